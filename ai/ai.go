@@ -1,0 +1,112 @@
+// Package ai says what a computer player is: an Engine that thinks about a
+// position, and a Kind that describes and makes engines. It knows no particular one.
+package ai
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"boardstudio/rules"
+)
+
+// Limit bounds one think. Zero fields do not bound.
+type Limit struct {
+	Time  time.Duration
+	Depth int    // plies
+	Nodes uint64 // positions visited
+}
+
+// Request asks for a move. Start and Moves give the history, so that rules that
+// look back work; Position returns the position to think about.
+type Request struct {
+	Rules rules.Rules
+	Start rules.Position
+	Moves []rules.Move
+	Limit Limit
+	Lines int    // how many best lines are wanted; 0 counts as 1
+	Seed  uint64 // for engines that draw by chance: same request, same answer
+}
+
+// Position plays the moves of the request, and returns where they lead.
+func (q Request) Position() (rules.Position, error) {
+	p := q.Start
+	for _, m := range q.Moves {
+		var err error
+		if p, err = p.Play(m); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// Score is what a position is worth to the player to move at the root.
+type Score struct {
+	// Proved says that the result is certain; then Value is 1, 0 or -1 (won,
+	// drawn, lost) and Plies tells how many moves until the end.
+	Proved bool
+	Plies  int
+	// Value is an estimate: in the engine's own unit, higher is better.
+	Value float64
+	// Shares, with more than two players, is what each seat may expect, from 0 to 1.
+	Shares []float64
+}
+
+// String returns the score as people write it: "+1.25", "win in 7", "draw".
+func (s Score) String() string {
+	switch {
+	case s.Proved && s.Value > 0:
+		return fmt.Sprintf("win in %d", s.Plies)
+	case s.Proved && s.Value < 0:
+		return fmt.Sprintf("loss in %d", s.Plies)
+	case s.Proved:
+		return "draw"
+	}
+	return fmt.Sprintf("%+.2f", s.Value)
+}
+
+// Line is a line of play and its worth.
+type Line struct {
+	Moves []rules.Move // the principal variation; the first is the move to play
+	Score Score
+}
+
+// Info is what an engine has found so far.
+type Info struct {
+	Best  Line
+	Lines []Line // when more than one was asked for, the best first
+	Depth int
+	Nodes uint64
+	Time  time.Duration
+	Text  string // a remark of the engine, such as a script's log
+}
+
+// Move returns the move to play; false when there is none.
+func (i Info) Move() (rules.Move, bool) {
+	if len(i.Best.Moves) == 0 {
+		return rules.Move{}, false
+	}
+	return i.Best.Moves[0], true
+}
+
+// Engine thinks. Think returns within some 50 ms after ctx is done, with the
+// best it has so far and no error if it has a legal move. report may be nil; it is
+// called from the thinking goroutine. One Think at a time.
+type Engine interface {
+	Think(ctx context.Context, q Request, report func(Info)) (Info, error)
+}
+
+// Adviser is an Engine that can say what it thinks of every legal move at once.
+type Adviser interface {
+	Advise(ctx context.Context, q Request) ([]Line, error)
+}
+
+// Kind describes engines of one sort: menus and dialogs are built from it.
+type Kind struct {
+	Name, Title string
+	Params      []rules.Param
+	// Plays reports whether engines of this sort play the game.
+	Plays func(rules.Rules) bool
+	// New returns an engine for a full set of parameters.
+	New func(rules.Rules, rules.Params) (Engine, error)
+}

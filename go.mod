@@ -1,0 +1,3 @@
+module boardstudio
+
+go 1.26.8

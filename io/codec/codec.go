@@ -1,0 +1,101 @@
+// Package codec says what a file format is.
+package codec
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// Format is a file format of game records.
+type Format struct {
+	Name, Title string
+	Ext         []string // with the dot, the first is used for new files
+	// Sniff reports whether a file that begins so is of this format.
+	Sniff func(head []byte) bool
+	// Decode reads a document. On an error nothing is returned but an *Error
+	// with the line; smaller problems go to Document.Warnings. nil: cannot read.
+	Decode func(ctx context.Context, data []byte, o Options) (*model.Document, error)
+	// Encode writes the document, the same bytes for equal documents. nil: cannot write.
+	Encode func(w io.Writer, d *model.Document) error
+	// Lossless says that Decode gives back all that Encode was given.
+	Lossless bool
+}
+
+// Options helps formats that do not say everything themselves.
+type Options struct {
+	// Games are the families that can be built.
+	Games []*rules.Game
+	// Spec is the game of records that do not name theirs; nil to refuse them.
+	Spec *rules.Spec
+	// File is the name used in errors.
+	File string
+}
+
+// MaxFile is the largest file that is read, in bytes.
+const MaxFile = 64 << 20
+
+// Error is a problem in a file, for a person.
+type Error struct {
+	File string // base name, "" when there is none
+	Line int    // from 1; 0 when no line can be named
+	Why  error
+}
+
+func (e *Error) Error() string {
+	switch {
+	case e.File == "" && e.Line == 0:
+		return e.Why.Error()
+	case e.File == "":
+		return fmt.Sprintf("line %d: %v", e.Line, e.Why)
+	case e.Line == 0:
+		return fmt.Sprintf("%s: %v", e.File, e.Why)
+	}
+	return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Why)
+}
+
+// Unwrap returns the reason.
+func (e *Error) Unwrap() error { return e.Why }
+
+// Errorf returns an *Error; the format is as for rules.Errorf.
+func (o Options) Errorf(line int, format string, args ...any) error {
+	return &Error{File: o.File, Line: line, Why: rules.Errorf(format, args...)}
+}
+
+// Build returns the rules that spec names, or an error without file and line.
+func (o Options) Build(s rules.Spec) (rules.Rules, error) {
+	for _, g := range o.Games {
+		if g.Name == s.Game {
+			return g.Build("", s.Params)
+		}
+	}
+	return nil, rules.Errorf("unknown game %q", s.Game)
+}
+
+// ByExt returns the first of the formats whose extension the file name has, nil when none.
+func ByExt(fs []*Format, name string) *Format {
+	ext := strings.ToLower(filepath.Ext(name))
+	for _, f := range fs {
+		for _, e := range f.Ext {
+			if e == ext {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// ByContent returns the first of the formats that recognises the first bytes, nil when none.
+func ByContent(fs []*Format, head []byte) *Format {
+	for _, f := range fs {
+		if f.Sniff != nil && f.Sniff(head) {
+			return f
+		}
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package rules
+
+// Point is a place on the board's plane: X to the right, Y down, the unit is
+// the side of a cell.
+type Point struct{ X, Y float64 }
+
+// CellInfo tells where a cell is.
+type CellInfo struct {
+	Label    string // as in move notation, "a1"
+	Row, Col int    // for moving about with arrow keys; row 0 is at the top
+	Centre   Point
+}
+
+// Link leads from a cell to the next one: a seam or a pole can turn the
+// direction, so the direction to go on with is part of it.
+type Link struct {
+	Cell Cell // NoCell at an edge
+	Dir  uint8
+}
+
+// Style says how a board is drawn.
+type Style uint8
+
+// The styles of boards.
+const (
+	Squares   Style = iota // pieces stand in square cells
+	Crossings              // pieces stand on the crossings of lines
+	Pits                   // hollows that hold counted seeds, and a store for each player
+)
+
+// Pieces says how the players' pieces look unless a player chose otherwise.
+type Pieces uint8
+
+// The looks of pieces.
+const (
+	Marks  Pieces = iota // crosses, noughts, letters
+	Stones               // black and white stones, discs in the players' colours
+	Discs                // two-sided Othello discs on green
+	Tokens               // connect four: coloured discs behind a panel with holes
+	Seeds
+)
+
+// Unit names what Scorer and Holder count.
+type Unit uint8
+
+// What is counted.
+const (
+	NoUnit Unit = iota
+	PairUnit
+	DiscUnit
+	SeedUnit
+)
+
+// Board is the playing surface as tables. It is shared and never changes.
+type Board struct {
+	Style  Style
+	Pieces Pieces
+	Size   Point // the extent of all cells, from 0,0
+	Cells  []CellInfo
+	// Step[d][c] is where direction d leads from c. Directions are numbered
+	// 0 east, 1 south-east, 2 south, 3 south-west, then their opposites: d^4
+	// turns back. Boards without directions have none.
+	Step [][]Link
+	// Target maps each cell to the cell that names a move made there (the top of
+	// its column when pieces fall); nil when each cell names itself.
+	Target []Cell
+	// Columns and Rows are the coordinates along the top and the left side; nil
+	// when cells carry their labels themselves, as pits do.
+	Columns, Rows []string
+	// Stars are crossings drawn with a dot.
+	Stars []Cell
+	// Home is the owner of each pit, nil when cells belong to nobody.
+	Home []Player
+	// Score names what Position counts as Scorer, Hold what it holds as Holder.
+	Score, Hold Unit
+	// Grows says that the board stands for an endless one: views show the part in use and a margin.
+	Grows bool
+	// Wraps is the topology's name when edges are joined, else "".
+	Wraps string
+}
+
+// Drops reports whether a move names a column and the piece falls.
+func (b *Board) Drops() bool { return b.Target != nil }
+
+// Named returns the cell that names a move made by pointing at c.
+func (b *Board) Named(c Cell) Cell {
+	if b.Target == nil || c == NoCell {
+		return c
+	}
+	return b.Target[c]
+}
+
+// Find returns the cell with the label, NoCell when there is none.
+func (b *Board) Find(label string) Cell {
+	for i := range b.Cells {
+		if b.Cells[i].Label == label {
+			return Cell(i)
+		}
+	}
+	return NoCell
+}
+
+// ColumnName returns the letters of column i, counted from 0: a … z, aa, ab ….
+func ColumnName(i int) string {
+	var buf [8]byte
+	n := len(buf)
+	for i++; i > 0; i = (i - 1) / 26 {
+		n--
+		buf[n] = 'a' + byte((i-1)%26)
+	}
+	return string(buf[n:])
+}
