@@ -1,0 +1,137 @@
+package rulestest
+
+import (
+	"slices"
+
+	"boardstudio/rules"
+)
+
+// board: the tables fit together.
+func (c *checker) board() {
+	b := c.r.Board()
+	if b != c.r.Board() {
+		c.Error("Board() is built anew at each call")
+	}
+	n := len(b.Cells)
+	type place struct{ row, col int }
+	places, centres := map[place]bool{}, map[rules.Point]bool{}
+	cols, rows := 0, 0
+	for i, x := range b.Cells {
+		if x.Label == "" || b.Find(x.Label) != rules.Cell(i) {
+			c.Errorf("Find(%q) = %d, want %d", x.Label, b.Find(x.Label), i)
+		}
+		if places[place{x.Row, x.Col}] || centres[x.Centre] || x.Row < 0 || x.Col < 0 {
+			c.Errorf("cell %s lies where another does: %+v", x.Label, x)
+		}
+		places[place{x.Row, x.Col}], centres[x.Centre] = true, true
+		if x.Centre.X < 0 || x.Centre.Y < 0 || x.Centre.X > b.Size.X || x.Centre.Y > b.Size.Y {
+			c.Errorf("cell %s at %v lies outside %v", x.Label, x.Centre, b.Size)
+		}
+		cols, rows = max(cols, x.Col+1), max(rows, x.Row+1)
+	}
+	for _, label := range []string{"", "?", "a0", "zzz9999"} {
+		if got := b.Find(label); got != rules.NoCell {
+			c.Errorf("Find(%q) = %d, want NoCell", label, got)
+		}
+	}
+	if b.Columns != nil && len(b.Columns) != cols || b.Rows != nil && len(b.Rows) != rows {
+		c.Errorf("%d columns and %d rows of cells, but %d and %d names", cols, rows, len(b.Columns), len(b.Rows))
+	}
+	if b.Columns != nil && b.Rows != nil && !c.Failed() {
+		for _, x := range b.Cells {
+			if want := b.Columns[x.Col] + b.Rows[x.Row]; x.Label != want {
+				c.Errorf("cell at %s is labelled %s", want, x.Label)
+			}
+		}
+	}
+	if b.Home != nil && len(b.Home) != n {
+		c.Errorf("%d homes for %d cells", len(b.Home), n)
+	}
+	for _, s := range b.Stars {
+		if s < 0 || int(s) >= n {
+			c.Errorf("star on cell %d", s)
+		}
+	}
+	if b.Target != nil && len(b.Target) != n {
+		c.Fatalf("%d targets for %d cells", len(b.Target), n)
+	}
+	for i, to := range b.Target {
+		if to < 0 || int(to) >= n || b.Target[to] != to || b.Cells[to].Col != b.Cells[i].Col {
+			c.Errorf("Target[%d] = %d is no cell that names the column", i, to)
+		}
+	}
+	c.steps(b)
+}
+
+// steps: each step can be taken back in the opposite direction.
+func (c *checker) steps(b *rules.Board) {
+	if len(b.Step) != 0 && len(b.Step) != 8 {
+		c.Fatalf("%d directions, want 8 or none", len(b.Step))
+	}
+	for d, links := range b.Step {
+		if len(links) != len(b.Cells) {
+			c.Fatalf("direction %d has %d links for %d cells", d, len(links), len(b.Cells))
+		}
+		for i, l := range links {
+			if l.Cell == rules.NoCell {
+				continue
+			}
+			if l.Cell < 0 || int(l.Cell) >= len(b.Cells) || l.Dir > 7 {
+				c.Fatalf("Step[%d][%d] = %v", d, i, l)
+			}
+			if back := b.Step[l.Dir^4][l.Cell]; back != (rules.Link{Cell: rules.Cell(i), Dir: uint8(d) ^ 4}) {
+				c.Errorf("Step[%d][%d] = %v, but the step back leads to %v", d, i, l, back)
+			}
+		}
+	}
+}
+
+// setups: layouts that make no sense are refused.
+func (c *checker) setups() {
+	good := rules.SetupOf(c.r, c.r.Start())
+	if _, err := c.r.SetUp(good); err != nil {
+		c.Fatalf("SetUp refuses the start: %v", err)
+	}
+	n := rules.Player(c.r.Players())
+	for name, spoil := range map[string]func(*rules.Setup){
+		"a cell too few":                        func(s *rules.Setup) { s.Cells = s.Cells[1:] },
+		"no cells":                              func(s *rules.Setup) { s.Cells = nil },
+		"the turn of a seat that does not play": func(s *rules.Setup) { s.Turn = n },
+		"the turn of seat -2":                   func(s *rules.Setup) { s.Turn = -2 },
+		"an owner who does not play":            func(s *rules.Setup) { s.Cells[0] = rules.Piece(n) },
+		"a negative count": func(s *rules.Setup) {
+			s.Cells[0] = rules.Content{Owner: 0, Count: -1}
+		},
+		"too many holders": func(s *rules.Setup) { s.Held = make([]int, n+1) },
+		"less than nothing held": func(s *rules.Setup) {
+			s.Held = make([]int, n)
+			s.Held[0] = -1
+		},
+	} {
+		s := good
+		s.Cells = slices.Clone(good.Cells)
+		s.Held = slices.Clone(good.Held)
+		spoil(&s)
+		if s.Held != nil && c.r.Board().Hold == rules.NoUnit {
+			continue
+		}
+		p, err := c.r.SetUp(s)
+		if err == nil {
+			c.Errorf("SetUp accepts %s: %v", name, p)
+			continue
+		}
+		wantError(c, "SetUp", err)
+	}
+	for _, text := range []string{"", " ", "?", "\x00", "é"} {
+		if p, err := c.r.Parse(text); err == nil {
+			c.Errorf("Parse(%q) = %v", text, p)
+		} else {
+			wantError(c, "Parse", err)
+		}
+		if m, err := c.r.ParseMove(text); err == nil {
+			c.Errorf("ParseMove(%q) = %v", text, m)
+		} else {
+			wantError(c, "ParseMove", err)
+		}
+	}
+}

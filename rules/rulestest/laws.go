@@ -1,0 +1,404 @@
+package rulestest
+
+import (
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"boardstudio/rules"
+)
+
+// checker carries what the laws of one parameter set need.
+type checker struct {
+	*testing.T
+	r    rules.Rules
+	rnd  *rand.Rand
+	hash map[string]uint64 // of every position met, by its text
+	text map[uint64]string // and back
+}
+
+// playout plays one random game. Every position gets the cheap checks, some
+// and the last get all.
+func (c *checker) playout() {
+	p := c.r.Start()
+	length := c.length()
+	for ply := 0; ply <= maxPlies; ply++ {
+		moves := slices.Collect(p.Moves())
+		c.cheap(p, moves)
+		if len(moves) == 0 || ply < 2 || c.rnd.IntN(length) < deep {
+			c.all(p, moves)
+		}
+		if len(moves) == 0 || c.Failed() {
+			return
+		}
+		q, err := p.Play(moves[c.rnd.IntN(len(moves))])
+		if err != nil {
+			c.Fatalf("%s: Play refuses a listed move: %v", p, err)
+		}
+		p = q
+	}
+}
+
+// length plays one game without checks and returns how long it was.
+func (c *checker) length() int {
+	n := 1
+	for p := c.r.Start(); n < maxPlies; n++ {
+		moves := slices.Collect(p.Moves())
+		if len(moves) == 0 {
+			break
+		}
+		p, _ = p.Play(moves[c.rnd.IntN(len(moves))])
+	}
+	return n
+}
+
+// cheap are the laws checked at every ply.
+func (c *checker) cheap(p rules.Position, moves []rules.Move) {
+	res := p.Result()
+	if over := len(moves) == 0; over != res.Over || over != (p.Turn() == rules.NoPlayer) {
+		c.Fatalf("%s: %d moves, Turn %d, Over %v do not agree", p, len(moves), p.Turn(), res.Over)
+	}
+	if res.Over && res.Reason == "" {
+		c.Errorf("%s: over without a Reason", p)
+	}
+	all := rules.Players(1)<<c.r.Players() - 1
+	if res.Winners&^all != 0 {
+		c.Errorf("%s: Winners %b includes a seat that does not play", p, res.Winners)
+	}
+	if res.Final != nil && len(res.Final) != c.r.Players() {
+		c.Errorf("%s: Final %v has not one count for each seat", p, res.Final)
+	}
+	for _, cell := range res.Cells {
+		if cell < 0 || int(cell) >= len(c.r.Board().Cells) {
+			c.Errorf("%s: Result names cell %d", p, cell)
+		}
+	}
+	text, hash := p.String(), p.Hash()
+	if h, ok := c.hash[text]; ok && h != hash {
+		c.Errorf("%s: two hashes, %x and %x", text, h, hash)
+	}
+	if s, ok := c.text[hash]; ok && s != text {
+		c.Errorf("%s and %s: one hash", text, s)
+	}
+	c.hash[text], c.text[hash] = hash, text
+}
+
+// all are the laws that cost more.
+func (c *checker) all(p rules.Position, moves []rules.Move) {
+	c.contents(p)
+	c.texts(p)
+	c.list(p, moves)
+	c.refusals(p, moves)
+	c.resign(p)
+	c.transpose(p, moves)
+	readTogether(p, len(c.r.Board().Cells))
+	if w, ok := c.r.(rules.Warner); ok {
+		if err := w.Warn(p); err != nil {
+			c.Errorf("%s was reached by play, but Warn says: %v", p, err)
+		}
+	}
+}
+
+// contents: what lies in cells and stores can be.
+func (c *checker) contents(p rules.Position) {
+	b := c.r.Board()
+	for i := range b.Cells {
+		x := p.At(rules.Cell(i))
+		if x.Owner < rules.NoPlayer || int(x.Owner) >= c.r.Players() || (x.Owner == rules.NoPlayer) != (x.Count == 0) || x.Count < 0 {
+			c.Fatalf("%s: cell %s holds %+v", p, b.Cells[i].Label, x)
+		}
+	}
+	holder, holds := p.(rules.Holder)
+	scorer, scores := p.(rules.Scorer)
+	if b.Hold != rules.NoUnit && !holds || b.Score != rules.NoUnit && !scores {
+		c.Fatalf("%T is no Holder or Scorer, but its board names the unit", p)
+	}
+	for i := range c.r.Players() {
+		if holds && holder.Held(rules.Player(i)) < 0 || scores && scorer.Score(rules.Player(i)) < 0 {
+			c.Errorf("%s: seat %d holds or scores less than nothing", p, i)
+		}
+	}
+}
+
+// forgotten reports whether p ended by its past, which text does not carry.
+func forgotten(p rules.Position) bool {
+	why := p.Result().Reason
+	_, ok := p.(rules.Historian)
+	return ok && p.Result().Over && (why == rules.Repetition || why == rules.Quiet)
+}
+
+// texts: text and set-up lead back to the same position.
+func (c *checker) texts(p rules.Position) {
+	q, err := c.r.Parse(p.String())
+	if err != nil {
+		c.Fatalf("Parse(%q): %v", p, err)
+	}
+	c.same("Parse", p, q)
+	s := rules.SetupOf(c.r, p)
+	// A finished game does not say whose turn it would be, so any seat may do.
+	turns := []rules.Player{p.Turn()}
+	for i := 0; p.Turn() == rules.NoPlayer && i < c.r.Players(); i++ {
+		turns = append(turns, rules.Player(i))
+	}
+	for _, s.Turn = range turns {
+		if q, err = c.r.SetUp(s); err == nil && q.String() == p.String() {
+			c.same("SetUp", p, q)
+			break
+		}
+	}
+	if err != nil || q.String() != p.String() {
+		c.Errorf("%s: SetUp leads to %v, %v", p, q, err)
+	}
+	for range 8 {
+		Text(c, c.r, c.damaged(p.String()))
+	}
+}
+
+// same: q, built from what is seen of p, equals p.
+func (c *checker) same(how string, p, q rules.Position) {
+	c.Helper()
+	if forgotten(p) {
+		if p.String() != q.String() || p.Hash() != q.Hash() {
+			c.Errorf("%s: %s gives %s", p, how, q)
+		}
+		return
+	}
+	if d := Difference(p, q); d != "" {
+		c.Errorf("%s: %s gives another %s", p, how, d)
+	}
+	for i := range c.r.Board().Cells {
+		if i := rules.Cell(i); p.At(i) != q.At(i) {
+			c.Errorf("%s: %s gives %v at cell %d, want %v", p, how, q.At(i), i, p.At(i))
+		}
+	}
+}
+
+// damaged returns text with one character lost, doubled or changed.
+func (c *checker) damaged(text string) string {
+	if text == "" {
+		return "?"
+	}
+	i := c.rnd.IntN(len(text))
+	switch c.rnd.IntN(3) {
+	case 0:
+		return text[:i] + text[i+1:]
+	case 1:
+		return text[:i] + text[i:i+1] + text[i:]
+	}
+	return text[:i] + string("XO-. 09aB/\x00\xff"[c.rnd.IntN(12)]) + text[i+1:]
+}
+
+// list: the legal moves are distinct, in a fixed order, have a notation that
+// reads back, and play without touching the position they are played from.
+func (c *checker) list(p rules.Position, moves []rules.Move) {
+	if !slices.Equal(moves, slices.Collect(p.Moves())) {
+		c.Errorf("%s: two calls of Moves differ", p)
+	}
+	for range p.Moves() {
+		break // an iterator that goes on after this panics
+	}
+	seen, written := map[rules.Move]bool{}, map[string]bool{}
+	for _, m := range append(slices.Clone(moves), rules.Resign) {
+		text := c.r.FormatMove(m)
+		if seen[m] || written[text] {
+			c.Errorf("%s: move %s (%v) is listed twice, or written as another is", p, text, m)
+		}
+		seen[m], written[text] = true, true
+		if back, err := c.r.ParseMove(text); err != nil || back != m {
+			c.Errorf("%s: move %v is written %q, which reads as %v, %v", p, m, text, back, err)
+		}
+		Move(c, c.r, c.damaged(text))
+	}
+	if len(moves) > 1 && slices.Contains(moves, rules.Pass) {
+		c.Errorf("%s: Pass is listed beside other moves", p)
+	}
+	before := snapshot(c.r, p)
+	for _, m := range c.some(moves) {
+		q, err := p.Play(m)
+		if err != nil {
+			c.Fatalf("%s: Play refuses %s, which is listed: %v", p, c.r.FormatMove(m), err)
+		}
+		again, err := p.Play(m)
+		if d := "error"; err != nil || Difference(q, again) != "" {
+			if err == nil {
+				d = Difference(q, again)
+			}
+			c.Errorf("%s: playing %s twice gives another %s", p, c.r.FormatMove(m), d)
+		}
+		if h, ok := q.(rules.Historian); ok && err == nil && h.History() != again.(rules.Historian).History() {
+			c.Errorf("%s: playing %s twice gives another History", p, c.r.FormatMove(m))
+		}
+		c.landing(p, q, m)
+	}
+	if after := snapshot(c.r, p); !reflect.DeepEqual(before, after) {
+		c.Errorf("Play changed its receiver from\n%+v to\n%+v", before, after)
+	}
+}
+
+// landing: every move but a pass has a place on the board.
+func (c *checker) landing(p, q rules.Position, m rules.Move) {
+	at := rules.Landing(c.r.Board(), p, q, m)
+	switch {
+	case m == rules.Pass:
+		if at != rules.NoCell {
+			c.Errorf("%s: Landing of a pass is cell %d", p, at)
+		}
+	case at < 0 || int(at) >= len(c.r.Board().Cells):
+		c.Errorf("%s: Landing of %s is cell %d", p, c.r.FormatMove(m), at)
+	case m.From == rules.NoCell && q.At(at).Owner != p.Turn():
+		c.Errorf("%s: Landing of %s is %s, where there is no piece of the mover", p, c.r.FormatMove(m), c.r.Board().Cells[at].Label)
+	}
+}
+
+// state is what can be seen of a position.
+type state struct {
+	Text   string
+	Hash   uint64
+	Setup  rules.Setup
+	Moves  []rules.Move
+	Result rules.Result
+}
+
+func snapshot(r rules.Rules, p rules.Position) state {
+	return state{p.String(), p.Hash(), rules.SetupOf(r, p), slices.Collect(p.Moves()), p.Result()}
+}
+
+// some returns a random sample of ms.
+func (c *checker) some(ms []rules.Move) []rules.Move {
+	ms = slices.Clone(ms)
+	c.rnd.Shuffle(len(ms), func(i, j int) { ms[i], ms[j] = ms[j], ms[i] })
+	return ms[:min(len(ms), sample)]
+}
+
+// refusals: Play refuses what is not listed, and says so with a *MoveError.
+func (c *checker) refusals(p rules.Position, moves []rules.Move) {
+	n := len(c.r.Board().Cells)
+	legal := map[rules.Move]bool{}
+	for _, m := range moves {
+		legal[m] = true
+	}
+	var others []rules.Move
+	for i := range n {
+		others = append(others, rules.Place(rules.Cell(i)), rules.Take(rules.Cell(i)))
+	}
+	others = c.some(others)
+	at := func() rules.Cell { return rules.Cell(c.rnd.IntN(n)) }
+	others = append(others, rules.Move{}, rules.Pass, rules.Place(rules.Cell(n)), rules.Take(rules.Cell(n)),
+		rules.Place(-2), rules.Take(-2), rules.Place(rules.NoCell), rules.Move{From: at(), To: at()},
+		rules.Move{From: rules.NoCell, To: at(), Aux: 1}, rules.Move{From: at(), To: rules.NoCell, Aux: 2},
+		rules.Move{From: rules.NoCell, To: rules.NoCell, Aux: 3})
+	if p.Turn() == rules.NoPlayer {
+		others = append(others, rules.Resign)
+	}
+	for _, m := range others {
+		if legal[m] {
+			continue
+		}
+		q, err := p.Play(m)
+		var me *rules.MoveError
+		if !errors.As(err, &me) || me.Move != m {
+			c.Fatalf("%s: Play(%v), which is not listed: got %v, error %v; want a *MoveError for it", p, m, q, err)
+		}
+		wantError(c, "Play", err)
+	}
+}
+
+// resign: it ends the game, all others win, and nothing moves on the board.
+func (c *checker) resign(p rules.Position) {
+	if p.Turn() == rules.NoPlayer {
+		return
+	}
+	q, err := p.Play(rules.Resign)
+	if err != nil {
+		c.Fatalf("%s: Resign: %v", p, err)
+	}
+	want := (rules.Players(1)<<c.r.Players() - 1) &^ rules.Of(p.Turn())
+	if res := q.Result(); !res.Over || res.Reason != rules.Resigned || res.Winners != want {
+		c.Errorf("%s: after Resign: %+v, want winners %b", p, res, want)
+	}
+	c.refusals(q, nil)
+	if len(slices.Collect(q.Moves())) != 0 || q.Turn() != rules.NoPlayer {
+		c.Errorf("%s: the game goes on after Resign", p)
+	}
+	if _, err := c.r.Parse(q.String()); err != nil {
+		c.Errorf("%s: Parse refuses %q, written after Resign: %v", p, q, err)
+	}
+	a, b := rules.SetupOf(c.r, p), rules.SetupOf(c.r, q)
+	if !slices.Equal(a.Cells, b.Cells) || !slices.Equal(a.Held, b.Held) {
+		c.Errorf("%s: Resign changed the board: %s", p, q)
+	}
+}
+
+// transpose: two moves of one player in either order, with the others'
+// moves between them, lead to one hash when they lead to one position.
+func (c *checker) transpose(p rules.Position, moves []rules.Move) {
+	for range 4 {
+		if len(moves) < 2 {
+			return
+		}
+		a, b := moves[c.rnd.IntN(len(moves))], moves[c.rnd.IntN(len(moves))]
+		line := []rules.Move{a}
+		q, _ := p.Play(a)
+		for i := 1; i < c.r.Players() && q != nil; i++ {
+			replies := slices.Collect(q.Moves())
+			if len(replies) == 0 {
+				break
+			}
+			line = append(line, replies[c.rnd.IntN(len(replies))])
+			q, _ = q.Play(line[i])
+		}
+		line = append(line, b)
+		x := c.follow(p, line)
+		line[0], line[len(line)-1] = b, a
+		y := c.follow(p, line)
+		if x != nil && y != nil && (x.String() == y.String()) != (x.Hash() == y.Hash()) {
+			c.Errorf("%s and %s: hashes %x and %x", x, y, x.Hash(), y.Hash())
+		}
+	}
+}
+
+// follow plays the line from p; nil when it cannot be played.
+func (c *checker) follow(p rules.Position, line []rules.Move) rules.Position {
+	for _, m := range line {
+		var err error
+		if p, err = p.Play(m); err != nil {
+			return nil
+		}
+	}
+	return p
+}
+
+// wantError fails t unless a person can read err in their language.
+func wantError(t testing.TB, what string, err error) {
+	t.Helper()
+	var e *rules.Error
+	if !errors.As(err, &e) || e.Format == "" || err.Error() == "" {
+		t.Errorf("%s: error %v (%T) holds no *rules.Error", what, err, err)
+	}
+}
+
+// spec: the parameters are complete and build equal rules again.
+func (c *checker) spec(g *rules.Game) {
+	s := c.r.Spec()
+	full, err := rules.Resolve(g.Params, s.Params)
+	if s.Game != g.Name || err != nil || !full.Equal(s.Params) {
+		c.Fatalf("Spec() = %v, which resolves to %v, %v", s, full, err)
+	}
+	given := maps.Clone(s.Params)
+	again, err := g.New(given)
+	if err != nil {
+		c.Fatalf("New(%v): %v", s.Params, err)
+	}
+	clear(given) // the rules must not hang on to the caller's map
+	if x := again.Spec(); x.Game != s.Game || !x.Params.Equal(s.Params) || again.Players() != c.r.Players() ||
+		again.Start().String() != c.r.Start().String() || again.Start().Hash() != c.r.Start().Hash() ||
+		!reflect.DeepEqual(again.Board(), c.r.Board()) {
+		c.Errorf("rules built again from %v differ", s)
+	}
+	if n := c.r.Players(); n < 1 || n > rules.MaxPlayers {
+		c.Errorf("Players() = %d", n)
+	}
+}

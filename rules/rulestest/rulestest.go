@@ -1,0 +1,229 @@
+// Package rulestest checks that a game keeps the laws that package rules
+// states for all games. Each game's tests call Run for its presets and for
+// parameter sets off the beaten track.
+package rulestest
+
+import (
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"boardstudio/rules"
+)
+
+// Effort of Run: enough to meet the middle and the end of games, little
+// enough to run for dozens of parameter sets under the race detector.
+const (
+	games    = 6   // random games played
+	maxPlies = 400 // of each, for boards that take longer than that to fill
+	deep     = 12  // positions of each game that get the costly checks
+	sample   = 40  // moves tried at such a position, legal and illegal each
+)
+
+// Run plays random games of g, built from the preset ("" for none) with the
+// overrides over it, and fails t where a law of package rules is broken.
+// Equal arguments play equal games.
+func Run(t *testing.T, g *rules.Game, preset string, over rules.Params) {
+	t.Helper()
+	r, err := g.Build(preset, over)
+	if err != nil {
+		t.Fatalf("Build(%q, %v): %v", preset, over, err)
+	}
+	c := &checker{T: t, r: r, rnd: random(r), hash: map[string]uint64{}, text: map[uint64]string{}}
+	c.spec(g)
+	c.board()
+	c.setups()
+	if got := r.Start().Turn(); got != 0 {
+		t.Errorf("Start().Turn() = %d, want 0", got)
+	}
+	if d := Difference(r.Start(), r.Start()); d != "" {
+		t.Errorf("two calls of Start differ: %s", d)
+	}
+	for range games {
+		if c.playout(); t.Failed() {
+			return // a broken law is broken at every ply: one report is enough
+		}
+	}
+}
+
+// Game checks the descriptor of a family: names, defaults, and that each
+// preset builds and is found again by its parameters.
+func Game(t *testing.T, g *rules.Game) {
+	t.Helper()
+	if g.Name == "" || g.Title == "" || g.New == nil || len(g.Presets) == 0 {
+		t.Errorf("game %q lacks a name, title, constructor or preset", g.Name)
+	}
+	seen := map[string]bool{}
+	for _, p := range g.Params {
+		if p.Name == "" || p.Title == "" || seen[p.Name] {
+			t.Errorf("parameter %q: name empty or repeated, or no title", p.Name)
+		}
+		seen[p.Name] = true
+		if v, err := p.Check(p.Default); err != nil || v != p.Default {
+			t.Errorf("parameter %s: default %q is not in standard form: %q, %v", p.Name, p.Default, v, err)
+		}
+		for _, o := range p.Options {
+			if o.Name == "" || o.Title == "" {
+				t.Errorf("parameter %s: option %q lacks name or title", p.Name, o.Name)
+			}
+		}
+	}
+	seen = map[string]bool{}
+	for _, p := range g.Presets {
+		if p.Name == "" || p.Title == "" || seen[p.Name] {
+			t.Errorf("preset %q: name empty or repeated, or no title", p.Name)
+		}
+		seen[p.Name] = true
+		r, err := g.Build(p.Name, nil)
+		if err != nil {
+			t.Errorf("preset %s: %v", p.Name, err)
+			continue
+		}
+		if ps, ok := g.PresetOf(r.Spec().Params); !ok || ps.Name != p.Name {
+			t.Errorf("preset %s is found again as %q", p.Name, ps.Name)
+		}
+	}
+}
+
+// Text checks that text is either refused with an *rules.Error, or is a
+// position that can be written, read back and played on. It returns that
+// position, nil when the text was refused. Fuzz targets call it.
+func Text(t testing.TB, r rules.Rules, text string) rules.Position {
+	t.Helper()
+	p, err := r.Parse(text)
+	if err != nil {
+		wantError(t, "Parse("+text+")", err)
+		return nil
+	}
+	q, err := r.Parse(p.String())
+	if err != nil {
+		t.Fatalf("Parse(%q) wrote %q, which it refuses: %v", text, p, err)
+	}
+	if d := Difference(p, q); d != "" {
+		t.Fatalf("Parse(%q) wrote %q, which reads back with another %s", text, p, d)
+	}
+	for m := range p.Moves() {
+		if _, err := p.Play(m); err != nil {
+			t.Fatalf("%s: Moves yields %s, Play refuses it: %v", p, r.FormatMove(m), err)
+		}
+	}
+	return p
+}
+
+// Move checks that text is either refused with an *rules.Error, or is a move
+// that is written in a way that reads back as the same. Fuzz targets call it.
+func Move(t testing.TB, r rules.Rules, text string) {
+	t.Helper()
+	m, err := r.ParseMove(text)
+	if err != nil {
+		wantError(t, "ParseMove("+text+")", err)
+		return
+	}
+	if back, err := r.ParseMove(r.FormatMove(m)); err != nil || back != m {
+		t.Fatalf("ParseMove(%q) = %v, written %q, reads back as %v, %v", text, m, r.FormatMove(m), back, err)
+	}
+	for _, c := range []rules.Cell{m.From, m.To} {
+		if c < rules.NoCell || int(c) >= len(r.Board().Cells) {
+			t.Fatalf("ParseMove(%q) = %v names a cell off the board", text, m)
+		}
+	}
+}
+
+// Difference names what differs between two positions that should be equal,
+// "" when nothing does.
+func Difference(p, q rules.Position) string {
+	a, b := p.Result(), q.Result()
+	switch {
+	case p.String() != q.String():
+		return "String: " + p.String() + " and " + q.String()
+	case p.Hash() != q.Hash():
+		return "Hash"
+	case p.Turn() != q.Turn():
+		return "Turn"
+	case !slices.Equal(slices.Collect(p.Moves()), slices.Collect(q.Moves())):
+		return "list of Moves"
+	case a.Over != b.Over || a.Winners != b.Winners || a.Reason != b.Reason || !slices.Equal(a.Final, b.Final):
+		return "Result"
+	case !slices.Equal(slices.Sorted(slices.Values(a.Cells)), slices.Sorted(slices.Values(b.Cells))):
+		return "set of Result.Cells"
+	}
+	return ""
+}
+
+// Bench measures Play, Moves, Hash and String on the positions of random games.
+func Bench(b *testing.B, g *rules.Game, preset string, over rules.Params) {
+	r, err := g.Build(preset, over)
+	if err != nil {
+		b.Fatal(err)
+	}
+	type ply struct {
+		p rules.Position
+		m rules.Move
+	}
+	var plies []ply
+	rnd := random(r)
+	for p := r.Start(); len(plies) < 2000; {
+		moves := slices.Collect(p.Moves())
+		if len(moves) == 0 {
+			p = r.Start()
+			continue
+		}
+		m := moves[rnd.IntN(len(moves))]
+		plies = append(plies, ply{p, m})
+		if p, err = p.Play(m); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		name string
+		f    func(ply)
+	}{
+		{"Play", func(x ply) { _, _ = x.p.Play(x.m) }},
+		{"Moves", func(x ply) {
+			for range x.p.Moves() { //nolint:revive // the iteration is what is measured
+			}
+		}},
+		{"Hash", func(x ply) { x.p.Hash() }},
+		{"String", func(x ply) { _ = x.p.String() }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				c.f(plies[i%len(plies)])
+			}
+		})
+	}
+}
+
+// random returns a generator that depends on the parameters alone.
+func random(r rules.Rules) *rand.Rand {
+	h := fnv.New64a()
+	s := r.Spec()
+	for _, n := range s.Params.Names() {
+		h.Write([]byte(n + "=" + s.Params[n] + ";"))
+	}
+	return rand.New(rand.NewPCG(h.Sum64(), 1))
+}
+
+// readTogether uses p from several goroutines at once: the race detector
+// sees a position that changes under its readers.
+func readTogether(p rules.Position, cells int) {
+	var wg sync.WaitGroup
+	for range 3 {
+		wg.Go(func() {
+			for m := range p.Moves() {
+				_, _ = p.Play(m)
+				break
+			}
+			p.Hash()
+			_ = p.String()
+			p.Result()
+			for c := range cells {
+				p.At(rules.Cell(c))
+			}
+		})
+	}
+	wg.Wait()
+}
