@@ -1,0 +1,194 @@
+// Package othello holds the rules of Othello, on boards from 4×4 to 16×16,
+// and of its mirror image in which the fewest discs win.
+package othello
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardstudio/rules"
+)
+
+// name of the family in files and on command lines.
+const name = "othello"
+
+// Game is the Othello family.
+var Game = rules.Game{
+	Name:  name,
+	Title: "Othello",
+	Params: []rules.Param{
+		{Name: "size", Title: "Board size", Kind: rules.Int, Min: 4, Max: 16, Default: "8"},
+		{Name: "start", Title: "Start position", Kind: rules.Choice, Default: "standard", Options: []rules.Option{
+			{Name: "standard", Title: "Standard"},
+			{Name: "reversed", Title: "Colours swapped"},
+			{Name: "open", Title: "Free placement in the centre"},
+		}},
+		{Name: "goal", Title: "Goal", Kind: rules.Choice, Default: "most", Options: []rules.Option{
+			{Name: "most", Title: "Most discs win"},
+			{Name: "fewest", Title: "Fewest discs win"},
+		}},
+	},
+	Presets: []rules.Preset{
+		{Name: "othello", Title: "Othello"},
+		{Name: "othello6", Title: "Othello on 6×6", Params: rules.Params{"size": "6"}},
+		{Name: "othello10", Title: "Othello on 10×10", Params: rules.Params{"size": "10"}},
+		{Name: "anti-othello", Title: "Anti-Othello", Params: rules.Params{"goal": "fewest"}},
+	},
+	New: build,
+}
+
+// The seats: Black starts.
+const (
+	black rules.Player = 0
+	white rules.Player = 1
+)
+
+// What a cell holds, in the words of the position's text.
+const (
+	empty = '-'
+	disc0 = 'X' // black
+	disc1 = 'O' // white
+)
+
+// discs are the cell values of the two seats.
+var discs = [2]byte{disc0, disc1}
+
+// starts are the contents of the centre, row by row.
+var starts = map[string]string{"standard": "OXXO", "reversed": "XOOX", "open": "----"}
+
+// game is Othello with its parameters chosen.
+type game struct {
+	spec   rules.Spec
+	size   int
+	open   bool // the first four plies fill the centre
+	fewest bool
+	board  rules.Board
+	byName map[string]rules.Cell
+	centre [4]uint8 // row by row
+	// rays[c] are the lines of cells that lead away from c and are long enough
+	// to hold a bracketed disc and the one behind it.
+	rays [][][]uint8
+	keys [2][]uint64 // of a disc of each seat on each cell
+	flip []uint64    // what the hash changes by when a disc is turned
+	turn uint64      // what it changes by when White is to move
+	zero *position   // the start
+}
+
+func build(p rules.Params) (rules.Rules, error) {
+	n := p.Int("size")
+	if n%2 != 0 {
+		return nil, rules.Errorf("the board size %d is odd, it must be even", n)
+	}
+	g := &game{
+		spec: rules.Spec{Game: name, Params: maps.Clone(p)},
+		size: n, open: p["start"] == "open", fewest: p["goal"] == "fewest",
+		byName: make(map[string]rules.Cell, n*n),
+	}
+	g.lay()
+	var next uint64 // splitmix64: fixed keys, so that hashes can be kept
+	key := func() uint64 {
+		next += 0x9e3779b97f4a7c15
+		z := next
+		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+		z = (z ^ z>>27) * 0x94d049bb133111eb
+		return z ^ z>>31
+	}
+	g.turn = key()
+	for range n * n {
+		a, b := key(), key()
+		g.keys[0], g.keys[1], g.flip = append(g.keys[0], a), append(g.keys[1], b), append(g.flip, a^b)
+	}
+	cells := []byte(strings.Repeat(string(empty), n*n))
+	for i, disc := range starts[p["start"]] {
+		cells[g.centre[i]] = byte(disc)
+	}
+	g.zero = g.position(cells, black)
+	return g, nil
+}
+
+// lay fills the tables of the board.
+func (g *game) lay() {
+	n := g.size
+	g.board = rules.Board{
+		Style: rules.Squares, Pieces: rules.Discs, Score: rules.DiscUnit,
+		Size: rules.Point{X: float64(n), Y: float64(n)},
+		Step: make([][]rules.Link, 8),
+	}
+	for i := range n {
+		g.board.Columns = append(g.board.Columns, rules.ColumnName(i))
+		g.board.Rows = append(g.board.Rows, strconv.Itoa(i+1))
+	}
+	ways := [8][2]int{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}} // row, column
+	for c := range n * n {
+		row, col := c/n, c%n
+		label := g.board.Columns[col] + g.board.Rows[row]
+		g.byName[label] = rules.Cell(c)
+		g.board.Cells = append(g.board.Cells, rules.CellInfo{
+			Label: label, Row: row, Col: col, Centre: rules.Point{X: float64(col) + 0.5, Y: float64(row) + 0.5},
+		})
+		var rays [][]uint8
+		for d, way := range ways {
+			var ray []uint8
+			for r, k := row+way[0], col+way[1]; r >= 0 && r < n && k >= 0 && k < n; r, k = r+way[0], k+way[1] {
+				ray = append(ray, uint8(r*n+k))
+			}
+			next := rules.Link{Cell: rules.NoCell}
+			if len(ray) > 0 {
+				next = rules.Link{Cell: rules.Cell(ray[0]), Dir: uint8(d)}
+			}
+			g.board.Step[d] = append(g.board.Step[d], next)
+			if len(ray) > 1 {
+				rays = append(rays, ray)
+			}
+		}
+		g.rays = append(g.rays, rays)
+	}
+	upper := uint8((n/2-1)*n + n/2 - 1)
+	g.centre = [4]uint8{upper, upper + 1, upper + uint8(n), upper + uint8(n) + 1}
+}
+
+// Spec returns the parameters.
+func (g *game) Spec() rules.Spec { return g.spec }
+
+// Players returns 2.
+func (g *game) Players() int { return 2 }
+
+// Board returns the squares, a1 at the top left.
+func (g *game) Board() *rules.Board { return &g.board }
+
+// Start returns the first position, Black to move.
+func (g *game) Start() rules.Position { return g.zero }
+
+// has reports whether c is a cell of the board.
+func (g *game) has(c rules.Cell) bool { return c >= 0 && int(c) < len(g.board.Cells) }
+
+// FormatMove returns the label of the cell, "pass" or "resign".
+func (g *game) FormatMove(m rules.Move) string {
+	switch {
+	case m == rules.Pass:
+		return "pass"
+	case m == rules.Resign:
+		return "resign"
+	case g.has(m.To) && m == rules.Place(m.To):
+		return g.board.Cells[m.To].Label
+	}
+	return "?"
+}
+
+// ParseMove reads a move in upper or lower case. A pass may be written as the
+// servers and programs of the field do: "pa", "ps" or "--".
+func (g *game) ParseMove(text string) (rules.Move, error) {
+	s := strings.ToLower(strings.TrimSpace(text))
+	switch {
+	case slices.Contains([]string{"pass", "pa", "ps", "--"}, s):
+		return rules.Pass, nil
+	case s == "resign":
+		return rules.Resign, nil
+	}
+	if c, ok := g.byName[s]; ok {
+		return rules.Place(c), nil
+	}
+	return rules.Move{}, rules.Errorf("%q is neither a cell of the board nor a pass", text)
+}

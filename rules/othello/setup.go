@@ -1,0 +1,140 @@
+package othello
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"boardstudio/rules"
+)
+
+// SetUp returns the position laid out in s.
+func (g *game) SetUp(s rules.Setup) (rules.Position, error) {
+	if len(s.Cells) != len(g.board.Cells) {
+		return nil, rules.Errorf("there are %d cells instead of %d", len(s.Cells), len(g.board.Cells))
+	}
+	if s.Turn != black && s.Turn != white {
+		return nil, rules.Errorf("it must be the turn of Black or White")
+	}
+	if len(s.Held) != 0 {
+		return nil, rules.Errorf("nothing is held off the board in this game")
+	}
+	cells := bytes.Repeat([]byte{empty}, len(s.Cells))
+	for c, x := range s.Cells {
+		switch {
+		case x == rules.Empty:
+		case x.Owner != black && x.Owner != white:
+			return nil, rules.Errorf("the disc on %s belongs to neither player", g.board.Cells[c].Label)
+		case x != rules.Piece(x.Owner):
+			return nil, rules.Errorf("there must be one disc or none on %s", g.board.Cells[c].Label)
+		default:
+			cells[c] = discs[x.Owner]
+		}
+	}
+	return g.position(cells, s.Turn), nil
+}
+
+// signs are the characters that Parse reads and what they stand for: those of
+// String first, then what other programs write.
+var signs = map[rune]byte{
+	'X': disc0, 'x': disc0, '*': disc0, '●': disc0,
+	'O': disc1, 'o': disc1, '○': disc1,
+	'-': empty, '.': empty, '_': empty,
+}
+
+// Parse reads what String wrote. The rows may also stand apart, and x, *, o
+// and a dot serve as well.
+func (g *game) Parse(text string) (rules.Position, error) {
+	words := strings.Fields(text)
+	if len(words) < 2 {
+		return nil, rules.Errorf("a position is the cells row by row, a space and the side to move")
+	}
+	last := len(words) - 1
+	var cells []byte
+	for _, r := range strings.Join(words[:last], "") {
+		x, ok := signs[r]
+		if !ok {
+			return nil, rules.Errorf("%q is no cell: X is a black disc, O a white one, - an empty cell", string(r))
+		}
+		cells = append(cells, x)
+	}
+	if len(cells) != len(g.board.Cells) {
+		return nil, rules.Errorf("there are %d cells instead of %d", len(cells), len(g.board.Cells))
+	}
+	side := []rune(words[last])
+	s := rules.Player(bytes.IndexByte(discs[:], signs[side[0]]))
+	if len(side) != 1 || s < 0 {
+		return nil, rules.Errorf("the side to move is %q, it must be X or O", words[last])
+	}
+	return g.position(cells, s), nil
+}
+
+// Warn says why no play reaches p, as far as it can tell: discs start in the
+// centre and hang together, and the last move must have left its trace.
+func (g *game) Warn(q rules.Position) error {
+	p, ok := q.(*position)
+	if !ok {
+		return nil
+	}
+	n := [2]int{p.Score(black), p.Score(white)}
+	all, inside := n[0]+n[1], 0
+	for _, c := range g.centre {
+		if p.cells[c] != empty {
+			inside++
+		}
+	}
+	switch {
+	case inside < 4 && !g.open:
+		return rules.Errorf("a centre cell is empty, but the game begins with discs there")
+	case all > inside && inside < 4:
+		return rules.Errorf("there are discs outside while a centre cell is empty")
+	case all > inside:
+		if !g.connected(p.cells, all) {
+			return rules.Errorf("some discs do not hang together with the centre")
+		}
+		if !p.traced(1-p.side) && (p.canMove(1-p.side) || !p.traced(p.side)) {
+			return rules.Errorf("no disc can be the one that was placed last")
+		}
+	case g.open:
+		if n[0] != (all+1)/2 || int(p.side) != all%2 {
+			return rules.Errorf("the players place the first four discs by turns, Black first")
+		}
+	case !bytes.Equal(p.cells, g.zero.cells) || p.side != black:
+		return rules.Errorf("the centre is not as the game begins")
+	}
+	return nil
+}
+
+// connected reports whether all discs can be reached from the centre by
+// steps from disc to disc.
+func (g *game) connected(cells []byte, all int) bool {
+	seen := make([]bool, len(cells))
+	found := g.centre[:1:1]
+	seen[found[0]] = true
+	for i := 0; i < len(found); i++ {
+		for _, links := range g.board.Step {
+			if to := links[found[i]].Cell; to != rules.NoCell && !seen[to] && cells[to] != empty {
+				seen[to] = true
+				found = append(found, uint8(to))
+			}
+		}
+	}
+	return len(found) == all
+}
+
+// traced reports whether the last placement can have been one of s: a disc
+// outside the centre with a turned one beside it and the bracketing one behind.
+func (p *position) traced(s rules.Player) bool {
+	mine := discs[s]
+	for c, x := range p.cells {
+		if x != mine || slices.Contains(p.game.centre[:], uint8(c)) {
+			continue
+		}
+		for _, ray := range p.game.rays[c] {
+			if p.cells[ray[0]] == mine && p.cells[ray[1]] == mine {
+				return true
+			}
+		}
+	}
+	return false
+}
