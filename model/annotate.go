@@ -1,0 +1,161 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"boardstudio/rules"
+)
+
+// SetComment writes Text about Node.
+type SetComment struct {
+	Node *Node
+	Text string
+}
+
+// SetMarks gives Node these marks and no other.
+type SetMarks struct {
+	Node  *Node
+	Marks []Mark
+}
+
+// SetGlyphs gives Node these judgements and no other.
+type SetGlyphs struct {
+	Node   *Node
+	Glyphs []Glyph
+}
+
+// SetUsed says how long the player took for the move of Node; 0 is unknown.
+type SetUsed struct {
+	Node *Node
+	Used time.Duration
+}
+
+// SetEvals gives Node these evaluations and no other.
+type SetEvals struct {
+	Node  *Node
+	Evals []Eval
+}
+
+func (e SetComment) apply(t *Tree) (Edit, Change, error) {
+	a := e.Node.annotation()
+	a.Comment = e.Text
+	return t.annotate(e.Node, a)
+}
+
+func (e SetMarks) apply(t *Tree) (Edit, Change, error) {
+	for _, m := range e.Marks {
+		if err := t.checkMark(m); err != nil {
+			return nil, Change{}, err
+		}
+	}
+	a := e.Node.annotation()
+	a.Marks = slices.Clone(e.Marks)
+	return t.annotate(e.Node, a)
+}
+
+func (e SetGlyphs) apply(t *Tree) (Edit, Change, error) {
+	for _, g := range e.Glyphs {
+		switch g {
+		case GlyphVeryGood, GlyphGood, GlyphInteresting, GlyphDoubtful, GlyphBad, GlyphVeryBad:
+		default:
+			return nil, Change{}, rules.Errorf("unknown judgement %q", string(g))
+		}
+	}
+	a := e.Node.annotation()
+	a.Glyphs = slices.Clone(e.Glyphs)
+	return t.annotate(e.Node, a)
+}
+
+func (e SetUsed) apply(t *Tree) (Edit, Change, error) {
+	if e.Used < 0 {
+		return nil, Change{}, rules.Errorf("a move cannot take less than no time")
+	}
+	a := e.Node.annotation()
+	a.Used = e.Used
+	return t.annotate(e.Node, a)
+}
+
+func (e SetEvals) apply(t *Tree) (Edit, Change, error) {
+	a := e.Node.annotation()
+	a.Evals = slices.Clone(e.Evals)
+	return t.annotate(e.Node, a)
+}
+
+func (t *Tree) checkMark(m Mark) error {
+	if m.Cell < 0 || int(m.Cell) >= len(t.rules.Board().Cells) {
+		return rules.Errorf("a mark is outside the board")
+	}
+	switch m.Kind {
+	case MarkCircle, MarkCross, MarkSquare, MarkTriangle:
+		if m.Text != "" {
+			return rules.Errorf("only a label can have text")
+		}
+	case MarkLabel:
+		if n := utf8.RuneCountInString(m.Text); n == 0 || n > MaxLabel {
+			return rules.Errorf("a label has 1 to %d characters", MaxLabel)
+		}
+	default:
+		return rules.Errorf("unknown mark %q", string(m.Kind))
+	}
+	return nil
+}
+
+// annotate changes what is said about n, if n is in the tree.
+func (t *Tree) annotate(n *Node, a Annotation) (Edit, Change, error) {
+	if !t.Contains(n) {
+		return nil, Change{}, notHere()
+	}
+	if old := n.annotation(); old.differs(&a) == "" {
+		return nil, Change{}, nil
+	}
+	return setAnnotation{n, a}.apply(t)
+}
+
+// setAnnotation replaces all that is said about a node. It takes back every
+// annotating edit.
+type setAnnotation struct {
+	node *Node
+	a    Annotation
+}
+
+func (e setAnnotation) apply(*Tree) (Edit, Change, error) {
+	back := setAnnotation{e.node, e.node.annotation()}
+	e.node.setAnnotation(e.a)
+	return back, Change{Kind: Edited, Node: e.node}, nil
+}
+
+// covered reports whether later need not be kept when earlier is undone next:
+// both set the same. Otherwise each letter typed would keep a whole comment.
+func covered(earlier, later Edit) bool {
+	a, ok := earlier.(setAnnotation)
+	b, ok2 := later.(setAnnotation)
+	return ok && ok2 && a.node == b.node
+}
+
+// differs names the first part in which a and b differ, "" when there is none.
+func (a *Annotation) differs(b *Annotation) string {
+	switch {
+	case a.Comment != b.Comment:
+		return "comment"
+	case !slices.Equal(a.Marks, b.Marks):
+		return "marks"
+	case !slices.Equal(a.Glyphs, b.Glyphs):
+		return "glyphs"
+	case a.Used != b.Used:
+		return "time used"
+	case !slices.EqualFunc(a.Evals, b.Evals, sameEval):
+		return "evaluations"
+	case !slices.Equal(a.Foreign, b.Foreign):
+		return "unknown elements"
+	}
+	return ""
+}
+
+func sameEval(a, b Eval) bool {
+	return a.Engine == b.Engine && cmp.Compare(a.Score, b.Score) == 0 && // NaN equals itself
+		a.Proved == b.Proved && a.Plies == b.Plies && a.Depth == b.Depth &&
+		a.Nodes == b.Nodes && slices.Equal(a.PV, b.PV)
+}

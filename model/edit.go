@@ -1,0 +1,171 @@
+package model
+
+import "boardstudio/rules"
+
+// Edit is a change to a tree or its document, to be given to Tree.Do.
+type Edit interface {
+	// apply makes the change and returns the edit that takes it back, nil when
+	// there was nothing to change. On an error nothing is changed.
+	apply(t *Tree) (inverse Edit, change Change, err error)
+}
+
+// Insert puts Node, a detached branch, under Parent as child number Index, or
+// last when Index is -1. Node comes from NewNode, NewSetup or Copy, or was removed
+// from this tree before. It is refused when the position at Parent refuses the move,
+// or when Parent has a child with it; a Parent that does not play takes any move. The
+// moves below Node are not checked. It costs a step for each sibling and each
+// node of the branch, and as Position does at Parent.
+type Insert struct {
+	Parent *Node
+	Index  int
+	Node   *Node
+}
+
+func (e Insert) apply(t *Tree) (Edit, Change, error) {
+	n := e.Node
+	switch {
+	case n == nil:
+		return nil, Change{}, rules.Errorf("there is nothing to insert")
+	case n.parent != nil || n.kind() == isRoot:
+		return nil, Change{}, rules.Errorf("the branch is in a game tree already")
+	case n.next != nil && n.next != t.root: // its own tree can still bring it back
+		return nil, Change{}, rules.Errorf("the branch belongs to another game tree")
+	}
+	at, err := t.locate(e.Parent) // fails too when Parent is below Node
+	if err != nil {
+		return nil, Change{}, err
+	}
+	before, ok := e.Parent.child(e.Index)
+	if !ok {
+		return nil, Change{}, rules.Errorf("there is no place number %d among the variations", e.Index)
+	}
+	if n.kind() == isMove && t.Find(e.Parent, n.move) != nil {
+		return nil, Change{}, rules.Errorf("the move %s is there already", t.moveText(n))
+	}
+	if n.Setup() == "" && n.kind() == isSetup {
+		return nil, Change{}, rules.Errorf("the set-up position is empty")
+	}
+	there := t.step(at, n)
+	if there.err != nil && there.err.Node == n && n.kind() != isRaw {
+		return nil, Change{}, there.err
+	}
+	back, c, err := restore{n, e.Parent, before}.apply(t)
+	t.arrive(n, there, checkpoints)
+	t.last, t.lastAt = n, there
+	return back, c, err
+}
+
+// restore puts a branch back where it was removed, and asks nothing.
+type restore struct{ node, parent, before *Node }
+
+func (e restore) apply(t *Tree) (Edit, Change, error) {
+	for n := e.node; n != nil; n = n.after(e.node) {
+		t.len++
+	}
+	e.node.link(e.parent, e.before)
+	return detach{e.node}, Change{Kind: Inserted, Node: e.node, Parent: e.parent}, nil
+}
+
+// Remove takes Node with all below it out of the tree. The root is refused. It
+// costs a step for each node removed.
+type Remove struct{ Node *Node }
+
+func (e Remove) apply(t *Tree) (Edit, Change, error) {
+	if e.Node == t.root {
+		return nil, Change{}, rules.Errorf("the start of the game cannot be removed")
+	}
+	if !t.Contains(e.Node) {
+		return nil, Change{}, notHere()
+	}
+	return detach{e.Node}.apply(t)
+}
+
+// detach removes a branch, and asks nothing.
+type detach struct{ node *Node }
+
+func (e detach) apply(t *Tree) (Edit, Change, error) {
+	n := e.node
+	back := restore{n, n.parent, n.next}
+	t.len -= t.forget(n)
+	n.unlink()
+	n.next = t.root
+	return back, Change{Kind: Removed, Node: back.parent, Parent: back.parent, Gone: n}, nil
+}
+
+// Reorder makes Node the child number Index of its parent, or the last one when
+// Index is -1.
+type Reorder struct {
+	Node  *Node
+	Index int
+}
+
+func (e Reorder) apply(t *Tree) (Edit, Change, error) {
+	n := e.Node
+	if n == t.root {
+		return nil, Change{}, rules.Errorf("the start of the game has no other place")
+	}
+	if !t.Contains(n) {
+		return nil, Change{}, notHere()
+	}
+	parent, next := n.parent, n.next
+	n.unlink()
+	before, ok := parent.child(e.Index)
+	n.link(parent, next)
+	if !ok {
+		return nil, Change{}, rules.Errorf("there is no place number %d among the variations", e.Index)
+	}
+	if before == next {
+		return nil, Change{}, nil
+	}
+	return shift{n, before}.apply(t)
+}
+
+// shift moves a node before a sibling, behind all when that is nil.
+type shift struct{ node, before *Node }
+
+func (e shift) apply(*Tree) (Edit, Change, error) {
+	n, parent := e.node, e.node.parent
+	back := shift{n, n.next}
+	n.unlink()
+	n.link(parent, e.before)
+	return back, Change{Kind: Moved, Node: n, Parent: parent}, nil
+}
+
+// SetSetup gives a set-up node or the root another position, which Rules.Parse
+// must read; it is kept as Position.String writes it. "" is the usual start. What
+// is below stays, and is reported by Position where it no longer plays.
+type SetSetup struct {
+	Node *Node
+	Text string
+}
+
+func (e SetSetup) apply(t *Tree) (Edit, Change, error) {
+	if !t.Contains(e.Node) {
+		return nil, Change{}, notHere()
+	}
+	if k := e.Node.kind(); k != isRoot && k != isSetup {
+		return nil, Change{}, rules.Errorf("a move has no position of its own")
+	}
+	text, err := t.setupText(e.Node, e.Text)
+	if err != nil {
+		return nil, Change{}, err
+	}
+	if text == e.Node.extra.text {
+		return nil, Change{}, nil
+	}
+	return setText{e.Node, text}.apply(t)
+}
+
+// setText gives a node the text of a set-up, and asks nothing: what it takes
+// back may be a text that never was a position.
+type setText struct {
+	node *Node
+	text string
+}
+
+func (e setText) apply(t *Tree) (Edit, Change, error) {
+	back := setText{e.node, e.node.extra.text}
+	t.forget(e.node)
+	e.node.extra.text = e.text
+	return back, Change{Kind: Restarted, Node: e.node}, nil
+}

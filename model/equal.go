@@ -1,0 +1,130 @@
+package model
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"boardstudio/rules"
+)
+
+// Equal returns nil when a and b are equal in everything that is saved: rules,
+// tree, annotations, players and info. Otherwise the error says the first
+// difference, and the moves that lead to it.
+func Equal(a, b *Document) error {
+	if sa, sb := a.Tree.rules.Spec(), b.Tree.rules.Spec(); sa.Game != sb.Game {
+		return rules.Errorf("games differ: %s and %s", sa.Game, sb.Game)
+	} else if !sa.Params.Equal(sb.Params) {
+		for _, name := range slices.Compact(slices.Sorted(keys(sa.Params, sb.Params))) {
+			if va, vb := sa.Params[name], sb.Params[name]; va != vb {
+				return rules.Errorf("parameters %s differ: %q and %q", name, va, vb)
+			}
+		}
+		return rules.Errorf("parameters differ: %v and %v", sa.Params, sb.Params)
+	}
+	if len(a.Players) != len(b.Players) {
+		return rules.Errorf("numbers of players differ: %d and %d", len(a.Players), len(b.Players))
+	}
+	for i := range a.Players {
+		if a.Players[i] != b.Players[i] {
+			return rules.Errorf("players %d differ: %+v and %+v", i+1, a.Players[i], b.Players[i])
+		}
+	}
+	for _, key := range slices.Compact(slices.Sorted(keys(a.Info, b.Info))) {
+		if va, vb := a.Info[key], b.Info[key]; va != vb {
+			return rules.Errorf("infos %s differ: %q and %q", key, va, vb)
+		}
+	}
+	if !slices.Equal(a.Foreign, b.Foreign) {
+		return rules.Errorf("unknown elements of the documents differ: %q and %q", a.Foreign, b.Foreign)
+	}
+	return equalTrees(a.Tree, b.Tree)
+}
+
+// keys iterates over the keys of both maps.
+func keys(a, b map[string]string) func(func(string) bool) {
+	both := maps.Clone(a)
+	if both == nil {
+		both = map[string]string{}
+	}
+	maps.Copy(both, b)
+	return maps.Keys(both)
+}
+
+// equalTrees walks down both trees in step.
+func equalTrees(a, b *Tree) error {
+	m, n := a.root, b.root
+	for m != nil {
+		if err := equalNodes(a, b, m, n); err != nil {
+			return err
+		}
+		// A missing child is a difference between the children lists of one node.
+		if (m.first == nil) != (n.first == nil) {
+			return extraNode(a, b, m.first, n.first)
+		}
+		if m.first != nil {
+			m, n = m.first, n.first
+			continue
+		}
+		for m != a.root && m.next == nil && n.next == nil {
+			m, n = m.parent, n.parent
+		}
+		if m == a.root {
+			return nil
+		}
+		if m.next == nil || n.next == nil {
+			return extraNode(a, b, m.next, n.next)
+		}
+		m, n = m.next, n.next
+	}
+	return nil
+}
+
+func extraNode(a, b *Tree, m, n *Node) error {
+	if m == nil {
+		return rules.Errorf("the first has nothing like the second at %s", b.pathText(n))
+	}
+	return rules.Errorf("the second has nothing like the first at %s", a.pathText(m))
+}
+
+func equalNodes(a, b *Tree, m, n *Node) error {
+	if m.kind() != n.kind() || m.move != n.move {
+		return rules.Errorf("moves differ: %s and %s", a.pathText(m), b.pathText(n))
+	}
+	x, y := extra{}, extra{}
+	if m.extra != nil {
+		x = *m.extra
+	}
+	if n.extra != nil {
+		y = *n.extra
+	}
+	if x.text != y.text {
+		return rules.Errorf("texts differ at %s: %q and %q", a.pathText(m), x.text, y.text)
+	}
+	if part := x.differs(&y.Annotation); part != "" {
+		return rules.Errorf("annotations differ at %s (%s): %+v and %+v", a.pathText(m), part, x.Annotation, y.Annotation)
+	}
+	return nil
+}
+
+// pathText names n by the moves that lead to it, at most the last twelve.
+func (t *Tree) pathText(n *Node) string {
+	if n == t.root {
+		return "the root"
+	}
+	var words []string
+	for m := n; m != t.root && m != nil; m = m.parent {
+		if len(words) == 12 {
+			words = append(words, "…")
+			break
+		}
+		if m.kind() == isSetup {
+			words = append(words, "[set-up]")
+		} else {
+			words = append(words, t.moveText(m))
+		}
+	}
+	slices.Reverse(words)
+	return fmt.Sprintf("move %d (%s)", n.Ply(), strings.Join(words, " "))
+}

@@ -1,0 +1,225 @@
+package model
+
+import (
+	"iter"
+	"slices"
+
+	"boardstudio/rules"
+)
+
+// Tree is a game with its variations. All change to a tree that is in use goes
+// through Do; Add and the other builders are for making one. One goroutine owns
+// a tree: even Position writes, as it keeps what it found.
+type Tree struct {
+	rules rules.Rules
+	root  *Node
+	len   int
+	slab  []Node // where Add takes nodes from
+
+	places map[*Node]place // checkpoints; every key is in the tree
+	last   *Node           // the node asked for last, nil when forgotten
+	lastAt place
+	path   []*Node // scratch of locate
+
+	undo, redo []step
+	revision   uint64
+	revisions  uint64 // the last number given out
+
+	watchers  []*watcher
+	pending   []Change
+	notifying bool
+}
+
+// slabNodes is the number of nodes that Add allocates at once: with the
+// allocator's header they fill 4096 bytes. A slab is freed when no node in it is
+// in use any more, so it must stay small.
+const slabNodes = 85
+
+// NewTree returns a tree with a root and nothing in it.
+func NewTree(r rules.Rules) *Tree {
+	return &Tree{
+		rules:  r,
+		root:   &Node{extra: &extra{kind: isRoot}},
+		len:    1,
+		places: map[*Node]place{},
+	}
+}
+
+// Rules returns the rules that the game is played by.
+func (t *Tree) Rules() rules.Rules { return t.rules }
+
+// Root returns the root. It is the same node as long as the tree lives.
+func (t *Tree) Root() *Node { return t.root }
+
+// Len returns the number of nodes, the root included.
+func (t *Tree) Len() int { return t.len }
+
+// Contains reports whether n is in the tree. It takes at most a step for each
+// node above n, and few where positions were asked for.
+func (t *Tree) Contains(n *Node) bool {
+	for ; n != nil; n = n.parent {
+		if n == t.root || n == t.last {
+			return true
+		}
+		if _, ok := t.places[n]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// All iterates over the nodes, each before its children and these in order. The
+// tree must not change meanwhile.
+func (t *Tree) All() iter.Seq[*Node] { return t.Subtree(t.root) }
+
+// Subtree iterates over n and all nodes below it, in the order of All.
+func (t *Tree) Subtree(n *Node) iter.Seq[*Node] {
+	return func(yield func(*Node) bool) {
+		for m := n; m != nil; m = m.after(n) {
+			if !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// Main iterates over the root and its line of first children.
+func (t *Tree) Main() iter.Seq[*Node] {
+	return func(yield func(*Node) bool) {
+		for n := t.root; n != nil; n = n.first {
+			if !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// Line returns the nodes from the root to n.
+func (t *Tree) Line(n *Node) []*Node {
+	depth := 0
+	for m := n; m != nil; m = m.parent {
+		depth++
+	}
+	line := make([]*Node, depth)
+	for m := n; m != nil; m = m.parent {
+		depth--
+		line[depth] = m
+	}
+	return line
+}
+
+// Find returns the first child of parent with the move, nil when there is none.
+func (t *Tree) Find(parent *Node, m rules.Move) *Node {
+	for c := parent.first; c != nil; c = c.next {
+		if c.move == m && c.kind() == isMove {
+			return c
+		}
+	}
+	return nil
+}
+
+// Add appends a child with the move to parent, which must be in this tree. Like
+// all builders it asks no question, tells no watcher and cannot be undone; what
+// could be undone before is forgotten. A move that does not play makes a node
+// that Position and Validate report.
+func (t *Tree) Add(parent *Node, m rules.Move) *Node {
+	n := t.grow(parent)
+	n.move = m
+	return n
+}
+
+// AddSetup is a builder that appends a child with a position of its own; "" is
+// the start of the game.
+func (t *Tree) AddSetup(parent *Node, text string) *Node {
+	if text == "" {
+		text = t.rules.Start().String()
+	}
+	n := t.grow(parent)
+	n.extra = &extra{kind: isSetup, text: text}
+	return n
+}
+
+// AddRaw is a builder that appends a child for a move that could not be read;
+// "" is kept as "?".
+func (t *Tree) AddRaw(parent *Node, text string) *Node {
+	if text == "" {
+		text = "?"
+	}
+	n := t.grow(parent)
+	n.extra = &extra{kind: isRaw, text: text}
+	return n
+}
+
+// SetStart is a builder that makes the position in text the start of the game;
+// "" is the usual start. On an error nothing is changed.
+func (t *Tree) SetStart(text string) error {
+	text, err := t.setupText(t.root, text)
+	if err != nil {
+		return err
+	}
+	t.built()
+	t.forget(t.root)
+	t.root.extra.text = text
+	return nil
+}
+
+// Annotate is a builder that says about n what a holds, and nothing else. The
+// tree keeps the slices.
+func (t *Tree) Annotate(n *Node, a Annotation) {
+	t.built()
+	n.setAnnotation(a)
+}
+
+// grow appends an empty node to parent.
+func (t *Tree) grow(parent *Node) *Node {
+	if parent.parent == nil && parent != t.root {
+		panic("model: a builder was given a parent outside the tree")
+	}
+	if len(t.slab) == cap(t.slab) {
+		t.slab = make([]Node, 0, slabNodes)
+	}
+	t.slab = t.slab[:len(t.slab)+1]
+	n := &t.slab[len(t.slab)-1]
+	n.link(parent, nil)
+	t.len++
+	t.built()
+	return n
+}
+
+// built makes the present state a new one that nothing leads back from.
+func (t *Tree) built() {
+	t.undo, t.redo = nil, nil
+	t.revisions++
+	t.revision = t.revisions
+}
+
+// setupText returns text in the form that a set-up node n keeps, or why it is no position.
+func (t *Tree) setupText(n *Node, text string) (string, error) {
+	start := t.rules.Start().String()
+	if text == "" {
+		text = start
+	} else {
+		p, err := t.rules.Parse(text)
+		if err != nil {
+			return "", err
+		}
+		text = p.String()
+	}
+	if n == t.root && text == start {
+		text = ""
+	}
+	return text, nil
+}
+
+// MakeMain returns the edits that bring n and every node above it to the front
+// of its siblings, so that the main line leads through n; none when it does already.
+func MakeMain(n *Node) []Edit {
+	var edits []Edit
+	for ; n != nil; n = n.parent {
+		if n.Prev() != nil {
+			edits = append(edits, Reorder{Node: n})
+		}
+	}
+	slices.Reverse(edits)
+	return edits
+}

@@ -1,0 +1,186 @@
+package model
+
+import "slices"
+
+// step is one entry of the undo or the redo list.
+type step struct {
+	label   string
+	inverse []Edit // in the order in which their opposites were applied
+	before  uint64 // revision that the step leads back to
+	after   uint64
+}
+
+// ChangeKind says what happened to a tree.
+type ChangeKind uint8
+
+// The kinds of changes.
+const (
+	Inserted  ChangeKind = iota // Node came in, with all below it
+	Removed                     // Gone went, with all below it
+	Moved                       // Node has another place among its siblings
+	Edited                      // Node has other annotations
+	Restarted                   // the position of Node and all below it is another
+	Meta                        // the document's info or players; Node is nil
+)
+
+// Change tells a watcher of one edit.
+type Change struct {
+	Kind ChangeKind
+	// Node is where a view should go: what came in or changed, or, of a removed
+	// one, the parent it had. nil for Meta.
+	Node   *Node
+	Parent *Node  // of Node when it came in or moved, of Gone when that went; else nil
+	Gone   *Node  // what was removed, else nil
+	Label  string // of the undo step
+}
+
+type watcher struct{ f func(Change) }
+
+// Watch has f called for every change made by Do, Amend, Undo and Redo: once
+// for each edit, in order, after all edits of the step are applied. f may edit; it is
+// then told of that after the present step. stop ends it at once.
+func (t *Tree) Watch(f func(Change)) (stop func()) {
+	w := &watcher{f}
+	t.watchers = append(slices.Clip(t.watchers), w) // a copy: notify may be reading
+	return func() {
+		w.f = nil
+		t.watchers = slices.DeleteFunc(slices.Clone(t.watchers), func(x *watcher) bool { return x == w })
+	}
+}
+
+func (t *Tree) notify(changes []Change) {
+	if len(t.watchers) == 0 {
+		return
+	}
+	t.pending = append(t.pending, changes...)
+	if t.notifying {
+		return // the loop below, further up the stack, goes on with them
+	}
+	t.notifying = true
+	defer func() { t.notifying, t.pending = false, nil }()
+	for i := 0; i < len(t.pending); i++ {
+		for _, w := range t.watchers {
+			if w.f != nil {
+				w.f(t.pending[i])
+			}
+		}
+	}
+}
+
+// Do applies the edits in order as one undo step, or none of them: then it
+// returns the first refusal, and no watcher is told. Edits that change nothing are
+// left out; a Do that changes nothing is no step. label names the step; it is
+// an English catalogue key. A new step ends what could be redone.
+func (t *Tree) Do(label string, edits ...Edit) error { return t.do(label, false, edits) }
+
+// Amend does as Do, but joins the edits to the last undo step if that has the
+// same label: so typing in a comment is one step. Begin another comment with Do.
+func (t *Tree) Amend(label string, edits ...Edit) error { return t.do(label, true, edits) }
+
+func (t *Tree) do(label string, join bool, edits []Edit) error {
+	inverse, changes, err := t.apply(label, edits)
+	if err != nil || len(inverse) == 0 {
+		return err
+	}
+	t.revisions++
+	t.redo = nil
+	if last := len(t.undo) - 1; join && last >= 0 && t.undo[last].label == label {
+		s := &t.undo[last]
+		for _, e := range inverse {
+			if !covered(s.inverse[len(s.inverse)-1], e) {
+				s.inverse = append(s.inverse, e)
+			}
+		}
+		s.after = t.revisions
+	} else {
+		t.undo = append(t.undo, step{label, inverse, t.revision, t.revisions})
+	}
+	t.revision = t.revisions
+	t.notify(changes)
+	return nil
+}
+
+// apply applies all edits, or none. It returns their inverses in the same order.
+func (t *Tree) apply(label string, edits []Edit) (inverse []Edit, changes []Change, err error) {
+	for _, e := range edits {
+		back, c, err := e.apply(t)
+		if err != nil {
+			slices.Reverse(inverse)
+			t.mustApply("", inverse)
+			return nil, nil, err
+		}
+		if back == nil {
+			continue
+		}
+		c.Label = label
+		inverse, changes = append(inverse, back), append(changes, c)
+	}
+	return inverse, changes, nil
+}
+
+// mustApply applies edits that take back what was done: they cannot fail.
+func (t *Tree) mustApply(label string, edits []Edit) ([]Edit, []Change) {
+	inverse, changes, err := t.apply(label, edits)
+	if err != nil {
+		panic("model: an inverse edit was refused: " + err.Error())
+	}
+	return inverse, changes
+}
+
+// Undo takes the last step back; false when there is none.
+func (t *Tree) Undo() bool {
+	s, ok := t.flip(&t.undo, &t.redo)
+	if ok {
+		t.revision = s.before
+		t.notify(s.changes)
+	}
+	return ok
+}
+
+// Redo does again what Undo took back; false when there is nothing.
+func (t *Tree) Redo() bool {
+	s, ok := t.flip(&t.redo, &t.undo)
+	if ok {
+		t.revision = s.after
+		t.notify(s.changes)
+	}
+	return ok
+}
+
+type flipped struct {
+	step
+	changes []Change
+}
+
+// flip reverts the last step of one list and puts what reverts that on the other.
+func (t *Tree) flip(from, to *[]step) (flipped, bool) {
+	last := len(*from) - 1
+	if last < 0 {
+		return flipped{}, false
+	}
+	s := (*from)[last]
+	(*from)[last] = step{}
+	*from = (*from)[:last]
+	slices.Reverse(s.inverse)
+	inverse, changes := t.mustApply(s.label, s.inverse)
+	s.inverse = inverse
+	*to = append(*to, s)
+	return flipped{s, changes}, true
+}
+
+// UndoLabel returns the label of the step that Undo would take back, "" when there is none.
+func (t *Tree) UndoLabel() string { return label(t.undo) }
+
+// RedoLabel returns the label of the step that Redo would do, "" when there is none.
+func (t *Tree) RedoLabel() string { return label(t.redo) }
+
+func label(steps []step) string {
+	if len(steps) == 0 {
+		return ""
+	}
+	return steps[len(steps)-1].label
+}
+
+// Revision returns a number that names the present state: Undo and Redo return
+// to the number of the state they return to, and no other state ever gets it.
+func (t *Tree) Revision() uint64 { return t.revision }
