@@ -1,0 +1,236 @@
+// Package safe writes files so that at every moment, also after a crash or a
+// power cut, either the whole old file or the whole new one is there.
+package safe
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"boardstudio/rules"
+)
+
+// Prefix begins the names of the temporary files, which lie beside the file
+// that is being saved.
+const Prefix = ".studio-save-"
+
+// leftover is the age from which a temporary file belongs to no save under way.
+const leftover = 10 * time.Minute
+
+// maxLinks is how many symbolic links are followed, as many as Linux does.
+const maxLinks = 40
+
+// Write replaces the content of path by what write writes. Symbolic links stay
+// and the file they lead to is replaced; its mode is kept, and its owner where
+// the system allows; a new file gets the usual mode. On an error, an
+// *rules.Error that names the file and the cause, the old file is untouched
+// and no temporary file is left behind. A panic of write is passed on likewise.
+//
+// The file is replaced, not changed in place: other hard links to the old
+// content keep it.
+func Write(path string, write func(io.Writer) error) error {
+	if err := replace(path, write); err != nil {
+		return rules.Errorf("%s cannot be saved: %v", filepath.Base(path), Cause(err))
+	}
+	return nil
+}
+
+// replace does the work of Write.
+func replace(path string, write func(io.Writer) error) (err error) {
+	target, err := resolve(path)
+	if err != nil {
+		return err
+	}
+	old, err := replaceable(target)
+	if err != nil {
+		return err
+	}
+	dir := filepath.Dir(target)
+	f, err := create(dir, old)
+	if err != nil {
+		return err
+	}
+	renamed := false
+	defer func() { // runs on a panic of write, too
+		if !renamed {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	if err := fill(f, write); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := os.Rename(f.Name(), target); err != nil {
+		return err
+	}
+	renamed = true
+	return syncDir(dir)
+}
+
+// resolve follows the symbolic links at the end of path. The file it returns
+// may not exist, as behind a dangling link.
+func resolve(path string) (string, error) {
+	if path == "" {
+		return "", fs.ErrNotExist
+	}
+	for range maxLinks {
+		// Each directory is resolved by the file system, not by cleaning the text:
+		// "link/.." is not the directory that holds link.
+		dir, name := filepath.Split(path)
+		if dir == "" {
+			dir = "."
+		}
+		dir, err := filepath.EvalSymlinks(dir)
+		if err != nil {
+			return "", err
+		}
+		if name == "" || name == "." || name == ".." {
+			return "", syscall.EISDIR
+		}
+		path = filepath.Join(dir, name)
+		info, err := os.Lstat(path)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {
+			return path, nil
+		}
+		if err != nil {
+			return "", err
+		}
+		to, err := os.Readlink(path)
+		if err != nil {
+			return "", err
+		}
+		if filepath.IsAbs(to) {
+			path = to
+		} else {
+			path = dir + string(filepath.Separator) + to
+		}
+	}
+	return "", syscall.ELOOP
+}
+
+// replaceable returns what is known of the file at target, nil when there is
+// none, and refuses what must not be replaced by a rename.
+func replaceable(target string) (fs.FileInfo, error) {
+	info, err := os.Lstat(target)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, syscall.EISDIR
+	case !info.Mode().IsRegular():
+		return nil, rules.Errorf("it is not a regular file")
+	}
+	// A rename needs no right to the file itself, but somebody who made it
+	// read-only does not want it replaced.
+	f, err := os.OpenFile(target, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	return info, f.Close()
+}
+
+// create makes the temporary file in dir, with the mode and owner of old.
+func create(dir string, old fs.FileInfo) (*os.File, error) {
+	mode := fs.FileMode(0o666) // the system takes the umask off
+	if old != nil {
+		mode = 0o600 // nobody else may look in before the mode of old is set
+	}
+	for try := 0; ; try++ {
+		name := Prefix + strconv.Itoa(os.Getpid()) + "-" + strconv.FormatUint(rand.Uint64(), 36)
+		f, err := os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		if errors.Is(err, fs.ErrExist) && try < 100 {
+			continue
+		}
+		if err != nil || old == nil {
+			return f, err
+		}
+		if st, ok := old.Sys().(*syscall.Stat_t); ok {
+			// Only the superuser may give files away; for others the file they
+			// replace becomes theirs. Before Chmod, since it can clear mode bits.
+			_ = f.Chown(int(st.Uid), int(st.Gid))
+		}
+		if err := f.Chmod(old.Mode().Perm()); err != nil {
+			f.Close()
+			os.Remove(f.Name())
+			return nil, err
+		}
+		return f, nil
+	}
+}
+
+// fill writes the content into f, makes it durable, and reads it back: a file
+// that does not hold what was written must not replace a good one.
+func fill(f *os.File, write func(io.Writer) error) error {
+	wrote, read := sha256.New(), sha256.New()
+	w := bufio.NewWriterSize(io.MultiWriter(f, wrote), 1<<16)
+	if err := write(w); err != nil {
+		return err
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	if _, err := io.Copy(read, f); err != nil {
+		return err
+	}
+	if !bytes.Equal(wrote.Sum(nil), read.Sum(nil)) {
+		return rules.Errorf("the disk gave back other data than was written")
+	}
+	return nil
+}
+
+// syncDir makes a rename in dir durable.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, errors.ErrUnsupported) {
+		return err // other file systems than those two cases can sync directories
+	}
+	return nil
+}
+
+// Clean removes temporary files that saves cut short left in dir. Files
+// younger than ten minutes stay: another program may be writing them.
+func Clean(dir string) error { return clean(dir, time.Now().Add(-leftover)) }
+
+func clean(dir string, before time.Time) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return rules.Errorf("%s cannot be read: %v", dir, Cause(err))
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), Prefix) || !e.Type().IsRegular() {
+			continue
+		}
+		if info, err := e.Info(); err != nil || info.ModTime().After(before) {
+			continue
+		}
+		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return rules.Errorf("%s cannot be removed: %v", e.Name(), Cause(err))
+		}
+	}
+	return nil
+}
