@@ -1,0 +1,353 @@
+package awale
+
+import (
+	"iter"
+	"strconv"
+
+	"boardstudio/rules"
+)
+
+// Position is what the positions of this game can do besides: Parse, SetUp,
+// Start and Play of its rules return such.
+type Position interface {
+	rules.Position
+	rules.Holder
+	rules.Scorer
+	rules.Historian
+	// Uncovered returns the pits of s that hold one or two seeds: one more makes
+	// them worth taking.
+	Uncovered(s rules.Player) []rules.Cell
+	// Threatened returns the pits of s that some move of its opponent, made from
+	// this position, would take. Whose turn it is does not matter.
+	Threatened(s rules.Player) []rules.Cell
+	// Takes returns how many seeds of the opponent the legal move m takes.
+	Takes(m rules.Move) int
+}
+
+// status says what the side to move can do.
+type status uint8
+
+const (
+	moving   status = iota
+	passing         // it has seeds, but no legal move
+	starved         // it has no seed: the opponent takes the rest
+	unfed           // it cannot feed the opponent, and takes the rest
+	repeated        // the position came back
+	quiet           // nothing was taken for too long
+	resigned
+)
+
+// position is a state of the game. It is one block of memory: playing copies it.
+type position struct {
+	game   *game
+	pits   [2 * maxPits]int16
+	stores [2]int16
+	side   rules.Player // whose turn it is, or would be
+	status
+	// What the rules look back at: before is the position one ply ago, nil after a
+	// capture, which makes all earlier positions impossible to repeat. plies counts the
+	// positions on that chain, and seen is a hash of them as a set.
+	before *position
+	plies  int32
+	seen   uint64
+	hash   uint64
+}
+
+// settle completes a position whose pits, stores and side are filled in, and
+// which follows before, if that still matters. It returns p.
+func (p *position) settle(before *position) *position {
+	p.before, p.plies, p.seen = before, 0, 0
+	if before != nil {
+		p.plies, p.seen = before.plies+1, before.seen+mix(before.hash)
+	}
+	p.hash = p.digest()
+	switch p.status = p.judge(); {
+	case p.status >= starved:
+	case p.repeats():
+		p.status = repeated
+	case p.game.quiet > 0 && int(p.plies) >= p.game.quiet:
+		p.status = quiet
+	}
+	return p
+}
+
+// judge finds out what the side to move can do, without a look back.
+func (p *position) judge() status {
+	lo, hi := p.game.side(p.side)
+	none := true
+	for i := lo; i < hi; i++ {
+		if p.pits[i] == 0 {
+			continue
+		}
+		if p.why(i) == nil {
+			return moving
+		}
+		none = false
+	}
+	switch {
+	case none:
+		return starved
+	case p.mustFeed():
+		return unfed
+	}
+	return passing
+}
+
+// repeats reports whether the same position stands further back.
+func (p *position) repeats() bool {
+	for q := p.before; q != nil; q = q.before {
+		if q.hash == p.hash && q.pits == p.pits && q.side == p.side {
+			return true
+		}
+	}
+	return false
+}
+
+// left returns the seeds in the pits of s.
+func (p *position) left(s rules.Player) int {
+	n := 0
+	for lo, hi := p.game.side(s); lo < hi; lo++ {
+		n += int(p.pits[lo])
+	}
+	return n
+}
+
+// mustFeed reports whether only moves that give the opponent seeds are legal.
+func (p *position) mustFeed() bool { return p.game.feed && p.left(1-p.side) == 0 }
+
+// why returns the reason why the side to move may not sow pit i, one of its
+// own that holds seeds; nil when it may.
+func (p *position) why(i int) error {
+	if _, hi := p.game.side(p.side); int(p.pits[i]) < hi-i && p.mustFeed() {
+		return errFeed
+	}
+	if p.game.slam == forbidden && p.sow(i).slam {
+		return errSlam
+	}
+	return nil
+}
+
+var (
+	errFeed = rules.Errorf("the opponent has no seed, and this move gives it none")
+	errSlam = rules.Errorf("taking all the seeds of the opponent is not allowed")
+)
+
+// sowing is what a move does: the pits after it and before anything is taken,
+// and the pits whose seeds it takes, from lo up to but without hi.
+type sowing struct {
+	pits   [2 * maxPits]int16
+	lo, hi int
+	slam   bool // it would take, or takes, all seeds of the opponent
+}
+
+// sow sows pit i.
+func (p *position) sow(i int) sowing {
+	s := sowing{pits: p.pits}
+	n := 2 * p.game.pits
+	at := i
+	for seeds := s.pits[i]; seeds > 0; {
+		if at++; at == n {
+			at = 0
+		}
+		if at != i { // the origin is skipped, however often the sowing comes round
+			s.pits[at]++
+			seeds--
+		}
+	}
+	s.pits[i] = 0
+	first, end := p.game.side(1 - p.side)
+	if at < first || at >= end {
+		return s
+	}
+	s.lo, s.hi = at+1, at+1
+	for s.lo > first && (s.pits[s.lo-1] == 2 || s.pits[s.lo-1] == 3) {
+		s.lo--
+	}
+	s.slam = s.lo < s.hi
+	for k := first; k < end && s.slam; k++ {
+		s.slam = s.pits[k] == 0 || s.lo <= k && k < s.hi
+	}
+	if s.slam {
+		switch p.game.slam {
+		case noCapture:
+			s.lo = s.hi
+		case leaveLast:
+			s.lo++
+		}
+	}
+	return s
+}
+
+// taken returns how many seeds the move takes.
+func (s *sowing) taken() int {
+	n := 0
+	for _, seeds := range s.pits[s.lo:s.hi] {
+		n += int(seeds)
+	}
+	return n
+}
+
+// Turn returns the side to move.
+func (p *position) Turn() rules.Player {
+	if p.status >= starved {
+		return rules.NoPlayer
+	}
+	return p.side
+}
+
+// Moves yields the sowings from the player's left, or the pass.
+func (p *position) Moves() iter.Seq[rules.Move] {
+	return func(yield func(rules.Move) bool) {
+		switch p.status {
+		case passing:
+			yield(rules.Pass)
+		case moving:
+			for i, hi := p.game.side(p.side); i < hi; i++ {
+				if p.pits[i] > 0 && p.why(i) == nil && !yield(rules.Take(rules.Cell(i))) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Play returns the position after m.
+func (p *position) Play(m rules.Move) (rules.Position, error) {
+	g := p.game
+	if p.status >= starved {
+		return nil, rules.Illegal(m, "the game is over")
+	}
+	q := *p
+	switch {
+	case m == rules.Resign:
+		q.status = resigned
+		return &q, nil
+	case m == rules.Pass && p.status == passing:
+		q.side = 1 - p.side
+		return q.settle(p), nil
+	case m == rules.Pass:
+		return nil, rules.Illegal(m, "passing is not allowed to a player who has a move")
+	case !g.has(m.From) || m != rules.Take(m.From):
+		return nil, rules.Illegal(m, "this is no move of the game")
+	case g.board.Home[m.From] != p.side:
+		return nil, rules.Illegal(m, "pit %s belongs to the opponent", g.board.Cells[m.From].Label)
+	case p.pits[m.From] == 0:
+		return nil, rules.Illegal(m, "pit %s is empty", g.board.Cells[m.From].Label)
+	}
+	if err := p.why(int(m.From)); err != nil {
+		return nil, &rules.MoveError{Move: m, Why: err}
+	}
+	s := p.sow(int(m.From))
+	q.pits = s.pits
+	q.side = 1 - p.side
+	taken := s.taken()
+	if taken == 0 {
+		return q.settle(p), nil
+	}
+	q.stores[p.side] += int16(taken)
+	clear(q.pits[s.lo:s.hi])
+	if s.slam && g.slam == opponentKeeps {
+		q.stores[q.side] += int16(q.left(p.side))
+		clear(q.pits[:])
+	}
+	return q.settle(nil), nil
+}
+
+// At returns the seeds in pit c.
+func (p *position) At(c rules.Cell) rules.Content {
+	if n := p.pits[c]; n > 0 {
+		return rules.Content{Owner: p.game.board.Home[c], Count: n}
+	}
+	return rules.Empty
+}
+
+// Held returns the seeds in the store of s.
+func (p *position) Held(s rules.Player) int { return int(p.stores[s]) }
+
+// Score returns the seeds in the store of s.
+func (p *position) Score(s rules.Player) int { return int(p.stores[s]) }
+
+// Result tells who has won: who has more than half of all seeds, or in the
+// end more than the other. What is left at the end is counted as the rules
+// say, but stays where it lies; half a seed counts for nobody.
+func (p *position) Result() rules.Result {
+	final := []int{int(p.stores[0]), int(p.stores[1])}
+	rest := [2]int{p.left(south), p.left(north)}
+	r := rules.Result{Over: p.status >= starved}
+	switch p.status {
+	case starved:
+		r.Reason = rules.Starved
+		final[1-p.side] += rest[0] + rest[1]
+	case unfed:
+		r.Reason = rules.Starved
+		final[p.side] += rest[0] + rest[1]
+	case resigned:
+		final[1-p.side] += rest[0] + rest[1]
+		return rules.Result{Over: true, Reason: rules.Resigned, Winners: rules.Of(1 - p.side), Final: final}
+	case repeated:
+		r.Reason = rules.Repetition
+		switch p.game.repetition {
+		case "ownSide":
+			final[0], final[1] = final[0]+rest[0], final[1]+rest[1]
+		case "split":
+			half := (rest[0] + rest[1]) / 2
+			final[0], final[1] = final[0]+half, final[1]+half
+		}
+	case quiet:
+		r.Reason = rules.Quiet
+	}
+	ahead := 0 // how many seeds decide: half of all while it goes on
+	if r.Over {
+		r.Final = final
+		ahead = min(final[0], final[1])
+	} else {
+		ahead = (final[0] + final[1] + rest[0] + rest[1]) / 2
+	}
+	for s, n := range final {
+		if n > ahead {
+			r.Winners = rules.Of(rules.Player(s))
+		}
+	}
+	return r
+}
+
+// Hash covers pits, stores and side to move.
+func (p *position) Hash() uint64 { return p.hash }
+
+// History covers also the positions since the last capture: those that may not come
+// back, and how many they are.
+func (p *position) History() uint64 { return mix(p.hash ^ mix(p.seen)) }
+
+// digest computes the hash from scratch.
+func (p *position) digest() uint64 {
+	h := mix(uint64(p.side) + 1)
+	for i, n := range p.pits[:2*p.game.pits] {
+		h += mix(uint64(i+1)<<32 | uint64(n))
+	}
+	for i, n := range p.stores {
+		h += mix(uint64(i+101)<<32 | uint64(n))
+	}
+	return h
+}
+
+// mix is the finisher of splitmix64.
+func mix(z uint64) uint64 {
+	z += 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// String returns pits, stores and side to move, "4-4-…-4 0-0 S".
+func (p *position) String() string {
+	b := make([]byte, 0, 48)
+	for i, n := range p.pits[:2*p.game.pits] {
+		if i > 0 {
+			b = append(b, '-')
+		}
+		b = strconv.AppendInt(b, int64(n), 10)
+	}
+	b = strconv.AppendInt(append(b, ' '), int64(p.stores[0]), 10)
+	b = strconv.AppendInt(append(b, '-'), int64(p.stores[1]), 10)
+	return string(append(b, ' ', sides[p.side]))
+}

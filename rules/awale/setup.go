@@ -1,0 +1,122 @@
+package awale
+
+import (
+	"strconv"
+	"strings"
+
+	"boardstudio/rules"
+)
+
+// sides are the letters of the seats in a position's text.
+const sides = "SN"
+
+// SetUp returns the position laid out in s. Seeds have no colour: who owns
+// them there does not matter.
+func (g *game) SetUp(s rules.Setup) (rules.Position, error) {
+	if len(s.Cells) != 2*g.pits {
+		return nil, rules.Errorf("there are %d pits instead of %d", len(s.Cells), 2*g.pits)
+	}
+	if len(s.Held) != 2 {
+		return nil, rules.Errorf("there are %d stores instead of 2", len(s.Held))
+	}
+	if s.Turn != south && s.Turn != north {
+		return nil, rules.Errorf("it must be the turn of South or North")
+	}
+	p := position{game: g, side: s.Turn}
+	all := 0
+	for i, x := range s.Cells {
+		if x.Owner < rules.NoPlayer || x.Owner > north {
+			return nil, rules.Errorf("the seeds in pit %s belong to neither player", g.board.Cells[i].Label)
+		}
+		if x.Count < 0 {
+			return nil, rules.Errorf("the number of seeds in pit %s is negative", g.board.Cells[i].Label)
+		}
+		p.pits[i] = x.Count
+		all += int(x.Count)
+	}
+	for i, n := range s.Held {
+		if n < 0 {
+			return nil, rules.Errorf("the number of seeds in a store is negative")
+		}
+		if all += min(n, maxSeeds+1); all > maxSeeds {
+			break
+		}
+		p.stores[i] = int16(n)
+	}
+	if all > maxSeeds {
+		return nil, rules.Errorf("there are more than %d seeds", maxSeeds)
+	}
+	return p.settle(nil), nil
+}
+
+// Parse reads what String wrote: the pits, the stores, the side to move.
+func (g *game) Parse(text string) (rules.Position, error) {
+	words := strings.Fields(text)
+	if len(words) != 3 {
+		return nil, rules.Errorf("a position is the pits, the stores and the side to move, as in %q", g.zero.String())
+	}
+	pits, err := counts(words[0])
+	if err != nil {
+		return nil, err
+	}
+	s := rules.Setup{Turn: rules.NoPlayer}
+	for _, n := range pits {
+		s.Cells = append(s.Cells, rules.Content{Count: int16(n)})
+	}
+	if s.Held, err = counts(words[1]); err != nil {
+		return nil, err
+	}
+	if side := strings.ToUpper(words[2]); len(side) == 1 {
+		s.Turn = rules.Player(strings.Index(sides, side))
+	}
+	return g.SetUp(s)
+}
+
+// counts reads numbers of seeds joined by hyphens.
+func counts(text string) ([]int, error) {
+	var ns []int
+	for word := range strings.SplitSeq(text, "-") {
+		n, err := strconv.ParseUint(word, 10, 16)
+		if err != nil || n > maxSeeds {
+			return nil, rules.Errorf("%q is no number of seeds from 0 to %d", word, maxSeeds)
+		}
+		ns = append(ns, int(n))
+	}
+	return ns, nil
+}
+
+// Warn says why no play reaches p, as far as it can tell: no seed comes or
+// goes, a move leaves the pit it sowed empty, and nobody takes one seed only.
+func (g *game) Warn(q rules.Position) error {
+	p, ok := q.(*position)
+	if !ok {
+		return nil
+	}
+	all := 2 * g.pits * int(g.zero.pits[0])
+	n := p.left(south) + p.left(north) + int(p.stores[0]) + int(p.stores[1])
+	switch {
+	case n != all:
+		return rules.Errorf("there are %d seeds in all, a game has %d", n, all)
+	case g.slam != opponentKeeps && (p.stores[0] == 1 || p.stores[1] == 1):
+		return rules.Errorf("a store holds one seed, but at least two are taken at a time")
+	case p.hash == g.zero.hash || p.sown(1-p.side):
+		return nil
+	}
+	// The last ply may have been a pass, and the move the one before.
+	last := *p
+	last.side = 1 - p.side
+	if last.judge() == passing && p.sown(p.side) {
+		return nil
+	}
+	return rules.Errorf("no pit can be the one that was sown last")
+}
+
+// sown reports whether s has an empty pit, as its move leaves one behind.
+func (p *position) sown(s rules.Player) bool {
+	for lo, hi := p.game.side(s); lo < hi; lo++ {
+		if p.pits[lo] == 0 {
+			return true
+		}
+	}
+	return false
+}
