@@ -1,0 +1,170 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+)
+
+// level is how well an engine plays.
+type level struct {
+	title string
+	depth int           // plies, 0 = no bound
+	time  time.Duration // used when the request sets no limit
+	slips float64       // the share of moves played without thinking
+	table int           // size of the table, in bits
+}
+
+var levels = []level{
+	{"Very easy", 1, 100 * time.Millisecond, 0.4, 10},
+	{"Easy", 2, 200 * time.Millisecond, 0.2, 12},
+	{"Medium", 3, 400 * time.Millisecond, 0.05, 14},
+	{"Hard", 6, 700 * time.Millisecond, 0, 16},
+	{"Expert", 0, time.Second, 0, 18},
+}
+
+// Kind returns the sort "alphabeta". A maker is asked for games of the family
+// that it stands under; where there is none, or it returns nil, the search works on
+// rules.Position.
+func Kind(makers map[string]Maker) *ai.Kind {
+	k := &ai.Kind{
+		Name: "alphabeta", Title: "Looks ahead",
+		Params: []rules.Param{{Name: "level", Title: "Level", Kind: rules.Choice, Default: strconv.Itoa(len(levels))}},
+		Plays:  func(rules.Rules) bool { return true },
+		New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
+			l := min(max(p.Int("level"), 1), len(levels))
+			return newEngine(levels[l-1], makers[r.Spec().Game]), nil
+		},
+	}
+	for i, l := range levels {
+		k.Params[0].Options = append(k.Params[0].Options, rules.Option{Name: strconv.Itoa(i + 1), Title: l.title})
+	}
+	return k
+}
+
+// Engine searches. It keeps its memory from one Think to the next, but nothing
+// of what it found, so that the same request gets the same answer.
+type Engine struct {
+	level level
+	make  Maker
+	table *table
+}
+
+func newEngine(l level, m Maker) *Engine { return &Engine{level: l, make: m} }
+
+// board returns the board on which the engine searches the position of q, and that position.
+func (e *Engine) board(q ai.Request) (Board, rules.Position, error) {
+	p, err := q.Position()
+	if err != nil {
+		return nil, nil, err
+	}
+	if e.make != nil {
+		if b := e.make(q); b != nil {
+			return b, p, nil
+		}
+	}
+	b, err := NewPositions(q)
+	return b, p, err
+}
+
+// Think searches for the best move, or for the q.Lines best.
+func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
+	r, err := e.prepare(ctx, q)
+	if err != nil {
+		return ai.Info{}, err
+	}
+	r.report = report
+	rnd := rand.New(rand.NewPCG(q.Seed, 1))
+	if slip := rnd.Float64() < e.level.slips; slip && q.Lines <= 1 {
+		r.moves = []rootMove{r.moves[rnd.IntN(len(r.moves))]}
+		r.wide = 1
+	}
+	r.run(e.depth(q), q.Lines)
+	lines := min(max(q.Lines, 1), len(r.moves))
+	return r.info(lines), nil
+}
+
+// Advise searches every legal move and returns their lines, the best first. The
+// limits of q hold for all of them together.
+func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
+	r, err := e.prepare(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	// Each depth orders the moves anew, and one cut short would mix two depths.
+	var done []ai.Line
+	r.report = func(i ai.Info) {
+		if len(i.Lines) == len(r.moves) {
+			done = i.Lines
+		}
+	}
+	r.run(e.depth(q), len(r.moves))
+	if len(r.moves) == 1 || done == nil {
+		done = nil
+		for _, m := range r.moves {
+			done = append(done, m.Line)
+		}
+	}
+	return done, nil
+}
+
+// prepare makes the search that q asks for.
+func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
+	b, p, err := e.board(q)
+	if err != nil {
+		return nil, err
+	}
+	n := 0
+	for range p.Moves() {
+		n++
+	}
+	if n == 0 {
+		return nil, rules.Errorf("the game is over")
+	}
+	if e.table == nil {
+		e.table = newTable(e.level.table)
+	}
+	e.table.clear()
+	s := &searcher{b: b, me: p.Turn(), players: q.Rules.Players(), table: e.table, maxNodes: q.Limit.Nodes}
+	s.tactician, _ = b.(Tactician)
+	limit := e.time(q.Limit, n)
+	deadline := time.Now().Add(limit)
+	s.out = func() bool {
+		return ctx.Err() != nil || limit > 0 && !time.Now().Before(deadline)
+	}
+	order := rand.New(rand.NewPCG(q.Seed, 2)).Perm(n)
+	return newRoot(s, q, p, order), nil
+}
+
+// time is how long to think, 0 for no bound. The level's own time holds where
+// the request sets no limit, and below the highest level also where it sets a longer time.
+func (e *Engine) time(l ai.Limit, moves int) time.Duration {
+	t := l.Time
+	if l == (ai.Limit{}) || e.level.depth > 0 && t > e.level.time {
+		t = e.level.time
+	}
+	if moves == 1 && l.Depth == 0 && l.Nodes == 0 {
+		t /= 10 // there is nothing to choose
+	}
+	return t
+}
+
+func (e *Engine) depth(q ai.Request) int {
+	d := maxPly
+	for _, bound := range []int{q.Limit.Depth, e.level.depth} {
+		if bound > 0 {
+			d = min(d, bound)
+		}
+	}
+	return d
+}
+
+// Interface checks.
+var (
+	_ ai.Engine  = (*Engine)(nil)
+	_ ai.Adviser = (*Engine)(nil)
+)

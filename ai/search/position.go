@@ -1,0 +1,100 @@
+package search
+
+import (
+	"boardstudio/ai"
+	"boardstudio/rules"
+)
+
+// positions is the Board that serves every game: a stack of rules.Position.
+type positions struct {
+	players int
+	size    int // cells of the board
+	stack   []rules.Position
+}
+
+// NewPositions returns a Board for any game, made of rules.Position. It is slow,
+// since each move makes a position, and knows only what the game counts.
+func NewPositions(q ai.Request) (Board, error) {
+	p, err := q.Position()
+	if err != nil {
+		return nil, err
+	}
+	return &positions{players: q.Rules.Players(), size: len(q.Rules.Board().Cells), stack: []rules.Position{p}}, nil
+}
+
+func (b *positions) top() rules.Position { return b.stack[len(b.stack)-1] }
+
+func (b *positions) Turn() rules.Player { return b.top().Turn() }
+
+func (b *positions) Over() (bool, rules.Players, int) {
+	r := b.top().Result()
+	if !r.Over {
+		return false, 0, 0
+	}
+	margin := 0
+	if w := r.Winners.Only(); w != rules.NoPlayer && r.Final != nil {
+		best := 0
+		for i, n := range r.Final {
+			if rules.Player(i) != w {
+				best = max(best, n)
+			}
+		}
+		// A game that is won by having little counts the other way round.
+		margin = max(r.Final[w]-best, best-r.Final[w])
+	}
+	return true, r.Winners, margin
+}
+
+func (b *positions) Forced(moves []rules.Move) []rules.Move { return moves }
+
+func (b *positions) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32, bool) {
+	for m := range b.top().Moves() {
+		moves, worth = append(moves, m), append(worth, 0)
+	}
+	return moves, worth, true
+}
+
+func (b *positions) Rest(moves []rules.Move) []rules.Move { return moves }
+
+func (b *positions) Play(m rules.Move) bool {
+	p, err := b.top().Play(m)
+	if err != nil {
+		return false
+	}
+	b.stack = append(b.stack, p)
+	return true
+}
+
+func (b *positions) Undo() { b.stack = b.stack[:len(b.stack)-1] }
+
+func (b *positions) Eval(p rules.Player) int {
+	count := func(rules.Player) int { return 0 }
+	switch t := b.top().(type) {
+	case rules.Scorer:
+		count = t.Score
+	case rules.Holder:
+		count = t.Held
+	}
+	best := -1 << 20
+	for i := range b.players {
+		if i := rules.Player(i); i != p {
+			best = max(best, count(i))
+		}
+	}
+	return 100 * (count(p) - best)
+}
+
+func (b *positions) Hash() uint64 { return mix(b.top().Hash()) }
+
+func (b *positions) History(int) uint64 {
+	if h, ok := b.top().(rules.Historian); ok {
+		return h.History()
+	}
+	return 0
+}
+
+// Left is not known for a game in general.
+func (b *positions) Left() int { return 1 << 20 }
+
+// Most is not known either.
+func (b *positions) Most() int { return maxMargin }

@@ -1,0 +1,212 @@
+package search
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+)
+
+// rootMove is a move of the position asked about, and what is known of it.
+type rootMove struct {
+	ai.Line
+	value int
+	whole bool // the value rests on no estimate
+}
+
+// root searches from the position asked about.
+type root struct {
+	*searcher
+	q       ai.Request
+	moves   []rootMove // the best found so far in front
+	wide    int        // so many of them are searched; the rest only if all those lose
+	started time.Time
+	depth   int
+	report  func(ai.Info)
+}
+
+// newRoot lists the legal moves, best guess first, equals in an order that the seed gives.
+func newRoot(s *searcher, q ai.Request, p rules.Position, order []int) *root {
+	legal := slices.Collect(p.Moves())
+	r := &root{searcher: s, q: q, started: time.Now()}
+	c := &s.list[0]
+	c.moves = s.b.Forced(c.moves[:0])
+	c.worth = make([]int32, len(c.moves))
+	if len(c.moves) == 0 {
+		c.moves, c.worth, _ = s.b.Moves(c.moves, c.worth)
+	}
+	worth := make(map[rules.Move]int32, len(c.moves))
+	for i, m := range c.moves {
+		worth[m] = c.worth[i]
+	}
+	for _, i := range order {
+		if _, listed := worth[legal[i]]; listed {
+			r.add(legal[i])
+		}
+	}
+	slices.SortStableFunc(r.moves, func(a, b rootMove) int {
+		return int(worth[b.Moves[0]] - worth[a.Moves[0]])
+	})
+	r.wide = len(r.moves)
+	for _, i := range order {
+		if _, listed := worth[legal[i]]; !listed {
+			r.add(legal[i])
+		}
+	}
+	if r.wide == 0 {
+		r.wide = len(r.moves)
+	}
+	return r
+}
+
+func (r *root) add(m rules.Move) {
+	r.moves = append(r.moves, rootMove{Line: ai.Line{Moves: []rules.Move{m}}})
+}
+
+// run deepens until the depth, the limits or certainty.
+func (r *root) run(depth, lines int) {
+	lines = min(max(lines, 1), len(r.moves))
+	r.wide = max(r.wide, lines)
+	for d := 1; d <= min(depth, maxPly-2) && !r.stopped; d++ {
+		for i := 0; i < lines && !r.stopped; i++ {
+			r.line(d, i)
+		}
+		if r.stopped {
+			break
+		}
+		r.depth = d
+		r.tell(lines)
+		if r.settled(d, lines) {
+			break
+		}
+	}
+}
+
+// settled reports whether looking deeper cannot, or need not, change anything.
+func (r *root) settled(depth, lines int) bool {
+	certain := 0
+	for _, m := range r.moves[:lines] {
+		if m.whole || proved(m.value) && r.b.Most() == 0 && plies(m.value) <= 2*depth {
+			certain++
+		}
+	}
+	return certain == lines
+}
+
+// line searches the moves from place first on and puts the best there.
+func (r *root) line(depth, first int) {
+	alpha, before := -infinite, r.estimates
+	for i := first; i < len(r.moves); i++ {
+		if i == r.wide {
+			if alpha > -won+1<<plyBits {
+				break
+			}
+			r.wide = len(r.moves)
+		}
+		m := &r.moves[i]
+		v, ok := r.value(m.Moves[0], alpha, depth, i == first)
+		if !ok {
+			return
+		}
+		if v <= alpha {
+			continue
+		}
+		alpha = v
+		m.value, m.whole = v, false
+		m.Score = score(v, r.players)
+		m.Moves = append(m.Moves[:1:1], r.pv[1]...)
+		r.shares(m)
+		best := *m
+		copy(r.moves[first+1:i+1], r.moves[first:i])
+		r.moves[first] = best
+		if i > first && first == 0 {
+			r.tell(1)
+		}
+	}
+	// That others are no better must not rest on an estimate either.
+	if m := &r.moves[first]; r.estimates == before && r.wide == len(r.moves) {
+		m.whole = true
+		if m.value == 0 && r.players == 2 {
+			m.Score = ai.Score{Proved: true, Plies: len(m.Moves)}
+		}
+	}
+}
+
+// value searches one move of the root: the first with an open window, the
+// others to see whether they beat alpha. It reports false when time ran out.
+func (r *root) value(m rules.Move, alpha, depth int, first bool) (v int, ok bool) {
+	if !r.b.Play(m) {
+		// The rules list it, so the board is at fault: leave the move out.
+		return -infinite, true
+	}
+	defer r.b.Undo()
+	if first {
+		v = r.child(-infinite, infinite, depth-1, 1, true)
+	} else {
+		v = r.child(alpha, alpha+1, depth-1, 1, true)
+		if v > alpha && !r.stopped {
+			v = r.child(alpha, infinite, depth-1, 1, true)
+		}
+	}
+	return v, !r.stopped
+}
+
+// shares fills in what each seat may expect where more than two play: by the
+// board's estimates at the end of the line.
+func (r *root) shares(m *rootMove) {
+	if r.players <= 2 {
+		return
+	}
+	n := 0
+	for _, x := range m.Moves {
+		if over, _, _ := r.b.Over(); over || !r.b.Play(x) {
+			break
+		}
+		n++
+	}
+	worth := make([]float64, r.players)
+	if over, winners, _ := r.b.Over(); over {
+		for i := range worth {
+			if winners == 0 || winners.Has(rules.Player(i)) {
+				worth[i] = 1
+			}
+		}
+	} else {
+		for i := range worth {
+			worth[i] = math.Exp(min(max(float64(r.b.Eval(rules.Player(i)))/400, -9), 9))
+		}
+	}
+	for range n {
+		r.b.Undo()
+	}
+	sum := 0.0
+	for _, w := range worth {
+		sum += w
+	}
+	for i := range worth {
+		worth[i] /= sum
+	}
+	m.Score.Shares = worth
+}
+
+func (r *root) tell(lines int) {
+	if r.report != nil {
+		r.report(r.info(lines))
+	}
+}
+
+// info tells what is known so far. What it returns is the receiver's to keep.
+func (r *root) info(lines int) ai.Info {
+	i := ai.Info{Depth: r.depth, Nodes: r.nodes, Time: time.Since(r.started), Best: r.moves[0].Line}
+	i.Best.Moves = slices.Clone(i.Best.Moves)
+	if lines > 1 {
+		for _, m := range r.moves[:lines] {
+			l := m.Line
+			l.Moves = slices.Clone(l.Moves)
+			i.Lines = append(i.Lines, l)
+		}
+	}
+	return i
+}

@@ -1,0 +1,390 @@
+package search
+
+import (
+	"boardstudio/rules"
+)
+
+// searcher holds one search.
+type searcher struct {
+	b         Board
+	tactician Tactician // nil when b is none
+	me        rules.Player
+	players   int
+	table     *table
+	out       func() bool // asked now and then whether to stop
+	maxNodes  uint64
+	nodes     uint64
+	estimates uint64 // positions judged without knowing how they end
+	stopped   bool
+
+	killers [maxPly][2]rules.Move
+	history [2][1 << 12]int32
+	list    [maxPly]choices
+	pv      [maxPly][]rules.Move
+}
+
+// choices are the moves of a node and their sorting keys; kept to be used again.
+type choices struct {
+	moves []rules.Move
+	worth []int32
+}
+
+// pick moves the choice with the highest key at or behind i to place i.
+func (c *choices) pick(i int) rules.Move {
+	best := i
+	for j := i + 1; j < len(c.worth); j++ {
+		if c.worth[j] > c.worth[best] {
+			best = j
+		}
+	}
+	// The others keep their order, so that equals are searched in the order of the list.
+	m, w := c.moves[best], c.worth[best]
+	copy(c.moves[i+1:best+1], c.moves[i:best])
+	copy(c.worth[i+1:best+1], c.worth[i:best])
+	c.moves[i], c.worth[i] = m, w
+	return m
+}
+
+func place(m rules.Move) int { return int(uint16(m.From+1)*67+uint16(m.To+1)) & (1<<12 - 1) }
+
+// Sorting keys: a board's own worth counts in the middle, between the moves that
+// proved good before and the history of the others.
+const (
+	keyTable  = 1 << 30
+	keyKiller = 1 << 10
+	maxWorth  = 1 << 18
+)
+
+// tick counts a node and reports whether the search must end.
+func (s *searcher) tick() bool {
+	s.nodes++
+	if s.nodes&63 == 0 && s.out() || s.maxNodes > 0 && s.nodes >= s.maxNodes {
+		s.stopped = true
+	}
+	return s.stopped
+}
+
+// end is the value of a finished game for the side to move, mine or the others'.
+func (s *searcher) end(winners rules.Players, margin, ply int, mine bool) int {
+	switch {
+	case winners == 0 || winners.Len() == s.players:
+		return 0
+	case winners.Has(s.me) == mine:
+		return wonIn(margin, ply)
+	}
+	return -wonIn(margin, ply)
+}
+
+// estimate is what the board thinks, for the side to move.
+func (s *searcher) estimate(mine bool) int {
+	s.estimates++
+	v := min(max(s.b.Eval(s.me), -maxEstimate), maxEstimate)
+	if mine {
+		return v
+	}
+	return -v
+}
+
+// child searches the position after the move just played and returns its value
+// for the side that played it.
+func (s *searcher) child(alpha, beta, depth, ply int, mine bool) int {
+	if over, winners, margin := s.b.Over(); over {
+		s.nodes++
+		s.pv[ply] = s.pv[ply][:0]
+		return s.end(winners, margin, ply, mine)
+	}
+	if (s.b.Turn() == s.me) == mine {
+		return s.node(alpha, beta, depth, ply, mine)
+	}
+	return -s.node(-beta, -alpha, depth, ply, !mine)
+}
+
+// node returns the value of the position for the side to move: exact within
+// the window, a bound outside of it. The game is not over here.
+func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
+	s.pv[ply] = s.pv[ply][:0]
+	if s.tick() {
+		return 0
+	}
+	if ply >= maxPly-1 {
+		return s.estimate(mine)
+	}
+	// No line can do better than win with the next move, or worse than lose by it.
+	top := wonIn(s.b.Most(), ply+1)
+	alpha, beta = max(alpha, -top), min(beta, top)
+	if alpha >= beta {
+		return alpha
+	}
+	c := &s.list[ply]
+	c.moves, c.worth = s.b.Forced(c.moves[:0]), c.worth[:0]
+	forced := len(c.moves) > 0
+	if forced {
+		depth = max(depth, 0) + 1
+	} else if depth <= 0 {
+		return s.quiet(alpha, beta, quietPlies, ply, mine)
+	}
+
+	key, past := s.b.Hash(), uint32(0)
+	if h := s.b.History(depth); h != 0 {
+		past = uint32(h) | 1
+	}
+	var first rules.Move
+	e, known := s.table.find(key)
+	if known {
+		first = e.move
+		v := shift(int(e.value), -ply)
+		if settles, certain := e.decides(v, alpha, beta, depth); settles && e.past == past {
+			if !certain {
+				s.estimates++
+			}
+			if e.bound == exact {
+				s.pv[ply] = append(s.pv[ply], e.move)
+			}
+			return v
+		}
+	}
+
+	all := forced
+	if forced {
+		for range c.moves {
+			c.worth = append(c.worth, 0)
+		}
+	} else {
+		c.moves, c.worth, all = s.b.Moves(c.moves, c.worth)
+	}
+	s.rank(c, first, ply, mine)
+	before, low := s.estimates, alpha
+	best, move := -infinite, rules.Move{}
+	played := 0
+	for i := 0; ; i++ {
+		if i == len(c.moves) {
+			// Every candidate loses, which says nothing of the moves left out.
+			if all || best > -won+1<<plyBits {
+				break
+			}
+			all = true
+			c.moves = s.b.Rest(c.moves)
+			for len(c.worth) < len(c.moves) {
+				c.worth = append(c.worth, 0)
+			}
+			if i == len(c.moves) {
+				break
+			}
+		}
+		m := c.pick(i)
+		if !s.b.Play(m) {
+			continue
+		}
+		v := s.try(alpha, beta, depth-1, ply, played, forced, mine)
+		s.b.Undo()
+		if s.stopped {
+			return 0
+		}
+		played++
+		if v > best {
+			best, move = v, m
+			if v > alpha {
+				alpha = v
+				s.pv[ply] = append(append(s.pv[ply][:0], m), s.pv[ply+1]...)
+			}
+		}
+		if alpha >= beta {
+			s.credit(m, depth, ply, mine)
+			break
+		}
+	}
+	if played == 0 { // what was forced is not allowed, or every candidate
+		return s.stuck(alpha, beta, depth, ply, mine, forced)
+	}
+	e = entry{key: key, move: move, past: past, value: int32(shift(best, ply)), depth: int8(min(max(depth, 0), allDepth-1)), bound: exact}
+	switch {
+	case best >= beta:
+		e.bound = atLeast
+	case best <= low:
+		e.bound = atMost
+	}
+	if s.estimates == before {
+		e.depth = allDepth
+	}
+	s.table.store(e)
+	return best
+}
+
+// try searches the position after the played-th move of a node: the first with
+// the full window, the others only to see whether they are better, late ones
+// less deeply at that.
+func (s *searcher) try(alpha, beta, depth, ply, played int, forced, mine bool) int {
+	if played == 0 || beta-alpha == 1 && depth < 2 {
+		return s.child(alpha, beta, depth, ply+1, mine)
+	}
+	less := 0
+	if depth >= 2 && played >= 4 && !forced && depth < s.b.Left() {
+		less = 1
+		if played >= 12 && depth >= 4 {
+			less = 2
+		}
+	}
+	v := s.child(alpha, alpha+1, depth-less, ply+1, mine)
+	if v > alpha && less > 0 && !s.stopped {
+		v = s.child(alpha, alpha+1, depth, ply+1, mine)
+	}
+	if v > alpha && v < beta && !s.stopped {
+		v = s.child(alpha, beta, depth, ply+1, mine)
+	}
+	return v
+}
+
+// stuck deals with a node none of whose listed moves was legal: the legal ones
+// are among the others.
+func (s *searcher) stuck(alpha, beta, depth, ply int, mine, forced bool) int {
+	c := &s.list[ply]
+	c.moves, c.worth = c.moves[:0], c.worth[:0]
+	if forced {
+		c.moves, c.worth, _ = s.b.Moves(c.moves, c.worth)
+	}
+	c.moves = s.b.Rest(c.moves)
+	best := -infinite
+	for _, m := range c.moves {
+		if !s.b.Play(m) {
+			continue
+		}
+		v := s.child(max(alpha, best), beta, depth-1, ply+1, mine)
+		s.b.Undo()
+		if s.stopped {
+			return 0
+		}
+		if v > best {
+			best = v
+			s.pv[ply] = append(append(s.pv[ply][:0], m), s.pv[ply+1]...)
+		}
+		if best >= beta {
+			break
+		}
+	}
+	if best == -infinite {
+		return s.estimate(mine)
+	}
+	return best
+}
+
+// quietPlies bounds the forcing moves tried where the search stops.
+const quietPlies = 12
+
+// quiet judges a position at the end of the depth: the side to move may stand
+// still, or go on with forcing moves while the opponent has no choice.
+func (s *searcher) quiet(alpha, beta, left, ply int, mine bool) int {
+	best := s.estimate(mine)
+	if s.tactician == nil || left == 0 || best >= beta || ply >= maxPly-2 {
+		return best
+	}
+	alpha = max(alpha, best)
+	c := &s.list[ply]
+	c.moves = s.tactician.Tactics(c.moves[:0])
+	for i := 0; i < len(c.moves); i++ {
+		m := c.moves[i]
+		if !s.b.Play(m) {
+			continue
+		}
+		v := s.answer(alpha, beta, left-1, ply+1, mine)
+		s.b.Undo()
+		if s.stopped {
+			return 0
+		}
+		if v > best {
+			best = v
+			if v > alpha {
+				alpha = v
+				s.pv[ply] = append(append(s.pv[ply][:0], m), s.pv[ply+1]...)
+			}
+		}
+		if best >= beta {
+			break
+		}
+	}
+	return best
+}
+
+// answer searches the reply to a forcing move, for the side that made it.
+func (s *searcher) answer(alpha, beta, left, ply int, mine bool) int {
+	s.pv[ply] = s.pv[ply][:0]
+	if over, winners, margin := s.b.Over(); over {
+		s.nodes++
+		return s.end(winners, margin, ply, mine)
+	}
+	if s.tick() || ply >= maxPly-2 {
+		return s.estimate(mine)
+	}
+	sign, turn := -1, !mine
+	if (s.b.Turn() == s.me) == mine {
+		sign, turn = 1, mine
+	} else {
+		alpha, beta = -beta, -alpha
+	}
+	c := &s.list[ply]
+	c.moves = s.b.Forced(c.moves[:0])
+	if len(c.moves) == 0 {
+		return sign * s.quiet(alpha, beta, left, ply, turn)
+	}
+	best := -infinite
+	for i := 0; i < len(c.moves); i++ {
+		m := c.moves[i]
+		if !s.b.Play(m) {
+			continue
+		}
+		v := s.answer(max(alpha, best), beta, left, ply+1, turn)
+		s.b.Undo()
+		if s.stopped {
+			return 0
+		}
+		if v > best {
+			best = v
+			s.pv[ply] = append(append(s.pv[ply][:0], m), s.pv[ply+1]...)
+		}
+		if best >= beta {
+			break
+		}
+	}
+	if best == -infinite {
+		best = s.estimate(turn)
+	}
+	return sign * best
+}
+
+// rank turns the worth of the choices into sorting keys.
+func (s *searcher) rank(c *choices, first rules.Move, ply int, mine bool) {
+	h := &s.history[side(mine)]
+	for i, m := range c.moves {
+		w := min(max(c.worth[i], -maxWorth), maxWorth) << 11
+		switch m {
+		case first:
+			w = keyTable
+		case s.killers[ply][0]:
+			w += keyKiller + 2
+		case s.killers[ply][1]:
+			w += keyKiller + 1
+		default:
+			w += min(h[place(m)], keyKiller)
+		}
+		c.worth[i] = w
+	}
+}
+
+// credit remembers that m refuted a position.
+func (s *searcher) credit(m rules.Move, depth, ply int, mine bool) {
+	if k := &s.killers[ply]; k[0] != m {
+		k[0], k[1] = m, k[0]
+	}
+	h := &s.history[side(mine)]
+	if h[place(m)] += int32(depth * depth); h[place(m)] > keyKiller {
+		for i := range h {
+			h[i] >>= 1
+		}
+	}
+}
+
+func side(mine bool) int {
+	if mine {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,256 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// TestEqualsMinimax: what is proved is what a plain search of everything finds.
+func TestEqualsMinimax(t *testing.T) {
+	for _, players := range []int{2, 3, 4} {
+		for _, margins := range []bool{false, true} {
+			drawn, won, lost := 0, 0, 0
+			for seed := range uint64(120) {
+				g := &fake{players: players, branch: 7, length: 6, states: 60, margins: margins, seed: seed}
+				q := ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 12}, Seed: seed}
+				b, err := NewPositions(q)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want, _ := minimax(b, players, 0, 12, 0, true)
+				e := plain()
+				r, err := e.prepare(context.Background(), q)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r.run(e.depth(q), 1)
+				got := r.moves[0]
+				if got.value != want || !got.whole {
+					t.Fatalf("%d players, margins %v, seed %d: value %d (whole %v), plain search %d", players, margins, seed, got.value, got.whole, want)
+				}
+				score := r.info(1).Best.Score
+				switch {
+				case want > 0:
+					won++
+					if !score.Proved || score.Value != 1 || score.Plies != plies(want) {
+						t.Fatalf("a win for %d reads %+v", want, score)
+					}
+				case want == 0:
+					drawn++
+					if score.Proved != (players == 2) || score.Value != 0 {
+						t.Fatalf("a draw reads %+v", score)
+					}
+				default:
+					lost++
+					if score.Proved != (players == 2) || score.Value >= 0 {
+						t.Fatalf("a loss for %d reads %+v", want, score)
+					}
+				}
+			}
+			t.Logf("%d players, margins %v: %d won, %d drawn, %d lost", players, margins, won, drawn, lost)
+			if won == 0 || lost == 0 || drawn == 0 {
+				t.Error("the games tried do not have all three results")
+			}
+		}
+	}
+}
+
+// TestAdviseEqualsMinimax: every move gets its own true value.
+func TestAdviseEqualsMinimax(t *testing.T) {
+	for seed := range uint64(60) {
+		g := &fake{players: 2, branch: 6, length: 6, states: 40, seed: seed}
+		q := ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 12}, Seed: seed}
+		lines, err := plain().Advise(context.Background(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for range g.Start().Moves() {
+			n++
+		}
+		if len(lines) != n {
+			t.Fatalf("seed %d: %d lines for %d moves", seed, len(lines), n)
+		}
+		b, _ := NewPositions(q)
+		for i, l := range lines {
+			b.Play(l.Moves[0])
+			want, _ := minimax(b, 2, 0, 12, 1, true)
+			b.Undo()
+			s := score(want, 2)
+			if want == 0 {
+				s = ai.Score{Proved: true, Plies: l.Score.Plies}
+			}
+			if !reflect.DeepEqual(l.Score, s) {
+				t.Fatalf("seed %d, move %d of %d: %+v, plain search %+v", seed, i, n, l.Score, s)
+			}
+			if i > 0 && lines[i-1].Score.Value < l.Score.Value {
+				t.Fatalf("seed %d: line %d is better than the one before", seed, i)
+			}
+		}
+	}
+}
+
+// long is a game too long to be searched to its end.
+func long(players int) *fake {
+	return &fake{players: players, branch: 20, length: 90, states: 1 << 20, seed: 5}
+}
+
+func TestLimits(t *testing.T) {
+	g := long(2)
+	ask := func(l ai.Limit) ai.Info {
+		info, err := plain().Think(context.Background(), ai.Request{Rules: g, Start: g.Start(), Limit: l, Seed: 3}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info
+	}
+	if i := ask(ai.Limit{Depth: 3}); i.Depth != 3 {
+		t.Errorf("asked for depth 3, searched to %d", i.Depth)
+	}
+	if i := ask(ai.Limit{Nodes: 5000}); i.Nodes != 5000 {
+		t.Errorf("asked for 5000 nodes, visited %d", i.Nodes)
+	}
+	if i := ask(ai.Limit{Time: 150 * time.Millisecond}); i.Time < 140*time.Millisecond || i.Time > 3*time.Second {
+		t.Errorf("asked for 150 ms, took %v", i.Time)
+	}
+	a, b := ask(ai.Limit{Nodes: 20000}), ask(ai.Limit{Nodes: 20000})
+	a.Time, b.Time = 0, 0
+	if !reflect.DeepEqual(a, b) {
+		t.Errorf("the same request got two answers: %+v, %+v", a, b)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	g := long(2)
+	for _, after := range []time.Duration{0, 30 * time.Millisecond} {
+		ctx, cancel := context.WithTimeout(context.Background(), after)
+		start := time.Now()
+		info, err := plain().Think(ctx, ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Time: time.Hour}}, nil)
+		cancel()
+		if err != nil {
+			t.Fatalf("cancelled after %v: %v", after, err)
+		}
+		if m, ok := info.Move(); !ok || !rules.Legal(g.Start(), m) {
+			t.Errorf("cancelled after %v: no legal move in %+v", after, info)
+		}
+		if d := time.Since(start); d > 3*time.Second {
+			t.Errorf("cancelled after %v: returned after %v", after, d)
+		}
+	}
+}
+
+func TestReports(t *testing.T) {
+	g := long(2)
+	var depths []int
+	q := ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 4}, Lines: 3}
+	info, err := plain().Think(context.Background(), q, func(i ai.Info) {
+		if len(i.Best.Moves) == 0 {
+			t.Error("a report without a move")
+		}
+		if len(i.Lines) > 0 {
+			depths = append(depths, i.Depth)
+		}
+	})
+	if err != nil || !reflect.DeepEqual(depths, []int{1, 2, 3, 4}) {
+		t.Errorf("reports of depths %v, %v", depths, err)
+	}
+	seen := map[rules.Move]bool{}
+	for i, l := range info.Lines {
+		seen[l.Moves[0]] = true
+		p := rules.Position(g.Start())
+		for _, m := range l.Moves {
+			if p, err = p.Play(m); err != nil {
+				t.Fatalf("line %d: %v cannot be played: %v", i, l.Moves, err)
+			}
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("three lines begin with %d moves", len(seen))
+	}
+}
+
+func TestShares(t *testing.T) {
+	g := long(4)
+	info, err := plain().Think(context.Background(), ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 3}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for _, s := range info.Best.Score.Shares {
+		sum += s
+	}
+	if len(info.Best.Score.Shares) != 4 || sum < 0.999 || sum > 1.001 {
+		t.Errorf("shares %v", info.Best.Score.Shares)
+	}
+}
+
+// TestLevels: each level plays legal moves, the lowest not always the same.
+func TestLevels(t *testing.T) {
+	g := &fake{players: 2, branch: 9, length: 10, states: 1000, seed: 1}
+	k := Kind(nil)
+	for i, o := range k.Params[0].Options {
+		moves := map[rules.Move]bool{}
+		for seed := range uint64(20) {
+			e, err := k.New(g, rules.Params{"level": o.Name})
+			if err != nil {
+				t.Fatal(err)
+			}
+			limit := ai.Limit{}
+			if i == len(levels)-1 {
+				limit.Depth = 4
+			}
+			info, err := e.Think(context.Background(), ai.Request{Rules: g, Start: g.Start(), Seed: seed, Limit: limit}, nil)
+			m, ok := info.Move()
+			if err != nil || !ok || !rules.Legal(g.Start(), m) {
+				t.Fatalf("level %s: %v, %v", o.Name, m, err)
+			}
+			moves[m] = true
+		}
+		if i == 0 && len(moves) < 3 {
+			t.Errorf("the lowest level knows only %d moves", len(moves))
+		}
+	}
+}
+
+func TestOver(t *testing.T) {
+	g := &fake{players: 2, branch: 1, length: 1, states: 2}
+	p, _ := g.Start().Play(rules.Place(0))
+	if _, err := plain().Think(context.Background(), ai.Request{Rules: g, Start: p}, nil); err == nil {
+		t.Error("thinks about a game that is over")
+	}
+}
+
+func TestScores(t *testing.T) {
+	for _, x := range []struct {
+		v    int
+		want string
+	}{
+		{wonIn(0, 7), "win in 7"},
+		{-wonIn(64, 12), "loss in 12"},
+		{wonIn(0, 1000), "win in 1000"},
+		{125, "+1.25"},
+		{-maxEstimate, fmt.Sprintf("%.2f", -float64(maxEstimate)/100)},
+	} {
+		if got := score(x.v, 2).String(); got != x.want {
+			t.Errorf("score(%d) = %s, want %s", x.v, got, x.want)
+		}
+	}
+	if wonIn(1, 900) <= wonIn(0, 1) {
+		t.Error("a larger margin must count more than speed")
+	}
+	for _, v := range []int{wonIn(3, 9), -wonIn(3, 9), 0, 77} {
+		if shift(shift(v, 4), -4) != v {
+			t.Errorf("shift does not come back: %d", v)
+		}
+	}
+}

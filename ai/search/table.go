@@ -1,0 +1,83 @@
+package search
+
+import "boardstudio/rules"
+
+// bound says what a stored value means.
+type bound uint8
+
+const (
+	exact bound = iota + 1
+	atLeast
+	atMost
+)
+
+// allDepth is the depth of a value that rests on no estimate at all.
+const allDepth = 127
+
+// entry is what is known about a position.
+type entry struct {
+	key   uint64
+	move  rules.Move
+	past  uint32
+	value int32
+	depth int8
+	bound bound
+}
+
+// table remembers positions. Two entries share a slot: the deeper one stays,
+// the other gives way.
+type table struct{ slots [][2]entry }
+
+func newTable(bits int) *table { return &table{make([][2]entry, 1<<bits)} }
+
+func (t *table) clear() { clear(t.slots) }
+
+func (t *table) slot(key uint64) *[2]entry { return &t.slots[key>>1&uint64(len(t.slots)-1)] }
+
+func (t *table) find(key uint64) (entry, bool) {
+	s := t.slot(key)
+	for i := range s {
+		if s[i].key == key && s[i].bound != 0 {
+			return s[i], true
+		}
+	}
+	return entry{}, false
+}
+
+func (t *table) store(e entry) {
+	s := t.slot(e.key)
+	switch {
+	case s[0].key == e.key || e.depth >= s[0].depth:
+		if s[0].key != e.key {
+			s[1] = s[0]
+		}
+		s[0] = e
+	default:
+		s[1] = e
+	}
+}
+
+// decides reports whether e, with its value v counted from the root, settles a
+// search of the window to that depth, and whether it does so beyond doubt. It must have
+// looked as deep, unless it proves what the window asks.
+func (e entry) decides(v, alpha, beta, depth int) (settles, certain bool) {
+	deep, whole := int(e.depth) >= depth, e.depth == allDepth
+	switch {
+	case e.bound != atMost && v >= beta:
+		certain = whole || v > 0 && proved(v)
+	case e.bound != atLeast && v <= alpha:
+		certain = whole || v < 0 && proved(v)
+	case e.bound == exact:
+		certain = whole
+	default:
+		return false, false
+	}
+	return deep || certain, certain
+}
+
+// mix spreads a hash that may be poor over all bits.
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
