@@ -1,6 +1,9 @@
 package othello_test
 
 import (
+	"errors"
+	"slices"
+	"strings"
 	"testing"
 
 	"boardstudio/rules"
@@ -10,26 +13,261 @@ import (
 
 // variants are the presets and parameters off the beaten track.
 var variants = []struct {
-	preset string
-	over   rules.Params
+	name, preset string
+	over         rules.Params
 }{
-	{"othello", nil},
-	{"othello6", nil},
-	{"othello10", nil},
-	{"anti-othello", nil},
-	{"othello", rules.Params{"size": "4"}},
-	{"othello", rules.Params{"size": "16"}},
-	{"othello", rules.Params{"start": "reversed"}},
-	{"othello", rules.Params{"start": "open"}},
-	{"anti-othello", rules.Params{"start": "open", "size": "4"}},
-	{"", rules.Params{"size": "12", "goal": "fewest", "start": "open"}},
+	{"othello", "othello", nil},
+	{"othello6", "othello6", nil},
+	{"othello10", "othello10", nil},
+	{"anti-othello", "anti-othello", nil},
+	{"smallest", "othello", rules.Params{"size": "4"}},
+	{"largest", "othello", rules.Params{"size": "16"}},
+	{"reversed", "othello", rules.Params{"start": "reversed"}},
+	{"open", "othello", rules.Params{"start": "open"}},
+	{"open anti", "anti-othello", rules.Params{"start": "open", "size": "4"}},
+	{"no preset", "", rules.Params{"size": "12", "goal": "fewest", "start": "open"}},
 }
 
 func TestLaws(t *testing.T) {
 	rulestest.Game(t, &othello.Game)
 	for _, v := range variants {
-		t.Run(v.preset, func(t *testing.T) { rulestest.Run(t, &othello.Game, v.preset, v.over) })
+		t.Run(v.name, func(t *testing.T) { rulestest.Run(t, &othello.Game, v.preset, v.over) })
 	}
 }
 
 func BenchmarkOthello(b *testing.B) { rulestest.Bench(b, &othello.Game, "othello", nil) }
+
+func BenchmarkPerft9(b *testing.B) {
+	r := mustBuild(b, "othello", nil)
+	for b.Loop() {
+		if n := rules.Perft(r.Start(), 9); n != 3005288 {
+			b.Fatalf("%d sequences", n)
+		}
+	}
+}
+
+func TestSizes(t *testing.T) {
+	for size, ok := range map[string]bool{
+		"4": true, "6": true, "8": true, "14": true, "16": true,
+		"2": false, "5": false, "7": false, "15": false, "17": false, "18": false, "x": false,
+	} {
+		r, err := othello.Game.Build("", rules.Params{"size": size})
+		if (err == nil) != ok {
+			t.Errorf("size %s: %v", size, err)
+		}
+		var e *rules.Error
+		if err != nil && !errors.As(err, &e) {
+			t.Errorf("size %s: %v is no *rules.Error", size, err)
+		}
+		if err == nil && r.Start().String() != strings.Repeat("-", len(r.Board().Cells))+" X" && r.Start().Result().Over {
+			t.Errorf("size %s: the start is over", size)
+		}
+	}
+}
+
+// Where discs stand at the start, and that Black starts.
+func TestStarts(t *testing.T) {
+	for _, x := range []struct {
+		start, size  string
+		black, white []string
+		moves        []string
+	}{
+		{"standard", "8", []string{"e4", "d5"}, []string{"d4", "e5"}, []string{"d3", "c4", "f5", "e6"}},
+		{"reversed", "8", []string{"d4", "e5"}, []string{"e4", "d5"}, []string{"e3", "f4", "c5", "d6"}},
+		{"open", "8", nil, nil, []string{"d4", "e4", "d5", "e5"}},
+		{"standard", "4", []string{"c2", "b3"}, []string{"b2", "c3"}, []string{"b1", "a2", "d3", "c4"}},
+		{"standard", "10", []string{"f5", "e6"}, []string{"e5", "f6"}, []string{"e4", "d5", "g6", "f7"}},
+	} {
+		r := mustBuild(t, "", rules.Params{"start": x.start, "size": x.size})
+		p := r.Start()
+		var found [2][]string
+		for i, c := range r.Board().Cells {
+			if o := p.At(rules.Cell(i)).Owner; o != rules.NoPlayer {
+				found[o] = append(found[o], c.Label)
+			}
+		}
+		if !slices.Equal(found[0], x.black) || !slices.Equal(found[1], x.white) {
+			t.Errorf("%s %s: black on %v, white on %v; want %v, %v", x.start, x.size, found[0], found[1], x.black, x.white)
+		}
+		if p.Turn() != 0 || !slices.Equal(legal(r, p), x.moves) {
+			t.Errorf("%s %s: seat %d moves to %v, want Black to %v", x.start, x.size, p.Turn(), legal(r, p), x.moves)
+		}
+	}
+}
+
+// With an open start the players place four discs on the centre by turns;
+// placing turns nothing; then the game goes on as usual.
+func TestOpenStart(t *testing.T) {
+	r := mustBuild(t, "othello", rules.Params{"start": "open"})
+	p := mustPlay(t, r, r.Start(), "e5")
+	if got := legal(r, p); p.Turn() != 1 || !slices.Equal(got, []string{"d4", "e4", "d5"}) {
+		t.Errorf("seat %d places on %v", p.Turn(), got)
+	}
+	if _, err := p.Play(rules.Place(r.Board().Find("f4"))); err == nil {
+		t.Error("a disc may be placed outside the centre")
+	}
+	p = mustPlay(t, r, p, "d4", "e4", "d5")
+	want := strings.Repeat("-", 27) + "OX------OX" + strings.Repeat("-", 27) + " X"
+	if p.String() != want {
+		t.Errorf("after four placements: %s, want %s", p, want)
+	}
+	if got := legal(r, p); !slices.Equal(got, []string{"c3", "c4", "c5", "c6"}) {
+		t.Errorf("the fifth move is one of %v", got)
+	}
+	set := mustParse(t, r, strings.Repeat("-", 26)+"XO"+strings.Repeat("-", 36)+" X")
+	if q := mustPlay(t, r, set, "e4"); q.At(r.Board().Find("d4")).Owner != 1 {
+		t.Error("a disc placed in the centre turned another")
+	}
+}
+
+// A move turns the bracketed discs in all eight directions, those only, and
+// what it turned turns nothing in its turn.
+func TestTurning(t *testing.T) {
+	r := mustBuild(t, "othello", nil)
+	for _, x := range []struct{ name, before, move, after string }{
+		{
+			"eight directions", "-------- -X-X-X-- --OOO--- -XO-OX-- --OOO--- -X-X-X-- -------- -------- X", "d4",
+			"-------- -X-X-X-- --XXX--- -XXXXX-- --XXX--- -X-X-X-- -------- -------- O",
+		},
+		{
+			"long line, the other colour", "-------- -------- -------- -XXXXXXO -------- -------- -------- -------- O", "a4",
+			"-------- -------- -------- OOOOOOOO -------- -------- -------- -------- X",
+		},
+		{
+			"up to the first own disc only", "-------- -------- -------- -OXOX--- -------- -------- -------- -------- X", "a4",
+			"-------- -------- -------- XXXOX--- -------- -------- -------- -------- O",
+		},
+		{
+			"no chain", "-------- ---X---- ---O---- -OOX---- ---O---- ---X---- -------- -------- X", "a4",
+			"-------- ---X---- ---O---- XXXX---- ---O---- ---X---- -------- -------- O",
+		},
+		{
+			"no chain by a turned disc", "-------- --X----- --O----- -OOX---- --O----- --X----- -------- -------- X", "a4",
+			"-------- --X----- --O----- XXXX---- --O----- --X----- -------- -------- O",
+		},
+		{
+			"not to the edge, not over a gap", "-------- -------- -------- -O-X---- OXO----- O------- O------- O------- X", "a4",
+			"",
+		},
+		{
+			"not round the edge", "-------- -------- ------OX O------- -------- -------- -------- -------- X", "b4",
+			"",
+		},
+	} {
+		p := mustParse(t, r, x.before)
+		q, err := p.Play(rules.Place(r.Board().Find(x.move)))
+		switch {
+		case err != nil && x.after != "":
+			t.Errorf("%s: %v", x.name, err)
+		case err == nil && x.after == "":
+			t.Errorf("%s: is legal, gives %s", x.name, q)
+		case err == nil && q.String() != mustParse(t, r, x.after).String():
+			t.Errorf("%s: gives %s", x.name, q)
+		}
+	}
+}
+
+// Passing is a move, the only one of a player who has no other, and else illegal.
+func TestPass(t *testing.T) {
+	r := mustBuild(t, "othello", rules.Params{"size": "4"})
+	if _, err := r.Start().Play(rules.Pass); err == nil {
+		t.Error("a player with a move may pass")
+	}
+	p := mustParse(t, r, "XO-- ---- ---- ---- O") // White has no move, Black has c1
+	if got := legal(r, p); p.Turn() != 1 || !slices.Equal(got, []string{"pass"}) {
+		t.Fatalf("seat %d has %v, want a pass of White", p.Turn(), got)
+	}
+	for _, text := range []string{"pass", "PASS", "pa", "PA", "ps", "--", " Pass "} {
+		if q := mustPlay(t, r, p, text); q.Turn() != 0 || q.String() != "XO-------------- X" {
+			t.Errorf("after %q: %s", text, q)
+		}
+	}
+	if _, err := p.Play(rules.Place(2)); err == nil {
+		t.Error("a player who must pass may place a disc")
+	}
+}
+
+// The game ends when neither can move; empty cells go to the winner, a tie
+// shares them.
+func TestEnd(t *testing.T) {
+	most, small := mustBuild(t, "othello", nil), mustBuild(t, "othello", rules.Params{"size": "4"})
+	gap := "-OOOOOOO OOOOOOOX OXOXXXXX OXXOXXXX OXXXOXXX OXXXOOXX OXXXOOOO OXXOOOOO X" // a1 turns nothing for either
+	for _, x := range []struct {
+		name, text string
+		r          rules.Rules
+		winner     rules.Player
+		final      []int
+	}{
+		{"one empty cell, 29–34", gap, most, 1, []int{29, 35}},
+		{"the same, fewest win", gap, mustBuild(t, "anti-othello", nil), 0, []int{30, 34}},
+		{"a tie shares", "--XX XOOX XOOO XOXO X", small, rules.NoPlayer, []int{8, 8}},
+		{"full", "XXXX XXXX XXXX OOOO X", small, 0, []int{12, 4}},
+		{"wiped out", "---- -XX- -XX- ---- O", small, 0, []int{16, 0}},
+		{"nothing on the board", "---- ---- ---- ---- O", small, rules.NoPlayer, []int{8, 8}},
+	} {
+		p := mustParse(t, x.r, x.text)
+		res := p.Result()
+		if !res.Over || p.Turn() != rules.NoPlayer || res.Winners != rules.Of(x.winner) || res.Reason != rules.Count || !slices.Equal(res.Final, x.final) {
+			t.Errorf("%s: turn %d, %+v; want seat %d to win %v", x.name, p.Turn(), res, x.winner, x.final)
+		}
+	}
+	p := mustParse(t, most, gap)
+	s := p.(rules.Scorer)
+	if s.Score(0) != 29 || s.Score(1) != 34 {
+		t.Errorf("the position shows %d–%d discs, want 29–34: empty cells count in the result only", s.Score(0), s.Score(1))
+	}
+}
+
+// Penloup–Juhem, 1992.
+func TestTranscript(t *testing.T) {
+	const record = "f5d6c3d3c4f4c5b3c2e3d2c6b4b5f2e2a3d1c1a4a5f3g4f1e7d7d8e6f6b6e1b1c7a6a7b2f7g3g5h4h5g2h1g1a1a2b7c8b8a8h3h6g6e8h7h2h8g8g7f8"
+	r := mustBuild(t, "othello", nil)
+	p := r.Start()
+	var passes []int
+	for i := 0; i < len(record); i += 2 {
+		if rules.Legal(p, rules.Pass) {
+			if p.Turn() != 0 {
+				t.Errorf("White passes before move %d", i/2+1)
+			}
+			passes = append(passes, i/2+1)
+			p = mustPlay(t, r, p, "pass")
+		}
+		p = mustPlay(t, r, p, record[i:i+2])
+	}
+	if !slices.Equal(passes, []int{57, 58}) {
+		t.Errorf("Black passes before moves %v, want 57 and 58", passes)
+	}
+	if res := p.Result(); !res.Over || !slices.Equal(res.Final, []int{20, 44}) || res.Winners != rules.Of(1) {
+		t.Errorf("ends %+v, want 20–44", res)
+	}
+}
+
+// On 4×4 White wins 11–3, with two cells left empty: all lines are played.
+func TestSmallestBoardSolved(t *testing.T) {
+	r := mustBuild(t, "othello", rules.Params{"size": "4"})
+	known := map[string]int{}
+	var best func(p rules.Position) int // Black's count less White's
+	best = func(p rules.Position) int {
+		if v, ok := known[p.String()]; ok {
+			return v
+		}
+		if res := p.Result(); res.Over {
+			return res.Final[0] - res.Final[1]
+		}
+		v := 99
+		for m := range p.Moves() {
+			q, err := p.Play(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if x := best(q); v == 99 || (x > v) == (p.Turn() == 0) {
+				v = x
+			}
+		}
+		known[p.String()] = v
+		return v
+	}
+	if got := best(r.Start()); got != 3-(11+2) {
+		t.Errorf("value %d, want -10", got)
+	}
+}

@@ -1,0 +1,118 @@
+package othello_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardstudio/rules"
+	"boardstudio/rules/rulestest"
+)
+
+// Layouts that make no sense are refused, with the reason.
+func TestSetUpRefuses(t *testing.T) {
+	r := mustBuild(t, "othello", nil)
+	for want, spoil := range map[string]func(*rules.Setup){
+		"63 cells instead of 64":       func(s *rules.Setup) { s.Cells = s.Cells[:63] },
+		"turn of Black or White":       func(s *rules.Setup) { s.Turn = rules.NoPlayer },
+		"one disc or none on a1":       func(s *rules.Setup) { s.Cells[0] = rules.Content{Owner: 1, Count: 2} },
+		"one disc or none on b1":       func(s *rules.Setup) { s.Cells[1] = rules.Content{Owner: 0, Count: 0} },
+		"one disc or none on c1":       func(s *rules.Setup) { s.Cells[2] = rules.Content{Owner: 0, Count: 1, Kind: 3} },
+		"h8 belongs to neither player": func(s *rules.Setup) { s.Cells[63] = rules.Piece(2) },
+		"a2 belongs to neither player": func(s *rules.Setup) { s.Cells[8] = rules.Content{Owner: rules.NoPlayer, Count: 1} },
+		"nothing is held":              func(s *rules.Setup) { s.Held = []int{0, 0} },
+	} {
+		s := rules.SetupOf(r, r.Start())
+		spoil(&s)
+		if p, err := r.SetUp(s); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, %v; want an error with %q", p, err, want)
+		}
+	}
+}
+
+// Texts that are no position are refused, with the reason.
+func TestParseRefuses(t *testing.T) {
+	r := mustBuild(t, "othello", rules.Params{"size": "4"})
+	for text, want := range map[string]string{
+		"":                       "a position is",
+		"-----OX--XO-----":       "a position is",
+		"-----OX--XO---- X":      "15 cells instead of 16",
+		"-----OX--XO------ X":    "17 cells instead of 16",
+		"-----OX--XO----? X":     `"?" is no cell`,
+		"-----OX--XO----- -":     "it must be X or O",
+		"-----OX--XO----- XX":    `side to move is "XX"`,
+		"-----OX--XO----- black": `side to move is "black"`,
+	} {
+		if p, err := r.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Parse(%q) = %v, %v; want an error with %q", text, p, err, want)
+		}
+	}
+	for _, text := range []string{"----\n-ox-\n-xo-\n----\nx", ".....O*..*O..... *", "-----○●--●○----- ●"} {
+		if p := mustParse(t, r, text); p.String() != r.Start().String() {
+			t.Errorf("Parse(%q) = %s", text, p)
+		}
+	}
+}
+
+// Positions that no play reaches are allowed, with a warning.
+func TestWarn(t *testing.T) {
+	small := mustBuild(t, "othello", rules.Params{"size": "4"})
+	open := mustBuild(t, "othello", rules.Params{"size": "4", "start": "open"})
+	for _, x := range []struct {
+		r          rules.Rules
+		text, want string
+	}{
+		{small, "---- -OX- -XO- ---- X", ""},
+		{small, "-X-- -XX- -XO- ---- O", ""},
+		{small, "---- -OX- -XO- ---- O", "not as the game begins"},
+		{small, "---- -XO- -OX- ---- X", "not as the game begins"},
+		{small, "---- -XX- -X-- ---- X", "a centre cell is empty"},
+		{small, "X--- ---- ---- ---- X", "a centre cell is empty"},
+		{small, "X--- -OX- -XO- ---X X", "placed last"},
+		{small, "-X-- -XX- -XO- ---- X", "placed last"}, // Black has just moved, and White could
+		{open, "---- ---- ---- ---- X", ""},
+		{open, "---- ---- ---- ---- O", "by turns"},
+		{open, "---- -X-- ---- ---- O", ""},
+		{open, "---- -O-- ---- ---- O", "by turns"},
+		{open, "---- -XX- ---- ---- X", "by turns"},
+		{open, "---- -XX- -OO- ---- X", ""},
+		{open, "X--- -X-- ---- ---- X", "discs outside while"},
+	} {
+		err := x.r.(rules.Warner).Warn(mustParse(t, x.r, x.text))
+		if (x.want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%s: warning %v, want %q", x.text, err, x.want)
+		}
+	}
+	big := mustBuild(t, "othello", nil)
+	text := "XX------ -------- --XXX--- ---XX--- ---XO--- -------- -------- -------- O"
+	if err := big.(rules.Warner).Warn(mustParse(t, big, text)); err == nil || !strings.Contains(err.Error(), "hang together") {
+		t.Errorf("an island: warning %v", err)
+	}
+}
+
+func TestResign(t *testing.T) {
+	r := mustBuild(t, "othello", nil)
+	p := mustPlay(t, r, r.Start(), "f5", "resign")
+	if res := p.Result(); !res.Over || res.Winners != rules.Of(0) || res.Reason != rules.Resigned {
+		t.Errorf("after White resigned: %+v", res)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	small, open := mustBuild(f, "othello", rules.Params{"size": "4"}), mustBuild(f, "anti-othello", rules.Params{"size": "6", "start": "open"})
+	f.Add("-----OX--XO----- X")
+	f.Add("--XX XOOX XOOO XOXO X")
+	f.Add("*OO- ---- ---- ---. o")
+	f.Add("------ ------ --O--- --XX-- --X--- ------ X")
+	f.Fuzz(func(t *testing.T, text string) {
+		rulestest.Text(t, small, text)
+		rulestest.Text(t, open, text)
+	})
+}
+
+func FuzzParseMove(f *testing.F) {
+	r := mustBuild(f, "othello10", nil)
+	for _, s := range []string{"f5", "J10", "pass", "--", "PA", "resign", "a0", "k1"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) { rulestest.Move(t, r, text) })
+}
