@@ -6,19 +6,29 @@ import (
 )
 
 // Swatch draws one piece of who alone, as large as fits into box: for the name
-// of a player or a button that chooses a piece.
+// of a player or a button that chooses a piece. Where the players' pieces do
+// not differ it is a pit with seeds.
 func (d *Diagram) Swatch(c draw.Canvas, who rules.Player, box draw.Rect) {
 	b := d.Rules.Board()
 	p := painter{
 		Diagram: d, canvas: c, board: b, surface: &themes[d.Theme][b.Pieces], seats: d.seats(),
 		u: min(box.W, box.H),
 	}
-	if b.Style != rules.Squares || d.seats()[who].symbol == disc {
-		p.u *= 1.05
-		p.disc(box.Centre(), 0.42*p.u, p.look(who), 1)
-		return
+	p.line = p.hair()
+	at := box.Centre()
+	switch l := p.look(who); {
+	case b.Style == rules.Pits:
+		p.hollow(draw.Circle(at, 0.48*p.u), draw.Circle(draw.Point{X: at.X, Y: at.Y + 0.03*p.u}, 0.445*p.u))
+		p.seeds(at, 0.4*p.u, 4)
+	case l.symbol == disc:
+		p.disc(at, 0.43*p.u, l, 1)
+		if l.letter != "" {
+			p.label(at, l.letter, 0.4*p.u, on(l.color))
+		}
+	default:
+		p.u *= 1.3 // in a cell there is room around a mark
+		p.symbol(at, l.symbol, l.color)
 	}
-	p.symbol(box.Centre(), p.look(who).symbol, p.look(who).color, 1.2)
 }
 
 // Colors returns the colour of each player's pieces.

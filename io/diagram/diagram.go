@@ -1,0 +1,160 @@
+// Package diagram draws the board of any game, on any canvas: the screen, a
+// printed page and a picture file show the same drawing.
+package diagram
+
+import (
+	"boardstudio/io/draw"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// Diagram says what to draw. Build it with New, then set what differs.
+type Diagram struct {
+	Rules    rules.Rules
+	Position rules.Position // nil for an empty board
+	Seats    []Seat         // how each player's pieces look; may be shorter than the table
+	Theme    Theme
+
+	Coordinates bool
+	// Pixel is the side of a device pixel in canvas units: lines are then put on
+	// whole pixels. 0 where there are none, as on paper.
+	Pixel float64
+	// MinText is the smallest size of a text; 0 stands for 8. Coordinates that
+	// would be smaller are thinned out, other texts left out.
+	MinText float64
+
+	Last    rules.Cell   // where the last move was played
+	Win     []rules.Cell // the cells of winning rows
+	Legal   []rules.Cell // cells that name legal moves, tinted
+	Cursor  rules.Cell   // where the keyboard is
+	Hover   rules.Cell   // where the pointer is: a ghost of HoverBy's piece
+	HoverBy rules.Player
+	Marks   []model.Mark
+	Numbers map[rules.Cell]int // move numbers, written on the pieces
+}
+
+// Seat is the look of one player's pieces.
+type Seat struct {
+	Name string
+	// Symbol is "cross", "nought", "disc" or a letter or two; "" is the game's own.
+	Symbol string
+	Color  draw.Color // zero for the game's own
+}
+
+// New returns a plain diagram of a position, or of an empty board when p is nil.
+func New(r rules.Rules, p rules.Position) *Diagram {
+	return &Diagram{
+		Rules: r, Position: p, Coordinates: true,
+		Last: rules.NoCell, Cursor: rules.NoCell, Hover: rules.NoCell, HoverBy: rules.NoPlayer,
+	}
+}
+
+// Draw draws the board into box, as Layout places it. Nothing is drawn outside box.
+func (d *Diagram) Draw(c draw.Canvas, box draw.Rect) {
+	l := d.Layout(box)
+	if l.unit <= 0 {
+		return
+	}
+	b := d.Rules.Board()
+	p := painter{
+		Diagram: d, canvas: c, Layout: l, board: b, u: l.unit,
+		surface: &themes[d.Theme][b.Pieces], seats: d.seats(),
+	}
+	p.ground()
+	p.coordinates()
+	p.seams()
+	p.tints()
+	p.bars()
+	p.pieces()
+	p.rows()
+	p.lastMove()
+	p.numbers()
+	p.marks()
+	p.ghost()
+	p.cursor()
+}
+
+// Describe returns a cell's label and content in words, for those who cannot
+// see it. say makes a sentence of a format of the message catalogue.
+func (d *Diagram) Describe(c rules.Cell, say func(format string, args ...any) string) string {
+	b := d.Rules.Board()
+	if !d.has(c) {
+		return ""
+	}
+	at, label := d.at(c), b.Cells[c].Label
+	switch {
+	case b.Style == rules.Pits:
+		return say("%s, seeds: %d", label, at.Count)
+	case at.Owner == rules.NoPlayer:
+		return say("%s, empty", label)
+	}
+	return say("%s, %s", label, d.pieceName(at.Owner, say))
+}
+
+// pieceNames are the colours that people call the first players' pieces by.
+var pieceNames = [...][]string{
+	rules.Marks: {"cross", "nought"}, rules.Stones: {"black", "white"}, rules.Discs: {"black", "white"},
+	rules.Tokens: {"red", "yellow"}, rules.Seeds: nil,
+}
+
+func (d *Diagram) pieceName(p rules.Player, say func(string, ...any) string) string {
+	plain := int(p) >= len(d.Seats) || d.Seats[p].Symbol == "" && d.Seats[p].Color == draw.Color{}
+	if names := pieceNames[d.Rules.Board().Pieces]; plain && int(p) < len(names) {
+		return say(names[p])
+	}
+	if int(p) < len(d.Seats) && d.Seats[p].Name != "" {
+		return d.Seats[p].Name
+	}
+	return say("player %d", int(p)+1)
+}
+
+// has reports whether c is a cell of the board.
+func (d *Diagram) has(c rules.Cell) bool {
+	return c >= 0 && int(c) < len(d.Rules.Board().Cells)
+}
+
+// at returns what lies in c.
+func (d *Diagram) at(c rules.Cell) rules.Content {
+	if d.Position == nil {
+		return rules.Empty
+	}
+	return d.Position.At(c)
+}
+
+// landing returns the cell where a piece comes to lie that is played on c: c
+// itself, or the empty cell of its column that is furthest from the one that
+// names the column.
+func (d *Diagram) landing(c rules.Cell) rules.Cell {
+	b := d.Rules.Board()
+	if !b.Drops() {
+		return c
+	}
+	top, best, far := b.Named(c), rules.NoCell, -1.0
+	for i, t := range b.Target {
+		if t != top || d.at(rules.Cell(i)).Owner != rules.NoPlayer {
+			continue
+		}
+		if f := distance(b.Cells[i].Centre, b.Cells[top].Centre); f > far {
+			best, far = rules.Cell(i), f
+		}
+	}
+	return best
+}
+
+// painter is one drawing in the making.
+type painter struct {
+	*Diagram
+	Layout
+	canvas  draw.Canvas
+	board   *rules.Board
+	surface *surface
+	seats   []look
+	u       float64 // the side of a cell
+}
+
+// fill and stroke paint a path in one colour.
+func (p *painter) fill(path draw.Path, c draw.Color) { p.canvas.Path(path, draw.Style{Fill: c}) }
+
+func (p *painter) stroke(path draw.Path, c draw.Color, width float64) {
+	p.canvas.Path(path, draw.Style{Stroke: c, Width: width, RoundCaps: true})
+}

@@ -1,0 +1,195 @@
+package diagram
+
+import (
+	"math"
+
+	"boardstudio/io/draw"
+	"boardstudio/rules"
+)
+
+// ground draws what is there before the first move.
+func (p *painter) ground() {
+	p.body()
+	switch {
+	case p.board.Style == rules.Pits:
+		p.pits()
+	case p.surface.holes:
+		p.panel()
+	case p.board.Style == rules.Crossings:
+		p.crossings()
+	default:
+		p.squares()
+	}
+}
+
+// radius returns the radius of the plate's corners.
+func (p *painter) radius() float64 {
+	return min(0.03*max(p.plate.W, p.plate.H), 0.4*p.u)
+}
+
+// body draws the plate and, where it has another colour, what lies under the cells.
+func (p *painter) body() {
+	s := p.surface
+	if s.flat() {
+		return
+	}
+	w := p.hair()
+	p.canvas.Path(draw.Rounded(p.plate.Inset(w/2), p.radius()), draw.Style{Fill: s.plate, Stroke: s.edge, Width: w})
+	if s.field != s.plate {
+		p.fill(draw.Box(p.field.Inset(-p.line)), s.field)
+	}
+}
+
+// hair returns the width of the thinnest line.
+func (p *painter) hair() float64 {
+	if p.Pixel > 0 {
+		return p.Pixel
+	}
+	return max(0.002*max(p.plate.W, p.plate.H), 0.02*p.u)
+}
+
+// squares draws the lines between square cells, the outer ones stronger.
+func (p *painter) squares() {
+	var inner draw.Path
+	f := p.field
+	for x := 1.0; x < p.view.W; x++ {
+		inner = inner.Move(f.X+x*p.u, f.Y).Line(f.X+x*p.u, f.Y+f.H)
+	}
+	for y := 1.0; y < p.view.H; y++ {
+		inner = inner.Move(f.X, f.Y+y*p.u).Line(f.X+f.W, f.Y+y*p.u)
+	}
+	if len(inner.Ops) > 0 {
+		p.canvas.Path(inner, draw.Style{Stroke: p.surface.line, Width: p.line})
+	}
+	if p.board.Wraps == "" {
+		p.canvas.Path(draw.Box(f), draw.Style{Stroke: p.surface.line, Width: p.line})
+		p.squareStars()
+		return
+	}
+	for _, e := range p.edges() {
+		st := draw.Style{Stroke: p.surface.line, Width: p.line}
+		if e.joined {
+			dash := max(0.09*p.u, 2.5*p.line)
+			st.Dash = []float64{dash, dash}
+		}
+		p.canvas.Path(draw.Segment(e.from, e.to), st)
+	}
+}
+
+// squareStars draws the four dots of an Othello board, where lines cross two cells from the corners.
+func (p *painter) squareStars() {
+	if p.board.Pieces != rules.Discs || p.view.W < 6 || p.view.H < 6 {
+		return
+	}
+	for _, x := range []float64{2, p.view.W - 2} {
+		for _, y := range []float64{2, p.view.H - 2} {
+			at := draw.Point{X: p.field.X + x*p.u, Y: p.field.Y + y*p.u}
+			p.fill(draw.Circle(at, max(0.07*p.u, 1.2*p.line)), p.surface.line)
+		}
+	}
+}
+
+// crossings draws the lines that pieces stand on the crossings of, from the
+// first cell of each line to the last; where the board goes on, as an endless
+// one does, they run to the edge of the field.
+func (p *painter) crossings() {
+	f, h := p.field, p.u/2
+	left, right, top, bottom := h, h, h, h
+	if p.view.X > 0 {
+		left = 0
+	}
+	if p.view.Y > 0 {
+		top = 0
+	}
+	if p.view.X+p.view.W < p.board.Size.X {
+		right = 0
+	}
+	if p.view.Y+p.view.H < p.board.Size.Y {
+		bottom = 0
+	}
+	var lines draw.Path
+	for x := 0.5; x < p.view.W; x++ {
+		lines = lines.Move(f.X+x*p.u, f.Y+top-p.line/2).Line(f.X+x*p.u, f.Y+f.H-bottom+p.line/2)
+	}
+	for y := 0.5; y < p.view.H; y++ {
+		lines = lines.Move(f.X+left-p.line/2, f.Y+y*p.u).Line(f.X+f.W-right+p.line/2, f.Y+y*p.u)
+	}
+	p.canvas.Path(lines, draw.Style{Stroke: p.surface.line, Width: p.line})
+	for _, c := range p.board.Stars {
+		if p.Shows(c) {
+			p.fill(draw.Circle(p.Centre(c), max(0.1*p.u, 1.3*p.line)), p.surface.line)
+		}
+	}
+}
+
+// panel draws a plate with holes that the pieces are seen through.
+func (p *painter) panel() {
+	s := p.surface
+	if s.flat() {
+		p.canvas.Path(draw.Rounded(p.field, p.radius()), draw.Style{Stroke: s.line, Width: p.line})
+	}
+	for c := range p.board.Cells {
+		if c := rules.Cell(c); p.Shows(c) {
+			p.hole(p.Centre(c), holeRadius*p.u)
+		}
+	}
+}
+
+const (
+	holeRadius = 0.41
+	pitRadius  = 0.43
+)
+
+// hole draws a round hole: what lies behind, and the shadow of the upper rim on it.
+func (p *painter) hole(at draw.Point, r float64) {
+	s := p.surface
+	if s.flat() {
+		p.canvas.Path(draw.Circle(at, r), draw.Style{Fill: s.hollow, Stroke: s.line, Width: p.line})
+		return
+	}
+	p.fill(draw.Circle(at, r), draw.Mix(s.hollow, rgb(0), 0.8*s.shade))
+	p.fill(draw.Ellipse(draw.Point{X: at.X, Y: at.Y + 0.035*r}, 0.985*r, 0.965*r, 0), s.hollow)
+}
+
+// coordinates writes the columns above and the rows on the left. Past a joined
+// edge stands, fainter, what comes next there.
+func (p *painter) coordinates() {
+	if p.text == 0 || p.board.Rows == nil {
+		return
+	}
+	st := draw.TextStyle{Size: p.text, Color: p.surface.text}
+	x, y := (p.plate.X+p.field.X-p.seam)/2, (p.plate.Y+p.field.Y-p.seam)/2
+	X, Y := 2*p.field.Centre().X-x, 2*p.field.Centre().Y-y
+	faint := st
+	faint.Color = draw.Mix(st.Color, p.under(), 0.45)
+	p.along(p.board.Columns, p.view.X, p.view.W, func(i int, s string, at float64) {
+		p.canvas.Text(draw.Point{X: at, Y: y}, s, st)
+		if c := p.beyond(i, true); c != rules.NoCell {
+			p.canvas.Text(draw.Point{X: at, Y: Y}, p.board.Columns[p.board.Cells[c].Col], faint)
+		}
+	}, p.field.X)
+	p.along(p.board.Rows, p.view.Y, p.view.H, func(i int, s string, at float64) {
+		p.canvas.Text(draw.Point{X: x, Y: at}, s, st)
+		if c := p.beyond(i, false); c != rules.NoCell {
+			p.canvas.Text(draw.Point{X: X, Y: at}, p.board.Rows[p.board.Cells[c].Row], faint)
+		}
+	}, p.field.Y)
+}
+
+// along calls write for the labels that are shown, with the place on their axis.
+func (p *painter) along(labels []string, from, n float64, write func(i int, s string, at float64), start float64) {
+	first := int(math.Ceil(from))
+	for i := first; i < int(from+n) && i < len(labels); i++ {
+		if i%p.every == 0 {
+			write(i, labels[i], start+(float64(i)+0.5-from)*p.u)
+		}
+	}
+}
+
+// under returns the colour that coordinates are written on.
+func (p *painter) under() draw.Color {
+	if p.surface.flat() {
+		return rgb(0xffffff)
+	}
+	return p.surface.plate
+}

@@ -1,0 +1,252 @@
+package diagram
+
+import (
+	"math"
+
+	"boardstudio/io/draw"
+	"boardstudio/rules"
+)
+
+// Layout is where the parts of a board lie on the canvas.
+type Layout struct {
+	board *rules.Board
+	view  draw.Rect // the part of the board shown, in cells
+	unit  float64
+	plate draw.Rect // everything drawn
+	field draw.Rect // the cells
+	seam  float64   // width of the band that tells how edges are joined
+	text  float64   // size of coordinates, 0 when there are none
+	every int       // each how-manieth coordinate is written
+	line  float64   // width of lines
+}
+
+// shares of the shorter or longer side that look right at every size.
+const (
+	textOfSide = 0.032 // coordinates, of the side …
+	textOfCell = 0.40  // … or of a cell if that is less
+	minShow    = 11    // cells of an endless board that are shown at least …
+	growMargin = 3     // … and around what lies on it
+)
+
+// Layout places the board in box: as large as it fits, in its own proportions
+// and in the middle. Of a board that stands for an endless one it shows the
+// part in use and a margin.
+func (d *Diagram) Layout(box draw.Rect) Layout {
+	l := Layout{board: d.Rules.Board(), view: d.shown(), every: 1}
+	coordinates := d.Coordinates
+	for {
+		l.fit(d, box, coordinates)
+		// Where the coordinates would outweigh the board they are left out.
+		if side := l.unit * max(l.view.W, l.view.H); !coordinates || side >= 9*d.minText() {
+			break
+		}
+		coordinates = false
+	}
+	l.align(d.Pixel)
+	return l
+}
+
+// minText returns the size below which no text is written.
+func (d *Diagram) minText() float64 {
+	if d.MinText > 0 {
+		return d.MinText
+	}
+	return 8
+}
+
+// fit finds the largest cell with which everything fits into box. The margins
+// grow with the cell, so it closes in on it from both sides.
+func (l *Layout) fit(d *Diagram, box draw.Rect, coordinates bool) {
+	lo, hi := 0.0, max(0, min(box.W/l.view.W, box.H/l.view.H))
+	if d.Pixel > 0 { // room to move onto whole pixels
+		box = box.Inset(d.Pixel)
+	}
+	var left, top float64
+	for range 50 {
+		l.unit = (lo + hi) / 2
+		left, top = l.margins(d, coordinates)
+		if l.view.W*l.unit+2*left <= box.W && l.view.H*l.unit+2*top <= box.H {
+			lo = l.unit
+		} else {
+			hi = l.unit
+		}
+	}
+	if l.unit = lo; d.Pixel > 0 && lo > 6*d.Pixel {
+		l.unit = math.Floor(lo/d.Pixel) * d.Pixel
+	}
+	left, top = l.margins(d, coordinates)
+	w, h := l.view.W*l.unit, l.view.H*l.unit
+	c := box.Centre()
+	l.field = draw.Rect{X: c.X - w/2, Y: c.Y - h/2, W: w, H: h}
+	l.plate = draw.Rect{X: l.field.X - left, Y: l.field.Y - top, W: w + 2*left, H: h + 2*top}
+}
+
+// margins returns what the unit leaves beside the cells (the same left and
+// right) and above them (the same below); it decides about texts and lines on the way.
+func (l *Layout) margins(d *Diagram, coordinates bool) (left, top float64) {
+	u, side := l.unit, l.unit*max(l.view.W, l.view.H)
+	s := &themes[d.Theme][l.board.Pieces]
+	l.line = min(s.grid*u, s.hair*side)
+	if d.Pixel > 0 {
+		l.line = max(1, math.Round(l.line/d.Pixel)) * d.Pixel
+	}
+	l.text = 0
+	if coordinates {
+		l.text = max(d.minText(), min(textOfCell*u, textOfSide*side))
+	}
+	if l.board.Style == rules.Pits {
+		return l.pitMargins(d)
+	}
+	pad := l.pad(s)
+	if l.board.Wraps != "" {
+		l.seam = min(0.5*u, 0.048*side)
+		pad = max(pad, 0.3*l.seam)
+	}
+	if !coordinates || l.board.Rows == nil {
+		l.text = 0
+		return pad + l.seam, pad + l.seam
+	}
+	wide := l.widest(l.board.Rows)
+	if need := 1.25 * max(l.widest(l.board.Columns), l.text); u > 0 {
+		l.every = max(1, int(math.Ceil(need/u)))
+	}
+	left = max(wide+0.9*l.text, 2*l.text, pad) + l.seam
+	top = max(2*l.text, pad) + l.seam
+	if !s.flat() { // a rim as wide all round looks like a board, on paper it would waste room
+		left, top = max(left, top), max(left, top)
+	}
+	return left, top
+}
+
+// pad returns the rim around cells without coordinates.
+func (l *Layout) pad(s *surface) float64 {
+	side := l.unit * max(l.view.W, l.view.H)
+	switch {
+	case s.holes && s.flat():
+		return l.line
+	case s.flat():
+		return l.line / 2
+	case l.board.Style == rules.Crossings: // half a cell is free there already
+		return 0.012 * side
+	}
+	return 0.014*side + 0.07*l.unit
+}
+
+// widest returns the width of the widest label.
+func (l *Layout) widest(labels []string) (w float64) {
+	for _, s := range labels {
+		w = max(w, draw.TextWidth(s, draw.TextStyle{Size: l.text}))
+	}
+	return w
+}
+
+// align moves the board so that its lines fall on whole pixels.
+func (l *Layout) align(pixel float64) {
+	if pixel <= 0 || l.unit < 6*pixel {
+		return
+	}
+	off := 0.0 // where the first line is
+	if l.board.Style == rules.Crossings {
+		off = l.unit / 2
+	}
+	if int(math.Round(l.line/pixel))%2 == 1 {
+		off += pixel / 2
+	}
+	l.field.X = math.Round((l.field.X+off)/pixel)*pixel - off
+	l.field.Y = math.Round((l.field.Y+off)/pixel)*pixel - off
+	x, y := math.Round(l.plate.X/pixel)*pixel, math.Round(l.plate.Y/pixel)*pixel
+	X, Y := math.Round((l.plate.X+l.plate.W)/pixel)*pixel, math.Round((l.plate.Y+l.plate.H)/pixel)*pixel
+	l.plate = draw.Rect{X: x, Y: y, W: X - x, H: Y - y}
+}
+
+// shown returns the part of the board to show.
+func (d *Diagram) shown() draw.Rect {
+	b := d.Rules.Board()
+	all := draw.Rect{W: b.Size.X, H: b.Size.Y}
+	if !b.Grows || d.Position == nil {
+		return all
+	}
+	x, y, X, Y := b.Size.X, b.Size.Y, 0.0, 0.0
+	use := func(c rules.Cell) {
+		if d.has(c) {
+			at := b.Cells[c].Centre
+			x, y, X, Y = min(x, at.X-0.5), min(y, at.Y-0.5), max(X, at.X+0.5), max(Y, at.Y+0.5)
+		}
+	}
+	for c := range b.Cells {
+		if d.Position.At(rules.Cell(c)).Owner != rules.NoPlayer {
+			use(rules.Cell(c))
+		}
+	}
+	use(d.Last)
+	use(d.Cursor)
+	for _, m := range d.Marks {
+		use(m.Cell)
+	}
+	if X < x { // nothing there yet: the middle
+		x, y, X, Y = b.Size.X/2, b.Size.Y/2, b.Size.X/2, b.Size.Y/2
+		x, y, X, Y = math.Floor(x), math.Floor(y), math.Ceil(X), math.Ceil(Y)
+	}
+	x, X = widen(x, X, b.Size.X)
+	y, Y = widen(y, Y, b.Size.Y)
+	return draw.Rect{X: x, Y: y, W: X - x, H: Y - y}
+}
+
+// widen adds the margin to the interval from a to b, and what it needs to be
+// wide enough, without leaving 0 … end.
+func widen(a, b, end float64) (lo, hi float64) {
+	a, b = a-growMargin, b+growMargin
+	if more := minShow - (b - a); more > 0 {
+		a, b = a-math.Floor(more/2), b+math.Ceil(more/2)
+	}
+	return max(a, 0), min(b, end)
+}
+
+// Unit returns the side of a cell on the canvas.
+func (l Layout) Unit() float64 { return l.unit }
+
+// Plate returns the rectangle that the drawing fills.
+func (l Layout) Plate() draw.Rect { return l.plate }
+
+// Centre returns the middle of c, which must be a cell of the board.
+func (l Layout) Centre(c rules.Cell) draw.Point {
+	at := l.board.Cells[c].Centre
+	return draw.Point{
+		X: l.field.X + (at.X-l.view.X)*l.unit,
+		Y: l.field.Y + (at.Y-l.view.Y)*l.unit,
+	}
+}
+
+// Rect returns the square of c, which must be a cell of the board.
+func (l Layout) Rect(c rules.Cell) draw.Rect {
+	at := l.Centre(c)
+	return draw.Rect{X: at.X - l.unit/2, Y: at.Y - l.unit/2, W: l.unit, H: l.unit}
+}
+
+// Shows reports whether c is a cell of the part of the board that is shown.
+func (l Layout) Shows(c rules.Cell) bool {
+	if c < 0 || int(c) >= len(l.board.Cells) {
+		return false
+	}
+	at := l.board.Cells[c].Centre
+	return l.view.Has(draw.Point{X: at.X, Y: at.Y})
+}
+
+// CellAt returns the cell whose square holds p, NoCell when there is none.
+func (l Layout) CellAt(p draw.Point) rules.Cell {
+	if l.unit <= 0 || !l.field.Has(p) {
+		return rules.NoCell
+	}
+	x, y := (p.X-l.field.X)/l.unit+l.view.X, (p.Y-l.field.Y)/l.unit+l.view.Y
+	best, near := rules.NoCell, 0.5
+	for i := range l.board.Cells {
+		at := l.board.Cells[i].Centre
+		if far := max(math.Abs(at.X-x), math.Abs(at.Y-y)); far <= near {
+			best, near = rules.Cell(i), far
+		}
+	}
+	return best
+}
+
+// distance returns how far two points of the board are apart.
+func distance(a, b rules.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }

@@ -1,0 +1,263 @@
+package diagram
+
+import (
+	"math"
+	"slices"
+
+	"boardstudio/io/draw"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// tints colours the cells themselves, before pieces are drawn: where the last
+// move was played when pieces do not fill their cell, and legal moves.
+func (p *painter) tints() {
+	s := p.surface
+	if p.Shows(p.Last) && !slices.Contains(p.Win, p.Last) && p.board.Style == rules.Squares && !s.holes && p.look(p.at(p.Last).Owner).symbol != disc {
+		p.fill(draw.Box(p.Rect(p.Last).Inset(p.line/2)), rgb(0xf5c211).Alpha(0.28))
+	}
+	ghost := rules.NoCell // is hint enough itself
+	if p.HoverBy != rules.NoPlayer && p.has(p.Hover) {
+		ghost = p.landing(p.Hover)
+	}
+	for _, c := range p.Legal {
+		if !p.has(c) {
+			continue
+		}
+		if c = p.landing(c); !p.Shows(c) || c == ghost {
+			continue
+		}
+		at := p.Centre(c)
+		switch {
+		case p.board.Style == rules.Pits:
+			p.canvas.Path(draw.Circle(at, pitRadius*p.u), draw.Style{Stroke: s.legal, Width: 0.05 * p.u})
+		case s.holes:
+			p.fill(draw.Circle(at, (holeRadius-0.03)*p.u), s.legal)
+		case p.board.Style == rules.Crossings:
+			p.fill(draw.Circle(at, 0.15*p.u), s.legal)
+		case p.board.Pieces == rules.Discs:
+			p.fill(draw.Circle(at, 0.14*p.u), s.legal)
+		default:
+			p.fill(draw.Box(p.Rect(c).Inset(p.line/2)), s.legal)
+		}
+	}
+}
+
+// bars lays a bar of light under each winning row, broken where it crosses a seam.
+func (p *painter) bars() {
+	for _, row := range p.winningLines() {
+		var path draw.Path
+		for i, c := range row {
+			at := p.Centre(c)
+			if i == 0 || distance(p.board.Cells[row[i-1]].Centre, p.board.Cells[c].Centre) > 1.5 {
+				path = path.Move(at.X, at.Y)
+			}
+			path = path.Line(at.X, at.Y)
+		}
+		color := p.surface.accent
+		if by := p.look(p.at(row[0]).Owner); by.symbol != disc {
+			color = by.color
+		}
+		p.stroke(path, color.Alpha(0.24), 0.88*p.u)
+	}
+}
+
+// rows rings the discs of winning rows; for marks the bar is enough.
+func (p *painter) rows() {
+	width := 0.07 * p.u
+	for _, c := range p.Win {
+		l := look{}
+		if p.Shows(c) {
+			l = p.look(p.at(c).Owner)
+		}
+		if l.symbol != disc {
+			continue
+		}
+		r, color := p.discSize()-width/2, readable(p.surface.accent, l.color, 2)
+		if p.surface.holes && !p.surface.flat() { // around the hole, where the panel is
+			r, color = holeRadius*p.u+width/3, p.surface.accent
+		}
+		p.canvas.Path(draw.Circle(p.Centre(c), r), draw.Style{Stroke: color, Width: width})
+	}
+}
+
+// winningLines finds the lines in the cells of winning rows. Cells of two rows
+// that lie side by side make no line: one as long as every cell's longest is asked for.
+func (p *painter) winningLines() (lines [][]rules.Cell) {
+	b := p.board
+	if len(b.Step) < 8 {
+		return nil
+	}
+	won := map[rules.Cell]bool{}
+	for _, c := range p.Win {
+		if p.Shows(c) {
+			won[c] = true
+		}
+	}
+	longest := map[rules.Cell]int{}
+	seen := map[rules.Link]bool{} // cells, and the directions in which a line runs through them
+	var all [][]rules.Cell
+	for _, c := range p.Win {
+		for d := range uint8(4) {
+			if !won[c] || seen[rules.Link{Cell: c, Dir: d}] {
+				continue
+			}
+			// Back to where the line starts; on a ring it may start anywhere.
+			at := rules.Link{Cell: c, Dir: d + 4}
+			for range won {
+				back := b.Step[at.Dir][at.Cell]
+				if !won[back.Cell] || back.Cell == c {
+					break
+				}
+				at = back
+			}
+			at.Dir = (at.Dir + 4) % 8
+			var line []rules.Cell
+			for won[at.Cell] && !seen[rules.Link{Cell: at.Cell, Dir: at.Dir % 4}] {
+				seen[rules.Link{Cell: at.Cell, Dir: at.Dir % 4}] = true
+				line = append(line, at.Cell)
+				at = b.Step[at.Dir][at.Cell]
+			}
+			all = append(all, line)
+			for _, c := range line {
+				longest[c] = max(longest[c], len(line))
+			}
+		}
+	}
+	need := math.MaxInt
+	for _, n := range longest {
+		need = min(need, n)
+	}
+	for _, line := range all {
+		if len(line) >= need && len(line) > 1 {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// lastMove marks the piece played last, unless its number does.
+func (p *painter) lastMove() {
+	c := p.Last
+	if !p.Shows(c) {
+		return
+	}
+	s := p.surface
+	if p.board.Style == rules.Pits {
+		p.canvas.Path(draw.Circle(p.Centre(c), pitRadius*p.u), draw.Style{Stroke: s.last, Width: 0.045 * p.u})
+		return
+	}
+	who := p.at(c).Owner
+	l := p.look(who)
+	if _, numbered := p.Numbers[c]; numbered || who == rules.NoPlayer || l.symbol != disc {
+		return
+	}
+	if p.marked(c) {
+		return
+	}
+	color := s.last
+	if draw.Contrast(color, l.color) < 2.5 {
+		color = on(l.color)
+	}
+	if r := p.discSize(); l.letter != "" {
+		p.canvas.Path(draw.Circle(p.Centre(c), 0.84*r), draw.Style{Stroke: color, Width: 0.12 * r})
+	} else {
+		p.fill(draw.Circle(p.Centre(c), 0.3*r), color)
+	}
+}
+
+// marked reports whether an annotation stands on c.
+func (p *painter) marked(c rules.Cell) bool {
+	for _, m := range p.Marks {
+		if m.Cell == c {
+			return true
+		}
+	}
+	return false
+}
+
+// marks draws annotations, in an ink that reads on what lies below.
+func (p *painter) marks() {
+	for _, m := range p.Marks {
+		if !p.Shows(m.Cell) {
+			continue
+		}
+		at, size := p.Centre(m.Cell), 0.22*p.u
+		who := p.at(m.Cell).Owner
+		l := p.look(who)
+		ground := p.cellColor()
+		switch {
+		case p.board.Style == rules.Pits: // the seeds need the room: at the edge of the pit
+			at, size = draw.Point{X: at.X + 0.33*p.u, Y: at.Y - 0.33*p.u}, 0.09*p.u
+			ground = p.badge(at, size)
+		case who != rules.NoPlayer && l.symbol != disc:
+			at, size = draw.Point{X: at.X + 0.34*p.u, Y: at.Y - 0.34*p.u}, 0.075*p.u
+			ground = p.badge(at, size)
+		case who != rules.NoPlayer:
+			ground = l.color
+		case m.Kind == "label":
+			p.clear(m.Cell)
+		}
+		p.mark(m, at, size, on(ground))
+	}
+}
+
+// badge draws a small plate for a mark beside a piece, and returns its colour.
+func (p *painter) badge(at draw.Point, size float64) draw.Color {
+	p.fill(draw.Circle(at, 1.9*size), p.surface.accent)
+	return p.surface.accent
+}
+
+// mark draws one annotation.
+func (p *painter) mark(m model.Mark, at draw.Point, r float64, c draw.Color) {
+	w := 0.3 * r
+	switch m.Kind {
+	case "circle":
+		p.stroke(draw.Circle(at, r), c, w)
+	case "cross":
+		k := 0.85 * r
+		p.stroke(draw.Path{}.Move(at.X-k, at.Y-k).Line(at.X+k, at.Y+k).Move(at.X-k, at.Y+k).Line(at.X+k, at.Y-k), c, w)
+	case "square":
+		k := 0.9 * r
+		p.stroke(draw.Box(draw.Rect{X: at.X - k, Y: at.Y - k, W: 2 * k, H: 2 * k}), c, w)
+	case "triangle":
+		k := 1.12 * r
+		p.stroke(draw.Polygon(
+			draw.Point{X: at.X, Y: at.Y - k},
+			draw.Point{X: at.X + k*0.866, Y: at.Y + k/2},
+			draw.Point{X: at.X - k*0.866, Y: at.Y + k/2},
+		), c, w)
+	case "label":
+		p.label(at, m.Text, 1.75*r, c)
+	}
+}
+
+// ghost shows the piece that a click would place.
+func (p *painter) ghost() {
+	if !p.has(p.Hover) || p.HoverBy == rules.NoPlayer {
+		return
+	}
+	c := p.landing(p.Hover)
+	if !p.Shows(c) {
+		return
+	}
+	switch {
+	case p.board.Style == rules.Pits:
+		p.fill(draw.Circle(p.Centre(c), pitRadius*p.u), rgb(0xffffff).Alpha(.16))
+	case p.at(c).Owner == rules.NoPlayer:
+		p.piece(p.Centre(c), p.HoverBy, 0.45)
+	}
+}
+
+// cursor draws the focus ring of the keyboard: two lines, of which one stands
+// out on any ground.
+func (p *painter) cursor() {
+	if !p.Shows(p.Cursor) {
+		return
+	}
+	w := max(0.055*p.u, 1.5)
+	r := p.Rect(p.Cursor).Inset(w)
+	outline := draw.Rounded(r, 0.2*p.u)
+	p.canvas.Path(outline, draw.Style{Stroke: rgb(0xffffff).Alpha(.9), Width: 1.9 * w})
+	p.canvas.Path(outline, draw.Style{Stroke: rgb(0x1a5fd0), Width: w})
+}

@@ -1,0 +1,187 @@
+package diagram
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"boardstudio/io/draw"
+	"boardstudio/rules"
+)
+
+// Sizes of pieces in cells.
+const (
+	stoneRadius = 0.465 // on crossings
+	discRadius  = 0.40  // in squares and holes
+	markReach   = 0.27  // half the size of a cross and radius of a nought
+	markWidth   = 0.125
+	letterTall  = 0.56
+)
+
+// discSize returns the radius of a disc on this board.
+func (p *painter) discSize() float64 {
+	switch {
+	case p.board.Style == rules.Crossings:
+		return stoneRadius * p.u
+	case p.surface.holes && p.surface.flat(): // so that there are not two outlines
+		return holeRadius*p.u + p.line/2
+	}
+	return discRadius * p.u
+}
+
+// pieces draws what lies in the cells.
+func (p *painter) pieces() {
+	if p.Position == nil || p.board.Style == rules.Pits {
+		return
+	}
+	for c := range p.board.Cells {
+		c := rules.Cell(c)
+		if at := p.Position.At(c); at.Owner != rules.NoPlayer && p.Shows(c) {
+			p.piece(p.Centre(c), at.Owner, 1)
+		}
+	}
+}
+
+// look returns the look of a player's pieces.
+func (p *painter) look(who rules.Player) look {
+	if who < 0 || int(who) >= len(p.seats) {
+		return look{symbol: disc, color: p.surface.text}
+	}
+	return p.seats[who]
+}
+
+// piece draws a piece of who, at an opacity.
+func (p *painter) piece(at draw.Point, who rules.Player, alpha float64) {
+	l := p.look(who)
+	if l.symbol == disc {
+		p.disc(at, p.discSize(), l, alpha)
+		if l.letter != "" && len(p.Numbers) == 0 {
+			p.label(at, l.letter, 0.95*p.discSize(), on(l.color).Alpha(alpha))
+		}
+		return
+	}
+	if p.board.Style == rules.Crossings { // the lines would run through it
+		p.fill(draw.Circle(at, 0.44*p.u), p.surface.field.Alpha(alpha))
+	}
+	// Even a colour that the player chose is moved until it can be seen.
+	p.symbol(at, l.symbol, readable(l.color, p.cellColor(), 2).Alpha(alpha))
+}
+
+// cellColor returns the colour of an empty cell.
+func (p *painter) cellColor() draw.Color {
+	if p.surface.holes {
+		return p.surface.hollow
+	}
+	return p.surface.field
+}
+
+// disc draws a stone, disc or token: a shadow, the body with its rim, and a
+// touch of light. On paper it is a flat circle with an outline.
+func (p *painter) disc(at draw.Point, r float64, l look, alpha float64) {
+	s := p.surface
+	if s.flat() {
+		edge := rgb(ink)
+		p.canvas.Path(draw.Circle(at, r-p.line/2), draw.Style{
+			Fill: l.color.Alpha(alpha), Stroke: edge.Alpha(alpha), Width: p.line,
+		})
+		return
+	}
+	rim := max(0.028*p.u, 0.4)
+	dark := l.color.Luminance() < 0.05
+	edge, light := draw.Mix(l.color, rgb(0x3a3020), 0.3), draw.Mix(l.color, rgb(0xffffff), 0.5)
+	if p.board.Pieces != rules.Tokens {
+		shadow := draw.Point{X: at.X + 0.012*p.u, Y: at.Y + 0.034*p.u}
+		p.fill(draw.Circle(shadow, r), rgb(0).Alpha(s.shade*1.3*alpha))
+	}
+	if l.under.A > 0 {
+		p.fill(draw.Circle(draw.Point{X: at.X, Y: at.Y + 0.022*p.u}, r), draw.Mix(l.under, rgb(0x808080), 0.25).Alpha(alpha))
+		at.Y -= 0.012 * p.u
+	}
+	p.canvas.Path(draw.Circle(at, r-rim/2), draw.Style{Fill: l.color.Alpha(alpha), Stroke: edge.Alpha(alpha), Width: rim})
+	if alpha < 1 {
+		return
+	}
+	switch {
+	case p.board.Pieces == rules.Tokens: // an embossed ring
+		p.canvas.Path(draw.Circle(at, 0.68*r), draw.Style{
+			Fill: draw.Mix(l.color, rgb(0xffffff), 0.1), Stroke: draw.Mix(l.color, rgb(0), 0.16), Width: 1.1 * rim,
+		})
+	case dark:
+		for i := range 3 { // layers that fade into each other
+			p.fill(draw.Circle(draw.Point{X: at.X - (0.13+0.07*float64(i))*r, Y: at.Y - (0.17+0.08*float64(i))*r}, (0.72-0.19*float64(i))*r), light.Alpha(0.055))
+		}
+	default:
+		p.fill(draw.Circle(draw.Point{X: at.X - 0.10*r, Y: at.Y - 0.12*r}, 0.76*r), rgb(0xffffff).Alpha(0.1+0.2*l.color.Luminance()))
+	}
+}
+
+// symbol draws a cross, a nought or letters.
+func (p *painter) symbol(at draw.Point, s string, c draw.Color) {
+	w := markWidth * p.u
+	if p.surface.flat() {
+		w *= 0.8
+	}
+	r := markReach * p.u
+	switch s {
+	case cross:
+		p.stroke(draw.Path{}.Move(at.X-r, at.Y-r).Line(at.X+r, at.Y+r).Move(at.X-r, at.Y+r).Line(at.X+r, at.Y-r), c, w)
+		return
+	case nought:
+		p.canvas.Path(draw.Circle(at, r*1.06), draw.Style{Stroke: c, Width: w})
+		return
+	}
+	if utf8.RuneCountInString(s) == 1 {
+		if path, ok := letter(s[0], at, letterTall*p.u); ok {
+			p.stroke(path, c, 0.85*w)
+			return
+		}
+	}
+	p.label(at, s, 0.44*p.u, c)
+}
+
+// label writes a short text so that it stays within reach of at to both sides.
+func (p *painter) label(at draw.Point, s string, reach float64, c draw.Color) {
+	st := draw.TextStyle{Size: 1, Color: c, Bold: true}
+	st.Size = min(reach, 1.75*reach/draw.TextWidth(s, st))
+	if st.Size < 0.7*p.minText() {
+		return
+	}
+	p.canvas.Text(at, s, st)
+}
+
+// numbers writes move numbers on the pieces.
+func (p *painter) numbers() {
+	if p.board.Style == rules.Pits {
+		return
+	}
+	for c := range p.board.Cells { // in order of cells: a map's order would change from drawing to drawing
+		c := rules.Cell(c)
+		n, ok := p.Numbers[c]
+		if !ok || !p.Shows(c) {
+			continue
+		}
+		at, s := p.Centre(c), strconv.Itoa(n)
+		who := p.at(c).Owner
+		l := p.look(who)
+		switch {
+		case who != rules.NoPlayer && l.symbol == disc:
+			color := on(l.color)
+			if c == p.Last {
+				color = readable(p.surface.last, l.color, 4.5)
+			}
+			p.label(at, s, 0.88*p.discSize(), color)
+		case who != rules.NoPlayer: // beside the mark, in the corner
+			at.X, at.Y = at.X+0.31*p.u, at.Y+0.36*p.u
+			p.label(at, s, 0.16*p.u, p.surface.text)
+		default:
+			p.clear(c)
+			p.label(at, s, 0.4*p.u, on(p.cellColor()))
+		}
+	}
+}
+
+// clear takes the lines out of an empty crossing, for something to be written there.
+func (p *painter) clear(c rules.Cell) {
+	if p.board.Style == rules.Crossings && p.at(c).Owner == rules.NoPlayer {
+		p.fill(draw.Circle(p.Centre(c), 0.4*p.u), p.surface.field)
+	}
+}

@@ -1,0 +1,234 @@
+package diagram
+
+import (
+	"math"
+	"strconv"
+
+	"boardstudio/io/draw"
+	"boardstudio/rules"
+)
+
+// Sizes of an Awale board in cells.
+const (
+	storeWidth = 1.0
+	storeGap   = 0.14 // between the stores, the pits and the rim
+)
+
+// pitMargins leaves room for the stores at the sides, and for letters and counts
+// above and below.
+func (l *Layout) pitMargins(d *Diagram) (left, top float64) {
+	if l.text > 0 {
+		l.text = max(d.minText(), 0.17*l.unit)
+	}
+	band := 0.12 * l.unit
+	if n := l.count(d); n > 0 {
+		band += 1.25 * n
+	}
+	if l.text > 0 {
+		band += 1.35 * l.text
+	}
+	return (storeWidth + 2*storeGap) * l.unit, band
+}
+
+// count returns the text size of the numbers beside the pits, 0 when a cell is too narrow for them.
+func (l *Layout) count(d *Diagram) float64 {
+	size := max(d.minText(), 0.25*l.unit)
+	if draw.TextWidth("00", draw.TextStyle{Size: size, Bold: true}) > l.unit {
+		return 0
+	}
+	return size
+}
+
+// Store returns the rectangle of the store of player who: on the right-hand
+// side as seen by its owner, whose pits are below or above.
+func (l Layout) Store(who rules.Player) draw.Rect {
+	if l.board.Style != rules.Pits {
+		return draw.Rect{}
+	}
+	w, gap := storeWidth*l.unit, storeGap*l.unit
+	r := draw.Rect{X: l.field.X - gap - w, Y: l.field.Y + gap/2, W: w, H: l.field.H - gap}
+	if l.below(who) {
+		r.X = l.field.X + l.field.W + gap
+	}
+	return r
+}
+
+// below reports whether the pits of who are the lower ones.
+func (l *Layout) below(who rules.Player) bool {
+	for c, owner := range l.board.Home {
+		if owner == who {
+			return l.board.Cells[c].Centre.Y > l.board.Size.Y/2
+		}
+	}
+	return who == 0
+}
+
+// pits draws an Awale board: hollows with seeds, their number and letter, and the stores.
+func (p *painter) pits() {
+	for c := range p.board.Cells {
+		p.pit(rules.Cell(c))
+	}
+	held, _ := p.Position.(rules.Holder)
+	for i := range p.Rules.Players() {
+		who := rules.Player(i)
+		r := p.Store(who)
+		p.hollow(draw.Rounded(r, 0.32*p.u), draw.Rounded(r.Inset(0.03*p.u), 0.3*p.u))
+		if held != nil && p.board.Hold == rules.SeedUnit {
+			p.store(r, held.Held(who))
+		}
+	}
+}
+
+// pit draws one pit with all that belongs to it.
+func (p *painter) pit(c rules.Cell) {
+	at, n := p.Centre(c), int(p.at(c).Count)
+	r := pitRadius * p.u
+	p.hollow(draw.Circle(at, r), draw.Circle(draw.Point{X: at.X, Y: at.Y + 0.03*p.u}, r-0.035*p.u))
+	p.seeds(at, 0.82*r, n)
+	out := 1.0 // towards the owner's side of the board
+	if p.board.Cells[c].Centre.Y < p.board.Size.Y/2 {
+		out = -1
+	}
+	y := at.Y + out*(p.u/2+0.02*p.u)
+	if size := p.count(p.Diagram); size > 0 {
+		if p.Position != nil {
+			color := p.surface.text
+			if n == 0 {
+				color = draw.Mix(color, p.under(), 0.5)
+			}
+			p.canvas.Text(draw.Point{X: at.X, Y: y + out*0.55*size}, strconv.Itoa(n), draw.TextStyle{Size: size, Color: color, Bold: true})
+		}
+		y += out * 1.2 * size
+	}
+	if p.text > 0 {
+		color := draw.Mix(p.surface.text, p.under(), 0.3)
+		p.canvas.Text(draw.Point{X: at.X, Y: y + out*0.5*p.text}, p.board.Cells[c].Label, draw.TextStyle{Size: p.text, Color: color})
+	}
+}
+
+// hollow draws a hollow in the wood: the shaded wall, and the bottom.
+func (p *painter) hollow(wall, bottom draw.Path) {
+	s := p.surface
+	if s.flat() {
+		p.canvas.Path(wall, draw.Style{Fill: s.hollow, Stroke: s.line, Width: p.line})
+		return
+	}
+	p.fill(wall, draw.Mix(s.hollow, rgb(0), 0.28))
+	p.fill(bottom, s.hollow)
+}
+
+// mostSeeds is how many are drawn at most: more are a heap that only the number tells.
+const mostSeeds = 150
+
+// rings say how up to 19 seeds lie: so many in the middle, so many around, so many outside.
+var rings = [...][3]int{
+	{},
+	{1},
+	{2},
+	{3},
+	{4},
+	{5},
+	{1, 5},
+	{1, 6},
+	{1, 7},
+	{2, 7},
+	{2, 8},
+	{3, 8},
+	{3, 9},
+	{4, 9},
+	{4, 10},
+	{5, 10},
+	{1, 5, 10},
+	{1, 6, 10},
+	{1, 6, 11},
+	{1, 6, 12},
+}
+
+// reach is how far from the middle the seeds of each ring lie.
+func reach(counts [3]int) [3]float64 {
+	switch {
+	case counts[2] > 0:
+		return [3]float64{0, 0.42, 0.80}
+	case counts[1] > 0 && counts[0] == 1:
+		return [3]float64{0, 0.62}
+	case counts[1] > 0:
+		return [3]float64{0.27, 0.74}
+	case counts[0] == 1:
+		return [3]float64{0}
+	}
+	return [3]float64{0.30 + 0.05*float64(counts[0])}
+}
+
+// seeds draws n seeds within r of at: in rings while they can be counted at a
+// glance, then closer and smaller, in a spiral that fills a circle evenly.
+func (p *painter) seeds(at draw.Point, r float64, n int) {
+	n = min(n, mostSeeds)
+	if n >= len(rings) {
+		size := 0.78 * r / math.Sqrt(float64(n))
+		for i := range n {
+			far := (r - size) * math.Sqrt((float64(i)+0.5)/float64(n))
+			sin, cos := math.Sincos(float64(i) * 2.399963)
+			p.seed(draw.Point{X: at.X + far*cos, Y: at.Y + far*sin}, size, i)
+		}
+		return
+	}
+	counts := rings[n]
+	far := reach(counts)
+	size := r * max(0.185, min(0.30, 0.31-0.012*float64(n)))
+	if n <= 12 {
+		size = max(size, r*0.235)
+	}
+	i := 0
+	for ring, k := range counts {
+		for j := range k {
+			angle := 2*math.Pi*float64(j)/float64(k) - math.Pi/2 + float64(ring)*0.35
+			sin, cos := math.Sincos(angle)
+			d := far[ring] * (r - size) / 0.8
+			if k == 1 {
+				d = 0
+			}
+			p.seed(draw.Point{X: at.X + min(d, r-size)*cos, Y: at.Y + min(d, r-size)*sin}, size, i+n)
+			i++
+		}
+	}
+}
+
+// seed draws one seed. Seeds lie this way and that, always the same for the same i.
+func (p *painter) seed(at draw.Point, size float64, i int) {
+	s := p.surface
+	angle := float64(i*i%7)*0.9 + float64(i)*0.6
+	shape := draw.Ellipse(at, size, 0.8*size, angle)
+	if s.flat() {
+		p.canvas.Path(shape, draw.Style{Fill: s.seed, Stroke: s.line, Width: p.line})
+		return
+	}
+	p.fill(draw.Ellipse(draw.Point{X: at.X + 0.1*size, Y: at.Y + 0.22*size}, size, 0.8*size, angle), rgb(0).Alpha(s.shade*1.3))
+	p.canvas.Path(shape, draw.Style{Fill: s.seed, Stroke: draw.Mix(s.seed, rgb(0x4a3a1c), 0.45), Width: 0.1 * size})
+	p.fill(draw.Ellipse(draw.Point{X: at.X - 0.2*size, Y: at.Y - 0.22*size}, 0.42*size, 0.3*size, angle), rgb(0xffffff).Alpha(0.45))
+}
+
+// store draws n seeds in the store r, and their number.
+func (p *painter) store(r draw.Rect, n int) {
+	size := max(p.minText(), 0.36*p.u)
+	st := draw.TextStyle{Size: size, Bold: true, Color: on(p.surface.hollow)}
+	c := r.Centre()
+	p.canvas.Text(draw.Point{X: c.X, Y: r.Y + r.H - 0.85*size}, strconv.Itoa(n), st)
+	heap := draw.Rect{X: r.X + 0.1*p.u, Y: r.Y + 0.14*p.u, W: r.W - 0.2*p.u, H: r.H - 0.2*p.u - 1.6*size}
+	if n = min(n, mostSeeds); heap.H <= 0 {
+		return
+	}
+	// As many in a row as makes the heap fill its place, but no larger than in a pit.
+	seed := 0.095 * p.u
+	for seed > 0.005*p.u && math.Floor(heap.W/(2.1*seed))*math.Floor(heap.H/(1.9*seed)) < float64(n) {
+		seed *= 0.95
+	}
+	across := max(1, int(heap.W/(2.1*seed)))
+	for i := range n {
+		row, col := i/across, i%across
+		in := float64(min(across, n-row*across))
+		p.seed(draw.Point{
+			X: c.X + (float64(col)-(in-1)/2)*2.1*seed,
+			Y: heap.Y + heap.H - (float64(row)+0.5)*1.9*seed,
+		}, seed, i+3*row)
+	}
+}

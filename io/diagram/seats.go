@@ -1,0 +1,96 @@
+package diagram
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"boardstudio/io/draw"
+	"boardstudio/rules"
+)
+
+// The named symbols.
+const (
+	cross  = "cross"
+	nought = "nought"
+	disc   = "disc"
+)
+
+// look is a seat with everything decided.
+type look struct {
+	symbol string // cross, nought, disc, or the letters themselves
+	color  draw.Color
+	under  draw.Color // the other side of a two-sided disc
+	letter string     // written on a disc where colours alone would not do
+}
+
+// manyColors is how many discs the eye keeps apart by colour alone.
+const manyColors = 4
+
+// seats decides the look of each player.
+func (d *Diagram) seats() []look {
+	kind := d.Rules.Board().Pieces
+	s := &themes[d.Theme][kind]
+	n := d.Rules.Players()
+	looks := make([]look, n)
+	for i := range looks {
+		l := &looks[i]
+		var chosen Seat
+		if i < len(d.Seats) {
+			chosen = d.Seats[i]
+		}
+		l.symbol, l.color = symbolOf(chosen.Symbol), chosen.Color
+		if l.symbol == "" && kind == rules.Marks {
+			l.symbol = markOf(i)
+		} else if l.symbol == "" {
+			l.symbol = disc
+		}
+		switch {
+		case l.color.A > 0:
+			l.color.A = 1
+		case l.symbol != disc || kind == rules.Marks:
+			l.color = readable(marksIn[d.Theme][i%len(inks)], s.field, 3)
+		case i < 2:
+			l.color = firstTwo[kind][i]
+		default:
+			l.color = bodies[(i-2)%len(bodies)]
+		}
+		if l.symbol == disc && n > manyColors {
+			l.letter = string(rules.Player(i).Letter())
+		}
+	}
+	if kind == rules.Discs && n == 2 {
+		looks[0].under, looks[1].under = looks[1].color, looks[0].color
+	}
+	return looks
+}
+
+// markOf returns the symbol of a player of a game of marks: cross, nought, then
+// the seat's letter. The letters X and O would be taken for cross and nought,
+// so those seats get the two letters that are free.
+func markOf(seat int) string {
+	switch seat {
+	case 0:
+		return cross
+	case 1:
+		return nought
+	case 'O' - 'A':
+		return "A"
+	case 'X' - 'A':
+		return "B"
+	}
+	return string(rules.Player(seat).Letter())
+}
+
+// symbolOf returns a chosen symbol in the form the painter knows: at most two letters.
+func symbolOf(s string) string {
+	s = strings.TrimSpace(s)
+	switch s {
+	case cross, nought, disc:
+		return s
+	}
+	if utf8.RuneCountInString(s) > 2 {
+		r := []rune(s)
+		s = string(r[:2])
+	}
+	return s
+}

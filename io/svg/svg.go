@@ -1,0 +1,173 @@
+// Package svg writes drawings as SVG files.
+package svg
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"io"
+	"math"
+	"strconv"
+
+	"boardstudio/io/diagram"
+	"boardstudio/io/draw"
+)
+
+// Canvas is a draw.Canvas that writes SVG elements. The same drawing gives the same bytes.
+type Canvas struct{ buf bytes.Buffer }
+
+// Path writes a path, or a circle where the path is one.
+func (c *Canvas) Path(p draw.Path, s draw.Style) {
+	if s.Fill.A <= 0 && (s.Stroke.A <= 0 || s.Width <= 0) {
+		return
+	}
+	if p.Round {
+		c.buf.WriteString(`<circle cx="`)
+		c.number(p.Centre.X)
+		c.buf.WriteString(`" cy="`)
+		c.number(p.Centre.Y)
+		c.buf.WriteString(`" r="`)
+		c.number(p.Radius)
+	} else {
+		c.buf.WriteString(`<path d="`)
+		c.outline(p)
+	}
+	c.buf.WriteByte('"')
+	c.color("fill", s.Fill)
+	if s.Stroke.A > 0 && s.Width > 0 {
+		c.color("stroke", s.Stroke)
+		c.attr("stroke-width", s.Width)
+		if s.RoundCaps {
+			c.buf.WriteString(` stroke-linecap="round" stroke-linejoin="round"`)
+		}
+		if len(s.Dash) > 0 {
+			c.buf.WriteString(` stroke-dasharray="`)
+			for i, d := range s.Dash {
+				if i > 0 {
+					c.buf.WriteByte(' ')
+				}
+				c.number(d)
+			}
+			c.buf.WriteByte('"')
+		}
+	}
+	c.buf.WriteString("/>\n")
+}
+
+// outline writes the steps of a path.
+func (c *Canvas) outline(p draw.Path) {
+	i := 0
+	for _, op := range p.Ops {
+		n := 1
+		switch op {
+		case draw.MoveTo:
+			c.buf.WriteByte('M')
+		case draw.LineTo:
+			c.buf.WriteByte('L')
+		case draw.CurveTo:
+			c.buf.WriteByte('C')
+			n = 3
+		case draw.Close:
+			c.buf.WriteByte('Z')
+			n = 0
+		}
+		for j := range n {
+			if j > 0 {
+				c.buf.WriteByte(' ')
+			}
+			c.number(p.Points[i].X)
+			c.buf.WriteByte(' ')
+			c.number(p.Points[i].Y)
+			i++
+		}
+	}
+}
+
+// Text writes a text.
+func (c *Canvas) Text(at draw.Point, s string, st draw.TextStyle) {
+	c.buf.WriteString("<text")
+	c.attr("x", at.X)
+	c.attr("y", at.Y+draw.CapHeight*st.Size) // few readers know baselines other than the letters' own
+	c.attr("font-size", st.Size)
+	if st.Bold {
+		c.buf.WriteString(` font-weight="bold"`)
+	}
+	c.buf.WriteString(` text-anchor="` + anchors[st.Align] + `"`)
+	c.color("fill", st.Color)
+	c.buf.WriteByte('>')
+	c.buf.WriteString(html.EscapeString(valid(s)))
+	c.buf.WriteString("</text>\n")
+}
+
+var anchors = [...]string{draw.Middle: "middle", draw.Left: "start", draw.Right: "end"}
+
+// valid replaces what XML cannot hold.
+func valid(s string) string {
+	return string(bytes.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' || r == 0xFFFE || r == 0xFFFF {
+			return 0xFFFD
+		}
+		return r
+	}, bytes.ToValidUTF8([]byte(s), []byte("\uFFFD"))))
+}
+
+func (c *Canvas) attr(name string, v float64) {
+	c.buf.WriteByte(' ')
+	c.buf.WriteString(name)
+	c.buf.WriteString(`="`)
+	c.number(v)
+	c.buf.WriteByte('"')
+}
+
+// color writes a colour, and its opacity where it is not opaque.
+func (c *Canvas) color(name string, v draw.Color) {
+	if v.A <= 0 {
+		c.buf.WriteString(" " + name + `="none"`)
+		return
+	}
+	fmt.Fprintf(&c.buf, ` %s="#%02x%02x%02x"`, name, part(v.R), part(v.G), part(v.B))
+	if v.A < 1 {
+		c.attr(name+"-opacity", v.A)
+	}
+}
+
+func part(v float64) int { return int(math.Round(255 * min(max(v, 0), 1))) }
+
+// number writes v with at most two decimals, which is finer than any screen.
+func (c *Canvas) number(v float64) {
+	v = math.Round(v*100) / 100
+	if v == 0 { // not -0
+		v = 0
+	}
+	c.buf.Write(strconv.AppendFloat(c.buf.AvailableBuffer(), v, 'f', -1, 64))
+}
+
+// Encode writes the file: a picture of the size given with what was drawn.
+func (c *Canvas) Encode(w io.Writer, width, height float64) error {
+	var head Canvas
+	head.buf.WriteString(`<svg xmlns="http://www.w3.org/2000/svg"`)
+	head.attr("width", width)
+	head.attr("height", height)
+	head.buf.WriteString(` viewBox="0 0 `)
+	head.number(width)
+	head.buf.WriteByte(' ')
+	head.number(height)
+	head.buf.WriteString(`" font-family="DejaVu Sans, Verdana, sans-serif">` + "\n")
+	if _, err := w.Write(head.buf.Bytes()); err != nil {
+		return err
+	}
+	if _, err := w.Write(c.buf.Bytes()); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "</svg>\n")
+	return err
+}
+
+// Write writes a diagram as a picture of that width; the height follows.
+func Write(w io.Writer, d *diagram.Diagram, width float64) error {
+	l := d.Layout(draw.Rect{W: width, H: math.MaxInt32})
+	height := l.Plate().H
+	var c Canvas
+	d.Draw(&c, draw.Rect{W: width, H: height})
+	return c.Encode(w, width, height)
+}
