@@ -1,0 +1,210 @@
+package line
+
+import (
+	"slices"
+	"strconv"
+
+	"boardstudio/rules"
+)
+
+// topology says what lies beyond the edges.
+type topology struct {
+	name, title string
+	round       bool // the last column lies beside the first
+	mirror      bool // and going from one to the other mirrors the rows
+	tube        bool // the last row lies above the first
+	poles       bool // stepping over the first or last row leads to its far side
+	gravity     bool // symbols can fall
+}
+
+// topologies are all there are, the plane first.
+var topologies = []topology{
+	{name: "plane", title: "Plane", gravity: true},
+	{name: "cylinder", title: "Cylinder", round: true, gravity: true},
+	{name: "torus", title: "Torus", round: true, tube: true},
+	{name: "mobius", title: "Möbius strip", round: true, mirror: true, gravity: true},
+	{name: "sphere", title: "Sphere", round: true, poles: true},
+}
+
+// shapes lists the topologies as options of a parameter.
+func shapes() []rules.Option {
+	var os []rules.Option
+	for _, t := range topologies {
+		os = append(os, rules.Option{Name: t.name, Title: t.title})
+	}
+	return os
+}
+
+// ways are the eight directions as steps in rows and columns, in the order
+// that rules.Board.Step prescribes.
+var ways = [8][2]int{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}
+
+// upended returns direction d with its vertical component reversed.
+func upended(d uint8) uint8 { return (8 - d) % 8 }
+
+// step returns where direction d leads from a cell.
+func (t topology) step(rows, cols, row, col int, d uint8) rules.Link {
+	row, col = row+ways[d][0], col+ways[d][1]
+	if row < 0 || row >= rows {
+		switch {
+		case t.tube:
+			row = (row + rows) % rows
+		case t.poles:
+			row = min(max(row, 0), rows-1)
+			col += cols / 2
+			d = upended(d)
+		default:
+			return rules.Link{Cell: rules.NoCell}
+		}
+	}
+	if col < 0 || col >= cols {
+		if !t.round {
+			return rules.Link{Cell: rules.NoCell}
+		}
+		col = (col + cols) % cols
+		if t.mirror {
+			row = rows - 1 - row
+			d = upended(d)
+		}
+	}
+	return rules.Link{Cell: rules.Cell(row*cols + col), Dir: d}
+}
+
+// layOut returns the board.
+func layOut(o *Options, t topology, grows bool) *rules.Board {
+	b := &rules.Board{
+		Style: rules.Squares, Pieces: rules.Marks,
+		Size: rules.Point{X: float64(o.Cols), Y: float64(o.Rows)}, Grows: grows,
+	}
+	switch {
+	case o.Drop:
+		b.Pieces = rules.Tokens
+	case o.Players == 2 && o.K >= 5:
+		b.Style, b.Pieces = rules.Crossings, rules.Stones
+		b.Stars = stars(o.Rows, o.Cols)
+	}
+	if o.Captures > 0 {
+		b.Score, b.Hold = rules.PairUnit, rules.PairUnit
+	}
+	if t.round {
+		b.Wraps = t.name
+	}
+	for i := range o.Cols {
+		b.Columns = append(b.Columns, rules.ColumnName(i))
+	}
+	for i := range o.Rows {
+		b.Rows = append(b.Rows, strconv.Itoa(i+1))
+	}
+	b.Step = make([][]rules.Link, len(ways))
+	for row := range o.Rows {
+		for col := range o.Cols {
+			b.Cells = append(b.Cells, rules.CellInfo{
+				Label: b.Columns[col] + b.Rows[row], Row: row, Col: col,
+				Centre: rules.Point{X: float64(col) + 0.5, Y: float64(row) + 0.5},
+			})
+			for d := range ways {
+				b.Step[d] = append(b.Step[d], t.step(o.Rows, o.Cols, row, col, uint8(d)))
+			}
+			if o.Drop {
+				b.Target = append(b.Target, rules.Cell(col))
+			}
+		}
+	}
+	return b
+}
+
+// stars returns the dotted crossings of the two usual sizes of board.
+func stars(rows, cols int) []rules.Cell {
+	if rows != cols {
+		return nil
+	}
+	at := func(row, col int) rules.Cell { return rules.Cell(row*cols + col) }
+	switch rows {
+	case 15:
+		return []rules.Cell{at(3, 3), at(3, 11), at(7, 7), at(11, 3), at(11, 11)}
+	case 19:
+		var cs []rules.Cell
+		for _, row := range []int{3, 9, 15} {
+			for _, col := range []int{3, 9, 15} {
+				cs = append(cs, at(row, col))
+			}
+		}
+		return cs
+	}
+	return nil
+}
+
+// cellSet is a set of cells.
+type cellSet [maxCells / 64]uint64
+
+// add puts c into the set and reports whether it was new.
+func (s *cellSet) add(c rules.Cell) bool {
+	word, bit := &s[c>>6], uint64(1)<<(c&63)
+	was := *word & bit
+	*word |= bit
+	return was == 0
+}
+
+// has reports whether c is in the set.
+func (s *cellSet) has(c rules.Cell) bool { return s[c>>6]>>(c&63)&1 != 0 }
+
+// longest returns the number of cells of the longest line that holds no cell twice.
+func (r *Rules) longest() int {
+	best := 0
+	for c := range r.board.Cells {
+		for d := range ways {
+			var seen cellSet
+			n, l := 0, rules.Link{Cell: rules.Cell(c), Dir: uint8(d)}
+			for l.Cell != rules.NoCell && seen.add(l.Cell) {
+				n++
+				l = r.next(l)
+			}
+			best = max(best, n)
+		}
+	}
+	return best
+}
+
+// Tuples returns every set of k cells that makes a row, once each, as a fresh
+// slice; the cells of a tuple follow each other along the line. For seats in
+// Options.Exact a full tuple is a row only when no longer tuple holds it.
+func (r *Rules) Tuples() [][]rules.Cell {
+	var all [][]rules.Cell
+	seen := map[string]bool{}
+	for c := range r.board.Cells {
+		for d := range uint8(len(ways)) {
+			var set cellSet
+			tuple := make([]rules.Cell, 0, r.opt.K)
+			for l := (rules.Link{Cell: rules.Cell(c), Dir: d}); len(tuple) < r.opt.K && l.Cell != rules.NoCell && set.add(l.Cell); l = r.next(l) {
+				tuple = append(tuple, l.Cell)
+			}
+			if len(tuple) < r.opt.K {
+				continue
+			}
+			if id := identity(tuple); !seen[id] {
+				seen[id] = true
+				all = append(all, tuple)
+			}
+		}
+	}
+	return all
+}
+
+// identity returns a text that is equal for equal sets of cells.
+func identity(cells []rules.Cell) string {
+	b := make([]byte, 0, 2*len(cells))
+	for _, c := range slices.Sorted(slices.Values(cells)) {
+		b = append(b, byte(c>>8), byte(c))
+	}
+	return string(b)
+}
+
+// Tuples returns the rows of r as Rules.Tuples does, or false when r is no
+// game of this family.
+func Tuples(r rules.Rules) ([][]rules.Cell, bool) {
+	l, ok := r.(*Rules)
+	if !ok {
+		return nil, false
+	}
+	return l.Tuples(), true
+}

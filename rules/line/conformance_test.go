@@ -1,0 +1,60 @@
+package line
+
+import (
+	"strings"
+	"testing"
+
+	"boardstudio/rules"
+	"boardstudio/rules/rulestest"
+)
+
+// odd are parameter sets off the beaten track, as "name=value" words.
+var odd = []string{
+	"rows=4 cols=4 topology=torus players=3",
+	"rows=5 cols=4 k=3 topology=mobius misere=on",
+	"rows=4 cols=6 k=4 topology=sphere overline=ignored",
+	"rows=1 cols=6 k=3 topology=sphere players=4",
+	"rows=6 cols=7 k=4 topology=mobius drop=on players=3",
+	"rows=5 cols=5 k=4 topology=cylinder drop=on overline=ignored adjacent=on",
+	"rows=7 cols=7 k=5 captures=2 breakable=on doubleThree=forbidden adjacent=on",
+	"rows=8 cols=9 k=5 captures=3 breakable=on doubleThree=unlessCapturing topology=torus centreFirst=on",
+	"rows=7 cols=8 k=4 captures=1 players=5 topology=cylinder",
+	"rows=6 cols=6 k=4 captures=4 breakable=on misere=on overline=ignored",
+	"rows=9 cols=9 k=5 foul=renju captures=3 topology=sphere cols=10",
+	"rows=9 cols=8 k=5 foul=renju doubleThree=forbidden adjacent=on",
+	"rows=6 cols=6 k=6 foul=none doubleThree=forbidden",
+	"rows=5 cols=6 k=6 doubleThree=forbidden drop=on",
+	"rows=3 cols=4 k=12 topology=torus",
+	"rows=12 cols=1 k=4 topology=mobius captures=2",
+	"rows=1 cols=9 k=3 players=26",
+	"rows=13 cols=2 k=5 topology=torus captures=3 players=3 overline=ignored",
+	"rows=1 cols=2 k=2",
+	"rows=64 cols=64 k=9 players=26 captures=100",
+}
+
+// overrides reads "name=value" words; a later word overrides an earlier one.
+func overrides(words string) rules.Params {
+	p := rules.Params{}
+	for _, w := range strings.Fields(words) {
+		k, v, _ := strings.Cut(w, "=")
+		p[k] = v
+	}
+	return p
+}
+
+func TestDescriptor(t *testing.T) { rulestest.Game(t, &Game) }
+
+func TestConformance(t *testing.T) {
+	for _, p := range Game.Presets {
+		t.Run(p.Name, func(t *testing.T) { rulestest.Run(t, &Game, p.Name, nil) })
+	}
+	for _, o := range odd {
+		t.Run(o, func(t *testing.T) { rulestest.Run(t, &Game, "", overrides(o)) })
+	}
+}
+
+func BenchmarkPresets(b *testing.B) {
+	for _, p := range Game.Presets {
+		b.Run(p.Name, func(b *testing.B) { rulestest.Bench(b, &Game, p.Name, nil) })
+	}
+}

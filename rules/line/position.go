@@ -1,0 +1,226 @@
+package line
+
+import (
+	"bytes"
+	"iter"
+
+	"boardstudio/rules"
+)
+
+// position is a state of the game.
+type position struct {
+	r       *Rules
+	cells   []uint8 // of the board; then the pairs of each seat where symbols are captured
+	hash    uint64
+	end     *rules.Result // nil while the game goes on
+	empties int16
+	side    rules.Player // whose turn it is, or would be
+	pending bool         // the opponent's row stands, and this reply may break it
+	passing bool         // side has no legal placement, another seat has
+	gave    bool         // side has resigned
+}
+
+// holding is a position of a game with captures. A struct of one pointer, so
+// that putting it into an interface allocates nothing.
+type holding struct{ *position }
+
+// Held returns the number of pairs that a seat has captured.
+func (h holding) Held(p rules.Player) int { return h.pairs(p) }
+
+// Score returns the number of pairs that a seat has captured.
+func (h holding) Score(p rules.Player) int { return h.pairs(p) }
+
+// public returns p as callers see it.
+func (p *position) public() rules.Position {
+	if p.r.opt.Captures > 0 {
+		return holding{p}
+	}
+	return p
+}
+
+// pairs returns the number of pairs that a seat has captured.
+func (p *position) pairs(s rules.Player) int {
+	if p.r.opt.Captures == 0 {
+		return 0
+	}
+	return int(p.cells[len(p.r.board.Cells)+int(s)])
+}
+
+// hold sets the number of pairs of a seat.
+func (p *position) hold(s rules.Player, n int) {
+	p.hash ^= pairKey(s, p.pairs(s)) ^ pairKey(s, n)
+	p.cells[len(p.r.board.Cells)+int(s)] = uint8(n)
+}
+
+// The hash of a position is the exclusive or of a key for each stone, each
+// seat's pairs, the turn and a resignation. The keys are fixed.
+func stoneKey(c rules.Cell, s uint8) uint64 { return key(1<<32 | uint64(c)<<8 | uint64(s)) }
+func turnKey(p rules.Player) uint64         { return key(2<<32 | uint64(p)) }
+func goneKey() uint64                       { return key(3 << 32) }
+
+// pairKey is 0 for no pairs, so that a game without captures needs none.
+func pairKey(p rules.Player, n int) uint64 {
+	if n == 0 {
+		return 0
+	}
+	return key(4<<32 | uint64(n)<<8 | uint64(p))
+}
+
+// key is the mixing function of the generator splitmix64.
+func key(n uint64) uint64 {
+	z := n * 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// Turn returns the seat to move.
+func (p *position) Turn() rules.Player {
+	if p.end != nil {
+		return rules.NoPlayer
+	}
+	return p.side
+}
+
+// At returns the symbol on c.
+func (p *position) At(c rules.Cell) rules.Content {
+	if s := p.cells[:len(p.r.board.Cells)][c]; s != empty {
+		return rules.Piece(rules.Player(s) - 1)
+	}
+	return rules.Empty
+}
+
+// Result returns how the game stands.
+func (p *position) Result() rules.Result {
+	if p.end == nil {
+		return rules.Result{}
+	}
+	return *p.end
+}
+
+// Hash covers symbols, pairs, the side to move and a resignation.
+func (p *position) Hash() uint64 { return p.hash }
+
+// bare reports whether no symbol is on the board.
+func (p *position) bare() bool { return int(p.empties) == len(p.r.board.Cells) }
+
+// Moves yields the legal placements row by row, or column by column where
+// symbols fall, or the pass.
+func (p *position) Moves() iter.Seq[rules.Move] {
+	return func(yield func(rules.Move) bool) {
+		r := p.r
+		switch {
+		case p.end != nil:
+			return
+		case p.passing:
+			yield(rules.Pass)
+			return
+		}
+		cells, bare := p.cells, p.bare()
+		if r.shaped.Has(p.side) {
+			cells = bytes.Clone(cells) // fault tries stones on them
+		}
+		n := len(r.board.Cells)
+		if r.opt.Drop {
+			n = r.opt.Cols
+		}
+		for m := range rules.Cell(n) {
+			c := r.lands(cells, m)
+			if c != rules.NoCell && r.fault(cells, c, p.side, bare) == none && !yield(rules.Place(m)) {
+				return
+			}
+		}
+	}
+}
+
+// lands returns where a symbol comes to lie that is placed by naming the cell
+// m, the top of a column where symbols fall; NoCell when there is no room.
+func (r *Rules) lands(cells []uint8, m rules.Cell) rules.Cell {
+	switch {
+	case r.opt.Drop:
+		return r.bottom(cells, m)
+	case cells[m] == empty:
+		return m
+	}
+	return rules.NoCell
+}
+
+// Play returns the position after m. It costs two allocations while the game
+// goes on, unless the rules make it look for legal replies.
+func (p *position) Play(m rules.Move) (rules.Position, error) {
+	r := p.r
+	switch {
+	case p.end != nil:
+		return nil, rules.Illegal(m, "the game is over")
+	case m == rules.Resign:
+		return p.resign().public(), nil
+	case m == rules.Pass:
+		if !p.passing {
+			return nil, rules.Illegal(m, "passing is not allowed to a player who has a move")
+		}
+		q := *p
+		q.cells = bytes.Clone(p.cells)
+		q.passOn(r.after(p.side))
+		q.judge(rules.NoCell, 0)
+		return q.public(), nil
+	case !r.has(m.To) || m != rules.Place(m.To) || r.board.Named(m.To) != m.To:
+		return nil, rules.Illegal(m, "this is no move of the game")
+	}
+	c := r.lands(p.cells, m.To)
+	if c == rules.NoCell {
+		if r.opt.Drop {
+			return nil, rules.Illegal(m, "column %s is full", r.FormatMove(m))
+		}
+		return nil, rules.Illegal(m, "there is a symbol on %s already", r.FormatMove(m))
+	}
+	q := &position{r: r, cells: bytes.Clone(p.cells), hash: p.hash, empties: p.empties, side: p.side, pending: p.pending}
+	if f := r.fault(q.cells, c, p.side, p.bare()); f != none {
+		return nil, f.illegal(m, r, c)
+	}
+	taken := q.put(c)
+	q.passOn(r.after(p.side))
+	q.judge(c, taken)
+	return q.public(), nil
+}
+
+// put places a symbol of the side to move on the empty cell c, makes its
+// captures, and returns how many pairs these were.
+func (p *position) put(c rules.Cell) int {
+	ch := p.r.change(p.cells, c, p.side)
+	p.hash ^= stoneKey(c, stone(p.side))
+	p.empties--
+	if ch.pairs == 0 {
+		return 0
+	}
+	for i, x := range ch.cell[:ch.lost] {
+		p.hash ^= stoneKey(x, stone(ch.owner[i]))
+	}
+	p.empties += int16(ch.lost)
+	p.hold(p.side, p.pairs(p.side)+ch.pairs)
+	return ch.pairs
+}
+
+// passOn gives the turn to s.
+func (p *position) passOn(s rules.Player) {
+	p.hash ^= turnKey(p.side) ^ turnKey(s)
+	p.side = s
+}
+
+// resign returns p after the side to move has given up.
+func (p *position) resign() *position {
+	q := *p
+	q.gave = true
+	q.hash ^= goneKey()
+	q.finish(p.r.others(p.side), rules.Resigned, nil)
+	return &q
+}
+
+// finish ends the game.
+func (p *position) finish(winners rules.Players, why rules.Reason, cells []rules.Cell) {
+	p.end = &rules.Result{Over: true, Winners: winners, Reason: why, Cells: cells}
+	if p.r.opt.Captures > 0 {
+		for s := range p.r.opt.Players {
+			p.end.Final = append(p.end.Final, p.pairs(rules.Player(s)))
+		}
+	}
+}

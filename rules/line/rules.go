@@ -1,0 +1,189 @@
+package line
+
+import (
+	"maps"
+	"strings"
+
+	"boardstudio/rules"
+)
+
+// first is the seat that the renju fouls bind.
+const first rules.Player = 0
+
+// A cell holds 0, or the number of the owner's seat plus 1.
+const empty = 0
+
+// stone returns what a cell with a symbol of p holds.
+func stone(p rules.Player) uint8 { return uint8(p) + 1 }
+
+// Rules are an alignment game with its parameters chosen. They never change.
+type Rules struct {
+	opt    Options
+	spec   rules.Spec
+	board  *rules.Board
+	links  []rules.Link // links[8*cell+direction]: Board.Step with a cell's links side by side
+	plane  bool         // no line comes back to a cell, so rows need no search for repeats
+	free   bool         // every empty cell is always legal
+	shaped rules.Players
+	centre rules.Cell
+	zero   *position
+}
+
+// build makes the rules for a full set of parameters.
+func build(p rules.Params) (rules.Rules, error) {
+	r := &Rules{opt: options(p), spec: rules.Spec{Game: name, Params: maps.Clone(p)}}
+	o := &r.opt
+	var t topology
+	for _, t = range topologies {
+		if t.name == o.Topology {
+			break
+		}
+	}
+	if err := o.check(t); err != nil {
+		return nil, err
+	}
+	r.board = layOut(o, t, p["view"] == "used")
+	r.links = make([]rules.Link, 0, len(ways)*len(r.board.Cells))
+	for c := range r.board.Cells {
+		for d := range ways {
+			r.links = append(r.links, r.board.Step[d][c])
+		}
+	}
+	if o.K > max(o.Rows, o.Cols) {
+		most := max(o.Rows, o.Cols)
+		if t.round {
+			most = r.longest()
+		}
+		if o.K > most {
+			return nil, rules.Errorf("no line of this board has %d cells for a row, the longest has %d", o.K, most)
+		}
+	}
+	r.plane = !t.round
+	if o.DoubleThree != allowed {
+		r.shaped = 1<<o.Players - 1
+	} else if o.Renju {
+		r.shaped = rules.Of(first)
+	}
+	r.free = r.shaped == 0 && !o.Adjacent && !o.CentreFirst
+	r.centre = rules.Cell(o.Rows/2*o.Cols + o.Cols/2)
+	n := len(r.board.Cells)
+	if o.Captures > 0 {
+		n += o.Players
+	}
+	r.zero = &position{r: r, cells: make([]uint8, n), empties: int16(len(r.board.Cells)), hash: turnKey(0)}
+	r.zero.judge(rules.NoCell, 0)
+	return r, nil
+}
+
+// Options returns the parameters.
+func (r *Rules) Options() Options { return r.opt }
+
+// Spec returns what builds these rules again.
+func (r *Rules) Spec() rules.Spec {
+	return rules.Spec{Game: r.spec.Game, Params: maps.Clone(r.spec.Params)}
+}
+
+// Players returns the number of seats.
+func (r *Rules) Players() int { return r.opt.Players }
+
+// Board returns the cells row by row, a1 at the top left.
+func (r *Rules) Board() *rules.Board { return r.board }
+
+// Start returns the empty board with seat 0 to move.
+func (r *Rules) Start() rules.Position { return r.zero.public() }
+
+// has reports whether c is a cell of the board.
+func (r *Rules) has(c rules.Cell) bool { return c >= 0 && int(c) < len(r.board.Cells) }
+
+// next returns the link after l on the same line; l must not lead off the board.
+func (r *Rules) next(l rules.Link) rules.Link { return r.links[int(l.Cell)*8+int(l.Dir)] }
+
+// before returns the seat whose turn comes before that of p.
+func (r *Rules) before(p rules.Player) rules.Player {
+	if p == 0 {
+		return rules.Player(r.opt.Players) - 1
+	}
+	return p - 1
+}
+
+// after returns the seat whose turn comes after that of p.
+func (r *Rules) after(p rules.Player) rules.Player {
+	if int(p) == r.opt.Players-1 {
+		return 0
+	}
+	return p + 1
+}
+
+// others returns all seats but p.
+func (r *Rules) others(p rules.Player) rules.Players {
+	return (rules.Players(1)<<r.opt.Players - 1) &^ rules.Of(p)
+}
+
+// bottom returns the lowest empty cell of a column, NoCell when it is full.
+func (r *Rules) bottom(cells []uint8, column rules.Cell) rules.Cell {
+	cols := rules.Cell(r.opt.Cols)
+	for c := column + cols*rules.Cell(r.opt.Rows-1); c >= 0; c -= cols {
+		if cells[c] == empty {
+			return c
+		}
+	}
+	return rules.NoCell
+}
+
+// FormatMove returns the label of the cell, or the letters of the column where
+// symbols fall, "pass" or "resign".
+func (r *Rules) FormatMove(m rules.Move) string {
+	switch {
+	case m == rules.Pass:
+		return "pass"
+	case m == rules.Resign:
+		return "resign"
+	case !r.has(m.To) || m != rules.Place(m.To):
+		return "?"
+	case r.opt.Drop:
+		return r.board.Columns[r.board.Cells[m.To].Col]
+	}
+	return r.board.Cells[m.To].Label
+}
+
+// ParseMove reads a cell in upper or lower case. Where symbols fall it reads
+// a column, and any cell stands for its column.
+func (r *Rules) ParseMove(text string) (rules.Move, error) {
+	s := strings.ToLower(strings.TrimSpace(text))
+	switch s {
+	case "pass":
+		return rules.Pass, nil
+	case "resign":
+		return rules.Resign, nil
+	}
+	col, row, ok := split(s)
+	if r.opt.Drop && ok && row == 0 {
+		row = 1
+	}
+	if !ok || col > r.opt.Cols || row < 1 || row > r.opt.Rows {
+		if r.opt.Drop {
+			return rules.Move{}, rules.Errorf("%q is no column of the board", text)
+		}
+		return rules.Move{}, rules.Errorf("%q is no cell of the board", text)
+	}
+	return rules.Place(r.board.Named(rules.Cell((row-1)*r.opt.Cols + col - 1))), nil
+}
+
+// split reads a label, letters and then a number, both counted from 1. The
+// number is 0 when there is none. Nothing longer than labels get is read.
+func split(s string) (col, row int, ok bool) {
+	i := 0
+	for ; i < len(s) && i < 3 && s[i] >= 'a' && s[i] <= 'z'; i++ {
+		col = col*26 + int(s[i]-'a') + 1
+	}
+	if i == 0 || len(s) > i+3 || i < len(s) && s[i] == '0' {
+		return 0, 0, false
+	}
+	for ; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return 0, 0, false
+		}
+		row = row*10 + int(s[i]-'0')
+	}
+	return col, row, true
+}
