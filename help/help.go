@@ -1,0 +1,117 @@
+// Package help holds the pages that the help window shows, one text file each
+// in a folder for each language.
+package help
+
+import (
+	"embed"
+	"path"
+	"slices"
+	"strings"
+)
+
+//go:embed en/*.md fr/*.md
+var files embed.FS
+
+// Page is a page of help. Its text has headings (#, ##), paragraphs, lists
+// (lines that begin with "- "), **bold** and `code`, nothing else.
+type Page struct{ Name, Title, Text string }
+
+// Pages returns the pages in a language, in their order; English where the
+// language has none.
+func Pages(lang string) []Page {
+	dir, err := files.ReadDir(lang)
+	if err != nil {
+		lang = "en"
+		if dir, err = files.ReadDir(lang); err != nil {
+			return nil
+		}
+	}
+	var ps []Page
+	for _, f := range dir {
+		data, err := files.ReadFile(path.Join(lang, f.Name()))
+		if err != nil {
+			continue
+		}
+		text := string(data)
+		head, _, _ := strings.Cut(text, "\n")
+		ps = append(ps, Page{Name: strings.TrimSuffix(f.Name(), ".md"), Title: strings.TrimPrefix(head, "# "), Text: text})
+	}
+	slices.SortFunc(ps, func(a, b Page) int { return strings.Compare(a.Name, b.Name) })
+	return ps
+}
+
+// Part is a run of text in one style.
+type Part struct {
+	Text string
+	Kind Kind
+}
+
+// Kind is a style of text.
+type Kind string
+
+// The styles.
+const (
+	Plain   Kind = "plain"
+	Heading Kind = "heading"
+	Section Kind = "section"
+	Bold    Kind = "bold"
+	Code    Kind = "code"
+)
+
+// Parts cuts a page's text into runs; lines of a paragraph are joined.
+func Parts(text string) []Part {
+	var out []Part
+	var para []string
+	flush := func() {
+		if len(para) > 0 {
+			out = append(out, inline(strings.Join(para, " "))...)
+			out = append(out, Part{"\n", Plain})
+			para = nil
+		}
+	}
+	for _, line := range strings.Split(text, "\n") {
+		line = strings.TrimRight(line, " ")
+		switch {
+		case strings.HasPrefix(line, "## "):
+			flush()
+			out = append(out, Part{line[3:] + "\n", Section})
+		case strings.HasPrefix(line, "# "):
+			flush()
+			out = append(out, Part{line[2:] + "\n", Heading})
+		case strings.HasPrefix(line, "- "):
+			flush()
+			para = []string{"• " + line[2:]}
+		case line == "":
+			flush()
+		default:
+			para = append(para, strings.TrimSpace(line))
+		}
+	}
+	flush()
+	return out
+}
+
+// inline cuts a paragraph at **bold** and `code`.
+func inline(s string) []Part {
+	var out []Part
+	for s != "" {
+		b, c := strings.Index(s, "**"), strings.Index(s, "`")
+		mark, kind, at := "**", Bold, b
+		if c >= 0 && (b < 0 || c < b) {
+			mark, kind, at = "`", Code, c
+		}
+		if at < 0 {
+			return append(out, Part{s, Plain})
+		}
+		end := strings.Index(s[at+len(mark):], mark)
+		if end < 0 {
+			return append(out, Part{s, Plain})
+		}
+		if at > 0 {
+			out = append(out, Part{s[:at], Plain})
+		}
+		out = append(out, Part{s[at+len(mark) : at+len(mark)+end], kind})
+		s = s[at+2*len(mark)+end:]
+	}
+	return out
+}

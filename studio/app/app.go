@@ -1,0 +1,190 @@
+// Package app is the studio without its toolkit: what a click means, who is
+// to move, what the title says. The window translates signals into calls of
+// this package and paints what it reads here.
+package app
+
+import (
+	"time"
+
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// Loop is the event loop that owns sessions, trees and widgets.
+type Loop interface {
+	// Post runs f on the loop, soon. It may be called from any goroutine.
+	Post(f func())
+	// After runs f on the loop once, d from now, unless stop is called before.
+	After(d time.Duration, f func()) (stop func())
+}
+
+// Topic is a set of things that changed; the window repaints what shows them.
+type Topic uint
+
+// What can change.
+const (
+	TopicTree    Topic = 1 << iota // shape of the tree
+	TopicHere                      // the current node
+	TopicNote                      // comment, marks, glyphs
+	TopicPlayers                   // names, kinds, looks, scores
+	TopicMode                      // playing, thinking, setting up, replaying
+	TopicFile                      // path, saved state, information
+	TopicCursor                    // keyboard cursor, typed move
+	TopicAll     = TopicTree | TopicHere | TopicNote | TopicPlayers | TopicMode | TopicFile | TopicCursor
+)
+
+// Sounds is what a game sounds like.
+type Sounds interface {
+	Place(seat int)
+	Win()
+	Draw()
+}
+
+type silence struct{}
+
+func (silence) Place(int) {}
+func (silence) Win()      {}
+func (silence) Draw()     {}
+
+// Level says how a message is meant.
+type Level int
+
+// Levels of messages.
+const (
+	Note Level = iota
+	Warning
+	Problem
+)
+
+// Session is one open document and the person's place in it. It belongs to the
+// loop's goroutine.
+type Session struct {
+	Loop     Loop
+	Settings *Settings
+	Sound    Sounds // silent unless set
+	// Say shows a message to the person in the window; it must be set.
+	Say func(l Level, text string)
+
+	doc   *model.Document
+	path  string
+	saved uint64 // revision of the tree at the last save
+	fresh bool   // never saved and nothing but an empty game: may be replaced unasked
+
+	node *model.Node
+	tree *model.Tree
+	stop func() // ends watching the tree
+	// touched is where the last change of the tree happened; undo and redo go there.
+	touched *model.Node
+	topics  []func(Topic)
+
+	thinking *thinking
+	live     bool // a game is going on at the current node: the clock runs, computers move
+	since    time.Time
+	award    award
+	// The clock's sums at clockAt, kept while neither node nor tree changes.
+	clockAt  *model.Node
+	clockRev uint64
+	clockSum []time.Duration
+	now      func() time.Time
+
+	Cursor Cursor
+	setup  *SetupMode
+	replay Replay
+	tool   Tool
+	hold   rules.Cell // origin chosen for a move with two cells
+}
+
+// New returns a session on a new game made from the remembered choices.
+func New(loop Loop, st *Settings) *Session {
+	s := &Session{Loop: loop, Settings: st, Sound: silence{}, Say: func(Level, string) {}, now: time.Now, hold: rules.NoCell}
+	s.Cursor.s = s
+	s.replay.s = s
+	return s
+}
+
+// Document returns the open document. Change it only through the session.
+func (s *Session) Document() *model.Document { return s.doc }
+
+// Tree returns the document's tree.
+func (s *Session) Tree() *model.Tree { return s.tree }
+
+// Rules returns the document's game.
+func (s *Session) Rules() rules.Rules { return s.tree.Rules() }
+
+// Node returns the current node.
+func (s *Session) Node() *model.Node { return s.node }
+
+// OnChange has f called with what changed, after every change.
+func (s *Session) OnChange(f func(Topic)) { s.topics = append(s.topics, f) }
+
+func (s *Session) changed(t Topic) {
+	for _, f := range s.topics {
+		f(t)
+	}
+}
+
+// use makes d the open document.
+func (s *Session) use(d *model.Document, path string) {
+	s.interrupt()
+	s.replay.Pause()
+	if s.stop != nil {
+		s.stop()
+	}
+	s.doc, s.tree, s.path = d, d.Tree, path
+	s.node, s.touched = s.tree.Root(), nil
+	s.saved = s.tree.Revision()
+	s.setup, s.live, s.hold = nil, false, rules.NoCell
+	s.award = award{}
+	s.Cursor.reset()
+	s.stop = s.tree.Watch(s.heard)
+	s.changed(TopicAll)
+}
+
+// heard turns a change of the tree into topics.
+func (s *Session) heard(c model.Change) {
+	s.fresh = false
+	t := TopicFile
+	switch c.Kind {
+	case model.Edited:
+		t |= TopicNote
+	case model.Meta:
+		t |= TopicPlayers
+	case model.Restarted:
+		t |= TopicTree | TopicHere
+	default:
+		t |= TopicTree
+	}
+	switch {
+	case c.Kind == model.Removed:
+		s.touched = c.Parent
+		if !s.tree.Contains(s.node) {
+			s.goTo(c.Parent)
+		}
+	case c.Kind != model.Moved && c.Node != nil:
+		s.touched = c.Node
+	}
+	s.changed(t)
+}
+
+// Position returns the position at the current node. If the node does not
+// play, it returns the last position above that does, and the reason.
+func (s *Session) Position() (rules.Position, error) { return s.PositionAt(s.node) }
+
+// PositionAt is Position for any node.
+func (s *Session) PositionAt(n *model.Node) (rules.Position, error) {
+	p, err := s.tree.Position(n)
+	for err != nil && n.Parent() != nil {
+		n = n.Parent()
+		q, e := s.tree.Position(n)
+		if e == nil {
+			return q, err
+		}
+	}
+	if p == nil {
+		p = s.Rules().Start()
+	}
+	return p, err
+}
+
+// Editable reports whether commands that change the document make sense now.
+func (s *Session) Editable() bool { return s.setup == nil }

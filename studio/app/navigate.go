@@ -1,0 +1,80 @@
+package app
+
+import "boardstudio/model"
+
+// Go makes n the current node, as a person who looks around does: a computer
+// that thinks is interrupted, the clock stands still.
+func (s *Session) Go(n *model.Node) {
+	if n == nil || n == s.node || s.setup != nil {
+		return
+	}
+	s.interrupt()
+	s.live = false
+	s.goTo(n)
+}
+
+// goTo changes the current node and nothing else.
+func (s *Session) goTo(n *model.Node) {
+	s.node = n
+	s.hold = -1
+	s.Cursor.typed = ""
+	s.since = s.now()
+	s.changed(TopicHere)
+}
+
+// Forward goes one ply ahead, Back one ply back, Home to the start, End to the
+// end of the line.
+func (s *Session) Forward() { s.Go(s.ahead(s.node)) }
+
+// Back goes one ply back.
+func (s *Session) Back() { s.Go(s.node.Parent()) }
+
+// Home goes to the start.
+func (s *Session) Home() { s.Go(s.tree.Root()) }
+
+// End goes to the end of the line.
+func (s *Session) End() {
+	n := s.node
+	for c := s.ahead(n); c != nil; c = s.ahead(n) {
+		n = c
+	}
+	s.Go(n)
+}
+
+// ahead returns the main continuation of n.
+func (s *Session) ahead(n *model.Node) *model.Node { return n.First() }
+
+// NextSibling goes to the next variation of the current move.
+func (s *Session) NextSibling() { s.Go(s.node.Next()) }
+
+// PrevSibling goes to the previous variation of the current move.
+func (s *Session) PrevSibling() { s.Go(s.node.Prev()) }
+
+// NextFork goes ahead to the next node with several continuations, or the end.
+func (s *Session) NextFork() {
+	n := s.node.First()
+	for n != nil && n.First() != nil && n.First() == n.Last() {
+		n = n.First()
+	}
+	s.Go(n)
+}
+
+// PrevFork goes back to the last node with several continuations, or the start.
+func (s *Session) PrevFork() {
+	n := s.node.Parent()
+	for n != nil && n.Parent() != nil && n.First() == n.Last() {
+		n = n.Parent()
+	}
+	s.Go(n)
+}
+
+// LineOf returns the nodes from the root through the current node to the end
+// of its main continuation, and the index of the current node.
+func (s *Session) LineOf() (line []*model.Node, here int) {
+	line = s.tree.Line(s.node)
+	here = len(line) - 1
+	for n := s.node.First(); n != nil; n = n.First() {
+		line = append(line, n)
+	}
+	return line, here
+}

@@ -1,0 +1,262 @@
+package app
+
+import (
+	"time"
+
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// Labels of edits; the menu shows them behind "Undo".
+const (
+	labelMove     = "Move"
+	labelComputer = "Computer move"
+	labelResign   = "Resignation"
+)
+
+// Click is what pointing at a cell means: in set-up mode it puts the chosen
+// thing there, with a marking tool it marks, else it plays.
+func (s *Session) Click(c rules.Cell) {
+	switch {
+	case c == rules.NoCell:
+	case s.setup != nil:
+		s.setup.Put(c)
+	case s.tool != ToolPlay:
+		s.Mark(c)
+	default:
+		s.playAt(c)
+	}
+}
+
+// playAt plays the legal move that c names. With a game whose moves have two
+// cells the first click chooses the origin.
+func (s *Session) playAt(c rules.Cell) {
+	pos, err := s.Position()
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	c = s.Rules().Board().Named(c)
+	var started bool
+	for m := range pos.Moves() {
+		switch {
+		case m.From == rules.NoCell && m.To == c, m.From == c && m.To == rules.NoCell,
+			m.From != rules.NoCell && m.From == s.hold && m.To == c:
+			s.Play(m)
+			return
+		case m.From == c:
+			started = true
+		}
+	}
+	if started {
+		s.hold = c
+		s.changed(TopicCursor)
+		return
+	}
+	s.hold = rules.NoCell
+	s.refuse(pos, c)
+}
+
+// refuse says why no move can be made at c.
+func (s *Session) refuse(pos rules.Position, c rules.Cell) {
+	if pos.Turn() == rules.NoPlayer {
+		s.Say(Note, s.Outcome(pos))
+		return
+	}
+	_, err := pos.Play(rules.Place(c))
+	if b := s.Rules().Board(); b.Style == rules.Pits {
+		_, err = pos.Play(rules.Take(c))
+	}
+	if err != nil {
+		s.Say(Note, locale.Err(err))
+	}
+}
+
+// Play makes the move at the current node: it goes to the variation that
+// begins so, or adds one, and lets the computer answer.
+func (s *Session) Play(m rules.Move) { s.play(labelMove, m) }
+
+// PlayText makes the move a person typed.
+func (s *Session) PlayText(text string) {
+	m, err := s.read(text)
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	s.Play(m)
+}
+
+// read finds the legal move that text means: exactly, else without regard to case.
+func (s *Session) read(text string) (rules.Move, error) {
+	pos, err := s.Position()
+	if err != nil {
+		return rules.Move{}, err
+	}
+	r := s.Rules()
+	var found []rules.Move
+	for m := range pos.Moves() {
+		name := r.FormatMove(m)
+		if name == text {
+			return m, nil
+		}
+		if equalFold(name, text) {
+			found = append(found, m)
+		}
+	}
+	if len(found) == 1 {
+		return found[0], nil
+	}
+	m, err := r.ParseMove(text)
+	if err != nil {
+		return m, err
+	}
+	_, err = pos.Play(m)
+	return m, err
+}
+
+func (s *Session) play(label string, m rules.Move) {
+	if s.setup != nil {
+		return
+	}
+	s.interrupt()
+	s.replay.Pause()
+	pos, err := s.Position()
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	next, err := pos.Play(m)
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	used := s.elapsed()
+	wasLive := s.live
+	n := s.tree.Find(s.node, m)
+	known := n != nil
+	if !known {
+		n = model.NewNode(m)
+		edits := []model.Edit{model.Insert{Parent: s.node, Index: -1, Node: n}}
+		if wasLive && used > 0 {
+			edits = append(edits, model.SetUsed{Node: n, Used: used.Round(10 * time.Millisecond)})
+		}
+		last := n
+		for onlyPass(next) { // passes are played by themselves
+			p := model.NewNode(rules.Pass)
+			edits = append(edits, model.Insert{Parent: last, Index: -1, Node: p})
+			last = p
+			if next, err = next.Play(rules.Pass); err != nil {
+				s.fail(err)
+				return
+			}
+		}
+		if err := s.tree.Do(label, edits...); err != nil {
+			s.fail(err)
+			return
+		}
+		n = last
+	}
+	s.live = true
+	s.goTo(n)
+	s.Sound.Place(int(max(pos.Turn(), 0)))
+	s.afterMove()
+}
+
+// onlyPass reports whether a pass is all the mover can do.
+func onlyPass(p rules.Position) bool {
+	for m := range p.Moves() {
+		return m == rules.Pass
+	}
+	return false
+}
+
+// afterMove ends the game or hands the turn on.
+func (s *Session) afterMove() {
+	pos, err := s.Position()
+	if err != nil {
+		return
+	}
+	if pos.Result().Over {
+		s.gameOver(pos)
+		return
+	}
+	s.changed(TopicMode)
+	s.think()
+}
+
+// Resign ends the game at the current node for the player to move.
+func (s *Session) Resign() { s.play(labelResign, rules.Resign) }
+
+// CanResign reports whether there is somebody who could resign.
+func (s *Session) CanResign() bool {
+	if s.setup != nil {
+		return false
+	}
+	pos, err := s.Position()
+	return err == nil && pos.Turn() != rules.NoPlayer
+}
+
+// fail tells the person of an error.
+func (s *Session) fail(err error) {
+	if err != nil {
+		s.Say(Problem, locale.Err(err))
+	}
+}
+
+// Undo takes the last change back. A computer's move is taken back together
+// with the person's move before it, so that the person is to move again.
+func (s *Session) Undo() {
+	if s.setup != nil {
+		s.setup.Undo()
+		return
+	}
+	s.interrupt()
+	for s.tree.UndoLabel() == labelComputer && s.person() && s.tree.Undo() {
+		s.follow()
+	}
+	s.tree.Undo()
+	s.follow()
+	s.takeBack()
+}
+
+// person reports whether any seat is a person's.
+func (s *Session) person() bool {
+	for _, p := range s.doc.Players {
+		if p.Kind == Human {
+			return true
+		}
+	}
+	return false
+}
+
+// Redo makes the last change again that was undone, a computer's answer with it.
+func (s *Session) Redo() {
+	if s.setup != nil {
+		s.setup.Redo()
+		return
+	}
+	s.interrupt()
+	s.tree.Redo()
+	s.follow()
+	for s.tree.RedoLabel() == labelComputer && s.tree.Redo() {
+		s.follow()
+	}
+}
+
+// follow goes where the last change happened.
+func (s *Session) follow() {
+	n := s.touched
+	if n == nil {
+		return
+	}
+	for n.First() != nil && onlyMove(n.First(), rules.Pass) && n.First().First() == nil {
+		n = n.First()
+	}
+	if n != s.node {
+		s.goTo(n)
+	}
+	s.changed(TopicAll)
+}
+
+func onlyMove(n *model.Node, m rules.Move) bool { got, ok := n.Move(); return ok && got == m }

@@ -1,0 +1,116 @@
+package app
+
+import (
+	"slices"
+	"strings"
+
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// award is the point that the last finished game gave: it goes and comes back
+// with the node that ended the game.
+type award struct {
+	node    *model.Node
+	winners []string
+	given   bool
+}
+
+// gameOver ends a live game: sound, point, message.
+func (s *Session) gameOver(pos rules.Position) {
+	s.live = false
+	r := pos.Result()
+	if r.Draw() {
+		s.Sound.Draw()
+	} else {
+		s.Sound.Win()
+	}
+	if s.award.node != s.node {
+		s.award = award{node: s.node}
+		for p := range r.Winners.All() {
+			s.award.winners = append(s.award.winners, s.Name(p))
+		}
+		s.settle()
+	}
+	text := s.Outcome(pos)
+	if board := s.scoreLine(); board != "" {
+		text += "   " + board
+	}
+	s.changed(TopicMode | TopicPlayers)
+	s.Say(Note, text)
+}
+
+// settle gives the points of the last finished game when its end stands in
+// the tree, and takes them back when it does not.
+func (s *Session) settle() {
+	a := &s.award
+	if a.node == nil {
+		return
+	}
+	stands := s.tree.Contains(a.node)
+	if stands == a.given {
+		return
+	}
+	a.given = stands
+	if s.Settings.Scores == nil {
+		s.Settings.Scores = map[string]int{}
+	}
+	for _, name := range a.winners {
+		if stands {
+			s.Settings.Scores[name]++
+		} else if s.Settings.Scores[name]--; s.Settings.Scores[name] <= 0 {
+			delete(s.Settings.Scores, name)
+		}
+	}
+	s.keep()
+	s.changed(TopicPlayers)
+}
+
+// takeBack settles after an undo or redo.
+func (s *Session) takeBack() { s.settle() }
+
+// scoreLine returns the points of the players at the board, "" for none.
+func (s *Session) scoreLine() string {
+	var parts []string
+	sum := 0
+	for i := range s.doc.Players {
+		name := s.Name(rules.Player(i))
+		sum += s.Settings.Scores[name]
+		parts = append(parts, name+" "+itoa(s.Settings.Scores[name]))
+	}
+	if sum == 0 {
+		return ""
+	}
+	return locale.T("Points: %s", strings.Join(parts, " · "))
+}
+
+// Standing is a line of the score table.
+type Standing struct {
+	Name   string
+	Points int
+}
+
+// Standings returns the points of all players, most first.
+func (s *Session) Standings() []Standing {
+	var t []Standing
+	for _, name := range sortedKeys(s.Settings.Scores) {
+		t = append(t, Standing{name, s.Settings.Scores[name]})
+	}
+	slices.SortStableFunc(t, func(a, b Standing) int { return b.Points - a.Points })
+	return t
+}
+
+// ResetScores forgets all points.
+func (s *Session) ResetScores() {
+	s.Settings.Scores = nil
+	s.keep()
+	s.changed(TopicPlayers)
+}
+
+// keep writes the settings, and tells the person if that fails.
+func (s *Session) keep() {
+	if err := s.Settings.Save(); err != nil {
+		s.fail(rules.Errorf("the settings could not be saved: %v", err))
+	}
+}

@@ -1,0 +1,258 @@
+package app
+
+import (
+	"iter"
+	"slices"
+
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// SetupMode is a position being laid out. While it lasts, clicks and undo
+// belong to it and the document stays as it is; Apply brings it in as one edit.
+type SetupMode struct {
+	s *Session
+	// Piece is what a click puts on a cell; NoPlayer takes away.
+	Piece        rules.Player
+	now          rules.Setup
+	past, future []rules.Setup
+}
+
+// Where says what a laid-out position becomes.
+type Where int
+
+// A laid-out position becomes the start of the game, a branch below the
+// current node, or the new content of the current set-up node.
+const (
+	AsStart Where = iota
+	AsBranch
+	AsHere
+)
+
+// Setup returns the position being laid out, nil when none is.
+func (s *Session) Setup() *SetupMode { return s.setup }
+
+// StartSetup begins to lay out a position, from the one at the current node.
+func (s *Session) StartSetup() {
+	if s.setup != nil {
+		return
+	}
+	s.interrupt()
+	s.replay.Pause()
+	s.live = false
+	pos, _ := s.Position()
+	m := &SetupMode{s: s, now: rules.SetupOf(s.Rules(), pos)}
+	if m.now.Turn == rules.NoPlayer {
+		m.now.Turn = 0
+	}
+	s.setup, s.tool = m, ToolPlay
+	s.Cursor.typed = ""
+	s.changed(TopicAll)
+}
+
+// edit changes the layout as one step of its undo.
+func (m *SetupMode) edit(f func(*rules.Setup)) {
+	next := rules.Setup{Cells: slices.Clone(m.now.Cells), Turn: m.now.Turn, Held: slices.Clone(m.now.Held)}
+	f(&next)
+	if slices.Equal(next.Cells, m.now.Cells) && next.Turn == m.now.Turn && slices.Equal(next.Held, m.now.Held) {
+		return
+	}
+	m.past, m.future = append(m.past, m.now), nil
+	m.now = next
+	m.s.changed(TopicMode | TopicHere)
+}
+
+// Pits reports whether cells hold counted seeds rather than pieces.
+func (m *SetupMode) Pits() bool { return m.s.Rules().Board().Style == rules.Pits }
+
+// Put puts the chosen piece on c; a piece that lies there already is taken
+// off. In a pit it puts one seed more.
+func (m *SetupMode) Put(c rules.Cell) {
+	if m.Pits() {
+		if m.Piece == rules.NoPlayer {
+			m.Remove(c)
+		} else {
+			m.SetCount(c, int(m.now.Cells[c].Count)+1)
+		}
+		return
+	}
+	m.edit(func(s *rules.Setup) {
+		if m.Piece == rules.NoPlayer || s.Cells[c] == rules.Piece(m.Piece) {
+			s.Cells[c] = rules.Empty
+		} else {
+			s.Cells[c] = rules.Piece(m.Piece)
+		}
+	})
+}
+
+// Remove takes the piece off c, or one seed out of it.
+func (m *SetupMode) Remove(c rules.Cell) {
+	if m.Pits() {
+		m.SetCount(c, int(m.now.Cells[c].Count)-1)
+		return
+	}
+	m.edit(func(s *rules.Setup) { s.Cells[c] = rules.Empty })
+}
+
+// SetCount puts n seeds into the pit c.
+func (m *SetupMode) SetCount(c rules.Cell, n int) {
+	if !m.Pits() || n < 0 || n > 9999 {
+		return
+	}
+	m.edit(func(s *rules.Setup) { s.Cells[c].Count = int16(n) })
+}
+
+// SetHeld gives p n pairs captured or seeds in its store.
+func (m *SetupMode) SetHeld(p rules.Player, n int) {
+	m.edit(func(s *rules.Setup) {
+		if int(p) < len(s.Held) && n >= 0 {
+			s.Held[p] = n
+		}
+	})
+}
+
+// SetTurn says who is to move.
+func (m *SetupMode) SetTurn(p rules.Player) { m.edit(func(s *rules.Setup) { s.Turn = p }) }
+
+// Clear empties the board.
+func (m *SetupMode) Clear() {
+	m.edit(func(s *rules.Setup) {
+		for c := range s.Cells {
+			if m.Pits() {
+				s.Cells[c].Count = 0
+			} else {
+				s.Cells[c] = rules.Empty
+			}
+		}
+		for i := range s.Held {
+			s.Held[i] = 0
+		}
+	})
+}
+
+// Undo takes the last change of the layout back, Redo makes it again.
+func (m *SetupMode) Undo() { m.swap(&m.past, &m.future) }
+
+// Redo makes the change again that Undo took back.
+func (m *SetupMode) Redo() { m.swap(&m.future, &m.past) }
+
+func (m *SetupMode) swap(from, to *[]rules.Setup) {
+	if n := len(*from); n > 0 {
+		*to = append(*to, m.now)
+		m.now = (*from)[n-1]
+		*from = (*from)[:n-1]
+		m.s.changed(TopicMode | TopicHere)
+	}
+}
+
+// Turn returns who is to move in the layout.
+func (m *SetupMode) Turn() rules.Player { return m.now.Turn }
+
+// Held returns what p holds off the board in the layout.
+func (m *SetupMode) Held(p rules.Player) int {
+	if int(p) >= len(m.now.Held) {
+		return 0
+	}
+	return m.now.Held[p]
+}
+
+// Total returns the pieces of each player on the board; for pits the one
+// number of all seeds, those in the stores included.
+func (m *SetupMode) Total() []int {
+	if m.Pits() {
+		n := 0
+		for _, c := range m.now.Cells {
+			n += int(c.Count)
+		}
+		for _, h := range m.now.Held {
+			n += h
+		}
+		return []int{n}
+	}
+	count := make([]int, m.s.Rules().Players())
+	for _, c := range m.now.Cells {
+		if c.Owner != rules.NoPlayer {
+			count[c.Owner]++
+		}
+	}
+	return count
+}
+
+// Cancel ends the layout without a trace.
+func (m *SetupMode) Cancel() {
+	m.s.setup = nil
+	m.s.changed(TopicAll)
+}
+
+// Here reports whether the current node is itself a set-up that AsHere would change.
+func (m *SetupMode) Here() bool { return m.s.node.Parent() != nil && m.s.node.Setup() != "" }
+
+// Apply brings the layout into the document and ends the mode. A layout that
+// makes no sense is refused with the reason and stays; one that no play could
+// reach is taken with a warning.
+func (m *SetupMode) Apply(w Where) bool {
+	s := m.s
+	pos, err := s.Rules().SetUp(m.now)
+	if err != nil {
+		s.fail(err)
+		return false
+	}
+	s.setup = nil
+	text := pos.String()
+	label, edit, to := "Set up", model.Edit(nil), s.node
+	switch w {
+	case AsStart:
+		to = s.tree.Root()
+		edit = model.SetSetup{Node: to, Text: text}
+	case AsHere:
+		edit = model.SetSetup{Node: s.node, Text: text}
+	default:
+		to = model.NewSetup(text)
+		edit = model.Insert{Parent: s.node, Index: -1, Node: to}
+	}
+	if !s.do(label, edit) {
+		s.setup = m
+		return false
+	}
+	s.goTo(to)
+	s.changed(TopicAll)
+	if wr, ok := s.Rules().(rules.Warner); ok {
+		if err := wr.Warn(pos); err != nil {
+			s.Say(Warning, locale.Err(err))
+		}
+	}
+	return true
+}
+
+// Shown returns what the board shows: the layout in set-up mode, else the
+// position at the current node.
+func (s *Session) Shown() rules.Position {
+	if s.setup != nil {
+		return layout{s.setup.now}
+	}
+	p, _ := s.Position()
+	return p
+}
+
+// layout lets an unfinished setup be drawn as a position. Nothing plays in it.
+type layout struct{ rules.Setup }
+
+func (l layout) Turn() rules.Player            { return l.Setup.Turn }
+func (l layout) Moves() iter.Seq[rules.Move]   { return func(func(rules.Move) bool) {} }
+func (l layout) At(c rules.Cell) rules.Content { return l.Cells[c] }
+func (l layout) Result() rules.Result          { return rules.Result{} }
+func (l layout) Hash() uint64                  { return 0 }
+func (l layout) String() string                { return "" }
+func (l layout) Held(p rules.Player) int       { return l.Score(p) }
+func (l layout) Play(m rules.Move) (rules.Position, error) {
+	return nil, rules.Illegal(m, "a position is being set up")
+}
+
+// Score returns what p holds.
+func (l layout) Score(p rules.Player) int {
+	if int(p) < len(l.Setup.Held) {
+		return l.Setup.Held[p]
+	}
+	return 0
+}

@@ -1,0 +1,166 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// Human is the kind of a player who is a person; any other kind names an engine.
+const Human = model.Human
+
+// thinking is a computer player at work. Its answer counts only while it is
+// the session's current one.
+type thinking struct {
+	cancel context.CancelFunc
+	node   *model.Node
+	info   ai.Info
+}
+
+// Thinking returns what the computer player at work has found so far; false
+// when none is at work.
+func (s *Session) Thinking() (ai.Info, bool) {
+	if s.thinking == nil {
+		return ai.Info{}, false
+	}
+	return s.thinking.info, true
+}
+
+// interrupt stops the computer player at work; its answer is dropped.
+func (s *Session) interrupt() {
+	if s.thinking != nil {
+		s.thinking.cancel()
+		s.thinking = nil
+		s.changed(TopicMode)
+	}
+}
+
+// Stop interrupts the computer player; Go on with Continue.
+func (s *Session) Stop() { s.interrupt(); s.replay.Pause() }
+
+// Continue resumes the game at the current node: the clock runs, and a
+// computer whose turn it is moves.
+func (s *Session) Continue() {
+	if s.setup != nil {
+		return
+	}
+	s.interrupt()
+	s.live, s.since = true, s.now()
+	s.changed(TopicMode)
+	s.think()
+}
+
+// EngineSpec returns what ai/all builds the computer player of p from.
+func EngineSpec(p model.Player) (string, rules.Params) {
+	kind, params, err := aiall.Parse(p.Kind)
+	if err != nil || params == nil {
+		params = rules.Params{}
+	}
+	if err == nil {
+		for _, d := range kind.Params {
+			if d.Name == "level" && p.Level > 0 && params["level"] == "" {
+				v, err := d.Check(itoa(p.Level))
+				if err == nil {
+					params["level"] = v
+				}
+			}
+		}
+	}
+	return p.Kind, params
+}
+
+// engine builds the computer player of p for the game r.
+func engine(p model.Player, r rules.Rules) (ai.Engine, error) {
+	kind, _, err := aiall.Parse(p.Kind)
+	if err != nil {
+		return nil, err
+	}
+	if kind.Plays != nil && !kind.Plays(r) {
+		return nil, rules.Errorf("%s does not play this game", p.Kind)
+	}
+	_, params := EngineSpec(p)
+	full, err := rules.Resolve(kind.Params, params)
+	if err != nil {
+		return nil, err
+	}
+	return kind.New(r, full)
+}
+
+// think lets the computer move if it is its turn in a live game.
+func (s *Session) think() {
+	pos, err := s.Position()
+	if err != nil || !s.live || pos.Turn() == rules.NoPlayer {
+		return
+	}
+	p := s.doc.Players[pos.Turn()]
+	if p.Kind == Human || p.Kind == "" {
+		return
+	}
+	e, err := engine(p, s.Rules())
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	start, moves, err := s.tree.Start(s.node)
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	t := &thinking{cancel: cancel, node: s.node}
+	s.thinking = t
+	s.changed(TopicMode)
+	q := ai.Request{
+		Rules: s.Rules(), Start: start, Moves: moves,
+		Seed: uint64(s.now().UnixNano()),
+	}
+	atLeast := time.Duration(s.Settings.MinThink) * time.Millisecond
+	go func() {
+		begun := time.Now()
+		news := make(chan ai.Info, 1) // holds the newest report only
+		info, err := e.Think(ctx, q, func(i ai.Info) {
+			select {
+			case <-news:
+			default:
+			}
+			news <- i
+			s.Loop.Post(func() {
+				if s.thinking != t {
+					return
+				}
+				select {
+				case t.info = <-news:
+					s.changed(TopicMode)
+				default:
+				}
+			})
+		})
+		select { // a moment, so that a person sees the move
+		case <-ctx.Done():
+			return
+		case <-time.After(atLeast - time.Since(begun)):
+		}
+		s.Loop.Post(func() { s.answer(t, info, err) })
+	}()
+}
+
+// answer plays what the computer found, unless it was interrupted since.
+func (s *Session) answer(t *thinking, info ai.Info, err error) {
+	if s.thinking != t || s.node != t.node {
+		return
+	}
+	t.cancel()
+	s.thinking = nil
+	s.changed(TopicMode)
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	if m, ok := info.Move(); ok {
+		s.play(labelComputer, m)
+	}
+}

@@ -1,0 +1,272 @@
+package studio
+
+import (
+	"github.com/gotk3/gotk3/cairo"
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/io/diagram"
+	"boardstudio/io/draw"
+	"boardstudio/locale"
+	"boardstudio/rules"
+	"boardstudio/studio/app"
+)
+
+// board is the drawing of the current position.
+type board struct {
+	w      *window
+	area   *gtk.DrawingArea
+	layout diagram.Layout
+	hover  rules.Cell
+	drawn  bool // layout is that of what the screen shows
+}
+
+func newBoard(w *window) *board {
+	b := &board{w: w, hover: rules.NoCell}
+	b.area, _ = gtk.DrawingAreaNew()
+	b.area.SetCanFocus(true)
+	b.area.SetSizeRequest(280, 280)
+	b.area.SetHExpand(true)
+	b.area.SetVExpand(true)
+	b.area.AddEvents(int(gdk.BUTTON_PRESS_MASK | gdk.POINTER_MOTION_MASK | gdk.LEAVE_NOTIFY_MASK | gdk.SCROLL_MASK))
+	name(b.area, locale.T("Board"))
+	b.area.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { b.draw(cr); return true })
+	b.area.Connect("button-press-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
+		b.area.GrabFocus()
+		b.pressed(gdk.EventButtonNewFromEvent(ev))
+		return true
+	})
+	b.area.Connect("motion-notify-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
+		b.point(b.cellAt(gdk.EventMotionNewFromEvent(ev).MotionVal()))
+		return false
+	})
+	b.area.Connect("leave-notify-event", func() bool { b.point(rules.NoCell); return false })
+	b.area.Connect("scroll-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
+		switch gdk.EventScrollNewFromEvent(ev).Direction() {
+		case gdk.SCROLL_UP:
+			w.s.Back()
+		case gdk.SCROLL_DOWN:
+			w.s.Forward()
+		}
+		return true
+	})
+	b.area.Connect("focus-in-event", func() bool { b.area.QueueDraw(); return false })
+	b.area.Connect("focus-out-event", func() bool { b.area.QueueDraw(); return false })
+	return b
+}
+
+func (b *board) cellAt(x, y float64) rules.Cell {
+	if !b.drawn {
+		return rules.NoCell
+	}
+	return b.layout.CellAt(draw.Point{X: x, Y: y})
+}
+
+func (b *board) point(c rules.Cell) {
+	if c != b.hover {
+		b.hover = c
+		b.area.QueueDraw()
+	}
+}
+
+func (b *board) pressed(e *gdk.EventButton) {
+	if e.Type() != gdk.EVENT_BUTTON_PRESS {
+		return
+	}
+	c := b.cellAt(e.X(), e.Y())
+	if c == rules.NoCell {
+		return
+	}
+	switch s := b.w.s; {
+	case e.Button() == gdk.BUTTON_PRIMARY:
+		s.Click(c)
+	case e.Button() == gdk.BUTTON_SECONDARY && s.Setup() != nil:
+		s.Setup().Remove(c)
+	}
+}
+
+// theme is that of boards and trees on the screen.
+func (w *window) theme() diagram.Theme {
+	if w.st.Dark {
+		return diagram.Dark
+	}
+	return diagram.Light
+}
+
+// seats are how the players of the document look.
+func (w *window) seats() []diagram.Seat {
+	var seats []diagram.Seat
+	for i, p := range w.s.Document().Players {
+		seats = append(seats, diagram.Seat{
+			Name: w.s.Name(rules.Player(i)), Symbol: p.Symbol, Color: colour(p.Color),
+		})
+	}
+	return seats
+}
+
+// colour reads "#rrggbb"; anything else is the zero Color.
+func colour(s string) draw.Color {
+	if len(s) != 7 || s[0] != '#' {
+		return draw.Color{}
+	}
+	var v uint32
+	for _, c := range s[1:] {
+		switch {
+		case c >= '0' && c <= '9':
+			v = v<<4 | uint32(c-'0')
+		case c >= 'a' && c <= 'f':
+			v = v<<4 | uint32(c-'a'+10)
+		case c >= 'A' && c <= 'F':
+			v = v<<4 | uint32(c-'A'+10)
+		default:
+			return draw.Color{}
+		}
+	}
+	return draw.RGB(v)
+}
+
+// diagram returns what the board shows now.
+func (b *board) diagram() *diagram.Diagram {
+	s := b.w.s
+	pos := s.Shown()
+	d := diagram.New(s.Rules(), pos)
+	d.Theme, d.Seats, d.Coordinates, d.Pixel = b.w.theme(), b.w.seats(), b.w.st.Coordinates, 1
+	d.Cursor = s.Cursor.Cell()
+	turn := pos.Turn()
+	if setup := s.Setup(); setup != nil {
+		d.Hover, d.HoverBy = b.hover, setup.Piece
+		return d
+	}
+	d.Last = s.LastCell()
+	d.Win = pos.Result().Cells
+	d.Marks = s.Node().Marks()
+	if b.w.st.ShowLegal {
+		d.Legal = legal(pos)
+	}
+	if h := s.Hold(); h != rules.NoCell {
+		d.Legal = append(d.Legal, h)
+	}
+	if _, busy := s.Thinking(); !busy && s.Tool() == app.ToolPlay && turn != rules.NoPlayer && b.hover != rules.NoCell {
+		named := s.Rules().Board().Named(b.hover)
+		if rules.Legal(pos, rules.Place(named)) {
+			d.Hover, d.HoverBy = b.hover, turn
+		}
+	}
+	return d
+}
+
+// legal returns the cells that name the legal moves of pos.
+func legal(pos rules.Position) []rules.Cell {
+	var cells []rules.Cell
+	for m := range pos.Moves() {
+		switch {
+		case m.From != rules.NoCell:
+			cells = append(cells, m.From)
+		case m.To != rules.NoCell:
+			cells = append(cells, m.To)
+		}
+	}
+	return cells
+}
+
+func (b *board) draw(cr *cairo.Context) {
+	box := draw.Rect{W: float64(b.area.GetAllocatedWidth()), H: float64(b.area.GetAllocatedHeight())}.Inset(10)
+	d := b.diagram()
+	b.layout, b.drawn = d.Layout(box), true
+	d.Draw(canvas{cr}, box)
+	if t := b.w.s.Cursor.Typed(); t != "" {
+		b.bubble(canvas{cr}, box, t)
+	}
+	w := b.w
+	idle(func() { w.painted() })
+}
+
+// bubble shows the move being typed.
+func (b *board) bubble(c canvas, box draw.Rect, text string) {
+	const h = 44
+	r := draw.Rect{X: box.X + box.W/2 - 90, Y: box.Y + box.H - h - 12, W: 180, H: h}
+	c.Path(draw.Rounded(r, 10), draw.Style{Fill: draw.RGB(0x1c1c20).Alpha(.88)})
+	c.Text(r.Centre(), text+"▏", draw.TextStyle{Size: 22, Color: draw.RGB(0xffffff), Bold: true})
+}
+
+// changed repaints, and tells screen readers.
+func (b *board) changed(app.Topic) {
+	b.area.QueueDraw()
+	s := b.w.s
+	text := s.Status()
+	if c := s.Cursor.Cell(); c != rules.NoCell {
+		text = s.Describe(c) + ". " + text
+	}
+	describe(b.area, text)
+}
+
+// boardKey handles keys that act on the board: typed moves, the cursor, Escape.
+func (w *window) boardKey(k key, val uint) bool {
+	c := &w.s.Cursor
+	shift := k.mods == gdk.SHIFT_MASK
+	if k.mods&^gdk.SHIFT_MASK != 0 {
+		return false
+	}
+	onBoard := w.board.area.HasFocus()
+	if (shift || c.Cell() != rules.NoCell && onBoard) && w.moveCursor(k.val) {
+		return true
+	}
+	switch k.val {
+	case gdk.KEY_Return:
+		if onBoard || c.Typed() != "" {
+			c.Enter()
+			return true
+		}
+	case gdk.KEY_space:
+		if onBoard {
+			c.Enter()
+			return true
+		}
+	case gdk.KEY_Escape:
+		return w.escape()
+	case gdk.KEY_BackSpace:
+		return c.Erase()
+	}
+	if r := rune(gdk.KeyvalToUnicode(val)); r > ' ' && r < 127 && (r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '-') {
+		if w.s.Setup() != nil && w.setup.key(r) {
+			return true
+		}
+		c.Type(r)
+		return true
+	}
+	return false
+}
+
+func (w *window) moveCursor(val uint) bool {
+	c := &w.s.Cursor
+	switch val {
+	case gdk.KEY_Left:
+		c.Move(-1, 0)
+	case gdk.KEY_Right:
+		c.Move(1, 0)
+	case gdk.KEY_Up:
+		c.Move(0, -1)
+	case gdk.KEY_Down:
+		c.Move(0, 1)
+	default:
+		return false
+	}
+	return true
+}
+
+// escape leaves the innermost thing: the typed move and the cursor, a marking
+// tool, a message.
+func (w *window) escape() bool {
+	switch {
+	case w.s.Cursor.Hide():
+	case w.s.Tool() != app.ToolPlay:
+		w.s.Pick(app.ToolPlay)
+	case w.bar.shown():
+		w.bar.hide()
+	case w.full:
+		w.run("fullscreen")
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,250 @@
+package studio
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/studio/app"
+)
+
+var selectionClipboard = gdk.SELECTION_CLIPBOARD
+
+// dialogs are the commands that the window does itself.
+func (w *window) dialogs() map[string]func() {
+	return map[string]func(){
+		"new":         w.newGame,
+		"again":       func() { w.unlessUnsaved(w.s.Again) },
+		"open":        w.open,
+		"save":        func() { w.save(nil) },
+		"save-as":     func() { w.saveAs(nil) },
+		"grid":        w.grid,
+		"players":     w.editPlayers,
+		"info":        w.editInfo,
+		"scores":      w.scores,
+		"quit":        w.close,
+		"paste":       w.paste,
+		"copy":        func() { w.copyText(w.s.Shown().String(), locale.T("The position is in the clipboard")) },
+		"copy-moves":  func() { w.copyText(w.s.MovesText(), locale.T("The moves are in the clipboard")) },
+		"comment":     w.notes.focus,
+		"legal":       func() { w.st.ShowLegal = !w.st.ShowLegal; w.changed(app.TopicHere) },
+		"coordinates": func() { w.st.Coordinates = !w.st.Coordinates; w.changed(app.TopicHere) },
+		"dark":        func() { w.st.Dark = !w.st.Dark; style(w.st.Dark); w.changed(app.TopicAll) },
+		"sounds":      func() { w.st.Sounds = !w.st.Sounds },
+		"fullscreen":  w.fullscreen,
+		"help":        w.help,
+		"keys":        w.showKeys,
+		"about":       w.about,
+	}
+}
+
+func (w *window) fullscreen() {
+	if w.full = !w.full; w.full {
+		w.win.Fullscreen()
+	} else {
+		w.win.Unfullscreen()
+	}
+}
+
+// ask shows a dialog with the widget in it; done runs when it is accepted, and
+// keeps it open by returning false.
+func (w *window) ask(title string, child gtk.IWidget, accept string, done func() bool) *gtk.Dialog {
+	d, _ := gtk.DialogNew()
+	d.SetTitle(title)
+	d.SetTransientFor(w.win)
+	d.SetModal(true)
+	if done != nil {
+		d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
+	}
+	ok, _ := d.AddButton(accept, gtk.RESPONSE_OK)
+	addClass(ok, "suggested-action")
+	d.SetDefaultResponse(gtk.RESPONSE_OK)
+	area, _ := d.GetContentArea()
+	margins(child, 18, 14)
+	area.PackStart(child, true, true, 0)
+	d.Connect("response", func(_ *gtk.Dialog, r gtk.ResponseType) {
+		if r == gtk.RESPONSE_OK && done != nil && !done() {
+			return
+		}
+		d.Destroy()
+		w.board.area.GrabFocus()
+	})
+	d.ShowAll()
+	return d
+}
+
+func (w *window) editPlayers() {
+	s := w.s
+	ps := slices.Clone(s.Document().Players)
+	l := newPlayerList(w, func(now []model.Player) { ps = now })
+	l.show(s.Rules(), slices.Clone(ps))
+	w.ask(locale.T("Players"), l.grid, locale.T("Apply"), func() bool { s.SetPlayers(ps); return true })
+}
+
+// infoFields are the fields that every document can have, with their titles.
+var infoFields = []struct{ key, title string }{
+	{model.InfoTitle, "Title"},
+	{model.InfoEvent, "Event"},
+	{model.InfoRound, "Round"},
+	{model.InfoDate, "Date"},
+	{model.InfoPlace, "Place"},
+	{model.InfoResult, "Result"},
+	{model.InfoAnnotator, "Annotator"},
+}
+
+// editInfo edits event, date, place, result and free tags.
+func (w *window) editInfo() {
+	f := newForm()
+	now := map[string]string{}
+	for k, v := range w.s.Document().Info {
+		now[k] = v
+	}
+	known := map[string]bool{}
+	for _, i := range infoFields {
+		known[i.key] = true
+		e := field(locale.T(i.title), now[i.key], "", func(v string) { now[i.key] = v })
+		e.SetHExpand(true)
+		e.SetWidthChars(36)
+		e.SetActivatesDefault(true)
+		f.row(locale.T(i.title), e)
+	}
+	var free []string
+	for k, v := range now {
+		if !known[k] {
+			free = append(free, k+" = "+v)
+		}
+	}
+	slices.Sort(free)
+	view, _ := gtk.TextViewNew()
+	view.SetSizeRequest(-1, 90)
+	view.SetAcceptsTab(false)
+	name(view, locale.T("Free tags"))
+	buf, _ := view.GetBuffer()
+	buf.SetText(strings.Join(free, "\n"))
+	frame, _ := gtk.FrameNew("")
+	frame.Add(view)
+	f.row(locale.T("Free tags"), frame)
+	hint := label(locale.T("One a line: name = value"))
+	addClass(hint, "hint")
+	f.wide(hint, 1, 1)
+	w.ask(locale.T("Game information"), f, locale.T("Apply"), func() bool {
+		start, end := buf.GetBounds()
+		text, _ := buf.GetText(start, end, true)
+		for k := range now {
+			if !known[k] {
+				now[k] = ""
+			}
+		}
+		for _, line := range strings.Split(text, "\n") {
+			if k, v, ok := strings.Cut(line, "="); ok && strings.TrimSpace(k) != "" {
+				now[strings.TrimSpace(k)] = strings.TrimSpace(v)
+			}
+		}
+		w.s.SetInfo(now)
+		return true
+	})
+}
+
+// scores shows the points of all players and can reset them.
+func (w *window) scores() {
+	box := vbox(12)
+	g, _ := gtk.GridNew()
+	g.SetColumnSpacing(40)
+	g.SetRowSpacing(8)
+	table := w.s.Standings()
+	for i, t := range table {
+		n := label(itoa(t.Points))
+		n.SetXAlign(1)
+		addClass(n, "name")
+		who := label(t.Name)
+		who.SetHExpand(true)
+		g.Attach(who, 0, i, 1, 1)
+		g.Attach(n, 1, i, 1, 1)
+	}
+	if len(table) == 0 {
+		box.PackStart(label(locale.T("Nobody has won a game yet.")), false, false, 0)
+	}
+	box.PackStart(g, false, false, 0)
+	reset, _ := gtk.ButtonNewWithLabel(locale.T("Reset"))
+	name(reset, locale.T("Reset"))
+	reset.SetSensitive(len(table) > 0)
+	reset.SetHAlign(gtk.ALIGN_START)
+	box.PackStart(reset, false, false, 0)
+	d := w.ask(locale.T("Points"), box, locale.T("Close"), nil)
+	d.SetDefaultSize(320, -1)
+	reset.Connect("clicked", func() {
+		w.s.ResetScores()
+		d.Destroy()
+		w.scores()
+	})
+}
+
+func (w *window) about() {
+	d, _ := gtk.AboutDialogNew()
+	d.SetTransientFor(w.win)
+	d.SetModal(true)
+	d.SetProgramName("Studio")
+	d.SetVersion(Version)
+	d.SetComments(locale.T("Play, analyse and annotate abstract board games in an editable game tree."))
+	d.SetCopyright("© 2026 The Studio authors")
+	d.SetLicenseType(gtk.LICENSE_MIT_X11)
+	d.SetLogoIconName("applications-games")
+	name(d, locale.T("About"))
+	d.Connect("response", func() { d.Destroy() })
+	d.ShowAll()
+}
+
+// showKeys lists all commands with their keys.
+func (w *window) showKeys() {
+	box := vbox(14)
+	for _, m := range app.Menus {
+		g, _ := gtk.GridNew()
+		g.SetColumnSpacing(28)
+		g.SetRowSpacing(5)
+		n := 0
+		for i := range app.Commands {
+			c := &app.Commands[i]
+			if c.Menu != m || len(c.Keys) == 0 {
+				continue
+			}
+			var keys []string
+			for _, acc := range c.Keys {
+				val, mods := gtk.AcceleratorParse(acc)
+				keys = append(keys, gtk.AcceleratorGetLabel(val, mods))
+			}
+			k := label(strings.Join(keys, ", "))
+			addClass(k, "dim-label")
+			k.SetXAlign(1)
+			t := label(locale.T(c.Title))
+			t.SetHExpand(true)
+			g.Attach(t, 0, n, 1, 1)
+			g.Attach(k, 1, n, 1, 1)
+			n++
+		}
+		if n > 0 {
+			box.PackStart(heading(locale.T(m)), false, false, 0)
+			box.PackStart(g, false, false, 0)
+		}
+	}
+	box.PackStart(heading(locale.T("Board")), false, false, 0)
+	for _, line := range boardKeys {
+		box.PackStart(wrapped(locale.T(line), 60), false, false, 0)
+	}
+	margins(box, 6, 6)
+	scroll, _ := gtk.ScrolledWindowNew(nil, nil)
+	scroll.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
+	scroll.SetSizeRequest(480, 480)
+	scroll.Add(box)
+	w.ask(locale.T("Keys"), scroll, locale.T("Close"), nil)
+}
+
+// boardKeys are the keys that belong to the board rather than to a command.
+var boardKeys = []string{
+	"Type a move, such as k10, and press Enter to play it.",
+	"Shift with an arrow, or Enter, shows a cursor on the board: the arrows move it, Enter plays, Escape hides it.",
+	"While a position is set up, digits and − change the pit under the cursor.",
+}

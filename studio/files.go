@@ -1,0 +1,139 @@
+package studio
+
+import (
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/locale"
+	"boardstudio/studio/app"
+)
+
+// unlessUnsaved goes on with then, after asking what to do with unsaved work.
+func (w *window) unlessUnsaved(then func()) {
+	if !w.s.Dirty() {
+		then()
+		return
+	}
+	w.s.Stop()
+	d := gtk.MessageDialogNew(w.win, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s",
+		locale.T("Save the changes to “%s” first?", w.s.DocName()))
+	d.FormatSecondaryText("%s", locale.T("Without saving, what changed since the last save is lost."))
+	discard, _ := d.AddButton(locale.T("Close without saving"), gtk.RESPONSE_NO)
+	addClass(discard, "destructive-action")
+	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
+	save, _ := d.AddButton(locale.T("Save"), gtk.RESPONSE_YES)
+	addClass(save, "suggested-action")
+	d.SetDefaultResponse(gtk.RESPONSE_YES)
+	name(d, locale.T("Unsaved changes"))
+	d.Connect("response", func(_ *gtk.MessageDialog, r gtk.ResponseType) {
+		d.Destroy()
+		switch r {
+		case gtk.RESPONSE_YES:
+			w.save(then)
+		case gtk.RESPONSE_NO:
+			then()
+		}
+	})
+	d.ShowAll()
+}
+
+// save writes the document to its file, or asks for one; then runs once it is saved.
+func (w *window) save(then func()) {
+	if w.s.Path() == "" {
+		w.saveAs(then)
+		return
+	}
+	if w.s.Save(w.s.Path()) == nil && then != nil {
+		then()
+	}
+}
+
+func (w *window) saveAs(then func()) {
+	d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Save as"), w.win, gtk.FILE_CHOOSER_ACTION_SAVE,
+		locale.T("Cancel"), gtk.RESPONSE_CANCEL, locale.T("Save"), gtk.RESPONSE_ACCEPT)
+	if err != nil {
+		w.say(app.Problem, err.Error())
+		return
+	}
+	d.SetDoOverwriteConfirmation(true)
+	d.SetCurrentName(w.s.SuggestName())
+	if p := w.s.Path(); p != "" {
+		d.SetFilename(p)
+	}
+	w.chooser(d, true, func(path string) {
+		if w.s.Save(path) == nil && then != nil {
+			then()
+		}
+	})
+}
+
+func (w *window) open() {
+	w.unlessUnsaved(func() {
+		d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Open a game"), w.win, gtk.FILE_CHOOSER_ACTION_OPEN,
+			locale.T("Cancel"), gtk.RESPONSE_CANCEL, locale.T("Open"), gtk.RESPONSE_ACCEPT)
+		if err != nil {
+			w.say(app.Problem, err.Error())
+			return
+		}
+		w.chooser(d, false, func(path string) { w.s.Open(path, nil) })
+	})
+}
+
+// chooser shows a file dialog with the known formats and calls use with the choice.
+func (w *window) chooser(d *gtk.FileChooserDialog, write bool, use func(path string)) {
+	d.SetModal(true)
+	d.SetDefaultResponse(gtk.RESPONSE_ACCEPT)
+	if w.st.LastFolder != "" {
+		d.SetCurrentFolder(w.st.LastFolder)
+	}
+	every, _ := gtk.FileFilterNew()
+	every.SetName(locale.T("All game files"))
+	for _, f := range app.Filters(write) {
+		for _, e := range f.Ext {
+			every.AddPattern("*" + e)
+		}
+	}
+	d.AddFilter(every)
+	for _, f := range app.Filters(write) {
+		one, _ := gtk.FileFilterNew()
+		one.SetName(locale.T(f.Title))
+		for _, e := range f.Ext {
+			one.AddPattern("*" + e)
+		}
+		d.AddFilter(one)
+	}
+	any, _ := gtk.FileFilterNew()
+	any.SetName(locale.T("All files"))
+	any.AddPattern("*")
+	d.AddFilter(any)
+	d.Connect("response", func(_ *gtk.FileChooserDialog, r gtk.ResponseType) {
+		path := d.GetFilename()
+		d.Destroy()
+		if r == gtk.RESPONSE_ACCEPT && path != "" {
+			use(path)
+		}
+	})
+	d.ShowAll()
+}
+
+// paste opens a game record from the clipboard as a new document.
+func (w *window) paste() {
+	clip, err := gtk.ClipboardGet(selectionClipboard)
+	if err != nil {
+		return
+	}
+	text, err := clip.WaitForText()
+	if err != nil || text == "" {
+		w.say(app.Note, locale.T("The clipboard holds no text"))
+		return
+	}
+	w.unlessUnsaved(func() { _ = w.s.OpenText(text) })
+}
+
+// copyText puts text into the clipboard.
+func (w *window) copyText(text, done string) {
+	if clip, err := gtk.ClipboardGet(selectionClipboard); err == nil {
+		clip.SetText(text)
+		clip.Store()
+		w.say(app.Note, done)
+	}
+}

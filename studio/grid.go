@@ -1,0 +1,221 @@
+package studio
+
+import (
+	"bytes"
+	"io"
+	"math"
+
+	"github.com/gotk3/gotk3/cairo"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/io/draw"
+	"boardstudio/io/pdf"
+	"boardstudio/io/safe"
+	"boardstudio/locale"
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+	"boardstudio/studio/app"
+)
+
+// gridDialog prints blank grids: it shows the page as it will come out.
+type gridDialog struct {
+	w       *window
+	o       pdf.GridOptions
+	pages   []pdf.Page
+	preview *gtk.DrawingArea
+	bad     *gtk.Label
+	dialog  *gtk.Dialog
+}
+
+// papers are the sheets that can be printed on, by their name in the PDF package.
+var papers = []string{"A4", "A5", "Letter"}
+
+// grid shows the dialog for blank grids.
+func (w *window) grid() {
+	st := w.st
+	g := &gridDialog{w: w, o: pdf.GridOptions{
+		Rules: w.s.Rules(), Paper: st.Paper, PerPage: st.PerPage, Pages: 1, Coordinates: st.GridLabels,
+	}}
+	d, _ := gtk.DialogNew()
+	g.dialog = d
+	d.SetTitle(locale.T("Print a blank grid"))
+	d.SetTransientFor(w.win)
+	d.SetModal(true)
+	d.SetDefaultSize(760, 560)
+	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
+	d.AddButton(locale.T("Print…"), gtk.RESPONSE_APPLY)
+	save, _ := d.AddButton(locale.T("Save as PDF…"), gtk.RESPONSE_OK)
+	addClass(save, "suggested-action")
+	d.SetDefaultResponse(gtk.RESPONSE_OK)
+
+	f := newForm()
+	games := []string{locale.T("As on the board")}
+	var presets []rules.Rules
+	for _, game := range all.Games {
+		for _, p := range game.Presets {
+			if r, err := game.Build(p.Name, nil); err == nil {
+				games = append(games, locale.T(p.Title))
+				presets = append(presets, r)
+			}
+		}
+	}
+	f.row(locale.T("Game"), combo(locale.T("Game"), games, 0, func(i int) {
+		g.o.Rules = w.s.Rules()
+		if i > 0 {
+			g.o.Rules = presets[i-1]
+		}
+		g.show()
+	}))
+	at := 0
+	for i, p := range papers {
+		if p == st.Paper {
+			at = i
+		}
+	}
+	f.row(locale.T("Paper"), combo(locale.T("Paper"), papers, at, func(i int) {
+		st.Paper, g.o.Paper = papers[i], papers[i]
+		g.show()
+	}))
+	f.row(locale.T("Grids on a page"), spin(locale.T("Grids on a page"), 1, 24, st.PerPage, func(n int) {
+		st.PerPage, g.o.PerPage = n, n
+		g.show()
+	}))
+	f.row(locale.T("Pages"), spin(locale.T("Pages"), 1, 200, 1, func(n int) { g.o.Pages = n; g.show() }))
+	title := field(locale.T("Title"), "", locale.T("None"), func(s string) { g.o.Title = s; g.show() })
+	f.row(locale.T("Title"), title)
+	f.wide(check(locale.T("Coordinates"), st.GridLabels, func(on bool) {
+		st.GridLabels, g.o.Coordinates = on, on
+		g.show()
+	}), 1, 1)
+	f.wide(check(locale.T("Start position"), false, func(on bool) { g.o.Start = on; g.show() }), 1, 1)
+	g.bad = wrapped("", 30)
+	addClass(g.bad, "bad")
+	name(g.bad, locale.T("Problem"))
+	f.wide(g.bad, 1, 1)
+	margins(f, 16, 16)
+
+	g.preview, _ = gtk.DrawingAreaNew()
+	g.preview.SetSizeRequest(380, 480)
+	name(g.preview, locale.T("Preview"))
+	g.preview.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { g.draw(cr); return true })
+	box := hbox(0)
+	box.PackStart(f, false, false, 0)
+	box.PackStart(g.preview, true, true, 0)
+	area, _ := d.GetContentArea()
+	area.PackStart(box, true, true, 0)
+	d.Connect("response", func(_ *gtk.Dialog, r gtk.ResponseType) {
+		switch r {
+		case gtk.RESPONSE_OK:
+			g.save()
+		case gtk.RESPONSE_APPLY:
+			g.print()
+		default:
+			d.Destroy()
+			w.board.area.GrabFocus()
+		}
+	})
+	g.show()
+	d.ShowAll()
+}
+
+// show lays the pages out anew.
+func (g *gridDialog) show() {
+	var err error
+	g.pages, err = pdf.Pages(g.o)
+	g.bad.SetText("")
+	if err != nil {
+		g.bad.SetText(locale.Err(err))
+	}
+	g.dialog.SetResponseSensitive(gtk.RESPONSE_OK, err == nil)
+	g.dialog.SetResponseSensitive(gtk.RESPONSE_APPLY, err == nil)
+	if g.preview != nil {
+		g.preview.QueueDraw()
+	}
+}
+
+// draw shows the first page on a shadow.
+func (g *gridDialog) draw(cr *cairo.Context) {
+	if len(g.pages) == 0 {
+		return
+	}
+	p := g.pages[0]
+	w, h := float64(g.preview.GetAllocatedWidth())-40, float64(g.preview.GetAllocatedHeight())-40
+	scale := math.Min(w/p.Size.X, h/p.Size.Y)
+	cr.Translate(20+(w-p.Size.X*scale)/2, 20+(h-p.Size.Y*scale)/2)
+	cr.Scale(scale, scale)
+	c := canvas{cr}
+	c.Path(draw.Box(draw.Rect{X: 4, Y: 4, W: p.Size.X, H: p.Size.Y}), draw.Style{Fill: draw.RGB(0).Alpha(.25)})
+	c.Path(draw.Box(draw.Rect{W: p.Size.X, H: p.Size.Y}), draw.Style{Fill: draw.RGB(0xffffff)})
+	p.Draw(c)
+}
+
+// save writes the pages to a PDF file.
+func (g *gridDialog) save() {
+	d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Save as PDF"), g.dialog, gtk.FILE_CHOOSER_ACTION_SAVE,
+		locale.T("Cancel"), gtk.RESPONSE_CANCEL, locale.T("Save"), gtk.RESPONSE_ACCEPT)
+	if err != nil {
+		return
+	}
+	d.SetModal(true)
+	d.SetDoOverwriteConfirmation(true)
+	d.SetCurrentName(locale.T("grid") + ".pdf")
+	if g.w.st.LastFolder != "" {
+		d.SetCurrentFolder(g.w.st.LastFolder)
+	}
+	d.SetDefaultResponse(gtk.RESPONSE_ACCEPT)
+	d.Connect("response", func(_ *gtk.FileChooserDialog, r gtk.ResponseType) {
+		path := d.GetFilename()
+		d.Destroy()
+		if r != gtk.RESPONSE_ACCEPT || path == "" {
+			return
+		}
+		var buf bytes.Buffer
+		err := pdf.Grid(&buf, g.o)
+		if err == nil {
+			err = safe.Write(path, func(w io.Writer) error { _, err := w.Write(buf.Bytes()); return err })
+		}
+		if err != nil {
+			g.bad.SetText(locale.Err(err))
+			return
+		}
+		g.dialog.Destroy()
+		g.w.say(app.Note, locale.T("Saved %s", path))
+	})
+	d.ShowAll()
+}
+
+// print sends the pages to a printer, through GTK's print dialog.
+func (g *gridDialog) print() {
+	op, err := gtk.PrintOperationNew()
+	if err != nil {
+		g.bad.SetText(err.Error())
+		return
+	}
+	pages := g.pages
+	op.SetNPages(len(pages))
+	op.SetUnit(gtk.GTK_UNIT_POINTS)
+	op.SetUseFullPage(true)
+	if ps, err := gtk.PaperSizeNew(paperName(g.o.Paper)); err == nil {
+		if setup, err := gtk.PageSetupNew(); err == nil {
+			setup.SetPaperSizeAndDefaultMargins(ps)
+			if len(pages) > 0 && pages[0].Size.X > pages[0].Size.Y {
+				setup.SetOrientation(gtk.PAGE_ORIENTATION_LANDSCAPE)
+			}
+			op.SetDefaultPageSetup(setup)
+		}
+	}
+	op.Connect("draw-page", func(_ *gtk.PrintOperation, ctx *gtk.PrintContext, n int) {
+		if n < len(pages) {
+			pages[n].Draw(canvas{ctx.GetCairoContext()})
+		}
+	})
+	if _, err := op.Run(gtk.PRINT_OPERATION_ACTION_PRINT_DIALOG, g.w.win); err != nil {
+		g.bad.SetText(err.Error())
+		return
+	}
+}
+
+// paperName is GTK's name of a paper.
+func paperName(p string) string {
+	return map[string]string{"A4": gtk.PAPER_NAME_A4, "A5": gtk.PAPER_NAME_A5, "Letter": gtk.PAPER_NAME_LETTER}[p]
+}

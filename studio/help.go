@@ -1,0 +1,69 @@
+package studio
+
+import (
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/help"
+	"boardstudio/locale"
+)
+
+// help shows the help pages: a list of them, and the one that is chosen.
+func (w *window) help() {
+	pages := help.Pages(locale.Current())
+	d, _ := gtk.DialogNew()
+	d.SetTitle(locale.T("Help"))
+	d.SetTransientFor(w.win)
+	d.SetDefaultSize(820, 600)
+	d.AddButton(locale.T("Close"), gtk.RESPONSE_CLOSE)
+	d.Connect("response", func() { d.Destroy(); w.board.area.GrabFocus() })
+	list, _ := gtk.ListBoxNew()
+	list.SetSizeRequest(190, -1)
+	name(list, locale.T("Pages"))
+	for _, p := range pages {
+		l := label(p.Title)
+		margins(l, 12, 8)
+		list.Add(l)
+	}
+	view, _ := gtk.TextViewNew()
+	view.SetEditable(false)
+	view.SetCursorVisible(false)
+	view.SetWrapMode(gtk.WRAP_WORD)
+	view.SetLeftMargin(24)
+	view.SetRightMargin(24)
+	view.SetTopMargin(16)
+	view.SetBottomMargin(16)
+	view.SetPixelsBelowLines(6)
+	name(view, locale.T("Help text"))
+	buf, _ := view.GetBuffer()
+	buf.CreateTag(string(help.Plain), map[string]any{})
+	buf.CreateTag(string(help.Heading), map[string]any{"weight": 700, "scale": 1.6, "pixels-below-lines": 10})
+	buf.CreateTag(string(help.Section), map[string]any{"weight": 700, "scale": 1.2, "pixels-above-lines": 12})
+	buf.CreateTag(string(help.Bold), map[string]any{"weight": 700})
+	buf.CreateTag(string(help.Code), map[string]any{"family": "monospace"})
+	list.Connect("row-selected", func() {
+		row := list.GetSelectedRow()
+		if row == nil {
+			return
+		}
+		buf.SetText("")
+		for _, part := range help.Parts(pages[row.GetIndex()].Text) {
+			buf.InsertWithTagByName(buf.GetEndIter(), part.Text, string(part.Kind))
+		}
+		view.ScrollToIter(buf.GetStartIter(), 0, true, 0, 0)
+	})
+	scroll, _ := gtk.ScrolledWindowNew(nil, nil)
+	scroll.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
+	scroll.Add(view)
+	box := hbox(0)
+	box.PackStart(list, false, false, 0)
+	sep, _ := gtk.SeparatorNew(gtk.ORIENTATION_VERTICAL)
+	box.PackStart(sep, false, false, 0)
+	box.PackStart(scroll, true, true, 0)
+	area, _ := d.GetContentArea()
+	area.PackStart(box, true, true, 0)
+	d.ShowAll()
+	if row := list.GetRowAtIndex(0); row != nil {
+		list.SelectRow(row)
+		row.GrabFocus()
+	}
+}

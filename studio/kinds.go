@@ -1,0 +1,109 @@
+package studio
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/ai"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/studio/app"
+)
+
+// kindName returns the engine's name of a player's kind: "lua" of "lua:FILE".
+func kindName(kind string) string { n, _, _ := strings.Cut(kind, ":"); return n }
+
+// kindIndex returns 0 for a person, else the place of the engine in kinds
+// counted from 1; 0 also when it is not among them.
+func kindIndex(kinds []*ai.Kind, kind string) int {
+	for i, k := range kinds {
+		if k.Name == kindName(kind) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// kindTitle says who plays, in a few words: "Person", "Alpha-beta, hard".
+func kindTitle(p model.Player) string {
+	if p.Kind == app.Human || p.Kind == "" {
+		return locale.T("Person")
+	}
+	if n, file, ok := strings.Cut(p.Kind, ":"); ok && n == "lua" {
+		return filepath.Base(file)
+	}
+	for _, k := range app.AllKinds() {
+		if k.Name == kindName(p.Kind) {
+			title := locale.T(k.Title)
+			for _, d := range k.Params {
+				if d.Name == "level" {
+					title += ", " + strings.ToLower(app.LevelTitle(p.Level))
+				}
+			}
+			return title
+		}
+	}
+	return p.Kind
+}
+
+// hex writes a colour as "#rrggbb".
+func hex(r, g, b float64) string {
+	v := func(f float64) int { return int(math.Round(f * 255)) }
+	return fmt.Sprintf("#%02x%02x%02x", v(r), v(g), v(b))
+}
+
+// defaultScript is what a Lua player plays until a person chooses a script.
+func defaultScript() string {
+	path, err := app.ExampleScript()
+	if err != nil {
+		return "lua:"
+	}
+	return "lua:" + path
+}
+
+// scriptButton chooses the script of a Lua player.
+func scriptButton(w *window, p *model.Player, tell func()) *gtk.Button {
+	title := func() string {
+		if _, file, _ := strings.Cut(p.Kind, ":"); file != "" {
+			return filepath.Base(file)
+		}
+		return locale.T("Choose a script…")
+	}
+	b, _ := gtk.ButtonNewWithLabel(title())
+	name(b, locale.T("Script"))
+	b.Connect("clicked", func() {
+		d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Choose a script"), w.win, gtk.FILE_CHOOSER_ACTION_OPEN,
+			locale.T("Cancel"), gtk.RESPONSE_CANCEL, locale.T("Choose"), gtk.RESPONSE_ACCEPT)
+		if err != nil {
+			return
+		}
+		only, _ := gtk.FileFilterNew()
+		only.SetName(locale.T("Lua scripts"))
+		only.AddPattern("*.lua")
+		d.AddFilter(only)
+		if _, file, _ := strings.Cut(p.Kind, ":"); file != "" {
+			d.SetFilename(file)
+		} else if dir, err := os.Getwd(); err == nil {
+			d.SetCurrentFolder(dir)
+		}
+		d.SetModal(true)
+		d.Connect("response", func(_ *gtk.FileChooserDialog, r gtk.ResponseType) {
+			path := d.GetFilename()
+			d.Destroy()
+			if r == gtk.RESPONSE_ACCEPT && path != "" {
+				p.Kind = "lua:" + path
+				b.SetLabel(title())
+				tell()
+			}
+		})
+		d.ShowAll()
+	})
+	// The kind can change under the button.
+	b.Connect("show", func() { b.SetLabel(title()) })
+	return b
+}

@@ -1,0 +1,244 @@
+package studio
+
+import (
+	"path/filepath"
+
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/glib"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/locale"
+	"boardstudio/studio/app"
+)
+
+// key is a key with its modifiers.
+type key struct {
+	val  uint
+	mods gdk.ModifierType
+}
+
+// command is an app.Command in the window: its menu item, and what it does.
+type command struct {
+	*app.Command
+	item *gtk.MenuItem
+	// check is item where the command is a switch.
+	check *gtk.CheckMenuItem
+	run   func()
+}
+
+// switches are the commands that are on or off.
+func (w *window) switches() map[string]func() bool {
+	return map[string]func() bool{
+		"legal":       func() bool { return w.st.ShowLegal },
+		"coordinates": func() bool { return w.st.Coordinates },
+		"dark":        func() bool { return w.st.Dark },
+		"sounds":      func() bool { return w.st.Sounds },
+		"fullscreen":  func() bool { return w.full },
+	}
+}
+
+// buildMenu makes the menu bar and the table of keys from app.Commands. Keys are
+// handled by the window itself, not by accelerators, since arrows, Home or
+// Delete belong to a text field while one has the focus.
+func (w *window) buildMenu() *gtk.MenuBar {
+	bar, _ := gtk.MenuBarNew()
+	w.commands = map[string]*command{}
+	w.keys = map[key]*command{}
+	on := w.switches()
+	dialogs := w.dialogs()
+	menus := map[string]*gtk.Menu{}
+	for _, title := range app.Menus {
+		head, _ := gtk.MenuItemNewWithMnemonic("_" + locale.T(title))
+		m, _ := gtk.MenuNew()
+		head.SetSubmenu(m)
+		bar.Append(head)
+		menus[title] = m
+	}
+	for i := range app.Commands {
+		c := &command{Command: &app.Commands[i]}
+		m := menus[c.Menu]
+		if c.Section {
+			line, _ := gtk.SeparatorMenuItemNew()
+			m.Append(line)
+		}
+		text := locale.T(c.Title)
+		if _, ok := on[c.ID]; ok {
+			c.check, _ = gtk.CheckMenuItemNewWithLabel(text)
+			c.item = &c.check.MenuItem
+		} else {
+			c.item, _ = gtk.MenuItemNewWithLabel(text)
+		}
+		c.run = dialogs[c.ID]
+		if c.run == nil && c.Do != nil {
+			c.run = func() { c.Do(w.s) }
+		}
+		for j, acc := range c.Keys {
+			val, mods := gtk.AcceleratorParse(acc)
+			w.keys[key{val, mods}] = c
+			if j == 0 {
+				w.showKey(c.item, val, mods)
+			}
+		}
+		switch {
+		case c.ID == "recent":
+			w.recent, _ = gtk.MenuNew()
+			c.item.SetSubmenu(w.recent)
+		case c.check != nil:
+			c.check.Connect("toggled", func() {
+				if !w.filling {
+					w.do(c)
+				}
+			})
+		default:
+			c.item.Connect("activate", func() { w.do(c) })
+		}
+		m.Append(c.item)
+		w.commands[c.ID] = c
+	}
+	return bar
+}
+
+// showKey writes the key beside the menu item.
+func (w *window) showKey(item *gtk.MenuItem, val uint, mods gdk.ModifierType) {
+	child, err := item.GetChild()
+	if err != nil {
+		return
+	}
+	setAccelLabel(child.ToWidget(), val, mods)
+}
+
+// do runs a command if it makes sense now.
+func (w *window) do(c *command) {
+	if c.run != nil && (c.Can == nil || c.Can(w.s)) {
+		c.run()
+	}
+	w.refreshMenu()
+}
+
+// run runs the command with the id.
+func (w *window) run(id string) { w.do(w.commands[id]) }
+
+// refreshMenu shows which commands make sense, which switches are on, and what
+// undo and redo would do.
+func (w *window) refreshMenu() {
+	w.filling = true
+	defer func() { w.filling = false }()
+	on := w.switches()
+	for id, c := range w.commands {
+		can := c.Can == nil || c.Can(w.s)
+		if c.item.GetSensitive() != can {
+			c.item.SetSensitive(can)
+		}
+		if c.check != nil && c.check.GetActive() != on[id]() {
+			c.check.SetActive(on[id]())
+		}
+	}
+	t := w.s.Tree()
+	undo, redo := t.UndoLabel(), t.RedoLabel()
+	if w.s.Setup() != nil {
+		undo, redo = "", ""
+	}
+	setLabel(w.commands["undo"], locale.T("Undo"), undo)
+	setLabel(w.commands["redo"], locale.T("Redo"), redo)
+	w.undoButton.SetSensitive(w.commands["undo"].Can(w.s))
+	w.redoButton.SetSensitive(w.commands["redo"].Can(w.s))
+	w.saveButton.SetSensitive(w.s.Setup() == nil)
+}
+
+func setLabel(c *command, verb, what string) {
+	if what != "" {
+		verb += ": " + locale.T(what)
+	}
+	if c.item.GetLabel() != verb {
+		c.item.SetLabel(verb)
+	}
+}
+
+// fillRecent lists the recent files in their menu.
+func (w *window) fillRecent() {
+	w.recent.GetChildren().Foreach(func(v any) {
+		if x, ok := v.(*gtk.Widget); ok {
+			x.Destroy()
+		}
+	})
+	for _, path := range w.st.Recent {
+		item, _ := gtk.MenuItemNewWithLabel(filepath.Base(path))
+		item.SetTooltipText(path)
+		item.Connect("activate", func() { w.unlessUnsaved(func() { w.s.Open(path, nil) }) })
+		w.recent.Append(item)
+	}
+	if len(w.st.Recent) == 0 {
+		item, _ := gtk.MenuItemNewWithLabel(locale.T("No files yet"))
+		item.SetSensitive(false)
+		w.recent.Append(item)
+	}
+	w.recent.ShowAll()
+}
+
+// modifiers are those that tell keys apart; lock keys do not.
+const modifiers = gdk.SHIFT_MASK | gdk.CONTROL_MASK | gdk.MOD1_MASK
+
+// textKeys are the control keys that a text field needs for itself.
+var textKeys = map[uint]bool{'c': true, 'v': true, 'x': true, 'a': true}
+
+// keyPressed sends a key to its command, to the board, or leaves it to GTK.
+func (w *window) keyPressed(e *gdk.EventKey) bool {
+	val, mods := e.KeyVal(), gdk.ModifierType(e.State())&modifiers
+	k := key{gdk.KeyvalToLower(val), mods}
+	if val == gdk.KEY_KP_Enter {
+		k.val = gdk.KEY_Return
+	}
+	typing := w.typing()
+	if typing {
+		if val == gdk.KEY_Escape {
+			w.board.area.GrabFocus()
+			return true
+		}
+		if mods&(gdk.CONTROL_MASK|gdk.MOD1_MASK) == 0 && (val < gdk.KEY_F1 || val > gdk.KEY_F12) ||
+			mods&gdk.CONTROL_MASK != 0 && (textKeys[k.val] || w.textMove(k.val)) {
+			return false
+		}
+	}
+	c := w.keys[k]
+	if c == nil && mods&gdk.SHIFT_MASK != 0 { // Shift is part of some characters
+		c = w.keys[key{val, mods &^ gdk.SHIFT_MASK}]
+		if c == nil {
+			c = w.keys[key{val, mods}]
+		}
+	}
+	if !typing && w.boardKey(k, val) {
+		return true
+	}
+	if c != nil {
+		w.do(c)
+		return true
+	}
+	return false
+}
+
+// textMove reports whether Ctrl with the key moves or deletes in a text field.
+func (w *window) textMove(val uint) bool {
+	switch val {
+	case gdk.KEY_Left, gdk.KEY_Right, gdk.KEY_Up, gdk.KEY_Down, gdk.KEY_Home, gdk.KEY_End, gdk.KEY_BackSpace, gdk.KEY_Delete:
+		return true
+	}
+	return false
+}
+
+// typing reports whether a text field has the focus.
+func (w *window) typing() bool {
+	f, err := w.win.GetFocus()
+	if err != nil || f == nil {
+		return false
+	}
+	switch f.ToWidget().TypeFromInstance().Name() {
+	case "GtkEntry", "GtkSpinButton", "GtkSearchEntry":
+		return true
+	case "GtkTextView":
+		return f.ToWidget().Native() == w.notes.view.Native()
+	}
+	return false
+}
+
+// idle runs f when GTK has nothing else to do.
+func idle(f func()) { glib.IdleAdd(f) }

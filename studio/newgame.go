@@ -1,0 +1,440 @@
+package studio
+
+import (
+	"slices"
+
+	"github.com/gotk3/gotk3/cairo"
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/ai"
+	"boardstudio/io/diagram"
+	"boardstudio/io/draw"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+	"boardstudio/studio/app"
+)
+
+// newGame is the dialog that begins a game. All of it is built from the
+// descriptors of games, presets, parameters and computer players.
+type newGame struct {
+	w       *window
+	dialog  *gtk.Dialog
+	choice  app.Choice
+	rules   rules.Rules // nil while the parameters do not go together
+	presets *gtk.ListBox
+	items   []item // a row each
+	params  *gtk.Box
+	seats   *playerList
+	first   *gtk.ComboBoxText
+	bad     *gtk.Label
+	preview *gtk.DrawingArea
+	ok      *gtk.Widget
+	filling bool
+}
+
+// item is a row of the list of games.
+type item struct {
+	game   *rules.Game
+	preset rules.Preset
+}
+
+func (w *window) newGame() {
+	w.unlessUnsaved(func() { newGameDialog(w) })
+}
+
+func newGameDialog(w *window) {
+	g := &newGame{w: w, choice: w.st.NewGame}
+	g.choice.Players = slices.Clone(g.choice.Players)
+	d, _ := gtk.DialogNew()
+	g.dialog = d
+	d.SetTitle(locale.T("New game"))
+	d.SetTransientFor(w.win)
+	d.SetModal(true)
+	d.SetDefaultSize(860, 600)
+	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
+	ok, _ := d.AddButton(locale.T("Start"), gtk.RESPONSE_OK)
+	g.ok = ok.ToWidget()
+	addClass(ok, "suggested-action")
+	d.SetDefaultResponse(gtk.RESPONSE_OK)
+	area, _ := d.GetContentArea()
+
+	g.presets, _ = gtk.ListBoxNew()
+	name(g.presets, locale.T("Games"))
+	for _, game := range all.Games {
+		for _, p := range game.Presets {
+			g.items = append(g.items, item{game, p})
+			l := label(locale.T(p.Title))
+			margins(l, 12, 7)
+			g.presets.Add(l)
+		}
+	}
+	list, _ := gtk.ScrolledWindowNew(nil, nil)
+	list.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
+	list.SetSizeRequest(190, -1)
+	list.Add(g.presets)
+
+	middle := vbox(12)
+	margins(middle, 16, 12)
+	g.seats = newPlayerList(w, func(ps []model.Player) {
+		g.choice.Players = keepRest(ps, g.choice.Players)
+		g.fillFirst()
+		g.preview.QueueDraw()
+	})
+	middle.PackStart(heading(locale.T("Players")), false, false, 0)
+	middle.PackStart(g.seats.grid, false, false, 0)
+	first := hbox(12)
+	first.PackStart(label(locale.T("Who begins")), false, false, 0)
+	g.first = combo(locale.T("Who begins"), nil, 0, func(i int) {
+		if !g.filling && i >= 0 {
+			g.choice.First = i - 1
+		}
+	})
+	first.PackStart(g.first, false, false, 0)
+	middle.PackStart(first, false, false, 0)
+	middle.PackStart(heading(locale.T("Rules")), false, false, 0)
+	g.params = vbox(0)
+	middle.PackStart(g.params, false, false, 0)
+	scroll, _ := gtk.ScrolledWindowNew(nil, nil)
+	scroll.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
+	scroll.Add(middle)
+
+	right := vbox(8)
+	margins(right, 12, 12)
+	g.preview, _ = gtk.DrawingAreaNew()
+	g.preview.SetSizeRequest(230, 230)
+	name(g.preview, locale.T("Preview"))
+	g.preview.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { g.draw(cr); return true })
+	right.PackStart(g.preview, false, false, 0)
+	g.bad = wrapped("", 30)
+	addClass(g.bad, "bad")
+	name(g.bad, locale.T("Problem"))
+	right.PackStart(g.bad, false, false, 0)
+	defaults, _ := gtk.ButtonNewWithLabel(locale.T("Standard rules"))
+	name(defaults, locale.T("Standard rules"))
+	defaults.Connect("clicked", func() { g.choice = g.choice.Plain(); g.fill() })
+	right.PackEnd(defaults, false, false, 0)
+
+	all := hbox(0)
+	all.PackStart(list, false, false, 0)
+	sep, _ := gtk.SeparatorNew(gtk.ORIENTATION_VERTICAL)
+	all.PackStart(sep, false, false, 0)
+	all.PackStart(scroll, true, true, 0)
+	all.PackStart(right, false, false, 0)
+	area.PackStart(all, true, true, 0)
+
+	g.presets.Connect("row-selected", func() {
+		if row := g.presets.GetSelectedRow(); row != nil && !g.filling {
+			it := g.items[row.GetIndex()]
+			g.choice.Game, g.choice.Preset = it.game.Name, it.preset.Name
+			g.fill()
+		}
+	})
+	d.Connect("response", func(_ *gtk.Dialog, r gtk.ResponseType) {
+		if r == gtk.RESPONSE_OK {
+			if err := w.s.NewGame(g.choice); err != nil {
+				g.bad.SetText(locale.Err(err))
+				return
+			}
+			w.bar.hide()
+		}
+		d.Destroy()
+		w.board.area.GrabFocus()
+	})
+	g.fill()
+	d.ShowAll()
+	for i, it := range g.items {
+		if it.game.Name == g.choice.Game && it.preset.Name == g.choice.Preset {
+			row := g.presets.GetRowAtIndex(i)
+			g.presets.SelectRow(row)
+			row.GrabFocus()
+		}
+	}
+}
+
+func heading(text string) *gtk.Label {
+	l := label(text)
+	addClass(l, "panel-title")
+	margins(l, 0, 0)
+	return l
+}
+
+// keepRest returns ps with what old has beyond it.
+func keepRest(ps, old []model.Player) []model.Player {
+	out := slices.Clone(ps)
+	if len(old) > len(out) {
+		out = append(out, old[len(out):]...)
+	}
+	return out
+}
+
+// fill shows the choice: its parameters and its players.
+func (g *newGame) fill() {
+	g.filling = true
+	clear(&g.params.Container)
+	f := newForm()
+	full := g.choice.Params()
+	for _, d := range g.game().Params {
+		f.row(locale.T(d.Title), paramWidget(d, full[d.Name], func(v string) {
+			if !g.filling {
+				g.choice = g.choice.With(d.Name, v)
+				g.check()
+			}
+		}))
+	}
+	g.params.PackStart(f, false, false, 0)
+	g.params.ShowAll()
+	g.filling = false
+	g.check()
+}
+
+// paramWidget returns what a parameter is chosen with.
+func paramWidget(d rules.Param, value string, changed func(string)) gtk.IWidget {
+	title := locale.T(d.Title)
+	switch d.Kind {
+	case rules.Int:
+		v := rules.Params{"": value}.Int("")
+		s := spin(title, d.Min, d.Max, v, func(n int) { changed(itoa(n)) })
+		s.SetHAlign(gtk.ALIGN_START)
+		return s
+	case rules.Switch:
+		s, _ := gtk.SwitchNew()
+		s.SetActive(value == "on")
+		s.SetHAlign(gtk.ALIGN_START)
+		name(s, title)
+		s.Connect("notify::active", func() {
+			if s.GetActive() {
+				changed("on")
+			} else {
+				changed("off")
+			}
+		})
+		return s
+	case rules.Choice:
+		var titles []string
+		at := 0
+		for i, o := range d.Options {
+			titles = append(titles, locale.T(o.Title))
+			if o.Name == value {
+				at = i
+			}
+		}
+		c := combo(title, titles, at, func(i int) {
+			if i >= 0 {
+				changed(d.Options[i].Name)
+			}
+		})
+		c.SetHAlign(gtk.ALIGN_START)
+		return c
+	}
+	return field(title, value, "", changed)
+}
+
+func (g *newGame) game() *rules.Game {
+	for _, game := range all.Games {
+		if game.Name == g.choice.Game {
+			return game
+		}
+	}
+	return all.Games[0]
+}
+
+// check builds the rules and shows what is wrong with them, if anything.
+func (g *newGame) check() {
+	r, err := g.choice.Rules()
+	g.rules = r
+	g.ok.SetSensitive(err == nil)
+	g.bad.SetText("")
+	if err != nil {
+		g.bad.SetText(locale.Err(err))
+	} else {
+		g.seats.show(r, g.choice.Seats(r.Players()))
+		g.fillFirst()
+	}
+	g.preview.QueueDraw()
+}
+
+// fillFirst lists who may begin.
+func (g *newGame) fillFirst() {
+	if g.rules == nil {
+		return
+	}
+	g.filling = true
+	defer func() { g.filling = false }()
+	g.first.RemoveAll()
+	g.first.AppendText(locale.T("Drawn at random"))
+	n := g.rules.Players()
+	for i, p := range g.choice.Seats(n) {
+		text := p.Name
+		if text == "" {
+			text = locale.T("Player %d", i+1)
+		}
+		g.first.AppendText(text)
+	}
+	if g.choice.First >= n {
+		g.choice.First = 0
+	}
+	g.first.SetActive(g.choice.First + 1)
+}
+
+func (g *newGame) draw(cr *cairo.Context) {
+	if g.rules == nil {
+		return
+	}
+	d := diagram.New(g.rules, g.rules.Start())
+	d.Theme, d.Pixel = g.w.theme(), 1
+	for i, p := range g.choice.Seats(g.rules.Players()) {
+		_ = i
+		d.Seats = append(d.Seats, diagram.Seat{Name: p.Name, Symbol: p.Symbol, Color: colour(p.Color)})
+	}
+	d.Draw(canvas{cr}, draw.Rect{W: float64(g.preview.GetAllocatedWidth()), H: float64(g.preview.GetAllocatedHeight())})
+}
+
+// playerList is a table to say who plays: a row each with name, kind, level,
+// symbol and colour.
+type playerList struct {
+	w       *window
+	grid    *gtk.Grid
+	players []model.Player
+	kinds   []*ai.Kind
+	rules   rules.Rules
+	changed func([]model.Player)
+	filling bool
+}
+
+func newPlayerList(w *window, changed func([]model.Player)) *playerList {
+	l := &playerList{w: w, changed: changed}
+	l.grid, _ = gtk.GridNew()
+	l.grid.SetRowSpacing(6)
+	l.grid.SetColumnSpacing(8)
+	return l
+}
+
+// symbols a person can choose; "" is the game's own.
+var symbols = []struct{ name, title string }{
+	{"", "Usual symbol"}, {"cross", "Cross"}, {"nought", "Nought"}, {"disc", "Disc"},
+}
+
+// show fills the table.
+func (l *playerList) show(r rules.Rules, ps []model.Player) {
+	same := l.rules != nil && slices.Equal(ps, l.players) && l.rules.Spec().Game == r.Spec().Game
+	l.rules = r
+	if same {
+		return
+	}
+	l.players = ps
+	l.kinds = app.Kinds(r)
+	l.filling = true
+	clear(&l.grid.Container)
+	titles := []string{locale.T("Person")}
+	for _, k := range l.kinds {
+		titles = append(titles, locale.T(k.Title))
+	}
+	var levels []string
+	for i := range app.LevelTitles {
+		levels = append(levels, app.LevelTitle(i+1))
+	}
+	for i := range ps {
+		l.row(i, titles, levels)
+	}
+	l.grid.ShowAll()
+	l.filling = false
+}
+
+func (l *playerList) row(i int, kinds, levels []string) {
+	p := &l.players[i]
+	who := " " + itoa(i+1)
+	tell := func() {
+		if !l.filling {
+			l.changed(slices.Clone(l.players))
+		}
+	}
+	e := field(locale.T("Name")+who, p.Name, locale.T("Player %d", i+1), func(s string) { p.Name = s; tell() })
+	e.SetWidthChars(12)
+	e.SetHExpand(true)
+	level := combo(locale.T("Level")+who, levels, min(max(p.Level, 1), 5)-1, func(n int) {
+		if n >= 0 {
+			p.Level = n + 1
+			tell()
+		}
+	})
+	at := kindIndex(l.kinds, p.Kind)
+	if at == 0 && p.Kind != app.Human { // plays another game, or is gone
+		p.Kind = app.Human
+	}
+	script := scriptButton(l.w, p, tell)
+	hasLevel := func() bool {
+		n := kindIndex(l.kinds, p.Kind)
+		return n > 0 && slices.ContainsFunc(l.kinds[n-1].Params, func(d rules.Param) bool { return d.Name == "level" })
+	}
+	show := func() {
+		level.SetVisible(hasLevel())
+		script.SetVisible(kindName(p.Kind) == "lua")
+	}
+	kind := combo(locale.T("Played by")+who, kinds, at, func(n int) {
+		switch {
+		case n == 0:
+			p.Kind = app.Human
+		case n > 0:
+			p.Kind = l.kinds[n-1].Name
+			if p.Kind == "lua" {
+				p.Kind = defaultScript()
+			}
+		}
+		show()
+		tell()
+	})
+	var marks []string
+	mark := len(symbols)
+	for j, s := range symbols {
+		marks = append(marks, locale.T(s.title))
+		if s.name == p.Symbol {
+			mark = j
+		}
+	}
+	for c := 'A'; c <= 'Z'; c++ {
+		marks = append(marks, string(c))
+		if p.Symbol == string(c) {
+			mark = len(symbols) + int(c-'A')
+		}
+	}
+	symbol := combo(locale.T("Symbol")+who, marks, mark, func(n int) {
+		switch {
+		case n >= len(symbols):
+			p.Symbol = string(rune('A' + n - len(symbols)))
+		case n >= 0:
+			p.Symbol = symbols[n].name
+		}
+		tell()
+	})
+	symbol.SetNoShowAll(l.rules.Board().Pieces != rules.Marks)
+	l.grid.Attach(e, 0, i, 1, 1)
+	l.grid.Attach(kind, 1, i, 1, 1)
+	l.grid.Attach(level, 2, i, 1, 1)
+	l.grid.Attach(script, 3, i, 1, 1)
+	l.grid.Attach(symbol, 4, i, 1, 1)
+	l.grid.Attach(l.colour(i, who, tell), 5, i, 1, 1)
+	level.SetNoShowAll(true)
+	script.SetNoShowAll(true)
+	show()
+}
+
+// colour is the button that chooses the colour of a player's pieces.
+func (l *playerList) colour(i int, who string, tell func()) *gtk.ColorButton {
+	p := &l.players[i]
+	d := diagram.New(l.rules, nil)
+	for _, q := range l.players {
+		d.Seats = append(d.Seats, diagram.Seat{Symbol: q.Symbol, Color: colour(q.Color)})
+	}
+	k := d.Colors()[i]
+	b, _ := gtk.ColorButtonNewWithRGBA(gdk.NewRGBA(k.R, k.G, k.B, 1))
+	name(b, locale.T("Colour")+who)
+	b.Connect("color-set", func() {
+		c := b.GetRGBA().Floats()
+		p.Color = hex(c[0], c[1], c[2])
+		tell()
+	})
+	return b
+}

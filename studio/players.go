@@ -1,0 +1,161 @@
+package studio
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/gotk3/gotk3/cairo"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/io/diagram"
+	"boardstudio/io/draw"
+	"boardstudio/locale"
+	"boardstudio/rules"
+	"boardstudio/studio/app"
+)
+
+// players is the row of players above the board: piece, name, what each has
+// counted, clock, and whose turn it is.
+type players struct {
+	w      *window
+	box    *gtk.Box
+	scroll *gtk.ScrolledWindow
+	chips  []*chip
+	total  *gtk.Label
+}
+
+type chip struct {
+	frame              *gtk.Box
+	name, count, clock *gtk.Label
+	busy               *gtk.Spinner
+	kind               *gtk.Label
+}
+
+func newPlayers(w *window) *players {
+	p := &players{w: w}
+	p.scroll, _ = gtk.ScrolledWindowNew(nil, nil)
+	p.scroll.SetPolicy(gtk.POLICY_AUTOMATIC, gtk.POLICY_NEVER)
+	p.scroll.SetPropagateNaturalHeight(true)
+	p.box = hbox(6)
+	margins(p.box, 10, 6)
+	p.scroll.Add(p.box)
+	return p
+}
+
+// looks returns the colour of each player's pieces.
+func (w *window) looks() []draw.Color {
+	d := diagram.New(w.s.Rules(), nil)
+	d.Theme, d.Seats = w.theme(), w.seats()
+	return d.Colors()
+}
+
+// swatch returns a small drawing of a player's piece.
+func (w *window) swatch(p rules.Player, size int) *gtk.DrawingArea {
+	a, _ := gtk.DrawingAreaNew()
+	a.SetSizeRequest(size, size)
+	a.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool {
+		d := diagram.New(w.s.Rules(), nil)
+		if int(p) >= w.s.Rules().Players() {
+			return true
+		}
+		d.Theme, d.Seats = w.theme(), w.seats()
+		d.Swatch(canvas{cr}, p, draw.Rect{W: float64(a.GetAllocatedWidth()), H: float64(a.GetAllocatedHeight())}.Inset(1))
+		return true
+	})
+	return a
+}
+
+// build makes the chips for the document's players.
+func (p *players) build() {
+	clear(&p.box.Container)
+	p.chips = nil
+	n := p.w.s.Rules().Players()
+	for i := range n {
+		c := &chip{}
+		c.frame = hbox(8)
+		addClass(c.frame, "player")
+		c.frame.PackStart(p.w.swatch(rules.Player(i), 26), false, false, 0)
+		texts := vbox(0)
+		c.name, c.kind = label(""), label("")
+		c.name.SetEllipsize(3)
+		c.name.SetMaxWidthChars(18)
+		addClass(c.name, "name")
+		addClass(c.kind, "hint")
+		texts.PackStart(c.name, false, false, 0)
+		texts.PackStart(c.kind, false, false, 0)
+		c.frame.PackStart(texts, false, false, 0)
+		c.count, c.clock = label(""), label("")
+		addClass(c.clock, "clock")
+		c.busy, _ = gtk.SpinnerNew()
+		c.frame.PackEnd(c.clock, false, false, 0)
+		c.frame.PackEnd(c.count, false, false, 6)
+		c.frame.PackEnd(c.busy, false, false, 0)
+		p.box.PackStart(c.frame, n <= 4, true, 0)
+		p.chips = append(p.chips, c)
+	}
+	p.total = label("")
+	addClass(p.total, "clock")
+	addClass(p.total, "hint")
+	name(p.total, locale.T("Clock"))
+	p.box.PackEnd(p.total, false, false, 8)
+	p.box.ShowAll()
+}
+
+// counts are what players count, by unit.
+var counts = map[rules.Unit][2]string{
+	rules.PairUnit: {"%d pair", "%d pairs"},
+	rules.DiscUnit: {"%d disc", "%d discs"},
+	rules.SeedUnit: {"%d seed", "%d seeds"},
+}
+
+func (p *players) changed(t app.Topic) {
+	s := p.w.s
+	if t&app.TopicPlayers != 0 || len(p.chips) != s.Rules().Players() {
+		p.build()
+	}
+	pos := s.Shown()
+	_, busy := s.Thinking()
+	unit := s.Rules().Board().Score
+	score, counted := pos.(rules.Scorer)
+	for i, c := range p.chips {
+		pl := rules.Player(i)
+		c.name.SetText(s.Name(pl))
+		c.kind.SetText(kindTitle(s.Document().Players[i]))
+		turn := pos.Turn() == pl
+		setClass(c.frame, "turn", turn)
+		c.count.SetText("")
+		if texts, ok := counts[unit]; ok && counted {
+			n := score.Score(pl)
+			c.count.SetText(locale.N(texts[0], texts[1], n, n))
+		}
+		c.busy.SetVisible(busy && turn)
+		if busy && turn {
+			c.busy.Start()
+		} else {
+			c.busy.Stop()
+		}
+	}
+	p.tick()
+}
+
+// tick shows the clocks; it runs each second while a game goes on.
+func (p *players) tick() {
+	total, each := p.w.s.Clock()
+	for i, c := range p.chips {
+		c.clock.SetText(clock(each[i]))
+		c.clock.SetVisible(total > 0)
+		name(c.frame, p.w.s.Name(rules.Player(i)))
+	}
+	p.total.SetText(clock(total))
+	p.total.SetTooltipText(locale.T("Time since the start"))
+	p.total.SetVisible(total > 0)
+}
+
+// clock writes a duration as 1:02:03 or 2:03.
+func clock(d time.Duration) string {
+	s := int(d.Seconds())
+	if s >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}

@@ -1,0 +1,115 @@
+package studio
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/locale"
+	"boardstudio/studio/app"
+)
+
+// replayBar steps and plays through the line: buttons, a slider, speed, loop.
+type replayBar struct {
+	w       *window
+	box     *gtk.Box
+	play    *gtk.Button
+	slider  *gtk.Scale
+	speed   *gtk.SpinButton
+	loop    *gtk.ToggleButton
+	status  *gtk.Label
+	filling bool
+}
+
+func newReplayBar(w *window) *replayBar {
+	r := &replayBar{w: w}
+	r.box = vbox(0)
+	addClass(r.box, "edge-top")
+	r.status = label("")
+	r.status.SetEllipsize(3)
+	addClass(r.status, "status")
+	name(r.status, locale.T("Status"))
+	r.box.PackStart(r.status, false, false, 0)
+
+	bar := hbox(8)
+	margins(bar, 10, 6)
+	steps := linked()
+	for _, b := range [][2]string{
+		{"go-first-symbolic", "home"},
+		{"go-previous-symbolic", "back"},
+		{"media-playback-start-symbolic", "replay"},
+		{"go-next-symbolic", "forward"},
+		{"go-last-symbolic", "end"},
+	} {
+		button := w.iconButton(b[0], b[1])
+		if b[1] == "replay" {
+			r.play = button
+		}
+		steps.PackStart(button, false, false, 0)
+	}
+	bar.PackStart(steps, false, false, 0)
+
+	r.slider, _ = gtk.ScaleNewWithRange(gtk.ORIENTATION_HORIZONTAL, 0, 1, 1)
+	r.slider.SetDrawValue(false)
+	r.slider.SetCanFocus(false)
+	name(r.slider, locale.T("Move"))
+	r.slider.Connect("value-changed", func() {
+		if !r.filling {
+			w.s.Replay().Seek(int(r.slider.GetValue() + .5))
+		}
+	})
+	bar.PackStart(r.slider, true, true, 0)
+
+	r.speed, _ = gtk.SpinButtonNewWithRange(app.MinDelay.Seconds(), app.MaxDelay.Seconds(), 0.1)
+	r.speed.SetDigits(1)
+	r.speed.SetWidthChars(4)
+	r.speed.SetTooltipText(locale.T("Seconds between two moves of a replay"))
+	name(r.speed, locale.T("Seconds a move"))
+	r.speed.Connect("value-changed", func() {
+		if !r.filling {
+			w.s.Replay().SetDelay(time.Duration(r.speed.GetValue() * float64(time.Second)).Round(time.Millisecond * 100))
+		}
+	})
+	bar.PackStart(r.speed, false, false, 0)
+	bar.PackStart(label(locale.T("s")), false, false, 0)
+
+	r.loop, _ = gtk.ToggleButtonNew()
+	img, _ := gtk.ImageNewFromIconName("media-playlist-repeat-symbolic", gtk.ICON_SIZE_BUTTON)
+	r.loop.SetImage(img)
+	r.loop.SetFocusOnClick(false)
+	r.loop.SetTooltipText(locale.T("Begin again at the end"))
+	name(r.loop, locale.T("Begin again at the end"))
+	r.loop.Connect("toggled", func() {
+		if !r.filling {
+			w.s.Replay().SetLooping(r.loop.GetActive())
+		}
+	})
+	bar.PackStart(r.loop, false, false, 0)
+	r.box.PackStart(bar, false, false, 0)
+	return r
+}
+
+func (r *replayBar) changed(t app.Topic) {
+	r.filling = true
+	defer func() { r.filling = false }()
+	s := r.w.s
+	r.status.SetText(s.Status())
+	if t&(app.TopicTree|app.TopicHere) != 0 {
+		line, here := s.LineOf()
+		r.slider.SetRange(0, float64(max(len(line)-1, 1)))
+		r.slider.SetSensitive(len(line) > 1)
+		r.slider.SetValue(float64(here))
+		describe(r.slider, fmt.Sprintf("%d / %d", here, len(line)-1))
+	}
+	if t&app.TopicMode != 0 {
+		icon := "media-playback-start-symbolic"
+		if s.Replay().Playing() {
+			icon = "media-playback-pause-symbolic"
+		}
+		img, _ := gtk.ImageNewFromIconName(icon, gtk.ICON_SIZE_BUTTON)
+		r.play.SetImage(img)
+		r.speed.SetValue(s.Replay().Delay().Seconds())
+		r.loop.SetActive(s.Replay().Looping())
+	}
+}

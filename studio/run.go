@@ -1,0 +1,101 @@
+// Package studio is the window: it translates signals into calls of
+// studio/app and paints what it reads there. It alone uses GTK.
+package studio
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/glib"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/locale"
+	"boardstudio/studio/app"
+)
+
+// Version is shown in the about window.
+const Version = "0.1.0"
+
+// Options are what the command line says.
+type Options struct {
+	Lang  string
+	Files []string
+}
+
+// Run shows the window and returns when it is closed: the exit code.
+func Run(o Options) int {
+	runtime.LockOSThread()
+	// Objects must be freed on the main loop: a finalizer that unrefs on its own
+	// goroutine frees what a C call may still be using.
+	glib.FinalizerStrategy = func(f glib.Finalizer) { glib.IdleAdd(func() { f() }) }
+	st, broken := app.Load(app.ConfigFile())
+	lang := o.Lang
+	if lang == "" {
+		lang = st.Language
+	}
+	locale.Use(lang)
+	glib.SetPrgname("studio")
+	glib.SetApplicationName("Studio")
+	if err := gtk.InitCheck(nil); err != nil {
+		fmt.Fprintln(os.Stderr, "studio: "+locale.T("no display can be opened; set DISPLAY, or run \"make run\""))
+		return 1
+	}
+	w, err := newWindow(st)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "studio:", err)
+		return 1
+	}
+	for _, f := range o.Files[:min(len(o.Files), 1)] {
+		if abs, err := filepath.Abs(f); err == nil {
+			f = abs
+		}
+		w.s.Open(f, nil)
+	}
+	if len(o.Files) > 1 {
+		w.say(app.Warning, locale.T("Only one document is open at a time: the first of %d files is shown", len(o.Files)))
+	}
+	if broken != nil {
+		w.say(app.Problem, locale.Err(broken))
+	}
+	gtk.Main()
+	return 0
+}
+
+// css is the look of what GTK draws; the board has its own colours.
+const css = `
+.player { padding: 6px 12px; border-radius: 8px; border: 2px solid transparent; }
+.player.turn { border-color: @theme_selected_bg_color; background-color: alpha(@theme_selected_bg_color, 0.10); }
+.player .name { font-weight: bold; }
+.player .clock { font-feature-settings: "tnum"; }
+.status { padding: 4px 12px; }
+.panel-title { font-weight: bold; opacity: 0.7; padding: 6px 10px 2px 10px; }
+.tool { padding: 2px 6px; min-width: 22px; min-height: 22px; }
+.bad { color: @error_color; }
+.moves, .moves text { background-color: @theme_base_color; }
+.comment, .comment text { background-color: @theme_base_color; }
+.hint { opacity: 0.65; font-size: 90%; }
+.edge-top { border-top: 1px solid @borders; }
+.edge-left { border-left: 1px solid @borders; }
+`
+
+// style loads css and asks GTK for light or dark widgets.
+func style(dark bool) {
+	if set, err := gtk.SettingsGetDefault(); err == nil {
+		_ = set.SetProperty("gtk-application-prefer-dark-theme", dark)
+	}
+	screen, err := gdk.ScreenGetDefault()
+	if err != nil {
+		return
+	}
+	p, err := gtk.CssProviderNew()
+	if err != nil {
+		return
+	}
+	if err := p.LoadFromData(css); err != nil {
+		panic("studio: " + err.Error())
+	}
+	gtk.AddProviderForScreen(screen, p, gtk.STYLE_PROVIDER_PRIORITY_APPLICATION)
+}

@@ -1,0 +1,182 @@
+package studio
+
+import (
+	"strings"
+
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/locale"
+	"boardstudio/rules"
+	"boardstudio/studio/app"
+)
+
+// setupBar stands under the board while a position is being set up.
+type setupBar struct {
+	w       *window
+	box     *gtk.Box
+	pieces  []*gtk.ToggleButton // one per seat, then the eraser
+	turn    *gtk.ComboBoxText
+	held    []*gtk.SpinButton
+	total   *gtk.Label
+	here    *gtk.Button
+	filling bool
+}
+
+func newSetupBar(w *window) *setupBar {
+	b := &setupBar{w: w, box: vbox(8)}
+	margins(b.box, 12, 8)
+	return b
+}
+
+// build makes the widgets for the document's game.
+func (b *setupBar) build() {
+	clear(&b.box.Container)
+	b.pieces, b.held = nil, nil
+	s := b.w.s
+	m := s.Setup()
+	board := s.Rules().Board()
+	n := s.Rules().Players()
+
+	first := hbox(12)
+	pieces := linked()
+	add := func(p rules.Player, title string, child gtk.IWidget) {
+		t, _ := gtk.ToggleButtonNew()
+		t.Add(child)
+		t.SetFocusOnClick(false)
+		t.SetTooltipText(title)
+		name(t, title)
+		t.Connect("toggled", func() {
+			if !b.filling {
+				m.Piece = p
+				b.changed(app.TopicMode)
+			}
+		})
+		pieces.PackStart(t, false, false, 0)
+		b.pieces = append(b.pieces, t)
+	}
+	if m.Pits() {
+		add(0, locale.T("Add a seed"), label("+1"))
+		add(rules.NoPlayer, locale.T("Take a seed"), label("−1"))
+	} else {
+		for i := range n {
+			add(rules.Player(i), locale.T("Put %s", s.Name(rules.Player(i))), b.w.swatch(rules.Player(i), 22))
+		}
+		icon, _ := gtk.ImageNewFromIconName("edit-clear-symbolic", gtk.ICON_SIZE_BUTTON)
+		add(rules.NoPlayer, locale.T("Take away"), icon)
+	}
+	scroll, _ := gtk.ScrolledWindowNew(nil, nil)
+	scroll.SetPolicy(gtk.POLICY_AUTOMATIC, gtk.POLICY_NEVER)
+	scroll.SetPropagateNaturalWidth(true)
+	scroll.SetPropagateNaturalHeight(true)
+	scroll.Add(pieces)
+	first.PackStart(scroll, n > 6, true, 0)
+	names := make([]string, n)
+	for i := range names {
+		names[i] = s.Name(rules.Player(i))
+	}
+	first.PackStart(label(locale.T("To move")), false, false, 0)
+	b.turn = combo(locale.T("To move"), names, int(m.Turn()), func(i int) {
+		if !b.filling && i >= 0 {
+			m.SetTurn(rules.Player(i))
+		}
+	})
+	first.PackStart(b.turn, false, false, 0)
+	b.total = label("")
+	addClass(b.total, "hint")
+	name(b.total, locale.T("Count"))
+	first.PackEnd(b.total, false, false, 0)
+	b.box.PackStart(first, false, false, 0)
+
+	if board.Hold != rules.NoUnit {
+		row := hbox(8)
+		title := locale.T("Captured pairs")
+		if board.Hold == rules.SeedUnit {
+			title = locale.T("In the store")
+		}
+		row.PackStart(label(title), false, false, 0)
+		for i := range n {
+			sp := spin(title+": "+names[i], 0, 9999, m.Held(rules.Player(i)), func(v int) {
+				if !b.filling {
+					m.SetHeld(rules.Player(i), v)
+				}
+			})
+			row.PackStart(label(names[i]), false, false, 0)
+			row.PackStart(sp, false, false, 0)
+			b.held = append(b.held, sp)
+		}
+		b.box.PackStart(row, false, false, 0)
+	}
+
+	last := hbox(8)
+	button := func(title string, f func()) *gtk.Button {
+		x, _ := gtk.ButtonNewWithLabel(title)
+		x.SetFocusOnClick(false)
+		name(x, title)
+		x.Connect("clicked", f)
+		return x
+	}
+	last.PackStart(button(locale.T("Empty board"), m.Clear), false, false, 0)
+	last.PackStart(button(locale.T("Cancel"), m.Cancel), false, false, 0)
+	start := button(locale.T("Use as start"), func() { m.Apply(app.AsStart) })
+	branch := button(locale.T("Use as branch here"), func() { m.Apply(app.AsBranch) })
+	b.here = button(locale.T("Change this set-up"), func() { m.Apply(app.AsHere) })
+	for _, x := range []*gtk.Button{start, branch, b.here} {
+		last.PackEnd(x, false, false, 0)
+	}
+	if s.Tree().Len() == 1 {
+		addClass(start, "suggested-action")
+	} else {
+		addClass(branch, "suggested-action")
+	}
+	b.box.PackStart(last, false, false, 0)
+	b.box.ShowAll()
+	b.here.SetVisible(m.Here())
+}
+
+func (b *setupBar) changed(app.Topic) {
+	m := b.w.s.Setup()
+	if m == nil || len(b.pieces) == 0 {
+		return
+	}
+	b.filling = true
+	defer func() { b.filling = false }()
+	chosen := int(m.Piece)
+	if m.Piece == rules.NoPlayer {
+		chosen = len(b.pieces) - 1
+	}
+	for i, t := range b.pieces {
+		t.SetActive(i == chosen)
+	}
+	b.turn.SetActive(int(m.Turn()))
+	for i, sp := range b.held {
+		sp.SetValue(float64(m.Held(rules.Player(i))))
+	}
+	var parts []string
+	if total := m.Total(); m.Pits() {
+		parts = []string{locale.N("%d seed", "%d seeds", total[0], total[0])}
+	} else {
+		for i, n := range total {
+			parts = append(parts, b.w.s.Name(rules.Player(i))+" "+itoa(n))
+		}
+	}
+	b.total.SetText(strings.Join(parts, " · "))
+}
+
+// key handles a character typed in set-up mode: + and − change the pit under
+// the cursor, a digit sets its seeds. It reports whether it was used.
+func (b *setupBar) key(r rune) bool {
+	m := b.w.s.Setup()
+	c := b.w.s.Cursor.Cell()
+	if m == nil || c < 0 || b.w.s.Cursor.Typed() != "" {
+		return false
+	}
+	switch {
+	case m.Pits() && r >= '0' && r <= '9':
+		m.SetCount(c, int(r-'0'))
+	case m.Pits() && r == '-':
+		m.Remove(c)
+	default:
+		return false
+	}
+	return true
+}

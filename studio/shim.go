@@ -1,0 +1,45 @@
+package studio
+
+// #cgo pkg-config: gtk+-3.0
+// #include <stdlib.h>
+// #include <gtk/gtk.h>
+//
+// static void set_accessible(GtkWidget *w, const char *name, const char *text) {
+//   AtkObject *a = gtk_widget_get_accessible(w);
+//   if (a == NULL) return;
+//   if (name != NULL) atk_object_set_name(a, name);
+//   if (text != NULL) atk_object_set_description(a, text);
+// }
+//
+// static void set_accel(GtkWidget *w, guint key, GdkModifierType mods) {
+//   if (GTK_IS_ACCEL_LABEL(w)) gtk_accel_label_set_accel(GTK_ACCEL_LABEL(w), key, mods);
+// }
+import "C"
+
+import (
+	"unsafe"
+
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/gtk"
+)
+
+// gotk3 lacks what stands here.
+
+// name gives w the name that screen readers say and window tests look for.
+func name(w gtk.IWidget, text string) {
+	c := C.CString(text)
+	defer C.free(unsafe.Pointer(c))
+	C.set_accessible((*C.GtkWidget)(unsafe.Pointer(w.ToWidget().GObject)), c, nil)
+}
+
+// describe says more of w to screen readers: its state in words.
+func describe(w gtk.IWidget, text string) {
+	c := C.CString(text)
+	defer C.free(unsafe.Pointer(c))
+	C.set_accessible((*C.GtkWidget)(unsafe.Pointer(w.ToWidget().GObject)), nil, c)
+}
+
+// setAccelLabel shows a key at the right of the menu item that label belongs to.
+func setAccelLabel(label *gtk.Widget, val uint, mods gdk.ModifierType) {
+	C.set_accel((*C.GtkWidget)(unsafe.Pointer(label.GObject)), C.guint(val), C.GdkModifierType(mods))
+}

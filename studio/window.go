@@ -1,0 +1,289 @@
+package studio
+
+import (
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/glib"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/locale"
+	"boardstudio/sound"
+	"boardstudio/studio/app"
+)
+
+// window is the studio's one window.
+type window struct {
+	s   *app.Session
+	st  *app.Settings
+	win *gtk.Window
+
+	header                             *gtk.HeaderBar
+	undoButton, redoButton, saveButton *gtk.Button
+	commands                           map[string]*command
+	keys                               map[key]*command
+	recent                             *gtk.Menu
+	filling                            bool // the menu is being filled, not used by the person
+
+	bar     *message
+	players *players
+	board   *board
+	tree    *tree
+	moves   *moves
+	notes   *notes
+	replay  *replayBar
+	setup   *setupBar
+	under   *gtk.Stack // replay or set-up bar
+	side    *gtk.Paned // board | panels
+	panels  *gtk.Paned // tree / moves and comment
+	texts   *gtk.Paned // moves / comment
+
+	full    bool
+	pending app.Topic // what changed since the last refresh
+	queued  bool
+	closing bool
+	began   time.Time
+	onPaint func()
+}
+
+func newWindow(st *app.Settings) (*window, error) {
+	w := &window{st: st, began: time.Now()}
+	style(st.Dark)
+	var err error
+	if w.win, err = gtk.WindowNew(gtk.WINDOW_TOPLEVEL); err != nil {
+		return nil, err
+	}
+	w.s = app.New(loop{}, st)
+	w.s.Say = w.say
+	w.s.Sound = w.sounds()
+	w.build()
+	w.s.OnChange(w.changed)
+	if err := w.s.NewGame(st.NewGame); err != nil { // remembered parameters that no longer go together
+		st.NewGame = app.Defaults().NewGame
+		if err := w.s.NewGame(st.NewGame); err != nil {
+			return nil, err
+		}
+	}
+	w.win.ShowAll()
+	w.refresh(app.TopicAll)
+	w.board.area.GrabFocus()
+	w.tick()
+	return w, nil
+}
+
+// sounds returns what the session plays: nothing while the person wants quiet.
+func (w *window) sounds() app.Sounds { return quiet{w, sound.New()} }
+
+// quiet passes sounds on while the setting is on.
+type quiet struct {
+	w *window
+	p *sound.Player
+}
+
+func (q quiet) Place(seat int) {
+	if q.w.st.Sounds {
+		q.p.Place(seat)
+	}
+}
+
+func (q quiet) Win() {
+	if q.w.st.Sounds {
+		q.p.Win()
+	}
+}
+
+func (q quiet) Draw() {
+	if q.w.st.Sounds {
+		q.p.Draw()
+	}
+}
+
+func (w *window) build() {
+	st := w.st
+	w.win.SetDefaultSize(st.Width, st.Height)
+	if st.Maximized {
+		w.win.Maximize()
+	}
+	w.header, _ = gtk.HeaderBarNew()
+	w.header.SetShowCloseButton(true)
+	w.header.SetHasSubtitle(true)
+	for _, b := range [][2]string{{"document-new-symbolic", "new"}, {"document-open-symbolic", "open"}} {
+		w.header.PackStart(w.iconButton(b[0], b[1]))
+	}
+	w.saveButton = w.iconButton("document-save-symbolic", "save")
+	w.undoButton = w.iconButton("edit-undo-symbolic", "undo")
+	w.redoButton = w.iconButton("edit-redo-symbolic", "redo")
+	w.header.PackEnd(w.saveButton)
+	w.header.PackEnd(w.redoButton)
+	w.header.PackEnd(w.undoButton)
+	w.win.SetTitlebar(w.header)
+
+	w.bar = newMessage()
+	w.players = newPlayers(w)
+	w.board = newBoard(w)
+	w.tree = newTree(w)
+	w.moves = newMoves(w)
+	w.notes = newNotes(w)
+	w.replay = newReplayBar(w)
+	w.setup = newSetupBar(w)
+
+	left := vbox(0)
+	left.PackStart(w.bar.box, false, false, 0)
+	left.PackStart(w.players.scroll, false, false, 0)
+	left.PackStart(w.board.area, true, true, 0)
+	w.under, _ = gtk.StackNew()
+	w.under.SetVHomogeneous(false)
+	w.under.AddNamed(w.replay.box, "replay")
+	w.under.AddNamed(w.setup.box, "setup")
+	left.PackStart(w.under, false, false, 0)
+
+	w.texts, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
+	w.texts.Pack1(panel(locale.T("Moves"), w.moves.box), true, false)
+	w.texts.Pack2(panel(locale.T("Comment"), w.notes.box), false, false)
+	w.panels, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
+	w.panels.Pack1(panel(locale.T("Game tree"), w.tree.box), true, false)
+	w.panels.Pack2(w.texts, true, false)
+	w.panels.SetPosition(st.TreeHeight)
+	w.side, _ = gtk.PanedNew(gtk.ORIENTATION_HORIZONTAL)
+	w.side.Pack1(left, true, false)
+	w.side.Pack2(w.panels, false, false)
+	w.panels.SetSizeRequest(260, -1)
+	w.side.SetPosition(st.Width - st.SideWidth)
+
+	all := vbox(0)
+	all.PackStart(w.buildMenu(), false, false, 0)
+	all.PackStart(w.side, true, true, 0)
+	w.win.Add(all)
+
+	w.win.Connect("key-press-event", func(_ *gtk.Window, ev *gdk.Event) bool {
+		return w.keyPressed(gdk.EventKeyNewFromEvent(ev))
+	})
+	w.win.Connect("delete-event", func() bool {
+		w.close()
+		return true
+	})
+	w.acceptDrops()
+}
+
+// panel puts a title above a widget.
+func panel(title string, child gtk.IWidget) *gtk.Box {
+	b := vbox(0)
+	l := label(title)
+	addClass(l, "panel-title")
+	b.PackStart(l, false, false, 0)
+	b.PackStart(child, true, true, 0)
+	return b
+}
+
+// say shows a message.
+func (w *window) say(l app.Level, text string) { w.bar.say(l, text) }
+
+// changed collects what changed; all of it is shown at once, before the next frame.
+func (w *window) changed(t app.Topic) {
+	w.pending |= t
+	if w.queued {
+		return
+	}
+	w.queued = true
+	glib.IdleAddPriority(glib.PRIORITY_HIGH_IDLE, func() {
+		w.queued = false
+		w.refresh(w.pending)
+	})
+}
+
+// refresh shows what changed.
+func (w *window) refresh(t app.Topic) {
+	w.pending = 0
+	s := w.s
+	if t&app.TopicMode != 0 {
+		showing := w.under.GetVisibleChildName() == "setup"
+		switch {
+		case s.Setup() != nil && !showing:
+			w.setup.build()
+			w.under.SetVisibleChildName("setup")
+		case s.Setup() == nil && showing:
+			w.under.SetVisibleChildName("replay")
+		}
+	}
+	w.players.changed(t)
+	w.board.changed(t)
+	w.tree.changed(t)
+	w.moves.changed(t)
+	w.notes.changed(t)
+	w.replay.changed(t)
+	w.setup.changed(t)
+	w.refreshMenu()
+	w.header.SetTitle(s.Title())
+	w.header.SetSubtitle(s.GameTitle())
+	w.win.SetTitle(s.Title() + " – Studio")
+	if t&app.TopicFile != 0 {
+		w.fillRecent()
+	}
+}
+
+// tick shows the clock while one runs.
+func (w *window) tick() {
+	loop{}.After(time.Second, func() {
+		if w.s.Running() {
+			w.players.tick()
+		}
+		w.tick()
+	})
+}
+
+// painted is called after a frame of the board was drawn.
+func (w *window) painted() {
+	if f := w.onPaint; f != nil {
+		w.onPaint = nil
+		f()
+	}
+}
+
+// close asks for unsaved work and ends the program.
+func (w *window) close() {
+	if w.closing {
+		return
+	}
+	w.unlessUnsaved(func() {
+		w.closing = true
+		w.s.Stop()
+		w.remember()
+		gtk.MainQuit()
+	})
+}
+
+// remember writes down how the window looks.
+func (w *window) remember() {
+	if w.st.Maximized = w.win.IsMaximized(); !w.st.Maximized && !w.full {
+		w.st.Width, w.st.Height = w.win.GetSize()
+	}
+	w.st.SideWidth = w.side.GetAllocatedWidth() - w.side.GetPosition()
+	w.st.TreeHeight = w.panels.GetPosition()
+	_ = w.st.Save()
+}
+
+// acceptDrops opens a file that is dropped on the window.
+func (w *window) acceptDrops() {
+	target, err := gtk.TargetEntryNew("text/uri-list", gtk.TARGET_OTHER_APP, 0)
+	if err != nil {
+		return
+	}
+	w.win.DragDestSet(gtk.DEST_DEFAULT_ALL, []gtk.TargetEntry{*target}, gdk.ACTION_COPY)
+	w.win.Connect("drag-data-received", func(_ *gtk.Window, _ *gdk.DragContext, _, _ int, data *gtk.SelectionData, _, _ uint) {
+		if path := dropped(string(data.GetData())); path != "" {
+			w.unlessUnsaved(func() { w.s.Open(path, nil) })
+		}
+	})
+}
+
+// dropped returns the first local file of a list of addresses.
+func dropped(list string) string {
+	for _, line := range strings.Fields(list) {
+		if u, err := url.Parse(line); err == nil && u.Scheme == "file" {
+			return u.Path
+		}
+	}
+	return ""
+}
