@@ -1,0 +1,396 @@
+// Package awale knows awale: players that follow a strategy and can advise a
+// person, a fast board for searching, and what positions are worth.
+package awale
+
+import (
+	"boardstudio/ai"
+	"boardstudio/rules"
+	"boardstudio/rules/awale"
+)
+
+// maxPits is the largest number of pits of both sides.
+const maxPits = 24
+
+// slam says what a move does that would take all seeds of the opponent.
+type slam uint8
+
+const (
+	forbidden slam = iota
+	noCapture
+	allowed
+	leaveLast
+	opponentKeeps
+)
+
+var slams = map[string]slam{
+	"forbidden": forbidden, "noCapture": noCapture, "allowed": allowed,
+	"leaveLast": leaveLast, "opponentKeeps": opponentKeeps,
+}
+
+// status says what the side to move can do.
+type status uint8
+
+const (
+	moving status = iota
+	passing
+	starved  // it has no seed
+	unfed    // it cannot feed the opponent
+	repeated // the position came back
+	quiet    // nothing was taken for too long
+)
+
+// Board is awale on numbers that moves change. It remembers the positions since
+// the last capture, also those from before the search, as the rules look back at them.
+type Board struct {
+	half       int // pits of a side
+	slam       slam
+	feed       bool
+	repetition string
+	limit      int32 // plies without capture that end the game; 0 for never
+	keys       [maxPits + 2]uint64
+	now        state
+	past       []state
+}
+
+// state is what a move changes.
+type state struct {
+	pits   [maxPits]int16
+	stores [2]int16
+	side   uint8
+	status
+	legal uint32 // the pits that the side to move may sow
+	plies int32  // since the last capture
+	seen  uint64 // a hash of the positions since then, as a set
+	hash  uint64
+}
+
+// NewBoard returns a board for the position asked about, nil when the start of
+// the request has a past of its own that cannot be seen.
+func NewBoard(q ai.Request) *Board {
+	if !plays(q.Rules) {
+		return nil
+	}
+	start, ok := q.Start.(rules.Historian)
+	if !ok || q.Start.Turn() == rules.NoPlayer {
+		return nil
+	}
+	setup := rules.SetupOf(q.Rules, q.Start)
+	fresh, err := q.Rules.SetUp(setup)
+	if err != nil || fresh.(rules.Historian).History() != start.History() {
+		return nil
+	}
+	p := q.Rules.Spec().Params
+	b := &Board{
+		half: p.Int("pits"), slam: slams[p["grandSlam"]], feed: p.On("mustFeed"),
+		repetition: p["repetition"], limit: int32(p.Int("quietLimit")),
+	}
+	for i := range b.keys {
+		b.keys[i] = mix(uint64(i+1) * 0x9e3779b97f4a7c15)
+	}
+	for i, c := range setup.Cells {
+		b.now.pits[i] = c.Count
+	}
+	b.now.stores = [2]int16{int16(setup.Held[0]), int16(setup.Held[1])}
+	b.now.side = uint8(setup.Turn)
+	b.settle(false)
+	for _, m := range q.Moves {
+		if !b.Play(m) {
+			return nil
+		}
+	}
+	return b
+}
+
+func plays(r rules.Rules) bool { return r.Spec().Game == awale.Game.Name }
+
+// left returns the seeds in the pits of a side.
+func (b *Board) left(side uint8) int {
+	n := 0
+	for _, seeds := range b.now.pits[int(side)*b.half : int(side+1)*b.half] {
+		n += int(seeds)
+	}
+	return n
+}
+
+// settle completes the state whose pits, stores and side are new. chained says
+// that it follows the last past state without a capture.
+func (b *Board) settle(chained bool) {
+	s := &b.now
+	s.plies, s.seen = 0, 0
+	if chained {
+		before := &b.past[len(b.past)-1]
+		s.plies, s.seen = before.plies+1, before.seen+mix(before.hash)
+	}
+	s.hash = uint64(s.side)
+	for i, n := range s.pits[:2*b.half] {
+		s.hash += mix(b.keys[i] + uint64(n))
+	}
+	s.hash += mix(b.keys[maxPits]+uint64(s.stores[0])) + mix(b.keys[maxPits+1]+uint64(s.stores[1]))
+	b.judge()
+	switch {
+	case s.status >= starved:
+	case b.repeats():
+		s.status = repeated
+	case b.limit > 0 && s.plies >= b.limit:
+		s.status = quiet
+	}
+}
+
+// judge finds the legal moves, without a look back.
+func (b *Board) judge() {
+	s := &b.now
+	lo, hi := int(s.side)*b.half, int(s.side+1)*b.half
+	mustFeed := b.feed && b.left(1-s.side) == 0
+	s.legal, s.status = 0, moving
+	none := true
+	for i := lo; i < hi; i++ {
+		n := int(s.pits[i])
+		if n == 0 {
+			continue
+		}
+		none = false
+		if mustFeed && n < hi-i {
+			continue
+		}
+		if b.slam == forbidden && b.sow(i).slam {
+			continue
+		}
+		s.legal |= 1 << i
+	}
+	switch {
+	case s.legal != 0:
+	case none:
+		s.status = starved
+	case mustFeed:
+		s.status = unfed
+	default:
+		s.status = passing
+	}
+}
+
+// repeats looks for the same position further back; it must be an even number
+// of plies away.
+func (b *Board) repeats() bool {
+	for i := 2; i <= int(b.now.plies); i += 2 {
+		if b.past[len(b.past)-i].hash == b.now.hash {
+			return true
+		}
+	}
+	return false
+}
+
+// sowing is what sowing a pit does.
+type sowing struct {
+	pits   [maxPits]int16
+	lo, hi int // the pits taken
+	slam   bool
+}
+
+// taken counts the seeds that a sowing takes.
+func (s *sowing) taken() int {
+	n := 0
+	for _, seeds := range s.pits[s.lo:s.hi] {
+		n += int(seeds)
+	}
+	return n
+}
+
+// sow sows pit i of the side to move.
+func (b *Board) sow(i int) sowing {
+	s := sowing{pits: b.now.pits}
+	n := 2 * b.half
+	at := i
+	for seeds := s.pits[i]; seeds > 0; {
+		if at++; at == n {
+			at = 0
+		}
+		if at != i {
+			s.pits[at]++
+			seeds--
+		}
+	}
+	s.pits[i] = 0
+	first := int(1-b.now.side) * b.half
+	end := first + b.half
+	if at < first || at >= end {
+		return s
+	}
+	s.lo, s.hi = at+1, at+1
+	for s.lo > first && uint16(s.pits[s.lo-1]-2) < 2 {
+		s.lo--
+	}
+	if s.lo == s.hi {
+		return s
+	}
+	s.slam = true
+	for k := first; k < end && s.slam; k++ {
+		s.slam = s.pits[k] == 0 || s.lo <= k && k < s.hi
+	}
+	if s.slam {
+		switch b.slam {
+		case noCapture:
+			s.lo = s.hi
+		case leaveLast:
+			s.lo++
+		}
+	}
+	return s
+}
+
+// Turn returns the side to move.
+func (b *Board) Turn() rules.Player { return rules.Player(b.now.side) }
+
+// Over counts the seeds at the end of the game, and who has more.
+func (b *Board) Over() (bool, rules.Players, int) {
+	s := &b.now
+	if s.status < starved {
+		return false, 0, 0
+	}
+	final := [2]int{int(s.stores[0]), int(s.stores[1])}
+	rest := [2]int{b.left(0), b.left(1)}
+	switch s.status {
+	case starved:
+		final[1-s.side] += rest[0] + rest[1]
+	case unfed:
+		final[s.side] += rest[0] + rest[1]
+	case repeated:
+		switch b.repetition {
+		case "ownSide":
+			final[0], final[1] = final[0]+rest[0], final[1]+rest[1]
+		case "split":
+			half := (rest[0] + rest[1]) / 2
+			final[0], final[1] = final[0]+half, final[1]+half
+		}
+	}
+	switch d := final[0] - final[1]; {
+	case d > 0:
+		return true, rules.Of(0), d
+	case d < 0:
+		return true, rules.Of(1), -d
+	}
+	return true, 0, 0
+}
+
+// Forced appends a pass where it must be played.
+func (b *Board) Forced(moves []rules.Move) []rules.Move {
+	if b.now.status == passing {
+		moves = append(moves, rules.Pass)
+	}
+	return moves
+}
+
+// Moves appends all legal moves; a capture is worth what it takes, and a pit
+// that can be taken is worth moving.
+func (b *Board) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32, bool) {
+	if b.now.status == passing {
+		return append(moves, rules.Pass), append(worth, 0), true
+	}
+	lo := int(b.now.side) * b.half
+	for i := lo; i < lo+b.half; i++ {
+		if b.now.legal>>i&1 != 0 {
+			moves = append(moves, rules.Take(rules.Cell(i)))
+			worth = append(worth, int32(b.reach(i)))
+		}
+	}
+	return moves, worth, true
+}
+
+// reach returns how many seeds sowing pit i would take, grand slams and
+// sowings of more than a round apart.
+func (b *Board) reach(i int) int {
+	n := int(b.now.pits[i])
+	if n == 0 || n >= 2*b.half {
+		return 0
+	}
+	first := b.half
+	if i >= b.half {
+		first = 0
+	}
+	at, taken := i+n, 0
+	if at >= 2*b.half {
+		at -= 2 * b.half
+	}
+	for ; at >= first && at < first+b.half; at-- {
+		seeds := int(b.now.pits[at]) + 1
+		if seeds != 2 && seeds != 3 {
+			break
+		}
+		taken += seeds
+	}
+	return taken
+}
+
+// Rest appends nothing: Moves leaves none out.
+func (b *Board) Rest(moves []rules.Move) []rules.Move { return moves }
+
+// Play makes a move.
+func (b *Board) Play(m rules.Move) bool {
+	s := &b.now
+	if m == rules.Pass {
+		if s.status != passing {
+			return false
+		}
+		b.past = append(b.past, *s)
+		s.side = 1 - s.side
+		b.settle(true)
+		return true
+	}
+	if s.status != moving || m.From < 0 || m.From >= maxPits || m != rules.Take(m.From) || s.legal>>m.From&1 == 0 {
+		return false
+	}
+	w := b.sow(int(m.From))
+	b.past = append(b.past, *s)
+	mover := s.side
+	s.pits = w.pits
+	s.side = 1 - mover
+	taken := w.taken()
+	if taken == 0 {
+		b.settle(true)
+		return true
+	}
+	s.stores[mover] += int16(taken)
+	clear(s.pits[w.lo:w.hi])
+	if w.slam && b.slam == opponentKeeps {
+		s.stores[s.side] += int16(b.left(mover))
+		clear(s.pits[:])
+	}
+	b.settle(false)
+	return true
+}
+
+// Undo takes the last move back.
+func (b *Board) Undo() {
+	b.now = b.past[len(b.past)-1]
+	b.past = b.past[:len(b.past)-1]
+}
+
+// Hash covers pits, stores and side.
+func (b *Board) Hash() uint64 { return b.now.hash }
+
+// History covers the positions since the last capture, where one of them can
+// come back in time. Without a capture seeds only go round: whatever pit is sown, the
+// next gets a seed and must be sown in its turn before all is as it was, and so on
+// round the board. So a repetition takes as many plies as there are pits, unless
+// both sides only pass; and so does the limit of quiet plies, which is longer.
+func (b *Board) History(plies int) uint64 {
+	if b.now.status != passing && int(b.now.plies)+plies < 2*b.half {
+		return 0
+	}
+	return mix(b.now.seen + 1)
+}
+
+// Left is not known: seeds can go round for long.
+func (b *Board) Left() int { return 1 << 20 }
+
+// Most is the number of all seeds.
+func (b *Board) Most() int {
+	return b.left(0) + b.left(1) + int(b.now.stores[0]) + int(b.now.stores[1])
+}
+
+// mix spreads a number over all bits.
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

@@ -1,0 +1,203 @@
+package awale
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+)
+
+// Personal is the player who weighs the criteria of the strategies as its owner likes,
+// at the end of as many plies as the depth says.
+var Personal = ai.Kind{
+	Name: "awale-personal", Title: "Personal", Plays: plays,
+	Params: []rules.Param{
+		{Name: "depth", Title: "Depth", Kind: rules.Int, Min: 1, Max: 12, Default: "4"},
+		weight("takes", "Seeds taken", "20"),
+		weight("reply", "Seeds the reply can take", "-10"),
+		weight("theirs", "Uncovered pits of the opponent", "2"),
+		weight("ours", "Own uncovered pits", "-2"),
+	},
+	New: func(_ rules.Rules, p rules.Params) (ai.Engine, error) {
+		return personal{
+			depth: p.Int("depth"),
+			takes: p.Int("takes"), reply: p.Int("reply"), theirs: p.Int("theirs"), ours: p.Int("ours"),
+		}, nil
+	},
+}
+
+func weight(name, title, value string) rules.Param {
+	return rules.Param{Name: name, Title: title, Kind: rules.Int, Min: -100, Max: 100, Default: value}
+}
+
+// personal holds the weights.
+type personal struct{ depth, takes, reply, theirs, ours int }
+
+// lookahead is one search of a personal engine. Along a line what each side takes
+// counts, for the one and against the other; where the line ends the other
+// criteria are added, as they are for the side that moved last.
+type lookahead struct {
+	personal
+	b    *Board
+	out  func() bool
+	n    uint64
+	stop bool
+}
+
+// never is more than any worth.
+const never = 1 << 40
+
+// Advise returns every legal move with what it is worth, in weighted seeds,
+// the best first; of equals the first pit.
+func (e personal) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
+	lines, _, err := e.search(ctx, q, nil)
+	return lines, err
+}
+
+// Think plays the first of what Advise returns.
+func (e personal) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
+	start := time.Now()
+	lines, s, err := e.search(ctx, q, func(lines []ai.Line, depth int, nodes uint64) {
+		if report != nil {
+			i := asInfo(lines, q, depth)
+			i.Nodes, i.Time = nodes, time.Since(start)
+			report(i)
+		}
+	})
+	if err != nil {
+		return ai.Info{}, err
+	}
+	i := asInfo(lines, q, s.depth)
+	i.Nodes, i.Time = s.n, time.Since(start)
+	return i, nil
+}
+
+// search deepens to the depth asked for, or until the limits; each depth judges all moves.
+func (e personal) search(ctx context.Context, q ai.Request, tell func([]ai.Line, int, uint64)) ([]ai.Line, *lookahead, error) {
+	p, err := position(q)
+	if err != nil {
+		return nil, nil, err
+	}
+	b := NewBoard(q)
+	if b == nil { // a past that cannot be seen is left out of account
+		q.Start, err = q.Rules.SetUp(rules.SetupOf(q.Rules, p))
+		if q.Moves = nil; err != nil {
+			return nil, nil, err
+		}
+		if b = NewBoard(q); b == nil {
+			return nil, nil, rules.Errorf("the game is over")
+		}
+	}
+	deadline := time.Now().Add(q.Limit.Time)
+	s := &lookahead{personal: e, b: b, out: func() bool {
+		return ctx.Err() != nil || q.Limit.Time > 0 && !time.Now().Before(deadline)
+	}}
+	last := e.depth
+	if q.Limit.Depth > 0 {
+		last = min(last, q.Limit.Depth)
+	}
+	var lines []ai.Line
+	for d := 1; d <= last; d++ {
+		// The first depth is cheap, and there must be an answer.
+		next := s.all(slices.Collect(p.Moves()), d, d > 1)
+		if s.stop || d > 1 && q.Limit.Nodes > 0 && s.n > q.Limit.Nodes {
+			break
+		}
+		lines, s.depth = next, d
+		if tell != nil {
+			tell(lines, d, s.n)
+		}
+	}
+	return lines, s, nil
+}
+
+// all judges the moves by a search of that depth and sorts them.
+func (s *lookahead) all(moves []rules.Move, depth int, stoppable bool) []ai.Line {
+	var lines []ai.Line
+	for _, m := range moves {
+		v := s.move(m, depth, -never, stoppable)
+		if s.stop {
+			return nil
+		}
+		lines = append(lines, ai.Line{Moves: []rules.Move{m}, Score: ai.Score{Value: float64(v)}})
+	}
+	slices.SortStableFunc(lines, func(a, b ai.Line) int { return int(b.Score.Value - a.Score.Value) })
+	return lines
+}
+
+// move returns what m is worth to the side to move with depth plies in all, or
+// no more than alpha if it is worth no more than that.
+func (s *lookahead) move(m rules.Move, depth, alpha int, stoppable bool) int {
+	if s.n++; stoppable && s.n&255 == 0 && s.out() {
+		s.stop = true
+	}
+	b, side := s.b, s.b.now.side
+	before := b.now.stores
+	if !b.Play(m) {
+		return -never
+	}
+	gain := 0
+	for i, n := range b.now.stores {
+		if d := int(n - before[i]); i == int(side) {
+			gain += d
+		} else {
+			gain -= d
+		}
+	}
+	v := 0
+	switch over, winners, margin := b.Over(); {
+	case over:
+		// What is left on the board goes to the players as well.
+		if !winners.Has(rules.Player(side)) {
+			margin = -margin
+		}
+		v = s.takes * (margin - int(before[side]-before[1-side]))
+	case depth == 1:
+		v = s.takes*gain + s.leaf(side)
+	default:
+		v = s.takes*gain - s.best(depth-1, s.takes*gain-alpha, stoppable)
+	}
+	b.Undo()
+	return v
+}
+
+// best returns the worth of the best move; one worth enough will do.
+func (s *lookahead) best(depth, enough int, stoppable bool) int {
+	moves, _, _ := s.b.Moves(nil, nil)
+	best := -never
+	for _, m := range moves {
+		best = max(best, s.move(m, depth, best, stoppable))
+		if s.stop || best >= enough {
+			break
+		}
+	}
+	return best
+}
+
+// leaf weighs what there is at the end of a line, for the side that moved last.
+func (s *lookahead) leaf(side uint8) int {
+	b := s.b
+	var uncovered [2]int
+	reply := 0
+	for i, n := range b.now.pits[:2*b.half] {
+		owner := 0
+		if i >= b.half {
+			owner = 1
+		}
+		if n == 1 || n == 2 {
+			uncovered[owner]++
+		}
+		if b.now.legal>>i&1 != 0 {
+			w := b.sow(i)
+			reply = max(reply, w.taken())
+		}
+	}
+	return s.reply*reply + s.theirs*uncovered[1-side] + s.ours*uncovered[side]
+}
+
+var (
+	_ ai.Engine  = personal{}
+	_ ai.Adviser = personal{}
+)

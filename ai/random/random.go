@@ -1,0 +1,39 @@
+// Package random plays any game by chance.
+package random
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+)
+
+// Kind is the player who draws among the legal moves.
+var Kind = ai.Kind{
+	Name: "random", Title: "Plays at random",
+	Plays: func(rules.Rules) bool { return true },
+	New:   func(rules.Rules, rules.Params) (ai.Engine, error) { return engine{}, nil },
+}
+
+type engine struct{}
+
+// Think draws a legal move, each as likely as any other; the seed of the request decides.
+func (engine) Think(_ context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
+	p, err := q.Position()
+	if err != nil {
+		return ai.Info{}, err
+	}
+	rnd := rand.New(rand.NewPCG(q.Seed, 0))
+	var choice rules.Move
+	n := 0
+	for m := range p.Moves() {
+		if n++; rnd.IntN(n) == 0 {
+			choice = m
+		}
+	}
+	if n == 0 {
+		return ai.Info{}, rules.Errorf("the game is over")
+	}
+	return ai.Info{Best: ai.Line{Moves: []rules.Move{choice}}}, nil
+}
