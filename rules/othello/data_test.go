@@ -11,6 +11,7 @@ import (
 
 	"boardstudio/rules"
 	"boardstudio/rules/othello"
+	"boardstudio/rules/rulestest"
 )
 
 // problem is a line of an OBF file: a position and the score of each move.
@@ -48,60 +49,16 @@ func problems(t *testing.T) []problem {
 	return all
 }
 
-// mustBuild returns the rules of a preset with overrides.
-func mustBuild(t testing.TB, preset string, over rules.Params) rules.Rules {
-	t.Helper()
-	r, err := othello.Game.Build(preset, over)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-// mustParse returns the position of a text.
-func mustParse(t testing.TB, r rules.Rules, text string) rules.Position {
-	t.Helper()
-	p, err := r.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
-// mustPlay plays moves in their notation.
-func mustPlay(t testing.TB, r rules.Rules, p rules.Position, moves ...string) rules.Position {
-	t.Helper()
-	for i, text := range moves {
-		m, err := r.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if p, err = p.Play(m); err != nil {
-			t.Fatalf("move %d, %s: %v", i+1, text, err)
-		}
-	}
-	return p
-}
-
-// legal returns the notations of the legal moves.
-func legal(r rules.Rules, p rules.Position) []string {
-	var s []string
-	for m := range p.Moves() {
-		s = append(s, r.FormatMove(m))
-	}
-	return s
-}
-
 // The moves that the files list are the legal ones, all of them.
 func TestFForumMoves(t *testing.T) {
-	r := mustBuild(t, "othello", nil)
+	r := rulestest.Build(t, &othello.Game, "othello", nil)
 	ps := problems(t)
 	if len(ps) != 59 {
 		t.Errorf("%d positions, want 59", len(ps))
 	}
 	for _, x := range ps {
-		p := mustParse(t, r, x.position)
-		moves := legal(r, p)
+		p := rulestest.Parse(t, r, x.position)
+		moves := rulestest.Legal(r, p)
 		for text := range x.scores {
 			if !slices.Contains(moves, strings.ToLower(text)) {
 				t.Errorf("%s: %s is listed but not legal", x.where, text)

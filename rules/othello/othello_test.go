@@ -38,7 +38,7 @@ func TestLaws(t *testing.T) {
 func BenchmarkOthello(b *testing.B) { rulestest.Bench(b, &othello.Game, "othello", nil) }
 
 func BenchmarkPerft9(b *testing.B) {
-	r := mustBuild(b, "othello", nil)
+	r := rulestest.Build(b, &othello.Game, "othello", nil)
 	for b.Loop() {
 		if n := rules.Perft(r.Start(), 9); n != 3005288 {
 			b.Fatalf("%d sequences", n)
@@ -78,7 +78,7 @@ func TestStarts(t *testing.T) {
 		{"standard", "4", []string{"c2", "b3"}, []string{"b2", "c3"}, []string{"b1", "a2", "d3", "c4"}},
 		{"standard", "10", []string{"f5", "e6"}, []string{"e5", "f6"}, []string{"e4", "d5", "g6", "f7"}},
 	} {
-		r := mustBuild(t, "", rules.Params{"start": x.start, "size": x.size})
+		r := rulestest.Build(t, &othello.Game, "", rules.Params{"start": x.start, "size": x.size})
 		p := r.Start()
 		var found [2][]string
 		for i, c := range r.Board().Cells {
@@ -89,8 +89,8 @@ func TestStarts(t *testing.T) {
 		if !slices.Equal(found[0], x.black) || !slices.Equal(found[1], x.white) {
 			t.Errorf("%s %s: black on %v, white on %v; want %v, %v", x.start, x.size, found[0], found[1], x.black, x.white)
 		}
-		if p.Turn() != 0 || !slices.Equal(legal(r, p), x.moves) {
-			t.Errorf("%s %s: seat %d moves to %v, want Black to %v", x.start, x.size, p.Turn(), legal(r, p), x.moves)
+		if p.Turn() != 0 || !slices.Equal(rulestest.Legal(r, p), x.moves) {
+			t.Errorf("%s %s: seat %d moves to %v, want Black to %v", x.start, x.size, p.Turn(), rulestest.Legal(r, p), x.moves)
 		}
 	}
 }
@@ -98,24 +98,24 @@ func TestStarts(t *testing.T) {
 // With an open start the players place four discs on the centre by turns;
 // placing turns nothing; then the game goes on as usual.
 func TestOpenStart(t *testing.T) {
-	r := mustBuild(t, "othello", rules.Params{"start": "open"})
-	p := mustPlay(t, r, r.Start(), "e5")
-	if got := legal(r, p); p.Turn() != 1 || !slices.Equal(got, []string{"d4", "e4", "d5"}) {
+	r := rulestest.Build(t, &othello.Game, "othello", rules.Params{"start": "open"})
+	p := rulestest.Play(t, r, r.Start(), "e5")
+	if got := rulestest.Legal(r, p); p.Turn() != 1 || !slices.Equal(got, []string{"d4", "e4", "d5"}) {
 		t.Errorf("seat %d places on %v", p.Turn(), got)
 	}
 	if _, err := p.Play(rules.Place(r.Board().Find("f4"))); err == nil {
 		t.Error("a disc may be placed outside the centre")
 	}
-	p = mustPlay(t, r, p, "d4", "e4", "d5")
+	p = rulestest.Play(t, r, p, "d4", "e4", "d5")
 	want := strings.Repeat("-", 27) + "OX------OX" + strings.Repeat("-", 27) + " X"
 	if p.String() != want {
 		t.Errorf("after four placements: %s, want %s", p, want)
 	}
-	if got := legal(r, p); !slices.Equal(got, []string{"c3", "c4", "c5", "c6"}) {
+	if got := rulestest.Legal(r, p); !slices.Equal(got, []string{"c3", "c4", "c5", "c6"}) {
 		t.Errorf("the fifth move is one of %v", got)
 	}
-	set := mustParse(t, r, strings.Repeat("-", 26)+"XO"+strings.Repeat("-", 36)+" X")
-	if q := mustPlay(t, r, set, "e4"); q.At(r.Board().Find("d4")).Owner != 1 {
+	set := rulestest.Parse(t, r, strings.Repeat("-", 26)+"XO"+strings.Repeat("-", 36)+" X")
+	if q := rulestest.Play(t, r, set, "e4"); q.At(r.Board().Find("d4")).Owner != 1 {
 		t.Error("a disc placed in the centre turned another")
 	}
 }
@@ -123,7 +123,7 @@ func TestOpenStart(t *testing.T) {
 // A move turns the bracketed discs in all eight directions, those only, and
 // what it turned turns nothing in its turn.
 func TestTurning(t *testing.T) {
-	r := mustBuild(t, "othello", nil)
+	r := rulestest.Build(t, &othello.Game, "othello", nil)
 	for _, x := range []struct{ name, before, move, after string }{
 		{
 			"eight directions", "-------- -X-X-X-- --OOO--- -XO-OX-- --OOO--- -X-X-X-- -------- -------- X", "d4",
@@ -154,14 +154,14 @@ func TestTurning(t *testing.T) {
 			"",
 		},
 	} {
-		p := mustParse(t, r, x.before)
+		p := rulestest.Parse(t, r, x.before)
 		q, err := p.Play(rules.Place(r.Board().Find(x.move)))
 		switch {
 		case err != nil && x.after != "":
 			t.Errorf("%s: %v", x.name, err)
 		case err == nil && x.after == "":
 			t.Errorf("%s: is legal, gives %s", x.name, q)
-		case err == nil && q.String() != mustParse(t, r, x.after).String():
+		case err == nil && q.String() != rulestest.Parse(t, r, x.after).String():
 			t.Errorf("%s: gives %s", x.name, q)
 		}
 	}
@@ -169,16 +169,16 @@ func TestTurning(t *testing.T) {
 
 // Passing is a move, the only one of a player who has no other, and else illegal.
 func TestPass(t *testing.T) {
-	r := mustBuild(t, "othello", rules.Params{"size": "4"})
+	r := rulestest.Build(t, &othello.Game, "othello", rules.Params{"size": "4"})
 	if _, err := r.Start().Play(rules.Pass); err == nil {
 		t.Error("a player with a move may pass")
 	}
-	p := mustParse(t, r, "XO-- ---- ---- ---- O") // White has no move, Black has c1
-	if got := legal(r, p); p.Turn() != 1 || !slices.Equal(got, []string{"pass"}) {
+	p := rulestest.Parse(t, r, "XO-- ---- ---- ---- O") // White has no move, Black has c1
+	if got := rulestest.Legal(r, p); p.Turn() != 1 || !slices.Equal(got, []string{"pass"}) {
 		t.Fatalf("seat %d has %v, want a pass of White", p.Turn(), got)
 	}
 	for _, text := range []string{"pass", "PASS", "pa", "PA", "ps", "--", " Pass "} {
-		if q := mustPlay(t, r, p, text); q.Turn() != 0 || q.String() != "XO-------------- X" {
+		if q := rulestest.Play(t, r, p, text); q.Turn() != 0 || q.String() != "XO-------------- X" {
 			t.Errorf("after %q: %s", text, q)
 		}
 	}
@@ -190,7 +190,7 @@ func TestPass(t *testing.T) {
 // The game ends when neither can move; empty cells go to the winner, a tie
 // shares them.
 func TestEnd(t *testing.T) {
-	most, small := mustBuild(t, "othello", nil), mustBuild(t, "othello", rules.Params{"size": "4"})
+	most, small := rulestest.Build(t, &othello.Game, "othello", nil), rulestest.Build(t, &othello.Game, "othello", rules.Params{"size": "4"})
 	gap := "-OOOOOOO OOOOOOOX OXOXXXXX OXXOXXXX OXXXOXXX OXXXOOXX OXXXOOOO OXXOOOOO X" // a1 turns nothing for either
 	for _, x := range []struct {
 		name, text string
@@ -199,19 +199,19 @@ func TestEnd(t *testing.T) {
 		final      []int
 	}{
 		{"one empty cell, 29–34", gap, most, 1, []int{29, 35}},
-		{"the same, fewest win", gap, mustBuild(t, "anti-othello", nil), 0, []int{30, 34}},
+		{"the same, fewest win", gap, rulestest.Build(t, &othello.Game, "anti-othello", nil), 0, []int{30, 34}},
 		{"a tie shares", "--XX XOOX XOOO XOXO X", small, rules.NoPlayer, []int{8, 8}},
 		{"full", "XXXX XXXX XXXX OOOO X", small, 0, []int{12, 4}},
 		{"wiped out", "---- -XX- -XX- ---- O", small, 0, []int{16, 0}},
 		{"nothing on the board", "---- ---- ---- ---- O", small, rules.NoPlayer, []int{8, 8}},
 	} {
-		p := mustParse(t, x.r, x.text)
+		p := rulestest.Parse(t, x.r, x.text)
 		res := p.Result()
 		if !res.Over || p.Turn() != rules.NoPlayer || res.Winners != rules.Of(x.winner) || res.Reason != rules.Count || !slices.Equal(res.Final, x.final) {
 			t.Errorf("%s: turn %d, %+v; want seat %d to win %v", x.name, p.Turn(), res, x.winner, x.final)
 		}
 	}
-	p := mustParse(t, most, gap)
+	p := rulestest.Parse(t, most, gap)
 	s := p.(rules.Scorer)
 	if s.Score(0) != 29 || s.Score(1) != 34 {
 		t.Errorf("the position shows %d–%d discs, want 29–34: empty cells count in the result only", s.Score(0), s.Score(1))
@@ -221,7 +221,7 @@ func TestEnd(t *testing.T) {
 // Penloup–Juhem, 1992.
 func TestTranscript(t *testing.T) {
 	const record = "f5d6c3d3c4f4c5b3c2e3d2c6b4b5f2e2a3d1c1a4a5f3g4f1e7d7d8e6f6b6e1b1c7a6a7b2f7g3g5h4h5g2h1g1a1a2b7c8b8a8h3h6g6e8h7h2h8g8g7f8"
-	r := mustBuild(t, "othello", nil)
+	r := rulestest.Build(t, &othello.Game, "othello", nil)
 	p := r.Start()
 	var passes []int
 	for i := 0; i < len(record); i += 2 {
@@ -230,9 +230,9 @@ func TestTranscript(t *testing.T) {
 				t.Errorf("White passes before move %d", i/2+1)
 			}
 			passes = append(passes, i/2+1)
-			p = mustPlay(t, r, p, "pass")
+			p = rulestest.Play(t, r, p, "pass")
 		}
-		p = mustPlay(t, r, p, record[i:i+2])
+		p = rulestest.Play(t, r, p, record[i:i+2])
 	}
 	if !slices.Equal(passes, []int{57, 58}) {
 		t.Errorf("Black passes before moves %v, want 57 and 58", passes)
@@ -244,7 +244,7 @@ func TestTranscript(t *testing.T) {
 
 // On 4×4 White wins 11–3, with two cells left empty: all lines are played.
 func TestSmallestBoardSolved(t *testing.T) {
-	r := mustBuild(t, "othello", rules.Params{"size": "4"})
+	r := rulestest.Build(t, &othello.Game, "othello", rules.Params{"size": "4"})
 	known := map[string]int{}
 	var best func(p rules.Position) int // Black's count less White's
 	best = func(p rules.Position) int {

@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"boardstudio/rules"
+	"boardstudio/rules/othello"
 	"boardstudio/rules/rulestest"
 )
 
 // Layouts that make no sense are refused, with the reason.
 func TestSetUpRefuses(t *testing.T) {
-	r := mustBuild(t, "othello", nil)
+	r := rulestest.Build(t, &othello.Game, "othello", nil)
 	for want, spoil := range map[string]func(*rules.Setup){
 		"63 cells instead of 64":       func(s *rules.Setup) { s.Cells = s.Cells[:63] },
 		"turn of Black or White":       func(s *rules.Setup) { s.Turn = rules.NoPlayer },
@@ -31,7 +32,7 @@ func TestSetUpRefuses(t *testing.T) {
 
 // Texts that are no position are refused, with the reason.
 func TestParseRefuses(t *testing.T) {
-	r := mustBuild(t, "othello", rules.Params{"size": "4"})
+	r := rulestest.Build(t, &othello.Game, "othello", rules.Params{"size": "4"})
 	for text, want := range map[string]string{
 		"":                       "a position is",
 		"-----OX--XO-----":       "a position is",
@@ -47,7 +48,7 @@ func TestParseRefuses(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"----\n-ox-\n-xo-\n----\nx", ".....O*..*O..... *", "-----○●--●○----- ●"} {
-		if p := mustParse(t, r, text); p.String() != r.Start().String() {
+		if p := rulestest.Parse(t, r, text); p.String() != r.Start().String() {
 			t.Errorf("Parse(%q) = %s", text, p)
 		}
 	}
@@ -55,8 +56,8 @@ func TestParseRefuses(t *testing.T) {
 
 // Positions that no play reaches are allowed, with a warning.
 func TestWarn(t *testing.T) {
-	small := mustBuild(t, "othello", rules.Params{"size": "4"})
-	open := mustBuild(t, "othello", rules.Params{"size": "4", "start": "open"})
+	small := rulestest.Build(t, &othello.Game, "othello", rules.Params{"size": "4"})
+	open := rulestest.Build(t, &othello.Game, "othello", rules.Params{"size": "4", "start": "open"})
 	for _, x := range []struct {
 		r          rules.Rules
 		text, want string
@@ -77,28 +78,28 @@ func TestWarn(t *testing.T) {
 		{open, "---- -XX- -OO- ---- X", ""},
 		{open, "X--- -X-- ---- ---- X", "discs outside while"},
 	} {
-		err := x.r.(rules.Warner).Warn(mustParse(t, x.r, x.text))
+		err := x.r.(rules.Warner).Warn(rulestest.Parse(t, x.r, x.text))
 		if (x.want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%s: warning %v, want %q", x.text, err, x.want)
 		}
 	}
-	big := mustBuild(t, "othello", nil)
+	big := rulestest.Build(t, &othello.Game, "othello", nil)
 	text := "XX------ -------- --XXX--- ---XX--- ---XO--- -------- -------- -------- O"
-	if err := big.(rules.Warner).Warn(mustParse(t, big, text)); err == nil || !strings.Contains(err.Error(), "hang together") {
+	if err := big.(rules.Warner).Warn(rulestest.Parse(t, big, text)); err == nil || !strings.Contains(err.Error(), "hang together") {
 		t.Errorf("an island: warning %v", err)
 	}
 }
 
 func TestResign(t *testing.T) {
-	r := mustBuild(t, "othello", nil)
-	p := mustPlay(t, r, r.Start(), "f5", "resign")
+	r := rulestest.Build(t, &othello.Game, "othello", nil)
+	p := rulestest.Play(t, r, r.Start(), "f5", "resign")
 	if res := p.Result(); !res.Over || res.Winners != rules.Of(0) || res.Reason != rules.Resigned {
 		t.Errorf("after White resigned: %+v", res)
 	}
 }
 
 func FuzzParse(f *testing.F) {
-	small, open := mustBuild(f, "othello", rules.Params{"size": "4"}), mustBuild(f, "anti-othello", rules.Params{"size": "6", "start": "open"})
+	small, open := rulestest.Build(f, &othello.Game, "othello", rules.Params{"size": "4"}), rulestest.Build(f, &othello.Game, "anti-othello", rules.Params{"size": "6", "start": "open"})
 	f.Add("-----OX--XO----- X")
 	f.Add("--XX XOOX XOOO XOXO X")
 	f.Add("*OO- ---- ---- ---. o")
@@ -110,7 +111,7 @@ func FuzzParse(f *testing.F) {
 }
 
 func FuzzParseMove(f *testing.F) {
-	r := mustBuild(f, "othello10", nil)
+	r := rulestest.Build(f, &othello.Game, "othello10", nil)
 	for _, s := range []string{"f5", "J10", "pass", "--", "PA", "resign", "a0", "k1"} {
 		f.Add(s)
 	}
