@@ -1,0 +1,237 @@
+package term
+
+import "boardstudio/rules"
+
+// The directions of Board.Step that a grid has lines in.
+const (
+	east, south, west, north = 0, 2, 4, 6
+)
+
+// crossing is the character where lines meet, by the sides that a line leads
+// to: 1 north, 2 east, 4 south, 8 west.
+var crossing = [16]rune{
+	'·', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼',
+}
+
+// sides returns which neighbours c has, as an index into crossing.
+func sides(b *rules.Board, c rules.Cell) (bits int) {
+	for i, dir := range [...]int{north, east, south, west} {
+		if joined(b, c, dir) {
+			bits |= 1 << i
+		}
+	}
+	return bits
+}
+
+// joined reports whether a step from c in a direction leads anywhere.
+func joined(b *rules.Board, c rules.Cell, dir int) bool {
+	return c != rules.NoCell && dir < len(b.Step) && b.Step[dir][c].Cell != rules.NoCell
+}
+
+// lattice draws pieces on crossings, or in squares without boxes, pitch columns
+// apart: with a pitch of 2 there is room for lines and brackets.
+func (d *Drawing) lattice(v view, pitch int) *screen {
+	b, looks, won := d.Rules.Board(), d.looks(), d.won()
+	head, left := v.head(b, pitch), v.margin(b)+1
+	s := newScreen(head+v.rows, left+latticeWidth(v.cols, pitch), surfaces[b.Pieces])
+	d.labels(s, v, head, left, pitch, 1)
+	for y, row := range v.cells {
+		for x := range s.rows[head+y][left-1:] {
+			s.put(head+y, left-1+x, glyph{char: ' ', ink: s.surface.line, field: true})
+		}
+		for x, c := range row {
+			if c == rules.NoCell {
+				continue
+			}
+			at := left + pitch*x
+			d.ground(s, head+y, at, pitch, c)
+			if p := d.at(c).Owner; p != rules.NoPlayer {
+				s.put(head+y, at, glyph{char: looks[p].symbol[0], ink: looks[p].ink, bold: true, field: true})
+			}
+		}
+		d.brackets(s, head+y, left, pitch, row, won)
+	}
+	return s
+}
+
+// latticeWidth is the width of a lattice without the row labels: there is a
+// column beside the last cells, as there is one before the first.
+func latticeWidth(cols, pitch int) int { return max(pitch*cols, cols+1) }
+
+// ground draws an empty cell and the line to its right, with what sticks out at
+// a joined edge.
+func (d *Drawing) ground(s *screen, y, x, pitch int, c rules.Cell) {
+	b := d.Rules.Board()
+	g := glyph{char: '·', ink: s.surface.line, field: true}
+	lines := b.Style == rules.Crossings && d.Terminal.UTF8
+	if lines {
+		g.char = crossing[sides(b, c)]
+	}
+	for _, star := range b.Stars {
+		if star == c && lines {
+			g.char, g.bold = '╋', true
+		} else if star == c {
+			g.char = '+'
+		}
+	}
+	s.put(y, x, g)
+	if !lines || pitch == 1 {
+		return
+	}
+	g.char, g.bold = '─', false
+	if joined(b, c, east) {
+		s.put(y, x+1, g)
+	}
+	if joined(b, c, west) && b.Cells[c].Col == 0 {
+		s.put(y, x-1, g)
+	}
+}
+
+// brackets marks the row's winning cells and the last move, one bracket for a
+// run of winning cells; where there is no room for brackets, by the ground alone.
+func (d *Drawing) brackets(s *screen, y, left, pitch int, row []rules.Cell, won map[rules.Cell]bool) {
+	mark := func(x int, r rune) {
+		if pitch > 1 {
+			s.put(y, x, glyph{char: r, ink: d.bracketInk(s), bold: true, field: true})
+		}
+	}
+	for x, c := range row {
+		at := left + pitch*x
+		if won[c] {
+			s.tint(y, at, at)
+			if x == 0 || !won[row[x-1]] {
+				mark(at-1, '[')
+			}
+			if x == len(row)-1 || !won[row[x+1]] {
+				mark(at+1, ']')
+			}
+		}
+	}
+	for x, c := range row {
+		if c == d.Last && c != rules.NoCell {
+			mark(left+pitch*x-1, '(')
+			mark(left+pitch*x+1, ')')
+			s.tint(y, left+pitch*x, left+pitch*x)
+		}
+	}
+}
+
+// bracketInk is the first player's ink on a coloured board, else the terminal's own.
+func (d *Drawing) bracketInk(s *screen) ink {
+	if s.surface.ground == none {
+		return none
+	}
+	return 16
+}
+
+// head is the number of lines that the column labels take: long ones are
+// written downwards.
+func (v view) head(b *rules.Board, pitch int) int {
+	n := 0
+	for x := range v.cols {
+		n = max(n, len(label(b.Columns, v.col+x)))
+	}
+	if pitch > n {
+		return min(n, 1)
+	}
+	return n
+}
+
+// labels writes the coordinates: the column of the first cell and the distance
+// of the others, and the distance of the rows.
+func (d *Drawing) labels(s *screen, v view, head, left, pitch, down int) {
+	b := d.Rules.Board()
+	for x := range v.cols {
+		text := label(b.Columns, v.col+x)
+		if head == 1 {
+			s.write(0, left+pitch*x, text)
+			continue
+		}
+		for i, r := range text {
+			s.write(head-len(text)+i, left+pitch*x, string(r))
+		}
+	}
+	width := v.margin(b) - 1
+	for y := range v.rows {
+		text := label(b.Rows, v.row+y)
+		s.write(head+y*down+down/2, width-len(text), text)
+	}
+}
+
+// boxes draws each square as a box. The sides that are joined to another are
+// dashed, and pieces fall in where the top is open.
+func (d *Drawing) boxes(v view) *screen {
+	b, looks, won := d.Rules.Board(), d.looks(), d.won()
+	head, left := v.head(b, 4), v.margin(b)
+	s := newScreen(head+2*v.rows+1, left+4*v.cols+1, surfaces[b.Pieces])
+	d.labels(s, v, head, left+2, 4, 2)
+	for y := range 2*v.rows + 1 {
+		for x := range 4*v.cols + 1 {
+			s.put(head+y, left+x, glyph{char: d.frame(v, y, x), ink: s.surface.line, field: true})
+		}
+	}
+	for y, row := range v.cells {
+		for x, c := range row {
+			at, line, end := left+4*x+2, head+2*y+1, 1
+			if p := d.at(c).Owner; p != rules.NoPlayer {
+				for i, r := range looks[p].symbol {
+					s.put(line, at+i, glyph{char: r, ink: looks[p].ink, bold: true, field: true})
+				}
+				end = len(looks[p].symbol) // a second letter puts the bracket on the border
+			}
+			around := d.around(c, won)
+			if around == "" {
+				continue
+			}
+			s.put(line, at-1, glyph{char: rune(around[0]), ink: d.bracketInk(s), bold: true, field: true})
+			s.put(line, at+end, glyph{char: rune(around[1]), ink: d.bracketInk(s), bold: true, field: true})
+			s.tint(line, at-1, at+1)
+		}
+	}
+	if b.Drops() {
+		for x := range 4*v.cols + 1 {
+			s.put(head, left+x, glyph{char: ' ', ink: none, field: true})
+		}
+	}
+	return s
+}
+
+// around returns the brackets for a cell: round ones for the last move.
+func (d *Drawing) around(c rules.Cell, won map[rules.Cell]bool) string {
+	switch {
+	case c == rules.NoCell:
+		return ""
+	case c == d.Last:
+		return "()"
+	case won[c]:
+		return "[]"
+	}
+	return ""
+}
+
+// frame returns the character of the boxes at y, x: every second line and every
+// fourth column are borders.
+func (d *Drawing) frame(v view, y, x int) rune {
+	b := d.Rules.Board()
+	switch {
+	case y%2 == 1 && x%4 != 0:
+		return ' '
+	case y%2 == 1:
+		if x == 0 && joined(b, v.cells[y/2][0], west) || x == 4*v.cols && joined(b, v.cells[y/2][v.cols-1], east) {
+			return '┊'
+		}
+		return '│'
+	case x%4 != 0:
+		if y == 0 && joined(b, v.cells[0][x/4], north) || y == 2*v.rows && joined(b, v.cells[v.rows-1][x/4], south) {
+			return '┈'
+		}
+		return '─'
+	}
+	bits := 15
+	for i, edge := range [...]bool{y == 0, x == 4*v.cols, y == 2*v.rows, x == 0} {
+		if edge {
+			bits &^= 1 << i
+		}
+	}
+	return crossing[bits]
+}

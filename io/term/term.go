@@ -1,0 +1,167 @@
+// Package term draws the board of any game with the characters of a terminal.
+package term
+
+import (
+	"strings"
+
+	"boardstudio/rules"
+)
+
+// Drawing says what to draw and what the terminal can show. Build it with New,
+// then set what differs.
+type Drawing struct {
+	Rules    rules.Rules
+	Position rules.Position // nil for an empty board
+	Seats    []Seat         // how each player's pieces look; may be shorter than the table
+	Last     rules.Cell     // where the last move was played
+	Win      []rules.Cell   // the cells that decided the game
+	Terminal Terminal
+}
+
+// Seat is the look of one player's pieces.
+type Seat struct {
+	Symbol string // "cross", "nought", "disc" or a letter or two; "" is the game's own
+	Color  string // "#rrggbb"; "" is the game's own
+}
+
+// New returns a plain drawing of a position, or of an empty board when p is nil.
+func New(r rules.Rules, p rules.Position, t Terminal) *Drawing {
+	return &Drawing{Rules: r, Position: p, Last: rules.NoCell, Terminal: t}
+}
+
+// String returns the drawing: lines that end with a line feed and have no
+// spaces at their ends.
+func (d *Drawing) String() string { return d.paint().text(d.Terminal) }
+
+// Symbol returns the piece of a player as it stands on the board, for legends.
+func (d *Drawing) Symbol(p rules.Player) string {
+	if d.Rules.Board().Style == rules.Pits || p < 0 || int(p) >= d.Rules.Players() {
+		return ""
+	}
+	l := d.looks()[p]
+	s := newScreen(1, len(l.symbol), surfaces[d.Rules.Board().Pieces])
+	for i, r := range l.symbol {
+		s.put(0, i, glyph{char: r, ink: l.ink, bold: true, field: true})
+	}
+	return strings.TrimSuffix(s.text(d.Terminal), "\n")
+}
+
+// boxedRows is the largest number of rows whose squares get boxes: these take
+// two lines a row.
+const boxedRows = 10
+
+// paint chooses the layout by the style of the board and the room there is.
+func (d *Drawing) paint() *screen {
+	b := d.Rules.Board()
+	if b.Style == rules.Pits {
+		return d.pits()
+	}
+	v := d.view()
+	room := d.Terminal.Width
+	if room <= 0 {
+		room = 1 << 16
+	}
+	left := v.margin(b)
+	if b.Style == rules.Squares && v.rows <= boxedRows && left+4*v.cols+1 <= room {
+		return d.boxes(v)
+	}
+	if left+1+latticeWidth(v.cols, 2) <= room {
+		return d.lattice(v, 2)
+	}
+	return d.lattice(v, 1)
+}
+
+// view is the part of the board that is shown.
+type view struct {
+	row, col, rows, cols int
+	cells                [][]rules.Cell // by row and column of the view
+}
+
+// growMargin is how much of an endless board is shown around the part in use.
+const growMargin = 3
+
+// view returns the whole board, or the part in use and a margin of one that
+// stands for an endless board.
+func (d *Drawing) view() view {
+	b := d.Rules.Board()
+	low, high := [2]int{}, [2]int{}
+	for i := range b.Cells {
+		high[0], high[1] = max(high[0], b.Cells[i].Row), max(high[1], b.Cells[i].Col)
+	}
+	if b.Grows {
+		low, high = d.used(high)
+	}
+	v := view{row: low[0], col: low[1], rows: high[0] - low[0] + 1, cols: high[1] - low[1] + 1}
+	v.cells = make([][]rules.Cell, v.rows)
+	for y := range v.cells {
+		v.cells[y] = make([]rules.Cell, v.cols)
+		for x := range v.cells[y] {
+			v.cells[y][x] = rules.NoCell
+		}
+	}
+	for i := range b.Cells {
+		if y, x := b.Cells[i].Row-v.row, b.Cells[i].Col-v.col; y >= 0 && y < v.rows && x >= 0 && x < v.cols {
+			v.cells[y][x] = rules.Cell(i)
+		}
+	}
+	return v
+}
+
+// used returns the corners of the part of the board in use, with the margin:
+// around the centre when nothing stands yet.
+func (d *Drawing) used(last [2]int) (low, high [2]int) {
+	b := d.Rules.Board()
+	low, high = [2]int{last[0] / 2, last[1] / 2}, [2]int{last[0] / 2, last[1] / 2}
+	first := true
+	for i := range b.Cells {
+		if d.at(rules.Cell(i)) == rules.Empty && rules.Cell(i) != d.Last {
+			continue
+		}
+		at := [2]int{b.Cells[i].Row, b.Cells[i].Col}
+		for k := range at {
+			if first {
+				low[k], high[k] = at[k], at[k]
+			}
+			low[k], high[k] = min(low[k], at[k]), max(high[k], at[k])
+		}
+		first = false
+	}
+	for k := range low {
+		low[k], high[k] = max(low[k]-growMargin, 0), min(high[k]+growMargin, last[k])
+	}
+	return low, high
+}
+
+// margin is the width of the row labels and the space after them.
+func (v view) margin(b *rules.Board) int {
+	n := 0
+	for y := range v.rows {
+		n = max(n, len(label(b.Rows, v.row+y)))
+	}
+	return n + 1
+}
+
+// label returns the i-th label, "" when there is none.
+func label(labels []string, i int) string {
+	if i >= len(labels) {
+		return ""
+	}
+	return labels[i]
+}
+
+// at returns what lies in c.
+func (d *Drawing) at(c rules.Cell) rules.Content {
+	if d.Position == nil || c == rules.NoCell {
+		return rules.Empty
+	}
+	return d.Position.At(c)
+}
+
+// won returns the set of the cells that decided the game.
+func (d *Drawing) won() map[rules.Cell]bool {
+	set := make(map[rules.Cell]bool, len(d.Win))
+	for _, c := range d.Win {
+		set[c] = true
+	}
+	return set
+}
