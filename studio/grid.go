@@ -27,14 +27,11 @@ type gridDialog struct {
 	dialog  *gtk.Dialog
 }
 
-// papers are the sheets that can be printed on, by their name in the PDF package.
-var papers = []string{"A4", "A5", "Letter"}
-
 // grid shows the dialog for blank grids.
 func (w *window) grid() {
 	st := w.st
 	g := &gridDialog{w: w, o: pdf.GridOptions{
-		Rules: w.s.Rules(), Paper: st.Paper, PerPage: st.PerPage, Pages: 1, Coordinates: st.GridLabels,
+		Rules: w.s.Rules(), Paper: pdf.Paper(st.Paper), PerPage: st.PerPage, Pages: 1, Coordinates: st.GridLabels,
 	}}
 	d, _ := gtk.DialogNew()
 	g.dialog = d
@@ -54,7 +51,7 @@ func (w *window) grid() {
 	for _, game := range all.Games {
 		for _, p := range game.Presets {
 			if r, err := game.Build(p.Name, nil); err == nil {
-				games = append(games, locale.T(p.Title))
+				games = append(games, locale.Text(p.Title))
 				presets = append(presets, r)
 			}
 		}
@@ -66,14 +63,10 @@ func (w *window) grid() {
 		}
 		g.show()
 	}))
-	at := 0
-	for i, p := range papers {
-		if p == st.Paper {
-			at = i
-		}
-	}
-	f.row(locale.T("Paper"), combo(locale.T("Paper"), papers, at, func(i int) {
-		st.Paper, g.o.Paper = papers[i], papers[i]
+	paper := func(v string) { st.Paper, g.o.Paper = v, pdf.Paper(v); g.show() }
+	f.row(locale.T("Paper"), paramWidget(rules.Param{Title: "Paper", Kind: rules.Choice, Options: pdf.Papers}, st.Paper, paper))
+	f.row(locale.T("Orientation"), paramWidget(rules.Param{Title: "Orientation", Kind: rules.Choice, Options: pdf.Orientations}, "", func(v string) {
+		g.o.Orientation = pdf.Orientation(v)
 		g.show()
 	}))
 	f.row(locale.T("Grids on a page"), spin(locale.T("Grids on a page"), 1, 24, st.PerPage, func(n int) {
@@ -216,6 +209,6 @@ func (g *gridDialog) print() {
 }
 
 // paperName is GTK's name of a paper.
-func paperName(p string) string {
-	return map[string]string{"A4": gtk.PAPER_NAME_A4, "A5": gtk.PAPER_NAME_A5, "Letter": gtk.PAPER_NAME_LETTER}[p]
+func paperName(p pdf.Paper) string {
+	return map[pdf.Paper]string{pdf.A4: gtk.PAPER_NAME_A4, pdf.A5: gtk.PAPER_NAME_A5, pdf.Letter: gtk.PAPER_NAME_LETTER}[p]
 }

@@ -23,6 +23,8 @@ type tree struct {
 	area   *gtk.DrawingArea
 	across *gtk.Adjustment
 	down   *gtk.Adjustment
+	// bars are hidden while all fits.
+	barAcross, barDown *gtk.Scrollbar
 	layout *app.TreeLayout
 	follow bool // the current node must be brought into view
 }
@@ -46,8 +48,11 @@ func newTree(w *window) *tree {
 	name(t.area, locale.T("Game tree"))
 	t.across, _ = gtk.AdjustmentNew(0, 0, 1, colWidth, colWidth*4, 1)
 	t.down, _ = gtk.AdjustmentNew(0, 0, 1, rowHeight, rowHeight*4, 1)
-	h, _ := gtk.ScrollbarNew(gtk.ORIENTATION_HORIZONTAL, t.across)
-	v, _ := gtk.ScrollbarNew(gtk.ORIENTATION_VERTICAL, t.down)
+	t.barAcross, _ = gtk.ScrollbarNew(gtk.ORIENTATION_HORIZONTAL, t.across)
+	t.barDown, _ = gtk.ScrollbarNew(gtk.ORIENTATION_VERTICAL, t.down)
+	h, v := t.barAcross, t.barDown
+	h.SetNoShowAll(true)
+	v.SetNoShowAll(true)
 	t.box.Attach(t.area, 0, 0, 1, 1)
 	t.box.Attach(v, 1, 0, 1, 1)
 	t.box.Attach(h, 0, 1, 1, 1)
@@ -128,8 +133,11 @@ func (t *tree) resize() {
 	if t.layout != nil {
 		rows, cols = len(t.layout.Rows), t.layout.Cols
 	}
-	fit(t.across, float64(cols-1)*colWidth+2*treeEdge, w)
-	fit(t.down, float64(rows-1)*rowHeight+2*treeEdge, h)
+	wide, high := float64(cols-1)*colWidth+2*treeEdge, float64(rows-1)*rowHeight+2*treeEdge
+	fit(t.across, wide, w)
+	fit(t.down, high, h)
+	t.barAcross.SetVisible(wide > w)
+	t.barDown.SetVisible(high > h)
 }
 
 func fit(a *gtk.Adjustment, size, page float64) {

@@ -62,7 +62,7 @@ func Defaults() *Settings {
 	return &Settings{
 		Coordinates: true, ShowLegal: false, Sounds: true, MinThink: 500, ReplayDelay: 1000,
 		Width: 1180, Height: 760, SideWidth: 380, TreeHeight: 260, CommentHeight: 150,
-		Paper: "A4", PerPage: 1, GridLabels: true,
+		Paper: "a4", PerPage: 1, GridLabels: true,
 		NewGame: Choice{Game: "line", Preset: "tictactoe"},
 	}
 }
