@@ -22,7 +22,7 @@ var middle = []ink{160, 33, 28, 164, 166, 30, 99, 130, 243}
 
 var surfaces = [...]surface{
 	rules.Marks:  {ground: none, tint: none, line: 244, label: 244, players: middle},
-	rules.Stones: {ground: 179, tint: 222, line: 94, label: 244, players: []ink{16, 231, 124, 19, 22, 90, 23, 52}},
+	rules.Stones: {ground: 179, tint: 137, line: 94, label: 244, players: []ink{16, 231, 124, 19, 22, 90, 23, 52}},
 	rules.Discs:  {ground: 28, tint: 34, line: 22, label: 244, players: []ink{16, 231, 52, 19}},
 	rules.Tokens: {ground: 25, tint: 32, line: 18, label: 244, players: []ink{203, 226, 231, 16, 46, 213, 51}},
 	rules.Seeds:  {ground: none, tint: none, line: 137, label: 244, players: middle},
