@@ -1,19 +1,17 @@
 // Package locale puts what a person reads into the person's language, from
-// gettext catalogues.
+// gettext catalogues. The keys are the English texts.
 package locale
 
 import (
 	"embed"
-	"errors"
 	"fmt"
 	"os"
 	"path"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/leonelquinteros/gotext"
-
-	"boardstudio/rules"
 )
 
 //go:embed po/*.po
@@ -22,131 +20,154 @@ var files embed.FS
 // Language is one that the program speaks.
 type Language struct{ Code, Name string }
 
-// Languages lists the languages, English first.
-func Languages() []Language { return []Language{{"en", "English"}, {"fr", "Français"}} }
-
 // catalogue is a language with its texts.
 type catalogue struct {
-	code string
-	po   *gotext.Po // nil for the language of the keys
+	Language
+	po *gotext.Po // nil for the language of the keys
 }
 
+// english is the language of the keys.
+var english = &catalogue{Language: Language{"en", "English"}}
+
+// catalogues are all languages, English first: a new one is a file in po.
+var catalogues = sync.OnceValue(func() []*catalogue {
+	all := []*catalogue{english}
+	names, err := files.ReadDir("po")
+	if err != nil {
+		return all
+	}
+	for _, f := range names {
+		data, err := files.ReadFile(path.Join("po", f.Name()))
+		if err != nil {
+			continue
+		}
+		po := gotext.NewPo()
+		po.Parse(data)
+		code := strings.TrimSuffix(f.Name(), ".po")
+		name := po.Headers.Get("X-Name")
+		if name == "" {
+			name = code
+		}
+		all = append(all, &catalogue{Language{code, name}, po})
+	}
+	return all
+})
+
+// current is the language in use. It belongs to the process, as the language
+// of the C library does: every message would need it as an argument otherwise.
 var current atomic.Pointer[catalogue]
 
-// Use chooses the language with the code: "fr", also "fr_CA.UTF-8". With ""
-// it follows the environment. An unknown language is English. It returns the
-// code of the language it chose.
+// Languages lists the languages, English first.
+func Languages() []Language {
+	var list []Language
+	for _, c := range catalogues() {
+		list = append(list, c.Language)
+	}
+	return list
+}
+
+// Use chooses the language that code names: "fr", "fr_CA.UTF-8", or several
+// with colons between them, of which the first known one is taken. With "" it follows
+// the environment. A language that is not known is English. It returns the
+// code of the language it chose, and may be called while others read.
 func Use(code string) string {
 	if code == "" {
-		code = environment()
+		code = environment(os.Getenv)
 	}
-	for lang := range strings.SplitSeq(code, ":") {
-		lang, _, _ = strings.Cut(strings.ToLower(lang), ".")
-		lang, _, _ = strings.Cut(lang, "_")
-		for _, l := range Languages() {
-			if l.Code == lang {
-				current.Store(load(lang))
-				return lang
-			}
-		}
-	}
-	current.Store(load("en"))
-	return "en"
+	c := find(code)
+	current.Store(c)
+	return c.Code
 }
 
-// environment returns what the variables say that programs follow for messages.
-func environment() string {
-	for _, v := range []string{"LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"} {
-		if s := os.Getenv(v); s != "" && s != "C" && s != "POSIX" {
-			return s
-		}
-	}
-	return "en"
-}
-
-func load(lang string) *catalogue {
-	c := &catalogue{code: lang}
-	if data, err := files.ReadFile(path.Join("po", lang+".po")); err == nil {
-		c.po = gotext.NewPo()
-		c.po.Parse(data)
-	}
-	return c
-}
+// Current returns the code of the language in use.
+func Current() string { return now().Code }
 
 func now() *catalogue {
 	if c := current.Load(); c != nil {
 		return c
 	}
-	return &catalogue{code: "en"}
+	return english
 }
 
-// Current returns the code of the language in use.
-func Current() string { return now().code }
+// environment returns what the variables ask for, by gettext's rule: LANGUAGE
+// goes first, except where the locale is the plain one that scripts ask for.
+func environment(getenv func(string) string) string {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		v := getenv(name)
+		if v == "" {
+			continue
+		}
+		if list := getenv("LANGUAGE"); list != "" && !plain(v) {
+			return list
+		}
+		return v
+	}
+	return getenv("LANGUAGE")
+}
 
-// Text returns the text of a key that is not a format: a title from a table.
-// A key without a translation is its own text.
-func Text(key string) string {
-	if c := now(); c.po != nil && key != "" {
-		if t := c.po.Get(key); t != "" {
-			return t
+func plain(code string) bool { return code == "C" || code == "POSIX" }
+
+// find returns the first known language of the list. A language goes for its
+// regions: fr for fr_CA.
+func find(list string) *catalogue {
+	for code := range strings.SplitSeq(list, ":") {
+		code, _, _ = strings.Cut(strings.ReplaceAll(code, "-", "_"), "@")
+		code, _, _ = strings.Cut(code, ".")
+		region, _, _ := strings.Cut(code, "_")
+		for _, want := range []string{code, region} {
+			for _, c := range catalogues() {
+				if strings.EqualFold(c.Code, want) {
+					return c
+				}
+			}
 		}
 	}
-	return key
+	return english
 }
 
-// T returns the text of key with the arguments put in as by fmt.Sprintf;
-// without arguments nothing is put in.
+// T returns the text of key with the arguments put in as by fmt.Sprintf, errors
+// among them in the person's language. Without arguments nothing is
+// formatted, so that a title may hold a percent sign. A key without a
+// translation is its own text.
 func T(key string, args ...any) string {
-	text := Text(key)
+	return fill(now().text(key), args)
+}
+
+// N is T for a text that counts n things: one is the key for a single one, many
+// its plural. n is an argument only where it is given as one.
+func N(one, many string, n int, args ...any) string {
+	c := now()
+	text := many
+	switch {
+	case c.po != nil:
+		text = c.po.GetN(one, many, max(n, -n))
+	case n == 1:
+		text = one
+	}
+	return fill(text, args)
+}
+
+// C is T for a key that means different things in different places: context,
+// which nobody reads but translators, says which.
+func C(context, key string, args ...any) string {
+	text := key
+	if c := now(); c.po != nil {
+		text = c.po.GetC(key, context)
+	}
+	return fill(text, args)
+}
+
+// text returns the translation of key, or key.
+func (c *catalogue) text(key string) string {
+	if c.po == nil || key == "" { // the empty key holds the catalogue's header
+		return key
+	}
+	return c.po.Get(key, nil...) // nothing to put in: fill does that
+}
+
+func fill(text string, args []any) string {
 	if len(args) == 0 {
 		return text
 	}
-	return fmt.Sprintf(text, args...)
-}
-
-// N is T for a text that counts n things: one for the singular, many for the plural.
-func N(one, many string, n int, args ...any) string {
-	text := many
-	if n == 1 {
-		text = one
-	}
-	if c := now(); c.po != nil {
-		if t := c.po.GetN(one, many, n); t != "" {
-			text = t
-		}
-	}
-	return fmt.Sprintf(text, args...)
-}
-
-// Localized is an error that puts itself together from parts: tr translates a
-// part that is an error.
-type Localized interface{ Localized(tr func(error) string) string }
-
-// Err returns the message of err in the person's language.
-func Err(err error) string {
-	if err == nil {
-		return ""
-	}
-	if l, ok := err.(Localized); ok {
-		return l.Localized(Err)
-	}
-	switch e := err.(type) {
-	case *rules.Error:
-		args := make([]any, len(e.Args))
-		for i, a := range e.Args {
-			if inner, ok := a.(error); ok {
-				a = Err(inner)
-			}
-			args[i] = a
-		}
-		return T(e.Format, args...)
-	case *rules.MoveError:
-		return Err(e.Why)
-	}
-	// A wrapper of ours around a message we can translate: the message is what matters.
-	var e *rules.Error
-	if errors.As(err, &e) && err.Error() == e.Error() {
-		return Err(e)
-	}
-	return err.Error()
+	return fmt.Sprintf(text, localize(args)...)
 }

@@ -1,0 +1,235 @@
+package locale
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/leonelquinteros/gotext"
+
+	"boardstudio/rules"
+)
+
+const testPO = `
+msgid ""
+msgstr ""
+"Language: fr\n"
+"Plural-Forms: nplurals=2; plural=(n > 1);\n"
+
+msgid "New game"
+msgstr "Nouvelle partie"
+
+msgid "Draw"
+msgstr "Nulle"
+
+msgctxt "tool"
+msgid "Draw"
+msgstr "Dessiner"
+
+msgid "100% sure"
+msgstr "sûr à 100%"
+
+msgid "%s beats %s"
+msgstr "%[2]s est battu par %[1]s"
+
+msgid "%d move"
+msgid_plural "%d moves"
+msgstr[0] "%d coup"
+msgstr[1] "%d coups"
+
+msgid "move %d (%s): %v"
+msgstr "coup %d (%s) : %v"
+
+msgid "cell %s is taken"
+msgstr "la case %s est prise"
+
+msgid "all 100%% of %s"
+msgstr "la totalité de %s (100%%)"
+
+msgid "no %% left"
+msgstr "plus de %%"
+
+msgid "not yet"
+msgstr ""
+`
+
+// speak makes the catalogue above the language in use until the test ends.
+func speak(t *testing.T) {
+	po := gotext.NewPo()
+	po.Parse([]byte(testPO))
+	before := current.Load()
+	current.Store(&catalogue{Language{"fr", "Français"}, po})
+	t.Cleanup(func() { current.Store(before) })
+}
+
+func TestTexts(t *testing.T) {
+	type row struct{ name, got, want string }
+	texts := func() []row {
+		return []row{
+			{"title", T("New game"), "Nouvelle partie"},
+			{"percent sign without arguments", T("100% sure"), "sûr à 100%"},
+			{"arguments in another order", T("%s beats %s", "Ann", "Bob"), "Bob est battu par Ann"},
+			{"unknown key", T("unknown %d", 3), "unknown 3"},
+			{"empty key", T(""), ""},
+			{"key without translation", T("not yet"), "not yet"},
+			{"error as argument", T("failed: %v", rules.Errorf("cell %s is taken", "a1")), "failed: la case a1 est prise"},
+			{"no context", T("Draw"), "Nulle"},
+			{"context", C("tool", "Draw"), "Dessiner"},
+			{"unknown context", C("menu", "Draw"), "Draw"},
+			{"none", N("%d move", "%d moves", 0, 0), "0 coup"},
+			{"one", N("%d move", "%d moves", 1, 1), "1 coup"},
+			{"two", N("%d move", "%d moves", 2, 2), "2 coups"},
+			{"less than none", N("%d move", "%d moves", -2, -2), "-2 coups"},
+			{"unknown singular", N("%d leg", "%d legs", 1, 1), "1 leg"},
+			{"unknown plural", N("%d leg", "%d legs", 2, 2), "2 legs"},
+		}
+	}
+	speak(t)
+	for _, x := range texts() {
+		if x.got != x.want {
+			t.Errorf("%s: %q, want %q", x.name, x.got, x.want)
+		}
+	}
+	current.Store(english)
+	for i, want := range []string{
+		"New game", "100% sure", "Ann beats Bob", "unknown 3", "", "not yet", "failed: cell a1 is taken", "Draw", "Draw", "Draw",
+		"0 moves", "1 move", "2 moves", "-2 moves", "1 leg", "2 legs",
+	} {
+		if x := texts()[i]; x.got != want {
+			t.Errorf("%s in English: %q, want %q", x.name, x.got, want)
+		}
+	}
+}
+
+// inFile is an error in the manner of codec.Error.
+type inFile struct {
+	line int
+	why  error
+}
+
+func (e *inFile) Error() string { return e.Localized(error.Error) }
+func (e *inFile) Localized(tr func(error) string) string {
+	return fmt.Sprintf("x.sgf:%d: %s", e.line, tr(e.why))
+}
+
+func TestErr(t *testing.T) {
+	taken := rules.Errorf("cell %s is taken", "a1")
+	for _, x := range []struct {
+		name string
+		err  error
+		want string
+	}{
+		{"nil", nil, ""},
+		{"foreign", errors.New("boom"), "boom"},
+		{"message", taken, "la case a1 est prise"},
+		{"percent signs are formatted as by Error", rules.Errorf("no %% left"), "plus de %"},
+		{"percent sign beside an argument", rules.Errorf("all 100%% of %s", "it"), "la totalité de it (100%)"},
+		{"unknown message", rules.Errorf("unknown %d", 4), "unknown 4"},
+		{"message in a message", rules.Errorf("move %d (%s): %v", 3, "a1", taken), "coup 3 (a1) : la case a1 est prise"},
+		{"foreign error in a message", rules.Errorf("move %d (%s): %v", 3, "a1", errors.New("boom")), "coup 3 (a1) : boom"},
+		{"reason of a refused move", rules.Illegal(rules.Pass, "cell %s is taken", "b2"), "la case b2 est prise"},
+		{"wrapped", fmt.Errorf("engine 2: %w", taken), "engine 2: la case a1 est prise"},
+		{"wrapped twice", fmt.Errorf("x (%w)", fmt.Errorf("y [%w]", taken)), "x (y [la case a1 est prise])"},
+		{"joined", errors.Join(taken, errors.New("boom"), rules.Errorf("cell %s is taken", "c3")), "la case a1 est prise\nboom\nla case c3 est prise"},
+		{"wrapped without its text", hidden{taken}, "hidden"},
+		{"puts itself together", &inFile{7, fmt.Errorf("z: %w", taken)}, "x.sgf:7: z: la case a1 est prise"},
+	} {
+		speak(t)
+		if got := Err(x.err); got != x.want {
+			t.Errorf("%s: %q, want %q", x.name, got, x.want)
+		}
+		current.Store(english)
+		if x.err != nil && Err(x.err) != x.err.Error() {
+			t.Errorf("%s in English: %q, want %q", x.name, Err(x.err), x.err)
+		}
+	}
+}
+
+// hidden wraps an error and does not show it.
+type hidden struct{ error }
+
+func (hidden) Error() string   { return "hidden" }
+func (h hidden) Unwrap() error { return h.error }
+
+func TestChoice(t *testing.T) {
+	for _, x := range []struct{ code, want string }{
+		{"fr", "fr"},
+		{"fr_FR.UTF-8", "fr"},
+		{"fr-CA", "fr"},
+		{"FR", "fr"},
+		{"fr@euro", "fr"},
+		{"en_GB", "en"},
+		{"xx:fr:en", "fr"},
+		{"en:fr", "en"},
+		{"xx", "en"},
+		{"C", "en"},
+		{"C.UTF-8", "en"},
+		{"frisian", "en"},
+		{":", "en"},
+	} {
+		if got := find(x.code).Code; got != x.want {
+			t.Errorf("find(%q) = %s, want %s", x.code, got, x.want)
+		}
+	}
+	for _, x := range []struct {
+		name string
+		env  map[string]string
+		want string
+	}{
+		{"nothing set", nil, ""},
+		{"LANG", map[string]string{"LANG": "fr_FR"}, "fr_FR"},
+		{"LC_MESSAGES before LANG", map[string]string{"LANG": "en", "LC_MESSAGES": "fr"}, "fr"},
+		{"LC_ALL before all", map[string]string{"LANG": "en", "LC_MESSAGES": "en", "LC_ALL": "fr"}, "fr"},
+		{"LANGUAGE before all", map[string]string{"LANG": "en_US", "LANGUAGE": "fr:en"}, "fr:en"},
+		{"LANGUAGE alone", map[string]string{"LANGUAGE": "fr"}, "fr"},
+		{"not in the plain locale", map[string]string{"LC_ALL": "C", "LANG": "fr", "LANGUAGE": "fr"}, "C"},
+	} {
+		if got := environment(func(name string) string { return x.env[name] }); got != x.want {
+			t.Errorf("%s: %q, want %q", x.name, got, x.want)
+		}
+	}
+}
+
+func TestUse(t *testing.T) {
+	defer current.Store(current.Load())
+	t.Setenv("LC_ALL", "fr_BE.UTF-8")
+	t.Setenv("LANGUAGE", "")
+	if got := Use(""); got != "fr" || Current() != "fr" {
+		t.Errorf("Use follows the environment to %s", got)
+	}
+	if got := Use("en"); got != "en" || Current() != "en" {
+		t.Errorf("Use(en) = %s", got)
+	}
+	all := Languages()
+	if all[0] != (Language{"en", "English"}) || !slices.Contains(all, Language{"fr", "Français"}) {
+		t.Errorf("Languages are %v", all)
+	}
+	for _, l := range all {
+		if got := Use(l.Code); got != l.Code {
+			t.Errorf("Use(%s) = %s", l.Code, got)
+		}
+	}
+}
+
+// TestConcurrentUse is for the race detector: a window reads while a person
+// chooses another language.
+func TestConcurrentUse(t *testing.T) {
+	defer current.Store(current.Load())
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for i := range 200 {
+				if T("%d moves", i) == "" || N("%d move", "%d moves", i, i) == "" || Err(rules.Errorf("x %d", i)) == "" {
+					t.Error("no text")
+				}
+				Current()
+			}
+		})
+	}
+	for i := range 50 {
+		Use([]string{"fr", "en"}[i%2])
+	}
+	wg.Wait()
+}
