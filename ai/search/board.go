@@ -52,6 +52,13 @@ type Tactician interface {
 	Tactics(moves []rules.Move) []rules.Move
 }
 
+// Narrower is a Board whose Moves are too many to search them all.
+type Narrower interface {
+	// Wide is how many of them, the most worthy, are searched; the others only if
+	// all these lose.
+	Wide() int
+}
+
 // Maker returns a board for the position that the request asks about, or nil
 // when it has none for these rules or this history.
 type Maker func(q ai.Request) Board

@@ -27,17 +27,33 @@ var levels = []level{
 	{"Expert", 0, time.Second, 0, 18},
 }
 
-// Kind returns the sort "alphabeta". A maker is asked for games of the family
-// that it stands under; where there is none, or it returns nil, the search works on
-// rules.Position.
-func Kind(makers map[string]Maker) *ai.Kind {
+// Family is what the search is told about a family of games. Either function
+// may be nil or return nil.
+type Family struct {
+	// Boards prepares the making of boards, once for each engine.
+	Boards func(rules.Rules) Maker
+	// Estimate returns a function that estimates as Board.Eval does, for the
+	// positions that have no board of their own.
+	Estimate func(rules.Rules) func(rules.Position, rules.Player) int
+}
+
+// Kind returns the sort "alphabeta", which knows more about the families named.
+func Kind(families map[string]Family) *ai.Kind {
 	k := &ai.Kind{
 		Name: "alphabeta", Title: "Looks ahead",
 		Params: []rules.Param{{Name: "level", Title: "Level", Kind: rules.Choice, Default: strconv.Itoa(len(levels))}},
 		Plays:  func(rules.Rules) bool { return true },
 		New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
 			l := min(max(p.Int("level"), 1), len(levels))
-			return newEngine(levels[l-1], makers[r.Spec().Game]), nil
+			e := &Engine{level: levels[l-1]}
+			f := families[r.Spec().Game]
+			if f.Boards != nil {
+				e.boards = f.Boards(r)
+			}
+			if f.Estimate != nil {
+				e.estimate = f.Estimate(r)
+			}
+			return e, nil
 		},
 	}
 	for i, l := range levels {
@@ -49,12 +65,11 @@ func Kind(makers map[string]Maker) *ai.Kind {
 // Engine searches. It keeps its memory from one Think to the next, but nothing
 // of what it found, so that the same request gets the same answer.
 type Engine struct {
-	level level
-	make  Maker
-	table *table
+	level    level
+	boards   Maker
+	estimate func(rules.Position, rules.Player) int
+	table    *table
 }
-
-func newEngine(l level, m Maker) *Engine { return &Engine{level: l, make: m} }
 
 // board returns the board on which the engine searches the position of q, and that position.
 func (e *Engine) board(q ai.Request) (Board, rules.Position, error) {
@@ -62,13 +77,12 @@ func (e *Engine) board(q ai.Request) (Board, rules.Position, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if e.make != nil {
-		if b := e.make(q); b != nil {
+	if e.boards != nil {
+		if b := e.boards(q); b != nil {
 			return b, p, nil
 		}
 	}
-	b, err := NewPositions(q)
-	return b, p, err
+	return newPositions(q.Rules, p, e.estimate), p, nil
 }
 
 // Think searches for the best move, or for the q.Lines best.
@@ -131,6 +145,9 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	e.table.clear()
 	s := &searcher{b: b, me: p.Turn(), players: q.Rules.Players(), table: e.table, maxNodes: q.Limit.Nodes}
 	s.tactician, _ = b.(Tactician)
+	if n, ok := b.(Narrower); ok {
+		s.wide = n.Wide()
+	}
 	limit := e.time(q.Limit, n)
 	deadline := time.Now().Add(limit)
 	s.out = func() bool {

@@ -1,25 +1,23 @@
 package search
 
-import (
-	"boardstudio/ai"
-	"boardstudio/rules"
-)
+import "boardstudio/rules"
 
-// positions is the Board that serves every game: a stack of rules.Position.
+// positions is the Board that serves every game: a stack of rules.Position. It
+// is slow, since each move makes a position.
 type positions struct {
-	players int
-	size    int // cells of the board
-	stack   []rules.Position
+	players  int
+	estimate func(rules.Position, rules.Player) int
+	stack    []rules.Position
 }
 
-// NewPositions returns a Board for any game, made of rules.Position. It is slow,
-// since each move makes a position, and knows only what the game counts.
-func NewPositions(q ai.Request) (Board, error) {
-	p, err := q.Position()
-	if err != nil {
-		return nil, err
+// newPositions returns a Board for p. With no estimate given it compares what
+// the game counts.
+func newPositions(r rules.Rules, p rules.Position, estimate func(rules.Position, rules.Player) int) *positions {
+	b := &positions{players: r.Players(), estimate: estimate, stack: []rules.Position{p}}
+	if estimate == nil {
+		b.estimate = b.lead
 	}
-	return &positions{players: q.Rules.Players(), size: len(q.Rules.Board().Cells), stack: []rules.Position{p}}, nil
+	return b
 }
 
 func (b *positions) top() rules.Position { return b.stack[len(b.stack)-1] }
@@ -67,9 +65,12 @@ func (b *positions) Play(m rules.Move) bool {
 
 func (b *positions) Undo() { b.stack = b.stack[:len(b.stack)-1] }
 
-func (b *positions) Eval(p rules.Player) int {
+func (b *positions) Eval(p rules.Player) int { return b.estimate(b.top(), p) }
+
+// lead is how much more p counts than the best of the others.
+func (b *positions) lead(at rules.Position, p rules.Player) int {
 	count := func(rules.Player) int { return 0 }
-	switch t := b.top().(type) {
+	switch t := at.(type) {
 	case rules.Scorer:
 		count = t.Score
 	case rules.Holder:

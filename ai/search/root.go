@@ -49,7 +49,9 @@ func newRoot(s *searcher, q ai.Request, p rules.Position, order []int) *root {
 	slices.SortStableFunc(r.moves, func(a, b rootMove) int {
 		return int(worth[b.Moves[0]] - worth[a.Moves[0]])
 	})
-	r.wide = len(r.moves)
+	if r.wide = len(r.moves); s.wide > 0 {
+		r.wide = min(r.wide, 2*s.wide)
+	}
 	for _, i := range order {
 		if _, listed := worth[legal[i]]; !listed {
 			r.add(legal[i])

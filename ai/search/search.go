@@ -8,6 +8,7 @@ import (
 type searcher struct {
 	b         Board
 	tactician Tactician // nil when b is none
+	wide      int       // candidates to search; 0 = all
 	me        rules.Player
 	players   int
 	table     *table
@@ -155,19 +156,24 @@ func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
 	s.rank(c, first, ply, mine)
 	before, low := s.estimates, alpha
 	best, move := -infinite, rules.Move{}
-	played := 0
+	played, end := 0, len(c.moves)
+	if s.wide > 0 && end > s.wide && !forced {
+		end = s.wide
+	}
 	for i := 0; ; i++ {
-		if i == len(c.moves) {
-			// Every candidate loses, which says nothing of the moves left out.
-			if all || best > -won+1<<plyBits {
+		if i == end {
+			if end == len(c.moves) && all || played > 0 && best > -won+1<<plyBits {
 				break
 			}
-			all = true
-			c.moves = s.b.Rest(c.moves)
-			for len(c.worth) < len(c.moves) {
-				c.worth = append(c.worth, 0)
+			// Every candidate loses, which says nothing of the moves left out.
+			if end == len(c.moves) {
+				all = true
+				c.moves = s.b.Rest(c.moves)
+				for len(c.worth) < len(c.moves) {
+					c.worth = append(c.worth, 0)
+				}
 			}
-			if i == len(c.moves) {
+			if end = len(c.moves); i == end {
 				break
 			}
 		}
@@ -193,8 +199,8 @@ func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
 			break
 		}
 	}
-	if played == 0 { // what was forced is not allowed, or every candidate
-		return s.stuck(alpha, beta, depth, ply, mine, forced)
+	if played == 0 {
+		return s.stuck(alpha, beta, depth, ply, mine)
 	}
 	e = entry{key: key, move: move, past: past, value: int32(shift(best, ply)), depth: int8(min(max(depth, 0), allDepth-1)), bound: exact}
 	switch {
@@ -234,17 +240,15 @@ func (s *searcher) try(alpha, beta, depth, ply, played int, forced, mine bool) i
 	return v
 }
 
-// stuck deals with a node none of whose listed moves was legal: the legal ones
-// are among the others.
-func (s *searcher) stuck(alpha, beta, depth, ply int, mine, forced bool) int {
+// stuck deals with a node where nothing that was forced is allowed: then any
+// other move may be played.
+func (s *searcher) stuck(alpha, beta, depth, ply int, mine bool) int {
 	c := &s.list[ply]
-	c.moves, c.worth = c.moves[:0], c.worth[:0]
-	if forced {
-		c.moves, c.worth, _ = s.b.Moves(c.moves, c.worth)
-	}
+	c.moves, c.worth, _ = s.b.Moves(c.moves[:0], c.worth[:0])
 	c.moves = s.b.Rest(c.moves)
 	best := -infinite
-	for _, m := range c.moves {
+	for i := 0; i < len(c.moves); i++ {
+		m := c.moves[i]
 		if !s.b.Play(m) {
 			continue
 		}

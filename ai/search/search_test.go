@@ -20,13 +20,10 @@ func TestEqualsMinimax(t *testing.T) {
 	for _, players := range []int{2, 3, 4} {
 		for _, margins := range []bool{false, true} {
 			drawn, won, lost := 0, 0, 0
-			for seed := range uint64(120) {
-				g := &fake{players: players, branch: 7, length: 6, states: 60, margins: margins, seed: seed}
+			for seed := range uint64(60) {
+				g := &fake{players: players, branch: 6, length: 6, states: 60, margins: margins, seed: seed}
 				q := ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 12}, Seed: seed}
-				b, err := NewPositions(q)
-				if err != nil {
-					t.Fatal(err)
-				}
+				b := newPositions(g, g.Start(), nil)
 				want, _ := minimax(b, players, 0, 12, 0, true)
 				e := plain()
 				r, err := e.prepare(context.Background(), q)
@@ -81,7 +78,7 @@ func TestAdviseEqualsMinimax(t *testing.T) {
 		if len(lines) != n {
 			t.Fatalf("seed %d: %d lines for %d moves", seed, len(lines), n)
 		}
-		b, _ := NewPositions(q)
+		b := newPositions(g, g.Start(), nil)
 		for i, l := range lines {
 			b.Play(l.Moves[0])
 			want, _ := minimax(b, 2, 0, 12, 1, true)

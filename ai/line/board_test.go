@@ -1,0 +1,281 @@
+package line
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+	"boardstudio/rules/line"
+)
+
+func build(t testing.TB, preset string, over rules.Params) rules.Rules {
+	t.Helper()
+	r, err := line.Game.Build(preset, over)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+var variants = []struct {
+	preset string
+	over   rules.Params
+}{
+	{"tictactoe", nil},
+	{"tictactoe", rules.Params{"misere": "on"}},
+	{"tictactoe", rules.Params{"rows": "2", "cols": "2", "k": "2"}},
+	{"tictactoe", rules.Params{"players": "3", "rows": "5", "cols": "6"}},
+	{"morpion", rules.Params{"players": "26", "k": "3"}},
+	{"morpion", rules.Params{"players": "4", "misere": "on", "k": "4", "rows": "7"}},
+	{"gomoku", nil},
+	{"gomoku", rules.Params{"rows": "7", "cols": "7", "topology": "torus", "k": "4"}},
+	{"gomoku", rules.Params{"rows": "6", "cols": "8", "topology": "mobius"}},
+	{"gomoku", rules.Params{"rows": "6", "cols": "8", "topology": "sphere"}},
+	{"gomoku", rules.Params{"rows": "3", "cols": "4", "topology": "torus", "k": "3", "captures": "3"}},
+	{"gomoku-standard", rules.Params{"rows": "8", "cols": "8", "k": "3"}},
+	{"gomoku-standard", rules.Params{"rows": "6", "cols": "6", "k": "3", "topology": "cylinder"}},
+	{"gomoku-standard", rules.Params{"rows": "8", "cols": "8", "k": "3", "captures": "5"}},
+	{"gomoku-captures", rules.Params{"rows": "9", "cols": "9"}},
+	{"pente", rules.Params{"rows": "9", "cols": "9"}},
+	{"pente", rules.Params{"rows": "9", "cols": "9", "players": "3"}},
+	{"ninuki", rules.Params{"rows": "9", "cols": "9", "k": "4"}},
+	{"renju", rules.Params{"rows": "9", "cols": "9"}},
+	{"connect4", nil},
+	{"connect4", rules.Params{"topology": "cylinder"}},
+	{"connect4", rules.Params{"topology": "mobius", "players": "3"}},
+	{"connect4", rules.Params{"adjacent": "on"}},
+	{"connect4", rules.Params{"overline": "ignored", "k": "3"}},
+	{"connect4", rules.Params{"misere": "on", "k": "3"}},
+	{"connect4", rules.Params{"rows": "10", "cols": "4", "k": "3"}},
+}
+
+// searcher is what the search asks of a board.
+type searcher interface {
+	Turn() rules.Player
+	Over() (bool, rules.Players, int)
+	Forced([]rules.Move) []rules.Move
+	Moves([]rules.Move, []int32) ([]rules.Move, []int32, bool)
+	Rest([]rules.Move) []rules.Move
+	Play(rules.Move) bool
+	Undo()
+	Eval(rules.Player) int
+	Hash() uint64
+	Left() int
+}
+
+// boards are those made for a request.
+func boards(r rules.Rules, q ai.Request) []searcher {
+	bs := []searcher{Maker(r)(q)}
+	if m := DropMaker(r); m != nil {
+		bs = append(bs, m(q))
+	}
+	return bs
+}
+
+// TestEqualsRules: the boards and the rules agree at every step of random games.
+func TestEqualsRules(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	ends := map[rules.Reason]int{}
+	passes, drops := 0, 0
+	for _, v := range variants {
+		r := build(t, v.preset, v.over)
+		games := 12
+		if len(r.Board().Cells) > 200 {
+			games = 2
+		}
+		for range games {
+			bs := boards(r, ai.Request{Rules: r, Start: r.Start()})
+			drops += len(bs) - 1
+			for p := r.Start(); ; {
+				want := slices.Collect(p.Moves())
+				for _, b := range bs {
+					same(t, b, p, want)
+				}
+				if len(want) == 0 {
+					ends[p.Result().Reason]++
+					break
+				}
+				m := want[rnd.IntN(len(want))]
+				if m == rules.Pass {
+					passes++
+				}
+				for _, b := range bs {
+					probe(t, b, r, want)
+					if !b.Play(m) {
+						t.Fatalf("%v %s: the board refuses %v", v, p, m)
+					}
+				}
+				p, _ = p.Play(m)
+			}
+			counted(t, bs[0].(*Board))
+		}
+	}
+	t.Log(ends, passes, "passes", drops, "games on the board for falling symbols")
+	for _, why := range []rules.Reason{rules.Row, rules.Misere, rules.Captures, rules.Full} {
+		if ends[why] == 0 {
+			t.Errorf("no game ended by %s", why)
+		}
+	}
+	if drops == 0 {
+		t.Error("the board for falling symbols was not tried")
+	}
+}
+
+// same: b says of itself what the rules say of p, and what it forces is sound.
+func same(t *testing.T, b searcher, p rules.Position, want []rules.Move) {
+	t.Helper()
+	over, winners, _ := b.Over()
+	res := p.Result()
+	if over != res.Over || winners != res.Winners {
+		t.Fatalf("%T %s: over %v, winners %b; the rules say %+v", b, p, over, winners, res)
+	}
+	if over {
+		return
+	}
+	if b.Turn() != p.Turn() {
+		t.Fatalf("%T %s: turn %d", b, p, b.Turn())
+	}
+	got, worth, all := b.Moves(nil, nil)
+	if len(worth) != len(got) {
+		t.Fatalf("%T %s: %d moves and %d worths", b, p, len(got), len(worth))
+	}
+	if !all {
+		got = b.Rest(got)
+	}
+	played := got[:0:0]
+	for _, m := range got {
+		if b.Play(m) {
+			played = append(played, m)
+			b.Undo()
+		}
+	}
+	sortMoves(played)
+	sorted := slices.Clone(want)
+	sortMoves(sorted)
+	if !slices.Equal(played, sorted) {
+		t.Fatalf("%T %s: moves %v, the rules say %v", b, p, played, sorted)
+	}
+	forces(t, b, p, want)
+}
+
+func sortMoves(ms []rules.Move) {
+	slices.SortFunc(ms, func(a, b rules.Move) int { return int(a.To) - int(b.To) })
+}
+
+// forces: a move said to be forced wins at once, or every move that is not
+// said to be forced lets the opponent win with its next.
+func forces(t *testing.T, b searcher, p rules.Position, legal []rules.Move) {
+	t.Helper()
+	forced := b.Forced(nil)
+	if len(forced) == 0 {
+		return
+	}
+	if len(forced) == 1 {
+		if q, err := p.Play(forced[0]); err == nil && q.Result().Winners.Has(p.Turn()) {
+			return
+		}
+	}
+	for _, m := range legal {
+		if slices.Contains(forced, m) {
+			continue
+		}
+		q, _ := p.Play(m)
+		lost := q.Result().Over && !q.Result().Winners.Has(p.Turn())
+		for reply := range q.Moves() {
+			end, _ := q.Play(reply)
+			lost = lost || end.Result().Winners.Has(q.Turn())
+		}
+		if !lost {
+			t.Fatalf("%T %s: %v are said to be forced, but after %v nothing is lost", b, p, forced, m)
+		}
+	}
+}
+
+// probe plays every move there could be and takes it back: exactly the legal
+// ones are accepted, and all is as before.
+func probe(t *testing.T, b searcher, r rules.Rules, legal []rules.Move) {
+	t.Helper()
+	hash, value := b.Hash(), b.Eval(0)
+	n := rules.Cell(len(r.Board().Cells))
+	for c := rules.Cell(-1); c <= n; c++ {
+		m := rules.Place(c)
+		if c < 0 {
+			m = rules.Pass
+		}
+		ok := b.Play(m)
+		if ok != slices.Contains(legal, m) {
+			t.Fatalf("%T: Play(%v) = %v", b, m, ok)
+		}
+		if ok {
+			b.Undo()
+		}
+		if b.Hash() != hash || b.Eval(0) != value {
+			t.Fatalf("%T: after %v and back hash or value differ", b, m)
+		}
+	}
+}
+
+// counted: all that is kept up to date equals what is counted anew.
+func counted(t *testing.T, b *Board) {
+	t.Helper()
+	for {
+		fresh := newEmpty(b.tables, b.knowledge)
+		for c, o := range b.owner {
+			if o != rules.NoPlayer {
+				fresh.put(rules.Cell(c), o)
+			}
+		}
+		for _, pair := range [][2]any{
+			{b.count, fresh.count},
+			{b.total, fresh.total},
+			{b.who, fresh.who},
+			{b.gaps, fresh.gaps},
+			{b.common, fresh.common},
+			{b.value, fresh.value},
+			{b.around, fresh.around},
+		} {
+			if !equal(pair[0], pair[1]) {
+				t.Fatalf("kept %v, counted anew %v", pair[0], pair[1])
+			}
+		}
+		for i := range b.worth {
+			if !slices.Equal(b.worth[i], fresh.worth[i]) {
+				t.Fatalf("worth for player %d: kept %v, counted anew %v", i, b.worth[i], fresh.worth[i])
+			}
+		}
+		for i := range b.lists {
+			x, y := slices.Clone(b.lists[i].tuples), slices.Clone(fresh.lists[i].tuples)
+			slices.Sort(x)
+			slices.Sort(y)
+			if !slices.Equal(x, y) {
+				t.Fatalf("list %d: kept %v, counted anew %v", i, x, y)
+			}
+		}
+		x, y := slices.Clone(b.close), slices.Clone(fresh.close)
+		slices.Sort(x)
+		slices.Sort(y)
+		if !slices.Equal(x, y) {
+			t.Fatalf("near cells: kept %v, counted anew %v", x, y)
+		}
+		if len(b.past) == 0 {
+			return
+		}
+		b.Undo()
+	}
+}
+
+func equal(a, b any) bool {
+	switch a := a.(type) {
+	case []uint8:
+		return slices.Equal(a, b.([]uint8))
+	case []int8:
+		return slices.Equal(a, b.([]int8))
+	case []int16:
+		return slices.Equal(a, b.([]int16))
+	case []int32:
+		return slices.Equal(a, b.([]int32))
+	}
+	return false
+}

@@ -1,0 +1,60 @@
+package line
+
+import (
+	"boardstudio/ai"
+	"boardstudio/rules"
+)
+
+// knowledge is what a board thinks of tuples.
+type knowledge struct {
+	// plain says that the board decides by itself what is legal and who wins.
+	plain bool
+	// forcing says that completing a row wins at once, so that one about to be
+	// completed must be prevented.
+	forcing bool
+	wide    int
+	// cell[n] is what an empty cell gains from a tuple with n symbols of one
+	// player, row[n] what such a tuple is worth to that player.
+	cell, row []int32
+	pair      []int32 // what so many captured pairs are worth
+}
+
+// What a tuple is worth by how many symbols it still lacks: to a cell that it
+// contains, and to the player who owns it. The values were found by playing.
+var (
+	cellWorth = []int32{0, 4000, 300, 50, 10, 3, 2}
+	rowWorth  = []int32{2000, 400, 90, 20, 5, 1, 1}
+)
+
+func know(t *tables) *knowledge {
+	o, k := &t.opt, t.opt.K
+	flat := o.Topology == "plane"
+	e := &knowledge{
+		plain: !o.Breakable && o.DoubleThree == "allowed" && !o.Renju &&
+			(o.Exact == 0 || flat && o.Captures == 0) && !(o.Adjacent && o.Drop),
+		forcing: !o.Breakable && !o.Misere && o.DoubleThree == "allowed" && o.Players == 2 && (o.Exact == 0 || flat),
+		wide:    24,
+		cell:    make([]int32, k+1), row: make([]int32, k+1),
+	}
+	for n := range k + 1 {
+		i := min(k-n, len(cellWorth)-1)
+		e.cell[n], e.row[n] = cellWorth[i], rowWorth[i]
+	}
+	e.cell[0] = 1
+	e.row[0] = 0
+	for n := range 257 {
+		e.pair = append(e.pair, int32(n*n*40+n*60))
+	}
+	return e
+}
+
+// Maker prepares boards for the rules, or returns nil when it knows no better
+// than positions of the rules themselves. The tables are built once, here.
+func Maker(r rules.Rules) func(q ai.Request) *Board {
+	t := newTables(r)
+	if t == nil || t.opt.K > 100 {
+		return nil
+	}
+	k := know(t)
+	return func(q ai.Request) *Board { return newBoard(t, k, q) }
+}

@@ -1,0 +1,154 @@
+package line
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+	"boardstudio/rules/line"
+)
+
+// KTuple is the player who counts tuples. Every set of k cells that makes a row
+// scores by how many symbols of one player it holds, and nothing once two players
+// have symbols in it; a cell is worth the sum over its tuples, to complete one's
+// own and to block those of others. Of equal cells it draws one.
+var KTuple = ai.Kind{
+	Name: "ktuple", Title: "Counts tuples", Plays: plays,
+	New: func(r rules.Rules, _ rules.Params) (ai.Engine, error) {
+		t := newTables(r)
+		if t == nil {
+			return nil, rules.Errorf("this engine plays alignment games only")
+		}
+		return newKTuple(t), nil
+	},
+}
+
+func plays(r rules.Rules) bool { return r.Spec().Game == line.Game.Name }
+
+// ktuple holds what a tuple with n symbols is worth to the player who owns
+// them, and to another who blocks it.
+type ktuple struct {
+	*tables
+	own, other []float64
+}
+
+func newKTuple(t *tables) *ktuple {
+	e := &ktuple{tables: t}
+	sign := 1.0
+	if t.opt.Misere {
+		sign = -1 // what completes a row is to be left alone
+	}
+	for n := range t.opt.K {
+		w := math.Pow(8, float64(n))
+		own, other := 2*w, w
+		// A row is completed or prevented before anything else is looked at. A
+		// cell has up to 4k tuples, so the next step must weigh more than all those.
+		most := float64(8 * t.opt.K)
+		if n == t.opt.K-1 {
+			own, other = w*most*most, w*most
+		}
+		e.own, e.other = append(e.own, sign*own), append(e.other, sign*other)
+	}
+	return e
+}
+
+// Advise returns every legal move and what its cell is worth, the best first,
+// equals in an order drawn by the seed of the request.
+func (e *ktuple) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
+	p, err := q.Position()
+	if err != nil {
+		return nil, err
+	}
+	if p.Turn() == rules.NoPlayer {
+		return nil, rules.Errorf("the game is over")
+	}
+	worth := e.worth(p)
+	var lines []ai.Line
+	for m := range p.Moves() {
+		l := ai.Line{Moves: []rules.Move{m}}
+		if c := e.lands(p, m); c != rules.NoCell {
+			l.Score.Value = worth[c]
+		}
+		lines = append(lines, l)
+	}
+	rnd := rand.New(rand.NewPCG(q.Seed, 0))
+	rnd.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+	slices.SortStableFunc(lines, func(a, b ai.Line) int {
+		switch {
+		case a.Score.Value > b.Score.Value:
+			return -1
+		case a.Score.Value < b.Score.Value:
+			return 1
+		}
+		return 0
+	})
+	return lines, nil
+}
+
+// Think plays the first of what Advise returns.
+func (e *ktuple) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
+	lines, err := e.Advise(ctx, q)
+	if err != nil {
+		return ai.Info{}, err
+	}
+	i := ai.Info{Best: lines[0], Depth: 1}
+	if q.Lines > 1 {
+		i.Lines = lines[:min(q.Lines, len(lines))]
+	}
+	return i, nil
+}
+
+// worth returns what each cell is worth to the player to move. Cells with symbols get a number too.
+func (e *ktuple) worth(p rules.Position) []float64 {
+	owner := make([]rules.Player, e.cells)
+	for c := range owner {
+		owner[c] = p.At(rules.Cell(c)).Owner
+	}
+	worth := make([]float64, e.cells)
+	for i := range int32(len(e.members) / e.opt.K) {
+		of, n, mixed := rules.NoPlayer, 0, false
+		for _, c := range e.tuple(i) {
+			switch o := owner[c]; {
+			case o == rules.NoPlayer:
+			case of == rules.NoPlayer || of == o:
+				of = o
+				n++
+			default:
+				mixed = true
+			}
+		}
+		if mixed || n == e.opt.K {
+			continue
+		}
+		w := e.other[n]
+		if of == p.Turn() {
+			w = e.own[n]
+		}
+		for _, c := range e.tuple(i) {
+			worth[c] += w
+		}
+	}
+	return worth
+}
+
+// lands returns where the symbol of move m comes to lie, NoCell for a pass.
+func (e *ktuple) lands(p rules.Position, m rules.Move) rules.Cell {
+	if m.To == rules.NoCell || !e.opt.Drop {
+		return m.To
+	}
+	cols := rules.Cell(e.opt.Cols)
+	for c := m.To + cols*rules.Cell(e.opt.Rows-1); c >= 0; c -= cols {
+		if p.At(c).Owner == rules.NoPlayer {
+			return c
+		}
+	}
+	return rules.NoCell
+}
+
+var (
+	_ ai.Engine  = (*ktuple)(nil)
+	_ ai.Adviser = (*ktuple)(nil)
+)

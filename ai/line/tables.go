@@ -1,0 +1,130 @@
+// Package line knows alignment games: a player that counts tuples, boards for
+// searching, and what positions are worth.
+package line
+
+import (
+	"boardstudio/rules"
+	"boardstudio/rules/line"
+)
+
+// tables are what follows from the rules alone.
+type tables struct {
+	rules rules.Rules
+	opt   line.Options
+	cells int
+	// A tuple is a set of k cells that makes a row; tuple t is members[t*k : t*k+k].
+	members []rules.Cell
+	// The tuples that cell c belongs to are of[start[c]:start[c+1]].
+	of    []int32
+	start []int32
+	// ends are the cells before and behind each tuple, NoCell where there is none;
+	// nil where it does not matter whether a row is longer.
+	ends [][2]rules.Cell
+	// near are the cells that two steps lead to from each cell.
+	near [][]rules.Cell
+	// links are the neighbours of each cell, direction by direction.
+	links  [][8]rules.Link
+	centre rules.Cell
+}
+
+// newTables returns nil when r is no alignment game.
+func newTables(r rules.Rules) *tables {
+	lr, ok := r.(*line.Rules)
+	if !ok {
+		return nil
+	}
+	b := r.Board()
+	n := len(b.Cells)
+	t := &tables{rules: r, opt: lr.Options(), cells: n, links: make([][8]rules.Link, n)}
+	t.centre = rules.Cell(t.opt.Rows/2*t.opt.Cols + t.opt.Cols/2)
+	for d := range b.Step {
+		for c, l := range b.Step[d] {
+			t.links[c][d] = l
+		}
+	}
+	tuples := lr.Tuples()
+	count := make([]int32, n)
+	for _, cells := range tuples {
+		t.members = append(t.members, cells...)
+		for _, c := range cells {
+			count[c]++
+		}
+		if t.opt.Exact != 0 {
+			t.ends = append(t.ends, t.beyond(cells))
+		}
+	}
+	t.start = make([]int32, n+1)
+	for c, k := range count {
+		t.start[c+1] = t.start[c] + k
+	}
+	t.of = make([]int32, t.start[n])
+	fill := append([]int32(nil), t.start...)
+	for i, cells := range tuples {
+		for _, c := range cells {
+			t.of[fill[c]] = int32(i)
+			fill[c]++
+		}
+	}
+	t.surround()
+	return t
+}
+
+// beyond returns the cells before and behind a tuple.
+func (t *tables) beyond(cells []rules.Cell) [2]rules.Cell {
+	ends := [2]rules.Cell{rules.NoCell, rules.NoCell}
+	for d := range uint8(8) {
+		l, along := rules.Link{Cell: cells[0], Dir: d}, true
+		for _, c := range cells[1:] {
+			l = t.links[l.Cell][l.Dir]
+			if along = l.Cell == c; !along {
+				break
+			}
+		}
+		if along {
+			ends[1] = t.links[l.Cell][l.Dir].Cell
+			ends[0] = t.links[cells[0]][d^4].Cell
+			break
+		}
+	}
+	return ends
+}
+
+// surround fills near.
+func (t *tables) surround() {
+	t.near = make([][]rules.Cell, t.cells)
+	seen := make([]int, t.cells)
+	for c := range t.near {
+		from := []rules.Cell{rules.Cell(c)}
+		seen[c] = c + 1
+		for range 2 {
+			var next []rules.Cell
+			for _, x := range from {
+				for _, l := range t.links[x] {
+					if l.Cell != rules.NoCell && seen[l.Cell] != c+1 {
+						seen[l.Cell] = c + 1
+						next = append(next, l.Cell)
+					}
+				}
+			}
+			t.near[c] = append(t.near[c], next...)
+			from = next
+		}
+	}
+}
+
+// tuple returns the cells of tuple i.
+func (t *tables) tuple(i int32) []rules.Cell {
+	k := int32(t.opt.K)
+	return t.members[i*k : i*k+k]
+}
+
+// touching returns the tuples that c belongs to.
+func (t *tables) touching(c rules.Cell) []int32 { return t.of[t.start[c]:t.start[c+1]] }
+
+// column returns the cell that names a move to c.
+func (t *tables) column(c rules.Cell) rules.Cell {
+	if t.opt.Drop {
+		return c % rules.Cell(t.opt.Cols)
+	}
+	return c
+}
