@@ -127,14 +127,6 @@ func (e setAnnotation) apply(*Tree) (Edit, Change, error) {
 	return back, Change{Kind: Edited, Node: e.node}, nil
 }
 
-// covered reports whether later need not be kept when earlier is undone next:
-// both set the same. Otherwise each letter typed would keep a whole comment.
-func covered(earlier, later Edit) bool {
-	a, ok := earlier.(setAnnotation)
-	b, ok2 := later.(setAnnotation)
-	return ok && ok2 && a.node == b.node
-}
-
 // differs names the first part in which a and b differ, "" when there is none.
 func (a *Annotation) differs(b *Annotation) string {
 	switch {

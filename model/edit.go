@@ -28,7 +28,7 @@ func (e Insert) apply(t *Tree) (Edit, Change, error) {
 		return nil, Change{}, rules.Errorf("there is nothing to insert")
 	case n.parent != nil || n.kind() == isRoot:
 		return nil, Change{}, rules.Errorf("the branch is in a game tree already")
-	case n.next != nil && n.next != t.root: // its own tree can still bring it back
+	case n.prev != nil && n.prev != t.root: // its own tree can still bring it back
 		return nil, Change{}, rules.Errorf("the branch belongs to another game tree")
 	}
 	at, err := t.locate(e.Parent) // fails too when Parent is below Node
@@ -50,7 +50,7 @@ func (e Insert) apply(t *Tree) (Edit, Change, error) {
 		return nil, Change{}, there.err
 	}
 	back, c, err := restore{n, e.Parent, before}.apply(t)
-	t.arrive(n, there, checkpoints)
+	t.arrive(n, there, t.limits.apart)
 	t.last, t.lastAt = n, there
 	return back, c, err
 }
@@ -88,7 +88,7 @@ func (e detach) apply(t *Tree) (Edit, Change, error) {
 	back := restore{n, n.parent, n.next}
 	t.len -= t.forget(n)
 	n.unlink()
-	n.next = t.root
+	n.prev = t.root
 	return back, Change{Kind: Removed, Node: back.parent, Parent: back.parent, Gone: n}, nil
 }
 

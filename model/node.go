@@ -15,8 +15,8 @@ import (
 type Node struct {
 	parent *Node
 	first  *Node // first child
-	next   *Node // next sibling, nil for the last; of a removed branch, the root it was below
-	prev   *Node // previous sibling; of a first child, the last one
+	next   *Node // next sibling, nil for the last
+	prev   *Node // previous sibling; of a first child, the last one; of a removed branch, the root it was below
 	move   rules.Move
 	extra  *extra // nil for a plain move, which is what most nodes are
 }
@@ -121,12 +121,7 @@ func (n *Node) Last() *Node {
 }
 
 // Next returns the next sibling, nil for the last.
-func (n *Node) Next() *Node {
-	if n.parent == nil {
-		return nil
-	}
-	return n.next
-}
+func (n *Node) Next() *Node { return n.next }
 
 // Prev returns the previous sibling, nil for the first.
 func (n *Node) Prev() *Node {
@@ -136,13 +131,15 @@ func (n *Node) Prev() *Node {
 	return n.prev
 }
 
-// Children iterates over the children, which must not change meanwhile.
+// Children iterates over the children. The one at hand may be removed meanwhile.
 func (n *Node) Children() iter.Seq[*Node] {
 	return func(yield func(*Node) bool) {
-		for c := n.first; c != nil; c = c.next {
+		for c := n.first; c != nil; {
+			next := c.next
 			if !yield(c) {
 				return
 			}
+			c = next
 		}
 	}
 }
@@ -304,11 +301,10 @@ func (n *Node) after(top *Node) *Node {
 	if n.first != nil {
 		return n.first
 	}
-	for n != top {
+	for ; n != top && n != nil; n = n.parent {
 		if n.next != nil {
 			return n.next
 		}
-		n = n.parent
 	}
 	return nil
 }

@@ -2,17 +2,19 @@ package model
 
 import "boardstudio/rules"
 
-// Positions are kept at checkpoints: enough that a jump costs few moves, and
-// never so many that they weigh more than the tree.
-const (
-	maxPlaces   = 8192 // checkpoints kept
-	checkpoints = 32   // moves from one to the next
-	// sparse is the number of checkpoints that one walk down a long line leaves:
-	// there they stand further apart, and later walks between two of them add more.
-	sparse = 1024
-	// maxOpen is the number of positions that Validate keeps to return to.
-	maxOpen = 16384
-)
+// limits bound the positions that a tree keeps at checkpoints: enough that a jump
+// costs few moves, and never so many that they weigh more than the tree.
+type limits struct {
+	places int // checkpoints kept
+	apart  int // moves from one to the next, at least
+	// walk is the most checkpoints that one walk down a long line leaves: there
+	// they stand further apart, and later walks between two of them add more.
+	walk int
+	// open is the number of positions that Validate keeps to return to.
+	open int
+}
+
+var usual = limits{places: 8192, apart: 32, walk: 1024, open: 16384}
 
 // place is what is known about where a node stands.
 type place struct {
@@ -119,7 +121,7 @@ func (t *Tree) locate(n *Node) (place, error) {
 		}
 		path = append(path, m)
 	}
-	apart := max(checkpoints, len(path)/sparse)
+	apart := max(t.limits.apart, len(path)/t.limits.walk)
 	for i := len(path) - 1; i >= 0; i-- {
 		p = t.step(p, path[i])
 		t.arrive(path[i], p, apart)
@@ -141,7 +143,7 @@ func (t *Tree) arrive(n *Node, p place, apart int) {
 
 // remember makes n a checkpoint. When there are too many every second one goes.
 func (t *Tree) remember(n *Node, p place) {
-	if len(t.places) >= maxPlaces {
+	if len(t.places) >= t.limits.places {
 		drop := false
 		for m := range t.places {
 			if drop = !drop; drop {
@@ -156,7 +158,7 @@ func (t *Tree) remember(n *Node, p place) {
 // how many nodes that is.
 func (t *Tree) forget(n *Node) (size int) {
 	for m := n; m != nil; m = m.after(n) {
-		if size++; size > maxPlaces {
+		if size++; size > t.limits.places {
 			continue // cheaper to forget everything
 		}
 		delete(t.places, m)
@@ -164,7 +166,7 @@ func (t *Tree) forget(n *Node) (size int) {
 			t.last, t.lastAt = nil, place{}
 		}
 	}
-	if size > maxPlaces {
+	if size > t.limits.places {
 		clear(t.places)
 		t.last, t.lastAt = nil, place{}
 	}
@@ -213,7 +215,7 @@ func (t *Tree) Start(n *Node) (start rules.Position, moves []rules.Move, err err
 // follows such a node is not reported again. It costs one Play for each node, and
 // leaves checkpoints for Position.
 func (t *Tree) Validate(limit int) []error {
-	// A branch is a node with children still to be visited. Beyond maxOpen the
+	// A branch is a node with children still to be visited. Beyond the limit the
 	// positions of the uppermost are given up, and found again when needed.
 	type branch struct {
 		n *Node
@@ -223,20 +225,20 @@ func (t *Tree) Validate(limit int) []error {
 		errs  []error
 		open  []branch
 		given int // open[:given] have lost their place
-		apart = max(checkpoints, t.len/(maxPlaces/2))
+		apart = max(t.limits.apart, 2*t.len/t.limits.places)
 	)
 	n, p := t.root, t.base(t.root, 0)
 	for {
 		if p.err != nil && p.err.Node == n && (limit < 0 || len(errs) < limit) {
 			errs = append(errs, p.err)
 		}
-		if len(t.places) < maxPlaces {
+		if len(t.places) < t.limits.places {
 			t.arrive(n, p, apart)
 		}
 		if n.first != nil {
 			if n.first.next != nil {
 				open = append(open, branch{n, p})
-				if len(open)-given > maxOpen {
+				if len(open)-given > t.limits.open {
 					open[given].p = place{}
 					given++
 				}

@@ -20,6 +20,7 @@ type Tree struct {
 	last   *Node           // the node asked for last, nil when forgotten
 	lastAt place
 	path   []*Node // scratch of locate
+	limits limits
 
 	undo, redo []step
 	revision   uint64
@@ -42,6 +43,7 @@ func NewTree(r rules.Rules) *Tree {
 		root:   &Node{extra: &extra{kind: isRoot}},
 		len:    1,
 		places: map[*Node]place{},
+		limits: usual,
 	}
 }
 

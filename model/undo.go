@@ -74,7 +74,8 @@ func (t *Tree) notify(changes []Change) {
 func (t *Tree) Do(label string, edits ...Edit) error { return t.do(label, false, edits) }
 
 // Amend does as Do, but joins the edits to the last undo step if that has the
-// same label: so typing in a comment is one step. Begin another comment with Do.
+// same label and ended with setting the same thing: the position or what is said about
+// one node, the player at one seat, one info. So typing in one comment is one step.
 func (t *Tree) Amend(label string, edits ...Edit) error { return t.do(label, true, edits) }
 
 func (t *Tree) do(label string, join bool, edits []Edit) error {
@@ -84,10 +85,11 @@ func (t *Tree) do(label string, join bool, edits []Edit) error {
 	}
 	t.revisions++
 	t.redo = nil
-	if last := len(t.undo) - 1; join && last >= 0 && t.undo[last].label == label {
-		s := &t.undo[last]
+	if s := t.joins(label, inverse[0]); join && s != nil {
 		for _, e := range inverse {
-			if !covered(s.inverse[len(s.inverse)-1], e) {
+			// What sets the same is not kept twice, or each letter typed would keep a
+			// whole comment.
+			if x := subject(e); x == nil || x != subject(s.inverse[len(s.inverse)-1]) {
 				s.inverse = append(s.inverse, e)
 			}
 		}
@@ -97,6 +99,33 @@ func (t *Tree) do(label string, join bool, edits []Edit) error {
 	}
 	t.revision = t.revisions
 	t.notify(changes)
+	return nil
+}
+
+// joins returns the last step if e continues it, else nil.
+func (t *Tree) joins(label string, e Edit) *step {
+	if len(t.undo) == 0 {
+		return nil
+	}
+	s := &t.undo[len(t.undo)-1]
+	if x := subject(e); s.label != label || x == nil || x != subject(s.inverse[len(s.inverse)-1]) {
+		return nil
+	}
+	return s
+}
+
+// subject returns what e sets as a whole, nil for an edit that is not of that sort.
+func subject(e Edit) any {
+	switch e := e.(type) {
+	case setAnnotation:
+		return e.node
+	case setText:
+		return setText{node: e.node}
+	case info:
+		return info{Doc: e.Doc, Key: e.Key}
+	case seat:
+		return seat{Doc: e.Doc, Seat: e.Seat}
+	}
 	return nil
 }
 

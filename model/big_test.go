@@ -1,0 +1,235 @@
+package model
+
+import (
+	"runtime"
+	"slices"
+	"testing"
+)
+
+// million is the size of the big trees, smaller where tests are to be short.
+func million() int {
+	if testing.Short() {
+		return 100_000
+	}
+	return 1_000_000
+}
+
+// bigTest puts a document through all that walks: checks, positions, edits,
+// undo, comparison, copies. end is one of its deepest nodes.
+func bigTest(t *testing.T, doc *Document, end *Node, nodes, bad int) {
+	tree := doc.Tree
+	if err := tree.Check(); err != nil || tree.Len() != nodes {
+		t.Fatalf("%d nodes, want %d: %v", tree.Len(), nodes, err)
+	}
+	if errs := tree.Validate(-1); len(errs) != bad {
+		t.Errorf("Validate returns %d errors, want %d", len(errs), bad)
+	}
+	p, err := tree.Position(end)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, moves, err := tree.Start(end); err != nil || len(moves) != end.Ply() {
+		t.Errorf("Start: %d moves to ply %d, %v", len(moves), end.Ply(), err)
+	}
+	twin := NewDocument(tree.Rules())
+	for c := range tree.Root().Children() {
+		// Not by Insert, which would refuse the moves that do not play.
+		if err := twin.Tree.Do("copy", restore{c.Copy(), twin.Tree.Root(), nil}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Equal(doc, twin); err != nil {
+		t.Error(err)
+	}
+	top := tree.Root().First()
+	if err := tree.Do("edits", append(MakeMain(end), Remove{end}, Remove{top}, SetSetup{tree.Root(), "3"}, Insert{tree.Root(), -1, top})...); err != nil {
+		t.Fatal(err)
+	}
+	if Equal(doc, twin) == nil || tree.Len() != nodes-1 {
+		t.Errorf("after edits: %d nodes", tree.Len())
+	}
+	if err := tree.Check(); err != nil {
+		t.Fatal(err)
+	}
+	tree.Undo()
+	if err := Equal(doc, twin); err != nil {
+		t.Error(err)
+	}
+	if q, err := tree.Position(end); err != nil || q.String() != p.String() {
+		t.Errorf("after undo the end is %v %v, was %v", q, err, p)
+	}
+	if err := twin.Tree.Do("comment", SetComment{last(twin.Tree), "different"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := Equal(doc, twin); err == nil || len(err.Error()) > 1000 {
+		t.Errorf("Equal: %v", err)
+	}
+}
+
+func last(t *Tree) *Node {
+	n := t.Root()
+	for n.First() != nil {
+		n = n.Last()
+	}
+	return n
+}
+
+func TestMillionMoves(t *testing.T) {
+	doc := NewDocument(newFake())
+	end := line(t, doc.Tree, doc.Tree.Root(), million())
+	bigTest(t, doc, end, million()+1, 0)
+}
+
+// Each move of a long line has an alternative: Validate cannot keep all the
+// positions that it must come back to.
+func TestMillionNodeComb(t *testing.T) {
+	doc := NewDocument(newFake())
+	end := line(t, doc.Tree, doc.Tree.Root(), million()/2)
+	bad := 0
+	for n := range doc.Tree.Main() {
+		if n == end {
+			break
+		}
+		p, err := doc.Tree.Position(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := play(7)
+		if !p.(state).legal(m) {
+			bad++
+		}
+		doc.Tree.Add(n, m)
+	}
+	if bad == 0 || bad == million()/2 {
+		t.Errorf("%d of the alternatives are bad", bad)
+	}
+	bigTest(t, doc, end, million()/2*2+1, bad)
+}
+
+func TestHundredThousandSiblings(t *testing.T) {
+	doc := NewDocument(newFake())
+	tree := doc.Tree
+	for i := range 100_000 {
+		m := play(i % 8)
+		m.Aux = int32(i)
+		tree.Add(tree.Root(), m)
+	}
+	if i := tree.Root().Last().Index(); i != 99_999 {
+		t.Errorf("the last of the siblings has index %d", i)
+	}
+	bigTest(t, doc, tree.Root().Last(), 100_001, 25_000) // cells c1 and f1
+}
+
+// Each variation stands inside the one before.
+func TestTenThousandNestedVariations(t *testing.T) {
+	for _, first := range []bool{true, false} {
+		doc := NewDocument(newFake())
+		tree := doc.Tree
+		n := tree.Root()
+		for range 10_000 {
+			n = line(t, tree, n, 3).Parent() // a move before the end something else is played
+			p, err := tree.Position(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v := NewNode(slices.Collect(p.Moves())[1])
+			index := -1
+			if first {
+				index = 0
+			}
+			if err := tree.Do("vary", Insert{n, index, v}); err != nil {
+				t.Fatal(err)
+			}
+			n = v
+		}
+		bigTest(t, doc, n, 40_001, 0)
+	}
+}
+
+// A million edits in one step, along one line, and back.
+func TestMillionEdits(t *testing.T) {
+	tree := NewTree(newFake())
+	edits := make([]Edit, 0, million())
+	at, parent := uint64(0), tree.Root()
+	for range cap(edits) {
+		c := 0
+		if at%3 == 2 {
+			c = 1
+		}
+		at += uint64(c) + 1
+		n := NewNode(play(c))
+		edits = append(edits, Insert{parent, -1, n})
+		parent = n
+	}
+	if err := tree.Do("line", edits...); err != nil {
+		t.Fatal(err)
+	}
+	if c := cost(tree, func() {
+		if p, err := tree.Position(parent); err != nil || p.(state).n != at {
+			t.Errorf("position %v %v, want %d", p, err, at)
+		}
+	}); c != 0 {
+		t.Errorf("the position of what was inserted last costs %d plays", c)
+	}
+	told := 0
+	tree.Watch(func(Change) { told++ })
+	tree.Undo()
+	if tree.Len() != 1 || told != million() || len(tree.places) > 1 || tree.last != nil {
+		t.Errorf("undone: %d nodes, %d changes, %d checkpoints", tree.Len(), told, len(tree.places))
+	}
+	tree.Redo()
+	if err := tree.Check(); err != nil || tree.Len() != million()+1 {
+		t.Errorf("redone: %d nodes, %v", tree.Len(), err)
+	}
+}
+
+// bytesPerNode returns what nodes cost on the heap once build has made them.
+func bytesPerNode(build func(*Tree)) float64 {
+	heap := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := heap()
+	tree := NewTree(newFake())
+	build(tree)
+	bytes := float64(heap()-before) / float64(tree.Len())
+	runtime.KeepAlive(tree)
+	return bytes
+}
+
+// The law: at most 200 bytes a node plus its own text, with comments and all.
+func TestBytesPerNode(t *testing.T) {
+	const nodes = 100_000
+	builds := map[string]func(*Tree){
+		"plain": func(tree *Tree) { line(t, tree, tree.Root(), nodes) },
+		"made one by one": func(tree *Tree) {
+			line(t, tree, tree.Root(), nodes/2)
+			for _, n := range slices.Collect(tree.Main()) {
+				n.setAnnotation(Annotation{Used: 1})
+				NewNode(play(6)).link(n, nil)
+				tree.len++
+			}
+		},
+		"commented": func(tree *Tree) {
+			line(t, tree, tree.Root(), nodes)
+			for n := range tree.Main() {
+				tree.Annotate(n, Annotation{Comment: "shared", Used: 1})
+			}
+		},
+		"set-ups": func(tree *Tree) {
+			for range nodes {
+				tree.AddSetup(tree.Root(), "7")
+			}
+		},
+	}
+	for name, build := range builds {
+		if b := bytesPerNode(build); b > 200 {
+			t.Errorf("%s: %.1f bytes a node", name, b)
+		} else {
+			t.Logf("%s: %.1f bytes a node", name, b)
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package model
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"boardstudio/rules"
+)
+
+func TestEqualSaysTheDifference(t *testing.T) {
+	other := func(name string, cells int) *sample {
+		x := newSample()
+		r := x.tree.rules.(*fake)
+		r.name, r.board.Cells = name, r.board.Cells[:cells]
+		return x
+	}
+	edited := func(edits func(x *sample) []Edit) *sample {
+		x := newSample()
+		if err := x.tree.Do("x", edits(x)...); err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	foreign := newSample()
+	foreign.doc.Foreign = []Foreign{{"<new/>"}}
+	fewer := newSample()
+	fewer.doc.Players = fewer.doc.Players[:1]
+	raw := newSample()
+	raw.tree.Annotate(raw.f, Annotation{Foreign: []Foreign{{"<new/>"}}})
+	raw.r.extra.text = "zz8"
+	unknown := newSample()
+	unknown.tree.Annotate(unknown.f, Annotation{Foreign: []Foreign{{"<new/>"}}})
+	tests := []struct {
+		name string
+		x    *sample
+		want string
+	}{
+		{"nothing", newSample(), ""},
+		{"game", other("fake2", 8), "games differ: fake and fake2"},
+		{"parameter", other("fake", 7), `parameters cells differ: "8" and "7"`},
+		{"players", fewer, "numbers of players differ: 2 and 1"},
+		{"player", edited(func(x *sample) []Edit { return []Edit{SetPlayer{x.doc, 1, Player{Name: "Eve", Kind: Human}}} }), "players 2 differ: {Name: Kind:human Level:0 Symbol: Color: Score:0} and {Name:Eve Kind:human Level:0 Symbol: Color: Score:0}"},
+		{"info", edited(func(x *sample) []Edit { return []Edit{SetInfo{x.doc, "b", "2"}, SetInfo{x.doc, "a", "1"}} }), `infos a differ: "" and "1"`},
+		{"unknown of the document", foreign, `unknown elements of the documents differ: [] and [{"<new/>"}]`},
+		{"start", edited(func(x *sample) []Edit { return []Edit{SetSetup{x.root, "2"}} }), `texts differ at the root: "" and "2"`},
+		{"set-up", edited(func(x *sample) []Edit { return []Edit{SetSetup{x.s, "2"}} }), `texts differ at move 1 (a1 [set-up]): "7" and "2"`},
+		{"raw", raw, `texts differ at move 1 (zz9): "zz9" and "zz8"`},
+		{"unknown of a node", unknown, `annotations differ at move 2 (zz9 a1) (unknown elements): {Comment: Marks:[] Glyphs:[] Used:0s Evals:[] Foreign:[]} and {Comment: Marks:[] Glyphs:[] Used:0s Evals:[] Foreign:[{XML:<new/>}]}`},
+		{"comment", edited(func(x *sample) []Edit { return []Edit{SetComment{x.e, "x"}} }), `annotations differ at move 2 (a1 [set-up] a1) (comment): {Comment: Marks:[] Glyphs:[] Used:0s Evals:[] Foreign:[]} and {Comment:x Marks:[] Glyphs:[] Used:0s Evals:[] Foreign:[]}`},
+		{"order", edited(func(x *sample) []Edit { return []Edit{Reorder{x.d, 0}} }), "moves differ: move 2 (a1 a1) and move 2 (a1 d1)"},
+		{"kind", edited(func(x *sample) []Edit { return []Edit{Reorder{x.s, 0}} }), "moves differ: move 2 (a1 a1) and move 1 (a1 [set-up])"},
+		{"missing child", edited(func(x *sample) []Edit { return []Edit{Remove{x.c}} }), "the second has nothing like the first at move 3 (a1 a1 b1)"},
+		{"missing sibling", edited(func(x *sample) []Edit { return []Edit{Remove{x.g}} }), "the second has nothing like the first at move 1 (b1)"},
+		{"missing branch", edited(func(x *sample) []Edit { return []Edit{Remove{x.s}} }), "the second has nothing like the first at move 1 (a1 [set-up])"},
+		{"new child", edited(func(x *sample) []Edit { return []Edit{Insert{x.e, 0, NewNode(play(1))}} }), "the first has nothing like the second at move 3 (a1 [set-up] a1 b1)"},
+		{"new sibling", edited(func(x *sample) []Edit { return []Edit{Insert{x.b, 1, NewNode(rules.Resign)}} }), "the first has nothing like the second at move 3 (a1 a1 resign)"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := ""
+			if err := Equal(newSample().doc, tt.x.doc); err != nil {
+				got = err.Error()
+			}
+			if got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+			if back := Equal(tt.x.doc, newSample().doc); (back == nil) != (tt.want == "") {
+				t.Errorf("the other way round: %v", back)
+			}
+		})
+	}
+}
+
+// Every field of what is said about a node is compared.
+func TestEqualComparesEveryField(t *testing.T) {
+	full := func() Annotation {
+		return Annotation{
+			Comment: "c", Marks: []Mark{{1, MarkLabel, "x"}}, Glyphs: []Glyph{GlyphGood}, Used: time.Second,
+			Evals:   []Eval{{"e", math.NaN(), true, 1, 2, 3, []rules.Move{play(1)}}},
+			Foreign: []Foreign{{"<x/>"}},
+		}
+	}
+	changes := map[string]func(a *Annotation){
+		"comment":          func(a *Annotation) { a.Comment = "" },
+		"mark cell":        func(a *Annotation) { a.Marks[0].Cell = 2 },
+		"mark kind":        func(a *Annotation) { a.Marks[0].Kind = MarkCross },
+		"mark text":        func(a *Annotation) { a.Marks[0].Text = "y" },
+		"no marks":         func(a *Annotation) { a.Marks = nil },
+		"glyph":            func(a *Annotation) { a.Glyphs[0] = GlyphBad },
+		"time":             func(a *Annotation) { a.Used++ },
+		"engine":           func(a *Annotation) { a.Evals[0].Engine = "" },
+		"score":            func(a *Annotation) { a.Evals[0].Score = 0 },
+		"proved":           func(a *Annotation) { a.Evals[0].Proved = false },
+		"plies":            func(a *Annotation) { a.Evals[0].Plies = 0 },
+		"depth":            func(a *Annotation) { a.Evals[0].Depth = 0 },
+		"nodes":            func(a *Annotation) { a.Evals[0].Nodes = 0 },
+		"variation":        func(a *Annotation) { a.Evals[0].PV = nil },
+		"foreign":          func(a *Annotation) { a.Foreign[0].XML = "" },
+		"more evaluations": func(a *Annotation) { a.Evals = append(a.Evals, Eval{}) },
+	}
+	make2 := func(a Annotation) *Document {
+		x := newSample()
+		x.tree.Annotate(x.d, a)
+		return x.doc
+	}
+	if err := Equal(make2(full()), make2(full())); err != nil {
+		t.Errorf("the same: %v", err)
+	}
+	for name, change := range changes {
+		a := full()
+		change(&a)
+		if Equal(make2(full()), make2(a)) == nil {
+			t.Errorf("%s is not compared", name)
+		}
+	}
+}
+
+// Check must notice every link, count and mark that is wrong.
+func TestCheckNotices(t *testing.T) {
+	faults := map[string]func(x *sample){
+		"parent":           func(x *sample) { x.d.parent = x.g },
+		"no parent":        func(x *sample) { x.a.parent = nil },
+		"first child":      func(x *sample) { x.a.first = x.d },
+		"next":             func(x *sample) { x.b.next = x.s },
+		"next is a cycle":  func(x *sample) { x.s.next = x.b },
+		"child is above":   func(x *sample) { x.c.first = x.a },
+		"own child":        func(x *sample) { x.g.first = x.g },
+		"prev":             func(x *sample) { x.d.prev = x.s },
+		"last":             func(x *sample) { x.b.prev = x.d },
+		"last of one":      func(x *sample) { x.c.prev = nil },
+		"count is small":   func(x *sample) { x.tree.len-- },
+		"count is large":   func(x *sample) { x.tree.len++ },
+		"root has parent":  func(x *sample) { x.root.parent = x.a },
+		"root has sibling": func(x *sample) { x.root.next = x.a },
+		"second root":      func(x *sample) { x.s.extra.kind = isRoot },
+		"no root":          func(x *sample) { x.root.extra = nil },
+		"empty extra":      func(x *sample) { x.a.extra = &extra{} },
+		"move with text":   func(x *sample) { x.a.extra = &extra{text: "x", Annotation: Annotation{Used: 1}} },
+		"empty set-up":     func(x *sample) { x.s.extra.text = "" },
+		"empty raw":        func(x *sample) { x.r.extra.text = "" },
+		"lost checkpoint":  func(x *sample) { x.tree.places[NewNode(play(0))] = place{} },
+		"lost last":        func(x *sample) { x.tree.last = NewNode(play(0)) },
+		"lost branch":      func(x *sample) { x.a.unlink() },
+	}
+	for name, fault := range faults {
+		x := newSample()
+		if err := x.tree.Check(); err != nil {
+			t.Fatal(err)
+		}
+		fault(x)
+		if err := x.tree.Check(); err == nil {
+			t.Errorf("%s: not noticed", name)
+		}
+	}
+}

@@ -1,0 +1,249 @@
+package model
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"boardstudio/rules"
+)
+
+// fake are rules of a game that never ends, cheap enough for a million moves. The
+// position is a number; a move to cell c adds c+1 to it, and is legal when the sum
+// is no multiple of 3. Resigning ends the game. Aux makes moves different that
+// do the same, so that a node can have any number of children.
+type fake struct {
+	name  string
+	board *rules.Board
+	plays int // how often Play was called
+}
+
+type state struct {
+	r    *fake
+	n    uint64
+	over bool
+}
+
+func newFake() *fake {
+	b := &rules.Board{}
+	for i := range 8 {
+		b.Cells = append(b.Cells, rules.CellInfo{Label: string(rune('a'+i)) + "1", Col: i})
+	}
+	return &fake{name: "fake", board: b}
+}
+
+func (r *fake) Spec() rules.Spec {
+	return rules.Spec{Game: r.name, Params: rules.Params{"cells": strconv.Itoa(len(r.board.Cells))}}
+}
+func (r *fake) Players() int          { return 2 }
+func (r *fake) Board() *rules.Board   { return r.board }
+func (r *fake) Start() rules.Position { return state{r: r} }
+func (r *fake) SetUp(rules.Setup) (rules.Position, error) {
+	return nil, rules.Errorf("nothing to set up")
+}
+
+func (r *fake) Parse(text string) (rules.Position, error) {
+	n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 32)
+	if err != nil {
+		return nil, rules.Errorf("%q is no number", text)
+	}
+	return state{r: r, n: n}, nil
+}
+
+func (r *fake) FormatMove(m rules.Move) string {
+	if m == rules.Resign {
+		return "resign"
+	}
+	return r.board.Cells[m.To].Label + strings.Repeat("'", int(min(m.Aux, 3)))
+}
+
+func (r *fake) ParseMove(string) (rules.Move, error) {
+	return rules.Move{}, rules.Errorf("not used")
+}
+
+func (s state) Turn() rules.Player {
+	if s.over {
+		return rules.NoPlayer
+	}
+	return rules.Player(s.n % 2)
+}
+
+func (s state) Moves() iter.Seq[rules.Move] {
+	return func(yield func(rules.Move) bool) {
+		for c := range rules.Cell(8) {
+			if m := rules.Place(c); s.legal(m) && !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+func (s state) legal(m rules.Move) bool {
+	return !s.over && m.From == rules.NoCell && m.To >= 0 && m.To < 8 && (s.n+uint64(m.To)+1)%3 != 0
+}
+
+func (s state) Play(m rules.Move) (rules.Position, error) {
+	s.r.plays++
+	if m == rules.Resign && !s.over {
+		return state{r: s.r, n: s.n, over: true}, nil
+	}
+	if !s.legal(m) {
+		return nil, rules.Illegal(m, "%d cannot grow so", s.n)
+	}
+	return state{r: s.r, n: s.n + uint64(m.To) + 1}, nil
+}
+
+func (s state) At(rules.Cell) rules.Content { return rules.Empty }
+func (s state) Result() rules.Result        { return rules.Result{Over: s.over} }
+func (s state) Hash() uint64                { return s.n }
+
+func (s state) String() string {
+	if s.over {
+		return fmt.Sprint(s.n, " over")
+	}
+	return fmt.Sprint(s.n)
+}
+
+// play returns the move to cell c.
+func play(c int) rules.Move { return rules.Place(rules.Cell(c)) }
+
+// line appends moves that play, starting with the cells given and going on with
+// a legal one, until the line below n has length nodes. It returns the last.
+func line(t testing.TB, tree *Tree, n *Node, length int) *Node {
+	t.Helper()
+	p, err := tree.Position(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := p.(state).n
+	for range length {
+		c := 0 // adds 1; two more than a multiple of 3 would be refused
+		if at%3 == 2 {
+			c = 1
+		}
+		n = tree.Add(n, play(c))
+		at += uint64(c) + 1
+	}
+	return n
+}
+
+// dump writes all that is saved of a document, and nothing else, as text. It is
+// as plain as can be, since it judges Equal, Undo and the builders.
+func dump(d *Document) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%v %v", d.Tree.Rules().Spec(), d.Players)
+	for _, k := range slices.Sorted(func(yield func(string) bool) {
+		for k := range d.Info {
+			if !yield(k) {
+				return
+			}
+		}
+	}) {
+		fmt.Fprintf(&b, " %s=%q", k, d.Info[k])
+	}
+	fmt.Fprintf(&b, " %q\n", d.Foreign)
+	for n := range d.Tree.All() {
+		depth := 0
+		for m := n.Parent(); m != nil; m = m.Parent() {
+			depth++
+		}
+		m, ok := n.Move()
+		if n.Plain() {
+			b.WriteString(strconv.Itoa(depth) + " " + strconv.Itoa(int(m.To)) + " " + strconv.Itoa(int(m.From)) + " " + strconv.Itoa(int(m.Aux)) + "\n")
+			continue
+		}
+		fmt.Fprintf(&b, "%d %v %v %q %q %q %v %v %d %v %q\n", depth, m, ok, n.Setup(), n.Raw(),
+			n.Comment(), n.Marks(), n.Glyphs(), n.Used(), n.Evals(), n.Foreign())
+	}
+	return b.String()
+}
+
+// rebuild makes a document with the same content by means of the builders.
+func rebuild(d *Document) *Document {
+	c := NewDocument(d.Tree.Rules())
+	copy(c.Players, d.Players)
+	for k, v := range d.Info {
+		c.Info[k] = v
+	}
+	c.Foreign = slices.Clone(d.Foreign)
+	twin := map[*Node]*Node{}
+	for n := range d.Tree.All() {
+		var x *Node
+		switch m, ok := n.Move(); {
+		case n.Parent() == nil:
+			x = c.Tree.Root()
+			if err := c.Tree.SetStart(n.Setup()); err != nil {
+				panic(err)
+			}
+		case ok:
+			x = c.Tree.Add(twin[n.Parent()], m)
+		case n.Raw() != "":
+			x = c.Tree.AddRaw(twin[n.Parent()], n.Raw())
+		default:
+			x = c.Tree.AddSetup(twin[n.Parent()], n.Setup())
+		}
+		c.Tree.Annotate(x, Annotation{n.Comment(), n.Marks(), n.Glyphs(), n.Used(), n.Evals(), n.Foreign()})
+		twin[n] = x
+	}
+	return c
+}
+
+// replayed returns where each node stands, found without checkpoints: the text
+// of the position, or the node that does not play.
+func replayed(t *Tree) map[*Node]any {
+	type found struct {
+		pos rules.Position
+		bad *Node
+	}
+	at := map[*Node]found{}
+	out := map[*Node]any{}
+	for n := range t.All() {
+		var f found
+		m, isMove := n.Move()
+		switch {
+		case n == t.Root() && n.Setup() == "":
+			f.pos = t.Rules().Start()
+		case n == t.Root() || !isMove && n.Raw() == "":
+			p, err := t.Rules().Parse(n.Setup())
+			if err != nil {
+				f.bad = n
+			} else {
+				f.pos = p
+			}
+		case at[n.Parent()].bad != nil:
+			f.bad = at[n.Parent()].bad
+		case !isMove:
+			f.bad = n
+		default:
+			p, err := at[n.Parent()].pos.Play(m)
+			if err != nil {
+				f.bad = n
+			} else {
+				f.pos = p
+			}
+		}
+		at[n] = f
+		if f.bad != nil {
+			out[n] = f.bad
+		} else {
+			out[n] = f.pos.String()
+		}
+	}
+	return out
+}
+
+// placed returns what the tree says about a node, in the form of replayed.
+func placed(p rules.Position, err error) any {
+	var bad *NodeError
+	if err == nil {
+		return p.String()
+	}
+	if b, ok := err.(*NodeError); ok {
+		bad = b
+		return bad.Node
+	}
+	return err
+}

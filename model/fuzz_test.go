@@ -1,0 +1,331 @@
+package model
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"boardstudio/rules"
+)
+
+// editor makes edits out of bytes and holds the tree to its laws after each.
+type editor struct {
+	t      *testing.T
+	doc    *Document
+	data   []byte
+	gone   []*Node           // nodes that were removed or never inserted
+	states map[uint64]string // what each revision looked like
+	seen   map[*Node]bool    // the nodes that a watcher believes to be there
+
+	done, refused, largest int
+}
+
+func newEditor(t *testing.T, data []byte) *editor {
+	r := newFake()
+	e := &editor{t: t, doc: NewDocument(r), data: data, states: map[uint64]string{}, seen: map[*Node]bool{}}
+	tree := e.doc.Tree
+	tree.limits = limits{places: 6, apart: 2, walk: 4, open: 2} // small, so that all of it happens
+	n := tree.Root()
+	for i := range 5 {
+		n = line(t, tree, n, 3)
+		tree.Add(n.Parent(), play(3+i)) // some play, some do not
+	}
+	tree.AddRaw(n, "zz9")
+	line(t, tree, tree.AddSetup(n, "7"), 4)
+	tree.AddSetup(n, "no position")
+	for n := range tree.All() {
+		e.seen[n] = true
+	}
+	tree.Watch(e.watch)
+	e.states[tree.Revision()] = dump(e.doc)
+	return e
+}
+
+// watch keeps a set of nodes by what the changes say alone.
+func (e *editor) watch(c Change) {
+	tree := e.doc.Tree
+	switch c.Kind {
+	case Inserted:
+		for n := range tree.Subtree(c.Node) {
+			e.seen[n] = true
+		}
+	case Removed:
+		for n := range tree.Subtree(c.Gone) {
+			delete(e.seen, n)
+		}
+		if c.Node != c.Parent || c.Gone == nil {
+			e.t.Errorf("removed: %+v", c)
+		}
+	}
+	if (c.Node == nil) != (c.Kind == Meta) || (c.Gone != nil) != (c.Kind == Removed) {
+		e.t.Errorf("change %+v", c)
+	}
+}
+
+// byte returns the next byte, 0 when there is none.
+func (e *editor) byte() int {
+	if len(e.data) == 0 {
+		return 0
+	}
+	b := e.data[0]
+	e.data = e.data[1:]
+	return int(b)
+}
+
+// node picks a node of the tree; now and then one that is not in it.
+func (e *editor) node() *Node {
+	b := e.byte()
+	if len(e.gone) > 0 && b%16 == 15 {
+		return e.gone[b/16%len(e.gone)]
+	}
+	all := slices.Collect(e.doc.Tree.All())
+	return all[(b*7)%len(all)]
+}
+
+// fresh picks something to insert.
+func (e *editor) fresh() *Node {
+	b := e.byte()
+	var n *Node
+	switch {
+	case b%8 == 0 && len(e.gone) > 0:
+		return e.gone[b/8%len(e.gone)]
+	case b%8 == 1:
+		n = NewSetup([]string{"", "5", "6", "x"}[b/8%4])
+	case b%8 == 2 && e.doc.Tree.Len() < 100: // copies of copies grow fast
+		n = e.node().Copy()
+	case b%8 == 3:
+		n = NewNode(rules.Resign)
+	default:
+		n = NewNode(play(b / 8 % 10)) // the last two are outside the board
+	}
+	e.gone = append(e.gone, n)
+	return n
+}
+
+func (e *editor) edit() []Edit {
+	b := e.byte()
+	i := b/16 - 1 // from -1
+	switch b % 16 {
+	default:
+		return []Edit{Insert{Parent: e.node(), Index: []int{-1, 0, 1, -1, 0, 7}[(i+1)%6], Node: e.fresh()}}
+	case 3:
+		n := e.node()
+		for i > 2 && n.First() != nil { // most often a leaf: the tree shall grow
+			n = n.First()
+		}
+		return []Edit{Remove{n}}
+	case 4:
+		return []Edit{Reorder{e.node(), i % 4}}
+	case 5:
+		return []Edit{SetComment{e.node(), fmt.Sprint(i%3, "é")[:i%3+1]}}
+	case 6:
+		return []Edit{SetMarks{e.node(), []Mark{{rules.Cell(i), MarkLabel, "A"}}}}
+	case 7:
+		return []Edit{SetGlyphs{e.node(), []Glyph{"!?", "+-"}[:(i+1)%3]}}
+	case 8:
+		return []Edit{SetSetup{e.node(), []string{"", "1", " 2", "4", "x"}[(i+1)%5]}}
+	case 9:
+		return MakeMain(e.node())
+	case 10:
+		return []Edit{
+			SetUsed{e.node(), time.Duration(i%2) * time.Second},
+			SetEvals{e.node(), []Eval{{Score: float64(i)}}},
+		}
+	case 11:
+		return []Edit{
+			SetInfo{e.doc, []string{"", "event", "x"}[(i+1)%3], []string{"", "y"}[b%2]},
+			SetPlayer{e.doc, i, Player{Kind: Human, Score: b}},
+		}
+	}
+}
+
+// run plays all bytes.
+func (e *editor) run() {
+	tree := e.doc.Tree
+	for len(e.data) > 0 && !e.t.Failed() {
+		before, revision := dump(e.doc), tree.Revision()
+		switch op := e.byte(); op % 16 {
+		case 0:
+			if had := tree.UndoLabel() != ""; tree.Undo() != had {
+				e.t.Errorf("Undo disagrees with UndoLabel %v", had)
+			}
+		case 1:
+			if had := tree.RedoLabel() != ""; tree.Redo() != had {
+				e.t.Errorf("Redo disagrees with RedoLabel %v", had)
+			}
+		case 2:
+			n := e.node()
+			if tree.Contains(n) {
+				if got, want := placed(tree.Position(n)), replayed(tree)[n]; got != want {
+					e.t.Errorf("position %v, want %v", got, want)
+				}
+			} else if _, err := tree.Position(n); err == nil {
+				e.t.Errorf("a removed node has a position")
+			}
+		case 3:
+			tree.Validate(op / 16)
+		default:
+			var edits []Edit
+			for range []int{1, 1, 2, 3}[op/16%4] {
+				edits = append(edits, e.edit()...)
+			}
+			do := tree.Do
+			if op%16 > 13 {
+				do = tree.Amend
+			}
+			err := do(fmt.Sprint("step ", op/128), edits...)
+			if err == nil {
+				e.done++
+				break
+			}
+			e.refused++
+			if dump(e.doc) != before || tree.Revision() != revision {
+				e.t.Errorf("refused with %v, but changed from\n%sto\n%s", err, before, dump(e.doc))
+			}
+		}
+		for n := range e.seen {
+			if !slices.Contains(e.gone, n) {
+				e.gone = append(e.gone, n)
+			}
+		}
+		e.gone = slices.DeleteFunc(e.gone, tree.Contains)
+		e.check()
+	}
+}
+
+// check holds the tree to its laws.
+func (e *editor) check() {
+	e.t.Helper()
+	tree := e.doc.Tree
+	if err := tree.Check(); err != nil {
+		e.t.Fatal(err)
+	}
+	now := dump(e.doc)
+	if was, ok := e.states[tree.Revision()]; ok && was != now {
+		e.t.Errorf("revision %d was\n%sand is now\n%s", tree.Revision(), was, now)
+	}
+	e.states[tree.Revision()] = now
+	e.largest = max(e.largest, tree.Len())
+	want := replayed(tree)
+	if len(want) != len(e.seen) {
+		e.t.Errorf("%d nodes, a watcher knows %d", len(want), len(e.seen))
+	}
+	for n := range want {
+		if !e.seen[n] {
+			e.t.Errorf("a watcher does not know %s", tree.pathText(n))
+		}
+	}
+	if len(tree.places) > tree.limits.places {
+		e.t.Errorf("%d checkpoints", len(tree.places))
+	}
+	kept := map[*Node]place{}
+	for n, p := range tree.places {
+		kept[n] = p
+	}
+	if tree.last != nil {
+		kept[tree.last] = tree.lastAt
+	}
+	for n, p := range kept {
+		var got any
+		if p.err != nil {
+			got = p.err.Node
+		} else {
+			got = p.pos.String()
+		}
+		if got != want[n] || int(p.ply) != n.Ply() {
+			e.t.Errorf("%s is kept as %v at ply %d, replayed %v at ply %d", tree.pathText(n), got, p.ply, want[n], n.Ply())
+		}
+	}
+}
+
+// wind takes all back, does all again, and compares both ends.
+func (e *editor) wind() {
+	tree := e.doc.Tree
+	for tree.Redo() {
+	}
+	end := rebuild(e.doc)
+	endText, endRevision := dump(e.doc), tree.Revision()
+	for tree.Undo() {
+		e.check()
+	}
+	fresh := newEditor(e.t, nil)
+	if err := Equal(fresh.doc, e.doc); err != nil || dump(fresh.doc) != dump(e.doc) || tree.Revision() != fresh.doc.Tree.Revision() {
+		e.t.Errorf("after undoing all: %v", err)
+	}
+	for tree.Redo() {
+		e.check()
+	}
+	if err := Equal(end, e.doc); err != nil || dump(e.doc) != endText || tree.Revision() != endRevision {
+		e.t.Errorf("after redoing all: %v", err)
+	}
+	e.validate()
+}
+
+// validate compares Validate with the replayed positions.
+func (e *editor) validate() {
+	tree := e.doc.Tree
+	at := replayed(tree)
+	var want []*Node
+	for n := range tree.All() {
+		if at[n] == n {
+			want = append(want, n)
+		}
+	}
+	clear(tree.places)
+	tree.last = nil
+	var got []*Node
+	for _, err := range tree.Validate(-1) {
+		n := err.(*NodeError)
+		got = append(got, n.Node)
+		if n.Ply != n.Node.Ply() {
+			e.t.Errorf("%v is at ply %d", err, n.Node.Ply())
+		}
+	}
+	if !slices.Equal(got, want) {
+		e.t.Errorf("Validate names %d nodes, want %d", len(got), len(want))
+	}
+	e.check()
+}
+
+func FuzzEdits(f *testing.F) {
+	f.Add([]byte{})
+	f.Add([]byte("insert, remove, undo\x00\x00\x01\x01 and more of it"))
+	for seed := range uint64(4) {
+		f.Add(randomBytes(seed, 200))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		e := newEditor(t, data[:min(len(data), 600)])
+		e.run()
+		e.wind()
+	})
+}
+
+func randomBytes(seed uint64, n int) []byte {
+	r := rand.New(rand.NewPCG(seed, 1))
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(r.Uint32())
+	}
+	return b
+}
+
+// TestRandomEdits is FuzzEdits with bytes drawn by chance. It also proves that the
+// bytes lead to something: most edits must be accepted, and some refused.
+func TestRandomEdits(t *testing.T) {
+	done, refused, largest := 0, 0, 0
+	for seed := range uint64(20) {
+		e := newEditor(t, randomBytes(seed, 1500))
+		e.run()
+		done, refused, largest = done+e.done, refused+e.refused, max(largest, e.largest)
+		e.wind()
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+	t.Logf("%d done, %d refused, at most %d nodes", done, refused, largest)
+	if done < 1500 || refused < 500 || largest < 40 {
+		t.Errorf("%d steps done, %d refused, largest tree of %d nodes", done, refused, largest)
+	}
+}
