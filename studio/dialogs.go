@@ -106,11 +106,11 @@ func (w *window) editInfo() {
 	known := map[string]bool{}
 	for _, i := range infoFields {
 		known[i.key] = true
-		e := field(locale.Text(i.title), now[i.key], "", func(v string) { now[i.key] = v })
+		e := field(locale.T(i.title), now[i.key], "", func(v string) { now[i.key] = v })
 		e.SetHExpand(true)
 		e.SetWidthChars(36)
 		e.SetActivatesDefault(true)
-		f.row(locale.Text(i.title), e)
+		f.row(locale.T(i.title), e)
 	}
 	var free []string
 	for k, v := range now {
@@ -219,20 +219,20 @@ func (w *window) showKeys() {
 			k := label(strings.Join(keys, ", "))
 			addClass(k, "dim-label")
 			k.SetXAlign(1)
-			t := label(locale.Text(c.Title))
+			t := label(locale.T(c.Title))
 			t.SetHExpand(true)
 			g.Attach(t, 0, n, 1, 1)
 			g.Attach(k, 1, n, 1, 1)
 			n++
 		}
 		if n > 0 {
-			box.PackStart(heading(locale.Text(m)), false, false, 0)
+			box.PackStart(heading(locale.T(m)), false, false, 0)
 			box.PackStart(g, false, false, 0)
 		}
 	}
 	box.PackStart(heading(locale.T("Board")), false, false, 0)
 	for _, line := range boardKeys {
-		box.PackStart(wrapped(locale.Text(line), 60), false, false, 0)
+		box.PackStart(wrapped(locale.T(line), 60), false, false, 0)
 	}
 	margins(box, 6, 6)
 	scroll, _ := gtk.ScrolledWindowNew(nil, nil)

@@ -95,7 +95,7 @@ func (w *window) chooser(d *gtk.FileChooserDialog, write bool, use func(path str
 	d.AddFilter(every)
 	for _, f := range app.Filters(write) {
 		one, _ := gtk.FileFilterNew()
-		one.SetName(locale.Text(f.Title))
+		one.SetName(locale.T(f.Title))
 		for _, e := range f.Ext {
 			one.AddPattern("*" + e)
 		}

@@ -51,7 +51,7 @@ func (w *window) grid() {
 	for _, game := range all.Games {
 		for _, p := range game.Presets {
 			if r, err := game.Build(p.Name, nil); err == nil {
-				games = append(games, locale.Text(p.Title))
+				games = append(games, locale.T(p.Title))
 				presets = append(presets, r)
 			}
 		}

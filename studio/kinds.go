@@ -39,7 +39,7 @@ func kindTitle(p model.Player) string {
 	}
 	for _, k := range app.AllKinds() {
 		if k.Name == kindName(p.Kind) {
-			title := locale.Text(k.Title)
+			title := locale.T(k.Title)
 			for _, d := range k.Params {
 				if d.Name == "level" {
 					title += ", " + strings.ToLower(app.LevelTitle(p.Level))

@@ -48,7 +48,7 @@ func (w *window) buildMenu() *gtk.MenuBar {
 	dialogs := w.dialogs()
 	menus := map[string]*gtk.Menu{}
 	for _, title := range app.Menus {
-		head, _ := gtk.MenuItemNewWithMnemonic("_" + locale.Text(title))
+		head, _ := gtk.MenuItemNewWithMnemonic("_" + locale.T(title))
 		m, _ := gtk.MenuNew()
 		head.SetSubmenu(m)
 		bar.Append(head)
@@ -61,7 +61,7 @@ func (w *window) buildMenu() *gtk.MenuBar {
 			line, _ := gtk.SeparatorMenuItemNew()
 			m.Append(line)
 		}
-		text := locale.Text(c.Title)
+		text := locale.T(c.Title)
 		if _, ok := on[c.ID]; ok {
 			c.check, _ = gtk.CheckMenuItemNewWithLabel(text)
 			c.item = &c.check.MenuItem
@@ -147,7 +147,7 @@ func (w *window) refreshMenu() {
 
 func setLabel(c *command, verb, what string) {
 	if what != "" {
-		verb += ": " + locale.Text(what)
+		verb += ": " + locale.T(what)
 	}
 	if c.item.GetLabel() != verb {
 		c.item.SetLabel(verb)

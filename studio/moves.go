@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -10,6 +11,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/rules"
 	"boardstudio/studio/app"
 )
 
@@ -22,8 +24,10 @@ type moves struct {
 	here *gtk.TextTag
 	// spans are the moves in the text by their offset, ascending.
 	spans []span
-	line  []*model.Node // what the text was made from
-	from  int           // index of its first node in the whole line
+	// The text was made from these nodes; from is the index of the first in the whole line.
+	line   []*model.Node
+	from   int
+	chunks []chunk
 }
 
 type span struct {
@@ -57,7 +61,6 @@ func newMoves(w *window) *moves {
 	m.buf.CreateTag("number", map[string]any{"foreground": "#8b8f98"})
 	m.buf.CreateTag("note", map[string]any{"style": 2, "foreground": "#8b8f98"})
 	m.buf.CreateTag("bad", map[string]any{"foreground": "#e01b24", "strikethrough": true})
-	m.buf.CreateTag("move", map[string]any{})
 	m.box.Add(m.view)
 	m.view.Connect("button-release-event", func(_ *gtk.TextView, ev *gdk.Event) bool {
 		e := gdk.EventButtonNewFromEvent(ev)
@@ -95,85 +98,126 @@ func (m *moves) changed(t app.Topic) {
 		}
 		line = line[from:min(from+2*shownPlies, len(line))]
 	}
-	if t&(app.TopicTree|app.TopicNote) != 0 || from != m.from || !same(line, m.line) {
+	if t&(app.TopicTree|app.TopicNote) != 0 || from != m.from || !slices.Equal(line, m.line) {
 		m.write(line, from)
 	}
 	m.mark()
 }
 
-func same(a, b []*model.Node) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+// chunk is what is written for one node of the line.
+type chunk struct {
+	text  string
+	tags  []tagged
+	spans []span // offsets within the chunk
 }
 
-// write fills the text with the line.
-func (m *moves) write(line []*model.Node, from int) {
-	s := m.w.s
-	m.line, m.from, m.spans = line, from, m.spans[:0]
-	m.buf.SetText("")
-	n := 0
-	put := func(text, tag string) {
-		m.buf.InsertWithTagByName(m.buf.GetEndIter(), text, tag)
-		n += utf8.RuneCountInString(text)
+// tagged is a part of a chunk with its style, in characters.
+type tagged struct {
+	from, to int
+	tag      string
+}
+
+func (c *chunk) put(text, tag string) (from, to int) {
+	from = utf8.RuneCountInString(c.text)
+	c.text += text
+	to = utf8.RuneCountInString(c.text)
+	if tag != "" {
+		c.tags = append(c.tags, tagged{from, to, tag})
 	}
-	if from > 0 {
-		put("… ", "number")
+	return from, to
+}
+
+func (c *chunk) move(text, tag string, n *model.Node) {
+	from, to := c.put(text, tag)
+	c.spans = append(c.spans, span{from, to, n})
+}
+
+func (c *chunk) equal(o *chunk) bool {
+	return c.text == o.text && slices.Equal(c.tags, o.tags) && slices.Equal(c.spans, o.spans)
+}
+
+// write makes the text that of the line. What stands already is kept up to the
+// first difference: mostly a move is added at the end.
+func (m *moves) write(line []*model.Node, from int) {
+	chunks := make([]chunk, len(line))
+	_, err := m.w.s.Tree().Position(line[len(line)-1])
+	for i, node := range line {
+		m.chunk(&chunks[i], node, from+i, i == 0 && from > 0, err != nil)
+	}
+	keep, offset, spans := 0, 0, 0
+	for keep < len(chunks) && keep < len(m.chunks) && chunks[keep].equal(&m.chunks[keep]) {
+		offset += utf8.RuneCountInString(chunks[keep].text)
+		spans += len(chunks[keep].spans)
+		keep++
+	}
+	m.line, m.from, m.chunks, m.spans = line, from, chunks, m.spans[:spans]
+	m.buf.Delete(m.buf.GetIterAtOffset(offset), m.buf.GetEndIter())
+	var text strings.Builder
+	for i := range chunks[keep:] {
+		text.WriteString(chunks[keep+i].text)
+	}
+	m.buf.Insert(m.buf.GetEndIter(), text.String())
+	for i := range chunks[keep:] {
+		c := &chunks[keep+i]
+		for _, t := range c.tags {
+			m.buf.ApplyTagByName(t.tag, m.buf.GetIterAtOffset(offset+t.from), m.buf.GetIterAtOffset(offset+t.to))
+		}
+		for _, sp := range c.spans {
+			m.spans = append(m.spans, span{offset + sp.from, offset + sp.to, sp.node})
+		}
+		offset += utf8.RuneCountInString(c.text)
+	}
+}
+
+// chunk fills c with what is written for a node: its number where a round
+// begins, its name, the other moves at a fork, its comment.
+func (m *moves) chunk(c *chunk, node *model.Node, ply int, first, bad bool) {
+	s := m.w.s
+	if first {
+		c.put("… ", "number")
 	}
 	seats := s.Rules().Players()
-	for i, node := range line {
-		ply := from + i
-		if node.Parent() != nil && ((ply-1)%seats == 0 || i == 0) {
-			put(itoa((ply-1)/seats+1)+". ", "number")
-		}
-		tag := "move"
-		if node.Raw() != "" || node.Parent() != nil && node.Setup() == "" && s.Mover(node) < 0 {
-			tag = "bad"
-		}
-		begin := n
-		text := s.MoveName(node)
-		for _, g := range node.Glyphs() {
-			text += string(g)
-		}
-		put(text, tag)
-		m.spans = append(m.spans, span{begin, n, node})
-		if up := node.Parent(); up != nil && up.First() != up.Last() {
-			m.others(node, put, &n)
-		}
-		put("  ", "move")
-		if c := node.Comment(); c != "" {
-			put(short(c, 60)+"  ", "note")
-		}
+	if node.Parent() != nil && ((ply-1)%seats == 0 || first) {
+		c.put(itoa((ply-1)/seats+1)+". ", "number")
+	}
+	tag := ""
+	if bad && node.Parent() != nil && node.Setup() == "" && s.Mover(node) == rules.NoPlayer || node.Raw() != "" {
+		tag = "bad"
+	}
+	text := s.MoveName(node)
+	for _, g := range node.Glyphs() {
+		text += string(g)
+	}
+	c.move(text, tag, node)
+	if up := node.Parent(); up != nil && up.First() != up.Last() {
+		m.others(node, c)
+	}
+	c.put("  ", "")
+	if t := node.Comment(); t != "" {
+		c.put(short(t, 60), "note")
+		c.put("  ", "")
 	}
 }
 
 // others lists the other continuations at a fork, so that they can be clicked.
-func (m *moves) others(node *model.Node, put func(string, string), n *int) {
+func (m *moves) others(node *model.Node, c *chunk) {
 	const most = 4
-	put(" (", "number")
+	c.put(" (", "number")
 	shown := 0
 	for v := range node.Parent().Children() {
 		if v == node {
 			continue
 		}
 		if shown++; shown > most {
-			put(" …", "number")
+			c.put(" …", "number")
 			break
 		}
 		if shown > 1 {
-			put(" ", "number")
+			c.put(" ", "number")
 		}
-		begin := *n
-		put(m.w.s.MoveName(v), "number")
-		m.spans = append(m.spans, span{begin, *n, v})
+		c.move(m.w.s.MoveName(v), "number", v)
 	}
-	put(")", "number")
+	c.put(")", "number")
 }
 
 // mark highlights the current node and brings it into view.

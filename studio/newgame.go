@@ -66,7 +66,7 @@ func newGameDialog(w *window) {
 	for _, game := range all.Games {
 		for _, p := range game.Presets {
 			g.items = append(g.items, item{game, p})
-			l := label(locale.Text(p.Title))
+			l := label(locale.T(p.Title))
 			margins(l, 12, 7)
 			g.presets.Add(l)
 		}
@@ -177,7 +177,7 @@ func (g *newGame) fill() {
 	f := newForm()
 	full := g.choice.Params()
 	for _, d := range g.game().Params {
-		f.row(locale.Text(d.Title), paramWidget(d, full[d.Name], func(v string) {
+		f.row(locale.T(d.Title), paramWidget(d, full[d.Name], func(v string) {
 			if !g.filling {
 				g.choice = g.choice.With(d.Name, v)
 				g.check()
@@ -192,7 +192,7 @@ func (g *newGame) fill() {
 
 // paramWidget returns what a parameter is chosen with.
 func paramWidget(d rules.Param, value string, changed func(string)) gtk.IWidget {
-	title := locale.Text(d.Title)
+	title := locale.T(d.Title)
 	switch d.Kind {
 	case rules.Int:
 		v := rules.Params{"": value}.Int("")
@@ -216,7 +216,7 @@ func paramWidget(d rules.Param, value string, changed func(string)) gtk.IWidget 
 		var titles []string
 		at := 0
 		for i, o := range d.Options {
-			titles = append(titles, locale.Text(o.Title))
+			titles = append(titles, locale.T(o.Title))
 			if o.Name == value {
 				at = i
 			}
@@ -330,7 +330,7 @@ func (l *playerList) show(r rules.Rules, ps []model.Player) {
 	clear(&l.grid.Container)
 	titles := []string{locale.T("Person")}
 	for _, k := range l.kinds {
-		titles = append(titles, locale.Text(k.Title))
+		titles = append(titles, locale.T(k.Title))
 	}
 	var levels []string
 	for i := range app.LevelTitles {
@@ -389,7 +389,7 @@ func (l *playerList) row(i int, kinds, levels []string) {
 	var marks []string
 	mark := len(symbols)
 	for j, s := range symbols {
-		marks = append(marks, locale.Text(s.title))
+		marks = append(marks, locale.T(s.title))
 		if s.name == p.Symbol {
 			mark = j
 		}

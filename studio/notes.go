@@ -92,7 +92,7 @@ func (n *notes) button(into *gtk.Box, face, id string) *gtk.ToggleButton {
 	b.SetFocusOnClick(false)
 	b.SetTooltipText(tip(c))
 	addClass(b, "tool")
-	name(b, locale.Text(c.Title))
+	name(b, locale.T(c.Title))
 	into.PackStart(b, false, false, 0)
 	return b
 }

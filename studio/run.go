@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/glib"
@@ -23,6 +24,8 @@ const Version = "0.1.0"
 type Options struct {
 	Lang  string
 	Files []string
+	// Began, if set, asks to print how long the window took to appear, and to end.
+	Began time.Time
 }
 
 // Run shows the window and returns when it is closed: the exit code.
@@ -59,6 +62,12 @@ func Run(o Options) int {
 	}
 	if broken != nil {
 		w.say(app.Problem, locale.Err(broken))
+	}
+	if !o.Began.IsZero() {
+		w.onPaint = func() {
+			fmt.Println("window after", time.Since(o.Began).Round(time.Millisecond))
+			gtk.MainQuit()
+		}
 	}
 	gtk.Main()
 	return 0

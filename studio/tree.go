@@ -25,8 +25,9 @@ type tree struct {
 	down   *gtk.Adjustment
 	// bars are hidden while all fits.
 	barAcross, barDown *gtk.Scrollbar
-	layout *app.TreeLayout
-	follow bool // the current node must be brought into view
+	layout             *app.TreeLayout
+	size               int  // nodes in the layout
+	follow             bool // the current node must be brought into view
 }
 
 // Distances between nodes, and the radius of one.
@@ -88,8 +89,14 @@ func newTree(w *window) *tree {
 
 // changed lays the tree out again when its shape changed, and follows the current node.
 func (t *tree) changed(topic app.Topic) {
-	if topic&app.TopicTree != 0 {
-		t.layout = nil
+	if topic&app.TopicTree != 0 && t.layout != nil {
+		// Playing on at the end of a line is what happens most.
+		if n := t.w.s.Node(); t.size+1 != t.w.s.Tree().Len() || !t.layout.Extend(n) {
+			t.layout = nil
+		} else {
+			t.size++
+			t.resize()
+		}
 	}
 	if topic&(app.TopicTree|app.TopicHere|app.TopicNote|app.TopicPlayers) != 0 {
 		t.follow = t.follow || topic&(app.TopicTree|app.TopicHere) != 0
@@ -101,18 +108,18 @@ func (t *tree) changed(topic app.Topic) {
 // current node into view if it moved.
 func (t *tree) ensure() {
 	if t.layout == nil {
-		t.layout = app.LayOut(t.w.s.Tree())
+		t.layout, t.size = app.LayOut(t.w.s.Tree()), t.w.s.Tree().Len()
 		t.resize()
 	}
 	if !t.follow {
 		return
 	}
 	t.follow = false
-	p, ok := t.layout.Find(t.w.s.Node())
+	p, row, ok := t.layout.Find(t.w.s.Node())
 	if !ok {
 		return
 	}
-	x, y := t.at(p)
+	x, y := at(row, p.Col)
 	into(t.across, x, colWidth)
 	into(t.down, y, rowHeight*1.5)
 }
@@ -148,8 +155,8 @@ func fit(a *gtk.Adjustment, size, page float64) {
 }
 
 // at returns where a place is drawn, before scrolling.
-func (t *tree) at(p app.Place) (x, y float64) {
-	return treeEdge + float64(p.Col)*colWidth, treeEdge + float64(p.Row)*rowHeight
+func at(row int, col int32) (x, y float64) {
+	return treeEdge + float64(col)*colWidth, treeEdge + float64(row)*rowHeight
 }
 
 func (t *tree) click(x, y float64) {
@@ -164,7 +171,7 @@ func (t *tree) click(x, y float64) {
 	var best *model.Node
 	near := colWidth / 2
 	for _, p := range t.layout.Rows[row] {
-		px, _ := t.at(p)
+		px, _ := at(row, p.Col)
 		if d := math.Abs(px - x); d < near {
 			best, near = p.Node, d
 		}
@@ -199,13 +206,11 @@ func (t *tree) draw(cr *cairo.Context) {
 	inView := func(x float64) bool { return x >= x0-colWidth && x <= x0+w+colWidth }
 	for row := from; row <= to; row++ { // edges below nodes
 		for _, p := range t.layout.Rows[row] {
-			up := p.Node.Parent()
-			if up == nil {
+			if p.Up < 0 {
 				continue
 			}
-			q, _ := t.layout.Find(up)
-			x, y := t.at(p)
-			px, py := t.at(q)
+			x, y := at(row, p.Col)
+			px, py := at(row-1, p.Up)
 			if !inView(x) && !inView(px) && (x < x0) == (px < x0) {
 				continue
 			}
@@ -219,7 +224,7 @@ func (t *tree) draw(cr *cairo.Context) {
 	seats := t.w.looks()
 	for row := from; row <= to; row++ {
 		for _, p := range t.layout.Rows[row] {
-			if x, y := t.at(p); inView(x) {
+			if x, y := at(row, p.Col); inView(x) {
 				t.node(c, p.Node, x, y, ink, seats)
 			}
 		}
@@ -240,12 +245,12 @@ func edge(px, py, x, y float64) draw.Path {
 // path returns the nodes of the current line whose rows are drawn.
 func (t *tree) path(from, to int) map[*model.Node]bool {
 	on := map[*model.Node]bool{}
-	p, ok := t.layout.Find(t.w.s.Node())
+	n := t.w.s.Node()
+	_, row, ok := t.layout.Find(n)
 	if !ok {
 		return on
 	}
-	n := p.Node
-	for row := p.Row; n != nil && row >= from; row-- {
+	for ; n != nil && row >= from; row-- {
 		if row <= to {
 			on[n] = true
 		}

@@ -69,14 +69,14 @@ func (w *window) iconButton(icon, id string) *gtk.Button {
 	c := app.CommandByID(id)
 	b.SetTooltipText(tip(c))
 	b.SetFocusOnClick(false)
-	name(b, locale.Text(c.Title))
+	name(b, locale.T(c.Title))
 	b.Connect("clicked", func() { w.run(id) })
 	return b
 }
 
 // tip says what a command does and its key.
 func tip(c *app.Command) string {
-	text := locale.Text(c.Title)
+	text := locale.T(c.Title)
 	if len(c.Keys) > 0 {
 		val, mods := gtk.AcceleratorParse(c.Keys[0])
 		text += "  (" + gtk.AcceleratorGetLabel(val, mods) + ")"

@@ -5,13 +5,18 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"time"
 
 	"boardstudio/studio"
 )
 
+// began is when the program's own code began to run.
+var began = time.Now()
+
 func main() {
 	var o studio.Options
 	flag.StringVar(&o.Lang, "lang", "", "language of the window, such as en or fr")
+	timing := flag.Bool("time-start", false, "print how long the window takes to appear, and exit")
 	version := flag.Bool("version", false, "print the version and exit")
 	flag.Usage = func() {
 		fmt.Fprintln(flag.CommandLine.Output(), "usage: studio [--lang LANGUAGE] [FILE]")
@@ -21,6 +26,9 @@ func main() {
 	if *version {
 		fmt.Println("studio", studio.Version)
 		return
+	}
+	if *timing {
+		o.Began = began
 	}
 	o.Files = flag.Args()
 	os.Exit(studio.Run(o))

@@ -618,22 +618,43 @@ func TestTreeLayoutHasNoCollisions(t *testing.T) {
 		}
 		nodes = append(nodes, tr.Add(p, rules.Place(rules.Cell(i%225))))
 	}
-	l := LayOut(tr)
-	type at struct{ r, c int }
+	checkLayout(t, tr, LayOut(tr))
+	// Growing a layout leaf by leaf is right as well.
+	tr = model.NewTree(r)
+	l, n := LayOut(tr), tr.Root()
+	for c := range rules.Cell(50) {
+		n = tr.Add(n, rules.Place(c))
+		if !l.Extend(n) {
+			t.Fatalf("no room for move %d of a single line", c)
+		}
+	}
+	checkLayout(t, tr, l)
+	if l.Extend(tr.Add(tr.Root(), rules.Place(200))) {
+		t.Error("a variation was placed as if it went on")
+	}
+}
+
+func checkLayout(t *testing.T, tr *model.Tree, l *TreeLayout) {
+	t.Helper()
+	type at struct{ row, col int32 }
+	cols := map[*model.Node]int32{}
 	seen := map[at]bool{}
 	for row, ps := range l.Rows {
-		for i, p := range ps {
-			if seen[at{p.Row, p.Col}] || p.Row != row {
-				t.Fatalf("two nodes at row %d column %d", p.Row, p.Col)
+		for _, p := range ps {
+			if seen[at{int32(row), p.Col}] {
+				t.Fatalf("two nodes at row %d column %d", row, p.Col)
 			}
-			seen[at{p.Row, p.Col}] = true
+			seen[at{int32(row), p.Col}] = true
+			cols[p.Node] = p.Col
+			if _, r, ok := l.Find(p.Node); !ok || r != row {
+				t.Fatalf("found in row %d, not %d", r, row)
+			}
 			if up := p.Node.Parent(); up != nil {
-				q, ok := l.Find(up)
-				if !ok || q.Row != p.Row-1 || q.Col > p.Col || p.Node == up.First() && q.Col != p.Col {
-					t.Fatalf("parent at %v, child at %v", q, p)
+				q, ok := cols[up]
+				if !ok || q != p.Up || q > p.Col || p.Node == up.First() && q != p.Col {
+					t.Fatalf("row %d: parent in column %d, child in %d", row, q, p.Col)
 				}
 			}
-			_ = i
 		}
 	}
 	if len(seen) != tr.Len() {

@@ -16,9 +16,9 @@ func GameTitle(spec rules.Spec) string {
 			continue
 		}
 		if p, ok := g.PresetOf(spec.Params); ok {
-			return locale.Text(p.Title)
+			return locale.T(p.Title)
 		}
-		best, title, diffs := 1<<30, locale.Text(g.Title), []string(nil)
+		best, title, diffs := 1<<30, locale.T(g.Title), []string(nil)
 		for _, p := range g.Presets {
 			full, err := rules.Resolve(g.Params, p.Params)
 			if err != nil {
@@ -26,7 +26,7 @@ func GameTitle(spec rules.Spec) string {
 			}
 			d := differences(g, full, spec.Params)
 			if len(d) < best {
-				best, title, diffs = len(d), locale.Text(p.Title), d
+				best, title, diffs = len(d), locale.T(p.Title), d
 			}
 		}
 		if len(diffs) > 0 {
@@ -42,7 +42,7 @@ func differences(g *rules.Game, base, got rules.Params) []string {
 	var out []string
 	for _, d := range g.Params {
 		if base[d.Name] != got[d.Name] {
-			out = append(out, locale.Text(d.Title)+" "+ValueTitle(d, got[d.Name]))
+			out = append(out, locale.T(d.Title)+" "+ValueTitle(d, got[d.Name]))
 		}
 	}
 	return out
@@ -59,7 +59,7 @@ func ValueTitle(d rules.Param, v string) string {
 	case rules.Choice:
 		for _, o := range d.Options {
 			if o.Name == v {
-				return locale.Text(o.Title)
+				return locale.T(o.Title)
 			}
 		}
 	}

@@ -90,7 +90,7 @@ func Kinds(r rules.Rules) []*ai.Kind { return aiall.For(r) }
 var LevelTitles = [...]string{"Very easy", "Easy", "Medium", "Hard", "Expert"}
 
 // LevelTitle returns the name of a level from 1 to 5 in the person's language.
-func LevelTitle(n int) string { return locale.Text(LevelTitles[min(max(n, 1), 5)-1]) }
+func LevelTitle(n int) string { return locale.T(LevelTitles[min(max(n, 1), 5)-1]) }
 
 // NewGame begins the game that c stands for and remembers the choice. The seat
 // that was chosen or drawn to be first is seat 0; the others follow in turn.

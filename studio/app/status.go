@@ -24,7 +24,7 @@ func SeatName(r rules.Rules, p rules.Player) string {
 		return ""
 	}
 	if n, ok := seatNames[r.Board().Pieces]; ok && r.Players() == 2 && p < 2 {
-		return locale.Text(n[p])
+		return locale.T(n[p])
 	}
 	return locale.T("Player %s", string(p.Letter()))
 }
@@ -83,7 +83,7 @@ func (s *Session) Outcome(pos rules.Position) string {
 		text += " " + strings.Join(counts, "–")
 	}
 	if why := reasons[r.Reason]; why != "" {
-		text += " – " + locale.Text(why)
+		text += " – " + locale.T(why)
 	}
 	return text
 }

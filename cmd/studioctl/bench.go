@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	ioall "boardstudio/io/all"
+	"boardstudio/io/codec"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+)
+
+func (t *tool) benchCommand() *cobra.Command {
+	var b bench
+	cmd := &cobra.Command{
+		Use:   "bench",
+		Short: locale.T("Measure a few standard figures"),
+		Long: locale.T("Measure how long a move of gomoku takes on a board of 15×15 and what it allocates, how long connect four takes to count " +
+			"to the given depth on one and on all processors, and how long a record of many nodes takes to be written and read."),
+		Example: "  studioctl bench",
+		Args:    arguments(0, 0),
+		RunE:    func(cmd *cobra.Command, _ []string) error { return b.run(cmd.Context(), t) },
+
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	f := cmd.Flags()
+	f.DurationVar(&b.time, "time", time.Second, locale.T("`TIME` for each figure that is an average"))
+	f.IntVar(&b.depth, "depth", 8, locale.T("`PLIES` of connect four to count"))
+	f.IntVar(&b.nodes, "nodes", 100_000, locale.T("`NUMBER` of nodes of the record"))
+	return cmd
+}
+
+// bench says how much to measure.
+type bench struct {
+	time         time.Duration
+	depth, nodes int
+}
+
+func (b *bench) run(ctx context.Context, t *tool) error {
+	if b.time <= 0 || b.depth < 1 || b.nodes < 1 {
+		return rules.Errorf("a limit cannot be less than 1")
+	}
+	w := tabwriter.NewWriter(t.out, 0, 8, 2, ' ', 0)
+	row := func(title, value string) {
+		fmt.Fprintf(w, "%s\t%s\n", title, value)
+	}
+	for _, part := range []func(context.Context, func(string, string)) error{b.moves, b.perft, b.record} {
+		if err := part(ctx, row); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}
+
+// moves plays random games of gomoku, over and over, on the clock.
+func (b *bench) moves(ctx context.Context, row func(string, string)) error {
+	r, err := all.Build("gomoku", rules.Params{"rows": "15", "cols": "15"})
+	if err != nil {
+		return err
+	}
+	plies := randomPlay(r, rand.New(rand.NewPCG(1, 1)), 2000)
+	var before, after runtime.MemStats
+	n := 0
+	runtime.ReadMemStats(&before)
+	began := time.Now()
+	for time.Since(began) < b.time {
+		for _, x := range plies {
+			if _, err := x.before.Play(x.move); err != nil {
+				return err
+			}
+		}
+		n += len(plies)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	took := time.Since(began)
+	runtime.ReadMemStats(&after)
+	row(locale.T("gomoku 15x15, a move"), locale.T("%d ns, %d bytes in %.1f allocations",
+		took.Nanoseconds()/int64(n), (after.TotalAlloc-before.TotalAlloc)/uint64(n), float64(after.Mallocs-before.Mallocs)/float64(n)))
+	return nil
+}
+
+// perft counts connect four on one and on all processors.
+func (b *bench) perft(ctx context.Context, row func(string, string)) error {
+	r, err := all.Build("connect4", nil)
+	if err != nil {
+		return err
+	}
+	for _, jobs := range []int{1, runtime.NumCPU()} {
+		began := time.Now()
+		n, err := perft(ctx, r.Start(), b.depth, jobs)
+		if err != nil {
+			return err
+		}
+		row(locale.T("connect four, perft %d", b.depth)+", "+locale.N("%d processor", "%d processors", jobs, jobs),
+			locale.T("%.2f s, %d sequences", time.Since(began).Seconds(), n))
+		if runtime.NumCPU() == 1 {
+			break
+		}
+	}
+	return nil
+}
+
+// record writes and reads a record of many variations in the studio's own format.
+func (b *bench) record(ctx context.Context, row func(string, string)) error {
+	r, err := all.Build("gomoku", nil)
+	if err != nil {
+		return err
+	}
+	d := model.NewDocument(r)
+	grow(d.Tree, b.nodes)
+	f := ioall.Formats[0]
+	var data bytes.Buffer
+	began := time.Now()
+	if err := f.Encode(&data, d); err != nil {
+		return err
+	}
+	nodes := locale.N("record of %d node", "record of %d nodes", d.Tree.Len(), d.Tree.Len())
+	size := locale.T("%.2f s, %.1f MB", time.Since(began).Seconds(), float64(data.Len())/1e6)
+	row(nodes+", "+locale.T("to write"), size)
+	began = time.Now()
+	back, err := f.Decode(ctx, data.Bytes(), codec.Options{Games: all.Games})
+	if err != nil {
+		return err
+	}
+	row(nodes+", "+locale.T("to read"), locale.T("%.2f s", time.Since(began).Seconds()))
+	return model.Equal(d, back)
+}
+
+// played is a ply of a random game.
+type played struct {
+	before rules.Position
+	move   rules.Move
+}
+
+// randomPlay returns n plies of random games.
+func randomPlay(r rules.Rules, rng *rand.Rand, n int) []played {
+	var plies []played
+	for p := r.Start(); len(plies) < n; {
+		if p.Result().Over {
+			p = r.Start()
+		}
+		m := anyMove(p, rng)
+		plies = append(plies, played{p, m})
+		q, err := p.Play(m)
+		must(err)
+		p = q
+	}
+	return plies
+}
+
+// anyMove returns a legal move, each as likely as the others.
+func anyMove(p rules.Position, rng *rand.Rand) rules.Move {
+	var pick rules.Move
+	n := 0
+	for m := range p.Moves() {
+		n++
+		if rng.IntN(n) == 0 {
+			pick = m
+		}
+	}
+	return pick
+}
+
+// grow adds random games to a tree until it has so many nodes: each branches
+// off an earlier one.
+func grow(tree *model.Tree, nodes int) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	line := []*model.Node{tree.Root()}
+	positions := []rules.Position{tree.Rules().Start()}
+	for tree.Len() < nodes {
+		p := positions[len(positions)-1]
+		if p.Result().Over {
+			keep := 1 + rng.IntN(len(line)-1)
+			line, positions = line[:keep], positions[:keep]
+			continue
+		}
+		m := anyMove(p, rng)
+		last := line[len(line)-1]
+		n := tree.Find(last, m)
+		if n == nil {
+			n = tree.Add(last, m)
+		}
+		q, err := p.Play(m)
+		must(err)
+		line, positions = append(line, n), append(positions, q)
+	}
+}

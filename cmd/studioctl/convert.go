@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	ioall "boardstudio/io/all"
+	"boardstudio/io/codec"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+)
+
+func (t *tool) convertCommand() *cobra.Command {
+	var g gameFlags
+	var to string
+	cmd := &cobra.Command{
+		Use:   "convert IN OUT",
+		Short: locale.T("Convert a record to another format"),
+		Long: locale.T("Convert a record. The format of IN is known by its content, that of OUT by its extension or --to. "+
+			"IN and OUT may be - for the standard input and output. What the format of OUT cannot hold is told. "+
+			"Warnings about IN give exit code 1; OUT is written nevertheless.") + "\n\n" + formatList(),
+		Example: "  studioctl convert game.studio game.pdf\n  studioctl convert game.sgf game.studio --game gomoku",
+		Args:    arguments(2, 2, "IN", "OUT"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return t.convert(cmd.Context(), &g, args[0], args[1], to)
+		},
+	}
+	g.add(cmd)
+	cmd.Flags().StringVar(&to, "to", "", locale.T("`FORMAT` of OUT, when the extension does not tell"))
+	must(cmd.RegisterFlagCompletionFunc("to", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return writable(), cobra.ShellCompDirectiveNoFileComp
+	}))
+	return cmd
+}
+
+// formatList tells which formats can be read and written.
+func formatList() string {
+	var b strings.Builder
+	b.WriteString(locale.T("Formats (r can be read, w can be written):"))
+	for _, f := range ioall.Formats {
+		can := [2]byte{'-', '-'}
+		if f.Decode != nil {
+			can[0] = 'r'
+		}
+		if f.Encode != nil {
+			can[1] = 'w'
+		}
+		b.WriteString("\n  " + string(can[:]) + " " + f.Name + " (" + strings.Join(f.Ext, ", ") + "): " + locale.T(f.Title))
+	}
+	return b.String()
+}
+
+// writable returns the names of the formats that can be written.
+func writable() []string {
+	var names []string
+	for _, f := range ioall.Formats {
+		if f.Encode != nil {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// outFormat returns the format to write.
+func outFormat(path, name string) (*codec.Format, error) {
+	if name != "" {
+		for _, f := range ioall.Formats {
+			if f.Name == name && f.Encode != nil {
+				return f, nil
+			}
+		}
+		return nil, suggest(rules.Errorf("there is no format %q to write", name), name, writable())
+	}
+	f := codec.ByExt(ioall.Formats, path)
+	switch {
+	case path == stdin:
+		return nil, rules.Errorf("option --%s is missing", "to")
+	case f == nil:
+		return nil, rules.Errorf("no format has the extension %q", filepath.Ext(path))
+	case f.Encode == nil:
+		return nil, rules.Errorf("the format %s cannot be written", f.Name)
+	}
+	return f, nil
+}
+
+func (t *tool) convert(ctx context.Context, g *gameFlags, in, out, to string) error {
+	f, err := outFormat(out, to)
+	if err != nil {
+		return err
+	}
+	spec, err := g.spec()
+	if err != nil {
+		return err
+	}
+	d, _, err := t.open(ctx, in, spec)
+	if err != nil {
+		return err
+	}
+	if out == stdin {
+		err = f.Encode(t.out, d)
+	} else {
+		err = ioall.Save(out, f, d)
+	}
+	if err != nil {
+		return err
+	}
+	if lost := lost(ctx, f, d); lost != nil {
+		t.note(locale.T("the format %s does not keep everything: %s", f.Name, locale.Err(lost)))
+	}
+	if len(d.Warnings) > 0 {
+		return errNo
+	}
+	return nil
+}
+
+// lost returns the first thing in d that the format does not give back, nil
+// when it keeps all or cannot be read at all, as pictures cannot.
+func lost(ctx context.Context, f *codec.Format, d *model.Document) error {
+	if f.Lossless || f.Decode == nil {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := f.Encode(&b, d); err != nil {
+		return err
+	}
+	spec := d.Tree.Rules().Spec()
+	back, err := f.Decode(ctx, b.Bytes(), codec.Options{Games: all.Games, Spec: &spec})
+	if err != nil {
+		return err
+	}
+	return model.Equal(d, back)
+}

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"boardstudio/locale"
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+)
+
+// gameFlags are the options that name a game and a position of it.
+type gameFlags struct {
+	game   string
+	params []string
+	from   string
+}
+
+// add defines --game and --param.
+func (g *gameFlags) add(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVarP(&g.game, "game", "g", "", locale.T("`GAME`: a family or a preset, see studioctl games"))
+	f.StringArrayVarP(&g.params, "param", "p", nil, locale.T("parameter of the game, `NAME=VALUE`; may be repeated"))
+	must(cmd.RegisterFlagCompletionFunc("game", completeGames))
+	must(cmd.RegisterFlagCompletionFunc("param", g.completeParams))
+}
+
+// addFrom defines --from.
+func (g *gameFlags) addFrom(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&g.from, "from", "f", "", locale.T("`POSITION` to start from, as studioctl moves prints it"))
+	must(cmd.RegisterFlagCompletionFunc("from", cobra.NoFileCompletions))
+}
+
+// rules builds the game.
+func (g *gameFlags) rules() (rules.Rules, error) {
+	if g.game == "" {
+		return nil, rules.Errorf("option --%s is missing", "game")
+	}
+	family, preset, ok := all.Find(g.game)
+	if !ok {
+		return nil, suggest(rules.Errorf("unknown game %q", g.game), g.game, gameNames())
+	}
+	over := rules.Params{}
+	for _, p := range g.params {
+		name, value, found := strings.Cut(p, "=")
+		if !found {
+			return nil, rules.Errorf("%q is not of the form name=value", p)
+		}
+		var known []string
+		for _, d := range family.Params {
+			known = append(known, d.Name)
+		}
+		if !slices.Contains(known, name) {
+			return nil, suggest(rules.Errorf("unknown parameter %q", name), name, known)
+		}
+		over[name] = value
+	}
+	return family.Build(preset, over)
+}
+
+// spec returns the game for records that do not name theirs, nil when no game is given.
+func (g *gameFlags) spec() (*rules.Spec, error) {
+	if g.game == "" && len(g.params) == 0 {
+		return nil, nil
+	}
+	r, err := g.rules()
+	if err != nil {
+		return nil, err
+	}
+	s := r.Spec()
+	return &s, nil
+}
+
+// position builds the game and reads --from.
+func (g *gameFlags) position() (rules.Rules, rules.Position, error) {
+	r, err := g.rules()
+	if err != nil {
+		return nil, nil, err
+	}
+	if g.from == "" {
+		return r, r.Start(), nil
+	}
+	p, err := r.Parse(g.from)
+	if err != nil {
+		return nil, nil, rules.Errorf("the position cannot be read: %v", err)
+	}
+	return r, p, nil
+}
+
+// warn tells that no play reaches a position.
+func (t *tool) warn(r rules.Rules, p rules.Position) {
+	if w, ok := r.(rules.Warner); ok {
+		if err := w.Warn(p); err != nil {
+			t.note(locale.T("warning: %s", locale.Err(err)))
+		}
+	}
+}
+
+// gameNames returns the names that --game takes, each once.
+func gameNames() []string {
+	var names []string
+	for _, g := range all.Games {
+		for _, p := range g.Presets {
+			names = append(names, p.Name)
+		}
+		if !slices.Contains(names, g.Name) {
+			names = append(names, g.Name)
+		}
+	}
+	return names
+}
+
+func completeGames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for _, g := range all.Games {
+		for _, p := range g.Presets {
+			names = append(names, cobra.CompletionWithDesc(p.Name, locale.T(p.Title)))
+		}
+		if _, preset, _ := all.Find(g.Name); preset == "" {
+			names = append(names, cobra.CompletionWithDesc(g.Name, locale.T(g.Title)))
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeParams completes the name, and then the value of a parameter.
+func (g *gameFlags) completeParams(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	family, _, ok := all.Find(g.game)
+	if !ok {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	name, _, valued := strings.Cut(typed, "=")
+	var out []string
+	for _, d := range family.Params {
+		if !valued {
+			out = append(out, cobra.CompletionWithDesc(d.Name+"=", locale.T(d.Title)))
+			continue
+		}
+		if d.Name != name {
+			continue
+		}
+		if d.Kind == rules.Switch {
+			out = append(out, name+"=on", name+"=off")
+		}
+		for _, o := range d.Options {
+			out = append(out, cobra.CompletionWithDesc(name+"="+o.Name, locale.T(o.Title)))
+		}
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+// must is for errors that only a mistake in this program makes.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"boardstudio/io/pdf"
+	"boardstudio/io/safe"
+	"boardstudio/locale"
+	"boardstudio/rules"
+)
+
+func (t *tool) gridCommand() *cobra.Command {
+	var g gameFlags
+	var out, paper string
+	var landscape, portrait bool
+	o := pdf.GridOptions{}
+	cmd := &cobra.Command{
+		Use:   "grid --game GAME --out FILE.pdf",
+		Short: locale.T("Print empty boards to a PDF file"),
+		Long: locale.T("Write a PDF file with empty boards to play on with a pencil. The paper lies the way that gives the larger boards, " +
+			"unless --landscape or --portrait says otherwise. FILE may be - for the standard output."),
+		Example: "  studioctl grid --game gomoku --out gomoku.pdf\n  studioctl grid --game tictactoe --out t.pdf --paper A5 --per-page 6 --title Tic-tac-toe",
+		Args:    arguments(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			var err error
+			if o.Rules, err = g.rules(); err != nil {
+				return err
+			}
+			names := papers()
+			if o.Paper = pdf.Paper(strings.ToLower(paper)); !known(pdf.Papers, string(o.Paper)) {
+				return suggest(rules.Errorf("unknown paper %q", paper), paper, names)
+			}
+			switch {
+			case out == "":
+				return rules.Errorf("option --%s is missing", "out")
+			case landscape && portrait:
+				return rules.Errorf("options --%s and --%s do not go together", "landscape", "portrait")
+			case landscape:
+				o.Orientation = pdf.Landscape
+			case portrait:
+				o.Orientation = pdf.Portrait
+			}
+			if out == stdin {
+				return pdf.Grid(t.out, o)
+			}
+			return safe.Write(out, func(w io.Writer) error { return pdf.Grid(w, o) })
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	g.add(cmd)
+	f := cmd.Flags()
+	f.StringVarP(&out, "out", "o", "", locale.T("`FILE` to write"))
+	f.StringVar(&paper, "paper", "A4", locale.T("`SIZE` of the paper: %s", strings.Join(papers(), ", ")))
+	f.IntVar(&o.PerPage, "per-page", 1, locale.T("`NUMBER` of boards on a page"))
+	f.IntVar(&o.Pages, "pages", 1, locale.T("`NUMBER` of pages"))
+	f.StringVar(&o.Title, "title", "", locale.T("`TITLE` of each page"))
+	f.BoolVar(&o.Coordinates, "coordinates", true, locale.T("letters and numbers at the edges"))
+	f.BoolVar(&o.Start, "start", false, locale.T("with the pieces that lie on the board at the start"))
+	f.BoolVar(&landscape, "landscape", false, locale.T("paper across"))
+	f.BoolVar(&portrait, "portrait", false, locale.T("paper upright"))
+	must(cmd.RegisterFlagCompletionFunc("paper", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return papers(), cobra.ShellCompDirectiveNoFileComp
+	}))
+	must(cmd.MarkFlagFilename("out", "pdf"))
+	return cmd
+}
+
+// papers returns the sizes of paper as people write them.
+func papers() []string {
+	var names []string
+	for _, p := range pdf.Papers {
+		names = append(names, p.Title)
+	}
+	return names
+}
+
+func known(options []rules.Option, name string) bool {
+	for _, o := range options {
+		if o.Name == name {
+			return true
+		}
+	}
+	return false
+}

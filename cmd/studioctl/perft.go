@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"runtime"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"github.com/spf13/cobra"
+
+	"boardstudio/locale"
+	"boardstudio/rules"
+)
+
+func (t *tool) perftCommand() *cobra.Command {
+	var g gameFlags
+	var divide bool
+	var jobs int
+	cmd := &cobra.Command{
+		Use:   "perft --game GAME [--from POSITION] DEPTH",
+		Short: locale.T("Count the sequences of moves, to check rules"),
+		Long: locale.T("Count the sequences of exactly as many plies as each depth from 1 to DEPTH. " +
+			"A pass is a ply; a finished game has no continuation."),
+		Example: "  studioctl perft --game connect4 8\n  studioctl perft --game othello --divide 6",
+		Args:    arguments(1, 1, "DEPTH"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			depth, err := strconv.Atoi(args[0])
+			if err != nil || depth < 1 {
+				return rules.Errorf("the depth %q is not a whole number above 0", args[0])
+			}
+			if jobs < 1 {
+				return rules.Errorf("option --%s: %d is less than 1", "jobs", jobs)
+			}
+			return t.perft(cmd.Context(), &g, depth, jobs, divide)
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	g.add(cmd)
+	g.addFrom(cmd)
+	cmd.Flags().BoolVar(&divide, "divide", false, locale.T("also count below each first move, at the full depth"))
+	cmd.Flags().IntVar(&jobs, "jobs", runtime.NumCPU(), locale.T("`NUMBER` of processors to use"))
+	cmd.Flags().BoolVar(&t.json, "json", false, locale.T("write JSON"))
+	return cmd
+}
+
+// The JSON of studioctl perft.
+type (
+	perftJSON struct {
+		Game     specJSON     `json:"game"`
+		Position string       `json:"position"`
+		Counts   []countJSON  `json:"counts"`
+		Divide   []divideJSON `json:"divide,omitempty"`
+	}
+	countJSON struct {
+		Depth int    `json:"depth"`
+		Count uint64 `json:"count"`
+	}
+	divideJSON struct {
+		Move  string `json:"move"`
+		Count uint64 `json:"count"`
+	}
+)
+
+func (t *tool) perft(ctx context.Context, g *gameFlags, depth, jobs int, divide bool) error {
+	r, p, err := g.position()
+	if err != nil {
+		return err
+	}
+	t.warn(r, p)
+	out := perftJSON{Game: specJSON{r.Spec().Game, r.Spec().Params}, Position: p.String()}
+	for d := 1; d <= depth; d++ {
+		n, err := perft(ctx, p, d, jobs)
+		if err != nil {
+			return err
+		}
+		out.Counts = append(out.Counts, countJSON{d, n})
+		if !t.json {
+			t.printf("%d %d\n", d, n)
+		}
+	}
+	for m := range p.Moves() {
+		if !divide {
+			break
+		}
+		q, err := p.Play(m)
+		if err != nil {
+			return err
+		}
+		n, err := perft(ctx, q, depth-1, jobs)
+		if err != nil {
+			return err
+		}
+		out.Divide = append(out.Divide, divideJSON{r.FormatMove(m), n})
+		if !t.json {
+			t.printf("%s %d\n", r.FormatMove(m), n)
+		}
+	}
+	if t.json {
+		return t.writeJSON(out)
+	}
+	return nil
+}
+
+// grain is the depth of the pieces that perft is cut into: large enough to pay
+// for the hand-over, small enough to stop soon after a cancel.
+const grain = 3
+
+// perft counts as rules.Perft does, on several processors.
+func perft(ctx context.Context, p rules.Position, depth, jobs int) (uint64, error) {
+	if depth <= grain {
+		return rules.Perft(p, depth), ctx.Err()
+	}
+	pieces := make(chan rules.Position, 4*jobs)
+	var total atomic.Uint64
+	var workers sync.WaitGroup
+	for range jobs {
+		workers.Go(func() {
+			for q := range pieces {
+				total.Add(rules.Perft(q, grain))
+			}
+		})
+	}
+	err := cut(ctx, p, depth-grain, pieces)
+	close(pieces)
+	workers.Wait()
+	return total.Load(), err
+}
+
+// cut sends every position that is depth plies after p.
+func cut(ctx context.Context, p rules.Position, depth int, to chan<- rules.Position) error {
+	type todo struct {
+		position rules.Position
+		depth    int
+	}
+	stack := []todo{{p, depth}}
+	for len(stack) > 0 {
+		top := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if top.depth == 0 {
+			select {
+			case to <- top.position:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			continue
+		}
+		for m := range top.position.Moves() {
+			q, err := top.position.Play(m)
+			if err != nil {
+				return err
+			}
+			stack = append(stack, todo{q, top.depth - 1})
+		}
+	}
+	return nil
+}

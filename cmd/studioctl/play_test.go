@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"boardstudio/io/term"
+)
+
+// TestPlayHumans plays a whole game from a pipe, with all that a person can type.
+func TestPlayHumans(t *testing.T) {
+	r := run(t, "moves\nb2\na1\nundo\nC1\nz9\nb2\n\nhelp\na1\nb1\nc3\n", "play", "--game", "tictactoe")
+	for _, want := range []string{
+		"A X Cross\nB O Nought\n",
+		"Cross> moves\na1 b1 c1 a2 b2 c2 a3 b3 c3\n",
+		"Cross> undo\n\n    a   b   c\n  ┌───┬───┬───┐\n1 │   │   │   │\n  ├───┼───┼───┤\n2 │   │(X)│   │\n", // the second move is gone
+		"Cross> z9\n\"z9\" is no cell of the board\n",
+		"Cross> b2\nthere is a symbol on b2 already\n",
+		"Type a move, or undo, moves, board, resign, help or quit\n",
+	} {
+		if !strings.Contains(r.out, want) {
+			t.Errorf("the output lacks %q:\n%s", want, r.out)
+		}
+	}
+	r.want(t, exitYes, `.*1 │\[X\]│ O │ O │\n.*2 │   │\[X\]│   │\n.*3 │   │   │\(X\)│\n.*\n\nCross wins - a row is complete\n`, ``)
+}
+
+// TestPlayUndo checks that undo takes back the engine's move as well.
+func TestPlayUndo(t *testing.T) {
+	r := run(t, "d\nundo\nundo\nquit\n", "play", "--game", "connect4", "--seat", "B=random")
+	boards := strings.Split(r.out, "Red to move")
+	if len(boards) != 4 || boards[0][strings.Index(boards[0], "    a "):] != strings.TrimPrefix(boards[2], "\nRed> undo\n\n") {
+		t.Errorf("undo does not lead back to the start:\n%s", r.out)
+	}
+	r.want(t, exitYes, `.*There is nothing to take back\nRed> quit\n`, ``)
+}
+
+func TestPlayResign(t *testing.T) {
+	r := run(t, "resign\n", "play", "--game", "gomoku", "--seat", "a=human", "--seat", "B=random")
+	r.want(t, exitYes, `.*White wins - resignation\n`, ``)
+}
+
+// TestPlayEnd checks that the end of the input ends the game.
+func TestPlayEnd(t *testing.T) {
+	run(t, "", "play", "--game", "awale").want(t, exitYes, `.*South to move +Seeds 0-0\nSouth> \n`, ``)
+}
+
+// TestPlayPass checks that a pass is played where nothing else can be.
+func TestPlayPass(t *testing.T) {
+	r := run(t, "c1\n", "play", "--game", "othello", "--param", "size=4", "--from", "OX-------------- X")
+	r.want(t, exitYes, `.*Black to move.*\nBlack must pass\n.*White> c1\n.*White wins 0-16 - .*`, `(studioctl: warning: .*)?`)
+}
+
+// TestPlayEngines lets two engines play to the end.
+func TestPlayEngines(t *testing.T) {
+	r := run(t, "", "play", "--game", "connect4", "--seat", "A=alphabeta", "--seat", "B=random", "--depth", "4")
+	r.want(t, exitYes, `A ● Red \(alphabeta\)\nB ○ Yellow \(random\)\n.*Red plays [a-g]\nYellow plays [a-g]\n.*\n(Red wins - a row is complete|Yellow wins - a row is complete|Draw - the board is full)\n`, ``)
+}
+
+// TestPlayFrom checks that a position can be played on.
+func TestPlayFrom(t *testing.T) {
+	moves := run(t, "", "moves", "--game", "connect4")
+	_, position, _ := strings.Cut(strings.SplitN(moves.out, "\n", 2)[0], "\t")
+	r := run(t, "quit\n", "play", "--game", "connect4", "--from", position)
+	r.want(t, exitYes, `.*6 │ ● │.*Yellow to move\nYellow> quit\n`, ``)
+}
+
+func TestPlayErrors(t *testing.T) {
+	for _, x := range []struct{ args, err string }{
+		{"--seat A", `"A" is not of the form seat=player, such as A=human`},
+		{"--seat AB=human", `"AB=human" is not of the form seat=player, such as A=human`},
+		{"--seat A=", `"A=" is not of the form seat=player, such as A=human`},
+		{"--seat C=human", `there is no seat C: the game has seats A to B`},
+		{"--seat A=human --seat a=human", `seat A is taken twice`},
+		{"--seat A=alfabeta", `unknown engine "alfabeta"; did you mean alphabeta\?`},
+		{"--seat A=zzz", `unknown engine "zzz"; engines for this game: random, .*`},
+		{"--time -1s", `a limit cannot be negative`},
+		{"--time x", `option --time: "x" is not a value of type duration`},
+		{"--save game.xyz", `no format has the extension ".xyz"`},
+	} {
+		t.Log(x.args)
+		run(t, "", append([]string{"play", "--game", "gomoku"}, strings.Fields(x.args)...)...).want(t, exitError, ``, `studioctl: `+x.err+`\n`)
+	}
+}
+
+// TestPlayInterrupted checks that Ctrl+C ends a game in which a person is
+// asked, and one in which an engine thinks.
+func TestPlayInterrupted(t *testing.T) {
+	for _, args := range [][]string{
+		{"play", "--game", "gomoku"},
+		{"play", "--game", "gomoku", "--seat", "A=alphabeta", "--time", "1h"},
+		{"think", "--game", "gomoku", "--time", "1h"},
+	} {
+		ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+		in, feed := io.Pipe() // nobody types
+		var out, errs strings.Builder
+		tl := &tool{in: in, out: &output{w: &out}, err: &errs, getenv: func(string) string { return "" }, term: term.Terminal{}}
+		began := time.Now()
+		if code := tl.run(ctx, args); code != exitInterrupted || errs.String() != "studioctl: stopped\n" {
+			t.Errorf("%v: exit code %d, error output %q", args, code, errs.String())
+		}
+		if d := time.Since(began); d > 2*time.Second {
+			t.Errorf("%v: it took %v to stop", args, d)
+		}
+		feed.Close()
+		cancel()
+	}
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	ioall "boardstudio/io/all"
+	"boardstudio/io/codec"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+)
+
+// stdin is the file name that stands for the standard input or output.
+const stdin = "-"
+
+// record reads a game record. spec is the game of records that do not name
+// theirs; nil to refuse them.
+func (t *tool) record(ctx context.Context, path string, spec *rules.Spec) (*model.Document, *codec.Format, error) {
+	o := codec.Options{Games: all.Games, Spec: spec}
+	if path != stdin {
+		return ioall.Open(ctx, path, o)
+	}
+	o.File = locale.T("standard input")
+	data, err := io.ReadAll(io.LimitReader(t.in, codec.MaxFile+1))
+	switch {
+	case err != nil:
+		return nil, nil, rules.Errorf("the standard input cannot be read: %v", err)
+	case len(data) > codec.MaxFile:
+		return nil, nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
+	}
+	f := codec.ByContent(ioall.Formats, data)
+	if f == nil || f.Decode == nil {
+		return nil, nil, o.Errorf(0, "the format of this file is not known")
+	}
+	d, err := f.Decode(ctx, data, o)
+	return d, f, err
+}
+
+// open reads a record for a command that shows or changes it: problems in the
+// file are told as warnings.
+func (t *tool) open(ctx context.Context, path string, spec *rules.Spec) (*model.Document, *codec.Format, error) {
+	d, f, err := t.record(ctx, path, spec)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, w := range d.Warnings {
+		t.note(locale.T("warning: %s", locale.Err(w)))
+	}
+	return d, f, nil
+}
+
+// where returns the file and line that an error names.
+func where(err error) (file string, line int, why error) {
+	var e *codec.Error
+	if errors.As(err, &e) {
+		return e.File, e.Line, e.Why
+	}
+	return "", 0, err
+}
+
+// atPly returns the node of the main line after ply moves; a negative ply
+// counts from the end, -1 is the last.
+func atPly(tree *model.Tree, ply int) (*model.Node, int, error) {
+	var line []*model.Node // by ply: the last node with so many moves
+	for n := range tree.Main() {
+		if moved(n) || len(line) == 0 {
+			line = append(line, n)
+		} else {
+			line[len(line)-1] = n
+		}
+	}
+	if ply < 0 {
+		ply += len(line)
+	}
+	if ply < 0 || ply >= len(line) {
+		return nil, 0, rules.Errorf("the main line has moves 0 to %d", len(line)-1)
+	}
+	return line[ply], ply, nil
+}
+
+// moved reports whether n is a move, readable or not.
+func moved(n *model.Node) bool {
+	_, ok := n.Move()
+	return ok || n.Raw() != ""
+}
+
+// completeFiles completes names of files that can be read.
+func completeFiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var exts []string
+	for _, f := range ioall.Formats {
+		if f.Decode == nil {
+			continue
+		}
+		for _, e := range f.Ext {
+			exts = append(exts, strings.TrimPrefix(e, "."))
+		}
+	}
+	return exts, cobra.ShellCompDirectiveFilterFileExt
+}
+
+// place returns a file and a line in the form that editors know.
+func place(file string, line int) string {
+	if line == 0 {
+		return file
+	}
+	return file + ":" + strconv.Itoa(line)
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+)
+
+func TestGames(t *testing.T) {
+	r := run(t, "", "games")
+	for _, g := range all.Games {
+		for _, p := range g.Presets {
+			if !strings.Contains(r.out, "\n    "+p.Name+" ") {
+				t.Errorf("preset %s is not listed", p.Name)
+			}
+		}
+		for _, d := range g.Params {
+			if !strings.Contains(r.out, "\n    "+d.Name+"="+d.Default+" ") {
+				t.Errorf("parameter %s is not listed", d.Name)
+			}
+		}
+	}
+	r = run(t, "", "games", "renju")
+	r.want(t, exitYes, `line: .*\n    renju  Renju\n.*\n    rows=15 .*\n    foul=renju .*`, ``)
+	if strings.Contains(r.out, "tictactoe") {
+		t.Error("other presets are listed too")
+	}
+}
+
+func TestGamesJSON(t *testing.T) {
+	var games []gameJSON
+	run(t, "", "games", "--json").parse(t, &games)
+	if len(games) != len(all.Games) {
+		t.Fatalf("%d games, want %d", len(games), len(all.Games))
+	}
+	for i, g := range games {
+		for _, p := range g.Presets {
+			a, err := all.Build(p.Name, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := all.FromSpec(rules.Spec{Game: g.Name, Params: p.Params})
+			if err != nil || !a.Spec().Params.Equal(b.Spec().Params) {
+				t.Errorf("%s: the parameters written are not those of the preset (%v)", p.Name, err)
+			}
+		}
+		for j, p := range g.Params {
+			d := all.Games[i].Params[j]
+			if p.Name != d.Name || p.Default != d.Default || p.Kind == "int" && (*p.Min != d.Min || *p.Max != d.Max) || len(p.Options) != len(d.Options) {
+				t.Errorf("parameter %s is wrong: %+v", d.Name, p)
+			}
+		}
+	}
+}
+
+// TestMoves checks that each line names a move and the position it leads to.
+func TestMoves(t *testing.T) {
+	r := run(t, "", "moves", "--game", "othello")
+	r.want(t, exitYes, `d3\t\S+ O\nc4\t\S+ O\nf5\t\S+ O\ne6\t\S+ O\n`, ``)
+	for l := range strings.Lines(r.out) {
+		_, position, _ := strings.Cut(strings.TrimSuffix(l, "\n"), "\t")
+		next := run(t, "", "moves", "--game", "othello", "--from", position)
+		if next.code != exitYes || strings.Count(next.out, "\n") != 3 {
+			t.Errorf("from %s: exit code %d, moves\n%s%s", position, next.code, next.out, next.err)
+		}
+	}
+	r = run(t, "", "moves", "--game", "tictactoe", "--param", "rows=1", "--param", "cols=2", "--param", "k=2")
+	if strings.Count(r.out, "\n") != 2 {
+		t.Errorf("1×2 has two moves, not\n%s", r.out)
+	}
+}
+
+// TestMovesOfFinishedGame checks that there are none and that the code says so.
+func TestMovesOfFinishedGame(t *testing.T) {
+	full := strings.Repeat("X", 16) + " O"
+	run(t, "", "moves", "--game", "othello", "--param", "size=4", "--from", full).want(t, exitNo, ``, `(studioctl: warning: .*)?`)
+	var j movesJSON
+	r := run(t, "", "moves", "--game", "othello", "--param", "size=4", "--from", full, "--json")
+	r.parse(t, &j)
+	if r.code != exitNo || len(j.Moves) != 0 || j.Turn != "" {
+		t.Errorf("exit code %d, %+v", r.code, j)
+	}
+}
+
+func TestMovesJSON(t *testing.T) {
+	var j movesJSON
+	r := run(t, "", "moves", "--game", "connect4", "--json")
+	r.parse(t, &j)
+	if r.code != exitYes || j.Game.Name != "line" || j.Game.Params["cols"] != "7" || j.Turn != "A" || len(j.Moves) != 7 {
+		t.Fatalf("%+v", j)
+	}
+	b, err := all.FromSpec(rules.Spec{Game: j.Game.Name, Params: j.Game.Params})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range append([]moveJSON{{"", j.Position}}, j.Moves...) {
+		if _, err := b.Parse(p.Position); err != nil {
+			t.Errorf("the position after %q is not read back: %v", p.Move, err)
+		}
+	}
+}
+
+// TestPerft checks against published counts.
+func TestPerft(t *testing.T) {
+	for _, x := range []struct{ args, want string }{
+		{"--game connect4 6", "1 7\n2 49\n3 343\n4 2401\n5 16807\n6 117649\n"},
+		{"--game tictactoe 9 --jobs 1", "1 9\n2 72\n3 504\n4 3024\n5 15120\n6 54720\n7 148176\n8 200448\n9 127872\n"},
+		{"--game tictactoe 9 --jobs 3", "1 9\n2 72\n3 504\n4 3024\n5 15120\n6 54720\n7 148176\n8 200448\n9 127872\n"},
+		{"--game othello 5", "1 4\n2 12\n3 56\n4 244\n5 1396\n"},
+		{"--game awale-abapa 5", "1 6\n2 36\n3 190\n4 1014\n5 5219\n"},
+		{"--game othello --divide 3", "1 4\n2 12\n3 56\nd3 14\nc4 14\nf5 14\ne6 14\n"},
+	} {
+		r := run(t, "", append([]string{"perft"}, strings.Fields(x.args)...)...)
+		if r.out != x.want || r.code != exitYes || r.err != "" {
+			t.Errorf("perft %s: exit code %d, error output %q\n%swant\n%s", x.args, r.code, r.err, r.out, x.want)
+		}
+	}
+}
+
+func TestPerftFrom(t *testing.T) {
+	// after f5: published counts of Othello divided by the four equal first moves
+	start, err := all.Build("othello", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := start.ParseMove("f5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := start.Start().Play(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var j perftJSON
+	r := run(t, "", "perft", "--game", "othello", "--from", p.String(), "--json", "--divide", "5")
+	r.parse(t, &j)
+	want := []uint64{3, 14, 61, 349, 2050}
+	var sum uint64
+	for _, d := range j.Divide {
+		sum += d.Count
+	}
+	if len(j.Counts) != len(want) || len(j.Divide) != 3 || sum != want[4] || j.Position != p.String() {
+		t.Fatalf("%+v", j)
+	}
+	for i, c := range j.Counts {
+		if c.Depth != i+1 || c.Count != want[i] {
+			t.Errorf("%+v, want %d", c, want[i])
+		}
+	}
+}
+
+// TestPerftStops checks that a count that would take years ends when it is told to.
+func TestPerftStops(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	r := runIn(t, ctx, "", nil, "perft", "--game", "connect4", "30")
+	r.want(t, exitInterrupted, `(\d+ \d+\n)+`, `studioctl: stopped\n`)
+	if d := time.Since(began); d > 2*time.Second {
+		t.Errorf("it took %v to stop", d)
+	}
+}

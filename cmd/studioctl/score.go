@@ -1,0 +1,25 @@
+package main
+
+import (
+	"boardstudio/ai"
+	"boardstudio/locale"
+	"boardstudio/model"
+)
+
+// score returns the worth that a record keeps, as people write it.
+func score(e model.Eval) string {
+	return scoreText(ai.Score{Proved: e.Proved, Plies: e.Plies, Value: e.Score})
+}
+
+// scoreText returns a score in the person's language.
+func scoreText(s ai.Score) string {
+	switch {
+	case s.Proved && s.Value > 0:
+		return locale.T("win in %d", s.Plies)
+	case s.Proved && s.Value < 0:
+		return locale.T("loss in %d", s.Plies)
+	case s.Proved:
+		return locale.T("draw")
+	}
+	return s.String()
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// limitFlags bound the thinking of engines.
+type limitFlags struct {
+	ai.Limit
+	otherwise time.Duration // to think when nothing is limited
+}
+
+// add defines --time, --depth and --nodes.
+func (l *limitFlags) add(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.DurationVar(&l.Time, "time", 0, locale.T("`TIME` to think, such as 500ms or 10s; %v if nothing is limited", l.otherwise))
+	f.IntVar(&l.Depth, "depth", 0, locale.T("`PLIES` to look ahead"))
+	f.Uint64Var(&l.Nodes, "nodes", 0, locale.T("`NUMBER` of positions to look at"))
+	for _, name := range []string{"time", "depth", "nodes"} {
+		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
+	}
+}
+
+// limit returns what was asked for.
+func (l *limitFlags) limit() (ai.Limit, error) {
+	if l.Time < 0 || l.Depth < 0 {
+		return ai.Limit{}, rules.Errorf("a limit cannot be negative")
+	}
+	if l.Limit == (ai.Limit{}) {
+		return ai.Limit{Time: l.otherwise}, nil
+	}
+	return l.Limit, nil
+}
+
+// seatFlags say who sits at each seat.
+type seatFlags struct{ seats []string }
+
+// add defines --seat.
+func (s *seatFlags) add(cmd *cobra.Command, g *gameFlags, humans bool) {
+	cmd.Flags().StringArrayVarP(&s.seats, "seat", "s", nil,
+		locale.T("who plays a seat: `SEAT=PLAYER`, such as A=human, B=alphabeta or B=lua:FILE; may be repeated"))
+	must(cmd.RegisterFlagCompletionFunc("seat", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		r, err := g.rules()
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		seat, _, found := strings.Cut(typed, "=")
+		var out []string
+		for i := range r.Players() {
+			letter := string(rules.Player(i).Letter())
+			if found && !strings.EqualFold(seat, letter) {
+				continue
+			}
+			if humans {
+				out = append(out, letter+"="+model.Human)
+			}
+			for _, k := range aiall.For(r) {
+				out = append(out, cobra.CompletionWithDesc(letter+"="+k.Name, locale.T(k.Title)))
+			}
+		}
+		return out, cobra.ShellCompDirectiveNoFileComp
+	}))
+}
+
+// specs returns the kind of player at each seat, and other for those not named.
+func (s *seatFlags) specs(r rules.Rules, other string) ([]string, error) {
+	specs := make([]string, r.Players())
+	for _, arg := range s.seats {
+		seat, spec, found := strings.Cut(arg, "=")
+		letter := strings.ToUpper(strings.TrimSpace(seat))
+		if !found || spec == "" || len(letter) != 1 || letter[0] < 'A' || letter[0] > 'Z' {
+			return nil, rules.Errorf("%q is not of the form seat=player, such as A=human", arg)
+		}
+		i := int(letter[0] - 'A')
+		if i >= len(specs) {
+			return nil, rules.Errorf("there is no seat %s: the game has seats A to %s", letter, string(rules.Player(len(specs)-1).Letter()))
+		}
+		if specs[i] != "" {
+			return nil, rules.Errorf("seat %s is taken twice", letter)
+		}
+		specs[i] = spec
+	}
+	for i := range specs {
+		if specs[i] == "" {
+			specs[i] = other
+		}
+	}
+	return specs, nil
+}
+
+// newEngine makes the engine that spec names, or says which there are.
+func newEngine(spec string, r rules.Rules) (ai.Engine, error) {
+	name, _, _ := strings.Cut(spec, ":")
+	if aiall.Find(name) != nil {
+		return aiall.New(spec, r)
+	}
+	var playing []string
+	for _, k := range aiall.For(r) {
+		playing = append(playing, k.Name)
+	}
+	err := rules.Errorf("unknown engine %q", name)
+	if len(near(name, playing)) > 0 {
+		return nil, suggest(err, name, playing)
+	}
+	return nil, rules.Errorf("%v; engines for this game: %s", err, strings.Join(playing, ", "))
+}
+
+// completeEngines completes the names of engines that play the game.
+func completeEngines(g *gameFlags) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		kinds := aiall.Kinds
+		if r, err := g.rules(); err == nil {
+			kinds = aiall.For(r)
+		}
+		var out []string
+		for _, k := range kinds {
+			out = append(out, cobra.CompletionWithDesc(k.Name, locale.T(k.Title)))
+		}
+		return out, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// shut ends an engine that holds something, such as a process.
+func shut(e ai.Engine) {
+	if c, ok := e.(io.Closer); ok {
+		c.Close()
+	}
+}

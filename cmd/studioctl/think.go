@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardstudio/ai"
+	"boardstudio/locale"
+	"boardstudio/rules"
+)
+
+func (t *tool) thinkCommand() *cobra.Command {
+	var g gameFlags
+	l := limitFlags{otherwise: time.Second}
+	var engine string
+	var lines, ply int
+	var seed uint64
+	cmd := &cobra.Command{
+		Use:   "think {--game GAME [--from POSITION] | FILE} --engine ENGINE",
+		Short: locale.T("Let an engine think about a position"),
+		Long: locale.T("Let an engine think, and tell its move, how it judges the position for the player to move, and the play it expects. " +
+			"With a FILE the position is the last of the main line, or the one after --ply moves. " +
+			"A finished game gives exit code 1."),
+		Example: "  studioctl think --game connect4 --engine alphabeta --depth 8\n  studioctl think game.studio --engine alphabeta --time 5s --lines 3",
+		Args:    arguments(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			limit, err := l.limit()
+			if err != nil {
+				return err
+			}
+			q := ai.Request{Limit: limit, Lines: lines, Seed: seed}
+			if err := t.question(cmd.Context(), &q, &g, args, ply); err != nil {
+				return err
+			}
+			return t.think(cmd.Context(), q, engine)
+		},
+		ValidArgsFunction: completeFiles,
+	}
+	g.add(cmd)
+	g.addFrom(cmd)
+	l.add(cmd)
+	f := cmd.Flags()
+	f.StringVarP(&engine, "engine", "e", "alphabeta", locale.T("`ENGINE`, such as alphabeta or lua:FILE"))
+	f.IntVar(&lines, "lines", 1, locale.T("`NUMBER` of best moves to tell"))
+	f.IntVar(&ply, "ply", -1, locale.T("`NUMBER` of moves to play; negative numbers count from the end"))
+	f.Uint64Var(&seed, "seed", 0, locale.T("`NUMBER` that decides what engines leave to chance"))
+	f.BoolVar(&t.json, "json", false, locale.T("write JSON"))
+	must(cmd.RegisterFlagCompletionFunc("engine", completeEngines(&g)))
+	return cmd
+}
+
+// question fills in the position to think about.
+func (t *tool) question(ctx context.Context, q *ai.Request, g *gameFlags, args []string, ply int) error {
+	if len(args) == 0 {
+		var err error
+		q.Rules, q.Start, err = g.position()
+		if err == nil {
+			t.warn(q.Rules, q.Start)
+		}
+		return err
+	}
+	if g.from != "" {
+		return rules.Errorf("option --%s and a file do not go together", "from")
+	}
+	spec, err := g.spec()
+	if err != nil {
+		return err
+	}
+	d, _, err := t.open(ctx, args[0], spec)
+	if err != nil {
+		return err
+	}
+	n, _, err := atPly(d.Tree, ply)
+	if err != nil {
+		return err
+	}
+	q.Rules = d.Tree.Rules()
+	q.Start, q.Moves, err = d.Tree.Start(n)
+	return err
+}
+
+// The JSON of studioctl think.
+type (
+	thinkJSON struct {
+		Game     specJSON   `json:"game"`
+		Position string     `json:"position"`
+		Turn     string     `json:"turn"`
+		Engine   string     `json:"engine"`
+		Move     string     `json:"move"`
+		Depth    int        `json:"depth"`
+		Nodes    uint64     `json:"nodes"`
+		Seconds  float64    `json:"seconds"`
+		Lines    []lineJSON `json:"lines"`
+		Text     string     `json:"text,omitempty"`
+	}
+	lineJSON struct {
+		Moves []string  `json:"moves"`
+		Score scoreJSON `json:"score"`
+	}
+	scoreJSON struct {
+		Value  float64   `json:"value"`
+		Proved bool      `json:"proved"`
+		Plies  int       `json:"plies,omitempty"`
+		Shares []float64 `json:"shares,omitempty"`
+	}
+)
+
+func (t *tool) think(ctx context.Context, q ai.Request, spec string) error {
+	p, err := q.Position()
+	if err != nil {
+		return err
+	}
+	if p.Result().Over {
+		t.note((&table{rules: q.Rules}).status(p))
+		return errNo
+	}
+	e, err := newEngine(spec, q.Rules)
+	if err != nil {
+		return err
+	}
+	defer shut(e)
+	began := time.Now()
+	info, err := e.Think(ctx, q, nil)
+	took := time.Since(began)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return err
+	}
+	if _, ok := info.Move(); !ok {
+		return rules.Errorf("the engine found no move")
+	}
+	if len(info.Lines) == 0 {
+		info.Lines = []ai.Line{info.Best}
+	}
+	if t.json {
+		return t.writeJSON(thoughts(q, p, spec, info, took))
+	}
+	w := tabwriter.NewWriter(t.out, 0, 8, 2, ' ', 0)
+	row := func(title, value string) { fmt.Fprintf(w, "%s\t%s\n", title, value) }
+	row(locale.T("move"), q.Rules.FormatMove(info.Best.Moves[0]))
+	row(locale.T("score"), scoreText(info.Best.Score))
+	row(locale.T("line"), line(q.Rules, info.Best.Moves))
+	for i, l := range info.Lines {
+		if q.Lines > 1 {
+			row(locale.T("%d.", i+1), scoreText(l.Score)+"  "+line(q.Rules, l.Moves))
+		}
+	}
+	row(locale.T("depth"), strconv.Itoa(info.Depth))
+	row(locale.T("nodes"), strconv.FormatUint(info.Nodes, 10))
+	row(locale.T("time"), took.Round(time.Millisecond).String())
+	if info.Text != "" {
+		row(locale.T("text"), info.Text)
+	}
+	return w.Flush()
+}
+
+// thoughts returns what an engine found for a program.
+func thoughts(q ai.Request, p rules.Position, spec string, info ai.Info, took time.Duration) thinkJSON {
+	j := thinkJSON{
+		Game:     specJSON{q.Rules.Spec().Game, q.Rules.Spec().Params},
+		Position: p.String(), Turn: seatLetter(p.Turn()), Engine: spec,
+		Move:  q.Rules.FormatMove(info.Best.Moves[0]),
+		Depth: info.Depth, Nodes: info.Nodes, Seconds: took.Seconds(), Text: info.Text,
+	}
+	for _, l := range info.Lines {
+		out := lineJSON{Moves: []string{}, Score: scoreJSON{l.Score.Value, l.Score.Proved, l.Score.Plies, l.Score.Shares}}
+		for _, m := range l.Moves {
+			out.Moves = append(out.Moves, q.Rules.FormatMove(m))
+		}
+		j.Lines = append(j.Lines, out)
+	}
+	return j
+}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"boardstudio/locale"
+)
+
+// version is set by the linker when a release is built.
+var version = ""
+
+func (t *tool) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "version",
+		Short:   locale.T("Tell the version"),
+		Example: "  studioctl version",
+		Args:    arguments(0, 0),
+		Run: func(*cobra.Command, []string) {
+			t.printf("studioctl %s (%s, %s/%s)\n", release(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+}
+
+// release returns the version, or the commit that the program was built from.
+func release() string {
+	if version != "" {
+		return version
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "devel"
+	}
+	commit, changed := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			commit = s.Value[:min(len(s.Value), 12)]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = "+"
+		}
+	}
+	if commit == "" {
+		return "devel"
+	}
+	return "devel-" + commit + changed
+}
