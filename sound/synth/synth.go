@@ -1,0 +1,107 @@
+// Package synth computes the sounds of the studio: no sound file is shipped, and
+// none is needed.
+package synth
+
+import (
+	"encoding/binary"
+	"math"
+	"math/rand/v2"
+)
+
+// Rate is the number of samples in a second.
+const Rate = 44100
+
+// partial is a sine that dies away: an overtone of a note, or a way in which
+// a piece of wood rings.
+type partial struct {
+	ratio float64 // of the frequency to that of the note
+	level float64
+	decay float64 // seconds until it has fallen to a third
+}
+
+// The instruments.
+var (
+	wood = []partial{{1, 0.55, 0.016}, {2.57, 0.25, 0.008}, {4.81, 0.10, 0.004}}
+	bell = []partial{{1, 0.60, 0.22}, {2, 0.22, 0.12}, {3.01, 0.10, 0.06}}
+)
+
+// note is a tone of a tune.
+type note struct {
+	at        float64 // seconds from the start
+	frequency float64
+	level     float64
+}
+
+// The tunes. They wait until the click of the last piece has died away.
+var (
+	winTune  = []note{{0.12, 523.25, 0.8}, {0.22, 659.26, 0.8}, {0.32, 783.99, 0.8}, {0.42, 1046.50, 1}}
+	drawTune = []note{{0.12, 440, 0.8}, {0.28, 349.23, 0.8}}
+)
+
+// clicks are the pitches of the wood under the pieces of even and odd seats.
+var clicks = [2]float64{690, 930}
+
+// Click returns the sound of a piece put on the board by the seat: one for
+// seats with even numbers, a higher one for the others.
+func Click(seat int) []float32 {
+	s := make([]float64, seconds(0.11))
+	ring(s, 0, clicks[seat&1], 0.8, wood)
+	// The knock itself: noise without its highest part, gone in some
+	// milliseconds. The seed is fixed, so that a piece always sounds the same.
+	noise, smooth := rand.New(rand.NewPCG(uint64(seat&1), 1)), 0.0
+	for i := range s {
+		smooth += 0.35 * (2*noise.Float64() - 1 - smooth)
+		s[i] += 0.7 * smooth * math.Exp(-float64(i)/(0.005*Rate))
+	}
+	return finish(s)
+}
+
+// Win returns the tune for a game that somebody has won.
+func Win() []float32 { return play(winTune, 1.3) }
+
+// Draw returns the tune for a game that nobody has won.
+func Draw() []float32 { return play(drawTune, 1.1) }
+
+func play(tune []note, length float64) []float32 {
+	s := make([]float64, seconds(length))
+	for _, n := range tune {
+		ring(s, seconds(n.at), n.frequency, 0.5*n.level, bell)
+	}
+	return finish(s)
+}
+
+// ring adds a note that starts at sample from.
+func ring(s []float64, from int, frequency, level float64, instrument []partial) {
+	for _, p := range instrument {
+		step := 2 * math.Pi * frequency * p.ratio / Rate
+		for i := range s[from:] {
+			s[from+i] += level * p.level * math.Sin(step*float64(i)) * math.Exp(-float64(i)/(p.decay*Rate))
+		}
+	}
+}
+
+// finish takes care that a sound begins and ends in silence, since a jump is
+// heard as a crack, and that it is never louder than a loudspeaker can be.
+func finish(s []float64) []float32 {
+	const in, out = Rate / 2000, Rate / 50
+	done := make([]float32, len(s))
+	for i, v := range s {
+		v *= min(1, float64(i)/in, float64(len(s)-1-i)/out)
+		done[i] = float32(math.Tanh(v))
+	}
+	return done
+}
+
+func seconds(t float64) int { return int(t * Rate) }
+
+// Stereo returns the samples for both loudspeakers as 32-bit floating-point
+// numbers, the lowest byte first.
+func Stereo(samples []float32) []byte {
+	b := make([]byte, 0, 8*len(samples))
+	for _, v := range samples {
+		bits := math.Float32bits(v)
+		b = binary.LittleEndian.AppendUint32(b, bits)
+		b = binary.LittleEndian.AppendUint32(b, bits)
+	}
+	return b
+}
