@@ -16,10 +16,12 @@ type Diagram struct {
 	Theme    Theme
 
 	Coordinates bool
+	// Squares asks for squares, also where the game's pieces stand on crossings.
+	Squares bool
 	// Pixel is the side of a device pixel in canvas units: lines are then put on
 	// whole pixels. 0 where there are none, as on paper.
 	Pixel float64
-	// MinText is the smallest size of a text; 0 stands for 8. Coordinates that
+	// MinText is the smallest size of a text; 0 stands for 7. Coordinates that
 	// would be smaller are thinned out, other texts left out.
 	MinText float64
 

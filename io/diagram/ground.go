@@ -1,8 +1,6 @@
 package diagram
 
 import (
-	"math"
-
 	"boardstudio/io/draw"
 	"boardstudio/rules"
 )
@@ -15,7 +13,7 @@ func (p *painter) ground() {
 		p.pits()
 	case p.surface.holes:
 		p.panel()
-	case p.board.Style == rules.Crossings:
+	case p.crossing:
 		p.crossings()
 	default:
 		p.squares()
@@ -31,6 +29,9 @@ func (p *painter) radius() float64 {
 func (p *painter) body() {
 	s := p.surface
 	if s.flat() {
+		if p.board.Style == rules.Pits {
+			p.canvas.Path(draw.Rounded(p.plate.Inset(p.line/2), p.radius()), draw.Style{Stroke: s.line, Width: p.line})
+		}
 		return
 	}
 	w := p.hair()
@@ -162,24 +163,25 @@ func (p *painter) coordinates() {
 	X, Y := 2*p.field.Centre().X-x, 2*p.field.Centre().Y-y
 	faint := st
 	faint.Color = draw.Mix(st.Color, p.under(), 0.45)
-	p.along(p.board.Columns, p.view.X, p.view.W, func(i int, s string, at float64) {
+	below, right := p.beyond()
+	p.along(p.board.Columns, p.view.X, p.view.W, p.field.X, func(i int, s string, at float64) {
 		p.canvas.Text(draw.Point{X: at, Y: y}, s, st)
-		if c := p.beyond(i, true); c != rules.NoCell {
+		if c, ok := below[i]; ok {
 			p.canvas.Text(draw.Point{X: at, Y: Y}, p.board.Columns[p.board.Cells[c].Col], faint)
 		}
-	}, p.field.X)
-	p.along(p.board.Rows, p.view.Y, p.view.H, func(i int, s string, at float64) {
+	})
+	p.along(p.board.Rows, p.view.Y, p.view.H, p.field.Y, func(i int, s string, at float64) {
 		p.canvas.Text(draw.Point{X: x, Y: at}, s, st)
-		if c := p.beyond(i, false); c != rules.NoCell {
+		if c, ok := right[i]; ok {
 			p.canvas.Text(draw.Point{X: X, Y: at}, p.board.Rows[p.board.Cells[c].Row], faint)
 		}
-	}, p.field.Y)
+	})
 }
 
-// along calls write for the labels that are shown, with the place on their axis.
-func (p *painter) along(labels []string, from, n float64, write func(i int, s string, at float64), start float64) {
-	first := int(math.Ceil(from))
-	for i := first; i < int(from+n) && i < len(labels); i++ {
+// along calls write for each of the n labels after from that is to be written, with its
+// place on an axis whose labels begin at start.
+func (p *painter) along(labels []string, from, n, start float64, write func(i int, s string, at float64)) {
+	for i := int(from); i < int(from+n) && i < len(labels); i++ {
 		if i%p.every == 0 {
 			write(i, labels[i], start+(float64(i)+0.5-from)*p.u)
 		}

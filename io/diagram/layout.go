@@ -10,14 +10,16 @@ import (
 // Layout is where the parts of a board lie on the canvas.
 type Layout struct {
 	board *rules.Board
-	view  draw.Rect // the part of the board shown, in cells
-	unit  float64
-	plate draw.Rect // everything drawn
-	field draw.Rect // the cells
-	seam  float64   // width of the band that tells how edges are joined
-	text  float64   // size of coordinates, 0 when there are none
-	every int       // each how-manieth coordinate is written
-	line  float64   // width of lines
+	// crossing says that pieces stand on crossings.
+	crossing bool
+	view     draw.Rect // the part of the board shown, in cells
+	unit     float64
+	plate    draw.Rect // everything drawn
+	field    draw.Rect // the cells
+	seam     float64   // width of the band that tells how edges are joined
+	text     float64   // size of coordinates, 0 when there are none
+	every    int       // each how-manieth coordinate is written
+	line     float64   // width of lines
 }
 
 // shares of the shorter or longer side that look right at every size.
@@ -26,6 +28,7 @@ const (
 	textOfCell = 0.40  // … or of a cell if that is less
 	minShow    = 11    // cells of an endless board that are shown at least …
 	growMargin = 3     // … and around what lies on it
+	leastLine  = 0.25  // in points: thinner lines are lost in print
 )
 
 // Layout places the board in box: as large as it fits, in its own proportions
@@ -33,6 +36,7 @@ const (
 // part in use and a margin.
 func (d *Diagram) Layout(box draw.Rect) Layout {
 	l := Layout{board: d.Rules.Board(), view: d.shown(), every: 1}
+	l.crossing = l.board.Style == rules.Crossings && !d.Squares
 	coordinates := d.Coordinates
 	for {
 		l.fit(d, box, coordinates)
@@ -51,7 +55,7 @@ func (d *Diagram) minText() float64 {
 	if d.MinText > 0 {
 		return d.MinText
 	}
-	return 8
+	return 7
 }
 
 // fit finds the largest cell with which everything fits into box. The margins
@@ -87,6 +91,9 @@ func (l *Layout) margins(d *Diagram, coordinates bool) (left, top float64) {
 	u, side := l.unit, l.unit*max(l.view.W, l.view.H)
 	s := &themes[d.Theme][l.board.Pieces]
 	l.line = min(s.grid*u, s.hair*side)
+	if s.flat() {
+		l.line = max(l.line, min(leastLine, 0.1*u))
+	}
 	if d.Pixel > 0 {
 		l.line = max(1, math.Round(l.line/d.Pixel)) * d.Pixel
 	}
@@ -126,7 +133,7 @@ func (l *Layout) pad(s *surface) float64 {
 		return l.line
 	case s.flat():
 		return l.line / 2
-	case l.board.Style == rules.Crossings: // half a cell is free there already
+	case l.crossing: // half a cell is free there already
 		return 0.012 * side
 	}
 	return 0.014*side + 0.07*l.unit
@@ -146,7 +153,7 @@ func (l *Layout) align(pixel float64) {
 		return
 	}
 	off := 0.0 // where the first line is
-	if l.board.Style == rules.Crossings {
+	if l.crossing {
 		off = l.unit / 2
 	}
 	if int(math.Round(l.line/pixel))%2 == 1 {
@@ -163,7 +170,7 @@ func (l *Layout) align(pixel float64) {
 func (d *Diagram) shown() draw.Rect {
 	b := d.Rules.Board()
 	all := draw.Rect{W: b.Size.X, H: b.Size.Y}
-	if !b.Grows || d.Position == nil {
+	if !b.Grows || b.Wraps != "" || d.Position == nil {
 		return all
 	}
 	x, y, X, Y := b.Size.X, b.Size.Y, 0.0, 0.0

@@ -33,7 +33,7 @@ func (p *painter) tints() {
 			p.canvas.Path(draw.Circle(at, pitRadius*p.u), draw.Style{Stroke: s.legal, Width: 0.05 * p.u})
 		case s.holes:
 			p.fill(draw.Circle(at, (holeRadius-0.03)*p.u), s.legal)
-		case p.board.Style == rules.Crossings:
+		case p.crossing:
 			p.fill(draw.Circle(at, 0.15*p.u), s.legal)
 		case p.board.Pieces == rules.Discs:
 			p.fill(draw.Circle(at, 0.14*p.u), s.legal)
@@ -195,7 +195,7 @@ func (p *painter) marks() {
 			ground = p.badge(at, size)
 		case who != rules.NoPlayer:
 			ground = l.color
-		case m.Kind == "label":
+		case m.Kind == model.MarkLabel:
 			p.clear(m.Cell)
 		}
 		p.mark(m, at, size, on(ground))
@@ -212,22 +212,22 @@ func (p *painter) badge(at draw.Point, size float64) draw.Color {
 func (p *painter) mark(m model.Mark, at draw.Point, r float64, c draw.Color) {
 	w := 0.3 * r
 	switch m.Kind {
-	case "circle":
+	case model.MarkCircle:
 		p.stroke(draw.Circle(at, r), c, w)
-	case "cross":
+	case model.MarkCross:
 		k := 0.85 * r
 		p.stroke(draw.Path{}.Move(at.X-k, at.Y-k).Line(at.X+k, at.Y+k).Move(at.X-k, at.Y+k).Line(at.X+k, at.Y-k), c, w)
-	case "square":
+	case model.MarkSquare:
 		k := 0.9 * r
 		p.stroke(draw.Box(draw.Rect{X: at.X - k, Y: at.Y - k, W: 2 * k, H: 2 * k}), c, w)
-	case "triangle":
+	case model.MarkTriangle:
 		k := 1.12 * r
 		p.stroke(draw.Polygon(
 			draw.Point{X: at.X, Y: at.Y - k},
 			draw.Point{X: at.X + k*0.866, Y: at.Y + k/2},
 			draw.Point{X: at.X - k*0.866, Y: at.Y + k/2},
 		), c, w)
-	case "label":
+	case model.MarkLabel:
 		p.label(at, m.Text, 1.75*r, c)
 	}
 }
@@ -255,7 +255,7 @@ func (p *painter) cursor() {
 	if !p.Shows(p.Cursor) {
 		return
 	}
-	w := max(0.055*p.u, 1.5)
+	w := min(max(0.055*p.u, 1.5), 0.15*p.u)
 	r := p.Rect(p.Cursor).Inset(w)
 	outline := draw.Rounded(r, 0.2*p.u)
 	p.canvas.Path(outline, draw.Style{Stroke: rgb(0xffffff).Alpha(.9), Width: 1.9 * w})

@@ -20,7 +20,7 @@ const (
 // discSize returns the radius of a disc on this board.
 func (p *painter) discSize() float64 {
 	switch {
-	case p.board.Style == rules.Crossings:
+	case p.crossing:
 		return stoneRadius * p.u
 	case p.surface.holes && p.surface.flat(): // so that there are not two outlines
 		return holeRadius*p.u + p.line/2
@@ -59,7 +59,7 @@ func (p *painter) piece(at draw.Point, who rules.Player, alpha float64) {
 		}
 		return
 	}
-	if p.board.Style == rules.Crossings { // the lines would run through it
+	if p.crossing { // the lines would run through it
 		p.fill(draw.Circle(at, 0.44*p.u), p.surface.field.Alpha(alpha))
 	}
 	// Even a colour that the player chose is moved until it can be seen.
@@ -79,13 +79,16 @@ func (p *painter) cellColor() draw.Color {
 func (p *painter) disc(at draw.Point, r float64, l look, alpha float64) {
 	s := p.surface
 	if s.flat() {
-		edge := rgb(ink)
+		color := l.color
+		if color.Luminance() > 0.85 { // the paper itself, no raster of grey
+			color = rgb(0xffffff)
+		}
 		p.canvas.Path(draw.Circle(at, r-p.line/2), draw.Style{
-			Fill: l.color.Alpha(alpha), Stroke: edge.Alpha(alpha), Width: p.line,
+			Fill: color.Alpha(alpha), Stroke: rgb(ink).Alpha(alpha), Width: p.line,
 		})
 		return
 	}
-	rim := max(0.028*p.u, 0.4)
+	rim := min(max(0.028*p.u, 0.4), 0.1*p.u)
 	dark := l.color.Luminance() < 0.05
 	edge, light := draw.Mix(l.color, rgb(0x3a3020), 0.3), draw.Mix(l.color, rgb(0xffffff), 0.5)
 	if p.board.Pieces != rules.Tokens {
@@ -138,11 +141,12 @@ func (p *painter) symbol(at draw.Point, s string, c draw.Color) {
 	p.label(at, s, 0.44*p.u, c)
 }
 
-// label writes a short text so that it stays within reach of at to both sides.
+// label writes a short text so that it stays within reach of at to both sides,
+// unless it would be too small to read.
 func (p *painter) label(at draw.Point, s string, reach float64, c draw.Color) {
 	st := draw.TextStyle{Size: 1, Color: c, Bold: true}
 	st.Size = min(reach, 1.75*reach/draw.TextWidth(s, st))
-	if st.Size < 0.7*p.minText() {
+	if st.Size < p.minText() {
 		return
 	}
 	p.canvas.Text(at, s, st)
@@ -181,7 +185,7 @@ func (p *painter) numbers() {
 
 // clear takes the lines out of an empty crossing, for something to be written there.
 func (p *painter) clear(c rules.Cell) {
-	if p.board.Style == rules.Crossings && p.at(c).Owner == rules.NoPlayer {
+	if p.crossing && p.at(c).Owner == rules.NoPlayer {
 		p.fill(draw.Circle(p.Centre(c), 0.4*p.u), p.surface.field)
 	}
 }

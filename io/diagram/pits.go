@@ -30,10 +30,11 @@ func (l *Layout) pitMargins(d *Diagram) (left, top float64) {
 	return (storeWidth + 2*storeGap) * l.unit, band
 }
 
-// count returns the text size of the numbers beside the pits, 0 when a cell is too narrow for them.
+// count returns the text size of the numbers beside the pits, 0 when there is
+// nothing to count or a cell is too narrow for them.
 func (l *Layout) count(d *Diagram) float64 {
 	size := max(d.minText(), 0.25*l.unit)
-	if draw.TextWidth("00", draw.TextStyle{Size: size, Bold: true}) > l.unit {
+	if d.Position == nil || draw.TextWidth("00", draw.TextStyle{Size: size, Bold: true}) > l.unit {
 		return 0
 	}
 	return size
@@ -91,17 +92,15 @@ func (p *painter) pit(c rules.Cell) {
 	}
 	y := at.Y + out*(p.u/2+0.02*p.u)
 	if size := p.count(p.Diagram); size > 0 {
-		if p.Position != nil {
-			color := p.surface.text
-			if n == 0 {
-				color = draw.Mix(color, p.under(), 0.5)
-			}
-			p.canvas.Text(draw.Point{X: at.X, Y: y + out*0.55*size}, strconv.Itoa(n), draw.TextStyle{Size: size, Color: color, Bold: true})
+		color := p.surface.text
+		if n == 0 {
+			color = draw.Mix(color, p.under(), 0.5)
 		}
+		p.canvas.Text(draw.Point{X: at.X, Y: y + out*0.55*size}, strconv.Itoa(n), draw.TextStyle{Size: size, Color: color, Bold: true})
 		y += out * 1.2 * size
 	}
 	if p.text > 0 {
-		color := draw.Mix(p.surface.text, p.under(), 0.3)
+		color := draw.Mix(p.surface.text, p.under(), 0.2)
 		p.canvas.Text(draw.Point{X: at.X, Y: y + out*0.5*p.text}, p.board.Cells[c].Label, draw.TextStyle{Size: p.text, Color: color})
 	}
 }
@@ -211,8 +210,12 @@ func (p *painter) seed(at draw.Point, size float64, i int) {
 func (p *painter) store(r draw.Rect, n int) {
 	size := max(p.minText(), 0.36*p.u)
 	st := draw.TextStyle{Size: size, Bold: true, Color: on(p.surface.hollow)}
-	c := r.Centre()
-	p.canvas.Text(draw.Point{X: c.X, Y: r.Y + r.H - 0.85*size}, strconv.Itoa(n), st)
+	c, text := r.Centre(), strconv.Itoa(n)
+	if draw.TextWidth(text, st) < r.W && 1.7*size < r.H {
+		p.canvas.Text(draw.Point{X: c.X, Y: r.Y + r.H - 0.85*size}, text, st)
+	} else {
+		size = 0
+	}
 	heap := draw.Rect{X: r.X + 0.1*p.u, Y: r.Y + 0.14*p.u, W: r.W - 0.2*p.u, H: r.H - 0.2*p.u - 1.6*size}
 	if n = min(n, mostSeeds); heap.H <= 0 {
 		return

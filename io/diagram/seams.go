@@ -66,22 +66,23 @@ func (p *painter) outermost(at rules.Point, out draw.Point) bool {
 	return x < 0 || y < 0 || x > p.board.Size.X || y > p.board.Size.Y
 }
 
-// beyond returns the cell that lies past the lower end of column i, or past
-// the right end of row i, of a board with joined edges.
-func (p *painter) beyond(i int, column bool) rules.Cell {
+// beyond returns the cells that lie past the lower ends of columns and past the
+// right ends of rows, where those edges are joined to others.
+func (p *painter) beyond() (below, right map[int]rules.Cell) {
+	below, right = map[int]rules.Cell{}, map[int]rules.Cell{}
 	if p.board.Wraps == "" || len(p.board.Step) < 8 {
-		return rules.NoCell
+		return below, right
 	}
 	for c := range p.board.Cells {
 		info := &p.board.Cells[c]
-		switch {
-		case column && info.Col == i && p.outermost(info.Centre, draw.Point{Y: 1}):
-			return p.board.Step[south][c].Cell
-		case !column && info.Row == i && p.outermost(info.Centre, draw.Point{X: 1}):
-			return p.board.Step[east][c].Cell
+		if to := p.board.Step[south][c].Cell; to != rules.NoCell && p.outermost(info.Centre, draw.Point{Y: 1}) {
+			below[info.Col] = to
+		}
+		if to := p.board.Step[east][c].Cell; to != rules.NoCell && p.outermost(info.Centre, draw.Point{X: 1}) {
+			right[info.Row] = to
 		}
 	}
-	return rules.NoCell
+	return below, right
 }
 
 // seams shows which edges are joined: their lines go on, dashed, and arrows
@@ -99,7 +100,7 @@ func (p *painter) seams() {
 		if !e.joined {
 			continue
 		}
-		if p.board.Style == rules.Crossings {
+		if p.crossing {
 			p.stubs(e)
 		}
 		if e.self {

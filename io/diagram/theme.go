@@ -46,7 +46,7 @@ var themes = [...][5]surface{
 			accent: rgb(0x1a73e8), legal: rgb(0x2ec27e).Alpha(.20), last: rgb(0xf5c211).Alpha(.30), shade: .12, grid: .035, hair: .005,
 		},
 		rules.Stones: {
-			plate: rgb(0xe6c081), edge: rgb(0xc39a57), field: rgb(0xe6c081), line: rgb(0x5f4524), text: rgb(0x6b4d27),
+			plate: rgb(0xe6c081), edge: rgb(0xc39a57), field: rgb(0xe6c081), line: rgb(0x5f4524), text: rgb(0x5e4320),
 			accent: rgb(0xc01c28), legal: rgb(0x1a5fb4).Alpha(.55), last: rgb(0xe01b24), shade: .20, grid: .032, hair: .0022,
 		},
 		rules.Discs: {
@@ -54,7 +54,7 @@ var themes = [...][5]surface{
 			accent: rgb(0xf8e45c), legal: rgb(0xf8e45c).Alpha(.65), last: rgb(0xe5484d), shade: .24, grid: .028, hair: .004,
 		},
 		rules.Tokens: {
-			plate: rgb(0x2463c4), edge: rgb(0x184a99), field: rgb(0x2463c4), line: rgb(0x1b4fa3), text: rgb(0xdbe7fb),
+			plate: rgb(0x2463c4), edge: rgb(0x184a99), field: rgb(0x2463c4), line: rgb(0x1b4fa3), text: rgb(0xf0f5fe),
 			hollow: rgb(0xf3f5f9), accent: rgb(0xffffff), legal: rgb(0x57c78b).Alpha(.45), last: rgb(0xffffff), shade: .22,
 			grid: .03, hair: .004, holes: true,
 		},
@@ -70,7 +70,7 @@ var themes = [...][5]surface{
 			accent: rgb(0x78aeed), legal: rgb(0x2ec27e).Alpha(.24), last: rgb(0xf5c211).Alpha(.26), shade: .3, grid: .035, hair: .005,
 		},
 		rules.Stones: {
-			plate: rgb(0xac8656), edge: rgb(0x7d5f39), field: rgb(0xac8656), line: rgb(0x35250f), text: rgb(0x33240f),
+			plate: rgb(0xac8656), edge: rgb(0x7d5f39), field: rgb(0xac8656), line: rgb(0x35250f), text: rgb(0x2b1e0b),
 			accent: rgb(0xa51d2d), legal: rgb(0x123f80).Alpha(.6), last: rgb(0xe01b24), shade: .26, grid: .032, hair: .0022,
 		},
 		rules.Discs: {
@@ -83,7 +83,7 @@ var themes = [...][5]surface{
 			grid: .03, hair: .004, holes: true,
 		},
 		rules.Seeds: {
-			plate: rgb(0x8a6239), edge: rgb(0xa97c4c), field: rgb(0x8a6239), line: rgb(0x5e3f20), text: rgb(0xfaeedd),
+			plate: rgb(0x855e36), edge: rgb(0xa97c4c), field: rgb(0x855e36), line: rgb(0x5e3f20), text: rgb(0xfffaf0),
 			hollow: rgb(0x553618), accent: rgb(0x99c1f1), legal: rgb(0xffe9a8), last: rgb(0xff7b72), seed: rgb(0xd8d0b6), shade: .3,
 			grid: .03, hair: .004, holes: true,
 		},
@@ -115,26 +115,26 @@ var marksIn = [...]*[rules.MaxPlayers]draw.Color{Light: &inks, Dark: &nightInks,
 // inks colour the marks: 26 that keep apart on white, the first six also for
 // those who confuse red and green.
 var inks = [rules.MaxPlayers]draw.Color{
-	rgb(0x1c63c9), rgb(0xc8400a), rgb(0x007a5e), rgb(0x8e2f9c), rgb(0x8a6200), rgb(0x2b303a),
-	rgb(0xd6336c), rgb(0x0b8a8f), rgb(0x6b3a1e), rgb(0x5c7a12), rgb(0x4038a8), rgb(0x6b7280), rgb(0x9c1c2e),
+	rgb(0x1a73e8), rgb(0xe05a1a), rgb(0x00957a), rgb(0x1c1c20), rgb(0x6a1b7a), rgb(0x5c3a00),
+	rgb(0xd6336c), rgb(0x0b7f9c), rgb(0x8a6200), rgb(0x5c7a12), rgb(0x4038a8), rgb(0x6b7280), rgb(0x9c1c2e),
 	rgb(0xd1700a), rgb(0x5b1a4a), rgb(0x1f4d2b), rgb(0x4a6a8a), rgb(0x7c5ce0), rgb(0xb5577a),
 	rgb(0x14295c), rgb(0x3a931b), rgb(0xa3704c), rgb(0xc026d3), rgb(0x4d6b5e), rgb(0xe0503c), rgb(0x3d3d00),
 }
 
 // nightInks are their counterparts for dark boards.
 var nightInks = [rules.MaxPlayers]draw.Color{
-	rgb(0x62a8ff), rgb(0xff8a4c), rgb(0x3ecfa3), rgb(0xd78be8), rgb(0xe6c04a), rgb(0xe8eaed),
-	rgb(0xff7fb0), rgb(0x4fd0d6), rgb(0xc79a7a), rgb(0xb5d25a), rgb(0xa39cff), rgb(0xa9b1bd), rgb(0xff6b74),
-	rgb(0xffa63a), rgb(0xd98cc4), rgb(0x7fbf8f), rgb(0x9fc0e0), rgb(0xb8a0ff), rgb(0xf0a6bd),
-	rgb(0x7f9cf0), rgb(0x7fe05a), rgb(0xd9b08c), rgb(0xf07cff), rgb(0xa8c9b5), rgb(0xff9c8a), rgb(0xcfcf6a),
+	rgb(0x62a8ff), rgb(0xff8a4c), rgb(0x26a884), rgb(0xf8f8fa), rgb(0xff9ec8), rgb(0xffd84a),
+	rgb(0xff6a9e), rgb(0x4fd0d6), rgb(0xc79a7a), rgb(0xb5d25a), rgb(0x9c94ff), rgb(0xa9b1bd), rgb(0xff6b74),
+	rgb(0xffa63a), rgb(0xd98cc4), rgb(0x7fbf8f), rgb(0x9fc0e0), rgb(0xc8b0ff), rgb(0xb86a80),
+	rgb(0x7f9cf0), rgb(0x7fe05a), rgb(0xe8c8a8), rgb(0xf07cff), rgb(0xa8c9b5), rgb(0xff9c8a), rgb(0xcfcf6a),
 }
 
 // bodies colour discs beyond the two that a game knows.
 var bodies = [rules.MaxPlayers - 2]draw.Color{
-	rgb(0xd4351c), rgb(0x2f78d6), rgb(0xf6c82e), rgb(0x1f9d6b), rgb(0x8b3fa8), rgb(0x46c8fa),
+	rgb(0xd4351c), rgb(0x2a6fca), rgb(0xf6c82e), rgb(0x1f9d6b), rgb(0x8b3fa8), rgb(0x46c8fa),
 	rgb(0xf28a1e), rgb(0x6b3a1e), rgb(0xf7a8c4), rgb(0x14295c), rgb(0xa8d45a), rgb(0x8a8f98), rgb(0x7a1024),
-	rgb(0xb9a8f5), rgb(0x0f5a50), rgb(0xe85a9b), rgb(0xfaf09a), rgb(0x5a82d2), rgb(0x6e7f1c), rgb(0xdcaab4),
-	rgb(0x4038a8), rgb(0xa0f0c0), rgb(0xb07850), rgb(0xc026d3),
+	rgb(0xb9a8f5), rgb(0x0f5a50), rgb(0xe85a9b), rgb(0xfaf09a), rgb(0x7f9fe0), rgb(0x5f6e14), rgb(0xdcaab4),
+	rgb(0x4038a8), rgb(0xa0f0c0), rgb(0xbb8560), rgb(0xc026d3),
 }
 
 // firstTwo are the bodies of the first two players.

@@ -168,6 +168,9 @@ func Write(w io.Writer, d *diagram.Diagram, width float64) error {
 	l := d.Layout(draw.Rect{W: width, H: math.MaxInt32})
 	height := l.Plate().H
 	var c Canvas
+	if d.Theme == diagram.Print { // the paper, which may be looked at on a dark ground
+		c.Path(draw.Box(draw.Rect{W: width, H: height}), draw.Style{Fill: draw.RGB(0xffffff)})
+	}
 	d.Draw(&c, draw.Rect{W: width, H: height})
 	return c.Encode(w, width, height)
 }

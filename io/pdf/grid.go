@@ -1,0 +1,269 @@
+package pdf
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"time"
+
+	"boardstudio/io/diagram"
+	"boardstudio/io/draw"
+	"boardstudio/rules"
+)
+
+// Paper is a size of paper, by the name used on command lines.
+type Paper string
+
+// The sizes of paper.
+const (
+	A4     Paper = "a4"
+	A5     Paper = "a5"
+	Letter Paper = "letter"
+)
+
+// Papers lists the sizes for dialogs and help.
+var Papers = []rules.Option{{Name: string(A4), Title: "A4"}, {Name: string(A5), Title: "A5"}, {Name: string(Letter), Title: "Letter"}}
+
+// points are the sizes upright, in points.
+var points = map[Paper]draw.Point{
+	A4:     {X: 595.28, Y: 841.89},
+	A5:     {X: 419.53, Y: 595.28},
+	Letter: {X: 612, Y: 792},
+}
+
+// Orientation says which way the paper lies, by the name used on command lines.
+type Orientation string
+
+// The orientations: Auto takes the one in which the boards come out larger,
+// upright when there is little difference.
+const (
+	Auto      Orientation = "auto"
+	Portrait  Orientation = "portrait"
+	Landscape Orientation = "landscape"
+)
+
+// Orientations lists them for dialogs and help.
+var Orientations = []rules.Option{
+	{Name: string(Auto), Title: "Whichever fits better"}, {Name: string(Portrait), Title: "Portrait"}, {Name: string(Landscape), Title: "Landscape"},
+}
+
+// GridOptions say which empty boards to put on which paper.
+type GridOptions struct {
+	Rules       rules.Rules
+	Paper       Paper       // "" for A4
+	Orientation Orientation // "" for Auto
+	PerPage     int         // boards on each page; 0 for 1
+	Pages       int         // 0 for 1
+	Coordinates bool
+	Squares     bool   // squares to write in, also where pieces would stand on crossings
+	Start       bool   // with the pieces that lie on the board when a game starts
+	Title       string // on top of each page
+	Date        time.Time
+}
+
+// Bounds of what is taken for a mistake.
+const (
+	MaxPerPage = 100
+	MaxPages   = 1000
+)
+
+// leastCell is the smallest side of a cell that can be written in by hand, in millimetres.
+const leastCell = 1.5
+
+// perMM is a millimetre in points.
+const perMM = 72 / 25.4
+
+// smallText is the smallest size of a text on paper, in points.
+const smallText = 5.5
+
+// Grid writes a file of empty boards, as Pages lays them out.
+func Grid(w io.Writer, o GridOptions) error {
+	pages, err := Pages(o)
+	if err != nil {
+		return err
+	}
+	return Write(w, pages, Info{Title: o.Title, Date: o.Date})
+}
+
+// Pages lays out empty boards, as large as they fit and evenly on the page. An
+// *rules.Error says what is wrong with the options.
+func Pages(o GridOptions) ([]Page, error) {
+	o, err := o.check()
+	if err != nil {
+		return nil, err
+	}
+	paper := points[o.Paper]
+	var best *sheet
+	for _, turned := range []bool{false, true} {
+		size := paper
+		if turned {
+			size = draw.Point{X: paper.Y, Y: paper.X}
+		}
+		if turned && o.Orientation == Portrait || !turned && o.Orientation == Landscape {
+			continue
+		}
+		s, err := o.arrange(size)
+		if err != nil {
+			return nil, err
+		}
+		if best == nil || s.unit > best.unit*1.05 {
+			best = s
+		}
+	}
+	if best.unit < leastCell*perMM {
+		return nil, rules.Errorf("with %d boards on a page of %s the cells would be smaller than %s mm", o.PerPage, title(o.Paper), fmt.Sprint(leastCell))
+	}
+	pages := make([]Page, o.Pages)
+	for i := range pages {
+		pages[i] = Page{Size: best.size, Draw: best.draw}
+	}
+	return pages, nil
+}
+
+func title(p Paper) string {
+	for _, o := range Papers {
+		if o.Name == string(p) {
+			return o.Title
+		}
+	}
+	return string(p)
+}
+
+// check fills in what is left out and returns an error for what cannot be.
+func (o GridOptions) check() (GridOptions, error) {
+	if o.Paper == "" {
+		o.Paper = A4
+	}
+	if o.Orientation == "" {
+		o.Orientation = Auto
+	}
+	if o.PerPage == 0 {
+		o.PerPage = 1
+	}
+	if o.Pages == 0 {
+		o.Pages = 1
+	}
+	switch _, known := points[o.Paper]; {
+	case o.Rules == nil:
+		return o, rules.Errorf("no game is chosen")
+	case !known:
+		return o, rules.Errorf("unknown paper %q", string(o.Paper))
+	case o.Orientation != Auto && o.Orientation != Portrait && o.Orientation != Landscape:
+		return o, rules.Errorf("unknown orientation %q", string(o.Orientation))
+	case o.PerPage < 1 || o.PerPage > MaxPerPage:
+		return o, rules.Errorf("a page can have from 1 to %d boards, not %d", MaxPerPage, o.PerPage)
+	case o.Pages < 1 || o.Pages > MaxPages:
+		return o, rules.Errorf("there can be from 1 to %d pages, not %d", MaxPages, o.Pages)
+	}
+	return o, nil
+}
+
+// sheet is one page, laid out.
+type sheet struct {
+	o       GridOptions
+	size    draw.Point
+	margin  float64
+	heading draw.TextStyle
+	area    draw.Rect // below the title
+	unit    float64   // side of a cell
+	boxes   []draw.Rect
+}
+
+// arrange lays the boards out on paper of that size, in the rows and columns in which they are largest.
+func (o GridOptions) arrange(size draw.Point) (*sheet, error) {
+	s := &sheet{o: o, size: size, margin: 0.06 * min(size.X, size.Y)}
+	s.area = draw.Rect{W: size.X, H: size.Y}
+	if o.Title != "" {
+		if err := s.setHeading(); err != nil {
+			return nil, err
+		}
+	}
+	d := o.diagram()
+	gap := 0.6 * s.margin
+	rows, cols := 1, o.PerPage
+	var plate draw.Rect
+	for r := 1; r <= o.PerPage; r++ {
+		c := (o.PerPage + r - 1) / r
+		if (r-1)*c >= o.PerPage {
+			continue // a row would stay empty
+		}
+		l := d.Layout(draw.Rect{
+			W: (s.area.W - 2*s.margin - float64(c-1)*gap) / float64(c),
+			H: (s.area.H - 2*s.margin - float64(r-1)*gap) / float64(r),
+		})
+		if l.Unit() > s.unit*1.001 {
+			s.unit, rows, cols, plate = l.Unit(), r, c, l.Plate()
+		}
+	}
+	left, across := spread(s.area.W, plate.W, cols, s.margin)
+	top, down := spread(s.area.H, plate.H, rows, s.margin)
+	if rows > 1 && cols > 1 { // gaps that differ much would tear the boards apart
+		most := 1.4 * min(across, down)
+		across, down = min(across, most), min(down, most)
+		left, top = middle(s.area.W, plate.W, cols, across), middle(s.area.H, plate.H, rows, down)
+	}
+	for i := range o.PerPage {
+		r, c := i/cols, i%cols
+		x := s.area.X + left + float64(c)*(plate.W+across)
+		if n := min(cols, o.PerPage-r*cols); n < cols { // the last row stands in the middle
+			x += float64(cols-n) * (plate.W + across) / 2
+		}
+		s.boxes = append(s.boxes, draw.Rect{X: x, Y: s.area.Y + top + float64(r)*(plate.H+down), W: plate.W, H: plate.H})
+	}
+	return s, nil
+}
+
+// spread places n things of a size on a length: with the same room before,
+// between and behind them, or, when that would be less than the margin, with the
+// margin at the ends.
+func spread(length, size float64, n int, margin float64) (first, gap float64) {
+	even := (length - float64(n)*size) / float64(n+1)
+	if even >= margin || n == 1 {
+		return even, even
+	}
+	return margin, (length - 2*margin - float64(n)*size) / float64(n-1)
+}
+
+// middle returns where the first of n things with gaps between them begins, for
+// all of them to stand in the middle of a length.
+func middle(length, size float64, n int, gap float64) float64 {
+	return (length - float64(n)*size - float64(n-1)*gap) / 2
+}
+
+// setHeading chooses the size of the title and takes its room from the area.
+func (s *sheet) setHeading() error {
+	most := 0.026 * math.Hypot(s.size.X, s.size.Y) / math.Sqrt2
+	s.heading = draw.TextStyle{Size: most, Color: draw.RGB(0x2a2b30)}
+	width := draw.TextWidth(plain(s.o.Title), s.heading)
+	if room := s.size.X - 2*s.margin; width > room {
+		s.heading.Size *= room / width
+	}
+	if s.heading.Size < 7 {
+		return rules.Errorf("the title is too long for paper of this size")
+	}
+	used := s.margin + 0.6*most
+	s.area.Y, s.area.H = used, s.area.H-used
+	return nil
+}
+
+// diagram returns what is drawn in each box.
+func (o GridOptions) diagram() *diagram.Diagram {
+	var p rules.Position
+	if o.Start {
+		p = o.Rules.Start()
+	}
+	d := diagram.New(o.Rules, p)
+	d.Theme, d.Coordinates, d.MinText, d.Squares = diagram.Print, o.Coordinates, smallText, o.Squares
+	return d
+}
+
+// draw draws the page.
+func (s *sheet) draw(c draw.Canvas) {
+	if s.o.Title != "" {
+		c.Text(draw.Point{X: s.size.X / 2, Y: s.area.Y - 0.1*s.heading.Size}, s.o.Title, s.heading)
+	}
+	d := s.o.diagram()
+	for _, box := range s.boxes {
+		d.Draw(c, box)
+	}
+}
