@@ -13,7 +13,8 @@ import (
 
 // checker carries what the laws of one parameter set need.
 type checker struct {
-	*testing.T
+	testing.TB
+	effort
 	r    rules.Rules
 	rnd  *rand.Rand
 	hash map[string]uint64 // of every position met, by its text
@@ -28,18 +29,24 @@ func (c *checker) playout() {
 	for ply := 0; ply <= maxPlies; ply++ {
 		moves := slices.Collect(p.Moves())
 		c.cheap(p, moves)
-		if len(moves) == 0 || ply < 2 || c.rnd.IntN(length) < deep {
+		if len(moves) == 0 || ply < 2 || c.rnd.IntN(length) < c.deep {
 			c.all(p, moves)
 		}
 		if len(moves) == 0 || c.Failed() {
 			return
 		}
-		q, err := p.Play(moves[c.rnd.IntN(len(moves))])
-		if err != nil {
-			c.Fatalf("%s: Play refuses a listed move: %v", p, err)
-		}
-		p = q
+		p = c.step(p, moves)
 	}
+}
+
+// step plays one of the moves listed at p.
+func (c *checker) step(p rules.Position, moves []rules.Move) rules.Position {
+	m := moves[c.rnd.IntN(len(moves))]
+	q, err := p.Play(m)
+	if err != nil {
+		c.Fatalf("%s: Play refuses %s, which is listed: %v", p, c.r.FormatMove(m), err)
+	}
+	return q
 }
 
 // length plays one game without checks and returns how long it was.
@@ -50,7 +57,7 @@ func (c *checker) length() int {
 		if len(moves) == 0 {
 			break
 		}
-		p, _ = p.Play(moves[c.rnd.IntN(len(moves))])
+		p = c.step(p, moves)
 	}
 	return n
 }
@@ -152,7 +159,12 @@ func (c *checker) texts(p rules.Position) {
 	if err != nil || q.String() != p.String() {
 		c.Errorf("%s: SetUp leads to %v, %v", p, q, err)
 	}
-	for range 8 {
+	for s.Turn = range rules.Player(c.r.Players()) {
+		if q, err := c.r.SetUp(s); err == nil && q.String() != p.String() && q.Hash() == p.Hash() {
+			c.Errorf("%s and %s: one hash", p, q)
+		}
+	}
+	for range c.damage {
 		Text(c, c.r, c.damaged(p.String()))
 	}
 }
@@ -270,7 +282,7 @@ func snapshot(r rules.Rules, p rules.Position) state {
 func (c *checker) some(ms []rules.Move) []rules.Move {
 	ms = slices.Clone(ms)
 	c.rnd.Shuffle(len(ms), func(i, j int) { ms[i], ms[j] = ms[j], ms[i] })
-	return ms[:min(len(ms), sample)]
+	return ms[:min(len(ms), c.sample)]
 }
 
 // refusals: Play refuses what is not listed, and says so with a *MoveError.

@@ -13,14 +13,23 @@ import (
 	"boardstudio/rules"
 )
 
-// Effort of Run: enough to meet the middle and the end of games, little
-// enough to run for dozens of parameter sets under the race detector.
-const (
-	games    = 6   // random games played
-	maxPlies = 400 // of each, for boards that take longer than that to fill
-	deep     = 12  // positions of each game that get the costly checks
-	sample   = 40  // moves tried at such a position, legal and illegal each
-)
+// maxPlies is how long a random game may become, for boards that take longer to fill.
+const maxPlies = 400
+
+// effort is how much Run does: enough to meet the middle and the end of games,
+// little enough to run for dozens of parameter sets under the race detector.
+type effort struct {
+	games  int // random games played
+	deep   int // positions of each game that get the costly checks, or thereabouts
+	sample int // moves tried at such a position, legal and illegal each
+	damage int // damaged texts tried there
+}
+
+// effortFor returns less for boards on which each position costs more.
+func effortFor(cells int) effort {
+	share := func(least, most, work int) int { return min(max(work/cells, least), most) }
+	return effort{games: share(2, 6, 1000), deep: share(4, 12, 2000), sample: share(12, 40, 9000), damage: share(2, 8, 1000)}
+}
 
 // Run plays random games of g, built from the preset ("" for none) with the
 // overrides over it, and fails t where a law of package rules is broken.
@@ -31,7 +40,13 @@ func Run(t *testing.T, g *rules.Game, preset string, over rules.Params) {
 	if err != nil {
 		t.Fatalf("Build(%q, %v): %v", preset, over, err)
 	}
-	c := &checker{T: t, r: r, rnd: random(r), hash: map[string]uint64{}, text: map[uint64]string{}}
+	check(t, g, r)
+}
+
+// check is Run for rules that are built already.
+func check(t testing.TB, g *rules.Game, r rules.Rules) {
+	t.Helper()
+	c := &checker{TB: t, r: r, effort: effortFor(len(r.Board().Cells)), rnd: random(r), hash: map[string]uint64{}, text: map[uint64]string{}}
 	c.spec(g)
 	c.board()
 	c.setups()
@@ -41,7 +56,7 @@ func Run(t *testing.T, g *rules.Game, preset string, over rules.Params) {
 	if d := Difference(r.Start(), r.Start()); d != "" {
 		t.Errorf("two calls of Start differ: %s", d)
 	}
-	for range games {
+	for range c.games {
 		if c.playout(); t.Failed() {
 			return // a broken law is broken at every ply: one report is enough
 		}
@@ -104,9 +119,10 @@ func Text(t testing.TB, r rules.Rules, text string) rules.Position {
 	if d := Difference(p, q); d != "" {
 		t.Fatalf("Parse(%q) wrote %q, which reads back with another %s", text, p, d)
 	}
-	for m := range p.Moves() {
-		if _, err := p.Play(m); err != nil {
-			t.Fatalf("%s: Moves yields %s, Play refuses it: %v", p, r.FormatMove(m), err)
+	moves := slices.Collect(p.Moves())
+	for i := 0; i < len(moves); i += 1 + len(moves)/100 {
+		if _, err := p.Play(moves[i]); err != nil {
+			t.Fatalf("%s: Moves yields %s, Play refuses it: %v", p, r.FormatMove(moves[i]), err)
 		}
 	}
 	return p

@@ -1,0 +1,335 @@
+package rulestest
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"boardstudio/rules"
+	"boardstudio/rules/othello"
+)
+
+// recorder takes the place of a test that is expected to fail.
+type recorder struct {
+	testing.TB
+	log []string
+}
+
+// stopped is what a fatal report panics with.
+type stopped struct{}
+
+func (r *recorder) Helper()                      {}
+func (r *recorder) Failed() bool                 { return len(r.log) > 0 }
+func (r *recorder) Error(args ...any)            { r.log = append(r.log, fmt.Sprint(args...)) }
+func (r *recorder) Errorf(f string, args ...any) { r.log = append(r.log, fmt.Sprintf(f, args...)) }
+func (r *recorder) Fatalf(f string, args ...any) { r.Errorf(f, args...); panic(stopped{}) }
+func (r *recorder) Fatal(args ...any)            { r.Error(args...); panic(stopped{}) }
+
+// fault is a way in which rules or positions differ from the right ones; nil
+// functions change nothing.
+type fault struct {
+	moves  func(p *bent) []rules.Move
+	play   func(p *bent, m rules.Move) (rules.Position, error)
+	text   func(p *bent) string
+	hash   func(p *bent) uint64
+	turn   func(p *bent) rules.Player
+	result func(p *bent) rules.Result
+	at     func(p *bent, c rules.Cell) rules.Content
+
+	board  func(b *rules.Board)
+	spec   func(s *rules.Spec)
+	setUp  func(r rules.Rules, s rules.Setup) (rules.Position, error)
+	format func(r rules.Rules, m rules.Move) string
+	parse  func(r rules.Rules, text string) (rules.Move, error)
+}
+
+// bent is a position of Othello with a fault; n counts the calls of Play.
+type bent struct {
+	rules.Position
+	*fault
+	n atomic.Int32
+}
+
+func (p *bent) Moves() iter.Seq[rules.Move] {
+	if p.moves != nil {
+		return slices.Values(p.moves(p))
+	}
+	return p.Position.Moves()
+}
+
+func (p *bent) Play(m rules.Move) (rules.Position, error) {
+	p.n.Add(1)
+	if p.play != nil {
+		if q, err := p.play(p, m); q != nil || err != nil {
+			return q, err
+		}
+	}
+	q, err := p.Position.Play(m)
+	if err != nil {
+		return nil, err
+	}
+	return &bent{Position: q, fault: p.fault}, nil
+}
+
+func (p *bent) String() string {
+	if p.text != nil {
+		return p.text(p)
+	}
+	return p.Position.String()
+}
+
+func (p *bent) Hash() uint64 {
+	if p.hash != nil {
+		return p.hash(p)
+	}
+	return p.Position.Hash()
+}
+
+func (p *bent) Turn() rules.Player {
+	if p.turn != nil {
+		return p.turn(p)
+	}
+	return p.Position.Turn()
+}
+
+func (p *bent) Result() rules.Result {
+	if p.result != nil {
+		return p.result(p)
+	}
+	return p.Position.Result()
+}
+
+func (p *bent) At(c rules.Cell) rules.Content {
+	if p.at != nil {
+		return p.at(p, c)
+	}
+	return p.Position.At(c)
+}
+
+func (p *bent) Score(s rules.Player) int { return p.Position.(rules.Scorer).Score(s) }
+
+// bentRules are rules of Othello with a fault.
+type bentRules struct {
+	rules.Rules
+	*fault
+	table *rules.Board
+}
+
+func (r *bentRules) wrap(p rules.Position, err error) (rules.Position, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &bent{Position: p, fault: r.fault}, nil
+}
+
+func (r *bentRules) Board() *rules.Board { return r.table }
+
+func (r *bentRules) Start() rules.Position {
+	p, _ := r.wrap(r.Rules.Start(), nil)
+	return p
+}
+
+func (r *bentRules) Parse(text string) (rules.Position, error) { return r.wrap(r.Rules.Parse(text)) }
+
+func (r *bentRules) SetUp(s rules.Setup) (rules.Position, error) {
+	if r.setUp != nil {
+		return r.wrap(r.setUp(r.Rules, s))
+	}
+	return r.wrap(r.Rules.SetUp(s))
+}
+
+func (r *bentRules) Spec() rules.Spec {
+	s := rules.Spec{Game: r.Rules.Spec().Game, Params: maps.Clone(r.Rules.Spec().Params)}
+	if r.spec != nil {
+		r.spec(&s)
+	}
+	return s
+}
+
+func (r *bentRules) FormatMove(m rules.Move) string {
+	if r.format != nil {
+		return r.format(r.Rules, m)
+	}
+	return r.Rules.FormatMove(m)
+}
+
+func (r *bentRules) ParseMove(text string) (rules.Move, error) {
+	if r.parse != nil {
+		return r.parse(r.Rules, text)
+	}
+	return r.Rules.ParseMove(text)
+}
+
+// reports runs the suite on Othello with the fault, and returns what it says.
+func reports(t *testing.T, f fault) (log []string) {
+	g := othello.Game
+	g.New = func(p rules.Params) (rules.Rules, error) {
+		r, err := othello.Game.New(p)
+		if err != nil {
+			return nil, err
+		}
+		b := *r.Board()
+		b.Cells, b.Columns = slices.Clone(b.Cells), slices.Clone(b.Columns)
+		b.Step = slices.Clone(b.Step)
+		for d := range b.Step {
+			b.Step[d] = slices.Clone(b.Step[d])
+		}
+		if f.board != nil {
+			f.board(&b)
+		}
+		return &bentRules{Rules: r, fault: &f, table: &b}, nil
+	}
+	r, err := g.Build("othello6", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := &recorder{TB: t}
+	defer func() {
+		log = rec.log
+		if x := recover(); x != nil && x != (stopped{}) {
+			panic(x)
+		}
+	}()
+	check(rec, &g, r)
+	return rec.log
+}
+
+func listed(p *bent) []rules.Move { return slices.Collect(p.Position.Moves()) }
+
+// Each fault must be seen: a suite that accepts it proves nothing.
+func TestFaults(t *testing.T) {
+	if log := reports(t, fault{}); len(log) != 0 {
+		t.Fatalf("rules without a fault fail: %v", log)
+	}
+	for name, f := range map[string]fault{
+		"a move is listed twice":     {moves: func(p *bent) []rules.Move { return append(listed(p), listed(p)...) }},
+		"a legal move is not listed": {moves: func(p *bent) []rules.Move { return allBut(listed(p), 1) }},
+		"an illegal move is listed":  {moves: func(p *bent) []rules.Move { return append(listed(p), rules.Place(14)) }},
+		"the order changes":          {moves: func(p *bent) []rules.Move { ms := listed(p); rotate(ms, int(p.n.Add(1))); return ms }},
+		"moves after the end": {moves: func(p *bent) []rules.Move {
+			return append(allBut([]rules.Move{rules.Place(0)}, len(listed(p))), listed(p)...)
+		}},
+		"Play takes any pass":      {play: func(p *bent, m rules.Move) (rules.Position, error) { return acceptIf(p, m == rules.Pass) }},
+		"Play takes the zero move": {play: func(p *bent, m rules.Move) (rules.Position, error) { return acceptIf(p, m == rules.Move{}) }},
+		"Play takes a resignation late": {play: func(p *bent, m rules.Move) (rules.Position, error) {
+			return acceptIf(p, p.Turn() < 0 && m == rules.Resign)
+		}},
+		"Play looks at To only":       {play: func(p *bent, m rules.Move) (rules.Position, error) { return p.Position.Play(rules.Place(m.To)) }},
+		"errors are no *MoveError":    {play: plainErrors},
+		"errors are for another move": {play: func(p *bent, m rules.Move) (rules.Position, error) { return nil, illegal(p, m, rules.Place(0)) }},
+		"the text lacks the turn":     {text: func(p *bent) string { return p.Position.String()[:36] }},
+		"the text is a constant":      {text: func(*bent) string { return "-------------------------OX----XO---- X" }},
+		"the text changes by Play":    {text: func(p *bent) string { return strings.Repeat(" ", int(p.n.Load())) + p.Position.String() }},
+		"the hash is a constant":      {hash: func(*bent) uint64 { return 1 }},
+		"the hash covers no turn":     {hash: func(p *bent) uint64 { return sum(p.Position.String()[:36]) }},
+		"the hash covers the path":    {hash: func(p *bent) uint64 { return p.Position.Hash() + uint64(p.n.Load()) }},
+		"no end of turns":             {turn: func(p *bent) rules.Player { return max(0, p.Position.Turn()) }},
+		"over without a reason":       {result: func(p *bent) rules.Result { r := p.Position.Result(); r.Reason = ""; return r }},
+		"over too early":              {result: func(*bent) rules.Result { return rules.Result{Over: true, Reason: rules.Full} }},
+		"a strange winner":            {result: func(p *bent) rules.Result { r := p.Position.Result(); r.Winners |= 4; return r }},
+		"who resigns wins":            {result: func(p *bent) rules.Result { r := p.Position.Result(); r.Winners ^= 3; return r }},
+		"a count too few": {result: func(p *bent) rules.Result {
+			r := p.Position.Result()
+			r.Final = r.Final[:min(1, len(r.Final))]
+			return r
+		}},
+		"a winning cell off the board": {result: func(p *bent) rules.Result { r := p.Position.Result(); r.Cells = []rules.Cell{36}; return r }},
+		"a disc with no count":         {at: func(p *bent, c rules.Cell) rules.Content { x := p.Position.At(c); x.Count = 0; return x }},
+		"colours swapped": {at: func(p *bent, c rules.Cell) rules.Content {
+			x := p.Position.At(c)
+			x.Owner ^= min(0, x.Owner) + 1
+			return x
+		}},
+
+		"two cells of one label":   {board: func(b *rules.Board) { b.Cells[3].Label = b.Cells[4].Label }},
+		"two cells in one place":   {board: func(b *rules.Board) { b.Cells[3].Centre = b.Cells[4].Centre }},
+		"a cell outside":           {board: func(b *rules.Board) { b.Size.X = 5 }},
+		"a column too few":         {board: func(b *rules.Board) { b.Columns = b.Columns[1:] }},
+		"columns misnamed":         {board: func(b *rules.Board) { b.Columns[0], b.Columns[1] = b.Columns[1], b.Columns[0] }},
+		"a step that leads astray": {board: func(b *rules.Board) { b.Step[0][7].Cell = 10 }},
+		"a step that turns":        {board: func(b *rules.Board) { b.Step[0][7].Dir = 2 }},
+		"a direction too few":      {board: func(b *rules.Board) { b.Step = b.Step[:7] }},
+		"homes too few":            {board: func(b *rules.Board) { b.Home = []rules.Player{0} }},
+		"a target off the board":   {board: func(b *rules.Board) { b.Target = make([]rules.Cell, 36); b.Target[5] = 36 }},
+		"targets in other columns": {board: func(b *rules.Board) { b.Target = make([]rules.Cell, 36) }},
+		"a star off the board":     {board: func(b *rules.Board) { b.Stars = []rules.Cell{36} }},
+		"a unit nobody counts":     {board: func(b *rules.Board) { b.Hold = rules.PairUnit }},
+		"another game's name":      {spec: func(s *rules.Spec) { s.Game = "line" }},
+		"a parameter left out":     {spec: func(s *rules.Spec) { delete(s.Params, "goal") }},
+		"another parameter":        {spec: func(s *rules.Spec) { s.Params["size"] = "8" }},
+		"set-up ignores the turn": {setUp: func(r rules.Rules, s rules.Setup) (rules.Position, error) {
+			s.Turn = 0
+			return r.SetUp(s)
+		}},
+		"set-up refuses discs in a corner": {setUp: func(r rules.Rules, s rules.Setup) (rules.Position, error) {
+			if len(s.Cells) > 0 && s.Cells[0] != rules.Empty {
+				return nil, rules.Errorf("no")
+			}
+			return r.SetUp(s)
+		}},
+		"set-up refuses without saying why": {setUp: func(r rules.Rules, s rules.Setup) (rules.Position, error) {
+			p, err := r.SetUp(s)
+			if err != nil {
+				return nil, errors.New("no")
+			}
+			return p, nil
+		}},
+		"columns without rows":     {format: func(r rules.Rules, m rules.Move) string { return r.FormatMove(m)[:1] }},
+		"resign cannot be written": {format: func(r rules.Rules, m rules.Move) string { return strings.TrimPrefix(r.FormatMove(m), "resign") }},
+		"text that is no move":     {parse: func(r rules.Rules, text string) (rules.Move, error) { m, _ := r.ParseMove(text); return m, nil }},
+		"a move read as another is": {parse: func(r rules.Rules, text string) (rules.Move, error) {
+			return r.ParseMove(strings.Replace(text, "e2", "e3", 1))
+		}},
+	} {
+		if log := reports(t, f); len(log) == 0 {
+			t.Errorf("%s: not seen", name)
+		} else if testing.Verbose() {
+			t.Logf("%s: %s", name, log[0])
+		}
+	}
+}
+
+// allBut returns ms without the last n.
+func allBut(ms []rules.Move, n int) []rules.Move { return ms[:max(0, len(ms)-n)] }
+
+func rotate(ms []rules.Move, n int) {
+	if len(ms) > 1 {
+		n %= len(ms)
+		copy(ms, append(slices.Clone(ms[n:]), ms[:n]...))
+	}
+}
+
+func acceptIf(p *bent, yes bool) (rules.Position, error) {
+	if yes {
+		return p, nil
+	}
+	return nil, nil
+}
+
+func plainErrors(p *bent, m rules.Move) (rules.Position, error) {
+	if _, err := p.Position.Play(m); err != nil {
+		return nil, errors.New("no")
+	}
+	return nil, nil
+}
+
+// illegal returns an error about the move other where m is illegal.
+func illegal(p *bent, m, other rules.Move) error {
+	if _, err := p.Position.Play(m); err != nil {
+		return rules.Illegal(other, "no")
+	}
+	return nil
+}
+
+func sum(s string) uint64 {
+	h := uint64(14695981039346656037)
+	for _, c := range []byte(s) {
+		h = (h ^ uint64(c)) * 1099511628211
+	}
+	return h
+}
