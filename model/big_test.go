@@ -82,9 +82,10 @@ func TestMillionMoves(t *testing.T) {
 
 // Each move of a long line has an alternative: Validate cannot keep all the
 // positions that it must come back to.
-func TestMillionNodeComb(t *testing.T) {
+func TestLongComb(t *testing.T) {
+	const comb = 100_000
 	doc := NewDocument(newFake())
-	end := line(t, doc.Tree, doc.Tree.Root(), million()/2)
+	end := line(t, doc.Tree, doc.Tree.Root(), comb)
 	bad := 0
 	for n := range doc.Tree.Main() {
 		if n == end {
@@ -100,10 +101,10 @@ func TestMillionNodeComb(t *testing.T) {
 		}
 		doc.Tree.Add(n, m)
 	}
-	if bad == 0 || bad == million()/2 {
+	if bad == 0 || bad == comb {
 		t.Errorf("%d of the alternatives are bad", bad)
 	}
-	bigTest(t, doc, end, million()/2*2+1, bad)
+	bigTest(t, doc, end, 2*comb+1, bad)
 }
 
 func TestHundredThousandSiblings(t *testing.T) {
@@ -146,10 +147,11 @@ func TestTenThousandNestedVariations(t *testing.T) {
 	}
 }
 
-// A million edits in one step, along one line, and back.
-func TestMillionEdits(t *testing.T) {
+// Very many edits in one step, along one line, and back.
+func TestManyEditsInOneStep(t *testing.T) {
+	const many = 200_000
 	tree := NewTree(newFake())
-	edits := make([]Edit, 0, million())
+	edits := make([]Edit, 0, many)
 	at, parent := uint64(0), tree.Root()
 	for range cap(edits) {
 		c := 0
@@ -171,14 +173,18 @@ func TestMillionEdits(t *testing.T) {
 	}); c != 0 {
 		t.Errorf("the position of what was inserted last costs %d plays", c)
 	}
+	above := parent.Parent()
+	if c := cost(tree, func() { _, _ = tree.Position(above) }); c >= 32 {
+		t.Errorf("the position above it costs %d plays: no checkpoints were left", c)
+	}
 	told := 0
 	tree.Watch(func(Change) { told++ })
 	tree.Undo()
-	if tree.Len() != 1 || told != million() || len(tree.places) > 1 || tree.last != nil {
+	if tree.Len() != 1 || told != many || len(tree.places) > 1 || tree.last != nil {
 		t.Errorf("undone: %d nodes, %d changes, %d checkpoints", tree.Len(), told, len(tree.places))
 	}
 	tree.Redo()
-	if err := tree.Check(); err != nil || tree.Len() != million()+1 {
+	if err := tree.Check(); err != nil || tree.Len() != many+1 {
 		t.Errorf("redone: %d nodes, %v", tree.Len(), err)
 	}
 }

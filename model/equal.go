@@ -13,15 +13,12 @@ import (
 // tree, annotations, players and info. Otherwise the error says the first
 // difference, and the moves that lead to it.
 func Equal(a, b *Document) error {
-	if sa, sb := a.Tree.rules.Spec(), b.Tree.rules.Spec(); sa.Game != sb.Game {
+	sa, sb := a.Tree.rules.Spec(), b.Tree.rules.Spec()
+	if sa.Game != sb.Game {
 		return rules.Errorf("games differ: %s and %s", sa.Game, sb.Game)
-	} else if !sa.Params.Equal(sb.Params) {
-		for _, name := range slices.Compact(slices.Sorted(keys(sa.Params, sb.Params))) {
-			if va, vb := sa.Params[name], sb.Params[name]; va != vb {
-				return rules.Errorf("parameters %s differ: %q and %q", name, va, vb)
-			}
-		}
-		return rules.Errorf("parameters differ: %v and %v", sa.Params, sb.Params)
+	}
+	if name, ok := differing(sa.Params, sb.Params); ok {
+		return rules.Errorf("parameters %s differ: %q and %q", name, sa.Params[name], sb.Params[name])
 	}
 	if len(a.Players) != len(b.Players) {
 		return rules.Errorf("numbers of players differ: %d and %d", len(a.Players), len(b.Players))
@@ -31,10 +28,8 @@ func Equal(a, b *Document) error {
 			return rules.Errorf("players %d differ: %+v and %+v", i+1, a.Players[i], b.Players[i])
 		}
 	}
-	for _, key := range slices.Compact(slices.Sorted(keys(a.Info, b.Info))) {
-		if va, vb := a.Info[key], b.Info[key]; va != vb {
-			return rules.Errorf("infos %s differ: %q and %q", key, va, vb)
-		}
+	if key, ok := differing(a.Info, b.Info); ok {
+		return rules.Errorf("infos %s differ: %q and %q", key, a.Info[key], b.Info[key])
 	}
 	if !slices.Equal(a.Foreign, b.Foreign) {
 		return rules.Errorf("unknown elements of the documents differ: %q and %q", a.Foreign, b.Foreign)
@@ -42,24 +37,24 @@ func Equal(a, b *Document) error {
 	return equalTrees(a.Tree, b.Tree)
 }
 
-// keys iterates over the keys of both maps.
-func keys(a, b map[string]string) func(func(string) bool) {
-	both := maps.Clone(a)
-	if both == nil {
-		both = map[string]string{}
+// differing returns the first key at which a and b differ; a missing value is "".
+func differing(a, b map[string]string) (key string, ok bool) {
+	all := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
+	slices.Sort(all)
+	i := slices.IndexFunc(all, func(k string) bool { return a[k] != b[k] })
+	if i < 0 {
+		return "", false
 	}
-	maps.Copy(both, b)
-	return maps.Keys(both)
+	return all[i], true
 }
 
 // equalTrees walks down both trees in step.
 func equalTrees(a, b *Tree) error {
 	m, n := a.root, b.root
-	for m != nil {
+	for {
 		if err := equalNodes(a, b, m, n); err != nil {
 			return err
 		}
-		// A missing child is a difference between the children lists of one node.
 		if (m.first == nil) != (n.first == nil) {
 			return extraNode(a, b, m.first, n.first)
 		}
@@ -78,7 +73,6 @@ func equalTrees(a, b *Tree) error {
 		}
 		m, n = m.next, n.next
 	}
-	return nil
 }
 
 func extraNode(a, b *Tree, m, n *Node) error {

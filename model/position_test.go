@@ -15,6 +15,7 @@ func TestPositions(t *testing.T) {
 	bad := x.tree.Add(x.g, play(0)) // 2 + 1
 	below := x.tree.Add(bad, play(0))
 	saved := x.tree.AddSetup(below, "4")
+	first := x.tree.AddSetup(x.root, "nonsense")
 	lost := x.tree.AddSetup(x.g, "nonsense")
 	under := x.tree.Add(lost, play(0))
 	tests := []struct {
@@ -37,6 +38,7 @@ func TestPositions(t *testing.T) {
 		{saved, "4", nil, 3},
 		{lost, `position after move 1: "nonsense" is no number`, lost, 1},
 		{under, `position after move 1: "nonsense" is no number`, lost, 2},
+		{first, `start position: "nonsense" is no number`, first, 0},
 	}
 	for range 3 { // from the rules, and from what was kept
 		for _, tt := range tests {
@@ -53,10 +55,10 @@ func TestPositions(t *testing.T) {
 		}
 	}
 	if got, want := fmt.Sprint(x.tree.Validate(-1)), "[move 1 (zz9): the move could not be read "+
-		`move 2 (a1): 2 cannot grow so position after move 1: "nonsense" is no number]`; got != want {
+		`move 2 (a1): 2 cannot grow so position after move 1: "nonsense" is no number start position: "nonsense" is no number]`; got != want {
 		t.Errorf("Validate = %s\nwant %s", got, want)
 	}
-	for limit, want := range []int{0, 1, 2, 3, 3} {
+	for limit, want := range []int{0, 1, 2, 3, 4, 4} {
 		if got := len(x.tree.Validate(limit)); got != want {
 			t.Errorf("Validate(%d) returns %d", limit, got)
 		}
@@ -297,6 +299,10 @@ func TestBuilders(t *testing.T) {
 	}
 	if p, err := x.tree.Position(x.c); err != nil || p.String() != "16" {
 		t.Errorf("position %v %v", p, err)
+	}
+	x.tree.Add(x.a, rules.Move{}) // as a careless decoder might
+	if err := x.tree.Do("in", Insert{x.a, -1, NewSetup("5")}); err != nil {
+		t.Errorf("a set-up node is taken for a move: %v", err)
 	}
 	sound(t, x.tree)
 }

@@ -41,9 +41,10 @@ type watcher struct{ f func(Change) }
 // then told of that after the present step. stop ends it at once.
 func (t *Tree) Watch(f func(Change)) (stop func()) {
 	w := &watcher{f}
-	t.watchers = append(slices.Clip(t.watchers), w) // a copy: notify may be reading
+	t.watchers = append(t.watchers, w)
 	return func() {
 		w.f = nil
+		// A copy, as notify may be reading the list.
 		t.watchers = slices.DeleteFunc(slices.Clone(t.watchers), func(x *watcher) bool { return x == w })
 	}
 }

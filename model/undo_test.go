@@ -299,13 +299,18 @@ func TestAmendJoins(t *testing.T) {
 	}
 }
 
-// Steps of one label that Do makes stay apart.
-func TestDoDoesNotJoin(t *testing.T) {
+// Steps that Do makes stay apart, and so do steps of two labels.
+func TestStepsStayApart(t *testing.T) {
 	x := newSample()
-	if err := errors.Join(x.tree.Do("c", SetComment{x.a, "1"}), x.tree.Do("c", SetComment{x.a, "2"})); err != nil {
+	if err := errors.Join(
+		x.tree.Do("c", SetComment{x.a, "1"}), x.tree.Do("c", SetComment{x.a, "2"}),
+		x.tree.Amend("d", SetComment{x.a, "3"}),
+	); err != nil {
 		t.Fatal(err)
 	}
-	if x.tree.Undo(); x.a.Comment() != "1" {
-		t.Errorf("comment %q", x.a.Comment())
+	for _, want := range []string{"2", "1", ""} {
+		if x.tree.Undo(); x.a.Comment() != want {
+			t.Errorf("comment %q, want %q", x.a.Comment(), want)
+		}
 	}
 }
