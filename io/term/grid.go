@@ -104,6 +104,8 @@ func (d *Drawing) brackets(s *screen, y, left, pitch int, row []rules.Cell, won 
 			}
 			if x == len(row)-1 || !won[row[x+1]] {
 				mark(at+1, ']')
+			} else {
+				s.tint(y, at, at+pitch)
 			}
 		}
 	}
