@@ -4,11 +4,13 @@ package all
 import (
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
+	"boardstudio/rules/line"
 	"boardstudio/rules/othello"
 )
 
 // Games are the families, in the order of menus.
 var Games = []*rules.Game{
+	&line.Game,
 	&othello.Game,
 	&awale.Game,
 }

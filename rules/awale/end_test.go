@@ -74,6 +74,47 @@ func TestSeedsStay(t *testing.T) {
 	}
 }
 
+// In random games that end by a repetition the rest is counted as the parameter
+// says, also when the sides hold different numbers of seeds.
+func TestRepetitionShares(t *testing.T) {
+	for mode, share := range map[string]func(own, rest int) int{
+		"nobody":  func(int, int) int { return 0 },
+		"ownSide": func(own, _ int) int { return own },
+		"split":   func(_, rest int) int { return rest / 2 },
+	} {
+		r := rulestest.Build(t, &awale.Game, "awale-abapa", rules.Params{"repetition": mode, "pits": "3", "seeds": "3"})
+		rnd := rand.New(rand.NewPCG(5, 6))
+		uneven := 0
+		for range 3000 {
+			p := r.Start()
+			for p.Turn() != rules.NoPlayer {
+				moves := slices.Collect(p.Moves())
+				p, _ = p.Play(moves[rnd.IntN(len(moves))])
+			}
+			res := p.Result()
+			if res.Reason != rules.Repetition {
+				continue
+			}
+			var own [2]int
+			for c := range rules.Cell(6) {
+				own[r.Board().Home[c]] += int(p.At(c).Count)
+			}
+			for s, n := range own {
+				want := p.(rules.Holder).Held(rules.Player(s)) + share(n, own[0]+own[1])
+				if res.Final[s] != want {
+					t.Fatalf("%s: %s: seat %d counts %d, want %d", mode, p, s, res.Final[s], want)
+				}
+			}
+			if own[0] != own[1] && (own[0]+own[1])%2 == 1 {
+				uneven++
+			}
+		}
+		if uneven < 10 {
+			t.Errorf("%s: only %d games ended so with an odd rest", mode, uneven)
+		}
+	}
+}
+
 // A game ends after so many plies without a capture, and a capture starts the
 // count again.
 func TestQuiet(t *testing.T) {

@@ -271,7 +271,7 @@ func (p *position) Score(s rules.Player) int { return int(p.stores[s]) }
 // end more than the other. What is left at the end is counted as the rules
 // say, but stays where it lies; half a seed counts for nobody.
 func (p *position) Result() rules.Result {
-	final := []int{int(p.stores[0]), int(p.stores[1])}
+	final := [2]int{int(p.stores[0]), int(p.stores[1])}
 	rest := [2]int{p.left(south), p.left(north)}
 	r := rules.Result{Over: p.status >= starved}
 	switch p.status {
@@ -282,8 +282,8 @@ func (p *position) Result() rules.Result {
 		r.Reason = rules.Starved
 		final[p.side] += rest[0] + rest[1]
 	case resigned:
+		r.Reason = rules.Resigned
 		final[1-p.side] += rest[0] + rest[1]
-		return rules.Result{Over: true, Reason: rules.Resigned, Winners: rules.Of(1 - p.side), Final: final}
 	case repeated:
 		r.Reason = rules.Repetition
 		switch p.game.repetition {
@@ -296,17 +296,18 @@ func (p *position) Result() rules.Result {
 	case quiet:
 		r.Reason = rules.Quiet
 	}
-	ahead := 0 // how many seeds decide: half of all while it goes on
+	enough := (final[0] + final[1] + rest[0] + rest[1]) / 2 // more than this wins
 	if r.Over {
-		r.Final = final
-		ahead = min(final[0], final[1])
-	} else {
-		ahead = (final[0] + final[1] + rest[0] + rest[1]) / 2
+		r.Final = []int{final[0], final[1]}
+		enough = min(final[0], final[1])
 	}
-	for s, n := range final {
-		if n > ahead {
-			r.Winners = rules.Of(rules.Player(s))
-		}
+	switch {
+	case p.status == resigned:
+		r.Winners = rules.Of(1 - p.side)
+	case final[0] > enough:
+		r.Winners = rules.Of(south)
+	case final[1] > enough:
+		r.Winners = rules.Of(north)
 	}
 	return r
 }

@@ -182,8 +182,8 @@ func TestPass(t *testing.T) {
 			t.Errorf("after %q: %s", text, q)
 		}
 	}
-	if _, err := p.Play(rules.Place(2)); err == nil {
-		t.Error("a player who must pass may place a disc")
+	if _, err := p.Play(rules.Place(2)); err == nil || !strings.Contains(err.Error(), "must pass") {
+		t.Errorf("a player who must pass places a disc: %v", err)
 	}
 }
 

@@ -1,0 +1,80 @@
+package all_test
+
+import (
+	"errors"
+	"testing"
+
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+	"boardstudio/rules/rulestest"
+)
+
+// Names as they stand on command lines and in files: they must never change.
+var names = map[string]string{ // by family
+	"tictactoe": "line", "morpion": "line", "gomoku": "line", "gomoku-standard": "line", "gomoku-captures": "line", "ninuki": "line",
+	"pente": "line", "renju": "line", "connect4": "line", "infinite": "line",
+	"othello": "othello", "othello6": "othello", "othello10": "othello", "anti-othello": "othello",
+	"awale": "awale", "awale-abapa": "awale",
+}
+
+func TestFind(t *testing.T) {
+	for name, family := range names {
+		g, preset, ok := all.Find(name)
+		if !ok || g.Name != family || preset != name {
+			t.Errorf("Find(%q) = %v, %q, %v; want the preset of %s", name, g, preset, ok, family)
+		}
+	}
+	if g, preset, ok := all.Find("line"); !ok || g.Name != "line" || preset != "" {
+		t.Errorf("Find(line) = %v, %q, %v; want the family", g, preset, ok)
+	}
+	for _, name := range []string{"", "Line", "chess"} {
+		if g, preset, ok := all.Find(name); ok || g != nil || preset != "" {
+			t.Errorf("Find(%q) = %v, %q, %v", name, g, preset, ok)
+		}
+	}
+}
+
+// No name means two things, and each family's descriptor is in order.
+func TestGames(t *testing.T) {
+	owner := map[string]string{}
+	for _, g := range all.Games {
+		rulestest.Game(t, g)
+		for _, p := range append(g.Presets, rules.Preset{Name: g.Name}) {
+			if o, ok := owner[p.Name]; ok && o != g.Name {
+				t.Errorf("%q is a name in %s and in %s", p.Name, o, g.Name)
+			}
+			owner[p.Name] = g.Name
+		}
+		for _, p := range g.Presets {
+			if names[p.Name] != g.Name {
+				t.Errorf("preset %s of %s is not in the list of names", p.Name, g.Name)
+			}
+		}
+	}
+}
+
+func TestBuild(t *testing.T) {
+	r, err := all.Build("gomoku", rules.Params{"rows": "13", "cols": "13"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := r.Spec(); s.Game != "line" || s.Params["rows"] != "13" || s.Params["k"] != "5" {
+		t.Errorf("gomoku on 13×13 is %v", s)
+	}
+	again, err := all.FromSpec(r.Spec())
+	if err != nil || !again.Spec().Params.Equal(r.Spec().Params) {
+		t.Errorf("FromSpec(%v) = %v, %v", r.Spec(), again, err)
+	}
+	if r, err = all.Build("line", nil); err != nil || r.Spec().Game != "line" {
+		t.Errorf("Build(line) = %v, %v", r, err)
+	}
+	_, noGame := all.Build("chess", nil)
+	_, noFamily := all.FromSpec(rules.Spec{Game: "gomoku"})
+	_, noParam := all.Build("othello", rules.Params{"rows": "8"})
+	_, noValue := all.FromSpec(rules.Spec{Game: "othello", Params: rules.Params{"size": "9"}})
+	for _, err := range []error{noGame, noFamily, noParam, noValue} {
+		if e := (*rules.Error)(nil); !errors.As(err, &e) {
+			t.Errorf("error %v is no *rules.Error", err)
+		}
+	}
+}
