@@ -93,7 +93,8 @@ func (p *position) judge() status {
 	return passing
 }
 
-// repeats reports whether the same position stands further back.
+// repeats reports whether the same position stands further back. It looks at
+// each position since the last capture, rarely more than some dozens.
 func (p *position) repeats() bool {
 	for q := p.before; q != nil; q = q.before {
 		if q.hash == p.hash && q.pits == p.pits && q.side == p.side {
