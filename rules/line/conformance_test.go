@@ -1,10 +1,8 @@
 package line
 
 import (
-	"strings"
 	"testing"
 
-	"boardstudio/rules"
 	"boardstudio/rules/rulestest"
 )
 
@@ -30,16 +28,6 @@ var odd = []string{
 	"rows=13 cols=2 k=5 topology=torus captures=3 players=3 overline=ignored",
 	"rows=1 cols=2 k=2",
 	"rows=64 cols=64 k=9 players=26 captures=100",
-}
-
-// overrides reads "name=value" words; a later word overrides an earlier one.
-func overrides(words string) rules.Params {
-	p := rules.Params{}
-	for _, w := range strings.Fields(words) {
-		k, v, _ := strings.Cut(w, "=")
-		p[k] = v
-	}
-	return p
 }
 
 func TestDescriptor(t *testing.T) { rulestest.Game(t, &Game) }

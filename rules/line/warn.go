@@ -66,17 +66,19 @@ func (p *position) warnCounts() error {
 	if o.Renju && began != int(first) {
 		return rules.Errorf("player A begins, so it cannot be the turn of player %c after %d symbols", p.side.Letter(), all)
 	}
+	var gone [rules.MaxPlayers]int // what each player has placed and is not there
 	for i := range o.Players {
 		placed := all / o.Players
 		if (i-began+o.Players)%o.Players < all%o.Players {
 			placed++
 		}
-		gone := placed - n[i]
-		switch {
-		case gone < 0:
+		if gone[i] = placed - n[i]; gone[i] < 0 {
 			return rules.Errorf("player %c has %d symbols on the board, turns allow %d", rules.Player(i).Letter(), n[i], placed)
-		case gone%2 != 0 || gone > lost-2*p.pairs(rules.Player(i)):
-			return rules.Errorf("player %c has %d symbols on the board, turns and captures do not explain that", rules.Player(i).Letter(), n[i])
+		}
+	}
+	for i := range o.Players {
+		if gone[i]%2 != 0 || gone[i] > lost-2*p.pairs(rules.Player(i)) {
+			return rules.Errorf("the captures do not explain that player %c has only %d symbols on the board", rules.Player(i).Letter(), n[i])
 		}
 	}
 	return nil

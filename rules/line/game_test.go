@@ -1,0 +1,173 @@
+package line
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardstudio/rules"
+)
+
+func TestPresets(t *testing.T) {
+	for name, want := range map[string]string{
+		"tictactoe":       "",
+		"morpion":         "rows=10 cols=10 k=5",
+		"gomoku":          "rows=15 cols=15 k=5",
+		"gomoku-standard": "rows=15 cols=15 k=5 overline=ignored",
+		"gomoku-captures": "rows=19 cols=19 k=5 captures=5 adjacent=on",
+		"ninuki":          "rows=19 cols=19 k=5 captures=5 adjacent=on breakable=on doubleThree=forbidden",
+		"pente":           "rows=19 cols=19 k=5 captures=5 centreFirst=on",
+		"renju":           "rows=15 cols=15 k=5 foul=renju centreFirst=on",
+		"connect4":        "rows=6 cols=7 k=4 drop=on",
+		"infinite":        "rows=61 cols=61 k=5 centreFirst=on view=used",
+	} {
+		full := overrides("rows=3 cols=3 k=3 players=2 drop=off topology=plane overline=wins captures=0 breakable=off doubleThree=allowed adjacent=off centreFirst=off foul=none misere=off view=whole")
+		maps.Copy(full, overrides(want))
+		if got := mustBuild(t, name).Spec(); got.Game != "line" || !got.Params.Equal(full) {
+			t.Errorf("%s: %v, want %v", name, got, full)
+		}
+	}
+	if len(Game.Presets) != 10 {
+		t.Errorf("%d presets", len(Game.Presets))
+	}
+}
+
+func TestCombinations(t *testing.T) {
+	for _, c := range []struct{ rules, want string }{
+		{"rows=3 cols=3 k=4", "no line of this board has 4 cells for a row, the longest has 3"},
+		{"rows=3 cols=5 k=5", ""},
+		{"rows=1 cols=1 k=2", "no line of this board has 2 cells for a row, the longest has 1"},
+		{"rows=3 cols=4 k=12 topology=torus", ""},
+		{"rows=3 cols=4 k=13 topology=torus", "no line of this board has 13 cells for a row, the longest has 12"},
+		{"rows=3 cols=4 k=8 topology=mobius", ""},
+		{"rows=3 cols=4 k=9 topology=mobius", "no line of this board has 9 cells for a row, the longest has 8"},
+		{"rows=5 cols=4 k=6 topology=cylinder", "no line of this board has 6 cells for a row, the longest has 5"},
+		{"rows=4 cols=4 k=8 topology=sphere", ""},
+		{"rows=4 cols=5 k=3 topology=sphere", "a sphere needs an even number of columns, not 5"},
+		{"drop=on topology=cylinder", ""},
+		{"drop=on topology=mobius", ""},
+		{"drop=on topology=torus", "symbols cannot fall on the topology torus: gravity needs a plane, a cylinder or a Möbius strip"},
+		{"cols=4 drop=on topology=sphere", "symbols cannot fall on the topology sphere: gravity needs a plane, a cylinder or a Möbius strip"},
+		{"drop=on captures=5", "nothing can be captured where symbols fall"},
+		{"drop=on centreFirst=on", "the first symbol cannot go to the centre where symbols fall"},
+		{"players=3 breakable=on", "parameter breakable needs exactly two players, not 3"},
+		{"players=3 doubleThree=forbidden", "parameter doubleThree needs exactly two players, not 3"},
+		{"players=26 doubleThree=unlessCapturing", "parameter doubleThree needs exactly two players, not 26"},
+		{"rows=9 cols=9 k=5 players=3 foul=renju", "parameter foul needs exactly two players, not 3"},
+		{"rows=9 cols=9 k=6 foul=renju", "the renju fouls are about rows of five, so k must be 5, not 6"},
+		{"rows=0", `parameter rows: "0" is not a whole number from 1 to 64`},
+		{"cols=65", `parameter cols: "65" is not a whole number from 1 to 64`},
+		{"k=1", `parameter k: "1" is not a whole number from 2 to 4096`},
+		{"players=27", `parameter players: "27" is not a whole number from 2 to 26`},
+		{"topology=klein", `parameter topology: "klein" is none of plane, cylinder, torus, mobius, sphere`},
+		{"colour=red", `unknown parameter "colour"`},
+	} {
+		_, err := Game.Build("", overrides(c.rules))
+		if got := map[bool]func() string{true: func() string { return "" }, false: func() string { return err.Error() }}[err == nil](); got != c.want {
+			t.Errorf("%s: %q, want %q", c.rules, got, c.want)
+		}
+	}
+}
+
+func TestBoard(t *testing.T) {
+	for _, c := range []struct {
+		rules  string
+		style  rules.Style
+		pieces rules.Pieces
+		stars  string
+		wraps  string
+		grows  bool
+		hold   rules.Unit
+	}{
+		{"tictactoe", rules.Squares, rules.Marks, "", "", false, rules.NoUnit},
+		{"morpion", rules.Crossings, rules.Stones, "", "", false, rules.NoUnit},
+		{"morpion players=3", rules.Squares, rules.Marks, "", "", false, rules.NoUnit},
+		{"morpion k=4", rules.Squares, rules.Marks, "", "", false, rules.NoUnit},
+		{"gomoku", rules.Crossings, rules.Stones, "d4 l4 h8 d12 l12", "", false, rules.NoUnit},
+		{"pente", rules.Crossings, rules.Stones, "d4 j4 p4 d10 j10 p10 d16 j16 p16", "", false, rules.PairUnit},
+		{"connect4", rules.Squares, rules.Tokens, "", "", false, rules.NoUnit},
+		{"gomoku drop=on", rules.Squares, rules.Tokens, "", "", false, rules.NoUnit},
+		{"infinite", rules.Crossings, rules.Stones, "", "", true, rules.NoUnit},
+		{"tictactoe topology=mobius", rules.Squares, rules.Marks, "", "mobius", false, rules.NoUnit},
+	} {
+		r := mustBuild(t, c.rules)
+		b := r.Board()
+		if b.Style != c.style || b.Pieces != c.pieces || labels(r, b.Stars) != c.stars || b.Wraps != c.wraps || b.Grows != c.grows || b.Hold != c.hold || b.Score != c.hold || b.Home != nil {
+			t.Errorf("%s: style %d, pieces %d, stars %s, wraps %s, grows %v, units %d %d", c.rules, b.Style, b.Pieces, labels(r, b.Stars), b.Wraps, b.Grows, b.Hold, b.Score)
+		}
+		_, holds := r.Start().(rules.Holder)
+		_, scores := r.Start().(rules.Scorer)
+		if want := c.hold != rules.NoUnit; holds != want || scores != want {
+			t.Errorf("%s: Holder %v, Scorer %v, want %v", c.rules, holds, scores, want)
+		}
+	}
+	b := mustBuild(t, "connect4").Board()
+	if got := b.Named(b.Find("d6")); got != b.Find("d1") || !b.Drops() {
+		t.Errorf("d6 is named by cell %d", got)
+	}
+	b = mustBuild(t, "infinite").Board()
+	if got := b.Cells[60*61+60]; got.Label != "bi61" || got.Row != 60 || got.Centre != (rules.Point{X: 60.5, Y: 60.5}) {
+		t.Errorf("the last cell is %+v", got)
+	}
+}
+
+// TestTuples compares the rows with those that slow finds on its endless plane.
+func TestTuples(t *testing.T) {
+	counts := map[string]int{
+		"tictactoe": 8, "connect4": 69, "gomoku": 572, "tictactoe topology=torus": 12, "tictactoe topology=cylinder": 12,
+		"rows=2 cols=2 k=2 topology=torus": 6, "rows=1 cols=6 k=3 topology=sphere": 8, "rows=3 cols=4 k=12 topology=torus": 1,
+	}
+	for _, words := range append(slices.Collect(maps.Keys(counts)), odd[:len(odd)-1]...) {
+		r := mustBuild(t, words)
+		s := newSlow(r.Options())
+		want := map[string]bool{}
+		for c := range s.cells {
+			for d := range ways {
+				if cs := s.line(c, d, 0, s.o.K-1); cs != nil {
+					var cells []rules.Cell
+					for _, x := range cs {
+						cells = append(cells, rules.Cell(x))
+					}
+					want[identity(cells)] = true
+				}
+			}
+		}
+		got, ok := Tuples(r)
+		for _, tuple := range got {
+			if len(tuple) != r.Options().K || !want[identity(tuple)] {
+				t.Errorf("%s: %s is no row, or comes twice", words, labels(r, tuple))
+			}
+			delete(want, identity(tuple))
+		}
+		if !ok || len(want) > 0 || counts[words] != 0 && len(got) != counts[words] {
+			t.Errorf("%s: %d rows, %d of them missing, want %d", words, len(got), len(want), counts[words])
+		}
+	}
+	if _, ok := Tuples(struct{ rules.Rules }{}); ok {
+		t.Error("Tuples takes rules of another family")
+	}
+}
+
+// TestMoveErrors: each refusal says why.
+func TestMoveErrors(t *testing.T) {
+	for _, c := range []struct{ rules, moves, move, want string }{
+		{"tictactoe", "b2", "b2", "there is a symbol on b2 already"},
+		{"tictactoe", "", "pass", "passing is not allowed to a player who has a move"},
+		{"tictactoe", "a1 a2 b1 b2 c1", "c3", "the game is over"},
+		{"tictactoe", "resign", "resign", "the game is over"},
+		{"connect4", "a a a a a a", "a", "column a is full"},
+		{"pente", "", "a1", "the first symbol goes to the centre, j10"},
+		{"gomoku-captures", "j10", "a1", "a symbol on a1 would touch no other"},
+		{"gomoku doubleThree=forbidden", "i8 a1 j8 c1 h9 e1 h10 g1", "h8", "a symbol on h8 would make two free threes"},
+		{"renju", "h8 a1 i8 c1 g9 e1 g10 g1", "g8", "a foul: double three on g8"},
+		{"renju", "h8 a1 i8 c1 j8 e1 g9 g1 g10 i1 g11 k1", "g8", "a foul: double four on g8"},
+		{"renju", "h8 a1 i8 c1 j8 e1 f8 g1 e8 i1", "g8", "a foul: overline on g8"},
+	} {
+		r := mustBuild(t, c.rules)
+		_, err := try(t, r, play(t, r, r.Start(), c.moves), c.move)
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s: %s and then %s: %v, want %q", c.rules, strings.TrimSpace(c.moves), c.move, err, c.want)
+		}
+	}
+}
