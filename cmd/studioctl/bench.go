@@ -55,6 +55,7 @@ func (b *bench) run(ctx context.Context, t *tool) error {
 	}
 	for _, part := range []func(context.Context, func(string, string)) error{b.moves, b.perft, b.record} {
 		if err := part(ctx, row); err != nil {
+			w.Flush()
 			return err
 		}
 	}
@@ -119,7 +120,10 @@ func (b *bench) record(ctx context.Context, row func(string, string)) error {
 	}
 	d := model.NewDocument(r)
 	grow(d.Tree, b.nodes)
-	f := ioall.Formats[0]
+	f, err := lossless()
+	if err != nil {
+		return err
+	}
 	var data bytes.Buffer
 	began := time.Now()
 	if err := f.Encode(&data, d); err != nil {
@@ -135,6 +139,16 @@ func (b *bench) record(ctx context.Context, row func(string, string)) error {
 	}
 	row(nodes+", "+locale.T("to read"), locale.T("%.2f s", time.Since(began).Seconds()))
 	return model.Equal(d, back)
+}
+
+// lossless returns the first format that keeps everything: the studio's own.
+func lossless() (*codec.Format, error) {
+	for _, f := range ioall.Formats {
+		if f.Lossless && f.Decode != nil && f.Encode != nil {
+			return f, nil
+		}
+	}
+	return nil, rules.Errorf("no format keeps everything")
 }
 
 // played is a ply of a random game.

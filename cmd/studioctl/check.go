@@ -69,6 +69,9 @@ func (t *tool) check(ctx context.Context, files []string, spec *rules.Spec) erro
 			r.Format = f.Name
 			r.Game = &specJSON{d.Tree.Rules().Spec().Game, d.Tree.Rules().Spec().Params}
 			r.Nodes = d.Tree.Len()
+			if len(d.Warnings) == 0 { // formats without lines do not look
+				d.Warnings = d.Tree.Validate(codec.MaxWarnings)
+			}
 			for _, w := range d.Warnings {
 				r.Warnings = append(r.Warnings, *t.problem(file, w, "warning: %s"))
 			}

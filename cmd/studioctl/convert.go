@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -67,6 +68,19 @@ func writable() []string {
 	return names
 }
 
+// extensions returns those of the formats that can be written, each once.
+func extensions() []string {
+	var exts []string
+	for _, f := range ioall.Formats {
+		for _, e := range f.Ext {
+			if f.Encode != nil && !slices.Contains(exts, e) {
+				exts = append(exts, e)
+			}
+		}
+	}
+	return exts
+}
+
 // outFormat returns the format to write.
 func outFormat(path, name string) (*codec.Format, error) {
 	if name != "" {
@@ -77,14 +91,18 @@ func outFormat(path, name string) (*codec.Format, error) {
 		}
 		return nil, suggest(rules.Errorf("there is no format %q to write", name), name, writable())
 	}
-	f := codec.ByExt(ioall.Formats, path)
+	var can []*codec.Format
+	for _, f := range ioall.Formats {
+		if f.Encode != nil {
+			can = append(can, f)
+		}
+	}
+	f := codec.ByExt(can, path)
 	switch {
 	case path == stdin:
 		return nil, rules.Errorf("option --%s is missing", "to")
 	case f == nil:
-		return nil, rules.Errorf("no format has the extension %q", filepath.Ext(path))
-	case f.Encode == nil:
-		return nil, rules.Errorf("the format %s cannot be written", f.Name)
+		return nil, rules.Errorf("no format that can be written has the extension %q, it is none of %s", filepath.Ext(path), strings.Join(extensions(), ", "))
 	}
 	return f, nil
 }

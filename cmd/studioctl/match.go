@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -134,7 +135,7 @@ func (t *tool) match(ctx context.Context, r rules.Rules, start rules.Position, s
 			out.Engines[engine].count(rules.Player(seat), len(seats), rec)
 		}
 		if m.verbose || rec.Failure != nil {
-			t.note(t.gameLine(r, specs, game, p, rec))
+			fmt.Fprintln(t.err, term.Clean(t.gameLine(r, specs, game, p, rec)))
 		}
 	}
 	_, stopped := match.Match(ctx, s)
@@ -234,7 +235,7 @@ func (t *tool) standings(m matchJSON) error {
 	fmt.Fprintln(w, strings.Join(heads, "\t"))
 	row := func(engine, seat string, c tallyJSON) {
 		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%s\t%d\n", engine, seat, c.Games, c.Won, c.Drawn, c.Lost,
-			strconv.FormatFloat(c.Points, 'f', -1, 64), c.Errors)
+			points(c.Points), c.Errors)
 	}
 	for _, e := range m.Engines {
 		row(term.Clean(e.Engine), locale.T("all"), e.Total)
@@ -246,4 +247,9 @@ func (t *tool) standings(m matchJSON) error {
 		}
 	}
 	return w.Flush()
+}
+
+// points returns a number with two decimals at most.
+func points(x float64) string {
+	return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64)
 }

@@ -296,7 +296,7 @@ func (c *contest) document() *model.Document {
 	n := d.Tree.Root()
 	for i, m := range c.moves {
 		n = d.Tree.Add(n, m)
-		d.Tree.Annotate(n, model.Annotation{Used: c.used[i].Round(time.Millisecond)})
+		d.Tree.Annotate(n, model.Annotation{Used: c.used[i].Round(time.Second / 10)})
 	}
 	return d
 }

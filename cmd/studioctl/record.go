@@ -11,6 +11,7 @@ import (
 
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
+	"boardstudio/io/record"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -36,8 +37,11 @@ func (t *tool) record(ctx context.Context, path string, spec *rules.Spec) (*mode
 		return nil, nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
 	f := codec.ByContent(ioall.Formats, data)
+	if f == nil && spec != nil {
+		f = &record.Format // a list of moves looks like nothing in particular
+	}
 	if f == nil || f.Decode == nil {
-		return nil, nil, o.Errorf(0, "the format of this file is not known")
+		return nil, nil, o.Errorf(0, "this is no format that can be read")
 	}
 	d, err := f.Decode(ctx, data, o)
 	return d, f, err

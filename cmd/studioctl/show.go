@@ -36,7 +36,7 @@ func (t *tool) showCommand() *cobra.Command {
 				return err
 			}
 			if !cmd.Flags().Changed("ply") {
-				n, ply = t.playable(d.Tree, n, ply)
+				n, ply = t.playable(d, n, ply)
 			}
 			t.heading(d)
 			start, err := d.Tree.Position(d.Tree.Root())
@@ -54,11 +54,11 @@ func (t *tool) showCommand() *cobra.Command {
 }
 
 // playable returns the last node up to n that the moves lead to, and tells what
-// is wrong with the one after it.
-func (t *tool) playable(tree *model.Tree, n *model.Node, ply int) (*model.Node, int) {
+// is wrong with the one after it unless the reader of the file did.
+func (t *tool) playable(d *model.Document, n *model.Node, ply int) (*model.Node, int) {
 	var bad error
 	for n.Parent() != nil {
-		_, err := tree.Position(n)
+		_, err := d.Tree.Position(n)
 		if err == nil {
 			break
 		}
@@ -67,7 +67,7 @@ func (t *tool) playable(tree *model.Tree, n *model.Node, ply int) (*model.Node, 
 		}
 		bad, n = err, n.Parent()
 	}
-	if bad != nil {
+	if bad != nil && len(d.Warnings) == 0 {
 		t.note(locale.T("warning: %s", locale.Err(bad)))
 	}
 	return n, ply

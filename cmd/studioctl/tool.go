@@ -41,7 +41,7 @@ var errFailed = errors.New("failed")
 func (t *tool) run(ctx context.Context, args []string) int {
 	locale.Use(t.language(args))
 	root := t.root()
-	root.SetArgs(args)
+	root.SetArgs(append([]string{}, args...)) // nil would mean those of the process
 	err := root.ExecuteContext(ctx)
 	if t.out.err != nil && (err == nil || errors.Is(err, errNo)) {
 		err = t.out.err

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
+
 	"boardstudio/io/term"
 )
 
@@ -121,7 +123,7 @@ func TestHelp(t *testing.T) {
 // TestCompletion checks what shells are offered.
 func TestCompletion(t *testing.T) {
 	for _, x := range []struct{ args, want string }{
-		{"moves --game|", `tictactoe\tTic-tac-toe\n.*othello6\t.*line\tAlignment games\n.*:4\n`},
+		{"moves --game|", `tictactoe\tTic-tac-toe\n.*line\tAlignment games\n.*othello6\t.*:4\n`},
 		{"moves --game gomoku --param|", `rows=\tRows\n.*misere=.*:6\n`},
 		{"moves --game gomoku --param|topology=", `topology=plane\t.*topology=sphere.*`},
 		{"moves --game gomoku --param|drop=", `drop=on\ndrop=off\n:6\n`},
@@ -214,4 +216,11 @@ func TestNear(t *testing.T) {
 
 func TestVersion(t *testing.T) {
 	run(t, "", "version").want(t, exitYes, `studioctl \S+ \(go1\.\S+, \w+/\w+\)\n`, ``)
+}
+
+// options returns the names of the flags with their dashes.
+func options(fs *pflag.FlagSet) []string {
+	var names []string
+	fs.VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	return names
 }

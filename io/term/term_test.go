@@ -62,6 +62,7 @@ var examples = []example{
 	{name: "connect4-cylinder", game: &line.Game, preset: "connect4", params: rules.Params{"topology": "cylinder"}, moves: "d d", term: utf},
 	{name: "gomoku", game: &line.Game, preset: "gomoku", moves: "h8 i9 g8 i8 f8", term: utf},
 	{name: "gomoku-won", game: &line.Game, preset: "gomoku", moves: "h8 i9 g8 i10 f8 i7 e8 i6 d8", term: utf},
+	{name: "gomoku-won-colour", game: &line.Game, preset: "gomoku", moves: "h8 i9 g8 i10 f8 i7 e8 i6 d8", term: colour},
 	{name: "gomoku-plain", game: &line.Game, preset: "gomoku", moves: "h8 i9 g8", term: plain},
 	{name: "gomoku-colour", game: &line.Game, preset: "gomoku", params: rules.Params{"rows": "5", "cols": "5"}, moves: "c3 b2", term: colour},
 	{name: "three-players", game: &line.Game, preset: "gomoku", params: rules.Params{"rows": "12", "cols": "12", "players": "3"}, moves: "a1 b1 c1 d1", term: utf},

@@ -1,0 +1,318 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"boardstudio/io/all"
+	"boardstudio/io/codec"
+	"boardstudio/model"
+	"boardstudio/rules"
+	games "boardstudio/rules/all"
+)
+
+// sample writes a record with all that a record can hold, and returns its file.
+func sample(t *testing.T) string {
+	t.Helper()
+	r, err := games.Build("tictactoe", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := model.NewDocument(r)
+	d.Players[0] = model.Player{Name: "Ann", Kind: model.Human, Symbol: "Q", Color: "#20a0ff"}
+	d.Players[1] = model.Player{Kind: "lua:\x1b[31mevil.lua"}
+	d.Info[model.InfoEvent], d.Info[model.InfoDate] = "Café Cup \x1b[2J", "2026-01-02"
+	n := d.Tree.Root()
+	d.Tree.Annotate(n, model.Annotation{Comment: "The start.\nSecond line."})
+	for _, text := range []string{"b2", "a1", "c3", "a3"} {
+		m, err := r.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n = d.Tree.Add(n, m)
+	}
+	d.Tree.Annotate(n, model.Annotation{
+		Comment: "blocks? \x1b]0;x\x07", Glyphs: []model.Glyph{model.GlyphInteresting},
+		Evals: []model.Eval{{Engine: "alphabeta", Score: -0.5, Depth: 3}},
+	})
+	file := filepath.Join(t.TempDir(), "sample.studio")
+	if err := all.Save(file, all.Formats[0], d); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func TestShow(t *testing.T) {
+	file := sample(t)
+	r := run(t, "", "show", file)
+	r.want(t, exitYes, `Tic-tac-toe - Café Cup .*2026-01-02
+A Q Ann
+B O Nought \(lua:.*\)
+
+    a   b   c
+  ┌───┬───┬───┐
+1 │ O │   │   │
+  ├───┼───┼───┤
+2 │   │ Q │   │
+  ├───┼───┼───┤
+3 │\(O\)│   │ Q │
+  └───┴───┴───┘
+
+Move 4: a3!\? \(Nought\)
+alphabeta says: -0.50
+  blocks\? .*
+Ann to move
+`, ``)
+	if strings.Contains(r.out, "\x1b") {
+		t.Errorf("an escape sequence from the file reaches the terminal: %q", r.out)
+	}
+	run(t, "", "show", file, "--ply", "0").want(t, exitYes, `.*\n\n  The start.\n  Second line.\nAnn to move\n`, ``)
+	for _, ply := range []string{"2", "-3"} {
+		run(t, "", "show", file, "--ply", ply).want(t, exitYes, `.*Move 2: a1 .*`, ``)
+	}
+	for _, ply := range []string{"5", "-6"} {
+		run(t, "", "show", file, "--ply", ply).want(t, exitError, ``, `studioctl: the main line has moves 0 to 4\n`)
+	}
+	run(t, "", "show", file+".nope").want(t, exitError, ``, `studioctl: sample.studio.nope: .+\n`)
+}
+
+// TestShowStdin checks that a record can come from a pipe, and be one that
+// does not name its game.
+func TestShowStdin(t *testing.T) {
+	data, err := os.ReadFile(sample(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, string(data), "show", "-").want(t, exitYes, `.*Ann to move\n`, ``)
+	run(t, "1. b2 a1 2. c3", "show", "-", "--game", "tictactoe").want(t, exitYes, `.*Move 3: c3 \(Cross\)\nNought to move\n`, ``)
+	run(t, "d d e", "show", "-", "--game", "connect4").want(t, exitYes, `.*Move 3: e \(Red\)\nYellow to move\n`, ``)
+	r := run(t, "1. b2 {a\x1b[31m\u202ecomment} a1", "show", "-", "--game", "tictactoe", "--ply", "1")
+	r.want(t, exitYes, `.*Move 1: b2 .*a.*comment.*`, `.*`)
+	if strings.ContainsAny(r.out+r.err, "\x1b\u202e") {
+		t.Errorf("an escape sequence of the record reaches the terminal: %q", r.out)
+	}
+	run(t, "\x00\x01", "show", "-").want(t, exitError, ``, `studioctl: standard input: .+\n`)
+	run(t, "1. b2 a1", "show", "-", "--param", "rows=3").want(t, exitError, ``, `studioctl: option --game is missing\n`)
+}
+
+func TestReplay(t *testing.T) {
+	file := sample(t)
+	r := run(t, "", "replay", file)
+	r.want(t, exitYes, `Tic-tac-toe .*The start.*Move 1: b2 .*Move 2: a1 .*Move 3: c3 .*Move 4: a3.*Ann to move\n`, ``)
+	if n := strings.Count(r.out, "┌"); n != 5 {
+		t.Errorf("%d boards, want 5", n)
+	}
+	began := time.Now()
+	run(t, "", "replay", file, "--delay", "20ms")
+	if d := time.Since(began); d < 80*time.Millisecond {
+		t.Errorf("four delays of 20 ms took %v", d)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	runIn(t, ctx, "", nil, "replay", file, "--delay", "1h").want(t, exitInterrupted, `Tic-tac-toe.*`, `studioctl: stopped\n`)
+	run(t, "", "replay", file, "--delay", "-1s").want(t, exitError, ``, `studioctl: option --delay: a time cannot be negative\n`)
+}
+
+// bad writes a record in which a move does not play.
+func bad(t *testing.T) string {
+	t.Helper()
+	data, err := os.ReadFile(sample(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "bad.studio")
+	text := strings.Replace(string(data), "c3", "a1", 1)
+	if text == string(data) {
+		t.Fatal("the sample has no c3")
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// TestBadRecord checks that the part that plays is shown, and what is wrong told.
+func TestBadRecord(t *testing.T) {
+	file := bad(t)
+	warning := `studioctl: warning: bad.studio:\d+: move 3 \(a1\): there is a symbol on a1 already\n.*`
+	run(t, "", "show", file).want(t, exitYes, `.*Move 2: a1 .*Ann to move\n`, warning)
+	run(t, "", "show", file, "--ply", "3").want(t, exitError, `.*`, warning+`studioctl: move 3 \(a1\): .*\n`)
+	run(t, "", "replay", file).want(t, exitError, `.*Move 2: a1 .*`, warning+`studioctl: move 3 \(a1\): .*\n`)
+	run(t, "", "think", file).want(t, exitError, ``, warning+`studioctl: .*\n`)
+	out := filepath.Join(t.TempDir(), "out.studio")
+	run(t, "", "convert", file, out).want(t, exitNo, ``, warning)
+	run(t, "", "check", out).want(t, exitNo, `.*/out.studio:\d+: warning: move 3 .*\n`, ``)
+}
+
+// TestCheck checks exit codes and messages with several files.
+func TestCheck(t *testing.T) {
+	good, bad := sample(t), bad(t)
+	broken := filepath.Join(t.TempDir(), "broken.studio")
+	if err := os.WriteFile(broken, []byte("<studio version=\"2.0\">\n<game name=\"line\"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		files []string
+		code  int
+		out   string
+	}{
+		{[]string{good}, exitYes, `.*sample.studio: no problems \(xml, Tic-tac-toe, 4 moves\)\n`},
+		{[]string{good, bad}, exitNo, `.*sample.studio: no problems .*bad.studio:\d+: warning: move 3 \(a1\): .*`},
+		{[]string{bad, broken, good}, exitError, `.*bad.studio:\d+: warning: .*broken.studio:\d+: error: .*sample.studio: no problems .*`},
+		{[]string{broken}, exitError, `.*broken.studio:\d+: error: [^\n]+\n`},
+		{[]string{filepath.Dir(good)}, exitError, `[^\n]+: error: it is a folder\n`},
+		{[]string{good + "x"}, exitError, `[^\n]+: error: cannot be opened: .*\n`},
+	} {
+		run(t, "", append([]string{"check"}, x.files...)...).want(t, x.code, x.out, ``)
+		var j []checkJSON
+		r := run(t, "", append([]string{"check", "--json"}, x.files...)...)
+		r.parse(t, &j)
+		if r.code != x.code || len(j) != len(x.files) {
+			t.Errorf("%v: exit code %d, want %d; %d reports", x.files, r.code, x.code, len(j))
+		}
+		for i, c := range j {
+			name := filepath.Base(x.files[i])
+			if c.File != x.files[i] || (name == "bad.studio") != (len(c.Warnings) > 0) || (c.Error == nil) != (c.Nodes > 0) || (c.Game == nil) != (c.Error != nil) {
+				t.Errorf("%+v", c)
+			}
+			if len(c.Warnings) > 0 && c.Warnings[0].Line == 0 {
+				t.Errorf("the warning has no line: %+v", c.Warnings[0])
+			}
+		}
+	}
+}
+
+// TestConvert checks that everything is kept where it can be, and told where not.
+func TestConvert(t *testing.T) {
+	file, dir := sample(t), t.TempDir()
+	copied := filepath.Join(dir, "copy.studio")
+	run(t, "", "convert", file, copied).want(t, exitYes, ``, ``)
+	equal(t, file, copied)
+	moves := filepath.Join(dir, "moves.txt")
+	run(t, "", "convert", file, moves).want(t, exitYes, ``, `studioctl: the format record does not keep everything: .+\n`)
+	run(t, "", "show", moves).want(t, exitYes, `.*Move 4: a3.*`, ``)
+	r := run(t, "", "convert", file, "-", "--to", "xml")
+	data, err := os.ReadFile(file)
+	if err != nil || r.out != string(data) {
+		t.Errorf("the output differs from the file (%v):\n%s", err, r.out)
+	}
+	run(t, r.out, "convert", "-", filepath.Join(dir, "again.studio")).want(t, exitYes, ``, ``)
+	equal(t, file, filepath.Join(dir, "again.studio"))
+	for _, x := range []struct{ out, to, err string }{
+		{"-", "", `option --to is missing`},
+		{"x.zip", "", `no format that can be written has the extension ".zip", it is none of .*\.studio.*`},
+		{"x", "xmk", `there is no format "xmk" to write; did you mean xml.*\?`},
+		{"x", "zip", `there is no format "zip" to write`},
+		{filepath.Join(dir, "nodir", "x.studio"), "", `.+`},
+	} {
+		args := []string{"convert", file, x.out}
+		if x.to != "" {
+			args = append(args, "--to", x.to)
+		}
+		run(t, "", args...).want(t, exitError, ``, `studioctl: `+x.err+`\n`)
+	}
+}
+
+// equal fails unless two files hold the same document.
+func equal(t *testing.T, a, b string) {
+	t.Helper()
+	var docs []*model.Document
+	for _, f := range []string{a, b} {
+		d, _, err := all.Open(context.Background(), f, codec.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		docs = append(docs, d)
+	}
+	if err := model.Equal(docs[0], docs[1]); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSave checks that the record of a game that was played is the game.
+func TestSave(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.studio")
+	var j movesJSON
+	run(t, "", "moves", "--game", "awale", "--json").parse(t, &j)
+	from := j.Moves[0].Position
+	r := run(t, "a\nB\nundo\nC\nquit\n", "play", "--game", "awale", "--seat", "A=random", "--seat", "B=human", "--from", from, "--save", file)
+	if r.code != exitYes {
+		t.Fatal(r.err)
+	}
+	d, _, err := all.Open(context.Background(), file, codec.Options{})
+	if err != nil || len(d.Warnings) > 0 {
+		t.Fatal(err, d.Warnings)
+	}
+	start, _, err := d.Tree.Start(d.Tree.Root())
+	if err != nil || start.String() != from || d.Players[0].Kind != "random" || d.Players[1].Kind != model.Human {
+		t.Errorf("%v, %s, %+v", err, start, d.Players)
+	}
+	run(t, "", "check", file).want(t, exitYes, `.*no problems.*`, ``)
+}
+
+func TestGrid(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "g.pdf")
+	run(t, "", "grid", "--game", "gomoku", "--out", file, "--paper", "a5", "--per-page", "2", "--pages", "3", "--title", "Été", "--landscape").want(t, exitYes, ``, ``)
+	data, err := os.ReadFile(file)
+	if err != nil || !strings.HasPrefix(string(data), "%PDF-") || strings.Count(string(data), "/Type /Page\n") != 3 {
+		t.Errorf("%v, %d bytes, %d pages", err, len(data), strings.Count(string(data), "/Type /Page\n"))
+	}
+	r := run(t, "", "grid", "--game", "gomoku", "--out", "-", "--paper", "A5", "--per-page", "2", "--pages", "3", "--title", "Été", "--landscape")
+	if r.out != string(data) {
+		t.Error("the standard output gets another file")
+	}
+	for _, x := range []struct{ args, err string }{
+		{"", `option --out is missing`},
+		{"--out x.pdf --paper A0", `unknown paper "A0"; did you mean A4 or A5\?`},
+		{"--out x.pdf --landscape --portrait", `options --landscape and --portrait do not go together`},
+		{"--out x.pdf --per-page 0x", `option --per-page: "0x" is not a value of type int`},
+		{"--out x.pdf --per-page 1000", `.+`},
+		{"--out " + dir + "/no/x.pdf", `.+`},
+	} {
+		run(t, "", append([]string{"grid", "--game", "gomoku"}, strings.Fields(x.args)...)...).want(t, exitError, ``, `studioctl: `+x.err+`\n`)
+	}
+}
+
+func TestBench(t *testing.T) {
+	r := run(t, "", "bench", "--time", "1ms", "--depth", "5", "--nodes", "500")
+	r.want(t, exitYes, `gomoku 15x15, a move +\d+ ns, .*connect four, perft 5, 1 processor .* 16807 sequences\n.*record of 500 nodes, to read .*`, ``)
+	run(t, "", "bench", "--depth", "0").want(t, exitError, ``, `studioctl: a limit cannot be less than 1\n`)
+}
+
+// TestThinkFile checks that the history of a record is given to the engine.
+func TestThinkFile(t *testing.T) {
+	file := sample(t)
+	var j thinkJSON
+	r := run(t, "", "think", file, "--depth", "5", "--json")
+	r.parse(t, &j)
+	if r.code != exitYes || j.Turn != "A" || j.Game.Name != "line" || j.Move != "a2" {
+		t.Errorf("%+v", j) // a2 keeps Nought from a row
+	}
+	run(t, "", "think", file, "--from", "x").want(t, exitError, ``, `studioctl: option --from and a file do not go together\n`)
+}
+
+// TestGameTitle checks how games that are no preset are called.
+func TestGameTitle(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		params rules.Params
+		want   string
+	}{
+		{"renju", nil, "Renju"},
+		{"connect4", rules.Params{"cols": "8"}, "Connect four (cols=8)"},
+		{"othello", rules.Params{"size": "12"}, "Othello (size=12)"},
+	} {
+		r, err := games.Build(x.name, x.params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := gameTitle(r.Spec()); got != x.want {
+			t.Errorf("%s %v: %q, want %q", x.name, x.params, got, x.want)
+		}
+	}
+}
