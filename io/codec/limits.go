@@ -1,0 +1,70 @@
+package codec
+
+import (
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// What readers refuse, so that no file can take all the memory. Writers refuse
+// it too: a document that was saved must open again.
+const (
+	// MaxNodes is the largest number of nodes in a tree.
+	MaxNodes = 2_000_000
+	// MaxDepth is how deep variations can lie within variations.
+	MaxDepth = 200_000
+	// MaxText is the length in bytes of the longest comment, or other text.
+	MaxText = 16 << 20
+	// MaxWarnings is how many warnings of one kind a reader gives before it only counts.
+	MaxWarnings = 50
+)
+
+// maxCount is where counting further nodes that do not play stops.
+const maxCount = 10_000
+
+// Lines remembers on which line of a file each node of a tree stands. The zero
+// value is empty.
+type Lines struct {
+	nodes []*model.Node
+	lines []int32
+}
+
+// Add says that n stands on the line.
+func (l *Lines) Add(n *model.Node, line int) {
+	l.nodes = append(l.nodes, n)
+	l.lines = append(l.lines, int32(line))
+}
+
+// Problems plays the tree and returns an *Error with the line for each node that
+// does not play: at most MaxWarnings, and one more that counts the rest. It
+// costs what model.Tree.Validate does.
+func (l *Lines) Problems(o Options, t *model.Tree) []error {
+	errs := t.Validate(maxCount + 1)
+	more := max(0, len(errs)-MaxWarnings)
+	errs = errs[:len(errs)-more]
+	at := make(map[*model.Node]int, len(errs))
+	for _, err := range errs {
+		if n, ok := err.(*model.NodeError); ok {
+			at[n.Node] = 0
+		}
+	}
+	for i := 0; i < len(l.nodes) && len(at) > 0; i++ {
+		if _, bad := at[l.nodes[i]]; bad {
+			at[l.nodes[i]] = int(l.lines[i])
+		}
+	}
+	var found []error
+	for _, err := range errs {
+		line := 0
+		if n, ok := err.(*model.NodeError); ok {
+			line = at[n.Node]
+		}
+		found = append(found, &Error{File: o.File, Line: line, Why: err})
+	}
+	switch {
+	case len(errs)+more > maxCount:
+		found = append(found, &Error{File: o.File, Why: rules.Errorf("further moves that do not play: more than %d", maxCount-MaxWarnings)})
+	case more > 0:
+		found = append(found, &Error{File: o.File, Why: rules.Errorf("further moves that do not play: %d", more)})
+	}
+	return found
+}

@@ -1,0 +1,297 @@
+package record
+
+import (
+	"context"
+	"strconv"
+	"unicode/utf8"
+
+	"boardstudio/io/codec"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// game reads the moves of one game into a tree.
+type game struct {
+	ctx      context.Context
+	l        *lexer
+	tree     *model.Tree
+	notation *notation
+	bare     bool // no tags set one game off from the next
+
+	node   *model.Node    // the last move
+	ply    int            // moves up to node
+	pos    rules.Position // at node; nil once the line does not play
+	around []branch       // where the variations that are open lead back to
+	fresh  bool           // a variation has begun and has no move yet
+	early  string         // a comment before that move
+	result string
+	ended  bool // by a result, so that what follows is another game
+	next   bool // another game begins at l without a tag before it
+	at     codec.Lines
+	warn   []error
+}
+
+// branch is the move to which there is a variation.
+type branch struct {
+	node *model.Node
+	ply  int
+}
+
+func newGame(ctx context.Context, l *lexer, t *model.Tree, n *notation) *game {
+	g := &game{ctx: ctx, l: l, tree: t, notation: n, node: t.Root()}
+	g.at.Add(g.node, l.line)
+	g.locate()
+	return g
+}
+
+// locate sets the position to that of the node.
+func (g *game) locate() {
+	pos, err := g.tree.Position(g.node)
+	if g.pos = pos; err != nil {
+		g.pos = nil
+	}
+}
+
+// read reads on to the end of the game.
+func (g *game) read() error {
+	for {
+		before := *g.l
+		t, err := g.l.next()
+		if err != nil {
+			return err
+		}
+		if t.kind == end || t.kind == tag || t.kind == badTag || g.ended && t.kind == word || g.over(t) {
+			*g.l = before
+			g.next = t.kind == word
+			if len(g.around) > 0 {
+				g.warn = append(g.warn, g.l.o.Errorf(t.line, "a variation begins with ( and does not end"))
+			}
+			return nil
+		}
+		switch t.kind {
+		case word:
+			err = g.word(t)
+		case comment:
+			g.comment(t.text)
+		case open:
+			err = g.open(t)
+		case closed:
+			err = g.close(t)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// over reports whether t begins another game in a file of transcripts, one
+// beginning on a new line when the one before is over. More moves after the end of
+// a game are no other game, unless one can begin so.
+func (g *game) over(t token) bool {
+	if !g.bare || !t.first || t.kind != word || g.pos == nil || g.pos.Turn() != rules.NoPlayer || g.node == g.tree.Root() || len(g.around) > 0 {
+		return false
+	}
+	w, _ := trim(t.text)
+	m, ok := g.notation.move(g.notation.split(w)[0])
+	return ok && rules.Legal(g.notation.rules.Start(), m)
+}
+
+// word reads a move, or several that are run together; a result; or what can
+// be passed over.
+func (g *game) word(t token) error {
+	if gl, ok := glyphCodes[t.text]; ok {
+		g.judge(gl)
+		return nil
+	}
+	if result.MatchString(t.text) {
+		if len(g.around) == 0 {
+			g.ended = true
+			if t.text != "*" {
+				g.result = t.text
+			}
+		}
+		return nil
+	}
+	w, gs := trim(t.text)
+	if w == "" || dots.MatchString(w) || g.isNumber(w) {
+		return nil
+	}
+	for _, one := range g.notation.split(w) {
+		if g.tree.Len() >= codec.MaxNodes {
+			return g.l.o.Errorf(t.line, "the record has more than %d moves", codec.MaxNodes)
+		}
+		if g.tree.Len()%1024 == 0 && g.ctx.Err() != nil {
+			return g.ctx.Err()
+		}
+		if m, ok := g.notation.move(one); ok {
+			g.move(m, t.line)
+		} else {
+			g.add(g.tree.AddRaw(g.node, short(one)), t.line)
+			g.pos = nil
+		}
+	}
+	for _, gl := range gs {
+		g.judge(gl)
+	}
+	return nil
+}
+
+// short bounds the text of an unreadable move.
+func short(s string) string {
+	if len(s) <= maxRaw {
+		return s
+	}
+	for i := maxRaw; ; i-- {
+		if utf8.RuneStart(s[i]) {
+			return s[:i] + "…"
+		}
+	}
+}
+
+// isNumber reports whether w is the number of the next move, without a dot,
+// where a number is not itself a move.
+func (g *game) isNumber(w string) bool {
+	n, err := strconv.Atoi(w)
+	if err != nil {
+		return false
+	}
+	if _, ok := g.notation.move(w); ok {
+		return false
+	}
+	return n == g.ply/g.notation.rules.Players()+1
+}
+
+// move adds a move, after the passes that lead to it.
+func (g *game) move(m rules.Move, line int) {
+	if g.pos == nil {
+		g.add(g.tree.Add(g.node, m), line)
+		return
+	}
+	next, err := g.pos.Play(m)
+	if err != nil {
+		if passes := g.passes(m); passes > 0 {
+			for range passes {
+				g.pos, _ = g.pos.Play(rules.Pass)
+				g.add(g.tree.Add(g.node, rules.Pass), line)
+			}
+			next, _ = g.pos.Play(m)
+		}
+	}
+	g.add(g.tree.Add(g.node, m), line)
+	g.pos = next // nil when the move is illegal
+}
+
+// passes returns how many players have to pass before m is legal, 0 when it
+// never is.
+func (g *game) passes(m rules.Move) int {
+	pos := g.pos
+	for n := 1; n < g.notation.rules.Players(); n++ {
+		if !rules.Legal(pos, rules.Pass) {
+			return 0
+		}
+		next, err := pos.Play(rules.Pass)
+		if err != nil {
+			return 0
+		}
+		if pos = next; rules.Legal(pos, m) {
+			return n
+		}
+	}
+	return 0
+}
+
+// add makes n, which was added to the tree, the last move.
+func (g *game) add(n *model.Node, line int) {
+	g.node, g.fresh = n, false
+	g.ply++
+	g.at.Add(n, line)
+	if g.early != "" {
+		early := g.early
+		g.early = ""
+		g.comment(early)
+	}
+}
+
+// comment says something about the last move, or about the first one to come.
+func (g *game) comment(text string) {
+	switch {
+	case text == "":
+	case g.fresh && g.early != "":
+		g.early += "\n" + text
+	case g.fresh:
+		g.early = text
+	default:
+		if before := g.node.Comment(); before != "" {
+			text = before + "\n" + text
+		}
+		g.tree.Annotate(g.node, model.Annotation{Comment: text, Glyphs: g.node.Glyphs()})
+	}
+}
+
+// judge puts a glyph on the last move.
+func (g *game) judge(gl model.Glyph) {
+	if gs := g.node.Glyphs(); len(gs) < maxGlyphs && !g.fresh {
+		g.tree.Annotate(g.node, model.Annotation{Comment: g.node.Comment(), Glyphs: append(gs, gl)})
+	}
+}
+
+// open begins a variation to the last move.
+func (g *game) open(t token) error {
+	switch {
+	case g.fresh || g.node == g.tree.Root():
+		return g.l.o.Errorf(t.line, "a variation stands before the move that it varies")
+	case len(g.around) >= codec.MaxDepth:
+		return g.l.o.Errorf(t.line, "variations are nested more than %d deep", codec.MaxDepth)
+	}
+	g.around = append(g.around, branch{g.node, g.ply})
+	g.node, g.fresh = g.node.Parent(), true
+	g.ply--
+	g.locate()
+	return nil
+}
+
+// close ends a variation.
+func (g *game) close(t token) error {
+	switch {
+	case len(g.around) == 0:
+		return g.l.o.Errorf(t.line, "there is a ) without a (")
+	case g.fresh:
+		return g.l.o.Errorf(t.line, "a variation has no move")
+	}
+	b := g.around[len(g.around)-1]
+	g.around = g.around[:len(g.around)-1]
+	g.node, g.ply = b.node, b.ply
+	g.locate()
+	return nil
+}
+
+// others counts the games that follow, as far as they can be read.
+func (g *game) others() int {
+	count := 0
+	for tokens := 0; ; {
+		if g.next && g.bare { // where it ends can only be told by playing it
+			count++
+			h := newGame(g.ctx, g.l, model.NewTree(g.tree.Rules()), g.notation)
+			h.bare = true
+			if err := h.read(); err != nil {
+				return count
+			}
+			g = h
+			continue
+		}
+		moves, ended := !g.next, false
+		for {
+			t, err := g.l.next()
+			if tokens++; err != nil || t.kind == end || tokens%1024 == 0 && g.ctx.Err() != nil {
+				return count
+			}
+			isTag := t.kind == tag || t.kind == badTag
+			if isTag && moves || t.kind == word && ended || count == 0 {
+				count, moves, ended = count+1, false, false
+			}
+			if t.kind == word {
+				moves, ended = true, result.MatchString(t.text)
+			}
+		}
+	}
+}

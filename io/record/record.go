@@ -1,0 +1,130 @@
+// Package record reads and writes plain move records: transcripts, and the
+// PGN-like text of Pente.org.
+package record
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"boardstudio/io/codec"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// Format is a list of moves, with or without tags in front:
+//
+//	[Variant "line"]
+//	[Param.rows "15"]
+//	[Event "Club evening"]
+//	[Player 1 Name "Ada"]
+//
+//	1. h8 i9 2. j8 {a comment} h9
+//
+// The moves may be run together as in an Othello transcript, "f5d6c3". Tags
+// can name a preset instead of a family. What does not name its game is read as
+// the game of codec.Options.Spec; without one it is Othello if it plays as such.
+//
+// It holds tags, the main line, comments and judgements of moves: everything
+// else is lost.
+var Format = codec.Format{
+	Name: "record", Title: "Move record",
+	Ext:    []string{".txt", ".pgn", ".rec"},
+	Sniff:  sniff,
+	Decode: Decode,
+	Encode: Encode,
+}
+
+var (
+	sniffTag  = regexp.MustCompile(`^\[\s*[A-Za-z][^"\]\n]*"[^\n]*"\s*\]`)
+	sniffMove = regexp.MustCompile(`^([0-9]+\.\s*)?[A-Za-z]{1,2}[0-9]{1,2}([^0-9]|$)`)
+)
+
+func sniff(head []byte) bool {
+	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
+	return sniffTag.Match(head) || sniffMove.Match(head)
+}
+
+// The tags with a meaning of their own. Names are compared without case.
+const (
+	tagVariant = "Variant"
+	tagGame    = "Game"
+	tagStart   = "Start"
+	tagParam   = "Param."
+	tagSite    = "Site"
+	tagDate    = "Date"
+)
+
+// infoTags are the tags for what model.Document.Info has keys for, in the order
+// of writing.
+var infoTags = []struct{ tag, key string }{
+	{"Title", model.InfoTitle},
+	{"Event", model.InfoEvent},
+	{tagSite, model.InfoPlace},
+	{tagDate, model.InfoDate},
+	{"Round", model.InfoRound},
+	{"Result", model.InfoResult},
+	{"Annotator", model.InfoAnnotator},
+}
+
+// seatTags name the players in records of others.
+var seatTags = map[string]int{"black": 0, "white": 1, "south": 0, "north": 1}
+
+var playerTag = regexp.MustCompile(`(?i)^player ([0-9]{1,2}) (name|kind|type|level|symbol|color|score)$`)
+
+// reserved reports whether a free tag cannot have this name.
+func reserved(name string) bool {
+	lower := strings.ToLower(name)
+	if _, seat := seatTags[lower]; seat || playerTag.MatchString(name) || strings.HasPrefix(lower, strings.ToLower(tagParam)) {
+		return true
+	}
+	for _, t := range infoTags {
+		if strings.EqualFold(t.tag, name) || t.key == name {
+			return true
+		}
+	}
+	return slices.ContainsFunc([]string{tagVariant, tagGame, tagStart}, func(t string) bool { return strings.EqualFold(t, name) })
+}
+
+// find returns the family and preset that a tag names: by name or title,
+// without regard to case, spaces and dashes.
+func find(games []*rules.Game, name string) (g *rules.Game, preset string) {
+	name = simple(name)
+	for _, g := range games {
+		for _, p := range g.Presets {
+			if simple(p.Name) == name || simple(p.Title) == name {
+				return g, p.Name
+			}
+		}
+	}
+	for _, g := range games {
+		if simple(g.Name) == name || simple(g.Title) == name {
+			return g, ""
+		}
+	}
+	return nil, ""
+}
+
+// simple returns the letters and digits of a name, as small letters.
+func simple(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
+}
+
+// glyphCodes are the numbers that chess programs give to judgements.
+var glyphCodes = map[string]model.Glyph{
+	"$1": model.GlyphGood, "$2": model.GlyphBad, "$3": model.GlyphVeryGood,
+	"$4": model.GlyphVeryBad, "$5": model.GlyphInteresting, "$6": model.GlyphDoubtful,
+}
+
+// glyphs are the judgements, longest first.
+var glyphs = []model.Glyph{
+	model.GlyphVeryGood, model.GlyphInteresting, model.GlyphDoubtful, model.GlyphVeryBad,
+	model.GlyphGood, model.GlyphBad,
+}

@@ -1,0 +1,414 @@
+package record
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardstudio/io/codec"
+	"boardstudio/model"
+	"boardstudio/rules"
+	games "boardstudio/rules/all"
+)
+
+// known is a game of 1992 in which Black passes before the last two moves.
+const known = "f5d6c3d3c4f4c5b3c2e3d2c6b4b5f2e2a3d1c1a4a5f3g4f1e7d7d8e6f6b6e1b1c7a6a7b2f7g3g5h4h5g2h1g1a1a2b7c8b8a8h3h6g6e8h7h2h8g8g7f8"
+
+func read(t testing.TB, text string, spec *rules.Spec) (*model.Document, error) {
+	t.Helper()
+	d, err := Decode(context.Background(), []byte(text), codec.Options{Games: games.Games, Spec: spec, File: "a.txt"})
+	if err == nil {
+		if err := d.Tree.Check(); err != nil {
+			t.Errorf("tree of %.60q: %v", text, err)
+		}
+	} else if d != nil {
+		t.Errorf("%.60q gives a document and the error %v", text, err)
+	}
+	return d, err
+}
+
+func must(t testing.TB, text string, spec *rules.Spec) *model.Document {
+	t.Helper()
+	d, err := read(t, text, spec)
+	if err != nil {
+		t.Fatalf("%.60q: %v", text, err)
+	}
+	return d
+}
+
+// mainLine returns the main line as words, a set-up node as "@", a raw one in quotes.
+func mainLine(d *model.Document) string {
+	var words []string
+	for n := range d.Tree.Main() {
+		m, ok := n.Move()
+		switch {
+		case n == d.Tree.Root():
+		case ok:
+			words = append(words, d.Tree.Rules().FormatMove(m))
+		case n.Raw() != "":
+			words = append(words, "'"+n.Raw()+"'")
+		default:
+			words = append(words, "@")
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// last returns the last node of the main line.
+func last(d *model.Document) *model.Node {
+	var n *model.Node
+	for n = range d.Tree.Main() {
+	}
+	return n
+}
+
+func warnings(d *model.Document) string {
+	var b strings.Builder
+	for _, w := range d.Warnings {
+		b.WriteString(w.Error() + "\n")
+	}
+	return b.String()
+}
+
+func noWarnings(t *testing.T, d *model.Document) {
+	t.Helper()
+	if len(d.Warnings) > 0 {
+		t.Errorf("warnings: %v", d.Warnings)
+	}
+}
+
+func TestKnownTranscript(t *testing.T) {
+	spaced := strings.TrimSpace(strings.Join(strings.SplitAfterN(known, "", -1), ""))
+	var lines []string
+	for i := 0; i < len(spaced); i += 2 {
+		lines = append(lines, spaced[i:i+2])
+	}
+	for _, tt := range []struct{ name, text string }{
+		{"run together", known},
+		{"in capitals, broken into lines", strings.ToUpper(known[:40] + "\n" + known[40:80] + "\r\n" + known[80:])},
+		{"spaces", strings.Join(lines, " ")},
+		{"one move a line", strings.Join(lines, "\n")},
+		{"passes written", known[:112] + "pass" + known[112:114] + " PA " + known[114:]},
+		{"one pass written", known[:112] + "--" + known[112:]},
+		{"numbers and result", "1. " + strings.Join(lines[:2], " ") + " 2." + strings.Join(lines[2:], " ") + " 20-44"},
+		{"comment", "{Penloup - Juhem}\n" + known + "\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := must(t, tt.text, nil)
+			noWarnings(t, d)
+			if s := d.Tree.Rules().Spec(); s.Game != "othello" || s.Params["size"] != "8" {
+				t.Fatalf("recognised as %v", s)
+			}
+			if n := d.Tree.Len() - 1; n != 62 {
+				t.Errorf("%d moves, want 60 and two passes", n)
+			}
+			pos, err := d.Tree.Position(last(d))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f := pos.Result().Final; !pos.Result().Over || len(f) != 2 || f[0] != 20 || f[1] != 44 {
+				t.Errorf("result %+v, want 20 to 44", pos.Result())
+			}
+			line := strings.Fields(mainLine(d))
+			if line[56] != "pass" || line[58] != "pass" {
+				t.Errorf("the passes are not before moves 57 and 58: %v", line[50:])
+			}
+		})
+	}
+}
+
+func TestPenteOrg(t *testing.T) {
+	data, err := os.ReadFile("testdata/pente/44-25972.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := must(t, string(data), nil)
+	noWarnings(t, d)
+	spec := d.Tree.Rules().Spec()
+	if spec.Game != "line" || spec.Params["captures"] != "5" || spec.Params["centreFirst"] != "on" || spec.Params["rows"] != "19" {
+		t.Errorf("rules %v", spec)
+	}
+	// K10 is the centre; J10 is left of it, since there is no I; K6 is four below.
+	if got := mainLine(d); !strings.HasPrefix(got, "j10 j11 j14 k9 l10 i10 k12 ") {
+		t.Errorf("moves %s", got)
+	}
+	if p := d.Players; p[0].Name != "aleph_1" || p[1].Name != "zoeyk" || p[0].Kind != model.Human {
+		t.Errorf("players %+v", p)
+	}
+	for key, want := range map[string]string{
+		model.InfoEvent: "Turn-based Game", model.InfoPlace: "Pente.org", model.InfoResult: "0-1",
+		model.InfoRound: "", "TimeControl": "7", "Player 1 Rating": "2381", "Game": "", "Rated": "Y",
+	} {
+		if d.Info[key] != want {
+			t.Errorf("%s is %q, want %q", key, d.Info[key], want)
+		}
+	}
+	if date := d.Info[model.InfoDate]; len(date) != 10 || date[4] != '-' || !strings.HasPrefix(date, "20") {
+		t.Errorf("date %q", date)
+	}
+}
+
+// All 141 games play, and those that the board decides were won by whom the tag says.
+func TestAllPenteGames(t *testing.T) {
+	zips, err := filepath.Glob("../../rules/line/testdata/pente/*.zip")
+	if err != nil || len(zips) != 6 {
+		t.Fatal("the games of the package line are missing", err)
+	}
+	played, decided := 0, 0
+	for _, name := range zips {
+		z, err := zip.OpenReader(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer z.Close()
+		for _, f := range z.File {
+			if f.FileInfo().IsDir() {
+				continue
+			}
+			in, err := f.Open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := io.ReadAll(in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := must(t, string(data), nil)
+			if len(d.Warnings) > 0 {
+				t.Errorf("%s: %v", f.Name, d.Warnings)
+			}
+			played++
+			pos, err := d.Tree.Position(last(d))
+			if err != nil {
+				t.Errorf("%s: %v", f.Name, err)
+				continue
+			}
+			if r := pos.Result(); r.Over {
+				decided++
+				if want := map[string]rules.Player{"1-0": 0, "0-1": 1}[d.Info[model.InfoResult]]; r.Winners.Only() != want {
+					t.Errorf("%s: won by %v, the tag says %s", f.Name, r.Winners.Only(), d.Info[model.InfoResult])
+				}
+			}
+		}
+	}
+	if played != 141 || decided < 50 {
+		t.Errorf("%d games played, %d decided on the board", played, decided)
+	}
+}
+
+func TestReading(t *testing.T) {
+	line15 := &rules.Spec{Game: "line", Params: rules.Params{"rows": "15", "cols": "15", "k": "5"}}
+	awale := &rules.Spec{Game: "awale", Params: rules.Params{}}
+	for _, tt := range []struct {
+		name, text string
+		spec       *rules.Spec
+		want       string // the main line
+		warns      string // a part of the warnings, "" for none
+	}{
+		{"the game from the options", "h8 i9", line15, "h8 i9", ""},
+		{"numbers", "1. h8 i9 2. j8 2... k9", line15, "h8 i9 j8 k9", ""},
+		{"numbers without dots", "1 h8 i9 2 j8", line15, "h8 i9 j8", ""},
+		{"number and move together", "1.h8 i9 2.j8", line15, "h8 i9 j8", ""},
+		{"numbers and moves run together", "1.h8i9j10", line15, "h8 i9 j10", ""},
+		{"pits", "C d F a", awale, "C d F a", ""},
+		{"pits run together", "CdFa", awale, "C d F a", ""},
+		{"preset by tag", "[Variant \"connect4\"]\n[Param.cols \"9\"]\n", nil, "", ""},
+		{"tag with other case and spaces", "[variant \"Gomoku Standard\"]\nh8", nil, "h8", ""},
+		{"tags beat options", "[Variant \"othello6\"]\ne4", line15, "e4", ""},
+		{"game tag in our own notation", "[Game \"othello\"]\nf5d6", nil, "f5 d6", ""},
+		{"unreadable word", "h8 hello i9", line15, "h8 'hello' i9", "a.txt:1: move 2 (hello)"},
+		{"unreadable piece of a run", "h8z99i9", line15, "h8 'z99' i9", "a.txt:1: move 2 (z99)"},
+		{"illegal move", "h8 i9\nh8 j10", line15, "h8 i9 h8 j10", "a.txt:2: move 3 (h8)"},
+		{"illegal where nobody passes", "f5 a1", &rules.Spec{Game: "othello", Params: rules.Params{}}, "f5 a1", "a.txt:1: move 2 (a1)"},
+		{"brace that closes nothing", "h8 } i9", line15, "h8 '}' i9", "move 2 (})"},
+		{"tag that is none", "[Event Club]\nh8", line15, "h8", "a.txt:1: the tag [Event Club] cannot be read"},
+		{"result ends the game", "h8 i9 1-0", line15, "h8 i9", ""},
+		{"resignation", "h8 i9 resign", line15, "h8 i9 resign", ""},
+		{"comment to the end of the line", "h8 ; better (i9) {no\ni9", line15, "h8 i9", ""},
+		{"variations are no moves of the main line", "h8 (i9 (j10) k11) i7 (a1)", line15, "h8 i7", ""},
+		{"variation that does not end", "h8 (i9", line15, "h8", "begins with ( and does not end"},
+		{"byte order mark", "\ufeffh8", line15, "h8", ""},
+		{"Latin-1", "[Event \"Caf\xe9\"]\nh8", line15, "h8", "read as Latin-1"},
+		{"nothing but tags", "[Variant \"line\"]\n", nil, "", ""},
+		{"start position", "[Variant \"line\"]\n[Start \"A.B/.A./... B\"]\nc3", nil, "c3", ""},
+		{"two games by tags", "[Variant \"line\"]\nb2 a1\n\n[Event \"two\"]\n[Variant \"line\"]\nc3\n[Event \"three\"]\n", nil, "b2 a1", "the file holds 3 games: only the first was read"},
+		{"two games by results", "[Variant \"line\"]\nb2 a1 1-0\nc3 0-1\na1 *", nil, "b2 a1", "holds 3 games"},
+		{"comment after the result", "[Variant \"line\"]\nb2 a1 1-0 {resigned}\n", nil, "b2 a1", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := must(t, tt.text, tt.spec)
+			if got := mainLine(d); got != tt.want {
+				t.Errorf("main line %s, want %s", got, tt.want)
+			}
+			if got := warnings(d); !strings.Contains(got, tt.warns) || (got != "") != (tt.warns != "") {
+				t.Errorf("warnings %q, want %q", got, tt.warns)
+			}
+		})
+	}
+}
+
+func TestVariationsAndComments(t *testing.T) {
+	spec := &rules.Spec{Game: "line", Params: rules.Params{"rows": "15", "cols": "15", "k": "5"}}
+	d := must(t, "{start} h8! {good} {very} ({why not} i9 {or} (j10!?) k11 $4) i7 ?", spec)
+	root := d.Tree.Root()
+	h8 := root.First()
+	i9 := h8.Next()
+	j10 := i9.Next()
+	for _, tt := range []struct {
+		n       *model.Node
+		comment string
+		glyph   model.Glyph
+	}{
+		{root, "start", ""},
+		{h8, "good\nvery", "!"},
+		{i9, "why not\nor", ""},
+		{j10, "", "!?"},
+		{i9.First(), "", "??"},
+	} {
+		var g model.Glyph
+		if gs := tt.n.Glyphs(); len(gs) == 1 {
+			g = gs[0]
+		}
+		if tt.n.Comment() != tt.comment || g != tt.glyph {
+			t.Errorf("comment %q and glyph %q, want %q and %q", tt.n.Comment(), g, tt.comment, tt.glyph)
+		}
+	}
+	if got := mainLine(d); got != "h8 i7 '?'" { // a sign that stands alone is no judgement
+		t.Errorf("main line %s", got)
+	}
+}
+
+// Several transcripts in one file, each beginning on a line of its own.
+func TestSeveralTranscripts(t *testing.T) {
+	d := must(t, known+"\n"+known[:80]+"\n"+known[80:]+"\n"+known+"\n", nil)
+	if got := warnings(d); d.Tree.Len() != 63 || !strings.Contains(got, "holds 3 games") {
+		t.Errorf("%d nodes, %s", d.Tree.Len(), got)
+	}
+	// What no game begins with stays in the game that is over.
+	d = must(t, "[Variant \"othello\"]\n"+known+"\na1", nil)
+	if got := warnings(d); d.Tree.Len() != 64 || !strings.Contains(got, "a.txt:3: move 63 (a1)") {
+		t.Errorf("%d nodes, %s", d.Tree.Len(), got)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"no game named", "1. e4 e5 2. Nf3", "does not say of which game it is"},
+		{"coordinates that are no Othello", "h8 i9", "does not say of which game it is"},
+		{"no moves and no game", "", "does not say of which game it is"},
+		{"unknown game", "\n[Game \"Chess\"]\ne4", "a.txt:2: unknown game \"Chess\""},
+		{"wrong parameter", "[Variant \"line\"]\n[Param.rows \"99\"]", "a.txt:1: parameter rows: \"99\" is not a whole number from 1 to 64"},
+		{"unknown parameter", "[Variant \"line\"]\n[Param.gold \"99\"]", "unknown parameter \"gold\""},
+		{"open comment", "[Variant \"line\"]\na1\n{never\nends", "a.txt:3: a comment begins with { and does not end"},
+		{"variation to nothing", "[Variant \"line\"]\n(a1)", "a.txt:2: a variation stands before the move that it varies"},
+		{"empty variation", "[Variant \"line\"]\na1 ()", "a.txt:2: a variation has no move"},
+		{"closing nothing", "[Variant \"line\"]\na1 )", "a.txt:2: there is a ) without a ("},
+		{"bad start", "[Variant \"line\"]\n[Start \"xyz\"]\n", "a.txt:2: start position: "},
+	} {
+		_, err := read(t, tt.text, nil)
+		var e *codec.Error
+		if err == nil || !errors.As(err, &e) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Decode(ctx, []byte("[Variant \"line\"]\na1"), codec.Options{Games: games.Games}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	if _, err := Decode(context.Background(), make([]byte, codec.MaxFile+1), codec.Options{}); err == nil {
+		t.Error("a file that is too large was read")
+	}
+}
+
+func TestEncode(t *testing.T) {
+	r, err := games.Build("gomoku", rules.Params{"rows": "15", "cols": "15"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := model.NewDocument(r)
+	tree := d.Tree
+	n := tree.Root()
+	tree.Annotate(n, model.Annotation{Comment: "two\nlines"})
+	for _, w := range strings.Fields("h8 i9 j8 k8 i8 g8") {
+		m, err := r.ParseMove(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n = tree.Add(n, m)
+	}
+	tree.Annotate(n, model.Annotation{Comment: "a } brace", Glyphs: []model.Glyph{"?!"}})
+	tree.AddRaw(n, "not a (move)")
+	d.Players = []model.Player{{Name: `Ada "A" \ Lovelace`, Kind: model.Human, Score: 2}, {Kind: "alphabeta", Level: 3, Symbol: "nought", Color: "#ff0000"}}
+	d.Info = map[string]string{model.InfoEvent: "Club", model.InfoResult: "1-0", "Weather": "fine\nand dry", "Variant": "lost", "bad[key": "lost"}
+	var b bytes.Buffer
+	if err := Encode(&b, d); err != nil {
+		t.Fatal(err)
+	}
+	golden := filepath.Join("testdata", "gomoku.rec")
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(golden, b.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil || b.String() != string(want) {
+		t.Fatalf("%v: the file says\n%s\nwritten was\n%s", err, want, b.String())
+	}
+	back := must(t, b.String(), nil)
+	if got := mainLine(back); got != "h8 i9 j8 k8 i8 g8 'not_a__move_'" {
+		t.Errorf("main line %s", got)
+	}
+	if back.Players[0] != d.Players[0] || back.Players[1] != d.Players[1] {
+		t.Errorf("players %+v", back.Players)
+	}
+	if c := back.Tree.Root().Comment(); c != "two\nlines" {
+		t.Errorf("comment %q", c)
+	}
+	if i := back.Info; i[model.InfoEvent] != "Club" || i["Weather"] != "fine and dry" || len(i) != 3 {
+		t.Errorf("info %v", i)
+	}
+	tree.AddSetup(last(d), r.Start().String())
+	if err := Encode(io.Discard, d); err == nil {
+		t.Error("a position in the middle was written")
+	}
+}
+
+// What is read is written so that it reads the same again.
+func FuzzDecode(f *testing.F) {
+	for _, s := range []string{
+		known, known + "\n" + known, "[Variant \"line\"]\n1. a1! b2 {x} (c3 (b1) a3) 2. c1 1-0", "[Variant \"awale\"]\nCdFa",
+		"[Game \"Pente\"]\n[Site \"Pente.org\"]\n1. K10 L9 2. K14 K11 0-1", "[Variant \"connect4\"]\nd d pass z $3 * x",
+		"[Start \"A.B/.A./... B\"]\n[Variant \"line\"]\nc3 c3", "\ufeffh8 ; c\n{", "(", ")", "[", "[a \"\\\"\"]", "1 2 3", "\xff",
+	} {
+		f.Add(s, false)
+		f.Add(s, true)
+	}
+	f.Fuzz(func(t *testing.T, text string, named bool) {
+		var spec *rules.Spec
+		if named {
+			spec = &rules.Spec{Game: "line", Params: rules.Params{"rows": "15", "cols": "15", "k": "5"}}
+		}
+		d, err := read(t, text, spec)
+		if err != nil {
+			return
+		}
+		var b, again bytes.Buffer
+		if err := Encode(&b, d); err != nil {
+			t.Fatalf("read but not written: %v", err)
+		}
+		back, err := read(t, b.String(), nil)
+		if err != nil {
+			t.Fatalf("written but not read: %v\n%s", err, b.String())
+		}
+		if err := Encode(&again, back); err != nil || again.String() != b.String() {
+			t.Fatalf("%v: written first\n%s\nthen\n%s", err, b.String(), again.String())
+		}
+	})
+}

@@ -1,0 +1,149 @@
+package record
+
+import (
+	"bufio"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// width is where lines are broken.
+const width = 80
+
+// writer writes a record; bufio keeps its first error.
+type writer struct {
+	*bufio.Writer
+	column int
+}
+
+// Encode writes the tags and the main line. It refuses a main line in which a
+// position is set up, since that could not be told from moves.
+func Encode(w io.Writer, d *model.Document) error {
+	out := &writer{Writer: bufio.NewWriter(w)}
+	spec := d.Tree.Rules().Spec()
+	out.tag(tagVariant, spec.Game)
+	for _, name := range spec.Params.Names() {
+		out.tag(tagParam+name, spec.Params[name])
+	}
+	out.tag(tagStart, d.Tree.Root().Setup())
+	for _, t := range infoTags {
+		out.tag(t.tag, d.Info[t.key])
+	}
+	for i, p := range d.Players {
+		out.player("Player "+strconv.Itoa(i+1)+" ", p)
+	}
+	for _, key := range slices.Sorted(maps.Keys(d.Info)) {
+		if !reserved(key) && freeTag.MatchString(key) {
+			out.tag(key, d.Info[key])
+		}
+	}
+	out.WriteByte('\n')
+	if err := out.moves(d.Tree); err != nil {
+		return err
+	}
+	if result.MatchString(d.Info[model.InfoResult]) {
+		out.word(d.Info[model.InfoResult])
+	}
+	out.WriteByte('\n')
+	return out.Flush()
+}
+
+// freeTag matches the names that a tag can have.
+var freeTag = regexp.MustCompile(`^[A-Za-z][^"\[\]\s]*( [^"\[\]\s]+)*$`)
+
+// tag writes a tag that has a value.
+func (w *writer) tag(name, value string) {
+	if value != "" {
+		w.WriteString("[" + name + ` "` + escape.Replace(value) + "\"]\n")
+	}
+}
+
+// player writes the tags of a player; what is zero is left out.
+func (w *writer) player(prefix string, p model.Player) {
+	w.tag(prefix+"Name", p.Name)
+	if p.Kind != model.Human {
+		w.tag(prefix+"Kind", p.Kind)
+	}
+	if p.Level != 0 {
+		w.tag(prefix+"Level", strconv.Itoa(p.Level))
+	}
+	w.tag(prefix+"Symbol", p.Symbol)
+	w.tag(prefix+"Color", p.Color)
+	if p.Score != 0 {
+		w.tag(prefix+"Score", strconv.Itoa(p.Score))
+	}
+}
+
+// moves writes the main line.
+func (w *writer) moves(t *model.Tree) error {
+	ply, players := 0, t.Rules().Players()
+	for n := range t.Main() {
+		if n != t.Root() {
+			text, err := moveText(t, n)
+			if err != nil {
+				return err
+			}
+			if ply%players == 0 {
+				w.word(strconv.Itoa(ply/players+1) + ".")
+			}
+			ply++
+			for _, g := range n.Glyphs() {
+				text += string(g)
+			}
+			w.word(text)
+		}
+		if c := n.Comment(); c != "" {
+			w.word("{" + strings.ReplaceAll(c, "}", ")") + "}")
+		}
+	}
+	return nil
+}
+
+// special are characters that would end a word, or judge a move.
+var special = strings.NewReplacer("{", "_", "}", "_", "(", "_", ")", "_", "[", "_", ";", "_", "!", "_", "?", "_", "\v", "_", "\f", "_")
+
+// moveText returns the word for a node. That of an unreadable move is changed
+// where it would be read as something else.
+func moveText(t *model.Tree, n *model.Node) (string, error) {
+	if m, ok := n.Move(); ok {
+		return t.Rules().FormatMove(m), nil
+	}
+	raw := n.Raw()
+	if raw == "" {
+		return "", rules.Errorf("a move record cannot hold a position that is set up after the beginning")
+	}
+	text := special.Replace(strings.Join(strings.Fields(raw), "_"))
+	w, _ := trim(text)
+	no := notation{rules: t.Rules()}
+	_, isMove := no.move(text)
+	_, isGlyph := glyphCodes[text]
+	_, err := strconv.Atoi(text)
+	if text == "" || w != text || isMove || isGlyph || err == nil || len(no.split(text)) > 1 || result.MatchString(text) || dots.MatchString(text) {
+		text = "_" + text
+	}
+	return text, nil
+}
+
+// word writes a word, on a new line when this one is full.
+func (w *writer) word(text string) {
+	switch {
+	case w.column == 0:
+	case w.column+1+len(text) > width:
+		w.WriteByte('\n')
+		w.column = 0
+	default:
+		w.WriteByte(' ')
+		w.column++
+	}
+	w.WriteString(text)
+	if i := strings.LastIndexByte(text, '\n'); i >= 0 {
+		w.column, text = 0, text[i+1:]
+	}
+	w.column += len(text)
+}
