@@ -135,6 +135,9 @@ type Result struct {
 	Final []int
 }
 
+// Known reports whether the game is over or its winner known already.
+func (r Result) Known() bool { return r.Over || r.Winners != 0 }
+
 // Draw reports whether the game is over and nobody won.
 func (r Result) Draw() bool { return r.Over && r.Winners == 0 }
 
@@ -267,11 +270,16 @@ func Landing(b *Board, before, after Position, m Move) Cell {
 	return m.To
 }
 
-// Perft counts the sequences of exactly depth plies from p; a finished game
-// has no continuation. It costs one Play for each sequence of depth-1 plies or less.
+// Perft counts the sequences of exactly depth plies from p. A game whose
+// result is known has no continuation, also where the rules let it be played on:
+// published tables are counted so. It costs one Play for each sequence of
+// depth-1 plies or less.
 func Perft(p Position, depth int) uint64 {
 	if depth <= 0 {
 		return 1
+	}
+	if p.Result().Known() {
+		return 0
 	}
 	var n uint64
 	for m := range p.Moves() {

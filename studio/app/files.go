@@ -79,10 +79,16 @@ func (s *Session) show(d *model.Document, f *codec.Format, path string) {
 	}
 }
 
-// OpenText opens a record that was pasted as text.
+// OpenText opens a record that was pasted as text: of the game on the board if
+// it plays in that, else of the game that it names or that is recognised.
 func (s *Session) OpenText(text string) error {
 	spec := s.Rules().Spec()
 	d, err := ioall.FromText(text, codec.Options{Spec: &spec})
+	if err != nil || len(d.Warnings) > 0 {
+		if other, e := ioall.FromText(text, codec.Options{}); e == nil && (err != nil || len(other.Warnings) == 0) {
+			d, err = other, nil
+		}
+	}
 	if err != nil {
 		s.fail(err)
 		return err

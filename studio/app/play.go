@@ -217,7 +217,7 @@ func (s *Session) Undo() {
 	}
 	s.tree.Undo()
 	s.follow()
-	s.takeBack()
+	s.settle()
 }
 
 // person reports whether any seat is a person's.
@@ -242,6 +242,7 @@ func (s *Session) Redo() {
 	for s.tree.RedoLabel() == labelComputer && s.tree.Redo() {
 		s.follow()
 	}
+	s.settle()
 }
 
 // follow goes where the last change happened.

@@ -67,9 +67,6 @@ func (s *Session) settle() {
 	s.changed(TopicPlayers)
 }
 
-// takeBack settles after an undo or redo.
-func (s *Session) takeBack() { s.settle() }
-
 // scoreLine returns the points of the players at the board, "" for none.
 func (s *Session) scoreLine() string {
 	var parts []string

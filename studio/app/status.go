@@ -44,7 +44,7 @@ var reasons = map[rules.Reason]string{
 	rules.Captures:   "enough pairs are captured",
 	rules.Full:       "the board is full",
 	rules.Blocked:    "nobody can move",
-	rules.Count:      "all is counted",
+	rules.Count:      "",
 	rules.Starved:    "one side has nothing left to move",
 	rules.Repetition: "a position came back",
 	rules.Quiet:      "too many moves without a capture",
@@ -75,7 +75,7 @@ func (s *Session) Outcome(pos rules.Position) string {
 	default:
 		text = locale.T("%s win", s.Names(r.Winners))
 	}
-	if len(r.Final) > 0 {
+	if len(r.Final) > 0 && s.Rules().Board().Score != rules.PairUnit {
 		var counts []string
 		for _, n := range r.Final {
 			counts = append(counts, itoa(n))
