@@ -14,6 +14,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl+C ends the program at once
 	t := &tool{
 		in: os.Stdin, out: &output{w: os.Stdout}, err: os.Stderr,
 		getenv: os.Getenv, term: term.Detect(os.Stdout, os.Getenv),

@@ -182,6 +182,7 @@ func TestScoreText(t *testing.T) {
 		{ai.Score{Proved: true, Value: 1, Plies: 7}, "win in 7"},
 		{ai.Score{Proved: true, Value: -1, Plies: 4}, "loss in 4"},
 		{ai.Score{Proved: true, Plies: 9}, "draw"},
+		{ai.Score{Value: 0.25, Shares: []float64{0.5, 0.3, 0.2}}, "A 50%, B 30%, C 20%"},
 	} {
 		if got := scoreText(x.score); got != x.want {
 			t.Errorf("%+v: %q, want %q", x.score, got, x.want)

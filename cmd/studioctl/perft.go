@@ -145,6 +145,9 @@ func cut(ctx context.Context, p rules.Position, depth int, to chan<- rules.Posit
 			}
 			continue
 		}
+		if top.position.Result().Known() {
+			continue
+		}
 		for m := range top.position.Moves() {
 			q, err := top.position.Play(m)
 			if err != nil {

@@ -163,6 +163,7 @@ func TestCheck(t *testing.T) {
 		{[]string{good}, exitYes, `.*sample.studio: no problems \(xml, Tic-tac-toe, 4 moves\)\n`},
 		{[]string{good, bad}, exitNo, `.*sample.studio: no problems .*bad.studio:\d+: warning: move 3 \(a1\): .*`},
 		{[]string{bad, broken, good}, exitError, `.*bad.studio:\d+: warning: .*broken.studio:\d+: error: .*sample.studio: no problems .*`},
+		{[]string{broken, bad}, exitError, `.*broken.studio:\d+: error: .*bad.studio:\d+: warning: .*`},
 		{[]string{broken}, exitError, `.*broken.studio:\d+: error: [^\n]+\n`},
 		{[]string{filepath.Dir(good)}, exitError, `[^\n]+: error: it is a folder\n`},
 		{[]string{good + "x"}, exitError, `[^\n]+: error: cannot be opened: .*\n`},

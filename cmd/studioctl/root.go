@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -23,12 +24,22 @@ func (t *tool) root() *cobra.Command {
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
 		RunE:          group,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			lang, err := cmd.Flags().GetString("lang")
+			if err != nil || lang == "" || slices.Contains(languages(), lang) {
+				return err
+			}
+			return suggest(rules.Errorf("unknown language %q", lang), lang, languages())
+		},
 	}
 	root.SetIn(t.in)
 	root.SetOut(t.out)
 	root.SetErr(t.err)
 	root.SetFlagErrorFunc(flagError)
-	root.PersistentFlags().String("lang", "", locale.T("`LANGUAGE` of the messages, such as fr"))
+	root.PersistentFlags().String("lang", "", locale.T("`LANGUAGE` of the messages: %s", strings.Join(languages(), ", ")))
+	must(root.RegisterFlagCompletionFunc("lang", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return languages(), cobra.ShellCompDirectiveNoFileComp
+	}))
 	root.AddCommand(
 		t.gamesCommand(), t.movesCommand(), t.perftCommand(),
 		t.showCommand(), t.replayCommand(), t.convertCommand(), t.checkCommand(), t.gridCommand(),
@@ -49,6 +60,15 @@ func (t *tool) root() *cobra.Command {
 		}
 	}
 	return root
+}
+
+// languages returns the codes of the languages there are.
+func languages() []string {
+	var codes []string
+	for _, l := range locale.Languages() {
+		codes = append(codes, l.Code)
+	}
+	return codes
 }
 
 // group is what a command with commands below it does by itself.

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"fmt"
+	"strings"
+
 	"boardstudio/ai"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/rules"
 )
 
 // score returns the worth that a record keeps, as people write it.
@@ -20,6 +24,12 @@ func scoreText(s ai.Score) string {
 		return locale.T("loss in %d", s.Plies)
 	case s.Proved:
 		return locale.T("draw")
+	case len(s.Shares) > 0:
+		var parts []string
+		for seat, share := range s.Shares {
+			parts = append(parts, fmt.Sprintf("%c %.0f%%", rules.Player(seat).Letter(), 100*share))
+		}
+		return strings.Join(parts, ", ")
 	}
 	return s.String()
 }

@@ -89,6 +89,7 @@ func TestErrors(t *testing.T) {
 		{"perft --game othello x", `the depth "x" is not a whole number above 0`},
 		{"perft --game othello --jobs x 3", `option --jobs: "x" is not a value of type int`},
 		{"perft --game othello --jobs 0 3", `option --jobs: 0 is less than 1`},
+		{"games --lang xx", `unknown language "xx"`},
 		{"show", `FILE is missing`},
 		{"convert", `IN is missing`},
 		{"convert a.studio", `OUT is missing`},
@@ -130,6 +131,7 @@ func TestCompletion(t *testing.T) {
 		{"games|", `tictactoe\t.*:4\n`},
 		{"play --game tictactoe --seat|", `A=human\n.*B=human\n.*`},
 		{"play --game tictactoe --seat|b=", `B=human\n.*`},
+		{"games --lang|", `en\nfr\n.*`},
 		{"help|", `bench\t.*version\t.*:4\n`},
 	} {
 		before, typed, _ := strings.Cut(x.args, "|")
