@@ -1,0 +1,32 @@
+package term
+
+import "testing"
+
+// TestPalette checks that the nearest colour of the cube is taken: its levels
+// are 0, 95, 135, 175, 215 and 255.
+func TestPalette(t *testing.T) {
+	for _, x := range []struct {
+		color string
+		want  ink
+		ok    bool
+	}{
+		{"#000000", 16, true},
+		{"#2f2f2f", 16, true},  // 47 is nearer to 0
+		{"#303030", 59, true},  // 48 is nearer to 95
+		{"#727272", 59, true},  // 114 is nearer to 95
+		{"#737373", 102, true}, // 115 is halfway: to 135
+		{"#ff0000", 196, true},
+		{"#00FF00", 46, true},
+		{"#20a0ff", 39, true},
+		{"#ffffff", 231, true},
+		{"", none, false},
+		{"20a0ff", none, false},
+		{"#20a0f", none, false},
+		{"#20a0fg", none, false},
+		{"#-20a0f", none, false},
+	} {
+		if got, ok := palette(x.color); got != x.want || ok != x.ok {
+			t.Errorf("palette(%q) = %d, %v, want %d, %v", x.color, got, ok, x.want, x.ok)
+		}
+	}
+}
