@@ -1,0 +1,151 @@
+package uitest
+
+import (
+	"fmt"
+	"image"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// xdotool plays keyboard and pointer.
+func (s *Session) xdotool(args ...string) {
+	s.t.Helper()
+	cmd := exec.Command("xdotool", args...)
+	cmd.Env = s.env
+	if out, err := cmd.CombinedOutput(); err != nil {
+		s.fail("xdotool %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+// Key presses keys one after the other: "Return", "ctrl+s", "shift+F10".
+func (s *Session) Key(keys ...string) {
+	s.t.Helper()
+	s.xdotool(append([]string{"key", "--delay", "20"}, keys...)...)
+}
+
+// Type types the text on the keyboard.
+func (s *Session) Type(text string) {
+	s.t.Helper()
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			s.Key("Return") // xdotool leaves line breaks out
+		}
+		if line != "" {
+			s.xdotool("type", "--delay", "15", "--", line)
+		}
+	}
+}
+
+// ClickAt clicks with the left button at a point of the display.
+func (s *Session) ClickAt(p image.Point) {
+	s.t.Helper()
+	s.press(p, "click", "1")
+}
+
+// press moves the pointer to p and does what xdotool is told to do there.
+func (s *Session) press(p image.Point, args ...string) {
+	s.t.Helper()
+	s.xdotool(append([]string{"mousemove", "--sync", strconv.Itoa(p.X), strconv.Itoa(p.Y)}, args...)...)
+}
+
+// Click clicks on the widget with the name, once it is on the screen and answers.
+func (s *Session) Click(name string) {
+	s.t.Helper()
+	s.ClickRole("", name)
+}
+
+// ClickRole is Click for a name that several kinds of widgets have.
+func (s *Session) ClickRole(role, name string) {
+	s.t.Helper()
+	var found *Node
+	s.Wait(describe(role, name)+" to click on", func() bool {
+		for _, n := range s.FindAll(role, name) {
+			if n.Is(Showing) && n.Is(Sensitive) {
+				found = n
+				return true
+			}
+		}
+		return false
+	})
+	found.Click()
+}
+
+// Click clicks with the left button in the middle of the widget.
+func (n *Node) Click() { n.s.t.Helper(); n.s.ClickAt(n.middle()) }
+
+// DoubleClick clicks twice.
+func (n *Node) DoubleClick() {
+	n.s.t.Helper()
+	n.s.press(n.middle(), "click", "--repeat", "2", "--delay", "60", "1")
+}
+
+// RightClick clicks with the right button.
+func (n *Node) RightClick() { n.s.t.Helper(); n.s.press(n.middle(), "click", "3") }
+
+// Point moves the pointer over the widget.
+func (n *Node) Point() { n.s.t.Helper(); n.s.press(n.middle()) }
+
+// Scroll turns the wheel over the widget: down where clicks are positive, else up.
+func (n *Node) Scroll(clicks int) {
+	n.s.t.Helper()
+	button := "5"
+	if clicks < 0 {
+		button, clicks = "4", -clicks
+	}
+	n.s.press(n.middle(), "click", "--repeat", strconv.Itoa(clicks), "--delay", "20", button)
+}
+
+func (n *Node) middle() image.Point {
+	n.s.t.Helper()
+	r := n.Extents()
+	return r.Min.Add(r.Max).Div(2)
+}
+
+// Drag drags with the left button from one point of the display to another, by
+// way of points between them, as a hand does.
+func (s *Session) Drag(from, to image.Point) {
+	s.t.Helper()
+	const steps = 8
+	args := []string{"mousemove", "--sync", strconv.Itoa(from.X), strconv.Itoa(from.Y), "mousedown", "1"}
+	for i := 1; i <= steps; i++ {
+		p := from.Add(to.Sub(from).Mul(i).Div(steps))
+		args = append(args, "mousemove", strconv.Itoa(p.X), strconv.Itoa(p.Y), "sleep", "0.02")
+	}
+	s.xdotool(append(args, "mouseup", "1")...)
+}
+
+// Shot saves a picture of the whole display, in the format that the name's ending says.
+func (s *Session) Shot(file string) {
+	s.t.Helper()
+	if err := s.shot(file); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *Session) shot(file string) error {
+	cmd := exec.Command("import", "-silent", "-window", "root", file)
+	cmd.Env = s.env
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("import: %w\n%s", err, out)
+	}
+	return nil
+}
+
+// picture saves a picture for a person who wants to know why a test failed: in
+// the directory UITEST_PICTURES, or in one for temporary files.
+func (s *Session) picture() (string, error) {
+	dir := os.Getenv("UITEST_PICTURES")
+	if dir == "" {
+		dir = filepath.Join(os.TempDir(), "uitest")
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", err
+	}
+	s.shots++
+	name := fmt.Sprintf("%s-%d.png", strings.ReplaceAll(s.t.Name(), "/", "-"), s.shots)
+	file := filepath.Join(dir, name)
+	return file, s.shot(file)
+}

@@ -1,0 +1,314 @@
+package uitest
+
+import (
+	"context"
+	"image"
+	"math"
+	"strings"
+
+	"github.com/godbus/dbus/v5"
+)
+
+// Node is a widget, as a screen reader sees it. What Role, Name and Is return was
+// read when it was found; the other methods ask the program.
+type Node struct {
+	s     *Session
+	ref   reference
+	role  string
+	name  string
+	state uint64
+	text  bool // has text that can be read
+	acts  bool // can be told to do something
+	gone  bool
+}
+
+// Role returns what the widget is: "push button", "menu item", "text", "label" and so on.
+func (n *Node) Role() string { return n.role }
+
+// Name returns what it is called.
+func (n *Node) Name() string { return n.name }
+
+// Is reports whether it is in a state.
+func (n *Node) Is(st State) bool { return n.state>>st&1 != 0 }
+
+// Refresh reads name and states again, and reports whether the widget still exists.
+func (n *Node) Refresh() bool {
+	now := n.s.read([]reference{n.ref}, 0)[0].node
+	if n.gone = now.gone; !n.gone {
+		*n = *now
+	}
+	return !n.gone
+}
+
+// do calls a method, and ends the test if it fails.
+func (n *Node) do(answer any, method string, args ...any) {
+	n.s.t.Helper()
+	if err := n.s.call(n.ref, answer, method, args...); err != nil {
+		n.s.fail("%s: %s: %v", describe(n.role, n.name), method, err)
+	}
+}
+
+// property reads a property, and ends the test if it has none.
+func (n *Node) property(iface, name string) any {
+	n.s.t.Helper()
+	var v dbus.Variant
+	n.do(&v, properties+".Get", iface, name)
+	return v.Value()
+}
+
+// Description returns what it says of itself beside its name.
+func (n *Node) Description() string {
+	n.s.t.Helper()
+	text, _ := n.property(accessible, "Description").(string)
+	return text
+}
+
+// content returns the text in the widget, false for one without text.
+func (n *Node) content() (string, bool) {
+	if !n.text {
+		return "", false
+	}
+	var text string
+	err := n.s.call(n.ref, &text, "org.a11y.atspi.Text.GetText", int32(0), int32(-1))
+	return text, err == nil
+}
+
+// Text returns the text in an entry, a text view or a label, or else the name.
+func (n *Node) Text() string {
+	if text, ok := n.content(); ok {
+		return text
+	}
+	n.Refresh()
+	return n.name
+}
+
+// SetText puts text in place of what is in an entry or a text view.
+func (n *Node) SetText(text string) {
+	n.s.t.Helper()
+	var ok bool
+	n.do(&ok, "org.a11y.atspi.EditableText.SetTextContents", text)
+	if !ok {
+		n.s.fail("%s takes no text", describe(n.role, n.name))
+	}
+}
+
+// Actions returns the names of what can be done with it.
+func (n *Node) Actions() []string {
+	var acts []struct{ Name, Description, Key string }
+	if !n.acts {
+		return nil
+	}
+	if err := n.s.call(n.ref, &acts, "org.a11y.atspi.Action.GetActions"); err != nil {
+		return nil
+	}
+	var names []string
+	for _, a := range acts {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// Do does the first thing that can be done with it: presses a button, chooses a
+// menu item, without the pointer. It returns before a dialog that this opens is closed.
+func (n *Node) Do() {
+	n.s.t.Helper()
+	switch n.Refresh(); {
+	case n.gone:
+		n.s.fail("%s is no more", describe(n.role, n.name))
+	case !n.acts:
+		n.s.fail("%s has no action", describe(n.role, n.name))
+	case !n.Is(Sensitive):
+		n.s.fail("%s is insensitive", describe(n.role, n.name))
+	}
+	// The answer can be late: a menu item that runs a dialog answers when that is closed.
+	ctx, cancel := context.WithTimeout(context.Background(), pollTime)
+	defer cancel()
+	var ok bool
+	q := n.s.send(ctx, n.ref, &ok, "org.a11y.atspi.Action.DoAction", int32(0))
+	if err := q.wait(); err != nil && ctx.Err() == nil || err == nil && !ok {
+		n.s.fail("%s does nothing: %v", describe(n.role, n.name), err)
+	}
+}
+
+// Extents returns where it is on the display.
+func (n *Node) Extents() image.Rectangle {
+	n.s.t.Helper()
+	var r struct{ X, Y, W, H int32 }
+	n.do(&r, "org.a11y.atspi.Component.GetExtents", uint32(0))
+	return image.Rect(int(r.X), int(r.Y), int(r.X+r.W), int(r.Y+r.H))
+}
+
+// Focus gives it the keyboard, and waits until it has it.
+func (n *Node) Focus() {
+	n.s.t.Helper()
+	var ok bool
+	n.do(&ok, "org.a11y.atspi.Component.GrabFocus")
+	n.s.Wait("focus on "+n.name, func() bool { return n.Refresh() && n.Is(Focused) })
+}
+
+// Value returns the number in a spin button or a slider.
+func (n *Node) Value() float64 {
+	n.s.t.Helper()
+	v, ok := n.property("org.a11y.atspi.Value", "CurrentValue").(float64)
+	if !ok {
+		return math.NaN()
+	}
+	return v
+}
+
+// SetValue sets it.
+func (n *Node) SetValue(v float64) {
+	n.s.t.Helper()
+	n.do(nil, properties+".Set", "org.a11y.atspi.Value", "CurrentValue", dbus.MakeVariant(v))
+}
+
+// Select chooses the item at index in a list or a combo box.
+func (n *Node) Select(index int) {
+	n.s.t.Helper()
+	var ok bool
+	n.do(&ok, "org.a11y.atspi.Selection.SelectChild", int32(index))
+	if !ok {
+		n.s.fail("%s has no item %d to select", describe(n.role, n.name), index)
+	}
+}
+
+// Chosen returns the item that is chosen in a list or a combo box, nil for none.
+func (n *Node) Chosen() *Node {
+	var r reference
+	if err := n.s.call(n.ref, &r, "org.a11y.atspi.Selection.GetSelectedChild", int32(0)); err != nil {
+		return nil
+	}
+	if x := n.s.read([]reference{r}, 0)[0].node; !x.gone {
+		return x
+	}
+	return nil
+}
+
+// Children returns what lies directly in it, also what is not on the screen.
+func (n *Node) Children() []*Node {
+	var refs []reference
+	if err := n.s.call(n.ref, &refs, accessible+".GetChildren"); err != nil {
+		return nil
+	}
+	var list []*Node
+	for _, x := range n.s.read(refs, 0) {
+		if !x.node.gone {
+			list = append(list, x.node)
+		}
+	}
+	return list
+}
+
+// Find waits for a widget below n, as Session.Find does.
+func (n *Node) Find(role, name string) *Node {
+	n.s.t.Helper()
+	var found *Node
+	n.s.Wait(describe(role, name)+" in "+describe(n.role, n.name), func() bool {
+		trees := n.s.read([]reference{n.ref}, 1<<30)
+		found = first(walk(trees[0].children), role, name)
+		return found != nil
+	})
+	return found
+}
+
+// Find waits for a widget with the role and the name, and returns the first such
+// one in the order of the screen reader. "" goes for any. Widgets that are not on the
+// screen are not found, except menu items.
+func (s *Session) Find(role, name string) *Node {
+	s.t.Helper()
+	var found *Node
+	s.Wait(describe(role, name), func() bool {
+		found = first(walk(s.all()), role, name)
+		return found != nil
+	})
+	return found
+}
+
+// FindAll returns all widgets with the role and the name there are now, without waiting.
+func (s *Session) FindAll(role, name string) []*Node {
+	var list []*Node
+	for _, n := range walk(s.all()) {
+		if n.matches(role, name) {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// Has reports whether there is such a widget now.
+func (s *Session) Has(role, name string) bool { return first(walk(s.all()), role, name) != nil }
+
+// WaitGone waits until there is no such widget.
+func (s *Session) WaitGone(role, name string) {
+	s.t.Helper()
+	s.Wait("end of "+describe(role, name), func() bool { return !s.Has(role, name) })
+}
+
+// Text returns the text of the widget with the name.
+func (s *Session) Text(name string) string {
+	s.t.Helper()
+	return s.Find("", name).Text()
+}
+
+// WaitText waits until the widget with the name shows the text. Labels that are
+// named after their text are waited for with Find.
+func (s *Session) WaitText(name, want string) {
+	s.t.Helper()
+	s.Wait(describe("", name)+" with the text "+want, func() bool {
+		for _, n := range s.FindAll("", name) {
+			if n.Text() == want {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// Menu chooses a menu item without opening the menus: Menu("File", "Save").
+func (s *Session) Menu(path ...string) {
+	s.t.Helper()
+	var n *Node
+	s.Wait("menu item "+strings.Join(path, " > "), func() bool {
+		level := walk(s.all())
+		for i, name := range path {
+			n = nil
+			for _, m := range level {
+				if strings.Contains(m.role, "menu") && m.name == name {
+					n = m
+					break
+				}
+			}
+			if n == nil {
+				return false
+			}
+			if i < len(path)-1 {
+				level = walk(s.read([]reference{n.ref}, 1<<30)[0].children)
+			}
+		}
+		return true
+	})
+	n.Do()
+}
+
+func (n *Node) matches(role, name string) bool {
+	return (role == "" || n.role == role) && (name == "" || n.name == name) && n.met()
+}
+
+func first(list []*Node, role, name string) *Node {
+	for _, n := range list {
+		if n.matches(role, name) {
+			return n
+		}
+	}
+	return nil
+}
+
+func describe(role, name string) string {
+	switch {
+	case role == "":
+		return "widget \"" + name + "\""
+	case name == "":
+		return role
+	}
+	return role + " \"" + name + "\""
+}

@@ -1,0 +1,246 @@
+package uitest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+)
+
+// Names of the accessibility protocol.
+const (
+	accessible = "org.a11y.atspi.Accessible"
+	registry   = "org.a11y.atspi.Registry"
+	rootPath   = "/org/a11y/atspi/accessible/root"
+	properties = "org.freedesktop.DBus.Properties"
+)
+
+// answerTime is how long the program may take to answer one question.
+const answerTime = 10 * time.Second
+
+// State is a state that a widget can be in.
+type State uint
+
+// The states, by their numbers in the accessibility protocol.
+const (
+	Active    State = 1 // the window that has the keyboard
+	Checked   State = 4
+	Editable  State = 7
+	Enabled   State = 8
+	Expanded  State = 10
+	Focused   State = 12
+	Modal     State = 16
+	Pressed   State = 20
+	Selected  State = 23
+	Sensitive State = 24 // answers to the person
+	Showing   State = 25 // on the screen, with all above it
+	Visible   State = 30
+)
+
+// reference is how the protocol names a widget.
+type reference struct {
+	Bus  string
+	Path dbus.ObjectPath
+}
+
+// snapshot is what is known of a widget when a tree was read.
+type snapshot struct {
+	node     *Node
+	children []*snapshot
+}
+
+// question is a call that has been sent.
+type question struct {
+	call   *dbus.Call
+	answer any
+}
+
+// send sends a question for r, to be answered later.
+func (s *Session) send(ctx context.Context, r reference, answer any, method string, args ...any) question {
+	return question{s.bus.Object(r.Bus, r.Path).GoWithContext(ctx, method, 0, make(chan *dbus.Call, 1), args...), answer}
+}
+
+// wait waits for the answer, and stores it unless nil was given for it.
+func (q question) wait() error {
+	<-q.call.Done
+	if q.answer == nil {
+		return q.call.Err
+	}
+	return q.call.Store(q.answer)
+}
+
+// call asks and waits.
+func (s *Session) call(r reference, answer any, method string, args ...any) error {
+	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
+	defer cancel()
+	return s.send(ctx, r, answer, method, args...).wait()
+}
+
+// application returns the root of the program's widgets, false while there is none.
+func (s *Session) application() (reference, bool) {
+	var apps []reference
+	if err := s.call(reference{registry, rootPath}, &apps, accessible+".GetChildren"); err != nil {
+		return reference{}, false
+	}
+	for _, a := range apps {
+		var pid uint32
+		err := s.call(reference{"org.freedesktop.DBus", "/org/freedesktop/DBus"}, &pid, "org.freedesktop.DBus.GetConnectionUnixProcessID", a.Bus)
+		if err == nil && int(pid) == s.app.cmd.Process.Pid {
+			return a, true
+		}
+	}
+	return reference{}, false
+}
+
+// windows returns the program's windows.
+func (s *Session) windows() []*Node {
+	root, ok := s.application()
+	if !ok {
+		return nil
+	}
+	var list []*Node
+	for _, w := range s.read([]reference{root}, 1)[0].children {
+		list = append(list, w.node)
+	}
+	return list
+}
+
+// all returns all widgets of the program that can be met, in the order of the screen reader.
+func (s *Session) all() []*snapshot {
+	root, ok := s.application()
+	if !ok {
+		return nil
+	}
+	return s.read([]reference{root}, 1<<30)
+}
+
+// read returns the widgets with what lies below them, down to a depth. The
+// questions of one depth are all sent before the first answer is waited for, or a
+// large window would take seconds. Widgets that vanish meanwhile are left out.
+func (s *Session) read(refs []reference, depth int) []*snapshot {
+	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
+	defer cancel()
+	type pending struct {
+		at       *snapshot
+		answers  []question
+		children []reference
+		state    []uint32
+		ifaces   []string
+		name     dbus.Variant
+	}
+	level := make([]*snapshot, len(refs))
+	for i, r := range refs {
+		level[i] = &snapshot{node: &Node{s: s, ref: r}}
+	}
+	top := level
+	for ; len(level) > 0 && depth >= 0; depth-- {
+		asked := make([]*pending, len(level))
+		for i, x := range level {
+			p := &pending{at: x}
+			r := x.node.ref
+			p.answers = []question{
+				s.send(ctx, r, &x.node.role, accessible+".GetRoleName"),
+				s.send(ctx, r, &p.name, properties+".Get", accessible, "Name"),
+				s.send(ctx, r, &p.state, accessible+".GetState"),
+				s.send(ctx, r, &p.ifaces, accessible+".GetInterfaces"),
+				s.send(ctx, r, &p.children, accessible+".GetChildren"),
+			}
+			asked[i] = p
+		}
+		level = nil
+		for _, p := range asked {
+			var err error
+			for _, q := range p.answers {
+				if e := q.wait(); e != nil {
+					err = e
+				}
+			}
+			n := p.at.node
+			if err != nil {
+				n.gone = true
+				continue
+			}
+			n.name, _ = p.name.Value().(string)
+			n.text = slices.Contains(p.ifaces, "org.a11y.atspi.Text")
+			n.acts = slices.Contains(p.ifaces, "org.a11y.atspi.Action")
+			for i, bits := range p.state {
+				n.state |= uint64(bits) << (32 * i)
+			}
+			if depth == 0 || !n.met() {
+				continue
+			}
+			for _, r := range p.children {
+				c := &snapshot{node: &Node{s: s, ref: r}}
+				p.at.children = append(p.at.children, c)
+				level = append(level, c)
+			}
+		}
+	}
+	return top
+}
+
+// walk returns the widgets of the trees, each before those in it.
+func walk(trees []*snapshot) []*Node {
+	var list []*Node
+	var visit func(xs []*snapshot)
+	visit = func(xs []*snapshot) {
+		for _, x := range xs {
+			if !x.node.gone {
+				list = append(list, x.node)
+				visit(x.children)
+			}
+		}
+	}
+	visit(trees)
+	return list
+}
+
+// met reports whether a person can meet the widget: it is on the screen, or in a
+// menu, which works unopened.
+func (n *Node) met() bool {
+	return n.Is(Showing) || n.role == "application" || strings.Contains(n.role, "menu")
+}
+
+// Dump returns the widgets of the program as text: role, name, states and text of each.
+func (s *Session) Dump() string {
+	if s.app == nil || s.app.over() {
+		return "(the program does not run)\n"
+	}
+	var b strings.Builder
+	var visit func(xs []*snapshot, indent string)
+	visit = func(xs []*snapshot, indent string) {
+		for _, x := range xs {
+			if x.node.gone {
+				continue
+			}
+			fmt.Fprintf(&b, "%s%s %q%s", indent, x.node.role, x.node.name, states(x.node))
+			if text, ok := x.node.content(); ok && text != x.node.name {
+				fmt.Fprintf(&b, " text %q", text)
+			}
+			b.WriteByte('\n')
+			visit(x.children, indent+"  ")
+		}
+	}
+	visit(s.all(), "")
+	return b.String()
+}
+
+// states returns the states of n that are worth telling.
+func states(n *Node) string {
+	text := ""
+	for _, x := range []struct {
+		state State
+		name  string
+	}{{Active, "active"}, {Checked, "checked"}, {Focused, "focused"}, {Pressed, "pressed"}, {Selected, "selected"}} {
+		if n.Is(x.state) {
+			text += " " + x.name
+		}
+	}
+	if !n.Is(Sensitive) {
+		text += " insensitive"
+	}
+	return text
+}
