@@ -69,8 +69,8 @@ var Commands = []Command{
 
 	{ID: "back", Title: "Back", Menu: MenuNavigate, Keys: []string{"Left"}, Do: (*Session).Back, Can: hasParent},
 	{ID: "forward", Title: "Forward", Menu: MenuNavigate, Keys: []string{"Right"}, Do: (*Session).Forward, Can: hasNext},
-	{ID: "home", Title: "Start", Menu: MenuNavigate, Keys: []string{"Home"}, Do: (*Session).Home, Can: hasParent},
-	{ID: "end", Title: "End of the line", Menu: MenuNavigate, Keys: []string{"End"}, Do: (*Session).End, Can: hasNext},
+	{ID: "home", Title: "To the start", Menu: MenuNavigate, Keys: []string{"Home"}, Do: (*Session).Home, Can: hasParent},
+	{ID: "end", Title: "To the end of the line", Menu: MenuNavigate, Keys: []string{"End"}, Do: (*Session).End, Can: hasNext},
 	{ID: "previous-variation", Title: "Previous variation", Menu: MenuNavigate, Keys: []string{"Up"}, Section: true, Do: (*Session).PrevSibling, Can: hasPrevSibling},
 	{ID: "next-variation", Title: "Next variation", Menu: MenuNavigate, Keys: []string{"Down"}, Do: (*Session).NextSibling, Can: hasNextSibling},
 	{ID: "previous-fork", Title: "Previous fork", Menu: MenuNavigate, Keys: []string{"Page_Up"}, Do: (*Session).PrevFork, Can: hasParent},

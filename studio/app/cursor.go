@@ -108,6 +108,7 @@ func (k *Cursor) Enter() {
 
 // Type adds a character to the move being typed.
 func (k *Cursor) Type(r rune) {
+	k.s.replay.Pause() // the move is meant for the position that is shown
 	if len(k.typed) < 8 {
 		k.typed += string(r)
 		k.s.changed(TopicCursor)

@@ -91,9 +91,13 @@ func (r *Replay) step() {
 			r.s.Sound.Place(int(max(pos.Turn(), 0)))
 		}
 		r.s.goTo(next)
+		if next.First() == nil && !r.Looping() {
+			r.Pause()
+			return
+		}
 	case r.Looping():
 		r.s.goTo(r.s.tree.Root())
-	default:
+	default: // what followed was deleted meanwhile
 		r.Pause()
 		return
 	}

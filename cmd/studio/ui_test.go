@@ -1,0 +1,398 @@
+// The tests of this package drive the built program on a virtual display, as a
+// person does: by keys, pointer, and widgets found by their accessible names.
+package main
+
+import (
+	"context"
+	"flag"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardstudio/internal/uitest"
+	ioall "boardstudio/io/all"
+	"boardstudio/io/codec"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// shots is where pictures of the window go, for a look: go test ./cmd/studio -shots DIR.
+var shots = flag.String("shots", "", "folder for pictures of the window")
+
+var binary string
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	dir, err := os.MkdirTemp("", "studio-ui-")
+	if err != nil {
+		panic(err)
+	}
+	binary = filepath.Join(dir, "studio")
+	code := 1
+	if out, err := build(); err != nil {
+		os.Stderr.WriteString(out)
+	} else {
+		code = m.Run()
+	}
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// window is the program on a display, with what the tests often do.
+type window struct {
+	*uitest.Session
+	t *testing.T
+}
+
+func open(t *testing.T, args ...string) *window {
+	t.Helper()
+	return openIn(t, t.TempDir(), args...)
+}
+
+// openIn starts the program with the settings that lie in home.
+func openIn(t *testing.T, home string, args ...string) *window {
+	t.Helper()
+	for i, a := range args { // the program has a working directory of its own
+		if _, err := os.Stat(a); err == nil {
+			args[i], _ = filepath.Abs(a)
+		}
+	}
+	o := uitest.Options{Bin: binary, Args: args, Home: home, Env: []string{"LANG=C.UTF-8"}}
+	return &window{o.Start(t), t}
+}
+
+// shot keeps a picture for a person to look at.
+func (w *window) shot(name string) {
+	if *shots != "" {
+		w.Shot(filepath.Join(*shots, name+".png"))
+	}
+}
+
+// status waits until the status line says something with the words in it.
+func (w *window) status(words string) {
+	w.t.Helper()
+	w.Wait("status with "+words, func() bool { return strings.Contains(w.Text("Status"), words) })
+}
+
+// line returns the list of moves.
+func (w *window) line() string {
+	w.t.Helper()
+	return w.Find("text", "Moves").Text()
+}
+
+// moves waits until the list of moves has the words in it.
+func (w *window) moves(words string) {
+	w.t.Helper()
+	w.Wait("move list with "+words, func() bool { return strings.Contains(w.line(), words) })
+}
+
+// goTo goes to a ply of the current line.
+func (w *window) goTo(ply int) {
+	w.t.Helper()
+	slider := w.Find("slider", "Move")
+	slider.SetValue(float64(ply))
+	w.Wait("the ply", func() bool { return int(slider.Value()) == ply })
+}
+
+// saveAs saves under path through the file dialog.
+func (w *window) saveAs(path string) {
+	w.t.Helper()
+	w.Key("ctrl+shift+s")
+	w.Find("file chooser", "Save as")
+	w.Key("ctrl+a")
+	w.Type(path)
+	w.Key("Return")
+	w.WaitGone("file chooser", "Save as")
+	w.Wait("file", func() bool { _, err := os.Stat(path); return err == nil })
+}
+
+// cell returns where a cell of a rows×cols board of squares lies on the screen.
+// It is right for square boards with coordinates, whose cells fill the area but for a margin.
+func (w *window) middle() image.Point {
+	r := w.Find("", "Board").Extents()
+	return r.Min.Add(r.Max).Div(2)
+}
+
+func load(t *testing.T, path string) *model.Document {
+	t.Helper()
+	d, _, err := ioall.Open(context.Background(), path, codec.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// node returns the node at a ply of the main line.
+func node(t *testing.T, d *model.Document, ply int) *model.Node {
+	t.Helper()
+	n := d.Tree.Root()
+	for range ply {
+		if n = n.First(); n == nil {
+			t.Fatalf("the line ends before ply %d", ply)
+		}
+	}
+	return n
+}
+
+// TestRealGames is the main job: a real game is opened and replayed, gets a
+// branch, a comment, a mark and a sign, is saved and closed; opened again it is
+// equal to the game with those edits.
+func TestRealGames(t *testing.T) {
+	for _, g := range []struct {
+		name, file string
+		branch     int    // the ply to branch off at
+		end        string // what the status says at the end of the game
+	}{
+		{"othello", "testdata/penloup-juhem.txt", 20, "20–44"},
+		{"pente", "testdata/pente-50000000058070.txt", 12, "be_water wins"},
+		{"awale", "../../samples/awale.studio", 10, "South wins 26–22"},
+		{"three-players", "../../samples/three-players.studio", 9, "Blaise wins"},
+		{"legacy", "../../samples/legacy.xml", 4, "to move"},
+	} {
+		t.Run(g.name, func(t *testing.T) {
+			want := load(t, g.file)
+			at := node(t, want, g.branch)
+			pos, err := want.Tree.Position(at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := want.Tree.Rules()
+			var move rules.Move
+			for m := range pos.Moves() { // the last legal move that was not played
+				if want.Tree.Find(at, m) == nil {
+					move = m
+				}
+			}
+
+			w := open(t, g.file)
+			w.Key("End")
+			w.status(g.end)
+			w.shot(g.name + "-end")
+			if g.name == "othello" {
+				if n := strings.Count(w.line(), "pass"); n != 2 {
+					t.Errorf("%d passes", n)
+				}
+			}
+			w.Key("Home")
+			speed := w.Find("spin button", "Seconds a move")
+			speed.SetValue(0.1)
+			w.Click("Replay or pause")
+			w.status(g.end)
+
+			w.goTo(g.branch)
+			w.Type(r.FormatMove(move))
+			w.Key("Return")
+			w.moves(" " + r.FormatMove(move) + " (") // a fork
+			w.Key("ctrl+t")
+			w.Type("A try: what now?")
+			w.WaitText("Comment", "A try: what now?")
+			w.Key("Escape", "alt+1", "Return", "Return", "Escape", "Escape", "ctrl+3")
+			w.Wait("sign", func() bool { return strings.Contains(w.line(), "!?") })
+			w.shot(g.name + "-branch")
+			first := filepath.Join(t.TempDir(), "first.studio")
+			w.saveAs(first)
+			if code := w.Quit(); code != 0 {
+				t.Fatalf("exit code %d", code)
+			}
+
+			got := load(t, first)
+			n := model.NewNode(move)
+			after, err := pos.Play(move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			edits := []model.Edit{
+				model.Insert{Parent: at, Index: -1, Node: n},
+				model.SetComment{Node: n, Text: "A try: what now?"},
+				model.SetMarks{Node: n, Marks: []model.Mark{{Cell: rules.Landing(r.Board(), pos, after, move), Kind: model.MarkCircle}}},
+				model.SetGlyphs{Node: n, Glyphs: []model.Glyph{"!?"}},
+			}
+			if err := want.Tree.Do("test", edits...); err != nil {
+				t.Fatal(err)
+			}
+			if err := model.Equal(want, got); err != nil {
+				t.Errorf("saved: %v", err)
+			}
+
+			w.Run(first)
+			w.Key("End")
+			w.status(g.end)
+			w.goTo(g.branch)
+			second := filepath.Join(t.TempDir(), "second.studio")
+			w.saveAs(second)
+			if err := model.Equal(want, load(t, second)); err != nil {
+				t.Errorf("opened and saved again: %v", err)
+			}
+			w.Quit()
+		})
+	}
+}
+
+func TestPlayUndoAndClose(t *testing.T) {
+	w := open(t)
+	w.ClickAt(w.middle())
+	w.moves("1. b2")
+	w.Type("a1")
+	w.Key("Return")
+	w.moves("1. b2  a1")
+	w.Key("ctrl+z")
+	w.status("Nought to move")
+	w.Key("ctrl+shift+z")
+	w.status("Cross to move")
+	w.Find("", "• Untitled – Studio")
+	// With the keyboard alone: the cursor begins on the last move.
+	w.Key("Return", "Right", "Return")
+	w.moves("1. b2  a1  2. b1")
+	w.shot("cursor")
+	w.Key("Escape", "Left")
+	w.status("Cross to move")
+	w.Type("zz")
+	w.Key("Return")
+	w.Wait("complaint", func() bool { return strings.Contains(w.Text("Message"), "zz") })
+	w.shot("complaint")
+
+	w.Key("ctrl+q")
+	w.Find("", "Unsaved changes")
+	w.shot("unsaved")
+	w.Key("Escape")
+	w.WaitGone("", "Unsaved changes")
+	if !w.Running() {
+		t.Fatal("Escape closed the program")
+	}
+	w.Key("ctrl+q")
+	w.Find("push button", "Close without saving").Do()
+	if code := w.Exit(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+}
+
+func TestNewGameIsRemembered(t *testing.T) {
+	home := t.TempDir()
+	w := openIn(t, home)
+	w.Key("ctrl+n")
+	w.Find("", "New game")
+	w.Key("Down", "Down") // gomoku
+	w.Find("text", "Name 1").SetText("Ann")
+	kind := w.Find("combo box", "Played by 2")
+	kind.Select(1) // the first computer player
+	w.shot("new-game")
+	w.Find("push button", "Start").Do()
+	w.WaitGone("", "New game")
+	w.Find("label", "Gomoku")
+	w.Type("h8")
+	w.Key("Return")
+	w.moves("1. h8")
+	w.status("Ann to move")
+	w.Key("ctrl+q")
+	w.Find("push button", "Close without saving").Do()
+	w.Exit()
+
+	w = openIn(t, home)
+	w.Find("label", "Gomoku")
+	w.status("Ann to move")
+	w.Quit()
+}
+
+func TestABadFileIsRefusedWithLineAndReason(t *testing.T) {
+	bad := filepath.Join(t.TempDir(), "bad.studio")
+	if err := os.WriteFile(bad, []byte("<?xml version=\"1.0\"?>\n<studio xmlns=\"urn:boardstudio:document:2\" version=\"2.0\">\n<game"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w := open(t, bad)
+	w.Wait("the reason", func() bool { return strings.HasPrefix(w.Text("Message"), "bad.studio:3") })
+	w.shot("bad-file")
+	w.ClickAt(w.middle())
+	w.moves("1. b2")
+}
+
+func TestSetUp(t *testing.T) {
+	w := open(t)
+	w.ClickAt(w.middle())
+	w.moves("1. b2")
+	w.Menu("Edit", "Set up a position")
+	w.Click("Put Nought")
+	w.Key("Return", "Up", "Return") // the cursor begins on the last move
+	w.shot("set-up")
+	w.Wait("count", func() bool { return w.Text("Count") == "Cross 1 · Nought 1" })
+	w.Key("ctrl+z")
+	w.Wait("count", func() bool { return w.Text("Count") == "Cross 1 · Nought 0" })
+	w.Key("ctrl+shift+z")
+	w.Click("Use as branch here")
+	w.moves("1. b2  set-up")
+	w.Key("ctrl+z")
+	w.Wait("no set-up", func() bool { return !strings.Contains(w.line(), "set-up") })
+}
+
+func TestBlankGrid(t *testing.T) {
+	w := open(t)
+	w.Key("ctrl+p")
+	w.Find("", "Print a blank grid")
+	w.Find("spin button", "Grids on a page").SetValue(4)
+	w.shot("grid")
+	w.Click("Save as PDF…")
+	w.Find("file chooser", "Save as PDF")
+	path := filepath.Join(t.TempDir(), "g.pdf")
+	w.Key("ctrl+a")
+	w.Type(path)
+	w.Key("Return")
+	w.WaitGone("file chooser", "Save as PDF")
+	w.Wait("PDF file", func() bool {
+		data, err := os.ReadFile(path)
+		return err == nil && strings.HasPrefix(string(data), "%PDF-")
+	})
+}
+
+func TestHelpAboutKeysAndPoints(t *testing.T) {
+	w := open(t)
+	w.Key("F1")
+	w.Wait("help", func() bool { return strings.Contains(w.Text("Help text"), "First steps") })
+	w.shot("help")
+	w.Key("Escape")
+	w.WaitGone("", "Help text")
+	w.Key("F2")
+	w.Find("", "About")
+	w.shot("about")
+	w.Key("Escape")
+	w.Key("ctrl+F1")
+	w.Find("", "Keys")
+	w.shot("keys")
+	w.Key("Escape")
+	for _, m := range []string{"b2", "a1", "a2", "b1", "c2"} {
+		w.Type(m)
+		w.Key("Return")
+	}
+	w.Wait("the result", func() bool { return strings.Contains(w.Text("Message"), "Points: Cross 1") })
+	w.shot("won")
+	w.Menu("Game", "Points…")
+	w.Find("label", "Cross")
+	w.Click("Reset")
+	w.Find("label", "Nobody has won a game yet.")
+}
+
+func TestPasteWhatWasCopied(t *testing.T) {
+	w := open(t, "testdata/penloup-juhem.txt")
+	w.Key("End")
+	w.status("20–44")
+	w.Key("ctrl+shift+c")
+	w.Wait("copy", func() bool { return strings.Contains(w.Text("Message"), "clipboard") })
+	w.Key("ctrl+n")
+	w.Find("", "New game")
+	w.Find("push button", "Start").Do()
+	w.WaitGone("", "New game")
+	w.Key("ctrl+v")
+	w.moves("f8")
+	w.Key("End")
+	w.status("20–44")
+}
+
+func TestFrench(t *testing.T) {
+	w := open(t, "--lang", "fr")
+	w.Find("menu", "Partie")
+	w.Wait("statut", func() bool { return strings.Contains(w.Text("État"), "au trait") || strings.Contains(w.Text("État"), "jouer") })
+	w.shot("french")
+	w.Key("ctrl+n")
+	w.Find("", "Nouvelle partie")
+	w.shot("french-new")
+}
