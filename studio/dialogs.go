@@ -36,6 +36,7 @@ func (w *window) dialogs() map[string]func() {
 		"dark":        func() { w.st.Dark = !w.st.Dark; style(w.st.Dark); w.changed(app.TopicAll) },
 		"sounds":      func() { w.st.Sounds = !w.st.Sounds },
 		"fullscreen":  w.fullscreen,
+		"language":    w.language,
 		"help":        w.help,
 		"keys":        w.showKeys,
 		"about":       w.about,
@@ -145,6 +146,27 @@ func (w *window) editInfo() {
 			}
 		}
 		w.s.SetInfo(now)
+		return true
+	})
+}
+
+// language chooses the language of the window from the next start on.
+func (w *window) language() {
+	titles, codes, at := []string{locale.T("As the system")}, []string{""}, 0
+	for i, l := range locale.Languages() {
+		titles, codes = append(titles, l.Name), append(codes, l.Code)
+		if l.Code == w.st.Language {
+			at = i + 1
+		}
+	}
+	c := combo(locale.T("Language"), titles, at, nil)
+	w.ask(locale.T("Language"), c, locale.T("Apply"), func() bool {
+		w.st.Language = codes[c.GetActive()]
+		if err := w.st.Save(); err != nil {
+			w.say(app.Problem, locale.Err(err))
+			return true
+		}
+		w.say(app.Note, locale.T("The language changes when the studio starts the next time"))
 		return true
 	})
 }

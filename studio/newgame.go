@@ -156,8 +156,7 @@ func newGameDialog(w *window) {
 
 func heading(text string) *gtk.Label {
 	l := label(text)
-	addClass(l, "panel-title")
-	margins(l, 0, 0)
+	addClass(l, "heading")
 	return l
 }
 
@@ -319,7 +318,8 @@ var symbols = []struct{ name, title string }{
 
 // show fills the table.
 func (l *playerList) show(r rules.Rules, ps []model.Player) {
-	same := l.rules != nil && slices.Equal(ps, l.players) && l.rules.Spec().Game == r.Spec().Game
+	same := l.rules != nil && slices.Equal(ps, l.players) && l.rules.Spec().Game == r.Spec().Game &&
+		l.rules.Board().Pieces == r.Board().Pieces
 	l.rules = r
 	if same {
 		return

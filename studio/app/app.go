@@ -67,6 +67,7 @@ type Session struct {
 
 	doc   *model.Document
 	path  string
+	from  string // the file it was read from, if that cannot be saved to
 	saved uint64 // revision of the tree at the last save
 	fresh bool   // never saved and nothing but an empty game: may be replaced unasked
 
@@ -130,7 +131,7 @@ func (s *Session) use(d *model.Document, path string) {
 	if s.stop != nil {
 		s.stop()
 	}
-	s.doc, s.tree, s.path = d, d.Tree, path
+	s.doc, s.tree, s.path, s.from = d, d.Tree, path, ""
 	s.node, s.touched = s.tree.Root(), nil
 	s.saved = s.tree.Revision()
 	s.setup, s.live, s.hold = nil, false, rules.NoCell

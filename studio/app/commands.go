@@ -50,7 +50,7 @@ var Commands = []Command{
 	{ID: "save", Title: "Save", Menu: MenuGame, Keys: []string{"<Primary>s"}, Can: editable},
 	{ID: "save-as", Title: "Save as…", Menu: MenuGame, Keys: []string{"<Primary><Shift>s"}, Can: editable},
 	{ID: "grid", Title: "Print a blank grid…", Menu: MenuGame, Keys: []string{"<Primary>p"}, Section: true},
-	{ID: "players", Title: "Players…", Menu: MenuGame, Keys: []string{"<Primary><Shift>p"}, Section: true, Can: editable},
+	{ID: "players", Title: "Players…", Menu: MenuGame, Keys: []string{"<Primary>u"}, Section: true, Can: editable},
 	{ID: "info", Title: "Game information…", Menu: MenuGame, Keys: []string{"<Primary>i"}, Can: editable},
 	{ID: "scores", Title: "Points…", Menu: MenuGame},
 	{ID: "continue", Title: "Continue the game here", Menu: MenuGame, Keys: []string{"<Primary>Return"}, Section: true, Do: (*Session).Continue, Can: editable},
@@ -98,6 +98,7 @@ var Commands = []Command{
 	{ID: "coordinates", Title: "Show coordinates", Menu: MenuView, Keys: []string{"<Primary>k"}},
 	{ID: "dark", Title: "Dark colours", Menu: MenuView, Keys: []string{"<Primary>d"}},
 	{ID: "sounds", Title: "Sounds", Menu: MenuView},
+	{ID: "language", Title: "Language…", Menu: MenuView},
 	{ID: "fullscreen", Title: "Full screen", Menu: MenuView, Keys: []string{"F11"}, Section: true},
 
 	{ID: "help", Title: "Help", Menu: MenuHelp, Keys: []string{"F1"}},

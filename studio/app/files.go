@@ -21,8 +21,11 @@ func (s *Session) Dirty() bool {
 
 // DocName returns the document's name for titles.
 func (s *Session) DocName() string {
-	if s.path != "" {
+	switch {
+	case s.path != "":
 		return filepath.Base(s.path)
+	case s.from != "":
+		return filepath.Base(s.from)
 	}
 	return locale.T("Untitled")
 }
@@ -66,6 +69,10 @@ func (s *Session) show(d *model.Document, f *codec.Format, path string) {
 	}
 	s.use(d, keep)
 	s.fresh = true
+	if keep == "" {
+		s.from = path
+	}
+	s.changed(TopicFile)
 	if path != "" {
 		s.Settings.Visit(path)
 		s.keep()
@@ -145,6 +152,9 @@ func Filters(write bool) []*codec.Format {
 func (s *Session) SuggestName() string {
 	if s.path != "" {
 		return filepath.Base(s.path)
+	}
+	if s.from != "" {
+		return strings.TrimSuffix(filepath.Base(s.from), filepath.Ext(s.from)) + Extension
 	}
 	name := s.doc.Info[model.InfoTitle]
 	if name == "" {
