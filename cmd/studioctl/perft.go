@@ -21,7 +21,7 @@ func (t *tool) perftCommand() *cobra.Command {
 		Use:   "perft --game GAME [--from POSITION] DEPTH",
 		Short: locale.T("Count the sequences of moves, to check rules"),
 		Long: locale.T("Count the sequences of exactly as many plies as each depth from 1 to DEPTH. " +
-			"A pass is a ply; a finished game has no continuation."),
+			"A pass is a ply; a game whose result is known has no continuation."),
 		Example: "  studioctl perft --game connect4 8\n  studioctl perft --game othello --divide 6",
 		Args:    arguments(1, 1, "DEPTH"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -80,7 +80,7 @@ func (t *tool) perft(ctx context.Context, g *gameFlags, depth, jobs int, divide 
 		}
 	}
 	for m := range p.Moves() {
-		if !divide {
+		if !divide || p.Result().Known() {
 			break
 		}
 		q, err := p.Play(m)
@@ -137,7 +137,10 @@ func cut(ctx context.Context, p rules.Position, depth int, to chan<- rules.Posit
 	for len(stack) > 0 {
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if top.depth == 0 {
+		switch {
+		case top.depth > 0 && top.position.Result().Known():
+			continue
+		case top.depth == 0:
 			select {
 			case to <- top.position:
 			case <-ctx.Done():

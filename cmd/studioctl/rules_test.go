@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -117,6 +118,38 @@ func TestPerft(t *testing.T) {
 		r := run(t, "", append([]string{"perft"}, strings.Fields(x.args)...)...)
 		if r.out != x.want || r.code != exitYes || r.err != "" {
 			t.Errorf("perft %s: exit code %d, error output %q\n%swant\n%s", x.args, r.code, r.err, r.out, x.want)
+		}
+	}
+}
+
+// TestPerftEqual compares with the plain count on positions late in games,
+// where some lines end and some results are known early.
+func TestPerftEqual(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	for _, name := range []string{"tictactoe", "connect4", "othello6", "awale", "awale-abapa"} {
+		r, err := all.Build(name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counted := 0
+		for counted < 12 {
+			line := []rules.Position{r.Start()}
+			for p := r.Start(); !p.Result().Over; {
+				if p, err = p.Play(anyMove(p, rng)); err != nil {
+					t.Fatal(err)
+				}
+				line = append(line, p)
+			}
+			for back := 3; back <= 6 && back < len(line); back++ {
+				p := line[len(line)-back]
+				for depth := 1; depth <= 5; depth++ {
+					got, err := perft(context.Background(), p, depth, 2)
+					if want := rules.Perft(p, depth); got != want || err != nil {
+						t.Fatalf("%s, depth %d from %s: %d, want %d (%v)", name, depth, p, got, want, err)
+					}
+				}
+				counted++
+			}
 		}
 	}
 }
