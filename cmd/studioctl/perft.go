@@ -127,7 +127,8 @@ func perft(ctx context.Context, p rules.Position, depth, jobs int) (uint64, erro
 	return total.Load(), err
 }
 
-// cut sends every position that is depth plies after p.
+// cut sends every position that is depth plies after p. It need not stop where
+// a result is known: what follows counts for nothing there.
 func cut(ctx context.Context, p rules.Position, depth int, to chan<- rules.Position) error {
 	type todo struct {
 		position rules.Position
@@ -137,10 +138,7 @@ func cut(ctx context.Context, p rules.Position, depth int, to chan<- rules.Posit
 	for len(stack) > 0 {
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		switch {
-		case top.depth > 0 && top.position.Result().Known():
-			continue
-		case top.depth == 0:
+		if top.depth == 0 {
 			select {
 			case to <- top.position:
 			case <-ctx.Done():

@@ -134,13 +134,13 @@ func TestPerftEqual(t *testing.T) {
 		counted := 0
 		for counted < 12 {
 			line := []rules.Position{r.Start()}
-			for p := r.Start(); !p.Result().Over; {
+			for p := r.Start(); !p.Result().Known(); {
 				if p, err = p.Play(anyMove(p, rng)); err != nil {
 					t.Fatal(err)
 				}
 				line = append(line, p)
 			}
-			for back := 3; back <= 6 && back < len(line); back++ {
+			for back := 1; back <= 4 && back < len(line); back++ {
 				p := line[len(line)-back]
 				for depth := 1; depth <= 5; depth++ {
 					got, err := perft(context.Background(), p, depth, 2)
@@ -184,6 +184,13 @@ func TestPerftFrom(t *testing.T) {
 			t.Errorf("%+v, want %d", c, want[i])
 		}
 	}
+}
+
+// TestPerftKnown checks that nothing is counted below a move that comes after the
+// result is known.
+func TestPerftKnown(t *testing.T) {
+	r := run(t, "", "perft", "--game", "awale-abapa", "--from", "1-1-1-1-1-1-1-1-1-1-1-1 26-10 S", "--divide", "1")
+	r.want(t, exitYes, `1 0\n`, `.*`)
 }
 
 // TestPerftStops checks that a count that would take years ends when it is told to.
