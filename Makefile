@@ -1,0 +1,100 @@
+# Studio
+#
+#   make run     installs what is missing, builds, and opens the studio on a sample
+#                game (FILE=… for another); in a browser where there is no display
+#   make test    installs what is missing, and runs every test
+#   make build   builds bin/studio and bin/studioctl
+#   make ctl     builds bin/studioctl alone, without cgo
+#   make lint    checks form and habits of the code
+#   make fuzz    runs every fuzz target for a minute (FUZZTIME=… for longer)
+#   make bench   measures speed
+#   make pot     collects the texts to translate, and adds them to locale/po
+#   make clean   removes what was built
+
+FILE ?= samples/penloup-juhem.studio
+FUZZTIME ?= 1m
+
+ifeq ($(HOME),)
+export HOME := $(shell getent passwd "$$(id -u)" | cut -d: -f6)
+endif
+export PATH := $(PATH):/usr/local/go/bin
+
+# One set of flags for all that uses GTK's bindings: each other set compiles them
+# again, for minutes. So there is no -race, -trimpath or tag for those packages.
+export GOFLAGS := -buildvcs=false
+
+GOFUMPT := .tools/gofumpt-v0.12.0
+STATICCHECK := .tools/staticcheck-v0.8.2
+VERSION := $(shell git describe --always --dirty 2>/dev/null)
+
+# The packages with GTK's bindings below them, and those without.
+LIST := go list -f '{{.ImportPath}} {{join .Deps " "}}' ./...
+GTK := $$($(LIST) | grep 'github.com/gotk3/' | cut -d ' ' -f 1)
+PLAIN := $$($(LIST) | grep -v 'github.com/gotk3/' | cut -d ' ' -f 1)
+# The directories with tests that the race detector would make too slow.
+SLOW := $$(grep -rlE 'testing\.Short\(\)|^//go:build !?race' --include='*_test.go' . | xargs -n 1 dirname | sort -u)
+
+.PHONY: build run test ctl lint fuzz bench pot clean check-static check-race check-slow check-window
+
+build: ctl
+	go build -o bin/studio ./cmd/studio
+
+ctl:
+	CGO_ENABLED=0 go build -ldflags '-X main.version=$(VERSION)' -o bin/studioctl ./cmd/studioctl
+
+run:
+	tools/setup.sh run
+	go build -o bin/studio ./cmd/studio
+	tools/run.sh bin/studio $(FILE)
+
+# The parts stand in the order in which they find mistakes fastest.
+test:
+	tools/setup.sh test
+	$(MAKE) check-static
+	$(MAKE) lint
+	$(MAKE) check-race
+	$(MAKE) check-slow
+	$(MAKE) check-window
+	tools/fuzz.sh 4s
+	@echo "All tests passed."
+
+# All that is not the window or its sound is built without cgo.
+check-static:
+	$(LIST) >/dev/null
+	CGO_ENABLED=0 go build $(PLAIN)
+
+check-race:
+	go test -race -short $(PLAIN)
+
+check-slow:
+	go test $(SLOW)
+
+# The window tests each have a display of their own; this one is for those that
+# make widgets themselves.
+check-window:
+	tools/display.sh go test -vet=off -p 1 $(GTK)
+
+lint: $(GOFUMPT) $(STATICCHECK)
+	@files=$$($(GOFUMPT) -l .); [ -z "$$files" ] || { echo "not in gofumpt's form:"; echo "$$files"; exit 1; } >&2
+	go vet ./...
+	$(STATICCHECK) ./...
+
+$(GOFUMPT):
+	GOBIN=$(CURDIR)/.tools go install mvdan.cc/gofumpt@$(@:.tools/gofumpt-%=%)
+	mv .tools/gofumpt $@
+
+$(STATICCHECK):
+	GOBIN=$(CURDIR)/.tools go install honnef.co/go/tools/cmd/staticcheck@$(@:.tools/staticcheck-%=%)
+	mv .tools/staticcheck $@
+
+fuzz:
+	tools/fuzz.sh $(FUZZTIME)
+
+bench:
+	go test -run '^$$' -bench . -benchmem $(PLAIN)
+
+pot:
+	go run ./tools/extract -merge
+
+clean:
+	rm -rf bin .tools

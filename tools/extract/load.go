@@ -1,0 +1,124 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// module is the path of the module, which is the root of all import paths in it.
+const module = "boardstudio"
+
+// program is the source of the module, type-checked.
+type program struct {
+	dir   string
+	fset  *token.FileSet
+	files []*ast.File
+	info  *types.Info
+	pkgs  map[string]*types.Package
+}
+
+// load parses and type-checks the packages of the module in dir that texts can come from.
+func load(dir string) (*program, error) {
+	p := &program{
+		dir:  dir,
+		fset: token.NewFileSet(),
+		pkgs: map[string]*types.Package{},
+		info: &types.Info{
+			Types:      map[ast.Expr]types.TypeAndValue{},
+			Defs:       map[*ast.Ident]types.Object{},
+			Uses:       map[*ast.Ident]types.Object{},
+			Selections: map[*ast.SelectorExpr]*types.Selection{},
+			Implicits:  map[ast.Node]types.Object{},
+		},
+	}
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(dir, name)
+		if err != nil {
+			return err
+		}
+		base := d.Name()
+		// Tests and tools speak to programmers, in English.
+		if rel != "." && (base == "testdata" || strings.HasPrefix(base, ".") || rel == "internal" || rel == "tools") {
+			return filepath.SkipDir
+		}
+		_, err = p.Import(path.Join(module, filepath.ToSlash(rel)))
+		return err
+	})
+	return p, err
+}
+
+// Import type-checks a package of the module. Others are taken for empty: what is
+// of an unknown type then carries no texts of ours, and the rest is checked all
+// the same, without compiling GTK.
+func (p *program) Import(name string) (*types.Package, error) {
+	if pkg, ok := p.pkgs[name]; ok {
+		return pkg, nil
+	}
+	rel, ours := strings.CutPrefix(name+"/", module+"/")
+	if !ours {
+		pkg := types.NewPackage(name, path.Base(name))
+		pkg.MarkComplete()
+		p.pkgs[name] = pkg
+		return pkg, nil
+	}
+	ctx := build.Default
+	ctx.CgoEnabled = true
+	dir := filepath.Join(p.dir, filepath.FromSlash(rel))
+	found, err := ctx.ImportDir(dir, 0)
+	if _, none := err.(*build.NoGoError); none {
+		return types.NewPackage(name, path.Base(name)), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var files []*ast.File
+	for _, f := range append(found.GoFiles, found.CgoFiles...) {
+		file, err := parser.ParseFile(p.fset, filepath.Join(dir, f), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	conf := types.Config{Importer: p, FakeImportC: true, Error: func(error) {}} // errors are due to empty packages
+	pkg, _ := conf.Check(name, p.fset, files, p.info)
+	p.pkgs[name] = pkg
+	p.files = append(p.files, files...)
+	return pkg, nil
+}
+
+// object returns what is declared under the name in a package, and the field of it if one is named.
+func (p *program) object(pkg, name, field string) (types.Object, error) {
+	tp := p.pkgs[module+"/"+pkg]
+	if tp == nil {
+		return nil, fmt.Errorf("there is no package %s", pkg)
+	}
+	o := tp.Scope().Lookup(name)
+	if o == nil || field == "" {
+		return o, nil
+	}
+	o, _, _ = types.LookupFieldOrMethod(o.Type(), true, tp, field)
+	if o == nil {
+		return nil, fmt.Errorf("%s.%s has no %s", pkg, name, field)
+	}
+	return o, nil
+}
+
+// at returns where something stands, relative to the module.
+func (p *program) at(pos token.Pos) token.Position {
+	at := p.fset.Position(pos)
+	if rel, err := filepath.Rel(p.dir, at.Filename); err == nil {
+		at.Filename = filepath.ToSlash(rel)
+	}
+	return at
+}

@@ -1,0 +1,70 @@
+// Command extract collects the texts that a person reads into the template of
+// the message catalogues, locale/po/studio.pot. With -merge it also brings the
+// catalogues up to date, by msgmerge of GNU gettext: new texts get an empty
+// translation, translations of texts that are no more are dropped.
+//
+//	go run ./tools/extract [-merge] [-v]
+//
+// Texts need no mark. The command type-checks the module and follows whatever
+// reaches locale.T, N or C, or the Format of a rules.Error, back to the constants
+// that it comes from: through variables, tables, fields, parameters and results.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+func main() {
+	merge := flag.Bool("merge", false, "bring the catalogues up to date as well")
+	verbose := flag.Bool("v", false, "tell which texts cannot be followed back")
+	flag.Parse()
+	if err := run(*merge, *verbose); err != nil {
+		fmt.Fprintln(os.Stderr, "extract:", err)
+		os.Exit(1)
+	}
+}
+
+func run(merge, verbose bool) error {
+	x, err := extract(".")
+	if err != nil {
+		return err
+	}
+	if verbose {
+		for _, w := range x.unknown {
+			fmt.Fprintln(os.Stderr, w)
+		}
+	}
+	template := filepath.Join("locale", "po", "studio.pot")
+	if err := os.WriteFile(template, x.pot(), 0o644); err != nil {
+		return err
+	}
+	if merge {
+		// The catalogues are merged by the usual tools, so that translators can too.
+		catalogues, err := filepath.Glob(filepath.Join("locale", "po", "*.po"))
+		if err != nil {
+			return err
+		}
+		for _, po := range catalogues {
+			for _, cmd := range []*exec.Cmd{
+				exec.Command("msgmerge", "--quiet", "--update", "--backup=none", "--no-fuzzy-matching", "--no-wrap", po, template),
+				exec.Command("msgattrib", "--no-obsolete", "--no-wrap", "--output-file="+po, po),
+			} {
+				if out, err := cmd.CombinedOutput(); err != nil {
+					return fmt.Errorf("%s: %w\n%s", cmd, err, out)
+				}
+			}
+		}
+	}
+	fmt.Printf("%d texts\n", len(x.messages))
+	for _, w := range x.wrong {
+		fmt.Fprintln(os.Stderr, w)
+	}
+	if len(x.wrong) > 0 {
+		return fmt.Errorf("%d mistakes", len(x.wrong))
+	}
+	return nil
+}

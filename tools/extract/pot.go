@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// header is the head of the template. It has no date: the same sources give the
+// same bytes.
+const header = `# Texts of the studio. Made by "make pot": do not change it by hand.
+msgid ""
+msgstr ""
+"Project-Id-Version: studio\n"
+"MIME-Version: 1.0\n"
+"Content-Type: text/plain; charset=UTF-8\n"
+"Content-Transfer-Encoding: 8bit\n"
+"Plural-Forms: nplurals=INTEGER; plural=EXPRESSION;\n"
+"Language: \n"
+"X-Name: \n"
+`
+
+// pot returns the template. It names the files that texts stand in, but no
+// lines, or each change of a file would change it.
+func (x *tracer) pot() []byte {
+	list := slices.SortedFunc(maps.Values(x.messages), func(a, b *message) int {
+		return cmp.Or(strings.Compare(a.text, b.text), strings.Compare(a.context, b.context))
+	})
+	var b bytes.Buffer
+	b.WriteString(header)
+	for _, m := range list {
+		b.WriteByte('\n')
+		slices.Sort(m.files)
+		fmt.Fprintf(&b, "#: %s\n", strings.Join(m.files, " "))
+		if m.context != "" {
+			fmt.Fprintf(&b, "msgctxt %s\n", quote(m.context))
+		}
+		fmt.Fprintf(&b, "msgid %s\n", quote(m.text))
+		if m.plural == "" {
+			b.WriteString("msgstr \"\"\n")
+		} else {
+			fmt.Fprintf(&b, "msgid_plural %s\nmsgstr[0] \"\"\nmsgstr[1] \"\"\n", quote(m.plural))
+		}
+	}
+	return b.Bytes()
+}
+
+// quote writes a string as gettext does: one with line breaks on several lines.
+func quote(s string) string {
+	esc := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`)
+	lines := strings.SplitAfter(s, "\n")
+	if lines[len(lines)-1] == "" && len(lines) > 1 {
+		lines = lines[:len(lines)-1]
+	}
+	if len(lines) == 1 {
+		return `"` + esc.Replace(s) + `"`
+	}
+	text := `""`
+	for _, l := range lines {
+		text += "\n" + `"` + esc.Replace(l) + `"`
+	}
+	return text
+}
+
+// verb is a formatting verb of package fmt, with the number of the argument if it has one.
+var verb = regexp.MustCompile(`%[-+# 0]*[0-9]*(?:\.[0-9]*)?(?:\[(\d+)\])?([a-zA-Z%])`)
+
+// verbs returns the verb for each argument of a format, by the argument's number from 1.
+func verbs(format string) map[int]string {
+	found := map[int]string{}
+	next := 1
+	for _, m := range verb.FindAllStringSubmatch(format, -1) {
+		if m[2] == "%" {
+			continue
+		}
+		if n, err := strconv.Atoi(m[1]); err == nil {
+			next = n
+		}
+		found[next] = m[2]
+		next++
+	}
+	return found
+}

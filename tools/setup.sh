@@ -1,0 +1,104 @@
+#!/bin/sh
+# Installs the Debian packages that are missing, and checks Go.
+#   tools/setup.sh run | test
+# It asks nothing. It needs no network when everything is there.
+set -eu
+cd "$(dirname "$0")/.."
+
+say() { echo "setup: $*" >&2; }
+
+# What compiling and running the window needs. The icons and the font would come
+# with a desktop; a bare machine has none.
+packages="gcc libc6-dev make pkg-config ca-certificates libgtk-3-dev libasound2-dev
+	adwaita-icon-theme librsvg2-common fonts-dejavu-core"
+# The window in a browser.
+if [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+	packages="$packages libgtk-3-bin"
+fi
+if [ "${1:-run}" = test ]; then
+	# A virtual desktop, and the programs that look at files we wrote.
+	packages="$packages git xvfb openbox xdotool at-spi2-core dbus-daemon imagemagick libgtk-3-bin
+		gettext libxml2-utils poppler-utils qpdf strace"
+fi
+
+as_root() {
+	if [ "$(id -u)" = 0 ]; then
+		"$@"
+	elif [ -t 0 ]; then
+		sudo "$@"
+	else
+		sudo -n "$@" # nobody is there to type a password
+	fi
+}
+
+apt_get() {
+	as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 "$@" >&2
+}
+
+# The lists of packages are fit when there are some, not older than a day.
+lists_are_fit() {
+	[ -n "$(find /var/lib/apt/lists -maxdepth 1 -name '*_Packages*' -mtime -1 2>/dev/null | head -n 1)" ]
+}
+
+install_missing() {
+	missing=
+	for p in $packages; do
+		if [ "$(dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null)" != installed ]; then
+			missing="$missing $p"
+		fi
+	done
+	[ -n "$missing" ] || return 0
+	if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
+		say "these packages are missing, and there is no sudo; run as root: apt-get install$missing"
+		exit 1
+	fi
+	say "installing with apt-get$([ "$(id -u)" = 0 ] || echo ", as root by sudo"):$missing"
+	lists_are_fit || apt_get update
+	# shellcheck disable=SC2086 # a list of words
+	if ! apt_get install --no-install-recommends $missing; then
+		say "trying again with fresh lists of packages"
+		apt_get update
+		# shellcheck disable=SC2086
+		apt_get install --no-install-recommends $missing
+	fi
+}
+
+# Elsewhere than on Debian, say what is missing.
+check_libraries() {
+	for lib in gtk+-3.0 alsa; do
+		if ! pkg-config --exists "$lib" 2>/dev/null; then
+			say "there is no apt-get here; install the files for compiling with $lib (GTK 3.24, ALSA), a C compiler and pkg-config"
+			exit 1
+		fi
+	done
+}
+
+check_go() {
+	if ! command -v go >/dev/null; then
+		say "Go is not installed"
+	elif version=$(go env GOVERSION 2>&1); then # an older Go from 1.21 on fetches the one that go.mod names
+		minor=${version#go1.}
+		minor=${minor%%[!0-9]*}
+		if [ "${minor:-0}" -ge 26 ] 2>/dev/null; then
+			return
+		fi
+		say "Go is too old: $version"
+	else
+		say "Go does not work: $version"
+	fi
+	arch=$(uname -m | sed 's/x86_64/amd64/; s/aarch64/arm64/')
+	cat >&2 <<-END
+	setup: Go 1.26 or newer is needed; Debian's own package is older. As root:
+	    wget https://go.dev/dl/go1.26.8.linux-$arch.tar.gz
+	    tar -C /usr/local -xzf go1.26.8.linux-$arch.tar.gz
+	make finds it in /usr/local/go.
+	END
+	exit 1
+}
+
+if command -v apt-get >/dev/null; then
+	install_missing
+else
+	check_libraries
+fi
+check_go
