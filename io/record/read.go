@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"context"
 	"regexp"
 	"strconv"
@@ -28,10 +27,9 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	if len(data) > codec.MaxFile {
 		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	var warn []error
-	if !utf8.Valid(data) {
-		data = fromLatin1(data)
+	data, latin1 := codec.Text(data)
+	if latin1 {
 		warn = append(warn, o.Errorf(0, "the text is not UTF-8: it was read as Latin-1"))
 	}
 	l := newLexer(data, o)
@@ -65,15 +63,6 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 		return nil, err
 	}
 	return d, nil
-}
-
-// fromLatin1 returns text in which each byte is a character, as UTF-8.
-func fromLatin1(data []byte) []byte {
-	out := make([]byte, 0, len(data)+len(data)/8)
-	for _, b := range data {
-		out = utf8.AppendRune(out, rune(b))
-	}
-	return out
 }
 
 // readHeader reads the tags, up to the first token that is none.

@@ -1,0 +1,187 @@
+package xml
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardstudio/io/codec"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// heavy skips a test that has nothing to do with races and takes long with their detector.
+func heavy(t *testing.T) {
+	t.Helper()
+	if testing.Short() || raced {
+		t.Skip("heavy")
+	}
+}
+
+// chain returns a tree in which each variation lies in the one before.
+func chain(t testing.TB, depth int) *model.Document {
+	d := model.NewDocument(build(t, "line", rules.Params{"rows": "19", "cols": "19", "k": "5"}))
+	n := d.Tree.Add(d.Tree.Root(), rules.Place(0))
+	for i := range depth { // n has a brother, whose child has a brother …
+		d.Tree.Add(n, rules.Place(rules.Cell(1+i%300)))
+		n = d.Tree.Add(n, rules.Place(rules.Cell(2+i%300)))
+	}
+	return d
+}
+
+func TestDeepVariations(t *testing.T) {
+	for _, depth := range []int{1, 10_000, 100_000} {
+		if (testing.Short() || raced) && depth > 10_000 {
+			continue
+		}
+		d := chain(t, depth)
+		data := save(t, d)
+		if n := bytes.Count(data, []byte("<var>")); n != depth {
+			t.Fatalf("%d variations, want %d", n, depth)
+		}
+		if per := len(data) / depth; depth > 100 && per > 40 {
+			t.Errorf("%d bytes for each of %d levels: white space grows with the depth", per, depth)
+		}
+		same(t, d)
+	}
+}
+
+func TestTooDeep(t *testing.T) {
+	heavy(t)
+	d := chain(t, codec.MaxDepth+1)
+	if err := Encode(&bytes.Buffer{}, d); err == nil || !strings.Contains(err.Error(), "nested more than 200000 deep") {
+		t.Errorf("written: %v", err)
+	}
+	same(t, chain(t, codec.MaxDepth))
+	deep := page("a1" + strings.Repeat("<var>a2 ", codec.MaxDepth+1) + strings.Repeat("</var>", codec.MaxDepth+1))
+	if _, err := parse(deep); err == nil || !strings.Contains(err.Error(), "a.studio:4: variations are nested more than 200000 deep") {
+		t.Errorf("read: %v", err)
+	}
+	elements := strings.Repeat("<a>", 1_000_000)
+	if _, err := parse(elements); err == nil || !strings.Contains(err.Error(), "a.studio:1: ") {
+		t.Errorf("read: %v", err)
+	}
+}
+
+func TestWide(t *testing.T) {
+	d := model.NewDocument(build(t, "othello", nil))
+	for i := range 100_000 {
+		d.Tree.Add(d.Tree.Root(), rules.Place(rules.Cell(i%64)))
+	}
+	same(t, d)
+}
+
+func TestLongLine(t *testing.T) {
+	d := model.NewDocument(build(t, "line", rules.Params{"rows": "64", "cols": "64", "k": "5"}))
+	n := d.Tree.Root()
+	for i := range 100_000 {
+		n = d.Tree.Add(n, rules.Place(rules.Cell(i%4096)))
+	}
+	data := save(t, d)
+	for line := range bytes.Lines(data) {
+		if len(line) > width+1 && bytes.HasPrefix(line, []byte("<tree")) {
+			t.Fatalf("a line has %d bytes", len(line))
+		}
+	}
+	same(t, d)
+}
+
+func TestLongComment(t *testing.T) {
+	heavy(t)
+	d := model.NewDocument(build(t, "othello", nil))
+	for _, text := range []string{strings.Repeat("ten bytes\n", 1<<20), strings.Repeat("\x00", 10<<20)} {
+		d.Tree.Annotate(d.Tree.Root(), model.Annotation{Comment: text})
+		same(t, d)
+	}
+	d.Tree.Annotate(d.Tree.Root(), model.Annotation{Comment: strings.Repeat("x", codec.MaxText+1)})
+	if err := Encode(&bytes.Buffer{}, d); err == nil || !strings.Contains(err.Error(), "longer than the 16777216 that can be read again") {
+		t.Errorf("written: %v", err)
+	}
+	long := page("<comment>" + strings.Repeat("x", codec.MaxText+1) + "</comment>")
+	if _, err := parse(long); err == nil || !strings.Contains(err.Error(), "the text of <comment> is longer than 16777216 bytes") {
+		t.Errorf("read: %v", err)
+	}
+}
+
+func TestTooLarge(t *testing.T) {
+	heavy(t)
+	if _, err := Decode(context.Background(), make([]byte, codec.MaxFile+1), opts("a.studio")); err == nil || err.Error() != "a.studio: the file is larger than 64 MB" {
+		t.Errorf("read: %v", err)
+	}
+	d := model.NewDocument(build(t, "othello", nil))
+	n := d.Tree.Root()
+	for range 5 {
+		n = d.Tree.AddRaw(n, "x")
+		d.Tree.Annotate(n, model.Annotation{Comment: strings.Repeat("x", 15<<20)})
+	}
+	if err := Encode(&bytes.Buffer{}, d); err == nil || !strings.Contains(err.Error(), "larger than the 64 MB that can be read again") {
+		t.Errorf("written: %v", err)
+	}
+}
+
+func TestTooManyNodes(t *testing.T) {
+	heavy(t)
+	text := page(strings.Repeat("b2 ", codec.MaxNodes))
+	if _, err := parse(text); err == nil || !strings.Contains(err.Error(), "a.studio:4: the game tree has more than 2000000 nodes") {
+		t.Errorf("read: %v", err)
+	}
+}
+
+// Whatever is saved is valid by the schema.
+func TestSchema(t *testing.T) {
+	xmllint, err := exec.LookPath("xmllint")
+	if err != nil {
+		t.Skip("xmllint is not installed")
+	}
+	schema, err := filepath.Abs("studio-2.xsd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	args := []string{"--noout", "--schema", schema}
+	for seed := range uint64(150) {
+		name := filepath.Join(dir, fmt.Sprint(seed, ".studio"))
+		if err := os.WriteFile(name, save(t, randomDocument(t, newRand(seed), 60)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, name)
+	}
+	other, err := parse(strings.ReplaceAll(otherProgram, "@", " xmlns:x='urn:x' x:a='1'"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "other.studio")
+	if err := os.WriteFile(name, save(t, other), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(xmllint, append(args, name, "testdata/notes.studio", "testdata/example-2.studio")...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %.3000s", err, out)
+	}
+	for _, bad := range []string{ // the schema is no sieve with holes
+		page("<var><move/></var>"), page("<mark kind='star' cell='a1'/>"), strings.Replace(page(""), "2.0", "3.0", 1),
+		strings.Replace(page(""), "<tree>", "<players><player seat='1'/><player seat='1'/></players><tree>", 1),
+		strings.Replace(page(""), "<tree>", "<info><item key='a'/><item key='a'/></info><tree>", 1), strings.Replace(page(""), "<game name=\"line\"/>", "", 1),
+	} {
+		if err := os.WriteFile(name, []byte(bad), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := exec.Command(xmllint, "--noout", "--schema", schema, name).Run(); err == nil {
+			t.Errorf("valid by the schema: %s", bad)
+		}
+	}
+}
+
+// otherProgram is a file with additions in a namespace of their own everywhere.
+const otherProgram = `<studio xmlns="urn:boardstudio:document:2" version="2.0"@>
+<game name="line"@><param name="k" value="3"@><x:b@/></param><x:b@/></game>
+<players@><player seat="1"@><x:b@/></player><x:b@/></players>
+<info@><item key="a"@>b<x:b@/></item><x:b@/></info>
+<start@>A.B/.A./... B<x:b@/></start><x:b@/>
+<tree@><x:b@/><comment@>c<x:b@/></comment> a3 <glyph value="!"@><x:b@/></glyph><mark kind="circle" cell="a1"@><x:b@/></mark>
+<time seconds="1"@><x:b@/></time><eval score="INF"@><x:b@/></eval><x:b@/>
+<var@><setup@>A.B/.A./... B<x:b@/></setup><x:b@/> <raw@>x<x:b@/></raw></var></tree></studio>`

@@ -1,0 +1,143 @@
+package xml
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"boardstudio/model"
+)
+
+// newerFile is what version 2.7 of the format and another program may have written.
+const newerFile = `<?xml version="1.0" encoding="UTF-8"?>
+<studio xmlns="urn:boardstudio:document:2" xmlns:x="urn:x" version="2.7" mood="calm" x:id="7">
+  <future>first</future>
+  <info topic="t">
+    <item key="event" lang="en">Club <b>evening</b></item>
+    <x:index from="1"/>
+  </info>
+  <game name="line" edition="2">
+    <param name="k" value="3" unit="cells"/>
+    <clock minutes="5"/>
+  </game>
+  <players>
+    <player seat="2" name="Bo" elo="1900"><photo href="bo.png"/><x:club/></player>
+    <player seat="1" x:elo="2000"/>
+    <umpire name="Cy"/>
+  </players>
+  <x:future xmlns:y="urn:y"><y:a/>text &amp; <![CDATA[more]]></x:future>
+  <start clock="on">A.B/.A./... B</start>
+  <tree mood="wild">
+    <board3d tilt="30"/>
+    c1 <x:emotion>joy</x:emotion> <comment lang="fr" x:by="Ada">Bon</comment><time seconds="3"/>
+    <mark kind="circle" cell="b2" width="2"/><mark kind="star" cell="b2" size="3"/><glyph value="⩲"/>
+    <var name="main idea" x:n="1">c2 <future n="1"/><future n="2"/></var>
+    a3 <setup by="hand">.../.../... A</setup> <eval score="1" tool="x"/> <raw page="3">??</raw>
+    b2 <comment/><mark/><kept>anything &lt;at&gt; all</kept>
+  </tree>
+</studio>
+`
+
+func TestForeign(t *testing.T) {
+	d, err := parse(newerFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := d.Warnings; len(w) == 0 || !strings.Contains(w[0].Error(), "a.studio:2: the file was written by a newer program, in version 2.7") {
+		t.Errorf("warnings %v", w)
+	}
+	if d.Info["event"] != "Club " || d.Players[1].Name != "Bo" || d.Tree.Root().First().Comment() != "Bon" {
+		t.Error("what is known was not read")
+	}
+	first := save(t, d)
+	for _, want := range []string{
+		` version="2.7" mood="calm" x:id="7" xmlns:x="urn:x">`, `<future>first</future>`, `<info topic="t">`, ` lang="en">Club <b>evening</b></item>`,
+		`<x:index from="1" xmlns:x="urn:x"/>`, `<game name="line" edition="2">`, ` unit="cells"/>`, `<clock minutes="5"/>`,
+		` elo="1900"><photo href="bo.png"/><x:club xmlns:x="urn:x"/></player>`, `<player seat="1" x:elo="2000" xmlns:x="urn:x"/>`, `<umpire name="Cy"/>`,
+		`<x:future xmlns:y="urn:y" xmlns:x="urn:x"><y:a/>text &amp; more</x:future>`, `<start clock="on">`, `<tree mood="wild">`, `<board3d tilt="30"/>`,
+		`<x:emotion xmlns:x="urn:x">joy</x:emotion>`, `<comment lang="fr" x:by="Ada" xmlns:x="urn:x">Bon</comment>`, `width="2"/>`,
+		`<mark kind="star" cell="b2" size="3"/>`, `<glyph value="⩲"/>`, `<var name="main idea" x:n="1" xmlns:x="urn:x">c2`, `<future n="1"/> <future n="2"/>`,
+		`<setup by="hand">`, ` tool="x"/>`, `<raw page="3">??</raw>`, `<mark/>`, `<kept>anything &lt;at&gt; all</kept>`,
+	} {
+		if !bytes.Contains(first, []byte(want)) {
+			t.Errorf("%s is lost", want)
+		}
+	}
+	same(t, d)
+	if t.Failed() {
+		t.Logf("written was\n%s", first)
+	}
+}
+
+// What is said about something is kept when that is gone, and finds its place
+// again when it comes back.
+func TestForeignWithoutPlace(t *testing.T) {
+	d, err := parse(newerFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c1 := d.Tree.Root().First()
+	foreign := c1.Foreign()
+	event := d.Info["event"]
+	delete(d.Info, "event")
+	d.Tree.Annotate(c1, model.Annotation{Foreign: foreign})
+	back := same(t, d)
+	text := string(save(t, back))
+	for _, want := range []string{`&lt;comment lang="fr" x:by="Ada"`, `&lt;item key="event" lang="en"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s is lost in\n%s", want, text)
+		}
+	}
+	back.Info["event"] = event
+	back.Tree.Annotate(back.Tree.Root().First(), model.Annotation{Comment: "Bien", Foreign: foreign})
+	if text := string(save(t, back)); !strings.Contains(text, `<comment lang="fr" x:by="Ada" xmlns:x="urn:x">Bien</comment>`) || !strings.Contains(text, `<item key="event" lang="en">`) {
+		t.Errorf("not put back:\n%s", text)
+	}
+}
+
+// Texts that other formats keep in the model, and forged ones, are kept as
+// they are and never become elements of this format.
+func TestForeignTexts(t *testing.T) {
+	d := model.NewDocument(build(t, "othello", nil))
+	n := d.Tree.Root()
+	for _, s := range []string{
+		"", "SGF:KM[6.5]", "<", "<a>", "<a></a>", "<a/>x", " <a/>", "<a/><b/>", "<x:a/>", "<a b='1'/>", "<comment>forged</comment>", "<var>a1</var>", "<var/>",
+		"<setup>x</setup>", "<raw/>", "<studio/>", `<studio version="9.9"/>`, `<studio version="2.1"/>`, `<studio xmlns="urn:x"/>`, "<studio><tree>a1</tree></studio>",
+		`<studio><players><player seat="1" name="Eve"/></players></studio>`, `<studio><players><player seat="9" a="b"/></players></studio>`,
+		"<studio>text</studio>", "<studio><a/><b/></studio>", "<kept>x</kept>", `<kept enc="base64">%</kept>`, `<comment xmlns="urn:x"/>`, `<comment enc="zip"/>`,
+		`<mark kind="circle" cell="a1"/>`, `<mark kind="circle" cell="a1" x="1"/>`, `<time seconds="1"/>`, "<a>\r</a>", "<a>&#xD;</a>", "<!-- a -->", "<?a b?>", "<a><!-- b --></a>",
+	} {
+		d.Foreign = append(d.Foreign, model.Foreign{XML: s})
+		n = d.Tree.AddRaw(n, "x")
+		d.Tree.Annotate(n, model.Annotation{Comment: "c", Foreign: []model.Foreign{{XML: s}}})
+	}
+	data := save(t, d)
+	back := load(t, data)
+	if back.Players[0].Name != "" || back.Tree.Len() != d.Tree.Len() || len(back.Foreign) != len(d.Foreign) {
+		t.Errorf("%d pieces and %d nodes became %d and %d", len(d.Foreign), d.Tree.Len(), len(back.Foreign), back.Tree.Len())
+	}
+	for m, o := d.Tree.Root(), back.Tree.Root(); m != nil; m, o = m.First(), o.First() {
+		if len(m.Foreign()) > 0 && (len(o.Foreign()) != 1 || m.Foreign()[0] != o.Foreign()[0]) {
+			t.Errorf("%q became %q", m.Foreign(), o.Foreign())
+		}
+	}
+	same(t, back)
+}
+
+// Unknown elements of any size are no reason to run out of memory.
+func TestForeignLimits(t *testing.T) {
+	for _, tt := range []struct{ name, in, want string }{
+		{"deep", strings.Repeat("<a>", 2000) + strings.Repeat("</a>", 2000), "the element <a> holds too much"},
+		{"wide", "<a>" + strings.Repeat("<b/>", maxElements+1) + "</a>", "the element <a> holds too much"},
+	} {
+		for _, text := range []string{page("b2" + tt.in), strings.Replace(page(""), "<tree>", tt.in+"<tree>", 1)} {
+			if _, err := parse(text); err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%s: %v", tt.name, err)
+			}
+		}
+	}
+	text := strings.Replace(page(""), "<tree>", "<info>"+strings.Repeat("<item/>", maxElements+1)+"</info><tree>", 1)
+	if _, err := parse(text); err == nil || !strings.Contains(err.Error(), "more than 100000 elements before the game tree") {
+		t.Errorf("items: %v", err)
+	}
+}

@@ -1,0 +1,89 @@
+package xml
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"boardstudio/model"
+)
+
+// What is read is written, and then read equal. Inside a good document more
+// mutations are good ones.
+func FuzzDecode(f *testing.F) {
+	for seed := range uint64(20) {
+		data := save(f, randomDocument(f, newRand(seed), 8))
+		f.Add(data, false)
+		_, tree, _ := bytes.Cut(data, []byte("<tree>"))
+		f.Add(bytes.TrimSuffix(tree, []byte("</tree>\n</studio>\n")), true)
+	}
+	for _, s := range []string{
+		newerFile, page(""), page("b2 a1 <var>c1 <raw>x</raw></var> <comment enc='base64'>AAA=</comment>"),
+		page(`b2 <mark kind="circle" cell="b2" x="1"/><mark kind="circle" cell="b2"><y/></mark><time seconds="3"/><time seconds="4"/><kept>&lt;a/></kept>`),
+		page("b2 <setup/><eval score='NaN' pv='a1 pass'/> <z xmlns='u'><y xmlns=''/></z>"),
+		`<s:studio xmlns:s="urn:boardstudio:document:2" version="2.3" s:a="" a=""><s:game name="othello"/><s:tree>f5<s:q/><q xmlns=""/></s:tree></s:studio>`,
+		"\ufeff<?xml version='1.0' encoding='utf-8'?><studio/>", "<a", "<!DOCTYPE x><x/>", "",
+	} {
+		f.Add([]byte(s), false)
+	}
+	for _, s := range []string{
+		"b2 a1<var>c1</var>", `b2<mark kind="circle" cell="b2" x="1"/><mark kind="circle" cell="b2" y="1"><z/></mark>`,
+		`b2<x:a xmlns:x="u" x:b="c"/><comment xmlns:x="u" x:b="c">d<e/></comment>`, "<raw>b2</raw><setup>x</setup><kept>y</kept>",
+	} {
+		f.Add([]byte(s), true)
+	}
+	f.Fuzz(func(t *testing.T, data []byte, inside bool) {
+		if inside {
+			data = []byte(page(string(data)))
+		}
+		d, err := Decode(context.Background(), data, opts("a.studio"))
+		if err != nil {
+			if d != nil {
+				t.Fatal("an error and a document")
+			}
+			return
+		}
+		if err := d.Tree.Check(); err != nil {
+			t.Fatal(err)
+		}
+		same(t, d)
+	})
+}
+
+// What is read of the old format is written in the new one; and in the old one,
+// if it can be, it is the same game.
+func FuzzLegacy(f *testing.F) {
+	for _, s := range []string{
+		legacyExample, legacyFile(`nbCols="3" nbPlayers="3" nbRows="3" nbSymbs="3" numPlayer="2"`, "", "0,0 1,1", "1 2"),
+		legacyFile(`nbCols="3" nbPlayers="2" nbRows="3" nbSymbs="3" numPlayer="1"`, "", "0,0 1,1 2,2", "0 0 1"),
+		"<save/>", "<save><settings/></save>",
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d, err := DecodeLegacy(context.Background(), data, opts("a.xml"))
+		if err != nil {
+			if d != nil {
+				t.Fatal("an error and a document")
+			}
+			return
+		}
+		same(t, d)
+		var b bytes.Buffer
+		if EncodeLegacy(&b, d) != nil {
+			return
+		}
+		back, err := DecodeLegacy(context.Background(), b.Bytes(), opts("a.xml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range d.Players { // the old format has no default level and symbol
+			if p, q := &d.Players[i], back.Players[i]; p.Level == 0 || p.Symbol == "" {
+				p.Level, p.Symbol = q.Level, q.Symbol
+			}
+		}
+		if err := model.Equal(d, back); err != nil {
+			t.Fatalf("%v in\n%s", err, b.String())
+		}
+	})
+}

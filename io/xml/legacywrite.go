@@ -1,0 +1,233 @@
+package xml
+
+import (
+	"cmp"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/beevik/etree"
+
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// legacyRules are the parameters that the old format says nothing about, with
+// the only value that it can hold.
+var legacyRules = rules.Params{
+	"drop": "off", "topology": "plane", "overline": "wins", "captures": "0", "breakable": "off",
+	"doubleThree": "allowed", "adjacent": "off", "centreFirst": "off", "foul": "none", "misere": "off", "view": "whole",
+}
+
+// legacySettings are the parameters that it has attributes for.
+var legacySettings = map[string]string{"cols": "nbCols", "players": "nbPlayers", "rows": "nbRows", "k": "nbSymbs"}
+
+// EncodeLegacy writes a document in version 1.0 of the format, if that can hold
+// it: a plain alignment game, without variations or anything said about it.
+func EncodeLegacy(w io.Writer, d *model.Document) error {
+	settings := etree.NewElement("settings")
+	setAttr(settings, "version", legacyVersion)
+	if err := legacyGame(settings, d); err != nil {
+		return err
+	}
+	all, turn, err := legacyCases(d)
+	if err != nil {
+		return err
+	}
+	setAttr(settings, "numPlayer", strconv.Itoa(int(turn)))
+	settings.SortAttrs()
+	root := etree.NewElement("save")
+	root.AddChild(settings)
+	players := root.CreateElement("players")
+	for i := range legacySeats {
+		if err := legacyPlayer(players.CreateElement("player"), d.Players, i); err != nil {
+			return err
+		}
+	}
+	cases := root.CreateElement("cases")
+	cells := d.Tree.Rules().Board().Cells
+	for _, p := range all {
+		e := cases.CreateElement("case")
+		setAttr(e, "col", strconv.Itoa(cells[p.cell].Col))
+		setAttr(e, "row", strconv.Itoa(cells[p.cell].Row))
+		e.SetText(strconv.Itoa(int(p.owner)))
+	}
+	doc := etree.NewDocument()
+	doc.WriteSettings = *canonical
+	doc.CreateProcInst("xml", `version="1.0" encoding="UTF-8"`)
+	doc.AddChild(root)
+	doc.Indent(2)
+	_, err = doc.WriteTo(w)
+	return err
+}
+
+// cannot returns an error that says what the old format lacks.
+func cannot(what error) error {
+	return rules.Errorf("version 1.0 of the format cannot hold this document: %v", what)
+}
+
+// legacyGame writes the parameters of the game.
+func legacyGame(settings *etree.Element, d *model.Document) error {
+	spec := d.Tree.Rules().Spec()
+	if spec.Game != "line" {
+		return cannot(rules.Errorf("it has no game %q", spec.Game))
+	}
+	for _, name := range spec.Params.Names() {
+		v := spec.Params[name]
+		if attr, ok := legacySettings[name]; ok {
+			setAttr(settings, attr, v)
+		} else if legacyRules[name] != v {
+			return cannot(rules.Errorf("it has no parameter %s, which is %q", name, v))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(d.Info)) {
+		if d.Info[name] != "" {
+			return cannot(rules.Errorf("it has no place for %q", name))
+		}
+	}
+	if len(d.Foreign) > 0 {
+		return cannot(rules.Errorf("it has no place for what a newer program wrote"))
+	}
+	return nil
+}
+
+// legacyPlayer writes the player with index i, of whom those beyond the seats
+// do not play.
+func legacyPlayer(e *etree.Element, seats []model.Player, i int) error {
+	p := model.Player{Kind: model.Human}
+	if i < len(seats) {
+		p = seats[i]
+	}
+	symb, kind := i, slices.Index(legacyKinds, p.Kind)
+	switch {
+	case len(seats) == 2 && i < 2:
+		symb = 1 - i // cross begins
+		if p.Symbol != "" {
+			symb = slices.Index(legacySymbols, p.Symbol)
+		}
+	case len(p.Symbol) == 1 && p.Symbol[0] >= 'A' && p.Symbol[0] <= 'Z':
+		symb = int(p.Symbol[0] - 'A')
+	case p.Symbol != "":
+		symb = -1
+	}
+	switch {
+	case symb < 0:
+		return cannot(rules.Errorf("it has no symbol %q", p.Symbol))
+	case kind < 0:
+		return cannot(rules.Errorf("it has no player %q", p.Kind))
+	case p.Color != "":
+		return cannot(rules.Errorf("it has no colours of players"))
+	case p.Level < 0 || p.Level > 5:
+		return cannot(rules.Errorf("it has no level %d", p.Level))
+	case !holds(p.Name):
+		return cannot(rules.Errorf("the name %q has characters that XML lacks", p.Name))
+	}
+	setAttr(e, "difficulty", strconv.Itoa(max(p.Level, 1)))
+	setAttr(e, "name", p.Name)
+	setAttr(e, "score", strconv.Itoa(p.Score))
+	setAttr(e, "symb", strconv.Itoa(symb))
+	setAttr(e, "type", strconv.Itoa(kind))
+	return nil
+}
+
+// legacyCases returns the symbols, in an order from which a reader tells a game
+// from a position, and whose turn it is.
+func legacyCases(d *model.Document) ([]placed, rules.Player, error) {
+	tree := d.Tree
+	for n := range tree.All() {
+		if err := legacyNode(tree, n); err != nil {
+			return nil, 0, err
+		}
+	}
+	last := tree.Root()
+	for n := range tree.Main() {
+		last = n
+	}
+	pos, err := tree.Position(last)
+	if err != nil {
+		return nil, 0, cannot(err)
+	}
+	start, moves, err := tree.Start(last)
+	if err != nil {
+		return nil, 0, cannot(err)
+	}
+	setup := rules.SetupOf(tree.Rules(), start)
+	all := stones(setup)
+	players := rules.Player(len(d.Players))
+	switch {
+	case len(moves) == 0:
+		turn, err := turnOf(tree.Rules(), start)
+		if err != nil {
+			return nil, 0, err
+		}
+		if inOrder(all, players) {
+			slices.Reverse(all)
+		}
+		if len(all) > 0 && inOrder(all, players) {
+			return nil, 0, cannot(rules.Errorf("it would take this position for the moves of a game"))
+		}
+		return all, turn, nil
+	case len(all) > 0:
+		return nil, 0, cannot(rules.Errorf("it has no moves after a position that was set up"))
+	}
+	for i, m := range moves {
+		all = append(all, placed{cell: m.To, owner: (setup.Turn + rules.Player(i)) % players})
+	}
+	turn := (setup.Turn + rules.Player(len(moves))) % players
+	if pos.Turn() != rules.NoPlayer {
+		turn = pos.Turn()
+	}
+	return all, turn, nil
+}
+
+// legacyNode refuses a node that the old format has no place for.
+func legacyNode(t *model.Tree, n *model.Node) error {
+	m, ok := n.Move()
+	switch {
+	case n.Next() != nil:
+		return cannot(rules.Errorf("it has no variations"))
+	case n != t.Root() && (!ok || m != rules.Place(m.To)):
+		return cannot(rules.Errorf("it has nothing but symbols that are placed"))
+	case n.Comment() != "":
+		return cannot(rules.Errorf("it has no comments"))
+	case len(n.Marks())+len(n.Glyphs())+len(n.Evals())+len(n.Foreign()) > 0 || n.Used() != 0:
+		return cannot(rules.Errorf("it has no marks, judgements, evaluations and times"))
+	}
+	return nil
+}
+
+// stones returns the symbols of a position, sorted by their owners.
+func stones(s rules.Setup) []placed {
+	var all []placed
+	for c, x := range s.Cells {
+		if x != rules.Empty {
+			all = append(all, placed{cell: rules.Cell(c), owner: x.Owner})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.owner, b.owner) })
+	return all
+}
+
+// inOrder reports whether a reader takes the symbols for moves.
+func inOrder(all []placed, players rules.Player) bool {
+	for i, p := range all {
+		if p.owner != (all[0].owner+rules.Player(i))%players {
+			return false
+		}
+	}
+	return true
+}
+
+// turnOf returns whose turn it is at p, or who is next in the text of a game
+// that is over.
+func turnOf(r rules.Rules, p rules.Position) (rules.Player, error) {
+	s := rules.SetupOf(r, p)
+	for turn := range rules.Player(r.Players()) {
+		s.Turn = turn
+		if q, err := r.SetUp(s); err == nil && q.String() == p.String() {
+			return turn, nil
+		}
+	}
+	return 0, cannot(rules.Errorf("it has no resignations"))
+}

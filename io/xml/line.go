@@ -1,0 +1,239 @@
+package xml
+
+import (
+	"bytes"
+	stdxml "encoding/xml"
+
+	"github.com/beevik/etree"
+
+	"boardstudio/io/codec"
+	"boardstudio/model"
+)
+
+// lineReader reads the game tree.
+type lineReader struct {
+	*splitter
+	notation *notation
+	tree     *model.Tree
+	at       codec.Lines
+	lines    []frame              // the lines of play that are open, each inside the one before
+	strange  func(*etree.Element) // told of known elements that say something unknown
+}
+
+// frame is an open line of play.
+type frame struct {
+	node  *model.Node // the last of the line, or what its first move is added to
+	fresh bool        // the line has no move yet
+	notes *notes      // what is said about node, or about the first move to come
+}
+
+// notes are what the elements after a move say.
+type notes struct {
+	model.Annotation
+	pieces []*etree.Element
+}
+
+// read reads the content of the tree element, to its end.
+func (r *lineReader) read() error {
+	r.at.Add(r.tree.Root(), r.line)
+	r.lines = []frame{{node: r.tree.Root()}}
+	for len(r.lines) > 0 {
+		t, err := r.next()
+		if err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case stdxml.CharData:
+			err = r.words(t)
+		case stdxml.StartElement:
+			err = r.element(t)
+		case stdxml.EndElement:
+			err = r.close()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// words adds the moves of a text.
+func (r *lineReader) words(text []byte) error {
+	line := r.line
+	for {
+		i := 0
+		for i < len(text) && isSpace(text[i]) {
+			if text[i] == '\n' {
+				line++
+			}
+			i++
+		}
+		if text = text[i:]; len(text) == 0 {
+			return nil
+		}
+		i = bytes.IndexAny(text, space)
+		if i < 0 {
+			i = len(text)
+		}
+		r.scanner.line = line
+		if i > maxWord {
+			return r.errorf("a move is longer than %d characters", maxWord)
+		}
+		word := text[:i]
+		text = text[i:]
+		var err error
+		if m, ok := r.notation.move(word); ok {
+			err = r.enter(func(above *model.Node) *model.Node { return r.tree.Add(above, m) })
+		} else {
+			w := string(word)
+			err = r.enter(func(above *model.Node) *model.Node { return r.tree.AddRaw(above, w) })
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func isSpace(b byte) bool { return b == ' ' || b == '\n' || b == '\t' || b == '\r' }
+
+// enter lets add append a node to the line.
+func (r *lineReader) enter(add func(above *model.Node) *model.Node) error {
+	if r.tree.Len() >= codec.MaxNodes {
+		return r.errorf("the game tree has more than %d nodes", codec.MaxNodes)
+	}
+	if r.tree.Len()%1024 == 0 && r.ctx.Err() != nil {
+		return r.ctx.Err()
+	}
+	f := &r.lines[len(r.lines)-1]
+	if !f.fresh {
+		r.flush(f)
+	}
+	f.node, f.fresh = add(f.node), false
+	r.at.Add(f.node, r.line)
+	return nil
+}
+
+// flush gives the node of f what was said about it.
+func (r *lineReader) flush(f *frame) {
+	if f.notes == nil {
+		return
+	}
+	if f.notes.pieces != nil {
+		f.notes.Foreign = foreign(f.notes.pieces, lineShape)
+	}
+	r.tree.Annotate(f.node, f.notes.Annotation)
+	f.notes = nil
+}
+
+// element reads an element in a line, to its end unless it opens a variation.
+func (r *lineReader) element(start stdxml.StartElement) error {
+	f := &r.lines[len(r.lines)-1]
+	tag := ""
+	if r.ours(start.Name) {
+		tag = start.Name.Local
+	}
+	switch tag {
+	case "var":
+		if f.fresh || f.node == r.tree.Root() {
+			return r.errorf("a variation stands before the move that it varies")
+		}
+		if len(r.lines) > codec.MaxDepth {
+			return r.errorf("variations are nested more than %d deep", codec.MaxDepth)
+		}
+		r.pieces = nil
+		if _, _, err := r.begin(start, lineShape.kids[tag], nil); err != nil {
+			return err
+		}
+		v := frame{node: f.node.Parent(), fresh: true}
+		if len(r.pieces) > 0 {
+			v.notes = &notes{pieces: r.pieces}
+		}
+		r.lines = append(r.lines, v)
+		return nil
+	case "setup", "raw":
+		return r.textNode(start, tag)
+	}
+	if f.fresh {
+		return r.errorf("<%s> stands before the first move of a variation", label(start.Name))
+	}
+	if f.notes == nil {
+		f.notes = &notes{}
+	}
+	r.pieces = f.notes.pieces
+	e, err := r.note(start, r.notation, &f.notes.Annotation)
+	f.notes.pieces = r.pieces
+	if e != nil {
+		r.strange(e)
+	}
+	return err
+}
+
+// textNode reads a set-up position or a move that could not be read.
+func (r *lineReader) textNode(start stdxml.StartElement, tag string) error {
+	r.pieces = nil
+	at := r.line
+	e, err := r.splitter.read(start, lineShape.kids[tag], nil)
+	if err != nil {
+		return err
+	}
+	pieces := r.pieces
+	text, err := textOf(e)
+	r.scanner.line = at
+	if err != nil {
+		return r.errorf("%v", err)
+	}
+	if tag == "raw" && len(text) > maxWord {
+		return r.errorf("a move is longer than %d characters", maxWord)
+	}
+	err = r.enter(func(above *model.Node) *model.Node {
+		if tag == "raw" {
+			return r.tree.AddRaw(above, text)
+		}
+		return r.tree.AddSetup(above, text)
+	})
+	if f := &r.lines[len(r.lines)-1]; len(pieces) > 0 {
+		if f.notes == nil {
+			f.notes = &notes{}
+		}
+		f.notes.pieces = append(f.notes.pieces, pieces...)
+	}
+	return err
+}
+
+// close ends a line of play.
+func (r *lineReader) close() error {
+	f := &r.lines[len(r.lines)-1]
+	if f.fresh {
+		return r.errorf("a variation has no move")
+	}
+	r.flush(f)
+	r.lines = r.lines[:len(r.lines)-1]
+	return nil
+}
+
+// note reads an element that says something about a node, to its end: what this
+// version knows goes to a, the rest to the pieces. It returns the element when it
+// is known and says something unknown.
+func (s *splitter) note(start stdxml.StartElement, n *notation, a *model.Annotation) (*etree.Element, error) {
+	sh := lineShape.kids[start.Name.Local]
+	if sh == nil || !s.ours(start.Name) {
+		return nil, s.unknown(start, nil)
+	}
+	before := len(s.pieces)
+	e, err := s.read(start, sh, nil)
+	if err != nil {
+		return nil, err
+	}
+	if e.Tag == "kept" {
+		s.pieces = append(s.pieces[:before], e)
+		return nil, nil
+	}
+	if n.say(a, e) {
+		return nil, nil
+	}
+	for _, p := range s.pieces[before:] {
+		merge(e, p, sh)
+	}
+	s.pieces = append(s.pieces[:before], e)
+	return e, nil
+}

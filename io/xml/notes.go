@@ -1,0 +1,269 @@
+package xml
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/beevik/etree"
+
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// maxCached bounds the tables of a notation: a file can hold any number of
+// spellings, and a board few moves.
+const maxCached = 1 << 16
+
+// notation turns moves and cells into words and back. Trees say the same few
+// words again and again, so both ways are tables.
+type notation struct {
+	rules rules.Rules
+	moves map[string]rules.Move
+	words map[rules.Move]string
+	cells map[string]rules.Cell
+}
+
+func newNotation(r rules.Rules) *notation {
+	n := &notation{rules: r, moves: map[string]rules.Move{}, words: map[rules.Move]string{}, cells: map[string]rules.Cell{}}
+	for c, info := range r.Board().Cells {
+		n.cells[info.Label] = rules.Cell(c)
+	}
+	return n
+}
+
+// move reads a word.
+func (n *notation) move(word []byte) (rules.Move, bool) {
+	m, ok := n.moves[string(word)] // the compiler makes no string of it
+	if ok {
+		return m, true
+	}
+	m, err := n.rules.ParseMove(string(word))
+	if err != nil {
+		return m, false
+	}
+	if len(n.moves) < maxCached {
+		n.moves[string(word)] = m
+	}
+	return m, true
+}
+
+// word returns the notation of m, which move reads back.
+func (n *notation) word(m rules.Move) (string, error) {
+	if w, ok := n.words[m]; ok {
+		return w, nil
+	}
+	cells := rules.Cell(len(n.rules.Board().Cells))
+	if m.From < rules.NoCell || m.To < rules.NoCell || m.From >= cells || m.To >= cells {
+		return "", rules.Errorf("a move names a cell outside the board")
+	}
+	w := n.rules.FormatMove(m)
+	if back, err := n.rules.ParseMove(w); err != nil || back != m || strings.ContainsAny(w, space) || !holds(w) {
+		return "", rules.Errorf("the move %s cannot be written so that it is read back", w)
+	}
+	if len(n.words) < maxCached {
+		n.words[m] = w
+	}
+	return w, nil
+}
+
+// glyphs are the judgements that this version knows.
+var glyphs = []model.Glyph{
+	model.GlyphVeryGood, model.GlyphGood, model.GlyphInteresting,
+	model.GlyphDoubtful, model.GlyphBad, model.GlyphVeryBad,
+}
+
+// markKinds are the marks that this version knows.
+var markKinds = []model.MarkKind{
+	model.MarkCircle, model.MarkCross, model.MarkSquare, model.MarkTriangle, model.MarkLabel,
+}
+
+// say adds to a what the known element e says about a node. It reports false
+// when e says something that this version does not know.
+func (n *notation) say(a *model.Annotation, e *etree.Element) bool {
+	at := attrs{e: e}
+	switch e.Tag {
+	case "comment":
+		text, err := textOf(e)
+		if err != nil {
+			return false
+		}
+		if a.Comment != "" && text != "" {
+			a.Comment += "\n"
+		}
+		a.Comment += text
+	case "glyph":
+		g := model.Glyph(at.text("value", ""))
+		if !slices.Contains(glyphs, g) {
+			return false
+		}
+		a.Glyphs = append(a.Glyphs, g)
+	case "mark":
+		c, ok := n.cells[at.text("cell", "")]
+		m := model.Mark{Cell: c, Kind: model.MarkKind(at.text("kind", "")), Text: at.text("text", "")}
+		length, most := utf8.RuneCountInString(m.Text), 0
+		if m.Kind == model.MarkLabel {
+			most = model.MaxLabel
+		}
+		if !ok || at.err != nil || !slices.Contains(markKinds, m.Kind) || length > most || length < min(1, most) {
+			return false
+		}
+		a.Marks = append(a.Marks, m)
+	case "time":
+		d, ok := parseSeconds(at.text("seconds", ""))
+		if !ok || a.Used != 0 && a.Used != d {
+			return false
+		}
+		a.Used = d
+	case "eval":
+		v, ok := n.eval(&at)
+		if !ok {
+			return false
+		}
+		a.Evals = append(a.Evals, v)
+	}
+	return true
+}
+
+// eval reads the attributes of an evaluation.
+func (n *notation) eval(at *attrs) (model.Eval, bool) {
+	v := model.Eval{
+		Engine: at.text("engine", ""),
+		Proved: at.text("proved", "") == "true",
+		Plies:  at.number("plies"),
+		Depth:  at.number("depth"),
+	}
+	var err1, err2 error
+	v.Score, err1 = strconv.ParseFloat(at.text("score", "0"), 64)
+	v.Nodes, err2 = strconv.ParseUint(at.text("nodes", "0"), 10, 64)
+	for w := range strings.FieldsSeq(at.text("pv", "")) {
+		m, ok := n.move([]byte(w))
+		if !ok {
+			return v, false
+		}
+		v.PV = append(v.PV, m)
+	}
+	return v, err1 == nil && err2 == nil && at.err == nil
+}
+
+// notes returns the elements that say what is said about a node, in the order
+// in which they are written.
+func (n *notation) notes(node *model.Node) ([]*etree.Element, error) {
+	var es []*etree.Element
+	add := func(tag string) *etree.Element {
+		e := &etree.Element{Tag: tag}
+		es = append(es, e)
+		return e
+	}
+	if text := node.Comment(); text != "" {
+		setText(add("comment"), text)
+	}
+	for _, g := range node.Glyphs() {
+		setAttr(add("glyph"), "value", string(g))
+	}
+	for _, m := range node.Marks() {
+		cells := n.rules.Board().Cells
+		if m.Cell < 0 || int(m.Cell) >= len(cells) {
+			return nil, rules.Errorf("a mark is outside the board")
+		}
+		e := add("mark")
+		setAttr(e, "kind", string(m.Kind))
+		setAttr(e, "cell", cells[m.Cell].Label)
+		if m.Text != "" {
+			setAttr(e, "text", m.Text)
+		}
+	}
+	if d := node.Used(); d != 0 {
+		setAttr(add("time"), "seconds", formatSeconds(d))
+	}
+	for _, v := range node.Evals() {
+		if err := n.setEval(add("eval"), v); err != nil {
+			return nil, err
+		}
+	}
+	return es, nil
+}
+
+// setEval writes an evaluation; what is zero is left out.
+func (n *notation) setEval(e *etree.Element, v model.Eval) error {
+	if v.Engine != "" {
+		setAttr(e, "engine", v.Engine)
+	}
+	setAttr(e, "score", formatFloat(v.Score))
+	if v.Proved {
+		setAttr(e, "proved", "true")
+	}
+	for _, f := range []struct {
+		name string
+		n    int
+	}{{"plies", v.Plies}, {"depth", v.Depth}} {
+		if f.n != 0 {
+			setAttr(e, f.name, strconv.Itoa(f.n))
+		}
+	}
+	if v.Nodes != 0 {
+		setAttr(e, "nodes", strconv.FormatUint(v.Nodes, 10))
+	}
+	var pv []string
+	for _, m := range v.PV {
+		w, err := n.word(m)
+		if err != nil {
+			return err
+		}
+		pv = append(pv, w)
+	}
+	if pv != nil {
+		setAttr(e, "pv", strings.Join(pv, " "))
+	}
+	return nil
+}
+
+// carry puts what newer versions said about a node back among its elements es,
+// and returns those with the elements added that stand by themselves.
+func (n *notation) carry(es []*etree.Element, foreign []model.Foreign) []*etree.Element {
+	known := es
+	for _, f := range foreign {
+		piece, ok := parsePiece(f.XML)
+		var sh *shape
+		if ok && plain(piece) {
+			sh = lineShape.kids[piece.Tag]
+		}
+		switch {
+		case ok && sh == nil, ok && piece.Tag != "kept" && !n.say(&model.Annotation{}, piece):
+			es = append(es, piece)
+		case ok && piece.Tag != "kept" && slices.ContainsFunc(known, func(e *etree.Element) bool {
+			return alike(e, piece, sh) && (piece.Tag != "var" || len(piece.Child) == 0) && merge(e, piece, sh)
+		}):
+		default:
+			es = append(es, setText(&etree.Element{Tag: "kept"}, f.XML))
+		}
+	}
+	return es
+}
+
+// elements returns the elements of a node: the variation that it begins, what
+// it is unless it is a move, and its notes.
+func (n *notation) elements(node *model.Node) ([]*etree.Element, error) {
+	var es []*etree.Element
+	if node.Prev() != nil {
+		es = append(es, &etree.Element{Tag: "var"})
+	}
+	if tag, text := textNode(node); tag != "" {
+		es = append(es, setText(&etree.Element{Tag: tag}, text))
+	}
+	notes, err := n.notes(node)
+	return append(es, notes...), err
+}
+
+// textNode returns the element's name and the text of a node that is not a
+// move, "" for a move and the root.
+func textNode(node *model.Node) (tag, text string) {
+	if _, ok := node.Move(); ok || node.Parent() == nil {
+		return "", ""
+	}
+	if text := node.Raw(); text != "" {
+		return "raw", text
+	}
+	return "setup", node.Setup()
+}

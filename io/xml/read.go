@@ -1,0 +1,305 @@
+package xml
+
+import (
+	"context"
+	stdxml "encoding/xml"
+	"regexp"
+	"strconv"
+
+	"github.com/beevik/etree"
+
+	"boardstudio/io/codec"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// reader reads a document.
+type reader struct {
+	splitter
+	known map[string]*etree.Element // the elements of the head by name
+	doc   *model.Document           // nil until the game is known
+	at    codec.Lines
+	warn  []error
+	count int // elements that say something unknown
+}
+
+// Decode reads a document of version 2. It costs one Play for each node, to
+// find those that do not play.
+func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document, error) {
+	if len(data) > codec.MaxFile {
+		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
+	}
+	r := newReader(ctx, data, o)
+	if err := r.read(); err != nil {
+		return nil, err
+	}
+	if err := r.assemble(); err != nil {
+		return nil, err
+	}
+	d := r.doc
+	d.Warnings = append(r.warn, r.at.Problems(o, d.Tree)...)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// newReader returns a reader that has read nothing yet.
+func newReader(ctx context.Context, data []byte, o codec.Options) *reader {
+	r := &reader{known: map[string]*etree.Element{}}
+	r.scanner = newScanner(ctx, data, o, "", onlyUTF8)
+	r.scanner.lines = map[*etree.Element]int{}
+	return r
+}
+
+// read reads the whole file, but takes only the game tree in.
+func (r *reader) read() error {
+	t, err := r.next()
+	if err != nil {
+		return err
+	}
+	start, ok := t.(stdxml.StartElement)
+	if !ok || start.Name.Local != "studio" {
+		return r.errorf("the root element <%s> is not that of a studio document", label(start.Name))
+	}
+	if err := r.version(start); err != nil {
+		return err
+	}
+	if _, _, err := r.begin(start, docShape, nil); err != nil {
+		return err
+	}
+	root := []*etree.Element{{Tag: "studio"}}
+	for {
+		t, err := r.next()
+		if err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case stdxml.StartElement:
+			if err := r.part(t, root); err != nil {
+				return err
+			}
+		case stdxml.EndElement:
+			if r.known["game"] == nil {
+				return r.errorf("the element <game> is missing")
+			}
+			return r.finish()
+		}
+	}
+}
+
+var versionText = regexp.MustCompile(`^([0-9]{1,4})\.([0-9]{1,4})$`)
+
+// version refuses files that cannot be understood. That a newer program wrote
+// the file is kept and a warning.
+func (r *reader) version(start stdxml.StartElement) error {
+	text := ""
+	for _, a := range start.Attr {
+		if a.Name.Space == "" && a.Name.Local == "version" {
+			text = a.Value
+		}
+	}
+	v := versionText.FindStringSubmatch(text)
+	if v == nil {
+		if text == "" {
+			return r.errorf("the file does not say in which version of the format it is")
+		}
+		return r.errorf("%q is not a version of the format", text)
+	}
+	ma, _ := strconv.Atoi(v[1]) // at most four digits
+	mi, _ := strconv.Atoi(v[2])
+	switch {
+	case ma > major:
+		return r.errorf("the file was written by a newer program, in version %s of the format: this program reads up to version %d", text, major)
+	case ma < major:
+		return r.errorf("version %s of the format is not known", text)
+	case !r.ours(start.Name):
+		return r.errorf("the root element is not in the namespace %q", Namespace)
+	case mi <= minor:
+		return nil
+	}
+	r.warnf("the file was written by a newer program, in version %s of the format: what this program does not know is kept but not shown", text)
+	e := &etree.Element{Tag: start.Name.Local}
+	setAttr(e, "version", text)
+	r.pieces = append(r.pieces, e)
+	return nil
+}
+
+// newer reports whether text is a version that this program knows little of.
+func newer(text string) bool {
+	v := versionText.FindStringSubmatch(text)
+	if v == nil {
+		return false
+	}
+	mi, _ := strconv.Atoi(v[2])
+	return v[1] == strconv.Itoa(major) && mi > minor
+}
+
+func (r *reader) warnf(format string, args ...any) {
+	r.warn = append(r.warn, r.errorf(format, args...))
+}
+
+// part reads a child of the root element.
+func (r *reader) part(start stdxml.StartElement, root []*etree.Element) error {
+	sh := docShape.kids[start.Name.Local]
+	if sh == nil || !r.ours(start.Name) {
+		if r.warn == nil && r.ours(start.Name) {
+			r.warnf("the element <%s> is not known: it is kept", label(start.Name))
+		}
+		return r.unknown(start, root)
+	}
+	name := start.Name.Local
+	switch {
+	case name == "kept":
+		before := len(r.pieces)
+		e, err := r.splitter.read(start, sh, root)
+		r.pieces = append(r.pieces[:before:before], e)
+		return err
+	case r.known[name] != nil:
+		return r.errorf("the element <%s> occurs twice", name)
+	case name == "start" && r.known["tree"] != nil:
+		return r.errorf("the element <start> stands after <tree>")
+	case name == "tree":
+		return r.tree(start, root)
+	}
+	e, err := r.splitter.read(start, sh, root)
+	r.known[name] = e
+	return err
+}
+
+// tree reads the game tree, by rules that must be known by now.
+func (r *reader) tree(start stdxml.StartElement, root []*etree.Element) error {
+	if r.known["game"] == nil {
+		return r.errorf("the element <game> is missing before <tree>")
+	}
+	if err := r.open(); err != nil {
+		return err
+	}
+	e, _, err := r.begin(start, docShape.kids["tree"], root)
+	if err != nil {
+		return err
+	}
+	r.known["tree"] = e
+	inner := &splitter{scanner: r.scanner}
+	lines := r.scanner.lines
+	r.scanner.lines = nil
+	l := lineReader{
+		splitter: inner,
+		notation: newNotation(r.doc.Tree.Rules()),
+		tree:     r.doc.Tree,
+		strange:  r.strange,
+	}
+	err = l.read()
+	r.scanner.lines = lines
+	r.at = l.at
+	return err
+}
+
+// strange warns of a known element that says something unknown.
+func (r *reader) strange(e *etree.Element) {
+	if r.count++; r.count <= codec.MaxWarnings {
+		r.warnf("an element <%s> says something unknown: it is kept", e.Tag)
+	}
+}
+
+// open makes the document, once the game and its start are known.
+func (r *reader) open() error {
+	game := r.known["game"]
+	at := attrs{e: game}
+	spec := rules.Spec{Game: at.text("name", ""), Params: rules.Params{}}
+	for _, p := range game.ChildElements() {
+		at := attrs{e: p}
+		name := at.text("name", "")
+		if _, twice := spec.Params[name]; twice {
+			at.fail(rules.Errorf("the parameter %q occurs twice", name))
+		}
+		spec.Params[name] = at.text("value", "")
+		if at.err != nil {
+			return r.errorAt(p, at.err)
+		}
+	}
+	if at.err != nil {
+		return r.errorAt(game, at.err)
+	}
+	ru, err := r.o.Build(spec)
+	if err != nil {
+		return r.errorAt(game, err)
+	}
+	r.doc = model.NewDocument(ru)
+	start := r.known["start"]
+	if start == nil {
+		return nil
+	}
+	text, err := textOf(start)
+	if err == nil {
+		err = r.doc.Tree.SetStart(text)
+	}
+	if err != nil {
+		return r.errorAt(start, rules.Errorf("start position: %v", err))
+	}
+	return nil
+}
+
+// errorAt returns an error at the line where an element of the head begins.
+func (r *reader) errorAt(e *etree.Element, err error) error {
+	return &codec.Error{File: r.o.File, Line: r.scanner.lines[e], Why: err}
+}
+
+// assemble fills in what stands beside the tree.
+func (r *reader) assemble() error {
+	if r.doc == nil {
+		if err := r.open(); err != nil {
+			return err
+		}
+	}
+	d := r.doc
+	seen := map[int]bool{}
+	for _, e := range r.kids("players") {
+		at := attrs{e: e}
+		seat := at.number("seat")
+		if at.err == nil && (seat < 1 || seat > len(d.Players)) {
+			at.fail(rules.Errorf("there is no seat number %d", seat))
+		} else if seen[seat] {
+			at.fail(rules.Errorf("seat number %d occurs twice", seat))
+		}
+		seen[seat] = true
+		p := model.Player{
+			Name:   at.text("name", ""),
+			Kind:   at.text("kind", model.Human),
+			Level:  at.number("level"),
+			Symbol: at.text("symbol", ""),
+			Color:  at.text("color", ""),
+			Score:  at.number("score"),
+		}
+		if at.err != nil {
+			return r.errorAt(e, at.err)
+		}
+		d.Players[seat-1] = p
+	}
+	for _, e := range r.kids("info") {
+		at := attrs{e: e}
+		key := at.text("key", "")
+		text, err := textOf(e)
+		at.fail(err)
+		if _, twice := d.Info[key]; twice {
+			at.fail(rules.Errorf("the item %q occurs twice", key))
+		}
+		if at.err != nil {
+			return r.errorAt(e, at.err)
+		}
+		d.Info[key] = text
+	}
+	if more := r.count - codec.MaxWarnings; more > 0 {
+		r.warn = append(r.warn, r.o.Errorf(0, "further elements that say something unknown: %d", more))
+	}
+	d.Foreign = foreign(r.pieces, fileShape)
+	return nil
+}
+
+// kids returns the elements inside an element of the head.
+func (r *reader) kids(name string) []*etree.Element {
+	if e := r.known[name]; e != nil {
+		return e.ChildElements()
+	}
+	return nil
+}

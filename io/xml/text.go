@@ -1,0 +1,164 @@
+package xml
+
+import (
+	"encoding/base64"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/beevik/etree"
+
+	"boardstudio/rules"
+)
+
+// XML cannot hold every text: no control characters, no U+FFFE, no bytes that
+// are not UTF-8. Nobody may lose work by a character that got into a comment,
+// so such a text is written in base64: with enc="base64" as the content of an
+// element, under another name ("name64" for "name") as an attribute.
+
+// holds reports whether XML can hold the text as it is.
+func holds(s string) bool {
+	for i, r := range s {
+		switch {
+		case r >= 0x20 && r < 0xFFFD || r > 0xFFFF || r == '\t' || r == '\n' || r == '\r':
+		case r == utf8.RuneError:
+			if _, size := utf8.DecodeRuneInString(s[i:]); size < 2 {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// setText makes text the content of e.
+func setText(e *etree.Element, text string) *etree.Element {
+	if !holds(text) {
+		e.CreateAttr("enc", "base64")
+		text = base64.StdEncoding.EncodeToString([]byte(text))
+	}
+	if text != "" {
+		e.CreateText(text)
+	}
+	return e
+}
+
+// textOf returns what setText wrote.
+func textOf(e *etree.Element) (string, error) {
+	var b strings.Builder
+	for _, c := range e.Child {
+		if t, ok := c.(*etree.CharData); ok {
+			b.WriteString(t.Data)
+		}
+	}
+	switch enc := e.SelectAttrValue("enc", ""); enc {
+	case "":
+		return b.String(), nil
+	case "base64":
+		return decode64(b.String())
+	default:
+		return "", rules.Errorf("unknown encoding %q of a text", enc)
+	}
+}
+
+func decode64(s string) (string, error) {
+	text, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(s), ""))
+	if err != nil {
+		return "", rules.Errorf("a text is not in base64")
+	}
+	return string(text), nil
+}
+
+// setAttr gives e an attribute.
+func setAttr(e *etree.Element, name, value string) {
+	if !holds(value) {
+		name, value = name+"64", base64.StdEncoding.EncodeToString([]byte(value))
+	}
+	e.Attr = append(e.Attr, etree.Attr{Key: name, Value: value})
+}
+
+// attrs reads the attributes of an element; the first error stays in err.
+type attrs struct {
+	e   *etree.Element
+	err error
+}
+
+// text returns an attribute as setAttr wrote it, the default when it is missing.
+func (a *attrs) text(name, def string) string {
+	if at := a.e.SelectAttr(name); at != nil {
+		return at.Value
+	}
+	at := a.e.SelectAttr(name + "64")
+	if at == nil {
+		return def
+	}
+	v, err := decode64(at.Value)
+	a.fail(err)
+	return v
+}
+
+// number returns a whole number, 0 when the attribute is missing.
+func (a *attrs) number(name string) int {
+	n, err := strconv.Atoi(a.text(name, "0"))
+	if err != nil {
+		a.wrong(name)
+	}
+	return n
+}
+
+// wrong says that an attribute has a value that it cannot have.
+func (a *attrs) wrong(name string) {
+	a.fail(rules.Errorf("the value %q of the attribute %s of <%s> is wrong", a.text(name, ""), name, a.e.Tag))
+}
+
+func (a *attrs) fail(err error) {
+	if a.err == nil {
+		a.err = err
+	}
+}
+
+// formatFloat returns the shortest text that is read back exactly, as XML
+// Schema writes numbers.
+func formatFloat(f float64) string {
+	switch {
+	case math.IsInf(f, 1):
+		return "INF"
+	case math.IsInf(f, -1):
+		return "-INF"
+	}
+	return strconv.FormatFloat(f, 'g', -1, 64)
+}
+
+// formatSeconds returns d in seconds, exactly.
+func formatSeconds(d time.Duration) string {
+	sign, n := "", uint64(d)
+	if d < 0 {
+		sign, n = "-", -n
+	}
+	s := sign + strconv.FormatUint(n/1e9, 10)
+	if n %= 1e9; n > 0 {
+		s += "." + strings.TrimRight(strconv.FormatUint(1e9+n, 10)[1:], "0")
+	}
+	return s
+}
+
+// parseSeconds reads what formatSeconds wrote.
+func parseSeconds(s string) (time.Duration, bool) {
+	whole, part, _ := strings.Cut(strings.TrimPrefix(s, "-"), ".")
+	n, err := strconv.ParseUint(whole, 10, 34)
+	if err != nil || len(part) > 9 {
+		return 0, false
+	}
+	ns, err := strconv.ParseUint(part+strings.Repeat("0", 9-len(part)), 10, 64)
+	d := n*1e9 + ns
+	if err != nil || n > math.MaxInt64/1_000_000_000 || d > math.MaxInt64+1 {
+		return 0, false
+	}
+	if strings.HasPrefix(s, "-") {
+		return time.Duration(-d), true
+	}
+	return time.Duration(d), d <= math.MaxInt64
+}

@@ -1,0 +1,307 @@
+package xml
+
+import (
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/beevik/etree"
+
+	"boardstudio/io/codec"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// Encode writes a document in version 2. It refuses what Decode would refuse to
+// read for its size alone.
+func Encode(w io.Writer, d *model.Document) error {
+	if n := d.Tree.Len(); n > codec.MaxNodes {
+		return rules.Errorf("the game tree has %d nodes, more than the %d that can be read again", n, codec.MaxNodes)
+	}
+	root, err := head(d)
+	if err != nil {
+		return err
+	}
+	tree := root.ChildElements()[len(root.ChildElements())-1]
+	indent(root, docShape, 0)
+	body := &lineWriter{CharData: etree.NewText(""), tree: d.Tree, notation: newNotation(d.Tree.Rules())}
+	tree.AddChild(body)
+	doc := etree.NewDocument()
+	doc.WriteSettings = *canonical
+	doc.CreateProcInst("xml", `version="1.0" encoding="UTF-8"`)
+	doc.CreateText("\n")
+	doc.AddChild(root)
+	doc.CreateText("\n")
+	out := &limited{w: w, left: codec.MaxFile}
+	if _, err := doc.WriteTo(out); err != nil {
+		return err
+	}
+	return body.err
+}
+
+// limited is a writer that refuses more than a file may hold.
+type limited struct {
+	w    io.Writer
+	left int
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.left -= len(p); l.left < 0 {
+		return 0, rules.Errorf("the document would be larger than the %d MB that can be read again", codec.MaxFile>>20)
+	}
+	return l.w.Write(p)
+}
+
+// head returns the root element with all that stands before the tree, and the
+// element for the tree as the last.
+func head(d *model.Document) (*etree.Element, error) {
+	root := &etree.Element{Tag: "studio"}
+	setAttr(root, "xmlns", Namespace)
+	setAttr(root, "version", strconv.Itoa(major)+"."+strconv.Itoa(minor))
+	spec := d.Tree.Rules().Spec()
+	game := root.CreateElement("game")
+	setAttr(game, "name", spec.Game)
+	for _, name := range spec.Params.Names() {
+		p := game.CreateElement("param")
+		setAttr(p, "name", name)
+		setAttr(p, "value", spec.Params[name])
+	}
+	players := root.CreateElement("players")
+	for i, p := range d.Players {
+		setPlayer(players.CreateElement("player"), i, p)
+	}
+	info := etree.NewElement("info")
+	for _, key := range slices.Sorted(maps.Keys(d.Info)) {
+		if d.Info[key] != "" {
+			item := info.CreateElement("item")
+			setAttr(item, "key", key)
+			setText(item, d.Info[key])
+		}
+	}
+	if len(info.Child) > 0 {
+		root.AddChild(info)
+	}
+	if text := d.Tree.Root().Setup(); text != "" {
+		setText(root.CreateElement("start"), text)
+	}
+	tree := root.CreateElement("tree")
+	for _, f := range d.Foreign {
+		carryHead(root, f)
+	}
+	root.AddChild(tree) // again: it is the last
+	return root, tooLong(root)
+}
+
+// setPlayer writes a player; what is zero is left out.
+func setPlayer(e *etree.Element, seat int, p model.Player) {
+	setAttr(e, "seat", strconv.Itoa(seat+1))
+	for _, f := range []struct{ name, value, unsaid string }{
+		{"name", p.Name, ""},
+		{"kind", p.Kind, model.Human},
+		{"level", strconv.Itoa(p.Level), "0"},
+		{"symbol", p.Symbol, ""},
+		{"color", p.Color, ""},
+		{"score", strconv.Itoa(p.Score), "0"},
+	} {
+		if f.value != f.unsaid {
+			setAttr(e, f.name, f.value)
+		}
+	}
+}
+
+// carryHead puts what a newer version said back into the root element.
+func carryHead(root *etree.Element, f model.Foreign) {
+	piece, ok := parsePiece(f.XML)
+	ok = ok && plain(piece) && piece.Tag == "studio"
+	if ok && len(piece.Attr) == 1 && len(piece.Child) == 0 && piece.Attr[0].Key == "version" && newer(piece.Attr[0].Value) {
+		root.SelectAttr("version").Value = piece.Attr[0].Value
+		return
+	}
+	if !ok || !merge(root, piece, docShape) {
+		root.AddChild(setText(&etree.Element{Tag: "kept"}, f.XML))
+	}
+}
+
+// tooLong refuses texts that could not be read again.
+func tooLong(e *etree.Element) error {
+	size := 0
+	for _, c := range e.Child {
+		switch c := c.(type) {
+		case *etree.CharData:
+			size += len(c.Data)
+		case *etree.Element:
+			if err := tooLong(c); err != nil { // as deep as heads are
+				return err
+			}
+		}
+	}
+	if size > codec.MaxText {
+		return rules.Errorf("a text of %d bytes is longer than the %d that can be read again", size, codec.MaxText)
+	}
+	return nil
+}
+
+// indent puts the elements of the head on lines of their own. Only where this
+// version ignores text: what is kept must not change.
+func indent(e *etree.Element, sh *shape, depth int) {
+	if len(e.Child) == 0 || sh == nil || sh.kids == nil {
+		return
+	}
+	var with []etree.Token
+	for _, c := range e.Child {
+		if k, ok := c.(*etree.Element); ok && plain(k) {
+			indent(k, sh.kids[k.Tag], depth+1)
+		}
+		with = append(with, etree.NewText("\n"+strings.Repeat("  ", depth+1)), c)
+	}
+	e.Child = append(with, etree.NewText("\n"+strings.Repeat("  ", depth)))
+	e.ReindexChildren()
+}
+
+// lineWriter writes the game tree. It is a token among etree's, so that the
+// document is one etree and its largest part needs no memory.
+type lineWriter struct {
+	*etree.CharData
+	tree     *model.Tree
+	notation *notation
+	out      etree.Writer
+	column   int  // bytes in the present line of the file
+	tight    bool // no gap is needed before the next word
+	depth    int  // variations around
+	err      error
+}
+
+// width is where lines of the file are broken if they can be.
+const width = 100
+
+// WriteTo writes the lines of play. The order is that of reading: a node, the
+// variations to it, then what follows it.
+func (w *lineWriter) WriteTo(out etree.Writer, _ *etree.WriteSettings) {
+	w.out = out
+	w.raw("\n")
+	root := w.tree.Root()
+	n := root
+	for n != nil && w.err == nil {
+		w.node(n)
+		switch {
+		case n.Prev() == nil && n.Next() != nil:
+			n = n.Next() // the first variation to n
+		case n.First() != nil:
+			n = n.First()
+		default:
+			n = w.up(n)
+		}
+	}
+	w.newline()
+}
+
+// up returns the node to write after the line that ends with n, nil at the end
+// of the tree.
+func (w *lineWriter) up(n *model.Node) *model.Node {
+	for n.Parent() != nil {
+		if n.Prev() == nil {
+			n = n.Parent()
+			continue
+		}
+		// n began a variation.
+		w.raw("</var>")
+		w.depth--
+		if n.Next() != nil {
+			return n.Next()
+		}
+		if n = n.Parent().First(); n.First() != nil {
+			return n.First()
+		}
+	}
+	return nil
+}
+
+// node writes one node, after the beginning of the variation that it begins.
+func (w *lineWriter) node(n *model.Node) {
+	m, isMove := n.Move()
+	if n.Plain() && n.Prev() == nil {
+		w.word(m)
+		return
+	}
+	es, err := w.notation.elements(n)
+	if err != nil {
+		w.err = err
+		return
+	}
+	es = w.notation.carry(es, n.Foreign())
+	if n.Prev() != nil {
+		w.variation(es[0])
+		es = es[1:]
+	}
+	if isMove {
+		w.word(m)
+	}
+	for _, e := range es {
+		w.element(e)
+	}
+}
+
+// variation begins a variation: e holds its attributes and nothing else.
+func (w *lineWriter) variation(e *etree.Element) {
+	if w.depth++; w.depth > codec.MaxDepth {
+		w.err = rules.Errorf("variations are nested more than %d deep, deeper than can be read again", codec.MaxDepth)
+		return
+	}
+	w.newline()
+	w.raw(strings.TrimSuffix(markup(e), "/>") + ">")
+	w.tight = true
+}
+
+// word writes a move.
+func (w *lineWriter) word(m rules.Move) {
+	text, err := w.notation.word(m)
+	if err != nil {
+		w.err = err
+		return
+	}
+	w.gap(len(text))
+	w.raw(text)
+}
+
+// element writes an element that belongs to a move.
+func (w *lineWriter) element(e *etree.Element) {
+	if err := tooLong(e); err != nil {
+		w.err = err
+		return
+	}
+	text := markup(e)
+	w.gap(len(text))
+	w.raw(text)
+}
+
+// gap separates what comes next, of so many bytes, from what stands before it.
+func (w *lineWriter) gap(size int) {
+	switch {
+	case w.tight || w.column == 0:
+	case w.column+1+size > width:
+		w.newline()
+	default:
+		w.raw(" ")
+	}
+	w.tight = false
+}
+
+// newline begins a line of the file, unless one has just begun.
+func (w *lineWriter) newline() {
+	if w.column > 0 {
+		w.raw("\n")
+	}
+}
+
+// raw writes text as it is; etree.Writer keeps the first error.
+func (w *lineWriter) raw(text string) {
+	if _, err := w.out.WriteString(text); err != nil {
+		w.err = err
+	}
+	if i := strings.LastIndexByte(text, '\n'); i >= 0 {
+		w.column, text = 0, text[i+1:]
+	}
+	w.column += len(text)
+}

@@ -1,0 +1,70 @@
+// Package xml reads and writes the studio's own documents, which FORMAT.md
+// describes, and those of the older programs of the family.
+package xml
+
+import (
+	"bytes"
+
+	"boardstudio/io/codec"
+)
+
+// Namespace is the XML namespace of the elements of version 2.
+const Namespace = "urn:boardstudio:document:2"
+
+// The version that is written.
+const (
+	major = 2
+	minor = 0
+)
+
+// Format is the studio's own format, version 2. It is the only one that keeps everything.
+var Format = codec.Format{
+	Name: "xml", Title: "Studio document",
+	Ext:      []string{".studio", ".xml"},
+	Sniff:    func(head []byte) bool { return rootName(head) == "studio" },
+	Decode:   Decode,
+	Encode:   Encode,
+	Lossless: true,
+}
+
+// Legacy is the format of the older programs, version 1.0.
+var Legacy = codec.Format{
+	Name: "xml1", Title: "Old tic-tac-toe save",
+	Ext:    []string{".xml"},
+	Sniff:  func(head []byte) bool { return rootName(head) == "save" },
+	Decode: DecodeLegacy,
+	Encode: EncodeLegacy,
+}
+
+// rootName returns the name of the first element of an XML text, without its
+// prefix; "" when head is no XML or ends before.
+func rootName(head []byte) string {
+	head = bytes.TrimPrefix(head, []byte("\ufeff"))
+	for {
+		head = bytes.TrimLeft(head, space)
+		if len(head) < 2 || head[0] != '<' {
+			return ""
+		}
+		end := []byte(">")
+		switch {
+		case bytes.HasPrefix(head, []byte("<!--")):
+			end = []byte("-->")
+		case head[1] == '?':
+			end = []byte("?>")
+		case head[1] != '!':
+			name := head[1:]
+			if i := bytes.IndexAny(name, space+"/>"); i >= 0 {
+				name = name[:i]
+			}
+			if i := bytes.IndexByte(name, ':'); i >= 0 {
+				name = name[i+1:]
+			}
+			return string(name)
+		}
+		i := bytes.Index(head, end)
+		if i < 0 {
+			return ""
+		}
+		head = head[i+len(end):]
+	}
+}
