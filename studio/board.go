@@ -173,9 +173,10 @@ func (b *board) draw(cr *cairo.Context) {
 	box := draw.Rect{W: float64(b.area.GetAllocatedWidth()), H: float64(b.area.GetAllocatedHeight())}.Inset(10)
 	d := b.diagram()
 	b.layout, b.drawn = d.Layout(box), true
-	d.Draw(canvas{cr}, box)
+	c := b.w.canvas(cr)
+	d.Draw(c, box)
 	if t := b.w.s.Cursor.Typed(); t != "" {
-		b.bubble(canvas{cr}, box, t)
+		b.bubble(c, box, t)
 	}
 	w := b.w
 	idle(func() { w.painted() })

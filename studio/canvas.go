@@ -7,7 +7,11 @@ import (
 )
 
 // canvas draws on a cairo context: the screen and the printer.
-type canvas struct{ cr *cairo.Context }
+type canvas struct {
+	cr *cairo.Context
+	// sprites may be nil: then circles are outlined each time, as on paper.
+	sprites sprites
+}
 
 const fontFamily = "Sans"
 
@@ -16,6 +20,9 @@ func (c canvas) colour(k draw.Color) { c.cr.SetSourceRGBA(k.R, k.G, k.B, k.A) }
 // Path implements draw.Canvas.
 func (c canvas) Path(p draw.Path, s draw.Style) {
 	c.cr.NewPath()
+	if p.Round && c.sprites != nil && c.sprites.circle(c.cr, p, s) {
+		return
+	}
 	i := 0
 	for _, op := range p.Ops {
 		switch op {

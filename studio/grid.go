@@ -136,7 +136,7 @@ func (g *gridDialog) draw(cr *cairo.Context) {
 	scale := math.Min(w/p.Size.X, h/p.Size.Y)
 	cr.Translate(20+(w-p.Size.X*scale)/2, 20+(h-p.Size.Y*scale)/2)
 	cr.Scale(scale, scale)
-	c := canvas{cr}
+	c := canvas{cr: cr}
 	c.Path(draw.Box(draw.Rect{X: 4, Y: 4, W: p.Size.X, H: p.Size.Y}), draw.Style{Fill: draw.RGB(0).Alpha(.25)})
 	c.Path(draw.Box(draw.Rect{W: p.Size.X, H: p.Size.Y}), draw.Style{Fill: draw.RGB(0xffffff)})
 	p.Draw(c)
@@ -199,7 +199,7 @@ func (g *gridDialog) print() {
 	}
 	op.Connect("draw-page", func(_ *gtk.PrintOperation, ctx *gtk.PrintContext, n int) {
 		if n < len(pages) {
-			pages[n].Draw(canvas{ctx.GetCairoContext()})
+			pages[n].Draw(canvas{cr: ctx.GetCairoContext()})
 		}
 	})
 	if _, err := op.Run(gtk.PRINT_OPERATION_ACTION_PRINT_DIALOG, g.w.win); err != nil {

@@ -288,7 +288,7 @@ func (g *newGame) draw(cr *cairo.Context) {
 		_ = i
 		d.Seats = append(d.Seats, diagram.Seat{Name: p.Name, Symbol: p.Symbol, Color: colour(p.Color)})
 	}
-	d.Draw(canvas{cr}, draw.Rect{W: float64(g.preview.GetAllocatedWidth()), H: float64(g.preview.GetAllocatedHeight())})
+	d.Draw(canvas{cr: cr}, draw.Rect{W: float64(g.preview.GetAllocatedWidth()), H: float64(g.preview.GetAllocatedHeight())})
 }
 
 // playerList is a table to say who plays: a row each with name, kind, level,

@@ -59,7 +59,7 @@ func (w *window) swatch(p rules.Player, size int) *gtk.DrawingArea {
 			return true
 		}
 		d.Theme, d.Seats = w.theme(), w.seats()
-		d.Swatch(canvas{cr}, p, draw.Rect{W: float64(a.GetAllocatedWidth()), H: float64(a.GetAllocatedHeight())}.Inset(1))
+		d.Swatch(canvas{cr: cr}, p, draw.Rect{W: float64(a.GetAllocatedWidth()), H: float64(a.GetAllocatedHeight())}.Inset(1))
 		return true
 	})
 	return a

@@ -28,6 +28,7 @@ type tree struct {
 	layout             *app.TreeLayout
 	size               int  // nodes in the layout
 	follow             bool // the current node must be brought into view
+	drawing            bool
 }
 
 // Distances between nodes, and the radius of one.
@@ -82,7 +83,11 @@ func newTree(w *window) *tree {
 		return true
 	})
 	for _, a := range []*gtk.Adjustment{t.across, t.down} {
-		a.Connect("value-changed", func() { t.area.QueueDraw() })
+		a.Connect("value-changed", func() {
+			if !t.drawing { // what is being drawn need not be drawn again
+				t.area.QueueDraw()
+			}
+		})
 	}
 	return t
 }
@@ -191,12 +196,14 @@ var treeInks = [...]inks{
 }
 
 func (t *tree) draw(cr *cairo.Context) {
+	t.drawing = true
 	t.ensure()
-	c := canvas{cr}
+	t.drawing = false
+	c := t.w.canvas(cr)
 	w, h := float64(t.area.GetAllocatedWidth()), float64(t.area.GetAllocatedHeight())
 	ink := treeInks[t.w.theme()]
 	c.Path(draw.Box(draw.Rect{W: w, H: h}), draw.Style{Fill: ink.ground})
-	x0, y0 := t.across.GetValue(), t.down.GetValue()
+	x0, y0 := math.Floor(t.across.GetValue()), math.Floor(t.down.GetValue())
 	cr.Save()
 	defer cr.Restore()
 	cr.Translate(-x0, -y0)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
@@ -40,16 +41,16 @@ type window struct {
 	panels  *gtk.Paned // tree / moves and comment
 	texts   *gtk.Paned // moves / comment
 
+	circles sprites
 	full    bool
 	pending app.Topic // what changed since the last refresh
 	queued  bool
 	closing bool
-	began   time.Time
 	onPaint func()
 }
 
 func newWindow(st *app.Settings) (*window, error) {
-	w := &window{st: st, began: time.Now()}
+	w := &window{st: st, circles: sprites{}}
 	style(st.Dark)
 	var err error
 	if w.win, err = gtk.WindowNew(gtk.WINDOW_TOPLEVEL); err != nil {
@@ -166,6 +167,14 @@ func (w *window) build() {
 		return true
 	})
 	w.acceptDrops()
+}
+
+// canvas returns a canvas for a part of the window that is not scaled.
+func (w *window) canvas(cr *cairo.Context) canvas {
+	if w.win.GetScaleFactor() != 1 { // pictures of circles would be blurred
+		return canvas{cr: cr}
+	}
+	return canvas{cr, w.circles}
 }
 
 // panel puts a title above a widget.

@@ -1,0 +1,62 @@
+package studio
+
+import (
+	"math"
+
+	"github.com/gotk3/gotk3/cairo"
+
+	"boardstudio/io/draw"
+)
+
+// sprites keeps circles as small pictures: a full board has more than a
+// thousand, and outlining each anew takes longer than all the rest of a frame.
+type sprites map[spriteKey]*sprite
+
+// spriteKey is all that makes a circle look as it does: its size, where its
+// centre lies within a pixel, and its style.
+type spriteKey struct {
+	radius, width float64
+	fx, fy        float64
+	fill, stroke  draw.Color
+}
+
+type sprite struct {
+	surface *cairo.Surface
+	size    float64
+}
+
+// maxSprites bounds the memory; a window has a few dozen at a time.
+const maxSprites = 400
+
+// maxSprite is the largest radius that is kept, in pixels.
+const maxSprite = 64
+
+// circle draws the path, a circle, by its picture; false where it has none. The
+// context must not be scaled, or moved by parts of a pixel.
+func (s sprites) circle(cr *cairo.Context, p draw.Path, st draw.Style) bool {
+	if p.Radius > maxSprite || len(st.Dash) > 0 {
+		return false
+	}
+	pad := math.Ceil(p.Radius+st.Width/2) + 1
+	x, y := math.Floor(p.Centre.X), math.Floor(p.Centre.Y)
+	round := func(v float64) float64 { return math.Round(v*32) / 32 }
+	k := spriteKey{round(p.Radius), st.Width, round(p.Centre.X - x), round(p.Centre.Y - y), st.Fill, st.Stroke}
+	sp := s[k]
+	if sp == nil {
+		if len(s) >= maxSprites {
+			for old := range s {
+				delete(s, old)
+			}
+		}
+		size := 2*pad + 2
+		sp = &sprite{cairo.CreateImageSurface(cairo.FORMAT_ARGB32, int(size), int(size)), size}
+		into := cairo.Create(sp.surface)
+		canvas{cr: into}.Path(draw.Circle(draw.Point{X: pad + k.fx, Y: pad + k.fy}, k.radius), st)
+		into.Close()
+		s[k] = sp
+	}
+	cr.SetSourceSurface(sp.surface, x-pad, y-pad)
+	cr.Rectangle(x-pad, y-pad, sp.size, sp.size)
+	cr.Fill()
+	return true
+}
