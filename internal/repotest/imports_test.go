@@ -1,0 +1,236 @@
+package repotest
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A rule tells what the packages of a folder may import. Entries are folders
+// of the module, with * for one element, or the paths of modules of others.
+type rule struct {
+	folder string
+	may    []string
+}
+
+// The modules of others that have one place each.
+const (
+	gotk3  = "github.com/gotk3/gotk3"
+	etree  = "github.com/beevik/etree"
+	fpdf   = "codeberg.org/go-pdf/fpdf"
+	lua    = "github.com/yuin/gopher-lua"
+	gotext = "github.com/leonelquinteros/gotext"
+	oto    = "github.com/ebitengine/oto/v3"
+	dbus   = "github.com/godbus/dbus/v5"
+	cobra  = "github.com/spf13/cobra"
+	pflag  = "github.com/spf13/pflag"
+	goleak = "go.uber.org/goleak"
+	xterm  = "golang.org/x/term"
+	xsys   = "golang.org/x/sys"
+)
+
+// rules says who may import whom: the first that fits a folder holds. A test file
+// may import more, see testRules.
+var rules = []rule{
+	{"rules", nil},
+	{"rules/all", []string{"rules", "rules/line", "rules/othello", "rules/awale"}},
+	{"rules/*", []string{"rules"}},
+
+	{"model", []string{"rules"}},
+
+	{"ai", []string{"rules"}},
+	{"ai/all", []string{"ai", "ai/*", "rules"}},
+	{"ai/match", []string{"ai", "rules"}},
+	{"ai/search", []string{"ai", "rules"}},
+	{"ai/lua", []string{"ai", "rules", lua, xsys}},
+	{"ai/extern", []string{"ai", "rules", "rules/line", xsys}},
+	{"ai/line", []string{"ai", "rules", "rules/line"}},
+	{"ai/othello", []string{"ai", "rules", "rules/othello"}},
+	{"ai/awale", []string{"ai", "rules", "rules/awale"}},
+	{"ai/*", []string{"ai", "rules"}},
+
+	{"io/draw", nil},
+	{"io/diagram", []string{"rules", "model", "io/draw"}},
+	{"io/safe", []string{"rules"}},
+	{"io/term", []string{"rules", xterm}},
+	{"io/codec", []string{"rules", "model"}},
+	{"io/all", []string{"rules", "rules/all", "model", "io/*"}},
+	{"io/xml", []string{"rules", "model", "io/codec", etree}},
+	{"io/pdf", []string{"rules", "model", "io/codec", "io/draw", "io/diagram", fpdf}},
+	{"io/*", []string{"rules", "model", "io/codec", "io/draw", "io/diagram"}},
+
+	{"locale", []string{"rules", gotext}},
+	{"help", nil},
+	{"scripts", nil},
+	{"sound", []string{"sound/synth", oto}},
+	{"sound/synth", nil},
+
+	// Nothing here knows a game by name.
+	{"studio/app", []string{"rules", "rules/all", "model", "ai", "ai/*", "io/*", "locale", "help", "scripts"}},
+	{"studio", []string{"rules", "rules/all", "model", "ai", "ai/*", "io/*", "locale", "help", "scripts", "sound", "studio/app", gotk3}},
+	{"cmd/studio", []string{"studio"}},
+	{"cmd/studioctl", []string{"rules", "rules/all", "model", "ai", "ai/*", "io/*", "locale", "scripts", cobra, pflag, xterm}},
+
+	{"internal/uitest", []string{dbus}},
+	{"internal/repotest", nil},
+	{"tools/*", nil},
+}
+
+// testRules says what test files may import besides.
+var testRules = []rule{
+	{"cmd/studio", []string{"internal/uitest", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts"}},
+	{"studio", []string{"internal/uitest", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", goleak}},
+	{"tools/*", []string{gotext}},
+	{"rules", []string{"rules", "rules/*"}},
+	{"model", []string{"model", "rules", "rules/*", goleak}},
+	{"*", []string{"rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak}},
+	{"*/*", []string{"rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak, xsys}},
+}
+
+// find returns the first rule that fits the folder.
+func find(list []rule, dir string) (rule, bool) {
+	for _, r := range list {
+		if ok, _ := path.Match(r.folder, dir); ok {
+			return r, true
+		}
+	}
+	return rule{}, false
+}
+
+// allows reports whether the import path is one of those that the rule lists.
+func (r rule) allows(imported string) bool {
+	dir, ours := strings.CutPrefix(imported, module+"/")
+	return slices.ContainsFunc(r.may, func(may string) bool {
+		if ours {
+			ok, _ := path.Match(may, dir)
+			return ok
+		}
+		return within(imported, may)
+	})
+}
+
+// standard reports whether a package comes with Go.
+func standard(imported string) bool {
+	first, _, _ := strings.Cut(imported, "/")
+	return first != module && !strings.Contains(first, ".")
+}
+
+func TestImports(t *testing.T) {
+	used := map[string]bool{}
+	for _, s := range sources(t) {
+		r, ok := find(rules, s.dir)
+		if !ok {
+			t.Errorf("%s: package %s is in no rule: say in internal/repotest who may import it, and whom it may", s.name, s.dir)
+			continue
+		}
+		used[r.folder] = true
+		extra, _ := find(testRules, s.dir)
+		for name, p := range s.imported() {
+			switch {
+			case name == "C" || standard(p):
+			case r.allows(p):
+			case s.test && (extra.allows(p) || p == module+"/"+s.dir):
+			case p == module+"/rules/rulestest" && !s.test:
+				t.Errorf("%s: package %s must not import %s but in tests", s.name, s.dir, p)
+			default:
+				t.Errorf("%s: package %s must not import %s", s.name, s.dir, p)
+			}
+		}
+	}
+	for _, name := range []string{"rules", "rules/*", "model", "ai", "io/*", "studio", "studio/app", "cmd/studioctl"} {
+		if !used[name] {
+			t.Errorf("no file is checked by the rule for %s", name)
+		}
+	}
+}
+
+// TestRules breaks the rules on purpose.
+func TestRules(t *testing.T) {
+	for _, x := range []struct {
+		dir, imported string
+		want          bool
+	}{
+		{"rules", module + "/model", false},
+		{"rules/line", module + "/rules", true},
+		{"rules/line", module + "/rules/othello", false},
+		{"rules/newgame", module + "/model", false},
+		{"model", gotk3 + "/gtk", false},
+		{"ai/othello", module + "/rules/othello", true},
+		{"ai/othello", module + "/rules/line", false},
+		{"ai/othello", module + "/io/xml", false},
+		{"io/sgf", module + "/io/codec", true},
+		{"io/sgf", module + "/rules/line", false},
+		{"io/sgf", etree, false},
+		{"io/xml", etree, true},
+		{"io/draw", module + "/rules", false},
+		{"studio/app", gotk3 + "/glib", false},
+		{"studio/app", module + "/studio", false},
+		{"studio", gotk3 + "/glib", true},
+		{"studio", module + "/rules/line", false},
+		{"cmd/studioctl", module + "/studio/app", false},
+		{"cmd/studioctl", module + "/sound", false},
+		{"locale", module + "/model", false},
+	} {
+		r, ok := find(rules, x.dir)
+		if got := r.allows(x.imported); !ok || got != x.want {
+			t.Errorf("%s may import %s: %v, want %v", x.dir, x.imported, got, x.want)
+		}
+	}
+}
+
+// TestCgo checks that only the window and the sounds need a C compiler, also by
+// way of modules of others.
+func TestCgo(t *testing.T) {
+	cmd := exec.Command("go", "list", "-deps", "-json=ImportPath,CgoFiles,Deps,Standard", "./...")
+	cmd.Dir = "../.."
+	out, err := cmd.Output()
+	if err != nil {
+		var bad *exec.ExitError
+		if errors.As(err, &bad) {
+			t.Fatalf("go list: %v\n%s", err, bad.Stderr)
+		}
+		t.Fatal(err)
+	}
+	type pkg struct {
+		ImportPath     string
+		CgoFiles, Deps []string
+		Standard       bool
+	}
+	var pkgs []pkg
+	withC := map[string]bool{}
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p pkg
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		pkgs = append(pkgs, p)
+		withC[p.ImportPath] = len(p.CgoFiles) > 0 && !p.Standard
+	}
+	allowed := []string{"studio", "cmd/studio", "sound"}
+	found := false
+	for _, p := range pkgs {
+		dir, ours := strings.CutPrefix(p.ImportPath, module+"/")
+		if !ours {
+			continue
+		}
+		for _, d := range append(p.Deps, p.ImportPath) {
+			if !withC[d] {
+				continue
+			}
+			found = true
+			if !slices.Contains(allowed, dir) {
+				t.Errorf("package %s needs cgo, because of %s", dir, d)
+			}
+		}
+	}
+	if !found {
+		t.Error("no package with cgo is found: is the check blind?")
+	}
+}

@@ -1,0 +1,97 @@
+package repotest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// module is the path of the module.
+const module = "boardstudio"
+
+// source is a file of the module.
+type source struct {
+	name string // below the root, with slashes
+	dir  string // its folder, "" for the root
+	test bool
+	fset *token.FileSet
+	file *ast.File
+}
+
+// sources returns all Go files of the module, whatever system they are for.
+func sources(t *testing.T) []source {
+	t.Helper()
+	const root = "../.."
+	var list []source
+	fset := token.NewFileSet()
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		switch {
+		case d.IsDir() && rel != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || rel == "bin"):
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(rel, ".go"):
+			return nil
+		}
+		file, err := parser.ParseFile(fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		dir := path.Dir(rel)
+		if dir == "." {
+			dir = ""
+		}
+		list = append(list, source{rel, dir, strings.HasSuffix(rel, "_test.go"), fset, file})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) < 100 {
+		t.Fatalf("only %d files are found", len(list))
+	}
+	return list
+}
+
+// line returns the line that a position is on.
+func (s source) line(p token.Pos) int { return s.fset.Position(p).Line }
+
+// imported returns the paths of the packages that the file imports by the name
+// that it uses for each. Names of packages whose path ends otherwise do not matter here.
+func (s source) imported() map[string]string {
+	names := map[string]string{}
+	for _, spec := range s.file.Imports {
+		p, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			continue
+		}
+		name := path.Base(p)
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		names[name] = p
+	}
+	return names
+}
+
+// within reports whether dir is one of the folders, or lies below one.
+func within(dir string, folders ...string) bool {
+	for _, f := range folders {
+		if dir == f || strings.HasPrefix(dir, f+"/") {
+			return true
+		}
+	}
+	return false
+}
