@@ -40,6 +40,15 @@ type Board struct {
 	around []int16   // symbols within two steps of each cell
 	close  []rules.Cell
 	at     []int16 // where each cell stands in close, -1 when it does not
+	marks  []mark  // scratch for each cell
+	round  uint32  // of marks
+}
+
+// mark is what doubles notes at a cell; it holds in the round given only.
+type mark struct {
+	round uint32
+	gap   rules.Cell
+	twice bool
 }
 
 // step is what Undo needs to know.
@@ -80,6 +89,7 @@ func newEmpty(t *tables, k *knowledge) *Board {
 		count: make([]uint8, tuples*players), total: make([]uint8, tuples), who: make([]int8, tuples), gaps: make([]int32, tuples),
 		lists: make([]tupleList, 2*players), worth: make([][]int32, players), common: make([]int32, n),
 		value: make([]int32, players), around: make([]int16, n), at: make([]int16, n),
+		marks: make([]mark, n),
 	}
 	for c := range n {
 		b.owner[c], b.at[c] = rules.NoPlayer, -1

@@ -30,6 +30,8 @@ var variants = []struct {
 	{"morpion", rules.Params{"players": "26", "k": "3"}},
 	{"morpion", rules.Params{"players": "4", "misere": "on", "k": "4", "rows": "7"}},
 	{"gomoku", nil},
+	{"gomoku", rules.Params{"rows": "8", "cols": "8", "k": "4"}},
+	{"gomoku-standard", rules.Params{"rows": "8", "cols": "8", "k": "4"}},
 	{"gomoku", rules.Params{"rows": "7", "cols": "7", "topology": "torus", "k": "4"}},
 	{"gomoku", rules.Params{"rows": "6", "cols": "8", "topology": "mobius"}},
 	{"gomoku", rules.Params{"rows": "6", "cols": "8", "topology": "sphere"}},
@@ -118,6 +120,12 @@ func TestEqualsRules(t *testing.T) {
 			t.Errorf("no game ended by %s", why)
 		}
 	}
+	t.Log(claims)
+	for _, c := range []string{"wins", "saves from a row", "saves from a double threat"} {
+		if claims[c] == 0 {
+			t.Errorf("no board claimed that something %s", c)
+		}
+	}
 	if drops == 0 {
 		t.Error("the board for falling symbols was not tried")
 	}
@@ -137,13 +145,11 @@ func same(t *testing.T, b searcher, p rules.Position, want []rules.Move) {
 	if b.Turn() != p.Turn() {
 		t.Fatalf("%T %s: turn %d", b, p, b.Turn())
 	}
-	got, worth, all := b.Moves(nil, nil)
+	got, worth, _ := b.Moves(nil, nil)
 	if len(worth) != len(got) {
 		t.Fatalf("%T %s: %d moves and %d worths", b, p, len(got), len(worth))
 	}
-	if !all {
-		got = b.Rest(got)
-	}
+	got = b.Rest(got)
 	played := got[:0:0]
 	for _, m := range got {
 		if b.Play(m) {
@@ -164,33 +170,75 @@ func sortMoves(ms []rules.Move) {
 	slices.SortFunc(ms, func(a, b rules.Move) int { return int(a.To) - int(b.To) })
 }
 
-// forces: a move said to be forced wins at once, or every move that is not
-// said to be forced lets the opponent win with its next.
+// forces: what a board says of moves is true: a single move that is forced wins
+// for certain, or every move that it does not name loses for certain.
 func forces(t *testing.T, b searcher, p rules.Position, legal []rules.Move) {
 	t.Helper()
-	forced := b.Forced(nil)
-	if len(forced) == 0 {
-		return
-	}
-	if len(forced) == 1 {
-		if q, err := p.Play(forced[0]); err == nil && q.Result().Winners.Has(p.Turn()) {
+	named := b.Forced(nil)
+	if len(named) == 1 && slices.Contains(legal, named[0]) {
+		if q, _ := p.Play(named[0]); q.Result().Winners.Has(p.Turn()) || !q.Result().Over && losesSoon(q) {
+			claims["wins"]++
 			return
 		}
 	}
+	if len(named) == 0 {
+		var all bool
+		if named, _, all = b.Moves(nil, nil); !all || len(named) >= len(legal) {
+			return
+		}
+		claims["saves from a double threat"]++
+	} else {
+		claims["saves from a row"]++
+	}
+	tried := 0
 	for _, m := range legal {
-		if slices.Contains(forced, m) {
+		if slices.Contains(named, m) {
 			continue
 		}
 		q, _ := p.Play(m)
-		lost := q.Result().Over && !q.Result().Winners.Has(p.Turn())
-		for reply := range q.Moves() {
-			end, _ := q.Play(reply)
-			lost = lost || end.Result().Winners.Has(q.Turn())
-		}
+		lost := q.Result().Over && !q.Result().Winners.Has(p.Turn()) || !q.Result().Over && winsSoon(q)
 		if !lost {
-			t.Fatalf("%T %s: %v are said to be forced, but after %v nothing is lost", b, p, forced, m)
+			t.Fatalf("%T %s: nothing but %v helps, it says, but after %v nothing is lost", b, p, named, m)
+		}
+		if tried++; tried == 4 {
+			break
 		}
 	}
+}
+
+// claims counts what boards said that was found true.
+var claims = map[string]int{}
+
+// wins reports whether the player to move wins with this move.
+func wins(p rules.Position) bool {
+	for m := range p.Moves() {
+		if q, _ := p.Play(m); q.Result().Winners.Has(p.Turn()) {
+			return true
+		}
+	}
+	return false
+}
+
+// losesSoon reports whether every move lets the opponent win with its next.
+func losesSoon(p rules.Position) bool {
+	for m := range p.Moves() {
+		q, _ := p.Play(m)
+		if r := q.Result(); r.Over && (r.Draw() || r.Winners.Has(p.Turn())) || !r.Over && !wins(q) {
+			return false
+		}
+	}
+	return true
+}
+
+// winsSoon reports whether the player to move wins now or with the move after.
+func winsSoon(p rules.Position) bool {
+	for m := range p.Moves() {
+		q, _ := p.Play(m)
+		if r := q.Result(); r.Winners.Has(p.Turn()) || !r.Over && losesSoon(q) {
+			return true
+		}
+	}
+	return false
 }
 
 // probe plays every move there could be and takes it back: exactly the legal

@@ -12,7 +12,11 @@ type knowledge struct {
 	// forcing says that completing a row wins at once, so that one about to be
 	// completed must be prevented.
 	forcing bool
-	wide    int
+	// sure holds the players who win for certain with a symbol that threatens to
+	// complete two rows, as no capture can break them and no rule forbids it.
+	sure  rules.Players
+	wide  int
+	tempo int32 // how much more is worth what belongs to the player to move, in eighths
 	// cell[n] is what an empty cell gains from a tuple with n symbols of one
 	// player, row[n] what such a tuple is worth to that player.
 	cell, row []int32
@@ -23,7 +27,7 @@ type knowledge struct {
 // contains, and to the player who owns it. The values were found by playing.
 var (
 	cellWorth = []int32{0, 4000, 300, 50, 10, 3, 2}
-	rowWorth  = []int32{2000, 400, 90, 20, 5, 1, 1}
+	rowWorth  = []int32{2000, 500, 140, 30, 3, 1, 1}
 )
 
 func know(t *tables) *knowledge {
@@ -33,8 +37,15 @@ func know(t *tables) *knowledge {
 		plain: !o.Breakable && o.DoubleThree == "allowed" && !o.Renju &&
 			(o.Exact == 0 || flat && o.Captures == 0) && !(o.Adjacent && o.Drop),
 		forcing: !o.Breakable && !o.Misere && o.DoubleThree == "allowed" && o.Players == 2 && (o.Exact == 0 || flat),
-		wide:    24,
-		cell:    make([]int32, k+1), row: make([]int32, k+1),
+		wide:    16, tempo: 2,
+		cell: make([]int32, k+1), row: make([]int32, k+1),
+	}
+	switch {
+	case !e.forcing || o.Captures > 0 || o.Drop || o.Adjacent:
+	case e.plain:
+		e.sure = rules.Of(0, 1)
+	case o.Renju:
+		e.sure = rules.Of(1)
 	}
 	for n := range k + 1 {
 		i := min(k-n, len(cellWorth)-1)

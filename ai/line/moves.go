@@ -29,13 +29,51 @@ next:
 	return cells
 }
 
+// doubles appends the cells where a symbol of p would threaten to complete two
+// rows in different cells, which one reply cannot prevent.
+func (b *Board) doubles(cells []rules.Cell, p rules.Player) []rules.Cell {
+	list := b.lists[2*int(p)+1].tuples
+	if len(list) < 2 {
+		return cells
+	}
+	b.round++
+	for _, t := range list {
+		if !b.counts(t, p) {
+			continue
+		}
+		x, y := b.pairOf(t)
+		for range 2 {
+			switch m := &b.marks[x]; {
+			case m.round != b.round:
+				*m = mark{round: b.round, gap: y}
+			case m.gap != y && !m.twice:
+				m.twice = true
+				cells = append(cells, x)
+			}
+			x, y = y, x
+		}
+	}
+	return cells
+}
+
+// pairOf returns the two empty cells of a tuple that has no more.
+func (b *Board) pairOf(t int32) (x, y rules.Cell) {
+	for _, c := range b.tuple(t) {
+		if b.owner[c] == rules.NoPlayer {
+			return c, rules.Cell(b.gaps[t]) - c
+		}
+	}
+	return rules.NoCell, rules.NoCell
+}
+
 // Forced appends the move that completes a row; or, when the opponent is about
-// to complete one, the moves that may prevent it: the cell it needs, and captures.
+// to complete one, the moves that may prevent it: the cell it needs, and captures;
+// or the move that threatens to complete two.
 func (b *Board) Forced(moves []rules.Move) []rules.Move {
 	if !b.forcing {
 		return moves
 	}
-	var buf [16]rules.Cell
+	var buf [32]rules.Cell
 	if own := b.completes(buf[:0], b.turn); len(own) > 0 {
 		return append(moves, rules.Place(b.column(own[0])))
 	}
@@ -43,17 +81,15 @@ func (b *Board) Forced(moves []rules.Move) []rules.Move {
 	if b.opt.Captures > 0 {
 		moves = b.capturing(moves, len(threats) > 0)
 	}
-next:
-	for _, c := range threats {
-		m := rules.Place(b.column(c))
-		for _, x := range moves {
-			if x == m {
-				continue next
-			}
+	if len(threats) == 0 && b.sure.Has(b.turn) {
+		if won := b.doubles(buf[:0], b.turn); len(won) > 0 {
+			return append(moves, rules.Place(won[0]))
 		}
-		moves = append(moves, m)
 	}
-	return moves
+	for _, c := range threats {
+		moves = append(moves, rules.Place(b.column(c)))
+	}
+	return unique(moves)
 }
 
 // capturing appends the captures: one that wins alone, or all when they are asked for.
@@ -87,18 +123,72 @@ func (b *Board) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32,
 			}
 		}
 		return moves, worth, b.plain
-	case b.stones == 0 || b.cells-b.stones <= few:
+	case b.cells-b.stones <= few:
 		for c, o := range b.owner {
-			if c := rules.Cell(c); o == rules.NoPlayer && (b.stones > 0 || b.allowed(c)) {
+			if o == rules.NoPlayer {
+				c := rules.Cell(c)
 				moves, worth = append(moves, rules.Place(c)), append(worth, b.rate(c))
 			}
 		}
 		return moves, worth, b.plain
+	case b.stones == 0:
+		return append(moves, rules.Place(b.centre)), append(worth, 0), false
+	}
+	if b.forcing && b.opt.Players == 2 {
+		if moves = b.defence(moves); len(moves) > 0 {
+			for _, m := range moves {
+				worth = append(worth, b.rate(m.To))
+			}
+			return moves, worth, b.sure.Has(1 - b.turn)
+		}
 	}
 	for _, c := range b.close {
 		moves, worth = append(moves, rules.Place(c)), append(worth, b.rate(c))
 	}
 	return moves, worth, false
+}
+
+// defence appends the moves that may help when the opponent would threaten to
+// complete two rows with its next move: the cells of the tuples that it needs, the
+// moves that threaten to complete a row of one's own, and captures. It appends
+// nothing when there is no such danger.
+func (b *Board) defence(moves []rules.Move) []rules.Move {
+	var buf [64]rules.Cell
+	if len(b.doubles(buf[:0], 1-b.turn)) == 0 {
+		return moves
+	}
+	for _, p := range [2]rules.Player{1 - b.turn, b.turn} {
+		for _, t := range b.lists[2*int(p)+1].tuples {
+			if !b.counts(t, p) {
+				continue
+			}
+			x, y := b.pairOf(t)
+			if p != b.turn && !b.marks[x].twice && !b.marks[y].twice {
+				continue
+			}
+			moves = append(moves, rules.Place(x), rules.Place(y))
+		}
+	}
+	if b.opt.Captures > 0 {
+		moves = b.capturing(moves, true)
+	}
+	return unique(moves)
+}
+
+// unique removes what stands in the list before.
+func unique(moves []rules.Move) []rules.Move {
+	n := 0
+next:
+	for _, m := range moves {
+		for _, x := range moves[:n] {
+			if x == m {
+				continue next
+			}
+		}
+		moves[n] = m
+		n++
+	}
+	return moves[:n]
 }
 
 // rate is what a cell seems to be worth to the player to move.
@@ -143,35 +233,6 @@ func (b *Board) Rest(moves []rules.Move) []rules.Move {
 // Wide is how many candidates are searched before the others.
 func (b *Board) Wide() int { return b.wide }
 
-// Tactics appends the moves that threaten to complete a row with the next.
-func (b *Board) Tactics(moves []rules.Move) []rules.Move {
-	if !b.forcing || b.opt.K < 4 || b.opt.Drop {
-		return moves
-	}
-next:
-	for _, t := range b.lists[2*int(b.turn)+1].tuples {
-		if !b.counts(t, b.turn) {
-			continue
-		}
-	cells:
-		for _, c := range b.tuple(t) {
-			if b.owner[c] != rules.NoPlayer {
-				continue
-			}
-			m := rules.Place(c)
-			for _, x := range moves {
-				if x == m {
-					continue cells
-				}
-			}
-			if moves = append(moves, m); len(moves) >= 16 {
-				break next
-			}
-		}
-	}
-	return moves
-}
-
 // Eval estimates how much better the tuples of p are than those of the others.
 func (b *Board) Eval(p rules.Player) int {
 	own, other := b.strength(p), int32(0)
@@ -195,7 +256,7 @@ func (b *Board) Eval(p rules.Player) int {
 func (b *Board) strength(p rules.Player) int32 {
 	v := b.value[p]
 	if p == b.turn {
-		v += v / 2
+		v += v * b.tempo / 8
 	}
 	if n := b.held[p]; n > 0 {
 		v += b.pair[n]

@@ -45,13 +45,6 @@ type Board interface {
 	Most() int
 }
 
-// Tactician is a Board that knows forcing moves. Where the search would stop it
-// goes on with these alone, as long as they are better than standing still.
-type Tactician interface {
-	// Tactics appends moves that leave the opponent little choice.
-	Tactics(moves []rules.Move) []rules.Move
-}
-
 // Narrower is a Board whose Moves are too many to search them all.
 type Narrower interface {
 	// Wide is how many of them, the most worthy, are searched; the others only if

@@ -144,7 +144,6 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	}
 	e.table.clear()
 	s := &searcher{b: b, me: p.Turn(), players: q.Rules.Players(), table: e.table, maxNodes: q.Limit.Nodes}
-	s.tactician, _ = b.(Tactician)
 	if n, ok := b.(Narrower); ok {
 		s.wide = n.Wide()
 	}

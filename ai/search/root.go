@@ -22,6 +22,7 @@ type root struct {
 	q       ai.Request
 	moves   []rootMove // the best found so far in front
 	wide    int        // so many of them are searched; the rest only if all those lose
+	forced  bool       // the rest is known to be no better
 	started time.Time
 	depth   int
 	report  func(ai.Info)
@@ -34,7 +35,7 @@ func newRoot(s *searcher, q ai.Request, p rules.Position, order []int) *root {
 	c := &s.list[0]
 	c.moves = s.b.Forced(c.moves[:0])
 	c.worth = make([]int32, len(c.moves))
-	if len(c.moves) == 0 {
+	if r.forced = len(c.moves) > 0; !r.forced {
 		c.moves, c.worth, _ = s.b.Moves(c.moves, c.worth)
 	}
 	worth := make(map[rules.Move]int32, len(c.moves))
@@ -118,7 +119,7 @@ func (r *root) line(depth, first int) {
 		alpha = v
 		m.value, m.whole = v, false
 		m.Score = score(v, r.players)
-		m.Moves = append(m.Moves[:1:1], r.pv[1]...)
+		m.Moves = r.extend(append(m.Moves[:1:1], r.pv[1]...))
 		r.shares(m)
 		best := *m
 		copy(r.moves[first+1:i+1], r.moves[first:i])
@@ -128,7 +129,7 @@ func (r *root) line(depth, first int) {
 		}
 	}
 	// That others are no better must not rest on an estimate either.
-	if m := &r.moves[first]; r.estimates == before && r.wide == len(r.moves) {
+	if m := &r.moves[first]; r.estimates == before && (r.forced || r.wide == len(r.moves)) {
 		m.whole = true
 		if m.value == 0 && r.players == 2 {
 			m.Score = ai.Score{Proved: true, Plies: len(m.Moves)}
@@ -153,6 +154,33 @@ func (r *root) value(m rules.Move, alpha, depth int, first bool) (v int, ok bool
 		}
 	}
 	return v, !r.stopped
+}
+
+// extend goes on with a line that the search broke off because the table knew
+// the rest: the table tells how, as far as it remembers. It is for people only.
+func (r *root) extend(line []rules.Move) []rules.Move {
+	played := 0
+	for i := 0; i < maxPly; i++ {
+		if i == len(line) {
+			e, known := r.table.find(r.b.Hash())
+			if !known || e.bound != exact {
+				break
+			}
+			line = append(line, e.move)
+		}
+		if !r.b.Play(line[i]) {
+			line = line[:i]
+			break
+		}
+		played++
+		if over, _, _ := r.b.Over(); over {
+			break
+		}
+	}
+	for range played {
+		r.b.Undo()
+	}
+	return line
 }
 
 // shares fills in what each seat may expect where more than two play: by the

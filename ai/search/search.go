@@ -7,8 +7,7 @@ import (
 // searcher holds one search.
 type searcher struct {
 	b         Board
-	tactician Tactician // nil when b is none
-	wide      int       // candidates to search; 0 = all
+	wide      int // candidates to search; 0 = all
 	me        rules.Player
 	players   int
 	table     *table
@@ -122,7 +121,7 @@ func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
 	if forced {
 		depth = max(depth, 0) + 1
 	} else if depth <= 0 {
-		return s.quiet(alpha, beta, quietPlies, ply, mine)
+		return s.estimate(mine)
 	}
 
 	key, past := s.b.Hash(), uint32(0)
@@ -202,6 +201,9 @@ func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
 	if played == 0 {
 		return s.stuck(alpha, beta, depth, ply, mine)
 	}
+	if alpha < beta && !(all && end == len(c.moves)) {
+		s.estimates++ // of the moves left out nothing is known
+	}
 	e = entry{key: key, move: move, past: past, value: int32(shift(best, ply)), depth: int8(min(max(depth, 0), allDepth-1)), bound: exact}
 	switch {
 	case best >= beta:
@@ -224,9 +226,9 @@ func (s *searcher) try(alpha, beta, depth, ply, played int, forced, mine bool) i
 		return s.child(alpha, beta, depth, ply+1, mine)
 	}
 	less := 0
-	if depth >= 2 && played >= 4 && !forced && depth < s.b.Left() {
+	if depth >= 2 && played >= 3 && !forced && depth < s.b.Left() {
 		less = 1
-		if played >= 12 && depth >= 4 {
+		if played >= 9 && depth >= 4 {
 			less = 2
 		}
 	}
@@ -269,89 +271,6 @@ func (s *searcher) stuck(alpha, beta, depth, ply int, mine bool) int {
 		return s.estimate(mine)
 	}
 	return best
-}
-
-// quietPlies bounds the forcing moves tried where the search stops.
-const quietPlies = 12
-
-// quiet judges a position at the end of the depth: the side to move may stand
-// still, or go on with forcing moves while the opponent has no choice.
-func (s *searcher) quiet(alpha, beta, left, ply int, mine bool) int {
-	best := s.estimate(mine)
-	if s.tactician == nil || left == 0 || best >= beta || ply >= maxPly-2 {
-		return best
-	}
-	alpha = max(alpha, best)
-	c := &s.list[ply]
-	c.moves = s.tactician.Tactics(c.moves[:0])
-	for i := 0; i < len(c.moves); i++ {
-		m := c.moves[i]
-		if !s.b.Play(m) {
-			continue
-		}
-		v := s.answer(alpha, beta, left-1, ply+1, mine)
-		s.b.Undo()
-		if s.stopped {
-			return 0
-		}
-		if v > best {
-			best = v
-			if v > alpha {
-				alpha = v
-				s.pv[ply] = append(append(s.pv[ply][:0], m), s.pv[ply+1]...)
-			}
-		}
-		if best >= beta {
-			break
-		}
-	}
-	return best
-}
-
-// answer searches the reply to a forcing move, for the side that made it.
-func (s *searcher) answer(alpha, beta, left, ply int, mine bool) int {
-	s.pv[ply] = s.pv[ply][:0]
-	if over, winners, margin := s.b.Over(); over {
-		s.nodes++
-		return s.end(winners, margin, ply, mine)
-	}
-	if s.tick() || ply >= maxPly-2 {
-		return s.estimate(mine)
-	}
-	sign, turn := -1, !mine
-	if (s.b.Turn() == s.me) == mine {
-		sign, turn = 1, mine
-	} else {
-		alpha, beta = -beta, -alpha
-	}
-	c := &s.list[ply]
-	c.moves = s.b.Forced(c.moves[:0])
-	if len(c.moves) == 0 {
-		return sign * s.quiet(alpha, beta, left, ply, turn)
-	}
-	best := -infinite
-	for i := 0; i < len(c.moves); i++ {
-		m := c.moves[i]
-		if !s.b.Play(m) {
-			continue
-		}
-		v := s.answer(max(alpha, best), beta, left, ply+1, turn)
-		s.b.Undo()
-		if s.stopped {
-			return 0
-		}
-		if v > best {
-			best = v
-			s.pv[ply] = append(append(s.pv[ply][:0], m), s.pv[ply+1]...)
-		}
-		if best >= beta {
-			break
-		}
-	}
-	if best == -infinite {
-		best = s.estimate(turn)
-	}
-	return sign * best
 }
 
 // rank turns the worth of the choices into sorting keys.
