@@ -57,6 +57,9 @@ func (l *Lines) Problems(o Options, t *model.Tree) []error {
 		line := 0
 		if n, ok := err.(*model.NodeError); ok {
 			line = at[n.Node]
+			short := *n
+			short.Move = Cut(n.Move) // an unreadable move can be any text
+			err = &short
 		}
 		found = append(found, &Error{File: o.File, Line: line, Why: err})
 	}
@@ -67,4 +70,18 @@ func (l *Lines) Problems(o Options, t *model.Tree) []error {
 		found = append(found, &Error{File: o.File, Why: rules.Errorf("further moves that do not play: %d", more)})
 	}
 	return found
+}
+
+// longest is the number of characters of a file's text that a message repeats.
+const longest = 60
+
+// Cut shortens a text from a file for a message.
+func Cut(s string) string {
+	n := 0
+	for i := range s {
+		if n++; n > longest {
+			return s[:i] + "…"
+		}
+	}
+	return s
 }

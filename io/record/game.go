@@ -3,7 +3,6 @@ package record
 import (
 	"context"
 	"strconv"
-	"unicode/utf8"
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
@@ -112,6 +111,9 @@ func (g *game) word(t token) error {
 		}
 		return nil
 	}
+	if len(t.text) > codec.MaxText {
+		return g.l.o.Errorf(t.line, "a word is longer than %d bytes", codec.MaxText)
+	}
 	w, gs := trim(t.text)
 	if w == "" || dots.MatchString(w) || g.isNumber(w) {
 		return nil
@@ -126,7 +128,7 @@ func (g *game) word(t token) error {
 		if m, ok := g.notation.move(one); ok {
 			g.move(m, t.line)
 		} else {
-			g.add(g.tree.AddRaw(g.node, short(one)), t.line)
+			g.add(g.tree.AddRaw(g.node, one), t.line)
 			g.pos = nil
 		}
 	}
@@ -134,18 +136,6 @@ func (g *game) word(t token) error {
 		g.judge(gl)
 	}
 	return nil
-}
-
-// short bounds the text of an unreadable move.
-func short(s string) string {
-	if len(s) <= maxRaw {
-		return s
-	}
-	for i := maxRaw; ; i-- {
-		if utf8.RuneStart(s[i]) {
-			return s[:i] + "…"
-		}
-	}
 }
 
 // isNumber reports whether w is the number of the next move, without a dot,

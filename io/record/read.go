@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
@@ -80,7 +79,7 @@ func readHeader(l *lexer) (*header, error) {
 			h.any = true
 		case badTag:
 			h.any = true
-			h.warn = append(h.warn, l.o.Errorf(t.line, "the tag %s cannot be read: it was left out", cut(t.text)))
+			h.warn = append(h.warn, l.o.Errorf(t.line, "the tag %s cannot be read: it was left out", codec.Cut(t.text)))
 		default:
 			*l = before
 			h.pente = h.isPente()
@@ -104,14 +103,6 @@ func (h *header) isPente() bool {
 
 // maxTags is how many tags a record can have.
 const maxTags = 10_000
-
-// cut shortens a text for a message.
-func cut(s string) string {
-	if utf8.RuneCountInString(s) <= 60 {
-		return s
-	}
-	return string([]rune(s)[:60]) + "…"
-}
 
 // last returns the last tag of the name, nil when there is none.
 func (h *header) last(name string) *token {

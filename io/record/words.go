@@ -54,9 +54,6 @@ func (n *notation) move(text string) (rules.Move, bool) {
 	return m, err == nil
 }
 
-// maxRaw is how much of an unreadable word is kept.
-const maxRaw = 4096
-
 var (
 	coordinate = regexp.MustCompile(`^[A-Za-z]{1,2}[0-9]{1,2}$`)
 	// runs matches moves that are run together: coordinates and passes.

@@ -102,6 +102,11 @@ func TestLongComment(t *testing.T) {
 	if err := Encode(&bytes.Buffer{}, d); err == nil || !strings.Contains(err.Error(), "longer than the 16777216 that can be read again") {
 		t.Errorf("written: %v", err)
 	}
+	d.Tree.Annotate(d.Tree.Root(), model.Annotation{})
+	d.Players[0].Name = strings.Repeat("x", codec.MaxText+1)
+	if err := Encode(&bytes.Buffer{}, d); err == nil || !strings.Contains(err.Error(), "longer than the 16777216 that can be read again") {
+		t.Errorf("written: %v", err)
+	}
 	long := page("<comment>" + strings.Repeat("x", codec.MaxText+1) + "</comment>")
 	if _, err := parse(long); err == nil || !strings.Contains(err.Error(), "the text of <comment> is longer than 16777216 bytes") {
 		t.Errorf("read: %v", err)

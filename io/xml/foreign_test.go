@@ -2,6 +2,7 @@ package xml
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -139,5 +140,24 @@ func TestForeignLimits(t *testing.T) {
 	text := strings.Replace(page(""), "<tree>", "<info>"+strings.Repeat("<item/>", maxElements+1)+"</info><tree>", 1)
 	if _, err := parse(text); err == nil || !strings.Contains(err.Error(), "more than 100000 elements before the game tree") {
 		t.Errorf("items: %v", err)
+	}
+}
+
+// However much a newer program put on an element, it can be opened again after
+// it was saved with all prefixes declared there.
+func TestManyPrefixes(t *testing.T) {
+	var declared, used strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&declared, " xmlns:p%d='u%d'", i, i)
+		fmt.Fprintf(&used, " p%d:a='1'", i)
+	}
+	text := strings.Replace(page("b2 <comment"+used.String()+">c</comment><x"+used.String()+"/>"), `version="2.0"`, `version="2.0"`+declared.String(), 1)
+	d, err := parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back := same(t, d)
+	if n := back.Tree.Root().First(); n.Comment() != "c" || len(n.Foreign()) != 2 || strings.Count(n.Foreign()[0].XML, ":a=") != 40 {
+		t.Errorf("%q, %v", n.Comment(), n.Foreign())
 	}
 }

@@ -77,7 +77,7 @@ func (r *lineReader) words(text []byte) error {
 		}
 		r.scanner.line = line
 		if i > maxWord {
-			return r.errorf("a move is longer than %d characters", maxWord)
+			return r.errorf("a move is longer than %d bytes", maxWord)
 		}
 		word := text[:i]
 		text = text[i:]
@@ -181,9 +181,6 @@ func (r *lineReader) textNode(start stdxml.StartElement, tag string) error {
 	r.scanner.line = at
 	if err != nil {
 		return r.errorf("%v", err)
-	}
-	if tag == "raw" && len(text) > maxWord {
-		return r.errorf("a move is longer than %d characters", maxWord)
 	}
 	err = r.enter(func(above *model.Node) *model.Node {
 		if tag == "raw" {

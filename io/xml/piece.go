@@ -117,6 +117,9 @@ func merge(e, piece *etree.Element, sh *shape) bool {
 	}) {
 		return false // it has such a piece already
 	}
+	if len(e.Attr)+len(piece.Attr) > maxAttrs {
+		return false
+	}
 	kids := piece.ChildElements()
 	if len(kids) > 1 || len(kids) == 0 && len(piece.Attr) == 0 || strings.Trim(piece.Text(), space) != "" {
 		return false

@@ -218,8 +218,7 @@ func TestRefused(t *testing.T) {
 		{"comment before the first move of a variation", page("a1 <var>\n<comment>x</comment> a2</var>"), "a.studio:5: <comment> stands before the first move of a variation"},
 		{"unknown element before the first move of a variation", page("a1 <var>\n<x/> a2</var>"), "a.studio:5: <x> stands before the first move of a variation"},
 		{"raw that is not base64", page("\n<raw enc='base64'>%</raw>"), "a.studio:5: a text is not in base64"},
-		{"endless word", page("\n" + strings.Repeat("a", maxWord+1)), "a.studio:5: a move is longer than 4096 characters"},
-		{"endless raw", page("\n<raw>" + strings.Repeat("a", maxWord+1) + "</raw>"), "a.studio:5: a move is longer than 4096 characters"},
+		{"endless word", page("\n" + strings.Repeat("a", maxWord+1)), "a.studio:5: a move is longer than 4096 bytes"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d, err := parse(tt.text)

@@ -28,6 +28,7 @@ const (
 	maxAttrs     = 64      // attributes of one element
 	maxElements  = 100_000 // elements of the head, or of one element that is kept
 	maxKeptDepth = 1000    // levels of one element that is kept
+	maxItems     = 90_000  // items of information; the rest of the head is small
 	maxWord      = 4096    // bytes of one move
 
 	maxDepth = codec.MaxDepth + maxKeptDepth + 10 // elements within elements
@@ -149,7 +150,11 @@ func (s *scanner) start(t stdxml.StartElement) error {
 	if _, err := s.bound(t.Name); err != nil {
 		return err
 	}
+	size := 0
 	for i, a := range t.Attr {
+		if size += len(a.Value); size > codec.MaxText {
+			return s.errorf("the attributes of <%s> are longer than %d bytes", label(t.Name), codec.MaxText)
+		}
 		uri, err := s.attrSpace(a.Name)
 		if err != nil {
 			return err
@@ -245,7 +250,7 @@ func (s *scanner) element(start stdxml.StartElement) (*etree.Element, error) {
 	base := len(s.open)
 	needed := map[string]string{}
 	var top, in *etree.Element
-	count := 0
+	count, size := 0, 0
 	for t := stdxml.Token(start); ; {
 		switch t := t.(type) {
 		case stdxml.StartElement:
@@ -276,6 +281,9 @@ func (s *scanner) element(start stdxml.StartElement) (*etree.Element, error) {
 			}
 			in = in.Parent()
 		case stdxml.CharData:
+			if size += len(t); size > codec.MaxText {
+				return nil, s.errorf("the text of <%s> is longer than %d bytes", label(start.Name), codec.MaxText)
+			}
 			in.CreateText(string(t))
 		}
 		var err error

@@ -105,7 +105,7 @@ func (s *splitter) read(start stdxml.StartElement, sh *shape, path []*etree.Elem
 			}
 			e.AddChild(c)
 		case stdxml.CharData:
-			if size += len(t); size > codec.MaxText {
+			if size += len(t); size > codec.MaxText && e.Tag != "kept" {
 				return nil, s.errorf("the text of <%s> is longer than %d bytes", e.Tag, codec.MaxText)
 			}
 			e.CreateText(string(t))

@@ -17,6 +17,9 @@ import (
 // Encode writes a document in version 2. It refuses what Decode would refuse to
 // read for its size alone.
 func Encode(w io.Writer, d *model.Document) error {
+	if n := len(d.Info); n > maxItems {
+		return rules.Errorf("the document has %d items of information, more than the %d that can be read again", n, maxItems)
+	}
 	if n := d.Tree.Len(); n > codec.MaxNodes {
 		return rules.Errorf("the game tree has %d nodes, more than the %d that can be read again", n, codec.MaxNodes)
 	}
@@ -137,7 +140,11 @@ func tooLong(e *etree.Element) error {
 			}
 		}
 	}
-	if size > codec.MaxText {
+	inAttrs := 0
+	for _, a := range e.Attr {
+		inAttrs += len(a.Value)
+	}
+	if size = max(size, inAttrs); size > codec.MaxText && e.Tag != "kept" {
 		return rules.Errorf("a text of %d bytes is longer than the %d that can be read again", size, codec.MaxText)
 	}
 	return nil

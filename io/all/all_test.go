@@ -1,0 +1,225 @@
+package all
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"boardstudio/io/codec"
+	"boardstudio/io/record"
+	"boardstudio/io/xml"
+	"boardstudio/model"
+	"boardstudio/rules"
+	games "boardstudio/rules/all"
+)
+
+// some returns a small document.
+func some(t testing.TB) *model.Document {
+	t.Helper()
+	r, err := games.Build("othello", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := model.NewDocument(r)
+	n := d.Tree.Root()
+	for m := range r.Start().Moves() {
+		n = d.Tree.Add(n, m)
+		break
+	}
+	d.Tree.Annotate(n, model.Annotation{Comment: "first"})
+	return d
+}
+
+func open(path string) (*model.Document, *codec.Format, error) {
+	return Open(context.Background(), path, codec.Options{})
+}
+
+// Each format that can be written is known again, whatever the file is called.
+func TestEveryFormat(t *testing.T) {
+	names := map[string]bool{}
+	for _, f := range Formats {
+		if names[f.Name] || f.Name == "" || f.Title == "" || len(f.Ext) == 0 || f.Decode == nil && f.Encode == nil {
+			t.Errorf("format %q is incomplete, or twice there", f.Name)
+		}
+		names[f.Name] = true
+		if f.Decode == nil || f.Encode == nil {
+			continue
+		}
+		d := some(t)
+		if f == &xml.Legacy { // which holds less
+			r, err := games.Build("tictactoe", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d = model.NewDocument(r)
+			d.Tree.Add(d.Tree.Root(), rules.Place(4))
+		}
+		dir := t.TempDir()
+		for _, name := range []string{"a" + f.Ext[0], "b", "c.studio", "d.txt", "e.xml"} {
+			path := filepath.Join(dir, name)
+			if err := Save(path, f, d); err != nil {
+				t.Errorf("%s: %v", f.Name, err)
+				continue
+			}
+			back, got, err := open(path)
+			if err != nil || got != f {
+				t.Errorf("%s as %s: taken for %v, %v", f.Name, name, got, err)
+				continue
+			}
+			if err := model.Equal(d, back); f.Lossless && err != nil {
+				t.Errorf("%s as %s: %v", f.Name, name, err)
+			}
+			if back.ReadOnly {
+				t.Errorf("%s as %s cannot be saved again", f.Name, name)
+			}
+		}
+	}
+	if Formats[0].Decode == nil || Formats[0].Encode == nil || !Formats[0].Lossless {
+		t.Error("the first format, which is for new files, does not keep everything")
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	dir := t.TempDir()
+	put := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	fifo := filepath.Join(dir, "fifo.studio")
+	if err := syscall.Mkfifo(fifo, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ name, path, want string }{
+		{"no file", filepath.Join(dir, "none.studio"), "none.studio: cannot be opened: there is no such file or folder"},
+		{"a folder", dir, filepath.Base(dir) + ": it is a folder"},
+		{"a pipe", fifo, "fifo.studio: it is not a regular file"},
+		{"a device", "/dev/zero", "zero: it is not a regular file"},
+		{"an empty file", put("empty", ""), "empty: the file is empty"},
+		{"an empty document", put("empty.studio", ""), "empty.studio:1: there is no XML element in the file"},
+		{"another format", put("a.bin", "\x7fELF"), "a.bin: this is no format that can be read"},
+		{"another XML", put("a.xml", "<html/>"), "a.xml:1: the root element <html> is not that of a studio document"},
+		{"a broken document", put("broken.studio", "<studio>"), "broken.studio:1: the file does not say in which version of the format it is"},
+	} {
+		d, f, err := open(tt.path)
+		var e *codec.Error
+		if d != nil || f != nil || !errors.As(err, &e) || err.Error() != tt.want {
+			t.Errorf("%s: %v\nwant %s", tt.name, err, tt.want)
+		}
+	}
+}
+
+// A huge file is refused before it is read.
+func TestHugeFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "huge.studio")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(f.Truncate(1<<30), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := time.Now()
+	_, _, err = open(path)
+	took := time.Since(start)
+	runtime.ReadMemStats(&after)
+	if err == nil || err.Error() != "huge.studio: the file is larger than 64 MB" {
+		t.Errorf("got %v", err)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; took > 100*time.Millisecond || used > 1<<20 {
+		t.Errorf("it took %v and %d bytes", took, used)
+	}
+}
+
+func TestSaveRefuses(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.pdf")
+	for _, f := range []*codec.Format{nil, {Name: "x", Decode: record.Decode}} {
+		if err := Save(path, f, some(t)); err == nil || !strings.Contains(err.Error(), "a.pdf cannot be saved") {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+// A document that a format cannot hold leaves the file as it was.
+func TestFailedSaveKeepsTheFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.xml")
+	if err := os.WriteFile(path, []byte("old"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := Save(path, &xml.Legacy, some(t)); err == nil || !strings.Contains(err.Error(), `a.xml cannot be saved: version 1.0 of the format cannot hold this document: it has no game "othello"`) {
+		t.Errorf("got %v", err)
+	}
+	if got, _ := os.ReadFile(path); string(got) != "old" {
+		t.Errorf("the file holds %q", got)
+	}
+}
+
+func TestReadOnly(t *testing.T) {
+	old := Formats
+	defer func() { Formats = old }()
+	readable := record.Format
+	readable.Encode = nil
+	Formats = []*codec.Format{&readable}
+	d, err := FromText("f5", codec.Options{})
+	if err != nil || !d.ReadOnly {
+		t.Errorf("a document that cannot be written is not marked: %v", err)
+	}
+}
+
+func TestFromText(t *testing.T) {
+	awale := &rules.Spec{Game: "awale", Params: rules.Params{}}
+	for _, tt := range []struct {
+		name, text string
+		spec       *rules.Spec
+		game       string
+		nodes      int
+		err        string
+	}{
+		{"a transcript", " f5d6c3\n", nil, "othello", 4, ""},
+		{"a record", "[Game \"Pente\"]\n[Player 1 Name \"x\"]\n1. K10 L9", nil, "line", 3, ""},
+		{"letters", "C d F", awale, "awale", 4, ""},
+		{"a document", `<studio xmlns="urn:boardstudio:document:2" version="2.0"><game name="line"/><tree>a1</tree></studio>`, awale, "line", 2, ""},
+		{"an old document", `<save><settings nbRows="3" nbCols="3" nbSymbs="3" nbPlayers="2"/></save>`, nil, "line", 1, ""},
+		{"nothing", " \n", nil, "", 0, "there is no text"},
+		{"prose", "hello world", nil, "", 0, "the record does not say of which game it is, and it is no game of Othello"},
+		{"too much", strings.Repeat("f5", codec.MaxFile/2+1), nil, "", 0, "the text is larger than 64 MB"},
+	} {
+		d, err := FromText(tt.text, codec.Options{Spec: tt.spec})
+		switch {
+		case tt.err != "":
+			if err == nil || err.Error() != tt.err {
+				t.Errorf("%s: %v, want %s", tt.name, err, tt.err)
+			}
+		case err != nil:
+			t.Errorf("%s: %v", tt.name, err)
+		case d.Tree.Rules().Spec().Game != tt.game || d.Tree.Len() != tt.nodes:
+			t.Errorf("%s: %d nodes of %s", tt.name, d.Tree.Len(), d.Tree.Rules().Spec().Game)
+		}
+	}
+}
+
+// A failed load gives nothing that could be saved over a good file.
+func TestCancelledOpen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.studio")
+	if err := Save(path, Formats[0], some(t)); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if d, f, err := Open(ctx, path, codec.Options{}); d != nil || f != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, %v, %v", d, f, err)
+	}
+	if _, err := FromText("x", codec.Options{Games: []*rules.Game{}}); err == nil {
+		t.Error("games that were not asked for were used")
+	}
+}
