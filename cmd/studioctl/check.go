@@ -20,7 +20,7 @@ func (t *tool) checkCommand() *cobra.Command {
 		Short: locale.T("Check records: can they be read, do all moves play"),
 		Long: locale.T("Check records. Each problem is a line with file, line number and reason. " +
 			"Exit codes: 0 all is well, 1 there are warnings, such as moves that do not play, 2 a file cannot be read."),
-		Example:           "  studioctl check game.studio\n  studioctl check --json *.sgf",
+		Example:           "  studioctl check game.studio\n  studioctl check --json *.studio",
 		Args:              arguments(1, -1, "FILE"),
 		ValidArgsFunction: completeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -26,7 +26,7 @@ func (t *tool) convertCommand() *cobra.Command {
 		Long: locale.T("Convert a record. The format of IN is known by its content, that of OUT by its extension or --to. "+
 			"IN and OUT may be - for the standard input and output. What the format of OUT cannot hold is told. "+
 			"Warnings about IN give exit code 1; OUT is written nevertheless.") + "\n\n" + formatList(),
-		Example: "  studioctl convert game.studio game.pdf\n  studioctl convert game.sgf game.studio --game gomoku",
+		Example: "  studioctl convert game.studio game.txt\n  studioctl convert moves.txt game.studio --game gomoku",
 		Args:    arguments(2, 2, "IN", "OUT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return t.convert(cmd.Context(), &g, args[0], args[1], to)

@@ -17,7 +17,7 @@ var update = flag.Bool("update", false, "write the examples of the manual anew")
 func build(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "studioctl")
-	cmd := exec.Command("go", "build", "-o", file, ".")
+	cmd := exec.Command("go", "build", "-buildvcs=false", "-o", file, ".")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
