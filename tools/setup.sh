@@ -11,14 +11,12 @@ say() { echo "setup: $*" >&2; }
 # with a desktop; a bare machine has none.
 packages="gcc libc6-dev make pkg-config ca-certificates libgtk-3-dev libasound2-dev
 	adwaita-icon-theme librsvg2-common fonts-dejavu-core"
-# The window in a browser.
-if [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
-	packages="$packages libgtk-3-bin"
-fi
 if [ "${1:-run}" = test ]; then
 	# A virtual desktop, and the programs that look at files we wrote.
 	packages="$packages git xvfb openbox xdotool at-spi2-core dbus-daemon imagemagick libgtk-3-bin
 		gettext libxml2-utils poppler-utils qpdf strace"
+elif [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+	packages="$packages libgtk-3-bin" # the window in a browser
 fi
 
 as_root() {
