@@ -18,9 +18,10 @@ func (r *Rules) captured(cells []uint8, c rules.Cell) (ps pairs) {
 			continue
 		}
 		b := r.next(a)
-		if b.Cell == rules.NoCell || cells[b.Cell] != cells[a.Cell] || b.Cell == a.Cell {
+		if b.Cell == rules.NoCell || cells[b.Cell] != cells[a.Cell] {
 			continue
 		}
+		// A line that comes back to c, round the board or turned about, flanks nothing.
 		if end := r.next(b).Cell; end == rules.NoCell || cells[end] != mine || end == c {
 			continue
 		}

@@ -27,7 +27,7 @@ var odd = []string{
 	"rows=1 cols=9 k=3 players=26",
 	"rows=13 cols=2 k=5 topology=torus captures=3 players=3 overline=ignored",
 	"rows=1 cols=2 k=2",
-	"rows=64 cols=64 k=9 players=26 captures=100",
+	"rows=18 cols=20 k=9 players=26 captures=100",
 }
 
 func TestDescriptor(t *testing.T) { rulestest.Game(t, &Game) }

@@ -59,7 +59,8 @@ func (r *Rules) fault(cells []uint8, c rules.Cell, p rules.Player, bare bool) fa
 		}
 	}
 	if r.opt.Renju && p == first {
-		if f := r.foul(cells, c); f != five {
+		budget := maxNested
+		if f := r.foul(cells, c, &budget); f != five {
 			return f
 		}
 	}
@@ -219,9 +220,16 @@ func (r *Rules) freeThrees(cells []uint8, c rules.Cell) int {
 	return fs.n
 }
 
+// maxNested bounds how many moves one question about a foul may look at, the
+// moves that make straight fours, those that make theirs and so on. Positions of
+// games need some thirty, but there are patterns that would never end.
+const maxNested = 1024
+
 // foul returns the renju foul that the stone on c makes, none, or five, which
-// is worth more than any foul.
-func (r *Rules) foul(cells []uint8, c rules.Cell) fault {
+// is worth more than any foul. It takes what it looks at off the budget; once
+// that is used up, moves on further boards count as no foul.
+func (r *Rules) foul(cells []uint8, c rules.Cell, budget *int) fault {
+	*budget--
 	switch {
 	case r.row(cells, c, 5, true):
 		return five
@@ -229,7 +237,7 @@ func (r *Rules) foul(cells []uint8, c rules.Cell) fault {
 		return overline
 	case r.fours(cells, c) >= 2:
 		return doubleFour
-	case r.twoThrees(cells, c):
+	case *budget > 0 && r.twoThrees(cells, c, budget):
 		return doubleThree
 	}
 	return none
@@ -259,7 +267,7 @@ func (r *Rules) fours(cells []uint8, c rules.Cell) int {
 // one more makes a straight four, where that move is no foul and makes no five
 // elsewhere. It asks foul about such moves, with one more stone on the board
 // each time.
-func (r *Rules) twoThrees(cells []uint8, c rules.Cell) bool {
+func (r *Rules) twoThrees(cells []uint8, c rules.Cell, budget *int) bool {
 	var fs figures
 	for d := range uint8(4) {
 		st, stones := r.strip(cells, c, d)
@@ -276,7 +284,7 @@ func (r *Rules) twoThrees(cells []uint8, c rules.Cell) bool {
 				continue
 			}
 			ch := r.change(cells, st.cell[hole], first)
-			f := r.foul(cells, st.cell[hole])
+			f := r.foul(cells, st.cell[hole], budget)
 			ch.undo(cells)
 			if f == none && fs.add(&st, i, i+4) && fs.n == 2 {
 				return true

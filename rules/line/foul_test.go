@@ -5,7 +5,9 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"boardstudio/rules"
 )
@@ -63,6 +65,15 @@ func TestPassing(t *testing.T) {
 	})
 	r := mustBuild(t, shut)
 	p := mustParse(t, r, a)
+	var wg sync.WaitGroup // the race detector sees whether the looking for moves touches a shared board
+	for range 2 {
+		wg.Go(func() {
+			if _, err := p.Play(rules.Pass); err != nil {
+				panic(err)
+			}
+		})
+	}
+	wg.Wait()
 	if got := slices.Collect(p.Moves()); !slices.Equal(got, []rules.Move{rules.Pass}) {
 		t.Errorf("moves %v, want the pass alone", got)
 	}
@@ -115,6 +126,19 @@ func TestRenju(t *testing.T) {
 			start: board("X", "5 ......X", "6 ......X", "7 ......X", "8 ........XX.O", "9 ......XX", "10 ......XX", "11 ......X"), want: "on", yes: "h8", no: "g8",
 		},
 	})
+}
+
+// TestFoulLadder asks about fouls where each three depends on the next, on and
+// on: the answer must come, and be the same twice.
+func TestFoulLadder(t *testing.T) {
+	r := mustBuild(t, "renju rows=60 cols=60")
+	p := mustParse(t, r, strings.TrimSuffix(strings.Repeat(strings.Repeat(".AA...", 10)+"/", 60), "/")+" A")
+	start := time.Now()
+	_, err := p.Play(rules.Place(60*30 + 33))
+	_, again := p.Play(rules.Place(60*30 + 33))
+	if d := time.Since(start); d > 5*time.Second || (err == nil) != (again == nil) {
+		t.Errorf("two answers after %v: %v, %v", d, err, again)
+	}
 }
 
 // TestForbidden500 compares all empty cells of 500 positions with the judgement

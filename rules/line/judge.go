@@ -21,7 +21,7 @@ func (p *position) judge(c rules.Cell, taken int) {
 	last := r.before(p.side)
 	answered := p.pending // a row of the side to move stood before the last move
 	p.pending, p.passing = false, false
-	if w := p.collector(c, taken); w != rules.NoPlayer {
+	if w := p.collector(); w != rules.NoPlayer {
 		p.finish(rules.Of(w), rules.Captures, nil)
 		return
 	}
@@ -46,19 +46,19 @@ func (p *position) judge(c rules.Cell, taken int) {
 	case p.empties == 0:
 		p.finish(0, rules.Full, nil)
 	case !p.canMove(p.side, c):
-		p.passing = true
-		for s := r.after(p.side); !p.canMove(s, c); s = r.after(s) {
-			if s == p.side {
-				p.finish(0, rules.Blocked, nil)
+		for s := r.after(p.side); s != p.side; s = r.after(s) {
+			if p.canMove(s, c) {
+				p.passing = true
 				return
 			}
 		}
+		p.finish(0, rules.Blocked, nil)
 	}
 }
 
 // collector returns the seat that has enough pairs, NoPlayer when none has.
-func (p *position) collector(c rules.Cell, taken int) rules.Player {
-	if p.r.opt.Captures == 0 || c != rules.NoCell && taken == 0 {
+func (p *position) collector() rules.Player {
+	if p.r.opt.Captures == 0 {
 		return rules.NoPlayer
 	}
 	last := p.r.before(p.side)

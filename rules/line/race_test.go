@@ -2,5 +2,5 @@
 
 package line
 
-// deep says whether tests count the deepest trees; not under the race detector.
+// deep says whether tests go deep; under the race detector that takes too long.
 const deep = false

@@ -3,10 +3,10 @@ package line
 import "boardstudio/rules"
 
 // run counts the stones like s that follow cell c in direction d, at most
-// limit. It stops before c where the line is closed.
+// limit. On a closed line it goes round.
 func (r *Rules) run(cells []uint8, c rules.Cell, d uint8, s uint8, limit int) int {
 	n := 0
-	for l := r.links[int(c)*8+int(d)]; n < limit && l.Cell != rules.NoCell && cells[l.Cell] == s && l.Cell != c; l = r.next(l) {
+	for l := r.links[int(c)*8+int(d)]; n < limit && l.Cell != rules.NoCell && cells[l.Cell] == s; l = r.next(l) {
 		n++
 	}
 	return n

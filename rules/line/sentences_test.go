@@ -122,6 +122,7 @@ func TestGravity(t *testing.T) {
 		{name: "four in a column win", rules: "connect4", moves: "a b a b a b a", want: "A row", cells: "a3 a4 a5 a6"},
 		{name: "the lowest empty cell, even below another symbol", rules: "rows=3 cols=2 k=3 drop=on", start: "A./../.. A", moves: "a b a", want: "A row", cells: "a1 a2 a3"},
 		{name: "on a cylinder", rules: "rows=2 cols=4 drop=on topology=cylinder", moves: "a b d b c", want: "A row", cells: "a2 c2 d2"},
+		{name: "where it lands", rules: "rows=4 cols=2 drop=on adjacent=on", start: "A./../../.. B", want: "draw blocked"},
 		{name: "what falls must touch", rules: "rows=3 cols=5 drop=on adjacent=on", moves: "a", want: "on", no: "c d e", yes: "a b"},
 	})
 }

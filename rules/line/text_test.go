@@ -41,6 +41,22 @@ func TestTextOfResignation(t *testing.T) {
 	}
 }
 
+// TestHash: what tells two positions apart tells their hashes apart.
+func TestHash(t *testing.T) {
+	r := mustBuild(t, "rows=1 cols=5 k=5 captures=5")
+	seen := map[uint64]string{}
+	for _, text := range []string{
+		"A.B.. A 0-0", "A.B.. B 0-0", "A.B.. A 1-0", "A.B.. A 0-1", "A.B.. A 1-1", "A.B.. A 2-0", "B.A.. A 0-0", "AB... A 0-0",
+		"A.B.. A 0-0 resigned", "A.B.. B 0-0 resigned", "A.B.. A 1-0 resigned", "..... A 0-0", "..... B 0-0",
+	} {
+		h := mustParse(t, r, text).Hash()
+		if other, ok := seen[h]; ok {
+			t.Errorf("%s and %s have one hash", text, other)
+		}
+		seen[h] = text
+	}
+}
+
 func TestTextRefused(t *testing.T) {
 	for _, c := range []struct{ name, rules, text, want string }{
 		{"nothing", "tictactoe", "", "row 1 has 0 cells instead of 3"},
