@@ -13,12 +13,13 @@ import (
 // Board is Othello up to 8×8 as two sets of discs in the bits of numbers: the
 // cell in row r, column c is bit 8r+c. Smaller boards lie in the upper left.
 type Board struct {
-	size   int
-	area   uint64 // the cells of the board
-	fewest bool
-	marks  *marks
-	now    state
-	past   []state
+	size    int
+	area    uint64 // the cells of the board
+	fewest  bool
+	marks   *marks
+	weights *weights
+	now     state
+	past    []state
 }
 
 // state is what a move changes.
@@ -39,6 +40,7 @@ func NewBoard(q ai.Request) *Board {
 		return nil
 	}
 	b := &Board{size: n, fewest: params["goal"] == "fewest", marks: newMarks(n)}
+	b.weights = weightsFor(b.fewest)
 	for c := range n * n {
 		b.area |= 1 << b.bit(rules.Cell(c))
 		if o := p.At(rules.Cell(c)).Owner; o != rules.NoPlayer {
@@ -221,7 +223,7 @@ func (b *Board) Undo() {
 // Eval estimates by how many hundredths of a disc p will win.
 func (b *Board) Eval(p rules.Player) int {
 	f := b.features()
-	v := f.value(weightsFor(b.fewest), bits.OnesCount64(b.empty()), b.size)
+	v := f.value(b.weights, bits.OnesCount64(b.empty()), b.size)
 	if p != b.now.side {
 		return -v
 	}
