@@ -1,0 +1,308 @@
+package help_test
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardstudio/help"
+	"boardstudio/studio/app"
+)
+
+// languages returns the languages that have a folder of pages.
+func languages(t *testing.T) []string {
+	t.Helper()
+	dir, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, d := range dir {
+		if d.IsDir() {
+			list = append(list, d.Name())
+		}
+	}
+	if !slices.Contains(list, "en") || len(list) < 2 {
+		t.Fatalf("the languages are %v, want English and others", list)
+	}
+	return list
+}
+
+func names(pages []help.Page) []string {
+	var list []string
+	for _, p := range pages {
+		list = append(list, p.Name)
+	}
+	return list
+}
+
+// text returns the text of a page.
+func text(t *testing.T, lang, name string) string {
+	t.Helper()
+	for _, p := range help.Pages(lang) {
+		if p.Name == name {
+			return p.Text
+		}
+	}
+	t.Fatalf("%s has no page %s", lang, name)
+	return ""
+}
+
+// codes returns what stands in backquotes on a page.
+func codes(page string) []string {
+	var list []string
+	for _, p := range help.Parts(page) {
+		if p.Kind == help.Code {
+			list = append(list, p.Text)
+		}
+	}
+	return list
+}
+
+func TestPages(t *testing.T) {
+	want := names(help.Pages("en"))
+	if len(want) == 0 || !slices.IsSorted(want) {
+		t.Errorf("the English pages are %v", want)
+	}
+	for _, lang := range languages(t) {
+		pages := help.Pages(lang)
+		if got := names(pages); !slices.Equal(got, want) {
+			t.Errorf("%s has the pages %v, want %v", lang, got, want)
+		}
+		for _, p := range pages {
+			if head, _, _ := strings.Cut(p.Text, "\n"); head != "# "+p.Title || p.Title == "" {
+				t.Errorf("%s/%s.md begins with %q and is called %q", lang, p.Name, head, p.Title)
+			}
+			if lang != "en" && p.Text == text(t, "en", p.Name) {
+				t.Errorf("%s/%s.md is in English", lang, p.Name)
+			}
+		}
+	}
+}
+
+func TestUnknownLanguage(t *testing.T) {
+	for _, lang := range []string{"xx", "", "en_GB", "../help/fr"} {
+		if !slices.Equal(help.Pages(lang), help.Pages("en")) {
+			t.Errorf("the pages of %q are not the English ones", lang)
+		}
+	}
+}
+
+// A page with a mark that opens and does not close would show it.
+func TestStrayMarks(t *testing.T) {
+	for _, lang := range languages(t) {
+		for _, p := range help.Pages(lang) {
+			for _, part := range help.Parts(p.Text) {
+				if strings.Contains(part.Text, "**") || strings.ContainsAny(part.Text, "`#") {
+					t.Errorf("%s/%s.md: a mark is left in %q", lang, p.Name, part.Text)
+				}
+			}
+		}
+	}
+}
+
+func TestParts(t *testing.T) {
+	const page = "# Title\n\nOne line\n  and **another** one.  \n\n## Section\n- first `a+b`,\nits end\n- second\nLast **open"
+	want := []help.Part{
+		{Text: "Title\n", Kind: help.Heading},
+		{Text: "One line and ", Kind: help.Plain},
+		{Text: "another", Kind: help.Bold},
+		{Text: " one.", Kind: help.Plain},
+		{Text: "\n", Kind: help.Plain},
+		{Text: "Section\n", Kind: help.Section},
+		{Text: "• first ", Kind: help.Plain},
+		{Text: "a+b", Kind: help.Code},
+		{Text: ", its end", Kind: help.Plain},
+		{Text: "\n", Kind: help.Plain},
+		{Text: "• second Last **open", Kind: help.Plain},
+		{Text: "\n", Kind: help.Plain},
+	}
+	if got := help.Parts(page); !slices.Equal(got, want) {
+		t.Errorf("parts %q, want %q", got, want)
+	}
+}
+
+// modifiers are GTK's notation and the English names of modifier keys, in the
+// order in which they are written.
+var modifiers = []struct{ gtk, name string }{{"<Primary>", "Ctrl"}, {"<Shift>", "Shift"}, {"<Alt>", "Alt"}}
+
+// keys are GTK's names of keys that English pages call otherwise.
+var keys = map[string]string{
+	"Return": "Enter", "space": "Space", "period": ".", "plus": "+", "minus": "-", "equal": "=", "question": "?",
+	"Page_Up": "Page Up", "Page_Down": "Page Down",
+}
+
+// accelerators returns the keys of all commands as English pages write them.
+func accelerators(t *testing.T) map[string]string {
+	t.Helper()
+	list := map[string]string{}
+	for _, c := range app.Commands {
+		for _, acc := range c.Keys {
+			rest, written := acc, ""
+			for _, m := range modifiers {
+				if strings.Contains(rest, m.gtk) {
+					rest = strings.Replace(rest, m.gtk, "", 1)
+					written += m.name + "+"
+				}
+			}
+			switch name := keys[rest]; {
+			case name != "":
+				rest = name
+			case len(rest) == 1:
+				rest = strings.ToUpper(rest)
+			case !regexp.MustCompile(`^[A-Z][A-Za-z0-9]+$`).MatchString(rest):
+				t.Errorf("command %s: the key %q cannot be read", c.ID, acc)
+			}
+			list[written+rest] = c.ID
+		}
+	}
+	return list
+}
+
+// boardKeys act on the board, which has them in no table.
+var boardKeys = []string{"Enter", "Escape", "Shift"}
+
+// TestKeys checks that every key of the English pages is one of a command.
+func TestKeys(t *testing.T) {
+	acc := accelerators(t)
+	found := map[string]bool{}
+	for _, p := range help.Pages("en") {
+		for _, c := range codes(p.Text) {
+			_, named := keyNames["fr"][c]
+			if slices.Contains(boardKeys, c) || !named && !strings.HasPrefix(c, "Ctrl+") && !strings.HasPrefix(c, "Alt+") {
+				continue
+			}
+			if acc[c] == "" {
+				t.Errorf("en/%s.md: no command has the key %s", p.Name, c)
+			}
+			found[c] = true
+		}
+	}
+	for _, c := range []string{"Ctrl+N", "Ctrl+Shift+Z", "Ctrl++", "Ctrl+.", "Alt+7", "Page Up"} {
+		if !found[c] {
+			t.Errorf("the key %s is not found on the pages: is the check blind?", c)
+		}
+	}
+}
+
+// keyNames are what GTK calls the keys in menus, by language.
+var keyNames = map[string]map[string]string{
+	"fr": {
+		"Ctrl": "Ctrl", "Shift": "Maj", "Alt": "Alt", "Enter": "Entrée", "Escape": "Échap", "Space": "Espace", "Delete": "Suppr",
+		"Left": "Gauche", "Right": "Droite", "Up": "Haut", "Down": "Bas", "Home": "Origine", "End": "Fin",
+		"Page Up": "Page haut", "Page Down": "Page bas",
+	},
+}
+
+// TestTranslatedCode checks that a translated page names the same keys, moves
+// and files as the English one.
+func TestTranslatedCode(t *testing.T) {
+	for _, lang := range languages(t) {
+		called := keyNames[lang]
+		if lang == "en" {
+			continue
+		}
+		if called == nil {
+			t.Errorf("what are the keys called in %s?", lang)
+		}
+		for _, p := range help.Pages("en") {
+			var want []string
+			for _, c := range codes(p.Text) {
+				written := ""
+				for _, m := range modifiers {
+					if rest, ok := strings.CutPrefix(c, m.name+"+"); ok {
+						c = rest
+						written += called[m.name] + "+"
+					}
+				}
+				if name := called[c]; name != "" {
+					c = name
+				}
+				want = append(want, written+c)
+			}
+			got := codes(text(t, lang, p.Name))
+			slices.Sort(got)
+			slices.Sort(want)
+			if !slices.Equal(got, want) {
+				t.Errorf("%s/%s.md has the code\n%q, want\n%q", lang, p.Name, got, want)
+			}
+		}
+	}
+}
+
+// quoted are the titles of menus, buttons and players that pages name, by their
+// keys in the catalogues.
+var quoted = []struct{ page, key string }{
+	{"2-playing", "Game"},
+	{"2-playing", "Players…"},
+	{"2-playing", "Points…"},
+	{"4-setup", "Use as start"},
+	{"4-setup", "Use as branch here"},
+	{"4-setup", "Change this set-up"},
+	{"6-files", "Game"},
+	{"6-files", "Open recent"},
+	{"7-computers", "Plays at random"},
+	{"7-computers", "Counts tuples"},
+	{"7-computers", "Looks ahead"},
+	{"8-games", "Alignment games"},
+	{"8-games", "Rows can be broken"},
+	{"8-games", "Infinite board"},
+	{"8-games", "Awale"},
+}
+
+// entry is a text of a catalogue on one line, with its translation.
+var entry = regexp.MustCompile(`(?m)^msgid "(.+)"\nmsgstr "(.*)"$`)
+
+// catalogue returns the translations of a language. Package locale reads them
+// too, but only for the one language that the whole program speaks.
+func catalogue(t *testing.T, lang string) map[string]string {
+	t.Helper()
+	po, err := os.ReadFile("../locale/po/" + lang + ".po")
+	if err != nil {
+		t.Fatalf("the pages in %s go with no catalogue: %v", lang, err)
+	}
+	texts := map[string]string{}
+	for _, m := range entry.FindAllStringSubmatch(string(po), -1) {
+		texts[m[1]] = m[2]
+	}
+	return texts
+}
+
+// TestTitles checks that translated pages quote titles as the catalogue has them.
+func TestTitles(t *testing.T) {
+	for _, lang := range languages(t) {
+		if lang == "en" {
+			continue
+		}
+		texts := catalogue(t, lang)
+		for _, q := range quoted {
+			title := strings.TrimSuffix(texts[q.key], "…")
+			if title == "" {
+				t.Errorf("%q, which %s/%s.md quotes, has no translation", q.key, lang, q.page)
+			} else if !strings.Contains(text(t, lang, q.page), title) {
+				t.Errorf("%s/%s.md does not quote %q, which is %q", lang, q.page, q.key, title)
+			}
+		}
+	}
+}
+
+// wrongInFrench are an ordinary space where it must not break, and an apostrophe of
+// typewriters.
+var wrongInFrench = regexp.MustCompile(`(^|[^\x{a0}])[:;!?»]|«($|[^\x{a0}])|'`)
+
+func TestFrenchTypography(t *testing.T) {
+	for _, p := range help.Pages("fr") {
+		for _, part := range help.Parts(p.Text) {
+			if part.Kind != help.Code && wrongInFrench.MatchString(part.Text) {
+				t.Errorf("fr/%s.md: %q", p.Name, part.Text)
+			}
+		}
+	}
+	for text, want := range map[string]bool{"a : b": true, "a;": true, "« a\u00a0»": true, "l'a": true, "«\u00a0a\u00a0»\u00a0: l’a\u00a0!": false} {
+		if wrongInFrench.MatchString(text) != want {
+			t.Errorf("%q counts as wrong: %v, want %v", text, !want, want)
+		}
+	}
+}
