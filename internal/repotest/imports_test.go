@@ -85,6 +85,7 @@ var rules = []rule{
 var testRules = []rule{
 	{"cmd/studio", []string{"internal/uitest", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts"}},
 	{"studio", []string{"internal/uitest", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", goleak}},
+	{"help", []string{"studio/app", "locale"}}, // that it speaks of commands and keys that there are
 	{"tools/*", []string{gotext}},
 	{"rules", []string{"rules", "rules/*"}},
 	{"model", []string{"model", "rules", "rules/*", goleak}},
