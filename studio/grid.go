@@ -56,7 +56,7 @@ func (w *window) grid() {
 			}
 		}
 	}
-	f.row(locale.T("Game"), combo(locale.T("Game"), games, 0, func(i int) {
+	f.row(locale.T("Board of"), combo(locale.T("Board of"), games, 0, func(i int) {
 		g.o.Rules = w.s.Rules()
 		if i > 0 {
 			g.o.Rules = presets[i-1]

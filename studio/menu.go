@@ -178,6 +178,9 @@ func (w *window) fillRecent() {
 // modifiers are those that tell keys apart; lock keys do not.
 const modifiers = gdk.SHIFT_MASK | gdk.CONTROL_MASK | gdk.MOD1_MASK
 
+// firstDigit is the code of the key with the 1 above the letters, under X11 and Wayland.
+const firstDigit = 10
+
 // textKeys are the control keys that a text field needs for itself.
 var textKeys = map[uint]bool{'c': true, 'v': true, 'x': true, 'a': true}
 
@@ -199,7 +202,14 @@ func (w *window) keyPressed(e *gdk.EventKey) bool {
 			return false
 		}
 	}
+	if k.val >= gdk.KEY_KP_0 && k.val <= gdk.KEY_KP_9 {
+		k.val = k.val - gdk.KEY_KP_0 + '0'
+	}
 	c := w.keys[k]
+	if code := e.HardwareKeyCode(); c == nil && mods&^gdk.SHIFT_MASK != 0 && code >= firstDigit && code < firstDigit+10 {
+		// Digits need Shift on some keyboards: the key counts, not the character.
+		c = w.keys[key{uint('0' + (code-firstDigit+1)%10), mods &^ gdk.SHIFT_MASK}]
+	}
 	if c == nil && mods&gdk.SHIFT_MASK != 0 { // Shift is part of some characters
 		c = w.keys[key{val, mods &^ gdk.SHIFT_MASK}]
 		if c == nil {

@@ -11,7 +11,6 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/rules"
 	"boardstudio/studio/app"
 )
 
@@ -181,7 +180,7 @@ func (m *moves) chunk(c *chunk, node *model.Node, ply int, first, bad bool) {
 		c.put(itoa((ply-1)/seats+1)+". ", "number")
 	}
 	tag := ""
-	if bad && node.Parent() != nil && node.Setup() == "" && s.Mover(node) == rules.NoPlayer || node.Raw() != "" {
+	if bad && !s.Plays(node) {
 		tag = "bad"
 	}
 	text := s.MoveName(node)

@@ -55,7 +55,7 @@ func newGameDialog(w *window) {
 	d.SetModal(true)
 	d.SetDefaultSize(860, 600)
 	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
-	ok, _ := d.AddButton(locale.T("Start"), gtk.RESPONSE_OK)
+	ok, _ := d.AddButton(locale.T("Start the game"), gtk.RESPONSE_OK)
 	g.ok = ok.ToWidget()
 	addClass(ok, "suggested-action")
 	d.SetDefaultResponse(gtk.RESPONSE_OK)

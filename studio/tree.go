@@ -281,7 +281,7 @@ func (t *tree) node(c canvas, n *model.Node, x, y float64, ink inks, seats []dra
 		if n.Setup() != "" {
 			c.Path(draw.Path{}.Move(x-3, y).Line(x+3, y).Move(x, y-3).Line(x, y+3), draw.Style{Stroke: ink.text, Width: 1.5})
 		}
-	case mover == rules.NoPlayer: // does not play
+	case mover == rules.NoPlayer || !t.w.s.Plays(n):
 		c.Path(draw.Circle(at, nodeSize), draw.Style{Fill: ink.ground, Stroke: ink.bad, Width: 2, Dash: []float64{3, 2}})
 	default:
 		fill := seats[mover]

@@ -76,6 +76,12 @@ func (w *window) status(words string) {
 	w.Wait("status with "+words, func() bool { return strings.Contains(w.Text("Status"), words) })
 }
 
+// shows waits until the file is the open document.
+func (w *window) shows(file string) {
+	w.t.Helper()
+	w.Find("", filepath.Base(file)+" – Studio")
+}
+
 // line returns the list of moves.
 func (w *window) line() string {
 	w.t.Helper()
@@ -167,6 +173,7 @@ func TestRealGames(t *testing.T) {
 			}
 
 			w := open(t, g.file)
+			w.shows(g.file)
 			w.Key("End")
 			w.status(g.end)
 			w.shot(g.name + "-end")
@@ -217,6 +224,7 @@ func TestRealGames(t *testing.T) {
 			}
 
 			w.Run(first)
+			w.shows(first)
 			w.Key("End")
 			w.status(g.end)
 			w.goTo(g.branch)
@@ -278,7 +286,7 @@ func TestNewGameIsRemembered(t *testing.T) {
 	kind := w.Find("combo box", "Played by 2")
 	kind.Select(1) // the first computer player
 	w.shot("new-game")
-	w.Find("push button", "Start").Do()
+	w.Find("push button", "Start the game").Do()
 	w.WaitGone("", "New game")
 	w.Find("label", "Gomoku")
 	w.Type("h8")
@@ -373,13 +381,14 @@ func TestHelpAboutKeysAndPoints(t *testing.T) {
 
 func TestPasteWhatWasCopied(t *testing.T) {
 	w := open(t, "testdata/penloup-juhem.txt")
+	w.shows("penloup-juhem.txt")
 	w.Key("End")
 	w.status("20–44")
 	w.Key("ctrl+shift+c")
 	w.Wait("copy", func() bool { return strings.Contains(w.Text("Message"), "clipboard") })
 	w.Key("ctrl+n")
 	w.Find("", "New game")
-	w.Find("push button", "Start").Do()
+	w.Find("push button", "Start the game").Do()
 	w.WaitGone("", "New game")
 	w.Key("ctrl+v")
 	w.moves("f8")
@@ -390,7 +399,7 @@ func TestPasteWhatWasCopied(t *testing.T) {
 func TestFrench(t *testing.T) {
 	w := open(t, "--lang", "fr")
 	w.Find("menu", "Partie")
-	w.Wait("statut", func() bool { return strings.Contains(w.Text("État"), "au trait") || strings.Contains(w.Text("État"), "jouer") })
+	w.WaitText("État", "Au tour de Croix")
 	w.shot("french")
 	w.Key("ctrl+n")
 	w.Find("", "Nouvelle partie")

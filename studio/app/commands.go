@@ -55,6 +55,7 @@ var Commands = []Command{
 	{ID: "scores", Title: "Points…", Menu: MenuGame},
 	{ID: "continue", Title: "Continue the game here", Menu: MenuGame, Keys: []string{"<Primary>Return"}, Section: true, Do: (*Session).Continue, Can: editable},
 	{ID: "stop", Title: "Stop thinking", Menu: MenuGame, Keys: []string{"<Primary>period"}, Do: (*Session).Stop, Can: func(s *Session) bool { return s.thinking != nil || s.replay.Playing() }},
+	{ID: "pass", Title: "Pass", Menu: MenuGame, Keys: []string{"<Primary>0"}, Do: (*Session).Pass, Can: (*Session).CanPass},
 	{ID: "resign", Title: "Resign", Menu: MenuGame, Do: (*Session).Resign, Can: (*Session).CanResign},
 	{ID: "quit", Title: "Quit", Menu: MenuGame, Keys: []string{"<Primary>q"}, Section: true},
 

@@ -131,31 +131,35 @@ func (s *Session) play(label string, m rules.Move) {
 		s.fail(err)
 		return
 	}
-	used := s.elapsed()
-	wasLive := s.live
-	n := s.tree.Find(s.node, m)
-	known := n != nil
-	if !known {
-		n = model.NewNode(m)
-		edits := []model.Edit{model.Insert{Parent: s.node, Index: -1, Node: n}}
-		if wasLive && used > 0 {
-			edits = append(edits, model.SetUsed{Node: n, Used: used.Round(10 * time.Millisecond)})
-		}
-		last := n
-		for onlyPass(next) { // passes are played by themselves
-			p := model.NewNode(rules.Pass)
-			edits = append(edits, model.Insert{Parent: last, Index: -1, Node: p})
-			last = p
-			if next, err = next.Play(rules.Pass); err != nil {
-				s.fail(err)
-				return
+	var edits []model.Edit
+	n := s.node
+	// add goes to the child of n that makes the move, or makes one.
+	add := func(m rules.Move) *model.Node {
+		if len(edits) == 0 {
+			if c := s.tree.Find(n, m); c != nil {
+				return c
 			}
 		}
+		c := model.NewNode(m)
+		edits = append(edits, model.Insert{Parent: n, Index: -1, Node: c})
+		return c
+	}
+	n = add(m)
+	if used := s.elapsed(); len(edits) > 0 && used > 0 {
+		edits = append(edits, model.SetUsed{Node: n, Used: used.Round(10 * time.Millisecond)})
+	}
+	for onlyPass(next) { // passes are played by themselves
+		n = add(rules.Pass)
+		if next, err = next.Play(rules.Pass); err != nil {
+			s.fail(err)
+			return
+		}
+	}
+	if len(edits) > 0 {
 		if err := s.tree.Do(label, edits...); err != nil {
 			s.fail(err)
 			return
 		}
-		n = last
 	}
 	s.live = true
 	s.goTo(n)
@@ -187,6 +191,19 @@ func (s *Session) afterMove() {
 
 // Resign ends the game at the current node for the player to move.
 func (s *Session) Resign() { s.play(labelResign, rules.Resign) }
+
+// Pass gives the turn away, where that is legal. It is played by itself after a
+// move; a position that was set up may begin with it.
+func (s *Session) Pass() { s.play(labelMove, rules.Pass) }
+
+// CanPass reports whether passing is legal.
+func (s *Session) CanPass() bool {
+	if s.setup != nil {
+		return false
+	}
+	pos, err := s.Position()
+	return err == nil && onlyPass(pos)
+}
 
 // CanResign reports whether there is somebody who could resign.
 func (s *Session) CanResign() bool {

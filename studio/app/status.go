@@ -141,6 +141,9 @@ func (s *Session) Mover(n *model.Node) rules.Player {
 	return pos.Turn()
 }
 
+// Plays reports whether n and all above it can be played.
+func (s *Session) Plays(n *model.Node) bool { _, err := s.tree.Position(n); return err == nil }
+
 // elapsed returns the time since the mover's turn began in a live game.
 func (s *Session) elapsed() time.Duration {
 	if !s.live {

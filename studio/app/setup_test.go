@@ -1,0 +1,158 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"boardstudio/rules"
+)
+
+func TestSetUp(t *testing.T) {
+	d := newDesk(t)
+	d.play("b2")
+	d.StartSetup()
+	m := d.Setup()
+	m.Piece = 1
+	d.Click(0)
+	m.Piece = 0
+	d.Click(8)
+	d.Undo() // belongs to the layout
+	d.Undo()
+	d.Redo()
+	m.SetTurn(1)
+	if !m.Apply(AsBranch) {
+		t.Fatal(d.said)
+	}
+	pos, err := d.Position()
+	if err != nil || pos.Turn() != 1 || pos.At(0).Owner != 1 || pos.At(4).Owner != 0 || pos.At(8).Owner != rules.NoPlayer {
+		t.Fatalf("%v %v", pos, err)
+	}
+	if d.Node().Parent().Parent() != d.Tree().Root() {
+		t.Error("not a branch below the move")
+	}
+	d.play("a2")
+	d.Undo()
+	d.Undo()
+	if d.Tree().Len() != 2 {
+		t.Errorf("undo of the set-up leaves %d nodes", d.Tree().Len())
+	}
+	d.StartSetup()
+	d.Setup().Clear()
+	d.Setup().Piece = 1
+	d.Click(4) // b2 is taken now: the old move does not play any more
+	if !d.Setup().Apply(AsStart) {
+		t.Fatal(d.said)
+	}
+	if d.Node() != d.Tree().Root() || d.Node().Setup() == "" {
+		t.Error("the start was not changed")
+	}
+	d.Forward()
+	if _, err := d.Position(); err == nil {
+		t.Error("a move on an occupied cell plays")
+	}
+	if d.Status() == "" {
+		t.Error("no reason is shown")
+	}
+}
+
+func TestSetUpSeeds(t *testing.T) {
+	d := newDesk(t)
+	d.start("awale", "awale")
+	d.StartSetup()
+	m := d.Setup()
+	m.Clear()
+	d.Click(0)
+	d.Click(0)
+	m.SetCount(6, 5)
+	m.Remove(6)
+	m.SetHeld(1, 3)
+	if total := m.Total(); total[0] != 2+4+3 {
+		t.Errorf("counted %v", total)
+	}
+	if !m.Apply(AsStart) {
+		t.Fatal(d.said)
+	}
+	pos, _ := d.Position()
+	if pos.At(0).Count != 2 || pos.At(6).Count != 4 || pos.(rules.Holder).Held(1) != 3 {
+		t.Errorf("position %s", pos)
+	}
+}
+
+func TestReplay(t *testing.T) {
+	d := newDesk(t)
+	d.play("b2", "a1", "c3", "c1", "a3")
+	d.Home()
+	r := d.Replay()
+	r.SetDelay(MinDelay)
+	r.Play()
+	d.loop.until(t, "two moves", func() bool { return d.Node().Ply() == 2 })
+	d.Home() // the person keeps control
+	d.loop.until(t, "the end of the replay", func() bool { return !r.Playing() })
+	if d.Node().Ply() != 5 {
+		t.Errorf("the replay ended at ply %d", d.Node().Ply())
+	}
+	r.SetLooping(true)
+	r.Play()
+	seen := false
+	d.OnChange(func(Topic) { seen = seen || d.Node().Ply() == 5 })
+	d.loop.until(t, "the second round", func() bool { return seen && d.Node().Ply() == 1 })
+	r.Pause()
+	r.Seek(3)
+	if d.Node().Ply() != 3 {
+		t.Errorf("seek leads to ply %d", d.Node().Ply())
+	}
+	r.SetDelay(time.Hour)
+	if r.Delay() != MaxDelay {
+		t.Error("no upper bound")
+	}
+}
+
+func TestScoresFollowUndo(t *testing.T) {
+	d := newDesk(t)
+	d.play("b2", "a1", "a2", "b1", "c2")
+	if d.Settings.Scores["Cross"] != 1 || !strings.Contains(d.lastSaid(), "Cross wins") {
+		t.Fatalf("scores %v, said %q", d.Settings.Scores, d.lastSaid())
+	}
+	d.Undo()
+	if len(d.Settings.Scores) != 0 {
+		t.Errorf("the point stays: %v", d.Settings.Scores)
+	}
+	d.Redo()
+	if d.Settings.Scores["Cross"] != 1 {
+		t.Errorf("the point did not come back: %v", d.Settings.Scores)
+	}
+	again, err := Load(d.Settings.path)
+	if err != nil || again.Scores["Cross"] != 1 {
+		t.Errorf("not kept: %v %v", again.Scores, err)
+	}
+	d.ResetScores()
+	if len(d.Standings()) != 0 {
+		t.Error("not reset")
+	}
+}
+
+func TestPassing(t *testing.T) {
+	d := newDesk(t)
+	if err := d.OpenText(penloup); err != nil {
+		t.Fatal(err)
+	}
+	for range 55 {
+		d.Forward()
+	}
+	if d.CanPass() {
+		t.Error("passing is legal where there is a move")
+	}
+	d.play("h2") // known already: the pass that must follow is, too
+	if !onlyMove(d.Node(), rules.Pass) || d.Tree().Len() != 63 {
+		t.Errorf("at %s of %d nodes", d.MoveName(d.Node()), d.Tree().Len())
+	}
+	d.Back()
+	if !d.CanPass() {
+		t.Fatal("cannot pass")
+	}
+	d.Pass()
+	if !onlyMove(d.Node(), rules.Pass) {
+		t.Error("the pass was not played")
+	}
+}
