@@ -47,6 +47,7 @@ type Board struct {
 	feed       bool
 	repetition string
 	limit      int32 // plies without capture that end the game; 0 for never
+	weights    *terms
 	keys       [maxPits + 2]uint64
 	now        state
 	past       []state
@@ -82,7 +83,10 @@ func NewBoard(q ai.Request) *Board {
 	p := q.Rules.Spec().Params
 	b := &Board{
 		half: p.Int("pits"), slam: slams[p["grandSlam"]], feed: p.On("mustFeed"),
-		repetition: p["repetition"], limit: int32(p.Int("quietLimit")),
+		weights: &starvedWeights, repetition: p["repetition"], limit: int32(p.Int("quietLimit")),
+	}
+	if b.feed {
+		b.weights = &fedWeights
 	}
 	for i := range b.keys {
 		b.keys[i] = mix(uint64(i+1) * 0x9e3779b97f4a7c15)

@@ -17,16 +17,20 @@ const (
 	initiate // 1: it is a move
 )
 
-// weights are in hundredths of a seed. They were fitted to the results of
-// games that the engine played against itself from random beginnings.
-var weights = terms{100, 3, 10, -10, 40, 30, 20}
+// The weights, in hundredths of a seed, for games in which an opponent without
+// seeds must be fed, and for those in which one can starve it. They were fitted to
+// the results of games that the engine played against itself from random beginnings.
+var (
+	fedWeights     = terms{100, -6, 140, -53, 38, 155, 0}
+	starvedWeights = terms{100, 11, 233, -23, 52, 246, -42}
+)
 
 // Eval estimates by how many hundredths of a seed p will win.
 func (b *Board) Eval(p rules.Player) int {
 	t := b.features()
 	v := 0
 	for i, n := range t {
-		v += n * weights[i]
+		v += n * b.weights[i]
 	}
 	if p != rules.Player(b.now.side) {
 		return -v
