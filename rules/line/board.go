@@ -148,8 +148,9 @@ func (s *cellSet) add(c rules.Cell) bool {
 // has reports whether c is in the set.
 func (s *cellSet) has(c rules.Cell) bool { return s[c>>6]>>(c&63)&1 != 0 }
 
-// longest returns the number of cells of the longest line that holds no cell twice.
-func (r *Rules) longest() int {
+// longest returns the number of cells of the longest line that holds no cell
+// twice, or some number not below enough.
+func (r *Rules) longest(enough int) int {
 	best := 0
 	for c := range r.board.Cells {
 		for d := range ways {
@@ -159,7 +160,9 @@ func (r *Rules) longest() int {
 				n++
 				l = r.next(l)
 			}
-			best = max(best, n)
+			if best = max(best, n); best >= enough {
+				return best
+			}
 		}
 	}
 	return best

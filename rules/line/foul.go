@@ -226,8 +226,8 @@ func (r *Rules) freeThrees(cells []uint8, c rules.Cell) int {
 const maxNested = 1024
 
 // foul returns the renju foul that the stone on c makes, none, or five, which
-// is worth more than any foul. It takes what it looks at off the budget; once
-// that is used up, moves on further boards count as no foul.
+// is worth more than any foul. It takes each move looked at off the budget; once
+// that is used up, it looks for no more threes.
 func (r *Rules) foul(cells []uint8, c rules.Cell, budget *int) fault {
 	*budget--
 	switch {

@@ -52,7 +52,7 @@ func build(p rules.Params) (rules.Rules, error) {
 	if o.K > max(o.Rows, o.Cols) {
 		most := max(o.Rows, o.Cols)
 		if t.round {
-			most = r.longest()
+			most = r.longest(o.K)
 		}
 		if o.K > most {
 			return nil, rules.Errorf("no line of this board has %d cells for a row, the longest has %d", o.K, most)

@@ -1,6 +1,10 @@
 package line
 
-import "boardstudio/rules"
+import (
+	"slices"
+
+	"boardstudio/rules"
+)
 
 // Warn says why no play reaches p, as far as it can tell: too many symbols of
 // a player, symbols that hang in the air, rows that no last move explains.
@@ -225,14 +229,6 @@ func (p *position) warnRows() error {
 
 // oneMove reports whether all winning rows of s have a symbol in common.
 func (p *position) oneMove(s rules.Player) bool {
-	cells := append(p.cells[:0:0], p.cells...)
-	for _, c := range p.r.rowCells(p.cells, s) {
-		was := cells[c]
-		cells[c] = empty
-		if !p.r.hasRow(cells, s) {
-			return true
-		}
-		cells[c] = was
-	}
-	return false
+	in, rows := p.r.tally(p.cells, s)
+	return slices.Max(in) == rows
 }
