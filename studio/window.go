@@ -2,6 +2,7 @@ package studio
 
 import (
 	"net/url"
+	"os"
 	"strings"
 	"time"
 
@@ -104,7 +105,7 @@ func (q quiet) Draw() {
 func (w *window) build() {
 	st := w.st
 	w.win.SetDefaultSize(st.Width, st.Height)
-	if st.Maximized {
+	if st.Maximized || os.Getenv("GDK_BACKEND") == "broadway" { // a browser's tab is the whole screen
 		w.win.Maximize()
 	}
 	w.header, _ = gtk.HeaderBarNew()
