@@ -76,10 +76,13 @@ func layOut(o *Options, t topology, grows bool) *rules.Board {
 		Style: rules.Squares, Pieces: rules.Marks,
 		Size: rules.Point{X: float64(o.Cols), Y: float64(o.Rows)}, Grows: grows,
 	}
+	// Two players who align five play with stones on a large board, and with
+	// crosses and noughts on squared paper else.
+	const leastGoban = 13
 	switch {
 	case o.Drop:
 		b.Pieces = rules.Tokens
-	case o.Players == 2 && o.K >= 5:
+	case o.Players == 2 && o.K >= 5 && min(o.Rows, o.Cols) >= leastGoban:
 		b.Style, b.Pieces = rules.Crossings, rules.Stones
 		b.Stars = stars(o.Rows, o.Cols)
 	}

@@ -81,7 +81,7 @@ func TestBoard(t *testing.T) {
 		hold   rules.Unit
 	}{
 		{"tictactoe", rules.Squares, rules.Marks, "", "", false, rules.NoUnit},
-		{"morpion", rules.Crossings, rules.Stones, "", "", false, rules.NoUnit},
+		{"morpion", rules.Squares, rules.Marks, "", "", false, rules.NoUnit},
 		{"morpion players=3", rules.Squares, rules.Marks, "", "", false, rules.NoUnit},
 		{"morpion k=4", rules.Squares, rules.Marks, "", "", false, rules.NoUnit},
 		{"gomoku", rules.Crossings, rules.Stones, "d4 l4 h8 d12 l12", "", false, rules.NoUnit},
