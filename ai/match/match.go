@@ -1,0 +1,149 @@
+// Package match lets engines play against each other.
+package match
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+)
+
+// Fault is the reason of a game that ended because an engine failed or made an
+// illegal move: its seat loses, the others win.
+const Fault rules.Reason = "fault"
+
+// Config says what game to play.
+type Config struct {
+	Rules rules.Rules
+	// Start is where the game begins, after Moves have been played; nil for the
+	// start of the rules.
+	Start rules.Position
+	Moves []rules.Move
+	// Engines holds one for each seat; one engine may sit on several.
+	Engines []ai.Engine
+	// Limits bound each move: one for each seat, or one for all, or none.
+	Limits []ai.Limit
+	Seed   uint64
+	// MaxPlies ends a game that goes on too long, without a winner; 0 for never.
+	MaxPlies int
+	// Report is called after each move, from the goroutine that called Play; it may be nil.
+	Report func(Ply)
+}
+
+// grace is how much longer than its limit an engine may think before it is stopped.
+const grace = time.Second
+
+// Ply is a move as it was played.
+type Ply struct {
+	Seat  rules.Player
+	Move  rules.Move
+	After rules.Position
+	Info  ai.Info // what the engine said
+	Time  time.Duration
+}
+
+// Record is a game as it was played.
+type Record struct {
+	Start rules.Position
+	Moves []rules.Move // also those that Config began with
+	Times []time.Duration
+	// Last is the position after the last move, and Result how the game ended. It
+	// is not over when Cut says that it became too long.
+	Last   rules.Position
+	Result rules.Result
+	Cut    bool
+	// Failure says what an engine did wrong, and Culprit who; nil and NoPlayer for nothing.
+	Failure error
+	Culprit rules.Player
+}
+
+// Play plays one game. An engine that fails or makes an illegal move loses,
+// which the record tells; the error returned is about the configuration, or ctx's when
+// it was done before the game ended: then the record holds the game so far.
+func Play(ctx context.Context, c Config) (Record, error) {
+	players := c.Rules.Players()
+	switch {
+	case len(c.Engines) != players:
+		return Record{}, rules.Errorf("there are %d engines for %d players", len(c.Engines), players)
+	case len(c.Limits) > 1 && len(c.Limits) != players:
+		return Record{}, rules.Errorf("there are %d limits for %d players", len(c.Limits), players)
+	}
+	r := Record{Start: c.Start, Moves: slices.Clone(c.Moves), Culprit: rules.NoPlayer}
+	if r.Start == nil {
+		r.Start = c.Rules.Start()
+	}
+	p, err := ai.Request{Start: r.Start, Moves: r.Moves}.Position()
+	if err != nil {
+		return Record{}, err
+	}
+	for ply := 0; p.Turn() != rules.NoPlayer; ply++ {
+		if c.MaxPlies > 0 && ply >= c.MaxPlies {
+			r.Cut = true
+			break
+		}
+		x, err := c.move(ctx, &r, p, ply)
+		if ctx.Err() != nil {
+			r.Last, r.Result = p, p.Result()
+			return r, ctx.Err()
+		}
+		r.Times = append(r.Times, x.Time)
+		if err != nil {
+			r.Failure, r.Culprit = err, p.Turn()
+			break
+		}
+		p = x.After
+		r.Moves = append(r.Moves, x.Move)
+		if c.Report != nil {
+			c.Report(x)
+		}
+	}
+	r.Last, r.Result = p, p.Result()
+	if r.Failure != nil {
+		all := rules.Players(1)<<players - 1
+		r.Result = rules.Result{Over: true, Winners: all &^ rules.Of(r.Culprit), Reason: Fault}
+	}
+	return r, nil
+}
+
+// move asks the engine whose turn it is. The error is its fault.
+func (c *Config) move(ctx context.Context, r *Record, p rules.Position, ply int) (Ply, error) {
+	x := Ply{Seat: p.Turn()}
+	q := ai.Request{Rules: c.Rules, Start: r.Start, Moves: slices.Clone(r.Moves), Seed: mix(c.Seed + uint64(ply))}
+	switch len(c.Limits) {
+	case 0:
+	case 1:
+		q.Limit = c.Limits[0]
+	default:
+		q.Limit = c.Limits[x.Seat]
+	}
+	if q.Limit.Time > 0 { // an engine that overlooks its limit is stopped soon after
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, q.Limit.Time+grace)
+		defer cancel()
+	}
+	start := time.Now()
+	info, err := c.Engines[x.Seat].Think(ctx, q, nil)
+	x.Time = time.Since(start)
+	if err != nil {
+		return x, rules.Errorf("player %c, move %d: %v", x.Seat.Letter(), len(r.Moves)+1, err)
+	}
+	m, ok := info.Move()
+	if !ok {
+		return x, rules.Errorf("player %c, move %d: the engine gives no move", x.Seat.Letter(), len(r.Moves)+1)
+	}
+	if x.After, err = p.Play(m); err != nil {
+		return x, rules.Errorf("player %c, move %d: %s is illegal: %v", x.Seat.Letter(), len(r.Moves)+1, c.Rules.FormatMove(m), err)
+	}
+	x.Move, x.Info = m, info
+	return x, nil
+}
+
+// mix draws the seed of a move from that of the game, and so on.
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
