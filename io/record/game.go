@@ -3,6 +3,7 @@ package record
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
@@ -18,11 +19,11 @@ type game struct {
 	bare     bool // no tags set one game off from the next
 
 	node   *model.Node    // the last move
+	notes  *notes         // what was said about it so far
 	ply    int            // moves up to node
 	pos    rules.Position // at node; nil once the line does not play
 	around []branch       // where the variations that are open lead back to
 	fresh  bool           // a variation has begun and has no move yet
-	early  string         // a comment before that move
 	result string
 	ended  bool // by a result, so that what follows is another game
 	next   bool // another game begins at l without a tag before it
@@ -32,8 +33,16 @@ type game struct {
 
 // branch is the move to which there is a variation.
 type branch struct {
-	node *model.Node
-	ply  int
+	node  *model.Node
+	notes *notes
+	ply   int
+}
+
+// notes are what is said about a move: a builder, as there can be any number of
+// comments. Those before the first move of a variation wait for it.
+type notes struct {
+	comment strings.Builder
+	glyphs  []model.Glyph
 }
 
 func newGame(ctx context.Context, l *lexer, t *model.Tree, n *notation) *game {
@@ -62,7 +71,12 @@ func (g *game) read() error {
 		if t.kind == end || t.kind == tag || t.kind == badTag || g.ended && t.kind == word || g.over(t) {
 			*g.l = before
 			g.next = t.kind == word
+			g.flush()
 			if len(g.around) > 0 {
+				for _, b := range g.around { // what is said about those moves counts too
+					g.node, g.notes, g.fresh = b.node, b.notes, false
+					g.flush()
+				}
 				g.warn = append(g.warn, g.l.o.Errorf(t.line, "a variation begins with ( and does not end"))
 			}
 			return nil
@@ -192,36 +206,46 @@ func (g *game) passes(m rules.Move) int {
 
 // add makes n, which was added to the tree, the last move.
 func (g *game) add(n *model.Node, line int) {
+	if !g.fresh {
+		g.flush()
+	}
 	g.node, g.fresh = n, false
 	g.ply++
 	g.at.Add(n, line)
-	if g.early != "" {
-		early := g.early
-		g.early = ""
-		g.comment(early)
+}
+
+// flush gives the node what was said about it.
+func (g *game) flush() {
+	if n := g.notes; n != nil && !g.fresh {
+		g.tree.Annotate(g.node, model.Annotation{Comment: n.comment.String(), Glyphs: n.glyphs})
 	}
+	g.notes = nil
+}
+
+// say returns the notes on the last move.
+func (g *game) say() *notes {
+	if g.notes == nil {
+		g.notes = &notes{}
+	}
+	return g.notes
 }
 
 // comment says something about the last move, or about the first one to come.
 func (g *game) comment(text string) {
-	switch {
-	case text == "":
-	case g.fresh && g.early != "":
-		g.early += "\n" + text
-	case g.fresh:
-		g.early = text
-	default:
-		if before := g.node.Comment(); before != "" {
-			text = before + "\n" + text
-		}
-		g.tree.Annotate(g.node, model.Annotation{Comment: text, Glyphs: g.node.Glyphs()})
+	if text == "" {
+		return
 	}
+	n := g.say()
+	if n.comment.Len() > 0 {
+		n.comment.WriteByte('\n')
+	}
+	n.comment.WriteString(text)
 }
 
 // judge puts a glyph on the last move.
 func (g *game) judge(gl model.Glyph) {
-	if gs := g.node.Glyphs(); len(gs) < maxGlyphs && !g.fresh {
-		g.tree.Annotate(g.node, model.Annotation{Comment: g.node.Comment(), Glyphs: append(gs, gl)})
+	if n := g.say(); len(n.glyphs) < maxGlyphs && !g.fresh {
+		n.glyphs = append(n.glyphs, gl)
 	}
 }
 
@@ -233,8 +257,8 @@ func (g *game) open(t token) error {
 	case len(g.around) >= codec.MaxDepth:
 		return g.l.o.Errorf(t.line, "variations are nested more than %d deep", codec.MaxDepth)
 	}
-	g.around = append(g.around, branch{g.node, g.ply})
-	g.node, g.fresh = g.node.Parent(), true
+	g.around = append(g.around, branch{g.node, g.notes, g.ply})
+	g.node, g.notes, g.fresh = g.node.Parent(), nil, true
 	g.ply--
 	g.locate()
 	return nil
@@ -248,9 +272,10 @@ func (g *game) close(t token) error {
 	case g.fresh:
 		return g.l.o.Errorf(t.line, "a variation has no move")
 	}
+	g.flush()
 	b := g.around[len(g.around)-1]
 	g.around = g.around[:len(g.around)-1]
-	g.node, g.ply = b.node, b.ply
+	g.node, g.notes, g.ply = b.node, b.notes, b.ply
 	g.locate()
 	return nil
 }

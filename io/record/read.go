@@ -146,7 +146,7 @@ func (h *header) rules(ctx context.Context, l lexer, o codec.Options) (rules.Rul
 	case t != nil:
 		g, preset := find(o.Games, t.value)
 		if g == nil {
-			return nil, o.Errorf(t.line, "unknown game %q", t.value)
+			return nil, o.Errorf(t.line, "unknown game %q", codec.Cut(t.value))
 		}
 		r, err := g.Build(preset, over)
 		if err != nil {

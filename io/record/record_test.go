@@ -149,7 +149,7 @@ func TestPenteOrg(t *testing.T) {
 			t.Errorf("%s is %q, want %q", key, d.Info[key], want)
 		}
 	}
-	if date := d.Info[model.InfoDate]; len(date) != 10 || date[4] != '-' || !strings.HasPrefix(date, "20") {
+	if date := d.Info[model.InfoDate]; date != "2010-07-21" { // month first
 		t.Errorf("date %q", date)
 	}
 }
@@ -214,6 +214,8 @@ func TestReading(t *testing.T) {
 		{"the game from the options", "h8 i9", line15, "h8 i9", ""},
 		{"numbers", "1. h8 i9 2. j8 2... k9", line15, "h8 i9 j8 k9", ""},
 		{"numbers without dots", "1 h8 i9 2 j8", line15, "h8 i9 j8", ""},
+		{"numbers without dots around variations", "1 h8 i9 ( 1 i8 2 i7 ) 2 j8 (2 k8) j9 3 j10", line15, "h8 i9 j8 j9 j10", ""},
+		{"a wrong number without a dot is no number", "1 h8 i9 3 j8", line15, "h8 i9 '3' j8", "move 3 (3)"},
 		{"number and move together", "1.h8 i9 2.j8", line15, "h8 i9 j8", ""},
 		{"numbers and moves run together", "1.h8i9j10", line15, "h8 i9 j10", ""},
 		{"pits", "C d F a", awale, "C d F a", ""},

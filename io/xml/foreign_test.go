@@ -129,6 +129,7 @@ func TestForeignTexts(t *testing.T) {
 func TestForeignLimits(t *testing.T) {
 	for _, tt := range []struct{ name, in, want string }{
 		{"deep", strings.Repeat("<a>", 2000) + strings.Repeat("</a>", 2000), "the element <a> holds too much"},
+		{"many", strings.Repeat("<a/>", maxPieces+1), "there are more than 10000 unknown elements in one place"},
 		{"wide", "<a>" + strings.Repeat("<b/>", maxElements+1) + "</a>", "the element <a> holds too much"},
 	} {
 		for _, text := range []string{page("b2" + tt.in), strings.Replace(page(""), "<tree>", tt.in+"<tree>", 1)} {
@@ -136,6 +137,16 @@ func TestForeignLimits(t *testing.T) {
 				t.Errorf("%s: %v", tt.name, err)
 			}
 		}
+	}
+	d := model.NewDocument(build(t, "othello", nil))
+	d.Foreign = make([]model.Foreign, maxPieces+1)
+	if err := Encode(&bytes.Buffer{}, d); err == nil || !strings.Contains(err.Error(), "more than the 10000 that can be read again") {
+		t.Errorf("written: %v", err)
+	}
+	d.Tree.Annotate(d.Tree.Root(), model.Annotation{Foreign: d.Foreign})
+	d.Foreign = nil
+	if err := Encode(&bytes.Buffer{}, d); err == nil || !strings.Contains(err.Error(), "more than the 10000 that can be read again") {
+		t.Errorf("written: %v", err)
 	}
 	text := strings.Replace(page(""), "<tree>", "<info>"+strings.Repeat("<item/>", maxElements+1)+"</info><tree>", 1)
 	if _, err := parse(text); err == nil || !strings.Contains(err.Error(), "more than 100000 elements before the game tree") {

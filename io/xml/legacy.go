@@ -53,13 +53,13 @@ func DecodeLegacy(ctx context.Context, data []byte, o codec.Options) (*model.Doc
 	parts := map[string]*etree.Element{}
 	for _, e := range root.ChildElements() {
 		if parts[e.Tag] != nil {
-			return nil, r.errorAt(e, "the element <%s> occurs twice", e.Tag)
+			return nil, r.errorAt(e, "the element <%s> occurs twice", codec.Cut(e.Tag))
 		}
 		parts[e.Tag] = e
 		switch e.Tag {
 		case "settings", "players", "cases":
 		default:
-			r.warnAt(e, "the element <%s> is not known: it was left out", e.Tag)
+			r.warnAt(e, "the element <%s> is not known: it was left out", codec.Cut(e.Tag))
 		}
 	}
 	settings := parts["settings"]
@@ -114,7 +114,7 @@ func (r *legacyReader) number(e *etree.Element, name string) (int, error) {
 	}
 	n, err := strconv.Atoi(strings.TrimSpace(a.Value))
 	if err != nil {
-		return 0, r.errorAt(e, "%s is %q, not a whole number", name, a.Value)
+		return 0, r.errorAt(e, "%s is %q, not a whole number", name, codec.Cut(a.Value))
 	}
 	return n, nil
 }
@@ -122,7 +122,7 @@ func (r *legacyReader) number(e *etree.Element, name string) (int, error) {
 // settings makes the document, by the rules that the settings describe.
 func (r *legacyReader) settings(e *etree.Element) error {
 	if v := e.SelectAttrValue("version", legacyVersion); v != legacyVersion {
-		return r.errorAt(e, "version %s of the old format is not known", v)
+		return r.errorAt(e, "version %s of the old format is not known", codec.Cut(v))
 	}
 	spec := rules.Spec{Game: "line", Params: rules.Params{}}
 	for _, p := range []struct{ name, param string }{
@@ -172,7 +172,7 @@ func (r *legacyReader) players(e *etree.Element) {
 		if c.SelectAttr("score") != nil {
 			n, err := r.number(c, "score")
 			if err != nil {
-				r.warnAt(c, "the score %q was left out", c.SelectAttrValue("score", ""))
+				r.warnAt(c, "the score %q was left out", codec.Cut(c.SelectAttrValue("score", "")))
 			}
 			p.Score = n
 		}
@@ -187,7 +187,7 @@ func (r *legacyReader) index(e *etree.Element, name string, limit int) (int, boo
 	}
 	n, err := r.number(e, name)
 	if err != nil || n < 0 || n >= limit {
-		r.warnAt(e, "the attribute %s is %q, which means nothing: it was left out", name, e.SelectAttrValue(name, ""))
+		r.warnAt(e, "the attribute %s is %q, which means nothing: it was left out", name, codec.Cut(e.SelectAttrValue(name, "")))
 		return 0, false
 	}
 	return n, true
@@ -249,7 +249,7 @@ func (r *legacyReader) placed(e *etree.Element) ([]placed, error) {
 	var all []placed
 	for _, c := range e.ChildElements() {
 		if c.Tag != "case" {
-			r.warnAt(c, "the element <%s> is not known: it was left out", c.Tag)
+			r.warnAt(c, "the element <%s> is not known: it was left out", codec.Cut(c.Tag))
 			continue
 		}
 		row, err := r.number(c, "row")
@@ -270,7 +270,7 @@ func (r *legacyReader) placed(e *etree.Element) ([]placed, error) {
 		taken[cell] = true
 		owner, err := strconv.Atoi(strings.TrimSpace(c.Text()))
 		if err != nil {
-			return nil, r.errorAt(c, "the owner %q of a cell is not a whole number", strings.TrimSpace(c.Text()))
+			return nil, r.errorAt(c, "the owner %q of a cell is not a whole number", codec.Cut(strings.TrimSpace(c.Text())))
 		}
 		if owner < 0 || owner >= len(r.doc.Players) {
 			return nil, r.errorAt(c, "there is no player %d to own a cell: they are counted from 0 to %d", owner, len(r.doc.Players)-1)

@@ -260,6 +260,41 @@ func TestLegacyExport(t *testing.T) {
 	}
 }
 
+// A position is written so that it is not taken for moves, where that can be.
+func TestLegacyExportOfPositions(t *testing.T) {
+	for _, tt := range []struct {
+		players, start string
+		held           bool
+	}{
+		{"3", "AB./.../... C", true},
+		{"3", "ABC/.../... A", true},
+		{"3", "A../.../... B", false},
+		{"3", "A.C/.../... B", true},
+		{"2", "AB./.../... A", false},
+		{"2", "AA./.../... A", true},
+		{"2", "A.B/A../... B", true},
+		{"2", ".../.../... B", true},
+		{"2", "AAA/BB./... B", true},
+		{"2", "AA./BB./... A resigned", false},
+	} {
+		d := model.NewDocument(build(t, "line", rules.Params{"rows": "3", "cols": "3", "k": "3", "players": tt.players}))
+		if err := d.Tree.SetStart(tt.start); err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := EncodeLegacy(&b, d); err != nil {
+			if tt.held {
+				t.Errorf("%s: %v", tt.start, err)
+			}
+			continue
+		}
+		back, err := legacy(b.String())
+		if err != nil || !tt.held || back.Tree.Root().Setup() != d.Tree.Root().Setup() || back.Tree.Len() != 1 {
+			t.Errorf("%s: %v, %v", tt.start, err, back)
+		}
+	}
+}
+
 // randomLegacy returns a game or a position of a plain alignment game.
 func randomLegacy(t *testing.T, rng *rand.Rand) *model.Document {
 	players := 2 + rng.IntN(4)

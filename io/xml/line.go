@@ -27,12 +27,6 @@ type frame struct {
 	notes *notes      // what is said about node, or about the first move to come
 }
 
-// notes are what the elements after a move say.
-type notes struct {
-	model.Annotation
-	pieces []*etree.Element
-}
-
 // read reads the content of the tree element, to its end.
 func (r *lineReader) read() error {
 	r.at.Add(r.tree.Root(), r.line)
@@ -121,6 +115,7 @@ func (r *lineReader) flush(f *frame) {
 	if f.notes.pieces != nil {
 		f.notes.Foreign = foreign(f.notes.pieces, lineShape)
 	}
+	f.notes.Comment = f.notes.comment.String()
 	r.tree.Annotate(f.node, f.notes.Annotation)
 	f.notes = nil
 }
@@ -160,7 +155,7 @@ func (r *lineReader) element(start stdxml.StartElement) error {
 		f.notes = &notes{}
 	}
 	r.pieces = f.notes.pieces
-	e, err := r.note(start, r.notation, &f.notes.Annotation)
+	e, err := r.note(start, r.notation, f.notes)
 	f.notes.pieces = r.pieces
 	if e != nil {
 		r.strange(e)
@@ -211,7 +206,7 @@ func (r *lineReader) close() error {
 // note reads an element that says something about a node, to its end: what this
 // version knows goes to a, the rest to the pieces. It returns the element when it
 // is known and says something unknown.
-func (s *splitter) note(start stdxml.StartElement, n *notation, a *model.Annotation) (*etree.Element, error) {
+func (s *splitter) note(start stdxml.StartElement, n *notation, a *notes) (*etree.Element, error) {
 	sh := lineShape.kids[start.Name.Local]
 	if sh == nil || !s.ours(start.Name) {
 		return nil, s.unknown(start, nil)
@@ -222,8 +217,8 @@ func (s *splitter) note(start stdxml.StartElement, n *notation, a *model.Annotat
 		return nil, err
 	}
 	if e.Tag == "kept" {
-		s.pieces = append(s.pieces[:before], e)
-		return nil, nil
+		s.pieces = s.pieces[:before]
+		return nil, s.keep(e)
 	}
 	if n.say(a, e) {
 		return nil, nil
@@ -231,6 +226,6 @@ func (s *splitter) note(start stdxml.StartElement, n *notation, a *model.Annotat
 	for _, p := range s.pieces[before:] {
 		merge(e, p, sh)
 	}
-	s.pieces = append(s.pieces[:before], e)
-	return e, nil
+	s.pieces = s.pieces[:before]
+	return e, s.keep(e)
 }

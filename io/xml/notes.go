@@ -79,9 +79,16 @@ var markKinds = []model.MarkKind{
 	model.MarkCircle, model.MarkCross, model.MarkSquare, model.MarkTriangle, model.MarkLabel,
 }
 
+// notes are what the elements after a move say.
+type notes struct {
+	model.Annotation
+	comment strings.Builder // as there can be any number of them
+	pieces  []*etree.Element
+}
+
 // say adds to a what the known element e says about a node. It reports false
 // when e says something that this version does not know.
-func (n *notation) say(a *model.Annotation, e *etree.Element) bool {
+func (n *notation) say(a *notes, e *etree.Element) bool {
 	at := attrs{e: e}
 	switch e.Tag {
 	case "comment":
@@ -89,10 +96,10 @@ func (n *notation) say(a *model.Annotation, e *etree.Element) bool {
 		if err != nil {
 			return false
 		}
-		if a.Comment != "" && text != "" {
-			a.Comment += "\n"
+		if a.comment.Len() > 0 && text != "" {
+			a.comment.WriteByte('\n')
 		}
-		a.Comment += text
+		a.comment.WriteString(text)
 	case "glyph":
 		g := model.Glyph(at.text("value", ""))
 		if !slices.Contains(glyphs, g) {
@@ -230,7 +237,7 @@ func (n *notation) carry(es []*etree.Element, foreign []model.Foreign) []*etree.
 			sh = lineShape.kids[piece.Tag]
 		}
 		switch {
-		case ok && sh == nil, ok && piece.Tag != "kept" && !n.say(&model.Annotation{}, piece):
+		case ok && sh == nil, ok && piece.Tag != "kept" && !n.say(&notes{}, piece):
 			es = append(es, piece)
 		case ok && piece.Tag != "kept" && slices.ContainsFunc(known, func(e *etree.Element) bool {
 			return alike(e, piece, sh) && (piece.Tag != "var" || len(piece.Child) == 0) && merge(e, piece, sh)

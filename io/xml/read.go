@@ -104,7 +104,7 @@ func (r *reader) version(start stdxml.StartElement) error {
 		if text == "" {
 			return r.errorf("the file does not say in which version of the format it is")
 		}
-		return r.errorf("%q is not a version of the format", text)
+		return r.errorf("%q is not a version of the format", codec.Cut(text))
 	}
 	ma, _ := strconv.Atoi(v[1]) // at most four digits
 	mi, _ := strconv.Atoi(v[2])
@@ -153,8 +153,11 @@ func (r *reader) part(start stdxml.StartElement, root []*etree.Element) error {
 	case name == "kept":
 		before := len(r.pieces)
 		e, err := r.splitter.read(start, sh, root)
-		r.pieces = append(r.pieces[:before:before], e)
-		return err
+		if err != nil {
+			return err
+		}
+		r.pieces = r.pieces[:before]
+		return r.keep(e)
 	case r.known[name] != nil:
 		return r.errorf("the element <%s> occurs twice", name)
 	case name == "start" && r.known["tree"] != nil:
@@ -211,12 +214,18 @@ func (r *reader) open() error {
 		at := attrs{e: p}
 		name := at.text("name", "")
 		if _, twice := spec.Params[name]; twice {
-			at.fail(rules.Errorf("the parameter %q occurs twice", name))
+			at.fail(rules.Errorf("the parameter %q occurs twice", codec.Cut(name)))
 		}
 		spec.Params[name] = at.text("value", "")
+		if len(name)+len(spec.Params[name]) > maxWord {
+			at.fail(rules.Errorf("the parameter %q is longer than %d bytes", codec.Cut(name), maxWord))
+		}
 		if at.err != nil {
 			return r.errorAt(p, at.err)
 		}
+	}
+	if len(spec.Game) > maxWord {
+		at.wrong("name")
 	}
 	if at.err != nil {
 		return r.errorAt(game, at.err)
@@ -282,7 +291,7 @@ func (r *reader) assemble() error {
 		text, err := textOf(e)
 		at.fail(err)
 		if _, twice := d.Info[key]; twice {
-			at.fail(rules.Errorf("the item %q occurs twice", key))
+			at.fail(rules.Errorf("the item %q occurs twice", codec.Cut(key)))
 		}
 		if at.err != nil {
 			return r.errorAt(e, at.err)

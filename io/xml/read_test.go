@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
@@ -108,6 +109,26 @@ func TestNotes(t *testing.T) {
 		t.Errorf("comments %s", c)
 	}
 	same(t, d)
+}
+
+// What says something unknown is kept, and reported.
+func TestStrangeNotes(t *testing.T) {
+	d, err := parse(page("b2 <time seconds='1'/><time seconds='2'/>\n<mark kind='circle' cell='k99'/><mark kind='label' cell='a1' text='longer'/><glyph value='+'/><eval score='x'/><eval pv='zz'/><time seconds='1.2.3'/><mark kind='cross' cell='a1' text='no'/><mark kind='label' cell='a1'/><comment enc='zip'>x</comment>"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := d.Tree.Root().First()
+	if n.Used() != time.Second || len(n.Marks())+len(n.Glyphs())+len(n.Evals())+len(n.Comment()) > 0 || len(n.Foreign()) != 10 {
+		t.Errorf("%v %v %v %v, kept %v", n.Used(), n.Marks(), n.Glyphs(), n.Evals(), n.Foreign())
+	}
+	if got := fmt.Sprint(d.Warnings); len(d.Warnings) != 10 || !strings.Contains(got, "a.studio:4: an element <time> says something unknown: it is kept") || !strings.Contains(got, "a.studio:5: an element <glyph>") {
+		t.Errorf("warnings %s", got)
+	}
+	same(t, d)
+	d, err = parse(page("b2" + strings.Repeat("<glyph value='+'/>", 60)))
+	if err != nil || len(d.Warnings) != codec.MaxWarnings+1 || !strings.Contains(fmt.Sprint(d.Warnings), "further elements that say something unknown: 10") {
+		t.Errorf("%v, %v", err, d.Warnings)
+	}
 }
 
 // What does not play stays in the tree, and the warning says where it stands in
@@ -213,7 +234,7 @@ func TestRefused(t *testing.T) {
 		{"unknown encoding of a text", head + "\n<start enc='zip'>?</start></studio>", `a.studio:3: start position: unknown encoding "zip" of a text`},
 
 		{"variation of nothing", page("\n<var>a1</var>"), "a.studio:5: a variation stands before the move that it varies"},
-		{"variation in front of its line", page("a1 <var>\n<var>a2</var> a3</var>"), "a.studio:5: a variation stands before the move that it varies"},
+		{"variation in front of its line", page("a1 a2 <var>\n<var>a3</var> b1</var>"), "a.studio:5: a variation stands before the move that it varies"},
 		{"empty variation", page("a1 <var>\n</var>"), "a.studio:5: a variation has no move"},
 		{"comment before the first move of a variation", page("a1 <var>\n<comment>x</comment> a2</var>"), "a.studio:5: <comment> stands before the first move of a variation"},
 		{"unknown element before the first move of a variation", page("a1 <var>\n<x/> a2</var>"), "a.studio:5: <x> stands before the first move of a variation"},

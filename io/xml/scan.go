@@ -28,6 +28,7 @@ const (
 	maxAttrs     = 64      // attributes of one element
 	maxElements  = 100_000 // elements of the head, or of one element that is kept
 	maxKeptDepth = 1000    // levels of one element that is kept
+	maxPieces    = 10_000  // pieces of one node, or of the head: see shape.go
 	maxItems     = 90_000  // items of information; the rest of the head is small
 	maxWord      = 4096    // bytes of one move
 
@@ -116,7 +117,7 @@ func (s *scanner) failed(err error) error {
 	case errors.As(err, &known):
 		return s.errorf("%v", known)
 	case errors.As(err, &syntax):
-		return s.o.Errorf(syntax.Line, "this is not well-formed XML: %s", syntax.Msg)
+		return s.o.Errorf(syntax.Line, "this is not well-formed XML: %s", codec.Cut(syntax.Msg))
 	case err == io.EOF && len(s.open) > 0:
 		return s.errorf("the file ends inside the element <%s>", label(s.open[len(s.open)-1]))
 	case err == io.EOF && !s.rooted:
@@ -124,7 +125,7 @@ func (s *scanner) failed(err error) error {
 	case err == io.EOF:
 		return io.EOF
 	}
-	return s.errorf("this is not well-formed XML: %s", strings.TrimPrefix(err.Error(), "xml: "))
+	return s.errorf("this is not well-formed XML: %s", codec.Cut(strings.TrimPrefix(err.Error(), "xml: ")))
 }
 
 // start checks the beginning of an element and enters it.
@@ -142,7 +143,7 @@ func (s *scanner) start(t stdxml.StartElement) error {
 	for _, a := range t.Attr {
 		if prefix, ok := declares(a.Name); ok {
 			if a.Value == "" && prefix != "" || prefix == "xmlns" || prefix == "xml" && a.Value != xmlNS {
-				return s.errorf("the prefix %q cannot be declared so", prefix)
+				return s.errorf("the prefix %q cannot be declared so", codec.Cut(prefix))
 			}
 			s.scope = append(s.scope, binding{prefix, a.Value, len(s.open)})
 		}
@@ -199,7 +200,7 @@ func (s *scanner) bound(n stdxml.Name) (binding, error) {
 	if n.Space == "xmlns" {
 		return binding{}, nil
 	}
-	return binding{}, s.errorf("the prefix %q is not declared", n.Space)
+	return binding{}, s.errorf("the prefix %q is not declared", codec.Cut(n.Space))
 }
 
 // attrSpace returns the namespace of an attribute, "" for one without a prefix:
@@ -226,12 +227,12 @@ func declares(n stdxml.Name) (prefix string, ok bool) {
 	return "", n.Space == "" && n.Local == "xmlns"
 }
 
-// label returns a name as it is written.
+// label returns a name as it is written, for a message.
 func label(n stdxml.Name) string {
 	if n.Space == "" {
-		return n.Local
+		return codec.Cut(n.Local)
 	}
-	return n.Space + ":" + n.Local
+	return codec.Cut(n.Space + ":" + n.Local)
 }
 
 // finish says whether nothing is left but what may follow a root element.

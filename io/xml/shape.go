@@ -149,7 +149,9 @@ func (s *splitter) begin(start stdxml.StartElement, sh *shape, path []*etree.Ele
 		piece, last := copyPath(path)
 		last.Attr = append(last.Attr, other...)
 		declare(last, needed)
-		s.pieces = append(s.pieces, piece)
+		if err := s.keep(piece); err != nil {
+			return nil, nil, err
+		}
 	}
 	return e, path, nil
 }
@@ -164,6 +166,14 @@ func (s *splitter) unknown(start stdxml.StartElement, path []*etree.Element) err
 		piece, last := copyPath(path)
 		last.AddChild(e)
 		e = piece
+	}
+	return s.keep(e)
+}
+
+// keep adds a piece.
+func (s *splitter) keep(e *etree.Element) error {
+	if len(s.pieces) >= maxPieces {
+		return s.errorf("there are more than %d unknown elements in one place", maxPieces)
 	}
 	s.pieces = append(s.pieces, e)
 	return nil
@@ -195,5 +205,5 @@ func markup(e *etree.Element) string {
 
 // onlyUTF8 refuses any other encoding.
 func onlyUTF8(charset string, _ io.Reader) (io.Reader, error) {
-	return nil, rules.Errorf("the encoding %q is not UTF-8", charset)
+	return nil, rules.Errorf("the encoding %q is not UTF-8", codec.Cut(charset))
 }

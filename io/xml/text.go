@@ -10,6 +10,7 @@ import (
 
 	"github.com/beevik/etree"
 
+	"boardstudio/io/codec"
 	"boardstudio/rules"
 )
 
@@ -60,7 +61,7 @@ func textOf(e *etree.Element) (string, error) {
 	case "base64":
 		return decode64(b.String())
 	default:
-		return "", rules.Errorf("unknown encoding %q of a text", enc)
+		return "", rules.Errorf("unknown encoding %q of a text", codec.Cut(enc))
 	}
 }
 
@@ -111,7 +112,7 @@ func (a *attrs) number(name string) int {
 
 // wrong says that an attribute has a value that it cannot have.
 func (a *attrs) wrong(name string) {
-	a.fail(rules.Errorf("the value %q of the attribute %s of <%s> is wrong", a.text(name, ""), name, a.e.Tag))
+	a.fail(rules.Errorf("the value %q of the attribute %s of <%s> is wrong", codec.Cut(a.text(name, "")), name, a.e.Tag))
 }
 
 func (a *attrs) fail(err error) {

@@ -90,6 +90,9 @@ func head(d *model.Document) (*etree.Element, error) {
 		setText(root.CreateElement("start"), text)
 	}
 	tree := root.CreateElement("tree")
+	if err := tooMany(d.Foreign); err != nil {
+		return nil, err
+	}
 	for _, f := range d.Foreign {
 		carryHead(root, f)
 	}
@@ -125,6 +128,14 @@ func carryHead(root *etree.Element, f model.Foreign) {
 	if !ok || !merge(root, piece, docShape) {
 		root.AddChild(setText(&etree.Element{Tag: "kept"}, f.XML))
 	}
+}
+
+// tooMany refuses more pieces in one place than could be read again.
+func tooMany(foreign []model.Foreign) error {
+	if n := len(foreign); n > maxPieces {
+		return rules.Errorf("there are %d unknown elements in one place, more than the %d that can be read again", n, maxPieces)
+	}
+	return nil
 }
 
 // tooLong refuses texts that could not be read again.
@@ -235,6 +246,9 @@ func (w *lineWriter) node(n *model.Node) {
 	es, err := w.notation.elements(n)
 	if err != nil {
 		w.err = err
+		return
+	}
+	if w.err = tooMany(n.Foreign()); w.err != nil {
 		return
 	}
 	es = w.notation.carry(es, n.Foreign())

@@ -1,0 +1,108 @@
+package xml
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"boardstudio/io/codec"
+)
+
+// fill repeats a text until it has some megabytes, between what stands around it.
+func fill(before, text, after string) string {
+	return before + strings.Repeat(text, 4<<20/len(text)) + after
+}
+
+// Whatever is in a file, reading takes a second for each megabyte at most, and
+// ends in a document or in an error with file and line.
+func TestHostile(t *testing.T) {
+	heavy(t)
+	head := strings.TrimSuffix(page(""), "</tree>\n</studio>\n")
+	end := "</tree></studio>"
+	nest := 100_000
+	for _, tt := range []struct{ name, text string }{
+		{"open elements", fill("", "<a>", "")},
+		{"unknown elements at one node", fill(head, "<a/>", end)},
+		{"unknown elements at many nodes", fill(head, "b2<a/><a/>", end)},
+		{"unknown attributes at many nodes", fill(head, "b2<comment x='1'/><glyph value='!' x='1'/>", end)},
+		{"unknown elements in the head", fill(strings.TrimSuffix(head, "<tree>"), "<a/>", "</studio>")},
+		{"items", fill(strings.TrimSuffix(head, "<tree>")+"<info>", "<item key='a'/>", "</info></studio>")},
+		{"players", fill(strings.TrimSuffix(head, "<tree>")+"<players>", "<player seat='1'/>", "</players></studio>")},
+		{"games", fill("<studio xmlns='"+Namespace+"' version='2.0'>", "<game/>", "</studio>")},
+		{"kept texts", fill(head, "<kept>&lt;a/></kept>", end)},
+		{"moves", fill(head, "b2 ", end)},
+		{"variations", fill(head+"b2", "<var>b2</var>", end)},
+		{"variations in variations", head + strings.Repeat("b2 b2<var>b2 ", nest) + strings.Repeat("</var>", nest) + end},
+		{"comments on one move", fill(head+"b2", "<comment>x</comment>", end)},
+		{"comments on one move between variations", fill(head+"b2", "<comment>x</comment><var>a1</var>", end)},
+		{"comments everywhere", fill(head, "b2<comment>x</comment>", end)},
+		{"marks on one move", fill(head+"b2", "<mark kind='circle' cell='a1'/>", end)},
+		{"wrong marks", fill(head+"b2", "<mark/>", end)},
+		{"set-ups", fill(head, "<setup>...</setup>", end)},
+		{"set-ups that vary one another", fill(head+"b2", "<var><setup/></var>", end)},
+		{"unreadable words", fill(head, "zz ", end)},
+		{"one endless word", fill(head, "z", end)},
+		{"one endless unreadable move", fill(head+"<raw>", "z", "</raw>"+end)},
+		{"one endless comment", fill(head+"<comment>", "&#13;", "</comment>"+end)},
+		{"one endless base64", fill(head+"<comment enc='base64'>", "AAAA", "</comment>"+end)},
+		{"one endless name", fill("<", "a", "/>")},
+		{"one endless attribute", fill("<a b='", "c", "'/>")},
+		{"an endless version", fill("<studio version='", "c", "'/>")},
+		{"an endless parameter", fill("<studio xmlns='"+Namespace+"' version='2.0'><game name='line'><param name='k' value='", "c", "'/></game><tree/></studio>")},
+		{"an endless game", fill("<studio xmlns='"+Namespace+"' version='2.0'><game name='", "c", "'/><tree/></studio>")},
+		{"an endless encoding", fill("<?xml version='1.0' encoding='", "c", "'?><a/>")},
+		{"an endless prefix", fill("<a ", "c", ":b=''/>")},
+		{"an endless start", fill("<studio xmlns='"+Namespace+"' version='2.0'><game name='line'/><start>", "c", "</start><tree/></studio>")},
+		{"an endless old setting", fill("<save><settings nbRows='", "c", "'/></save>")},
+		{"an endless old element", fill("<save><", "c", "/></save>")},
+		{"attributes", fill("<a", " b=''", "/>")},
+		{"prefixes", fill("<a", " xmlns:b='c'", "/>")},
+		{"XML comments", fill(head, "<!-- - -->", end)},
+		{"instructions", fill(head, "<?a?>", end)},
+		{"sections", fill(head, "<![CDATA[ ]]>", end)},
+		{"newlines", fill(head, "\n", end)},
+		{"a document type", fill("<!DOCTYPE a [", "<!ENTITY a '&a;&a;'>", "]>") + page("&a;")},
+		{"moves of an evaluation", fill(head+"<eval pv='", "b2 ", "'/>"+end)},
+		{"old cases", fill("<save><settings nbRows='3' nbCols='3' nbSymbs='3' nbPlayers='2'/><cases>", "<case row='0' col='0'>0</case>", "</cases></save>")},
+	} {
+		for _, decode := range []*codec.Format{&Format, &Legacy} {
+			start := time.Now()
+			d, err := decode.Decode(context.Background(), []byte(tt.text), opts("a.studio"))
+			took := time.Since(start)
+			if limit := time.Second * time.Duration(len(tt.text)>>20+1); took > limit {
+				t.Errorf("%s: %s took %v for %d MB", tt.name, decode.Name, took, len(tt.text)>>20)
+			}
+			var e *codec.Error
+			if err != nil && (!errors.As(err, &e) || e.Line == 0 || e.File != "a.studio" || len(err.Error()) > 1000 || d != nil) {
+				t.Errorf("%s: %s gives %.200v", tt.name, decode.Name, err)
+			}
+			if d == nil {
+				continue
+			}
+			for _, w := range d.Warnings {
+				if len(w.Error()) > 1000 {
+					t.Errorf("%s: a warning of %d bytes", tt.name, len(w.Error()))
+				}
+			}
+			if len(d.Warnings) > 3*codec.MaxWarnings {
+				t.Errorf("%s: %d warnings", tt.name, len(d.Warnings))
+			}
+		}
+	}
+}
+
+// A file that is cut anywhere is refused, or read as far as it is a whole one.
+func TestCutFiles(t *testing.T) {
+	for _, text := range []string{newerFile, legacyExample, string(save(t, randomDocument(t, newRand(5), 20)))} {
+		last := strings.LastIndex(text, ">")
+		for i := range len(text) {
+			for _, f := range []*codec.Format{&Format, &Legacy} {
+				if d, err := f.Decode(context.Background(), []byte(text[:i]), opts("a.studio")); i <= last && (err == nil || d != nil) {
+					t.Fatalf("%s reads what is cut at byte %d of %d", f.Name, i, len(text))
+				}
+			}
+		}
+	}
+}
