@@ -255,6 +255,17 @@ func TestReading(t *testing.T) {
 	}
 }
 
+func TestSniff(t *testing.T) {
+	for text, want := range map[string]bool{
+		"[Event \"x\"]": true, "\ufeff\n [Player 1 Name \"x\"]": true, "f5d6": true, "1. K10 L9": true, "1.h8": true, "a1": true,
+		"": false, "(;GM[1]": false, "(;GM[Othello]": false, "<save>": false, "[1,2]": false, "hello": false, "12 13": false, "Piskvorky 15x15": false, "f5550": false,
+	} {
+		if sniff([]byte(text)) != want {
+			t.Errorf("%q: taken for a record %v", text, !want)
+		}
+	}
+}
+
 func TestVariationsAndComments(t *testing.T) {
 	spec := &rules.Spec{Game: "line", Params: rules.Params{"rows": "15", "cols": "15", "k": "5"}}
 	d := must(t, "{start} h8! {good} {very} ({why not} i9 {or} (j10!?) k11 $4) i7 ?", spec)
