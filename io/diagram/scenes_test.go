@@ -122,7 +122,7 @@ func scenes(t testing.TB) []scene {
 	for _, w := range []string{"cylinder", "torus", "mobius", "sphere"} {
 		over := rules.Params{"rows": "6", "cols": "8", "k": "3", "topology": w}
 		add("seams-"+w+"-marks", diagram.New(build(t, &line.Game, "morpion", over), nil), diagram.Light)
-		over["k"] = "5"
+		over = rules.Params{"rows": "13", "cols": "14", "k": "5", "topology": w}
 		add("seams-"+w+"-stones", diagram.New(build(t, &line.Game, "morpion", over), nil), diagram.Light)
 	}
 	numbered := played(t, build(t, &line.Game, "infinite", nil), "ae31 ad30 af30 ag29 ad32")
@@ -133,7 +133,7 @@ func scenes(t testing.TB) []scene {
 		}
 	}
 	add("numbers-endless", numbered, diagram.Light)
-	chosen := played(t, build(t, &line.Game, "gomoku", rules.Params{"rows": "7", "cols": "7"}), "b2 c3 d4 e5")
+	chosen := played(t, build(t, &line.Game, "gomoku", rules.Params{"rows": "13", "cols": "13"}), "b2 c3 d4 e5")
 	chosen.Seats = []diagram.Seat{{Name: "Ada", Symbol: "nought"}, {Name: "Bo", Symbol: "Zé", Color: draw.RGB(0xe6c081)}}
 	chosen.Squares = true
 	add("chosen-symbols", chosen, diagram.Light)
