@@ -41,16 +41,19 @@ type budget struct {
 	start, last    time.Time
 	limit          time.Duration
 	steps, sampled uint64
+	most           uint64 // steps
 	floor          uint64 // bytes of the heap at the start
+	ceiling        uint64 // when to look what of them is garbage
 	heap           []metrics.Sample
 }
 
 func newBudget(ctx context.Context, limit time.Duration, l *lua.LState) *budget {
 	b := &budget{
-		Context: ctx, state: l, limit: limit, start: time.Now(),
+		Context: ctx, state: l, limit: limit, most: maxSteps, start: time.Now(),
 		heap: []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}},
 	}
 	b.last, b.floor = b.start, b.used()
+	b.ceiling = b.floor + maxMemory
 	return b
 }
 
@@ -81,7 +84,7 @@ func (b *budget) step(n int) {
 		b.spent = *why
 	case now.Sub(b.start) > b.limit:
 		b.spent = rules.Errorf("out of time")
-	case b.steps > maxSteps:
+	case b.steps > b.most:
 		b.spent = rules.Errorf("out of instructions")
 	case (gap > sampleTime || b.steps-b.sampled > sampleSteps) && b.full():
 		b.spent = rules.Errorf("out of memory")
@@ -92,18 +95,18 @@ func (b *budget) step(n int) {
 	panic(&lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(b.where() + b.spent.Error()), StackTrace: " "})
 }
 
-// full reports whether the heap has grown too much, even without its garbage.
+// full reports whether the heap has grown too much, even without its garbage. After a
+// collection there is room again before the next.
 func (b *budget) full() bool {
 	b.sampled = b.steps
-	if b.used() <= b.floor+maxMemory {
+	if b.used() <= b.ceiling {
 		return false
 	}
 	runtime.GC()
 	b.last = time.Now()
-	if b.used() > b.floor+maxMemory {
-		return true
-	}
-	return false
+	live := b.used()
+	b.ceiling = max(b.floor+maxMemory, live+maxMemory/2)
+	return live > b.floor+maxMemory
 }
 
 // where returns "file:line: " of the script's innermost function.

@@ -19,6 +19,8 @@ import (
 	"boardstudio/scripts"
 )
 
+var kind = &lua.Kind
+
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // example writes an example script to a file, and returns its path.
@@ -38,7 +40,7 @@ func example(t *testing.T, name string) string {
 // player returns the engine that plays the script at path.
 func player(t *testing.T, r rules.Rules, path string) ai.Engine {
 	t.Helper()
-	e, err := lua.Kind.New(r, rules.Params{"file": path})
+	e, err := newEngine(r, path)
 	if err != nil {
 		t.Fatal(err)
 	}

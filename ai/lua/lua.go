@@ -25,9 +25,10 @@ var Kind = ai.Kind{
 
 const (
 	defaultTime = 2 * time.Second
-	// grace is how long a script may go on after the end of its time until it is left
-	// alone: it ends by itself at its next instruction.
-	grace = 30 * time.Millisecond
+	// How long a script may go on after it was stopped, or after the end of its time, until it is
+	// left alone: it ends by itself at its next instruction, and then tells its line.
+	grace     = 30 * time.Millisecond
+	lateGrace = 400 * time.Millisecond
 )
 
 // engine plays with one script. Its state goes from move to move, with all that
@@ -107,7 +108,7 @@ func (e *engine) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.I
 		info, err := box.choose(b, p, q.Seed)
 		done <- answer{info, err}
 	}()
-	late := time.NewTimer(limit + grace)
+	late := time.NewTimer(limit + lateGrace)
 	defer late.Stop()
 	select {
 	case a := <-done:

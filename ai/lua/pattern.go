@@ -59,7 +59,7 @@ func (m *matcher) at(s, p int) int {
 			continue
 		case m.pat[p] == '%' && p+1 < len(m.pat) && m.pat[p+1] == 'f':
 			if p += 2; p >= len(m.pat) || m.pat[p] != '[' {
-				m.state.RaiseError("missing '[' after '%%f' in the pattern")
+				m.state.RaiseError("missing '[' after '%cf' in the pattern", '%')
 			}
 			end := m.itemEnd(p)
 			var before, after byte
@@ -170,7 +170,7 @@ func (m *matcher) close(s, p int) int {
 // balance matches from an opening character to its closing one.
 func (m *matcher) balance(s, p int) int {
 	if p+1 >= len(m.pat) {
-		m.state.RaiseError("two characters are missing after '%%b' in the pattern")
+		m.state.RaiseError("two characters are missing after '%cb' in the pattern", '%')
 	}
 	if s >= len(m.src) || m.src[s] != m.pat[p] {
 		return -1
@@ -207,7 +207,7 @@ func (m *matcher) itemEnd(p int) int {
 	switch m.pat[p] {
 	case '%':
 		if p+1 == len(m.pat) {
-			m.state.RaiseError("the pattern ends with '%%'")
+			m.state.RaiseError("the pattern ends with '%c'", '%')
 		}
 		return p + 2
 	case '[':

@@ -19,7 +19,7 @@ func (s *sandbox) openPositions() {
 		"neighbours": s.neighbours, "play": s.play, "over": over, "winners": s.winners, "score": s.score, "text": asText,
 	} {
 		methods.RawSetString(name, l.NewFunction(func(l *lua.LState) int {
-			budgetOf(l).step(len(b.Cells))
+			budgetOf(l).step(1)
 			return f(l, s.self(l))
 		}))
 	}
@@ -50,6 +50,7 @@ func (s *sandbox) position(p rules.Position) lua.LValue {
 // moves returns the legal moves as a list of strings.
 func (s *sandbox) moves(p rules.Position) *lua.LTable {
 	t := s.state.NewTable()
+	budgetOf(s.state).step(len(s.rules.Board().Cells))
 	for m := range p.Moves() {
 		t.Append(lua.LString(s.rules.FormatMove(m)))
 	}
@@ -111,6 +112,7 @@ func (s *sandbox) at(l *lua.LState, p rules.Position) int {
 
 func (s *sandbox) cellList(l *lua.LState, _ rules.Position) int {
 	t := l.NewTable()
+	budgetOf(l).step(len(s.rules.Board().Cells))
 	for _, c := range s.rules.Board().Cells {
 		t.Append(lua.LString(c.Label))
 	}
@@ -156,6 +158,7 @@ func (s *sandbox) play(l *lua.LState, p rules.Position) int {
 		l.RaiseError("%s", "the move "+show(lua.LString(name))+" cannot be played: "+err.Error())
 	}
 	s.nodes++
+	budgetOf(l).step(len(s.rules.Board().Cells))
 	l.Push(s.position(p))
 	return 1
 }

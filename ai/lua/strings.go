@@ -315,7 +315,7 @@ func (m *matcher) filled(by string, start, end int) string {
 			out.WriteByte(by[i])
 			continue
 		case i+1 == len(by):
-			m.state.RaiseError("the replacement ends with '%%'")
+			m.state.RaiseError("the replacement ends with '%c'", '%')
 		}
 		i++
 		switch c := by[i]; {
