@@ -1,0 +1,147 @@
+// Package all lists the engines. A new engine is one line here.
+package all
+
+import (
+	"strconv"
+	"strings"
+
+	"boardstudio/ai"
+	"boardstudio/ai/awale"
+	"boardstudio/ai/line"
+	"boardstudio/ai/lua"
+	"boardstudio/ai/othello"
+	"boardstudio/ai/random"
+	"boardstudio/ai/search"
+	"boardstudio/rules"
+)
+
+// Kinds are the sorts of engines, in the order of menus.
+var Kinds = []*ai.Kind{
+	&random.Kind,
+	&othello.First,
+	&othello.Greedy,
+	&line.KTuple,
+	&awale.Offensive,
+	&awale.Defensive,
+	&awale.Personal,
+	search.Kind(families),
+	&lua.Kind,
+}
+
+// families is what the search is told about the games.
+var families = map[string]search.Family{
+	"line": {Boards: func(r rules.Rules) search.Maker {
+		if m := line.DropMaker(r); m != nil {
+			return maker(m)
+		}
+		return maker(line.Maker(r))
+	}},
+	"othello": {Boards: func(rules.Rules) search.Maker { return maker(othello.NewBoard) }, Estimate: othello.Estimate},
+	"awale":   {Boards: func(rules.Rules) search.Maker { return maker(awale.NewBoard) }},
+}
+
+// maker turns the making of boards of one type into that of boards of any.
+func maker[B interface {
+	comparable
+	search.Board
+}](make func(ai.Request) B,
+) search.Maker {
+	if make == nil {
+		return nil
+	}
+	return func(q ai.Request) search.Board {
+		var none B
+		if b := make(q); b != none {
+			return b
+		}
+		return nil
+	}
+}
+
+// For returns the sorts of engines that play the game, in the order of menus.
+func For(r rules.Rules) []*ai.Kind {
+	var ks []*ai.Kind
+	for _, k := range Kinds {
+		if k.Plays(r) {
+			ks = append(ks, k)
+		}
+	}
+	return ks
+}
+
+// Find returns the sort of that name, nil when there is none.
+func Find(name string) *ai.Kind {
+	for _, k := range Kinds {
+		if k.Name == name {
+			return k
+		}
+	}
+	return nil
+}
+
+// Parse reads the description of an engine as it stands on a command line: a
+// name alone, "name:3" for its level, "name:depth=4,takes=10" for any parameters,
+// or for a sort with a file "lua:FILE". It returns the parameters that are given,
+// checked and in standard form, without those left to their defaults; or an *rules.Error.
+func Parse(spec string) (*ai.Kind, rules.Params, error) {
+	name, rest, has := strings.Cut(spec, ":")
+	k := Find(name)
+	if k == nil {
+		var names []string
+		for _, k := range Kinds {
+			names = append(names, k.Name)
+		}
+		return nil, nil, rules.Errorf("unknown engine %q, it is none of %s", name, strings.Join(names, ", "))
+	}
+	given := rules.Params{}
+	_, notNumber := strconv.Atoi(rest)
+	switch {
+	case !has:
+	case param(k, "file"):
+		given["file"] = rest
+	case notNumber == nil && param(k, "level"):
+		given["level"] = rest
+	default:
+		for pair := range strings.SplitSeq(rest, ",") {
+			key, value, ok := strings.Cut(pair, "=")
+			if !ok {
+				return nil, nil, rules.Errorf("%q does not describe an engine: %q is not of the form name=value", spec, pair)
+			}
+			given[strings.TrimSpace(key)] = strings.TrimSpace(value)
+		}
+	}
+	full, err := rules.Resolve(k.Params, given)
+	if err != nil {
+		return nil, nil, rules.Errorf("engine %s: %v", name, err)
+	}
+	for key := range given {
+		given[key] = full[key]
+	}
+	return k, given, nil
+}
+
+// param reports whether k has a parameter of that name.
+func param(k *ai.Kind, name string) bool {
+	for _, p := range k.Params {
+		if p.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// New returns the engine that spec describes for the game, or an *rules.Error
+// that says what is wrong with the description, or that it does not play the game.
+func New(spec string, r rules.Rules) (ai.Engine, error) {
+	k, p, err := Parse(spec)
+	if err != nil {
+		return nil, err
+	}
+	if !k.Plays(r) {
+		return nil, rules.Errorf("the engine %s does not play %s", k.Name, r.Spec().Game)
+	}
+	if p, err = rules.Resolve(k.Params, p); err != nil {
+		return nil, err
+	}
+	return k.New(r, p)
+}

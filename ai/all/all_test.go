@@ -1,0 +1,125 @@
+package all
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"boardstudio/ai"
+	"boardstudio/ai/match"
+	"boardstudio/rules"
+	games "boardstudio/rules/all"
+)
+
+func build(t testing.TB, name string, over rules.Params) rules.Rules {
+	t.Helper()
+	r, err := games.Build(name, over)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestParse(t *testing.T) {
+	for _, x := range []struct {
+		spec, name string
+		params     rules.Params
+	}{
+		{"random", "random", rules.Params{}},
+		{"alphabeta", "alphabeta", rules.Params{}},
+		{"lua:scripts/a b=c:d,1.lua", "lua", rules.Params{"file": "scripts/a b=c:d,1.lua"}},
+		{"alphabeta:3", "alphabeta", rules.Params{"level": "3"}},
+		{"alphabeta:level=2", "alphabeta", rules.Params{"level": "2"}},
+		{"awale-personal:depth=6, takes=07", "awale-personal", rules.Params{"depth": "6", "takes": "7"}},
+	} {
+		k, p, err := Parse(x.spec)
+		if err != nil || k.Name != x.name || !p.Equal(x.params) {
+			t.Errorf("%s: %v, %v, %v", x.spec, k, p, err)
+		}
+	}
+	for spec, want := range map[string]string{
+		"":                       `unknown engine "", it is none of `,
+		"deepblue":               `unknown engine "deepblue", it is none of `,
+		"alphabeta:9":            `engine alphabeta: parameter level: "9" is none of 1, 2, 3, 4, 5`,
+		"alphabeta:":             `"alphabeta:" does not describe an engine: "" is not of the form name=value`,
+		"random:3":               `"random:3" does not describe an engine: "3" is not of the form name=value`,
+		"random:level=3":         `engine random: unknown parameter "level"`,
+		"awale-personal:depth=0": `engine awale-personal: parameter depth: "0" is not a whole number from 1 to 12`,
+	} {
+		_, _, err := Parse(spec)
+		if err == nil || len(err.Error()) < len(want) || err.Error()[:len(want)] != want {
+			t.Errorf("%s: %v, want %s", spec, err, want)
+		}
+	}
+}
+
+func TestFor(t *testing.T) {
+	for game, want := range map[string][]string{
+		"gomoku":  {"random", "ktuple", "alphabeta"},
+		"othello": {"random", "othello-first", "othello-greedy", "alphabeta"},
+		"awale":   {"random", "awale-offensive", "awale-defensive", "awale-personal", "alphabeta"},
+	} {
+		var got []string
+		for _, k := range For(build(t, game, nil)) {
+			if k.Name != "lua" { // a script decides by itself
+				got = append(got, k.Name)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s is played by %v, want %v", game, got, want)
+		}
+	}
+}
+
+func TestNew(t *testing.T) {
+	r := build(t, "othello", nil)
+	if _, err := New("ktuple", r); err == nil || err.Error() != "the engine ktuple does not play othello" {
+		t.Errorf("%v", err)
+	}
+	if _, err := New("nobody", r); err == nil {
+		t.Error("makes an engine that there is not")
+	}
+	if e, err := New("othello-greedy", r); e == nil || err != nil {
+		t.Errorf("%v, %v", e, err)
+	}
+}
+
+// TestKinds: what menus and dialogs are built from is complete.
+func TestKinds(t *testing.T) {
+	seen := map[string]bool{}
+	for _, k := range Kinds {
+		if k.Name == "" || k.Title == "" || seen[k.Name] || k.Plays == nil || k.New == nil {
+			t.Errorf("%+v", k)
+		}
+		seen[k.Name] = true
+		full, err := rules.Resolve(k.Params, nil)
+		if err != nil {
+			t.Errorf("%s: %v", k.Name, err)
+		}
+		for _, d := range k.Params {
+			if v, err := d.Check(full[d.Name]); err != nil || v != full[d.Name] || d.Title == "" {
+				t.Errorf("%s: default of %s is %q, %v", k.Name, d.Name, full[d.Name], err)
+			}
+		}
+	}
+}
+
+// TestScript: a script plays when it is named by its file.
+func TestScript(t *testing.T) {
+	r := build(t, "othello", nil)
+	var es []ai.Engine
+	for _, spec := range []string{"lua:../../scripts/random.lua", "random"} {
+		e, err := New(spec, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		es = append(es, e)
+	}
+	rec, err := match.Play(context.Background(), match.Config{Rules: r, Engines: es, Seed: 2})
+	if err != nil || rec.Failure != nil || !rec.Result.Over {
+		t.Errorf("%v, %v, %+v", err, rec.Failure, rec.Result)
+	}
+	if _, err := New("lua:no such file.lua", r); err == nil {
+		t.Error("plays a script that is not there")
+	}
+}

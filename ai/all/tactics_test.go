@@ -1,0 +1,185 @@
+package all
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardstudio/rules"
+)
+
+// layOut returns the position with the symbols of each player on the cells listed.
+func layOut(t *testing.T, r rules.Rules, turn rules.Player, held []int, cells ...string) rules.Position {
+	t.Helper()
+	s := rules.SetupOf(r, r.Start())
+	s.Turn = turn
+	if held != nil {
+		s.Held = held
+	}
+	for player, list := range cells {
+		for label := range strings.FieldsSeq(list) {
+			c := r.Board().Find(label)
+			if c == rules.NoCell {
+				t.Fatalf("no cell %s", label)
+			}
+			s.Cells[c] = rules.Piece(rules.Player(player))
+		}
+	}
+	p, err := r.SetUp(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestTactics: positions with one idea each; what must be found with few nodes.
+func TestTactics(t *testing.T) {
+	for _, x := range []struct {
+		why, game   string
+		turn        rules.Player
+		held        []int
+		black       string
+		white       string
+		moves       string // any of these
+		score       string // "" when it does not matter
+		unlikeScore string // what it must not be
+	}{
+		{
+			why: "four in a row: the fifth", game: "gomoku", black: "g8 h8 i8 j8", white: "f8 g9 h9 i10",
+			moves: "k8", score: "win in 1",
+		},
+		{
+			why: "an open three: make it an open four", game: "gomoku", black: "g8 h8 i8", white: "g10 i10 l12",
+			moves: "f8 j8", score: "win in 3",
+		},
+		{
+			why: "one point makes two open threes", game: "gomoku", black: "h6 h7 f8 g8", white: "c3 d12 m4 l12",
+			moves: "h8", score: "win in 5",
+		},
+		{
+			why: "a four and an open three at once", game: "gomoku", black: "d8 e8 f8 g6 g7", white: "c8 c3 m4 l12 n9",
+			moves: "g8", score: "win in 5",
+		},
+		{
+			why: "the opponent has four with one end open: there is one answer", game: "gomoku", turn: 1, black: "g8 h8 i8 j8", white: "f8 g9 h9",
+			moves: "k8",
+		},
+		{
+			why: "the opponent has an open three: stop it", game: "gomoku", turn: 1, black: "g8 h8 i8", white: "c3 m12",
+			moves: "e8 f8 j8 k8", unlikeScore: "loss",
+		},
+		{
+			why: "two open threes of the opponent cannot both be stopped", game: "gomoku", turn: 1, black: "g8 h8 i8 d3 d4 d5", white: "l3 m12 n8 l14 o5",
+			score: "loss in 4",
+		},
+		{
+			why: "exactly five: the sixth stone does not win", game: "gomoku-standard", black: "d8 e8 f8 g8 i8", white: "c8 c10 e11 k3 l12",
+			moves: "", unlikeScore: "win in 1",
+		},
+		{
+			why: "four pairs and a fifth to take", game: "pente", held: []int{4, 0}, black: "k10 e5", white: "l10 m10 f9 f12",
+			moves: "n10", score: "win in 1",
+		},
+		{
+			why: "a four that only a capture can break", game: "pente", turn: 1, held: []int{0, 0}, black: "g10 h10 i10 j10 h11", white: "h12 c3",
+			moves: "h9",
+		},
+		{
+			why: "three in a row at the bottom, both ends free", game: "connect4", black: "c6 d6", white: "c5 d5",
+			moves: "b e", score: "win in 3",
+		},
+		{
+			why: "White may make an overline in renju", game: "renju", turn: 1, black: "h8 h10 d4 k11 l5 b2", white: "d8 e8 f8 g6 h5 e12",
+			moves: "",
+		},
+	} {
+		r := build(t, x.game, nil)
+		p := layOut(t, r, x.turn, x.held, x.black, x.white)
+		info := ask(t, expert(t, r), r, p, nil, 150_000)
+		m, _ := info.Move()
+		got, score := r.FormatMove(m), info.Best.Score.String()
+		if x.moves != "" && !slices.Contains(strings.Fields(x.moves), got) {
+			t.Errorf("%s: plays %s (%s), want %s", x.why, got, score, x.moves)
+		}
+		if x.score != "" && score != x.score || x.unlikeScore != "" && strings.HasPrefix(score, x.unlikeScore) {
+			t.Errorf("%s: %s is %s", x.why, got, score)
+		}
+	}
+}
+
+// TestSolved: small boards whose value is known, searched to the end.
+func TestSolved(t *testing.T) {
+	for _, x := range []struct {
+		game  string
+		over  rules.Params
+		value int
+	}{
+		{"tictactoe", nil, 0},
+		{"tictactoe", rules.Params{"misere": "on"}, 0},
+		{"tictactoe", rules.Params{"topology": "torus"}, 1},
+		{"tictactoe", rules.Params{"cols": "4"}, 1},
+		{"tictactoe", rules.Params{"rows": "4", "cols": "4"}, 1},
+		{"tictactoe", rules.Params{"rows": "4", "cols": "4", "k": "4"}, 0},
+		{"connect4", rules.Params{"rows": "4", "cols": "4"}, 0},
+		{"connect4", rules.Params{"rows": "4", "cols": "5"}, 0},
+		{"connect4", rules.Params{"rows": "5", "cols": "4"}, 0},
+		{"othello", rules.Params{"size": "4"}, -1},
+	} {
+		r := build(t, x.game, x.over)
+		s := ask(t, expert(t, r), r, r.Start(), nil, 3_000_000).Best.Score
+		if !s.Proved || int(s.Value) != x.value {
+			t.Errorf("%s %v: %v, want %d", x.game, x.over, s, x.value)
+		}
+	}
+}
+
+// TestOwnBoards: at the end of a game the boards made for a family and the positions of
+// the rules themselves prove the same.
+func TestOwnBoards(t *testing.T) {
+	for _, game := range []string{"tictactoe", "connect4", "othello6", "awale", "awale-abapa", "pente"} {
+		over := rules.Params{}
+		switch game {
+		case "connect4":
+			over = rules.Params{"rows": "4", "cols": "5"}
+		case "pente":
+			over = rules.Params{"rows": "5", "cols": "5", "k": "4", "captures": "2"}
+		case "awale", "awale-abapa":
+			over = rules.Params{"pits": "3", "seeds": "2"}
+		}
+		r := build(t, game, over)
+		fast, slow := expert(t, r), plainEngine(t, r)
+		decided := 0
+		for seed := range uint64(6) {
+			moves := ending(t, r, seed)
+			a := ask(t, fast, r, r.Start(), moves, 60_000).Best.Score
+			b := ask(t, slow, r, r.Start(), moves, 60_000).Best.Score
+			if !a.Proved || !b.Proved {
+				continue
+			}
+			decided++
+			if a.Value != b.Value {
+				t.Errorf("%s, after %v: %v on the board of its own, %v by the rules", game, moves, a, b)
+			}
+		}
+		if decided < 3 {
+			t.Errorf("%s: only %d positions were decided by both", game, decided)
+		}
+	}
+}
+
+// TestThreePlayers: a win against two others is proved, and what is not is
+// shared out.
+func TestThreePlayers(t *testing.T) {
+	r := build(t, "morpion", rules.Params{"players": "3", "rows": "6", "cols": "6", "k": "3"})
+	p := layOut(t, r, 0, nil, "b2 c2", "e5", "f1")
+	info := ask(t, expert(t, r), r, p, nil, 20_000)
+	m, _ := info.Move()
+	if got := r.FormatMove(m) + " " + info.Best.Score.String(); got != "a2 win in 1" && got != "d2 win in 1" {
+		t.Errorf("%s", got)
+	}
+	info = ask(t, expert(t, r), r, r.Start(), nil, 2_000)
+	if n := len(info.Best.Score.Shares); n != 3 {
+		t.Errorf("%d shares: %v", n, fmt.Sprint(info.Best.Score))
+	}
+}
