@@ -69,7 +69,7 @@ var examples = []example{
 	{name: "seats-with-letters", game: &line.Game, preset: "morpion", params: rules.Params{"rows": "3", "cols": "26", "k": "3", "players": "26"}, moves: "a1 b1 c1 d1 e1 f1 g1 h1 i1 j1 k1 l1 m1 n1 o1 p1 q1 r1 s1 t1 u1 v1 w1 x1 y1 z1", term: utf},
 	{name: "torus", game: &line.Game, preset: "morpion", params: rules.Params{"rows": "4", "cols": "4", "k": "3", "topology": "torus"}, moves: "a1 b2", term: utf},
 	{name: "torus-plain", game: &line.Game, preset: "morpion", params: rules.Params{"rows": "4", "cols": "4", "k": "3", "topology": "torus"}, moves: "a1 b2", term: plain},
-	{name: "sphere-crossings", game: &line.Game, preset: "gomoku", params: rules.Params{"rows": "13", "cols": "13", "topology": "sphere"}, moves: "a1 m13", term: utf},
+	{name: "sphere-crossings", game: &line.Game, preset: "gomoku", params: rules.Params{"rows": "13", "cols": "14", "topology": "sphere"}, moves: "a1 n13", term: utf},
 	{name: "infinite-empty", game: &line.Game, preset: "infinite", term: utf},
 	{name: "infinite", game: &line.Game, preset: "infinite", moves: "ae31 ab30 ac33", term: utf},
 	{name: "infinite-corner", game: &line.Game, preset: "infinite", moves: "ae31 bi61", term: utf},
