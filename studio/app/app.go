@@ -79,6 +79,7 @@ type Session struct {
 	topics  []func(Topic)
 
 	thinking *thinking
+	seats    map[rules.Player]*seat
 	live     bool // a game is going on at the current node: the clock runs, computers move
 	since    time.Time
 	award    award
@@ -135,7 +136,7 @@ func (s *Session) use(d *model.Document, path string) {
 	s.node, s.touched = s.tree.Root(), nil
 	s.saved = s.tree.Revision()
 	s.setup, s.live, s.hold = nil, false, rules.NoCell
-	s.award = award{}
+	s.award, s.seats = award{}, map[rules.Player]*seat{}
 	s.Cursor.reset()
 	s.stop = s.tree.Watch(s.heard)
 	s.changed(TopicAll)

@@ -278,3 +278,20 @@ func TestABrokenScriptIsReported(t *testing.T) {
 		t.Errorf("line %q", d.line())
 	}
 }
+
+func TestAScriptRemembers(t *testing.T) {
+	d := newDesk(t)
+	path := filepath.Join(t.TempDir(), "count.lua")
+	text := "local n = 0\nreturn { name='count', choose=function(pos, moves) n = n + 1 return moves[n] end }\n"
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d.start("line", "gomoku", Human, "lua:"+path)
+	d.play("h8")
+	d.loop.until(t, "an answer", func() bool { return d.Node().Ply() == 2 })
+	d.play("h9")
+	d.loop.until(t, "an answer", func() bool { return d.Node().Ply() == 4 })
+	if d.line() != "h8 a1 h9 c1" { // a1 is taken: the second of the moves left is c1
+		t.Errorf("line %q", d.line())
+	}
+}

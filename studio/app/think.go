@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"boardstudio/ai"
@@ -90,6 +91,30 @@ func engine(p model.Player, r rules.Rules) (ai.Engine, error) {
 	return kind.New(r, full)
 }
 
+// seat is a computer player at the board. It stays from move to move, so that a
+// script remembers what it did.
+type seat struct {
+	player model.Player
+	engine ai.Engine
+	busy   atomic.Bool // still at an answer that nobody waits for any more
+}
+
+// seat returns the computer player of p: the one that played before, unless
+// another one was chosen or it is still busy.
+func (s *Session) seat(p rules.Player) (*seat, error) {
+	player := s.doc.Players[p]
+	if old := s.seats[p]; old != nil && old.player == player && !old.busy.Load() {
+		return old, nil
+	}
+	e, err := engine(player, s.Rules())
+	if err != nil {
+		return nil, err
+	}
+	fresh := &seat{player: player, engine: e}
+	s.seats[p] = fresh
+	return fresh, nil
+}
+
 // think lets the computer move if it is its turn in a live game.
 func (s *Session) think() {
 	pos, err := s.Position()
@@ -100,7 +125,7 @@ func (s *Session) think() {
 	if p.Kind == Human || p.Kind == "" {
 		return
 	}
-	e, err := engine(p, s.Rules())
+	seat, err := s.seat(pos.Turn())
 	if err != nil {
 		s.fail(err)
 		return
@@ -119,10 +144,11 @@ func (s *Session) think() {
 		Seed: uint64(s.now().UnixNano()),
 	}
 	atLeast := time.Duration(s.Settings.MinThink) * time.Millisecond
+	seat.busy.Store(true)
 	go func() {
 		begun := time.Now()
 		news := make(chan ai.Info, 1) // holds the newest report only
-		info, err := e.Think(ctx, q, func(i ai.Info) {
+		info, err := seat.engine.Think(ctx, q, func(i ai.Info) {
 			select {
 			case <-news:
 			default:
@@ -139,6 +165,7 @@ func (s *Session) think() {
 				}
 			})
 		})
+		seat.busy.Store(false)
 		select { // a moment, so that a person sees the move
 		case <-ctx.Done():
 			return
