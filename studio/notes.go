@@ -4,6 +4,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
+	"boardstudio/model"
 	"boardstudio/studio/app"
 )
 
@@ -15,7 +16,8 @@ type notes struct {
 	buf     *gtk.TextBuffer
 	glyphs  []*gtk.ToggleButton
 	tools   map[app.Tool]*gtk.ToggleButton
-	filling bool // the widgets are being filled, not used by the person
+	node    *model.Node // whose comment is shown
+	filling bool        // the widgets are being filled, not used by the person
 }
 
 // toolFaces are the marking tools in the order of their buttons.
@@ -74,10 +76,11 @@ func newNotes(w *window) *notes {
 	n.view.SetAcceptsTab(false)
 	addClass(n.view, "comment")
 	name(n.view, locale.T("Comment"))
+	n.view.Connect("focus-out-event", func() bool { idle(func() { n.changed(app.TopicHere) }); return false })
 	n.buf, _ = n.view.GetBuffer()
 	n.buf.Connect("changed", func() {
 		if !n.filling {
-			w.s.Comment(n.text())
+			w.s.Comment(n.node, n.text())
 		}
 	})
 	scroll.Add(n.view)
@@ -110,7 +113,11 @@ func (n *notes) changed(t app.Topic) {
 	n.filling = true
 	defer func() { n.filling = false }()
 	s := n.w.s
-	if c := s.Node().Comment(); n.text() != c {
+	// A computer's move must not take the text away from under the person's hands.
+	if stay := n.view.HasFocus() && s.Came() == app.ByComputer && n.node != nil && s.Tree().Contains(n.node); !stay {
+		n.node = s.Node()
+	}
+	if c := n.node.Comment(); n.text() != c {
 		n.buf.SetText(c)
 	}
 	n.view.SetEditable(s.Setup() == nil)

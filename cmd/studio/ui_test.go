@@ -155,7 +155,7 @@ func TestRealGames(t *testing.T) {
 		{"pente", "testdata/pente-50000000058070.txt", 12, "be_water wins"},
 		{"awale", "../../samples/awale.studio", 10, "South wins 26–22"},
 		{"three-players", "../../samples/three-players.studio", 9, "Blaise wins"},
-		{"legacy", "../../samples/legacy.xml", 4, "to move"},
+		{"legacy", "../../samples/legacy.xml", 5, "to move"},
 	} {
 		t.Run(g.name, func(t *testing.T) {
 			want := load(t, g.file)
@@ -301,6 +301,23 @@ func TestNewGameIsRemembered(t *testing.T) {
 	w.Find("label", "Gomoku")
 	w.status("Ann to move")
 	w.Quit()
+}
+
+// TestACommentStaysUnderTheHands types while a computer moves.
+func TestACommentStaysUnderTheHands(t *testing.T) {
+	w := open(t, "../../samples/legacy.xml") // the second seat is a computer's
+	w.shows("legacy.xml")
+	w.goTo(4)
+	w.Type("f5")
+	w.Key("Return", "ctrl+t")
+	w.Type("thinking about ")
+	w.Wait("an answer", func() bool { return strings.Contains(w.Text("Status"), "Ada to move") })
+	w.Type("this move")
+	w.WaitText("Comment", "thinking about this move")
+	w.Key("Escape", "Left")
+	w.Wait("the comment at the move", func() bool {
+		return strings.Contains(w.line(), "f5 (b2)  thinking about this move")
+	})
 }
 
 func TestABadFileIsRefusedWithLineAndReason(t *testing.T) {

@@ -73,6 +73,7 @@ type Session struct {
 
 	node *model.Node
 	tree *model.Tree
+	came Cause
 	stop func() // ends watching the tree
 	// touched is where the last change of the tree happened; undo and redo go there.
 	touched *model.Node

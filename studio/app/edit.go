@@ -100,13 +100,13 @@ func (s *Session) ToggleGlyph(g model.Glyph) {
 	s.do("Sign", model.SetGlyphs{Node: s.node, Glyphs: gs})
 }
 
-// Comment changes the comment of the current node. Changes that follow each
-// other at one node are one step of undo.
-func (s *Session) Comment(text string) {
-	if s.setup != nil || text == s.node.Comment() {
+// Comment changes the comment of n. Changes that follow each other at one
+// node are one step of undo.
+func (s *Session) Comment(n *model.Node, text string) {
+	if s.setup != nil || text == n.Comment() {
 		return
 	}
-	if err := s.tree.Amend("Comment", model.SetComment{Node: s.node, Text: text}); err != nil {
+	if err := s.tree.Amend("Comment", model.SetComment{Node: n, Text: text}); err != nil {
 		s.fail(err)
 	}
 }

@@ -13,8 +13,8 @@ import (
 func TestSaveAndOpenGiveTheSameDocument(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1")
-	d.Comment("the\r\nusual é ♞")
-	d.Comment("the\r\nusual é ♞!")
+	d.Comment(d.Node(), "the\r\nusual é ♞")
+	d.Comment(d.Node(), "the\r\nusual é ♞!")
 	d.Pick(ToolCircle)
 	d.Click(8)
 	d.Pick(ToolLetter)

@@ -13,9 +13,21 @@ func (s *Session) Go(n *model.Node) {
 	s.goTo(n)
 }
 
+// Came tells how the current node was reached.
+func (s *Session) Came() Cause { return s.came }
+
+// Cause is who or what went to the current node.
+type Cause int
+
+// A person went there, or a computer player moved.
+const (
+	ByPerson Cause = iota
+	ByComputer
+)
+
 // goTo changes the current node and nothing else.
 func (s *Session) goTo(n *model.Node) {
-	s.node = n
+	s.node, s.came = n, ByPerson
 	s.hold = -1
 	s.Cursor.typed = ""
 	s.since = s.now()

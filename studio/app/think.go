@@ -189,5 +189,7 @@ func (s *Session) answer(t *thinking, info ai.Info, err error) {
 	}
 	if m, ok := info.Move(); ok {
 		s.play(labelComputer, m)
+		s.came = ByComputer
+		s.changed(TopicHere)
 	}
 }
