@@ -110,7 +110,7 @@ func TestTactics(t *testing.T) {
 
 // TestSolved: small boards whose value is known, searched to the end.
 func TestSolved(t *testing.T) {
-	for _, x := range []struct {
+	for i, x := range []struct {
 		game  string
 		over  rules.Params
 		value int
@@ -126,6 +126,9 @@ func TestSolved(t *testing.T) {
 		{"connect4", rules.Params{"rows": "5", "cols": "4"}, 0},
 		{"othello", rules.Params{"size": "4"}, -1},
 	} {
+		if testing.Short() && i > 4 {
+			break
+		}
 		r := build(t, x.game, x.over)
 		s := ask(t, expert(t, r), r, r.Start(), nil, 3_000_000).Best.Score
 		if !s.Proved || int(s.Value) != x.value {

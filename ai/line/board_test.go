@@ -92,8 +92,10 @@ func TestEqualsRules(t *testing.T) {
 			drops += len(bs) - 1
 			for p := r.Start(); ; {
 				want := slices.Collect(p.Moves())
+				// What boards claim is expensive to check, most of all on large ones.
+				check := len(want) <= 64 && rnd.IntN(4) == 0
 				for _, b := range bs {
-					same(t, b, p, want)
+					same(t, b, p, want, check)
 				}
 				if len(want) == 0 {
 					ends[p.Result().Reason]++
@@ -132,7 +134,7 @@ func TestEqualsRules(t *testing.T) {
 }
 
 // same: b says of itself what the rules say of p, and what it forces is sound.
-func same(t *testing.T, b searcher, p rules.Position, want []rules.Move) {
+func same(t *testing.T, b searcher, p rules.Position, want []rules.Move, check bool) {
 	t.Helper()
 	over, winners, _ := b.Over()
 	res := p.Result()
@@ -163,7 +165,9 @@ func same(t *testing.T, b searcher, p rules.Position, want []rules.Move) {
 	if !slices.Equal(played, sorted) {
 		t.Fatalf("%T %s: moves %v, the rules say %v", b, p, played, sorted)
 	}
-	forces(t, b, p, want)
+	if check {
+		forces(t, b, p, want)
+	}
 }
 
 func sortMoves(ms []rules.Move) {
@@ -200,7 +204,7 @@ func forces(t *testing.T, b searcher, p rules.Position, legal []rules.Move) {
 		if !lost {
 			t.Fatalf("%T %s: nothing but %v helps, it says, but after %v nothing is lost", b, p, named, m)
 		}
-		if tried++; tried == 4 {
+		if tried++; tried == 2 {
 			break
 		}
 	}

@@ -1,0 +1,134 @@
+package line
+
+import (
+	"context"
+	"testing"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+)
+
+// at returns a position with the symbols of each player on the cells listed.
+func at(t *testing.T, r rules.Rules, turn rules.Player, cells ...[]string) rules.Position {
+	t.Helper()
+	s := rules.SetupOf(r, r.Start())
+	s.Turn = turn
+	for p, list := range cells {
+		for _, label := range list {
+			s.Cells[r.Board().Find(label)] = rules.Piece(rules.Player(p))
+		}
+	}
+	p, err := r.SetUp(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func advise(t *testing.T, r rules.Rules, p rules.Position, seed uint64) []ai.Line {
+	t.Helper()
+	e, err := KTuple.New(r, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := ai.Request{Rules: r, Start: p, Seed: seed}
+	lines, err := e.(ai.Adviser).Advise(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := e.Think(context.Background(), q, nil)
+	if m, _ := info.Move(); err != nil || m != lines[0].Moves[0] {
+		t.Fatalf("Think plays %v, %v; the advice is %v", m, err, lines[0].Moves[0])
+	}
+	return lines
+}
+
+func TestKTuple(t *testing.T) {
+	for _, x := range []struct {
+		why, preset string
+		over        rules.Params
+		turn        rules.Player
+		cells       [][]string
+		want        string
+	}{
+		{"it completes its row before it blocks another", "gomoku", nil, 0, [][]string{{"c3", "d3", "e3", "f3", "b9"}, {"b3", "c10", "d10", "e10", "f10", "g12"}}, "g3"},
+		{"it blocks four with one open end", "gomoku", nil, 1, [][]string{{"c3", "d3", "e3", "f3"}, {"b3", "k10", "l10", "k11"}}, "g3"},
+		{"it plays next to the edge of a torus", "gomoku", rules.Params{"topology": "torus"}, 0, [][]string{{"a5", "b5", "n5", "o5"}, {"m5", "h8"}}, "c5"},
+		{"it lets the symbol fall where it completes", "connect4", nil, 0, [][]string{{"a6", "b6", "c6"}, {"a5", "b5", "c5"}}, "d"},
+		{"it leaves its own row alone where rows lose", "tictactoe", rules.Params{"misere": "on"}, 0, [][]string{{"a1", "b1"}, {"b2", "c3"}}, ""},
+		{"it blocks the one of two others who is further", "morpion", rules.Params{"players": "3", "k": "4"}, 0, [][]string{{"j10"}, {"b2", "c2", "d2"}, {"a2", "h5", "g1"}}, "e2"},
+	} {
+		r := build(t, x.preset, x.over)
+		p := at(t, r, x.turn, x.cells...)
+		got := r.FormatMove(advise(t, r, p, 1)[0].Moves[0])
+		if x.want != "" && got != x.want {
+			t.Errorf("%s: plays %s, want %s", x.why, got, x.want)
+		}
+		if x.want == "" && got == "c1" {
+			t.Errorf("%s: plays c1", x.why)
+		}
+	}
+}
+
+// TestKTupleWorth: the worth of a cell is the sum over its tuples.
+func TestKTupleWorth(t *testing.T) {
+	r := build(t, "tictactoe", nil)
+	p := at(t, r, 0, []string{"a1"}, []string{"c3"})
+	worth := map[string]float64{}
+	for _, l := range advise(t, r, p, 1) {
+		worth[r.FormatMove(l.Moves[0])] = l.Score.Value
+	}
+	// Own tuples count 16, the other's 8, empty ones 1 to block and so to begin.
+	for cell, want := range map[string]float64{
+		"b1": 16 + 1, "c1": 16 + 8 + 1, "a2": 16 + 1, "b2": 1 + 1 + 1, "c2": 8 + 1, "a3": 16 + 8 + 1, "b3": 8 + 1,
+	} {
+		if worth[cell] != want {
+			t.Errorf("%s is worth %v, want %v", cell, worth[cell], want)
+		}
+	}
+}
+
+// TestKTupleDraws: equal cells are chosen by the seed, the same by the same.
+func TestKTupleDraws(t *testing.T) {
+	r := build(t, "tictactoe", nil)
+	p := at(t, r, 1, []string{"b2"}, nil)
+	seen := map[rules.Move]bool{}
+	for seed := range uint64(40) {
+		m := advise(t, r, p, seed)[0].Moves[0]
+		if again := advise(t, r, p, seed)[0].Moves[0]; again != m {
+			t.Errorf("seed %d: %v, then %v", seed, m, again)
+		}
+		seen[m] = true
+	}
+	if len(seen) != 4 {
+		t.Errorf("of four equal corners it plays %d", len(seen))
+	}
+}
+
+// TestKTupleLegal: only legal moves are offered, and all of them, to the end.
+func TestKTupleLegal(t *testing.T) {
+	for _, v := range variants {
+		r := build(t, v.preset, v.over)
+		e, err := KTuple.New(r, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := r.Start()
+		for ply := 0; p.Turn() != rules.NoPlayer && ply < 40; ply++ {
+			lines, err := e.(ai.Adviser).Advise(context.Background(), ai.Request{Rules: r, Start: p, Seed: uint64(ply)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := 0
+			for range p.Moves() {
+				n++
+			}
+			if len(lines) != n {
+				t.Fatalf("%v: %d lines for %d moves", v, len(lines), n)
+			}
+			if p, err = p.Play(lines[0].Moves[0]); err != nil {
+				t.Fatalf("%v: %v", v, err)
+			}
+		}
+	}
+}
