@@ -132,3 +132,19 @@ func TestKTupleLegal(t *testing.T) {
 		}
 	}
 }
+
+// TestLongerRows: a cell that would make one row of five and one of six is a
+// double threat only where six count.
+func TestLongerRows(t *testing.T) {
+	for preset, want := range map[string]string{"gomoku": "g8", "gomoku-standard": ""} {
+		r := build(t, preset, nil)
+		p := at(t, r, 0, []string{"d8", "e8", "f8", "i8", "g5", "g6", "g7"}, []string{"c8", "j8", "g4", "l12"})
+		got := ""
+		for _, m := range Maker(r)(ai.Request{Rules: r, Start: p}).Forced(nil) {
+			got += r.FormatMove(m)
+		}
+		if got != want {
+			t.Errorf("%s: forced is %q, want %q", preset, got, want)
+		}
+	}
+}

@@ -19,7 +19,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestEqualsMinimax(t *testing.T) {
 	for _, players := range []int{2, 3, 4} {
 		for _, margins := range []bool{false, true} {
-			drawn, won, lost := 0, 0, 0
+			drawn, won, lost, all, full := 0, 0, 0, 0, 0
 			for seed := range uint64(60) {
 				g := &fake{players: players, branch: 6, length: 6, states: 60, margins: margins, seed: seed}
 				q := ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 12}, Seed: seed}
@@ -35,7 +35,12 @@ func TestEqualsMinimax(t *testing.T) {
 				if got.value != want || !got.whole {
 					t.Fatalf("%d players, margins %v, seed %d: value %d (whole %v), plain search %d", players, margins, seed, got.value, got.whole, want)
 				}
-				score := r.info(1).Best.Score
+				info := r.info(1)
+				score := info.Best.Score
+				all++
+				if playedOut(t, g, info.Best, want) {
+					full++
+				}
 				switch {
 				case want > 0:
 					won++
@@ -58,7 +63,66 @@ func TestEqualsMinimax(t *testing.T) {
 			if won == 0 || lost == 0 || drawn == 0 {
 				t.Error("the games tried do not have all three results")
 			}
+			if full < all*9/10 {
+				t.Errorf("%d lines of %d lead to the end", full, all)
+			}
 		}
+	}
+}
+
+// playedOut reports whether a line leads to the end of the game, which then is
+// the one that its value promises.
+func playedOut(t *testing.T, g *fake, l ai.Line, value int) bool {
+	t.Helper()
+	p := g.Start()
+	for _, m := range l.Moves {
+		next, err := p.Play(m)
+		if err != nil {
+			t.Fatalf("the line %v cannot be played: %v", l.Moves, err)
+		}
+		p = next
+	}
+	res := p.Result()
+	if !res.Over {
+		return false
+	}
+	s := searcher{me: 0, players: g.players}
+	margin := 0
+	if w := res.Winners.Only(); w != rules.NoPlayer && res.Final != nil {
+		margin = res.Final[w]
+	}
+	if got := s.end(res.Winners, margin, len(l.Moves), true); got != value {
+		t.Fatalf("the line %v ends with %d, its value is %d", l.Moves, got, value)
+	}
+	return true
+}
+
+// narrow is a board of which only two moves are searched at first.
+type narrow struct{ *positions }
+
+func (narrow) Wide() int { return 2 }
+
+// TestNarrow: however few moves are searched, what is proved is true.
+func TestNarrow(t *testing.T) {
+	proofs := map[float64]int{}
+	for seed := range uint64(400) {
+		g := &fake{players: 2, branch: 5, length: 5, states: 40, seed: seed}
+		want, _ := minimax(newPositions(g, g.Start(), nil), 2, 0, 12, 0, true)
+		e := plain()
+		e.boards = func(ai.Request) Board { return narrow{newPositions(g, g.Start(), nil)} }
+		info, err := e.Think(context.Background(), ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 12}, Seed: seed}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := info.Best.Score; s.Proved {
+			proofs[s.Value]++
+			if s.Value > 0 != (want > 0) || s.Value < 0 != (want < 0) {
+				t.Fatalf("seed %d: %v, but a full search says %d", seed, s, want)
+			}
+		}
+	}
+	if t.Log(proofs); proofs[1] < 50 || proofs[-1] < 10 {
+		t.Error("too few proofs")
 	}
 }
 
