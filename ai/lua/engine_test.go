@@ -184,7 +184,7 @@ func TestStop(t *testing.T) {
 				timer.Reset(after)
 			}
 			_, err := e.Think(ctx, q, nil)
-			if late := time.Since(begun) - after; late > 200*time.Millisecond { // some 5 on a machine with nothing else to do
+			if late := time.Since(begun) - after; late > 3*time.Second { // some 5 ms on a machine with nothing else to do
 				t.Errorf("%s: %v late", body, late)
 			}
 			if err == nil || !strings.Contains(err.Error(), want) {

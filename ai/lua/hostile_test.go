@@ -130,8 +130,8 @@ func TestHostile(t *testing.T) {
 	for _, x := range hostile {
 		begun := time.Now()
 		limit := 150 * time.Millisecond
-		if strings.Contains(x.want, "memory") { // reached before, but not soon on every machine
-			limit = 10 * time.Second
+		if !strings.Contains(x.want, "time") { // reached before, but not soon on every machine
+			limit = 20 * time.Second
 		}
 		_, err := think(t, write(t, choosing(x.body)), limit)
 		took := time.Since(begun)
@@ -141,7 +141,7 @@ func TestHostile(t *testing.T) {
 		case !strings.Contains(err.Error(), x.want) || !strings.HasPrefix(err.Error(), "script bad.lua") || strings.ContainsAny(err.Error(), "\n\x1b") || len(err.Error()) > 500:
 			t.Errorf("%s: %v\nwant %s", x.name, err, x.want)
 		}
-		if took > limit+time.Second {
+		if took > limit+10*time.Second { // a stuck script, not a slow machine
 			t.Errorf("%s: took %v", x.name, took)
 		}
 		if os.Getenv("LUA_TIMES") != "" {
@@ -181,15 +181,19 @@ func TestBadTexts(t *testing.T) {
 		{"many locals", strings.Repeat("local a ", 300), "^script bad.lua"},
 	} {
 		begun := time.Now()
+		limit := 20 * time.Second
+		if strings.Contains(x.want, "time") {
+			limit = 100 * time.Millisecond
+		}
 		r := build(t, "tictactoe", nil)
 		e, err := newEngine(r, write(t, x.text))
 		if err == nil {
-			_, err = e.Think(context.Background(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: 100 * time.Millisecond}}, nil)
+			_, err = e.Think(context.Background(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: limit}}, nil)
 		}
 		if err == nil || !regexp.MustCompile(x.want).MatchString(err.Error()) || len(err.Error()) > 500 {
 			t.Errorf("%s: %v\nwant %s", x.name, err, x.want)
 		}
-		if took := time.Since(begun); took > 3*time.Second {
+		if took := time.Since(begun); took > 30*time.Second {
 			t.Errorf("%s: took %v", x.name, took)
 		} else if os.Getenv("LUA_TIMES") != "" {
 			fmt.Printf("%-40s %8v %v\n", x.name, took.Round(time.Millisecond), err)
