@@ -89,6 +89,8 @@ gtk-font-name=DejaVu Sans 10
 
 func (s *Session) runtimeDir() string { return filepath.Join(s.Home, ".run") }
 
+func (s *Session) toolLog() string { return filepath.Join(s.runtimeDir(), "tools.log") }
+
 // desktop starts all that a program finds on a desktop.
 func (s *Session) desktop() {
 	s.t.Helper()
@@ -119,7 +121,7 @@ func (s *Session) tryDesktop() error {
 	if s.log, err = os.Create(filepath.Join(run, "program.log")); err != nil {
 		return err
 	}
-	tools, err := os.Create(filepath.Join(run, "tools.log"))
+	tools, err := os.Create(s.toolLog())
 	if err != nil {
 		return err
 	}
@@ -160,7 +162,16 @@ func (s *Session) tryDesktop() error {
 	if err := s.tool(tools, launcherPath(), "--launch-immediately"); err != nil {
 		return err
 	}
-	return s.connect(bus)
+	if err := s.connect(bus); err != nil {
+		return err
+	}
+	// A window that comes before its manager would never get the keyboard.
+	s.Wait("window manager", func() bool {
+		cmd := exec.Command("xdotool", "get_num_desktops")
+		cmd.Env = s.env
+		return cmd.Run() == nil
+	})
+	return nil
 }
 
 // tool starts a program of the desktop.

@@ -98,7 +98,7 @@ func (s *Session) Run(args ...string) {
 		s.t.Fatal(err)
 	}
 	s.app = app
-	s.Wait("a window with the keyboard", func() bool {
+	s.Wait("window with the keyboard", func() bool {
 		if app.over() {
 			s.fail("the program has ended: %v", app.err)
 		}
@@ -145,7 +145,7 @@ func (s *Session) Quit() int {
 // signal ended it.
 func (s *Session) Exit() int {
 	s.t.Helper()
-	s.Wait("the end of the program", s.app.over)
+	s.Wait("end of the program", s.app.over)
 	var bad *exec.ExitError
 	if errors.As(s.app.err, &bad) {
 		return bad.ExitCode()
@@ -182,5 +182,8 @@ func (s *Session) fail(format string, args ...any) {
 		s.t.Logf("picture: %s", file)
 	}
 	s.t.Logf("output of the program:\n%s", s.Log())
+	if text, err := os.ReadFile(s.toolLog()); err == nil && len(text) > 0 {
+		s.t.Logf("output of the desktop:\n%s", text)
+	}
 	s.t.Fatalf(format, args...)
 }
