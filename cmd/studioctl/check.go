@@ -4,6 +4,8 @@ import (
 	"context"
 	"path/filepath"
 
+	"boardstudio/words"
+
 	"github.com/spf13/cobra"
 
 	"boardstudio/io/codec"
@@ -100,7 +102,7 @@ func facts(d *model.Document, f *codec.Format) string {
 			moves++
 		}
 	}
-	return f.Name + ", " + gameTitle(d.Tree.Rules().Spec()) + ", " + locale.N("%d move", "%d moves", moves, moves)
+	return f.Name + ", " + words.Game(d.Tree.Rules().Spec()) + ", " + locale.N("%d move", "%d moves", moves, moves)
 }
 
 // problem writes a problem for a person, and returns it for a program.

@@ -169,7 +169,7 @@ func TestThinkLimits(t *testing.T) {
 // TestThinkOver checks that a finished game is the answer no.
 func TestThinkOver(t *testing.T) {
 	r := run(t, "", "think", "--game", "othello", "--param", "size=4", "--from", strings.Repeat("X", 16)+" O")
-	r.want(t, exitNo, ``, `.*studioctl: Black wins 16-0 - .*\n`)
+	r.want(t, exitNo, ``, `.*studioctl: Black wins 16-0\n`)
 }
 
 func TestScoreText(t *testing.T) {

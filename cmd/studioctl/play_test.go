@@ -51,7 +51,7 @@ func TestPlayEnd(t *testing.T) {
 // TestPlayPass checks that a pass is played where nothing else can be.
 func TestPlayPass(t *testing.T) {
 	r := run(t, "c1\n", "play", "--game", "othello", "--param", "size=4", "--from", "OX-------------- X")
-	r.want(t, exitYes, `.*Black to move.*\nBlack must pass\n.*White> c1\n.*White wins 0-16 - .*`, `(studioctl: warning: .*)?`)
+	r.want(t, exitYes, `.*Black to move.*\nBlack must pass\n.*White> c1\n.*White wins 0-16.*`, `(studioctl: warning: .*)?`)
 }
 
 // TestPlayEngines lets two engines play to the end.

@@ -11,7 +11,6 @@ import (
 	"boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/rules"
 	games "boardstudio/rules/all"
 )
 
@@ -295,25 +294,4 @@ func TestThinkFile(t *testing.T) {
 		t.Errorf("%+v", j) // a2 keeps Nought from a row
 	}
 	run(t, "", "think", file, "--from", "x").want(t, exitError, ``, `studioctl: option --from and a file do not go together\n`)
-}
-
-// TestGameTitle checks how games that are no preset are called.
-func TestGameTitle(t *testing.T) {
-	for _, x := range []struct {
-		name   string
-		params rules.Params
-		want   string
-	}{
-		{"renju", nil, "Renju"},
-		{"connect4", rules.Params{"cols": "8"}, "Connect four (cols=8)"},
-		{"othello", rules.Params{"size": "12"}, "Othello (size=12)"},
-	} {
-		r, err := games.Build(x.name, x.params)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := gameTitle(r.Spec()); got != x.want {
-			t.Errorf("%s %v: %q, want %q", x.name, x.params, got, x.want)
-		}
-	}
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 
+	"boardstudio/words"
+
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -56,7 +58,7 @@ var infoOrder = []string{model.InfoTitle, model.InfoEvent, model.InfoRound, mode
 
 // heading writes what is said about the whole record.
 func (t *tool) heading(d *model.Document) {
-	parts := []string{gameTitle(d.Tree.Rules().Spec())}
+	parts := []string{words.Game(d.Tree.Rules().Spec())}
 	for _, key := range infoOrder {
 		if v := strings.TrimSpace(d.Info[key]); v != "" {
 			parts = append(parts, term.Clean(v))

@@ -71,10 +71,11 @@ var rules = []rule{
 	{"sound/synth", nil},
 
 	// Nothing here knows a game by name.
-	{"studio/app", []string{"rules", "rules/all", "model", "ai", "ai/*", "io/*", "locale", "help", "scripts"}},
-	{"studio", []string{"rules", "rules/all", "model", "ai", "ai/*", "io/*", "locale", "help", "scripts", "sound", "studio/app", gotk3}},
+	{"words", []string{"rules", "rules/all", "locale"}},
+	{"studio/app", []string{"rules", "rules/all", "model", "ai", "ai/*", "io/*", "locale", "help", "scripts", "words"}},
+	{"studio", []string{"rules", "rules/all", "model", "ai", "ai/*", "io/*", "locale", "help", "scripts", "words", "sound", "studio/app", gotk3}},
 	{"cmd/studio", []string{"studio"}},
-	{"cmd/studioctl", []string{"rules", "rules/all", "model", "ai", "ai/*", "io/*", "locale", "scripts", cobra, pflag, xterm}},
+	{"cmd/studioctl", []string{"rules", "rules/all", "model", "ai", "ai/*", "io/*", "locale", "scripts", "words", cobra, pflag, xterm}},
 
 	{"internal/uitest", []string{dbus}},
 	{"internal/repotest", nil},

@@ -9,6 +9,7 @@ import (
 	"boardstudio/io/codec"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/words"
 )
 
 // Path returns the document's file, "" when it has none yet.
@@ -38,8 +39,8 @@ func (s *Session) Title() string {
 	return s.DocName()
 }
 
-// GameTitle returns what is played, such as "Pente" or "Othello, Board size 10".
-func (s *Session) GameTitle() string { return GameTitle(s.Rules().Spec()) }
+// GameTitle returns what is played, such as "Pente" or "Othello (Board size 12)".
+func (s *Session) GameTitle() string { return words.Game(s.Rules().Spec()) }
 
 // Open reads the file in the background and then shows it; done, if not nil, runs on
 // the loop at the end. Until then, and if it fails, the open document stays.

@@ -1,91 +1,25 @@
 package app
 
 import (
-	"strings"
 	"time"
 
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/words"
 )
-
-// seatNames are what two seats are called by how their pieces look.
-var seatNames = map[rules.Pieces][2]string{
-	rules.Stones: {"Black", "White"},
-	rules.Discs:  {"Black", "White"},
-	rules.Tokens: {"Red", "Yellow"},
-	rules.Seeds:  {"South", "North"},
-	rules.Marks:  {"Cross", "Nought"},
-}
-
-// SeatName returns what a seat is called when its player has no name.
-func SeatName(r rules.Rules, p rules.Player) string {
-	if p < 0 {
-		return ""
-	}
-	if n, ok := seatNames[r.Board().Pieces]; ok && r.Players() == 2 && p < 2 {
-		return locale.T(n[p])
-	}
-	return locale.T("Player %s", string(p.Letter()))
-}
 
 // Name returns the name of a player of the document.
 func (s *Session) Name(p rules.Player) string {
 	if p >= 0 && int(p) < len(s.doc.Players) && s.doc.Players[p].Name != "" {
 		return s.doc.Players[p].Name
 	}
-	return SeatName(s.Rules(), p)
-}
-
-// reasons are what the end of a game is called; they stand behind the winner's name.
-var reasons = map[rules.Reason]string{
-	rules.Row:        "a row is complete",
-	rules.Misere:     "completing a row loses",
-	rules.Captures:   "enough pairs are captured",
-	rules.Full:       "the board is full",
-	rules.Blocked:    "nobody can move",
-	rules.Count:      "",
-	rules.Starved:    "one side has nothing left to move",
-	rules.Repetition: "a position came back",
-	rules.Quiet:      "too many moves without a capture",
-	rules.Resigned:   "resignation",
-}
-
-// Names returns the names of a set of players, joined for a sentence.
-func (s *Session) Names(ps rules.Players) string {
-	var names []string
-	for p := range ps.All() {
-		names = append(names, s.Name(p))
-	}
-	return strings.Join(names, ", ")
+	return words.Seat(s.Rules(), p)
 }
 
 // Outcome returns how a finished game ended, in a sentence; "" while it goes on.
 func (s *Session) Outcome(pos rules.Position) string {
-	r := pos.Result()
-	if !r.Over {
-		return ""
-	}
-	var text string
-	switch r.Winners.Len() {
-	case 0:
-		text = locale.T("Draw")
-	case 1:
-		text = locale.T("%s wins", s.Name(r.Winners.Only()))
-	default:
-		text = locale.T("%s win", s.Names(r.Winners))
-	}
-	if len(r.Final) > 0 && s.Rules().Board().Score != rules.PairUnit {
-		var counts []string
-		for _, n := range r.Final {
-			counts = append(counts, itoa(n))
-		}
-		text += " " + strings.Join(counts, "–")
-	}
-	if why := reasons[r.Reason]; why != "" {
-		text += " – " + locale.T(why)
-	}
-	return text
+	return words.Outcome(s.Rules(), pos.Result(), s.Name)
 }
 
 // Status returns the line that says how things stand at the current node.
@@ -97,16 +31,10 @@ func (s *Session) Status() string {
 	switch {
 	case err != nil:
 		return locale.Err(err)
-	case pos.Result().Over:
-		return s.Outcome(pos)
 	case s.thinking != nil:
 		return locale.T("%s is thinking…", s.Name(pos.Turn()))
 	}
-	text := locale.T("%s to move", s.Name(pos.Turn()))
-	if w := pos.Result().Winners; w != 0 {
-		text += " – " + locale.T("%s has already won", s.Names(w))
-	}
-	return text
+	return words.Status(s.Rules(), pos, s.Name)
 }
 
 // MoveName returns what the move list calls a node: "k10", "pass", "set-up".

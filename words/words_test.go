@@ -1,0 +1,53 @@
+package words_test
+
+import (
+	"testing"
+
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+	"boardstudio/words"
+)
+
+// TestGame checks how games that are no preset are called.
+func TestGame(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		params rules.Params
+		want   string
+	}{
+		{"renju", nil, "Renju"},
+		{"connect4", rules.Params{"cols": "8"}, "Connect four (Columns 8)"},
+		{"othello", rules.Params{"size": "12"}, "Othello (Board size 12)"},
+	} {
+		r, err := all.Build(x.name, x.params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := words.Game(r.Spec()); got != x.want {
+			t.Errorf("%s %v: %q, want %q", x.name, x.params, got, x.want)
+		}
+	}
+}
+
+func TestOutcome(t *testing.T) {
+	name := words.Namer(func(p rules.Player) string { return "P" + string(p.Letter()) })
+	for _, x := range []struct {
+		game string
+		res  rules.Result
+		want string
+	}{
+		{"tictactoe", rules.Result{}, ""},
+		{"tictactoe", rules.Result{Over: true, Reason: rules.Full}, "Draw – the board is full"},
+		{"pente", rules.Result{Over: true, Winners: rules.Of(1), Reason: rules.Captures, Final: []int{0, 5}}, "PB wins – enough pairs are captured"},
+		{"othello", rules.Result{Over: true, Winners: rules.Of(1), Reason: rules.Count, Final: []int{20, 44}}, "PB wins 20–44"},
+		{"tictactoe", rules.Result{Over: true, Winners: rules.Of(0, 2), Reason: rules.Resigned}, "PA, PC win – resignation"},
+	} {
+		r, err := all.Build(x.game, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := words.Outcome(r, x.res, name); got != x.want {
+			t.Errorf("%s: %q, want %q", x.game, got, x.want)
+		}
+	}
+}
