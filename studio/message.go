@@ -1,19 +1,24 @@
 package studio
 
 import (
+	"time"
+
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
 	"boardstudio/studio/app"
 )
 
-// message is the bar above the board that says what happened. Notes go away
-// by themselves; warnings and problems stay until they are closed.
+// message is the bar above the board that says what happened. Notes go away by
+// themselves, problems when the person goes on, warnings when they are closed.
 type message struct {
 	box  *gtk.Revealer
 	info *gtk.InfoBar
 	text *gtk.Label
 	stop func()
+	// level and time of what is shown.
+	level app.Level
+	at    time.Time
 }
 
 // noteTime is how long a note stays, in milliseconds.
@@ -41,10 +46,19 @@ func (m *message) say(l app.Level, text string) {
 	}
 	m.info.SetMessageType(kinds[l])
 	m.text.SetText(text)
+	m.level, m.at = l, time.Now()
 	m.box.SetRevealChild(true)
 	m.cancel()
 	if l == app.Note {
 		m.stop = loop{}.After(noteTime*1e6, func() { m.stop = nil; m.hide() })
+	}
+}
+
+// goneOn is called when the person has gone on: what was said before is over
+// then, but for warnings.
+func (m *message) goneOn() {
+	if m.shown() && m.level != app.Warning && time.Since(m.at) > time.Second {
+		m.hide()
 	}
 }
 

@@ -132,7 +132,6 @@ func (w *window) build() {
 	w.setup = newSetupBar(w)
 
 	left := vbox(0)
-	left.PackStart(w.bar.box, false, false, 0)
 	left.PackStart(w.players.scroll, false, false, 0)
 	left.PackStart(w.board.area, true, true, 0)
 	w.under, _ = gtk.StackNew()
@@ -140,6 +139,11 @@ func (w *window) build() {
 	w.under.AddNamed(w.replay.box, "replay")
 	w.under.AddNamed(w.setup.box, "setup")
 	left.PackStart(w.under, false, false, 0)
+
+	over, _ := gtk.OverlayNew() // a message must not move the board under the pointer
+	over.Add(left)
+	w.bar.box.SetVAlign(gtk.ALIGN_START)
+	over.AddOverlay(w.bar.box)
 
 	w.texts, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
 	w.texts.Pack1(panel(locale.T("Moves"), w.moves.box), true, false)
@@ -150,7 +154,7 @@ func (w *window) build() {
 	w.panels.SetPosition(st.TreeHeight)
 	w.notes.box.SetSizeRequest(-1, st.CommentHeight)
 	w.side, _ = gtk.PanedNew(gtk.ORIENTATION_HORIZONTAL)
-	w.side.Pack1(left, true, false)
+	w.side.Pack1(over, true, false)
 	w.side.Pack2(w.panels, false, false)
 	w.panels.SetSizeRequest(260, -1)
 	w.side.SetPosition(st.Width - st.SideWidth)
@@ -208,6 +212,9 @@ func (w *window) changed(t app.Topic) {
 func (w *window) refresh(t app.Topic) {
 	w.pending = 0
 	s := w.s
+	if t&(app.TopicTree|app.TopicHere) != 0 {
+		w.bar.goneOn()
+	}
 	if t&app.TopicMode != 0 {
 		showing := w.under.GetVisibleChildName() == "setup"
 		switch {

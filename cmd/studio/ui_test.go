@@ -186,6 +186,11 @@ func TestRealGames(t *testing.T) {
 			speed := w.Find("spin button", "Seconds a move")
 			speed.SetValue(0.1)
 			w.Click("Replay or pause")
+			plies := 0
+			for range want.Tree.Main() {
+				plies++
+			}
+			w.Wait("end of the replay", func() bool { return int(w.Find("slider", "Move").Value()) == plies-1 })
 			w.status(g.end)
 
 			w.goTo(g.branch)
