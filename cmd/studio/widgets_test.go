@@ -1,0 +1,64 @@
+package main
+
+import (
+	"image"
+	"testing"
+
+	"boardstudio/internal/uitest"
+)
+
+// TestEveryWidgetHasAName looks at all that can be operated, as a screen reader would.
+func TestEveryWidgetHasAName(t *testing.T) {
+	operated := map[string]bool{
+		"push button": true, "toggle button": true, "check box": true, "combo box": true, "spin button": true,
+		"slider": true, "text": true, "menu": true, "menu item": true, "check menu item": true, "list box": true,
+		"color chooser": true,
+	}
+	w := open(t, "../../samples/penloup-juhem.studio")
+	w.shows("penloup-juhem.studio")
+	look := func(where string) {
+		t.Helper()
+		seen := 0
+		for _, n := range w.FindAll("", "") {
+			if !operated[n.Role()] || !n.Is(uitest.Showing) {
+				continue
+			}
+			seen++
+			if n.Name() == "" {
+				t.Errorf("%s: a %s at %v has no name", where, n.Role(), n.Extents())
+			}
+		}
+		if seen < 8 {
+			t.Errorf("%s: only %d widgets were found", where, seen)
+		}
+	}
+	look("window")
+	w.Key("ctrl+e")
+	w.Find("push button", "Use as start")
+	look("set-up")
+	w.Find("push button", "Cancel").Do()
+	w.WaitGone("push button", "Use as start")
+	for _, d := range []struct{ key, title string }{
+		{"ctrl+n", "New game"}, {"ctrl+p", "Print a blank grid"}, {"ctrl+i", "Game information"}, {"ctrl+u", "Players"},
+	} {
+		w.Key(d.key)
+		w.Find("dialog", d.title)
+		look(d.title)
+		w.Key("Escape")
+		w.WaitGone("dialog", d.title)
+	}
+}
+
+// TestClickInTheTree goes to a node by a click on it.
+func TestClickInTheTree(t *testing.T) {
+	w := open(t, "../../samples/penloup-juhem.studio")
+	w.shows("penloup-juhem.studio")
+	at := w.Find("drawing area", "Game tree").Extents().Min
+	slider := w.Find("slider", "Move")
+	w.ClickAt(at.Add(image.Pt(20, 20+3*26))) // three plies down the main line
+	w.Wait("ply 3", func() bool { return slider.Value() == 3 })
+	w.ClickAt(at.Add(image.Pt(20+30, 20+2*26))) // the variation beside ply 2
+	w.Wait("the variation", func() bool { return slider.Value() == 2 })
+	w.status("Penloup to move")
+	w.moves("f6!? (d6 f4)")
+}
