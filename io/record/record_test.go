@@ -425,3 +425,19 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// A coordinate that begins like a pass is a coordinate, and nothing of a word falls out.
+func TestSplitKeepsAll(t *testing.T) {
+	r, err := games.Build("gomoku", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := notation{rules: r}
+	for text, want := range map[string]string{
+		"pa4": "pa4", "pa4pa": "pa4 pa", "a1pass": "a1 pass", "h8pac3": "h8 pa c3", "ps1--b2": "ps1 -- b2",
+	} {
+		if got := strings.Join(n.split(text), " "); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

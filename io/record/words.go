@@ -58,7 +58,7 @@ var (
 	coordinate = regexp.MustCompile(`^[A-Za-z]{1,2}[0-9]{1,2}$`)
 	// runs matches moves that are run together: coordinates and passes.
 	runs  = regexp.MustCompile(`(?i)^(?:pass|pa|ps|--|[a-z]{1,2}[0-9]{1,2})+$`)
-	piece = regexp.MustCompile(`(?i)pass|pa|ps|--|[a-z]{1,2}[0-9]{1,2}`)
+	piece = regexp.MustCompile(`(?i)[a-z]{1,2}[0-9]{1,2}|pass|pa|ps|--`)
 	// pits matches moves of awale that are run together.
 	pits   = regexp.MustCompile(`^[A-La-l]+$`)
 	number = regexp.MustCompile(`^[0-9]+\.+`)
@@ -97,7 +97,9 @@ func (n *notation) split(w string) []string {
 		return []string{w}
 	}
 	if runs.MatchString(w) {
-		return piece.FindAllString(w, -1)
+		if found := piece.FindAllString(w, -1); strings.Join(found, "") == w { // nothing may fall out
+			return found
+		}
 	}
 	if pits.MatchString(w) {
 		letters := strings.Split(w, "")
