@@ -189,8 +189,5 @@ func (s *Session) PositionAt(n *model.Node) (rules.Position, error) {
 	return p, err
 }
 
-// Editable reports whether commands that change the document make sense now.
-func (s *Session) Editable() bool { return s.setup == nil }
-
 // Show makes d the open document, as if it had just been read from nowhere.
 func (s *Session) Show(d *model.Document) { s.use(d, "") }

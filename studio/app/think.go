@@ -55,8 +55,9 @@ func (s *Session) Continue() {
 	s.think()
 }
 
-// EngineSpec returns what ai/all builds the computer player of p from.
-func EngineSpec(p model.Player) (string, rules.Params) {
+// engineParams returns the parameters of p's computer player: those its kind
+// names, and its level.
+func engineParams(p model.Player) rules.Params {
 	kind, params, err := aiall.Parse(p.Kind)
 	if err != nil || params == nil {
 		params = rules.Params{}
@@ -71,7 +72,7 @@ func EngineSpec(p model.Player) (string, rules.Params) {
 			}
 		}
 	}
-	return p.Kind, params
+	return params
 }
 
 // engine builds the computer player of p for the game r.
@@ -83,8 +84,7 @@ func engine(p model.Player, r rules.Rules) (ai.Engine, error) {
 	if kind.Plays != nil && !kind.Plays(r) {
 		return nil, rules.Errorf("%s does not play this game", p.Kind)
 	}
-	_, params := EngineSpec(p)
-	full, err := rules.Resolve(kind.Params, params)
+	full, err := rules.Resolve(kind.Params, engineParams(p))
 	if err != nil {
 		return nil, err
 	}
