@@ -9,6 +9,9 @@ import (
 	"boardstudio/rules"
 )
 
+// maxNumber bounds numbers on stones: more digits would not fit.
+const maxNumber = 999_999
+
 // SetComment writes Text about Node.
 type SetComment struct {
 	Node *Node
@@ -39,6 +42,36 @@ type SetEvals struct {
 	Evals []Eval
 }
 
+// SetName gives Node a title; "" takes it away.
+type SetName struct {
+	Node *Node
+	Name string
+}
+
+// SetBookmark puts a bookmark at Node, or takes it away.
+type SetBookmark struct {
+	Node *Node
+	On   bool
+}
+
+// SetColor gives Node a colour in drawings of the tree, as "#rrggbb"; "" takes it away.
+type SetColor struct {
+	Node  *Node
+	Color string
+}
+
+// SetLines gives Node these lines and arrows and no other.
+type SetLines struct {
+	Node  *Node
+	Lines []Line
+}
+
+// SetNumber has numbers on stones count from Number at Node on; 0 lets them go on.
+type SetNumber struct {
+	Node   *Node
+	Number int
+}
+
 func (e SetComment) apply(t *Tree) (Edit, Change, error) {
 	a := e.Node.annotation()
 	a.Comment = e.Text
@@ -58,9 +91,7 @@ func (e SetMarks) apply(t *Tree) (Edit, Change, error) {
 
 func (e SetGlyphs) apply(t *Tree) (Edit, Change, error) {
 	for _, g := range e.Glyphs {
-		switch g {
-		case GlyphVeryGood, GlyphGood, GlyphInteresting, GlyphDoubtful, GlyphBad, GlyphVeryBad:
-		default:
+		if !t.knows(g) {
 			return nil, Change{}, rules.Errorf("unknown judgement %q", string(g))
 		}
 	}
@@ -81,6 +112,58 @@ func (e SetUsed) apply(t *Tree) (Edit, Change, error) {
 func (e SetEvals) apply(t *Tree) (Edit, Change, error) {
 	a := e.Node.annotation()
 	a.Evals = slices.Clone(e.Evals)
+	return t.annotate(e.Node, a)
+}
+
+// knows reports whether g is a glyph of a move or of a position of this game.
+func (t *Tree) knows(g Glyph) bool {
+	switch g {
+	case GlyphVeryGood, GlyphGood, GlyphInteresting, GlyphDoubtful, GlyphBad, GlyphVeryBad:
+		return true
+	}
+	p, _, ok := g.Position()
+	return ok && int(p) < t.rules.Players()
+}
+
+func (e SetName) apply(t *Tree) (Edit, Change, error) {
+	a := e.Node.annotation()
+	a.Name = e.Name
+	return t.annotate(e.Node, a)
+}
+
+func (e SetBookmark) apply(t *Tree) (Edit, Change, error) {
+	a := e.Node.annotation()
+	a.Bookmark = e.On
+	return t.annotate(e.Node, a)
+}
+
+func (e SetColor) apply(t *Tree) (Edit, Change, error) {
+	if e.Color != "" && !colour.MatchString(e.Color) {
+		return nil, Change{}, rules.Errorf("%q is not a colour such as #20a0ff", e.Color)
+	}
+	a := e.Node.annotation()
+	a.Color = e.Color
+	return t.annotate(e.Node, a)
+}
+
+func (e SetLines) apply(t *Tree) (Edit, Change, error) {
+	cells := rules.Cell(len(t.rules.Board().Cells))
+	for _, l := range e.Lines {
+		if l.From < 0 || l.To < 0 || l.From >= cells || l.To >= cells || l.From == l.To {
+			return nil, Change{}, rules.Errorf("a line does not join two cells of the board")
+		}
+	}
+	a := e.Node.annotation()
+	a.Lines = slices.Clone(e.Lines)
+	return t.annotate(e.Node, a)
+}
+
+func (e SetNumber) apply(t *Tree) (Edit, Change, error) {
+	if e.Number < 0 || e.Number > maxNumber {
+		return nil, Change{}, rules.Errorf("a move number is from 1 to %d", maxNumber)
+	}
+	a := e.Node.annotation()
+	a.Number = int32(e.Number)
 	return t.annotate(e.Node, a)
 }
 
@@ -132,8 +215,18 @@ func (a *Annotation) differs(b *Annotation) string {
 	switch {
 	case a.Comment != b.Comment:
 		return "comment"
+	case a.Name != b.Name:
+		return "name"
+	case a.Color != b.Color:
+		return "colour"
+	case a.Bookmark != b.Bookmark:
+		return "bookmark"
+	case a.Number != b.Number:
+		return "move number"
 	case !slices.Equal(a.Marks, b.Marks):
 		return "marks"
+	case !slices.Equal(a.Lines, b.Lines):
+		return "lines"
 	case !slices.Equal(a.Glyphs, b.Glyphs):
 		return "glyphs"
 	case a.Used != b.Used:

@@ -169,3 +169,105 @@ func (e setText) apply(t *Tree) (Edit, Change, error) {
 	e.node.extra.text = e.text
 	return back, Change{Kind: Restarted, Node: e.node}, nil
 }
+
+// SetMove gives Node, a move or an unreadable move, another move, which must play
+// at its parent where that plays, and which no sibling makes. What is below stays,
+// and is reported by Position where it no longer plays.
+type SetMove struct {
+	Node *Node
+	Move rules.Move
+}
+
+func (e SetMove) apply(t *Tree) (Edit, Change, error) {
+	n := e.Node
+	if !t.Contains(n) {
+		return nil, Change{}, notHere()
+	}
+	if k := n.kind(); k != isMove && k != isRaw {
+		return nil, Change{}, rules.Errorf("this place is no move")
+	}
+	if n.kind() == isMove && n.move == e.Move {
+		return nil, Change{}, nil
+	}
+	if t.Find(n.parent, e.Move) != nil {
+		return nil, Change{}, rules.Errorf("the move %s is there already", t.rules.FormatMove(e.Move))
+	}
+	if pos, err := t.Position(n.parent); err == nil {
+		if _, err := pos.Play(e.Move); err != nil {
+			return nil, Change{}, err
+		}
+	}
+	return setMove{n, e.Move, isMove, ""}.apply(t)
+}
+
+// setMove makes a node another move, readable or not, and asks nothing.
+type setMove struct {
+	node *Node
+	move rules.Move
+	kind kind
+	text string
+}
+
+func (e setMove) apply(t *Tree) (Edit, Change, error) {
+	n := e.node
+	back := setMove{n, n.move, n.kind(), n.Raw()}
+	t.forget(n)
+	n.move = e.move
+	a := n.annotation()
+	if e.kind == isRaw || !a.empty() {
+		n.extra = &extra{Annotation: a, kind: e.kind, text: e.text}
+	} else {
+		n.extra = nil
+	}
+	return back, Change{Kind: Restarted, Node: n}, nil
+}
+
+// Relink puts Node, with all below it, under Parent as child number Index, or last
+// when Index is -1. Parent must not be in the branch. Nothing is played: what no
+// longer plays there stays and is reported by Position.
+type Relink struct {
+	Node, Parent *Node
+	Index        int
+}
+
+func (e Relink) apply(t *Tree) (Edit, Change, error) {
+	n := e.Node
+	if n == t.root {
+		return nil, Change{}, rules.Errorf("the start of the game has no other place")
+	}
+	if !t.Contains(n) || !t.Contains(e.Parent) {
+		return nil, Change{}, notHere()
+	}
+	for m := e.Parent; m != nil; m = m.parent {
+		if m == n {
+			return nil, Change{}, rules.Errorf("a branch cannot be put into itself")
+		}
+	}
+	parent, next := n.parent, n.next
+	n.unlink()
+	before, ok := e.Parent.child(e.Index)
+	n.link(parent, next)
+	if !ok {
+		return nil, Change{}, rules.Errorf("there is no place number %d among the variations", e.Index)
+	}
+	if parent == e.Parent && before == next {
+		return nil, Change{}, nil
+	}
+	return relink{n, e.Parent, before}.apply(t)
+}
+
+// relink puts a branch before a sibling below another parent, and asks nothing.
+type relink struct{ node, parent, before *Node }
+
+func (e relink) apply(t *Tree) (Edit, Change, error) {
+	n := e.node
+	back := relink{n, n.parent, n.next}
+	from := n.parent
+	if from == e.parent {
+		from = nil
+	}
+	t.forget(n)
+	n.unlink()
+	n.link(e.parent, e.before)
+	return back, Change{Kind: Moved, Node: n, Parent: e.parent, From: from}, nil
+}

@@ -185,7 +185,7 @@ func rebuild(d *Document) *Document {
 		default:
 			x = c.Tree.AddSetup(twin[n.Parent()], n.Setup())
 		}
-		c.Tree.Annotate(x, Annotation{n.Comment(), n.Marks(), n.Glyphs(), n.Used(), n.Evals(), n.Foreign()})
+		c.Tree.Annotate(x, n.annotation())
 		twin[n] = x
 	}
 	return c

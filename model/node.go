@@ -41,11 +41,18 @@ type extra struct {
 // Annotation is all that is said about a node.
 type Annotation struct {
 	Comment string
+	Name    string // a title for the place
+	Color   string // of the node in drawings of the tree: "#rrggbb", "" for none
 	Marks   []Mark
+	Lines   []Line
 	Glyphs  []Glyph
-	Used    time.Duration
 	Evals   []Eval
 	Foreign []Foreign
+	Used    time.Duration
+	// Number is what the move counts as in numbers on stones, and those after it
+	// from there; 0 where counting just goes on.
+	Number   int32
+	Bookmark bool
 }
 
 // MarkKind is the look of a mark. The values are written in files.
@@ -70,10 +77,17 @@ type Mark struct {
 	Text string
 }
 
-// Glyph is a sign that judges a move. The values are written in files.
+// Line is drawn from the middle of one cell to that of another.
+type Line struct {
+	From, To rules.Cell
+	Arrow    bool // with a head at To
+}
+
+// Glyph is a sign that judges a move, or the position after it. The values are
+// written in files.
 type Glyph string
 
-// The glyphs, best first.
+// The glyphs of moves, best first.
 const (
 	GlyphVeryGood    Glyph = "!!"
 	GlyphGood        Glyph = "!"
@@ -82,6 +96,34 @@ const (
 	GlyphBad         Glyph = "?"
 	GlyphVeryBad     Glyph = "??"
 )
+
+// The glyphs of positions; Better returns the others.
+const (
+	GlyphEven    Glyph = "="
+	GlyphUnclear Glyph = "~"
+)
+
+// Better returns the glyph of a position in which p stands a little better (degree
+// 1), better (2) or won (3): "A+", "A++", "A+++" for seat 0.
+func Better(p rules.Player, degree int) Glyph {
+	return Glyph(p.Letter()) + Glyph("+++"[:min(max(degree, 1), 3)])
+}
+
+// Position returns what the glyph says about a position: who stands better and
+// how much, NoPlayer and 0 when even or unclear; false for a glyph of a move.
+func (g Glyph) Position() (p rules.Player, degree int, ok bool) {
+	if g == GlyphEven || g == GlyphUnclear {
+		return rules.NoPlayer, 0, true
+	}
+	if len(g) < 2 || g[0] < 'A' || g[0] > 'Z' {
+		return rules.NoPlayer, 0, false
+	}
+	p = rules.Player(g[0] - 'A')
+	if degree = len(g) - 1; degree > 3 || g != Better(p, degree) {
+		return rules.NoPlayer, 0, false
+	}
+	return p, degree, true
+}
 
 // Eval is what an engine thought of the position after the node's move.
 type Eval struct {
@@ -195,6 +237,22 @@ func (n *Node) Marks() []Mark { return slices.Clip(n.annotation().Marks) }
 // Glyphs returns the judgements of the move, to be read only.
 func (n *Node) Glyphs() []Glyph { return slices.Clip(n.annotation().Glyphs) }
 
+// Name returns the title of the place, "" when it has none.
+func (n *Node) Name() string { return n.annotation().Name }
+
+// Bookmarked reports whether the node has a bookmark.
+func (n *Node) Bookmarked() bool { return n.annotation().Bookmark }
+
+// Color returns the colour of the node in drawings of the tree, "" for none.
+func (n *Node) Color() string { return n.annotation().Color }
+
+// Lines returns the lines and arrows on the board, to be read only.
+func (n *Node) Lines() []Line { return slices.Clip(n.annotation().Lines) }
+
+// Number returns what the move counts as in numbers on stones, 0 where counting
+// just goes on.
+func (n *Node) Number() int { return int(n.annotation().Number) }
+
 // Used returns the time that the player took for the move, 0 when unknown.
 func (n *Node) Used() time.Duration { return n.annotation().Used }
 
@@ -240,8 +298,8 @@ func (n *Node) setAnnotation(a Annotation) {
 }
 
 func (a *Annotation) empty() bool {
-	return a.Comment == "" && a.Used == 0 &&
-		len(a.Marks)+len(a.Glyphs)+len(a.Evals)+len(a.Foreign) == 0
+	return a.Comment == "" && a.Used == 0 && a.Name == "" && a.Color == "" && a.Number == 0 && !a.Bookmark &&
+		len(a.Marks)+len(a.Lines)+len(a.Glyphs)+len(a.Evals)+len(a.Foreign) == 0
 }
 
 // child returns the child with the index; nil and true for the place behind the

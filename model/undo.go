@@ -17,9 +17,9 @@ type ChangeKind uint8
 const (
 	Inserted  ChangeKind = iota // Node came in, with all below it
 	Removed                     // Gone went, with all below it
-	Moved                       // Node has another place among its siblings
+	Moved                       // Node has another place among its siblings, or another parent
 	Edited                      // Node has other annotations
-	Restarted                   // the position of Node and all below it is another
+	Restarted                   // the move or the position of Node, and with it all below, is another
 	Meta                        // the document's info or players; Node is nil
 )
 
@@ -30,6 +30,7 @@ type Change struct {
 	// one, the parent it had. nil for Meta.
 	Node   *Node
 	Parent *Node  // of Node when it came in or moved, of Gone when that went; else nil
+	From   *Node  // the parent that a moved node had, nil when it is the same
 	Gone   *Node  // what was removed, else nil
 	Label  string // of the undo step
 }
@@ -196,6 +197,28 @@ func (t *Tree) flip(from, to *[]step) (flipped, bool) {
 	s.inverse = inverse
 	*to = append(*to, s)
 	return flipped{s, changes}, true
+}
+
+// Steps returns how many steps the history has, those taken back included.
+func (t *Tree) Steps() int { return len(t.undo) + len(t.redo) }
+
+// At returns how many steps of the history are done: Undo makes it one less.
+func (t *Tree) At() int { return len(t.undo) }
+
+// StepLabel returns the label of step i, counted from 0, the oldest.
+func (t *Tree) StepLabel(i int) string {
+	if i < len(t.undo) {
+		return t.undo[i].label
+	}
+	return t.redo[len(t.redo)-1-(i-len(t.undo))].label
+}
+
+// Jump undoes or redoes until At is at, or as near as there are steps.
+func (t *Tree) Jump(at int) {
+	for at < t.At() && t.Undo() {
+	}
+	for at > t.At() && t.Redo() {
+	}
 }
 
 // UndoLabel returns the label of the step that Undo would take back, "" when there is none.
