@@ -46,7 +46,7 @@ func TestEqualSaysTheDifference(t *testing.T) {
 		{"start", edited(func(x *sample) []Edit { return []Edit{SetSetup{x.root, "2"}} }), `texts differ at the root: "" and "2"`},
 		{"set-up", edited(func(x *sample) []Edit { return []Edit{SetSetup{x.s, "2"}} }), `texts differ at move 1 (a1 [set-up]): "7" and "2"`},
 		{"raw", raw, `texts differ at move 1 (zz9): "zz9" and "zz8"`},
-		{"unknown of a node", unknown, `annotations differ at move 2 (zz9 a1) (unknown elements): {Comment: Marks:[] Glyphs:[] Used:0s Evals:[] Foreign:[]} and {Comment: Marks:[] Glyphs:[] Used:0s Evals:[] Foreign:[{XML:<new/>}]}`},
+		{"unknown of a node", unknown, `annotations differ at move 2 (zz9 a1) (unknown elements): {Comment: Name: Color: Marks:[] Lines:[] Glyphs:[] Evals:[] Foreign:[] Used:0s Number:0 Bookmark:false} and {Comment: Name: Color: Marks:[] Lines:[] Glyphs:[] Evals:[] Foreign:[{XML:<new/>}] Used:0s Number:0 Bookmark:false}`},
 		{"comment", edited(func(x *sample) []Edit { return []Edit{SetComment{x.e, "x"}} }), `annotations differ at move 2 (a1 [set-up] a1) (comment): {Comment: Name: Color: Marks:[] Lines:[] Glyphs:[] Evals:[] Foreign:[] Used:0s Number:0 Bookmark:false} and {Comment:x Name: Color: Marks:[] Lines:[] Glyphs:[] Evals:[] Foreign:[] Used:0s Number:0 Bookmark:false}`},
 		{"order", edited(func(x *sample) []Edit { return []Edit{Reorder{x.d, 0}} }), "moves differ: move 2 (a1 a1) and move 2 (a1 d1)"},
 		{"kind", edited(func(x *sample) []Edit { return []Edit{Reorder{x.s, 0}} }), "moves differ: move 2 (a1 a1) and move 1 (a1 [set-up])"},
