@@ -61,8 +61,11 @@ func (t *Tree) checkNode(n *Node) error {
 	if e == nil {
 		return nil
 	}
+	a := n.annotation()
 	switch {
-	case e.kind == isMove && e.empty():
+	case e.rare != nil && !a.unusual():
+		return fmt.Errorf("model: %s has room for rare annotations and none", t.pathText(n))
+	case e.kind == isMove && a.empty():
 		return fmt.Errorf("model: %s is a plain move but has room for annotations", t.pathText(n))
 	case e.kind == isMove && e.text != "", (e.kind == isSetup || e.kind == isRaw) && e.text == "":
 		return fmt.Errorf("model: %s has the text %q", t.pathText(n), e.text)

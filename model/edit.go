@@ -215,7 +215,8 @@ func (e setMove) apply(t *Tree) (Edit, Change, error) {
 	n.move = e.move
 	a := n.annotation()
 	if e.kind == isRaw || !a.empty() {
-		n.extra = &extra{Annotation: a, kind: e.kind, text: e.text}
+		n.extra = &extra{kind: e.kind, text: e.text}
+		n.setAnnotation(a)
 	} else {
 		n.extra = nil
 	}

@@ -86,18 +86,12 @@ func equalNodes(a, b *Tree, m, n *Node) error {
 	if m.kind() != n.kind() || m.move != n.move {
 		return rules.Errorf("moves differ: %s and %s", a.pathText(m), b.pathText(n))
 	}
-	x, y := extra{}, extra{}
-	if m.extra != nil {
-		x = *m.extra
+	if x, y := m.more().text, n.more().text; x != y {
+		return rules.Errorf("texts differ at %s: %q and %q", a.pathText(m), x, y)
 	}
-	if n.extra != nil {
-		y = *n.extra
-	}
-	if x.text != y.text {
-		return rules.Errorf("texts differ at %s: %q and %q", a.pathText(m), x.text, y.text)
-	}
-	if part := x.differs(&y.Annotation); part != "" {
-		return rules.Errorf("annotations differ at %s (%s): %+v and %+v", a.pathText(m), part, x.Annotation, y.Annotation)
+	x, y := m.annotation(), n.annotation()
+	if part := x.differs(&y); part != "" {
+		return rules.Errorf("annotations differ at %s (%s): %+v and %+v", a.pathText(m), part, x, y)
 	}
 	return nil
 }

@@ -136,7 +136,7 @@ func TestCheckNotices(t *testing.T) {
 		"second root":      func(x *sample) { x.s.extra.kind = isRoot },
 		"no root":          func(x *sample) { x.root.extra = nil },
 		"empty extra":      func(x *sample) { x.a.extra = &extra{} },
-		"move with text":   func(x *sample) { x.a.extra = &extra{text: "x", Annotation: Annotation{Used: 1}} },
+		"move with text":   func(x *sample) { x.a.extra = &extra{text: "x", used: 1} },
 		"empty set-up":     func(x *sample) { x.s.extra.text = "" },
 		"empty raw":        func(x *sample) { x.r.extra.text = "" },
 		"lost checkpoint":  func(x *sample) { x.tree.places[NewNode(play(0))] = place{} },

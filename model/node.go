@@ -3,8 +3,6 @@ package model
 
 import (
 	"iter"
-	"slices"
-	"time"
 
 	"boardstudio/rules"
 )
@@ -30,117 +28,6 @@ const (
 	isSetup
 	isRaw
 )
-
-// extra is what a node has beyond a move.
-type extra struct {
-	Annotation
-	text string // of a set-up position or an unreadable move
-	kind kind
-}
-
-// Annotation is all that is said about a node.
-type Annotation struct {
-	Comment string
-	Name    string // a title for the place
-	Color   string // of the node in drawings of the tree: "#rrggbb", "" for none
-	Marks   []Mark
-	Lines   []Line
-	Glyphs  []Glyph
-	Evals   []Eval
-	Foreign []Foreign
-	Used    time.Duration
-	// Number is what the move counts as in numbers on stones, and those after it
-	// from there; 0 where counting just goes on.
-	Number   int32
-	Bookmark bool
-}
-
-// MarkKind is the look of a mark. The values are written in files.
-type MarkKind string
-
-// The looks of marks.
-const (
-	MarkCircle   MarkKind = "circle"
-	MarkCross    MarkKind = "cross"
-	MarkSquare   MarkKind = "square"
-	MarkTriangle MarkKind = "triangle"
-	MarkLabel    MarkKind = "label"
-)
-
-// MaxLabel is the number of characters that a label on a cell can have.
-const MaxLabel = 5
-
-// Mark is a sign on a cell. Text belongs to MarkLabel only.
-type Mark struct {
-	Cell rules.Cell
-	Kind MarkKind
-	Text string
-}
-
-// Line is drawn from the middle of one cell to that of another.
-type Line struct {
-	From, To rules.Cell
-	Arrow    bool // with a head at To
-}
-
-// Glyph is a sign that judges a move, or the position after it. The values are
-// written in files.
-type Glyph string
-
-// The glyphs of moves, best first.
-const (
-	GlyphVeryGood    Glyph = "!!"
-	GlyphGood        Glyph = "!"
-	GlyphInteresting Glyph = "!?"
-	GlyphDoubtful    Glyph = "?!"
-	GlyphBad         Glyph = "?"
-	GlyphVeryBad     Glyph = "??"
-)
-
-// The glyphs of positions; Better returns the others.
-const (
-	GlyphEven    Glyph = "="
-	GlyphUnclear Glyph = "~"
-)
-
-// Better returns the glyph of a position in which p stands a little better (degree
-// 1), better (2) or won (3): "A+", "A++", "A+++" for seat 0.
-func Better(p rules.Player, degree int) Glyph {
-	return Glyph(p.Letter()) + Glyph("+++"[:min(max(degree, 1), 3)])
-}
-
-// Position returns what the glyph says about a position: who stands better and
-// how much, NoPlayer and 0 when even or unclear; false for a glyph of a move.
-func (g Glyph) Position() (p rules.Player, degree int, ok bool) {
-	if g == GlyphEven || g == GlyphUnclear {
-		return rules.NoPlayer, 0, true
-	}
-	if len(g) < 2 || g[0] < 'A' || g[0] > 'Z' {
-		return rules.NoPlayer, 0, false
-	}
-	p = rules.Player(g[0] - 'A')
-	if degree = len(g) - 1; degree > 3 || g != Better(p, degree) {
-		return rules.NoPlayer, 0, false
-	}
-	return p, degree, true
-}
-
-// Eval is what an engine thought of the position after the node's move.
-type Eval struct {
-	Engine string
-	// Score is for the player to move; when Proved it is 1, 0 or -1 and Plies
-	// tells how many moves until the end.
-	Score  float64
-	Proved bool
-	Plies  int
-	Depth  int
-	Nodes  uint64
-	PV     []rules.Move
-}
-
-// Foreign is a piece of a file that a newer version wrote: kept, not
-// understood. What the text looks like is the format's affair.
-type Foreign struct{ XML string }
 
 // NewNode returns a node for m that is in no tree yet: see Insert.
 func NewNode(m rules.Move) *Node { return &Node{move: m} }
@@ -228,40 +115,6 @@ func (n *Node) Raw() string {
 	return ""
 }
 
-// Comment returns the text written about the node.
-func (n *Node) Comment() string { return n.annotation().Comment }
-
-// Marks returns the marks on cells, to be read only.
-func (n *Node) Marks() []Mark { return slices.Clip(n.annotation().Marks) }
-
-// Glyphs returns the judgements of the move, to be read only.
-func (n *Node) Glyphs() []Glyph { return slices.Clip(n.annotation().Glyphs) }
-
-// Name returns the title of the place, "" when it has none.
-func (n *Node) Name() string { return n.annotation().Name }
-
-// Bookmarked reports whether the node has a bookmark.
-func (n *Node) Bookmarked() bool { return n.annotation().Bookmark }
-
-// Color returns the colour of the node in drawings of the tree, "" for none.
-func (n *Node) Color() string { return n.annotation().Color }
-
-// Lines returns the lines and arrows on the board, to be read only.
-func (n *Node) Lines() []Line { return slices.Clip(n.annotation().Lines) }
-
-// Number returns what the move counts as in numbers on stones, 0 where counting
-// just goes on.
-func (n *Node) Number() int { return int(n.annotation().Number) }
-
-// Used returns the time that the player took for the move, 0 when unknown.
-func (n *Node) Used() time.Duration { return n.annotation().Used }
-
-// Evals returns what engines thought, to be read only.
-func (n *Node) Evals() []Eval { return slices.Clip(n.annotation().Evals) }
-
-// Foreign returns what a newer version wrote about the node, to be read only.
-func (n *Node) Foreign() []Foreign { return slices.Clip(n.annotation().Foreign) }
-
 // Plain reports whether there is nothing to the node but a move.
 func (n *Node) Plain() bool { return n.extra == nil }
 
@@ -276,30 +129,6 @@ func (n *Node) kind() kind {
 func (n *Node) counts() bool {
 	k := n.kind()
 	return k == isMove || k == isRaw
-}
-
-func (n *Node) annotation() Annotation {
-	if n == nil || n.extra == nil {
-		return Annotation{}
-	}
-	return n.extra.Annotation
-}
-
-// setAnnotation keeps a; a move about which nothing is said is plain again.
-func (n *Node) setAnnotation(a Annotation) {
-	switch {
-	case n.kind() == isMove && a.empty():
-		n.extra = nil
-	case n.extra == nil:
-		n.extra = &extra{Annotation: a}
-	default:
-		n.extra.Annotation = a
-	}
-}
-
-func (a *Annotation) empty() bool {
-	return a.Comment == "" && a.Used == 0 && a.Name == "" && a.Color == "" && a.Number == 0 && !a.Bookmark &&
-		len(a.Marks)+len(a.Lines)+len(a.Glyphs)+len(a.Evals)+len(a.Foreign) == 0
 }
 
 // child returns the child with the index; nil and true for the place behind the
