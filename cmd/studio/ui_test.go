@@ -341,7 +341,7 @@ func TestSetUp(t *testing.T) {
 	w := open(t)
 	w.ClickAt(w.middle())
 	w.moves("1. b2")
-	w.Menu("Edit", "Set up a position")
+	w.Menu("Tree", "Set up a position")
 	w.Click("Put Nought")
 	w.Key("Return", "Up", "Return") // the cursor begins on the last move
 	w.shot("set-up")
