@@ -1,0 +1,44 @@
+package model
+
+import "testing"
+
+func TestBecome(t *testing.T) {
+	a, b := NewDocument(newFake()), NewDocument(newFake())
+	line(t, a.Tree, a.Tree.Root(), 20)
+	n := b.Tree.Add(b.Tree.Root(), play(4))
+	b.Tree.Add(n, play(5))
+	b.Tree.Add(n, play(5)) // not to be lost either, though Insert would refuse it
+	b.Tree.AddRaw(b.Tree.Root(), "zz9")
+	if err := b.Tree.SetStart("3"); err != nil {
+		t.Fatal(err)
+	}
+	b.Tree.Annotate(n, Annotation{Comment: "x", Bookmark: true})
+	b.Tree.Annotate(b.Tree.Root(), Annotation{Name: "start"})
+	b.Players[1].Name, b.Info["event"] = "Bo", "cup"
+	a.Info["round"] = "3"
+	was := rebuild(a)
+	edits, err := Become(a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Tree.Do("Take", edits...); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		do   func() bool
+		want *Document
+	}{{func() bool { return true }, b}, {a.Tree.Undo, was}, {a.Tree.Redo, b}} {
+		if !x.do() {
+			t.Fatal("no step")
+		}
+		if err := Equal(a, x.want); err != nil {
+			t.Error(err)
+		}
+		if err := a.Tree.Check(); err != nil {
+			t.Error(err)
+		}
+	}
+	if a.Tree.Steps() != 1 {
+		t.Errorf("%d steps", a.Tree.Steps())
+	}
+}

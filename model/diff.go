@@ -1,0 +1,110 @@
+package model
+
+// Difference is a place in which two documents of the same game differ.
+type Difference struct {
+	// A and B are the node in the first and in the second tree: one of them is nil
+	// where only the other tree has it, both are nil for players and info.
+	A, B *Node
+	// Part names what differs as in Equal, such as "comment", "order" or "start"; "" when
+	// a whole branch is in one tree only.
+	Part string
+	// Nodes is the size of the branch that only one tree has.
+	Nodes int
+}
+
+// Diff compares what is saved of a and b, which must have the same rules, and
+// returns at most limit differences, in the order of a's tree; what b alone has at a place
+// follows what a has there. Branches are matched by their moves, so that another
+// order of variations is one difference and not many. It costs a few steps for each
+// node, and for each pair of siblings that are not in the same order.
+func Diff(a, b *Document, limit int) []Difference {
+	var out []Difference
+	put := func(d Difference) { out = append(out, d) }
+	for i := range min(len(a.Players), len(b.Players)) {
+		if a.Players[i] != b.Players[i] {
+			put(Difference{Part: "players"})
+			break
+		}
+	}
+	if _, ok := differing(a.Info, b.Info); ok {
+		put(Difference{Part: "information"})
+	}
+	type pair struct{ a, b *Node }
+	stack := []pair{{a.Tree.root, b.Tree.root}}
+	for len(stack) > 0 && len(out) < limit {
+		p := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if p.a.more().text != p.b.more().text {
+			put(Difference{A: p.a, B: p.b, Part: "start"})
+		}
+		x, y := p.a.annotation(), p.b.annotation()
+		if part := x.differs(&y); part != "" {
+			put(Difference{A: p.a, B: p.b, Part: part})
+		}
+		twin, onlyB, order := match(p.a, p.b)
+		if order {
+			put(Difference{A: p.a, B: p.b, Part: "order"})
+		}
+		var both []pair
+		for c := p.a.first; c != nil; c = c.next {
+			if t := twin[c]; t != nil {
+				both = append(both, pair{c, t})
+			} else {
+				put(Difference{A: c, Nodes: c.size()})
+			}
+		}
+		for _, c := range onlyB {
+			put(Difference{B: c, Nodes: c.size()})
+		}
+		for i := len(both) - 1; i >= 0; i-- {
+			stack = append(stack, both[i])
+		}
+	}
+	return out[:min(len(out), limit)]
+}
+
+// same reports whether two nodes stand for the same move or set-up.
+func same(m, n *Node) bool {
+	return m.kind() == n.kind() && m.move == n.move && (m.kind() == isMove || m.more().text == n.more().text)
+}
+
+// match pairs the children of a with those of b. order says that the pairs do not
+// stand in the same order.
+func match(a, b *Node) (twin map[*Node]*Node, onlyB []*Node, order bool) {
+	twin = map[*Node]*Node{}
+	taken := map[*Node]bool{}
+	next := b.first // where the twin of the next child is looked for first
+	for c := a.first; c != nil; c = c.next {
+		t := next
+		for t != nil && (taken[t] || !same(c, t)) {
+			t = t.next
+		}
+		if t == nil {
+			for t = b.first; t != next && (taken[t] || !same(c, t)); {
+				t = t.next
+			}
+			if t == next {
+				continue
+			}
+			order = true
+		} else {
+			next = t.next
+		}
+		twin[c], taken[t] = t, true
+	}
+	for c := b.first; c != nil; c = c.next {
+		if !taken[c] {
+			onlyB = append(onlyB, c)
+		}
+	}
+	return twin, onlyB, order
+}
+
+// size returns the number of nodes in the branch.
+func (n *Node) size() int {
+	size := 0
+	for m := n; m != nil; m = m.after(n) {
+		size++
+	}
+	return size
+}
