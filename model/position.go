@@ -215,53 +215,15 @@ func (t *Tree) Start(n *Node) (start rules.Position, moves []rules.Move, err err
 // follows such a node is not reported again. It costs one Play for each node, and
 // leaves checkpoints for Position.
 func (t *Tree) Validate(limit int) []error {
-	// A branch is a node with children still to be visited. Beyond the limit the
-	// positions of the uppermost are given up, and found again when needed.
-	type branch struct {
-		n *Node
-		p place
-	}
-	var (
-		errs  []error
-		open  []branch
-		given int // open[:given] have lost their place
-		apart = max(t.limits.apart, 2*t.len/t.limits.places)
-	)
-	n, p := t.root, t.base(t.root, 0)
-	for {
+	var errs []error
+	apart := max(t.limits.apart, 2*t.len/t.limits.places)
+	for n, p := range t.walk(t.root, t.root) {
 		if p.err != nil && p.err.Node == n && (limit < 0 || len(errs) < limit) {
 			errs = append(errs, p.err)
 		}
 		if len(t.places) < t.limits.places {
 			t.arrive(n, p, apart)
 		}
-		if n.first != nil {
-			if n.first.next != nil {
-				open = append(open, branch{n, p})
-				if len(open)-given > t.limits.open {
-					open[given].p = place{}
-					given++
-				}
-			}
-			n = n.first
-		} else {
-			for n != t.root && n.next == nil {
-				n = n.parent
-			}
-			if n == t.root {
-				return errs
-			}
-			n = n.next
-			top := &open[len(open)-1]
-			if given == len(open) {
-				top.p, _ = t.locate(top.n)
-				given--
-			}
-			p = top.p
-			if n.next == nil {
-				open = open[:len(open)-1]
-			}
-		}
-		p = t.step(p, n)
 	}
+	return errs
 }
