@@ -26,6 +26,7 @@ type Tree struct {
 	revision   uint64
 	revisions  uint64 // the last number given out
 
+	before    []*func() // called before edits are applied
 	watchers  []*watcher
 	pending   []Change
 	notifying bool

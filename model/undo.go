@@ -50,6 +50,15 @@ func (t *Tree) Watch(f func(Change)) (stop func()) {
 	}
 }
 
+// Before has f called before edits are applied, by Do, Amend, Undo or Redo: what
+// reads the tree in the background must be done with it when f returns. f must not
+// edit. stop ends it.
+func (t *Tree) Before(f func()) (stop func()) {
+	b := &f
+	t.before = append(t.before, b)
+	return func() { t.before = slices.DeleteFunc(slices.Clone(t.before), func(x *func()) bool { return x == b }) }
+}
+
 func (t *Tree) notify(changes []Change) {
 	if len(t.watchers) == 0 {
 		return
@@ -133,6 +142,9 @@ func subject(e Edit) any {
 
 // apply applies all edits, or none. It returns their inverses in the same order.
 func (t *Tree) apply(label string, edits []Edit) (inverse []Edit, changes []Change, err error) {
+	for _, f := range t.before {
+		(*f)()
+	}
 	for _, e := range edits {
 		back, c, err := e.apply(t)
 		if err != nil {

@@ -75,6 +75,8 @@ type Session struct {
 	tree *model.Tree
 	came Cause
 	stop func() // ends watching the tree
+	// readings are what may be reading the document in the background.
+	readings []*Reading
 	// touched is where the last change of the tree happened; undo and redo go there.
 	touched *model.Node
 	topics  []func(Topic)
@@ -131,6 +133,7 @@ func (s *Session) use(d *model.Document, path string) {
 	s.interrupt()
 	s.replay.Pause()
 	if s.stop != nil {
+		s.quiesce()
 		s.stop()
 	}
 	s.doc, s.tree, s.path, s.from = d, d.Tree, path, ""
@@ -139,7 +142,8 @@ func (s *Session) use(d *model.Document, path string) {
 	s.setup, s.live, s.hold = nil, false, rules.NoCell
 	s.award, s.seats = award{}, map[rules.Player]*seat{}
 	s.Cursor.reset()
-	s.stop = s.tree.Watch(s.heard)
+	watching, guarding := s.tree.Watch(s.heard), s.tree.Before(s.quiesce)
+	s.stop = func() { watching(); guarding() }
 	s.changed(TopicAll)
 }
 
