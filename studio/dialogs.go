@@ -39,6 +39,8 @@ func (w *window) dialogs() map[string]func() {
 		"language":    w.language,
 		"help":        w.help,
 		"keys":        w.showKeys,
+		"palette":     w.palette,
+		"history":     w.history,
 		"about":       w.about,
 	}
 }

@@ -186,36 +186,18 @@ var textKeys = map[uint]bool{'c': true, 'v': true, 'x': true, 'a': true}
 
 // keyPressed sends a key to its command, to the board, or leaves it to GTK.
 func (w *window) keyPressed(e *gdk.EventKey) bool {
-	val, mods := e.KeyVal(), gdk.ModifierType(e.State())&modifiers
-	k := key{gdk.KeyvalToLower(val), mods}
-	if val == gdk.KEY_KP_Enter {
-		k.val = gdk.KEY_Return
-	}
+	val, k := e.KeyVal(), plainKey(e)
 	typing := w.typing()
 	if typing {
 		if val == gdk.KEY_Escape {
 			w.board.area.GrabFocus()
 			return true
 		}
-		if mods&(gdk.CONTROL_MASK|gdk.MOD1_MASK) == 0 && (val < gdk.KEY_F1 || val > gdk.KEY_F12) ||
-			mods&gdk.CONTROL_MASK != 0 && (textKeys[k.val] || w.textMove(k.val)) {
+		if forText(val, k) {
 			return false
 		}
 	}
-	if k.val >= gdk.KEY_KP_0 && k.val <= gdk.KEY_KP_9 {
-		k.val = k.val - gdk.KEY_KP_0 + '0'
-	}
-	c := w.keys[k]
-	if code := e.HardwareKeyCode(); c == nil && mods&^gdk.SHIFT_MASK != 0 && code >= firstDigit && code < firstDigit+10 {
-		// Digits need Shift on some keyboards: the key counts, not the character.
-		c = w.keys[key{uint('0' + (code-firstDigit+1)%10), mods &^ gdk.SHIFT_MASK}]
-	}
-	if c == nil && mods&gdk.SHIFT_MASK != 0 { // Shift is part of some characters
-		c = w.keys[key{val, mods &^ gdk.SHIFT_MASK}]
-		if c == nil {
-			c = w.keys[key{val, mods}]
-		}
-	}
+	c := w.commandOf(e)
 	if !typing && w.boardKey(k, val) {
 		return true
 	}
@@ -226,8 +208,52 @@ func (w *window) keyPressed(e *gdk.EventKey) bool {
 	return false
 }
 
+// plainKey returns the key of an event; letters are small, those of the number
+// pad are as those above the letters.
+func plainKey(e *gdk.EventKey) key {
+	k := key{gdk.KeyvalToLower(e.KeyVal()), gdk.ModifierType(e.State()) & modifiers}
+	switch {
+	case k.val == gdk.KEY_KP_Enter:
+		k.val = gdk.KEY_Return
+	case k.val >= gdk.KEY_KP_0 && k.val <= gdk.KEY_KP_9:
+		k.val = k.val - gdk.KEY_KP_0 + '0'
+	}
+	return k
+}
+
+// forText reports whether a text field needs the key for itself.
+func forText(val uint, k key) bool {
+	return k.mods&(gdk.CONTROL_MASK|gdk.MOD1_MASK) == 0 && (val < gdk.KEY_F1 || val > gdk.KEY_F12) ||
+		k.mods&gdk.CONTROL_MASK != 0 && (textKeys[k.val] || textMove(k.val))
+}
+
+// commandOf returns the command that has the key, nil when none has.
+func (w *window) commandOf(e *gdk.EventKey) *command {
+	for _, k := range forms(e) {
+		if c := w.keys[k]; c != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// forms are the keys that an event can stand for, in the order in which they
+// are looked up.
+func forms(e *gdk.EventKey) []key {
+	k := plainKey(e)
+	list := []key{k}
+	if code := e.HardwareKeyCode(); k.mods&^gdk.SHIFT_MASK != 0 && code >= firstDigit && code < firstDigit+10 {
+		// Digits need Shift on some keyboards: the key counts, not the character.
+		list = append(list, key{uint('0' + (code-firstDigit+1)%10), k.mods &^ gdk.SHIFT_MASK})
+	}
+	if k.mods&gdk.SHIFT_MASK != 0 { // Shift is part of some characters
+		list = append(list, key{e.KeyVal(), k.mods &^ gdk.SHIFT_MASK}, key{e.KeyVal(), k.mods})
+	}
+	return list
+}
+
 // textMove reports whether Ctrl with the key moves or deletes in a text field.
-func (w *window) textMove(val uint) bool {
+func textMove(val uint) bool {
 	switch val {
 	case gdk.KEY_Left, gdk.KEY_Right, gdk.KEY_Up, gdk.KEY_Down, gdk.KEY_Home, gdk.KEY_End, gdk.KEY_BackSpace, gdk.KEY_Delete:
 		return true

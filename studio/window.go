@@ -42,6 +42,7 @@ type window struct {
 	panels  *gtk.Paned // tree / moves and comment
 	texts   *gtk.Paned // moves / comment
 
+	lists   map[string]*list // open list windows by their titles
 	circles sprites
 	full    bool
 	pending app.Topic // what changed since the last refresh
@@ -232,6 +233,9 @@ func (w *window) refresh(t app.Topic) {
 	w.notes.changed(t)
 	w.replay.changed(t)
 	w.setup.changed(t)
+	for _, l := range w.lists {
+		l.changed(t)
+	}
 	w.refreshMenu()
 	w.header.SetTitle(s.Title())
 	w.header.SetSubtitle(s.GameTitle())

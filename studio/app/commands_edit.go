@@ -4,6 +4,7 @@ package app
 var editCommands = []Command{
 	{ID: "undo", Title: "Undo", Menu: MenuEdit, Keys: []string{"<Primary>z"}, Do: (*Session).Undo, Can: canUndo},
 	{ID: "redo", Title: "Redo", Menu: MenuEdit, Keys: []string{"<Primary><Shift>z", "<Primary>y"}, Do: (*Session).Redo, Can: canRedo},
+	{ID: "history", Title: "History…", Menu: MenuEdit, Keys: []string{"<Primary><Shift>h"}, Can: editable},
 	{ID: "paste", Title: "Paste a game", Menu: MenuEdit, Keys: []string{"<Primary>v"}, Section: true, Can: editable},
 	{ID: "copy", Title: "Copy the position", Menu: MenuEdit, Keys: []string{"<Primary>c"}},
 	{ID: "copy-moves", Title: "Copy the moves", Menu: MenuEdit, Keys: []string{"<Primary><Shift>c"}},

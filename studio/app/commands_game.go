@@ -32,6 +32,7 @@ var viewCommands = []Command{
 // helpCommands are about help.
 var helpCommands = []Command{
 	{ID: "help", Title: "Help", Menu: MenuHelp, Keys: []string{"F1"}},
+	{ID: "palette", Title: "Commands…", Menu: MenuHelp, Keys: []string{"<Primary><Shift>p"}},
 	{ID: "keys", Title: "Keys", Menu: MenuHelp, Keys: []string{"<Primary>question", "<Primary>F1"}},
 	{ID: "about", Title: "About", Menu: MenuHelp, Keys: []string{"F2"}},
 }

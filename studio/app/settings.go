@@ -37,6 +37,7 @@ type Settings struct {
 	GridLabels    bool           `json:"gridLabels"`
 	LastFolder    string         `json:"lastFolder,omitempty"`
 	CommentHeight int            `json:"commentHeight"`
+	Used          []string       `json:"used,omitempty"` // commands chosen in the palette, newest first
 
 	path string
 }

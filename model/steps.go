@@ -1,0 +1,36 @@
+package model
+
+// StepNode returns the node that the first edit of step i is about, which may be
+// out of the tree by now; nil when the step changed the document's info or players.
+func (t *Tree) StepNode(i int) *Node {
+	var e Edit
+	switch {
+	case i < 0 || i >= t.Steps():
+		return nil
+	case i < len(t.undo):
+		if inverse := t.undo[i].inverse; len(inverse) > 0 {
+			e = inverse[0]
+		}
+	default: // what does it again stands in the opposite order
+		if again := t.redo[t.Steps()-1-i].inverse; len(again) > 0 {
+			e = again[len(again)-1]
+		}
+	}
+	switch e := e.(type) {
+	case restore:
+		return e.node
+	case detach:
+		return e.node
+	case shift:
+		return e.node
+	case relink:
+		return e.node
+	case setText:
+		return e.node
+	case setMove:
+		return e.node
+	case setAnnotation:
+		return e.node
+	}
+	return nil
+}

@@ -1,0 +1,141 @@
+package app
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"boardstudio/locale"
+)
+
+// maxUsed is how many commands the palette remembers.
+const maxUsed = 12
+
+// Palette returns the commands that fit what was typed, the best first: its
+// letters stand in the title in their order, wherever. A letter that begins a word counts
+// more, and so do letters that follow each other. The title is that in the person's
+// language or in English, with or without its menu; case and accents do not count. Of
+// equals, those used lately come first. It costs a step for each letter of the titles.
+func (st *Settings) Palette(typed string) []*Command {
+	type hit struct {
+		c           *Command
+		score, used int
+	}
+	var hits []hit
+	for i := range Commands {
+		c := &Commands[i]
+		title := locale.T(c.Title)
+		score := max(fits(typed, title), fits(typed, c.Title), fits(typed, title+" "+locale.T(c.Menu))-1)
+		if score < 0 {
+			continue
+		}
+		used := slices.Index(st.Used, c.ID)
+		if used < 0 {
+			used = maxUsed
+		}
+		hits = append(hits, hit{c, score, used})
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.used, b.used))
+	})
+	list := make([]*Command, len(hits))
+	for i, h := range hits {
+		list[i] = h.c
+	}
+	return list
+}
+
+// Use notes that a command was chosen in the palette.
+func (st *Settings) Use(c *Command) {
+	used := slices.DeleteFunc(slices.Clone(st.Used), func(id string) bool { return id == c.ID })
+	used = slices.Insert(used, 0, c.ID)
+	st.Used = used[:min(len(used), maxUsed)]
+}
+
+// What a letter found in a title counts.
+const (
+	scoreLetter = 1
+	scoreNext   = 5  // it follows the letter found before it
+	scoreWord   = 8  // it begins a word
+	scoreFirst  = 12 // it begins the title
+)
+
+// fits returns how well what was typed fits a title, -1 if it does not; more is
+// better, and nothing typed fits everything the same. Spaces typed do not count.
+func fits(typed, title string) int {
+	var want []rune
+	for _, r := range Fold(typed) {
+		if !unicode.IsSpace(r) {
+			want = append(want, r)
+		}
+	}
+	if len(want) == 0 {
+		return 0
+	}
+	text := []rune(Fold(title))
+	// best[j] is the best score of the letters so far with the last at j.
+	best := make([]int, len(text))
+	next := make([]int, len(text))
+	for i, r := range want {
+		before := -1 // the best with the letter before anywhere left of j
+		for j, c := range text {
+			next[j] = -1
+			if c == r && (i == 0 || before >= 0) {
+				next[j] = max(before, 0) + worth(text, j)
+				if i > 0 && j > 0 && best[j-1] >= 0 {
+					next[j] = max(next[j], best[j-1]+max(scoreNext, worth(text, j)))
+				}
+			}
+			if i > 0 {
+				before = max(before, best[j])
+			}
+		}
+		best, next = next, best
+	}
+	score := slices.Max(append(best, -1))
+	if score < 0 {
+		return -1
+	}
+	return score*100 + max(99-len(text), 0) // of equals the shorter title
+}
+
+// worth is what the letter at j counts by its place.
+func worth(text []rune, j int) int {
+	switch {
+	case j == 0:
+		return scoreFirst
+	case !unicode.IsLetter(text[j-1]) && !unicode.IsDigit(text[j-1]):
+		return scoreWord
+	}
+	return scoreLetter
+}
+
+// folded are letters without their accents, by what they are without.
+var folded = func() map[rune]string {
+	m := map[rune]string{'æ': "ae", 'œ': "oe", 'ß': "ss", 'ø': "o", 'ł': "l", 'đ': "d", 'ı': "i", 'ð': "d", 'þ': "th", '’': "'", '\u00a0': " ", '…': ""}
+	for plain, with := range map[string]string{
+		"a": "àáâãäåāăą", "c": "çćĉċč", "d": "ď", "e": "èéêëēĕėęě", "g": "ĝğġģ", "h": "ĥħ", "i": "ìíîïĩīĭį", "j": "ĵ", "k": "ķ",
+		"l": "ĺļľŀ", "n": "ñńņňŉ", "o": "òóôõöōŏő", "r": "ŕŗř", "s": "śŝşšș", "t": "ţťŧț", "u": "ùúûüũūŭůűų", "w": "ŵ", "y": "ýÿŷ", "z": "źżž",
+	} {
+		for _, r := range with {
+			m[r] = plain
+		}
+	}
+	return m
+}()
+
+// Fold returns a text as it is compared: small letters without accents.
+func Fold(text string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(text) {
+		switch plain, ok := folded[r]; {
+		case ok:
+			b.WriteString(plain)
+		case unicode.Is(unicode.Mn, r): // an accent that stands for itself
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
