@@ -9,8 +9,8 @@ import (
 	"boardstudio/rules"
 )
 
-// maxNumber bounds numbers on stones: more digits would not fit.
-const maxNumber = 999_999
+// MaxNumber is the largest number on a stone: more digits would not fit.
+const MaxNumber = 999_999
 
 // SetComment writes Text about Node.
 type SetComment struct {
@@ -138,7 +138,7 @@ func (e SetBookmark) apply(t *Tree) (Edit, Change, error) {
 }
 
 func (e SetColor) apply(t *Tree) (Edit, Change, error) {
-	if e.Color != "" && !colour.MatchString(e.Color) {
+	if e.Color != "" && !IsColor(e.Color) {
 		return nil, Change{}, rules.Errorf("%q is not a colour such as #20a0ff", e.Color)
 	}
 	a := e.Node.annotation()
@@ -159,8 +159,8 @@ func (e SetLines) apply(t *Tree) (Edit, Change, error) {
 }
 
 func (e SetNumber) apply(t *Tree) (Edit, Change, error) {
-	if e.Number < 0 || e.Number > maxNumber {
-		return nil, Change{}, rules.Errorf("a move number is from 1 to %d", maxNumber)
+	if e.Number < 0 || e.Number > MaxNumber {
+		return nil, Change{}, rules.Errorf("a move number is from 1 to %d", MaxNumber)
 	}
 	a := e.Node.annotation()
 	a.Number = int32(e.Number)

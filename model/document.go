@@ -125,6 +125,9 @@ func (e seat) apply(*Tree) (Edit, Change, error) {
 
 var colour = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 
+// IsColor reports whether text is a colour such as #20a0ff.
+func IsColor(text string) bool { return colour.MatchString(text) }
+
 func (p *Player) check() error {
 	if p.Kind == "" {
 		return rules.Errorf("the player is neither a person nor an engine")
@@ -132,7 +135,7 @@ func (p *Player) check() error {
 	if p.Level < 0 || p.Level > 5 {
 		return rules.Errorf("level %d is not from 1 to 5", p.Level)
 	}
-	if p.Color != "" && !colour.MatchString(p.Color) {
+	if p.Color != "" && !IsColor(p.Color) {
 		return rules.Errorf("%q is not a colour such as #20a0ff", p.Color)
 	}
 	switch p.Symbol {

@@ -215,9 +215,20 @@ func (t *Tree) Start(n *Node) (start rules.Position, moves []rules.Move, err err
 // follows such a node is not reported again. It costs one Play for each node, and
 // leaves checkpoints for Position.
 func (t *Tree) Validate(limit int) []error {
+	return t.ValidateWhile(limit, func(int) bool { return true })
+}
+
+// ValidateWhile is Validate that asks on, with the number of nodes played so far,
+// before each 1024 of them, and leaves off when the answer is false.
+func (t *Tree) ValidateWhile(limit int, on func(played int) bool) []error {
 	var errs []error
+	played := 0
 	apart := max(t.limits.apart, 2*t.len/t.limits.places)
 	for n, p := range t.walk(t.root, t.root) {
+		if played%1024 == 0 && !on(played) {
+			break
+		}
+		played++
 		if p.err != nil && p.err.Node == n && (limit < 0 || len(errs) < limit) {
 			errs = append(errs, p.err)
 		}

@@ -126,7 +126,7 @@ func (b *bench) record(ctx context.Context, row func(string, string)) error {
 	}
 	var data bytes.Buffer
 	began := time.Now()
-	if err := f.Encode(&data, d); err != nil {
+	if err := f.Encode(ctx, &data, d, nil); err != nil {
 		return err
 	}
 	nodes := locale.N("record of %d node", "record of %d nodes", d.Tree.Len(), d.Tree.Len())

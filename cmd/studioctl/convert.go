@@ -121,9 +121,12 @@ func (t *tool) convert(ctx context.Context, g *gameFlags, in, out, to string) er
 		return err
 	}
 	if out == stdin {
-		err = f.Encode(t.out, d)
+		err = f.Encode(ctx, t.out, d, nil)
 	} else {
-		err = ioall.Save(out, f, d)
+		var data []byte
+		if data, err = ioall.Encode(ctx, out, f, d, nil); err == nil {
+			err = ioall.Write(out, data)
+		}
 	}
 	if err != nil {
 		return err
@@ -144,7 +147,7 @@ func lost(ctx context.Context, f *codec.Format, d *model.Document) error {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := f.Encode(&b, d); err != nil {
+	if err := f.Encode(ctx, &b, d, nil); err != nil {
 		return err
 	}
 	spec := d.Tree.Rules().Spec()

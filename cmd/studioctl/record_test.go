@@ -35,7 +35,8 @@ func sample(t *testing.T) string {
 		n = d.Tree.Add(n, m)
 	}
 	d.Tree.Annotate(n, model.Annotation{
-		Comment: "blocks? \x1b]0;x\x07", Glyphs: []model.Glyph{model.GlyphInteresting},
+		Comment: "blocks? \x1b]0;x\x07", Glyphs: []model.Glyph{model.GlyphInteresting, model.Better(1, 2)},
+		Name: "A \x1b[1mtrap\nfor two", Bookmark: true, Color: "#20a0ff", Number: 9, Lines: []model.Line{{From: 0, To: 4, Arrow: true}},
 		Evals: []model.Eval{{Engine: "alphabeta", Score: -0.5, Depth: 3}},
 	})
 	file := filepath.Join(t.TempDir(), "sample.studio")
@@ -61,7 +62,9 @@ B O Nought \(lua:.*\)
 3 │\(O\)│   │ Q │
   └───┴───┴───┘
 
-Move 4: a3!\? \(Nought\)
+Move 4: a3!\? B\+\+ \(Nought\)
+Name: A .*trap.*for two
+Bookmark
 alphabeta says: -0.50
   blocks\? .*
 Ann to move

@@ -88,10 +88,19 @@ func (t *tool) node(d *model.Document, n *model.Node, ply int) error {
 	if moved != nil {
 		var glyphs strings.Builder
 		for _, s := range n.Glyphs() {
+			if _, _, ok := s.Position(); ok {
+				glyphs.WriteByte(' ') // of the position, not of the move
+			}
 			glyphs.WriteString(string(s))
 		}
 		t.printf("%s\n", locale.T("Move %d: %s", ply, g.rules.FormatMove(*moved)+term.Clean(glyphs.String()))+
 			" ("+g.name(before.Turn())+")")
+	}
+	if name := n.Name(); name != "" {
+		t.printf("%s\n", locale.T("Name: %s", term.Clean(name)))
+	}
+	if n.Bookmarked() {
+		t.printf("%s\n", locale.T("Bookmark"))
 	}
 	for _, e := range n.Evals() {
 		t.printf("%s\n", locale.T("%s says: %s", term.Clean(e.Engine), score(e)))

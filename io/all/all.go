@@ -3,6 +3,7 @@
 package all
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"os"
@@ -119,13 +120,43 @@ func decode(ctx context.Context, f *codec.Format, data []byte, o codec.Options) 
 	return d, nil
 }
 
-// Save writes the document to path in the format, by safe.Write: the old file
-// stays whole until the new one is.
-func Save(path string, f *codec.Format, d *model.Document) error {
-	if f == nil || f.Encode == nil {
-		return rules.Errorf("%s cannot be saved: documents cannot be written in this format", filepath.Base(path))
+// Encode returns what is to be written to path: the document in the format. It
+// only reads, so it may run beside the document's owner as long as nobody edits.
+// The error is ctx.Err() when ctx ends, else it names the file and the cause.
+func Encode(ctx context.Context, path string, f *codec.Format, d *model.Document, p codec.Progress) ([]byte, error) {
+	cannot := func(why error) error {
+		return rules.Errorf("%s cannot be saved: %v", filepath.Base(path), why)
 	}
-	return safe.Write(path, func(w io.Writer) error { return f.Encode(w, d) })
+	if f == nil || f.Encode == nil {
+		return nil, cannot(rules.Errorf("documents cannot be written in this format"))
+	}
+	var b bytes.Buffer
+	err := f.Encode(ctx, &b, d, p)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, cannot(err)
+	}
+	return b.Bytes(), nil
+}
+
+// Write makes data the content of path, by safe.Write: the old file stays whole
+// until the new one is.
+func Write(path string, data []byte) error {
+	return safe.Write(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// Save is Encode and Write.
+func Save(path string, f *codec.Format, d *model.Document) error {
+	data, err := Encode(context.Background(), path, f, d, nil)
+	if err != nil {
+		return err
+	}
+	return Write(path, data)
 }
 
 // FromText reads a pasted text in the format that it is in; one that none

@@ -19,10 +19,13 @@ type Format struct {
 	// Sniff reports whether a file that begins so is of this format.
 	Sniff func(head []byte) bool
 	// Decode reads a document. On an error nothing is returned but an *Error
-	// with the line; smaller problems go to Document.Warnings. nil: cannot read.
+	// with the line; smaller problems go to Document.Warnings. When ctx ends it
+	// stops within 200 ms with ctx.Err(). nil: cannot read.
 	Decode func(ctx context.Context, data []byte, o Options) (*model.Document, error)
-	// Encode writes the document, the same bytes for equal documents. nil: cannot write.
-	Encode func(w io.Writer, d *model.Document) error
+	// Encode writes the document, the same bytes for equal documents. It only
+	// reads: others may read the document meanwhile, nobody may change it. When ctx
+	// ends it stops within 200 ms with ctx.Err(). nil: cannot write.
+	Encode func(ctx context.Context, w io.Writer, d *model.Document, p Progress) error
 	// Lossless says that Decode gives back all that Encode was given.
 	Lossless bool
 }
@@ -35,6 +38,29 @@ type Options struct {
 	Spec *rules.Spec
 	// File is the name used in errors.
 	File string
+	// Progress is told how far Decode is, from its goroutine.
+	Progress Progress
+}
+
+// Progress is told now and then that done of total is done, in whatever is
+// counted: done never shrinks, and total stays as it is. nil when nobody asks.
+type Progress func(done, total int64)
+
+// Tell calls p unless it is nil.
+func (p Progress) Tell(done, total int64) {
+	if p != nil {
+		p(done, total)
+	}
+}
+
+// whole is what the halves of a work are counted in.
+const whole = 1 << 20
+
+// Half tells how far the first half of a work is (i = 0), or the second (i = 1).
+func (p Progress) Half(i, done, total int) {
+	if p != nil && total > 0 {
+		p((int64(i)*int64(total)+int64(min(done, total)))*whole/(2*int64(total)), whole)
+	}
 }
 
 // MaxFile is the largest file that is read, in bytes.

@@ -1,6 +1,7 @@
 package codec_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -84,7 +85,7 @@ func TestProblems(t *testing.T) {
 			lines.Add(n, i+1)
 			lines.Add(tree.Add(n, rules.Pass), 9999) // what follows is not reported again
 		}
-		got := lines.Problems(codec.Options{File: "a.x"}, tree)
+		got := lines.Problems(context.Background(), codec.Options{File: "a.x"}, tree)
 		if len(got) != tt.listed || tt.listed > 0 && !strings.HasPrefix(got[len(got)-1].Error(), tt.last) {
 			t.Errorf("%d nodes give %d warnings, the last %v", tt.bad, len(got), got[max(0, len(got)-1):])
 		}

@@ -1,6 +1,8 @@
 package codec
 
 import (
+	"context"
+
 	"boardstudio/model"
 	"boardstudio/rules"
 )
@@ -36,9 +38,13 @@ func (l *Lines) Add(n *model.Node, line int) {
 
 // Problems plays the tree and returns an *Error with the line for each node that
 // does not play: at most MaxWarnings, and one more that counts the rest. It
-// costs what model.Tree.Validate does.
-func (l *Lines) Problems(o Options, t *model.Tree) []error {
-	errs := t.Validate(maxCount + 1)
+// costs what model.Tree.Validate does, is the second half of the progress, and
+// leaves off when ctx ends.
+func (l *Lines) Problems(ctx context.Context, o Options, t *model.Tree) []error {
+	errs := t.ValidateWhile(maxCount+1, func(played int) bool {
+		o.Progress.Half(1, played, t.Len())
+		return ctx.Err() == nil
+	})
 	more := max(0, len(errs)-MaxWarnings)
 	errs = errs[:len(errs)-more]
 	at := make(map[*model.Node]int, len(errs))

@@ -57,7 +57,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 		d.Warnings = append(d.Warnings, o.Errorf(0, "the file holds %d games: only the first was read", games+1))
 	}
 	d.Warnings = append(d.Warnings, g.warn...)
-	d.Warnings = append(d.Warnings, g.at.Problems(o, d.Tree)...)
+	d.Warnings = append(d.Warnings, g.at.Problems(ctx, o, d.Tree)...)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -180,7 +180,10 @@ func asOthello(ctx context.Context, l lexer, o codec.Options) rules.Rules {
 	tree := model.NewTree(r)
 	game := newGame(ctx, &l, tree, &notation{rules: r})
 	game.bare = true
-	if err := game.read(); err != nil || tree.Len() < 2 || len(tree.Validate(1)) > 0 {
+	legal := func() bool {
+		return len(tree.ValidateWhile(1, func(int) bool { return ctx.Err() == nil })) == 0 && ctx.Err() == nil
+	}
+	if err := game.read(); err != nil || tree.Len() < 2 || !legal() {
 		return nil
 	}
 	return r

@@ -121,6 +121,8 @@ func simple(name string) string {
 var glyphCodes = map[string]model.Glyph{
 	"$1": model.GlyphGood, "$2": model.GlyphBad, "$3": model.GlyphVeryGood,
 	"$4": model.GlyphVeryBad, "$5": model.GlyphInteresting, "$6": model.GlyphDoubtful,
+	"$10": model.GlyphEven, "$13": model.GlyphUnclear, "$14": model.Better(0, 1), "$15": model.Better(1, 1),
+	"$16": model.Better(0, 2), "$17": model.Better(1, 2), "$18": model.Better(0, 3), "$19": model.Better(1, 3),
 }
 
 // glyphs are the judgements, longest first.

@@ -361,7 +361,7 @@ func TestEncode(t *testing.T) {
 	d.Players = []model.Player{{Name: `Ada "A" \ Lovelace`, Kind: model.Human, Score: 2}, {Kind: "alphabeta", Level: 3, Symbol: "nought", Color: "#ff0000"}}
 	d.Info = map[string]string{model.InfoEvent: "Club", model.InfoResult: "1-0", "Weather": "fine\nand dry", "Variant": "lost", "bad[key": "lost"}
 	var b bytes.Buffer
-	if err := Encode(&b, d); err != nil {
+	if err := Encode(context.Background(), &b, d, nil); err != nil {
 		t.Fatal(err)
 	}
 	golden := filepath.Join("testdata", "gomoku.rec")
@@ -388,7 +388,7 @@ func TestEncode(t *testing.T) {
 		t.Errorf("info %v", i)
 	}
 	tree.AddSetup(last(d), r.Start().String())
-	if err := Encode(io.Discard, d); err == nil {
+	if err := Encode(context.Background(), io.Discard, d, nil); err == nil {
 		t.Error("a position in the middle was written")
 	}
 }
@@ -413,14 +413,14 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		var b, again bytes.Buffer
-		if err := Encode(&b, d); err != nil {
+		if err := Encode(context.Background(), &b, d, nil); err != nil {
 			t.Fatalf("read but not written: %v", err)
 		}
 		back, err := read(t, b.String(), nil)
 		if err != nil {
 			t.Fatalf("written but not read: %v\n%s", err, b.String())
 		}
-		if err := Encode(&again, back); err != nil || again.String() != b.String() {
+		if err := Encode(context.Background(), &again, back, nil); err != nil || again.String() != b.String() {
 			t.Fatalf("%v: written first\n%s\nthen\n%s", err, b.String(), again.String())
 		}
 	})

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"maps"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
@@ -24,7 +26,7 @@ type writer struct {
 
 // Encode writes the tags and the main line. It refuses a main line in which a
 // position is set up, since that could not be told from moves.
-func Encode(w io.Writer, d *model.Document) error {
+func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progress) error {
 	out := &writer{Writer: bufio.NewWriter(w)}
 	spec := d.Tree.Rules().Spec()
 	out.tag(tagVariant, spec.Game)
@@ -44,7 +46,7 @@ func Encode(w io.Writer, d *model.Document) error {
 		}
 	}
 	out.WriteByte('\n')
-	if err := out.moves(d.Tree); err != nil {
+	if err := out.moves(ctx, d.Tree, p); err != nil {
 		return err
 	}
 	if result.MatchString(d.Info[model.InfoResult]) {
@@ -81,9 +83,17 @@ func (w *writer) player(prefix string, p model.Player) {
 }
 
 // moves writes the main line.
-func (w *writer) moves(t *model.Tree) error {
+func (w *writer) moves(ctx context.Context, t *model.Tree, p codec.Progress) error {
 	ply, players := 0, t.Rules().Players()
+	count := 0
 	for n := range t.Main() {
+		if count%1024 == 0 {
+			p.Tell(int64(count), int64(t.Len()))
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		count++
 		if n != t.Root() {
 			text, err := moveText(t, n)
 			if err != nil {
@@ -93,16 +103,35 @@ func (w *writer) moves(t *model.Tree) error {
 				w.word(strconv.Itoa(ply/players+1) + ".")
 			}
 			ply++
+			var codes []string
 			for _, g := range n.Glyphs() {
-				text += string(g)
+				if _, _, ok := g.Position(); !ok {
+					text += string(g)
+				} else if code := codeOf(g); code != "" {
+					codes = append(codes, code)
+				}
 			}
 			w.word(text)
+			for _, code := range codes {
+				w.word(code)
+			}
 		}
 		if c := n.Comment(); c != "" {
 			w.word("{" + strings.ReplaceAll(c, "}", ")") + "}")
 		}
 	}
 	return nil
+}
+
+// codeOf returns the number that stands for g, "" when there is none: chess knows
+// two players.
+func codeOf(g model.Glyph) string {
+	for code, glyph := range glyphCodes {
+		if glyph == g {
+			return code
+		}
+	}
+	return ""
 }
 
 // special are characters that would end a word, or judge a move.

@@ -77,7 +77,7 @@ func bigTree(t testing.TB, n int) *model.Document {
 
 func benchOpen(b *testing.B, n int) {
 	var data bytes.Buffer
-	if err := Encode(&data, bigTree(b, n)); err != nil {
+	if err := Encode(context.Background(), &data, bigTree(b, n), nil); err != nil {
 		b.Fatal(err)
 	}
 	b.SetBytes(int64(data.Len()))
@@ -94,7 +94,7 @@ func benchSave(b *testing.B, n int) {
 	d := bigTree(b, n)
 	b.ResetTimer()
 	for b.Loop() {
-		if err := Encode(io.Discard, d); err != nil {
+		if err := Encode(context.Background(), io.Discard, d, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -54,7 +54,7 @@ func TestDeepVariations(t *testing.T) {
 func TestTooDeep(t *testing.T) {
 	heavy(t)
 	d := chain(t, codec.MaxDepth+1)
-	if err := Encode(&bytes.Buffer{}, d); err == nil || !strings.Contains(err.Error(), "nested more than 200000 deep") {
+	if err := Encode(context.Background(), &bytes.Buffer{}, d, nil); err == nil || !strings.Contains(err.Error(), "nested more than 200000 deep") {
 		t.Errorf("written: %v", err)
 	}
 	same(t, chain(t, codec.MaxDepth))
@@ -99,12 +99,12 @@ func TestLongComment(t *testing.T) {
 		same(t, d)
 	}
 	d.Tree.Annotate(d.Tree.Root(), model.Annotation{Comment: strings.Repeat("x", codec.MaxText+1)})
-	if err := Encode(&bytes.Buffer{}, d); err == nil || !strings.Contains(err.Error(), "longer than the 16777216 that can be read again") {
+	if err := Encode(context.Background(), &bytes.Buffer{}, d, nil); err == nil || !strings.Contains(err.Error(), "longer than the 16777216 that can be read again") {
 		t.Errorf("written: %v", err)
 	}
 	d.Tree.Annotate(d.Tree.Root(), model.Annotation{})
 	d.Players[0].Name = strings.Repeat("x", codec.MaxText+1)
-	if err := Encode(&bytes.Buffer{}, d); err == nil || !strings.Contains(err.Error(), "longer than the 16777216 that can be read again") {
+	if err := Encode(context.Background(), &bytes.Buffer{}, d, nil); err == nil || !strings.Contains(err.Error(), "longer than the 16777216 that can be read again") {
 		t.Errorf("written: %v", err)
 	}
 	long := page("<comment>" + strings.Repeat("x", codec.MaxText+1) + "</comment>")
@@ -124,7 +124,7 @@ func TestTooLarge(t *testing.T) {
 		n = d.Tree.AddRaw(n, "x")
 		d.Tree.Annotate(n, model.Annotation{Comment: strings.Repeat("x", 15<<20)})
 	}
-	if err := Encode(&bytes.Buffer{}, d); err == nil || !strings.Contains(err.Error(), "larger than the 64 MB that can be read again") {
+	if err := Encode(context.Background(), &bytes.Buffer{}, d, nil); err == nil || !strings.Contains(err.Error(), "larger than the 64 MB that can be read again") {
 		t.Errorf("written: %v", err)
 	}
 }
@@ -164,11 +164,12 @@ func TestSchema(t *testing.T) {
 	if err := os.WriteFile(name, save(t, other), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(xmllint, append(args, name, "testdata/notes.studio", "testdata/example-2.studio")...).CombinedOutput(); err != nil {
+	if out, err := exec.Command(xmllint, append(args, name, "testdata/notes.studio", "testdata/annotations.studio", "testdata/example-2.studio")...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %.3000s", err, out)
 	}
 	for _, bad := range []string{ // the schema is no sieve with holes
-		page("<var><move/></var>"), page("<mark kind='star' cell='a1'/>"), strings.Replace(page(""), "2.0", "3.0", 1),
+		page("<var><move/></var>"), page("<mark kind='star' cell='a1'/>"), page("<glyph value='A++++'/>"), page("<color value='red'/>"), page("<color/>"),
+		page("<number value='0'/>"), page("<number value='1000000'/>"), page("<line from='a1'/>"), page("<line from='a1' to='a2' arrow='both'/>"), strings.Replace(page(""), "2.0", "3.0", 1),
 		strings.Replace(page(""), "<tree>", "<players><player seat='1'/><player seat='1'/></players><tree>", 1),
 		strings.Replace(page(""), "<tree>", "<info><item key='a'/><item key='a'/></info><tree>", 1), strings.Replace(page(""), "<game name=\"line\"/>", "", 1),
 	} {
@@ -187,6 +188,7 @@ const otherProgram = `<studio xmlns="urn:boardstudio:document:2" version="2.0"@>
 <players@><player seat="1"@><x:b@/></player><x:b@/></players>
 <info@><item key="a"@>b<x:b@/></item><x:b@/></info>
 <start@>A.B/.A./... B<x:b@/></start><x:b@/>
-<tree@><x:b@/><comment@>c<x:b@/></comment> a3 <glyph value="!"@><x:b@/></glyph><mark kind="circle" cell="a1"@><x:b@/></mark>
+<tree@><x:b@/><comment@>c<x:b@/></comment> a3 <glyph value="!"@><x:b@/></glyph><name value="n"@><x:b@/></name><bookmark@><x:b@/></bookmark><color value="#000000"@><x:b@/></color><number value="7"@><x:b@/></number>
+<line from="a1" to="c3"@><x:b@/></line><mark kind="circle" cell="a1"@><x:b@/></mark>
 <time seconds="1"@><x:b@/></time><eval score="INF"@><x:b@/></eval><x:b@/>
 <var@><setup@>A.B/.A./... B<x:b@/></setup><x:b@/> <raw@>x<x:b@/></raw></var></tree></studio>`

@@ -2,6 +2,7 @@ package xml
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -140,12 +141,12 @@ func TestForeignLimits(t *testing.T) {
 	}
 	d := model.NewDocument(build(t, "othello", nil))
 	d.Foreign = make([]model.Foreign, maxPieces+1)
-	if err := Encode(&bytes.Buffer{}, d); err == nil || !strings.Contains(err.Error(), "more than the 10000 that can be read again") {
+	if err := Encode(context.Background(), &bytes.Buffer{}, d, nil); err == nil || !strings.Contains(err.Error(), "more than the 10000 that can be read again") {
 		t.Errorf("written: %v", err)
 	}
 	d.Tree.Annotate(d.Tree.Root(), model.Annotation{Foreign: d.Foreign})
 	d.Foreign = nil
-	if err := Encode(&bytes.Buffer{}, d); err == nil || !strings.Contains(err.Error(), "more than the 10000 that can be read again") {
+	if err := Encode(context.Background(), &bytes.Buffer{}, d, nil); err == nil || !strings.Contains(err.Error(), "more than the 10000 that can be read again") {
 		t.Errorf("written: %v", err)
 	}
 	text := strings.Replace(page(""), "<tree>", "<info>"+strings.Repeat("<item/>", maxElements+1)+"</info><tree>", 1)

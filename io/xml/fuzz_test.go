@@ -18,7 +18,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add(bytes.TrimSuffix(tree, []byte("</tree>\n</studio>\n")), true)
 	}
 	for _, s := range []string{
-		newerFile, page(""), page("b2 a1 <var>c1 <raw>x</raw></var> <comment enc='base64'>AAA=</comment>"),
+		newerFile, annotated, page(""), page("b2 a1 <var>c1 <raw>x</raw></var> <comment enc='base64'>AAA=</comment>"),
 		page(`b2 <mark kind="circle" cell="b2" x="1"/><mark kind="circle" cell="b2"><y/></mark><time seconds="3"/><time seconds="4"/><kept>&lt;a/></kept>`),
 		page("b2 <setup/><eval score='NaN' pv='a1 pass'/> <z xmlns='u'><y xmlns=''/></z>"),
 		`<s:studio xmlns:s="urn:boardstudio:document:2" version="2.3" s:a="" a=""><s:game name="othello"/><s:tree>f5<s:q/><q xmlns=""/></s:tree></s:studio>`,
@@ -29,6 +29,9 @@ func FuzzDecode(f *testing.F) {
 	for _, s := range []string{
 		"b2 a1<var>c1</var>", `b2<mark kind="circle" cell="b2" x="1"/><mark kind="circle" cell="b2" y="1"><z/></mark>`,
 		`b2<x:a xmlns:x="u" x:b="c"/><comment xmlns:x="u" x:b="c">d<e/></comment>`, "<raw>b2</raw><setup>x</setup><kept>y</kept>",
+		`b2<name value="n"/><name value="m"/><name lang="fr"/><bookmark/><bookmark x="1"/><color value="#123456"/><color value="#654321" x="1"/><color value="red"/>`,
+		`b2<number value="7"/><number value="0"/><number value="07"><x/></number><line from="a1" to="c3"/><line from="a1" to="c3" arrow="false"/><line from="a1" to="a1"/>`,
+		`b2<glyph value="A+"/><glyph value="C+++"/><glyph value="="/><glyph value="~"/><name value64="AAA="/>`,
 	} {
 		f.Add([]byte(s), true)
 	}
@@ -70,7 +73,7 @@ func FuzzLegacy(f *testing.F) {
 		}
 		same(t, d)
 		var b bytes.Buffer
-		if EncodeLegacy(&b, d) != nil {
+		if EncodeLegacy(context.Background(), &b, d, nil) != nil {
 			return
 		}
 		back, err := DecodeLegacy(context.Background(), b.Bytes(), opts("a.xml"))

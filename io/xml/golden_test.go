@@ -2,6 +2,7 @@ package xml
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -27,7 +28,7 @@ func TestGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := EncodeLegacy(&b, old); err != nil {
+	if err := EncodeLegacy(context.Background(), &b, old, nil); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "example-1.xml", b.Bytes())
@@ -42,6 +43,10 @@ func TestGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden(t, "notes.studio", save(t, d))
+	if d, err = parse(annotated); err != nil || len(d.Warnings) > 0 {
+		t.Fatal(err, d.Warnings)
+	}
+	golden(t, "annotations.studio", save(t, d))
 }
 
 // Files that were saved once open for ever, and are saved the same.

@@ -75,7 +75,10 @@ func DecodeLegacy(ctx context.Context, data []byte, o codec.Options) (*model.Doc
 		return nil, err
 	}
 	d := r.doc
-	d.Warnings = append(r.warn, at.Problems(o, d.Tree)...)
+	d.Warnings = append(r.warn, at.Problems(ctx, o, d.Tree)...)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	return d, nil
 }
 

@@ -237,7 +237,7 @@ func TestLegacyExport(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 11))
 		d := randomLegacy(t, rng)
 		var b bytes.Buffer
-		if err := EncodeLegacy(&b, d); err != nil {
+		if err := EncodeLegacy(context.Background(), &b, d, nil); err != nil {
 			if !strings.Contains(err.Error(), "it would take this position for the moves of a game") && !strings.Contains(err.Error(), "no moves after a position") {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
@@ -282,7 +282,7 @@ func TestLegacyExportOfPositions(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b bytes.Buffer
-		if err := EncodeLegacy(&b, d); err != nil {
+		if err := EncodeLegacy(context.Background(), &b, d, nil); err != nil {
 			if tt.held {
 				t.Errorf("%s: %v", tt.start, err)
 			}
@@ -378,7 +378,7 @@ func TestLegacyCannotHold(t *testing.T) {
 		if tt.change != nil {
 			tt.change(d, first)
 		}
-		err := EncodeLegacy(io.Discard, d)
+		err := EncodeLegacy(context.Background(), io.Discard, d, nil)
 		var e *rules.Error
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)

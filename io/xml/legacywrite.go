@@ -2,6 +2,7 @@ package xml
 
 import (
 	"cmp"
+	"context"
 	"io"
 	"maps"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/beevik/etree"
 
+	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
@@ -25,7 +27,10 @@ var legacySettings = map[string]string{"cols": "nbCols", "players": "nbPlayers",
 
 // EncodeLegacy writes a document in version 1.0 of the format, if that can hold
 // it: a plain alignment game, without variations or anything said about it.
-func EncodeLegacy(w io.Writer, d *model.Document) error {
+func EncodeLegacy(ctx context.Context, w io.Writer, d *model.Document, _ codec.Progress) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	settings := etree.NewElement("settings")
 	setAttr(settings, "version", legacyVersion)
 	if err := legacyGame(settings, d); err != nil {
@@ -140,15 +145,7 @@ func legacyCases(d *model.Document) ([]placed, rules.Player, error) {
 			return nil, 0, err
 		}
 	}
-	last := tree.Root()
-	for n := range tree.Main() {
-		last = n
-	}
-	pos, err := tree.Position(last)
-	if err != nil {
-		return nil, 0, cannot(err)
-	}
-	start, moves, err := tree.Start(last)
+	start, pos, moves, err := playLine(tree)
 	if err != nil {
 		return nil, 0, cannot(err)
 	}
@@ -181,6 +178,26 @@ func legacyCases(d *model.Document) ([]placed, rules.Player, error) {
 	return all, turn, nil
 }
 
+// playLine returns the moves of the tree's only line, and the positions before and
+// after them. Tree.Position would change the tree.
+func playLine(t *model.Tree) (start, end rules.Position, moves []rules.Move, err error) {
+	start = t.Rules().Start()
+	if text := t.Root().Setup(); text != "" {
+		if start, err = t.Rules().Parse(text); err != nil {
+			return nil, nil, nil, &model.NodeError{Node: t.Root(), Err: err}
+		}
+	}
+	end = start
+	for n := t.Root().First(); n != nil; n = n.First() {
+		m, _ := n.Move()
+		moves = append(moves, m)
+		if end, err = end.Play(m); err != nil {
+			return nil, nil, nil, &model.NodeError{Node: n, Ply: len(moves), Move: t.Rules().FormatMove(m), Err: err}
+		}
+	}
+	return start, end, moves, nil
+}
+
 // legacyNode refuses a node that the old format has no place for.
 func legacyNode(t *model.Tree, n *model.Node) error {
 	m, ok := n.Move()
@@ -193,6 +210,8 @@ func legacyNode(t *model.Tree, n *model.Node) error {
 		return cannot(rules.Errorf("it has no comments"))
 	case len(n.Marks())+len(n.Glyphs())+len(n.Evals())+len(n.Foreign()) > 0 || n.Used() != 0:
 		return cannot(rules.Errorf("it has no marks, judgements, evaluations and times"))
+	case n.Name() != "" || n.Bookmarked() || n.Color() != "" || n.Number() != 0 || len(n.Lines()) > 0:
+		return cannot(rules.Errorf("it has no names, bookmarks, colours, numbers and lines"))
 	}
 	return nil
 }

@@ -113,7 +113,7 @@ func (r *lineReader) flush(f *frame) {
 		return
 	}
 	if f.notes.pieces != nil {
-		f.notes.Foreign = foreign(f.notes.pieces, lineShape)
+		f.notes.Foreign = foreign(r.ctx, f.notes.pieces, lineShape)
 	}
 	f.notes.Comment = f.notes.comment.String()
 	r.tree.Annotate(f.node, f.notes.Annotation)

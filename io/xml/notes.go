@@ -1,6 +1,7 @@
 package xml
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,7 +69,7 @@ func (n *notation) word(m rules.Move) (string, error) {
 	return w, nil
 }
 
-// glyphs are the judgements that this version knows.
+// glyphs are the judgements of moves.
 var glyphs = []model.Glyph{
 	model.GlyphVeryGood, model.GlyphGood, model.GlyphInteresting,
 	model.GlyphDoubtful, model.GlyphBad, model.GlyphVeryBad,
@@ -100,9 +101,38 @@ func (n *notation) say(a *notes, e *etree.Element) bool {
 			a.comment.WriteByte('\n')
 		}
 		a.comment.WriteString(text)
+	case "name":
+		name := at.text("value", "")
+		if name == "" || at.err != nil || a.Name != "" && a.Name != name {
+			return false
+		}
+		a.Name = name
+	case "bookmark":
+		a.Bookmark = true
+	case "color":
+		c := at.text("value", "")
+		if !model.IsColor(c) || a.Color != "" && a.Color != c {
+			return false
+		}
+		a.Color = c
+	case "number":
+		i := at.number("value")
+		if at.err != nil || i < 1 || i > model.MaxNumber || a.Number != 0 && int(a.Number) != i {
+			return false
+		}
+		a.Number = int32(i)
+	case "line":
+		from, ok1 := n.cells[at.text("from", "")]
+		to, ok2 := n.cells[at.text("to", "")]
+		arrow := at.text("arrow", "false")
+		if !ok1 || !ok2 || from == to || arrow != "true" && arrow != "false" {
+			return false
+		}
+		a.Lines = append(a.Lines, model.Line{From: from, To: to, Arrow: arrow == "true"})
 	case "glyph":
 		g := model.Glyph(at.text("value", ""))
-		if !slices.Contains(glyphs, g) {
+		p, _, ok := g.Position()
+		if !slices.Contains(glyphs, g) && (!ok || int(p) >= n.rules.Players()) {
 			return false
 		}
 		a.Glyphs = append(a.Glyphs, g)
@@ -163,14 +193,26 @@ func (n *notation) notes(node *model.Node) ([]*etree.Element, error) {
 		es = append(es, e)
 		return e
 	}
+	if name := node.Name(); name != "" {
+		setAttr(add("name"), "value", name)
+	}
+	if node.Bookmarked() {
+		add("bookmark")
+	}
+	if c := node.Color(); c != "" {
+		setAttr(add("color"), "value", c)
+	}
+	if i := node.Number(); i != 0 {
+		setAttr(add("number"), "value", strconv.Itoa(i))
+	}
 	if text := node.Comment(); text != "" {
 		setText(add("comment"), text)
 	}
 	for _, g := range node.Glyphs() {
 		setAttr(add("glyph"), "value", string(g))
 	}
+	cells := n.rules.Board().Cells
 	for _, m := range node.Marks() {
-		cells := n.rules.Board().Cells
 		if m.Cell < 0 || int(m.Cell) >= len(cells) {
 			return nil, rules.Errorf("a mark is outside the board")
 		}
@@ -179,6 +221,17 @@ func (n *notation) notes(node *model.Node) ([]*etree.Element, error) {
 		setAttr(e, "cell", cells[m.Cell].Label)
 		if m.Text != "" {
 			setAttr(e, "text", m.Text)
+		}
+	}
+	for _, l := range node.Lines() {
+		if l.From < 0 || l.To < 0 || int(max(l.From, l.To)) >= len(cells) {
+			return nil, rules.Errorf("a line does not join two cells of the board")
+		}
+		e := add("line")
+		setAttr(e, "from", cells[l.From].Label)
+		setAttr(e, "to", cells[l.To].Label)
+		if l.Arrow {
+			setAttr(e, "arrow", "true")
 		}
 	}
 	if d := node.Used(); d != 0 {
@@ -228,10 +281,10 @@ func (n *notation) setEval(e *etree.Element, v model.Eval) error {
 
 // carry puts what newer versions said about a node back among its elements es,
 // and returns those with the elements added that stand by themselves.
-func (n *notation) carry(es []*etree.Element, foreign []model.Foreign) []*etree.Element {
+func (n *notation) carry(ctx context.Context, es []*etree.Element, foreign []model.Foreign) []*etree.Element {
 	known := es
 	for _, f := range foreign {
-		piece, ok := parsePiece(f.XML)
+		piece, ok := parsePiece(ctx, f.XML)
 		var sh *shape
 		if ok && plain(piece) {
 			sh = lineShape.kids[piece.Tag]

@@ -19,7 +19,7 @@ import (
 // They are sorted by the elements that they belong to, and only pieces of one
 // element keep the order that they were found in. So their order does not depend
 // on where those elements stand in a file, nor on whether they are still there.
-func foreign(pieces []*etree.Element, sh *shape) []model.Foreign {
+func foreign(ctx context.Context, pieces []*etree.Element, sh *shape) []model.Foreign {
 	if len(pieces) == 0 {
 		return nil
 	}
@@ -32,7 +32,7 @@ func foreign(pieces []*etree.Element, sh *shape) []model.Foreign {
 		k := &list[i]
 		if text, ok := keptText(p); ok {
 			k.text.XML = text
-			p, _ = parsePiece(text)
+			p, _ = parsePiece(ctx, text)
 		} else {
 			k.text.XML = markup(p)
 		}
@@ -86,8 +86,8 @@ func plain(e *etree.Element) bool { return e.Space == "" && e.SelectAttr("xmlns"
 
 // parsePiece reads the text of a piece. It reports false for a text that markup
 // would not write so: nothing but pieces may be put into a file as XML.
-func parsePiece(text string) (*etree.Element, bool) {
-	s := newScanner(context.Background(), []byte(text), codec.Options{}, Namespace, nil)
+func parsePiece(ctx context.Context, text string) (*etree.Element, bool) {
+	s := newScanner(ctx, []byte(text), codec.Options{}, Namespace, nil)
 	t, err := s.next()
 	start, ok := t.(stdxml.StartElement)
 	if err != nil || !ok {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -165,7 +166,23 @@ func randomNotes(r rules.Rules, rng *rand.Rand) model.Annotation {
 		a.Marks = append(a.Marks, m)
 	}
 	for range rng.IntN(3) {
-		a.Glyphs = append(a.Glyphs, glyphs[rng.IntN(len(glyphs))])
+		all := append([]model.Glyph{model.GlyphEven, model.GlyphUnclear, model.Better(rules.Player(rng.IntN(r.Players())), 1+rng.IntN(3))}, glyphs...)
+		a.Glyphs = append(a.Glyphs, all[rng.IntN(len(all))])
+	}
+	if rng.IntN(2) == 0 {
+		a.Name = randomText(rng)
+	}
+	if rng.IntN(4) == 0 {
+		a.Color = fmt.Sprintf("#%06x", rng.IntN(1<<24))
+	}
+	if rng.IntN(4) == 0 {
+		a.Number = 1 + rng.Int32N(model.MaxNumber)
+	}
+	a.Bookmark = rng.IntN(4) == 0
+	for cells := len(r.Board().Cells); rng.IntN(3) == 0; {
+		from := rng.IntN(cells)
+		to := (from + 1 + rng.IntN(cells-1)) % cells
+		a.Lines = append(a.Lines, model.Line{From: rules.Cell(from), To: rules.Cell(to), Arrow: rng.IntN(2) == 0})
 	}
 	if rng.IntN(2) == 0 {
 		a.Used = time.Duration(rng.Uint64() >> rng.IntN(64))
@@ -190,7 +207,7 @@ func randomNotes(r rules.Rules, rng *rand.Rand) model.Annotation {
 func save(t testing.TB, d *model.Document) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Encode(&b, d); err != nil {
+	if err := Encode(context.Background(), &b, d, nil); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()

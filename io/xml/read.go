@@ -37,7 +37,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 		return nil, err
 	}
 	d := r.doc
-	d.Warnings = append(r.warn, r.at.Problems(o, d.Tree)...)
+	d.Warnings = append(r.warn, r.at.Problems(ctx, o, d.Tree)...)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -301,7 +301,7 @@ func (r *reader) assemble() error {
 	if more := r.count - codec.MaxWarnings; more > 0 {
 		r.warn = append(r.warn, r.o.Errorf(0, "further elements that say something unknown: %d", more))
 	}
-	d.Foreign = foreign(r.pieces, fileShape)
+	d.Foreign = foreign(r.ctx, r.pieces, fileShape)
 	return nil
 }
 

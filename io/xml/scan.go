@@ -60,11 +60,53 @@ type binding struct {
 	depth       int
 }
 
+// source is a file that ends with an error when ctx ends, however long the token
+// is that is read of it, and tells how far it is read.
+type source struct {
+	ctx      context.Context
+	data     []byte
+	at       int
+	progress codec.Progress
+}
+
+// stretch is how much of a source is read at once, a power of two.
+const stretch = 1 << 14
+
+// ReadByte is what a decoder reads by, unless the encoding changes.
+func (s *source) ReadByte() (byte, error) {
+	if s.at%stretch == 0 {
+		if err := s.ctx.Err(); err != nil {
+			return 0, err
+		}
+		s.progress.Half(0, s.at, len(s.data))
+	}
+	if s.at == len(s.data) {
+		return 0, io.EOF
+	}
+	b := s.data[s.at]
+	s.at++
+	return b, nil
+}
+
+// Read is what another encoding is read by.
+func (s *source) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if s.at == len(s.data) {
+		return 0, io.EOF
+	}
+	n := copy(p[:min(len(p), stretch)], s.data[s.at:])
+	s.at += n
+	s.progress.Half(0, s.at, len(s.data))
+	return n, nil
+}
+
 // newScanner returns a scanner of data, in which names without a prefix are in
 // the namespace unless the data says otherwise. charset is asked for a
 // reader when an encoding other than UTF-8 is declared.
 func newScanner(ctx context.Context, data []byte, o codec.Options, namespace string, charset func(string, io.Reader) (io.Reader, error)) *scanner {
-	dec := stdxml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
+	dec := stdxml.NewDecoder(&source{ctx: ctx, data: bytes.TrimPrefix(data, []byte("\ufeff")), progress: o.Progress})
 	dec.CharsetReader = charset
 	return &scanner{
 		ctx: ctx, o: o, dec: dec, line: 1,
@@ -81,9 +123,7 @@ func (s *scanner) errorf(format string, args ...any) error {
 // root element; io.EOF after it.
 func (s *scanner) next() (stdxml.Token, error) {
 	for {
-		if s.tokens++; s.tokens%1024 == 0 && s.ctx.Err() != nil {
-			return nil, s.ctx.Err()
-		}
+		s.tokens++
 		s.line, _ = s.dec.InputPos()
 		t, err := s.dec.RawToken()
 		if err != nil {
@@ -114,6 +154,8 @@ func (s *scanner) failed(err error) error {
 	var known *rules.Error
 	var syntax *stdxml.SyntaxError
 	switch {
+	case s.ctx.Err() != nil:
+		return s.ctx.Err()
 	case errors.As(err, &known):
 		return s.errorf("%v", known)
 	case errors.As(err, &syntax):

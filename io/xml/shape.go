@@ -54,15 +54,20 @@ var docShape = &shape{attrs: names("version"), kids: map[string]*shape{
 
 // lineShape is what can stand in a line of play beside the moves.
 var lineShape = &shape{kids: map[string]*shape{
-	"setup":   {attrs: names("enc")},
-	"raw":     {attrs: names("enc")},
-	"var":     {},
-	"comment": {attrs: names("enc")},
-	"glyph":   {attrs: names("value"), keys: names("value")},
-	"mark":    {attrs: names("kind cell text*"), keys: names("kind cell text*")},
-	"time":    {attrs: names("seconds"), keys: names("seconds")},
-	"eval":    {attrs: names("engine* score proved plies depth nodes pv"), keys: names("engine* score proved plies depth nodes pv")},
-	"kept":    {attrs: names("enc")},
+	"setup":    {attrs: names("enc")},
+	"raw":      {attrs: names("enc")},
+	"var":      {},
+	"comment":  {attrs: names("enc")},
+	"glyph":    {attrs: names("value"), keys: names("value")},
+	"mark":     {attrs: names("kind cell text*"), keys: names("kind cell text*")},
+	"time":     {attrs: names("seconds"), keys: names("seconds")},
+	"eval":     {attrs: names("engine* score proved plies depth nodes pv"), keys: names("engine* score proved plies depth nodes pv")},
+	"kept":     {attrs: names("enc")},
+	"name":     {attrs: names("value*"), keys: names("value*")},
+	"bookmark": {},
+	"color":    {attrs: names("value"), keys: names("value")},
+	"number":   {attrs: names("value"), keys: names("value")},
+	"line":     {attrs: names("from to arrow"), keys: names("from to arrow")},
 }}
 
 // A piece is something that this version does not know, inside the elements

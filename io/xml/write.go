@@ -1,6 +1,8 @@
 package xml
 
 import (
+	"cmp"
+	"context"
 	"io"
 	"maps"
 	"slices"
@@ -14,22 +16,23 @@ import (
 	"boardstudio/rules"
 )
 
-// Encode writes a document in version 2. It refuses what Decode would refuse to
-// read for its size alone.
-func Encode(w io.Writer, d *model.Document) error {
+// Encode writes a document in version 2: in the lowest that holds it, so that
+// older programs do not warn of what they know. It refuses what Decode would refuse
+// to read for its size alone.
+func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progress) error {
 	if n := len(d.Info); n > maxItems {
 		return rules.Errorf("the document has %d items of information, more than the %d that can be read again", n, maxItems)
 	}
 	if n := d.Tree.Len(); n > codec.MaxNodes {
 		return rules.Errorf("the game tree has %d nodes, more than the %d that can be read again", n, codec.MaxNodes)
 	}
-	root, err := head(d)
+	root, err := head(ctx, d)
 	if err != nil {
 		return err
 	}
 	tree := root.ChildElements()[len(root.ChildElements())-1]
 	indent(root, docShape, 0)
-	body := &lineWriter{CharData: etree.NewText(""), tree: d.Tree, notation: newNotation(d.Tree.Rules())}
+	body := &lineWriter{ctx: ctx, progress: p, CharData: etree.NewText(""), tree: d.Tree, notation: newNotation(d.Tree.Rules())}
 	tree.AddChild(body)
 	doc := etree.NewDocument()
 	doc.WriteSettings = *canonical
@@ -41,7 +44,22 @@ func Encode(w io.Writer, d *model.Document) error {
 	if _, err := doc.WriteTo(out); err != nil {
 		return err
 	}
-	return body.err
+	return cmp.Or(body.err, ctx.Err()) // an end of ctx can go unnoticed between two nodes
+}
+
+// version returns the lowest version that holds the tree.
+func version(t *model.Tree) string {
+	for n := range t.All() {
+		if !n.Plain() && (n.Name() != "" || n.Bookmarked() || n.Color() != "" || n.Number() != 0 || len(n.Lines()) > 0 || slices.ContainsFunc(n.Glyphs(), ofPosition)) {
+			return versions[1]
+		}
+	}
+	return versions[0]
+}
+
+func ofPosition(g model.Glyph) bool {
+	_, _, ok := g.Position()
+	return ok
 }
 
 // limited is a writer that refuses more than a file may hold.
@@ -59,10 +77,10 @@ func (l *limited) Write(p []byte) (int, error) {
 
 // head returns the root element with all that stands before the tree, and the
 // element for the tree as the last.
-func head(d *model.Document) (*etree.Element, error) {
+func head(ctx context.Context, d *model.Document) (*etree.Element, error) {
 	root := &etree.Element{Tag: "studio"}
 	setAttr(root, "xmlns", Namespace)
-	setAttr(root, "version", strconv.Itoa(major)+"."+strconv.Itoa(minor))
+	setAttr(root, "version", version(d.Tree))
 	spec := d.Tree.Rules().Spec()
 	game := root.CreateElement("game")
 	setAttr(game, "name", spec.Game)
@@ -94,7 +112,7 @@ func head(d *model.Document) (*etree.Element, error) {
 		return nil, err
 	}
 	for _, f := range d.Foreign {
-		carryHead(root, f)
+		carryHead(ctx, root, f)
 	}
 	root.AddChild(tree) // again: it is the last
 	return root, tooLong(root)
@@ -118,8 +136,8 @@ func setPlayer(e *etree.Element, seat int, p model.Player) {
 }
 
 // carryHead puts what a newer version said back into the root element.
-func carryHead(root *etree.Element, f model.Foreign) {
-	piece, ok := parsePiece(f.XML)
+func carryHead(ctx context.Context, root *etree.Element, f model.Foreign) {
+	piece, ok := parsePiece(ctx, f.XML)
 	ok = ok && plain(piece) && piece.Tag == "studio"
 	if ok && len(piece.Attr) == 1 && len(piece.Child) == 0 && piece.Attr[0].Key == "version" && newer(piece.Attr[0].Value) {
 		root.SelectAttr("version").Value = piece.Attr[0].Value
@@ -182,6 +200,8 @@ func indent(e *etree.Element, sh *shape, depth int) {
 // document is one etree and its largest part needs no memory.
 type lineWriter struct {
 	*etree.CharData
+	ctx      context.Context
+	progress codec.Progress
 	tree     *model.Tree
 	notation *notation
 	out      etree.Writer
@@ -201,7 +221,13 @@ func (w *lineWriter) WriteTo(out etree.Writer, _ *etree.WriteSettings) {
 	w.raw("\n")
 	root := w.tree.Root()
 	n := root
-	for n != nil && w.err == nil {
+	for count := 0; n != nil && w.err == nil; count++ {
+		if count%1024 == 0 {
+			w.progress.Tell(int64(count), int64(w.tree.Len()))
+			if w.err = w.ctx.Err(); w.err != nil {
+				return
+			}
+		}
 		w.node(n)
 		switch {
 		case n.Prev() == nil && n.Next() != nil:
@@ -251,7 +277,7 @@ func (w *lineWriter) node(n *model.Node) {
 	if w.err = tooMany(n.Foreign()); w.err != nil {
 		return
 	}
-	es = w.notation.carry(es, n.Foreign())
+	es = w.notation.carry(w.ctx, es, n.Foreign())
 	if n.Prev() != nil {
 		w.variation(es[0])
 		es = es[1:]

@@ -11,11 +11,15 @@ import (
 // Namespace is the XML namespace of the elements of version 2.
 const Namespace = "urn:boardstudio:document:2"
 
-// The version that is written.
+// The version that is read, and older ones of the same number before the dot.
 const (
 	major = 2
-	minor = 0
+	minor = 1
 )
+
+// versions are those that are written: that with nothing that came later, and that
+// with names, bookmarks, colours, numbering, lines and judgements of positions.
+var versions = [...]string{"2.0", "2.1"}
 
 // Format is the studio's own format, version 2. It is the only one that keeps everything.
 var Format = codec.Format{
