@@ -42,6 +42,7 @@ var rules = []rule{
 	{"rules/*", []string{"rules"}},
 
 	{"model", []string{"rules"}},
+	{"find", []string{"rules", "model"}},
 
 	{"ai", []string{"rules"}},
 	{"ai/all", []string{"ai", "ai/*", "rules"}},
@@ -72,10 +73,10 @@ var rules = []rule{
 
 	// Nothing here knows a game by name.
 	{"words", []string{"rules", "rules/all", "locale"}},
-	{"studio/app", []string{"rules", "rules/all", "model", "ai", "ai/*", "io/*", "locale", "help", "scripts", "words"}},
-	{"studio", []string{"rules", "rules/all", "model", "ai", "ai/*", "io/*", "locale", "help", "scripts", "words", "sound", "studio/app", gotk3}},
+	{"studio/app", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "io/*", "locale", "help", "scripts", "words"}},
+	{"studio", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "io/*", "locale", "help", "scripts", "words", "sound", "studio/app", gotk3}},
 	{"cmd/studio", []string{"studio"}},
-	{"cmd/studioctl", []string{"rules", "rules/all", "model", "ai", "ai/*", "io/*", "locale", "scripts", "words", cobra, pflag, xterm}},
+	{"cmd/studioctl", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "io/*", "locale", "scripts", "words", cobra, pflag, xterm}},
 
 	{"internal/uitest", []string{dbus}},
 	{"internal/repotest", nil},

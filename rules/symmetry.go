@@ -1,0 +1,322 @@
+package rules
+
+import (
+	"iter"
+	"slices"
+)
+
+// Perm is a rearrangement of the cells of a board: what lies in c comes to p[c].
+type Perm []Cell
+
+// Identity returns the rearrangement of n cells that leaves all where they are.
+func Identity(n int) Perm {
+	p := make(Perm, n)
+	for c := range p {
+		p[c] = Cell(c)
+	}
+	return p
+}
+
+// Then returns the rearrangement p followed by q.
+func (p Perm) Then(q Perm) Perm {
+	r := make(Perm, len(p))
+	for c, to := range p {
+		r[c] = q[to]
+	}
+	return r
+}
+
+// Inverse returns the rearrangement that takes p back.
+func (p Perm) Inverse() Perm {
+	r := make(Perm, len(p))
+	for c, to := range p {
+		r[to] = Cell(c)
+	}
+	return r
+}
+
+// Cell returns where c comes to; NoCell stays.
+func (p Perm) Cell(c Cell) Cell {
+	if c < 0 || int(c) >= len(p) {
+		return c
+	}
+	return p[c]
+}
+
+// Move returns the move m made on the rearranged board.
+func (p Perm) Move(m Move) Move {
+	return Move{From: p.Cell(m.From), To: p.Cell(m.To), Aux: m.Aux}
+}
+
+// Setup returns s on the rearranged board.
+func (p Perm) Setup(s Setup) Setup {
+	cells := make([]Content, len(s.Cells))
+	for c, x := range s.Cells {
+		cells[p[c]] = x
+	}
+	s.Cells, s.Held = cells, slices.Clone(s.Held)
+	return s
+}
+
+// Frame is one of eight ways in which a board can lie: four quarter turns, and
+// the same mirrored. The zero Frame is the board as it is.
+type Frame uint8
+
+// Frames is the number of frames. Those from Mirrored on are mirrored.
+const (
+	Frames   Frame = 8
+	Mirrored Frame = 4
+)
+
+// Dir returns the direction that d becomes.
+func (f Frame) Dir(d uint8) uint8 {
+	if f >= Mirrored {
+		return (2*uint8(f) - d) & 7
+	}
+	return (2*uint8(f) + d) & 7
+}
+
+// after returns the frame f applied after g.
+func (f Frame) after(g Frame) Frame {
+	if f >= Mirrored {
+		return (f-g)&3 | (f^g)&Mirrored
+	}
+	return (f+g)&3 | g&Mirrored
+}
+
+// inverse returns the frame that takes f back.
+func (f Frame) inverse() Frame {
+	if f >= Mirrored {
+		return f
+	}
+	return -f & 3
+}
+
+// Symmetries are the rearrangements of a board's cells that keep its lines: turns
+// and mirrorings, and the shifts along joined edges. Where pieces fall, they fall the
+// same way still. They are about positions: an opening rule, say about the centre,
+// can still tell two places apart. A board without directions, as one of pits, has
+// only the identity: turning it would exchange the players. They never change.
+type Symmetries struct {
+	board *Board
+	carry [8][]Frame // carry[d][c] is what a step in direction d from c does to a frame
+	// Each cell but the first is reached by a step from one that comes earlier.
+	// base are the frames in which one arrives there.
+	paths []path
+	base  []Frame
+	// A symmetry is known by where it takes cell 0, and in which frame. Each is one
+	// of fixed, which leave that cell alone, followed by one of moved.
+	fixed []Frame
+	moved []image
+}
+
+type path struct {
+	to, from Cell
+	dir      uint8
+}
+
+type image struct {
+	cell  Cell
+	frame Frame
+}
+
+// SymmetriesOf returns the symmetries of b. It costs some steps for each link of
+// the board, on boards of some thousand cells a fraction of a second; callers keep it.
+func SymmetriesOf(b *Board) *Symmetries {
+	s := &Symmetries{board: b, fixed: []Frame{0}, moved: []image{{}}}
+	if len(b.Step) != 8 || len(b.Cells) == 0 {
+		return s
+	}
+	s.carries()
+	s.connect()
+	if len(s.paths)+1 == len(b.Cells) {
+		s.generate()
+	}
+	return s
+}
+
+// Len returns the number of symmetries, at least 1.
+func (s *Symmetries) Len() int { return len(s.fixed) * len(s.moved) }
+
+// At returns symmetry i; 0 is the identity. It costs a step for each cell.
+func (s *Symmetries) At(i int) Perm {
+	if i == 0 || len(s.board.Step) == 0 {
+		return Identity(len(s.board.Cells))
+	}
+	at := s.moved[i/len(s.fixed)]
+	cells, _ := s.place(image{at.cell, at.frame.after(s.fixed[i%len(s.fixed)])})
+	return cells
+}
+
+// All iterates over the symmetries, made one by one, the identity first.
+func (s *Symmetries) All() iter.Seq[Perm] {
+	return func(yield func(Perm) bool) {
+		for i := range s.Len() {
+			if !yield(s.At(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Step goes from c, seen in frame f, in direction d, and returns the cell there
+// and the frame in which it is seen then; NoCell at an edge.
+func (s *Symmetries) Step(c Cell, f Frame, d uint8) (Cell, Frame) {
+	d = f.Dir(d)
+	to := s.board.Step[d][c].Cell
+	if to == NoCell {
+		return NoCell, f
+	}
+	return to, s.carry[d][c].after(f)
+}
+
+// carries finds out what each step does to a frame. The direction that is gone on
+// with leaves two possibilities; which one it is shows in the cells to both sides.
+func (s *Symmetries) carries() {
+	step := s.board.Step
+	for d := range uint8(8) {
+		s.carry[d] = make([]Frame, len(s.board.Cells))
+		aside := uint8(2) // the direction from the next cell to one beside the line
+		if d&1 != 0 {
+			aside = 3
+		}
+		for c, l := range step[d] {
+			if l.Cell == NoCell {
+				continue
+			}
+			turn := Frame((l.Dir - d) & 7 / 2)
+			flip := Mirrored | Frame((l.Dir+d)&7/2)
+			// misses counts the cells beside the line that are not where f says.
+			misses := func(f Frame) (n int) {
+				for _, sign := range [2]uint8{1, 255} {
+					x := step[(d+sign)&7][c].Cell
+					if x != NoCell && step[f.Dir((d+sign*aside)&7)][l.Cell].Cell != x {
+						n++
+					}
+				}
+				return n
+			}
+			t, f := misses(turn), misses(flip)
+			if f < t || f == t && turn != 0 {
+				s.carry[d][c] = flip
+			} else {
+				s.carry[d][c] = turn
+			}
+		}
+	}
+}
+
+// connect finds paths from cell 0 to all others.
+func (s *Symmetries) connect() {
+	s.base = make([]Frame, len(s.board.Cells))
+	seen := make([]bool, len(s.board.Cells))
+	seen[0] = true
+	queue := []Cell{0}
+	for len(queue) > 0 {
+		from := queue[0]
+		queue = queue[1:]
+		for d := range uint8(8) {
+			if to, f := s.Step(from, s.base[from], d); to != NoCell && !seen[to] {
+				seen[to], s.base[to] = true, f
+				s.paths = append(s.paths, path{to, from, d})
+				queue = append(queue, to)
+			}
+		}
+	}
+}
+
+// place returns where each cell comes to, and in which frame it is seen, when
+// cell 0 comes to at; nil when that leads over an edge.
+func (s *Symmetries) place(at image) ([]Cell, []Frame) {
+	cells, frames := make([]Cell, len(s.base)), make([]Frame, len(s.base))
+	cells[0], frames[0] = at.cell, at.frame
+	for _, p := range s.paths {
+		if cells[p.to], frames[p.to] = s.Step(cells[p.from], frames[p.from], p.dir); cells[p.to] == NoCell {
+			return nil, nil
+		}
+	}
+	return cells, frames
+}
+
+// symmetry returns what place does, with the turn of each cell, if that keeps the board.
+func (s *Symmetries) symmetry(at image) (cells []Cell, turns []Frame, ok bool) {
+	b := s.board
+	cells, turns = s.place(at)
+	if cells == nil {
+		return nil, nil, false
+	}
+	hit := make([]bool, len(cells))
+	for c, to := range cells {
+		if hit[to] || b.Home != nil && b.Home[c] != b.Home[to] || b.Named(to) != cells[b.Named(Cell(c))] {
+			return nil, nil, false
+		}
+		hit[to] = true
+		turns[c] = turns[c].after(s.base[c].inverse())
+	}
+	for d := range uint8(8) {
+		for c, l := range b.Step[d] {
+			image := b.Step[turns[c].Dir(d)][cells[c]]
+			if (l.Cell == NoCell) != (image.Cell == NoCell) {
+				return nil, nil, false
+			}
+			if l.Cell != NoCell && (cells[l.Cell] != image.Cell || turns[l.Cell].Dir(l.Dir) != image.Dir) {
+				return nil, nil, false
+			}
+		}
+	}
+	return cells, turns, true
+}
+
+// generate fills in fixed and moved. Cells that known symmetries reach need no trial
+// of their own.
+func (s *Symmetries) generate() {
+	type generator struct {
+		cells []Cell
+		turns []Frame
+	}
+	var known []generator
+	for f := Frame(1); f < Frames; f++ {
+		cells, turns, ok := s.symmetry(image{0, f})
+		// On a strip, different frames can mean the same rearrangement.
+		same := func(g generator) bool { return slices.Equal(g.cells, cells) }
+		if ok && !slices.ContainsFunc(known, same) && !slices.Equal(cells, Identity(len(cells))) {
+			known = append(known, generator{cells, turns})
+			s.fixed = append(s.fixed, f)
+		}
+	}
+	reached := make([]bool, len(s.base))
+	reached[0] = true
+	edges := s.edges(0)
+	for c := range Cell(len(s.base)) {
+		if reached[c] || s.edges(c) != edges {
+			continue
+		}
+		for f := range Frames {
+			cells, turns, ok := s.symmetry(image{c, f})
+			if !ok {
+				continue
+			}
+			known = append(known, generator{cells, turns})
+			for i := 0; i < len(s.moved); i++ {
+				from := s.moved[i]
+				for _, g := range known {
+					if to := g.cells[from.cell]; !reached[to] {
+						reached[to] = true
+						s.moved = append(s.moved, image{to, g.turns[from.cell].after(from.frame)})
+					}
+				}
+			}
+			break
+		}
+	}
+}
+
+// edges returns how many directions lead nowhere from c.
+func (s *Symmetries) edges(c Cell) (n int) {
+	for d := range s.board.Step {
+		if s.board.Step[d][c].Cell == NoCell {
+			n++
+		}
+	}
+	return n
+}
