@@ -34,6 +34,7 @@ func (w *window) switches() map[string]func() bool {
 		"dark":        func() bool { return w.st.Dark },
 		"sounds":      func() bool { return w.st.Sounds },
 		"fullscreen":  func() bool { return w.full },
+		"bookmark":    func() bool { return w.s.Node().Bookmarked() },
 	}
 }
 
@@ -57,7 +58,10 @@ func (w *window) buildMenu() *gtk.MenuBar {
 	for i := range app.Commands {
 		c := &command{Command: &app.Commands[i]}
 		m := menus[c.Menu]
-		if c.Section {
+		if c.Under != "" {
+			m = under(menus, c.Command)
+		}
+		if c.Section && c.Under == "" {
 			line, _ := gtk.SeparatorMenuItemNew()
 			m.Append(line)
 		}
@@ -96,6 +100,22 @@ func (w *window) buildMenu() *gtk.MenuBar {
 		w.commands[c.ID] = c
 	}
 	return bar
+}
+
+// under returns the menu within a menu that c stands in; the first command of it makes it.
+func under(menus map[string]*gtk.Menu, c *app.Command) *gtk.Menu {
+	id := c.Menu + "/" + c.Under
+	if menus[id] == nil {
+		if c.Section {
+			line, _ := gtk.SeparatorMenuItemNew()
+			menus[c.Menu].Append(line)
+		}
+		head, _ := gtk.MenuItemNewWithLabel(locale.T(c.Under))
+		menus[id], _ = gtk.MenuNew()
+		head.SetSubmenu(menus[id])
+		menus[c.Menu].Append(head)
+	}
+	return menus[id]
 }
 
 // showKey writes the key beside the menu item.

@@ -64,6 +64,8 @@ type Session struct {
 	Sound    Sounds // silent unless set
 	// Say shows a message to the person in the window; it must be set.
 	Say func(l Level, text string)
+	// Ask has the person write a text on a cell, which then goes to MarkText. nil for nobody to ask.
+	Ask func(c rules.Cell, text string)
 
 	doc   *model.Document
 	path  string
@@ -96,7 +98,9 @@ type Session struct {
 	setup  *SetupMode
 	replay Replay
 	tool   Tool
-	hold   rules.Cell // origin chosen for a move with two cells
+	hold   rules.Cell // origin chosen for a move with two cells, or for a line
+
+	numbers *Numbers
 }
 
 // New returns a session on a new game made from the remembered choices.
@@ -142,6 +146,7 @@ func (s *Session) use(d *model.Document, path string) {
 	s.setup, s.live, s.hold = nil, false, rules.NoCell
 	s.award, s.seats = award{}, map[rules.Player]*seat{}
 	s.Cursor.reset()
+	s.numbers = NewNumbers(s.tree)
 	watching, guarding := s.tree.Watch(s.heard), s.tree.Before(s.quiesce)
 	s.stop = func() { watching(); guarding() }
 	s.changed(TopicAll)
@@ -150,6 +155,7 @@ func (s *Session) use(d *model.Document, path string) {
 // heard turns a change of the tree into topics.
 func (s *Session) heard(c model.Change) {
 	s.fresh = false
+	s.numbers.Heard(c)
 	t := TopicFile
 	switch c.Kind {
 	case model.Edited:

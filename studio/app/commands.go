@@ -7,6 +7,7 @@ import "slices"
 type Command struct {
 	ID, Title string
 	Menu      string   // the menu it stands in, "" for none
+	Under     string   // the menu within Menu that it stands in, "" for Menu itself
 	Keys      []string // accelerators in GTK's notation, the first is shown
 	Do        func(*Session)
 	Can       func(*Session) bool // nil: always

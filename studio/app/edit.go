@@ -20,6 +20,9 @@ const (
 	ToolTriangle
 	ToolLetter
 	ToolNumber
+	ToolText
+	ToolArrow
+	ToolLine
 	ToolErase
 )
 
@@ -37,8 +40,8 @@ func (s *Session) Pick(t Tool) {
 	if t == s.tool {
 		t = ToolPlay
 	}
-	s.tool = t
-	s.changed(TopicMode)
+	s.tool, s.hold = t, rules.NoCell
+	s.changed(TopicMode | TopicCursor)
 }
 
 // do makes edits as one step of undo, and tells the person if they fail.
@@ -53,8 +56,22 @@ func (s *Session) do(label string, edits ...model.Edit) bool {
 	return true
 }
 
-// Mark puts the tool's mark on c, or takes it off.
+// Mark uses the tool in hand on c: it puts a mark there or takes it off, begins or
+// ends a line, asks for a text, or erases.
 func (s *Session) Mark(c rules.Cell) {
+	switch s.tool {
+	case ToolText:
+		if s.Ask != nil {
+			s.Ask(c, s.textAt(c))
+		}
+		return
+	case ToolArrow, ToolLine:
+		s.lineAt(c)
+		return
+	case ToolErase:
+		s.eraseAt(c)
+		return
+	}
 	old := s.node.Marks()
 	marks := slices.DeleteFunc(slices.Clone(old), func(m model.Mark) bool { return m.Cell == c })
 	kind := kinds[s.tool]
@@ -90,12 +107,25 @@ func nextLabel(marks []model.Mark, first byte) string {
 // Glyphs are the annotation signs for a move, good to bad.
 var Glyphs = []model.Glyph{"!!", "!", "!?", "?!", "?", "??"}
 
-// ToggleGlyph gives the current move the sign g, or takes it away. A move has
-// one sign at most.
+// ToggleGlyph gives the current node the sign g, or takes it away. A node has one
+// sign for its move and one for the position, at most.
 func (s *Session) ToggleGlyph(g model.Glyph) {
-	gs := []model.Glyph{g}
-	if slices.Contains(s.node.Glyphs(), g) {
-		gs = nil
+	_, _, position := g.Position()
+	var gs []model.Glyph
+	had := false
+	for _, old := range s.node.Glyphs() {
+		_, _, p := old.Position()
+		had = had || old == g
+		if p != position {
+			gs = append(gs, old)
+		}
+	}
+	switch {
+	case had:
+	case position:
+		gs = append(gs, g)
+	default:
+		gs = slices.Insert(gs, 0, g)
 	}
 	s.do("Sign", model.SetGlyphs{Node: s.node, Glyphs: gs})
 }

@@ -37,7 +37,8 @@ type Settings struct {
 	GridLabels    bool           `json:"gridLabels"`
 	LastFolder    string         `json:"lastFolder,omitempty"`
 	CommentHeight int            `json:"commentHeight"`
-	Used          []string       `json:"used,omitempty"` // commands chosen in the palette, newest first
+	Used          []string       `json:"used,omitempty"`    // commands chosen in the palette, newest first
+	Numbers       NumberMode     `json:"numbers,omitempty"` // on stones
 
 	path string
 }

@@ -9,6 +9,8 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
+func lower(s string) string { return strings.ToLower(s) }
+
 func upper(s string) string { return strings.ToUpper(s) }
 
 func equalFold(a, b string) bool {

@@ -1,0 +1,114 @@
+package app_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"boardstudio/studio/app"
+)
+
+// looks writes spans so that a person can read them: bold(text) sign(**) …
+func looks(text string) string {
+	r := []rune(text)
+	var parts []string
+	for _, s := range app.Markup(text) {
+		parts = append(parts, fmt.Sprintf("%s(%s)", s.Look, string(r[s.From:s.To])))
+	}
+	return strings.Join(parts, " ")
+}
+
+func TestMarkup(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                           "",
+		"nothing special":            "",
+		"a **bold** word":            "sign(**) bold(bold) sign(**)",
+		"an *italic* é":              "sign(*) italic(italic) sign(*)",
+		"é *é* `x*y*`":               "sign(`) code(x*y*) sign(`) sign(*) italic(é) sign(*)",
+		"***both***":                 "sign(**) bold(*both*) sign(**) sign(*) italic(both) sign(*)",
+		"**a *b* c**":                "sign(**) bold(a *b* c) sign(**) sign(*) italic(b) sign(*)",
+		"# The opening":              "heading(# The opening) sign(#)",
+		"- one\n- **two**":           "item(- one) sign(-) item(- **two**) sign(-) sign(**) bold(two) sign(**)",
+		"#no\n-no":                   "",
+		"2 * 3 * 4":                  "",
+		"** not **":                  "",
+		"**open\nclose**":            "",
+		"**":                         "",
+		"****":                       "",
+		"a - b # c":                  "",
+		"``":                         "",
+		"- \n# ":                     "",
+		"# h\r\n*x*\r\n":             "heading(# h) sign(#) sign(*) italic(x) sign(*)",
+		"**one** and **two**, *see*": "sign(**) bold(one) sign(**) sign(**) bold(two) sign(**) sign(*) italic(see) sign(*)",
+	} {
+		if got := looks(text); got != want {
+			t.Errorf("%q:\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+func TestEmphasize(t *testing.T) {
+	for _, c := range []struct {
+		text string // with the selection in brackets
+		e    app.Emphasis
+		want string
+	}{
+		{"a [bold] word", app.Bold, "a **[bold]** word"},
+		{"a **[bold]** word", app.Bold, "a [bold] word"},
+		{"a [**bold**] word", app.Bold, "a [bold] word"},
+		{"a **[bold]** word", app.Italic, "a ***[bold]*** word"},
+		{"a ***[bold]*** word", app.Italic, "a **[bold]** word"},
+		{"a ***[bold]*** word", app.Bold, "a *[bold]* word"},
+		{"a wo[]rd here", app.Italic, "a *[word]* here"},
+		{"a *wo[]rd* here", app.Italic, "a [word] here"},
+		{"end []", app.Bold, "end **[]**"},
+		{"end **[]**", app.Bold, "end []"},
+		{"[  spaces ]", app.Bold, "  **[spaces]** "},
+		{"[one\ntwo\n]three", app.Bold, "**[one**\n**two]**\nthree"},
+		{"**[one**\n**two]**", app.Bold, "[one\ntwo]"},
+		{"[]", app.Italic, "*[]*"},
+		{"[é]t", app.Bold, "**[é]**t"},
+	} {
+		from := utf8.RuneCountInString(c.text[:strings.Index(c.text, "[")])
+		plain := strings.Replace(c.text, "[", "", 1)
+		to := utf8.RuneCountInString(plain[:strings.Index(plain, "]")])
+		plain = strings.Replace(plain, "]", "", 1)
+		got, a, b := app.Emphasize(plain, from, to, c.e)
+		r := []rune(got)
+		if shown := string(r[:a]) + "[" + string(r[a:b]) + "]" + string(r[b:]); shown != c.want {
+			t.Errorf("%q: got %q, want %q", c.text, shown, c.want)
+		}
+	}
+}
+
+func FuzzMarkup(f *testing.F) {
+	for _, s := range []string{"**a** *b* `c`\n- d\n# e", "***x***", "*a **b* c**", "`*`*`", "**\xff**", "- - *", "****a****"} {
+		f.Add(s, 1, 4)
+	}
+	f.Fuzz(func(t *testing.T, text string, from, to int) {
+		r := []rune(text)
+		for _, s := range app.Markup(text) {
+			if s.From < 0 || s.From >= s.To || s.To > len(r) {
+				t.Fatalf("a span %v of %d characters", s, len(r))
+			}
+			part := string(r[s.From:s.To])
+			if strings.Contains(part, "\n") {
+				t.Fatalf("%v goes over the end of a line", s)
+			}
+			if s.Look == app.LookSign && strings.Trim(part, "*") != "" && !strings.Contains("#-`", part) {
+				t.Fatalf("%q is no sign", part)
+			}
+		}
+		for _, e := range []app.Emphasis{app.Italic, app.Bold} {
+			after, a, b := app.Emphasize(text, from, to, e)
+			if n := utf8.RuneCountInString(after); a < 0 || a > b || b > n {
+				t.Fatalf("selected %d … %d of %d", a, b, n)
+			}
+			stars := func(s string) string { return strings.ReplaceAll(s, "*", "") }
+			if stars(after) != stars(string(r)) {
+				t.Fatalf("%q became %q", text, after)
+			}
+		}
+	})
+}

@@ -1,0 +1,360 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/words"
+)
+
+// A Color is one of those that nodes are coloured with.
+type Color struct {
+	Name string // as in the menu
+	Hex  string // as in the document
+}
+
+// Colors are the colours to choose from.
+var Colors = []Color{
+	{"Red", "#e01b24"},
+	{"Orange", "#ff7800"},
+	{"Yellow", "#e5a50a"},
+	{"Green", "#2ec27e"},
+	{"Blue", "#3584e4"},
+	{"Purple", "#9141ac"},
+}
+
+// ColorName returns what a node's colour is called, "" for none.
+func ColorName(hex string) string {
+	if i := slices.IndexFunc(Colors, func(c Color) bool { return c.Hex == hex }); i >= 0 {
+		return locale.T(Colors[i].Name)
+	}
+	return hex
+}
+
+// SetColor colours the current node; "" takes the colour away.
+func (s *Session) SetColor(hex string) { s.do("Colour", model.SetColor{Node: s.node, Color: hex}) }
+
+// SetName gives n a title. Changes that follow each other are one step of undo.
+func (s *Session) SetName(n *model.Node, name string) {
+	if s.setup != nil || name == n.Name() {
+		return
+	}
+	if err := s.tree.Amend("Name", model.SetName{Node: n, Name: name}); err != nil {
+		s.fail(err)
+	}
+}
+
+// ToggleBookmark puts a bookmark at the current node, or takes it away.
+func (s *Session) ToggleBookmark() {
+	s.do("Bookmark", model.SetBookmark{Node: s.node, On: !s.node.Bookmarked()})
+}
+
+// Bookmarks returns the first most nodes with bookmarks, in the order of the tree, and
+// how many there are. It takes a step for each node of the tree.
+func (s *Session) Bookmarks(most int) (first []*model.Node, all int) {
+	for n := range s.tree.All() {
+		if n.Bookmarked() {
+			if all++; len(first) < most {
+				first = append(first, n)
+			}
+		}
+	}
+	return first, all
+}
+
+// NextBookmark goes to the bookmark that comes after the current node in the order
+// of the tree, from the last one to the first. It takes a step for each node of the tree.
+func (s *Session) NextBookmark() { s.bookmark(true) }
+
+// PrevBookmark goes to the bookmark before the current node.
+func (s *Session) PrevBookmark() { s.bookmark(false) }
+
+func (s *Session) bookmark(forward bool) {
+	var before, after, first, last *model.Node // before and after the current node
+	passed := false
+	for n := range s.tree.All() {
+		if n == s.node {
+			passed = true
+			continue
+		}
+		if !n.Bookmarked() {
+			continue
+		}
+		if first == nil {
+			first = n
+		}
+		last = n
+		switch {
+		case !passed:
+			before = n
+		case after == nil:
+			after = n
+		}
+	}
+	to := after
+	if !forward {
+		to = before
+	}
+	if to == nil {
+		if to = first; !forward {
+			to = last
+		}
+	}
+	switch {
+	case to != nil:
+		s.Go(to)
+	case s.node.Bookmarked():
+		s.Say(Note, locale.T("There is no other bookmark"))
+	default:
+		s.Say(Note, locale.T("There are no bookmarks"))
+	}
+}
+
+// Place returns what a list calls a node: its title, else its number and move with the beginning of what is said about it.
+func (s *Session) Place(n *model.Node) string {
+	move := s.MoveName(n)
+	if moves(n) {
+		move = itoa(n.Ply()) + ". " + move
+	}
+	if name := n.Name(); name != "" {
+		return name + " – " + move
+	}
+	text, _, _ := strings.Cut(strings.TrimSpace(n.Comment()), "\n")
+	if r := []rune(text); len(r) > 60 {
+		text = string(r[:60]) + "…"
+	}
+	if text != "" {
+		move += " – " + text
+	}
+	return move
+}
+
+// lineAt begins a line at c, or ends the one that was begun.
+func (s *Session) lineAt(c rules.Cell) {
+	from := s.hold
+	s.hold = rules.NoCell
+	switch from {
+	case rules.NoCell:
+		s.hold = c
+	case c: // the same cell again: never mind
+	default:
+		s.Line(from, c, s.tool == ToolArrow)
+	}
+	s.changed(TopicCursor)
+}
+
+// Line draws a line or an arrow at the current node, or takes it off if it is there.
+func (s *Session) Line(from, to rules.Cell, arrow bool) {
+	if from == to || from == rules.NoCell || to == rules.NoCell {
+		return
+	}
+	old := s.node.Lines()
+	lines := slices.DeleteFunc(slices.Clone(old), func(l model.Line) bool {
+		return l.Arrow == arrow && (l.From == from && l.To == to || !arrow && l.From == to && l.To == from)
+	})
+	if len(lines) == len(old) {
+		lines = append(lines, model.Line{From: from, To: to, Arrow: arrow})
+	}
+	label := "Line"
+	if arrow {
+		label = "Arrow"
+	}
+	s.do(label, model.SetLines{Node: s.node, Lines: lines})
+}
+
+// eraseAt takes off the mark on c and the lines that end or start there.
+func (s *Session) eraseAt(c rules.Cell) {
+	marks := slices.DeleteFunc(slices.Clone(s.node.Marks()), func(m model.Mark) bool { return m.Cell == c })
+	lines := slices.DeleteFunc(slices.Clone(s.node.Lines()), func(l model.Line) bool { return l.From == c || l.To == c })
+	var edits []model.Edit
+	if len(marks) != len(s.node.Marks()) {
+		edits = append(edits, model.SetMarks{Node: s.node, Marks: marks})
+	}
+	if len(lines) != len(s.node.Lines()) {
+		edits = append(edits, model.SetLines{Node: s.node, Lines: lines})
+	}
+	s.do("Erase marks", edits...)
+}
+
+// textAt returns the text that stands on c.
+func (s *Session) textAt(c rules.Cell) string {
+	for _, m := range s.node.Marks() {
+		if m.Cell == c {
+			return m.Text
+		}
+	}
+	return ""
+}
+
+// MarkText writes a text of at most model.MaxLabel characters on c, in place of the mark there;
+// "" takes the mark off.
+func (s *Session) MarkText(c rules.Cell, text string) {
+	text = strings.TrimSpace(text)
+	if r := []rune(text); len(r) > model.MaxLabel {
+		text = string(r[:model.MaxLabel])
+	}
+	old := s.node.Marks()
+	marks := slices.DeleteFunc(slices.Clone(old), func(m model.Mark) bool { return m.Cell == c })
+	if text != "" {
+		marks = append(marks, model.Mark{Cell: c, Kind: model.MarkLabel, Text: text})
+	}
+	if !slices.Equal(marks, old) {
+		s.do("Mark", model.SetMarks{Node: s.node, Marks: marks})
+	}
+}
+
+// CycleNumbers goes to the next way to show move numbers on stones.
+func (s *Session) CycleNumbers() {
+	i := slices.Index(numberModes, s.Settings.Numbers)
+	s.SetNumbers(numberModes[(i+1)%len(numberModes)])
+}
+
+// numberWords say what a mode shows.
+var numberWords = map[NumberMode]string{
+	NumbersOff:       "No numbers on the stones",
+	NumbersAll:       "Numbers on all stones",
+	NumbersLast:      "Numbers on the last ten moves",
+	NumbersVariation: "Numbers from 1 in a variation",
+}
+
+// SetNumbers says which stones show the number of their move.
+func (s *Session) SetNumbers(m NumberMode) {
+	s.Settings.Numbers = m
+	s.Say(Note, locale.T(numberWords[m]))
+	s.changed(TopicHere)
+}
+
+// ToggleNumber has the moves counted from 1 at the current node, or lets the count go on.
+func (s *Session) ToggleNumber() {
+	to := 1
+	if s.node.Number() != 0 {
+		to = 0
+	}
+	if s.do("Number", model.SetNumber{Node: s.node, Number: to}) && to != 0 && s.Settings.Numbers == NumbersOff {
+		s.SetNumbers(NumbersAll)
+	}
+}
+
+// StoneNumbers returns the numbers to show on the stones at the current node.
+func (s *Session) StoneNumbers() map[rules.Cell]int {
+	return s.numbers.Of(s.node, s.Settings.Numbers)
+}
+
+// PositionGlyph returns what is said about the position at the current node, "" for nothing.
+func (s *Session) PositionGlyph() model.Glyph {
+	for _, g := range s.node.Glyphs() {
+		if _, _, ok := g.Position(); ok {
+			return g
+		}
+	}
+	return ""
+}
+
+// MoveGlyph returns what is said about the current move, "" for nothing.
+func (s *Session) MoveGlyph() model.Glyph {
+	for _, g := range s.node.Glyphs() {
+		if _, _, ok := g.Position(); !ok {
+			return g
+		}
+	}
+	return ""
+}
+
+// ClearPosition takes away what is said about the position.
+func (s *Session) ClearPosition() {
+	if g := s.PositionGlyph(); g != "" {
+		s.ToggleGlyph(g)
+	}
+}
+
+// GlyphText returns how a sign is written for a person: who stands better is told by the first
+// letter of what the seat is called, where those differ.
+func (s *Session) GlyphText(g model.Glyph) string {
+	p, degree, ok := g.Position()
+	switch {
+	case !ok, g == model.GlyphEven:
+		return string(g)
+	case g == model.GlyphUnclear:
+		return "∞"
+	}
+	letter := string(p.Letter())
+	if r := s.Rules(); r.Players() == 2 {
+		first := func(p rules.Player) rune {
+			c, _ := utf8.DecodeRuneInString(words.Seat(r, p))
+			return unicode.ToUpper(c)
+		}
+		if first(0) != first(1) {
+			letter = string(first(p))
+		}
+	}
+	return letter + "+++"[:degree]
+}
+
+// GlyphWords returns what a sign for a position means.
+func (s *Session) GlyphWords(g model.Glyph) string {
+	p, degree, ok := g.Position()
+	switch {
+	case !ok:
+		return string(g)
+	case g == model.GlyphEven:
+		return locale.T("Even")
+	case g == model.GlyphUnclear:
+		return locale.T("Unclear")
+	case degree == 1:
+		return locale.T("%s stands a little better", s.Name(p))
+	case degree == 2:
+		return locale.T("%s stands clearly better", s.Name(p))
+	}
+	return locale.T("%s is winning", s.Name(p))
+}
+
+// GlyphsText returns the signs of a node as a list of moves shows them behind the move: "! =".
+func (s *Session) GlyphsText(n *model.Node) string {
+	var text strings.Builder
+	for _, g := range n.Glyphs() {
+		if _, _, ok := g.Position(); ok {
+			text.WriteByte(' ')
+		}
+		text.WriteString(s.GlyphText(g))
+	}
+	return text.String()
+}
+
+// markWords are what a screen reader calls marks.
+var markWords = map[model.MarkKind]string{
+	model.MarkCircle: "circle", model.MarkCross: "cross", model.MarkSquare: "square", model.MarkTriangle: "triangle",
+}
+
+// DescribeMarks returns what a screen reader says of the marks and lines at the
+// current node; "" when there are none.
+func (s *Session) DescribeMarks() string {
+	const most = 40
+	cells := s.Rules().Board().Cells
+	var parts []string
+	for _, m := range s.node.Marks() {
+		what := locale.T("text %s", m.Text)
+		if w := markWords[m.Kind]; w != "" {
+			what = locale.T(w)
+		}
+		parts = append(parts, cells[m.Cell].Label+" "+what)
+	}
+	for _, l := range s.node.Lines() {
+		format := "line %s to %s"
+		if l.Arrow {
+			format = "arrow %s to %s"
+		}
+		parts = append(parts, locale.T(format, cells[l.From].Label, cells[l.To].Label))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	if len(parts) > most {
+		parts = append(parts[:most], "…")
+	}
+	return locale.T("Marks: %s", strings.Join(parts, ", "))
+}

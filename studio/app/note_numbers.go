@@ -1,0 +1,225 @@
+package app
+
+import (
+	"errors"
+
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// NumberMode is which stones show the number of their move. The values are
+// written in the settings.
+type NumberMode string
+
+// The modes, in the order in which a person goes through them.
+const (
+	NumbersOff       NumberMode = ""
+	NumbersAll       NumberMode = "all"
+	NumbersLast      NumberMode = "last"      // the last ten moves
+	NumbersVariation NumberMode = "variation" // from 1 where the main line is left
+)
+
+// numberModes are the modes in their order.
+var numberModes = []NumberMode{NumbersOff, NumbersAll, NumbersLast, NumbersVariation}
+
+// lastNumbers is how many moves NumbersLast numbers.
+const lastNumbers = 10
+
+// checkpoint is how many nodes apart a long walk notes what it found.
+const checkpoint = 1024
+
+// mostKept bounds what is kept of nodes that were looked at.
+const mostKept = 1 << 16
+
+// Numbers numbers the stones of a tree by the moves that put them there: moves are
+// counted from the root or the last set-up, passes with them, and a node with a number of its own
+// restarts the count. It keeps what it found; Heard tells it of changes.
+type Numbers struct {
+	tree    *model.Tree
+	counts  map[*model.Node]int
+	markers map[*model.Node]bool // nodes with numbers of their own that counts rely on
+	forks   map[*model.Node]*model.Node
+
+	// The last answer.
+	at       *model.Node
+	mode     NumberMode
+	revision uint64
+	cells    map[rules.Cell]int
+}
+
+// NewNumbers returns the numbers of a tree's stones.
+func NewNumbers(t *model.Tree) *Numbers {
+	x := &Numbers{tree: t}
+	x.forget()
+	return x
+}
+
+func (x *Numbers) forget() {
+	x.counts, x.markers, x.forks = map[*model.Node]int{}, map[*model.Node]bool{}, map[*model.Node]*model.Node{}
+	x.at, x.cells = nil, nil
+}
+
+// Heard forgets what a change of the tree has made wrong.
+func (x *Numbers) Heard(c model.Change) {
+	switch {
+	case c.Kind == model.Edited && c.Node != nil && c.Node.Number() == 0 && !x.markers[c.Node]:
+	case c.Kind == model.Meta:
+	case c.Kind == model.Inserted && c.Node != nil && c.Node.Next() == nil: // no older node changes its place
+	case c.Kind == model.Removed && c.Gone != nil && c.Gone.First() == nil && c.Parent.First() == nil:
+		// A leaf without siblings, as a move that is taken back: it may come back elsewhere.
+		delete(x.counts, c.Gone)
+		delete(x.forks, c.Gone)
+	default:
+		x.forget()
+	}
+}
+
+// Of returns the numbers of the stones that lie on the board at n, or at the last
+// node above that plays; nil when there are none. It looks at no more than 4 plies for each
+// cell of the board, once what lies above is counted.
+func (x *Numbers) Of(n *model.Node, mode NumberMode) map[rules.Cell]int {
+	r := x.tree.Rules()
+	if mode == NumbersOff || r.Board().Style == rules.Pits {
+		return nil
+	}
+	if x.at == n && x.mode == mode && x.revision == x.tree.Revision() {
+		return x.cells
+	}
+	x.at, x.mode, x.revision, x.cells = n, mode, x.tree.Revision(), nil
+	pos, err := x.tree.Position(n)
+	if bad := (*model.NodeError)(nil); errors.As(err, &bad) && bad.Node != nil {
+		if n = bad.Node.Parent(); n != nil {
+			pos, err = x.tree.Position(n)
+		}
+	}
+	if err != nil || n == nil {
+		return nil
+	}
+	x.cells = x.stones(n, pos, mode)
+	return x.cells
+}
+
+// stones walks back from n until each stone of pos has its number.
+func (x *Numbers) stones(n *model.Node, pos rules.Position, mode NumberMode) map[rules.Cell]int {
+	b := x.tree.Rules().Board()
+	left := 0
+	for c := range b.Cells {
+		if pos.At(rules.Cell(c)).Owner != rules.NoPlayer {
+			left++
+		}
+	}
+	most := 4 * len(b.Cells)
+	if mode == NumbersLast {
+		most = lastNumbers
+	}
+	var fork *model.Node
+	if mode == NumbersVariation {
+		fork = x.fork(n)
+	}
+	cells := map[rules.Cell]int{}
+	for k := x.count(n, fork); left > 0 && most > 0 && moves(n); most-- {
+		if c := x.landing(b, n); c != rules.NoCell && pos.At(c).Owner != rules.NoPlayer {
+			if _, has := cells[c]; !has {
+				cells[c] = k
+				left--
+			}
+		}
+		if n == fork {
+			break
+		}
+		restarts := n.Number() != 0
+		if n, k = n.Parent(), k-1; restarts {
+			k = x.count(n, fork)
+		}
+	}
+	return cells
+}
+
+// moves reports whether n is a move, readable or not.
+func moves(n *model.Node) bool { return n.Parent() != nil && n.Setup() == "" }
+
+// landing returns the cell that the move of n filled, NoCell when it filled none.
+func (x *Numbers) landing(b *rules.Board, n *model.Node) rules.Cell {
+	m, ok := n.Move()
+	if !ok || m.To == rules.NoCell || !b.Drops() {
+		return m.To
+	}
+	before, err := x.tree.Position(n.Parent())
+	if err != nil {
+		return rules.NoCell
+	}
+	after, err := before.Play(m)
+	if err != nil {
+		return rules.NoCell
+	}
+	return rules.Landing(b, before, after, m)
+}
+
+// count returns the number of the move of n; of a root or a set-up, the number before the next move's.
+// Below fork, which may be nil, it counts from 1 there.
+func (x *Numbers) count(n, fork *model.Node) int {
+	k, m := 0, n
+	var long []*model.Node // every so manieth node of a long walk
+	for ; ; m = m.Parent() {
+		if v := m.Number(); v != 0 {
+			x.markers[m] = true
+			if k += v; !moves(m) {
+				k--
+			}
+			break
+		}
+		if !moves(m) {
+			break
+		}
+		if m == fork {
+			k++
+			break
+		}
+		if v, known := x.counts[m]; known && fork == nil {
+			k += v
+			break
+		}
+		if k++; k%checkpoint == 0 {
+			long = append(long, m)
+		}
+	}
+	if len(x.counts) > mostKept || len(x.forks) > mostKept {
+		x.counts, x.forks = map[*model.Node]int{}, map[*model.Node]*model.Node{}
+	}
+	if fork == nil {
+		x.counts[n] = k
+		for i, c := range long {
+			x.counts[c] = k - (i+1)*checkpoint + 1
+		}
+	}
+	return k
+}
+
+// fork returns where the line to n leaves the main line, nil when it does not.
+func (x *Numbers) fork(n *model.Node) (fork *model.Node) {
+	steps, found := 0, 0 // found is the step at which fork was seen
+	var long []*model.Node
+	for m := n; m != nil; m = m.Parent() {
+		steps++
+		if f, known := x.forks[m]; known {
+			if f != nil {
+				fork, found = f, steps
+			}
+			break
+		}
+		if m.Prev() != nil {
+			fork, found = m, steps
+		}
+		if steps%checkpoint == 0 {
+			long = append(long, m)
+		}
+	}
+	x.forks[n] = fork
+	for i, c := range long {
+		x.forks[c] = nil
+		if found >= (i+1)*checkpoint { // the fork lies above c, or is c
+			x.forks[c] = fork
+		}
+	}
+	return fork
+}
