@@ -204,8 +204,11 @@ type setAnnotation struct {
 	a    Annotation
 }
 
-func (e setAnnotation) apply(*Tree) (Edit, Change, error) {
+func (e setAnnotation) apply(t *Tree) (Edit, Change, error) {
 	back := setAnnotation{e.node, e.node.annotation()}
+	if t.wire.writing() {
+		t.wire.patch(e.node, &back.a, &e.a)
+	}
 	e.node.setAnnotation(e.a)
 	return back, Change{Kind: Edited, Node: e.node}, nil
 }

@@ -78,7 +78,10 @@ func notOfDoc() error { return rules.Errorf("the game tree belongs to another do
 // info is SetInfo that asks nothing.
 type info SetInfo
 
-func (e info) apply(*Tree) (Edit, Change, error) {
+func (e info) apply(t *Tree) (Edit, Change, error) {
+	if t.wire.writing() {
+		t.wire.info(e)
+	}
 	back := info{e.Doc, e.Key, e.Doc.Info[e.Key]}
 	if e.Value == "" {
 		delete(e.Doc.Info, e.Key)
@@ -117,7 +120,10 @@ func (e SetPlayer) apply(t *Tree) (Edit, Change, error) {
 // seat is SetPlayer that asks nothing: what it takes back may come from a file.
 type seat SetPlayer
 
-func (e seat) apply(*Tree) (Edit, Change, error) {
+func (e seat) apply(t *Tree) (Edit, Change, error) {
+	if t.wire.writing() {
+		t.wire.seat(e)
+	}
 	back := seat{e.Doc, e.Seat, e.Doc.Players[e.Seat]}
 	e.Doc.Players[e.Seat] = e.Player
 	return back, Change{Kind: Meta}, nil

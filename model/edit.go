@@ -59,6 +59,7 @@ func (e Insert) apply(t *Tree) (Edit, Change, error) {
 type restore struct{ node, parent, before *Node }
 
 func (e restore) apply(t *Tree) (Edit, Change, error) {
+	t.wire.arrives(e)
 	for n := e.node; n != nil; n = n.after(e.node) {
 		t.len++
 	}
@@ -85,6 +86,9 @@ type detach struct{ node *Node }
 
 func (e detach) apply(t *Tree) (Edit, Change, error) {
 	n := e.node
+	if t.wire.writing() {
+		t.wire.note(opDetach, n)
+	}
 	back := restore{n, n.parent, n.next}
 	t.len -= t.forget(n)
 	n.unlink()
@@ -123,8 +127,11 @@ func (e Reorder) apply(t *Tree) (Edit, Change, error) {
 // shift moves a node before a sibling, behind all when that is nil.
 type shift struct{ node, before *Node }
 
-func (e shift) apply(*Tree) (Edit, Change, error) {
+func (e shift) apply(t *Tree) (Edit, Change, error) {
 	n, parent := e.node, e.node.parent
+	if t.wire.writing() {
+		t.wire.note(opShift, n, e.before)
+	}
 	back := shift{n, n.next}
 	n.unlink()
 	n.link(parent, e.before)
@@ -164,6 +171,9 @@ type setText struct {
 }
 
 func (e setText) apply(t *Tree) (Edit, Change, error) {
+	if t.wire.writing() {
+		t.wire.text(e)
+	}
 	back := setText{e.node, e.node.extra.text}
 	t.forget(e.node)
 	e.node.extra.text = e.text
@@ -210,6 +220,9 @@ type setMove struct {
 
 func (e setMove) apply(t *Tree) (Edit, Change, error) {
 	n := e.node
+	if t.wire.writing() {
+		t.wire.move(e)
+	}
 	back := setMove{n, n.move, n.kind(), n.Raw()}
 	t.forget(n)
 	n.move = e.move
@@ -262,6 +275,9 @@ type relink struct{ node, parent, before *Node }
 
 func (e relink) apply(t *Tree) (Edit, Change, error) {
 	n := e.node
+	if t.wire.writing() {
+		t.wire.note(opRelink, n, e.parent, e.before)
+	}
 	back := relink{n, n.parent, n.next}
 	from := n.parent
 	if from == e.parent {

@@ -155,8 +155,9 @@ func dump(d *Document) string {
 			b.WriteString(strconv.Itoa(depth) + " " + strconv.Itoa(int(m.To)) + " " + strconv.Itoa(int(m.From)) + " " + strconv.Itoa(int(m.Aux)) + "\n")
 			continue
 		}
-		fmt.Fprintf(&b, "%d %v %v %q %q %q %v %v %d %v %q\n", depth, m, ok, n.Setup(), n.Raw(),
-			n.Comment(), n.Marks(), n.Glyphs(), n.Used(), n.Evals(), n.Foreign())
+		fmt.Fprintf(&b, "%d %v %v %q %q %q %v %v %d %v %q %q %q %v %d %v\n", depth, m, ok, n.Setup(), n.Raw(),
+			n.Comment(), n.Marks(), n.Glyphs(), n.Used(), n.Evals(), n.Foreign(),
+			n.Name(), n.Color(), n.Lines(), n.Number(), n.Bookmarked())
 	}
 	return b.String()
 }

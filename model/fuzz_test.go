@@ -18,14 +18,28 @@ type editor struct {
 	gone   []*Node           // nodes that were removed or never inserted
 	states map[uint64]string // what each revision looked like
 	seen   map[*Node]bool    // the nodes that a watcher believes to be there
+	twin   *Document         // does what the journal says
+	heard  [][]byte          // records that twin has not done yet
 
 	done, refused, largest int
 }
 
 func newEditor(t *testing.T, data []byte) *editor {
-	r := newFake()
-	e := &editor{t: t, doc: NewDocument(r), data: data, states: map[uint64]string{}, seen: map[*Node]bool{}}
+	e := &editor{t: t, doc: edited(t), twin: edited(t), data: data, states: map[uint64]string{}, seen: map[*Node]bool{}}
 	tree := e.doc.Tree
+	for n := range tree.All() {
+		e.seen[n] = true
+	}
+	tree.Watch(e.watch)
+	e.doc.Journal(func(record []byte) { e.heard = append(e.heard, record) })
+	e.states[tree.Revision()] = dump(e.doc)
+	return e
+}
+
+// edited returns the document that an editor begins with.
+func edited(t *testing.T) *Document {
+	doc := NewDocument(newFake())
+	tree := doc.Tree
 	tree.limits = limits{places: 6, apart: 2, walk: 4, open: 2} // small, so that all of it happens
 	n := tree.Root()
 	for i := range 5 {
@@ -35,12 +49,25 @@ func newEditor(t *testing.T, data []byte) *editor {
 	tree.AddRaw(n, "zz9")
 	line(t, tree, tree.AddSetup(n, "7"), 4)
 	tree.AddSetup(n, "no position")
-	for n := range tree.All() {
-		e.seen[n] = true
+	return doc
+}
+
+// replay has the twin do what the journal tells, and compares.
+func (e *editor) replay() {
+	e.t.Helper()
+	for _, record := range e.heard {
+		if err := e.twin.Replay(record); err != nil {
+			e.t.Fatalf("record %q: %v", record, err)
+		}
 	}
-	tree.Watch(e.watch)
-	e.states[tree.Revision()] = dump(e.doc)
-	return e
+	e.heard = e.heard[:0]
+	a, b := e.doc.Tree, e.twin.Tree
+	if dump(e.doc) != dump(e.twin) || Equal(e.doc, e.twin) != nil {
+		e.t.Fatalf("replayed\n%s\nwant\n%s\n%v", dump(e.twin), dump(e.doc), Equal(e.doc, e.twin))
+	}
+	if a.Revision() != b.Revision() || a.Steps() != b.Steps() || a.At() != b.At() || a.UndoLabel() != b.UndoLabel() || a.RedoLabel() != b.RedoLabel() {
+		e.t.Errorf("replayed to revision %d, step %d of %d, want %d, %d of %d", b.Revision(), b.At(), b.Steps(), a.Revision(), a.At(), a.Steps())
+	}
 }
 
 // watch keeps a set of nodes by what the changes say alone.
@@ -202,6 +229,7 @@ func (e *editor) check() {
 	if err := tree.Check(); err != nil {
 		e.t.Fatal(err)
 	}
+	e.replay()
 	now := dump(e.doc)
 	if was, ok := e.states[tree.Revision()]; ok && was != now {
 		e.t.Errorf("revision %d was\n%sand is now\n%s", tree.Revision(), was, now)

@@ -17,6 +17,7 @@ type Node struct {
 	prev   *Node // previous sibling; of a first child, the last one; of a removed branch, the root it was below
 	move   rules.Move
 	extra  *extra // nil for a plain move, which is what most nodes are
+	number uint32 // in records of steps, 0 for none: see Document.Journal
 }
 
 // kind says what a node stands for.

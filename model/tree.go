@@ -30,12 +30,14 @@ type Tree struct {
 	watchers  []*watcher
 	pending   []Change
 	notifying bool
+
+	wire *wire // nil until steps are written down
 }
 
 // slabNodes is the number of nodes that Add allocates at once: with the
 // allocator's header they fill 4096 bytes. A slab is freed when no node in it is
 // in use any more, so it must stay small.
-const slabNodes = 85
+const slabNodes = 73
 
 // NewTree returns a tree with a root and nothing in it.
 func NewTree(r rules.Rules) *Tree {
@@ -178,19 +180,26 @@ func (t *Tree) grow(parent *Node) *Node {
 	if parent.parent == nil && parent != t.root {
 		panic("model: a builder was given a parent outside the tree")
 	}
+	t.built()
+	n := t.newNode()
+	n.link(parent, nil)
+	t.len++
+	return n
+}
+
+func (t *Tree) newNode() *Node {
 	if len(t.slab) == cap(t.slab) {
 		t.slab = make([]Node, 0, slabNodes)
 	}
 	t.slab = t.slab[:len(t.slab)+1]
-	n := &t.slab[len(t.slab)-1]
-	n.link(parent, nil)
-	t.len++
-	t.built()
-	return n
+	return &t.slab[len(t.slab)-1]
 }
 
 // built makes the present state a new one that nothing leads back from.
 func (t *Tree) built() {
+	if t.wire != nil {
+		panic("model: a builder was used on a tree whose steps are written down")
+	}
 	t.undo, t.redo = nil, nil
 	t.revisions++
 	t.revision = t.revisions

@@ -82,21 +82,44 @@ func (t *Tree) notify(changes []Change) {
 // returns the first refusal, and no watcher is told. Edits that change nothing are
 // left out; a Do that changes nothing is no step. label names the step; it is
 // an English catalogue key. A new step ends what could be redone.
-func (t *Tree) Do(label string, edits ...Edit) error { return t.do(label, false, edits) }
+func (t *Tree) Do(label string, edits ...Edit) error { return t.do(label, separate, edits) }
 
 // Amend does as Do, but joins the edits to the last undo step if that has the
 // same label and ended with setting the same thing: the position or what is said about
 // one node, the player at one seat, one info. So typing in one comment is one step.
-func (t *Tree) Amend(label string, edits ...Edit) error { return t.do(label, true, edits) }
+func (t *Tree) Amend(label string, edits ...Edit) error { return t.do(label, joinable, edits) }
 
-func (t *Tree) do(label string, join bool, edits []Edit) error {
+// joining says whether a step becomes part of the one before.
+type joining uint8
+
+const (
+	separate joining = iota
+	joinable         // if it can
+	joined           // or it is refused
+)
+
+func (t *Tree) do(label string, join joining, edits []Edit) error {
+	t.wire.begin()
 	inverse, changes, err := t.apply(label, edits)
 	if err != nil || len(inverse) == 0 {
+		t.wire.cancel()
 		return err
 	}
+	var s *step
+	if join != separate {
+		s = t.joins(label, inverse[0])
+	}
+	if join == joined && s == nil {
+		slices.Reverse(inverse)
+		t.mustApply("", inverse)
+		t.wire.cancel()
+		return misfit()
+	}
+	kind := recordDo
 	t.revisions++
 	t.redo = nil
-	if s := t.joins(label, inverse[0]); join && s != nil {
+	if s != nil {
+		kind = recordAmend
 		for _, e := range inverse {
 			// What sets the same is not kept twice, or each letter typed would keep a
 			// whole comment.
@@ -109,6 +132,7 @@ func (t *Tree) do(label string, join bool, edits []Edit) error {
 		t.undo = append(t.undo, step{label, inverse, t.revision, t.revisions})
 	}
 	t.revision = t.revisions
+	t.wire.end(kind, label)
 	t.notify(changes)
 	return nil
 }
@@ -175,6 +199,7 @@ func (t *Tree) Undo() bool {
 	s, ok := t.flip(&t.undo, &t.redo)
 	if ok {
 		t.revision = s.before
+		t.wire.end(recordUndo, "")
 		t.notify(s.changes)
 	}
 	return ok
@@ -185,6 +210,7 @@ func (t *Tree) Redo() bool {
 	s, ok := t.flip(&t.redo, &t.undo)
 	if ok {
 		t.revision = s.after
+		t.wire.end(recordRedo, "")
 		t.notify(s.changes)
 	}
 	return ok

@@ -1,0 +1,353 @@
+package model
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"boardstudio/rules"
+)
+
+// journalled is a document with a twin that does what its journal says.
+type journalled struct {
+	*sample
+	t       *testing.T
+	twin    *Document
+	records [][]byte
+	told    []Change // to a watcher of the twin
+}
+
+func newJournalled(t *testing.T) *journalled {
+	j := &journalled{sample: newSample(), t: t, twin: newSample().doc}
+	j.doc.Journal(func(record []byte) { j.records = append(j.records, record) })
+	j.twin.Tree.Watch(func(c Change) { j.told = append(j.told, c) })
+	return j
+}
+
+// do makes a step, and has the twin make it too.
+func (j *journalled) do(edits ...Edit) {
+	j.t.Helper()
+	if err := j.tree.Do("step", edits...); err != nil {
+		j.t.Fatal(err)
+	}
+	j.follow()
+}
+
+// follow compares the twin with the document after each record it has not done yet.
+func (j *journalled) follow() {
+	j.t.Helper()
+	for _, r := range j.records {
+		if err := j.twin.Replay(r); err != nil {
+			j.t.Fatalf("%q: %v", r, err)
+		}
+	}
+	j.records = nil
+	a, b := j.tree, j.twin.Tree
+	if err := b.Check(); err != nil {
+		j.t.Fatal(err)
+	}
+	if want, got := dump(j.doc), dump(j.twin); got != want || Equal(j.doc, j.twin) != nil {
+		j.t.Fatalf("replayed\n%s\nwant\n%s\n%v", got, want, Equal(j.doc, j.twin))
+	}
+	if a.Revision() != b.Revision() || a.Steps() != b.Steps() || a.At() != b.At() {
+		j.t.Fatalf("replayed to revision %d, step %d of %d, want %d, %d of %d",
+			b.Revision(), b.At(), b.Steps(), a.Revision(), a.At(), a.Steps())
+	}
+	for i := range a.Steps() {
+		if a.StepLabel(i) != b.StepLabel(i) {
+			j.t.Fatalf("step %d is %q, want %q", i, b.StepLabel(i), a.StepLabel(i))
+		}
+	}
+}
+
+// odd are texts that a codec could spoil.
+var odd = []string{"", "\x00", "\xff\xfe", "a\r\n\t\u2028\ufffe\U0010ffff\xed\xa0\x80", strings.Repeat("é", 300)}
+
+func TestJournalHasEveryEdit(t *testing.T) {
+	j := newJournalled(t)
+	full := func(s string) Annotation {
+		return Annotation{
+			Comment: s, Name: s, Color: s, Used: -1, Number: math.MinInt32, Bookmark: true,
+			Marks:   []Mark{{-1, MarkKind(s), s}, {math.MaxInt16, MarkCross, ""}},
+			Lines:   []Line{{math.MinInt16, 3, true}, {1, 2, false}},
+			Glyphs:  []Glyph{Glyph(s), "!"},
+			Foreign: []Foreign{{s}, {"<x/>"}},
+			Evals: []Eval{
+				{s, math.NaN(), true, math.MinInt64, math.MaxInt64, math.MaxUint64, []rules.Move{{From: -1, To: 7, Aux: math.MinInt32}, rules.Resign}},
+				{Score: math.Inf(-1)},
+			},
+		}
+	}
+	for _, s := range odd {
+		j.do(setAnnotation{j.a, full(s)}, setAnnotation{j.e, full(s)})
+		j.do(SetInfo{j.doc, "key" + s, "value" + s}, SetPlayer{j.doc, 1, Player{Name: s, Kind: "k" + s, Level: 5, Symbol: "x", Color: "#123456", Score: math.MinInt64}})
+		j.do(setText{j.s, s + "!"}, setText{j.root, s})
+		j.do(SetComment{j.a, s + "1" + s}, SetName{j.a, "n" + s}, SetComment{j.b, s})
+	}
+	branch := j.a.Copy() // with set-ups and annotations
+	j.do(detach{j.s}, restore{branch, j.root, j.g}, SetComment{branch, "came in"}, Remove{branch.Last()}, restore{j.s, branch, branch.First()})
+	j.do(restore{j.r.Copy(), j.root, nil})
+	j.do(Reorder{j.g, 0}, Relink{j.b, j.d, 0}, Relink{j.c, j.g, -1})
+	j.do(setMove{j.r, play(2), isMove, ""}, setMove{j.c, play(1), isRaw, "\x00"})
+	j.do(SetEvals{j.a, nil}, SetMarks{j.a, nil}, SetLines{j.a, nil}, SetUsed{j.a, time.Hour}, SetBookmark{j.a, false}, SetNumber{j.a, 9})
+	j.do(SetGlyphs{j.a, []Glyph{"?"}}, SetColor{j.a, ""}, SetComment{j.a, ""}, SetName{j.a, ""})
+	j.do(SetInfo{j.doc, "key", ""})
+	for _, s := range []string{"t", "ty", "typ", "type"} {
+		for range 2 { // what changes nothing is no record
+			if err := j.tree.Amend("type", SetComment{j.g, s}); err != nil {
+				t.Fatal(err)
+			}
+			j.follow()
+		}
+	}
+	if j.tree.Do("refused", Insert{j.g, -1, NewNode(play(5))}, Remove{j.root}) == nil || len(j.records) > 0 {
+		t.Errorf("a step that was refused is recorded: %q", j.records)
+	}
+	j.do(Insert{j.g, -1, NewSetup("8")})
+	end := dump(j.doc)
+	for j.tree.Undo() {
+		j.follow()
+	}
+	for j.tree.Redo() {
+		j.follow()
+	}
+	j.tree.Jump(3)
+	j.follow()
+	j.tree.Jump(j.tree.Steps())
+	j.follow()
+	if dump(j.twin) != end {
+		t.Error("the twin ends elsewhere")
+	}
+	j.tree.Undo()
+	j.do(SetComment{j.g, "another way"}) // what was undone is gone for both
+	if len(j.told) < 100 {
+		t.Errorf("a watcher of the twin was told of %d changes", len(j.told))
+	}
+	// The twin's own journal goes on with the same numbers.
+	var log [][]byte
+	stop := j.twin.Journal(func(r []byte) { log = append(log, r) })
+	if err := j.twin.Tree.Do("on", Insert{j.twin.Tree.Root(), -1, NewSetup("11")}); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.doc.Replay(log[0]); err != nil || dump(j.doc) != dump(j.twin) {
+		t.Errorf("the twin's record %q: %v", log, err)
+	}
+	stop()
+	j.twin.Tree.Undo()
+	if len(log) != 1 {
+		t.Errorf("a stopped journal has %q", log)
+	}
+}
+
+// A letter typed into a long text takes few bytes, wherever it stands.
+func TestRecordsAreSmall(t *testing.T) {
+	j := newJournalled(t)
+	text := strings.Repeat("0123456789abcde\n", 10<<20/16)
+	j.do(SetComment{j.a, text})
+	for _, at := range []int{0, 1, len(text) / 2, len(text) - 1, len(text)} {
+		for _, s := range []string{text[:at] + "xy" + text[at:], text[:at] + "x" + text[at:], text} {
+			if err := j.tree.Do("type", SetComment{j.a, s}); err != nil {
+				t.Fatal(err)
+			}
+			if len(j.records) > 1 || len(j.records) == 1 && len(j.records[0]) > 30 {
+				t.Errorf("a letter at %d takes %d bytes", at, len(j.records[0]))
+			}
+			for _, r := range j.records {
+				if err := j.twin.Replay(r); err != nil {
+					t.Fatal(err)
+				}
+			}
+			j.records = nil
+			if err := Equal(j.doc, j.twin); err != nil {
+				t.Fatal("the comments differ")
+			}
+		}
+	}
+}
+
+// A journal that begins when there is a history already numbers what that holds.
+func TestJournalKnowsTheHistory(t *testing.T) {
+	begin := func() *sample {
+		x := newSample()
+		n := NewNode(play(7))
+		for _, edits := range [][]Edit{{Remove{x.b}}, {Insert{x.g, -1, n}}, {Remove{x.a}}, {SetComment{x.g, "g"}}} {
+			if err := x.tree.Do("before", edits...); err != nil {
+				t.Fatal(err)
+			}
+		}
+		x.tree.Jump(3)
+		return x
+	}
+	j := newJournalled(t)
+	x := begin()
+	y := begin()
+	j.sample, j.twin = x, y.doc
+	x.doc.Journal(func(record []byte) { j.records = append(j.records, record) })
+	x.tree.Jump(1)
+	j.follow()
+	x.tree.Jump(4)
+	j.follow()
+	x.tree.Jump(0)
+	j.follow()
+	j.do(Relink{x.c, x.d, 0}, SetComment{x.e, "e"})
+	for x.tree.Undo() {
+	}
+	j.follow()
+}
+
+func TestReplayRefuses(t *testing.T) {
+	j := newJournalled(t)
+	branch := j.a.Copy()
+	if err := j.tree.Do("all", Remove{j.b}, restore{branch, j.root, nil}, SetComment{branch, "x"},
+		SetEvals{branch, []Eval{{Engine: "e", PV: []rules.Move{play(1)}}}}, SetInfo{j.doc, "k", "v"}); err != nil {
+		t.Fatal(err)
+	}
+	whole := j.records[0]
+	before, revision := dump(j.twin), j.twin.Tree.Revision()
+	refuse := func(what string, record []byte) {
+		t.Helper()
+		j.told = nil
+		if j.twin.Replay(record) == nil {
+			t.Errorf("%s: %q is taken", what, record)
+		}
+		if err := j.twin.Tree.Check(); err != nil || dump(j.twin) != before || j.twin.Tree.Revision() != revision || j.told != nil {
+			t.Fatalf("%s: %q changes the document: %v", what, record, err)
+		}
+	}
+	taken := map[int]bool{} // a record that ends after an edit is whole
+	for i := range whole {
+		d := newSample().doc
+		if d.Replay(whole[:i]) == nil {
+			taken[i] = true
+			continue
+		}
+		refuse("cut short", whole[:i])
+	}
+	if len(taken) != 4 {
+		t.Errorf("the record of 5 edits is taken at %d lengths too short", len(taken))
+	}
+	refuse("a byte more", append(slices.Clone(whole), 0))
+	refuse("amended", append([]byte{recordAmend}, whole[1:]...))
+	refuse("undo", []byte{recordUndo})
+	refuse("redo", []byte{recordRedo})
+	refuse("undo and more", []byte{recordUndo, 0})
+	refuse("unknown record", []byte{77})
+	for name, op := range map[string][]byte{
+		"nothing":                   {},
+		"unknown edit":              {0},
+		"remove the root":           {byte(opDetach), 1},
+		"remove what is not there":  {byte(opDetach), 11},
+		"remove number 0":           {byte(opDetach), 0},
+		"remove twice":              {byte(opDetach), 2, byte(opDetach), 2},
+		"remove inside what went":   {byte(opDetach), 2, byte(opDetach), 3},
+		"a long form":               {byte(opDetach), 0x82, 0},
+		"number of 33 bits":         {byte(opDetach), 0xff, 0xff, 0xff, 0xff, 0x1f},
+		"restore what is there":     {byte(opRestore), 2, 1, 0},
+		"restore the root":          {byte(opRestore), 1, 2, 0},
+		"restore into itself":       {byte(opDetach), 2, byte(opRestore), 2, 3, 0},
+		"restore before another's":  {byte(opDetach), 2, byte(opRestore), 2, 1, 9},
+		"shift the root":            {byte(opShift), 1, 0},
+		"shift before itself":       {byte(opShift), 2, 2},
+		"shift before a child":      {byte(opShift), 2, 3},
+		"relink into itself":        {byte(opRelink), 2, 3, 0},
+		"relink to itself":          {byte(opRelink), 2, 2, 0},
+		"relink before itself":      {byte(opRelink), 2, 1, 2},
+		"relink the root":           {byte(opRelink), 1, 2, 0},
+		"relink to nowhere":         {byte(opRelink), 2, 11, 0},
+		"text of a move":            {byte(opSetText), 2, 1, '7'},
+		"no text of a set-up":       {byte(opSetText), 6, 0},
+		"move of a set-up":          {byte(opSetMove), 6, 0, 1, 2, 0, 0},
+		"move that is a set-up":     {byte(opSetMove), 2, 2, 1, 2, 0, 1, '7'},
+		"move with a text":          {byte(opSetMove), 2, 0, 1, 2, 0, 1, '7'},
+		"no text of an unreadable":  {byte(opSetMove), 2, 3, 1, 2, 0, 0},
+		"cell of 17 bits":           {byte(opSetMove), 2, 0, 1, 0x80, 0x80, 4, 0, 0},
+		"unknown part":              {byte(opAnnotate), 2, 0x80, 0x10},
+		"more comment than there":   {byte(opAnnotate), 2, 1, 1, 0, 0},
+		"more end than there":       {byte(opAnnotate), 2, 1, 0, 1, 0},
+		"bookmark 2":                {byte(opAnnotate), 2, 0x80, 8, 2},
+		"more marks than bytes":     {byte(opAnnotate), 2, partMarks, 0xff, 0xff, 0xff, 0xff, 0xff, 1},
+		"info without a key":        {byte(opInfo), 0, 1, 'v'},
+		"third seat":                {byte(opSeat), 2, 0, 1, 'h', 0, 0, 0, 0},
+		"branch with a root":        {byte(opGraft), 1, 0, 1, 0, 0},
+		"branch with unknown flags": {byte(opGraft), 1, 0, 16, 1, 2, 0, 0},
+		"branch that leads above":   {byte(opGraft), 1, 0, 0, 1, 2, 0, 1},
+		"branch that does not end":  {byte(opGraft), 1, 0, flagParent, 1, 2, 0},
+		"branch with empty says":    {byte(opGraft), 1, 0, flagSays, 1, 2, 0, 0, 0},
+		"branch at nowhere":         {byte(opGraft), 99, 0, 0, 1, 2, 0, 0},
+		"set-up without a text":     {byte(opGraft), 1, 0, byte(isSetup), 0, 0},
+	} {
+		refuse(name, slices.Concat([]byte{recordDo, 1, 'x'}, op))
+	}
+	// What was refused has left no numbers behind.
+	if err := j.twin.Replay(whole); err != nil || dump(j.twin) != dump(j.doc) {
+		t.Errorf("the whole record: %v", err)
+	}
+	j.records = nil
+	j.do(SetComment{branch.First(), "numbered alike"})
+}
+
+func TestBuildersPanicWhileJournalled(t *testing.T) {
+	j := newJournalled(t)
+	for name, f := range map[string]func(){
+		"Add":      func() { j.tree.Add(j.g, play(1)) },
+		"Annotate": func() { j.tree.Annotate(j.g, Annotation{Comment: "x"}) },
+		"SetStart": func() { _ = j.tree.SetStart("5") },
+	} {
+		before := dump(j.doc)
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s does not panic", name)
+				}
+			}()
+			f()
+		}()
+		if dump(j.doc) != before || j.tree.Check() != nil {
+			t.Errorf("%s changes the document", name)
+		}
+	}
+}
+
+// A million nodes are numbered, written as one branch, and read again.
+func TestJournalOfABigBranch(t *testing.T) {
+	a, b := NewDocument(newFake()), NewDocument(newFake())
+	line(t, a.Tree, a.Tree.Root(), million())
+	big := a.Tree.Root().First()
+	branch := big.Copy()
+	var records [][]byte
+	a.Journal(func(r []byte) { records = append(records, bytes.Clone(r)) })
+	line(t, b.Tree, b.Tree.Root(), million())
+	for _, edits := range [][]Edit{
+		{restore{branch, a.Tree.Root(), big}}, {Remove{big}}, {SetComment{branch.First(), "x"}},
+	} {
+		if err := a.Tree.Do("big", edits...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if perNode := len(records[0]) / million(); perNode > 5 || len(records[1])+len(records[2]) > 40 {
+		t.Errorf("records of %d, %d, %d bytes", len(records[0]), len(records[1]), len(records[2]))
+	}
+	for _, r := range records {
+		if err := b.Replay(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Equal(a, b); err != nil {
+		t.Error(err)
+	}
+	for range 3 {
+		a.Tree.Undo()
+	}
+	for range 3 {
+		if err := b.Replay([]byte{recordUndo}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Equal(a, b); err != nil || fmt.Sprint(b.Tree.Check()) != "<nil>" {
+		t.Error(err)
+	}
+}
