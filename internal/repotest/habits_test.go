@@ -53,8 +53,8 @@ var restrictions = []restriction{
 	{
 		"os",
 		[]string{"WriteFile", "Create", "OpenFile", "Rename", "Truncate", "CreateTemp"},
-		[]string{"io/safe", "tools", "internal"},
-		"files are written by io/safe, so that a crash loses none",
+		[]string{"io/safe", "io/journal", "tools", "internal"},
+		"files are written by io/safe, and logs by io/journal, so that a crash loses none",
 	},
 	{
 		"os/exec",

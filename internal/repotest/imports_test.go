@@ -58,6 +58,7 @@ var rules = []rule{
 	{"io/draw", nil},
 	{"io/diagram", []string{"rules", "model", "io/draw"}},
 	{"io/safe", []string{"rules"}},
+	{"io/journal", []string{"rules", "io/safe"}},
 	{"io/term", []string{"rules", xterm}},
 	{"io/codec", []string{"rules", "model"}},
 	{"io/all", []string{"rules", "rules/all", "model", "io/*"}},

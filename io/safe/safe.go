@@ -27,9 +27,6 @@ const Prefix = ".studio-save-"
 // leftover is the age from which a temporary file belongs to no save under way.
 const leftover = 10 * time.Minute
 
-// maxLinks is how many symbolic links are followed, as many as Linux does.
-const maxLinks = 40
-
 // Write replaces the content of path by what write writes. Symbolic links stay
 // and the file they lead to is replaced; its mode is kept, and its owner where
 // the system allows; a new file gets the usual mode. On an error, an
@@ -77,48 +74,7 @@ func replace(path string, write func(io.Writer) error) (err error) {
 		return err
 	}
 	renamed = true
-	return syncDir(dir)
-}
-
-// resolve follows the symbolic links at the end of path. The file it returns
-// may not exist, as behind a dangling link.
-func resolve(path string) (string, error) {
-	if path == "" {
-		return "", fs.ErrNotExist
-	}
-	for range maxLinks {
-		// Each directory is resolved by the file system, not by cleaning the text:
-		// "link/.." is not the directory that holds link.
-		dir, name := filepath.Split(path)
-		if dir == "" {
-			dir = "."
-		}
-		dir, err := filepath.EvalSymlinks(dir)
-		if err != nil {
-			return "", err
-		}
-		if name == "" || name == "." || name == ".." {
-			return "", syscall.EISDIR
-		}
-		path = filepath.Join(dir, name)
-		info, err := os.Lstat(path)
-		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {
-			return path, nil
-		}
-		if err != nil {
-			return "", err
-		}
-		to, err := os.Readlink(path)
-		if err != nil {
-			return "", err
-		}
-		if filepath.IsAbs(to) {
-			path = to
-		} else {
-			path = dir + string(filepath.Separator) + to
-		}
-	}
-	return "", syscall.ELOOP
+	return SyncDir(dir)
 }
 
 // replaceable returns what is known of the file at target, nil when there is
@@ -195,19 +151,6 @@ func fill(f *os.File, write func(io.Writer) error) error {
 	}
 	if !bytes.Equal(wrote.Sum(nil), read.Sum(nil)) {
 		return rules.Errorf("the disk gave back other data than was written")
-	}
-	return nil
-}
-
-// syncDir makes a rename in dir durable.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	if err := d.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, errors.ErrUnsupported) {
-		return err // other file systems than those two cases can sync directories
 	}
 	return nil
 }

@@ -1,0 +1,251 @@
+package journal
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"boardstudio/io/safe"
+	"boardstudio/rules"
+)
+
+// The files and folders of the store.
+const (
+	journals = "journals"
+	newOne   = ".new-" // begins the name of a folder that is no journal yet
+	oldOne   = ".old-" // and of one that is none any more
+	logFile  = "log"
+	baseFile = "base"
+	metaFile = "meta"
+)
+
+// atOnce is the length up to which a base is written by Start itself.
+const atOnce = 1 << 20
+
+// build makes a new folder for all that is in the journal, from the old one, of
+// which only what was synced is trusted, and from memory. The old one is then
+// removed. Nothing is synced yet.
+func (j *Journal) build() (err error) {
+	parent, err := j.s.folder(journals)
+	if err != nil {
+		return err
+	}
+	id := random()
+	dir := filepath.Join(parent, newOne+id)
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return err
+	}
+	var f *os.File
+	defer func() {
+		if err != nil {
+			if f != nil {
+				f.Close()
+			}
+			os.RemoveAll(dir)
+		}
+	}()
+	f, err = os.OpenFile(filepath.Join(dir, logFile), os.O_RDWR|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := lock(f); err != nil {
+		return err
+	}
+	if j.synced > 0 {
+		if err := copyLog(f, j.f, j.synced); err != nil {
+			return err
+		}
+	}
+	written := true
+	switch {
+	case j.base == nil:
+		err = link(filepath.Join(j.folder, baseFile), filepath.Join(dir, baseFile))
+	case len(j.base) <= atOnce:
+		err = writeBase(dir, j.base)
+	default:
+		written = false // sync does, while the person goes on
+	}
+	if err != nil {
+		return err
+	}
+	// Edits may come until here.
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if _, err := f.Write(j.tail); err != nil {
+		return err
+	}
+	now := filepath.Join(parent, id)
+	if err := os.Rename(dir, now); err != nil {
+		return err
+	}
+	old, oldFile := j.folder, j.f
+	j.folder, j.f, j.fresh, j.written, j.failed, j.info.ID = now, f, true, written, nil, id
+	if oldFile != nil {
+		_ = remove(old)
+		oldFile.Close()
+	}
+	return nil
+}
+
+// copyLog copies the first size bytes of a log, and only if they are right.
+func copyLog(to io.Writer, from *os.File, size int64) error {
+	var b bytes.Buffer
+	s := newScanner(io.TeeReader(io.NewSectionReader(from, 0, size), &b), size)
+	if s == nil {
+		return rules.Errorf("it is damaged")
+	}
+	for {
+		if _, ok := s.next(); !ok {
+			break
+		}
+	}
+	if s.at.size != size {
+		return rules.Errorf("it is damaged")
+	}
+	_, err := to.Write(b.Bytes())
+	return err
+}
+
+// link gives a file a second name, or copies it where that cannot be.
+func link(from, to string) error {
+	if os.Link(from, to) == nil {
+		return nil
+	}
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Sync(), out.Close())
+}
+
+// writeBase writes the base. It needs no rename: the log knows its checksum.
+func writeBase(dir string, base []byte) error {
+	f, err := os.OpenFile(filepath.Join(dir, baseFile), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(base)
+	return errors.Join(err, f.Close())
+}
+
+// sync brings all that there is to the disk. After an error the system may have
+// dropped what it could not write and say so only once: the file is given up.
+func (j *Journal) sync() (err error) {
+	j.mu.Lock()
+	failed := j.failed
+	j.mu.Unlock()
+	if failed != nil {
+		if err := j.build(); err != nil {
+			return err
+		}
+	}
+	j.mu.Lock()
+	f, folder, fresh, base, written := j.f, j.folder, j.fresh, j.base, j.written
+	size := j.at.size
+	j.mu.Unlock()
+	defer func() {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		if err != nil {
+			j.failed = err
+			return
+		}
+		j.tail = append([]byte(nil), j.tail[size-j.synced:]...) // lets go of the memory
+		j.synced = size
+		if fresh {
+			j.fresh, j.written, j.base = false, true, nil
+		}
+		err = j.failed // of an edit that came meanwhile
+	}()
+	if fresh {
+		if !written {
+			if err := writeBase(folder, base); err != nil {
+				return err
+			}
+		}
+		if err := syncFile(filepath.Join(folder, baseFile)); err != nil {
+			return err
+		}
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if !fresh {
+		return nil
+	}
+	return errors.Join(safe.SyncDir(folder), safe.SyncDir(filepath.Dir(folder)))
+}
+
+func syncFile(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// seal ends the log of a closed document, after run has stopped.
+func (j *Journal) seal(discard bool) error {
+	if j.folder == "" {
+		return nil
+	}
+	if discard {
+		j.info.Edits, j.info.Unsaved = j.saved.edits, 0
+	}
+	// What cannot be written is not worth to be kept: nothing in it is unsaved.
+	if j.failed != nil || j.info.Edits == 0 || j.info.File.path == "" {
+		return remove(j.folder)
+	}
+	if discard && j.at.size != j.saved.size {
+		if err := j.f.Truncate(j.saved.size); err != nil {
+			return err
+		}
+		j.at = j.saved
+	}
+	j.tail, j.synced = nil, j.at.size
+	j.put(record{kind: kindClosed})
+	if _, err := j.f.Write(j.tail); err != nil {
+		return err
+	}
+	if err := j.sync(); err != nil {
+		return err
+	}
+	return writeMeta(j.folder, j.info, j.at.size)
+}
+
+var errHeld = errors.New("held by another")
+
+// lock takes a file for this program, or returns errHeld. It is free again when
+// the file is closed, also by a crash.
+func lock(f *os.File) error { return flock(f, syscall.LOCK_EX) }
+
+func flock(f *os.File, how int) error {
+	err := syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return errHeld
+	}
+	return err
+}
+
+// remove deletes a folder that the caller has locked. Its new name tells that
+// it is no journal any more, should this be cut short.
+func remove(folder string) error {
+	gone := filepath.Join(filepath.Dir(folder), oldOne+filepath.Base(folder))
+	if err := os.Rename(folder, gone); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	return os.RemoveAll(gone)
+}

@@ -1,0 +1,220 @@
+package journal
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+	"unicode/utf8"
+
+	"boardstudio/io/safe"
+)
+
+// Sum is the SHA-256 of a content.
+type Sum [sha256.Size]byte
+
+// SumOf returns the sum of data.
+func SumOf(data []byte) Sum { return sha256.Sum256(data) }
+
+// String returns the sum in hexadecimal digits.
+func (s Sum) String() string { return hex.EncodeToString(s[:]) }
+
+// MarshalText returns what String does, for JSON.
+func (s Sum) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote.
+func (s *Sum) UnmarshalText(text []byte) error {
+	if len(text) != 2*len(s) {
+		return hex.ErrLength
+	}
+	_, err := hex.Decode(s[:], text)
+	return err
+}
+
+// name is a path in JSON, which cannot hold every byte that a path can.
+type name string
+
+// MarshalText writes a path that is no text in the syntax of Go.
+func (n name) MarshalText() ([]byte, error) {
+	if !utf8.ValidString(string(n)) || strings.HasPrefix(string(n), `"`) {
+		return []byte(strconv.QuoteToASCII(string(n))), nil
+	}
+	return []byte(n), nil
+}
+
+// UnmarshalText reads what MarshalText wrote.
+func (n *name) UnmarshalText(text []byte) error {
+	s := string(text)
+	if strings.HasPrefix(s, `"`) {
+		var err error
+		if s, err = strconv.Unquote(s); err != nil {
+			return err
+		}
+	}
+	*n = name(s)
+	return nil
+}
+
+// Stamp says what a file held at some moment, so that a change by somebody else
+// is noticed. The zero value stands for no file.
+type Stamp struct {
+	path  string
+	size  int64
+	sum   Sum
+	mtime time.Time
+	// What the system knows besides: no program can give a file an old change
+	// time, as those do that copy with the time of modification.
+	ctime time.Time
+	inode uint64
+	taken time.Time
+}
+
+// stampJSON is a Stamp in a log.
+type stampJSON struct {
+	Path                name
+	Size                int64
+	Sum                 Sum
+	Mtime, Ctime, Taken time.Time
+	Inode               uint64
+}
+
+func (s Stamp) json() stampJSON {
+	return stampJSON{name(s.path), s.size, s.sum, s.mtime, s.ctime, s.taken, s.inode}
+}
+
+func (j stampJSON) stamp() Stamp {
+	return Stamp{string(j.Path), j.Size, j.Sum, j.Mtime, j.Ctime, j.Inode, j.Taken}
+}
+
+// coarse is the step of the clocks of file systems: a file may change twice in
+// that time and get the same times.
+const coarse = 2 * time.Second
+
+// StampOf reads the file at path and returns its stamp; the error is a
+// *rules.Error. Symbolic links are followed. It takes 1 ms a megabyte or so.
+func StampOf(path string) (Stamp, error) {
+	_, s, err := read(path, false)
+	return s, err
+}
+
+// Read returns the content of the file at path and the stamp that goes with it.
+func Read(path string) ([]byte, Stamp, error) { return read(path, true) }
+
+func read(path string, keep bool) ([]byte, Stamp, error) {
+	fail := func(err error) ([]byte, Stamp, error) {
+		return nil, Stamp{}, wrap("%s cannot be read: %v", err, filepath.Base(path))
+	}
+	full, err := safe.Resolve(path)
+	if err != nil {
+		return fail(err)
+	}
+	f, err := safe.Open(full)
+	if err != nil {
+		return fail(err)
+	}
+	defer f.Close()
+	taken := time.Now()
+	before, err := f.Stat()
+	if err != nil {
+		return fail(err)
+	}
+	h := sha256.New()
+	var data bytes.Buffer
+	var n int64
+	if keep {
+		data.Grow(int(min(before.Size(), 1<<30)) + bytes.MinRead)
+		n, err = io.Copy(io.MultiWriter(h, &data), f)
+	} else {
+		n, err = io.Copy(h, f)
+	}
+	if err != nil {
+		return fail(err)
+	}
+	s := Stamp{path: full, size: n, sum: Sum(h.Sum(nil)), taken: taken}
+	s.times(before) // as it was before: what came while reading counts as a change
+	return data.Bytes(), s, nil
+}
+
+// StampData returns the stamp of a file that was just read or written as data,
+// without reading it. When it holds something else by now, Changed will tell.
+// The error is a *rules.Error. It takes 1 ms a megabyte or so.
+func StampData(path string, data []byte) (Stamp, error) {
+	full, err := safe.Resolve(path)
+	if err != nil {
+		return Stamp{}, wrap("%s cannot be read: %v", err, filepath.Base(path))
+	}
+	// Without the times the first Changed reads the file.
+	return Stamp{path: full, size: int64(len(data)), sum: SumOf(data), taken: time.Now()}, nil
+}
+
+func (s *Stamp) times(info os.FileInfo) {
+	s.mtime = info.ModTime()
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		s.ctime, s.inode = time.Unix(st.Ctim.Unix()), st.Ino
+	}
+}
+
+// Path returns the absolute path of the file, links resolved.
+func (s Stamp) Path() string { return s.path }
+
+// Sum returns the sum of the content.
+func (s Stamp) Sum() Sum { return s.sum }
+
+// Size returns the length of the content.
+func (s Stamp) Size() int64 { return s.size }
+
+// Time returns when the file was last modified, as far as it is known.
+func (s Stamp) Time() time.Time { return s.mtime }
+
+// A Change says what became of a file since its Stamp.
+type Change int
+
+// What can have become of a file.
+const (
+	Same   Change = iota // it holds what it held
+	Edited               // it holds something else, or cannot be read
+	Gone                 // there is none
+)
+
+// Changed reports whether the file now holds another content. It is read only
+// when its size or times speak for it; s then learns the new times of the old
+// content, so that the next call is cheap. The error, a *rules.Error, says why a
+// file could not be read. Of no file, Same is returned.
+func (s *Stamp) Changed() (Change, error) {
+	if s.path == "" {
+		return Same, nil
+	}
+	info, err := os.Stat(s.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Gone, nil
+	}
+	if err != nil {
+		return Edited, wrap("%s cannot be read: %v", err, filepath.Base(s.path))
+	}
+	if info.Size() != s.size {
+		return Edited, nil
+	}
+	var now Stamp
+	now.times(info)
+	settled := s.taken.Sub(s.ctime) > coarse
+	if settled && now.mtime.Equal(s.mtime) && now.ctime.Equal(s.ctime) && now.inode == s.inode {
+		return Same, nil
+	}
+	fresh, err := StampOf(s.path)
+	if err != nil {
+		return Edited, err
+	}
+	if fresh.sum != s.sum {
+		return Edited, nil
+	}
+	*s = fresh
+	return Same, nil
+}

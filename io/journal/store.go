@@ -1,0 +1,84 @@
+// Package journal keeps work from being lost. In a folder of its own, away from
+// the person's files, it holds for each open document a log of all edits, which
+// is what a crash leaves behind; the logs of closed documents, which are their
+// undo history; earlier versions of saved files; and who has which file open.
+//
+// Nothing here stops anybody from editing or saving: what cannot be written is
+// reported, and tried again.
+package journal
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"time"
+
+	"boardstudio/io/safe"
+	"boardstudio/rules"
+)
+
+// Store is the folder where all is kept. Any number of programs may use one at
+// the same time, and any number of goroutines a Store.
+type Store struct {
+	dir string
+	// Limit is how many versions of each file are kept.
+	Limit int
+
+	delay time.Duration // from a record to the moment when it must be on disk
+	retry time.Duration // from a failure to the next attempt
+}
+
+// Default returns the person's store, $XDG_STATE_HOME/boardstudio or
+// ~/.local/state/boardstudio. Where there is no home folder, all that uses the
+// store reports so.
+func Default() *Store {
+	base := os.Getenv("XDG_STATE_HOME")
+	if !filepath.IsAbs(base) {
+		home, err := os.UserHomeDir()
+		if err != nil || !filepath.IsAbs(home) {
+			return New("")
+		}
+		base = filepath.Join(home, ".local", "state")
+	}
+	return New(filepath.Join(base, "boardstudio"))
+}
+
+// New returns the store in the folder dir, which is made when it is needed.
+func New(dir string) *Store {
+	return &Store{dir: dir, Limit: 10, delay: 500 * time.Millisecond, retry: 5 * time.Second}
+}
+
+// folder makes a folder of the store, for the eyes of its owner only, and
+// returns its path.
+func (s *Store) folder(name ...string) (string, error) {
+	if s.dir == "" {
+		return "", rules.Errorf("there is no home folder")
+	}
+	path := filepath.Join(append([]string{s.dir}, name...)...)
+	return path, os.MkdirAll(path, 0o700)
+}
+
+// path names a folder of the store that need not be there.
+func (s *Store) path(name ...string) string {
+	return filepath.Join(append([]string{s.dir}, name...)...)
+}
+
+// random returns 16 bytes as text that no other journal has.
+func random() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+// key is the name under which the store keeps things that belong to a path.
+func key(path string) string {
+	sum := sha256.Sum256([]byte(path))
+	return hex.EncodeToString(sum[:])
+}
+
+// wrap makes an error of the system one for people.
+func wrap(format string, err error, args ...any) error {
+	return rules.Errorf(format, append(args, safe.Cause(err))...)
+}

@@ -1,0 +1,116 @@
+package safe
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"boardstudio/rules"
+)
+
+// maxLinks is how many symbolic links are followed, as many as Linux does.
+const maxLinks = 40
+
+// Resolve returns the absolute path of the file that Write replaces for path:
+// symbolic links are followed, also where they lead to a file that does not
+// exist yet. The error is that of the system.
+func Resolve(path string) (string, error) {
+	target, err := resolve(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(target)
+}
+
+// Links returns how many names the file at path has, 0 when there is none.
+// After a Write, the other names still stand for the old content: where there
+// are more than one, the person should know.
+func Links(path string) int {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		return int(st.Nlink)
+	}
+	return 1
+}
+
+// Open opens the regular file at path for reading; pipes and devices are
+// refused, since reading them may take for ever. The error is that of the
+// system, or a *rules.Error.
+func Open(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+	case info.IsDir():
+		err = syscall.EISDIR
+	case !info.Mode().IsRegular():
+		err = rules.Errorf("it is not a regular file")
+	default:
+		return f, nil
+	}
+	f.Close()
+	return nil, err
+}
+
+// resolve follows the symbolic links at the end of path. The file it returns
+// may not exist, as behind a dangling link.
+func resolve(path string) (string, error) {
+	if path == "" {
+		return "", fs.ErrNotExist
+	}
+	for range maxLinks {
+		// Each directory is resolved by the file system, not by cleaning the text:
+		// "link/.." is not the directory that holds link.
+		dir, name := filepath.Split(path)
+		if dir == "" {
+			dir = "."
+		}
+		dir, err := filepath.EvalSymlinks(dir)
+		if err != nil {
+			return "", err
+		}
+		if name == "" || name == "." || name == ".." {
+			return "", syscall.EISDIR
+		}
+		path = filepath.Join(dir, name)
+		info, err := os.Lstat(path)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {
+			return path, nil
+		}
+		if err != nil {
+			return "", err
+		}
+		to, err := os.Readlink(path)
+		if err != nil {
+			return "", err
+		}
+		if filepath.IsAbs(to) {
+			path = to
+		} else {
+			path = dir + string(filepath.Separator) + to
+		}
+	}
+	return "", syscall.ELOOP
+}
+
+// SyncDir makes what was renamed, made and removed in dir durable. The error is
+// that of the system.
+func SyncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, errors.ErrUnsupported) {
+		return err // other file systems than those two cases can sync directories
+	}
+	return nil
+}
