@@ -1,0 +1,242 @@
+package model
+
+import (
+	"cmp"
+	"iter"
+	"math"
+	"slices"
+
+	"boardstudio/rules"
+)
+
+// Bad iterates over the nodes of top's branch that do not play, as Validate names
+// them: those that follow such a node are not named again. In the order of All;
+// the tree must not change meanwhile. It costs one Play for each node.
+func (t *Tree) Bad(top *Node) iter.Seq[*Node] {
+	return func(yield func(*Node) bool) {
+		for n, p := range t.walk(top, top) {
+			if p.err != nil && p.err.Node == n && !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// CountBad returns how many nodes of top's branch do not play, those that follow
+// one included, and looks at no more than limit nodes, all when it is negative. It
+// costs one Play for each.
+func (t *Tree) CountBad(top *Node, limit int) int {
+	bad := 0
+	for _, p := range t.walk(top, top) {
+		if limit == 0 {
+			break
+		}
+		limit--
+		if p.err != nil {
+			bad++
+		}
+	}
+	return bad
+}
+
+// NextBad returns the first node behind n, in the order of All, that does not play,
+// going on from the root after the last; nil when there is none but perhaps n. It
+// costs one Play for each node on the way.
+func (t *Tree) NextBad(n *Node) *Node {
+	for m, p := range t.walk(t.root, n) {
+		if m != n && p.err != nil && p.err.Node == m {
+			return m
+		}
+	}
+	for m := range t.Bad(t.root) {
+		if m == n {
+			break
+		}
+		return m // before n, or the loop above would have found it
+	}
+	return nil
+}
+
+// PrevBad returns the last node before n that does not play, going on from the end
+// before the first; nil when there is none but perhaps n. It costs one Play for each node
+// before n, or for each of the tree.
+func (t *Tree) PrevBad(n *Node) *Node {
+	var last *Node
+	for m, p := range t.walk(t.root, t.root) {
+		if m == n {
+			if last != nil {
+				return last
+			}
+			continue
+		}
+		if p.err != nil && p.err.Node == m {
+			last = m
+		}
+	}
+	return last
+}
+
+// CutBad returns the edits that delete every branch that begins with a node that
+// does not play. A start of the game that is no position stays. It costs one Play for each node.
+func CutBad(t *Tree) []Edit {
+	p := plan{t: t}
+	var end *Node // the first node behind a branch that goes
+	inside := false
+	for n, at := range t.walk(t.root, t.root) {
+		if n == end {
+			inside = false
+		}
+		if inside || n == t.root || at.err == nil || at.err.Node != n {
+			continue
+		}
+		p.remove(n)
+		inside, end = true, n
+		for end != nil && end.next == nil {
+			end = end.parent
+		}
+		if end != nil {
+			end = end.next
+		}
+	}
+	return p.edits
+}
+
+// RepairKind says how a node that does not play could be put right.
+type RepairKind uint8
+
+// The ways to put a node right.
+const (
+	RepairMove   RepairKind = iota // it becomes the move Move
+	RepairBefore                   // the move Move comes before it
+	RepairOut                      // it is taken out, what follows it moves up
+	RepairCut                      // it is deleted with all that follows
+)
+
+// Repair is a way to put a node right that does not play.
+type Repair struct {
+	Kind RepairKind
+	Move rules.Move
+	// Plays tells how many of the next Of moves would play then, in the order of All
+	// and with the move itself.
+	Plays, Of int
+}
+
+// repairPlays bounds the moves that Repairs tries, and repairLook those it follows
+// for one way.
+const (
+	repairPlays = 50_000
+	repairLook  = 500
+)
+
+// Repairs returns the ways to put n right, the best first: the moves that are legal
+// in its place and passing before it where that is legal, those first that leave the most of what follows playing, and of
+// equal ones those nearest to the cell of the move that does not play; then taking it out, and
+// deleting it with what follows. None at the root. It tries at most some
+// 50,000 moves, however much follows.
+func Repairs(t *Tree, n *Node) ([]Repair, error) {
+	if err := t.inside(n); err != nil {
+		return nil, err
+	}
+	var out []Repair
+	pos, err := t.Position(n.parent)
+	if err == nil && n.counts() {
+		moves := slices.Collect(pos.Moves())
+		look := min(repairLook, max(1, repairPlays/(len(moves)+1)))
+		for _, m := range moves {
+			after, err := pos.Play(m)
+			if err != nil {
+				continue
+			}
+			r := Repair{Kind: RepairMove, Move: m}
+			r.Plays, r.Of = t.follow(n, after, look)
+			r.Plays++
+			r.Of++
+			out = append(out, r)
+		}
+		if passed, err := pos.Play(rules.Pass); err == nil {
+			if after, err := t.after(passed, n); err == nil {
+				r := Repair{Kind: RepairBefore, Move: rules.Pass}
+				r.Plays, r.Of = t.follow(n, after, look)
+				r.Plays += 2
+				r.Of += 2
+				out = append(out, r)
+			}
+		}
+		slices.SortStableFunc(out, func(a, b Repair) int {
+			return cmp.Or(
+				cmp.Compare(a.Of-a.Plays, b.Of-b.Plays), cmp.Compare(b.Kind, a.Kind),
+				cmp.Compare(t.apart(n.move, a.Move), t.apart(n.move, b.Move)))
+		})
+	}
+	if n.first != nil {
+		r := Repair{Kind: RepairOut}
+		if err == nil {
+			r.Plays, r.Of = t.follow(n, pos, repairLook)
+		}
+		out = append(out, r)
+	}
+	return append(out, Repair{Kind: RepairCut}), nil
+}
+
+// after returns the position after the move of n.
+func (t *Tree) after(pos rules.Position, n *Node) (rules.Position, error) {
+	p := t.step(place{pos: pos}, n)
+	if p.err != nil {
+		return nil, p.err
+	}
+	return p.pos, nil
+}
+
+// follow returns how many of the first nodes below n play when n stands at pos, and
+// how many it looked at.
+func (t *Tree) follow(n *Node, pos rules.Position, limit int) (plays, of int) {
+	type branch struct {
+		n *Node
+		p place
+	}
+	open := []branch{{n, place{pos: pos}}}
+	for m := n.after(n); m != nil && of < limit; m = m.after(n) {
+		for open[len(open)-1].n != m.parent {
+			open = open[:len(open)-1]
+		}
+		p := t.step(open[len(open)-1].p, m)
+		open = append(open, branch{m, p})
+		of++
+		if p.err == nil {
+			plays++
+		}
+	}
+	return plays, of
+}
+
+// apart returns how far two moves are from each other on the board, squared.
+func (t *Tree) apart(a, b rules.Move) float64 {
+	cells := t.rules.Board().Cells
+	spot := func(m rules.Move) (rules.Cell, bool) {
+		c := m.To
+		if c == rules.NoCell {
+			c = m.From
+		}
+		return c, c >= 0 && int(c) < len(cells)
+	}
+	x, okx := spot(a)
+	y, oky := spot(b)
+	if !okx || !oky {
+		return math.Inf(1)
+	}
+	dx, dy := cells[x].Centre.X-cells[y].Centre.X, cells[x].Centre.Y-cells[y].Centre.Y
+	return dx*dx + dy*dy
+}
+
+// Edits returns the edits that put n right so.
+func (r Repair) Edits(t *Tree, n *Node) ([]Edit, error) {
+	switch r.Kind {
+	case RepairMove:
+		return ReplaceMove(t, n, r.Move)
+	case RepairBefore:
+		return InsertMove(t, n, r.Move)
+	case RepairOut:
+		return DeleteMove(t, n)
+	}
+	return []Edit{Remove{n}}, nil
+}

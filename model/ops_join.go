@@ -1,0 +1,341 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"boardstudio/rules"
+)
+
+// key is what makes two siblings the same: the move, or the text of a set-up or
+// an unreadable move.
+type key struct {
+	kind kind
+	move rules.Move
+	text string
+}
+
+func (n *Node) key() key { return key{n.kind(), n.move, n.more().text} }
+
+// group is a place that several nodes become one at: what is below the others is
+// joined to what is below into.
+type group struct {
+	into   *Node
+	others []*Node
+	// branches are to come in at into themselves, not what is below them.
+	branches []*Node
+}
+
+// joiner works out a join. Each node is looked at once, and found among its
+// siblings by a table where they are many.
+type joiner struct {
+	plan
+	copies bool // the others are not of this tree: what comes in is a copy
+	all    bool // siblings that were there before become one too, everywhere below
+	gone   []*Node
+	before *Node // where branches of the first group go; nil is behind all
+	leave  *Node // a child of the first group that is on its way out
+	open   []group
+	same   map[key]int
+	kids   []group
+}
+
+// run joins everything in g, and all that follows from it.
+func (j *joiner) run(g group) []Edit {
+	j.open = append(j.open, g)
+	for len(j.open) > 0 {
+		g := j.open[len(j.open)-1]
+		j.open = j.open[:len(j.open)-1]
+		if len(g.others) == 0 && g.branches == nil && (g.into.first == nil || g.into.first.next == nil) {
+			if g.into.first != nil { // a line: nothing to join but below
+				j.open = append(j.open, group{into: g.into.first})
+			}
+			continue
+		}
+		j.join(g)
+	}
+	for _, n := range j.gone { // last, when all that stays has been moved out of them
+		j.remove(n)
+	}
+	return j.edits
+}
+
+// join makes one of the children of a group that are the same, and leaves what
+// is below these open, the first on top.
+func (j *joiner) join(g group) {
+	j.kids = j.kids[:0]
+	j.same = nil
+	for c := range g.into.Children() {
+		if c == j.leave {
+			continue
+		}
+		if i := j.find(c); i >= 0 && j.all {
+			j.meet(i, c)
+			j.gone = append(j.gone, c)
+		} else {
+			j.list(c)
+		}
+	}
+	for _, c := range g.branches {
+		j.come(c, g.into)
+	}
+	for _, o := range g.others {
+		for c := range o.Children() {
+			j.come(c, g.into)
+		}
+	}
+	j.before, j.leave = nil, nil
+	for i, k := range slices.Backward(j.kids) {
+		if len(k.others) > 0 {
+			a := k.into.annotation()
+			for _, o := range k.others {
+				b := o.annotation()
+				a = Join(a, b)
+			}
+			j.annotate(k.into, a)
+		}
+		if len(k.others) > 0 || j.all {
+			j.open = append(j.open, k)
+		}
+		j.kids[i] = group{}
+	}
+}
+
+// come brings c to the children of into.
+func (j *joiner) come(c, into *Node) {
+	if i := j.find(c); i >= 0 {
+		j.meet(i, c)
+		return
+	}
+	if j.copies {
+		c = c.Copy()
+		if c.kind() == isSetup && c.extra.text == "" {
+			c.extra.text = j.t.rules.Start().String()
+		}
+		j.attach(c, into, j.before)
+	} else {
+		j.put(c, into, j.before)
+	}
+	j.list(c)
+}
+
+func (j *joiner) meet(i int, c *Node) { j.kids[i].others = append(j.kids[i].others, c) }
+
+// few is how many siblings are searched one by one.
+const few = 8
+
+func (j *joiner) list(c *Node) {
+	j.kids = append(j.kids, group{into: c})
+	switch n := len(j.kids); {
+	case n < few:
+	case n == few:
+		j.same = map[key]int{}
+		for i, k := range slices.Backward(j.kids) {
+			j.same[k.into.key()] = i
+		}
+	default:
+		if k := c.key(); !hasKey(j.same, k) {
+			j.same[k] = n - 1
+		}
+	}
+}
+
+func hasKey(m map[key]int, k key) bool {
+	_, ok := m[k]
+	return ok
+}
+
+// find returns which of the children so far is the same as c, -1 when none is.
+func (j *joiner) find(c *Node) int {
+	k := c.key()
+	if j.copies && k.kind == isRoot || k.kind == isSetup && k.text == "" {
+		k.kind = isSetup
+		if k.text == "" {
+			k.text = j.t.rules.Start().String()
+		}
+	}
+	if len(j.kids) >= few {
+		if i, ok := j.same[k]; ok {
+			return i
+		}
+		return -1
+	}
+	return slices.IndexFunc(j.kids, func(g group) bool { return g.into.key() == k })
+}
+
+// Join returns what is said in a, and what b says besides: comments one below the
+// other, marks, lines and evaluations of both, and of what there is one only, such as
+// the name, a's where it has one.
+func Join(a, b Annotation) Annotation {
+	a.Comment = joinText(a.Comment, b.Comment)
+	if a.Name == "" {
+		a.Name = b.Name
+	}
+	if a.Color == "" {
+		a.Color = b.Color
+	}
+	if a.Used == 0 {
+		a.Used = b.Used
+	}
+	if a.Number == 0 {
+		a.Number = b.Number
+	}
+	a.Bookmark = a.Bookmark || b.Bookmark
+	a.Marks = joinLists(a.Marks, b.Marks, func(x, y Mark) bool {
+		return x.Cell == y.Cell && x.Kind == y.Kind
+	})
+	a.Lines = joinLists(a.Lines, b.Lines, func(x, y Line) bool {
+		return x.From == y.From && x.To == y.To
+	})
+	a.Glyphs = joinLists(a.Glyphs, b.Glyphs, func(x, y Glyph) bool {
+		_, _, p := x.Position()
+		_, _, q := y.Position()
+		return p == q
+	})
+	a.Evals = joinLists(a.Evals, b.Evals, func(x, y Eval) bool {
+		return x.Engine == y.Engine && x.Depth >= y.Depth
+	})
+	a.Foreign = joinLists(a.Foreign, b.Foreign, func(x, y Foreign) bool { return x == y })
+	return a
+}
+
+// joinText puts b below a, unless it stands there already.
+func joinText(a, b string) string {
+	const gap = "\n\n"
+	switch {
+	case b == "" || strings.Contains(gap+a+gap, gap+b+gap):
+		return a
+	case a == "":
+		return b
+	}
+	return a + gap + b
+}
+
+// joinLists returns a, and what is in b and not, by same, in a. It makes a new list or
+// returns one of the two.
+func joinLists[T any](a, b []T, same func(x, y T) bool) []T {
+	if len(a) == 0 {
+		return b
+	}
+	out := slices.Clip(a)
+	for _, y := range b {
+		if !slices.ContainsFunc(a, func(x T) bool { return same(x, y) }) {
+			out = append(out, y)
+		}
+	}
+	return out
+}
+
+// MergeDuplicates returns the edits that make one of siblings with the same move,
+// or the same set-up text, everywhere below top: the first stays, what is said
+// about the others and what follows them is joined to it by the same rule. It costs
+// a step for each node below top.
+func MergeDuplicates(t *Tree, top *Node) ([]Edit, error) {
+	if !t.Contains(top) {
+		return nil, notHere()
+	}
+	j := joiner{plan: plan{t: t}, all: true}
+	return j.run(group{into: top}), nil
+}
+
+// Paste returns the edits that put copies of branches under parent. A branch is
+// any node with what is below it, of any tree of the same rules, in a tree or not; it
+// stays as it is. Where parent has a child that is the same, both become one, and so
+// on below. The first move of a branch must play at parent if that plays; later ones that
+// do not play are kept, and reported by Position. It costs a step for each node of
+// the branches.
+func Paste(t *Tree, parent *Node, branches ...*Node) ([]Edit, error) {
+	if !t.Contains(parent) {
+		return nil, notHere()
+	}
+	if len(branches) == 0 {
+		return nil, rules.Errorf("there is nothing to insert")
+	}
+	for _, n := range branches {
+		if err := t.fits(parent, n); err != nil {
+			return nil, err
+		}
+	}
+	j := joiner{plan: plan{t: t}, copies: true}
+	return j.run(group{into: parent, branches: branches}), nil
+}
+
+// fits returns why a branch cannot go under parent.
+func (t *Tree) fits(parent, n *Node) error {
+	switch n.kind() {
+	case isMove:
+		if err := t.plays(parent, n.move); err != nil && t.Find(parent, n.move) == nil {
+			return rules.Errorf("the branch begins with %s, which does not play here: %v", t.moveText(n), err)
+		}
+	case isSetup, isRoot:
+		if n.extra.text == "" {
+			return nil
+		}
+		if _, err := t.rules.Parse(n.extra.text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Into says where the moves of another tree come in.
+type Into struct {
+	Node *Node // they are joined to what is below this node
+	// Setup is set when the position they start from is nowhere in the tree: it
+	// comes in as a set-up below Node.
+	Setup bool
+}
+
+// MergeTree returns the edits that bring copies of all moves of other into t: at
+// the node at if its position is the one that other starts from; otherwise at the first
+// node of the tree with that position, and where there is none as a set-up below at.
+// Equal moves become one, as with Paste. Both must have the same rules. It costs a step
+// for each node of other, and one Play for each node of t when the position at at is
+// another one.
+func MergeTree(t *Tree, at *Node, other *Tree) ([]Edit, Into, error) {
+	into := Into{Node: at}
+	if !t.Contains(at) {
+		return nil, into, notHere()
+	}
+	if other == t {
+		return nil, into, rules.Errorf("a game cannot be merged into itself")
+	}
+	sa, sb := t.rules.Spec(), other.rules.Spec()
+	if sa.Game != sb.Game {
+		return nil, into, rules.Errorf("the other game is played by other rules: %s, not %s", sb.Game, sa.Game)
+	}
+	if name, ok := differing(sa.Params, sb.Params); ok {
+		return nil, into, rules.Errorf("the other game is played by other rules: %s is %q, not %q", name, sb.Params[name], sa.Params[name])
+	}
+	start, err := other.Position(other.root)
+	if err != nil {
+		return nil, into, err
+	}
+	if n := t.reach(at, start); n != nil {
+		into.Node = n
+	} else {
+		into.Setup = true
+	}
+	j := joiner{plan: plan{t: t}, copies: true}
+	g := group{into: into.Node, branches: []*Node{other.root}}
+	if !into.Setup {
+		g.branches, g.others = nil, []*Node{other.root}
+		j.annotate(into.Node, Join(into.Node.annotation(), other.root.annotation()))
+	}
+	return j.run(g), into, nil
+}
+
+// reach returns first, or else the first node of all, at which pos stands.
+func (t *Tree) reach(first *Node, pos rules.Position) *Node {
+	hash, text := pos.Hash(), pos.String()
+	is := func(p rules.Position) bool { return p.Hash() == hash && p.String() == text }
+	if p, err := t.Position(first); err == nil && is(p) {
+		return first
+	}
+	for n, p := range t.walk(t.root, t.root) {
+		if p.err == nil && is(p.pos) {
+			return n
+		}
+	}
+	return nil
+}

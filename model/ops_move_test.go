@@ -1,0 +1,196 @@
+package model
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardstudio/rules"
+)
+
+func TestReplaceMoveKeepsTheContinuation(t *testing.T) {
+	d, at := sketched(t, gomoku(t), "d4 (d5 {x} d6 (e6) f6) e5 d6 {y}")
+	edits, err := ReplaceMove(d.Tree, at("d5"), mustParse(t, d, "d6"))
+	do(t, d, edits, err)
+	shows(t, d, "d4 (d6{x} d6 (e6) f6) e5 d6{y}") // parsed as (d6 then d6 or e6 or f6)
+	var bad []string
+	for n := range d.Tree.Bad(d.Tree.Root()) {
+		bad = append(bad, n.word(d.Tree))
+	}
+	if strings.Join(bad, " ") != "d6" {
+		t.Errorf("bad are %v", bad)
+	}
+	edits, err = ReplaceMove(d.Tree, at("d4 d6"), mustParse(t, d, "e5"))
+	do(t, d, edits, err)
+	shows(t, d, "d4 e5{x} d6{y} (e6) f6")
+	if _, err := ReplaceMove(d.Tree, at("e5"), mustParse(t, d, "d4")); err == nil {
+		t.Error("a move that cannot be made was accepted")
+	}
+	if _, err := ReplaceMove(d.Tree, d.Tree.Root(), mustParse(t, d, "a1")); err == nil {
+		t.Error("the root became a move")
+	}
+}
+
+func TestReplaceAnUnreadableMove(t *testing.T) {
+	d, at := sketched(t, gomoku(t), "d4 ?zz {why} e5")
+	edits, err := ReplaceMove(d.Tree, at("?zz"), mustParse(t, d, "d5"))
+	do(t, d, edits, err)
+	shows(t, d, "d4 d5{why} e5")
+	if d.Tree.NextBad(d.Tree.Root()) != nil {
+		t.Error("something does not play")
+	}
+}
+
+func TestInsertMoveAndTakeItOut(t *testing.T) {
+	d, at := sketched(t, gomoku(t), "d4 (a1) (d5 e5) f5 e5")
+	n := at("d5")
+	edits, err := InsertMove(d.Tree, n, mustParse(t, d, "g7"))
+	do(t, d, edits, err)
+	shows(t, d, "d4 (a1) (g7 d5 e5) f5 e5")
+	edits, err = DeleteMove(d.Tree, at("g7"))
+	do(t, d, edits, err)
+	shows(t, d, "d4 (a1) (d5 e5) f5 e5")
+	edits, err = InsertMove(d.Tree, at("d5"), mustParse(t, d, "f5")) // which is there already
+	do(t, d, edits, err)
+	shows(t, d, "d4 (a1) f5 (e5) d5 e5")
+	edits, err = DeleteMove(d.Tree, at("f5"))
+	do(t, d, edits, err)
+	shows(t, d, "d4 (a1) (e5) d5 e5")
+	if _, err := DeleteMove(d.Tree, d.Tree.Root()); err == nil {
+		t.Error("the start was taken out")
+	}
+	if _, err := InsertMove(d.Tree, d.Tree.Root(), mustParse(t, d, "f5")); err == nil {
+		t.Error("a move was put before the start")
+	}
+}
+
+func TestTakeOutJoinsEqualMoves(t *testing.T) {
+	d, at := sketched(t, gomoku(t), "d4 (a1 {here} b1) (d5 (a1 {there} c1) e5 (e6) e7) f5")
+	edits, err := DeleteMove(d.Tree, at("d5"))
+	do(t, d, edits, err)
+	shows(t, d, "d4 (a1{here\n\nthere} (b1) c1) (e5 (e6) e7) f5")
+}
+
+func TestSetupAtAMove(t *testing.T) {
+	d, at := sketched(t, gomoku(t), "d4 (d5 {why} d6 (e6) f6) e5")
+	pos, err := d.Tree.Position(at("e6"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	edits, err := Setup(d.Tree, at("d5"), pos.String())
+	do(t, d, edits, err)
+	shows(t, d, "d4 (["+pos.String()+"]{why} d6 (e6) f6) e5")
+	if bad := d.Tree.CountBad(d.Tree.Root(), -1); bad != 3 { // d6 is occupied
+		t.Errorf("%d moves do not play", bad)
+	}
+	edits, err = Setup(d.Tree, at("d6").Parent(), "")
+	do(t, d, edits, err)
+	edits, err = Setup(d.Tree, d.Tree.Root(), pos.String())
+	do(t, d, edits, err)
+	if got, _ := d.Tree.Position(d.Tree.Root()); got.Hash() != pos.Hash() {
+		t.Error("the start is another")
+	}
+	if _, err := Setup(d.Tree, d.Tree.Root(), "nonsense"); err == nil {
+		t.Error("nonsense was set up")
+	}
+}
+
+func TestNextAndPrevBad(t *testing.T) {
+	d, at := sketched(t, gomoku(t), "d4 (d4 a1) (e5 (e5) f5 ?zz a2 [no position] a3) g5 d4")
+	tree := d.Tree
+	var want []*Node
+	for _, err := range tree.Validate(-1) {
+		want = append(want, err.(*NodeError).Node)
+	}
+	if len(want) != 5 {
+		t.Fatalf("%d do not play", len(want))
+	}
+	n, m := tree.Root(), tree.Root()
+	for i := range 2 * len(want) {
+		n, m = tree.NextBad(n), tree.PrevBad(m)
+		if n != want[i%len(want)] || m != want[len(want)-1-i%len(want)] {
+			t.Fatalf("step %d: %v and %v", i, n.word(tree), m.word(tree))
+		}
+	}
+	all := slices.Collect(tree.All())
+	for i, n := range all { // from anywhere, as a walk around the tree finds it
+		around := slices.DeleteFunc(append(slices.Clone(all[i+1:]), all[:i]...), func(m *Node) bool {
+			return !slices.Contains(want, m)
+		})
+		if next, prev := tree.NextBad(n), tree.PrevBad(n); next != around[0] || prev != around[len(around)-1] {
+			t.Errorf("from %s to %s and %s", n.word(tree), next.word(tree), prev.word(tree))
+		}
+	}
+	do(t, d, CutBad(tree), nil)
+	shows(t, d, "d4 (e5 f5) g5")
+	if tree.NextBad(at("f5")) != nil || tree.PrevBad(at("f5")) != nil || CutBad(tree) != nil {
+		t.Error("something does not play still")
+	}
+}
+
+func TestRepairs(t *testing.T) {
+	// d4 was meant to be d5; what follows plays with most moves, not with e6 or f6.
+	d, at := sketched(t, gomoku(t), "d4 e5 d4 {slip} e6 f6")
+	n := at("e5 d4")
+	all, err := Repairs(d.Tree, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := all[0]
+	if first.Kind != RepairMove || first.Plays != 3 || first.Of != 3 || d.Tree.apart(n.move, first.Move) != 1 {
+		t.Errorf("the first repair is %+v", first)
+	}
+	if len(all) != 15*15-2+2 || all[len(all)-1].Kind != RepairCut || all[len(all)-2].Kind != RepairOut {
+		t.Errorf("%d repairs", len(all))
+	}
+	for _, r := range []Repair{all[0], all[len(all)-3], all[len(all)-2], all[len(all)-1]} {
+		edits, err := r.Edits(d.Tree, n)
+		do(t, d, edits, err)
+		if bad := d.Tree.CountBad(d.Tree.Root(), -1); bad != r.Of-r.Plays {
+			t.Errorf("%+v leaves %d that do not play", r, bad)
+		}
+		d.Tree.Undo()
+	}
+	if _, err := Repairs(d.Tree, d.Tree.Root()); err == nil {
+		t.Error("the root was repaired")
+	}
+}
+
+func TestRepairByPassing(t *testing.T) {
+	var d *Document
+	var passed *Node
+	for seed := uint64(0); passed == nil || passed.First() == nil; seed++ { // some game with a pass in it
+		chance := rand.New(rand.NewPCG(seed, 1))
+		d, passed = NewDocument(reversi(t)), nil
+		for n := d.Tree.Root(); n != nil; {
+			pos, err := d.Tree.Position(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			moves := slices.Collect(pos.Moves())
+			if len(moves) == 0 {
+				break
+			}
+			if n = d.Tree.Add(n, moves[chance.IntN(len(moves))]); n.move == rules.Pass && passed == nil {
+				passed = n
+			}
+		}
+	}
+	want := rebuild(d)
+	next := passed.First()
+	edits, err := DeleteMove(d.Tree, passed)
+	do(t, d, edits, err)
+	if d.Tree.NextBad(d.Tree.Root()) != next {
+		t.Fatal("the move after the pass plays without it")
+	}
+	all, err := Repairs(d.Tree, next)
+	if err != nil || all[0].Kind != RepairBefore || all[0].Plays != all[0].Of {
+		t.Fatalf("%+v %v", all[0], err)
+	}
+	edits, err = all[0].Edits(d.Tree, next)
+	do(t, d, edits, err)
+	if err := Equal(want, d); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,64 @@
+package model
+
+import "boardstudio/rules"
+
+// planned is an edit that another part of the same operation was worked out with:
+// it asks only whether the tree is still as it was then, not what was made sure of
+// already, so that an operation of many edits costs no more than their sum.
+type planned struct {
+	tree     *Tree
+	revision uint64
+	edit     Edit
+}
+
+func (e planned) apply(t *Tree) (Edit, Change, error) {
+	if t != e.tree || t.revision != e.revision {
+		return nil, Change{}, rules.Errorf("the game tree is no longer what it was")
+	}
+	return e.edit.apply(t)
+}
+
+// plan collects the edits of one operation.
+type plan struct {
+	t     *Tree
+	edits []Edit
+}
+
+func (p *plan) add(e Edit) { p.edits = append(p.edits, planned{p.t, p.t.revision, e}) }
+
+// attach puts a new branch under parent, which may be new itself.
+func (p *plan) attach(n, parent, before *Node) { p.add(restore{n, parent, before}) }
+
+// put moves a branch of the tree under another parent.
+func (p *plan) put(n, parent, before *Node) { p.add(relink{n, parent, before}) }
+
+// remove takes a branch out.
+func (p *plan) remove(n *Node) { p.add(detach{n}) }
+
+// annotate says about n what a holds, unless it is said already.
+func (p *plan) annotate(n *Node, a Annotation) {
+	if old := n.annotation(); old.differs(&a) != "" {
+		p.add(setAnnotation{n, a})
+	}
+}
+
+// inside returns an error when n is not in the tree, or is the root.
+func (t *Tree) inside(n *Node) error {
+	switch {
+	case n == t.root:
+		return rules.Errorf("this is the start of the game")
+	case !t.Contains(n):
+		return notHere()
+	}
+	return nil
+}
+
+// plays returns why m cannot be made at parent; nil too where parent does not play itself.
+func (t *Tree) plays(parent *Node, m rules.Move) error {
+	pos, err := t.Position(parent)
+	if err != nil {
+		return nil
+	}
+	_, err = pos.Play(m)
+	return err
+}
