@@ -32,7 +32,10 @@ type Diagram struct {
 	Hover   rules.Cell   // where the pointer is: a ghost of HoverBy's piece
 	HoverBy rules.Player
 	Marks   []model.Mark
-	Numbers map[rules.Cell]int // move numbers, written on the pieces
+	Lines   []model.Line
+	// Judgement is the sign for the last move, shown beside its piece; "" for none.
+	Judgement model.Glyph
+	Numbers   map[rules.Cell]int // move numbers, written on the pieces
 }
 
 // Seat is the look of one player's pieces.
@@ -71,7 +74,9 @@ func (d *Diagram) Draw(c draw.Canvas, box draw.Rect) {
 	p.rows()
 	p.lastMove()
 	p.numbers()
+	p.lines()
 	p.marks()
+	p.judgement()
 	p.ghost()
 	p.cursor()
 }

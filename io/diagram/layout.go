@@ -190,6 +190,10 @@ func (d *Diagram) shown() draw.Rect {
 	for _, m := range d.Marks {
 		use(m.Cell)
 	}
+	for _, l := range d.Lines {
+		use(l.From)
+		use(l.To)
+	}
 	if X < x { // nothing there yet: the middle
 		x, y, X, Y = b.Size.X/2, b.Size.Y/2, b.Size.X/2, b.Size.Y/2
 		x, y, X, Y = math.Floor(x), math.Floor(y), math.Ceil(X), math.Ceil(Y)

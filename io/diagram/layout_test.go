@@ -78,8 +78,8 @@ func crowded(r rules.Rules) *diagram.Diagram {
 			d.Win = append(d.Win, c)
 			d.Marks = append(d.Marks, model.Mark{Cell: c, Kind: model.MarkCircle})
 		case 1:
-			d.Numbers[c] = int(c) + 1
-			d.Marks = append(d.Marks, model.Mark{Cell: c, Kind: model.MarkTriangle})
+			d.Numbers[c] = 1000*int(c%2) + int(c) + 1
+			d.Lines = append(d.Lines, model.Line{From: c, To: rules.Cell(n-1) - c, Arrow: c%2 == 0}, model.Line{From: c, To: c})
 		case 2:
 			d.Legal = append(d.Legal, c)
 			d.Marks = append(d.Marks, model.Mark{Cell: c, Kind: model.MarkLabel, Text: "WWWWW"})
@@ -87,6 +87,8 @@ func crowded(r rules.Rules) *diagram.Diagram {
 			d.Marks = append(d.Marks, model.Mark{Cell: c, Kind: model.MarkSquare}, model.Mark{Cell: c, Kind: "unheard of"})
 		}
 	}
+	d.Lines = append(d.Lines, model.Line{From: -1, To: 0}, model.Line{From: 0, To: 32000, Arrow: true})
+	d.Judgement = model.GlyphInteresting
 	d.Win = append(d.Win, -1, -7, 32000)
 	d.Legal = append(d.Legal, -1, 32000)
 	d.Marks = append(d.Marks, model.Mark{Cell: -1, Kind: model.MarkCross}, model.Mark{Cell: 32000, Kind: model.MarkCross})

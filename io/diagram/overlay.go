@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"boardstudio/io/draw"
-	"boardstudio/model"
 	"boardstudio/rules"
 )
 
@@ -163,72 +162,6 @@ func (p *painter) lastMove() {
 		p.canvas.Path(draw.Circle(p.Centre(c), 0.84*r), draw.Style{Stroke: color, Width: 0.12 * r})
 	} else {
 		p.fill(draw.Circle(p.Centre(c), 0.3*r), color)
-	}
-}
-
-// marked reports whether an annotation stands on c.
-func (p *painter) marked(c rules.Cell) bool {
-	for _, m := range p.Marks {
-		if m.Cell == c {
-			return true
-		}
-	}
-	return false
-}
-
-// marks draws annotations, in an ink that reads on what lies below.
-func (p *painter) marks() {
-	for _, m := range p.Marks {
-		if !p.Shows(m.Cell) {
-			continue
-		}
-		at, size := p.Centre(m.Cell), 0.22*p.u
-		who := p.at(m.Cell).Owner
-		l := p.look(who)
-		ground := p.cellColor()
-		switch {
-		case p.board.Style == rules.Pits: // the seeds need the room: at the edge of the pit
-			at, size = draw.Point{X: at.X + 0.33*p.u, Y: at.Y - 0.33*p.u}, 0.09*p.u
-			ground = p.badge(at, size)
-		case who != rules.NoPlayer && l.symbol != disc:
-			at, size = draw.Point{X: at.X + 0.34*p.u, Y: at.Y - 0.34*p.u}, 0.075*p.u
-			ground = p.badge(at, size)
-		case who != rules.NoPlayer:
-			ground = l.color
-		case m.Kind == model.MarkLabel:
-			p.clear(m.Cell)
-		}
-		p.mark(m, at, size, on(ground))
-	}
-}
-
-// badge draws a small plate for a mark beside a piece, and returns its colour.
-func (p *painter) badge(at draw.Point, size float64) draw.Color {
-	p.fill(draw.Circle(at, 1.9*size), p.surface.accent)
-	return p.surface.accent
-}
-
-// mark draws one annotation.
-func (p *painter) mark(m model.Mark, at draw.Point, r float64, c draw.Color) {
-	w := 0.3 * r
-	switch m.Kind {
-	case model.MarkCircle:
-		p.stroke(draw.Circle(at, r), c, w)
-	case model.MarkCross:
-		k := 0.85 * r
-		p.stroke(draw.Path{}.Move(at.X-k, at.Y-k).Line(at.X+k, at.Y+k).Move(at.X-k, at.Y+k).Line(at.X+k, at.Y-k), c, w)
-	case model.MarkSquare:
-		k := 0.9 * r
-		p.stroke(draw.Box(draw.Rect{X: at.X - k, Y: at.Y - k, W: 2 * k, H: 2 * k}), c, w)
-	case model.MarkTriangle:
-		k := 1.12 * r
-		p.stroke(draw.Polygon(
-			draw.Point{X: at.X, Y: at.Y - k},
-			draw.Point{X: at.X + k*0.866, Y: at.Y + k/2},
-			draw.Point{X: at.X - k*0.866, Y: at.Y + k/2},
-		), c, w)
-	case model.MarkLabel:
-		p.label(at, m.Text, 1.75*r, c)
 	}
 }
 

@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"math"
 	"strconv"
 	"unicode/utf8"
 
@@ -152,6 +153,14 @@ func (p *painter) label(at draw.Point, s string, reach float64, c draw.Color) {
 	p.canvas.Text(at, s, st)
 }
 
+// inDisc returns the style in which a text fills a disc of radius r, and is no taller than most.
+func inDisc(s string, r, most float64) draw.TextStyle {
+	st := draw.TextStyle{Size: 1, Bold: true}
+	const capital = 0.73 // of the size of a font
+	st.Size = min(most, 1.9*r/math.Hypot(draw.TextWidth(s, st), capital))
+	return st
+}
+
 // numbers writes move numbers on the pieces.
 func (p *painter) numbers() {
 	if p.board.Style == rules.Pits {
@@ -160,7 +169,7 @@ func (p *painter) numbers() {
 	for c := range p.board.Cells { // in order of cells: a map's order would change from drawing to drawing
 		c := rules.Cell(c)
 		n, ok := p.Numbers[c]
-		if !ok || !p.Shows(c) {
+		if !ok || !p.Shows(c) || p.marked(c) {
 			continue
 		}
 		at, s := p.Centre(c), strconv.Itoa(n)
@@ -172,7 +181,10 @@ func (p *painter) numbers() {
 			if c == p.Last {
 				color = readable(p.surface.last, l.color, 4.5)
 			}
-			p.label(at, s, 0.88*p.discSize(), color)
+			if st := inDisc(s, p.discSize(), 0.88*p.discSize()); st.Size >= p.minText() {
+				st.Color = color
+				p.canvas.Text(at, s, st)
+			}
 		case who != rules.NoPlayer: // beside the mark, in the corner
 			at.X, at.Y = at.X+0.31*p.u, at.Y+0.36*p.u
 			p.label(at, s, 0.16*p.u, p.surface.text)

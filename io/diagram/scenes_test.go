@@ -1,6 +1,7 @@
 package diagram_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -77,6 +78,8 @@ func everything(t testing.TB, r rules.Rules, moves string, labels string) *diagr
 		d.Marks = append(d.Marks, m)
 	}
 	d.Cursor, d.Hover, d.HoverBy = find(6), find(7), 1
+	d.Lines = []model.Line{{From: find(0), To: find(2), Arrow: true}, {From: find(2), To: find(7)}, {From: find(3), To: find(1), Arrow: true}}
+	d.Judgement = model.GlyphInteresting
 	for m := range d.Position.Moves() {
 		if m.To != rules.NoCell {
 			d.Legal = append(d.Legal, m.To)
@@ -87,6 +90,54 @@ func everything(t testing.TB, r rules.Rules, moves string, labels string) *diagr
 			break
 		}
 	}
+	return d
+}
+
+// annotated returns a full board with numbers up to four digits, texts of five characters
+// on stones and beside them, and arrows that begin and end on either.
+func annotated(t testing.TB, r rules.Rules) *diagram.Diagram {
+	t.Helper()
+	d := diagram.New(r, r.Start())
+	d.Numbers = map[rules.Cell]int{}
+	var free, taken []rules.Cell
+	dice := rand.New(rand.NewPCG(3, 1))
+	for k := range 40 { // here and there on the board
+		var moves []rules.Move
+		for m := range d.Position.Moves() {
+			moves = append(moves, m)
+		}
+		if len(moves) == 0 {
+			break
+		}
+		m := moves[dice.IntN(len(moves))]
+		next, err := d.Position.Play(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Position = next
+		if m.To == rules.NoCell {
+			continue // a pass
+		}
+		d.Last = m.To
+		d.Numbers[m.To] = []int{k + 1, 100 + k, 1950 + k}[k%3]
+		taken = append(taken, m.To)
+	}
+	for c := range r.Board().Cells {
+		if c := rules.Cell(c); d.Position.At(c).Owner == rules.NoPlayer {
+			free = append(free, c)
+			delete(d.Numbers, c)
+		}
+	}
+	for i, text := range []string{"best", "WWWWW", "Aé"} {
+		d.Marks = append(d.Marks,
+			model.Mark{Cell: taken[10+i], Kind: model.MarkLabel, Text: text},
+			model.Mark{Cell: free[len(free)/2+i], Kind: model.MarkLabel, Text: text})
+	}
+	n := len(free)
+	for i := range 5 {
+		d.Lines = append(d.Lines, model.Line{From: taken[2+3*i], To: free[n/7*i], Arrow: i != 1}, model.Line{From: taken[3+i], To: taken[11-i], Arrow: i%2 == 0})
+	}
+	d.Judgement = model.GlyphVeryBad
 	return d
 }
 
@@ -133,6 +184,20 @@ func scenes(t testing.TB) []scene {
 		}
 	}
 	add("numbers-endless", numbered, diagram.Light)
+	for _, th := range themes {
+		add("notes-"+th.name, annotated(t, build(t, &line.Game, "gomoku", nil)), th.Theme)
+		add("notes-discs-"+th.name, annotated(t, build(t, &othello.Game, "othello", nil)), th.Theme)
+	}
+	pits := played(t, build(t, &awale.Game, "awale", nil), "A a B b")
+	for i, text := range []string{"best", "WWWWW", "1"} {
+		pits.Marks = append(pits.Marks, model.Mark{Cell: rules.Cell(3 * i), Kind: model.MarkLabel, Text: text})
+	}
+	add("notes-seeds", pits, diagram.Light)
+	crosses := played(t, build(t, &line.Game, "tictactoe", nil), "b2 a1 c1")
+	crosses.Marks = []model.Mark{{Cell: 0, Kind: model.MarkLabel, Text: "later"}, {Cell: 1, Kind: model.MarkLabel, Text: "WWWWW"}, {Cell: 4, Kind: model.MarkCircle}}
+	crosses.Lines = []model.Line{{From: 0, To: 8, Arrow: true}, {From: 2, To: 3}}
+	crosses.Judgement = model.GlyphGood
+	add("notes-marks", crosses, diagram.Dark)
 	chosen := played(t, build(t, &line.Game, "gomoku", rules.Params{"rows": "13", "cols": "13"}), "b2 c3 d4 e5")
 	chosen.Seats = []diagram.Seat{{Name: "Ada", Symbol: "nought"}, {Name: "Bo", Symbol: "Zé", Color: draw.RGB(0xe6c081)}}
 	chosen.Squares = true

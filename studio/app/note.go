@@ -54,17 +54,15 @@ func (s *Session) ToggleBookmark() {
 	s.do("Bookmark", model.SetBookmark{Node: s.node, On: !s.node.Bookmarked()})
 }
 
-// Bookmarks returns the first most nodes with bookmarks, in the order of the tree, and
-// how many there are. It takes a step for each node of the tree.
-func (s *Session) Bookmarks(most int) (first []*model.Node, all int) {
+// Bookmarks returns the nodes with bookmarks, in the order of the tree. It takes a
+// step for each node of the tree.
+func (s *Session) Bookmarks() (all []*model.Node) {
 	for n := range s.tree.All() {
 		if n.Bookmarked() {
-			if all++; len(first) < most {
-				first = append(first, n)
-			}
+			all = append(all, n)
 		}
 	}
-	return first, all
+	return all
 }
 
 // NextBookmark goes to the bookmark that comes after the current node in the order

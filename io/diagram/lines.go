@@ -1,0 +1,88 @@
+package diagram
+
+import (
+	"math"
+
+	"boardstudio/io/draw"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// Sizes of lines and arrows in cells.
+const (
+	lineWidth = 0.13
+	lineFree  = 0.31 // around the middle of the cells that it joins: what is marked there stays visible
+	headLong  = 0.34
+	headWide  = 0.40
+)
+
+// lines draws the lines and arrows: one see-through shape each, with an outline that
+// stands out where the board has the colour of the line.
+func (p *painter) lines() {
+	color := p.lineColor()
+	edge := rgb(0xffffff)
+	if color.Luminance() > 0.4 {
+		edge = rgb(ink)
+	}
+	for _, l := range p.Lines {
+		if !p.Shows(l.From) || !p.Shows(l.To) || l.From == l.To {
+			continue
+		}
+		p.canvas.Path(arrow(p.Centre(l.From), p.Centre(l.To), p.u, l.Arrow), draw.Style{
+			Fill: color.Alpha(0.72), Stroke: edge.Alpha(0.55), Width: max(0.022*p.u, min(p.line, 0.05*p.u)),
+		})
+	}
+}
+
+// lineColor returns the colour of lines on this board.
+func (p *painter) lineColor() draw.Color {
+	if p.board.Pieces == rules.Stones { // the accent is that of the last move
+		return p.surface.legal.Alpha(1)
+	}
+	return p.surface.accent
+}
+
+// arrow returns the outline of a line between the middles of two cells of side u, with a head at b or without.
+func arrow(a, b draw.Point, u float64, head bool) draw.Path {
+	long := math.Hypot(b.X-a.X, b.Y-a.Y)
+	if long == 0 {
+		return draw.Path{}
+	}
+	x, y := (b.X-a.X)/long, (b.Y-a.Y)/long
+	at := func(along, aside float64) draw.Point { // aside is to the right of the way
+		return draw.Point{X: a.X + x*along - y*aside, Y: a.Y + y*along + x*aside}
+	}
+	free := min(lineFree*u, 0.3*long)
+	w := lineWidth * u / 2
+	start, end := free, long-free
+	if !head {
+		return draw.Polygon(at(start, -w), at(end, -w), at(end, w), at(start, w))
+	}
+	neck := end - min(headLong*u, 0.75*(end-start))
+	return draw.Polygon(
+		at(start, -w), at(neck, -w), at(neck-0.04*u, -headWide*u/2), at(end, 0),
+		at(neck-0.04*u, headWide*u/2), at(neck, w), at(start, w),
+	)
+}
+
+// judgementColors tell good from bad at a glance; the sign itself says it without colours.
+var judgementColors = map[model.Glyph]draw.Color{
+	model.GlyphVeryGood: rgb(0x1a7f4b), model.GlyphGood: rgb(0x2b8a4f), model.GlyphInteresting: rgb(0x1b6fb3),
+	model.GlyphDoubtful: rgb(0x9a6700), model.GlyphBad: rgb(0xc2410c), model.GlyphVeryBad: rgb(0xb3261e),
+}
+
+// judgement writes the sign of the last move on a small plate at the corner of its cell.
+func (p *painter) judgement() {
+	color, known := judgementColors[p.Judgement]
+	if !known || !p.Shows(p.Last) {
+		return
+	}
+	r := max(0.17*p.u, min(0.85*p.minText(), 0.42*p.u))
+	at := p.Centre(p.Last)
+	at = draw.Point{X: at.X + 0.36*p.u, Y: at.Y - 0.36*p.u}
+	// Not over the edge of the drawing.
+	at.X = min(at.X, p.plate.X+p.plate.W-1.1*r)
+	at.Y = max(at.Y, p.plate.Y+1.1*r)
+	p.canvas.Path(draw.Circle(at, r), draw.Style{Fill: color, Stroke: rgb(0xffffff).Alpha(0.9), Width: 0.14 * r})
+	p.label(at, string(p.Judgement), 1.3*r, rgb(0xffffff))
+}
