@@ -3,9 +3,11 @@
 package help
 
 import (
+	"cmp"
 	"embed"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -36,8 +38,15 @@ func Pages(lang string) []Page {
 		head, _, _ := strings.Cut(text, "\n")
 		ps = append(ps, Page{Name: strings.TrimSuffix(f.Name(), ".md"), Title: strings.TrimPrefix(head, "# "), Text: text})
 	}
-	slices.SortFunc(ps, func(a, b Page) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(ps, func(a, b Page) int { return cmp.Or(number(a.Name)-number(b.Name), strings.Compare(a.Name, b.Name)) })
 	return ps
+}
+
+// number returns what a page's name begins with.
+func number(name string) int {
+	head, _, _ := strings.Cut(name, "-")
+	n, _ := strconv.Atoi(head)
+	return n
 }
 
 // Part is a run of text in one style.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -61,9 +62,19 @@ func codes(page string) []string {
 	return list
 }
 
+// byNumber orders pages: 2-playing before 12-keys.
+func byNumber(a, b string) int {
+	number := func(s string) int {
+		head, _, _ := strings.Cut(s, "-")
+		n, _ := strconv.Atoi(head)
+		return n
+	}
+	return number(a) - number(b)
+}
+
 func TestPages(t *testing.T) {
 	want := names(help.Pages("en"))
-	if len(want) == 0 || !slices.IsSorted(want) {
+	if len(want) == 0 || !slices.IsSortedFunc(want, byNumber) {
 		t.Errorf("the English pages are %v", want)
 	}
 	for _, lang := range languages(t) {
@@ -170,7 +181,7 @@ func TestKeys(t *testing.T) {
 	found := map[string]bool{}
 	for _, p := range help.Pages("en") {
 		for _, c := range codes(p.Text) {
-			_, named := keyNames["fr"][c]
+			_, named := help.KeyNames["fr"][c]
 			if slices.Contains(boardKeys, c) || !named && !strings.HasPrefix(c, "Ctrl+") && !strings.HasPrefix(c, "Alt+") {
 				continue
 			}
@@ -187,20 +198,11 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// keyNames are what GTK calls the keys in menus, by language.
-var keyNames = map[string]map[string]string{
-	"fr": {
-		"Ctrl": "Ctrl", "Shift": "Maj", "Alt": "Alt", "Enter": "Entrée", "Escape": "Échap", "Space": "Espace", "Delete": "Suppr",
-		"Left": "Gauche", "Right": "Droite", "Up": "Haut", "Down": "Bas", "Home": "Origine", "End": "Fin",
-		"Page Up": "Page haut", "Page Down": "Page bas",
-	},
-}
-
 // TestTranslatedCode checks that a translated page names the same keys, moves
 // and files as the English one.
 func TestTranslatedCode(t *testing.T) {
 	for _, lang := range languages(t) {
-		called := keyNames[lang]
+		called := help.KeyNames[lang]
 		if lang == "en" {
 			continue
 		}

@@ -16,6 +16,7 @@ func (w *window) help() {
 	d.SetDefaultSize(820, 600)
 	d.AddButton(locale.T("Close"), gtk.RESPONSE_CLOSE)
 	d.Connect("response", func() { d.Destroy(); w.board.area.GrabFocus() })
+	d.Connect("destroy", func() { w.helpShown = nil })
 	list, _ := gtk.ListBoxNew()
 	list.SetSizeRequest(190, -1)
 	name(list, locale.T("Pages"))
@@ -40,17 +41,19 @@ func (w *window) help() {
 	buf.CreateTag(string(help.Section), map[string]any{"weight": 700, "scale": 1.2, "pixels-above-lines": 12})
 	buf.CreateTag(string(help.Bold), map[string]any{"weight": 700})
 	buf.CreateTag(string(help.Code), map[string]any{"family": "monospace"})
-	list.Connect("row-selected", func() {
+	show := func() {
 		row := list.GetSelectedRow()
 		if row == nil {
 			return
 		}
 		buf.SetText("")
 		for _, part := range help.Parts(pages[row.GetIndex()].Text) {
-			buf.InsertWithTagByName(buf.GetEndIter(), part.Text, string(part.Kind))
+			buf.InsertWithTagByName(buf.GetEndIter(), w.helpText(part), string(part.Kind))
 		}
 		view.ScrollToIter(buf.GetStartIter(), 0, true, 0, 0)
-	})
+	}
+	list.Connect("row-selected", show)
+	w.helpShown = show
 	scroll, _ := gtk.ScrolledWindowNew(nil, nil)
 	scroll.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
 	scroll.Add(view)
@@ -65,5 +68,22 @@ func (w *window) help() {
 	if row := list.GetRowAtIndex(0); row != nil {
 		list.SelectRow(row)
 		row.GrabFocus()
+	}
+}
+
+// helpText returns a part of a page with the keys that commands have now.
+func (w *window) helpText(part help.Part) string {
+	if part.Kind != help.Code {
+		return part.Text
+	}
+	lang := locale.Current()
+	own := help.KeyFrom(lang, part.Text)
+	switch now := w.st.KeyNow(own); now {
+	case own:
+		return part.Text
+	case "":
+		return locale.T("(no key)")
+	default:
+		return help.KeyIn(lang, now)
 	}
 }

@@ -1,16 +1,326 @@
 package studio
 
 import (
+	"slices"
+	"strings"
+
+	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/locale"
 	"boardstudio/studio/app"
 )
 
+// tip is a widget that says what a command does and its key.
+type tip struct {
+	widget  *gtk.Widget
+	command *app.Command
+}
+
+// tip gives a widget the title and the key of a command as its tooltip; it
+// follows the key.
+func (w *window) tip(widget gtk.IWidget, c *app.Command) {
+	t := tip{widget.ToWidget(), c}
+	w.tips = append(w.tips, t)
+	w.showTip(t)
+}
+
+func (w *window) showTip(t tip) {
+	text := locale.T(t.command.Title)
+	if k := w.keyText(t.command); k != "" {
+		text += "  (" + k + ")"
+	}
+	t.widget.SetTooltipText(text)
+}
+
+// keyTexts returns the keys of a command as menus write them.
+func (w *window) keyTexts(c *app.Command) []string {
+	var list []string
+	for _, k := range w.st.KeysOf(c) {
+		val, mods := gtk.AcceleratorParse(k)
+		list = append(list, gtk.AcceleratorGetLabel(val, mods))
+	}
+	return list
+}
+
 // keyText returns the first key of a command as menus write it, "" for none.
 func (w *window) keyText(c *app.Command) string {
-	if len(c.Keys) == 0 {
-		return ""
+	if list := w.keyTexts(c); len(list) > 0 {
+		return list[0]
 	}
-	val, mods := gtk.AcceleratorParse(c.Keys[0])
-	return gtk.AcceleratorGetLabel(val, mods)
+	return ""
+}
+
+// knownKey reports whether there is such a key.
+func knownKey(k app.Key) bool { val, _ := gtk.AcceleratorParse(k.String()); return val != 0 }
+
+// bindKeys makes the table of keys from the settings, and shows them in the
+// menus and tooltips.
+func (w *window) bindKeys() {
+	w.keys = map[key]*command{}
+	for _, c := range w.commands {
+		keys := w.st.KeysOf(c.Command)
+		for i, acc := range slices.Backward(keys) {
+			val, mods := gtk.AcceleratorParse(acc)
+			w.keys[key{val, mods}] = c
+			if i == 0 {
+				setAccel(c.item, val, mods)
+			}
+		}
+		if len(keys) == 0 {
+			setAccel(c.item, 0, 0)
+		}
+	}
+	for _, t := range w.tips {
+		w.showTip(t)
+	}
+}
+
+// keysChanged shows changed keys everywhere and keeps them.
+func (w *window) keysChanged() {
+	w.bindKeys()
+	if w.helpShown != nil {
+		w.helpShown()
+	}
+	for _, l := range w.lists {
+		l.changed(app.TopicAll)
+	}
+	if err := w.st.Save(); err != nil {
+		w.say(app.Problem, locale.Err(err))
+	}
+}
+
+// boardKeys are the keys that belong to the board rather than to a command.
+var boardKeys = []string{
+	"Type a move, such as k10, and press Enter to play it.",
+	"Shift with an arrow, or Enter, shows a cursor on the board: the arrows move it, Enter plays, Escape hides it.",
+	"While a position is set up, digits and − change the pit under the cursor.",
+}
+
+// showKeys lists all commands with their keys, to be changed.
+func (w *window) showKeys() {
+	var l *list
+	var shown []*app.Command
+	chosen := func(f func(c *app.Command)) func() {
+		return func() {
+			if l != nil && l.at >= 0 && l.at < len(shown) {
+				f(shown[l.at])
+			}
+		}
+	}
+	change := chosen(func(c *app.Command) { w.askKey(l, c, false) })
+	add := chosen(func(c *app.Command) { w.askKey(l, c, true) })
+	remove := chosen(func(c *app.Command) { w.st.SetKeys(c); w.keysChanged() })
+	reset := chosen(func(c *app.Command) { w.st.ResetKeys(c); w.keysChanged() })
+
+	foot := vbox(8)
+	buttons := hbox(6)
+	for _, b := range []struct {
+		title, tip string
+		do         func()
+	}{
+		{"_Change…", "Give the command another key (Enter)", change},
+		{"_Add…", "Give the command one more key (Insert)", add},
+		{"_Remove", "Take the command's keys away (Delete)", remove},
+		{"Re_set", "Give the command its own keys back", reset},
+		{"Reset a_ll", "Give all commands their own keys back", func() { w.st.ResetKeys(nil); w.keysChanged() }},
+	} {
+		button, _ := gtk.ButtonNewWithMnemonic(locale.T(b.title))
+		button.SetTooltipText(locale.T(b.tip))
+		button.SetFocusOnClick(false)
+		button.Connect("clicked", b.do)
+		buttons.PackStart(button, false, false, 0)
+	}
+	foot.PackStart(buttons, false, false, 0)
+
+	titles, at := []string{}, 0
+	for i, p := range app.KeyPresets {
+		titles = append(titles, locale.T(p.Title))
+		if p.Name == w.st.KeyPreset {
+			at = i
+		}
+	}
+	presets := combo(locale.T("Keys of"), titles, at, func(i int) {
+		if w.st.UsePreset(app.KeyPresets[i].Name); l != nil {
+			w.keysChanged()
+		}
+	})
+	head, _ := gtk.LabelNewWithMnemonic(locale.T("Keys _of"))
+	head.SetMnemonicWidget(presets)
+	choice := hbox(8)
+	choice.PackStart(head, false, false, 0)
+	choice.PackStart(presets, false, false, 0)
+	foot.PackStart(choice, false, false, 0)
+	for _, line := range boardKeys {
+		hint := wrapped(locale.T(line), 70)
+		addClass(hint, "hint")
+		foot.PackStart(hint, false, false, 0)
+	}
+
+	l = w.openList(listSpec{
+		title:   locale.T("Keys"),
+		hint:    locale.T("Letters of a command, or a key"),
+		columns: []column{{title: locale.T("Command"), wide: true, width: 200}, {title: locale.T("Menu"), width: 100}, {title: locale.T("Keys"), width: 190}},
+		width:   600, height: 620,
+		live:  app.TopicAll,
+		stays: true,
+		empty: locale.T("No command fits"),
+		foot:  foot,
+		rows: func(typed string) rows {
+			shown = w.commandsWith(typed)
+			return rows{
+				n: len(shown),
+				at: func(i int) row {
+					c := shown[i]
+					return row{cells: []string{locale.T(c.Title), locale.T(c.Menu), strings.Join(w.keyTexts(c), "  ")}, bold: w.st.Changed(c)}
+				},
+				do: func(int) { change() },
+			}
+		},
+		key: func(k key) bool {
+			switch {
+			case k.mods != 0 || l == nil || !l.find.HasFocus():
+				return false
+			case k.val == gdk.KEY_Insert:
+				add()
+			case k.val == gdk.KEY_Delete && l.find.GetPosition() == int(l.find.GetTextLength()): // there is nothing to delete in the field
+				remove()
+			default:
+				return false
+			}
+			return true
+		},
+	})
+}
+
+// commandsWith returns the commands that fit what was typed by title or key, all in
+// the order of the menus when nothing was.
+func (w *window) commandsWith(typed string) []*app.Command {
+	var list []*app.Command
+	if typed = strings.TrimSpace(typed); typed != "" {
+		list = w.st.Palette(typed)
+	}
+	for i := range app.Commands {
+		c := &app.Commands[i]
+		if slices.Contains(list, c) {
+			continue
+		}
+		if typed == "" || slices.ContainsFunc(w.keyTexts(c), func(k string) bool { return strings.Contains(app.Fold(k), app.Fold(typed)) }) {
+			list = append(list, c)
+		}
+	}
+	return slices.DeleteFunc(list, func(c *app.Command) bool { return w.commands[c.ID].run == nil })
+}
+
+// pressed returns the key that an event stands for when it is given to a command:
+// as it is bound already, else so that keyPressed will find it.
+func (w *window) pressed(e *gdk.EventKey) (app.Key, error) {
+	list := forms(e)
+	k := list[0]
+	for _, f := range list {
+		if w.keys[f] != nil {
+			k = f
+			break
+		}
+	}
+	if w.keys[k] == nil {
+		char := gdk.KeyvalToUnicode(k.val)
+		switch digit := list[min(1, len(list)-1)]; {
+		case digit.val >= '0' && digit.val <= '9' && digit.mods&gdk.SHIFT_MASK == 0:
+			k = digit
+		case char > ' ' && gdk.KeyvalToUpper(k.val) == gdk.KeyvalToLower(k.val):
+			k.mods &^= gdk.SHIFT_MASK // Shift makes the character
+		}
+	}
+	return app.ParseKey(gtk.AcceleratorName(k.val, k.mods))
+}
+
+// modifierKeys are keys that are held while another is pressed.
+func modifierKey(val uint) bool {
+	return val >= gdk.KEY_Shift_L && val <= gdk.KEY_Hyper_R || val == gdk.KEY_ISO_Level3_Shift || val == gdk.KEY_Num_Lock || val == gdk.KEY_Mode_switch
+}
+
+// askKey waits for the new key of a command, or one more.
+func (w *window) askKey(l *list, c *app.Command, more bool) {
+	d, _ := gtk.DialogNew()
+	d.SetTitle(locale.T("Press a key"))
+	d.SetTransientFor(l.win)
+	d.SetModal(true)
+	d.SetResizable(false)
+	cancel, _ := d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
+	take, _ := d.AddButton(locale.T("Take it over"), gtk.RESPONSE_OK)
+	cancel.ToWidget().SetCanFocus(false)
+	take.ToWidget().SetCanFocus(false)
+	take.ToWidget().SetSensitive(false)
+	box := vbox(10)
+	margins(box, 18, 14)
+	box.SetSizeRequest(400, -1)
+	head := label(locale.T("Press the new key for “%s”.", locale.T(c.Title)))
+	addClass(head, "heading")
+	answer := wrapped(locale.T("Escape leaves the keys as they are."), 52)
+	name(answer, locale.T("Answer"))
+	box.PackStart(head, false, false, 0)
+	box.PackStart(answer, false, false, 0)
+	area, _ := d.GetContentArea()
+	area.PackStart(box, true, true, 0)
+
+	var wanted *app.Key // one that another command has
+	give := func(k app.Key) {
+		keys := []app.Key{k}
+		if more {
+			keys = nil
+			for _, text := range w.st.KeysOf(c) {
+				if old, err := app.ParseKey(text); err == nil && old != k {
+					keys = append(keys, old)
+				}
+			}
+			keys = append(keys, k)
+		}
+		w.st.SetKeys(c, keys...)
+		d.Destroy()
+		w.keysChanged()
+	}
+	d.Connect("response", func(_ *gtk.Dialog, r gtk.ResponseType) {
+		if r == gtk.RESPONSE_OK && wanted != nil {
+			give(*wanted)
+			return
+		}
+		d.Destroy()
+	})
+	d.Connect("key-press-event", func(_ *gtk.Dialog, ev *gdk.Event) bool {
+		e := gdk.EventKeyNewFromEvent(ev)
+		if modifierKey(e.KeyVal()) {
+			return true
+		}
+		plain := plainKey(e)
+		switch {
+		case plain.val == gdk.KEY_Escape:
+			d.Destroy()
+			return true
+		case wanted != nil && plain == key{gdk.KEY_Return, 0}:
+			give(*wanted)
+			return true
+		}
+		wanted = nil
+		take.ToWidget().SetSensitive(false)
+		k, err := w.pressed(e)
+		if err == nil {
+			err = k.Refused()
+		}
+		if err != nil {
+			answer.SetText(locale.T("This key cannot be used: %s.", locale.Err(err)))
+			return true
+		}
+		other := w.st.WithKey(k)
+		if other == nil || other.ID == c.ID {
+			give(k)
+			return true
+		}
+		wanted = &k
+		take.ToWidget().SetSensitive(true)
+		val, mods := gtk.AcceleratorParse(k.String())
+		answer.SetText(locale.T("%s belongs to “%s”. Enter takes it over, another key tries again.", gtk.AcceleratorGetLabel(val, mods), locale.T(other.Title)))
+		return true
+	})
+	d.ShowAll()
 }

@@ -44,7 +44,6 @@ func (w *window) switches() map[string]func() bool {
 func (w *window) buildMenu() *gtk.MenuBar {
 	bar, _ := gtk.MenuBarNew()
 	w.commands = map[string]*command{}
-	w.keys = map[key]*command{}
 	on := w.switches()
 	dialogs := w.dialogs()
 	menus := map[string]*gtk.Menu{}
@@ -76,13 +75,6 @@ func (w *window) buildMenu() *gtk.MenuBar {
 		if c.run == nil && c.Do != nil {
 			c.run = func() { c.Do(w.s) }
 		}
-		for j, acc := range c.Keys {
-			val, mods := gtk.AcceleratorParse(acc)
-			w.keys[key{val, mods}] = c
-			if j == 0 {
-				w.showKey(c.item, val, mods)
-			}
-		}
 		switch {
 		case c.ID == "recent":
 			w.recent, _ = gtk.MenuNew()
@@ -99,6 +91,7 @@ func (w *window) buildMenu() *gtk.MenuBar {
 		m.Append(c.item)
 		w.commands[c.ID] = c
 	}
+	w.bindKeys()
 	return bar
 }
 
@@ -116,15 +109,6 @@ func under(menus map[string]*gtk.Menu, c *app.Command) *gtk.Menu {
 		menus[c.Menu].Append(head)
 	}
 	return menus[id]
-}
-
-// showKey writes the key beside the menu item.
-func (w *window) showKey(item *gtk.MenuItem, val uint, mods gdk.ModifierType) {
-	child, err := item.GetChild()
-	if err != nil {
-		return
-	}
-	setAccelLabel(child.ToWidget(), val, mods)
 }
 
 // do runs a command if it makes sense now.

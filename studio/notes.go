@@ -93,7 +93,7 @@ func (n *notes) button(into *gtk.Box, face, id string) *gtk.ToggleButton {
 	c := app.CommandByID(id)
 	b, _ := gtk.ToggleButtonNewWithLabel(face)
 	b.SetFocusOnClick(false)
-	b.SetTooltipText(tip(c))
+	n.w.tip(b, c)
 	addClass(b, "tool")
 	name(b, locale.T(c.Title))
 	into.PackStart(b, false, false, 0)

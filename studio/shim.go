@@ -11,7 +11,8 @@ package studio
 //   if (text != NULL) atk_object_set_description(a, text);
 // }
 //
-// static void set_accel(GtkWidget *w, guint key, GdkModifierType mods) {
+// static void set_accel(GtkWidget *item, guint key, GdkModifierType mods) {
+//   GtkWidget *w = gtk_bin_get_child(GTK_BIN(item));
 //   if (GTK_IS_ACCEL_LABEL(w)) gtk_accel_label_set_accel(GTK_ACCEL_LABEL(w), key, mods);
 // }
 import "C"
@@ -39,7 +40,8 @@ func describe(w gtk.IWidget, text string) {
 	C.set_accessible((*C.GtkWidget)(unsafe.Pointer(w.ToWidget().GObject)), nil, c)
 }
 
-// setAccelLabel shows a key at the right of the menu item that label belongs to.
-func setAccelLabel(label *gtk.Widget, val uint, mods gdk.ModifierType) {
-	C.set_accel((*C.GtkWidget)(unsafe.Pointer(label.GObject)), C.guint(val), C.GdkModifierType(mods))
+// setAccel shows a key at the right of a menu item, none for 0. gotk3 has no name
+// for the widget that shows it.
+func setAccel(item *gtk.MenuItem, val uint, mods gdk.ModifierType) {
+	C.set_accel((*C.GtkWidget)(unsafe.Pointer(item.ToWidget().GObject)), C.guint(val), C.GdkModifierType(mods))
 }

@@ -67,21 +67,11 @@ func wrapped(text string, width int) *gtk.Label {
 func (w *window) iconButton(icon, id string) *gtk.Button {
 	b, _ := gtk.ButtonNewFromIconName(icon, gtk.ICON_SIZE_BUTTON)
 	c := app.CommandByID(id)
-	b.SetTooltipText(tip(c))
+	w.tip(b, c)
 	b.SetFocusOnClick(false)
 	name(b, locale.T(c.Title))
 	b.Connect("clicked", func() { w.run(id) })
 	return b
-}
-
-// tip says what a command does and its key.
-func tip(c *app.Command) string {
-	text := locale.T(c.Title)
-	if len(c.Keys) > 0 {
-		val, mods := gtk.AcceleratorParse(c.Keys[0])
-		text += "  (" + gtk.AcceleratorGetLabel(val, mods) + ")"
-	}
-	return text
 }
 
 // combo returns a list to choose one of; changed gets the index, also when it

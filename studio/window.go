@@ -42,18 +42,22 @@ type window struct {
 	panels  *gtk.Paned // tree / moves and comment
 	texts   *gtk.Paned // moves / comment
 
-	lists   map[string]*list // open list windows by their titles
-	circles sprites
-	full    bool
-	pending app.Topic // what changed since the last refresh
-	queued  bool
-	closing bool
-	onPaint func()
+	lists map[string]*list // open list windows by their titles
+	tips  []tip
+	// helpShown shows the open page of help anew, nil while help is closed.
+	helpShown func()
+	circles   sprites
+	full      bool
+	pending   app.Topic // what changed since the last refresh
+	queued    bool
+	closing   bool
+	onPaint   func()
 }
 
 func newWindow(st *app.Settings) (*window, error) {
 	w := &window{st: st, circles: sprites{}}
 	style(st.Dark)
+	badKeys := st.CheckKeys(knownKey)
 	var err error
 	if w.win, err = gtk.WindowNew(gtk.WINDOW_TOPLEVEL); err != nil {
 		return nil, err
@@ -73,6 +77,9 @@ func newWindow(st *app.Settings) (*window, error) {
 	w.refresh(app.TopicAll)
 	w.board.area.GrabFocus()
 	w.tick()
+	if badKeys != nil {
+		w.say(app.Warning, locale.Err(badKeys))
+	}
 	return w, nil
 }
 

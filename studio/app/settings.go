@@ -39,8 +39,12 @@ type Settings struct {
 	CommentHeight int            `json:"commentHeight"`
 	Used          []string       `json:"used,omitempty"`    // commands chosen in the palette, newest first
 	Numbers       NumberMode     `json:"numbers,omitempty"` // on stones
+	KeyPreset     string         `json:"keyPreset,omitempty"`
+	// Keys are the keys of commands that the person changed, in GTK's notation.
+	Keys map[string][]string `json:"keys,omitempty"`
 
-	path string
+	path   string
+	keymap map[string][]string // the keys of each command, nil when they must be found anew
 }
 
 // Choice is what the person chose in the new game dialog.

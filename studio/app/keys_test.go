@@ -1,0 +1,281 @@
+package app
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardstudio/locale"
+)
+
+func TestParseKey(t *testing.T) {
+	for text, want := range map[string]string{
+		"<Primary><Shift>p": "<Primary><Shift>p",
+		"<shift><CTRL>P":    "<Primary><Shift>p",
+		" <Control>Return ": "<Primary>Return",
+		"<Alt><Mod1>F4":     "<Alt>F4",
+		"Page_Up":           "Page_Up",
+		"<Primary>eacute":   "<Primary>eacute",
+		"7":                 "7",
+	} {
+		k, err := ParseKey(text)
+		if err != nil || k.String() != want {
+			t.Errorf("%q is read as %q, %v; want %q", text, k.String(), err, want)
+		}
+	}
+	for _, text := range []string{"", "<Primary>", "<Primary", "<Hyper>a", "a b", "<Primary>?", "é", "<>a", "Ctrl+A"} {
+		if k, err := ParseKey(text); err == nil {
+			t.Errorf("%q is read as %q", text, k)
+		}
+	}
+}
+
+func FuzzParseKey(f *testing.F) {
+	for i := range Commands {
+		for _, k := range Commands[i].Keys {
+			f.Add(k)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		k, err := ParseKey(text)
+		if err != nil {
+			return
+		}
+		if again, err := ParseKey(k.String()); err != nil || again != k {
+			t.Errorf("%q is read as %q and then as %q, %v", text, k, again, err)
+		}
+		_ = k.Title()
+		_ = k.Refused()
+	})
+}
+
+// TestKeysGoTogether checks that the table and the presets name keys that can be
+// used, in their normal form, no key twice, and commands that exist.
+func TestKeysGoTogether(t *testing.T) {
+	check := func(where string, keys map[string][]string) {
+		has := map[string]string{}
+		for _, id := range sortedKeys(keys) {
+			if CommandByID(id) == nil {
+				t.Errorf("%s: there is no command %s", where, id)
+			}
+			for _, text := range keys[id] {
+				k, err := ParseKey(text)
+				if err != nil || k.String() != text {
+					t.Errorf("%s: %s has the key %q, which is %q, %v", where, id, text, k, err)
+				} else if err := k.Refused(); err != nil {
+					t.Errorf("%s: %s cannot have the key %s: %v", where, id, text, err)
+				}
+				if has[text] != "" {
+					t.Errorf("%s: %s and %s have the key %s", where, has[text], id, text)
+				}
+				has[text] = id
+			}
+		}
+	}
+	table := map[string][]string{}
+	for _, c := range Commands {
+		table[c.ID] = c.Keys
+	}
+	check("table", table)
+	for _, p := range KeyPresets {
+		check(p.Title, p.Keys)
+	}
+}
+
+// TestPresetsLeaveKeysToWhatIsDoneAllTheTime: a preset takes keys over, but not all
+// of those of a command that is used at every turn.
+func TestPresetsLeaveKeysToWhatIsDoneAllTheTime(t *testing.T) {
+	for _, p := range KeyPresets {
+		st := Defaults()
+		st.UsePreset(p.Name)
+		for _, id := range strings.Fields("new open save undo redo delete back forward home end previous-variation next-variation previous-fork next-fork comment main palette keys help") {
+			if keysOf(st, id) == "" {
+				t.Errorf("with the keys of %s, %s has none", p.Title, id)
+			}
+		}
+	}
+}
+
+func TestRefusedKeys(t *testing.T) {
+	for text, word := range map[string]string{
+		"a": "typed", "<Shift>a": "typed", "7": "typed", "minus": "typed", "question": "typed", "Cyrillic_ka": "typed",
+		"Return": "Enter", "space": "Enter", "BackSpace": "Backspace", "Escape": "Escape", "<Primary>Escape": "Escape",
+		"Tab": "Tab", "<Shift>ISO_Left_Tab": "Tab", "F10": "menus", "<Alt>F4": "desktop", "<Shift>Left": "cursor", "<Alt>g": "Game", "<Alt><Shift>h": "Help",
+	} {
+		k, err := ParseKey(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := k.Refused(); err == nil || !strings.Contains(err.Error(), word) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	for _, text := range []string{"<Primary>a", "<Primary>Return", "<Alt>1", "<Alt>q", "<Primary><Alt>g", "F5", "<Shift>F3", "Left", "Delete", "<Shift>Home", "<Primary>eacute"} {
+		if k, _ := ParseKey(text); k.Refused() != nil {
+			t.Errorf("%s: %v", text, k.Refused())
+		}
+	}
+	locale.Use("fr")
+	defer locale.Use("en")
+	if k, _ := ParseKey("<Alt>p"); k.Refused() == nil {
+		t.Error("the letter of the French menu Partie is free")
+	}
+}
+
+func keysOf(st *Settings, id string) string {
+	return strings.Join(st.KeysOf(CommandByID(id)), " ")
+}
+
+func key(t *testing.T, text string) Key {
+	t.Helper()
+	k, err := ParseKey(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+func TestChangingKeys(t *testing.T) {
+	st := Defaults()
+	redo, save := CommandByID("redo"), CommandByID("save")
+	if got := keysOf(st, "redo"); got != "<Primary><Shift>z <Primary>y" {
+		t.Fatalf("redo has %s", got)
+	}
+	st.SetKeys(save, key(t, "F5"), key(t, "<Primary>y")) // the second was redo's
+	if got := keysOf(st, "save"); got != "F5 <Primary>y" {
+		t.Errorf("save has %s", got)
+	}
+	if got := keysOf(st, "redo"); got != "<Primary><Shift>z" {
+		t.Errorf("redo has %s", got)
+	}
+	if c := st.WithKey(key(t, "<Primary>y")); c != save {
+		t.Errorf("the key belongs to %v", c)
+	}
+	if c := st.WithKey(key(t, "<Primary>s")); c != nil {
+		t.Errorf("the old key of save belongs to %s", c.ID)
+	}
+	st.ResetKeys(save)
+	st.ResetKeys(redo)
+	if got := keysOf(st, "save") + " " + keysOf(st, "redo"); got != "<Primary>s <Primary><Shift>z <Primary>y" {
+		t.Errorf("reset they have %s", got)
+	}
+	st.SetKeys(save)
+	if got := st.KeysOf(save); len(got) != 0 || !st.Changed(save) {
+		t.Errorf("without keys save has %v", got)
+	}
+	st.SetKeys(save, key(t, "<Primary>s")) // as it was
+	if st.Changed(save) {
+		t.Error("keys that are as they were count as changed")
+	}
+	st.SetKeys(save, key(t, "F5"))
+	st.SetKeys(redo, key(t, "F6"))
+	st.ResetKeys(nil)
+	if len(st.Keys) != 0 || keysOf(st, "save") != "<Primary>s" {
+		t.Errorf("%v", st.Keys)
+	}
+}
+
+func TestPresetsAndChanges(t *testing.T) {
+	st := Defaults()
+	st.UsePreset("sabaki")
+	if got := keysOf(st, "back") + " " + keysOf(st, "previous-variation") + " " + keysOf(st, "pass"); got != "Up Left <Primary>p" {
+		t.Errorf("%s", got)
+	}
+	if got := keysOf(st, "grid"); got == "<Primary>p" {
+		t.Error("the grid has kept the key of passing")
+	}
+	if got := keysOf(st, "legal"); got != "<Primary>h" {
+		t.Errorf("a command that is not in the preset has %s", got)
+	}
+	st.SetKeys(CommandByID("legal"), key(t, "Up"))
+	if got := keysOf(st, "back") + "," + keysOf(st, "legal"); got != ",Up" {
+		t.Errorf("a key of the preset was not taken over: %s", got)
+	}
+	st.UsePreset("")
+	if got := keysOf(st, "legal"); got != "Up" {
+		t.Errorf("with another preset the changed key is %s", got)
+	}
+	for i := range Commands { // whatever was changed, no key has two commands
+		c := &Commands[i]
+		for _, k := range st.KeysOf(c) {
+			if other := st.WithKey(key(t, k)); other != c {
+				t.Errorf("%s belongs to %s and %s", k, c.ID, other.ID)
+			}
+		}
+	}
+}
+
+func TestKeysAreKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settings.json")
+	st, _ := Load(path)
+	st.UsePreset("renlib")
+	st.SetKeys(CommandByID("save"), key(t, "F5"))
+	st.SetKeys(CommandByID("undo"))
+	if err := st.Save(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := again.CheckKeys(func(Key) bool { return true }); err != nil {
+		t.Fatal(err)
+	}
+	for i := range Commands {
+		if a, b := st.KeysOf(&Commands[i]), again.KeysOf(&Commands[i]); !slices.Equal(a, b) {
+			t.Errorf("%s had %v and has %v", Commands[i].ID, a, b)
+		}
+	}
+	if keysOf(again, "save") != "F5" || keysOf(again, "undo") != "" || keysOf(again, "previous-variation") != "Up Page_Up" {
+		t.Errorf("%v", again.Keys)
+	}
+}
+
+func TestBrokenKeysAreLeftOut(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settings.json")
+	data, _ := json.Marshal(map[string]any{
+		"keyPreset": "vim",
+		"keys": map[string][]string{
+			"fly": {"F5"}, "save": {"<Foo>x"}, "open": {"<ctrl>L", "a", "<Primary>nosuchkey"}, "redo": {"<Primary>y"},
+		},
+	})
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	st, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = st.CheckKeys(func(k Key) bool { return k.Name != "nosuchkey" })
+	if err == nil {
+		t.Fatal("nothing is said about it")
+	}
+	for _, bad := range []string{"fly", "save: <Foo>x", "open: a", "open: <Primary>nosuchkey", "vim"} {
+		if !strings.Contains(err.Error(), bad) {
+			t.Errorf("%v does not name %s", err, bad)
+		}
+	}
+	if got := keysOf(st, "save") + "," + keysOf(st, "open") + "," + keysOf(st, "redo"); got != "<Primary>s,<Primary>l,<Primary>y" {
+		t.Errorf("the keys are %s", got)
+	}
+	if err := st.CheckKeys(func(Key) bool { return true }); err != nil {
+		t.Errorf("it is said again: %v", err)
+	}
+}
+
+func TestKeyNow(t *testing.T) {
+	st := Defaults()
+	for _, own := range []string{"Ctrl+S", "Page Up", "Ctrl++", "Ctrl+Shift+Z", "b2"} {
+		if got := st.KeyNow(own); got != own {
+			t.Errorf("%s is %s now", own, got)
+		}
+	}
+	st.SetKeys(CommandByID("save"), key(t, "<Primary>Page_Up"))
+	st.SetKeys(CommandByID("undo"))
+	if got := st.KeyNow("Ctrl+S") + "," + st.KeyNow("Ctrl+Z"); got != "Ctrl+Page Up," {
+		t.Errorf("they are %q now", got)
+	}
+}
