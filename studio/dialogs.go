@@ -22,6 +22,8 @@ func (w *window) dialogs() map[string]func() {
 		"open":        w.open,
 		"save":        func() { w.save(nil) },
 		"save-as":     func() { w.saveAs(nil) },
+		"versions":    w.versions,
+		"recover":     func() { w.recover(true) },
 		"grid":        w.grid,
 		"players":     w.editPlayers,
 		"info":        w.editInfo,

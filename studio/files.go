@@ -38,13 +38,23 @@ func (w *window) unlessUnsaved(then func()) {
 
 // save writes the document to its file, or asks for one; then runs once it is saved.
 func (w *window) save(then func()) {
-	if w.s.Path() == "" {
+	switch {
+	case w.s.Path() == "":
 		w.saveAs(then)
-		return
+	case w.s.FileChanged():
+		w.conflict(then)
+	default:
+		w.write(w.s.Path(), then)
 	}
-	if w.s.Save(w.s.Path()) == nil && then != nil {
-		then()
-	}
+}
+
+// write saves to path; then runs once that is done.
+func (w *window) write(path string, then func()) {
+	w.s.Save(path, func(err error) {
+		if err == nil && then != nil {
+			then()
+		}
+	})
 }
 
 func (w *window) saveAs(then func()) {
@@ -59,11 +69,7 @@ func (w *window) saveAs(then func()) {
 	if p := w.s.Path(); p != "" {
 		d.SetFilename(p)
 	}
-	w.chooser(d, true, func(path string) {
-		if w.s.Save(path) == nil && then != nil {
-			then()
-		}
-	})
+	w.chooser(d, true, func(path string) { w.write(path, then) })
 }
 
 func (w *window) open() {

@@ -24,6 +24,8 @@ const Version = "0.1.0"
 type Options struct {
 	Lang  string
 	Files []string
+	// Recover names what a studio that ended unexpectedly left behind, to be opened.
+	Recover string
 	// Began, if set, asks to print how long the window took to appear, and to end.
 	Began time.Time
 }
@@ -50,6 +52,11 @@ func Run(o Options) int {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "studio:", err)
 		return 1
+	}
+	if o.Recover != "" {
+		w.s.Recover(o.Recover, nil)
+	} else if o.Began.IsZero() {
+		w.recover(false)
 	}
 	for _, f := range o.Files[:min(len(o.Files), 1)] {
 		if abs, err := filepath.Abs(f); err == nil {
@@ -86,6 +93,7 @@ button.tool { padding: 2px 4px; min-width: 20px; min-height: 22px; }
 .bad { color: @error_color; }
 .moves, .moves text { background-color: @theme_base_color; }
 .comment, .comment text { background-color: @theme_base_color; }
+.job { padding: 8px 14px; border-radius: 8px 8px 0 0; border: 1px solid @borders; border-bottom: none; background-color: @theme_bg_color; }
 .hint { opacity: 0.65; font-size: 90%; }
 .edge-top { border-top: 1px solid @borders; }
 .edge-left { border-left: 1px solid @borders; }

@@ -30,6 +30,7 @@ type window struct {
 	filling                            bool // the menu is being filled, not used by the person
 
 	bar     *message
+	job     *jobBar
 	players *players
 	board   *board
 	tree    *tree
@@ -131,6 +132,7 @@ func (w *window) build() {
 	w.win.SetTitlebar(w.header)
 
 	w.bar = newMessage()
+	w.job = newJobBar(w)
 	w.players = newPlayers(w)
 	w.board = newBoard(w)
 	w.tree = newTree(w)
@@ -152,6 +154,7 @@ func (w *window) build() {
 	over.Add(left)
 	w.bar.box.SetVAlign(gtk.ALIGN_START)
 	over.AddOverlay(w.bar.box)
+	over.AddOverlay(w.job.box)
 
 	w.texts, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
 	w.texts.Pack1(panel(locale.T("Moves"), w.moves.box), true, false)
@@ -178,6 +181,10 @@ func (w *window) build() {
 	w.win.Connect("delete-event", func() bool {
 		w.close()
 		return true
+	})
+	w.win.Connect("focus-in-event", func() bool {
+		idle(w.s.LookAtFile)
+		return false
 	})
 	w.acceptDrops()
 }
@@ -243,6 +250,7 @@ func (w *window) refresh(t app.Topic) {
 	for _, l := range w.lists {
 		l.changed(t)
 	}
+	w.job.changed(t)
 	w.refreshMenu()
 	w.header.SetTitle(s.Title())
 	w.header.SetSubtitle(s.GameTitle())
@@ -277,7 +285,7 @@ func (w *window) close() {
 	}
 	w.unlessUnsaved(func() {
 		w.closing = true
-		w.s.Stop()
+		w.s.Close()
 		w.remember()
 		gtk.MainQuit()
 	})

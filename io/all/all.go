@@ -34,24 +34,30 @@ const sniffed = 1 << 16
 // else as the content says. Without o.Games all games are known; o.File is set
 // here. A file larger than codec.MaxFile is refused before it is read.
 func Open(ctx context.Context, path string, o codec.Options) (*model.Document, *codec.Format, error) {
-	o.File = filepath.Base(path)
-	data, err := read(path, o)
+	data, err := Read(path)
 	if err != nil {
 		return nil, nil, err
 	}
+	return Decode(ctx, path, data, o)
+}
+
+// Decode is Open for a file that was read before.
+func Decode(ctx context.Context, path string, data []byte, o codec.Options) (*model.Document, *codec.Format, error) {
+	o.File = filepath.Base(path)
 	f, err := choose(path, data, o)
 	if err != nil {
 		return nil, nil, err
 	}
-	d, err := decode(ctx, f, data, o)
+	d, err := DecodeAs(ctx, f, data, o)
 	if err != nil {
 		return nil, nil, err
 	}
 	return d, f, nil
 }
 
-// read returns the content of a file.
-func read(path string, o codec.Options) ([]byte, error) {
+// Read returns the content of a file, at most codec.MaxFile bytes.
+func Read(path string) ([]byte, error) {
+	o := codec.Options{File: filepath.Base(path)}
 	info, err := os.Stat(path) // before opening, which waits for ever on a pipe
 	switch {
 	case err != nil:
@@ -105,8 +111,8 @@ func choose(path string, data []byte, o codec.Options) (*codec.Format, error) {
 	return nil, o.Errorf(0, "this is no format that can be read")
 }
 
-// decode reads data in the format.
-func decode(ctx context.Context, f *codec.Format, data []byte, o codec.Options) (*model.Document, error) {
+// DecodeAs reads data in the format.
+func DecodeAs(ctx context.Context, f *codec.Format, data []byte, o codec.Options) (*model.Document, error) {
 	if o.Games == nil {
 		o.Games = games.Games
 	}
@@ -173,5 +179,5 @@ func FromText(text string, o codec.Options) (*model.Document, error) {
 	if err != nil {
 		f = &record.Format
 	}
-	return decode(context.Background(), f, data, o)
+	return DecodeAs(context.Background(), f, data, o)
 }

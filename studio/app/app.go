@@ -4,8 +4,10 @@
 package app
 
 import (
+	"sync"
 	"time"
 
+	"boardstudio/io/journal"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
@@ -30,7 +32,8 @@ const (
 	TopicMode                      // playing, thinking, setting up, replaying
 	TopicFile                      // path, saved state, information
 	TopicCursor                    // keyboard cursor, typed move
-	TopicAll     = TopicTree | TopicHere | TopicNote | TopicPlayers | TopicMode | TopicFile | TopicCursor
+	TopicJob                       // work in the background
+	TopicAll     = TopicTree | TopicHere | TopicNote | TopicPlayers | TopicMode | TopicFile | TopicCursor | TopicJob
 )
 
 // Sounds is what a game sounds like.
@@ -62,6 +65,8 @@ type Session struct {
 	Loop     Loop
 	Settings *Settings
 	Sound    Sounds // silent unless set
+	// Store keeps what was not saved yet, and what was saved before.
+	Store *journal.Store
 	// Say shows a message to the person in the window; it must be set.
 	Say func(l Level, text string)
 	// Ask has the person write a text on a cell, which then goes to MarkText. nil for nobody to ask.
@@ -83,11 +88,16 @@ type Session struct {
 	touched *model.Node
 	topics  []func(Topic)
 
-	thinking *thinking
-	seats    map[rules.Player]*seat
-	live     bool // a game is going on at the current node: the clock runs, computers move
-	since    time.Time
-	award    award
+	job *Job
+	kept
+	saving    bool
+	afterSave []func()
+	leaving   sync.WaitGroup // journals being closed
+	thinking  *thinking
+	seats     map[rules.Player]*seat
+	live      bool // a game is going on at the current node: the clock runs, computers move
+	since     time.Time
+	award     award
 	// The clock's sums at clockAt, kept while neither node nor tree changes.
 	clockAt  *model.Node
 	clockRev uint64
@@ -105,7 +115,7 @@ type Session struct {
 
 // New returns a session on a new game made from the remembered choices.
 func New(loop Loop, st *Settings) *Session {
-	s := &Session{Loop: loop, Settings: st, Sound: silence{}, Say: func(Level, string) {}, now: time.Now, hold: rules.NoCell}
+	s := &Session{Loop: loop, Settings: st, Sound: silence{}, Store: journal.Default(), Say: func(Level, string) {}, now: time.Now, hold: rules.NoCell}
 	s.Cursor.s = s
 	s.replay.s = s
 	return s
@@ -132,23 +142,30 @@ func (s *Session) changed(t Topic) {
 	}
 }
 
-// use makes d the open document.
-func (s *Session) use(d *model.Document, path string) {
+// use makes d the open document; o is how it was read, nil for a new one.
+func (s *Session) use(d *model.Document, path string, o *opened) {
 	s.interrupt()
 	s.replay.Pause()
+	if s.doc != nil {
+		s.quiesce()
+		s.leave()
+	}
 	if s.stop != nil {
 		s.quiesce()
 		s.stop()
 	}
 	s.doc, s.tree, s.path, s.from = d, d.Tree, path, ""
+	if o != nil && path == "" {
+		s.from = o.path
+	}
 	s.node, s.touched = s.tree.Root(), nil
-	s.saved = s.tree.Revision()
 	s.setup, s.live, s.hold = nil, false, rules.NoCell
 	s.award, s.seats = award{}, map[rules.Player]*seat{}
 	s.Cursor.reset()
 	s.numbers = NewNumbers(s.tree)
 	watching, guarding := s.tree.Watch(s.heard), s.tree.Before(s.quiesce)
 	s.stop = func() { watching(); guarding() }
+	s.enter(o)
 	s.changed(TopicAll)
 }
 
@@ -200,4 +217,4 @@ func (s *Session) PositionAt(n *model.Node) (rules.Position, error) {
 }
 
 // Show makes d the open document, as if it had just been read from nowhere.
-func (s *Session) Show(d *model.Document) { s.use(d, "") }
+func (s *Session) Show(d *model.Document) { s.use(d, "", nil) }

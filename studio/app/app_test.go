@@ -61,6 +61,7 @@ func newDesk(t *testing.T) *desk {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	st, err := Load(filepath.Join(t.TempDir(), "settings.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +71,7 @@ func newDesk(t *testing.T) *desk {
 	d.Session = New(d.loop, st)
 	d.Say = func(_ Level, text string) { d.said = append(d.said, text) }
 	d.start("line", "tictactoe")
-	t.Cleanup(d.Stop)
+	t.Cleanup(d.Close)
 	return d
 }
 
@@ -97,6 +98,24 @@ func (d *desk) play(moves ...string) {
 			d.t.Fatalf("%s was not played: %v", m, d.said[before:])
 		}
 	}
+}
+
+// save saves the document, and waits for it.
+func (d *desk) save(path string) (err error) {
+	d.t.Helper()
+	done := false
+	d.Save(path, func(e error) { done, err = true, e })
+	d.loop.until(d.t, "saving", func() bool { return done })
+	return err
+}
+
+// open opens a file, and waits for it.
+func (d *desk) open(path string) (err error) {
+	d.t.Helper()
+	done := false
+	d.Open(path, func(e error) { done, err = true, e })
+	d.loop.until(d.t, "opening", func() bool { return done })
+	return err
 }
 
 func (d *desk) line() string { return d.MovesText() }

@@ -2,11 +2,13 @@ package app
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"strings"
 
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
+	"boardstudio/io/journal"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/words"
@@ -42,18 +44,45 @@ func (s *Session) Title() string {
 // GameTitle returns what is played, such as "Pente" or "Othello (Board size 12)".
 func (s *Session) GameTitle() string { return words.Game(s.Rules().Spec()) }
 
+// opened is a document that was read and is about to be shown.
+type opened struct {
+	doc    *model.Document
+	format *codec.Format // nil for pasted text
+	path   string
+	data   []byte // what was read
+	stamp  journal.Stamp
+	past   *journal.Log // what was done to it before, nil when that is not known
+	saved  uint64       // with past: the revision of what the file holds
+	last   *model.Node  // where its last edit was
+}
+
+// lossless reports whether the document can be saved where it came from.
+func (o *opened) lossless() bool {
+	return o.format != nil && o.format.Encode != nil && o.format.Lossless && !o.doc.ReadOnly
+}
+
 // Open reads the file in the background and then shows it; done, if not nil, runs on
-// the loop at the end. Until then, and if it fails, the open document stays.
+// the loop at the end. Until then, and if it fails or is cancelled, the open document
+// stays.
 func (s *Session) Open(path string, done func(error)) {
-	ctx := context.Background()
+	ctx, job, end := s.begin(locale.T("Opening %s", filepath.Base(path)))
+	store := s.Store
 	go func() {
-		d, f, err := ioall.Open(ctx, path, codec.Options{})
+		o, err := read(ctx, store, path, job.count)
 		s.Loop.Post(func() {
-			if err != nil {
+			canceled := ctx.Err() != nil
+			end()
+			switch {
+			case err == nil && canceled: // something else was asked for since
+				o.drop()
+				err = context.Canceled
+			case errors.Is(err, context.Canceled):
+				s.Say(Note, locale.T("%s was not opened", filepath.Base(path)))
+			case err != nil:
 				s.Settings.Forget(path)
 				s.fail(err)
-			} else {
-				s.show(d, f, path)
+			default:
+				s.show(o)
 			}
 			if done != nil {
 				done(err)
@@ -62,20 +91,41 @@ func (s *Session) Open(path string, done func(error)) {
 	}()
 }
 
+// read reads a file, with its undo history where one was kept.
+func read(ctx context.Context, store *journal.Store, path string, p codec.Progress) (*opened, error) {
+	data, err := ioall.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	o := &opened{path: path, data: data}
+	if o.stamp, err = journal.StampData(path, data); err != nil {
+		return nil, err
+	}
+	if o.doc, o.format, err = ioall.Decode(ctx, path, data, codec.Options{Progress: p}); err != nil {
+		return nil, err
+	}
+	if o.lossless() {
+		o.remember(ctx, store)
+	}
+	if err := ctx.Err(); err != nil {
+		o.drop()
+		return nil, err
+	}
+	return o, nil
+}
+
 // show makes a document that was just read the open one.
-func (s *Session) show(d *model.Document, f *codec.Format, path string) {
-	keep := path
-	if f == nil || f.Encode == nil || !f.Lossless {
+func (s *Session) show(o *opened) {
+	d := o.doc
+	keep := o.path
+	if !o.lossless() {
 		keep = "" // saving asks for a new name: the file cannot hold everything
 	}
-	s.use(d, keep)
+	s.use(d, keep, o)
 	s.fresh = true
-	if keep == "" {
-		s.from = path
-	}
 	s.changed(TopicFile)
-	if path != "" {
-		s.Settings.Visit(path)
+	if o.path != "" {
+		s.Settings.Visit(o.path)
 		s.keep()
 	}
 	if n := len(d.Warnings); n > 0 {
@@ -85,11 +135,24 @@ func (s *Session) show(d *model.Document, f *codec.Format, path string) {
 		}
 		s.Say(Warning, text)
 	}
+	s.tellHolder()
 }
 
 // OpenText opens a record that was pasted as text: of the game on the board if
 // it plays in that, else of the game that it names or that is recognised.
 func (s *Session) OpenText(text string) error {
+	d, err := s.ReadText(text)
+	if err != nil {
+		s.fail(err)
+		return err
+	}
+	s.show(&opened{doc: d})
+	s.fresh = false
+	return nil
+}
+
+// ReadText returns the document that a text holds, see OpenText.
+func (s *Session) ReadText(text string) (*model.Document, error) {
 	spec := s.Rules().Spec()
 	d, err := ioall.FromText(text, codec.Options{Spec: &spec})
 	if err != nil || len(d.Warnings) > 0 {
@@ -97,13 +160,7 @@ func (s *Session) OpenText(text string) error {
 			d, err = other, nil
 		}
 	}
-	if err != nil {
-		s.fail(err)
-		return err
-	}
-	s.show(d, nil, "")
-	s.fresh = false
-	return nil
+	return d, err
 }
 
 // Extension is that of the studio's own files.
@@ -117,26 +174,77 @@ func SavePath(path string) string {
 	return path
 }
 
-// Save writes the document to path, in the format that its extension names. On
-// an error nothing of the old file is lost and the document stays unsaved.
-func (s *Session) Save(path string) error {
+// Save writes the document to path, in the format that its extension names, and
+// runs done, if not nil, on the loop at the end. It works in the background: until the
+// document is encoded edits wait, while it is written they go on. On an error, or when
+// it is cancelled, nothing of the old file is lost and the document stays unsaved.
+func (s *Session) Save(path string, done func(error)) {
+	if s.saving { // one after the other, or the older content might come last
+		s.afterSave = append(s.afterSave, func() { s.Save(path, done) })
+		return
+	}
 	path = SavePath(path)
 	f := codec.ByExt(ioall.Formats, path)
-	if err := ioall.Save(path, f, s.doc); err != nil {
+	ctx, job, end := s.begin(locale.T("Saving %s", filepath.Base(path)))
+	s.saving = true
+	d, store := s.doc, s.Store
+	w := written{path: path, format: f, revision: s.tree.Revision(), replaces: path != s.path || s.FileChanged()}
+	var data []byte
+	var err error
+	encoded := s.ReadThrough(ctx, func(ctx context.Context, d *model.Document) {
+		data, err = ioall.Encode(ctx, path, f, d, job.count)
+	})
+	go func() {
+		<-encoded.Done()
+		if err == nil {
+			err = w.write(store, data)
+		}
+		s.Loop.Post(func() {
+			end()
+			s.saving = false
+			s.afterWrite(d, w, err)
+			if done != nil {
+				done(err)
+			}
+			if next := s.afterSave; len(next) > 0 {
+				s.afterSave = next[1:]
+				next[0]()
+			}
+		})
+	}()
+}
+
+// afterWrite takes note of what Save did, or tells why it did not.
+func (s *Session) afterWrite(d *model.Document, w written, err error) {
+	name := filepath.Base(w.path)
+	switch {
+	case errors.Is(err, context.Canceled):
+		s.Say(Note, locale.T("%s was not saved", name))
+		return
+	case err != nil:
 		s.fail(err)
-		return err
-	}
-	if f != nil && f.Lossless {
-		s.path = path
-		s.saved = s.tree.Revision()
-		s.Settings.Visit(path)
-		s.keep()
+		return
+	case s.doc != d:
+		return // closed meanwhile
 	}
 	s.fresh = false
+	if w.format != nil && w.format.Lossless {
+		s.path, s.from = w.path, ""
+		s.saved = w.revision
+		s.isIn(w)
+		s.Settings.Visit(w.path)
+		s.keep()
+	}
 	s.changed(TopicFile)
-	s.Say(Note, locale.T("Saved %s", filepath.Base(path)))
-	return nil
+	if w.warning != nil {
+		s.Say(Warning, locale.Err(w.warning))
+		return
+	}
+	s.Say(Note, locale.T("Saved %s", name))
 }
+
+// Saving reports whether a save is under way.
+func (s *Session) Saving() bool { return s.saving }
 
 // Filters returns the formats that a person may open (or save, if write) files in.
 func Filters(write bool) []*codec.Format {

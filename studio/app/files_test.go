@@ -27,7 +27,7 @@ func TestSaveAndOpenGiveTheSameDocument(t *testing.T) {
 		t.Errorf("title %q", d.Title())
 	}
 	path := filepath.Join(t.TempDir(), "g")
-	if err := d.Save(path); err != nil {
+	if err := d.save(path); err != nil {
 		t.Fatal(err)
 	}
 	if d.Dirty() || d.Title() != "g.studio" {

@@ -118,7 +118,7 @@ func (s *Session) NewGame(c Choice) error {
 	for i := range n {
 		d.Players[i] = ps[(first+i)%n]
 	}
-	s.use(d, "")
+	s.use(d, "", nil)
 	s.fresh = true
 	s.Continue()
 	return nil

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	ioall "boardstudio/io/all"
+	"boardstudio/model"
+)
+
+// TestRecovery kills the program while a game is edited: the next start offers it
+// with every edit.
+func TestRecovery(t *testing.T) {
+	w := open(t, "testdata/penloup-juhem.txt")
+	w.shows("penloup-juhem.txt")
+	w.Key("End", "Left", "Left", "Left")
+	w.Key("ctrl+t")
+	w.Type("Not lost")
+	w.WaitText("Comment", "Not lost")
+	w.Key("Escape", "ctrl+3")
+	w.moves("!?")
+	w.Kill()
+
+	w.Run()
+	w.Find("", "Recover lost work")
+	w.shot("recover-list")
+	w.Key("Return")
+	w.moves("!?")
+	w.WaitText("Comment", "Not lost")
+	w.status("to move")
+	w.shot("recovered")
+	path := filepath.Join(t.TempDir(), "saved.studio")
+	w.saveAs(path)
+	if code := w.Quit(); code != 0 {
+		t.Fatalf("exit code %d", code)
+	}
+	got, want := load(t, path), load(t, "testdata/penloup-juhem.txt")
+	n := node(t, want, want.Tree.Len()-4)
+	if err := want.Tree.Do("", model.SetComment{Node: n, Text: "Not lost"}, model.SetGlyphs{Node: n, Glyphs: []model.Glyph{"!?"}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := model.Equal(want, got); err != nil {
+		t.Error(err)
+	}
+
+	// The history survived, and nothing is offered any more.
+	w.Run(path)
+	w.shows(path)
+	if w.Has("", "Recover lost work") {
+		t.Error("what was saved is offered again")
+	}
+	w.Menu("Edit", "Undo: Sign")
+	w.Wait("no sign", func() bool { return !strings.Contains(w.line(), "!?") })
+	w.Key("ctrl+z")
+	w.WaitText("Comment", "")
+	w.shot("history-survives")
+}
+
+// TestFileChangedOutside has another program write the file that is open.
+func TestFileChangedOutside(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "game.studio")
+	first, err := os.ReadFile("../../samples/awale.studio")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, first, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	theirs := load(t, path)
+	w := open(t, path)
+	w.shows(path)
+	w.Key("ctrl+t")
+	w.Type("mine")
+	w.WaitText("Comment", "mine")
+	w.Key("Escape")
+	if err := theirs.Tree.Do("", model.SetComment{Node: theirs.Tree.Root(), Text: "theirs"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := ioall.Save(path, ioall.Formats[0], theirs); err != nil {
+		t.Fatal(err)
+	}
+
+	w.Key("ctrl+s")
+	w.Find("", "The file was changed")
+	w.shot("changed-outside")
+	w.Click("Compare…")
+	w.Find("", "Differences to the file")
+	w.shot("differences")
+	w.Click("Decide…")
+	w.Find("", "The file was changed")
+	w.Click("Take theirs")
+	w.WaitText("Comment", "theirs")
+	w.Wait("as saved", func() bool { return w.Has("", "game.studio – Studio") })
+	w.Key("ctrl+z", "Home")
+	w.WaitText("Comment", "mine")
+	w.Wait("unsaved", func() bool { return w.Has("", "• game.studio – Studio") })
+	w.Key("ctrl+s") // it is known now
+	w.Wait("saved", func() bool { return w.Has("", "game.studio – Studio") })
+
+	w.Menu("Game", "Versions…")
+	w.Find("", "Versions of game.studio")
+	w.shot("versions")
+	w.Key("Down", "Return")
+	w.WaitText("Comment", "theirs")
+	w.shot("version-restored")
+	w.Key("ctrl+z", "Home")
+	w.WaitText("Comment", "mine")
+	if got := load(t, path).Tree.Root().Comment(); got != "mine" {
+		t.Errorf("the file holds %q", got)
+	}
+}

@@ -1,0 +1,367 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	ioall "boardstudio/io/all"
+	"boardstudio/io/codec"
+	"boardstudio/io/journal"
+	"boardstudio/locale"
+	"boardstudio/model"
+)
+
+// kept is what keeps the open document from being lost.
+type kept struct {
+	journal *journal.Journal
+	unlog   func()        // ends writing to it
+	stamp   journal.Stamp // the file as it was read or written last
+	told    journal.Stamp // the file of which the person knows that it changed
+	release func()        // of the claim on the file
+	other   *journal.Holder
+}
+
+// enter begins to keep the document that was just made the open one.
+func (s *Session) enter(o *opened) {
+	s.kept = kept{}
+	if o == nil {
+		o = &opened{}
+	}
+	s.saved = s.tree.Revision()
+	if s.path != "" {
+		s.stamp = o.stamp
+		s.claim()
+	}
+	if o.past != nil {
+		s.journal = o.past.Continue(s.Report())
+		s.saved = o.saved
+	} else {
+		s.journal = s.Store.Start(s.origin(o), o.base(s.doc), s.Report())
+	}
+	s.unlog = s.doc.Journal(s.journal.Append)
+}
+
+// Report returns what a journal calls when it cannot be written, and when it can again.
+func (s *Session) Report() func(error) {
+	return func(err error) {
+		s.Loop.Post(func() {
+			if err != nil {
+				s.Say(Warning, locale.T("What you do now would be lost in a crash: %s", locale.Err(err)))
+			} else {
+				s.Say(Note, locale.T("Your work is safe from a crash again"))
+			}
+		})
+	}
+}
+
+// origin says what the journal is of.
+func (s *Session) origin(o *opened) journal.Origin {
+	f, title := ioall.Formats[0], s.GameTitle()
+	if s.path != "" {
+		f, title = o.format, filepath.Base(s.path)
+	} else if s.from != "" {
+		title = filepath.Base(s.from)
+	}
+	return journal.Origin{File: s.stamp, Format: f.Name, Title: title}
+}
+
+// base returns the bytes that a journal of d, which has no edits yet, begins with.
+func (o *opened) base(d *model.Document) []byte {
+	if o.data != nil && o.lossless() {
+		return o.data
+	}
+	var b bytes.Buffer
+	if err := ioall.Formats[0].Encode(context.Background(), &b, d, nil); err != nil {
+		return nil // the journal will report that it cannot be read
+	}
+	return b.Bytes()
+}
+
+// leave ends keeping the open document: what was not saved was not wanted.
+func (s *Session) leave() {
+	if s.journal == nil {
+		return
+	}
+	s.unlog()
+	end := s.journal.Close
+	if s.Dirty() {
+		end = s.journal.Discard
+	}
+	if s.release != nil {
+		s.release()
+	}
+	s.kept = kept{}
+	s.leaving.Add(1)
+	go func() { // it waits for the disk
+		defer s.leaving.Done()
+		_ = end() // at worst the document is offered once more
+	}()
+}
+
+// Close ends the session: the open document is not kept any longer.
+func (s *Session) Close() {
+	s.Stop()
+	s.quiesce()
+	s.leave()
+	s.leaving.Wait()
+}
+
+// written is a file that was written.
+type written struct {
+	path     string
+	format   *codec.Format
+	revision uint64 // of the tree that it holds
+	replaces bool   // what somebody else wrote
+	stamp    journal.Stamp
+	warning  error
+}
+
+// write writes the file and keeps the versions before and after.
+func (w *written) write(store *journal.Store, data []byte) error {
+	before := store.KeepOld(w.path)
+	if _, err := os.Stat(w.path); err == nil && w.replaces { // somebody else's work is not lost either
+		before = store.Keep(w.path, nil)
+	}
+	if err := ioall.Write(w.path, data); err != nil {
+		return err
+	}
+	var err error
+	if w.stamp, err = journal.StampData(w.path, data); err != nil {
+		return err
+	}
+	w.warning = errors.Join(before, store.Keep(w.path, data))
+	return nil
+}
+
+// isIn notes that the document stands in a file now.
+func (s *Session) isIn(w written) {
+	if w.stamp.Path() != s.stamp.Path() {
+		if s.release != nil {
+			s.release()
+		}
+		s.stamp = w.stamp
+		s.claim()
+	}
+	s.stamp = w.stamp
+	s.journal.Saved(w.stamp)
+}
+
+// claim says to other studios that the file is open here.
+func (s *Session) claim() {
+	release, other, err := s.Store.Claim(s.path)
+	if err == nil {
+		s.release, s.other = release, other
+	}
+}
+
+// tellHolder warns of a file that another window has open.
+func (s *Session) tellHolder() {
+	if s.other != nil {
+		s.Say(Warning, locale.T("%s is open in another window of the studio too, since %s. Saving asks before it replaces what was saved there.",
+			filepath.Base(s.path), s.other.Since.Format("15:04")))
+	}
+}
+
+// FileChanged reports whether the document's file holds something else than what
+// was read or saved here. A file that is gone has not changed: saving makes it again.
+func (s *Session) FileChanged() bool {
+	if s.path == "" {
+		return false
+	}
+	c, _ := s.stamp.Changed()
+	return c == journal.Edited
+}
+
+// LookAtFile warns, once for each change, when the file was changed by somebody else.
+func (s *Session) LookAtFile() {
+	if s.saving || !s.FileChanged() {
+		return
+	}
+	now, err := journal.StampOf(s.path)
+	if err != nil || now.Sum() == s.told.Sum() {
+		return
+	}
+	s.told = now
+	s.Say(Warning, locale.T("%s was changed by another program. Saving will ask what to do with it.", filepath.Base(s.path)))
+}
+
+// Other is another state of the open document: its file as somebody else wrote it,
+// or an earlier version.
+type Other struct {
+	Doc         *model.Document
+	Differences []model.Difference // A is of the open document
+	data        []byte
+	stamp       journal.Stamp // of the file, zero for a version
+	label       string
+}
+
+// maxDifferences is how many differences are listed.
+const maxDifferences = 10_000
+
+// CompareFile compares the document with its file, in the background; done runs on
+// the loop.
+func (s *Session) CompareFile(done func(*Other, error)) {
+	path := s.path
+	s.compare(locale.T("Comparing with %s", filepath.Base(path)), "Take what is in the file", func() ([]byte, journal.Stamp, error) {
+		data, err := ioall.Read(path)
+		if err != nil {
+			return nil, journal.Stamp{}, err
+		}
+		stamp, err := journal.StampData(path, data)
+		return data, stamp, err
+	}, done)
+}
+
+// CompareVersion compares the document with a version of its file.
+func (s *Session) CompareVersion(v journal.Version, done func(*Other, error)) {
+	s.compare(locale.T("Comparing"), "Restore a version", func() ([]byte, journal.Stamp, error) {
+		data, err := s.Store.Read(v)
+		return data, journal.Stamp{}, err
+	}, done)
+}
+
+func (s *Session) compare(title, label string, read func() ([]byte, journal.Stamp, error), done func(*Other, error)) {
+	ctx, job, end := s.begin(title)
+	path := s.path
+	s.Read(ctx, func(ctx context.Context, d *model.Document) {
+		o := &Other{label: label}
+		var err error
+		o.data, o.stamp, err = read()
+		if err == nil {
+			o.Doc, _, err = ioall.Decode(ctx, path, o.data, codec.Options{Progress: job.count})
+		}
+		if err == nil && ctx.Err() == nil && sameSpec(d, o.Doc) {
+			o.Differences = model.Diff(d, o.Doc, maxDifferences)
+		}
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		}
+		s.Loop.Post(func() {
+			end()
+			if err != nil && !errors.Is(err, context.Canceled) {
+				s.fail(err)
+			}
+			done(o, err)
+		})
+	})
+}
+
+func sameSpec(a, b *model.Document) bool {
+	_, err := model.Become(model.NewDocument(a.Tree.Rules()), model.NewDocument(b.Tree.Rules()))
+	return err == nil
+}
+
+// Fits reports whether Take can bring o into the open document: whether it is
+// of the same game.
+func (s *Session) Fits(o *Other) bool { return sameSpec(s.doc, o.Doc) }
+
+// Take gives the open document the content of o, as one step of undo. After
+// taking the file the document is as saved.
+func (s *Session) Take(o *Other) bool {
+	edits, err := model.Become(s.doc, o.Doc)
+	if err != nil {
+		s.fail(err)
+		return false
+	}
+	s.interrupt()
+	s.live = false
+	way := wayTo(s.node)
+	if len(edits) > 0 && !s.do(o.label, edits...) {
+		return false
+	}
+	s.goTo(s.along(way)) // as far as the same place is there
+	if o.stamp.Path() != "" {
+		s.stamp = o.stamp
+		s.saved = s.tree.Revision()
+		s.journal.Saved(o.stamp)
+	}
+	s.changed(TopicAll)
+	return true
+}
+
+// OpenOther opens o as a document of its own that has no file yet.
+func (s *Session) OpenOther(o *Other) {
+	s.show(&opened{doc: o.Doc})
+	s.fresh = false
+	s.changed(TopicFile)
+}
+
+// Versions returns the versions of the document's file that are kept, newest first.
+func (s *Session) Versions() []journal.Version {
+	if s.path == "" {
+		return nil
+	}
+	return s.Store.Versions(s.path)
+}
+
+// Says tells in words what a difference is.
+func (s *Session) Says(d model.Difference) string {
+	switch {
+	case d.A == nil && d.B == nil:
+		return locale.T(partTitles[d.Part])
+	case d.B == nil:
+		return locale.N("only here, with %d node", "only here, with %d nodes", d.Nodes, d.Nodes)
+	case d.A == nil:
+		return locale.N("only there, with %d node", "only there, with %d nodes", d.Nodes, d.Nodes)
+	}
+	return locale.T(partTitles[d.Part])
+}
+
+// partTitles are what differs, as model.Difference names it.
+var partTitles = map[string]string{
+	"players":          "other players",
+	"information":      "other information",
+	"start":            "another position",
+	"order":            "another order of the variations",
+	"comment":          "another comment",
+	"name":             "another name",
+	"colour":           "another colour",
+	"bookmark":         "a bookmark",
+	"move number":      "another move number",
+	"marks":            "other marks",
+	"lines":            "other lines",
+	"glyphs":           "another judgement",
+	"time used":        "another time used",
+	"evaluations":      "other evaluations",
+	"unknown elements": "other unknown elements",
+}
+
+// Since tells when something happened: the time of today, the date of earlier days.
+func Since(t time.Time) string {
+	if time.Since(t) < 20*time.Hour {
+		return t.Local().Format("15:04:05")
+	}
+	return t.Local().Format("2006-01-02 15:04")
+}
+
+// Like returns the node of the open document that is reached by the same moves as
+// n of another document of the same game, or the last one on the way that is there.
+func (s *Session) Like(n *model.Node) *model.Node { return s.along(wayTo(n)) }
+
+// wayTo returns the nodes from below the root to n.
+func wayTo(n *model.Node) []*model.Node {
+	var way []*model.Node
+	for ; n != nil && n.Parent() != nil; n = n.Parent() {
+		way = append(way, n)
+	}
+	slices.Reverse(way)
+	return way
+}
+
+func (s *Session) along(way []*model.Node) *model.Node {
+	here := s.tree.Root()
+	for _, n := range way {
+		m, ok := n.Move()
+		c := s.tree.Find(here, m)
+		if !ok || c == nil {
+			break
+		}
+		here = c
+	}
+	return here
+}

@@ -1,0 +1,361 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardstudio/model"
+)
+
+// crash ends a session as a crash does: nobody closes anything.
+func (d *desk) crash() {
+	d.t.Helper()
+	d.Stop()
+	if err := d.journal.Leave(); err != nil {
+		d.t.Fatal(err)
+	}
+	if d.release != nil {
+		d.release()
+	}
+	d.kept = kept{}
+}
+
+// next starts a second studio with the same settings and state.
+func (d *desk) next() *desk {
+	d.t.Helper()
+	n := &desk{t: d.t, loop: newLoop()}
+	n.Session = New(n.loop, d.Settings)
+	n.Say = func(_ Level, text string) { n.said = append(n.said, text) }
+	n.start("line", "tictactoe")
+	d.t.Cleanup(n.Close)
+	return n
+}
+
+func (d *desk) recover(id string) (err error) {
+	d.t.Helper()
+	done := false
+	d.Recover(id, func(e error) { done, err = true, e })
+	d.loop.until(d.t, "recovering", func() bool { return done })
+	return err
+}
+
+func (d *desk) equal(o *desk) {
+	d.t.Helper()
+	if err := model.Equal(d.Document(), o.Document()); err != nil {
+		d.t.Error(err)
+	}
+}
+
+func TestACrashLosesNothing(t *testing.T) {
+	for name, begin := range map[string]func(*desk) string{
+		"unnamed": func(d *desk) string { return "" },
+		"saved": func(d *desk) string {
+			path := filepath.Join(t.TempDir(), "a.studio")
+			d.play("c3")
+			if err := d.save(path); err != nil {
+				t.Fatal(err)
+			}
+			return path
+		},
+		"opened": func(d *desk) string {
+			path := filepath.Join(t.TempDir(), "b.studio")
+			d.play("c3", "c2")
+			if err := d.save(path); err != nil {
+				t.Fatal(err)
+			}
+			if err := d.open(path); err != nil {
+				t.Fatal(err)
+			}
+			d.End()
+			return path
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			path := begin(d)
+			d.play("b2", "a1")
+			d.Back()
+			d.play("c1")
+			d.Comment(d.Node(), "what \xff now?")
+			d.Undo()
+			d.Redo()
+			d.SetInfo(map[string]string{model.InfoEvent: "Cup"})
+			d.crash()
+
+			n := d.next()
+			lost := n.Lost()
+			if len(lost) != 1 || lost[0].Unsaved == 0 {
+				t.Fatalf("%+v", lost)
+			}
+			if path != "" { // also when the file is gone
+				if err := os.Rename(path, path+".moved"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := n.recover(lost[0].ID); err != nil {
+				t.Fatal(err)
+			}
+			n.equal(d)
+			if got, want := n.line(), d.line(); got != want {
+				t.Errorf("at %q, not %q", got, want)
+			}
+			if !n.Dirty() || n.Path() != path {
+				t.Errorf("dirty %v, path %q", n.Dirty(), n.Path())
+			}
+			if n.Tree().UndoLabel() != "Information" {
+				t.Errorf("undo %q", n.Tree().UndoLabel())
+			}
+			// A crash now leaves it to be recovered, with what was done since.
+			n.SetInfo(map[string]string{model.InfoRound: "2"})
+			n.crash()
+			m := n.next()
+			if lost = m.Lost(); len(lost) != 1 {
+				t.Fatalf("%+v", lost)
+			}
+			if err := m.recover(lost[0].ID); err != nil {
+				t.Fatal(err)
+			}
+			m.equal(n)
+			if err := m.save(filepath.Join(t.TempDir(), "c.studio")); err != nil {
+				t.Fatal(err)
+			}
+			if m.Dirty() {
+				t.Error("dirty after saving")
+			}
+			m.Close()
+			if lost = m.next().Lost(); len(lost) != 0 {
+				t.Errorf("offered after it was saved: %+v", lost)
+			}
+		})
+	}
+}
+
+func TestHistorySurvivesClosing(t *testing.T) {
+	d := newDesk(t)
+	d.play("b2", "a1")
+	path := filepath.Join(t.TempDir(), "a.studio")
+	if err := d.save(path); err != nil {
+		t.Fatal(err)
+	}
+	d.play("c3")
+	d.Undo()
+	d.Close()
+	n := d.next()
+	if err := n.open(path); err != nil {
+		t.Fatal(err)
+	}
+	n.equal(d)
+	if n.Dirty() {
+		t.Error("dirty when just opened")
+	}
+	if n.Tree().At() != 2 || n.Tree().RedoLabel() != labelMove {
+		t.Fatalf("%d of %d steps", n.Tree().At(), n.Tree().Steps())
+	}
+	n.Undo()
+	if !n.Dirty() || n.Tree().Len() != 2 {
+		t.Errorf("%d nodes", n.Tree().Len())
+	}
+	n.Redo()
+	if n.Dirty() {
+		t.Error("dirty after going back to what was saved")
+	}
+	// What is discarded is gone, what led to the file stays.
+	n.End()
+	n.play("c1")
+	n.Close()
+	m := n.next()
+	if lost := m.Lost(); len(lost) != 0 {
+		t.Errorf("offered after it was discarded: %+v", lost)
+	}
+	if err := m.open(path); err != nil {
+		t.Fatal(err)
+	}
+	if m.Tree().At() != 2 || m.Tree().Len() != 3 {
+		t.Errorf("%d steps, %d nodes", m.Tree().At(), m.Tree().Len())
+	}
+	// A file that somebody else wrote has no history here.
+	other := m.next()
+	other.play("a3")
+	if err := other.save(filepath.Join(t.TempDir(), "o.studio")); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(other.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Close()
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := other.open(path); err != nil {
+		t.Fatal(err)
+	}
+	if other.Tree().Steps() != 0 || other.Tree().Len() != 2 {
+		t.Errorf("%d steps, %d nodes", other.Tree().Steps(), other.Tree().Len())
+	}
+}
+
+func TestAFileChangedBySomebodyElse(t *testing.T) {
+	d := newDesk(t)
+	d.play("b2")
+	path := filepath.Join(t.TempDir(), "a.studio")
+	if err := d.save(path); err != nil {
+		t.Fatal(err)
+	}
+	n := d.next()
+	if err := n.open(path); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(n.lastSaid(), "open in another window") {
+		t.Errorf("said %q", n.lastSaid())
+	}
+	n.End()
+	n.play("a1")
+	n.Comment(n.Node(), "theirs")
+	if err := n.save(path); err != nil {
+		t.Fatal(err)
+	}
+	d.play("c3")
+	d.LookAtFile()
+	if !strings.Contains(d.lastSaid(), "changed by another program") || !d.FileChanged() {
+		t.Errorf("said %q", d.lastSaid())
+	}
+	var o *Other
+	d.CompareFile(func(got *Other, err error) {
+		if err != nil {
+			t.Error(err)
+		}
+		o = got
+	})
+	d.loop.until(t, "comparing", func() bool { return o != nil })
+	if len(o.Differences) != 2 || !d.Fits(o) {
+		t.Errorf("%+v", o.Differences)
+	}
+	mine := model.NewDocument(d.Rules())
+	edits, err := model.Become(mine, d.Document())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := mine.Tree.Do("copy", edits...); err != nil {
+		t.Fatal(err)
+	}
+	if !d.Take(o) || d.Dirty() || d.FileChanged() {
+		t.Error("theirs was not taken")
+	}
+	d.equal(n)
+	if d.line() != "b2" {
+		t.Errorf("at %q after taking theirs", d.line())
+	}
+	d.Undo()
+	if err := model.Equal(mine, d.Document()); err != nil || !d.Dirty() {
+		t.Errorf("mine is not back: %v", err)
+	}
+	d.Redo()
+	if d.Dirty() {
+		t.Error("dirty after redo")
+	}
+	// Keep mine: theirs stays as a version.
+	n.play("c1")
+	if err := n.save(path); err != nil {
+		t.Fatal(err)
+	}
+	theirs := n.Tree().Len()
+	d.Undo()
+	if err := d.save(path); err != nil {
+		t.Fatal(err)
+	}
+	vs := d.Versions()
+	if len(vs) < 3 {
+		t.Fatalf("%d versions", len(vs))
+	}
+	o = nil
+	d.CompareVersion(vs[1], func(got *Other, err error) { o = got })
+	d.loop.until(t, "comparing", func() bool { return o != nil })
+	if o.Doc.Tree.Len() != theirs {
+		t.Errorf("the version has %d nodes, not %d", o.Doc.Tree.Len(), theirs)
+	}
+	if !d.Take(o) || !d.Dirty() || d.Tree().Len() != theirs || d.Tree().UndoLabel() != "Restore a version" {
+		t.Error("the version was not restored")
+	}
+}
+
+func TestTwentyDocumentsAreOfferedAfterACrash(t *testing.T) {
+	d := newDesk(t)
+	var all []*desk
+	for range 20 {
+		n := d.next()
+		n.play("b2", "a1")
+		all = append(all, n)
+	}
+	for _, n := range all {
+		n.crash()
+	}
+	lost := d.Lost()
+	if len(lost) != 20 {
+		t.Fatalf("%d offered", len(lost))
+	}
+	for _, i := range lost[:3] {
+		if err := d.recover(i.ID); err != nil {
+			t.Fatal(err)
+		}
+		d.equal(all[0])
+	}
+	d.Forget(lost[5].ID)
+	d.Close()
+	if got := len(d.next().Lost()); got != 16 {
+		t.Errorf("%d are left of 20, after three were opened and closed unsaved and one forgotten", got)
+	}
+}
+
+func TestAFailedSaveLosesNothing(t *testing.T) {
+	d := newDesk(t)
+	d.play("b2")
+	path := filepath.Join(t.TempDir(), "a.studio")
+	if err := d.save(path); err != nil {
+		t.Fatal(err)
+	}
+	was, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.play("a1")
+	if err := d.save(filepath.Join(path, "x.studio")); err == nil {
+		t.Error("saved below a file")
+	}
+	if !d.Dirty() || d.Path() != path || !strings.Contains(d.lastSaid(), "x.studio") {
+		t.Errorf("dirty %v, path %s, said %q", d.Dirty(), d.Path(), d.lastSaid())
+	}
+	if now, err := os.ReadFile(path); err != nil || string(now) != string(was) {
+		t.Error("the old file was touched")
+	}
+	d.crash()
+	n := d.next()
+	if err := n.recover(n.Lost()[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	n.equal(d)
+}
+
+func TestACancelledSaveLosesNothing(t *testing.T) {
+	d := newDesk(t)
+	d.play("b2")
+	path := filepath.Join(t.TempDir(), "a.studio")
+	var got error
+	done := false
+	d.Save(path, func(err error) { done, got = true, err })
+	d.Job().Cancel()
+	d.Undo() // waits, and changes nothing of what is saved
+	d.loop.until(t, "saving", func() bool { return done })
+	if got == nil {
+		if !d.Dirty() {
+			t.Error("not dirty, though changed since the save")
+		}
+	} else if _, err := os.Stat(path); err == nil {
+		t.Error("a cancelled save left a file")
+	}
+	if d.Job() != nil || d.Saving() {
+		t.Error("still at work")
+	}
+}

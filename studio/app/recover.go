@@ -1,0 +1,172 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	ioall "boardstudio/io/all"
+	"boardstudio/io/codec"
+	"boardstudio/io/journal"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// never is the revision of no state.
+const never = ^uint64(0)
+
+// drop lets go of a document that is not shown after all.
+func (o *opened) drop() {
+	if o.past != nil {
+		o.past.Close()
+	}
+}
+
+// remember gives o, which was just read from its file, the undo history that was
+// kept of it, if there is one.
+func (o *opened) remember(ctx context.Context, store *journal.Store) {
+	past := store.History(o.path, o.stamp.Sum())
+	if past == nil {
+		return
+	}
+	d, saved, err := o.replay(ctx, past)
+	// What the journal leads to must be what the file holds.
+	if err != nil || model.Equal(d, o.doc) != nil {
+		past.Close()
+		return
+	}
+	d.Warnings = o.doc.Warnings
+	o.doc, o.past, o.saved = d, past, saved
+}
+
+// errPartly says that an edit could not be made again, and none after it.
+type errPartly struct{ why error }
+
+func (e errPartly) Error() string { return e.why.Error() }
+
+// replay returns the document that a journal leads to, with its undo history, and
+// the revision at which it was last saved. With errPartly it is the document as far as
+// the edits could be made again.
+func (o *opened) replay(ctx context.Context, past *journal.Log) (d *model.Document, saved uint64, err error) {
+	base, err := past.Base()
+	if err != nil {
+		return nil, 0, err
+	}
+	info := past.Info()
+	for _, f := range ioall.Formats {
+		if f.Name == info.Format {
+			d, err = ioall.DecodeAs(ctx, f, base, codec.Options{File: info.Title})
+		}
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	if d == nil {
+		return nil, 0, rules.Errorf("documents cannot be read in the format %q", info.Format)
+	}
+	saved = d.Tree.Revision()
+	defer d.Tree.Watch(func(c model.Change) {
+		if c.Node != nil {
+			o.last = c.Node
+		}
+	})()
+	n := 0
+	for edit, err := range past.Edits() {
+		if err != nil {
+			return nil, 0, err
+		}
+		if ctx.Err() != nil {
+			return nil, 0, ctx.Err()
+		}
+		if err := d.Replay(edit); err != nil {
+			return d, saved, errPartly{err}
+		}
+		if n++; n == info.Edits-info.Unsaved {
+			saved = d.Tree.Revision()
+		}
+	}
+	return d, saved, nil
+}
+
+// Lost returns what can be recovered: documents with unsaved edits that were open
+// when a studio ended unexpectedly, the latest first.
+func (s *Session) Lost() []journal.Info {
+	lost, err := s.Store.Orphans()
+	if err != nil {
+		s.fail(err)
+	}
+	return lost
+}
+
+// Recover opens, in the background, what a studio that ended unexpectedly left
+// behind; done, if not nil, runs on the loop at the end. If that fails it stays to be
+// recovered.
+func (s *Session) Recover(id string, done func(error)) {
+	ctx, _, end := s.begin(locale.T("Recovering"))
+	store := s.Store
+	go func() {
+		o, err := recovered(ctx, store, id)
+		s.Loop.Post(func() {
+			canceled := ctx.Err() != nil
+			end()
+			switch {
+			case err == nil && canceled:
+				o.drop()
+				err = context.Canceled
+			case errors.Is(err, context.Canceled):
+			case err != nil:
+				s.fail(err)
+			default:
+				s.show(o)
+				s.fresh = false
+				if o.last != nil && s.tree.Contains(o.last) {
+					s.goTo(o.last)
+				}
+				s.changed(TopicFile)
+				if o.past == nil {
+					s.saved = never
+					break
+				}
+				n := o.past.Info().Unsaved
+				s.Say(Note, locale.N("Recovered, with %d edit that was not saved", "Recovered, with %d edits that were not saved", n, n))
+			}
+			if done != nil {
+				done(err)
+			}
+		})
+	}()
+}
+
+func recovered(ctx context.Context, store *journal.Store, id string) (*opened, error) {
+	past, err := store.Open(id)
+	if err != nil {
+		return nil, err
+	}
+	o := &opened{past: past}
+	o.stamp = past.Info().File
+	o.doc, o.saved, err = o.replay(ctx, past)
+	switch {
+	case errors.As(err, new(errPartly)): // what there is gets a journal of its own; this one stays
+		o.past = nil
+		o.doc.Warnings = append(o.doc.Warnings, rules.Errorf("not all edits could be recovered: %v", err))
+		past.Close()
+	case err != nil:
+		past.Close()
+		return nil, err
+	}
+	if o.path = o.stamp.Path(); o.path != "" {
+		o.format = codec.ByExt(ioall.Formats, o.path)
+	}
+	return o, nil
+}
+
+// Forget deletes what could be recovered.
+func (s *Session) Forget(id string) {
+	past, err := s.Store.Open(id)
+	if err == nil {
+		err = past.Discard()
+	}
+	if err != nil {
+		s.fail(err)
+	}
+}

@@ -1,0 +1,85 @@
+package studio
+
+import (
+	"time"
+
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/locale"
+	"boardstudio/studio/app"
+)
+
+// jobBar shows at the bottom of the board what goes on in the background, how far
+// it is, and a button to cancel it. Work that is done in a moment never shows.
+type jobBar struct {
+	w    *window
+	box  *gtk.Revealer
+	text *gtk.Label
+	bar  *gtk.ProgressBar
+	job  *app.Job // the one that is shown or about to be
+}
+
+// When a job begins to show, and how often its progress does.
+const (
+	jobDelay = 300 * time.Millisecond
+	jobTick  = 100 * time.Millisecond
+)
+
+func newJobBar(w *window) *jobBar {
+	j := &jobBar{w: w}
+	j.box, _ = gtk.RevealerNew()
+	j.box.SetTransitionType(gtk.REVEALER_TRANSITION_TYPE_SLIDE_UP)
+	row := hbox(12)
+	addClass(row, "job")
+	j.text = label("")
+	j.text.SetEllipsize(3)
+	j.text.SetMaxWidthChars(40)
+	j.bar, _ = gtk.ProgressBarNew()
+	j.bar.SetVAlign(gtk.ALIGN_CENTER)
+	j.bar.SetSizeRequest(180, -1)
+	name(j.bar, locale.T("Progress"))
+	cancel, _ := gtk.ButtonNewWithLabel(locale.T("Cancel"))
+	cancel.Connect("clicked", func() {
+		if j.job != nil {
+			j.job.Cancel()
+		}
+	})
+	row.PackStart(j.text, true, true, 0)
+	row.PackStart(j.bar, false, false, 0)
+	row.PackStart(cancel, false, false, 0)
+	j.box.Add(row)
+	j.box.SetVAlign(gtk.ALIGN_END)
+	j.box.SetHAlign(gtk.ALIGN_CENTER)
+	return j
+}
+
+func (j *jobBar) changed(t app.Topic) {
+	if t&app.TopicJob == 0 {
+		return
+	}
+	now := j.w.s.Job()
+	if now == j.job {
+		return
+	}
+	j.job = now
+	if now == nil {
+		j.box.SetRevealChild(false)
+		return
+	}
+	j.text.SetText(now.Title)
+	loop{}.After(jobDelay, func() { j.tick(now) })
+}
+
+// tick shows the progress of a job until it ends.
+func (j *jobBar) tick(of *app.Job) {
+	if j.job != of {
+		return
+	}
+	if done, total := of.Progress(); total > 0 {
+		j.bar.SetFraction(min(float64(done)/float64(total), 1))
+	} else {
+		j.bar.Pulse()
+	}
+	j.box.SetRevealChild(true)
+	loop{}.After(jobTick, func() { j.tick(of) })
+}

@@ -1,0 +1,285 @@
+package studio
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/io/journal"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/studio/app"
+)
+
+// conflict asks what to do with a file that somebody else changed since it was
+// opened; then runs once the document is saved.
+func (w *window) conflict(then func()) {
+	name := w.s.DocName()
+	w.choose(locale.T("The file was changed"),
+		locale.T("“%s” was changed by another program since it was opened or saved here.", name),
+		[]choice{
+			{title: locale.T("Compare…"), detail: locale.T("See first what is different, and decide then."), run: func() {
+				w.s.CompareFile(func(o *app.Other, err error) {
+					if err == nil {
+						w.differences(locale.T("Differences to the file"), o, func() { w.conflict(then) })
+					}
+				})
+			}},
+			{title: locale.T("Keep both"), detail: locale.T("Save this document under another name; the file stays as it is."), run: func() { w.saveAs(then) }},
+			{title: locale.T("Take theirs"), detail: locale.T("What is in the file replaces what is here, as one step that can be undone."), run: func() { w.takeFile(then) }},
+			{title: locale.T("Keep mine"), detail: locale.T("Save over it; what is in the file stays among its versions."), run: func() { w.write(w.s.Path(), then) }},
+		})
+}
+
+// takeFile brings what is in the file into the document.
+func (w *window) takeFile(then func()) {
+	w.s.CompareFile(func(o *app.Other, err error) {
+		switch {
+		case err != nil:
+		case !w.s.Fits(o):
+			w.say(app.Problem, locale.T("The file holds another game now; it was not taken"))
+		case w.s.Take(o) && then != nil:
+			then()
+		}
+	})
+}
+
+// differences lists what is different in another state of the document; then, if not
+// nil, goes on from there.
+func (w *window) differences(title string, o *app.Other, then func()) {
+	if !w.s.Fits(o) {
+		w.say(app.Warning, locale.T("It is another game"))
+		if then != nil {
+			then()
+		}
+		return
+	}
+	var foot gtk.IWidget
+	var l *list
+	if then != nil {
+		b, _ := gtk.ButtonNewWithLabel(locale.T("Decide…"))
+		b.SetHAlign(gtk.ALIGN_END)
+		b.Connect("clicked", func() {
+			l.close()
+			then()
+		})
+		foot = b
+	}
+	text := func(d model.Difference) []string {
+		n := d.A
+		if n == nil {
+			n = d.B
+		}
+		if n == nil {
+			return []string{"", "", w.s.Says(d)}
+		}
+		at := ""
+		if p := n.Ply(); p > 0 {
+			at = itoa(p)
+		}
+		return []string{at, w.s.MoveName(n), w.s.Says(d)}
+	}
+	l = w.openList(listSpec{
+		title: title, hint: locale.T("Search"), width: 520, height: 420,
+		columns: []column{{title: locale.T("Ply"), width: 60, right: true}, {title: locale.T("Move"), width: 110}, {title: locale.T("Difference"), wide: true}},
+		empty:   locale.T("There is no difference"), foot: foot, stays: true,
+		rows: func(filter string) rows {
+			var fit []model.Difference
+			for _, d := range o.Differences {
+				if filter == "" || strings.Contains(strings.ToLower(strings.Join(text(d), " ")), strings.ToLower(filter)) {
+					fit = append(fit, d)
+				}
+			}
+			return rows{
+				n: len(fit), at: func(i int) row { return row{cells: text(fit[i])} },
+				do: func(i int) {
+					n := fit[i].A
+					if n == nil && fit[i].B != nil {
+						n = w.s.Like(fit[i].B.Parent())
+					}
+					if n != nil && w.s.Tree().Contains(n) {
+						w.s.Go(n)
+					}
+				},
+			}
+		},
+	})
+}
+
+// versions lists the versions of the document's file that are kept.
+func (w *window) versions() {
+	vs := w.s.Versions()
+	title := locale.T("Versions of %s", w.s.DocName())
+	buttons := hbox(8)
+	buttons.SetHAlign(gtk.ALIGN_END)
+	var l *list
+	do := func(text string, f func(v journal.Version)) {
+		b, _ := gtk.ButtonNewWithLabel(text)
+		b.Connect("clicked", func() {
+			if l.at >= 0 && l.at < len(vs) {
+				f(vs[l.at])
+			}
+		})
+		buttons.PackStart(b, false, false, 0)
+	}
+	compared := func(v journal.Version, f func(o *app.Other)) {
+		w.s.CompareVersion(v, func(o *app.Other, err error) {
+			if err == nil {
+				f(o)
+			}
+		})
+	}
+	restore := func(v journal.Version) {
+		compared(v, func(o *app.Other) {
+			if w.s.Take(o) {
+				w.say(app.Note, locale.T("The version of %s is restored; saving makes it the file, undo brings back what was here", app.Since(v.Time)))
+			}
+		})
+	}
+	do(locale.T("Compare"), func(v journal.Version) {
+		compared(v, func(o *app.Other) {
+			w.differences(locale.T("Differences to the version of %s", app.Since(v.Time)), o, nil)
+		})
+	})
+	do(locale.T("Open as a new document"), func(v journal.Version) {
+		compared(v, func(o *app.Other) { w.unlessUnsaved(func() { w.s.OpenOther(o) }) })
+	})
+	do(locale.T("Restore"), func(v journal.Version) { l.close(); restore(v) })
+	l = w.openList(listSpec{
+		title: title, hint: locale.T("Search"), width: 520, height: 360,
+		columns: []column{{title: locale.T("Saved"), width: 180}, {title: locale.T("Size"), width: 110, right: true}, {wide: true}},
+		empty:   locale.T("Nothing was saved yet"), foot: buttons,
+		rows: func(string) rows {
+			return rows{
+				n: len(vs),
+				at: func(i int) row {
+					newest := ""
+					if i == 0 {
+						newest = locale.T("the newest")
+					}
+					return row{cells: []string{app.Since(vs[i].Time), size(vs[i].Size), newest}}
+				},
+				do: func(i int) { restore(vs[i]) },
+			}
+		},
+	})
+}
+
+// size returns a number of bytes as people say it.
+func size(n int64) string {
+	if n < 10_000 {
+		return locale.T("%d bytes", n)
+	}
+	return locale.T("%d kB", n/1000)
+}
+
+// recover offers what studios that ended unexpectedly left behind. Unless it was
+// asked for, nothing is shown when there is nothing.
+func (w *window) recover(asked bool) {
+	lost := w.s.Lost()
+	if len(lost) == 0 {
+		if asked {
+			w.say(app.Note, locale.T("There is nothing to recover"))
+		}
+		return
+	}
+	buttons := hbox(8)
+	hint := wrapped(locale.T("The studio ended unexpectedly while these documents had unsaved changes. They stay here until they are saved or deleted."), 40)
+	addClass(hint, "hint")
+	buttons.PackStart(hint, true, true, 0)
+	var l *list
+	again := func() {
+		lost = w.s.Lost()
+		if len(lost) == 0 {
+			l.close()
+			return
+		}
+		l.search("")
+	}
+	open := func(i int) {
+		l.close()
+		id := lost[i].ID
+		w.unlessUnsaved(func() {
+			w.s.Recover(id, func(error) {
+				if len(w.s.Lost()) > 0 {
+					w.recover(false)
+				}
+			})
+		})
+	}
+	do := func(text, class string, f func(i int)) {
+		b, _ := gtk.ButtonNewWithLabel(text)
+		b.SetVAlign(gtk.ALIGN_CENTER)
+		if class != "" {
+			addClass(b, class)
+		}
+		b.Connect("clicked", func() {
+			if l.at >= 0 && l.at < len(lost) {
+				f(l.at)
+			}
+		})
+		buttons.PackStart(b, false, false, 0)
+	}
+	do(locale.T("Delete"), "destructive-action", func(i int) {
+		w.sure(locale.T("Delete the unsaved changes of “%s” for ever?", lost[i].Title), locale.T("Delete"), func() {
+			w.s.Forget(lost[i].ID)
+			again()
+		})
+	})
+	do(locale.T("In a new window"), "", func(i int) {
+		if w.another("--recover", lost[i].ID) {
+			loop{}.After(1500*1e6, again)
+		}
+	})
+	do(locale.T("Recover"), "suggested-action", open)
+	l = w.openList(listSpec{
+		title: locale.T("Recover lost work"), hint: locale.T("Search"), width: 760, height: 360,
+		columns: []column{
+			{title: locale.T("Document"), width: 200, wide: true},
+			{title: locale.T("Last change"), width: 150},
+			{title: locale.T("Unsaved edits"), width: 130, right: true},
+		},
+		foot: buttons, stays: true,
+		rows: func(string) rows {
+			return rows{
+				n: len(lost),
+				at: func(i int) row {
+					return row{cells: []string{lost[i].Title, app.Since(lost[i].Last), itoa(lost[i].Unsaved)}}
+				},
+				do: open,
+			}
+		},
+	})
+}
+
+// another starts a second window: a studio of its own.
+func (w *window) another(args ...string) bool {
+	self, err := os.Executable()
+	if err == nil {
+		cmd := exec.Command(self, args...)
+		if err = cmd.Start(); err == nil {
+			go func() { _ = cmd.Wait() }() // so that it does not stay as a zombie
+			return true
+		}
+	}
+	w.say(app.Problem, locale.T("A new window cannot be opened: %s", filepath.Base(err.Error())))
+	return false
+}
+
+// sure asks before something that cannot be undone.
+func (w *window) sure(question, accept string, then func()) {
+	d := gtk.MessageDialogNew(w.win, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s", question)
+	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
+	b, _ := d.AddButton(accept, gtk.RESPONSE_YES)
+	addClass(b, "destructive-action")
+	d.Connect("response", func(_ *gtk.MessageDialog, r gtk.ResponseType) {
+		d.Destroy()
+		if r == gtk.RESPONSE_YES {
+			then()
+		}
+	})
+	d.ShowAll()
+}
