@@ -159,6 +159,34 @@ func (s *Symmetries) All() iter.Seq[Perm] {
 	}
 }
 
+// Taking iterates over the symmetries that take one cell to another. On a board
+// without edges it makes only those, else it looks at all.
+func (s *Symmetries) Taking(from, to Cell) iter.Seq[Perm] {
+	index := func(c Cell) int {
+		return slices.IndexFunc(s.moved, func(m image) bool { return m.cell == c })
+	}
+	return func(yield func(Perm) bool) {
+		a, b := index(from), index(to)
+		if a < 0 {
+			for p := range s.All() {
+				if p[from] == to && !yield(p) {
+					return
+				}
+			}
+			return
+		}
+		if b < 0 {
+			return
+		}
+		back := s.At(a * len(s.fixed)).Inverse()
+		for i := range s.fixed {
+			if !yield(back.Then(s.At(b*len(s.fixed) + i))) {
+				return
+			}
+		}
+	}
+}
+
 // Step goes from c, seen in frame f, in direction d, and returns the cell there
 // and the frame in which it is seen then; NoCell at an edge.
 func (s *Symmetries) Step(c Cell, f Frame, d uint8) (Cell, Frame) {

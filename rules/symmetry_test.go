@@ -184,6 +184,26 @@ func TestSymmetryOfPlay(t *testing.T) {
 	}
 }
 
+func TestTaking(t *testing.T) {
+	for _, r := range []rules.Rules{build(t, "tictactoe", nil), lineRules(t, 5, 5, 4, "torus", false), lineRules(t, 4, 6, 4, "sphere", false), build(t, "awale", nil)} {
+		s := rules.SymmetriesOf(r.Board())
+		n := 0
+		for a := range r.Board().Cells {
+			for b := range r.Board().Cells {
+				for p := range s.Taking(rules.Cell(a), rules.Cell(b)) {
+					n++
+					if p[a] != rules.Cell(b) {
+						t.Fatalf("%v does not take %d to %d", p, a, b)
+					}
+				}
+			}
+		}
+		if want := s.Len() * len(r.Board().Cells); n != want {
+			t.Errorf("%v: %d ways to take a cell to another, want %d", r.Spec(), n, want)
+		}
+	}
+}
+
 func TestStepInFrame(t *testing.T) {
 	r := lineRules(t, 9, 9, 5, "plane", false)
 	b := r.Board()

@@ -1,0 +1,146 @@
+package find
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// plainLetters lists letters after what they are taken for in a search.
+var plainLetters = map[string]string{
+	"a": "àáâãäåāăąǎạảấầẩẫậắằẳẵặ", "ae": "æ", "c": "çćĉċč", "d": "ďđð", "e": "èéêëēĕėęěẹẻẽếềểễệ", "g": "ĝğġģ", "h": "ĥħ",
+	"i": "ìíîïĩīĭįıǐỉị", "j": "ĵ", "k": "ķ", "l": "ĺļľŀł", "n": "ñńņňŋ", "o": "òóôõöøōŏőǒọỏốồổỗộơớờởỡợ", "oe": "œ", "r": "ŕŗř",
+	"s": "śŝşšșſ", "ss": "ß", "t": "ţťŧț", "th": "þ", "u": "ùúûüũūŭůűųǔụủưứừửữự", "w": "ŵẁẃẅ", "y": "ýÿŷỳỹỷỵ", "z": "źżž",
+	"'": "’‘ʼ", `"`: "“”„«»", "-": "‐‑–—", " ": "\u00a0\u202f\t\r\n",
+}
+
+var folded = func() map[rune]string {
+	m := map[rune]string{}
+	for plain, letters := range plainLetters {
+		for _, r := range letters {
+			m[r] = plain
+		}
+	}
+	return m
+}()
+
+// appendFold appends text without regard to case and accents.
+func appendFold(b []byte, text string) []byte {
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c < utf8.RuneSelf {
+			switch {
+			case 'A' <= c && c <= 'Z':
+				c += 'a' - 'A'
+			case c == '\n' || c == '\t' || c == '\r':
+				c = ' '
+			}
+			b = append(b, c)
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(text[i:])
+		i += n
+		if unicode.Is(unicode.Mn, r) {
+			continue // an accent that stands by itself
+		}
+		r = unicode.ToLower(r)
+		if plain, ok := folded[r]; ok {
+			b = append(b, plain...)
+		} else {
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	return b
+}
+
+// words looks for a text without regard to case and accents.
+type words struct {
+	what  []byte
+	whole bool // only where it neither begins nor ends within a word
+	buf   []byte
+}
+
+func newWords(text string, whole bool) *words {
+	return &words{what: appendFold(nil, text), whole: whole}
+}
+
+// in returns where text has the words, in bytes of text; false when nowhere.
+func (w *words) in(text string) (from, to int, ok bool) {
+	if text == "" {
+		return 0, 0, false
+	}
+	w.buf = appendFold(w.buf[:0], text)
+	for at := 0; ; at++ {
+		i := bytes.Index(w.buf[at:], w.what)
+		if i < 0 {
+			return 0, 0, false
+		}
+		at += i
+		if end := at + len(w.what); !w.whole || !lettersMeet(w.buf, at) && !lettersMeet(w.buf, end) {
+			return unfold(text, at, false), unfold(text, end, true), true
+		}
+	}
+}
+
+// lettersMeet reports whether at lies within a word.
+func lettersMeet(b []byte, at int) bool {
+	a, _ := utf8.DecodeLastRune(b[:at])
+	z, _ := utf8.DecodeRune(b[at:])
+	letter := func(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+	return letter(a) && letter(z)
+}
+
+// unfold returns the place in text of byte at of what it folds to. Accents that
+// stand by themselves belong to what is before an end.
+func unfold(text string, at int, end bool) int {
+	var buf []byte
+	for i := 0; i < len(text); {
+		_, n := utf8.DecodeRuneInString(text[i:])
+		was := len(buf)
+		buf = appendFold(buf, text[i:i+n])
+		if was >= at && (!end || len(buf) > was) {
+			return i
+		}
+		if !end && len(buf) > at {
+			return i
+		}
+		i += n
+	}
+	return len(text)
+}
+
+// Excerpt returns the part of text around the bytes from up to to, in one line of
+// about width characters, with an ellipsis where something is left out.
+func Excerpt(text string, from, to, width int) string {
+	from, to = max(0, min(from, len(text))), max(0, min(to, len(text)))
+	room := max(0, width-utf8.RuneCountInString(text[from:to]))
+	low, high := from, to
+	for n := room / 3; n > 0 && low > 0; n-- {
+		_, size := utf8.DecodeLastRuneInString(text[:low])
+		low -= size
+	}
+	for n := room - utf8.RuneCountInString(text[low:from]); n > 0 && high < len(text); n-- {
+		_, size := utf8.DecodeRuneInString(text[high:])
+		high += size
+	}
+	for n := width - utf8.RuneCountInString(text[low:high]); n > 0 && low > 0; n-- {
+		_, size := utf8.DecodeLastRuneInString(text[:low])
+		low -= size
+	}
+	if i := strings.IndexByte(text[low:from], ' '); low > 0 && i >= 0 {
+		low += i + 1 // begin with a whole word
+	}
+	if i := strings.LastIndexByte(text[to:high], ' '); high < len(text) && i > 0 {
+		high = to + i
+	}
+	part := strings.Join(strings.Fields(text[low:high]), " ")
+	if low > 0 {
+		part = "…" + part
+	}
+	if high < len(text) {
+		part += "…"
+	}
+	return part
+}
