@@ -69,7 +69,7 @@ func (f *Folder) Search(ctx context.Context, paths []string, yield func(path str
 	if f.Progress != nil {
 		f.Progress(len(files), len(files))
 	}
-	return nil
+	return ctx.Err()
 }
 
 func (f *Folder) failed(path string, err error) {

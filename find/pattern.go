@@ -1,7 +1,6 @@
 package find
 
 import (
-	"fmt"
 	"slices"
 
 	"boardstudio/rules"
@@ -38,7 +37,7 @@ type spot struct {
 func (s spot) holds(c content) bool { return c == s.want || s.any && c != nothing }
 
 // maxSpots is how many cells the shapes of a pattern have together, at most.
-const maxSpots = 1 << 22
+const maxSpots = 1 << 21
 
 // shapes are all the ways in which a pattern can lie on a board, and how many
 // cells each misses on the position at hand. A cell that changes touches only the
@@ -68,7 +67,11 @@ func newShapes(r rules.Rules, sym *rules.Symmetries, p *Pattern) (*shapes, error
 		if slices.ContainsFunc(spots, func(s spot) bool { return s.cell == w.Cell }) {
 			return nil, rules.Errorf("the pattern has the cell %s twice", b.Cells[w.Cell].Label)
 		}
-		spots = append(spots, spot{w.Cell, pack(w.Content), w.Any})
+		x := spot{w.Cell, pack(w.Content), w.Any}
+		if w.Any {
+			x.want = ^content(0)
+		}
+		spots = append(spots, x)
 	}
 	if len(spots) == 0 {
 		return nil, rules.Errorf("the pattern has no cell")
@@ -76,17 +79,22 @@ func newShapes(r rules.Rules, sym *rules.Symmetries, p *Pattern) (*shapes, error
 	s := &shapes{anew: p.Anew, uses: make([][]use, len(b.Cells))}
 	seen := map[string]bool{}
 	full := false
+	var id []byte
 	add := func(shape []spot) bool {
 		for _, names := range exchanges(r.Players(), p.Swapped) {
 			x := slices.Clone(shape)
 			for i := range x {
-				if owner := int8(uint8(x[i].want)); owner >= 0 && !x[i].any {
+				if owner := int8(uint8(x[i].want)); owner >= 0 {
 					x[i].want = x[i].want&^0xff | content(uint8(names[owner]))
 				}
 			}
 			slices.SortFunc(x, func(a, b spot) int { return int(a.cell) - int(b.cell) })
-			if id := fmt.Sprint(x); !seen[id] {
-				seen[id] = true
+			id = id[:0]
+			for _, y := range x {
+				id = append(id, byte(y.cell>>8), byte(y.cell), byte(y.want>>24), byte(y.want>>16), byte(y.want>>8), byte(y.want))
+			}
+			if !seen[string(id)] {
+				seen[string(id)] = true
 				s.all = append(s.all, x)
 			}
 			full = len(s.all)*len(spots) > maxSpots

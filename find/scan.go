@@ -80,7 +80,10 @@ func plain(r rules.Rules) *scanner {
 }
 
 // follow looks at another position.
-func (s *scanner) follow(p interface{ At(rules.Cell) rules.Content }) {
+func (s *scanner) follow(p interface {
+	At(rules.Cell) rules.Content
+},
+) {
 	for c, was := range s.cells {
 		is := pack(p.At(rules.Cell(c)))
 		if is == was {

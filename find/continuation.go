@@ -1,0 +1,100 @@
+package find
+
+import (
+	"slices"
+
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// Continuation returns the edits that put a copy of all below from under to, with
+// moves, marks, lines and evaluations taken to other cells by perm, as a Link gives
+// it. What is there stays; equal moves become one. First moves that an opening rule
+// forbids at to are left out; when none is left there is nothing to copy, and an error
+// says so. It costs a step for each node below from.
+func Continuation(t *model.Tree, from, to *model.Node, perm rules.Perm) ([]model.Edit, error) {
+	pos, err := t.Position(to)
+	if err != nil {
+		return nil, err
+	}
+	var branches []*model.Node
+	copied := mapped(t, from, perm)
+	for n := range copied.Root().Children() {
+		m, moves := n.Move()
+		if moves {
+			if _, err := pos.Play(m); err != nil {
+				continue
+			}
+		}
+		branches = append(branches, n)
+	}
+	if len(branches) == 0 {
+		return nil, rules.Errorf("there is no continuation to copy")
+	}
+	return model.Paste(t, to, branches...)
+}
+
+// mapped returns a tree with a copy of all below from.
+func mapped(t *model.Tree, from *model.Node, perm rules.Perm) *model.Tree {
+	r := t.Rules()
+	out := model.NewTree(r)
+	to := out.Root() // the copy of last
+	last := from
+	for n := range t.Subtree(from) {
+		if n == from {
+			continue
+		}
+		for ; last != n.Parent(); last = last.Parent() {
+			to = to.Parent()
+		}
+		last = n
+		if m, ok := n.Move(); ok {
+			to = out.Add(to, perm.Move(m))
+		} else if n.Raw() != "" {
+			to = out.AddRaw(to, n.Raw())
+		} else {
+			to = out.AddSetup(to, mappedSetup(r, n.Setup(), perm))
+		}
+		if !n.Plain() {
+			out.Annotate(to, mappedNotes(n, perm))
+		}
+	}
+	return out
+}
+
+// mappedSetup returns the text of a position with its cells elsewhere; as it is if
+// it cannot be read.
+func mappedSetup(r rules.Rules, text string, perm rules.Perm) string {
+	p, err := r.Parse(text)
+	if err != nil {
+		return text
+	}
+	q, err := r.SetUp(perm.Setup(rules.SetupOf(r, p)))
+	if err != nil {
+		return text
+	}
+	return q.String()
+}
+
+// mappedNotes returns what is said about n, with cells elsewhere. Bookmarks stay
+// where they are, as do pieces of files that are not understood.
+func mappedNotes(n *model.Node, perm rules.Perm) model.Annotation {
+	a := model.Annotation{
+		Comment: n.Comment(), Name: n.Name(), Color: n.Color(), Used: n.Used(), Number: int32(n.Number()),
+		Marks: slices.Clone(n.Marks()), Lines: slices.Clone(n.Lines()), Glyphs: n.Glyphs(), Evals: slices.Clone(n.Evals()),
+	}
+	for i := range a.Marks {
+		a.Marks[i].Cell = perm.Cell(a.Marks[i].Cell)
+	}
+	for i := range a.Lines {
+		a.Lines[i].From, a.Lines[i].To = perm.Cell(a.Lines[i].From), perm.Cell(a.Lines[i].To)
+	}
+	for i := range a.Evals {
+		pv := slices.Clone(a.Evals[i].PV)
+		for j := range pv {
+			pv[j] = perm.Move(pv[j])
+		}
+		a.Evals[i].PV = pv
+	}
+	return a
+}

@@ -1,0 +1,270 @@
+package find_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"boardstudio/find"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+func index(t testing.TB, d *model.Document) *find.Index {
+	t.Helper()
+	x, err := find.Equal(context.Background(), d.Tree, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// same reports whether perm takes p to q.
+func same(r rules.Rules, p, q rules.Position, perm rules.Perm) bool {
+	a, b := perm.Setup(rules.SetupOf(r, p)), rules.SetupOf(r, q)
+	return slices.Equal(a.Cells, b.Cells) && a.Turn == b.Turn && slices.Equal(a.Held, b.Held)
+}
+
+// groups returns for each node its links, as what they lead to, and checks each.
+func groups(t *testing.T, d *model.Document, x *find.Index) map[*model.Node][]*model.Node {
+	t.Helper()
+	links := map[*model.Node][]*model.Node{}
+	r := d.Tree.Rules()
+	for n := range d.Tree.All() {
+		for _, l := range x.Of(n, 1000) {
+			p, err := d.Tree.Position(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			q, err := d.Tree.Position(l.Node)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !same(r, p, q, l.Perm) {
+				t.Fatalf("%v: %s and %s are not the same", r.Spec(), path(d, n), path(d, l.Node))
+			}
+			links[n] = append(links[n], l.Node)
+		}
+	}
+	return links
+}
+
+// slowGroups finds the links by trying every rearrangement on every pair.
+func slowGroups(d *model.Document) map[*model.Node]map[*model.Node]bool {
+	r := d.Tree.Rules()
+	sym := rules.SymmetriesOf(r.Board())
+	type entry struct {
+		n *model.Node
+		p rules.Position
+	}
+	var all []entry
+	for n := range d.Tree.All() {
+		if p, err := d.Tree.Position(n); err == nil {
+			all = append(all, entry{n, p})
+		}
+	}
+	links := map[*model.Node]map[*model.Node]bool{}
+	for i, a := range all {
+		for _, b := range all[i+1:] {
+			if a.p.Turn() != b.p.Turn() {
+				continue
+			}
+			for perm := range sym.All() {
+				if same(r, a.p, b.p, perm) {
+					for _, x := range [][2]*model.Node{{a.n, b.n}, {b.n, a.n}} {
+						if links[x[0]] == nil {
+							links[x[0]] = map[*model.Node]bool{}
+						}
+						links[x[0]][x[1]] = true
+					}
+					break
+				}
+			}
+		}
+	}
+	return links
+}
+
+func compare(t *testing.T, d *model.Document, x *find.Index) int {
+	t.Helper()
+	got, want := groups(t, d, x), slowGroups(d)
+	for n := range d.Tree.All() {
+		if len(got[n]) != len(want[n]) {
+			t.Fatalf("%v: %s has %d links, want %d", d.Tree.Rules().Spec(), path(d, n), len(got[n]), len(want[n]))
+		}
+		for _, m := range got[n] {
+			if !want[n][m] {
+				t.Fatalf("%s leads to %s", path(d, n), path(d, m))
+			}
+		}
+		if twins := x.Twins(n); twins != min(9, len(got[n])) {
+			t.Fatalf("%v: Twins of %s: %d, want %d", d.Tree.Rules().Spec(), path(d, n), twins, len(got[n]))
+		}
+	}
+	return len(want)
+}
+
+func TestEqualAgainstSlowSearch(t *testing.T) {
+	for _, r := range []rules.Rules{
+		build(t, "tictactoe"), build(t, "line", "rows=4", "cols=4", "k=4", "topology=torus"), build(t, "othello", "size=4"),
+		build(t, "awale", "seeds=1"), build(t, "line", "rows=3", "cols=4", "k=3", "topology=mobius"), build(t, "connect4"),
+		build(t, "line", "rows=4", "cols=4", "k=4", "topology=sphere"), build(t, "line", "rows=5", "cols=5", "k=4", "players=3", "captures=5"),
+	} {
+		d := randomTree(t, r, 150, 4, 3, 4)
+		if n := compare(t, d, index(t, d)); n < 5 {
+			t.Errorf("%v: only %d places have equal ones", r.Spec(), n)
+		}
+	}
+}
+
+// TestEqualOnHugeTorus: more symmetries than can be tried; the fingerprint sees the
+// surroundings of the pieces alone.
+func TestEqualOnHugeTorus(t *testing.T) {
+	r := build(t, "line", "rows=40", "cols=40", "k=5", "topology=torus")
+	d := model.NewDocument(r)
+	root := d.Tree.Root()
+	a := play(t, d.Tree, root, "a1 c2 d5")
+	b := play(t, d.Tree, root, "an40 am38 aj37") // shifted and turned
+	c := play(t, d.Tree, root, "d5 c2 a1")       // another order
+	play(t, d.Tree, root, "a1 c2 d6")
+	far := play(t, d.Tree, root, "a1 t20 p9")
+	play(t, d.Tree, root, "a1 t20 p19") // nobody sees another, yet it is not the same
+	x := index(t, d)
+	links := groups(t, d, x)
+	has := func(n *model.Node, want ...*model.Node) {
+		t.Helper()
+		if len(links[n]) != len(want) {
+			t.Errorf("%s: %d links, want %d", path(d, n), len(links[n]), len(want))
+		}
+		for _, m := range want {
+			if !slices.Contains(links[n], m) {
+				t.Errorf("%s does not lead to %s", path(d, n), path(d, m))
+			}
+		}
+	}
+	has(a, b, c)
+	has(b, a, c)
+	has(far)
+}
+
+// TestIndexFollowsEdits compares an index that was told of edits with a new one.
+func TestIndexFollowsEdits(t *testing.T) {
+	r := build(t, "tictactoe")
+	d := randomTree(t, r, 80, 9, 5, 8)
+	x := index(t, d)
+	d.Tree.Watch(func(c model.Change) {
+		if !x.Changed(c) {
+			t.Error("a small change asks for a new index")
+		}
+	})
+	rnd := rand.New(rand.NewPCG(7, 7))
+	done := 0
+	for range 100 {
+		var nodes []*model.Node
+		for n := range d.Tree.All() {
+			nodes = append(nodes, n)
+		}
+		n := nodes[rnd.IntN(len(nodes))]
+		m := rules.Place(rules.Cell(rnd.IntN(9)))
+		var err error
+		switch rnd.IntN(7) {
+		case 0:
+			err = d.Tree.Do("", model.Remove{Node: n})
+		case 1:
+			err = d.Tree.Do("", model.SetMove{Node: n, Move: m})
+		case 2:
+			err = d.Tree.Do("", model.Relink{Node: n, Parent: nodes[rnd.IntN(len(nodes))], Index: -1})
+		case 3:
+			d.Tree.Undo()
+		case 4:
+			d.Tree.Redo()
+		default:
+			err = d.Tree.Do("", model.Insert{Parent: n, Index: -1, Node: model.NewNode(m)})
+		}
+		if err == nil {
+			done++
+		}
+		if done%10 == 0 {
+			compare(t, d, x)
+		}
+	}
+	if done < 30 {
+		t.Errorf("only %d edits were made", done)
+	}
+}
+
+func TestContinuation(t *testing.T) {
+	r := build(t, "line", "rows=5", "cols=5", "k=4")
+	d := model.NewDocument(r)
+	tr := d.Tree
+	from := play(t, tr, tr.Root(), "a1 b1 a2")
+	end := play(t, tr, from, "b2 a3 c1")
+	play(t, tr, from, "c3")
+	tr.AddRaw(end, "zz")
+	set := tr.AddSetup(end, "A..../...../...../...../....B A")
+	tr.Annotate(end, model.Annotation{
+		Comment: "here", Marks: []model.Mark{{Cell: r.Board().Find("c1"), Kind: model.MarkCross}},
+		Lines: []model.Line{{From: r.Board().Find("a1"), To: r.Board().Find("b1")}},
+		Evals: []model.Eval{{Engine: "x", PV: []rules.Move{rules.Place(r.Board().Find("e1"))}}},
+	})
+	_ = set
+	to := play(t, tr, tr.Root(), "e4 d5 e5") // mirrored, in another order
+	there := play(t, tr, to, "d4")           // b2 mirrored is there already
+	play(t, tr, there, "a1")
+	x := index(t, d)
+	var perm rules.Perm
+	for _, l := range x.Of(from, 10) {
+		if l.Node == to {
+			perm = l.Perm
+		}
+	}
+	if perm == nil {
+		t.Fatal("the places are not linked")
+	}
+	edits, err := find.Continuation(tr, from, to, perm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tr.Do("Copy the continuation here", edits...); err != nil {
+		t.Fatal(err)
+	}
+	if to.First() != there || there.Next() == nil || there.Next().Next() != nil {
+		t.Fatal("what was there did not stay, or equal moves are there twice")
+	}
+	var got []string
+	for n := range tr.Subtree(to) {
+		if n.First() == nil {
+			got = append(got, path(d, n))
+		}
+	}
+	want := []string{"e4 d5 e5 d4 a1", "e4 d5 e5 d4 e3 c5 zz", "e4 d5 e5 d4 e3 c5 set-up", "e4 d5 e5 c3"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	n := there.Last().First()
+	if n.Comment() != "here" || n.Marks()[0].Cell != r.Board().Find("c5") || n.Lines()[0].To != r.Board().Find("d5") || n.Evals()[0].PV[0].To != r.Board().Find("a5") {
+		t.Errorf("%q %v %v %v", n.Comment(), n.Marks(), n.Lines(), n.Evals())
+	}
+	if p, err := tr.Position(n.Last()); err != nil || p.At(r.Board().Find("e5")) != rules.Piece(0) {
+		t.Errorf("the set-up is %v, %v", p, err)
+	}
+	for a := range tr.Subtree(from) { // now both have the same below them
+		if p, err := tr.Position(a); err == nil && a != from {
+			found := slices.ContainsFunc(index(t, d).Of(a, 100), func(l find.Link) bool {
+				for n := l.Node; n != nil; n = n.Parent() {
+					if n == to {
+						return true
+					}
+				}
+				return false
+			})
+			if !found {
+				t.Errorf("%s (%v) has no equal below", path(d, a), p)
+			}
+		}
+	}
+	if _, err := find.Continuation(tr, n.First(), to, perm); err == nil {
+		t.Error("there is nothing to copy below a leaf")
+	}
+}

@@ -1,0 +1,198 @@
+package find_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"boardstudio/find"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// randomTree returns a document with random lines that branch off each other, of
+// moves among the first wide ones, at most length at a time.
+func randomTree(t testing.TB, r rules.Rules, nodes, wide, length int, seed uint64) *model.Document {
+	t.Helper()
+	rnd := rand.New(rand.NewPCG(seed, 1))
+	d := model.NewDocument(r)
+	all := []*model.Node{d.Tree.Root()}
+	for len(all) < nodes {
+		n := all[rnd.IntN(1+rnd.IntN(len(all)))]
+		for range 1 + rnd.IntN(length) {
+			p, err := d.Tree.Position(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			moves := slices.Collect(p.Moves())
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[rnd.IntN(min(wide, len(moves)))]
+			if c := d.Tree.Find(n, m); c != nil {
+				n = c
+				continue
+			}
+			n = d.Tree.Add(n, m)
+			all = append(all, n)
+		}
+	}
+	return d
+}
+
+// TestPatternsAgainstSlowSearch compares with a search that tries every rearrangement.
+func TestPatternsAgainstSlowSearch(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for _, r := range []rules.Rules{
+		build(t, "othello"), build(t, "line", "rows=7", "cols=7", "k=5"), build(t, "line", "rows=5", "cols=6", "k=4", "topology=torus"),
+		build(t, "line", "rows=5", "cols=7", "k=5", "players=3"), build(t, "connect4"), build(t, "awale"),
+		build(t, "line", "rows=5", "cols=6", "k=4", "topology=mobius"), build(t, "line", "rows=4", "cols=6", "k=4", "topology=sphere"),
+	} {
+		d := randomTree(t, r, 150, 99, 12, 9)
+		b := r.Board()
+		sym := rules.SymmetriesOf(b)
+		var nodes []*model.Node
+		for n := range d.Tree.All() {
+			nodes = append(nodes, n)
+		}
+		found := 0
+		for range 12 {
+			// A piece of some position.
+			p, err := d.Tree.Position(nodes[rnd.IntN(len(nodes))])
+			if err != nil {
+				t.Fatal(err)
+			}
+			pat := find.Pattern{Turned: rnd.IntN(2) == 0, Swapped: rnd.IntN(2) == 0, Anew: rnd.IntN(2) == 0}
+			for _, c := range rnd.Perm(len(b.Cells))[:1+rnd.IntN(4)] {
+				w := find.Want{Cell: rules.Cell(c), Content: p.At(rules.Cell(c))}
+				w.Any = rnd.IntN(5) == 0
+				pat.Cells = append(pat.Cells, w)
+			}
+			got := map[*model.Node]bool{}
+			for _, h := range search(t, d, find.Query{Pattern: &pat}) {
+				got[h.Node] = true
+				if len(h.Cells) != len(pat.Cells) {
+					t.Errorf("%d cells of %d", len(h.Cells), len(pat.Cells))
+				}
+			}
+			lies := func(p rules.Position, perm rules.Perm, names []rules.Player) bool {
+				for _, w := range pat.Cells {
+					is := p.At(perm[w.Cell])
+					want := w.Content
+					if want.Owner != rules.NoPlayer {
+						want.Owner = names[want.Owner]
+					}
+					if w.Any && is == rules.Empty || !w.Any && is != want {
+						return false
+					}
+				}
+				return true
+			}
+			var names [][]rules.Player
+			for _, x := range permutations(r.Players()) {
+				if pat.Swapped || slices.IsSorted(x) {
+					names = append(names, x)
+				}
+			}
+			for _, n := range nodes {
+				p, _ := d.Tree.Position(n)
+				want := false
+				for i := range sym.Len() {
+					if i > 0 && !pat.Turned {
+						break
+					}
+					perm := sym.At(i)
+					for _, x := range names {
+						here := lies(p, perm, x)
+						if here && pat.Anew && n.Parent() != nil {
+							q, _ := d.Tree.Position(n.Parent())
+							here = !lies(q, perm, x)
+						}
+						want = want || here
+					}
+				}
+				if want {
+					found++
+				}
+				if got[n] != want {
+					t.Fatalf("%v, %+v at %s: found %v, want %v", r.Spec(), pat, path(d, n), got[n], want)
+				}
+			}
+		}
+		if found < 20 {
+			t.Errorf("%v: only %d places had the patterns", r.Spec(), found)
+		}
+	}
+}
+
+func permutations(n int) [][]rules.Player {
+	if n == 0 {
+		return [][]rules.Player{nil}
+	}
+	var all [][]rules.Player
+	for _, p := range permutations(n - 1) {
+		for i := range n {
+			all = append(all, slices.Insert(slices.Clone(p), i, rules.Player(n-1)))
+		}
+	}
+	return all
+}
+
+func TestPatternAnywhere(t *testing.T) {
+	r := build(t, "line", "rows=6", "cols=9", "k=5")
+	d := model.NewDocument(r)
+	b := r.Board()
+	// The first player makes a knight's move upright, lying, and lying the other way.
+	for _, line := range []string{"b2 a6 c4", "d2 a6 f3", "h5 a6 f6", "i1 a6 a2"} {
+		play(t, d.Tree, d.Tree.Root(), line)
+	}
+	want := func(p find.Pattern, want string) {
+		t.Helper()
+		if got := paths(d, search(t, d, find.Query{Pattern: &p})); got != want {
+			t.Errorf("%+v: %q, want %q", p, got, want)
+		}
+	}
+	cells := []find.Want{
+		{Cell: b.Find("e1"), Content: rules.Piece(0)},
+		{Cell: b.Find("f3"), Content: rules.Piece(0)},
+		{Cell: b.Find("e2"), Content: rules.Empty},
+	}
+	want(find.Pattern{Cells: cells}, "")
+	want(find.Pattern{Cells: cells, Anywhere: true}, "b2 a6 c4")
+	want(find.Pattern{Cells: cells, Anywhere: true, Turned: true}, "b2 a6 c4; d2 a6 f3; h5 a6 f6")
+	for i := range cells[:2] {
+		cells[i].Content = rules.Piece(1)
+	}
+	want(find.Pattern{Cells: cells, Anywhere: true, Turned: true}, "")
+	want(find.Pattern{Cells: cells, Anywhere: true, Turned: true, Swapped: true}, "b2 a6 c4; d2 a6 f3; h5 a6 f6")
+
+	torus := build(t, "line", "rows=5", "cols=5", "k=4", "topology=torus")
+	d = model.NewDocument(torus)
+	play(t, d.Tree, d.Tree.Root(), "e5 c3 a1") // touches over the corner
+	b = torus.Board()
+	want(find.Pattern{Anywhere: true, Cells: []find.Want{{Cell: b.Find("b2"), Content: rules.Piece(0)}, {Cell: b.Find("c3"), Content: rules.Piece(0)}}}, "e5 c3 a1")
+}
+
+func TestPatternErrors(t *testing.T) {
+	d := model.NewDocument(build(t, "tictactoe"))
+	for want, p := range map[string]find.Pattern{
+		"the pattern has no cell":              {},
+		"the pattern belongs to another board": {Cells: []find.Want{{Cell: 9}}},
+		"the pattern has the cell b1 twice":    {Cells: []find.Want{{Cell: 1}, {Cell: 1, Any: true}}},
+	} {
+		err := find.Search(t.Context(), d, &find.Query{Pattern: &p}, nil, nil)
+		if fmt.Sprint(err) != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	torus := model.NewDocument(build(t, "line", "rows=61", "cols=61", "k=5", "topology=torus"))
+	var big find.Pattern
+	for c := range 200 {
+		big.Cells = append(big.Cells, find.Want{Cell: rules.Cell(c * 7), Content: rules.Piece(rules.Player(c % 2))})
+	}
+	big.Turned = true
+	if err := find.Search(t.Context(), torus, &find.Query{Pattern: &big}, nil, nil); err == nil {
+		t.Error("a pattern with 30,000 places for 200 cells is accepted")
+	}
+}
