@@ -62,7 +62,13 @@ func (g *game) locate() {
 
 // read reads on to the end of the game.
 func (g *game) read() error {
-	for {
+	for tokens := 1; ; tokens++ {
+		if tokens%1024 == 0 {
+			if err := g.ctx.Err(); err != nil {
+				return err
+			}
+			g.l.o.Progress.Half(0, g.l.size-len(g.l.rest), g.l.size)
+		}
 		before := *g.l
 		t, err := g.l.next()
 		if err != nil {
@@ -284,6 +290,9 @@ func (g *game) close(t token) error {
 func (g *game) others() int {
 	count := 0
 	for tokens := 0; ; {
+		if g.ctx.Err() != nil {
+			return count
+		}
 		if g.next && g.bare { // where it ends can only be told by playing it
 			count++
 			h := newGame(g.ctx, g.l, model.NewTree(g.tree.Rules()), g.notation)

@@ -2,8 +2,8 @@ package record
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"boardstudio/io/codec"
 )
@@ -32,16 +32,15 @@ type token struct {
 // lexer takes a record to pieces. A copy of it goes its own way.
 type lexer struct {
 	rest  []byte
+	size  int // of the whole
 	line  int
 	first bool
 	o     codec.Options
 }
 
 func newLexer(data []byte, o codec.Options) lexer {
-	return lexer{rest: data, line: 1, first: true, o: o}
+	return lexer{rest: data, size: len(data), line: 1, first: true, o: o}
 }
-
-var tagLine = regexp.MustCompile(`^\[\s*([A-Za-z][^"\[\]\r\n]*?)\s*"((?:[^"\\\r\n]|\\.)*)"\s*\]`)
 
 // next returns the next token, an end token when there is none.
 func (l *lexer) next() (token, error) {
@@ -101,15 +100,52 @@ func trimmed(b []byte) string { return string(bytes.TrimSpace(b)) }
 // tag reads a line such as [Event "Club evening"].
 func (l *lexer) tag() token {
 	line := l.untilNewline()
-	m := tagLine.FindSubmatchIndex(line)
-	if m == nil {
+	name, value, size := splitTag(line)
+	if size == 0 {
 		return l.take(badTag, trimmed(line), len(line))
 	}
-	name, value := string(line[m[2]:m[3]]), string(line[m[4]:m[5]])
-	t := l.take(tag, name, m[1])
-	t.value = unescape.Replace(value)
+	t := l.take(tag, string(name), size)
+	t.value = unescape.Replace(string(value))
 	l.first = true // tags may share a line
 	return t
+}
+
+// blanks are what may stand between the parts of a tag.
+const blanks = " \t\r\f"
+
+// splitTag returns the name of the tag that a line begins with, its value as
+// written and its length; 0 when there is none. A pattern would take seconds for a
+// line of many megabytes.
+func splitTag(line []byte) (name, value []byte, size int) {
+	rest := bytes.TrimLeft(line[1:], blanks)
+	i := bytes.IndexAny(rest, "\"[]\r")
+	if i < 1 || rest[0]|0x20 < 'a' || rest[0]|0x20 > 'z' {
+		return nil, nil, 0
+	}
+	name = bytes.TrimRight(rest[:i], blanks)
+	if rest = bytes.TrimLeft(rest[i:], blanks); len(rest) == 0 || rest[0] != '"' {
+		return nil, nil, 0
+	}
+	value = rest[1:]
+	for end := 0; ; {
+		i := bytes.IndexAny(value[end:], "\"\\\r")
+		if i < 0 || value[end+i] == '\r' {
+			return nil, nil, 0
+		}
+		if end += i; value[end] == '"' {
+			rest = bytes.TrimLeft(value[end+1:], blanks)
+			value = value[:end]
+			break
+		}
+		_, next := utf8.DecodeRune(value[end+1:])
+		if end += 1 + next; next == 0 {
+			return nil, nil, 0
+		}
+	}
+	if len(rest) == 0 || rest[0] != ']' {
+		return nil, nil, 0
+	}
+	return name, value, len(line) - len(rest) + 1
 }
 
 var (

@@ -363,6 +363,7 @@ func TestLegacyCannotHold(t *testing.T) {
 		{"unknown elements", "line", small, func(d *model.Document, _ *model.Node) { d.Foreign = []model.Foreign{{XML: "x"}} }, "what a newer program wrote"},
 		{"a comment", "line", small, func(d *model.Document, n *model.Node) { d.Tree.Annotate(n, model.Annotation{Comment: "x"}) }, "it has no comments"},
 		{"a time", "line", small, func(d *model.Document, n *model.Node) { d.Tree.Annotate(n, model.Annotation{Used: 1}) }, "it has no marks, judgements, evaluations and times"},
+		{"a bookmark", "line", small, func(d *model.Document, n *model.Node) { d.Tree.Annotate(n, model.Annotation{Bookmark: true}) }, "it has no names, bookmarks, colours, numbers and lines"},
 		{"a variation", "line", small, func(d *model.Document, n *model.Node) { d.Tree.Add(d.Tree.Root(), rules.Place(1)) }, "it has no variations"},
 		{"a resignation", "line", small, func(d *model.Document, n *model.Node) { d.Tree.Add(n, rules.Resign) }, "nothing but symbols that are placed"},
 		{"an unreadable move", "line", small, func(d *model.Document, n *model.Node) { d.Tree.AddRaw(n, "x") }, "nothing but symbols that are placed"},

@@ -1,0 +1,179 @@
+package all
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"boardstudio/io/codec"
+	"boardstudio/io/record"
+	"boardstudio/io/xml"
+	"boardstudio/model"
+	"boardstudio/rules"
+	games "boardstudio/rules/all"
+)
+
+// long returns a document of n moves with comments, most of which do not play.
+func long(t testing.TB, n int) *model.Document {
+	t.Helper()
+	r, err := games.Build("gomoku", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := model.NewDocument(r)
+	at := d.Tree.Root()
+	for i := range n {
+		at = d.Tree.Add(at, rules.Place(rules.Cell(i%100)))
+		if i%10 == 0 {
+			d.Tree.Annotate(at, model.Annotation{Comment: "a comment", Name: "a name"})
+		}
+	}
+	return d
+}
+
+// steps collects what a Progress is told, and ends ctx when there were enough.
+type steps struct {
+	t      *testing.T
+	done   []int64
+	total  int64
+	enough int
+	stop   func()
+}
+
+func (s *steps) tell(done, total int64) {
+	if n := len(s.done); n > 0 && (done < s.done[n-1] || total != s.total) || done < 0 || done > total {
+		s.t.Errorf("%d of %d after %d of %d", done, total, s.done[max(0, n-1)], s.total)
+	}
+	s.done, s.total = append(s.done, done), total
+	if len(s.done) == s.enough {
+		s.stop()
+	}
+}
+
+// even fails unless the work was told of from end to end in small steps.
+func (s *steps) even(what string) {
+	s.t.Helper()
+	for i, n := range s.done {
+		last := int64(0)
+		if i > 0 {
+			last = s.done[i-1]
+		}
+		if n-last > s.total/8 {
+			s.t.Errorf("%s: from %d to %d of %d at once", what, last, n, s.total)
+		}
+	}
+	if len(s.done) == 0 || s.done[len(s.done)-1] < s.total-s.total/8 {
+		s.t.Errorf("%s: not told to the end: %d steps", what, len(s.done))
+	}
+}
+
+// Reading and writing tell how far they are, and stop at once when they are told to.
+func TestProgressAndCancel(t *testing.T) {
+	d := long(t, 12_000)
+	for _, f := range []*codec.Format{&xml.Format, &record.Format} {
+		name := "a" + f.Ext[0]
+		encoded := &steps{t: t}
+		data, err := Encode(context.Background(), name, f, d, encoded.tell)
+		if err != nil {
+			t.Fatal(err)
+		}
+		encoded.even("writing " + name)
+		decoded := &steps{t: t}
+		if _, err := f.Decode(context.Background(), data, codec.Options{Games: games.Games, Progress: decoded.tell}); err != nil {
+			t.Fatal(err)
+		}
+		decoded.even("reading " + name)
+		for i := 1; i <= len(decoded.done); i += max(1, len(decoded.done)/4) {
+			ctx, cancel := context.WithCancel(context.Background())
+			s := &steps{t: t, enough: i, stop: cancel}
+			got, err := f.Decode(ctx, data, codec.Options{Games: games.Games, Progress: s.tell})
+			if got != nil || !errors.Is(err, context.Canceled) || len(s.done) > i+1 {
+				t.Errorf("reading %s: %v, after %d steps of which the last is %d", name, err, len(s.done), i)
+			}
+		}
+		for i := 1; i <= len(encoded.done); i += max(1, len(encoded.done)/4) {
+			ctx, cancel := context.WithCancel(context.Background())
+			s := &steps{t: t, enough: i, stop: cancel}
+			got, err := Encode(ctx, name, f, d, s.tell)
+			if got != nil || !errors.Is(err, context.Canceled) || len(s.done) > i+1 {
+				t.Errorf("writing %s: %v, after %d steps of which the last is %d", name, err, len(s.done), i)
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, f := range Formats {
+		if data, err := Encode(ctx, "a", f, some(t), nil); data != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", f.Name, err)
+		}
+	}
+}
+
+// Encoding runs beside an owner who only reads: Tree.Position keeps what it
+// finds, and neither may write what the other one reads.
+func TestEncodeBesideReader(t *testing.T) {
+	small, err := games.Build("tictactoe", rules.Params{"rows": "12", "cols": "12", "k": "5"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range Formats {
+		if f.Encode == nil {
+			continue
+		}
+		d := long(t, 5000)
+		if f == &xml.Legacy {
+			d = model.NewDocument(small)
+			n := d.Tree.Root()
+			for i := range 100 {
+				n = d.Tree.Add(n, rules.Place(rules.Cell(i*7%144)))
+			}
+		}
+		var wg sync.WaitGroup
+		written := make([][]byte, 2)
+		for i := range written {
+			wg.Go(func() {
+				data, err := Encode(context.Background(), "a", f, d, nil)
+				if err != nil && !strings.Contains(err.Error(), "over already") {
+					t.Errorf("%s: %v", f.Name, err)
+				}
+				written[i] = data
+			})
+		}
+		for n := range d.Tree.All() {
+			_, _ = d.Tree.Position(n) // most do not play
+			_, _, _ = d.Tree.Start(n)
+			_ = d.Tree.Contains(n)
+		}
+		wg.Wait()
+		if string(written[0]) != string(written[1]) {
+			t.Errorf("%s: what is written differs", f.Name)
+		}
+	}
+}
+
+// What was encoded is written as a whole, or not at all.
+func TestWrite(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.studio")
+	data, err := Encode(context.Background(), path, Formats[0], some(t), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("encoding made the file")
+	}
+	if err := Write(path, data); err != nil {
+		t.Fatal(err)
+	}
+	back, _, err := open(path)
+	if err != nil || model.Equal(some(t), back) != nil {
+		t.Errorf("read back: %v", err)
+	}
+	missing := filepath.Join(t.TempDir(), "none", "a.studio")
+	if err := Write(missing, data); err == nil || !strings.HasPrefix(err.Error(), "a.studio cannot be saved: ") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,45 @@
+package record
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// tagLine says what a tag is.
+var tagLine = regexp.MustCompile(`^\[\s*([A-Za-z][^"\[\]\r\n]*?)\s*"((?:[^"\\\r\n]|\\.)*)"\s*\]`)
+
+// Tags are what the pattern says they are.
+func TestTags(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	parts := []string{`[`, `]`, `"`, `"`, `\`, " ", "\t", "\r", "\f", "a", "Event", "é", "9", "{", "\u00a0", "\v"}
+	tags := 0
+	for i := range 200_000 {
+		var b strings.Builder
+		b.WriteString("[")
+		if i%2 == 0 {
+			b.WriteString(`A "`)
+		}
+		for range rng.IntN(9) {
+			b.WriteString(parts[rng.IntN(len(parts))])
+		}
+		if i%3 > 0 {
+			b.WriteString(`"]`)
+		}
+		line := b.String()
+		name, value, size := splitTag([]byte(line))
+		m := tagLine.FindStringSubmatch(line)
+		if m == nil {
+			m = make([]string, 3)
+		} else {
+			tags++
+		}
+		if size != len(m[0]) || string(name) != m[1] || string(value) != m[2] {
+			t.Fatalf("%q: %q, %q, %d bytes, want %q", line, name, value, size, m)
+		}
+	}
+	if tags < 1000 {
+		t.Errorf("only %d tags among the lines", tags)
+	}
+}
