@@ -47,7 +47,27 @@ func TestDeepVariations(t *testing.T) {
 		if per := len(data) / depth; depth > 100 && per > 40 {
 			t.Errorf("%d bytes for each of %d levels: white space grows with the depth", per, depth)
 		}
-		same(t, d)
+		deleted(t, d, same(t, d))
+	}
+}
+
+// deleted fails unless each branch of back can be taken away, and comes back so
+// that back is d again.
+func deleted(t testing.TB, d, back *model.Document) {
+	t.Helper()
+	var edits []model.Edit
+	for n := range back.Tree.Root().Children() {
+		edits = append(edits, model.Remove{Node: n})
+	}
+	if err := back.Tree.Do("", edits...); err != nil || back.Tree.Len() != 1 {
+		t.Fatalf("%v: %d nodes are left", err, back.Tree.Len())
+	}
+	back.Tree.Undo()
+	if err := model.Equal(d, back); err != nil {
+		t.Fatal(err)
+	}
+	if err := back.Tree.Check(); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -73,7 +93,7 @@ func TestWide(t *testing.T) {
 	for i := range 100_000 {
 		d.Tree.Add(d.Tree.Root(), rules.Place(rules.Cell(i%64)))
 	}
-	same(t, d)
+	deleted(t, d, same(t, d))
 }
 
 func TestLongLine(t *testing.T) {
@@ -88,7 +108,7 @@ func TestLongLine(t *testing.T) {
 			t.Fatalf("a line has %d bytes", len(line))
 		}
 	}
-	same(t, d)
+	deleted(t, d, same(t, d))
 }
 
 func TestLongComment(t *testing.T) {
