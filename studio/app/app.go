@@ -107,6 +107,7 @@ type Session struct {
 	Cursor Cursor
 	setup  *SetupMode
 	replay Replay
+	guess  Guess
 	tool   Tool
 	hold   rules.Cell // origin chosen for a move with two cells, or for a line
 
@@ -118,6 +119,7 @@ func New(loop Loop, st *Settings) *Session {
 	s := &Session{Loop: loop, Settings: st, Sound: silence{}, Store: journal.Default(), Say: func(Level, string) {}, now: time.Now, hold: rules.NoCell}
 	s.Cursor.s = s
 	s.replay.s = s
+	s.guess.s, s.guess.seat = s, rules.NoPlayer
 	return s
 }
 
@@ -160,6 +162,7 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 	}
 	s.node, s.touched = s.tree.Root(), nil
 	s.setup, s.live, s.hold = nil, false, rules.NoCell
+	s.guess.leave()
 	s.award, s.seats = award{}, map[rules.Player]*seat{}
 	s.Cursor.reset()
 	s.numbers = NewNumbers(s.tree)

@@ -33,11 +33,11 @@ var Menus = []string{MenuGame, MenuEdit, MenuTree, MenuNavigate, MenuAnnotate, M
 var Commands = slices.Concat(gameCommands, editCommands, treeCommands, goCommands, noteCommands, viewCommands, helpCommands)
 
 func canUndo(s *Session) bool {
-	return s.setup != nil && len(s.setup.past) > 0 || s.setup == nil && s.tree.UndoLabel() != ""
+	return s.setup != nil && len(s.setup.past) > 0 || editable(s) && s.tree.UndoLabel() != ""
 }
 
 func canRedo(s *Session) bool {
-	return s.setup != nil && len(s.setup.future) > 0 || s.setup == nil && s.tree.RedoLabel() != ""
+	return s.setup != nil && len(s.setup.future) > 0 || editable(s) && s.tree.RedoLabel() != ""
 }
 
 func hasParent(s *Session) bool { return s.setup == nil && s.node.Parent() != nil }
@@ -46,7 +46,7 @@ func hasPrevSibling(s *Session) bool {
 	return s.setup == nil && s.node.Prev() != nil
 }
 func hasNextSibling(s *Session) bool { return s.setup == nil && s.node.Next() != nil }
-func editable(s *Session) bool       { return s.setup == nil }
+func editable(s *Session) bool       { return s.setup == nil && !s.guess.on }
 
 // CommandByID returns the command, nil when there is none.
 func CommandByID(id string) *Command {

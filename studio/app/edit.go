@@ -46,7 +46,7 @@ func (s *Session) Pick(t Tool) {
 
 // do makes edits as one step of undo, and tells the person if they fail.
 func (s *Session) do(label string, edits ...model.Edit) bool {
-	if s.setup != nil || len(edits) == 0 {
+	if s.setup != nil || len(edits) == 0 || s.fixed() {
 		return false
 	}
 	if err := s.tree.Do(label, edits...); err != nil {
@@ -133,7 +133,7 @@ func (s *Session) ToggleGlyph(g model.Glyph) {
 // Comment changes the comment of n. Changes that follow each other at one
 // node are one step of undo.
 func (s *Session) Comment(n *model.Node, text string) {
-	if s.setup != nil || text == n.Comment() {
+	if s.setup != nil || text == n.Comment() || s.fixed() {
 		return
 	}
 	if err := s.tree.Amend("Comment", model.SetComment{Node: n, Text: text}); err != nil {

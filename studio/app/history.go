@@ -26,7 +26,7 @@ func (s *Session) History(i int) HistoryStep {
 // JumpTo takes steps back or makes them again until i are done, and goes where the
 // last change happened. It costs what those steps cost.
 func (s *Session) JumpTo(i int) {
-	if s.setup != nil || i == s.tree.At() {
+	if s.setup != nil || i == s.tree.At() || s.fixed() {
 		return
 	}
 	s.interrupt()

@@ -1,11 +1,19 @@
 package app
 
-import "boardstudio/model"
+import (
+	"boardstudio/locale"
+	"boardstudio/model"
+)
 
 // Go makes n the current node, as a person who looks around does: a computer
 // that thinks is interrupted, the clock stands still.
 func (s *Session) Go(n *model.Node) {
 	if n == nil || n == s.node || s.setup != nil {
+		return
+	}
+	if s.Hidden(n) {
+		s.Say(Note, locale.T("Guess the move, or have it shown"))
+		s.changed(TopicHere) // what showed another place shows this one again
 		return
 	}
 	s.interrupt()
@@ -81,11 +89,12 @@ func (s *Session) PrevFork() {
 }
 
 // LineOf returns the nodes from the root through the current node to the end
-// of its main continuation, and the index of the current node.
+// of its main continuation, and the index of the current node. While the person
+// guesses, the line ends at the current node.
 func (s *Session) LineOf() (line []*model.Node, here int) {
 	line = s.tree.Line(s.node)
 	here = len(line) - 1
-	for n := s.node.First(); n != nil; n = n.First() {
+	for n := s.node.First(); n != nil && !s.guess.on; n = n.First() {
 		line = append(line, n)
 	}
 	return line, here

@@ -41,7 +41,7 @@ func (s *Session) SetColor(hex string) { s.do("Colour", model.SetColor{Node: s.n
 
 // SetName gives n a title. Changes that follow each other are one step of undo.
 func (s *Session) SetName(n *model.Node, name string) {
-	if s.setup != nil || name == n.Name() {
+	if s.setup != nil || name == n.Name() || s.fixed() {
 		return
 	}
 	if err := s.tree.Amend("Name", model.SetName{Node: n, Name: name}); err != nil {

@@ -75,7 +75,13 @@ func (s *Session) refuse(pos rules.Position, c rules.Cell) {
 
 // Play makes the move at the current node: it goes to the variation that
 // begins so, or adds one, and lets the computer answer.
-func (s *Session) Play(m rules.Move) { s.play(labelMove, m) }
+func (s *Session) Play(m rules.Move) {
+	if s.guess.on {
+		s.guess.try(m)
+		return
+	}
+	s.play(labelMove, m)
+}
 
 // PlayText makes the move a person typed.
 func (s *Session) PlayText(text string) {
@@ -116,7 +122,7 @@ func (s *Session) read(text string) (rules.Move, error) {
 }
 
 func (s *Session) play(label string, m rules.Move) {
-	if s.setup != nil {
+	if s.setup != nil || s.fixed() {
 		return
 	}
 	s.interrupt()
@@ -198,7 +204,7 @@ func (s *Session) Pass() { s.play(labelMove, rules.Pass) }
 
 // CanPass reports whether passing is legal.
 func (s *Session) CanPass() bool {
-	if s.setup != nil {
+	if s.setup != nil || s.guess.on {
 		return false
 	}
 	pos, err := s.Position()
@@ -207,7 +213,7 @@ func (s *Session) CanPass() bool {
 
 // CanResign reports whether there is somebody who could resign.
 func (s *Session) CanResign() bool {
-	if s.setup != nil {
+	if s.setup != nil || s.guess.on {
 		return false
 	}
 	pos, err := s.Position()
@@ -226,6 +232,9 @@ func (s *Session) fail(err error) {
 func (s *Session) Undo() {
 	if s.setup != nil {
 		s.setup.Undo()
+		return
+	}
+	if s.fixed() {
 		return
 	}
 	s.interrupt()
@@ -251,6 +260,9 @@ func (s *Session) person() bool {
 func (s *Session) Redo() {
 	if s.setup != nil {
 		s.setup.Redo()
+		return
+	}
+	if s.fixed() {
 		return
 	}
 	s.interrupt()

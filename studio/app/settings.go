@@ -40,6 +40,7 @@ type Settings struct {
 	Used          []string       `json:"used,omitempty"`    // commands chosen in the palette, newest first
 	Numbers       NumberMode     `json:"numbers,omitempty"` // on stones
 	KeyPreset     string         `json:"keyPreset,omitempty"`
+	GuessTries    int            `json:"guessTries,omitempty"`
 	// Keys are the keys of commands that the person changed, in GTK's notation.
 	Keys map[string][]string `json:"keys,omitempty"`
 

@@ -35,7 +35,7 @@ func (s *Session) Setup() *SetupMode { return s.setup }
 
 // StartSetup begins to lay out a position, from the one at the current node.
 func (s *Session) StartSetup() {
-	if s.setup != nil {
+	if s.setup != nil || s.fixed() {
 		return
 	}
 	s.interrupt()

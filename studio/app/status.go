@@ -27,6 +27,9 @@ func (s *Session) Status() string {
 	if s.setup != nil {
 		return locale.T("Setting up a position")
 	}
+	if s.guess.on {
+		return s.guess.status()
+	}
 	pos, err := s.Position()
 	switch {
 	case err != nil:

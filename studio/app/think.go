@@ -46,7 +46,7 @@ func (s *Session) Stop() { s.interrupt(); s.replay.Pause() }
 // Continue resumes the game at the current node: the clock runs, and a
 // computer whose turn it is moves.
 func (s *Session) Continue() {
-	if s.setup != nil {
+	if s.setup != nil || s.fixed() {
 		return
 	}
 	s.interrupt()

@@ -1,0 +1,359 @@
+package app
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// The limits of how often a move may be guessed before it is shown.
+const (
+	MinTries     = 1
+	MaxTries     = 5
+	defaultTries = 3
+)
+
+// Guess is guess mode: what follows the current node is hidden, and the person
+// finds the moves of the line one by one. The document stays as it is.
+type Guess struct {
+	s     *Session
+	on    bool
+	seat  rules.Player // whose moves are guessed, NoPlayer for everybody's
+	said  string       // what came of the last try
+	asked map[*model.Node]bool
+	score GuessScore
+	rand  func(n int) int
+
+	// These are about the node at.
+	at    *model.Node
+	tried []rules.Move
+	wrong []rules.Cell
+	area  []rules.Cell
+
+	hidden   map[*model.Node]bool // answers of Session.Hidden at hiddenAt
+	hiddenAt *model.Node
+}
+
+// GuessScore counts how the moves were found.
+type GuessScore struct {
+	At     [MaxTries]int // moves found at the first try, the second, …
+	InFile int           // moves that are another variation of the document
+	Shown  int           // moves that were not found
+	Hints  int
+	points float64
+}
+
+// Asked returns how many moves were asked for.
+func (g GuessScore) Asked() int {
+	n := g.InFile + g.Shown
+	for _, at := range g.At {
+		n += at
+	}
+	return n
+}
+
+// Percent returns the points in percent: one for a move found at once, the less the more
+// tries it took, a half for one that is in the file too.
+func (g GuessScore) Percent() int {
+	if g.Asked() == 0 {
+		return 0
+	}
+	return int(100*g.points/float64(g.Asked()) + .5)
+}
+
+// Guess returns the session's guess mode.
+func (s *Session) Guess() *Guess { return &s.guess }
+
+// Guessing reports whether the person guesses the moves of the line.
+func (s *Session) Guessing() bool { return s.guess.on }
+
+// Hidden reports whether n must not be shown: while the person guesses, all below
+// the current node. Asked for many nodes near each other, it costs the same for each.
+func (s *Session) Hidden(n *model.Node) bool {
+	g := &s.guess
+	if !g.on {
+		return false
+	}
+	if g.hiddenAt != s.node || g.hidden == nil {
+		g.hiddenAt, g.hidden = s.node, map[*model.Node]bool{}
+	}
+	var path []*model.Node
+	below := false
+	for m := n; m != nil; m = m.Parent() {
+		if m == s.node {
+			below = m != n
+			break
+		}
+		if known, ok := g.hidden[m]; ok {
+			below = known
+			break
+		}
+		path = append(path, m)
+	}
+	for _, m := range path {
+		g.hidden[m] = below
+	}
+	return below
+}
+
+// fixed reports that the document cannot be changed now, and says so.
+func (s *Session) fixed() bool {
+	if s.guess.on {
+		s.Say(Note, locale.T("Nothing is changed while you guess; end it first"))
+	}
+	return s.guess.on
+}
+
+// Tries returns how often a move may be guessed before it is shown.
+func (g *Guess) Tries() int {
+	n := g.s.Settings.GuessTries
+	if n == 0 {
+		n = defaultTries
+	}
+	return min(max(n, MinTries), MaxTries)
+}
+
+// SetTries changes how often a move may be guessed, from 1 to 5, and remembers it.
+func (g *Guess) SetTries(n int) {
+	g.s.Settings.GuessTries = min(max(n, MinTries), MaxTries)
+	g.s.changed(TopicMode)
+}
+
+// Seat returns whose moves are guessed, NoPlayer for everybody's.
+func (g *Guess) Seat() rules.Player { return g.seat }
+
+// SetSeat has the moves of one player guessed; those of the others are played by
+// themselves. NoPlayer has everybody's guessed.
+func (g *Guess) SetSeat(p rules.Player) {
+	g.seat = p
+	if g.on {
+		g.advance()
+	}
+	g.s.changed(TopicAll)
+}
+
+// Score returns how the moves were found since Start.
+func (g *Guess) Score() GuessScore { return g.score }
+
+// Over reports whether nothing is left to guess in the line.
+func (g *Guess) Over() bool { return g.on && g.s.node.First() == nil }
+
+// Wrong returns the cells that were guessed for this move and are wrong.
+func (g *Guess) Wrong() []rules.Cell { g.here(); return g.wrong }
+
+// Area returns the cells among which the move is, after Hint; nil before.
+func (g *Guess) Area() []rules.Cell { g.here(); return g.area }
+
+// Start begins at the current node, with nothing counted.
+func (g *Guess) Start() {
+	s := g.s
+	if s.setup != nil || g.on {
+		return
+	}
+	if s.node.First() == nil {
+		s.Say(Note, locale.T("The line ends here: go back to where you want to guess from"))
+		return
+	}
+	s.interrupt()
+	s.replay.Pause()
+	s.live = false
+	s.tool, s.hold = ToolPlay, rules.NoCell
+	s.Cursor.reset()
+	g.on, g.said, g.at, g.score = true, "", nil, GuessScore{}
+	g.asked = map[*model.Node]bool{}
+	if int(g.seat) >= s.Rules().Players() {
+		g.seat = rules.NoPlayer
+	}
+	if g.rand == nil {
+		g.rand = rand.IntN
+	}
+	g.advance()
+	s.changed(TopicAll)
+}
+
+// End shows the document again.
+func (g *Guess) End() {
+	if g.on {
+		g.leave()
+		g.s.changed(TopicAll)
+	}
+}
+
+// leave ends it without telling the window.
+func (g *Guess) leave() { g.on, g.hidden, g.hiddenAt, g.at, g.asked = false, nil, nil, nil, nil }
+
+// Toggle starts or ends.
+func (g *Guess) Toggle() {
+	if g.on {
+		g.End()
+	} else {
+		g.Start()
+	}
+}
+
+// here forgets what is about another node.
+func (g *Guess) here() {
+	if g.at != g.s.node {
+		g.at, g.tried, g.wrong, g.area = g.s.node, nil, nil, nil
+	}
+}
+
+// find reports whether n is a move that can be found: it plays, and is neither a
+// pass nor a resignation nor a set-up.
+func (g *Guess) find(n *model.Node) bool {
+	m, ok := n.Move()
+	return ok && m != rules.Pass && m != rules.Resign && g.s.Plays(n)
+}
+
+// advance plays what need not be guessed.
+func (g *Guess) advance() {
+	for n := g.s.node.First(); n != nil; n = n.First() {
+		if g.find(n) && (g.seat == rules.NoPlayer || g.seat == g.s.Mover(n)) {
+			return
+		}
+		g.s.goTo(n)
+	}
+}
+
+// try takes m as what the person thinks comes next.
+func (g *Guess) try(m rules.Move) {
+	s := g.s
+	next := s.node.First()
+	if next == nil || !g.find(next) {
+		g.advance()
+		return
+	}
+	g.here()
+	right, _ := next.Move()
+	name := s.Rules().FormatMove
+	fresh := !g.asked[s.node] // what was asked before does not count again
+	switch {
+	case m == right:
+		if fresh {
+			g.score.At[len(g.tried)]++
+			g.score.points += float64(g.Tries()-len(g.tried)) / float64(g.Tries())
+		}
+		g.said = locale.T("%s is right.", name(m))
+		if len(g.tried) == 0 {
+			g.said = locale.T("%s is right, at once!", name(m))
+		}
+		g.play(next)
+	case s.tree.Find(s.node, m) != nil:
+		if fresh {
+			g.score.InFile++
+			g.score.points += .5
+		}
+		g.said = locale.T("%s is in the file too; the line goes on with %s.", name(m), name(right))
+		g.play(next)
+	case slices.Contains(g.tried, m):
+		g.said = locale.T("You have tried %s.", name(m))
+	default:
+		g.tried = append(g.tried, m)
+		g.wrong = append(g.wrong, s.cellOf(m))
+		if left := g.Tries() - len(g.tried); left > 0 {
+			g.said = locale.N("%s is not it. You have one more try.", "%s is not it. You have %d more tries.", left, name(m), left)
+			break
+		}
+		g.miss(next)
+		g.said = locale.T("%s is not it. It was %s.", name(m), name(right))
+		g.play(next)
+	}
+	s.changed(TopicMode | TopicCursor)
+}
+
+func (g *Guess) miss(*model.Node) {
+	if !g.asked[g.s.node] {
+		g.score.Shown++
+	}
+}
+
+// play goes to the move that was asked for, and on to the next one.
+func (g *Guess) play(next *model.Node) {
+	s := g.s
+	g.asked[s.node] = true
+	s.Sound.Place(int(max(s.Mover(next), 0)))
+	s.goTo(next)
+	g.advance()
+}
+
+// Show plays the move, as not found.
+func (g *Guess) Show() {
+	if next := g.s.node.First(); g.on && next != nil {
+		g.miss(next)
+		g.said = locale.T("It was %s.", g.s.MoveName(next))
+		g.play(next)
+		g.s.changed(TopicMode)
+	}
+}
+
+// Hint shows a part of the board in which the move is.
+func (g *Guess) Hint() {
+	next := g.s.node.First()
+	if !g.on || next == nil || !g.find(next) {
+		return
+	}
+	g.here()
+	if g.area == nil {
+		g.score.Hints++
+		m, _ := next.Move()
+		g.area = g.around(g.s.cellOf(m))
+		g.said = locale.T("It is in the part that is tinted.")
+	}
+	g.s.changed(TopicMode | TopicCursor)
+}
+
+// around returns the cells of a rectangle, a third as wide and high as the board,
+// with c somewhere in it.
+func (g *Guess) around(c rules.Cell) []rules.Cell {
+	cells := g.s.Rules().Board().Cells
+	if c < 0 || int(c) >= len(cells) {
+		return []rules.Cell{}
+	}
+	rows, cols := 0, 0
+	for _, x := range cells {
+		rows, cols = max(rows, x.Row+1), max(cols, x.Col+1)
+	}
+	// span chooses where a part begins that holds at, and how long it is.
+	span := func(at, size int) (from, to int) {
+		long := min(max((size+2)/3, 2), size)
+		from = min(max(at-g.rand(long), 0), size-long)
+		return from, from + long
+	}
+	r0, r1 := span(cells[c].Row, rows)
+	c0, c1 := span(cells[c].Col, cols)
+	var area []rules.Cell
+	for i, x := range cells {
+		if x.Row >= r0 && x.Row < r1 && x.Col >= c0 && x.Col < c1 {
+			area = append(area, rules.Cell(i))
+		}
+	}
+	return area
+}
+
+// cellOf returns the cell that shows m at the current node.
+func (s *Session) cellOf(m rules.Move) rules.Cell {
+	before, err := s.Position()
+	if err != nil {
+		return rules.NoCell
+	}
+	after, err := before.Play(m)
+	if err != nil {
+		return rules.NoCell
+	}
+	return rules.Landing(s.Rules().Board(), before, after, m)
+}
+
+// status says what came of the last try, and what is asked for.
+func (g *Guess) status() string {
+	text := g.said
+	if text != "" {
+		text += " "
+	}
+	if next := g.s.node.First(); next != nil {
+		return text + locale.T("Guess the move of %s", g.s.Name(g.s.Mover(next)))
+	}
+	return text + locale.T("The line ends here")
+}

@@ -1,0 +1,265 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// guesser is a desk with a line b2 a1 c3 b1 and the variation b2 c1, at its start.
+func guesser(t *testing.T) *desk {
+	t.Helper()
+	d := newDesk(t)
+	d.play("b2", "a1", "c3", "b1")
+	d.Go(d.Tree().Root().First())
+	d.play("c1")
+	d.Home()
+	d.said = nil
+	return d
+}
+
+func (d *desk) guessed(want GuessScore) {
+	d.t.Helper()
+	got := d.Guess().Score()
+	got.points, want.points = 0, 0
+	if got != want {
+		d.t.Errorf("the score is %+v, want %+v", got, want)
+	}
+}
+
+func TestGuessing(t *testing.T) {
+	d := guesser(t)
+	before, steps := d.Tree().Revision(), d.Tree().Steps()
+	if line, _ := d.LineOf(); len(line) != 5 {
+		t.Fatalf("the line has %d nodes", len(line))
+	}
+	d.Guess().Start()
+	if line, _ := d.LineOf(); !d.Guessing() || len(line) != 1 {
+		t.Fatalf("the line shows %d nodes", len(line))
+	}
+	if got := d.Status(); got != "Guess the move of Cross" {
+		t.Errorf("the status is %q", got)
+	}
+	d.PlayText("b2") // right at once
+	if got := d.Status(); got != "b2 is right, at once! Guess the move of Nought" {
+		t.Errorf("the status is %q", got)
+	}
+	d.PlayText("c1") // the other variation
+	if got := d.MoveName(d.Node()); got != "a1" {
+		t.Errorf("the line goes on with %s", got)
+	}
+	d.PlayText("b3")
+	if got := d.Guess().Wrong(); len(got) != 1 || d.Rules().Board().Cells[got[0]].Label != "b3" {
+		t.Errorf("the crossed cells are %v", got)
+	}
+	d.PlayText("b3") // again: not counted
+	d.PlayText("b2") // illegal: not counted
+	if got := d.Status(); d.MoveName(d.Node()) != "a1" || !strings.Contains(got, "You have tried b3") {
+		t.Errorf("%q", got)
+	}
+	d.PlayText("c3") // right at the second
+	if got := d.Guess().Wrong(); got != nil {
+		t.Errorf("the next move has crosses: %v", got)
+	}
+	d.guessed(GuessScore{At: [MaxTries]int{1, 1}, InFile: 1})
+	for _, m := range []string{"a2", "a3", "b3"} {
+		d.PlayText(m)
+	}
+	if got := d.Status(); got != "b3 is not it. It was b1. The line ends here" || !d.Guess().Over() {
+		t.Errorf("the status is %q", got)
+	}
+	d.guessed(GuessScore{At: [MaxTries]int{1, 1}, InFile: 1, Shown: 1})
+	// 1 + 2/3 + 1/2 of 4 points
+	if got := d.Guess().Score(); got.Percent() != 54 || got.Asked() != 4 {
+		t.Errorf("%d %% of %d", got.Percent(), got.Asked())
+	}
+	d.Guess().End()
+	if line, _ := d.LineOf(); d.Guessing() || len(line) != 5 {
+		t.Errorf("the line shows %d nodes", len(line))
+	}
+	if d.Tree().Revision() != before || d.Tree().Steps() != steps {
+		t.Error("guessing changed the document")
+	}
+}
+
+func TestWhileGuessingTheDocumentStays(t *testing.T) {
+	d := guesser(t)
+	d.Forward()
+	before := d.Tree().Revision()
+	d.Guess().Start()
+	d.Undo()
+	d.Redo()
+	d.JumpTo(0)
+	d.DeleteBranch()
+	d.MakeMain()
+	d.ToggleGlyph("!")
+	d.Comment(d.Node(), "x")
+	d.Resign()
+	d.Pass()
+	d.StartSetup()
+	d.Continue()
+	d.Replay().Play()
+	d.SetInfo(map[string]string{"Event": "x"})
+	if d.Tree().Revision() != before || d.Setup() != nil || d.Running() || d.Replay().Playing() {
+		t.Error("something was changed")
+	}
+	if !strings.Contains(d.lastSaid(), "while you guess") {
+		t.Errorf("it says %q", d.lastSaid())
+	}
+	for i := range Commands { // those that change it are off
+		c := &Commands[i]
+		if slices.Contains([]string{"undo", "redo", "paste", "setup", "comment", "continue", "pass", "resign", "replay"}, c.ID) && c.Can(d.Session) {
+			t.Errorf("%s can be done", c.ID)
+		}
+	}
+	here := d.Node()
+	d.Forward()
+	d.End()
+	d.Replay().Seek(3)
+	if d.Node() != here {
+		t.Error("the line was looked up")
+	}
+	d.Back()
+	if d.Node() != here.Parent() || !d.Guessing() {
+		t.Error("it does not go back")
+	}
+	d.PlayText("b2")
+	if d.Node() != here || d.Guess().Score().Asked() != 1 {
+		t.Errorf("%+v", d.Guess().Score())
+	}
+	d.Back()
+	d.PlayText("b2") // known by now
+	if d.Guess().Score().Asked() != 1 {
+		t.Error("a move counts twice")
+	}
+	d.start("othello", "othello")
+	if d.Guessing() {
+		t.Error("another document is guessed at")
+	}
+}
+
+func TestHidden(t *testing.T) {
+	d := guesser(t)
+	for n := range d.Tree().All() {
+		if d.Hidden(n) {
+			t.Fatalf("%s is hidden without guessing", d.MoveName(n))
+		}
+	}
+	d.Guess().Start()
+	hidden := func() string {
+		var names []string
+		for n := range d.Tree().All() {
+			if d.Hidden(n) {
+				names = append(names, d.MoveName(n))
+			}
+		}
+		return strings.Join(names, " ")
+	}
+	if got := hidden(); got != "b2 a1 c3 b1 c1" {
+		t.Errorf("hidden are %s", got)
+	}
+	d.PlayText("b2")
+	if got := hidden(); got != "a1 c3 b1 c1" {
+		t.Errorf("hidden are %s", got)
+	}
+	d.PlayText("a1") // the variation beside it is shown now
+	if got := hidden(); got != "c3 b1" {
+		t.Errorf("hidden are %s", got)
+	}
+}
+
+func TestGuessingForOneSeat(t *testing.T) {
+	d := guesser(t)
+	d.Guess().SetSeat(1)
+	d.Guess().Start()
+	if got := d.MoveName(d.Node()); got != "b2" {
+		t.Fatalf("the first question comes after %s", got)
+	}
+	d.PlayText("a1")
+	if got := d.MoveName(d.Node()); got != "c3" {
+		t.Errorf("the second question comes after %s", got)
+	}
+	d.Guess().Show()
+	d.guessed(GuessScore{At: [MaxTries]int{1}, Shown: 1})
+	if !d.Guess().Over() {
+		t.Error("it is not over")
+	}
+}
+
+func TestGuessTries(t *testing.T) {
+	d := guesser(t)
+	g := d.Guess()
+	if g.Tries() != 3 {
+		t.Errorf("%d tries", g.Tries())
+	}
+	for n, want := range map[int]int{0: 1, 1: 1, 5: 5, 9: 5} {
+		if g.SetTries(n); g.Tries() != want {
+			t.Errorf("set to %d, there are %d tries", n, g.Tries())
+		}
+	}
+	g.SetTries(1)
+	g.Start()
+	d.PlayText("a1")
+	if got := d.MoveName(d.Node()); got != "b2" || g.Score().Shown != 1 {
+		t.Errorf("after one try it is at %s", got)
+	}
+}
+
+// TestGuessingPassesAndSowings guesses whole games: what cannot be found is played
+// by itself, in Othello the passes.
+func TestGuessingWholeGames(t *testing.T) {
+	for _, path := range []string{"../../samples/penloup-juhem.studio", "../../samples/awale.studio", "../../samples/three-players.studio", "../../samples/pente.studio"} {
+		d := newDesk(t)
+		d.Open(path, nil)
+		d.loop.until(t, path, func() bool { return d.Path() != "" })
+		var line []*model.Node
+		passes := 0
+		for n := range d.Tree().Main() {
+			line = append(line, n)
+			if m, _ := n.Move(); m == rules.Pass {
+				passes++
+			}
+		}
+		d.Guess().Start()
+		found := 0
+		for !d.Guess().Over() {
+			n := d.Node()
+			d.Guess().Hint()
+			m, _ := n.First().Move()
+			if c := d.cellOf(m); !slices.Contains(d.Guess().Area(), c) {
+				t.Fatalf("%s: the hint %v has no %d", path, d.Guess().Area(), c)
+			}
+			if len(d.Guess().Area()) >= len(d.Rules().Board().Cells) {
+				t.Fatalf("%s: the hint is the whole board", path)
+			}
+			d.PlayText(d.Rules().FormatMove(m))
+			if d.Node() == n {
+				t.Fatalf("%s: %s was not right: %s", path, d.Rules().FormatMove(m), d.Status())
+			}
+			found++
+		}
+		if d.Node() != line[len(line)-1] || found != len(line)-1-passes {
+			t.Errorf("%s: %d of %d moves were found, %d passes", path, found, len(line)-1, passes)
+		}
+		if got := d.Guess().Score(); got.At[0] != found || got.Percent() != 100 || got.Hints != found {
+			t.Errorf("%s: %+v", path, got)
+		}
+		if strings.Contains(path, "juhem") && passes == 0 {
+			t.Error("the game has no pass: is the test blind?")
+		}
+	}
+}
+
+func TestNothingToGuess(t *testing.T) {
+	d := newDesk(t)
+	d.Guess().Start()
+	if d.Guessing() || !strings.Contains(d.lastSaid(), "ends here") {
+		t.Errorf("it begins without a line: %q", d.lastSaid())
+	}
+	if d.Guess().Score().Percent() != 0 {
+		t.Error("nothing is some percent")
+	}
+}
