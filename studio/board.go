@@ -1,6 +1,8 @@
 package studio
 
 import (
+	"slices"
+
 	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
@@ -139,9 +141,12 @@ func (b *board) diagram() *diagram.Diagram {
 	}
 	d.Last = s.LastCell()
 	d.Win = pos.Result().Cells
-	d.Marks = s.Node().Marks()
+	d.Marks = slices.Concat(s.Node().Marks(), b.w.guessMarks())
 	if b.w.st.ShowLegal {
 		d.Legal = legal(pos)
+	}
+	if area := s.Guess().Area(); s.Guessing() && area != nil {
+		d.Legal = slices.Clone(area)
 	}
 	if h := s.Hold(); h != rules.NoCell {
 		d.Legal = append(d.Legal, h)

@@ -43,6 +43,7 @@ func (w *window) dialogs() map[string]func() {
 		"keys":        w.showKeys,
 		"palette":     w.palette,
 		"history":     w.history,
+		"guess":       w.guessing,
 		"about":       w.about,
 	}
 }

@@ -120,18 +120,18 @@ func (n *notes) changed(t app.Topic) {
 	if c := n.node.Comment(); n.text() != c {
 		n.buf.SetText(c)
 	}
-	n.view.SetEditable(s.Setup() == nil)
+	n.view.SetEditable(s.Editable())
 	for i, b := range n.glyphs {
 		on := false
 		for _, g := range s.Node().Glyphs() {
 			on = on || g == app.Glyphs[i]
 		}
 		b.SetActive(on)
-		b.SetSensitive(s.Setup() == nil && s.Node().Parent() != nil)
+		b.SetSensitive(s.Editable() && s.Node().Parent() != nil)
 	}
 	for tool, b := range n.tools {
 		b.SetActive(s.Tool() == tool)
-		b.SetSensitive(s.Setup() == nil)
+		b.SetSensitive(s.Editable())
 	}
 }
 

@@ -94,6 +94,7 @@ button.tool { padding: 2px 4px; min-width: 20px; min-height: 22px; }
 .moves, .moves text { background-color: @theme_base_color; }
 .comment, .comment text { background-color: @theme_base_color; }
 .job { padding: 8px 14px; border-radius: 8px 8px 0 0; border: 1px solid @borders; border-bottom: none; background-color: @theme_bg_color; }
+.big { font-weight: bold; font-size: 200%; }
 .hint { opacity: 0.65; font-size: 90%; }
 .edge-top { border-top: 1px solid @borders; }
 .edge-left { border-left: 1px solid @borders; }

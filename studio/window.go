@@ -38,7 +38,8 @@ type window struct {
 	notes   *notes
 	replay  *replayBar
 	setup   *setupBar
-	under   *gtk.Stack // replay or set-up bar
+	guess   *guessBar
+	under   *gtk.Stack // replay, set-up or guess bar
 	side    *gtk.Paned // board | panels
 	panels  *gtk.Paned // tree / moves and comment
 	texts   *gtk.Paned // moves / comment
@@ -140,6 +141,7 @@ func (w *window) build() {
 	w.notes = newNotes(w)
 	w.replay = newReplayBar(w)
 	w.setup = newSetupBar(w)
+	w.guess = newGuessBar(w)
 
 	left := vbox(0)
 	left.PackStart(w.players.scroll, false, false, 0)
@@ -148,6 +150,7 @@ func (w *window) build() {
 	w.under.SetVHomogeneous(false)
 	w.under.AddNamed(w.replay.box, "replay")
 	w.under.AddNamed(w.setup.box, "setup")
+	w.under.AddNamed(w.guess.box, "guess")
 	left.PackStart(w.under, false, false, 0)
 
 	over, _ := gtk.OverlayNew() // a message must not move the board under the pointer
@@ -231,13 +234,21 @@ func (w *window) refresh(t app.Topic) {
 		w.bar.goneOn()
 	}
 	if t&app.TopicMode != 0 {
-		showing := w.under.GetVisibleChildName() == "setup"
+		want := "replay"
 		switch {
-		case s.Setup() != nil && !showing:
-			w.setup.build()
-			w.under.SetVisibleChildName("setup")
-		case s.Setup() == nil && showing:
-			w.under.SetVisibleChildName("replay")
+		case s.Setup() != nil:
+			want = "setup"
+		case s.Guessing():
+			want = "guess"
+		}
+		if want != w.under.GetVisibleChildName() {
+			switch want {
+			case "setup":
+				w.setup.build()
+			case "guess":
+				w.guess.begin()
+			}
+			w.under.SetVisibleChildName(want)
 		}
 	}
 	w.players.changed(t)
@@ -247,6 +258,7 @@ func (w *window) refresh(t app.Topic) {
 	w.notes.changed(t)
 	w.replay.changed(t)
 	w.setup.changed(t)
+	w.guess.changed(t)
 	for _, l := range w.lists {
 		l.changed(t)
 	}

@@ -70,6 +70,10 @@ func (s *Session) Guess() *Guess { return &s.guess }
 // Guessing reports whether the person guesses the moves of the line.
 func (s *Session) Guessing() bool { return s.guess.on }
 
+// Editable reports whether the document can be changed now: no position is being
+// set up, and nobody guesses.
+func (s *Session) Editable() bool { return editable(s) }
+
 // Hidden reports whether n must not be shown: while the person guesses, all below
 // the current node. Asked for many nodes near each other, it costs the same for each.
 func (s *Session) Hidden(n *model.Node) bool {
@@ -300,7 +304,7 @@ func (g *Guess) Hint() {
 		g.score.Hints++
 		m, _ := next.Move()
 		g.area = g.around(g.s.cellOf(m))
-		g.said = locale.T("It is in the part that is tinted.")
+		g.said = locale.T("It is among the marked cells.")
 	}
 	g.s.changed(TopicMode | TopicCursor)
 }

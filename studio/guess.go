@@ -1,0 +1,210 @@
+package studio
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/studio/app"
+)
+
+// guessBar stands under the board while the person guesses the moves.
+type guessBar struct {
+	w       *window
+	box     *gtk.Box
+	status  *gtk.Label
+	score   *gtk.Label
+	seat    *gtk.ComboBoxText
+	tries   *gtk.SpinButton
+	hint    *gtk.Button
+	reveal  *gtk.Button
+	filling bool
+	told    bool // the summary of this game was shown
+}
+
+func newGuessBar(w *window) *guessBar {
+	b := &guessBar{w: w, box: vbox(0)}
+	addClass(b.box, "edge-top")
+	b.status = wrapped("", 90)
+	addClass(b.status, "status")
+	name(b.status, locale.T("Guess"))
+	b.box.PackStart(b.status, false, false, 0)
+	bar := hbox(8)
+	margins(bar, 10, 6)
+	button := func(title, id string, do func()) *gtk.Button {
+		x, _ := gtk.ButtonNewWithMnemonic(locale.T(title))
+		x.SetFocusOnClick(false)
+		x.Connect("clicked", do)
+		w.tip(x, app.CommandByID(id))
+		bar.PackStart(x, false, false, 0)
+		return x
+	}
+	b.hint = button("H_int", "guess-hint", func() { w.run("guess-hint") })
+	b.reveal = button("_Show", "guess-show", func() { w.run("guess-show") })
+	button("E_nd", "guess", b.end)
+	b.score = label("")
+	b.score.SetEllipsize(3)
+	name(b.score, locale.T("Score"))
+	bar.PackStart(b.score, true, true, 6)
+	b.seat = combo(locale.T("Whose moves"), nil, 0, func(i int) {
+		if !b.filling && i >= 0 {
+			w.s.Guess().SetSeat(rules.Player(i - 1))
+		}
+	})
+	b.seat.SetTooltipText(locale.T("Whose moves are guessed; those of the others are played by themselves"))
+	bar.PackStart(b.seat, false, false, 0)
+	b.tries = spin(locale.T("Tries"), app.MinTries, app.MaxTries, app.MinTries, func(n int) {
+		if !b.filling {
+			w.s.Guess().SetTries(n)
+		}
+	})
+	b.tries.SetWidthChars(2)
+	b.tries.SetTooltipText(locale.T("How often a move may be guessed before it is shown"))
+	tries, _ := gtk.LabelNewWithMnemonic(locale.T("_Tries"))
+	tries.SetMnemonicWidget(b.tries)
+	bar.PackStart(tries, false, false, 0)
+	bar.PackStart(b.tries, false, false, 0)
+	b.box.PackStart(bar, false, false, 0)
+	return b
+}
+
+// begin fills in what belongs to the document.
+func (b *guessBar) begin() {
+	b.filling = true
+	defer func() { b.filling = false }()
+	s := b.w.s
+	b.told = false
+	b.seat.RemoveAll()
+	b.seat.AppendText(locale.T("All players"))
+	for i := range s.Rules().Players() {
+		b.seat.AppendText(s.Name(rules.Player(i)))
+	}
+	b.seat.SetActive(int(s.Guess().Seat()) + 1)
+	b.tries.SetValue(float64(s.Guess().Tries()))
+}
+
+func (b *guessBar) changed(app.Topic) {
+	s := b.w.s
+	if !s.Guessing() {
+		return
+	}
+	b.status.SetText(s.Status())
+	score := s.Guess().Score()
+	b.score.SetText(scoreLine(score))
+	texts := strings.Join(scoreTexts(score), "\n")
+	describe(b.score, texts)
+	b.score.SetTooltipText(texts)
+	over := s.Guess().Over()
+	b.hint.SetSensitive(!over)
+	b.reveal.SetSensitive(!over)
+	if over && !b.told {
+		b.told = true
+		idle(b.end)
+	}
+}
+
+// guessing begins to guess, or ends it.
+func (w *window) guessing() {
+	if w.s.Guessing() {
+		w.guess.end()
+	} else {
+		w.s.Guess().Start()
+	}
+}
+
+// end leaves guess mode and shows what came of it.
+func (b *guessBar) end() {
+	if !b.w.s.Guessing() {
+		return
+	}
+	score := b.w.s.Guess().Score()
+	b.w.s.Guess().End()
+	if score.Asked() == 0 {
+		return
+	}
+	box := vbox(12)
+	head := label(fmt.Sprintf("%d %%", score.Percent()))
+	addClass(head, "big")
+	head.SetXAlign(.5)
+	name(head, locale.T("Score"))
+	box.PackStart(head, false, false, 0)
+	g, _ := gtk.GridNew()
+	g.SetColumnSpacing(40)
+	g.SetRowSpacing(6)
+	for i, r := range scoreRows(score) {
+		what := label(r.title)
+		what.SetHExpand(true)
+		n := label(itoa(r.n))
+		n.SetXAlign(1)
+		addClass(n, "name")
+		g.Attach(what, 0, i, 1, 1)
+		g.Attach(n, 1, i, 1, 1)
+	}
+	box.PackStart(g, false, false, 0)
+	b.w.ask(locale.T("How you guessed"), box, locale.T("Close"), nil).SetDefaultSize(340, -1)
+}
+
+type scoreRow struct {
+	title string
+	n     int
+}
+
+// scoreRows are the counts of a score, those that are 0 left out but for the first.
+func scoreRows(g app.GuessScore) []scoreRow {
+	titles := []string{
+		locale.T("Found at once"), locale.T("Found at the second try"), locale.T("Found at the third try"),
+		locale.T("Found at the fourth try"), locale.T("Found at the fifth try"),
+	}
+	var list []scoreRow
+	for i, n := range g.At {
+		list = append(list, scoreRow{titles[i], n})
+	}
+	list = append(list, scoreRow{locale.T("Another variation of the file"), g.InFile}, scoreRow{locale.T("Shown"), g.Shown}, scoreRow{locale.T("Hints taken"), g.Hints})
+	return slices.DeleteFunc(list, func(r scoreRow) bool { return r.n == 0 && r.title != titles[0] })
+}
+
+func scoreTexts(g app.GuessScore) []string {
+	var list []string
+	for _, r := range scoreRows(g) {
+		list = append(list, fmt.Sprintf("%s: %d", r.title, r.n))
+	}
+	return list
+}
+
+// scoreLine is a score in a few signs: points in percent, and of how many moves.
+func scoreLine(g app.GuessScore) string {
+	if g.Asked() == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%d %%", g.Percent())
+	ordinals := []string{locale.T("1st"), locale.T("2nd"), locale.T("3rd"), locale.T("4th"), locale.T("5th")}
+	for i, n := range g.At {
+		if n > 0 {
+			text += fmt.Sprintf("  ·  %s %d", ordinals[i], n)
+		}
+	}
+	if g.InFile > 0 {
+		text += "  ·  ½ " + itoa(g.InFile)
+	}
+	if g.Shown > 0 {
+		text += "  ·  ✕ " + itoa(g.Shown)
+	}
+	return text
+}
+
+// guessMarks are the crosses on the cells that were guessed and are wrong.
+func (w *window) guessMarks() []model.Mark {
+	if !w.s.Guessing() {
+		return nil
+	}
+	var marks []model.Mark
+	for _, c := range w.s.Guess().Wrong() {
+		marks = append(marks, model.Mark{Cell: c, Kind: model.MarkCross})
+	}
+	return marks
+}
