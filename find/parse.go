@@ -1,0 +1,68 @@
+package find
+
+import (
+	"strconv"
+	"strings"
+
+	"boardstudio/rules"
+)
+
+// ParsePattern reads the cells of a pattern, as FormatPattern writes them: "h8=A i9=B
+// j9=. k9=*" is a piece of seat A on h8, one of B on i9, nothing on j9, and something on
+// k9. In a pit stands the number of seeds: "C=4".
+func ParsePattern(r rules.Rules, text string) ([]Want, error) {
+	b := r.Board()
+	var cells []Want
+	for _, word := range strings.Fields(strings.ReplaceAll(text, ",", " ")) {
+		label, what, ok := strings.Cut(word, "=")
+		if !ok {
+			return nil, rules.Errorf("%q is not of the form CELL=SEAT", word)
+		}
+		c := b.Find(label)
+		if c == rules.NoCell {
+			c = b.Find(strings.ToLower(label))
+		}
+		if c == rules.NoCell {
+			return nil, rules.Errorf("%q is no cell of this board", label)
+		}
+		w := Want{Cell: c, Content: rules.Empty}
+		n, err := strconv.ParseInt(what, 10, 16)
+		switch {
+		case what == ".":
+		case what == "*":
+			w.Any = true
+		case err == nil && n >= 0 && b.Home != nil:
+			if n > 0 {
+				w.Content = rules.Content{Owner: b.Home[c], Count: int16(n)}
+			}
+		case len(what) == 1 && b.Home == nil && what[0]&^0x20 >= 'A' && int(what[0]&^0x20-'A') < r.Players():
+			w.Content = rules.Piece(rules.Player(what[0]&^0x20 - 'A'))
+		default:
+			return nil, rules.Errorf("%q says nothing about the cell %s", what, b.Cells[c].Label)
+		}
+		cells = append(cells, w)
+	}
+	if len(cells) == 0 {
+		return nil, rules.Errorf("the pattern has no cell")
+	}
+	return cells, nil
+}
+
+// FormatPattern writes the cells of a pattern.
+func FormatPattern(r rules.Rules, cells []Want) string {
+	b := r.Board()
+	var words []string
+	for _, w := range cells {
+		what := "."
+		switch {
+		case w.Any:
+			what = "*"
+		case b.Home != nil:
+			what = strconv.Itoa(int(w.Content.Count))
+		case w.Content.Owner != rules.NoPlayer:
+			what = string(w.Content.Owner.Letter())
+		}
+		words = append(words, b.Cells[w.Cell].Label+"="+what)
+	}
+	return strings.Join(words, " ")
+}
