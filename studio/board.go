@@ -10,6 +10,7 @@ import (
 	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
 	"boardstudio/locale"
+	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 )
@@ -21,21 +22,33 @@ type board struct {
 	layout diagram.Layout
 	hover  rules.Cell
 	drawn  bool // layout is that of what the screen shows
+	drag   drag
+}
+
+// drag is a line that is being drawn with the pointer.
+type drag struct {
+	from   rules.Cell // NoCell when none is
+	arrow  bool
+	button gdk.Button
 }
 
 func newBoard(w *window) *board {
-	b := &board{w: w, hover: rules.NoCell}
+	b := &board{w: w, hover: rules.NoCell, drag: drag{from: rules.NoCell}}
 	b.area, _ = gtk.DrawingAreaNew()
 	b.area.SetCanFocus(true)
 	b.area.SetSizeRequest(280, 280)
 	b.area.SetHExpand(true)
 	b.area.SetVExpand(true)
-	b.area.AddEvents(int(gdk.BUTTON_PRESS_MASK | gdk.POINTER_MOTION_MASK | gdk.LEAVE_NOTIFY_MASK | gdk.SCROLL_MASK))
+	b.area.AddEvents(int(gdk.BUTTON_PRESS_MASK | gdk.BUTTON_RELEASE_MASK | gdk.POINTER_MOTION_MASK | gdk.LEAVE_NOTIFY_MASK | gdk.SCROLL_MASK))
 	name(b.area, locale.T("Board"))
 	b.area.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { b.draw(cr); return true })
 	b.area.Connect("button-press-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
 		b.area.GrabFocus()
 		b.pressed(gdk.EventButtonNewFromEvent(ev))
+		return true
+	})
+	b.area.Connect("button-release-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
+		b.released(gdk.EventButtonNewFromEvent(ev))
 		return true
 	})
 	b.area.Connect("motion-notify-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
@@ -79,12 +92,54 @@ func (b *board) pressed(e *gdk.EventButton) {
 	if c == rules.NoCell {
 		return
 	}
-	switch s := b.w.s; {
-	case e.Button() == gdk.BUTTON_PRIMARY:
-		s.Click(c)
+	s := b.w.s
+	lines := s.Tool() == app.ToolArrow || s.Tool() == app.ToolLine
+	switch {
 	case e.Button() == gdk.BUTTON_SECONDARY && s.Setup() != nil:
 		s.Setup().Remove(c)
+	case e.Button() == gdk.BUTTON_SECONDARY && (lines || s.Tool() == app.ToolPlay):
+		b.drag = drag{c, s.Tool() != app.ToolLine, e.Button()}
+	case e.Button() != gdk.BUTTON_PRIMARY:
+	case lines && s.Setup() == nil && s.Hold() == rules.NoCell:
+		b.drag = drag{c, s.Tool() == app.ToolArrow, e.Button()}
+	default:
+		s.Click(c)
 	}
+}
+
+// released ends a line that was drawn from cell to cell. A press and release on one
+// cell is a click.
+func (b *board) released(e *gdk.EventButton) {
+	d := b.drag
+	if d.from == rules.NoCell || e.Button() != d.button {
+		return
+	}
+	b.drag.from = rules.NoCell
+	b.area.QueueDraw()
+	switch c := b.cellAt(e.X(), e.Y()); {
+	case c == rules.NoCell:
+	case c != d.from:
+		b.w.s.Line(d.from, c, d.arrow)
+	case d.button == gdk.BUTTON_PRIMARY:
+		b.w.s.Click(c)
+	}
+}
+
+// lines returns the lines to show: those of the node, and the one being drawn.
+func (b *board) lines() []model.Line {
+	s := b.w.s
+	lines := s.Node().Lines()
+	from, arrow, to := b.drag.from, b.drag.arrow, b.hover
+	if t := s.Tool(); from == rules.NoCell && (t == app.ToolArrow || t == app.ToolLine) {
+		from, arrow = s.Hold(), t == app.ToolArrow
+		if c := s.Cursor.Cell(); c != rules.NoCell {
+			to = c
+		}
+	}
+	if from != rules.NoCell && to != rules.NoCell && from != to {
+		lines = append(lines, model.Line{From: from, To: to, Arrow: arrow})
+	}
+	return lines
 }
 
 // theme is that of boards and trees on the screen.
@@ -141,7 +196,8 @@ func (b *board) diagram() *diagram.Diagram {
 	}
 	d.Last = s.LastCell()
 	d.Win = pos.Result().Cells
-	d.Marks = slices.Concat(s.Node().Marks(), b.w.guessMarks())
+	d.Marks, d.Lines, d.Judgement = slices.Concat(s.Node().Marks(), b.w.guessMarks()), b.lines(), s.MoveGlyph()
+	d.Numbers = s.StoneNumbers()
 	if b.w.st.ShowLegal {
 		d.Legal = legal(pos)
 	}
@@ -202,6 +258,11 @@ func (b *board) changed(app.Topic) {
 	text := s.Status()
 	if c := s.Cursor.Cell(); c != rules.NoCell {
 		text = s.Describe(c) + ". " + text
+	}
+	if s.Setup() == nil {
+		if marks := s.DescribeMarks(); marks != "" {
+			text += ". " + marks
+		}
 	}
 	describe(b.area, text)
 }
@@ -264,6 +325,9 @@ func (w *window) moveCursor(val uint) bool {
 // tool, a message.
 func (w *window) escape() bool {
 	switch {
+	case w.board.drag.from != rules.NoCell:
+		w.board.drag.from = rules.NoCell
+		w.board.area.QueueDraw()
 	case w.s.Cursor.Hide():
 	case w.s.Tool() != app.ToolPlay:
 		w.s.Pick(app.ToolPlay)

@@ -191,6 +191,12 @@ var textKeys = map[uint]bool{'c': true, 'v': true, 'x': true, 'a': true}
 // keyPressed sends a key to its command, to the board, or leaves it to GTK.
 func (w *window) keyPressed(e *gdk.EventKey) bool {
 	val, k := e.KeyVal(), plainKey(e)
+	if w.popover != nil {
+		return false
+	}
+	if w.notes.text.key(k) {
+		return true
+	}
 	typing := w.typing()
 	if typing {
 		if val == gdk.KEY_Escape {
@@ -275,7 +281,7 @@ func (w *window) typing() bool {
 	case "GtkEntry", "GtkSpinButton", "GtkSearchEntry":
 		return true
 	case "GtkTextView":
-		return f.ToWidget().Native() == w.notes.view.Native()
+		return f.ToWidget().Native() == w.notes.text.view.Native()
 	}
 	return false
 }

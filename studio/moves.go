@@ -59,6 +59,7 @@ func newMoves(w *window) *moves {
 	m.here = m.buf.CreateTag("here", map[string]any{"background": "#3584e4", "foreground": "#ffffff", "weight": 700})
 	m.buf.CreateTag("number", map[string]any{"foreground": "#8b8f98"})
 	m.buf.CreateTag("note", map[string]any{"style": 2, "foreground": "#8b8f98"})
+	m.buf.CreateTag("name", map[string]any{"weight": 700, "foreground": "#8b8f98"})
 	m.buf.CreateTag("bad", map[string]any{"foreground": "#e01b24", "strikethrough": true})
 	m.box.Add(m.view)
 	m.view.Connect("button-release-event", func(_ *gtk.TextView, ev *gdk.Event) bool {
@@ -183,16 +184,19 @@ func (m *moves) chunk(c *chunk, node *model.Node, ply int, first, bad bool) {
 	if bad && !s.Plays(node) {
 		tag = "bad"
 	}
-	text := s.MoveName(node)
-	for _, g := range node.Glyphs() {
-		text += string(g)
+	c.move(s.MoveName(node)+s.GlyphsText(node), tag, node)
+	if node.Bookmarked() {
+		c.put("\u202f★", "number")
 	}
-	c.move(text, tag, node)
 	if up := node.Parent(); up != nil && up.First() != up.Last() {
 		m.others(node, c)
 	}
 	c.put("  ", "")
-	if t := node.Comment(); t != "" {
+	if t := node.Name(); t != "" {
+		c.put(short(t, 40), "name")
+		c.put("  ", "")
+	}
+	if t := app.PlainText(node.Comment()); t != "" {
 		c.put(short(t, 60), "note")
 		c.put("  ", "")
 	}

@@ -8,16 +8,22 @@ import (
 	"boardstudio/studio/app"
 )
 
-// notes is the comment of the current node with the buttons that annotate.
+// notes is all that is said about the current node: its name, bookmark, colour and
+// comment, with the buttons that judge and mark.
 type notes struct {
-	w       *window
-	box     *gtk.Box
-	view    *gtk.TextView
-	buf     *gtk.TextBuffer
-	glyphs  []*gtk.ToggleButton
-	tools   map[app.Tool]*gtk.ToggleButton
-	node    *model.Node // whose comment is shown
-	filling bool        // the widgets are being filled, not used by the person
+	w        *window
+	box      *gtk.Box
+	title    *gtk.Entry
+	bookmark *gtk.ToggleButton
+	color    *gtk.Button
+	dot      *gtk.Label // in the colour's button
+	glyphs   []*gtk.ToggleButton
+	position *gtk.Button
+	emphases []*gtk.Button
+	tools    map[app.Tool]*gtk.ToggleButton
+	text     *comment
+	node     *model.Node // whose name and comment are shown
+	filling  bool        // the widgets are being filled, not used by the person
 }
 
 // toolFaces are the marking tools in the order of their buttons.
@@ -32,6 +38,9 @@ var toolFaces = []struct {
 	{app.ToolTriangle, "△", "mark-triangle"},
 	{app.ToolLetter, "A", "mark-letter"},
 	{app.ToolNumber, "1", "mark-number"},
+	{app.ToolText, "Ab", "mark-text"},
+	{app.ToolArrow, "➔", "mark-arrow"},
+	{app.ToolLine, "╱", "mark-line"},
 	{app.ToolErase, "⌫", "mark-erase"},
 }
 
@@ -40,100 +49,147 @@ var glyphCommands = []string{"very-good", "good", "interesting", "doubtful", "ba
 func newNotes(w *window) *notes {
 	n := &notes{w: w, tools: map[app.Tool]*gtk.ToggleButton{}}
 	n.box = vbox(0)
-	bar := hbox(6)
-	margins(bar, 8, 6)
-	signs, marks := linked(), linked()
-	for i, g := range app.Glyphs {
-		b := n.button(signs, string(g), glyphCommands[i])
-		b.Connect("toggled", func() {
-			if !n.filling {
-				w.run(glyphCommands[i])
-			}
-		})
-		n.glyphs = append(n.glyphs, b)
-	}
+	n.box.PackStart(n.head(), false, false, 0)
+	n.box.PackStart(n.judgements(), false, false, 0)
+	marks := linked()
+	margins(marks, 8, 3)
 	for _, f := range toolFaces {
-		b := n.button(marks, f.face, f.command)
-		b.Connect("toggled", func() {
-			if !n.filling {
-				w.run(f.command)
-			}
-		})
-		n.tools[f.tool] = b
+		n.tools[f.tool] = n.toggle(marks, f.face, f.command)
 	}
-	bar.PackStart(signs, false, false, 0)
-	bar.PackEnd(marks, false, false, 0)
-	n.box.PackStart(bar, false, false, 0)
+	marks.SetHomogeneous(true)
+	n.box.PackStart(marks, false, false, 0)
 
+	n.text = newComment(n)
 	scroll, _ := gtk.ScrolledWindowNew(nil, nil)
 	scroll.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
-	n.view, _ = gtk.TextViewNew()
-	n.view.SetWrapMode(gtk.WRAP_WORD_CHAR)
-	n.view.SetLeftMargin(10)
-	n.view.SetRightMargin(10)
-	n.view.SetTopMargin(8)
-	n.view.SetBottomMargin(8)
-	n.view.SetAcceptsTab(false)
-	addClass(n.view, "comment")
-	name(n.view, locale.T("Comment"))
-	n.view.Connect("focus-out-event", func() bool { idle(func() { n.changed(app.TopicHere) }); return false })
-	n.buf, _ = n.view.GetBuffer()
-	n.buf.Connect("changed", func() {
-		if !n.filling {
-			w.s.Comment(n.node, n.text())
-		}
-	})
-	scroll.Add(n.view)
+	scroll.SetMarginTop(4)
+	scroll.Add(n.text.view)
 	addClass(scroll, "edge-top")
 	n.box.PackStart(scroll, true, true, 0)
 	return n
 }
 
-func (n *notes) button(into *gtk.Box, face, id string) *gtk.ToggleButton {
+// head is the row with the name of the place, its bookmark and its colour.
+func (n *notes) head() *gtk.Box {
+	row := hbox(4)
+	margins(row, 8, 3)
+	row.SetMarginStart(0) // the title has its own, as those of the other panels
+	l := label(locale.T("Comment"))
+	addClass(l, "panel-title")
+	row.PackStart(l, false, false, 0)
+	n.title = field(locale.T("Name of this place"), "", locale.T("Name of this place"), func(text string) {
+		if !n.filling {
+			n.w.s.SetName(n.node, text)
+		}
+	})
+	n.title.SetWidthChars(6)
+	n.title.SetMaxLength(200)
+	addClass(n.title, "place")
+	n.title.Connect("activate", func() { n.w.board.area.GrabFocus() })
+	n.title.Connect("focus-out-event", func() bool { idle(func() { n.changed(app.TopicHere) }); return false })
+	row.PackStart(n.title, true, true, 0)
+	n.bookmark = n.toggle(row, "☆", "bookmark")
+	n.color, n.dot = n.button(row, locale.T("Colour of this place"), n.chooseColor)
+	return row
+}
+
+// judgements is the row with the signs for the move and the position, and the looks of the comment.
+func (n *notes) judgements() *gtk.Box {
+	row := hbox(8)
+	margins(row, 8, 3)
+	signs := linked()
+	for i, g := range app.Glyphs {
+		n.glyphs = append(n.glyphs, n.toggle(signs, string(g), glyphCommands[i]))
+	}
+	row.PackStart(signs, false, false, 0)
+	n.position, _ = n.button(row, locale.T("Judge the position"), n.judge)
+	n.w.tip(n.position, app.CommandByID("better"))
+	looks := linked()
+	for _, e := range []struct {
+		face, title, key string
+		kind             app.Emphasis
+	}{{"<b>B</b>", locale.T("Bold"), "Ctrl+B", app.Bold}, {"<i>I</i>", locale.T("Italic"), "Ctrl+I", app.Italic}} {
+		b, l := n.button(looks, e.title, func() { n.text.emphasize(e.kind) })
+		l.SetMarkup(e.face)
+		b.SetTooltipText(e.title + "  (" + e.key + ")")
+		n.emphases = append(n.emphases, b)
+	}
+	row.PackEnd(looks, false, false, 0)
+	return row
+}
+
+// toggle adds a button that shows whether a command is in force, and runs it.
+func (n *notes) toggle(into *gtk.Box, face, id string) *gtk.ToggleButton {
 	c := app.CommandByID(id)
 	b, _ := gtk.ToggleButtonNewWithLabel(face)
 	b.SetFocusOnClick(false)
 	n.w.tip(b, c)
 	addClass(b, "tool")
 	name(b, locale.T(c.Title))
-	into.PackStart(b, false, false, 0)
+	b.Connect("toggled", func() {
+		if !n.filling {
+			n.w.run(id)
+		}
+	})
+	into.PackStart(b, into.GetHomogeneous(), true, 0)
 	return b
 }
 
-func (n *notes) text() string {
-	start, end := n.buf.GetBounds()
-	text, _ := n.buf.GetText(start, end, true)
-	return text
+// button adds a button that does something at once.
+func (n *notes) button(into *gtk.Box, title string, do func()) (*gtk.Button, *gtk.Label) {
+	b, _ := gtk.ButtonNew()
+	l, _ := gtk.LabelNew("")
+	b.Add(l)
+	b.SetFocusOnClick(false)
+	b.SetTooltipText(title)
+	addClass(b, "tool")
+	name(b, title)
+	b.Connect("clicked", do)
+	into.PackStart(b, false, false, 0)
+	return b, l
 }
 
 func (n *notes) changed(t app.Topic) {
-	if t&(app.TopicHere|app.TopicNote|app.TopicMode|app.TopicTree) == 0 {
+	if t&(app.TopicHere|app.TopicNote|app.TopicMode|app.TopicTree|app.TopicPlayers) == 0 {
 		return
 	}
 	n.filling = true
 	defer func() { n.filling = false }()
 	s := n.w.s
 	// A computer's move must not take the text away from under the person's hands.
-	if stay := n.view.HasFocus() && s.Came() == app.ByComputer && n.node != nil && s.Tree().Contains(n.node); !stay {
+	typing := n.text.view.HasFocus() || n.title.HasFocus()
+	if stay := typing && s.Came() == app.ByComputer && n.node != nil && s.Tree().Contains(n.node); !stay {
 		n.node = s.Node()
 	}
-	if c := n.node.Comment(); n.text() != c {
-		n.buf.SetText(c)
+	n.text.show(n.node.Comment())
+	if now, _ := n.title.GetText(); now != n.node.Name() {
+		n.title.SetText(n.node.Name())
 	}
-	n.view.SetEditable(s.Editable())
+	free := s.Editable()
+	n.text.view.SetEditable(free)
+	n.title.SetSensitive(free)
+	here := s.Node()
+	sign := s.MoveGlyph()
 	for i, b := range n.glyphs {
-		on := false
-		for _, g := range s.Node().Glyphs() {
-			on = on || g == app.Glyphs[i]
-		}
-		b.SetActive(on)
-		b.SetSensitive(s.Editable() && s.Node().Parent() != nil)
+		b.SetActive(sign == app.Glyphs[i])
+		b.SetSensitive(free && here.Parent() != nil)
+	}
+	n.showPosition(free)
+	n.bookmark.SetActive(here.Bookmarked())
+	n.bookmark.SetLabel(map[bool]string{true: "★", false: "☆"}[here.Bookmarked()])
+	n.bookmark.SetSensitive(free)
+	n.showColor(free)
+	for _, b := range n.emphases {
+		b.SetSensitive(free)
 	}
 	for tool, b := range n.tools {
 		b.SetActive(s.Tool() == tool)
-		b.SetSensitive(s.Editable())
+		b.SetSensitive(free)
 	}
 }
 
 // focus puts the text cursor into the comment.
-func (n *notes) focus() { n.view.GrabFocus() }
+func (n *notes) focus() { n.text.view.GrabFocus() }
+
+// focusName puts the text cursor into the name of the place.
+func (n *notes) focusName() { n.title.GrabFocus() }

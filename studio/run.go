@@ -90,6 +90,8 @@ const css = `
 .panel-title { font-weight: bold; opacity: 0.7; padding: 6px 10px 2px 10px; }
 .heading { font-weight: bold; opacity: 0.7; padding-top: 4px; }
 button.tool { padding: 2px 4px; min-width: 20px; min-height: 22px; }
+button.tool.chosen { font-weight: bold; color: @theme_selected_bg_color; }
+entry.place { min-height: 24px; padding: 0 6px; }
 .bad { color: @error_color; }
 .moves, .moves text { background-color: @theme_base_color; }
 .comment, .comment text { background-color: @theme_base_color; }

@@ -50,7 +50,9 @@ type window struct {
 	helpShown func()
 	circles   sprites
 	full      bool
-	pending   app.Topic // what changed since the last refresh
+	popover   *gtk.Popover // open beside the board or a button
+	popup     *gtk.Menu    // the last menu that a button opened
+	pending   app.Topic    // what changed since the last refresh
 	queued    bool
 	closing   bool
 	onPaint   func()
@@ -65,7 +67,7 @@ func newWindow(st *app.Settings) (*window, error) {
 		return nil, err
 	}
 	w.s = app.New(loop{}, st)
-	w.s.Say = w.say
+	w.s.Say, w.s.Ask = w.say, w.askText
 	w.s.Sound = w.sounds()
 	w.build()
 	w.s.OnChange(w.changed)
@@ -161,7 +163,7 @@ func (w *window) build() {
 
 	w.texts, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
 	w.texts.Pack1(panel(locale.T("Moves"), w.moves.box), true, false)
-	w.texts.Pack2(panel(locale.T("Comment"), w.notes.box), false, false)
+	w.texts.Pack2(w.notes.box, false, false)
 	w.panels, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
 	w.panels.Pack1(panel(locale.T("Game tree"), w.tree.box), true, false)
 	w.panels.Pack2(w.texts, true, false)

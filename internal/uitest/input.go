@@ -106,15 +106,20 @@ func (n *Node) middle() image.Point {
 
 // Drag drags with the left button from one point of the display to another, by
 // way of points between them, as a hand does.
-func (s *Session) Drag(from, to image.Point) {
+func (s *Session) Drag(from, to image.Point) { s.t.Helper(); s.drag(from, to, "1") }
+
+// DragRight is Drag with the right button.
+func (s *Session) DragRight(from, to image.Point) { s.t.Helper(); s.drag(from, to, "3") }
+
+func (s *Session) drag(from, to image.Point, button string) {
 	s.t.Helper()
 	const steps = 8
-	args := []string{"mousemove", "--sync", strconv.Itoa(from.X), strconv.Itoa(from.Y), "mousedown", "1"}
+	args := []string{"mousemove", "--sync", strconv.Itoa(from.X), strconv.Itoa(from.Y), "mousedown", button}
 	for i := 1; i <= steps; i++ {
 		p := from.Add(to.Sub(from).Mul(i).Div(steps))
 		args = append(args, "mousemove", strconv.Itoa(p.X), strconv.Itoa(p.Y), "sleep", "0.02")
 	}
-	s.xdotool(append(args, "mouseup", "1")...)
+	s.xdotool(append(args, "mouseup", button)...)
 }
 
 // Shot saves a picture of the whole display, in the format that the name's ending says.

@@ -3,6 +3,7 @@ package app
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Look is how a part of a comment is shown.
@@ -124,6 +125,51 @@ func pairs(line []rune, begin int, sign rune, n int, used []bool) (found [][2]in
 		i = end + n
 	}
 	return found
+}
+
+// PlainText returns a comment without its signs, as lists show it.
+func PlainText(text string) string {
+	r := []rune(text)
+	var out []rune
+	drop := map[int]bool{}
+	for _, s := range Markup(text) {
+		if s.Look == LookSign {
+			for i := s.From; i < s.To; i++ {
+				drop[i] = r[i] != '-'
+			}
+		}
+	}
+	if len(drop) == 0 {
+		return text
+	}
+	for i, c := range r {
+		if !drop[i] {
+			out = append(out, c)
+		}
+	}
+	return string(out)
+}
+
+// ChangedLines returns the lines of after that differ from those of before, or stand
+// between such, and at which character they begin. "" when nothing is to be done there.
+func ChangedLines(before, after string) (from int, lines string) {
+	a := 0
+	for a < len(before) && a < len(after) && before[a] == after[a] {
+		a++
+	}
+	if a == len(after) && a == len(before) {
+		return 0, ""
+	}
+	z := 0
+	for z < len(before)-a && z < len(after)-a && before[len(before)-1-z] == after[len(after)-1-z] {
+		z++
+	}
+	start := strings.LastIndexByte(after[:a], '\n') + 1
+	end := len(after)
+	if i := strings.IndexByte(after[end-z:], '\n'); i >= 0 {
+		end += i - z
+	}
+	return utf8.RuneCountInString(after[:start]), after[start:end]
 }
 
 // Emphasis is a sign that can be put around a part of a comment.

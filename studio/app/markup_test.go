@@ -48,6 +48,30 @@ func TestMarkup(t *testing.T) {
 	}
 }
 
+func TestChangedLines(t *testing.T) {
+	for _, c := range []struct {
+		before, after string
+		from          int
+		lines         string
+	}{
+		{"", "", 0, ""},
+		{"", "a\nb", 0, "a\nb"},
+		{"é\nb\nc", "é\nbx\nc", 2, "bx"},
+		{"a\nb\nc", "a\nc", 2, "c"},
+		{"a\nb\nc", "a\nbc", 2, "bc"},
+		{"ab", "a\nb", 0, "a\nb"},
+		{"a\n", "a", 0, "a"},
+		{"same", "same", 0, ""},
+	} {
+		if from, lines := app.ChangedLines(c.before, c.after); from != c.from || lines != c.lines {
+			t.Errorf("%q to %q: %q at %d", c.before, c.after, lines, from)
+		}
+	}
+	if got := app.PlainText("# Why\n- **a** *b* `c`\n2 * 3"); got != " Why\n- a b c\n2 * 3" {
+		t.Errorf("plain: %q", got)
+	}
+}
+
 func TestEmphasize(t *testing.T) {
 	for _, c := range []struct {
 		text string // with the selection in brackets

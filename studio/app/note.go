@@ -113,23 +113,24 @@ func (s *Session) bookmark(forward bool) {
 	}
 }
 
-// Place returns what a list calls a node: its title, else its number and move with the beginning of what is said about it.
+// MoveLabel returns the number of a node's move and the move: "12. h8".
+func (s *Session) MoveLabel(n *model.Node) string {
+	if !moves(n) {
+		return s.MoveName(n)
+	}
+	return itoa(n.Ply()) + ". " + s.MoveName(n)
+}
+
+// Place returns what a list calls a node: its name, else the beginning of what is said about it.
 func (s *Session) Place(n *model.Node) string {
-	move := s.MoveName(n)
-	if moves(n) {
-		move = itoa(n.Ply()) + ". " + move
-	}
 	if name := n.Name(); name != "" {
-		return name + " – " + move
+		return name
 	}
-	text, _, _ := strings.Cut(strings.TrimSpace(n.Comment()), "\n")
+	text, _, _ := strings.Cut(strings.TrimSpace(PlainText(n.Comment())), "\n")
 	if r := []rune(text); len(r) > 60 {
 		text = string(r[:60]) + "…"
 	}
-	if text != "" {
-		move += " – " + text
-	}
-	return move
+	return text
 }
 
 // lineAt begins a line at c, or ends the one that was begun.
@@ -311,12 +312,15 @@ func (s *Session) GlyphWords(g model.Glyph) string {
 	return locale.T("%s is winning", s.Name(p))
 }
 
+// narrow is a space at which no line is broken.
+const narrow = '\u202f'
+
 // GlyphsText returns the signs of a node as a list of moves shows them behind the move: "! =".
 func (s *Session) GlyphsText(n *model.Node) string {
 	var text strings.Builder
 	for _, g := range n.Glyphs() {
 		if _, _, ok := g.Position(); ok {
-			text.WriteByte(' ')
+			text.WriteRune(narrow)
 		}
 		text.WriteString(s.GlyphText(g))
 	}

@@ -47,7 +47,7 @@ func TestSigns(t *testing.T) {
 	d.play("b2")
 	d.ToggleGlyph("!")
 	d.ToggleGlyph(model.GlyphEven)
-	if got := d.GlyphsText(d.Node()); got != "! =" {
+	if got := d.GlyphsText(d.Node()); got != "!\u202f=" {
 		t.Errorf("signs %q", got)
 	}
 	d.ToggleGlyph("??")
@@ -55,7 +55,7 @@ func TestSigns(t *testing.T) {
 	if got := d.Node().Glyphs(); !slices.Equal(got, []model.Glyph{"??", "B++"}) {
 		t.Errorf("signs %q", got)
 	}
-	if got := d.GlyphsText(d.Node()); got != "?? N++" { // Nought
+	if got := d.GlyphsText(d.Node()); got != "??\u202fN++" { // Nought
 		t.Errorf("signs %q", got)
 	}
 	if d.MoveGlyph() != "??" || d.PositionGlyph() != "B++" {
@@ -175,8 +175,8 @@ func TestBookmarks(t *testing.T) {
 	if got := d.Bookmarks(); !slices.Equal(got, []*model.Node{root, first, second}) {
 		t.Errorf("%d bookmarks", len(got))
 	}
-	if got := d.Place(first); got != "Centre – 2. b2" {
-		t.Errorf("place %q", got)
+	if got := d.MoveLabel(first) + " " + d.Place(first) + "|" + d.MoveLabel(root) + d.Place(root); got != "2. b2 Centre|Start" {
+		t.Errorf("places %q", got)
 	}
 	d.Go(first)
 	d.SetColor(Colors[3].Hex)

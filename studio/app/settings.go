@@ -68,7 +68,7 @@ const maxRecent = 10
 func Defaults() *Settings {
 	return &Settings{
 		Coordinates: true, ShowLegal: false, Sounds: true, MinThink: 500, ReplayDelay: 1000,
-		Width: 1180, Height: 760, SideWidth: 380, TreeHeight: 260, CommentHeight: 150,
+		Width: 1180, Height: 760, SideWidth: 380, TreeHeight: 260, CommentHeight: 220,
 		Paper: "a4", PerPage: 1, GridLabels: true,
 		NewGame: Choice{Game: "line", Preset: "tictactoe"},
 	}

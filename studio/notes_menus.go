@@ -1,0 +1,175 @@
+package studio
+
+import (
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/io/draw"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/studio/app"
+)
+
+// showPosition writes on its button what is said about the position.
+func (n *notes) showPosition(free bool) {
+	s := n.w.s
+	g := s.PositionGlyph()
+	text, words := "±", locale.T("not judged")
+	if g != "" {
+		text, words = s.GlyphText(g), s.GlyphWords(g)
+	}
+	child, _ := n.position.GetChild()
+	if l, ok := child.(*gtk.Label); ok && l != nil {
+		l.SetText(text + " ▾")
+	}
+	setClass(n.position, "chosen", g != "")
+	describe(n.position, words)
+	n.position.SetSensitive(free)
+}
+
+// flatPlayers is for how many players all judgements stand in one menu.
+const flatPlayers = 3
+
+// judge lets the person say how the position stands.
+func (n *notes) judge() {
+	s := n.w.s
+	now := s.PositionGlyph()
+	menu, _ := gtk.MenuNew()
+	add := func(into *gtk.Menu, g model.Glyph, text string) {
+		item, _ := gtk.CheckMenuItemNewWithLabel(text)
+		item.SetDrawAsRadio(true)
+		item.SetActive(now == g)
+		item.Connect("activate", func() {
+			if g == "" {
+				s.ClearPosition()
+			} else if s.PositionGlyph() != g {
+				s.ToggleGlyph(g)
+			}
+		})
+		into.Append(item)
+	}
+	line := func() {
+		l, _ := gtk.SeparatorMenuItemNew()
+		menu.Append(l)
+	}
+	for i := range s.Rules().Players() {
+		p, into := rules.Player(i), menu
+		if s.Rules().Players() > flatPlayers {
+			head, _ := gtk.MenuItemNewWithLabel(s.Name(p))
+			into, _ = gtk.MenuNew()
+			head.SetSubmenu(into)
+			menu.Append(head)
+		}
+		for degree := 1; degree <= 3; degree++ {
+			g := model.Better(p, degree)
+			add(into, g, s.GlyphWords(g)+"   "+s.GlyphText(g))
+		}
+		if into == menu {
+			line()
+		}
+	}
+	if s.Rules().Players() > flatPlayers {
+		line()
+	}
+	for _, g := range []model.Glyph{model.GlyphEven, model.GlyphUnclear} {
+		add(menu, g, s.GlyphWords(g)+"   "+s.GlyphText(g))
+	}
+	line()
+	add(menu, "", locale.T("No judgement"))
+	menu.ShowAll()
+	menu.PopupAtWidget(n.position, gdk.GDK_GRAVITY_SOUTH_WEST, gdk.GDK_GRAVITY_NORTH_WEST, nil)
+	menu.SelectFirst(true)
+	n.w.popup = menu // kept while it is open
+}
+
+// dot returns a disc in a colour, or a ring for none.
+func dot(hex string) string {
+	if hex == "" {
+		return "◌"
+	}
+	return `<span foreground="` + hex + `">⬤</span>`
+}
+
+// showColor shows the colour of the node on its button.
+func (n *notes) showColor(free bool) {
+	hex := n.w.s.Node().Color()
+	n.dot.SetMarkup(dot(hex))
+	words := app.ColorName(hex)
+	if hex == "" {
+		words = locale.T("No colour")
+	}
+	describe(n.color, words)
+	n.color.SetSensitive(free)
+}
+
+// chooseColor shows the colours in a row.
+func (n *notes) chooseColor() {
+	p, _ := gtk.PopoverNew(n.color)
+	row := hbox(2)
+	margins(row, 6, 6)
+	here := n.w.s.Node().Color()
+	add := func(hex, title string) {
+		b, _ := gtk.ToggleButtonNew()
+		l, _ := gtk.LabelNew("")
+		l.SetMarkup(dot(hex))
+		b.Add(l)
+		b.SetActive(hex == here)
+		b.SetTooltipText(title)
+		addClass(b, "tool")
+		name(b, title)
+		b.Connect("clicked", func() {
+			n.w.s.SetColor(hex)
+			p.Popdown()
+		})
+		row.PackStart(b, false, false, 0)
+		if hex == here {
+			idle(b.GrabFocus)
+		}
+	}
+	for _, c := range app.Colors {
+		add(c.Hex, locale.T(c.Name))
+	}
+	add("", locale.T("No colour"))
+	p.Add(row)
+	n.w.pop(p)
+}
+
+// pop shows a popover; keys go to it until it is closed, then to the board again.
+func (w *window) pop(p *gtk.Popover) {
+	if w.popover != nil {
+		w.popover.Popdown()
+	}
+	w.popover = p
+	p.Connect("closed", func() {
+		if w.popover == p {
+			w.popover = nil
+			w.board.area.GrabFocus()
+		}
+		idle(p.Destroy)
+	})
+	p.ShowAll()
+	p.Popup()
+}
+
+// askText has the person write a text on a cell.
+func (w *window) askText(c rules.Cell, text string) {
+	p, _ := gtk.PopoverNew(w.board.area)
+	var r draw.Rect
+	if w.board.drawn && w.board.layout.Shows(c) {
+		r = w.board.layout.Rect(c)
+	}
+	p.SetPointingTo(*gdk.RectangleNew(int(r.X), int(r.Y), int(r.W), int(r.H)))
+	e := field(locale.T("Text on the cell"), text, "", nil)
+	e.SetMaxLength(model.MaxLabel)
+	e.SetWidthChars(model.MaxLabel + 2)
+	margins(e, 6, 6)
+	e.Connect("activate", func() {
+		text, _ := e.GetText()
+		p.Popdown()
+		w.s.MarkText(c, text)
+	})
+	p.Add(e)
+	w.pop(p)
+	e.GrabFocus()
+}

@@ -1,0 +1,126 @@
+package studio
+
+import (
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/locale"
+	"boardstudio/studio/app"
+)
+
+// comment is the text field of a comment. It shows the looks that the signs in the text ask for.
+type comment struct {
+	n    *notes
+	view *gtk.TextView
+	buf  *gtk.TextBuffer
+	last string // what the looks were put on
+}
+
+// looks are the tags of the text; those made later win over those before.
+var looks = []struct {
+	look app.Look
+	tag  map[string]any
+}{
+	{app.LookItem, map[string]any{"left-margin": 24, "indent": -12}},
+	{app.LookHeading, map[string]any{"weight": 700, "scale": 1.25}},
+	{app.LookBold, map[string]any{"weight": 700}},
+	{app.LookItalic, map[string]any{"style": 2}},
+	{app.LookCode, map[string]any{"family": "monospace"}},
+	{app.LookSign, map[string]any{"foreground": "#8b8f98", "weight": 400, "style": 0}},
+}
+
+func newComment(n *notes) *comment {
+	t := &comment{n: n}
+	t.view, _ = gtk.TextViewNew()
+	t.view.SetWrapMode(gtk.WRAP_WORD_CHAR)
+	t.view.SetLeftMargin(10)
+	t.view.SetRightMargin(10)
+	t.view.SetTopMargin(8)
+	t.view.SetBottomMargin(8)
+	t.view.SetAcceptsTab(false)
+	addClass(t.view, "comment")
+	name(t.view, locale.T("Comment"))
+	t.view.Connect("focus-out-event", func() bool { idle(func() { n.changed(app.TopicHere) }); return false })
+	t.buf, _ = t.view.GetBuffer()
+	for _, l := range looks {
+		t.buf.CreateTag(string(l.look), l.tag)
+	}
+	t.buf.Connect("changed", func() {
+		if !n.filling {
+			text := t.content()
+			t.style(text)
+			n.w.s.Comment(n.node, text)
+		}
+	})
+	return t
+}
+
+func (t *comment) content() string {
+	start, end := t.buf.GetBounds()
+	text, _ := t.buf.GetText(start, end, true)
+	return text
+}
+
+// show makes the text that of a node.
+func (t *comment) show(text string) {
+	if t.content() == text {
+		return
+	}
+	t.buf.SetText(text)
+	t.last = ""
+	t.style(text)
+}
+
+// style puts the looks on the lines that changed.
+func (t *comment) style(text string) {
+	from, part := app.ChangedLines(t.last, text)
+	t.last = text
+	if part == "" {
+		return
+	}
+	start, end := t.buf.GetIterAtOffset(from), t.buf.GetIterAtOffset(from+len([]rune(part)))
+	for _, l := range looks {
+		t.buf.RemoveTagByName(string(l.look), start, end)
+	}
+	for _, s := range app.Markup(part) {
+		t.buf.ApplyTagByName(string(s.Look), t.buf.GetIterAtOffset(from+s.From), t.buf.GetIterAtOffset(from+s.To))
+	}
+}
+
+// emphasize puts stars around what is selected, or the word at the cursor, or takes them away.
+func (t *comment) emphasize(e app.Emphasis) {
+	if !t.view.GetEditable() {
+		return
+	}
+	cursor := t.buf.GetIterAtMark(t.buf.GetInsert()).GetOffset()
+	from, to := cursor, cursor
+	if a, b, ok := t.buf.GetSelectionBounds(); ok {
+		from, to = a.GetOffset(), b.GetOffset()
+	}
+	text, a, b := app.Emphasize(t.content(), from, to, e)
+	t.n.filling = true
+	t.buf.SetText(text)
+	t.n.filling = false
+	t.last = ""
+	t.style(text)
+	t.n.w.s.Comment(t.n.node, text)
+	t.buf.SelectRange(t.buf.GetIterAtOffset(b), t.buf.GetIterAtOffset(a))
+	t.view.ScrollMarkOnscreen(t.buf.GetInsert())
+	t.view.GrabFocus()
+}
+
+// key does what a key means while the comment is written.
+func (t *comment) key(k key) bool {
+	if k.mods != gdk.CONTROL_MASK || !t.view.HasFocus() {
+		return false
+	}
+	switch k.val {
+	case gdk.KEY_b:
+		t.emphasize(app.Bold)
+	case gdk.KEY_i:
+		t.emphasize(app.Italic)
+	default:
+		return false
+	}
+	return true
+}
