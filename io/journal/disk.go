@@ -26,9 +26,23 @@ const (
 // atOnce is the length up to which a base is written by Start itself.
 const atOnce = 1 << 20
 
+// place is a folder with a log, which is locked.
+type place struct {
+	folder string
+	f      *os.File
+}
+
+// remove deletes the place and lets go of it.
+func (p *place) remove() {
+	if p != nil {
+		_ = remove(p.folder)
+		p.f.Close()
+	}
+}
+
 // build makes a new folder for all that is in the journal, from the old one, of
-// which only what was synced is trusted, and from memory. The old one is then
-// removed. Nothing is synced yet.
+// which only what was synced is trusted, and from memory. Nothing is synced yet;
+// once it is, the old one is removed.
 func (j *Journal) build() (err error) {
 	parent, err := j.s.folder(journals)
 	if err != nil {
@@ -55,15 +69,25 @@ func (j *Journal) build() (err error) {
 	if err := lock(f); err != nil {
 		return err
 	}
+	was := j.old
+	if was == nil && j.f != nil {
+		was = &place{j.folder, j.f}
+	}
 	if j.synced > 0 {
-		if err := copyLog(f, j.f, j.synced); err != nil {
+		if err := copyLog(f, was.f, j.synced); err != nil {
 			return err
 		}
 	}
 	written := true
+	if !j.durable && j.base == nil {
+		// It could not be synced, and would now seem to be.
+		if j.base, err = readBase(filepath.Join(was.folder, baseFile), j.start); err != nil {
+			return err
+		}
+	}
 	switch {
-	case j.base == nil:
-		err = link(filepath.Join(j.folder, baseFile), filepath.Join(dir, baseFile))
+	case j.durable:
+		err = link(filepath.Join(was.folder, baseFile), filepath.Join(dir, baseFile))
 	case len(j.base) <= atOnce:
 		err = writeBase(dir, j.base)
 	default:
@@ -82,12 +106,11 @@ func (j *Journal) build() (err error) {
 	if err := os.Rename(dir, now); err != nil {
 		return err
 	}
-	old, oldFile := j.folder, j.f
-	j.folder, j.f, j.fresh, j.written, j.failed, j.info.ID = now, f, true, written, nil, id
-	if oldFile != nil {
-		_ = remove(old)
-		oldFile.Close()
+	if j.old != nil {
+		(&place{j.folder, j.f}).remove() // it failed, too
 	}
+	j.old = was
+	j.folder, j.f, j.fresh, j.written, j.failed, j.info.ID = now, f, true, written, nil, id
 	return nil
 }
 
@@ -150,7 +173,7 @@ func (j *Journal) sync() (err error) {
 		}
 	}
 	j.mu.Lock()
-	f, folder, fresh, base, written := j.f, j.folder, j.fresh, j.base, j.written
+	f, folder, fresh := j.f, j.folder, j.fresh
 	size := j.at.size
 	j.mu.Unlock()
 	defer func() {
@@ -163,35 +186,40 @@ func (j *Journal) sync() (err error) {
 		j.tail = append([]byte(nil), j.tail[size-j.synced:]...) // lets go of the memory
 		j.synced = size
 		if fresh {
-			j.fresh, j.written, j.base = false, true, nil
+			j.fresh, j.durable, j.base = false, true, nil
 		}
 		err = j.failed // of an edit that came meanwhile
 	}()
-	if fresh {
-		if !written {
-			if err := writeBase(folder, base); err != nil {
+	if !j.durable {
+		if !j.written {
+			if err := writeBase(folder, j.base); err != nil {
 				return err
 			}
 		}
-		if err := syncFile(filepath.Join(folder, baseFile)); err != nil {
+		if err := j.s.syncFile(filepath.Join(folder, baseFile)); err != nil {
 			return err
 		}
 	}
-	if err := f.Sync(); err != nil {
+	if err := j.s.fsync(f); err != nil {
 		return err
 	}
 	if !fresh {
 		return nil
 	}
-	return errors.Join(safe.SyncDir(folder), safe.SyncDir(filepath.Dir(folder)))
+	if err := errors.Join(safe.SyncDir(folder), safe.SyncDir(filepath.Dir(folder))); err != nil {
+		return err
+	}
+	j.old.remove()
+	j.old = nil
+	return nil
 }
 
-func syncFile(path string) error {
+func (s *Store) syncFile(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.Sync(), f.Close())
+	return errors.Join(s.fsync(f), f.Close())
 }
 
 // seal ends the log of a closed document, after run has stopped.
@@ -202,6 +230,7 @@ func (j *Journal) seal(discard bool) error {
 	if discard {
 		j.info.Edits, j.info.Unsaved = j.saved.edits, 0
 	}
+	j.old.remove()
 	// What cannot be written is not worth to be kept: nothing in it is unsaved.
 	if j.failed != nil || j.info.Edits == 0 || j.info.File.path == "" {
 		return remove(j.folder)

@@ -148,7 +148,7 @@ func (s *scanner) next() (record, bool) {
 		return record{}, false
 	}
 	if first {
-		if json.Unmarshal(data, &s.base) != nil {
+		if json.Unmarshal(data, &s.base) != nil || s.base.BaseSize < 0 {
 			return record{}, false
 		}
 	}
@@ -162,7 +162,7 @@ func (s *scanner) next() (record, bool) {
 
 func (s *scanner) fill(b []byte) bool {
 	_, err := io.ReadFull(s.r, b)
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF { //nolint:errorlint // ReadFull returns them bare
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		s.err = err
 	}
 	return err == nil

@@ -30,12 +30,15 @@ type Journal struct {
 	mu      sync.Mutex
 	folder  string   // "" while none could be made
 	f       *os.File // the log, locked; nil as folder
-	fresh   bool     // base and folder are not yet on disk
-	base    []byte   // until it is on disk
-	written bool     // the base is in its file
-	synced  int64    // so many bytes of the log are on disk for certain
-	tail    []byte   // all that come after those, written or not
-	failed  error    // why the log can take no more; nothing is written to it any more
+	old     *place   // what the folder replaces, until it is on disk
+	fresh   bool     // the folder is not yet on disk
+	durable bool     // the base is on disk
+	base    []byte   // until then; nil for one that is to be found in the folder
+	written bool     // the base is in the folder
+	start   startJSON
+	synced  int64  // so many bytes of the log are on disk for certain
+	tail    []byte // all that come after those, written or not
+	failed  error  // why the log can take no more; nothing is written to it any more
 	closed  bool
 	info    Info
 	at      mark // the end
@@ -58,10 +61,11 @@ func (s *Store) Start(o Origin, base []byte, report func(error)) *Journal {
 	copy(salt[:], random())
 	j.tail, j.at.crc = head(salt)
 	j.at.size = int64(len(j.tail))
-	payload, _ := json.Marshal(startJSON{ // a struct of plain values
+	j.start = startJSON{
 		File: o.File.json(), Format: o.Format, Title: o.Title, PID: os.Getpid(),
 		BaseSize: int64(len(base)), BaseCRC: crc32.Checksum(base, castagnoli),
-	})
+	}
+	payload, _ := json.Marshal(j.start) // plain values
 	j.put(record{kind: kindStart, data: payload})
 	j.saved = j.at
 	j.failed = j.build()
@@ -234,6 +238,9 @@ func (j *Journal) Leave() error {
 	defer j.mu.Unlock()
 	if j.f != nil {
 		j.f.Close()
+	}
+	if j.old != nil {
+		j.old.f.Close()
 	}
 	return err
 }

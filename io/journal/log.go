@@ -84,7 +84,7 @@ func readSmall(path string) ([]byte, error) {
 // of it, which any number may do at a time. The error is errHeld when the
 // document is open, fs.ErrNotExist, errEmpty or errDamaged.
 func (s *Store) open(id string, whole bool) (*Log, error) {
-	if id == "" || strings.ContainsAny(id, "/.") {
+	if s.dir == "" || id == "" || strings.ContainsAny(id, "/.") {
 		return nil, fs.ErrNotExist
 	}
 	folder := s.path(journals, id)
@@ -171,8 +171,8 @@ func folderSize(folder string) (size int64) {
 // all returns what is known of the journals that nobody has open, the latest
 // first, and the size of those that somebody has.
 func (s *Store) all() (free []Info, held int64, err error) {
-	entries, err := os.ReadDir(s.path(journals))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	entries, err := s.list(journals)
+	if err != nil {
 		return nil, 0, wrap("the journals cannot be read: %v", err)
 	}
 	for _, e := range entries {
@@ -330,7 +330,7 @@ func (l *Log) Edits() iter.Seq2[[]byte, error] {
 func (l *Log) Continue(report func(error)) *Journal {
 	j := l.s.journal(report)
 	j.folder, j.f, j.info, j.at, j.saved = l.folder, l.f, l.info, l.at, l.saved
-	j.base, j.written = l.spare, l.spare == nil
+	j.start, j.base, j.written = l.base, l.spare, l.spare == nil
 	j.synced = l.at.size
 	j.info.Lost = 0
 	os.Remove(filepath.Join(l.folder, metaFile)) // it is no longer true
@@ -400,7 +400,7 @@ func (s *Store) prune(count int, size int64) error {
 
 // sweep removes what is neither a journal nor about to become one.
 func (s *Store) sweep() {
-	entries, _ := os.ReadDir(s.path(journals))
+	entries, _ := s.list(journals)
 	for _, e := range entries {
 		old := strings.HasPrefix(e.Name(), oldOne)
 		if !old && !strings.HasPrefix(e.Name(), newOne) {

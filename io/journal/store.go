@@ -11,6 +11,8 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -28,6 +30,9 @@ type Store struct {
 
 	delay time.Duration // from a record to the moment when it must be on disk
 	retry time.Duration // from a failure to the next attempt
+
+	// fsync is (*os.File).Sync, but in tests of disks that fail.
+	fsync func(*os.File) error
 }
 
 // Default returns the person's store, $XDG_STATE_HOME/boardstudio or
@@ -47,7 +52,7 @@ func Default() *Store {
 
 // New returns the store in the folder dir, which is made when it is needed.
 func New(dir string) *Store {
-	return &Store{dir: dir, Limit: 10, delay: 500 * time.Millisecond, retry: 5 * time.Second}
+	return &Store{dir: dir, Limit: 10, delay: 500 * time.Millisecond, retry: 5 * time.Second, fsync: (*os.File).Sync}
 }
 
 // folder makes a folder of the store, for the eyes of its owner only, and
@@ -60,7 +65,19 @@ func (s *Store) folder(name ...string) (string, error) {
 	return path, os.MkdirAll(path, 0o700)
 }
 
-// path names a folder of the store that need not be there.
+// list returns what is in a folder of the store, which need not be there.
+func (s *Store) list(name ...string) ([]fs.DirEntry, error) {
+	if s.dir == "" {
+		return nil, nil
+	}
+	entries, err := os.ReadDir(s.path(name...))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return entries, err
+}
+
+// path names a file or folder of the store.
 func (s *Store) path(name ...string) string {
 	return filepath.Join(append([]string{s.dir}, name...)...)
 }

@@ -119,7 +119,7 @@ func (s *Store) Versions(path string) []Version {
 
 func (s *Store) versions(full string) (list []Version) {
 	dir := s.path(versions, key(full))
-	entries, _ := os.ReadDir(dir)
+	entries, _ := s.list(versions, key(full))
 	for _, e := range entries {
 		at, sum, ok := strings.Cut(e.Name(), "-")
 		if !ok || !e.Type().IsRegular() {

@@ -1,0 +1,316 @@
+package journal
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"boardstudio/rules"
+)
+
+// reports collects what a journal reports.
+type reports chan error
+
+func listen() reports { return make(reports, 100) }
+
+func (r reports) report(err error) { r <- err }
+
+// next waits for a report.
+func (r reports) next(t *testing.T) error {
+	t.Helper()
+	select {
+	case err := <-r:
+		return err
+	case <-time.After(time.Minute):
+		t.Fatal("nothing is reported")
+		return nil
+	}
+}
+
+// small mounts a file system of 64 KB and returns its folder.
+func small(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := syscall.Mount("none", dir, "tmpfs", 0, "size=64k"); err != nil {
+		t.Skipf("nothing can be mounted: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(dir, syscall.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
+}
+
+// On a full disk editing goes on; once there is space, nothing is missing.
+func TestFullDisk(t *testing.T) {
+	dir := small(t)
+	s := New(dir)
+	s.retry = 10 * time.Millisecond
+	heard := listen()
+	j := s.Start(Origin{}, []byte("base"), heard.report)
+	filler := filepath.Join(dir, "filler")
+	f, err := os.Create(filler)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for err == nil {
+		_, err = f.Write(make([]byte, 1000))
+	}
+	f.Close()
+	n := 0
+	for full := false; !full; n++ {
+		j.Append([]byte(edit(n)))
+		j.mu.Lock()
+		full = j.failed != nil
+		j.mu.Unlock()
+	}
+	if err := heard.next(t); err == nil || !strings.Contains(err.Error(), "no space left") {
+		t.Errorf("reported: %v", err)
+	}
+	for range 100 {
+		j.Append([]byte(edit(n)))
+		n++
+	}
+	if err := j.Sync(); err == nil {
+		t.Error("a full disk took all")
+	}
+	if len(heard) > 0 {
+		t.Errorf("reported again: %v", heard.next(t))
+	}
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	if err := heard.next(t); err != nil {
+		t.Errorf("reported: %v; want that all is well", err)
+	}
+	if n := folders(t, s); n != 1 {
+		t.Errorf("%d folders, want one", n)
+	}
+	j.Append([]byte(edit(n)))
+	if err := j.Leave(); err != nil {
+		t.Fatal(err)
+	}
+	l := orphan(t, s)
+	defer l.Close()
+	holds(t, l, "base", n+1)
+}
+
+// A journal that can be written nowhere disturbs nobody.
+func TestNowhere(t *testing.T) {
+	blocked := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(blocked, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{"", filepath.Join(blocked, "state"), "/proc/none"} {
+		s := New(dir)
+		heard := listen()
+		j := s.Start(Origin{}, []byte("base"), heard.report)
+		j.Append([]byte("x"))
+		j.Saved(Stamp{})
+		var known *rules.Error
+		if err := heard.next(t); !errors.As(err, &known) {
+			t.Errorf("%q: reported %v", dir, err)
+		}
+		if err := j.Sync(); err == nil {
+			t.Errorf("%q: synced", dir)
+		}
+		if err := j.Discard(); err != nil {
+			t.Errorf("%q: %v", dir, err)
+		}
+		if o, _ := s.Orphans(); len(o) > 0 {
+			t.Errorf("%q: orphans %+v", dir, o)
+		}
+		_ = s.Prune()
+		if err := s.Keep(blocked, []byte("x")); !errors.As(err, &known) {
+			t.Errorf("%q: Keep: %v", dir, err)
+		}
+		if err := s.KeepOld(blocked); !errors.As(err, &known) {
+			t.Errorf("%q: KeepOld: %v", dir, err)
+		}
+		if s.Versions(blocked) != nil || s.History(blocked, Sum{}) != nil {
+			t.Errorf("%q holds something", dir)
+		}
+		release, other, err := s.Claim(blocked)
+		if !errors.As(err, &known) || other != nil {
+			t.Errorf("%q: Claim: %v, %v", dir, other, err)
+		}
+		release()
+	}
+	var j *Journal
+	j.Append(nil)
+	j.Saved(Stamp{})
+	if err := errors.Join(j.Sync(), j.Close(), j.Discard(), j.Leave()); err != nil || j.Info() != (Info{}) {
+		t.Error(err)
+	}
+}
+
+// After a sync that failed, the same file is never taken for synced.
+func TestSyncFails(t *testing.T) {
+	for good := range 8 {
+		s := fresh(t)
+		s.retry, s.delay = time.Millisecond, time.Millisecond
+		var failed atomic.Int32 // syncs that failed
+		var once atomic.Int32
+		bad := map[uint64]bool{}
+		var keep []*os.File
+		var mu sync.Mutex
+		s.fsync = func(f *os.File) error {
+			info, err := f.Stat()
+			if err != nil {
+				return err
+			}
+			id := info.Sys().(*syscall.Stat_t).Ino
+			mu.Lock()
+			defer mu.Unlock()
+			if bad[id] {
+				t.Errorf("%s is synced again after an error", filepath.Base(f.Name()))
+			}
+			if once.Add(1) > int32(good) && failed.Load() < 3 {
+				failed.Add(1)
+				bad[id] = true
+				if k, err := os.Open(fmt.Sprintf("/proc/self/fd/%d", f.Fd())); err == nil {
+					keep = append(keep, k) // or its number would come back once it is removed
+				}
+				// The system forgets what it could not write, as it may.
+				if filepath.Base(f.Name()) == logFile && info.Size() > 10 {
+					return errors.Join(f.Truncate(info.Size()-10), syscall.EIO)
+				}
+				return syscall.EIO
+			}
+			return f.Sync()
+		}
+		heard := listen()
+		j := s.Start(Origin{}, []byte("base"), heard.report)
+		n := 0
+		for ; failed.Load() < 3; n++ {
+			j.Append([]byte(edit(n)))
+			_ = j.Sync()
+		}
+		if err := j.Sync(); err != nil {
+			t.Fatalf("after %d syncs: %v", good, err)
+		}
+		if err := heard.next(t); err == nil || !strings.Contains(err.Error(), "the disk reported an error") {
+			t.Errorf("reported: %v", err)
+		}
+		if err := j.Leave(); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range keep {
+			f.Close()
+		}
+		l := orphan(t, s)
+		holds(t, l, "base", n)
+		l.Close()
+	}
+}
+
+// A large base is written while the person goes on; before that, the file
+// itself does.
+func TestLargeBase(t *testing.T) {
+	base := bytes.Repeat([]byte("large "), 1<<20)
+	s := fresh(t)
+	stamp := file(t, string(base))
+	hold := make(chan bool)
+	s.fsync = func(f *os.File) error {
+		<-hold
+		return f.Sync()
+	}
+	j := s.Start(Origin{File: stamp}, base, quiet(t))
+	for n := range 3 {
+		j.Append([]byte(edit(n)))
+	}
+	// As a crash would leave it: the log is there, the base is not.
+	crashed := New(filepath.Join(t.TempDir(), "state"))
+	to := crashed.path(journals, "crashed")
+	if err := os.MkdirAll(to, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	log, err := os.ReadFile(filepath.Join(j.folder, logFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(to, logFile), log, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l := orphan(t, crashed)
+	holds(t, l, string(base), 3)
+	k := l.Continue(quiet(t))
+	k.Append([]byte(edit(3)))
+	if err := k.Leave(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(stamp.Path(), []byte("other"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	l = orphan(t, crashed)
+	holds(t, l, string(base), 4)
+	l.Close()
+
+	close(hold)
+	if err := j.Leave(); err != nil {
+		t.Fatal(err)
+	}
+	l = orphan(t, s)
+	holds(t, l, string(base), 3)
+	l.Close()
+	// Without a base nothing can be recovered, and nothing wrong is.
+	if err := os.WriteFile(filepath.Join(j.folder, baseFile), base[1:], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l = orphan(t, s)
+	defer l.Close()
+	if b, err := l.Base(); err == nil {
+		t.Errorf("a base of %d bytes", len(b))
+	}
+}
+
+// Append and Saved come from the window while the disk is at work.
+func TestTogether(t *testing.T) {
+	s := fresh(t)
+	s.delay = 0
+	j := s.Start(Origin{}, []byte("base"), quiet(t))
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for range 20 {
+			_ = j.Sync()
+			_ = j.Info()
+		}
+	})
+	for n := range 2000 {
+		j.Append([]byte(edit(n)))
+	}
+	wg.Wait()
+	if err := j.Leave(); err != nil {
+		t.Fatal(err)
+	}
+	j.Append([]byte("late"))
+	if err := j.Sync(); err == nil {
+		t.Error("a closed journal is synced")
+	}
+	l := orphan(t, s)
+	holds(t, l, "base", 2000)
+	l.Close()
+}
+
+func BenchmarkAppend(b *testing.B) {
+	s := fresh(b)
+	j := s.Start(Origin{}, []byte("base"), quiet(b))
+	data := []byte(strings.Repeat("x", 100))
+	var worst time.Duration
+	for b.Loop() {
+		from := time.Now()
+		j.Append(data)
+		worst = max(worst, time.Since(from))
+	}
+	b.ReportMetric(float64(worst.Microseconds()), "µs-worst")
+	_ = j.Discard()
+}
