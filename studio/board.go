@@ -321,14 +321,15 @@ func (w *window) moveCursor(val uint) bool {
 	return true
 }
 
-// escape leaves the innermost thing: the typed move and the cursor, a marking
-// tool, a message.
+// escape leaves the innermost thing: the typed move and the cursor, a correction, a
+// marking tool, a message.
 func (w *window) escape() bool {
 	switch {
 	case w.board.drag.from != rules.NoCell:
 		w.board.drag.from = rules.NoCell
 		w.board.area.QueueDraw()
 	case w.s.Cursor.Hide():
+	case w.s.CancelCorrection():
 	case w.s.Tool() != app.ToolPlay:
 		w.s.Pick(app.ToolPlay)
 	case w.bar.shown():

@@ -120,26 +120,3 @@ func (w *window) chooser(d *gtk.FileChooserDialog, write bool, use func(path str
 	})
 	d.ShowAll()
 }
-
-// paste opens a game record from the clipboard as a new document.
-func (w *window) paste() {
-	clip, err := gtk.ClipboardGet(selectionClipboard)
-	if err != nil {
-		return
-	}
-	text, err := clip.WaitForText()
-	if err != nil || text == "" {
-		w.say(app.Note, locale.T("The clipboard holds no text"))
-		return
-	}
-	w.unlessUnsaved(func() { _ = w.s.OpenText(text) })
-}
-
-// copyText puts text into the clipboard.
-func (w *window) copyText(text, done string) {
-	if clip, err := gtk.ClipboardGet(selectionClipboard); err == nil {
-		clip.SetText(text)
-		clip.Store()
-		w.say(app.Note, done)
-	}
-}

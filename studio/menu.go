@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"maps"
 	"path/filepath"
 
 	"github.com/gotk3/gotk3/gdk"
@@ -46,6 +47,7 @@ func (w *window) buildMenu() *gtk.MenuBar {
 	w.commands = map[string]*command{}
 	on := w.switches()
 	dialogs := w.dialogs()
+	maps.Copy(dialogs, w.branchDialogs())
 	menus := map[string]*gtk.Menu{}
 	for _, title := range app.Menus {
 		head, _ := gtk.MenuItemNewWithMnemonic("_" + locale.T(title))

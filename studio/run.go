@@ -26,6 +26,8 @@ type Options struct {
 	Files []string
 	// Recover names what a studio that ended unexpectedly left behind, to be opened.
 	Recover string
+	// Take is a file to open as a document without a name; it is deleted then.
+	Take string
 	// Began, if set, asks to print how long the window took to appear, and to end.
 	Began time.Time
 }
@@ -53,9 +55,14 @@ func Run(o Options) int {
 		fmt.Fprintln(os.Stderr, "studio:", err)
 		return 1
 	}
-	if o.Recover != "" {
+	w.lang = lang
+	switch {
+	case o.Take != "":
+		w.take(o.Take)
+		o.Files = nil
+	case o.Recover != "":
 		w.s.Recover(o.Recover, nil)
-	} else if o.Began.IsZero() {
+	case o.Began.IsZero():
 		w.recover(false)
 	}
 	for _, f := range o.Files[:min(len(o.Files), 1)] {

@@ -18,7 +18,6 @@ type setupBar struct {
 	turn    *gtk.ComboBoxText
 	held    []*gtk.SpinButton
 	total   *gtk.Label
-	here    *gtk.Button
 	filling bool
 }
 
@@ -118,19 +117,27 @@ func (b *setupBar) build() {
 	last.PackStart(button(locale.T("Empty board"), m.Clear), false, false, 0)
 	last.PackStart(button(locale.T("Cancel"), m.Cancel), false, false, 0)
 	start := button(locale.T("Use as start"), func() { m.Apply(app.AsStart) })
-	branch := button(locale.T("Use as branch here"), func() { m.Apply(app.AsBranch) })
-	b.here = button(locale.T("Change this set-up"), func() { m.Apply(app.AsHere) })
-	for _, x := range []*gtk.Button{start, branch, b.here} {
-		last.PackEnd(x, false, false, 0)
+	child := button(locale.T("New child"), func() { m.Apply(app.AsBranch) })
+	here := button(locale.T("Edit here"), func() { m.Apply(app.AsHere) })
+	atStart := s.Node().Parent() == nil
+	for _, x := range []*gtk.Button{child, here, start} {
+		if x != start || !atStart { // at the start, editing here is the same
+			last.PackEnd(x, false, false, 0)
+		}
 	}
-	if s.Tree().Len() == 1 {
-		addClass(start, "suggested-action")
+	if s.Tree().Len() == 1 || s.Node().Setup() != "" {
+		addClass(here, "suggested-action")
 	} else {
-		addClass(branch, "suggested-action")
+		addClass(child, "suggested-action")
 	}
+	start.SetTooltipText(locale.T("The game starts with this position; what follows the start is kept."))
+	child.SetTooltipText(locale.T("The position becomes a new node below the current one."))
+	here.SetTooltipText(m.Here())
 	b.box.PackStart(last, false, false, 0)
+	hint := wrapped(m.Here(), 70)
+	addClass(hint, "hint")
+	b.box.PackStart(hint, false, false, 0)
 	b.box.ShowAll()
-	b.here.SetVisible(m.Here())
 }
 
 func (b *setupBar) changed(app.Topic) {

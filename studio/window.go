@@ -44,6 +44,7 @@ type window struct {
 	panels  *gtk.Paned // tree / moves and comment
 	texts   *gtk.Paned // moves / comment
 
+	lang  string           // as asked for on the command line or in the settings
 	lists map[string]*list // open list windows by their titles
 	tips  []tip
 	// helpShown shows the open page of help anew, nil while help is closed.

@@ -109,6 +109,7 @@ type Session struct {
 	replay Replay
 	guess  Guess
 	tool   Tool
+	fixing *correction
 	hold   rules.Cell // origin chosen for a move with two cells, or for a line
 
 	numbers *Numbers
@@ -161,7 +162,7 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 		s.from = o.path
 	}
 	s.node, s.touched = s.tree.Root(), nil
-	s.setup, s.live, s.hold = nil, false, rules.NoCell
+	s.setup, s.fixing, s.live, s.hold = nil, nil, false, rules.NoCell
 	s.guess.leave()
 	s.award, s.seats = award{}, map[rules.Player]*seat{}
 	s.Cursor.reset()
@@ -174,7 +175,7 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 
 // heard turns a change of the tree into topics.
 func (s *Session) heard(c model.Change) {
-	s.fresh = false
+	s.fresh, s.fixing = false, nil
 	s.numbers.Heard(c)
 	t := TopicFile
 	switch c.Kind {

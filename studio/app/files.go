@@ -114,6 +114,28 @@ func read(ctx context.Context, store *journal.Store, path string, p codec.Progre
 	return o, nil
 }
 
+// TakeOver reads the file as Open does, and shows it as a document without a name that is
+// not saved yet.
+func (s *Session) TakeOver(path string, done func(error)) {
+	ctx, job, end := s.begin(locale.T("Opening %s", filepath.Base(path)))
+	go func() {
+		var d *model.Document
+		data, err := ioall.Read(path)
+		if err == nil {
+			d, _, err = ioall.Decode(ctx, path, data, codec.Options{Progress: job.count})
+		}
+		s.Loop.Post(func() {
+			end()
+			if err == nil {
+				s.OpenOther(&Other{Doc: d})
+			} else {
+				s.fail(err)
+			}
+			done(err)
+		})
+	}()
+}
+
 // show makes a document that was just read the open one.
 func (s *Session) show(o *opened) {
 	d := o.doc

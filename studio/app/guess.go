@@ -164,7 +164,7 @@ func (g *Guess) Start() {
 	s.interrupt()
 	s.replay.Pause()
 	s.live = false
-	s.tool, s.hold = ToolPlay, rules.NoCell
+	s.tool, s.hold, s.fixing = ToolPlay, rules.NoCell, nil
 	s.Cursor.reset()
 	g.on, g.said, g.at, g.score = true, "", nil, GuessScore{}
 	g.asked = map[*model.Node]bool{}

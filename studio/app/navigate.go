@@ -36,6 +36,7 @@ const (
 // goTo changes the current node and nothing else.
 func (s *Session) goTo(n *model.Node) {
 	s.node, s.came = n, ByPerson
+	s.fixing = nil
 	s.hold = -1
 	s.Cursor.typed = ""
 	s.since = s.now()

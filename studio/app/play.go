@@ -75,9 +75,15 @@ func (s *Session) refuse(pos rules.Position, c rules.Cell) {
 
 // Play makes the move at the current node: it goes to the variation that
 // begins so, or adds one, and lets the computer answer.
+//
+// While a move is being corrected, it corrects that; in guess mode it is a try.
 func (s *Session) Play(m rules.Move) {
-	if s.guess.on {
+	switch {
+	case s.guess.on:
 		s.guess.try(m)
+		return
+	case s.fixing != nil:
+		s.corrected(m)
 		return
 	}
 	s.play(labelMove, m)
@@ -200,7 +206,7 @@ func (s *Session) Resign() { s.play(labelResign, rules.Resign) }
 
 // Pass gives the turn away, where that is legal. It is played by itself after a
 // move; a position that was set up may begin with it.
-func (s *Session) Pass() { s.play(labelMove, rules.Pass) }
+func (s *Session) Pass() { s.Play(rules.Pass) }
 
 // CanPass reports whether passing is legal.
 func (s *Session) CanPass() bool {

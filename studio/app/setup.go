@@ -22,8 +22,8 @@ type SetupMode struct {
 // Where says what a laid-out position becomes.
 type Where int
 
-// A laid-out position becomes the start of the game, a branch below the
-// current node, or the new content of the current set-up node.
+// A laid-out position becomes the start of the game, a new child of the current
+// node, or what stands at the current node: a set-up changes, a move becomes one.
 const (
 	AsStart Where = iota
 	AsBranch
@@ -46,7 +46,7 @@ func (s *Session) StartSetup() {
 	if m.now.Turn == rules.NoPlayer {
 		m.now.Turn = 0
 	}
-	s.setup, s.tool = m, ToolPlay
+	s.setup, s.tool, s.fixing = m, ToolPlay, nil
 	s.Cursor.typed = ""
 	s.changed(TopicAll)
 }
@@ -185,8 +185,18 @@ func (m *SetupMode) Cancel() {
 	m.s.changed(TopicAll)
 }
 
-// Here reports whether the current node is itself a set-up that AsHere would change.
-func (m *SetupMode) Here() bool { return m.s.node.Parent() != nil && m.s.node.Setup() != "" }
+// Here says in words what AsHere does to the current node.
+func (m *SetupMode) Here() string {
+	s := m.s
+	switch {
+	case s.node.Parent() == nil:
+		return locale.T("Edit here changes the start of the game; what follows is kept.")
+	case s.node.Setup() != "":
+		return locale.T("Edit here changes this set-up; what follows is kept.")
+	}
+	return locale.T("Edit here puts this position in the place of %s; what follows is kept. New child leaves %s as it is.",
+		s.MoveName(s.node), s.MoveName(s.node))
+}
 
 // Apply brings the layout into the document and ends the mode. A layout that
 // makes no sense is refused with the reason and stays; one that no play could
@@ -198,29 +208,39 @@ func (m *SetupMode) Apply(w Where) bool {
 		s.fail(err)
 		return false
 	}
-	s.setup = nil
-	text := pos.String()
-	label, edit, to := "Set up", model.Edit(nil), s.node
-	switch w {
-	case AsStart:
-		to = s.tree.Root()
-		edit = model.SetSetup{Node: to, Text: text}
-	case AsHere:
-		edit = model.SetSetup{Node: s.node, Text: text}
-	default:
-		to = model.NewSetup(text)
-		edit = model.Insert{Parent: s.node, Index: -1, Node: to}
+	text, at := pos.String(), s.node
+	if w == AsStart {
+		at = s.tree.Root()
 	}
-	if !s.do(label, edit) {
+	var edits []model.Edit
+	to, parent, before := at, at.Parent(), at.Prev()
+	if w == AsBranch {
+		to = model.NewSetup(text)
+		edits = []model.Edit{model.Insert{Parent: at, Index: -1, Node: to}}
+	} else if edits, err = model.Setup(s.tree, at, text); err != nil {
+		s.fail(err)
+		return false
+	}
+	s.setup = nil
+	if !s.do("Set up", edits...) {
 		s.setup = m
 		return false
+	}
+	if !s.tree.Contains(to) { // a new node stands where the move was
+		if to = parent.First(); before != nil {
+			to = before.Next()
+		}
 	}
 	s.goTo(to)
 	s.changed(TopicAll)
 	if wr, ok := s.Rules().(rules.Warner); ok {
 		if err := wr.Warn(pos); err != nil {
 			s.Say(Warning, locale.Err(err))
+			return true
 		}
+	}
+	if bad := s.tree.CountBad(to, countLimit); bad > 0 {
+		s.Say(Warning, locale.N("%d move after it does not play (F8 goes there)", "%d moves after it do not play (F8 goes there)", bad, bad))
 	}
 	return true
 }

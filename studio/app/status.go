@@ -27,8 +27,11 @@ func (s *Session) Status() string {
 	if s.setup != nil {
 		return locale.T("Setting up a position")
 	}
-	if s.guess.on {
+	switch {
+	case s.guess.on:
 		return s.guess.status()
+	case s.fixing != nil:
+		return s.fixing.asks(s)
 	}
 	pos, err := s.Position()
 	switch {

@@ -1,0 +1,163 @@
+package app
+
+import (
+	"errors"
+
+	"boardstudio/locale"
+	"boardstudio/model"
+)
+
+// Labels of edits that put right what does not play.
+const (
+	labelRepair = "Repair"
+	labelCutBad = "Cut off what does not play"
+)
+
+// NextBad goes to the next node that does not play, and on from the start after the last.
+func (s *Session) NextBad() { s.toBad(s.tree.NextBad(s.node)) }
+
+// PrevBad goes to the previous node that does not play.
+func (s *Session) PrevBad() { s.toBad(s.tree.PrevBad(s.node)) }
+
+func (s *Session) toBad(n *model.Node) {
+	switch {
+	case n != nil:
+		s.Go(n)
+	case s.bad(s.node) != nil:
+		s.Say(Note, locale.T("No other move fails to play"))
+	default:
+		s.Say(Note, locale.T("All moves play"))
+	}
+}
+
+// bad returns the first node on the way to n that does not play, nil when n plays.
+func (s *Session) bad(n *model.Node) *model.Node {
+	var e *model.NodeError
+	if _, err := s.tree.Position(n); errors.As(err, &e) {
+		return e.Node
+	}
+	return nil
+}
+
+// CutBad deletes all branches that begin with a node that does not play.
+func (s *Session) CutBad() {
+	edits := model.CutBad(s.tree)
+	if len(edits) == 0 {
+		s.toBad(nil)
+		return
+	}
+	before := s.tree.Len()
+	if s.change(labelCutBad, edits, nil) {
+		n := before - s.tree.Len()
+		s.Say(Note, locale.N("%d move was cut off", "%d moves were cut off", n, n))
+	}
+}
+
+// maxRepairs is how many ways to repair a move are shown.
+const maxRepairs = 40
+
+// Remedy is a way to put a node right that does not play, in words.
+type Remedy struct {
+	model.Repair
+	Title, Detail string
+}
+
+// Remedies goes to the node to be put right, the first that does not play on
+// the way to the current one or else the next, and returns the ways to do so, the
+// best first; none, with a message, when all moves play.
+func (s *Session) Remedies() []Remedy {
+	if !settled(s) {
+		return nil
+	}
+	n := s.bad(s.node)
+	if n == nil {
+		n = s.tree.NextBad(s.node)
+	}
+	if n == nil {
+		s.toBad(nil)
+		return nil
+	}
+	s.Go(n)
+	if n.Parent() == nil {
+		s.Say(Note, locale.T("The start of the game is no position: set one up"))
+		return nil
+	}
+	all, err := model.Repairs(s.tree, n)
+	if err != nil {
+		s.fail(err)
+		return nil
+	}
+	var out []Remedy
+	moves := 0
+	for _, r := range all {
+		if r.Kind == model.RepairMove {
+			if moves++; moves > maxRepairs {
+				continue
+			}
+		}
+		out = append(out, s.remedy(n, r))
+	}
+	return out
+}
+
+// remedy says in words what r does to n.
+func (s *Session) remedy(n *model.Node, r model.Repair) Remedy {
+	x := Remedy{Repair: r}
+	name := s.MoveName(n)
+	what := s.Rules().FormatMove(r.Move)
+	switch r.Kind {
+	case model.RepairMove:
+		x.Title = locale.T("Play %s instead of %s", what, name)
+	case model.RepairBefore:
+		x.Title = locale.T("Let a pass come before %s", name)
+	case model.RepairOut:
+		x.Title = locale.T("Take %s out", name)
+	case model.RepairCut:
+		x.Title = locale.T("Delete %s and all that follows", name)
+		if n.First() == nil {
+			x.Title = locale.T("Delete %s", name)
+		}
+		return x
+	}
+	switch {
+	case r.Of <= 1 && r.Kind != model.RepairOut:
+	case r.Plays == r.Of:
+		x.Detail = locale.T("everything after it plays")
+	default:
+		x.Detail = locale.T("%d of %d moves play then", r.Plays, r.Of)
+	}
+	return x
+}
+
+// Repair puts n right, if it is still in the game.
+func (s *Session) Repair(n *model.Node, r model.Repair) {
+	if !settled(s) || !s.tree.Contains(n) {
+		return
+	}
+	s.Go(n)
+	parent, first := n.Parent(), n.First()
+	edits, err := r.Edits(s.tree, n)
+	if !s.change(labelRepair, edits, err) {
+		return
+	}
+	to := s.node
+	switch r.Kind {
+	case model.RepairMove:
+		to = s.tree.Find(parent, r.Move)
+	case model.RepairBefore:
+		to = s.twin(s.tree.Find(parent, r.Move), n)
+	case model.RepairOut:
+		if first != nil {
+			to = s.twin(parent, first)
+		}
+	}
+	if to != nil && to != s.node {
+		s.goTo(to)
+	}
+	s.changed(TopicAll)
+	if left := s.tree.NextBad(s.node); left == nil && s.bad(s.node) == nil {
+		s.Say(Note, locale.T("Repaired: all moves play now"))
+	} else {
+		s.Say(Note, locale.T("Repaired; F8 goes to the next move that does not play"))
+	}
+}

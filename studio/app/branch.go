@@ -1,0 +1,231 @@
+package app
+
+import (
+	"boardstudio/locale"
+	"boardstudio/model"
+)
+
+// Labels of edits on branches.
+const (
+	labelUp         = "Variation up"
+	labelDown       = "Variation down"
+	labelPromote    = "Promote variation"
+	labelDemote     = "Demote variation"
+	labelOthers     = "Delete other variations"
+	labelBefore     = "Delete everything before"
+	labelAfter      = "Delete everything after"
+	labelFlatten    = "Keep this line only"
+	labelDuplicate  = "Duplicate branch"
+	labelDuplicates = "Merge duplicate variations"
+	labelOut        = "Take the move out"
+)
+
+// countLimit bounds how many moves are played to tell how many do not play.
+const countLimit = 200_000
+
+// change makes the edits of an operation as one step of undo, and tells the
+// person if it fails. A game that goes on is over for now.
+func (s *Session) change(label string, edits []model.Edit, err error) bool {
+	if s.setup != nil || s.fixed() {
+		return false
+	}
+	if err != nil {
+		s.fail(err)
+		return false
+	}
+	s.interrupt()
+	s.replay.Pause()
+	s.live = false
+	return s.do(label, edits...)
+}
+
+// reorder puts the current node among its siblings at index, -1 for the last place.
+func (s *Session) reorder(label string, index int) {
+	s.change(label, []model.Edit{model.Reorder{Node: s.node, Index: index}}, nil)
+}
+
+// MoveUp puts the current variation before the one above it, MoveDown behind the
+// one below it, MoveFirst and MoveLast before and behind all.
+func (s *Session) MoveUp() {
+	if canMoveUp(s) {
+		s.reorder(labelUp, s.node.Index()-1)
+	}
+}
+
+// MoveDown puts the current variation behind the next one.
+func (s *Session) MoveDown() {
+	if canMoveDown(s) {
+		s.reorder(labelDown, s.node.Index()+1)
+	}
+}
+
+// MoveFirst puts the current variation before its siblings.
+func (s *Session) MoveFirst() {
+	if canMoveUp(s) {
+		s.reorder(labelUp, 0)
+	}
+}
+
+// MoveLast puts the current variation behind its siblings.
+func (s *Session) MoveLast() {
+	if canMoveDown(s) {
+		s.reorder(labelDown, -1)
+	}
+}
+
+// Promote brings the variation that the current node is in one place forward.
+func (s *Session) Promote() { s.change(labelPromote, model.Promote(s.node), nil) }
+
+// Demote brings it one place back.
+func (s *Session) Demote() { s.change(labelDemote, model.Demote(s.node), nil) }
+
+func canPromote(s *Session) bool { return settled(s) && s.beside((*model.Node).Prev) }
+func canDemote(s *Session) bool  { return settled(s) && s.beside((*model.Node).Next) }
+
+// beside reports whether the current node or one above it has the sibling.
+func (s *Session) beside(sibling func(*model.Node) *model.Node) bool {
+	for n := s.node; n != nil; n = n.Parent() {
+		if sibling(n) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func canDeleteOthers(s *Session) bool { return canPromote(s) || canDemote(s) }
+
+// canFlatten reports whether there is anything but the current line.
+func canFlatten(s *Session) bool {
+	if !settled(s) {
+		return false
+	}
+	if canDeleteOthers(s) {
+		return true
+	}
+	for n := s.node; n != nil; n = n.First() {
+		if n.First() != n.Last() {
+			return true
+		}
+	}
+	return false
+}
+
+// counted makes edits and says how many nodes went.
+func (s *Session) counted(label string, edits []model.Edit, err error) {
+	before := s.tree.Len()
+	if s.change(label, edits, err) {
+		n := before - s.tree.Len()
+		s.Say(Note, locale.N("%d move was deleted", "%d moves were deleted", n, n))
+	}
+}
+
+// DeleteOthers deletes all variations that branch off the way to the current node.
+func (s *Session) DeleteOthers() {
+	edits, err := model.DeleteOthers(s.tree, s.node)
+	s.counted(labelOthers, edits, err)
+}
+
+// DeleteAfter deletes all that follows the current node.
+func (s *Session) DeleteAfter() { s.counted(labelAfter, model.DeleteAfter(s.node), nil) }
+
+// Flatten leaves the current line only.
+func (s *Session) Flatten() {
+	edits, err := model.Flatten(s.tree, s.node)
+	s.counted(labelFlatten, edits, err)
+}
+
+// DeleteBefore makes the position at the current node the start of the game.
+func (s *Session) DeleteBefore() {
+	edits, err := model.DeleteBefore(s.tree, s.node)
+	before := s.tree.Len()
+	if !s.change(labelBefore, edits, err) {
+		return
+	}
+	n := before - s.tree.Len()
+	s.goTo(s.tree.Root())
+	s.changed(TopicAll)
+	s.Say(Note, locale.N("The game starts here now; %d move was deleted", "The game starts here now; %d moves were deleted", n, n))
+}
+
+// Duplicate puts a copy of the current branch beside it and goes there.
+func (s *Session) Duplicate() {
+	edits, err := model.Duplicate(s.tree, s.node)
+	if s.change(labelDuplicate, edits, err) {
+		s.goTo(s.node.Next())
+		s.Say(Note, locale.T("This is the copy: change it, or merge duplicate variations to have one again"))
+	}
+}
+
+// MergeDuplicates makes one of equal variations everywhere.
+func (s *Session) MergeDuplicates() {
+	before, way := s.tree.Len(), s.tree.Line(s.node)
+	edits, err := model.MergeDuplicates(s.tree, s.tree.Root())
+	if err == nil && len(edits) == 0 {
+		s.Say(Note, locale.T("No two variations begin with the same move"))
+		return
+	}
+	if s.change(labelDuplicates, edits, err) {
+		s.retrace(way)
+		n := before - s.tree.Len()
+		s.Say(Note, locale.N("%d duplicate move was merged", "%d duplicate moves were merged", n, n))
+	}
+}
+
+// retrace goes to where the moves of a line lead now, as far as they are there.
+func (s *Session) retrace(way []*model.Node) {
+	n := s.tree.Root()
+	for _, old := range way[1:] {
+		next := s.twin(n, old)
+		if next == nil {
+			break
+		}
+		n = next
+	}
+	if n != s.node {
+		s.goTo(n)
+	}
+}
+
+// twin returns the child of parent that is old, or the same as old.
+func (s *Session) twin(parent, old *model.Node) *model.Node {
+	if old.Parent() == parent {
+		return old
+	}
+	if m, ok := old.Move(); ok {
+		return s.tree.Find(parent, m)
+	}
+	for c := range parent.Children() {
+		if _, is := c.Move(); !is && c.Setup() == old.Setup() && c.Raw() == old.Raw() {
+			return c
+		}
+	}
+	return nil
+}
+
+// TakeOut takes the current move out; what follows it moves up.
+func (s *Session) TakeOut() {
+	parent, first := s.node.Parent(), s.node.First()
+	edits, err := model.DeleteMove(s.tree, s.node)
+	if !s.change(labelOut, edits, err) {
+		return
+	}
+	if first != nil {
+		if n := s.twin(parent, first); n != nil {
+			s.goTo(n)
+		}
+	}
+	s.tell(locale.T("The move was taken out"), s.node)
+}
+
+// tell says what happened, and how many of the moves below n do not play.
+func (s *Session) tell(what string, n *model.Node) {
+	bad := s.tree.CountBad(n, countLimit)
+	if bad == 0 {
+		s.Say(Note, what)
+		return
+	}
+	s.Say(Warning, locale.N("%s; %d move after it does not play (F8 goes there)", "%s; %d moves after it do not play (F8 goes there)", bad, what, bad))
+}
+
+// Extracted returns the current branch as a document of its own.
+func (s *Session) Extracted() *model.Document { return model.Extract(s.doc, s.node) }

@@ -1,0 +1,169 @@
+package studio
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/locale"
+	"boardstudio/studio/app"
+)
+
+// branchDialogs are the commands on branches that the window does itself.
+func (w *window) branchDialogs() map[string]func() {
+	return map[string]func(){
+		"cut":           func() { w.put(w.s.CutBranch()) },
+		"copy":          func() { w.put(w.s.CopyBranch()) },
+		"paste":         w.paste,
+		"paste-new":     w.pasteNew,
+		"copy-position": func() { w.copyText(w.s.Shown().String(), locale.T("The position is in the clipboard")) },
+		"copy-moves":    func() { w.copyText(w.s.MovesText(), locale.T("The moves are in the clipboard")) },
+		"merge-file":    w.mergeFile,
+		"extract":       w.extract,
+		"repair":        w.repair,
+	}
+}
+
+// put puts text into the clipboard, where it stays when the program ends.
+func (w *window) put(text string) {
+	if text == "" {
+		return
+	}
+	if clip, err := gtk.ClipboardGet(selectionClipboard); err == nil {
+		clip.SetText(text)
+		clip.Store()
+	}
+}
+
+// copyText puts text into the clipboard and says that it is done.
+func (w *window) copyText(text, done string) {
+	w.put(text)
+	w.say(app.Note, done)
+}
+
+// clipboard returns the text in the clipboard; "" after saying that there is none.
+func (w *window) clipboard() string {
+	clip, err := gtk.ClipboardGet(selectionClipboard)
+	if err != nil {
+		return ""
+	}
+	text, err := clip.WaitForText()
+	if err != nil || strings.TrimSpace(text) == "" {
+		w.say(app.Note, locale.T("The clipboard holds no text"))
+		return ""
+	}
+	return text
+}
+
+// paste puts the record in the clipboard below the current move. Where it does not
+// go there, it offers to open it as a document of its own.
+func (w *window) paste() {
+	text := w.clipboard()
+	if text == "" {
+		return
+	}
+	err := w.s.Paste(text)
+	if err == nil {
+		return
+	}
+	w.s.Stop()
+	d := gtk.MessageDialogNew(w.win, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s",
+		locale.T("This cannot be pasted here"))
+	d.FormatSecondaryText("%s", locale.Err(err))
+	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
+	fresh, _ := d.AddButton(locale.T("Paste as new document"), gtk.RESPONSE_YES)
+	addClass(fresh, "suggested-action")
+	d.SetDefaultResponse(gtk.RESPONSE_YES)
+	name(d, locale.T("Paste"))
+	d.Connect("response", func(_ *gtk.MessageDialog, r gtk.ResponseType) {
+		d.Destroy()
+		if r == gtk.RESPONSE_YES {
+			w.unlessUnsaved(func() { _ = w.s.OpenText(text) })
+		}
+	})
+	d.ShowAll()
+}
+
+// pasteNew opens the record in the clipboard as a new document.
+func (w *window) pasteNew() {
+	if text := w.clipboard(); text != "" {
+		w.unlessUnsaved(func() { _ = w.s.OpenText(text) })
+	}
+}
+
+// mergeFile asks for a file and brings its moves into this game.
+func (w *window) mergeFile() {
+	d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Merge a file"), w.win, gtk.FILE_CHOOSER_ACTION_OPEN,
+		locale.T("Cancel"), gtk.RESPONSE_CANCEL, locale.T("Merge"), gtk.RESPONSE_ACCEPT)
+	if err != nil {
+		w.say(app.Problem, err.Error())
+		return
+	}
+	w.chooser(d, false, func(path string) { w.s.Merge(path, nil) })
+}
+
+// extract opens the current branch in a window of its own: another process of the
+// program, which takes the document over from a file. If that cannot be started, the
+// branch is opened in this window.
+func (w *window) extract() {
+	d := w.s.Extracted()
+	dir, err := os.MkdirTemp("", "studio-")
+	path := filepath.Join(dir, "branch"+app.Extension)
+	if err == nil {
+		err = app.Write(path, d)
+	}
+	switch {
+	case err != nil:
+		w.say(app.Problem, locale.Err(err))
+	case w.another("--lang", w.lang, "--take", path):
+		w.say(app.Note, locale.T("The branch is open in a window of its own"))
+		return
+	}
+	if dir != "" {
+		os.RemoveAll(dir)
+	}
+	w.unlessUnsaved(func() { w.s.OpenOther(&app.Other{Doc: d}) })
+}
+
+// take opens a document that another window gave up, as one without a name, and
+// deletes the file once it is read.
+func (w *window) take(path string) {
+	w.s.TakeOver(path, func(err error) {
+		if err == nil {
+			_ = os.Remove(path)
+			_ = os.Remove(filepath.Dir(path)) // made for the file; stays if anything else is in it
+		}
+	})
+}
+
+// repair lists the ways to put a move right that does not play.
+func (w *window) repair() {
+	all := w.s.Remedies()
+	if len(all) == 0 {
+		return
+	}
+	n := w.s.Node()
+	w.openList(listSpec{
+		title:   locale.T("Repair"),
+		hint:    locale.T("Search"),
+		columns: []column{{title: locale.T("For %s", w.s.MoveName(n)), wide: true, width: 260}, {title: locale.T("What follows"), width: 220}},
+		width:   560, height: 420,
+		empty: locale.T("Nothing fits"),
+		rows: func(typed string) rows {
+			typed = app.Fold(strings.TrimSpace(typed))
+			var list []app.Remedy
+			for _, r := range all {
+				if strings.Contains(app.Fold(r.Title), typed) {
+					list = append(list, r)
+				}
+			}
+			return rows{
+				n:  len(list),
+				at: func(i int) row { return row{cells: []string{list[i].Title, list[i].Detail}} },
+				do: func(i int) { w.s.Repair(n, list[i].Repair) },
+			}
+		},
+	})
+}
