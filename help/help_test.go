@@ -142,7 +142,7 @@ var modifiers = []struct{ gtk, name string }{{"<Primary>", "Ctrl"}, {"<Shift>", 
 // keys are GTK's names of keys that English pages call otherwise.
 var keys = map[string]string{
 	"Return": "Enter", "space": "Space", "period": ".", "plus": "+", "minus": "-", "equal": "=", "question": "?",
-	"Page_Up": "Page Up", "Page_Down": "Page Down",
+	"Page_Up": "Page Up", "Page_Down": "Page Down", "BackSpace": "Backspace",
 }
 
 // accelerators returns the keys of all commands as English pages write them.
@@ -241,8 +241,6 @@ var quoted = []struct{ page, key string }{
 	{"2-playing", "Players…"},
 	{"2-playing", "Points…"},
 	{"4-setup", "Use as start"},
-	{"4-setup", "Use as branch here"},
-	{"4-setup", "Change this set-up"},
 	{"6-files", "Game"},
 	{"6-files", "Open recent"},
 	{"7-computers", "Plays at random"},

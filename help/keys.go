@@ -8,7 +8,7 @@ var KeyNames = map[string]map[string]string{
 	"fr": {
 		"Ctrl": "Ctrl", "Shift": "Maj", "Alt": "Alt", "Enter": "Entrée", "Escape": "Échap", "Space": "Espace", "Delete": "Suppr", "Insert": "Inser",
 		"Left": "Gauche", "Right": "Droite", "Up": "Haut", "Down": "Bas", "Home": "Origine", "End": "Fin",
-		"Page Up": "Page haut", "Page Down": "Page bas",
+		"Page Up": "Page haut", "Page Down": "Page bas", "Backspace": "Retour arrière",
 	},
 }
 

@@ -121,13 +121,16 @@ func (b *setupBar) build() {
 	here := button(locale.T("Edit here"), func() { m.Apply(app.AsHere) })
 	atStart := s.Node().Parent() == nil
 	for _, x := range []*gtk.Button{child, here, start} {
-		if x != start || !atStart { // at the start, editing here is the same
+		if x != here || !atStart { // at the start, editing here is using it as start
 			last.PackEnd(x, false, false, 0)
 		}
 	}
-	if s.Tree().Len() == 1 || s.Node().Setup() != "" {
+	switch {
+	case s.Tree().Len() == 1:
+		addClass(start, "suggested-action")
+	case !atStart && s.Node().Setup() != "":
 		addClass(here, "suggested-action")
-	} else {
+	default:
 		addClass(child, "suggested-action")
 	}
 	start.SetTooltipText(locale.T("The game starts with this position; what follows the start is kept."))

@@ -190,9 +190,9 @@ func (m *SetupMode) Here() string {
 	s := m.s
 	switch {
 	case s.node.Parent() == nil:
-		return locale.T("Edit here changes the start of the game; what follows is kept.")
+		return locale.T("Use as start changes the start of the game; what follows is kept. New child leaves the start as it is.")
 	case s.node.Setup() != "":
-		return locale.T("Edit here changes this set-up; what follows is kept.")
+		return locale.T("Edit here changes this set-up; what follows is kept. New child leaves it as it is.")
 	}
 	return locale.T("Edit here puts this position in the place of %s; what follows is kept. New child leaves %s as it is.",
 		s.MoveName(s.node), s.MoveName(s.node))
