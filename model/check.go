@@ -15,9 +15,15 @@ func (t *Tree) Check() error {
 		if err := t.checkNode(n); err != nil {
 			return err
 		}
+		if !t.Contains(n) {
+			return fmt.Errorf("model: %s does not know its tree", t.pathText(n))
+		}
 		count++
 		if _, ok := t.places[n]; ok {
 			kept++
+			if n.mark&markKept == 0 {
+				return fmt.Errorf("model: %s does not know that it is a checkpoint", t.pathText(n))
+			}
 		}
 		last = last || n == t.last
 		// The links to the children are proved before the walk follows them.

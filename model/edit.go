@@ -50,7 +50,7 @@ func (e Insert) apply(t *Tree) (Edit, Change, error) {
 		return nil, Change{}, there.err
 	}
 	back, c, err := restore{n, e.Parent, before}.apply(t)
-	t.arrive(n, there, t.limits.apart)
+	t.arrive(n, there)
 	t.last, t.lastAt = n, there
 	return back, c, err
 }
@@ -60,8 +60,13 @@ type restore struct{ node, parent, before *Node }
 
 func (e restore) apply(t *Tree) (Edit, Change, error) {
 	t.wire.arrives(e)
+	before := t.len
 	for n := e.node; n != nil; n = n.after(e.node) {
+		n.mark = t.mark
 		t.len++
+	}
+	if t.len > before+1 {
+		t.warmth = warming{}
 	}
 	e.node.link(e.parent, e.before)
 	return detach{e.node}, Change{Kind: Inserted, Node: e.node, Parent: e.parent}, nil
@@ -90,7 +95,12 @@ func (e detach) apply(t *Tree) (Edit, Change, error) {
 		t.wire.note(opDetach, n)
 	}
 	back := restore{n, n.parent, n.next}
-	t.len -= t.forget(n)
+	for m := n; m != nil; m = m.after(n) {
+		t.forgetOne(m)
+		m.mark = 0
+		t.len--
+	}
+	t.stirred()
 	n.unlink()
 	n.prev = t.root
 	return back, Change{Kind: Removed, Node: back.parent, Parent: back.parent, Gone: n}, nil
@@ -132,6 +142,7 @@ func (e shift) apply(t *Tree) (Edit, Change, error) {
 	if t.wire.writing() {
 		t.wire.note(opShift, n, e.before)
 	}
+	t.stirred()
 	back := shift{n, n.next}
 	n.unlink()
 	n.link(parent, e.before)
@@ -284,6 +295,7 @@ func (e relink) apply(t *Tree) (Edit, Change, error) {
 		from = nil
 	}
 	t.forget(n)
+	t.stirred()
 	n.unlink()
 	n.link(e.parent, e.before)
 	return back, Change{Kind: Moved, Node: n, Parent: e.parent, From: from}, nil

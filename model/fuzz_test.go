@@ -40,7 +40,7 @@ func newEditor(t *testing.T, data []byte) *editor {
 func edited(t *testing.T) *Document {
 	doc := NewDocument(newFake())
 	tree := doc.Tree
-	tree.limits = limits{places: 6, apart: 2, walk: 4, open: 2} // small, so that all of it happens
+	tree.limits = limits{places: 6, share: 1 << 30, apart: 2, walk: 6, open: 2} // small, so that all of it happens
 	n := tree.Root()
 	for i := range 5 {
 		n = line(t, tree, n, 3)
@@ -305,8 +305,7 @@ func (e *editor) validate() {
 			want = append(want, n)
 		}
 	}
-	clear(tree.places)
-	tree.last = nil
+	tree.forgetAll()
 	var got []*Node
 	for _, err := range tree.Validate(-1) {
 		n := err.(*NodeError)

@@ -17,6 +17,7 @@ type Node struct {
 	prev   *Node // previous sibling; of a first child, the last one; of a removed branch, the root it was below
 	move   rules.Move
 	extra  *extra // nil for a plain move, which is what most nodes are
+	mark   uint32 // the tree it is in, 0 for none, and whether its place is kept
 	number uint32 // in records of steps, 0 for none: see Document.Journal
 }
 

@@ -5,23 +5,24 @@ import "boardstudio/rules"
 // limits bound the positions that a tree keeps at checkpoints: enough that a jump
 // costs few moves, and never so many that they weigh more than the tree.
 type limits struct {
-	places int // checkpoints kept
-	apart  int // moves from one to the next, at least
-	// walk is the most checkpoints that one walk down a long line leaves: there
-	// they stand further apart, and later walks between two of them add more.
-	walk int
-	// open is the number of positions that Validate keeps to return to.
-	open int
+	places int // checkpoints kept in a tree of any size
+	share  int // a tree of more nodes than share*places has one for so many nodes
+	// apart is how many levels there are from one to the next on a line, at most
+	// once Validate or Warm has gone through the tree.
+	apart int
+	walk  int // the largest branch that is gone through to forget what is known of it
+	open  int // the number of positions that Validate keeps to return to
 }
 
-var usual = limits{places: 8192, apart: 32, walk: 1024, open: 16384}
+var usual = limits{places: 8192, share: 16, apart: 32, walk: 16384, open: 16384}
 
 // place is what is known about where a node stands.
 type place struct {
-	pos  rules.Position // nil when err is set
-	err  *NodeError     // names the node that does not play
-	ply  int32          // as Node.Ply
-	dist int32          // nodes since the last set-up
+	pos   rules.Position // nil when err is set
+	err   *NodeError     // names the node that does not play
+	ply   int32          // as Node.Ply
+	depth int32          // nodes above
+	dist  int32          // nodes since the last set-up
 }
 
 // NodeError says why a node does not play.
@@ -61,22 +62,28 @@ func (t *Tree) moveText(n *Node) string {
 
 func notHere() error { return rules.Errorf("the place is not in this game tree") }
 
-// base returns the place of the root or a set-up node.
-func (t *Tree) base(n *Node, ply int32) place {
+// base returns the place of the root or a set-up node, of which only the ply and
+// the depth are known.
+func (t *Tree) base(n *Node, at place) place {
+	at = place{ply: at.ply, depth: at.depth}
 	if n.extra.text == "" {
-		return place{pos: t.rules.Start(), ply: ply}
+		at.pos = t.rules.Start()
+		return at
 	}
 	pos, err := t.rules.Parse(n.extra.text)
 	if err != nil {
-		return place{err: &NodeError{Node: n, Ply: int(ply), Err: err}, ply: ply}
+		at.err = &NodeError{Node: n, Ply: int(at.ply), Err: err}
+		return at
 	}
-	return place{pos: pos, ply: ply}
+	at.pos = pos
+	return at
 }
 
 // step returns the place of n, a child of the node at p.
 func (t *Tree) step(p place, n *Node) place {
+	p.depth++
 	if n.kind() == isSetup {
-		return t.base(n, p.ply)
+		return t.base(n, p)
 	}
 	p.ply++
 	p.dist++
@@ -96,35 +103,75 @@ func (t *Tree) step(p place, n *Node) place {
 	return p
 }
 
+// kept returns the place of n if it is kept.
+func (t *Tree) kept(n *Node) (p place, ok bool) {
+	if n == t.last {
+		return t.lastAt, true
+	}
+	if n.mark&markKept == 0 {
+		return place{}, false
+	}
+	p, ok = t.places[n]
+	if !ok {
+		n.mark &^= markKept // it was forgotten with all others
+	}
+	return p, ok
+}
+
+// level returns a place of which only the ply and the depth of n are known. It
+// takes a step for each node up to the nearest checkpoint, and returns how many.
+func (t *Tree) level(n *Node) (at place, steps int) {
+	for m := n; ; m = m.parent {
+		if p, ok := t.kept(m); ok {
+			at.ply += p.ply
+			at.depth += p.depth
+			return at, steps
+		}
+		if m == t.root {
+			return at, steps
+		}
+		if m.counts() {
+			at.ply++
+		}
+		at.depth++
+		steps++
+	}
+}
+
+// Ply returns the same as n.Ply, which must be in the tree, in a few steps where
+// Validate or Warm has gone through it.
+func (t *Tree) Ply(n *Node) int {
+	at, _ := t.level(n)
+	return int(at.ply)
+}
+
 // locate returns the place of n; the error is set only when n is not in the
 // tree. It plays from the nearest node above that is known.
 func (t *Tree) locate(n *Node) (place, error) {
+	if !t.Contains(n) {
+		return place{}, notHere()
+	}
 	path := t.path[:0]
 	var p place
 	for m := n; ; m = m.parent {
-		if m == nil {
-			clear(path)
-			return place{}, notHere()
-		}
-		if m == t.last {
-			p = t.lastAt
-			break
-		}
 		var ok bool
-		if p, ok = t.places[m]; ok {
+		if p, ok = t.kept(m); ok {
 			break
 		}
-		if m == t.root || m.kind() == isSetup && t.Contains(m) {
-			p = t.base(m, int32(m.Ply()))
-			t.remember(m, p)
+		if m == t.root || m.kind() == isSetup {
+			at, steps := t.level(m)
+			if p = t.base(m, at); steps > 2*t.limits.apart {
+				t.remember(m, p)
+			} else {
+				t.arrive(m, p)
+			}
 			break
 		}
 		path = append(path, m)
 	}
-	apart := max(t.limits.apart, len(path)/t.limits.walk)
 	for i := len(path) - 1; i >= 0; i-- {
 		p = t.step(p, path[i])
-		t.arrive(path[i], p, apart)
+		t.arrive(path[i], p)
 	}
 	clear(path)
 	if cap(path) <= 1<<16 {
@@ -134,16 +181,16 @@ func (t *Tree) locate(n *Node) (place, error) {
 	return p, nil
 }
 
-// arrive makes n a checkpoint when it is so many nodes apart from the others.
-func (t *Tree) arrive(n *Node, p place, apart int) {
-	if int(p.dist)%apart == 0 {
+// arrive makes n a checkpoint when it is on a level that has them.
+func (t *Tree) arrive(n *Node, p place) {
+	if int(p.depth)%t.limits.apart == t.residue {
 		t.remember(n, p)
 	}
 }
 
 // remember makes n a checkpoint. When there are too many every second one goes.
 func (t *Tree) remember(n *Node, p place) {
-	if len(t.places) >= t.limits.places {
+	if len(t.places) >= max(t.limits.places, t.len/t.limits.share) {
 		drop := false
 		for m := range t.places {
 			if drop = !drop; drop {
@@ -152,31 +199,43 @@ func (t *Tree) remember(n *Node, p place) {
 		}
 	}
 	t.places[n] = p
+	n.mark |= markKept
 }
 
-// forget drops what is known about the places of n and all below, and returns
-// how many nodes that is.
-func (t *Tree) forget(n *Node) (size int) {
+// forget drops what is known about the places of n and all below. Of a large
+// branch that costs more than to find again what else is known.
+func (t *Tree) forget(n *Node) {
+	size := 0
 	for m := n; m != nil; m = m.after(n) {
-		if size++; size > t.limits.places {
-			continue // cheaper to forget everything
+		if size++; size > t.limits.walk {
+			t.forgetAll()
+			return
 		}
-		delete(t.places, m)
-		if m == t.last {
-			t.last, t.lastAt = nil, place{}
-		}
+		t.forgetOne(m)
 	}
-	if size > t.limits.places {
-		clear(t.places)
+}
+
+func (t *Tree) forgetAll() {
+	t.places = map[*Node]place{} // in one step, which deleting is not
+	t.last, t.lastAt = nil, place{}
+	t.warmth = warming{}
+}
+
+func (t *Tree) forgetOne(n *Node) {
+	if n.mark&markKept != 0 {
+		n.mark &^= markKept
+		delete(t.places, n)
+		t.warmth = warming{}
+	}
+	if n == t.last {
 		t.last, t.lastAt = nil, place{}
 	}
-	return size
 }
 
 // Position returns the position at n. The error is a *NodeError when n or a node
 // above it, down from the last set-up, does not play; it names the first such
-// node. To step forward costs one Play, to jump about some 32 on lines walked
-// before, and on others one for each node since the last set-up.
+// node. To step forward costs one Play, to jump about at most some 32 where Validate,
+// Warm or Position went before, and elsewhere one for each node since the last set-up.
 func (t *Tree) Position(n *Node) (rules.Position, error) {
 	p, err := t.locate(n)
 	switch {
@@ -203,9 +262,9 @@ func (t *Tree) Start(n *Node) (start rules.Position, moves []rules.Move, err err
 		moves[i] = n.move
 		n = n.parent
 	}
-	b, ok := t.places[n]
+	b, ok := t.kept(n)
 	if !ok {
-		b = t.base(n, 0)
+		b = t.base(n, place{})
 	}
 	return b.pos, moves, nil
 }
@@ -215,26 +274,32 @@ func (t *Tree) Start(n *Node) (start rules.Position, moves []rules.Move, err err
 // follows such a node is not reported again. It costs one Play for each node, and
 // leaves checkpoints for Position.
 func (t *Tree) Validate(limit int) []error {
-	return t.ValidateWhile(limit, func(int) bool { return true })
+	errs, _ := t.ValidateWhile(limit, func(int) bool { return true })
+	return errs
 }
 
-// ValidateWhile is Validate that asks on, with the number of nodes played so far,
-// before each 1024 of them, and leaves off when the answer is false.
-func (t *Tree) ValidateWhile(limit int, on func(played int) bool) []error {
-	var errs []error
-	played := 0
-	apart := max(t.limits.apart, 2*t.len/t.limits.places)
-	for n, p := range t.walk(t.root, t.root) {
-		if played%1024 == 0 && !on(played) {
-			break
+// validateTurn is how many nodes ValidateWhile plays between two questions.
+const validateTurn = 1024
+
+// ValidateWhile does as Validate, and now and then asks more, which is told how
+// many nodes have been played, whether to go on. It returns false, and what was
+// found so far, when more has said no.
+func (t *Tree) ValidateWhile(limit int, more func(done int) bool) (errs []error, whole bool) {
+	if t.len > t.limits.places {
+		for t.spreads() {
+			t.warmStep()
 		}
-		played++
+	}
+	done := 0
+	for n, p := range t.walk(t.root, t.root) {
+		if done++; done%validateTurn == 0 && !more(done) {
+			return errs, false
+		}
 		if p.err != nil && p.err.Node == n && (limit < 0 || len(errs) < limit) {
 			errs = append(errs, p.err)
 		}
-		if len(t.places) < t.limits.places {
-			t.arrive(n, p, apart)
-		}
+		t.arrive(n, p)
 	}
-	return errs
+	t.warmth = warming{phase: warm}
+	return errs, true
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"iter"
 	"slices"
+	"sync/atomic"
 
 	"boardstudio/rules"
 )
@@ -16,11 +17,15 @@ type Tree struct {
 	len   int
 	slab  []Node // where Add takes nodes from
 
-	places map[*Node]place // checkpoints; every key is in the tree
-	last   *Node           // the node asked for last, nil when forgotten
-	lastAt place
-	path   []*Node // scratch of locate
-	limits limits
+	mark    uint32          // of the nodes in this tree
+	places  map[*Node]place // checkpoints; every key is in the tree
+	last    *Node           // the node asked for last, nil when forgotten
+	lastAt  place
+	path    []*Node // scratch of locate
+	limits  limits
+	residue int // of the levels that have checkpoints, modulo limits.apart
+	counted int // nodes that residue was chosen for
+	warmth  warming
 
 	undo, redo []step
 	revision   uint64
@@ -39,11 +44,20 @@ type Tree struct {
 // in use any more, so it must stay small.
 const slabNodes = 73
 
+// trees counts the trees that there have been.
+var trees atomic.Uint32
+
+// markKept is the part of Node.mark that is set for all checkpoints, and perhaps for
+// what was one; the rest is Tree.mark.
+const markKept = 1
+
 // NewTree returns a tree with a root and nothing in it.
 func NewTree(r rules.Rules) *Tree {
+	mark := trees.Add(1) << 1
 	return &Tree{
 		rules:  r,
-		root:   &Node{extra: &extra{kind: isRoot}},
+		root:   &Node{extra: &extra{kind: isRoot}, mark: mark},
+		mark:   mark,
 		len:    1,
 		places: map[*Node]place{},
 		limits: usual,
@@ -59,19 +73,8 @@ func (t *Tree) Root() *Node { return t.root }
 // Len returns the number of nodes, the root included.
 func (t *Tree) Len() int { return t.len }
 
-// Contains reports whether n is in the tree. It takes at most a step for each
-// node above n, and few where positions were asked for.
-func (t *Tree) Contains(n *Node) bool {
-	for ; n != nil; n = n.parent {
-		if n == t.root || n == t.last {
-			return true
-		}
-		if _, ok := t.places[n]; ok {
-			return true
-		}
-	}
-	return false
-}
+// Contains reports whether n is in the tree.
+func (t *Tree) Contains(n *Node) bool { return n != nil && n.mark&^markKept == t.mark }
 
 // All iterates over the nodes, each before its children and these in order. The
 // tree must not change meanwhile.
@@ -177,13 +180,15 @@ func (t *Tree) Annotate(n *Node, a Annotation) {
 
 // grow appends an empty node to parent.
 func (t *Tree) grow(parent *Node) *Node {
-	if parent.parent == nil && parent != t.root {
+	if !t.Contains(parent) {
 		panic("model: a builder was given a parent outside the tree")
 	}
 	t.built()
 	n := t.newNode()
+	n.mark = t.mark
 	n.link(parent, nil)
 	t.len++
+	t.warmth = warming{}
 	return n
 }
 

@@ -1,0 +1,207 @@
+package model
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"boardstudio/rules"
+	gomokulike "boardstudio/rules/line"
+	"boardstudio/rules/othello"
+)
+
+func gomoku(tb testing.TB) rules.Rules { return must(tb)(gomokulike.Game.Build("gomoku", nil)) }
+func reversi(tb testing.TB) rules.Rules {
+	return must(tb)(othello.Game.Build("othello", nil))
+}
+
+func must(tb testing.TB) func(rules.Rules, error) rules.Rules {
+	return func(r rules.Rules, err error) rules.Rules {
+		tb.Helper()
+		if err != nil {
+			tb.Fatal(err)
+		}
+		return r
+	}
+}
+
+// variations makes a tree of n nodes of a real game: each line begins at some place of
+// the one before and is played to its end by chance.
+func variations(tb testing.TB, r rules.Rules, n int) *Tree {
+	tb.Helper()
+	tree := NewTree(r)
+	chance := rand.New(rand.NewPCG(1, 2))
+	var path []*Node // of the last line, with the positions
+	var at []rules.Position
+	var moves []rules.Move
+	for tree.Len() < n {
+		if len(path) > 0 {
+			cut := chance.IntN(len(path))
+			path, at = path[:cut], at[:cut]
+		}
+		if len(path) == 0 {
+			path, at = append(path, tree.Root()), append(at, r.Start())
+		}
+		for tree.Len() < n {
+			p, parent := at[len(at)-1], path[len(path)-1]
+			moves = moves[:0]
+			for m := range p.Moves() { // all of them would take long
+				if moves = append(moves, m); len(moves) == 12 {
+					break
+				}
+			}
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[chance.IntN(len(moves))]
+			next := tree.Find(parent, m)
+			if next == nil {
+				next = tree.Add(parent, m)
+				if chance.IntN(10) == 0 {
+					tree.Annotate(next, Annotation{Comment: "a comment"})
+				}
+			}
+			q, err := p.Play(m)
+			if err != nil {
+				tb.Fatal(err)
+			}
+			path, at = append(path, next), append(at, q)
+		}
+	}
+	return tree
+}
+
+// largeTrees are the shapes that a large tree can have.
+func largeTrees(tb testing.TB, nodes int) map[string]func() *Tree {
+	return map[string]func() *Tree{
+		"gomoku":  func() *Tree { return variations(tb, gomoku(tb), nodes) },
+		"othello": func() *Tree { return variations(tb, reversi(tb), nodes) },
+		"games":   func() *Tree { t, _ := games(tb, nodes); return t },
+		"line": func() *Tree {
+			t := NewTree(newFake())
+			tall(t, nodes)
+			return t
+		},
+		// One line of gomoku, begun anew by a set-up where the board is full.
+		"restarts": func() *Tree {
+			t := NewTree(gomoku(tb))
+			for n := t.Root(); t.Len() < nodes; {
+				p := t.rules.Start()
+				for p.Turn() != rules.NoPlayer && t.Len() < nodes {
+					for m := range p.Moves() {
+						p, _ = p.Play(m)
+						n = t.Add(n, m)
+						break
+					}
+				}
+				n = t.AddSetup(n, "")
+			}
+			return t
+		},
+		"comb": func() *Tree {
+			t := NewTree(newFake())
+			for _, n := range t.Line(tall(t, nodes/2).Parent()) {
+				t.Add(n, play(7))
+			}
+			return t
+		},
+		"wide": func() *Tree { // all leaves on one level that would have checkpoints
+			t := NewTree(newFake())
+			n := tall(t, 31)
+			for i := range nodes / 2 {
+				t.Add(n, rules.Move{From: rules.NoCell, To: 4, Aux: int32(i)})
+			}
+			tall(t, nodes/2)
+			return t
+		},
+	}
+}
+
+// tall is line without asking for positions, from the start.
+func tall(t *Tree, length int) *Node {
+	n, p := t.Root(), uint64(0)
+	for range length {
+		c := 0
+		if p%3 == 2 {
+			c = 1
+		}
+		n = t.Add(n, play(c))
+		p += uint64(c) + 1
+	}
+	return n
+}
+
+// Wherever one jumps in a tree that was gone through, few moves are played; also
+// when an edit has changed where all stand.
+func TestJumpsAreShort(t *testing.T) {
+	builds := largeTrees(t, 60_000)
+	for _, name := range []string{"games", "line", "comb", "wide"} {
+		tree := builds[name]()
+		tree.limits.places = 1000
+		tree.limits.walk = 500
+		r := tree.Rules().(*fake)
+		nodes := slices.Collect(tree.All())
+		chance := rand.New(rand.NewPCG(5, 6))
+		jumps := func(when string) {
+			t.Helper()
+			if most := tree.Len()/32 + 1; len(tree.places) > most {
+				t.Errorf("%s, %s: %d checkpoints in %d nodes", name, when, len(tree.places), tree.Len())
+			}
+			for i := range 5000 {
+				n := nodes[chance.IntN(len(nodes))]
+				before := r.plays
+				_, err := tree.Position(n)
+				if c := r.plays - before; c > 32 {
+					t.Fatalf("%s, %s: a jump costs %d plays, %v", name, when, c, err)
+				}
+				if i%50 == 0 && tree.Ply(n) != n.Ply() {
+					t.Fatalf("%s, %s: ply %d, want %d", name, when, tree.Ply(n), n.Ply())
+				}
+			}
+		}
+		tree.Validate(0)
+		jumps("validated")
+		if !tree.Warm(0) {
+			t.Errorf("%s: what was validated is not warm", name)
+		}
+		m := tree.Root().First()
+		if err := tree.Do("correct", setMove{m, play(3), isMove, ""}); err != nil {
+			t.Fatal(err)
+		}
+		before, turns := r.plays, 0
+		for ; !tree.Warm(1000); turns++ {
+			if played := r.plays - before; played > 1000/playCost+33 {
+				t.Fatalf("%s: one turn plays %d moves", name, played)
+			}
+			before = r.plays
+			if turns == 3 { // an edit meanwhile does no harm
+				if err := tree.Do("edit", Remove{nodes[len(nodes)-1]}); err != nil {
+					t.Fatal(err)
+				}
+				nodes = nodes[:len(nodes)-1]
+			}
+		}
+		if turns < 20 {
+			t.Errorf("%s: warm after %d turns", name, turns)
+		}
+		jumps("warmed")
+		sound(t, tree)
+	}
+}
+
+func TestValidateStops(t *testing.T) {
+	tree := NewTree(newFake())
+	line(t, tree, tree.Root(), 10_000)
+	var asked []int
+	errs, whole := tree.ValidateWhile(-1, func(done int) bool {
+		asked = append(asked, done)
+		return len(asked) < 3
+	})
+	if whole || errs != nil || !slices.Equal(asked, []int{1024, 2048, 3072}) {
+		t.Errorf("stopped: %v %v after %v", errs, whole, asked)
+	}
+	if _, whole := tree.ValidateWhile(-1, func(int) bool { return true }); !whole {
+		t.Error("not stopped, but not whole")
+	}
+	sound(t, tree)
+}
