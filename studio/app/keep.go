@@ -103,6 +103,22 @@ func (s *Session) leave() {
 	}()
 }
 
+// Leave ends the session as a crash would, but with everything on disk: what is not
+// saved is offered by the next studio.
+func (s *Session) Leave() {
+	s.Stop()
+	s.quiesce()
+	if s.journal != nil {
+		s.unlog()
+		_ = s.journal.Leave() // at worst some edits are lost, as in a crash
+		if s.release != nil {
+			s.release()
+		}
+		s.kept = kept{}
+	}
+	s.leaving.Wait()
+}
+
 // Close ends the session: the open document is not kept any longer.
 func (s *Session) Close() {
 	s.Stop()

@@ -1,0 +1,294 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// calls are the system calls with which files are read, written and named.
+var calls = []string{
+	"openat", "read", "write", "pread64", "fsync", "close", "renameat", "renameat2", "unlinkat", "mkdirat",
+	"linkat", "ftruncate", "fchmod", "fchown", "fchownat", "lseek", "flock", "newfstatat", "fstat", "getdents64", "copy_file_range",
+}
+
+// round prepares a folder with a saved document for the child "round".
+func (t *torture) round(name string, i int, seed uint64) (dir string, begin string) {
+	dir = t.folder(name, i)
+	d := newDesk(dir, seed)
+	for range 20 {
+		d.step()
+	}
+	check(d.save(filepath.Join(dir, "game.studio")))
+	begin = fingerprint(d.Document())
+	d.Close()
+	return dir, begin
+}
+
+// traced runs the child "round" under strace and returns what it reported, the trace,
+// and whether it ended by itself.
+func (t *torture) traced(dir string, seed uint64, args ...string) (lines []string, trace string, err error) {
+	file := filepath.Join(dir, "trace")
+	below := append([]string{"strace", "-f", "-o", file}, args...)
+	v, err := t.start(below, "round", dir, fmt.Sprint(seed))
+	if err != nil {
+		return nil, "", err
+	}
+	err = v.cmd.Wait()
+	lines = v.lines()
+	v.close()
+	data, _ := os.ReadFile(file)
+	return lines, string(data), err
+}
+
+var callLine = regexp.MustCompile(`(?m)^\d+ +(\w+)\(`)
+
+// point is one system call of the child: the n-th of its name.
+type point struct {
+	call string
+	n    int
+}
+
+// points returns the calls that the child makes, those before main left out, or a
+// random choice of n of them in which no kind of call is missing.
+func (t *torture) points(n int) ([]point, error) {
+	dir, _ := t.round("count", 0, t.seed)
+	_, trace, err := t.traced(dir, t.seed, "-e", "trace="+strings.Join(calls, ","))
+	if err != nil {
+		return nil, fmt.Errorf("the undisturbed run failed: %w", err)
+	}
+	count := map[string]int{}
+	for _, m := range callLine.FindAllStringSubmatch(trace, -1) {
+		count[m[1]]++
+	}
+	if count["fsync"] < 4 || count["renameat"]+count["renameat2"] < 2 {
+		return nil, fmt.Errorf("the trace shows no saving: %v", count)
+	}
+	var all []point
+	for _, c := range slices.Sorted(maps.Keys(count)) {
+		for i := 1; i <= count[c]+2; i++ { // the order of threads varies a little
+			all = append(all, point{c, i})
+		}
+	}
+	if n == 0 || n >= len(all) {
+		return all, nil
+	}
+	rng := t.random(7)
+	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	seen := map[string]int{}
+	slices.SortStableFunc(all, func(a, b point) int { return 0 })
+	var some, rest []point
+	for _, p := range all {
+		if seen[p.call]++; seen[p.call] <= 2 {
+			some = append(some, p)
+		} else {
+			rest = append(rest, p)
+		}
+	}
+	return append(some, rest...)[:max(n, len(some))], nil
+}
+
+// callKills kills the studio at each system call of opening, editing, saving and
+// leaving: the file is always whole, what was acknowledged is there, and what was
+// edited is offered.
+func callKills(t *torture, n int) (string, error) {
+	if _, err := os.Stat("/usr/bin/strace"); err != nil {
+		return "", errors.New("strace is missing")
+	}
+	points, err := t.points(n)
+	if err != nil {
+		return "", err
+	}
+	var killed, unreadable, lost, unoffered, left int
+	var first error
+	note := func(count *int, p point, format string, args ...any) {
+		*count++
+		if first == nil {
+			first = fmt.Errorf("%s %d: %s", p.call, p.n, fmt.Sprintf(format, args...))
+		}
+	}
+	twin := t.roundTwin(t.seed)
+	for i, p := range points {
+		dir, begin := t.round("kill", i, t.seed)
+		path := filepath.Join(dir, "game.studio")
+		lines, _, err := t.traced(dir, t.seed, "-e", "trace="+p.call, "-e", fmt.Sprintf("inject=%s:signal=KILL:when=%d", p.call, p.n))
+		if err == nil {
+			os.RemoveAll(dir)
+			continue // the run ended before that call
+		}
+		killed++
+		got, err := fileprint(path)
+		switch {
+		case err != nil:
+			note(&unreadable, p, "%v", err)
+		case last(lines, "saved") == nil && got != begin && got != twin[5]:
+			note(&lost, p, "the file is neither the old nor the new document")
+		case last(lines, "saved") != nil && got != twin[5] && got != twin[6]:
+			note(&lost, p, "an acknowledged save is lost")
+		}
+		d := newDesk(dir, t.seed)
+		offered := d.Lost()
+		if f := last(lines, "edited"); f != nil && len(offered) == 0 && got == begin {
+			note(&unoffered, p, "edits are not offered")
+		}
+		if len(offered) > 0 {
+			if err := d.recover(offered[0].ID); err != nil {
+				note(&unoffered, p, "%v", err)
+			} else if r := fingerprint(d.Document()); r != begin && !slices.Contains(twin, r) {
+				note(&lost, p, "another document is recovered")
+			}
+		}
+		if err := d.open(path); err != nil {
+			note(&unreadable, p, "%v", err)
+		}
+		d.Leave()
+		if c := leftovers(dir); c > 0 {
+			note(&left, p, "%d temporary files left", c)
+		}
+		os.RemoveAll(dir)
+	}
+	if killed < len(points)/2 && first == nil {
+		first = fmt.Errorf("only %d of %d points were reached", killed, len(points))
+	}
+	return fmt.Sprintf("%d kills at %d system calls, %d unreadable, %d lost, %d not offered, %d with temporary files left",
+		killed, len(points), unreadable, lost, unoffered, left), first
+}
+
+// roundTwin returns the fingerprints of the documents of the child "round" after 0, 1, … steps.
+func (t *torture) roundTwin(seed uint64) []string {
+	dir, _ := t.round("twin", int(seed%1000), seed)
+	d := newDesk(filepath.Join(dir, "other"), seed)
+	check(d.open(filepath.Join(dir, "game.studio")))
+	prints := []string{fingerprint(d.Document())}
+	for range 12 {
+		d.step()
+		prints = append(prints, fingerprint(d.Document()))
+	}
+	d.Leave()
+	return prints
+}
+
+// callErrors lets each system call of saving and journalling fail once: the old file
+// stays whole, the document stays modified, the message names the file and the cause,
+// saving again succeeds, and the journal has every edit.
+func callErrors(t *torture, n int) (string, error) {
+	points, err := t.points(n)
+	if err != nil {
+		return "", err
+	}
+	var hit, failed, wrong int
+	var first error
+	note := func(p point, e string, format string, args ...any) {
+		wrong++
+		if first == nil {
+			first = fmt.Errorf("%s at %s %d: %s", e, p.call, p.n, fmt.Sprintf(format, args...))
+		}
+	}
+	kinds := []string{"ENOSPC", "EIO", "EDQUOT", "EINTR"}
+	for i, p := range points {
+		// In the short form one kind of error for each point, in full all that fit.
+		tried := kinds
+		if n > 0 {
+			tried = kinds[i%len(kinds):][:1]
+		}
+		switch p.call {
+		case "write", "pread64", "fsync", "openat", "renameat", "renameat2", "unlinkat", "mkdirat", "linkat", "ftruncate", "close":
+		default:
+			tried = []string{"EIO"}
+		}
+		for _, e := range tried {
+			dir, begin := t.round("error", i, t.seed)
+			path := filepath.Join(dir, "game.studio")
+			lines, trace, err := t.traced(dir, t.seed, "-e", "trace="+p.call, "-e", fmt.Sprintf("inject=%s:error=%s:when=%d", p.call, e, p.n))
+			if !strings.Contains(trace, "(INJECTED)") {
+				os.RemoveAll(dir)
+				continue
+			}
+			hit++
+			got, ferr := fileprint(path)
+			f := last(lines, "failed")
+			switch {
+			case ferr != nil:
+				note(p, e, "the file is unreadable: %v", ferr)
+			case last(lines, "not") != nil && len(lines) > 0 && strings.HasPrefix(strings.Join(lines, "\n"), "not opened"):
+				if got != begin {
+					note(p, e, "the file changed though it was not opened")
+				}
+			case err != nil:
+				note(p, e, "%v: %s", err, strings.Join(lines, "; "))
+			case f != nil && !strings.Contains(strings.Join(f, " "), "game.studio"):
+				note(p, e, "the message does not name the file: %s", strings.Join(f, " "))
+			case strings.Contains(strings.Join(lines, "\n"), "not modified any more"):
+				note(p, e, "the document counts as saved")
+			case last(lines, "saved") == nil || len(last(lines, "saved")) < 3 || last(lines, "saved")[2] != got:
+				note(p, e, "the file is not what was saved: %s", strings.Join(lines, "; "))
+			}
+			if f != nil {
+				failed++
+			}
+			if l := last(lines, "left"); l != nil && err == nil {
+				d := newDesk(dir, t.seed)
+				offered := d.Lost()
+				if len(offered) == 0 {
+					note(p, e, "the edits after the save are not offered")
+				} else if err := d.recover(offered[0].ID); err != nil {
+					note(p, e, "%v", err)
+				} else if r := fingerprint(d.Document()); r != l[1] {
+					note(p, e, "another document is recovered")
+				}
+				d.Leave()
+			}
+			os.RemoveAll(dir)
+		}
+	}
+	if hit < len(points)/2 && first == nil {
+		first = fmt.Errorf("only %d of %d points were reached", hit, len(points))
+	}
+	return fmt.Sprintf("%d errors at %d system calls, %d saves refused and done again, %d wrong", hit, len(points), failed, wrong), first
+}
+
+// callOrder proves from a trace that a save writes, syncs, renames and syncs the
+// folder in that order, and never removes its target.
+func callOrder(t *torture, _ int) (string, error) {
+	dir, _ := t.round("order", 0, t.seed)
+	_, trace, err := t.traced(dir, t.seed, "-y", "-e", "trace=write,fsync,renameat,renameat2,unlinkat,ftruncate")
+	if err != nil {
+		return "", err
+	}
+	var order []string
+	for _, l := range strings.Split(trace, "\n") {
+		target := strings.Contains(l, dir+"/game.studio") || strings.Contains(l, `"game.studio"`)
+		temp := strings.Contains(l, dir+"/.studio-save-")
+		folder := strings.Contains(l, "<"+dir+">")
+		step := ""
+		switch call := callLine.FindStringSubmatch(l); {
+		case call == nil:
+			continue
+		case call[1] == "write" && temp:
+			step = "write"
+		case call[1] == "write" && target:
+			return "", fmt.Errorf("the target is written in place: %s", l)
+		case call[1] == "fsync" && temp:
+			step = "sync"
+		case strings.HasPrefix(call[1], "rename") && (target || temp):
+			step = "rename"
+		case call[1] == "fsync" && folder:
+			step = "sync folder"
+		case call[1] == "unlinkat" && target && !temp:
+			return "", fmt.Errorf("the target is removed: %s", l)
+		}
+		if step != "" && (len(order) == 0 || order[len(order)-1] != step) {
+			order = append(order, step)
+		}
+	}
+	want := []string{"write", "sync", "rename", "sync folder", "write", "sync", "rename", "sync folder"}
+	if !slices.Equal(order, want) {
+		return "", fmt.Errorf("the order was %v", order)
+	}
+	return "write, sync, rename, sync of the folder, twice", nil
+}

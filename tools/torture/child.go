@@ -1,0 +1,110 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+)
+
+// child does the work that is attacked. It reports to descriptor 3.
+func child(what string, args []string) {
+	dir, out := args[0], &report{f: os.NewFile(3, "report")}
+	var seed uint64
+	if len(args) > 1 {
+		var err error
+		seed, err = strconv.ParseUint(args[1], 10, 64)
+		check(err)
+	}
+	path := filepath.Join(dir, "game.studio")
+	switch what {
+	case "edit": // until it is killed
+		d := newDesk(dir, seed)
+		out.line("0")
+		for i := 1; ; i++ {
+			d.step()
+			out.line("%d", i)
+		}
+	case "save": // edits and saves until it is killed
+		d := newDesk(dir, seed)
+		for i := 1; ; i++ {
+			d.step()
+			out.line("begin %d", i)
+			check(d.save(path))
+			out.line("saved %d", i)
+		}
+	case "write": // saves one document over and over, beside another that does the same
+		d := newDesk(dir, seed)
+		for range 30 {
+			d.step()
+		}
+		out.line("%s", fingerprint(d.Document()))
+		for range int(seed >> 32) {
+			check(d.save(path))
+		}
+	case "recover": // until it is killed
+		for {
+			d := newDesk(dir, seed)
+			lost := d.Lost()
+			if len(lost) != 1 {
+				out.line("%d offered", len(lost))
+				os.Exit(1)
+			}
+			if err := d.recover(lost[0].ID); err != nil {
+				out.line("%v", err)
+				os.Exit(1)
+			}
+			out.line("recovered")
+			d.Leave()
+		}
+	case "round": // opens, edits, saves: what a strike at each system call is made against
+		d := newDesk(dir, seed)
+		err := d.open(path)
+		if err != nil {
+			out.line("not opened: %v", err)
+			os.Exit(3)
+		}
+		for range 5 {
+			d.step()
+		}
+		out.line("edited")
+		err = d.save(path)
+		if err == nil {
+			out.line("saved")
+			d.step()
+			err = d.save(path)
+		}
+		if err != nil {
+			out.line("failed %v", err)
+			if !d.Dirty() {
+				out.line("not modified any more")
+			}
+			// Space is there again.
+			if err := d.save(path); err != nil {
+				out.line("failed again %v", err)
+				os.Exit(4)
+			}
+		}
+		out.line("saved twice %s", fingerprint(d.Document()))
+		for range 3 {
+			d.step()
+		}
+		d.Leave()
+		out.line("left %s", fingerprint(d.Document()))
+	case "naive": // saves as one should not: without a sync. The control of the power cuts
+		d := newDesk(dir, seed)
+		for i := 1; ; i++ {
+			d.step()
+			data := encode(d)
+			tmp := path + ".tmp"
+			check(os.WriteFile(tmp, data, 0o644))
+			check(os.Rename(tmp, path))
+			out.line("saved %d", i)
+			time.Sleep(3 * time.Millisecond)
+		}
+	default:
+		fmt.Fprintln(os.Stderr, "torture: no such child:", what)
+		os.Exit(2)
+	}
+}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	ioall "boardstudio/io/all"
+)
+
+func encode(d *desk) []byte {
+	var b bytes.Buffer
+	check(ioall.Formats[0].Encode(context.Background(), &b, d.Document(), nil))
+	return b.Bytes()
+}
+
+// powerCuts copies the image of a mounted file system while a studio saves on it, as
+// a power cut would freeze it, mounts the copy and looks what is there. The control, a
+// program that renames without syncing, must lose something, or the test is blind.
+func powerCuts(t *torture, n int) (string, error) {
+	if os.Getuid() != 0 {
+		return "not run: only root can mount", nil
+	}
+	if out, err := exec.Command("losetup", "-f").CombinedOutput(); err != nil {
+		return "not run: there are no loop devices: " + string(bytes.TrimSpace(out)), nil
+	}
+	good, err := t.cut("save", n)
+	if err != nil {
+		return "", err
+	}
+	bad, err := t.cut("naive", max(n/2, 4))
+	if err != nil {
+		return "", err
+	}
+	counts := fmt.Sprintf("%d cuts in %d saves: %d unreadable, %d acknowledged saves lost; control without sync: %d cuts, %d unreadable, %d lost",
+		good.cuts, good.saves, good.unreadable, good.lost, bad.cuts, bad.unreadable, bad.lost)
+	switch {
+	case good.unreadable+good.lost > 0:
+		return counts, good.first
+	case bad.unreadable+bad.lost == 0:
+		return counts, fmt.Errorf("the control lost nothing: the test is blind")
+	}
+	return counts, nil
+}
+
+type cuts struct {
+	cuts, saves, unreadable, lost int
+	first                         error
+}
+
+func (t *torture) cut(what string, n int) (c cuts, err error) {
+	run := func(name string, args ...string) error {
+		if out, err := exec.Command(name, args...).CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %w: %s", name, err, bytes.TrimSpace(out))
+		}
+		return nil
+	}
+	for i := range n {
+		dir := t.folder("power-"+what, i)
+		image, copied := filepath.Join(dir, "image"), filepath.Join(dir, "copy")
+		mount, second := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+		check(os.Mkdir(mount, 0o755))
+		check(os.Mkdir(second, 0o755))
+		f, err := os.Create(image)
+		check(err)
+		check(f.Truncate(24 << 20))
+		check(f.Close())
+		if err := run("mkfs.ext4", "-q", "-F", "-O", "^metadata_csum", image); err != nil {
+			return c, err
+		}
+		if err := run("mount", "-o", "loop", image, mount); err != nil {
+			return c, err
+		}
+		seed := t.seed + uint64(i)
+		twin := newSequence(filepath.Join(dir, "twin"), seed)
+		v, err := t.start(nil, what, mount, fmt.Sprint(seed))
+		if err == nil {
+			v.wait(6 + t.random(i).IntN(60))
+			time.Sleep(time.Duration(t.random(i).IntN(4000)) * time.Microsecond)
+			var acked int
+			if f := last(v.lines(), "saved"); f != nil {
+				acked = atoi(f[1])
+			}
+			err = copyFile(image, copied) // the moment of the cut, while the program goes on
+			upto := 0
+			if f := last(v.lines(), "saved"); f != nil {
+				upto = atoi(f[1]) + 1
+			}
+			v.kill()
+			v.close()
+			if err == nil {
+				err = run("mount", "-o", "loop", copied, second)
+			}
+			if err == nil {
+				c.cuts++
+				c.saves += acked
+				got, ferr := fileprint(filepath.Join(second, "game.studio"))
+				found := false
+				for k := acked; k <= upto && !found; k++ {
+					found = got == twin.after(k)
+				}
+				switch {
+				case ferr != nil:
+					c.unreadable++
+					c.first = fmt.Errorf("cut %d after save %d: %w", i, acked, ferr)
+				case !found:
+					c.lost++
+					c.first = fmt.Errorf("cut %d: save %d is lost", i, acked)
+				}
+				_ = run("umount", second)
+			}
+		}
+		_ = run("umount", mount)
+		os.RemoveAll(dir)
+		if err != nil {
+			return c, err
+		}
+	}
+	return c, nil
+}
+
+func copyFile(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	if e := out.Close(); err == nil {
+		err = e
+	}
+	return err
+}

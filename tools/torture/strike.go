@@ -1,0 +1,288 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// victim is a child at work.
+type victim struct {
+	cmd    *exec.Cmd
+	report *os.File
+}
+
+// start starts a child, below other programs if some are given.
+func (t *torture) start(below []string, what string, args ...string) (*victim, error) {
+	line := append(append(below, t.self, "child", what), args...)
+	r, err := os.CreateTemp(t.dir, "report-")
+	if err != nil {
+		return nil, err
+	}
+	os.Remove(r.Name())
+	c := exec.Command(line[0], line[1:]...)
+	c.ExtraFiles = []*os.File{r}
+	c.Env = append(os.Environ(), "GOMAXPROCS=2", "GODEBUG=asyncpreemptoff=1")
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	return &victim{c, r}, c.Start()
+}
+
+// lines returns what the child reported, without a last line that is not whole.
+func (v *victim) lines() []string {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/self/fd/%d", v.report.Fd()))
+	check(err)
+	whole := data[:bytes.LastIndexByte(data, '\n')+1]
+	return strings.Split(strings.TrimSuffix(string(whole), "\n"), "\n")
+}
+
+// wait waits until the child has reported so many lines.
+func (v *victim) wait(n int) {
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(2 * time.Millisecond) {
+		if l := v.lines(); len(l) >= n && l[0] != "" {
+			return
+		}
+	}
+}
+
+// kill ends the child and all it started, as kill -9 does.
+func (v *victim) kill() {
+	_ = syscall.Kill(-v.cmd.Process.Pid, syscall.SIGKILL)
+	_ = v.cmd.Wait()
+}
+
+func (v *victim) close() { v.report.Close() }
+
+// random returns the random choices of strike i.
+func (t *torture) random(i int) *rand.Rand { return rand.New(rand.NewPCG(t.seed, uint64(i))) }
+
+func atoi(s string) int { n, _ := strconv.Atoi(s); return n }
+
+// last returns the last line that begins with word, split.
+func last(lines []string, word string) []string {
+	for i := len(lines) - 1; i >= 0; i-- {
+		if f := strings.Fields(lines[i]); len(f) > 0 && f[0] == word {
+			return f
+		}
+	}
+	return nil
+}
+
+// saveKills kills a studio that edits and saves all the time.
+func saveKills(t *torture, n int) (string, error) {
+	var unreadable, lost, left, saves int
+	var first error
+	note := func(count *int, format string, args ...any) {
+		*count++
+		if first == nil {
+			first = fmt.Errorf(format, args...)
+		}
+	}
+	const each = 10 // kills of one seed, so that its sequence is made once
+	for i := 0; i < n; i += each {
+		seed := t.seed + uint64(i)
+		twin := newSequence(t.folder("save-twin", i), seed)
+		for k := i; k < min(i+each, n); k++ {
+			dir := t.folder("save", k)
+			v, err := t.start(nil, "save", dir, fmt.Sprint(seed))
+			if err != nil {
+				return "", err
+			}
+			v.wait(2 + t.random(k).IntN(120))
+			time.Sleep(time.Duration(t.random(k).IntN(3000)) * time.Microsecond)
+			v.kill()
+			lines := v.lines()
+			v.close()
+			path := filepath.Join(dir, "game.studio")
+			acked, begun := 0, 0
+			if f := last(lines, "saved"); f != nil {
+				acked = atoi(f[1])
+			}
+			if f := last(lines, "begin"); f != nil {
+				begun = atoi(f[1])
+			}
+			saves += acked
+			got, err := fileprint(path)
+			switch {
+			case errors.Is(err, os.ErrNotExist) || err != nil && acked == 0 && !exists(path):
+			case err != nil:
+				note(&unreadable, "kill %d: %v", k, err)
+			case got != twin.after(acked) && got != twin.after(begun) && got != twin.after(acked+1):
+				note(&lost, "kill %d: the file is not save %d", k, acked)
+			}
+			d := newDesk(dir, seed) // the next start
+			if exists(path) {
+				if err := d.open(path); err != nil {
+					note(&unreadable, "kill %d: %v", k, err)
+				}
+			}
+			d.Leave()
+			if c := leftovers(dir); c > 0 {
+				note(&left, "kill %d: %d temporary files left", k, c)
+			}
+			os.RemoveAll(dir)
+		}
+	}
+	return fmt.Sprintf("%d kills in %d saves, %d unreadable, %d acknowledged saves lost, %d with temporary files left",
+		n, saves, unreadable, lost, left), first
+}
+
+func exists(path string) bool { _, err := os.Stat(path); return err == nil }
+
+// editKills kills a studio that edits all the time: what is recovered must be the
+// document up to the edit that was being written.
+func editKills(t *torture, n int) (string, error) {
+	var recovered, wrong, beyond, edits int
+	var first error
+	const each = 10
+	for i := 0; i < n; i += each {
+		seed := t.seed + uint64(i)
+		twin := newSequence(t.folder("edit-twin", i), seed)
+		for k := i; k < min(i+each, n); k++ {
+			dir := t.folder("edit", k)
+			v, err := t.start(nil, "edit", dir, fmt.Sprint(seed))
+			if err != nil {
+				return "", err
+			}
+			v.wait(3 + t.random(k).IntN(400))
+			time.Sleep(time.Duration(t.random(k).IntN(1000)) * time.Microsecond)
+			v.kill()
+			lines := v.lines()
+			v.close()
+			acked := atoi(lines[len(lines)-1])
+			edits += acked
+			got, err := recovery(dir, seed)
+			switch {
+			case err != nil:
+				if first == nil {
+					first = fmt.Errorf("kill %d after %d edits: %w", k, acked, err)
+				}
+			case got == twin.after(acked):
+				recovered++
+			case got == twin.after(acked+1):
+				recovered++
+				beyond++
+			default:
+				wrong++
+				if first == nil {
+					first = fmt.Errorf("kill %d after %d edits: the recovered document is another", k, acked)
+				}
+			}
+			os.RemoveAll(dir)
+		}
+	}
+	return fmt.Sprintf("%d kills in %d edits, %d recovered with every acknowledged edit (%d with the one being written too), %d wrong",
+		n, edits, recovered, beyond, wrong), first
+}
+
+// recovery starts a studio after a crash and returns the fingerprint of what it recovers.
+func recovery(dir string, seed uint64) (string, error) {
+	d := newDesk(dir, seed)
+	defer d.Leave()
+	lost := d.Lost()
+	if len(lost) != 1 {
+		return "", fmt.Errorf("%d documents are offered", len(lost))
+	}
+	if err := d.recover(lost[0].ID); err != nil {
+		return "", err
+	}
+	return fingerprint(d.Document()), nil
+}
+
+// recoverKills kills a studio that recovers, over and over: the document must be
+// offered again, whole.
+func recoverKills(t *torture, n int) (string, error) {
+	dir := t.folder("recover", 0)
+	d := newDesk(dir, t.seed)
+	for range 400 {
+		d.step()
+	}
+	want := fingerprint(d.Document())
+	d.Leave()
+	rounds := 0
+	for k := range n {
+		v, err := t.start(nil, "recover", dir, fmt.Sprint(t.seed))
+		if err != nil {
+			return "", err
+		}
+		time.Sleep(time.Duration(t.random(k).IntN(60_000)) * time.Microsecond)
+		v.kill()
+		for _, l := range v.lines() {
+			switch l {
+			case "":
+			case "recovered":
+				rounds++
+			default:
+				return "", fmt.Errorf("kill %d: %s", k, l)
+			}
+		}
+		v.close()
+	}
+	got, err := recovery(dir, t.seed)
+	if err == nil && got != want {
+		err = errors.New("the recovered document is another")
+	}
+	return fmt.Sprintf("%d kills in %d recoveries, then recovered whole", n, rounds), err
+}
+
+// twoWriters has two studios save to one file at the same time: what is there must
+// always be the whole document of one of them.
+func twoWriters(t *torture, n int) (string, error) {
+	dir := t.folder("writers", 0)
+	path := filepath.Join(dir, "game.studio")
+	var vs [2]*victim
+	prints := map[string]bool{}
+	for i := range vs {
+		// Both keep their state apart, as for two people on one network drive.
+		state := filepath.Join(dir, strconv.Itoa(i))
+		check(os.MkdirAll(state, 0o755))
+		check(os.Symlink(path, filepath.Join(state, "game.studio")))
+		seed := uint64(n/2)<<32 | t.seed&0xffff<<2 | uint64(i)
+		v, err := t.start(nil, "write", state, fmt.Sprint(seed))
+		if err != nil {
+			return "", err
+		}
+		vs[i] = v
+	}
+	for _, v := range vs {
+		v.wait(1)
+		prints[v.lines()[0]] = true
+	}
+	reads, seen := 0, map[string]bool{}
+	for alive := true; alive; {
+		alive = running(vs[0]) || running(vs[1])
+		if !exists(path) {
+			continue
+		}
+		got, err := fileprint(path)
+		if err != nil {
+			return "", fmt.Errorf("read %d: %w", reads, err)
+		}
+		if reads++; !prints[got] {
+			return "", fmt.Errorf("read %d: a mixture of both documents", reads)
+		}
+		seen[got] = true
+	}
+	for _, v := range vs {
+		if err := v.cmd.Wait(); err != nil {
+			return "", err
+		}
+		v.close()
+	}
+	if len(seen) != 2 {
+		return "", errors.New("only one of the documents was ever seen")
+	}
+	return fmt.Sprintf("%d saves by two programs, %d reads, every one a whole document", n, reads), nil
+}
+
+func running(v *victim) bool {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", v.cmd.Process.Pid))
+	return err == nil && !bytes.Contains(data, []byte(") Z "))
+}
