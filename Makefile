@@ -7,6 +7,7 @@
 #   make ctl     builds bin/studioctl alone, without cgo
 #   make lint    checks form and habits of the code
 #   make fuzz    runs every fuzz target for a minute (FUZZTIME=… for longer)
+#   make torture kills and starves the studio while it saves and edits: 20 minutes
 #   make bench   measures speed
 #   make pot     collects the texts to translate, and adds them to locale/po
 #   make clean   removes what was built
@@ -34,7 +35,7 @@ PLAIN := $$($(LIST) | grep -v 'github.com/gotk3/' | cut -d ' ' -f 1)
 # The directories with tests that the race detector would make too slow.
 SLOW := $$(grep -rlE 'testing\.Short\(\)|^//go:build !?race' --include='*_test.go' . | xargs -n 1 dirname | sort -u)
 
-.PHONY: build run test ctl lint fuzz bench pot clean check-static check-race check-slow check-window
+.PHONY: build run test ctl lint fuzz bench torture pot clean check-static check-race check-slow check-torture check-window
 
 build: ctl
 	go build -o bin/studio ./cmd/studio
@@ -56,6 +57,7 @@ test:
 	$(MAKE) lint
 	$(MAKE) check-race
 	$(MAKE) check-slow
+	$(MAKE) check-torture
 	$(MAKE) check-window
 	@echo "All tests passed."
 
@@ -69,6 +71,16 @@ check-race:
 
 check-slow:
 	go test $(SLOW)
+
+check-torture:
+	go run ./tools/torture -short
+
+# Every campaign in full, each with a line of counts; then the long forms of tests.
+torture:
+	tools/setup.sh test
+	go run ./tools/torture
+	go test ./io/journal -count 1 -run 'Cut|Flip|Kill' -v | grep -v '^=== '
+	go test ./model -count 1 -timeout 60m -run TestManyEdits -edits 10000000 -v | grep -v '^=== '
 
 # The window tests each have a display of their own; this one is for those that
 # make widgets themselves.

@@ -81,6 +81,7 @@ var rules = []rule{
 
 	{"internal/uitest", []string{dbus}},
 	{"internal/repotest", nil},
+	{"tools/torture", []string{"rules", "model", "io/*", "studio/app"}},
 	{"tools/*", nil},
 }
 

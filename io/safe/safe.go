@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"errors"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"math/rand/v2"
@@ -24,8 +25,16 @@ import (
 // that is being saved.
 const Prefix = ".studio-save-"
 
-// leftover is the age from which a temporary file belongs to no save under way.
+// leftover is the age from which a temporary file belongs to no save under way,
+// whoever made it.
 const leftover = 10 * time.Minute
+
+// mine begins the names of the temporary files that programs of this machine make;
+// the number of the process follows.
+var mine = func() string {
+	host, _ := os.Hostname()
+	return Prefix + strconv.FormatUint(uint64(crc32.ChecksumIEEE([]byte(host))), 36) + "-"
+}()
 
 // Write replaces the content of path by what write writes. Symbolic links stay
 // and the file they lead to is replaced; its mode is kept, and its owner where
@@ -107,13 +116,17 @@ func create(dir string, old fs.FileInfo) (*os.File, error) {
 		mode = 0o600 // nobody else may look in before the mode of old is set
 	}
 	for try := 0; ; try++ {
-		name := Prefix + strconv.Itoa(os.Getpid()) + "-" + strconv.FormatUint(rand.Uint64(), 36)
+		name := mine + strconv.Itoa(os.Getpid()) + "-" + strconv.FormatUint(rand.Uint64(), 36)
 		f, err := os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 		if errors.Is(err, fs.ErrExist) && try < 100 {
 			continue
 		}
-		if err != nil || old == nil {
-			return f, err
+		if err != nil {
+			return nil, err
+		}
+		_ = lock(f) // tells Clean that somebody is at work, where there are locks
+		if old == nil {
+			return f, nil
 		}
 		if st, ok := old.Sys().(*syscall.Stat_t); ok {
 			// Only the superuser may give files away; for others the file they
@@ -155,8 +168,29 @@ func fill(f *os.File, write func(io.Writer) error) error {
 	return nil
 }
 
-// Clean removes temporary files that saves cut short left in dir. Files
-// younger than ten minutes stay: another program may be writing them.
+func lock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
+
+// orphaned reports whether the program of this machine that made the temporary
+// file has ended. The lock is for those that look from another room, in which
+// numbers of processes differ.
+func orphaned(path string) bool {
+	rest, ok := strings.CutPrefix(filepath.Base(path), mine)
+	text, _, _ := strings.Cut(rest, "-")
+	pid, err := strconv.Atoi(text)
+	if !ok || err != nil || pid <= 0 || !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
+		return false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return lock(f) == nil
+}
+
+// Clean removes temporary files that saves cut short left in dir: those of
+// programs of this machine that have ended, and of others those that are older than
+// ten minutes. The rest may be in use.
 func Clean(dir string) error { return clean(dir, time.Now().Add(-leftover)) }
 
 func clean(dir string, before time.Time) error {
@@ -168,7 +202,7 @@ func clean(dir string, before time.Time) error {
 		if !strings.HasPrefix(e.Name(), Prefix) || !e.Type().IsRegular() {
 			continue
 		}
-		if info, err := e.Info(); err != nil || info.ModTime().After(before) {
+		if info, err := e.Info(); err != nil || info.ModTime().After(before) && !orphaned(filepath.Join(dir, e.Name())) {
 			continue
 		}
 		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {

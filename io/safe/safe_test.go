@@ -5,7 +5,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -270,12 +272,28 @@ func TestCause(t *testing.T) {
 func TestClean(t *testing.T) {
 	dir := t.TempDir()
 	old := time.Now().Add(-2 * leftover)
-	for name, stays := range map[string]bool{Prefix + "1-a": false, Prefix + "2-b": true, "a.studio": true, "studio-save-x": true} {
+	ended := exec.Command("true")
+	if err := ended.Run(); err != nil {
+		t.Fatal(err)
+	}
+	dead := mine + strconv.Itoa(ended.ProcessState.Pid()) + "-"
+	held, err := os.Create(filepath.Join(dir, dead+"held"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
+	if err := lock(held); err != nil {
+		t.Fatal(err)
+	}
+	for name, stays := range map[string]bool{
+		Prefix + "1-a": false, Prefix + "2-b": true, "a.studio": true, "studio-save-x": true,
+		dead + "young": false, dead + "held": true, mine + strconv.Itoa(os.Getpid()) + "-young": true,
+	} {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if name != Prefix+"2-b" {
+		if name != Prefix+"2-b" && !strings.HasPrefix(name, mine) {
 			if err := os.Chtimes(path, old, old); err != nil {
 				t.Fatal(err)
 			}

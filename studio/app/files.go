@@ -9,6 +9,7 @@ import (
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/io/journal"
+	"boardstudio/io/safe"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/words"
@@ -105,6 +106,7 @@ func read(ctx context.Context, store *journal.Store, path string, p codec.Progre
 		return nil, err
 	}
 	if o.lossless() {
+		_ = safe.Clean(filepath.Dir(o.stamp.Path())) // what a crash left while it saved
 		o.remember(ctx, store)
 	}
 	if err := ctx.Err(); err != nil {
