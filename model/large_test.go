@@ -10,8 +10,8 @@ import (
 	"boardstudio/rules/othello"
 )
 
-func gomoku(tb testing.TB) rules.Rules { return must(tb)(gomokulike.Game.Build("gomoku", nil)) }
-func reversi(tb testing.TB) rules.Rules {
+func fifteen(tb testing.TB) rules.Rules { return must(tb)(gomokulike.Game.Build("gomoku", nil)) }
+func eight(tb testing.TB) rules.Rules {
 	return must(tb)(othello.Game.Build("othello", nil))
 }
 
@@ -74,8 +74,8 @@ func variations(tb testing.TB, r rules.Rules, n int) *Tree {
 // largeTrees are the shapes that a large tree can have.
 func largeTrees(tb testing.TB, nodes int) map[string]func() *Tree {
 	return map[string]func() *Tree{
-		"gomoku":  func() *Tree { return variations(tb, gomoku(tb), nodes) },
-		"othello": func() *Tree { return variations(tb, reversi(tb), nodes) },
+		"gomoku":  func() *Tree { return variations(tb, fifteen(tb), nodes) },
+		"othello": func() *Tree { return variations(tb, eight(tb), nodes) },
 		"games":   func() *Tree { t, _ := games(tb, nodes); return t },
 		"line": func() *Tree {
 			t := NewTree(newFake())
@@ -84,7 +84,7 @@ func largeTrees(tb testing.TB, nodes int) map[string]func() *Tree {
 		},
 		// One line of gomoku, begun anew by a set-up where the board is full.
 		"restarts": func() *Tree {
-			t := NewTree(gomoku(tb))
+			t := NewTree(fifteen(tb))
 			for n := t.Root(); t.Len() < nodes; {
 				p := t.rules.Start()
 				for p.Turn() != rules.NoPlayer && t.Len() < nodes {
@@ -193,15 +193,15 @@ func TestValidateStops(t *testing.T) {
 	tree := NewTree(newFake())
 	line(t, tree, tree.Root(), 10_000)
 	var asked []int
-	errs, whole := tree.ValidateWhile(-1, func(done int) bool {
+	errs := tree.ValidateWhile(-1, func(done int) bool {
 		asked = append(asked, done)
 		return len(asked) < 3
 	})
-	if whole || errs != nil || !slices.Equal(asked, []int{1024, 2048, 3072}) {
-		t.Errorf("stopped: %v %v after %v", errs, whole, asked)
+	if errs != nil || tree.Warm(0) || !slices.Equal(asked, []int{1024, 2048, 3072}) {
+		t.Errorf("stopped: %v after %v", errs, asked)
 	}
-	if _, whole := tree.ValidateWhile(-1, func(int) bool { return true }); !whole {
-		t.Error("not stopped, but not whole")
+	if tree.ValidateWhile(-1, func(int) bool { return true }); !tree.Warm(0) {
+		t.Error("not stopped, but not warm")
 	}
 	sound(t, tree)
 }

@@ -274,17 +274,17 @@ func (t *Tree) Start(n *Node) (start rules.Position, moves []rules.Move, err err
 // follows such a node is not reported again. It costs one Play for each node, and
 // leaves checkpoints for Position.
 func (t *Tree) Validate(limit int) []error {
-	errs, _ := t.ValidateWhile(limit, func(int) bool { return true })
-	return errs
+	return t.ValidateWhile(limit, func(int) bool { return true })
 }
 
 // validateTurn is how many nodes ValidateWhile plays between two questions.
 const validateTurn = 1024
 
 // ValidateWhile does as Validate, and now and then asks more, which is told how
-// many nodes have been played, whether to go on. It returns false, and what was
-// found so far, when more has said no.
-func (t *Tree) ValidateWhile(limit int, more func(done int) bool) (errs []error, whole bool) {
+// many nodes have been played, whether to go on: when not, it returns what was found
+// so far.
+func (t *Tree) ValidateWhile(limit int, more func(done int) bool) []error {
+	var errs []error
 	if t.len > t.limits.places {
 		for t.spreads() {
 			t.warmStep()
@@ -293,7 +293,7 @@ func (t *Tree) ValidateWhile(limit int, more func(done int) bool) (errs []error,
 	done := 0
 	for n, p := range t.walk(t.root, t.root) {
 		if done++; done%validateTurn == 0 && !more(done) {
-			return errs, false
+			return errs
 		}
 		if p.err != nil && p.err.Node == n && (limit < 0 || len(errs) < limit) {
 			errs = append(errs, p.err)
@@ -301,5 +301,5 @@ func (t *Tree) ValidateWhile(limit int, more func(done int) bool) (errs []error,
 		t.arrive(n, p)
 	}
 	t.warmth = warming{phase: warm}
-	return errs, true
+	return errs
 }
