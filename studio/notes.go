@@ -86,7 +86,11 @@ func (n *notes) head() *gtk.Box {
 	n.title.SetMaxLength(200)
 	addClass(n.title, "place")
 	n.title.Connect("activate", func() { n.w.board.area.GrabFocus() })
-	n.title.Connect("focus-out-event", func() bool { idle(func() { n.changed(app.TopicHere) }); return false })
+	n.title.Connect("focus-out-event", func() bool {
+		n.title.SetPosition(0) // the beginning is in view
+		idle(func() { n.changed(app.TopicHere) })
+		return false
+	})
 	row.PackStart(n.title, true, true, 0)
 	n.bookmark = n.toggle(row, "☆", "bookmark")
 	n.color, n.dot = n.button(row, locale.T("Colour of this place"), n.chooseColor)

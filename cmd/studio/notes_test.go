@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"image"
 	"math/rand/v2"
 	"path/filepath"
@@ -75,15 +76,19 @@ func (w *window) says(words string) {
 	w.Wait("board that says "+words, func() bool { return strings.Contains(b.Description(), words) })
 }
 
-// free returns empty cells of the position at n, as many as there are up to most.
+// free returns empty cells of the position at n, here and there on the board.
 func free(d *model.Document, n *model.Node, most int) (cells []rules.Cell) {
 	pos, _ := d.Tree.Position(n)
 	for c := range d.Tree.Rules().Board().Cells {
-		if c := rules.Cell(c); pos.At(c).Owner == rules.NoPlayer && len(cells) < most {
+		if c := rules.Cell(c); pos.At(c).Owner == rules.NoPlayer {
 			cells = append(cells, c)
 		}
 	}
-	return cells
+	some := make([]rules.Cell, most)
+	for i := range some {
+		some[i] = cells[i*len(cells)/most]
+	}
+	return some
 }
 
 // TestAnnotations gives real games every annotation there is, by menu, key, button and
@@ -156,7 +161,7 @@ func TestAnnotations(t *testing.T) {
 			w.Key("ctrl+2", "ctrl+7")
 			w.moves("!\u202f=\u202f★")
 			w.Key("ctrl+9")
-			w.Find("check menu item", want.Players[0].Name+" stands clearly better   B++")
+			w.Find("check menu item", cmp.Or(want.Players[0].Name, "Black")+" stands clearly better   B++")
 			w.shot(g.name + "-judgement")
 			w.Key("Down", "Return")
 			w.moves("!\u202fB++")
@@ -255,4 +260,35 @@ func TestAnnotations(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestArrowsByTheKeyboard draws from cell to cell with the cursor, also on pits, and takes the arrow off the same way.
+func TestArrowsByTheKeyboard(t *testing.T) {
+	w := open(t, "../../samples/awale.studio")
+	w.shows("awale.studio")
+	w.goTo(10)
+	w.Key("alt+9", "Return", "Return", "Right", "Right") // the cursor begins on the last move
+	w.shot("awale-preview")
+	w.Key("Return")
+	w.says("arrow ")
+	w.Key("Return", "Escape") // the next one is begun, and left
+	w.shot("awale-arrow")
+	w.Key("Escape", "alt+9", "Return", "Left", "Left", "Return", "Right", "Right", "Return")
+	b := w.Find("drawing area", "Board")
+	w.Wait("no arrow", func() bool { return !strings.Contains(b.Description(), "arrow ") })
+}
+
+// TestNarrowAndDark looks at the panel in the dark, in French, with long words.
+func TestNarrowAndDark(t *testing.T) {
+	file, _ := grown(t, "testdata/penloup-juhem.txt", 220)
+	w := open(t, "--lang", "fr", file)
+	w.shows(file)
+	w.Find("menu", "Partie")
+	w.Key("ctrl+d", "End", "ctrl+2", "ctrl+t")
+	w.Type("# Donaudampfschifffahrtsgesellschaftskapitaen\n- un *deux*, `trois`: a long item that goes on over the end of the line and hangs\n- **deux**\nDonaudampfschifffahrtsgesellschaftskapitaenswitwe")
+	w.Key("Escape", "ctrl+shift+k", "ctrl+b", "ctrl+shift+t")
+	w.Type("Rindfleischetikettierungsueberwachungsaufgabenuebertragungsgesetz")
+	w.Key("Return")
+	w.Wait("the name in the list", func() bool { return strings.Contains(w.Find("text", "Coups").Text(), "Rindfleisch") })
+	w.shot("dark-french")
 }

@@ -51,7 +51,7 @@ func (p *painter) marks() {
 func (p *painter) noteOnCell(at draw.Point, m model.Mark) {
 	ground := p.cellColor()
 	st := draw.TextStyle{Size: 1, Bold: true, Color: on(ground)}
-	st.Size = min(1.75*markSize*p.u, 0.94*p.u/draw.TextWidth(m.Text, st))
+	st.Size = min(1.75*markSize*p.u, 0.88*p.u/draw.TextWidth(m.Text, st))
 	if w := draw.TextWidth(m.Text, st); p.crossing && w > 0.7*p.u { // lines would run out at both sides
 		p.fill(draw.Rounded(draw.Rect{X: at.X - w/2, Y: at.Y - 0.6*st.Size, W: w, H: 1.2 * st.Size}, 0.2*p.u), ground)
 	} else {

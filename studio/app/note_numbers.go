@@ -32,8 +32,8 @@ const checkpoint = 1024
 const mostKept = 1 << 16
 
 // Numbers numbers the stones of a tree by the moves that put them there: moves are
-// counted from the root or the last set-up, passes with them, and a node with a number of its own
-// restarts the count. It keeps what it found; Heard tells it of changes.
+// counted from the root or the last set-up, without passes, which put no stone down, and a node with a
+// number of its own restarts the count. It keeps what it found; Heard tells it of changes.
 type Numbers struct {
 	tree    *model.Tree
 	counts  map[*model.Node]int
@@ -128,7 +128,10 @@ func (x *Numbers) stones(n *model.Node, pos rules.Position, mode NumberMode) map
 			break
 		}
 		restarts := n.Number() != 0
-		if n, k = n.Parent(), k-1; restarts {
+		if counts(n) {
+			k--
+		}
+		if n = n.Parent(); restarts {
 			k = x.count(n, fork)
 		}
 	}
@@ -137,6 +140,12 @@ func (x *Numbers) stones(n *model.Node, pos rules.Position, mode NumberMode) map
 
 // moves reports whether n is a move, readable or not.
 func moves(n *model.Node) bool { return n.Parent() != nil && n.Setup() == "" }
+
+// counts reports whether n is a move with a number.
+func counts(n *model.Node) bool {
+	m, ok := n.Move()
+	return moves(n) && (!ok || m != rules.Pass)
+}
 
 // landing returns the cell that the move of n filled, NoCell when it filled none.
 func (x *Numbers) landing(b *rules.Board, n *model.Node) rules.Cell {
@@ -155,42 +164,46 @@ func (x *Numbers) landing(b *rules.Board, n *model.Node) rules.Cell {
 	return rules.Landing(b, before, after, m)
 }
 
-// count returns the number of the move of n; of a root or a set-up, the number before the next move's.
-// Below fork, which may be nil, it counts from 1 there.
+// count returns the number of the move of n; of what has no number, that of the move before. Below
+// fork, which may be nil, it counts from 1 there.
 func (x *Numbers) count(n, fork *model.Node) int {
-	k, m := 0, n
-	var long []*model.Node // every so manieth node of a long walk
-	for ; ; m = m.Parent() {
+	k, steps := 0, 0
+	type point struct {
+		node  *model.Node
+		below int // moves from there down to n
+	}
+	var long []point
+	for m := n; ; m = m.Parent() {
 		if v := m.Number(); v != 0 {
 			x.markers[m] = true
-			if k += v; !moves(m) {
+			if k += v; !counts(m) {
 				k--
 			}
-			break
-		}
-		if !moves(m) {
-			break
-		}
-		if m == fork {
-			k++
 			break
 		}
 		if v, known := x.counts[m]; known && fork == nil {
 			k += v
 			break
 		}
-		if k++; k%checkpoint == 0 {
-			long = append(long, m)
+		if steps++; steps%checkpoint == 0 {
+			long = append(long, point{m, k})
 		}
+		if counts(m) {
+			k++
+		}
+		if !moves(m) || m == fork {
+			break
+		}
+	}
+	if fork != nil {
+		return k
 	}
 	if len(x.counts) > mostKept || len(x.forks) > mostKept {
 		x.counts, x.forks = map[*model.Node]int{}, map[*model.Node]*model.Node{}
 	}
-	if fork == nil {
-		x.counts[n] = k
-		for i, c := range long {
-			x.counts[c] = k - (i+1)*checkpoint + 1
-		}
+	x.counts[n] = k
+	for _, p := range long {
+		x.counts[p.node] = k - p.below
 	}
 	return k
 }

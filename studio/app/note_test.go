@@ -290,6 +290,11 @@ func TestNumbersOfCapturesDropsAndSetUps(t *testing.T) {
 	if got := numbered(b, x.Of(bad, NumbersAll)); got != "1a1 2a2" {
 		t.Errorf("at what does not play: %s", got)
 	}
+	othello := model.NewTree(build(t, "othello", "othello"))
+	at = othello.Add(othello.Add(othello.Root(), rules.Pass), rules.Place(3))
+	if k := NewNumbers(othello).count(at, nil); k != 1 {
+		t.Errorf("behind a pass stands move %d", k)
+	}
 	awale := model.NewTree(build(t, "awale", "awale"))
 	for m := range awale.Rules().Start().Moves() {
 		if got := NewNumbers(awale).Of(awale.Add(awale.Root(), m), NumbersAll); got != nil {
@@ -347,8 +352,8 @@ func TestNumbersFollowEdits(t *testing.T) {
 func TestNumbersInALongLine(t *testing.T) {
 	tree := model.NewTree(build(t, "line", "gomoku"))
 	n := tree.Root()
-	for range 200_000 { // passes do not play, but count
-		n = tree.Add(n, rules.Pass)
+	for range 200_000 { // they do not play, but count
+		n = tree.Add(n, rules.Place(0))
 	}
 	x := NewNumbers(tree)
 	if k := x.count(n, nil); k != 200_000 {
@@ -362,7 +367,42 @@ func TestNumbersInALongLine(t *testing.T) {
 	if len(x.counts) > 12_000 {
 		t.Errorf("%d counts are kept", len(x.counts))
 	}
-	if got := len(x.Of(n, NumbersAll)); got != 0 {
-		t.Errorf("%d numbers on an empty board", got)
+	if got := numbered(tree.Rules().Board(), x.Of(n, NumbersAll)); got != "1a1" { // the last that plays
+		t.Errorf("numbers %s", got)
 	}
+}
+
+// BenchmarkNumbers steps to and fro below a million nodes, on a full board, in each mode.
+func BenchmarkNumbers(b *testing.B) {
+	tree := model.NewTree(build(b, "line", "gomoku"))
+	n := tree.Root()
+	for range 1_000_000 {
+		n = tree.AddSetup(n, "")
+	}
+	cells := len(tree.Rules().Board().Cells)
+	for i := range cells - 25 { // rows filled so that nobody has five in a row
+		r, c := i/15, i%15
+		n = tree.Add(n, rules.Place(rules.Cell(15*r+(c*2+r/2)%15)))
+	}
+	for _, mode := range numberModes[1:] {
+		x := NewNumbers(tree)
+		b.Run(string(mode), func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				m := n
+				if i%2 == 1 {
+					m = n.Parent()
+				}
+				x.Of(m, mode)
+			}
+		})
+	}
+	b.Run("count", func(b *testing.B) {
+		long := tree.Root()
+		for range 1_000_000 {
+			long = tree.Add(long, rules.Place(0))
+		}
+		for b.Loop() {
+			NewNumbers(tree).count(long, nil)
+		}
+	})
 }
