@@ -258,7 +258,7 @@ func forms(e *gdk.EventKey) []key {
 		// Digits need Shift on some keyboards: the key counts, not the character.
 		list = append(list, key{uint('0' + (code-firstDigit+1)%10), k.mods &^ gdk.SHIFT_MASK})
 	}
-	if k.mods&gdk.SHIFT_MASK != 0 { // Shift is part of some characters
+	if k.mods&gdk.SHIFT_MASK != 0 && gdk.KeyvalToUnicode(e.KeyVal()) > ' ' { // Shift is part of some characters
 		list = append(list, key{e.KeyVal(), k.mods &^ gdk.SHIFT_MASK}, key{e.KeyVal(), k.mods})
 	}
 	return list
