@@ -5,6 +5,7 @@ package words
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"boardstudio/locale"
 	"boardstudio/rules"
@@ -29,6 +30,22 @@ func Seat(r rules.Rules, p rules.Player) string {
 		return locale.T(seatNames[r.Board().Pieces][p])
 	}
 	return locale.T("Player %s", string(p.Letter()))
+}
+
+// Better returns the sign for a position in which p stands better by a degree from 1 to 3: "W++"
+// for White, by the first letter of what the seat is called where those differ, else the seat's letter.
+func Better(r rules.Rules, p rules.Player, degree int) string {
+	letter := string(p.Letter())
+	if r.Players() == 2 {
+		first := func(p rules.Player) string {
+			c, _ := utf8.DecodeRuneInString(Seat(r, p))
+			return strings.ToUpper(string(c))
+		}
+		if first(0) != first(1) {
+			letter = first(p)
+		}
+	}
+	return letter + strings.Repeat("+", degree)
 }
 
 // reasons are why games end; counting needs none, the counts are told.

@@ -51,3 +51,33 @@ func TestOutcome(t *testing.T) {
 		}
 	}
 }
+
+func TestBetter(t *testing.T) {
+	for _, c := range []struct {
+		game, preset string
+		p            rules.Player
+		degree       int
+		want         string
+	}{
+		{"othello", "othello", 1, 2, "W++"},
+		{"line", "tictactoe", 0, 3, "C+++"},
+		{"awale", "awale", 1, 1, "N+"},
+	} {
+		g, _, _ := all.Find(c.game)
+		r, err := g.Build(c.preset, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := words.Better(r, c.p, c.degree); got != c.want {
+			t.Errorf("%s: %q, want %q", c.game, got, c.want)
+		}
+	}
+	g, _, _ := all.Find("line")
+	r, err := g.Build("morpion", rules.Params{"players": "3"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := words.Better(r, 2, 1); got != "C+" {
+		t.Errorf("of three players: %q", got)
+	}
+}

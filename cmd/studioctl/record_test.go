@@ -62,9 +62,10 @@ B O Nought \(lua:.*\)
 3 │\(O\)│   │ Q │
   └───┴───┴───┘
 
-Move 4: a3!\? B\+\+ \(Nought\)
+Move 4: a3!\? N\+\+ \(Nought\)
 Name: A .*trap.*for two
 Bookmark
+Counts as move 9
 alphabeta says: -0.50
   blocks\? .*
 Ann to move

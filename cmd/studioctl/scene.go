@@ -88,10 +88,15 @@ func (t *tool) node(d *model.Document, n *model.Node, ply int) error {
 	if moved != nil {
 		var glyphs strings.Builder
 		for _, s := range n.Glyphs() {
-			if _, _, ok := s.Position(); ok {
+			p, degree, ok := s.Position()
+			if ok {
 				glyphs.WriteByte(' ') // of the position, not of the move
 			}
-			glyphs.WriteString(string(s))
+			if degree > 0 {
+				glyphs.WriteString(words.Better(g.rules, p, degree))
+			} else {
+				glyphs.WriteString(string(s))
+			}
 		}
 		t.printf("%s\n", locale.T("Move %d: %s", ply, g.rules.FormatMove(*moved)+term.Clean(glyphs.String()))+
 			" ("+g.name(before.Turn())+")")
@@ -101,6 +106,9 @@ func (t *tool) node(d *model.Document, n *model.Node, ply int) error {
 	}
 	if n.Bookmarked() {
 		t.printf("%s\n", locale.T("Bookmark"))
+	}
+	if k := n.Number(); k != 0 {
+		t.printf("%s\n", locale.T("Counts as move %d", k))
 	}
 	for _, e := range n.Evals() {
 		t.printf("%s\n", locale.T("%s says: %s", term.Clean(e.Engine), score(e)))

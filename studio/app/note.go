@@ -3,8 +3,6 @@ package app
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -271,8 +269,7 @@ func (s *Session) ClearPosition() {
 	}
 }
 
-// GlyphText returns how a sign is written for a person: who stands better is told by the first
-// letter of what the seat is called, where those differ.
+// GlyphText returns how a sign is written for a person.
 func (s *Session) GlyphText(g model.Glyph) string {
 	p, degree, ok := g.Position()
 	switch {
@@ -281,17 +278,7 @@ func (s *Session) GlyphText(g model.Glyph) string {
 	case g == model.GlyphUnclear:
 		return "∞"
 	}
-	letter := string(p.Letter())
-	if r := s.Rules(); r.Players() == 2 {
-		first := func(p rules.Player) rune {
-			c, _ := utf8.DecodeRuneInString(words.Seat(r, p))
-			return unicode.ToUpper(c)
-		}
-		if first(0) != first(1) {
-			letter = string(first(p))
-		}
-	}
-	return letter + "+++"[:degree]
+	return words.Better(s.Rules(), p, degree)
 }
 
 // GlyphWords returns what a sign for a position means.
