@@ -49,6 +49,7 @@ type Session struct {
 	log     *os.File
 	bus     *dbus.Conn // of the accessibility bus
 	shots   int
+	pid     int // of the program, where the session has not started it: see Child
 }
 
 // Start starts the program and waits until its window has the keyboard. It skips

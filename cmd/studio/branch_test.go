@@ -1,0 +1,486 @@
+package main
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	ioall "boardstudio/io/all"
+	"boardstudio/io/codec"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// annotated returns a real game, with other real games merged into it and so many variations with
+// comments that it has at least so many nodes. At every ply of forks at least two
+// variations stand beside the move of the game, each at least six moves long.
+func annotated(t *testing.T, file string, nodes int, forks []int, others ...string) *model.Document {
+	t.Helper()
+	d := load(t, file)
+	for _, o := range others {
+		edits, _, err := model.MergeTree(d.Tree, d.Tree.Root(), load(t, o).Tree)
+		if err != nil || d.Tree.Do("merge", edits...) != nil {
+			t.Fatal(err)
+		}
+	}
+	chance := rand.New(rand.NewPCG(1, uint64(nodes)))
+	line := slices.Collect(d.Tree.Main())
+	vary := func(ply, length int) {
+		n := line[ply-1]
+		for i := range length {
+			pos, err := d.Tree.Position(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			moves := slices.DeleteFunc(slices.Collect(pos.Moves()), func(m rules.Move) bool { return d.Tree.Find(n, m) != nil })
+			if len(moves) == 0 {
+				return
+			}
+			n = d.Tree.Add(n, moves[chance.IntN(len(moves))])
+			switch i {
+			case 0:
+				d.Tree.Annotate(n, model.Annotation{Comment: "Another try.", Glyphs: []model.Glyph{model.GlyphInteresting}})
+			case length - 1:
+				d.Tree.Annotate(n, model.Annotation{Comment: "It leads nowhere."})
+			}
+		}
+	}
+	for _, ply := range forks {
+		vary(ply, 8)
+		vary(ply, 7)
+	}
+	for ply := 3; d.Tree.Len() < nodes; ply += 2 {
+		vary(2+ply%(len(line)-6), 10)
+	}
+	return d
+}
+
+// bench is a window with a document, and the same document in the test.
+type bench struct {
+	*window
+	name string
+	path string
+	want *model.Document
+}
+
+// at goes to a node by the keyboard: to the ply on the main line where it
+// branches off, to the variation, and along that.
+func (b *bench) at(n *model.Node) {
+	b.t.Helper()
+	var keys []string
+	for m := n; m.Parent() != nil; m = m.Parent() {
+		for range m.Index() {
+			keys = append(keys, "Down")
+		}
+		keys = append(keys, "Right")
+	}
+	slices.Reverse(keys)
+	b.Key(append([]string{"Home"}, keys...)...)
+	slider := b.Find("slider", "Move")
+	b.Wait("the move", func() bool { return int(slider.Value()) == depth(n) })
+}
+
+func depth(n *model.Node) int {
+	d := 0
+	for ; n.Parent() != nil; n = n.Parent() {
+		d++
+	}
+	return d
+}
+
+// saved waits until the file holds what is wanted, after saving.
+func (b *bench) saved(what string) {
+	b.t.Helper()
+	b.Key("ctrl+s")
+	var last error
+	defer func() {
+		if last != nil {
+			b.t.Logf("%s: %v", what, last)
+		}
+	}()
+	b.Wait(what+" in the file", func() bool {
+		d, _, err := ioall.Open(b.t.Context(), b.path, codec.Options{})
+		if err == nil {
+			err = model.Equal(b.want, d)
+		}
+		last = err
+		return err == nil
+	})
+}
+
+// step does an operation in the window and in the test, wants the two documents
+// to be equal and the undo step to have a name, takes a picture, and takes all back.
+func (b *bench) step(name string, do func(), edits []model.Edit, err error) {
+	b.t.Helper()
+	if err == nil && len(edits) > 0 {
+		err = b.want.Tree.Do(name, edits...)
+	}
+	if err != nil || len(edits) == 0 {
+		b.t.Fatalf("%s: %d edits, %v", name, len(edits), err)
+	}
+	do()
+	b.saved(name)
+	b.shot(b.name + "-" + name)
+	b.want.Tree.Undo()
+	b.Key("ctrl+z")
+	b.saved(name + " taken back")
+}
+
+// keys returns what presses keys.
+func (b *bench) keys(keys ...string) func() { return func() { b.t.Helper(); b.Key(keys...) } }
+
+func (b *bench) menu(path ...string) func() { return func() { b.t.Helper(); b.Menu(path...) } }
+
+// says waits for a message with the words.
+func (b *bench) says(words string) {
+	b.t.Helper()
+	b.Wait("message with "+words, func() bool { return strings.Contains(b.Text("Message"), words) })
+}
+
+// unplayed returns a legal move in the place of n that no sibling makes: the last that leaves
+// all that follows n playing, or fewest of it.
+func unplayed(t *testing.T, tree *model.Tree, n *model.Node, all bool) rules.Move {
+	t.Helper()
+	pos, err := tree.Position(n.Parent())
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, score := rules.Move{}, -1
+	for m := range pos.Moves() {
+		if tree.Find(n.Parent(), m) != nil {
+			continue
+		}
+		next, err := pos.Play(m)
+		plays := 0
+		for c := n.First(); c != nil && err == nil; c = c.First() {
+			move, _ := c.Move()
+			if next, err = next.Play(move); err == nil {
+				plays++
+			}
+		}
+		if !all {
+			plays = 1_000_000 - plays
+		}
+		if plays > score {
+			best, score = m, plays
+		}
+	}
+	if score < 0 {
+		t.Fatal("every legal move is there already")
+	}
+	return best
+}
+
+// TestBranches does every command on branches, by its key or its menu, on a real game of
+// Othello and one of pente with more than 200 nodes each.
+func TestBranches(t *testing.T) {
+	pente := "../../io/record/testdata/pente/"
+	for _, g := range []struct {
+		name   string
+		file   string
+		forks  []int
+		others []string
+	}{
+		{"othello", "testdata/penloup-juhem.txt", []int{8, 14, 20}, nil},
+		{"pente", "testdata/pente-50000000058070.txt", []int{8, 14, 20}, []string{pente + "44-25972.txt", pente + "45-35945.txt", pente + "49-54876.txt"}},
+	} {
+		t.Run(g.name, func(t *testing.T) {
+			d := annotated(t, g.file, 220, g.forks, g.others...)
+			path := filepath.Join(t.TempDir(), g.name+".studio")
+			if err := ioall.Save(path, codec.ByExt(ioall.Formats, path), d); err != nil {
+				t.Fatal(err)
+			}
+			b := &bench{open(t, path), g.name, path, load(t, path)}
+			b.shows(path)
+			b.shot(g.name + "-before")
+			b.order(g.forks)
+			b.deleting(g.forks)
+			b.clipboard(g.forks)
+			b.correcting(g.forks)
+			b.joining(g.forks)
+			if err := model.Equal(d, b.want); err != nil {
+				t.Errorf("at the end: %v", err)
+			}
+			b.Quit()
+		})
+	}
+}
+
+func (b *bench) order(forks []int) {
+	main := node(b.t, b.want, forks[0])
+	side := main.Next()
+	b.at(side.First().First())
+	b.step("promote", b.keys("ctrl+shift+Up"), model.Promote(side), nil)
+	b.at(side.First())
+	b.step("demote", b.keys("ctrl+shift+Down"), model.Demote(side), nil)
+	b.at(side.First())
+	b.step("main", b.keys("ctrl+m"), model.MakeMain(side.First()), nil)
+	b.at(side)
+	b.step("up", b.keys("alt+Up"), []model.Edit{model.Reorder{Node: side}}, nil)
+	b.at(side)
+	b.step("down", b.keys("alt+Down"), []model.Edit{model.Reorder{Node: side, Index: side.Index() + 1}}, nil)
+	b.at(main)
+	b.step("last", b.menu("Tree", "Order of variations", "Move to the last place"), []model.Edit{model.Reorder{Node: main, Index: -1}}, nil)
+}
+
+func (b *bench) deleting(forks []int) {
+	tree := b.want.Tree
+	n := node(b.t, b.want, forks[1])
+	b.at(n)
+	edits, err := model.DeleteOthers(tree, n)
+	b.step("delete-others", func() {
+		b.Key("ctrl+shift+Delete")
+		b.says("moves were deleted")
+	}, edits, err)
+	b.at(n)
+	b.step("delete-after", b.keys("alt+Delete"), model.DeleteAfter(n), nil)
+	b.at(n)
+	edits, err = model.DeleteBefore(tree, n)
+	b.step("delete-before", func() {
+		b.Menu("Tree", "Delete everything before")
+		b.says("The game starts here now")
+	}, edits, err)
+	b.at(n.Next().First())
+	edits, err = model.Flatten(tree, n.Next().First())
+	b.step("flatten", b.menu("Tree", "Keep this line only"), edits, err)
+	b.at(n.Next())
+	b.step("delete", b.keys("Delete"), []model.Edit{model.Remove{Node: n.Next()}}, nil)
+}
+
+func (b *bench) clipboard(forks []int) {
+	tree := b.want.Tree
+	n := node(b.t, b.want, forks[2])
+	b.at(n.Next())
+	b.step("cut", b.keys("ctrl+x"), []model.Edit{model.Remove{Node: n.Next()}}, nil)
+	b.at(n.Next())
+	b.Key("ctrl+c")
+	b.says("are in the clipboard")
+	b.at(n.Parent().Parent()) // the wrong player is to move, or the cell is taken
+	b.Key("ctrl+v")
+	if b.Has("", "Paste") || pasteFails(tree, n.Parent().Parent(), n.Next()) {
+		b.Find("", "Paste")
+		b.shot(b.name + "-paste-refused")
+		b.Key("Escape")
+		b.WaitGone("", "Paste")
+	} else {
+		b.says("came in")
+		b.Key("ctrl+z")
+	}
+	// Where it was cut from it goes in again, as the last variation.
+	side := n.Next()
+	b.at(side)
+	if err := tree.Do("cut", model.Remove{Node: side}); err != nil {
+		b.t.Fatal(err)
+	}
+	b.Key("ctrl+x")
+	edits, err := model.Paste(tree, n.Parent(), side)
+	b.step("paste", func() {
+		b.Key("ctrl+v")
+		b.says("moves came in")
+	}, edits, err)
+	tree.Undo()
+	b.Key("ctrl+z")
+	b.saved("the branch that was cut")
+
+	b.at(side)
+	edits, err = model.Duplicate(tree, side)
+	b.step("duplicate", func() {
+		b.Key("ctrl+shift+d")
+		b.says("This is the copy")
+	}, edits, err)
+	b.Key("ctrl+shift+c")
+	b.says("The position is in the clipboard")
+	b.Key("ctrl+alt+c")
+	b.says("The moves are in the clipboard")
+}
+
+func pasteFails(t *model.Tree, at, branch *model.Node) bool {
+	_, err := model.Paste(t, at, branch)
+	return err != nil
+}
+
+func (b *bench) correcting(forks []int) {
+	tree := b.want.Tree
+	r := tree.Rules()
+	n := node(b.t, b.want, forks[1]-2)
+	m := unplayed(b.t, tree, n, false)
+	edits, err := model.ReplaceMove(tree, n, m)
+	b.at(n)
+	b.Key("ctrl+r")
+	b.status("instead of " + r.FormatMove(mustMove(n)))
+	b.shot(b.name + "-correcting")
+	b.Key("Escape")
+	slider := b.Find("slider", "Move")
+	b.Wait("the move again", func() bool { return int(slider.Value()) == depth(n) })
+	b.step("correct", func() {
+		b.Key("ctrl+r")
+		b.Type(r.FormatMove(m))
+		b.Key("Return")
+		b.says("The move is " + r.FormatMove(m) + " now")
+	}, edits, err)
+	// Again, and then what does not play is looked for, repaired, and cut off.
+	if err := tree.Do("correct", edits...); err != nil {
+		b.t.Fatal(err)
+	}
+	bad := tree.NextBad(n)
+	if bad == nil {
+		b.t.Fatal("everything plays after the correction")
+	}
+	b.at(n)
+	b.Key("ctrl+r")
+	b.Type(r.FormatMove(m))
+	b.Key("Return")
+	b.says("The move is " + r.FormatMove(m) + " now")
+	b.Key("F8")
+	b.Wait("the move that does not play", func() bool { return int(slider.Value()) == depth(bad) })
+	b.shot(b.name + "-bad")
+	ways, err := model.Repairs(tree, bad)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	edits, err = ways[0].Edits(tree, bad)
+	b.step("repair", func() {
+		b.Key("F7")
+		b.Find("frame", "Repair")
+		b.shot(b.name + "-repair-list")
+		b.Key("Return")
+		b.says("Repaired")
+	}, edits, err)
+	b.step("cut-bad", b.menu("Tree", "Moves that do not play", "Cut off all that does not play"), model.CutBad(tree), nil)
+	tree.Undo()
+	b.Key("ctrl+z")
+	b.saved("the move as it was")
+
+	b.at(n)
+	m = unplayed(b.t, tree, n, true)
+	edits, err = model.InsertMove(tree, n, m)
+	b.step("insert", func() {
+		b.Key("ctrl+shift+r")
+		b.status("before " + r.FormatMove(mustMove(n)))
+		b.Type(r.FormatMove(m))
+		b.Key("Return")
+		b.says("comes before")
+	}, edits, err)
+	b.at(n)
+	edits, err = model.DeleteMove(tree, n)
+	b.step("take-out", b.keys("ctrl+BackSpace"), edits, err)
+
+	pos, err := tree.Position(n)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.at(n)
+	edits, err = model.Setup(tree, n, pos.String())
+	b.step("edit-here", func() {
+		b.Key("ctrl+e")
+		b.Find("push button", "New child")
+		b.shot(b.name + "-set-up")
+		b.Find("push button", "Edit here").Do()
+		b.WaitGone("push button", "Edit here")
+	}, edits, err)
+}
+
+func mustMove(n *model.Node) rules.Move {
+	m, _ := n.Move()
+	return m
+}
+
+func (b *bench) joining(forks []int) {
+	tree := b.want.Tree
+	n := node(b.t, b.want, forks[0])
+	// A file that starts where n does, with two moves more at the end of the branch.
+	x := model.Extract(b.want, n)
+	end := x.Tree.Root()
+	for end.First() != nil && depth(end) < 6 {
+		end = end.First()
+	}
+	pos, err := x.Tree.Position(end)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for m := range pos.Moves() {
+		if x.Tree.Find(end, m) == nil {
+			x.Tree.Annotate(x.Tree.Add(end, m), model.Annotation{Comment: "From the other file."})
+			break
+		}
+	}
+	file := filepath.Join(b.t.TempDir(), "other.studio")
+	if err := ioall.Save(file, codec.ByExt(ioall.Formats, file), x); err != nil {
+		b.t.Fatal(err)
+	}
+	b.Key("Home")
+	edits, into, err := model.MergeTree(tree, tree.Root(), x.Tree)
+	if into.Setup {
+		b.t.Fatal("the other file starts nowhere")
+	}
+	b.step("merge-file", func() {
+		b.Key("ctrl+shift+o")
+		b.Find("file chooser", "Merge a file")
+		b.Type(file)
+		b.Key("Return")
+		b.WaitGone("file chooser", "Merge a file")
+		b.says("1 move came in")
+	}, edits, err)
+
+	side := n.Next()
+	edits, err = model.Duplicate(tree, side)
+	if err != nil || tree.Do("duplicate", edits...) != nil {
+		b.t.Fatal(err)
+	}
+	b.at(side)
+	b.Key("ctrl+shift+d")
+	edits, err = model.MergeDuplicates(tree, tree.Root())
+	b.step("merge-duplicates", func() {
+		b.Menu("Tree", "Merge duplicate variations")
+		b.says("duplicate moves were merged")
+	}, edits, err)
+	tree.Undo()
+	b.Key("ctrl+z")
+
+	b.extract(n)
+}
+
+// extract opens a branch in a window of its own, and pastes from there.
+func (b *bench) extract(n *model.Node) {
+	tree := b.want.Tree
+	side := n.Next()
+	b.at(side)
+	b.Key("ctrl+shift+x")
+	c := &window{b.Child(), b.t}
+	c.Find("", "• Untitled – Studio")
+	c.Raise()
+	c.shot(b.name + "-extract")
+	path := filepath.Join(b.t.TempDir(), "extracted.studio")
+	c.saveAs(path)
+	if err := model.Equal(model.Extract(b.want, side), load(b.t, path)); err != nil {
+		b.t.Errorf("extracted: %v", err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "studio-*", "branch.studio")); len(left) > 0 {
+		b.t.Errorf("files are left behind: %v", left)
+	}
+	// The one window's branch into the other.
+	c.Key("Home", "ctrl+c")
+	c.Wait("copy", func() bool { return strings.Contains(c.Text("Message"), "are in the clipboard") })
+	b.Raise()
+	at := n.Parent()
+	b.at(side)
+	if err := tree.Do("delete", model.Remove{Node: side}); err != nil {
+		b.t.Fatal(err)
+	}
+	b.Key("Delete") // and is at its parent then
+	edits, err := model.Paste(tree, at, side)
+	b.step("paste-from-another-window", func() {
+		b.Key("ctrl+v")
+		b.says("moves came in")
+	}, edits, err)
+	tree.Undo()
+	b.Key("ctrl+z")
+	b.saved("what was there before")
+	c.Raise()
+	c.Key("ctrl+q")
+	b.Wait("end of the second window", func() bool { return !b.HasChild() })
+	b.Raise()
+}
