@@ -1,113 +1,398 @@
 package app
 
-import "boardstudio/model"
+import (
+	"slices"
 
-// Place is where a node stands in the drawn tree: the root is in row 0, each
-// ply a row further down, each variation in a column of its own.
-type Place struct {
-	Node *model.Node
-	Col  int32
-	// Up is the column of the parent, in the row above; -1 for the root.
-	Up int32
-}
+	"boardstudio/model"
+)
 
-// TreeLayout places every node so that no two lines of play cross: the main line
-// runs straight down, a variation takes the nearest column that is free as far
-// as it reaches.
+// TreeLayout places the nodes of a tree for a drawing: the root is in row 0, each
+// ply a row further down; a line of first children runs straight down, and what
+// branches off it stands to the right, so that no two lines cross. Long side lines are
+// folded: their first move is shown, and how much is hidden behind it. The way to
+// the current node is never folded.
+//
+// It follows the tree: an edit costs a few steps for each side line near it and
+// one for each few hundred moves of the line, not one for each node. What it keeps for a
+// node of a line that is shown is 8 bytes, for a side line some 50.
 type TreeLayout struct {
-	Rows [][]Place
-	Cols int
-	free []int32 // per row, the first column that nothing stands in or right of
+	t    *model.Tree
+	root *chain
+	// segs finds the segment that begins with a node.
+	segs  map[*model.Node]*segment
+	folds map[*model.Node]fold
+	more  map[*model.Node]int // how many children of a node are shown, if not the usual number
+	tight bool                // side lines are folded however short they are
+
+	current *model.Node
+	way     []*model.Node // heads of the side lines that lead to the current node, from outside in
+	wayAt   map[*model.Node]int
+	lost    bool // the way may lead elsewhere
+
+	dirty  map[*model.Node]bool // nodes whose children changed; true: loosened
+	order  []*model.Node        // the same, in order
+	stale  []*chain             // chains that must be packed, the inner ones last
+	orphan map[*chain]bool      // chains cut from their place
+	empty  []*chain             // chains that are to be filled
+	aged   []*chain             // chains whose side lines must be looked at
+	busy   bool
+	gen    uint32        // counts the changes of the tree
+	timed  []*model.Node // nodes that may have another time
+	times  uint32        // counts the changes of moves, which may change who used what time
 }
 
-// chain is a line of play that is still to be placed: head and its main continuation.
-type chain struct {
-	head *model.Node
-	row  int
-	up   int32
-}
+// How much is shown when nobody asks for more.
+const (
+	foldAbove = 50  // a side line with more nodes is folded
+	foldDense = 200 // with more side lines at one line all that hide something are folded
+	forkShown = 24  // variations shown at one fork
+	segNodes  = 256 // nodes in a segment
+	countTo   = 1000
+)
 
-// LayOut returns the layout of t. It costs time in the number of nodes.
-func LayOut(t *model.Tree) *TreeLayout {
-	l := &TreeLayout{}
-	stack := []chain{{t.Root(), 0, -1}}
-	for len(stack) > 0 {
-		c := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		stack = append(stack, l.put(c)...) // the deepest fork is laid out next
+// fold is what the person wants of a side line.
+type fold uint8
+
+const (
+	foldOpen   fold = iota + 1
+	foldClosed      // also if it is short
+	foldAll         // open, with all below
+)
+
+// NewTreeLayout returns the layout of t, at its root. It costs time in the
+// number of nodes that it shows.
+func NewTreeLayout(t *model.Tree) *TreeLayout {
+	l := &TreeLayout{
+		t: t, current: t.Root(),
+		folds: map[*model.Node]fold{}, more: map[*model.Node]int{},
 	}
+	l.build()
 	return l
 }
 
-// put places a chain and returns those that branch off it, deepest last.
-func (l *TreeLayout) put(c chain) (forks []chain) {
-	var col int32
-	row := c.row
-	for n := c.head; n != nil; n = n.First() {
-		if row == len(l.Rows) {
-			l.Rows = append(l.Rows, nil)
-			l.free = append(l.free, 0)
+// build lays all out anew.
+func (l *TreeLayout) build() {
+	l.segs = map[*model.Node]*segment{}
+	l.dirty, l.orphan = map[*model.Node]bool{}, map[*chain]bool{}
+	l.order, l.stale = nil, nil
+	l.gen++
+	l.lost = true
+	l.setWay(l.findWay(l.current))
+	l.lost = false
+	l.root = &chain{head: l.t.Root()}
+	l.root.all = l.folds[l.t.Root()] == foldAll
+	l.fill(l.root, l.t.Root())
+	l.finish()
+	l.pack()
+}
+
+// tooMany is the number of changed places from which on all is laid out anew.
+const tooMany = 4000
+
+// Apply notes a change of the tree. The layout is brought up to date by whoever
+// asks for places next.
+func (l *TreeLayout) Apply(c model.Change) {
+	switch c.Kind {
+	case model.Inserted, model.Removed, model.Moved:
+		l.gen++
+		for _, n := range []*model.Node{c.Parent, c.From} {
+			if n == nil {
+				continue
+			}
+			if _, ok := l.dirty[n]; !ok {
+				l.dirty[n] = false
+				l.order = append(l.order, n)
+			}
 		}
-		col = max(col, l.free[row])
-		row++
+	case model.Restarted:
+		l.times++
+	case model.Edited:
+		if l.timed = append(l.timed, c.Node); len(l.timed) > tooMany {
+			l.timed, l.times = nil, l.times+1
+		}
 	}
-	if c.row > 0 { // the line that leads here from the fork must be free as well
-		col = max(col, l.free[c.row-1])
-		l.free[c.row-1] = col
+}
+
+// update brings the layout up to date with the tree.
+func (l *TreeLayout) update() {
+	if len(l.order) == 0 {
+		l.pack()
+		return
 	}
-	up := c.up
-	row = c.row
-	for n := c.head; n != nil; n = n.First() {
-		l.free[row] = col + 1
-		l.Rows[row] = append(l.Rows[row], Place{n, col, up})
-		up = col
-		row++
-		if p := n.First(); p != nil && p.Next() != nil {
-			for v := n.Last(); v != p; v = v.Prev() {
-				forks = append(forks, chain{v, row, col})
+	if len(l.order) > tooMany {
+		if !l.t.Contains(l.current) {
+			l.current = l.t.Root()
+		}
+		l.build()
+		return
+	}
+	for again := true; again; { // what is cut off may hold places that could not be found before
+		again = false
+		for _, n := range l.order {
+			again = l.loosen(n) || again
+		}
+	}
+	for _, n := range l.order {
+		l.settle(n)
+	}
+	for c := range l.orphan {
+		l.drop(c)
+	}
+	clear(l.orphan)
+	clear(l.dirty)
+	l.order = l.order[:0]
+	l.pack()
+}
+
+// loosen cuts off what no longer follows n. What is above n and changed as well
+// must be loosened first, since places are found from above. It reports whether any
+// branch lost its place.
+func (l *TreeLayout) loosen(n *model.Node) (cut bool) {
+	if l.dirty[n] {
+		return false
+	}
+	todo := []*model.Node{n}
+	for m := n; l.segs[m] == nil && m.Parent() != nil; {
+		m = m.Parent()
+		if done, ok := l.dirty[m]; ok && !done {
+			todo = append(todo, m)
+		}
+	}
+	for _, n := range slices.Backward(todo) {
+		s, k, ok := l.inChain(n)
+		if !ok {
+			continue
+		}
+		l.dirty[n] = true
+		if next := s.after(k); next != nil && next != n.First() {
+			l.orphan[l.cut(s, k)] = true
+			cut = true
+		}
+		lo, hi := s.group(k)
+		kept := s.sides[:lo]
+		for _, b := range s.sides[lo:hi] {
+			if b.head != nil && (b.head.Parent() != n || b.head == n.First()) {
+				cut = true
+				if b.inner != nil {
+					b.inner.up = nil
+					l.orphan[b.inner] = true
+				}
+				continue
+			}
+			kept = append(kept, b)
+		}
+		s.chain.count -= hi - len(kept)
+		s.sides = append(kept, s.sides[hi:]...)
+		l.touch(s)
+	}
+	l.lost = l.lost || cut
+	return cut
+}
+
+// inChain returns where n stands in a chain; false when it is in none.
+func (l *TreeLayout) inChain(n *model.Node) (*segment, int, bool) {
+	s, k, side := l.spot(n)
+	return s, k, s != nil && side.head == nil && k < len(s.nodes) && s.nodes[k] == n
+}
+
+// settle puts in place what follows n now.
+func (l *TreeLayout) settle(n *model.Node) {
+	s, k, side := l.spot(n)
+	_, _, in := l.inChain(n)
+	switch {
+	case s == nil || side.head == nil && !in:
+		return // it is found when what is above it is settled
+	case in:
+		if n.First() != nil && s.after(k) == nil {
+			l.fill(s.chain, n.First())
+			s, k, _ = l.spot(n)
+		}
+		l.fork(s, k, true)
+		l.finish()
+		l.grown(s.chain)
+	default:
+		l.lost = l.lost || l.wayAt[side.head] > 0
+		if j := s.find(side.at, side.head); j >= 0 {
+			l.resize(s, j)
+			l.finish()
+		}
+		l.grown(s.chain)
+	}
+}
+
+// resize looks again at a side line with a changed branch; it reports whether
+// the number of its nodes matters to the lines around.
+func (l *TreeLayout) resize(s *segment, j int) bool {
+	b := &s.sides[j]
+	was := b.size
+	b.size = measure(b.head)
+	l.look(s, j)
+	return b.size <= foldAbove || was <= foldAbove
+}
+
+// grown looks again at the side lines that c is in, as their branches changed.
+func (l *TreeLayout) grown(c *chain) {
+	for c.up != nil {
+		if !l.resize(c.up, c.up.find(int(c.row), c.head)) {
+			return
+		}
+		c = c.up.chain
+	}
+}
+
+// measure returns the number of nodes of a branch, or foldAbove+1 if it has more.
+func measure(n *model.Node) uint8 { return uint8(count(n, foldAbove+1)) }
+
+// count returns the number of nodes of a branch, at most limit.
+func count(top *model.Node, limit int) int {
+	c := 0
+	for n := top; c < limit; {
+		c++
+		if n.First() != nil {
+			n = n.First()
+			continue
+		}
+		for n != top && n.Next() == nil {
+			n = n.Parent()
+		}
+		if n == top {
+			break
+		}
+		n = n.Next()
+	}
+	return c
+}
+
+// Show makes n the current node: the way to it is unfolded, what was unfolded
+// only because it led to the one before is folded again. It costs little when n
+// stands in the same line as that.
+func (l *TreeLayout) Show(n *model.Node) {
+	l.update()
+	if n == l.current && !l.lost {
+		return
+	}
+	var dropped, added []*model.Node
+	was := l.current
+	l.current = n
+	if l.lost {
+		before, beforeAt := l.way, l.wayAt
+		l.setWay(l.findWay(n))
+		l.lost = false
+		for _, h := range before {
+			if _, ok := l.wayAt[h]; !ok {
+				dropped = append(dropped, h)
+			}
+		}
+		for _, h := range l.way {
+			if _, ok := beforeAt[h]; !ok {
+				added = append(added, h)
+			}
+		}
+	} else {
+		added = l.findWay(n)
+		keep := len(l.way)
+		if len(added) > 0 && l.wayAt[added[0]] > 0 {
+			keep, added = l.wayAt[added[0]], added[1:]
+		} else {
+			keep = 0
+		}
+		dropped = slices.Clone(l.way[keep:])
+		l.way = append(l.way[:keep], added...)
+		for _, h := range dropped {
+			delete(l.wayAt, h)
+		}
+		for i, h := range added {
+			l.wayAt[h] = keep + i + 1
+		}
+	}
+	l.review(dropped)
+	l.reconsider(was) // it may have been shown among too many others only because it was current
+	for _, h := range added {
+		l.reconsider(h)
+	}
+	l.reconsider(n)
+	l.pack()
+}
+
+// setWay makes heads the way.
+func (l *TreeLayout) setWay(heads []*model.Node) {
+	l.way, l.wayAt = heads, map[*model.Node]int{}
+	for i, h := range heads {
+		l.wayAt[h] = i + 1
+	}
+}
+
+// findWay returns the heads of the side lines that must be open for n to be seen,
+// from outside in; if the way there is known to be right, only the last head that
+// is on it already and those after it.
+func (l *TreeLayout) findWay(n *model.Node) []*model.Node {
+	var heads []*model.Node
+	for m := n; ; m = m.Parent() {
+		m = l.headOf(m)
+		if m.Parent() == nil {
+			break
+		}
+		if m == n {
+			continue
+		}
+		heads = append(heads, m)
+		if l.wayAt[m] > 0 && !l.lost {
+			break
+		}
+	}
+	slices.Reverse(heads)
+	return heads
+}
+
+// headOf returns the first node of the line that n stands in.
+func (l *TreeLayout) headOf(n *model.Node) *model.Node {
+	for {
+		if s := l.segs[n]; s != nil {
+			return s.chain.head
+		}
+		up := n.Parent()
+		if up == nil || up.First() != n {
+			return n
+		}
+		n = up
+	}
+}
+
+// review looks again at side lines that the way left, from outside in. Once one of
+// them is folded, those in it are left for when it is unfolded.
+func (l *TreeLayout) review(heads []*model.Node) {
+	for i, h := range heads {
+		if s, j := l.reconsider(h); s != nil && s.sides[j].kind == kindStub {
+			if c := s.sides[j].inner; c != nil {
+				c.later = append(c.later, heads[i+1:]...)
+				return
 			}
 		}
 	}
-	l.Cols = max(l.Cols, int(col)+1)
-	return forks
 }
 
-// Extend places n, a leaf that was just added below a leaf; false when there is
-// no room for it and all must be laid out anew.
-func (l *TreeLayout) Extend(n *model.Node) bool {
-	up := n.Parent()
-	if up == nil || n.First() != nil || up.First() != n || up.Last() != n {
-		return false
+// reconsider decides anew whether the side line that begins with h is folded, and
+// returns where it stands; nil when it does not stand anywhere.
+func (l *TreeLayout) reconsider(h *model.Node) (*segment, int) {
+	up := h.Parent()
+	if up == nil || up.First() == h {
+		return nil, 0
 	}
-	p, row, ok := l.Find(up)
-	if !ok {
-		return false
+	s, k, side := l.spot(up)
+	if s == nil || side.head != nil {
+		return nil, 0
 	}
-	row++
-	if row == len(l.Rows) {
-		l.Rows = append(l.Rows, nil)
-		l.free = append(l.free, 0)
-	}
-	if l.free[row] > p.Col {
-		return false
-	}
-	l.free[row] = p.Col + 1
-	l.Rows[row] = append(l.Rows[row], Place{n, p.Col, p.Col})
-	return true
-}
-
-// Find returns where n stands; false if the layout is older than n. It costs
-// time in the depth of n and the width of its row.
-func (l *TreeLayout) Find(n *model.Node) (p Place, row int, ok bool) {
-	for up := n.Parent(); up != nil; up = up.Parent() {
-		row++
-	}
-	if row < len(l.Rows) {
-		for _, p := range l.Rows[row] {
-			if p.Node == n {
-				return p, row, true
-			}
+	lo, hi := s.group(k)
+	j := s.find(k, h)
+	if j < 0 || hi-lo > l.limit(up) || s.sides[lo].kind == kindMore {
+		l.fork(s, k, false)
+		if j = s.find(k, h); j < 0 {
+			return nil, 0
 		}
+		l.finish()
+		return s, j
 	}
-	return Place{}, 0, false
+	l.look(s, j)
+	l.finish()
+	return s, j
 }

@@ -1,106 +1,313 @@
 package app
 
 import (
-	"context"
-	"path/filepath"
-	"slices"
+	"fmt"
+	"math/rand/v2"
 	"testing"
 
-	ioall "boardstudio/io/all"
-	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
 
-func TestEveryCommandHasAKeyOfItsOwn(t *testing.T) {
-	seen, ids := map[string]string{}, map[string]bool{}
-	for _, c := range Commands {
-		if ids[c.ID] {
-			t.Errorf("%s stands twice", c.ID)
-		}
-		ids[c.ID] = true
-		for _, k := range c.Keys {
-			if o := seen[k]; o != "" {
-				t.Errorf("%s is the key of %s and %s", k, o, c.ID)
-			}
-			seen[k] = c.ID
-		}
-		if !slices.Contains(Menus, c.Menu) {
-			t.Errorf("%s stands in no menu", c.ID)
-		}
-	}
-}
-
-func TestTreeLayoutHasNoCollisions(t *testing.T) {
-	r, err := Choice{Game: "line", Preset: "gomoku"}.Rules()
+// gomoku returns an empty tree on a large board.
+func gomoku(t testing.TB) *model.Tree {
+	t.Helper()
+	r, err := Choice{Game: "line", Preset: "gomoku"}.With("rows", "19").With("cols", "19").With("k", "19").Rules()
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := model.NewTree(r)
-	nodes := []*model.Node{tr.Root()}
-	seed := uint32(1)
-	for i := range 3000 {
-		seed = seed*1664525 + 1013904223
-		p := nodes[len(nodes)-1]
-		if seed>>24 < 60 {
-			p = nodes[int(seed>>8)%len(nodes)]
-		}
-		nodes = append(nodes, tr.Add(p, rules.Place(rules.Cell(i%225))))
-	}
-	checkLayout(t, tr, LayOut(tr))
-	// Growing a layout leaf by leaf is right as well.
-	tr = model.NewTree(r)
-	l, n := LayOut(tr), tr.Root()
-	for c := range rules.Cell(50) {
-		n = tr.Add(n, rules.Place(c))
-		if !l.Extend(n) {
-			t.Fatalf("no room for move %d of a single line", c)
-		}
-	}
-	checkLayout(t, tr, l)
-	if l.Extend(tr.Add(tr.Root(), rules.Place(200))) {
-		t.Error("a variation was placed as if it went on")
-	}
+	return model.NewTree(r)
 }
 
-func checkLayout(t *testing.T, tr *model.Tree, l *TreeLayout) {
+// whole is an area that holds all of any tree.
+var whole = Area{0, 1 << 30, 0, 1 << 30}
+
+// checkLayout checks that what is drawn makes sense: nothing stands on anything
+// else, lines run straight down, no line crosses a node or another line.
+func checkLayout(t *testing.T, l *TreeLayout) map[*model.Node]Place {
 	t.Helper()
-	type at struct{ row, col int32 }
-	cols := map[*model.Node]int32{}
-	seen := map[at]bool{}
-	for row, ps := range l.Rows {
-		for _, p := range ps {
-			if seen[at{int32(row), p.Col}] {
-				t.Fatalf("two nodes at row %d column %d", row, p.Col)
+	type at struct{ row, col int }
+	rows, cols := l.Size()
+	var p Picture
+	l.View(whole, &p)
+	places, seen := map[*model.Node]Place{}, map[at]Place{}
+	for _, q := range p.Places {
+		wide := 1
+		if q.Kind != PlaceNode {
+			wide = 2
+		}
+		for c := q.Col; c < q.Col+wide; c++ {
+			if o, ok := seen[at{q.Row, c}]; ok {
+				t.Fatalf("%+v stands on %+v", q, o)
 			}
-			seen[at{int32(row), p.Col}] = true
-			cols[p.Node] = p.Col
-			if _, r, ok := l.Find(p.Node); !ok || r != row {
-				t.Fatalf("found in row %d, not %d", r, row)
-			}
-			if up := p.Node.Parent(); up != nil {
-				q, ok := cols[up]
-				if !ok || q != p.Up || q > p.Col || p.Node == up.First() && q != p.Col {
-					t.Fatalf("row %d: parent in column %d, child in %d", row, q, p.Col)
-				}
-			}
+			seen[at{q.Row, c}] = q
+		}
+		if q.Row < 0 || q.Row >= rows || q.Col < 0 || q.Col+wide > cols {
+			t.Fatalf("%+v is outside %d rows and %d columns", q, rows, cols)
+		}
+		if q.Kind != PlaceMore {
+			places[q.Node] = q
 		}
 	}
-	if len(seen) != tr.Len() {
-		t.Errorf("%d of %d nodes have a place", len(seen), tr.Len())
+	down := map[at]bool{} // from a place to the one below
+	for _, r := range p.Runs {
+		for row := r.From; row < r.To; row++ {
+			if down[at{row, r.Col}] {
+				t.Fatalf("two lines from row %d in column %d", row, r.Col)
+			}
+			down[at{row, r.Col}] = true
+		}
 	}
-}
-
-func TestRealGamesOpen(t *testing.T) {
-	for _, name := range []string{"penloup-juhem.studio", "pente.studio", "awale.studio", "three-players.studio", "legacy.xml"} {
-		path := filepath.Join("..", "..", "samples", name)
-		d, f, err := ioall.Open(context.Background(), path, codec.Options{})
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
+	for n, q := range places {
+		row, col, ok := l.Find(n)
+		if !ok || row != q.Row || col != q.Col {
+			t.Fatalf("found at %d, %d %v: %+v", row, col, ok, q)
+		}
+		if got, ok := l.At(q.Row, q.Col); !ok || got.Node != n {
+			t.Fatalf("at %d, %d is %+v", q.Row, q.Col, got)
+		}
+		up := n.Parent()
+		if up == nil {
+			if q.Row != 0 || q.Col != 0 {
+				t.Fatalf("the root stands at %d, %d", q.Row, q.Col)
+			}
 			continue
 		}
-		if len(d.Warnings) > 0 || d.Tree.Len() < 9 || f == nil {
-			t.Errorf("%s: %d nodes, %v", name, d.Tree.Len(), d.Warnings)
+		o, ok := places[up]
+		switch {
+		case !ok:
+			t.Fatalf("%+v is shown without its parent", q)
+		case o.Row != q.Row-1 || n == up.First() != (o.Col == q.Col) || o.Col > q.Col:
+			t.Fatalf("%+v below %+v", q, o)
+		case n == up.First() != down[at{o.Row, o.Col}] && n == up.First():
+			t.Fatalf("no line down to %+v", q)
 		}
+	}
+	for _, b := range p.Branches {
+		if _, ok := seen[at{b.Row + 1, b.To}]; !ok || down[at{b.Row, b.To}] {
+			t.Fatalf("%+v leads nowhere", b)
+		}
+		for c := b.From + 1; c <= b.To; c++ {
+			if down[at{b.Row, c}] {
+				t.Fatalf("%+v crosses a line in column %d", b, c)
+			}
+		}
+	}
+	for m := l.current; m != nil; m = m.Parent() {
+		if q, ok := places[m]; !ok || !q.OnPath {
+			t.Fatalf("the way to the current node is not shown: %+v", q)
+		}
+	}
+	for n, q := range places {
+		if q.OnPath != onLine(l.current, n) {
+			t.Fatalf("%+v: on the current line %v", q, q.OnPath)
+		}
+	}
+	return places
+}
+
+func onLine(n, m *model.Node) bool {
+	for ; n != nil; n = n.Parent() {
+		if n == m {
+			return true
+		}
+	}
+	return false
+}
+
+// fresh lays the tree out from scratch, with the same lines folded as in l.
+func fresh(l *TreeLayout) *TreeLayout {
+	f := &TreeLayout{t: l.t, current: l.current, folds: l.folds, more: l.more, tight: l.tight}
+	f.build()
+	return f
+}
+
+// same checks that two layouts show the same at the same places.
+func same(t *testing.T, step string, got, want *TreeLayout) {
+	t.Helper()
+	var a, b Picture
+	got.View(whole, &a)
+	want.View(whole, &b)
+	places := map[string]bool{}
+	for _, q := range b.Places {
+		places[fmt.Sprintf("%p%+v", q.Node, q)] = true
+	}
+	for _, q := range a.Places {
+		k := fmt.Sprintf("%p%+v", q.Node, q)
+		if !places[k] {
+			t.Fatalf("%s: %+v should not stand there", step, q)
+		}
+		delete(places, k)
+	}
+	if len(places) > 0 {
+		t.Fatalf("%s: %d of %d places are missing: %v", step, len(places), len(b.Places), places)
+	}
+	r1, c1 := got.Size()
+	if r2, c2 := want.Size(); r1 != r2 || c1 != c2 {
+		t.Fatalf("%s: %d rows and %d columns, should be %d and %d", step, r1, c1, r2, c2)
+	}
+	if len(a.Branches) != len(b.Branches) {
+		t.Fatalf("%s: %d branches, should be %d", step, len(a.Branches), len(b.Branches))
+	}
+}
+
+// pick returns some node of the tree.
+func pick(r *rand.Rand, t *model.Tree) *model.Node {
+	n := t.Root()
+	for n.First() != nil && r.IntN(12) > 0 {
+		c := n.First()
+		for c.Next() != nil && r.IntN(3) == 0 {
+			c = c.Next()
+		}
+		n = c
+	}
+	return n
+}
+
+// branch returns a detached branch of random moves; they need not play.
+func branch(r *rand.Rand, nodes int) *model.Node {
+	scratch := model.NewTree(gameForBranches)
+	n := scratch.Root()
+	all := []*model.Node{n}
+	for i := range nodes {
+		if r.IntN(6) == 0 {
+			n = all[r.IntN(len(all))]
+		}
+		n = scratch.Add(n, rules.Place(rules.Cell(i%361)))
+		all = append(all, n)
+	}
+	top := scratch.Root().First().Copy()
+	return top
+}
+
+var gameForBranches rules.Rules
+
+// TestLayoutFollowsEdits makes random edits, steps of undo and folds, and compares
+// the layout with one made from scratch.
+func TestLayoutFollowsEdits(t *testing.T) {
+	rounds, steps := 25, 400
+	if testing.Short() {
+		rounds = 6
+	}
+	for seed := range rounds {
+		r := rand.New(rand.NewPCG(uint64(seed), 1))
+		tr := gomoku(t)
+		gameForBranches = tr.Rules()
+		l := NewTreeLayout(tr)
+		tr.Watch(l.Apply)
+		cur := tr.Root()
+		for step := range steps {
+			what := randomEdit(r, tr, l, &cur)
+			if !tr.Contains(cur) {
+				cur = tr.Root()
+			}
+			if r.IntN(4) == 0 {
+				continue // several edits at once
+			}
+			l.Show(cur)
+			name := fmt.Sprintf("seed %d step %d %s", seed, step, what)
+			same(t, name, l, fresh(l))
+			if step%7 == 0 {
+				checkLayout(t, l)
+			}
+		}
+	}
+}
+
+func randomEdit(r *rand.Rand, tr *model.Tree, l *TreeLayout, cur **model.Node) string {
+	n := pick(r, tr)
+	free := rules.Place(rules.Cell(r.IntN(361)))
+	switch k := r.IntN(30); {
+	case k < 8:
+		index := -1
+		if r.IntN(3) == 0 {
+			index = 0
+		}
+		add := model.NewNode(free)
+		if tr.Do("add", model.Insert{Parent: n, Index: index, Node: add}) == nil && r.IntN(2) == 0 {
+			*cur = add
+		}
+		return "add"
+	case k < 12:
+		size := 1 + r.IntN(20)
+		if r.IntN(5) == 0 {
+			size = 600
+		}
+		_ = tr.Do("branch", model.Insert{Parent: n, Index: r.IntN(2) - 1, Node: branch(r, size)})
+		return "branch"
+	case k < 15:
+		_ = tr.Do("remove", model.Remove{Node: n})
+		return "remove"
+	case k < 18:
+		_ = tr.Do("main", model.MakeMain(n)...)
+		return "main"
+	case k < 20:
+		_ = tr.Do("relink", model.Relink{Node: n, Parent: pick(r, tr), Index: r.IntN(2) - 1})
+		return "relink"
+	case k < 21: // a move between two
+		add := model.NewNode(free)
+		if n.Parent() != nil {
+			_ = tr.Do("between", model.Insert{Parent: n.Parent(), Index: n.Index(), Node: add}, model.Relink{Node: n, Parent: add, Index: 0})
+		}
+		return "between"
+	case k < 22: // a part of a branch is saved before that goes
+		m := n
+		for range r.IntN(5) {
+			if m.First() != nil {
+				m = m.Last()
+			}
+		}
+		if n.Parent() != nil && m != n {
+			_ = tr.Do("saved", model.Relink{Node: m, Parent: n.Parent(), Index: -1}, model.Remove{Node: n})
+		}
+		return "saved"
+	case k < 23:
+		var all []model.Edit
+		for c := range n.Children() {
+			if c != n.First() {
+				all = append(all, model.Remove{Node: c})
+			}
+		}
+		_ = tr.Do("others", all...)
+		return "others"
+	case k < 25:
+		tr.Undo()
+		return "undo"
+	case k < 26:
+		tr.Redo()
+		return "redo"
+	case k < 27:
+		tr.Jump(r.IntN(tr.Steps() + 1))
+		return "jump"
+	case k < 28:
+		for range 1 + r.IntN(40) {
+			_ = tr.Do("many", model.Insert{Parent: n, Index: -1, Node: model.NewNode(rules.Place(rules.Cell(r.IntN(361))))})
+		}
+		return "many"
+	case k < 29 && r.IntN(10) == 0:
+		*cur = n
+		l.Show(n)
+		switch r.IntN(3) {
+		case 0:
+			l.FoldOthers()
+			return "fold others"
+		default:
+			l.UnfoldAll(n)
+			return "unfold all"
+		}
+	case k < 29:
+		*cur = n
+		l.Show(n)
+		if r.IntN(2) == 0 {
+			l.Unfold(n)
+			return "unfold"
+		}
+		if to := l.Fold(n); to != nil {
+			*cur = to
+		}
+		return "fold"
+	default:
+		*cur = n
+		return "go"
 	}
 }

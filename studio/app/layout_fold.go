@@ -1,0 +1,123 @@
+package app
+
+import "boardstudio/model"
+
+// Fold folds what is unfolded at n: the variations there if they show more than
+// their first moves, else the side line that n stands in. It returns the node to go to,
+// from which nothing is hidden; nil when there is nothing to fold.
+func (l *TreeLayout) Fold(n *model.Node) *model.Node {
+	l.update()
+	if folded := l.each(n, func(b *side) bool { return b.kind != kindStub && b.size > 1 }, foldClosed); folded {
+		return n
+	}
+	for n != nil {
+		h := l.headOf(n)
+		if h.Parent() == nil {
+			return nil
+		}
+		if s, j := l.reconsider(h); s != nil && s.sides[j].size > 1 && s.sides[j].kind != kindStub {
+			l.folds[h] = foldClosed
+			l.look(s, j)
+			l.pack()
+			return h
+		}
+		n = h.Parent()
+	}
+	return nil
+}
+
+// Unfold unfolds n, or the variations at n, and shows more of them where there are
+// many. It reports whether anything was hidden.
+func (l *TreeLayout) Unfold(n *model.Node) bool {
+	l.update()
+	if s, j := l.reconsider(n); s != nil && s.sides[j].kind == kindStub {
+		l.folds[n] = foldOpen
+		l.look(s, j)
+		l.finish()
+		l.pack()
+		return true
+	}
+	more := l.More(n)
+	return l.each(n, func(b *side) bool { return b.kind == kindStub }, foldOpen) || more
+}
+
+// More shows more children of n, if not all are shown.
+func (l *TreeLayout) More(n *model.Node) bool {
+	l.update()
+	s, k, side := l.spot(n)
+	if s == nil || side.head != nil {
+		return false
+	}
+	lo, hi := s.group(k)
+	if lo == hi || s.sides[lo].kind != kindMore {
+		return false
+	}
+	l.more[n] = 4 * (hi - lo)
+	l.fork(s, k, false)
+	l.finish()
+	l.pack()
+	return true
+}
+
+// each sets the fold of the side lines at n of which that holds, and reports
+// whether there were any.
+func (l *TreeLayout) each(n *model.Node, that func(*side) bool, f fold) bool {
+	s, k, side := l.spot(n)
+	if s == nil || side.head != nil {
+		return false
+	}
+	any := false
+	lo, hi := s.group(k)
+	for j := lo; j < hi; j++ {
+		if b := &s.sides[j]; b.kind != kindMore && that(b) {
+			l.folds[b.head] = f
+			l.look(s, j)
+			any = true
+		}
+	}
+	l.finish()
+	l.pack()
+	return any
+}
+
+// MostUnfolded is the number of nodes that UnfoldAll unfolds at most.
+const MostUnfolded = 20_000
+
+// UnfoldAll unfolds all that is below n; false when those are too many nodes.
+func (l *TreeLayout) UnfoldAll(n *model.Node) bool {
+	if count(n, MostUnfolded+1) > MostUnfolded {
+		return false
+	}
+	if n.Parent() == nil {
+		l.tight = false
+	}
+	for m := range l.t.Subtree(n) {
+		delete(l.folds, m)
+		children := 0
+		for range m.Children() {
+			children++
+		}
+		if children > forkShown {
+			l.more[m] = children
+		}
+	}
+	l.folds[n] = foldAll
+	for m := n; m != nil; m = m.First() {
+		for c := range m.Children() {
+			if c != m.First() {
+				l.folds[c] = foldAll
+			}
+		}
+	}
+	l.build()
+	return true
+}
+
+// FoldOthers folds all but the way to the current node.
+func (l *TreeLayout) FoldOthers() {
+	l.update()
+	l.tight = true
+	clear(l.folds)
+	clear(l.more)
+	l.build()
+}
