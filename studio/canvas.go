@@ -1,6 +1,9 @@
 package studio
 
 import (
+	"sort"
+	"strings"
+
 	"github.com/gotk3/gotk3/cairo"
 
 	"boardstudio/io/draw"
@@ -84,4 +87,35 @@ func (c canvas) Text(at draw.Point, s string, st draw.TextStyle) {
 	c.cr.MoveTo(x, at.Y+st.Size*capital/2)
 	c.cr.ShowText(s)
 	c.cr.NewPath()
+}
+
+// width returns how wide a text is.
+func (c canvas) width(s string, st draw.TextStyle) float64 {
+	weight := cairo.FONT_WEIGHT_NORMAL
+	if st.Bold {
+		weight = cairo.FONT_WEIGHT_BOLD
+	}
+	c.cr.SelectFontFace(fontFamily, cairo.FONT_SLANT_NORMAL, weight)
+	c.cr.SetFontSize(st.Size)
+	return c.cr.TextExtents(s).XAdvance
+}
+
+// cut returns s if it is no wider than room, else as much of its beginning as fits
+// with an ellipsis; "" when that is next to nothing.
+func (c canvas) cut(s string, st draw.TextStyle, room float64) string {
+	if room < st.Size {
+		return ""
+	}
+	r := []rune(s)
+	if len(r) > 200 {
+		r = r[:200]
+	}
+	if c.width(string(r), st) <= room {
+		return s
+	}
+	n := sort.Search(len(r), func(n int) bool { return c.width(string(r[:n+1])+"…", st) > room })
+	if n < 2 {
+		return ""
+	}
+	return strings.TrimRight(string(r[:n]), " ") + "…"
 }

@@ -34,8 +34,8 @@ type span struct {
 	node     *model.Node
 }
 
-// window of the line that is shown around the current node, in plies: a line
-// can be a hundred thousand moves long.
+// shownPlies is how many moves of the line are shown, about the current node: a
+// line can be a million moves long.
 const shownPlies = 400
 
 func newMoves(w *window) *moves {
@@ -86,18 +86,13 @@ func (m *moves) changed(t app.Topic) {
 	if t&(app.TopicTree|app.TopicHere|app.TopicNote) == 0 {
 		return
 	}
-	line, here := m.w.s.LineOf()
-	from := 0
-	if len(line) > 2*shownPlies {
-		from = min(max(here-shownPlies, 0), len(line)-2*shownPlies)
-		if len(m.line) > 0 && m.from <= here && here < m.from+len(m.line) && m.from < len(line) {
-			from = m.from // keep what is shown while we are well inside
-			if here-from < 50 && from > 0 || from+len(m.line)-here < 50 {
-				from = min(max(here-shownPlies, 0), len(line)-2*shownPlies)
-			}
-		}
-		line = line[from:min(from+2*shownPlies, len(line))]
+	here, last := m.w.s.Progress()
+	most := max(last+1-shownPlies, 0)
+	from := m.from // keep what is shown while we are well inside
+	if len(m.line) == 0 || from > most || here-from < 50 && from > 0 || from+shownPlies-here < 50 {
+		from = min(max(here-shownPlies/2, 0), most)
 	}
+	line := m.w.s.LineNodes(from, from+shownPlies-1)
 	if t&(app.TopicTree|app.TopicNote) != 0 || from != m.from || !slices.Equal(line, m.line) {
 		m.write(line, from)
 	}

@@ -96,11 +96,11 @@ func (r *replayBar) changed(t app.Topic) {
 	s := r.w.s
 	r.status.SetText(s.Status())
 	if t&(app.TopicTree|app.TopicHere) != 0 {
-		line, here := s.LineOf()
-		r.slider.SetRange(0, float64(max(len(line)-1, 1)))
-		r.slider.SetSensitive(len(line) > 1)
+		here, last := s.Progress()
+		r.slider.SetRange(0, float64(max(last, 1)))
+		r.slider.SetSensitive(last > 0)
 		r.slider.SetValue(float64(here))
-		describe(r.slider, fmt.Sprintf("%d / %d", here, len(line)-1))
+		describe(r.slider, fmt.Sprintf("%d / %d", here, last))
 	}
 	if t&app.TopicMode != 0 {
 		icon := "media-playback-start-symbolic"

@@ -45,6 +45,12 @@ func (s *Session) ClickAt(p image.Point) {
 	s.press(p, "click", "1")
 }
 
+// PointAt moves the pointer to a point of the display, and lets it rest there.
+func (s *Session) PointAt(p image.Point) {
+	s.t.Helper()
+	s.press(p)
+}
+
 // press moves the pointer to p and does what xdotool is told to do there.
 func (s *Session) press(p image.Point, args ...string) {
 	s.t.Helper()

@@ -33,7 +33,8 @@ const (
 	TopicFile                      // path, saved state, information
 	TopicCursor                    // keyboard cursor, typed move
 	TopicJob                       // work in the background
-	TopicAll     = TopicTree | TopicHere | TopicNote | TopicPlayers | TopicMode | TopicFile | TopicCursor | TopicJob
+	TopicFold                      // what of the tree is shown
+	TopicAll     = TopicTree | TopicHere | TopicNote | TopicPlayers | TopicMode | TopicFile | TopicCursor | TopicJob | TopicFold
 )
 
 // Sounds is what a game sounds like.
@@ -86,6 +87,7 @@ type Session struct {
 	readings []*Reading
 	// touched is where the last change of the tree happened; undo and redo go there.
 	touched *model.Node
+	layout  *TreeLayout // nil until it is needed
 	topics  []func(Topic)
 
 	job *Job
@@ -161,7 +163,7 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 	if o != nil && path == "" {
 		s.from = o.path
 	}
-	s.node, s.touched = s.tree.Root(), nil
+	s.node, s.touched, s.layout = s.tree.Root(), nil, nil
 	s.setup, s.fixing, s.live, s.hold = nil, nil, false, rules.NoCell
 	s.guess.leave()
 	s.award, s.seats = award{}, map[rules.Player]*seat{}
@@ -177,6 +179,9 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 func (s *Session) heard(c model.Change) {
 	s.fresh, s.fixing = false, nil
 	s.numbers.Heard(c)
+	if s.layout != nil {
+		s.layout.Apply(c)
+	}
 	t := TopicFile
 	switch c.Kind {
 	case model.Edited:

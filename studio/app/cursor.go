@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"boardstudio/locale"
+	"boardstudio/model"
 	"boardstudio/rules"
 )
 
@@ -130,16 +131,19 @@ func (k *Cursor) Erase() bool {
 func (s *Session) Hold() rules.Cell { return s.hold }
 
 // LastCell returns the cell of the last move at the current node, NoCell if none.
-func (s *Session) LastCell() rules.Cell {
-	m, ok := s.node.Move()
-	if !ok || s.node.Parent() == nil {
+func (s *Session) LastCell() rules.Cell { return s.LandedAt(s.node) }
+
+// LandedAt returns the cell that the move of n filled, NoCell if none.
+func (s *Session) LandedAt(n *model.Node) rules.Cell {
+	m, ok := n.Move()
+	if !ok || n.Parent() == nil {
 		return rules.NoCell
 	}
-	after, err := s.tree.Position(s.node)
+	before, err := s.tree.Position(n.Parent())
 	if err != nil {
 		return rules.NoCell
 	}
-	before, err := s.tree.Position(s.node.Parent())
+	after, err := s.tree.Position(n)
 	if err != nil {
 		return rules.NoCell
 	}

@@ -33,11 +33,11 @@ func (d *desk) guessed(want GuessScore) {
 func TestGuessing(t *testing.T) {
 	d := guesser(t)
 	before, steps := d.Tree().Revision(), d.Tree().Steps()
-	if line, _ := d.LineOf(); len(line) != 5 {
+	if line := d.LineNodes(0, 99); len(line) != 5 {
 		t.Fatalf("the line has %d nodes", len(line))
 	}
 	d.Guess().Start()
-	if line, _ := d.LineOf(); !d.Guessing() || len(line) != 1 {
+	if line := d.LineNodes(0, 99); !d.Guessing() || len(line) != 1 {
 		t.Fatalf("the line shows %d nodes", len(line))
 	}
 	if got := d.Status(); got != "Guess the move of Cross" {
@@ -77,7 +77,7 @@ func TestGuessing(t *testing.T) {
 		t.Errorf("%d %% of %d", got.Percent(), got.Asked())
 	}
 	d.Guess().End()
-	if line, _ := d.LineOf(); d.Guessing() || len(line) != 5 {
+	if line := d.LineNodes(0, 99); d.Guessing() || len(line) != 5 {
 		t.Errorf("the line shows %d nodes", len(line))
 	}
 	if d.Tree().Revision() != before || d.Tree().Steps() != steps {

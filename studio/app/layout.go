@@ -37,8 +37,9 @@ type TreeLayout struct {
 	aged   []*chain             // chains whose side lines must be looked at
 	busy   bool
 	gen    uint32        // counts the changes of the tree
-	timed  []*model.Node // nodes that may have another time
-	times  uint32        // counts the changes of moves, which may change who used what time
+	edited []*model.Node // nodes that may have another time
+	turn   uint32
+	times  uint32 // counts the changes of moves, which may change who used what time
 }
 
 // How much is shown when nobody asks for more.
@@ -92,6 +93,9 @@ const tooMany = 4000
 // Apply notes a change of the tree. The layout is brought up to date by whoever
 // asks for places next.
 func (l *TreeLayout) Apply(c model.Change) {
+	if c.Kind == model.Removed || c.Kind == model.Restarted || c.From != nil {
+		l.turn++
+	}
 	switch c.Kind {
 	case model.Inserted, model.Removed, model.Moved:
 		l.gen++
@@ -107,11 +111,15 @@ func (l *TreeLayout) Apply(c model.Change) {
 	case model.Restarted:
 		l.times++
 	case model.Edited:
-		if l.timed = append(l.timed, c.Node); len(l.timed) > tooMany {
-			l.timed, l.times = nil, l.times+1
+		if l.edited = append(l.edited, c.Node); len(l.edited) > tooMany {
+			l.forget()
 		}
 	}
 }
+
+// Turn returns a number that is another one when the position of a node that was
+// there before may be another.
+func (l *TreeLayout) Turn() uint32 { return l.turn }
 
 // update brings the layout up to date with the tree.
 func (l *TreeLayout) update() {

@@ -38,10 +38,12 @@ type Run struct {
 }
 
 // Branch is a line from a node at Row to the head of a side line in the next row, in
-// column To. What is left of From is drawn for another variation of the node.
+// column To. From is the column of the node, or, if the line goes on from that to another
+// variation of the node, the column of that.
 type Branch struct {
 	Row, From, To int
-	OnPath        bool // then From is the column of the node
+	Joined        bool // From is that of another variation
+	OnPath        bool // on the line from the root to the current node
 }
 
 // Picture is a part of a drawn tree.
@@ -120,16 +122,17 @@ func (l *TreeLayout) see(v visit, a Area, p *Picture, todo []visit) []visit {
 			}
 			col := v.col + int(b.col)
 			before := v.col
-			if j+1 < hi && r.sides[j+1].row == b.row {
+			joined := j+1 < hi && r.sides[j+1].row == b.row
+			if joined {
 				before += int(r.sides[j+1].col)
 			}
 			way := -1
 			onPath := row == leave && b.head != nil && b.head == next
 			if onPath {
-				way, before = v.way+1, v.col
+				way, before, joined = v.way+1, v.col, false
 			}
 			if before <= a.Right && col >= a.Left && row+1 >= top {
-				p.Branches = append(p.Branches, Branch{v.row + row, before, col, onPath})
+				p.Branches = append(p.Branches, Branch{v.row + row, before, col, joined, onPath})
 			}
 			if col > a.Right || col+int(b.cols) <= a.Left || row+1 > bottom {
 				continue

@@ -88,15 +88,3 @@ func (s *Session) PrevFork() {
 	}
 	s.Go(n)
 }
-
-// LineOf returns the nodes from the root through the current node to the end
-// of its main continuation, and the index of the current node. While the person
-// guesses, the line ends at the current node.
-func (s *Session) LineOf() (line []*model.Node, here int) {
-	line = s.tree.Line(s.node)
-	here = len(line) - 1
-	for n := s.node.First(); n != nil && !s.guess.on; n = n.First() {
-		line = append(line, n)
-	}
-	return line, here
-}

@@ -106,9 +106,8 @@ func (r *Replay) step() {
 
 // Seek goes to the node i plies from the root on the current line.
 func (r *Replay) Seek(i int) {
-	line, _ := r.s.LineOf()
-	if i >= 0 && i < len(line) && line[i] != r.s.node {
-		r.s.Go(line[i])
+	if line := r.s.LineNodes(i, i); len(line) > 0 {
+		r.s.Go(line[0])
 	}
 }
 

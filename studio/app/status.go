@@ -87,19 +87,13 @@ func (s *Session) elapsed() time.Duration {
 }
 
 // Clock returns the time used along the line to the current node: in all, and
-// by each player, the running move included. It costs time in the length of the line.
+// by each player, the running move included.
 func (s *Session) Clock() (total time.Duration, each []time.Duration) {
 	each = make([]time.Duration, len(s.doc.Players))
 	if s.clockAt != s.node || s.clockRev != s.tree.Revision() {
 		s.clockAt, s.clockRev = s.node, s.tree.Revision()
 		s.clockSum = make([]time.Duration, len(each))
-		for _, n := range s.tree.Line(s.node) {
-			if n.Used() > 0 {
-				if p := s.Mover(n); p != rules.NoPlayer {
-					s.clockSum[p] += n.Used()
-				}
-			}
-		}
+		s.Layout().Used(s.node, s.clockSum, s.Mover)
 	}
 	copy(each, s.clockSum)
 	if s.live {

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"image"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardstudio/io/xml"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+)
+
+// othelloTree writes an Othello game with variations, and variations of those, and
+// returns the file: the main line has 60 plies, a long variation leaves it at ply 6.
+func othelloTree(t *testing.T) string {
+	t.Helper()
+	r, err := all.Build("othello", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := model.NewDocument(r)
+	rnd := rand.New(rand.NewPCG(3, 9))
+	line := func(n *model.Node, plies int) *model.Node {
+		for range plies {
+			pos, err := d.Tree.Position(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var free []rules.Move
+			for m := range pos.Moves() {
+				if d.Tree.Find(n, m) == nil {
+					free = append(free, m)
+				}
+			}
+			if len(free) == 0 {
+				break
+			}
+			n = d.Tree.Add(n, free[rnd.IntN(len(free))])
+		}
+		return n
+	}
+	line(d.Tree.Root(), 60)
+	long := line(node(t, d, 5), 54)
+	n := long
+	for i := range 40 {
+		if n = n.Parent(); i%9 == 0 {
+			line(n, 4)
+		}
+	}
+	for ply := 2; ply < 40; ply += 3 {
+		end := line(node(t, d, ply), 2+ply%5)
+		if ply%2 == 0 {
+			line(end.Parent(), 2)
+		}
+	}
+	d.Tree.Annotate(node(t, d, 3), model.Annotation{Name: "Tiger opening", Comment: "The usual way.\nBoth sides know it.", Bookmark: true})
+	d.Tree.Annotate(node(t, d, 4), model.Annotation{Color: "#2ec27e", Glyphs: []model.Glyph{"!"}})
+	d.Tree.Annotate(node(t, d, 7), model.Annotation{Name: "A name that is much longer than there is room for in the tree", Color: "#e01b24", Glyphs: []model.Glyph{"?!", "A+"}})
+	d.Tree.Annotate(node(t, d, 10), model.Annotation{Bookmark: true, Comment: "Here it turns."})
+	path := filepath.Join(t.TempDir(), "othello.studio")
+	save(t, d, path)
+	return path
+}
+
+func save(t *testing.T, d *model.Document, path string) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := xml.Encode(context.Background(), f, d, nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// inTree returns where a place of the tree is on the screen while it is not scrolled.
+func (w *window) inTree(row, col int) image.Point {
+	return w.Find("drawing area", "Game tree").Extents().Min.Add(image.Pt(20+30*col, 20+26*row))
+}
+
+// says returns what the tree says of the current node.
+func (w *window) says() string { return w.Find("drawing area", "Game tree").Description() }
+
+// TestTreeFoldsAndShowsBoards opens a tree with a long variation: that is folded, and
+// opened by a click and by keys; resting on a node shows its board.
+func TestTreeFoldsAndShowsBoards(t *testing.T) {
+	w := open(t, othelloTree(t))
+	w.shows("othello.studio")
+	slider := w.Find("slider", "Move")
+	ply := func(n int) { w.t.Helper(); w.Wait("the ply", func() bool { return int(slider.Value()) == n }) }
+	folded := func(on bool) {
+		w.t.Helper()
+		w.Wait("folded", func() bool { return strings.Contains(w.says(), "collapsed") == on })
+	}
+	w.goTo(3)
+	w.Wait("the name", func() bool { return strings.Contains(w.says(), "3. ") && strings.Contains(w.says(), "Tiger opening, ") })
+	w.shot("tree")
+
+	w.PointAt(w.inTree(3, 0))
+	board := w.Find("", "Position: "+w.says())
+	at := board.Extents()
+	if p := w.inTree(3, 0); p.In(at) {
+		t.Errorf("the board at %v covers its node at %v", at, p)
+	}
+	w.shot("tree-hover")
+	w.PointAt(w.middle())
+	w.WaitGone("", "Position: "+w.says())
+
+	w.goTo(5)
+	w.Key("Right", "Down")
+	folded(true)
+	w.shot("tree-folded")
+	w.Key("ctrl+bracketright")
+	folded(false)
+	w.shot("tree-unfolded")
+	w.Key("Right", "Right")
+	ply(8)
+	w.Key("ctrl+bracketleft")
+	ply(6)
+	folded(true)
+
+	w.Key("Home")
+	ply(0)
+	before := w.says()
+	w.Key("ctrl+braceright")
+	w.shot("tree-all")
+	w.Key("ctrl+braceleft")
+	w.shot("tree-others")
+	if w.says() != before {
+		t.Errorf("folding went elsewhere: %q", w.says())
+	}
+	w.Key("ctrl+d")
+	w.shot("tree-dark")
+}

@@ -1,0 +1,64 @@
+package app
+
+import (
+	"time"
+
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// Used adds the time that players used on the way from the root to n, n
+// included, to each. mover tells who made the move of a node. It costs a step for each
+// few hundred nodes above, and one for each node where something changed since.
+func (l *TreeLayout) Used(n *model.Node, each []time.Duration, mover func(*model.Node) rules.Player) {
+	l.update()
+	for _, n := range l.edited {
+		if s, _, in := l.inChain(n); in {
+			s.timed = false
+		}
+	}
+	l.edited = l.edited[:0]
+	add := func(n *model.Node, each []time.Duration) {
+		if used := n.Used(); used > 0 {
+			if p := mover(n); p >= 0 && int(p) < len(each) {
+				each[p] += used
+			}
+		}
+	}
+	for n != nil {
+		s := l.segs[n]
+		if s == nil {
+			add(n, each)
+			n = n.Parent()
+			continue
+		}
+		add(n, each)
+		for i := range s.at {
+			x := s.chain.segs[i].segment
+			if !x.timed || x.used != nil && x.times != l.times {
+				x.timed, x.times, x.used = true, l.times, nil
+				for _, n := range x.nodes {
+					if n.Used() == 0 {
+						continue
+					}
+					if x.used == nil {
+						x.used = make([]time.Duration, len(each))
+					}
+					add(n, x.used)
+				}
+			}
+			for p := range x.used {
+				each[p] += x.used[p]
+			}
+		}
+		n = s.chain.head.Parent()
+	}
+}
+
+// forget has all times looked at again.
+func (l *TreeLayout) forget() {
+	l.edited = nil
+	for _, s := range l.segs {
+		s.timed = false
+	}
+}

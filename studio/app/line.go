@@ -1,0 +1,143 @@
+package app
+
+import (
+	"slices"
+	"strings"
+
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// Layout returns how the tree is drawn, with the way to the current node shown.
+func (s *Session) Layout() *TreeLayout {
+	if s.layout == nil {
+		s.layout = NewTreeLayout(s.tree)
+	}
+	s.layout.Show(s.node)
+	return s.layout
+}
+
+// Progress returns how many nodes are above the current one, and how many the line has
+// after the root: that through the current node to the end of its main continuation, or
+// while the person guesses, to the current node.
+func (s *Session) Progress() (here, last int) {
+	l := s.Layout()
+	here = l.Depth(s.node)
+	if s.guess.on {
+		return here, here
+	}
+	return here, here + l.Below(s.node)
+}
+
+// LineNodes returns the nodes number from to to of the line, the root being number 0; those
+// that there are. It costs a step for each of them, and for each few hundred others.
+func (s *Session) LineNodes(from, to int) []*model.Node {
+	here, last := s.Progress()
+	from, to = max(from, 0), min(to, last)
+	if from > to {
+		return nil
+	}
+	line := make([]*model.Node, 0, to-from+1)
+	if from > here {
+		for n := s.layout.Ahead(s.node, from-here); len(line) <= to-from; n = n.First() {
+			line = append(line, n)
+		}
+		return line
+	}
+	for n := s.layout.Above(s.node, max(here-to, 0)); len(line) <= min(to, here)-from; n = n.Parent() {
+		line = append(line, n)
+	}
+	slices.Reverse(line)
+	for n := s.node.First(); len(line) <= to-from; n = n.First() {
+		line = append(line, n)
+	}
+	return line
+}
+
+// Fold folds what is unfolded at the current node.
+func (s *Session) Fold() {
+	n := s.Layout().Fold(s.node)
+	if n == nil {
+		s.Say(Note, locale.T("There is nothing to collapse here"))
+		return
+	}
+	s.Go(n)
+	s.changed(TopicFold)
+}
+
+// Unfold shows what is folded at n.
+func (s *Session) Unfold(n *model.Node) {
+	if !s.Layout().Unfold(n) {
+		s.Say(Note, locale.T("There is nothing to expand here"))
+		return
+	}
+	s.changed(TopicFold)
+}
+
+// UnfoldAll shows all that is below the current node.
+func (s *Session) UnfoldAll() {
+	if !s.Layout().UnfoldAll(s.node) {
+		s.Say(Note, locale.T("There are more than %d moves below: expand them in parts", MostUnfolded))
+		return
+	}
+	s.changed(TopicFold)
+}
+
+// FoldOthers folds all that does not lead to the current node.
+func (s *Session) FoldOthers() {
+	s.Layout().FoldOthers()
+	s.changed(TopicFold)
+}
+
+// Label returns the number and the name of a node's move, such as "12. k10!", and
+// the name of the place.
+func (s *Session) Label(n *model.Node) string {
+	text := s.MoveName(n)
+	if n.Parent() != nil {
+		text = itoa(s.Layout().Depth(n)) + ". " + text
+	}
+	for _, g := range n.Glyphs() {
+		text += " " + string(g)
+	}
+	if n.Name() != "" {
+		text += "  " + n.Name()
+	}
+	return text
+}
+
+// DescribeNode returns what a screen reader says of a node in the tree.
+func (s *Session) DescribeNode(n *model.Node) string {
+	parts := []string{s.Label(n)}
+	if p := s.Mover(n); p != rules.NoPlayer {
+		parts = append(parts, s.Name(p))
+	}
+	if !s.Plays(n) {
+		parts = append(parts, locale.T("does not play"))
+	}
+	if n.Bookmarked() {
+		parts = append(parts, locale.T("bookmark"))
+	}
+	others := 0
+	for c := n.First(); c != nil && others <= forkShown; c = c.Next() {
+		others++
+	}
+	switch {
+	case others == 0:
+		parts = append(parts, locale.T("end of the line"))
+	case others > forkShown:
+		parts = append(parts, locale.T("more than %d continuations", forkShown))
+	case others > 1:
+		parts = append(parts, locale.N("%d continuation", "%d continuations", others, others))
+	}
+	l := s.Layout()
+	if row, col, ok := l.Find(n); ok {
+		if p, ok := l.At(row, col); ok && p.Kind == PlaceFolded {
+			parts = append(parts, locale.N("%d move collapsed", "%d moves collapsed", p.Hidden, p.Hidden))
+		}
+	}
+	if n.Comment() != "" {
+		parts = append(parts, n.Comment())
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,301 @@
+package studio
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/gotk3/gotk3/cairo"
+
+	"boardstudio/io/diagram"
+	"boardstudio/io/draw"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/studio/app"
+)
+
+// inks are the colours of the tree.
+type inks struct{ ground, line, path, text, dim, ring, note, bad, flag, fold draw.Color }
+
+var treeInks = [...]inks{
+	diagram.Light: {
+		draw.RGB(0xffffff), draw.RGB(0xb6bac2), draw.RGB(0x3584e4), draw.RGB(0x2e3436), draw.RGB(0x5e6168), draw.RGB(0x1a5fb4),
+		draw.RGB(0xe5a50a), draw.RGB(0xe01b24), draw.RGB(0xc64600), draw.RGB(0xebedf0),
+	},
+	diagram.Dark: {
+		draw.RGB(0x232326), draw.RGB(0x5e6168), draw.RGB(0x62a0ea), draw.RGB(0xe8e8ea), draw.RGB(0xb0b3ba), draw.RGB(0x99c1f1),
+		draw.RGB(0xf8e45c), draw.RGB(0xff7b84), draw.RGB(0xff9d5c), draw.RGB(0x3a3a40),
+	},
+}
+
+// brush is what one drawing of the tree needs.
+type brush struct {
+	grid
+	c     canvas
+	ink   inks
+	seats []draw.Color
+	x, y  float64 // of the root on the screen
+}
+
+// at returns where a place is on the screen.
+func (b *brush) at(row, col int) draw.Point {
+	return draw.Point{X: b.x + float64(col)*b.col, Y: b.y + float64(row)*b.row}
+}
+
+func (t *tree) paint(cr *cairo.Context) {
+	t.drawing = true
+	t.ensure()
+	t.drawing = false
+	t.draw(t.w.canvas(cr), float64(t.area.GetAllocatedWidth()), float64(t.area.GetAllocatedHeight()))
+}
+
+// draw draws what of the tree is in view.
+func (t *tree) draw(c canvas, w, h float64) {
+	b := &brush{grid: t.grid(), c: c, ink: treeInks[t.w.theme()], seats: t.w.looks()}
+	c.Path(draw.Box(draw.Rect{W: w, H: h}), draw.Style{Fill: b.ink.ground})
+	x0, y0 := math.Floor(t.across.GetValue()), math.Floor(t.down.GetValue())
+	b.x, b.y = b.edge-x0, b.edge-y0
+	p := &t.picture
+	t.w.s.Layout().View(app.Area{
+		Top: int((y0-b.edge)/b.row) - 1, Bottom: int((y0+h-b.edge)/b.row) + 1,
+		Left: int((x0-b.edge)/b.col) - 2, Right: int((x0+w-b.edge)/b.col) + 1,
+	}, p)
+	t.lines(b, p)
+	slices.SortFunc(p.Places, func(a, b app.Place) int {
+		if a.Row != b.Row {
+			return a.Row - b.Row
+		}
+		return a.Col - b.Col
+	})
+	t.faces.begin(t.w.s)
+	for i, q := range p.Places {
+		at := b.at(q.Row, q.Col)
+		if q.Kind == app.PlaceMore {
+			b.badge(at.X-b.size-2*b.zoom, at.Y, more(q.Hidden))
+			continue
+		}
+		t.node(b, q.Node, at)
+		room := w - at.X
+		if i+1 < len(p.Places) && p.Places[i+1].Row == q.Row {
+			room = float64(p.Places[i+1].Col-q.Col)*b.col - b.size - 4*b.zoom
+		}
+		t.beside(b, q, at, room)
+	}
+}
+
+// more says how many nodes are hidden.
+func more(n int) string {
+	if n >= app.CountTo {
+		return itoa(app.CountTo) + "+"
+	}
+	return "+" + itoa(n)
+}
+
+// lines draws the lines between nodes, those of one kind in one stroke.
+func (t *tree) lines(b *brush, p *app.Picture) {
+	var plain, path draw.Path
+	for _, r := range p.Runs {
+		from, to := b.at(r.From, r.Col), b.at(r.To, r.Col)
+		into := &plain
+		if r.OnPath {
+			into = &path
+		}
+		*into = into.Move(from.X, from.Y).Line(to.X, to.Y)
+	}
+	for _, r := range p.Branches {
+		from, to := b.at(r.Row, r.From), b.at(r.Row+1, r.To)
+		if r.OnPath {
+			path = b.branch(path, from, to, r.Joined)
+		} else {
+			plain = b.branch(plain, from, to, r.Joined)
+		}
+	}
+	b.c.Path(plain, draw.Style{Stroke: b.ink.line, Width: math.Max(1.5*b.zoom, 1)})
+	b.c.Path(path, draw.Style{Stroke: b.ink.path, Width: 2.5 * b.zoom})
+}
+
+// branch adds the line from a node to the head of a side line: down, across, and
+// down. A joined one begins where the line to another variation turns down.
+func (b *brush) branch(p draw.Path, from, to draw.Point, joined bool) draw.Path {
+	z := b.zoom
+	bend := math.Floor(to.Y-b.row/2) + .5
+	if joined {
+		p = p.Move(from.X-6*z, bend)
+	} else {
+		p = p.Move(from.X, from.Y).Curve(from.X, bend+4*z, from.X+4*z, bend, from.X+b.col/2, bend)
+	}
+	return p.Line(to.X-6*z, bend).Curve(to.X-2*z, bend, to.X, bend+2*z, to.X, bend+6*z).Line(to.X, to.Y)
+}
+
+// node draws one node: a piece of the mover's colour, a ring around the current
+// one, a dot where there is a comment.
+func (t *tree) node(b *brush, n *model.Node, at draw.Point) {
+	c, ink, z := b.c, &b.ink, b.zoom
+	tint := colour(n.Color())
+	if n == t.w.s.Node() {
+		r := b.size + 4*z
+		if tint.A > 0 {
+			r += 2.5 * z
+		}
+		c.Path(draw.Circle(at, r), draw.Style{Fill: draw.Mix(ink.ground, ink.path, .25), Stroke: ink.ring, Width: 2})
+	}
+	if tint.A > 0 {
+		c.Path(draw.Circle(at, b.size+3.5*z), draw.Style{Fill: tint, Stroke: ink.ground, Width: 1})
+	}
+	f := t.faces.of(n)
+	switch {
+	case n.Parent() == nil || n.Setup() != "":
+		s := 7 * z
+		r := draw.Rect{X: at.X - s, Y: at.Y - s, W: 2 * s, H: 2 * s}
+		c.Path(draw.Rounded(r, 3*z), draw.Style{Fill: ink.ground, Stroke: ink.text, Width: 1.5})
+		if n.Setup() != "" {
+			c.Path(draw.Path{}.Move(at.X-3*z, at.Y).Line(at.X+3*z, at.Y).Move(at.X, at.Y-3*z).Line(at.X, at.Y+3*z),
+				draw.Style{Stroke: ink.text, Width: 1.5})
+		}
+	case f.mover == rules.NoPlayer || f.pos == nil:
+		c.Path(draw.Circle(at, b.size), draw.Style{Fill: ink.ground, Stroke: ink.bad, Width: 2, Dash: []float64{3, 2}})
+	default:
+		fill := b.seats[f.mover]
+		c.Path(draw.Circle(at, b.size), draw.Style{Fill: fill, Stroke: ink.text.Alpha(.55), Width: 1})
+		if m, _ := n.Move(); m == rules.Pass || m == rules.Resign {
+			inside := draw.RGB(0xffffff)
+			if fill.Luminance() > .4 {
+				inside = draw.RGB(0x1c1c20)
+			}
+			c.Path(draw.Path{}.Move(at.X-3.5*z, at.Y).Line(at.X+3.5*z, at.Y), draw.Style{Stroke: inside, Width: 2})
+		}
+	}
+	if n.Plain() {
+		return
+	}
+	if n.Comment() != "" {
+		dot := draw.Point{X: at.X + b.size, Y: at.Y - b.size + z}
+		c.Path(draw.Circle(dot, 3.5*z), draw.Style{Fill: ink.note, Stroke: ink.ground, Width: 1})
+	}
+	if n.Bookmarked() {
+		b.flag(at)
+	}
+}
+
+// flag draws a small flag at the upper left of a node.
+func (b *brush) flag(at draw.Point) {
+	z := b.zoom
+	x, y := at.X-b.size-1*z, at.Y-b.size-3*z
+	b.c.Path(draw.Polygon(draw.Point{X: x, Y: y}, draw.Point{X: x + 8*z, Y: y + 3*z}, draw.Point{X: x, Y: y + 6*z}),
+		draw.Style{Fill: b.ink.flag, Stroke: b.ink.ground, Width: 1})
+	b.c.Path(draw.Path{}.Move(x, y-z).Line(x, y+10*z), draw.Style{Stroke: b.ink.flag, Width: 1.5})
+}
+
+// badge draws the sign of what is hidden, from x on, and returns where it ends.
+func (b *brush) badge(x, y float64, text string) float64 {
+	st := draw.TextStyle{Size: math.Round(10 * b.zoom), Color: b.ink.dim, Bold: true}
+	w := math.Ceil(b.c.width(text, st) + 10*b.zoom)
+	h := math.Round(16 * b.zoom)
+	r := draw.Rect{X: math.Round(x) + .5, Y: math.Round(y-h/2) + .5, W: w, H: h}
+	b.c.Path(draw.Rounded(r, h/2), draw.Style{Fill: b.ink.fold, Stroke: b.ink.line, Width: 1})
+	b.c.Text(r.Centre(), text, st)
+	return x + w
+}
+
+// beside draws what stands to the right of a node, as far as there is room: how much is
+// hidden, the judgements, the name.
+func (t *tree) beside(b *brush, q app.Place, at draw.Point, room float64) {
+	n, z := q.Node, b.zoom
+	x := at.X + b.size + 3*z
+	end := at.X + room
+	if q.Kind == app.PlaceFolded {
+		b.c.Path(draw.Path{}.Move(at.X+b.size+.5, at.Y).Line(x+z, at.Y), draw.Style{Stroke: b.ink.line, Width: math.Max(1.5*z, 1)})
+		text := more(q.Hidden)
+		if g := n.Glyphs(); len(g) > 0 && len(g[0]) < 3 && q.Hidden < app.CountTo {
+			text = string(g[0]) + " " + text
+		}
+		x = b.badge(x, at.Y, text) + 3*z
+	} else if g := n.Glyphs(); len(g) > 0 {
+		var all []string
+		for _, g := range g {
+			all = append(all, string(g))
+		}
+		st := draw.TextStyle{Size: 10 * z, Color: b.ink.text, Bold: true, Align: draw.Left}
+		text := strings.Join(all, " ")
+		b.c.Text(draw.Point{X: x, Y: at.Y + 3*z}, text, st)
+		x += b.c.width(text, st) + 3*z
+	}
+	if k := t.twins(n); k > 0 {
+		b.link(draw.Point{X: x + 4*z, Y: at.Y})
+		x += 14 * z
+	}
+	if n.Name() != "" {
+		st := draw.TextStyle{Size: 11 * z, Color: b.ink.text, Align: draw.Left}
+		if text := b.c.cut(n.Name(), st, end-x-2*z); text != "" {
+			b.c.Text(draw.Point{X: x + 2*z, Y: at.Y}, text, st)
+		}
+	}
+}
+
+// link draws two rings of a chain: the position stands elsewhere as well.
+func (b *brush) link(at draw.Point) {
+	st := draw.Style{Stroke: b.ink.ring, Width: 1.5 * b.zoom}
+	b.c.Path(draw.Ellipse(at, 3.5*b.zoom, 2.5*b.zoom, 0), st)
+	at.X += 4 * b.zoom
+	b.c.Path(draw.Ellipse(at, 3.5*b.zoom, 2.5*b.zoom, 0), st)
+}
+
+// face is what the look of a node needs to know of its position.
+type face struct {
+	pos   rules.Position // nil when the node does not play
+	mover rules.Player   // NoPlayer for a start or a set-up
+}
+
+// faces keeps the faces of nodes that are drawn: to find a position anew takes
+// many moves, and a frame shows hundreds.
+type faces struct {
+	s     *app.Session
+	tree  *model.Tree
+	turn  uint32
+	known map[*model.Node]face
+}
+
+// mostFaces bounds what is kept.
+const mostFaces = 8192
+
+// begin forgets what may be wrong by now.
+func (f *faces) begin(s *app.Session) {
+	if turn := s.Layout().Turn(); f.known == nil || f.tree != s.Tree() || f.turn != turn || len(f.known) > mostFaces {
+		f.s, f.tree, f.turn, f.known = s, s.Tree(), turn, map[*model.Node]face{}
+	}
+}
+
+// of returns the face of n. Where that of the node above is known it costs one move.
+func (f *faces) of(n *model.Node) face {
+	if got, ok := f.known[n]; ok {
+		return got
+	}
+	got := face{mover: rules.NoPlayer}
+	up := n.Parent()
+	m, isMove := n.Move()
+	if up == nil || !isMove {
+		got.pos, _ = f.tree.Position(n)
+		if up != nil && n.Setup() == "" {
+			got.mover = f.s.Mover(n)
+		}
+		f.known[n] = got
+		return got
+	}
+	above, ok := f.known[up]
+	if !ok {
+		above = face{mover: rules.NoPlayer}
+		above.pos, _ = f.tree.Position(up)
+		if up.Parent() != nil && up.Setup() == "" {
+			above.mover = f.s.Mover(up)
+		}
+		f.known[up] = above
+	}
+	if above.pos != nil {
+		got.mover = above.pos.Turn()
+		if next, err := above.pos.Play(m); err == nil {
+			got.pos = next
+		}
+	}
+	f.known[n] = got
+	return got
+}

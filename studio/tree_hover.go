@@ -1,0 +1,139 @@
+package studio
+
+import (
+	"github.com/gotk3/gotk3/cairo"
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/io/diagram"
+	"boardstudio/io/draw"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/studio/app"
+)
+
+// hover is the small board beside the node that the pointer rests on.
+type hover struct {
+	t       *tree
+	box     *gtk.Popover
+	area    *gtk.DrawingArea
+	title   *gtk.Label
+	comment *gtk.Label
+	node    *model.Node // under the pointer
+	stop    func()      // ends the wait, nil when none is going on
+	shown   bool
+}
+
+// hoverSize is the length of the longer side of the board.
+const hoverSize = 180
+
+func (h *hover) init(t *tree) {
+	h.t = t
+	h.box, _ = gtk.PopoverNew(t.area)
+	h.box.SetModal(false) // the keyboard stays where it is
+	h.box.SetPosition(gtk.POS_LEFT)
+	name(h.box, locale.T("Position"))
+	all := vbox(6)
+	margins(all, 10, 8)
+	h.title = label("")
+	h.title.SetEllipsize(3)
+	h.title.SetMaxWidthChars(24)
+	addClass(h.title, "heading")
+	h.area, _ = gtk.DrawingAreaNew()
+	h.area.SetSizeRequest(hoverSize, hoverSize)
+	h.area.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { h.draw(cr); return true })
+	h.comment = wrapped("", 26)
+	h.comment.SetEllipsize(3)
+	h.comment.SetLines(2)
+	addClass(h.comment, "dim-label")
+	all.PackStart(h.title, false, false, 0)
+	all.PackStart(h.area, false, false, 0)
+	all.PackStart(h.comment, false, false, 0)
+	h.box.Add(all)
+	all.ShowAll()
+	h.comment.SetNoShowAll(true)
+}
+
+// point tells where the pointer is.
+func (h *hover) point(x, y float64) {
+	p, node, ok := h.t.pick(x, y)
+	if !ok || !node {
+		h.hide()
+		return
+	}
+	if p.Node == h.node {
+		return
+	}
+	h.hide()
+	h.node = p.Node
+	h.stop = loop{}.After(hoverDelay, func() {
+		h.stop = nil
+		h.show(p)
+	})
+}
+
+// hide takes the board away, and forgets what the pointer is on.
+func (h *hover) hide() {
+	if h.stop != nil {
+		h.stop()
+		h.stop = nil
+	}
+	if h.shown {
+		h.shown = false
+		h.box.Hide()
+	}
+	h.node = nil
+}
+
+func (h *hover) show(p app.Place) {
+	t, s := h.t, h.t.w.s
+	if h.node != p.Node || s.Setup() != nil {
+		return
+	}
+	g := t.grid()
+	x, y := g.edge+float64(p.Col)*g.col-t.across.GetValue(), g.edge+float64(p.Row)*g.row-t.down.GetValue()
+	r := int(g.size) + 6
+	h.title.SetText(s.Label(h.node))
+	text := firstLine(h.node.Comment())
+	h.comment.SetText(text)
+	h.comment.SetVisible(text != "")
+	w, high := hoverSize, hoverSize
+	if size := s.Rules().Board().Size; size.X > size.Y {
+		high = max(int(hoverSize*size.Y/size.X), hoverSize/3)
+	} else if size.Y > size.X {
+		w = max(int(hoverSize*size.X/size.Y), hoverSize/3)
+	}
+	h.area.SetSizeRequest(w, high)
+	name(h.box, locale.T("Position: %s", s.DescribeNode(h.node)))
+	h.box.SetPointingTo(*gdk.RectangleNew(int(x)-r, int(y)-r, 2*r, 2*r))
+	h.shown = true
+	h.box.Show()
+}
+
+// firstLine returns the first line of a text that says something.
+func firstLine(text string) string {
+	start := 0
+	for i, r := range text + "\n" {
+		if r != '\n' {
+			continue
+		}
+		if line := short(text[start:i], 120); line != "" {
+			return line
+		}
+		start = i + 1
+	}
+	return ""
+}
+
+func (h *hover) draw(cr *cairo.Context) {
+	if h.node == nil {
+		return
+	}
+	w, s := h.t.w, h.t.w.s
+	pos, _ := s.PositionAt(h.node)
+	d := diagram.New(s.Rules(), pos)
+	d.Theme, d.Seats, d.Pixel = w.theme(), w.seats(), 1
+	d.Last = s.LandedAt(h.node)
+	d.Win = pos.Result().Cells
+	d.Draw(w.canvas(cr), draw.Rect{W: float64(h.area.GetAllocatedWidth()), H: float64(h.area.GetAllocatedHeight())})
+}
