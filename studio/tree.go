@@ -29,11 +29,11 @@ type tree struct {
 	picture            app.Picture
 	faces              faces
 	hover              hover
-	drag               *drag
+	drag               *pull
 }
 
-// drag is the tree being pulled with the middle button.
-type drag struct{ x, y, across, down float64 }
+// pull is the tree being pulled with the middle button.
+type pull struct{ x, y, across, down float64 }
 
 // Distances between nodes, and the radius of one, at 100 %.
 const (
@@ -76,7 +76,7 @@ func newTree(w *window) *tree {
 		case e.Button() == gdk.BUTTON_PRIMARY:
 			t.click(e.X(), e.Y())
 		case e.Button() == gdk.BUTTON_MIDDLE:
-			t.drag = &drag{e.X(), e.Y(), t.across.GetValue(), t.down.GetValue()}
+			t.drag = &pull{e.X(), e.Y(), t.across.GetValue(), t.down.GetValue()}
 		}
 		return true
 	})
