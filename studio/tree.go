@@ -221,7 +221,7 @@ func (t *tree) pick(x, y float64) (p app.Place, node, ok bool) {
 	x, y = x+t.across.GetValue()-g.edge, y+t.down.GetValue()-g.edge
 	row, col := int(math.Round(y/g.row)), int(math.Round(x/g.col))
 	p, ok = t.w.s.Layout().At(row, col)
-	if !ok {
+	if !ok || t.w.s.Guessing() && !p.OnPath {
 		return p, false, false
 	}
 	off := x - float64(p.Col)*g.col

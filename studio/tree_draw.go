@@ -60,6 +60,11 @@ func (t *tree) draw(c canvas, w, h float64) {
 		Top: int((y0-b.edge)/b.row) - 1, Bottom: int((y0+h-b.edge)/b.row) + 1,
 		Left: int((x0-b.edge)/b.col) - 2, Right: int((x0+w-b.edge)/b.col) + 1,
 	}, p)
+	if t.w.s.Guessing() { // what follows is to be guessed
+		p.Places = slices.DeleteFunc(p.Places, func(q app.Place) bool { return !q.OnPath })
+		p.Runs = slices.DeleteFunc(p.Runs, func(r app.Run) bool { return !r.OnPath })
+		p.Branches = slices.DeleteFunc(p.Branches, func(r app.Branch) bool { return !r.OnPath })
+	}
 	t.lines(b, p)
 	slices.SortFunc(p.Places, func(a, b app.Place) int {
 		if a.Row != b.Row {

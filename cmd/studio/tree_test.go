@@ -84,8 +84,8 @@ func (w *window) inTree(row, col int) image.Point {
 	return w.Find("drawing area", "Game tree").Extents().Min.Add(image.Pt(20+30*col, 20+26*row))
 }
 
-// says returns what the tree says of the current node.
-func (w *window) says() string { return w.Find("drawing area", "Game tree").Description() }
+// told returns what the tree says of the current node.
+func (w *window) told() string { return w.Find("drawing area", "Game tree").Description() }
 
 // TestTreeFoldsAndShowsBoards opens a tree with a long variation: that is folded, and
 // opened by a click and by keys; resting on a node shows its board.
@@ -96,21 +96,21 @@ func TestTreeFoldsAndShowsBoards(t *testing.T) {
 	ply := func(n int) { w.t.Helper(); w.Wait("the ply", func() bool { return int(slider.Value()) == n }) }
 	folded := func(on bool) {
 		w.t.Helper()
-		w.Wait("folded", func() bool { return strings.Contains(w.says(), "collapsed") == on })
+		w.Wait("folded", func() bool { return strings.Contains(w.told(), "collapsed") == on })
 	}
 	w.goTo(3)
-	w.Wait("the name", func() bool { return strings.Contains(w.says(), "3. ") && strings.Contains(w.says(), "Tiger opening, ") })
+	w.Wait("the name", func() bool { return strings.Contains(w.told(), "3. ") && strings.Contains(w.told(), "Tiger opening, ") })
 	w.shot("tree")
 
 	w.PointAt(w.inTree(3, 0))
-	board := w.Find("", "Position: "+w.says())
+	board := w.Find("", "Position: "+w.told())
 	at := board.Extents()
 	if p := w.inTree(3, 0); p.In(at) {
 		t.Errorf("the board at %v covers its node at %v", at, p)
 	}
 	w.shot("tree-hover")
 	w.PointAt(w.middle())
-	w.WaitGone("", "Position: "+w.says())
+	w.WaitGone("", "Position: "+w.told())
 
 	w.goTo(5)
 	w.Key("Right", "Down")
@@ -127,13 +127,13 @@ func TestTreeFoldsAndShowsBoards(t *testing.T) {
 
 	w.Key("Home")
 	ply(0)
-	before := w.says()
+	before := w.told()
 	w.Key("ctrl+braceright")
 	w.shot("tree-all")
 	w.Key("ctrl+braceleft")
 	w.shot("tree-others")
-	if w.says() != before {
-		t.Errorf("folding went elsewhere: %q", w.says())
+	if w.told() != before {
+		t.Errorf("folding went elsewhere: %q", w.told())
 	}
 	w.Key("ctrl+d")
 	w.shot("tree-dark")
