@@ -146,7 +146,8 @@ func (b *guessBar) end() {
 		g.Attach(n, 1, i, 1, 1)
 	}
 	box.PackStart(g, false, false, 0)
-	b.w.ask(locale.T("How you guessed"), box, locale.T("Close"), nil).SetDefaultSize(340, -1)
+	box.SetSizeRequest(320, -1)
+	b.w.ask(locale.T("How you guessed"), box, locale.T("Close"), nil)
 }
 
 type scoreRow struct {

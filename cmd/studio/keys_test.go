@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"boardstudio/internal/uitest"
 )
 
 // chosen waits until the chosen row of a list window says something with the words in it.
@@ -21,6 +23,11 @@ func (w *window) chosen(words string) {
 	})
 }
 
+// windows are those that are open.
+func (w *window) windows() []*uitest.Node {
+	return append(w.FindAll("frame", ""), w.FindAll("dialog", "")...)
+}
+
 const (
 	othello = "testdata/penloup-juhem.txt"
 	pente   = "testdata/pente-50000000058070.txt"
@@ -30,6 +37,7 @@ func TestCommandsAreFoundByLetters(t *testing.T) {
 	w := open(t, othello)
 	w.shows(othello)
 	w.Key("ctrl+t", "ctrl+shift+p") // also while a comment is written
+	w.Find("frame", "Commands")
 	w.chosen("New game…, Game, Ctrl+N, 1 / ")
 	w.shot("palette")
 	w.Type("tteotl")
@@ -313,9 +321,10 @@ func TestLooks(t *testing.T) {
 		}
 		for i, keys := range [][]string{{"ctrl+shift+p"}, {"ctrl+question"}, {"End", "ctrl+1", "ctrl+t", "a", "b", "Escape", "Left", "ctrl+2", "ctrl+z", "ctrl+shift+h"}, {"Home", "ctrl+g", "ctrl+shift+g"}} {
 			w.Key(keys...)
-			w.Key("F20") // nothing: what went before is done
+			w.Wait("the window", func() bool { return len(w.windows()) == 2 || w.Has("combo box", "Whose moves") })
 			w.shot(fmt.Sprintf("%s-%d", look.name, i))
 			w.Key("Escape")
+			w.Wait("the window is gone", func() bool { return len(w.windows()) == 1 })
 		}
 		w.Kill()
 	}
