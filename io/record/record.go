@@ -27,7 +27,7 @@ import (
 // can name a preset instead of a family. What does not name its game is read as
 // the game of codec.Options.Spec; without one it is Othello if it plays as such.
 //
-// It holds tags, the main line, comments and judgements of moves: everything
+// It holds tags, the main line, comments and judgements: everything
 // else is lost.
 var Format = codec.Format{
 	Name: "record", Title: "Move record",

@@ -441,3 +441,30 @@ func TestSplitKeepsAll(t *testing.T) {
 		}
 	}
 }
+
+// What is said about a position has numbers, as chess programs know them, where
+// two play; what is said about the third player is lost.
+func TestJudgedPositions(t *testing.T) {
+	text := "[Variant \"line\"]\n[Param.players \"3\"]\n\n1. a1! $14 b1 $19 c1 $10 2. d1 $13\n"
+	d, err := read(t, text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for n := range d.Tree.Main() {
+		for _, g := range n.Glyphs() {
+			got = append(got, string(g))
+		}
+	}
+	if s := strings.Join(got, " "); s != "! A+ B+++ = ~" {
+		t.Errorf("read %s", s)
+	}
+	d.Tree.Annotate(d.Tree.Root().First().First(), model.Annotation{Glyphs: []model.Glyph{model.Better(2, 1), model.GlyphBad}})
+	var b bytes.Buffer
+	if err := Encode(context.Background(), &b, d, nil); err != nil {
+		t.Fatal(err)
+	}
+	if want := "1. a1! $14 b1? c1 $10 2. d1 $13\n"; !strings.HasSuffix(b.String(), want) {
+		t.Errorf("written\n%s", b.String())
+	}
+}
