@@ -211,7 +211,7 @@ func (e SetMove) apply(t *Tree) (Edit, Change, error) {
 		return nil, Change{}, nil
 	}
 	if t.Find(n.parent, e.Move) != nil {
-		return nil, Change{}, rules.Errorf("the move %s is there already", t.rules.FormatMove(e.Move))
+		return nil, Change{}, rules.Errorf("the move %s is there already", t.format(e.Move))
 	}
 	if pos, err := t.Position(n.parent); err == nil {
 		if _, err := pos.Play(e.Move); err != nil {

@@ -382,3 +382,16 @@ func TestCopy(t *testing.T) {
 	}
 	sound(t, y.tree)
 }
+
+// A file can bring a move with a cell that the board lacks; nothing may format it.
+func TestMoveOutsideTheBoard(t *testing.T) {
+	d := NewDocument(gomoku(t))
+	off := rules.Place(9999)
+	d.Tree.Add(d.Tree.Root(), off)
+	n := d.Tree.Add(d.Tree.Root(), rules.Place(7))
+	for _, e := range []Edit{SetMove{n, off}, Insert{d.Tree.Root(), -1, NewNode(off)}, Insert{n, -1, NewNode(off)}} {
+		if err := d.Tree.Do("off", e); err == nil || err.Error() == "" {
+			t.Errorf("%T: %v", e, err)
+		}
+	}
+}

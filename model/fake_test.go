@@ -57,7 +57,10 @@ func (r *fake) FormatMove(m rules.Move) string {
 	if m == rules.Resign {
 		return "resign"
 	}
-	return r.board.Cells[m.To].Label + strings.Repeat("'", int(min(m.Aux, 3)))
+	if m.To == rules.NoCell {
+		return "-"
+	}
+	return r.board.Cells[m.To].Label + strings.Repeat("'", int(max(0, min(m.Aux, 3))))
 }
 
 func (r *fake) ParseMove(string) (rules.Move, error) {

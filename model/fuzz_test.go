@@ -154,7 +154,14 @@ func (e *editor) edit() []Edit {
 	case 8:
 		return []Edit{SetSetup{e.node(), []string{"", "1", " 2", "4", "x"}[(i+1)%5]}}
 	case 9:
-		return MakeMain(e.node())
+		switch n := e.node(); i % 3 {
+		default:
+			return MakeMain(n)
+		case 0:
+			return Promote(n)
+		case 1:
+			return Demote(n)
+		}
 	case 10:
 		return []Edit{
 			SetUsed{e.node(), time.Duration(i%2) * time.Second},
@@ -165,6 +172,19 @@ func (e *editor) edit() []Edit {
 			SetInfo{e.doc, []string{"", "event", "x"}[(i+1)%3], []string{"", "y"}[b%2]},
 			SetPlayer{e.doc, i, Player{Kind: Human, Score: b}},
 		}
+	case 12:
+		return []Edit{SetMove{e.node(), play(i)}}
+	case 13:
+		return []Edit{Relink{e.node(), e.node(), []int{-1, 0, 1, 7}[(i+1)%4]}}
+	case 14:
+		n := e.node()
+		return []Edit{
+			SetName{n, []string{"", "n", "N"}[b%3]},
+			SetBookmark{n, b%2 == 0},
+			SetColor{n, []string{"", "#123456", "#abcdef", "red"}[(i+1)%4]},
+			SetLines{n, []Line{{rules.Cell(i), 0, i > 3}, {0, 1, false}}[b%3:]},
+			SetNumber{n, i},
+		}[max(i, 0)%5:][:1]
 	}
 }
 
@@ -192,7 +212,16 @@ func (e *editor) run() {
 				e.t.Errorf("a removed node has a position")
 			}
 		case 3:
-			tree.Validate(op / 16)
+			if op/16%2 == 0 {
+				tree.Validate(op / 16)
+			} else {
+				tree.Warm(op)
+			}
+		case 4:
+			at := op / 16 % (tree.Steps() + 1)
+			if tree.Jump(at); tree.At() != at {
+				e.t.Errorf("a jump to step %d leads to %d", at, tree.At())
+			}
 		default:
 			var edits []Edit
 			for range []int{1, 1, 2, 3}[op/16%4] {

@@ -6,24 +6,8 @@ import (
 	"testing"
 
 	"boardstudio/rules"
-	gomokulike "boardstudio/rules/line"
 	"boardstudio/rules/othello"
 )
-
-func fifteen(tb testing.TB) rules.Rules { return must(tb)(gomokulike.Game.Build("gomoku", nil)) }
-func eight(tb testing.TB) rules.Rules {
-	return must(tb)(othello.Game.Build("othello", nil))
-}
-
-func must(tb testing.TB) func(rules.Rules, error) rules.Rules {
-	return func(r rules.Rules, err error) rules.Rules {
-		tb.Helper()
-		if err != nil {
-			tb.Fatal(err)
-		}
-		return r
-	}
-}
 
 // variations makes a tree of n nodes of a real game: each line begins at some place of
 // the one before and is played to its end by chance.
@@ -74,8 +58,8 @@ func variations(tb testing.TB, r rules.Rules, n int) *Tree {
 // largeTrees are the shapes that a large tree can have.
 func largeTrees(tb testing.TB, nodes int) map[string]func() *Tree {
 	return map[string]func() *Tree{
-		"gomoku":  func() *Tree { return variations(tb, fifteen(tb), nodes) },
-		"othello": func() *Tree { return variations(tb, eight(tb), nodes) },
+		"gomoku":  func() *Tree { return variations(tb, gomoku(tb), nodes) },
+		"othello": func() *Tree { return variations(tb, game(tb, &othello.Game, "othello", nil), nodes) },
 		"games":   func() *Tree { t, _ := games(tb, nodes); return t },
 		"line": func() *Tree {
 			t := NewTree(newFake())
@@ -84,7 +68,7 @@ func largeTrees(tb testing.TB, nodes int) map[string]func() *Tree {
 		},
 		// One line of gomoku, begun anew by a set-up where the board is full.
 		"restarts": func() *Tree {
-			t := NewTree(fifteen(tb))
+			t := NewTree(gomoku(tb))
 			for n := t.Root(); t.Len() < nodes; {
 				p := t.rules.Start()
 				for p.Turn() != rules.NoPlayer && t.Len() < nodes {

@@ -47,13 +47,18 @@ func (e *NodeError) Unwrap() error {
 	return rules.Errorf("start position: %v", e.Err)
 }
 
-// moveText returns the notation of n's move. A decoder can have added a move
-// with cells that the board lacks; rules need not cope with those.
+// moveText returns the notation of n's move.
 func (t *Tree) moveText(n *Node) string {
 	if n.kind() != isMove {
 		return n.Raw()
 	}
-	m, cells := n.move, rules.Cell(len(t.rules.Board().Cells))
+	return t.format(n.move)
+}
+
+// format returns the notation of m. A decoder can have added a move with cells
+// that the board lacks; rules need not cope with those.
+func (t *Tree) format(m rules.Move) string {
+	cells := rules.Cell(len(t.rules.Board().Cells))
 	if m.From < rules.NoCell || m.To < rules.NoCell || m.From >= cells || m.To >= cells {
 		return "?"
 	}
