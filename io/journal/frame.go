@@ -103,7 +103,7 @@ type mark struct {
 // newScanner returns a scanner of size bytes, or nil when they do not begin like
 // a log.
 func newScanner(r io.Reader, size int64) *scanner {
-	s := &scanner{r: bufio.NewReaderSize(r, 1<<16), left: size}
+	s := &scanner{r: bufio.NewReaderSize(r, int(min(size, 1<<16))), left: size}
 	var h [headSize]byte
 	if size < int64(headSize) {
 		return nil

@@ -38,7 +38,7 @@ func sample(t testing.TB, edits int) (log []byte, ends []int, all []record) {
 			put(kindClosed, nil)
 		}
 	}
-	put(kindEdit, bytes.Repeat([]byte("long"), 1000))
+	put(kindEdit, bytes.Repeat([]byte("long"), 200))
 	put(kindEdit, nil)
 	return log, ends, all
 }

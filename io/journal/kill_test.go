@@ -51,6 +51,28 @@ func TestMain(m *testing.M) {
 			n++
 		}
 		work(l.Continue(complain), n)
+	case "session":
+		s.retry = time.Millisecond
+		few(s.Start(Origin{Format: "xml"}, []byte("base"), nil), 0)
+	case "resume":
+		s.retry = time.Millisecond
+		o, err := s.Orphans()
+		if err != nil || len(o) != 1 {
+			complain(fmt.Errorf("orphans %+v, %w", o, err))
+		}
+		l, err := s.Open(o[0].ID)
+		if err != nil {
+			complain(err)
+		}
+		if _, err := l.Base(); err != nil {
+			complain(err)
+		}
+		for _, err := range l.Edits() {
+			if err != nil {
+				complain(err)
+			}
+		}
+		few(l.Continue(nil), l.Info().Edits)
 	case "claim":
 		release, other, err := s.Claim(os.Getenv(childFile))
 		defer release()
@@ -72,6 +94,24 @@ func work(j *Journal, n int) {
 		j.Append([]byte(long(n)))
 		fmt.Println(n)
 	}
+}
+
+// few appends three edits, says so after each, and ends when all are synced.
+func few(j *Journal, n int) {
+	for range 3 {
+		j.Append([]byte(long(n)))
+		fmt.Println(n)
+		n++
+	}
+	err := j.Sync()
+	for try := 0; err != nil && try < 100; try++ { // as it does by itself
+		err = j.Sync()
+	}
+	if err != nil {
+		complain(err)
+	}
+	fmt.Println("synced")
+	os.Exit(0)
 }
 
 func complain(err error) {
@@ -178,7 +218,7 @@ func TestKillRecovery(t *testing.T) {
 	edits, _ := survivors(t, s, 0, last)
 	during := 0
 	for k := range *kills {
-		last := killed(t, "recover", s.dir, time.Duration(rand.IntN(10000))*time.Microsecond)
+		last := killed(t, "recover", s.dir, time.Duration(rand.IntN(40000))*time.Microsecond)
 		if last < 0 {
 			during++
 			last = edits - 1

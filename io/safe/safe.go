@@ -41,9 +41,11 @@ var mine = func() string {
 // the system allows; a new file gets the usual mode. On an error, an
 // *rules.Error that names the file and the cause, the old file is untouched
 // and no temporary file is left behind. A panic of write is passed on likewise.
+// Only when the last step fails, the sync of the folder, the new file stands
+// there whole, but a power cut may bring back the old one.
 //
 // The file is replaced, not changed in place: other hard links to the old
-// content keep it.
+// content keep it, see Links.
 func Write(path string, write func(io.Writer) error) error {
 	if err := replace(path, write); err != nil {
 		return rules.Errorf("%s cannot be saved: %v", filepath.Base(path), Cause(err))

@@ -1,0 +1,135 @@
+package journal
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// calls are those that a journal is made with.
+var calls = []string{
+	"mkdirat", "openat", "flock", "write", "pread64", "fsync", "ftruncate", "linkat", "renameat", "unlinkat", "newfstatat", "fstat", "close",
+}
+
+// At whichever system call the program is killed, every edit that it said to be
+// written is there; at whichever it gets an error, they come to the disk later.
+func TestEverySystemCall(t *testing.T) {
+	if _, err := exec.LookPath("strace"); err != nil {
+		t.Skip("there is no strace")
+	}
+	faults := []string{"signal=KILL", "error=EIO"}
+	if !testing.Short() {
+		faults = append(faults, "error=ENOSPC", "error=EDQUOT", "error=EINTR")
+	}
+	for _, mode := range []string{"session", "resume"} {
+		done, offered := 0, 0
+		for _, fault := range faults {
+			for _, call := range calls {
+				for n := 1; ; n++ {
+					injected, some := faulty(t, mode, call, fault, n)
+					if some {
+						offered++
+					}
+					if !injected || t.Failed() {
+						break
+					}
+					done++
+				}
+			}
+		}
+		if done < 20 {
+			t.Errorf("%s: only %d faults", mode, done)
+		}
+		t.Logf("%s: %d faults at system calls, %d journals offered, none with an edit less", mode, done, offered)
+	}
+}
+
+// faulty runs a child with a fault at the nth call. It reports whether there was
+// one, and whether a journal remains.
+func faulty(t *testing.T, mode, call, fault string, n int) (injected, offered bool) {
+	t.Helper()
+	s := fresh(t)
+	had := 0
+	if mode == "resume" {
+		j := s.Start(Origin{}, []byte("base"), nil)
+		for ; had < 3; had++ {
+			j.Append([]byte(long(had)))
+		}
+		size := j.at.size
+		j.Append([]byte(long(had)))
+		if err := j.Leave(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(filepath.Join(j.folder, logFile), size+20); err != nil { // a torn end
+			t.Fatal(err)
+		}
+	}
+	log := filepath.Join(t.TempDir(), "trace")
+	child := command(mode, s.dir, "")
+	cmd := exec.Command("strace", "-f", "-qq", "-o", log, "-e", "trace="+call,
+		"-e", fmt.Sprintf("inject=%s:%s:when=%d", call, fault, n), child.Path)
+	cmd.Env = append(child.Env, "GOMAXPROCS=1")
+	out, _ := cmd.Output()
+	trace, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	injected = bytes.Contains(trace, []byte("INJECTED")) || bytes.Contains(trace, []byte("killed by SIGKILL"))
+	said := string(out)
+	at := fmt.Sprintf("%s, %s %d, %s: the program says %q", mode, call, n, fault, said)
+
+	acked, next := had, ""
+	for line := range strings.Lines(said) {
+		next = strings.TrimSpace(line)
+		if n, err := strconv.Atoi(next); err == nil { // what it says may get lost, too
+			acked = n + 1
+		}
+	}
+	synced := next == "synced"
+	killed := fault == "signal=KILL"
+	if !injected && !synced {
+		t.Errorf("%s, without a fault", at)
+	}
+	o, err := s.Orphans()
+	if err != nil || len(o) > 1 && !killed {
+		t.Errorf("%s; offered: %+v, %v", at, o, err)
+		return injected, false
+	}
+	if len(o) == 0 {
+		// With an error in the first word nothing was said yet; what was said in
+		// spite of a folder that could not be made is waited for by synced.
+		if had > 0 || synced || killed && acked > 0 {
+			t.Errorf("%s, and nothing is offered", at)
+		}
+		return injected, false
+	}
+	best := 0
+	for _, i := range o {
+		l, err := s.Open(i.ID)
+		if err != nil {
+			t.Errorf("%s: %v", at, err)
+			continue
+		}
+		got := 0
+		for e, err := range l.Edits() {
+			if err != nil || string(e) != long(got) {
+				t.Errorf("%s; edit %d is %.40q, %v", at, got, e, err)
+			}
+			got++
+		}
+		if b, err := l.Base(); err != nil || string(b) != "base" {
+			t.Errorf("%s; the base is %q, %v", at, b, err)
+		}
+		l.Close()
+		best = max(best, got)
+	}
+	if best > acked+1 || best < acked && (killed || synced) {
+		t.Errorf("%s, and %d edits are there", at, best)
+	}
+	return injected, true
+}

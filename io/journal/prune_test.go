@@ -1,0 +1,145 @@
+package journal
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// closed makes a journal of a closed document and returns its stamp.
+func closed(t *testing.T, s *Store, content string) Stamp {
+	t.Helper()
+	stamp := file(t, content)
+	j := s.Start(Origin{File: stamp}, []byte(content), quiet(t))
+	j.Append([]byte(edit(0)))
+	j.Saved(stamp)
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return stamp
+}
+
+func TestPrune(t *testing.T) {
+	s := fresh(t)
+	// The oldest of all are one that is open and one with unsaved edits.
+	open := s.Start(Origin{}, []byte("base"), quiet(t))
+	open.Append([]byte(edit(0)))
+	crashed := s.Start(Origin{}, []byte("base"), quiet(t))
+	crashed.Append([]byte(edit(0)))
+	if err := crashed.Leave(); err != nil {
+		t.Fatal(err)
+	}
+	var stamps []Stamp
+	for n := range 6 {
+		stamps = append(stamps, closed(t, s, fmt.Sprint("content ", n)))
+	}
+	remain := func(from int) {
+		t.Helper()
+		for n, stamp := range stamps {
+			l := s.History(stamp.Path(), stamp.Sum())
+			if (l != nil) != (n >= from) {
+				t.Errorf("journal %d is there: %v", n, l != nil)
+			}
+			if l != nil {
+				l.Close()
+			}
+		}
+		orphan(t, s).Close()
+		if got, want := folders(t, s), 2+len(stamps)-from; got != want {
+			t.Errorf("%d folders, want %d", got, want)
+		}
+	}
+	remain(0)
+	if err := s.Prune(); err != nil {
+		t.Fatal(err)
+	}
+	remain(0)
+	if err := s.prune(4, maxSize); err != nil {
+		t.Fatal(err)
+	}
+	remain(2)
+	all, held, err := s.all()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range all {
+		held += i.Size
+	}
+	if err := s.prune(maxClosed, held-1); err != nil { // room for one less
+		t.Fatal(err)
+	}
+	remain(3)
+	if err := s.prune(maxClosed, 0); err != nil {
+		t.Fatal(err)
+	}
+	remain(6)
+	if err := open.Discard(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What a crash leaves of a half-made or half-deleted journal goes; what another
+// program is making stays.
+func TestSweep(t *testing.T) {
+	s := fresh(t)
+	empty := s.Start(Origin{}, []byte("base"), quiet(t))
+	if err := empty.Leave(); err != nil { // killed before the first edit
+		t.Fatal(err)
+	}
+	half := func(name string, locked bool) {
+		t.Helper()
+		dir := s.path(journals, name)
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		f, err := os.Create(filepath.Join(dir, logFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		if !locked {
+			f.Close()
+		} else if err := lock(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	half(newOne+"dead", false)
+	half(newOne+"making", true)
+	half(oldOne+"dead", false)
+	half("powercut", false)
+	if err := os.Mkdir(s.path(journals, newOne+"justnow"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Prune(); err != nil {
+		t.Fatal(err)
+	}
+	left, err := s.list(journals)
+	if err != nil || len(left) != 2 || left[0].Name() != newOne+"justnow" || left[1].Name() != newOne+"making" {
+		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+// Twenty documents open at a crash are twenty that are offered.
+func TestTwenty(t *testing.T) {
+	s := fresh(t)
+	for n := range 20 {
+		j := s.Start(Origin{Title: fmt.Sprint(n)}, []byte("base"), quiet(t))
+		j.Append([]byte(edit(0)))
+		if err := j.Leave(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o, err := s.Orphans()
+	if err != nil || len(o) != 20 {
+		t.Fatalf("%d are offered, %v", len(o), err)
+	}
+	for n, i := range o {
+		if want := fmt.Sprint(19 - n); i.Title != want {
+			t.Errorf("%s stands where %s should", i.Title, want)
+		}
+	}
+	if _, err := s.Open("../journals/" + o[0].ID); err == nil {
+		t.Error("opened by a path")
+	}
+}

@@ -1,0 +1,344 @@
+package safe
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// content returns what version writes.
+func content(i int) string {
+	var b bytes.Buffer
+	_ = version(i)(&b)
+	return b.String()
+}
+
+// At whichever system call the program is killed, or gets an error, the old
+// file or the new one is there, and the new one if it was said to be saved.
+func TestEverySystemCall(t *testing.T) {
+	if _, err := exec.LookPath("strace"); err != nil {
+		t.Skip("there is no strace")
+	}
+	faults := []string{"signal=KILL", "error=EIO"}
+	if !testing.Short() {
+		faults = append(faults, "error=ENOSPC", "error=EDQUOT", "error=EINTR")
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a")
+	before, after := content(1), content(2)
+	counts := map[string]int{}
+	for _, fault := range faults {
+		for _, call := range []string{"openat", "write", "lseek", "read", "fsync", "fchmod", "fchownat", "fchown", "renameat", "close", "newfstatat"} {
+			for n := 1; ; n++ {
+				if call == "read" && n > 12 {
+					break // the runtime reads until it can
+				}
+				if err := os.WriteFile(path, []byte(before), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				log := filepath.Join(t.TempDir(), "trace")
+				cmd := exec.Command("strace", "-f", "-qq", "-o", log, "-e", "trace="+call,
+					"-e", fmt.Sprintf("inject=%s:%s:when=%d", call, fault, n), os.Args[0])
+				cmd.Env = append(os.Environ(), childMode+"=once", childFile+"="+path, "GOMAXPROCS=1")
+				said, _ := cmd.Output()
+				trace, err := os.ReadFile(log)
+				if err != nil {
+					t.Fatal(err)
+				}
+				injected := bytes.Contains(trace, []byte("INJECTED")) || bytes.Contains(trace, []byte("killed by SIGKILL"))
+				got, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				at := fmt.Sprintf("%s %d, %s: the program says %q", call, n, fault, said)
+				switch string(got) {
+				case before:
+					if string(said) == "saved" {
+						t.Errorf("%s, and the old file is there", at)
+					}
+					counts["old"]++
+				case after:
+					counts["new"]++
+				default:
+					t.Errorf("%s, and %d bytes are there", at, len(got))
+				}
+				if fault == "signal=KILL" {
+					if err := clean(dir, time.Now().Add(time.Second)); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if len(said) > 0 && string(said) != "saved" && !strings.HasPrefix(string(said), "a cannot be saved: ") {
+					t.Errorf("%s, which does not name the file", at)
+				}
+				noTemp(t, dir)
+				if !injected {
+					break
+				}
+				counts["faults"]++
+			}
+		}
+	}
+	if counts["faults"] < 20 || counts["old"] == 0 || counts["new"] == 0 {
+		t.Errorf("too little was tried: %v", counts)
+	}
+	t.Logf("saving: %d faults at system calls, %d times the old file and %d times the new one, 0 others", counts["faults"], counts["old"], counts["new"])
+}
+
+// A save is written, synced, renamed, and the folder synced, in this order, and
+// the target is never removed.
+func TestOrderOfCalls(t *testing.T) {
+	if _, err := exec.LookPath("strace"); err != nil {
+		t.Skip("there is no strace")
+	}
+	path := filepath.Join(t.TempDir(), "a")
+	log := filepath.Join(t.TempDir(), "trace")
+	cmd := exec.Command("strace", "-f", "-qq", "-y", "-o", log, "-e", "trace=write,fsync,renameat,unlinkat,unlink,ftruncate", os.Args[0])
+	cmd.Env = append(os.Environ(), childMode+"=once", childFile+"="+path)
+	if said, err := cmd.Output(); err != nil || string(said) != "saved" {
+		t.Fatalf("%q, %v", said, err)
+	}
+	trace, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var order []string
+	for line := range strings.Lines(string(trace)) {
+		_, line, _ = strings.Cut(line, " ")
+		name, rest, _ := strings.Cut(strings.TrimSpace(line), "(")
+		if !strings.Contains(rest, filepath.Dir(path)) {
+			continue
+		}
+		if name == "fsync" && !strings.Contains(rest, Prefix) {
+			name = "fsync of the folder"
+		}
+		if len(order) == 0 || order[len(order)-1] != name {
+			order = append(order, name)
+		}
+	}
+	if got, want := strings.Join(order, ", "), "write, fsync, renameat, fsync of the folder"; got != want {
+		t.Errorf("the calls are %s; want %s", got, want)
+	}
+}
+
+// mount mounts a file system of 64 KB on a folder and returns it.
+func mount(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := syscall.Mount("none", dir, "tmpfs", 0, "size=64k"); err != nil {
+		t.Skipf("nothing can be mounted: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(dir, syscall.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
+}
+
+// Where the disk is full, the old file stays; with less to write it is replaced.
+func TestFullDisk(t *testing.T) {
+	path := filepath.Join(mount(t), "a")
+	if err := Write(path, text("old")); err != nil {
+		t.Fatal(err)
+	}
+	err := Write(path, text(strings.Repeat("x", 1<<17)))
+	if err == nil || err.Error() != "a cannot be saved: there is no space left on the disk" {
+		t.Error(err)
+	}
+	want(t, path, "old")
+	if err := Write(path, text("new")); err != nil {
+		t.Error(err)
+	}
+	want(t, path, "new")
+}
+
+// A link may lead to another file system: the file there is replaced.
+func TestOtherFileSystem(t *testing.T) {
+	dir := t.TempDir()
+	target := filepath.Join(mount(t), "a")
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink(target, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []string{"one", "two"} {
+		if err := Write(link, text(c)); err != nil {
+			t.Fatal(err)
+		}
+		want(t, target, c)
+		noTemp(t, dir)
+	}
+	// A file that another is mounted on cannot be replaced.
+	file := filepath.Join(dir, "b")
+	if err := os.WriteFile(file, []byte("below"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount(target, file, "", syscall.MS_BIND, ""); err != nil {
+		t.Fatal(err)
+	}
+	err := Write(file, text("new"))
+	want(t, file, "two")
+	if uerr := syscall.Unmount(file, 0); uerr != nil {
+		t.Fatal(uerr)
+	}
+	if err == nil || !strings.HasPrefix(err.Error(), "b cannot be saved: ") {
+		t.Error(err)
+	}
+	want(t, file, "below")
+}
+
+func TestReadOnlyFileSystem(t *testing.T) {
+	dir := mount(t)
+	path := filepath.Join(dir, "a")
+	if err := Write(path, text("old")); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount("none", dir, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+		t.Skip(err)
+	}
+	for _, p := range []string{path, filepath.Join(dir, "new")} {
+		err := Write(p, text("new"))
+		if want := filepath.Base(p) + " cannot be saved: the file system is read-only"; err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	want(t, path, "old")
+}
+
+// The folder may go away before a save or in the middle of one.
+func TestFolderIsGone(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "medium")
+	path := filepath.Join(dir, "a")
+	for name, when := range map[string]func() error{
+		"before": func() error { return nil },
+		"during": func() error { return os.Mkdir(dir, 0o755) },
+	} {
+		if err := when(); err != nil {
+			t.Fatal(err)
+		}
+		err := Write(path, func(w io.Writer) error {
+			if err := os.RemoveAll(dir); err != nil {
+				return err
+			}
+			_, err := w.Write([]byte("new"))
+			return err
+		})
+		if err == nil || err.Error() != "a cannot be saved: there is no such file or folder" {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := os.Stat(dir); err == nil {
+			t.Errorf("%s: the folder is back", name)
+		}
+	}
+}
+
+func TestNameThatIsNoText(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a\xff\xfe")
+	for _, c := range []string{"one", "two"} {
+		if err := Write(path, text(c)); err != nil {
+			t.Fatal(err)
+		}
+		want(t, path, c)
+	}
+}
+
+// In a folder that hands on its group, files have and keep it.
+func TestSetgidFolder(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only the superuser can give folders away")
+	}
+	dir := t.TempDir()
+	if err := os.Chown(dir, 0, 1234); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o775|os.ModeSetgid); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "a")
+	for _, group := range []uint32{1234, 4321} {
+		for range 2 {
+			if err := Write(path, text("x")); err != nil {
+				t.Fatal(err)
+			}
+			info, _ := os.Stat(path)
+			if st := info.Sys().(*syscall.Stat_t); st.Gid != group {
+				t.Errorf("group %d, want %d", st.Gid, group)
+			}
+		}
+		if err := os.Chown(path, 0, 4321); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// The other names of a file keep the old content, and Links tells of them.
+func TestHardLink(t *testing.T) {
+	dir := t.TempDir()
+	path, other, link := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "link")
+	if n := Links(path); n != 0 {
+		t.Errorf("no file has %d names", n)
+	}
+	if err := Write(path, text("old")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(path, other); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("a", link); err != nil {
+		t.Fatal(err)
+	}
+	if Links(path) != 2 || Links(other) != 2 || Links(link) != 2 {
+		t.Errorf("%d, %d, %d names; want 2", Links(path), Links(other), Links(link))
+	}
+	if err := Write(link, text("new")); err != nil {
+		t.Fatal(err)
+	}
+	want(t, path, "new")
+	want(t, other, "old")
+	if Links(path) != 1 || Links(other) != 1 {
+		t.Errorf("%d, %d names; want 1", Links(path), Links(other))
+	}
+}
+
+func TestResolveAndOpen(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	if err := Write("a", text("x")); err != nil {
+		t.Fatal(err)
+	}
+	for link, to := range map[string]string{"l": "m", "m": "a", "new": "none"} {
+		if err := os.Symlink(to, link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, want := range map[string]string{"a": "a", "l": "a", "./new": "none", dir + "/l": "a", "free": "free"} {
+		if got, err := Resolve(path); err != nil || got != filepath.Join(dir, want) {
+			t.Errorf("%s leads to %s, %v", path, got, err)
+		}
+	}
+	if got, err := Resolve("none/a"); err == nil {
+		t.Errorf("resolved to %s", got)
+	}
+	if err := syscall.Mkfifo("fifo", 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for path, why := range map[string]string{"fifo": "it is not a regular file", "/dev/zero": "it is not a regular file", ".": "it is a folder", "none": "there is no such file or folder"} {
+		if f, err := Open(path); err == nil || Cause(err).Error() != why {
+			t.Errorf("%s: %v, %v; want %s", path, f, err, why)
+		}
+	}
+	f, err := Open("l")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+}
