@@ -81,7 +81,7 @@ func whole(ends []int, n int) (count int) {
 }
 
 func TestCutAtEveryByte(t *testing.T) {
-	log, ends, all := sample(t, 12)
+	log, ends, all := sample(t, 6)
 	for n := range len(log) + 1 {
 		for _, tail := range []string{"", "\x00", "\xff", string(make([]byte, 100))} {
 			got, size := scan(append(log[:n:n], tail...))

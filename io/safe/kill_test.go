@@ -68,7 +68,7 @@ func TestMain(m *testing.M) {
 func child(t *testing.T, mode, path string) string {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childMode+"="+mode, childFile+"="+path)
+	cmd.Env = append(os.Environ(), childMode+"="+mode, childFile+"="+path, "GORACE=atexit_sleep_ms=0")
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +99,7 @@ func TestKill(t *testing.T) {
 	temps := 0
 	for k := range *kills {
 		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), childMode+"=saver", childFile+"="+path)
+		cmd.Env = append(os.Environ(), childMode+"=saver", childFile+"="+path, "GORACE=atexit_sleep_ms=0")
 		var out bytes.Buffer
 		cmd.Stdout = &out
 		if err := cmd.Start(); err != nil {
