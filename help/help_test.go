@@ -135,15 +135,9 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// modifiers are GTK's notation and the English names of modifier keys, in the
-// order in which they are written.
-var modifiers = []struct{ gtk, name string }{{"<Primary>", "Ctrl"}, {"<Shift>", "Shift"}, {"<Alt>", "Alt"}}
-
-// keys are GTK's names of keys that English pages call otherwise.
-var keys = map[string]string{
-	"Return": "Enter", "space": "Space", "period": ".", "plus": "+", "minus": "-", "equal": "=", "question": "?",
-	"Page_Up": "Page Up", "Page_Down": "Page Down", "BackSpace": "Backspace",
-}
+// modifiers are the English names of modifier keys, in the order in which they
+// are written.
+var modifiers = []string{"Ctrl", "Shift", "Alt"}
 
 // accelerators returns the keys of all commands as English pages write them.
 func accelerators(t *testing.T) map[string]string {
@@ -151,22 +145,11 @@ func accelerators(t *testing.T) map[string]string {
 	list := map[string]string{}
 	for _, c := range app.Commands {
 		for _, acc := range c.Keys {
-			rest, written := acc, ""
-			for _, m := range modifiers {
-				if strings.Contains(rest, m.gtk) {
-					rest = strings.Replace(rest, m.gtk, "", 1)
-					written += m.name + "+"
-				}
+			k, err := app.ParseKey(acc)
+			if err != nil {
+				t.Errorf("command %s: %v", c.ID, err)
 			}
-			switch name := keys[rest]; {
-			case name != "":
-				rest = name
-			case len(rest) == 1:
-				rest = strings.ToUpper(rest)
-			case !regexp.MustCompile(`^[A-Z][A-Za-z0-9]+$`).MatchString(rest):
-				t.Errorf("command %s: the key %q cannot be read", c.ID, acc)
-			}
-			list[written+rest] = c.ID
+			list[k.Title()] = c.ID
 		}
 	}
 	return list
@@ -214,9 +197,9 @@ func TestTranslatedCode(t *testing.T) {
 			for _, c := range codes(p.Text) {
 				written := ""
 				for _, m := range modifiers {
-					if rest, ok := strings.CutPrefix(c, m.name+"+"); ok {
+					if rest, ok := strings.CutPrefix(c, m+"+"); ok {
 						c = rest
-						written += called[m.name] + "+"
+						written += called[m] + "+"
 					}
 				}
 				if name := called[c]; name != "" {

@@ -65,7 +65,7 @@ func newGuessBar(w *window) *guessBar {
 	})
 	b.tries.SetWidthChars(2)
 	b.tries.SetTooltipText(locale.T("How often a move may be guessed before it is shown"))
-	tries, _ := gtk.LabelNewWithMnemonic(locale.T("_Tries"))
+	tries, _ := gtk.LabelNewWithMnemonic(locale.T("T_ries"))
 	tries.SetMnemonicWidget(b.tries)
 	bar.PackStart(tries, false, false, 0)
 	bar.PackStart(b.tries, false, false, 0)

@@ -38,6 +38,20 @@ func TestEveryWidgetHasAName(t *testing.T) {
 	look("set-up")
 	w.Find("push button", "Cancel").Do()
 	w.WaitGone("push button", "Use as start")
+	for _, l := range []struct{ key, title string }{
+		{"ctrl+shift+p", "Commands"}, {"ctrl+F1", "Keys"}, {"ctrl+shift+h", "History"},
+	} {
+		w.Key(l.key)
+		w.Find("frame", l.title)
+		look(l.title)
+		w.Key("Escape")
+		w.WaitGone("frame", l.title)
+	}
+	w.Key("ctrl+g")
+	w.Find("combo box", "Whose moves")
+	look("guess mode")
+	w.Key("ctrl+g")
+	w.Find("slider", "Move")
 	for _, d := range []struct{ key, title string }{
 		{"ctrl+n", "New game"}, {"ctrl+p", "Print a blank grid"}, {"ctrl+i", "Game information"}, {"ctrl+u", "Players"},
 	} {

@@ -166,6 +166,7 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 	s.node, s.touched, s.layout = s.tree.Root(), nil, nil
 	s.setup, s.fixing, s.live, s.hold = nil, nil, false, rules.NoCell
 	s.guess.leave()
+	s.guess.seat = rules.NoPlayer
 	s.award, s.seats = award{}, map[rules.Player]*seat{}
 	s.Cursor.reset()
 	s.numbers = NewNumbers(s.tree)

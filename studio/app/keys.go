@@ -70,7 +70,7 @@ func (k Key) String() string { return k.with("<Primary>", "<Shift>", "<Alt>", k.
 // keyTitles are English names of keys that GTK calls otherwise.
 var keyTitles = map[string]string{
 	"Return": "Enter", "space": "Space", "period": ".", "comma": ",", "plus": "+", "minus": "-", "equal": "=", "question": "?",
-	"slash": "/", "backslash": "\\", "semicolon": ";", "colon": ":", "less": "<", "greater": ">", "bracketleft": "[", "bracketright": "]",
+	"slash": "/", "backslash": "\\", "semicolon": ";", "colon": ":", "less": "<", "greater": ">", "bracketleft": "[", "bracketright": "]", "braceleft": "{", "braceright": "}",
 	"Page_Up": "Page Up", "Page_Down": "Page Down", "BackSpace": "Backspace",
 }
 
