@@ -252,7 +252,10 @@ func (b *board) bubble(c canvas, box draw.Rect, text string) {
 }
 
 // changed repaints, and tells screen readers.
-func (b *board) changed(app.Topic) {
+func (b *board) changed(t app.Topic) {
+	if t&app.TopicHere != 0 {
+		b.drag.from = rules.NoCell // it was meant for the position before
+	}
 	b.area.QueueDraw()
 	s := b.w.s
 	text := s.Status()

@@ -154,6 +154,7 @@ func (w *window) pop(p *gtk.Popover) {
 
 // askText has the person write a text on a cell.
 func (w *window) askText(c rules.Cell, text string) {
+	n := w.s.Node() // a computer may move while the text is typed
 	p, _ := gtk.PopoverNew(w.board.area)
 	var r draw.Rect
 	if w.board.drawn && w.board.layout.Shows(c) {
@@ -167,7 +168,7 @@ func (w *window) askText(c rules.Cell, text string) {
 	e.Connect("activate", func() {
 		text, _ := e.GetText()
 		p.Popdown()
-		w.s.MarkText(c, text)
+		w.s.MarkText(n, c, text)
 	})
 	p.Add(e)
 	w.pop(p)

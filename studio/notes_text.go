@@ -41,6 +41,15 @@ func newComment(n *notes) *comment {
 	addClass(t.view, "comment")
 	name(t.view, locale.T("Comment"))
 	t.view.Connect("focus-out-event", func() bool { idle(func() { n.changed(app.TopicHere) }); return false })
+	t.view.Connect("button-press-event", func(_ *gtk.TextView, ev *gdk.Event) bool {
+		e := gdk.EventButtonNewFromEvent(ev)
+		if e.Button() != gdk.BUTTON_PRIMARY || gdk.ModifierType(e.State())&gdk.CONTROL_MASK == 0 {
+			return false
+		}
+		x, y := t.view.WindowToBufferCoords(gtk.TEXT_WINDOW_TEXT, int(e.X()), int(e.Y()))
+		it := t.view.GetIterAtLocation(x, y)
+		return it != nil && n.w.s.PointTo(t.content(), it.GetOffset())
+	})
 	t.buf, _ = t.view.GetBuffer()
 	for _, l := range looks {
 		t.buf.CreateTag(string(l.look), l.tag)

@@ -278,6 +278,18 @@ func TestArrowsByTheKeyboard(t *testing.T) {
 	w.Wait("no arrow", func() bool { return !strings.Contains(b.Description(), "arrow ") })
 }
 
+// TestAWordShowsItsCell clicks on the name of a cell in the comment.
+func TestAWordShowsItsCell(t *testing.T) {
+	w := open(t, "testdata/penloup-juhem.txt")
+	w.shows("penloup-juhem.txt")
+	w.Key("ctrl+t")
+	w.Type("f4 is better")
+	w.WaitText("Comment", "f4 is better")
+	w.Key("Escape")
+	w.ControlClickAt(w.Find("text", "Comment").Extents().Min.Add(image.Pt(18, 16)))
+	w.says("f4: ")
+}
+
 // TestNarrowAndDark looks at the panel in the dark, in French, with long words.
 func TestNarrowAndDark(t *testing.T) {
 	file, _ := grown(t, "testdata/penloup-juhem.txt", 220)

@@ -51,6 +51,12 @@ func (s *Session) PointAt(p image.Point) {
 	s.press(p)
 }
 
+// ControlClickAt is ClickAt with the control key held.
+func (s *Session) ControlClickAt(p image.Point) {
+	s.t.Helper()
+	s.press(p, "keydown", "ctrl", "click", "1", "keyup", "ctrl")
+}
+
 // press moves the pointer to p and does what xdotool is told to do there.
 func (s *Session) press(p image.Point, args ...string) {
 	s.t.Helper()

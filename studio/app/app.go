@@ -70,7 +70,7 @@ type Session struct {
 	Store *journal.Store
 	// Say shows a message to the person in the window; it must be set.
 	Say func(l Level, text string)
-	// Ask has the person write a text on a cell, which then goes to MarkText. nil for nobody to ask.
+	// Ask has the person write a text on a cell, which then goes to MarkText with the current node. nil for nobody to ask.
 	Ask func(c rules.Cell, text string)
 
 	doc   *model.Document
@@ -114,7 +114,8 @@ type Session struct {
 	fixing *correction
 	hold   rules.Cell // origin chosen for a move with two cells, or for a line
 
-	numbers *Numbers
+	numbers   *Numbers
+	bookmarks bookmarks
 }
 
 // New returns a session on a new game made from the remembered choices.

@@ -11,7 +11,7 @@ const (
 	menuJudgeMove     = "The move"
 	menuJudgePosition = "The position"
 	menuColor         = "Colour"
-	menuMark          = "Mark with"
+	menuMark          = "Marks and lines"
 )
 
 // noteCommands are about what is said about moves and positions.

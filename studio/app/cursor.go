@@ -164,5 +164,8 @@ func (s *Session) Describe(c rules.Cell) string {
 	case in.Owner == rules.NoPlayer:
 		return locale.T("%s: empty", label)
 	}
+	if k := s.StoneNumbers()[c]; k != 0 {
+		return locale.T("%s: %s, move %d", label, s.Name(in.Owner), k)
+	}
 	return locale.T("%s: %s", label, s.Name(in.Owner))
 }

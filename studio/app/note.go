@@ -3,6 +3,7 @@ package app
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -52,15 +53,26 @@ func (s *Session) ToggleBookmark() {
 	s.do("Bookmark", model.SetBookmark{Node: s.node, On: !s.node.Bookmarked()})
 }
 
-// Bookmarks returns the nodes with bookmarks, in the order of the tree. It takes a
-// step for each node of the tree.
-func (s *Session) Bookmarks() (all []*model.Node) {
-	for n := range s.tree.All() {
-		if n.Bookmarked() {
-			all = append(all, n)
+// bookmarks is what Bookmarks found, and when.
+type bookmarks struct {
+	tree     *model.Tree
+	revision uint64
+	nodes    []*model.Node
+}
+
+// Bookmarks returns the nodes with bookmarks, in the order of the tree, to be read only. After an
+// edit it takes a step for each node of the tree.
+func (s *Session) Bookmarks() []*model.Node {
+	b := &s.bookmarks
+	if b.tree != s.tree || b.revision != s.tree.Revision() {
+		*b = bookmarks{tree: s.tree, revision: s.tree.Revision()}
+		for n := range s.tree.All() {
+			if n.Bookmarked() {
+				b.nodes = append(b.nodes, n)
+			}
 		}
 	}
-	return all
+	return b.nodes
 }
 
 // NextBookmark goes to the bookmark that comes after the current node in the order
@@ -131,6 +143,35 @@ func (s *Session) Place(n *model.Node) string {
 	return text
 }
 
+// PointTo puts the cursor on the cell that the word at a character of a text names; false when it names none.
+func (s *Session) PointTo(text string, at int) bool {
+	r := []rune(text)
+	letter := func(i int) bool {
+		return i >= 0 && i < len(r) && (unicode.IsLetter(r[i]) || unicode.IsDigit(r[i]))
+	}
+	from, to := at, at
+	for letter(from - 1) {
+		from--
+	}
+	for letter(to) {
+		to++
+	}
+	if from < 0 || from >= to {
+		return false
+	}
+	b, word := s.Rules().Board(), string(r[from:to])
+	c := b.Find(word)
+	if c == rules.NoCell {
+		c = b.Find(lower(word))
+	}
+	if c == rules.NoCell || s.setup != nil {
+		return false
+	}
+	s.Cursor.cell, s.Cursor.shown = c, true
+	s.changed(TopicCursor)
+	return true
+}
+
 // lineAt begins a line at c, or ends the one that was begun.
 func (s *Session) lineAt(c rules.Cell) {
 	from := s.hold
@@ -188,20 +229,20 @@ func (s *Session) textAt(c rules.Cell) string {
 	return ""
 }
 
-// MarkText writes a text of at most model.MaxLabel characters on c, in place of the mark there;
+// MarkText writes a text of at most model.MaxLabel characters on c at n, in place of the mark there;
 // "" takes the mark off.
-func (s *Session) MarkText(c rules.Cell, text string) {
+func (s *Session) MarkText(n *model.Node, c rules.Cell, text string) {
 	text = strings.TrimSpace(text)
 	if r := []rune(text); len(r) > model.MaxLabel {
 		text = string(r[:model.MaxLabel])
 	}
-	old := s.node.Marks()
+	old := n.Marks()
 	marks := slices.DeleteFunc(slices.Clone(old), func(m model.Mark) bool { return m.Cell == c })
 	if text != "" {
 		marks = append(marks, model.Mark{Cell: c, Kind: model.MarkLabel, Text: text})
 	}
 	if !slices.Equal(marks, old) {
-		s.do("Mark", model.SetMarks{Node: s.node, Marks: marks})
+		s.do("Mark", model.SetMarks{Node: n, Marks: marks})
 	}
 }
 

@@ -125,7 +125,7 @@ func TestTextOnACell(t *testing.T) {
 	d := newDesk(t)
 	c := d.cells("b1")[0]
 	asked := ""
-	d.Ask = func(at rules.Cell, text string) { asked = text; d.MarkText(at, "  Büßer!!") }
+	d.Ask = func(at rules.Cell, text string) { asked = text; d.MarkText(d.Node(), at, "  Büßer!!") }
 	d.Pick(ToolText)
 	d.Click(c)
 	if got := d.Node().Marks(); len(got) != 1 || got[0] != (model.Mark{Cell: c, Kind: model.MarkLabel, Text: "Büßer"}) {
@@ -135,9 +135,22 @@ func TestTextOnACell(t *testing.T) {
 	if asked != "Büßer" {
 		t.Errorf("asked with %q", asked)
 	}
-	d.MarkText(c, " ")
+	d.MarkText(d.Node(), c, " ")
 	if len(d.Node().Marks()) != 0 {
 		t.Error("the text is still there")
+	}
+}
+
+func TestPointTo(t *testing.T) {
+	d := newDesk(t)
+	const text = "first B2, then **c3** é a11"
+	for at, want := range map[int]string{6: "b2", 7: "b2", 8: "b2", 18: "c3", 0: "", 22: "", 25: "", -1: "", 99: ""} {
+		d.Cursor.Hide()
+		if ok := d.PointTo(text, at); ok != (want != "") {
+			t.Errorf("at %d: %v", at, ok)
+		} else if ok && d.Cursor.Cell() != d.cells(want)[0] {
+			t.Errorf("at %d: %d", at, d.Cursor.Cell())
+		}
 	}
 }
 
