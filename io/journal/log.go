@@ -327,6 +327,10 @@ func (l *Log) Edits() iter.Seq2[[]byte, error] {
 // Continue goes on with the journal, after all its edits were made again: the
 // document is as unsaved as it was, and a crash now leaves it to be offered
 // again. The log must not be used any more. For report see Start.
+//
+// When an edit could not be made again, the document as far as it came needs a
+// journal of its own, by Start; this log is closed, and discarded when that
+// document is saved or was discarded itself.
 func (l *Log) Continue(report func(error)) *Journal {
 	j := l.s.journal(report)
 	j.folder, j.f, j.info, j.at, j.saved = l.folder, l.f, l.info, l.at, l.saved
