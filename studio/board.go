@@ -197,6 +197,9 @@ func (b *board) diagram() *diagram.Diagram {
 	d.Last = s.LastCell()
 	d.Win = pos.Result().Cells
 	d.Marks, d.Lines, d.Judgement = slices.Concat(s.Node().Marks(), b.w.guessMarks()), b.lines(), s.MoveGlyph()
+	if c := s.CorrectingCell(); c != rules.NoCell {
+		d.Marks = append(d.Marks, model.Mark{Cell: c, Kind: model.MarkSquare})
+	}
 	d.Numbers = s.StoneNumbers()
 	if b.w.st.ShowLegal {
 		d.Legal = legal(pos)

@@ -113,9 +113,17 @@ func (s *Session) bring(label string, edits []model.Edit, where string) {
 	}
 	bad, left := 0, countLimit
 	for _, n := range came {
-		if left > 0 && s.tree.Contains(n) {
-			bad += s.tree.CountBad(n, left)
-			left -= countLimit / 100
+		if !s.tree.Contains(n) {
+			continue
+		}
+		bad += s.tree.CountBad(n, left)
+		for range s.tree.Subtree(n) {
+			if left--; left == 0 {
+				break
+			}
+		}
+		if left == 0 {
+			break
 		}
 	}
 	n := s.tree.Len() - before

@@ -52,6 +52,24 @@ func (s *Session) Correcting() *model.Node {
 	return s.fixing.node
 }
 
+// CorrectingCell returns the cell of the move that is being corrected, NoCell when
+// there is none.
+func (s *Session) CorrectingCell() rules.Cell {
+	if s.fixing == nil {
+		return rules.NoCell
+	}
+	m, ok := s.fixing.node.Move()
+	before, err := s.tree.Position(s.node)
+	if !ok || err != nil {
+		return rules.NoCell
+	}
+	after, err := before.Play(m)
+	if err != nil {
+		return rules.NoCell
+	}
+	return rules.Landing(s.Rules().Board(), before, after, m)
+}
+
 // CancelCorrection goes back to the move that was to be corrected; false when there is none.
 func (s *Session) CancelCorrection() bool {
 	f := s.fixing
