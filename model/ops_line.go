@@ -161,7 +161,8 @@ func extract(d *Document, start string, top *Node) *Document {
 		c.link(root, nil)
 	}
 	x.Tree.len = 0
-	for range x.Tree.All() {
+	for c := range x.Tree.All() {
+		c.mark = x.Tree.mark
 		x.Tree.len++
 	}
 	return x

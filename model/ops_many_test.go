@@ -25,7 +25,7 @@ func newOperator(t *testing.T, r rules.Rules, seed uint64) *operator {
 		t: t, chance: rand.New(rand.NewPCG(seed, 7)), d: NewDocument(r),
 		seen: map[*Node]bool{}, done: map[string]int{},
 	}
-	o.d.Tree.limits = limits{places: 6, apart: 2, walk: 4, open: 2}
+	o.d.Tree.limits = limits{places: 6, share: 1 << 30, apart: 2, walk: 6, open: 2}
 	o.grow(o.d.Tree, 25)
 	for n := range o.d.Tree.All() {
 		o.seen[n] = true
