@@ -79,35 +79,37 @@ func (s *Session) Promote() { s.change(labelPromote, model.Promote(s.node), nil)
 // Demote brings it one place back.
 func (s *Session) Demote() { s.change(labelDemote, model.Demote(s.node), nil) }
 
-func canPromote(s *Session) bool { return settled(s) && s.beside((*model.Node).Prev) }
-func canDemote(s *Session) bool  { return settled(s) && s.beside((*model.Node).Next) }
-
-// beside reports whether the current node or one above it has the sibling.
-func (s *Session) beside(sibling func(*model.Node) *model.Node) bool {
-	for n := s.node; n != nil; n = n.Parent() {
-		if sibling(n) != nil {
-			return true
-		}
+func canPromote(s *Session) bool {
+	if !settled(s) {
+		return false
 	}
-	return false
+	before, _, _ := s.Layout().Forks(s.node)
+	return before
 }
 
-func canDeleteOthers(s *Session) bool { return canPromote(s) || canDemote(s) }
+func canDemote(s *Session) bool {
+	if !settled(s) {
+		return false
+	}
+	_, after, _ := s.Layout().Forks(s.node)
+	return after
+}
+
+func canDeleteOthers(s *Session) bool {
+	if !settled(s) {
+		return false
+	}
+	before, after, _ := s.Layout().Forks(s.node)
+	return before || after
+}
 
 // canFlatten reports whether there is anything but the current line.
 func canFlatten(s *Session) bool {
 	if !settled(s) {
 		return false
 	}
-	if canDeleteOthers(s) {
-		return true
-	}
-	for n := s.node; n != nil; n = n.First() {
-		if n.First() != n.Last() {
-			return true
-		}
-	}
-	return false
+	before, after, below := s.Layout().Forks(s.node)
+	return before || after || below
 }
 
 // counted makes edits and says how many nodes went.

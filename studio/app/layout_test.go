@@ -98,12 +98,49 @@ func checkLayout(t *testing.T, l *TreeLayout) map[*model.Node]Place {
 			t.Fatalf("the way to the current node is not shown: %+v", q)
 		}
 	}
+	for n := range places {
+		checkLine(t, l, n)
+	}
 	for n, q := range places {
 		if q.OnPath != onLine(l.current, n) {
 			t.Fatalf("%+v: on the current line %v", q, q.OnPath)
 		}
 	}
 	return places
+}
+
+// checkLine compares what the layout knows of the line through n with the tree.
+func checkLine(t *testing.T, l *TreeLayout, n *model.Node) {
+	t.Helper()
+	var before, after, below bool
+	depth, under := -1, -1
+	top := n
+	for m := n; m != nil; m = m.Parent() {
+		before, after = before || m.Prev() != nil, after || m.Next() != nil
+		depth++
+		if depth <= 300 {
+			top = m
+		}
+	}
+	for m := n; m != nil; m = m.First() {
+		below = below || m.First() != m.Last()
+		under++
+	}
+	if b, a, u := l.Forks(n); b != before || a != after || u != below {
+		t.Fatalf("forks before, after and below are %v %v %v, not %v %v %v", before, after, below, b, a, u)
+	}
+	if got := l.Depth(n); got != depth {
+		t.Fatalf("depth is %d, not %d", depth, got)
+	}
+	if got := l.Below(n); got != under {
+		t.Fatalf("%d nodes follow, not %d", under, got)
+	}
+	if got := l.Above(n, min(depth, 300)); got != top {
+		t.Fatalf("%d above is another node", min(depth, 300))
+	}
+	if l.Ahead(n, under+1) != nil || l.Ahead(n, under) == nil || l.Above(n, depth) != l.t.Root() || l.Above(n, depth+1) != nil {
+		t.Fatal("the ends of the line are elsewhere")
+	}
 }
 
 func onLine(n, m *model.Node) bool {
