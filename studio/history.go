@@ -22,6 +22,9 @@ func (w *window) history() {
 	})
 }
 
+// searchedForMoves is how many steps are searched for the move they were done to.
+const searchedForMoves = 100_000
+
 func (w *window) historyRows(typed string) rows {
 	t := w.s.Tree()
 	if strings.TrimSpace(typed) == "" {
@@ -33,7 +36,8 @@ func (w *window) historyRows(typed string) rows {
 	var list []int
 	now := 0
 	typed = app.Fold(typed)
-	fits := map[string]bool{} // there are few labels, and maybe a million steps
+	fits := map[string]bool{}              // there are few labels, and maybe a million steps
+	moves := t.Steps() <= searchedForMoves // naming the moves of a million steps takes seconds
 	for i := range t.Steps() + 1 {
 		label := ""
 		if i > 0 {
@@ -44,7 +48,7 @@ func (w *window) historyRows(typed string) rows {
 			ok = strings.Contains(app.Fold(w.s.History(i).Title), typed)
 			fits[label] = ok
 		}
-		if ok || i > 0 && strings.Contains(app.Fold(w.s.History(i).Where), typed) {
+		if ok || moves && i > 0 && strings.Contains(app.Fold(w.s.History(i).Where), typed) {
 			if i <= t.At() {
 				now = len(list)
 			}

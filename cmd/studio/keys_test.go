@@ -197,6 +197,24 @@ func TestHistoryList(t *testing.T) {
 	w.WaitGone("frame", "History")
 }
 
+// TestListWithTheMouse chooses, scrolls and activates with the mouse.
+func TestListWithTheMouse(t *testing.T) {
+	w := open(t, pente)
+	w.shows(pente)
+	w.Key("ctrl+shift+p")
+	w.Find("table cell", "Save as…").Click()
+	w.chosen("Save as…, Game")
+	w.Find("table", "Commands").Scroll(3)
+	w.Wait("rows further down", func() bool { return !w.Has("table cell", "New game…") })
+	w.chosen("Save as…") // scrolling chooses nothing
+	w.Key("Up")          // but the choice comes into view
+	w.Wait("the choice in view", func() bool { return w.Has("table cell", "Save as…") })
+	w.Type("toeol")
+	w.Find("table cell", "To the end of the line").DoubleClick()
+	w.WaitGone("frame", "Commands")
+	w.status("be_water wins")
+}
+
 // TestGuess guesses in a real game, with the keyboard alone.
 func TestGuess(t *testing.T) {
 	for _, g := range []struct{ name, file string }{{"othello", othello}, {"pente", pente}} {

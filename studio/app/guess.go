@@ -154,7 +154,7 @@ func (g *Guess) Area() []rules.Cell { g.here(); return g.area }
 // Start begins at the current node, with nothing counted.
 func (g *Guess) Start() {
 	s := g.s
-	if s.setup != nil || g.on {
+	if !settled(s) {
 		return
 	}
 	if s.node.First() == nil {

@@ -29,6 +29,7 @@ func (s *Session) JumpTo(i int) {
 	if s.setup != nil || i == s.tree.At() || s.fixed() {
 		return
 	}
+	s.CancelCorrection()
 	s.interrupt()
 	s.live = false
 	s.tree.Jump(i)
