@@ -165,7 +165,7 @@ func writeBase(dir string, base []byte) error {
 // dropped what it could not write and say so only once: the file is given up.
 func (j *Journal) sync() (err error) {
 	j.mu.Lock()
-	failed := j.failed
+	failed, dead := j.failed, j.dead
 	j.mu.Unlock()
 	if failed != nil {
 		if err := j.build(); err != nil {
@@ -189,6 +189,9 @@ func (j *Journal) sync() (err error) {
 			j.fresh, j.durable, j.base = false, true, nil
 		}
 		err = j.failed // of an edit that came meanwhile
+		if err == nil {
+			err = dead
+		}
 	}()
 	if !j.durable {
 		if !j.written {
@@ -232,7 +235,7 @@ func (j *Journal) seal(discard bool) error {
 	}
 	j.old.remove()
 	// What cannot be written is not worth to be kept: nothing in it is unsaved.
-	if j.failed != nil || j.info.Edits == 0 || j.info.File.path == "" {
+	if j.failed != nil || j.dead != nil || j.info.Edits == 0 || j.info.File.path == "" {
 		return remove(j.folder)
 	}
 	if discard && j.at.size != j.saved.size {

@@ -302,6 +302,26 @@ func TestTogether(t *testing.T) {
 	l.Close()
 }
 
+// After an edit that is too large for a record, what came before is kept, and
+// nothing that would not fit behind it.
+func TestTooLarge(t *testing.T) {
+	s := fresh(t)
+	heard := listen()
+	j := s.Start(Origin{}, []byte("base"), heard.report)
+	j.Append([]byte(edit(0)))
+	j.Append(make([]byte, maxPayload+1)) // never touched, so it costs nothing
+	j.Append([]byte(edit(1)))
+	if err := heard.next(t); err == nil || !strings.Contains(err.Error(), "too large") {
+		t.Errorf("reported: %v", err)
+	}
+	if err := j.Leave(); err == nil {
+		t.Error("all is said to be on disk")
+	}
+	l := orphan(t, s)
+	holds(t, l, "base", 1)
+	l.Close()
+}
+
 func BenchmarkAppend(b *testing.B) {
 	s := fresh(b)
 	j := s.Start(Origin{}, []byte("base"), quiet(b))

@@ -39,6 +39,7 @@ type Journal struct {
 	synced  int64  // so many bytes of the log are on disk for certain
 	tail    []byte // all that come after those, written or not
 	failed  error  // why the log can take no more; nothing is written to it any more
+	dead    error  // why nothing can be added for ever: without an edit, no later one fits
 	closed  bool
 	info    Info
 	at      mark // the end
@@ -111,13 +112,14 @@ func (j *Journal) Info() Info {
 func (j *Journal) add(r record) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.closed {
+	if j.closed || j.dead != nil {
 		return
 	}
 	clean := len(j.tail) == 0
 	from := len(j.tail)
 	if len(r.data) > maxPayload {
-		j.fail(rules.Errorf("the edit is too large"))
+		j.dead = rules.Errorf("the edit is too large")
+		j.poke()
 		return
 	}
 	j.put(r)
@@ -179,7 +181,7 @@ func (j *Journal) run() {
 	}
 	for {
 		j.mu.Lock()
-		failed, dirty := j.failed != nil, len(j.tail) > 0
+		failed, dirty := j.failed != nil || j.dead != nil, len(j.tail) > 0
 		j.mu.Unlock()
 		var when <-chan time.Time
 		switch {
