@@ -212,13 +212,13 @@ func (t *tree) beside(b *brush, q app.Place, at draw.Point, room float64) {
 		b.c.Path(draw.Path{}.Move(at.X+b.size+.5, at.Y).Line(x+z, at.Y), draw.Style{Stroke: b.ink.line, Width: math.Max(1.5*z, 1)})
 		text := more(q.Hidden)
 		if g := n.Glyphs(); len(g) > 0 && len(g[0]) < 3 && q.Hidden < app.CountTo {
-			text = string(g[0]) + " " + text
+			text = t.w.s.GlyphText(g[0]) + " " + text
 		}
 		x = b.badge(x, at.Y, text) + 3*z
 	} else if g := n.Glyphs(); len(g) > 0 {
 		var all []string
 		for _, g := range g {
-			all = append(all, string(g))
+			all = append(all, t.w.s.GlyphText(g))
 		}
 		st := draw.TextStyle{Size: 10 * z, Color: b.ink.text, Bold: true, Align: draw.Left}
 		text := strings.Join(all, " ")

@@ -98,7 +98,7 @@ func (s *Session) Label(n *model.Node) string {
 		text = itoa(s.Layout().Depth(n)) + ". " + text
 	}
 	for _, g := range n.Glyphs() {
-		text += " " + string(g)
+		text += " " + s.GlyphText(g)
 	}
 	if n.Name() != "" {
 		text += "  " + n.Name()

@@ -33,7 +33,7 @@ const mostKept = 1 << 16
 
 // Numbers numbers the stones of a tree by the moves that put them there: moves are
 // counted from the root or the last set-up, without passes, which put no stone down, and a node with a
-// number of its own restarts the count. It keeps what it found; Heard tells it of changes.
+// number of its own restarts the count: stones from before have none. It keeps what it found; Heard tells it of changes.
 type Numbers struct {
 	tree    *model.Tree
 	counts  map[*model.Node]int
@@ -124,16 +124,13 @@ func (x *Numbers) stones(n *model.Node, pos rules.Position, mode NumberMode) map
 				left--
 			}
 		}
-		if n == fork {
+		if n == fork || n.Number() != 0 { // what lies above has no number: no two stones have the same
 			break
 		}
-		restarts := n.Number() != 0
 		if counts(n) {
 			k--
 		}
-		if n = n.Parent(); restarts {
-			k = x.count(n, fork)
-		}
+		n = n.Parent()
 	}
 	return cells
 }
