@@ -52,7 +52,17 @@ func newBoard(w *window) *board {
 		return true
 	})
 	b.area.Connect("motion-notify-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
-		b.point(b.cellAt(gdk.EventMotionNewFromEvent(ev).MotionVal()))
+		c := b.cellAt(gdk.EventMotionNewFromEvent(ev).MotionVal())
+		if w.s.Choosing() {
+			w.s.Chosen().To(c)
+		}
+		b.point(c)
+		return false
+	})
+	b.area.Connect("button-release-event", func() bool {
+		if w.s.Choosing() {
+			w.s.Chosen().End()
+		}
 		return false
 	})
 	b.area.Connect("leave-notify-event", func() bool { b.point(rules.NoCell); return false })
@@ -192,6 +202,10 @@ func (b *board) diagram() *diagram.Diagram {
 	turn := pos.Turn()
 	if setup := s.Setup(); setup != nil {
 		d.Hover, d.HoverBy = b.hover, setup.Piece
+		return d
+	}
+	if d.Area = b.w.findArea(); s.Choosing() {
+		d.Marks = s.Node().Marks()
 		return d
 	}
 	d.Last = s.LastCell()

@@ -32,8 +32,8 @@ type listSpec struct {
 	stays bool
 	// empty is shown when no row fits.
 	empty string
-	// foot stands below the list, if it is not nil.
-	foot gtk.IWidget
+	// head stands between the text field and the list, foot below it, if they are not nil.
+	head, foot gtk.IWidget
 	// key is asked before the list itself what a key does; it may be nil.
 	key func(k key) bool
 
@@ -125,6 +125,9 @@ func (l *list) build() {
 		l.search(text)
 	})
 	all.PackStart(l.find, false, false, 0)
+	if l.spec.head != nil {
+		all.PackStart(l.spec.head, false, false, 0)
+	}
 
 	types := make([]glib.Type, 0, len(l.spec.columns)+2)
 	for range l.spec.columns {

@@ -155,7 +155,7 @@ func (t *tree) magnify(zoom, x, y float64) {
 
 // changed follows the current node and draws again.
 func (t *tree) changed(topic app.Topic) {
-	const shown = app.TopicTree | app.TopicHere | app.TopicNote | app.TopicPlayers | app.TopicFold
+	const shown = app.TopicTree | app.TopicHere | app.TopicNote | app.TopicPlayers | app.TopicFold | app.TopicTwins
 	if topic&shown == 0 {
 		return
 	}

@@ -46,7 +46,9 @@ type window struct {
 
 	lang  string           // as asked for on the command line or in the settings
 	lists map[string]*list // open list windows by their titles
-	tips  []tip
+	// finding is the state of the search window, also while that is closed.
+	finding finding
+	tips    []tip
 	// helpShown shows the open page of help anew, nil while help is closed.
 	helpShown func()
 	circles   sprites

@@ -28,6 +28,7 @@ type Diagram struct {
 	Last    rules.Cell   // where the last move was played
 	Win     []rules.Cell // the cells of winning rows
 	Legal   []rules.Cell // cells that name legal moves, tinted
+	Area    []rules.Cell // cells chosen, framed together
 	Cursor  rules.Cell   // where the keyboard is
 	Hover   rules.Cell   // where the pointer is: a ghost of HoverBy's piece
 	HoverBy rules.Player
@@ -77,6 +78,7 @@ func (d *Diagram) Draw(c draw.Canvas, box draw.Rect) {
 	p.lines()
 	p.marks()
 	p.judgement()
+	p.area()
 	p.ghost()
 	p.cursor()
 }

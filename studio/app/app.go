@@ -34,7 +34,9 @@ const (
 	TopicCursor                    // keyboard cursor, typed move
 	TopicJob                       // work in the background
 	TopicFold                      // what of the tree is shown
-	TopicAll     = TopicTree | TopicHere | TopicNote | TopicPlayers | TopicMode | TopicFile | TopicCursor | TopicJob | TopicFold
+	TopicFind                      // what was found, the cells chosen
+	TopicTwins                     // which places have the same position
+	TopicAll     = TopicTree | TopicHere | TopicNote | TopicPlayers | TopicMode | TopicFile | TopicCursor | TopicJob | TopicFold | TopicFind | TopicTwins
 )
 
 // Sounds is what a game sounds like.
@@ -85,6 +87,9 @@ type Session struct {
 	stop func() // ends watching the tree
 	// readings are what may be reading the document in the background.
 	readings []*Reading
+	finder   *Finder // nil until something is looked for
+	twins    twins
+	chosen   *Chosen // nil until cells were chosen
 	// touched is where the last change of the tree happened; undo and redo go there.
 	touched *model.Node
 	layout  *TreeLayout // nil until it is needed
@@ -171,6 +176,9 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 	s.award, s.seats = award{}, map[rules.Player]*seat{}
 	s.Cursor.reset()
 	s.numbers = NewNumbers(s.tree)
+	s.twins.reset(s)
+	s.chosen = nil
+	s.finder.reset()
 	watching, guarding := s.tree.Watch(s.heard), s.tree.Before(s.quiesce)
 	s.stop = func() { watching(); guarding() }
 	s.enter(o)
@@ -184,6 +192,8 @@ func (s *Session) heard(c model.Change) {
 	if s.layout != nil {
 		s.layout.Apply(c)
 	}
+	s.finder.edited()
+	s.twins.heard(c)
 	t := TopicFile
 	switch c.Kind {
 	case model.Edited:

@@ -30,7 +30,7 @@ var Menus = []string{MenuGame, MenuEdit, MenuTree, MenuNavigate, MenuAnnotate, M
 
 // Commands is the table of all commands, in the order of the menus. Those that
 // need a dialog are done by the window: their Do is nil here.
-var Commands = slices.Concat(gameCommands, editCommands, treeCommands, goCommands, noteCommands, viewCommands, foldCommands, helpCommands)
+var Commands = slices.Concat(gameCommands, editCommands, findCommands, treeCommands, goCommands, noteCommands, viewCommands, foldCommands, helpCommands)
 
 func canUndo(s *Session) bool {
 	return s.setup != nil && len(s.setup.past) > 0 || editable(s) && s.tree.UndoLabel() != ""

@@ -20,6 +20,9 @@ const (
 func (s *Session) Click(c rules.Cell) {
 	switch {
 	case c == rules.NoCell:
+	case s.Choosing():
+		s.chosen.Begin(c)
+		s.chosen.End()
 	case s.setup != nil:
 		s.setup.Put(c)
 	case s.tool != ToolPlay:

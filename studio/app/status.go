@@ -44,7 +44,9 @@ func (s *Session) Status() string {
 }
 
 // MoveName returns what the move list calls a node: "k10", "pass", "set-up".
-func (s *Session) MoveName(n *model.Node) string {
+func (s *Session) MoveName(n *model.Node) string { return moveName(s.Rules(), n) }
+
+func moveName(r rules.Rules, n *model.Node) string {
 	if m, ok := n.Move(); ok {
 		switch m {
 		case rules.Pass:
@@ -52,7 +54,7 @@ func (s *Session) MoveName(n *model.Node) string {
 		case rules.Resign:
 			return locale.T("resigns")
 		}
-		return s.Rules().FormatMove(m)
+		return r.FormatMove(m)
 	}
 	switch {
 	case n.Raw() != "":

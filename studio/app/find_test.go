@@ -1,0 +1,292 @@
+package app
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardstudio/find"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// sample opens one of the real games.
+func (d *desk) sample(name string) {
+	d.t.Helper()
+	done := false
+	d.Open(filepath.Join("../../samples", name), func(err error) {
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		done = true
+	})
+	d.loop.until(d.t, "opening", func() bool { return done })
+}
+
+// found waits for the search and returns the plies and moves found.
+func (d *desk) found() string {
+	d.t.Helper()
+	f := d.Finder()
+	d.loop.until(d.t, "the end of the search", func() bool { _, _, busy := f.Busy(); return !busy && !f.stale })
+	var words []string
+	for i := range f.Len() {
+		words = append(words, fmt.Sprint(f.At(i).Ply, " ", f.At(i).Move))
+	}
+	return strings.Join(words, ", ")
+}
+
+func (d *desk) want(what, got, want string) {
+	d.t.Helper()
+	if got != want {
+		d.t.Errorf("%s: %q, want %q", what, got, want)
+	}
+}
+
+func TestFindInDocument(t *testing.T) {
+	d := newDesk(t)
+	d.sample("penloup-juhem.studio")
+	f := d.Finder()
+	f.Live(true)
+	f.Look(find.Query{Text: "opening"}, "")
+	d.want("text", d.found(), "2 d6, 2 f6")
+
+	// Next and back, and round at the ends.
+	f.Next()
+	d.want("first", d.line(), "f5 d6")
+	f.Next()
+	d.want("second", d.line(), "f5 f6")
+	f.Prev()
+	f.Prev()
+	d.want("before the first comes the last", d.line(), "f5 f6")
+	d.Home()
+	f.Next()
+	d.want("from the start", d.line(), "f5 d6")
+
+	// An edit makes it look again.
+	d.Comment(d.Node(), "Nothing")
+	d.want("after an edit", d.found(), "2 f6")
+	d.Undo()
+	d.want("undone", d.found(), "2 d6, 2 f6")
+	d.DeleteBranch()
+	f.Live(false)
+	d.Undo()
+	f.Next() // looks again first
+	d.loop.until(t, "next", func() bool { return d.line() == "f5 f6" })
+
+	f.Look(find.Query{}, "")
+	d.want("nothing", d.found(), "")
+	f.Look(find.Query{Pattern: &find.Pattern{}}, "")
+	d.found()
+	if f.Err() == nil {
+		t.Error("an impossible pattern is no error")
+	}
+}
+
+func TestFindPositionAndPattern(t *testing.T) {
+	d := newDesk(t)
+	d.sample("pente.studio")
+	for range 20 {
+		d.Forward()
+	}
+	at := rules.SetupOf(d.Rules(), d.Shown())
+	perm := rules.SymmetriesOf(d.Rules().Board()).At(5)
+	at = perm.Setup(at)
+	f := d.Finder()
+	f.Look(find.Query{Position: &at}, "")
+	if got := d.found(); !strings.HasPrefix(got, "20 ") || strings.Contains(got, ",") {
+		t.Errorf("found at %q", got)
+	}
+
+	a := d.Chosen()
+	a.Choose(true)
+	b := d.Rules().Board()
+	a.Begin(b.Find("i9"))
+	a.To(b.Find("k11"))
+	a.To(b.Find("k10"))
+	a.End()
+	d.Click(b.Find("i9")) // takes it out again
+	var labels []string
+	for _, w := range a.Pattern() {
+		labels = append(labels, b.Cells[w.Cell].Label)
+	}
+	d.want("cells", strings.Join(labels, " "), "j9 k9 i10 j10 k10")
+	was := a.Pattern()
+	d.Home()
+	if !slices.Equal(a.Pattern(), was) {
+		t.Error("the pattern changed with the position on the board")
+	}
+	f.Look(find.Query{Pattern: &find.Pattern{Cells: a.Pattern(), Anew: true}, To: 30}, "")
+	if got := d.found(); got == "" {
+		t.Error("the pattern is not found")
+	}
+	if n := len(f.At(0).Cells); n != 5 {
+		t.Errorf("%d cells", n)
+	}
+	a.Choose(false)
+	d.play("j10")
+	if len(a.Cells()) != 5 {
+		t.Error("a click that plays chose a cell")
+	}
+}
+
+func TestFindInFolder(t *testing.T) {
+	d := newDesk(t)
+	d.start("othello", "othello")
+	dir := t.TempDir()
+	for _, name := range []string{"penloup-juhem.studio", "pente.studio"} {
+		data, err := os.ReadFile(filepath.Join("../../samples", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "bad.studio"), []byte("<game"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f := d.Finder()
+	f.Look(find.Query{Text: "diagonal"}, dir)
+	d.want("found", d.found(), "2 f6")
+	if f.At(0).Node != nil || len(f.Unread()) != 1 {
+		t.Errorf("%+v, unread %q", f.At(0), f.Unread())
+	}
+	if f.GoTo(f.At(0)) {
+		t.Error("went to a place in a file that is not open")
+	}
+	f.OpenAt(f.At(0))
+	d.loop.until(t, "the place", func() bool { return d.line() == "f5 f6" })
+	d.Home()
+	if f.Len() != 1 || !f.GoTo(f.At(0)) || d.line() != "f5 f6" {
+		t.Error("the place in the file that is open now is not reached")
+	}
+
+	// A position is looked for on its own board only.
+	at := rules.SetupOf(d.Rules(), d.Rules().Start())
+	f.Look(find.Query{Position: &at}, dir)
+	d.want("the start of Othello", d.found(), "0 Start")
+	f.Look(find.Query{Text: "diagonal"}, dir)
+	f.Stop()
+	if _, _, busy := f.Busy(); busy {
+		t.Error("still busy after Stop")
+	}
+}
+
+func TestOrder(t *testing.T) {
+	d := newDesk(t)
+	d.sample("penloup-juhem.studio")
+	var all []*model.Node
+	for n := range d.Tree().All() {
+		all = append(all, n)
+	}
+	for i := 0; i < len(all); i += 3 {
+		for j := 0; j < len(all); j += 5 {
+			if got, want := inOrder(all[i], all[j]), max(-1, min(1, i-j)); got != want {
+				t.Fatalf("order of %d and %d is %d", i, j, got)
+			}
+		}
+	}
+	for _, n := range all {
+		if followSteps(d.Tree(), steps(n)) != n {
+			t.Fatal("the steps lead elsewhere")
+		}
+	}
+}
+
+func (d *desk) links() []Twin {
+	d.t.Helper()
+	var links []Twin
+	d.loop.until(d.t, "links", func() (ok bool) { links, ok = d.Links(); return ok })
+	return links
+}
+
+func TestTwins(t *testing.T) {
+	d := newDesk(t)
+	d.start("othello", "othello")
+	d.play("f5", "d6", "c3")
+	d.Home()
+	d.play("d3", "c5", "f6") // the same, turned: f5 d6 c3 after another first move
+	d.play("f5")
+	d.Back()
+	links := d.links()
+	if len(links) != 1 || !links[0].Turned || links[0].Node.Ply() != 3 {
+		t.Fatalf("%d links", len(links))
+	}
+	if links[0].Node == d.Node() {
+		t.Error("a place is linked to itself")
+	}
+	if n := d.Twins(d.Node()); n != 1 {
+		t.Errorf("%d twins", n)
+	}
+	if n := d.Twins(d.Node().First()); n != 0 {
+		t.Errorf("%d twins of what follows", n)
+	}
+	here := d.Node()
+	d.NextTwin()
+	d.want("next", d.line(), "f5 d6 c3")
+	d.NextTwin()
+	if d.Node() != here {
+		t.Error("the next of the last is not the first")
+	}
+
+	// The continuation comes over, and both have as much below them.
+	d.NextTwin()
+	if got := d.links(); got[0].More != 1 {
+		t.Errorf("%d new moves", got[0].More)
+	}
+	d.CopyContinuations()
+	if d.Node().First() == nil || d.Twins(d.Node().First()) != 1 {
+		t.Fatal("nothing was copied, or not the same")
+	}
+	d.CopyContinuations()
+	if last := d.lastSaid(); !strings.Contains(last, "continued by other moves") {
+		t.Errorf("said %q", last)
+	}
+	d.Undo()
+	if d.Node().First() != nil || len(d.links()) != 1 {
+		t.Error("undo left something")
+	}
+
+	// Following edits: what goes is no link any more.
+	d.DeleteBranch()
+	if n := d.Twins(here); n != 0 {
+		t.Errorf("%d twins of the one that is left", n)
+	}
+	d.Go(here)
+	if len(d.links()) != 0 {
+		t.Error("what was deleted is linked to still")
+	}
+	d.NextTwin()
+	if last := d.lastSaid(); !strings.Contains(last, "No other place") {
+		t.Errorf("said %q", last)
+	}
+	d.start("othello", "othello")
+	if d.Twins(d.Tree().Root()) != 0 || len(d.links()) != 0 {
+		t.Error("the new game has links")
+	}
+}
+
+// TestTwinsWhileEditing makes edits while the links are looked for.
+func TestTwinsWhileEditing(t *testing.T) {
+	d := newDesk(t)
+	d.start("line", "gomoku")
+	for range 40 {
+		d.Home()
+		n := len(d.Tree().Root().Comment())
+		d.Twins(d.Node()) // begins to look
+		d.Comment(d.Node(), strings.Repeat("x", n+1))
+		d.play("h8", "h9", "i8")
+		d.Twins(d.Node())
+		d.DeleteBranch()
+	}
+	d.Home()
+	d.play("h8", "i9", "j10")
+	d.Home()
+	d.play("j10", "i9", "h8")
+	if links := d.links(); len(links) != 1 || links[0].Turned {
+		t.Errorf("%v", links)
+	}
+}
