@@ -29,10 +29,10 @@ func (w *window) equal() {
 		columns: []column{
 			{title: locale.T("Move"), width: 52, right: true},
 			{title: locale.T("Line"), wide: true, width: 200},
-			{title: locale.T("Board"), width: 110},
-			{title: locale.T("New moves"), width: 90, right: true},
+			{title: locale.T("Board"), width: 72},
+			{title: locale.T("New moves"), width: 96, right: true},
 		},
-		width: 580, height: 380,
+		width: findWidth, height: 380,
 		live:  app.TopicHere | app.TopicTree | app.TopicTwins,
 		stays: true,
 		empty: locale.T("No other place has this position"),
@@ -71,6 +71,9 @@ func (w *window) equal() {
 			}
 		},
 	})
+	if !l.win.IsActive() {
+		w.aside(l, 300)
+	}
 	copy.Connect("clicked", func() {
 		if l.at >= 0 && l.at < len(shown) {
 			w.s.CopyContinuation(shown[l.at])

@@ -1,7 +1,9 @@
 package studio
 
 import (
+	"cmp"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -27,23 +29,26 @@ type finding struct {
 	w    *window
 	list *list // nil while the window is closed
 
-	q             find.Query // texts and annotations
-	board         int
-	fixed, whole  bool // the pattern lies as it is, where it is
-	swapped, anew bool
-	inFolder      bool
-	folder        string
-	asked         string // what was last looked for, to see whether it is something else now
-	wait          func() // ends waiting before a folder is searched
-	choose        *gtk.ToggleButton
-	cells, status *gtk.Label
-	bar           *gtk.ProgressBar
-	stop          *gtk.Button
-	area          *gtk.Revealer
-	where         *gtk.ComboBoxText
-	folderButton  *gtk.Button
-	filling       bool
+	q                 find.Query // texts and annotations
+	board             int
+	fixed, whole      bool // the pattern lies as it is, where it is
+	swapped, standing bool
+	inFolder          bool
+	folder            string
+	asked             string // what was last looked for, to see whether it is something else now
+	wait              func() // ends waiting before a folder is searched
+	choose            *gtk.ToggleButton
+	cells, status     *gtk.Label
+	bar               *gtk.ProgressBar
+	stop              *gtk.Button
+	area              *gtk.Revealer
+	where             *gtk.ComboBoxText
+	folderButton      *gtk.Button
+	filling           bool
 }
+
+// findWidth is the width of the search window.
+const findWidth = 430
 
 // folderPause is how long nothing must be typed before a folder is searched.
 const folderPause = 500 * time.Millisecond
@@ -73,7 +78,7 @@ func (w *window) find(inFolder bool) {
 			{width: 64},
 			{title: locale.T("Found"), wide: true, width: 200},
 		},
-		width: 560, height: 620,
+		width: findWidth, height: 620,
 		live:  app.TopicFind | app.TopicHere | app.TopicTree,
 		stays: true,
 		empty: locale.T("Nothing was found"),
@@ -90,6 +95,7 @@ func (w *window) find(inFolder bool) {
 		}
 		w.board.area.QueueDraw()
 	})
+	w.aside(f.list, 60)
 	w.s.Finder().Live(true)
 	if f.q.Text != "" {
 		f.list.find.SetText(f.q.Text)
@@ -99,6 +105,15 @@ func (w *window) find(inFolder bool) {
 	if inFolder && f.folder == "" {
 		f.pickFolder()
 	}
+}
+
+// aside puts a list window over the panels: the board is looked at meanwhile, or
+// chosen from.
+func (w *window) aside(l *list, down int) {
+	x, y := w.win.GetPosition()
+	width, _ := w.win.GetSize()
+	own, _ := l.win.GetSize()
+	l.win.Move(x+max(width-own, 0), y+down)
 }
 
 // head returns what is asked for besides the text.
@@ -126,14 +141,16 @@ func (f *finding) head() gtk.IWidget {
 	all.PackStart(top, false, false, 0)
 
 	g := newForm()
-	g.row(locale.T("_Board"), combo(locale.T("Board"), []string{
+	board := combo(locale.T("Board"), []string{
 		locale.T("Any position"), locale.T("The position on the board"), locale.T("A pattern of some cells"),
 	}, f.board, func(i int) {
 		f.board = i
 		w.s.Chosen().Choose(i == partOfBoard)
 		f.look()
-	}))
-	g.wide(f.pattern(), 1, 1)
+	})
+	board.SetHExpand(true)
+	g.row(locale.T("_Board"), board)
+	g.wide(f.pattern(), 0, 2)
 	all.PackStart(g, false, false, 0)
 	more, _ := gtk.ExpanderNew(locale.T("More"))
 	more.Add(f.more())
@@ -178,7 +195,7 @@ func (f *finding) pattern() gtk.IWidget {
 	set(locale.T("Anywhere on the board"), 0, 0, !f.whole, func(on bool) { f.whole = !on })
 	set(locale.T("Turned and mirrored"), 1, 0, !f.fixed, func(on bool) { f.fixed = !on })
 	set(locale.T("Players exchanged"), 0, 1, f.swapped, func(on bool) { f.swapped = on })
-	set(locale.T("Only where it is new"), 1, 1, f.anew, func(on bool) { f.anew = on })
+	set(locale.T("Only where it is new"), 1, 1, !f.standing, func(on bool) { f.standing = !on })
 	box.PackStart(grid, false, false, 0)
 	f.area, _ = gtk.RevealerNew()
 	f.area.SetTransitionType(gtk.REVEALER_TRANSITION_TYPE_SLIDE_DOWN)
@@ -315,8 +332,8 @@ func (f *finding) pickFolder() {
 	}
 	d.SetModal(true)
 	d.SetDefaultResponse(gtk.RESPONSE_ACCEPT)
-	if f.folder != "" {
-		d.SetFilename(f.folder)
+	if home, err := os.UserHomeDir(); f.folder != "" || err == nil {
+		d.SetCurrentFolder(cmp.Or(f.folder, home))
 	}
 	d.Connect("response", func(_ *gtk.FileChooserDialog, r gtk.ResponseType) {
 		path := d.GetFilename()
@@ -342,7 +359,7 @@ func (f *finding) query() find.Query {
 	case partOfBoard:
 		cells := s.Chosen().Pattern()
 		if len(cells) > 0 {
-			q.Pattern = &find.Pattern{Cells: cells, Turned: !f.fixed, Anywhere: !f.whole, Swapped: f.swapped, Anew: f.anew}
+			q.Pattern = &find.Pattern{Cells: cells, Turned: !f.fixed, Anywhere: !f.whole, Swapped: f.swapped, Anew: !f.standing}
 		}
 	}
 	return q

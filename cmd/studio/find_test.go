@@ -1,0 +1,138 @@
+package main
+
+import (
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// result waits until the search window says so.
+func (w *window) result(words string) {
+	w.t.Helper()
+	w.Wait("search result "+words, func() bool { return w.Has("", "Search result") && strings.HasPrefix(w.Text("Search result"), words) })
+}
+
+// TestFind looks for texts, the position on the board and a pattern in a real game
+// of Othello and one of pente.
+func TestFind(t *testing.T) {
+	w := open(t, "../../samples/penloup-juhem.studio")
+	w.shows("penloup-juhem.studio")
+	w.Key("ctrl+f")
+	w.Find("", "Find")
+	w.shot("find-empty")
+	w.Type("OPENING")
+	w.result("2 places")
+	w.shot("find-text")
+	w.Key("Return")
+	w.WaitText("Comment", "The perpendicular opening.")
+	w.Key("Down", "Return")
+	w.WaitText("Comment", "The diagonal opening.")
+	w.Key("Escape")
+	w.WaitGone("frame", "Find")
+	w.Key("Home", "F3")
+	w.WaitText("Comment", "The perpendicular opening.")
+	w.Key("shift+F3")
+	w.WaitText("Comment", "The diagonal opening.")
+	w.Quit()
+
+	pente, _ := filepath.Abs("testdata/pente-50000000058070.txt")
+	w.Run(pente)
+	w.shows("pente-50000000058070.txt")
+	w.goTo(20)
+	w.Key("ctrl+f")
+	w.Find("", "Find")
+	w.Find("combo box", "Board").Select(1)
+	w.result("1 place")
+	w.shot("find-position")
+	w.Find("combo box", "Board").Select(2)
+	w.Find("", "Draw a rectangle on the board, or click cells")
+	w.shot("find-pattern-empty")
+	m := w.middle()
+	w.Drag(m.Sub(image.Pt(40, 40)), m.Add(image.Pt(20, 10)))
+	w.Find("label", "12 cells")
+	w.result("1 place")
+	w.shot("find-pattern")
+	w.Click("Only where it is new")
+	w.result("6 places")
+	w.Key("Escape") // from the list window: it closes, and the board plays again
+	w.WaitGone("frame", "Find")
+
+	w.Key("ctrl+f")
+	w.Find("combo box", "Board").Select(0)
+	w.Click("More")
+	w.Find("combo box", "Moves of").Select(2)
+	w.Find("spin button", "Last move number").SetValue(10)
+	w.result("5 places")
+	w.shot("find-more")
+}
+
+// TestFindInFolder opens a file at a place found in it, after asking about unsaved work.
+func TestFindInFolder(t *testing.T) {
+	home := t.TempDir()
+	dir := filepath.Join(home, "games")
+	if err := os.MkdirAll(filepath.Join(dir, "old"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for from, to := range map[string]string{
+		"../../samples/penloup-juhem.studio": "old/final.studio", "../../samples/pente.studio": "pente.studio", "../../samples/awale.studio": "awale.studio",
+	} {
+		data, err := os.ReadFile(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, to), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "broken.studio"), []byte("<game"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w := openIn(t, home)
+	w.Type("b2")
+	w.Key("Return")
+	w.moves("1. b2")
+	w.Key("ctrl+shift+f")
+	w.Find("file chooser", "Find in a folder")
+	w.Key("ctrl+l", "ctrl+a")
+	w.Type(dir)
+	w.Key("Delete", "Return") // what is completed is another folder
+	w.WaitGone("file chooser", "Find in a folder")
+	w.Type("diagonal")
+	w.result("1 place")
+	w.shot("find-folder")
+	w.Key("Return")
+	w.Click("Close without saving")
+	w.shows("final.studio")
+	w.WaitText("Comment", "The diagonal opening.")
+	w.shot("find-folder-opened")
+}
+
+// TestEqualPositions reaches a position of a real game in another order and
+// turned, jumps between the places and copies the continuation.
+func TestEqualPositions(t *testing.T) {
+	w := open(t, "testdata/penloup-juhem.txt")
+	w.shows("penloup-juhem.txt")
+	for _, m := range []string{"c4", "e3", "f6"} { // f5 d6 c3, turned about
+		w.Type(m)
+		w.Key("Return")
+	}
+	w.moves("e3  2. f6")
+	w.Key("ctrl+shift+e")
+	w.Find("", "Equal positions")
+	w.WaitText("Number of equal positions", "1 other place")
+	w.Find("table cell", "f5 d6 c3")
+	w.Find("table cell", "turned")
+	w.shot("equal")
+	w.Click("Copy the continuation here")
+	w.Key("Escape")
+	w.WaitGone("frame", "Equal positions")
+	w.Key("End")
+	w.status("20–44")
+	w.shot("equal-copied")
+	w.Key("Home", "Right", "Right", "Right", "ctrl+j")
+	w.moves("1. c4 (f5)")
+	w.Key("ctrl+j")
+	w.moves("1. f5 (c4)")
+}
