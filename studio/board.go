@@ -48,6 +48,9 @@ func newBoard(w *window) *board {
 		return true
 	})
 	b.area.Connect("button-release-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
+		if w.s.Choosing() {
+			w.s.Chosen().End()
+		}
 		b.released(gdk.EventButtonNewFromEvent(ev))
 		return true
 	})
@@ -57,12 +60,6 @@ func newBoard(w *window) *board {
 			w.s.Chosen().To(c)
 		}
 		b.point(c)
-		return false
-	})
-	b.area.Connect("button-release-event", func() bool {
-		if w.s.Choosing() {
-			w.s.Chosen().End()
-		}
 		return false
 	})
 	b.area.Connect("leave-notify-event", func() bool { b.point(rules.NoCell); return false })
@@ -105,6 +102,8 @@ func (b *board) pressed(e *gdk.EventButton) {
 	s := b.w.s
 	lines := s.Tool() == app.ToolArrow || s.Tool() == app.ToolLine
 	switch {
+	case s.Choosing():
+		s.Chosen().Begin(c)
 	case e.Button() == gdk.BUTTON_SECONDARY && s.Setup() != nil:
 		s.Setup().Remove(c)
 	case e.Button() == gdk.BUTTON_SECONDARY && (lines || s.Tool() == app.ToolPlay):

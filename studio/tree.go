@@ -245,7 +245,7 @@ func (t *tree) click(x, y float64) {
 }
 
 // twins returns how many other nodes have the same position as n.
-func (t *tree) twins(*model.Node) int { return 0 }
+func (t *tree) twins(n *model.Node) int { return t.w.s.Twins(n) }
 
 // grid is how large things are drawn, in whole pixels so that they look alike.
 type grid struct{ row, col, size, edge, zoom float64 }

@@ -170,9 +170,6 @@ func (t *tree) node(b *brush, n *model.Node, at draw.Point) {
 			c.Path(draw.Path{}.Move(at.X-3.5*z, at.Y).Line(at.X+3.5*z, at.Y), draw.Style{Stroke: inside, Width: 2})
 		}
 	}
-	if t.w.s.Twins(n) > 0 {
-		b.rings(at)
-	}
 	if n.Plain() {
 		return
 	}
@@ -192,17 +189,6 @@ func (b *brush) flag(at draw.Point) {
 	b.c.Path(draw.Polygon(draw.Point{X: x, Y: y}, draw.Point{X: x + 8*z, Y: y + 3*z}, draw.Point{X: x, Y: y + 6*z}),
 		draw.Style{Fill: b.ink.flag, Stroke: b.ink.ground, Width: 1})
 	b.c.Path(draw.Path{}.Move(x, y-z).Line(x, y+10*z), draw.Style{Stroke: b.ink.flag, Width: 1.5})
-}
-
-// rings draws two small rings, one in the other, at the lower left of a node: other
-// places have the same position.
-func (b *brush) link(at draw.Point) {
-	z := b.zoom
-	x, y := at.X-b.size-1*z, at.Y+b.size-1*z
-	for _, st := range []draw.Style{{Stroke: b.ink.ground, Width: 4 * z}, {Stroke: b.ink.ring, Width: 1.5 * z}} {
-		b.c.Path(draw.Circle(draw.Point{X: x - 1.5*z, Y: y}, 2.5*z), st)
-		b.c.Path(draw.Circle(draw.Point{X: x + 1.5*z, Y: y}, 2.5*z), st)
-	}
 }
 
 // badge draws the sign of what is hidden, from x on, and returns where it ends.
@@ -252,7 +238,7 @@ func (t *tree) beside(b *brush, q app.Place, at draw.Point, room float64) {
 }
 
 // link draws two rings of a chain: the position stands elsewhere as well.
-func (b *brush) rings(at draw.Point) {
+func (b *brush) link(at draw.Point) {
 	st := draw.Style{Stroke: b.ink.ring, Width: 1.5 * b.zoom}
 	b.c.Path(draw.Ellipse(at, 3.5*b.zoom, 2.5*b.zoom, 0), st)
 	at.X += 4 * b.zoom
