@@ -171,7 +171,7 @@ func (w *window) build() {
 	w.panels.Pack1(panel(locale.T("Game tree"), w.tree.box), true, false)
 	w.panels.Pack2(w.texts, true, false)
 	w.panels.SetPosition(st.TreeHeight)
-	w.notes.box.SetSizeRequest(-1, st.CommentHeight)
+	w.notes.box.SetSizeRequest(-1, max(st.CommentHeight, 170)) // three rows of buttons, and some lines
 	w.side, _ = gtk.PanedNew(gtk.ORIENTATION_HORIZONTAL)
 	w.side.Pack1(over, true, false)
 	w.side.Pack2(w.panels, false, false)
@@ -315,7 +315,7 @@ func (w *window) remember() {
 	}
 	w.st.SideWidth = w.side.GetAllocatedWidth() - w.side.GetPosition()
 	w.st.TreeHeight = w.panels.GetPosition()
-	w.st.CommentHeight = max(w.notes.box.GetAllocatedHeight(), 120)
+	w.st.CommentHeight = w.notes.box.GetAllocatedHeight()
 	_ = w.st.Save()
 }
 

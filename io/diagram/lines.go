@@ -10,10 +10,10 @@ import (
 
 // Sizes of lines and arrows in cells.
 const (
-	lineWidth = 0.13
+	lineWidth = 0.16
 	lineFree  = 0.31 // around the middle of the cells that it joins: what is marked there stays visible
-	headLong  = 0.34
-	headWide  = 0.40
+	headLong  = 0.38
+	headWide  = 0.46
 )
 
 // lines draws the lines and arrows: one see-through shape each, with an outline that
