@@ -22,18 +22,20 @@ var KeyPresets = []KeyPreset{
 		"setup": {"<Primary>e"}, "mark-cross": {"<Primary>2"}, "mark-triangle": {"<Primary>3"}, "mark-square": {"<Primary>4"},
 		"mark-circle": {"<Primary>5"}, "mark-line": {"<Primary>6"}, "mark-arrow": {"<Primary>7"}, "mark-letter": {"<Primary>8"}, "mark-number": {"<Primary>9"},
 		"bookmark": {"<Primary>b"}, "next-bookmark": {"F2"}, "previous-bookmark": {"<Shift>F2"},
+		"find": {"<Primary>f"}, "find-next": {"F3"}, "find-previous": {"<Shift>F3"},
 		"coordinates": {"<Primary><Shift>c"}, "comment": {"<Primary><Shift>t"}, "fullscreen": {"F11"},
 		// These it has no keys for; their own are taken.
 		"very-good": {"<Alt>1"}, "good": {"<Alt>2"}, "interesting": {"<Alt>3"}, "doubtful": {"<Alt>4"}, "bad": {"<Alt>5"}, "very-bad": {"<Alt>6"},
 		"even": {"<Alt>7"}, "unclear": {"<Alt>8"}, "better": {"<Alt>9"}, "name": {"<Primary><Alt>t"}, "about": {"<Primary>F2"},
-		"grid": {"<Primary><Alt>p"}, "copy-moves": {"<Primary><Alt>c"},
+		"grid": {"<Primary><Alt>p"}, "copy-position": {"<Primary><Shift><Alt>c"}, "mark-erase": {"<Primary><Alt>7"}, "mark-text": {"<Primary><Alt>8"},
 	}},
 	{"renlib", "Like RenLib", map[string][]string{
 		"back": {"Left"}, "forward": {"Right"}, "previous-variation": {"Up", "Page_Up"}, "next-variation": {"Down", "Page_Down"},
 		"home": {"Home"}, "end": {"End"}, "new": {"<Primary>n"}, "open": {"<Primary>o"}, "save": {"<Primary>s"},
 		"delete": {"Delete"}, "stop": {"F6"}, "help": {"F1"}, "numbers": {"<Alt>n"},
+		"find": {"<Primary>f"}, "find-next": {"F3"}, "find-previous": {"<Shift>F3"}, "equal": {"<Primary>p"},
 		// These it has no keys for; their own are taken.
-		"previous-fork": {"<Primary>Page_Up"}, "next-fork": {"<Primary>Page_Down"},
+		"previous-fork": {"<Primary>Page_Up"}, "next-fork": {"<Primary>Page_Down"}, "grid": {"<Primary><Alt>p"},
 	}},
 	{"piskvork", "Like Piskvork", map[string][]string{
 		"again": {"F2"}, "open": {"<Primary>o"}, "save": {"<Primary>s"}, "players": {"F4"},
