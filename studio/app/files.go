@@ -260,8 +260,12 @@ func (s *Session) afterWrite(d *model.Document, w written, err error) {
 		s.keep()
 	}
 	s.changed(TopicFile)
-	if w.warning != nil {
+	switch {
+	case w.warning != nil:
 		s.Say(Warning, locale.Err(w.warning))
+		return
+	case w.linked:
+		s.Say(Warning, locale.T("Saved %s. The file had a second name (a hard link), under which its old content stays.", name))
 		return
 	}
 	s.Say(Note, locale.T("Saved %s", name))

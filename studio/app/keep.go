@@ -12,6 +12,7 @@ import (
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/io/journal"
+	"boardstudio/io/safe"
 	"boardstudio/locale"
 	"boardstudio/model"
 )
@@ -134,6 +135,7 @@ type written struct {
 	revision uint64 // of the tree that it holds
 	replaces bool   // what somebody else wrote
 	stamp    journal.Stamp
+	linked   bool // the old file had other names, which keep the old content
 	warning  error
 }
 
@@ -143,6 +145,7 @@ func (w *written) write(store *journal.Store, data []byte) error {
 	if _, err := os.Stat(w.path); err == nil && w.replaces { // somebody else's work is not lost either
 		before = store.Keep(w.path, nil)
 	}
+	w.linked = safe.Links(w.path) > 1
 	if err := ioall.Write(w.path, data); err != nil {
 		return err
 	}
@@ -164,7 +167,9 @@ func (s *Session) isIn(w written) {
 		s.claim()
 	}
 	s.stamp = w.stamp
-	s.journal.Saved(w.stamp)
+	if s.tree.Revision() == w.revision { // else the journal stands further on than the file
+		s.journal.Saved(w.stamp)
+	}
 }
 
 // claim says to other studios that the file is open here.

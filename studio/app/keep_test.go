@@ -349,3 +349,57 @@ func TestACancelledSaveLosesNothing(t *testing.T) {
 		t.Error("still at work")
 	}
 }
+
+func TestACancelledOpenLosesNothing(t *testing.T) {
+	d := newDesk(t)
+	d.play("b2", "a1")
+	path := filepath.Join(t.TempDir(), "a.studio")
+	if err := d.save(path); err != nil {
+		t.Fatal(err)
+	}
+	d.play("c3")
+	was := d.Document()
+	var got error
+	done := false
+	d.Open(path, func(err error) { done, got = true, err })
+	if j := d.Job(); j == nil || !strings.Contains(j.Title, "a.studio") {
+		t.Fatalf("job %+v", j)
+	}
+	d.Job().Cancel()
+	d.loop.until(t, "the cancelled opening", func() bool { return done })
+	if got == nil || d.Document() != was || d.line() != "b2 a1 c3" {
+		t.Errorf("error %v, line %q", got, d.line())
+	}
+	if d.Job() != nil || !strings.Contains(d.lastSaid(), "was not opened") {
+		t.Errorf("said %q", d.lastSaid())
+	}
+	// The history of the file is free for the next one who opens it.
+	if err := d.open(path); err != nil {
+		t.Fatal(err)
+	}
+	// Another file that is asked for meanwhile wins.
+	first := false
+	d.Open(path, func(err error) { first = err != nil })
+	if err := d.open(path); err != nil || !first {
+		t.Errorf("second: %v, first given up: %v", err, first)
+	}
+}
+
+func TestASecondNameOfTheFileIsTold(t *testing.T) {
+	d := newDesk(t)
+	d.play("b2")
+	path := filepath.Join(t.TempDir(), "a.studio")
+	if err := d.save(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(path, path+".link"); err != nil {
+		t.Fatal(err)
+	}
+	d.play("a1")
+	if err := d.save(path); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(d.lastSaid(), "hard link") {
+		t.Errorf("said %q", d.lastSaid())
+	}
+}
