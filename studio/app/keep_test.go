@@ -378,10 +378,15 @@ func TestACancelledOpenLosesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Another file that is asked for meanwhile wins.
-	first := false
-	d.Open(path, func(err error) { first = err != nil })
-	if err := d.open(path); err != nil || !first {
-		t.Errorf("second: %v, first given up: %v", err, first)
+	var first error
+	over := false
+	d.Open(path, func(err error) { over, first = true, err })
+	if err := d.open(path); err != nil {
+		t.Error(err)
+	}
+	d.loop.until(t, "giving up the first", func() bool { return over })
+	if first == nil {
+		t.Error("two files were opened")
 	}
 }
 
