@@ -287,12 +287,12 @@ func (l *TreeLayout) Show(n *model.Node) {
 		l.setWay(l.findWay(n))
 		l.lost = false
 		for _, h := range before {
-			if _, ok := l.wayAt[h]; !ok {
+			if l.wayAt[h] == 0 && beforeAt[h] > 0 {
 				dropped = append(dropped, h)
 			}
 		}
 		for _, h := range l.way {
-			if _, ok := beforeAt[h]; !ok {
+			if beforeAt[h] == 0 {
 				added = append(added, h)
 			}
 		}

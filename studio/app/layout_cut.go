@@ -104,6 +104,9 @@ func (l *TreeLayout) drop(c *chain) {
 	for len(todo) > 0 {
 		c := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
+		if l.lost { // the way is found anew, and need not be looked for here
+			delete(l.wayAt, c.head)
+		}
 		for _, s := range c.segs {
 			if l.segs[s.nodes[0]] == s.segment {
 				delete(l.segs, s.nodes[0])
