@@ -179,7 +179,7 @@ func (t *tree) ensure() {
 		return
 	}
 	g := t.grid()
-	into(t.across, g.edge+float64(col)*g.col, g.col)
+	into(t.across, g.edge+float64(col)*g.col, g.col*2)
 	into(t.down, g.edge+float64(row)*g.row, g.row*1.5)
 }
 

@@ -76,7 +76,7 @@ func (t *tree) draw(c canvas, w, h float64) {
 	for i, q := range p.Places {
 		at := b.at(q.Row, q.Col)
 		if q.Kind == app.PlaceMore {
-			b.badge(at.X-b.size-2*b.zoom, at.Y, more(q.Hidden))
+			b.badge(at.X-b.size-2*b.zoom, at.Y, "+"+itoa(q.Hidden))
 			continue
 		}
 		t.node(b, q.Node, at)
@@ -91,7 +91,7 @@ func (t *tree) draw(c canvas, w, h float64) {
 // more says how many nodes are hidden.
 func more(n int) string {
 	if n >= app.CountTo {
-		return itoa(app.CountTo) + "+"
+		return itoa(app.CountTo-1) + "+"
 	}
 	return "+" + itoa(n)
 }
@@ -193,8 +193,8 @@ func (b *brush) flag(at draw.Point) {
 
 // badge draws the sign of what is hidden, from x on, and returns where it ends.
 func (b *brush) badge(x, y float64, text string) float64 {
-	st := draw.TextStyle{Size: math.Round(10 * b.zoom), Color: b.ink.dim, Bold: true}
-	w := math.Ceil(b.c.width(text, st) + 10*b.zoom)
+	st := draw.TextStyle{Size: math.Round(9.5 * b.zoom), Color: b.ink.dim, Bold: true}
+	w := math.Ceil(b.c.width(text, st) + 8*b.zoom)
 	h := math.Round(16 * b.zoom)
 	r := draw.Rect{X: math.Round(x) + .5, Y: math.Round(y-h/2) + .5, W: w, H: h}
 	b.c.Path(draw.Rounded(r, h/2), draw.Style{Fill: b.ink.fold, Stroke: b.ink.line, Width: 1})
@@ -206,12 +206,12 @@ func (b *brush) badge(x, y float64, text string) float64 {
 // hidden, the judgements, the name.
 func (t *tree) beside(b *brush, q app.Place, at draw.Point, room float64) {
 	n, z := q.Node, b.zoom
-	x := at.X + b.size + 3*z
+	x := at.X + b.size + 2*z
 	end := at.X + room
 	if q.Kind == app.PlaceFolded {
-		b.c.Path(draw.Path{}.Move(at.X+b.size+.5, at.Y).Line(x+z, at.Y), draw.Style{Stroke: b.ink.line, Width: math.Max(1.5*z, 1)})
+		b.c.Path(draw.Path{}.Move(at.X+b.size, at.Y).Line(x+z, at.Y), draw.Style{Stroke: b.ink.line, Width: math.Max(1.5*z, 1)})
 		text := more(q.Hidden)
-		if g := n.Glyphs(); len(g) > 0 && len(g[0]) < 3 && q.Hidden < app.CountTo {
+		if g := n.Glyphs(); len(g) > 0 && len(g[0]) < 3 && q.Hidden < 100 {
 			text = t.w.s.GlyphText(g[0]) + " " + text
 		}
 		x = b.badge(x, at.Y, text) + 3*z

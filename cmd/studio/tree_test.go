@@ -119,6 +119,10 @@ func TestTreeFoldsAndShowsBoards(t *testing.T) {
 	w.Key("ctrl+bracketright")
 	folded(false)
 	w.shot("tree-unfolded")
+	w.Key("ctrl+bracketleft") // the line that the node begins
+	folded(true)
+	w.ClickAt(w.inTree(6, 2)) // the sign beside it
+	folded(false)
 	w.Key("Right", "Right")
 	ply(8)
 	w.Key("ctrl+bracketleft")
@@ -137,4 +141,39 @@ func TestTreeFoldsAndShowsBoards(t *testing.T) {
 	}
 	w.Key("ctrl+d")
 	w.shot("tree-dark")
+}
+
+// TestAMillionMovesInTheTree opens a tree with a million nodes, and looks at it in several places.
+func TestAMillionMovesInTheTree(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a large file")
+	}
+	r, err := all.Build("line", rules.Params{"rows": "19", "cols": "19", "k": "19"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := model.NewDocument(r)
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for d.Tree.Len() < 1_000_000 {
+		n := d.Tree.Root()
+		for _, c := range rnd.Perm(361)[:300] {
+			next := d.Tree.Find(n, rules.Place(rules.Cell(c)))
+			if next == nil {
+				next = d.Tree.Add(n, rules.Place(rules.Cell(c)))
+			}
+			n = next
+		}
+	}
+	path := filepath.Join(t.TempDir(), "million.studio")
+	save(t, d, path)
+	w := open(t, path)
+	w.shows("million.studio")
+	slider := w.Find("slider", "Move")
+	w.shot("million")
+	w.Key("End")
+	w.Wait("the end", func() bool { return slider.Value() == 300 })
+	w.shot("million-end")
+	w.Key("Home", "Right", "Down", "Down", "Right", "Right", "Right")
+	w.Wait("a variation", func() bool { return slider.Value() == 4 })
+	w.shot("million-variation")
 }
