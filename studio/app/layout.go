@@ -298,11 +298,9 @@ func (l *TreeLayout) Show(n *model.Node) {
 		}
 	} else {
 		added = l.findWay(n)
-		keep := len(l.way)
+		keep := 0
 		if len(added) > 0 && l.wayAt[added[0]] > 0 {
 			keep, added = l.wayAt[added[0]], added[1:]
-		} else {
-			keep = 0
 		}
 		dropped = slices.Clone(l.way[keep:])
 		l.way = append(l.way[:keep], added...)
