@@ -38,10 +38,20 @@ type keyed struct {
 // maxChange is the number of nodes that a change can touch without a new index.
 const maxChange = 20000
 
-// Equal returns an index of t, or nil and the error of ctx. It reads the tree and
-// writes nothing, so it can run in any goroutine while nobody edits. It costs one
-// Play and a look at each cell for each node, and keeps 16 bytes for it.
+// Equal returns an index of t, or nil and the error of ctx: what Collect and Sort do.
 func Equal(ctx context.Context, t *model.Tree, progress Progress) (*Index, error) {
+	x, err := Collect(ctx, t, progress)
+	if err == nil {
+		x.Sort()
+	}
+	return x, err
+}
+
+// Collect begins an index of t: it returns one that is to be sorted still, or nil
+// and the error of ctx. It reads the tree and writes nothing, so it can run in any
+// goroutine while nobody edits. It costs one Play and a look at each cell for each
+// node, and keeps 16 bytes for it.
+func Collect(ctx context.Context, t *model.Tree, progress Progress) (*Index, error) {
 	x := &Index{
 		tree: t, scan: newScanner(t.Rules(), rules.SymmetriesOf(t.Rules().Board())),
 		twins: map[*model.Node]uint64{}, now: map[*model.Node]uint64{}, late: map[uint64][]*model.Node{},
@@ -56,16 +66,17 @@ func Equal(ctx context.Context, t *model.Tree, progress Progress) (*Index, error
 	if err != nil {
 		return nil, err
 	}
+	return x, nil
+}
+
+// Sort completes an index. It no longer looks at the tree, which may change meanwhile.
+func (x *Index) Sort() {
 	slices.SortStableFunc(x.keys, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	for i, k := range x.keys {
 		if i > 0 && x.keys[i-1].key == k.key || i+1 < len(x.keys) && x.keys[i+1].key == k.key {
 			x.twins[k.node] = k.key
 		}
 	}
-	return x, nil
 }
 
 // key returns p's fingerprint, never 0.

@@ -1,6 +1,7 @@
 package find
 
 import (
+	"context"
 	"slices"
 
 	"boardstudio/rules"
@@ -57,7 +58,7 @@ type use struct {
 	want  content
 }
 
-func newShapes(r rules.Rules, sym *rules.Symmetries, p *Pattern) (*shapes, error) {
+func newShapes(ctx context.Context, r rules.Rules, sym *rules.Symmetries, p *Pattern) (*shapes, error) {
 	b := r.Board()
 	var spots []spot
 	for _, w := range p.Cells {
@@ -99,7 +100,7 @@ func newShapes(r rules.Rules, sym *rules.Symmetries, p *Pattern) (*shapes, error
 			}
 			full = len(s.all)*len(spots) > maxSpots
 		}
-		return !full
+		return !full && ctx.Err() == nil
 	}
 	switch {
 	case p.Anywhere && len(b.Step) == 8:
@@ -116,6 +117,9 @@ func newShapes(r rules.Rules, sym *rules.Symmetries, p *Pattern) (*shapes, error
 		}
 	default:
 		add(spots)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	if full {
 		return nil, rules.Errorf("the pattern can lie in too many ways on this board")

@@ -72,7 +72,7 @@ const excerpt = 80
 // the board, or is that of ctx. A query about texts and other annotations costs a step
 // for each node; one about positions one Play and a look at each cell.
 func Search(ctx context.Context, d *model.Document, q *Query, progress Progress, yield func(Hit) bool) error {
-	m, err := newMatcher(d, q)
+	m, err := newMatcher(ctx, d, q)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ type matcher struct {
 	shapes *shapes       // the pattern, nil without
 }
 
-func newMatcher(d *model.Document, q *Query) (*matcher, error) {
+func newMatcher(ctx context.Context, d *model.Document, q *Query) (*matcher, error) {
 	m := &matcher{Query: q, doc: d, movers: q.Movers}
 	r := d.Tree.Rules()
 	if q.Text != "" {
@@ -122,7 +122,7 @@ func newMatcher(d *model.Document, q *Query) (*matcher, error) {
 	sym := rules.SymmetriesOf(r.Board())
 	if q.Pattern != nil {
 		var err error
-		if m.shapes, err = newShapes(r, sym, q.Pattern); err != nil {
+		if m.shapes, err = newShapes(ctx, r, sym, q.Pattern); err != nil {
 			return nil, err
 		}
 	}

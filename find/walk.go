@@ -33,9 +33,9 @@ type branch struct {
 }
 
 const (
-	// often is how many nodes are visited between two looks at the context: a
-	// millisecond's worth.
-	often = 256
+	// often is how many nodes are visited between two looks at the context: an edit
+	// waits for no more.
+	often = 64
 	// maxOpen is the number of positions that are kept to return to.
 	maxOpen = 16384
 )
@@ -57,7 +57,7 @@ func walk(ctx context.Context, t *model.Tree, play bool, progress Progress, f fu
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			if progress != nil && done%(64*often) == 0 {
+			if progress != nil && done%(256*often) == 0 {
 				progress(done, t.Len())
 			}
 		}

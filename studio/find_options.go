@@ -168,9 +168,7 @@ func (f *finding) more() gtk.IWidget {
 	numbers.PackStart(spin(locale.T("First move number"), 0, 100000, f.q.From, func(v int) { f.q.From = v; f.look() }), false, false, 0)
 	numbers.PackStart(label("–"), false, false, 0)
 	numbers.PackStart(spin(locale.T("Last move number"), 0, 100000, f.q.To, func(v int) { f.q.To = v; f.look() }), false, false, 0)
-	hint := label(locale.T("0: no limit"))
-	addClass(hint, "dim-label")
-	numbers.PackStart(hint, false, false, 4)
+	numbers.SetTooltipText(locale.T("0: no limit"))
 	g.row(locale.T("Move numbers"), numbers)
 
 	swing, _ := gtk.SpinButtonNewWithRange(0, 1e6, .5)
@@ -181,8 +179,9 @@ func (f *finding) more() gtk.IWidget {
 	swing.SetHAlign(gtk.ALIGN_START)
 	g.row(locale.T("Evaluation changes by"), swing)
 
-	checks := hbox(14)
-	for _, c := range []struct {
+	checks, _ := gtk.GridNew()
+	checks.SetColumnSpacing(16)
+	for i, c := range []struct {
 		title string
 		on    *bool
 	}{
@@ -191,7 +190,7 @@ func (f *finding) more() gtk.IWidget {
 		{locale.T("Comment"), &f.q.Commented},
 		{locale.T("Does not play"), &f.q.Broken},
 	} {
-		checks.PackStart(check(c.title, *c.on, func(on bool) { *c.on = on; f.look() }), false, false, 0)
+		checks.Attach(check(c.title, *c.on, func(on bool) { *c.on = on; f.look() }), i%2, i/2, 1, 1)
 	}
 	g.wide(checks, 1, 1)
 	return g

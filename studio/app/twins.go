@@ -42,7 +42,7 @@ const (
 	// when a person asks.
 	manyNodes = 200_000
 	// maxTwins is how many links are listed.
-	maxTwins = 1000
+	maxTwins = 200
 )
 
 // Twins returns how many other places have the position of n, counted to 9, for
@@ -124,24 +124,30 @@ func (t *twins) make() {
 		if d.Tree.Len() < manyNodes {
 			progress = nil
 		}
-		x, err := find.Equal(ctx, d.Tree, progress)
-		s.Loop.Post(func() {
-			if run != t.run {
-				return
-			}
-			t.busy = false
-			if err != nil { // an edit came between, and asks again
-				return
-			}
-			t.index, t.stale, t.at = x, false, nil
-			s.changed(TopicTwins)
-			waiting := t.waiting
-			t.waiting = nil
-			for _, f := range waiting {
-				f()
-			}
-		})
+		x, err := find.Collect(ctx, d.Tree, progress)
+		if err != nil {
+			return // an edit came between, and asks again
+		}
+		go func() { // an edit need not wait for this
+			x.Sort()
+			s.Loop.Post(func() {
+				if run == t.run {
+					t.made(x)
+				}
+			})
+		}()
 	})
+}
+
+// made takes in the index.
+func (t *twins) made(x *find.Index) {
+	t.index, t.busy, t.stale, t.at = x, false, false, nil
+	t.s.changed(TopicTwins)
+	waiting := t.waiting
+	t.waiting = nil
+	for _, f := range waiting {
+		f()
+	}
 }
 
 // reset forgets everything, as another document is open.
