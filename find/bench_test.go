@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"syscall"
 	"testing"
+	"time"
 
 	"boardstudio/find"
 	"boardstudio/model"
@@ -43,8 +45,20 @@ var million = sync.OnceValue(func() *model.Document {
 	return d
 })
 
+// processors is the time that the processors spent, which other work on the
+// machine changes little.
+func processors(b *testing.B) float64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
+}
+
 func benchmark(b *testing.B, q find.Query, want int) {
 	d := million()
+	cpu := processors(b)
+	defer func() { b.ReportMetric((processors(b)-cpu)/float64(b.N), "cpu-s/op") }()
 	for b.Loop() {
 		n := 0
 		if err := find.Search(context.Background(), d, &q, nil, func(find.Hit) bool { n++; return true }); err != nil {
@@ -80,6 +94,8 @@ func BenchmarkPattern(b *testing.B) {
 
 func BenchmarkEqual(b *testing.B) {
 	d := million()
+	cpu := processors(b)
+	defer func() { b.ReportMetric((processors(b)-cpu)/float64(b.N), "cpu-s/op") }()
 	for b.Loop() {
 		if _, err := find.Equal(context.Background(), d.Tree, nil); err != nil {
 			b.Fatal(err)

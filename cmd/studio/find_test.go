@@ -114,7 +114,7 @@ func TestFindInFolder(t *testing.T) {
 func TestEqualPositions(t *testing.T) {
 	w := open(t, "testdata/penloup-juhem.txt")
 	w.shows("penloup-juhem.txt")
-	w.Key("ctrl+d") // dark colours, for the pictures
+	w.Key("ctrl+d")                                // dark colours, for the pictures
 	for _, m := range []string{"c4", "e3", "f6"} { // f5 d6 c3, turned about
 		w.Type(m)
 		w.Key("Return")
