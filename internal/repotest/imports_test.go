@@ -87,7 +87,7 @@ var rules = []rule{
 
 // testRules says what test files may import besides.
 var testRules = []rule{
-	{"cmd/studio", []string{"internal/uitest", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts"}},
+	{"cmd/studio", []string{"internal/uitest", "rules", "rules/*", "model", "find", "ai", "ai/*", "io/*", "scripts"}},
 	{"studio", []string{"internal/uitest", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", goleak}},
 	{"help", []string{"studio/app", "locale"}}, // that it speaks of commands and keys that there are
 	{"tools/*", []string{gotext}},
