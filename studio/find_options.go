@@ -71,7 +71,7 @@ func (f *finding) pattern() gtk.IWidget {
 		}
 		w.s.Chosen().Set(cells)
 	})
-	none, _ := gtk.ButtonNewWithLabel(locale.T("None"))
+	none, _ := gtk.ButtonNewWithLabel(locale.C("cells", "None"))
 	none.Connect("clicked", func() { w.s.Chosen().Set(nil) })
 	f.cells = label("")
 	addClass(f.cells, "dim-label")

@@ -82,7 +82,7 @@ func (b *setupBar) build() {
 	first.PackStart(b.turn, false, false, 0)
 	b.total = label("")
 	addClass(b.total, "hint")
-	name(b.total, locale.T("Count"))
+	name(b.total, locale.C("set-up", "Count"))
 	first.PackEnd(b.total, false, false, 0)
 	b.box.PackStart(first, false, false, 0)
 

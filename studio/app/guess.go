@@ -258,7 +258,7 @@ func (g *Guess) try(m rules.Move) {
 		g.tried = append(g.tried, m)
 		g.wrong = append(g.wrong, s.cellOf(m))
 		if left := g.Tries() - len(g.tried); left > 0 {
-			g.said = locale.N("%s is not it. You have one more try.", "%s is not it. You have %d more tries.", left, name(m), left)
+			g.said = locale.N("%s is not it. You have %d more try.", "%s is not it. You have %d more tries.", left, name(m), left)
 			break
 		}
 		g.miss(next)
