@@ -114,7 +114,8 @@ func unfold(text string, at int, end bool) int {
 // Excerpt returns the part of text around the bytes from up to to, in one line of
 // about width characters, with an ellipsis where something is left out.
 func Excerpt(text string, from, to, width int) string {
-	from, to = max(0, min(from, len(text))), max(0, min(to, len(text)))
+	from = max(0, min(from, len(text)))
+	to = max(from, min(to, len(text)))
 	room := max(0, width-utf8.RuneCountInString(text[from:to]))
 	low, high := from, to
 	for n := room / 3; n > 0 && low > 0; n-- {
