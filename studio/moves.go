@@ -104,6 +104,7 @@ type chunk struct {
 	text  string
 	tags  []tagged
 	spans []span // offsets within the chunk
+	runes int    // length of text
 }
 
 // tagged is a part of a chunk with its style, in characters.
@@ -113,9 +114,10 @@ type tagged struct {
 }
 
 func (c *chunk) put(text, tag string) (from, to int) {
-	from = utf8.RuneCountInString(c.text)
+	from = c.runes
 	c.text += text
-	to = utf8.RuneCountInString(c.text)
+	to = from + utf8.RuneCountInString(text)
+	c.runes = to
 	if tag != "" {
 		c.tags = append(c.tags, tagged{from, to, tag})
 	}
@@ -131,37 +133,66 @@ func (c *chunk) equal(o *chunk) bool {
 	return c.text == o.text && slices.Equal(c.tags, o.tags) && slices.Equal(c.spans, o.spans)
 }
 
-// write makes the text that of the line. What stands already is kept up to the
-// first difference: mostly a move is added at the end.
+// write makes the text that of the line. What stands already is kept: mostly a move
+// is added at the end, or something is said about one.
 func (m *moves) write(line []*model.Node, from int) {
 	chunks := make([]chunk, len(line))
 	_, err := m.w.s.Tree().Position(line[len(line)-1])
 	for i, node := range line {
 		m.chunk(&chunks[i], node, from+i, i == 0 && from > 0, err != nil)
 	}
-	keep, offset, spans := 0, 0, 0
-	for keep < len(chunks) && keep < len(m.chunks) && chunks[keep].equal(&m.chunks[keep]) {
-		offset += utf8.RuneCountInString(chunks[keep].text)
-		spans += len(chunks[keep].spans)
+	m.from = from
+	m.line = line
+	m.put(chunks)
+}
+
+// put replaces what is written by chunks, from the first that is another one to the last.
+func (m *moves) put(chunks []chunk) {
+	old := m.chunks
+	keep, tail := 0, 0
+	offset, gone, spans, spansGone := 0, 0, 0, 0
+	for keep < len(chunks) && keep < len(old) && chunks[keep].equal(&old[keep]) {
+		offset += old[keep].runes
+		spans += len(old[keep].spans)
 		keep++
 	}
-	m.line, m.from, m.chunks, m.spans = line, from, chunks, m.spans[:spans]
-	m.buf.Delete(m.buf.GetIterAtOffset(offset), m.buf.GetEndIter())
-	var text strings.Builder
-	for i := range chunks[keep:] {
-		text.WriteString(chunks[keep+i].text)
+	for most := min(len(chunks), len(old)) - keep; tail < most && chunks[len(chunks)-1-tail].equal(&old[len(old)-1-tail]); {
+		tail++
 	}
-	m.buf.Insert(m.buf.GetEndIter(), text.String())
-	for i := range chunks[keep:] {
-		c := &chunks[keep+i]
+	for i := range old[keep : len(old)-tail] {
+		gone += old[keep+i].runes
+		spansGone += len(old[keep+i].spans)
+	}
+	fresh := chunks[keep : len(chunks)-tail]
+	m.chunks = chunks
+	if gone > 0 {
+		m.buf.Delete(m.buf.GetIterAtOffset(offset), m.buf.GetIterAtOffset(offset+gone))
+	}
+	var text strings.Builder
+	for i := range fresh {
+		text.WriteString(fresh[i].text)
+	}
+	if text.Len() > 0 {
+		m.buf.Insert(m.buf.GetIterAtOffset(offset), text.String())
+	}
+	var added []span
+	at := offset
+	for i := range fresh {
+		c := &fresh[i]
 		for _, t := range c.tags {
-			m.buf.ApplyTagByName(t.tag, m.buf.GetIterAtOffset(offset+t.from), m.buf.GetIterAtOffset(offset+t.to))
+			m.buf.ApplyTagByName(t.tag, m.buf.GetIterAtOffset(at+t.from), m.buf.GetIterAtOffset(at+t.to))
 		}
 		for _, sp := range c.spans {
-			m.spans = append(m.spans, span{offset + sp.from, offset + sp.to, sp.node})
+			added = append(added, span{at + sp.from, at + sp.to, sp.node})
 		}
-		offset += utf8.RuneCountInString(c.text)
+		at += c.runes
 	}
+	shift := at - offset - gone
+	for i := spans + spansGone; i < len(m.spans); i++ {
+		m.spans[i].from += shift
+		m.spans[i].to += shift
+	}
+	m.spans = slices.Replace(m.spans, spans, spans+spansGone, added...)
 }
 
 // chunk fills c with what is written for a node: its number where a round

@@ -3,7 +3,9 @@ package studio
 import (
 	"fmt"
 	"math/rand/v2"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/gotk3/gotk3/cairo"
 
@@ -62,6 +64,8 @@ func BenchmarkTreeFrame(b *testing.B) {
 func BenchmarkMillionStep(b *testing.B) {
 	w, nodes := openMillion(b)
 	i := 0
+	var cpu time.Duration
+	defer func() { b.ReportMetric(float64(cpu)/float64(i), "cpu-ns/op") }()
 	for b.Loop() {
 		b.StopTimer()
 		w.s.Go(nodes[i%len(nodes)])
@@ -69,18 +73,22 @@ func BenchmarkMillionStep(b *testing.B) {
 		settle()
 		i++
 		b.StartTimer()
+		cpu -= used()
 		if i%2 == 0 || w.s.Node().First() == nil {
 			w.s.Back()
 		} else {
 			w.s.Forward()
 		}
 		w.refresh(w.pending)
+		cpu += used()
 	}
 }
 
 func BenchmarkMillionEdit(b *testing.B) {
 	w, nodes := openMillion(b)
 	i := 0
+	var cpu time.Duration
+	defer func() { b.ReportMetric(float64(cpu)/float64(i), "cpu-ns/op") }()
 	for b.Loop() {
 		b.StopTimer()
 		n := nodes[i%len(nodes)]
@@ -89,13 +97,23 @@ func BenchmarkMillionEdit(b *testing.B) {
 		settle()
 		i++
 		b.StartTimer()
+		cpu -= used()
 		w.s.Comment(n, "a comment")
 		w.refresh(w.pending)
+		cpu += used()
 		b.StopTimer()
 		w.s.Undo()
 		w.frame()
 		b.StartTimer()
 	}
+}
+
+// used returns the time that this thread has computed.
+func used() time.Duration {
+	var u syscall.Rusage
+	const thread = 1
+	_ = syscall.Getrusage(thread, &u)
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 func openMillion(b *testing.B) (*window, []*model.Node) {

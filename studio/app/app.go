@@ -119,7 +119,13 @@ type Session struct {
 	fixing *correction
 	hold   rules.Cell // origin chosen for a move with two cells, or for a line
 
-	numbers   *Numbers
+	numbers *Numbers
+
+	// named is what GameTitle found last.
+	named struct {
+		tree       *model.Tree
+		lang, text string
+	}
 	bookmarks bookmarks
 }
 

@@ -43,7 +43,12 @@ func (s *Session) Title() string {
 }
 
 // GameTitle returns what is played, such as "Pente" or "Othello (Board size 12)".
-func (s *Session) GameTitle() string { return words.Game(s.Rules().Spec()) }
+func (s *Session) GameTitle() string {
+	if lang := locale.Current(); s.named.tree != s.tree || s.named.lang != lang { // to find it builds the game
+		s.named.tree, s.named.lang, s.named.text = s.tree, lang, words.Game(s.Rules().Spec())
+	}
+	return s.named.text
+}
 
 // opened is a document that was read and is about to be shown.
 type opened struct {
