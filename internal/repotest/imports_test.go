@@ -49,6 +49,7 @@ var rules = []rule{
 	{"ai/match", []string{"ai", "rules"}},
 	{"ai/search", []string{"ai", "rules"}},
 	{"ai/lua", []string{"ai", "rules", lua, xsys}},
+	{"ai/lua/script", []string{"ai", "rules", "rules/line", "rules/othello", "rules/awale", lua}},
 	{"ai/extern", []string{"ai", "rules", "rules/line", xsys}},
 	{"ai/line", []string{"ai", "rules", "rules/line"}},
 	{"ai/othello", []string{"ai", "rules", "rules/othello"}},
@@ -94,6 +95,7 @@ var testRules = []rule{
 	{"rules", []string{"rules", "rules/*"}},
 	{"model", []string{"model", "rules", "rules/*", goleak}},
 	{"*", []string{"rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak}},
+	{"*/*/*", []string{"rules", "rules/*", "ai", "ai/*", "ai/lua/*", "scripts", goleak, xsys}},
 	{"*/*", []string{"rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak, xsys}},
 }
 

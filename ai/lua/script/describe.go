@@ -1,0 +1,250 @@
+package script
+
+import (
+	"context"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"time"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"boardstudio/rules"
+	"boardstudio/rules/awale"
+	"boardstudio/rules/line"
+	"boardstudio/rules/othello"
+)
+
+// Description is what a script says of itself.
+type Description struct {
+	Name    string
+	Games   []string // families or presets, nil for any game
+	Options []rules.Param
+	// Which functions it has.
+	Choose, Evaluate, Order, Start, Opponent, Finish bool
+}
+
+// What the top level of a script may use.
+const (
+	loadSteps = 1 << 26
+	loadTime  = time.Second
+)
+
+// The most that a script can list.
+const (
+	maxGames   = 100
+	maxOptions = 50
+	maxChoices = 50
+)
+
+// families are the games whose presets a script can name.
+var families = []*rules.Game{&line.Game, &othello.Game, &awale.Game}
+
+// Plays reports whether the script plays the game: whether it names its family or
+// its preset, or no games at all.
+func (d *Description) Plays(r rules.Rules) bool {
+	if d.Games == nil {
+		return true
+	}
+	spec := r.Spec()
+	if slices.Contains(d.Games, spec.Game) {
+		return true
+	}
+	for _, g := range families {
+		if g.Name == spec.Game {
+			p, ok := g.PresetOf(spec.Params)
+			return ok && slices.Contains(d.Games, p.Name)
+		}
+	}
+	return false
+}
+
+// Describe runs the top level of the script, for a second at most, and returns what it says
+// of itself. The error is a *Fault.
+func (p *Program) Describe(ctx context.Context) (*Description, error) {
+	m := newMachine(p, nil, Options{})
+	if err := m.load(ctx); err != nil {
+		return nil, err
+	}
+	return m.about, nil
+}
+
+// load runs the top level of the script, and reads the table that it returns.
+func (m *Machine) load(ctx context.Context) error {
+	var v lua.LValue
+	err := m.run(ctx, min(loadSteps, m.opt.Instructions), loadTime, func(l *lua.LState) {
+		l.Push(l.NewFunctionFromProto(m.proto))
+		l.Call(0, 1)
+		l.Push(l.NewFunction(join))
+		l.Push(l.NewFunction(m.line))
+		l.Call(2, 1)
+		v = l.Get(-1)
+		l.Pop(1)
+	})
+	if err != nil {
+		return err
+	}
+	t, ok := v.(*lua.LTable)
+	if !ok {
+		return m.program.fault(0, rules.Errorf("the script must return a table with a function choose, evaluate or order"))
+	}
+	m.about, err = m.describe(t)
+	return err
+}
+
+// describe reads the table that the script returned, without running code of it.
+func (m *Machine) describe(t *lua.LTable) (*Description, error) {
+	bad := func(format string, args ...any) error { return m.program.fault(0, rules.Errorf(format, args...)) }
+	d := &Description{}
+	for name, f := range map[string]struct {
+		has *bool
+		f   **lua.LFunction
+	}{
+		"choose": {&d.Choose, &m.choose}, "evaluate": {&d.Evaluate, &m.evaluate}, "order": {&d.Order, &m.order},
+		"start": {&d.Start, &m.start}, "opponent": {&d.Opponent, &m.opponent}, "finish": {&d.Finish, &m.finish},
+	} {
+		switch v := t.RawGetString(name).(type) {
+		case *lua.LNilType:
+		case *lua.LFunction:
+			if v.IsG {
+				return nil, bad("%s is no function of the script", name)
+			}
+			*f.has, *f.f = true, v
+		default:
+			return nil, bad("%s is no function of the script", name)
+		}
+	}
+	if !d.Choose && !d.Evaluate && !d.Order {
+		return nil, bad("the script must return a table with a function choose, evaluate or order")
+	}
+	name, ok := t.RawGetString("name").(lua.LString)
+	if d.Name = clean(string(name), 60); !ok || d.Name == "" {
+		return nil, bad("the table that the script returns has no name")
+	}
+	switch games := t.RawGetString("games").(type) {
+	case *lua.LNilType:
+	case *lua.LTable:
+		d.Games = []string{}
+		for i := 1; i <= min(games.Len(), maxGames); i++ {
+			s, ok := games.RawGetInt(i).(lua.LString)
+			if !ok {
+				return nil, bad("games is not a list of names")
+			}
+			d.Games = append(d.Games, clean(string(s), 60))
+		}
+	default:
+		return nil, bad("games is not a list of names")
+	}
+	switch list := t.RawGetString("options").(type) {
+	case *lua.LNilType:
+	case *lua.LTable:
+		for i := 1; i <= list.Len(); i++ {
+			o, ok := list.RawGetInt(i).(*lua.LTable)
+			if !ok || i > maxOptions {
+				return nil, bad("options is not a list of tables, %d at most", maxOptions)
+			}
+			p, err := option(o)
+			if err == nil && slices.ContainsFunc(d.Options, func(q rules.Param) bool { return p.Name == q.Name }) {
+				err = rules.Errorf("there are two of this name")
+			}
+			if err != nil {
+				return nil, bad("option %d: %v", i, err)
+			}
+			d.Options = append(d.Options, p)
+		}
+	default:
+		return nil, bad("options is not a list of tables, %d at most", maxOptions)
+	}
+	return d, nil
+}
+
+var optionName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,39}$`)
+
+// option reads the table that describes an option.
+func option(t *lua.LTable) (p rules.Param, err error) {
+	name, _ := t.RawGetString("name").(lua.LString)
+	if !optionName.MatchString(string(name)) {
+		return p, rules.Errorf("its name must be a word of letters, digits and _")
+	}
+	p.Name, p.Title = string(name), string(name)
+	if title, ok := t.RawGetString("title").(lua.LString); ok {
+		p.Title = clean(string(title), 100)
+	}
+	def := t.RawGetString("default")
+	kind, _ := t.RawGetString("type").(lua.LString)
+	switch kind {
+	case "number":
+		p.Kind, p.Min, p.Max = rules.Int, math.MinInt32, math.MaxInt32
+		for key, to := range map[string]*int{"min": &p.Min, "max": &p.Max} {
+			switch n := t.RawGetString(key).(type) {
+			case *lua.LNilType:
+			case lua.LNumber:
+				if n != lua.LNumber(int32(n)) {
+					return p, rules.Errorf("its %s is no whole number", key)
+				}
+				*to = int(n)
+			default:
+				return p, rules.Errorf("its %s is no whole number", key)
+			}
+		}
+		n, ok := def.(lua.LNumber)
+		if !ok || n != lua.LNumber(int32(n)) || p.Min > p.Max {
+			return p, rules.Errorf("its default is no whole number from min to max")
+		}
+		p.Default = strconv.Itoa(int(n))
+	case "switch":
+		p.Kind, p.Default = rules.Switch, "off"
+		if lua.LVAsBool(def) {
+			p.Default = "on"
+		}
+	case "text":
+		p.Kind = rules.Text
+		s, _ := def.(lua.LString)
+		p.Default = clean(string(s), 200)
+	case "choice":
+		p.Kind = rules.Choice
+		list, ok := t.RawGetString("choices").(*lua.LTable)
+		if !ok || list.Len() == 0 || list.Len() > maxChoices {
+			return p, rules.Errorf("its choices are no list of 1 to %d words", maxChoices)
+		}
+		for i := 1; i <= list.Len(); i++ {
+			s, ok := list.RawGetInt(i).(lua.LString)
+			if !ok || !optionName.MatchString(string(s)) {
+				return p, rules.Errorf("its choices are no list of 1 to %d words", maxChoices)
+			}
+			p.Options = append(p.Options, rules.Option{Name: string(s), Title: string(s)})
+		}
+		if s, ok := def.(lua.LString); ok {
+			p.Default = clean(string(s), 60)
+		} else {
+			p.Default = p.Options[0].Name
+		}
+	default:
+		return p, rules.Errorf("its type must be number, choice, switch or text")
+	}
+	if p.Default, err = p.Check(p.Default); err != nil {
+		return p, rules.Errorf("its default does not fit: %v", err)
+	}
+	return p, nil
+}
+
+// values returns the table of option values that the script reads.
+func (m *Machine) values() (*lua.LTable, error) {
+	full, err := rules.Resolve(m.about.Options, m.opt.Values)
+	if err != nil {
+		return nil, m.program.fault(0, err)
+	}
+	t := m.state.NewTable()
+	for _, o := range m.about.Options {
+		var v lua.LValue = lua.LString(full[o.Name])
+		switch o.Kind {
+		case rules.Int:
+			v = lua.LNumber(full.Int(o.Name))
+		case rules.Switch:
+			v = lua.LBool(full.On(o.Name))
+		}
+		t.RawSetString(o.Name, v)
+	}
+	return t, nil
+}

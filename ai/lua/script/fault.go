@@ -1,0 +1,152 @@
+package script
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"unicode"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"boardstudio/rules"
+)
+
+// Fault is why a script ended: an error for people.
+type Fault struct {
+	Script string
+	Line   int     // 0 when none is known
+	Why    error   // without script and line
+	Stack  []Frame // the calls that led there, the innermost first
+	Budget string  // which budget is used up, "" for mistakes of the script
+}
+
+// The budgets of a script.
+const (
+	TimeBudget        = "time"
+	InstructionBudget = "instructions"
+	MemoryBudget      = "memory"
+	StackBudget       = "stack"
+	AnswerBudget      = "answer" // it answered what is no move
+)
+
+// Frame is one call of a function of the script.
+type Frame struct {
+	Function string
+	Line     int
+}
+
+// Error returns one English sentence with the script, the line and the reason.
+func (f *Fault) Error() string { return f.sentence().Error() }
+
+// Unwrap returns the same sentence as an *rules.Error, which can be translated.
+func (f *Fault) Unwrap() error { return f.sentence() }
+
+func (f *Fault) sentence() error {
+	if f.Line > 0 {
+		return rules.Errorf("script %s, line %d: %v", f.Script, f.Line, f.Why)
+	}
+	return rules.Errorf("script %s: %v", f.Script, f.Why)
+}
+
+// fault returns an error at a line, 0 for none.
+func (p *Program) fault(line int, why error) *Fault {
+	return &Fault{Script: p.name, Line: line, Why: why}
+}
+
+// answered returns an error about what the script returned.
+func (p *Program) answered(line int, format string, args ...any) *Fault {
+	return &Fault{Script: p.name, Line: line, Why: rules.Errorf(format, args...), Budget: AnswerBudget}
+}
+
+// failed returns the error for what a call of the script ended with.
+func (p *Program) failed(err error, b *budget, stack []Frame) *Fault {
+	f := &Fault{Script: p.name, Stack: stack}
+	if len(stack) > 0 {
+		f.Line = stack[0].Line
+	}
+	var e *lua.ApiError
+	switch {
+	case b.spent != nil:
+		f.Why, f.Budget = b.spent, b.which
+	case !errors.As(err, &e):
+		f.Why = errors.New(clean(err.Error(), 300))
+	default:
+		text, ok := e.Object.(lua.LString)
+		if !ok {
+			f.Why = rules.Errorf("it ended with the error value %s", show(e.Object))
+			break
+		}
+		message := string(text)
+		if rest, ok := strings.CutPrefix(message, p.name+":"); ok {
+			if number, rest, ok := strings.Cut(rest, ":"); ok {
+				if n, err := strconv.Atoi(number); err == nil {
+					f.Line, message = n, strings.TrimSpace(rest)
+				}
+			}
+		}
+		if strings.HasSuffix(message, "stack overflow") || strings.Contains(message, "registry overflow") {
+			f.Budget, f.Why = StackBudget, rules.Errorf("too many calls inside each other")
+			break
+		}
+		f.Why = errors.New(clean(message, 300))
+	}
+	return f
+}
+
+// The most calls that a Fault tells.
+const maxFrames = 20
+
+// frames returns the calls of the script's functions that are under way.
+func frames(l *lua.LState) []Frame {
+	var fs []Frame
+	for level := 0; len(fs) < maxFrames; level++ {
+		d, ok := l.GetStack(level)
+		if !ok {
+			break
+		}
+		f, err := l.GetInfo("nSlf", d, lua.LNil)
+		if fn, isFunction := f.(*lua.LFunction); err != nil || !isFunction || fn.IsG {
+			continue
+		}
+		name := d.Name
+		if name == "" {
+			name = "?"
+		}
+		fs = append(fs, Frame{Function: clean(name, 60), Line: d.CurrentLine})
+	}
+	return fs
+}
+
+// show returns a value for a message. It never runs code of the script, and
+// never looks into a table.
+func show(v lua.LValue) string {
+	switch v := v.(type) {
+	case lua.LString:
+		if len(v) > 200 {
+			v = v[:200] + "…"
+		}
+		return strconv.Quote(clean(string(v), 60))
+	case lua.LNumber, lua.LBool, *lua.LNilType:
+		return v.String()
+	}
+	return "(" + v.Type().String() + ")"
+}
+
+// clean makes one line of a text, and shortens it to n characters.
+func clean(text string, n int) string {
+	var b strings.Builder
+	for _, r := range text {
+		if n--; n < 0 {
+			b.WriteString("…")
+			break
+		}
+		switch {
+		case unicode.IsSpace(r):
+			r = ' '
+		case !unicode.IsPrint(r):
+			r = '?'
+		}
+		b.WriteRune(r)
+	}
+	return strings.TrimSpace(b.String())
+}

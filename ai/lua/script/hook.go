@@ -1,0 +1,179 @@
+package script
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"boardstudio/rules"
+)
+
+// Hook is told of each statement before it runs, while the script waits. A program with
+// hooks runs some times slower, but plays the same, and counts the same instructions.
+type Hook func(*Pause)
+
+// Pause is a script before a statement. It holds while the hook runs.
+type Pause struct {
+	Line int
+	m    *Machine
+	l    *lua.LState
+}
+
+// Variable is a variable of a script as text.
+type Variable struct{ Name, Value string }
+
+// The instructions of the machine that a call of the hook is.
+const hookSteps = 2
+
+// line is called before each statement of a program with hooks.
+func (m *Machine) line(l *lua.LState) int {
+	if m.opt.Hook == nil {
+		return 0
+	}
+	if b := m.budget; b.steps >= hookSteps {
+		b.steps -= hookSteps
+	}
+	d, ok := l.GetStack(1)
+	if !ok {
+		return 0
+	}
+	if _, err := l.GetInfo("l", d, lua.LNil); err != nil {
+		return 0
+	}
+	began := time.Now()
+	m.opt.Hook(&Pause{Line: d.CurrentLine, m: m, l: l})
+	m.budget.start = m.budget.start.Add(time.Since(began)) // a script that stands still uses no time
+	return 0
+}
+
+// Stack returns the calls that led to the statement, the innermost first, 20 at most.
+func (p *Pause) Stack() []Frame { return frames(p.l) }
+
+// Depth returns how many calls of functions are under way: it is larger inside a function that a
+// line calls, and smaller when that has returned. It costs a step for each.
+func (p *Pause) Depth() int {
+	n := 0
+	for {
+		if _, ok := p.l.GetStack(n); !ok {
+			return n
+		}
+		n++
+	}
+}
+
+// The most variables and elements of tables that are shown.
+const (
+	maxVariables = 100
+	maxElements  = 20
+)
+
+// Locals returns the local variables of the function that runs, as text. It runs no code
+// of the script.
+func (p *Pause) Locals() []Variable {
+	d, ok := p.l.GetStack(1)
+	if !ok {
+		return nil
+	}
+	var vs []Variable
+	for i := 1; i <= maxVariables; i++ {
+		name, v := p.l.GetLocal(d, i)
+		if name == "" {
+			break
+		}
+		if !strings.ContainsAny(name, " (") { // those that no script can write
+			vs = append(vs, Variable{name, p.m.shown(v)})
+		}
+	}
+	return vs
+}
+
+// shown returns a value as text, with the elements of a table but not theirs.
+func (m *Machine) shown(v lua.LValue) string {
+	switch v := v.(type) {
+	case *lua.LUserData:
+		if p, ok := v.Value.(rules.Position); ok {
+			return clean(p.String(), 1000)
+		}
+	case *lua.LTable:
+		var parts []string
+		for k, x := v.Next(lua.LNil); k != lua.LNil; k, x = v.Next(k) {
+			if len(parts) == maxElements {
+				parts = append(parts, "…")
+				break
+			}
+			if n, ok := k.(lua.LNumber); ok && int(n) == len(parts)+1 {
+				parts = append(parts, show(x))
+				continue
+			}
+			key := show(k)
+			if s, ok := k.(lua.LString); ok && optionName.MatchString(string(s)) {
+				key = string(s)
+			}
+			parts = append(parts, key+" = "+show(x))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	}
+	return show(v)
+}
+
+// Profile counts what a script does, line by line. Its zero value is ready; Hook is
+// given to Options.
+type Profile struct {
+	lines map[int]*LineProfile
+	last  *LineProfile
+	since time.Time
+}
+
+// LineProfile is what one line cost: how often a statement of it began, and the time until the
+// next began, wherever that was.
+type LineProfile struct {
+	Line  int
+	Calls uint64
+	Time  time.Duration
+}
+
+// Hook counts a statement.
+func (p *Profile) Hook(at *Pause) {
+	now := time.Now()
+	p.close(now)
+	if p.lines == nil {
+		p.lines = map[int]*LineProfile{}
+	}
+	l := p.lines[at.Line]
+	if l == nil {
+		l = &LineProfile{Line: at.Line}
+		p.lines[at.Line] = l
+	}
+	l.Calls++
+	p.last, p.since = l, time.Now()
+}
+
+func (p *Profile) close(now time.Time) {
+	if p.last != nil {
+		p.last.Time += now.Sub(p.since)
+	}
+	p.last = nil
+}
+
+// Lines ends the last statement, and returns all lines, by number. Call it after each call of the
+// machine, or the time until the next goes to its last line.
+func (p *Profile) Lines() []LineProfile {
+	p.close(time.Now())
+	var ls []LineProfile
+	for _, l := range p.lines {
+		ls = append(ls, *l)
+	}
+	slices.SortFunc(ls, func(a, b LineProfile) int { return a.Line - b.Line })
+	return ls
+}
+
+// cutColon cuts "pos:play" or "search.table" into its two words.
+func cutColon(name string) (object, method string, ok bool) {
+	i := strings.IndexAny(name, ":.")
+	if i < 0 {
+		return "", name, false
+	}
+	return name[:i], name[i+1:], true
+}

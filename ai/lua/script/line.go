@@ -1,0 +1,233 @@
+package script
+
+import (
+	"slices"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"boardstudio/rules"
+	"boardstudio/rules/line"
+)
+
+// family is what the methods of one family of games need.
+type family struct {
+	aligned *line.Options // nil in other families
+	rows    map[int][][]rules.Cell
+	lying   []rules.Player // the owners of the cells of the position at hand
+}
+
+// openFamily returns the methods of the game's family.
+func (m *Machine) openFamily() []method {
+	m.lying = make([]rules.Player, len(m.labels))
+	m.rows = map[int][][]rules.Cell{}
+	switch r := m.rules.(type) {
+	case *line.Rules:
+		o := r.Options()
+		m.aligned = &o
+		return lineMethods
+	default:
+		switch r.Spec().Game {
+		case "othello":
+			return discMethods
+		case "awale":
+			return seedMethods
+		}
+	}
+	return nil
+}
+
+// owners returns who owns what lies in each cell, until the next call.
+func (m *Machine) owners(p rules.Position) []rules.Player {
+	m.budget.step(len(m.lying) / 4)
+	for c := range m.lying {
+		m.lying[c] = p.At(rules.Cell(c)).Owner
+	}
+	return m.lying
+}
+
+// The longest row that can be asked for: longer ones are those of the game itself.
+const maxRow = 64
+
+// rowsOf returns all sets of k cells in a row, once each.
+func (m *Machine) rowsOf(k int) [][]rules.Cell {
+	if rows, ok := m.rows[k]; ok {
+		return rows
+	}
+	b := m.rules.Board()
+	m.budget.step(8 * k * len(b.Cells))
+	var rows [][]rules.Cell
+	seen := map[string]bool{}
+	for c := range rules.Cell(len(b.Cells)) {
+		for d := range min(4, len(b.Step)) {
+			row := rowFrom(b, rules.Link{Cell: c, Dir: uint8(d)}, k)
+			if row == nil {
+				continue
+			}
+			if b.Wraps != "" || k == 1 { // the same row from elsewhere
+				sorted := slices.Sorted(slices.Values(row))
+				key := make([]byte, 0, 2*k)
+				for _, x := range sorted {
+					key = append(key, byte(x), byte(x>>8))
+				}
+				if seen[string(key)] {
+					continue
+				}
+				seen[string(key)] = true
+			}
+			rows = append(rows, row)
+		}
+	}
+	m.rows[k] = rows
+	return rows
+}
+
+// rowFrom returns k cells along a line, nil when it ends or comes back before.
+func rowFrom(b *rules.Board, at rules.Link, k int) []rules.Cell {
+	row := make([]rules.Cell, 0, k)
+	for {
+		if at.Cell == rules.NoCell || slices.Contains(row, at.Cell) {
+			return nil
+		}
+		if row = append(row, at.Cell); len(row) == k {
+			return row
+		}
+		at = b.Step[at.Dir][at.Cell]
+	}
+}
+
+// length reads argument i, the length of a row: that of the game when it is left out.
+func (m *Machine) length(l *lua.LState, i int) int {
+	def := 0
+	if m.aligned != nil {
+		def = m.aligned.K
+	}
+	k := l.OptInt(i, def)
+	if k < 1 || k > maxRow && k != def {
+		l.ArgError(i, "a row has 1 to 64 cells")
+	}
+	return k
+}
+
+func rowList(m *Machine, l *lua.LState, _ rules.Position) int {
+	rows := m.rowsOf(m.length(l, 2))
+	t := l.CreateTable(len(rows), 0)
+	for _, row := range rows {
+		m.budget.step(len(row))
+		t.Append(m.cellTable(row))
+	}
+	l.Push(t)
+	return 1
+}
+
+// held returns how many stones of who lie in a row, -1 when others have stones there.
+func held(own []rules.Player, row []rules.Cell, who rules.Player) int {
+	n := 0
+	for _, c := range row {
+		switch own[c] {
+		case who:
+			n++
+		case rules.NoPlayer:
+		default:
+			return -1
+		}
+	}
+	return n
+}
+
+// tuples returns how many rows hold 1, 2, … stones of a player and none of others.
+func tuples(m *Machine, l *lua.LState, p rules.Position) int {
+	who, k := m.playerAt(l, 2), m.length(l, 3)
+	rows, own := m.rowsOf(k), m.owners(p)
+	m.budget.step(len(rows) * k / 16)
+	count := make([]int, k+1)
+	for _, row := range rows {
+		if n := held(own, row, who); n > 0 {
+			count[n]++
+		}
+	}
+	t := l.CreateTable(k, 0)
+	for _, n := range count[1:] {
+		t.Append(lua.LNumber(n))
+	}
+	l.Push(t)
+	return 1
+}
+
+// threats returns the empty cells where a stone of a player would be the n-th in a row that
+// others have no stone in.
+func threats(m *Machine, l *lua.LState, p rules.Position) int {
+	who := m.playerAt(l, 2)
+	k := m.aligned.K
+	return m.list(l, m.threats(p, who, l.OptInt(3, k), k))
+}
+
+func (m *Machine) threats(p rules.Position, who rules.Player, n, k int) []rules.Cell {
+	rows, own := m.rowsOf(k), m.owners(p)
+	m.budget.step(len(rows) * k / 16)
+	makes := make([]bool, len(own))
+	for _, row := range rows {
+		if held(own, row, who) != n-1 {
+			continue
+		}
+		for _, c := range row {
+			makes[c] = makes[c] || own[c] == rules.NoPlayer
+		}
+	}
+	var cells []rules.Cell
+	for c, yes := range makes {
+		if yes {
+			cells = append(cells, rules.Cell(c))
+		}
+	}
+	return cells
+}
+
+// asTurn returns p with a player to move, nil when that makes no sense.
+func (m *Machine) asTurn(p rules.Position, who rules.Player) rules.Position {
+	if p.Turn() == who {
+		return p
+	}
+	if p.Result().Over {
+		return nil
+	}
+	m.budget.step(2 * len(m.labels))
+	s := rules.SetupOf(m.rules, p)
+	s.Turn = who
+	q, err := m.rules.SetUp(s)
+	if err != nil || q.Turn() != who {
+		return nil
+	}
+	return q
+}
+
+// wins returns the moves with which a player would win at once, were it the player's turn.
+func wins(m *Machine, l *lua.LState, p rules.Position) int {
+	who := m.playerAt(l, 2)
+	t := l.NewTable()
+	q := m.asTurn(p, who)
+	if q == nil {
+		l.Push(t)
+		return 1
+	}
+	// Where only rows win, a winning move completes one.
+	var makes map[rules.Cell]bool
+	if m.aligned.Captures == 0 && !m.aligned.Misere {
+		makes = map[rules.Cell]bool{}
+		for _, c := range m.threats(q, who, m.aligned.K, m.aligned.K) {
+			makes[m.rules.Board().Named(c)] = true
+		}
+	}
+	if makes == nil || len(makes) > 0 {
+		for mv := range q.Moves() {
+			if makes != nil && !makes[mv.To] {
+				continue
+			}
+			after, err := m.made(q, mv)
+			if err == nil && after.Result().Winners.Has(who) {
+				t.Append(m.moveName(mv))
+			}
+		}
+	}
+	l.Push(t)
+	return 1
+}

@@ -1,0 +1,303 @@
+package script
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+)
+
+// Options are what a machine is made with. The zero Options are useful.
+type Options struct {
+	Seed uint64
+	// Instructions bounds each call, 0 for a default of some seconds. The search that the
+	// studio does for a script ends before it, with what it has found.
+	Instructions uint64
+	Values       map[string]string    // of the script's options, checked by New
+	Log          func(string)         // is given each line that the script logs, may be nil
+	Hook         Hook                 // is told of each statement, may be nil
+	Left         func() time.Duration // what game:left() tells, nil for the rest of the call's time
+}
+
+// Answer is a move and what the script found out about it.
+type Answer struct {
+	Move  rules.Move
+	Score float64 // for the player to move, 0 when the script only chose
+	Depth int     // plies the search looked ahead, 0 without search
+	Nodes uint64  // positions that were made
+	Text  string  // what the script logged, up to 4 KB
+}
+
+// Machine is a script that plays one game. It is not safe for concurrent use. After a
+// Fault it answers nothing but that.
+type Machine struct {
+	program *Program
+	proto   *lua.FunctionProto
+	opt     Options
+	about   *Description
+	rules   rules.Rules // nil while only described
+	state   *lua.LState
+	budget  *budget // of the call under way
+	fault   *Fault
+
+	choose, evaluate, order, start, opponent, finish *lua.LFunction
+
+	names                 // of cells and moves
+	family                // what the game's family needs
+	meta      *lua.LTable // of positions
+	memoMeta  *lua.LTable // of tables of positions
+	searching bool
+	at        *lua.FunctionProto // the function whose answer was wrong
+
+	pcg    rand.PCG
+	random *rand.Rand
+	log    strings.Builder
+	line1  strings.Builder // the line that is being printed
+	nodes  uint64
+	search *searcher
+	sym    *rules.Symmetries
+
+	// The game so far: where it began, the moves that the script knows, and the last of its own.
+	first rules.Position
+	now   rules.Position
+	told  []rules.Move
+	own   int // index of the last answer in the game's moves, -1 for none
+	move  rules.Move
+}
+
+// New runs the top level of the script under a budget of a second, and makes it ready to
+// play the game. The error is a *Fault, also when the script does not play the
+// game, or a value does not fit its option.
+func New(p *Program, r rules.Rules, o Options) (*Machine, error) {
+	if o.Hook != nil && p.hooked == nil {
+		proto, f := p.compile(true)
+		if f != nil {
+			return nil, f
+		}
+		p = &Program{name: p.name, source: p.source, proto: p.proto, hooked: proto}
+	}
+	m := newMachine(p, r, o)
+	if err := m.load(context.Background()); err != nil {
+		return nil, err
+	}
+	if !m.about.Plays(r) {
+		return nil, p.fault(0, rules.Errorf("the script does not play %s", r.Spec().Game))
+	}
+	values, err := m.values()
+	if err != nil {
+		return nil, err
+	}
+	m.state.SetGlobal("options", values)
+	m.openGame()
+	return m, nil
+}
+
+// About returns what the script says of itself.
+func (m *Machine) About() *Description { return m.about }
+
+// Close gives back what the machine holds. It need not be called.
+func (m *Machine) Close() { m.state.Close() }
+
+// run calls f with the script's state, in which errors of the script may happen, under a budget.
+func (m *Machine) run(ctx context.Context, most uint64, limit time.Duration, f func(*lua.LState)) error {
+	if m.fault != nil {
+		return m.fault
+	}
+	l := m.state
+	b, release := newBudget(ctx, l, most, limit)
+	defer release()
+	m.budget = b
+	l.SetContext(b)
+	m.log.Reset()
+	m.nodes = 0
+	var stack []Frame
+	l.Push(l.NewFunction(func(l *lua.LState) int {
+		defer func() {
+			if r := recover(); r != nil {
+				stack = frames(l)
+				panic(r)
+			}
+		}()
+		f(l)
+		return 0
+	}))
+	err := l.PCall(0, 0, nil)
+	if m.line1.Len() > 0 {
+		m.emit()
+	}
+	if err != nil {
+		m.fault = m.program.failed(err, b, stack)
+		if m.at != nil && m.fault.Line == 0 && m.fault.Budget == "" {
+			m.fault.Line, m.fault.Budget = m.at.LineDefined, AnswerBudget
+		}
+		return m.fault
+	}
+	return nil
+}
+
+// defaultTime is the limit of calls that have none.
+const defaultTime = 2 * time.Second
+
+func (m *Machine) steps() uint64 { return m.opt.Instructions }
+
+// Start tells the script that a game begins at p, and calls its function start.
+// Choose does so by itself.
+func (m *Machine) Start(ctx context.Context, p rules.Position) error {
+	m.first, m.now, m.told, m.own = p, p, nil, -1
+	m.pcg.Seed(m.opt.Seed, 0)
+	if m.start == nil {
+		return m.dead()
+	}
+	return m.run(ctx, m.steps(), defaultTime, func(l *lua.LState) {
+		l.Push(m.start)
+		l.Push(l.GetGlobal("game"))
+		l.Push(m.position(p))
+		l.Call(2, 0)
+	})
+}
+
+// dead returns the fault that ended the machine, as an error.
+func (m *Machine) dead() error {
+	if m.fault != nil {
+		return m.fault
+	}
+	return nil
+}
+
+// Opponent tells the script of the next move of the game, and calls its function opponent,
+// unless it is the script's own last answer. Choose does so by itself.
+func (m *Machine) Opponent(ctx context.Context, move rules.Move) error {
+	if m.now == nil {
+		if err := m.Start(ctx, m.rules.Start()); err != nil {
+			return err
+		}
+	}
+	next, err := m.now.Play(move)
+	if err != nil {
+		return err
+	}
+	own := m.own == len(m.told) && m.move == move
+	m.told, m.now = append(m.told, move), next
+	if own || m.opponent == nil {
+		return m.dead()
+	}
+	return m.run(ctx, m.steps(), defaultTime, func(l *lua.LState) {
+		l.Push(m.opponent)
+		l.Push(m.moveName(move))
+		l.Push(m.position(next))
+		l.Call(2, 0)
+	})
+}
+
+// Finish tells the script how the game ended, and calls its function finish.
+func (m *Machine) Finish(ctx context.Context, r rules.Result) error {
+	if m.finish == nil {
+		return m.dead()
+	}
+	return m.run(ctx, m.steps(), defaultTime, func(l *lua.LState) {
+		l.Push(m.finish)
+		t := l.NewTable()
+		for w := range r.Winners.All() {
+			t.Append(lua.LNumber(w + 1))
+		}
+		l.Push(t)
+		l.Push(lua.LString(r.Reason))
+		l.Call(2, 0)
+	})
+}
+
+// catchUp tells the script of the moves that it does not know yet.
+func (m *Machine) catchUp(ctx context.Context, start rules.Position, moves []rules.Move) error {
+	known := m.first != nil && m.first.Hash() == start.Hash() && len(m.told) <= len(moves)
+	for i := 0; known && i < len(m.told); i++ {
+		known = m.told[i] == moves[i]
+	}
+	if !known {
+		if err := m.Start(ctx, start); err != nil {
+			return err
+		}
+	}
+	for _, move := range moves[len(m.told):] {
+		if err := m.Opponent(ctx, move); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Choose asks the script for a move, where moves have led from start. It calls start and
+// opponent of the script before, where these are due. The error is a *Fault, or that of a
+// move that cannot be played. Of the limit, time is that of the call, 2 s when there is none;
+// depth and nodes bound the search for a script that evaluates.
+func (m *Machine) Choose(ctx context.Context, start rules.Position, moves []rules.Move, limit ai.Limit) (Answer, error) {
+	if err := m.catchUp(ctx, start, moves); err != nil {
+		return Answer{}, err
+	}
+	p := m.now
+	if p.Turn() == rules.NoPlayer {
+		return Answer{}, rules.Errorf("the game is over")
+	}
+	hard := limit.Time
+	if hard <= 0 {
+		hard = defaultTime
+	}
+	var a Answer
+	var v lua.LValue
+	f := m.choose
+	err := m.run(ctx, m.steps(), hard, func(l *lua.LState) {
+		m.search.forget()
+		m.searching = m.choose == nil // what the studio searches, the script does not search in
+		switch {
+		case m.choose != nil:
+			l.Push(m.choose)
+			l.Push(m.position(p))
+			l.Push(m.moves(p))
+			l.Call(2, 1)
+			v = l.Get(-1)
+			l.Pop(1)
+		case m.evaluate != nil:
+			m.think(p, limit, hard, &a)
+		default:
+			f = m.order
+			v = m.ordered(p, m.order)[0]
+		}
+	})
+	a.Text, a.Nodes = m.log.String(), m.nodes
+	if err != nil && m.choose == nil && a.Depth > 0 && m.budget.stopped.Load() != nil {
+		m.fault, err = nil, nil // stopped while it looked ahead: what it has found counts
+	}
+	if err != nil {
+		return a, err
+	}
+	if v != nil {
+		if a.Move, err = m.answer(p, v, f); err != nil {
+			return a, err
+		}
+	}
+	m.own, m.move = len(moves), a.Move
+	return a, nil
+}
+
+// answer reads the move that the function f answered.
+func (m *Machine) answer(p rules.Position, v lua.LValue, f *lua.LFunction) (rules.Move, error) {
+	name := "choose"
+	if f == m.order {
+		name = "order"
+	}
+	text, ok := v.(lua.LString)
+	if !ok {
+		m.fault = m.program.answered(f.Proto.LineDefined, "%s returned %s, which is not a move", name, show(v))
+		return rules.Move{}, m.fault
+	}
+	mv, ok := m.readMove(string(text))
+	if !ok || !rules.Legal(p, mv) {
+		m.fault = m.program.answered(f.Proto.LineDefined, "%s returned %s, which is not a legal move", name, show(v))
+		return rules.Move{}, m.fault
+	}
+	return mv, nil
+}

@@ -1,0 +1,117 @@
+package script
+
+import (
+	lua "github.com/yuin/gopher-lua"
+
+	"boardstudio/rules"
+)
+
+// flips returns the discs that a move turns.
+func flips(m *Machine, l *lua.LState, p rules.Position) int {
+	_, q := m.moveAt(l, 2, p)
+	m.budget.step(len(m.labels) / 2)
+	var turned []rules.Cell
+	for c := range rules.Cell(len(m.labels)) {
+		before := p.At(c).Owner
+		if before != rules.NoPlayer && before != q.At(c).Owner {
+			turned = append(turned, c)
+		}
+	}
+	return m.list(l, turned)
+}
+
+// mobility returns how many moves a player would have.
+func mobility(m *Machine, l *lua.LState, p rules.Position) int {
+	who := m.playerAt(l, 2)
+	own, b := m.owners(p), m.rules.Board()
+	m.budget.step(len(own) / 2)
+	n := 0
+	for c := range own {
+		if own[c] == rules.NoPlayer && brackets(b, own, rules.Cell(c), who) {
+			n++
+		}
+	}
+	l.Push(lua.LNumber(n))
+	return 1
+}
+
+// brackets reports whether a disc of who on c would turn any.
+func brackets(b *rules.Board, own []rules.Player, c rules.Cell, who rules.Player) bool {
+	for d := range b.Step {
+		at := b.Step[d][c]
+		n := 0
+		for at.Cell != rules.NoCell && own[at.Cell] != who && own[at.Cell] != rules.NoPlayer {
+			at = b.Step[at.Dir][at.Cell]
+			n++
+		}
+		if n > 0 && at.Cell != rules.NoCell && own[at.Cell] == who {
+			return true
+		}
+	}
+	return false
+}
+
+// stable returns how many discs of a player can be seen never to be turned: along each
+// of the four lines the disc stands at an edge, beside another such disc, or in a full line.
+func stable(m *Machine, l *lua.LState, p rules.Position) int {
+	who := m.playerAt(l, 2)
+	own, b := m.owners(p), m.rules.Board()
+	m.budget.step(2 * len(own))
+	safe := make([]bool, len(own))
+	count := 0
+	for found := true; found; {
+		found = false
+		for c := range rules.Cell(len(own)) {
+			if own[c] != who || safe[c] {
+				continue
+			}
+			if holds(b, own, safe, c) {
+				safe[c], found = true, true
+				count++
+			}
+		}
+	}
+	l.Push(lua.LNumber(count))
+	return 1
+}
+
+// holds reports whether nothing can turn the disc on c, when those in safe cannot be turned.
+func holds(b *rules.Board, own []rules.Player, safe []bool, c rules.Cell) bool {
+	for d := range len(b.Step) / 2 {
+		held, full := false, true
+		for _, dir := range [2]int{d, d + 4} {
+			next := b.Step[dir][c]
+			held = held || next.Cell == rules.NoCell || safe[next.Cell]
+			for ; full && next.Cell != rules.NoCell; next = b.Step[next.Dir][next.Cell] {
+				full = own[next.Cell] != rules.NoPlayer
+			}
+		}
+		if !held && !full {
+			return false
+		}
+	}
+	return true
+}
+
+// atEdge returns the cells with so many neighbours.
+func (m *Machine) atEdge(near int) []rules.Cell {
+	b := m.rules.Board()
+	m.budget.step(len(m.labels))
+	var cells []rules.Cell
+	for c := range rules.Cell(len(m.labels)) {
+		n := 0
+		for _, links := range b.Step {
+			if links[c].Cell != rules.NoCell {
+				n++
+			}
+		}
+		if n == near {
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
+
+func corners(m *Machine, l *lua.LState, _ rules.Position) int { return m.list(l, m.atEdge(3)) }
+
+func edges(m *Machine, l *lua.LState, _ rules.Position) int { return m.list(l, m.atEdge(5)) }

@@ -1,0 +1,171 @@
+// Package script runs computer players that are written in Lua. It reaches no
+// files and no processes: a script sees what it is given here, and what it uses of
+// time, instructions and memory is bounded. The same script with the same seed and the
+// same budget of instructions plays the same moves.
+package script
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+	"github.com/yuin/gopher-lua/ast"
+	"github.com/yuin/gopher-lua/parse"
+
+	"boardstudio/rules"
+)
+
+// MaxSource is the largest script in bytes.
+const MaxSource = 256 << 10
+
+// What a script's text may hold. The compiler looks for a constant among all, and
+// goes down into nested code by recursion: without limits it could run for minutes, or
+// use up the stack, and neither can be stopped.
+const (
+	maxDepth     = 1000
+	maxConstants = 10000
+)
+
+// Program is a compiled script. It never changes.
+type Program struct {
+	name   string
+	source []byte
+	proto  *lua.FunctionProto
+	// hooked is the program with a call of the hook before each statement.
+	hooked *lua.FunctionProto
+}
+
+// Compile compiles a script; name stands in its messages. The error is a *Fault,
+// with the line where there is one. It costs some milliseconds for 100 KB.
+func Compile(name string, source []byte) (*Program, error) {
+	p := &Program{name: clean(name, 100), source: source}
+	if p.name == "" {
+		p.name = "?"
+	}
+	if len(source) > MaxSource {
+		return nil, p.fault(0, rules.Errorf("it is longer than %d KB", MaxSource>>10))
+	}
+	proto, f := p.compile(false)
+	if f != nil {
+		return nil, f
+	}
+	p.proto = proto
+	return p, nil
+}
+
+// Name returns the name given to Compile.
+func (p *Program) Name() string { return p.name }
+
+// code returns the text as the parser reads it: without the mark that editors put in
+// front of UTF-8, and without a first line for a shell.
+func (p *Program) code() string {
+	text := strings.TrimPrefix(string(p.source), "\ufeff")
+	if strings.HasPrefix(text, "#") {
+		return "--" + text
+	}
+	return text
+}
+
+// compile compiles the text, with calls of the hook or without.
+func (p *Program) compile(hooks bool) (proto *lua.FunctionProto, f *Fault) {
+	defer func() {
+		if r := recover(); r != nil { // the compiler panics where it meets its own limits
+			proto, f = nil, p.fault(0, errors.New(clean(fmt.Sprint(r), 200)))
+		}
+	}()
+	chunk, err := parse.Parse(strings.NewReader(p.code()), p.name)
+	if err != nil {
+		return nil, p.syntax(err)
+	}
+	w := walk{constants: map[string]bool{}}
+	if err := w.visit(reflect.ValueOf(chunk), 0); err != nil {
+		return nil, p.fault(w.line, err)
+	}
+	if proto, err = lua.Compile(wrap(chunk, hooks), p.name); err != nil {
+		return nil, p.syntax(err)
+	}
+	plainCalls(proto)
+	return proto, nil
+}
+
+// walk goes through parsed code before it is compiled.
+type walk struct {
+	constants map[string]bool
+	line      int
+}
+
+// visit counts constants and depth in all that v holds.
+func (w *walk) visit(v reflect.Value, depth int) error {
+	if depth > maxDepth {
+		return rules.Errorf("the code is nested too deeply")
+	}
+	switch v.Kind() {
+	case reflect.Interface, reflect.Pointer:
+		if v.IsNil() {
+			return nil
+		}
+		switch n := v.Interface().(type) {
+		case *ast.StringExpr:
+			w.constants[n.Value] = true
+		case *ast.NumberExpr:
+			w.constants[n.Value] = true
+		case *ast.IdentExpr:
+			w.constants[n.Value] = true
+		}
+		if n, ok := v.Interface().(ast.PositionHolder); ok {
+			w.line = n.Line()
+		}
+		if len(w.constants) > maxConstants {
+			return rules.Errorf("the code has more than %d different names, strings and numbers", maxConstants)
+		}
+		return w.visit(v.Elem(), depth+1)
+	case reflect.Slice:
+		for i := range v.Len() {
+			if err := w.visit(v.Index(i), depth); err != nil {
+				return err
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if !v.Type().Field(i).IsExported() {
+				continue
+			}
+			if err := w.visit(v.Field(i), depth); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// plainCalls makes ordinary calls of the tail calls, so that each has its place on the
+// stack: the machine notes tail calls one by one for its error messages, millions of them.
+func plainCalls(p *lua.FunctionProto) {
+	const shift = 26 // of the operation in an instruction
+	for i, inst := range p.Code {
+		if int(inst>>shift) == lua.OP_TAILCALL {
+			p.Code[i] = inst&(1<<shift-1) | uint32(lua.OP_CALL)<<shift
+		}
+	}
+	for _, f := range p.FunctionPrototypes {
+		plainCalls(f)
+	}
+}
+
+// syntax returns what the compiler complains about.
+func (p *Program) syntax(err error) *Fault {
+	var e *parse.Error
+	var c *lua.CompileError
+	switch {
+	case errors.As(err, &e) && e.Pos.Line == parse.EOF:
+		lines := strings.Count(strings.TrimRight(string(p.source), "\r\n"), "\n") + 1
+		return p.fault(lines, rules.Errorf("the script ends too early: %s", clean(e.Message, 200)))
+	case errors.As(err, &e):
+		return p.fault(e.Pos.Line, rules.Errorf("%s near %q", clean(e.Message, 200), clean(e.Token, 40)))
+	case errors.As(err, &c):
+		return p.fault(c.Line, errors.New(clean(c.Message, 200)))
+	}
+	return p.fault(0, errors.New(clean(err.Error(), 200)))
+}
