@@ -1,0 +1,70 @@
+package app
+
+import (
+	"testing"
+
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// TestFolding collapses and expands lines of a game as the commands do.
+func TestFolding(t *testing.T) {
+	d := newDesk(t)
+	r, err := Choice{Game: "line", Preset: "gomoku"}.Rules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := model.NewDocument(r)
+	line := func(n *model.Node, from, moves int) *model.Node {
+		for c := range moves {
+			n = doc.Tree.Add(n, rules.Place(rules.Cell(from+c)))
+		}
+		return n
+	}
+	line(doc.Tree.Root(), 0, 20)
+	short := line(doc.Tree.Root().First(), 100, 5)
+	long := line(doc.Tree.Root().First(), 30, 60)
+	d.Show(doc)
+	shown := func(n *model.Node, want bool) {
+		t.Helper()
+		if _, _, ok := d.Layout().Find(n); ok != want {
+			t.Errorf("%s is shown: %v", d.Label(n), ok)
+		}
+	}
+	do := func(id string) { CommandByID(id).Do(d.Session) }
+	shown(short, true)
+	shown(long, false) // too long to be shown unasked
+	d.Go(long)
+	shown(long, true)
+	if here, last := d.Progress(); here != 61 || last != 61 {
+		t.Errorf("at %d of %d", here, last)
+	}
+	do("fold")
+	head := doc.Tree.Root().First().Last()
+	if d.Node() != head {
+		t.Errorf("folding went to %s", d.Label(d.Node()))
+	}
+	shown(long, false)
+	d.Home()
+	do("unfold") // nothing is hidden there
+	if len(d.said) != 1 {
+		t.Errorf("it said %q", d.said)
+	}
+	d.Forward()
+	do("unfold") // the variations there
+	shown(long, true)
+	do("fold")
+	shown(long, false)
+	shown(short, false)
+	do("unfold-all")
+	shown(long, true)
+	shown(short, true)
+	d.Home()
+	do("fold-others")
+	shown(long, false)
+	shown(short, false)
+	shown(head, true)
+	if got := d.LineNodes(0, 2); len(got) != 3 || got[2] != doc.Tree.Root().First().First() {
+		t.Errorf("the line is %v", got)
+	}
+}
