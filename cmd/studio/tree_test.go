@@ -177,3 +177,21 @@ func TestAMillionMovesInTheTree(t *testing.T) {
 	w.Wait("a variation", func() bool { return slider.Value() == 4 })
 	w.shot("million-variation")
 }
+
+// TestTheListOfMovesKeepsWhatDidNotChange writes and takes back a comment at the
+// beginning of a long line.
+func TestTheListOfMovesKeepsWhatDidNotChange(t *testing.T) {
+	w := open(t, othelloTree(t))
+	w.shows("othello.studio")
+	w.moves("30. ")
+	before := w.line()
+	w.goTo(1)
+	w.Key("ctrl+t")
+	w.Type("well")
+	w.moves("well")
+	if got := w.line(); strings.Replace(got, "well  ", "", 1) != before {
+		t.Errorf("the list is now %q, was %q", got, before)
+	}
+	w.Key("Escape", "ctrl+z")
+	w.Wait("the comment to go", func() bool { return w.line() == before })
+}
