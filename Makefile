@@ -3,8 +3,8 @@
 #   make run     installs what is missing, builds, and opens the studio on a sample
 #                game (FILE=… for another); in a browser where there is no display
 #   make test    installs what is missing, and runs every test
-#   make build   builds bin/studio and bin/studioctl
-#   make ctl     builds bin/studioctl alone, without cgo
+#   make build   builds bin/studio, bin/studioctl and bin/studio-script
+#   make ctl     builds bin/studioctl and bin/studio-script alone, without cgo
 #   make lint    checks form and habits of the code
 #   make fuzz    runs every fuzz target for a minute (FUZZTIME=… for longer)
 #   make torture kills and starves the studio while it saves and edits: 20 minutes
@@ -35,16 +35,21 @@ PLAIN := $$($(LIST) | grep -v 'github.com/gotk3/' | cut -d ' ' -f 1)
 # The directories with tests that the race detector would make too slow.
 SLOW := $$(grep -rlE 'testing\.Short\(\)|^//go:build !?race' --include='*_test.go' . | xargs -n 1 dirname | sort -u)
 
-.PHONY: build run test ctl lint fuzz bench torture pot clean check-static check-race check-slow check-torture check-window
+.PHONY: build run test ctl script lint fuzz bench torture pot clean check-static check-race check-slow check-torture check-window
 
 build: ctl
 	go build -o bin/studio ./cmd/studio
 
-ctl:
+ctl: script
 	CGO_ENABLED=0 go build -ldflags '-X main.version=$(VERSION)' -o bin/studioctl ./cmd/studioctl
+
+# Runs scripts, for the studio and for studioctl: they look for it beside themselves.
+script:
+	CGO_ENABLED=0 go build -o bin/studio-script ./cmd/studio-script
 
 run:
 	tools/setup.sh run
+	$(MAKE) script
 	go build -o bin/studio ./cmd/studio
 	tools/run.sh bin/studio $(FILE)
 

@@ -50,6 +50,7 @@ type budget struct {
 	floor                uint64 // bytes of the heap at the start
 	ceiling              uint64 // when to look what of them is garbage
 	heap                 []metrics.Sample
+	note                 func() // tells Options.Note, may be nil
 }
 
 // newBudget returns what a call may use, most steps and limit of time. Call release after it.
@@ -113,6 +114,9 @@ func (b *budget) look() {
 	case (gap > memoryTime || b.steps-b.sampled > memorySteps) && b.full():
 		b.spent, b.which = rules.Errorf("out of memory"), MemoryBudget
 	default:
+		if b.note != nil {
+			b.note()
+		}
 		b.plan()
 		return
 	}

@@ -76,7 +76,7 @@ func (m *Machine) load(ctx context.Context) error {
 	err := m.run(ctx, min(loadSteps, m.opt.Instructions), loadTime, func(l *lua.LState) {
 		l.Push(l.NewFunctionFromProto(m.proto))
 		l.Call(0, 1)
-		l.Push(l.NewFunction(join))
+		l.Push(l.NewFunction(m.noted("..", join)))
 		l.Push(l.NewFunction(m.line))
 		l.Call(2, 1)
 		v = l.Get(-1)

@@ -22,6 +22,9 @@ type Options struct {
 	Log          func(string)         // is given each line that the script logs, may be nil
 	Hook         Hook                 // is told of each statement, may be nil
 	Left         func() time.Duration // what game:left() tells, nil for the rest of the call's time
+	// Note is told now and then at which line the script is, and which library function
+	// runs there, "" for none; may be nil.
+	Note func(line int, what string)
 }
 
 // Answer is a move and what the script found out about it.
@@ -59,6 +62,7 @@ type Machine struct {
 	log    strings.Builder
 	line1  strings.Builder // the line that is being printed
 	nodes  uint64
+	inside string // the library function that runs, for Options.Note
 	search *searcher
 	sym    *rules.Symmetries
 
@@ -112,6 +116,9 @@ func (m *Machine) run(ctx context.Context, most uint64, limit time.Duration, f f
 	b, release := newBudget(ctx, l, most, limit)
 	defer release()
 	m.budget = b
+	if m.inside = ""; m.opt.Note != nil {
+		b.note = func() { m.opt.Note(currentLine(l), m.inside) }
+	}
 	l.SetContext(b)
 	m.log.Reset()
 	m.nodes = 0
@@ -144,6 +151,12 @@ func (m *Machine) run(ctx context.Context, most uint64, limit time.Duration, f f
 const defaultTime = 2 * time.Second
 
 func (m *Machine) steps() uint64 { return m.opt.Instructions }
+
+// Reseed starts the generators of chance anew, as if the machine had been made with that seed.
+func (m *Machine) Reseed(seed uint64) {
+	m.opt.Seed = seed
+	m.pcg.Seed(seed, 0)
+}
 
 // Start tells the script that a game begins at p, and calls its function start.
 // Choose does so by itself.

@@ -76,7 +76,7 @@ func newMachine(p *Program, r rules.Rules, o Options) *Machine {
 		{"math", map[string]lua.LGFunction{"random": m.draw, "randomseed": m.reseed}},
 	} {
 		t := l.GetGlobal(lib.name).(*lua.LTable)
-		for name, f := range lib.functions {
+		for name, f := range m.notedAll(lib.name, lib.functions) {
 			t.RawSetString(name, l.NewFunction(f))
 		}
 	}

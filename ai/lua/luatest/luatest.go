@@ -1,0 +1,35 @@
+// Package luatest builds the program that runs scripts, for the tests of packages in
+// which scripts play.
+package luatest
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+const program = "studio-script"
+
+// Main builds the program, runs the tests by calling run, and returns their exit code. A
+// TestMain calls it: os.Exit(luatest.Main(m.Run)).
+func Main(run func() int) int {
+	dir, err := os.MkdirTemp("", "studio-script")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, program)
+	cmd := exec.Command("go", "build", "-buildvcs=false", "-o", path, "boardstudio/cmd/studio-script")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "building %s: %v\n%s", program, err, out)
+		return 1
+	}
+	if err := os.Setenv("STUDIO_SCRIPT", path); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return run()
+}

@@ -1,0 +1,29 @@
+package script
+
+import (
+	"errors"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// RunOpen runs a program with all libraries of Lua and no budget: it is for the tests of
+// what holds a script when the sandbox does not. What it prints goes to log.
+func RunOpen(source string, log func(string)) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = errors.New("the program ended in a panic")
+		}
+	}()
+	l := lua.NewState()
+	defer l.Close()
+	l.SetGlobal("print", l.NewFunction(func(l *lua.LState) int {
+		var words []string
+		for i := 1; i <= l.GetTop(); i++ {
+			words = append(words, l.ToStringMeta(l.Get(i)).String())
+		}
+		log(strings.Join(words, "\t"))
+		return 0
+	}))
+	return l.DoString(source)
+}

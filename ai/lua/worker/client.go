@@ -1,0 +1,386 @@
+// Package worker runs scripts in processes of their own, one for each script that
+// plays, so that none can take more than its share of time and memory, nor reach
+// anything. It is both sides of the connection: Client for the studio, Serve for the child.
+package worker
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/ai/lua/script"
+	"boardstudio/rules"
+)
+
+// Containment tells what holds a script.
+type Containment struct {
+	Limits   bool // of memory, files and tasks
+	Landlock int  // the kernel's version, 0 for none: no path can be opened
+	Seccomp  bool // no call but a few
+}
+
+// Complete reports whether all layers are on.
+func (c Containment) Complete() bool { return c.Limits && c.Landlock > 0 && c.Seccomp }
+
+// Config says how a child is run. The zero Config is the studio's.
+type Config struct {
+	Program string // "" to find it
+	Memory  int    // MB over what the child has at its start, 0 for 256
+	open    bool
+}
+
+// Load is a script, and what it plays.
+type Load struct {
+	Name   string
+	Source []byte
+	// Game is what it plays; a zero Game asks for the description alone.
+	Game         rules.Spec
+	Values       map[string]string // of the script's options
+	Seed         uint64
+	Instructions uint64 // of each call, 0 for the default
+}
+
+// How long the child may take, beyond the limit of what it is asked.
+const (
+	defaultMemory = 256
+	startTime     = 5 * time.Second
+	loadTime      = time.Second
+	callTime      = 2 * time.Second
+	// The child stops a script at its limit, and tells its line. If it cannot, it is killed.
+	killAfter = 200 * time.Millisecond
+	stopAfter = 30 * time.Millisecond
+	reapTime  = 60 * time.Millisecond
+	logTime   = 20 * time.Millisecond
+)
+
+// Client is a child in which one script runs. It is not safe for concurrent use, but for
+// Close, Log and Peak. An error of a script, or of the child, ends the child: Err tells it from then on.
+type Client struct {
+	p      *process
+	in     *bufio.Reader
+	layers Containment
+	name   string
+	rules  rules.Rules
+	err    error
+	id     uint64
+	out    []byte
+	buf    []byte
+
+	busy sync.Mutex
+	once sync.Once
+
+	// The game as it was last asked about.
+	start string
+	moves []rules.Move
+	now   rules.Position
+}
+
+// Open starts a child, and locks it. It costs some 3 ms.
+func Open(ctx context.Context, c Config) (*Client, error) {
+	path := c.Program
+	if path == "" {
+		var err error
+		if path, err = Find(); err != nil {
+			return nil, err
+		}
+	}
+	if c.Memory == 0 {
+		c.Memory = defaultMemory
+	}
+	p, err := launch(path, c.Memory, c.open)
+	if err != nil {
+		return nil, err
+	}
+	w := &Client{p: p, in: bufio.NewReaderSize(p.conn, 4096)}
+	r, err := w.wait(ctx, startTime, nil)
+	switch {
+	case err != nil:
+	case r.kind != tellHello || r.version != version:
+		err = rules.Errorf("the program %s is of another version than the studio", Program)
+	default:
+		w.layers = r.layers
+		return w, nil
+	}
+	w.Close()
+	if text := clean(w.p.errs.pop(), maxName); text != "" && ctx.Err() == nil {
+		err = rules.Errorf("%s does not start: %v", Program, text)
+	}
+	return nil, err
+}
+
+// Containment returns which layers hold the child.
+func (w *Client) Containment() Containment { return w.layers }
+
+// Err returns the error that ended the child, nil while it runs.
+func (w *Client) Err() error { return w.err }
+
+// Log returns what the script has logged since the last call: 64 KB a second are kept.
+func (w *Client) Log() string { return w.p.log.pop() }
+
+// Peak returns the most memory that the child has had, in bytes; 0 when nobody knows.
+func (w *Client) Peak() int64 {
+	w.p.measure()
+	w.p.mu.Lock()
+	defer w.p.mu.Unlock()
+	return w.p.peak << 10
+}
+
+// Close ends the child. It may be called at any time, and more than once.
+func (w *Client) Close() {
+	w.once.Do(func() {
+		w.p.kill()
+		<-w.p.done
+		w.busy.Lock()
+		defer w.busy.Unlock()
+		w.p.release()
+	})
+}
+
+// Load compiles a script, and makes it ready to play. It returns what the script says
+// of itself. The error is a *script.Fault for what is wrong with the script.
+func (w *Client) Load(ctx context.Context, l Load) (*script.Description, error) {
+	w.name = clean(l.Name, maxName)
+	if len(l.Source) > script.MaxSource {
+		return nil, w.end(&script.Fault{Script: w.name, Why: rules.Errorf("it is longer than %d KB", script.MaxSource>>10)})
+	}
+	w.rules, w.now = nil, nil
+	r, err := w.call(ctx, &request{kind: askLoad, load: l}, loadTime)
+	if err == nil && r.kind != tellLoaded {
+		err = w.end(errFrame)
+	}
+	return r.about, err
+}
+
+// Play tells the rules by which moves are judged: those that Load named.
+func (w *Client) Play(r rules.Rules) { w.rules = r }
+
+// Start tells the script that a game begins at p.
+func (w *Client) Start(ctx context.Context, p rules.Position) error {
+	return w.told(w.call(ctx, &request{kind: askStart, start: p.String()}, callTime))
+}
+
+// Opponent tells the script of a move of the game.
+func (w *Client) Opponent(ctx context.Context, m rules.Move) error {
+	return w.told(w.call(ctx, &request{kind: askOpponent, moves: []rules.Move{m}}, callTime))
+}
+
+// Finish tells the script how the game ended.
+func (w *Client) Finish(ctx context.Context, r rules.Result) error {
+	return w.told(w.call(ctx, &request{kind: askFinish, result: r}, callTime))
+}
+
+func (w *Client) told(r response, err error) error {
+	if err == nil && r.kind != tellDone {
+		err = w.end(errFrame)
+	}
+	return err
+}
+
+// Choose asks for a move where moves have led from start, which is legal. The script has
+// limit.Time, 2 s when that is 0; an answer or a *script.Fault comes 300 ms later at
+// the latest, and 50 ms after ctx is done.
+func (w *Client) Choose(ctx context.Context, start rules.Position, moves []rules.Move, limit ai.Limit, seed uint64) (script.Answer, error) {
+	if w.err != nil {
+		return script.Answer{}, w.err
+	}
+	text := start.String()
+	if err := w.goTo(text, start, moves); err != nil {
+		return script.Answer{}, err
+	}
+	if limit.Time <= 0 {
+		limit.Time = callTime
+	}
+	r, err := w.call(ctx, &request{kind: askChoose, start: text, moves: moves, limit: limit, seed: seed}, limit.Time)
+	a := r.answer
+	if err != nil {
+		return script.Answer{}, err
+	}
+	w.p.log.upTo(r.log, logTime)
+	switch {
+	case r.kind != tellAnswer:
+		err = w.end(errFrame)
+	case !w.legal(a.Move):
+		err = w.end(&script.Fault{Script: w.name, Why: rules.Errorf("it answered %s, which is not a legal move", w.show(a.Move)), Budget: script.AnswerBudget})
+	}
+	return a, err
+}
+
+// goTo plays the moves, going on from where it was asked last.
+func (w *Client) goTo(text string, start rules.Position, moves []rules.Move) error {
+	known := w.now != nil && text == w.start && len(w.moves) <= len(moves)
+	for i := 0; known && i < len(w.moves); i++ {
+		known = w.moves[i] == moves[i]
+	}
+	if !known {
+		w.now, w.start, w.moves = start, text, w.moves[:0]
+	}
+	for _, m := range moves[len(w.moves):] {
+		next, err := w.now.Play(m)
+		if err != nil {
+			w.now = nil
+			return err
+		}
+		w.now, w.moves = next, append(w.moves, m)
+	}
+	return nil
+}
+
+// legal reports whether the child may answer m.
+func (w *Client) legal(m rules.Move) bool { return rules.Legal(w.now, m) }
+
+// show returns a move for a message, also one that names no cells.
+func (w *Client) show(m rules.Move) string {
+	on := func(c rules.Cell) bool {
+		return c == rules.NoCell || w.rules != nil && c >= 0 && int(c) < len(w.rules.Board().Cells)
+	}
+	if w.rules == nil || !on(m.From) || !on(m.To) || m.Aux != 0 {
+		return rules.Errorf("%v", m).Error()
+	}
+	return w.rules.FormatMove(m)
+}
+
+// end ends the child, with an error that stays.
+func (w *Client) end(err error) error {
+	if w.err == nil {
+		w.err = err
+		w.p.kill()
+	}
+	return w.err
+}
+
+// call asks something, and waits for the answer.
+func (w *Client) call(ctx context.Context, q *request, limit time.Duration) (response, error) {
+	w.busy.Lock() // until when nothing is closed
+	defer w.busy.Unlock()
+	if w.err != nil {
+		return response{}, w.err
+	}
+	if err := ctx.Err(); err != nil {
+		return response{}, w.end(&script.Fault{Script: w.name, Why: reason(err), Budget: script.TimeBudget})
+	}
+	w.id++
+	q.id = w.id
+	frame, err := q.encode(w.out)
+	if err != nil {
+		return response{}, err
+	}
+	w.out = frame
+	return w.wait(ctx, limit, frame)
+}
+
+// wait sends a frame, if any, and waits for the answer. A child that is too slow is killed, which
+// ends the waiting too: descriptors are read and written by plain blocking calls.
+func (w *Client) wait(ctx context.Context, limit time.Duration, frame []byte) (response, error) {
+	var late atomic.Bool
+	kill := time.AfterFunc(limit+killAfter, func() {
+		late.Store(true)
+		w.p.kill()
+	})
+	var mu sync.Mutex
+	answered := false
+	stop := context.AfterFunc(ctx, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if !answered {
+			writeStop(w.p.page, w.id)
+			kill.Reset(stopAfter)
+		}
+	})
+	defer func() {
+		stop()
+		mu.Lock()
+		answered = true
+		mu.Unlock()
+		kill.Stop()
+	}()
+	if _, err := w.p.conn.Write(frame); err != nil {
+		return response{}, w.died(ctx, err, &late)
+	}
+	var err error
+	if w.buf, err = readFrame(w.in, w.buf); err != nil {
+		return response{}, w.died(ctx, err, &late)
+	}
+	r, err := decodeResponse(w.buf)
+	if err == nil && r.id != w.id {
+		err = errFrame
+	}
+	if err != nil {
+		return response{}, w.end(&script.Fault{Script: w.name, Why: err})
+	}
+	if r.kind == tellFault {
+		r.fault.Script = w.name // whatever the child says
+		if cause := ctx.Err(); cause != nil && r.fault.Budget == script.TimeBudget {
+			r.fault.Why = reason(cause)
+		}
+		w.p.log.upTo(r.log, logTime)
+		return r, w.end(r.fault)
+	}
+	return r, nil
+}
+
+// reason says why a context ended a script.
+func reason(cause error) error {
+	if errors.Is(cause, context.DeadlineExceeded) {
+		return rules.Errorf("out of time")
+	}
+	return rules.Errorf("stopped")
+}
+
+// died ends a child that does not answer, and says why: it was too slow, or is dead.
+func (w *Client) died(ctx context.Context, err error, late *atomic.Bool) error {
+	f := &script.Fault{Script: w.name, Budget: script.TimeBudget}
+	w.p.kill()
+	ended := w.p.ended(reapTime)
+	what := ""
+	f.Line, what = readNote(w.p.page)
+	switch {
+	case ctx.Err() != nil:
+		f.Why = reason(ctx.Err())
+	case late.Load():
+		f.Why = rules.Errorf("out of time")
+	case errors.Is(err, errFrame):
+		f.Budget, f.Why = "", err
+	case ended:
+		f.Budget, f.Why = w.death()
+	default:
+		f.Budget, f.Why = "", rules.Errorf("its process does not answer")
+	}
+	if what != "" {
+		f.Why = rules.Errorf("%v in %s", f.Why, what)
+	}
+	return w.end(f)
+}
+
+// death tells why a child died by itself.
+func (w *Client) death() (budget string, why error) {
+	w.p.errs.upTo(1, logTime)
+	text := w.p.errs.pop()
+	has := func(words ...string) bool {
+		for _, s := range words {
+			if strings.Contains(text, s) {
+				return true
+			}
+		}
+		return false
+	}
+	status := w.p.state.Sys()
+	signalled, ok := status.(interface{ Signaled() bool })
+	switch {
+	case has("out of memory", "cannot allocate", "failed to create new OS thread", "too many page table", "memory limit"):
+		return script.MemoryBudget, rules.Errorf("out of memory")
+	case has("stack exceeds", "stack overflow"):
+		return script.StackBudget, rules.Errorf("too many calls inside each other")
+	case ok && signalled.Signaled() && text == "": // the kernel, when the whole machine has none left
+		return script.MemoryBudget, rules.Errorf("its process was killed, as happens when memory runs out")
+	}
+	first, _, _ := strings.Cut(text, "\n")
+	if first == "" {
+		first = w.p.state.String()
+	}
+	return "", rules.Errorf("its process died: %v", clean(first, 200))
+}

@@ -1,0 +1,100 @@
+package worker
+
+import (
+	"testing"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/ai/lua/script"
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+)
+
+func build(t testing.TB, name string) rules.Rules {
+	t.Helper()
+	r, err := all.Build(name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// open starts a child that is closed after the test.
+func open(t testing.TB, c Config) *Client {
+	t.Helper()
+	w, err := Open(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.Close)
+	return w
+}
+
+// load starts a child with a script that is to play tic-tac-toe.
+func load(t testing.TB, source string) (*Client, rules.Rules) {
+	t.Helper()
+	w, r := open(t, Config{}), build(t, "tictactoe")
+	if _, err := w.Load(t.Context(), Load{Name: "x.lua", Source: []byte(source), Game: r.Spec()}); err != nil {
+		t.Fatal(err)
+	}
+	w.Play(r)
+	return w, r
+}
+
+func TestPlay(t *testing.T) {
+	w := open(t, Config{})
+	if c := w.Containment(); !c.Limits {
+		t.Errorf("%+v", c)
+	} else {
+		t.Logf("%+v", c)
+	}
+	r := build(t, "tictactoe")
+	about, err := w.Load(t.Context(), Load{Name: "x.lua", Source: []byte("return { name = 'X', choose = function(pos, moves) print('hm', #moves) return moves[2] end }"), Game: r.Spec()})
+	if err != nil || about.Name != "X" || !about.Choose || about.Evaluate {
+		t.Fatalf("%+v, %v", about, err)
+	}
+	a, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Time: time.Second}, 1)
+	if err != nil || r.FormatMove(a.Move) != "b1" || w.Log() != "hm\t9\n" {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	a, err = w.Choose(t.Context(), r.Start(), []rules.Move{a.Move}, ai.Limit{Time: time.Second}, 1)
+	if err != nil || r.FormatMove(a.Move) != "c1" {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	if p := w.Peak(); p < 1<<20 || p > 100<<20 {
+		t.Errorf("peak %d", p)
+	}
+}
+
+func BenchmarkChoose(b *testing.B) {
+	w, r := load(b, "return { name = 'X', choose = function(pos, moves) return moves[1] end }")
+	for b.Loop() {
+		if _, err := w.Choose(b.Context(), r.Start(), nil, ai.Limit{Time: time.Second}, 1); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkOpen(b *testing.B) {
+	for b.Loop() {
+		open(b, Config{}).Close()
+	}
+}
+
+// BenchmarkChooseInProcess is what the machine alone takes.
+func BenchmarkChooseInProcess(b *testing.B) {
+	p, err := script.Compile("x.lua", []byte("return { name = 'X', choose = function(pos, moves) return moves[1] end }"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := build(b, "tictactoe")
+	m, err := script.New(p, r, script.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := m.Choose(b.Context(), r.Start(), nil, ai.Limit{Time: time.Second}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,243 @@
+package worker
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"boardstudio/ai/lua/script"
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+)
+
+// descriptor reads and writes by blocking calls: that is faster than Go's files for one
+// short message after the other.
+type descriptor int
+
+func (fd descriptor) Read(b []byte) (int, error) {
+	for {
+		switch n, err := unix.Read(int(fd), b); {
+		case errors.Is(err, unix.EINTR):
+		case err != nil:
+			return 0, err
+		case n == 0:
+			return 0, io.EOF
+		default:
+			return n, nil
+		}
+	}
+}
+
+func (fd descriptor) Write(b []byte) (int, error) {
+	done := 0
+	for done < len(b) {
+		n, err := unix.Write(int(fd), b[done:])
+		if err != nil && !errors.Is(err, unix.EINTR) {
+			return done, err
+		}
+		done += max(n, 0)
+	}
+	return done, nil
+}
+
+// The child's exit codes.
+const (
+	exitDone   = 0
+	exitBroken = 3 // the parent does not keep to the protocol, or cannot be read
+)
+
+// watchTime is how often the child looks whether the parent has stopped what runs. Reading
+// on for that would cost a switch of threads for each request.
+const watchTime = 5 * time.Millisecond
+
+// server is the child's side.
+type server struct {
+	in   io.Reader
+	out  io.Writer
+	page *Page
+	open bool
+	buf  []byte
+
+	logs io.Writer
+	log  uint64 // bytes written to logs
+
+	program *script.Program
+	machine *script.Machine
+	rules   rules.Rules
+	start   string // the text of first
+	first   rules.Position
+}
+
+// Serve runs scripts for the parent until it closes the connection, and returns the exit
+// code of the process. It answers one request at a time, in their order.
+func Serve(layers Containment, page *Page, open bool) int {
+	s := &server{in: descriptor(pipeFD), out: descriptor(pipeFD), logs: descriptor(1), page: page, open: open}
+	return s.serve(layers)
+}
+
+func (s *server) serve(layers Containment) int {
+	if s.tell(&response{kind: tellHello, version: version, layers: layers}) != nil {
+		return exitBroken
+	}
+	in := bufio.NewReaderSize(s.in, 4096)
+	var buf []byte
+	for {
+		var err error
+		if buf, err = readFrame(in, buf); err != nil {
+			if errors.Is(err, io.EOF) {
+				return exitDone
+			}
+			return exitBroken
+		}
+		q, err := decodeRequest(buf)
+		if err != nil || s.answer(q) != nil {
+			return exitBroken
+		}
+	}
+}
+
+// tell sends a response.
+func (s *server) tell(r *response) error {
+	r.log = s.log
+	frame, err := r.encode(s.buf)
+	if err != nil {
+		return err
+	}
+	s.buf = frame
+	_, err = s.out.Write(frame)
+	return err
+}
+
+// answer does what is asked, and says how it went.
+func (s *server) answer(q request) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	if q.limit.Time > 0 {
+		ctx, cancel = context.WithTimeout(context.Background(), q.limit.Time)
+	}
+	var watch *time.Timer
+	watch = time.AfterFunc(watchTime, func() {
+		if s.page.stopped(q.id) {
+			cancel()
+		} else {
+			watch.Reset(watchTime)
+		}
+	})
+	r, err := s.run(ctx, q)
+	watch.Stop()
+	cancel()
+	if err != nil {
+		r = response{kind: tellFault, fault: s.fault(err)}
+	}
+	r.id = q.id
+	return s.tell(&r)
+}
+
+// fault returns err as a Fault.
+func (s *server) fault(err error) *script.Fault {
+	var f *script.Fault
+	if errors.As(err, &f) {
+		return f
+	}
+	name := ""
+	if s.program != nil {
+		name = s.program.Name()
+	}
+	return &script.Fault{Script: name, Why: err}
+}
+
+var errUnloaded = errors.New("no script is loaded")
+
+func (s *server) run(ctx context.Context, q request) (response, error) {
+	done := response{kind: tellDone}
+	switch q.kind {
+	case askLoad:
+		about, err := s.load(ctx, q.load)
+		return response{kind: tellLoaded, about: about}, err
+	case askOpen:
+		if !s.open {
+			return done, errors.New("this process runs scripts in the sandbox only")
+		}
+		return done, script.RunOpen(string(q.load.Source), s.print)
+	}
+	if s.machine == nil {
+		return done, errUnloaded
+	}
+	switch q.kind {
+	case askStart:
+		p, err := s.position(q.start)
+		if err != nil {
+			return done, err
+		}
+		return done, s.machine.Start(ctx, p)
+	case askChoose:
+		p, err := s.position(q.start)
+		if err != nil {
+			return done, err
+		}
+		s.machine.Reseed(q.seed)
+		a, err := s.machine.Choose(ctx, p, q.moves, q.limit)
+		return response{kind: tellAnswer, answer: a}, err
+	case askOpponent:
+		for _, m := range q.moves {
+			if err := s.machine.Opponent(ctx, m); err != nil {
+				return done, err
+			}
+		}
+		return done, nil
+	default:
+		return done, s.machine.Finish(ctx, q.result)
+	}
+}
+
+// load compiles a script, and has it play the game, or only describe itself when
+// there is none.
+func (s *server) load(ctx context.Context, l Load) (*script.Description, error) {
+	s.machine, s.program, s.start = nil, nil, ""
+	s.page.Note(0, "compile")
+	p, err := script.Compile(l.Name, l.Source)
+	s.page.Note(0, "")
+	if err != nil {
+		return nil, err
+	}
+	s.program = p
+	if l.Game.Game == "" {
+		return p.Describe(ctx)
+	}
+	if s.rules, err = all.FromSpec(l.Game); err != nil {
+		return nil, err
+	}
+	m, err := script.New(p, s.rules, script.Options{
+		Seed: l.Seed, Instructions: l.Instructions, Values: l.Values, Log: s.print, Note: s.page.Note,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.machine = m
+	return m.About(), nil
+}
+
+// position reads a position's text. The last is kept: a game has one beginning.
+func (s *server) position(text string) (rules.Position, error) {
+	if s.first == nil || text != s.start {
+		p, err := s.rules.Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		s.first, s.start = p, text
+	}
+	return s.first, nil
+}
+
+// print writes a line of the script to its log.
+func (s *server) print(line string) {
+	if !strings.HasSuffix(line, "\n") {
+		line += "\n"
+	}
+	n, _ := io.WriteString(s.logs, line)
+	s.log += uint64(n)
+}

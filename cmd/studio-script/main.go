@@ -1,0 +1,33 @@
+// Command studio-script runs one script of the studio, which starts it and
+// speaks to it on descriptor 3. It is locked before it reads the first byte of a script, and
+// dies with the studio.
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+
+	"boardstudio/ai/lua/jail"
+	"boardstudio/ai/lua/worker"
+)
+
+func main() {
+	if len(os.Args) < 2 {
+		fmt.Fprintln(os.Stderr, "studio-script is started by the studio, to run a script")
+		os.Exit(2)
+	}
+	megabytes, err := strconv.ParseUint(os.Args[1], 10, 16)
+	if err != nil || megabytes == 0 {
+		fmt.Fprintln(os.Stderr, "studio-script: the first argument is the memory in MB")
+		os.Exit(2)
+	}
+	page := worker.OpenPage()
+	layers, err := jail.Lock(megabytes << 20)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "studio-script: it cannot be locked:", err)
+		os.Exit(2)
+	}
+	// With a second argument, which tests give, it also runs programs outside of any sandbox: the lock holds them.
+	os.Exit(worker.Serve(layers, page, len(os.Args) > 2 && os.Args[2] == "open"))
+}
