@@ -46,6 +46,11 @@ func (w *window) equal() {
 					shown = append(shown, x)
 				}
 			}
+			none := unfit(typed)
+			if !known { // nothing can be said yet
+				none = locale.T("Searching…")
+			}
+			copy.SetSensitive(len(shown) > 0)
 			switch done, total := w.s.LinksProgress(); {
 			case !known && total > 0:
 				status.SetText(locale.T("Searching…") + " " + itoa(100*done/total) + " %")
@@ -55,7 +60,7 @@ func (w *window) equal() {
 				status.SetText(locale.N("%d other place", "%d other places", len(links), len(links)))
 			}
 			return rows{
-				n: len(shown),
+				n: len(shown), none: none,
 				at: func(i int) row {
 					x := shown[i]
 					board, more := locale.T("as here"), ""

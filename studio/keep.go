@@ -87,14 +87,9 @@ func (w *window) differences(title string, o *app.Other, then func()) {
 		columns: []column{{title: locale.T("Ply"), width: 60, right: true}, {title: locale.T("Move"), width: 110}, {title: locale.T("Difference"), wide: true}},
 		empty:   locale.T("There is no difference"), foot: foot, stays: true,
 		rows: func(filter string) rows {
-			var fit []model.Difference
-			for _, d := range o.Differences {
-				if filter == "" || strings.Contains(strings.ToLower(strings.Join(text(d), " ")), strings.ToLower(filter)) {
-					fit = append(fit, d)
-				}
-			}
+			fit := fitting(o.Differences, filter, text)
 			return rows{
-				n: len(fit), at: func(i int) row { return row{cells: text(fit[i])} },
+				n: len(fit), none: unfit(filter), at: func(i int) row { return row{cells: text(fit[i])} },
 				do: func(i int) {
 					n := fit[i].A
 					if n == nil && fit[i].B != nil {
@@ -109,9 +104,30 @@ func (w *window) differences(title string, o *app.Other, then func()) {
 	})
 }
 
+// fitting returns those of all with the text that was typed in one of their cells.
+func fitting[T any](all []T, typed string, cells func(T) []string) []T {
+	typed = app.Fold(strings.TrimSpace(typed))
+	var fit []T
+	for _, x := range all {
+		if strings.Contains(app.Fold(strings.Join(cells(x), " ")), typed) {
+			fit = append(fit, x)
+		}
+	}
+	return fit
+}
+
+// unfit is shown in place of what an empty list says where something was typed.
+func unfit(typed string) string {
+	if strings.TrimSpace(typed) == "" {
+		return ""
+	}
+	return locale.T("Nothing fits")
+}
+
 // versions lists the versions of the document's file that are kept.
 func (w *window) versions() {
 	vs := w.s.Versions()
+	var shown []journal.Version
 	title := locale.T("Versions of %s", w.s.DocName())
 	buttons := hbox(8)
 	buttons.SetHAlign(gtk.ALIGN_END)
@@ -119,8 +135,8 @@ func (w *window) versions() {
 	do := func(text string, f func(v journal.Version)) {
 		b, _ := gtk.ButtonNewWithLabel(text)
 		b.Connect("clicked", func() {
-			if l.at >= 0 && l.at < len(vs) {
-				f(vs[l.at])
+			if l.at >= 0 && l.at < len(shown) {
+				f(shown[l.at])
 			}
 		})
 		buttons.PackStart(b, false, false, 0)
@@ -152,17 +168,19 @@ func (w *window) versions() {
 		title: title, hint: locale.T("Search"), width: 520, height: 360,
 		columns: []column{{title: locale.T("Saved"), width: 180}, {title: locale.T("Size"), width: 110, right: true}, {wide: true}},
 		empty:   locale.T("Nothing was saved yet"), foot: buttons,
-		rows: func(string) rows {
+		rows: func(filter string) rows {
+			cells := func(v journal.Version) []string {
+				newest := ""
+				if v == vs[0] {
+					newest = locale.T("the newest")
+				}
+				return []string{app.Since(v.Time), size(v.Size), newest}
+			}
+			shown = fitting(vs, filter, cells)
 			return rows{
-				n: len(vs),
-				at: func(i int) row {
-					newest := ""
-					if i == 0 {
-						newest = locale.T("the newest")
-					}
-					return row{cells: []string{app.Since(vs[i].Time), size(vs[i].Size), newest}}
-				},
-				do: func(i int) { restore(vs[i]) },
+				n: len(shown), none: unfit(filter),
+				at: func(i int) row { return row{cells: cells(shown[i])} },
+				do: func(i int) { restore(shown[i]) },
 			}
 		},
 	})
@@ -191,17 +209,18 @@ func (w *window) recover(asked bool) {
 	addClass(hint, "hint")
 	buttons.PackStart(hint, true, true, 0)
 	var l *list
+	shown := lost
 	again := func() {
 		lost = w.s.Lost()
 		if len(lost) == 0 {
 			l.close()
 			return
 		}
-		l.search("")
+		l.search(l.filter)
 	}
 	open := func(i int) {
 		l.close()
-		id := lost[i].ID
+		id := shown[i].ID
 		w.unlessUnsaved(func() {
 			w.s.Recover(id, func(error) {
 				if len(w.s.Lost()) > 0 {
@@ -217,20 +236,20 @@ func (w *window) recover(asked bool) {
 			addClass(b, class)
 		}
 		b.Connect("clicked", func() {
-			if l.at >= 0 && l.at < len(lost) {
+			if l.at >= 0 && l.at < len(shown) {
 				f(l.at)
 			}
 		})
 		buttons.PackStart(b, false, false, 0)
 	}
 	do(locale.T("Delete"), "destructive-action", func(i int) {
-		w.sure(locale.T("Delete the unsaved changes of “%s” for ever?", lost[i].Title), locale.T("Delete"), func() {
-			w.s.Forget(lost[i].ID)
+		w.sure(locale.T("Delete the unsaved changes of “%s” for ever?", shown[i].Title), locale.T("Delete"), func() {
+			w.s.Forget(shown[i].ID)
 			again()
 		})
 	})
 	do(locale.T("In a new window"), "", func(i int) {
-		if w.another("--recover", lost[i].ID) {
+		if w.another("--recover", shown[i].ID) {
 			loop{}.After(1500*1e6, again)
 		}
 	})
@@ -243,12 +262,13 @@ func (w *window) recover(asked bool) {
 			{title: locale.T("Unsaved edits"), width: 130, right: true},
 		},
 		foot: buttons, stays: true,
-		rows: func(string) rows {
+		rows: func(filter string) rows {
+			cells := func(i journal.Info) []string {
+				return []string{i.Title, app.Since(i.Last), itoa(i.Unsaved)}
+			}
+			shown = fitting(lost, filter, cells)
 			return rows{
-				n: len(lost),
-				at: func(i int) row {
-					return row{cells: []string{lost[i].Title, app.Since(lost[i].Last), itoa(lost[i].Unsaved)}}
-				},
+				n: len(shown), none: unfit(filter), at: func(i int) row { return row{cells: cells(shown[i])} },
 				do: open,
 			}
 		},

@@ -54,6 +54,8 @@ type rows struct {
 	at  func(i int) row
 	do  func(i int) // activates one that is not off
 	now int         // the one chosen at first
+	// none is shown in place of listSpec.empty when there is no row.
+	none string
 }
 
 // row is one line of a list: a text for each column.
@@ -212,7 +214,7 @@ func (l *list) column(i int, c column) {
 func (l *list) search(filter string) {
 	l.filter = filter
 	l.rows = l.spec.rows(filter)
-	l.none.SetVisible(l.rows.n == 0)
+	l.nothing()
 	l.choose(l.rows.now)
 }
 
@@ -223,12 +225,25 @@ func (l *list) changed(t app.Topic) {
 	}
 	was := l.rows.now
 	l.rows = l.spec.rows(l.filter)
-	l.none.SetVisible(l.rows.n == 0)
+	l.nothing()
 	if l.rows.now != was { // the choice follows what happened
 		l.choose(l.rows.now)
 	} else {
 		l.choose(l.at)
 	}
+}
+
+// nothing says why there is no row, where there is none.
+func (l *list) nothing() {
+	l.none.SetText(l.emptyText())
+	l.none.SetVisible(l.rows.n == 0)
+}
+
+func (l *list) emptyText() string {
+	if l.rows.none != "" {
+		return l.rows.none
+	}
+	return l.spec.empty
 }
 
 // choose puts the choice on row i, or the nearest there is, and brings it into view.
@@ -288,7 +303,7 @@ func (l *list) fill() {
 // tell says to screen readers which row is chosen: the focus stays in the text field.
 func (l *list) tell() {
 	if l.at < 0 {
-		describe(l.find, l.spec.empty)
+		describe(l.find, l.emptyText())
 		return
 	}
 	text := ""

@@ -56,11 +56,12 @@ func newMoves(w *window) *moves {
 	addClass(m.view, "moves")
 	name(m.view, locale.T("Moves"))
 	m.buf, _ = m.view.GetBuffer()
-	m.here = m.buf.CreateTag("here", map[string]any{"background": "#3584e4", "foreground": "#ffffff", "weight": 700})
 	m.buf.CreateTag("number", map[string]any{"foreground": "#8b8f98"})
 	m.buf.CreateTag("note", map[string]any{"style": 2, "foreground": "#8b8f98"})
 	m.buf.CreateTag("name", map[string]any{"weight": 700, "foreground": "#8b8f98"})
 	m.buf.CreateTag("bad", map[string]any{"foreground": "#e01b24", "strikethrough": true})
+	// The last tag wins: where we are must be readable in whatever style is below.
+	m.here = m.buf.CreateTag("here", map[string]any{"background": "#3584e4", "foreground": "#ffffff", "weight": 700})
 	m.box.Add(m.view)
 	m.view.Connect("button-release-event", func(_ *gtk.TextView, ev *gdk.Event) bool {
 		e := gdk.EventButtonNewFromEvent(ev)

@@ -37,7 +37,7 @@ func (w *window) bookmarkRows(typed string) rows {
 		list = append(list, n)
 	}
 	return rows{
-		n: len(list), now: now,
+		n: len(list), now: now, none: unfit(typed),
 		at: func(i int) row {
 			return row{cells: []string{s.MoveLabel(list[i]), s.Place(list[i])}, bold: list[i] == s.Node()}
 		},

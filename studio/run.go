@@ -99,6 +99,9 @@ const css = `
 button.tool { padding: 2px 4px; min-width: 20px; min-height: 22px; }
 button.tool.chosen { font-weight: bold; color: @theme_selected_bg_color; }
 entry.place { min-height: 24px; padding: 0 6px; }
+infobar.info > revealer > box { background-color: mix(@theme_bg_color, @theme_selected_bg_color, 0.18); }
+infobar.warning > revealer > box { background-color: mix(@theme_bg_color, @warning_color, 0.30); }
+infobar.error > revealer > box { background-color: mix(@theme_bg_color, @error_color, 0.30); }
 .bad { color: @error_color; }
 .moves, .moves text { background-color: @theme_base_color; }
 .comment, .comment text { background-color: @theme_base_color; }

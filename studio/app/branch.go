@@ -226,7 +226,7 @@ func (s *Session) tell(what string, n *model.Node) {
 		s.Say(Note, what)
 		return
 	}
-	s.Say(Warning, locale.N("%s; %d move after it does not play (F8 goes there)", "%s; %d moves after it do not play (F8 goes there)", bad, what, bad))
+	s.Say(Problem, locale.N("%s; %d move after it does not play (F8 goes there)", "%s; %d moves after it do not play (F8 goes there)", bad, what, bad))
 }
 
 // Extracted returns the current branch as a document of its own.

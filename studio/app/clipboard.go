@@ -133,7 +133,7 @@ func (s *Session) bring(label string, edits []model.Edit, where string) {
 	}
 	if bad > 0 {
 		said += ", " + locale.N("%d of them does not play (F8 goes there)", "%d of them do not play (F8 goes there)", bad, bad)
-		level = Warning
+		level = Problem
 	}
 	if where != "" {
 		said += ". " + where

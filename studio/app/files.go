@@ -251,6 +251,10 @@ func (s *Session) afterWrite(d *model.Document, w written, err error) {
 		s.Say(Note, locale.T("%s was not saved", name))
 		return
 	case err != nil:
+		if s.doc == d && w.path == s.path { // what the file holds is no longer known
+			s.saved = never
+			s.changed(TopicFile)
+		}
 		s.fail(err)
 		return
 	case s.doc != d:

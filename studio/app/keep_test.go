@@ -320,6 +320,18 @@ func TestAFailedSaveLosesNothing(t *testing.T) {
 	if now, err := os.ReadFile(path); err != nil || string(now) != string(was) {
 		t.Error("the old file was touched")
 	}
+	// What cannot be written to its own place is not saved, even without a change since.
+	d.Undo()
+	if err := os.Remove(path); err != nil || d.Dirty() {
+		t.Fatal(err, d.Dirty())
+	}
+	if err := os.Mkdir(path, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.save(path); err == nil || !d.Dirty() {
+		t.Errorf("saved over a folder: %v, dirty %v", err, d.Dirty())
+	}
+	d.Redo()
 	d.crash()
 	n := d.next()
 	if err := n.recover(n.Lost()[0].ID); err != nil {

@@ -240,7 +240,7 @@ func (m *SetupMode) Apply(w Where) bool {
 		}
 	}
 	if bad := s.tree.CountBad(to, countLimit); bad > 0 {
-		s.Say(Warning, locale.N("%d move after it does not play (F8 goes there)", "%d moves after it do not play (F8 goes there)", bad, bad))
+		s.Say(Problem, locale.N("%d move after it does not play (F8 goes there)", "%d moves after it do not play (F8 goes there)", bad, bad))
 	}
 	return true
 }
