@@ -3,6 +3,7 @@ package studio
 import (
 	"maps"
 	"path/filepath"
+	"strings"
 
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/glib"
@@ -39,6 +40,16 @@ func (w *window) switches() map[string]func() bool {
 	}
 }
 
+// mnemonic returns a title with the sign that GTK wants before its letter.
+func mnemonic(title, letter string) string {
+	for i, r := range title {
+		if strings.EqualFold(string(r), letter) {
+			return title[:i] + "_" + title[i:]
+		}
+	}
+	return title
+}
+
 // buildMenu makes the menu bar and the table of keys from app.Commands. Keys are
 // handled by the window itself, not by accelerators, since arrows, Home or
 // Delete belong to a text field while one has the focus.
@@ -49,8 +60,9 @@ func (w *window) buildMenu() *gtk.MenuBar {
 	dialogs := w.dialogs()
 	maps.Copy(dialogs, w.branchDialogs())
 	menus := map[string]*gtk.Menu{}
-	for _, title := range app.Menus {
-		head, _ := gtk.MenuItemNewWithMnemonic("_" + locale.T(title))
+	letters := app.MenuLetters()
+	for i, title := range app.Menus {
+		head, _ := gtk.MenuItemNewWithMnemonic(mnemonic(locale.T(title), letters[i]))
 		m, _ := gtk.MenuNew()
 		head.SetSubmenu(m)
 		bar.Append(head)

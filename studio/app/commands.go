@@ -1,6 +1,10 @@
 package app
 
-import "slices"
+import (
+	"slices"
+
+	"boardstudio/locale"
+)
 
 // Command is something a person can do: menus, keys and the list of keys are
 // built from the table.
@@ -27,6 +31,24 @@ const (
 
 // Menus lists the menus in their order.
 var Menus = []string{MenuGame, MenuEdit, MenuTree, MenuNavigate, MenuAnnotate, MenuView, MenuHelp}
+
+// MenuLetters returns for each menu the letter that opens it together with Alt: the
+// first one of its title that no menu before it has, among those that every
+// keyboard has; "" where none is left.
+func MenuLetters() []string {
+	var letters []string
+	for _, m := range Menus {
+		letter := ""
+		for _, r := range lower(locale.T(m)) {
+			if l := string(r); r >= 'a' && r <= 'z' && !slices.Contains(letters, l) {
+				letter = l
+				break
+			}
+		}
+		letters = append(letters, letter)
+	}
+	return letters
+}
 
 // Commands is the table of all commands, in the order of the menus. Those that
 // need a dialog are done by the window: their Do is nil here.

@@ -109,10 +109,8 @@ func (k Key) Refused() error {
 		return rules.Errorf("the desktop has this key")
 	}
 	if k.Alt && !k.Ctrl && len(k.Name) == 1 {
-		for _, m := range Menus {
-			if title := Fold(locale.T(m)); title != "" && title[:1] == k.Name {
-				return rules.Errorf("Alt with this letter opens the menu “%s”", locale.T(m))
-			}
+		if i := slices.Index(MenuLetters(), k.Name); i >= 0 {
+			return rules.Errorf("Alt with this letter opens the menu “%s”", locale.T(Menus[i]))
 		}
 	}
 	if k.Ctrl || k.Alt || k.function() {

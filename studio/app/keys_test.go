@@ -123,6 +123,10 @@ func TestRefusedKeys(t *testing.T) {
 	if k, _ := ParseKey("<Alt>p"); k.Refused() == nil {
 		t.Error("the letter of the French menu Partie is free")
 	}
+	// Partie, Édition, Arbre, Aller, Annoter, Affichage, Aide
+	if got := strings.Join(MenuLetters(), " "); got != "p d a l n f i" {
+		t.Errorf("the letters of the French menus are %s", got)
+	}
 }
 
 func keysOf(st *Settings, id string) string {
