@@ -11,9 +11,9 @@ var goCommands = []Command{
 	{ID: "previous-fork", Title: "Previous fork", Menu: MenuNavigate, Keys: []string{"Page_Up"}, Do: (*Session).PrevFork, Can: hasParent},
 	{ID: "next-fork", Title: "Next fork", Menu: MenuNavigate, Keys: []string{"Page_Down"}, Do: (*Session).NextFork, Can: hasNext},
 	{ID: "replay", Title: "Replay or pause", Menu: MenuNavigate, Keys: []string{"<Primary>space"}, Section: true, Do: func(s *Session) { s.replay.Toggle() }, Can: editable},
+	{ID: "slower", Title: "Slower", Menu: MenuNavigate, Keys: []string{"<Primary>minus"}, Do: func(s *Session) { s.replay.Scale(1.5) }},
+	{ID: "faster", Title: "Faster", Menu: MenuNavigate, Keys: []string{"<Primary>plus", "<Primary>equal"}, Do: func(s *Session) { s.replay.Scale(1 / 1.5) }},
 	{ID: "guess", Title: "Guess the moves", Menu: MenuNavigate, Keys: []string{"<Primary>g"}, Section: true, Do: func(s *Session) { s.guess.Toggle() }, Can: func(s *Session) bool { return s.guess.on || settled(s) }},
 	{ID: "guess-hint", Title: "Hint", Menu: MenuNavigate, Keys: []string{"<Primary><Shift>g"}, Do: func(s *Session) { s.guess.Hint() }, Can: (*Session).Guessing},
 	{ID: "guess-show", Title: "Show the move", Menu: MenuNavigate, Keys: []string{"<Primary><Alt>g"}, Do: func(s *Session) { s.guess.Show() }, Can: (*Session).Guessing},
-	{ID: "slower", Title: "Slower", Menu: MenuNavigate, Keys: []string{"<Primary>minus"}, Do: func(s *Session) { s.replay.Scale(1.5) }},
-	{ID: "faster", Title: "Faster", Menu: MenuNavigate, Keys: []string{"<Primary>plus", "<Primary>equal"}, Do: func(s *Session) { s.replay.Scale(1 / 1.5) }},
 }

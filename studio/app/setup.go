@@ -264,15 +264,27 @@ func (l layout) At(c rules.Cell) rules.Content { return l.Cells[c] }
 func (l layout) Result() rules.Result          { return rules.Result{} }
 func (l layout) Hash() uint64                  { return 0 }
 func (l layout) String() string                { return "" }
-func (l layout) Held(p rules.Player) int       { return l.Score(p) }
 func (l layout) Play(m rules.Move) (rules.Position, error) {
 	return nil, rules.Illegal(m, "a position is being set up")
 }
 
-// Score returns what p holds.
-func (l layout) Score(p rules.Player) int {
+func (l layout) Held(p rules.Player) int {
 	if int(p) < len(l.Setup.Held) {
 		return l.Setup.Held[p]
 	}
 	return 0
+}
+
+// Score returns what p holds, or has on the board in games that hold nothing.
+func (l layout) Score(p rules.Player) int {
+	if len(l.Setup.Held) > 0 {
+		return l.Held(p)
+	}
+	n := 0
+	for _, c := range l.Cells {
+		if c.Owner == p {
+			n++
+		}
+	}
+	return n
 }

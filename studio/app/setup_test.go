@@ -79,6 +79,25 @@ func TestSetUpSeeds(t *testing.T) {
 	}
 }
 
+// The players' counts follow what is set up.
+func TestSetUpScore(t *testing.T) {
+	for preset, want := range map[string]int{"othello/othello": 3, "line/pente": 0, "awale/awale": 0} {
+		d := newDesk(t)
+		game, name, _ := strings.Cut(preset, "/")
+		d.start(game, name)
+		d.StartSetup()
+		if d.Setup().Pits() {
+			d.Setup().SetHeld(0, 0)
+		} else {
+			d.Setup().Piece = 0
+			d.Click(0)
+		}
+		if got := d.Shown().(rules.Scorer).Score(0); got != want {
+			t.Errorf("%s: the first player has %d, want %d", preset, got, want)
+		}
+	}
+}
+
 func TestReplay(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1", "c3", "c1", "a3")
