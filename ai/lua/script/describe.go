@@ -229,13 +229,12 @@ func option(t *lua.LTable) (p rules.Param, err error) {
 	return p, nil
 }
 
-// values returns the table of option values that the script reads.
-func (m *Machine) values() (*lua.LTable, error) {
+// fill fills the table of option values that the script reads.
+func (m *Machine) fill(t *lua.LTable) error {
 	full, err := rules.Resolve(m.about.Options, m.opt.Values)
 	if err != nil {
-		return nil, m.program.fault(0, err)
+		return m.program.fault(0, err)
 	}
-	t := m.state.NewTable()
 	for _, o := range m.about.Options {
 		var v lua.LValue = lua.LString(full[o.Name])
 		switch o.Kind {
@@ -246,5 +245,5 @@ func (m *Machine) values() (*lua.LTable, error) {
 		}
 		t.RawSetString(o.Name, v)
 	}
-	return t, nil
+	return nil
 }

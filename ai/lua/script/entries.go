@@ -135,7 +135,7 @@ var positionMethods = []method{
 	{Entry{
 		"pos:canonical", positions, "pos:canonical() → number",
 		"Like `pos:hash()`, but also equal for positions that are symmetric.",
-		"as `pos:symmetries`", "tictactoe",
+		"a copy of the board for each symmetry: 8, or thousands on a board without edges", "tictactoe",
 		"print(pos:play(\"a1\"):canonical() == pos:play(\"c3\"):canonical())  --> true\n",
 	}, canonical},
 }

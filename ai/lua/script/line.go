@@ -57,8 +57,12 @@ func (m *Machine) rowsOf(k int) [][]rules.Cell {
 	m.budget.step(8 * k * len(b.Cells))
 	var rows [][]rules.Cell
 	seen := map[string]bool{}
+	ways := min(4, len(b.Step)) // each row from one end
+	if b.Wraps != "" {
+		ways = len(b.Step) // where a line crosses a seam its ends can look the same way
+	}
 	for c := range rules.Cell(len(b.Cells)) {
-		for d := range min(4, len(b.Step)) {
+		for d := range ways {
 			row := rowFrom(b, rules.Link{Cell: c, Dir: uint8(d)}, k)
 			if row == nil {
 				continue

@@ -54,6 +54,7 @@ type Machine struct {
 	family                // what the game's family needs
 	meta      *lua.LTable // of positions
 	memoMeta  *lua.LTable // of tables of positions
+	values    *lua.LTable // of the options
 	searching bool
 	at        *lua.FunctionProto // the function whose answer was wrong
 
@@ -92,11 +93,9 @@ func New(p *Program, r rules.Rules, o Options) (*Machine, error) {
 	if !m.about.Plays(r) {
 		return nil, p.fault(0, rules.Errorf("the script does not play %s", r.Spec().Game))
 	}
-	values, err := m.values()
-	if err != nil {
+	if err := m.fill(m.values); err != nil {
 		return nil, err
 	}
-	m.state.SetGlobal("options", values)
 	m.openGame()
 	return m, nil
 }

@@ -84,7 +84,8 @@ func newMachine(p *Program, r rules.Rules, o Options) *Machine {
 	text.RawSetString("dump", lua.LNil)
 	text.RawSetString("gfind", lua.LNil)
 	l.GetGlobal("math").(*lua.LTable).RawSetString("huge", lua.LNumber(math.Inf(1)))
-	l.SetGlobal("options", l.NewTable())
+	m.values = l.NewTable()
+	l.SetGlobal("options", m.values)
 	m.openSearch()
 	if r != nil {
 		m.openPositions()

@@ -373,6 +373,7 @@ func (m *Machine) ordered(p rules.Position, order *lua.LFunction) []lua.LValue {
 	l.Call(2, 1)
 	t, ok := l.Get(-1).(*lua.LTable)
 	if !ok || t.Len() == 0 {
+		m.at = order.Proto
 		l.RaiseError("%s", "order returned "+show(l.Get(-1))+", which is no list of moves")
 	}
 	l.Pop(1)

@@ -10,7 +10,7 @@ import (
 const maxTwins = 64
 
 // twins calls f with the positions that look like p turned, mirrored or shifted, p itself first,
-// until it returns false.
+// until it returns false. A board without edges of 15×15 has 1,800 of them.
 func (m *Machine) twins(p rules.Position, f func(rules.Position) bool) {
 	if m.sym == nil {
 		m.budget.step(100 * len(m.labels))
@@ -23,7 +23,7 @@ func (m *Machine) twins(p rules.Position, f func(rules.Position) bool) {
 	if s.Turn == rules.NoPlayer {
 		return
 	}
-	for i := 1; i < min(m.sym.Len(), maxTwins); i++ {
+	for i := 1; i < m.sym.Len(); i++ {
 		m.budget.step(2 * len(m.labels))
 		q, err := m.rules.SetUp(m.sym.At(i).Setup(s))
 		if err == nil && !f(q) {
@@ -40,7 +40,7 @@ func symmetries(m *Machine, l *lua.LState, p rules.Position) int {
 			seen[q.Hash()] = true
 			t.Append(m.position(q))
 		}
-		return true
+		return t.Len() < maxTwins
 	})
 	l.Push(t)
 	return 1

@@ -1,0 +1,226 @@
+package script
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+)
+
+// Scripts that use more than they may, in the function choose. None may go on after
+// its end, and each says which budget it was, and in which line.
+func TestBudgets(t *testing.T) {
+	for _, x := range []struct{ code, budget, want string }{
+		{"while true do end", InstructionBudget, "line 2: out of instructions"},
+		{"while true do pcall(function() while true do end end) end", InstructionBudget, "line 2: out of instructions"},
+		{"local function f() return f() end f()", StackBudget, "line 2: too many calls inside each other"},
+		{"local s = 'x' while true do s = s .. s end", "", "line 2: the string would be longer than 1048576 bytes"},
+		{"local t = {} while true do t[#t + 1] = ('x'):rep(1000000) end", MemoryBudget, "line 2: out of memory"},
+		{"local t = {} for i = 1, 1e9 do t[i] = { i } end", MemoryBudget, "line 2: out of memory"},
+		{"('a'):rep(26):find(('a?'):rep(26) .. ('a'):rep(26))", "", "line 2: the pattern takes too many tries"},
+		{"('a'):rep(20000):find('.-b')", "", "line 2: the pattern takes too many tries"},
+		{"('x'):find(('('):rep(400000) .. (')'):rep(400000))", "", "the pattern is longer than 1000 characters"},
+		{"search.alphabeta(pos, 2, function(p) while true do end end)", InstructionBudget, "out of instructions"},
+		{"search.alphabeta(pos, 2, function(p) search.alphabeta(pos, 2, function() return 0 end) end)", "", "cannot be called inside of itself"},
+		{"search.alphabeta(pos, 2, function(p) return 'x' end)", "", `line 2: evaluate returned "x", which is not a number`},
+		{"search.alphabeta(pos, 2, print)", "", "a function of the script is needed"},
+		{"search.table(1e9)", "", "a table holds 1 to 262144 positions"},
+		{"unpack({}, 1, 1e8)", "", "more than 8000 results"},
+		{"error({})", "", "it ended with the error value"},
+		{"error('mine')", "", "line 2: mine$"},
+		{"pos.turn(7)", "", "this is no position: a method is called with a colon"},
+		{"pos:play('z9')", "", `there is no move "z9" in this game`},
+		{"pos:play({})", "", `is no move: moves are strings such as "a1"`},
+		{"pos:play('a1'):play('a1')", "", `the move "a1" cannot be played: `},
+		{"pos:at(0)", "", "0 is no cell of the board"},
+		{"pos:score(3)", "", "3 is no player"},
+		{"pos:flips('a1')", "", "line 2: attempt to call"},
+		{"io.open('x')", "", "attempt to index a nil value|attempt to index a non-table object"},
+		{"x = coroutine.create(print)", "", "attempt to index"},
+		{"pos.x = 1", "", "attempt to|unsupported|non-table"},
+	} {
+		m := machine(t, "tictactoe", choosing(x.code), Options{Instructions: 20_000_000})
+		_, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: 20 * time.Second})
+		t.Logf("%8v %s", time.Since(m.budget.start).Round(time.Millisecond), x.code)
+		var f *Fault
+		if !errors.As(err, &f) || f.Budget != x.budget || !regexp.MustCompile(x.want).MatchString(err.Error()) {
+			t.Errorf("%s\n%v (%+v)\nwant %s", x.code, err, f, x.want)
+		}
+	}
+}
+
+// The end of the time stops a script, wherever it is.
+func TestTime(t *testing.T) {
+	m := machine(t, "tictactoe", choosing("while true do end"), Options{Instructions: 1 << 60})
+	_, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: 20 * time.Millisecond})
+	var f *Fault
+	if !errors.As(err, &f) || f.Budget != TimeBudget || f.Error() != "script test.lua, line 2: out of time" {
+		t.Errorf("%v", err)
+	}
+	m = machine(t, "tictactoe", choosing("while true do end"), Options{Instructions: 1 << 60})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err = m.Choose(ctx, m.rules.Start(), nil, ai.Limit{Time: time.Minute}); err == nil || !strings.HasSuffix(err.Error(), "stopped") {
+		t.Errorf("%v", err)
+	}
+}
+
+// The budget of instructions is exact: the same script ends at the same place.
+func TestInstructions(t *testing.T) {
+	for range 2 {
+		m := machine(t, "tictactoe", choosing("for i = 1, 1e9 do n = i end"), Options{Instructions: 1_000_000})
+		_, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: time.Minute})
+		if err == nil || m.budget.steps != 1_000_001 || m.state.GetGlobal("n").String() != "333329" {
+			t.Errorf("%v after %d steps at %v", err, m.budget.steps, m.state.GetGlobal("n"))
+		}
+	}
+}
+
+// What is no move is no answer.
+func TestAnswers(t *testing.T) {
+	for _, v := range []string{
+		"nil", "true", `"zz"`, "{}", "-1", "0", "1.5", "0/0", "1/0", "2^53", `"resign"`, `("x"):rep(1e6)`,
+		"function() end", "setmetatable({}, {__index = function() while true do end end})", "pos", "print",
+		"setmetatable({}, {__tostring = function() while true do end end})",
+	} {
+		m := machine(t, "tictactoe", "return { name = 'T', choose = function(pos, moves)\nreturn "+v+" end }", Options{})
+		_, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: 20 * time.Second})
+		var f *Fault
+		if !errors.As(err, &f) || f.Budget != AnswerBudget || f.Line != 1 || len(err.Error()) > 300 {
+			t.Errorf("%s: %v", v, err)
+		}
+	}
+	for _, v := range []string{"nil", "{}", "{1}", "{'zz'}", "7"} {
+		m := machine(t, "tictactoe", "return { name = 'T', order = function(pos, moves)\nreturn "+v+" end }", Options{})
+		_, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: 20 * time.Second})
+		var f *Fault
+		if !errors.As(err, &f) || f.Budget != AnswerBudget {
+			t.Errorf("order returns %s: %v", v, err)
+		}
+	}
+}
+
+// Texts that are no scripts, or none of ours.
+func TestBadTexts(t *testing.T) {
+	for _, x := range []struct{ name, text, want string }{
+		{"syntax", "return {\n name = 'x',\n choose = = 1 }", `^script test.lua, line 3: syntax error near "="$`},
+		{"an early end", "return {\n", "^script test.lua, line 1: the script ends too early: syntax error$"},
+		{"nothing", "", "^script test.lua: the script must return a table with a function choose, evaluate or order$"},
+		{"a number", "return 1", "must return a table with a function"},
+		{"no choose", "return {name = 'x'}", "must return a table with a function"},
+		{"choose of the machine", "return {name = 'x', choose = print}", "choose is no function of the script$"},
+		{"no name", "return {choose = function() end}", "^script test.lua: the table that the script returns has no name$"},
+		{"games that are no list", "return {name = 'x', games = 'line', choose = function() end}", "games is not a list of names$"},
+		{"games of numbers", "return {name = 'x', games = {1}, choose = function() end}", "games is not a list of names$"},
+		{"other games", "return {name = 'x', games = {'othello', 'awale'}, choose = function() end}", "the script does not play line$"},
+		{"other presets", "return {name = 'x', games = {'connect4'}, choose = function() end}", "the script does not play line$"},
+		{"a loop outside", "x = 1\nwhile true do end", "^script test.lua, line 2: out of (time|instructions)$"},
+		{"an error outside", "\n\nfoo.bar = 1", "^script test.lua, line 3: attempt to index"},
+		{"a trap in the table", "return setmetatable({}, {__index = function() while true do end end})", "must return a table with a function"},
+		{"options", "return {name = 'x', options = 1, choose = function() end}", "options is not a list of tables"},
+		{"an option", "return {name = 'x', options = {{name = 'a b'}}, choose = function() end}", "option 1: its name must be a word"},
+		{"its type", "return {name = 'x', options = {{name = 'a', type = 'x'}}, choose = function() end}", "option 1: its type must be number, choice, switch or text$"},
+		{"its default", "return {name = 'x', options = {{name = 'a', type = 'number', min = 1, max = 3, default = 4}}, choose = function() end}", "option 1: its default does not fit: "},
+		{"twice", "local o = {name = 'a', type = 'switch'} return {name = 'x', options = {o, o}, choose = function() end}", "option 2: there are two of this name$"},
+		{"bytecode", "\x1bLua\x51\x00", "^script test.lua"},
+		{"too long", strings.Repeat("--\n", 100000), "^script test.lua: it is longer than 256 KB$"},
+		{"long chain", "return a" + strings.Repeat(".b", 120000), "line 1: the code is nested too deeply$"},
+		{"many calls", "return a" + strings.Repeat("()", 120000), "nested too deeply$"},
+		{"deep tables", "return " + strings.Repeat("{", 120000) + strings.Repeat("}", 120000), "^script test.lua.*"},
+		{"many not", "return " + strings.Repeat("not ", 60000) + "1", "nested too deeply$"},
+		{"many joined", "return 'a'" + strings.Repeat("..'a'", 50000), "nested too deeply$"},
+		{"many do", strings.Repeat("do ", 36000) + strings.Repeat("end ", 36000), "nested too deeply$"},
+		{"many elseif", "if a then " + strings.Repeat("elseif a then ", 18000) + "end", "nested too deeply$"},
+		{"many constants", "local t = {}\n" + constants(20000), "line [0-9]+: the code has more than 10000 different names, strings and numbers$"},
+		{"many locals", strings.Repeat("local a ", 300), "^script test.lua"},
+	} {
+		p, err := Compile("test.lua", []byte(x.text))
+		if err == nil {
+			_, err = New(p, build(t, "tictactoe", nil), Options{})
+		}
+		var f *Fault
+		if !errors.As(err, &f) || !regexp.MustCompile(x.want).MatchString(err.Error()) || len(err.Error()) > 500 {
+			t.Errorf("%s: %v\nwant %s", x.name, err, x.want)
+		}
+	}
+}
+
+// constants returns code with n different constants.
+func constants(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "t[%d]=1\n", i)
+	}
+	return b.String()
+}
+
+// Nothing that opens the machine, or the world, can be reached.
+func TestNothingElse(t *testing.T) {
+	got, err := ask(t, "tictactoe", `local names = {}
+for name in pairs(_G) do table.insert(names, name) end
+table.sort(names)
+print(table.concat(names, " "))
+print(getmetatable(pos), getmetatable(search.table()), getmetatable("").__index == string, string.dump)`)
+	want := "_G _GOPHER_LUA_VERSION _VERSION assert error game getmetatable ipairs log math next options pairs pcall print rawequal " +
+		"rawget rawset search select setmetatable string table tonumber tostring type unpack xpcall\n" +
+		"position\tsearch.table\ttrue\tnil\n"
+	if err != nil || got != want {
+		t.Errorf("%q, %v", got, err)
+	}
+	for _, code := range []string{
+		`print({}, print, pos.play, function() end, tostring({}), ("%s %s"):format({}, print), setmetatable({}, {}))`,
+		`print(pcall(error, {}), pcall(error, print), select(2, pcall(function() local t = {} t() end)))`,
+		`print(pcall(string.format, "%#v", pos)) print(pcall(string.format, "%p", pos)) print(pcall(string.format, "%+v", {}))`,
+		`print(pcall(function() return {} + 1 end)) print(pcall(function() return {} < {} end)) print(pcall(function() return print .. {} end))`,
+		`print(pcall(pos.play, pos, {})) print(pcall(pos.at, pos, print)) print(pcall(setmetatable, 1, {}))`,
+		`print(table.concat({1, 2}), pcall(table.concat, {{}})) print(tostring(search.table()))`,
+	} {
+		if got, err := ask(t, "tictactoe", code); err != nil || strings.Contains(got, "0x") || strings.Contains(got, "0xc0") {
+			t.Errorf("%s\nshows %q, %v", code, got, err)
+		}
+	}
+}
+
+// FuzzCompile compiles anything, and runs what compiles: no panic, no hang, and a *Fault for each error.
+func FuzzCompile(f *testing.F) {
+	for _, s := range []string{
+		"", "return {", stepped, choosing("return pos:moves()[2]"), "return 'a'..'b'..1", "goto x ::x::", "#!/bin/lua\nreturn 1",
+		"\ufeffreturn {name='x',evaluate=function(p) return #p:moves() end}", "for i=1,3 do local function f(...) return ... .. 'x' end end",
+		choosing("local t = {} for k, v in pairs(pos:tuples(1)) do t[k] = v .. k end return search.alphabeta(pos, 2, function(p) return p:tuples(1)[1] end)"),
+	} {
+		f.Add(s)
+	}
+	r := build(f, "tictactoe", nil)
+	f.Fuzz(func(t *testing.T, code string) {
+		check := func(err error) {
+			var fault *Fault
+			if err != nil && !errors.As(err, &fault) {
+				t.Fatalf("%v is no fault", err)
+			}
+		}
+		p, err := Compile("fuzz.lua", []byte(code))
+		check(err)
+		if err != nil {
+			return
+		}
+		if _, f := p.compile(true); f != nil {
+			t.Fatalf("with hooks: %v", f)
+		}
+		m, err := New(p, r, Options{Instructions: 100_000})
+		check(err)
+		if err != nil {
+			return
+		}
+		a, err := m.Choose(context.Background(), r.Start(), nil, ai.Limit{Time: time.Second, Depth: 2})
+		check(err)
+		if err == nil && !rules.Legal(r.Start(), a.Move) {
+			t.Fatalf("%v is not legal", a.Move)
+		}
+	})
+}

@@ -1,0 +1,141 @@
+package script
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"boardstudio/ai"
+)
+
+const stepped = `local function double(n)
+  local twice = n * 2
+  return twice
+end
+
+return {
+  name = "Steps",
+  choose = function(pos, moves)
+    local list = { 1, "two", key = pos }
+    local sum = 0
+    for i = 1, 2 do
+      if i < 3 then
+        sum = sum + double(i)
+      end
+    end
+    return moves[sum]
+  end,
+}
+`
+
+func TestStepper(t *testing.T) {
+	r := build(t, "tictactoe", nil)
+	s, err := NewStepper(compile(t, stepped), r, Options{}, r.Start(), nil, ai.Limit{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var lines []string
+	for at, ok := s.First(); ok; at, ok = s.Next() {
+		lines = append(lines, fmt.Sprint(at.Line))
+		switch at.Line {
+		case 3:
+			if len(at.Stack) < 2 || at.Stack[0].Line != 3 || at.Stack[0].Function != "double" || at.Stack[1].Line != 13 {
+				t.Errorf("the stack is %v", at.Stack)
+			}
+		case 11:
+			if len(at.Locals) != 4 || at.Locals[2].Name != "list" || !strings.HasPrefix(at.Locals[2].Value, `{1, "two", key = `) {
+				t.Errorf("the local variables are %v", at.Locals)
+			}
+		}
+	}
+	if want := "9 10 11 12 13 2 3 12 13 2 3 16"; strings.Join(lines, " ") != want {
+		t.Errorf("it stepped through %v, want %s", lines, want)
+	}
+	a, err := s.Answer()
+	if err != nil || r.FormatMove(a.Move) != "c2" {
+		t.Errorf("the answer is %v, %v", a, err)
+	}
+}
+
+func TestStepOver(t *testing.T) {
+	r := build(t, "tictactoe", nil)
+	s, err := NewStepper(compile(t, stepped), r, Options{}, r.Start(), nil, ai.Limit{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var lines []int
+	at, ok := s.First()
+	for ok {
+		lines = append(lines, at.Line)
+		if len(lines) == 7 {
+			break // and close it while it stands
+		}
+		at, ok = s.Over(at)
+	}
+	if fmt.Sprint(lines) != "[9 10 11 12 13 12 13]" {
+		t.Errorf("it stepped through %v", lines)
+	}
+}
+
+// Hooks change neither what a script plays nor the instructions it is counted.
+func TestProfile(t *testing.T) {
+	var profile Profile
+	var steps []uint64
+	for _, o := range []Options{{}, {Hook: profile.Hook}} {
+		m := machine(t, "tictactoe", stepped, o)
+		a, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{})
+		if err != nil || m.rules.FormatMove(a.Move) != "c2" {
+			t.Fatalf("%v, %v", a, err)
+		}
+		steps = append(steps, m.budget.steps)
+	}
+	if steps[0] != steps[1] {
+		t.Errorf("%d instructions, with hooks %d", steps[0], steps[1])
+	}
+	count := map[int]uint64{}
+	for _, l := range profile.Lines() {
+		count[l.Line] = l.Calls
+		if l.Time < 0 {
+			t.Errorf("line %d took %v", l.Line, l.Time)
+		}
+	}
+	for line, want := range map[int]uint64{1: 1, 2: 2, 3: 2, 9: 1, 12: 2, 13: 2, 16: 1, 4: 0, 7: 0} {
+		if count[line] != want {
+			t.Errorf("line %d was counted %d times, not %d", line, count[line], want)
+		}
+	}
+}
+
+// An error tells its line and the calls that led there.
+func TestStack(t *testing.T) {
+	m := machine(t, "tictactoe", `local function inner(x)
+  return x.y.z
+end
+local function outer(x)
+  local r = inner(x)
+  return r
+end
+return { name = "E", choose = function(pos, moves)
+  return outer({})
+end }`, Options{})
+	_, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{})
+	var f *Fault
+	if !errors.As(err, &f) || f.Line != 2 || len(f.Stack) < 3 {
+		t.Fatalf("%v, %+v", err, f)
+	}
+	for i, want := range []Frame{{"inner", 2}, {"outer", 5}} {
+		if f.Stack[i] != want {
+			t.Errorf("frame %d is %v, not %v", i, f.Stack[i], want)
+		}
+	}
+	if f.Stack[2].Line != 9 {
+		t.Errorf("the outermost frame is %v", f.Stack[2])
+	}
+	if _, again := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{}); again == nil || again.Error() != err.Error() {
+		t.Errorf("afterwards it says %v", again)
+	}
+}

@@ -1,0 +1,243 @@
+package script
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+	"boardstudio/rules/line"
+)
+
+func TestDescribe(t *testing.T) {
+	d, err := compile(t, `return {
+  name = "All of it", games = { "connect4", "othello" },
+  options = {
+    { name = "depth", title = "Depth", type = "number", min = 1, max = 9, default = 4 },
+    { name = "style", type = "choice", choices = { "wild", "calm" }, default = "calm" },
+    { name = "book", title = "Use the book", type = "switch", default = true },
+    { name = "motto", type = "text", default = "go" },
+  },
+  choose = function() end, evaluate = function() end, order = function() end,
+  start = function() end, opponent = function() end, finish = function() end,
+}`).Describe(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &Description{
+		Name: "All of it", Games: []string{"connect4", "othello"},
+		Options: []rules.Param{
+			{Name: "depth", Title: "Depth", Kind: rules.Int, Min: 1, Max: 9, Default: "4"},
+			{Name: "style", Title: "style", Kind: rules.Choice, Default: "calm", Options: []rules.Option{{Name: "wild", Title: "wild"}, {Name: "calm", Title: "calm"}}},
+			{Name: "book", Title: "Use the book", Kind: rules.Switch, Default: "on"},
+			{Name: "motto", Title: "motto", Kind: rules.Text, Default: "go"},
+		},
+		Choose: true, Evaluate: true, Order: true, Start: true, Opponent: true, Finish: true,
+	}
+	if !reflect.DeepEqual(d, want) {
+		t.Errorf("%+v", d)
+	}
+	for game, plays := range map[string]bool{"connect4": true, "gomoku": false, "othello": true, "othello6": true, "awale": false} {
+		if d.Plays(build(t, game, nil)) != plays {
+			t.Errorf("it plays %s: %v", game, !plays)
+		}
+	}
+}
+
+// A script is told of a game from its beginning to its end, and each move once.
+func TestCalls(t *testing.T) {
+	var log []string
+	r := build(t, "tictactoe", nil)
+	m := machine(t, "tictactoe", `local seen = options
+return {
+  name = "Calls",
+  options = { { name = "n", type = "number", min = 1, max = 9, default = 1 }, { name = "s", type = "switch" } },
+  start = function(game, pos) log("start", game.name, pos:turn(), seen.n, options.s) end,
+  opponent = function(move, pos) log("opponent", move, pos:at(move)) end,
+  finish = function(winners, reason) log("finish", #winners, reason) end,
+  choose = function(pos, moves) log("choose", #moves) return moves[options.n] end,
+}`, Options{Log: func(s string) { log = append(log, s) }, Values: map[string]string{"n": "2", "s": "on"}})
+	ctx := context.Background()
+	var moves []rules.Move
+	place := func(label string) {
+		moves = append(moves, rules.Place(r.Board().Find(label)))
+	}
+	choose := func() {
+		a, err := m.Choose(ctx, r.Start(), moves, ai.Limit{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves = append(moves, a.Move)
+	}
+	place("b2")
+	choose()
+	place("c3")
+	choose()
+	moves = moves[:1] // taken back: a new game for the script
+	choose()
+	if err := m.Finish(ctx, rules.Result{Over: true, Reason: rules.Full}); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"start\ttictactoe\t1\t2\ttrue", "opponent\tb2\t1\t1", "choose\t8",
+		"opponent\tc3\t1\t1", "choose\t6",
+		"start\ttictactoe\t1\t2\ttrue", "opponent\tb2\t1\t1", "choose\t8",
+		"finish\t0\tfull",
+	}
+	if !reflect.DeepEqual(log, want) {
+		t.Errorf("%q", log)
+	}
+	if _, err := New(m.program, r, Options{Values: map[string]string{"n": "10"}}); err == nil || !strings.HasPrefix(err.Error(), "script test.lua: ") {
+		t.Errorf("an option of 10: %v", err)
+	}
+}
+
+// Scripts do not see what others do, and what they do to their library ends with them.
+func TestApart(t *testing.T) {
+	bad := machine(t, "tictactoe", choosing(`local G = _G for name in pairs(G) do G[name] = nil end`), Options{})
+	a, err := bad.Choose(context.Background(), bad.rules.Start(), nil, ai.Limit{})
+	if err != nil || !rules.Legal(bad.rules.Start(), a.Move) {
+		t.Errorf("%v, %v", a, err)
+	}
+	if got, err := ask(t, "tictactoe", `print(#pos:moves(), ("x"):rep(2), math.max(1, 2))`); err != nil || got != "9\txx\t2\n" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// minimax is the plainest search there is.
+func minimax(p rules.Position, who rules.Player, depth, ply int) float64 {
+	if r := p.Result(); r.Known() {
+		return known(r, who, ply)
+	}
+	if depth == 0 {
+		v := float64(p.Hash()%1000) - 500
+		if p.Turn() != who {
+			v = -v
+		}
+		return v
+	}
+	best := 0.0
+	first := true
+	for m := range p.Moves() {
+		q, _ := p.Play(m)
+		v := minimax(q, who, depth-1, ply+1)
+		if first || p.Turn() == who && v > best || p.Turn() != who && v < best {
+			best, first = v, false
+		}
+	}
+	return best
+}
+
+// The search finds what the plainest search finds.
+func TestAlphabeta(t *testing.T) {
+	for _, x := range []struct {
+		game         string
+		depth, plies int
+	}{{"tictactoe", 4, 3}, {"connect4", 4, 12}, {"othello6", 3, 10}, {"awale", 4, 20}} {
+		r := build(t, x.game, nil)
+		m := machine(t, x.game, fmt.Sprintf(`return { name = "S", choose = function(pos)
+			local move, value = search.alphabeta(pos, %d, function(p) return tonumber(p:hash()) and worth(p) end)
+			print(value)
+			return move
+		end }`, x.depth), Options{})
+		m.state.SetGlobal("worth", m.state.NewFunction(worthOf))
+		rnd := rand.New(rand.NewPCG(1, 2))
+		for range 8 {
+			p := r.Start()
+			for range x.plies {
+				var pick rules.Move
+				n := 0
+				for mv := range p.Moves() {
+					if n++; rnd.IntN(n) == 0 {
+						pick = mv
+					}
+				}
+				if q, err := p.Play(pick); err == nil && !q.Result().Known() {
+					p = q
+				}
+			}
+			a, err := m.Choose(context.Background(), p, nil, ai.Limit{Time: 20 * time.Second})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := minimax(p, p.Turn(), x.depth, 0)
+			if got := strings.TrimSpace(a.Text); got != fmt.Sprint(int(want)) {
+				t.Errorf("%s: %s is worth %s, not %v", x.game, p, got, want)
+			}
+			q, err := p.Play(a.Move)
+			if err != nil || minimax(q, p.Turn(), x.depth-1, 1) != want {
+				t.Errorf("%s: in %s it plays %s", x.game, p, r.FormatMove(a.Move))
+			}
+		}
+	}
+}
+
+// With more players each plays for himself; a win in sight is taken.
+func TestManyPlayers(t *testing.T) {
+	r := build(t, "tictactoe", rules.Params{"players": "3", "rows": "5", "cols": "5", "k": "3"})
+	p, err := New(compile(t, `return { name = "E", evaluate = function(pos, player)
+		local n = pos:tuples(player) return n[1] + 5 * n[2] end }`), r, Options{Seed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var moves []rules.Move
+	for _, label := range []string{"a1", "e5", "e1", "b1", "d4", "a5"} {
+		moves = append(moves, rules.Place(r.Board().Find(label)))
+	}
+	a, err := p.Choose(context.Background(), r.Start(), moves, ai.Limit{Depth: 2, Time: 20 * time.Second})
+	if err != nil || r.FormatMove(a.Move) != "c1" || a.Score < mostWon {
+		t.Errorf("it plays %s, %+v, %v", r.FormatMove(a.Move), a, err)
+	}
+}
+
+// The studio's search for a script ends at each of its limits, with a legal move.
+func TestLimits(t *testing.T) {
+	code := `return { name = "E", evaluate = function(pos, player) return pos:mobility(player) end, order = function(pos, moves) return moves end }`
+	for _, x := range []struct {
+		limit ai.Limit
+		opt   Options
+	}{
+		{ai.Limit{Depth: 3, Time: time.Minute}, Options{}},
+		{ai.Limit{Nodes: 300, Time: time.Minute}, Options{}},
+		{ai.Limit{Time: 50 * time.Millisecond}, Options{}},
+		{ai.Limit{Time: time.Minute}, Options{Instructions: 200_000}},
+	} {
+		m := machine(t, "othello", code, x.opt)
+		a, err := m.Choose(context.Background(), m.rules.Start(), nil, x.limit)
+		if err != nil || !rules.Legal(m.rules.Start(), a.Move) || a.Depth < 1 {
+			t.Errorf("%+v: %+v, %v", x.limit, a, err)
+		}
+		if x.limit.Depth > 0 && a.Depth != x.limit.Depth || x.limit.Nodes > 0 && a.Nodes > 2*x.limit.Nodes {
+			t.Errorf("%+v: %+v", x.limit, a)
+		}
+	}
+}
+
+// The rows that a script is shown are those of the rules, on all boards.
+func TestRows(t *testing.T) {
+	for _, over := range []rules.Params{
+		nil,
+		{"rows": "7", "cols": "6", "k": "4"},
+		{"rows": "6", "cols": "7", "k": "4", "topology": "torus"},
+		{"rows": "6", "cols": "7", "k": "4", "topology": "cylinder"},
+		{"rows": "6", "cols": "7", "k": "4", "topology": "mobius"},
+		{"rows": "6", "cols": "8", "k": "4", "topology": "sphere"},
+		{"rows": "5", "cols": "5", "k": "5", "topology": "torus"},
+	} {
+		r := build(t, "tictactoe", over)
+		want, _ := line.Tuples(r)
+		m, err := New(compile(t, choosing("print(#pos:lines())")), r, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := m.Choose(context.Background(), r.Start(), nil, ai.Limit{})
+		if got := strings.TrimSpace(a.Text); err != nil || got != fmt.Sprint(len(want)) {
+			t.Errorf("%v: %s rows, not %d, %v", over, got, len(want), err)
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package script_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"testing"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/ai/all"
+	"boardstudio/ai/lua/script"
+	"boardstudio/ai/match"
+	"boardstudio/rules"
+	rulesall "boardstudio/rules/all"
+	"boardstudio/scripts"
+)
+
+var (
+	long  = flag.Bool("matches", false, "play the scripts against the level medium, and print the table")
+	games = flag.Int("games", 40, "games of each pair in the table")
+)
+
+// player is a script as an engine.
+type player struct {
+	t       testing.TB
+	program *script.Program
+	machine *script.Machine
+	options script.Options
+	limit   ai.Limit
+}
+
+func (p *player) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
+	if p.machine == nil || len(q.Moves) < q.Rules.Players() { // a new game
+		p.options.Seed = q.Seed
+		m, err := script.New(p.program, q.Rules, p.options)
+		if err != nil {
+			return ai.Info{}, err
+		}
+		p.machine = m
+	}
+	a, err := p.machine.Choose(ctx, q.Start, q.Moves, p.limit)
+	return ai.Info{Best: ai.Line{Moves: []rules.Move{a.Move}}, Text: a.Text}, err
+}
+
+func open(t testing.TB, name string) *player {
+	t.Helper()
+	text, err := scripts.FS.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := script.Compile(name, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &player{t: t, program: p}
+}
+
+// tally plays games of a script against an engine, from each seat in turn, and counts wins, draws and losses.
+func tally(t testing.TB, p *player, r rules.Rules, other string, games int, plies int) (won, drawn, lost int) {
+	t.Helper()
+	for i := range games {
+		seat := i % r.Players()
+		engines := make([]ai.Engine, r.Players())
+		for s := range engines {
+			if s == seat {
+				engines[s] = p
+				continue
+			}
+			e, err := all.New(other, r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			engines[s] = e
+		}
+		rec, err := match.Play(context.Background(), match.Config{
+			Rules: r, Engines: engines, Seed: uint64(i/r.Players()) + 1, MaxPlies: plies, Limits: []ai.Limit{{Time: 20 * time.Second}},
+		})
+		if err != nil || rec.Failure != nil {
+			t.Fatalf("%s, game %d: %v, %v", p.program.Name(), i, err, rec.Failure)
+		}
+		switch {
+		case rec.Result.Winners.Has(rules.Player(seat)):
+			won++
+		case rec.Result.Winners == 0:
+			drawn++
+		default:
+			lost++
+		}
+	}
+	return won, drawn, lost
+}
+
+// table says what each script plays in tests. wins is how many of the games against the
+// random player it must win at least.
+var table = []struct {
+	script, game string
+	over         rules.Params
+	depth        int // of the search in short tests
+	games, wins  int
+}{
+	{"random.lua", "othello6", nil, 0, 2, 0},
+	{"random.lua", "awale", nil, 0, 2, 0},
+	{"rows.lua", "tictactoe", nil, 0, 10, 6},
+	{"corners.lua", "othello", nil, 0, 4, 3},
+	{"tictactoe.lua", "tictactoe", nil, 0, 20, 12},
+	{"gomoku.lua", "gomoku", nil, 0, 2, 2},
+	{"pente.lua", "pente", nil, 0, 2, 2},
+	{"connect4.lua", "connect4", nil, 3, 6, 6},
+	{"othello.lua", "othello", nil, 2, 2, 2},
+	{"awale-offensive.lua", "awale", nil, 0, 6, 5},
+	{"awale-defensive.lua", "awale", nil, 0, 6, 4},
+	{"awale-personal.lua", "awale", nil, 0, 2, 2},
+	{"four.lua", "tictactoe", rules.Params{"players": "4", "rows": "8", "cols": "8", "k": "4"}, 0, 4, 3},
+	{"four.lua", "connect4", rules.Params{"players": "4", "rows": "8", "cols": "9"}, 0, 4, 2},
+}
+
+// Each script plays whole games from each seat, without a fault, better than by chance.
+func TestScripts(t *testing.T) {
+	tried := map[string]bool{}
+	for _, x := range table {
+		tried[x.script] = true
+		r, err := rulesall.Build(x.game, x.over)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := open(t, x.script)
+		p.limit = ai.Limit{Time: 20 * time.Second, Depth: x.depth}
+		begun := time.Now()
+		won, drawn, lost := tally(t, p, r, "random", x.games, 400)
+		t.Logf("%-20s %-10s +%d =%d -%d in %v", x.script, x.game, won, drawn, lost, time.Since(begun).Round(time.Millisecond))
+		if won < x.wins {
+			t.Errorf("%s: won only %d of %d games of %s against the random player", x.script, won, x.games, x.game)
+		}
+	}
+	files, err := scripts.FS.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if !tried[f.Name()] && f.Name() != "greedy.lua" {
+			t.Errorf("%s is not tried", f.Name())
+		}
+	}
+}
+
+// The player by rules never loses, not even to one who looks ahead to the end.
+func TestNeverLoses(t *testing.T) {
+	r, err := rulesall.Build("tictactoe", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, other := range []string{"random", "alphabeta:4"} {
+		n := 40
+		if other != "random" {
+			n = 6
+		}
+		if _, _, lost := tally(t, open(t, "tictactoe.lua"), r, other, n, 20); lost > 0 {
+			t.Errorf("it lost %d games to %s", lost, other)
+		}
+	}
+}
+
+// The table of matches against the level medium.
+func TestMatches(t *testing.T) {
+	if !*long {
+		t.Skip("with -matches")
+	}
+	fmt.Printf("%-22s %-10s %-16s %5s %5s %5s\n", "script", "game", "opponent", "won", "drawn", "lost")
+	for _, x := range []struct {
+		script, game string
+		over         rules.Params
+		other        string
+		limit        ai.Limit
+	}{
+		{"tictactoe.lua", "tictactoe", nil, "alphabeta:3", ai.Limit{}},
+		{"connect4.lua", "connect4", nil, "alphabeta:3", ai.Limit{Depth: 7}},
+		{"othello.lua", "othello", nil, "alphabeta:3", ai.Limit{Depth: 4}},
+		{"awale-personal.lua", "awale", nil, "alphabeta:3", ai.Limit{}},
+		{"awale-offensive.lua", "awale", nil, "awale-defensive", ai.Limit{}},
+		{"awale-defensive.lua", "awale", nil, "awale-offensive", ai.Limit{}},
+		{"gomoku.lua", "gomoku", nil, "alphabeta:3", ai.Limit{}},
+		{"pente.lua", "pente", nil, "alphabeta:3", ai.Limit{}},
+		{"rows.lua", "gomoku", nil, "random", ai.Limit{}},
+		{"corners.lua", "othello", nil, "alphabeta:2", ai.Limit{}},
+		{"four.lua", "tictactoe", rules.Params{"players": "4", "rows": "8", "cols": "8", "k": "4"}, "ktuple", ai.Limit{}},
+	} {
+		r, err := rulesall.Build(x.game, x.over)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := open(t, x.script)
+		p.limit = x.limit
+		p.limit.Time = 20 * time.Second
+		won, drawn, lost := tally(t, p, r, x.other, *games, 400)
+		fmt.Printf("%-22s %-10s %-16s %5d %5d %5d\n", x.script, x.game, x.other, won, drawn, lost)
+	}
+}
