@@ -1,9 +1,17 @@
 package script
 
 import (
+	"context"
+	"flag"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
+
+	"boardstudio/ai"
 )
+
+var update = flag.Bool("update", false, "write the manual anew")
 
 // Each example runs, and prints what stands behind its arrows.
 func TestExamples(t *testing.T) {
@@ -28,5 +36,37 @@ func TestExamples(t *testing.T) {
 	}
 	if len(seen) < 40 {
 		t.Errorf("only %d functions are described", len(seen))
+	}
+}
+
+// The manual holds what Manual returns, and its other examples run.
+func TestManual(t *testing.T) {
+	const file = "../../../docs/lua.md"
+	if *update {
+		if err := os.WriteFile(file, []byte(Manual()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(text) != Manual() {
+		t.Errorf("docs/lua.md is not what studioctl lua reference writes")
+	}
+	blocks := regexp.MustCompile("(?ms)^```lua ([a-z0-9]+)\n(.*?)^```$").FindAllStringSubmatch(manualText, -1)
+	if len(blocks) < 3 {
+		t.Errorf("only %d examples are found", len(blocks))
+	}
+	for _, x := range blocks {
+		code := x[2]
+		if !strings.HasPrefix(code, "return ") {
+			code = choosing(code)
+		}
+		m := machine(t, x[1], code, Options{})
+		a, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{})
+		if err != nil || a.Text != wanted(x[2]) {
+			t.Errorf("%s\nprints %q, %v", x[2], a.Text, err)
+		}
 	}
 }
