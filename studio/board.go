@@ -341,7 +341,7 @@ func (w *window) moveCursor(val uint) bool {
 }
 
 // escape leaves the innermost thing: the typed move and the cursor, a correction, a
-// marking tool, a message.
+// marking tool, a message, a set-up in which nothing was done yet.
 func (w *window) escape() bool {
 	switch {
 	case w.board.drag.from != rules.NoCell:
@@ -353,6 +353,12 @@ func (w *window) escape() bool {
 		w.s.Pick(app.ToolPlay)
 	case w.bar.shown():
 		w.bar.hide()
+	case w.s.Setup() != nil:
+		if w.s.Setup().Changed() { // too much work for one key
+			w.say(app.Note, locale.T("Say what the position becomes, or press Cancel"))
+		} else {
+			w.s.Setup().Cancel()
+		}
 	case w.full:
 		w.run("fullscreen")
 	default:

@@ -46,6 +46,13 @@ var noteCommands = slices.Concat([]Command{
 	{ID: "numbers", Title: "Numbers on stones", Menu: MenuAnnotate, Keys: []string{"<Primary><Shift>k"}, Do: (*Session).CycleNumbers},
 })
 
+// toolTitles are the titles of the commands that take a tool in hand.
+var toolTitles = map[Tool]string{
+	ToolCircle: "Mark with circles", ToolCross: "Mark with crosses", ToolSquare: "Mark with squares", ToolTriangle: "Mark with triangles",
+	ToolLetter: "Mark with letters", ToolNumber: "Mark with numbers", ToolText: "Mark with text",
+	ToolArrow: "Draw arrows", ToolLine: "Draw lines", ToolErase: "Erase marks",
+}
+
 func glyph(id, title string, key int, section bool) Command {
 	return Command{
 		ID: id, Title: title, Menu: MenuAnnotate, Under: menuJudgeMove, Keys: []string{"<Primary>" + itoa(key)}, Section: section,

@@ -419,3 +419,20 @@ func BenchmarkNumbers(b *testing.B) {
 		}
 	})
 }
+
+// What a click does is said: it does not always play.
+func TestStatusTellsTheTool(t *testing.T) {
+	d := newDesk(t)
+	plays := d.Status()
+	for tool := ToolCircle; tool <= ToolErase; tool++ {
+		d.Pick(tool)
+		i := slices.IndexFunc(noteCommands, func(c Command) bool { return c.Under == menuMark && c.Title == toolTitles[tool] })
+		if i < 0 || !strings.HasPrefix(d.Status(), noteCommands[i].Title+"; Escape") {
+			t.Fatalf("tool %d: %q", tool, d.Status())
+		}
+		noteCommands[i].Do(d.Session) // again: it goes back
+		if d.Tool() != ToolPlay || d.Status() != plays {
+			t.Errorf("%q after %s twice", d.Status(), noteCommands[i].Title)
+		}
+	}
+}

@@ -179,6 +179,9 @@ func (m *SetupMode) Total() []int {
 	return count
 }
 
+// Changed reports whether anything was laid out that Cancel would throw away.
+func (m *SetupMode) Changed() bool { return len(m.past) > 0 }
+
 // Cancel ends the layout without a trace.
 func (m *SetupMode) Cancel() {
 	m.s.setup = nil

@@ -32,6 +32,8 @@ func (s *Session) Status() string {
 		return s.guess.status()
 	case s.fixing != nil:
 		return s.fixing.asks(s)
+	case s.tool != ToolPlay: // a click does not play
+		return locale.T("%s; Escape ends that", locale.T(toolTitles[s.tool]))
 	}
 	pos, err := s.Position()
 	switch {
