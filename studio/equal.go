@@ -30,7 +30,7 @@ func (w *window) equal() {
 			{title: locale.T("Move"), width: 52, right: true},
 			{title: locale.T("Line"), wide: true, width: 200},
 			{title: locale.T("Board"), width: 72},
-			{title: locale.T("New moves"), width: 96, right: true},
+			{title: locale.T("New moves"), width: 124, right: true},
 		},
 		width: findWidth, height: 380,
 		live:  app.TopicHere | app.TopicTree | app.TopicTwins,

@@ -285,20 +285,23 @@ func (d *decoder) error(depth int) error {
 }
 
 // cut shortens s to n bytes at most.
-func cut(s string, n int) string {
+func cut(s string, n int) string { return s[:end(s, n)] }
+
+// end returns where s ends when it has n bytes at most.
+func end(s string, n int) int {
 	if len(s) <= n {
-		return s
+		return len(s)
 	}
 	for n > 0 && !utf8.RuneStart(s[n]) {
 		n--
 	}
-	return s[:n]
+	return n
 }
 
 // clean makes one line of a text from a script's process, of n bytes at most, without what
 // would steer a terminal.
 func clean(s string, n int) string {
-	return cut(strings.Map(func(r rune) rune {
+	line := strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
 			return ' '
@@ -306,5 +309,6 @@ func clean(s string, n int) string {
 			return '?'
 		}
 		return r
-	}, s), n)
+	}, s)
+	return line[:end(line, n)] // not by cut: what is sent would count as texts to translate
 }
