@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 
 	"boardstudio/ai"
 	"boardstudio/rules"
@@ -20,6 +21,8 @@ type Stepper struct {
 	cancel context.CancelFunc
 	answer Answer
 	err    error
+	// Where to stop next: at this line only, unless 0, and in no deeper calls, unless 0.
+	line, depth atomic.Int64
 }
 
 // Stop is where a script stands still: before a line.
@@ -43,6 +46,12 @@ func NewStepper(p *Program, r rules.Rules, o Options, start rules.Position, move
 	o.Hook = func(at *Pause) {
 		if !loaded {
 			return // the top level runs in New
+		}
+		if l := s.line.Load(); l != 0 && l != int64(at.Line) {
+			return
+		}
+		if d := s.depth.Load(); d != 0 && int64(at.Depth()) > d {
+			return
 		}
 		select {
 		case s.pauses <- Stop{at.Line, at.Depth(), at.Stack(), at.Locals()}:
@@ -91,13 +100,22 @@ func (s *Stepper) Next() (Stop, bool) {
 }
 
 // Over runs until a line of the same function or of its caller comes, stepping over calls.
-func (s *Stepper) Over(from Stop) (Stop, bool) {
-	for {
-		at, ok := s.Next()
-		if !ok || at.Depth <= from.Depth {
-			return at, ok
-		}
-	}
+func (s *Stepper) Over(from Stop) (Stop, bool) { return s.until(0, from.Depth) }
+
+// Out runs until a line of the caller comes.
+func (s *Stepper) Out(from Stop) (Stop, bool) { return s.until(0, max(from.Depth-1, 1)) }
+
+// To runs until the line comes.
+func (s *Stepper) To(line int) (Stop, bool) { return s.until(line, 0) }
+
+// End runs the call to its end, as fast as it can.
+func (s *Stepper) End() { s.until(-1, 0) }
+
+func (s *Stepper) until(line, depth int) (Stop, bool) {
+	s.line.Store(int64(line))
+	s.depth.Store(int64(depth))
+	defer func() { s.line.Store(0); s.depth.Store(0) }()
+	return s.Next()
 }
 
 // Answer returns what the call came to, when it has ended.

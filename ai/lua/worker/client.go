@@ -185,29 +185,43 @@ func (w *Client) told(r response, err error) error {
 // limit.Time, 2 s when that is 0; an answer or a *script.Fault comes 300 ms later at
 // the latest, and 50 ms after ctx is done.
 func (w *Client) Choose(ctx context.Context, start rules.Position, moves []rules.Move, limit ai.Limit, seed uint64) (script.Answer, error) {
+	q, err := w.asked(askChoose, start, moves, limit, seed)
+	if err != nil {
+		return script.Answer{}, err
+	}
+	r, err := w.call(ctx, q, q.limit.Time)
+	if err != nil {
+		return script.Answer{}, err
+	}
+	return w.answered(r, tellAnswer)
+}
+
+// asked returns the request for a move, after the moves were played here too.
+func (w *Client) asked(kind byte, start rules.Position, moves []rules.Move, limit ai.Limit, seed uint64) (*request, error) {
 	if w.err != nil {
-		return script.Answer{}, w.err
+		return nil, w.err
 	}
 	text := start.String()
 	if err := w.goTo(text, start, moves); err != nil {
-		return script.Answer{}, err
+		return nil, err
 	}
 	if limit.Time <= 0 {
 		limit.Time = callTime
 	}
-	r, err := w.call(ctx, &request{kind: askChoose, start: text, moves: moves, limit: limit, seed: seed}, limit.Time)
-	a := r.answer
-	if err != nil {
-		return script.Answer{}, err
-	}
+	return &request{kind: kind, start: text, moves: moves, limit: limit, seed: seed}, nil
+}
+
+// answered returns the answer, when it is of the kind and a legal move.
+func (w *Client) answered(r response, kind byte) (script.Answer, error) {
 	w.p.log.upTo(r.log, logTime)
+	var err error
 	switch {
-	case r.kind != tellAnswer:
+	case r.kind != kind:
 		err = w.end(errFrame)
-	case !w.legal(a.Move):
-		err = w.end(&script.Fault{Script: w.name, Why: rules.Errorf("it answered %s, which is not a legal move", w.show(a.Move)), Budget: script.AnswerBudget})
+	case !w.legal(r.answer.Move):
+		err = w.end(&script.Fault{Script: w.name, Why: rules.Errorf("it answered %s, which is not a legal move", w.show(r.answer.Move)), Budget: script.AnswerBudget})
 	}
-	return a, err
+	return r.answer, err
 }
 
 // goTo plays the moves, going on from where it was asked last.

@@ -10,7 +10,7 @@ import (
 )
 
 // version is that of the protocol: both programs must have the same.
-const version = 1
+const version = 2
 
 // The kinds of messages to the child. Each asks for one of those from it.
 const (
@@ -19,7 +19,10 @@ const (
 	askChoose
 	askOpponent
 	askFinish
-	askOpen // in the tests' mode only: run the source with all libraries, outside of any sandbox
+	askOpen    // in the tests' mode only: run the source with all libraries, outside of any sandbox
+	askStep    // begin a call of choose that stops before each line
+	askNext    // go on with it
+	askProfile // as askChoose, and tell what each line cost
 )
 
 // The kinds of messages from the child.
@@ -29,6 +32,8 @@ const (
 	tellDone
 	tellAnswer
 	tellFault
+	tellStop
+	tellProfile
 )
 
 // Bounds of what messages hold.
@@ -52,6 +57,8 @@ type request struct {
 	limit  ai.Limit
 	seed   uint64
 	result rules.Result
+	how    Step
+	line   int
 }
 
 // encode writes q over buf.
@@ -69,7 +76,11 @@ func (q *request) encode(buf []byte) ([]byte, error) {
 		e.uint(q.load.Instructions)
 	case askStart:
 		e.text(q.start)
-	case askChoose:
+	case askNext:
+		e.b = append(e.b, byte(q.how))
+		e.uint(uint64(max(q.line, 0)))
+		e.uint(uint64(max(q.limit.Time, 0)))
+	case askChoose, askStep, askProfile:
 		e.text(q.start)
 		e.uint(uint64(len(q.moves)))
 		for _, m := range q.moves {
@@ -108,7 +119,10 @@ func decodeRequest(frame []byte) (request, error) {
 		q.load.Seed, q.load.Instructions = d.uint(math.MaxUint64), d.uint(math.MaxUint64)
 	case askStart:
 		q.start = d.text(maxText)
-	case askChoose:
+	case askNext:
+		q.how, q.line = Step(d.byte()), int(d.uint(math.MaxInt32))
+		q.limit.Time = time.Duration(d.uint(math.MaxInt64))
+	case askChoose, askStep, askProfile:
 		q.start = d.text(maxText)
 		q.moves = d.moves()
 		q.limit = ai.Limit{Time: time.Duration(d.uint(math.MaxInt64)), Depth: int(d.uint(math.MaxInt32)), Nodes: d.uint(math.MaxUint64)}
@@ -150,6 +164,8 @@ type response struct {
 	about   *script.Description
 	answer  script.Answer
 	fault   *script.Fault
+	stop    script.Stop
+	profile []script.LineProfile
 }
 
 // encode writes r over buf.
@@ -165,22 +181,22 @@ func (r *response) encode(buf []byte) ([]byte, error) {
 		e.bool(r.layers.Seccomp)
 	case tellLoaded:
 		e.about(r.about)
-	case tellAnswer:
+	case tellAnswer, tellProfile:
 		e.move(r.answer.Move)
 		e.float(r.answer.Score)
 		e.uint(uint64(max(r.answer.Depth, 0)))
 		e.uint(r.answer.Nodes)
+		if r.kind == tellProfile {
+			e.profile(r.profile)
+		}
+	case tellStop:
+		e.stop(&r.stop)
 	case tellFault:
 		e.text(cut(r.fault.Script, maxName))
 		e.uint(uint64(max(r.fault.Line, 0)))
 		e.error(r.fault.Why, 0)
 		e.text(r.fault.Budget)
-		stack := r.fault.Stack[:min(len(r.fault.Stack), maxStack)]
-		e.uint(uint64(len(stack)))
-		for _, f := range stack {
-			e.text(cut(f.Function, maxName))
-			e.uint(uint64(max(f.Line, 0)))
-		}
+		e.stack(r.fault.Stack)
 	}
 	return e.frame()
 }
@@ -197,10 +213,15 @@ func decodeResponse(frame []byte) (response, error) {
 	case tellLoaded:
 		r.about = d.about()
 	case tellDone:
-	case tellAnswer:
+	case tellStop:
+		r.stop = d.stop()
+	case tellAnswer, tellProfile:
 		r.answer = script.Answer{Move: d.move(), Score: d.float(), Depth: int(d.uint(math.MaxInt32)), Nodes: d.uint(math.MaxUint64)}
 		if s := r.answer.Score; s != s || s-s != 0 { // neither NaN nor infinite
 			r.answer.Score = 0
+		}
+		if r.kind == tellProfile {
+			r.profile = d.profile()
 		}
 	case tellFault:
 		f := &script.Fault{Script: clean(d.text(maxName), maxName), Line: int(d.uint(math.MaxInt32)), Why: d.error(0)}
@@ -210,9 +231,7 @@ func decodeResponse(frame []byte) (response, error) {
 		default:
 			d.fail()
 		}
-		for range d.count(maxStack, 2) {
-			f.Stack = append(f.Stack, script.Frame{Function: clean(d.text(maxName), maxName), Line: int(d.uint(math.MaxInt32))})
-		}
+		f.Stack = d.stack()
 		r.fault = f
 	default:
 		d.fail()

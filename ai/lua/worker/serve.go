@@ -66,6 +66,9 @@ type server struct {
 	logs io.Writer
 	log  uint64 // bytes written to logs
 
+	loaded  Load
+	stepper *script.Stepper // a call that stands still, nil for none
+	stop    script.Stop     // where
 	program *script.Program
 	machine *script.Machine
 	rules   rules.Rules
@@ -167,7 +170,15 @@ func (s *server) run(ctx context.Context, q request) (response, error) {
 	if s.machine == nil {
 		return done, errUnloaded
 	}
+	if q.kind == askNext {
+		return s.next(ctx, q)
+	}
+	s.unstep()
 	switch q.kind {
+	case askStep:
+		return s.step(ctx, q)
+	case askProfile:
+		return s.profile(ctx, q)
 	case askStart:
 		p, err := s.position(q.start)
 		if err != nil {
@@ -197,7 +208,8 @@ func (s *server) run(ctx context.Context, q request) (response, error) {
 // load compiles a script, and has it play the game, or only describe itself when
 // there is none.
 func (s *server) load(ctx context.Context, l Load) (*script.Description, error) {
-	s.machine, s.program, s.start = nil, nil, ""
+	s.unstep()
+	s.machine, s.program, s.start, s.loaded = nil, nil, "", l
 	s.page.Note(0, "compile")
 	p, err := script.Compile(l.Name, l.Source)
 	s.page.Note(0, "")

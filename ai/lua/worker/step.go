@@ -1,0 +1,218 @@
+package worker
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/ai/lua/script"
+	"boardstudio/rules"
+)
+
+// Step says how far a script that stands still goes on.
+type Step byte
+
+// The steps. All but End stop where a line comes.
+const (
+	Into Step = iota // the next line
+	Over             // the next line of the same function, or of its caller
+	Out              // the next line of the caller
+	To               // a line that is named
+	End              // the end of the call
+)
+
+// Stop is where a script stands still, or what its call came to.
+type Stop struct {
+	script.Stop
+	Ended  bool
+	Answer script.Answer
+}
+
+// Step begins a call of choose, as Choose does, and stops before its first line. The
+// limit of time is that of the script without the time in which it stands still.
+func (w *Client) Step(ctx context.Context, start rules.Position, moves []rules.Move, limit ai.Limit, seed uint64) (Stop, error) {
+	q, err := w.asked(askStep, start, moves, limit, seed)
+	if err != nil {
+		return Stop{}, err
+	}
+	return w.stopped(w.call(ctx, q, q.limit.Time))
+}
+
+// Next goes on with the call that Step began: line matters for To alone. It takes no longer
+// than most, and 300 ms.
+func (w *Client) Next(ctx context.Context, how Step, line int, most time.Duration) (Stop, error) {
+	return w.stopped(w.call(ctx, &request{kind: askNext, how: how, line: line, limit: ai.Limit{Time: most}}, most))
+}
+
+func (w *Client) stopped(r response, err error) (Stop, error) {
+	if err != nil {
+		return Stop{}, err
+	}
+	if r.kind == tellStop {
+		w.p.log.upTo(r.log, logTime)
+		return Stop{Stop: r.stop}, nil
+	}
+	a, err := w.answered(r, tellAnswer)
+	return Stop{Ended: true, Answer: a}, err
+}
+
+// Profile asks for a move, as Choose does, and returns what each line of the script cost. The script is
+// some times slower meanwhile.
+func (w *Client) Profile(ctx context.Context, start rules.Position, moves []rules.Move, limit ai.Limit, seed uint64) (script.Answer, []script.LineProfile, error) {
+	q, err := w.asked(askProfile, start, moves, limit, seed)
+	if err != nil {
+		return script.Answer{}, nil, err
+	}
+	r, err := w.call(ctx, q, q.limit.Time)
+	if err != nil {
+		return script.Answer{}, nil, err
+	}
+	a, err := w.answered(r, tellProfile)
+	return a, r.profile, err
+}
+
+// The child's side.
+
+func (s *server) options(q request) script.Options {
+	return script.Options{Seed: q.seed, Instructions: s.loaded.Instructions, Values: s.loaded.Values, Log: s.print, Note: s.page.Note}
+}
+
+// step makes a machine of its own for a call that stops before each line.
+func (s *server) step(ctx context.Context, q request) (response, error) {
+	p, err := s.position(q.start)
+	if err != nil {
+		return response{}, err
+	}
+	s.stepper, err = script.NewStepper(s.program, s.rules, s.options(q), p, q.moves, q.limit)
+	if err != nil {
+		s.stepper = nil
+		return response{}, err
+	}
+	return s.stands(ctx, s.stepper.First)
+}
+
+func (s *server) next(ctx context.Context, q request) (response, error) {
+	if s.stepper == nil {
+		return response{}, errUnloaded
+	}
+	return s.stands(ctx, func() (script.Stop, bool) {
+		switch q.how {
+		case Over:
+			return s.stepper.Over(s.stop)
+		case Out:
+			return s.stepper.Out(s.stop)
+		case To:
+			return s.stepper.To(q.line)
+		case End:
+			s.stepper.End()
+			return script.Stop{}, false
+		}
+		return s.stepper.Next()
+	})
+}
+
+// stands goes on until the script stands still or has ended, or ctx is done.
+func (s *server) stands(ctx context.Context, run func() (script.Stop, bool)) (response, error) {
+	end := context.AfterFunc(ctx, s.stepper.Close)
+	at, ok := run()
+	end()
+	if s.stop = at; ok {
+		return response{kind: tellStop, stop: at}, nil
+	}
+	a, err := s.stepper.Answer()
+	s.unstep()
+	return response{kind: tellAnswer, answer: a}, err
+}
+
+func (s *server) unstep() {
+	if s.stepper != nil {
+		s.stepper.Close()
+		s.stepper = nil
+	}
+}
+
+// profile makes a machine of its own for one call.
+func (s *server) profile(ctx context.Context, q request) (response, error) {
+	p, err := s.position(q.start)
+	if err != nil {
+		return response{}, err
+	}
+	var prof script.Profile
+	o := s.options(q)
+	o.Hook = prof.Hook
+	m, err := script.New(s.program, s.rules, o)
+	if err != nil {
+		return response{}, err
+	}
+	defer m.Close()
+	prof = script.Profile{} // without the top level
+	a, err := m.Choose(ctx, p, q.moves, q.limit)
+	return response{kind: tellProfile, answer: a, profile: prof.Lines()}, err
+}
+
+// The messages.
+
+// Bounds of what they hold.
+const (
+	maxLocals = 100
+	maxValue  = 4 << 10
+	maxLines  = 20_000
+)
+
+func (e *encoder) stack(fs []script.Frame) {
+	fs = fs[:min(len(fs), maxStack)]
+	e.uint(uint64(len(fs)))
+	for _, f := range fs {
+		e.text(cut(f.Function, maxName))
+		e.uint(uint64(max(f.Line, 0)))
+	}
+}
+
+func (d *decoder) stack() []script.Frame {
+	var fs []script.Frame
+	for range d.count(maxStack, 2) {
+		fs = append(fs, script.Frame{Function: clean(d.text(maxName), maxName), Line: int(d.uint(math.MaxInt32))})
+	}
+	return fs
+}
+
+func (e *encoder) stop(at *script.Stop) {
+	e.uint(uint64(max(at.Line, 0)))
+	e.uint(uint64(max(at.Depth, 0)))
+	e.stack(at.Stack)
+	vs := at.Locals[:min(len(at.Locals), maxLocals)]
+	e.uint(uint64(len(vs)))
+	for _, v := range vs {
+		e.text(cut(v.Name, maxName))
+		e.text(cut(v.Value, maxValue))
+	}
+}
+
+func (d *decoder) stop() script.Stop {
+	at := script.Stop{Line: int(d.uint(math.MaxInt32)), Depth: int(d.uint(math.MaxInt32)), Stack: d.stack()}
+	for range d.count(maxLocals, 2) {
+		at.Locals = append(at.Locals, script.Variable{Name: clean(d.text(maxName), maxName), Value: clean(d.text(maxValue), maxValue)})
+	}
+	return at
+}
+
+func (e *encoder) profile(ls []script.LineProfile) {
+	ls = ls[:min(len(ls), maxLines)]
+	e.uint(uint64(len(ls)))
+	for _, l := range ls {
+		e.uint(uint64(max(l.Line, 0)))
+		e.uint(l.Calls)
+		e.uint(uint64(max(l.Time, 0)))
+	}
+}
+
+func (d *decoder) profile() []script.LineProfile {
+	var ls []script.LineProfile
+	for range d.count(maxLines, 3) {
+		ls = append(ls, script.LineProfile{
+			Line: int(d.uint(math.MaxInt32)), Calls: d.uint(math.MaxUint64), Time: time.Duration(d.uint(math.MaxInt64)),
+		})
+	}
+	return ls
+}
