@@ -5,6 +5,7 @@ package ai
 import (
 	"context"
 	"fmt"
+	"io"
 	"time"
 
 	"boardstudio/rules"
@@ -99,6 +100,19 @@ type Engine interface {
 // Adviser is an Engine that can say what it thinks of every legal move at once.
 type Adviser interface {
 	Advise(ctx context.Context, q Request) ([]Line, error)
+}
+
+// Finisher is an Engine that wants to know how the game ended in which it played.
+type Finisher interface {
+	Finish(ctx context.Context, r rules.Result) error
+}
+
+// Close gives back what an engine holds, such as a process, if it is an io.Closer. It waits
+// for a Think that is under way, which is best cancelled before.
+func Close(e Engine) {
+	if c, ok := e.(io.Closer); ok {
+		_ = c.Close() // what it cannot give back, nobody can
+	}
 }
 
 // Kind describes engines of one sort: menus and dialogs are built from it.

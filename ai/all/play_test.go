@@ -2,6 +2,7 @@ package all
 
 import (
 	"context"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -9,12 +10,15 @@ import (
 	"go.uber.org/goleak"
 
 	"boardstudio/ai"
+	"boardstudio/ai/lua/luatest"
 	"boardstudio/ai/match"
 	"boardstudio/ai/search"
 	"boardstudio/rules"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	os.Exit(luatest.Main(m.Run, func() error { return goleak.Find() }))
+}
 
 // plainEngine is the expert without boards of its own.
 func plainEngine(t *testing.T, r rules.Rules) ai.Engine {

@@ -2,6 +2,7 @@ package lua_test
 
 import (
 	"context"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/lua"
+	"boardstudio/ai/lua/luatest"
 	"boardstudio/ai/match"
 	"boardstudio/ai/random"
 	"boardstudio/rules"
@@ -21,7 +23,9 @@ import (
 
 var kind = &lua.Kind
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	os.Exit(luatest.Main(m.Run, func() error { return goleak.Find() }))
+}
 
 // example writes an example script to a file, and returns its path.
 func example(t *testing.T, name string) string {
@@ -44,6 +48,7 @@ func player(t *testing.T, r rules.Rules, path string) ai.Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { e.(io.Closer).Close() })
 	return e
 }
 

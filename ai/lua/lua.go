@@ -1,16 +1,21 @@
-// Package lua plays what a script says. A script may do no harm: it reaches no
-// files and no other program, and what it uses of time and memory is bounded.
+// Package lua plays what a script says. A script runs in a process of its own, which
+// is locked, bounded in time and memory, and started anew for each game and after each fault.
 package lua
 
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
 	"time"
 
-	lua "github.com/yuin/gopher-lua"
-
 	"boardstudio/ai"
+	"boardstudio/ai/lua/script"
+	"boardstudio/ai/lua/worker"
 	"boardstudio/rules"
 )
 
@@ -20,61 +25,69 @@ var Kind = ai.Kind{
 	Name: "lua", Title: "Lua script",
 	Params: []rules.Param{{Name: "file", Title: "Script", Kind: rules.Text}},
 	Plays:  func(rules.Rules) bool { return true },
-	New:    newEngine,
+	New:    func(r rules.Rules, p rules.Params) (ai.Engine, error) { return New(r, p["file"], Options{}) },
 }
 
-const (
-	defaultTime = 2 * time.Second
-	// How long a script may go on after it was stopped, or after the end of its time, until it is
-	// left alone: it ends by itself at its next instruction, and then tells its line.
-	grace     = 30 * time.Millisecond
-	lateGrace = 400 * time.Millisecond
-)
-
-// engine plays with one script. Its state goes from move to move, with all that
-// the script keeps in variables; an error ends it.
-type engine struct {
-	rules  rules.Rules
-	path   string
-	script *script
-	box    *sandbox // nil before the first move and after an error
+// Options are how a script plays. The zero Options are those of a game.
+type Options struct {
+	Values       map[string]string // of the script's own options
+	Instructions uint64            // of each call, 0 for the default
 }
 
-func newEngine(r rules.Rules, p rules.Params) (ai.Engine, error) {
-	path := p["file"]
+// defaultTime is the limit of requests that have none.
+const defaultTime = 2 * time.Second
+
+// Engine plays with one script. The script keeps its variables from move to move of a
+// game; a request that does not go on from the last, a change of the file, and an error start it anew.
+type Engine struct {
+	rules rules.Rules
+	path  string
+	opt   Options
+	file  file
+
+	mu    sync.Mutex // Think, Finish and Close one after the other
+	child *child
+	start string       // where the child's game began
+	moves []rules.Move // what it was asked about last
+}
+
+// child is a running worker: it is closed when its engine is forgotten.
+type child struct{ w *worker.Client }
+
+// New returns the player of the script at path. The error says that the file cannot
+// be read, or that scripts cannot run here: what is wrong with a script shows when it is
+// asked for a move.
+func New(r rules.Rules, path string, o Options) (*Engine, error) {
 	if path == "" {
 		return nil, rules.Errorf("no script is chosen")
 	}
-	s, err := read(path)
+	f, err := read(path)
 	if err != nil {
 		return nil, err
 	}
-	return &engine{rules: r, path: path, script: s}, nil
+	if _, err := worker.Find(); err != nil {
+		return nil, err
+	}
+	return &Engine{rules: r, path: path, opt: o, file: f}, nil
 }
 
-// reload reads the file again if it has changed.
-func (e *engine) reload() error {
-	info, err := os.Stat(e.path)
-	if err == nil && info.ModTime().Equal(e.script.time) && info.Size() == e.script.size {
-		return nil
-	}
-	s, err := read(e.path)
+// Describe returns what the script in source says of itself. The error is a
+// *script.Fault for a script that is wrong.
+func Describe(ctx context.Context, name string, source []byte) (*script.Description, error) {
+	w, err := worker.Open(ctx, worker.Config{})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	e.script, e.box = s, nil
-	return nil
+	defer w.Close()
+	return w.Load(ctx, worker.Load{Name: name, Source: source})
 }
 
-// answer is what a run of the script came to.
-type answer struct {
-	info ai.Info
-	err  error
-}
-
-// Think asks the script. The limit of time counts, 2 s if there is none;
-// those of depth and nodes do not. The script's state is lost after an error.
-func (e *engine) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
+// Think asks the script. The limit of time counts, 2 s if there is none; those of depth and
+// nodes count for scripts that evaluate. An error of the script is a *script.Fault, and ends it.
+func (e *Engine) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	began := time.Now()
 	p, err := q.Position()
 	if err != nil {
 		return ai.Info{}, err
@@ -85,144 +98,136 @@ func (e *engine) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.I
 	if err := e.reload(); err != nil {
 		return ai.Info{}, err
 	}
-	box := e.box
-	if box == nil {
-		box = newSandbox(e.rules, e.script)
+	if q.Limit.Time <= 0 {
+		q.Limit.Time = defaultTime
 	}
-	e.box = nil
-	limit := q.Limit.Time
-	if limit <= 0 {
-		limit = defaultTime
+	w, err := e.ready(ctx, q)
+	if err != nil {
+		return e.failed(began, err)
 	}
-	b := newBudget(context.WithoutCancel(ctx), limit, box.state)
-	stop := context.AfterFunc(ctx, func() {
-		why := rules.Errorf("stopped")
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			why = rules.Errorf("out of time")
-		}
-		b.stopped.Store(&why)
-	})
-	defer stop()
-	done := make(chan answer, 1)
-	go func() {
-		info, err := box.choose(b, p, q.Seed)
-		done <- answer{info, err}
-	}()
-	late := time.NewTimer(limit + lateGrace)
-	defer late.Stop()
-	select {
-	case a := <-done:
-		return e.take(box, a)
-	case <-ctx.Done():
-		late.Reset(grace)
-	case <-late.C:
-		return ai.Info{}, e.script.fault(0, rules.Errorf("out of time"))
+	a, err := w.Choose(ctx, q.Start, q.Moves, q.Limit, q.Seed)
+	if err != nil {
+		return e.failed(began, err)
 	}
-	select {
-	case a := <-done:
-		return e.take(box, a)
-	case <-late.C:
-		return ai.Info{}, e.script.fault(0, rules.Errorf("stopped"))
-	}
+	e.moves = append(e.moves[:0], q.Moves...)
+	return ai.Info{
+		Best:  ai.Line{Moves: []rules.Move{a.Move}, Score: ai.Score{Value: a.Score}},
+		Depth: a.Depth, Nodes: a.Nodes, Time: time.Since(began), Text: w.Log(),
+	}, nil
 }
 
-// take returns the answer, and keeps the state if it is a good one.
-func (e *engine) take(box *sandbox, a answer) (ai.Info, error) {
-	if a.err == nil {
-		e.box = box
+// failed ends the child, and returns what the script has logged.
+func (e *Engine) failed(began time.Time, err error) (ai.Info, error) {
+	info := ai.Info{Time: time.Since(began)}
+	if e.child != nil {
+		info.Text = e.child.w.Log()
 	}
-	return a.info, a.err
-}
-
-// choose runs the script: the whole of it at first, then its function choose.
-func (s *sandbox) choose(b *budget, p rules.Position, seed uint64) (ai.Info, error) {
-	var info ai.Info
-	l := s.state
-	l.SetContext(b)
-	s.log.Reset()
-	s.nodes = 0
-	err := s.load(b)
-	if err == nil {
-		s.seed(seed)
-		var m rules.Move
-		if m, err = s.ask(b, p); err == nil {
-			info.Best.Moves = []rules.Move{m}
-		}
-	}
-	info.Text, info.Nodes, info.Time = s.log.String(), s.nodes, time.Since(b.start)
+	e.drop()
 	return info, err
 }
 
-// load runs the script once, and takes what it returns.
-func (s *sandbox) load(b *budget) error {
-	if s.player != nil {
+// ready returns a child that has been told of the game up to what is asked, or before.
+func (e *Engine) ready(ctx context.Context, q ai.Request) (*worker.Client, error) {
+	start := q.Start.String()
+	if e.child != nil && start == e.start && len(e.moves) <= len(q.Moves) && slices.Equal(e.moves, q.Moves[:len(e.moves)]) {
+		return e.child.w, nil
+	}
+	e.drop()
+	w, err := worker.Open(ctx, worker.Config{})
+	if err != nil {
+		return nil, err
+	}
+	e.child, e.start, e.moves = &child{w}, start, nil
+	runtime.AddCleanup(e, func(c *child) { go c.w.Close() }, e.child)
+	_, err = w.Load(ctx, worker.Load{
+		Name: e.file.name, Source: e.file.source, Game: e.rules.Spec(),
+		Values: e.opt.Values, Seed: q.Seed, Instructions: e.opt.Instructions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	w.Play(e.rules)
+	return w, nil
+}
+
+// Finish tells the script how the game ended that it has played, and ends it. Its
+// error is that of the script.
+func (e *Engine) Finish(ctx context.Context, r rules.Result) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.child == nil {
 		return nil
 	}
-	l := s.state
-	l.Push(l.NewFunctionFromProto(s.script.proto))
-	if err := l.PCall(0, 1, nil); err != nil {
-		return s.script.failed(err, b.spent)
-	}
-	t, ok := l.Get(-1).(*lua.LTable)
-	l.Pop(1)
-	if !ok {
-		return s.script.fault(0, rules.Errorf("the script must return a table with a function choose"))
-	}
-	f, ok := t.RawGetString("choose").(*lua.LFunction)
-	if !ok || f.IsG {
-		return s.script.fault(0, rules.Errorf("the script must return a table with a function choose"))
-	}
-	if _, ok := t.RawGetString("name").(lua.LString); !ok {
-		return s.script.fault(0, rules.Errorf("the table that the script returns has no name"))
-	}
-	if err := s.plays(t.RawGetString("games")); err != nil {
-		return err
-	}
-	s.player = f
+	defer e.drop()
+	return e.child.w.Finish(ctx, r)
+}
+
+// Close ends the script's process. The engine can go on: with a new one.
+func (e *Engine) Close() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.drop()
 	return nil
 }
 
-// plays checks the game against the families that the script names.
-func (s *sandbox) plays(games lua.LValue) error {
-	if games == lua.LNil {
-		return nil
+// drop ends the child.
+func (e *Engine) drop() {
+	if e.child != nil {
+		e.child.w.Close()
+		e.child = nil
 	}
-	t, ok := games.(*lua.LTable)
-	if !ok {
-		return s.script.fault(0, rules.Errorf("games is not a list of names"))
-	}
-	game := s.rules.Spec().Game
-	for i := 1; i <= t.Len(); i++ {
-		name, ok := t.RawGetInt(i).(lua.LString)
-		if !ok {
-			return s.script.fault(0, rules.Errorf("games is not a list of names"))
-		}
-		if string(name) == game {
-			return nil
-		}
-	}
-	return s.script.fault(0, rules.Errorf("the script does not play %s", game))
 }
 
-// ask calls choose, and checks its answer.
-func (s *sandbox) ask(b *budget, p rules.Position) (rules.Move, error) {
-	l := s.state
-	l.Push(s.player)
-	l.Push(s.position(p))
-	l.Push(s.moves(p))
-	if err := l.PCall(2, 1, nil); err != nil {
-		return rules.Move{}, s.script.failed(err, b.spent)
+// file is a script as it was read.
+type file struct {
+	name   string // without its folder
+	time   time.Time
+	size   int64
+	source []byte
+}
+
+// reload reads the file again if it has changed.
+func (e *Engine) reload() error {
+	info, err := os.Stat(e.path)
+	if err == nil && info.ModTime().Equal(e.file.time) && info.Size() == e.file.size {
+		return nil
 	}
-	v := l.Get(-1)
-	l.Pop(1)
-	line := s.player.Proto.LineDefined
-	text, ok := v.(lua.LString)
-	if !ok {
-		return rules.Move{}, s.script.fault(line, rules.Errorf("choose returned %s, which is not a move", show(v)))
+	e.drop()
+	f, err := read(e.path)
+	if err == nil {
+		e.file = f
 	}
-	m, err := s.rules.ParseMove(clean(string(text), 60))
-	if err != nil || !rules.Legal(p, m) {
-		return rules.Move{}, s.script.fault(line, rules.Errorf("choose returned %s, which is not a legal move", show(v)))
+	return err
+}
+
+// read reads a file.
+func read(path string) (file, error) {
+	name := filepath.Base(path)
+	bad := func(err error) (file, error) {
+		var e *os.PathError
+		if errors.As(err, &e) {
+			err = e.Err // without the path
+		}
+		return file{}, rules.Errorf("the script %s cannot be read: %v", name, err)
 	}
-	return m, nil
+	in, err := os.Open(path)
+	if err != nil {
+		return bad(err)
+	}
+	defer in.Close()
+	info, err := in.Stat()
+	if err != nil {
+		return bad(err)
+	}
+	if !info.Mode().IsRegular() {
+		return file{}, rules.Errorf("the script %s is not a file", name)
+	}
+	source, err := io.ReadAll(io.LimitReader(in, script.MaxSource+1))
+	if err != nil {
+		return bad(err)
+	}
+	if len(source) > script.MaxSource {
+		return file{}, rules.Errorf("the script %s is longer than %d KB", name, script.MaxSource>>10)
+	}
+	return file{name, info.ModTime(), info.Size(), source}, nil
 }

@@ -104,6 +104,11 @@ func Play(ctx context.Context, c Config) (Record, error) {
 		all := rules.Players(1)<<players - 1
 		r.Result = rules.Result{Over: true, Winners: all &^ rules.Of(r.Culprit), Reason: Fault}
 	}
+	for _, e := range c.Engines {
+		if f, ok := e.(ai.Finisher); ok {
+			_ = f.Finish(ctx, r.Result) // the game stands, whatever the engine makes of it
+		}
+	}
 	return r, nil
 }
 

@@ -50,7 +50,7 @@ var rules = []rule{
 	{"ai/all", []string{"ai", "ai/*", "rules"}},
 	{"ai/match", []string{"ai", "rules"}},
 	{"ai/search", []string{"ai", "rules"}},
-	{"ai/lua", []string{"ai", "rules", lua, xsys}},
+	{"ai/lua", []string{"ai", "rules", "ai/lua/script", "ai/lua/worker"}},
 	{"ai/lua/luatest", nil},
 	{"ai/lua/worker", []string{"ai", "rules", "rules/all", "ai/lua/script", xsys}},
 	{"ai/lua/jail", []string{"ai/lua/worker", landlock, xsys}},
@@ -102,7 +102,7 @@ var testRules = []rule{
 	{"model", []string{"model", "rules", "rules/*", goleak}},
 	{"*", []string{"rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak}},
 	{"*/*/*", []string{"rules", "rules/*", "ai", "ai/*", "ai/lua/*", "scripts", goleak, xsys}},
-	{"*/*", []string{"rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak, xsys}},
+	{"*/*", []string{"ai/lua/luatest", "ai/lua/worker", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak, xsys}},
 }
 
 // find returns the first rule that fits the folder.
@@ -175,6 +175,9 @@ func TestRules(t *testing.T) {
 		{"model", gotk3 + "/gtk", false},
 		{"ai/othello", module + "/rules/othello", true},
 		{"ai/othello", module + "/rules/line", false},
+		{"ai/lua", lua, false},
+		{"ai/lua/worker", lua, false},
+		{"ai/lua/script", lua, true},
 		{"ai/othello", module + "/io/xml", false},
 		{"io/sgf", module + "/io/codec", true},
 		{"io/sgf", module + "/rules/line", false},

@@ -99,7 +99,7 @@ type Session struct {
 	kept
 	saving    bool
 	afterSave []func()
-	leaving   sync.WaitGroup // journals being closed
+	leaving   sync.WaitGroup // journals being closed, and players
 	thinking  *thinking
 	seats     map[rules.Player]*seat
 	live      bool // a game is going on at the current node: the clock runs, computers move
@@ -179,7 +179,8 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 	s.setup, s.fixing, s.live, s.hold = nil, nil, false, rules.NoCell
 	s.guess.leave()
 	s.guess.seat = rules.NoPlayer
-	s.award, s.seats = award{}, map[rules.Player]*seat{}
+	s.award = award{}
+	s.dismissAll()
 	s.Cursor.reset()
 	s.numbers = NewNumbers(s.tree)
 	s.twins.reset(s)

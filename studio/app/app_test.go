@@ -10,11 +10,14 @@ import (
 
 	"go.uber.org/goleak"
 
+	"boardstudio/ai/lua/luatest"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	os.Exit(luatest.Main(m.Run, func() error { return goleak.Find() }))
+}
 
 // testLoop is an event loop that a test turns by hand.
 type testLoop struct{ queue chan func() }

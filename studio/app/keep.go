@@ -117,6 +117,7 @@ func (s *Session) Leave() {
 		}
 		s.kept = kept{}
 	}
+	s.dismissAll()
 	s.leaving.Wait()
 }
 
@@ -125,6 +126,7 @@ func (s *Session) Close() {
 	s.Stop()
 	s.quiesce()
 	s.leave()
+	s.dismissAll()
 	s.leaving.Wait()
 }
 

@@ -111,8 +111,25 @@ func (s *Session) seat(p rules.Player) (*seat, error) {
 		return nil, err
 	}
 	fresh := &seat{player: player, engine: e}
+	s.dismiss(s.seats[p])
 	s.seats[p] = fresh
 	return fresh, nil
+}
+
+// dismiss gives back what the computer player of a seat holds, which may be nil. That waits for
+// an answer that is under way, so it happens beside.
+func (s *Session) dismiss(old *seat) {
+	if old != nil {
+		s.leaving.Go(func() { ai.Close(old.engine) })
+	}
+}
+
+// dismissAll ends all computer players.
+func (s *Session) dismissAll() {
+	for _, old := range s.seats {
+		s.dismiss(old)
+	}
+	s.seats = map[rules.Player]*seat{}
 }
 
 // think lets the computer move if it is its turn in a live game.

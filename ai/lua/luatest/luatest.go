@@ -11,9 +11,10 @@ import (
 
 const program = "studio-script"
 
-// Main builds the program, runs the tests by calling run, and returns their exit code. A
-// TestMain calls it: os.Exit(luatest.Main(m.Run)).
-func Main(run func() int) int {
+// Main builds the program, runs the tests by calling run, and returns their exit code,
+// which also tells of errors of the checks that come after them. A TestMain calls it:
+// os.Exit(luatest.Main(m.Run)).
+func Main(run func() int, checks ...func() error) int {
 	dir, err := os.MkdirTemp("", "studio-script")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -31,5 +32,12 @@ func Main(run func() int) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	return run()
+	code := run()
+	for _, check := range checks {
+		if err := check(); err != nil && code == 0 {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+	}
+	return code
 }

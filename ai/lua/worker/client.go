@@ -49,7 +49,7 @@ type Load struct {
 const (
 	defaultMemory = 256
 	startTime     = 5 * time.Second
-	loadTime      = time.Second
+	loadTime      = 1300 * time.Millisecond // a second to run, and the compiler
 	callTime      = 2 * time.Second
 	// The child stops a script at its limit, and tells its line. If it cannot, it is killed.
 	killAfter = 200 * time.Millisecond
@@ -349,7 +349,7 @@ func reason(cause error) error {
 func (w *Client) died(ctx context.Context, err error, late *atomic.Bool) error {
 	f := &script.Fault{Script: w.name, Budget: script.TimeBudget}
 	w.p.kill()
-	ended := w.p.ended(reapTime)
+	ended := !late.Load() && ctx.Err() == nil && w.p.ended(reapTime)
 	what := ""
 	f.Line, what = readNote(w.p.page)
 	switch {

@@ -10,14 +10,5 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	os.Exit(luatest.Main(func() int {
-		code := m.Run()
-		if code == 0 {
-			if err := goleak.Find(); err != nil {
-				println(err.Error())
-				return 1
-			}
-		}
-		return code
-	}))
+	os.Exit(luatest.Main(m.Run, func() error { return goleak.Find() }))
 }
