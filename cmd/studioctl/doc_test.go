@@ -54,6 +54,12 @@ func TestManual(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
+	// The program that runs scripts belongs beside the other.
+	cmd := exec.Command("go", "build", "-buildvcs=false", "-o", filepath.Dir(file), "boardstudio/cmd/studio-script")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
 	examples := 0
 	var fresh []string
 	lines := strings.SplitAfter(string(text), "\n")

@@ -84,7 +84,7 @@ var rules = []rule{
 	{"studio", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "io/*", "locale", "help", "scripts", "words", "sound", "studio/app", gotk3}},
 	{"cmd/studio", []string{"studio"}},
 	{"cmd/studio-script", []string{"ai/lua/jail", "ai/lua/worker"}},
-	{"cmd/studioctl", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "io/*", "locale", "scripts", "words", cobra, pflag, xterm}},
+	{"cmd/studioctl", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/script", "ai/lua/worker", "io/*", "locale", "scripts", "words", cobra, pflag, xterm}},
 
 	{"internal/uitest", []string{dbus}},
 	{"internal/repotest", nil},

@@ -41,6 +41,18 @@ const (
 // families are the games whose presets a script can name.
 var families = []*rules.Game{&line.Game, &othello.Game, &awale.Game}
 
+// nameOf returns the name of a preset, or of a family with other parameters.
+func nameOf(spec rules.Spec) string {
+	for _, g := range families {
+		if g.Name == spec.Game {
+			if p, ok := g.PresetOf(spec.Params); ok {
+				return p.Name
+			}
+		}
+	}
+	return spec.Game
+}
+
 // Plays reports whether the script plays the game: whether it names its family or
 // its preset, or no games at all.
 func (d *Description) Plays(r rules.Rules) bool {
@@ -48,16 +60,7 @@ func (d *Description) Plays(r rules.Rules) bool {
 		return true
 	}
 	spec := r.Spec()
-	if slices.Contains(d.Games, spec.Game) {
-		return true
-	}
-	for _, g := range families {
-		if g.Name == spec.Game {
-			p, ok := g.PresetOf(spec.Params)
-			return ok && slices.Contains(d.Games, p.Name)
-		}
-	}
-	return false
+	return slices.Contains(d.Games, spec.Game) || slices.Contains(d.Games, nameOf(spec))
 }
 
 // Describe runs the top level of the script, for a second at most, and returns what it says

@@ -4,7 +4,7 @@ package script
 var gameFunctions = []function{
 	{Entry{
 		"game:players", games, "game:players() → number",
-		"How many players there are. `game.family` is the family of the game, `game.name` its preset, if it is one. `game` is given to " +
+		"How many players there are. `game.family` is the family of the game, `game.name` its preset, or else its family. `game` is given to " +
 			"`start`, and is a variable that all functions can use; it is `nil` while the script is loaded.",
 		"nothing to speak of", "tictactoe",
 		"print(game:players(), game.family, game.name)      --> 2\tline\ttictactoe\n",

@@ -17,13 +17,7 @@ func (m *Machine) openGame() {
 	t := l.NewTable()
 	spec := m.rules.Spec()
 	t.RawSetString("family", lua.LString(spec.Game))
-	for _, g := range families {
-		if g.Name == spec.Game {
-			if p, ok := g.PresetOf(spec.Params); ok {
-				t.RawSetString("name", lua.LString(p.Name))
-			}
-		}
-	}
+	t.RawSetString("name", lua.LString(nameOf(spec)))
 	for _, f := range gameFunctions {
 		_, name, _ := cutColon(f.Name)
 		call := f.call

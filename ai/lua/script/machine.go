@@ -91,7 +91,7 @@ func New(p *Program, r rules.Rules, o Options) (*Machine, error) {
 		return nil, err
 	}
 	if !m.about.Plays(r) {
-		return nil, p.fault(0, rules.Errorf("the script does not play %s", r.Spec().Game))
+		return nil, p.fault(0, rules.Errorf("the script does not play %s", nameOf(r.Spec())))
 	}
 	if err := m.fill(m.values); err != nil {
 		return nil, err

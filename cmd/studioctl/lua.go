@@ -1,0 +1,346 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardstudio/ai"
+	"boardstudio/ai/lua/script"
+	"boardstudio/ai/lua/worker"
+	"boardstudio/io/term"
+	"boardstudio/locale"
+	"boardstudio/rules"
+)
+
+func (t *tool) luaCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "lua {check | run | bench | reference}",
+		Short: locale.T("Check, run and measure scripts"),
+		Long: locale.T("Work with computer players that are written in Lua. A script runs in a process of its own, which " +
+			"reaches no files and no other program, with bounds of time and memory."),
+		Args: cobra.ArbitraryArgs,
+		RunE: group,
+	}
+	cmd.AddCommand(t.luaCheck(), t.luaRun(), t.luaBench(), t.luaReference())
+	for _, c := range cmd.Commands() {
+		c.InitDefaultHelpFlag()
+		c.Flags().Lookup("help").Usage = locale.T("help for this command")
+		c.DisableFlagsInUseLine = true
+		c.Long = wrap(c.Long, 80)
+	}
+	return cmd
+}
+
+// scriptFile is a script on the disk, and what a command asks of it.
+type scriptFile struct {
+	gameFlags
+	path    string
+	seed    uint64
+	options []string
+}
+
+func (s *scriptFile) add(cmd *cobra.Command) {
+	s.gameFlags.add(cmd)
+	s.addFrom(cmd)
+	f := cmd.Flags()
+	f.Uint64Var(&s.seed, "seed", 0, locale.T("`NUMBER` that decides what engines leave to chance"))
+	f.StringArrayVarP(&s.options, "option", "o", nil, locale.T("option of the script, `NAME=VALUE`; may be repeated"))
+	cmd.ValidArgsFunction = completeFiles
+}
+
+// read reads the file, no more than a script can be long.
+func (s *scriptFile) read() ([]byte, error) {
+	f, err := os.Open(s.path)
+	if err != nil {
+		return nil, s.unreadable(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("this is no file")
+	}
+	if err != nil {
+		return nil, s.unreadable(err)
+	}
+	text, err := io.ReadAll(io.LimitReader(f, script.MaxSource+1))
+	if err != nil {
+		return nil, s.unreadable(err)
+	}
+	return text, nil
+}
+
+func (s *scriptFile) unreadable(err error) error {
+	var p *os.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return &script.Fault{Script: filepath.Base(s.path), Why: rules.Errorf("it cannot be read: %v", err)}
+}
+
+// open starts a process with the script, to play the game, or without one only to describe itself.
+func (s *scriptFile) open(ctx context.Context, r rules.Rules) (*worker.Client, *script.Description, error) {
+	text, err := s.read()
+	if err != nil {
+		return nil, nil, err
+	}
+	l := worker.Load{Name: filepath.Base(s.path), Source: text, Seed: s.seed, Values: map[string]string{}}
+	if r != nil {
+		l.Game = r.Spec()
+	}
+	for _, o := range s.options {
+		name, value, ok := strings.Cut(o, "=")
+		if !ok {
+			return nil, nil, rules.Errorf("%q is not of the form name=value", o)
+		}
+		l.Values[name] = value
+	}
+	w, err := worker.Open(ctx, worker.Config{})
+	if err != nil {
+		return nil, nil, err
+	}
+	about, err := w.Load(ctx, l)
+	if err != nil {
+		w.Close()
+		return nil, nil, err
+	}
+	if r != nil {
+		w.Play(r)
+	}
+	return w, about, nil
+}
+
+// say reports what is wrong with a script in one line. Other errors it returns.
+func (t *tool) say(path string, err error) error {
+	var f *script.Fault
+	switch {
+	case err == nil:
+		return nil
+	case !errors.As(err, &f):
+		return err
+	case f.Line > 0:
+		fmt.Fprintf(t.err, "%s:%d: %s\n", term.Clean(path), f.Line, term.Clean(locale.Err(f.Why)))
+	default:
+		fmt.Fprintf(t.err, "%s: %s\n", term.Clean(path), term.Clean(locale.Err(f.Why)))
+	}
+	return errNo
+}
+
+func (t *tool) luaCheck() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check FILE",
+		Short: locale.T("Tell whether a script can be used"),
+		Long: locale.T("Read a script, and tell what it says of itself: its name, games, functions and options. What is wrong with it is told in one line with " +
+			"file, line and reason, and gives exit code 1."),
+		Example: "  studioctl lua check my.lua",
+		Args:    arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s := scriptFile{path: args[0]}
+			w, about, err := s.open(cmd.Context(), nil)
+			if err != nil {
+				return t.say(s.path, err)
+			}
+			defer w.Close()
+			return t.describe(s.path, about)
+		},
+		ValidArgsFunction: completeFiles,
+	}
+}
+
+// describe prints what a script says of itself.
+func (t *tool) describe(path string, d *script.Description) error {
+	t.printf("%s: %s\n", term.Clean(path), term.Clean(d.Name))
+	w := tabwriter.NewWriter(t.out, 0, 8, 2, ' ', 0)
+	row := func(title, value string) { fmt.Fprintf(w, "  %s\t%s\n", title, value) }
+	plays := locale.T("all games")
+	if d.Games != nil {
+		plays = strings.Join(d.Games, ", ")
+	}
+	row(locale.T("games"), plays)
+	var has []string
+	for _, f := range []struct {
+		name string
+		has  bool
+	}{
+		{"choose", d.Choose},
+		{"evaluate", d.Evaluate},
+		{"order", d.Order},
+		{"start", d.Start},
+		{"opponent", d.Opponent},
+		{"finish", d.Finish},
+	} {
+		if f.has {
+			has = append(has, f.name)
+		}
+	}
+	row(locale.T("functions"), strings.Join(has, ", "))
+	for _, o := range d.Options {
+		row(locale.T("option"), o.Name+"="+o.Default+"\t"+o.Title+"\t"+valuesOf(o))
+	}
+	return w.Flush()
+}
+
+func (t *tool) luaRun() *cobra.Command {
+	var s scriptFile
+	var l limitFlags
+	l.otherwise = 2 * time.Second
+	cmd := &cobra.Command{
+		Use:   "run FILE --game GAME [--from POSITION]",
+		Short: locale.T("Let a script choose one move"),
+		Long: locale.T("Ask a script for a move, and print it; what the script logs goes to the standard error. Any mistake of the script is told in one line with file, line " +
+			"and reason, and gives exit code 1."),
+		Example: "  studioctl lua run my.lua --game connect4 --time 1s --option depth=4",
+		Args:    arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s.path = args[0]
+			limit, err := l.limit()
+			if err != nil {
+				return err
+			}
+			r, p, err := s.position()
+			if err != nil {
+				return err
+			}
+			if p.Result().Over {
+				t.note((&table{rules: r}).status(p))
+				return errNo
+			}
+			return t.say(s.path, t.chosen(cmd.Context(), &s, r, p, limit))
+		},
+	}
+	s.add(cmd)
+	l.add(cmd)
+	return cmd
+}
+
+// chosen prints the move that a script chooses.
+func (t *tool) chosen(ctx context.Context, s *scriptFile, r rules.Rules, p rules.Position, limit ai.Limit) error {
+	w, _, err := s.open(ctx, r)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	a, err := w.Choose(ctx, p, nil, limit, s.seed)
+	if log := w.Log(); log != "" {
+		fmt.Fprint(t.err, term.Clean(strings.TrimRight(log, "\n"))+"\n")
+	}
+	if err != nil {
+		return err
+	}
+	t.printf("%s\n", r.FormatMove(a.Move))
+	return nil
+}
+
+func (t *tool) luaBench() *cobra.Command {
+	var s scriptFile
+	var measure time.Duration
+	cmd := &cobra.Command{
+		Use:     "bench FILE --game GAME [--from POSITION]",
+		Short:   locale.T("Measure how fast a script is"),
+		Long:    locale.T("Let a script play against itself for a while, and tell how many moves it chooses in a second, how many positions it makes, and how much memory it takes."),
+		Example: "  studioctl lua bench my.lua --game connect4",
+		Args:    arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s.path = args[0]
+			if measure <= 0 {
+				return rules.Errorf("a limit cannot be less than 1")
+			}
+			r, p, err := s.position()
+			if err != nil {
+				return err
+			}
+			return t.say(s.path, t.luaSpeed(cmd.Context(), &s, r, p, measure))
+		},
+	}
+	s.add(cmd)
+	cmd.Flags().DurationVar(&measure, "time", 2*time.Second, locale.T("`TIME` to measure"))
+	return cmd
+}
+
+// moveTime is how long a script that searches may think about a move that is measured.
+const moveTime = 100 * time.Millisecond
+
+// luaSpeed plays a script against itself for a while.
+func (t *tool) luaSpeed(ctx context.Context, s *scriptFile, r rules.Rules, start rules.Position, measure time.Duration) error {
+	w, about, err := s.open(ctx, r)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	limit := ai.Limit{Time: 2 * time.Second}
+	if !about.Choose && about.Evaluate {
+		limit.Time = moveTime
+	}
+	var moves []rules.Move
+	var chosen int
+	var nodes uint64
+	var took, longest time.Duration
+	for p, began := start, time.Now(); time.Since(began) < measure; {
+		if p.Result().Over {
+			if p, moves = start, nil; p.Result().Over {
+				return rules.Errorf("the game is over")
+			}
+		}
+		asked := time.Now()
+		a, err := w.Choose(ctx, start, moves, limit, s.seed+uint64(chosen))
+		w.Log()
+		if err != nil {
+			return err
+		}
+		one := time.Since(asked)
+		took, longest = took+one, max(longest, one)
+		chosen++
+		nodes += a.Nodes
+		if p, err = p.Play(a.Move); err != nil {
+			return err
+		}
+		moves = append(slices.Clip(moves), a.Move)
+	}
+	out := tabwriter.NewWriter(t.out, 0, 8, 2, ' ', 0)
+	row := func(title, value string) { fmt.Fprintf(out, "%s\t%s\n", title, value) }
+	row(locale.T("moves"), locale.T("%d, %.0f a second, the longest took %s", chosen, float64(chosen)/took.Seconds(), longest.Round(time.Microsecond)))
+	row(locale.T("positions"), locale.T("%d, %.0f a second", nodes, float64(nodes)/took.Seconds()))
+	row(locale.T("memory"), locale.T("%.1f MB", float64(w.Peak())/(1<<20)))
+	return out.Flush()
+}
+
+func (t *tool) luaReference() *cobra.Command {
+	return &cobra.Command{
+		Use:     "reference [NAME]",
+		Short:   locale.T("Print the manual of scripts, or what it says of one function"),
+		Long:    locale.T("Print the manual for authors of scripts. With a name, such as pos:play or play, print the signature, cost and example of that function."),
+		Example: "  studioctl lua reference pos:play",
+		Args:    arguments(0, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				t.printf("%s", script.Manual())
+				return nil
+			}
+			var names []string
+			for _, e := range script.Reference() {
+				names = append(names, e.Name)
+				if _, short, _ := strings.Cut(strings.ReplaceAll(e.Name, ".", ":"), ":"); e.Name == args[0] || short == args[0] {
+					t.printf("%s\n\n%s\n%s\n\n%s", e.Signature, wrap(e.Text, 80), locale.T("Cost: %s", e.Cost), e.Example)
+					return nil
+				}
+			}
+			return suggest(rules.Errorf("there is no function %q", args[0]), args[0], names)
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, e := range script.Reference() {
+				names = append(names, cobra.CompletionWithDesc(e.Name, e.Signature))
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
