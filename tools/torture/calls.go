@@ -48,7 +48,7 @@ func (t *torture) traced(dir string, seed uint64, args ...string) (lines []strin
 
 var callLine = regexp.MustCompile(`(?m)^\d+ +(\w+)\(`)
 
-// point is one system call of the child: the n-th of its name.
+// point is one system call of the child: the n-th of its name on one of its threads.
 type point struct {
 	call string
 	n    int

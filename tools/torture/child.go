@@ -80,8 +80,14 @@ func child(what string, args []string) {
 			if !d.Dirty() {
 				out.line("not modified any more")
 			}
-			// Space is there again.
-			if err := d.save(path); err != nil {
+			// Space is there again: at the latest when the call has failed once on each
+			// thread, which is how strace counts.
+			for range 20 {
+				if err = d.save(path); err == nil {
+					break
+				}
+			}
+			if err != nil {
 				out.line("failed again %v", err)
 				os.Exit(4)
 			}

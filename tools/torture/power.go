@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	ioall "boardstudio/io/all"
@@ -82,15 +83,16 @@ func (t *torture) cut(what string, n int) (c cuts, err error) {
 		if err == nil {
 			v.wait(6 + t.random(i).IntN(60))
 			time.Sleep(time.Duration(t.random(i).IntN(4000)) * time.Microsecond)
+			// The moment of the cut: a copy of a disk that is written meanwhile would be
+			// of no moment at all.
+			_ = syscall.Kill(-v.cmd.Process.Pid, syscall.SIGSTOP)
+			v.stopped()
 			var acked int
 			if f := last(v.lines(), "saved"); f != nil {
 				acked = atoi(f[1])
 			}
-			err = copyFile(image, copied) // the moment of the cut, while the program goes on
-			upto := 0
-			if f := last(v.lines(), "saved"); f != nil {
-				upto = atoi(f[1]) + 1
-			}
+			upto := acked + 1
+			err = copyFile(image, copied)
 			v.kill()
 			v.close()
 			if err == nil {

@@ -58,6 +58,23 @@ func (v *victim) kill() {
 	_ = v.cmd.Wait()
 }
 
+// stopped waits until every thread of the child stands still.
+func (v *victim) stopped() {
+	for range 1000 {
+		tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", v.cmd.Process.Pid))
+		moving := 0
+		for _, f := range tasks {
+			if data, err := os.ReadFile(f); err == nil && !bytes.Contains(data, []byte(") T ")) {
+				moving++
+			}
+		}
+		if moving == 0 {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
 func (v *victim) close() { v.report.Close() }
 
 // random returns the random choices of strike i.
