@@ -58,6 +58,7 @@ type window struct {
 	pending   app.Topic    // what changed since the last refresh
 	queued    bool
 	closing   bool
+	warming   bool // Tree.Warm is called when idle
 	onPaint   func()
 }
 
@@ -237,6 +238,9 @@ func (w *window) refresh(t app.Topic) {
 	s := w.s
 	if t&(app.TopicTree|app.TopicHere) != 0 {
 		w.bar.goneOn()
+	}
+	if t&app.TopicTree != 0 {
+		w.warm()
 	}
 	if t&app.TopicMode != 0 {
 		want := "replay"
