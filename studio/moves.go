@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/io/diagram"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
@@ -21,12 +23,30 @@ type moves struct {
 	view *gtk.TextView
 	buf  *gtk.TextBuffer
 	here *gtk.TextTag
+	// The styles whose colour goes with the theme.
+	quiet []*gtk.TextTag
+	bad   *gtk.TextTag
 	// spans are the moves in the text by their offset, ascending.
 	spans []span
 	// The text was made from these nodes; from is the index of the first in the whole line.
 	line   []*model.Node
 	from   int
 	chunks []chunk
+}
+
+// moveInks are the colours of what is beside the moves, and of moves that do not play.
+var moveInks = [...]struct{ quiet, bad uint32 }{
+	diagram.Light: {0x62666e, 0xc01c28},
+	diagram.Dark:  {0xa6aab3, 0xff8a92},
+}
+
+// dress gives the text the colours of the theme.
+func (m *moves) dress() {
+	ink := moveInks[m.w.theme()]
+	for _, t := range m.quiet {
+		_ = t.SetProperty("foreground", fmt.Sprintf("#%06x", ink.quiet))
+	}
+	_ = m.bad.SetProperty("foreground", fmt.Sprintf("#%06x", ink.bad))
 }
 
 type span struct {
@@ -56,10 +76,12 @@ func newMoves(w *window) *moves {
 	addClass(m.view, "moves")
 	name(m.view, locale.T("Moves"))
 	m.buf, _ = m.view.GetBuffer()
-	m.buf.CreateTag("number", map[string]any{"foreground": "#8b8f98"})
-	m.buf.CreateTag("note", map[string]any{"style": 2, "foreground": "#8b8f98"})
-	m.buf.CreateTag("name", map[string]any{"weight": 700, "foreground": "#8b8f98"})
-	m.buf.CreateTag("bad", map[string]any{"foreground": "#e01b24", "strikethrough": true})
+	m.quiet = []*gtk.TextTag{
+		m.buf.CreateTag("number", nil),
+		m.buf.CreateTag("note", map[string]any{"style": 2}),
+		m.buf.CreateTag("name", map[string]any{"weight": 700}),
+	}
+	m.bad = m.buf.CreateTag("bad", map[string]any{"strikethrough": true})
 	// The last tag wins: where we are must be readable in whatever style is below.
 	m.here = m.buf.CreateTag("here", map[string]any{"background": "#3584e4", "foreground": "#ffffff", "weight": 700})
 	m.box.Add(m.view)
@@ -92,6 +114,9 @@ func (m *moves) changed(t app.Topic) {
 	from := m.from // keep what is shown while we are well inside
 	if len(m.line) == 0 || from > most || here-from < 50 && from > 0 || from+shownPlies-here < 50 {
 		from = min(max(here-shownPlies/2, 0), most)
+	}
+	if t == app.TopicAll { // perhaps in other colours
+		m.dress()
 	}
 	line := m.w.s.LineNodes(from, from+shownPlies-1)
 	if t&(app.TopicTree|app.TopicNote) != 0 || from != m.from || !slices.Equal(line, m.line) {

@@ -220,10 +220,10 @@ func (t *tree) beside(b *brush, q app.Place, at draw.Point, room float64) {
 		for _, g := range g {
 			all = append(all, t.w.s.GlyphText(g))
 		}
-		st := draw.TextStyle{Size: 10 * z, Color: b.ink.text, Bold: true, Align: draw.Left}
-		text := strings.Join(all, " ")
-		b.c.Text(draw.Point{X: x, Y: at.Y + 3*z}, text, st)
-		x += b.c.width(text, st) + 3*z
+		if n == t.w.s.Node() || n.Color() != "" { // beside the ring
+			x += 3 * z
+		}
+		x = b.sign(x, at.Y, end+3*z-x, strings.Join(all, " "))
 	}
 	if k := t.twins(n); k > 0 {
 		b.link(draw.Point{X: x + 4*z, Y: at.Y})
@@ -235,6 +235,20 @@ func (t *tree) beside(b *brush, q app.Place, at draw.Point, room float64) {
 			b.c.Text(draw.Point{X: x + 2*z, Y: at.Y}, text, st)
 		}
 	}
+}
+
+// sign writes judgements from x on, smaller where there is little room beside the next
+// node, and returns where what follows may begin.
+func (b *brush) sign(x, y, room float64, text string) float64 {
+	st := draw.TextStyle{Size: 10 * b.zoom, Color: b.ink.text, Bold: true, Align: draw.Left}
+	w := b.c.width(text, st)
+	if w > room {
+		x -= b.zoom
+		st.Size = math.Max(st.Size*(room+b.zoom)/w, 6*b.zoom)
+		w = b.c.width(text, st)
+	}
+	b.c.Text(draw.Point{X: x, Y: y + b.zoom}, text, st)
+	return x + w + 3*b.zoom
 }
 
 // link draws two rings of a chain: the position stands elsewhere as well.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"boardstudio/model"
+	"boardstudio/rules"
 )
 
 // The menus within the menu Annotate.
@@ -42,8 +43,8 @@ var noteCommands = slices.Concat([]Command{
 	mark("mark-line", "Draw lines", ToolLine, 0),
 	mark("mark-erase", "Erase marks", ToolErase, 7),
 }, colorCommands(), []Command{
-	{ID: "number-here", Title: "Number from here", Menu: MenuAnnotate, Section: true, Do: (*Session).ToggleNumber, Can: editable},
-	{ID: "numbers", Title: "Numbers on stones", Menu: MenuAnnotate, Keys: []string{"<Primary><Shift>k"}, Do: (*Session).CycleNumbers},
+	{ID: "number-here", Title: "Number from here", Menu: MenuAnnotate, Section: true, Do: (*Session).ToggleNumber, Can: func(s *Session) bool { return editable(s) && stones(s) }},
+	{ID: "numbers", Title: "Numbers on stones", Menu: MenuAnnotate, Keys: []string{"<Primary><Shift>k"}, Do: (*Session).CycleNumbers, Can: stones},
 })
 
 // toolTitles are the titles of the commands that take a tool in hand.
@@ -95,3 +96,6 @@ func colorCommands() []Command {
 		Can: func(s *Session) bool { return s.setup == nil && s.node.Color() != "" },
 	})
 }
+
+// stones reports whether moves leave pieces on the board that can bear a number.
+func stones(s *Session) bool { return s.Rules().Board().Style != rules.Pits }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	ioall "boardstudio/io/all"
@@ -39,6 +40,20 @@ func TestRealGamesOpen(t *testing.T) {
 		}
 		if len(d.Warnings) > 0 || d.Tree.Len() < 9 || f == nil {
 			t.Errorf("%s: %d nodes, %v", name, d.Tree.Len(), d.Warnings)
+		}
+	}
+}
+
+// Where seeds are sown there is nothing to write a number on.
+func TestNumbersNeedStones(t *testing.T) {
+	d := newDesk(t)
+	for game, want := range map[string]bool{"line/gomoku": true, "othello/othello": true, "awale/awale": false} {
+		name, preset, _ := strings.Cut(game, "/")
+		d.start(name, preset)
+		for _, c := range noteCommands {
+			if (c.ID == "numbers" || c.ID == "number-here") && c.Can(d.Session) != want {
+				t.Errorf("%s: %s can be used: %v", game, c.ID, !want)
+			}
 		}
 	}
 }
