@@ -7,7 +7,7 @@
 #   make ctl     builds bin/studioctl and bin/studio-script alone, without cgo
 #   make lint    checks form and habits of the code
 #   make fuzz    runs every fuzz target for a minute (FUZZTIME=… for longer)
-#   make torture kills and starves the studio while it saves and edits: 20 minutes
+#   make torture kills and starves the studio while it saves and edits: half an hour
 #   make bench   measures speed
 #   make pot     collects the texts to translate, and adds them to locale/po
 #   make clean   removes what was built
@@ -84,8 +84,9 @@ check-torture:
 torture:
 	tools/setup.sh test
 	go run ./tools/torture
-	go test ./io/journal -count 1 -run 'Cut|Flip|Kill' -v | grep -v '^=== '
-	go test ./model -count 1 -timeout 60m -run TestManyEdits -edits 10000000 -v | grep -v '^=== '
+	go test ./io/journal ./io/safe -count 1 -timeout 30m -run 'Kill|EverySystemCall|Cut|Flip|Twenty' -kills 500 -v
+	go test ./io/xml -count 1 -timeout 30m -run TestRoundTrip -trips 10000 -v
+	go test ./model -count 1 -timeout 0 -run TestManyEdits -edits 10000000 -v
 
 # The window tests each have a display of their own; this one is for those that
 # make widgets themselves.
