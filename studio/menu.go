@@ -55,6 +55,7 @@ func mnemonic(title, letter string) string {
 // Delete belong to a text field while one has the focus.
 func (w *window) buildMenu() *gtk.MenuBar {
 	bar, _ := gtk.MenuBarNew()
+	w.menu = bar
 	w.commands = map[string]*command{}
 	on := w.switches()
 	dialogs := w.dialogs()
@@ -220,6 +221,10 @@ func (w *window) keyPressed(e *gdk.EventKey) bool {
 		if forText(val, k) {
 			return false
 		}
+	}
+	if val == gdk.KEY_F10 && k.mods == 0 { // which GTK does not do by itself here
+		w.menu.SelectFirst(false)
+		return true
 	}
 	c := w.commandOf(e)
 	if !typing && w.boardKey(k, val) {

@@ -24,6 +24,7 @@ type window struct {
 
 	header                             *gtk.HeaderBar
 	undoButton, redoButton, saveButton *gtk.Button
+	menu                               *gtk.MenuBar
 	commands                           map[string]*command
 	keys                               map[key]*command
 	recent                             *gtk.Menu

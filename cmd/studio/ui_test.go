@@ -426,4 +426,12 @@ func TestFrench(t *testing.T) {
 	w.Key("ctrl+n")
 	w.Find("", "Nouvelle partie")
 	w.shot("french-new")
+	w.Key("Escape")
+	w.WaitGone("", "Nouvelle partie")
+	w.Key("F10", "Down", "Return") // the first command of the first menu
+	w.Find("", "Nouvelle partie")
+	w.Key("Escape")
+	w.WaitGone("", "Nouvelle partie")
+	w.Key("alt+i", "Return") // four menus begin with A: this is Aide
+	w.Find("dialog", "Aide")
 }
