@@ -15,7 +15,8 @@ import (
 var files embed.FS
 
 // Page is a page of help. Its text has headings (#, ##), paragraphs, lists
-// (lines that begin with "- "), **bold** and `code`, nothing else.
+// (lines that begin with "- "), **bold** and `code`, and blocks of code (lines that
+// begin with four spaces), nothing else.
 type Page struct{ Name, Title, Text string }
 
 // Pages returns the pages in a language, in their order; English where the
@@ -65,13 +66,24 @@ const (
 	Section Kind = "section"
 	Bold    Kind = "bold"
 	Code    Kind = "code"
+	Block   Kind = "block" // whole lines of code
 )
+
+// blockIndent begins the lines of a block.
+const blockIndent = "    "
 
 // Parts cuts a page's text into runs; lines of a paragraph are joined.
 func Parts(text string) []Part {
 	var out []Part
-	var para []string
+	var para, block []string
 	flush := func() {
+		if n := len(block); n > 0 {
+			for block[n-1] == "" {
+				n--
+			}
+			out = append(out, Part{strings.Join(block[:n], "\n") + "\n", Block})
+			block = nil
+		}
 		if len(para) > 0 {
 			out = append(out, inline(strings.Join(para, " "))...)
 			out = append(out, Part{"\n", Plain})
@@ -81,6 +93,10 @@ func Parts(text string) []Part {
 	for _, line := range strings.Split(text, "\n") {
 		line = strings.TrimRight(line, " ")
 		switch {
+		case strings.HasPrefix(line, blockIndent) && len(para) == 0:
+			block = append(block, line[len(blockIndent):])
+		case line == "" && len(block) > 0:
+			block = append(block, "") // between two parts of the block, or behind it
 		case strings.HasPrefix(line, "## "):
 			flush()
 			out = append(out, Part{line[3:] + "\n", Section})
@@ -93,6 +109,9 @@ func Parts(text string) []Part {
 		case line == "":
 			flush()
 		default:
+			if len(block) > 0 {
+				flush()
+			}
 			para = append(para, strings.TrimSpace(line))
 		}
 	}

@@ -106,6 +106,9 @@ func TestStrayMarks(t *testing.T) {
 	for _, lang := range languages(t) {
 		for _, p := range help.Pages(lang) {
 			for _, part := range help.Parts(p.Text) {
+				if part.Kind == help.Code || part.Kind == help.Block {
+					continue
+				}
 				if strings.Contains(part.Text, "**") || strings.ContainsAny(part.Text, "`#") {
 					t.Errorf("%s/%s.md: a mark is left in %q", lang, p.Name, part.Text)
 				}
@@ -114,8 +117,33 @@ func TestStrayMarks(t *testing.T) {
 	}
 }
 
+// Blocks of code are the same in all languages, but for what stands in quotes.
+func TestBlocks(t *testing.T) {
+	quoted := regexp.MustCompile(`"[^"]*"|--.*`)
+	blocks := func(lang string) []string {
+		var list []string
+		for _, p := range help.Pages(lang) {
+			for _, part := range help.Parts(p.Text) {
+				if part.Kind == help.Block {
+					list = append(list, quoted.ReplaceAllString(part.Text, ""))
+				}
+			}
+		}
+		return list
+	}
+	want := blocks("en")
+	if len(want) == 0 {
+		t.Error("no page has a block of code")
+	}
+	for _, lang := range languages(t) {
+		if got := blocks(lang); !slices.Equal(got, want) {
+			t.Errorf("%s has the blocks\n%q, want\n%q", lang, got, want)
+		}
+	}
+}
+
 func TestParts(t *testing.T) {
-	const page = "# Title\n\nOne line\n  and **another** one.  \n\n## Section\n- first `a+b`,\nits end\n- second\nLast **open"
+	const page = "# Title\n\nOne line\n  and **another** one.  \n\n## Section\n- first `a+b`,\nits end\n- second\nLast **open\n\n    a = 1\n\n      b `c`\n\n## End"
 	want := []help.Part{
 		{Text: "Title\n", Kind: help.Heading},
 		{Text: "One line and ", Kind: help.Plain},
@@ -129,6 +157,8 @@ func TestParts(t *testing.T) {
 		{Text: "\n", Kind: help.Plain},
 		{Text: "• second Last **open", Kind: help.Plain},
 		{Text: "\n", Kind: help.Plain},
+		{Text: "a = 1\n\n  b `c`\n", Kind: help.Block},
+		{Text: "End\n", Kind: help.Section},
 	}
 	if got := help.Parts(page); !slices.Equal(got, want) {
 		t.Errorf("parts %q, want %q", got, want)
@@ -300,7 +330,7 @@ var wrongInFrench = regexp.MustCompile(`(^|[^\x{a0}])[:;!?»]|«($|[^\x{a0}])|'`
 func TestFrenchTypography(t *testing.T) {
 	for _, p := range help.Pages("fr") {
 		for _, part := range help.Parts(p.Text) {
-			if part.Kind != help.Code && wrongInFrench.MatchString(part.Text) {
+			if part.Kind != help.Code && part.Kind != help.Block && wrongInFrench.MatchString(part.Text) {
 				t.Errorf("fr/%s.md: %q", p.Name, part.Text)
 			}
 		}

@@ -41,6 +41,7 @@ func (w *window) help() {
 	buf.CreateTag(string(help.Section), map[string]any{"weight": 700, "scale": 1.2, "pixels-above-lines": 12})
 	buf.CreateTag(string(help.Bold), map[string]any{"weight": 700})
 	buf.CreateTag(string(help.Code), map[string]any{"family": "monospace"})
+	buf.CreateTag(string(help.Block), map[string]any{"family": "monospace", "left-margin": 48, "pixels-below-lines": 1})
 	show := func() {
 		row := list.GetSelectedRow()
 		if row == nil {

@@ -28,8 +28,9 @@ func (t *tool) luaCommand() *cobra.Command {
 		Short: locale.T("Check, run and measure scripts"),
 		Long: locale.T("Work with computer players that are written in Lua. A script runs in a process of its own, which " +
 			"reaches no files and no other program, with bounds of time and memory."),
-		Args: cobra.ArbitraryArgs,
-		RunE: group,
+		Example: "  studioctl lua check my.lua\n  studioctl lua run my.lua --game connect4",
+		Args:    cobra.ArbitraryArgs,
+		RunE:    group,
 	}
 	cmd.AddCommand(t.luaCheck(), t.luaRun(), t.luaBench(), t.luaReference())
 	for _, c := range cmd.Commands() {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"boardstudio/ai/all"
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/match"
+	"boardstudio/help"
 	"boardstudio/rules"
 	rulesall "boardstudio/rules/all"
 	"boardstudio/scripts"
@@ -194,5 +196,43 @@ func TestMatches(t *testing.T) {
 		p.limit.Time = 20 * time.Second
 		won, drawn, lost := tally(t, p, r, x.other, *games, 400)
 		fmt.Printf("%-22s %-10s %-16s %5d %5d %5d\n", x.script, x.game, x.other, won, drawn, lost)
+	}
+}
+
+// The scripts of the help pages are right, in all languages.
+func TestHelp(t *testing.T) {
+	for _, lang := range []string{"en", "fr"} {
+		found := 0
+		for _, page := range help.Pages(lang) {
+			for _, part := range help.Parts(page.Text) {
+				if part.Kind != help.Block || !strings.HasPrefix(part.Text, "return {") {
+					continue
+				}
+				found++
+				p, err := script.Compile(page.Name, []byte(part.Text))
+				if err != nil {
+					t.Fatal(err)
+				}
+				d, err := p.Describe(context.Background())
+				if err != nil {
+					t.Fatal(err)
+				}
+				game := "tictactoe"
+				if d.Games != nil {
+					game = d.Games[0]
+				}
+				r, err := rulesall.Build(game, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				won, _, lost := tally(t, &player{t: t, program: p, limit: ai.Limit{Depth: 3, Time: 20 * time.Second}}, r, "random", 6, 200)
+				if d.Games != nil && won <= lost {
+					t.Errorf("%s: %s won %d and lost %d", lang, d.Name, won, lost)
+				}
+			}
+		}
+		if found < 5 {
+			t.Errorf("%s: only %d scripts are found", lang, found)
+		}
 	}
 }
