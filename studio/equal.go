@@ -28,9 +28,9 @@ func (w *window) equal() {
 		hint:  locale.T("Search in the list"),
 		columns: []column{
 			{title: locale.T("Move"), width: 52, right: true},
-			{title: locale.T("Line"), wide: true, width: 200},
+			{title: locale.T("Line"), wide: true, width: 170},
 			{title: locale.T("Board"), width: 72},
-			{title: locale.T("New moves"), width: 124, right: true},
+			{title: locale.T("New moves"), width: 134, right: true},
 		},
 		width: findWidth, height: 380,
 		live:  app.TopicHere | app.TopicTree | app.TopicTwins,
