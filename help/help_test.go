@@ -285,6 +285,7 @@ var quoted = []struct{ page, key string }{
 	{"14-safety", "Keep both"},
 	{"14-safety", "Take theirs"},
 	{"14-safety", "Keep mine"},
+	{"15-scripts", "Lua script"},
 }
 
 // entry is a text of a catalogue on one line, with its translation.

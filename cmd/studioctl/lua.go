@@ -166,7 +166,7 @@ func (t *tool) describe(path string, d *script.Description) error {
 	if d.Games != nil {
 		plays = strings.Join(d.Games, ", ")
 	}
-	row(locale.T("games"), plays)
+	row(locale.C("script", "games"), plays)
 	var has []string
 	for _, f := range []struct {
 		name string
