@@ -18,7 +18,7 @@ import (
 // with the call.
 const (
 	maxSteps  = 1 << 30  // instructions of the machine, and what its libraries do
-	maxMemory = 64 << 20 // bytes by which the heap may grow
+	maxMemory = 96 << 20 // bytes by which the heap may grow
 	maxString = 1 << 20  // bytes of a string
 	maxLog    = 4 << 10  // bytes of a remark
 	maxSearch = 64       // plies that a search looks ahead

@@ -67,6 +67,7 @@ type Client struct {
 	name   string
 	rules  rules.Rules
 	err    error
+	dead   bool
 	id     uint64
 	out    []byte
 	buf    []byte
@@ -118,6 +119,9 @@ func (w *Client) Containment() Containment { return w.layers }
 
 // Err returns the error that ended the child, nil while it runs.
 func (w *Client) Err() error { return w.err }
+
+// Died reports whether the child has died, or was killed, without telling why itself.
+func (w *Client) Died() bool { return w.dead }
 
 // Log returns what the script has logged since the last call: 64 KB a second are kept.
 func (w *Client) Log() string { return w.p.log.pop() }
@@ -348,6 +352,7 @@ func reason(cause error) error {
 // died ends a child that does not answer, and says why: it was too slow, or is dead.
 func (w *Client) died(ctx context.Context, err error, late *atomic.Bool) error {
 	f := &script.Fault{Script: w.name, Budget: script.TimeBudget}
+	w.dead = true
 	w.p.kill()
 	ended := !late.Load() && ctx.Err() == nil && w.p.ended(reapTime)
 	what := ""

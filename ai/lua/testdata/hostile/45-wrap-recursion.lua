@@ -1,0 +1,7 @@
+-- 45: wrap recursion: scripts have no coroutines
+-- verdict: E
+-- without the sandbox: E|D|T|M
+return { name = "Hostile", choose = function(pos, moves)
+local function f() coroutine.wrap(f)() end
+f()
+return moves[1] end }

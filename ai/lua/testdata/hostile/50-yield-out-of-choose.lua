@@ -1,0 +1,6 @@
+-- 50: yield out of choose: scripts have no coroutines
+-- verdict: E
+-- without the sandbox: E|D|T|M
+return { name = "Hostile", choose = function(pos, moves)
+coroutine.yield(moves[1])
+return moves[1] end }

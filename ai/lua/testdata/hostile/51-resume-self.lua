@@ -1,0 +1,8 @@
+-- 51: resume self: scripts have no coroutines
+-- verdict: E
+-- without the sandbox: E|D|T|M
+return { name = "Hostile", choose = function(pos, moves)
+local co
+co = coroutine.create(function() assert(coroutine.resume(co)) end)
+assert(coroutine.resume(co))
+return moves[1] end }

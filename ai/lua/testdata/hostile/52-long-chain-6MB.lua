@@ -1,0 +1,4 @@
+-- 52: refused by its size
+-- verdict: E
+-- without the sandbox: D
+-- source: "return a" ".b.b"*1500000

@@ -1,0 +1,3 @@
+-- 53: long chain
+-- verdict: E
+-- source: "return a" ".b"*125000

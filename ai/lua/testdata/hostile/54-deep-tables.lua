@@ -1,0 +1,3 @@
+-- 54: deep tables
+-- verdict: E
+-- source: "return " "{"*250000

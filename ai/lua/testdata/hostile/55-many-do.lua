@@ -1,0 +1,4 @@
+-- 55: many do
+-- verdict: E
+-- without the sandbox: T
+-- source: "do "*60000 "end "*20000

@@ -1,0 +1,4 @@
+-- 56: 60,000 constants: refused by size or number
+-- verdict: E
+-- without the sandbox: T
+-- source: "local t = {}\n" "#t[#]=1\n"*60000

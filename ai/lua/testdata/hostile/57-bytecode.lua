@@ -1,0 +1,3 @@
+-- 57: bytecode
+-- verdict: E
+-- source: "\x1bLua\x51\x00\x01\x04\x08"

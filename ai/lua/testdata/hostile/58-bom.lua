@@ -1,0 +1,3 @@
+-- 58: bom
+-- verdict: OK
+-- source: "\ufeffreturn { name = \"Hostile\", choose = function(pos, moves) return moves[1] end }"

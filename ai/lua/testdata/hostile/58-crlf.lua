@@ -1,0 +1,3 @@
+-- 58: crlf
+-- verdict: OK
+-- source: "-- a\r\nreturn { name = \"Hostile\", choose = function(pos, moves) return moves[1] end }\r\n"

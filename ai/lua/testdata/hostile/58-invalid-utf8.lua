@@ -1,0 +1,3 @@
+-- 58: invalid utf8
+-- verdict: OK
+-- source: "-- \xff\xfe\nreturn { name = \"Hostile\", choose = function(pos, moves) return moves[1] end }"

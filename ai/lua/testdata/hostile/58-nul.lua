@@ -1,0 +1,3 @@
+-- 58: nul
+-- verdict: E
+-- source: "local a = 1 \x00 "

@@ -1,0 +1,3 @@
+-- 58: shebang
+-- verdict: OK
+-- source: "#!/usr/bin/lua\nreturn { name = \"Hostile\", choose = function(pos, moves) return moves[1] end }"
