@@ -25,7 +25,10 @@ var Kind = ai.Kind{
 	Name: "lua", Title: "Lua script",
 	Params: []rules.Param{{Name: "file", Title: "Script", Kind: rules.Text}},
 	Plays:  func(rules.Rules) bool { return true },
-	New:    func(r rules.Rules, p rules.Params) (ai.Engine, error) { return New(r, p["file"], Options{}) },
+	New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
+		path, values := Split(p["file"])
+		return New(r, path, Options{Values: values})
+	},
 }
 
 // Options are how a script plays. The zero Options are those of a game.

@@ -80,8 +80,8 @@ var rules = []rule{
 
 	// Nothing here knows a game by name.
 	{"words", []string{"rules", "rules/all", "locale"}},
-	{"studio/app", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "io/*", "locale", "help", "scripts", "words"}},
-	{"studio", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "io/*", "locale", "help", "scripts", "words", "sound", "studio/app", gotk3}},
+	{"studio/app", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words"}},
+	{"studio", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "studio/app", gotk3}},
 	{"cmd/studio", []string{"studio"}},
 	{"cmd/studio-script", []string{"ai/lua/jail", "ai/lua/worker"}},
 	{"cmd/studioctl", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/script", "ai/lua/worker", "io/*", "locale", "scripts", "words", cobra, pflag, xterm}},
@@ -102,7 +102,7 @@ var testRules = []rule{
 	{"model", []string{"model", "rules", "rules/*", goleak}},
 	{"*", []string{"rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak}},
 	{"*/*/*", []string{"rules", "rules/*", "ai", "ai/*", "ai/lua/*", "scripts", "help", goleak, xsys}},
-	{"*/*", []string{"ai/lua/luatest", "ai/lua/worker", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak, xsys}},
+	{"*/*", []string{"ai/lua/*", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak, xsys}},
 }
 
 // find returns the first rule that fits the folder.

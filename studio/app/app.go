@@ -36,7 +36,8 @@ const (
 	TopicFold                      // what of the tree is shown
 	TopicFind                      // what was found, the cells chosen
 	TopicTwins                     // which places have the same position
-	TopicAll     = TopicTree | TopicHere | TopicNote | TopicPlayers | TopicMode | TopicFile | TopicCursor | TopicJob | TopicFold | TopicFind | TopicTwins
+	TopicScripts                   // which scripts there are, what they say of themselves, what they logged
+	TopicAll     = TopicTree | TopicHere | TopicNote | TopicPlayers | TopicMode | TopicFile | TopicCursor | TopicJob | TopicFold | TopicFind | TopicTwins | TopicScripts
 )
 
 // Sounds is what a game sounds like.
@@ -127,6 +128,8 @@ type Session struct {
 		lang, text string
 	}
 	bookmarks bookmarks
+	library   *Library    // nil until scripts are asked for
+	logs      []ScriptLog // what scripts logged, move by move
 }
 
 // New returns a session on a new game made from the remembered choices.
@@ -179,6 +182,7 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 	s.setup, s.fixing, s.live, s.hold = nil, nil, false, rules.NoCell
 	s.guess.leave()
 	s.guess.seat = rules.NoPlayer
+	s.logs = nil
 	s.award = award{}
 	s.dismissAll()
 	s.Cursor.reset()

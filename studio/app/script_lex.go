@@ -184,6 +184,8 @@ func luaLine(line string, st luaState, list []LuaSpan) ([]LuaSpan, luaState) {
 			if open {
 				return list, luaState{in: c}
 			}
+		case strings.HasPrefix(line[i:], ".."):
+			move(i + 2)
 		case isDigit(c) || c == '.' && i+1 < len(line) && isDigit(line[i+1]):
 			move(numberEnd(line, i))
 			add(LuaNumber)

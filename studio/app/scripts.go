@@ -1,55 +1,255 @@
 package app
 
 import (
+	"bytes"
+	"cmp"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
+	"boardstudio/ai/lua/script"
 	"boardstudio/io/safe"
+	"boardstudio/rules"
 	"boardstudio/scripts"
 )
 
-// ScriptDir returns the folder of the person's Lua scripts. On first use the
-// example scripts are put there; those that are there already are left alone.
-func ScriptDir() (string, error) {
-	base := os.Getenv("XDG_DATA_HOME")
-	if base == "" {
-		home, err := os.UserHomeDir()
+// scriptEnd is how the names of scripts end.
+const scriptEnd = ".lua"
+
+// maxScripts is how many files of a folder are listed.
+const maxScripts = 500
+
+// ScriptFolders are where scripts lie: those of the person, copies of those that come with the
+// studio, and what was typed and not saved yet.
+type ScriptFolders struct{ Own, Shipped, Drafts string }
+
+// below returns a folder in the one that a variable names, else in the home folder.
+func below(variable, home string, names ...string) (string, error) {
+	base := os.Getenv(variable)
+	if !filepath.IsAbs(base) {
+		h, err := os.UserHomeDir()
 		if err != nil {
 			return "", err
 		}
-		base = filepath.Join(home, ".local", "share")
+		base = filepath.Join(h, home)
 	}
-	dir := filepath.Join(base, "boardstudio", "scripts")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", err
-	}
-	files, err := scripts.FS.ReadDir(".")
-	if err != nil {
-		return "", err
-	}
-	for _, f := range files {
-		path := filepath.Join(dir, f.Name())
-		if _, err := os.Lstat(path); err == nil || f.IsDir() {
-			continue
-		}
-		data, err := scripts.FS.ReadFile(f.Name())
-		if err != nil {
-			return "", err
-		}
-		err = safe.Write(path, func(w io.Writer) error { _, err := w.Write(data); return err })
-		if err != nil {
-			return "", err
-		}
-	}
-	return dir, nil
+	return filepath.Join(append([]string{base, "boardstudio"}, names...)...), nil
 }
 
-// ExampleScript returns the path of the example script that plays any game.
+// FindScriptFolders returns the folders, which need not be there.
+func FindScriptFolders() (f ScriptFolders, err error) {
+	var own, shipped, drafts error
+	f.Own, own = below("XDG_DATA_HOME", ".local/share", "scripts")
+	f.Shipped, shipped = below("XDG_DATA_HOME", ".local/share", "examples")
+	f.Drafts, drafts = below("XDG_STATE_HOME", ".local/state", "scripts")
+	return f, errors.Join(own, shipped, drafts)
+}
+
+// Ship writes the scripts that come with the studio where engines can read them, as far as they
+// are not there. What somebody changed there is replaced.
+func (f ScriptFolders) Ship() error {
+	files, err := scripts.FS.ReadDir(".")
+	if err != nil {
+		return err
+	}
+	for _, e := range files {
+		data, err := scripts.FS.ReadFile(e.Name())
+		if err != nil {
+			return err
+		}
+		path := filepath.Join(f.Shipped, e.Name())
+		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
+			continue
+		}
+		if err := os.MkdirAll(f.Shipped, 0o755); err != nil {
+			return err
+		}
+		if err := writeFile(path, data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeFile(path string, data []byte) error {
+	return safe.Write(path, func(w io.Writer) error { _, err := w.Write(data); return err })
+}
+
+// ExampleScript returns the path of the script that plays any game.
 func ExampleScript() (string, error) {
-	dir, err := ScriptDir()
+	f, err := FindScriptFolders()
+	if err == nil {
+		err = f.Ship()
+	}
+	return filepath.Join(f.Shipped, "random.lua"), err
+}
+
+// Script is a player that is written in Lua.
+type Script struct {
+	Name    string // of its file, without the ending
+	Path    string
+	Shipped bool // came with the studio: it is not to be changed
+	Draft   bool // has text that was not saved
+	// About is what it says of itself, nil while that is not known, and when it is wrong.
+	About *script.Description
+}
+
+// Title returns what the script calls itself, or its file's name.
+func (s *Script) Title() string {
+	if s.About != nil && strings.TrimSpace(s.About.Name) != "" {
+		return s.About.Name
+	}
+	return s.Name
+}
+
+// list returns the scripts of the person and then the others, by name.
+func (f ScriptFolders) list() []Script {
+	var list []Script
+	for _, dir := range []string{f.Own, f.Shipped} {
+		files, err := os.ReadDir(dir)
+		if err != nil {
+			continue
+		}
+		n := 0
+		for _, e := range files {
+			name, ok := strings.CutSuffix(e.Name(), scriptEnd)
+			if !ok || name == "" || strings.HasPrefix(name, ".") || e.IsDir() {
+				continue
+			}
+			if n++; n > maxScripts {
+				break
+			}
+			s := Script{Name: name, Path: filepath.Join(dir, e.Name()), Shipped: dir == f.Shipped}
+			if !s.Shipped {
+				_, err := os.Lstat(f.draft(name))
+				s.Draft = err == nil
+			}
+			list = append(list, s)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Script) int {
+		if a.Shipped != b.Shipped {
+			if a.Shipped {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+	})
+	return list
+}
+
+func (f ScriptFolders) draft(name string) string { return filepath.Join(f.Drafts, name+scriptEnd) }
+
+// path returns where the person's script of that name lies; the name can lead nowhere else.
+func (f ScriptFolders) path(name string) (string, error) {
+	switch {
+	case strings.TrimSpace(name) == "":
+		return "", rules.Errorf("the script needs a name")
+	case strings.ContainsAny(name, "/\\\x00\n\r\t?"), strings.HasPrefix(name, "."):
+		return "", rules.Errorf("the name of a script has no /, \\ or ?, and begins with no point")
+	case len(name) > 100:
+		return "", rules.Errorf("the name is too long")
+	}
+	return filepath.Join(f.Own, name+scriptEnd), nil
+}
+
+// free returns the path for a new script of that name.
+func (f ScriptFolders) free(name string) (string, error) {
+	path, err := f.path(name)
 	if err != nil {
 		return "", err
 	}
-	return filepath.Join(dir, "random.lua"), nil
+	if _, err := os.Lstat(path); err == nil {
+		return "", rules.Errorf("there is a script %s already", name)
+	}
+	return path, nil
+}
+
+// Create writes a new script of the person with the text, and returns its path.
+func (f ScriptFolders) Create(name, text string) (string, error) {
+	name = strings.TrimSuffix(strings.TrimSpace(name), scriptEnd)
+	path, err := f.free(name)
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(f.Own, 0o755); err != nil {
+		return "", err
+	}
+	_ = os.Remove(f.draft(name)) // of another script that had the name
+	return path, writeFile(path, []byte(text))
+}
+
+// own returns the name of a script of the person: no other file is changed.
+func (f ScriptFolders) own(path string) (string, error) {
+	name, ok := strings.CutSuffix(filepath.Base(path), scriptEnd)
+	if want, err := f.path(name); !ok || err != nil || filepath.Clean(path) != want {
+		return "", rules.Errorf("%s is no script of yours", filepath.Base(path))
+	}
+	return name, nil
+}
+
+// Rename gives a script of the person another name, its unsaved text too, and
+// returns the new path.
+func (f ScriptFolders) Rename(path, to string) (string, error) {
+	name, err := f.own(path)
+	if err != nil {
+		return "", err
+	}
+	to = strings.TrimSuffix(strings.TrimSpace(to), scriptEnd)
+	if to == name {
+		return path, nil
+	}
+	fresh, err := f.free(to)
+	if err != nil {
+		return "", err
+	}
+	for from, to := range map[string]string{path: fresh, f.draft(name): f.draft(to)} {
+		data, err := os.ReadFile(from)
+		if from != path && errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			err = writeFile(to, data) // at every moment there is one of the two
+		}
+		if err == nil {
+			err = os.Remove(from)
+		}
+		if err != nil {
+			return "", rules.Errorf("the script cannot be renamed: %v", safe.Cause(err))
+		}
+	}
+	return fresh, safe.SyncDir(f.Own)
+}
+
+// Delete deletes a script of the person, and its unsaved text.
+func (f ScriptFolders) Delete(path string) error {
+	name, err := f.own(path)
+	if err != nil {
+		return err
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return rules.Errorf("the script cannot be deleted: %v", safe.Cause(err))
+	}
+	_ = os.Remove(f.draft(name))
+	return safe.SyncDir(f.Own)
+}
+
+// FreeName returns the name, or that with a number behind it, for which there is no
+// script yet.
+func (f ScriptFolders) FreeName(name string) string {
+	for i := 1; i < 1000; i++ {
+		try := name
+		if i > 1 {
+			try += " " + itoa(i)
+		}
+		if _, err := f.free(try); err == nil {
+			return try
+		}
+	}
+	return name
 }

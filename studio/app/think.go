@@ -200,11 +200,19 @@ func (s *Session) answer(t *thinking, info ai.Info, err error) {
 	t.cancel()
 	s.thinking = nil
 	s.changed(TopicMode)
+	m, ok := info.Move()
+	text := ""
+	if ok && err == nil {
+		text = s.Rules().FormatMove(m)
+	}
+	if pos, err2 := s.Position(); err2 == nil && pos.Turn() != rules.NoPlayer {
+		s.noteLog(s.doc.Players[pos.Turn()], text, info.Text, err)
+	}
 	if err != nil {
 		s.fail(err)
 		return
 	}
-	if m, ok := info.Move(); ok {
+	if ok {
 		s.play(labelComputer, m)
 		s.came = ByComputer
 		s.changed(TopicHere)
