@@ -116,7 +116,7 @@ var basicEntries = []Entry{
 	{
 		"string.format", basics, "string.format(text, …) → string",
 		"As in Lua, with widths up to 99. `string.upper` and `string.lower` change the letters a to z only. A string has 1 MB at most, a pattern " +
-			"1000 characters, and a match ends with an error after some millions of tries.",
+			"1000 characters, and a match ends with an error after a million tries.",
 		"a step for each 64 bytes, for patterns one for each try", "tictactoe",
 		"print((\"%s has %d\"):format(\"b2\", 3))               --> b2 has 3\n" +
 			"print((\"a,b\"):gsub(\",\", \"+\"))                      --> a+b\t1\n",

@@ -45,7 +45,11 @@ func TestBudgets(t *testing.T) {
 		{"x = coroutine.create(print)", "", "attempt to index"},
 		{"pos.x = 1", "", "attempt to|unsupported|non-table"},
 	} {
-		m := machine(t, "tictactoe", choosing(x.code), Options{Instructions: 20_000_000})
+		most := uint64(2_000_000)
+		if x.budget == MemoryBudget {
+			most *= 4
+		}
+		m := machine(t, "tictactoe", choosing(x.code), Options{Instructions: most})
 		_, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: 20 * time.Second})
 		t.Logf("%8v %s", time.Since(m.budget.start).Round(time.Millisecond), x.code)
 		var f *Fault

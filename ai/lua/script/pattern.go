@@ -9,7 +9,7 @@ import (
 const (
 	maxPattern  = 1000 // bytes: matching nests as deeply as a pattern is long
 	maxCaptures = 32
-	maxTries    = 1 << 22 // of one match
+	maxTries    = 1 << 20 // of one match
 )
 
 // Lengths of captures that are none.
