@@ -53,7 +53,7 @@ func openBench(b *testing.B) *window {
 	}
 	dir := b.TempDir()
 	b.Setenv("XDG_CONFIG_HOME", dir)
-	glib.FinalizerStrategy = func(f glib.Finalizer) { glib.IdleAdd(func() { f() }) }
+	glib.FinalizerStrategy = func(f glib.Finalizer) { idle(f) }
 	gtk.Init(nil)
 	st, _ := app.Load(filepath.Join(dir, "settings.json"))
 	st.Sounds = false

@@ -10,20 +10,14 @@ import (
 type loop struct{}
 
 // Post implements app.Loop.
-func (loop) Post(f func()) { glib.IdleAdd(f) }
+func (loop) Post(f func()) { idle(f) }
 
 // After implements app.Loop.
 func (loop) After(d time.Duration, f func()) (stop func()) {
-	done := false
-	h := glib.TimeoutAdd(uint(max(d.Milliseconds(), 1)), func() bool {
-		done = true
-		f()
-		return false
-	})
-	return func() {
-		if !done {
-			done = true
-			glib.SourceRemove(h)
-		}
-	}
+	return after(uint(max(d.Milliseconds(), 1)), f)
+}
+
+// idle runs f when GTK has nothing else to do.
+func idle(f func()) {
+	whenIdle(glib.PRIORITY_DEFAULT_IDLE, func() bool { f(); return false })
 }

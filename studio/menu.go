@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/gotk3/gotk3/gdk"
-	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
@@ -304,6 +303,3 @@ func (w *window) typing() bool {
 	}
 	return false
 }
-
-// idle runs f when GTK has nothing else to do.
-func idle(f func()) { glib.IdleAdd(f) }

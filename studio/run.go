@@ -37,7 +37,7 @@ func Run(o Options) int {
 	runtime.LockOSThread()
 	// Objects must be freed on the main loop: a finalizer that unrefs on its own
 	// goroutine frees what a C call may still be using.
-	glib.FinalizerStrategy = func(f glib.Finalizer) { glib.IdleAdd(func() { f() }) }
+	glib.FinalizerStrategy = func(f glib.Finalizer) { idle(f) }
 	st, broken := app.Load(app.ConfigFile())
 	lang := o.Lang
 	if lang == "" {

@@ -11,6 +11,15 @@ package studio
 //   if (text != NULL) atk_object_set_description(a, text);
 // }
 //
+// extern gboolean studioSource(guintptr);
+// static gboolean run_source(gpointer id) { return studioSource((guintptr)id); }
+// static void idle_source(gint priority, guintptr id) {
+//   g_idle_add_full(priority, run_source, (gpointer)id, NULL);
+// }
+// static guint timeout_source(guint ms, guintptr id) {
+//   return g_timeout_add_full(G_PRIORITY_DEFAULT, ms, run_source, (gpointer)id, NULL);
+// }
+//
 // static void set_accel(GtkWidget *item, guint key, GdkModifierType mods) {
 //   GtkWidget *w = gtk_bin_get_child(GTK_BIN(item));
 //   if (GTK_IS_ACCEL_LABEL(w)) gtk_accel_label_set_accel(GTK_ACCEL_LABEL(w), key, mods);
@@ -21,6 +30,7 @@ import (
 	"unsafe"
 
 	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
 )
 
@@ -44,4 +54,12 @@ func describe(w gtk.IWidget, text string) {
 // for the widget that shows it.
 func setAccel(item *gtk.MenuItem, val uint, mods gdk.ModifierType) {
 	C.set_accel((*C.GtkWidget)(unsafe.Pointer(item.ToWidget().GObject)), C.guint(val), C.GdkModifierType(mods))
+}
+
+func idleSource(priority glib.Priority, id uintptr) {
+	C.idle_source(C.gint(priority), C.guintptr(id))
+}
+
+func timeoutSource(ms uint, id uintptr) uint {
+	return uint(C.timeout_source(C.guint(ms), C.guintptr(id)))
 }

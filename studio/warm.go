@@ -12,7 +12,7 @@ func (w *window) warm() {
 		return
 	}
 	w.warming = true
-	glib.IdleAddPriority(glib.PRIORITY_LOW, func() bool {
+	whenIdle(glib.PRIORITY_LOW, func() bool {
 		w.warming = !w.closing && !w.s.Tree().Warm(warmSteps)
 		return w.warming
 	})

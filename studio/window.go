@@ -227,9 +227,10 @@ func (w *window) changed(t app.Topic) {
 		return
 	}
 	w.queued = true
-	glib.IdleAddPriority(glib.PRIORITY_HIGH_IDLE, func() {
+	whenIdle(glib.PRIORITY_HIGH_IDLE, func() bool {
 		w.queued = false
 		w.refresh(w.pending)
+		return false
 	})
 }
 
