@@ -87,8 +87,8 @@ func TestExamples(t *testing.T) {
 		{"rows.lua", "gomoku", nil, 2, true},
 		{"corners.lua", "othello", nil, 6, true},
 		{"corners.lua", "othello6", nil, 6, true},
-		{"greedy.lua", "awale", nil, 10, true},
-		{"greedy.lua", "awale-abapa", nil, 10, true},
+		{"awale-offensive.lua", "awale", nil, 10, true},
+		{"awale-offensive.lua", "awale-abapa", nil, 10, true},
 	} {
 		name := x.script + " " + x.game
 		r := build(t, x.game, x.over)

@@ -27,7 +27,7 @@ type Description struct {
 
 // What the top level of a script may use.
 const (
-	loadSteps = 1 << 26
+	loadSteps = 1 << 23
 	loadTime  = time.Second
 )
 
