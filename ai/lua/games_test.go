@@ -2,7 +2,6 @@ package lua_test
 
 import (
 	"context"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -48,7 +47,7 @@ func player(t *testing.T, r rules.Rules, path string) ai.Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { e.(io.Closer).Close() })
+	t.Cleanup(func() { ai.Close(e) })
 	return e
 }
 

@@ -7,8 +7,9 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// RunOpen runs a program with all libraries of Lua and no budget: it is for the tests of
-// what holds a script when the sandbox does not. What it prints goes to log.
+// RunOpen runs a program with all libraries of Lua and no budget, and its function choose if it
+// returns a table with one: it is for the tests of what holds a script when the sandbox does
+// not. What it prints goes to log.
 func RunOpen(source string, log func(string)) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -25,5 +26,13 @@ func RunOpen(source string, log func(string)) (err error) {
 		log(strings.Join(words, "\t"))
 		return 0
 	}))
-	return l.DoString(source)
+	if err := l.DoString(source); err != nil {
+		return err
+	}
+	if t, ok := l.Get(-1).(*lua.LTable); ok {
+		moves := l.NewTable()
+		moves.Append(lua.LString("a1"))
+		return l.CallByParam(lua.P{Fn: t.RawGetString("choose"), Protect: true}, lua.LNil, moves)
+	}
+	return nil
 }

@@ -105,11 +105,13 @@ func Open(ctx context.Context, c Config) (*Client, error) {
 		err = rules.Errorf("the program %s is of another version than the studio", Program)
 	default:
 		w.layers = r.layers
+		w.p.measure()
 		return w, nil
 	}
 	w.Close()
-	if text := clean(w.p.errs.pop(), maxName); text != "" && ctx.Err() == nil {
-		err = rules.Errorf("%s does not start: %v", Program, text)
+	var f *script.Fault
+	if errors.As(err, &f) && ctx.Err() == nil {
+		err = rules.Errorf("%s does not start: %v", Program, f.Why)
 	}
 	return nil, err
 }
@@ -295,12 +297,17 @@ func (w *Client) call(ctx context.Context, q *request, limit time.Duration) (res
 // ends the waiting too: descriptors are read and written by plain blocking calls.
 func (w *Client) wait(ctx context.Context, limit time.Duration, frame []byte) (response, error) {
 	var late atomic.Bool
-	kill := time.AfterFunc(limit+killAfter, func() {
-		late.Store(true)
-		w.p.kill()
-	})
 	var mu sync.Mutex
 	answered := false
+	kill := time.AfterFunc(limit+killAfter, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if !answered {
+			late.Store(true)
+			w.p.kill()
+			w.p.hangUp()
+		}
+	})
 	stop := context.AfterFunc(ctx, func() {
 		mu.Lock()
 		defer mu.Unlock()

@@ -10,5 +10,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv("STUDIO_TO_KILL") != "" {
+		os.Exit(studio())
+	}
 	os.Exit(luatest.Main(m.Run, func() error { return goleak.Find() }))
 }

@@ -61,14 +61,14 @@ type process struct {
 }
 
 // launch starts the child.
-func launch(path string, memory int, open bool) (p *process, err error) {
+func launch(path string, memory int, open bool) (started *process, err error) {
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return nil, err
 	}
 	theirs := os.NewFile(uintptr(pair[1]), "child")
 	defer theirs.Close()
-	p = &process{page: -1, conn: descriptor(pair[0]), done: make(chan struct{})}
+	p := &process{page: -1, conn: descriptor(pair[0]), done: make(chan struct{})}
 	defer func() {
 		if err != nil {
 			p.release()
@@ -107,9 +107,9 @@ func launch(path string, memory int, open bool) (p *process, err error) {
 	}
 	cmd.Stdout, cmd.Stderr = ends[0], ends[1]
 	p.floor = peakOf("self")
-	started := make(chan error)
-	go p.keep(cmd, started)
-	if err := <-started; err != nil {
+	begun := make(chan error)
+	go p.keep(cmd, begun)
+	if err := <-begun; err != nil {
 		return nil, rules.Errorf("%s does not start: %v", Program, err)
 	}
 	return p, nil
@@ -117,14 +117,14 @@ func launch(path string, memory int, open bool) (p *process, err error) {
 
 // keep starts the child, and waits for its end. The thread is kept as long: the
 // child dies with the thread that started it.
-func (p *process) keep(cmd *exec.Cmd, started chan<- error) {
+func (p *process) keep(cmd *exec.Cmd, begun chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	err := cmd.Start()
 	if err == nil {
 		p.pid = cmd.Process.Pid
 	}
-	started <- err
+	begun <- err
 	if err != nil {
 		return
 	}
@@ -155,6 +155,9 @@ func (p *process) kill() {
 		_ = unix.Kill(-p.pid, unix.SIGKILL)
 	}
 }
+
+// hangUp ends the waiting for the child, which takes a while to give its memory back.
+func (p *process) hangUp() { _ = unix.Shutdown(int(p.conn), unix.SHUT_RDWR) }
 
 // measure notes the peak of the child's memory.
 func (p *process) measure() {

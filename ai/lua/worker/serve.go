@@ -123,13 +123,14 @@ func (s *server) answer(q request) error {
 		ctx, cancel = context.WithTimeout(context.Background(), q.limit.Time)
 	}
 	var watch *time.Timer
-	watch = time.AfterFunc(watchTime, func() {
+	watch = time.AfterFunc(time.Hour, func() {
 		if s.page.stopped(q.id) {
 			cancel()
 		} else {
 			watch.Reset(watchTime)
 		}
 	})
+	watch.Reset(watchTime) // only now, when the function finds its timer
 	r, err := s.run(ctx, q)
 	watch.Stop()
 	cancel()

@@ -1,0 +1,147 @@
+package worker
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"boardstudio/ai"
+	"boardstudio/rules/all"
+)
+
+const endless = "return { name = 'X', choose = function() while true do end end }"
+
+// alive reports whether a process runs, zombies left out.
+func alive(pid int) bool {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err == nil && !strings.Contains(string(text), ") Z ")
+}
+
+// studio is what the test binary does when it is a studio that is to be killed: it starts a
+// script that never ends, and says which process that is.
+func studio() int {
+	ctx := context.Background()
+	w, err := Open(ctx, Config{})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	r, err := all.Build("tictactoe", nil)
+	if err != nil {
+		return 1
+	}
+	if _, err := w.Load(ctx, Load{Name: "x.lua", Source: []byte(endless), Game: r.Spec()}); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	fmt.Println(w.p.pid)
+	_, err = w.Choose(ctx, r.Start(), nil, ai.Limit{Time: time.Hour}, 1)
+	fmt.Fprintln(os.Stderr, err)
+	return 1
+}
+
+// A script's process ends with the studio, however that ends.
+func TestStudioDies(t *testing.T) {
+	n := 20
+	if testing.Short() {
+		n = 4
+	}
+	for i := range n {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), "STUDIO_TO_KILL=1")
+		cmd.Stderr = os.Stderr
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		line, err := bufio.NewReader(out).ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		pid, err := strconv.Atoi(strings.TrimSpace(line))
+		if err != nil || !alive(pid) {
+			t.Fatalf("%q, %v", line, err)
+		}
+		sig := unix.SIGKILL
+		if i%2 == 1 {
+			sig = unix.SIGTERM
+		}
+		begun := time.Now()
+		if err := unix.Kill(cmd.Process.Pid, sig); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait()
+		for alive(pid) {
+			if time.Since(begun) > 20*time.Second { // some ms where nothing else runs
+				t.Fatalf("the script's process lives on after %v", sig)
+			}
+			time.Sleep(time.Millisecond)
+		}
+		t.Logf("%v: gone after %v", sig, time.Since(begun).Round(time.Millisecond))
+	}
+}
+
+// A cancelled call returns soon, whether the script can be stopped or not.
+func TestCancel(t *testing.T) {
+	var worst time.Duration
+	for _, source := range []string{endless, "return { name = 'X', choose = function() while true do pcall(string.find, ('a'):rep(1e5), '.-.-b') end end }"} {
+		for range 10 {
+			w, r := load(t, source)
+			ctx, cancel := context.WithCancel(t.Context())
+			var begun time.Time
+			time.AfterFunc(20*time.Millisecond, func() { begun = time.Now(); cancel() })
+			_, err := w.Choose(ctx, r.Start(), nil, ai.Limit{Time: time.Hour}, 1)
+			worst = max(worst, time.Since(begun))
+			if err == nil || !strings.HasPrefix(err.Error(), "script x.lua, line 1: stopped") {
+				t.Errorf("%v", err)
+			}
+			w.Close()
+		}
+	}
+	t.Logf("the slowest took %v", worst)
+	if worst > 5*time.Second { // 10 ms where nothing else runs
+		t.Errorf("a cancelled call took %v", worst)
+	}
+}
+
+// A process that stands still is killed, and the line comes from the page.
+func TestStuck(t *testing.T) {
+	w, r := load(t, "return { name = 'X', choose = function()\nwhile true do end end }")
+	time.AfterFunc(100*time.Millisecond, func() { _ = unix.Kill(w.p.pid, unix.SIGSTOP) })
+	begun := time.Now()
+	_, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Time: 300 * time.Millisecond}, 1)
+	if err == nil || err.Error() != "script x.lua, line 2: out of time" || !w.Died() {
+		t.Errorf("%v", err)
+	}
+	if d := time.Since(begun); d < 300*time.Millisecond || d > 10*time.Second {
+		t.Errorf("after %v", d)
+	}
+	if _, again := w.Choose(t.Context(), r.Start(), nil, ai.Limit{}, 1); again != err {
+		t.Errorf("a dead child answers %v", again)
+	}
+}
+
+// A process that somebody kills is reported, as are programs that are no child.
+func TestKilled(t *testing.T) {
+	w, r := load(t, endless)
+	time.AfterFunc(50*time.Millisecond, func() { _ = unix.Kill(w.p.pid, unix.SIGKILL) })
+	if _, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Time: time.Minute}, 1); err == nil || !strings.Contains(err.Error(), "killed, as happens when memory runs out") {
+		t.Errorf("%v", err)
+	}
+	for program, want := range map[string]string{"/bin/true": "studio-script", "/bin/cat": "does not start", "/none": "no such file"} {
+		if _, err := Open(t.Context(), Config{Program: program}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", program, err)
+		}
+	}
+}
