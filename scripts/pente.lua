@@ -8,7 +8,7 @@
 
 -- near returns the empty cells up to two steps away from any stone.
 local function near(pos)
-  local found, seen = {}, {}
+  local found, seen, cells = {}, {}, pos:cells()
   local function look(cell)
     for _, n in ipairs(pos:neighbours(cell)) do
       if not seen[n] then
@@ -21,8 +21,7 @@ local function near(pos)
   end
   for i, owner in ipairs(pos:board()) do
     if owner ~= 0 then
-      local cell = pos:cells()[i]
-      look(cell)
+      look(cells[i])
     end
   end
   return found

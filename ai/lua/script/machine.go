@@ -280,8 +280,8 @@ func (m *Machine) Choose(ctx context.Context, start rules.Position, moves []rule
 		}
 	})
 	a.Text, a.Nodes = m.log.String(), m.nodes
-	if err != nil && m.choose == nil && a.Depth > 0 && m.budget.stopped.Load() != nil {
-		m.fault, err = nil, nil // stopped while it looked ahead: what it has found counts
+	if err != nil && m.choose == nil && a.Depth > 0 && m.fault.Budget == TimeBudget {
+		m.fault, err = nil, nil // the search was late, or stopped: what it has found counts
 	}
 	if err != nil {
 		return a, err

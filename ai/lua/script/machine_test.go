@@ -218,6 +218,19 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// A search that the end of the time takes by surprise answers with what it has found.
+func TestLate(t *testing.T) {
+	m := machine(t, "connect4", `local calls = 0
+return { name = "E", evaluate = function(pos) calls = calls + 1 while calls > 20 do end return 0 end }`, Options{Instructions: 1 << 60})
+	a, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: 100 * time.Millisecond})
+	if err != nil || a.Depth < 1 || !rules.Legal(m.rules.Start(), a.Move) {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if _, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: 50 * time.Millisecond}); err == nil {
+		t.Errorf("a search that comes to nothing answers")
+	}
+}
+
 // The rows that a script is shown are those of the rules, on all boards.
 func TestRows(t *testing.T) {
 	for _, over := range []rules.Params{

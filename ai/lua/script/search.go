@@ -70,7 +70,7 @@ func (s *searcher) visit() bool {
 	case s.stopped:
 	case s.most > 0 && s.nodes >= s.most, s.steps > 0 && b.steps >= s.steps, b.stopped.Load() != nil && s.steps > 0:
 		s.stopped = true
-	case !s.until.IsZero() && s.nodes&15 == 0 && time.Now().After(s.until):
+	case !s.until.IsZero() && s.nodes&3 == 0 && time.Now().After(s.until):
 		s.stopped = true
 	}
 	return !s.stopped
@@ -300,6 +300,10 @@ func (s *searcher) look(p rules.Position, depth int) (float64, rules.Move) {
 	return s.alphabeta(p, depth, 0, math.Inf(-1), math.Inf(1))
 }
 
+// searchMargin is how long before the end of its time a search ends: the processor may be
+// busy with something else just then.
+const searchMargin = 150 * time.Millisecond
+
 // think searches deeper and deeper for a script that evaluates, and answers the best
 // move of the deepest search that was completed, or that began with a better move.
 func (m *Machine) think(p rules.Position, limit ai.Limit, hard time.Duration, a *Answer) {
@@ -314,7 +318,7 @@ func (m *Machine) think(p rules.Position, limit ai.Limit, hard time.Duration, a 
 		return
 	}
 	s.most = limit.Nodes
-	s.until = m.budget.start.Add(hard * 9 / 10)
+	s.until = m.budget.start.Add(max(hard*8/10, hard-searchMargin))
 	if limit.Time <= 0 && limit.Depth == 0 && limit.Nodes == 0 {
 		s.until = m.budget.start.Add(hard / 2)
 	}
