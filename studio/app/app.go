@@ -117,8 +117,10 @@ type Session struct {
 	replay Replay
 	guess  Guess
 	tool   Tool
-	fixing *correction
-	hold   rules.Cell // origin chosen for a move with two cells, or for a line
+	// playing is the last position above a node that does not play.
+	playing playing
+	fixing  *correction
+	hold    rules.Cell // origin chosen for a move with two cells, or for a line
 
 	numbers *Numbers
 
@@ -175,6 +177,7 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 		s.stop()
 	}
 	s.doc, s.tree, s.path, s.from = d, d.Tree, path, ""
+	s.playing = playing{} // of the document before
 	if o != nil && path == "" {
 		s.from = o.path
 	}
@@ -235,17 +238,10 @@ func (s *Session) Position() (rules.Position, error) { return s.PositionAt(s.nod
 // PositionAt is Position for any node.
 func (s *Session) PositionAt(n *model.Node) (rules.Position, error) {
 	p, err := s.tree.Position(n)
-	for err != nil && n.Parent() != nil {
-		n = n.Parent()
-		q, e := s.tree.Position(n)
-		if e == nil {
-			return q, err
-		}
+	if err == nil {
+		return p, nil
 	}
-	if p == nil {
-		p = s.Rules().Start()
-	}
-	return p, err
+	return s.playable(n), err
 }
 
 // Show makes d the open document, as if it had just been read from nowhere.

@@ -1,0 +1,46 @@
+package app
+
+import (
+	"sort"
+
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// playing is what playable found last.
+type playing struct {
+	below    *model.Node
+	revision uint64
+	pos      rules.Position
+}
+
+// playable returns the last position above n, which does not play; the start of the
+// game where none plays. It is asked for several times a frame, and the line of moves
+// that do not play may be long.
+func (s *Session) playable(n *model.Node) rules.Position {
+	if p := &s.playing; p.below == n && p.revision == s.tree.Revision() {
+		return p.pos
+	}
+	s.playing = playing{n, s.tree.Revision(), s.findPlayable(n)}
+	return s.playing.pos
+}
+
+// findPlayable looks among the moves since a set-up for the last that plays: all above it
+// play, and none below it.
+func (s *Session) findPlayable(n *model.Node) rules.Position {
+	for line := []*model.Node(nil); n.Parent() != nil; line = line[:0] {
+		for n = n.Parent(); n.Parent() != nil && n.Setup() == ""; n = n.Parent() {
+			line = append(line, n)
+		}
+		line = append(line, n)
+		i := sort.Search(len(line), func(i int) bool {
+			_, err := s.tree.Position(line[i])
+			return err == nil
+		})
+		if i < len(line) {
+			pos, _ := s.tree.Position(line[i])
+			return pos
+		}
+	}
+	return s.Rules().Start()
+}
