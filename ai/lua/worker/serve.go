@@ -124,9 +124,11 @@ func (s *server) answer(q request) error {
 	}
 	var watch *time.Timer
 	watch = time.AfterFunc(time.Hour, func() {
-		if s.page.stopped(q.id) {
+		switch {
+		case ctx.Err() != nil: // it is over
+		case s.page.stopped(q.id):
 			cancel()
-		} else {
+		default:
 			watch.Reset(watchTime)
 		}
 	})
