@@ -100,22 +100,27 @@ func (m *Machine) load(ctx context.Context) error {
 func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 	bad := func(format string, args ...any) error { return m.program.fault(0, rules.Errorf(format, args...)) }
 	d := &Description{}
-	for name, f := range map[string]struct {
-		has *bool
-		f   **lua.LFunction
+	for _, f := range []struct {
+		name string
+		has  *bool
+		f    **lua.LFunction
 	}{
-		"choose": {&d.Choose, &m.choose}, "evaluate": {&d.Evaluate, &m.evaluate}, "order": {&d.Order, &m.order},
-		"start": {&d.Start, &m.start}, "opponent": {&d.Opponent, &m.opponent}, "finish": {&d.Finish, &m.finish},
+		{"choose", &d.Choose, &m.choose},
+		{"evaluate", &d.Evaluate, &m.evaluate},
+		{"order", &d.Order, &m.order},
+		{"start", &d.Start, &m.start},
+		{"opponent", &d.Opponent, &m.opponent},
+		{"finish", &d.Finish, &m.finish},
 	} {
-		switch v := t.RawGetString(name).(type) {
+		switch v := t.RawGetString(f.name).(type) {
 		case *lua.LNilType:
 		case *lua.LFunction:
 			if v.IsG {
-				return nil, bad("%s is no function of the script", name)
+				return nil, bad("%s is no function of the script", f.name)
 			}
 			*f.has, *f.f = true, v
 		default:
-			return nil, bad("%s is no function of the script", name)
+			return nil, bad("%s is no function of the script", f.name)
 		}
 	}
 	if !d.Choose && !d.Evaluate && !d.Order {

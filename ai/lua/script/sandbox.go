@@ -1,8 +1,10 @@
 package script
 
 import (
+	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 
@@ -32,6 +34,37 @@ var removed = []string{
 	"getfenv", "setfenv", "_printregs",
 }
 
+// library is one of Lua's that scripts have.
+type library struct {
+	name string
+	open lua.LGFunction
+}
+
+var libraries = []library{
+	{"_G", lua.OpenBase}, {lua.TabLibName, lua.OpenTable}, {lua.StringLibName, lua.OpenString}, {lua.MathLibName, lua.OpenMath},
+}
+
+func open(l *lua.LState, lib library) {
+	l.Push(l.NewFunction(lib.open))
+	l.Push(lua.LString(lib.name))
+	l.Call(1, 0)
+}
+
+// libraryNames returns the sorted names in each library.
+var libraryNames = sync.OnceValue(func() map[string][]string {
+	l := lua.NewState(lua.Options{SkipOpenLibs: true})
+	defer l.Close()
+	names := map[string][]string{}
+	for _, lib := range libraries {
+		open(l, lib)
+		l.GetGlobal(lib.name).(*lua.LTable).ForEach(func(k, _ lua.LValue) {
+			names[lib.name] = append(names[lib.name], k.String())
+		})
+		slices.Sort(names[lib.name])
+	}
+	return names
+})
+
 // newMachine returns a machine whose script has not run yet; r may be nil.
 func newMachine(p *Program, r rules.Rules, o Options) *Machine {
 	if o.Instructions == 0 {
@@ -50,18 +83,20 @@ func newMachine(p *Program, r rules.Rules, o Options) *Machine {
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep,
 	})
 	l := m.state
-	for _, lib := range []struct {
-		name string
-		open lua.LGFunction
-	}{
-		{lua.BaseLibName, lua.OpenBase},
-		{lua.TabLibName, lua.OpenTable},
-		{lua.StringLibName, lua.OpenString},
-		{lua.MathLibName, lua.OpenMath},
-	} {
-		l.Push(l.NewFunction(lib.open))
-		l.Push(lua.LString(lib.name))
-		l.Call(1, 0)
+	for _, lib := range libraries {
+		t := l.G.Global
+		if lib.name != "_G" {
+			t = l.NewTable()
+			l.SetGlobal(lib.name, t)
+		}
+		// The library fills its table in any order, and pairs goes by the first: so
+		// the names come before.
+		for _, name := range libraryNames()[lib.name] {
+			if t.RawGetString(name) == lua.LNil {
+				t.RawSetString(name, lua.LTrue)
+			}
+		}
+		open(l, lib)
 	}
 	for _, name := range removed {
 		l.SetGlobal(name, lua.LNil)
@@ -76,8 +111,9 @@ func newMachine(p *Program, r rules.Rules, o Options) *Machine {
 		{"math", map[string]lua.LGFunction{"random": m.draw, "randomseed": m.reseed}},
 	} {
 		t := l.GetGlobal(lib.name).(*lua.LTable)
-		for name, f := range m.notedAll(lib.name, lib.functions) {
-			t.RawSetString(name, l.NewFunction(f))
+		noted := m.notedAll(lib.name, lib.functions)
+		for _, name := range slices.Sorted(maps.Keys(noted)) {
+			t.RawSetString(name, l.NewFunction(noted[name]))
 		}
 	}
 	text := l.GetGlobal("string").(*lua.LTable)

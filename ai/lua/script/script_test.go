@@ -34,6 +34,22 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
+// The order of what Lua's libraries hold is always the same.
+func TestOrderOfLibraries(t *testing.T) {
+	first := ""
+	for range 5 {
+		got, err := ask(t, "tictactoe", `for _, lib in ipairs { _G, string, table, math, search, game, getmetatable("") } do
+			local names = {} for name in pairs(lib) do names[#names + 1] = name end log(table.concat(names, " ")) end`)
+		if err != nil || first != "" && got != first {
+			t.Errorf("%s\n%s\n%v", first, got, err)
+		}
+		first = got
+	}
+	if !strings.Contains(first, "abs acos asin") || strings.Contains(first, "dofile") {
+		t.Error(first)
+	}
+}
+
 // The same seed and the same budget of instructions give the same answer.
 func TestRepeatable(t *testing.T) {
 	code := `return { name = "E", evaluate = function(pos, player)

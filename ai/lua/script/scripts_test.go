@@ -185,7 +185,7 @@ func TestMatches(t *testing.T) {
 		{"pente.lua", "pente", nil, "alphabeta:3", ai.Limit{}},
 		{"rows.lua", "gomoku", nil, "random", ai.Limit{}},
 		{"corners.lua", "othello", nil, "alphabeta:2", ai.Limit{}},
-		{"four.lua", "tictactoe", rules.Params{"players": "4", "rows": "8", "cols": "8", "k": "4"}, "ktuple", ai.Limit{}},
+		{"four.lua", "tictactoe", rules.Params{"players": "4", "rows": "8", "cols": "8", "k": "4"}, "random", ai.Limit{}},
 	} {
 		r, err := rulesall.Build(x.game, x.over)
 		if err != nil {
