@@ -165,7 +165,7 @@ func TestStop(t *testing.T) {
 		"while true do pcall(string.rep, 'x', 1e6) end",
 		"while true do pcall(string.find, ('a'):rep(1e5), '.-.-.-b') end",
 		"local t = {} for i = 1, 2e5 do t[i] = -i end while true do table.sort(t, function(a, b) return a < b end) end",
-		"while true do ('x'):rep(1e6):upper():reverse():gsub('x', 'y') end",
+		"while true do pcall(function() return ('x'):rep(1e6):upper():reverse():gsub('x', 'y') end) end",
 	} {
 		q := request(t, "tictactoe", 0)
 		q.Limit.Time = time.Minute

@@ -164,7 +164,7 @@ func TestBadTexts(t *testing.T) {
 		{"no name", "return {choose = function() end}", "^script bad.lua: the table that the script returns has no name$"},
 		{"games that are no list", "return {name = 'x', games = 'line', choose = function() end}", "^script bad.lua: games is not a list of names$"},
 		{"games of numbers", "return {name = 'x', games = {1}, choose = function() end}", "^script bad.lua: games is not a list of names$"},
-		{"other games", "return {name = 'x', games = {'othello', 'awale'}, choose = function() end}", "^script bad.lua: the script does not play line$"},
+		{"other games", "return {name = 'x', games = {'othello', 'awale'}, choose = function() end}", "^script bad.lua: the script does not play tictactoe$"},
 		{"a loop outside", "x = 1\nwhile true do end", "^script bad.lua, line 2: out of instructions$"},
 		{"an error outside", "\n\nfoo.bar = 1", "^script bad.lua, line 3: attempt to index a non-table object"},
 		{"a trap in the table", "return setmetatable({}, {__index = function() while true do end end})", "must return a table with a function choose, evaluate or order$"},

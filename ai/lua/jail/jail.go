@@ -7,8 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strconv"
+	"strings"
+	"syscall"
 
 	"github.com/landlock-lsm/go-landlock/landlock"
 	llsys "github.com/landlock-lsm/go-landlock/landlock/syscall"
@@ -34,8 +37,15 @@ func Lock(memory uint64) (worker.Containment, error) {
 	debug.SetMemoryLimit(int64(memory / 4 * 3))
 	debug.SetTraceback("none")
 	os.Clearenv()
+	runtime.LockOSThread() // what follows counts for a thread, and goes from there to all
+	defer runtime.UnlockOSThread()
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return c, fmt.Errorf("no_new_privs: %w", err)
+	}
+	// All threads at once, where the program is built without cgo; seccomp does it too.
+	_, _, _ = syscall.AllThreadsSyscall6(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0)
+	if err := closeInherited(); err != nil {
+		return c, fmt.Errorf("open files: %w", err)
 	}
 	// These two are kindness towards others: without them nothing gets out either.
 	_ = unix.Setpriority(unix.PRIO_PGRP, 0, niceness)
@@ -55,6 +65,28 @@ func Lock(memory uint64) (worker.Containment, error) {
 		return c, fmt.Errorf("seccomp: %w", err)
 	}
 	return c, nil
+}
+
+// closeInherited closes files that the studio's libraries have left open for any program
+// that it starts, but for the standard ones and the connection.
+func closeInherited() error {
+	const dir = "/proc/self/fd"
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, f := range list {
+		fd, err := strconv.Atoi(f.Name())
+		if err != nil || fd <= worker.LastFile {
+			continue
+		}
+		what, err := os.Readlink(dir + "/" + f.Name())
+		if err != nil || strings.HasPrefix(what, "anon_inode:[event") { // what Go's runtime waits with
+			continue
+		}
+		_ = unix.Close(fd)
+	}
+	return nil
 }
 
 // limit sets the limits of resources. That of data would not bound a Go program, whose

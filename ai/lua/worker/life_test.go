@@ -145,3 +145,51 @@ func TestKilled(t *testing.T) {
 		}
 	}
 }
+
+// Files that the studio's libraries leave open for any program do not reach the child.
+func TestInherited(t *testing.T) {
+	fd, err := unix.Open("/etc/hostname", unix.O_RDONLY, 0) // without O_CLOEXEC
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(fd)
+	w := open(t, Config{})
+	list, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", w.p.pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range list {
+		what, err := os.Readlink(fmt.Sprintf("/proc/%d/fd/%s", w.p.pid, f.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(what, "pipe:") && !strings.HasPrefix(what, "socket:") && !strings.HasPrefix(what, "anon_inode:[event") && what != "/dev/null" {
+			t.Errorf("descriptor %s is %s", f.Name(), what)
+		}
+		t.Log(f.Name(), what)
+	}
+	if env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", w.p.pid)); err != nil || len(env) > 0 {
+		t.Errorf("its environment is %q, %v", env, err)
+	}
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", w.p.pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := w.Containment(); !strings.Contains(string(status), "NoNewPrivs:\t1") || c.Seccomp && !strings.Contains(string(status), "Seccomp:\t2") {
+		t.Errorf("%s", status)
+	}
+	limits, err := os.ReadFile(fmt.Sprintf("/proc/%d/limits", w.p.pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(limits)) {
+		for _, name := range []string{"Max file size", "Max core file size"} {
+			if rest, ok := strings.CutPrefix(line, name); ok && strings.Join(strings.Fields(rest)[:2], " ") != "0 0" {
+				t.Error(line)
+			}
+		}
+		if rest, ok := strings.CutPrefix(line, "Max address space"); ok && strings.Contains(rest, "unlimited") {
+			t.Error(line)
+		}
+	}
+}

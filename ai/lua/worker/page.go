@@ -14,6 +14,9 @@ const (
 	pageFD = 4
 )
 
+// LastFile is the last descriptor that the child is given.
+const LastFile = pageFD
+
 // pageSize is that of the memory in which the child notes what it does. The line stands in front,
 // then the length of the name of what runs there, then the name.
 const (
