@@ -2,6 +2,7 @@ package script
 
 import (
 	"errors"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -88,9 +89,33 @@ func (p *Program) failed(err error, b *budget, stack []Frame) *Fault {
 			f.Budget, f.Why = StackBudget, rules.Errorf("too many calls inside each other")
 			break
 		}
-		f.Why = errors.New(clean(message, 300))
+		f.Why = plain(message)
 	}
 	return f
+}
+
+var (
+	indexed  = regexp.MustCompile(`^attempt to index a non-table object\((\w+)\) with key '(.*)'$`)
+	compared = regexp.MustCompile(`^attempt to compare (\w+) with (\w+)$`)
+	computed = regexp.MustCompile(`^cannot perform (\w+) operation between (\w+) and (\w+)$`)
+)
+
+// plain returns a message of the machine as an error that beginners understand.
+func plain(message string) error {
+	message = clean(message, 300)
+	if x := indexed.FindStringSubmatch(message); x != nil {
+		return rules.Errorf("%q is looked up in a %s value, which holds nothing: is a name before it misspelt?", x[2], x[1])
+	}
+	if x := compared.FindStringSubmatch(message); x != nil {
+		return rules.Errorf("a %s value cannot be compared with a %s value", x[1], x[2])
+	}
+	if x := computed.FindStringSubmatch(message); x != nil {
+		return rules.Errorf("a %s value and a %s value cannot be computed with (%s)", x[2], x[3], x[1])
+	}
+	if message == "attempt to call a non-function object" {
+		return rules.Errorf("what is called here is no function: is its name misspelt?")
+	}
+	return errors.New(message)
 }
 
 // The most calls that a Fault tells.
