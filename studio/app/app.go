@@ -93,8 +93,11 @@ type Session struct {
 	chosen   *Chosen // nil until cells were chosen
 	// touched is where the last change of the tree happened; undo and redo go there.
 	touched *model.Node
-	layout  *TreeLayout // nil until it is needed
-	topics  []func(Topic)
+	// stood is where the person was when an operation on branches changed the state with
+	// a revision: what it touched may be far from there.
+	stood  map[uint64]*model.Node
+	layout *TreeLayout // nil until it is needed
+	topics []func(Topic)
 
 	job *Job
 	kept
@@ -181,7 +184,7 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 	if o != nil && path == "" {
 		s.from = o.path
 	}
-	s.node, s.touched, s.layout = s.tree.Root(), nil, nil
+	s.node, s.touched, s.stood, s.layout = s.tree.Root(), nil, nil, nil
 	s.setup, s.fixing, s.live, s.hold = nil, nil, false, rules.NoCell
 	s.guess.leave()
 	s.guess.seat = rules.NoPlayer

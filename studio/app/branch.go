@@ -36,7 +36,18 @@ func (s *Session) change(label string, edits []model.Edit, err error) bool {
 	s.interrupt()
 	s.replay.Pause()
 	s.live = false
-	return s.do(label, edits...)
+	here, before := s.node, s.tree.Revision()
+	if s.fixing != nil {
+		here = s.fixing.node
+	}
+	if !s.do(label, edits...) {
+		return false
+	}
+	if s.stood == nil {
+		s.stood = map[uint64]*model.Node{}
+	}
+	s.stood[before] = here
+	return true
 }
 
 // reorder puts the current node among its siblings at index, -1 for the last place.

@@ -32,7 +32,6 @@ func (s *Session) JumpTo(i int) {
 	s.CancelCorrection()
 	s.interrupt()
 	s.live = false
-	s.tree.Jump(i)
-	s.follow()
+	s.jump(i)
 	s.settle()
 }

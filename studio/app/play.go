@@ -247,11 +247,10 @@ func (s *Session) Undo() {
 		return
 	}
 	s.interrupt()
-	for s.tree.UndoLabel() == labelComputer && s.person() && s.tree.Undo() {
-		s.follow()
+	for s.tree.UndoLabel() == labelComputer && s.person() {
+		s.jump(s.tree.At() - 1)
 	}
-	s.tree.Undo()
-	s.follow()
+	s.jump(s.tree.At() - 1)
 	s.settle()
 }
 
@@ -275,12 +274,32 @@ func (s *Session) Redo() {
 		return
 	}
 	s.interrupt()
-	s.tree.Redo()
-	s.follow()
-	for s.tree.RedoLabel() == labelComputer && s.tree.Redo() {
-		s.follow()
+	s.jump(s.tree.At() + 1)
+	for s.tree.RedoLabel() == labelComputer {
+		s.jump(s.tree.At() + 1)
 	}
 	s.settle()
+}
+
+// jump takes steps back or makes them again until i are done, and goes where the last
+// change happened; after an operation on branches was taken back, where it was asked for.
+func (s *Session) jump(i int) {
+	was := s.tree.At()
+	if i = min(max(i, 0), s.tree.Steps()); i == was {
+		return
+	}
+	s.touched = nil
+	s.tree.Jump(i)
+	last := i // the step that was taken back or made last
+	if i > was {
+		last--
+	}
+	if n := s.stood[s.tree.Revision()]; i < was && n != nil && s.tree.Contains(n) {
+		s.touched = n
+	} else if n := s.tree.StepNode(last); s.touched == nil && n != nil && s.tree.Contains(n) {
+		s.touched = n // branches were put in another order
+	}
+	s.follow()
 }
 
 // follow goes where the last change happened.

@@ -1,0 +1,50 @@
+package app
+
+import "testing"
+
+// TestUndoComesBack takes operations back that change far places: the person is where the
+// operation was asked for, and not at what came back last, nor at an earlier edit.
+func TestUndoComesBack(t *testing.T) {
+	for name, op := range map[string]func(s *Session){
+		"delete after": (*Session).DeleteAfter, "keep this line": (*Session).Flatten, "merge": (*Session).MergeDuplicates,
+	} {
+		d := branchDesk(t)
+		d.at("h8 a1")
+		d.Duplicate()
+		d.Home()
+		before, shape := d.Node(), d.shape()
+		op(d.Session)
+		if d.shape() == shape {
+			t.Errorf("%s did nothing", name)
+		}
+		d.Undo()
+		if d.Node() != before || d.shape() != shape {
+			t.Errorf("%s: undo leads to %q in %s", name, d.line(), d.shape())
+		}
+	}
+}
+
+// TestUndoOfAnOrder takes an order of variations back and makes it again from elsewhere.
+func TestUndoOfAnOrder(t *testing.T) {
+	d := branchDesk(t)
+	d.at("h8 g7 g8")
+	d.ToggleBookmark()
+	d.at("h8 a1")
+	n := d.Node()
+	d.MakeMain()
+	d.End()
+	d.Undo()
+	if d.Node() != n || n.Index() == 0 {
+		t.Errorf("undo leads to %q", d.line())
+	}
+	d.Home()
+	d.Redo()
+	if d.Node() != n || n.Index() != 0 {
+		t.Errorf("redo leads to %q", d.line())
+	}
+	d.Home()
+	d.JumpTo(d.Tree().At() - 1)
+	if d.Node() != n {
+		t.Errorf("a jump in the history leads to %q", d.line())
+	}
+}
