@@ -89,7 +89,7 @@ var hostile = []struct{ name, body, want string }{
 	{"long sort", "local t = {} for i = 1, 2e5 do t[i] = -i end while true do table.sort(t) end", "line 2: out of time"},
 	{"print flood", "while true do print(('x'):rep(1000)) end", "line 2: out of time"},
 	{"playing for ever", "while true do pos:play(moves[1]) end", "line 2: out of time"},
-	{"positions kept", "local t = {} while true do t[#t + 1] = pos:play(moves[1]):moves() end", "line 2: out of "},
+	{"positions kept", "local t, n = {}, 0 while true do n = n + 1 t[n] = pos:play(moves[1]):moves() end", "line 2: out of "},
 	{"coroutines", "coroutine.wrap(function() end)()", "line 2: \"wrap\" is looked up in a nil value, which holds nothing: is a name before it misspelt?"},
 	{"os", "os.exit(0)", "line 2: \"exit\" is looked up in a nil value, which holds nothing: is a name before it misspelt?"},
 	{"io", "io.open('/etc/passwd')", "line 2: \"open\" is looked up in a nil value, which holds nothing: is a name before it misspelt?"},
@@ -127,7 +127,10 @@ var hostile = []struct{ name, body, want string }{
 }
 
 func TestHostile(t *testing.T) {
-	for _, x := range hostile {
+	for i, x := range hostile {
+		if testing.Short() && i%3 != 0 {
+			continue
+		}
 		begun := time.Now()
 		limit := 150 * time.Millisecond
 		if !strings.Contains(x.want, "time") { // reached before, but not soon on every machine

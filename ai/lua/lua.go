@@ -50,6 +50,7 @@ type Engine struct {
 
 	mu    sync.Mutex // Think, Finish and Close one after the other
 	child *child
+	lost  runtime.Cleanup
 	start string       // where the child's game began
 	moves []rules.Move // what it was asked about last
 }
@@ -141,7 +142,7 @@ func (e *Engine) ready(ctx context.Context, q ai.Request) (*worker.Client, error
 		return nil, err
 	}
 	e.child, e.start, e.moves = &child{w}, start, nil
-	runtime.AddCleanup(e, func(c *child) { go c.w.Close() }, e.child)
+	e.lost = runtime.AddCleanup(e, func(c *child) { go c.w.Close() }, e.child)
 	_, err = w.Load(ctx, worker.Load{
 		Name: e.file.name, Source: e.file.source, Game: e.rules.Spec(),
 		Values: e.opt.Values, Seed: q.Seed, Instructions: e.opt.Instructions,
@@ -176,6 +177,7 @@ func (e *Engine) Close() error {
 // drop ends the child.
 func (e *Engine) drop() {
 	if e.child != nil {
+		e.lost.Stop()
 		e.child.w.Close()
 		e.child = nil
 	}

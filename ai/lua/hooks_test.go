@@ -1,0 +1,105 @@
+package lua_test
+
+import (
+	"context"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/ai/lua"
+	"boardstudio/ai/match"
+	"boardstudio/ai/random"
+	"boardstudio/rules"
+)
+
+const hooks = `local games = (games or 0) + 1
+log("loaded", games)
+return { name = "Hooks",
+  start = function() log("start") end,
+  opponent = function(move) log("opponent", move) end,
+  finish = function() log("finish") end,
+  choose = function(pos, moves) log("choose", #moves) return moves[1] end }`
+
+// play returns what is logged where the moves have been played.
+func play(t *testing.T, e ai.Engine, q ai.Request, names ...string) string {
+	t.Helper()
+	q.Moves = nil
+	for _, n := range names {
+		m, err := q.Rules.ParseMove(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Moves = append(q.Moves, m)
+	}
+	_, info := ask(t, e, q)
+	return strings.Join(strings.Fields(info.Text), " ")
+}
+
+// A script is told of the game as far as it goes on; another game begins with another process.
+func TestHooks(t *testing.T) {
+	q := request(t, "tictactoe", 1)
+	e := player(t, q.Rules, write(t, hooks))
+	for _, x := range []struct{ moves, want string }{
+		{"", "loaded 1 start choose 9"},
+		{"a1 b2", "opponent b2 choose 7"}, // a1 was its own
+		{"a1 b2 b1 c3", "opponent c3 choose 5"},
+		{"a1 b2 b1 c3", "choose 5"},
+		{"a1 b2", "loaded 1 start opponent a1 opponent b2 choose 7"},
+		{"a2", "loaded 1 start opponent a2 choose 8"},
+	} {
+		if got := play(t, e, q, strings.Fields(x.moves)...); got != x.want {
+			t.Errorf("%q: %q, want %q", x.moves, got, x.want)
+		}
+	}
+	if err := e.(ai.Finisher).Finish(t.Context(), rules.Result{Over: true}); err != nil {
+		t.Error(err)
+	}
+	if left := children(); len(left) > 0 {
+		t.Errorf("after the game these processes are left: %v", left)
+	}
+	if got := play(t, e, q); got != "loaded 1 start choose 9" {
+		t.Errorf("a second game: %q", got)
+	}
+}
+
+// A match tells scripts how it ended: one that does not survive that has still played.
+func TestFinish(t *testing.T) {
+	q := request(t, "tictactoe", 1)
+	e := player(t, q.Rules, write(t, strings.Replace(hooks, `log("finish")`, `while true do end`, 1)))
+	other, err := random.Kind.New(q.Rules, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, err := match.Play(context.Background(), match.Config{Rules: q.Rules, Engines: []ai.Engine{e, other}, Seed: 1})
+	if err != nil || rec.Failure != nil || !rec.Result.Over {
+		t.Errorf("%v, %v, %+v", err, rec.Failure, rec.Result)
+	}
+	if left := children(); len(left) > 0 {
+		t.Errorf("after the match these processes are left: %v", left)
+	}
+}
+
+// An engine that nobody closed takes its process along.
+func TestForgotten(t *testing.T) {
+	r := build(t, "tictactoe", nil)
+	path := write(t, hooks)
+	func() {
+		e, err := lua.New(r, path, lua.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask(t, e, ai.Request{Rules: r, Start: r.Start()})
+	}()
+	if len(children()) != 1 {
+		t.Errorf("processes: %v", children())
+	}
+	for begun := time.Now(); len(children()) > 0; {
+		if time.Since(begun) > 20*time.Second {
+			t.Fatalf("these processes are left: %v", children())
+		}
+		runtime.GC()
+		time.Sleep(time.Millisecond)
+	}
+}
