@@ -2,8 +2,10 @@ package script
 
 import (
 	"context"
+	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"boardstudio/ai"
 )
@@ -30,6 +32,22 @@ func TestLanguage(t *testing.T) {
 		got, err := ask(t, "tictactoe", x.code)
 		if got = strings.TrimRight(got, " \n"); err != nil || got != x.want {
 			t.Errorf("%s\nprints %q, %v\nwant   %q", x.code, got, err, x.want)
+		}
+	}
+}
+
+// The library does what Lua's manual says, where the machine's own is replaced; so it does
+// where hooks are called.
+func TestLibrary(t *testing.T) {
+	text, err := os.ReadFile("../testdata/library.lua")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []Options{{}, {Hook: func(*Pause) {}}} {
+		m := machine(t, "tictactoe", string(text), o)
+		a, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: time.Minute})
+		if err != nil || a.Text != "done\n" {
+			t.Errorf("%v, %q", err, a.Text)
 		}
 	}
 }
