@@ -171,7 +171,7 @@ func (w *window) build() {
 	w.texts.Pack2(w.notes.box, false, false)
 	w.panels, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
 	w.panels.Pack1(panel(locale.T("Game tree"), w.tree.box), true, false)
-	w.panels.Pack2(w.texts, true, false)
+	w.panels.Pack2(w.texts, false, false) // what room a larger window has is for the tree
 	w.panels.SetPosition(st.TreeHeight)
 	w.notes.box.SetSizeRequest(-1, max(st.CommentHeight, 170)) // three rows of buttons, and some lines
 	w.side, _ = gtk.PanedNew(gtk.ORIENTATION_HORIZONTAL)

@@ -195,3 +195,17 @@ func TestTheListOfMovesKeepsWhatDidNotChange(t *testing.T) {
 	w.Key("Escape", "ctrl+z")
 	w.Wait("the comment to go", func() bool { return w.line() == before })
 }
+
+// TestALargerWindowShowsMoreOfTheTree gives the tree what room a larger window has.
+func TestALargerWindowShowsMoreOfTheTree(t *testing.T) {
+	w := open(t, "../../samples/penloup-juhem.studio")
+	w.shows("penloup-juhem.studio")
+	tree, moves := w.Find("drawing area", "Game tree"), w.Find("text", "Moves")
+	was, text := tree.Extents().Dy(), moves.Extents().Dy()
+	w.Key("F11")
+	w.Wait("a larger tree", func() bool { return tree.Extents().Dy() > was })
+	if got := moves.Extents().Dy(); got > text {
+		t.Errorf("the list of moves grew from %d to %d", text, got)
+	}
+	w.shot("full-screen")
+}
