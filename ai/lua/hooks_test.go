@@ -2,6 +2,7 @@ package lua_test
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"strings"
 	"testing"
@@ -102,4 +103,32 @@ func TestForgotten(t *testing.T) {
 		runtime.GC()
 		time.Sleep(time.Millisecond)
 	}
+}
+
+// With instructions counted and without a limit of time, the same seed gives the same moves.
+func TestRepeatable(t *testing.T) {
+	q := request(t, "connect4", 7)
+	path := write(t, "return { name = 'R', evaluate = function(pos, player) return math.random(100) + #pos:moves() end }")
+	var first string
+	for range 2 {
+		e, err := lua.New(q.Rules, path, lua.Options{Instructions: 400_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Moves = nil
+		game := ""
+		for range 4 {
+			move, info := ask(t, e, q)
+			q.Moves = append(q.Moves, info.Best.Moves[0])
+			game += fmt.Sprintln(move, info.Nodes, info.Depth, info.Best.Score)
+		}
+		ai.Close(e)
+		if first == "" {
+			first = game
+		}
+		if game != first {
+			t.Errorf("%sthen %s", first, game)
+		}
+	}
+	t.Log(first)
 }

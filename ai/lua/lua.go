@@ -34,11 +34,15 @@ var Kind = ai.Kind{
 // Options are how a script plays. The zero Options are those of a game.
 type Options struct {
 	Values       map[string]string // of the script's own options
-	Instructions uint64            // of each call, 0 for the default
+	Instructions uint64            // of each call, 0 for the default: then time runs out first
 }
 
-// defaultTime is the limit of requests that have none.
-const defaultTime = 2 * time.Second
+// The limits of requests that have none: the longer one where the instructions are counted, which shall
+// run out first, since the same script then plays the same.
+const (
+	defaultTime = 2 * time.Second
+	patientTime = time.Minute
+)
 
 // Engine plays with one script. The script keeps its variables from move to move of a
 // game; a request that does not go on from the last, a change of the file, and an error start it anew.
@@ -51,8 +55,9 @@ type Engine struct {
 	mu    sync.Mutex // Think, Finish and Close one after the other
 	child *child
 	lost  runtime.Cleanup
-	start string       // where the child's game began
-	moves []rules.Move // what it was asked about last
+	ended sync.WaitGroup // children that are given back
+	start string         // where the child's game began
+	moves []rules.Move   // what it was asked about last
 }
 
 // child is a running worker: it is closed when its engine is forgotten.
@@ -86,7 +91,7 @@ func Describe(ctx context.Context, name string, source []byte) (*script.Descript
 	return w.Load(ctx, worker.Load{Name: name, Source: source})
 }
 
-// Think asks the script. The limit of time counts, 2 s if there is none; those of depth and
+// Think asks the script. The limit of time counts, 2 s if there is none and instructions are not counted; those of depth and
 // nodes count for scripts that evaluate. An error of the script is a *script.Fault, and ends it.
 func (e *Engine) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
 	e.mu.Lock()
@@ -103,7 +108,9 @@ func (e *Engine) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.I
 		return ai.Info{}, err
 	}
 	if q.Limit.Time <= 0 {
-		q.Limit.Time = defaultTime
+		if q.Limit.Time = defaultTime; e.opt.Instructions > 0 {
+			q.Limit.Time = patientTime
+		}
 	}
 	w, err := e.ready(ctx, q)
 	if err != nil {
@@ -120,13 +127,15 @@ func (e *Engine) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.I
 	}, nil
 }
 
-// failed ends the child, and returns what the script has logged.
+// failed ends the child, without waiting for that, and returns what the script has logged.
 func (e *Engine) failed(began time.Time, err error) (ai.Info, error) {
 	info := ai.Info{Time: time.Since(began)}
 	if e.child != nil {
 		info.Text = e.child.w.Log()
+		e.ended.Go(e.child.w.Close)
+		e.lost.Stop()
+		e.child = nil
 	}
-	e.drop()
 	return info, err
 }
 
@@ -171,6 +180,7 @@ func (e *Engine) Close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.drop()
+	e.ended.Wait()
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -170,6 +171,26 @@ func TestInherited(t *testing.T) {
 	}
 	if env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", w.p.pid)); err != nil || len(env) > 0 {
 		t.Errorf("its environment is %q, %v", env, err)
+	}
+	if adj, err := os.ReadFile(fmt.Sprintf("/proc/%d/oom_score_adj", w.p.pid)); err != nil || strings.TrimSpace(string(adj)) != "1000" {
+		t.Errorf("oom_score_adj is %q, %v", adj, err)
+	}
+	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", w.p.pid))
+	if err != nil || len(threads) == 0 {
+		t.Fatal(err)
+	}
+	for _, path := range threads {
+		stat, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, rest, _ := strings.Cut(string(stat), ") ")
+		if nice := strings.Fields(rest)[16]; nice == "0" {
+			t.Errorf("thread %s has niceness %s", path, nice)
+		}
+	}
+	if group, err := unix.Getpgid(w.p.pid); err != nil || group != w.p.pid {
+		t.Errorf("its group is %d, %v", group, err)
 	}
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", w.p.pid))
 	if err != nil {

@@ -161,3 +161,56 @@ func TestCalls(t *testing.T) {
 		t.Logf("%-60.60s %s", code, strings.ReplaceAll(string(after[min(len(before), len(after)):]), "\n", " | "))
 	}
 }
+
+// Where the kernel has no such locks, scripts run with what there is, and the studio is told.
+func TestFewerLayers(t *testing.T) {
+	if _, err := exec.LookPath("strace"); err != nil {
+		t.Skip("there is no strace")
+	}
+	path, err := Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := open(t, Config{}).Containment()
+	for _, x := range []struct {
+		inject string
+		want   Containment
+	}{
+		{"landlock_create_ruleset:error=ENOSYS", Containment{Limits: true, Seccomp: full.Seccomp}},
+		{"seccomp:error=ENOSYS", Containment{Limits: true, Landlock: full.Landlock}},
+		{"landlock_create_ruleset,seccomp:error=ENOSYS", Containment{Limits: true}},
+		{"landlock_create_ruleset:error=EOPNOTSUPP", Containment{Limits: true, Seccomp: full.Seccomp}},
+	} {
+		under := filepath.Join(t.TempDir(), "less")
+		text := fmt.Sprintf("#!/bin/sh\nexec /usr/bin/env strace -f -qq -e inject=%s -o /dev/null %s \"$@\"\n", x.inject, path)
+		if err := os.WriteFile(under, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		w, err := Open(t.Context(), Config{Program: under})
+		if err != nil {
+			t.Skipf("nothing can be traced here: %v", err)
+		}
+		if got := w.Containment(); got != x.want || got.Complete() && x.want != full {
+			t.Errorf("%s: %+v, want %+v", x.inject, got, x.want)
+		}
+		r := build(t, "tictactoe")
+		if _, err := w.Load(t.Context(), Load{Name: "x.lua", Source: []byte(stepped), Game: r.Spec()}); err != nil {
+			t.Errorf("%s: %v", x.inject, err)
+		}
+		w.Close()
+	}
+	// A lock that is there and fails is another matter: then nothing runs.
+	for _, inject := range []string{"landlock_restrict_self:error=EINVAL", "prlimit64:error=EPERM", "seccomp:error=EACCES:when=2"} {
+		under := filepath.Join(t.TempDir(), "broken")
+		text := fmt.Sprintf("#!/bin/sh\nexec /usr/bin/env strace -f -qq -e inject=%s -o /dev/null %s \"$@\"\n", inject, path)
+		if err := os.WriteFile(under, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if w, err := Open(t.Context(), Config{Program: under}); err == nil {
+			w.Close()
+			t.Errorf("%s: it runs with %+v", inject, w.Containment())
+		} else {
+			t.Log(inject, err)
+		}
+	}
+}
