@@ -98,3 +98,43 @@ func BenchmarkChooseInProcess(b *testing.B) {
 		}
 	}
 }
+
+// scan looks at each cell of a large board.
+const scan = `return { name = 'S', choose = function(pos, moves)
+  local n = 0
+  for _, c in ipairs(pos:cells()) do if pos:at(c) then n = n + 1 end end
+  return moves[1] end }`
+
+func BenchmarkScan(b *testing.B) {
+	r, err := all.Build("gomoku", rules.Params{"cols": "19", "rows": "19"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("process", func(b *testing.B) {
+		w := open(b, Config{})
+		if _, err := w.Load(b.Context(), Load{Name: "x.lua", Source: []byte(scan), Game: r.Spec()}); err != nil {
+			b.Fatal(err)
+		}
+		w.Play(r)
+		for b.Loop() {
+			if _, err := w.Choose(b.Context(), r.Start(), nil, ai.Limit{Time: time.Second}, 1); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("inside", func(b *testing.B) {
+		p, err := script.Compile("x.lua", []byte(scan))
+		if err != nil {
+			b.Fatal(err)
+		}
+		m, err := script.New(p, r, script.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			if _, err := m.Choose(b.Context(), r.Start(), nil, ai.Limit{Time: time.Second}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
