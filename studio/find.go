@@ -44,6 +44,7 @@ type finding struct {
 	where             *gtk.ComboBoxText
 	folderButton      *gtk.Button
 	filling           bool
+	none              string // why the list is empty
 }
 
 // findWidth is the width of the search window.
@@ -220,7 +221,7 @@ func (f *finding) rows(text string) rows {
 		now = max(now, 0)
 	}
 	return rows{
-		n: x.Len(), now: now,
+		n: x.Len(), now: now, none: f.none,
 		at: func(i int) row {
 			p := x.At(i)
 			why := p.Why
@@ -282,7 +283,7 @@ func (f *finding) shown() {
 	case x.Err() != nil:
 		text = locale.Err(x.Err())
 	case busy || f.wait != nil:
-		text, empty = locale.T("Searching…"), ""
+		text, empty = locale.T("Searching…"), locale.T("Searching…")
 	case x.Full():
 		text = locale.T("The first %d places", x.Len())
 	default:
@@ -295,7 +296,9 @@ func (f *finding) shown() {
 		f.status.SetTooltipText("")
 	}
 	f.status.SetText(text)
-	f.list.none.SetText(empty)
+	f.none = empty
+	f.list.rows.none = empty
+	f.list.nothing()
 }
 
 // findArea returns the cells to frame on the board: those being chosen, or where the

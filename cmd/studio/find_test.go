@@ -21,6 +21,7 @@ func TestFind(t *testing.T) {
 	w.shows("penloup-juhem.studio")
 	w.Key("ctrl+f")
 	w.Find("", "Find")
+	w.Find("label", "Type a text, or choose what to look for")
 	w.shot("find-empty")
 	w.Type("OPENING")
 	w.result("2 places")
