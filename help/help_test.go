@@ -182,6 +182,17 @@ func accelerators(t *testing.T) map[string]string {
 			list[k.Title()] = c.ID
 		}
 	}
+	for _, c := range app.ScriptCommands { // of the window of scripts
+		for _, acc := range c.Keys {
+			k, err := app.ParseKey(acc)
+			if err != nil {
+				t.Errorf("command %s: %v", c.ID, err)
+			}
+			if list[k.Title()] == "" {
+				list[k.Title()] = "script " + c.ID
+			}
+		}
+	}
 	return list
 }
 

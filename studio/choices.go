@@ -16,9 +16,14 @@ type choice struct {
 // choose asks a question with one button above the other, each with its meaning
 // below it. Escape and Cancel choose nothing.
 func (w *window) choose(title, text string, choices []choice) {
+	w.chooseOn(w.win, title, text, choices, func() { w.board.area.GrabFocus() })
+}
+
+// chooseOn is choose before another window; gone runs first in any case.
+func (w *window) chooseOn(parent gtk.IWindow, title, text string, choices []choice, gone func()) {
 	d, _ := gtk.DialogNew()
 	d.SetTitle(title)
-	d.SetTransientFor(w.win)
+	d.SetTransientFor(parent)
 	d.SetModal(true)
 	d.SetResizable(false)
 	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
@@ -40,7 +45,7 @@ func (w *window) choose(title, text string, choices []choice) {
 		name(b, c.title)
 		b.Connect("clicked", func() {
 			d.Destroy()
-			w.board.area.GrabFocus()
+			gone()
 			c.run()
 		})
 		all.PackStart(b, false, false, 0)
@@ -49,7 +54,7 @@ func (w *window) choose(title, text string, choices []choice) {
 	area.PackStart(all, true, true, 0)
 	d.Connect("response", func() {
 		d.Destroy()
-		w.board.area.GrabFocus()
+		gone()
 	})
 	d.ShowAll()
 }

@@ -50,6 +50,7 @@ func (w *window) dialogs() map[string]func() {
 		"find-next":     func() { w.findMove(w.s.Finder().Next) },
 		"find-previous": func() { w.findMove(w.s.Finder().Prev) },
 		"equal":         w.equal,
+		"scripts":       w.scripts,
 	}
 }
 
@@ -64,9 +65,14 @@ func (w *window) fullscreen() {
 // ask shows a dialog with the widget in it; done runs when it is accepted, and
 // keeps it open by returning false.
 func (w *window) ask(title string, child gtk.IWidget, accept string, done func() bool) *gtk.Dialog {
+	return w.askOn(w.win, title, child, accept, done, func() { w.board.area.GrabFocus() })
+}
+
+// askOn is ask before another window; gone runs when the dialog is closed, it may be nil.
+func (w *window) askOn(parent gtk.IWindow, title string, child gtk.IWidget, accept string, done func() bool, gone func()) *gtk.Dialog {
 	d, _ := gtk.DialogNew()
 	d.SetTitle(title)
-	d.SetTransientFor(w.win)
+	d.SetTransientFor(parent)
 	d.SetModal(true)
 	if done != nil {
 		d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
@@ -82,7 +88,9 @@ func (w *window) ask(title string, child gtk.IWidget, accept string, done func()
 			return
 		}
 		d.Destroy()
-		w.board.area.GrabFocus()
+		if gone != nil {
+			gone()
+		}
 	})
 	d.ShowAll()
 	return d

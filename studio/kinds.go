@@ -34,8 +34,8 @@ func kindTitle(p model.Player) string {
 	if p.Kind == app.Human || p.Kind == "" {
 		return locale.T("Person")
 	}
-	if n, file, ok := strings.Cut(p.Kind, ":"); ok && n == "lua" {
-		return filepath.Base(file)
+	if path := app.ScriptPath(p.Kind); path != "" {
+		return filepath.Base(path)
 	}
 	for _, k := range app.AllKinds() {
 		if k.Name == kindName(p.Kind) {
@@ -69,8 +69,8 @@ func defaultScript() string {
 // scriptButton chooses the script of a Lua player.
 func scriptButton(w *window, p *model.Player, tell func()) *gtk.Button {
 	title := func() string {
-		if _, file, _ := strings.Cut(p.Kind, ":"); file != "" {
-			return filepath.Base(file)
+		if path := app.ScriptPath(p.Kind); path != "" {
+			return filepath.Base(path)
 		}
 		return locale.T("Choose a script…")
 	}
@@ -86,8 +86,8 @@ func scriptButton(w *window, p *model.Player, tell func()) *gtk.Button {
 		only.SetName(locale.T("Lua scripts"))
 		only.AddPattern("*.lua")
 		d.AddFilter(only)
-		if _, file, _ := strings.Cut(p.Kind, ":"); file != "" {
-			d.SetFilename(file)
+		if path := app.ScriptPath(p.Kind); path != "" {
+			d.SetFilename(path)
 		} else if dir, err := os.Getwd(); err == nil {
 			d.SetCurrentFolder(dir)
 		}
@@ -96,7 +96,7 @@ func scriptButton(w *window, p *model.Player, tell func()) *gtk.Button {
 			path := d.GetFilename()
 			d.Destroy()
 			if r == gtk.RESPONSE_ACCEPT && path != "" {
-				p.Kind = "lua:" + path
+				p.Kind = app.ScriptKind(path, nil)
 				b.SetLabel(title())
 				tell()
 			}

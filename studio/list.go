@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -34,6 +35,10 @@ type listSpec struct {
 	empty string
 	// head stands between the text field and the list, foot below it, if they are not nil.
 	head, foot gtk.IWidget
+	// chosen is told which row is chosen, -1 for none; it may be nil.
+	chosen func(i int)
+	// parent is the window beside which the list stands, nil for the studio's.
+	parent *gtk.Window
 	// key is asked before the list itself what a key does; it may be nil.
 	key func(k key) bool
 
@@ -94,7 +99,7 @@ func (w *window) openList(spec listSpec) *list {
 	l := &list{w: w, spec: spec, page: 20, at: -1}
 	l.win, _ = gtk.WindowNew(gtk.WINDOW_TOPLEVEL)
 	l.win.SetTitle(spec.title)
-	l.win.SetTransientFor(w.win)
+	l.win.SetTransientFor(cmp.Or(spec.parent, w.win))
 	l.win.SetDestroyWithParent(true)
 	l.win.SetTypeHint(gdk.WINDOW_TYPE_HINT_DIALOG)
 	l.win.SetPosition(gtk.WIN_POS_CENTER_ON_PARENT)
@@ -302,6 +307,9 @@ func (l *list) fill() {
 
 // tell says to screen readers which row is chosen: the focus stays in the text field.
 func (l *list) tell() {
+	if l.spec.chosen != nil {
+		l.spec.chosen(l.at)
+	}
 	if l.at < 0 {
 		describe(l.find, l.emptyText())
 		return

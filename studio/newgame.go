@@ -298,6 +298,7 @@ type playerList struct {
 	grid    *gtk.Grid
 	players []model.Player
 	kinds   []*ai.Kind
+	scripts []app.Script // stand in the list behind the kinds
 	rules   rules.Rules
 	changed func([]model.Player)
 	filling bool
@@ -332,12 +333,12 @@ func (l *playerList) show(r rules.Rules, ps []model.Player) {
 	for _, k := range l.kinds {
 		titles = append(titles, locale.T(k.Title))
 	}
-	var levels []string
-	for i := range app.LevelTitles {
-		levels = append(levels, app.LevelTitle(i+1))
+	l.scripts = l.w.s.Scripts().For(r)
+	for _, s := range l.scripts {
+		titles = append(titles, locale.T("Script: %s", s.Title()))
 	}
 	for i := range ps {
-		l.row(i, titles, levels)
+		l.row(i, titles, levelTitles())
 	}
 	l.grid.ShowAll()
 	l.filling = false
@@ -360,23 +361,23 @@ func (l *playerList) row(i int, kinds, levels []string) {
 			tell()
 		}
 	})
-	at := kindIndex(l.kinds, p.Kind)
+	at := l.index(p.Kind)
 	if at == 0 && p.Kind != app.Human { // plays another game, or is gone
 		p.Kind = app.Human
 	}
 	script := scriptButton(l.w, p, tell)
-	hasLevel := func() bool {
-		n := kindIndex(l.kinds, p.Kind)
-		return n > 0 && slices.ContainsFunc(l.kinds[n-1].Params, func(d rules.Param) bool { return d.Name == "level" })
-	}
+	options := l.optionsButton(p, who, tell)
 	show := func() {
-		level.SetVisible(hasLevel())
-		script.SetVisible(kindName(p.Kind) == "lua")
+		level.SetVisible(hasLevel(p.Kind))
+		script.SetVisible(kindName(p.Kind) == "lua" && l.index(p.Kind) <= len(l.kinds))
+		options.SetVisible(len(l.options(p.Kind)) > 0)
 	}
 	kind := combo(locale.T("Played by")+who, kinds, at, func(n int) {
 		switch {
 		case n == 0:
 			p.Kind = app.Human
+		case n > len(l.kinds):
+			p.Kind = app.ScriptKind(l.scripts[n-1-len(l.kinds)].Path, nil)
 		case n > 0:
 			p.Kind = l.kinds[n-1].Name
 			if p.Kind == "lua" {
@@ -414,10 +415,12 @@ func (l *playerList) row(i int, kinds, levels []string) {
 	l.grid.Attach(kind, 1, i, 1, 1)
 	l.grid.Attach(level, 2, i, 1, 1)
 	l.grid.Attach(script, 3, i, 1, 1)
-	l.grid.Attach(symbol, 4, i, 1, 1)
-	l.grid.Attach(l.colour(i, who, tell), 5, i, 1, 1)
-	level.SetNoShowAll(true)
-	script.SetNoShowAll(true)
+	l.grid.Attach(options, 4, i, 1, 1)
+	l.grid.Attach(symbol, 5, i, 1, 1)
+	l.grid.Attach(l.colour(i, who, tell), 6, i, 1, 1)
+	for _, b := range []interface{ SetNoShowAll(bool) }{level, script, options} {
+		b.SetNoShowAll(true)
+	}
 	show()
 }
 

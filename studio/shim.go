@@ -24,9 +24,14 @@ package studio
 //   GtkWidget *w = gtk_bin_get_child(GTK_BIN(item));
 //   if (GTK_IS_ACCEL_LABEL(w)) gtk_accel_label_set_accel(GTK_ACCEL_LABEL(w), key, mods);
 // }
+//
+// static gboolean show_uri(GtkWindow *parent, const char *uri) {
+//   return gtk_show_uri_on_window(parent, uri, GDK_CURRENT_TIME, NULL);
+// }
 import "C"
 
 import (
+	"errors"
 	"unsafe"
 
 	"github.com/gotk3/gotk3/gdk"
@@ -62,4 +67,16 @@ func idleSource(priority glib.Priority, id uintptr) {
 
 func timeoutSource(ms uint, id uintptr) uint {
 	return uint(C.timeout_source(C.guint(ms), C.guintptr(id)))
+}
+
+var errNoProgram = errors.New("no program shows it")
+
+// showAddress has the program show an address that the desktop has for it.
+func showAddress(parent *gtk.Window, address string) error {
+	c := C.CString(address)
+	defer C.free(unsafe.Pointer(c))
+	if C.show_uri((*C.GtkWindow)(unsafe.Pointer(parent.ToWidget().GObject)), c) == 0 {
+		return errNoProgram
+	}
+	return nil
 }

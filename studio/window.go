@@ -50,6 +50,7 @@ type window struct {
 	// finding is the state of the search window, also while that is closed.
 	finding finding
 	tips    []tip
+	editor  *scriptWindow // nil while the window of scripts is closed
 	// helpShown shows the open page of help anew, nil while help is closed.
 	helpShown func()
 	circles   sprites
@@ -273,6 +274,9 @@ func (w *window) refresh(t app.Topic) {
 	for _, l := range w.lists {
 		l.changed(t)
 	}
+	if w.editor != nil {
+		w.editor.changed(t)
+	}
 	w.job.changed(t)
 	w.refreshMenu()
 	w.header.SetTitle(s.Title())
@@ -306,11 +310,13 @@ func (w *window) close() {
 	if w.closing {
 		return
 	}
-	w.unlessUnsaved(func() {
-		w.closing = true
-		w.s.Close()
-		w.remember()
-		gtk.MainQuit()
+	w.unlessScript(func() {
+		w.unlessUnsaved(func() {
+			w.closing = true
+			w.s.Close()
+			w.remember()
+			gtk.MainQuit()
+		})
 	})
 }
 

@@ -6,7 +6,8 @@ import (
 	"path/filepath"
 )
 
-// build compiles the program, with the flags that all of the studio is built with.
+// build compiles the program, with the flags that all of the studio is built with, and
+// beside it the one in which scripts run.
 func build() (output string, err error) {
 	out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput()
 	if err != nil {

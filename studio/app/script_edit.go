@@ -330,3 +330,40 @@ func (t *LuaText) WordAt(offset int) (word string, from int) {
 	}
 	return string(runes[a:b]), t.starts[i] + a
 }
+
+// FindText returns the characters at which the words stand in a text, whatever their case.
+func FindText(text, words string) []int {
+	low, want := strings.ToLower(text), strings.ToLower(words)
+	if want == "" {
+		return nil
+	}
+	if utf8.RuneCountInString(low) != utf8.RuneCountInString(text) { // letters that change in number
+		low, want = text, words
+	}
+	var places []int
+	at := 0
+	for {
+		i := strings.Index(low, want)
+		if i < 0 {
+			return places
+		}
+		at += utf8.RuneCountInString(low[:i])
+		places = append(places, at)
+		at += utf8.RuneCountInString(want)
+		low = low[i+len(want):]
+	}
+}
+
+// NextPlace returns which of the places, which are sorted, is shown next after that at a
+// character: with step 0 that itself, if it is one.
+func NextPlace(places []int, at, step int, back bool) int {
+	i := 0
+	for i < len(places) && places[i] < at+step {
+		i++
+	}
+	if back {
+		for i = len(places) - 1; i >= 0 && places[i] >= at; i-- {
+		}
+	}
+	return (i + len(places)) % len(places)
+}

@@ -1,0 +1,49 @@
+package app
+
+// ScriptCommand is something to do in the window of scripts.
+type ScriptCommand struct {
+	ID, Menu, Title string
+	Keys            []string // in GTK's notation, the first is shown
+	Section         bool     // a line in the menu before it
+}
+
+// ScriptMenus are the menus of the window of scripts, in order.
+var ScriptMenus = []string{"Script", "Edit", "Run", "Help"}
+
+// ScriptCommands are its commands, in the order of the menus.
+var ScriptCommands = []ScriptCommand{
+	{ID: "new-script", Menu: "Script", Title: "New script…", Keys: []string{"<Primary>n"}},
+	{ID: "duplicate", Menu: "Script", Title: "Duplicate…", Keys: []string{"<Primary><Shift>d"}},
+	{ID: "rename", Menu: "Script", Title: "Rename…", Keys: []string{"<Primary><Shift>r"}},
+	{ID: "delete", Menu: "Script", Title: "Delete…", Keys: []string{"<Primary><Shift>Delete"}},
+	{ID: "save", Menu: "Script", Title: "Save", Keys: []string{"<Primary>s"}, Section: true},
+	{ID: "back-to-what-was-saved", Menu: "Script", Title: "Back to what was saved"},
+	{ID: "open-the-folder", Menu: "Script", Title: "Open the folder", Section: true},
+	{ID: "close", Menu: "Script", Title: "Close", Keys: []string{"<Primary>w"}, Section: true},
+
+	{ID: "undo", Menu: "Edit", Title: "Undo", Keys: []string{"<Primary>z"}},
+	{ID: "redo", Menu: "Edit", Title: "Redo", Keys: []string{"<Primary><Shift>z", "<Primary>y"}},
+	{ID: "find", Menu: "Edit", Title: "Find…", Keys: []string{"<Primary>f"}, Section: true},
+	{ID: "find-next", Menu: "Edit", Title: "Find next", Keys: []string{"F3"}},
+	{ID: "find-previous", Menu: "Edit", Title: "Find previous", Keys: []string{"<Shift>F3"}},
+	{ID: "go-to-a-line", Menu: "Edit", Title: "Go to a line…", Keys: []string{"<Primary>g"}},
+	{ID: "go-to-the-mistake", Menu: "Edit", Title: "Go to the mistake", Keys: []string{"<Primary>e"}},
+	{ID: "comment-on-or-off", Menu: "Edit", Title: "Comment on or off", Keys: []string{"<Primary>slash"}, Section: true},
+	{ID: "complete-a-name", Menu: "Edit", Title: "Complete a name", Keys: []string{"<Primary>space"}},
+
+	{ID: "run", Menu: "Run", Title: "Run…", Keys: []string{"F5"}},
+	{ID: "run-again", Menu: "Run", Title: "Run again", Keys: []string{"<Shift>F5"}},
+	{ID: "options-of-the-script", Menu: "Run", Title: "Options of the script…", Keys: []string{"<Primary>p"}},
+	{ID: "step", Menu: "Run", Title: "Step", Keys: []string{"F7"}, Section: true},
+	{ID: "step-over-calls", Menu: "Run", Title: "Step over calls", Keys: []string{"F8"}},
+	{ID: "step-out-of-the-function", Menu: "Run", Title: "Step out of the function", Keys: []string{"<Shift>F8"}},
+	{ID: "to-the-line-of-the-cursor", Menu: "Run", Title: "To the line of the cursor", Keys: []string{"<Shift>F7"}},
+	{ID: "to-the-end-of-the-call", Menu: "Run", Title: "To the end of the call", Keys: []string{"<Primary>F8"}},
+	{ID: "stop-stepping", Menu: "Run", Title: "Stop stepping", Keys: []string{"<Primary>period"}},
+	{ID: "profile", Menu: "Run", Title: "Profile", Keys: []string{"F9"}, Section: true},
+	{ID: "clear-the-log", Menu: "Run", Title: "Clear the log", Section: true},
+
+	{ID: "functions-for-scripts", Menu: "Help", Title: "Functions for scripts", Keys: []string{"F1"}},
+	{ID: "help", Menu: "Help", Title: "Help", Keys: []string{"<Shift>F1"}},
+	{ID: "what-a-script-can-reach", Menu: "Help", Title: "What a script can reach"},
+}

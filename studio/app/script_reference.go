@@ -1,0 +1,73 @@
+package app
+
+import (
+	"strings"
+
+	"boardstudio/ai/lua/script"
+	"boardstudio/locale"
+)
+
+// FindEntries returns the functions for scripts in which the words stand, those first whose
+// name has them; all for none.
+func FindEntries(words string) []script.Entry {
+	want := strings.Fields(Fold(words))
+	var names, texts []script.Entry
+	for _, x := range script.Reference() {
+		inName, inAll := true, true
+		all := Fold(x.Signature + " " + locale.T(x.Group) + " " + locale.T(x.Text))
+		for _, w := range want {
+			inName = inName && strings.Contains(Fold(x.Name), w)
+			inAll = inAll && strings.Contains(all, w)
+		}
+		switch {
+		case inName:
+			names = append(names, x)
+		case inAll:
+			texts = append(texts, x)
+		}
+	}
+	return append(names, texts...)
+}
+
+// method returns what stands behind the object in a name: "play" of "pos:play".
+func method(name string) (object, rest string) {
+	if i := strings.LastIndexAny(name, ":."); i >= 0 {
+		return name[:i+1], name[i+1:]
+	}
+	return "", name
+}
+
+// Completions returns the functions whose name begins as the word. Positions may be called
+// otherwise than pos: "after:pl" is completed too.
+func Completions(word string) []script.Entry {
+	if word == "" {
+		return nil
+	}
+	object, begun := method(word)
+	var list []script.Entry
+	for _, x := range script.Reference() {
+		own, rest := method(x.Name)
+		if strings.HasPrefix(x.Name, word) || strings.HasSuffix(object, ":") && strings.HasSuffix(own, ":") && own == "pos:" && strings.HasPrefix(rest, begun) {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// Complete returns what of a word stays, and what is to stand behind that, so that
+// it calls the function.
+func Complete(word string, x script.Entry) (keep, text string) {
+	object, _ := method(word)
+	own, rest := method(x.Name)
+	text = x.Name
+	switch {
+	case object != "" && strings.HasSuffix(object, ":") == strings.HasSuffix(own, ":") && own != "" && (own == "pos:" || object == own):
+		keep, text = object, rest
+	case !strings.HasPrefix(x.Name, word):
+		keep = word
+	}
+	if strings.Contains(x.Signature, x.Name+"(") {
+		text += "("
+	}
+	return keep, text
+}

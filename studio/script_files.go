@@ -1,0 +1,374 @@
+package studio
+
+import (
+	"errors"
+	"net/url"
+	"time"
+
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/ai/lua/script"
+	"boardstudio/locale"
+	"boardstudio/studio/app"
+)
+
+// open shows another script, after asking what becomes of unsaved text.
+func (e *scriptWindow) open(path string) {
+	if e.text != nil && e.text.Path() == path {
+		return
+	}
+	e.unlessUnsaved(func() { e.show(path) }, e.selectRow)
+}
+
+// show opens a script. What was open is closed already, or saved.
+func (e *scriptWindow) show(path string) {
+	t, err := e.w.s.Scripts().OpenText(path)
+	if err != nil {
+		e.problem.show(err, "")
+		e.selectRow()
+		return
+	}
+	if e.text != nil {
+		e.text.Close()
+	}
+	e.trace.close(false)
+	e.text, e.about = t, nil
+	e.problem.show(nil, "")
+	e.profile.clear()
+	t.Checked = e.checked
+	e.ed.open(t)
+	e.selectRow()
+	e.edited()
+	t.Check(0)
+	if t.Drafted {
+		e.problem.say(locale.T("This text was not saved in an earlier session. Undo goes back to what was saved."))
+	}
+}
+
+// checked shows what the check of the text came to.
+func (e *scriptWindow) checked(about *script.Description, err error) {
+	e.about = about
+	if err != nil || e.problem.kind == "" || e.problem.kind == "check" {
+		if !e.text.Drafted || err != nil {
+			e.problem.show(err, "check")
+		}
+	}
+	e.showState()
+	e.refresh()
+}
+
+// edited shows what follows from an edit.
+func (e *scriptWindow) edited() {
+	if e.trace.tracer != nil && e.trace.text != e.text.Lua.Text() {
+		e.trace.close(true) // its lines are others now
+	}
+	if e.problem.kind == "run" && e.text.Unsaved() {
+		e.problem.show(nil, "") // it was about another text
+	}
+	e.showState()
+	e.refresh()
+}
+
+// showState shows the name of the script, whether it is saved, and where the cursor is.
+func (e *scriptWindow) showState() {
+	if e.text == nil {
+		e.title.SetText("")
+		e.state.SetText("")
+		return
+	}
+	title := e.text.Name() + ".lua"
+	if e.text.Unsaved() {
+		title = "• " + title
+	}
+	e.win.SetTitle(title + " – " + locale.T("Scripts") + " – Studio")
+	if e.about != nil && e.about.Name != "" {
+		title += "  ·  " + e.about.Name
+	}
+	e.title.SetText(title)
+	l := &e.text.Lua
+	at := e.ed.cursor()
+	line := l.LineAt(at)
+	state := locale.T("line %d, column %d", line+1, at-l.Start(line)+1)
+	switch {
+	case !e.text.Own():
+		state += "  ·  " + locale.T("an example: duplicate it to change it")
+	case e.text.Unsaved():
+		state += "  ·  " + locale.T("not saved; kept as a draft")
+	default:
+		state += "  ·  " + locale.T("saved")
+	}
+	e.state.SetText(state)
+}
+
+// save writes the script, and then runs then, which may be nil.
+func (e *scriptWindow) save(then func()) {
+	if e.text == nil || !e.text.Unsaved() && !e.text.Drafted {
+		if then != nil {
+			then()
+		}
+		return
+	}
+	e.finishSave(e.text.Save(false), then)
+}
+
+func (e *scriptWindow) finishSave(err error, then func()) {
+	switch {
+	case errors.Is(err, app.ErrScriptChanged):
+		e.asking = true
+		e.w.chooseOn(e.win, locale.T("The file has changed"), locale.T("Another program has changed “%s” since it was opened here.", e.text.Name()), []choice{
+			{title: locale.T("Save mine"), detail: locale.T("What the other program wrote is replaced."), run: func() { e.finishSave(e.text.Save(true), then) }},
+			{title: locale.T("Take theirs"), detail: locale.T("What is typed here is given up."), run: func() {
+				path := e.text.Path()
+				e.text.Discard()
+				e.show(path)
+			}},
+		}, func() { e.asking = false })
+	case err != nil:
+		e.problem.show(err, "")
+	default:
+		e.problem.saved()
+		e.text.Check(0)
+		e.edited()
+		if then != nil {
+			then()
+		}
+	}
+}
+
+// revert gives up what is typed.
+func (e *scriptWindow) revert() {
+	path := e.text.Path()
+	e.sure(locale.T("Give up what was typed in “%s” since it was saved?", e.text.Name()), locale.T("Give up"), func() {
+		e.text.Discard()
+		e.show(path)
+	})
+}
+
+// unlessUnsaved runs then, after asking what becomes of unsaved text; or else.
+func (e *scriptWindow) unlessUnsaved(then, otherwise func()) {
+	if e.text == nil || !e.text.Unsaved() {
+		then()
+		return
+	}
+	if e.asking {
+		return
+	}
+	e.asking = true
+	e.win.Present()
+	d := gtk.MessageDialogNew(e.win, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s",
+		locale.T("Save the changes to “%s” first?", e.text.Name()))
+	d.FormatSecondaryText("%s", locale.T("Without saving, what changed since the last save is lost."))
+	discard, _ := d.AddButton(locale.T("Close without saving"), gtk.RESPONSE_NO)
+	addClass(discard, "destructive-action")
+	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
+	save, _ := d.AddButton(locale.T("Save"), gtk.RESPONSE_YES)
+	addClass(save, "suggested-action")
+	d.SetDefaultResponse(gtk.RESPONSE_YES)
+	name(d, locale.T("Unsaved script"))
+	d.Connect("response", func(_ *gtk.MessageDialog, r gtk.ResponseType) {
+		d.Destroy()
+		e.asking = false
+		switch r {
+		case gtk.RESPONSE_YES:
+			e.save(then)
+		case gtk.RESPONSE_NO:
+			e.text.Discard()
+			e.text = nil
+			then()
+		default:
+			if otherwise != nil {
+				otherwise()
+			}
+		}
+	})
+	d.ShowAll()
+}
+
+// sure asks before something is done that cannot be undone.
+func (e *scriptWindow) sure(question, accept string, then func()) {
+	d := gtk.MessageDialogNew(e.win, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s", question)
+	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
+	ok, _ := d.AddButton(accept, gtk.RESPONSE_OK)
+	addClass(ok, "destructive-action")
+	name(d, accept)
+	d.Connect("response", func(_ *gtk.MessageDialog, r gtk.ResponseType) {
+		d.Destroy()
+		if r == gtk.RESPONSE_OK {
+			then()
+		}
+	})
+	d.ShowAll()
+}
+
+// close closes the window, after asking for unsaved text.
+func (e *scriptWindow) close() {
+	e.unlessUnsaved(e.destroy, nil)
+}
+
+func (e *scriptWindow) destroy() {
+	e.trace.close(false)
+	e.profile.cancel()
+	if e.text != nil {
+		e.text.Close()
+		e.text = nil
+	}
+	e.w.editor = nil
+	e.win.Destroy()
+	e.w.win.Present()
+}
+
+// unlessScript runs then, after asking for unsaved text of a script.
+func (w *window) unlessScript(then func()) {
+	if w.editor == nil {
+		then()
+		return
+	}
+	w.editor.unlessUnsaved(func() {
+		w.editor.destroy()
+		then()
+	}, nil)
+}
+
+// askName asks for the name of a script; done returns an error to keep asking.
+func (e *scriptWindow) askName(title, accept, now string, extra gtk.IWidget, done func(name string) error) {
+	box := vbox(8)
+	f := newForm()
+	text := now
+	entry := field(locale.T("Name of the script"), now, "", func(s string) { text = s })
+	entry.SetWidthChars(32)
+	entry.SetActivatesDefault(true)
+	f.row(locale.T("Name of the script"), entry)
+	if extra != nil {
+		f.row(locale.T("Begin with"), extra)
+	}
+	bad := wrapped("", 44)
+	addClass(bad, "bad")
+	name(bad, locale.T("Problem"))
+	box.PackStart(f, false, false, 0)
+	box.PackStart(bad, false, false, 0)
+	e.w.askOn(e.win, title, box, accept, func() bool {
+		err := done(text)
+		if err != nil {
+			bad.SetText(locale.Err(err))
+		}
+		return err == nil
+	}, func() { e.ed.view.GrabFocus() })
+	entry.GrabFocus()
+	entry.SelectRegion(0, -1)
+}
+
+// newScript makes a script from a template.
+func (e *scriptWindow) newScript() {
+	lib := e.w.s.Scripts()
+	var titles []string
+	for _, t := range app.ScriptTemplates {
+		titles = append(titles, locale.T(t.Title))
+	}
+	at := 0
+	for i, t := range app.ScriptTemplates {
+		if t.Name == e.w.s.Rules().Spec().Game {
+			at = i
+		}
+	}
+	which := combo(locale.T("Begin with"), titles, at, func(i int) { at = max(i, 0) })
+	e.unlessUnsaved(func() {
+		e.askName(locale.T("New script"), locale.T("Create"), lib.FreeName(locale.T("My player")), which, func(name string) error {
+			path, err := lib.Create(name, app.ScriptTemplates[at].Text(name))
+			if err == nil {
+				e.fresh(path)
+			}
+			return err
+		})
+	}, nil)
+}
+
+// duplicate makes a script of the person of the open one.
+func (e *scriptWindow) duplicate() {
+	lib, text := e.w.s.Scripts(), e.text.Lua.Text()
+	now := lib.FreeName(e.text.Name())
+	e.unlessUnsaved(func() {
+		e.askName(locale.T("Duplicate"), locale.T("Create"), now, nil, func(name string) error {
+			path, err := lib.Create(name, text)
+			if err == nil {
+				e.fresh(path)
+			}
+			return err
+		})
+	}, nil)
+}
+
+// fresh shows a script that was just made.
+func (e *scriptWindow) fresh(path string) {
+	e.show(path)
+	e.fillList()
+	e.ed.view.GrabFocus()
+}
+
+func (e *scriptWindow) rename() {
+	path := e.text.Path()
+	e.askName(locale.T("Rename"), locale.T("Rename"), e.text.Name(), nil, func(name string) error {
+		to, err := e.w.s.Scripts().Rename(path, name)
+		if err == nil {
+			e.text.Renamed(to)
+			e.values[to] = e.values[path]
+			e.fillList()
+			e.showState()
+		}
+		return err
+	})
+}
+
+func (e *scriptWindow) delete() {
+	path := e.text.Path()
+	e.sure(locale.T("Delete the script “%s” for ever?", e.text.Name()), locale.T("Delete"), func() {
+		e.text.Discard()
+		if err := e.w.s.Scripts().Delete(path); err != nil {
+			e.problem.show(err, "")
+			return
+		}
+		e.text = nil
+		e.fillList()
+		if len(e.items) > 0 {
+			e.show(e.items[0].Path)
+		}
+		e.focusList()
+	})
+}
+
+// openFolder shows the folder of the person's scripts in the file manager.
+func (e *scriptWindow) openFolder() {
+	dir := e.w.s.Scripts().Own
+	address := url.URL{Scheme: "file", Path: dir}
+	if err := showAddress(e.win, address.String()); err != nil {
+		e.problem.say(locale.T("The scripts lie in %s", dir))
+	}
+}
+
+// askLine asks for a line to go to.
+func (e *scriptWindow) askLine() {
+	n := spin(locale.T("Line"), 1, e.text.Lua.Lines(), e.text.Lua.LineAt(e.ed.cursor())+1, nil)
+	n.SetActivatesDefault(true)
+	f := newForm()
+	f.row(locale.T("Line"), n)
+	e.w.askOn(e.win, locale.T("Go to a line"), f, locale.T("Go"), func() bool {
+		n.Update()
+		e.ed.goTo(n.GetValueAsInt())
+		return true
+	}, func() { e.ed.view.GrabFocus() })
+	n.GrabFocus()
+}
+
+// warnOfDrafts says when scripts have text that was not saved.
+func (w *window) warnOfDrafts() {
+	for _, s := range w.s.Scripts().List() {
+		if s.Draft {
+			w.say(app.Note, locale.T("The script “%s” has text that was not saved: it is there in the window of scripts", s.Name))
+			return
+		}
+	}
+}
+
+// describeScripts has scripts asked what they play, so that lists of players show them.
+func (w *window) describeScripts() {
+	loop{}.After(400*time.Millisecond, func() { w.warnOfDrafts() })
+}

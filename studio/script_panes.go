@@ -1,0 +1,359 @@
+package studio
+
+import (
+	"strings"
+
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/glib"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/ai/lua/script"
+	"boardstudio/locale"
+	"boardstudio/studio/app"
+)
+
+// scriptProblem says below the text what is wrong with it: each line that it names is a
+// button that goes there.
+type scriptProblem struct {
+	e     *scriptWindow
+	box   *gtk.Box
+	kind  string // "check" while typing, "run" of a call, "" for others
+	fault *script.Fault
+	text  string
+}
+
+func newScriptProblem(e *scriptWindow) *scriptProblem {
+	p := &scriptProblem{e: e, box: vbox(0)}
+	addClass(p.box, "edge-top")
+	return p
+}
+
+// line returns the line with the mistake, 0 for none.
+func (p *scriptProblem) line() int {
+	if p.fault == nil {
+		return 0
+	}
+	return p.fault.Line
+}
+
+func (p *scriptProblem) goTo() {
+	if n := p.line(); n > 0 {
+		p.e.ed.goTo(n)
+		p.e.ed.view.GrabFocus()
+	}
+}
+
+// show shows an error, none for nil.
+func (p *scriptProblem) show(err error, kind string) {
+	text := ""
+	if err != nil {
+		text = locale.Err(err)
+	}
+	if text == p.text && kind == p.kind && err != nil {
+		return
+	}
+	p.text, p.kind, p.fault = text, kind, app.FaultOf(err)
+	clear(&p.box.Container)
+	p.e.ed.showError(p.line())
+	if err == nil {
+		p.kind = ""
+		p.box.SetVisible(false)
+		return
+	}
+	first := locale.Err(err)
+	if p.fault != nil {
+		first = locale.Err(p.fault.Why)
+		if n := p.line(); n > 0 {
+			first = locale.T("Line %d: %s", n, first)
+		}
+	}
+	p.row(first, p.line(), "bad")
+	if p.fault != nil && len(p.fault.Stack) > 1 {
+		for _, f := range p.fault.Stack {
+			p.row(locale.T("in %s, line %d", frameName(f), f.Line), f.Line, "hint")
+		}
+	}
+	p.box.ShowAll()
+}
+
+// frameName is how a function is called for people.
+func frameName(f script.Frame) string {
+	_, line, ok := strings.Cut(strings.TrimSuffix(f.Function, ">"), ".lua:")
+	switch {
+	case ok && strings.HasPrefix(f.Function, "<"):
+		return locale.T("the function of line %s", line)
+	case f.Function == "" || f.Function == "?":
+		return locale.T("a function without a name")
+	}
+	return f.Function
+}
+
+// row adds a line, which goes to a line of the text.
+func (p *scriptProblem) row(text string, line int, class string) {
+	l := wrapped(text, 110)
+	name(l, locale.T("Problem"))
+	addClass(l, class)
+	if line <= 0 {
+		margins(l, 12, 5)
+		p.box.PackStart(l, false, false, 0)
+		return
+	}
+	b, _ := gtk.ButtonNew()
+	b.Add(l)
+	b.SetRelief(gtk.RELIEF_NONE)
+	name(b, text)
+	b.Connect("clicked", func() { p.e.ed.goTo(line); p.e.ed.view.GrabFocus() })
+	p.box.PackStart(b, false, false, 0)
+}
+
+// say shows something that is no mistake.
+func (p *scriptProblem) say(text string) {
+	p.show(nil, "")
+	p.text = text
+	p.row(text, 0, "name")
+	p.box.ShowAll()
+}
+
+// saved forgets what was said of a text before.
+func (p *scriptProblem) saved() {
+	if p.kind != "check" {
+		p.show(nil, "")
+	}
+}
+
+// scriptFind looks for words in the text.
+type scriptFind struct {
+	e     *scriptWindow
+	box   *gtk.Revealer
+	entry *gtk.Entry
+	count *gtk.Label
+}
+
+func newScriptFind(e *scriptWindow) *scriptFind {
+	f := &scriptFind{e: e}
+	f.box, _ = gtk.RevealerNew()
+	row := hbox(8)
+	margins(row, 10, 4)
+	f.entry = field(locale.T("Find in the script"), "", locale.T("Find in the script"), func(string) { f.look(0, false) })
+	f.count = label("")
+	addClass(f.count, "hint")
+	row.PackStart(f.entry, true, true, 0)
+	row.PackStart(f.count, false, false, 0)
+	f.box.Add(row)
+	return f
+}
+
+func (f *scriptFind) show() {
+	f.box.SetRevealChild(true)
+	if a, b, ok := f.e.ed.buf.GetSelectionBounds(); ok && a.GetLine() == b.GetLine() {
+		text, _ := f.e.ed.buf.GetText(a, b, false)
+		f.entry.SetText(text)
+	}
+	f.entry.GrabFocus()
+	f.entry.SelectRegion(0, -1)
+}
+
+func (f *scriptFind) key(k key) bool {
+	if !f.entry.HasFocus() {
+		return false
+	}
+	switch k {
+	case key{gdk.KEY_Escape, 0}:
+		f.box.SetRevealChild(false)
+		f.e.ed.view.GrabFocus()
+	case key{gdk.KEY_Return, 0}:
+		f.next(false)
+	case key{gdk.KEY_Return, gdk.SHIFT_MASK}:
+		f.next(true)
+	default:
+		return false
+	}
+	return true
+}
+
+// next goes to the next place, or to the one before.
+func (f *scriptFind) next(back bool) {
+	if text, _ := f.entry.GetText(); text == "" {
+		f.show()
+		return
+	}
+	f.look(1, back)
+}
+
+// look selects the place at the cursor or, with step 1, another one.
+func (f *scriptFind) look(step int, back bool) {
+	typed, _ := f.entry.GetText()
+	f.count.SetText("")
+	if typed == "" || f.e.text == nil {
+		return
+	}
+	places := app.FindText(f.e.text.Lua.Text(), typed)
+	if len(places) == 0 {
+		f.count.SetText(locale.T("not found"))
+		return
+	}
+	ed := f.e.ed
+	at := ed.cursor()
+	if a, b, ok := ed.buf.GetSelectionBounds(); ok {
+		at = min(a.GetOffset(), b.GetOffset())
+	}
+	i := app.NextPlace(places, at, step, back)
+	a := places[i]
+	ed.buf.SelectRange(ed.buf.GetIterAtOffset(a), ed.buf.GetIterAtOffset(a+len([]rune(typed))))
+	ed.view.ScrollToMark(ed.buf.GetInsert(), 0.1, false, 0, 0)
+	f.count.SetText(locale.T("%d of %d", i+1, len(places)))
+}
+
+// scriptLog shows what scripts log, move by move.
+type scriptLog struct {
+	e     *scriptWindow
+	box   *gtk.ScrolledWindow
+	view  *gtk.TextView
+	buf   *gtk.TextBuffer
+	shown int
+	last  app.ScriptLog // the last shown
+}
+
+func newScriptLog(e *scriptWindow) *scriptLog {
+	l := &scriptLog{e: e}
+	l.view, l.box = outputText(locale.T("Log"))
+	l.buf, _ = l.view.GetBuffer()
+	l.fill()
+	return l
+}
+
+// outputText returns a text that can be read and copied only.
+func outputText(title string) (*gtk.TextView, *gtk.ScrolledWindow) {
+	v, _ := gtk.TextViewNew()
+	v.SetEditable(false)
+	v.SetMonospace(true)
+	v.SetAcceptsTab(false)
+	v.SetWrapMode(gtk.WRAP_WORD_CHAR)
+	v.SetLeftMargin(10)
+	v.SetRightMargin(10)
+	v.SetTopMargin(6)
+	v.SetBottomMargin(6)
+	name(v, title)
+	s, _ := gtk.ScrolledWindowNew(nil, nil)
+	s.SetSizeRequest(-1, 120)
+	s.Add(v)
+	return v, s
+}
+
+func (l *scriptLog) clear() { l.e.w.s.ClearScriptLogs() }
+
+// fill adds what is new, or writes all when what is shown is of another game.
+func (l *scriptLog) fill() {
+	logs := l.e.w.s.ScriptLogs()
+	if l.shown > 0 && (len(logs) < l.shown || logs[l.shown-1] != l.last) {
+		l.shown = 0
+	}
+	if l.shown == 0 {
+		l.buf.SetText("")
+	}
+	if len(logs) == 0 {
+		l.buf.SetText(locale.T("What scripts log in a game stands here, move by move. Run starts one."))
+		return
+	}
+	for _, x := range logs[l.shown:] {
+		l.buf.Insert(l.buf.GetEndIter(), logText(x))
+	}
+	if fresh := logs[len(logs)-1]; l.shown < len(logs) {
+		l.e.failed(fresh)
+		l.last = fresh
+	}
+	l.shown = len(logs)
+	l.view.ScrollToIter(l.buf.GetEndIter(), 0, false, 0, 0)
+}
+
+// logText is what is shown of a move.
+func logText(x app.ScriptLog) string {
+	text := itoa(x.Ply) + ". "
+	switch {
+	case x.Move != "":
+		text += x.Move
+	case x.Err != nil:
+		text += locale.T("no move")
+	}
+	text += "  (" + x.Who + ")\n"
+	for _, line := range strings.Split(x.Text, "\n") {
+		if line != "" {
+			text += "    " + line + "\n"
+		}
+	}
+	if x.Err != nil {
+		text += "    " + locale.Err(x.Err) + "\n"
+	}
+	return text
+}
+
+// failed shows why the open script ended in a game.
+func (e *scriptWindow) failed(x app.ScriptLog) {
+	if f := app.FaultOf(x.Err); f != nil && e.text != nil && f.Script == e.text.Name()+".lua" {
+		e.problem.show(x.Err, "run")
+	}
+}
+
+// table is a small list of rows with columns.
+type table struct {
+	view  *gtk.TreeView
+	store *gtk.ListStore
+	box   *gtk.ScrolledWindow
+	n     int
+}
+
+// newTable returns a table; a row that is activated calls chosen.
+func newTable(title string, columns []column, chosen func(i int)) *table {
+	t := &table{n: len(columns)}
+	types := make([]glib.Type, len(columns))
+	for i := range types {
+		types[i] = glib.TYPE_STRING
+	}
+	t.store, _ = gtk.ListStoreNew(types...)
+	t.view, _ = gtk.TreeViewNewWithModel(t.store)
+	t.view.SetEnableSearch(false)
+	name(t.view, title)
+	for i, c := range columns {
+		r, _ := gtk.CellRendererTextNew()
+		_ = r.SetProperty("ellipsize", 3)
+		if c.right {
+			_ = r.SetProperty("xalign", float32(1))
+		}
+		col, _ := gtk.TreeViewColumnNewWithAttribute(c.title, r, "text", i)
+		col.SetSizing(gtk.TREE_VIEW_COLUMN_FIXED)
+		col.SetFixedWidth(max(c.width, 40))
+		col.SetExpand(c.wide)
+		if c.right {
+			_ = col.SetProperty("alignment", float32(1))
+		}
+		t.view.AppendColumn(col)
+	}
+	t.view.Connect("row-activated", func(_ *gtk.TreeView, path *gtk.TreePath, _ *gtk.TreeViewColumn) {
+		if is := path.GetIndices(); len(is) == 1 && chosen != nil {
+			chosen(is[0])
+		}
+	})
+	t.box, _ = gtk.ScrolledWindowNew(nil, nil)
+	t.box.SetSizeRequest(-1, 110)
+	t.box.Add(t.view)
+	return t
+}
+
+// fill shows the rows.
+func (t *table) fill(rows [][]string) {
+	t.store.Clear()
+	cols := make([]int, t.n)
+	for i := range cols {
+		cols[i] = i
+	}
+	for _, r := range rows {
+		values := make([]any, t.n)
+		for i := range values {
+			values[i] = ""
+			if i < len(r) {
+				values[i] = r[i]
+			}
+		}
+		_ = t.store.Set(t.store.Append(), cols, values)
+	}
+}

@@ -1,0 +1,102 @@
+package studio
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"boardstudio/ai/lua/script"
+	"boardstudio/locale"
+	"boardstudio/studio/app"
+)
+
+// reference lists the functions that scripts can call; Enter puts the chosen one into
+// the text.
+func (e *scriptWindow) reference() {
+	word := ""
+	if e.text != nil {
+		word, _ = e.text.Lua.WordAt(e.ed.cursor())
+		if word == "" { // behind the bracket of a call
+			word, _ = e.text.Lua.WordAt(max(e.ed.cursor()-1, 0))
+		}
+		if len(app.FindEntries(word)) == 0 {
+			_, method, _ := strings.Cut(word, ":")
+			word = method
+		}
+		if len(app.FindEntries(word)) == 0 {
+			word = ""
+		}
+	}
+	e.entries(word)
+}
+
+// entries shows the list with a filter.
+func (e *scriptWindow) entries(filter string) {
+	view, scroll := outputText(locale.T("About the function"))
+	scroll.SetSizeRequest(-1, 210)
+	buf, _ := view.GetBuffer()
+	buf.CreateTag("head", map[string]any{"weight": 700})
+	buf.CreateTag("plain", map[string]any{"family": "sans"})
+	var list []script.Entry
+	l := e.w.openList(listSpec{
+		title:   locale.T("Functions for scripts"),
+		parent:  e.win,
+		hint:    locale.T("A name, or words of what is wanted"),
+		columns: []column{{width: 300, wide: true}, {width: 130, right: true}},
+		width:   620, height: 620,
+		empty: locale.T("No function fits"),
+		foot:  scroll,
+		rows: func(typed string) rows {
+			list = app.FindEntries(typed)
+			return rows{
+				n:  len(list),
+				at: func(i int) row { return row{cells: []string{list[i].Signature, locale.T(list[i].Group)}} },
+				do: func(i int) { e.insert(list[i]) },
+			}
+		},
+		chosen: func(i int) {
+			buf.SetText("")
+			if i < 0 || i >= len(list) {
+				return
+			}
+			x := list[i]
+			buf.InsertWithTagByName(buf.GetEndIter(), x.Signature+"\n", "head")
+			buf.InsertWithTagByName(buf.GetEndIter(), strings.ReplaceAll(locale.T(x.Text)+"\n"+locale.T("Cost: %s", locale.T(x.Cost))+"\n\n", "`", ""), "plain")
+			buf.Insert(buf.GetEndIter(), strings.TrimRight(x.Example, "\n"))
+		},
+	})
+	if filter != "" {
+		l.find.SetText(filter)
+		l.find.SelectRegion(0, -1)
+	}
+}
+
+// complete puts in what is left of the name at the cursor, or lists what it can be.
+func (e *scriptWindow) complete() {
+	word, _ := e.text.Lua.WordAt(e.ed.cursor())
+	list := app.Completions(word)
+	if len(list) == 1 {
+		e.insert(list[0])
+		return
+	}
+	e.entries(word)
+}
+
+// insert puts the name of a function into the text, in place of what stands there of it.
+func (e *scriptWindow) insert(x script.Entry) {
+	defer idle(func() {
+		if e.w.editor == e {
+			e.win.Present()
+			e.ed.view.GrabFocus()
+		}
+	})
+	if e.text == nil || !e.text.Own() {
+		return
+	}
+	at := e.ed.cursor()
+	word, from := e.text.Lua.WordAt(at)
+	if from+utf8.RuneCountInString(word) > at { // only what stands before the cursor
+		word = string([]rune(word)[:at-from])
+	}
+	keep, text := app.Complete(word, x)
+	e.ed.replace(from+utf8.RuneCountInString(keep), at, text)
+}

@@ -1,0 +1,279 @@
+package studio
+
+import (
+	"context"
+	"maps"
+	"strings"
+
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/ai/lua/worker"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+	"boardstudio/studio/app"
+)
+
+// scriptGame is what the run dialog asks for; it is remembered while the window is open.
+type scriptGame struct {
+	app.ScriptGame
+	chosen bool
+	path   string // of the script that it was chosen for
+}
+
+// runDialog asks for the game, the seat and the opponent, and plays.
+func (e *scriptWindow) runDialog() {
+	e.save(func() {
+		if e.about == nil {
+			e.problem.showAgain()
+			e.text.Check(0)
+			return
+		}
+		e.askRun()
+	})
+}
+
+// opponent is one who can play against a script.
+type opponent struct{ title, kind string }
+
+func (e *scriptWindow) opponents(r rules.Rules) []opponent {
+	list := []opponent{{locale.T("Person"), app.Human}}
+	for _, k := range app.Kinds(r) {
+		if k.Name != "lua" {
+			list = append(list, opponent{locale.T(k.Title), k.Name})
+		}
+	}
+	for _, s := range e.w.s.Scripts().For(r) {
+		list = append(list, opponent{locale.T("Script: %s", s.Title()), app.ScriptKind(s.Path, nil)})
+	}
+	return list
+}
+
+func (e *scriptWindow) askRun() {
+	games := app.GamesFor(e.about)
+	titles := []string{}
+	choices := []app.Choice{}
+	if e.about.Plays(e.w.s.Rules()) {
+		titles, choices = append(titles, locale.T("As on the board: %s", e.w.s.GameTitle())), append(choices, app.Choice{})
+	}
+	for _, c := range games {
+		for _, g := range all.Games {
+			if p, ok := g.Preset(c.Preset); ok && g.Name == c.Game {
+				titles, choices = append(titles, locale.T(p.Title)), append(choices, c)
+			}
+		}
+	}
+	if len(choices) == 0 {
+		e.problem.say(locale.T("There is no game that this script plays."))
+		return
+	}
+	g := e.game
+	if g.Against.Kind == "" {
+		g.Against = model.Player{Kind: "random", Level: 3}
+	}
+	at := 0
+	for i, c := range choices {
+		if g.chosen && c.Game == g.Game && c.Preset == g.Preset {
+			at = i
+		}
+	}
+	f := newForm()
+	seat := combo(locale.T("The script plays"), nil, 0, func(i int) { g.Seat = max(i, 0) })
+	var against []opponent
+	levels := combo(locale.T("Level"), levelTitles(), min(max(g.Against.Level, 1), 5)-1, func(i int) { g.Against.Level = i + 1 })
+	levels.SetNoShowAll(true)
+	filling := false
+	opp := combo(locale.T("Against"), nil, 0, func(i int) {
+		if i >= 0 && i < len(against) && !filling {
+			g.Against.Kind = against[i].kind
+			levels.SetVisible(hasLevel(against[i].kind))
+		}
+	})
+	fill := func(i int) {
+		c := choices[max(i, 0)]
+		g.Game, g.Preset = c.Game, c.Preset
+		r := e.w.s.Rules()
+		if c.Preset != "" {
+			if built, err := c.Rules(); err == nil {
+				r = built
+			}
+		}
+		filling = true
+		s := min(g.Seat, r.Players()-1)
+		seat.RemoveAll()
+		for n := range r.Players() {
+			seat.AppendText(locale.T("Player %d", n+1))
+		}
+		seat.SetActive(s)
+		against = e.opponents(r)
+		opp.RemoveAll()
+		now := 0
+		for n, o := range against {
+			opp.AppendText(o.title)
+			if o.kind == g.Against.Kind {
+				now = n
+			}
+		}
+		filling = false
+		opp.SetActive(now)
+	}
+	game := combo(locale.T("Game"), titles, at, fill)
+	f.row(locale.T("Game"), game)
+	f.row(locale.T("The script plays"), seat)
+	f.row(locale.T("Against"), opp)
+	f.row("", levels)
+	fill(at)
+	d := e.w.askOn(e.win, locale.T("Run the script"), f, locale.T("Run"), func() bool {
+		g.chosen, g.path = true, e.text.Path()
+		e.game = g
+		e.run()
+		return true
+	}, nil)
+	// Enter runs at once: a list would open by it.
+	if ok, err := d.GetWidgetForResponse(gtk.RESPONSE_OK); err == nil {
+		ok.ToWidget().GrabFocus()
+	}
+}
+
+func levelTitles() []string {
+	var list []string
+	for i := range app.LevelTitles {
+		list = append(list, app.LevelTitle(i+1))
+	}
+	return list
+}
+
+// hasLevel reports whether computer players of the kind have levels.
+func hasLevel(kind string) bool {
+	for _, k := range app.AllKinds() {
+		for _, d := range k.Params {
+			if k.Name == kindName(kind) && d.Name == "level" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (e *scriptWindow) runAgain() { e.save(e.run) }
+
+// run begins the game that was chosen, in the studio's window.
+func (e *scriptWindow) run() {
+	kind := app.ScriptKind(e.text.Path(), e.values[e.text.Path()])
+	e.trace.close(true)
+	e.w.unlessUnsaved(func() {
+		if err := e.w.s.RunScript(kind, e.game.ScriptGame); err != nil {
+			e.problem.show(err, "run")
+			return
+		}
+		e.book.SetCurrentPage(0)
+		e.w.win.Present()
+	})
+}
+
+// options asks for the values of the options of the open script.
+func (e *scriptWindow) options() {
+	path := e.text.Path()
+	e.w.askOptions(e.win, e.about.Name, e.about.Options, e.values[path], func(values map[string]string) { e.values[path] = values })
+}
+
+// askOptions asks for the values of a script's options; done is given those that differ
+// from what the script says.
+func (w *window) askOptions(parent gtk.IWindow, title string, options []rules.Param, now map[string]string, done func(map[string]string)) {
+	values := maps.Clone(now)
+	if values == nil {
+		values = map[string]string{}
+	}
+	f := newForm()
+	for _, d := range options {
+		value, err := d.Check(values[d.Name])
+		if err != nil || values[d.Name] == "" {
+			value = d.Default
+			delete(values, d.Name)
+		}
+		if d.Title == "" {
+			d.Title = d.Name
+		}
+		f.row(d.Title, paramWidget(d, value, func(v string) {
+			if values[d.Name] = v; v == d.Default {
+				delete(values, d.Name)
+			}
+		}))
+	}
+	w.askOn(parent, locale.T("Options of %s", title), f, locale.T("Apply"), func() bool {
+		done(values)
+		return true
+	}, nil)
+}
+
+// showContainment says at the bottom of the window how a script is held.
+func (e *scriptWindow) showContainment() {
+	e.hold.SetText("")
+	go func() {
+		c, err := app.Containment(context.Background())
+		loop{}.Post(func() {
+			if e.w.editor != e {
+				return
+			}
+			short, long := containmentText(c, err)
+			e.hold.SetText(short)
+			e.hold.SetTooltipText(long)
+			setClass(e.hold, "bad", err != nil || !c.Complete())
+		})
+	}()
+}
+
+// containmentText says which layers are on, in a line and in some.
+func containmentText(c worker.Containment, err error) (short, long string) {
+	if err != nil {
+		return locale.T("Scripts cannot run here"), locale.Err(err)
+	}
+	on := func(is bool) string {
+		if is {
+			return locale.T("on")
+		}
+		return locale.T("not on this machine")
+	}
+	lines := []string{
+		locale.T("A script runs in a process of its own, which is ended when it takes too long."),
+		locale.T("Limits of memory, files and tasks: %s", on(c.Limits)),
+		locale.T("No file can be opened (Landlock): %s", on(c.Landlock > 0)),
+		locale.T("No calls to the system but a few (seccomp): %s", on(c.Seccomp)),
+	}
+	short = locale.T("Scripts are contained: all layers are on")
+	if !c.Complete() {
+		short = locale.T("Scripts are contained: some layers are not on")
+	}
+	return short, strings.Join(lines, "\n")
+}
+
+// containment says what a script can reach.
+func (e *scriptWindow) containment() {
+	go func() {
+		c, err := app.Containment(context.Background())
+		loop{}.Post(func() {
+			if e.w.editor != e {
+				return
+			}
+			short, long := containmentText(c, err)
+			box := vbox(10)
+			head := label(short)
+			addClass(head, "name")
+			box.PackStart(head, false, false, 0)
+			text := wrapped(long, 64)
+			name(text, locale.T("Layers"))
+			box.PackStart(text, false, false, 0)
+			e.w.askOn(e.win, locale.T("What a script can reach"), box, locale.T("Close"), nil, nil)
+		})
+	}()
+}
+
+// showAgain shows what is wrong once more, or that it is being looked for.
+func (p *scriptProblem) showAgain() {
+	if p.fault == nil {
+		p.say(locale.T("The script is being checked; try again in a moment."))
+		return
+	}
+	p.goTo()
+}

@@ -1,0 +1,286 @@
+package studio
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/ai/lua/script"
+	"boardstudio/ai/lua/worker"
+	"boardstudio/locale"
+	"boardstudio/studio/app"
+)
+
+// scriptTrace runs one call of the script line by line, at the position on the board.
+type scriptTrace struct {
+	e      *scriptWindow
+	box    *gtk.Box
+	status *gtk.Label
+	locals *table
+	stack  *table
+	log    *gtk.TextBuffer
+
+	tracer *app.Tracer // nil while nothing is stepped through
+	text   string      // that runs
+	at     app.TraceStop
+	frames []script.Frame
+	then   func() // what to do when it stands before its first line
+}
+
+func newScriptTrace(e *scriptWindow) *scriptTrace {
+	t := &scriptTrace{e: e, box: vbox(4)}
+	t.status = label(locale.T("F7 runs one call of the script at the position on the board, line by line."))
+	name(t.status, locale.T("Stepping"))
+	margins(t.status, 10, 4)
+	t.box.PackStart(t.status, false, false, 0)
+	t.locals = newTable(locale.T("Variables"), []column{{title: locale.T("Variable"), width: 110}, {title: locale.T("Value"), width: 180, wide: true}}, nil)
+	t.stack = newTable(locale.T("Calls"), []column{{title: locale.T("Function"), width: 120, wide: true}, {title: locale.T("Line"), width: 50, right: true}}, func(i int) {
+		if i < len(t.frames) {
+			e.ed.goTo(t.frames[i].Line)
+			e.ed.view.GrabFocus()
+		}
+	})
+	view, scroll := outputText(locale.T("Log of the call"))
+	t.log, _ = view.GetBuffer()
+	row := hbox(6)
+	row.SetHomogeneous(true)
+	logged := vbox(0)
+	head := label(locale.T("Log"))
+	margins(head, 10, 3)
+	addClass(head, "heading")
+	logged.PackStart(head, false, false, 0)
+	logged.PackStart(scroll, true, true, 0)
+	for _, w := range []gtk.IWidget{t.locals.box, t.stack.box, logged} {
+		row.PackStart(w, true, true, 0)
+	}
+	t.box.PackStart(row, true, true, 0)
+	return t
+}
+
+// stands reports whether the script stands before a line.
+func (t *scriptTrace) stands() bool { return t.tracer != nil && !t.tracer.Busy() && !t.at.Ended }
+
+// begin starts a call; then is done when it stands before its first line.
+func (t *scriptTrace) begin(then func()) {
+	e := t.e
+	t.close(false)
+	e.book.SetCurrentPage(1)
+	t.log.SetText("")
+	t.text, t.then = e.text.Lua.Text(), then
+	tracer, err := e.w.s.Trace(e.text.Name()+".lua", t.text, e.values[e.text.Path()], t.stopped)
+	if err != nil {
+		e.problem.show(err, "run")
+		return
+	}
+	t.tracer = tracer
+	t.status.SetText(locale.T("The script runs…"))
+}
+
+// next goes on, or begins.
+func (t *scriptTrace) next(how worker.Step, line int) {
+	switch {
+	case t.tracer == nil && how == worker.To:
+		t.begin(func() {
+			if t.at.Line != line {
+				t.next(worker.To, line)
+			}
+		})
+	case t.tracer == nil:
+		t.begin(nil)
+	case !t.tracer.Busy():
+		t.e.book.SetCurrentPage(1)
+		t.tracer.Next(how, line, t.stopped)
+	}
+}
+
+func (t *scriptTrace) into()  { t.next(worker.Into, 0) }
+func (t *scriptTrace) over()  { t.next(worker.Over, 0) }
+func (t *scriptTrace) out()   { t.next(worker.Out, 0) }
+func (t *scriptTrace) toEnd() { t.next(worker.End, 0) }
+
+func (t *scriptTrace) toCursor() {
+	t.next(worker.To, t.e.text.Lua.LineAt(t.e.ed.cursor())+1)
+}
+
+// stopped shows where the script stands.
+func (t *scriptTrace) stopped(at app.TraceStop) {
+	t.at = at
+	t.log.Insert(t.log.GetEndIter(), at.Log)
+	var rows [][]string
+	for _, v := range slices.Backward(at.Locals) { // the newest first
+		rows = append(rows, []string{v.Name, v.Value})
+	}
+	t.locals.fill(rows)
+	rows, t.frames = nil, at.Stack
+	for _, f := range at.Stack {
+		rows = append(rows, []string{frameName(f), itoa(f.Line)})
+	}
+	t.stack.fill(rows)
+	switch {
+	case at.Err != nil:
+		t.status.SetText(locale.T("The call ended with an error: %s", locale.Err(at.Err)))
+		t.e.problem.show(at.Err, "run")
+		t.finish()
+	case at.Ended:
+		text := locale.T("The call has ended. The answer is %s.", at.Move)
+		if a := at.Answer; a.Nodes > 0 {
+			text += "  " + locale.T("Worth %s, %d positions.", fmt.Sprintf("%+.2f", a.Score), int(a.Nodes))
+		}
+		t.status.SetText(text)
+		t.finish()
+	default:
+		t.status.SetText(locale.T("Before line %d", at.Line))
+		t.e.ed.showStop(at.Line)
+		t.e.ed.goTo(at.Line)
+		if then := t.then; then != nil {
+			t.then = nil
+			then()
+		}
+	}
+	t.e.refresh()
+}
+
+func (t *scriptTrace) finish() {
+	t.tracer, t.then = nil, nil
+	t.e.ed.showStop(0)
+}
+
+// close ends the call; tell says so.
+func (t *scriptTrace) close(tell bool) {
+	t.e.profile.cancel()
+	if t.tracer == nil {
+		return
+	}
+	t.tracer.Close()
+	t.finish()
+	t.locals.fill(nil)
+	t.stack.fill(nil)
+	if tell {
+		t.status.SetText(locale.T("Stepping was stopped."))
+	}
+}
+
+// scriptProfile shows what each line of one call cost.
+type scriptProfile struct {
+	e      *scriptWindow
+	box    *gtk.Box
+	status *gtk.Label
+	lines  *table
+	shown  []script.LineProfile
+	stop   func() // ends the call that is measured, nil for none
+	run    int
+}
+
+func newScriptProfile(e *scriptWindow) *scriptProfile {
+	p := &scriptProfile{e: e, box: vbox(4)}
+	p.status = label("")
+	name(p.status, locale.T("Profile of the call"))
+	margins(p.status, 10, 4)
+	p.lines = newTable(locale.T("Lines by time"), []column{
+		{title: locale.T("Line"), width: 60, right: true},
+		{title: locale.T("Calls"), width: 90, right: true},
+		{title: locale.T("Time"), width: 90, right: true},
+		{title: locale.T("Share"), width: 70, right: true},
+		{title: locale.T("Text"), width: 200, wide: true},
+	}, func(i int) {
+		if i < len(p.shown) {
+			e.ed.goTo(p.shown[i].Line)
+			e.ed.view.GrabFocus()
+		}
+	})
+	p.box.PackStart(p.status, false, false, 0)
+	p.box.PackStart(p.lines.box, true, true, 0)
+	p.clear()
+	return p
+}
+
+func (p *scriptProfile) clear() {
+	p.cancel()
+	p.shown = nil
+	p.lines.fill(nil)
+	p.status.SetText(locale.T("F9 measures one call of the script at the position on the board: the time and the calls of each line."))
+	p.e.ed.showCosts(nil)
+}
+
+// cancel ends a call that is being measured.
+func (p *scriptProfile) cancel() {
+	if p.stop != nil {
+		p.stop()
+		p.stop = nil
+		p.run++
+	}
+}
+
+// runProfile measures one call.
+func (e *scriptWindow) runProfile() {
+	p := e.profile
+	e.trace.close(false)
+	p.clear()
+	p.run++
+	run := p.run
+	e.book.SetCurrentPage(2)
+	p.status.SetText(locale.T("The script runs…"))
+	stop, err := e.w.s.Profile(e.text.Name()+".lua", e.text.Lua.Text(), e.values[e.text.Path()], func(got app.ScriptProfile) {
+		if run == p.run && e.text != nil {
+			p.stop = nil
+			p.show(got)
+			e.refresh()
+		}
+	})
+	if err != nil {
+		e.problem.show(err, "run")
+		return
+	}
+	p.stop = stop
+}
+
+// show lists the lines, the slowest first.
+func (p *scriptProfile) show(got app.ScriptProfile) {
+	if got.Err != nil {
+		p.status.SetText(locale.T("The call ended with an error: %s", locale.Err(got.Err)))
+		p.e.problem.show(got.Err, "run")
+		return
+	}
+	var total time.Duration
+	for _, l := range got.Lines {
+		total += l.Time
+	}
+	p.shown = slices.Clone(got.Lines)
+	slices.SortStableFunc(p.shown, func(a, b script.LineProfile) int { return int(b.Time - a.Time) })
+	text := &p.e.text.Lua
+	shares := map[int]float64{}
+	var rows [][]string
+	for _, l := range p.shown {
+		share := 0.0
+		if total > 0 {
+			share = float64(l.Time) / float64(total)
+		}
+		shares[l.Line] = share
+		code := ""
+		if l.Line > 0 && l.Line <= text.Lines() {
+			code = strings.TrimSpace(text.Line(l.Line - 1))
+		}
+		rows = append(rows, []string{itoa(l.Line), fmt.Sprint(l.Calls), took(l.Time), fmt.Sprintf("%.0f %%", share*100), code})
+	}
+	p.lines.fill(rows)
+	p.e.ed.showCosts(shares)
+	status := locale.T("%s in %s, with measuring", got.Move, took(got.Took))
+	if got.Nodes > 0 {
+		status += "  ·  " + locale.T("%d positions", int(got.Nodes))
+	}
+	p.status.SetText(status)
+}
+
+// took writes a time in the unit that fits.
+func took(d time.Duration) string {
+	switch {
+	case d < time.Millisecond:
+		return fmt.Sprintf("%.1f µs", float64(d)/1e3)
+	case d < time.Second:
+		return fmt.Sprintf("%.1f ms", float64(d)/1e6)
+	}
+	return fmt.Sprintf("%.2f s", d.Seconds())
+}

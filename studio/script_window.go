@@ -1,0 +1,420 @@
+package studio
+
+import (
+	"path/filepath"
+
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/gtk"
+	"github.com/gotk3/gotk3/pango"
+
+	"boardstudio/ai/lua/script"
+	"boardstudio/locale"
+	"boardstudio/studio/app"
+)
+
+// scriptWindow lists the scripts, and is the editor of one: beside the studio's window, where
+// it plays.
+type scriptWindow struct {
+	w    *window
+	win  *gtk.Window
+	cmds []*scriptCommand
+
+	list    *gtk.ListBox
+	items   []app.Script
+	filling bool
+
+	ed      *luaView
+	text    *app.ScriptText // nil while none is open
+	about   *script.Description
+	title   *gtk.Label
+	state   *gtk.Label // saved or not, where the cursor is
+	hold    *gtk.Label // which layers of containment are on
+	problem *scriptProblem
+	find    *scriptFind
+	book    *gtk.Notebook
+	log     *scriptLog
+	trace   *scriptTrace
+	profile *scriptProfile
+	// values are those of the options of the script, by its path.
+	values map[string]map[string]string
+	game   scriptGame // the last that was run
+	asking bool       // a question stands before the window
+}
+
+// scriptCommand is an app.ScriptCommand in the window.
+type scriptCommand struct {
+	app.ScriptCommand
+	scriptAction
+	item    *gtk.MenuItem
+	buttons []*gtk.Button
+	keys    []key
+}
+
+// scriptLetters open the menus.
+var scriptLetters = map[string]string{"Script": "s", "Edit": "e", "Run": "r", "Help": "h"}
+
+// scriptAction is what a command does, and when it makes sense: nil for always.
+type scriptAction struct {
+	run func()
+	can func() bool
+}
+
+func (e *scriptWindow) actions() map[string]scriptAction {
+	open := func() bool { return e.text != nil }
+	own := func() bool { return e.text != nil && e.text.Own() }
+	return map[string]scriptAction{
+		"new-script":                {e.newScript, nil},
+		"duplicate":                 {e.duplicate, open},
+		"rename":                    {e.rename, own},
+		"delete":                    {e.delete, own},
+		"save":                      {func() { e.save(nil) }, func() bool { return own() && e.text.Unsaved() }},
+		"back-to-what-was-saved":    {e.revert, func() bool { return e.text != nil && e.text.Unsaved() }},
+		"open-the-folder":           {e.openFolder, nil},
+		"close":                     {e.close, nil},
+		"undo":                      {func() { e.ed.undo(e.text.Undo) }, own},
+		"redo":                      {func() { e.ed.undo(e.text.Redo) }, own},
+		"find":                      {func() { e.find.show() }, open},
+		"find-next":                 {func() { e.find.next(false) }, open},
+		"find-previous":             {func() { e.find.next(true) }, open},
+		"go-to-a-line":              {e.askLine, open},
+		"go-to-the-mistake":         {func() { e.problem.goTo() }, func() bool { return e.problem.line() > 0 }},
+		"comment-on-or-off":         {func() { e.ed.lines(e.text.Lua.ToggleComment) }, own},
+		"complete-a-name":           {e.complete, own},
+		"run":                       {e.runDialog, open},
+		"run-again":                 {e.runAgain, func() bool { return e.text != nil && e.game.chosen }},
+		"options-of-the-script":     {e.options, func() bool { return e.text != nil && e.about != nil && len(e.about.Options) > 0 }},
+		"step":                      {func() { e.trace.into() }, open},
+		"step-over-calls":           {func() { e.trace.over() }, open},
+		"step-out-of-the-function":  {func() { e.trace.out() }, func() bool { return e.trace.stands() }},
+		"to-the-line-of-the-cursor": {func() { e.trace.toCursor() }, open},
+		"to-the-end-of-the-call":    {func() { e.trace.toEnd() }, func() bool { return e.trace.stands() }},
+		"stop-stepping":             {func() { e.trace.close(true) }, func() bool { return e.trace.tracer != nil || e.profile.stop != nil }},
+		"profile":                   {e.runProfile, open},
+		"clear-the-log":             {func() { e.log.clear() }, nil},
+		"functions-for-scripts":     {e.reference, nil},
+		"help":                      {e.w.help, nil},
+		"what-a-script-can-reach":   {e.containment, nil},
+	}
+}
+
+// scripts shows the window, or brings it to the front.
+func (w *window) scripts() {
+	if w.editor != nil {
+		w.editor.win.Present()
+		return
+	}
+	e := &scriptWindow{w: w, values: map[string]map[string]string{}}
+	w.editor = e
+	e.win, _ = gtk.WindowNew(gtk.WINDOW_TOPLEVEL)
+	e.win.SetTitle(locale.T("Scripts") + " – Studio")
+	e.win.SetDefaultSize(1080, 720)
+	e.build()
+	e.win.Connect("delete-event", func() bool { e.close(); return true })
+	e.win.Connect("destroy", func() { w.editor = nil })
+	e.win.Connect("key-press-event", func(_ *gtk.Window, ev *gdk.Event) bool {
+		return e.keyPressed(gdk.EventKeyNewFromEvent(ev))
+	})
+	e.changed(app.TopicAll)
+	e.win.ShowAll()
+	e.find.box.SetRevealChild(false)
+	e.problem.show(nil, "")
+	path := ""
+	for _, it := range e.items { // that with unsaved text, else the first
+		if it.Draft {
+			path = it.Path
+			break
+		}
+	}
+	if path == "" && len(e.items) > 0 {
+		path = e.items[0].Path
+	}
+	if path != "" {
+		e.show(path)
+	}
+	e.focusList()
+	e.showContainment()
+}
+
+func (e *scriptWindow) build() {
+	e.ed = newLuaView()
+	e.ed.changed, e.ed.moved = e.edited, e.showState
+	e.find = newScriptFind(e)
+	e.problem = newScriptProblem(e)
+	e.log = newScriptLog(e)
+	e.trace = newScriptTrace(e)
+	e.profile = newScriptProfile(e)
+	actions := e.actions()
+	for _, c := range app.ScriptCommands {
+		e.cmds = append(e.cmds, &scriptCommand{ScriptCommand: c, scriptAction: actions[c.ID]})
+	}
+
+	e.list, _ = gtk.ListBoxNew()
+	name(e.list, locale.T("Scripts"))
+	e.list.Connect("row-selected", func() {
+		if row := e.list.GetSelectedRow(); row != nil && !e.filling {
+			path := e.items[row.GetIndex()].Path
+			idle(func() { e.open(path) })
+		}
+	})
+	e.list.Connect("row-activated", func() { e.ed.view.GrabFocus() })
+	lists, _ := gtk.ScrolledWindowNew(nil, nil)
+	lists.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
+	lists.SetSizeRequest(230, -1)
+	lists.Add(e.list)
+	side := vbox(0)
+	side.PackStart(lists, true, true, 0)
+	fresh := e.button("document-new-symbolic", "New script…")
+	fresh.SetLabel(locale.T("New script…"))
+	margins(fresh, 8, 8)
+	side.PackStart(fresh, false, false, 0)
+
+	head := hbox(6)
+	margins(head, 10, 6)
+	e.title = label("")
+	e.title.SetEllipsize(pango.ELLIPSIZE_END)
+	addClass(e.title, "name")
+	head.PackStart(e.title, true, true, 0)
+	for _, title := range []string{"Save", "Run…", "Step", "Profile", "Functions for scripts"} {
+		head.PackStart(e.button("", title), false, false, 0)
+	}
+
+	e.state, e.hold = label(""), label("")
+	name(e.state, locale.T("State of the script"))
+	name(e.hold, locale.T("Containment"))
+	addClass(e.state, "hint")
+	addClass(e.hold, "hint")
+	foot := hbox(12)
+	margins(foot, 10, 4)
+	foot.PackStart(e.state, true, true, 0)
+	foot.PackEnd(e.hold, false, false, 0)
+
+	e.book, _ = gtk.NotebookNew()
+	e.book.SetShowBorder(false)
+	for _, page := range []struct {
+		title string
+		child gtk.IWidget
+	}{{"Log", e.log.box}, {"Step", e.trace.box}, {"Profile", e.profile.box}} {
+		e.book.AppendPage(page.child, label(locale.T(page.title)))
+	}
+
+	text := vbox(0)
+	text.PackStart(head, false, false, 0)
+	text.PackStart(e.find.box, false, false, 0)
+	addClass(e.ed.box, "edge-top")
+	text.PackStart(e.ed.box, true, true, 0)
+	text.PackStart(e.problem.box, false, false, 0)
+	split, _ := gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
+	split.Pack1(text, true, false)
+	split.Pack2(e.book, false, false)
+	split.SetPosition(460)
+	sides, _ := gtk.PanedNew(gtk.ORIENTATION_HORIZONTAL)
+	sides.Pack1(side, false, false)
+	sides.Pack2(split, true, false)
+
+	all := vbox(0)
+	all.PackStart(e.buildMenu(), false, false, 0)
+	all.PackStart(sides, true, true, 0)
+	addClass(foot, "edge-top")
+	all.PackStart(foot, false, false, 0)
+	e.win.Add(all)
+}
+
+func (e *scriptWindow) buildMenu() *gtk.MenuBar {
+	bar, _ := gtk.MenuBarNew()
+	menus := map[string]*gtk.Menu{}
+	for _, m := range app.ScriptMenus {
+		head, _ := gtk.MenuItemNewWithMnemonic(mnemonic(locale.T(m), scriptLetters[m]))
+		menus[m], _ = gtk.MenuNew()
+		head.SetSubmenu(menus[m])
+		bar.Append(head)
+	}
+	for _, c := range e.cmds {
+		if c.Section {
+			line, _ := gtk.SeparatorMenuItemNew()
+			menus[c.Menu].Append(line)
+		}
+		c.item, _ = gtk.MenuItemNewWithLabel(locale.T(c.Title))
+		c.item.Connect("activate", func() { e.do(c) })
+		menus[c.Menu].Append(c.item)
+		for i, text := range c.Keys {
+			val, mods := gtk.AcceleratorParse(text)
+			c.keys = append(c.keys, key{val, mods})
+			if i == 0 {
+				setAccel(c.item, val, mods)
+			}
+		}
+	}
+	return bar
+}
+
+// button returns a button of a command, with a picture unless icon is "".
+func (e *scriptWindow) button(icon, title string) *gtk.Button {
+	for _, c := range e.cmds {
+		if c.Title != title {
+			continue
+		}
+		b, _ := gtk.ButtonNewWithLabel(locale.T(title))
+		if icon != "" {
+			b, _ = gtk.ButtonNewFromIconName(icon, gtk.ICON_SIZE_BUTTON)
+			b.SetAlwaysShowImage(true)
+		}
+		tip := locale.T(title)
+		if len(c.Keys) > 0 {
+			val, mods := gtk.AcceleratorParse(c.Keys[0])
+			tip += "  (" + gtk.AcceleratorGetLabel(val, mods) + ")"
+		}
+		b.SetTooltipText(tip)
+		name(b, locale.T(title))
+		b.Connect("clicked", func() { e.do(c) })
+		c.buttons = append(c.buttons, b)
+		return b
+	}
+	return nil
+}
+
+// do runs a command if it makes sense now.
+func (e *scriptWindow) do(c *scriptCommand) {
+	if c.can == nil || c.can() {
+		c.run()
+	}
+	if e.w.editor == e {
+		e.refresh()
+	}
+}
+
+// refresh shows which commands make sense.
+func (e *scriptWindow) refresh() {
+	for _, c := range e.cmds {
+		can := c.can == nil || c.can()
+		if c.item.GetSensitive() != can {
+			c.item.SetSensitive(can)
+		}
+		for _, b := range c.buttons {
+			if b.GetSensitive() != can {
+				b.SetSensitive(can)
+			}
+		}
+	}
+}
+
+func (e *scriptWindow) keyPressed(ev *gdk.EventKey) bool {
+	for _, k := range forms(ev) {
+		for _, c := range e.cmds {
+			for _, own := range c.keys {
+				if own == k {
+					e.do(c)
+					return true
+				}
+			}
+		}
+	}
+	k := plainKey(ev)
+	switch {
+	case e.ed.key(k), e.find.key(k):
+		return true
+	case k == key{gdk.KEY_F6, 0}:
+		e.nextPane()
+	case k == key{gdk.KEY_Escape, 0}:
+		if e.list.HasFocus() || e.listFocused() {
+			e.close()
+		} else {
+			e.focusList()
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// listFocused reports whether a row of the list has the focus.
+func (e *scriptWindow) listFocused() bool {
+	row := e.list.GetSelectedRow()
+	return row != nil && row.HasFocus()
+}
+
+func (e *scriptWindow) focusList() {
+	if row := e.list.GetSelectedRow(); row != nil {
+		row.GrabFocus()
+		return
+	}
+	e.list.GrabFocus()
+}
+
+// nextPane moves the focus from the list to the text to the panes below it.
+func (e *scriptWindow) nextPane() {
+	switch {
+	case e.listFocused() || e.list.HasFocus():
+		e.ed.view.GrabFocus()
+	case e.ed.view.HasFocus():
+		e.book.GrabFocus()
+	default:
+		e.focusList()
+	}
+}
+
+// changed shows what changed in the studio.
+func (e *scriptWindow) changed(t app.Topic) {
+	if t&app.TopicScripts != 0 {
+		e.fillList()
+		e.log.fill()
+	}
+	if e.ed.dark != e.w.st.Dark || t == app.TopicAll {
+		e.ed.paint(e.w.st.Dark)
+	}
+	e.refresh()
+}
+
+// fillList shows the scripts there are.
+func (e *scriptWindow) fillList() {
+	e.filling = true
+	defer func() { e.filling = false }()
+	e.items = e.w.s.Scripts().List()
+	had := e.listFocused()
+	clear(&e.list.Container)
+	for i, it := range e.items {
+		row := vbox(0)
+		margins(row, 10, 5)
+		title := it.Title()
+		unsaved := it.Draft
+		if e.text != nil && e.text.Path() == it.Path {
+			unsaved = e.text.Unsaved()
+		}
+		if unsaved {
+			title = "• " + title
+		}
+		l := label(title)
+		l.SetEllipsize(pango.ELLIPSIZE_END)
+		row.PackStart(l, false, false, 0)
+		kind := filepath.Base(it.Path)
+		if it.Shipped {
+			kind += "  ·  " + locale.T("example")
+		}
+		hint := label(kind)
+		hint.SetEllipsize(pango.ELLIPSIZE_END)
+		addClass(hint, "hint")
+		row.PackStart(hint, false, false, 0)
+		e.list.Insert(row, -1)
+		if r := e.list.GetRowAtIndex(i); r != nil {
+			name(r, title+", "+kind)
+		}
+	}
+	e.list.ShowAll()
+	e.selectRow()
+	if had {
+		e.focusList()
+	}
+}
+
+// selectRow chooses the row of the open script.
+func (e *scriptWindow) selectRow() {
+	was := e.filling
+	e.filling = true
+	defer func() { e.filling = was }()
+	for i, it := range e.items {
+		if e.text != nil && it.Path == e.text.Path() {
+			e.list.SelectRow(e.list.GetRowAtIndex(i))
+			return
+		}
+	}
+	e.list.UnselectAll()
+}
