@@ -70,14 +70,14 @@ func (p *Program) failed(err error, b *budget, stack []Frame) *Fault {
 	case b.spent != nil:
 		f.Why, f.Budget = b.spent, b.which
 	case !errors.As(err, &e):
-		f.Why = errors.New(clean(err.Error(), 300))
+		f.Why = errors.New(clean(unaddressed(err.Error()), 300))
 	default:
 		text, ok := e.Object.(lua.LString)
 		if !ok {
 			f.Why = rules.Errorf("it ended with the error value %s", show(e.Object))
 			break
 		}
-		message := string(text)
+		message := unaddressed(string(text))
 		if rest, ok := strings.CutPrefix(message, p.name+":"); ok {
 			if number, rest, ok := strings.Cut(rest, ":"); ok {
 				if n, err := strconv.Atoi(number); err == nil {

@@ -187,7 +187,7 @@ print(getmetatable(pos), getmetatable(search.table()), getmetatable("").__index 
 		`print(pcall(pos.play, pos, {})) print(pcall(pos.at, pos, print)) print(pcall(setmetatable, 1, {}))`,
 		`print(table.concat({1, 2}), pcall(table.concat, {{}})) print(tostring(search.table()))`,
 	} {
-		if got, err := ask(t, "tictactoe", code); err != nil || strings.Contains(got, "0x") || strings.Contains(got, "0xc0") {
+		if got, err := ask(t, "tictactoe", code); err != nil || strings.Contains(got, "0x") {
 			t.Errorf("%s\nshows %q, %v", code, got, err)
 		}
 	}

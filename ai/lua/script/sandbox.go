@@ -101,11 +101,12 @@ func newMachine(p *Program, r rules.Rules, o Options) *Machine {
 	for _, name := range removed {
 		l.SetGlobal(name, lua.LNil)
 	}
+	own := l.GetGlobal("pcall").(*lua.LFunction).GFunction
 	for _, lib := range []struct {
 		name      string
 		functions map[string]lua.LGFunction
 	}{
-		{"_G", map[string]lua.LGFunction{"print": m.print, "log": m.print, "tostring": toString, "unpack": unpack, "xpcall": xpcall}},
+		{"_G", map[string]lua.LGFunction{"print": m.print, "log": m.print, "tostring": toString, "unpack": unpack, "xpcall": xpcall, "pcall": pcall(own)}},
 		{"table", tableFunctions},
 		{"string", stringFunctions},
 		{"math", map[string]lua.LGFunction{"random": m.draw, "randomseed": m.reseed}},
@@ -272,10 +273,14 @@ func xpcall(l *lua.LState) int {
 
 // object returns the error value of a failed call.
 func object(err error) lua.LValue {
-	if e, ok := err.(*lua.ApiError); ok {
-		return e.Object
+	e, ok := err.(*lua.ApiError)
+	if !ok {
+		return lua.LString(unaddressed(err.Error()))
 	}
-	return lua.LString(err.Error())
+	if s, ok := e.Object.(lua.LString); ok {
+		return lua.LString(unaddressed(string(s)))
+	}
+	return e.Object
 }
 
 // draw is math.random: a number from 0 up to 1, from 1 to n, or from m to n.

@@ -1,0 +1,33 @@
+package script
+
+import (
+	"regexp"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+var address = regexp.MustCompile(`(table|function|userdata|thread|channel): 0x[0-9a-f]+`)
+
+// unaddressed returns a message of the machine without addresses of memory: these are
+// nobody's business, and a script could draw lots with them.
+func unaddressed(message string) string {
+	if !strings.Contains(message, ": 0x") {
+		return message
+	}
+	return address.ReplaceAllString(message, "$1")
+}
+
+// pcall returns the function pcall of the machine, without addresses in what it tells.
+func pcall(own lua.LGFunction) lua.LGFunction {
+	return func(l *lua.LState) int {
+		n := own(l)
+		if n == 2 && l.Get(-2) == lua.LFalse {
+			if s, ok := l.Get(-1).(lua.LString); ok {
+				l.Pop(1)
+				l.Push(lua.LString(unaddressed(string(s))))
+			}
+		}
+		return n
+	}
+}
