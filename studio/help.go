@@ -48,8 +48,13 @@ func (w *window) help() {
 			return
 		}
 		buf.SetText("")
-		for _, part := range help.Parts(pages[row.GetIndex()].Text) {
-			buf.InsertWithTagByName(buf.GetEndIter(), w.helpText(part), string(part.Kind))
+		page := pages[row.GetIndex()]
+		for _, part := range help.Parts(page.Text) {
+			text := part.Text
+			if page.Name != editorPage {
+				text = w.helpText(part)
+			}
+			buf.InsertWithTagByName(buf.GetEndIter(), text, string(part.Kind))
 		}
 		view.ScrollToIter(buf.GetStartIter(), 0, true, 0, 0)
 	}
@@ -71,6 +76,9 @@ func (w *window) help() {
 		row.GrabFocus()
 	}
 }
+
+// editorPage is about the window of scripts, whose keys are always the same.
+const editorPage = "16-editor"
 
 // helpText returns a part of a page with the keys that commands have now.
 func (w *window) helpText(part help.Part) string {

@@ -93,6 +93,9 @@ func (w *window) buildMenu() *gtk.MenuBar {
 		case c.ID == "recent":
 			w.recent, _ = gtk.MenuNew()
 			c.item.SetSubmenu(w.recent)
+		case c.ID == "play-script":
+			w.scriptMenu, _ = gtk.MenuNew()
+			c.item.SetSubmenu(w.scriptMenu)
 		case c.check != nil:
 			c.check.Connect("toggled", func() {
 				if !w.filling {

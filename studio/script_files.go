@@ -370,5 +370,9 @@ func (w *window) warnOfDrafts() {
 
 // describeScripts has scripts asked what they play, so that lists of players show them.
 func (w *window) describeScripts() {
-	loop{}.After(400*time.Millisecond, func() { w.warnOfDrafts() })
+	loop{}.After(400*time.Millisecond, func() {
+		w.scriptsKnown = true
+		w.changed(app.TopicScripts)
+		w.warnOfDrafts()
+	})
 }

@@ -54,3 +54,41 @@ func (l *playerList) optionsButton(p *model.Player, who string, tell func()) *gt
 	})
 	return b
 }
+
+// fillScripts lists the scripts that play the open game in their menu, when these may
+// be others now.
+func (w *window) fillScripts(t app.Topic) {
+	if t&app.TopicScripts == 0 && w.s.Tree() == w.scriptsOf || !w.scriptsKnown {
+		return
+	}
+	w.scriptsOf = w.s.Tree()
+	w.scriptMenu.GetChildren().Foreach(func(v any) {
+		if x, ok := v.(*gtk.Widget); ok {
+			x.Destroy()
+		}
+	})
+	list := w.s.Scripts().For(w.s.Rules())
+	for _, s := range list {
+		item, _ := gtk.MenuItemNewWithLabel(s.Title())
+		item.Connect("activate", func() { w.playScript(s.Path) })
+		w.scriptMenu.Append(item)
+	}
+	if len(list) == 0 {
+		item, _ := gtk.MenuItemNewWithLabel(locale.T("No script plays this game"))
+		item.SetSensitive(false)
+		w.scriptMenu.Append(item)
+	}
+	w.scriptMenu.ShowAll()
+}
+
+// playScript begins the open game anew: the person against a script, which moves second.
+func (w *window) playScript(path string) {
+	w.unlessUnsaved(func() {
+		g := app.ScriptGame{Seat: 1, Against: model.Player{Kind: app.Human}}
+		if err := w.s.RunScript(app.ScriptKind(path, nil), g); err != nil {
+			w.say(app.Problem, locale.Err(err))
+			return
+		}
+		w.board.area.GrabFocus()
+	})
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
+	"boardstudio/model"
 	"boardstudio/sound"
 	"boardstudio/studio/app"
 )
@@ -27,7 +28,7 @@ type window struct {
 	menu                               *gtk.MenuBar
 	commands                           map[string]*command
 	keys                               map[key]*command
-	recent                             *gtk.Menu
+	recent, scriptMenu                 *gtk.Menu
 	filling                            bool // the menu is being filled, not used by the person
 
 	bar     *message
@@ -51,6 +52,9 @@ type window struct {
 	finding finding
 	tips    []tip
 	editor  *scriptWindow // nil while the window of scripts is closed
+	// scriptsKnown says that scripts may be asked for: not before the window stands.
+	scriptsKnown bool
+	scriptsOf    *model.Tree // whose game the scripts in the menu play
 	// helpShown shows the open page of help anew, nil while help is closed.
 	helpShown func()
 	circles   sprites
@@ -285,6 +289,7 @@ func (w *window) refresh(t app.Topic) {
 	if t&app.TopicFile != 0 {
 		w.fillRecent()
 	}
+	w.fillScripts(t)
 }
 
 // tick shows the clock while one runs.

@@ -263,4 +263,13 @@ func TestScriptsAmongPlayers(t *testing.T) {
 	w.Wait("the log", func() bool { return strings.Contains(w.Find("text", "Log").Text(), "bold") })
 	w.shot("scripts-dark")
 	w.Key("Escape")
+	w.WaitGone("list box", "Scripts")
+
+	// It stands in the menu too; the person begins.
+	w.Menu("Game", "Play against a script", "Chooser")
+	w.Find("push button", "Close without saving").Do()
+	w.status("Cross to move")
+	w.Type("b2")
+	w.Key("Return")
+	w.moves("1. b2  a1")
 }

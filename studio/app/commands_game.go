@@ -15,6 +15,7 @@ var gameCommands = []Command{
 	{ID: "info", Title: "Game information…", Menu: MenuGame, Keys: []string{"<Primary>i"}, Can: editable},
 	{ID: "scores", Title: "Points…", Menu: MenuGame},
 	{ID: "scripts", Title: "Scripts…", Menu: MenuGame, Keys: []string{"<Primary><Shift>l"}, Section: true},
+	{ID: "play-script", Title: "Play against a script", Menu: MenuGame},
 	{ID: "continue", Title: "Continue the game here", Menu: MenuGame, Keys: []string{"<Primary>Return"}, Section: true, Do: (*Session).Continue, Can: editable},
 	{ID: "stop", Title: "Stop thinking", Menu: MenuGame, Keys: []string{"<Primary>period"}, Do: (*Session).Stop, Can: func(s *Session) bool { return s.thinking != nil || s.replay.Playing() }},
 	{ID: "pass", Title: "Pass", Menu: MenuGame, Keys: []string{"<Primary>0"}, Do: (*Session).Pass, Can: (*Session).CanPass},

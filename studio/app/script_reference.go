@@ -63,7 +63,7 @@ func Complete(word string, x script.Entry) (keep, text string) {
 	switch {
 	case object != "" && strings.HasSuffix(object, ":") == strings.HasSuffix(own, ":") && own != "" && (own == "pos:" || object == own):
 		keep, text = object, rest
-	case !strings.HasPrefix(x.Name, word):
+	case !strings.Contains(x.Name, word): // else some of its letters, by which it was found
 		keep = word
 	}
 	if strings.Contains(x.Signature, x.Name+"(") {

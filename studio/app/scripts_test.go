@@ -260,3 +260,52 @@ func TestTraceAndProfile(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 }
+
+// TestSavedWhileItPlays: the next move is that of the new text, in the same game.
+func TestSavedWhileItPlays(t *testing.T) {
+	d := newDesk(t)
+	path := d.own("x", "return { name = 'X', choose = function(pos, moves) return moves[1] end }")
+	if err := d.RunScript(ScriptKind(path, nil), ScriptGame{Seat: 0, Against: model.Player{Kind: Human}}); err != nil {
+		t.Fatal(err)
+	}
+	last := func() string {
+		m, ok := d.Node().Move()
+		if !ok {
+			return ""
+		}
+		return d.Rules().FormatMove(m)
+	}
+	d.loop.until(t, "the first move", func() bool { return last() == "a1" })
+	doc := d.Document()
+	text, err := d.Scripts().OpenText(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text.Typed("return { name = 'X', choose = function(pos, moves) return moves[#moves] end }")
+	if err := text.Save(false); err != nil {
+		t.Fatal(err)
+	}
+	d.PlayText("b2")
+	d.loop.until(t, "the move of the new text", func() bool { return d.Tree().Ply(d.Node()) == 3 })
+	if last() != "c3" || d.Document() != doc {
+		t.Errorf("%s, %v", last(), d.said)
+	}
+	text.Close()
+}
+
+// TestOptionsOfAScript: their values stand in the kind of the player.
+func TestOptionsOfAScript(t *testing.T) {
+	d := newDesk(t)
+	path := d.own("x", `return { name = "X", options = { { name = "n", type = "number", min = 1, max = 9, default = 1 } }, choose = function(pos, moves) return moves[options.n] end }`)
+	kind := ScriptKind(path, map[string]string{"n": "5"})
+	if ScriptPath(kind) != path || ScriptValues(kind)["n"] != "5" || ScriptTitle(kind) != "x" {
+		t.Errorf("%s", kind)
+	}
+	if err := d.RunScript(kind, ScriptGame{Seat: 0, Against: model.Player{Kind: Human}}); err != nil {
+		t.Fatal(err)
+	}
+	d.loop.until(t, "a move", func() bool { return d.Tree().Ply(d.Node()) == 1 || len(d.said) > 0 })
+	if m, _ := d.Node().Move(); d.Rules().FormatMove(m) != "b2" {
+		t.Errorf("%v", d.said)
+	}
+}

@@ -1,0 +1,65 @@
+package app
+
+import "testing"
+
+func TestComplete(t *testing.T) {
+	find := func(name string) []string {
+		var list []string
+		for _, x := range Completions(name) {
+			list = append(list, x.Name)
+		}
+		return list
+	}
+	if got := find("pos:canon"); len(got) != 1 || got[0] != "pos:canonical" {
+		t.Errorf("%v", got)
+	}
+	if got := find("after:canon"); len(got) != 1 || got[0] != "pos:canonical" {
+		t.Errorf("%v", got)
+	}
+	if got := find("zz"); got != nil {
+		t.Errorf("%v", got)
+	}
+	for _, x := range []struct{ word, name, want string }{
+		{"pos:canon", "pos:canonical", "pos:canonical("},
+		{"after:canon", "pos:canonical", "after:canonical("},
+		{"lo", "log", "log("},
+		{"", "pos:turn", "pos:turn("},
+		{"canon", "pos:canonical", "pos:canonical("},
+		{"x", "pos:turn", "xpos:turn("}, // chosen from the list: what stands there is no begin of it
+	} {
+		for _, e := range FindEntries("") {
+			if e.Name != x.name {
+				continue
+			}
+			keep, text := Complete(x.word, e)
+			if keep+text != x.want {
+				t.Errorf("%q with %s: %q", x.word, x.name, keep+text)
+			}
+		}
+	}
+	if got := FindEntries("canonical"); len(got) == 0 || got[0].Name != "pos:canonical" {
+		t.Errorf("%v", got)
+	}
+	if got := FindEntries("no such thing at all"); got != nil {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestFindText(t *testing.T) {
+	places := FindText("aé Aé bÉ", "é")
+	if len(places) != 3 || places[0] != 1 || places[2] != 7 {
+		t.Fatalf("%v", places)
+	}
+	for _, x := range []struct {
+		at, step int
+		back     bool
+		want     int
+	}{{0, 0, false, 0}, {1, 0, false, 0}, {1, 1, false, 1}, {7, 1, false, 0}, {7, 1, true, 1}, {1, 1, true, 2}} {
+		if got := NextPlace(places, x.at, x.step, x.back); got != x.want {
+			t.Errorf("%+v: %d", x, got)
+		}
+	}
+	if FindText("a", "") != nil || FindText("", "a") != nil {
+		t.Error("nothing is found somewhere")
+	}
+}
