@@ -43,6 +43,8 @@ func (w *window) save(then func()) {
 		w.saveAs(then)
 	case w.s.FileChanged():
 		w.conflict(then)
+	case w.s.FileGone():
+		w.gone(then)
 	default:
 		w.write(w.s.Path(), then)
 	}

@@ -220,10 +220,11 @@ func (f *finding) rows(text string) rows {
 	if !ok {
 		now = max(now, 0)
 	}
+	places := x.Places() // another search may begin before these rows are asked for
 	return rows{
-		n: x.Len(), now: now, none: f.none,
+		n: len(places), now: now, none: f.none,
 		at: func(i int) row {
-			p := x.At(i)
+			p := x.Named(places[i])
 			why := p.Why
 			if p.Err != nil {
 				why = locale.Err(p.Err)
@@ -238,7 +239,7 @@ func (f *finding) rows(text string) rows {
 			return row{cells: []string{itoa(p.Ply), p.Move, why}, bold: p.Node != nil && p.Node == s.Node()}
 		},
 		do: func(i int) {
-			p := x.At(i)
+			p := x.Named(places[i])
 			if x.GoTo(p) {
 				return
 			}

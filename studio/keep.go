@@ -34,6 +34,18 @@ func (w *window) conflict(then func()) {
 		})
 }
 
+// gone asks where to save a document whose file is no longer where it was.
+func (w *window) gone(then func()) {
+	folder := filepath.Dir(w.s.Path())
+	_, err := os.Stat(folder)
+	w.choose(locale.T("The file is gone"),
+		locale.T("“%s” is no longer in %s: it was moved or deleted, or the medium was removed.", w.s.DocName(), folder),
+		[]choice{
+			{title: locale.T("Save as…"), detail: locale.T("Choose where to save it."), run: func() { w.saveAs(then) }},
+			{title: locale.T("Save there again"), detail: locale.T("Make the file anew in the same folder."), off: err != nil, run: func() { w.write(w.s.Path(), then) }},
+		})
+}
+
 // takeFile brings what is in the file into the document.
 func (w *window) takeFile(then func()) {
 	w.s.CompareFile(func(o *app.Other, err error) {
@@ -258,8 +270,7 @@ func (w *window) recover(asked bool) {
 		title: locale.T("Recover lost work"), hint: locale.T("Search"), width: 760, height: 360,
 		columns: []column{
 			{title: locale.T("Document"), width: 200, wide: true},
-			{title: locale.T("Last change"), width: 150},
-			{title: locale.T("Unsaved edits"), width: 130, right: true},
+			{title: locale.T("Last change"), width: 180},
 		},
 		foot: buttons, stays: true,
 		rows: func(filter string) rows {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"time"
+	"unicode/utf8"
 
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/glib"
@@ -94,6 +96,7 @@ type list struct {
 func (w *window) openList(spec listSpec) *list {
 	if l := w.lists[spec.title]; l != nil {
 		l.win.Present()
+		l.await()
 		return l
 	}
 	l := &list{w: w, spec: spec, page: 20, at: -1}
@@ -109,7 +112,18 @@ func (w *window) openList(spec listSpec) *list {
 		w.lists = map[string]*list{}
 	}
 	w.lists[spec.title] = l
-	l.win.Connect("destroy", func() { delete(w.lists, spec.title) })
+	l.win.Connect("destroy", func() {
+		delete(w.lists, spec.title)
+		if w.coming == l {
+			w.coming = nil
+		}
+	})
+	l.win.Connect("focus-in-event", func() bool {
+		if w.coming == l {
+			w.coming = nil
+		}
+		return false
+	})
 	l.win.Connect("key-press-event", func(_ *gtk.Window, ev *gdk.Event) bool {
 		return l.keyPressed(gdk.EventKeyNewFromEvent(ev))
 	})
@@ -117,7 +131,46 @@ func (w *window) openList(spec listSpec) *list {
 	l.win.ShowAll()
 	l.none.SetVisible(l.rows.n == 0)
 	l.find.GrabFocus()
+	l.await()
 	return l
+}
+
+// comingTime is how long keys are waited for: a window that has no focus by then
+// will not get it.
+const comingTime = time.Second
+
+// await has the studio's window pass on the keys that still come to it, because a
+// person types faster than windows get the focus.
+func (l *list) await() {
+	if l.win.IsActive() {
+		return
+	}
+	l.w.coming = l
+	loop{}.After(comingTime, func() {
+		if l.w.coming == l {
+			l.w.coming = nil
+		}
+	})
+}
+
+// takeKey does what a key would do that had come to the list window.
+func (l *list) takeKey(e *gdk.EventKey) {
+	k := plainKey(e)
+	r := rune(gdk.KeyvalToUnicode(e.KeyVal()))
+	switch {
+	case k.mods&^gdk.SHIFT_MASK == 0 && r >= ' ' && r != 0x7f:
+		text, _ := l.find.GetText()
+		l.find.SetText(text + string(r))
+		l.find.SetPosition(-1)
+	case k.val == gdk.KEY_BackSpace:
+		if text, _ := l.find.GetText(); text != "" {
+			_, size := utf8.DecodeLastRuneInString(text)
+			l.find.SetText(text[:len(text)-size])
+			l.find.SetPosition(-1)
+		}
+	default:
+		l.keyPressed(e)
+	}
 }
 
 func (l *list) build() {

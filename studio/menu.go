@@ -211,6 +211,10 @@ func (w *window) keyPressed(e *gdk.EventKey) bool {
 	if w.popover != nil {
 		return false
 	}
+	if w.coming != nil {
+		w.coming.takeKey(e)
+		return true
+	}
 	if w.notes.text.key(k) {
 		return true
 	}

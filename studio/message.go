@@ -1,7 +1,10 @@
 package studio
 
 import (
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/gotk3/gotk3/gtk"
 
@@ -22,7 +25,7 @@ type message struct {
 }
 
 // noteTime is how long a note stays, in milliseconds.
-const noteTime = 8000
+const noteTime = 4000
 
 func newMessage() *message {
 	m := &message{}
@@ -45,13 +48,24 @@ func (m *message) say(l app.Level, text string) {
 		app.Note: gtk.MESSAGE_INFO, app.Warning: gtk.MESSAGE_WARNING, app.Problem: gtk.MESSAGE_ERROR,
 	}
 	m.info.SetMessageType(kinds[l])
-	m.text.SetText(text)
+	m.text.SetText(sentence(text))
 	m.level, m.at = l, time.Now()
 	m.box.SetRevealChild(true)
 	m.cancel()
 	if l == app.Note {
 		m.stop = loop{}.After(noteTime*1e6, func() { m.stop = nil; m.hide() })
 	}
+}
+
+// sentence begins a message with a capital letter, as reasons are parts of sentences
+// elsewhere. Names of files keep theirs.
+func sentence(text string) string {
+	first, rest, _ := strings.Cut(text, " ")
+	if strings.ContainsAny(first, "./0123456789") || rest == "" {
+		return text
+	}
+	r, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(r)) + text[size:]
 }
 
 // goneOn is called when the person has gone on: what was said before is over

@@ -64,7 +64,8 @@ type window struct {
 	pending   app.Topic    // what changed since the last refresh
 	queued    bool
 	closing   bool
-	warming   bool // Tree.Warm is called when idle
+	warming   bool  // Tree.Warm is called when idle
+	coming    *list // a list window that is about to get the focus
 	onPaint   func()
 }
 

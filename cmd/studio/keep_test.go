@@ -116,3 +116,53 @@ func TestFileChangedOutside(t *testing.T) {
 		t.Errorf("the file holds %q", got)
 	}
 }
+
+// TestFileGone removes the file that is open: saving asks where to.
+func TestFileGone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "game.studio")
+	data, err := os.ReadFile("../../samples/awale.studio")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w := open(t, path)
+	w.shows(path)
+	w.Key("ctrl+t")
+	w.Type("kept")
+	w.WaitText("Comment", "kept")
+	w.Key("Escape")
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	w.Key("ctrl+s")
+	w.Find("", "The file is gone")
+	w.shot("file-gone")
+	w.Click("Save there again")
+	w.Wait("the file", func() bool { _, err := os.Stat(path); return err == nil })
+	w.Wait("saved", func() bool { return w.Has("", "game.studio – Studio") })
+	if got := load(t, path).Tree.Root().Comment(); got != "kept" {
+		t.Errorf("the file holds %q", got)
+	}
+}
+
+// TestTypingAhead types before the window that a key opened can have the focus: no
+// letter may go to the board.
+func TestTypingAhead(t *testing.T) {
+	w := open(t, "../../samples/penloup-juhem.studio")
+	w.shows("penloup-juhem.studio")
+	for _, key := range []string{"ctrl+f", "ctrl+shift+p"} {
+		w.Key(key)
+		w.Type("perpendicular")
+		w.Wait("all letters after "+key, func() bool {
+			for _, n := range w.FindAll("text", "Search") {
+				if n.Text() == "perpendicular" {
+					return true
+				}
+			}
+			return false
+		})
+		w.Key("Escape")
+	}
+}

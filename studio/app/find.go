@@ -109,8 +109,14 @@ func (f *Finder) Folder() string { return f.folder }
 func (f *Finder) Len() int { return len(f.found) }
 
 // At returns a place that was found.
-func (f *Finder) At(i int) Found {
-	x := f.found[i]
+func (f *Finder) At(i int) Found { return f.Named(f.found[i]) }
+
+// Places returns what was found so far. The slice stays as it is when the search goes
+// on or another begins; see Named.
+func (f *Finder) Places() []Found { return slices.Clip(f.found) }
+
+// Named returns a place with the name of its move, which costs more than to find it.
+func (f *Finder) Named(x Found) Found {
 	if x.Node != nil {
 		x.Move = f.s.MoveName(x.Node)
 	}

@@ -191,13 +191,23 @@ func (s *Session) tellHolder() {
 }
 
 // FileChanged reports whether the document's file holds something else than what
-// was read or saved here. A file that is gone has not changed: saving makes it again.
+// was read or saved here; see FileGone for one that is not there.
 func (s *Session) FileChanged() bool {
 	if s.path == "" {
 		return false
 	}
 	c, _ := s.stamp.Changed()
 	return c == journal.Edited
+}
+
+// FileGone reports whether the document's file, which was read or saved here, is no
+// longer there.
+func (s *Session) FileGone() bool {
+	if s.path == "" {
+		return false
+	}
+	c, _ := s.stamp.Changed()
+	return c == journal.Gone
 }
 
 // LookAtFile warns, once for each change, when the file was changed by somebody else.

@@ -44,7 +44,7 @@ type TreeLayout struct {
 
 // How much is shown when nobody asks for more.
 const (
-	foldAbove = 50  // a side line with more nodes is folded
+	foldAbove = 12  // a side line with more nodes is folded
 	foldDense = 200 // with more side lines at one line all that hide something are folded
 	forkShown = 24  // variations shown at one fork
 	segNodes  = 256 // nodes in a segment

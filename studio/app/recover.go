@@ -127,8 +127,7 @@ func (s *Session) Recover(id string, done func(error)) {
 					s.saved = never
 					break
 				}
-				n := o.past.Info().Unsaved
-				s.Say(Note, locale.N("Recovered, with %d edit that was not saved", "Recovered, with %d edits that were not saved", n, n))
+				s.Say(Note, locale.T("Recovered, with everything up to %s", Since(o.past.Info().Last)))
 			}
 			if done != nil {
 				done(err)
