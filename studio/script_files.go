@@ -59,6 +59,9 @@ func (e *scriptWindow) checked(about *script.Description, err error) {
 
 // edited shows what follows from an edit.
 func (e *scriptWindow) edited() {
+	if e.text == nil {
+		return
+	}
 	if e.trace.tracer != nil && e.trace.text != e.text.Lua.Text() {
 		e.trace.close(true) // its lines are others now
 	}
@@ -173,7 +176,7 @@ func (e *scriptWindow) unlessUnsaved(then, otherwise func()) {
 			e.save(then)
 		case gtk.RESPONSE_NO:
 			e.text.Discard()
-			e.text = nil
+			e.text, e.ed.text = nil, nil
 			then()
 		default:
 			if otherwise != nil {
@@ -212,7 +215,7 @@ func (e *scriptWindow) destroy() {
 		e.text.Close()
 		e.text = nil
 	}
-	e.w.editor = nil
+	e.w.editor, e.ed.text = nil, nil
 	e.win.Destroy()
 	e.w.win.Present()
 }
@@ -326,7 +329,7 @@ func (e *scriptWindow) delete() {
 			e.problem.show(err, "")
 			return
 		}
-		e.text = nil
+		e.text, e.ed.text = nil, nil
 		e.fillList()
 		if len(e.items) > 0 {
 			e.show(e.items[0].Path)
