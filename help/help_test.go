@@ -297,6 +297,12 @@ var quoted = []struct{ page, key string }{
 	{"14-safety", "Take theirs"},
 	{"14-safety", "Keep mine"},
 	{"15-scripts", "Lua script"},
+	{"16-editor", "Game"},
+	{"16-editor", "Scripts…"},
+	{"16-editor", "Script"},
+	{"16-editor", "Open the folder"},
+	{"16-editor", "Help"},
+	{"16-editor", "What a script can reach"},
 }
 
 // entry is a text of a catalogue on one line, with its translation.

@@ -192,9 +192,6 @@ func (w *window) askOptions(parent gtk.IWindow, title string, options []rules.Pa
 			value = d.Default
 			delete(values, d.Name)
 		}
-		if d.Title == "" {
-			d.Title = d.Name
-		}
 		f.row(d.Title, paramWidget(d, value, func(v string) {
 			if values[d.Name] = v; v == d.Default {
 				delete(values, d.Name)

@@ -176,7 +176,7 @@ func option(t *lua.LTable) (p rules.Param, err error) {
 		return p, rules.Errorf("its name must be a word of letters, digits and _")
 	}
 	p.Name, p.Title = string(name), string(name)
-	if title, ok := t.RawGetString("title").(lua.LString); ok {
+	if title, ok := t.RawGetString("title").(lua.LString); ok && title != "" {
 		p.Title = clean(string(title), 100)
 	}
 	def := t.RawGetString("default")
