@@ -50,9 +50,6 @@ type scriptCommand struct {
 	keys    []key
 }
 
-// scriptLetters open the menus.
-var scriptLetters = map[string]string{"Script": "s", "Edit": "e", "Run": "r", "Help": "h"}
-
 // scriptAction is what a command does, and when it makes sense: nil for always.
 type scriptAction struct {
 	run func()
@@ -222,8 +219,9 @@ func (e *scriptWindow) build() {
 func (e *scriptWindow) buildMenu() *gtk.MenuBar {
 	bar, _ := gtk.MenuBarNew()
 	menus := map[string]*gtk.Menu{}
-	for _, m := range app.ScriptMenus {
-		head, _ := gtk.MenuItemNewWithMnemonic(mnemonic(locale.T(m), scriptLetters[m]))
+	letters := app.LettersOf(app.ScriptMenus)
+	for i, m := range app.ScriptMenus {
+		head, _ := gtk.MenuItemNewWithMnemonic(mnemonic(locale.T(m), letters[i]))
 		menus[m], _ = gtk.MenuNew()
 		head.SetSubmenu(menus[m])
 		bar.Append(head)

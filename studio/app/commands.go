@@ -32,12 +32,16 @@ const (
 // Menus lists the menus in their order.
 var Menus = []string{MenuGame, MenuEdit, MenuTree, MenuNavigate, MenuAnnotate, MenuView, MenuHelp}
 
-// MenuLetters returns for each menu the letter that opens it together with Alt: the
+// MenuLetters returns for each menu of the main window the letter that opens it
+// together with Alt.
+func MenuLetters() []string { return LettersOf(Menus) }
+
+// LettersOf returns for each of the menus the letter that opens it together with Alt: the
 // first one of its title that no menu before it has, among those that every
 // keyboard has; "" where none is left.
-func MenuLetters() []string {
+func LettersOf(menus []string) []string {
 	var letters []string
-	for _, m := range Menus {
+	for _, m := range menus {
 		letter := ""
 		for _, r := range lower(locale.T(m)) {
 			if l := string(r); r >= 'a' && r <= 'z' && !slices.Contains(letters, l) {

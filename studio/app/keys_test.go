@@ -127,6 +127,10 @@ func TestRefusedKeys(t *testing.T) {
 	if got := strings.Join(MenuLetters(), " "); got != "p d a l n f i" {
 		t.Errorf("the letters of the French menus are %s", got)
 	}
+	// Script, Édition, Lancer, Aide
+	if got := strings.Join(LettersOf(ScriptMenus), " "); got != "s d l a" {
+		t.Errorf("the letters of the French menus of scripts are %s", got)
+	}
 }
 
 func keysOf(st *Settings, id string) string {
