@@ -213,13 +213,15 @@ func (m *Machine) Finish(ctx context.Context, r rules.Result) error {
 	}
 	return m.run(ctx, m.steps(), defaultTime, func(l *lua.LState) {
 		l.Push(m.finish)
-		t := l.NewTable()
+		winners := l.NewTable()
 		for w := range r.Winners.All() {
-			t.Append(lua.LNumber(w + 1))
+			winners.Append(lua.LNumber(w + 1))
 		}
-		l.Push(t)
-		l.Push(lua.LString(r.Reason))
-		l.Call(2, 0)
+		result := l.NewTable()
+		result.RawSetString("winners", winners)
+		result.RawSetString("reason", lua.LString(r.Reason))
+		l.Push(result)
+		l.Call(1, 0)
 	})
 }
 

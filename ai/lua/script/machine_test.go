@@ -59,7 +59,7 @@ return {
   options = { { name = "n", type = "number", min = 1, max = 9, default = 1 }, { name = "s", type = "switch" } },
   start = function(game, pos) log("start", game.name, pos:turn(), seen.n, options.s) end,
   opponent = function(move, pos) log("opponent", move, pos:at(move)) end,
-  finish = function(winners, reason) log("finish", #winners, reason) end,
+  finish = function(result) log("finish", #result.winners, result.reason) end,
   choose = function(pos, moves) log("choose", #moves) return moves[options.n] end,
 }`, Options{Log: func(s string) { log = append(log, s) }, Values: map[string]string{"n": "2", "s": "on"}})
 	ctx := context.Background()
