@@ -245,7 +245,7 @@ func (b *bench) deleting(forks []int) {
 	}, edits, err)
 	b.at(n.Next().First())
 	edits, err = model.Flatten(tree, n.Next().First())
-	b.step("flatten", b.menu("Tree", "Keep this line only"), edits, err)
+	b.step("flatten", b.menu("Tree", "Flatten to this line"), edits, err)
 	b.at(n.Next())
 	b.step("delete", b.keys("Delete"), []model.Edit{model.Remove{Node: n.Next()}}, nil)
 }

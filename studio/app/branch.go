@@ -14,7 +14,7 @@ const (
 	labelOthers     = "Delete other variations"
 	labelBefore     = "Delete everything before"
 	labelAfter      = "Delete everything after"
-	labelFlatten    = "Keep this line only"
+	labelFlatten    = "Flatten to this line"
 	labelDuplicate  = "Duplicate branch"
 	labelDuplicates = "Merge duplicate variations"
 	labelOut        = "Take the move out"

@@ -42,7 +42,7 @@ var treeCommands = []Command{
 	{ID: "delete-others", Title: "Delete other variations", Menu: MenuTree, Keys: []string{"<Primary><Shift>Delete"}, Do: (*Session).DeleteOthers, Can: canDeleteOthers},
 	{ID: "delete-after", Title: "Delete everything after", Menu: MenuTree, Keys: []string{"<Alt>Delete"}, Do: (*Session).DeleteAfter, Can: isFollowed},
 	{ID: "delete-before", Title: "Delete everything before", Menu: MenuTree, Do: (*Session).DeleteBefore, Can: isMove},
-	{ID: "flatten", Title: "Keep this line only", Menu: MenuTree, Do: (*Session).Flatten, Can: canFlatten},
+	{ID: "flatten", Title: "Flatten to this line", Menu: MenuTree, Do: (*Session).Flatten, Can: canFlatten},
 
 	{ID: "duplicate", Title: "Duplicate branch", Menu: MenuTree, Keys: []string{"<Primary><Shift>d"}, Section: true, Do: (*Session).Duplicate, Can: isMove},
 	{ID: "merge-duplicates", Title: "Merge duplicate variations", Menu: MenuTree, Do: (*Session).MergeDuplicates, Can: settled},
