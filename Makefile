@@ -32,8 +32,9 @@ VERSION := $(shell git describe --always --dirty 2>/dev/null)
 LIST := go list -f '{{.ImportPath}} {{join .Deps " "}}' ./...
 GTK := $$($(LIST) | grep 'github.com/gotk3/' | cut -d ' ' -f 1)
 PLAIN := $$($(LIST) | grep -v 'github.com/gotk3/' | cut -d ' ' -f 1)
-# The directories with tests that the race detector would make too slow.
-SLOW := $$(grep -rlE 'testing\.Short\(\)|^//go:build !?race' --include='*_test.go' . | xargs -n 1 dirname | sort -u)
+# The directories with tests that the race detector would make too slow; those with
+# windows have their turn by themselves.
+SLOW := $$(grep -rlE 'testing\.Short\(\)|^//go:build !?race' --include='*_test.go' . | xargs -n 1 dirname | grep -vE '^\./(cmd/)?studio$$' | sort -u)
 
 .PHONY: build run test ctl script lint fuzz bench torture pot clean check-static check-race check-slow check-torture check-window
 

@@ -113,7 +113,23 @@ func (n *Node) Scroll(clicks int) {
 func (n *Node) middle() image.Point {
 	n.s.t.Helper()
 	r := n.Extents()
+	n.s.Wait("place on the screen of "+describe(n.role, n.name), func() bool {
+		if onScreen(r) {
+			return true
+		}
+		// A row of a list that was just filled anew is another one by now.
+		if again := first(walk(n.s.all()), n.role, n.name); again != nil {
+			r = again.Extents()
+		}
+		return onScreen(r)
+	})
 	return r.Min.Add(r.Max).Div(2)
+}
+
+// onScreen reports whether extents make sense: those of a widget that is being laid
+// out or gone are any numbers.
+func onScreen(r image.Rectangle) bool {
+	return !r.Empty() && r.In(image.Rect(-5000, -5000, 20000, 20000))
 }
 
 // Drag drags with the left button from one point of the display to another, by
