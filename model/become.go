@@ -45,6 +45,12 @@ func Become(d, other *Document) ([]Edit, error) {
 	return edits, nil
 }
 
+// SameGame reports whether both documents are of the same game, with the same
+// parameters.
+func SameGame(a, b *Document) bool {
+	return sameGame(a.Tree.rules.Spec(), b.Tree.rules.Spec()) == nil
+}
+
 func sameGame(a, b rules.Spec) error {
 	if name, ok := differing(a.Params, b.Params); a.Game != b.Game || ok {
 		if a.Game != b.Game {

@@ -3,6 +3,7 @@ package studio
 import (
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/io/journal"
 	"boardstudio/locale"
 	"boardstudio/studio/app"
 )
@@ -38,12 +39,14 @@ func (w *window) unlessUnsaved(then func()) {
 
 // save writes the document to its file, or asks for one; then runs once it is saved.
 func (w *window) save(then func()) {
-	switch {
-	case w.s.Path() == "":
+	if w.s.Path() == "" {
 		w.saveAs(then)
-	case w.s.FileChanged():
+		return
+	}
+	switch w.s.FileState() {
+	case journal.Edited:
 		w.conflict(then)
-	case w.s.FileGone():
+	case journal.Gone:
 		w.gone(then)
 	default:
 		w.write(w.s.Path(), then)

@@ -186,6 +186,14 @@ func (s *Session) MergeDuplicates() {
 
 // retrace goes to where the moves of a line lead now, as far as they are there.
 func (s *Session) retrace(way []*model.Node) {
+	if n := s.along(way); n != s.node {
+		s.goTo(n)
+	}
+}
+
+// along returns where the moves of a line lead in the open document, as far as they
+// are there. The line begins with a root, also that of another document.
+func (s *Session) along(way []*model.Node) *model.Node {
 	n := s.tree.Root()
 	for _, old := range way[1:] {
 		next := s.twin(n, old)
@@ -194,9 +202,7 @@ func (s *Session) retrace(way []*model.Node) {
 		}
 		n = next
 	}
-	if n != s.node {
-		s.goTo(n)
-	}
+	return n
 }
 
 // twin returns the child of parent that is old, or the same as old.

@@ -82,7 +82,7 @@ func (s *Session) Paste(record string) error {
 	if err != nil {
 		return err
 	}
-	if !sameSpec(s.doc, d) {
+	if !model.SameGame(s.doc, d) {
 		return rules.Errorf("this is a game of %s; the game here is %s", words.Game(d.Tree.Rules().Spec()), s.GameTitle())
 	}
 	edits, err := model.Paste(s.tree, s.node, slices.Collect(d.Tree.Root().Children())...)
@@ -166,7 +166,7 @@ func (s *Session) merge(d *model.Document, name string) error {
 	if s.setup != nil {
 		return rules.Errorf("a position is being set up")
 	}
-	if !sameSpec(s.doc, d) {
+	if !model.SameGame(s.doc, d) {
 		return rules.Errorf("%s is a game of %s; the game here is %s", name, words.Game(d.Tree.Rules().Spec()), s.GameTitle())
 	}
 	edits, into, err := model.MergeTree(s.tree, s.node, d.Tree)

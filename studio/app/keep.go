@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	ioall "boardstudio/io/all"
@@ -29,7 +28,7 @@ type kept struct {
 
 // enter begins to keep the document that was just made the open one.
 func (s *Session) enter(o *opened) {
-	s.kept = kept{}
+	s.kept = kept{release: func() {}}
 	if o == nil {
 		o = &opened{}
 	}
@@ -39,16 +38,16 @@ func (s *Session) enter(o *opened) {
 		s.claim()
 	}
 	if o.past != nil {
-		s.journal = o.past.Continue(s.Report())
+		s.journal = o.past.Continue(s.report())
 		s.saved = o.saved
 	} else {
-		s.journal = s.Store.Start(s.origin(o), o.base(s.doc), s.Report())
+		s.journal = s.Store.Start(s.origin(o), o.base(s.doc), s.report())
 	}
 	s.unlog = s.doc.Journal(s.journal.Append)
 }
 
-// Report returns what a journal calls when it cannot be written, and when it can again.
-func (s *Session) Report() func(error) {
+// report returns what a journal calls when it cannot be written, and when it can again.
+func (s *Session) report() func(error) {
 	return func(err error) {
 		s.Loop.Post(func() {
 			if err != nil {
@@ -85,47 +84,37 @@ func (o *opened) base(d *model.Document) []byte {
 
 // leave ends keeping the open document: what was not saved was not wanted.
 func (s *Session) leave() {
+	end := (*journal.Journal).Close
+	if s.journal != nil && s.Dirty() {
+		end = (*journal.Journal).Discard
+	}
+	s.part(end)
+}
+
+// part stops journalling the open document and lets go of its file. end says what
+// becomes of the journal; it waits for the disk, but nobody waits for it.
+func (s *Session) part(end func(*journal.Journal) error) {
 	if s.journal == nil {
 		return
 	}
+	j := s.journal
 	s.unlog()
-	end := s.journal.Close
-	if s.Dirty() {
-		end = s.journal.Discard
-	}
-	if s.release != nil {
-		s.release()
-	}
+	s.release()
 	s.kept = kept{}
-	s.leaving.Add(1)
-	go func() { // it waits for the disk
-		defer s.leaving.Done()
-		_ = end() // at worst the document is offered once more
-	}()
+	s.leaving.Go(func() { _ = end(j) }) // at worst the document is offered once more
 }
 
 // Leave ends the session as a crash would, but with everything on disk: what is not
 // saved is offered by the next studio.
-func (s *Session) Leave() {
-	s.Stop()
-	s.quiesce()
-	if s.journal != nil {
-		s.unlog()
-		_ = s.journal.Leave() // at worst some edits are lost, as in a crash
-		if s.release != nil {
-			s.release()
-		}
-		s.kept = kept{}
-	}
-	s.dismissAll()
-	s.leaving.Wait()
-}
+func (s *Session) Leave() { s.finish(func() { s.part((*journal.Journal).Leave) }) }
 
 // Close ends the session: the open document is not kept any longer.
-func (s *Session) Close() {
+func (s *Session) Close() { s.finish(s.leave) }
+
+func (s *Session) finish(leave func()) {
 	s.Stop()
 	s.quiesce()
-	s.leave()
+	leave()
 	s.dismissAll()
 	s.leaving.Wait()
 }
@@ -162,10 +151,7 @@ func (w *written) write(store *journal.Store, data []byte) error {
 // isIn notes that the document stands in a file now.
 func (s *Session) isIn(w written) {
 	if w.stamp.Path() != s.stamp.Path() {
-		if s.release != nil {
-			s.release()
-		}
-		s.stamp = w.stamp
+		s.release()
 		s.claim()
 	}
 	s.stamp = w.stamp
@@ -176,10 +162,7 @@ func (s *Session) isIn(w written) {
 
 // claim says to other studios that the file is open here.
 func (s *Session) claim() {
-	release, other, err := s.Store.Claim(s.path)
-	if err == nil {
-		s.release, s.other = release, other
-	}
+	s.release, s.other, _ = s.Store.Claim(s.path) // what is not known is not told
 }
 
 // tellHolder warns of a file that another window has open.
@@ -190,25 +173,16 @@ func (s *Session) tellHolder() {
 	}
 }
 
-// FileChanged reports whether the document's file holds something else than what
-// was read or saved here; see FileGone for one that is not there.
-func (s *Session) FileChanged() bool {
-	if s.path == "" {
-		return false
-	}
-	c, _ := s.stamp.Changed()
-	return c == journal.Edited
+// FileState returns what became of the document's file since it was read or saved
+// here. A document without a file has nothing that could change.
+func (s *Session) FileState() journal.Change {
+	c, _ := s.stamp.Changed() // a file that cannot be read counts as changed
+	return c
 }
 
-// FileGone reports whether the document's file, which was read or saved here, is no
-// longer there.
-func (s *Session) FileGone() bool {
-	if s.path == "" {
-		return false
-	}
-	c, _ := s.stamp.Changed()
-	return c == journal.Gone
-}
+// FileChanged reports whether the document's file holds something else than what
+// was read or saved here.
+func (s *Session) FileChanged() bool { return s.FileState() == journal.Edited }
 
 // LookAtFile warns, once for each change, when the file was changed by somebody else.
 func (s *Session) LookAtFile() {
@@ -228,8 +202,7 @@ func (s *Session) LookAtFile() {
 type Other struct {
 	Doc         *model.Document
 	Differences []model.Difference // A is of the open document
-	data        []byte
-	stamp       journal.Stamp // of the file, zero for a version
+	stamp       journal.Stamp      // of the file, zero for a version
 	label       string
 }
 
@@ -263,12 +236,12 @@ func (s *Session) compare(title, label string, read func() ([]byte, journal.Stam
 	path := s.path
 	s.Read(ctx, func(ctx context.Context, d *model.Document) {
 		o := &Other{label: label}
-		var err error
-		o.data, o.stamp, err = read()
+		data, stamp, err := read()
+		o.stamp = stamp
 		if err == nil {
-			o.Doc, _, err = ioall.Decode(ctx, path, o.data, codec.Options{Progress: job.count})
+			o.Doc, _, err = ioall.Decode(ctx, path, data, codec.Options{Progress: job.count})
 		}
-		if err == nil && ctx.Err() == nil && sameSpec(d, o.Doc) {
+		if err == nil && ctx.Err() == nil && model.SameGame(d, o.Doc) {
 			o.Differences = model.Diff(d, o.Doc, maxDifferences)
 		}
 		if ctx.Err() != nil {
@@ -284,14 +257,9 @@ func (s *Session) compare(title, label string, read func() ([]byte, journal.Stam
 	})
 }
 
-func sameSpec(a, b *model.Document) bool {
-	_, err := model.Become(model.NewDocument(a.Tree.Rules()), model.NewDocument(b.Tree.Rules()))
-	return err == nil
-}
-
 // Fits reports whether Take can bring o into the open document: whether it is
 // of the same game.
-func (s *Session) Fits(o *Other) bool { return sameSpec(s.doc, o.Doc) }
+func (s *Session) Fits(o *Other) bool { return model.SameGame(s.doc, o.Doc) }
 
 // Take gives the open document the content of o, as one step of undo. After
 // taking the file the document is as saved.
@@ -303,7 +271,7 @@ func (s *Session) Take(o *Other) bool {
 	}
 	s.interrupt()
 	s.live = false
-	way := wayTo(s.node)
+	way := s.tree.Line(s.node)
 	if len(edits) > 0 && !s.do(o.label, edits...) {
 		return false
 	}
@@ -374,27 +342,4 @@ func Since(t time.Time) string {
 
 // Like returns the node of the open document that is reached by the same moves as
 // n of another document of the same game, or the last one on the way that is there.
-func (s *Session) Like(n *model.Node) *model.Node { return s.along(wayTo(n)) }
-
-// wayTo returns the nodes from below the root to n.
-func wayTo(n *model.Node) []*model.Node {
-	var way []*model.Node
-	for ; n != nil && n.Parent() != nil; n = n.Parent() {
-		way = append(way, n)
-	}
-	slices.Reverse(way)
-	return way
-}
-
-func (s *Session) along(way []*model.Node) *model.Node {
-	here := s.tree.Root()
-	for _, n := range way {
-		m, ok := n.Move()
-		c := s.tree.Find(here, m)
-		if !ok || c == nil {
-			break
-		}
-		here = c
-	}
-	return here
-}
+func (s *Session) Like(n *model.Node) *model.Node { return s.along(s.tree.Line(n)) }
