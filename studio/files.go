@@ -15,8 +15,21 @@ func (w *window) unlessUnsaved(then func()) {
 		return
 	}
 	w.s.Stop()
-	d := gtk.MessageDialogNew(w.win, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s",
-		locale.T("Save the changes to “%s” first?", w.s.DocName()))
+	askUnsaved(w.win, locale.T("Unsaved changes"), w.s.DocName(), func(r gtk.ResponseType) {
+		switch r {
+		case gtk.RESPONSE_YES:
+			w.save(then)
+		case gtk.RESPONSE_NO:
+			then()
+		}
+	})
+}
+
+// askUnsaved asks what becomes of the unsaved changes of a document. The answer is
+// RESPONSE_YES to save them, RESPONSE_NO to give them up, any other to stay.
+func askUnsaved(parent *gtk.Window, title, document string, answer func(gtk.ResponseType)) {
+	d := gtk.MessageDialogNew(parent, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s",
+		locale.T("Save the changes to “%s” first?", document))
 	d.FormatSecondaryText("%s", locale.T("Without saving, what changed since the last save is lost."))
 	discard, _ := d.AddButton(locale.T("Close without saving"), gtk.RESPONSE_NO)
 	addClass(discard, "destructive-action")
@@ -24,15 +37,10 @@ func (w *window) unlessUnsaved(then func()) {
 	save, _ := d.AddButton(locale.T("Save"), gtk.RESPONSE_YES)
 	addClass(save, "suggested-action")
 	d.SetDefaultResponse(gtk.RESPONSE_YES)
-	name(d, locale.T("Unsaved changes"))
+	name(d, title)
 	d.Connect("response", func(_ *gtk.MessageDialog, r gtk.ResponseType) {
 		d.Destroy()
-		switch r {
-		case gtk.RESPONSE_YES:
-			w.save(then)
-		case gtk.RESPONSE_NO:
-			then()
-		}
+		answer(r)
 	})
 	d.ShowAll()
 }

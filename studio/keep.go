@@ -136,6 +136,18 @@ func unfit(typed string) string {
 	return locale.T("Nothing fits")
 }
 
+// rowButton returns a button for the foot of a list that is about to be made: f gets
+// the chosen row.
+func rowButton(l **list, text string, f func(i int)) *gtk.Button {
+	b, _ := gtk.ButtonNewWithLabel(text)
+	b.Connect("clicked", func() {
+		if i := (*l).at; i >= 0 {
+			f(i)
+		}
+	})
+	return b
+}
+
 // versions lists the versions of the document's file that are kept.
 func (w *window) versions() {
 	vs := w.s.Versions()
@@ -145,13 +157,7 @@ func (w *window) versions() {
 	buttons.SetHAlign(gtk.ALIGN_END)
 	var l *list
 	do := func(text string, f func(v journal.Version)) {
-		b, _ := gtk.ButtonNewWithLabel(text)
-		b.Connect("clicked", func() {
-			if l.at >= 0 && l.at < len(shown) {
-				f(shown[l.at])
-			}
-		})
-		buttons.PackStart(b, false, false, 0)
+		buttons.PackStart(rowButton(&l, text, func(i int) { f(shown[i]) }), false, false, 0)
 	}
 	compared := func(v journal.Version, f func(o *app.Other)) {
 		w.s.CompareVersion(v, func(o *app.Other, err error) {
@@ -234,28 +240,19 @@ func (w *window) recover(asked bool) {
 		l.close()
 		id := shown[i].ID
 		w.unlessUnsaved(func() {
-			w.s.Recover(id, func(error) {
-				if len(w.s.Lost()) > 0 {
-					w.recover(false)
-				}
-			})
+			w.s.Recover(id, func(error) { w.recover(false) })
 		})
 	}
 	do := func(text, class string, f func(i int)) {
-		b, _ := gtk.ButtonNewWithLabel(text)
+		b := rowButton(&l, text, f)
 		b.SetVAlign(gtk.ALIGN_CENTER)
 		if class != "" {
 			addClass(b, class)
 		}
-		b.Connect("clicked", func() {
-			if l.at >= 0 && l.at < len(shown) {
-				f(l.at)
-			}
-		})
 		buttons.PackStart(b, false, false, 0)
 	}
 	do(locale.T("Delete"), "destructive-action", func(i int) {
-		w.sure(locale.T("Delete the unsaved changes of “%s” for ever?", shown[i].Title), locale.T("Delete"), func() {
+		sure(w.win, locale.T("Delete the unsaved changes of “%s” for ever?", shown[i].Title), locale.T("Delete"), func() {
 			w.s.Forget(shown[i].ID)
 			again()
 		})
@@ -275,7 +272,7 @@ func (w *window) recover(asked bool) {
 		foot: buttons, stays: true,
 		rows: func(filter string) rows {
 			cells := func(i journal.Info) []string {
-				return []string{i.Title, app.Since(i.Last), itoa(i.Unsaved)}
+				return []string{i.Title, app.Since(i.Last)}
 			}
 			shown = fitting(lost, filter, cells)
 			return rows{
@@ -301,14 +298,15 @@ func (w *window) another(args ...string) bool {
 }
 
 // sure asks before something that cannot be undone.
-func (w *window) sure(question, accept string, then func()) {
-	d := gtk.MessageDialogNew(w.win, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s", question)
+func sure(parent *gtk.Window, question, accept string, then func()) {
+	d := gtk.MessageDialogNew(parent, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s", question)
 	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
-	b, _ := d.AddButton(accept, gtk.RESPONSE_YES)
+	b, _ := d.AddButton(accept, gtk.RESPONSE_OK)
 	addClass(b, "destructive-action")
+	name(d, accept)
 	d.Connect("response", func(_ *gtk.MessageDialog, r gtk.ResponseType) {
 		d.Destroy()
-		if r == gtk.RESPONSE_YES {
+		if r == gtk.RESPONSE_OK {
 			then()
 		}
 	})

@@ -141,7 +141,7 @@ func (e *scriptWindow) finishSave(err error, then func()) {
 // revert gives up what is typed.
 func (e *scriptWindow) revert() {
 	path := e.text.Path()
-	e.sure(locale.T("Give up what was typed in “%s” since it was saved?", e.text.Name()), locale.T("Give up"), func() {
+	sure(e.win, locale.T("Give up what was typed in “%s” since it was saved?", e.text.Name()), locale.T("Give up"), func() {
 		e.text.Discard()
 		e.show(path)
 	})
@@ -158,18 +158,7 @@ func (e *scriptWindow) unlessUnsaved(then, otherwise func()) {
 	}
 	e.asking = true
 	e.win.Present()
-	d := gtk.MessageDialogNew(e.win, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s",
-		locale.T("Save the changes to “%s” first?", e.text.Name()))
-	d.FormatSecondaryText("%s", locale.T("Without saving, what changed since the last save is lost."))
-	discard, _ := d.AddButton(locale.T("Close without saving"), gtk.RESPONSE_NO)
-	addClass(discard, "destructive-action")
-	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
-	save, _ := d.AddButton(locale.T("Save"), gtk.RESPONSE_YES)
-	addClass(save, "suggested-action")
-	d.SetDefaultResponse(gtk.RESPONSE_YES)
-	name(d, locale.T("Unsaved script"))
-	d.Connect("response", func(_ *gtk.MessageDialog, r gtk.ResponseType) {
-		d.Destroy()
+	askUnsaved(e.win, locale.T("Unsaved script"), e.text.Name(), func(r gtk.ResponseType) {
 		e.asking = false
 		switch r {
 		case gtk.RESPONSE_YES:
@@ -184,23 +173,6 @@ func (e *scriptWindow) unlessUnsaved(then, otherwise func()) {
 			}
 		}
 	})
-	d.ShowAll()
-}
-
-// sure asks before something is done that cannot be undone.
-func (e *scriptWindow) sure(question, accept string, then func()) {
-	d := gtk.MessageDialogNew(e.win, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s", question)
-	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
-	ok, _ := d.AddButton(accept, gtk.RESPONSE_OK)
-	addClass(ok, "destructive-action")
-	name(d, accept)
-	d.Connect("response", func(_ *gtk.MessageDialog, r gtk.ResponseType) {
-		d.Destroy()
-		if r == gtk.RESPONSE_OK {
-			then()
-		}
-	})
-	d.ShowAll()
 }
 
 // close closes the window, after asking for unsaved text.
@@ -323,7 +295,7 @@ func (e *scriptWindow) rename() {
 
 func (e *scriptWindow) delete() {
 	path := e.text.Path()
-	e.sure(locale.T("Delete the script “%s” for ever?", e.text.Name()), locale.T("Delete"), func() {
+	sure(e.win, locale.T("Delete the script “%s” for ever?", e.text.Name()), locale.T("Delete"), func() {
 		e.text.Discard()
 		if err := e.w.s.Scripts().Delete(path); err != nil {
 			e.problem.show(err, "")

@@ -80,17 +80,6 @@ func New(r rules.Rules, path string, o Options) (*Engine, error) {
 	return &Engine{rules: r, path: path, opt: o, file: f}, nil
 }
 
-// Describe returns what the script in source says of itself. The error is a
-// *script.Fault for a script that is wrong.
-func Describe(ctx context.Context, name string, source []byte) (*script.Description, error) {
-	w, err := worker.Open(ctx, worker.Config{})
-	if err != nil {
-		return nil, err
-	}
-	defer w.Close()
-	return w.Load(ctx, worker.Load{Name: name, Source: source})
-}
-
 // Think asks the script. The limit of time counts, 2 s if there is none and instructions are not counted; those of depth and
 // nodes count for scripts that evaluate. An error of the script is a *script.Fault, and ends it.
 func (e *Engine) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {

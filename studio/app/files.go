@@ -71,24 +71,35 @@ func (o *opened) lossless() bool {
 // the loop at the end. Until then, and if it fails or is cancelled, the open document
 // stays.
 func (s *Session) Open(path string, done func(error)) {
-	ctx, job, end := s.begin(locale.T("Opening %s", filepath.Base(path)))
 	store := s.Store
+	s.fetch(locale.T("Opening %s", filepath.Base(path)), path, func(ctx context.Context, p codec.Progress) (*opened, error) {
+		return read(ctx, store, path, p)
+	}, s.show, done)
+}
+
+// fetch has a document read in the background and gives it to show, on the loop, unless
+// something else was asked for or it was cancelled meanwhile; done, if not nil, runs
+// after that. The path is that of the file, "" when there is none.
+func (s *Session) fetch(title, path string, read func(context.Context, codec.Progress) (*opened, error), show func(*opened), done func(error)) {
+	ctx, job, end := s.begin(title)
 	go func() {
-		o, err := read(ctx, store, path, job.count)
+		o, err := read(ctx, job.count)
 		s.Loop.Post(func() {
-			canceled := ctx.Err() != nil
-			end()
-			switch {
-			case err == nil && canceled: // something else was asked for since
+			if err == nil && ctx.Err() != nil { // cancelled when it had just been read
 				o.drop()
 				err = context.Canceled
-			case errors.Is(err, context.Canceled):
-				s.Say(Note, locale.T("%s was not opened", filepath.Base(path)))
-			case err != nil:
-				s.Settings.Forget(path)
+			}
+			end()
+			switch {
+			case err == nil:
+				show(o)
+			case !errors.Is(err, context.Canceled):
+				if path != "" {
+					s.Settings.Forget(path)
+				}
 				s.fail(err)
-			default:
-				s.show(o)
+			case path != "":
+				s.Say(Note, locale.T("%s was not opened", filepath.Base(path)))
 			}
 			if done != nil {
 				done(err)
@@ -124,23 +135,10 @@ func read(ctx context.Context, store *journal.Store, path string, p codec.Progre
 // TakeOver reads the file as Open does, and shows it as a document without a name that is
 // not saved yet.
 func (s *Session) TakeOver(path string, done func(error)) {
-	ctx, job, end := s.begin(locale.T("Opening %s", filepath.Base(path)))
-	go func() {
-		var d *model.Document
-		data, err := ioall.Read(path)
-		if err == nil {
-			d, _, err = ioall.Decode(ctx, path, data, codec.Options{Progress: job.count})
-		}
-		s.Loop.Post(func() {
-			end()
-			if err == nil {
-				s.OpenOther(&Other{Doc: d})
-			} else {
-				s.fail(err)
-			}
-			done(err)
-		})
-	}()
+	s.fetch(locale.T("Opening %s", filepath.Base(path)), path, func(ctx context.Context, p codec.Progress) (*opened, error) {
+		d, _, err := ioall.Open(ctx, path, codec.Options{Progress: p})
+		return &opened{doc: d}, err
+	}, func(o *opened) { s.OpenOther(&Other{Doc: o.doc}) }, done)
 }
 
 // show makes a document that was just read the open one.

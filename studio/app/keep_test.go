@@ -371,19 +371,27 @@ func TestACancelledOpenLosesNothing(t *testing.T) {
 	}
 	d.play("c3")
 	was := d.Document()
-	var got error
-	done := false
-	d.Open(path, func(err error) { done, got = true, err })
-	if j := d.Job(); j == nil || !strings.Contains(j.Title, "a.studio") {
-		t.Fatalf("job %+v", j)
-	}
-	d.Job().Cancel()
-	d.loop.until(t, "the cancelled opening", func() bool { return done })
-	if got == nil || d.Document() != was || d.line() != "b2 a1 c3" {
-		t.Errorf("error %v, line %q", got, d.line())
-	}
-	if d.Job() != nil || !strings.Contains(d.lastSaid(), "was not opened") {
-		t.Errorf("said %q", d.lastSaid())
+	for _, late := range []bool{false, true} { // cancelled when it begins, and when all has been read
+		var got error
+		done := false
+		d.Open(path, func(err error) { done, got = true, err })
+		if j := d.Job(); j == nil || !strings.Contains(j.Title, "a.studio") {
+			t.Fatalf("job %+v", j)
+		}
+		next := func() {}
+		if late {
+			next = <-d.loop.queue
+		}
+		d.Job().Cancel()
+		next()
+		d.loop.until(t, "the cancelled opening", func() bool { return done })
+		if got == nil || d.Document() != was || d.line() != "b2 a1 c3" {
+			t.Errorf("late %v: error %v, line %q", late, got, d.line())
+		}
+		if d.Job() != nil || !strings.Contains(d.lastSaid(), "was not opened") {
+			t.Errorf("late %v: said %q", late, d.lastSaid())
+		}
+		d.Say(Note, "")
 	}
 	// The history of the file is free for the next one who opens it.
 	if err := d.open(path); err != nil {

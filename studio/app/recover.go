@@ -102,38 +102,22 @@ func (s *Session) Lost() []journal.Info {
 // behind; done, if not nil, runs on the loop at the end. If that fails it stays to be
 // recovered.
 func (s *Session) Recover(id string, done func(error)) {
-	ctx, _, end := s.begin(locale.T("Recovering"))
 	store := s.Store
-	go func() {
-		o, err := recovered(ctx, store, id)
-		s.Loop.Post(func() {
-			canceled := ctx.Err() != nil
-			end()
-			switch {
-			case err == nil && canceled:
-				o.drop()
-				err = context.Canceled
-			case errors.Is(err, context.Canceled):
-			case err != nil:
-				s.fail(err)
-			default:
-				s.show(o)
-				s.fresh = false
-				if o.last != nil && s.tree.Contains(o.last) {
-					s.goTo(o.last)
-				}
-				s.changed(TopicFile)
-				if o.past == nil {
-					s.saved = never
-					break
-				}
-				s.Say(Note, locale.T("Recovered, with everything up to %s", Since(o.past.Info().Last)))
-			}
-			if done != nil {
-				done(err)
-			}
-		})
-	}()
+	s.fetch(locale.T("Recovering"), "", func(ctx context.Context, _ codec.Progress) (*opened, error) {
+		return recovered(ctx, store, id)
+	}, func(o *opened) {
+		s.show(o)
+		s.fresh = false
+		if o.last != nil && s.tree.Contains(o.last) {
+			s.goTo(o.last)
+		}
+		s.changed(TopicFile)
+		if o.past == nil {
+			s.saved = never
+			return
+		}
+		s.Say(Note, locale.T("Recovered, with everything up to %s", Since(o.past.Info().Last)))
+	}, done)
 }
 
 func recovered(ctx context.Context, store *journal.Store, id string) (*opened, error) {

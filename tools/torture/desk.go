@@ -142,7 +142,7 @@ func (d *desk) try(t *model.Tree) {
 
 var times = regexp.MustCompile(`<time [^>]*/>\s*`)
 
-// print returns a fingerprint of what is saved of a document.
+// fingerprint returns a short sum of what is saved of a document.
 func fingerprint(d *model.Document) string {
 	var b bytes.Buffer
 	check(ioall.Formats[0].Encode(context.Background(), &b, d, nil))
