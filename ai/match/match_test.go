@@ -222,10 +222,14 @@ func TestCancel(t *testing.T) {
 		<-ctx.Done()
 		return first(ctx, q)
 	})
-	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	rec, err := match.Play(ctx, match.Config{Rules: r, Engines: []ai.Engine{first, waits}})
-	if !errors.Is(err, context.DeadlineExceeded) || len(rec.Moves) != 1 || rec.Last == nil || rec.Result.Over {
+	late := thinker(func(c context.Context, q ai.Request) (ai.Info, error) {
+		cancel()
+		return waits(c, q)
+	})
+	rec, err := match.Play(ctx, match.Config{Rules: r, Engines: []ai.Engine{first, late}})
+	if !errors.Is(err, context.Canceled) || len(rec.Moves) != 1 || rec.Last == nil || rec.Result.Over {
 		t.Errorf("%+v, %v", rec, err)
 	}
 	rec, err = match.Play(context.Background(), match.Config{

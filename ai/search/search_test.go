@@ -181,7 +181,7 @@ func TestLimits(t *testing.T) {
 	if i := ask(ai.Limit{Nodes: 5000}); i.Nodes != 5000 {
 		t.Errorf("asked for 5000 nodes, visited %d", i.Nodes)
 	}
-	if i := ask(ai.Limit{Time: 150 * time.Millisecond}); i.Time < 140*time.Millisecond || i.Time > 3*time.Second {
+	if i := ask(ai.Limit{Time: 150 * time.Millisecond}); i.Time < 140*time.Millisecond || i.Time > 20*time.Second {
 		t.Errorf("asked for 150 ms, took %v", i.Time)
 	}
 	a, b := ask(ai.Limit{Nodes: 20000}), ask(ai.Limit{Nodes: 20000})
@@ -204,7 +204,7 @@ func TestCancel(t *testing.T) {
 		if m, ok := info.Move(); !ok || !rules.Legal(g.Start(), m) {
 			t.Errorf("cancelled after %v: no legal move in %+v", after, info)
 		}
-		if d := time.Since(start); d > 3*time.Second {
+		if d := time.Since(start); d > 20*time.Second {
 			t.Errorf("cancelled after %v: returned after %v", after, d)
 		}
 	}

@@ -114,9 +114,7 @@ func TestReplay(t *testing.T) {
 	if d := time.Since(began); d < 80*time.Millisecond {
 		t.Errorf("four delays of 20 ms took %v", d)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
-	defer cancel()
-	runIn(t, ctx, "", nil, "replay", file, "--delay", "1h").want(t, exitInterrupted, `Tic-tac-toe.*`, `studioctl: stopped\n`)
+	interrupted(t, "replay", file, "--delay", "1h").want(t, exitInterrupted, `Tic-tac-toe.*`, `studioctl: stopped\n`)
 	run(t, "", "replay", file, "--delay", "-1s").want(t, exitError, ``, `studioctl: option --delay: a time cannot be negative\n`)
 }
 

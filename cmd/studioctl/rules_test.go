@@ -195,12 +195,10 @@ func TestPerftKnown(t *testing.T) {
 
 // TestPerftStops checks that a count that would take years ends when it is told to.
 func TestPerftStops(t *testing.T) {
-	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
-	defer cancel()
 	began := time.Now()
-	r := runIn(t, ctx, "", nil, "perft", "--game", "connect4", "30")
+	r := interrupted(t, "perft", "--game", "connect4", "30")
 	r.want(t, exitInterrupted, `(\d+ \d+\n)+`, `studioctl: stopped\n`)
-	if d := time.Since(began); d > 2*time.Second {
+	if d := time.Since(began); d > 20*time.Second {
 		t.Errorf("it took %v to stop", d)
 	}
 }

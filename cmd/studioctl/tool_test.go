@@ -29,10 +29,36 @@ func run(t *testing.T, stdin string, args ...string) ran {
 
 func runIn(t *testing.T, ctx context.Context, stdin string, env map[string]string, args ...string) ran {
 	t.Helper()
-	var out, errs bytes.Buffer
+	return runTo(t, ctx, &text{}, &text{}, stdin, env, args...)
+}
+
+// text is what a stream was given, and what happens when something comes.
+type text struct {
+	bytes.Buffer
+	comes func()
+}
+
+func (x *text) Write(p []byte) (int, error) {
+	if x.comes != nil {
+		x.comes()
+	}
+	return x.Buffer.Write(p)
+}
+
+// interrupted runs a command line that is told to stop once it has written something,
+// however long that takes.
+func interrupted(t *testing.T, args ...string) ran {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	return runTo(t, ctx, &text{comes: cancel}, &text{comes: cancel}, "", nil, args...)
+}
+
+func runTo(t *testing.T, ctx context.Context, out, errs *text, stdin string, env map[string]string, args ...string) ran {
+	t.Helper()
 	getenv := func(name string) string { return env[name] }
-	o := &output{w: &out}
-	tl := &tool{in: strings.NewReader(stdin), out: o, err: &errs, getenv: getenv, term: term.Detect(o, getenv)}
+	o := &output{w: out}
+	tl := &tool{in: strings.NewReader(stdin), out: o, err: errs, getenv: getenv, term: term.Detect(o, getenv)}
 	code := tl.run(ctx, args)
 	return ran{out.String(), errs.String(), code}
 }

@@ -124,7 +124,7 @@ func TestHugeFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(f.Truncate(1<<30), f.Close()); err != nil {
+	if err := errors.Join(f.Truncate(1<<40), f.Close()); err != nil { // a hole, which would take minutes to read
 		t.Fatal(err)
 	}
 	var before, after runtime.MemStats
@@ -136,7 +136,7 @@ func TestHugeFile(t *testing.T) {
 	if err == nil || err.Error() != "huge.studio: the file is larger than 64 MB" {
 		t.Errorf("got %v", err)
 	}
-	if used := after.TotalAlloc - before.TotalAlloc; took > 100*time.Millisecond || used > 1<<20 {
+	if used := after.TotalAlloc - before.TotalAlloc; took > 10*time.Second || used > 1<<20 {
 		t.Errorf("it took %v and %d bytes", took, used)
 	}
 }
