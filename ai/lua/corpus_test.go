@@ -38,6 +38,9 @@ var (
 	piece    = regexp.MustCompile(`("(?:[^"\\]|\\.)*")(?:\*([0-9]+))?`)
 )
 
+// usual is the limit of time of those that name none.
+const usual = 300 * time.Millisecond
+
 // specimens reads the hostile scripts; a script with several values is there once for each.
 func specimens(t *testing.T, canary string) []specimen {
 	t.Helper()
@@ -52,7 +55,7 @@ func specimens(t *testing.T, canary string) []specimen {
 			t.Fatal(err)
 		}
 		s := specimen{
-			name: strings.TrimSuffix(filepath.Base(path), ".lua"), game: "tictactoe", asks: 1, limit: 300 * time.Millisecond,
+			name: strings.TrimSuffix(filepath.Base(path), ".lua"), game: "tictactoe", asks: 1, limit: usual,
 			source: []byte(strings.ReplaceAll(string(text), "@CANARY@", canary)),
 		}
 		var values []string
@@ -79,6 +82,9 @@ func specimens(t *testing.T, canary string) []specimen {
 			if err != nil {
 				t.Fatalf("%s: %v", path, err)
 			}
+		}
+		if !*strict && s.limit == usual && !slices.Contains(s.verdict, "T") {
+			s.limit = 20 * time.Second // it ends by itself, but not soon on every machine
 		}
 		if values == nil {
 			all = append(all, s)

@@ -178,19 +178,17 @@ func TestStop(t *testing.T) {
 				ctx, cancel = context.WithTimeout(context.Background(), after)
 				want = "out of time"
 			}
-			timer := time.AfterFunc(2*after, cancel)
 			begun := time.Now()
 			if !deadline {
-				timer.Reset(after)
+				time.AfterFunc(after, cancel)
 			}
 			_, err := e.Think(ctx, q, nil)
-			if late := time.Since(begun) - after; late > 3*time.Second { // some 5 ms on a machine with nothing else to do
+			if late := time.Since(begun) - after; late > 20*time.Second { // some 5 ms on a machine with nothing else to do
 				t.Errorf("%s: %v late", body, late)
 			}
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: %v, want %s", body, err, want)
 			}
-			timer.Stop()
 			cancel()
 		}
 	}

@@ -92,10 +92,11 @@ func TestForgotten(t *testing.T) {
 			t.Fatal(err)
 		}
 		ask(t, e, ai.Request{Rules: r, Start: r.Start()})
+		if len(children()) != 1 {
+			t.Errorf("processes: %v", children())
+		}
+		runtime.KeepAlive(e)
 	}()
-	if len(children()) != 1 {
-		t.Errorf("processes: %v", children())
-	}
 	for begun := time.Now(); len(children()) > 0; {
 		if time.Since(begun) > 20*time.Second {
 			t.Fatalf("these processes are left: %v", children())

@@ -7,6 +7,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"math"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -54,8 +55,10 @@ const (
 	// The child stops a script at its limit, and tells its line. If it cannot, it is killed.
 	killAfter = 200 * time.Millisecond
 	stopAfter = 30 * time.Millisecond
-	reapTime  = 60 * time.Millisecond
-	logTime   = 20 * time.Millisecond
+	// These are waited for where a child has died, or said how much it has logged: both is there
+	// then, but on a busy machine it may take a while until our own goroutines have seen it.
+	reapTime = time.Second
+	logTime  = time.Second
 )
 
 // Client is a child in which one script runs. It is not safe for concurrent use, but for
@@ -384,7 +387,7 @@ func (w *Client) died(ctx context.Context, err error, late *atomic.Bool) error {
 
 // death tells why a child died by itself.
 func (w *Client) death() (budget string, why error) {
-	w.p.errs.upTo(1, logTime)
+	w.p.errs.upTo(math.MaxUint64, logTime) // to its end: it comes in pieces
 	text := w.p.errs.pop()
 	has := func(words ...string) bool {
 		for _, s := range words {

@@ -53,11 +53,11 @@ func TestPlay(t *testing.T) {
 	if err != nil || about.Name != "X" || !about.Choose || about.Evaluate {
 		t.Fatalf("%+v, %v", about, err)
 	}
-	a, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Time: time.Second}, 1)
+	a, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Time: time.Minute}, 1)
 	if err != nil || r.FormatMove(a.Move) != "b1" || w.Log() != "hm\t9\n" {
 		t.Fatalf("%+v, %v", a, err)
 	}
-	a, err = w.Choose(t.Context(), r.Start(), []rules.Move{a.Move}, ai.Limit{Time: time.Second}, 1)
+	a, err = w.Choose(t.Context(), r.Start(), []rules.Move{a.Move}, ai.Limit{Time: time.Minute}, 1)
 	if err != nil || r.FormatMove(a.Move) != "c1" {
 		t.Fatalf("%+v, %v", a, err)
 	}

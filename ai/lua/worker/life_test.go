@@ -93,6 +93,27 @@ func TestStudioDies(t *testing.T) {
 	}
 }
 
+// whileRunning calls do once the script of w runs at the line or one below it, as its process notes from time to
+// time. The function that it returns waits for that, and gives up when the script has not come there.
+func whileRunning(w *Client, line int, do func()) (wait func()) {
+	over, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			if at, _ := readNote(w.p.page); at >= line {
+				do()
+				return
+			}
+			select {
+			case <-over:
+				return
+			case <-time.After(time.Millisecond):
+			}
+		}
+	}()
+	return func() { close(over); <-done }
+}
+
 // A cancelled call returns soon, whether the script can be stopped or not.
 func TestCancel(t *testing.T) {
 	var worst time.Duration
@@ -101,8 +122,9 @@ func TestCancel(t *testing.T) {
 			w, r := load(t, source)
 			ctx, cancel := context.WithCancel(t.Context())
 			var begun time.Time
-			time.AfterFunc(20*time.Millisecond, func() { begun = time.Now(); cancel() })
+			wait := whileRunning(w, 1, func() { begun = time.Now(); cancel() })
 			_, err := w.Choose(ctx, r.Start(), nil, ai.Limit{Time: time.Hour}, 1)
+			wait()
 			worst = max(worst, time.Since(begun))
 			if err == nil || !strings.HasPrefix(err.Error(), "script x.lua, line 1: stopped") {
 				t.Errorf("%v", err)
@@ -119,13 +141,14 @@ func TestCancel(t *testing.T) {
 // A process that stands still is killed, and the line comes from the page.
 func TestStuck(t *testing.T) {
 	w, r := load(t, "return { name = 'X', choose = function()\nwhile true do end end }")
-	time.AfterFunc(100*time.Millisecond, func() { _ = unix.Kill(w.p.pid, unix.SIGSTOP) })
 	begun := time.Now()
-	_, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Time: 300 * time.Millisecond}, 1)
+	wait := whileRunning(w, 2, func() { _ = unix.Kill(w.p.pid, unix.SIGSTOP) })
+	_, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Time: time.Second}, 1)
+	wait()
 	if err == nil || err.Error() != "script x.lua, line 2: out of time" || !w.Died() {
 		t.Errorf("%v", err)
 	}
-	if d := time.Since(begun); d < 300*time.Millisecond || d > 10*time.Second {
+	if d := time.Since(begun); d < time.Second || d > 20*time.Second {
 		t.Errorf("after %v", d)
 	}
 	if _, again := w.Choose(t.Context(), r.Start(), nil, ai.Limit{}, 1); again != err {
@@ -136,7 +159,7 @@ func TestStuck(t *testing.T) {
 // A process that somebody kills is reported, as are programs that are no child.
 func TestKilled(t *testing.T) {
 	w, r := load(t, endless)
-	time.AfterFunc(50*time.Millisecond, func() { _ = unix.Kill(w.p.pid, unix.SIGKILL) })
+	defer whileRunning(w, 1, func() { _ = unix.Kill(w.p.pid, unix.SIGKILL) })()
 	if _, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Time: time.Minute}, 1); err == nil || !strings.Contains(err.Error(), "killed, as happens when memory runs out") {
 		t.Errorf("%v", err)
 	}
@@ -149,7 +172,7 @@ func TestKilled(t *testing.T) {
 
 // Files that the studio's libraries leave open for any program do not reach the child.
 func TestInherited(t *testing.T) {
-	fd, err := unix.Open("/etc/hostname", unix.O_RDONLY, 0) // without O_CLOEXEC
+	fd, err := unix.Open(os.Args[0], unix.O_RDONLY, 0) // without O_CLOEXEC
 	if err != nil {
 		t.Fatal(err)
 	}

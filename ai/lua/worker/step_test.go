@@ -28,13 +28,13 @@ end }`
 
 func TestStep(t *testing.T) {
 	w, r := load(t, stepped)
-	at, err := w.Step(t.Context(), r.Start(), nil, ai.Limit{Time: time.Second}, 1)
+	at, err := w.Step(t.Context(), r.Start(), nil, ai.Limit{Time: time.Minute}, 1)
 	if err != nil || at.Line != 7 || at.Ended {
 		t.Fatalf("%+v, %v", at, err)
 	}
 	next := func(how Step, line, want int) {
 		t.Helper()
-		at, err = w.Next(t.Context(), how, line, time.Second)
+		at, err = w.Next(t.Context(), how, line, time.Minute)
 		if err != nil || at.Line != want {
 			t.Fatalf("%+v, %v, want line %d", at, err, want)
 		}
@@ -56,7 +56,7 @@ func TestStep(t *testing.T) {
 	next(To, 10, 10)
 	next(Over, 0, 10)
 	next(Over, 0, 12)
-	at, err = w.Next(t.Context(), Into, 0, time.Second)
+	at, err = w.Next(t.Context(), Into, 0, time.Minute)
 	if err != nil || !at.Ended || r.FormatMove(at.Answer.Move) != "a1" {
 		t.Fatalf("%+v, %v", at, err)
 	}
@@ -65,7 +65,7 @@ func TestStep(t *testing.T) {
 	if at, err = w.Step(t.Context(), r.Start(), nil, ai.Limit{}, 1); err != nil || at.Line != 7 {
 		t.Fatalf("%+v, %v", at, err)
 	}
-	if at, err = w.Next(t.Context(), End, 0, time.Second); err != nil || !at.Ended {
+	if at, err = w.Next(t.Context(), End, 0, time.Minute); err != nil || !at.Ended {
 		t.Fatalf("%+v, %v", at, err)
 	}
 	if at, err = w.Step(t.Context(), r.Start(), []rules.Move{at.Answer.Move}, ai.Limit{}, 1); err != nil || at.Line != 7 {
@@ -74,19 +74,20 @@ func TestStep(t *testing.T) {
 	if a, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{}, 1); err != nil || r.FormatMove(a.Move) != "a1" {
 		t.Fatalf("%+v, %v", a, err)
 	}
-	if _, err := w.Next(t.Context(), Into, 0, time.Second); err == nil {
+	if _, err := w.Next(t.Context(), Into, 0, time.Minute); err == nil {
 		t.Error("it went on with a call that had ended")
 	}
 }
 
 func TestStepStopped(t *testing.T) {
 	w, r := load(t, "return { name = 'S', choose = function(pos)\n  local n = 0\n  while true do\n    n = n + 1\n  end\nend }")
-	if at, err := w.Step(t.Context(), r.Start(), nil, ai.Limit{Time: 20 * time.Second}, 1); err != nil || at.Line != 2 {
+	if at, err := w.Step(t.Context(), r.Start(), nil, ai.Limit{Time: time.Minute}, 1); err != nil || at.Line != 2 {
 		t.Fatalf("%+v, %v", at, err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	_, err := w.Next(ctx, End, 0, 20*time.Second)
+	defer whileRunning(w, 3, cancel)()
+	_, err := w.Next(ctx, End, 0, time.Minute)
 	var f *script.Fault
 	if !errors.As(err, &f) || f.Line < 3 || f.Line > 4 {
 		t.Errorf("%v", err)
@@ -95,7 +96,7 @@ func TestStepStopped(t *testing.T) {
 
 func TestProfile(t *testing.T) {
 	w, r := load(t, stepped)
-	a, lines, err := w.Profile(t.Context(), r.Start(), nil, ai.Limit{Time: time.Second}, 1)
+	a, lines, err := w.Profile(t.Context(), r.Start(), nil, ai.Limit{Time: time.Minute}, 1)
 	if err != nil || r.FormatMove(a.Move) != "a1" {
 		t.Fatalf("%+v, %v", a, err)
 	}
@@ -107,7 +108,7 @@ func TestProfile(t *testing.T) {
 		t.Errorf("%v", lines)
 	}
 	w, r = load(t, "return { name = 'S', choose = function(pos)\n  local x = nil\n  return x.y\nend }")
-	if _, _, err := w.Profile(t.Context(), r.Start(), nil, ai.Limit{Time: time.Second}, 1); err == nil || !strings.Contains(err.Error(), "line 3") {
+	if _, _, err := w.Profile(t.Context(), r.Start(), nil, ai.Limit{Time: time.Minute}, 1); err == nil || !strings.Contains(err.Error(), "line 3") {
 		t.Errorf("%v", err)
 	}
 }
