@@ -46,7 +46,9 @@ func askUnsaved(parent *gtk.Window, title, document string, answer func(gtk.Resp
 }
 
 // save writes the document to its file, or asks for one; then runs once it is saved.
-func (w *window) save(then func()) {
+func (w *window) save(then func()) { w.s.AfterSave(func() { w.saveNow(then) }) }
+
+func (w *window) saveNow(then func()) {
 	if w.s.Path() == "" {
 		w.saveAs(then)
 		return

@@ -206,8 +206,14 @@ func SavePath(path string) string {
 // document is encoded edits wait, while it is written they go on. On an error, or when
 // it is cancelled, nothing of the old file is lost and the document stays unsaved.
 func (s *Session) Save(path string, done func(error)) {
-	if s.saving { // one after the other, or the older content might come last
-		s.afterSave = append(s.afterSave, func() { s.Save(path, done) })
+	if d := s.doc; s.saving { // one after the other, or the older content might come last
+		s.afterSave = append(s.afterSave, func() {
+			if s.doc == d {
+				s.Save(path, done)
+			} else if done != nil { // the document was closed, and its file is none of the next one's
+				done(context.Canceled)
+			}
+		})
 		return
 	}
 	path = SavePath(path)
@@ -233,12 +239,28 @@ func (s *Session) Save(path string, done func(error)) {
 			if done != nil {
 				done(err)
 			}
-			if next := s.afterSave; len(next) > 0 {
-				s.afterSave = next[1:]
-				next[0]()
+			for len(s.afterSave) > 0 && !s.saving {
+				next := s.afterSave[0]
+				s.afterSave = s.afterSave[1:]
+				next()
 			}
 		})
 	}()
+}
+
+// AfterSave calls f, on the loop once the saves under way have ended, unless the document is closed
+// by then: until then the file may hold what is written while FileState knows nothing of that.
+func (s *Session) AfterSave(f func()) {
+	if !s.saving {
+		f()
+		return
+	}
+	d := s.doc
+	s.afterSave = append(s.afterSave, func() {
+		if s.doc == d {
+			f()
+		}
+	})
 }
 
 // afterWrite takes note of what Save did, or tells why it did not.

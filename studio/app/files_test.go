@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/io/journal"
 	"boardstudio/model"
 )
 
@@ -86,5 +87,43 @@ func TestPasteATranscript(t *testing.T) {
 	}
 	if !d.Dirty() {
 		t.Error("a pasted game counts as saved")
+	}
+}
+
+// What was written just now is not somebody else's, and a save that waits for another one is of
+// the document for which it was asked.
+func TestASecondSaveWaits(t *testing.T) {
+	d := newDesk(t)
+	d.play("b2")
+	path := filepath.Join(t.TempDir(), "a.studio")
+	if err := d.save(path); err != nil {
+		t.Fatal(err)
+	}
+	d.play("a1")
+	d.Save(path, nil)
+	written := <-d.loop.queue
+	asked, state := false, journal.Edited
+	d.AfterSave(func() { asked, state = true, d.FileState() })
+	if asked {
+		t.Error("asked for the state of the file while it is saved")
+	}
+	written()
+	if !asked || state != journal.Same {
+		t.Errorf("asked %v, state %v", asked, state)
+	}
+
+	was, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Save(path, nil)
+	var second error
+	done := false
+	d.Save(path, func(err error) { done, second = true, err })
+	d.AfterSave(func() { t.Error("the document was closed meanwhile") })
+	d.start("line", "connect4")
+	d.loop.until(t, "giving up the second save", func() bool { return done })
+	if now, err := os.ReadFile(path); err != nil || string(now) != string(was) || second == nil {
+		t.Errorf("another document was saved over the file: %v, %v", second, err)
 	}
 }
