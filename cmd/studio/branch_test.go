@@ -2,7 +2,6 @@ package main
 
 import (
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -438,7 +437,7 @@ func (b *bench) extract(n *model.Node) {
 	side := n.Next()
 	b.at(side)
 	b.Key("ctrl+shift+x")
-	c := &window{b.Child(), b.t}
+	c := &window{b.Child(), b.t, b.tmp}
 	c.Find("", "• Untitled – Studio")
 	c.Raise()
 	c.shot(b.name + "-extract")
@@ -447,7 +446,7 @@ func (b *bench) extract(n *model.Node) {
 	if err := model.Equal(model.Extract(b.want, side), load(b.t, path)); err != nil {
 		b.t.Errorf("extracted: %v", err)
 	}
-	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "studio-*", "branch.studio")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(b.tmp, "studio-*")); len(left) > 0 {
 		b.t.Errorf("files are left behind: %v", left)
 	}
 	// The one window's branch into the other.

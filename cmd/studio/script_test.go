@@ -153,6 +153,7 @@ return {
 	w.shot("scripts-unsaved")
 	w.Key("Escape")
 	w.WaitGone("", "Unsaved script")
+	w.Wait("the draft", func() bool { data, _ := os.ReadFile(draft); return strings.Contains(string(data), "local x = nil + i") })
 	w.Kill()
 
 	// The text survives, and is there again.

@@ -43,7 +43,8 @@ func TestMain(m *testing.M) {
 // window is the program on a display, with what the tests often do.
 type window struct {
 	*uitest.Session
-	t *testing.T
+	t   *testing.T
+	tmp string // where the program puts its temporary files
 }
 
 func open(t *testing.T, args ...string) *window {
@@ -59,8 +60,9 @@ func openIn(t *testing.T, home string, args ...string) *window {
 			args[i], _ = filepath.Abs(a)
 		}
 	}
-	o := uitest.Options{Bin: binary, Args: args, Home: home, Env: []string{"LANG=C.UTF-8"}}
-	return &window{o.Start(t), t}
+	tmp := t.TempDir()
+	o := uitest.Options{Bin: binary, Args: args, Home: home, Env: []string{"LANG=C.UTF-8", "TMPDIR=" + tmp}}
+	return &window{o.Start(t), t, tmp}
 }
 
 // shot keeps a picture for a person to look at.

@@ -8,6 +8,12 @@ import (
 	"time"
 )
 
+// The files by which writers are told to begin, and that they may end.
+const (
+	beginFile = "begin"
+	endFile   = "end"
+)
+
 // child does the work that is attacked. It reports to descriptor 3.
 func child(what string, args []string) {
 	dir, out := args[0], &report{f: os.NewFile(3, "report")}
@@ -34,13 +40,16 @@ func child(what string, args []string) {
 			check(d.save(path))
 			out.line("saved %d", i)
 		}
-	case "write": // saves one document over and over, beside another that does the same
+	case "write": // from one signal to another saves one document over and over, beside another that does the same
 		d := newDesk(dir, seed)
 		for range 30 {
 			d.step()
 		}
 		out.line("%s", fingerprint(d.Document()))
-		for range int(seed >> 32) {
+		for !exists(filepath.Join(dir, beginFile)) {
+			time.Sleep(time.Millisecond)
+		}
+		for i := 0; i < int(seed>>32) || !exists(filepath.Join(dir, endFile)); i++ {
 			check(d.save(path))
 		}
 	case "recover": // until it is killed

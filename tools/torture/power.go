@@ -86,13 +86,15 @@ func (t *torture) cut(what string, n int) (c cuts, err error) {
 			// The moment of the cut: a copy of a disk that is written meanwhile would be
 			// of no moment at all.
 			_ = syscall.Kill(-v.cmd.Process.Pid, syscall.SIGSTOP)
-			v.stopped()
+			err = v.stopped()
 			var acked int
 			if f := last(v.lines(), "saved"); f != nil {
 				acked = atoi(f[1])
 			}
 			upto := acked + 1
-			err = copyFile(image, copied)
+			if err == nil {
+				err = copyFile(image, copied)
+			}
 			v.kill()
 			v.close()
 			if err == nil {
