@@ -179,7 +179,7 @@ func (w *window) showKeys() {
 		},
 		key: func(k key) bool {
 			switch {
-			case k.mods != 0 || l == nil || !l.find.HasFocus():
+			case k.mods != 0 || l == nil || !l.find.IsFocus():
 				return false
 			case k.val == gdk.KEY_Insert:
 				add()

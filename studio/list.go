@@ -158,6 +158,8 @@ func (l *list) takeKey(e *gdk.EventKey) {
 	k := plainKey(e)
 	r := rune(gdk.KeyvalToUnicode(e.KeyVal()))
 	switch {
+	case !l.find.IsFocus():
+		l.passKey(e)
 	case k.mods&^gdk.SHIFT_MASK == 0 && r >= ' ' && r != 0x7f:
 		text, _ := l.find.GetText()
 		l.find.SetText(text + string(r))
@@ -169,7 +171,14 @@ func (l *list) takeKey(e *gdk.EventKey) {
 			l.find.SetPosition(-1)
 		}
 	default:
-		l.keyPressed(e)
+		l.passKey(e)
+	}
+}
+
+// passKey gives a key to the list window, or else to what has the focus in it.
+func (l *list) passKey(e *gdk.EventKey) {
+	if !l.keyPressed(e) && !l.win.ActivateKey(e) {
+		l.win.PropagateKeyEvent(e)
 	}
 }
 
@@ -446,7 +455,7 @@ func (l *list) keyPressed(e *gdk.EventKey) bool {
 	if l.spec.key != nil && l.spec.key(k) {
 		return true
 	}
-	if l.find.HasFocus() {
+	if l.find.IsFocus() { // also while the window itself does not have it yet
 		switch k {
 		case key{gdk.KEY_Return, 0}:
 			l.activate()

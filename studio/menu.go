@@ -215,10 +215,13 @@ func (w *window) keyPressed(e *gdk.EventKey) bool {
 		w.coming.takeKey(e)
 		return true
 	}
+	typing := w.typing()
+	if typing {
+		w.notes.settle()
+	}
 	if w.notes.text.key(k) {
 		return true
 	}
-	typing := w.typing()
 	if typing {
 		if val == gdk.KEY_Escape {
 			w.board.area.GrabFocus()

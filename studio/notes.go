@@ -192,6 +192,18 @@ func (n *notes) changed(t app.Topic) {
 	}
 }
 
+// settle shows what is to be shown, where that has not come yet because keys come faster: a
+// letter would be written into the comment or the name of the place before.
+func (n *notes) settle() {
+	if !n.w.queued {
+		return
+	}
+	title, _ := n.title.GetText()
+	if n.node != n.w.s.Node() || n.text.content() != n.node.Comment() || title != n.node.Name() {
+		n.w.refresh(n.w.pending)
+	}
+}
+
 // focus puts the text cursor into the comment.
 func (n *notes) focus() { n.text.view.GrabFocus() }
 

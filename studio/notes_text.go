@@ -42,6 +42,7 @@ func newComment(n *notes) *comment {
 	name(t.view, locale.T("Comment"))
 	t.view.Connect("focus-out-event", func() bool { idle(func() { n.changed(app.TopicHere) }); return false })
 	t.view.Connect("button-press-event", func(_ *gtk.TextView, ev *gdk.Event) bool {
+		n.settle() // it may paste
 		e := gdk.EventButtonNewFromEvent(ev)
 		if e.Button() != gdk.BUTTON_PRIMARY || gdk.ModifierType(e.State())&gdk.CONTROL_MASK == 0 {
 			return false

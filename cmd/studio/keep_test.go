@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	ioall "boardstudio/io/all"
@@ -165,4 +166,34 @@ func TestTypingAhead(t *testing.T) {
 		})
 		w.Key("Escape")
 	}
+}
+
+// burst presses keys while the program stands still, so that they all come before it can show anything.
+func (w *window) burst(keys ...string) {
+	w.t.Helper()
+	w.Signal(syscall.SIGSTOP)
+	w.Key(keys...)
+	w.Signal(syscall.SIGCONT)
+}
+
+// TestABurstOfKeys: keys do the same when they come faster than the window shows what they do.
+func TestABurstOfKeys(t *testing.T) {
+	w := open(t, othello)
+	w.shows(othello)
+	w.Key("End")
+	w.status("20–44")
+	w.burst("Home", "Right", "ctrl+t", "w", "e", "l", "l")
+	w.moves("1. f5  well  d6")
+	w.burst("ctrl+z", "o", "h", "Escape", "Right", "ctrl+shift+t", "P", "l", "a", "n")
+	w.Wait("a name and a comment", func() bool {
+		return strings.Contains(w.line(), "1. f5  oh  d6") && w.Text("Name of this place") == "Plan"
+	})
+	w.Key("Escape")
+	w.burst("ctrl+shift+p", "s", "t", "o", "BackSpace", "a", "r", "t", "Return")
+	w.Wait("the start", func() bool { return w.Find("slider", "Move").Value() == 0 })
+	w.burst("ctrl+question", "Down", "Down", "Page_Down", "ctrl+Home", "alt+o", "Down") // the keys of Sabaki
+	w.Wait("other keys", func() bool {
+		c := w.Find("combo box", "Keys of").Chosen()
+		return c != nil && c.Name() == "Like Sabaki"
+	})
 }
