@@ -24,6 +24,9 @@ export PATH := $(PATH):/usr/local/go/bin
 # again, for minutes. So there is no -race, -trimpath or tag for those packages.
 export GOFLAGS := -buildvcs=false
 
+# The tests of one package may take so long, on a slow machine with other work to do.
+TIMEOUT := -timeout 1h
+
 GOFUMPT := .tools/gofumpt-v0.12.0
 STATICCHECK := .tools/staticcheck-v0.8.2
 VERSION := $(shell git describe --always --dirty 2>/dev/null)
@@ -73,10 +76,10 @@ check-static:
 	CGO_ENABLED=0 go build $(PLAIN)
 
 check-race:
-	go test -race -short $(PLAIN)
+	go test $(TIMEOUT) -race -short $(PLAIN)
 
 check-slow:
-	go test $(SLOW)
+	go test $(TIMEOUT) $(SLOW)
 
 check-torture:
 	go run ./tools/torture -short
@@ -92,7 +95,7 @@ torture:
 # The window tests each have a display of their own; this one is for those that
 # make widgets themselves.
 check-window:
-	tools/display.sh go test -vet=off -p 1 $(GTK)
+	tools/display.sh go test $(TIMEOUT) -vet=off -p 1 $(GTK)
 
 lint: $(GOFUMPT) $(STATICCHECK)
 	@files=$$($(GOFUMPT) -l .); [ -z "$$files" ] || { echo "not in gofumpt's form:"; echo "$$files"; exit 1; } >&2

@@ -4,6 +4,7 @@
 # It asks nothing. It needs no network when everything is there.
 set -eu
 cd "$(dirname "$0")/.."
+PATH=$PATH:/usr/local/go/bin # as in the Makefile, which .ci/run comes before
 
 say() { echo "setup: $*" >&2; }
 

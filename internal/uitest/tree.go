@@ -19,7 +19,7 @@ const (
 )
 
 // answerTime is how long the program may take to answer one question.
-const answerTime = 10 * time.Second
+const answerTime = 30 * time.Second
 
 // State is a state that a widget can be in.
 type State uint

@@ -31,7 +31,7 @@ type Options struct {
 	Home string   // its home directory; "" for a new one
 	// Width and Height are the size of the display, 1280 by 800 unless set.
 	Width, Height int
-	// Wait is how long to wait for what a test expects, 20 s unless set.
+	// Wait is how long to wait for what a test expects, a minute unless set.
 	Wait time.Duration
 }
 
@@ -64,7 +64,7 @@ func Start(t testing.TB, bin string, args ...string) *Session {
 func (o Options) Start(t testing.TB) *Session {
 	t.Helper()
 	o.Width, o.Height = cmp.Or(o.Width, 1280), cmp.Or(o.Height, 800)
-	o.Wait = cmp.Or(o.Wait, 20*time.Second)
+	o.Wait = cmp.Or(o.Wait, time.Minute)
 	if o.Home == "" {
 		o.Home = t.TempDir()
 	}

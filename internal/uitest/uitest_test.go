@@ -199,7 +199,7 @@ func TestEnd(t *testing.T) {
 	if s == nil {
 		t.Skip("no session")
 	}
-	for end := time.Now().Add(5 * time.Second); ; time.Sleep(pollTime) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(pollTime) {
 		left := s.strays()
 		if len(left) == 0 {
 			return
@@ -264,7 +264,7 @@ func TestFailure(t *testing.T) {
 	}
 	s.t = t
 	s.Signal(syscall.SIGTERM)
-	s.o.Wait = 10 * time.Second
+	s.o.Wait = time.Minute
 	if code := s.Exit(); code != -1 {
 		t.Errorf("exit code %d after SIGTERM", code)
 	}
