@@ -42,6 +42,7 @@ type budget struct {
 	stopped atomic.Pointer[error] // set from outside when the call is cancelled
 	spent   error                 // why the script was ended
 	which   string                // of the budgets that is
+	trail   []Frame               // where that was
 
 	start, last          time.Time
 	limit                time.Duration
@@ -95,8 +96,9 @@ func (b *budget) step(n int) {
 	}
 }
 
-// plan sets when to look next. That the instructions end is noticed exactly.
-func (b *budget) plan() { b.next = min(b.steps+clockSteps, b.most+1) }
+// plan sets when to look next: soon at first, as a few steps can make tables that the process does
+// not survive, and then it is known at which line. That the instructions end is noticed exactly.
+func (b *budget) plan() { b.next = min(b.steps+min(clockSteps, b.steps+1), b.most+1) }
 
 // look ends the script when something is used up.
 func (b *budget) look() {
@@ -120,6 +122,14 @@ func (b *budget) look() {
 		b.plan()
 		return
 	}
+	if b.trail == nil {
+		b.trail = frames(b.state.G.CurrentThread)
+	}
+	b.end()
+}
+
+// end ends the script.
+func (b *budget) end() {
 	b.next = 0
 	// With a trace of its own, the error does not get the machine's, which can be long.
 	panic(&lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(b.where() + b.spent.Error()), StackTrace: " "})
@@ -142,10 +152,10 @@ func (b *budget) full() bool {
 // where returns "file:line: " of the script's innermost function.
 func (b *budget) where() string {
 	for level := 0; ; level++ {
-		switch w := b.state.Where(level); {
+		switch w := b.state.G.CurrentThread.Where(level); {
 		case w == "":
 			return ""
-		case !strings.HasPrefix(w, "[G]"):
+		case !strings.HasPrefix(w, hostSource):
 			return w + " "
 		}
 	}

@@ -114,6 +114,16 @@ var basicEntries = []Entry{
 		"print(tostring({}), tostring(12))                  --> table\t12\n",
 	},
 	{
+		"coroutine.wrap", basics, "coroutine.wrap(function) → function",
+		"The coroutines of Lua: `create`, `resume`, `yield`, `status`, `running` and `wrap`. One of them may be kept for the next move. It cannot " +
+			"yield inside `pcall`, `table.sort`, a metamethod or a loop's own iterator.",
+		"64 steps, and some 10 KB until it is dropped", "tictactoe",
+		"local corners = coroutine.wrap(function()\n" +
+			"  for _, cell in ipairs { \"a1\", \"c1\", \"a3\", \"c3\" } do coroutine.yield(cell) end\n" +
+			"end)\n" +
+			"print(corners(), corners())                        --> a1\tc1\n",
+	},
+	{
 		"string.format", basics, "string.format(text, …) → string",
 		"As in Lua, with widths up to 99. `string.upper` and `string.lower` change the letters a to z only. A string has 1 MB at most, a pattern " +
 			"1000 characters, and a match ends with an error after a million tries.",

@@ -62,8 +62,11 @@ func (p *Program) answered(line int, format string, args ...any) *Fault {
 // failed returns the error for what a call of the script ended with.
 func (p *Program) failed(err error, b *budget, stack []Frame) *Fault {
 	f := &Fault{Script: p.name, Stack: stack}
-	if len(stack) > 0 {
-		f.Line = stack[0].Line
+	if b.spent != nil {
+		f.Stack = b.trail
+	}
+	if len(f.Stack) > 0 {
+		f.Line = f.Stack[0].Line
 	}
 	var e *lua.ApiError
 	switch {
@@ -121,16 +124,21 @@ func plain(message string) error {
 // The most calls that a Fault tells.
 const maxFrames = 20
 
-// frames returns the calls of the script's functions that are under way.
+// frames returns the calls of the script's functions that are under way, through those of
+// the coroutines that wait for l.
 func frames(l *lua.LState) []Frame {
 	var fs []Frame
 	for level := 0; len(fs) < maxFrames; level++ {
 		d, ok := l.GetStack(level)
 		if !ok {
-			break
+			if l = l.Parent; l == nil {
+				break
+			}
+			level = -1
+			continue
 		}
 		f, err := l.GetInfo("nSlf", d, lua.LNil)
-		if fn, isFunction := f.(*lua.LFunction); err != nil || !isFunction || fn.IsG {
+		if fn, isFunction := f.(*lua.LFunction); err != nil || !isFunction || fn.IsG || fn.Proto.SourceName == hostSource {
 			continue
 		}
 		name := d.Name

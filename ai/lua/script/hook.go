@@ -55,12 +55,15 @@ func (p *Pause) Stack() []Frame { return frames(p.l) }
 // line calls, and smaller when that has returned. It costs a step for each.
 func (p *Pause) Depth() int {
 	n := 0
-	for {
-		if _, ok := p.l.GetStack(n); !ok {
-			return n
+	for l := p.l; l != nil; l = l.Parent {
+		for level := 0; ; level++ {
+			if _, ok := l.GetStack(level); !ok {
+				break
+			}
+			n++
 		}
-		n++
 	}
+	return n
 }
 
 // The most variables and elements of tables that are shown.

@@ -50,13 +50,14 @@ type Machine struct {
 
 	choose, evaluate, order, start, opponent, finish *lua.LFunction
 
-	names                 // of cells and moves
-	family                // what the game's family needs
-	meta      *lua.LTable // of positions
-	memoMeta  *lua.LTable // of tables of positions
-	values    *lua.LTable // of the options
-	searching bool
-	at        *lua.FunctionProto // the function whose answer was wrong
+	names                  // of cells and moves
+	family                 // what the game's family needs
+	coroutines             // and what its functions need
+	meta       *lua.LTable // of positions
+	memoMeta   *lua.LTable // of tables of positions
+	values     *lua.LTable // of the options
+	searching  bool
+	at         *lua.FunctionProto // the function whose answer was wrong
 
 	pcg    rand.PCG
 	random *rand.Rand
@@ -116,7 +117,7 @@ func (m *Machine) run(ctx context.Context, most uint64, limit time.Duration, f f
 	defer release()
 	m.budget = b
 	if m.inside = ""; m.opt.Note != nil {
-		b.note = func() { m.opt.Note(currentLine(l), m.inside) }
+		b.note = func() { m.opt.Note(currentLine(m.thread()), m.inside) }
 	}
 	l.SetContext(b)
 	m.log.Reset()
@@ -125,7 +126,7 @@ func (m *Machine) run(ctx context.Context, most uint64, limit time.Duration, f f
 	l.Push(l.NewFunction(func(l *lua.LState) int {
 		defer func() {
 			if r := recover(); r != nil {
-				stack = frames(l)
+				stack = m.trace(l, r)
 				panic(r)
 			}
 		}()

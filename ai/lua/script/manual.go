@@ -2,6 +2,7 @@ package script
 
 import (
 	_ "embed"
+	"strconv"
 	"strings"
 )
 
@@ -30,5 +31,5 @@ func Manual() string {
 		}
 		b.WriteString("\n#### `" + e.Signature + "`\n\n" + e.Text + "\nCost: " + e.Cost + ".\n\n```lua " + e.Game + "\n" + e.Example + "```\n")
 	}
-	return strings.Replace(manualText, "{{reference}}\n", b.String()+"\n", 1)
+	return strings.NewReplacer("{{reference}}\n", b.String()+"\n", "{{memory}}", strconv.Itoa(maxMemory>>20)).Replace(manualText)
 }

@@ -41,9 +41,13 @@ func currentLine(l *lua.LState) int {
 	for level := 0; ; level++ {
 		d, ok := l.GetStack(level)
 		if !ok {
-			return 0
+			if l = l.Parent; l == nil {
+				return 0
+			}
+			level = -1
+			continue
 		}
-		if _, err := l.GetInfo("l", d, lua.LNil); err == nil && d.CurrentLine > 0 {
+		if _, err := l.GetInfo("Sl", d, lua.LNil); err == nil && d.CurrentLine > 0 && d.Source != hostSource {
 			return d.CurrentLine
 		}
 	}

@@ -41,7 +41,11 @@ type library struct {
 }
 
 var libraries = []library{
-	{"_G", lua.OpenBase}, {lua.TabLibName, lua.OpenTable}, {lua.StringLibName, lua.OpenString}, {lua.MathLibName, lua.OpenMath},
+	{"_G", lua.OpenBase},
+	{lua.TabLibName, lua.OpenTable},
+	{lua.StringLibName, lua.OpenString},
+	{lua.MathLibName, lua.OpenMath},
+	{lua.CoroutineLibName, lua.OpenCoroutine},
 }
 
 func open(l *lua.LState, lib library) {
@@ -110,6 +114,7 @@ func newMachine(p *Program, r rules.Rules, o Options) *Machine {
 		{"table", tableFunctions},
 		{"string", stringFunctions},
 		{"math", map[string]lua.LGFunction{"random": m.draw, "randomseed": m.reseed}},
+		{"coroutine", m.openCoroutines(l.GetGlobal("coroutine").(*lua.LTable))},
 	} {
 		t := l.GetGlobal(lib.name).(*lua.LTable)
 		noted := m.notedAll(lib.name, lib.functions)
@@ -177,7 +182,7 @@ func text(l *lua.LState, v lua.LValue) string {
 			return lua.LVAsString(r)
 		}
 		return v.Type().String()
-	case *lua.LFunction:
+	case *lua.LFunction, *lua.LState:
 		return v.Type().String()
 	}
 	return v.String()

@@ -89,7 +89,7 @@ func known(r rules.Result, who rules.Player, ply int) float64 {
 
 // estimate asks the script what p is worth to who.
 func (s *searcher) estimate(p rules.Position, who rules.Player) float64 {
-	l := s.m.state
+	l := s.m.thread()
 	l.Push(s.eval)
 	l.Push(s.m.position(p))
 	l.Push(lua.LNumber(who + 1))
@@ -370,7 +370,7 @@ func (s *searcher) root(p rules.Position, moves []rules.Move, depth int) (value 
 
 // ordered asks a function of the script for the moves of p, the best first.
 func (m *Machine) ordered(p rules.Position, order *lua.LFunction) []lua.LValue {
-	l := m.state
+	l := m.thread()
 	l.Push(order)
 	l.Push(m.position(p))
 	l.Push(m.moves(p))
@@ -398,6 +398,6 @@ func (m *Machine) orderedMove(p rules.Position, v lua.LValue, order *lua.LFuncti
 		}
 	}
 	m.at = order.Proto
-	m.state.RaiseError("%s", "order returned "+show(v)+", which is not a legal move")
+	m.thread().RaiseError("%s", "order returned "+show(v)+", which is not a legal move")
 	return rules.Move{}
 }

@@ -58,7 +58,7 @@ var (
 		"tostring", "pcall", "xpcall", "error", "assert", "select", "unpack", "next", "pairs", "ipairs", "rawset", "rawget", "setmetatable", "getmetatable", "tonumber", "type", "print",
 		"string.rep", "string.find", "string.gsub", "string.gmatch", "string.format", "string.byte", "string.char", "string.reverse", "string.sub",
 		"table.insert", "table.remove", "table.concat", "table.sort", "table.maxn", "math.random", "math.randomseed", "math.floor",
-		"search.alphabeta", "search.table", "pos.play", "pos.moves", "pos.at", "pos.board", "pos.neighbours", "coroutine.wrap", "os.exit", "load", "require",
+		"search.alphabeta", "search.table", "pos.play", "pos.moves", "pos.at", "pos.board", "pos.neighbours", "coroutine.wrap", "coroutine.create", "coroutine.resume", "coroutine.yield", "coroutine.status", "coroutine.running", "os.exit", "load", "require",
 	}
 	events = []string{"__index", "__newindex", "__call", "__concat", "__tostring", "__eq", "__lt", "__len", "__gc", "__unm"}
 )
@@ -113,7 +113,7 @@ func (g *grammar) statement() {
 		g.write("a = 1 ")
 		return
 	}
-	switch g.pick(14) {
+	switch g.pick(16) {
 	case 0, 1, 2:
 		g.write(g.word(names), " = ", g.expr, "\n")
 	case 3:
@@ -138,6 +138,10 @@ func (g *grammar) statement() {
 		g.write("t = type(t) == 'table' and t or {} t[#t + 1] = ", g.expr, "\n")
 	case 12:
 		g.write("s = tostring(s) s = s .. s\n")
+	case 13:
+		g.write("t = coroutine.create(function(a, b, ...) ", g.block, "a = coroutine.yield(", g.expr, ") ", g.block, "return ", g.expr, " end)\ncoroutine.resume(t, ", g.expr, ")\n")
+	case 14:
+		g.write("for k, v in coroutine.wrap(function(a) ", g.block, "coroutine.yield(", g.expr, ", a) ", g.block, "end) do ", g.block, "end\n")
 	default:
 		g.write("print(", g.expr, ")\n")
 	}

@@ -1,4 +1,4 @@
--- 45: wrap recursion: scripts have no coroutines
+-- 45: coroutines that wrap themselves
 -- verdict: E
 -- without the sandbox: E|D|T|M
 return { name = "Hostile", choose = function(pos, moves)

@@ -1,7 +1,7 @@
--- 46: resume recursion: scripts have no coroutines
--- verdict: E
+-- 46: coroutines that resume each other for ever
+-- verdict: T
 -- without the sandbox: E|D|T|M
 return { name = "Hostile", choose = function(pos, moves)
-local function f() return coroutine.resume(coroutine.create(f)) end
+local function f() while true do coroutine.resume(coroutine.create(f)) end end
 f()
 return moves[1] end }

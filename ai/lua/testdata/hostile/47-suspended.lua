@@ -1,5 +1,6 @@
--- 47: suspended: scripts have no coroutines
--- verdict: E
+-- 47: 100,000 coroutines that are kept
+-- verdict: M
+-- limit: 20s
 -- without the sandbox: E|D|T|M
 return { name = "Hostile", choose = function(pos, moves)
 local t = {}

@@ -1,4 +1,4 @@
--- 49: yield across: scripts have no coroutines
+-- 49: a yield out of pcall, a metamethod and a sort
 -- verdict: E
 -- without the sandbox: E|D|T|M
 return { name = "Hostile", choose = function(pos, moves)

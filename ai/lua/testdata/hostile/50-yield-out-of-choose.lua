@@ -1,4 +1,4 @@
--- 50: yield out of choose: scripts have no coroutines
+-- 50: a yield out of choose
 -- verdict: E
 -- without the sandbox: E|D|T|M
 return { name = "Hostile", choose = function(pos, moves)

@@ -1,4 +1,4 @@
--- 51: resume self: scripts have no coroutines
+-- 51: a coroutine that resumes itself
 -- verdict: E
 -- without the sandbox: E|D|T|M
 return { name = "Hostile", choose = function(pos, moves)

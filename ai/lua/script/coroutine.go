@@ -1,0 +1,224 @@
+package script
+
+import (
+	"runtime"
+	"strings"
+	"sync"
+
+	lua "github.com/yuin/gopher-lua"
+	"github.com/yuin/gopher-lua/parse"
+)
+
+// Coroutines are Lua's, and held as the rest of a script is: what runs in one counts for
+// the call that resumes it.
+
+const (
+	maxNested      = 50 // coroutines inside each other: each takes some of Go's stack
+	coroutineSteps = 64 // that making one counts
+	coroutineSize  = 64 // values that one has room for at first
+)
+
+// hostSource is the name of the source of functions of the host that are written in Lua. They are not
+// told as functions of the script: nor are those of Go, which have this name too.
+const hostSource = "[G]"
+
+// starter is a chunk that makes the body of a coroutine: it enters, and then becomes the
+// function it is given.
+var starter = compiled("local enter, coroutine = ... return function(...) enter() return coroutine(...) end")
+
+// yielder is a chunk that makes the function yield: the machine does not fit what a coroutine is
+// resumed with to what its caller wants, unless Lua returns it.
+var yielder = compiled("local yield = ... return function(...) return yield(...) end")
+
+func compiled(code string) func() *lua.FunctionProto {
+	return sync.OnceValue(func() *lua.FunctionProto {
+		chunk, err := parse.Parse(strings.NewReader(code), hostSource)
+		if err != nil {
+			panic(err)
+		}
+		proto, err := lua.Compile(chunk, hostSource)
+		if err != nil {
+			panic(err)
+		}
+		plainCalls(proto)
+		return proto
+	})
+}
+
+// closure calls a chunk.
+func closure(l *lua.LState, chunk *lua.FunctionProto, args ...lua.LValue) *lua.LFunction {
+	l.Push(l.NewFunctionFromProto(chunk))
+	for _, v := range args {
+		l.Push(v)
+	}
+	l.Call(len(args), 1)
+	f := l.CheckFunction(-1)
+	l.Pop(1)
+	return f
+}
+
+// coroutines are the machine's own functions below those that scripts call.
+type coroutines struct {
+	create, resume lua.LGFunction
+	// Where a coroutine failed, and with what, for Fault.
+	trail   []Frame
+	why     lua.LValue
+	passing bool // it goes through the function that coroutine.wrap returned
+}
+
+// openCoroutines returns the library, but for the function yield, which it makes itself.
+func (m *Machine) openCoroutines(own *lua.LTable) map[string]lua.LGFunction {
+	function := func(name string) lua.LGFunction { return own.RawGetString(name).(*lua.LFunction).GFunction }
+	m.create, m.coroutines.resume = function("create"), function("resume")
+	// Coroutines are many and small: their stacks grow as they need.
+	m.state.Options.RegistrySize, m.state.Options.MinimizeStackMemory = coroutineSize, true
+	own.RawSetString("yield", closure(m.state, yielder(), m.state.NewFunction(m.noted("coroutine.yield", yield))))
+	return map[string]lua.LGFunction{
+		"create":  func(l *lua.LState) int { l.Push(m.coroutine(l)); return 1 },
+		"wrap":    m.wrapped,
+		"resume":  m.resume,
+		"status":  func(l *lua.LState) int { l.Push(lua.LString(status(l, l.CheckThread(1)))); return 1 },
+		"running": function("running"),
+	}
+}
+
+// thread returns what runs: the script or one of its coroutines.
+func (m *Machine) thread() *lua.LState { return m.state.G.CurrentThread }
+
+// coroutine makes one of the function that is the first argument.
+func (m *Machine) coroutine(l *lua.LState) *lua.LState {
+	f := l.CheckFunction(1)
+	if f.IsG {
+		l.ArgError(1, "a function of the script expected")
+	}
+	budgetOf(l).step(coroutineSteps)
+	l.Replace(1, closure(l, starter(), l.NewFunction(m.enter), f))
+	l.SetTop(1)
+	m.create(l)
+	th := l.CheckThread(-1)
+	l.Pop(1)
+	return th
+}
+
+// enter is what a coroutine runs first.
+func (m *Machine) enter(l *lua.LState) int {
+	l.Panic = func(l *lua.LState) {
+		v := l.Get(-1)
+		if !m.passing {
+			m.trail = frames(l)
+		}
+		m.why, m.passing = v, false
+		panic(&lua.ApiError{Type: lua.ApiErrorRun, Object: v, StackTrace: " "})
+	}
+	return 0
+}
+
+// trace returns the calls that led to the error r in l, those of a coroutine that
+// let it through included.
+func (m *Machine) trace(l *lua.LState, r any) []Frame {
+	if e, ok := r.(*lua.ApiError); ok && m.trail != nil && e.Object == m.why {
+		return m.trail
+	}
+	return frames(l)
+}
+
+// resume goes on with a coroutine until it yields, ends or fails.
+func (m *Machine) resume(l *lua.LState) int {
+	th := l.CheckThread(1)
+	refuse := func(why string) int {
+		l.Push(lua.LFalse)
+		l.Push(lua.LString(why))
+		return 2
+	}
+	if s := status(l, th); s != "suspended" {
+		return refuse("cannot resume " + s + " coroutine")
+	}
+	depth := 0
+	for t := l; t.Parent != nil; t = t.Parent {
+		depth++
+	}
+	if depth >= maxNested {
+		return refuse("too many coroutines inside each other")
+	}
+	b := budgetOf(l)
+	b.step(1)
+	th.SetContext(b)
+	finished := false
+	defer func() {
+		l.G.CurrentThread = l
+		if !finished { // it could not take what it was given, or give what it had
+			th.Dead = true
+		}
+	}()
+	n := m.coroutines.resume(l)
+	finished = true
+	if b.spent != nil {
+		b.end()
+	}
+	return n
+}
+
+// wrapped returns a function that resumes a coroutine, and lets its errors through.
+func (m *Machine) wrapped(l *lua.LState) int {
+	th := m.coroutine(l)
+	l.Push(l.NewFunction(m.noted("coroutine.wrap", func(l *lua.LState) int {
+		l.Insert(th, 1)
+		n := m.resume(l)
+		if l.Get(-n) != lua.LTrue {
+			v := l.Get(-1)
+			if s, ok := v.(lua.LString); ok {
+				v = lua.LString(unaddressed(string(s)))
+			}
+			m.why, m.passing = v, l.Parent != nil
+			l.Error(v, 0)
+		}
+		return n - 1
+	})))
+	return 1
+}
+
+// yield gives control back to whoever resumed the coroutine. It cannot from inside a function of
+// Go, which would not go on afterwards.
+func yield(l *lua.LState) int {
+	if l.Parent == nil {
+		l.Error(lua.LString("there is no coroutine here that could yield"), 3)
+	}
+	if !direct() {
+		l.Error(lua.LString("a coroutine cannot yield inside pcall, table.sort, a metamethod or an iterator"), 3)
+	}
+	return -1
+}
+
+// direct reports whether the function of Go that asks was called by code of the script that the
+// coroutine runs itself: the machine's loop, and the start of a coroutine below it.
+func direct() bool {
+	var pcs [16]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	loop := false
+	for {
+		f, more := frames.Next()
+		if loop {
+			return strings.HasSuffix(f.Function, ".threadRun")
+		}
+		loop = strings.HasSuffix(f.Function, ".mainLoopWithContext")
+		if !more {
+			return false
+		}
+	}
+}
+
+// status returns what Lua calls the state of a coroutine.
+func status(l, th *lua.LState) string {
+	switch {
+	case th.Dead:
+		return "dead"
+	case th == l:
+		return "running"
+	}
+	for t := l.Parent; t != nil; t = t.Parent {
+		if t == th {
+			return "normal"
+		}
+	}
+	return "suspended"
+}
