@@ -144,22 +144,20 @@ func (s *Session) bring(label string, edits []model.Edit, where string) {
 // Merge brings the moves of a file into this game, where equal moves join; done, if
 // not nil, runs on the loop at the end. The file is read in the background.
 func (s *Session) Merge(path string, done func(error)) {
+	s.AfterSave(func() { s.fetchMerge(path, done) }) // it would be cancelled
+}
+
+func (s *Session) fetchMerge(path string, done func(error)) {
 	spec, into := s.Rules().Spec(), s.doc
-	go func() {
-		d, _, err := ioall.Open(context.Background(), path, codec.Options{Spec: &spec})
-		s.Loop.Post(func() {
-			if err == nil && s.doc != into {
-				err = rules.Errorf("another game is open by now")
-			}
-			if err == nil {
-				err = s.merge(d, filepath.Base(path))
-			}
-			s.fail(err)
-			if done != nil {
-				done(err)
-			}
-		})
-	}()
+	s.fetch(locale.T("Opening %s", filepath.Base(path)), path, func(ctx context.Context, p codec.Progress) (*opened, error) {
+		d, _, err := ioall.Open(ctx, path, codec.Options{Spec: &spec, Progress: p})
+		return &opened{doc: d}, err
+	}, func(o *opened) error {
+		if s.doc != into {
+			return rules.Errorf("another game is open by now")
+		}
+		return s.merge(o.doc, filepath.Base(path))
+	}, done)
 }
 
 func (s *Session) merge(d *model.Document, name string) error {

@@ -74,13 +74,13 @@ func (s *Session) Open(path string, done func(error)) {
 	store := s.Store
 	s.fetch(locale.T("Opening %s", filepath.Base(path)), path, func(ctx context.Context, p codec.Progress) (*opened, error) {
 		return read(ctx, store, path, p)
-	}, s.show, done)
+	}, func(o *opened) error { s.show(o); return nil }, done)
 }
 
 // fetch has a document read in the background and gives it to show, on the loop, unless
 // something else was asked for or it was cancelled meanwhile; done, if not nil, runs
 // after that. The path is that of the file, "" when there is none.
-func (s *Session) fetch(title, path string, read func(context.Context, codec.Progress) (*opened, error), show func(*opened), done func(error)) {
+func (s *Session) fetch(title, path string, read func(context.Context, codec.Progress) (*opened, error), show func(*opened) error, done func(error)) {
 	ctx, job, end := s.begin(title)
 	go func() {
 		o, err := read(ctx, job.count)
@@ -92,7 +92,8 @@ func (s *Session) fetch(title, path string, read func(context.Context, codec.Pro
 			end()
 			switch {
 			case err == nil:
-				show(o)
+				err = show(o)
+				s.fail(err)
 			case !errors.Is(err, context.Canceled):
 				if path != "" {
 					s.Settings.Forget(path)
@@ -138,7 +139,7 @@ func (s *Session) TakeOver(path string, done func(error)) {
 	s.fetch(locale.T("Opening %s", filepath.Base(path)), path, func(ctx context.Context, p codec.Progress) (*opened, error) {
 		d, _, err := ioall.Open(ctx, path, codec.Options{Progress: p})
 		return &opened{doc: d}, err
-	}, func(o *opened) { s.OpenOther(&Other{Doc: o.doc}) }, done)
+	}, func(o *opened) error { s.OpenOther(&Other{Doc: o.doc}); return nil }, done)
 }
 
 // show makes a document that was just read the open one.

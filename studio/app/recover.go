@@ -105,7 +105,7 @@ func (s *Session) Recover(id string, done func(error)) {
 	store := s.Store
 	s.fetch(locale.T("Recovering"), "", func(ctx context.Context, _ codec.Progress) (*opened, error) {
 		return recovered(ctx, store, id)
-	}, func(o *opened) {
+	}, func(o *opened) error {
 		s.show(o)
 		s.fresh = false
 		if o.last != nil && s.tree.Contains(o.last) {
@@ -114,9 +114,10 @@ func (s *Session) Recover(id string, done func(error)) {
 		s.changed(TopicFile)
 		if o.past == nil {
 			s.saved = never
-			return
+			return nil
 		}
 		s.Say(Note, locale.T("Recovered, with everything up to %s", Since(o.past.Info().Last)))
+		return nil
 	}, done)
 }
 
