@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,6 +15,13 @@ import (
 // calls are those that a journal is made with.
 var calls = []string{
 	"mkdirat", "openat", "flock", "write", "pread64", "fsync", "ftruncate", "linkat", "renameat", "unlinkat", "newfstatat", "fstat", "close",
+}
+
+// made are those that a child makes on any machine; how often, and on which of its threads,
+// which are counted each for itself, is another matter.
+var made = map[string][]string{
+	"session": {"mkdirat", "openat", "flock", "write", "fsync", "renameat", "newfstatat", "close"},
+	"resume":  {"openat", "flock", "write", "pread64", "fsync", "ftruncate", "unlinkat", "newfstatat", "fstat", "close"},
 }
 
 // At whichever system call the program is killed, every edit that it said to be
@@ -36,15 +44,15 @@ func TestEverySystemCall(t *testing.T) {
 					if some {
 						offered++
 					}
+					if !injected && n == 1 && slices.Contains(made[mode], call) {
+						t.Errorf("%s: %s was not struck by %s", mode, call, fault)
+					}
 					if !injected || t.Failed() {
 						break
 					}
 					done++
 				}
 			}
-		}
-		if done < 20 {
-			t.Errorf("%s: only %d faults", mode, done)
 		}
 		t.Logf("%s: %d faults at system calls, %d journals offered, none with an edit less", mode, done, offered)
 	}
