@@ -52,7 +52,9 @@ func openBench(b *testing.B) *window {
 		b.Skip("needs a display")
 	}
 	dir := b.TempDir()
-	b.Setenv("XDG_CONFIG_HOME", dir)
+	for _, v := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"} {
+		b.Setenv(v, dir)
+	}
 	glib.FinalizerStrategy = func(f glib.Finalizer) { idle(f) }
 	gtk.Init(nil)
 	st, _ := app.Load(filepath.Join(dir, "settings.json"))
