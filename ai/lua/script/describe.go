@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	lua "github.com/yuin/gopher-lua"
@@ -90,15 +91,26 @@ func (m *Machine) load(ctx context.Context) error {
 	}
 	t, ok := v.(*lua.LTable)
 	if !ok {
-		return m.program.fault(0, rules.Errorf("the script must return a table with a function choose, evaluate or order"))
+		return m.program.fault(m.program.lines.line, errNoFunction)
 	}
 	m.about, err = m.describe(t)
 	return err
 }
 
+var errNoFunction = rules.Errorf("the script must return a table with a function choose, evaluate or order")
+
+// fields are the names in the table of a script that mean something.
+var fields = []string{"name", "games", "options", "choose", "evaluate", "order", "start", "opponent", "finish"}
+
 // describe reads the table that the script returned, without running code of it.
 func (m *Machine) describe(t *lua.LTable) (*Description, error) {
-	bad := func(format string, args ...any) error { return m.program.fault(0, rules.Errorf(format, args...)) }
+	lines := &m.program.lines
+	bad := func(field, format string, args ...any) error {
+		return m.program.fault(lines.of(field), rules.Errorf(format, args...))
+	}
+	if wrong, right := misspelt(t); wrong != "" {
+		return nil, bad(wrong, "the studio does not know %q: is %q meant?", wrong, right)
+	}
 	d := &Description{}
 	for _, f := range []struct {
 		name string
@@ -116,64 +128,125 @@ func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 		case *lua.LNilType:
 		case *lua.LFunction:
 			if v.IsG {
-				return nil, bad("%s is no function of the script", f.name)
+				return nil, bad(f.name, "%s is no function of the script", f.name)
 			}
 			*f.has, *f.f = true, v
 		default:
-			return nil, bad("%s is no function of the script", f.name)
+			return nil, bad(f.name, "%s is no function of the script", f.name)
 		}
 	}
 	if !d.Choose && !d.Evaluate && !d.Order {
-		return nil, bad("the script must return a table with a function choose, evaluate or order")
+		return nil, m.program.fault(lines.line, errNoFunction)
 	}
 	name, ok := t.RawGetString("name").(lua.LString)
 	if d.Name = clean(string(name), 60); !ok || d.Name == "" {
-		return nil, bad("the table that the script returns has no name")
+		return nil, bad("name", "the table that the script returns has no name")
 	}
 	switch games := t.RawGetString("games").(type) {
 	case *lua.LNilType:
 	case *lua.LTable:
-		d.Games = []string{}
+		if games.Len() == 0 {
+			return nil, bad("games", "games names no game; without it the script plays all games")
+		}
 		for i := 1; i <= min(games.Len(), maxGames); i++ {
 			s, ok := games.RawGetInt(i).(lua.LString)
 			if !ok {
-				return nil, bad("games is not a list of names")
+				return nil, bad("games", "games is not a list of names")
 			}
-			d.Games = append(d.Games, clean(string(s), 60))
+			name := clean(string(s), 60)
+			if !isGame(name) {
+				return nil, bad("games", "there is no game %q: games are line, othello, awale, and presets such as connect4", name)
+			}
+			d.Games = append(d.Games, name)
 		}
 	default:
-		return nil, bad("games is not a list of names")
+		return nil, bad("games", "games is not a list of names")
 	}
 	switch list := t.RawGetString("options").(type) {
 	case *lua.LNilType:
 	case *lua.LTable:
+		if k, _ := list.Next(lua.LNil); list.Len() == 0 && k != lua.LNil {
+			return nil, bad("options", "options is not a list of tables, %d at most", maxOptions)
+		}
 		for i := 1; i <= list.Len(); i++ {
+			at := lines.option(i - 1)
 			o, ok := list.RawGetInt(i).(*lua.LTable)
 			if !ok || i > maxOptions {
-				return nil, bad("options is not a list of tables, %d at most", maxOptions)
+				return nil, bad("options", "options is not a list of tables, %d at most", maxOptions)
 			}
-			p, err := option(o)
+			p, field, err := option(o)
 			if err == nil && slices.ContainsFunc(d.Options, func(q rules.Param) bool { return p.Name == q.Name }) {
-				err = rules.Errorf("there are two of this name")
+				field, err = "name", rules.Errorf("there are two of this name")
 			}
-			if err != nil {
-				return nil, bad("option %d: %v", i, err)
+			switch {
+			case err == nil:
+				d.Options = append(d.Options, p)
+			case p.Name != "":
+				return nil, m.program.fault(at.of(field), rules.Errorf("option %q: %v", p.Name, err))
+			default:
+				return nil, m.program.fault(at.of(field), rules.Errorf("option %d: %v", i, err))
 			}
-			d.Options = append(d.Options, p)
 		}
 	default:
-		return nil, bad("options is not a list of tables, %d at most", maxOptions)
+		return nil, bad("options", "options is not a list of tables, %d at most", maxOptions)
 	}
 	return d, nil
 }
 
+// isGame reports whether name is that of a family or of a preset.
+func isGame(name string) bool {
+	return slices.ContainsFunc(families, func(g *rules.Game) bool {
+		_, ok := g.Preset(name)
+		return ok || g.Name == name
+	})
+}
+
+// misspelt returns a name in the table of a script that is nearly one of those that mean something, which
+// the table has not: a player would miss it without being told.
+func misspelt(t *lua.LTable) (wrong, right string) {
+	t.ForEach(func(k, _ lua.LValue) {
+		s, ok := k.(lua.LString)
+		if !ok || wrong != "" || slices.Contains(fields, string(s)) {
+			return
+		}
+		for _, f := range fields {
+			if near(string(s), f) && t.RawGetString(f) == lua.LNil {
+				wrong, right = string(s), f
+			}
+		}
+	})
+	return wrong, right
+}
+
+// near reports whether one letter is missing, too many or another one, or two are exchanged; or
+// letters are large that should be small.
+func near(a, b string) bool {
+	if strings.EqualFold(a, b) {
+		return true
+	}
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) < len(b) {
+		return a[i:] == b[i+1:]
+	}
+	return a[i+1:] == b[i+1:] || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+}
+
 var optionName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,39}$`)
 
-// option reads the table that describes an option.
-func option(t *lua.LTable) (p rules.Param, err error) {
+// option reads the table that describes an option. With an error it returns the field that is wrong.
+func option(t *lua.LTable) (p rules.Param, field string, err error) {
 	name, _ := t.RawGetString("name").(lua.LString)
 	if !optionName.MatchString(string(name)) {
-		return p, rules.Errorf("its name must be a word of letters, digits and _")
+		return p, "name", rules.Errorf("its name must be a word of letters, digits and _")
 	}
 	p.Name, p.Title = string(name), string(name)
 	if title, ok := t.RawGetString("title").(lua.LString); ok && title != "" {
@@ -184,57 +257,73 @@ func option(t *lua.LTable) (p rules.Param, err error) {
 	switch kind {
 	case "number":
 		p.Kind, p.Min, p.Max = rules.Int, math.MinInt32, math.MaxInt32
-		for key, to := range map[string]*int{"min": &p.Min, "max": &p.Max} {
-			switch n := t.RawGetString(key).(type) {
+		for _, f := range []struct {
+			key string
+			to  *int
+		}{{"min", &p.Min}, {"max", &p.Max}} {
+			switch n := t.RawGetString(f.key).(type) {
 			case *lua.LNilType:
 			case lua.LNumber:
 				if n != lua.LNumber(int32(n)) {
-					return p, rules.Errorf("its %s is no whole number", key)
+					return p, f.key, rules.Errorf("its %s is no whole number", f.key)
 				}
-				*to = int(n)
+				*f.to = int(n)
 			default:
-				return p, rules.Errorf("its %s is no whole number", key)
+				return p, f.key, rules.Errorf("its %s is no whole number", f.key)
 			}
 		}
+		if p.Min > p.Max {
+			return p, "max", rules.Errorf("its max is less than its min")
+		}
 		n, ok := def.(lua.LNumber)
-		if !ok || n != lua.LNumber(int32(n)) || p.Min > p.Max {
-			return p, rules.Errorf("its default is no whole number from min to max")
+		if !ok || n != lua.LNumber(int32(n)) || int(n) < p.Min || int(n) > p.Max {
+			return p, "default", rules.Errorf("its default is no whole number from %d to %d", p.Min, p.Max)
 		}
 		p.Default = strconv.Itoa(int(n))
 	case "switch":
 		p.Kind, p.Default = rules.Switch, "off"
-		if lua.LVAsBool(def) {
+		switch def {
+		case lua.LNil, lua.LFalse:
+		case lua.LTrue:
 			p.Default = "on"
+		default:
+			return p, "default", rules.Errorf("its default is not true or false")
 		}
 	case "text":
 		p.Kind = rules.Text
-		s, _ := def.(lua.LString)
+		s, ok := def.(lua.LString)
+		if !ok && def != lua.LNil {
+			return p, "default", rules.Errorf("its default is no text in quotes")
+		}
 		p.Default = clean(string(s), 200)
 	case "choice":
 		p.Kind = rules.Choice
 		list, ok := t.RawGetString("choices").(*lua.LTable)
 		if !ok || list.Len() == 0 || list.Len() > maxChoices {
-			return p, rules.Errorf("its choices are no list of 1 to %d words", maxChoices)
+			return p, "choices", rules.Errorf("its choices are no list of 1 to %d words", maxChoices)
 		}
 		for i := 1; i <= list.Len(); i++ {
 			s, ok := list.RawGetInt(i).(lua.LString)
 			if !ok || !optionName.MatchString(string(s)) {
-				return p, rules.Errorf("its choices are no list of 1 to %d words", maxChoices)
+				return p, "choices", rules.Errorf("its choices are no list of 1 to %d words", maxChoices)
 			}
 			p.Options = append(p.Options, rules.Option{Name: string(s), Title: string(s)})
 		}
-		if s, ok := def.(lua.LString); ok {
-			p.Default = clean(string(s), 60)
-		} else {
-			p.Default = p.Options[0].Name
+		p.Default = p.Options[0].Name
+		if def != lua.LNil {
+			s, _ := def.(lua.LString)
+			p.Default = string(s)
+		}
+		if !slices.ContainsFunc(p.Options, func(o rules.Option) bool { return o.Name == p.Default }) {
+			return p, "default", rules.Errorf("its default is none of its choices")
 		}
 	default:
-		return p, rules.Errorf("its type must be number, choice, switch or text")
+		return p, "type", rules.Errorf("its type must be number, choice, switch or text")
 	}
 	if p.Default, err = p.Check(p.Default); err != nil {
-		return p, rules.Errorf("its default does not fit: %v", err)
+		return p, "default", rules.Errorf("its default does not fit: %v", err)
 	}
-	return p, nil
+	return p, "", nil
 }
 
 // fill fills the table of option values that the script reads.

@@ -35,6 +35,7 @@ type Program struct {
 	proto  *lua.FunctionProto
 	// hooked is the program with a call of the hook before each statement.
 	hooked *lua.FunctionProto
+	lines  places
 }
 
 // Compile compiles a script; name stands in its messages. The error is a *Fault,
@@ -77,14 +78,15 @@ func (p *Program) compile(hooks bool) (proto *lua.FunctionProto, f *Fault) {
 	}()
 	chunk, err := parse.Parse(strings.NewReader(p.code()), p.name)
 	if err != nil {
-		return nil, p.syntax(err)
+		return nil, p.broken(err)
 	}
+	p.lines = p.placesOf(chunk)
 	w := walk{constants: map[string]bool{}}
 	if err := w.visit(reflect.ValueOf(chunk), 0); err != nil {
 		return nil, p.fault(w.line, err)
 	}
 	if proto, err = lua.Compile(wrap(chunk, hooks), p.name); err != nil {
-		return nil, p.syntax(err)
+		return nil, p.broken(err)
 	}
 	plainCalls(proto)
 	return proto, nil
@@ -154,16 +156,13 @@ func plainCalls(p *lua.FunctionProto) {
 	}
 }
 
-// syntax returns what the compiler complains about.
-func (p *Program) syntax(err error) *Fault {
+// broken returns what the parser or the compiler complains about.
+func (p *Program) broken(err error) *Fault {
 	var e *parse.Error
 	var c *lua.CompileError
 	switch {
-	case errors.As(err, &e) && e.Pos.Line == parse.EOF:
-		lines := strings.Count(strings.TrimRight(string(p.source), "\r\n"), "\n") + 1
-		return p.fault(lines, rules.Errorf("the script ends too early: %s", clean(e.Message, 200)))
 	case errors.As(err, &e):
-		return p.fault(e.Pos.Line, rules.Errorf("%s near %q", clean(e.Message, 200), clean(e.Token, 40)))
+		return p.syntax(e)
 	case errors.As(err, &c):
 		return p.fault(c.Line, errors.New(clean(c.Message, 200)))
 	}

@@ -1,0 +1,53 @@
+package script
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+// What a script says of itself wrongly is told with the line, and never silently left out.
+func TestWrongDescriptions(t *testing.T) {
+	const head = "-- a player\nreturn {\n  name = \"x\",\n  choose = function(pos, moves) return moves[1] end,\n"
+	option := func(text string) string { return head + "  options = {\n    { " + text + " },\n  },\n}" }
+	for _, x := range []struct{ text, want string }{
+		{"x = 1\ny = 2\n", "line 2: the script must return a table with a function choose, evaluate or order"},
+		{"-- a player\nreturn {\n  name = \"x\",\n}", "line 2: the script must return a table with a function choose, evaluate or order"},
+		{"return {\n  name = \"x\",\n  chose = function() end,\n}", `line 3: the studio does not know "chose": is "choose" meant?`},
+		{"return {\n  name = \"x\",\n  Choose = function() end,\n}", `line 3: the studio does not know "Choose": is "choose" meant?`},
+		{head + "  finsih = function() end,\n}", `line 5: the studio does not know "finsih": is "finish" meant?`},
+		{head + "  option = {},\n}", `line 5: the studio does not know "option": is "options" meant?`},
+		{head + "  start = 5,\n}", "line 5: start is no function of the script"},
+		{head + "  games = { \"othelo\" },\n}", `line 5: there is no game "othelo": games are line, othello, awale, and presets such as connect4`},
+		{head + "  games = {},\n}", "line 5: games names no game; without it the script plays all games"},
+		{head + "  games = \"othello\",\n}", "line 5: games is not a list of names"},
+		{head + "  options = { depth = 5 },\n}", "line 5: options is not a list of tables, 50 at most"},
+		{option(`type = "number"`), "line 6: option 1: its name must be a word of letters, digits and _"},
+		{option(`name = "a", type = "nummer"`), `line 6: option "a": its type must be number, choice, switch or text`},
+		{option(`name = "a", type = "number"`), `line 6: option "a": its default is no whole number from -2147483648 to 2147483647`},
+		{option("name = \"a\", type = \"number\",\n min = 5, max = 1,\n default = 3"), `line 7: option "a": its max is less than its min`},
+		{option("name = \"a\", type = \"number\",\n min = 1, max = 5,\n default = 9"), `line 8: option "a": its default is no whole number from 1 to 5`},
+		{option(`name = "a", type = "number", min = 1.5, default = 9`), `line 6: option "a": its min is no whole number`},
+		{option(`name = "a", type = "switch", default = "on"`), `line 6: option "a": its default is not true or false`},
+		{option(`name = "a", type = "text", default = 5`), `line 6: option "a": its default is no text in quotes`},
+		{option(`name = "a", type = "choice", default = "x"`), `line 6: option "a": its choices are no list of 1 to 50 words`},
+		{option(`name = "a", type = "choice", choices = { "b", "c" }, default = "x"`), `line 6: option "a": its default is none of its choices`},
+		{"local t = {\n  name = \"x\",\n  order = 1,\n}\nreturn t", "line 3: order is no function of the script"},
+	} {
+		p, err := Compile("a.lua", []byte(x.text))
+		if err == nil {
+			_, err = p.Describe(context.Background())
+		}
+		if err == nil || !strings.HasSuffix(err.Error(), x.want) {
+			t.Errorf("%s\n%v\nwant %s", x.text, err, x.want)
+		}
+	}
+	for _, text := range []string{
+		head + "  games = { \"line\", \"connect4\", \"othello6\" }, options = {}, helper = 1, names = {},\n}",
+		option(`name = "a", type = "switch"`), option(`name = "a", type = "text"`), option(`name = "a", type = "choice", choices = { "b" }`),
+	} {
+		if _, err := compile(t, text).Describe(context.Background()); err != nil {
+			t.Errorf("%s\n%v", text, err)
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package script
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/yuin/gopher-lua/ast"
+	"github.com/yuin/gopher-lua/parse"
+
+	"boardstudio/rules"
+)
+
+// syntax returns what the parser complains about, and what a beginner may have meant: the parser
+// notices what is missing where it cannot go on, which may be many lines below.
+func (p *Program) syntax(err *parse.Error) *Fault {
+	why := message(err.Message)
+	end := err.Pos.Line == parse.EOF
+	line := err.Pos.Line
+	if end {
+		line = strings.Count(strings.TrimRight(string(p.source), "\r\n"), "\n") + 1
+	}
+	near := clean(err.Token, 40)
+	if err.Message == "unterminated string" && !end {
+		return p.fault(line-1, rules.Errorf("the text %q has no second quote", near)) // the parser is at the next line
+	}
+	r := reader{at: err.Pos, end: end}
+	r.read(p.code())
+	w := r.wrong
+	switch {
+	case w != nil && end:
+		return p.fault(line, rules.Errorf("the script ends too early: perhaps %q of line %d has no %q", w.word, w.line, closers[w.word]))
+	case end:
+		return p.fault(line, rules.Errorf("the script ends too early: %v", why))
+	case near == "=" && r.condition:
+		return p.fault(line, rules.Errorf("%v near %q: two values are compared with ==", why, near))
+	case near != "" && strings.Contains("+-*/", near) && err.Message == "parse error":
+		return p.fault(line, rules.Errorf("%v near %q: write x = x %s 1", why, near, near))
+	case near == "!":
+		return p.fault(line, rules.Errorf("%v near %q: write ~= for different, and not for the opposite", why, near))
+	case r.comma:
+		return p.fault(line, rules.Errorf("%v near %q: perhaps a comma is missing before it", why, near))
+	case w != nil:
+		return p.fault(line, rules.Errorf("%v near %q: perhaps %q of line %d has no %q", why, near, w.word, w.line, closers[w.word]))
+	}
+	return p.fault(line, rules.Errorf("%v near %q", why, near))
+}
+
+// message returns what the parser says; its usual word can be translated.
+func message(text string) error {
+	if text == "syntax error" || text == "parse error" {
+		return rules.Errorf("syntax error")
+	}
+	return errors.New(clean(text, 200))
+}
+
+// opener is a word or bracket that another one must close.
+type opener struct {
+	word         string
+	line, column int  // column is that of the first word of its line
+	do           bool // it is a loop that has its do
+}
+
+// closers are what closes a word or bracket, by that.
+var closers = map[string]string{
+	"(": ")", "{": "}", "[": "]", "repeat": "until",
+	"function": "end", "if": "end", "do": "end", "for": "end", "while": "end",
+}
+
+// reader goes through the words of a script up to the one that the parser did not understand.
+type reader struct {
+	at  ast.Position // where the parser was then
+	end bool         // it came to the end
+
+	open      []opener
+	wrong     *opener // what was not closed, nil while nothing shows that
+	condition bool    // between if and then, or while and do
+	comma     bool    // the last word could be the next of a list, if there were a comma
+	last      int     // the word before that
+
+	line, column int // of the first word of the line
+}
+
+// statements are words that cannot stand inside brackets.
+var statements = []int{
+	parse.TReturn, parse.TLocal, parse.TIf, parse.TElse, parse.TElseIf, parse.TThen, parse.TFor, parse.TWhile, parse.TDo,
+	parse.TRepeat, parse.TUntil, parse.TBreak, parse.TEnd,
+}
+
+// values are words that a value can end with.
+var values = []int{parse.TIdent, parse.TNumber, parse.TString, parse.TTrue, parse.TFalse, parse.TNil, parse.TEnd, '}', ')', ']'}
+
+func (r *reader) read(text string) {
+	sc, lx := parse.NewScanner(strings.NewReader(text), ""), &parse.Lexer{}
+	for {
+		tok, err := sc.Scan(lx)
+		if err != nil || tok.Type == parse.EOF {
+			break
+		}
+		lx.PrevTokenType = tok.Type
+		first := tok.Pos.Line != r.line
+		if first {
+			r.line, r.column = tok.Pos.Line, tok.Pos.Column
+		}
+		there := !r.end && sc.Pos.Line == r.at.Line && sc.Pos.Column == r.at.Column
+		r.word(tok, first, there)
+		if there {
+			return
+		}
+		r.last = tok.Type
+	}
+	if r.end && len(r.open) > 0 {
+		r.suspect(r.open[len(r.open)-1])
+	}
+}
+
+// word takes the next word into account; first says that it begins a line, there that it is the one
+// that was not understood.
+func (r *reader) word(tok ast.Token, first, there bool) {
+	top := ""
+	if n := len(r.open); n > 0 {
+		top = r.open[n-1].word
+	}
+	inside := top == "(" || top == "{" || top == "["
+	switch {
+	case inside && slices.Contains(statements, tok.Type):
+		r.suspect(r.open[len(r.open)-1])
+		return
+	case there && inside && slices.Contains(values, r.last) && (tok.Type == '{' || slices.Contains(values[:6], tok.Type)):
+		if r.comma = top == "{" || !first; !r.comma {
+			r.suspect(r.open[len(r.open)-1])
+		}
+	}
+	switch tok.Type {
+	case parse.TFunction, parse.TRepeat, '(', '{', '[':
+		r.push(tok.Str)
+	case parse.TIf, parse.TWhile:
+		r.push(tok.Str)
+		r.condition = true
+	case parse.TFor:
+		r.push(tok.Str)
+	case parse.TElseIf:
+		r.condition = true
+	case parse.TThen:
+		r.condition = false
+	case parse.TDo:
+		r.condition = false
+		if top != "for" && top != "while" || r.begun() {
+			r.push(tok.Str)
+		} else {
+			r.open[len(r.open)-1].do = true
+		}
+	case parse.TEnd, parse.TUntil, ')', '}', ']':
+		r.close(tok.Str, first)
+	}
+}
+
+func (r *reader) push(word string) {
+	r.open = append(r.open, opener{word: word, line: r.line, column: r.column})
+}
+
+// begun reports whether the loop that was opened last has its do.
+func (r *reader) begun() bool { return r.open[len(r.open)-1].do }
+
+// close closes what was opened last. It was not meant for that if it is another word, or begins a line
+// that stands further left.
+func (r *reader) close(word string, first bool) {
+	if len(r.open) == 0 {
+		return
+	}
+	last := r.open[len(r.open)-1]
+	if closers[last.word] != word || first && r.line > last.line && r.column < last.column {
+		r.suspect(last)
+	}
+	r.open = r.open[:len(r.open)-1]
+}
+
+// suspect remembers what is not closed: the first counts, since others may follow from it.
+func (r *reader) suspect(o opener) {
+	if r.wrong == nil {
+		r.wrong = &o
+	}
+}
