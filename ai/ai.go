@@ -102,9 +102,10 @@ type Adviser interface {
 	Advise(ctx context.Context, q Request) ([]Line, error)
 }
 
-// Finisher is an Engine that wants to know how the game ended in which it played.
+// Finisher is an Engine that wants to know how the game ended in which it played: q.Start and q.Moves are the
+// whole game. The Info holds what it has to say to that.
 type Finisher interface {
-	Finish(ctx context.Context, r rules.Result) error
+	Finish(ctx context.Context, q Request, r rules.Result) (Info, error)
 }
 
 // Close gives back what an engine holds, such as a process, if it is an io.Closer. It waits

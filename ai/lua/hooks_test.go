@@ -23,17 +23,24 @@ return { name = "Hooks",
   finish = function() log("finish") end,
   choose = function(pos, moves) log("choose", #moves) return moves[1] end }`
 
-// play returns what is logged where the moves have been played.
-func play(t *testing.T, e ai.Engine, q ai.Request, names ...string) string {
+// game reads moves.
+func game(t *testing.T, q ai.Request, names string) []rules.Move {
 	t.Helper()
-	q.Moves = nil
-	for _, n := range names {
+	var moves []rules.Move
+	for _, n := range strings.Fields(names) {
 		m, err := q.Rules.ParseMove(n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		q.Moves = append(q.Moves, m)
+		moves = append(moves, m)
 	}
+	return moves
+}
+
+// play returns what is logged where the moves have been played.
+func play(t *testing.T, e ai.Engine, q ai.Request, names ...string) string {
+	t.Helper()
+	q.Moves = game(t, q, strings.Join(names, " "))
 	_, info := ask(t, e, q)
 	return strings.Join(strings.Fields(info.Text), " ")
 }
@@ -47,21 +54,47 @@ func TestHooks(t *testing.T) {
 		{"a1 b2", "opponent b2 choose 7"}, // a1 was its own
 		{"a1 b2 b1 c3", "opponent c3 choose 5"},
 		{"a1 b2 b1 c3", "choose 5"},
-		{"a1 b2", "loaded 1 start opponent a1 opponent b2 choose 7"},
+		{"a1 b2", "loaded 1 start opponent b2 choose 7"},
 		{"a2", "loaded 1 start opponent a2 choose 8"},
 	} {
 		if got := play(t, e, q, strings.Fields(x.moves)...); got != x.want {
 			t.Errorf("%q: %q, want %q", x.moves, got, x.want)
 		}
 	}
-	if err := e.(ai.Finisher).Finish(t.Context(), rules.Result{Over: true}); err != nil {
-		t.Error(err)
+	q.Moves = game(t, q, "a2 b2 b1 c2")
+	info, err := e.(ai.Finisher).Finish(t.Context(), q, rules.Result{Over: true})
+	if got := strings.Join(strings.Fields(info.Text), " "); err != nil || got != "opponent b1 finish" {
+		t.Errorf("at the end: %q, %v", got, err)
 	}
 	if left := children(); len(left) > 0 {
 		t.Errorf("after the game these processes are left: %v", left)
 	}
 	if got := play(t, e, q); got != "loaded 1 start choose 9" {
 		t.Errorf("a second game: %q", got)
+	}
+	q.Moves = game(t, q, "b2 a1") // its move was taken back, and the game ended elsewhere
+	info, err = e.(ai.Finisher).Finish(t.Context(), q, rules.Result{Over: true})
+	if got := strings.Join(strings.Fields(info.Text), " "); err != nil || got != "opponent a1 finish" {
+		t.Errorf("at another end: %q, %v", got, err)
+	}
+	if info, err = e.(ai.Finisher).Finish(t.Context(), q, rules.Result{Over: true}); err != nil || info.Text != "" {
+		t.Errorf("a second end: %q, %v", info.Text, err)
+	}
+}
+
+// With four players the moves of the three others are told, also where the script takes over from a person.
+func TestHooksOfFour(t *testing.T) {
+	r := build(t, "tictactoe", rules.Params{"players": "4", "rows": "6", "cols": "6", "k": "4"})
+	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: 20 * time.Second}}
+	e := player(t, r, write(t, hooks))
+	for _, x := range []struct{ moves, want string }{
+		{"a2 b2", "loaded 1 start opponent a2 opponent b2 choose 34"},
+		{"a2 b2 a1 d2 a3 b3", "opponent d2 opponent a3 opponent b3 choose 30"},
+		{"a2 b2 c2 d2 a3 b3", "loaded 1 start opponent a2 opponent b2 opponent d2 opponent a3 opponent b3 choose 30"},
+	} {
+		if got := play(t, e, q, strings.Fields(x.moves)...); got != x.want {
+			t.Errorf("%q: %q, want %q", x.moves, got, x.want)
+		}
 	}
 }
 

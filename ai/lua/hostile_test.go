@@ -129,8 +129,8 @@ var hostile = []struct{ name, body, want string }{
 	{"an illegal answer", "if pos then return 'z9' end", `line 1: choose returned "z9", which is not a legal move`},
 	{"giving up", "if pos then return 'resign' end", `line 1: choose returned "resign", which is not a legal move`},
 	{"a long answer", "if pos then return ('\\27x'):rep(1e5) end", `which is not a legal move`},
-	{"random of nothing", "math.random(0)", "interval is empty"},
-	{"random of no number", "math.random(0/0)", "interval is empty"},
+	{"random of nothing", "math.random(0)", "line 2: there is no whole number from 1 to 0"},
+	{"random of no number", "math.random(0/0)", "there is no whole number from 1 to NaN"},
 	{"a table with a nil key", "local t = {} t[nil] = 1", "line 2: "},
 }
 

@@ -58,6 +58,8 @@ type Engine struct {
 	ended sync.WaitGroup // children that are given back
 	start string         // where the child's game began
 	moves []rules.Move   // what it was asked about last
+	seat  rules.Player   // for whom
+	about *script.Description
 }
 
 // child is a running worker: it is closed when its engine is forgotten.
@@ -109,7 +111,7 @@ func (e *Engine) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.I
 	if err != nil {
 		return e.failed(began, err)
 	}
-	e.moves = append(e.moves[:0], q.Moves...)
+	e.moves, e.seat = append(e.moves[:0], q.Moves...), p.Turn()
 	return ai.Info{
 		Best:  ai.Line{Moves: []rules.Move{a.Move}, Score: ai.Score{Value: a.Score}},
 		Depth: a.Depth, Nodes: a.Nodes, Time: time.Since(began), Text: w.Log(),
@@ -141,7 +143,7 @@ func (e *Engine) ready(ctx context.Context, q ai.Request) (*worker.Client, error
 	}
 	e.child, e.start, e.moves = &child{w}, start, nil
 	e.lost = runtime.AddCleanup(e, func(c *child) { go c.w.Close() }, e.child)
-	_, err = w.Load(ctx, worker.Load{
+	e.about, err = w.Load(ctx, worker.Load{
 		Name: e.file.name, Source: e.file.source, Game: e.rules.Spec(),
 		Values: e.opt.Values, Seed: q.Seed, Instructions: e.opt.Instructions,
 	})
@@ -152,16 +154,24 @@ func (e *Engine) ready(ctx context.Context, q ai.Request) (*worker.Client, error
 	return w, nil
 }
 
-// Finish tells the script how the game ended that it has played, and ends it. Its
-// error is that of the script.
-func (e *Engine) Finish(ctx context.Context, r rules.Result) error {
+// Finish tells the script how the game ended that it has played, and ends it. It returns what the script
+// has logged; the error is that of the script.
+func (e *Engine) Finish(ctx context.Context, q ai.Request, r rules.Result) (ai.Info, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.child == nil {
-		return nil
+		return ai.Info{}, nil
 	}
 	defer e.drop()
-	return e.child.w.Finish(ctx, r)
+	if !e.about.Finish {
+		return ai.Info{}, nil
+	}
+	w, err := e.ready(ctx, q)
+	if err != nil {
+		return ai.Info{}, err
+	}
+	err = w.Finish(ctx, q.Start, q.Moves, e.seat, r)
+	return ai.Info{Text: w.Log()}, err
 }
 
 // Close ends the script's process. The engine can go on: with a new one.

@@ -106,7 +106,7 @@ func Play(ctx context.Context, c Config) (Record, error) {
 	}
 	for _, e := range c.Engines {
 		if f, ok := e.(ai.Finisher); ok {
-			_ = f.Finish(ctx, r.Result) // the game stands, whatever the engine makes of it
+			_, _ = f.Finish(ctx, ai.Request{Rules: c.Rules, Start: r.Start, Moves: r.Moves}, r.Result) // the game stands, whatever the engine makes of it
 		}
 	}
 	return r, nil

@@ -52,6 +52,7 @@ type budget struct {
 	ceiling              uint64 // when to look what of them is garbage
 	heap                 []metrics.Sample
 	note                 func() // tells Options.Note, may be nil
+	raised               error  // what raise was given last
 }
 
 // newBudget returns what a call may use, most steps and limit of time. Call release after it.

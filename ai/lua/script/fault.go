@@ -92,16 +92,29 @@ func (p *Program) failed(err error, b *budget, stack []Frame) *Fault {
 			f.Budget, f.Why = StackBudget, rules.Errorf("too many calls inside each other")
 			break
 		}
-		f.Why = plain(message)
+		if f.Why = plain(message); b.raised != nil && message == b.raised.Error() {
+			f.Why = b.raised
+		}
 	}
 	return f
+}
+
+// raise ends the script with an error that can be translated; pcall sees its English text.
+func raise(l *lua.LState, format string, args ...any) {
+	err := rules.Errorf(format, args...)
+	budgetOf(l).raised = err
+	l.RaiseError("%s", err.Error())
 }
 
 var (
 	indexed  = regexp.MustCompile(`^attempt to index a non-table object\((\w+)\) with key '(.*)'$`)
 	compared = regexp.MustCompile(`^attempt to compare (\w+) with (\w+)$`)
 	computed = regexp.MustCompile(`^cannot perform (\w+) operation between (\w+) and (\w+)$`)
+	expected = regexp.MustCompile(`^bad argument #\d+ to (\w+) \((\w+) expected, got (\w+)\)$`)
 )
+
+// signs are the operators by their names in the machine's messages.
+var signs = map[string]string{"add": "+", "sub": "-", "mul": "*", "div": "/", "mod": "%", "pow": "^"}
 
 // plain returns a message of the machine as an error that beginners understand.
 func plain(message string) error {
@@ -113,10 +126,13 @@ func plain(message string) error {
 		return rules.Errorf("a %s value cannot be compared with a %s value", x[1], x[2])
 	}
 	if x := computed.FindStringSubmatch(message); x != nil {
-		return rules.Errorf("a %s value and a %s value cannot be computed with (%s)", x[2], x[3], x[1])
+		return rules.Errorf("a %s value and a %s value cannot be computed with (%s)", x[2], x[3], signs[x[1]])
+	}
+	if x := expected.FindStringSubmatch(message); x != nil { // the number of the argument would count what stands before a colon
+		return rules.Errorf("%s needs a %s here, not a %s", x[1], x[2], x[3])
 	}
 	if message == "attempt to call a non-function object" {
-		return rules.Errorf("what is called here is no function: is its name misspelt?")
+		return errNotFunction
 	}
 	return errors.New(message)
 }

@@ -24,7 +24,7 @@ func (m *Machine) openGame() {
 		t.RawSetString(name, l.NewFunction(func(l *lua.LState) int {
 			m.budget.step(1)
 			if _, ok := l.Get(1).(*lua.LTable); !ok {
-				l.RaiseError("game is called with a colon, as in game:%s()", name)
+				raise(l, "game is called with a colon, as in game:%s()", name)
 			}
 			return call(m, l)
 		}))
@@ -64,7 +64,7 @@ func gameStart(m *Machine, l *lua.LState) int {
 func gameRandom(m *Machine, l *lua.LState) int {
 	n := l.CheckInt(2)
 	if n < 0 || n > maxRandom {
-		l.ArgError(2, "a random position has 0 to 10000 moves")
+		raise(l, "a random position has 0 to %d moves", maxRandom)
 	}
 	for range 20 {
 		p := m.rules.Start()

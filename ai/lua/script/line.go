@@ -107,7 +107,7 @@ func (m *Machine) length(l *lua.LState, i int) int {
 	}
 	k := l.OptInt(i, def)
 	if k < 1 || k > maxRow && k != def {
-		l.ArgError(i, "a row has 1 to 64 cells")
+		raise(l, "a row has 1 to %d cells", maxRow)
 	}
 	return k
 }

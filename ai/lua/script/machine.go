@@ -74,6 +74,7 @@ type Machine struct {
 	told  []rules.Move
 	own   int // index of the last answer in the game's moves, -1 for none
 	move  rules.Move
+	seat  rules.Player // for which it was asked last
 }
 
 // New runs the top level of the script under a budget of a second, and makes it ready to
@@ -138,7 +139,9 @@ func (m *Machine) run(ctx context.Context, most uint64, limit time.Duration, f f
 		m.emit()
 	}
 	if err != nil {
-		m.fault = m.program.failed(err, b, stack)
+		if m.fault = m.program.failed(err, b, stack); m.fault.Why == error(errNotFunction) {
+			m.fault.Why = m.notFunction(m.fault.Line)
+		}
 		if m.at != nil && m.fault.Line == 0 && m.fault.Budget == "" {
 			m.fault.Line, m.fault.Budget = m.at.LineDefined, AnswerBudget
 		}
@@ -161,7 +164,7 @@ func (m *Machine) Reseed(seed uint64) {
 // Start tells the script that a game begins at p, and calls its function start.
 // Choose does so by itself.
 func (m *Machine) Start(ctx context.Context, p rules.Position) error {
-	m.first, m.now, m.told, m.own = p, p, nil, -1
+	m.first, m.now, m.told, m.own, m.seat = p, p, nil, -1, rules.NoPlayer
 	m.pcg.Seed(m.opt.Seed, 0)
 	if m.start == nil {
 		return m.dead()
@@ -183,7 +186,8 @@ func (m *Machine) dead() error {
 }
 
 // Opponent tells the script of the next move of the game, and calls its function opponent,
-// unless it is the script's own last answer. Choose does so by itself.
+// unless it is the script's own last answer, or a move of the player for whom it was asked
+// last. Choose does so by itself.
 func (m *Machine) Opponent(ctx context.Context, move rules.Move) error {
 	if m.now == nil {
 		if err := m.Start(ctx, m.rules.Start()); err != nil {
@@ -194,7 +198,7 @@ func (m *Machine) Opponent(ctx context.Context, move rules.Move) error {
 	if err != nil {
 		return err
 	}
-	own := m.own == len(m.told) && m.move == move
+	own := m.own == len(m.told) && m.move == move || m.now.Turn() == m.seat
 	m.told, m.now = append(m.told, move), next
 	if own || m.opponent == nil {
 		return m.dead()
@@ -207,10 +211,14 @@ func (m *Machine) Opponent(ctx context.Context, move rules.Move) error {
 	})
 }
 
-// Finish tells the script how the game ended, and calls its function finish.
-func (m *Machine) Finish(ctx context.Context, r rules.Result) error {
+// Finish tells the script how the game of the player at seat ended, where moves have led from start,
+// and calls its function finish, after start and opponent where these are due.
+func (m *Machine) Finish(ctx context.Context, start rules.Position, moves []rules.Move, seat rules.Player, r rules.Result) error {
 	if m.finish == nil {
 		return m.dead()
+	}
+	if err := m.catchUp(ctx, start, moves, seat); err != nil {
+		return err
 	}
 	return m.run(ctx, m.steps(), defaultTime, func(l *lua.LState) {
 		l.Push(m.finish)
@@ -226,8 +234,9 @@ func (m *Machine) Finish(ctx context.Context, r rules.Result) error {
 	})
 }
 
-// catchUp tells the script of the moves that it does not know yet.
-func (m *Machine) catchUp(ctx context.Context, start rules.Position, moves []rules.Move) error {
+// catchUp tells the script of the moves that it does not know yet; it plays for the player at seat,
+// or for the one who is to move then.
+func (m *Machine) catchUp(ctx context.Context, start rules.Position, moves []rules.Move, seat rules.Player) error {
 	known := m.first != nil && m.first.Hash() == start.Hash() && len(m.told) <= len(moves)
 	for i := 0; known && i < len(m.told); i++ {
 		known = m.told[i] == moves[i]
@@ -237,6 +246,19 @@ func (m *Machine) catchUp(ctx context.Context, start rules.Position, moves []rul
 			return err
 		}
 	}
+	if seat == rules.NoPlayer {
+		p := m.now
+		for _, move := range moves[len(m.told):] {
+			var err error
+			if p, err = p.Play(move); err != nil {
+				return err
+			}
+		}
+		if seat = p.Turn(); seat == rules.NoPlayer {
+			return rules.Errorf("the game is over")
+		}
+	}
+	m.seat = seat
 	for _, move := range moves[len(m.told):] {
 		if err := m.Opponent(ctx, move); err != nil {
 			return err
@@ -250,13 +272,10 @@ func (m *Machine) catchUp(ctx context.Context, start rules.Position, moves []rul
 // move that cannot be played. Of the limit, time is that of the call, 2 s when there is none;
 // depth and nodes bound the search for a script that evaluates.
 func (m *Machine) Choose(ctx context.Context, start rules.Position, moves []rules.Move, limit ai.Limit) (Answer, error) {
-	if err := m.catchUp(ctx, start, moves); err != nil {
+	if err := m.catchUp(ctx, start, moves, rules.NoPlayer); err != nil {
 		return Answer{}, err
 	}
 	p := m.now
-	if p.Turn() == rules.NoPlayer {
-		return Answer{}, rules.Errorf("the game is over")
-	}
 	hard := limit.Time
 	if hard <= 0 {
 		hard = defaultTime

@@ -80,14 +80,15 @@ return {
 	choose()
 	moves = moves[:1] // taken back: a new game for the script
 	choose()
-	if err := m.Finish(ctx, rules.Result{Over: true, Reason: rules.Full}); err != nil {
+	place("a3") // the last move is told too
+	if err := m.Finish(ctx, r.Start(), moves, 1, rules.Result{Over: true, Reason: rules.Full}); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{
 		"start\ttictactoe\t1\t2\ttrue", "opponent\tb2\t1\t1", "choose\t8",
 		"opponent\tc3\t1\t1", "choose\t6",
 		"start\ttictactoe\t1\t2\ttrue", "opponent\tb2\t1\t1", "choose\t8",
-		"finish\t0\tfull",
+		"opponent\ta3\t1\t1", "finish\t0\tfull",
 	}
 	if !reflect.DeepEqual(log, want) {
 		t.Errorf("%q", log)

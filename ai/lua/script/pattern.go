@@ -32,7 +32,7 @@ type matcher struct {
 
 func newMatcher(l *lua.LState, src, pat string) *matcher {
 	if len(pat) > maxPattern {
-		l.RaiseError("the pattern is longer than %d characters", maxPattern)
+		raise(l, "the pattern is longer than %d characters", maxPattern)
 	}
 	return &matcher{state: l, budget: budgetOf(l), src: src, pat: pat}
 }
@@ -41,7 +41,7 @@ func newMatcher(l *lua.LState, src, pat string) *matcher {
 func (m *matcher) try(n int) {
 	m.budget.step(n)
 	if m.tries += n; m.tries > maxTries {
-		m.state.RaiseError("the pattern takes too many tries")
+		raise(m.state, "the pattern takes too many tries")
 	}
 }
 

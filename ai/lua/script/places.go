@@ -2,8 +2,16 @@ package script
 
 import (
 	"bytes"
+	"reflect"
+	"slices"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
 
 	"github.com/yuin/gopher-lua/ast"
+	"github.com/yuin/gopher-lua/parse"
+
+	"boardstudio/rules"
 )
 
 // places are the lines of what a script says of itself, for messages.
@@ -77,4 +85,112 @@ func (l *places) read(t *ast.TableExpr) {
 			l.options = append(l.options, at)
 		}
 	}
+}
+
+// errNotFunction is about a call of what is no function; the machine does not say of what.
+var errNotFunction = rules.Errorf("what is called here is no function: is its name misspelt?")
+
+// notFunction returns an error for a call at a line, with the name that is no function if
+// there is only one in the line that it can be.
+func (m *Machine) notFunction(line int) error {
+	chunk, err := parse.Parse(strings.NewReader(m.program.code()), m.program.name)
+	if err != nil {
+		return errNotFunction
+	}
+	c := callsAt{m: m, line: line}
+	c.visit(reflect.ValueOf(chunk))
+	switch {
+	case len(c.names) == 1:
+		return rules.Errorf("%q is no function here: is its name misspelt?", c.names[0])
+	case len(c.names) == 0 && c.loop:
+		return rules.Errorf("the loop does not know how to go through this: a list is gone through with ipairs(list)")
+	}
+	return errNotFunction
+}
+
+// callsAt collects what is called in a line and is not known to be a function.
+type callsAt struct {
+	m     *Machine
+	line  int
+	names []string
+	loop  bool // a loop over what a function returns begins there
+}
+
+// visit goes through all that v holds. The depth of code was checked when it was compiled.
+func (c *callsAt) visit(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Interface:
+		if !v.IsNil() {
+			c.visit(v.Elem())
+		}
+	case reflect.Pointer:
+		if v.IsNil() {
+			return
+		}
+		switch n := v.Interface().(type) {
+		case *ast.FuncCallExpr:
+			if n.Line() == c.line {
+				c.call(n)
+			}
+		case *ast.GenericForStmt:
+			c.loop = c.loop || n.Line() == c.line
+		}
+		c.visit(v.Elem())
+	case reflect.Slice:
+		for i := range v.Len() {
+			c.visit(v.Index(i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				c.visit(v.Field(i))
+			}
+		}
+	}
+}
+
+// call adds the name of what is called, unless a function of the studio has it.
+func (c *callsAt) call(n *ast.FuncCallExpr) {
+	name, known := "", false
+	switch f := n.Func.(type) {
+	case *ast.IdentExpr:
+		name = f.Value
+		_, known = c.m.state.GetGlobal(name).(*lua.LFunction)
+	case *ast.AttrGetExpr:
+		object, ok := f.Object.(*ast.IdentExpr)
+		key, ok2 := f.Key.(*ast.StringExpr)
+		if !ok || !ok2 {
+			break
+		}
+		name = object.Value + "." + key.Value
+		if t, ok := c.m.state.GetGlobal(object.Value).(*lua.LTable); ok {
+			_, known = t.RawGetString(key.Value).(*lua.LFunction)
+		}
+	case nil:
+		name = ":" + n.Method
+		if object, ok := n.Receiver.(*ast.IdentExpr); ok {
+			name = object.Value + name
+		}
+		known = c.method(n.Method)
+	}
+	if !known && name != "" && !slices.Contains(c.names, name) {
+		c.names = append(c.names, name)
+	}
+}
+
+// method reports whether positions, strings or the game have a function of that name.
+func (c *callsAt) method(name string) bool {
+	for _, e := range Reference() {
+		if _, short, ok := cutColon(e.Name); ok && short == name && !strings.HasPrefix(e.Name, "pos:") {
+			return true
+		}
+	}
+	for _, t := range []lua.LValue{c.m.meta.RawGetString("__index"), c.m.state.GetGlobal("string")} {
+		if t, ok := t.(*lua.LTable); ok {
+			if _, ok := t.RawGetString(name).(*lua.LFunction); ok {
+				return true
+			}
+		}
+	}
+	return false
 }

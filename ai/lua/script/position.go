@@ -56,7 +56,7 @@ func self(l *lua.LState) rules.Position {
 			return p
 		}
 	}
-	l.RaiseError("this is no position: a method is called with a colon, as in pos:turn()")
+	raise(l, "this is no position: a method is called with a colon, as in pos:turn()")
 	return nil
 }
 
@@ -136,7 +136,7 @@ func (m *Machine) playerAt(l *lua.LState, i int) rules.Player {
 	if n, ok := l.Get(i).(lua.LNumber); ok && n == lua.LNumber(int8(n)) && n >= 1 && int(n) <= m.rules.Players() {
 		return rules.Player(n - 1)
 	}
-	l.ArgError(i, show(l.Get(i))+" is no player: they are numbered from 1")
+	raise(l, "%s is no player: they are numbered from 1", show(l.Get(i)))
 	return rules.NoPlayer
 }
 
@@ -160,7 +160,7 @@ func (m *Machine) cellAt(l *lua.LState, i int) rules.Cell {
 			return mv.From
 		}
 	}
-	l.ArgError(i, show(l.Get(i))+" is no cell of the board")
+	raise(l, "%s is no cell of the board", show(l.Get(i)))
 	return rules.NoCell
 }
 
@@ -169,15 +169,15 @@ func (m *Machine) moveAt(l *lua.LState, i int, p rules.Position) (rules.Move, ru
 	v := l.Get(i)
 	s, ok := v.(lua.LString)
 	if !ok {
-		l.RaiseError("%s", show(v)+" is no move: moves are strings such as "+m.anyMove(p))
+		raise(l, "%s is no move: moves are strings such as %s", show(v), m.anyMove(p))
 	}
 	mv, ok := m.readMove(string(s))
 	if !ok {
-		l.RaiseError("%s", "there is no move "+show(v)+" in this game")
+		raise(l, "there is no move %s in this game", show(v))
 	}
 	q, err := m.made(p, mv)
 	if err != nil {
-		l.RaiseError("%s", "the move "+show(v)+" cannot be played: "+err.Error())
+		raise(l, "the move %s cannot be played: %v", show(v), err)
 	}
 	return mv, q
 }

@@ -227,7 +227,7 @@ func join(l *lua.LState) int {
 			if lua.LVCanConvToString(a) {
 				bad = v
 			}
-			l.RaiseError("attempt to join a %s value with ..", bad.Type().String())
+			raise(l, "a %s value cannot be joined with ..", bad.Type().String())
 		}
 		l.Push(f)
 		l.Push(a)
@@ -250,7 +250,7 @@ func unpack(l *lua.LState) int {
 	}
 	n := uint64(to) - uint64(from)
 	if n >= maxUnpack {
-		l.RaiseError("more than %d results to unpack", maxUnpack)
+		raise(l, "more than %d results", maxUnpack)
 	}
 	budgetOf(l).step(int(n))
 	for i := range int(n) + 1 {
@@ -301,7 +301,7 @@ func (m *Machine) draw(l *lua.LState) int {
 		from, to = math.Floor(float64(l.CheckNumber(1))), math.Floor(float64(l.CheckNumber(2)))
 	}
 	if !(from <= to && to-from < 1<<53) {
-		l.ArgError(l.GetTop(), "interval is empty")
+		raise(l, "there is no whole number from %g to %g", from, to)
 	}
 	l.Push(lua.LNumber(from + float64(m.random.Uint64N(uint64(to-from)+1))))
 	return 1

@@ -98,7 +98,7 @@ func (s *searcher) estimate(p rules.Position, who rules.Player) float64 {
 	if !ok || math.IsNaN(float64(v)) {
 		bad := show(l.Get(-1))
 		s.m.at = s.eval.Proto
-		l.RaiseError("%s", "evaluate returned "+bad+", which is not a number")
+		raise(l, "evaluate returned %s, which is not a number", bad)
 	}
 	l.Pop(1)
 	return min(max(float64(v), -mostWon/5), mostWon/5)
@@ -378,7 +378,10 @@ func (m *Machine) ordered(p rules.Position, order *lua.LFunction) []lua.LValue {
 	t, ok := l.Get(-1).(*lua.LTable)
 	if !ok || t.Len() == 0 {
 		m.at = order.Proto
-		l.RaiseError("%s", "order returned "+show(l.Get(-1))+", which is no list of moves")
+		if ok {
+			raise(l, "order returned an empty list")
+		}
+		raise(l, "order returned %s, which is no list of moves", show(l.Get(-1)))
 	}
 	l.Pop(1)
 	n := min(t.Len(), len(m.labels)+1)
@@ -398,6 +401,6 @@ func (m *Machine) orderedMove(p rules.Position, v lua.LValue, order *lua.LFuncti
 		}
 	}
 	m.at = order.Proto
-	m.thread().RaiseError("%s", "order returned "+show(v)+", which is not a legal move")
+	raise(m.thread(), "order returned %s, which is not a legal move", show(v))
 	return rules.Move{}
 }

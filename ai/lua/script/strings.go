@@ -20,7 +20,7 @@ var tableFunctions = map[string]lua.LGFunction{"concat": concat, "sort": sortTab
 // room ends the call if a string of n bytes is too long.
 func room(l *lua.LState, n int) {
 	if n > maxString {
-		l.RaiseError("the string would be longer than %d bytes", maxString)
+		raise(l, "the string would be longer than %d bytes", maxString)
 	}
 }
 
@@ -52,7 +52,7 @@ func bytesOf(l *lua.LState) int {
 		return 0
 	}
 	if end-start > maxUnpack {
-		l.RaiseError("more than %d results", maxUnpack)
+		raise(l, "more than %d results", maxUnpack)
 	}
 	for i := start; i < end; i++ {
 		l.Push(lua.LNumber(s[i]))

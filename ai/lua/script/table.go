@@ -52,7 +52,7 @@ func positionAt(l *lua.LState, i int) rules.Position {
 			return p
 		}
 	}
-	l.ArgError(i, show(l.Get(i))+" is no position")
+	raise(l, "%s is no position", show(l.Get(i)))
 	return nil
 }
 
@@ -61,16 +61,16 @@ func searchAlphabeta(m *Machine, l *lua.LState) int {
 	p, depth, eval := positionAt(l, 1), l.CheckInt(2), l.CheckFunction(3)
 	order := l.OptFunction(4, nil)
 	if depth < 1 || depth > maxSearch {
-		l.ArgError(2, "the depth is 1 to 64")
+		raise(l, "the depth is %d, not 1 to %d", depth, maxSearch)
 	}
 	if eval.IsG || order != nil && order.IsG {
-		l.ArgError(3, "a function of the script is needed")
+		raise(l, "a function of the script is needed")
 	}
 	if m.searching {
-		l.RaiseError("search.alphabeta cannot be called inside of itself")
+		raise(l, "search.alphabeta cannot be called inside of itself")
 	}
 	if r := p.Result(); r.Over {
-		l.RaiseError("the game is over in this position")
+		raise(l, "the game is over in this position")
 	}
 	m.searching = true
 	defer func() { m.searching = false }()
@@ -84,7 +84,7 @@ func searchAlphabeta(m *Machine, l *lua.LState) int {
 func searchTable(m *Machine, l *lua.LState) int {
 	n := l.OptInt(1, defaultSlots)
 	if n < 1 || n > maxSlots {
-		l.ArgError(1, "a table holds 1 to 262144 positions")
+		raise(l, "a table holds 1 to %d positions", maxSlots)
 	}
 	m.budget.step(n / 4)
 	u := &lua.LUserData{
@@ -102,7 +102,7 @@ func memoAt(l *lua.LState) (*memo, uint64, int) {
 			return t, k, int(k % uint64(len(t.keys)))
 		}
 	}
-	l.RaiseError("this is no table of positions: call it with a colon, as in known:get(pos)")
+	raise(l, "this is no table of positions: call it with a colon, as in known:get(pos)")
 	return nil, 0, 0
 }
 

@@ -178,15 +178,16 @@ func (w *Client) Opponent(ctx context.Context, m rules.Move) error {
 	return w.told(w.call(ctx, &request{kind: askOpponent, moves: []rules.Move{m}}, callTime))
 }
 
-// Finish tells the script how the game ended.
-func (w *Client) Finish(ctx context.Context, r rules.Result) error {
-	return w.told(w.call(ctx, &request{kind: askFinish, result: r}, callTime))
+// Finish tells the script how the game of the player at seat ended, where moves have led from start.
+func (w *Client) Finish(ctx context.Context, start rules.Position, moves []rules.Move, seat rules.Player, r rules.Result) error {
+	return w.told(w.call(ctx, &request{kind: askFinish, start: start.String(), moves: moves, seat: seat, result: r}, callTime))
 }
 
 func (w *Client) told(r response, err error) error {
 	if err == nil && r.kind != tellDone {
 		err = w.end(errFrame)
 	}
+	w.p.log.upTo(r.log, logTime)
 	return err
 }
 

@@ -35,7 +35,7 @@ func requests() []request {
 		{kind: askOpponent, moves: []rules.Move{move}},
 		{kind: askOpponent, moves: []rules.Move{{From: -32768, To: 32767, Aux: math.MinInt32}}},
 		{kind: askFinish},
-		{kind: askFinish, result: rules.Result{Over: true, Winners: 3, Reason: rules.Row, Final: []int{-1, 70000}}},
+		{kind: askFinish, start: "3x3 . . .", moves: []rules.Move{move}, seat: 1, result: rules.Result{Over: true, Winners: 3, Reason: rules.Row, Final: []int{-1, 70000}}},
 	}
 	for i := range qs {
 		qs[i].id = uint64(i * i * i)

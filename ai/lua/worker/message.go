@@ -10,7 +10,7 @@ import (
 )
 
 // version is that of the protocol: both programs must have the same.
-const version = 2
+const version = 3
 
 // The kinds of messages to the child. Each asks for one of those from it.
 const (
@@ -56,6 +56,7 @@ type request struct {
 	moves  []rules.Move
 	limit  ai.Limit
 	seed   uint64
+	seat   rules.Player
 	result rules.Result
 	how    Step
 	line   int
@@ -96,6 +97,12 @@ func (q *request) encode(buf []byte) ([]byte, error) {
 			e.move(m)
 		}
 	case askFinish:
+		e.text(q.start)
+		e.uint(uint64(len(q.moves)))
+		for _, m := range q.moves {
+			e.move(m)
+		}
+		e.uint(uint64(max(q.seat, 0)))
 		e.bool(q.result.Over)
 		e.uint(uint64(q.result.Winners))
 		e.text(string(q.result.Reason))
@@ -130,6 +137,9 @@ func decodeRequest(frame []byte) (request, error) {
 	case askOpponent:
 		q.moves = d.moves()
 	case askFinish:
+		q.start = d.text(maxText)
+		q.moves = d.moves()
+		q.seat = rules.Player(d.uint(maxSeats - 1))
 		q.result = rules.Result{Over: d.bool(), Winners: rules.Players(d.uint(math.MaxUint32)), Reason: rules.Reason(d.text(maxName))}
 		for range d.count(maxSeats, 1) {
 			q.result.Final = append(q.result.Final, d.int(math.MinInt32, math.MaxInt32))

@@ -204,7 +204,11 @@ func (s *server) run(ctx context.Context, q request) (response, error) {
 		}
 		return done, nil
 	default:
-		return done, s.machine.Finish(ctx, q.result)
+		p, err := s.position(q.start)
+		if err != nil {
+			return done, err
+		}
+		return done, s.machine.Finish(ctx, p, q.moves, q.seat, q.result)
 	}
 }
 
