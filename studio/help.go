@@ -1,21 +1,27 @@
 package studio
 
 import (
+	"slices"
+
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/help"
 	"boardstudio/locale"
 )
 
-// help shows the help pages: a list of them, and the one that is chosen.
-func (w *window) help() {
+// help shows the help pages.
+func (w *window) help() { w.helpAt("", w.win, func() { w.board.area.GrabFocus() }) }
+
+// helpAt shows the help pages in front of a window: a list of them, and the one that is chosen, that
+// of the name first. then runs at the end.
+func (w *window) helpAt(first string, parent gtk.IWindow, then func()) {
 	pages := help.Pages(locale.Current())
 	d, _ := gtk.DialogNew()
 	d.SetTitle(locale.T("Help"))
-	d.SetTransientFor(w.win)
+	d.SetTransientFor(parent)
 	d.SetDefaultSize(820, 600)
 	d.AddButton(locale.T("Close"), gtk.RESPONSE_CLOSE)
-	d.Connect("response", func() { d.Destroy(); w.board.area.GrabFocus() })
+	d.Connect("response", func() { d.Destroy(); then() })
 	d.Connect("destroy", func() { w.helpShown = nil })
 	list, _ := gtk.ListBoxNew()
 	list.SetSizeRequest(190, -1)
@@ -51,7 +57,7 @@ func (w *window) help() {
 		page := pages[row.GetIndex()]
 		for _, part := range help.Parts(page.Text) {
 			text := part.Text
-			if page.Name != editorPage {
+			if page.Name != editorPage && page.Name != scriptPage {
 				text = w.helpText(part)
 			}
 			buf.InsertWithTagByName(buf.GetEndIter(), text, string(part.Kind))
@@ -71,14 +77,18 @@ func (w *window) help() {
 	area, _ := d.GetContentArea()
 	area.PackStart(box, true, true, 0)
 	d.ShowAll()
-	if row := list.GetRowAtIndex(0); row != nil {
+	at := max(slices.IndexFunc(pages, func(p help.Page) bool { return p.Name == first }), 0)
+	if row := list.GetRowAtIndex(at); row != nil {
 		list.SelectRow(row)
 		row.GrabFocus()
 	}
 }
 
-// editorPage is about the window of scripts, whose keys are always the same.
-const editorPage = "16-editor"
+// scriptPage is about writing scripts, editorPage about their window, whose keys are always the same.
+const (
+	scriptPage = "15-scripts"
+	editorPage = "16-editor"
+)
 
 // helpText returns a part of a page with the keys that commands have now.
 func (w *window) helpText(part help.Part) string {

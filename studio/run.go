@@ -103,10 +103,11 @@ entry.place { min-height: 24px; padding: 0 6px; }
 infobar.info > revealer > box { background-color: mix(@theme_bg_color, @theme_selected_bg_color, 0.18); }
 infobar.warning > revealer > box { background-color: mix(@theme_bg_color, @warning_color, 0.30); }
 infobar.error > revealer > box { background-color: mix(@theme_bg_color, @error_color, 0.30); }
-.bad { color: @error_color; }
+.bad { color: @bad_color; }
 .moves, .moves text { background-color: @theme_base_color; }
 .comment, .comment text { background-color: @theme_base_color; }
 .job { padding: 8px 14px; border-radius: 8px 8px 0 0; border: 1px solid @borders; border-bottom: none; background-color: @theme_bg_color; }
+button.labelled image { padding-right: 6px; }
 .big { font-weight: bold; font-size: 200%; }
 .hint { opacity: 0.65; font-size: 90%; }
 .edge-top { border-top: 1px solid @borders; }
@@ -126,7 +127,11 @@ func style(dark bool) {
 	if err != nil {
 		return
 	}
-	if err := p.LoadFromData(css); err != nil {
+	bad := "#c01c28"
+	if dark {
+		bad = "#ff938c" // that of the theme can hardly be read on dark
+	}
+	if err := p.LoadFromData("@define-color bad_color " + bad + ";" + css); err != nil {
 		panic("studio: " + err.Error())
 	}
 	gtk.AddProviderForScreen(screen, p, gtk.STYLE_PROVIDER_PRIORITY_APPLICATION)

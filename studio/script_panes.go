@@ -114,6 +114,13 @@ func (p *scriptProblem) say(text string) {
 	p.box.ShowAll()
 }
 
+// again forgets what a call ended with, since another one begins.
+func (p *scriptProblem) again() {
+	if p.kind == "run" {
+		p.show(nil, "")
+	}
+}
+
 // saved forgets what was said of a text before.
 func (p *scriptProblem) saved() {
 	if p.kind != "check" {
@@ -272,6 +279,8 @@ func logText(x app.ScriptLog) string {
 	switch {
 	case x.Move != "":
 		text += x.Move
+	case x.End:
+		text += locale.T("the game is over")
 	case x.Err != nil:
 		text += locale.T("no move")
 	}

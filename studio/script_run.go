@@ -162,7 +162,11 @@ func (e *scriptWindow) runAgain() { e.save(e.run) }
 func (e *scriptWindow) run() {
 	kind := app.ScriptKind(e.text.Path(), e.values[e.text.Path()])
 	e.trace.close(true)
-	e.w.unlessUnsaved(func() {
+	unless := e.w.unlessUnsaved
+	if e.w.s.Trial() { // computers alone made what would be lost
+		unless = func(then func()) { then() }
+	}
+	unless(func() {
 		if err := e.w.s.RunScript(kind, e.game.ScriptGame); err != nil {
 			e.problem.show(err, "run")
 			return

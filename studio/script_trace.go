@@ -69,6 +69,10 @@ func (t *scriptTrace) begin(then func()) {
 	t.close(false)
 	e.book.SetCurrentPage(1)
 	t.log.SetText("")
+	e.problem.again()
+	if e.w.s.Over() {
+		t.log.SetText(locale.T("The game on the board is over: this is the call for its last move.") + "\n")
+	}
 	t.text, t.then = e.text.Lua.Text(), then
 	tracer, err := e.w.s.Trace(e.text.Name()+".lua", t.text, e.values[e.text.Path()], t.stopped)
 	if err != nil {
@@ -219,6 +223,7 @@ func (e *scriptWindow) runProfile() {
 	p := e.profile
 	e.trace.close(false)
 	p.clear()
+	e.problem.again()
 	p.run++
 	run := p.run
 	e.book.SetCurrentPage(2)
@@ -267,9 +272,12 @@ func (p *scriptProfile) show(got app.ScriptProfile) {
 	}
 	p.lines.fill(rows)
 	p.e.ed.showCosts(shares)
-	status := locale.T("%s in %s, with measuring", got.Move, took(got.Took))
+	status := locale.T("%s: the lines of the script took %s; with measuring the call took %s", got.Move, took(total), took(got.Took))
 	if got.Nodes > 0 {
 		status += "  ·  " + locale.T("%d positions", int(got.Nodes))
+	}
+	if p.e.w.s.Over() {
+		status += "  ·  " + locale.T("the last move of the game")
 	}
 	p.status.SetText(status)
 }

@@ -34,6 +34,7 @@ type luaView struct {
 	error   int    // the line with a mistake, from 1, 0 for none
 	stop    int    // the line at which the script stands
 	costs   map[int]float64
+	height  int // of the view
 }
 
 // luaTags are the tags of the text with their colours, light and dark; those made later
@@ -101,8 +102,22 @@ func newLuaView() *luaView {
 	adj := v.scroll.GetVAdjustment()
 	adj.Connect("value-changed", v.scrolled)
 	adj.Connect("changed", v.scrolled)
-	v.view.Connect("size-allocate", func() { idle(v.scrolled) })
+	v.view.Connect("size-allocate", func() { v.resized(); idle(v.scrolled) })
 	return v
+}
+
+// resized keeps the cursor in view when what stands below the text, such as a mistake, takes room from it.
+func (v *luaView) resized() {
+	was := v.height
+	v.height = v.view.GetAllocatedHeight()
+	if v.height >= was || v.text == nil {
+		return
+	}
+	at := v.view.GetIterLocation(v.buf.GetIterAtMark(v.buf.GetInsert()))
+	_, top := v.view.WindowToBufferCoords(gtk.TEXT_WINDOW_WIDGET, 0, 0)
+	if y := at.GetY() - top; y >= 0 && y < was && y+at.GetHeight() > v.height {
+		idle(func() { v.view.ScrollToMark(v.buf.GetInsert(), 0.05, false, 0, 0) })
+	}
 }
 
 // open shows a script.

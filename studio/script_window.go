@@ -2,6 +2,7 @@ package studio
 
 import (
 	"path/filepath"
+	"slices"
 
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
@@ -89,7 +90,7 @@ func (e *scriptWindow) actions() map[string]scriptAction {
 		"profile":                   {e.runProfile, open},
 		"clear-the-log":             {func() { e.log.clear() }, nil},
 		"functions-for-scripts":     {e.reference, nil},
-		"help":                      {e.w.help, nil},
+		"help":                      {e.help, nil},
 		"what-a-script-can-reach":   {e.containment, nil},
 	}
 }
@@ -108,6 +109,7 @@ func (w *window) scripts() {
 	e.build()
 	e.win.Connect("delete-event", func() bool { e.close(); return true })
 	e.win.Connect("destroy", func() { w.editor = nil })
+	e.win.Connect("focus-in-event", func() bool { e.look(); return false })
 	e.win.Connect("key-press-event", func(_ *gtk.Window, ev *gdk.Event) bool {
 		return e.keyPressed(gdk.EventKeyNewFromEvent(ev))
 	})
@@ -162,6 +164,7 @@ func (e *scriptWindow) build() {
 	side.PackStart(lists, true, true, 0)
 	fresh := e.button("document-new-symbolic", "New script…")
 	fresh.SetLabel(locale.T("New script…"))
+	addClass(fresh, "labelled")
 	margins(fresh, 8, 8)
 	side.PackStart(fresh, false, false, 0)
 
@@ -360,6 +363,16 @@ func (e *scriptWindow) changed(t app.Topic) {
 		e.ed.paint(e.w.st.Dark)
 	}
 	e.refresh()
+}
+
+// help shows how a script is written.
+func (e *scriptWindow) help() { e.w.helpAt(scriptPage, e.win, func() { e.ed.view.GrabFocus() }) }
+
+// look fills the list again if scripts have come or gone meanwhile, by other programs.
+func (e *scriptWindow) look() {
+	if list := e.w.s.Scripts().List(); !slices.EqualFunc(list, e.items, func(a, b app.Script) bool { return a.Path == b.Path }) {
+		e.fillList()
+	}
 }
 
 // fillList shows the scripts there are.

@@ -135,6 +135,8 @@ type Session struct {
 	bookmarks bookmarks
 	library   *Library    // nil until scripts are asked for
 	logs      []ScriptLog // what scripts logged, move by move
+	trial     trial
+	stuck     stuck
 }
 
 // New returns a session on a new game made from the remembered choices.
@@ -188,7 +190,7 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 	s.setup, s.fixing, s.live, s.hold = nil, nil, false, rules.NoCell
 	s.guess.leave()
 	s.guess.seat = rules.NoPlayer
-	s.logs = nil
+	s.logs, s.trial, s.stuck = nil, trial{}, stuck{}
 	s.award = award{}
 	s.dismissAll()
 	s.Cursor.reset()

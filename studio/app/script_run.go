@@ -20,8 +20,36 @@ type ScriptLog struct {
 	Who  string // the script
 	Ply  int
 	Move string // what it played, "" for nothing
+	End  bool   // it was told how the game ended
 	Text string
 	Err  error
+}
+
+// trial is a game that was begun to try a script; nothing is lost when the next one takes its place.
+type trial struct {
+	on       bool
+	revision uint64 // of the tree, after the last move of a computer
+}
+
+// Trial reports whether the open game was begun by RunScript, and nobody but computers has
+// changed it since: it may be replaced unasked.
+func (s *Session) Trial() bool {
+	return s.trial.on && s.tree.Revision() == s.trial.revision && s.path == ""
+}
+
+// stuck is where a script failed that is to move.
+type stuck struct {
+	node *model.Node
+	path string
+}
+
+// scriptSaved lets a script try again that failed at the current node of a game.
+func (s *Session) scriptSaved(path string) {
+	if s.stuck.node == nil || s.stuck.node != s.node || s.stuck.path != path || !s.live || s.thinking != nil {
+		return
+	}
+	s.stuck = stuck{}
+	s.think()
 }
 
 // What is kept of the logs.
@@ -39,19 +67,19 @@ func (s *Session) ClearScriptLogs() {
 	s.changed(TopicScripts)
 }
 
-// noteLog keeps what the player at the board logged.
-func (s *Session) noteLog(p model.Player, move, text string, err error) {
+// noteLog keeps what a player logged.
+func (s *Session) noteLog(p model.Player, l ScriptLog) {
 	if kind, _, _ := strings.Cut(p.Kind, ":"); kind != lua.Kind.Name {
 		return
 	}
-	if len(text) > maxLogText {
-		text = strings.ToValidUTF8(text[:maxLogText], "") + "…"
+	if len(l.Text) > maxLogText {
+		l.Text = strings.ToValidUTF8(l.Text[:maxLogText], "") + "…"
 	}
-	who := p.Name
-	if who == "" {
-		who = ScriptTitle(p.Kind)
+	l.Text = strings.TrimRight(l.Text, "\n")
+	if l.Who = p.Name; l.Who == "" {
+		l.Who = ScriptTitle(p.Kind)
 	}
-	s.logs = append(s.logs, ScriptLog{Who: who, Ply: s.tree.Ply(s.node) + 1, Move: move, Text: strings.TrimRight(text, "\n"), Err: err})
+	s.logs = append(s.logs, l)
 	if len(s.logs) > maxLogs {
 		s.logs = s.logs[len(s.logs)-maxLogs:]
 	}
@@ -122,6 +150,7 @@ func (s *Session) RunScript(kind string, g ScriptGame) error {
 	d.Players[min(max(g.Seat, 0), r.Players()-1)] = model.Player{Kind: kind, Name: ScriptTitle(kind)}
 	s.use(d, "", nil)
 	s.fresh = true
+	s.trial = trial{true, s.tree.Revision()}
 	s.Continue()
 	return nil
 }
@@ -155,9 +184,29 @@ type TraceStop struct {
 	Err  error
 }
 
+// callAt returns the line of play up to where a call of a script is looked at: the current node or, where
+// the game is over, the last one above at which somebody has to move.
+func (s *Session) callAt() (start rules.Position, moves []rules.Move, err error) {
+	n := s.node
+	for n.Parent() != nil {
+		p, err := s.tree.Position(n)
+		if err != nil || p.Turn() != rules.NoPlayer {
+			break
+		}
+		n = n.Parent()
+	}
+	return s.tree.Start(n)
+}
+
+// Over reports whether the game is over at the current node; Trace and Profile then go to the last move.
+func (s *Session) Over() bool {
+	p, err := s.Position()
+	return err == nil && p.Turn() == rules.NoPlayer
+}
+
 // Trace begins a call of the script's function choose or evaluate, in a process of its own.
 func (s *Session) Trace(name, text string, values map[string]string, done func(TraceStop)) (*Tracer, error) {
-	start, moves, err := s.tree.Start(s.node)
+	start, moves, err := s.callAt()
 	if err != nil {
 		return nil, err
 	}
@@ -250,7 +299,7 @@ type ScriptProfile struct {
 // Profile runs one call of the script at the current position, and tells done what each line
 // cost. stop ends it.
 func (s *Session) Profile(name, text string, values map[string]string, done func(ScriptProfile)) (stop func(), err error) {
-	start, moves, err := s.tree.Start(s.node)
+	start, moves, err := s.callAt()
 	if err != nil {
 		return nil, err
 	}

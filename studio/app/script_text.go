@@ -161,7 +161,9 @@ func (t *ScriptText) keepDraft() {
 		}
 		path := t.lib.draft(t.name)
 		if !unsaved {
-			_ = os.Remove(path)
+			if os.Remove(path) == nil {
+				t.lib.s.Loop.Post(func() { t.lib.s.changed(TopicScripts) })
+			}
 			return
 		}
 		err := os.MkdirAll(filepath.Dir(path), 0o700)
@@ -221,6 +223,7 @@ func (t *ScriptText) Save(over bool) error {
 	t.history.Close()
 	t.dropDraft()
 	t.lib.s.changed(TopicScripts)
+	t.lib.s.scriptSaved(t.path)
 	return nil
 }
 

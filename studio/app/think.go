@@ -97,6 +97,7 @@ type seat struct {
 	player model.Player
 	engine ai.Engine
 	busy   atomic.Bool // still at an answer that nobody waits for any more
+	leave  func()      // ends what it says to the end of a game, nil for nothing
 }
 
 // seat returns the computer player of p: the one that played before, unless
@@ -120,6 +121,9 @@ func (s *Session) seat(p rules.Player) (*seat, error) {
 // an answer that is under way, so it happens beside.
 func (s *Session) dismiss(old *seat) {
 	if old != nil {
+		if old.leave != nil {
+			old.leave()
+		}
 		s.leaving.Go(func() { ai.Close(old.engine) })
 	}
 }
@@ -130,6 +134,38 @@ func (s *Session) dismissAll() {
 		s.dismiss(old)
 	}
 	s.seats = map[rules.Player]*seat{}
+}
+
+// farewell tells the computer players how the game ended, beside. What scripts log then stands
+// in the log.
+func (s *Session) farewell(r rules.Result) {
+	start, moves, err := s.tree.Start(s.node)
+	if err != nil {
+		return
+	}
+	q := ai.Request{Rules: s.Rules(), Start: start, Moves: moves, Seed: uint64(s.now().UnixNano())}
+	tree, ply := s.tree, s.tree.Ply(s.node)
+	for p := range s.doc.Players {
+		seat := s.seats[rules.Player(p)]
+		if seat == nil {
+			continue
+		}
+		f, ok := seat.engine.(ai.Finisher)
+		if !ok {
+			continue
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		seat.leave = cancel
+		s.leaving.Go(func() {
+			info, err := f.Finish(ctx, q, r)
+			s.Loop.Post(func() {
+				if s.tree == tree && ctx.Err() == nil && (info.Text != "" || err != nil) {
+					s.noteLog(seat.player, ScriptLog{Ply: ply, End: true, Text: info.Text, Err: err})
+				}
+				cancel()
+			})
+		})
+	}
 }
 
 // think lets the computer move if it is its turn in a live game.
@@ -206,14 +242,22 @@ func (s *Session) answer(t *thinking, info ai.Info, err error) {
 		text = s.Rules().FormatMove(m)
 	}
 	if pos, err2 := s.Position(); err2 == nil && pos.Turn() != rules.NoPlayer {
-		s.noteLog(s.doc.Players[pos.Turn()], text, info.Text, err)
+		player := s.doc.Players[pos.Turn()]
+		s.noteLog(player, ScriptLog{Ply: s.tree.Ply(s.node) + 1, Move: text, Text: info.Text, Err: err})
+		if err != nil {
+			s.stuck = stuck{s.node, ScriptPath(player.Kind)}
+		}
 	}
 	if err != nil {
 		s.fail(err)
 		return
 	}
 	if ok {
+		still := s.Trial()
 		s.play(labelComputer, m)
+		if still {
+			s.trial.revision = s.tree.Revision()
+		}
 		s.came = ByComputer
 		s.changed(TopicHere)
 	}
