@@ -296,7 +296,6 @@ var quoted = []struct{ page, key string }{
 	{"14-safety", "Keep both"},
 	{"14-safety", "Take theirs"},
 	{"14-safety", "Keep mine"},
-	{"15-scripts", "Lua script"},
 	{"16-editor", "Game"},
 	{"16-editor", "Scripts…"},
 	{"16-editor", "Script"},
