@@ -46,7 +46,7 @@ func bigTree(b *testing.B, nodes int) *model.Document {
 	return d
 }
 
-func openBench(b *testing.B) *window {
+func openBench(b testing.TB) *window {
 	runtime.LockOSThread()
 	if os.Getenv("DISPLAY") == "" {
 		b.Skip("needs a display")

@@ -316,7 +316,7 @@ func (e *scriptWindow) keyPressed(ev *gdk.EventKey) bool {
 	case k == key{gdk.KEY_F6, 0}:
 		e.nextPane()
 	case k == key{gdk.KEY_Escape, 0}:
-		if e.list.HasFocus() || e.listFocused() {
+		if e.list.IsFocus() || e.listFocused() {
 			e.close()
 		} else {
 			e.focusList()
@@ -327,10 +327,10 @@ func (e *scriptWindow) keyPressed(ev *gdk.EventKey) bool {
 	return true
 }
 
-// listFocused reports whether a row of the list has the focus.
+// listFocused reports whether a row of the list has the focus, or will have it with the window.
 func (e *scriptWindow) listFocused() bool {
 	row := e.list.GetSelectedRow()
-	return row != nil && row.HasFocus()
+	return row != nil && row.IsFocus()
 }
 
 func (e *scriptWindow) focusList() {
@@ -344,7 +344,7 @@ func (e *scriptWindow) focusList() {
 // nextPane moves the focus from the list to the text to the panes below it.
 func (e *scriptWindow) nextPane() {
 	switch {
-	case e.listFocused() || e.list.HasFocus():
+	case e.listFocused() || e.list.IsFocus():
 		e.ed.view.GrabFocus()
 	case e.ed.view.HasFocus():
 		e.book.GrabFocus()
