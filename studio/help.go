@@ -23,6 +23,7 @@ func (w *window) helpAt(first string, parent gtk.IWindow, then func()) {
 	d.AddButton(locale.T("Close"), gtk.RESPONSE_CLOSE)
 	d.Connect("response", func() { d.Destroy(); then() })
 	d.Connect("destroy", func() { w.helpShown = nil })
+	w.expect(&d.Window)
 	list, _ := gtk.ListBoxNew()
 	list.SetSizeRequest(190, -1)
 	name(list, locale.T("Pages"))
@@ -81,6 +82,9 @@ func (w *window) helpAt(first string, parent gtk.IWindow, then func()) {
 	if row := list.GetRowAtIndex(at); row != nil {
 		list.SelectRow(row)
 		row.GrabFocus()
+	}
+	if parent == w.win { // which the keys still go to
+		w.awaitPlain(&d.Window)
 	}
 }
 

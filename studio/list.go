@@ -96,7 +96,7 @@ type list struct {
 func (w *window) openList(spec listSpec) *list {
 	if l := w.lists[spec.title]; l != nil {
 		l.win.Present()
-		l.await()
+		w.await(l.win, l.takeKey)
 		return l
 	}
 	l := &list{w: w, spec: spec, page: 20, at: -1}
@@ -112,18 +112,8 @@ func (w *window) openList(spec listSpec) *list {
 		w.lists = map[string]*list{}
 	}
 	w.lists[spec.title] = l
-	l.win.Connect("destroy", func() {
-		delete(w.lists, spec.title)
-		if w.coming == l {
-			w.coming = nil
-		}
-	})
-	l.win.Connect("focus-in-event", func() bool {
-		if w.coming == l {
-			w.coming = nil
-		}
-		return false
-	})
+	l.win.Connect("destroy", func() { delete(w.lists, spec.title) })
+	w.expect(l.win)
 	l.win.Connect("key-press-event", func(_ *gtk.Window, ev *gdk.Event) bool {
 		return l.keyPressed(gdk.EventKeyNewFromEvent(ev))
 	})
@@ -131,7 +121,7 @@ func (w *window) openList(spec listSpec) *list {
 	l.win.ShowAll()
 	l.none.SetVisible(l.rows.n == 0)
 	l.find.GrabFocus()
-	l.await()
+	w.await(l.win, l.takeKey)
 	return l
 }
 
@@ -139,18 +129,41 @@ func (w *window) openList(spec listSpec) *list {
 // will not get it.
 const comingTime = time.Second
 
+// coming is a window that is about to get the focus, and what takes the keys for it until then.
+type coming struct {
+	win  *gtk.Window
+	take func(*gdk.EventKey)
+}
+
+// expect ends waiting for a new window when it has the focus, or is closed.
+func (w *window) expect(win *gtk.Window) {
+	came := func() {
+		if w.coming != nil && w.coming.win == win {
+			w.coming = nil
+		}
+	}
+	win.Connect("destroy", came)
+	win.Connect("focus-in-event", func() bool { came(); return false })
+}
+
 // await has the studio's window pass on the keys that still come to it, because a
-// person types faster than windows get the focus.
-func (l *list) await() {
-	if l.win.IsActive() {
+// person types faster than windows get the focus. It was told to expect win.
+func (w *window) await(win *gtk.Window, take func(*gdk.EventKey)) {
+	if win.IsActive() {
 		return
 	}
-	l.w.coming = l
+	c := &coming{win, take}
+	w.coming = c
 	loop{}.After(comingTime, func() {
-		if l.w.coming == l {
-			l.w.coming = nil
+		if w.coming == c {
+			w.coming = nil
 		}
 	})
+}
+
+// awaitPlain is await for a window in which a key does what it would do anyway.
+func (w *window) awaitPlain(win *gtk.Window) {
+	w.await(win, func(e *gdk.EventKey) { win.Event(e.Event) })
 }
 
 // takeKey does what a key would do that had come to the list window.

@@ -212,7 +212,7 @@ func (w *window) keyPressed(e *gdk.EventKey) bool {
 		return false
 	}
 	if w.coming != nil {
-		w.coming.takeKey(e)
+		w.coming.take(e)
 		return true
 	}
 	typing := w.typing()

@@ -99,6 +99,7 @@ func (e *scriptWindow) actions() map[string]scriptAction {
 func (w *window) scripts() {
 	if w.editor != nil {
 		w.editor.win.Present()
+		w.awaitPlain(w.editor.win)
 		return
 	}
 	e := &scriptWindow{w: w, values: map[string]map[string]string{}}
@@ -113,6 +114,7 @@ func (w *window) scripts() {
 	e.win.Connect("key-press-event", func(_ *gtk.Window, ev *gdk.Event) bool {
 		return e.keyPressed(gdk.EventKeyNewFromEvent(ev))
 	})
+	w.expect(e.win)
 	e.changed(app.TopicAll)
 	e.win.ShowAll()
 	e.find.box.SetRevealChild(false)
@@ -132,6 +134,7 @@ func (w *window) scripts() {
 	}
 	e.focusList()
 	e.showContainment()
+	w.awaitPlain(e.win)
 }
 
 func (e *scriptWindow) build() {

@@ -64,8 +64,8 @@ type window struct {
 	pending   app.Topic    // what changed since the last refresh
 	queued    bool
 	closing   bool
-	warming   bool  // Tree.Warm is called when idle
-	coming    *list // a list window that is about to get the focus
+	warming   bool    // Tree.Warm is called when idle
+	coming    *coming // nil for none
 	onPaint   func()
 }
 

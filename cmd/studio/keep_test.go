@@ -196,4 +196,13 @@ func TestABurstOfKeys(t *testing.T) {
 		c := w.Find("combo box", "Keys of").Chosen()
 		return c != nil && c.Name() == "Like Sabaki"
 	})
+	w.Key("Escape")
+	w.WaitGone("frame", "Keys")
+	w.burst("F1", "Down", "Down", "Down", "Down", "Down") // the page about files
+	w.Wait("the page about files", func() bool { return strings.Contains(w.Text("Help text"), "Ctrl+S saves") })
+	w.Key("Escape")
+	w.WaitGone("", "Help text")
+	w.burst("ctrl+shift+l", "ctrl+n", "M", "i", "n", "e", "Return")
+	file := filepath.Join(w.Home, ".local/share/boardstudio/scripts/Mine.lua")
+	w.Wait("the script", func() bool { _, err := os.Stat(file); return err == nil })
 }

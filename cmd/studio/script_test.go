@@ -133,7 +133,9 @@ return {
 	w.Wait("the answer", func() bool { return strings.HasPrefix(w.Text("Stepping"), "The call has ended. The answer is a1.") })
 
 	w.Key("F9")
-	w.Wait("the profile", func() bool { return strings.HasPrefix(w.Text("Profile of the call"), "a1 in ") })
+	w.Wait("the profile", func() bool {
+		return strings.HasPrefix(w.Text("Profile of the call"), "a1: the lines of the script took ")
+	})
 	w.Find("table cell", `log("a corner:", m)`)
 	w.shot("scripts-profile")
 
