@@ -217,6 +217,7 @@ type scriptLog struct {
 	box   *gtk.ScrolledWindow
 	view  *gtk.TextView
 	buf   *gtk.TextBuffer
+	end   *gtk.TextMark
 	shown int
 	last  app.ScriptLog // the last shown
 }
@@ -225,6 +226,7 @@ func newScriptLog(e *scriptWindow) *scriptLog {
 	l := &scriptLog{e: e}
 	l.view, l.box = outputText(locale.T("Log"))
 	l.buf, _ = l.view.GetBuffer()
+	l.end = l.buf.CreateMark("end", l.buf.GetEndIter(), false)
 	l.fill()
 	return l
 }
@@ -270,7 +272,7 @@ func (l *scriptLog) fill() {
 		l.last = fresh
 	}
 	l.shown = len(logs)
-	l.view.ScrollToIter(l.buf.GetEndIter(), 0, false, 0, 0)
+	l.view.ScrollToMark(l.end, 0, false, 0, 0) // an iterator would be brought into view as long as nothing is laid out
 }
 
 // logText is what is shown of a move.

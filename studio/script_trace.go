@@ -27,7 +27,6 @@ type scriptTrace struct {
 	text   string      // that runs
 	at     app.TraceStop
 	frames []script.Frame
-	then   func() // what to do when it stands before its first line
 }
 
 func newScriptTrace(e *scriptWindow) *scriptTrace {
@@ -63,8 +62,8 @@ func newScriptTrace(e *scriptWindow) *scriptTrace {
 // stands reports whether the script stands before a line.
 func (t *scriptTrace) stands() bool { return t.tracer != nil && !t.tracer.Busy() && !t.at.Ended }
 
-// begin starts a call; then is done when it stands before its first line.
-func (t *scriptTrace) begin(then func()) {
+// begin starts a call, which stops at a line, or with 0 at its first.
+func (t *scriptTrace) begin(to int) {
 	e := t.e
 	t.close(false)
 	e.book.SetCurrentPage(1)
@@ -73,8 +72,8 @@ func (t *scriptTrace) begin(then func()) {
 	if e.w.s.Over() {
 		t.log.SetText(locale.T("The game on the board is over: this is the call for its last move.") + "\n")
 	}
-	t.text, t.then = e.text.Lua.Text(), then
-	tracer, err := e.w.s.Trace(e.text.Name()+".lua", t.text, e.values[e.text.Path()], t.stopped)
+	t.text = e.text.Lua.Text()
+	tracer, err := e.w.s.Trace(e.text.Name()+".lua", t.text, e.values[e.text.Path()], to, t.stopped)
 	if err != nil {
 		e.problem.show(err, "run")
 		return
@@ -87,13 +86,9 @@ func (t *scriptTrace) begin(then func()) {
 func (t *scriptTrace) next(how worker.Step, line int) {
 	switch {
 	case t.tracer == nil && how == worker.To:
-		t.begin(func() {
-			if t.at.Line != line {
-				t.next(worker.To, line)
-			}
-		})
+		t.begin(line)
 	case t.tracer == nil:
-		t.begin(nil)
+		t.begin(0)
 	case !t.tracer.Busy():
 		t.e.book.SetCurrentPage(1)
 		t.tracer.Next(how, line, t.stopped)
@@ -139,16 +134,12 @@ func (t *scriptTrace) stopped(at app.TraceStop) {
 		t.status.SetText(locale.T("Before line %d", at.Line))
 		t.e.ed.showStop(at.Line)
 		t.e.ed.goTo(at.Line)
-		if then := t.then; then != nil {
-			t.then = nil
-			then()
-		}
 	}
 	t.e.refresh()
 }
 
 func (t *scriptTrace) finish() {
-	t.tracer, t.then = nil, nil
+	t.tracer = nil
 	t.e.ed.showStop(0)
 }
 

@@ -204,8 +204,9 @@ func (s *Session) Over() bool {
 	return err == nil && p.Turn() == rules.NoPlayer
 }
 
-// Trace begins a call of the script's function choose or evaluate, in a process of its own.
-func (s *Session) Trace(name, text string, values map[string]string, done func(TraceStop)) (*Tracer, error) {
+// Trace begins a call of the script's function choose or evaluate, in a process of its own. It stops at the
+// line to, unless 0, else at its first.
+func (s *Session) Trace(name, text string, values map[string]string, to int, done func(TraceStop)) (*Tracer, error) {
 	start, moves, err := s.callAt()
 	if err != nil {
 		return nil, err
@@ -217,7 +218,7 @@ func (s *Session) Trace(name, text string, values map[string]string, done func(T
 		if err := t.open(r, name, text, values); err != nil {
 			return worker.Stop{}, err
 		}
-		return t.client.Step(t.ctx, start, moves, ai.Limit{Time: stepTime, Depth: stepDepth}, 1)
+		return t.client.Step(t.ctx, start, moves, ai.Limit{Time: stepTime, Depth: stepDepth}, 1, to)
 	})
 	return t, nil
 }

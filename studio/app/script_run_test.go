@@ -123,7 +123,7 @@ func TestTraceAtTheEnd(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	var stops []TraceStop
-	tr, err := d.Trace("t.lua", text, nil, func(s TraceStop) { stops = append(stops, s) })
+	tr, err := d.Trace("t.lua", text, nil, 0, func(s TraceStop) { stops = append(stops, s) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -230,7 +230,7 @@ func TestTraceAndProfile(t *testing.T) {
 	var at TraceStop
 	stops := 0
 	told := func(s TraceStop) { at = s; stops++ }
-	tr, err := d.Trace("t.lua", text, nil, told)
+	tr, err := d.Trace("t.lua", text, nil, 0, told)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -121,7 +121,7 @@ func TestManyCoroutines(t *testing.T) {
 func TestStepThroughCoroutines(t *testing.T) {
 	m := compile(t, "return { name = 'T', choose = function(pos, moves)\nlocal g = coroutine.wrap(function()\ncoroutine.yield(1)\ncoroutine.yield(2)\nend)\nlocal n = g()\nn = n + g()\nreturn moves[n]\nend }")
 	r := build(t, "tictactoe", nil)
-	s, err := NewStepper(m, r, Options{}, r.Start(), nil, ai.Limit{Time: time.Minute})
+	s, err := NewStepper(m, r, Options{}, r.Start(), nil, ai.Limit{Time: time.Minute}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

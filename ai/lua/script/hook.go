@@ -16,9 +16,10 @@ type Hook func(*Pause)
 
 // Pause is a script before a statement. It holds while the hook runs.
 type Pause struct {
-	Line int
-	m    *Machine
-	l    *lua.LState
+	Line  int
+	Early bool // in start or opponent, before the function that answers
+	m     *Machine
+	l     *lua.LState
 }
 
 // Variable is a variable of a script as text.
@@ -43,7 +44,7 @@ func (m *Machine) line(l *lua.LState) int {
 		return 0
 	}
 	began := time.Now()
-	m.opt.Hook(&Pause{Line: d.CurrentLine, m: m, l: l})
+	m.opt.Hook(&Pause{Line: d.CurrentLine, Early: m.early, m: m, l: l})
 	m.budget.start = m.budget.start.Add(time.Since(began)) // a script that stands still uses no time
 	return 0
 }
@@ -137,10 +138,12 @@ type LineProfile struct {
 	Time  time.Duration
 }
 
-// Hook counts a statement.
+// Hook counts a statement, but none of start and opponent: they are calls of their own.
 func (p *Profile) Hook(at *Pause) {
 	now := time.Now()
-	p.close(now)
+	if p.close(now); at.Early {
+		return
+	}
 	if p.lines == nil {
 		p.lines = map[int]*LineProfile{}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"boardstudio/ai"
+	"boardstudio/rules"
 )
 
 const stepped = `local function double(n)
@@ -32,7 +33,7 @@ return {
 
 func TestStepper(t *testing.T) {
 	r := build(t, "tictactoe", nil)
-	s, err := NewStepper(compile(t, stepped), r, Options{}, r.Start(), nil, ai.Limit{})
+	s, err := NewStepper(compile(t, stepped), r, Options{}, r.Start(), nil, ai.Limit{}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +63,7 @@ func TestStepper(t *testing.T) {
 
 func TestStepOver(t *testing.T) {
 	r := build(t, "tictactoe", nil)
-	s, err := NewStepper(compile(t, stepped), r, Options{}, r.Start(), nil, ai.Limit{})
+	s, err := NewStepper(compile(t, stepped), r, Options{}, r.Start(), nil, ai.Limit{}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,5 +138,49 @@ end }`, Options{})
 	}
 	if _, again := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{}); again == nil || again.Error() != err.Error() {
 		t.Errorf("afterwards it says %v", again)
+	}
+}
+
+// What start and opponent do belongs to other calls: steps and profiles pass them, unless a line of them is asked for.
+func TestStepAfterStart(t *testing.T) {
+	p := compile(t, `return {
+  name = "Hooks",
+  start = function()
+    n = 0
+  end,
+  opponent = function()
+    n = n + 1
+  end,
+  choose = function(pos, moves)
+    return moves[n]
+  end,
+}`)
+	r := build(t, "tictactoe", nil)
+	moves := []rules.Move{rules.Place(8)}
+	for _, x := range []struct {
+		to   int
+		want string
+	}{{0, "10"}, {7, "7 10"}, {4, "4 7 10"}} {
+		s, err := NewStepper(p, r, Options{}, r.Start(), moves, ai.Limit{}, x.to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines []string
+		for at, ok := s.First(); ok; at, ok = s.Next() {
+			lines = append(lines, fmt.Sprint(at.Line))
+		}
+		if got := strings.Join(lines, " "); got != x.want {
+			t.Errorf("to %d: it stepped through %s, want %s", x.to, got, x.want)
+		}
+		s.Close()
+	}
+	var prof Profile
+	m, err := New(p, r, Options{Hook: prof.Hook})
+	if err != nil {
+		t.Fatal(err)
+	}
+	prof = Profile{}
+	if _, err := m.Choose(t.Context(), r.Start(), moves, ai.Limit{}); err != nil || len(prof.Lines()) != 1 || prof.Lines()[0].Line != 10 {
+		t.Errorf("%v, %+v", err, prof.Lines())
 	}
 }

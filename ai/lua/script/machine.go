@@ -75,6 +75,7 @@ type Machine struct {
 	own   int // index of the last answer in the game's moves, -1 for none
 	move  rules.Move
 	seat  rules.Player // for which it was asked last
+	early bool         // it is told of the game before it is asked
 }
 
 // New runs the top level of the script under a budget of a second, and makes it ready to
@@ -237,6 +238,8 @@ func (m *Machine) Finish(ctx context.Context, start rules.Position, moves []rule
 // catchUp tells the script of the moves that it does not know yet; it plays for the player at seat,
 // or for the one who is to move then.
 func (m *Machine) catchUp(ctx context.Context, start rules.Position, moves []rules.Move, seat rules.Player) error {
+	m.early = true
+	defer func() { m.early = false }()
 	known := m.first != nil && m.first.Hash() == start.Hash() && len(m.told) <= len(moves)
 	for i := 0; known && i < len(m.told); i++ {
 		known = m.told[i] == moves[i]

@@ -36,19 +36,25 @@ type Stop struct {
 var errClosed = errors.New("closed")
 
 // NewStepper makes a machine that stops before each line of the call of Choose with the position
-// given. It stops also in the functions start and opponent, if these are due. The error is that
-// of New. Call Close in the end.
-func NewStepper(p *Program, r rules.Rules, o Options, start rules.Position, moves []rules.Move, limit ai.Limit) (*Stepper, error) {
+// given, the first time at the line to, unless 0. The functions start and opponent run before without a stop, unless that
+// line is in them. The error is that of New. Call Close in the end.
+func NewStepper(p *Program, r rules.Rules, o Options, start rules.Position, moves []rules.Move, limit ai.Limit, to int) (*Stepper, error) {
 	s := &Stepper{
 		pauses: make(chan Stop), resume: make(chan struct{}), end: make(chan struct{}), done: make(chan struct{}),
 	}
-	loaded := false
+	s.line.Store(int64(to))
+	loaded, stood := false, false
 	o.Hook = func(at *Pause) {
 		if !loaded {
 			return // the top level runs in New
 		}
-		if l := s.line.Load(); l != 0 && l != int64(at.Line) {
+		l := s.line.Load()
+		if l != 0 && l != int64(at.Line) || l == 0 && at.Early && !stood {
 			return
+		}
+		if !stood {
+			stood = true
+			s.line.Store(0)
 		}
 		if d := s.depth.Load(); d != 0 && int64(at.Depth()) > d {
 			return

@@ -10,7 +10,7 @@ import (
 )
 
 // version is that of the protocol: both programs must have the same.
-const version = 3
+const version = 4
 
 // The kinds of messages to the child. Each asks for one of those from it.
 const (
@@ -91,6 +91,7 @@ func (q *request) encode(buf []byte) ([]byte, error) {
 		e.uint(uint64(max(q.limit.Depth, 0)))
 		e.uint(q.limit.Nodes)
 		e.uint(q.seed)
+		e.uint(uint64(max(q.line, 0)))
 	case askOpponent:
 		e.uint(uint64(len(q.moves)))
 		for _, m := range q.moves {
@@ -134,6 +135,7 @@ func decodeRequest(frame []byte) (request, error) {
 		q.moves = d.moves()
 		q.limit = ai.Limit{Time: time.Duration(d.uint(math.MaxInt64)), Depth: int(d.uint(math.MaxInt32)), Nodes: d.uint(math.MaxUint64)}
 		q.seed = d.uint(math.MaxUint64)
+		q.line = int(d.uint(math.MaxInt32))
 	case askOpponent:
 		q.moves = d.moves()
 	case askFinish:

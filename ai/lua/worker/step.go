@@ -29,13 +29,14 @@ type Stop struct {
 	Answer script.Answer
 }
 
-// Step begins a call of choose, as Choose does, and stops before its first line. The
+// Step begins a call of choose, as Choose does, and stops before its first line, or before the line to, unless 0. The
 // limit of time is that of the script without the time in which it stands still.
-func (w *Client) Step(ctx context.Context, start rules.Position, moves []rules.Move, limit ai.Limit, seed uint64) (Stop, error) {
+func (w *Client) Step(ctx context.Context, start rules.Position, moves []rules.Move, limit ai.Limit, seed uint64, to int) (Stop, error) {
 	q, err := w.asked(askStep, start, moves, limit, seed)
 	if err != nil {
 		return Stop{}, err
 	}
+	q.line = to
 	return w.stopped(w.call(ctx, q, q.limit.Time))
 }
 
@@ -84,7 +85,7 @@ func (s *server) step(ctx context.Context, q request) (response, error) {
 	if err != nil {
 		return response{}, err
 	}
-	s.stepper, err = script.NewStepper(s.program, s.rules, s.options(q), p, q.moves, q.limit)
+	s.stepper, err = script.NewStepper(s.program, s.rules, s.options(q), p, q.moves, q.limit, q.line)
 	if err != nil {
 		s.stepper = nil
 		return response{}, err

@@ -28,7 +28,7 @@ end }`
 
 func TestStep(t *testing.T) {
 	w, r := load(t, stepped)
-	at, err := w.Step(t.Context(), r.Start(), nil, ai.Limit{Time: time.Minute}, 1)
+	at, err := w.Step(t.Context(), r.Start(), nil, ai.Limit{Time: time.Minute}, 1, 0)
 	if err != nil || at.Line != 7 || at.Ended {
 		t.Fatalf("%+v, %v", at, err)
 	}
@@ -62,13 +62,13 @@ func TestStep(t *testing.T) {
 	}
 
 	// Another call, left where it stands: the next request ends it.
-	if at, err = w.Step(t.Context(), r.Start(), nil, ai.Limit{}, 1); err != nil || at.Line != 7 {
+	if at, err = w.Step(t.Context(), r.Start(), nil, ai.Limit{}, 1, 0); err != nil || at.Line != 7 {
 		t.Fatalf("%+v, %v", at, err)
 	}
 	if at, err = w.Next(t.Context(), End, 0, time.Minute); err != nil || !at.Ended {
 		t.Fatalf("%+v, %v", at, err)
 	}
-	if at, err = w.Step(t.Context(), r.Start(), []rules.Move{at.Answer.Move}, ai.Limit{}, 1); err != nil || at.Line != 7 {
+	if at, err = w.Step(t.Context(), r.Start(), []rules.Move{at.Answer.Move}, ai.Limit{}, 1, 0); err != nil || at.Line != 7 {
 		t.Fatalf("%+v, %v", at, err)
 	}
 	if a, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{}, 1); err != nil || r.FormatMove(a.Move) != "a1" {
@@ -81,7 +81,7 @@ func TestStep(t *testing.T) {
 
 func TestStepStopped(t *testing.T) {
 	w, r := load(t, "return { name = 'S', choose = function(pos)\n  local n = 0\n  while true do\n    n = n + 1\n  end\nend }")
-	if at, err := w.Step(t.Context(), r.Start(), nil, ai.Limit{Time: time.Minute}, 1); err != nil || at.Line != 2 {
+	if at, err := w.Step(t.Context(), r.Start(), nil, ai.Limit{Time: time.Minute}, 1, 0); err != nil || at.Line != 2 {
 		t.Fatalf("%+v, %v", at, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
