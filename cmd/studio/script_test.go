@@ -139,6 +139,20 @@ return {
 	w.Find("table cell", `log("a corner:", m)`)
 	w.shot("scripts-profile")
 
+	// Another game takes the place of the one that tried the script, unasked, and when it is over
+	// its last move can be looked at. The help of this window begins with how scripts are written.
+	w.Key("shift+F5")
+	w.Wait("the end of the game", func() bool {
+		return strings.Contains(w.Text("Status"), "wins") || strings.Contains(w.Text("Status"), "raw")
+	})
+	w.Key("ctrl+shift+l", "F7")
+	w.WaitText("Stepping", "Before line 5")
+	w.Wait("what is looked at", func() bool { return strings.HasPrefix(w.Text("Log of the call"), "The game on the board is over") })
+	w.Key("ctrl+F8", "shift+F1")
+	w.Wait("the help", func() bool { return strings.HasPrefix(w.Text("Help text"), "Write a computer player") })
+	w.Key("Escape")
+	w.WaitGone("list box", "Pages")
+
 	// A mistake while it plays, with the calls that led there.
 	w.Key("ctrl+Home", "Down", "Down", "Down", "Down", "End", "Return")
 	w.Type("local x = nil + i")

@@ -330,7 +330,7 @@ func (t *tool) luaReference() *cobra.Command {
 			for _, e := range script.Reference() {
 				names = append(names, e.Name)
 				if _, short, _ := strings.Cut(strings.ReplaceAll(e.Name, ".", ":"), ":"); e.Name == args[0] || short == args[0] {
-					t.printf("%s\n\n%s\n%s\n\n%s", e.Signature, wrap(e.Text, 80), locale.T("Cost: %s", e.Cost), e.Example)
+					t.printf("%s\n\n%s\n%s\n\n%s", e.Signature, wrap(locale.T(e.Text), 80), locale.T("Cost: %s", locale.T(e.Cost)), e.Example)
 					return nil
 				}
 			}
