@@ -143,7 +143,7 @@ func (t *tool) luaCheck() *cobra.Command {
 		Long: locale.T("Read a script, and tell what it says of itself: its name, games, functions and options. What is wrong with it is told in one line with " +
 			"file, line and reason, and gives exit code 1."),
 		Example: "  studioctl lua check my.lua",
-		Args:    arguments(1, 1),
+		Args:    arguments(1, 1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s := scriptFile{path: args[0]}
 			w, about, err := s.open(cmd.Context(), nil)
@@ -200,7 +200,7 @@ func (t *tool) luaRun() *cobra.Command {
 		Long: locale.T("Ask a script for a move, and print it; what the script logs goes to the standard error. Any mistake of the script is told in one line with file, line " +
 			"and reason, and gives exit code 1."),
 		Example: "  studioctl lua run my.lua --game connect4 --time 1s --option depth=4",
-		Args:    arguments(1, 1),
+		Args:    arguments(1, 1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s.path = args[0]
 			limit, err := l.limit()
@@ -249,7 +249,7 @@ func (t *tool) luaBench() *cobra.Command {
 		Short:   locale.T("Measure how fast a script is"),
 		Long:    locale.T("Let a script play against itself for a while, and tell how many moves it chooses in a second, how many positions it makes, and how much memory it takes."),
 		Example: "  studioctl lua bench my.lua --game connect4",
-		Args:    arguments(1, 1),
+		Args:    arguments(1, 1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s.path = args[0]
 			if measure <= 0 {
