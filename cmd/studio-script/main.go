@@ -17,6 +17,12 @@ func main() {
 		fmt.Fprintln(os.Stderr, "studio-script is started by the studio, to run a script")
 		os.Exit(2)
 	}
+	// Threads that the C library makes need calls that the lock does not allow: such a build would fail
+	// now and then, in the middle of a game.
+	if withC {
+		fmt.Fprintln(os.Stderr, "studio-script was built with cgo, and cannot be locked so: CGO_ENABLED=0 go build ./cmd/studio-script")
+		os.Exit(2)
+	}
 	megabytes, err := strconv.ParseUint(os.Args[1], 10, 16)
 	if err != nil || megabytes == 0 {
 		fmt.Fprintln(os.Stderr, "studio-script: the first argument is the memory in MB")
