@@ -61,6 +61,31 @@ func (s *Session) ControlClickAt(p image.Point) {
 func (s *Session) press(p image.Point, args ...string) {
 	s.t.Helper()
 	s.xdotool(append([]string{"mousemove", "--sync", strconv.Itoa(p.X), strconv.Itoa(p.Y)}, args...)...)
+	if len(args) > 0 {
+		s.managed()
+	}
+}
+
+// managed waits until the window manager has passed on the clicks that it was given: it gets them
+// before the program does, and keys would overtake them. That it has done what was asked of it
+// later says so.
+func (s *Session) managed() {
+	s.t.Helper()
+	desktops := func() string {
+		cmd := exec.Command("xdotool", "get_num_desktops")
+		cmd.Env = s.env
+		out, err := cmd.Output()
+		if err != nil {
+			s.fail("xdotool get_num_desktops: %v", err)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	want := "1"
+	if desktops() == want {
+		want = "2"
+	}
+	s.xdotool("set_num_desktops", want)
+	s.Wait("answer of the window manager", func() bool { return desktops() == want })
 }
 
 // Click clicks on the widget with the name, once it is on the screen and answers.
@@ -148,6 +173,7 @@ func (s *Session) drag(from, to image.Point, button string) {
 		args = append(args, "mousemove", strconv.Itoa(p.X), strconv.Itoa(p.Y), "sleep", "0.02")
 	}
 	s.xdotool(append(args, "mouseup", button)...)
+	s.managed()
 }
 
 // Shot saves a picture of the whole display, in the format that the name's ending says.

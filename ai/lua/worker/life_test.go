@@ -93,9 +93,11 @@ func TestStudioDies(t *testing.T) {
 	}
 }
 
-// whileRunning calls do once the script of w runs at the line or one below it, as its process notes from time to
-// time. The function that it returns waits for that, and gives up when the script has not come there.
+// whileRunning calls do once the script of w, which is about to be called, runs at the line or one below it, as its
+// process notes from time to time. The function that it returns waits for that, and gives up when the script has not
+// come there.
 func whileRunning(w *Client, line int, do func()) (wait func()) {
+	_, _ = unix.Pwrite(w.p.page, make([]byte, noteText), 0) // what it noted before
 	over, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
