@@ -4,6 +4,7 @@
 --   3. Of these, the one that takes the most.
 -- Compare it with awale-offensive.lua: only the list of marks differs.
 
+-- better compares two lists of numbers: the first number that differs decides.
 local function better(a, b)
   for i = 1, #a do
     if a[i] ~= b[i] then

@@ -58,6 +58,7 @@ func TestLua(t *testing.T) {
 		{[]string{"run", "options.lua", "-g", "tictactoe"}, 0, `b1\n`, ``},
 		{[]string{"run", "options.lua", "-g", "tictactoe", "-o", "nth=3"}, 0, `c1\n`, ``},
 		{[]string{"run", "options.lua", "-g", "tictactoe", "-o", "nth=9"}, 1, "", `options\.lua: .*"9" is not a whole number from 1 to 5\n`},
+		{[]string{"run", "first.lua", "-g", "tictactoe", "-o", "depth=3"}, 1, "", `first\.lua: the script has no option "depth"\n`},
 		{[]string{"run", "wrong.lua", "-g", "tictactoe"}, 1, "", `wrong\.lua:4: "b" is looked up in a nil value.*\n`},
 		{[]string{"run", "endless.lua", "-g", "tictactoe", "--time", "100ms"}, 1, "", `endless\.lua:4: out of time\n`},
 		{[]string{"run", "illegal.lua", "-g", "tictactoe"}, 1, "", `illegal\.lua:3: choose returned "zz", which is not a legal move\n`},

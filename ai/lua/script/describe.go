@@ -2,6 +2,7 @@ package script
 
 import (
 	"context"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -328,6 +329,11 @@ func option(t *lua.LTable) (p rules.Param, field string, err error) {
 
 // fill fills the table of option values that the script reads.
 func (m *Machine) fill(t *lua.LTable) error {
+	for _, name := range slices.Sorted(maps.Keys(m.opt.Values)) {
+		if !slices.ContainsFunc(m.about.Options, func(p rules.Param) bool { return p.Name == name }) {
+			return m.program.fault(0, rules.Errorf("the script has no option %q", name))
+		}
+	}
 	full, err := rules.Resolve(m.about.Options, m.opt.Values)
 	if err != nil {
 		return m.program.fault(0, err)
