@@ -7,6 +7,8 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 	"github.com/yuin/gopher-lua/parse"
+
+	"boardstudio/rules"
 )
 
 // Coroutines are Lua's, and held as the rest of a script is: what runs in one counts for
@@ -125,22 +127,23 @@ func (m *Machine) trace(l *lua.LState, r any) []Frame {
 // resume goes on with a coroutine until it yields, ends or fails.
 func (m *Machine) resume(l *lua.LState) int {
 	th := l.CheckThread(1)
-	refuse := func(why string) int {
+	b := budgetOf(l)
+	refuse := func(why error) int {
+		b.raised = why
 		l.Push(lua.LFalse)
-		l.Push(lua.LString(why))
+		l.Push(lua.LString(why.Error()))
 		return 2
 	}
 	if s := status(l, th); s != "suspended" {
-		return refuse("cannot resume " + s + " coroutine")
+		return refuse(rules.Errorf("cannot resume %s coroutine", s))
 	}
 	depth := 0
 	for t := l; t.Parent != nil; t = t.Parent {
 		depth++
 	}
 	if depth >= maxNested {
-		return refuse("too many coroutines inside each other")
+		return refuse(rules.Errorf("too many coroutines inside each other"))
 	}
-	b := budgetOf(l)
 	b.step(1)
 	th.SetContext(b)
 	finished := false
@@ -181,10 +184,10 @@ func (m *Machine) wrapped(l *lua.LState) int {
 // Go, which would not go on afterwards.
 func yield(l *lua.LState) int {
 	if l.Parent == nil {
-		l.Error(lua.LString("there is no coroutine here that could yield"), 3)
+		raiseAt(l, 3, rules.Errorf("there is no coroutine here that could yield"))
 	}
 	if !direct() {
-		l.Error(lua.LString("a coroutine cannot yield inside pcall, table.sort, a metamethod or an iterator"), 3)
+		raiseAt(l, 3, rules.Errorf("a coroutine cannot yield inside pcall, table.sort, a metamethod or an iterator"))
 	}
 	return -1
 }

@@ -100,10 +100,12 @@ func (p *Program) failed(err error, b *budget, stack []Frame) *Fault {
 }
 
 // raise ends the script with an error that can be translated; pcall sees its English text.
-func raise(l *lua.LState, format string, args ...any) {
-	err := rules.Errorf(format, args...)
+func raise(l *lua.LState, format string, args ...any) { raiseAt(l, 1, rules.Errorf(format, args...)) }
+
+// raiseAt is raise where it is not the caller, level 1, that made the mistake.
+func raiseAt(l *lua.LState, level int, err error) {
 	budgetOf(l).raised = err
-	l.RaiseError("%s", err.Error())
+	l.Error(lua.LString(err.Error()), level)
 }
 
 var (
