@@ -68,6 +68,9 @@ func openIn(t *testing.T, home string, args ...string) *window {
 // shot keeps a picture for a person to look at.
 func (w *window) shot(name string) {
 	if *shots != "" {
+		if err := os.MkdirAll(*shots, 0o755); err != nil {
+			w.t.Fatal(err)
+		}
 		w.Shot(filepath.Join(*shots, name+".png"))
 	}
 }
