@@ -48,6 +48,8 @@ func (t *torture) traced(dir string, seed uint64, args ...string) (lines []strin
 
 var callLine = regexp.MustCompile(`(?m)^\d+ +(\w+)\(`)
 
+var injectedLine = regexp.MustCompile(`(?m)^.*\(INJECTED\)$`)
+
 // point is one system call of the child: the n-th of its name on one of its threads.
 type point struct {
 	call string
@@ -203,8 +205,8 @@ func callErrors(t *torture, n int) (string, error) {
 		for _, e := range tried {
 			dir, begin := t.round("error", i, t.seed)
 			path := filepath.Join(dir, "game.studio")
-			lines, trace, err := t.traced(dir, t.seed, "-e", "trace="+p.call, "-e", fmt.Sprintf("inject=%s:error=%s:when=%d", p.call, e, p.n))
-			if !strings.Contains(trace, "(INJECTED)") {
+			lines, trace, err := t.traced(dir, t.seed, "-y", "-e", "trace="+p.call, "-e", fmt.Sprintf("inject=%s:error=%s:when=%d", p.call, e, p.n))
+			if struck := strings.Join(injectedLine.FindAllString(trace, -1), ""); struck == "" || strings.Contains(struck, "<anon_inode:") { // Go's own wake-up call is no file
 				os.RemoveAll(dir)
 				continue
 			}
