@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -41,21 +43,19 @@ func (t *tool) matchCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return t.match(cmd.Context(), r, p, specs, &m)
+			for i, spec := range specs {
+				if spec == "" || spec == model.Human {
+					return rules.Errorf("seat %s has no engine", string(rules.Player(i).Letter()))
+				}
+			}
+			return t.contest(cmd.Context(), r, p, specs, &m)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	g.add(cmd)
 	g.addFrom(cmd)
 	s.add(cmd, &g, false)
-	m.limitFlags.add(cmd)
-	f := cmd.Flags()
-	f.IntVarP(&m.games, "games", "n", 10, locale.T("`NUMBER` of games"))
-	f.Uint64Var(&m.seed, "seed", 1, locale.T("`NUMBER` that decides what is left to chance"))
-	f.IntVar(&m.opening, "opening", 0, locale.T("`PLIES` to play at random first, the same in each round of seats"))
-	f.IntVar(&m.most, "plies", 0, locale.T("`PLIES` after which a game counts as drawn"))
-	f.BoolVarP(&m.verbose, "verbose", "v", false, locale.T("tell of each game"))
-	f.BoolVar(&t.json, "json", false, locale.T("write JSON"))
+	m.add(cmd, t, 10, locale.T("`NUMBER` of games"))
 	return cmd
 }
 
@@ -65,6 +65,18 @@ type contestFlags struct {
 	games, opening, most int
 	seed                 uint64
 	verbose              bool
+}
+
+// add defines the options, and how many games there are otherwise.
+func (m *contestFlags) add(cmd *cobra.Command, t *tool, games int, what string) {
+	m.limitFlags.add(cmd)
+	f := cmd.Flags()
+	f.IntVarP(&m.games, "games", "n", games, what)
+	f.Uint64Var(&m.seed, "seed", 1, locale.T("`NUMBER` that decides what is left to chance"))
+	f.IntVar(&m.opening, "opening", 0, locale.T("`PLIES` to play at random first, the same in each round of seats"))
+	f.IntVar(&m.most, "plies", 0, locale.T("`PLIES` after which a game counts as drawn"))
+	f.BoolVarP(&m.verbose, "verbose", "v", false, locale.T("tell of each game"))
+	f.BoolVar(&t.json, "json", false, locale.T("write JSON"))
 }
 
 // The JSON of studioctl match.
@@ -79,6 +91,8 @@ type (
 		Engine string                `json:"engine"`
 		Total  tallyJSON             `json:"total"`
 		Seats  map[string]*tallyJSON `json:"seats"` // by the letter of the seat
+		// The points against each engine, for more engines than seats of a game for two.
+		Against []float64 `json:"against,omitempty"`
 	}
 	tallyJSON struct {
 		Games  int     `json:"games"`
@@ -97,7 +111,8 @@ type (
 	}
 )
 
-func (t *tool) match(ctx context.Context, r rules.Rules, start rules.Position, specs []string, m *contestFlags) error {
+// contest has the engines play, every set of as many as there are seats the same number of games, and writes the table.
+func (t *tool) contest(ctx context.Context, r rules.Rules, start rules.Position, specs []string, m *contestFlags) error {
 	limit, err := m.limit()
 	if err != nil {
 		return err
@@ -112,37 +127,50 @@ func (t *tool) match(ctx context.Context, r rules.Rules, start rules.Position, s
 	s := match.Series{Games: m.games, Config: match.Config{
 		Rules: r, Start: start, Limits: []ai.Limit{limit}, Seed: m.seed, MaxPlies: m.most,
 	}}
-	for i, spec := range specs {
-		seat := string(rules.Player(i).Letter())
-		if spec == "" || spec == model.Human {
-			return rules.Errorf("seat %s has no engine", seat)
-		}
+	var engines []ai.Engine
+	for _, spec := range specs {
 		e, err := newEngine(spec, r)
 		if err != nil {
 			return err
 		}
 		defer shut(e)
-		s.Engines = append(s.Engines, e)
-		out.Engines = append(out.Engines, engineJSON{Engine: spec, Seats: map[string]*tallyJSON{}})
+		engines = append(engines, e)
+		x := engineJSON{Engine: spec, Seats: map[string]*tallyJSON{}}
+		if len(specs) > r.Players() && r.Players() == 2 {
+			x.Against = make([]float64, len(specs))
+		}
+		out.Engines = append(out.Engines, x)
 	}
 	if m.opening > 0 {
 		s.Opening = func(_ int, seed uint64) []rules.Move { return opening(start, m.opening, seed) }
 	}
-	s.Done = func(game int, seats []int, rec match.Record) {
-		p := asJSON(r, seats, rec)
-		out.Games = append(out.Games, p)
-		for seat, engine := range seats {
-			out.Engines[engine].count(rules.Player(seat), len(seats), rec)
+	var stopped error
+	for who := range sets(len(specs), r.Players()) {
+		s.Engines = s.Engines[:0]
+		for _, i := range who {
+			s.Engines = append(s.Engines, engines[i])
 		}
-		if m.verbose || rec.Failure != nil {
-			fmt.Fprintln(t.err, term.Clean(t.gameLine(r, specs, game, p, rec)))
+		s.Done = func(_ int, seats []int, rec match.Record) {
+			for seat, i := range seats {
+				seats[seat] = who[i]
+			}
+			p := asJSON(r, seats, rec)
+			out.Games = append(out.Games, p)
+			for seat, engine := range seats {
+				out.Engines[engine].count(rules.Player(seat), seats, rec)
+			}
+			if m.verbose || rec.Failure != nil {
+				fmt.Fprintln(t.err, term.Clean(t.gameLine(r, specs, len(out.Games)-1, p, rec)))
+			}
+		}
+		if _, stopped = match.Match(ctx, s); stopped != nil {
+			break
 		}
 	}
-	_, stopped := match.Match(ctx, s)
 	if t.json {
 		err = t.writeJSON(out)
 	} else {
-		err = t.standings(out)
+		err = t.tell(out)
 	}
 	if stopped != nil {
 		return stopped
@@ -165,8 +193,8 @@ func opening(start rules.Position, plies int, seed uint64) []rules.Move {
 	return moves
 }
 
-// count adds a game in which the engine sat at seat.
-func (e *engineJSON) count(seat rules.Player, seats int, rec match.Record) {
+// count adds a game in which the engine sat at seat, and the engines seats on theirs.
+func (e *engineJSON) count(seat rules.Player, seats []int, rec match.Record) {
 	letter := string(seat.Letter())
 	if e.Seats[letter] == nil {
 		e.Seats[letter] = &tallyJSON{}
@@ -175,12 +203,13 @@ func (e *engineJSON) count(seat rules.Player, seats int, rec match.Record) {
 	if rec.Cut {
 		winners = 0
 	}
+	before := e.Total.Points
 	for _, c := range []*tallyJSON{&e.Total, e.Seats[letter]} {
 		c.Games++
 		switch {
 		case winners == 0:
 			c.Drawn++
-			c.Points += 1 / float64(seats)
+			c.Points += 1 / float64(len(seats))
 		case winners.Has(seat):
 			c.Won++
 			c.Points += 1 / float64(winners.Len())
@@ -190,6 +219,9 @@ func (e *engineJSON) count(seat rules.Player, seats int, rec match.Record) {
 		if rec.Culprit == seat {
 			c.Errors++
 		}
+	}
+	if e.Against != nil {
+		e.Against[seats[1-seat]] += e.Total.Points - before
 	}
 }
 
@@ -239,11 +271,8 @@ func (t *tool) standings(m matchJSON) error {
 	}
 	for _, e := range m.Engines {
 		row(term.Clean(e.Engine), locale.T("all"), e.Total)
-		for seat := range m.Engines {
-			letter := string(rules.Player(seat).Letter())
-			if c := e.Seats[letter]; c != nil {
-				row("", letter, *c)
-			}
+		for _, letter := range slices.Sorted(maps.Keys(e.Seats)) {
+			row("", letter, *e.Seats[letter])
 		}
 	}
 	return w.Flush()

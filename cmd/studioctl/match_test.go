@@ -99,7 +99,7 @@ func TestMatchFault(t *testing.T) {
 		Culprit: 1, Failure: fmt.Errorf("it fell over"),
 		Result: rules.Result{Over: true, Winners: rules.Of(0), Reason: match.Fault},
 	}
-	e.count(1, 2, rec)
+	e.count(1, []int{0, 1}, rec)
 	if want := (tallyJSON{Games: 1, Lost: 1, Errors: 1}); e.Total != want || *e.Seats["B"] != want {
 		t.Errorf("total %+v, seats %+v", e.Total, e.Seats["B"])
 	}
