@@ -228,24 +228,28 @@ func (l *list) build() {
 // without a scroll bar: gotk3 has no name for it.
 const policyExternal = gtk.PolicyType(3)
 
-// column adds a column whose width does not depend on the rows in view.
+// column adds a column.
 func (l *list) column(i int, c column) {
-	r, _ := gtk.CellRendererTextNew()
-	_ = r.SetProperty("ellipsize", 3)
+	col, r := c.view(i)
 	_ = r.SetProperty("ypad", 3)
-	if c.right {
-		_ = r.SetProperty("xalign", float32(1))
-	}
-	col, _ := gtk.TreeViewColumnNewWithAttribute(c.title, r, "text", i)
 	col.AddAttribute(r, "weight", len(l.spec.columns))
 	col.AddAttribute(r, "sensitive", len(l.spec.columns)+1)
+	l.view.AppendColumn(col)
+}
+
+// view makes a column of the texts with number i, whose width does not depend on the rows in view.
+func (c column) view(i int) (*gtk.TreeViewColumn, *gtk.CellRendererText) {
+	r, _ := gtk.CellRendererTextNew()
+	_ = r.SetProperty("ellipsize", 3)
+	col, _ := gtk.TreeViewColumnNewWithAttribute(c.title, r, "text", i)
 	col.SetSizing(gtk.TREE_VIEW_COLUMN_FIXED)
 	col.SetFixedWidth(max(c.width, 40))
 	col.SetExpand(c.wide)
 	if c.right {
+		_ = r.SetProperty("xalign", float32(1))
 		_ = col.SetProperty("alignment", float32(1))
 	}
-	l.view.AppendColumn(col)
+	return col, r
 }
 
 // search shows the rows that fit.

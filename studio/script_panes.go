@@ -325,18 +325,7 @@ func newTable(title string, columns []column, chosen func(i int)) *table {
 	t.view.SetEnableSearch(false)
 	name(t.view, title)
 	for i, c := range columns {
-		r, _ := gtk.CellRendererTextNew()
-		_ = r.SetProperty("ellipsize", 3)
-		if c.right {
-			_ = r.SetProperty("xalign", float32(1))
-		}
-		col, _ := gtk.TreeViewColumnNewWithAttribute(c.title, r, "text", i)
-		col.SetSizing(gtk.TREE_VIEW_COLUMN_FIXED)
-		col.SetFixedWidth(max(c.width, 40))
-		col.SetExpand(c.wide)
-		if c.right {
-			_ = col.SetProperty("alignment", float32(1))
-		}
+		col, _ := c.view(i)
 		t.view.AppendColumn(col)
 	}
 	t.view.Connect("row-activated", func(_ *gtk.TreeView, path *gtk.TreePath, _ *gtk.TreeViewColumn) {

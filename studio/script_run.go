@@ -208,21 +208,27 @@ func (w *window) askOptions(parent gtk.IWindow, title string, options []rules.Pa
 	}, nil)
 }
 
-// showContainment says at the bottom of the window how a script is held.
-func (e *scriptWindow) showContainment() {
-	e.hold.SetText("")
+// held finds out how scripts are held, and shows it if the window is still there.
+func (e *scriptWindow) held(show func(short, long string, whole bool)) {
 	go func() {
 		c, err := app.Containment(context.Background())
 		loop{}.Post(func() {
-			if e.w.editor != e {
-				return
+			if e.w.editor == e {
+				short, long := containmentText(c, err)
+				show(short, long, err == nil && c.Complete())
 			}
-			short, long := containmentText(c, err)
-			e.hold.SetText(short)
-			e.hold.SetTooltipText(long)
-			setClass(e.hold, "bad", err != nil || !c.Complete())
 		})
 	}()
+}
+
+// showContainment says at the bottom of the window how a script is held.
+func (e *scriptWindow) showContainment() {
+	e.hold.SetText("")
+	e.held(func(short, long string, whole bool) {
+		e.hold.SetText(short)
+		e.hold.SetTooltipText(long)
+		setClass(e.hold, "bad", !whole)
+	})
 }
 
 // containmentText says which layers are on, in a line and in some.
@@ -251,23 +257,16 @@ func containmentText(c worker.Containment, err error) (short, long string) {
 
 // containment says what a script can reach.
 func (e *scriptWindow) containment() {
-	go func() {
-		c, err := app.Containment(context.Background())
-		loop{}.Post(func() {
-			if e.w.editor != e {
-				return
-			}
-			short, long := containmentText(c, err)
-			box := vbox(10)
-			head := label(short)
-			addClass(head, "name")
-			box.PackStart(head, false, false, 0)
-			text := wrapped(long, 64)
-			name(text, locale.T("Layers"))
-			box.PackStart(text, false, false, 0)
-			e.w.askOn(e.win, locale.T("What a script can reach"), box, locale.T("Close"), nil, nil)
-		})
-	}()
+	e.held(func(short, long string, _ bool) {
+		box := vbox(10)
+		head := label(short)
+		addClass(head, "name")
+		box.PackStart(head, false, false, 0)
+		text := wrapped(long, 64)
+		name(text, locale.T("Layers"))
+		box.PackStart(text, false, false, 0)
+		e.w.askOn(e.win, locale.T("What a script can reach"), box, locale.T("Close"), nil, nil)
+	})
 }
 
 // showAgain shows what is wrong once more, or that it is being looked for.

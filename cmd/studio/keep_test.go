@@ -59,17 +59,23 @@ func TestRecovery(t *testing.T) {
 	w.shot("history-survives")
 }
 
-// TestFileChangedOutside has another program write the file that is open.
-func TestFileChangedOutside(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "game.studio")
-	first, err := os.ReadFile("../../samples/awale.studio")
+// sample returns the path of a game in a folder of the test.
+func sample(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "game.studio")
+	data, err := os.ReadFile("../../samples/awale.studio")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, first, 0o644); err != nil {
+	if err := os.WriteFile(path, data, 0o644); err != nil {
 		t.Fatal(err)
 	}
+	return path
+}
+
+// TestFileChangedOutside has another program write the file that is open.
+func TestFileChangedOutside(t *testing.T) {
+	path := sample(t)
 	theirs := load(t, path)
 	w := open(t, path)
 	w.shows(path)
@@ -120,14 +126,7 @@ func TestFileChangedOutside(t *testing.T) {
 
 // TestFileGone removes the file that is open: saving asks where to.
 func TestFileGone(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "game.studio")
-	data, err := os.ReadFile("../../samples/awale.studio")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	path := sample(t)
 	w := open(t, path)
 	w.shows(path)
 	w.Key("ctrl+t")

@@ -170,7 +170,11 @@ func (t *tool) contest(ctx context.Context, r rules.Rules, start rules.Position,
 	if t.json {
 		err = t.writeJSON(out)
 	} else {
-		err = t.tell(out)
+		if len(specs) == r.Players() {
+			err = t.standings(out)
+		} else {
+			err = t.ranking(out)
+		}
 	}
 	if stopped != nil {
 		return stopped

@@ -109,7 +109,7 @@ func newEngine(spec string, r rules.Rules) (ai.Engine, error) {
 		playing = append(playing, k.Name)
 	}
 	err := rules.Errorf("unknown engine %q", name)
-	if len(near(name, playing)) > 0 {
+	if len(alike(name, playing)) > 0 {
 		return nil, suggest(err, name, playing)
 	}
 	return nil, rules.Errorf("%v; engines for this game: %s", err, strings.Join(playing, ", "))

@@ -236,8 +236,8 @@ func TestNear(t *testing.T) {
 		{"chess", nil},
 		{"", nil},
 	} {
-		if got := near(x.name, known); !reflect.DeepEqual(got, x.want) && len(got)+len(x.want) > 0 {
-			t.Errorf("near(%q) = %v, want %v", x.name, got, x.want)
+		if got := alike(x.name, known); !reflect.DeepEqual(got, x.want) && len(got)+len(x.want) > 0 {
+			t.Errorf("alike(%q) = %v, want %v", x.name, got, x.want)
 		}
 	}
 }

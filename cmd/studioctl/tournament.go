@@ -92,11 +92,8 @@ func sets(n, k int) iter.Seq[[]int] {
 	}
 }
 
-// tell writes the tables of a match or a tournament.
-func (t *tool) tell(m matchJSON) error {
-	if m.Engines[0].Total.Games == len(m.Games) && m.Engines[0].Against == nil { // everybody has played all games
-		return t.standings(m)
-	}
+// ranking writes the tables of a tournament.
+func (t *tool) ranking(m matchJSON) error {
 	order := make([]int, len(m.Engines))
 	for i := range order {
 		order[i] = i

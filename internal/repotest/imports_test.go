@@ -54,7 +54,7 @@ var rules = []rule{
 	{"ai/lua/luatest", nil},
 	{"ai/lua/worker", []string{"ai", "rules", "rules/all", "ai/lua/script", xsys}},
 	{"ai/lua/jail", []string{"ai/lua/worker", landlock, xsys}},
-	{"ai/lua/script", []string{"ai", "rules", "rules/line", "rules/othello", "rules/awale", lua}},
+	{"ai/lua/script", []string{"ai", "rules", "rules/line", "rules/othello", "rules/awale", "internal/near", lua}},
 	{"ai/extern", []string{"ai", "rules", "rules/line", xsys}},
 	{"ai/line", []string{"ai", "rules", "rules/line"}},
 	{"ai/othello", []string{"ai", "rules", "rules/othello"}},
@@ -84,10 +84,11 @@ var rules = []rule{
 	{"studio", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "studio/app", gotk3}},
 	{"cmd/studio", []string{"studio"}},
 	{"cmd/studio-script", []string{"ai/lua/jail", "ai/lua/worker"}},
-	{"cmd/studioctl", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/script", "ai/lua/worker", "io/*", "locale", "scripts", "words", cobra, pflag, xterm}},
+	{"cmd/studioctl", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/script", "ai/lua/worker", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
 
 	{"internal/uitest", []string{dbus}},
 	{"internal/repotest", nil},
+	{"internal/near", nil},
 	{"tools/torture", []string{"rules", "model", "io/*", "studio/app"}},
 	{"tools/*", nil},
 }

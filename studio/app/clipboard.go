@@ -144,7 +144,7 @@ func (s *Session) bring(label string, edits []model.Edit, where string) {
 // Merge brings the moves of a file into this game, where equal moves join; done, if
 // not nil, runs on the loop at the end. The file is read in the background.
 func (s *Session) Merge(path string, done func(error)) {
-	s.AfterSave(func() { s.fetchMerge(path, done) }) // it would be cancelled
+	s.whenSaved(func() { s.fetchMerge(path, done) }, done) // else the save would be cancelled
 }
 
 func (s *Session) fetchMerge(path string, done func(error)) {

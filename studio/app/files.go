@@ -207,14 +207,8 @@ func SavePath(path string) string {
 // document is encoded edits wait, while it is written they go on. On an error, or when
 // it is cancelled, nothing of the old file is lost and the document stays unsaved.
 func (s *Session) Save(path string, done func(error)) {
-	if d := s.doc; s.saving { // one after the other, or the older content might come last
-		s.afterSave = append(s.afterSave, func() {
-			if s.doc == d {
-				s.Save(path, done)
-			} else if done != nil { // the document was closed, and its file is none of the next one's
-				done(context.Canceled)
-			}
-		})
+	if s.saving { // one after the other, or the older content might come last
+		s.whenSaved(func() { s.Save(path, done) }, done)
 		return
 	}
 	path = SavePath(path)
@@ -251,7 +245,11 @@ func (s *Session) Save(path string, done func(error)) {
 
 // AfterSave calls f, on the loop once the saves under way have ended, unless the document is closed
 // by then: until then the file may hold what is written while FileState knows nothing of that.
-func (s *Session) AfterSave(f func()) {
+func (s *Session) AfterSave(f func()) { s.whenSaved(f, nil) }
+
+// whenSaved is AfterSave; closed, if not nil, is called with context.Canceled instead of f when the document
+// was closed: what was to become of it concerns none of the next one.
+func (s *Session) whenSaved(f func(), closed func(error)) {
 	if !s.saving {
 		f()
 		return
@@ -260,6 +258,8 @@ func (s *Session) AfterSave(f func()) {
 	s.afterSave = append(s.afterSave, func() {
 		if s.doc == d {
 			f()
+		} else if closed != nil {
+			closed(context.Canceled)
 		}
 	})
 }

@@ -12,6 +12,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"boardstudio/internal/near"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
 	"boardstudio/rules/line"
@@ -211,34 +212,12 @@ func misspelt(t *lua.LTable) (wrong, right string) {
 			return
 		}
 		for _, f := range fields {
-			if near(string(s), f) && t.RawGetString(f) == lua.LNil {
+			if (strings.EqualFold(string(s), f) || near.Distance(string(s), f) <= 1) && t.RawGetString(f) == lua.LNil {
 				wrong, right = string(s), f
 			}
 		}
 	})
 	return wrong, right
-}
-
-// near reports whether one letter is missing, too many or another one, or two are exchanged; or
-// letters are large that should be small.
-func near(a, b string) bool {
-	if strings.EqualFold(a, b) {
-		return true
-	}
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(b)-len(a) > 1 {
-		return false
-	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
-	}
-	if len(a) < len(b) {
-		return a[i:] == b[i+1:]
-	}
-	return a[i+1:] == b[i+1:] || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
 var optionName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,39}$`)

@@ -98,7 +98,7 @@ func (m *Machine) notFunction(line int) error {
 		return errNotFunction
 	}
 	c := callsAt{m: m, line: line}
-	c.visit(reflect.ValueOf(chunk))
+	_ = inspect(reflect.ValueOf(chunk), 0, c.node) // the depth of code was checked when it was compiled
 	switch {
 	case len(c.names) == 1:
 		return rules.Errorf("%q is no function here: is its name misspelt?", c.names[0])
@@ -116,37 +116,16 @@ type callsAt struct {
 	loop  bool // a loop over what a function returns begins there
 }
 
-// visit goes through all that v holds. The depth of code was checked when it was compiled.
-func (c *callsAt) visit(v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Interface:
-		if !v.IsNil() {
-			c.visit(v.Elem())
+func (c *callsAt) node(n any, _ int) error {
+	switch n := n.(type) {
+	case *ast.FuncCallExpr:
+		if n.Line() == c.line {
+			c.call(n)
 		}
-	case reflect.Pointer:
-		if v.IsNil() {
-			return
-		}
-		switch n := v.Interface().(type) {
-		case *ast.FuncCallExpr:
-			if n.Line() == c.line {
-				c.call(n)
-			}
-		case *ast.GenericForStmt:
-			c.loop = c.loop || n.Line() == c.line
-		}
-		c.visit(v.Elem())
-	case reflect.Slice:
-		for i := range v.Len() {
-			c.visit(v.Index(i))
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
-				c.visit(v.Field(i))
-			}
-		}
+	case *ast.GenericForStmt:
+		c.loop = c.loop || n.Line() == c.line
 	}
+	return nil
 }
 
 // call adds the name of what is called, unless a function of the studio has it.

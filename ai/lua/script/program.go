@@ -82,7 +82,7 @@ func (p *Program) compile(hooks bool) (proto *lua.FunctionProto, f *Fault) {
 	}
 	p.lines = p.placesOf(chunk)
 	w := walk{constants: map[string]bool{}}
-	if err := w.visit(reflect.ValueOf(chunk), 0); err != nil {
+	if err := inspect(reflect.ValueOf(chunk), 0, w.node); err != nil {
 		return nil, p.fault(w.line, err)
 	}
 	if proto, err = lua.Compile(wrap(chunk, hooks), p.name); err != nil {
@@ -98,34 +98,43 @@ type walk struct {
 	line      int
 }
 
-// visit counts constants and depth in all that v holds.
-func (w *walk) visit(v reflect.Value, depth int) error {
-	if depth > maxDepth {
+// node counts constants and depth.
+func (w *walk) node(n any, depth int) error {
+	switch n := n.(type) {
+	case *ast.StringExpr:
+		w.constants[n.Value] = true
+	case *ast.NumberExpr:
+		w.constants[n.Value] = true
+	case *ast.IdentExpr:
+		w.constants[n.Value] = true
+	}
+	if n, ok := n.(ast.PositionHolder); ok {
+		w.line = n.Line()
+	}
+	switch {
+	case len(w.constants) > maxConstants:
+		return rules.Errorf("the code has more than %d different names, strings and numbers", maxConstants)
+	case depth >= maxDepth:
 		return rules.Errorf("the code is nested too deeply")
 	}
+	return nil
+}
+
+// inspect calls f with each node of parsed code that v holds, and how deep it is below that, until it returns an
+// error. It may get a node twice.
+func inspect(v reflect.Value, depth int, f func(n any, depth int) error) error {
 	switch v.Kind() {
 	case reflect.Interface, reflect.Pointer:
 		if v.IsNil() {
 			return nil
 		}
-		switch n := v.Interface().(type) {
-		case *ast.StringExpr:
-			w.constants[n.Value] = true
-		case *ast.NumberExpr:
-			w.constants[n.Value] = true
-		case *ast.IdentExpr:
-			w.constants[n.Value] = true
+		if err := f(v.Interface(), depth); err != nil {
+			return err
 		}
-		if n, ok := v.Interface().(ast.PositionHolder); ok {
-			w.line = n.Line()
-		}
-		if len(w.constants) > maxConstants {
-			return rules.Errorf("the code has more than %d different names, strings and numbers", maxConstants)
-		}
-		return w.visit(v.Elem(), depth+1)
+		return inspect(v.Elem(), depth+1, f)
 	case reflect.Slice:
 		for i := range v.Len() {
-			if err := w.visit(v.Index(i), depth); err != nil {
+			if err := inspect(v.Index(i), depth, f); err != nil {
 				return err
 			}
 		}
@@ -134,7 +143,7 @@ func (w *walk) visit(v reflect.Value, depth int) error {
 			if !v.Type().Field(i).IsExported() {
 				continue
 			}
-			if err := w.visit(v.Field(i), depth); err != nil {
+			if err := inspect(v.Field(i), depth, f); err != nil {
 				return err
 			}
 		}

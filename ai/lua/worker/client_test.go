@@ -83,11 +83,15 @@ func BenchmarkOpen(b *testing.B) {
 
 // BenchmarkChooseInProcess is what the machine alone takes.
 func BenchmarkChooseInProcess(b *testing.B) {
-	p, err := script.Compile("x.lua", []byte("return { name = 'X', choose = function(pos, moves) return moves[1] end }"))
+	inside(b, "return { name = 'X', choose = function(pos, moves) return moves[1] end }", build(b, "tictactoe"))
+}
+
+// inside measures a call of a script in the process of the test.
+func inside(b *testing.B, source string, r rules.Rules) {
+	p, err := script.Compile("x.lua", []byte(source))
 	if err != nil {
 		b.Fatal(err)
 	}
-	r := build(b, "tictactoe")
 	m, err := script.New(p, r, script.Options{})
 	if err != nil {
 		b.Fatal(err)
@@ -122,19 +126,5 @@ func BenchmarkScan(b *testing.B) {
 			}
 		}
 	})
-	b.Run("inside", func(b *testing.B) {
-		p, err := script.Compile("x.lua", []byte(scan))
-		if err != nil {
-			b.Fatal(err)
-		}
-		m, err := script.New(p, r, script.Options{})
-		if err != nil {
-			b.Fatal(err)
-		}
-		for b.Loop() {
-			if _, err := m.Choose(b.Context(), r.Start(), nil, ai.Limit{Time: time.Second}); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
+	b.Run("inside", func(b *testing.B) { inside(b, scan, r) })
 }
