@@ -99,7 +99,7 @@ type Session struct {
 	layout *TreeLayout // nil until it is needed
 	topics []func(Topic)
 
-	job *Job
+	jobs []*Job // under way, in the order in which they began
 	kept
 	saving    bool
 	afterSave []func()

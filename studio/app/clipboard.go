@@ -144,10 +144,6 @@ func (s *Session) bring(label string, edits []model.Edit, where string) {
 // Merge brings the moves of a file into this game, where equal moves join; done, if
 // not nil, runs on the loop at the end. The file is read in the background.
 func (s *Session) Merge(path string, done func(error)) {
-	s.whenSaved(func() { s.fetchMerge(path, done) }, done) // else the save would be cancelled
-}
-
-func (s *Session) fetchMerge(path string, done func(error)) {
 	spec, into := s.Rules().Spec(), s.doc
 	s.fetch(locale.T("Opening %s", filepath.Base(path)), path, func(ctx context.Context, p codec.Progress) (*opened, error) {
 		d, _, err := ioall.Open(ctx, path, codec.Options{Spec: &spec, Progress: p})

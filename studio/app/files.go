@@ -81,7 +81,7 @@ func (s *Session) Open(path string, done func(error)) {
 // something else was asked for or it was cancelled meanwhile; done, if not nil, runs
 // after that. The path is that of the file, "" when there is none.
 func (s *Session) fetch(title, path string, read func(context.Context, codec.Progress) (*opened, error), show func(*opened) error, done func(error)) {
-	ctx, job, end := s.begin(title)
+	ctx, job, end := s.begin(jobOpen, title)
 	go func() {
 		o, err := read(ctx, job.count)
 		s.Loop.Post(func() {
@@ -213,7 +213,7 @@ func (s *Session) Save(path string, done func(error)) {
 	}
 	path = SavePath(path)
 	f := codec.ByExt(ioall.Formats, path)
-	ctx, job, end := s.begin(locale.T("Saving %s", filepath.Base(path)))
+	ctx, job, end := s.begin(jobSave, locale.T("Saving %s", filepath.Base(path)))
 	s.saving = true
 	d, store := s.doc, s.Store
 	w := written{path: path, format: f, revision: s.tree.Revision(), replaces: path != s.path || s.FileChanged()}

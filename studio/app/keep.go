@@ -232,7 +232,7 @@ func (s *Session) CompareVersion(v journal.Version, done func(*Other, error)) {
 }
 
 func (s *Session) compare(title, label string, read func() ([]byte, journal.Stamp, error), done func(*Other, error)) {
-	ctx, job, end := s.begin(title)
+	ctx, job, end := s.begin(jobLook, title)
 	path := s.path
 	s.Read(ctx, func(ctx context.Context, d *model.Document) {
 		o := &Other{label: label}

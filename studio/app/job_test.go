@@ -1,0 +1,81 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestNoJobCancelsASave begins each kind of job while a save goes on: the file is
+// written, and the job comes to its end too.
+func TestNoJobCancelsASave(t *testing.T) {
+	for name, begin := range map[string]func(d *desk, other string, done func(error)){
+		"compare with the file": func(d *desk, _ string, done func(error)) {
+			d.CompareFile(func(_ *Other, err error) { done(err) })
+		},
+		"compare with a version": func(d *desk, _ string, done func(error)) {
+			d.CompareVersion(d.Versions()[0], func(_ *Other, err error) { done(err) })
+		},
+		"merge a file": func(d *desk, other string, done func(error)) { d.Merge(other, done) },
+		"open a file":  func(d *desk, other string, done func(error)) { d.Open(other, done) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			other := filepath.Join(t.TempDir(), "other.txt")
+			if err := os.WriteFile(other, []byte("[Game \"Tic-tac-toe\"]\n\nb2 c3"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(t.TempDir(), "a.studio")
+			d.play("b2")
+			if err := d.save(path); err != nil {
+				t.Fatal(err)
+			}
+			d.play("a1", "c3")
+			var saved, job error
+			left := 2
+			d.Save(path, func(err error) { saved = err; left-- })
+			begin(d, other, func(err error) { job = err; left-- })
+			d.loop.until(t, "the end of both", func() bool { return left == 0 })
+			if saved != nil || job != nil {
+				t.Errorf("the save ended with %v, the job with %v", saved, job)
+			}
+			if err := d.open(path); err != nil || d.Tree().Len() != 4 {
+				t.Errorf("the file has %d nodes (%v), want 4: %q", d.Tree().Len(), err, d.said)
+			}
+			if d.Job() != nil {
+				t.Errorf("%q is said to go on", d.Job().Title)
+			}
+		})
+	}
+}
+
+// TestJobsOfOneKindReplaceEachOther begins a job while one of the same kind goes on.
+func TestJobsOfOneKindReplaceEachOther(t *testing.T) {
+	d := newDesk(t)
+	look, _, endLook := d.begin(jobLook, "look")
+	open, _, endOpen := d.begin(jobOpen, "open")
+	save, _, endSave := d.begin(jobSave, "save")
+	if look.Err() != nil || open.Err() != nil {
+		t.Error("a job of another kind was cancelled")
+	}
+	if d.Job().Title != "save" {
+		t.Errorf("%q is shown, not what began last", d.Job().Title)
+	}
+	again, _, endAgain := d.begin(jobLook, "look again")
+	if look.Err() == nil || again.Err() != nil || save.Err() != nil {
+		t.Error("the second look did not take the place of the first alone")
+	}
+	endLook()
+	if d.Job().Title != "look again" {
+		t.Errorf("%q is shown when a cancelled job has ended", d.Job().Title)
+	}
+	endAgain()
+	endSave()
+	if d.Job().Title != "open" {
+		t.Errorf("%q is shown, not the job that goes on", d.Job().Title)
+	}
+	endOpen()
+	if d.Job() != nil {
+		t.Error("a job is left")
+	}
+}
