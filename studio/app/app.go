@@ -148,22 +148,27 @@ func New(loop Loop, st *Settings) *Session {
 	return s
 }
 
+// owned is called by the methods that read or change what belongs to the loop. Tests set
+// it to fail on a call from another goroutine.
+var owned = func(*Session) {}
+
 // Document returns the open document. Change it only through the session.
-func (s *Session) Document() *model.Document { return s.doc }
+func (s *Session) Document() *model.Document { owned(s); return s.doc }
 
 // Tree returns the document's tree.
-func (s *Session) Tree() *model.Tree { return s.tree }
+func (s *Session) Tree() *model.Tree { owned(s); return s.tree }
 
 // Rules returns the document's game.
-func (s *Session) Rules() rules.Rules { return s.tree.Rules() }
+func (s *Session) Rules() rules.Rules { owned(s); return s.tree.Rules() }
 
 // Node returns the current node.
-func (s *Session) Node() *model.Node { return s.node }
+func (s *Session) Node() *model.Node { owned(s); return s.node }
 
 // OnChange has f called with what changed, after every change.
 func (s *Session) OnChange(f func(Topic)) { s.topics = append(s.topics, f) }
 
 func (s *Session) changed(t Topic) {
+	owned(s)
 	for _, f := range s.topics {
 		f(t)
 	}
@@ -242,6 +247,7 @@ func (s *Session) Position() (rules.Position, error) { return s.PositionAt(s.nod
 
 // PositionAt is Position for any node.
 func (s *Session) PositionAt(n *model.Node) (rules.Position, error) {
+	owned(s)
 	p, err := s.tree.Position(n)
 	if err == nil {
 		return p, nil

@@ -3,8 +3,10 @@ package app
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,6 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	owned = checkOwner
 	os.Exit(luatest.Main(m.Run, func() error { return goleak.Find() }))
 }
 
@@ -52,6 +55,26 @@ func (l *testLoop) until(t *testing.T, what string, ok func() bool) {
 	}
 }
 
+// owners has the goroutines that turn the loops of sessions.
+var owners sync.Map // *Session to string
+
+// checkOwner ends the test program when another goroutine than that of the loop calls a method
+// of a session.
+func checkOwner(s *Session) {
+	if want, ok := owners.Load(s); ok && want != goroutine() {
+		panic("a method of a session was called in another goroutine than that of its loop")
+	}
+}
+
+// goroutine names the goroutine that calls it.
+func goroutine() string {
+	b := make([]byte, 64)
+	return strings.Fields(string(b[:runtime.Stack(b, false)]))[1]
+}
+
+// turnsHere makes the calling goroutine the one that turns the loop.
+func (d *desk) turnsHere() { owners.Store(d.Session, goroutine()) }
+
 // desk is a session with what it said, on a loop turned by hand.
 type desk struct {
 	*Session
@@ -72,6 +95,8 @@ func newDesk(t *testing.T) *desk {
 	st.MinThink = 1
 	d := &desk{t: t, loop: newLoop()}
 	d.Session = New(d.loop, st)
+	d.turnsHere()
+	t.Cleanup(func() { owners.Delete(d.Session) })
 	d.Say = func(_ Level, text string) { d.said = append(d.said, text) }
 	d.start("line", "tictactoe")
 	t.Cleanup(d.Close)

@@ -169,7 +169,7 @@ func (f *Finder) again() {
 			}))
 		})
 	} else {
-		go c.searchFolder(ctx, q, f.folder, f.s)
+		go c.searchFolder(ctx, q, f.folder, f.s.Rules())
 	}
 	f.s.changed(TopicFind)
 }
@@ -258,9 +258,8 @@ func (c *collector) deliver(last bool, err error) {
 }
 
 // searchFolder looks into the files of a folder. What means something only on the board
-// of the open game is looked for in files with the same board.
-func (c *collector) searchFolder(ctx context.Context, q find.Query, folder string, s *Session) {
-	r := s.Rules()
+// of the game r is looked for in files with the same board.
+func (c *collector) searchFolder(ctx context.Context, q find.Query, folder string, r rules.Rules) {
 	about := q.Position != nil || q.Pattern != nil
 	folders := find.Folder{
 		Known: func(path string) bool {

@@ -290,3 +290,26 @@ func TestTwinsWhileEditing(t *testing.T) {
 		t.Errorf("%v", links)
 	}
 }
+
+// TestFolderSearchBesideAnotherDocument opens another document while a folder is searched:
+// the search belongs to the board on which it was asked for.
+func TestFolderSearchBesideAnotherDocument(t *testing.T) {
+	d := newDesk(t)
+	d.play("b2", "a1")
+	dir := t.TempDir()
+	if err := Write(filepath.Join(dir, "a.studio"), d.Document()); err != nil {
+		t.Fatal(err)
+	}
+	pos, err := d.Position()
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := rules.SetupOf(d.Rules(), pos)
+	f := d.Finder()
+	f.Look(find.Query{Position: &set}, dir)
+	d.start("othello", "othello")
+	d.loop.until(t, "the end of the search", func() bool { _, _, busy := f.Busy(); return !busy })
+	if f.Len() != 1 {
+		t.Errorf("%d places found, want the one of the game that was asked about", f.Len())
+	}
+}

@@ -17,6 +17,8 @@ func (d *desk) next() *desk {
 	d.t.Helper()
 	n := &desk{t: d.t, loop: newLoop()}
 	n.Session = New(n.loop, d.Settings)
+	n.turnsHere()
+	d.t.Cleanup(func() { owners.Delete(n.Session) })
 	n.Say = func(_ Level, text string) { n.said = append(n.said, text) }
 	n.start("line", "tictactoe")
 	d.t.Cleanup(n.Close)
