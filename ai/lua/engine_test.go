@@ -22,8 +22,8 @@ func TestKind(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		"":          "no script is chosen",
-		"none.lua":  "the script none.lua cannot be read: no such file or directory",
-		t.TempDir(): "is not a file",
+		"none.lua":  "the script none.lua cannot be read: there is no such file or folder",
+		t.TempDir(): "cannot be read: it is a folder",
 	} {
 		if _, err := newEngine(r, path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", path, err)

@@ -5,7 +5,6 @@ package lua
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,6 +15,7 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/worker"
+	"boardstudio/io/safe"
 	"boardstudio/rules"
 )
 
@@ -72,7 +72,7 @@ func New(r rules.Rules, path string, o Options) (*Engine, error) {
 	if path == "" {
 		return nil, rules.Errorf("no script is chosen")
 	}
-	f, err := read(path)
+	f, err := read(context.Background(), path)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (e *Engine) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.I
 	if p.Turn() == rules.NoPlayer {
 		return ai.Info{}, rules.Errorf("the game is over")
 	}
-	if err := e.reload(); err != nil {
+	if err := e.reload(ctx); err != nil {
 		return ai.Info{}, err
 	}
 	if q.Limit.Time <= 0 {
@@ -201,13 +201,13 @@ type file struct {
 }
 
 // reload reads the file again if it has changed.
-func (e *Engine) reload() error {
+func (e *Engine) reload(ctx context.Context) error {
 	info, err := os.Stat(e.path)
 	if err == nil && info.ModTime().Equal(e.file.time) && info.Size() == e.file.size {
 		return nil
 	}
 	e.drop()
-	f, err := read(e.path)
+	f, err := read(ctx, e.path)
 	if err == nil {
 		e.file = f
 	}
@@ -215,33 +215,28 @@ func (e *Engine) reload() error {
 }
 
 // read reads a file.
-func read(path string) (file, error) {
+func read(ctx context.Context, path string) (file, error) {
+	f := file{name: filepath.Base(path)}
+	if info, err := os.Stat(path); err == nil { // before it is read: a later change shows
+		f.time, f.size = info.ModTime(), info.Size()
+	}
+	var err error
+	f.source, err = Source(ctx, path)
+	return f, err
+}
+
+// Source returns the text of the script at path. The error is ctx.Err() when ctx ends,
+// else an *rules.Error that names the file and the cause.
+func Source(ctx context.Context, path string) ([]byte, error) {
 	name := filepath.Base(path)
-	bad := func(err error) (file, error) {
-		var e *os.PathError
-		if errors.As(err, &e) {
-			err = e.Err // without the path
-		}
-		return file{}, rules.Errorf("the script %s cannot be read: %v", name, err)
+	text, err := safe.ReadFile(ctx, path, script.MaxSource)
+	switch {
+	case err == nil:
+		return text, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, safe.ErrTooLarge):
+		return nil, rules.Errorf("the script %s is longer than %d KB", name, script.MaxSource>>10)
 	}
-	in, err := os.Open(path)
-	if err != nil {
-		return bad(err)
-	}
-	defer in.Close()
-	info, err := in.Stat()
-	if err != nil {
-		return bad(err)
-	}
-	if !info.Mode().IsRegular() {
-		return file{}, rules.Errorf("the script %s is not a file", name)
-	}
-	source, err := io.ReadAll(io.LimitReader(in, script.MaxSource+1))
-	if err != nil {
-		return bad(err)
-	}
-	if len(source) > script.MaxSource {
-		return file{}, rules.Errorf("the script %s is longer than %d KB", name, script.MaxSource>>10)
-	}
-	return file{name, info.ModTime(), info.Size(), source}, nil
+	return nil, rules.Errorf("the script %s cannot be read: %v", name, safe.Cause(err))
 }

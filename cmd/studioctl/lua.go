@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +15,7 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/worker"
+	"boardstudio/io/safe"
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/rules"
@@ -60,37 +59,25 @@ func (s *scriptFile) add(cmd *cobra.Command) {
 }
 
 // read reads the file, no more than a script can be long.
-func (s *scriptFile) read() ([]byte, error) {
-	f, err := os.Open(s.path)
-	if err != nil {
-		return nil, s.unreadable(err)
+func (s *scriptFile) read(ctx context.Context) ([]byte, error) {
+	text, err := safe.ReadFile(ctx, s.path, script.MaxSource)
+	why := safe.Cause(err)
+	switch {
+	case err == nil:
+		return text, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, safe.ErrTooLarge):
+		why = rules.Errorf("it is longer than %d KB", script.MaxSource>>10)
+	default:
+		why = rules.Errorf("it cannot be read: %v", why)
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("this is no file")
-	}
-	if err != nil {
-		return nil, s.unreadable(err)
-	}
-	text, err := io.ReadAll(io.LimitReader(f, script.MaxSource+1))
-	if err != nil {
-		return nil, s.unreadable(err)
-	}
-	return text, nil
-}
-
-func (s *scriptFile) unreadable(err error) error {
-	var p *os.PathError
-	if errors.As(err, &p) {
-		err = p.Err
-	}
-	return &script.Fault{Script: filepath.Base(s.path), Why: rules.Errorf("it cannot be read: %v", err)}
+	return nil, &script.Fault{Script: filepath.Base(s.path), Why: why}
 }
 
 // open starts a process with the script, to play the game, or without one only to describe itself.
 func (s *scriptFile) open(ctx context.Context, r rules.Rules) (*worker.Client, *script.Description, error) {
-	text, err := s.read()
+	text, err := s.read(ctx)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -42,8 +42,8 @@ func TestLua(t *testing.T) {
 	}{
 		{[]string{"check", "first.lua"}, 0, `first\.lua: T\n  games +all games\n  functions +choose\n`, ""},
 		{[]string{"check", "options.lua"}, 0, `options\.lua: T\n  games +all games\n  functions +choose\n  option +nth=2 +Which +1-5\n`, ""},
-		{[]string{"check", "missing.lua"}, 1, "", `missing\.lua: it cannot be read: no such file or directory\n`},
-		{[]string{"check", "."}, 1, "", `\.: it cannot be read: this is no file\n`},
+		{[]string{"check", "missing.lua"}, 1, "", `missing\.lua: it cannot be read: there is no such file or folder\n`},
+		{[]string{"check", "."}, 1, "", `\.: it cannot be read: it is a folder\n`},
 		{[]string{"check", "syntax.lua"}, 1, "", `syntax\.lua:4: syntax error near "the".*\n`},
 		{[]string{"check", "nothing.lua"}, 1, "", `nothing\.lua:1: the script must return a table with a function choose, evaluate or order\n`},
 		{[]string{"check", "range.lua"}, 1, "", `range\.lua:4: option "depth": its default is no whole number from 1 to 5\n`},

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
 	"strconv"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/io/record"
+	"boardstudio/io/safe"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -29,12 +29,14 @@ func (t *tool) record(ctx context.Context, path string, spec *rules.Spec) (*mode
 		return ioall.Open(ctx, path, o)
 	}
 	o.File = locale.T("standard input")
-	data, err := io.ReadAll(io.LimitReader(t.in, codec.MaxFile+1))
+	data, err := safe.ReadAll(ctx, t.in, codec.MaxFile)
 	switch {
-	case err != nil:
-		return nil, nil, rules.Errorf("the standard input cannot be read: %v", err)
-	case len(data) > codec.MaxFile:
+	case ctx.Err() != nil:
+		return nil, nil, ctx.Err()
+	case errors.Is(err, safe.ErrTooLarge):
 		return nil, nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
+	case err != nil:
+		return nil, nil, rules.Errorf("the standard input cannot be read: %v", safe.Cause(err))
 	}
 	f := codec.ByContent(ioall.Formats, data)
 	if f == nil && spec != nil {

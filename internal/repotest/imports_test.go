@@ -50,7 +50,7 @@ var rules = []rule{
 	{"ai/all", []string{"ai", "ai/*", "rules"}},
 	{"ai/match", []string{"ai", "rules"}},
 	{"ai/search", []string{"ai", "rules"}},
-	{"ai/lua", []string{"ai", "rules", "ai/lua/script", "ai/lua/worker"}},
+	{"ai/lua", []string{"ai", "rules", "ai/lua/script", "ai/lua/worker", "io/safe"}},
 	{"ai/lua/luatest", nil},
 	{"ai/lua/worker", []string{"ai", "rules", "rules/all", "ai/lua/script", xsys}},
 	{"ai/lua/jail", []string{"ai/lua/worker", landlock, xsys}},

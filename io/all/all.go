@@ -5,8 +5,9 @@ package all
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,7 +35,7 @@ const sniffed = 1 << 16
 // else as the content says. Without o.Games all games are known; o.File is set
 // here. A file larger than codec.MaxFile is refused before it is read.
 func Open(ctx context.Context, path string, o codec.Options) (*model.Document, *codec.Format, error) {
-	data, err := Read(path)
+	data, err := Read(ctx, path)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -55,37 +56,31 @@ func Decode(ctx context.Context, path string, data []byte, o codec.Options) (*mo
 	return d, f, nil
 }
 
-// Read returns the content of a file, at most codec.MaxFile bytes.
-func Read(path string) ([]byte, error) {
+// Read returns the content of a file, at most codec.MaxFile bytes. The error is
+// ctx.Err() when ctx ends, else it names the file and the cause.
+func Read(ctx context.Context, path string) ([]byte, error) {
 	o := codec.Options{File: filepath.Base(path)}
-	info, err := os.Stat(path) // before opening, which waits for ever on a pipe
-	switch {
-	case err != nil:
-		return nil, o.Errorf(0, "cannot be opened: %v", safe.Cause(err))
-	case info.IsDir():
-		return nil, o.Errorf(0, "it is a folder")
-	case !info.Mode().IsRegular():
-		return nil, o.Errorf(0, "it is not a regular file")
-	case info.Size() > codec.MaxFile:
-		return nil, tooLarge(o)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, o.Errorf(0, "cannot be opened: %v", safe.Cause(err))
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, codec.MaxFile+1)) // it may have grown
-	switch {
-	case err != nil:
-		return nil, o.Errorf(0, "cannot be read: %v", safe.Cause(err))
-	case len(data) > codec.MaxFile:
-		return nil, tooLarge(o)
-	}
-	return data, nil
+	data, err := safe.ReadFile(ctx, path, codec.MaxFile)
+	return data, unread(ctx, o, err)
 }
 
-func tooLarge(o codec.Options) error {
-	return o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
+// unread returns the error for what could not be read, nil where err is.
+func unread(ctx context.Context, o codec.Options, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, safe.ErrTooLarge):
+		return o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
+	case safe.Irregular(err):
+		return o.Errorf(0, "%v", safe.Cause(err))
+	}
+	var p *fs.PathError
+	if errors.As(err, &p) && p.Op == "read" {
+		return o.Errorf(0, "cannot be read: %v", safe.Cause(err))
+	}
+	return o.Errorf(0, "cannot be opened: %v", safe.Cause(err))
 }
 
 // choose returns the format to read data in.

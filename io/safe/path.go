@@ -6,8 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
-
-	"boardstudio/rules"
 )
 
 // maxLinks is how many symbolic links are followed, as many as Linux does.
@@ -36,28 +34,6 @@ func Links(path string) int {
 		return int(st.Nlink)
 	}
 	return 1
-}
-
-// Open opens the regular file at path for reading; pipes and devices are
-// refused, since reading them may take for ever. The error is that of the
-// system, or a *rules.Error.
-func Open(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-	case info.IsDir():
-		err = syscall.EISDIR
-	case !info.Mode().IsRegular():
-		err = rules.Errorf("it is not a regular file")
-	default:
-		return f, nil
-	}
-	f.Close()
-	return nil, err
 }
 
 // resolve follows the symbolic links at the end of path. The file it returns

@@ -100,7 +100,7 @@ func replaceable(target string) (fs.FileInfo, error) {
 	case info.IsDir():
 		return nil, syscall.EISDIR
 	case !info.Mode().IsRegular():
-		return nil, rules.Errorf("it is not a regular file")
+		return nil, errIrregular
 	}
 	// A rename needs no right to the file itself, but somebody who made it
 	// read-only does not want it replaced.

@@ -111,7 +111,7 @@ func (s *Session) fetch(title, path string, read func(context.Context, codec.Pro
 
 // read reads a file, with its undo history where one was kept.
 func read(ctx context.Context, store *journal.Store, path string, p codec.Progress) (*opened, error) {
-	data, err := ioall.Read(path)
+	data, err := ioall.Read(ctx, path)
 	if err != nil {
 		return nil, err
 	}

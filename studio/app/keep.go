@@ -213,8 +213,8 @@ const maxDifferences = 10_000
 // the loop.
 func (s *Session) CompareFile(done func(*Other, error)) {
 	path := s.path
-	s.compare(locale.T("Comparing with %s", filepath.Base(path)), "Take what is in the file", func() ([]byte, journal.Stamp, error) {
-		data, err := ioall.Read(path)
+	s.compare(locale.T("Comparing with %s", filepath.Base(path)), "Take what is in the file", func(ctx context.Context) ([]byte, journal.Stamp, error) {
+		data, err := ioall.Read(ctx, path)
 		if err != nil {
 			return nil, journal.Stamp{}, err
 		}
@@ -225,18 +225,18 @@ func (s *Session) CompareFile(done func(*Other, error)) {
 
 // CompareVersion compares the document with a version of its file.
 func (s *Session) CompareVersion(v journal.Version, done func(*Other, error)) {
-	s.compare(locale.T("Comparing"), "Restore a version", func() ([]byte, journal.Stamp, error) {
+	s.compare(locale.T("Comparing"), "Restore a version", func(ctx context.Context) ([]byte, journal.Stamp, error) {
 		data, err := s.Store.Read(v)
 		return data, journal.Stamp{}, err
 	}, done)
 }
 
-func (s *Session) compare(title, label string, read func() ([]byte, journal.Stamp, error), done func(*Other, error)) {
+func (s *Session) compare(title, label string, read func(ctx context.Context) ([]byte, journal.Stamp, error), done func(*Other, error)) {
 	ctx, job, end := s.begin(jobLook, title)
 	path := s.path
 	s.Read(ctx, func(ctx context.Context, d *model.Document) {
 		o := &Other{label: label}
-		data, stamp, err := read()
+		data, stamp, err := read(ctx)
 		o.stamp = stamp
 		if err == nil {
 			o.Doc, _, err = ioall.Decode(ctx, path, data, codec.Options{Progress: job.count})

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"boardstudio/ai/lua"
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/worker"
-	"boardstudio/io/safe"
 	"boardstudio/rules"
 )
 
@@ -141,34 +141,10 @@ func describeFile(path string) aboutScript {
 		return aboutScript{}
 	}
 	a := aboutScript{time: info.ModTime(), size: info.Size()}
-	if text, err := readScript(path); err == nil {
-		a.about, _ = describe(context.Background(), filepath.Base(path), text)
+	if text, err := lua.Source(context.Background(), path); err == nil {
+		a.about, _ = describe(context.Background(), filepath.Base(path), string(text))
 	}
 	return a
-}
-
-// readScript reads the text of a script.
-func readScript(path string) (string, error) {
-	bad := func(err error) (string, error) {
-		return "", rules.Errorf("the script %s cannot be read: %v", filepath.Base(path), safe.Cause(err))
-	}
-	f, err := safe.Open(path)
-	if err != nil {
-		return bad(err)
-	}
-	defer f.Close()
-	data := make([]byte, script.MaxSource+1)
-	n := 0
-	for n < len(data) {
-		m, err := f.Read(data[n:])
-		if n += m; err != nil || m == 0 {
-			break
-		}
-	}
-	if n > script.MaxSource {
-		return "", rules.Errorf("the script %s is longer than %d KB", filepath.Base(path), script.MaxSource>>10)
-	}
-	return string(data[:n]), nil
 }
 
 // describe returns what a script says of itself, run in a process of its own. Where there

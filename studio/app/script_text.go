@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"boardstudio/ai/lua"
 	"boardstudio/ai/lua/script"
 	"boardstudio/io/safe"
 	"boardstudio/rules"
@@ -51,21 +52,22 @@ type ScriptText struct {
 // OpenText reads the script at path to be edited. A draft of it that an earlier session
 // left is the text then, and undo leads to what was saved.
 func (l *Library) OpenText(path string) (*ScriptText, error) {
-	text, err := readScript(path)
+	data, err := lua.Source(context.Background(), path)
 	if err != nil {
 		return nil, err
 	}
+	text := string(data)
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 		return nil, rules.Errorf("the script %s is no text in UTF-8", filepath.Base(path))
 	}
-	t := &ScriptText{lib: l, path: path, saved: plainLines(text), disk: []byte(text)}
+	t := &ScriptText{lib: l, path: path, saved: plainLines(text), disk: data}
 	name, err := l.own(path)
 	t.own = err == nil
 	t.name = strings.TrimSuffix(filepath.Base(path), scriptEnd)
 	t.Lua.Update(t.saved)
 	if t.own {
-		if draft, err := readScript(l.draft(name)); err == nil && utf8.ValidString(draft) && !strings.ContainsRune(draft, 0) {
-			if draft = plainLines(draft); draft == t.saved {
+		if data, err := lua.Source(context.Background(), l.draft(name)); err == nil && utf8.Valid(data) && !bytes.ContainsRune(data, 0) {
+			if draft := plainLines(string(data)); draft == t.saved {
 				_ = os.Remove(l.draft(name))
 			} else {
 				t.history.Did(Differ(t.saved, draft))
@@ -207,7 +209,7 @@ func (t *ScriptText) Save(over bool) error {
 	if len(text) > script.MaxSource {
 		return rules.Errorf("the script %s is longer than %d KB", t.name, script.MaxSource>>10)
 	}
-	now, err := os.ReadFile(t.path)
+	now, err := safe.ReadFile(context.Background(), t.path, script.MaxSource)
 	switch {
 	case over, errors.Is(err, fs.ErrNotExist):
 	case err != nil || !bytes.Equal(now, t.disk):

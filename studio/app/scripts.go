@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -62,7 +63,7 @@ func (f ScriptFolders) Ship() error {
 			return err
 		}
 		path := filepath.Join(f.Shipped, e.Name())
-		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
+		if old, err := safe.ReadFile(context.Background(), path, script.MaxSource); err == nil && bytes.Equal(old, data) {
 			continue
 		}
 		if err := os.MkdirAll(f.Shipped, 0o755); err != nil {
@@ -209,7 +210,7 @@ func (f ScriptFolders) Rename(path, to string) (string, error) {
 		return "", err
 	}
 	for from, to := range map[string]string{path: fresh, f.draft(name): f.draft(to)} {
-		data, err := os.ReadFile(from)
+		data, err := safe.ReadFile(context.Background(), from, script.MaxSource)
 		if from != path && errors.Is(err, fs.ErrNotExist) {
 			continue
 		}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -61,6 +62,9 @@ type Choice struct {
 // RandomFirst has the first player drawn.
 const RandomFirst = -1
 
+// maxSettings is the size from which a file is not one of settings.
+const maxSettings = 16 << 20
+
 // maxRecent is how many files the menu offers again.
 const maxRecent = 10
 
@@ -88,7 +92,7 @@ func ConfigFile() string {
 func Load(path string) (*Settings, error) {
 	st := Defaults()
 	st.path = path
-	data, err := os.ReadFile(path)
+	data, err := safe.ReadFile(context.Background(), path, maxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return st, nil
 	}

@@ -1,0 +1,195 @@
+package safe
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// within fails the test when f takes longer than a read that waits would let it.
+func within(t *testing.T, what string, f func()) {
+	t.Helper()
+	done := make(chan struct{})
+	go func() { defer close(done); f() }()
+	select {
+	case <-done:
+	case <-time.After(20 * time.Second):
+		t.Fatalf("%s: still waiting", what)
+	}
+}
+
+// What is no regular file is refused, under its own name and through a link, with a
+// context that can end and with one that cannot.
+func TestReadFileRefuses(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	if err := syscall.Mkfifo(at("fifo"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s, err := net.Listen("unix", at("socket"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for link, to := range map[string]string{"one": "two", "two": "one", "dead": "nowhere"} {
+		if err := os.Symlink(to, at(link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	big, err := os.Create(at("big"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer big.Close()
+	if err := big.Truncate(1 << 40); err != nil {
+		t.Fatal(err)
+	}
+	irregular := "it is not a regular file"
+	for path, why := range map[string]string{
+		at("fifo"): irregular, at("socket"): irregular, "/dev/zero": irregular, "/dev/null": irregular, "/dev/tty": irregular, "/dev/ptmx": irregular,
+		dir: "it is a folder", at("one"): "its symbolic links lead in a circle", at("dead"): "there is no such file or folder",
+		"": "there is no such file or folder", at("big"): "it is too large", at("big") + "/x": "a part of the path is not a folder",
+		at(strings.Repeat("x", 300)): "the name is too long",
+	} {
+		link := filepath.Join(t.TempDir(), "link")
+		if err := os.Symlink(path, link); err != nil && path != "" {
+			t.Fatal(err)
+		}
+		for _, path := range []string{path, link} {
+			ctx, cancel := context.WithCancel(context.Background())
+			for _, ctx := range []context.Context{context.Background(), ctx} {
+				within(t, path, func() {
+					if data, err := ReadFile(ctx, path, 1000); data != nil || err == nil || Cause(err).Error() != why {
+						t.Errorf("%s: %d bytes, %v; want %s", path, len(data), err, why)
+					}
+				})
+			}
+			cancel()
+		}
+	}
+}
+
+// A file of the kernel is regular and of no size, and a read of it waits for what comes.
+func TestReadFileOfKernel(t *testing.T) {
+	f, err := os.OpenFile("/proc/kmsg", os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	f.Close()
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink("/proc/kmsg", link); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/proc/kmsg", link} {
+		within(t, path, func() {
+			if _, err := ReadFile(context.Background(), path, 64<<20); !errors.Is(err, errIrregular) {
+				t.Errorf("%s: %v", path, err)
+			}
+		})
+	}
+	// Others of them can be read.
+	if data, err := ReadFile(context.Background(), "/proc/self/status", 1<<20); err != nil || !strings.Contains(string(data), "Pid:") {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
+// A file is read whole up to the limit, also when it is larger than its size says.
+func TestReadFileLimit(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	text := strings.Repeat("0123456789", 1000)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		limit int64
+		ok    bool
+	}{{0, false}, {9999, false}, {10000, true}, {10001, true}} {
+		if data, err := ReadFile(context.Background(), path, x.limit); (err == nil) != x.ok || x.ok && string(data) != text || !x.ok && !errors.Is(err, ErrTooLarge) {
+			t.Errorf("limit %d: %d bytes, %v", x.limit, len(data), err)
+		}
+	}
+	if _, err := ReadFile(context.Background(), "/proc/self/status", 10); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("%v", err)
+	}
+	// It grows while it is read: what is read is bounded.
+	if _, err := readAll(context.Background(), endless{}, 10, 1<<16); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("%v", err)
+	}
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return len(p), nil }
+
+// A pipe that takes the place of the file between looking and opening is refused.
+func TestReadFileSwapped(t *testing.T) {
+	dir := t.TempDir()
+	path, file, pipe := filepath.Join(dir, "f"), filepath.Join(dir, "file"), filepath.Join(dir, "pipe")
+	if err := os.WriteFile(file, []byte("text"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var stop sync.WaitGroup
+	ctx, cancel := context.WithCancel(context.Background())
+	stop.Go(func() {
+		for ctx.Err() == nil {
+			for _, from := range []string{file, pipe} {
+				_ = os.Link(from, path+"~")
+				_ = os.Rename(path+"~", path)
+				_ = os.Remove(path + "~")
+			}
+		}
+	})
+	defer stop.Wait()
+	defer cancel()
+	within(t, "swapped", func() {
+		for read, refused := 0, 0; read < 100 || refused < 100; {
+			data, err := ReadFile(context.Background(), path, 100)
+			switch {
+			case err == nil && string(data) == "text":
+				read++
+			case errors.Is(err, errIrregular):
+				refused++
+			case !errors.Is(err, os.ErrNotExist):
+				t.Errorf("%q, %v", data, err)
+				return
+			}
+		}
+	})
+}
+
+// A read that the system does not end ends with the context.
+func TestReadCancelled(t *testing.T) {
+	r, w := io.Pipe()
+	defer w.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(10*time.Millisecond, cancel)
+	within(t, "a reader that waits", func() {
+		if _, err := ReadAll(ctx, r, 100); !errors.Is(err, context.Canceled) {
+			t.Errorf("%v", err)
+		}
+	})
+	if _, err := readAll(ctx, endless{}, 0, 1<<40); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	path := filepath.Join(t.TempDir(), "f")
+	if err := os.WriteFile(path, []byte("x"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadFile(ctx, path, 100); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	if data, err := ReadAll(context.Background(), strings.NewReader("abc"), 3); string(data) != "abc" || err != nil {
+		t.Errorf("%q, %v", data, err)
+	}
+}
