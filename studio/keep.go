@@ -252,7 +252,7 @@ func (w *window) recover(asked bool) {
 		buttons.PackStart(b, false, false, 0)
 	}
 	do(locale.T("Delete"), "destructive-action", func(i int) {
-		sure(w.win, locale.T("Delete the unsaved changes of “%s” for ever?", shown[i].Title), locale.T("Delete"), func() {
+		sure(w.win, locale.T("Delete the unsaved changes of “%s” for ever?", app.LostTitle(shown[i])), locale.T("Delete"), func() {
 			w.s.Forget(shown[i].ID)
 			again()
 		})
@@ -264,15 +264,16 @@ func (w *window) recover(asked bool) {
 	})
 	do(locale.T("Recover"), "suggested-action", open)
 	l = w.openList(listSpec{
-		title: locale.T("Recover lost work"), hint: locale.T("Search"), width: 760, height: 360,
+		title: locale.T("Recover lost work"), hint: locale.T("Search"), width: 860, height: 360,
 		columns: []column{
 			{title: locale.T("Document"), width: 200, wide: true},
-			{title: locale.T("Last change"), width: 180},
+			{title: locale.T("Last change"), width: 140},
+			{title: locale.T("What there is"), width: 380},
 		},
 		foot: buttons, stays: true,
 		rows: func(filter string) rows {
 			cells := func(i journal.Info) []string {
-				return []string{i.Title, app.Since(i.Last)}
+				return []string{app.LostTitle(i), app.Since(i.Last), app.LostState(i)}
 			}
 			shown = fitting(lost, filter, cells)
 			return rows{

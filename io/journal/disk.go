@@ -10,17 +10,17 @@ import (
 	"syscall"
 
 	"boardstudio/io/safe"
-	"boardstudio/rules"
 )
 
 // The files and folders of the store.
 const (
-	journals = "journals"
-	newOne   = ".new-" // begins the name of a folder that is no journal yet
-	oldOne   = ".old-" // and of one that is none any more
-	logFile  = "log"
-	baseFile = "base"
-	metaFile = "meta"
+	journals  = "journals"
+	newOne    = ".new-" // begins the name of a folder that is no journal yet
+	oldOne    = ".old-" // and of one that is none any more
+	logFile   = "log"
+	firstFile = "first" // a copy of what the log begins with, without which the rest is lost
+	baseFile  = "base"
+	metaFile  = "meta"
 )
 
 // atOnce is the length up to which a base is written by Start itself.
@@ -30,6 +30,7 @@ const atOnce = 1 << 20
 type place struct {
 	folder string
 	f      *os.File
+	patch  []byte // what the log should begin with, nil when it does
 }
 
 // remove deletes the place and lets go of it.
@@ -71,10 +72,10 @@ func (j *Journal) build() (err error) {
 	}
 	was := j.old
 	if was == nil && j.f != nil {
-		was = &place{j.folder, j.f}
+		was = &place{j.folder, j.f, j.patch}
 	}
 	if j.synced > 0 {
-		if err := copyLog(f, was.f, j.synced); err != nil {
+		if err := copyLog(f, content(was.f, was.patch, j.synced), j.synced); err != nil {
 			return err
 		}
 	}
@@ -89,9 +90,12 @@ func (j *Journal) build() (err error) {
 	case j.durable:
 		err = link(filepath.Join(was.folder, baseFile), filepath.Join(dir, baseFile))
 	case len(j.base) <= atOnce:
-		err = writeBase(dir, j.base)
+		err = writeFile(dir, baseFile, j.base)
 	default:
 		written = false // sync does, while the person goes on
+	}
+	if err == nil {
+		err = writeFile(dir, firstFile, j.first)
 	}
 	if err != nil {
 		return err
@@ -107,19 +111,19 @@ func (j *Journal) build() (err error) {
 		return err
 	}
 	if j.old != nil {
-		(&place{j.folder, j.f}).remove() // it failed, too
+		(&place{folder: j.folder, f: j.f}).remove() // it failed, too
 	}
 	j.old = was
-	j.folder, j.f, j.fresh, j.written, j.failed, j.info.ID = now, f, true, written, nil, id
+	j.folder, j.f, j.patch, j.fresh, j.written, j.failed, j.info.ID = now, f, nil, true, written, nil, id
 	return nil
 }
 
-// copyLog copies the first size bytes of a log, and only if they are right.
-func copyLog(to io.Writer, from *os.File, size int64) error {
+// copyLog copies the size bytes of a log, and only if they are right.
+func copyLog(to io.Writer, from io.Reader, size int64) error {
 	var b bytes.Buffer
-	s := newScanner(io.TeeReader(io.NewSectionReader(from, 0, size), &b), size)
+	s := newScanner(io.TeeReader(from, &b), size)
 	if s == nil {
-		return rules.Errorf("it is damaged")
+		return errOther
 	}
 	for {
 		if _, ok := s.next(); !ok {
@@ -127,7 +131,7 @@ func copyLog(to io.Writer, from *os.File, size int64) error {
 		}
 	}
 	if s.at.size != size {
-		return rules.Errorf("it is damaged")
+		return errOther
 	}
 	_, err := to.Write(b.Bytes())
 	return err
@@ -151,13 +155,14 @@ func link(from, to string) error {
 	return errors.Join(err, out.Sync(), out.Close())
 }
 
-// writeBase writes the base. It needs no rename: the log knows its checksum.
-func writeBase(dir string, base []byte) error {
-	f, err := os.OpenFile(filepath.Join(dir, baseFile), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+// writeFile writes the base or the first bytes of the log. They need no rename:
+// the log knows the checksum of the one, and the other holds its own.
+func writeFile(dir, name string, data []byte) error {
+	f, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(base)
+	_, err = f.Write(data)
 	return errors.Join(err, f.Close())
 }
 
@@ -195,11 +200,16 @@ func (j *Journal) sync() (err error) {
 	}()
 	if !j.durable {
 		if !j.written {
-			if err := writeBase(folder, j.base); err != nil {
+			if err := writeFile(folder, baseFile, j.base); err != nil {
 				return err
 			}
 		}
 		if err := j.s.syncFile(filepath.Join(folder, baseFile)); err != nil {
+			return err
+		}
+	}
+	if fresh {
+		if err := j.s.syncFile(filepath.Join(folder, firstFile)); err != nil {
 			return err
 		}
 	}

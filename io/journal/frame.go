@@ -179,8 +179,11 @@ type Info struct {
 	Started, Last time.Time // the times of the first and the last record
 	Edits         int       // how many edits there are
 	Unsaved       int       // how many of them came after the last save
-	Lost          int64     // how many bytes at the end are no whole record
+	Lost          int64     // how many bytes at the end are no whole record, or missing
 	Size          int64     // what the journal takes on the disk
+	Err           error     // why it cannot be opened, a *rules.Error; nil when it can
+
+	closed bool // it is damaged, but all that it had was saved
 }
 
 // add takes note of a record.

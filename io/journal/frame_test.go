@@ -244,8 +244,12 @@ func TestTornThenWrittenAgain(t *testing.T) {
 	if err := os.Truncate(filepath.Join(j.folder, logFile), j.at.size-1); err != nil {
 		t.Fatal(err)
 	}
-	none(t, s) // reads, and might remember what it read
-	l := s.History(stamp.Path(), stamp.Sum())
+	l := orphan(t, s) // reads, and might remember what it read
+	if i := l.Info(); i.Unsaved != 0 || i.Lost == 0 {
+		t.Errorf("%+v", i)
+	}
+	l.Close()
+	l = s.History(stamp.Path(), stamp.Sum())
 	if l == nil || l.at.size != good {
 		t.Fatalf("the history is %+v", l)
 	}

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"bytes"
 	"encoding/json"
 	"hash/crc32"
 	"os"
@@ -36,6 +37,8 @@ type Journal struct {
 	base    []byte   // until then; nil for one that is to be found in the folder
 	written bool     // the base is in the folder
 	start   startJSON
+	first   []byte // what the log begins with, up to the end of its first record
+	patch   []byte // first, where the log does not begin with it
 	synced  int64  // so many bytes of the log are on disk for certain
 	tail    []byte // all that come after those, written or not
 	failed  error  // why the log can take no more; nothing is written to it any more
@@ -68,7 +71,7 @@ func (s *Store) Start(o Origin, base []byte, report func(error)) *Journal {
 	}
 	payload, _ := json.Marshal(j.start) // plain values
 	j.put(record{kind: kindStart, data: payload})
-	j.saved = j.at
+	j.saved, j.first = j.at, bytes.Clone(j.tail)
 	j.failed = j.build()
 	go j.run()
 	j.poke()

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -73,6 +74,28 @@ func TestMain(m *testing.M) {
 			}
 		}
 		few(l.Continue(nil), l.Info().Edits)
+	case "nobody": // tells what it finds, goes on with it, and tells what it finds then
+		if err := syscall.Setuid(65534); err != nil {
+			complain(err)
+		}
+		for n := 2; n < 4; n++ {
+			got, why := outcomeOf(s, crashed{base: "base", edits: n})
+			fmt.Println(got, why)
+			if got != wholly {
+				os.Exit(0)
+			}
+			o, _ := s.Orphans()
+			l, err := s.Open(o[0].ID)
+			if err != nil {
+				complain(err)
+			}
+			j := l.Continue(complain)
+			j.Append([]byte(edit(n)))
+			if err := j.Leave(); err != nil {
+				complain(err)
+			}
+		}
+		os.Exit(0)
 	case "claim":
 		release, other, err := s.Claim(os.Getenv(childFile))
 		defer release()

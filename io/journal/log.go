@@ -1,7 +1,7 @@
 package journal
 
 import (
-	"encoding/json"
+	"bytes"
 	"errors"
 	"hash/crc32"
 	"io"
@@ -28,72 +28,34 @@ type Log struct {
 	base   startJSON
 	at     mark
 	saved  mark
+	first  []byte // what the log begins with, up to the end of its first record
+	patch  []byte // first, where the beginning of the file is damaged
+	fixed  bool   // the log may not be written to
 	spare  []byte // the base, where its file is not good
 }
 
-// metaJSON spares reading a log: what is in it as long as it has that size.
-type metaJSON struct {
-	LogSize int64
-	Info    infoJSON
-}
-
-// infoJSON is an Info in a file.
-type infoJSON struct {
-	File                 stampJSON
-	Format, Title        string
-	PID                  int
-	Started, Last        time.Time
-	Edits, Unsaved, Lost int64
-}
-
-func writeMeta(folder string, i Info, size int64) error {
-	data, err := json.Marshal(metaJSON{size, infoJSON{
-		i.File.json(), i.Format, i.Title, i.PID, i.Started, i.Last, int64(i.Edits), int64(i.Unsaved), i.Lost,
-	}})
-	if err != nil {
-		return err
-	}
-	return safe.Write(filepath.Join(folder, metaFile), func(w io.Writer) error { _, err := w.Write(data); return err })
-}
-
-// readMeta returns what is known of a log of size bytes, if anything.
-func readMeta(folder string, size int64) (Info, bool) {
-	data, err := readSmall(filepath.Join(folder, metaFile))
-	var m metaJSON
-	if err != nil || json.Unmarshal(data, &m) != nil || m.LogSize != size {
-		return Info{}, false
-	}
-	i := m.Info
-	return Info{
-		File: i.File.stamp(), Format: i.Format, Title: i.Title, PID: i.PID, Started: i.Started, Last: i.Last,
-		Edits: int(i.Edits), Unsaved: int(i.Unsaved), Lost: i.Lost,
-	}, true
-}
-
-// readSmall reads a file of the store that is never large.
-func readSmall(path string) ([]byte, error) {
-	f, err := safe.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, 1<<20))
-}
+// valid reports whether id may name a journal.
+func valid(id string) bool { return id != "" && !strings.ContainsAny(id, "/.") }
 
 // open locks a journal and reads all of the log, or, unless whole, what is known
 // of it, which any number may do at a time. The error is errHeld when the
 // document is open, fs.ErrNotExist, errEmpty or errDamaged.
 func (s *Store) open(id string, whole bool) (*Log, error) {
-	if s.dir == "" || id == "" || strings.ContainsAny(id, "/.") {
+	if s.dir == "" || !valid(id) {
 		return nil, fs.ErrNotExist
 	}
 	folder := s.path(journals, id)
 	name := filepath.Join(folder, logFile)
+	l := &Log{s: s, folder: folder}
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND, 0)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		l.fixed = true
+		f, err = os.Open(name)
+	}
 	if err != nil {
 		return nil, err
 	}
-	l := &Log{s: s, folder: folder, f: f}
+	l.f = f
 	if err := l.read(whole); err != nil {
 		f.Close()
 		return nil, err
@@ -119,17 +81,45 @@ func (l *Log) read(whole bool) error {
 	if now, err := os.Stat(filepath.Join(l.folder, logFile)); err != nil || !os.SameFile(info, now) {
 		return fs.ErrNotExist
 	}
-	if i, ok := readMeta(l.folder, info.Size()); ok && !whole {
-		l.info = i
+	meta, ok := readMeta(l.folder)
+	if ok && meta.size == info.Size() && !whole {
+		l.info = meta.info
 		return nil
 	}
-	if info.Size() < int64(headSize) {
+	if err := l.scan(info.Size()); err != nil {
+		return err
+	}
+	if ok && meta.size >= info.Size() {
+		l.info.Lost = max(l.info.Lost, meta.size-l.at.size)
+		l.info.closed = meta.info.Unsaved == 0
+	}
+	if !whole && l.info.Lost == 0 && l.patch == nil { // what is lost will be written over, up to the same size
+		_ = writeMeta(l.folder, l.info, info.Size()) // spares the next one the reading
+	}
+	return nil
+}
+
+// scan reads the log, which is size bytes long. Where its beginning is damaged, the
+// copy of that takes its place.
+func (l *Log) scan(size int64) error {
+	start, _ := l.s.first(l.folder)
+	err := l.scanWith(nil, size)
+	if errors.Is(err, errDamaged) && len(start) > 0 && int64(len(start)) <= size {
+		return l.scanWith(start, size)
+	}
+	return err
+}
+
+// scanWith is scan with patch in the place of the first bytes.
+func (l *Log) scanWith(patch []byte, size int64) error {
+	if size < int64(headSize) {
 		return errEmpty
 	}
-	sc := newScanner(io.NewSectionReader(l.f, 0, info.Size()), info.Size())
+	sc := newScanner(content(l.f, patch, size), size)
 	if sc == nil {
 		return errDamaged
 	}
+	var first int64
 	for {
 		r, ok := sc.next()
 		if !ok {
@@ -138,70 +128,33 @@ func (l *Log) read(whole bool) error {
 		if r.kind != kindEdit {
 			l.saved = sc.at
 		}
+		if r.kind == kindStart {
+			first = sc.at.size
+		}
 	}
 	if sc.err != nil {
 		return sc.err
 	}
-	if sc.at.size == int64(headSize) {
+	if first == 0 {
 		return errDamaged
 	}
-	l.info, l.base, l.at = sc.info, sc.base, sc.at
-	l.info.Lost = info.Size() - sc.at.size
-	if !whole && l.info.Lost == 0 { // what is lost will be written over, up to the same size
-		_ = writeMeta(l.folder, l.info, info.Size()) // spares the next one the reading
+	l.first = make([]byte, first)
+	if _, err := io.ReadFull(content(l.f, patch, size), l.first); err != nil {
+		return err
 	}
+	l.patch, l.info, l.base, l.at = patch, sc.info, sc.base, sc.at
+	l.info.Lost = size - sc.at.size
 	return nil
 }
 
-var (
-	errDamaged = rules.Errorf("it is damaged")
-	errEmpty   = rules.Errorf("it is empty")
-)
-
-func folderSize(folder string) (size int64) {
-	entries, _ := os.ReadDir(folder)
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil {
-			size += info.Size()
-		}
-	}
-	return size
+// content returns the first size bytes of a log, with patch in the place of its
+// beginning.
+func content(f *os.File, patch []byte, size int64) io.Reader {
+	n := min(int64(len(patch)), size)
+	return io.MultiReader(bytes.NewReader(patch[:n]), io.NewSectionReader(f, n, size-n))
 }
 
-// all returns what is known of the journals that nobody has open, the latest
-// first, and the size of those that somebody has.
-func (s *Store) all() (free []Info, held int64, err error) {
-	entries, err := s.list(journals)
-	if err != nil {
-		return nil, 0, wrap("the journals cannot be read: %v", err)
-	}
-	for _, e := range entries {
-		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") {
-			continue
-		}
-		l, err := s.open(e.Name(), false)
-		if errors.Is(err, errEmpty) { // a power cut came before anything was on disk
-			_ = remove(s.path(journals, e.Name()))
-			continue
-		}
-		if err != nil {
-			held += folderSize(s.path(journals, e.Name()))
-			continue
-		}
-		free = append(free, l.info)
-		l.f.Close()
-	}
-	slices.SortStableFunc(free, func(a, b Info) int { return b.Last.Compare(a.Last) })
-	return free, held, nil
-}
-
-// Orphans returns the journals with unsaved edits that nobody has open, the
-// latest first: what a crash left behind. They stay until they are discarded or
-// the document recovered from them is saved. The error is a *rules.Error.
-func (s *Store) Orphans() ([]Info, error) {
-	free, _, err := s.all()
-	return slices.DeleteFunc(free, func(i Info) bool { return i.Unsaved == 0 }), err
-}
+var errOpen = rules.Errorf("the document is open in another window")
 
 // Open returns a journal that nobody has open; the error is a *rules.Error. The
 // time is that of reading the log.
@@ -215,7 +168,7 @@ func (s *Store) Open(id string) (*Log, error) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	if errors.Is(err, errHeld) {
-		return nil, rules.Errorf("the document is open in another window")
+		return nil, errOpen
 	}
 	if err != nil {
 		return nil, wrap("the journal cannot be read: %v", err)
@@ -231,7 +184,7 @@ func (s *Store) History(path string, sum Sum) *Log {
 		return nil
 	}
 	fits := func(i Info) bool {
-		return i.Unsaved == 0 && i.Edits > 0 && i.File.path == full && i.File.sum == sum
+		return i.Err == nil && i.Unsaved == 0 && i.Edits > 0 && i.File.path == full && i.File.sum == sum
 	}
 	free, _, _ := s.all()
 	for _, i := range free {
@@ -254,14 +207,18 @@ func (s *Store) History(path string, sum Sum) *Log {
 func (l *Log) Info() Info { return l.info }
 
 // Base returns what the first edit is to be made on. When the base was not
-// written in time, the file that it is of does as well, if it is unchanged. The
-// error is a *rules.Error.
+// written in time, or is damaged, the file that it is of does as well, or a
+// version of it, if it holds the same. The error is a *rules.Error.
 func (l *Log) Base() ([]byte, error) {
 	var first error
-	for n, path := range []string{filepath.Join(l.folder, baseFile), string(l.base.File.Path)} {
-		if path == "" {
-			continue
+	paths := []string{filepath.Join(l.folder, baseFile)}
+	if file := string(l.base.File.Path); file != "" {
+		paths = append(paths, file)
+		for _, v := range l.s.versions(file) {
+			paths = append(paths, v.path)
 		}
+	}
+	for n, path := range paths {
 		data, err := readBase(path, l.base)
 		if err == nil {
 			if n > 0 {
@@ -273,7 +230,10 @@ func (l *Log) Base() ([]byte, error) {
 			first = err
 		}
 	}
-	return nil, wrap("the journal cannot be read: %v", first)
+	if errors.Is(first, fs.ErrNotExist) {
+		first = rules.Errorf("it is missing")
+	}
+	return nil, wrap("what the edits were made on cannot be read: %v", first)
 }
 
 func readBase(path string, want startJSON) ([]byte, error) {
@@ -287,14 +247,14 @@ func readBase(path string, want startJSON) ([]byte, error) {
 		return nil, err
 	}
 	if info.Size() != want.BaseSize {
-		return nil, errDamaged
+		return nil, errOther
 	}
 	data := make([]byte, want.BaseSize)
 	if _, err := io.ReadFull(f, data); err != nil {
 		return nil, err
 	}
 	if crc32.Checksum(data, castagnoli) != want.BaseCRC {
-		return nil, errDamaged
+		return nil, errOther
 	}
 	return data, nil
 }
@@ -304,7 +264,7 @@ func readBase(path string, want startJSON) ([]byte, error) {
 // more.
 func (l *Log) Edits() iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
-		sc := newScanner(io.NewSectionReader(l.f, 0, l.at.size), l.at.size)
+		sc := newScanner(content(l.f, l.patch, l.at.size), l.at.size)
 		for sc != nil {
 			r, ok := sc.next()
 			if !ok {
@@ -315,7 +275,7 @@ func (l *Log) Edits() iter.Seq2[[]byte, error] {
 			}
 		}
 		if sc == nil || sc.at.size != l.at.size {
-			err := errDamaged
+			err := errOther
 			if sc != nil && sc.err != nil {
 				err = sc.err
 			}
@@ -335,10 +295,22 @@ func (l *Log) Continue(report func(error)) *Journal {
 	j := l.s.journal(report)
 	j.folder, j.f, j.info, j.at, j.saved = l.folder, l.f, l.info, l.at, l.saved
 	j.start, j.base, j.written = l.base, l.spare, l.spare == nil
+	j.first = l.first
 	j.synced = l.at.size
-	j.info.Lost = 0
+	j.info.Lost, j.info.closed = 0, false
 	os.Remove(filepath.Join(l.folder, metaFile)) // it is no longer true
-	if l.info.Lost > 0 {
+	if have, _ := l.s.first(l.folder); !bytes.Equal(have, l.first) {
+		_ = writeFile(l.folder, firstFile, l.first) // where that fails, sync will too
+	}
+	switch {
+	case l.fixed:
+		j.failed = fs.ErrPermission // it is built anew
+	case l.patch != nil:
+		if j.failed = l.mend(); j.failed != nil {
+			j.patch = l.patch
+		}
+	}
+	if l.info.Lost > 0 && j.failed == nil {
 		j.failed = l.f.Truncate(l.at.size)
 	}
 	// What is read here may not be on disk yet.
@@ -346,6 +318,16 @@ func (l *Log) Continue(report func(error)) *Journal {
 	go j.run()
 	j.poke()
 	return j
+}
+
+// mend writes the copy of what the log begins with over its damaged beginning.
+func (l *Log) mend() error {
+	f, err := os.OpenFile(filepath.Join(l.folder, logFile), os.O_WRONLY, 0) // l.f can only append
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteAt(l.patch, 0)
+	return errors.Join(err, f.Close())
 }
 
 // Close lets go of the journal, which is offered again.
@@ -381,20 +363,25 @@ func (s *Store) prune(count int, size int64) error {
 	for _, i := range free {
 		sum += i.Size
 	}
-	closed := slices.DeleteFunc(free, func(i Info) bool { return i.Unsaved > 0 })
+	closed := slices.DeleteFunc(free, func(i Info) bool { return i.orphan() })
 	for n := len(closed) - 1; n >= 0; n-- {
 		i := closed[n]
-		if n < count && sum <= size && i.Edits > 0 {
+		if n < count && sum <= size && i.Edits > 0 && i.Err == nil {
 			continue
 		}
 		l, err := s.open(i.ID, true)
-		if err != nil || l.info.Unsaved > 0 {
-			if err == nil {
-				l.f.Close()
-			}
-			continue // somebody opened it
+		switch {
+		case err == nil && !l.info.orphan():
+			err = l.Discard()
+		case err == nil:
+			l.f.Close()
+			continue // somebody opened it meanwhile
+		case errors.Is(err, errHeld):
+			continue
+		default:
+			err = s.Discard(i.ID)
 		}
-		if err := l.Discard(); err != nil {
+		if err != nil {
 			return err
 		}
 		sum -= i.Size

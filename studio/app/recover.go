@@ -89,13 +89,35 @@ func (o *opened) replay(ctx context.Context, past *journal.Log) (d *model.Docume
 }
 
 // Lost returns what can be recovered: documents with unsaved edits that were open
-// when a studio ended unexpectedly, the latest first.
+// when a studio ended unexpectedly, the latest first, and those of which nothing
+// can be read any more.
 func (s *Session) Lost() []journal.Info {
 	lost, err := s.Store.Orphans()
 	if err != nil {
 		s.fail(err)
 	}
 	return lost
+}
+
+// LostTitle returns the name of a document that Lost returned.
+func LostTitle(i journal.Info) string {
+	if i.Title == "" {
+		return locale.T("Unknown document")
+	}
+	return i.Title
+}
+
+// LostState tells in words how much there is of a document that Lost returned.
+func LostState(i journal.Info) string {
+	switch {
+	case i.Err != nil:
+		return locale.Err(i.Err)
+	case i.Unsaved == 0:
+		return locale.T("The changes are damaged and cannot be read")
+	case i.Lost > 0:
+		return locale.N("%d change; what came after it is damaged", "%d changes; what came after them is damaged", i.Unsaved, i.Unsaved)
+	}
+	return locale.N("%d change", "%d changes", i.Unsaved, i.Unsaved)
 }
 
 // Recover opens, in the background, what a studio that ended unexpectedly left
@@ -116,7 +138,11 @@ func (s *Session) Recover(id string, done func(error)) {
 			s.saved = never
 			return nil
 		}
-		s.Say(Note, locale.T("Recovered, with everything up to %s", Since(o.past.Info().Last)))
+		if i := o.past.Info(); i.Lost > 0 {
+			s.Say(Warning, locale.T("Recovered up to %s. What came after that is damaged and cannot be read.", Since(i.Last)))
+		} else {
+			s.Say(Note, locale.T("Recovered, with everything up to %s", Since(i.Last)))
+		}
 		return nil
 	}, done)
 }
@@ -146,11 +172,7 @@ func recovered(ctx context.Context, store *journal.Store, id string) (*opened, e
 
 // Forget deletes what could be recovered.
 func (s *Session) Forget(id string) {
-	past, err := s.Store.Open(id)
-	if err == nil {
-		err = past.Discard()
-	}
-	if err != nil {
+	if err := s.Store.Discard(id); err != nil {
 		s.fail(err)
 	}
 }

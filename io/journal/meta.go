@@ -1,0 +1,81 @@
+package journal
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"hash/crc32"
+	"io"
+	"path/filepath"
+	"time"
+
+	"boardstudio/io/safe"
+)
+
+// metaJSON spares reading a log: what is in it as long as it has that size.
+type metaJSON struct {
+	LogSize int64
+	Info    json.RawMessage // an infoJSON
+	CRC     uint32          // of LogSize and Info
+}
+
+// infoJSON is an Info in a file.
+type infoJSON struct {
+	File                 stampJSON
+	Format, Title        string
+	PID                  int
+	Started, Last        time.Time
+	Edits, Unsaved, Lost int64
+}
+
+// meta is what is known of a log that had a size.
+type meta struct {
+	info Info
+	size int64
+}
+
+// sum returns the checksum of all the rest.
+func (m *metaJSON) sum() uint32 {
+	b := binary.LittleEndian.AppendUint64(nil, uint64(m.LogSize))
+	return crc32.Checksum(append(b, m.Info...), castagnoli)
+}
+
+func writeMeta(folder string, i Info, size int64) error {
+	info, err := json.Marshal(infoJSON{
+		i.File.json(), i.Format, i.Title, i.PID, i.Started, i.Last, int64(i.Edits), int64(i.Unsaved), i.Lost,
+	})
+	if err != nil {
+		return err
+	}
+	m := metaJSON{LogSize: size, Info: info}
+	m.CRC = m.sum()
+	data, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	return safe.Write(filepath.Join(folder, metaFile), func(w io.Writer) error { _, err := w.Write(data); return err })
+}
+
+// readMeta returns what the meta file of a journal says, if there is one that is
+// not damaged: a wrong count would hide edits.
+func readMeta(folder string) (meta, bool) {
+	data, err := readSmall(filepath.Join(folder, metaFile))
+	var m metaJSON
+	var i infoJSON
+	if err != nil || json.Unmarshal(data, &m) != nil || m.CRC != m.sum() || json.Unmarshal(m.Info, &i) != nil {
+		return meta{}, false
+	}
+	return meta{Info{
+		File: i.File.stamp(), Format: i.Format, Title: i.Title, PID: i.PID, Started: i.Started, Last: i.Last,
+		Edits: int(i.Edits), Unsaved: int(i.Unsaved), Lost: i.Lost,
+	}, m.LogSize}, true
+}
+
+// readSmall reads a file of the store that is never large.
+func readSmall(path string) ([]byte, error) {
+	f, err := safe.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, 1<<20))
+}
