@@ -312,6 +312,15 @@ func TestFolder(t *testing.T) {
 	link("c.g", "d.g")       // the same file again
 	link("nowhere", "e.g")   // dead
 	link("nowhere", "f.txt") // dead, and of no interest
+	link("around", "around") // to itself, and of no interest
+	outside := t.TempDir()
+	if err := os.WriteFile(filepath.Join(outside, "o.g"), []byte("x"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	link(outside, "b/outside") // out of the folder
+	link(filepath.Join(outside, "o.g"), "b/deep/o.g")
+	link("/", "root")
+	link(".hidden/5.g", "h.g") // not out of it
 	var failed, seen []string
 	var last [2]int
 	f := find.Folder{
@@ -336,14 +345,30 @@ func TestFolder(t *testing.T) {
 	if err := f.Search(context.Background(), []string{dir, filepath.Join(dir, "a/4.txt"), filepath.Join(dir, "none")}, collect); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := strings.Join(seen, " "), "b/1.g b/deep/er/2.g c.g a/4.txt"; got != want {
+	if got, want := strings.Join(seen, " "), "b/1.g b/deep/er/2.g c.g h.g a/4.txt"; got != want {
 		t.Errorf("searched %s, want %s", got, want)
 	}
 	if got, want := strings.Join(failed, "; "), "e.g: it cannot be read: no such file or directory; none: it cannot be read: no such file or directory; a/3.g: broken"; got != want {
 		t.Errorf("failed: %s, want %s", got, want)
 	}
-	if last != [2]int{5, 5} {
+	if last != [2]int{6, 6} {
 		t.Errorf("progress ended at %v", last)
+	}
+	// A link that is named is followed, and what it leads to is the folder.
+	seen, failed = nil, nil
+	if err := f.Search(context.Background(), []string{filepath.Join(dir, "b/outside"), filepath.Join(dir, "b/deep/o.g"), "-"}, collect); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := strings.Join(seen, " ")+"; "+strings.Join(failed, "; "), "b/outside/o.g b/deep/o.g; -: it cannot be read: no such file or directory"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	f.Stream = "-"
+	seen = nil
+	if err := f.Search(context.Background(), []string{"-"}, func(p string, _ *model.Document, h find.Hit) bool {
+		seen = append(seen, p)
+		return true
+	}); err != nil || strings.Join(seen, " ") != "-" {
+		t.Errorf("searched %s, %v", seen, err)
 	}
 	seen = nil
 	if err := f.Search(context.Background(), []string{dir}, func(p string, d *model.Document, h find.Hit) bool {

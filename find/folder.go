@@ -16,7 +16,10 @@ type Folder struct {
 	// Known reports whether the name is one of a file that Open reads. It is not
 	// asked about files named by themselves.
 	Known func(path string) bool
-	Open  func(ctx context.Context, path string) (*model.Document, error)
+	// Stream, if set, is a path that stands for no file, such as "-" for the standard
+	// input: it is left to Open.
+	Stream string
+	Open   func(ctx context.Context, path string) (*model.Document, error)
 	// Query returns what to look for in d, nil for nothing: a position means
 	// something only on the board of its game.
 	Query func(d *model.Document) *Query
@@ -28,8 +31,8 @@ type Folder struct {
 }
 
 // Search calls yield for each place found, until it returns false. The error is
-// that of ctx; what cannot be read is left to Failed. Symbolic links are followed, each
-// folder is searched once.
+// that of ctx; what cannot be read is left to Failed. A symbolic link in a folder is
+// followed where it leads to something in that folder; each folder and file is searched once.
 func (f *Folder) Search(ctx context.Context, paths []string, yield func(path string, d *model.Document, h Hit) bool) error {
 	files := f.files(ctx, paths)
 	for i, path := range files {
@@ -82,49 +85,58 @@ func (f *Folder) failed(path string, err error) {
 func (f *Folder) files(ctx context.Context, paths []string) []string {
 	var files []string
 	seen := map[string]bool{} // real paths of folders and files
-	// new reports whether the path leads to something that was not there before.
-	fresh := func(path string) bool {
-		real, err := filepath.EvalSymlinks(path)
-		if err != nil {
-			real = path
-		}
-		was := seen[real]
-		seen[real] = true
-		return !was
-	}
 	for _, path := range paths {
+		if path == f.Stream && path != "" {
+			files = append(files, path)
+			continue
+		}
+		top, err := filepath.EvalSymlinks(path)
+		if err != nil {
+			f.failed(path, unreadable(err))
+			continue
+		}
 		todo := []string{path}
 		for len(todo) > 0 && ctx.Err() == nil {
 			at := todo[len(todo)-1]
 			todo = todo[:len(todo)-1]
-			info, err := os.Stat(at)
-			if err != nil {
+			real, err := filepath.EvalSymlinks(at)
+			var info os.FileInfo
+			if err == nil {
+				info, err = os.Stat(real)
+			}
+			switch {
+			case err != nil:
 				if at == path || f.Known(at) { // a dead link to something else is no matter
 					f.failed(at, unreadable(err))
 				}
-				continue
-			}
-			if !info.IsDir() {
-				if at == path || info.Mode().IsRegular() && f.Known(at) && fresh(at) {
+			case !info.IsDir():
+				if at == path || info.Mode().IsRegular() && f.Known(at) && below(top, real) && !seen[real] {
+					seen[real] = true
 					files = append(files, at)
 				}
-				continue
-			}
-			if !fresh(at) {
-				continue
-			}
-			entries, err := os.ReadDir(at)
-			if err != nil {
-				f.failed(at, unreadable(err))
-			}
-			for i := len(entries) - 1; i >= 0; i-- { // the first comes off the stack first
-				if name := entries[i].Name(); !strings.HasPrefix(name, ".") {
-					todo = append(todo, filepath.Join(at, name))
+			case below(top, real) && !seen[real]:
+				seen[real] = true
+				entries, err := os.ReadDir(at)
+				if err != nil {
+					f.failed(at, unreadable(err))
+				}
+				for i := len(entries) - 1; i >= 0; i-- { // the first comes off the stack first
+					e := entries[i]
+					in := filepath.Join(at, e.Name())
+					if !strings.HasPrefix(e.Name(), ".") && (!e.Type().IsRegular() || f.Known(in)) {
+						todo = append(todo, in)
+					}
 				}
 			}
 		}
 	}
 	return files
+}
+
+// below reports whether path is top or lies below it; both are without links.
+func below(top, path string) bool {
+	rel, err := filepath.Rel(top, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
 }
 
 // unreadable leaves out the path, which is told beside the error.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -155,6 +156,23 @@ func TestReload(t *testing.T) {
 	}
 	if _, err := e.Think(context.Background(), q, nil); err == nil || !strings.Contains(err.Error(), "cannot be read") {
 		t.Errorf("%v", err)
+	}
+	// A pipe in its place is not waited for.
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() {
+		_, err := e.Think(context.Background(), q, nil)
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		if err == nil || !strings.Contains(err.Error(), "it is not a regular file") {
+			t.Errorf("%v", err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("the pipe is waited for")
 	}
 }
 

@@ -40,7 +40,8 @@ func (t *tool) findCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "find [--text TEXT] [--position POSITION] ... PATH...",
 		Short: locale.T("Find texts, positions and patterns in records"),
-		Long: locale.T("Find places in files, and in folders with all below them. All that is asked for has to hold at a place. " +
+		Long: locale.T("Find places in files, and in folders with all below them; links that lead out of a folder are not followed. " +
+			"PATH may be - for the standard input. All that is asked for has to hold at a place. " +
 			"Each place is a line: the file, the moves that lead there, the move number, and what was found. " +
 			"Exit codes: 0 something was found, 1 nothing, 2 error."),
 		Example: "  studioctl find --text blunder ~/games\n" +
@@ -224,6 +225,7 @@ func (t *tool) find(ctx context.Context, f *findFlags, paths []string) error {
 		asked  bool
 	)
 	folder := find.Folder{
+		Stream: stdin,
 		Known: func(path string) bool {
 			k := codec.ByExt(ioall.Formats, path)
 			return k != nil && k.Decode != nil

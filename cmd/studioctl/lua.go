@@ -59,8 +59,8 @@ func (s *scriptFile) add(cmd *cobra.Command) {
 }
 
 // read reads the file, no more than a script can be long.
-func (s *scriptFile) read(ctx context.Context) ([]byte, error) {
-	text, err := safe.ReadFile(ctx, s.path, script.MaxSource)
+func (s *scriptFile) read(ctx context.Context, t *tool) ([]byte, error) {
+	text, err := t.read(ctx, s.path, script.MaxSource)
 	why := safe.Cause(err)
 	switch {
 	case err == nil:
@@ -76,8 +76,8 @@ func (s *scriptFile) read(ctx context.Context) ([]byte, error) {
 }
 
 // open starts a process with the script, to play the game, or without one only to describe itself.
-func (s *scriptFile) open(ctx context.Context, r rules.Rules) (*worker.Client, *script.Description, error) {
-	text, err := s.read(ctx)
+func (s *scriptFile) open(ctx context.Context, t *tool, r rules.Rules) (*worker.Client, *script.Description, error) {
+	text, err := s.read(ctx, t)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -133,7 +133,7 @@ func (t *tool) luaCheck() *cobra.Command {
 		Args:    arguments(1, 1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s := scriptFile{path: args[0]}
-			w, about, err := s.open(cmd.Context(), nil)
+			w, about, err := s.open(cmd.Context(), t, nil)
 			if err != nil {
 				return t.say(s.path, err)
 			}
@@ -212,7 +212,7 @@ func (t *tool) luaRun() *cobra.Command {
 
 // chosen prints the move that a script chooses.
 func (t *tool) chosen(ctx context.Context, s *scriptFile, r rules.Rules, p rules.Position, limit ai.Limit) error {
-	w, _, err := s.open(ctx, r)
+	w, _, err := s.open(ctx, t, r)
 	if err != nil {
 		return err
 	}
@@ -259,7 +259,7 @@ const moveTime = 100 * time.Millisecond
 
 // luaSpeed plays a script against itself for a while.
 func (t *tool) luaSpeed(ctx context.Context, s *scriptFile, r rules.Rules, start rules.Position, measure time.Duration) error {
-	w, about, err := s.open(ctx, r)
+	w, about, err := s.open(ctx, t, r)
 	if err != nil {
 		return err
 	}

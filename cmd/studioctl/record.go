@@ -21,6 +21,14 @@ import (
 // stdin is the file name that stands for the standard input or output.
 const stdin = "-"
 
+// read returns the content of a file or of the standard input, see safe.ReadFile.
+func (t *tool) read(ctx context.Context, path string, limit int64) ([]byte, error) {
+	if path == stdin {
+		return safe.ReadAll(ctx, t.in, limit)
+	}
+	return safe.ReadFile(ctx, path, limit)
+}
+
 // record reads a game record. spec is the game of records that do not name
 // theirs; nil to refuse them.
 func (t *tool) record(ctx context.Context, path string, spec *rules.Spec) (*model.Document, *codec.Format, error) {
@@ -29,7 +37,7 @@ func (t *tool) record(ctx context.Context, path string, spec *rules.Spec) (*mode
 		return ioall.Open(ctx, path, o)
 	}
 	o.File = locale.T("standard input")
-	data, err := safe.ReadAll(ctx, t.in, codec.MaxFile)
+	data, err := t.read(ctx, path, codec.MaxFile)
 	switch {
 	case ctx.Err() != nil:
 		return nil, nil, ctx.Err()

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// What is no file is refused at once by every command that reads one.
+func TestNoFile(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, name := range []string{"f.lua", "f.studio"} {
+		if err := syscall.Mkfifo(name, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, to := range map[string]string{"zero.lua": "/dev/zero", "zero.studio": "/dev/zero"} {
+		if err := os.Symlink(to, link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const why = `it is not a regular file`
+	for _, x := range []struct {
+		args     string
+		code     int
+		out, err string
+	}{
+		{"lua check f.lua", 1, ``, `f\.lua: it cannot be read: ` + why + `\n`},
+		{"lua check zero.lua", 1, ``, `zero\.lua: it cannot be read: ` + why + `\n`},
+		{"lua run f.lua --game tictactoe", 1, ``, `f\.lua: it cannot be read: ` + why + `\n`},
+		{"match --game tictactoe --seat A=lua:f.lua --seat B=alphabeta --depth 1", 2, ``, `studioctl: .*the script f\.lua cannot be read: ` + why + `\n`},
+		{"think --game tictactoe --engine lua:f.lua", 2, ``, `studioctl: .*the script f\.lua cannot be read: ` + why + `\n`},
+		{"check f.studio zero.studio", 2, `f\.studio: error: ` + why + `\nzero\.studio: error: ` + why + `\n`, ``},
+		{"show f.studio", 2, ``, `studioctl: f\.studio: ` + why + `\n`},
+		{"convert f.studio g.studio", 2, ``, `studioctl: f\.studio: ` + why + `\n`},
+		{"find --text x f.studio", 2, ``, `studioctl: f\.studio: ` + why + `\n`},
+		{"find --text x .", 1, ``, ``}, // nothing that is looked into
+	} {
+		t.Log(x.args)
+		inTime(t, func() { run(t, "", strings.Fields(x.args)...).want(t, x.code, x.out, x.err) })
+	}
+	if f, err := os.OpenFile("/proc/kmsg", os.O_RDONLY|syscall.O_NONBLOCK, 0); err == nil {
+		f.Close()
+		if err := os.Symlink("/proc/kmsg", "kernel.studio"); err != nil {
+			t.Fatal(err)
+		}
+		inTime(t, func() { run(t, "", "check", "kernel.studio").want(t, 2, `kernel\.studio: error: `+why+`\n`, ``) })
+		inTime(t, func() {
+			run(t, "", "find", "--text", "x", "/proc/kmsg").want(t, 2, ``, `studioctl: /proc/kmsg: `+why+`\n`)
+		})
+		inTime(t, func() { run(t, "", "find", "--text", "x", ".").want(t, 1, ``, ``) })
+	}
+}
+
+// inTime runs f, and fails when it hangs.
+func inTime(t *testing.T, f func()) {
+	t.Helper()
+	done := make(chan struct{})
+	go func() { defer close(done); f() }()
+	select {
+	case <-done:
+	case <-time.After(time.Minute):
+		t.Fatal("it hangs")
+	}
+}
+
+// Every command that reads a record or a script takes - for the standard input.
+func TestStandardInput(t *testing.T) {
+	file := sample(t)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	record := string(data)
+	for _, x := range []struct {
+		in, args string
+		code     int
+		out      string
+	}{
+		{record, "find --text SECOND -", 0, `-:\t0\tThe start\. Second line\.\n`},
+		{record, "find --count --ply 1- - " + filepath.Dir(file), 0, `\d+\n`},
+		{"1. b2 a1", "find --ply 2 --game tictactoe -", 0, `-:b2 a1\t2\t\n`},
+		{record, "check -", 0, `-: no problems .*\n`},
+		{record, "show -", 0, `.*Ann to move\n`},
+		{record, "replay - --delay 0s", 0, `.*`},
+		{record, "think - --depth 1", 0, `.*`},
+		{record, "convert - out.studio", 0, ``},
+		{record, "convert - - --to xml", 0, `<\?xml .*`},
+		{choosing("return moves[1]"), "lua check -", 0, `-: T\n.*`},
+		{choosing("return moves[1]"), "lua run - --game tictactoe", 0, `.+\n`},
+		{choosing("return moves[1]"), "lua bench - --game tictactoe --time 10ms", 0, `.+\n`},
+	} {
+		t.Log(x.args)
+		run(t, x.in, strings.Fields(x.args)...).want(t, x.code, x.out, ``)
+	}
+	run(t, "", "find", "--text", "x", "-").want(t, 2, ``, `studioctl: -: .+\n`)
+}
+
+// Ctrl+C ends a command that waits for the standard input, and one that is given
+// more and more.
+func TestInterruptedInput(t *testing.T) {
+	for _, args := range []string{"check -", "show -", "find --text x -", "lua check -", "convert - out.studio"} {
+		r, w := io.Pipe()
+		ctx, cancel := context.WithCancel(context.Background())
+		time.AfterFunc(20*time.Millisecond, cancel)
+		out, errs := &text{}, &text{}
+		tl := &tool{in: r, out: &output{w: out}, err: errs, getenv: func(string) string { return "" }}
+		inTime(t, func() {
+			if code := tl.run(ctx, strings.Fields(args)); code != exitInterrupted || errs.String() != "studioctl: stopped\n" {
+				t.Errorf("%s: exit code %d, %q", args, code, errs.String())
+			}
+		})
+		w.Close()
+	}
+}
