@@ -85,9 +85,7 @@ func (w *window) keysChanged() {
 	for _, l := range w.lists {
 		l.changed(app.TopicAll)
 	}
-	if err := w.st.Save(); err != nil {
-		w.say(app.Problem, locale.Err(err))
-	}
+	w.s.SaveSettings()
 }
 
 // boardKeys are the keys that belong to the board rather than to a command.

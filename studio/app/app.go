@@ -109,6 +109,7 @@ type Session struct {
 	live      bool // a game is going on at the current node: the clock runs, computers move
 	since     time.Time
 	award     award
+	unsaved   error // why the settings could not be saved the last time, nil when they were
 	// The clock's sums at clockAt, kept while neither node nor tree changes.
 	clockAt  *model.Node
 	clockRev uint64

@@ -154,7 +154,7 @@ func (s *Session) show(o *opened) {
 	s.changed(TopicFile)
 	if o.path != "" {
 		s.Settings.Visit(o.path)
-		s.keep()
+		s.SaveSettings()
 	}
 	if n := len(d.Warnings); n > 0 {
 		text := locale.Err(d.Warnings[0])
@@ -287,7 +287,7 @@ func (s *Session) afterWrite(d *model.Document, w written, err error) {
 		s.saved = w.revision
 		s.isIn(w)
 		s.Settings.Visit(w.path)
-		s.keep()
+		s.SaveSettings()
 	}
 	s.changed(TopicFile)
 	switch {

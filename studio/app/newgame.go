@@ -108,7 +108,7 @@ func (s *Session) NewGame(c Choice) error {
 	}
 	c.Players = ps
 	s.Settings.NewGame = c
-	s.keep()
+	s.SaveSettings()
 	d := model.NewDocument(r)
 	first := c.First
 	if first == RandomFirst {

@@ -64,7 +64,7 @@ func (s *Session) settle() {
 			delete(s.Settings.Scores, name)
 		}
 	}
-	s.keep()
+	s.SaveSettings()
 	s.changed(TopicPlayers)
 }
 
@@ -101,14 +101,17 @@ func (s *Session) Standings() []Standing {
 
 // ResetScores forgets all points.
 func (s *Session) ResetScores() {
+	s.SaveSettings() // what other studios added goes too
 	s.Settings.Scores = nil
-	s.keep()
+	s.SaveSettings()
 	s.changed(TopicPlayers)
 }
 
-// keep writes the settings, and tells the person if that fails.
-func (s *Session) keep() {
-	if err := s.Settings.Save(); err != nil {
-		s.fail(rules.Errorf("the settings could not be saved: %v", err))
+// SaveSettings writes the settings, and tells the person, once, if that fails.
+func (s *Session) SaveSettings() {
+	err := s.Settings.Save()
+	if err != nil && (s.unsaved == nil || err.Error() != s.unsaved.Error()) {
+		s.fail(err)
 	}
+	s.unsaved = err
 }

@@ -1,16 +1,10 @@
 package app
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
-	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 
-	"boardstudio/io/safe"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
@@ -46,6 +40,7 @@ type Settings struct {
 	Keys map[string][]string `json:"keys,omitempty"`
 
 	path   string
+	base   settingsTree        // as they were when they were read or written last
 	keymap map[string][]string // the keys of each command, nil when they must be found anew
 }
 
@@ -85,45 +80,6 @@ func ConfigFile() string {
 		dir = os.TempDir()
 	}
 	return filepath.Join(dir, "boardstudio", "settings.json")
-}
-
-// Load reads settings from path. A missing file gives the defaults; a broken
-// one gives the defaults and an error, and is kept beside under another name.
-func Load(path string) (*Settings, error) {
-	st := Defaults()
-	st.path = path
-	data, err := safe.ReadFile(context.Background(), path, maxSettings)
-	if errors.Is(err, fs.ErrNotExist) {
-		return st, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(data, st)
-	}
-	if err != nil {
-		_ = os.Rename(path, path+".broken")
-		st = Defaults()
-		st.path = path
-		return st, rules.Errorf("the settings in %s could not be read and start afresh: %v", path, err)
-	}
-	return st, nil
-}
-
-// Save writes the settings back.
-func (st *Settings) Save() error {
-	if st.path == "" {
-		return nil
-	}
-	if err := os.MkdirAll(filepath.Dir(st.path), 0o700); err != nil {
-		return err
-	}
-	data, err := json.MarshalIndent(st, "", "  ")
-	if err != nil {
-		return err
-	}
-	return safe.Write(st.path, func(w io.Writer) error {
-		_, err := w.Write(append(data, '\n'))
-		return err
-	})
 }
 
 // Visit puts path at the head of the recent files.

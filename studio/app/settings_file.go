@@ -1,0 +1,176 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+
+	"boardstudio/io/safe"
+	"boardstudio/rules"
+)
+
+// Load reads settings from path. What the file does not say has its default, and so has
+// everything when there is no file. A file that does not parse is set aside under another
+// name; one that cannot be read stays as it is. The error, a *rules.Error, says so, and the
+// settings are the defaults then.
+func Load(path string) (*Settings, error) {
+	data, err := readSettings(path)
+	if _, _, bad := parseSettings(data); bad != nil {
+		var aside error
+		lock := safe.Locked(lockOf(path), func() error {
+			data, aside, err = soundSettings(path)
+			return nil
+		})
+		if lock != nil {
+			err = rules.Errorf("the settings in %s cannot be understood, and are left as they are: %v; setting them aside failed: %v", path, bad, safe.Cause(lock))
+		} else if err == nil {
+			err = aside
+		}
+	}
+	st, _, _ := parseSettings(data)
+	st.path = path
+	st.base = st.tree()
+	return st, err
+}
+
+// Save writes to the file what was changed since the last Save or Load; what other
+// studios wrote there meanwhile stays. Recent files, points and commands used then hold
+// those of the others too. The error is a *rules.Error. It may say that the file was set
+// aside, as Load does, and all settings were written to a new one.
+func (st *Settings) Save() error {
+	if st.path == "" {
+		return nil
+	}
+	var told error
+	err := os.MkdirAll(filepath.Dir(st.path), 0o700)
+	if err == nil {
+		err = safe.Locked(lockOf(st.path), func() error {
+			told = st.merge()
+			return nil
+		})
+	}
+	if err != nil {
+		return rules.Errorf("the settings could not be saved: %v", safe.Cause(err))
+	}
+	return told
+}
+
+// lockOf returns the file that studios lock while they write the settings at path, which
+// cannot be locked themselves: each writing replaces the file.
+func lockOf(path string) string { return path + ".lock" }
+
+// merge brings the changes into the file; the caller has the lock.
+func (st *Settings) merge() error {
+	data, aside, err := soundSettings(st.path)
+	if err != nil {
+		return err
+	}
+	_, theirs, _ := parseSettings(data)
+	ours := st.tree()
+	merged := ours
+	if theirs != nil {
+		merged = mergeSettings(st.base, ours, theirs)
+	}
+	if !reflect.DeepEqual(merged, theirs) {
+		if data, err = json.MarshalIndent(merged, "", "  "); err != nil {
+			return err
+		}
+		err = safe.Write(st.path, func(w io.Writer) error {
+			_, err := w.Write(append(data, '\n'))
+			return err
+		})
+		if err != nil {
+			return rules.Errorf("the settings could not be saved: %v", err)
+		}
+	}
+	st.share(data, ours, merged)
+	st.base = st.tree()
+	return aside
+}
+
+// share takes over what studios add to together from merged, whose text is data. All else
+// stays in an open window as the person chose it there.
+func (st *Settings) share(data []byte, ours, merged settingsTree) {
+	now, _, err := parseSettings(data)
+	if err != nil {
+		return
+	}
+	for key, take := range map[string]func(){
+		"recent": func() { st.Recent = now.Recent },
+		"used":   func() { st.Used = now.Used },
+		"scores": func() { st.Scores = now.Scores },
+	} {
+		if !reflect.DeepEqual(ours[key], merged[key]) {
+			take()
+		}
+	}
+}
+
+// readSettings returns what stands in the file at path, nil when there is none.
+func readSettings(path string) ([]byte, error) {
+	data, err := safe.ReadFile(context.Background(), path, maxSettings)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case errors.Is(err, safe.ErrTooLarge):
+		err = rules.Errorf("the file is larger than %d MB", maxSettings>>20)
+	}
+	if err != nil {
+		return nil, rules.Errorf("the settings in %s cannot be read, and are left as they are: %v", path, safe.Cause(err))
+	}
+	if data == nil {
+		data = []byte{}
+	}
+	return data, nil
+}
+
+// soundSettings is readSettings for who has the lock: a file that does not parse is set
+// aside, which aside tells, and then there is none.
+func soundSettings(path string) (data []byte, aside, err error) {
+	if data, err = readSettings(path); err != nil {
+		return nil, nil, err
+	}
+	_, _, bad := parseSettings(data)
+	if bad == nil {
+		return data, nil, nil
+	}
+	to, err := safe.SetAside(path)
+	if err != nil {
+		return nil, nil, rules.Errorf("the settings in %s cannot be understood, and are left as they are: %v; setting them aside failed: %v", path, bad, safe.Cause(err))
+	}
+	return nil, rules.Errorf("the settings in %s cannot be understood and start afresh: %v; the old ones are in %s", path, bad, to), nil
+}
+
+// parseSettings reads a file of settings; without data they are the defaults, and there is
+// no tree. The error is a *rules.Error that names the line.
+func parseSettings(data []byte) (*Settings, settingsTree, error) {
+	st := Defaults()
+	if data == nil {
+		return st, nil, nil
+	}
+	var t settingsTree
+	err := json.Unmarshal(data, st)
+	if err == nil {
+		err = json.Unmarshal(data, &t)
+	}
+	line := func(at int64) int {
+		return 1 + bytes.Count(data[:min(max(at, 0), int64(len(data)))], []byte("\n"))
+	}
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return Defaults(), nil, rules.Errorf("line %d is not JSON", line(syntax.Offset))
+	case errors.As(err, &kind):
+		return Defaults(), nil, rules.Errorf("line %d holds a value of the wrong kind", line(kind.Offset))
+	case err != nil || t == nil:
+		return Defaults(), nil, rules.Errorf("line %d holds a value of the wrong kind", 1)
+	}
+	return st, t, nil
+}

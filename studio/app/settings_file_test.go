@@ -1,0 +1,249 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// What does not parse is set aside under a name of its own, and told with its line.
+func TestBrokenSettings(t *testing.T) {
+	path := settingsFile(t, "")
+	texts := map[string]string{
+		"{\n \"width\": 5,\n oops}":          "line 3",
+		"{\n\n\"width\": \"wide\"}":          "line 3",
+		"{\"width\": 99999999999999999999}":  "line 1",
+		"null":                               "line 1",
+		"[]":                                 "line 1",
+		"":                                   "line 1",
+		"{\"dark\": true}\n{\"dark\": true}": "line 2",
+	}
+	if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for text, where := range texts {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		st, err := Load(path)
+		if err == nil || !strings.Contains(err.Error(), where) || !strings.Contains(err.Error(), path+".broken") {
+			t.Errorf("%q: %v", text, err)
+		}
+		if st.Width != Defaults().Width || st.Dark {
+			t.Errorf("%q: %+v", text, st)
+		}
+		if _, err := os.Stat(path); err == nil {
+			t.Errorf("%q is still there", text)
+		}
+		st.Visit("/x")
+		st.mustSave(t)
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found := map[string]bool{}
+	names, _ := filepath.Glob(path + ".broken*")
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found[string(data)] = true
+	}
+	for text := range texts {
+		if !found[text] {
+			t.Errorf("%q is lost", text)
+		}
+	}
+	if len(names) != len(texts) {
+		t.Errorf("%d files were set aside, %d broken", len(names), len(texts))
+	}
+}
+
+// A file that somebody breaks while the studio runs is set aside too, and what the
+// studio remembers is written.
+func TestBrokenMeanwhile(t *testing.T) {
+	path := settingsFile(t, `{"dark": true}`)
+	st := load(t, path)
+	if err := os.WriteFile(path, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	st.Visit("/x")
+	if err := st.Save(); err == nil || !strings.Contains(err.Error(), path+".broken") {
+		t.Errorf("%v", err)
+	}
+	if got := load(t, path); !got.Dark || len(got.Recent) != 1 {
+		t.Errorf("%+v", got)
+	}
+	if data, err := os.ReadFile(path + ".broken"); err != nil || string(data) != "{" {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
+// asNobody runs f without the rights of the superuser on files.
+func asNobody(t *testing.T, f func()) {
+	t.Helper()
+	if os.Getuid() != 0 {
+		f()
+		return
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := syscall.Setfsuid(65534); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := syscall.Setfsuid(0); err != nil {
+			t.Fatal(err)
+		}
+	}()
+	f()
+}
+
+// Settings that cannot be read are told, stay as they are, and are added to when they
+// can be read again.
+func TestUnreadableSettings(t *testing.T) {
+	const text = `{"dark": true, "recent": ["/old"]}`
+	for what, c := range map[string]struct {
+		spoil, mend func(path string) error
+		why         string
+	}{
+		"folder": {
+			func(p string) error { return os.Mkdir(p, 0o700) }, os.Remove, "it is a folder",
+		},
+		"pipe": {
+			func(p string) error { return syscall.Mkfifo(p, 0o600) }, os.Remove, "it is not a regular file",
+		},
+		"circle of links": {
+			func(p string) error { return os.Symlink(filepath.Base(p), p) }, os.Remove, "its symbolic links lead in a circle",
+		},
+		"no right": {
+			func(p string) error {
+				if err := os.Chmod(filepath.Dir(filepath.Dir(filepath.Dir(p))), 0o755); err != nil {
+					return err
+				}
+				if err := os.Chmod(filepath.Dir(filepath.Dir(p)), 0o755); err != nil {
+					return err
+				}
+				if err := os.Chmod(filepath.Dir(p), 0o777); err != nil {
+					return err
+				}
+				return os.WriteFile(p, []byte(text), 0o000)
+			},
+			os.Remove, "permission denied",
+		},
+	} {
+		path := settingsFile(t, text)
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.spoil(path); err != nil {
+			t.Fatal(err)
+		}
+		before, err := os.Lstat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		as := asNobody
+		if what != "no right" {
+			as = func(_ *testing.T, f func()) { f() }
+		}
+		as(t, func() {
+			st, err := Load(path)
+			if err == nil || !strings.HasSuffix(err.Error(), c.why) || !strings.Contains(err.Error(), path) {
+				t.Errorf("%s: reading says %v", what, err)
+			}
+			if st == nil || st.Width != Defaults().Width {
+				t.Fatalf("%s: %+v", what, st)
+			}
+			st.Visit("/new")
+			if err := st.Save(); err == nil || !strings.HasSuffix(err.Error(), c.why) {
+				t.Errorf("%s: saving says %v", what, err)
+			}
+			after, err := os.Lstat(path)
+			if err != nil || !os.SameFile(before, after) || before.Mode() != after.Mode() {
+				t.Errorf("%s: it is not as it was: %v", what, err)
+			}
+			onlyFile(t, path)
+			if err := c.mend(path); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			st.mustSave(t)
+			got := load(t, path)
+			if !got.Dark || !slices.Equal(got.Recent, []string{"/new", "/old"}) {
+				t.Errorf("%s: %+v", what, got)
+			}
+		})
+	}
+}
+
+// The session tells once that the settings cannot be saved, not at each game.
+func TestSettingsFailureIsToldOnce(t *testing.T) {
+	d := newDesk(t)
+	if err := os.Remove(d.Settings.path); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(d.Settings.path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	d.Say = func(l Level, text string) {
+		if l == Problem && strings.Contains(text, d.Settings.path) {
+			told++
+		}
+	}
+	for range 3 {
+		d.Again()
+	}
+	if told != 1 {
+		t.Errorf("told %d times", told)
+	}
+	if err := os.Remove(d.Settings.path); err != nil {
+		t.Fatal(err)
+	}
+	d.Again()
+	if err := os.Remove(d.Settings.path); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(d.Settings.path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	d.Again()
+	if told != 2 {
+		t.Errorf("told %d times, after it went well in between", told)
+	}
+}
+
+// A studio that holds the lock and does not go on, as when it is stopped, does not
+// stop another for long.
+func TestSettingsLockIsHeld(t *testing.T) {
+	path := settingsFile(t, `{"dark": true}`)
+	st := load(t, path)
+	f, err := os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	st.Visit("/x")
+	if err := st.Save(); err == nil || !strings.Contains(err.Error(), "another window") {
+		t.Errorf("saved without the lock: %v", err)
+	}
+	if data, _ := os.ReadFile(path); string(data) != `{"dark": true}` {
+		t.Errorf("%s", data)
+	}
+	f.Close()
+	st.mustSave(t)
+	if got := load(t, path); len(got.Recent) != 1 || !got.Dark {
+		t.Errorf("%+v", got)
+	}
+}

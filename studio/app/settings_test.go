@@ -1,0 +1,269 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+)
+
+// settingsFile returns where a test has its settings, with text in it unless that is "".
+func settingsFile(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "studio", "settings.json")
+	if text != "" {
+		if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return path
+}
+
+func load(t *testing.T, path string) *Settings {
+	t.Helper()
+	st, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st
+}
+
+func (st *Settings) mustSave(t *testing.T) {
+	t.Helper()
+	if err := st.Save(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// onlyFile checks that the settings lie alone in their folder, but for the lock.
+func onlyFile(t *testing.T, path string) {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.Name() != "settings.json" && e.Name() != "settings.json.lock" {
+			t.Errorf("%s was left behind", e.Name())
+		}
+	}
+}
+
+// What two studios change stays, whichever saves last.
+func TestTwoStudiosShareSettings(t *testing.T) {
+	path := settingsFile(t, "")
+	first := load(t, path)
+	first.Visit("/games/old")
+	first.Visit("/games/unwanted")
+	first.Scores = map[string]int{"Ann": 3, "Bob": 1, "Cid": 2}
+	first.mustSave(t)
+	a, b := load(t, path), load(t, path)
+
+	a.Visit("/games/a")
+	a.Scores["Ann"]++
+	delete(a.Scores, "Bob")
+	a.SetKeys(CommandByID("new"), Key{Ctrl: true, Name: "F5"})
+	a.Use(CommandByID("new"))
+	a.Dark = true
+	a.NewGame = Choice{Game: "line", Preset: "renju"}.With("rows", "13")
+	a.mustSave(t)
+
+	b.Visit("/games/b1")
+	b.Visit("/games/b2")
+	b.Visit("/games/old")
+	b.Forget("/games/unwanted")
+	b.Scores["Ann"] += 2
+	b.Scores["Bob"]++
+	b.Scores["Dan"] = 1
+	delete(b.Scores, "Cid")
+	b.SetKeys(CommandByID("open"), Key{Ctrl: true, Name: "F6"})
+	b.Use(CommandByID("open"))
+	b.ReplayDelay = 300
+	b.mustSave(t)
+	if !slices.Contains(b.Recent, "/games/a") || b.Scores["Ann"] != 6 {
+		t.Errorf("the second studio does not know what the first did: %v, %v", b.Recent, b.Scores)
+	}
+	if b.Dark {
+		t.Error("the look of an open window changes")
+	}
+
+	got := load(t, path)
+	if want := []string{"/games/old", "/games/b2", "/games/b1", "/games/a"}; !slices.Equal(got.Recent, want) {
+		t.Errorf("recent files %v, want %v", got.Recent, want)
+	}
+	if got, want := fmt.Sprint(got.Scores), "map[Ann:6 Bob:1 Dan:1]"; got != want {
+		t.Errorf("points %s, want %s", got, want)
+	}
+	if !got.Changed(CommandByID("new")) || !got.Changed(CommandByID("open")) {
+		t.Errorf("keys %v", got.Keys)
+	}
+	if want := []string{"open", "new"}; !slices.Equal(got.Used, want) {
+		t.Errorf("commands used %v, want %v", got.Used, want)
+	}
+	if !got.Dark || got.ReplayDelay != 300 {
+		t.Errorf("dark %v, delay %d", got.Dark, got.ReplayDelay)
+	}
+	if got.NewGame.Preset != "renju" || got.NewGame.Over["line/renju"]["rows"] != "13" {
+		t.Errorf("new game %+v", got.NewGame)
+	}
+
+	// What was changed once is not changed again by the next save.
+	got.Dark, got.Scores["Ann"] = false, 1
+	got.NewGame = Choice{Game: "othello", Preset: "othello"}
+	got.Forget("/games/a")
+	got.mustSave(t)
+	a.Visit("/games/later")
+	a.mustSave(t)
+	b.mustSave(t)
+	last := load(t, path)
+	if last.Dark || last.Scores["Ann"] != 1 || last.NewGame.Game != "othello" || slices.Contains(last.Recent, "/games/a") || last.Recent[0] != "/games/later" {
+		t.Errorf("old changes came back: %+v", last)
+	}
+	onlyFile(t, path)
+}
+
+// The parameters that were changed of two games stay, and one's game is not mixed
+// with another's preset.
+func TestSharedNewGame(t *testing.T) {
+	path := settingsFile(t, "")
+	a, b := load(t, path), load(t, path)
+	a.NewGame = Choice{Game: "line", Preset: "gomoku"}.With("rows", "19")
+	b.NewGame = Choice{Game: "othello", Preset: "othello"}.With("rows", "10")
+	a.mustSave(t)
+	b.mustSave(t)
+	got := load(t, path).NewGame
+	if got.Game != "othello" || got.Preset != "othello" || got.Over["line/gomoku"]["rows"] != "19" || got.Over["othello/othello"]["rows"] != "10" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A list of recent files has its length, however many studios add to it.
+func TestSharedRecentIsBounded(t *testing.T) {
+	path := settingsFile(t, "")
+	a, b := load(t, path), load(t, path)
+	for i := range 30 {
+		a.Visit(fmt.Sprintf("/a/%d", i))
+		b.Visit(fmt.Sprintf("/b/%d", i))
+		a.mustSave(t)
+		b.mustSave(t)
+	}
+	got := load(t, path)
+	if len(got.Recent) != maxRecent || got.Recent[0] != "/b/29" || got.Recent[1] != "/a/29" || got.Recent[9] != "/a/25" {
+		t.Errorf("%d recent files: %v", len(got.Recent), got.Recent)
+	}
+	// A file that left the end of one's list is not taken out of the other's.
+	c, d := load(t, path), load(t, path)
+	c.Visit("/a/25")
+	c.mustSave(t)
+	d.Visit("/new")
+	d.mustSave(t)
+	if got := load(t, path).Recent; got[0] != "/new" || got[1] != "/a/25" {
+		t.Errorf("%v", got)
+	}
+}
+
+// Resetting the points takes those away too that another studio gave meanwhile.
+func TestResetSharedScores(t *testing.T) {
+	d := newDesk(t)
+	other := load(t, d.Settings.path)
+	d.Settings.Scores = map[string]int{"Ann": 1}
+	d.Settings.mustSave(t)
+	other.Scores = map[string]int{"Ann": 2, "Bob": 1}
+	other.mustSave(t)
+	d.ResetScores()
+	if got := load(t, d.Settings.path); len(got.Scores) != 0 {
+		t.Errorf("points %v", got.Scores)
+	}
+}
+
+// What this studio does not know, as of a later one, stays in the file.
+func TestUnknownSettingsStay(t *testing.T) {
+	path := settingsFile(t, `{"later": {"a": [1, null]}, "dark": true, "width": 1000}`)
+	st := load(t, path)
+	if !st.Dark || st.Width != 1000 || st.Height != Defaults().Height {
+		t.Errorf("%+v", st)
+	}
+	st.Dark = false
+	st.mustSave(t)
+	var got map[string]any
+	data, _ := os.ReadFile(path)
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprint(got["later"]) != "map[a:[1 <nil>]]" || got["dark"] != false || got["width"] != 1000.0 {
+		t.Errorf("%s", data)
+	}
+}
+
+// Many studios, here goroutines, save at the same time: each point is counted.
+func TestManySaveAtOnce(t *testing.T) {
+	path := settingsFile(t, "")
+	const studios, points = 4, 25
+	var all sync.WaitGroup
+	for i := range studios {
+		st := load(t, path)
+		all.Go(func() { addPoints(t, st, fmt.Sprint("S", i), points) })
+	}
+	all.Wait()
+	checkPoints(t, path, studios, points)
+}
+
+// addPoints gives points one by one, and saves each.
+func addPoints(t *testing.T, st *Settings, name string, points int) {
+	for range points {
+		if st.Scores == nil {
+			st.Scores = map[string]int{}
+		}
+		st.Scores["all"]++
+		st.Scores[name]++
+		if err := st.Save(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func checkPoints(t *testing.T, path string, studios, points int) {
+	t.Helper()
+	got := load(t, path).Scores
+	if got["all"] != studios*points || len(got) != studios+1 {
+		t.Errorf("points %v, want %d in all", got, studios*points)
+	}
+	for name, n := range got {
+		if name != "all" && n != points {
+			t.Errorf("%s has %d points, want %d", name, n, points)
+		}
+	}
+	onlyFile(t, path)
+}
+
+// saverFile tells a process of this test which settings to add points to.
+const saverFile = "SETTINGS_TEST_FILE"
+
+// Processes save at the same time: each point is counted.
+func TestProcessesSaveAtOnce(t *testing.T) {
+	const studios, points = 3, 15
+	if path := os.Getenv(saverFile); path != "" {
+		addPoints(t, load(t, path), fmt.Sprint("S", os.Getpid()), points)
+		return
+	}
+	path := settingsFile(t, "")
+	var all sync.WaitGroup
+	for range studios {
+		all.Go(func() {
+			cmd := exec.Command(os.Args[0], "-test.run", "^TestProcessesSaveAtOnce$")
+			cmd.Env = append(os.Environ(), saverFile+"="+path)
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%v: %s", err, out)
+			}
+		})
+	}
+	all.Wait()
+	checkPoints(t, path, studios, points)
+}
