@@ -107,12 +107,15 @@ func (s *scriptFile) open(ctx context.Context, t *tool, r rules.Rules) (*worker.
 	return w, about, nil
 }
 
-// say reports what is wrong with a script in one line. Other errors it returns.
-func (t *tool) say(path string, err error) error {
+// say reports what is wrong with a script in one line. Other errors it returns, and
+// that of ctx, for which a script that was stopped is not to blame.
+func (t *tool) say(ctx context.Context, path string, err error) error {
 	var f *script.Fault
 	switch {
 	case err == nil:
 		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
 	case !errors.As(err, &f):
 		return err
 	case f.Line > 0:
@@ -135,7 +138,7 @@ func (t *tool) luaCheck() *cobra.Command {
 			s := scriptFile{path: args[0]}
 			w, about, err := s.open(cmd.Context(), t, nil)
 			if err != nil {
-				return t.say(s.path, err)
+				return t.say(cmd.Context(), s.path, err)
 			}
 			defer w.Close()
 			return t.describe(s.path, about)
@@ -202,7 +205,7 @@ func (t *tool) luaRun() *cobra.Command {
 				t.note((&table{rules: r}).status(p))
 				return errNo
 			}
-			return t.say(s.path, t.chosen(cmd.Context(), &s, r, p, limit))
+			return t.say(cmd.Context(), s.path, t.chosen(cmd.Context(), &s, r, p, limit))
 		},
 	}
 	s.add(cmd)
@@ -246,7 +249,7 @@ func (t *tool) luaBench() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return t.say(s.path, t.luaSpeed(cmd.Context(), &s, r, p, measure))
+			return t.say(cmd.Context(), s.path, t.luaSpeed(cmd.Context(), &s, r, p, measure))
 		},
 	}
 	s.add(cmd)

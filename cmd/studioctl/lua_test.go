@@ -9,7 +9,20 @@ import (
 	"boardstudio/ai/lua/luatest"
 )
 
-func TestMain(m *testing.M) { os.Exit(luatest.Main(m.Run)) }
+func TestMain(m *testing.M) {
+	ready := func() { os.NewFile(3, "ready").Close() }
+	switch os.Getenv(asProgram) { // see command
+	case "stuck": // a command that does not end when it is stopped
+		ctx := stoppable(context.Background(), os.Exit)
+		ready()
+		<-ctx.Done()
+		os.Stdout.WriteString("stopping\n")
+		select {}
+	case "1":
+		start(ready)
+	}
+	os.Exit(luatest.Main(m.Run))
+}
 
 // choosing is a script with the body of choose.
 func choosing(body string) string {

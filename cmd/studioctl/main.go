@@ -6,20 +6,20 @@ package main
 import (
 	"context"
 	"os"
-	"os/signal"
-	"syscall"
 
+	"boardstudio/io/journal"
 	"boardstudio/io/term"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl+C ends the program at once
+func main() { start(func() {}) }
+
+// start runs the command line and ends the program; ready is called when signals are heard.
+func start(ready func()) {
+	ctx := stoppable(context.Background(), os.Exit)
+	ready()
 	t := &tool{
 		in: os.Stdin, out: &output{w: os.Stdout}, err: os.Stderr,
-		getenv: os.Getenv, term: term.Detect(os.Stdout, os.Getenv),
+		getenv: os.Getenv, term: term.Detect(os.Stdout, os.Getenv), store: journal.Default(),
 	}
-	code := t.run(ctx, os.Args[1:])
-	stop()
-	os.Exit(code)
+	os.Exit(t.run(ctx, os.Args[1:]))
 }

@@ -133,7 +133,7 @@ func (t *tool) contest(ctx context.Context, r rules.Rules, start rules.Position,
 		if err != nil {
 			return err
 		}
-		defer shut(e)
+		defer ai.Close(e)
 		engines = append(engines, e)
 		x := engineJSON{Engine: spec, Seats: map[string]*tallyJSON{}}
 		if len(specs) > r.Players() && r.Players() == 2 {

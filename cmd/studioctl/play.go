@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"io"
 	"math/rand/v2"
@@ -13,7 +14,6 @@ import (
 	xterm "golang.org/x/term"
 
 	"boardstudio/ai"
-	ioall "boardstudio/io/all"
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -24,38 +24,59 @@ func (t *tool) playCommand() *cobra.Command {
 	var g gameFlags
 	var s seatFlags
 	l := limitFlags{otherwise: time.Second}
-	var save string
+	var save, again, gone string
 	var shuffle bool
 	cmd := &cobra.Command{
-		Use:   "play --game GAME [--seat A=human] [--seat B=ENGINE]",
+		Use:   "play {--game GAME | --recover ID} [--seat A=human] [--seat B=ENGINE]",
 		Short: locale.T("Play in the terminal"),
-		Long: locale.T("Play a game in the terminal, against people or engines. Seats not named are human. " +
-			"Type a move, or undo, moves, board, resign, help or quit. The input may also come from a file."),
-		Example: "  studioctl play --game tictactoe\n  studioctl play --game connect4 --seat B=alphabeta --save game.studio",
+		Long: locale.T("Play a game in the terminal, against people or engines. Seats not named are human. "+
+			"Type a move, or undo, moves, board, resign, help or quit. The input may also come from a file.") + "\n\n" +
+			locale.T("Each move is in a journal at once. A game that is cut off, as by a closed terminal or a crash, is offered when the next one begins, "+
+				"and in the studio; --recover goes on with it."),
+		Example: "  studioctl play --game tictactoe\n  studioctl play --game connect4 --seat B=alphabeta --save game.studio\n  studioctl play --recover last --save game.studio",
 		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			r, p, err := g.position()
+			ctx := cmd.Context()
+			if gone != "" {
+				return t.forget(gone)
+			}
+			r, err := t.target(save)
 			if err != nil {
 				return err
 			}
-			t.warn(r, p)
-			specs, err := s.specs(r, model.Human)
+			limit, err := l.limit()
+			if err != nil {
+				return err
+			}
+			c := &contest{tool: t, limit: limit, record: r}
+			if again != "" {
+				if g.game != "" || g.from != "" {
+					return rules.Errorf("options --%s and --%s do not go together", "recover", "game")
+				}
+				return c.resume(ctx, again, &s, shuffle)
+			}
+			t.offer()
+			game, p, err := g.position()
+			if err != nil {
+				return err
+			}
+			t.warn(game, p)
+			specs, err := s.specs(game, model.Human)
 			if err != nil {
 				return err
 			}
 			if shuffle {
 				rand.Shuffle(len(specs), func(i, j int) { specs[i], specs[j] = specs[j], specs[i] })
 			}
-			if save != "" {
-				if _, err := outFormat(save, ""); err != nil {
-					return err
-				}
-			}
-			limit, err := l.limit()
-			if err != nil {
+			defer c.close()
+			if err := c.sit(game, specs); err != nil {
 				return err
 			}
-			return t.play(cmd.Context(), r, p, specs, limit, save)
+			c.positions = []rules.Position{p}
+			if err := r.begin(game, p, c.players); err != nil {
+				return err
+			}
+			return c.play(ctx)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
@@ -63,8 +84,14 @@ func (t *tool) playCommand() *cobra.Command {
 	g.addFrom(cmd)
 	s.add(cmd, &g, true)
 	l.add(cmd)
-	cmd.Flags().StringVar(&save, "save", "", locale.T("`FILE` to write the record to at the end"))
-	cmd.Flags().BoolVar(&shuffle, "shuffle", false, locale.T("draw at random who sits where"))
+	f := cmd.Flags()
+	f.StringVar(&save, "save", "", locale.T("`FILE` to write the record to at the end"))
+	f.BoolVar(&shuffle, "shuffle", false, locale.T("draw at random who sits where"))
+	f.StringVar(&again, "recover", "", locale.T("go on with the game `ID` that was cut off; last names the latest"))
+	f.StringVar(&gone, "forget", "", locale.T("delete the game `ID` that was cut off; last names the latest"))
+	for _, name := range []string{"recover", "forget"} {
+		must(cmd.RegisterFlagCompletionFunc(name, t.completeLost))
+	}
 	return cmd
 }
 
@@ -74,59 +101,124 @@ type contest struct {
 	table
 	engines []ai.Engine // nil where a person sits
 	limit   ai.Limit
+	record  *recording
 	// positions holds the start and what each of the moves led to.
 	positions []rules.Position
 	moves     []rules.Move
-	used      []time.Duration // by each move
-	lines     <-chan string   // what the person types; closed at the end of the input
-	echo      bool            // the input is not seen on the screen by itself
+	lines     <-chan typed // what the person types; closed at the end of the input
+	echo      bool         // the input is not seen on the screen by itself
 }
 
-func (t *tool) play(ctx context.Context, r rules.Rules, start rules.Position, specs []string, limit ai.Limit, save string) error {
-	c := &contest{
-		tool: t, table: table{rules: r}, engines: make([]ai.Engine, len(specs)),
-		limit: limit, positions: []rules.Position{start},
-	}
-	for i, spec := range specs {
-		c.players = append(c.players, model.Player{Kind: spec})
-		if spec == model.Human {
-			continue
+// sit makes the players.
+func (c *contest) sit(r rules.Rules, specs []string) error {
+	c.rules = r
+	for _, spec := range specs {
+		var e ai.Engine
+		if spec != model.Human {
+			var err error
+			if e, err = newEngine(spec, r); err != nil {
+				return err
+			}
 		}
-		var err error
-		if c.engines[i], err = newEngine(spec, r); err != nil {
-			return err
-		}
-		defer shut(c.engines[i])
+		c.players, c.engines = append(c.players, model.Player{Kind: spec}), append(c.engines, e)
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	c.lines = readLines(ctx, t.in)
-	f, ok := t.in.(*os.File)
-	c.echo = !ok || !xterm.IsTerminal(int(f.Fd()))
-	t.legend(&c.table, start)
-	err := c.run(ctx)
-	if save != "" {
-		if f, e := outFormat(save, ""); e != nil {
-			return e
-		} else if e := ioall.Save(save, f, c.document()); e != nil {
-			return e
+	return nil
+}
+
+// close gives back what the engines hold.
+func (c *contest) close() {
+	for _, e := range c.engines {
+		if e != nil {
+			ai.Close(e)
 		}
-		t.printf("%s\n", locale.T("Saved %s", term.Clean(save)))
 	}
-	return err
+}
+
+// resume goes on with a game that was cut off, with the players that it had where
+// no others are named.
+func (c *contest) resume(ctx context.Context, id string, s *seatFlags, shuffle bool) error {
+	if err := c.record.recover(ctx, id); err != nil {
+		return err
+	}
+	d := c.record.doc
+	specs, err := s.specs(d.Tree.Rules(), "")
+	for i := range specs {
+		if specs[i] == "" {
+			specs[i] = cmp.Or(d.Players[i].Kind, model.Human)
+		}
+	}
+	if err == nil && shuffle {
+		err = rules.Errorf("options --%s and --%s do not go together", "recover", "shuffle")
+	}
+	defer c.close()
+	if err == nil {
+		err = c.sit(d.Tree.Rules(), specs)
+	}
+	var start rules.Position
+	if err == nil {
+		start, c.moves, err = d.Tree.Start(c.record.node)
+	}
+	if err != nil {
+		c.record.leave()
+		return err
+	}
+	c.positions = append(c.positions, start)
+	for _, m := range c.moves {
+		p, err := c.now().Play(m)
+		must(err) // the record was checked
+		c.positions = append(c.positions, p)
+	}
+	return c.play(ctx)
+}
+
+// play plays, and saves the game.
+func (c *contest) play(ctx context.Context) error {
+	reading, done := context.WithCancel(ctx)
+	defer done()
+	c.lines = readLines(reading, c.in)
+	c.echo = !isTerminal(c.in)
+	c.legend(&c.table, c.positions[0])
+	return c.record.end(ctx, c.run(ctx))
+}
+
+// isTerminal reports whether r is a terminal, one that is not closed.
+func isTerminal(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	return ok && xterm.IsTerminal(int(f.Fd()))
+}
+
+// typed is a line of the input, or why there is none any more.
+type typed struct {
+	text string
+	err  error
 }
 
 // readLines sends the lines of r until its end or that of ctx.
-func readLines(ctx context.Context, r io.Reader) <-chan string {
-	lines := make(chan string)
+func readLines(ctx context.Context, r io.Reader) <-chan typed {
+	lines := make(chan typed)
 	go func() {
 		defer close(lines)
-		for s := bufio.NewScanner(r); s.Scan(); {
+		terminal := isTerminal(r)
+		s := bufio.NewScanner(r)
+		send := func(x typed) bool {
 			select {
-			case lines <- s.Text():
+			case lines <- x:
+				return true
 			case <-ctx.Done():
+				return false
+			}
+		}
+		for s.Scan() {
+			if !send(typed{text: s.Text()}) {
 				return
 			}
+		}
+		err := s.Err()
+		if err == nil && terminal && !isTerminal(r) { // the window it was in is gone: nobody chose to leave
+			err = rules.Errorf("the terminal was closed")
+		}
+		if err != nil {
+			send(typed{err: rules.Errorf("the standard input cannot be read: %v", err)})
 		}
 	}()
 	return lines
@@ -168,12 +260,15 @@ func (c *contest) run(ctx context.Context) error {
 		} else if err != nil {
 			return rules.Errorf("%s played the illegal move %s: %v", c.players[p.Turn()].Kind, c.rules.FormatMove(m), err)
 		}
-		c.positions, c.moves, c.used = append(c.positions, q), append(c.moves, m), append(c.used, time.Since(began))
+		if err := c.record.move(m, time.Since(began)); err != nil {
+			return err
+		}
+		c.positions, c.moves = append(c.positions, q), append(c.moves, m)
 		if c.person(q) || q.Result().Over {
 			c.board()
 		}
-		if c.out.err != nil {
-			return c.out.err
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 	}
 	return nil
@@ -232,12 +327,12 @@ func (c *contest) ask(ctx context.Context) (m rules.Move, stay bool, err error) 
 	case <-ctx.Done():
 		c.printf("\n")
 		return m, false, ctx.Err()
-	case typed, ok := <-c.lines:
-		if !ok {
+	case x, ok := <-c.lines:
+		if !ok || x.err != nil {
 			c.printf("\n")
-			return m, false, nil
+			return m, false, x.err
 		}
-		text = strings.TrimSpace(typed)
+		text = strings.TrimSpace(x.text)
 	}
 	if c.echo {
 		c.printf("%s\n", term.Clean(text))
@@ -247,7 +342,7 @@ func (c *contest) ask(ctx context.Context) (m rules.Move, stay bool, err error) 
 	case "quit", "exit":
 		return m, false, nil
 	case "undo":
-		c.undo()
+		return m, true, c.undo()
 	case "board":
 		c.board()
 	case "moves":
@@ -272,31 +367,17 @@ func (c *contest) ask(ctx context.Context) (m rules.Move, stay bool, err error) 
 }
 
 // undo takes back moves until a person is to move.
-func (c *contest) undo() {
+func (c *contest) undo() error {
 	n := len(c.moves)
 	for n > 0 {
 		n--
 		if c.person(c.positions[n]) {
-			c.positions, c.moves, c.used = c.positions[:n+1], c.moves[:n], c.used[:n]
+			err := c.record.back(len(c.moves) - n)
+			c.positions, c.moves = c.positions[:n+1], c.moves[:n]
 			c.board()
-			return
+			return err
 		}
 	}
 	c.printf("%s\n", locale.T("There is nothing to take back"))
-}
-
-// document returns the record of the game.
-func (c *contest) document() *model.Document {
-	d := model.NewDocument(c.rules)
-	copy(d.Players, c.players)
-	d.Info[model.InfoDate] = time.Now().Format(time.DateOnly)
-	if start := c.positions[0].String(); start != c.rules.Start().String() {
-		must(d.Tree.SetStart(start))
-	}
-	n := d.Tree.Root()
-	for i, m := range c.moves {
-		n = d.Tree.Add(n, m)
-		d.Tree.Annotate(n, model.Annotation{Used: c.used[i].Round(time.Second / 10)})
-	}
-	return d
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/io/journal"
 	"boardstudio/io/term"
 )
 
@@ -97,7 +98,7 @@ func TestPlayInterrupted(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 		in, feed := io.Pipe() // nobody types
 		var out, errs strings.Builder
-		tl := &tool{in: in, out: &output{w: &out}, err: &errs, getenv: func(string) string { return "" }, term: term.Terminal{}}
+		tl := &tool{in: in, out: &output{w: &out}, err: &errs, getenv: func(string) string { return "" }, term: term.Terminal{}, store: journal.New(t.TempDir())}
 		began := time.Now()
 		if code := tl.run(ctx, args); code != exitInterrupted || errs.String() != "studioctl: stopped\n" {
 			t.Errorf("%v: exit code %d, error output %q", args, code, errs.String())

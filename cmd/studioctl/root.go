@@ -19,7 +19,7 @@ func (t *tool) root() *cobra.Command {
 		Use:   "studioctl",
 		Short: locale.T("Board games in the terminal: play, show, check, convert, analyse"),
 		Long: locale.T("studioctl does without a window what the studio does in one.") + "\n\n" +
-			locale.T("Exit codes: 0 success, 1 the answer is no or there were warnings, 2 error, 130 interrupted."),
+			locale.T("Exit codes: 0 success, 1 the answer is no or there were warnings, 2 error, 130 stopped by Ctrl+C, 129 by a closed terminal, 143 by a request to end."),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,

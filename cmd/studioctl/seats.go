@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"strings"
 	"time"
 
@@ -127,12 +126,5 @@ func completeEngines(g *gameFlags) func(*cobra.Command, []string, string) ([]str
 			out = append(out, cobra.CompletionWithDesc(k.Name, locale.T(k.Title)))
 		}
 		return out, cobra.ShellCompDirectiveNoFileComp
-	}
-}
-
-// shut ends an engine that holds something, such as a process.
-func shut(e ai.Engine) {
-	if c, ok := e.(io.Closer); ok {
-		c.Close()
 	}
 }

@@ -134,8 +134,8 @@ func (t *tool) replay(ctx context.Context, d *model.Document, delay time.Duratio
 		if err := t.node(d, n, ply); err != nil {
 			return err
 		}
-		if t.out.err != nil {
-			return t.out.err
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 	}
 	return nil

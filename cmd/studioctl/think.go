@@ -123,7 +123,7 @@ func (t *tool) think(ctx context.Context, q ai.Request, spec string) error {
 	if err != nil {
 		return err
 	}
-	defer shut(e)
+	defer ai.Close(e)
 	began := time.Now()
 	info, err := e.Think(ctx, q, nil)
 	took := time.Since(began)

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"syscall"
 
+	"boardstudio/io/journal"
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/rules"
@@ -18,7 +20,9 @@ const (
 	exitYes         = 0
 	exitNo          = 1   // the answer is no, or there were warnings
 	exitError       = 2   // it could not be done, or was asked for wrongly
-	exitInterrupted = 130 // Ctrl+C, as shells count it
+	signalled       = 128 // and the number of the signal, as shells count it
+	exitInterrupted = signalled + int(syscall.SIGINT)
+	exitPipe        = signalled + int(syscall.SIGPIPE) // nobody reads the output any more
 )
 
 // tool is one run of the program: its streams and what they can show.
@@ -28,7 +32,8 @@ type tool struct {
 	err    io.Writer
 	getenv func(string) string
 	term   term.Terminal
-	json   bool // write for programs
+	store  *journal.Store // keeps games from being lost
+	json   bool           // write for programs
 }
 
 // errNo ends a command that has said all it has to, with exitNo.
@@ -39,25 +44,34 @@ var errFailed = errors.New("failed")
 
 // run executes a command line and returns the exit code.
 func (t *tool) run(ctx context.Context, args []string) int {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	t.out.failed = cancel
 	locale.Use(t.language(args))
 	root := t.root()
 	root.SetArgs(append([]string{}, args...)) // nil would mean those of the process
 	err := root.ExecuteContext(ctx)
-	if t.out.err != nil && (err == nil || errors.Is(err, errNo)) {
+	if t.out.err != nil && (err == nil || errors.Is(err, errNo) || ctx.Err() != nil && !errors.Is(err, errFailed)) {
 		err = t.out.err
 	}
+	var signal stopped
 	switch {
 	case err == nil:
 		return exitYes
-	case errors.Is(err, errNo):
-		return exitNo
 	case errors.Is(err, errFailed):
 		return exitError
-	case ctx.Err() != nil:
-		fmt.Fprintf(t.err, "studioctl: %s\n", locale.T("stopped"))
+	case errors.As(context.Cause(ctx), &signal):
+		t.note(locale.T("stopped"))
+		return signal.code()
+	case errors.Is(t.out.err, syscall.EPIPE): // as in a pipe to head: not worth a word
+		return exitPipe
+	case ctx.Err() != nil && t.out.err == nil:
+		t.note(locale.T("stopped"))
 		return exitInterrupted
+	case errors.Is(err, errNo):
+		return exitNo
 	}
-	fmt.Fprintf(t.err, "studioctl: %s\n", term.Clean(locale.Err(err)))
+	t.note(locale.Err(err))
 	return exitError
 }
 
@@ -105,10 +119,12 @@ func (t *tool) writeJSON(v any) error {
 	return e.Encode(v)
 }
 
-// output remembers the first error, so that a full disk is not taken for success.
+// output remembers the first error, so that a full disk is not taken for success,
+// and tells of it, so that nothing is worked out that nobody can read.
 type output struct {
-	w   io.Writer
-	err error
+	w      io.Writer
+	err    error
+	failed func(error) // may be nil
 }
 
 // Write writes to the stream unless a write has failed before.
@@ -119,6 +135,9 @@ func (o *output) Write(p []byte) (int, error) {
 	n, err := o.w.Write(p)
 	if err != nil {
 		o.err = rules.Errorf("the output cannot be written: %v", err)
+		if o.failed != nil {
+			o.failed(o.err)
+		}
 	}
 	return n, o.err
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"boardstudio/io/journal"
 	"boardstudio/io/term"
 )
 
@@ -58,7 +59,10 @@ func runTo(t *testing.T, ctx context.Context, out, errs *text, stdin string, env
 	t.Helper()
 	getenv := func(name string) string { return env[name] }
 	o := &output{w: out}
-	tl := &tool{in: strings.NewReader(stdin), out: o, err: errs, getenv: getenv, term: term.Detect(o, getenv)}
+	tl := &tool{
+		in: strings.NewReader(stdin), out: o, err: errs, getenv: getenv, term: term.Detect(o, getenv),
+		store: journal.New(t.TempDir()),
+	}
 	code := tl.run(ctx, args)
 	return ran{out.String(), errs.String(), code}
 }

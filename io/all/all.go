@@ -151,6 +151,14 @@ func Write(path string, data []byte) error {
 	})
 }
 
+// Try tells whether Write could write data to path, and leaves path as it is.
+func Try(path string, data []byte) error {
+	return safe.Try(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
 // Save is Encode and Write.
 func Save(path string, f *codec.Format, d *model.Document) error {
 	data, err := Encode(context.Background(), path, f, d, nil)

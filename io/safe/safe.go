@@ -47,14 +47,26 @@ var mine = func() string {
 // The file is replaced, not changed in place: other hard links to the old
 // content keep it, see Links.
 func Write(path string, write func(io.Writer) error) error {
-	if err := replace(path, write); err != nil {
-		return rules.Errorf("%s cannot be saved: %v", filepath.Base(path), Cause(err))
-	}
-	return nil
+	return told(path, replace(path, write, false))
 }
 
-// replace does the work of Write.
-func replace(path string, write func(io.Writer) error) (err error) {
+// Try tells whether Write could write path: it does all that Write does, except
+// that the file stays as it is. So it finds a missing folder, a read-only file or a
+// full disk before there is something to lose.
+func Try(path string, write func(io.Writer) error) error {
+	return told(path, replace(path, write, true))
+}
+
+// told makes an error of the system one for people.
+func told(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return rules.Errorf("%s cannot be saved: %v", filepath.Base(path), Cause(err))
+}
+
+// replace does the work of Write, and of Try, which only tries.
+func replace(path string, write func(io.Writer) error, try bool) (err error) {
 	target, err := resolve(path)
 	if err != nil {
 		return err
@@ -80,6 +92,9 @@ func replace(path string, write func(io.Writer) error) (err error) {
 	}
 	if err := f.Close(); err != nil {
 		return err
+	}
+	if try {
+		return nil
 	}
 	if err := os.Rename(f.Name(), target); err != nil {
 		return err

@@ -314,3 +314,37 @@ func TestClean(t *testing.T) {
 		t.Error("a folder that is not there was cleaned")
 	}
 }
+
+// TestTry checks that Try says what Write would, and leaves all as it is.
+func TestTry(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "there")
+	if err := os.WriteFile(there, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	hello := text("hello")
+	broken := func(io.Writer) error { return errors.New("no words") }
+	for path, write := range map[string]func(io.Writer) error{
+		filepath.Join(dir, "missing", "file"): hello,
+		dir:                                   hello,
+		"/dev/full":                           hello,
+		there:                                 broken,
+	} {
+		try, real := Try(path, write), Write(path, write)
+		if try == nil || real == nil || try.Error() != real.Error() {
+			t.Errorf("%s: Try says %v, Write %v", path, try, real)
+		}
+	}
+	for _, path := range []string{there, filepath.Join(dir, "new")} {
+		if err := Try(path, hello); err != nil {
+			t.Error(err)
+		}
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 1 {
+		t.Errorf("%v, %v", entries, err)
+	}
+	if data, err := os.ReadFile(there); err != nil || string(data) != "old" {
+		t.Errorf("the file holds %q, %v", data, err)
+	}
+}

@@ -29,63 +29,14 @@ func (o *opened) remember(ctx context.Context, store *journal.Store) {
 	if past == nil {
 		return
 	}
-	d, saved, err := o.replay(ctx, past)
+	r, err := ioall.Replay(ctx, past)
 	// What the journal leads to must be what the file holds.
-	if err != nil || model.Equal(d, o.doc) != nil {
+	if err != nil || model.Equal(r.Doc, o.doc) != nil {
 		past.Close()
 		return
 	}
-	d.Warnings = o.doc.Warnings
-	o.doc, o.past, o.saved = d, past, saved
-}
-
-// errPartly says that an edit could not be made again, and none after it.
-type errPartly struct{ why error }
-
-func (e errPartly) Error() string { return e.why.Error() }
-
-// replay returns the document that a journal leads to, with its undo history, and
-// the revision at which it was last saved. With errPartly it is the document as far as
-// the edits could be made again.
-func (o *opened) replay(ctx context.Context, past *journal.Log) (d *model.Document, saved uint64, err error) {
-	base, err := past.Base()
-	if err != nil {
-		return nil, 0, err
-	}
-	info := past.Info()
-	for _, f := range ioall.Formats {
-		if f.Name == info.Format {
-			d, err = ioall.DecodeAs(ctx, f, base, codec.Options{File: info.Title})
-		}
-	}
-	if err != nil {
-		return nil, 0, err
-	}
-	if d == nil {
-		return nil, 0, rules.Errorf("documents cannot be read in the format %q", info.Format)
-	}
-	saved = d.Tree.Revision()
-	defer d.Tree.Watch(func(c model.Change) {
-		if c.Node != nil {
-			o.last = c.Node
-		}
-	})()
-	n := 0
-	for edit, err := range past.Edits() {
-		if err != nil {
-			return nil, 0, err
-		}
-		if ctx.Err() != nil {
-			return nil, 0, ctx.Err()
-		}
-		if err := d.Replay(edit); err != nil {
-			return d, saved, errPartly{err}
-		}
-		if n++; n == info.Edits-info.Unsaved {
-			saved = d.Tree.Revision()
-		}
-	}
-	return d, saved, nil
+	r.Doc.Warnings = o.doc.Warnings
+	o.doc, o.past, o.saved, o.last = r.Doc, past, r.Saved, r.Last
 }
 
 // Lost returns what can be recovered: documents with unsaved edits that were open
@@ -154,9 +105,10 @@ func recovered(ctx context.Context, store *journal.Store, id string) (*opened, e
 	}
 	o := &opened{past: past}
 	o.stamp = past.Info().File
-	o.doc, o.saved, err = o.replay(ctx, past)
+	r, err := ioall.Replay(ctx, past)
+	o.doc, o.saved, o.last = r.Doc, r.Saved, r.Last
 	switch {
-	case errors.As(err, new(errPartly)): // what there is gets a journal of its own; this one stays
+	case errors.As(err, new(*ioall.PartlyError)): // what there is gets a journal of its own; this one stays
 		o.past = nil
 		o.doc.Warnings = append(o.doc.Warnings, rules.Errorf("not all edits could be recovered: %v", err))
 		past.Close()

@@ -1,0 +1,306 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	ioall "boardstudio/io/all"
+	"boardstudio/io/codec"
+	"boardstudio/io/journal"
+	"boardstudio/io/term"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/words"
+)
+
+// recording is the record of a game while it is played. Each move is in a journal as
+// soon as it is made, so that a game that is cut off can be recovered.
+type recording struct {
+	*tool
+	doc  *model.Document
+	node *model.Node // of the last move
+	// The file that is written at the end, "" for none.
+	file   string
+	format *codec.Format
+
+	journal *journal.Journal
+	unlog   func()
+	again   bool // the game was recovered
+	trouble chan error
+}
+
+// target says where the game is saved.
+func (t *tool) target(file string) (*recording, error) {
+	r := &recording{tool: t, file: file, trouble: make(chan error, 1)}
+	var err error
+	if file != "" {
+		r.format, err = outFormat(file, "")
+	}
+	return r, err
+}
+
+// begin begins the record of a new game.
+func (r *recording) begin(g rules.Rules, start rules.Position, players []model.Player) error {
+	r.doc = model.NewDocument(g)
+	r.node = r.doc.Tree.Root()
+	copy(r.doc.Players, players)
+	r.doc.Info[model.InfoDate] = time.Now().Format(time.DateOnly)
+	if text := start.String(); text != g.Start().String() {
+		if err := r.doc.Tree.SetStart(text); err != nil {
+			return err
+		}
+	}
+	if err := r.check(); err != nil {
+		return err
+	}
+	first := ioall.Formats[0]
+	var base bytes.Buffer
+	if err := first.Encode(context.Background(), &base, r.doc, nil); err != nil {
+		return err
+	}
+	title := r.file
+	if title == "" {
+		title = words.Game(g.Spec())
+	}
+	r.keep(r.store.Start(journal.Origin{Format: first.Name, Title: title}, base.Bytes(), r.failed))
+	return nil
+}
+
+// check tells whether the game can be saved at the end, as far as that can be
+// known at the beginning.
+func (r *recording) check() error {
+	if r.file == "" {
+		return nil
+	}
+	data, err := ioall.Encode(context.Background(), r.file, r.format, r.doc, nil)
+	if err != nil {
+		return err
+	}
+	return ioall.Try(r.file, data)
+}
+
+// keep has the journal follow the record.
+func (r *recording) keep(j *journal.Journal) { r.journal, r.unlog = j, r.doc.Journal(j.Append) }
+
+// failed hears that the journal cannot be written, on another goroutine. Once is enough.
+func (r *recording) failed(err error) {
+	if err == nil {
+		return
+	}
+	select {
+	case r.trouble <- err:
+	default:
+	}
+}
+
+// warnJournal tells of a journal that cannot be written.
+func (r *recording) warnJournal() {
+	select {
+	case err := <-r.trouble:
+		r.note(locale.T("What you do now would be lost in a crash: %s", locale.Err(err)))
+	default:
+	}
+}
+
+// move adds a move, for which the player took so long.
+func (r *recording) move(m rules.Move, used time.Duration) error {
+	n := r.doc.Tree.Find(r.node, m) // a variation of a record that a window began
+	edits := []model.Edit{model.Reorder{Node: n}}
+	if n == nil {
+		n = model.NewNode(m)
+		edits = []model.Edit{model.Insert{Parent: r.node, Node: n}}
+	}
+	edits = append(edits, model.SetUsed{Node: n, Used: used.Round(time.Second / 10)})
+	if err := r.doc.Tree.Do("Move", edits...); err != nil {
+		return err
+	}
+	r.node = n
+	r.warnJournal()
+	return nil
+}
+
+// back takes back the last n moves.
+func (r *recording) back(n int) error {
+	first := r.node
+	for range n - 1 {
+		first = first.Parent()
+	}
+	r.node = first.Parent()
+	return r.doc.Tree.Do("Delete branch", model.Remove{Node: first})
+}
+
+// end saves the game, if that was asked for, and settles what becomes of the journal.
+// why is what ended the game, nil when it is over or the person left.
+func (r *recording) end(ctx context.Context, why error) error {
+	if r.file != "" {
+		err := r.save()
+		if err != nil {
+			r.note(locale.Err(err))
+			r.show()
+			r.leave()
+			return errFailed
+		}
+		r.printf("%s\n", locale.T("Saved %s", term.Clean(r.file)))
+		return why
+	}
+	var by stopped
+	left := why == nil || errors.As(context.Cause(ctx), &by) && by.interrupt()
+	switch {
+	case r.journal.Info().Unsaved > 0 && (r.again || !left):
+		r.leave()
+	default:
+		r.warnEnd(r.journal.Discard())
+	}
+	return why
+}
+
+// save writes the file.
+func (r *recording) save() error {
+	data, err := ioall.Encode(context.Background(), r.file, r.format, r.doc, nil)
+	if err != nil {
+		return err
+	}
+	if err := ioall.Write(r.file, data); err != nil {
+		return err
+	}
+	r.unlog()
+	end := (*journal.Journal).Discard
+	// The journal of a file that holds all becomes its undo history.
+	if file, err := journal.StampData(r.file, data); err == nil && r.format.Lossless {
+		r.journal.Saved(file)
+		end = (*journal.Journal).Close
+	}
+	r.warnEnd(end(r.journal))
+	return nil
+}
+
+// warnEnd tells what went wrong with the journal of a game that is not lost.
+func (r *recording) warnEnd(err error) {
+	if err != nil {
+		r.note(locale.T("warning: %s", locale.Err(err)))
+	}
+}
+
+// show writes the record to the standard output, for want of a better place.
+func (r *recording) show() {
+	var b bytes.Buffer
+	if err := r.format.Encode(context.Background(), &b, r.doc, nil); err != nil {
+		r.note(locale.Err(err))
+		return
+	}
+	r.printf("\n%s", b.Bytes())
+}
+
+// leave leaves the game to be recovered, and tells how.
+func (r *recording) leave() {
+	r.unlog()
+	err := r.journal.Leave()
+	if id := r.journal.Info().ID; id != "" {
+		r.note(locale.T("the game is not lost; to go on with it: %s", "studioctl play --recover "+short(id)))
+	} else {
+		r.warnEnd(err)
+	}
+}
+
+// lost returns the games that were cut off, the latest first. Documents with a file were
+// open in a window, which offers them.
+func (t *tool) lost() ([]journal.Info, error) {
+	all, err := t.store.Orphans()
+	var games []journal.Info
+	for _, i := range all {
+		if i.File.Path() == "" {
+			games = append(games, i)
+		}
+	}
+	return games, err
+}
+
+// short is as much of the name of a journal as a person types.
+func short(id string) string { return id[:min(len(id), 8)] }
+
+// shown is how many games are offered at a time.
+const shown = 3
+
+// offer tells of games that were cut off.
+func (t *tool) offer() {
+	games, _ := t.lost() // what cannot be read cannot be offered
+	for _, i := range games[:min(len(games), shown)] {
+		t.note(locale.T("“%s” of %s was cut off; to go on with it: %s", i.Title, i.Last.Local().Format("2006-01-02 15:04"), "studioctl play --recover "+short(i.ID)))
+	}
+}
+
+// orphan returns the journal of the game that was cut off with a name that begins with id,
+// or the latest for "last".
+func (t *tool) orphan(id string) (*journal.Log, error) {
+	games, err := t.lost()
+	if err != nil {
+		return nil, err
+	}
+	var fit []journal.Info
+	for _, i := range games {
+		if id == last && len(fit) == 0 || strings.HasPrefix(i.ID, id) {
+			fit = append(fit, i)
+		}
+	}
+	switch {
+	case len(fit) == 0:
+		return nil, rules.Errorf("there is no game %q to recover", id)
+	case len(fit) > 1:
+		return nil, rules.Errorf("more than one game begins with %q", id)
+	}
+	return t.store.Open(fit[0].ID)
+}
+
+// last names the game that was cut off last.
+const last = "last"
+
+// recover takes up the record of a game that was cut off.
+func (r *recording) recover(ctx context.Context, id string) error {
+	past, err := r.orphan(id)
+	if err != nil {
+		return err
+	}
+	d, err := ioall.Replay(ctx, past)
+	if err == nil {
+		r.doc, r.again = d.Doc, true
+		for n := range r.doc.Tree.Main() {
+			r.node = n
+		}
+		_, err = r.doc.Tree.Position(r.node)
+	}
+	if err == nil {
+		err = r.check()
+	}
+	if err != nil {
+		past.Close()
+		return err
+	}
+	r.keep(past.Continue(r.failed))
+	return nil
+}
+
+// forget deletes a game that was cut off.
+func (t *tool) forget(id string) error {
+	past, err := t.orphan(id)
+	if err != nil {
+		return err
+	}
+	return past.Discard()
+}
+
+// completeLost completes the names of games that were cut off.
+func (t *tool) completeLost(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	games, _ := t.lost()
+	for _, i := range games {
+		names = append(names, cobra.CompletionWithDesc(short(i.ID), fmt.Sprintf("%s, %s", i.Title, i.Last.Local().Format("2006-01-02 15:04"))))
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}

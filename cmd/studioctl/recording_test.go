@@ -1,0 +1,354 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	ioall "boardstudio/io/all"
+	"boardstudio/io/codec"
+)
+
+// saved returns the moves of the main line of a file.
+func saved(t *testing.T, path string) string {
+	t.Helper()
+	d, _, err := ioall.Open(context.Background(), path, codec.Options{})
+	if err != nil {
+		t.Error(err)
+		return ""
+	}
+	var moves []string
+	for n := range d.Tree.Main() {
+		if m, ok := n.Move(); ok {
+			moves = append(moves, d.Tree.Rules().FormatMove(m))
+		}
+	}
+	return strings.Join(moves, " ")
+}
+
+// playing starts a game of tic-tac-toe in which two moves were made.
+func playing(t *testing.T, p *process) *process {
+	t.Helper()
+	p.launch(t).says(t, "b2", "a1")
+	p.until(t, " to move\n", 3)
+	return p
+}
+
+var ticTacToe = []string{"play", "--game", "tictactoe"}
+
+// TestPlaySaves checks that a game is saved whatever stops it, and that signals which come
+// after that do not stop the saving.
+func TestPlaySaves(t *testing.T) {
+	for s, code := range numbers {
+		for _, more := range [][]syscall.Signal{nil, {syscall.SIGHUP, syscall.SIGTERM, syscall.SIGHUP}} {
+			p := playing(t, command(t.TempDir(), append(ticTacToe, "--save", "game.studio")...))
+			p.gets(t, s)
+			for _, s := range more {
+				_ = p.Process.Signal(s) // it may have ended
+			}
+			got := p.end(t)
+			if len(more) > 0 && slices.Contains([]int{129, 143}, got) { // any may come first
+				got = code
+			}
+			if got != code || p.errs.String() != "studioctl: stopped\n" {
+				t.Errorf("%v: exit code %d, %s", s, got, p.errs.String())
+			}
+			if got := saved(t, filepath.Join(p.Dir, "game.studio")); got != "b2 a1" {
+				t.Errorf("%v: the file has the moves %q", s, got)
+			}
+			if lost := p.lost(t); len(lost) > 0 {
+				t.Errorf("%v: %v is offered although it was saved", s, lost)
+			}
+		}
+	}
+}
+
+// TestPlayRecover kills games and goes on with them.
+func TestPlayRecover(t *testing.T) {
+	dir := t.TempDir()
+	p := playing(t, command(dir, append(ticTacToe, "--save", "game.studio", "--seat", "B=human")...))
+	p.says(t, "c1")
+	p.until(t, " to move\n", 4)
+	p.gets(t, syscall.SIGKILL)
+	p.end(t)
+	if lost := p.lost(t); !slices.Equal(lost, []string{"game.studio"}) {
+		t.Fatalf("the studio would offer %v", lost)
+	}
+
+	// The next game offers it, and leaves it alone.
+	p = command(dir, "play", "--game", "gomoku")
+	p.Stdin = strings.NewReader("")
+	code := p.launch(t).end(t)
+	_, id, ok := strings.Cut(p.errs.String(), "studioctl play --recover ")
+	if code != exitYes || !ok {
+		t.Fatalf("exit code %d, %s", code, p.errs.String())
+	}
+
+	// A recovered game that is cut off, or left without saving, stays.
+	id = strings.TrimSpace(id)
+	p = command(dir, "play", "--recover", id).launch(t)
+	p.says(t, "undo", "c3")
+	p.until(t, "Nought to move\n", 2)
+	p.gets(t, syscall.SIGKILL)
+	p.end(t)
+	p = command(dir, "play", "--recover", "last")
+	p.Stdin = strings.NewReader("quit\n")
+	if code := p.launch(t).end(t); code != exitYes || !strings.Contains(p.out.String(), "│(X)│\n  └") || !strings.Contains(p.errs.String(), "the game is not lost") {
+		t.Errorf("exit code %d, %s%s", code, p.out.String(), p.errs.String())
+	}
+
+	// Saved, it is gone.
+	p = command(dir, "play", "--recover", id, "--save", "late.studio", "--seat", "B=random")
+	p.Stdin = strings.NewReader("")
+	if code := p.launch(t).end(t); code != exitYes || p.errs.String() != "" {
+		t.Errorf("exit code %d, %s", code, p.errs.String())
+	}
+	if got := saved(t, filepath.Join(dir, "late.studio")); !strings.HasPrefix(got, "b2 a1 c3 ") || len(strings.Fields(got)) != 4 {
+		t.Errorf("the file has the moves %q", got)
+	}
+	if lost := p.lost(t); len(lost) > 0 {
+		t.Errorf("%v is offered although it was saved", lost)
+	}
+	p = command(dir, "play", "--recover", "last").launch(t)
+	if code := p.end(t); code != exitError || p.errs.String() != "studioctl: there is no game \"last\" to recover\n" {
+		t.Errorf("exit code %d, %s", code, p.errs.String())
+	}
+}
+
+// TestPlayForget deletes a game that was cut off. Without --save a game is cut off by
+// what the person did not choose: not by Ctrl+C.
+func TestPlayForget(t *testing.T) {
+	dir := t.TempDir()
+	for s, lost := range map[syscall.Signal]int{syscall.SIGINT: 0, syscall.SIGTERM: 1, syscall.SIGHUP: 1} {
+		p := playing(t, command(dir, ticTacToe...))
+		p.gets(t, s)
+		p.end(t)
+		if got := len(p.lost(t)); got != lost {
+			t.Errorf("%v: %d games are offered, want %d", s, got, lost)
+		}
+		if lost > 0 {
+			if p := command(dir, "play", "--forget", "last").launch(t); p.end(t) != exitYes || len(p.lost(t)) > 0 {
+				t.Errorf("the game is still there; %s", p.errs.String())
+			}
+		}
+	}
+}
+
+// TestPlayTarget checks that a place where nothing can be saved is found before the first move.
+func TestPlayTarget(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "folder.studio"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/dev/full", filepath.Join(dir, "full.studio")); err != nil {
+		t.Fatal(err)
+	}
+	for file, why := range map[string]string{
+		"missing/game.studio": "game.studio cannot be saved: there is no such file or folder",
+		"folder.studio":       "folder.studio cannot be saved: it is a folder",
+		"full.studio":         "full.studio cannot be saved: it is not a regular file",
+		"/proc/game.studio":   "game.studio cannot be saved: .*",
+	} {
+		t.Chdir(dir)
+		run(t, "b2\n", append(ticTacToe, "--save", file)...).want(t, exitError, ``, `studioctl: `+why+`\n`)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 2 {
+		t.Errorf("%v, %v", left, err)
+	}
+}
+
+// TestPlayTargetGone removes the folder while the game is played: the record is printed, and
+// the game can be saved elsewhere.
+func TestPlayTargetGone(t *testing.T) {
+	for name, begin := range map[string]string{"game.studio": "<?xml", "game.txt": "[Variant"} {
+		dir := t.TempDir()
+		folder := filepath.Join(dir, "folder")
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		p := playing(t, command(dir, append(ticTacToe, "--save", "folder/"+name)...))
+		if err := os.RemoveAll(folder); err != nil {
+			t.Fatal(err)
+		}
+		p.gets(t, syscall.SIGTERM)
+		if code := p.end(t); code != exitError || !strings.Contains(p.errs.String(), name+" cannot be saved: there is no such file or folder\n") {
+			t.Errorf("exit code %d, %s", code, p.errs.String())
+		}
+		_, text, ok := strings.Cut(p.out.String(), begin)
+		printed := filepath.Join(dir, "printed")
+		if err := os.WriteFile(printed, []byte(begin+text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := saved(t, printed); !ok || got != "b2 a1" {
+			t.Errorf("the printed record has the moves %q", got)
+		}
+		p = command(dir, "play", "--recover", "last", "--save", "late.studio")
+		p.Stdin = strings.NewReader("")
+		if code := p.launch(t).end(t); code != exitYes {
+			t.Errorf("exit code %d, %s", code, p.errs.String())
+		}
+		if got := saved(t, filepath.Join(dir, "late.studio")); got != "b2 a1" {
+			t.Errorf("the file has the moves %q", got)
+		}
+	}
+}
+
+// TestPlayNobodyReads closes the pipe that a game is written to.
+func TestPlayNobodyReads(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := command(t.TempDir(), append(ticTacToe, "--save", "game.studio")...)
+	p.Stdout = w
+	p.launch(t)
+	w.Close()
+	buf := make([]byte, 1<<12)
+	for text := ""; !strings.Contains(text, "to move"); {
+		n, err := r.Read(buf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += string(buf[:n])
+	}
+	r.Close()
+	p.says(t, "b2")
+	if code := p.end(t); code != exitPipe || p.errs.String() != "" {
+		t.Errorf("exit code %d, %s", code, p.errs.String())
+	}
+	if got := saved(t, filepath.Join(p.Dir, "game.studio")); got != "b2" && got != "" { // the echo of the move fails first
+		t.Errorf("the file has the moves %q", got)
+	}
+}
+
+// TestPlayFullOutput plays to a full disk: the game is saved all the same.
+func TestPlayFullOutput(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	p := command(t.TempDir(), append(ticTacToe, "--save", "game.studio")...)
+	p.Stdout, p.Stdin = full, strings.NewReader("b2\n")
+	if code := p.launch(t).end(t); code != exitError || !strings.Contains(p.errs.String(), "the output cannot be written") {
+		t.Errorf("exit code %d, %s", code, p.errs.String())
+	}
+	saved(t, filepath.Join(p.Dir, "game.studio"))
+}
+
+// terminal opens a terminal: the end that a person sits at, and that of the program.
+func terminal(t *testing.T) (person, program *os.File) {
+	t.Helper()
+	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { person.Close() })
+	n, err := unix.IoctlGetInt(int(person.Fd()), unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(int(person.Fd()), unix.TIOCSPTLCK, 0)
+	}
+	if err != nil {
+		t.Skip(err)
+	}
+	program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { program.Close() })
+	return person, program
+}
+
+// TestPlayHangUp closes the terminal that a game is played in, as a dropped connection does.
+func TestPlayHangUp(t *testing.T) {
+	for _, save := range []string{"game.studio", ""} {
+		for range 5 { // the signal and the end of the input race
+			person, program := terminal(t)
+			p := command(t.TempDir(), append(ticTacToe, "--save", save)...)
+			p.Stdin, p.Stdout, p.Stderr = program, program, program
+			p.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+			p.launch(t)
+			program.Close()
+			seen := ""
+			wait := func(text string) {
+				for buf := make([]byte, 1<<12); !strings.Contains(seen, text); {
+					n, err := person.Read(buf)
+					if err != nil {
+						t.Fatal(err)
+					}
+					seen += string(buf[:n])
+				}
+			}
+			wait("to move")
+			fmt.Fprintln(person, "b2")
+			wait("Nought> ")
+			person.Close()
+			code := p.end(t)
+			lost := len(p.lost(t))
+			switch {
+			case code != 129 && code != exitError && code != exitYes:
+				t.Errorf("exit code %d", code)
+			case save == "" && lost != 1:
+				t.Errorf("exit code %d, %d games are offered", code, lost)
+			case save != "" && lost != 0:
+				t.Errorf("exit code %d, %d games are offered although the game was saved", code, lost)
+			}
+			if save != "" {
+				if got := saved(t, filepath.Join(p.Dir, save)); got != "b2" {
+					t.Errorf("the file has the moves %q", got)
+				}
+			}
+		}
+	}
+}
+
+// TestPlayNohup checks that a signal which the program was started to ignore stays ignored.
+func TestPlayNohup(t *testing.T) {
+	p := command(t.TempDir(), append(ticTacToe, "--save", "game.studio")...)
+	p.Args = append([]string{"sh", "-c", `trap "" HUP; exec "$0" "$@"`, p.Path}, p.Args[1:]...)
+	var err error
+	if p.Path, err = exec.LookPath("sh"); err != nil {
+		t.Skip(err)
+	}
+	playing(t, p)
+	p.gets(t, syscall.SIGHUP)
+	p.says(t, "c3")
+	p.until(t, " to move\n", 4)
+	p.in.Close()
+	if code := p.end(t); code != exitYes {
+		t.Errorf("exit code %d, %s", code, p.errs.String())
+	}
+	if got := saved(t, filepath.Join(p.Dir, "game.studio")); got != "b2 a1 c3" {
+		t.Errorf("the file has the moves %q", got)
+	}
+}
+
+// TestPlayNoJournal plays where there is no place for a journal: the person is told, and plays on.
+func TestPlayNoJournal(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "state"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := command(dir, append(ticTacToe, "--save", "game.studio")...).launch(t)
+	for i, m := range []string{"b2", "a1", "c1", "a3", "a2", "c2"} {
+		p.says(t, m)
+		p.until(t, " to move\n", i+2)
+	}
+	p.until(t, "What you do now would be lost in a crash", 1)
+	io.WriteString(p.in, "b1\nb3\nc3\n")
+	if code := p.end(t); code != exitYes {
+		t.Errorf("exit code %d, %s", code, p.errs.String())
+	}
+	if got := saved(t, filepath.Join(dir, "game.studio")); len(strings.Fields(got)) != 9 {
+		t.Errorf("the file has the moves %q", got)
+	}
+}
