@@ -210,7 +210,7 @@ func (r *recording) leave() {
 }
 
 // lost returns the games that were cut off, the latest first. Documents with a file were
-// open in a window, which offers them.
+// open in a window, which offers them. Of a damaged one Err tells why it cannot be read.
 func (t *tool) lost() ([]journal.Info, error) {
 	all, err := t.store.Orphans()
 	var games []journal.Info
@@ -232,30 +232,35 @@ const shown = 3
 func (t *tool) offer() {
 	games, _ := t.lost() // what cannot be read cannot be offered
 	for _, i := range games[:min(len(games), shown)] {
-		t.note(locale.T("“%s” of %s was cut off; to go on with it: %s", i.Title, i.Last.Local().Format("2006-01-02 15:04"), "studioctl play --recover "+short(i.ID)))
+		when := i.Last.Local().Format("2006-01-02 15:04")
+		if i.Err != nil {
+			t.note(locale.T("a game that was cut off cannot be recovered: %s; to delete it: %s", locale.Err(i.Err), "studioctl play --forget "+short(i.ID)))
+		} else {
+			t.note(locale.T("“%s” of %s was cut off; to go on with it: %s", i.Title, when, "studioctl play --recover "+short(i.ID)))
+		}
 	}
 }
 
-// orphan returns the journal of the game that was cut off with a name that begins with id,
-// or the latest for "last".
-func (t *tool) orphan(id string) (*journal.Log, error) {
+// orphan returns the ID of the game that was cut off with an ID that begins with start,
+// or of the latest for "last".
+func (t *tool) orphan(start string) (string, error) {
 	games, err := t.lost()
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	var fit []journal.Info
+	var fit []string
 	for _, i := range games {
-		if id == last && len(fit) == 0 || strings.HasPrefix(i.ID, id) {
-			fit = append(fit, i)
+		if start == last && len(fit) == 0 || strings.HasPrefix(i.ID, start) {
+			fit = append(fit, i.ID)
 		}
 	}
 	switch {
 	case len(fit) == 0:
-		return nil, rules.Errorf("there is no game %q to recover", id)
+		return "", rules.Errorf("there is no game %q to recover", start)
 	case len(fit) > 1:
-		return nil, rules.Errorf("more than one game begins with %q", id)
+		return "", rules.Errorf("more than one game begins with %q", start)
 	}
-	return t.store.Open(fit[0].ID)
+	return fit[0], nil
 }
 
 // last names the game that was cut off last.
@@ -263,9 +268,16 @@ const last = "last"
 
 // recover takes up the record of a game that was cut off.
 func (r *recording) recover(ctx context.Context, id string) error {
-	past, err := r.orphan(id)
+	id, err := r.orphan(id)
 	if err != nil {
 		return err
+	}
+	past, err := r.store.Open(id)
+	if err != nil {
+		return err
+	}
+	if past.Info().Lost > 0 {
+		r.note(locale.T("warning: %s", locale.T("what came after %s is damaged and cannot be read", past.Info().Last.Local().Format(time.DateTime))))
 	}
 	d, err := ioall.Replay(ctx, past)
 	if err == nil {
@@ -288,11 +300,11 @@ func (r *recording) recover(ctx context.Context, id string) error {
 
 // forget deletes a game that was cut off.
 func (t *tool) forget(id string) error {
-	past, err := t.orphan(id)
+	id, err := t.orphan(id)
 	if err != nil {
 		return err
 	}
-	return past.Discard()
+	return t.store.Discard(id)
 }
 
 // completeLost completes the names of games that were cut off.

@@ -124,6 +124,34 @@ func TestPlayRecover(t *testing.T) {
 	}
 }
 
+// TestPlayDamaged damages the journal of a game: it is told of, and can be deleted.
+func TestPlayDamaged(t *testing.T) {
+	p := playing(t, command(t.TempDir(), ticTacToe...))
+	p.gets(t, syscall.SIGKILL)
+	p.end(t)
+	logs, err := filepath.Glob(filepath.Join(p.state, "boardstudio", "journals", "*", "*"))
+	if err != nil || len(logs) == 0 {
+		t.Fatal(logs, err)
+	}
+	for _, name := range logs {
+		if err := os.WriteFile(name, []byte(strings.Repeat("x", 100)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	next := func(want string, args ...string) {
+		t.Helper()
+		p := command(p.Dir, append([]string{"play"}, args...)...)
+		p.Stdin = strings.NewReader("")
+		if p.launch(t).end(t); !strings.Contains(p.errs.String(), want) || want == "" && p.errs.String() != "" {
+			t.Errorf("%v: %q, want %q", args, p.errs.String(), want)
+		}
+	}
+	next("studioctl: a game that was cut off cannot be recovered: ", "--game", "gomoku")
+	next("studioctl: the journal cannot be read: ", "--recover", "last")
+	next("", "--forget", "last")
+	next("", "--game", "gomoku")
+}
+
 // TestPlayForget deletes a game that was cut off. Without --save a game is cut off by
 // what the person did not choose: not by Ctrl+C.
 func TestPlayForget(t *testing.T) {
