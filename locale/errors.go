@@ -2,8 +2,12 @@ package locale
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
 	"strings"
 
+	"boardstudio/io/safe"
 	"boardstudio/rules"
 )
 
@@ -15,8 +19,9 @@ type Localized interface {
 }
 
 // Err returns the message of err in the person's language. An *rules.Error is
-// translated wherever it sits, also within the message of an error around it;
-// what nobody translated stays as it is. It returns "" for nil.
+// translated wherever it sits, also within the message of an error around it, and
+// so is an error of the system, with the path that it is about; what nobody
+// translated stays as it is. It returns "" for nil.
 func Err(err error) string {
 	switch e := err.(type) {
 	case nil:
@@ -25,10 +30,21 @@ func Err(err error) string {
 		return fmt.Sprintf(now().text(e.Format), localize(e.Args)...) // as Error does it
 	case Localized:
 		return e.Localized(Err)
+	case *fs.PathError:
+		return e.Path + ": " + Err(e.Err) // "open", which Go puts before it, is the name of a call
+	case *os.LinkError:
+		return e.New + ": " + Err(e.Err)
+	case *os.SyscallError:
+		return Err(e.Err)
+	case *exec.Error:
+		return e.Name + ": " + Err(e.Err)
 	case interface{ Unwrap() error }:
 		return within(err.Error(), e.Unwrap())
 	case interface{ Unwrap() []error }:
 		return within(err.Error(), e.Unwrap()...)
+	}
+	if why, ok := safe.System(err); ok {
+		return Err(why)
 	}
 	return err.Error()
 }

@@ -3,8 +3,12 @@ package locale
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
 	"slices"
 	"sync"
+	"syscall"
 	"testing"
 
 	"github.com/leonelquinteros/gotext"
@@ -143,6 +147,43 @@ func TestErr(t *testing.T) {
 		current.Store(english)
 		if x.err != nil && Err(x.err) != x.err.Error() {
 			t.Errorf("%s in English: %q, want %q", x.name, Err(x.err), x.err)
+		}
+	}
+}
+
+// Errors of the system are told in the person's language wherever they sit, without the
+// names of calls.
+func TestSystemErrors(t *testing.T) {
+	defer current.Store(now())
+	_, missing := os.Open("/no/such")
+	for _, x := range []struct {
+		err             error
+		english, french string
+	}{
+		{syscall.EACCES, "permission denied", "permission refusée"},
+		{missing, "/no/such: there is no such file or folder", "/no/such: il n’y a ni fichier ni dossier de ce nom"},
+		{os.NewSyscallError("pipe2", syscall.EMFILE), "too many files are open", "trop de fichiers sont ouverts"},
+		{&os.LinkError{Op: "rename", Old: "a", New: "b", Err: syscall.ENOSPC}, "b: there is no space left on the disk", "b: il n’y a plus de place sur le disque"},
+		{&exec.Error{Name: "less", Err: exec.ErrNotFound}, "less: there is no such program", "less: il n’y a pas de programme de ce nom"},
+		{rules.Errorf("it cannot be read: %v", missing), "it cannot be read: /no/such: there is no such file or folder", "lecture impossible\u00a0: /no/such: il n’y a ni fichier ni dossier de ce nom"},
+		{fmt.Errorf("x: %w", syscall.EIO), "x: the disk reported an error", "x: le disque a signalé une erreur"},
+		{errors.Join(fs.ErrExist, errors.New("boom")), "there is a file or folder of that name\nboom", "il y a déjà un fichier ou un dossier de ce nom\nboom"},
+		{syscall.ENOTTY, "the system reports error 25 (inappropriate ioctl for device)", "le système signale l’erreur 25 (inappropriate ioctl for device)"},
+		{syscall.Errno(4000), "the system reports error 4000 (errno 4000)", "le système signale l’erreur 4000 (errno 4000)"},
+	} {
+		Use("en")
+		if got := Err(x.err); got != x.english {
+			t.Errorf("%v in English: %q, want %q", x.err, got, x.english)
+		}
+		Use("fr")
+		if got := Err(x.err); got != x.french {
+			t.Errorf("%v: %q, want %q", x.err, got, x.french)
+		}
+	}
+	// No number is told as the system words it, without saying so.
+	for n := syscall.Errno(1); n < 140; n++ {
+		if got := Err(n); got == n.Error() || got == "" {
+			t.Errorf("error %d: %q", int(n), got)
 		}
 	}
 }

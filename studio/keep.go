@@ -294,7 +294,7 @@ func (w *window) another(args ...string) bool {
 			return true
 		}
 	}
-	w.say(app.Problem, locale.T("A new window cannot be opened: %s", filepath.Base(err.Error())))
+	w.say(app.Problem, locale.T("A new window cannot be opened: %s", locale.Err(err)))
 	return false
 }
 

@@ -58,6 +58,35 @@ func TestNoFile(t *testing.T) {
 	}
 }
 
+// Errors of the system are told in the person's language.
+func TestSystemErrors(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const none = `il n’y a ni fichier ni dossier de ce nom\n`
+	for _, x := range []struct {
+		args string
+		code int
+		err  string
+	}{
+		{"find --text x none", 2, `studioctl: none: lecture impossible.: ` + none},
+		{"show none", 2, `studioctl: none: impossible à ouvrir.: ` + none},
+		{"lua check none.lua", 1, `none\.lua: lecture impossible.: ` + none},
+		{"convert --game connect4 - none/x.studio", 2, `studioctl: x\.studio ne peut pas être enregistré.: ` + none},
+		{"think --game tictactoe --engine lua:none.lua", 2, `studioctl: .*le script none\.lua ne peut pas être lu.: ` + none},
+	} {
+		runIn(t, context.Background(), "d d e", map[string]string{"LC_ALL": "fr_FR.UTF-8"}, strings.Fields(x.args)...).want(t, x.code, ``, x.err)
+	}
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	errs := &text{}
+	tl := &tool{in: strings.NewReader(""), out: &output{w: full}, err: errs, getenv: func(string) string { return "fr" }}
+	if code := tl.run(context.Background(), []string{"games"}); code != exitError || errs.String() != "studioctl: la sortie ne peut pas être écrite\u00a0: /dev/full: il n’y a plus de place sur le disque\n" {
+		t.Errorf("exit code %d, %q", code, errs.String())
+	}
+}
+
 // inTime runs f, and fails when it hangs.
 func inTime(t *testing.T, f func()) {
 	t.Helper()

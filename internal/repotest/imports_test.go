@@ -72,7 +72,7 @@ var rules = []rule{
 	{"io/pdf", []string{"rules", "model", "io/codec", "io/draw", "io/diagram", fpdf}},
 	{"io/*", []string{"rules", "model", "io/codec", "io/draw", "io/diagram"}},
 
-	{"locale", []string{"rules", gotext}},
+	{"locale", []string{"rules", "io/safe", gotext}},
 	{"help", nil},
 	{"scripts", nil},
 	{"sound", []string{"sound/synth", oto}},

@@ -2,6 +2,7 @@ package safe
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -258,9 +259,12 @@ func TestCause(t *testing.T) {
 		want string
 	}{
 		{&fs.PathError{Op: "write", Path: "/secret/x", Err: syscall.ENOSPC}, "there is no space left on the disk"},
-		{&os.LinkError{Op: "rename", Old: "/secret/x", New: "y", Err: syscall.EXDEV}, "invalid cross-device link"},
+		{&os.LinkError{Op: "rename", Old: "/secret/x", New: "y", Err: syscall.EXDEV}, "it lies on another disk"},
+		{os.NewSyscallError("ioctl", syscall.ENOTTY), "the system reports error 25 (inappropriate ioctl for device)"},
+		{fmt.Errorf("landlock: %w", syscall.ENOMEM), "there is not enough memory"},
+		{errors.New("other"), "other"},
 		{rules.Errorf("mine"), "mine"},
-		{io.ErrUnexpectedEOF, "unexpected EOF"},
+		{io.ErrUnexpectedEOF, "it ends too early"},
 	} {
 		var known *rules.Error
 		if got := Cause(tt.err); got.Error() != tt.want || !errors.As(got, &known) {

@@ -3,6 +3,7 @@ package worker
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -170,6 +171,48 @@ func TestKilled(t *testing.T) {
 		if _, err := Open(t.Context(), Config{Program: program}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", program, err)
 		}
+	}
+}
+
+// Where files are short, the error says what does not start, whichever file was one too many.
+func TestFewFiles(t *testing.T) {
+	var old unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &old); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: 200, Max: old.Max}); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = unix.Setrlimit(unix.RLIMIT_NOFILE, &old) }()
+	var taken []int
+	defer func() {
+		for _, fd := range taken {
+			unix.Close(fd)
+		}
+	}()
+	for {
+		fd, err := unix.Open("/dev/null", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+		if err != nil {
+			break
+		}
+		taken = append(taken, fd)
+	}
+	short := 0
+	for left := 0; ; left++ {
+		w, err := Open(t.Context(), Config{})
+		if err == nil {
+			w.Close()
+			break
+		}
+		if !strings.HasPrefix(err.Error(), "studio-script does not start: ") || !errors.Is(err, unix.EMFILE) {
+			t.Errorf("%d files left: %v", left, err)
+		}
+		short++
+		unix.Close(taken[len(taken)-1])
+		taken = taken[:len(taken)-1]
+	}
+	if short < 4 {
+		t.Errorf("a child needs %d files only", short)
 	}
 }
 

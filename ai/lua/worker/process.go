@@ -61,7 +61,16 @@ type process struct {
 }
 
 // launch starts the child.
-func launch(path string, memory int, open bool) (started *process, err error) {
+func launch(path string, memory int, open bool) (*process, error) {
+	p, err := fork(path, memory, open)
+	if err != nil {
+		return nil, rules.Errorf("%s does not start: %v", Program, err)
+	}
+	return p, nil
+}
+
+// fork does the work of launch; the error is that of the system.
+func fork(path string, memory int, open bool) (started *process, err error) {
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return nil, err
@@ -110,7 +119,7 @@ func launch(path string, memory int, open bool) (started *process, err error) {
 	begun := make(chan error)
 	go p.keep(cmd, begun)
 	if err := <-begun; err != nil {
-		return nil, rules.Errorf("%s does not start: %v", Program, err)
+		return nil, err
 	}
 	return p, nil
 }
