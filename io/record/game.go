@@ -29,6 +29,9 @@ type game struct {
 	next   bool // another game begins at l without a tag before it
 	at     codec.Lines
 	warn   []error
+	words  int // what should be moves
+	raw    int // how many of words are none
+	rawAt  int // the line of the first of these
 }
 
 // branch is the move to which there is a variation.
@@ -145,9 +148,13 @@ func (g *game) word(t token) error {
 		if g.tree.Len()%1024 == 0 && g.ctx.Err() != nil {
 			return g.ctx.Err()
 		}
+		g.words++
 		if m, ok := g.notation.move(one); ok {
 			g.move(m, t.line)
 		} else {
+			if g.raw++; g.raw == 1 {
+				g.rawAt = t.line
+			}
 			g.add(g.tree.AddRaw(g.node, one), t.line)
 			g.pos = nil
 		}

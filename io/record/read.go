@@ -21,7 +21,8 @@ type header struct {
 
 // Decode reads the first game of a record. Words that are no moves and moves
 // that are illegal stay in the tree, with a warning; passes that the record
-// leaves out are put in where the player to move can do nothing else.
+// leaves out are put in where the player to move can do nothing else. A text that
+// names no game and has more other words than moves is refused: it is prose.
 func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document, error) {
 	if len(data) > codec.MaxFile {
 		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
@@ -47,7 +48,13 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	}
 	g := newGame(ctx, &l, d.Tree, &n)
 	g.bare = !h.any
-	if err := g.read(); err != nil {
+	err = g.read()
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case h.last(tagVariant) == nil && h.last(tagGame) == nil && g.raw > g.words-g.raw:
+		return nil, o.Errorf(g.rawAt, "this is no record of a game: of %d words %d are no moves", g.words, g.raw)
+	case err != nil:
 		return nil, err
 	}
 	if g.result != "" && d.Info[model.InfoResult] == "" {

@@ -1,0 +1,46 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Prose is no game, on whichever way it comes: nothing changes, and the person is told why.
+func TestProseIsNoGame(t *testing.T) {
+	const prose = "Hello Bob, see you on Monday"
+	path := filepath.Join(t.TempDir(), "letter.txt")
+	if err := os.WriteFile(path, []byte(prose), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(t)
+	for _, preset := range []string{"tictactoe", "gomoku"} {
+		d.start("line", preset)
+		d.play("b2")
+		doc, revision := d.Document(), d.Tree().Revision()
+		for way, bring := range map[string]func() error{
+			"paste":      func() error { return d.Paste(prose) },
+			"paste anew": func() error { return d.OpenText(prose) },
+			"open":       func() error { return d.open(path) },
+			"merge": func() (err error) {
+				done := false
+				d.Merge(path, func(e error) { err, done = e, true })
+				d.loop.until(t, "merging", func() bool { return done })
+				return err
+			},
+			"read a text": func() error { _, err := d.ReadText(prose); return err },
+		} {
+			if err := bring(); err == nil || !strings.Contains(err.Error(), "6 words 6 are no moves") && way != "open" || !strings.Contains(err.Error(), "record") {
+				t.Errorf("%s, %s: %v", preset, way, err)
+			}
+			if d.Document() != doc || d.Tree().Revision() != revision {
+				t.Fatalf("%s, %s: something changed", preset, way)
+			}
+		}
+	}
+	// A game with a wrong word among its moves comes in, and the word is marked.
+	if err := d.OpenText("b2 a1 oops"); err != nil || d.Tree().Len() != 4 || d.Tree().CountBad(d.Tree().Root(), 10) != 1 {
+		t.Errorf("%v, %d nodes", err, d.Tree().Len())
+	}
+}
