@@ -16,7 +16,7 @@ import (
 // TestMatch checks the table: everybody plays on every seat, and the numbers add up.
 func TestMatch(t *testing.T) {
 	r := run(t, "", "match", "--game", "othello6", "--seat", "A=alphabeta", "--seat", "B=random", "--games", "4", "--depth", "3")
-	r.want(t, exitYes, `engine +seat  games  won  drawn  lost  points  errors
+	r.want(t, exitYes, `(game \d: .*, \d+ moves\n){4}engine +seat  games  won  drawn  lost  points  errors
 alphabeta  all   4 +[0-4].*
  +A     2 .*
  +B     2 .*
@@ -86,7 +86,7 @@ func TestMatchJSON(t *testing.T) {
 
 func TestMatchVerbose(t *testing.T) {
 	r := run(t, "", strings.Fields("match --game tictactoe --seat A=random --seat B=random --games 3 --plies 2 -v")...)
-	r.want(t, exitYes, `engine .*`, `game 1: cut short, 2 moves\ngame 2: cut short, 2 moves\ngame 3: cut short, 2 moves\n`)
+	r.want(t, exitYes, `game 1: cut short, 2 moves: [abc][123] [abc][123]\n(game [23]: cut short, 2 moves: .. ..\n){2}engine .*`, ``)
 	if !regexp.MustCompile(`random +all +3 +0 +3 +0 +1.5 +0`).MatchString(r.out) {
 		t.Errorf("games that are cut short are not draws:\n%s", r.out)
 	}
@@ -132,7 +132,7 @@ func TestMatchErrors(t *testing.T) {
 // TestMatchInterrupted checks that the games that were finished are told.
 func TestMatchInterrupted(t *testing.T) {
 	r := interrupted(t, strings.Fields("match --game gomoku --seat A=random --seat B=random --games 1000000 --verbose")...)
-	r.want(t, exitInterrupted, `engine .*\nrandom +all +[1-9].*`, `game 1: .*studioctl: stopped\n`)
+	r.want(t, exitInterrupted, `game 1: .*engine .*\nrandom +all +[1-9].*`, `studioctl: stopped\n`)
 }
 
 // TestThink checks that a forced win is found and told.

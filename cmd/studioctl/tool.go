@@ -112,10 +112,13 @@ func (t *tool) printf(format string, args ...any) { fmt.Fprintf(t.out, format, a
 func (t *tool) note(line string) { fmt.Fprintf(t.err, "studioctl: %s\n", term.Clean(line)) }
 
 // writeJSON writes v in JSON, indented.
-func (t *tool) writeJSON(v any) error {
-	e := json.NewEncoder(t.out)
+func (t *tool) writeJSON(v any) error { return encodeJSON(t.out, v, "  ") }
+
+// encodeJSON writes v in JSON; without an indent it is a line.
+func encodeJSON(w io.Writer, v any, indent string) error {
+	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
+	e.SetIndent("", indent)
 	return e.Encode(v)
 }
 

@@ -7,11 +7,9 @@ import (
 	"slices"
 	"strconv"
 	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	aiall "boardstudio/ai/all"
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -22,8 +20,6 @@ import (
 const maxSets = 10_000
 
 func (t *tool) tournamentCommand() *cobra.Command {
-	var g gameFlags
-	m := contestFlags{limitFlags: limitFlags{otherwise: 100 * time.Millisecond}}
 	cmd := &cobra.Command{
 		Use:   "tournament --game GAME ENGINE...",
 		Short: locale.T("Let engines play, everybody against everybody"),
@@ -32,41 +28,23 @@ func (t *tool) tournamentCommand() *cobra.Command {
 			"The games are those of studioctl match: all pairs begin alike with --opening, and with the same seed and without a limit of time all is the same again."),
 		Example: "  studioctl tournament --game connect4 random alphabeta lua:connect4.lua --games 10 --depth 3",
 		Args:    arguments(2, -1, "ENGINE"),
-		RunE: func(cmd *cobra.Command, specs []string) error {
-			r, p, err := g.position()
-			if err != nil {
-				return err
-			}
-			t.warn(r, p)
-			if len(specs) < r.Players() {
-				return rules.Errorf("the game has %d seats, and there are %d engines", r.Players(), len(specs))
-			}
-			if slices.Contains(specs, model.Human) {
-				return rules.Errorf("a person cannot play in a tournament of engines")
-			}
-			n := 0
-			for range sets(len(specs), r.Players()) {
-				if n++; n > maxSets {
-					return rules.Errorf("more than %d sets of engines would play", maxSets)
-				}
-			}
-			return t.contest(cmd.Context(), r, p, specs, &m)
-		},
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			r, err := g.rules()
-			if err != nil {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			var out []string
-			for _, k := range aiall.For(r) {
-				out = append(out, cobra.CompletionWithDesc(k.Name, locale.T(k.Title)))
-			}
-			return out, cobra.ShellCompDirectiveNoFileComp
-		},
 	}
-	g.add(cmd)
-	g.addFrom(cmd)
-	m.add(cmd, t, 2, locale.T("`NUMBER` of games of each set of engines"))
+	g := t.contestFlags(cmd, 2, locale.T("`NUMBER` of games of each set of engines"), func(r rules.Rules, specs []string) ([]string, error) {
+		if len(specs) < r.Players() {
+			return nil, rules.Errorf("the game has %d seats, and there are %d engines", r.Players(), len(specs))
+		}
+		if slices.Contains(specs, model.Human) {
+			return nil, rules.Errorf("a person cannot play in a tournament of engines")
+		}
+		n := 0
+		for range sets(len(specs), r.Players()) {
+			if n++; n > maxSets {
+				return nil, rules.Errorf("more than %d sets of engines would play", maxSets)
+			}
+		}
+		return specs, nil
+	})
+	cmd.ValidArgsFunction = completeEngines(g)
 	return cmd
 }
 
@@ -93,20 +71,19 @@ func sets(n, k int) iter.Seq[[]int] {
 }
 
 // ranking writes the tables of a tournament.
-func (t *tool) ranking(m matchJSON) error {
-	order := make([]int, len(m.Engines))
+func (t *tool) ranking(engines []engineJSON) error {
+	order := make([]int, len(engines))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Compare(m.Engines[b].Total.Points, m.Engines[a].Total.Points)
+		return cmp.Compare(engines[b].Total.Points, engines[a].Total.Points)
 	})
-	ranked := m
-	ranked.Engines = nil
+	var ranked []engineJSON
 	for _, i := range order {
-		ranked.Engines = append(ranked.Engines, m.Engines[i])
+		ranked = append(ranked, engines[i])
 	}
-	if err := t.standings(ranked); err != nil || ranked.Engines[0].Against == nil {
+	if err := t.standings(ranked); err != nil || ranked[0].Against == nil {
 		return err
 	}
 	fmt.Fprintln(t.out)
@@ -116,7 +93,7 @@ func (t *tool) ranking(m matchJSON) error {
 		fmt.Fprint(w, "\t"+strconv.Itoa(rank+1))
 	}
 	fmt.Fprintln(w)
-	for rank, e := range ranked.Engines {
+	for rank, e := range ranked {
 		fmt.Fprintf(w, "%d\t%s", rank+1, term.Clean(e.Engine))
 		for column, i := range order {
 			if column == rank {

@@ -54,11 +54,12 @@ func TestTournament(t *testing.T) {
 		t.Error("the pairs do not begin alike")
 	}
 	text := run(t, "", args...)
-	if !strings.HasPrefix(text.out, "engine ") || !strings.Contains(strings.Split(text.out, "\n")[1], "alphabeta  ") ||
+	games, table, _ := strings.Cut(text.out, "engine ")
+	if strings.Count(games, "\ngame ") != 6*4-1 || !strings.Contains(strings.Split(table, "\n")[1], "alphabeta  ") ||
 		!strings.Contains(text.out, "\n1  alphabeta      –") || text.err != "" {
 		t.Errorf("%s%s", text.out, text.err)
 	}
-	run(t, "", strings.Fields("tournament -g tictactoe -p players=3 random random random random -n 3")...).want(t, exitYes, `engine .*(?s:random +all   9 .*){4}`, ``)
+	run(t, "", strings.Fields("tournament -g tictactoe -p players=3 random random random random -n 3")...).want(t, exitYes, `(game .*\n){12}engine .*(?s:random +all   9 .*){4}`, ``)
 }
 
 func TestTournamentErrors(t *testing.T) {
