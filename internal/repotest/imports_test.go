@@ -63,7 +63,7 @@ var rules = []rule{
 
 	{"io/draw", nil},
 	{"io/diagram", []string{"rules", "model", "io/draw"}},
-	{"io/safe", []string{"rules"}},
+	{"io/safe", []string{"rules", xsys}},
 	{"io/journal", []string{"rules", "io/safe"}},
 	{"io/term", []string{"rules", xterm}},
 	{"io/codec", []string{"rules", "model"}},

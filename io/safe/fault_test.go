@@ -2,15 +2,19 @@ package safe
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // content returns what version writes.
@@ -20,8 +24,31 @@ func content(i int) string {
 	return b.String()
 }
 
+// injectedLine is a system call that got an error instead.
+var injectedLine = regexp.MustCompile(`(?m)^.*\(INJECTED\)$`)
+
+// fatal reports whether a save must fail at the system call in a line of a trace:
+// it makes, writes, reads or renames the temporary file or syncs that or the folder,
+// or looks at the old file.
+func fatal(line, path string) bool {
+	_, call, _ := strings.Cut(line, " ")
+	switch call = strings.TrimSpace(call); {
+	case strings.Contains(call, "EINTR"):
+		return false // tried again
+	case strings.Contains(call, "O_DIRECTORY"), strings.Contains(call, "O_RDONLY"):
+		return false // looks for what other saves left
+	case strings.HasPrefix(call, "fchown("), strings.HasPrefix(call, "newfstatat("):
+		return false // a file need not have the same owner; os.Rename looks, too
+	case strings.Contains(call, Prefix), strings.HasPrefix(call, "fsync("), strings.HasPrefix(call, "renameat("):
+		return true
+	default:
+		return strings.Contains(call, path) && !strings.HasPrefix(call, "close(")
+	}
+}
+
 // At whichever system call the program is killed, or gets an error, the old
-// file or the new one is there, and the new one if it was said to be saved.
+// file or the new one is there, and the new one if it was said to be saved. No
+// error that matters is swallowed.
 func TestEverySystemCall(t *testing.T) {
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Skip("there is no strace")
@@ -36,16 +63,16 @@ func TestEverySystemCall(t *testing.T) {
 	before, after := content(1), content(2)
 	counts := map[string]int{}
 	for _, fault := range faults {
-		for _, call := range []string{"openat", "write", "lseek", "read", "fsync", "fchmod", "fchownat", "fchown", "renameat", "close", "newfstatat"} {
+		for _, call := range []string{"openat", "write", "lseek", "read", "fsync", "fchmod", "fchownat", "fchown", "renameat", "close", "newfstatat", "fstat", "flistxattr", "fgetxattr", "fsetxattr", "fremovexattr"} {
 			for n := 1; ; n += step {
 				if call == "read" && n > 12 {
 					break // the runtime reads until it can
 				}
-				if err := os.WriteFile(path, []byte(before), 0o644); err != nil {
+				if err := errors.Join(os.WriteFile(path, []byte(before), 0o644), unix.Setxattr(path, "user.test", []byte("kept"), 0)); err != nil {
 					t.Fatal(err)
 				}
 				log := filepath.Join(t.TempDir(), "trace")
-				cmd := exec.Command("strace", "-f", "-qq", "-o", log, "-e", "trace="+call,
+				cmd := exec.Command("strace", "-f", "-qq", "-y", "-o", log, "-e", "trace="+call,
 					"-e", fmt.Sprintf("inject=%s:%s:when=%d", call, fault, n), os.Args[0])
 				cmd.Env = append(os.Environ(), childMode+"=once", childFile+"="+path, "GOMAXPROCS=1", "GORACE=atexit_sleep_ms=0")
 				said, _ := cmd.Output()
@@ -59,6 +86,21 @@ func TestEverySystemCall(t *testing.T) {
 					t.Fatal(err)
 				}
 				at := fmt.Sprintf("%s %d, %s: the program says %q", call, n, fault, said)
+				struck := string(injectedLine.Find(trace))
+				if must := fatal(struck, path); must {
+					counts["fatal"]++
+					if !strings.HasPrefix(string(said), "a cannot be saved: ") {
+						t.Errorf("%s, after %s", at, struck)
+					}
+					if string(got) != before && !strings.Contains(struck, "fsync(") {
+						t.Errorf("%s, and the new file is there after %s", at, struck)
+					}
+				}
+				if value := make([]byte, 9); string(said) == "saved" {
+					if n, err := unix.Getxattr(path, "user.test", value); err != nil || string(value[:n]) != "kept" {
+						t.Errorf("%s, without the extended attribute: %v", at, err)
+					}
+				}
 				switch string(got) {
 				case before:
 					if string(said) == "saved" {
@@ -86,10 +128,10 @@ func TestEverySystemCall(t *testing.T) {
 			}
 		}
 	}
-	if counts["faults"] < 20 || counts["old"] == 0 || counts["new"] == 0 {
+	if counts["faults"] < 20 || counts["fatal"] < 10 || counts["old"] == 0 || counts["new"] == 0 {
 		t.Errorf("too little was tried: %v", counts)
 	}
-	t.Logf("saving: %d faults at system calls, %d times the old file and %d times the new one, 0 others", counts["faults"], counts["old"], counts["new"])
+	t.Logf("saving: %d faults at system calls, %d of which a save must tell, %d times the old file and %d times the new one, 0 others", counts["faults"], counts["fatal"], counts["old"], counts["new"])
 }
 
 // A save is written, synced, renamed, and the folder synced, in this order, and
@@ -278,33 +320,35 @@ func TestSetgidFolder(t *testing.T) {
 	}
 }
 
-// The other names of a file keep the old content, and Links tells of them.
+// A file with other names is replaced only when that is asked for; they keep the
+// old content.
 func TestHardLink(t *testing.T) {
 	dir := t.TempDir()
 	path, other, link := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "link")
-	if n := Links(path); n != 0 {
-		t.Errorf("no file has %d names", n)
-	}
-	if err := Write(path, text("old")); err != nil {
+	if err := errors.Join(Write(path, text("old")), os.Link(path, other), os.Symlink("a", link)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Link(path, other); err != nil {
-		t.Fatal(err)
+	for _, p := range []string{path, other, link} {
+		err := Write(p, text("new"))
+		var loss *Loss
+		if !errors.As(err, &loss) || len(loss.What) != 1 || err.Error() != filepath.Base(p)+" cannot be saved: under its other names (hard links) the old content would stay" {
+			t.Error(err)
+		}
+		want(t, path, "old")
+		want(t, other, "old")
 	}
-	if err := os.Symlink("a", link); err != nil {
-		t.Fatal(err)
-	}
-	if Links(path) != 2 || Links(other) != 2 || Links(link) != 2 {
-		t.Errorf("%d, %d, %d names; want 2", Links(path), Links(other), Links(link))
-	}
-	if err := Write(link, text("new")); err != nil {
+	if err := Replace(link, text("new")); err != nil {
 		t.Fatal(err)
 	}
 	want(t, path, "new")
 	want(t, other, "old")
-	if Links(path) != 1 || Links(other) != 1 {
-		t.Errorf("%d, %d names; want 1", Links(path), Links(other))
+	for _, p := range []string{link, other} {
+		if err := Write(p, text("newer")); err != nil {
+			t.Error(err)
+		}
 	}
+	want(t, path, "newer")
+	want(t, other, "newer")
 }
 
 func TestResolveAndOpen(t *testing.T) {

@@ -51,6 +51,20 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	case "nobody":
 		err = syscall.Setuid(65534)
+	case "member", "replacer": // of one group only
+		err = errors.Join(syscall.Setgroups(nil), syscall.Setgid(65534), syscall.Setuid(65534))
+		save := Write
+		if os.Getenv(childMode) == "replacer" {
+			save = Replace
+		}
+		if err == nil {
+			err = save(path, text(strings.Repeat("x", 1<<20)))
+		}
+		if err == nil {
+			err = errors.New("saved")
+		}
+		fmt.Print(err)
+		os.Exit(0)
 	case "limited":
 		err = syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 1 << 16, Max: 1 << 16})
 	}

@@ -22,20 +22,6 @@ func Resolve(path string) (string, error) {
 	return filepath.Abs(target)
 }
 
-// Links returns how many names the file at path has, 0 when there is none.
-// After a Write, the other names still stand for the old content: where there
-// are more than one, the person should know.
-func Links(path string) int {
-	info, err := os.Stat(path)
-	if err != nil {
-		return 0
-	}
-	if st, ok := info.Sys().(*syscall.Stat_t); ok {
-		return int(st.Nlink)
-	}
-	return 1
-}
-
 // resolve follows the symbolic links at the end of path. The file it returns
 // may not exist, as behind a dangling link.
 func resolve(path string) (string, error) {

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -37,24 +38,33 @@ var mine = func() string {
 }()
 
 // Write replaces the content of path by what write writes. Symbolic links stay
-// and the file they lead to is replaced; its mode is kept, and its owner where
-// the system allows; a new file gets the usual mode. On an error, an
-// *rules.Error that names the file and the cause, the old file is untouched
-// and no temporary file is left behind. A panic of write is passed on likewise.
-// Only when the last step fails, the sync of the folder, the new file stands
-// there whole, but a power cut may bring back the old one.
+// and the file they lead to is replaced. The new file has the mode, the group and
+// the extended attributes of the old one, and its owner where the system allows;
+// where there was none, the usual mode. What crashes left of other saves in the
+// folder is removed, see Clean.
 //
-// The file is replaced, not changed in place: other hard links to the old
-// content keep it, see Links.
+// On an error, an *rules.Error that names the file and the cause, the old file is
+// untouched and no temporary file is left behind. A panic of write is passed on
+// likewise. Only when the last step fails, the sync of the folder, the new file
+// stands there whole, but a power cut may bring back the old one.
+//
+// The file is replaced, not changed in place. When something of the old one cannot
+// be passed on, as to its other names, hard links, the file stays as it is, and
+// the error has a *Loss in it: who saves decides whether to Replace it.
 func Write(path string, write func(io.Writer) error) error {
-	return told(path, replace(path, write, false))
+	return told(path, replace(path, write, 0))
+}
+
+// Replace is Write for a file that is replaced whatever gets lost with it.
+func Replace(path string, write func(io.Writer) error) error {
+	return told(path, replace(path, write, lossy))
 }
 
 // Try tells whether Write could write path: it does all that Write does, except
 // that the file stays as it is. So it finds a missing folder, a read-only file or a
-// full disk before there is something to lose.
+// full disk, and what would get lost, before there is something to lose.
 func Try(path string, write func(io.Writer) error) error {
-	return told(path, replace(path, write, true))
+	return told(path, replace(path, write, try))
 }
 
 // told makes an error of the system one for people.
@@ -65,8 +75,16 @@ func told(path string, err error) error {
 	return rules.Errorf("%s cannot be saved: %v", filepath.Base(path), Cause(err))
 }
 
-// replace does the work of Write, and of Try, which only tries.
-func replace(path string, write func(io.Writer) error, try bool) (err error) {
+// manner says what replace does otherwise than Write.
+type manner int
+
+const (
+	lossy manner = 1 << iota // something may get lost
+	try                      // the file stays as it is
+)
+
+// replace does the work of Write and its like.
+func replace(path string, write func(io.Writer) error, how manner) (err error) {
 	target, err := resolve(path)
 	if err != nil {
 		return err
@@ -75,8 +93,12 @@ func replace(path string, write func(io.Writer) error, try bool) (err error) {
 	if err != nil {
 		return err
 	}
+	if old != nil {
+		defer old.Close()
+	}
 	dir := filepath.Dir(target)
-	f, err := create(dir, old)
+	tidy(dir)
+	f, err := create(dir, old != nil)
 	if err != nil {
 		return err
 	}
@@ -87,13 +109,26 @@ func replace(path string, write func(io.Writer) error, try bool) (err error) {
 			os.Remove(f.Name())
 		}
 	}()
-	if err := fill(f, write); err != nil {
+	sum, err := fill(f, write)
+	if err != nil {
+		return err
+	}
+	if old != nil {
+		lost, err := dress(f, old)
+		if err != nil {
+			return err
+		}
+		if len(lost) > 0 && how&lossy == 0 {
+			return &Loss{lost}
+		}
+	}
+	if err := settle(f, sum); err != nil {
 		return err
 	}
 	if err := f.Close(); err != nil {
 		return err
 	}
-	if try {
+	if how&try != 0 {
 		return nil
 	}
 	if err := os.Rename(f.Name(), target); err != nil {
@@ -103,83 +138,80 @@ func replace(path string, write func(io.Writer) error, try bool) (err error) {
 	return SyncDir(dir)
 }
 
-// replaceable returns what is known of the file at target, nil when there is
-// none, and refuses what must not be replaced by a rename.
-func replaceable(target string) (fs.FileInfo, error) {
+// replaceable returns the file at target, nil when there is none, and refuses what
+// must not be replaced by a rename.
+func replaceable(target string) (*os.File, error) {
 	info, err := os.Lstat(target)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
 		return nil, err
-	case info.IsDir():
-		return nil, syscall.EISDIR
-	case !info.Mode().IsRegular():
-		return nil, errIrregular
+	}
+	if err := regular(info, nil); err != nil {
+		return nil, err
 	}
 	// A rename needs no right to the file itself, but somebody who made it
 	// read-only does not want it replaced.
-	f, err := os.OpenFile(target, os.O_WRONLY, 0)
+	f, err := os.OpenFile(target, os.O_WRONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
-	return info, f.Close()
+	if err := regular(f.Stat()); err != nil { // something else took its place
+		f.Close()
+		return nil, err
+	}
+	return f, nil
 }
 
-// create makes the temporary file in dir, with the mode and owner of old.
-func create(dir string, old fs.FileInfo) (*os.File, error) {
+// create makes the temporary file in dir. Unless it is to be a new file, nobody
+// else may look in.
+func create(dir string, secret bool) (*os.File, error) {
 	mode := fs.FileMode(0o666) // the system takes the umask off
-	if old != nil {
-		mode = 0o600 // nobody else may look in before the mode of old is set
+	if secret {
+		mode = 0o600
 	}
-	for try := 0; ; try++ {
+	for n := 0; ; n++ {
 		name := mine + strconv.Itoa(os.Getpid()) + "-" + strconv.FormatUint(rand.Uint64(), 36)
 		f, err := os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
-		if errors.Is(err, fs.ErrExist) && try < 100 {
+		if errors.Is(err, fs.ErrExist) && n < 100 {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
 		_ = lock(f) // tells Clean that somebody is at work, where there are locks
-		if old == nil {
-			return f, nil
-		}
-		if st, ok := old.Sys().(*syscall.Stat_t); ok {
-			// Only the superuser may give files away; for others the file they
-			// replace becomes theirs. Before Chmod, since it can clear mode bits.
-			_ = f.Chown(int(st.Uid), int(st.Gid))
-		}
-		if err := f.Chmod(old.Mode().Perm()); err != nil {
-			f.Close()
-			os.Remove(f.Name())
-			return nil, err
-		}
 		return f, nil
 	}
 }
 
-// fill writes the content into f, makes it durable, and reads it back: a file
-// that does not hold what was written must not replace a good one.
-func fill(f *os.File, write func(io.Writer) error) error {
-	wrote, read := sha256.New(), sha256.New()
-	w := bufio.NewWriterSize(io.MultiWriter(f, wrote), 1<<16)
+// fill writes the content into f and returns its sum.
+func fill(f *os.File, write func(io.Writer) error) ([]byte, error) {
+	sum := sha256.New()
+	w := bufio.NewWriterSize(io.MultiWriter(f, sum), 1<<16)
 	if err := write(w); err != nil {
-		return err
+		return nil, err
 	}
 	if err := w.Flush(); err != nil {
-		return err
+		return nil, err
 	}
+	return sum.Sum(nil), nil
+}
+
+// settle makes f durable and reads it back: a file that does not hold what was
+// written, of which sum is the sum, must not replace a good one.
+func settle(f *os.File, sum []byte) error {
 	if err := f.Sync(); err != nil {
 		return err
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
+	read := sha256.New()
 	if _, err := io.Copy(read, f); err != nil {
 		return err
 	}
-	if !bytes.Equal(wrote.Sum(nil), read.Sum(nil)) {
+	if !bytes.Equal(sum, read.Sum(nil)) {
 		return rules.Errorf("the disk gave back other data than was written")
 	}
 	return nil
@@ -187,27 +219,23 @@ func fill(f *os.File, write func(io.Writer) error) error {
 
 func lock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
 
-// orphaned reports whether the program of this machine that made the temporary
-// file has ended. The lock is for those that look from another room, in which
-// numbers of processes differ.
-func orphaned(path string) bool {
-	rest, ok := strings.CutPrefix(filepath.Base(path), mine)
-	text, _, _ := strings.Cut(rest, "-")
-	pid, err := strconv.Atoi(text)
-	if !ok || err != nil || pid <= 0 || !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
-		return false
+// tidied holds when Write last cleaned which folder.
+var tidied sync.Map
+
+// tidy cleans dir, unless that was done in the last ten minutes: a folder may be
+// large, and many files may be saved in it.
+func tidy(dir string) {
+	if last, ok := tidied.Load(dir); ok && time.Since(last.(time.Time)) < leftover {
+		return
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	return lock(f) == nil
+	tidied.Store(dir, time.Now())
+	_ = Clean(dir) // whether it works is of no concern to the save
 }
 
 // Clean removes temporary files that saves cut short left in dir: those of
 // programs of this machine that have ended, and of others those that are older than
-// ten minutes. The rest may be in use.
+// ten minutes. What a program holds the lock of is in use, whoever it is and
+// however long it takes. What cannot be looked into stays.
 func Clean(dir string) error { return clean(dir, time.Now().Add(-leftover)) }
 
 func clean(dir string, before time.Time) error {
@@ -219,12 +247,43 @@ func clean(dir string, before time.Time) error {
 		if !strings.HasPrefix(e.Name(), Prefix) || !e.Type().IsRegular() {
 			continue
 		}
-		if info, err := e.Info(); err != nil || info.ModTime().After(before) && !orphaned(filepath.Join(dir, e.Name())) {
-			continue
-		}
-		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := discard(filepath.Join(dir, e.Name()), before); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return rules.Errorf("%s cannot be removed: %v", e.Name(), Cause(err))
 		}
 	}
 	return nil
+}
+
+// discard removes a temporary file unless it may be in use.
+func discard(path string, before time.Time) error {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return err
+	}
+	ended, here := maker(path)
+	if here && !ended || !here && info.ModTime().After(before) {
+		return nil
+	}
+	// Its maker may be in another room, in which numbers of processes differ.
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	if errors.Is(lock(f), syscall.EWOULDBLOCK) {
+		return nil
+	}
+	return os.Remove(path)
+}
+
+// maker reports whether the program that made a temporary file has ended, and
+// whether that is known, as of programs of this machine.
+func maker(path string) (ended, here bool) {
+	rest, here := strings.CutPrefix(filepath.Base(path), mine)
+	text, _, _ := strings.Cut(rest, "-")
+	pid, err := strconv.Atoi(text)
+	if !here || err != nil || pid <= 0 {
+		return false, false
+	}
+	return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH), true
 }
