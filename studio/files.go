@@ -1,9 +1,13 @@
 package studio
 
 import (
+	"errors"
+	"path/filepath"
+
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/io/journal"
+	"boardstudio/io/safe"
 	"boardstudio/locale"
 	"boardstudio/studio/app"
 )
@@ -66,10 +70,33 @@ func (w *window) saveNow(then func()) {
 // write saves to path; then runs once that is done.
 func (w *window) write(path string, then func()) {
 	w.s.Save(path, func(err error) {
-		if err == nil && then != nil {
+		var loss *safe.Loss
+		switch {
+		case errors.As(err, &loss):
+			w.loss(path, loss, then)
+		case err == nil && then != nil:
 			then()
 		}
 	})
+}
+
+// loss asks whether to replace a file of which something would get lost.
+func (w *window) loss(path string, loss *safe.Loss, then func()) {
+	w.choose(locale.T("Something would get lost"), lossText(path, loss), []choice{
+		{title: locale.T("Save as…"), detail: locale.T("Save this document under another name; the file stays as it is."), run: func() { w.saveAs(then) }},
+		{title: locale.T("Replace it"), detail: locale.T("The document is what counts."), run: func() {
+			w.s.Replace(path, func(err error) {
+				if err == nil && then != nil {
+					then()
+				}
+			})
+		}},
+	})
+}
+
+// lossText says what would get lost when a file is saved.
+func lossText(path string, loss *safe.Loss) string {
+	return locale.T("“%s” would be replaced by a new file: %s.", filepath.Base(path), locale.Err(loss))
 }
 
 func (w *window) saveAs(then func()) {

@@ -2,12 +2,13 @@ package studio
 
 import (
 	"bytes"
-	"io"
+	"errors"
 	"math"
 
 	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gtk"
 
+	ioall "boardstudio/io/all"
 	"boardstudio/io/draw"
 	"boardstudio/io/pdf"
 	"boardstudio/io/safe"
@@ -165,16 +166,26 @@ func (g *gridDialog) save() {
 		var buf bytes.Buffer
 		err := pdf.Grid(&buf, g.o)
 		if err == nil {
-			err = safe.Write(path, func(w io.Writer) error { _, err := w.Write(buf.Bytes()); return err })
+			err = ioall.Write(path, buf.Bytes())
 		}
-		if err != nil {
-			g.bad.SetText(locale.Err(err))
+		var loss *safe.Loss
+		if errors.As(err, &loss) {
+			sure(&g.dialog.Window, lossText(path, loss), locale.T("Replace it"), func() { g.saved(path, ioall.Replace(path, buf.Bytes())) })
 			return
 		}
-		g.dialog.Destroy()
-		g.w.say(app.Note, locale.T("Saved %s", path))
+		g.saved(path, err)
 	})
 	d.ShowAll()
+}
+
+// saved ends the dialog, or tells why the pages were not saved.
+func (g *gridDialog) saved(path string, err error) {
+	if err != nil {
+		g.bad.SetText(locale.Err(err))
+		return
+	}
+	g.dialog.Destroy()
+	g.w.say(app.Note, locale.T("Saved %s", path))
 }
 
 // print sends the pages to a printer, through GTK's print dialog.

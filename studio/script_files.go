@@ -8,6 +8,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/ai/lua/script"
+	"boardstudio/io/safe"
 	"boardstudio/locale"
 	"boardstudio/studio/app"
 )
@@ -115,6 +116,7 @@ func (e *scriptWindow) save(then func()) {
 }
 
 func (e *scriptWindow) finishSave(err error, then func()) {
+	var loss *safe.Loss
 	switch {
 	case errors.Is(err, app.ErrScriptChanged):
 		e.asking = true
@@ -126,6 +128,8 @@ func (e *scriptWindow) finishSave(err error, then func()) {
 				e.show(path)
 			}},
 		}, func() { e.asking = false })
+	case errors.As(err, &loss):
+		sure(e.win, lossText(e.text.Path(), loss), locale.T("Replace it"), func() { e.finishSave(e.text.Replace(), then) })
 	case err != nil:
 		e.problem.show(err, "")
 	default:

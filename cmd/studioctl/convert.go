@@ -20,6 +20,7 @@ import (
 func (t *tool) convertCommand() *cobra.Command {
 	var g gameFlags
 	var to string
+	var replace bool
 	cmd := &cobra.Command{
 		Use:   "convert IN OUT",
 		Short: locale.T("Convert a record to another format"),
@@ -29,11 +30,12 @@ func (t *tool) convertCommand() *cobra.Command {
 		Example: "  studioctl convert game.studio game.txt\n  studioctl convert moves.txt game.studio --game gomoku",
 		Args:    arguments(2, 2, "IN", "OUT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return t.convert(cmd.Context(), &g, args[0], args[1], to)
+			return t.convert(cmd.Context(), &g, args[0], args[1], to, replace)
 		},
 	}
 	g.add(cmd)
 	cmd.Flags().StringVar(&to, "to", "", locale.T("`FORMAT` of OUT, when the extension does not tell"))
+	replaceFlag(cmd, &replace)
 	must(cmd.RegisterFlagCompletionFunc("to", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return writable(), cobra.ShellCompDirectiveNoFileComp
 	}))
@@ -107,7 +109,7 @@ func outFormat(path, name string) (*codec.Format, error) {
 	return f, nil
 }
 
-func (t *tool) convert(ctx context.Context, g *gameFlags, in, out, to string) error {
+func (t *tool) convert(ctx context.Context, g *gameFlags, in, out, to string, replace bool) error {
 	f, err := outFormat(out, to)
 	if err != nil {
 		return err
@@ -125,7 +127,7 @@ func (t *tool) convert(ctx context.Context, g *gameFlags, in, out, to string) er
 	} else {
 		var data []byte
 		if data, err = ioall.Encode(ctx, out, f, d, nil); err == nil {
-			err = ioall.Write(out, data)
+			err = writeFile(out, data, replace)
 		}
 	}
 	if err != nil {

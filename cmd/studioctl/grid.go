@@ -1,13 +1,12 @@
 package main
 
 import (
-	"io"
+	"bytes"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"boardstudio/io/pdf"
-	"boardstudio/io/safe"
 	"boardstudio/locale"
 	"boardstudio/rules"
 )
@@ -15,7 +14,7 @@ import (
 func (t *tool) gridCommand() *cobra.Command {
 	var g gameFlags
 	var out, paper string
-	var landscape, portrait bool
+	var landscape, portrait, replace bool
 	o := pdf.GridOptions{}
 	cmd := &cobra.Command{
 		Use:   "grid --game GAME --out FILE.pdf",
@@ -46,7 +45,11 @@ func (t *tool) gridCommand() *cobra.Command {
 			if out == stdin {
 				return pdf.Grid(t.out, o)
 			}
-			return safe.Write(out, func(w io.Writer) error { return pdf.Grid(w, o) })
+			var b bytes.Buffer
+			if err := pdf.Grid(&b, o); err != nil {
+				return err
+			}
+			return writeFile(out, b.Bytes(), replace)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
@@ -61,6 +64,7 @@ func (t *tool) gridCommand() *cobra.Command {
 	f.BoolVar(&o.Start, "start", false, locale.T("with the pieces that lie on the board at the start"))
 	f.BoolVar(&landscape, "landscape", false, locale.T("paper across"))
 	f.BoolVar(&portrait, "portrait", false, locale.T("paper upright"))
+	replaceFlag(cmd, &replace)
 	must(cmd.RegisterFlagCompletionFunc("paper", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return papers(), cobra.ShellCompDirectiveNoFileComp
 	}))

@@ -25,7 +25,7 @@ func (t *tool) playCommand() *cobra.Command {
 	var s seatFlags
 	l := limitFlags{otherwise: time.Second}
 	var save, again, gone string
-	var shuffle bool
+	var shuffle, replace bool
 	cmd := &cobra.Command{
 		Use:   "play {--game GAME | --recover ID} [--seat A=human] [--seat B=ENGINE]",
 		Short: locale.T("Play in the terminal"),
@@ -40,7 +40,7 @@ func (t *tool) playCommand() *cobra.Command {
 			if gone != "" {
 				return t.forget(gone)
 			}
-			r, err := t.target(save)
+			r, err := t.target(save, replace)
 			if err != nil {
 				return err
 			}
@@ -86,6 +86,7 @@ func (t *tool) playCommand() *cobra.Command {
 	l.add(cmd)
 	f := cmd.Flags()
 	f.StringVar(&save, "save", "", locale.T("`FILE` to write the record to at the end"))
+	replaceFlag(cmd, &replace)
 	f.BoolVar(&shuffle, "shuffle", false, locale.T("draw at random who sits where"))
 	f.StringVar(&again, "recover", "", locale.T("go on with the game `ID` that was cut off; last names the latest"))
 	f.StringVar(&gone, "forget", "", locale.T("delete the game `ID` that was cut off; last names the latest"))

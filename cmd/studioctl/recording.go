@@ -27,8 +27,9 @@ type recording struct {
 	doc  *model.Document
 	node *model.Node // of the last move
 	// The file that is written at the end, "" for none.
-	file   string
-	format *codec.Format
+	file    string
+	format  *codec.Format
+	replace bool // whatever gets lost with the old one
 
 	journal *journal.Journal
 	unlog   func()
@@ -37,8 +38,8 @@ type recording struct {
 }
 
 // target says where the game is saved.
-func (t *tool) target(file string) (*recording, error) {
-	r := &recording{tool: t, file: file, trouble: make(chan error, 1)}
+func (t *tool) target(file string, replace bool) (*recording, error) {
+	r := &recording{tool: t, file: file, replace: replace, trouble: make(chan error, 1)}
 	var err error
 	if file != "" {
 		r.format, err = outFormat(file, "")
@@ -83,7 +84,7 @@ func (r *recording) check() error {
 	if err != nil {
 		return err
 	}
-	return ioall.Try(r.file, data)
+	return tryFile(r.file, data, r.replace)
 }
 
 // keep has the journal follow the record.
@@ -167,7 +168,7 @@ func (r *recording) save() error {
 	if err != nil {
 		return err
 	}
-	if err := ioall.Write(r.file, data); err != nil {
+	if err := writeFile(r.file, data, r.replace); err != nil {
 		return err
 	}
 	r.unlog()

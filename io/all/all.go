@@ -151,6 +151,15 @@ func Write(path string, data []byte) error {
 	})
 }
 
+// Replace is Write for a file that is replaced whatever gets lost with it, see
+// safe.Loss.
+func Replace(path string, data []byte) error {
+	return safe.Replace(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
 // Try tells whether Write could write data to path, and leaves path as it is.
 func Try(path string, data []byte) error {
 	return safe.Try(path, func(w io.Writer) error {

@@ -74,9 +74,8 @@ func (s *Store) keep(full string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	_ = safe.Clean(dir)
 	write := func(path string, data []byte) error {
-		return safe.Write(path, func(w io.Writer) error { _, err := w.Write(data); return err })
+		return safe.Replace(path, func(w io.Writer) error { _, err := w.Write(data); return err })
 	}
 	about := filepath.Join(dir, nameFile)
 	if _, err := os.Stat(about); err != nil {

@@ -205,10 +205,17 @@ func SavePath(path string) string {
 // Save writes the document to path, in the format that its extension names, and
 // runs done, if not nil, on the loop at the end. It works in the background: until the
 // document is encoded edits wait, while it is written they go on. On an error, or when
-// it is cancelled, nothing of the old file is lost and the document stays unsaved.
-func (s *Session) Save(path string, done func(error)) {
+// it is cancelled, nothing of the old file is lost and the document stays unsaved. Where
+// something of the old file would get lost, such as its other names, the error has a
+// *safe.Loss in it.
+func (s *Session) Save(path string, done func(error)) { s.save(path, false, done) }
+
+// Replace is Save for a file that is replaced whatever gets lost with it.
+func (s *Session) Replace(path string, done func(error)) { s.save(path, true, done) }
+
+func (s *Session) save(path string, lossy bool, done func(error)) {
 	if s.saving { // one after the other, or the older content might come last
-		s.whenSaved(func() { s.Save(path, done) }, done)
+		s.whenSaved(func() { s.save(path, lossy, done) }, done)
 		return
 	}
 	path = SavePath(path)
@@ -216,7 +223,7 @@ func (s *Session) Save(path string, done func(error)) {
 	ctx, job, end := s.begin(jobSave, locale.T("Saving %s", filepath.Base(path)))
 	s.saving = true
 	d, store := s.doc, s.Store
-	w := written{path: path, format: f, revision: s.tree.Revision(), replaces: path != s.path || s.FileChanged()}
+	w := written{path: path, format: f, revision: s.tree.Revision(), replaces: path != s.path || s.FileChanged(), lossy: lossy}
 	var data []byte
 	var err error
 	encoded := s.ReadThrough(ctx, func(ctx context.Context, d *model.Document) {
@@ -272,7 +279,7 @@ func (s *Session) afterWrite(d *model.Document, w written, err error) {
 		s.Say(Note, locale.T("%s was not saved", name))
 		return
 	case err != nil:
-		if s.doc == d && w.path == s.path { // what the file holds is no longer known
+		if s.doc == d && w.path == s.path && !errors.As(err, new(*safe.Loss)) { // what the file holds is no longer known
 			s.saved = never
 			s.changed(TopicFile)
 		}
@@ -290,12 +297,8 @@ func (s *Session) afterWrite(d *model.Document, w written, err error) {
 		s.SaveSettings()
 	}
 	s.changed(TopicFile)
-	switch {
-	case w.warning != nil:
+	if w.warning != nil {
 		s.Say(Warning, locale.Err(w.warning))
-		return
-	case w.linked:
-		s.Say(Warning, locale.T("Saved %s. The file had a second name (a hard link), under which its old content stays.", name))
 		return
 	}
 	s.Say(Note, locale.T("Saved %s", name))

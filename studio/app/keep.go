@@ -11,7 +11,6 @@ import (
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/io/journal"
-	"boardstudio/io/safe"
 	"boardstudio/locale"
 	"boardstudio/model"
 )
@@ -126,7 +125,7 @@ type written struct {
 	revision uint64 // of the tree that it holds
 	replaces bool   // what somebody else wrote
 	stamp    journal.Stamp
-	linked   bool // the old file had other names, which keep the old content
+	lossy    bool // what may get lost with the old file may
 	warning  error
 }
 
@@ -136,11 +135,14 @@ func (w *written) write(store *journal.Store, data []byte) error {
 	if _, err := os.Stat(w.path); err == nil && w.replaces { // somebody else's work is not lost either
 		before = store.Keep(w.path, nil)
 	}
-	w.linked = safe.Links(w.path) > 1
-	if err := ioall.Write(w.path, data); err != nil {
+	write := ioall.Write
+	if w.lossy {
+		write = ioall.Replace
+	}
+	err := write(w.path, data)
+	if err != nil {
 		return err
 	}
-	var err error
 	if w.stamp, err = journal.StampData(w.path, data); err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"boardstudio/ai/lua"
 	"boardstudio/ai/lua/script"
+	ioall "boardstudio/io/all"
 	"boardstudio/io/safe"
 	"boardstudio/rules"
 )
@@ -200,8 +201,14 @@ func (t *ScriptText) dropDraft() {
 var ErrScriptChanged = errors.New("another program has changed the file of the script")
 
 // Save writes the text to its file; the draft goes. Unless over, a file that somebody else
-// has changed stays as it is: ErrScriptChanged.
-func (t *ScriptText) Save(over bool) error {
+// has changed stays as it is: ErrScriptChanged. So does, in any case, one of which something
+// else than the text would get lost: *safe.Loss.
+func (t *ScriptText) Save(over bool) error { return t.save(over, ioall.Write) }
+
+// Replace is Save for a file that is replaced whatever gets lost with it.
+func (t *ScriptText) Replace() error { return t.save(true, ioall.Replace) }
+
+func (t *ScriptText) save(over bool, write func(path string, data []byte) error) error {
 	if !t.own {
 		return rules.Errorf("a script of the studio is not changed: duplicate it")
 	}
@@ -218,7 +225,7 @@ func (t *ScriptText) Save(over bool) error {
 	if err := os.MkdirAll(filepath.Dir(t.path), 0o755); err != nil {
 		return err
 	}
-	if err := writeFile(t.path, []byte(text)); err != nil {
+	if err := write(t.path, []byte(text)); err != nil {
 		return err
 	}
 	t.saved, t.disk, t.Drafted = text, []byte(text), false

@@ -76,8 +76,9 @@ func (f ScriptFolders) Ship() error {
 	return nil
 }
 
+// writeFile writes a file that is new or belongs to the studio.
 func writeFile(path string, data []byte) error {
-	return safe.Write(path, func(w io.Writer) error { _, err := w.Write(data); return err })
+	return safe.Replace(path, func(w io.Writer) error { _, err := w.Write(data); return err })
 }
 
 // ExampleScript returns the path of the script that plays any game.

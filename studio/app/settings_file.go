@@ -81,7 +81,7 @@ func (st *Settings) merge() error {
 		if data, err = json.MarshalIndent(merged, "", "  "); err != nil {
 			return err
 		}
-		err = safe.Write(st.path, func(w io.Writer) error {
+		err = safe.Replace(st.path, func(w io.Writer) error {
 			_, err := w.Write(append(data, '\n'))
 			return err
 		})

@@ -1,0 +1,55 @@
+package app
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardstudio/io/safe"
+)
+
+// A save does not break hard links unless the person wants it.
+func TestSavingTellsWhatWouldGetLost(t *testing.T) {
+	d := newDesk(t)
+	d.play("b2")
+	path := filepath.Join(t.TempDir(), "a.studio")
+	if err := d.save(path); err != nil {
+		t.Fatal(err)
+	}
+	was, err := os.ReadFile(path)
+	if err == nil {
+		err = os.Link(path, path+"2")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.play("a1")
+	if err := d.save(path); !errors.As(err, new(*safe.Loss)) || !d.Dirty() || !strings.Contains(d.lastSaid(), "under its other names (hard links) the old content would stay") {
+		t.Errorf("%v, dirty %v, said %q", err, d.Dirty(), d.lastSaid())
+	}
+	holds := func(path string, old bool) {
+		t.Helper()
+		if now, err := os.ReadFile(path); err != nil || (string(now) == string(was)) != old {
+			t.Errorf("%s: %q, %v", filepath.Base(path), now, err)
+		}
+	}
+	holds(path, true)
+	if d.Undo(); d.Dirty() {
+		t.Error("a file that nobody touched counts as changed")
+	}
+	d.Redo()
+	done := false
+	d.Replace(path, func(e error) { done, err = true, e })
+	d.loop.until(t, "replacing", func() bool { return done })
+	if err != nil || d.Dirty() {
+		t.Errorf("%v, dirty %v", err, d.Dirty())
+	}
+	holds(path, false)
+	holds(path+"2", true)
+	d.play("c3")
+	if err := d.save(path); err != nil {
+		t.Errorf("asked again: %v", err)
+	}
+}
