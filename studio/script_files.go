@@ -286,14 +286,18 @@ func (e *scriptWindow) fresh(path string) {
 func (e *scriptWindow) rename() {
 	path := e.text.Path()
 	e.askName(locale.T("Rename"), locale.T("Rename"), e.text.Name(), nil, func(name string) error {
-		to, err := e.w.s.Scripts().Rename(path, name)
-		if err == nil {
-			e.text.Renamed(to)
-			e.values[to] = e.values[path]
-			e.fillList()
-			e.showState()
+		err := e.text.Rename(name)
+		to := e.text.Path()
+		if to == path {
+			return err
 		}
-		return err
+		e.values[to] = e.values[path]
+		e.fillList()
+		e.showState()
+		if err != nil { // it has the new name all the same
+			e.problem.show(err, "")
+		}
+		return nil
 	})
 }
 

@@ -61,16 +61,14 @@ func (s *scriptFile) add(cmd *cobra.Command) {
 // read reads the file, no more than a script can be long.
 func (s *scriptFile) read(ctx context.Context, t *tool) ([]byte, error) {
 	text, err := t.read(ctx, s.path, script.MaxSource)
-	why := safe.Cause(err)
+	why := rules.Errorf("it is longer than %d KB", script.MaxSource>>10)
 	switch {
 	case err == nil:
 		return text, nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case errors.Is(err, safe.ErrTooLarge):
-		why = rules.Errorf("it is longer than %d KB", script.MaxSource>>10)
-	default:
-		why = rules.Errorf("it cannot be read: %v", why)
+	case !errors.Is(err, safe.ErrTooLarge):
+		why = rules.Errorf("it cannot be read: %v", safe.Cause(err))
 	}
 	return nil, &script.Fault{Script: filepath.Base(s.path), Why: why}
 }

@@ -131,9 +131,13 @@ type written struct {
 
 // write writes the file and keeps the versions before and after.
 func (w *written) write(store *journal.Store, data []byte) error {
-	before := store.KeepOld(w.path)
-	if _, err := os.Stat(w.path); err == nil && w.replaces { // somebody else's work is not lost either
-		before = store.Keep(w.path, nil)
+	keep := store.KeepOld
+	if w.replaces { // somebody else's work is not lost either
+		keep = func(path string) error { return store.Keep(path, nil) }
+	}
+	var before error
+	if _, err := os.Stat(w.path); err == nil {
+		before = keep(w.path)
 	}
 	write := ioall.Write
 	if w.lossy {

@@ -46,7 +46,7 @@ type ScriptText struct {
 	waits   struct{ check, draft func() }
 	run     int // counts changes of the text
 
-	mu    sync.Mutex // held while a draft is written
+	mu    sync.Mutex // held while a draft is written, and while path and name change
 	draft int        // the change whose draft may be written, -1 for none any more
 }
 
@@ -136,9 +136,9 @@ func (t *ScriptText) Check(after time.Duration) {
 	}
 	t.waits.check = t.lib.s.Loop.After(after, func() {
 		t.waits.check = nil
-		run, text := t.run, t.Lua.Text()
+		run, file, text := t.run, t.name+scriptEnd, t.Lua.Text()
 		go func() {
-			about, err := describe(context.Background(), t.name+scriptEnd, text)
+			about, err := describe(context.Background(), file, text)
 			t.lib.s.Loop.Post(func() {
 				if run == t.run && t.Checked != nil {
 					t.Checked(about, err)
@@ -236,11 +236,14 @@ func (t *ScriptText) save(over bool, write func(path string, data []byte) error)
 	return nil
 }
 
-// Renamed says that the file has another name now.
-func (t *ScriptText) Renamed(path string) {
+// Rename gives the script another name, see ScriptFolders.Rename. A draft that is being
+// written meanwhile comes before it or after it.
+func (t *ScriptText) Rename(name string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	path, err := t.lib.Rename(t.path, name)
 	t.path, t.name = path, strings.TrimSuffix(filepath.Base(path), scriptEnd)
+	return err
 }
 
 // Discard gives up what is not saved.

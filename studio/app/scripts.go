@@ -195,12 +195,13 @@ func (f ScriptFolders) own(path string) (string, error) {
 	return name, nil
 }
 
-// Rename gives a script of the person another name, its unsaved text too, and
-// returns the new path.
+// Rename gives a script of the person another name, its unsaved text too. It returns the path
+// at which the script lies then, with an error that of before or, when only the
+// unsaved text was left behind, the new one.
 func (f ScriptFolders) Rename(path, to string) (string, error) {
 	name, err := f.own(path)
 	if err != nil {
-		return "", err
+		return path, err
 	}
 	to = strings.TrimSuffix(strings.TrimSpace(to), scriptEnd)
 	if to == name {
@@ -208,24 +209,20 @@ func (f ScriptFolders) Rename(path, to string) (string, error) {
 	}
 	fresh, err := f.free(to)
 	if err != nil {
-		return "", err
+		return path, err
 	}
-	for from, to := range map[string]string{path: fresh, f.draft(name): f.draft(to)} {
-		data, err := safe.ReadFile(context.Background(), from, script.MaxSource)
-		if from != path && errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err == nil {
-			err = writeFile(to, data) // at every moment there is one of the two
-		}
-		if err == nil {
-			err = os.Remove(from)
-		}
-		if err != nil {
-			return "", rules.Errorf("the script cannot be renamed: %v", safe.Cause(err))
-		}
+	_ = os.Remove(f.draft(to)) // of another script that had the name
+	if err := safe.Rename(path, fresh); err != nil {
+		return path, rules.Errorf("the script cannot be renamed: %v", safe.Cause(err))
 	}
-	return fresh, safe.SyncDir(f.Own)
+	if err := safe.Rename(f.draft(name), f.draft(to)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if back := safe.Rename(fresh, path); back == nil {
+			return path, rules.Errorf("the script cannot be renamed: %v", safe.Cause(err))
+		}
+		return fresh, rules.Errorf("the script was renamed, but what was not saved of it keeps the old name: %v", safe.Cause(err))
+	}
+	_ = safe.SyncDir(f.Own) // at worst a power cut brings the old name back
+	return fresh, nil
 }
 
 // Delete deletes a script of the person, and its unsaved text.
@@ -238,7 +235,8 @@ func (f ScriptFolders) Delete(path string) error {
 		return rules.Errorf("the script cannot be deleted: %v", safe.Cause(err))
 	}
 	_ = os.Remove(f.draft(name))
-	return safe.SyncDir(f.Own)
+	_ = safe.SyncDir(f.Own) // at worst a power cut brings the script back
+	return nil
 }
 
 // FreeName returns the name, or that with a number behind it, for which there is no

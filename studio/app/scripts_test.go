@@ -74,6 +74,101 @@ func TestScriptFiles(t *testing.T) {
 	}
 }
 
+// A script is renamed with what was not saved of it, or not at all, and the path tells which.
+func TestRenameScript(t *testing.T) {
+	d := newDesk(t)
+	l := d.Scripts()
+	put := func(path, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	holds := func(path, want string) {
+		t.Helper()
+		if data, err := os.ReadFile(path); string(data) != want || (want == "") != errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s holds %q, %v; want %q", filepath.Base(path), data, err, want)
+		}
+	}
+	for i := range 20 { // the order of two files must not matter
+		path := d.own("a", "return 1")
+		put(l.draft("a"), "draft of a")
+		put(l.draft("b"), "draft of another b")
+		b, err := l.Rename(path, " b.lua ")
+		if err != nil || filepath.Base(b) != "b.lua" {
+			t.Fatal(b, err)
+		}
+		holds(path, "")
+		holds(b, "return 1")
+		holds(l.draft("a"), "")
+		holds(l.draft("b"), "draft of a")
+		// The draft cannot come along: nothing is renamed.
+		put(filepath.Join(l.draft("c"), "x"), "in the way")
+		if at, err := l.Rename(b, "c"); err == nil || at != b {
+			t.Errorf("run %d: %s, %v", i, at, err)
+		}
+		holds(b, "return 1")
+		holds(filepath.Join(l.Own, "c.lua"), "")
+		holds(l.draft("b"), "draft of a")
+		// The script is not there any more: its draft stays where it is.
+		if err := os.Remove(b); err != nil {
+			t.Fatal(err)
+		}
+		if at, err := l.Rename(b, "d"); err == nil || at != b || err.Error() != "the script cannot be renamed: there is no such file or folder" {
+			t.Errorf("run %d: %s, %v", i, at, err)
+		}
+		holds(l.draft("b"), "draft of a")
+		holds(l.draft("d"), "")
+	}
+	// What comes with a name that another script had is not its draft.
+	path := d.own("e", "return 2")
+	put(l.draft("f"), "draft of another f")
+	f, err := l.Rename(path, "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	holds(l.draft("f"), "")
+	// A large script has a name like another.
+	put(f, strings.Repeat("-", 300<<10))
+	if at, err := l.Rename(f, "g"); err != nil || at == f {
+		t.Errorf("%s, %v", at, err)
+	}
+}
+
+// A script that is renamed while its text is checked and its draft written keeps its text
+// under the new name, and leaves nothing under the old one.
+func TestRenameWhileTyping(t *testing.T) {
+	d := newDesk(t)
+	text, err := d.Scripts().OpenText(d.own("n0", "return { name = 'N' }"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	text.Checked = func(*script.Description, error) { checked++ }
+	for i := 1; i <= 10; i++ {
+		was := checked
+		text.Typed("return { name = 'N" + itoa(i) + "' }")
+		text.Check(0)
+		d.loop.until(t, "the check begins", func() bool { return text.waits.check == nil })
+		text.keepDraft()
+		if err := text.Rename("n" + itoa(i)); err != nil || text.Name() != "n"+itoa(i) {
+			t.Fatal(text.Name(), err)
+		}
+		d.loop.until(t, "the check", func() bool { return checked > was })
+	}
+	d.leaving.Wait()
+	if files, _ := os.ReadDir(d.Scripts().Own); len(files) != 1 || files[0].Name() != "n10.lua" {
+		t.Errorf("%v", files)
+	}
+	if files, _ := os.ReadDir(d.Scripts().Drafts); len(files) != 1 || files[0].Name() != "n10.lua" {
+		t.Errorf("%v", files)
+	}
+	text.Discard()
+}
+
 func TestScriptsDescribeThemselves(t *testing.T) {
 	d := newDesk(t)
 	d.own("rows", `return { name = "Rows!", games = { "line" }, choose = function(p, m) return m[1] end }`)

@@ -1,0 +1,38 @@
+package safe
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestRename(t *testing.T) {
+	dir := t.TempDir()
+	a, b, link := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "link")
+	for _, path := range []string{a, b} {
+		if err := os.WriteFile(path, []byte(filepath.Base(path)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("nowhere", link); err != nil {
+		t.Fatal(err)
+	}
+	for _, to := range []string{b, link} {
+		if err := Rename(a, to); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("to %s: %v", to, err)
+		}
+	}
+	if err := Rename(filepath.Join(dir, "none"), filepath.Join(dir, "c")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+	if err := Rename(a, filepath.Join(dir, "c")); err != nil {
+		t.Error(err)
+	}
+	for name, want := range map[string]string{"a": "", "b": "b", "c": "a"} {
+		if data, _ := os.ReadFile(filepath.Join(dir, name)); string(data) != want {
+			t.Errorf("%s holds %q", name, data)
+		}
+	}
+}
