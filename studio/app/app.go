@@ -106,8 +106,10 @@ type Session struct {
 	leaving   sync.WaitGroup // journals being closed, and players
 	thinking  *thinking
 	seats     map[rules.Player]*seat
-	live      bool // a game is going on at the current node: the clock runs, computers move
-	since     time.Time
+	live      bool        // a game is going on at the current node: computers move
+	clocked   bool        // and its clock runs: it was begun as a game, and is no try at another place
+	head      *model.Node // where a game with a clock stands that is not going on, nil for none
+	since     time.Time   // the mover's turn began
 	award     award
 	unsaved   error // why the settings could not be saved the last time, nil when they were
 	// The clock's sums at clockAt, kept while neither node nor tree changes.
@@ -193,7 +195,8 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 		s.from = o.path
 	}
 	s.node, s.touched, s.stood, s.layout = s.tree.Root(), nil, nil, nil
-	s.setup, s.fixing, s.live, s.hold = nil, nil, false, rules.NoCell
+	s.setup, s.fixing, s.hold = nil, nil, rules.NoCell
+	s.live, s.clocked, s.head = false, false, nil
 	s.guess.leave()
 	s.guess.seat = rules.NoPlayer
 	s.logs, s.trial, s.stuck = nil, trial{}, stuck{}

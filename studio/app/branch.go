@@ -35,7 +35,7 @@ func (s *Session) change(label string, edits []model.Edit, err error) bool {
 	}
 	s.interrupt()
 	s.replay.Pause()
-	s.live = false
+	s.halt()
 	here, before := s.node, s.tree.Revision()
 	if s.fixing != nil {
 		here = s.fixing.node

@@ -37,7 +37,7 @@ func (s *Session) correct(insert bool) {
 	}
 	s.interrupt()
 	s.replay.Pause()
-	s.live = false
+	s.halt()
 	s.tool = ToolPlay
 	s.goTo(n.Parent())
 	s.fixing = &correction{n, insert}

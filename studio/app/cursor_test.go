@@ -60,6 +60,109 @@ func TestClockCountsAlongTheLine(t *testing.T) {
 	}
 }
 
+// used returns the times that a document holds, in the order of the tree.
+func used(d *model.Document) (list []time.Duration) {
+	for n := range d.Tree.Subtree(d.Tree.Root()) {
+		if n.Used() > 0 {
+			list = append(list, n.Used())
+		}
+	}
+	return list
+}
+
+// Moves that are added to a game that was opened, or elsewhere than where the game stands,
+// take no time; the game goes on with its clock where it was left.
+func TestTheClockStandsWhileAnalysing(t *testing.T) {
+	d := newDesk(t)
+	now := time.Unix(1000, 0)
+	d.now = func() time.Time { return now }
+	wait := func(s int) { now = now.Add(time.Duration(s) * time.Second) }
+	shown := model.NewDocument(d.Rules())
+	d.Show(shown)
+	for _, m := range []string{"b2", "a1", "c3"} {
+		wait(60)
+		d.play(m)
+		if total, _ := d.Clock(); d.Running() || total != 0 {
+			t.Errorf("after %s the clock stands at %v, running %v", m, total, d.Running())
+		}
+	}
+	d.Back()
+	wait(60)
+	d.play("c1")
+	wait(60)
+	d.play("a3")
+	if list := used(shown); list != nil {
+		t.Errorf("an opened document has the times %v", list)
+	}
+	d.Continue() // now it is a game
+	wait(7)
+	d.play("b1")
+	if list := used(shown); !d.Running() || len(list) != 1 || list[0] != 7*time.Second {
+		t.Errorf("the times are %v, running %v", list, d.Running())
+	}
+
+	d.start("line", "tictactoe")
+	wait(2)
+	d.play("b2")
+	wait(3)
+	d.play("a1")
+	at := d.Node()
+	wait(100)
+	d.Home()
+	d.play("a3") // a try
+	wait(100)
+	d.play("a2")
+	if d.Running() {
+		t.Error("the clock runs during a try")
+	}
+	d.Go(at)
+	wait(100)
+	d.play("c1") // the game goes on
+	wait(4)
+	d.play("a3")
+	if got := used(d.Document()); len(got) != 3 || got[0] != 2*time.Second || got[1] != 3*time.Second || got[2] != 4*time.Second {
+		t.Errorf("the times are %v", got)
+	}
+	if total, each := d.Clock(); total != 9*time.Second || each[0] != 2*time.Second || each[1] != 7*time.Second {
+		t.Errorf("%v %v", total, each)
+	}
+	wait(1)
+	d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}, {Name: "Bob", Kind: Human}})
+	if total, _ := d.Clock(); total != 10*time.Second || !d.Running() {
+		t.Errorf("%v after other names, running %v", total, d.Running())
+	}
+}
+
+// A game that is over and taken back goes on with its clock.
+func TestTheClockAfterTakingBack(t *testing.T) {
+	d := newDesk(t)
+	now := time.Unix(1000, 0)
+	d.now = func() time.Time { return now }
+	d.play("a1", "a2", "b1", "b2", "c1")
+	if d.Running() {
+		t.Error("the clock runs after the end")
+	}
+	now = now.Add(time.Hour)
+	d.Undo()
+	now = now.Add(time.Hour)
+	d.play("c3")
+	now = now.Add(5 * time.Second)
+	d.play("a3")
+	if got := used(d.Document()); len(got) != 1 || got[0] != 5*time.Second {
+		t.Errorf("the times are %v", got)
+	}
+	d.Undo()
+	if !d.Running() {
+		t.Error("taking back stops the clock")
+	}
+	d.Home()
+	now = now.Add(time.Hour)
+	d.play("b2")
+	if d.Running() {
+		t.Error("the clock runs during a try")
+	}
+}
+
 func TestResign(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2")

@@ -148,7 +148,7 @@ func (s *Session) DeleteBranch() {
 		return
 	}
 	s.interrupt()
-	s.live = false
+	s.halt()
 	s.do("Delete branch", model.Remove{Node: s.node})
 }
 
@@ -182,6 +182,7 @@ func (s *Session) SetPlayers(ps []model.Player) {
 		}
 	}
 	if s.do("Players", edits...) && s.live {
-		s.Continue()
+		s.interrupt()
+		s.think()
 	}
 }

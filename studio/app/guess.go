@@ -120,9 +120,13 @@ func (g *Guess) Tries() int {
 	return min(max(n, MinTries), MaxTries)
 }
 
-// SetTries changes how often a move may be guessed, from 1 to 5, and remembers it.
+// SetTries changes how often a move may be guessed, from 1 to 5, and remembers it. A move
+// that was tried more often already may be guessed once more.
 func (g *Guess) SetTries(n int) {
 	g.s.Settings.GuessTries = min(max(n, MinTries), MaxTries)
+	if g.on && g.at == g.s.node && len(g.tried) > 0 {
+		g.said = g.missed()
+	}
 	g.s.changed(TopicMode)
 }
 
@@ -163,7 +167,7 @@ func (g *Guess) Start() {
 	}
 	s.interrupt()
 	s.replay.Pause()
-	s.live = false
+	s.halt()
 	s.tool, s.hold, s.fixing = ToolPlay, rules.NoCell, nil
 	s.Cursor.reset()
 	g.on, g.said, g.at, g.score = true, "", nil, GuessScore{}
@@ -238,7 +242,8 @@ func (g *Guess) try(m rules.Move) {
 	case m == right:
 		if fresh {
 			g.score.At[len(g.tried)]++
-			g.score.points += float64(g.Tries()-len(g.tried)) / float64(g.Tries())
+			n := max(g.Tries(), len(g.tried)+1) // fewer may be allowed by now than were made
+			g.score.points += float64(n-len(g.tried)) / float64(n)
 		}
 		g.said = locale.T("%s is right.", name(m))
 		if len(g.tried) == 0 {
@@ -257,8 +262,8 @@ func (g *Guess) try(m rules.Move) {
 	default:
 		g.tried = append(g.tried, m)
 		g.wrong = append(g.wrong, s.cellOf(m))
-		if left := g.Tries() - len(g.tried); left > 0 {
-			g.said = locale.N("%s is not it. You have %d more try.", "%s is not it. You have %d more tries.", left, name(m), left)
+		if len(g.tried) < g.Tries() {
+			g.said = g.missed()
 			break
 		}
 		g.miss(next)
@@ -266,6 +271,13 @@ func (g *Guess) try(m rules.Move) {
 		g.play(next)
 	}
 	s.changed(TopicMode | TopicCursor)
+}
+
+// missed says that the last try is wrong, and how many are left.
+func (g *Guess) missed() string {
+	left := max(g.Tries()-len(g.tried), 1)
+	name := g.s.Rules().FormatMove(g.tried[len(g.tried)-1])
+	return locale.N("%s is not it. You have %d more try.", "%s is not it. You have %d more tries.", left, name, left)
 }
 
 func (g *Guess) miss(*model.Node) {
@@ -293,7 +305,7 @@ func (g *Guess) Show() {
 	}
 }
 
-// Hint shows a part of the board in which the move is.
+// Hint shows some cells of moves that can be made, of which the one asked for is one.
 func (g *Guess) Hint() {
 	next := g.s.node.First()
 	if !g.on || next == nil || !g.find(next) {
@@ -309,8 +321,11 @@ func (g *Guess) Hint() {
 	g.s.changed(TopicMode | TopicCursor)
 }
 
-// around returns the cells of a rectangle, a third as wide and high as the board,
-// with c somewhere in it.
+// minArea is how many cells a hint has at least, where there are as many moves.
+const minArea = 3
+
+// around returns the cells of legal moves in a rectangle, a third as wide and high as the
+// board, with c somewhere in it; where these are few, others that are near c too.
 func (g *Guess) around(c rules.Cell) []rules.Cell {
 	cells := g.s.Rules().Board().Cells
 	if c < 0 || int(c) >= len(cells) {
@@ -328,13 +343,36 @@ func (g *Guess) around(c rules.Cell) []rules.Cell {
 	}
 	r0, r1 := span(cells[c].Row, rows)
 	c0, c1 := span(cells[c].Col, cols)
-	var area []rules.Cell
-	for i, x := range cells {
-		if x.Row >= r0 && x.Row < r1 && x.Col >= c0 && x.Col < c1 {
-			area = append(area, rules.Cell(i))
+	var area, others []rules.Cell
+	for _, i := range g.legal() {
+		if x := cells[i]; x.Row >= r0 && x.Row < r1 && x.Col >= c0 && x.Col < c1 {
+			area = append(area, i)
+		} else {
+			others = append(others, i)
 		}
 	}
-	return area
+	away := func(i rules.Cell) int {
+		row, col := cells[i].Row-cells[c].Row, cells[i].Col-cells[c].Col
+		return row*row + col*col
+	}
+	slices.SortStableFunc(others, func(a, b rules.Cell) int { return away(a) - away(b) })
+	return append(area, others[:min(max(minArea-len(area), 0), len(others))]...)
+}
+
+// legal returns the cells that show the legal moves at the current node, each once.
+func (g *Guess) legal() []rules.Cell {
+	pos, err := g.s.Position()
+	if err != nil {
+		return nil
+	}
+	var list []rules.Cell
+	for m := range pos.Moves() {
+		if c := g.s.cellOf(m); c >= 0 {
+			list = append(list, c)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // cellOf returns the cell that shows m at the current node.

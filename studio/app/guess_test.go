@@ -235,6 +235,7 @@ func TestGuessingWholeGames(t *testing.T) {
 			if len(d.Guess().Area()) >= len(d.Rules().Board().Cells) {
 				t.Fatalf("%s: the hint is the whole board", path)
 			}
+			d.hintIsLegal()
 			d.PlayText(d.Rules().FormatMove(m))
 			if d.Node() == n {
 				t.Fatalf("%s: %s was not right: %s", path, d.Rules().FormatMove(m), d.Status())
@@ -261,5 +262,73 @@ func TestNothingToGuess(t *testing.T) {
 	}
 	if d.Guess().Score().Percent() != 0 {
 		t.Error("nothing is some percent")
+	}
+}
+
+// hintIsLegal checks that each cell of the hint is one of a legal move, and that there are
+// others than the right one where there are other moves.
+func (d *desk) hintIsLegal() {
+	d.t.Helper()
+	pos, err := d.Position()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	legal := map[rules.Cell]bool{}
+	for m := range pos.Moves() {
+		legal[d.cellOf(m)] = true
+	}
+	area := d.Guess().Area()
+	for _, c := range area {
+		if !legal[c] {
+			d.t.Fatalf("%s: the hint %v has the cell %d, where no move can be made", d.MoveName(d.Node()), area, c)
+		}
+	}
+	if len(area) < min(3, len(legal)) {
+		d.t.Fatalf("%s: the hint has %d cells, %d are legal", d.MoveName(d.Node()), len(area), len(legal))
+	}
+}
+
+// Other numbers of tries in the middle of a move give no points below 0 or above 1 for it, and
+// the words on what is left follow.
+func TestTriesChangeInTheMiddle(t *testing.T) {
+	for _, c := range []struct {
+		before, wrong, after int
+		left                 string
+		percent              int
+	}{
+		{5, 4, 1, "1 more try.", 20}, {5, 3, 2, "1 more try.", 25}, {3, 1, 1, "1 more try.", 50}, {2, 1, 5, "4 more tries.", 80}, {3, 2, 3, "1 more try.", 33},
+	} {
+		d := newDesk(t)
+		d.play("b2")
+		d.Home()
+		d.Guess().SetTries(c.before)
+		d.Guess().Start()
+		for _, m := range []string{"a1", "a2", "a3", "b1"}[:c.wrong] {
+			d.PlayText(m)
+		}
+		d.Guess().SetTries(c.after)
+		if got := d.Status(); !strings.Contains(got, c.left) {
+			t.Errorf("%+v: %s", c, got)
+		}
+		d.PlayText("b2")
+		if got := d.Guess().Score(); got.Percent() != c.percent || got.At[c.wrong] != 1 {
+			t.Errorf("%+v: %d percent, %+v", c, got.Percent(), got)
+		}
+		d.Close()
+	}
+	// One more wrong try than are allowed by now shows the move.
+	d := newDesk(t)
+	d.play("b2")
+	d.Home()
+	d.Guess().SetTries(3)
+	d.Guess().Start()
+	d.Guess().SetTries(2)
+	if got := d.Status(); strings.Contains(got, "tr") {
+		t.Errorf("nothing was tried: %s", got)
+	}
+	d.PlayText("a1")
+	d.PlayText("a2")
+	if got := d.Guess().Score(); got.Shown != 1 || got.Percent() != 0 {
+		t.Errorf("%+v", got)
 	}
 }

@@ -31,7 +31,7 @@ func (s *Session) JumpTo(i int) {
 	}
 	s.CancelCorrection()
 	s.interrupt()
-	s.live = false
+	s.halt()
 	s.jump(i)
 	s.settle()
 }

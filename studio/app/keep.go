@@ -276,7 +276,7 @@ func (s *Session) Take(o *Other) bool {
 		return false
 	}
 	s.interrupt()
-	s.live = false
+	s.halt()
 	way := s.tree.Line(s.node)
 	if len(edits) > 0 && !s.do(o.label, edits...) {
 		return false

@@ -17,7 +17,7 @@ func (s *Session) Go(n *model.Node) {
 		return
 	}
 	s.interrupt()
-	s.live = false
+	s.halt()
 	s.goTo(n)
 }
 

@@ -176,6 +176,9 @@ func (s *Session) play(label string, m rules.Move) {
 			return
 		}
 	}
+	if s.clocked = s.live && s.clocked || s.node == s.head; s.clocked {
+		s.head = nil
+	}
 	s.live = true
 	s.goTo(n)
 	s.Sound.Place(int(max(pos.Turn(), 0)))
@@ -247,10 +250,14 @@ func (s *Session) Undo() {
 		return
 	}
 	s.interrupt()
+	head := s.node == s.head // then the game goes on from where it is taken back to
 	for s.tree.UndoLabel() == labelComputer && s.person() {
 		s.jump(s.tree.At() - 1)
 	}
 	s.jump(s.tree.At() - 1)
+	if head {
+		s.head = s.node
+	}
 	s.settle()
 }
 

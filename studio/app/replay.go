@@ -49,7 +49,7 @@ func (r *Replay) Play() {
 		return
 	}
 	r.s.interrupt()
-	r.s.live = false
+	r.s.halt()
 	if r.s.node.First() == nil {
 		r.s.goTo(r.s.tree.Root())
 	}

@@ -19,7 +19,7 @@ type award struct {
 
 // gameOver ends a live game: sound, point, message.
 func (s *Session) gameOver(pos rules.Position) {
-	s.live = false
+	s.live, s.clocked, s.head = false, false, s.node
 	r := pos.Result()
 	if r.Draw() {
 		s.Sound.Draw()

@@ -40,7 +40,7 @@ func (s *Session) StartSetup() {
 	}
 	s.interrupt()
 	s.replay.Pause()
-	s.live = false
+	s.halt()
 	pos, _ := s.Position()
 	m := &SetupMode{s: s, now: rules.SetupOf(s.Rules(), pos)}
 	if m.now.Turn == rules.NoPlayer {

@@ -82,9 +82,9 @@ func (s *Session) Mover(n *model.Node) rules.Player {
 // Plays reports whether n and all above it can be played.
 func (s *Session) Plays(n *model.Node) bool { _, err := s.tree.Position(n); return err == nil }
 
-// elapsed returns the time since the mover's turn began in a live game.
+// elapsed returns the time since the mover's turn began, 0 while the clock stands.
 func (s *Session) elapsed() time.Duration {
-	if !s.live {
+	if !s.Running() {
 		return 0
 	}
 	return s.now().Sub(s.since)
@@ -100,7 +100,7 @@ func (s *Session) Clock() (total time.Duration, each []time.Duration) {
 		s.Layout().Used(s.node, s.clockSum, s.Mover)
 	}
 	copy(each, s.clockSum)
-	if s.live {
+	if s.Running() {
 		if pos, err := s.Position(); err == nil && pos.Turn() != rules.NoPlayer {
 			each[pos.Turn()] += s.elapsed()
 		}
@@ -112,4 +112,4 @@ func (s *Session) Clock() (total time.Duration, each []time.Duration) {
 }
 
 // Running reports whether the clock runs.
-func (s *Session) Running() bool { return s.live }
+func (s *Session) Running() bool { return s.live && s.clocked }

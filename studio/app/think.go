@@ -43,6 +43,15 @@ func (s *Session) interrupt() {
 // Stop interrupts the computer player; Go on with Continue.
 func (s *Session) Stop() { s.interrupt(); s.replay.Pause() }
 
+// halt ends the game that is going on, as the person turns to something else. One with a
+// clock goes on when a move is made where it stands; a move elsewhere is a try, and takes no time.
+func (s *Session) halt() {
+	if s.live && s.clocked {
+		s.head = s.node
+	}
+	s.live, s.clocked = false, false
+}
+
 // Continue resumes the game at the current node: the clock runs, and a
 // computer whose turn it is moves.
 func (s *Session) Continue() {
@@ -50,7 +59,7 @@ func (s *Session) Continue() {
 		return
 	}
 	s.interrupt()
-	s.live, s.since = true, s.now()
+	s.live, s.clocked, s.head, s.since = true, true, nil, s.now()
 	s.changed(TopicMode)
 	s.think()
 }
