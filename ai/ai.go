@@ -44,9 +44,14 @@ func (q Request) Position() (rules.Position, error) {
 // Score is what a position is worth to the player to move at the root.
 type Score struct {
 	// Proved says that the result is certain; then Value is 1, 0 or -1 (won,
-	// drawn, lost) and Plies tells how many moves until the end.
+	// drawn, lost).
 	Proved bool
-	Plies  int
+	// Plies is the number of moves until a proved win or loss, with the best
+	// play of both sides; where a game counts something they first play for the
+	// margin. It is 0 when the number is not known.
+	Plies int
+	// AtMost says that fewer moves than Plies may do; more are not needed.
+	AtMost bool
 	// Value is an estimate: in the engine's own unit, higher is better.
 	Value float64
 	// Shares, with more than two players, is what each seat may expect, from 0 to 1.
@@ -55,15 +60,23 @@ type Score struct {
 
 // String returns the score as people write it: "+1.25", "win in 7", "draw".
 func (s Score) String() string {
-	switch {
-	case s.Proved && s.Value > 0:
-		return fmt.Sprintf("win in %d", s.Plies)
-	case s.Proved && s.Value < 0:
-		return fmt.Sprintf("loss in %d", s.Plies)
-	case s.Proved:
-		return "draw"
+	if !s.Proved {
+		return fmt.Sprintf("%+.2f", s.Value)
 	}
-	return fmt.Sprintf("%+.2f", s.Value)
+	word := "draw"
+	switch {
+	case s.Value > 0:
+		word = "win"
+	case s.Value < 0:
+		word = "loss"
+	}
+	switch {
+	case s.Value == 0 || s.Plies == 0:
+		return word
+	case s.AtMost:
+		return fmt.Sprintf("%s in at most %d", word, s.Plies)
+	}
+	return fmt.Sprintf("%s in %d", word, s.Plies)
 }
 
 // Line is a line of play and its worth.

@@ -98,7 +98,7 @@ func (g Glyph) Position() (p rules.Player, degree int, ok bool) {
 type Eval struct {
 	Engine string
 	// Score is for the player to move; when Proved it is 1, 0 or -1 and Plies
-	// tells how many moves until the end.
+	// tells how many moves until the end, 0 when that is not known.
 	Score  float64
 	Proved bool
 	Plies  int

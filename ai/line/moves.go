@@ -233,6 +233,25 @@ func (b *Board) Rest(moves []rules.Move) []rules.Move {
 // Wide is how many candidates are searched before the others.
 func (b *Board) Wide() int { return b.wide }
 
+// Soonest returns the least number of plies in which the side to move can win and
+// can lose, by what their best tuples lack.
+func (b *Board) Soonest() (win, loss int) {
+	if !b.forcing || b.opt.Captures > 0 {
+		return 1, 1
+	}
+	return 2*b.lacks(b.turn) - 1, 2 * b.lacks(1-b.turn)
+}
+
+// lacks returns how many symbols p needs at least to complete a row, 3 for more.
+func (b *Board) lacks(p rules.Player) int {
+	for i := range 2 {
+		if len(b.lists[2*int(p)+i].tuples) > 0 {
+			return i + 1
+		}
+	}
+	return min(b.opt.K, 3)
+}
+
 // Eval estimates how much better the tuples of p are than those of the others.
 func (b *Board) Eval(p rules.Player) int {
 	own, other := b.strength(p), int32(0)

@@ -52,6 +52,13 @@ type Narrower interface {
 	Wide() int
 }
 
+// Racer is a Board that knows how far a win is.
+type Racer interface {
+	// Soonest returns the least number of plies in which the side to move can win,
+	// and in which it can lose, whatever is played.
+	Soonest() (win, loss int)
+}
+
 // Maker returns a board for the position that the request asks about, or nil
 // when it has none for these rules or this history.
 type Maker func(q ai.Request) Board

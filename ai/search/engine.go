@@ -147,6 +147,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	if n, ok := b.(Narrower); ok {
 		s.wide = n.Wide()
 	}
+	s.racer, _ = b.(Racer)
 	limit := e.time(q.Limit, n)
 	deadline := time.Now().Add(limit)
 	s.out = func() bool {

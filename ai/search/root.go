@@ -13,7 +13,7 @@ import (
 type rootMove struct {
 	ai.Line
 	value int
-	whole bool // the value rests on no estimate
+	whole bool // the value is the true one: it rests on no estimate
 }
 
 // root searches from the position asked about.
@@ -23,6 +23,7 @@ type root struct {
 	moves   []rootMove // the best found so far in front
 	wide    int        // so many of them are searched; the rest only if all those lose
 	forced  bool       // the rest is known to be no better
+	partly  bool       // not all moves have been searched yet
 	started time.Time
 	depth   int
 	report  func(ai.Info)
@@ -71,6 +72,10 @@ func (r *root) add(m rules.Move) {
 // run deepens until the depth, the limits or certainty.
 func (r *root) run(depth, lines int) {
 	lines = min(max(lines, 1), len(r.moves))
+	if lines > 1 && r.forced {
+		// The rest is no better than the best, but may be better than the next.
+		r.wide, r.forced = len(r.moves), false
+	}
 	r.wide = max(r.wide, lines)
 	for d := 1; d <= min(depth, maxPly-2) && !r.stopped; d++ {
 		for i := 0; i < lines && !r.stopped; i++ {
@@ -84,6 +89,9 @@ func (r *root) run(depth, lines int) {
 		if r.settled(d, lines) {
 			break
 		}
+	}
+	if !r.stopped {
+		r.sharpen(lines, depth)
 	}
 }
 
@@ -101,6 +109,7 @@ func (r *root) settled(depth, lines int) bool {
 // line searches the moves from place first on and puts the best there.
 func (r *root) line(depth, first int) {
 	alpha, before := -infinite, r.estimates
+	r.partly = first == 0
 	for i := first; i < len(r.moves); i++ {
 		if i == r.wide {
 			if alpha > -won+1<<plyBits {
@@ -108,8 +117,7 @@ func (r *root) line(depth, first int) {
 			}
 			r.wide = len(r.moves)
 		}
-		m := &r.moves[i]
-		v, ok := r.value(m.Moves[0], alpha, depth, i == first)
+		v, ok := r.scout(r.moves[i].Moves[0], alpha, depth)
 		if !ok {
 			return
 		}
@@ -117,42 +125,68 @@ func (r *root) line(depth, first int) {
 			continue
 		}
 		alpha = v
-		m.value, m.whole = v, false
-		m.Score = score(v, r.players)
-		m.Moves = r.extend(append(m.Moves[:1:1], r.pv[1]...))
-		r.shares(m)
-		best := *m
-		copy(r.moves[first+1:i+1], r.moves[first:i])
-		r.moves[first] = best
+		r.put(first, i, v)
 		if i > first && first == 0 {
 			r.tell(1)
 		}
 	}
+	r.partly = false
 	// That others are no better must not rest on an estimate either.
-	if m := &r.moves[first]; r.estimates == before && (r.forced || r.wide == len(r.moves)) {
-		m.whole = true
-		if m.value == 0 && r.players == 2 {
-			m.Score = ai.Score{Proved: true, Plies: len(m.Moves)}
-		}
-	}
+	m := &r.moves[first]
+	m.whole = r.estimates == before && (r.forced || r.wide == len(r.moves))
+	r.score(m)
 }
 
-// value searches one move of the root: the first with an open window, the
-// others to see whether they beat alpha. It reports false when time ran out.
-func (r *root) value(m rules.Move, alpha, depth int, first bool) (v int, ok bool) {
+// put moves the move at place i, of which the search has just found the value v,
+// forward to place first.
+func (r *root) put(first, i, v int) {
+	m := r.moves[i]
+	m.value, m.whole = v, false
+	m.Moves = r.extend(append(m.Moves[:1:1], r.pv[1]...))
+	r.score(&m)
+	copy(r.moves[first+1:i+1], r.moves[first:i])
+	r.moves[first] = m
+}
+
+// score fills in what m is worth to others: of what is proved, how far the end
+// is only as far as that is proved too.
+func (r *root) score(m *rootMove) {
+	s := score(m.value, r.players)
+	switch {
+	case s.Proved && m.whole:
+	case s.Proved && s.Value < 0 && r.partly:
+		// This move loses, but the others have not been searched.
+		s = ai.Score{Value: -maxEstimate / 100}
+	case s.Proved && r.b.Most() > 0:
+		s.Plies = 0 // another margin may come about sooner or later
+	case s.Proved:
+		s.AtMost = true
+	case m.whole && m.value == 0 && r.players == 2:
+		s.Proved = true
+	}
+	s.Shares = r.shares(m.Moves)
+	m.Score = s
+}
+
+// scout searches one move of the root to see whether it is worth more than
+// alpha, and how much then. It reports false when time ran out.
+func (r *root) scout(m rules.Move, alpha, depth int) (v int, ok bool) {
+	if alpha > -infinite {
+		if v, ok = r.value(m, alpha, alpha+1, depth); !ok || v <= alpha {
+			return v, ok
+		}
+	}
+	return r.value(m, alpha, infinite, depth)
+}
+
+// value searches one move of the root. It reports false when time ran out.
+func (r *root) value(m rules.Move, alpha, beta, depth int) (v int, ok bool) {
 	if !r.b.Play(m) {
 		// The rules list it, so the board is at fault: leave the move out.
 		return -infinite, true
 	}
 	defer r.b.Undo()
-	if first {
-		v = r.child(-infinite, infinite, depth-1, 1, true)
-	} else {
-		v = r.child(alpha, alpha+1, depth-1, 1, true)
-		if v > alpha && !r.stopped {
-			v = r.child(alpha, infinite, depth-1, 1, true)
-		}
-	}
+	v = r.child(alpha, beta, depth-1, 1, true)
 	return v, !r.stopped
 }
 
@@ -183,14 +217,14 @@ func (r *root) extend(line []rules.Move) []rules.Move {
 	return line
 }
 
-// shares fills in what each seat may expect where more than two play: by the
+// shares returns what each seat may expect where more than two play: by the
 // board's estimates at the end of the line.
-func (r *root) shares(m *rootMove) {
+func (r *root) shares(line []rules.Move) []float64 {
 	if r.players <= 2 {
-		return
+		return nil
 	}
 	n := 0
-	for _, x := range m.Moves {
+	for _, x := range line {
 		if over, _, _ := r.b.Over(); over || !r.b.Play(x) {
 			break
 		}
@@ -218,7 +252,7 @@ func (r *root) shares(m *rootMove) {
 	for i := range worth {
 		worth[i] /= sum
 	}
-	m.Score.Shares = worth
+	return worth
 }
 
 func (r *root) tell(lines int) {

@@ -7,7 +7,8 @@ import (
 // searcher holds one search.
 type searcher struct {
 	b         Board
-	wide      int // candidates to search; 0 = all
+	racer     Racer // b, if it is one
+	wide      int   // candidates to search; 0 = all
 	me        rules.Player
 	players   int
 	table     *table
@@ -16,6 +17,7 @@ type searcher struct {
 	nodes     uint64
 	estimates uint64 // positions judged without knowing how they end
 	stopped   bool
+	strict    bool // nothing is left out or searched less deeply
 
 	killers [maxPly][2]rules.Move
 	history [2][1 << 12]int32
@@ -109,9 +111,12 @@ func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
 	if ply >= maxPly-1 {
 		return s.estimate(mine)
 	}
-	// No line can do better than win with the next move, or worse than lose by it.
-	top := wonIn(s.b.Most(), ply+1)
-	alpha, beta = max(alpha, -top), min(beta, top)
+	// No line can do better than win as soon as it can, or worse than lose so.
+	win, loss := 1, 1
+	if s.racer != nil {
+		win, loss = s.racer.Soonest()
+	}
+	alpha, beta = max(alpha, -wonIn(s.b.Most(), ply+loss)), min(beta, wonIn(s.b.Most(), ply+win))
 	if alpha >= beta {
 		return alpha
 	}
@@ -133,7 +138,7 @@ func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
 	if known {
 		first = e.move
 		v := shift(int(e.value), -ply)
-		if settles, certain := e.decides(v, alpha, beta, depth); settles && e.past == past {
+		if settles, certain := e.decides(v, alpha, beta, depth); settles && e.past == past && (certain || !s.strict) {
 			if !certain {
 				s.estimates++
 			}
@@ -156,12 +161,12 @@ func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
 	before, low := s.estimates, alpha
 	best, move := -infinite, rules.Move{}
 	played, end := 0, len(c.moves)
-	if s.wide > 0 && end > s.wide && !forced {
+	if s.wide > 0 && end > s.wide && !forced && !s.strict {
 		end = s.wide
 	}
 	for i := 0; ; i++ {
 		if i == end {
-			if end == len(c.moves) && all || played > 0 && best > -won+1<<plyBits {
+			if end == len(c.moves) && all || played > 0 && best > -won+1<<plyBits && !s.strict {
 				break
 			}
 			// Every candidate loses, which says nothing of the moves left out.
@@ -226,7 +231,7 @@ func (s *searcher) try(alpha, beta, depth, ply, played int, forced, mine bool) i
 		return s.child(alpha, beta, depth, ply+1, mine)
 	}
 	less := 0
-	if depth >= 2 && played >= 3 && !forced && depth < s.b.Left() {
+	if depth >= 2 && played >= 3 && !forced && !s.strict && depth < s.b.Left() {
 		less = 1
 		if played >= 9 && depth >= 4 {
 			less = 2

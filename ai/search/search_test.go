@@ -298,6 +298,7 @@ func TestScores(t *testing.T) {
 	}{
 		{wonIn(0, 7), "win in 7"},
 		{-wonIn(64, 12), "loss in 12"},
+		{0, "+0.00"},
 		{wonIn(0, 1000), "win in 1000"},
 		{125, "+1.25"},
 		{-maxEstimate, fmt.Sprintf("%.2f", -float64(maxEstimate)/100)},

@@ -150,6 +150,20 @@ func TestThink(t *testing.T) {
 	}
 }
 
+// TestThinkAtMost checks that a distance which is only bounded is told so: there
+// is a win in 7, but with few nodes one in 9 is all that is known.
+func TestThinkAtMost(t *testing.T) {
+	think := strings.Fields("think --game connect4 --from ......./......./...B.../...A.../A.AA.../B.BABB.&A")
+	think[4] = strings.ReplaceAll(think[4], "&", " ")
+	run(t, "", append(think, "--nodes", "1000")...).want(t, exitYes, `move   c\nscore  win in at most 9\n.*`, ``)
+	run(t, "", append(think, "--nodes", "50000")...).want(t, exitYes, `move   c\nscore  win in 7\n.*`, ``)
+	var j thinkJSON
+	run(t, "", append(think, "--nodes", "1000", "--json")...).parse(t, &j)
+	if s := j.Lines[0].Score; !s.Proved || s.Value != 1 || s.Plies != 9 || !s.AtMost {
+		t.Errorf("%+v", s)
+	}
+}
+
 func TestThinkLimits(t *testing.T) {
 	began := time.Now()
 	run(t, "", strings.Fields("think --game gomoku --depth 60 --time 100ms")...).want(t, exitYes, `move .*`, ``)
@@ -178,6 +192,10 @@ func TestScoreText(t *testing.T) {
 		{ai.Score{Value: -0.5}, "-0.50"},
 		{ai.Score{Proved: true, Value: 1, Plies: 7}, "win in 7"},
 		{ai.Score{Proved: true, Value: -1, Plies: 4}, "loss in 4"},
+		{ai.Score{Proved: true, Value: 1, Plies: 7, AtMost: true}, "win in at most 7"},
+		{ai.Score{Proved: true, Value: -1, Plies: 4, AtMost: true}, "loss in at most 4"},
+		{ai.Score{Proved: true, Value: 1}, "win"},
+		{ai.Score{Proved: true, Value: -1}, "loss"},
 		{ai.Score{Proved: true, Plies: 9}, "draw"},
 		{ai.Score{Value: 0.25, Shares: []float64{0.5, 0.3, 0.2}}, "A 50%, B 30%, C 20%"},
 	} {

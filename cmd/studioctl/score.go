@@ -17,13 +17,21 @@ func score(e model.Eval) string {
 
 // scoreText returns a score in the person's language.
 func scoreText(s ai.Score) string {
-	switch {
-	case s.Proved && s.Value > 0:
-		return locale.T("win in %d", s.Plies)
-	case s.Proved && s.Value < 0:
-		return locale.T("loss in %d", s.Plies)
-	case s.Proved:
+	switch won := s.Value > 0; {
+	case s.Proved && s.Value == 0:
 		return locale.T("draw")
+	case s.Proved && s.Plies == 0 && won:
+		return locale.T("win")
+	case s.Proved && s.Plies == 0:
+		return locale.T("loss")
+	case s.Proved && s.AtMost && won:
+		return locale.T("win in at most %d", s.Plies)
+	case s.Proved && s.AtMost:
+		return locale.T("loss in at most %d", s.Plies)
+	case s.Proved && won:
+		return locale.T("win in %d", s.Plies)
+	case s.Proved:
+		return locale.T("loss in %d", s.Plies)
 	case len(s.Shares) > 0:
 		var parts []string
 		for seat, share := range s.Shares {

@@ -106,6 +106,7 @@ type (
 		Value  float64   `json:"value"`
 		Proved bool      `json:"proved"`
 		Plies  int       `json:"plies,omitempty"`
+		AtMost bool      `json:"atMost,omitempty"`
 		Shares []float64 `json:"shares,omitempty"`
 	}
 )
@@ -170,7 +171,7 @@ func thoughts(q ai.Request, p rules.Position, spec string, info ai.Info, took ti
 		Depth: info.Depth, Nodes: info.Nodes, Seconds: took.Seconds(), Text: info.Text,
 	}
 	for _, l := range info.Lines {
-		out := lineJSON{Moves: []string{}, Score: scoreJSON{l.Score.Value, l.Score.Proved, l.Score.Plies, l.Score.Shares}}
+		out := lineJSON{Moves: []string{}, Score: scoreJSON{l.Score.Value, l.Score.Proved, l.Score.Plies, l.Score.AtMost, l.Score.Shares}}
 		for _, m := range l.Moves {
 			out.Moves = append(out.Moves, q.Rules.FormatMove(m))
 		}

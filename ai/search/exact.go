@@ -1,0 +1,102 @@
+package search
+
+import "slices"
+
+// An iteration proves that a win is there, and that so many plies are enough for
+// it. Moves left out, searched less deeply or looked at beyond the depth because
+// they are forced keep it from knowing that fewer are not enough.
+
+// sharpen finds out how far the ends of the proved lines really are, strictly,
+// and takes about as many nodes as were spent before. Games with margins are
+// left as they are: in those the search deepens until nothing is estimated.
+func (r *root) sharpen(lines, depth int) {
+	if !slices.ContainsFunc(r.moves[:lines], vague) {
+		return
+	}
+	if most := 2*r.nodes + minSharpen; r.maxNodes == 0 || most < r.maxNodes {
+		r.maxNodes = most
+	}
+	r.strict = true
+	for i := range lines {
+		m := &r.moves[i]
+		if !vague(*m) || plies(m.value) > depth+1 {
+			continue
+		}
+		before, find := r.estimates, r.faster
+		if m.value < 0 {
+			find = r.slower
+		}
+		if find(i) && r.estimates == before {
+			m := &r.moves[i]
+			m.whole = true
+			r.score(m)
+		}
+	}
+	slices.SortStableFunc(r.moves[:lines], func(a, b rootMove) int { return b.value - a.value })
+	r.tell(lines)
+}
+
+// vague reports whether a line may end sooner than is proved.
+func vague(m rootMove) bool { return m.Score.AtMost }
+
+// minSharpen is the number of nodes that sharpen may take in any case.
+const minSharpen = 20_000
+
+// faster looks for a faster win than the one at place first, among the moves from
+// there on, and puts it there. It reports false when time ran out.
+func (r *root) faster(first int) bool {
+	end := len(r.moves)
+	if r.forced {
+		end = r.wide
+	}
+	for i := first; i < end; i++ {
+		best := r.moves[first].value
+		v, ok := r.within(i, best, best+1)
+		if ok && v > best {
+			if v, ok = r.within(i, best, infinite); ok {
+				r.put(first, i, v)
+			}
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// slower finds the slowest loss among the moves from place first on, all of
+// which lose within the plies of the one that stands there.
+func (r *root) slower(first int) bool {
+	for worst := r.moves[first].value; ; {
+		next := -infinite
+		for i := first; i < len(r.moves); i++ {
+			v, ok := r.within(i, worst-1, worst)
+			if !ok {
+				return false
+			}
+			next = max(next, v)
+			if v < worst {
+				continue
+			}
+			if i == first && worst == r.moves[first].value {
+				return true
+			}
+			// The window is open on both sides, for the sake of the line.
+			if v, ok = r.within(i, worst-1, worst+1); ok {
+				r.put(first, i, v)
+			}
+			return ok
+		}
+		worst = next
+	}
+}
+
+// within searches the move at place i strictly, as deep as a value in the window
+// can lie.
+func (r *root) within(i, alpha, beta int) (v int, ok bool) {
+	depth := plies(alpha)
+	if alpha < 0 {
+		depth++
+	}
+	return r.value(r.moves[i].Moves[0], alpha, beta, depth)
+}
