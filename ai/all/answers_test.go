@@ -87,7 +87,7 @@ func TestConnectFour(t *testing.T) {
 	}
 	for _, x := range []struct{ played, want string }{
 		{"4115434436", "win in 7"},
-		{"31124166611476652461", "win in 10"},
+		{"31124166611476652461", "loss in 10"},
 	} {
 		if s := ask(t, e, r, r.Start(), columns(x.played), 2_000_000).Best.Score.String(); s != x.want {
 			t.Errorf("%s: %s, want %s", x.played, s, x.want)
