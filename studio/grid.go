@@ -2,6 +2,7 @@ package studio
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"math"
 
@@ -164,7 +165,7 @@ func (g *gridDialog) save() {
 			return
 		}
 		var buf bytes.Buffer
-		err := pdf.Grid(&buf, g.o)
+		err := pdf.Grid(context.Background(), &buf, g.o)
 		if err == nil {
 			err = ioall.Write(path, buf.Bytes())
 		}

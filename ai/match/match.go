@@ -123,7 +123,7 @@ func (c *Config) move(ctx context.Context, r *Record, p rules.Position, ply int)
 	default:
 		q.Limit = c.Limits[x.Seat]
 	}
-	if q.Limit.Time > 0 { // an engine that overlooks its limit is stopped soon after
+	if t := q.Limit.Time; t > 0 && t+grace > t { // an engine that overlooks its limit is stopped soon after
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, q.Limit.Time+grace)
 		defer cancel()

@@ -3,6 +3,7 @@ package match_test
 import (
 	"context"
 	"errors"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -237,5 +238,22 @@ func TestCancel(t *testing.T) {
 	})
 	if err != nil || len(rec.Moves) != 2 {
 		t.Errorf("an engine that overlooks its limit: %+v, %v", rec, err)
+	}
+}
+
+// TestLongest checks that no limit is too long to be kept.
+func TestLongest(t *testing.T) {
+	r := build(t, "tictactoe", nil)
+	e := thinker(func(ctx context.Context, q ai.Request) (ai.Info, error) {
+		if ctx.Err() != nil {
+			return ai.Info{}, ctx.Err()
+		}
+		return first(ctx, q)
+	})
+	rec, err := match.Play(context.Background(), match.Config{
+		Rules: r, Engines: []ai.Engine{e, e}, Limits: []ai.Limit{{Time: math.MaxInt64}},
+	})
+	if err != nil || rec.Failure != nil {
+		t.Errorf("%+v, %v", rec, err)
 	}
 }

@@ -49,6 +49,9 @@ func (b *bench) run(ctx context.Context, t *tool) error {
 	if b.time <= 0 || b.depth < 1 || b.nodes < 1 {
 		return rules.Errorf("a limit cannot be less than 1")
 	}
+	if b.nodes > codec.MaxNodes {
+		return rules.Errorf("option --%s: %d is more than %d", "nodes", b.nodes, codec.MaxNodes)
+	}
 	w := tabwriter.NewWriter(t.out, 0, 8, 2, ' ', 0)
 	row := func(title, value string) {
 		fmt.Fprintf(w, "%s\t%s\n", title, value)
@@ -73,7 +76,7 @@ func (b *bench) moves(ctx context.Context, row func(string, string)) error {
 	n := 0
 	runtime.ReadMemStats(&before)
 	began := time.Now()
-	for time.Since(began) < b.time {
+	for n == 0 || time.Since(began) < b.time {
 		for _, x := range plies {
 			if _, err := x.before.Play(x.move); err != nil {
 				return err
@@ -119,7 +122,9 @@ func (b *bench) record(ctx context.Context, row func(string, string)) error {
 		return err
 	}
 	d := model.NewDocument(r)
-	grow(d.Tree, b.nodes)
+	if err := grow(ctx, d.Tree, b.nodes); err != nil {
+		return err
+	}
 	f, err := lossless()
 	if err != nil {
 		return err
@@ -188,7 +193,7 @@ func anyMove(p rules.Position, rng *rand.Rand) rules.Move {
 
 // grow adds random games to a tree until it has so many nodes: each branches
 // off an earlier one.
-func grow(tree *model.Tree, nodes int) {
+func grow(ctx context.Context, tree *model.Tree, nodes int) error {
 	rng := rand.New(rand.NewPCG(2, 2))
 	line := []*model.Node{tree.Root()}
 	positions := []rules.Position{tree.Rules().Start()}
@@ -208,5 +213,9 @@ func grow(tree *model.Tree, nodes int) {
 		q, err := p.Play(m)
 		must(err)
 		line, positions = append(line, n), append(positions, q)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 	}
+	return nil
 }

@@ -97,7 +97,7 @@ func (f *findFlags) query() (q find.Query, err error) {
 	for _, g := range f.glyphs {
 		q.Glyphs = append(q.Glyphs, model.Glyph(g))
 	}
-	if f.swing < 0 {
+	if !(f.swing >= 0) { // what is no number, neither
 		return q, rules.Errorf("option --%s: %v is less than 0", "swing", f.swing)
 	}
 	if f.limit < 0 {

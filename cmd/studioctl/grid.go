@@ -23,7 +23,7 @@ func (t *tool) gridCommand() *cobra.Command {
 			"unless --landscape or --portrait says otherwise. FILE may be - for the standard output."),
 		Example: "  studioctl grid --game gomoku --out gomoku.pdf\n  studioctl grid --game tictactoe --out t.pdf --paper A5 --per-page 6 --title Tic-tac-toe",
 		Args:    arguments(0, 0),
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
 			if o.Rules, err = g.rules(); err != nil {
 				return err
@@ -43,10 +43,10 @@ func (t *tool) gridCommand() *cobra.Command {
 				o.Orientation = pdf.Portrait
 			}
 			if out == stdin {
-				return pdf.Grid(t.out, o)
+				return pdf.Grid(cmd.Context(), t.out, o)
 			}
 			var b bytes.Buffer
-			if err := pdf.Grid(&b, o); err != nil {
+			if err := pdf.Grid(cmd.Context(), &b, o); err != nil {
 				return err
 			}
 			return writeFile(out, b.Bytes(), replace)

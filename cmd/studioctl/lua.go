@@ -273,7 +273,7 @@ func (t *tool) luaSpeed(ctx context.Context, s *scriptFile, r rules.Rules, start
 	var chosen int
 	var nodes uint64
 	var took, longest time.Duration
-	for p, began := start, time.Now(); time.Since(began) < measure; {
+	for p, began := start, time.Now(); chosen == 0 || time.Since(began) < measure; {
 		if p.Result().Over {
 			if p, moves = start, nil; p.Result().Over {
 				return rules.Errorf("the game is over")

@@ -33,14 +33,14 @@ func (t *tool) perftCommand() *cobra.Command {
 			if jobs < 1 {
 				return rules.Errorf("option --%s: %d is less than 1", "jobs", jobs)
 			}
-			return t.perft(cmd.Context(), &g, depth, jobs, divide)
+			return t.perft(cmd.Context(), &g, depth, min(jobs, runtime.NumCPU()), divide)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	g.add(cmd)
 	g.addFrom(cmd)
 	cmd.Flags().BoolVar(&divide, "divide", false, locale.T("also count below each first move, at the full depth"))
-	cmd.Flags().IntVar(&jobs, "jobs", runtime.NumCPU(), locale.T("`NUMBER` of processors to use"))
+	cmd.Flags().IntVar(&jobs, "jobs", runtime.NumCPU(), locale.T("`NUMBER` of processors to use, at most those that there are"))
 	cmd.Flags().BoolVar(&t.json, "json", false, locale.T("write JSON"))
 	return cmd
 }
@@ -148,6 +148,9 @@ func cut(ctx context.Context, p rules.Position, depth int, to chan<- []rules.Pos
 	stack := []todo{{p, depth}}
 	var pieces []rules.Position
 	for len(stack) > 0 {
+		if ctx.Err() != nil { // a game may end long before depth, and give no piece
+			return ctx.Err()
+		}
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if top.depth > 0 {

@@ -1,9 +1,15 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/spf13/cobra"
 )
 
 // TestInsist checks that a second Ctrl+C ends a command that does not stop, and that no
@@ -33,5 +39,89 @@ func TestInsist(t *testing.T) {
 			t.Errorf("%v: exit code %d", first, code)
 		}
 		close(ended)
+	}
+}
+
+// endless are commands that run for hours, or wait for an input that does not come, by the words that
+// they begin with. A name such as @loop.lua is that of a file of the test.
+var endless = []string{
+	"perft --game gomoku 20",
+	"perft --game gomoku 20 --json",
+	"show -",
+	"replay -",
+	"replay @game.txt --delay 1h",
+	"convert - out.studio",
+	"check -",
+	"find --text x -",
+	"grid --game tictactoe --out grid.pdf --pages 1000 --per-page 100",
+	"play --game gomoku",
+	"play --game gomoku --seat A=alphabeta --time 1h",
+	"play --game gomoku --seat A=lua:@loop.lua --time 1h",
+	"match --game gomoku --seat A=alphabeta --seat B=random --time 1h",
+	"match --game gomoku --seat A=lua:@loop.lua --seat B=random --time 1h",
+	"tournament --game gomoku alphabeta random random --time 1h",
+	"think --game gomoku --time 1h",
+	"think --game gomoku --engine lua:@loop.lua --time 1h",
+	"think -",
+	"lua check @load.lua",
+	"lua run @load.lua --game gomoku",
+	"lua run @loop.lua --game gomoku --time 1h",
+	"lua bench @load.lua --game gomoku",
+	"lua bench @loop.lua --game gomoku --time 1h",
+	"lua bench @first.lua --game gomoku --time 1h",
+	"bench --time 1h",
+	"bench --time 1ns --depth 2147483647",
+	"bench --time 1ns --depth 1 --nodes 2000000",
+}
+
+// brief are the commands that never run long.
+var brief = []string{"games", "moves", "help", "completion", "version", "lua reference"}
+
+// TestSignals stops every command that can run long by every signal.
+func TestSignals(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"loop.lua":  choosing("while true do end"),
+		"load.lua":  "while true do end",
+		"first.lua": choosing("return moves[1]"),
+		"game.txt":  "[Variant \"tictactoe\"]\n\n1. b2 a1 c3\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, line := range endless {
+		for s, code := range numbers {
+			p := command(dir, strings.Fields(strings.ReplaceAll(line, "@", ""))...).launch(t)
+			time.Sleep(100 * time.Millisecond) // for it to be in the midst of its work
+			p.gets(t, s)
+			if got := p.end(t); got != code || !strings.HasSuffix(p.errs.String(), "studioctl: stopped\n") {
+				t.Errorf("%s, %v: exit code %d, %s", line, s, got, p.errs.String())
+			}
+		}
+	}
+}
+
+// TestSignalsOfAll checks that no command is forgotten above.
+func TestSignalsOfAll(t *testing.T) {
+	tl := &tool{out: &output{}, getenv: func(string) string { return "" }}
+	var look func(c *cobra.Command)
+	look = func(c *cobra.Command) {
+		path := strings.TrimPrefix(c.CommandPath(), "studioctl ")
+		listed := slices.Contains(brief, path)
+		for _, line := range endless {
+			listed = listed || strings.HasPrefix(line, path+" ")
+		}
+		if !listed {
+			t.Errorf("is %s stopped by signals?", path)
+		}
+		if path != "completion" { // which only prints
+			for _, sub := range c.Commands() {
+				look(sub)
+			}
+		}
+	}
+	for _, c := range tl.root().Commands() {
+		look(c)
 	}
 }

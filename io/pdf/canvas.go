@@ -3,6 +3,7 @@
 package pdf
 
 import (
+	"context"
 	_ "embed" // the fonts
 	"io"
 	"math"
@@ -41,8 +42,8 @@ type Info struct {
 	Date time.Time
 }
 
-// Write writes a file of the pages.
-func Write(w io.Writer, pages []Page, info Info) error {
+// Write writes a file of the pages. The error is ctx.Err() when ctx ends.
+func Write(ctx context.Context, w io.Writer, pages []Page, info Info) error {
 	if len(pages) == 0 {
 		return rules.Errorf("there is no page to write")
 	}
@@ -66,6 +67,9 @@ func Write(w io.Writer, pages []Page, info Info) error {
 	f.AddUTF8FontFromBytes(fontName, "", []byte(regular))
 	fonts := map[string]bool{"": true}
 	for _, p := range pages {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		f.AddPageFormat("P", size(p.Size)) // the size is as it is meant, never turned
 		p.Draw(&canvas{pdf: f, fonts: fonts, alpha: -1})
 	}

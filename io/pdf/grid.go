@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -76,13 +77,13 @@ const perMM = 72 / 25.4
 // smallText is the smallest size of a text on paper, in points.
 const smallText = 5.5
 
-// Grid writes a file of empty boards, as Pages lays them out.
-func Grid(w io.Writer, o GridOptions) error {
+// Grid writes a file of empty boards, as Pages lays them out. The error is ctx.Err() when ctx ends.
+func Grid(ctx context.Context, w io.Writer, o GridOptions) error {
 	pages, err := Pages(o)
 	if err != nil {
 		return err
 	}
-	return Write(w, pages, Info{Title: o.Title, Date: o.Date})
+	return Write(ctx, w, pages, Info{Title: o.Title, Date: o.Date})
 }
 
 // Pages lays out empty boards, as large as they fit and evenly on the page. An

@@ -48,7 +48,7 @@ func kinds(t testing.TB) map[string]rules.Rules {
 func grid(t testing.TB, o pdf.GridOptions) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := pdf.Grid(&b, o); err != nil {
+	if err := pdf.Grid(t.Context(), &b, o); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -243,13 +243,13 @@ func TestImpossibleOptions(t *testing.T) {
 		{pdf.GridOptions{Rules: r, PerPage: 50, Paper: pdf.A5}, "with 50 boards on a page of A5 the cells would be smaller than 1.5 mm"},
 		{pdf.GridOptions{Rules: r, Title: strings.Repeat("long ", 60)}, "the title is too long for paper of this size"},
 	} {
-		err := pdf.Grid(&bytes.Buffer{}, c.o)
+		err := pdf.Grid(t.Context(), &bytes.Buffer{}, c.o)
 		var e *rules.Error
 		if !errors.As(err, &e) || e.Error() != c.want {
 			t.Errorf("got %v, want %s", err, c.want)
 		}
 	}
-	if err := pdf.Write(&bytes.Buffer{}, nil, pdf.Info{}); err == nil {
+	if err := pdf.Write(t.Context(), &bytes.Buffer{}, nil, pdf.Info{}); err == nil {
 		t.Error("a file without a page was written")
 	}
 	// The largest board still fits on the smallest paper.
@@ -279,7 +279,7 @@ func TestFullDiagram(t *testing.T) {
 		c.Text(draw.Point{X: 290, Y: 310}, "l'été ½ ● 漢 🎲\x00\xff", draw.TextStyle{Size: 9, Color: draw.RGB(0).Alpha(.5), Align: draw.Right})
 	}}
 	var out bytes.Buffer
-	if err := pdf.Write(&out, []pdf.Page{page, page}, pdf.Info{Title: "♔ 🎲", Lang: "fr-CA"}); err != nil {
+	if err := pdf.Write(t.Context(), &out, []pdf.Page{page, page}, pdf.Info{Title: "♔ 🎲", Lang: "fr-CA"}); err != nil {
 		t.Fatal(err)
 	}
 	if out.Len() > 120_000 {
@@ -289,7 +289,7 @@ func TestFullDiagram(t *testing.T) {
 
 // TestWriteError uses a writer that fails.
 func TestWriteError(t *testing.T) {
-	if err := pdf.Grid(full{}, pdf.GridOptions{Rules: kinds(t)["3x3"]}); err == nil {
+	if err := pdf.Grid(t.Context(), full{}, pdf.GridOptions{Rules: kinds(t)["3x3"]}); err == nil {
 		t.Error("no error although nothing could be written")
 	}
 }

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"boardstudio/io/journal"
+	"boardstudio/io/term"
+)
+
+// extremes are values of options, by the type of the option.
+var extremes = map[string][]string{
+	"int":      {"0", "1", "-1", "2147483647", "2147483648", "-2147483648", "9223372036854775807", "-9223372036854775808", "9223372036854775808"},
+	"uint64":   {"0", "1", "9223372036854775808", "18446744073709551615", "18446744073709551616", "-1"},
+	"duration": {"0", "1ns", "-1ns", "2562047h47m16.854775807s", "-2562047h47m16.854775808s", "2562047h47m16.854775808s"},
+	"float64":  {"0", "NaN", "Inf", "-Inf", "1e308", "-1e308", "5e-324", "1e309"},
+}
+
+// runnable are arguments with which each command works for a moment only.
+var runnable = map[string]string{
+	"games": "", "help": "", "version": "", "completion": "bash",
+	"moves":         "-g tictactoe",
+	"perft":         "-g tictactoe 3",
+	"show":          "game.txt",
+	"replay":        "game.txt",
+	"convert":       "game.txt out.studio",
+	"check":         "game.txt",
+	"find":          "--text x game.txt",
+	"grid":          "-g tictactoe --out grid.pdf",
+	"play":          "-g connect4 -s A=alphabeta -s B=alphabeta --depth 2",
+	"match":         "-g connect4 -s A=alphabeta -s B=alphabeta --depth 2 -n 2",
+	"tournament":    "-g connect4 alphabeta random --depth 2",
+	"think":         "-g connect4 --depth 3",
+	"lua":           "",
+	"lua check":     "first.lua",
+	"lua run":       "first.lua -g connect4",
+	"lua bench":     "first.lua -g connect4 --time 1ms",
+	"lua reference": "",
+	"bench":         "--time 1ms --depth 2 --nodes 10",
+}
+
+// TestExtremes gives every option with a number of every command the largest, the smallest and
+// the oddest values: whatever comes of that, it is no panic, and it ends when it is stopped.
+func TestExtremes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"first.lua": choosing("return moves[1]"),
+		"game.txt":  "[Variant \"tictactoe\"]\n\n1. b2 a1 c3\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tried := 0
+	try := func(args []string) {
+		t.Helper()
+		defer func() {
+			if e := recover(); e != nil {
+				t.Errorf("%q: panic: %v", args, e)
+			}
+		}()
+		tried++
+		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+		defer cancel()
+		tl := &tool{
+			in: strings.NewReader(""), out: &output{w: &text{}}, err: &text{},
+			getenv: func(string) string { return "" }, term: term.Terminal{}, store: journal.New(t.TempDir()),
+		}
+		ended := time.AfterFunc(patience, func() { panic("it does not end: " + strings.Join(args, " ")) })
+		defer ended.Stop()
+		if code := tl.run(ctx, args); !slices.Contains([]int{exitYes, exitNo, exitError, exitInterrupted}, code) {
+			t.Errorf("%q: exit code %d", args, code)
+		}
+	}
+	var each func(c *cobra.Command)
+	each = func(c *cobra.Command) {
+		path := strings.TrimPrefix(c.CommandPath(), "studioctl ")
+		more, ok := runnable[path]
+		if !ok {
+			t.Errorf("with which arguments does %s run?", path)
+		}
+		base := append(strings.Fields(path), strings.Fields(more)...)
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			for _, v := range extremes[f.Value.Type()] {
+				try(append(slices.Clone(base), "--"+f.Name+"="+v))
+			}
+			if n := f.Value.Type(); extremes[n] == nil && !slices.Contains([]string{"bool", "string", "stringArray"}, n) {
+				t.Errorf("%s --%s is a %s, of which no extremes are known", path, f.Name, n)
+			}
+		})
+		if path != "completion" {
+			for _, sub := range c.Commands() {
+				each(sub)
+			}
+		}
+	}
+	for _, c := range (&tool{out: &output{}, getenv: func(string) string { return "" }}).root().Commands() {
+		each(c)
+	}
+	for _, v := range extremes["int"] {
+		for _, line := range []string{
+			"perft -g tictactoe %", "games %", "find --text x --ply % game.txt", "find --text x --ply %-% game.txt",
+			"think -g connect4 -e alphabeta:%", "think -g connect4 -e random:%", "think -g tictactoe -e lua:first.lua?x=%",
+			"moves -g tictactoe -p rows=%", "moves -g tictactoe -p k=% -p captures=%", "moves -g othello -p size=%", "moves -g awale -p seeds=%",
+			"match -g tictactoe -p players=% -s A=random -s B=random -n 1", "grid -g tictactoe -p rows=% --out grid.pdf",
+			"lua run first.lua -g tictactoe -o x=%", "match -g connect4 -s A=alphabeta:% -s B=random -n 1",
+			"perft -g tictactoe 4 --jobs %", "bench --time 1ns --depth % --nodes 10", "match -g tictactoe -s A=random -s B=random -n 1 --opening % --plies %",
+		} {
+			try(strings.Fields(strings.ReplaceAll(line, "%", v)))
+		}
+	}
+	try(strings.Fields("bench --time 1ns --depth 1 --nodes 10"))
+	try(strings.Fields("lua bench first.lua -g connect4 --time 1ns"))
+	t.Logf("%d commands", tried)
+}
+
+// TestShortest checks that an average over no time is one of a single measurement.
+func TestShortest(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("first.lua", []byte(choosing("return moves[1]")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(t, "", strings.Fields("bench --time 1ns --depth 1 --nodes 10")...).want(t, exitYes, `gomoku 15x15, a move +[1-9]\d* ns, .*`, ``)
+	run(t, "", strings.Fields("lua bench first.lua -g connect4 --time 1ns")...).want(t, exitYes, `moves +1, \d+ a second, .*\npositions +0, 0 a second\n.*`, ``)
+}
