@@ -1,6 +1,7 @@
 package script
 
 import (
+	"bytes"
 	"errors"
 	"regexp"
 	"strconv"
@@ -81,12 +82,8 @@ func (p *Program) failed(err error, b *budget, stack []Frame) *Fault {
 			break
 		}
 		message := unaddressed(string(text))
-		if rest, ok := strings.CutPrefix(message, p.name+":"); ok {
-			if number, rest, ok := strings.Cut(rest, ":"); ok {
-				if n, err := strconv.Atoi(number); err == nil {
-					f.Line, message = n, strings.TrimSpace(rest)
-				}
-			}
+		if line, rest, ok := p.cutLine(message); ok {
+			f.Line, message = line, rest
 		}
 		if strings.HasSuffix(message, "stack overflow") || strings.Contains(message, "registry overflow") {
 			f.Budget, f.Why = StackBudget, rules.Errorf("too many calls inside each other")
@@ -97,6 +94,19 @@ func (p *Program) failed(err error, b *budget, stack []Frame) *Fault {
 		}
 	}
 	return f
+}
+
+// cutLine cuts "name:line: " off a message. A script can write that itself: a line that it does not have
+// is a part of its text.
+func (p *Program) cutLine(message string) (line int, rest string, ok bool) {
+	rest, ok = strings.CutPrefix(message, p.name+":")
+	if !ok {
+		return 0, "", false
+	}
+	number, rest, _ := strings.Cut(rest, ":")
+	line, err := strconv.Atoi(number)
+	most := 1 + bytes.Count(p.source, []byte("\n")) + bytes.Count(p.source, []byte("\r"))
+	return line, strings.TrimSpace(rest), err == nil && line >= 1 && line <= most
 }
 
 // raise ends the script with an error that can be translated; pcall sees its English text.
