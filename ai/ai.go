@@ -6,16 +6,23 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"time"
 
 	"boardstudio/rules"
 )
 
+// The most that a Limit can name.
+const (
+	MaxTime  = 10_000 * time.Hour
+	MaxDepth = math.MaxInt32
+)
+
 // Limit bounds one think. Zero fields do not bound.
 type Limit struct {
-	Time  time.Duration
-	Depth int    // plies
-	Nodes uint64 // positions visited
+	Time  time.Duration // up to MaxTime
+	Depth int           // plies, up to MaxDepth
+	Nodes uint64        // positions visited
 }
 
 // Request asks for a move. Start and Moves give the history, so that rules that

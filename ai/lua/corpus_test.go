@@ -171,10 +171,10 @@ func attack(t *testing.T, s specimen) outcome {
 	}
 	defer w.Close()
 	r := build(t, s.game, nil)
-	o := outcome{limit: time.Second}
+	o := outcome{limit: script.LoadTime}
 	begun := time.Now()
-	_, err = w.Load(t.Context(), worker.Load{Name: s.name, Source: s.source, Game: r.Spec()})
-	o.took = time.Since(begun)
+	about, err := w.Load(t.Context(), worker.Load{Name: s.name, Source: s.source, Game: r.Spec(), Time: s.limit})
+	o.took, o.limit = time.Since(begun), max(o.limit, s.limit)
 	w.Play(r)
 	var moves []rules.Move
 	for _, text := range s.played {
@@ -199,6 +199,11 @@ func attack(t *testing.T, s specimen) outcome {
 		o.took = time.Since(begun)
 		clock -= o.took
 		moves = append(moves, a.Move)
+	}
+	if err == nil && about.Finish {
+		begun := time.Now()
+		err = w.Finish(t.Context(), r.Start(), moves, 0, rules.Result{Over: true, Reason: rules.Full}, o.limit)
+		o.took = time.Since(begun)
 	}
 	o.verdict, o.err, o.peak, o.log = verdict(w, err), err, w.Peak(), len(w.Log())
 	return o

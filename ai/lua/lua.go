@@ -66,7 +66,7 @@ type Engine struct {
 type child struct{ w *worker.Client }
 
 // New returns the player of the script at path. The error says that the file cannot
-// be read, or that scripts cannot run here: what is wrong with a script shows when it is
+// be read, that values are longer than any can be, or that scripts cannot run here: what is wrong with a script shows when it is
 // asked for a move.
 func New(r rules.Rules, path string, o Options) (*Engine, error) {
 	if path == "" {
@@ -79,7 +79,19 @@ func New(r rules.Rules, path string, o Options) (*Engine, error) {
 	if _, err := worker.Find(); err != nil {
 		return nil, err
 	}
-	return &Engine{rules: r, path: path, opt: o, file: f}, nil
+	e := &Engine{rules: r, path: path, opt: o, file: f}
+	if err := e.load(ai.Request{}).Check(); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// load returns what a child is given first, that is to play for q.
+func (e *Engine) load(q ai.Request) worker.Load {
+	return worker.Load{
+		Name: e.file.name, Source: e.file.source, Game: e.rules.Spec(),
+		Values: e.opt.Values, Seed: q.Seed, Instructions: e.opt.Instructions, Time: q.Limit.Time,
+	}
 }
 
 // Think asks the script. The limit of time counts, 2 s if there is none and instructions are not counted; those of depth and
@@ -143,10 +155,7 @@ func (e *Engine) ready(ctx context.Context, q ai.Request) (*worker.Client, error
 	}
 	e.child, e.start, e.moves = &child{w}, start, nil
 	e.lost = runtime.AddCleanup(e, func(c *child) { go c.w.Close() }, e.child)
-	e.about, err = w.Load(ctx, worker.Load{
-		Name: e.file.name, Source: e.file.source, Game: e.rules.Spec(),
-		Values: e.opt.Values, Seed: q.Seed, Instructions: e.opt.Instructions,
-	})
+	e.about, err = w.Load(ctx, e.load(q))
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +179,7 @@ func (e *Engine) Finish(ctx context.Context, q ai.Request, r rules.Result) (ai.I
 	if err != nil {
 		return ai.Info{}, err
 	}
-	err = w.Finish(ctx, q.Start, q.Moves, e.seat, r)
+	err = w.Finish(ctx, q.Start, q.Moves, e.seat, r, q.Limit.Time)
 	return ai.Info{Text: w.Log()}, err
 }
 

@@ -73,13 +73,14 @@ func (s *scriptFile) read(ctx context.Context, t *tool) ([]byte, error) {
 	return nil, &script.Fault{Script: filepath.Base(s.path), Why: why}
 }
 
-// open starts a process with the script, to play the game, or without one only to describe itself.
-func (s *scriptFile) open(ctx context.Context, t *tool, r rules.Rules) (*worker.Client, *script.Description, error) {
+// open starts a process with the script, to play the game with a limit of time for each move, or without one only
+// to describe itself.
+func (s *scriptFile) open(ctx context.Context, t *tool, r rules.Rules, limit time.Duration) (*worker.Client, *script.Description, error) {
 	text, err := s.read(ctx, t)
 	if err != nil {
 		return nil, nil, err
 	}
-	l := worker.Load{Name: filepath.Base(s.path), Source: text, Seed: s.seed, Values: map[string]string{}}
+	l := worker.Load{Name: filepath.Base(s.path), Source: text, Seed: s.seed, Time: limit, Values: map[string]string{}}
 	if r != nil {
 		l.Game = r.Spec()
 	}
@@ -134,7 +135,7 @@ func (t *tool) luaCheck() *cobra.Command {
 		Args:    arguments(1, 1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s := scriptFile{path: args[0]}
-			w, about, err := s.open(cmd.Context(), t, nil)
+			w, about, err := s.open(cmd.Context(), t, nil, 0)
 			if err != nil {
 				return t.say(cmd.Context(), s.path, err)
 			}
@@ -213,7 +214,7 @@ func (t *tool) luaRun() *cobra.Command {
 
 // chosen prints the move that a script chooses.
 func (t *tool) chosen(ctx context.Context, s *scriptFile, r rules.Rules, p rules.Position, limit ai.Limit) error {
-	w, _, err := s.open(ctx, t, r)
+	w, _, err := s.open(ctx, t, r, limit.Time)
 	if err != nil {
 		return err
 	}
@@ -260,7 +261,7 @@ const moveTime = 100 * time.Millisecond
 
 // luaSpeed plays a script against itself for a while.
 func (t *tool) luaSpeed(ctx context.Context, s *scriptFile, r rules.Rules, start rules.Position, measure time.Duration) error {
-	w, about, err := s.open(ctx, t, r)
+	w, about, err := s.open(ctx, t, r, 0)
 	if err != nil {
 		return err
 	}

@@ -35,6 +35,12 @@ func (l *limitFlags) limit() (ai.Limit, error) {
 	if l.Time < 0 || l.Depth < 0 {
 		return ai.Limit{}, rules.Errorf("a limit cannot be negative")
 	}
+	if l.Time > ai.MaxTime {
+		return ai.Limit{}, rules.Errorf("option --%s: %v is more than %v", "time", l.Time, ai.MaxTime)
+	}
+	if l.Depth > ai.MaxDepth {
+		return ai.Limit{}, rules.Errorf("option --%s: %v is more than %v", "depth", l.Depth, ai.MaxDepth)
+	}
 	if l.Limit == (ai.Limit{}) {
 		return ai.Limit{Time: l.otherwise}, nil
 	}

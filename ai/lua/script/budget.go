@@ -3,6 +3,7 @@ package script
 import (
 	"context"
 	"errors"
+	"math"
 	"runtime"
 	"runtime/metrics"
 	"strings"
@@ -17,11 +18,11 @@ import (
 // What a script may use for one call, unless Options say otherwise. Time comes
 // with the call.
 const (
-	maxSteps  = 1 << 30  // instructions of the machine, and what its libraries do
-	maxMemory = 96 << 20 // bytes by which the heap may grow
-	maxString = 1 << 20  // bytes of a string
-	maxLog    = 4 << 10  // bytes of a remark
-	maxSearch = 64       // plies that a search looks ahead
+	maxSteps  = 1 << 30   // instructions of the machine, and what its libraries do
+	maxMemory = 128 << 20 // bytes by which the heap may grow
+	maxString = 1 << 20   // bytes of a string
+	maxLog    = 4 << 10   // bytes of a remark
+	maxSearch = 64        // plies that a search looks ahead
 )
 
 // Time is looked at after so many steps, and memory after so many, or when that
@@ -55,10 +56,14 @@ type budget struct {
 	raised               error  // what raise was given last
 }
 
-// newBudget returns what a call may use, most steps and limit of time. Call release after it.
+// newBudget returns what a call may use, most steps and limit of time, no longer than until the deadline of ctx.
+// Call release after it.
 func newBudget(ctx context.Context, l *lua.LState, most uint64, limit time.Duration) (b *budget, release func() bool) {
+	if end, ok := ctx.Deadline(); ok {
+		limit = min(limit, time.Until(end))
+	}
 	b = &budget{
-		Context: context.WithoutCancel(ctx), state: l, limit: limit, most: most, start: time.Now(),
+		Context: context.WithoutCancel(ctx), state: l, limit: limit, most: min(most, math.MaxUint64-1), start: time.Now(),
 		heap: []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}},
 	}
 	b.last, b.floor = b.start, b.used()

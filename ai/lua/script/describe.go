@@ -28,11 +28,11 @@ type Description struct {
 	Choose, Evaluate, Order, Start, Opponent, Finish bool
 }
 
-// What the top level of a script may use.
-const (
-	loadSteps = 1 << 23
-	loadTime  = time.Second
-)
+// LoadTime is what the top level of a script may take, unless Options say otherwise.
+const LoadTime = 2 * time.Second
+
+// MaxValue is the most bytes of an option's value.
+const MaxValue = 1 << 10
 
 // The most that a script can list.
 const (
@@ -66,7 +66,7 @@ func (d *Description) Plays(r rules.Rules) bool {
 	return slices.Contains(d.Games, spec.Game) || slices.Contains(d.Games, nameOf(spec))
 }
 
-// Describe runs the top level of the script, for a second at most, and returns what it says
+// Describe runs the top level of the script, for LoadTime at most, and returns what it says
 // of itself. The error is a *Fault.
 func (p *Program) Describe(ctx context.Context) (*Description, error) {
 	m := newMachine(p, nil, Options{})
@@ -79,7 +79,11 @@ func (p *Program) Describe(ctx context.Context) (*Description, error) {
 // load runs the top level of the script, and reads the table that it returns.
 func (m *Machine) load(ctx context.Context) error {
 	var v lua.LValue
-	err := m.run(ctx, min(loadSteps, m.opt.Instructions), loadTime, func(l *lua.LState) {
+	limit := m.opt.LoadTime
+	if limit <= 0 {
+		limit = LoadTime
+	}
+	err := m.run(ctx, limit, func(l *lua.LState) {
 		l.Push(l.NewFunctionFromProto(m.proto))
 		l.Call(0, 1)
 		l.Push(l.NewFunction(m.noted("..", join)))

@@ -18,6 +18,7 @@ type Options struct {
 	// Instructions bounds each call, 0 for a default of some seconds. The search that the
 	// studio does for a script ends before it, with what it has found.
 	Instructions uint64
+	LoadTime     time.Duration        // for the top level, 0 for LoadTime
 	Values       map[string]string    // of the script's options, checked by New
 	Log          func(string)         // is given each line that the script logs, may be nil
 	Hook         Hook                 // is told of each statement, may be nil
@@ -78,7 +79,7 @@ type Machine struct {
 	early bool         // it is told of the game before it is asked
 }
 
-// New runs the top level of the script under a budget of a second, and makes it ready to
+// New runs the top level of the script, and makes it ready to
 // play the game. The error is a *Fault, also when the script does not play the
 // game, or a value does not fit its option.
 func New(p *Program, r rules.Rules, o Options) (*Machine, error) {
@@ -110,12 +111,12 @@ func (m *Machine) About() *Description { return m.about }
 func (m *Machine) Close() { m.state.Close() }
 
 // run calls f with the script's state, in which errors of the script may happen, under a budget.
-func (m *Machine) run(ctx context.Context, most uint64, limit time.Duration, f func(*lua.LState)) error {
+func (m *Machine) run(ctx context.Context, limit time.Duration, f func(*lua.LState)) error {
 	if m.fault != nil {
 		return m.fault
 	}
 	l := m.state
-	b, release := newBudget(ctx, l, most, limit)
+	b, release := newBudget(ctx, l, m.opt.Instructions, limit)
 	defer release()
 	m.budget = b
 	if m.inside = ""; m.opt.Note != nil {
@@ -154,7 +155,13 @@ func (m *Machine) run(ctx context.Context, most uint64, limit time.Duration, f f
 // defaultTime is the limit of calls that have none.
 const defaultTime = 2 * time.Second
 
-func (m *Machine) steps() uint64 { return m.opt.Instructions }
+// limitOf returns how long a call may take: until the deadline of ctx, if it has one.
+func limitOf(ctx context.Context) time.Duration {
+	if end, ok := ctx.Deadline(); ok {
+		return time.Until(end)
+	}
+	return defaultTime
+}
 
 // Reseed starts the generators of chance anew, as if the machine had been made with that seed.
 func (m *Machine) Reseed(seed uint64) {
@@ -170,7 +177,7 @@ func (m *Machine) Start(ctx context.Context, p rules.Position) error {
 	if m.start == nil {
 		return m.dead()
 	}
-	return m.run(ctx, m.steps(), defaultTime, func(l *lua.LState) {
+	return m.run(ctx, limitOf(ctx), func(l *lua.LState) {
 		l.Push(m.start)
 		l.Push(l.GetGlobal("game"))
 		l.Push(m.position(p))
@@ -204,7 +211,7 @@ func (m *Machine) Opponent(ctx context.Context, move rules.Move) error {
 	if own || m.opponent == nil {
 		return m.dead()
 	}
-	return m.run(ctx, m.steps(), defaultTime, func(l *lua.LState) {
+	return m.run(ctx, limitOf(ctx), func(l *lua.LState) {
 		l.Push(m.opponent)
 		l.Push(m.moveName(move))
 		l.Push(m.position(next))
@@ -221,7 +228,7 @@ func (m *Machine) Finish(ctx context.Context, start rules.Position, moves []rule
 	if err := m.catchUp(ctx, start, moves, seat); err != nil {
 		return err
 	}
-	return m.run(ctx, m.steps(), defaultTime, func(l *lua.LState) {
+	return m.run(ctx, limitOf(ctx), func(l *lua.LState) {
 		l.Push(m.finish)
 		winners := l.NewTable()
 		for w := range r.Winners.All() {
@@ -281,12 +288,12 @@ func (m *Machine) Choose(ctx context.Context, start rules.Position, moves []rule
 	p := m.now
 	hard := limit.Time
 	if hard <= 0 {
-		hard = defaultTime
+		hard = limitOf(ctx)
 	}
 	var a Answer
 	var v lua.LValue
 	f := m.choose
-	err := m.run(ctx, m.steps(), hard, func(l *lua.LState) {
+	err := m.run(ctx, hard, func(l *lua.LState) {
 		m.search.forget()
 		m.searching = m.choose == nil // what the studio searches, the script does not search in
 		switch {
@@ -298,7 +305,7 @@ func (m *Machine) Choose(ctx context.Context, start rules.Position, moves []rule
 			v = l.Get(-1)
 			l.Pop(1)
 		case m.evaluate != nil:
-			m.think(p, limit, hard, &a)
+			m.think(p, limit, &a)
 		default:
 			f = m.order
 			v = m.ordered(p, m.order)[0]

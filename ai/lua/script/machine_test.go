@@ -2,6 +2,7 @@ package script
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -95,6 +96,55 @@ return {
 	}
 	if _, err := New(m.program, r, Options{Values: map[string]string{"n": "10"}}); err == nil || !strings.HasPrefix(err.Error(), "script test.lua: ") {
 		t.Errorf("an option of 10: %v", err)
+	}
+}
+
+// The top level has its time, and is bounded by it and by memory; only that of the options' instructions ends it before.
+func TestLoad(t *testing.T) {
+	r := build(t, "tictactoe", nil)
+	long := compile(t, "local n = 0\nfor i = 1, 5e6 do n = n + 1 end\n"+choosing("print(n)"))
+	for _, x := range []struct {
+		code   *Program
+		opt    Options
+		budget string
+	}{
+		{long, Options{LoadTime: time.Minute}, ""},
+		{long, Options{LoadTime: time.Minute, Instructions: 1 << 20}, InstructionBudget},
+		{long, Options{LoadTime: time.Millisecond}, TimeBudget},
+		{compile(t, "\nwhile true do end"), Options{}, TimeBudget},
+		{compile(t, "\nwhile true do pcall(function() while true do end end) end"), Options{LoadTime: 50 * time.Millisecond}, TimeBudget},
+		{compile(t, "local t = {}\nwhile true do t[#t + 1] = ('x'):rep(1e5) end"), Options{LoadTime: time.Minute}, MemoryBudget},
+	} {
+		m, err := New(x.code, r, x.opt)
+		if x.budget == "" {
+			if err != nil || m.budget.steps < 1<<23 {
+				t.Errorf("%+v: %v", x.opt, err)
+			}
+			continue
+		}
+		var f *Fault
+		if !errors.As(err, &f) || f.Budget != x.budget || f.Line != 2 {
+			t.Errorf("%+v: %v, want %s", x.opt, err, x.budget)
+		}
+	}
+}
+
+// What a call has left is what the whole request has left: the calls of start and opponent before it count too.
+func TestLimitOfRequest(t *testing.T) {
+	m := machine(t, "tictactoe", `local function wait(left) while game:left() > left do end end
+return { name = "T", start = function() wait(29.9) end, choose = function(pos, moves)
+  log(game:left() < 29.91, game:left() > 20)
+  return moves[1] end, finish = function() log("end") while true do end end }`, Options{Instructions: 1 << 60})
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	a, err := m.Choose(ctx, m.rules.Start(), nil, ai.Limit{Time: time.Minute})
+	if err != nil || a.Text != "true\ttrue\n" {
+		t.Errorf("%q, %v", a.Text, err)
+	}
+	ctx, cancel = context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	if err := m.Finish(ctx, m.rules.Start(), []rules.Move{a.Move}, 0, rules.Result{}); err == nil || !strings.HasSuffix(err.Error(), "line 4: out of time") {
+		t.Errorf("%v", err)
 	}
 }
 

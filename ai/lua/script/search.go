@@ -306,8 +306,8 @@ const searchMargin = 150 * time.Millisecond
 
 // think searches deeper and deeper for a script that evaluates, and answers the best
 // move of the deepest search that was completed, or that began with a better move.
-func (m *Machine) think(p rules.Position, limit ai.Limit, hard time.Duration, a *Answer) {
-	s := m.search
+func (m *Machine) think(p rules.Position, limit ai.Limit, a *Answer) {
+	s, hard := m.search, m.budget.limit
 	s.prepare(m.evaluate, m.order)
 	moves := s.sorted(p, rules.Move{}, 2)
 	if m.order == nil { // games against the same opponent differ by the seed

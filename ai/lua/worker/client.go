@@ -11,7 +11,10 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"boardstudio/ai"
 	"boardstudio/ai/lua/script"
@@ -43,15 +46,29 @@ type Load struct {
 	Game         rules.Spec
 	Values       map[string]string // of the script's options
 	Seed         uint64
-	Instructions uint64 // of each call, 0 for the default
+	Instructions uint64        // of each call, 0 for the default
+	Time         time.Duration // to run its top level; script.LoadTime when that is less
+}
+
+// Check reports what is over the bounds of a Load, which Client.Load would refuse too.
+func (l Load) Check() error {
+	_, err := l.request().encode(nil)
+	return err
+}
+
+func (l Load) request() *request {
+	l.Name, l.Time = clean(l.Name, maxName), max(l.Time, script.LoadTime)
+	return &request{kind: askLoad, load: l}
 }
 
 // How long the child may take, beyond the limit of what it is asked.
 const (
 	defaultMemory = 256
 	startTime     = 5 * time.Second
-	loadTime      = 1300 * time.Millisecond // a second to run, and the compiler
+	compileTime   = 300 * time.Millisecond
 	callTime      = 2 * time.Second
+	// A program that calls a hook before each statement is about so many times slower.
+	hookedTimes = 5
 	// The child stops a script at its limit, and tells its line. If it cannot, it is killed.
 	killAfter = 200 * time.Millisecond
 	stopAfter = 30 * time.Millisecond
@@ -72,8 +89,10 @@ type Client struct {
 	err    error
 	dead   bool
 	id     uint64
-	out    []byte
-	buf    []byte
+	// loading is what Load.Time was.
+	loading time.Duration
+	out     []byte
+	buf     []byte
 
 	busy sync.Mutex
 	once sync.Once
@@ -158,7 +177,9 @@ func (w *Client) Load(ctx context.Context, l Load) (*script.Description, error) 
 		return nil, w.end(&script.Fault{Script: w.name, Why: rules.Errorf("it is longer than %d KB", script.MaxSource>>10)})
 	}
 	w.rules, w.now = nil, nil
-	r, err := w.call(ctx, &request{kind: askLoad, load: l}, loadTime)
+	q := l.request()
+	w.loading = q.load.Time
+	r, err := w.call(ctx, q)
 	if err == nil && r.kind != tellLoaded {
 		err = w.end(errFrame)
 	}
@@ -170,17 +191,18 @@ func (w *Client) Play(r rules.Rules) { w.rules = r }
 
 // Start tells the script that a game begins at p.
 func (w *Client) Start(ctx context.Context, p rules.Position) error {
-	return w.told(w.call(ctx, &request{kind: askStart, start: p.String()}, callTime))
+	return w.told(w.call(ctx, &request{kind: askStart, start: p.String()}))
 }
 
 // Opponent tells the script of a move of the game.
 func (w *Client) Opponent(ctx context.Context, m rules.Move) error {
-	return w.told(w.call(ctx, &request{kind: askOpponent, moves: []rules.Move{m}}, callTime))
+	return w.told(w.call(ctx, &request{kind: askOpponent, moves: []rules.Move{m}}))
 }
 
-// Finish tells the script how the game of the player at seat ended, where moves have led from start.
-func (w *Client) Finish(ctx context.Context, start rules.Position, moves []rules.Move, seat rules.Player, r rules.Result) error {
-	return w.told(w.call(ctx, &request{kind: askFinish, start: start.String(), moves: moves, seat: seat, result: r}, callTime))
+// Finish tells the script how the game of the player at seat ended, where moves have led from start. The script
+// has limit, 2 s when that is 0.
+func (w *Client) Finish(ctx context.Context, start rules.Position, moves []rules.Move, seat rules.Player, r rules.Result, limit time.Duration) error {
+	return w.told(w.call(ctx, &request{kind: askFinish, start: start.String(), moves: moves, seat: seat, result: r, limit: ai.Limit{Time: limit}}))
 }
 
 func (w *Client) told(r response, err error) error {
@@ -199,7 +221,7 @@ func (w *Client) Choose(ctx context.Context, start rules.Position, moves []rules
 	if err != nil {
 		return script.Answer{}, err
 	}
-	r, err := w.call(ctx, q, q.limit.Time)
+	r, err := w.call(ctx, q)
 	if err != nil {
 		return script.Answer{}, err
 	}
@@ -215,9 +237,7 @@ func (w *Client) asked(kind byte, start rules.Position, moves []rules.Move, limi
 	if err := w.goTo(text, start, moves); err != nil {
 		return nil, err
 	}
-	if limit.Time <= 0 {
-		limit.Time = callTime
-	}
+	limit.Depth = max(limit.Depth, 0)
 	return &request{kind: kind, start: text, moves: moves, limit: limit, seed: seed}, nil
 }
 
@@ -277,8 +297,9 @@ func (w *Client) end(err error) error {
 	return w.err
 }
 
-// call asks something, and waits for the answer.
-func (w *Client) call(ctx context.Context, q *request, limit time.Duration) (response, error) {
+// call asks something, and waits for the answer. What is over the bounds of a request is an error
+// that leaves the child as it is.
+func (w *Client) call(ctx context.Context, q *request) (response, error) {
 	w.busy.Lock() // until when nothing is closed
 	defer w.busy.Unlock()
 	if w.err != nil {
@@ -287,6 +308,9 @@ func (w *Client) call(ctx context.Context, q *request, limit time.Duration) (res
 	if err := ctx.Err(); err != nil {
 		return response{}, w.end(&script.Fault{Script: w.name, Why: reason(err), Budget: script.TimeBudget})
 	}
+	if q.limit.Time <= 0 {
+		q.limit.Time = callTime
+	}
 	w.id++
 	q.id = w.id
 	frame, err := q.encode(w.out)
@@ -294,7 +318,7 @@ func (w *Client) call(ctx context.Context, q *request, limit time.Duration) (res
 		return response{}, err
 	}
 	w.out = frame
-	return w.wait(ctx, limit, frame)
+	return w.wait(ctx, q.patience(w.loading), frame)
 }
 
 // wait sends a frame, if any, and waits for the answer. A child that is too slow is killed, which
@@ -398,15 +422,16 @@ func (w *Client) death() (budget string, why error) {
 		}
 		return false
 	}
-	status := w.p.state.Sys()
-	signalled, ok := status.(interface{ Signaled() bool })
+	status, _ := w.p.state.Sys().(syscall.WaitStatus)
 	switch {
 	case has("out of memory", "cannot allocate", "failed to create new OS thread", "too many page table", "memory limit"):
 		return script.MemoryBudget, rules.Errorf("out of memory")
 	case has("stack exceeds", "stack overflow"):
 		return script.StackBudget, rules.Errorf("too many calls inside each other")
-	case ok && signalled.Signaled() && text == "": // the kernel, when the whole machine has none left
+	case status.Signaled() && status.Signal() == syscall.SIGKILL: // the kernel, when the whole machine has none left
 		return script.MemoryBudget, rules.Errorf("its process was killed, as happens when memory runs out")
+	case status.Signaled():
+		return "", rules.Errorf("its process was ended by the signal %s", unix.SignalName(status.Signal()))
 	}
 	first, _, _ := strings.Cut(text, "\n")
 	if first == "" {

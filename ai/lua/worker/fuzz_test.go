@@ -209,7 +209,7 @@ func TestFrames(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%+v: %v", r, err)
 		}
-		if r.fault != nil && cut(got.fault.Error(), 1000) != cut(r.fault.Error(), 1000) {
+		if r.fault != nil && brief(got.fault.Error()) != brief(r.fault.Error()) {
 			t.Errorf("%v arrives as %v", r.fault, got.fault)
 		}
 	}

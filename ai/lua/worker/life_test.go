@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"boardstudio/ai"
+	"boardstudio/ai/lua/script"
 	"boardstudio/rules/all"
 )
 
@@ -166,6 +167,19 @@ func TestKilled(t *testing.T) {
 	defer whileRunning(w, 1, func() { _ = unix.Kill(w.p.pid, unix.SIGKILL) })()
 	if _, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Time: time.Minute}, 1); err == nil || !strings.Contains(err.Error(), "killed, as happens when memory runs out") {
 		t.Errorf("%v", err)
+	}
+	// Only that one can be for want of memory.
+	for _, sig := range []unix.Signal{
+		unix.SIGTERM, unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGABRT, unix.SIGSEGV, unix.SIGSYS,
+	} {
+		w, r := load(t, endless)
+		wait := whileRunning(w, 1, func() { _ = unix.Kill(w.p.pid, sig) })
+		_, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Time: time.Minute}, 1)
+		wait()
+		var f *script.Fault
+		if name := unix.SignalName(sig); !errors.As(err, &f) || f.Budget != "" || !w.Died() || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 	for program, want := range map[string]string{"/bin/true": "studio-script", "/bin/cat": "does not start", "/none": "no such file"} {
 		if _, err := Open(t.Context(), Config{Program: program}); err == nil || !strings.Contains(err.Error(), want) {

@@ -10,7 +10,7 @@ import (
 )
 
 // version is that of the protocol: both programs must have the same.
-const version = 4
+const version = 5
 
 // The kinds of messages to the child. Each asks for one of those from it.
 const (
@@ -43,7 +43,6 @@ const (
 	maxValues = 200
 	maxMoves  = 100_000
 	maxStack  = 32
-	maxSeats  = 26
 )
 
 // request is a message to the child. Which fields it has depends on its kind.
@@ -62,106 +61,100 @@ type request struct {
 	line   int
 }
 
-// encode writes q over buf.
-func (q *request) encode(buf []byte) ([]byte, error) {
-	e := newEncoder(buf, q.kind)
-	e.uint(q.id)
+// What is over its bounds in a request, in errors for people.
+var (
+	theScript   = rules.Errorf("the script")
+	theName     = rules.Errorf("the name of the script")
+	theGame     = rules.Errorf("the game")
+	theOptions  = rules.Errorf("the script's options")
+	thePosition = rules.Errorf("the position")
+	theMoves    = rules.Errorf("the moves of the game")
+	theTime     = rules.Errorf("the time to think")
+	theDepth    = rules.Errorf("the depth to look ahead")
+	theLine     = rules.Errorf("the line to stop at")
+	theSeat     = rules.Errorf("the seat")
+	theResult   = rules.Errorf("the result of the game")
+)
+
+// fields goes through all that a request of its kind holds.
+func (q *request) fields(c *coder) {
+	c.byte(&q.kind)
+	natural(c, &q.id, math.MaxUint64, nil)
 	switch q.kind {
 	case askLoad, askOpen:
-		e.text(q.load.Name)
-		e.text(string(q.load.Source))
-		e.text(q.load.Game.Game)
-		e.pairs(q.load.Game.Params)
-		e.pairs(q.load.Values)
-		e.uint(q.load.Seed)
-		e.uint(q.load.Instructions)
+		q.load.fields(c)
 	case askStart:
-		e.text(q.start)
+		c.limit(q)
+		text(c, &q.start, maxText, thePosition)
 	case askNext:
-		e.b = append(e.b, byte(q.how))
-		e.uint(uint64(max(q.line, 0)))
-		e.uint(uint64(max(q.limit.Time, 0)))
+		c.byte((*byte)(&q.how))
+		natural(c, &q.line, math.MaxInt32, theLine)
+		c.limit(q)
 	case askChoose, askStep, askProfile:
-		e.text(q.start)
-		e.uint(uint64(len(q.moves)))
-		for _, m := range q.moves {
-			e.move(m)
-		}
-		e.uint(uint64(max(q.limit.Time, 0)))
-		e.uint(uint64(max(q.limit.Depth, 0)))
-		e.uint(q.limit.Nodes)
-		e.uint(q.seed)
-		e.uint(uint64(max(q.line, 0)))
+		c.limit(q)
+		natural(c, &q.limit.Depth, ai.MaxDepth, theDepth)
+		natural(c, &q.limit.Nodes, math.MaxUint64, nil)
+		text(c, &q.start, maxText, thePosition)
+		c.moves(&q.moves)
+		natural(c, &q.seed, math.MaxUint64, nil)
+		natural(c, &q.line, math.MaxInt32, theLine)
 	case askOpponent:
-		e.uint(uint64(len(q.moves)))
-		for _, m := range q.moves {
-			e.move(m)
-		}
+		c.limit(q)
+		c.moves(&q.moves)
 	case askFinish:
-		e.text(q.start)
-		e.uint(uint64(len(q.moves)))
-		for _, m := range q.moves {
-			e.move(m)
-		}
-		e.uint(uint64(max(q.seat, 0)))
-		e.bool(q.result.Over)
-		e.uint(uint64(q.result.Winners))
-		e.text(string(q.result.Reason))
-		e.uint(uint64(len(q.result.Final)))
-		for _, n := range q.result.Final {
-			e.int(n)
-		}
+		c.limit(q)
+		text(c, &q.start, maxText, thePosition)
+		c.moves(&q.moves)
+		natural(c, &q.seat, rules.MaxPlayers-1, theSeat)
+		c.bool(&q.result.Over)
+		natural(c, &q.result.Winners, 1<<rules.MaxPlayers-1, theResult)
+		text(c, &q.result.Reason, maxName, theResult)
+		list(c, &q.result.Final, rules.MaxPlayers, 1, theResult, func(n *int) { whole(c, n, math.MinInt32, math.MaxInt32, theResult) })
+	default:
+		c.fail()
 	}
-	return e.frame()
+}
+
+func (l *Load) fields(c *coder) {
+	text(c, &l.Name, maxName, theName)
+	text(c, &l.Source, script.MaxSource, theScript)
+	text(c, &l.Game.Game, maxName, theGame)
+	c.pairs((*map[string]string)(&l.Game.Params), maxValues, maxName, theGame)
+	c.pairs(&l.Values, maxValues, script.MaxValue, theOptions)
+	natural(c, &l.Seed, math.MaxUint64, nil)
+	natural(c, &l.Instructions, math.MaxUint64, nil)
+	natural(c, &l.Time, uint64(ai.MaxTime), theTime)
+}
+
+// limit is the time of a call.
+func (c *coder) limit(q *request) { natural(c, &q.limit.Time, uint64(ai.MaxTime), theTime) }
+
+func (c *coder) moves(v *[]rules.Move) { list(c, v, maxMoves, 3, theMoves, c.move) }
+
+// patience is how long the child may take for q in all; loading is what the script was given to load.
+func (q *request) patience(loading time.Duration) time.Duration {
+	switch q.kind {
+	case askLoad:
+		return compileTime + q.load.Time
+	case askStep, askProfile: // which load the script anew
+		return hookedTimes*loading + q.limit.Time
+	}
+	return q.limit.Time
+}
+
+// encode writes q over buf. The error says what is over its bounds.
+func (q *request) encode(buf []byte) ([]byte, error) {
+	c := writer(buf, false)
+	q.fields(c)
+	return c.frame()
 }
 
 // decodeRequest reads what the child is asked.
 func decodeRequest(frame []byte) (request, error) {
-	d := decoder{b: frame}
-	q := request{kind: d.byte(), id: d.uint(math.MaxUint64)}
-	switch q.kind {
-	case askLoad, askOpen:
-		q.load = Load{Name: d.text(maxName), Source: []byte(d.text(script.MaxSource))}
-		q.load.Game = rules.Spec{Game: d.text(maxName), Params: d.pairs(maxValues, maxName)}
-		q.load.Values = d.pairs(maxValues, maxName)
-		q.load.Seed, q.load.Instructions = d.uint(math.MaxUint64), d.uint(math.MaxUint64)
-	case askStart:
-		q.start = d.text(maxText)
-	case askNext:
-		q.how, q.line = Step(d.byte()), int(d.uint(math.MaxInt32))
-		q.limit.Time = time.Duration(d.uint(math.MaxInt64))
-	case askChoose, askStep, askProfile:
-		q.start = d.text(maxText)
-		q.moves = d.moves()
-		q.limit = ai.Limit{Time: time.Duration(d.uint(math.MaxInt64)), Depth: int(d.uint(math.MaxInt32)), Nodes: d.uint(math.MaxUint64)}
-		q.seed = d.uint(math.MaxUint64)
-		q.line = int(d.uint(math.MaxInt32))
-	case askOpponent:
-		q.moves = d.moves()
-	case askFinish:
-		q.start = d.text(maxText)
-		q.moves = d.moves()
-		q.seat = rules.Player(d.uint(maxSeats - 1))
-		q.result = rules.Result{Over: d.bool(), Winners: rules.Players(d.uint(math.MaxUint32)), Reason: rules.Reason(d.text(maxName))}
-		for range d.count(maxSeats, 1) {
-			q.result.Final = append(q.result.Final, d.int(math.MinInt32, math.MaxInt32))
-		}
-	default:
-		d.fail()
-	}
-	return q, d.end()
-}
-
-func (d *decoder) moves() []rules.Move {
-	n := d.count(maxMoves, 3)
-	if n == 0 {
-		return nil
-	}
-	list := make([]rules.Move, 0, n)
-	for range n {
-		list = append(list, d.move())
-	}
-	return list
+	var q request
+	c := &coder{b: frame, reading: true}
+	q.fields(c)
+	return q, c.end()
 }
 
 // response is a message from the child.
@@ -180,75 +173,76 @@ type response struct {
 	profile []script.LineProfile
 }
 
-// encode writes r over buf.
-func (r *response) encode(buf []byte) ([]byte, error) {
-	e := newEncoder(buf, r.kind)
-	e.uint(r.id)
-	e.uint(r.log)
+// fields goes through all that a response of its kind holds.
+func (r *response) fields(c *coder) {
+	c.byte(&r.kind)
+	natural(c, &r.id, math.MaxUint64, nil)
+	natural(c, &r.log, math.MaxUint64, nil)
 	switch r.kind {
 	case tellHello:
-		e.uint(r.version)
-		e.bool(r.layers.Limits)
-		e.uint(uint64(r.layers.Landlock))
-		e.bool(r.layers.Seccomp)
+		natural(c, &r.version, math.MaxUint32, nil)
+		c.bool(&r.layers.Limits)
+		natural(c, &r.layers.Landlock, 1000, nil)
+		c.bool(&r.layers.Seccomp)
 	case tellLoaded:
-		e.about(r.about)
-	case tellAnswer, tellProfile:
-		e.move(r.answer.Move)
-		e.float(r.answer.Score)
-		e.uint(uint64(max(r.answer.Depth, 0)))
-		e.uint(r.answer.Nodes)
-		if r.kind == tellProfile {
-			e.profile(r.profile)
+		if c.reading {
+			r.about = &script.Description{}
 		}
+		c.about(r.about)
+	case tellDone:
 	case tellStop:
-		e.stop(&r.stop)
+		c.stop(&r.stop)
+	case tellAnswer, tellProfile:
+		c.move(&r.answer.Move)
+		c.float(&r.answer.Score)
+		if s := r.answer.Score; c.reading && (s != s || s-s != 0) { // neither NaN nor infinite
+			r.answer.Score = 0
+		}
+		natural(c, &r.answer.Depth, ai.MaxDepth, nil)
+		natural(c, &r.answer.Nodes, math.MaxUint64, nil)
+		if r.kind == tellProfile {
+			c.profile(&r.profile)
+		}
 	case tellFault:
-		e.text(cut(r.fault.Script, maxName))
-		e.uint(uint64(max(r.fault.Line, 0)))
-		e.error(r.fault.Why, 0)
-		e.text(r.fault.Budget)
-		e.stack(r.fault.Stack)
+		if c.reading {
+			r.fault = &script.Fault{}
+		}
+		c.fault(r.fault)
+	default:
+		c.fail()
 	}
-	return e.frame()
+}
+
+func (c *coder) fault(f *script.Fault) {
+	c.line(&f.Script, maxName)
+	c.lineNumber(&f.Line)
+	c.error(&f.Why, 0)
+	text(c, &f.Budget, maxName, nil)
+	switch f.Budget {
+	case "", script.TimeBudget, script.InstructionBudget, script.MemoryBudget, script.StackBudget, script.AnswerBudget:
+	default:
+		c.fail()
+	}
+	c.stack(&f.Stack)
+}
+
+// lineNumber is that of a line of a script, 0 for none.
+func (c *coder) lineNumber(v *int) { natural(c, v, math.MaxInt32, nil) }
+
+// encode writes r over buf. What is over its bounds is shortened: the child always has an answer.
+func (r *response) encode(buf []byte) ([]byte, error) {
+	c := writer(buf, true)
+	r.fields(c)
+	return c.frame()
 }
 
 // decodeResponse reads what the child tells. It trusts nothing in it: texts
 // become printable lines, numbers are within bounds.
 func decodeResponse(frame []byte) (response, error) {
-	d := decoder{b: frame}
-	r := response{kind: d.byte(), id: d.uint(math.MaxUint64), log: d.uint(math.MaxUint64)}
-	switch r.kind {
-	case tellHello:
-		r.version = d.uint(math.MaxUint32)
-		r.layers = Containment{Limits: d.bool(), Landlock: int(d.uint(1000)), Seccomp: d.bool()}
-	case tellLoaded:
-		r.about = d.about()
-	case tellDone:
-	case tellStop:
-		r.stop = d.stop()
-	case tellAnswer, tellProfile:
-		r.answer = script.Answer{Move: d.move(), Score: d.float(), Depth: int(d.uint(math.MaxInt32)), Nodes: d.uint(math.MaxUint64)}
-		if s := r.answer.Score; s != s || s-s != 0 { // neither NaN nor infinite
-			r.answer.Score = 0
-		}
-		if r.kind == tellProfile {
-			r.profile = d.profile()
-		}
-	case tellFault:
-		f := &script.Fault{Script: clean(d.text(maxName), maxName), Line: int(d.uint(math.MaxInt32)), Why: d.error(0)}
-		f.Budget = d.text(maxName)
-		switch f.Budget {
-		case "", script.TimeBudget, script.InstructionBudget, script.MemoryBudget, script.StackBudget, script.AnswerBudget:
-		default:
-			d.fail()
-		}
-		f.Stack = d.stack()
-		r.fault = f
-	default:
-		d.fail()
-	}
-	return r, d.end()
+	var r response
+	c := &coder{b: frame, reading: true}
+	r.fields(c)
+	return r, c.end()
 }
 
 // Bounds of a script's description.
@@ -258,50 +252,25 @@ const (
 	maxChoices = 100
 )
 
-func (e *encoder) about(a *script.Description) {
-	e.text(cut(a.Name, maxName))
-	e.texts(a.Games)
-	e.uint(uint64(len(a.Options)))
-	for _, p := range a.Options {
-		e.text(cut(p.Name, maxName))
-		e.text(cut(p.Title, maxName))
-		e.b = append(e.b, byte(p.Kind))
-		e.int(p.Min)
-		e.int(p.Max)
-		e.text(cut(p.Default, maxName))
-		e.uint(uint64(len(p.Options)))
-		for _, o := range p.Options {
-			e.text(cut(o.Name, maxName))
-			e.text(cut(o.Title, maxName))
-		}
-	}
+func (c *coder) about(a *script.Description) {
+	name := func(v *string) { c.line(v, maxName) }
+	name(&a.Name)
+	list(c, &a.Games, maxGames, 1, nil, name)
+	list(c, &a.Options, maxOptions, 7, nil, func(p *rules.Param) {
+		name(&p.Name)
+		name(&p.Title)
+		natural(c, &p.Kind, uint64(rules.Text), nil)
+		whole(c, &p.Min, math.MinInt32, math.MaxInt32, nil)
+		whole(c, &p.Max, math.MinInt32, math.MaxInt32, nil)
+		name(&p.Default)
+		list(c, &p.Options, maxChoices, 2, nil, func(o *rules.Option) {
+			name(&o.Name)
+			name(&o.Title)
+		})
+	})
 	for _, f := range functions(a) {
-		e.bool(*f)
+		c.bool(f)
 	}
-}
-
-func (d *decoder) about() *script.Description {
-	line := func() string { return clean(d.text(maxName), maxName) }
-	a := &script.Description{Name: line()}
-	for _, g := range d.texts(maxGames, maxName) {
-		a.Games = append(a.Games, clean(g, maxName))
-	}
-	for range d.count(maxOptions, 7) {
-		p := rules.Param{Name: line(), Title: line(), Kind: rules.Kind(d.byte())}
-		p.Min, p.Max = d.int(math.MinInt32, math.MaxInt32), d.int(math.MinInt32, math.MaxInt32)
-		p.Default = line()
-		for range d.count(maxChoices, 2) {
-			p.Options = append(p.Options, rules.Option{Name: line(), Title: line()})
-		}
-		if p.Kind > rules.Text {
-			d.fail()
-		}
-		a.Options = append(a.Options, p)
-	}
-	for _, f := range functions(a) {
-		*f = d.bool()
-	}
-	return a
 }
 
 // functions returns which functions a script has, in a fixed order.

@@ -11,12 +11,13 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/ai"
 	"boardstudio/ai/lua/script"
 )
 
 // runOpen runs a program outside of the sandbox, in a child that tests have started for that.
 func (w *Client) runOpen(ctx context.Context, source string, limit time.Duration) error {
-	return w.told(w.call(ctx, &request{kind: askOpen, load: Load{Name: "open.lua", Source: []byte(source)}}, limit))
+	return w.told(w.call(ctx, &request{kind: askOpen, load: Load{Name: "open.lua", Source: []byte(source)}, limit: ai.Limit{Time: limit}}))
 }
 
 // The sandbox can only be left in a child that was started for tests.

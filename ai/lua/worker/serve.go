@@ -118,10 +118,7 @@ func (s *server) tell(r *response) error {
 
 // answer does what is asked, and says how it went.
 func (s *server) answer(q request) error {
-	ctx, cancel := context.WithCancel(context.Background())
-	if q.limit.Time > 0 {
-		ctx, cancel = context.WithTimeout(context.Background(), q.limit.Time)
-	}
+	ctx, cancel := context.WithTimeout(context.Background(), q.patience(s.loaded.Time))
 	var watch *time.Timer
 	watch = time.AfterFunc(time.Hour, func() {
 		switch {
@@ -231,7 +228,7 @@ func (s *server) load(ctx context.Context, l Load) (*script.Description, error) 
 		return nil, err
 	}
 	m, err := script.New(p, s.rules, script.Options{
-		Seed: l.Seed, Instructions: l.Instructions, Values: l.Values, Log: s.print, Note: s.page.Note,
+		Seed: l.Seed, Instructions: l.Instructions, Values: l.Values, Log: s.print, Note: s.page.Note, LoadTime: l.Time,
 	})
 	if err != nil {
 		return nil, err

@@ -36,14 +36,14 @@ func (w *Client) Step(ctx context.Context, start rules.Position, moves []rules.M
 	if err != nil {
 		return Stop{}, err
 	}
-	q.line = to
-	return w.stopped(w.call(ctx, q, q.limit.Time))
+	q.line = max(to, 0)
+	return w.stopped(w.call(ctx, q))
 }
 
 // Next goes on with the call that Step began: line matters for To alone. It takes no longer
 // than most, and 300 ms.
 func (w *Client) Next(ctx context.Context, how Step, line int, most time.Duration) (Stop, error) {
-	return w.stopped(w.call(ctx, &request{kind: askNext, how: how, line: line, limit: ai.Limit{Time: most}}, most))
+	return w.stopped(w.call(ctx, &request{kind: askNext, how: how, line: max(line, 0), limit: ai.Limit{Time: most}}))
 }
 
 func (w *Client) stopped(r response, err error) (Stop, error) {
@@ -65,7 +65,7 @@ func (w *Client) Profile(ctx context.Context, start rules.Position, moves []rule
 	if err != nil {
 		return script.Answer{}, nil, err
 	}
-	r, err := w.call(ctx, q, q.limit.Time)
+	r, err := w.call(ctx, q)
 	if err != nil {
 		return script.Answer{}, nil, err
 	}
@@ -76,7 +76,10 @@ func (w *Client) Profile(ctx context.Context, start rules.Position, moves []rule
 // The child's side.
 
 func (s *server) options(q request) script.Options {
-	return script.Options{Seed: q.seed, Instructions: s.loaded.Instructions, Values: s.loaded.Values, Log: s.print, Note: s.page.Note}
+	return script.Options{
+		Seed: q.seed, Instructions: s.loaded.Instructions, Values: s.loaded.Values, Log: s.print, Note: s.page.Note,
+		LoadTime: hookedTimes * s.loaded.Time,
+	}
 }
 
 // step makes a machine of its own for a call that stops before each line.
@@ -161,59 +164,27 @@ const (
 	maxLines  = 20_000
 )
 
-func (e *encoder) stack(fs []script.Frame) {
-	fs = fs[:min(len(fs), maxStack)]
-	e.uint(uint64(len(fs)))
-	for _, f := range fs {
-		e.text(cut(f.Function, maxName))
-		e.uint(uint64(max(f.Line, 0)))
-	}
+func (c *coder) stack(v *[]script.Frame) {
+	list(c, v, maxStack, 2, nil, func(f *script.Frame) {
+		c.line(&f.Function, maxName)
+		c.lineNumber(&f.Line)
+	})
 }
 
-func (d *decoder) stack() []script.Frame {
-	var fs []script.Frame
-	for range d.count(maxStack, 2) {
-		fs = append(fs, script.Frame{Function: clean(d.text(maxName), maxName), Line: int(d.uint(math.MaxInt32))})
-	}
-	return fs
+func (c *coder) stop(at *script.Stop) {
+	c.lineNumber(&at.Line)
+	natural(c, &at.Depth, math.MaxInt32, nil)
+	c.stack(&at.Stack)
+	list(c, &at.Locals, maxLocals, 2, nil, func(v *script.Variable) {
+		c.line(&v.Name, maxName)
+		c.line(&v.Value, maxValue)
+	})
 }
 
-func (e *encoder) stop(at *script.Stop) {
-	e.uint(uint64(max(at.Line, 0)))
-	e.uint(uint64(max(at.Depth, 0)))
-	e.stack(at.Stack)
-	vs := at.Locals[:min(len(at.Locals), maxLocals)]
-	e.uint(uint64(len(vs)))
-	for _, v := range vs {
-		e.text(cut(v.Name, maxName))
-		e.text(cut(v.Value, maxValue))
-	}
-}
-
-func (d *decoder) stop() script.Stop {
-	at := script.Stop{Line: int(d.uint(math.MaxInt32)), Depth: int(d.uint(math.MaxInt32)), Stack: d.stack()}
-	for range d.count(maxLocals, 2) {
-		at.Locals = append(at.Locals, script.Variable{Name: clean(d.text(maxName), maxName), Value: clean(d.text(maxValue), maxValue)})
-	}
-	return at
-}
-
-func (e *encoder) profile(ls []script.LineProfile) {
-	ls = ls[:min(len(ls), maxLines)]
-	e.uint(uint64(len(ls)))
-	for _, l := range ls {
-		e.uint(uint64(max(l.Line, 0)))
-		e.uint(l.Calls)
-		e.uint(uint64(max(l.Time, 0)))
-	}
-}
-
-func (d *decoder) profile() []script.LineProfile {
-	var ls []script.LineProfile
-	for range d.count(maxLines, 3) {
-		ls = append(ls, script.LineProfile{
-			Line: int(d.uint(math.MaxInt32)), Calls: d.uint(math.MaxUint64), Time: time.Duration(d.uint(math.MaxInt64)),
-		})
-	}
-	return ls
+func (c *coder) profile(v *[]script.LineProfile) {
+	list(c, v, maxLines, 3, nil, func(l *script.LineProfile) {
+		c.lineNumber(&l.Line)
+		natural(c, &l.Calls, math.MaxUint64, nil)
+		natural(c, &l.Time, math.MaxInt64, nil)
+	})
 }

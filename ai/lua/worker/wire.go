@@ -41,164 +41,236 @@ func readFrame(r io.Reader, buf []byte) ([]byte, error) {
 	return buf, nil
 }
 
-// encoder writes a frame: the bytes of the length come first.
-type encoder struct{ b []byte }
+// coder writes or reads the fields of a message, one after the other. A message lists its fields once, each with
+// its bounds, for both directions: so what one side agrees to send, the other takes. After the first error all that
+// is read is zero.
+type coder struct {
+	b       []byte // what is written, behind the room for the length; or what is left to read
+	reading bool
+	// shorten cuts what is over its bounds to fit, when it is written. Otherwise that is an error for people.
+	shorten bool
+	err     error
+}
 
-func newEncoder(buf []byte, kind byte) encoder { return encoder{append(buf[:0], 0, 0, 0, 0, kind)} }
+// writer returns a coder that writes over buf.
+func writer(buf []byte, shorten bool) *coder {
+	return &coder{b: append(buf[:0], 0, 0, 0, 0), shorten: shorten}
+}
 
-// frame returns the frame, an error if it is too long.
-func (e *encoder) frame() ([]byte, error) {
-	n := len(e.b) - 4
+// frame returns what was written, with its length in front.
+func (c *coder) frame() ([]byte, error) {
+	if c.err != nil {
+		return nil, c.err
+	}
+	n := len(c.b) - 4
 	if n > MaxFrame {
 		return nil, rules.Errorf("a message for the script is longer than %d KB", MaxFrame>>10)
 	}
-	binary.LittleEndian.PutUint32(e.b, uint32(n))
-	return e.b, nil
+	binary.LittleEndian.PutUint32(c.b, uint32(n))
+	return c.b, nil
 }
 
-func (e *encoder) uint(n uint64)     { e.b = binary.AppendUvarint(e.b, n) }
-func (e *encoder) int(n int)         { e.b = binary.AppendVarint(e.b, int64(n)) }
-func (e *encoder) float(f float64)   { e.b = binary.LittleEndian.AppendUint64(e.b, math.Float64bits(f)) }
-func (e *encoder) bool(b bool)       { e.b = append(e.b, map[bool]byte{true: 1}[b]) }
-func (e *encoder) text(s string)     { e.uint(uint64(len(s))); e.b = append(e.b, s...) }
-func (e *encoder) move(m rules.Move) { e.int(int(m.From)); e.int(int(m.To)); e.int(int(m.Aux)) }
+// end returns the error of reading, also when something is left.
+func (c *coder) end() error {
+	if len(c.b) > 0 {
+		c.fail()
+	}
+	return c.err
+}
 
-func (e *encoder) texts(list []string) {
-	e.uint(uint64(len(list)))
-	for _, s := range list {
-		e.text(s)
+// fail notes that what is read is broken.
+func (c *coder) fail() { c.b, c.err = nil, errFrame }
+
+// refuse notes why something is not written.
+func (c *coder) refuse(err error) {
+	if c.err == nil && !c.shorten {
+		c.err = err
 	}
 }
 
-func (e *encoder) pairs(m map[string]string) {
-	names := rules.Params(m).Names()
-	e.uint(uint64(len(names)))
-	for _, n := range names {
-		e.text(n)
-		e.text(m[n])
+func (c *coder) byte(v *byte) {
+	switch {
+	case !c.reading:
+		c.b = append(c.b, *v)
+	case len(c.b) == 0:
+		c.fail()
+		*v = 0
+	default:
+		*v, c.b = c.b[0], c.b[1:]
 	}
 }
 
-// decoder reads a frame. After the first error all that it reads is zero.
-type decoder struct {
-	b   []byte
-	err error
-}
-
-func (d *decoder) fail() { d.b, d.err = nil, errFrame }
-
-// end returns the error, also when something is left.
-func (d *decoder) end() error {
-	if len(d.b) > 0 {
-		d.fail()
+func (c *coder) bool(v *bool) {
+	var n byte
+	if *v && !c.reading {
+		n = 1
 	}
-	return d.err
+	if c.byte(&n); n > 1 {
+		c.fail()
+	}
+	*v = n == 1
 }
 
-func (d *decoder) byte() byte {
-	if len(d.b) == 0 {
-		d.fail()
+// integer is any type of whole numbers.
+type integer interface {
+	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint32 | ~uint64
+}
+
+// natural is a number from 0 to most, which what names in an error.
+func natural[N integer](c *coder, v *N, most uint64, what error) {
+	if c.reading {
+		*v = N(c.number(most))
+		return
+	}
+	n := uint64(*v)
+	switch {
+	case *v < 0:
+		c.refuse(rules.Errorf("%v: %v is less than %v", what, *v, 0))
+		n = 0
+	case n > most:
+		c.refuse(rules.Errorf("%v: %v is more than %v", what, *v, N(most)))
+		n = most
+	}
+	c.b = binary.AppendUvarint(c.b, n)
+}
+
+// number reads a number up to most, in its shortest form.
+func (c *coder) number(most uint64) uint64 {
+	n, size := binary.Uvarint(c.b)
+	if size <= 0 || n > most || size > 1 && c.b[size-1] == 0 {
+		c.fail()
 		return 0
 	}
-	c := d.b[0]
-	d.b = d.b[1:]
-	return c
-}
-
-func (d *decoder) bool() bool {
-	c := d.byte()
-	if c > 1 {
-		d.fail()
-	}
-	return c == 1
-}
-
-// uint reads a number up to most, in its shortest form.
-func (d *decoder) uint(most uint64) uint64 {
-	n, size := binary.Uvarint(d.b)
-	if size <= 0 || n > most || size > 1 && d.b[size-1] == 0 {
-		d.fail()
-		return 0
-	}
-	d.b = d.b[size:]
+	c.b = c.b[size:]
 	return n
 }
 
-// int reads a number from least to most.
-func (d *decoder) int(least, most int64) int {
-	n, size := binary.Varint(d.b)
-	if size <= 0 || n < least || n > most || size > 1 && d.b[size-1] == 0 {
-		d.fail()
-		return 0
+// whole is a number from least to most, which what names in an error.
+func whole[N integer](c *coder, v *N, least, most int64, what error) {
+	if c.reading {
+		n, size := binary.Varint(c.b)
+		if size <= 0 || n < least || n > most || size > 1 && c.b[size-1] == 0 {
+			c.fail()
+			*v = 0
+			return
+		}
+		*v, c.b = N(n), c.b[size:]
+		return
 	}
-	d.b = d.b[size:]
-	return int(n)
+	n := int64(*v)
+	switch {
+	case n < least:
+		c.refuse(rules.Errorf("%v: %v is less than %v", what, n, least))
+	case n > most:
+		c.refuse(rules.Errorf("%v: %v is more than %v", what, n, most))
+	}
+	c.b = binary.AppendVarint(c.b, min(max(n, least), most))
 }
 
-func (d *decoder) float() float64 {
-	if len(d.b) < 8 {
-		d.fail()
-		return 0
+func (c *coder) float(v *float64) {
+	if !c.reading {
+		c.b = binary.LittleEndian.AppendUint64(c.b, math.Float64bits(*v))
+		return
 	}
-	f := math.Float64frombits(binary.LittleEndian.Uint64(d.b))
-	d.b = d.b[8:]
-	return f
+	if *v = 0; len(c.b) < 8 {
+		c.fail()
+		return
+	}
+	*v = math.Float64frombits(binary.LittleEndian.Uint64(c.b))
+	c.b = c.b[8:]
 }
 
-// text reads a string of most bytes.
-func (d *decoder) text(most int) string {
-	n := d.uint(uint64(min(most, len(d.b))))
-	if uint64(len(d.b)) < n {
-		d.fail()
-		return ""
+// text is a string of most bytes, which what names in an error.
+func text[S ~string | ~[]byte](c *coder, v *S, most int, what error) {
+	if !c.reading {
+		n := len(*v)
+		if n > most {
+			c.refuse(rules.Errorf("%v: there are more than %d bytes", what, most))
+			n = end(string(*v), most)
+		}
+		c.b = append(binary.AppendUvarint(c.b, uint64(n)), (*v)[:n]...)
+		return
 	}
-	s := string(d.b[:n])
-	d.b = d.b[n:]
-	return s
+	n := c.number(uint64(min(most, len(c.b))))
+	if uint64(len(c.b)) < n {
+		c.fail()
+		n = 0
+	}
+	*v = S(string(c.b[:n])) // a copy: the buffer is that of the next frame too
+	c.b = c.b[n:]
 }
 
-// count reads the length of a list whose elements take size bytes at least.
-func (d *decoder) count(most, size int) int {
-	n := int(d.uint(uint64(most)))
-	if n > len(d.b)/size {
-		d.fail()
+// line is a text from a script's process: what is read is printable, and in one line.
+func (c *coder) line(v *string, most int) {
+	if text(c, v, most, nil); c.reading {
+		*v = clean(*v, most)
+	}
+}
+
+// count is the length of a list, most at most, whose elements take size bytes at least.
+func (c *coder) count(n, most, size int, what error) int {
+	if !c.reading {
+		if n > most {
+			c.refuse(rules.Errorf("%v: there are more than %d", what, most))
+			n = most
+		}
+		c.b = binary.AppendUvarint(c.b, uint64(n))
+		return n
+	}
+	if n = int(c.number(uint64(most))); n > len(c.b)/size {
+		c.fail()
 		return 0
 	}
 	return n
 }
 
-func (d *decoder) texts(most, size int) []string {
-	n := d.count(most, 1)
-	if n == 0 {
-		return nil
+// list is a list of most elements, each of size bytes at least, for which element is called.
+func list[T any](c *coder, v *[]T, most, size int, what error, element func(*T)) {
+	n := c.count(len(*v), most, size, what)
+	if c.reading {
+		if *v = nil; n > 0 {
+			*v = make([]T, n)
+		}
 	}
-	list := make([]string, 0, n)
-	for range n {
-		list = append(list, d.text(size))
+	for i := range n {
+		element(&(*v)[i])
 	}
-	return list
 }
 
-func (d *decoder) pairs(most, size int) map[string]string {
-	n := d.count(most, 2)
-	m := make(map[string]string, n)
+// pairs are texts by their names: most of them, of size bytes each.
+func (c *coder) pairs(m *map[string]string, most, size int, what error) {
+	names := rules.Params(*m).Names()
+	n := c.count(len(names), most, 2, what)
+	if !c.reading {
+		for _, name := range names[:n] {
+			value := (*m)[name]
+			switch {
+			case len(name) > size:
+				c.refuse(rules.Errorf("%v: the name %q has more than %d bytes", what, clean(name, 40)+"…", size))
+			case len(value) > size:
+				c.refuse(rules.Errorf("%v: the value of %q has more than %d bytes", what, name, size))
+			}
+			text(c, &name, size, what)
+			text(c, &value, size, what)
+		}
+		return
+	}
+	*m = make(map[string]string, n)
 	last := ""
 	for i := range n {
-		name := d.text(size)
-		if i > 0 && name <= last { // sorted, each once
-			d.fail()
+		var name, value string
+		if text(c, &name, size, what); i > 0 && name <= last { // sorted, each once
+			c.fail()
 		}
-		last = name
-		m[name] = d.text(size)
+		text(c, &value, size, what)
+		last, (*m)[name] = name, value
 	}
-	return m
 }
 
-func (d *decoder) move() rules.Move {
-	return rules.Move{
-		From: rules.Cell(d.int(math.MinInt16, math.MaxInt16)), To: rules.Cell(d.int(math.MinInt16, math.MaxInt16)),
-		Aux: int32(d.int(math.MinInt32, math.MaxInt32)),
-	}
+func (c *coder) move(m *rules.Move) {
+	whole(c, &m.From, math.MinInt16, math.MaxInt16, nil)
+	whole(c, &m.To, math.MinInt16, math.MaxInt16, nil)
+	whole(c, &m.Aux, math.MinInt32, math.MaxInt32, nil)
 }
 
 // The errors of a frame: how deep they stand inside each other, and what they hold.
@@ -223,69 +295,87 @@ func plain(format string) bool {
 	}
 }
 
-// error writes an error, an *rules.Error with its arguments so that it can be translated.
-func (e *encoder) error(err error, depth int) {
-	r, ok := err.(*rules.Error)
-	if !ok || depth == maxErrors || len(r.Args) > maxArgs || !plain(r.Format) {
-		e.b = append(e.b, 0)
-		e.text(cut(err.Error(), maxMessage))
+// The kinds of errors, and of their arguments.
+const (
+	asText byte = iota
+	asNumber
+	asError
+	plainError     = asText
+	formattedError = asNumber
+)
+
+// error is an error, an *rules.Error with its arguments so that it can be translated.
+func (c *coder) error(v *error, depth int) {
+	if c.reading {
+		*v = c.readError(depth)
 		return
 	}
-	e.b = append(e.b, 1)
-	e.text(cut(r.Format, maxMessage))
-	e.uint(uint64(len(r.Args)))
+	r, ok := (*v).(*rules.Error)
+	if !ok || depth == maxErrors || len(r.Args) > maxArgs || !plain(r.Format) || len(r.Format) > maxMessage {
+		c.b = append(c.b, plainError)
+		c.message((*v).Error())
+		return
+	}
+	c.b = append(c.b, formattedError)
+	c.message(r.Format)
+	c.count(len(r.Args), maxArgs, 2, nil)
 	for _, a := range r.Args {
 		switch a := a.(type) {
 		case string:
-			e.b = append(e.b, 0)
-			e.text(cut(a, maxMessage))
+			c.b = append(c.b, asText)
+			c.message(a)
 		case int:
-			e.b = append(e.b, 1)
-			e.int(a)
+			c.b = binary.AppendVarint(append(c.b, asNumber), int64(a))
 		case error:
-			e.b = append(e.b, 2)
-			e.error(a, depth+1)
+			c.b = append(c.b, asError)
+			c.error(&a, depth+1)
 		default:
-			e.b = append(e.b, 0)
-			e.text(cut(rules.Errorf("%v", a).Error(), maxMessage))
+			c.b = append(c.b, asText)
+			c.message(rules.Errorf("%v", a).Error())
 		}
 	}
 }
 
-// error reads an error.
-func (d *decoder) error(depth int) error {
-	switch d.byte() {
-	case 0:
-		return errors.New(clean(d.text(maxMessage), maxMessage))
-	case 1:
-		if depth == maxErrors {
-			break
-		}
-		format := clean(d.text(maxMessage), maxMessage)
-		if !plain(format) {
+// message writes a text, or as much of it as fits.
+func (c *coder) message(s string) {
+	s = s[:end(s, maxMessage)]
+	c.b = append(binary.AppendUvarint(c.b, uint64(len(s))), s...)
+}
+
+// readError reads an error.
+func (c *coder) readError(depth int) error {
+	var kind byte
+	var message string
+	c.byte(&kind)
+	switch c.line(&message, maxMessage); kind {
+	case plainError:
+		return errors.New(message)
+	case formattedError:
+		if depth == maxErrors || !plain(message) {
 			break
 		}
 		args := make([]any, 0, maxArgs)
-		for range d.count(maxArgs, 2) {
-			switch d.byte() {
-			case 0:
-				args = append(args, clean(d.text(maxMessage), maxMessage))
-			case 1:
-				args = append(args, d.int(math.MinInt64, math.MaxInt64))
-			case 2:
-				args = append(args, d.error(depth+1))
+		for range c.count(0, maxArgs, 2, nil) {
+			switch c.byte(&kind); kind {
+			case asText:
+				var s string
+				c.line(&s, maxMessage)
+				args = append(args, s)
+			case asNumber:
+				var n int
+				whole(c, &n, math.MinInt64, math.MaxInt64, nil)
+				args = append(args, n)
+			case asError:
+				args = append(args, c.readError(depth+1))
 			default:
-				d.fail()
+				c.fail()
 			}
 		}
-		return rules.Errorf(format, args...)
+		return rules.Errorf(message, args...)
 	}
-	d.fail()
+	c.fail()
 	return errFrame
 }
-
-// cut shortens s to n bytes at most.
-func cut(s string, n int) string { return s[:end(s, n)] }
 
 // end returns where s ends when it has n bytes at most.
 func end(s string, n int) int {

@@ -1,0 +1,62 @@
+package lua_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/ai/lua/worker"
+)
+
+// patterns is a script that works out a table of all patterns of 12 cells when it is loaded: 3^12 of them.
+const patterns = `local worth, n = {}, 0
+local function build(pattern, score, left)
+  if left == 0 then
+    worth[pattern], n = score, n + 1
+    return
+  end
+  build(pattern .. ".", score, left - 1)
+  build(pattern .. "x", score + 1, left - 1)
+  build(pattern .. "o", score - 1, left - 1)
+end
+build("", 0, 12)
+return { name = "Patterns", choose = function(pos, moves)
+  log(n, worth["x.x.x.ooo..x"])
+  return moves[1]
+end }`
+
+// A script that works much when it is loaded plays: it has as long as a move, and 2 s at least, however many
+// instructions that are.
+func TestLargeTable(t *testing.T) {
+	r := build(t, "tictactoe", nil)
+	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: 2 * time.Minute}} // a second where nothing else runs
+	if move, info := ask(t, player(t, r, write(t, patterns)), q); move != "a1" || info.Text != "531441\t1\n" {
+		t.Errorf("%s, %q", move, info.Text)
+	}
+}
+
+// Loading a script line by line, or for a profile, takes nothing of the time of the call.
+func TestSlowLoad(t *testing.T) {
+	w, err := worker.Open(t.Context(), worker.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	r := build(t, "tictactoe", nil)
+	source := "for i = 1, 3e6 do local x = i end\n" + choosing("log(1)")
+	begun := time.Now()
+	if _, err := w.Load(t.Context(), worker.Load{Name: "x.lua", Source: []byte(source), Game: r.Spec(), Time: time.Minute}); err != nil {
+		t.Fatal(err)
+	}
+	w.Play(r)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	limit := ai.Limit{Time: time.Since(begun)} // with hooks loading takes some times longer; the call takes nearly nothing
+	if _, _, err = w.Profile(ctx, r.Start(), nil, limit, 1); err != nil {
+		t.Errorf("a profile: %v", err)
+	}
+	if at, err := w.Step(ctx, r.Start(), nil, limit, 1, 0); err != nil || at.Line != 3 {
+		t.Errorf("a step: %+v, %v", at, err)
+	}
+}

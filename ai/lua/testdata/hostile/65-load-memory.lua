@@ -1,0 +1,10 @@
+-- 65: takes all memory before the table is returned
+-- verdict: M|D|T
+-- limit: 20s
+-- values: t[#t + 1] = ("x"):rep(100000) .. #t ;; t[#t + 1] = { 1, 2, 3 } ;; t["k" .. n] = n ;; t[n * 300000] = n ;; local f = t t = function() return f end
+local t, n = {}, 0
+while true do
+  n = n + 1
+  @VALUE@
+end
+return { name = "Hostile", choose = function(pos, moves) return moves[1] end }
