@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"boardstudio/find"
@@ -191,6 +192,64 @@ func TestIndexFollowsEdits(t *testing.T) {
 	}
 	if done < 30 {
 		t.Errorf("only %d edits were made", done)
+	}
+}
+
+// Of several places that came after the index was made, each knows all others, and so do
+// those that were there.
+func TestIndexOfLateNodes(t *testing.T) {
+	d := model.NewDocument(build(t, "gomoku"))
+	tr := d.Tree
+	first := play(t, tr, tr.Root(), "h8 i9 j10 k11")
+	x := index(t, d)
+	tr.Watch(func(c model.Change) {
+		if !x.Changed(c) {
+			t.Error("a small change asks for a new index")
+		}
+	})
+	insert := func(moves string) (n *model.Node) {
+		t.Helper()
+		n = tr.Root()
+		for _, text := range strings.Fields(moves) {
+			m, err := tr.Rules().ParseMove(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c := tr.Find(n, m); c != nil {
+				n = c
+				continue
+			}
+			c := model.NewNode(m)
+			if err := tr.Do("", model.Insert{Parent: n, Index: -1, Node: c}); err != nil {
+				t.Fatal(err)
+			}
+			n = c
+		}
+		return n
+	}
+	places := []*model.Node{first, insert("j10 i9 h8 k11"), insert("h8 k11 j10 i9"), insert("j10 k11 h8 i9")}
+	if n := compare(t, d, x); n < len(places) {
+		t.Errorf("%d places have equal ones", n)
+	}
+	for _, n := range places {
+		if got := len(x.Of(n, 10)); got != 3 {
+			t.Errorf("%s: %d links", path(d, n), got)
+		}
+		if got := len(x.Of(n, 2)); got != 2 {
+			t.Errorf("%s: %d links of at most 2", path(d, n), got)
+		}
+	}
+	// One of them becomes another position, and is found no more.
+	m, err := tr.Rules().ParseMove("a1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tr.Do("", model.SetMove{Node: places[2], Move: m}); err != nil {
+		t.Fatal(err)
+	}
+	compare(t, d, x)
+	if got := len(x.Of(first, 10)); got != 2 {
+		t.Errorf("%d links", got)
 	}
 }
 

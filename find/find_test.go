@@ -198,6 +198,9 @@ func TestNotes(t *testing.T) {
 		{"nobody", find.Query{Player: "nobody"}, "", ""},
 		{"player elsewhere", find.Query{Player: "zoe", Movers: rules.Of(1)}, "", ""},
 		{"range", find.Query{From: 3, To: 3}, "b2 a1 c3", ""},
+		{"up to the first move", find.Query{Glyphs: []model.Glyph{"??", "!"}, To: 1}, "b2", "!"},
+		{"up to the second", find.Query{Glyphs: []model.Glyph{"??", "!"}, To: 2}, "b2; b2 a1", "!"},
+		{"from the second", find.Query{Glyphs: []model.Glyph{"??", "!"}, From: 2}, "b2 a1", "??"},
 		{"both", find.Query{Bookmarked: true, Glyphs: []model.Glyph{"??"}, From: 2}, "b2 a1", "??"},
 		{"never both", find.Query{Bookmarked: true, Glyphs: []model.Glyph{"!"}}, "", ""},
 	} {
@@ -361,6 +364,10 @@ func TestFolder(t *testing.T) {
 	}
 	if got, want := strings.Join(seen, " ")+"; "+strings.Join(failed, "; "), "b/outside/o.g b/deep/o.g; -: it cannot be read: no such file or directory"; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+	failed = nil
+	if err := f.Search(context.Background(), []string{""}, collect); err != nil || strings.Join(failed, "; ") != ": it cannot be read: no such file or directory" {
+		t.Errorf("%q, %v", failed, err)
 	}
 	f.Stream = "-"
 	seen = nil

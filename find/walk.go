@@ -32,13 +32,12 @@ type branch struct {
 	given bool // pos is lost
 }
 
-const (
-	// often is how many nodes are visited between two looks at the context: an edit
-	// waits for no more.
-	often = 64
-	// maxOpen is the number of positions that are kept to return to.
-	maxOpen = 16384
-)
+// often is how many nodes are visited between two looks at the context: an edit
+// waits for no more.
+const often = 64
+
+// maxOpen is the number of positions that are kept to return to.
+var maxOpen = 16384
 
 // walk calls f at each node of t, in the order of Tree.All, until it returns
 // false. It makes one Play for each node if play is set, else no positions. The

@@ -62,10 +62,10 @@ func regular(info fs.FileInfo, err error) error {
 // Read reads on where the last Read ended.
 func (f *File) Read(p []byte) (int, error) {
 	// Reading at a place returns EAGAIN where there is nothing yet; os.File.Read
-	// would wait. What has no places, such as a pipe, returns ESPIPE.
+	// would wait.
 	n, err := f.f.ReadAt(p, f.at)
 	f.at += int64(n)
-	if errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.ESPIPE) {
+	if errors.Is(err, syscall.EAGAIN) {
 		err = errIrregular
 	}
 	return n, err

@@ -152,6 +152,14 @@ func TestReadFileSwapped(t *testing.T) {
 	})
 	defer stop.Wait()
 	defer cancel()
+	files := func() int {
+		list, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(list)
+	}
+	before := files()
 	within(t, "swapped", func() {
 		for read, refused := 0, 0; read < 100 || refused < 100; {
 			data, err := ReadFile(context.Background(), path, 100)
@@ -166,6 +174,9 @@ func TestReadFileSwapped(t *testing.T) {
 			}
 		}
 	})
+	if after := files(); after > before {
+		t.Errorf("%d files stay open", after-before)
+	}
 }
 
 // A read that the system does not end ends with the context.

@@ -169,6 +169,59 @@ func TestRenameWhileTyping(t *testing.T) {
 	text.Discard()
 }
 
+// As many scripts are listed as maxScripts says, of each folder.
+func TestManyScripts(t *testing.T) {
+	d := newDesk(t)
+	l := d.Scripts()
+	d.own("0", "")
+	for i := 1; i < maxScripts; i++ {
+		if err := os.WriteFile(filepath.Join(l.Own, itoa(i)+".lua"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{".hidden.lua", ".lua", "text", "text.txt"} {
+		if err := os.WriteFile(filepath.Join(l.Own, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(l.Own, "folder.lua"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	count := func() (own, shipped int) {
+		for _, s := range l.ScriptFolders.list() {
+			if s.Shipped {
+				shipped++
+			} else {
+				own++
+			}
+		}
+		return own, shipped
+	}
+	own, shipped := count()
+	if own != maxScripts || shipped < 4 {
+		t.Errorf("%d of %d scripts are listed, and %d of the studio", own, maxScripts, shipped)
+	}
+	if err := os.WriteFile(filepath.Join(l.Own, "more.lua"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if own, again := count(); own != maxScripts || again != shipped {
+		t.Errorf("%d scripts are listed, and %d of the studio", own, again)
+	}
+}
+
+// How scripts are held is told when one can run, and why none can otherwise.
+func TestContainment(t *testing.T) {
+	c, err := Containment(t.Context())
+	if err != nil || !c.Limits {
+		t.Errorf("%+v, %v", c, err)
+	}
+	t.Setenv("STUDIO_SCRIPT", "")
+	t.Setenv("PATH", "")
+	if c, err := Containment(t.Context()); err == nil || c != (worker.Containment{}) {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
 func TestScriptsDescribeThemselves(t *testing.T) {
 	d := newDesk(t)
 	d.own("rows", `return { name = "Rows!", games = { "line" }, choose = function(p, m) return m[1] end }`)
