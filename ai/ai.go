@@ -123,7 +123,8 @@ type Adviser interface {
 }
 
 // Finisher is an Engine that wants to know how the game ended in which it played: q.Start and q.Moves are the
-// whole game. The Info holds what it has to say to that.
+// whole game, and q.Limit.Time bounds the call as it bounds Think. The Info holds what it has to say to that; an
+// error changes nothing of the result.
 type Finisher interface {
 	Finish(ctx context.Context, q Request, r rules.Result) (Info, error)
 }

@@ -110,8 +110,34 @@ func TestFinish(t *testing.T) {
 	if err != nil || rec.Failure != nil || !rec.Result.Over {
 		t.Errorf("%v, %v, %+v", err, rec.Failure, rec.Result)
 	}
+	if got := fmt.Sprint(rec.FinishErrors[0]); len(rec.FinishErrors) != 1 || got != "player A, after the game: script bad.lua, line 6: out of time" {
+		t.Errorf("%v", rec.FinishErrors)
+	}
 	if left := children(); len(left) > 0 {
 		t.Errorf("after the match these processes are left: %v", left)
+	}
+}
+
+// What a script does at the end of a game has the time of a move, with the calls that come before it.
+func TestFinishLimit(t *testing.T) {
+	q := request(t, "tictactoe", 1)
+	for _, x := range []struct{ body, want string }{
+		{"while true do end", "line 2: out of time"},
+		{"while true do pcall(function() while true do end end) end", "line 2: out of time"},
+		{"while true do pcall(string.find, ('a'):rep(1e5), '.-.-b') end", "line 2: out of time"},
+		{"log(game:left() < 0.51) error('so')", "line 2: so"},
+		{"local t = {} while true do t[#t + 1] = ('x'):rep(1e5) end", "line 2: out of "},
+		{"coroutine.wrap(function() while true do end end)()", "line 2: out of time"},
+	} {
+		e := player(t, q.Rules, write(t, "return { name = 'F', finish = function(result)\n"+x.body+" end, choose = function(pos, moves) return moves[1] end }"))
+		q.Limit.Time, q.Moves = 20*time.Second, nil
+		ask(t, e, q)
+		q.Limit.Time, q.Moves = 500*time.Millisecond, game(t, q, "a1")
+		begun := time.Now()
+		_, err := e.(ai.Finisher).Finish(t.Context(), q, rules.Result{Over: true})
+		if took := time.Since(begun); err == nil || !strings.Contains(err.Error(), x.want) || took > 20*time.Second { // 0.7 s where nothing else runs
+			t.Errorf("%s: %v after %v", x.body, err, took)
+		}
 	}
 }
 

@@ -110,11 +110,7 @@ func (e *Engine) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.I
 	if err := e.reload(ctx); err != nil {
 		return ai.Info{}, err
 	}
-	if q.Limit.Time <= 0 {
-		if q.Limit.Time = defaultTime; e.opt.Instructions > 0 {
-			q.Limit.Time = patientTime
-		}
-	}
+	e.limit(&q)
 	w, err := e.ready(ctx, q)
 	if err != nil {
 		return e.failed(began, err)
@@ -128,6 +124,15 @@ func (e *Engine) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.I
 		Best:  ai.Line{Moves: []rules.Move{a.Move}, Score: ai.Score{Value: a.Score}},
 		Depth: a.Depth, Nodes: a.Nodes, Time: time.Since(began), Text: w.Log(),
 	}, nil
+}
+
+// limit gives a limit of time to a request that has none.
+func (e *Engine) limit(q *ai.Request) {
+	if q.Limit.Time <= 0 {
+		if q.Limit.Time = defaultTime; e.opt.Instructions > 0 {
+			q.Limit.Time = patientTime
+		}
+	}
 }
 
 // failed ends the child, without waiting for that, and returns what the script has logged.
@@ -163,8 +168,8 @@ func (e *Engine) ready(ctx context.Context, q ai.Request) (*worker.Client, error
 	return w, nil
 }
 
-// Finish tells the script how the game ended that it has played, and ends it. It returns what the script
-// has logged; the error is that of the script.
+// Finish tells the script how the game ended that it has played, and ends it. The limit of time counts as in Think. It returns
+// what the script has logged; the error is that of the script.
 func (e *Engine) Finish(ctx context.Context, q ai.Request, r rules.Result) (ai.Info, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -175,6 +180,7 @@ func (e *Engine) Finish(ctx context.Context, q ai.Request, r rules.Result) (ai.I
 	if !e.about.Finish {
 		return ai.Info{}, nil
 	}
+	e.limit(&q)
 	w, err := e.ready(ctx, q)
 	if err != nil {
 		return ai.Info{}, err

@@ -57,6 +57,8 @@ type Record struct {
 	// Failure says what an engine did wrong, and Culprit who; nil and NoPlayer for nothing.
 	Failure error
 	Culprit rules.Player
+	// FinishErrors says which engines failed when they were told how the game ended. The result stands.
+	FinishErrors map[rules.Player]error
 }
 
 // Play plays one game. An engine that fails or makes an illegal move loses,
@@ -104,30 +106,59 @@ func Play(ctx context.Context, c Config) (Record, error) {
 		all := rules.Players(1)<<players - 1
 		r.Result = rules.Result{Over: true, Winners: all &^ rules.Of(r.Culprit), Reason: Fault}
 	}
-	for _, e := range c.Engines {
-		if f, ok := e.(ai.Finisher); ok {
-			_, _ = f.Finish(ctx, ai.Request{Rules: c.Rules, Start: r.Start, Moves: r.Moves}, r.Result) // the game stands, whatever the engine makes of it
-		}
-	}
+	c.finish(ctx, &r)
 	return r, nil
+}
+
+// finish tells the engines how the game ended.
+func (c *Config) finish(ctx context.Context, r *Record) {
+	for i, e := range c.Engines {
+		f, ok := e.(ai.Finisher)
+		if !ok {
+			continue
+		}
+		seat := rules.Player(i)
+		q := ai.Request{Rules: c.Rules, Start: r.Start, Moves: slices.Clone(r.Moves), Limit: c.limit(seat)}
+		within, cancel := withGrace(ctx, q.Limit)
+		_, err := f.Finish(within, q, r.Result)
+		cancel()
+		if err == nil || ctx.Err() != nil { // what is stopped from outside has not failed
+			continue
+		}
+		if r.FinishErrors == nil {
+			r.FinishErrors = map[rules.Player]error{}
+		}
+		r.FinishErrors[seat] = rules.Errorf("player %c, after the game: %v", seat.Letter(), err)
+	}
+}
+
+// limit returns the limit of each move of the player at seat.
+func (c *Config) limit(seat rules.Player) ai.Limit {
+	switch len(c.Limits) {
+	case 0:
+		return ai.Limit{}
+	case 1:
+		return c.Limits[0]
+	}
+	return c.Limits[seat]
+}
+
+// withGrace returns a context that ends soon after the limit: it stops an engine that overlooks it.
+func withGrace(ctx context.Context, l ai.Limit) (context.Context, context.CancelFunc) {
+	if l.Time <= 0 || l.Time+grace < l.Time {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, l.Time+grace)
 }
 
 // move asks the engine whose turn it is. The error is its fault.
 func (c *Config) move(ctx context.Context, r *Record, p rules.Position, ply int) (Ply, error) {
 	x := Ply{Seat: p.Turn()}
-	q := ai.Request{Rules: c.Rules, Start: r.Start, Moves: slices.Clone(r.Moves), Seed: mix(c.Seed + uint64(ply))}
-	switch len(c.Limits) {
-	case 0:
-	case 1:
-		q.Limit = c.Limits[0]
-	default:
-		q.Limit = c.Limits[x.Seat]
+	q := ai.Request{
+		Rules: c.Rules, Start: r.Start, Moves: slices.Clone(r.Moves), Limit: c.limit(x.Seat), Seed: mix(c.Seed + uint64(ply)),
 	}
-	if t := q.Limit.Time; t > 0 && t+grace > t { // an engine that overlooks its limit is stopped soon after
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, q.Limit.Time+grace)
-		defer cancel()
-	}
+	ctx, cancel := withGrace(ctx, q.Limit)
+	defer cancel()
 	start := time.Now()
 	info, err := c.Engines[x.Seat].Think(ctx, q, nil)
 	x.Time = time.Since(start)

@@ -27,6 +27,8 @@ type Standing struct {
 	// Cut counts games that became too long, Faults those lost by an error or an
 	// illegal move; these are among Lost.
 	Cut, Faults int
+	// FinishErrors counts games after which the engine failed when it was told how they ended.
+	FinishErrors int
 	// Points are 1 for a game won, shared among the winners, and the same
 	// shared by all for a draw.
 	Points float64
@@ -94,6 +96,9 @@ func count(standings []Standing, seats []int, r Record) {
 		}
 		if r.Culprit == rules.Player(seat) {
 			s.Faults++
+		}
+		if r.FinishErrors[rules.Player(seat)] != nil {
+			s.FinishErrors++
 		}
 	}
 }

@@ -84,6 +84,8 @@ type (
 		Lost   int     `json:"lost"`
 		Points float64 `json:"points"`
 		Errors int     `json:"errors"`
+		// FinishErrors are games after which the engine failed when it was told how they ended.
+		FinishErrors int `json:"finishErrors,omitempty"`
 	}
 	playedJSON struct {
 		Seats   []int    `json:"seats"` // which of the engines sat on each seat, counted from 0
@@ -91,6 +93,8 @@ type (
 		Reason  string   `json:"reason"`
 		Moves   []string `json:"moves"`
 		Error   string   `json:"error,omitempty"`
+		// FinishErrors tell of engines that failed when they were told how the game ended.
+		FinishErrors []string `json:"finishErrors,omitempty"`
 	}
 )
 
@@ -198,7 +202,7 @@ func (x *results) add(seats []int, rec match.Record) {
 	default:
 		x.printf("%s\n", line)
 	}
-	if rec.Failure != nil && (x.json || !x.term.Live) { // in a terminal it was just written
+	if (rec.Failure != nil || rec.FinishErrors != nil) && (x.json || !x.term.Live) { // in a terminal it was just written
 		fmt.Fprintln(x.err, line)
 	}
 }
@@ -256,6 +260,9 @@ func (e *engineJSON) count(seat rules.Player, seats []int, rec match.Record) {
 		if rec.Culprit == seat {
 			c.Errors++
 		}
+		if rec.FinishErrors[seat] != nil {
+			c.FinishErrors++
+		}
 	}
 	if e.Against != nil {
 		e.Against[seats[1-seat]] += e.Total.Points - before
@@ -274,6 +281,9 @@ func asJSON(r rules.Rules, seats []int, rec match.Record) playedJSON {
 	if rec.Failure != nil {
 		p.Error = locale.Err(rec.Failure)
 	}
+	for _, seat := range slices.Sorted(maps.Keys(rec.FinishErrors)) {
+		p.FinishErrors = append(p.FinishErrors, locale.Err(rec.FinishErrors[seat]))
+	}
 	return p
 }
 
@@ -290,7 +300,8 @@ func (t *tool) gameLine(r rules.Rules, specs []string, game int, p playedJSON, r
 	case !rec.Cut:
 		text = g.outcome(rec.Result)
 	}
-	return locale.T("game %d: %s", game+1, text) + ", " + locale.N("%d move", "%d moves", len(p.Moves), len(p.Moves))
+	text = locale.T("game %d: %s", game+1, text) + ", " + locale.N("%d move", "%d moves", len(p.Moves), len(p.Moves))
+	return strings.Join(append([]string{text}, p.FinishErrors...), "; ")
 }
 
 // standings writes the table of results: a line for each engine, and below it
@@ -301,10 +312,18 @@ func (t *tool) standings(engines []engineJSON) error {
 		locale.T("engine"), locale.T("seat"), locale.T("games"), locale.T("won"),
 		locale.T("drawn"), locale.T("lost"), locale.T("points"), locale.T("errors"),
 	}
+	after := slices.ContainsFunc(engines, func(e engineJSON) bool { return e.Total.FinishErrors > 0 })
+	if after {
+		heads = append(heads, locale.T("errors after the end"))
+	}
 	fmt.Fprintln(w, strings.Join(heads, "\t"))
 	row := func(engine, seat string, c tallyJSON) {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%s\t%d\n", engine, seat, c.Games, c.Won, c.Drawn, c.Lost,
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%s\t%d", engine, seat, c.Games, c.Won, c.Drawn, c.Lost,
 			points(c.Points), c.Errors)
+		if after {
+			fmt.Fprintf(w, "\t%d", c.FinishErrors)
+		}
+		fmt.Fprintln(w)
 	}
 	for _, e := range engines {
 		row(term.Clean(e.Engine), locale.T("all"), e.Total)

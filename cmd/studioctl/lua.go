@@ -186,7 +186,7 @@ func (t *tool) luaRun() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run FILE --game GAME [--from POSITION]",
 		Short: locale.T("Let a script choose one move"),
-		Long: locale.T("Ask a script for a move, and print it; what the script logs goes to the standard error. Any mistake of the script is told in one line with file, line " +
+		Long: locale.T("Ask a script for a move, and print it; what the script logs goes to the standard error. If the move ends the game, its function finish is called too. Any mistake of the script is told in one line with file, line " +
 			"and reason, and gives exit code 1."),
 		Example: "  studioctl lua run my.lua --game connect4 --time 1s --option depth=4",
 		Args:    arguments(1, 1, "FILE"),
@@ -212,22 +212,33 @@ func (t *tool) luaRun() *cobra.Command {
 	return cmd
 }
 
-// chosen prints the move that a script chooses.
+// chosen prints the move that a script chooses. If that ends the game, the script is told so.
 func (t *tool) chosen(ctx context.Context, s *scriptFile, r rules.Rules, p rules.Position, limit ai.Limit) error {
-	w, _, err := s.open(ctx, t, r, limit.Time)
+	w, about, err := s.open(ctx, t, r, limit.Time)
 	if err != nil {
 		return err
 	}
 	defer w.Close()
 	a, err := w.Choose(ctx, p, nil, limit, s.seed)
-	if log := w.Log(); log != "" {
-		fmt.Fprint(t.err, term.Clean(strings.TrimRight(log, "\n"))+"\n")
-	}
+	t.logged(w)
 	if err != nil {
 		return err
 	}
 	t.printf("%s\n", r.FormatMove(a.Move))
-	return nil
+	end, err := p.Play(a.Move)
+	if err != nil || !end.Result().Over || !about.Finish {
+		return err
+	}
+	err = w.Finish(ctx, p, []rules.Move{a.Move}, p.Turn(), end.Result(), limit.Time)
+	t.logged(w)
+	return err
+}
+
+// logged writes what a script has logged.
+func (t *tool) logged(w *worker.Client) {
+	if log := w.Log(); log != "" {
+		fmt.Fprint(t.err, term.Clean(strings.TrimRight(log, "\n"))+"\n")
+	}
 }
 
 func (t *tool) luaBench() *cobra.Command {

@@ -272,7 +272,22 @@ func (c *contest) run(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
+	c.finish(ctx)
 	return nil
+}
+
+// finish tells the engines how the game ended, and the person what they fail at then.
+func (c *contest) finish(ctx context.Context) {
+	for _, e := range c.engines {
+		f, ok := e.(ai.Finisher)
+		if !ok {
+			continue
+		}
+		q := ai.Request{Rules: c.rules, Start: c.positions[0], Moves: c.moves, Limit: c.limit}
+		if _, err := f.Finish(ctx, q, c.now().Result()); err != nil && ctx.Err() == nil {
+			c.note(locale.Err(err))
+		}
+	}
 }
 
 // person reports whether a person is to decide about a move.

@@ -39,7 +39,7 @@ func (s *Session) gameOver(pos rules.Position) {
 	}
 	s.changed(TopicMode | TopicPlayers)
 	s.Say(Note, text)
-	s.farewell(r)
+	s.farewell(r, text)
 }
 
 // settle gives the points of the last finished game when its end stands in

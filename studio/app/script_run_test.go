@@ -55,6 +55,26 @@ func TestFinishAtTheBoard(t *testing.T) {
 	}
 }
 
+// An error after the end of a game is told behind its outcome, and stands in the log.
+func TestFinishFails(t *testing.T) {
+	d := newDesk(t)
+	path := d.own("bad", strings.Replace(hooked, `log("finish", result.reason, result.winners[1])`, `error("pity" .. result.reason)`, 1))
+	if err := d.RunScript(ScriptKind(path, nil), ScriptGame{Seat: 0, Against: model.Player{Kind: Human}}); err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range []string{"c1", "a3", "b3", "c3"} { // the script plays a1 b1 a2 b2
+		d.loop.until(t, "the script's move", func() bool { return d.Tree().Ply(d.Node()) == 2*i+1 })
+		d.PlayText(m)
+	}
+	d.loop.until(t, "the error", func() bool { return strings.Contains(d.lastSaid(), "After the game") })
+	if got := d.lastSaid(); !strings.Contains(got, "a row is complete") || !strings.HasSuffix(got, "After the game: script bad.lua, line 4: pityrow") {
+		t.Errorf("%q", got)
+	}
+	if last := d.ScriptLogs()[len(d.ScriptLogs())-1]; !last.End || last.Ply != 8 || last.Err == nil {
+		t.Errorf("%+v", last)
+	}
+}
+
 // A game of computers alone that was begun to try a script is replaced unasked, and only that.
 func TestTrial(t *testing.T) {
 	d := newDesk(t)

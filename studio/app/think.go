@@ -7,6 +7,7 @@ import (
 
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
+	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
@@ -146,8 +147,8 @@ func (s *Session) dismissAll() {
 }
 
 // farewell tells the computer players how the game ended, beside. What scripts log then stands
-// in the log.
-func (s *Session) farewell(r rules.Result) {
+// in the log, and an error also behind text, which tells how the game ended.
+func (s *Session) farewell(r rules.Result, text string) {
 	start, moves, err := s.tree.Start(s.node)
 	if err != nil {
 		return
@@ -170,6 +171,10 @@ func (s *Session) farewell(r rules.Result) {
 			s.Loop.Post(func() {
 				if s.tree == tree && ctx.Err() == nil && (info.Text != "" || err != nil) {
 					s.noteLog(seat.player, ScriptLog{Ply: ply, End: true, Text: info.Text, Err: err})
+					if err != nil {
+						text += "   " + locale.T("After the game: %s", locale.Err(err))
+						s.Say(Warning, text)
+					}
 				}
 				cancel()
 			})

@@ -1,0 +1,88 @@
+package match_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/ai/match"
+	"boardstudio/rules"
+)
+
+// finisher is an engine that is told how games ended.
+type finisher struct {
+	thinker
+	finish func(ctx context.Context, q ai.Request, r rules.Result) error
+}
+
+func (f finisher) Finish(ctx context.Context, q ai.Request, r rules.Result) (ai.Info, error) {
+	return ai.Info{}, f.finish(ctx, q, r)
+}
+
+// An engine that fails when it is told how the game ended is told of, and counted; the result stands.
+func TestFinishErrors(t *testing.T) {
+	r := build(t, "tictactoe", nil)
+	limits := []ai.Limit{{Time: time.Minute, Depth: 7}, {Time: time.Hour}}
+	told := 0
+	bad := finisher{first, func(ctx context.Context, q ai.Request, got rules.Result) error {
+		end, ok := ctx.Deadline()
+		p, err := q.Position()
+		if left := time.Until(end); err != nil || !p.Result().Over || got.Reason != p.Result().Reason || !got.Over || q.Limit != limits[0] || !ok || left <= 50*time.Second || left > 61*time.Second {
+			t.Errorf("%v, %v, %+v, deadline %v", err, got, q.Limit, end)
+		}
+		if told++; told == 2 {
+			return nil
+		}
+		return errors.New("what a pity")
+	}}
+	good := finisher{first, func(context.Context, ai.Request, rules.Result) error { return nil }}
+	var texts []string
+	s := match.Series{Games: 3, Config: match.Config{Rules: r, Engines: []ai.Engine{bad, good}, Limits: limits}}
+	s.Done = func(game int, seats []int, rec match.Record) {
+		if !rec.Result.Over || rec.Failure != nil || rec.Culprit != rules.NoPlayer {
+			t.Errorf("game %d: %+v", game, rec)
+		}
+		for seat, err := range rec.FinishErrors {
+			if seats[seat] != 0 {
+				t.Errorf("game %d: the error of seat %d, where engine %d sits", game, seat, seats[seat])
+			}
+			texts = append(texts, err.Error())
+		}
+	}
+	got, err := match.Match(t.Context(), s)
+	if err != nil || told != 3 || len(texts) != 2 || texts[0] != "player A, after the game: what a pity" || texts[1] != texts[0] {
+		t.Errorf("%v, told of %d games, %q", err, told, texts)
+	}
+	if got[0].FinishErrors != 2 || got[1].FinishErrors != 0 || got[0].Faults != 0 || got[0].Played != 3 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// An engine that overlooks its limit is stopped soon after it; the other is told all the same. What ends from outside
+// is no error of an engine.
+func TestFinishStopped(t *testing.T) {
+	r := build(t, "tictactoe", nil)
+	wait := finisher{first, func(ctx context.Context, _ ai.Request, _ rules.Result) error {
+		<-ctx.Done()
+		return ctx.Err()
+	}}
+	told := false
+	good := finisher{first, func(context.Context, ai.Request, rules.Result) error { told = true; return nil }}
+	limits := []ai.Limit{{Time: 50 * time.Millisecond}}
+	rec, err := match.Play(t.Context(), match.Config{Rules: r, Engines: []ai.Engine{wait, good}, Limits: limits})
+	if err != nil || !told || len(rec.FinishErrors) != 1 || !errors.Is(rec.FinishErrors[0], context.DeadlineExceeded) {
+		t.Errorf("%v, %v, %v", err, rec.FinishErrors, told)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	stop := finisher{first, func(ctx context.Context, _ ai.Request, _ rules.Result) error {
+		cancel()
+		<-ctx.Done()
+		return ctx.Err()
+	}}
+	rec, err = match.Play(ctx, match.Config{Rules: r, Engines: []ai.Engine{first, stop}})
+	if err != nil || !rec.Result.Over || rec.FinishErrors != nil {
+		t.Errorf("%v, %+v", err, rec)
+	}
+}
