@@ -63,7 +63,7 @@ func openBench(b testing.TB) *window {
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.Cleanup(func() { w.win.Destroy(); settle() })
+	b.Cleanup(func() { w.closing = true; w.win.Destroy(); settle() })
 	w.frame()
 	return w
 }

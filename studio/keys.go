@@ -18,14 +18,15 @@ type tip struct {
 }
 
 // tip gives a widget the title and the key of a command as its tooltip; it
-// follows the key.
+// follows the key as long as there is the widget.
 func (w *window) tip(widget gtk.IWidget, c *app.Command) {
-	t := tip{widget.ToWidget(), c}
-	w.tips = append(w.tips, t)
+	t := &tip{widget.ToWidget(), c}
+	w.tips[t] = true
+	t.widget.Connect("destroy", func() { delete(w.tips, t) })
 	w.showTip(t)
 }
 
-func (w *window) showTip(t tip) {
+func (w *window) showTip(t *tip) {
 	text := locale.T(t.command.Title)
 	if k := w.keyText(t.command); k != "" {
 		text += "  (" + k + ")"
@@ -71,7 +72,7 @@ func (w *window) bindKeys() {
 			setAccel(c.item, 0, 0)
 		}
 	}
-	for _, t := range w.tips {
+	for t := range w.tips {
 		w.showTip(t)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"boardstudio/studio/app"
 )
 
-// message is the bar above the board that says what happened. Notes go away by
-// themselves, problems when the person goes on, warnings when they are closed.
+// message is the bar over the board that says what happened. Notes and problems go away by
+// themselves, and when the person goes on; warnings stay until they are closed.
 type message struct {
 	box  *gtk.Revealer
 	info *gtk.InfoBar
@@ -24,8 +24,17 @@ type message struct {
 	at    time.Time
 }
 
-// noteTime is how long a note stays, in milliseconds.
-const noteTime = 4000
+// stays returns how long a message can be read, 0 for until it is closed. A problem takes the
+// longer, the more there is to read.
+func stays(l app.Level, text string) time.Duration {
+	switch l {
+	case app.Note:
+		return 4 * time.Second
+	case app.Problem:
+		return 6*time.Second + time.Duration(utf8.RuneCountInString(text))*60*time.Millisecond
+	}
+	return 0
+}
 
 func newMessage() *message {
 	m := &message{}
@@ -52,8 +61,8 @@ func (m *message) say(l app.Level, text string) {
 	m.level, m.at = l, time.Now()
 	m.box.SetRevealChild(true)
 	m.cancel()
-	if l == app.Note {
-		m.stop = loop{}.After(noteTime*1e6, func() { m.stop = nil; m.hide() })
+	if d := stays(l, text); d > 0 {
+		m.stop = loop{}.After(d, func() { m.stop = nil; m.hide() })
 	}
 }
 

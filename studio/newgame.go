@@ -144,7 +144,9 @@ func newGameDialog(w *window) {
 		w.board.area.GrabFocus()
 	})
 	g.fill()
+	g.filling = true // the list chooses its first row as it gets the focus
 	d.ShowAll()
+	g.filling = false
 	for i, it := range g.items {
 		if it.game.Name == g.choice.Game && it.preset.Name == g.choice.Preset {
 			row := g.presets.GetRowAtIndex(i)

@@ -114,25 +114,32 @@ button.labelled image { padding-right: 6px; }
 .edge-left { border-left: 1px solid @borders; }
 `
 
-// style loads css and asks GTK for light or dark widgets.
+// sheet is the style sheet that style fills, nil until it does so first: a screen keeps
+// each one that it was given.
+var sheet *gtk.CssProvider
+
+// style shows css, and asks GTK for light or dark widgets.
 func style(dark bool) {
 	if set, err := gtk.SettingsGetDefault(); err == nil {
 		_ = set.SetProperty("gtk-application-prefer-dark-theme", dark)
 	}
-	screen, err := gdk.ScreenGetDefault()
-	if err != nil {
-		return
-	}
-	p, err := gtk.CssProviderNew()
-	if err != nil {
-		return
+	if sheet == nil {
+		screen, err := gdk.ScreenGetDefault()
+		if err != nil {
+			return
+		}
+		p, err := gtk.CssProviderNew()
+		if err != nil {
+			return
+		}
+		sheet = p
+		gtk.AddProviderForScreen(screen, p, gtk.STYLE_PROVIDER_PRIORITY_APPLICATION)
 	}
 	bad := "#c01c28"
 	if dark {
 		bad = "#ff938c" // that of the theme can hardly be read on dark
 	}
-	if err := p.LoadFromData("@define-color bad_color " + bad + ";" + css); err != nil {
+	if err := sheet.LoadFromData("@define-color bad_color " + bad + ";" + css); err != nil {
 		panic("studio: " + err.Error())
 	}
-	gtk.AddProviderForScreen(screen, p, gtk.STYLE_PROVIDER_PRIORITY_APPLICATION)
 }

@@ -50,7 +50,7 @@ type window struct {
 	lists map[string]*list // open list windows by their titles
 	// finding is the state of the search window, also while that is closed.
 	finding finding
-	tips    []tip
+	tips    map[*tip]bool
 	editor  *scriptWindow // nil while the window of scripts is closed
 	// scriptsKnown says that scripts may be asked for: not before the window stands.
 	scriptsKnown bool
@@ -70,7 +70,7 @@ type window struct {
 }
 
 func newWindow(st *app.Settings) (*window, error) {
-	w := &window{st: st, circles: sprites{}}
+	w := &window{st: st, circles: sprites{}, tips: map[*tip]bool{}}
 	style(st.Dark)
 	badKeys := st.CheckKeys(knownKey)
 	var err error
@@ -156,21 +156,21 @@ func (w *window) build() {
 	w.setup = newSetupBar(w)
 	w.guess = newGuessBar(w)
 
+	over, _ := gtk.OverlayNew() // a message must not move the board under the pointer, nor cover turn and clock
+	over.Add(w.board.area)
+	w.bar.box.SetVAlign(gtk.ALIGN_START)
+	over.AddOverlay(w.bar.box)
+	over.AddOverlay(w.job.box)
+
 	left := vbox(0)
 	left.PackStart(w.players.scroll, false, false, 0)
-	left.PackStart(w.board.area, true, true, 0)
+	left.PackStart(over, true, true, 0)
 	w.under, _ = gtk.StackNew()
 	w.under.SetVHomogeneous(false)
 	w.under.AddNamed(w.replay.box, "replay")
 	w.under.AddNamed(w.setup.box, "setup")
 	w.under.AddNamed(w.guess.box, "guess")
 	left.PackStart(w.under, false, false, 0)
-
-	over, _ := gtk.OverlayNew() // a message must not move the board under the pointer
-	over.Add(left)
-	w.bar.box.SetVAlign(gtk.ALIGN_START)
-	over.AddOverlay(w.bar.box)
-	over.AddOverlay(w.job.box)
 
 	w.texts, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
 	w.texts.Pack1(panel(locale.T("Moves"), w.moves.box), true, false)
@@ -181,7 +181,7 @@ func (w *window) build() {
 	w.panels.SetPosition(st.TreeHeight)
 	w.notes.box.SetSizeRequest(-1, max(st.CommentHeight, 170)) // three rows of buttons, and some lines
 	w.side, _ = gtk.PanedNew(gtk.ORIENTATION_HORIZONTAL)
-	w.side.Pack1(over, true, false)
+	w.side.Pack1(left, true, false)
 	w.side.Pack2(w.panels, false, false)
 	w.panels.SetSizeRequest(260, -1)
 	w.side.SetPosition(st.Width - st.SideWidth)
@@ -296,6 +296,9 @@ func (w *window) refresh(t app.Topic) {
 // tick shows the clock while one runs.
 func (w *window) tick() {
 	loop{}.After(time.Second, func() {
+		if w.closing {
+			return
+		}
 		if w.s.Running() {
 			w.players.tick()
 		}

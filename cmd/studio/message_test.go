@@ -1,0 +1,64 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardstudio/internal/uitest"
+)
+
+// An error goes away by itself, and leaves turn and clock to be seen meanwhile.
+func TestAnErrorGoesAway(t *testing.T) {
+	w := open(t)
+	w.Type("zz")
+	w.Key("Return")
+	w.Wait("the complaint", func() bool { return strings.Contains(w.Text("Message"), "zz") })
+	message := w.Find("", "Message").Extents()
+	for _, name := range []string{"Clock", "Status"} {
+		if at := w.Find("", name).Extents(); at.Empty() || at.Overlaps(message) {
+			t.Errorf("the message at %v covers “%s” at %v", message, name, at)
+		}
+	}
+	if board := w.Find("", "Board").Extents(); !message.In(board) {
+		t.Errorf("the message at %v is not over the board at %v", message, board)
+	}
+	w.shot("message")
+	w.Wait("the end of the complaint", func() bool {
+		for _, n := range w.FindAll("", "Message") {
+			if n.Is(uitest.Showing) {
+				return false
+			}
+		}
+		return true
+	})
+	w.ClickAt(w.middle())
+	w.moves("1. b2")
+}
+
+// The dialog of a new game opens on the game that is remembered, and keeps it.
+func TestNewGameOpensOnTheRememberedGame(t *testing.T) {
+	home := t.TempDir()
+	path := filepath.Join(home, ".config", "boardstudio", "settings.json")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(`{"newGame": {"game": "line", "preset": "renju", "over": {"line/renju": {"rows": "13", "cols": "13"}}}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w := openIn(t, home)
+	for range 2 {
+		w.Key("ctrl+n")
+		w.Find("dialog", "New game")
+		if v := w.Find("spin button", "Rows").Value(); v != 13 {
+			t.Errorf("%v rows", v)
+		}
+		w.Wait("the game", func() bool { return w.Find("list box", "Games").Chosen().Find("label", "").Name() == "Renju" })
+		w.shot("new-game-remembered")
+		w.Key("Return")
+		w.WaitGone("dialog", "New game")
+		w.Find("label", "Renju (Rows 13, Columns 13)")
+	}
+	w.Quit()
+}

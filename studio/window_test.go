@@ -1,0 +1,79 @@
+package studio
+
+import (
+	"testing"
+
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/studio/app"
+)
+
+// However often the colours change, GTK has one style sheet of ours, with the last colours.
+func TestOneStyleSheet(t *testing.T) {
+	w := openBench(t)
+	bad := func() [3]float64 {
+		c, err := w.win.GetStyleContext()
+		if err != nil {
+			t.Fatal(err)
+		}
+		rgba, ok := c.LookupColor("bad_color")
+		if !ok {
+			t.Fatal("the style sheet is not in use")
+		}
+		f := rgba.Floats()
+		return [3]float64(f[:3])
+	}
+	first, light := sheet, bad()
+	var dark [3]float64
+	for i := range 20 {
+		style(i%2 == 0)
+		if i%2 == 0 {
+			dark = bad()
+		}
+	}
+	if sheet != first || first == nil {
+		t.Error("another style sheet was made")
+	}
+	if bad() != light || dark == light {
+		t.Errorf("light %v, dark %v, light again %v", light, dark, bad())
+	}
+	// Without this one nothing of ours is left.
+	screen, err := gdk.ScreenGetDefault()
+	if err != nil {
+		t.Fatal(err)
+	}
+	gtk.RemoveProviderForScreen(screen, first)
+	sheet = nil
+	if c, err := w.win.GetStyleContext(); err != nil {
+		t.Fatal(err)
+	} else if _, ok := c.LookupColor("bad_color"); ok {
+		t.Error("another style sheet of ours is still in use")
+	}
+}
+
+// A tooltip follows its key as long as there is its widget, and no longer.
+func TestTipsOfDestroyedWidgets(t *testing.T) {
+	w := openBench(t)
+	before := len(w.tips)
+	if before == 0 {
+		t.Fatal("the window has no tooltips")
+	}
+	for range 50 {
+		b := w.iconButton("document-new-symbolic", "new")
+		box := vbox(0)
+		box.Add(b)
+		if len(w.tips) != before+1 {
+			t.Fatalf("%d tooltips, want %d", len(w.tips), before+1)
+		}
+		box.Destroy()
+		if len(w.tips) != before {
+			t.Fatalf("%d tooltips after the widget is gone, want %d", len(w.tips), before)
+		}
+	}
+	w.st.SetKeys(app.CommandByID("save"), app.Key{Name: "F9"})
+	w.bindKeys()
+	if text, err := w.saveButton.GetTooltipText(); err != nil || text != "Save  (F9)" {
+		t.Errorf("the tooltip is %q, %v", text, err)
+	}
+}
