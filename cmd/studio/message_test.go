@@ -48,8 +48,11 @@ func TestNewGameOpensOnTheRememberedGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := openIn(t, home)
-	for range 2 {
-		w.Key("ctrl+n")
+	for _, ask := range []func(){
+		func() { w.Find("push button", "New game…").Click() }, // the first row had the choice then
+		func() { w.Key("ctrl+n") },
+	} {
+		ask()
 		w.Find("dialog", "New game")
 		if v := w.Find("spin button", "Rows").Value(); v != 13 {
 			t.Errorf("%v rows", v)
