@@ -31,7 +31,7 @@ func Continuation(t *model.Tree, from, to *model.Node, perm rules.Perm) ([]model
 	if len(branches) == 0 {
 		return nil, rules.Errorf("there is no continuation to copy")
 	}
-	return model.Paste(t, to, branches...)
+	return model.Paste(t, to, nil, branches...)
 }
 
 // mapped returns a tree with a copy of all below from.

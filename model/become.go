@@ -11,38 +11,35 @@ import (
 // players and info. As one step they are undone like any edit, so nothing of d is
 // lost by them. Both must be of the same game. What a newer version wrote about the
 // document as a whole stays that of d. It copies the tree of other.
-func Become(d, other *Document) ([]Edit, error) {
+func Become(d, other *Document, more More) ([]Edit, error) {
 	if err := sameGame(d.Tree.rules.Spec(), other.Tree.rules.Spec()); err != nil {
 		return nil, err
 	}
 	t, root := d.Tree, other.Tree.root
-	var edits []Edit
+	p, a := plan{t: t}, asker{more: more}
 	for c := t.root.first; c != nil; c = c.next {
-		edits = append(edits, detach{c})
+		p.remove(c)
 	}
 	if root.extra.text != t.root.extra.text {
-		edits = append(edits, setText{t.root, root.extra.text})
+		p.add(setText{t.root, root.extra.text})
 	}
-	x, y := t.root.annotation(), root.annotation()
-	if x.differs(&y) != "" {
-		edits = append(edits, setAnnotation{t.root, y})
-	}
+	p.annotate(t.root, root.annotation())
 	for c := root.first; c != nil; c = c.next {
-		edits = append(edits, restore{node: c.Copy(), parent: t.root})
+		p.attach(c.copy(&a), t.root, nil)
 	}
-	for i, p := range other.Players {
-		if p != d.Players[i] {
-			edits = append(edits, seat{d, i, p})
+	for i, who := range other.Players {
+		if who != d.Players[i] {
+			p.add(seat{d, i, who})
 		}
 	}
 	keys := slices.AppendSeq(slices.Collect(maps.Keys(d.Info)), maps.Keys(other.Info))
 	slices.Sort(keys)
 	for _, k := range slices.Compact(keys) {
 		if d.Info[k] != other.Info[k] {
-			edits = append(edits, info{d, k, other.Info[k]})
+			p.add(info{d, k, other.Info[k]})
 		}
 	}
-	return edits, nil
+	return p.edits, a.err()
 }
 
 // SameGame reports whether both documents are of the same game, with the same

@@ -17,7 +17,7 @@ func TestBecome(t *testing.T) {
 	b.Players[1].Name, b.Info["event"] = "Bo", "cup"
 	a.Info["round"] = "3"
 	was := rebuild(a)
-	edits, err := Become(a, b)
+	edits, err := Become(a, b, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

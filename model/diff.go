@@ -16,9 +16,11 @@ type Difference struct {
 // returns at most limit differences, in the order of a's tree; what b alone has at a place
 // follows what a has there. Branches are matched by their moves, so that another
 // order of variations is one difference and not many. It costs a few steps for each
-// node, and for each pair of siblings that are not in the same order.
-func Diff(a, b *Document, limit int) []Difference {
+// node, and for each pair of siblings that are not in the same order. What was found when more
+// ended it is not all there is.
+func Diff(a, b *Document, limit int, more More) []Difference {
 	var out []Difference
+	ask := asker{more: more}
 	put := func(d Difference) { out = append(out, d) }
 	for i := range min(len(a.Players), len(b.Players)) {
 		if a.Players[i] != b.Players[i] {
@@ -31,7 +33,7 @@ func Diff(a, b *Document, limit int) []Difference {
 	}
 	type pair struct{ a, b *Node }
 	stack := []pair{{a.Tree.root, b.Tree.root}}
-	for len(stack) > 0 && len(out) < limit {
+	for len(stack) > 0 && len(out) < limit && ask.next() {
 		p := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if p.a.more().text != p.b.more().text {
@@ -50,11 +52,11 @@ func Diff(a, b *Document, limit int) []Difference {
 			if t := twin[c]; t != nil {
 				both = append(both, pair{c, t})
 			} else {
-				put(Difference{A: c, Nodes: c.size()})
+				put(Difference{A: c, Nodes: c.size(&ask)})
 			}
 		}
 		for _, c := range onlyB {
-			put(Difference{B: c, Nodes: c.size()})
+			put(Difference{B: c, Nodes: c.size(&ask)})
 		}
 		for i := len(both) - 1; i >= 0; i-- {
 			stack = append(stack, both[i])
@@ -101,9 +103,9 @@ func match(a, b *Node) (twin map[*Node]*Node, onlyB []*Node, order bool) {
 }
 
 // size returns the number of nodes in the branch.
-func (n *Node) size() int {
+func (n *Node) size(ask *asker) int {
 	size := 0
-	for m := n; m != nil; m = m.after(n) {
+	for m := n; m != nil && ask.next(); m = m.after(n) {
 		size++
 	}
 	return size

@@ -51,10 +51,10 @@ func TestDiff(t *testing.T) {
 		a, _ := build()
 		b, n := build()
 		x.change(b, n)
-		if got := parts(Diff(a, b, 100)); !slices.Equal(got, x.want) {
+		if got := parts(Diff(a, b, 100, nil)); !slices.Equal(got, x.want) {
 			t.Errorf("%s: %v, want %v", name, got, x.want)
 		}
-		if x.want != nil && len(Diff(a, b, 0)) != 0 {
+		if x.want != nil && len(Diff(a, b, 0, nil)) != 0 {
 			t.Errorf("%s: a limit of 0 gives differences", name)
 		}
 	}

@@ -58,18 +58,14 @@ func (e Insert) apply(t *Tree) (Edit, Change, error) {
 // restore puts a branch back where it was removed, and asks nothing.
 type restore struct{ node, parent, before *Node }
 
-func (e restore) apply(t *Tree) (Edit, Change, error) {
-	t.wire.arrives(e)
-	before := t.len
-	for n := e.node; n != nil; n = n.after(e.node) {
-		n.mark = t.mark
-		t.len++
+func (e restore) apply(t *Tree) (Edit, Change, error) { return whole(t, e) }
+
+func (e restore) begin(t *Tree) limb {
+	fresh, written := t.wire.arrives(e)
+	return limb{
+		top: e.node, at: e.node, in: true, fresh: fresh, written: written, to: e,
+		back: detach{e.node}, change: Change{Kind: Inserted, Node: e.node, Parent: e.parent},
 	}
-	if t.len > before+1 {
-		t.warmth = warming{}
-	}
-	e.node.link(e.parent, e.before)
-	return detach{e.node}, Change{Kind: Inserted, Node: e.node, Parent: e.parent}, nil
 }
 
 // Remove takes Node with all below it out of the tree. The root is refused. It
@@ -89,21 +85,18 @@ func (e Remove) apply(t *Tree) (Edit, Change, error) {
 // detach removes a branch, and asks nothing.
 type detach struct{ node *Node }
 
-func (e detach) apply(t *Tree) (Edit, Change, error) {
+func (e detach) apply(t *Tree) (Edit, Change, error) { return whole(t, e) }
+
+func (e detach) begin(t *Tree) limb {
 	n := e.node
 	if t.wire.writing() {
 		t.wire.note(opDetach, n)
 	}
 	back := restore{n, n.parent, n.next}
-	for m := n; m != nil; m = m.after(n) {
-		t.forgetOne(m)
-		m.mark = 0
-		t.len--
-	}
 	t.stirred()
 	n.unlink()
 	n.prev = t.root
-	return back, Change{Kind: Removed, Node: back.parent, Parent: back.parent, Gone: n}, nil
+	return limb{top: n, at: n, back: back, change: Change{Kind: Removed, Node: back.parent, Parent: back.parent, Gone: n}}
 }
 
 // Reorder makes Node the child number Index of its parent, or the last one when

@@ -151,7 +151,7 @@ func (e *episode) operation(n *Node) []Edit {
 	case 6:
 		list, err = Duplicate(t, n)
 	case 7:
-		list, err = MergeDuplicates(t, n)
+		list, err = MergeDuplicates(t, n, nil)
 	case 8:
 		list, err = ReplaceMove(t, n, e.move(n.parentOr()))
 	case 9:
@@ -160,10 +160,10 @@ func (e *episode) operation(n *Node) []Edit {
 		list, err = DeleteMove(t, n)
 	case 11:
 		if t.Len() < 2*e.size {
-			list, err = Paste(t, n, e.node(), e.node())
+			list, err = Paste(t, n, nil, e.node(), e.node())
 		}
 	case 12:
-		list = CutBad(t)
+		list, err = CutBad(t, nil)
 	}
 	if err != nil {
 		return []Edit{Remove{t.Root()}} // refused too

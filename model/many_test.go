@@ -275,7 +275,7 @@ func (e *episode) wind() {
 	e.check()
 	tree.Jump(tree.Steps())
 	copied := NewDocument(tree.Rules())
-	edits, err := Become(copied, e.doc)
+	edits, err := Become(copied, e.doc, nil)
 	if err == nil {
 		err = copied.Tree.Do("copy", edits...)
 	}

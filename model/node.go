@@ -200,13 +200,16 @@ func (n *Node) after(top *Node) *Node {
 
 // Copy returns a detached copy of n and all below it, with its annotations, to be
 // inserted in this or another tree. A copied root is a set-up node.
-func (n *Node) Copy() *Node {
+func (n *Node) Copy() *Node { return n.copy(&asker{}) }
+
+// copy is Copy as long as a says so.
+func (n *Node) copy(a *asker) *Node {
 	top := n.copyOne()
 	if n.kind() == isRoot {
 		top.extra.kind = isSetup
 	}
 	to := top // the copy of m's predecessor in preorder, then of m
-	for m, last := n.after(n), n; m != nil; m, last = m.after(n), m {
+	for m, last := n.after(n), n; m != nil && a.next(); m, last = m.after(n), m {
 		for ; last != m.parent; last = last.parent {
 			to = to.parent
 		}

@@ -2,38 +2,33 @@ package model
 
 import (
 	"cmp"
-	"iter"
 	"math"
 	"slices"
 
 	"boardstudio/rules"
 )
 
-// Bad iterates over the nodes of top's branch that do not play, as Validate names
-// them: those that follow such a node are not named again. In the order of All;
-// the tree must not change meanwhile. It costs one Play for each node.
-func (t *Tree) Bad(top *Node) iter.Seq[*Node] {
-	return func(yield func(*Node) bool) {
-		for n, p := range t.walk(top, top) {
-			if p.err != nil && p.err.Node == n && !yield(n) {
-				return
-			}
-		}
-	}
-}
+// What looks for nodes that do not play reads the tree and writes nothing, so that it can run
+// in any goroutine while nobody edits.
 
-// CountBad returns how many nodes of top's branch do not play, those that follow
-// one included, and looks at no more than limit nodes, all when it is negative. It
-// costs one Play for each.
-func (t *Tree) CountBad(top *Node, limit int) int {
+// CountBad returns how many nodes of the branches do not play, those that follow
+// one included, and looks at no more than limit nodes, all when it is negative. A branch that is
+// not in the tree counts nothing. It costs one Play for each node, and for each above a branch.
+func (t *Tree) CountBad(limit int, more More, branches ...*Node) int {
 	bad := 0
-	for _, p := range t.walk(top, top) {
-		if limit == 0 {
-			break
+	a := asker{more: more}
+	for _, top := range branches {
+		if !t.Contains(top) {
+			continue
 		}
-		limit--
-		if p.err != nil {
-			bad++
+		for _, p := range t.walk(&a, top, top) {
+			if limit == 0 {
+				return bad
+			}
+			limit--
+			if p.err != nil {
+				bad++
+			}
 		}
 	}
 	return bad
@@ -41,18 +36,21 @@ func (t *Tree) CountBad(top *Node, limit int) int {
 
 // NextBad returns the first node behind n, in the order of All, that does not play,
 // going on from the root after the last; nil when there is none but perhaps n. It
-// costs one Play for each node on the way.
-func (t *Tree) NextBad(n *Node) *Node {
-	for m, p := range t.walk(t.root, n) {
+// costs one Play for each node above n and on the way.
+func (t *Tree) NextBad(n *Node, more More) *Node {
+	a := asker{more: more}
+	for m, p := range t.walk(&a, t.root, n) {
 		if m != n && p.err != nil && p.err.Node == m {
 			return m
 		}
 	}
-	for m := range t.Bad(t.root) {
+	for m, p := range t.walk(&a, t.root, t.root) {
 		if m == n {
 			break
 		}
-		return m // before n, or the loop above would have found it
+		if p.err != nil && p.err.Node == m {
+			return m
+		}
 	}
 	return nil
 }
@@ -60,9 +58,10 @@ func (t *Tree) NextBad(n *Node) *Node {
 // PrevBad returns the last node before n that does not play, going on from the end
 // before the first; nil when there is none but perhaps n. It costs one Play for each node
 // before n, or for each of the tree.
-func (t *Tree) PrevBad(n *Node) *Node {
+func (t *Tree) PrevBad(n *Node, more More) *Node {
 	var last *Node
-	for m, p := range t.walk(t.root, t.root) {
+	a := asker{more: more}
+	for m, p := range t.walk(&a, t.root, t.root) {
 		if m == n {
 			if last != nil {
 				return last
@@ -78,11 +77,12 @@ func (t *Tree) PrevBad(n *Node) *Node {
 
 // CutBad returns the edits that delete every branch that begins with a node that
 // does not play. A start of the game that is no position stays. It costs one Play for each node.
-func CutBad(t *Tree) []Edit {
+func CutBad(t *Tree, more More) ([]Edit, error) {
 	p := plan{t: t}
+	a := asker{more: more}
 	var end *Node // the first node behind a branch that goes
 	inside := false
-	for n, at := range t.walk(t.root, t.root) {
+	for n, at := range t.walk(&a, t.root, t.root) {
 		if n == end {
 			inside = false
 		}
@@ -98,7 +98,10 @@ func CutBad(t *Tree) []Edit {
 			end = end.next
 		}
 	}
-	return p.edits
+	if err := a.err(); err != nil {
+		return nil, err
+	}
+	return p.edits, nil
 }
 
 // RepairKind says how a node that does not play could be put right.

@@ -29,12 +29,12 @@ func BenchmarkOperations(b *testing.B) {
 		{"promote", tree, func() ([]Edit, error) { return Promote(n), nil }},
 		{"insert", tree, func() ([]Edit, error) { return InsertMove(tree, n, unused(tree, n.Parent())) }},
 		{"out", tree, func() ([]Edit, error) { return DeleteMove(tree, n) }},
-		{"paste 60 moves", tree, func() ([]Edit, error) { return Paste(tree, n, other.Root().First()) }},
+		{"paste 60 moves", tree, func() ([]Edit, error) { return Paste(tree, n, nil, other.Root().First()) }},
 		{"delete others", tree, func() ([]Edit, error) { return DeleteOthers(tree, n) }},
-		{"merge duplicates", tree, func() ([]Edit, error) { return MergeDuplicates(tree, tree.Root()) }},
-		{"merge 100000 duplicates of a line", deep, func() ([]Edit, error) { return MergeDuplicates(deep, deep.Root()) }},
+		{"merge duplicates", tree, func() ([]Edit, error) { return MergeDuplicates(tree, tree.Root(), nil) }},
+		{"merge 100000 duplicates of a line", deep, func() ([]Edit, error) { return MergeDuplicates(deep, deep.Root(), nil) }},
 		{"flatten 100000 variations", deep, func() ([]Edit, error) { return Flatten(deep, deep.Root()) }},
-		{"cut bad", tree, func() ([]Edit, error) { return CutBad(tree), nil }},
+		{"cut bad", tree, func() ([]Edit, error) { return CutBad(tree, nil) }},
 	} {
 		b.Run(op.name, func(b *testing.B) {
 			for b.Loop() {

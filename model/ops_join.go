@@ -30,6 +30,7 @@ type group struct {
 // siblings by a table where they are many.
 type joiner struct {
 	plan
+	asker
 	copies bool // the others are not of this tree: what comes in is a copy
 	all    bool // siblings that were there before become one too, everywhere below
 	gone   []*Node
@@ -41,9 +42,9 @@ type joiner struct {
 }
 
 // run joins everything in g, and all that follows from it.
-func (j *joiner) run(g group) []Edit {
+func (j *joiner) run(g group) ([]Edit, error) {
 	j.open = append(j.open, g)
-	for len(j.open) > 0 {
+	for len(j.open) > 0 && j.next() {
 		g := j.open[len(j.open)-1]
 		j.open = j.open[:len(j.open)-1]
 		if len(g.others) == 0 && g.branches == nil && (g.into.first == nil || g.into.first.next == nil) {
@@ -57,7 +58,10 @@ func (j *joiner) run(g group) []Edit {
 	for _, n := range j.gone { // last, when all that stays has been moved out of them
 		j.remove(n)
 	}
-	return j.edits
+	if err := j.err(); err != nil {
+		return nil, err
+	}
+	return j.edits, nil
 }
 
 // join makes one of the children of a group that are the same, and leaves what
@@ -68,6 +72,9 @@ func (j *joiner) join(g group) {
 	for c := range g.into.Children() {
 		if c == j.leave {
 			continue
+		}
+		if !j.next() {
+			return
 		}
 		if i := j.find(c); i >= 0 && j.all {
 			j.meet(i, c)
@@ -103,12 +110,15 @@ func (j *joiner) join(g group) {
 
 // come brings c to the children of into.
 func (j *joiner) come(c, into *Node) {
+	if !j.next() {
+		return
+	}
 	if i := j.find(c); i >= 0 {
 		j.meet(i, c)
 		return
 	}
 	if j.copies {
-		c = c.Copy()
+		c = c.copy(&j.asker)
 		if c.kind() == isSetup && c.extra.text == "" {
 			c.extra.text = j.t.rules.Start().String()
 		}
@@ -230,12 +240,12 @@ func joinLists[T any](a, b []T, same func(x, y T) bool) []T {
 // or the same set-up text, everywhere below top: the first stays, what is said
 // about the others and what follows them is joined to it by the same rule. It costs
 // a step for each node below top.
-func MergeDuplicates(t *Tree, top *Node) ([]Edit, error) {
+func MergeDuplicates(t *Tree, top *Node, more More) ([]Edit, error) {
 	if !t.Contains(top) {
 		return nil, notHere()
 	}
-	j := joiner{plan: plan{t: t}, all: true}
-	return j.run(group{into: top}), nil
+	j := joiner{plan: plan{t: t}, asker: asker{more: more}, all: true}
+	return j.run(group{into: top})
 }
 
 // Paste returns the edits that put copies of branches under parent. A branch is
@@ -243,28 +253,35 @@ func MergeDuplicates(t *Tree, top *Node) ([]Edit, error) {
 // stays as it is. Where parent has a child that is the same, both become one, and so
 // on below. The first move of a branch must play at parent if that plays; later ones that
 // do not play are kept, and reported by Position. It costs a step for each node of
-// the branches.
-func Paste(t *Tree, parent *Node, branches ...*Node) ([]Edit, error) {
+// the branches, and one Play for each node above parent.
+func Paste(t *Tree, parent *Node, more More, branches ...*Node) ([]Edit, error) {
 	if !t.Contains(parent) {
 		return nil, notHere()
 	}
 	if len(branches) == 0 {
 		return nil, rules.Errorf("there is nothing to insert")
 	}
+	j := joiner{plan: plan{t: t}, asker: asker{more: more}, copies: true}
+	at := t.look(&j.asker, parent)
+	if err := j.err(); err != nil {
+		return nil, err
+	}
 	for _, n := range branches {
-		if err := t.fits(parent, n); err != nil {
+		if err := t.fits(parent, at, n); err != nil {
 			return nil, err
 		}
 	}
-	j := joiner{plan: plan{t: t}, copies: true}
-	return j.run(group{into: parent, branches: branches}), nil
+	return j.run(group{into: parent, branches: branches})
 }
 
-// fits returns why a branch cannot go under parent.
-func (t *Tree) fits(parent, n *Node) error {
+// fits returns why a branch cannot go under parent, which stands at p.
+func (t *Tree) fits(parent *Node, p place, n *Node) error {
 	switch n.kind() {
 	case isMove:
-		if err := t.plays(parent, n.move); err != nil && t.Find(parent, n.move) == nil {
+		if p.err != nil || t.Find(parent, n.move) != nil {
+			return nil
+		}
+		if _, err := p.pos.Play(n.move); err != nil {
 			return rules.Errorf("the branch begins with %s, which does not play here: %v", t.moveText(n), err)
 		}
 	case isSetup, isRoot:
@@ -290,9 +307,9 @@ type Into struct {
 // the node at if its position is the one that other starts from; otherwise at the first
 // node of the tree with that position, and where there is none as a set-up below at.
 // Equal moves become one, as with Paste. Both must have the same rules. It costs a step
-// for each node of other, and one Play for each node of t when the position at at is
-// another one.
-func MergeTree(t *Tree, at *Node, other *Tree) ([]Edit, Into, error) {
+// for each node of other, one Play for each node above at, and one for each node of t when the
+// position at at is another one.
+func MergeTree(t *Tree, at *Node, other *Tree, more More) ([]Edit, Into, error) {
 	into := Into{Node: at}
 	if !t.Contains(at) {
 		return nil, into, notHere()
@@ -311,28 +328,29 @@ func MergeTree(t *Tree, at *Node, other *Tree) ([]Edit, Into, error) {
 	if err != nil {
 		return nil, into, err
 	}
-	if n := t.reach(at, start); n != nil {
+	j := joiner{plan: plan{t: t}, asker: asker{more: more}, copies: true}
+	if n := t.reach(&j.asker, at, start); n != nil {
 		into.Node = n
 	} else {
 		into.Setup = true
 	}
-	j := joiner{plan: plan{t: t}, copies: true}
 	g := group{into: into.Node, branches: []*Node{other.root}}
 	if !into.Setup {
 		g.branches, g.others = nil, []*Node{other.root}
 		j.annotate(into.Node, Join(into.Node.annotation(), other.root.annotation()))
 	}
-	return j.run(g), into, nil
+	edits, err := j.run(g)
+	return edits, into, err
 }
 
 // reach returns first, or else the first node of all, at which pos stands.
-func (t *Tree) reach(first *Node, pos rules.Position) *Node {
+func (t *Tree) reach(a *asker, first *Node, pos rules.Position) *Node {
 	hash, text := pos.Hash(), pos.String()
 	is := func(p rules.Position) bool { return p.Hash() == hash && p.String() == text }
-	if p, err := t.Position(first); err == nil && is(p) {
+	if p := t.look(a, first); p.err == nil && !a.stopped && is(p.pos) {
 		return first
 	}
-	for n, p := range t.walk(t.root, t.root) {
+	for n, p := range t.walk(a, t.root, t.root) {
 		if p.err == nil && is(p.pos) {
 			return n
 		}

@@ -138,13 +138,13 @@ func (o *operator) operation() (name string, edits []Edit, err error) {
 	case 7, 8, 9:
 		other := NewTree(t.rules)
 		o.grow(other, 12)
-		edits, err = Paste(t, n, slices.Collect(other.root.Children())...)
+		edits, err = Paste(t, n, nil, slices.Collect(other.root.Children())...)
 		return "paste", edits, err
 	case 10:
 		if len(nodes) > 80 {
 			return
 		}
-		edits, err = Paste(t, n, any())
+		edits, err = Paste(t, n, nil, any())
 		return "paste own", edits, err
 	case 11:
 		if len(nodes) > 80 {
@@ -153,7 +153,7 @@ func (o *operator) operation() (name string, edits []Edit, err error) {
 		edits, err = Duplicate(t, n)
 		return "duplicate", edits, err
 	case 12, 13:
-		edits, err = MergeDuplicates(t, n)
+		edits, err = MergeDuplicates(t, n, nil)
 		return "merge", edits, err
 	case 14:
 		other := NewTree(t.rules)
@@ -161,7 +161,7 @@ func (o *operator) operation() (name string, edits []Edit, err error) {
 			_ = other.SetStart(pos.String()) // a position that is over may not be one to set up
 		}
 		o.grow(other, 12)
-		edits, _, err = MergeTree(t, n, other)
+		edits, _, err = MergeTree(t, n, other, nil)
 		return "merge tree", edits, err
 	case 15:
 		if n.Parent() == nil {
@@ -182,7 +182,8 @@ func (o *operator) operation() (name string, edits []Edit, err error) {
 		if len(nodes) < 60 {
 			return
 		}
-		return "cut bad", CutBad(t), nil
+		edits, err = CutBad(t, nil)
+		return "cut bad", edits, err
 	case 19:
 		text := ""
 		if pos, e := t.Position(any()); e == nil {
@@ -191,7 +192,7 @@ func (o *operator) operation() (name string, edits []Edit, err error) {
 		edits, err = Setup(t, n, text)
 		return "setup", edits, err
 	case 20:
-		if n = t.NextBad(n); n == nil {
+		if n = t.NextBad(n, nil); n == nil {
 			return
 		}
 		all, err := Repairs(t, n)
@@ -270,7 +271,7 @@ func (o *operator) run(steps int) {
 
 // single proves that a merge of everything leaves nothing to merge.
 func (o *operator) single(name string) {
-	edits, err := MergeDuplicates(o.d.Tree, o.d.Tree.root)
+	edits, err := MergeDuplicates(o.d.Tree, o.d.Tree.root, nil)
 	if err != nil || o.d.Tree.Do(name, edits...) != nil {
 		o.t.Fatal(name, err)
 	}

@@ -19,7 +19,7 @@ func ReplaceMove(t *Tree, n *Node, m rules.Move) ([]Edit, error) {
 	}
 	j := joiner{plan: plan{t: t}, gone: []*Node{n}}
 	j.annotate(s, Join(s.annotation(), n.annotation()))
-	return j.run(group{into: s, others: []*Node{n}}), nil
+	return j.run(group{into: s, others: []*Node{n}})
 }
 
 // canMove returns why m cannot be made at the parent of n.
@@ -53,7 +53,7 @@ func InsertMove(t *Tree, n *Node, m rules.Move) ([]Edit, error) {
 		if t.twin(s, n) {
 			j.gone = []*Node{n}
 		}
-		return j.run(group{into: s, branches: []*Node{n}}), nil
+		return j.run(group{into: s, branches: []*Node{n}})
 	}
 	p := plan{t: t}
 	in := NewNode(m)
@@ -81,5 +81,5 @@ func DeleteMove(t *Tree, n *Node) ([]Edit, error) {
 		return nil, err
 	}
 	j := joiner{plan: plan{t: t}, gone: []*Node{n}, before: n, leave: n}
-	return j.run(group{into: n.parent, others: []*Node{n}}), nil
+	return j.run(group{into: n.parent, others: []*Node{n}})
 }

@@ -15,8 +15,8 @@ func TestReplaceMoveKeepsTheContinuation(t *testing.T) {
 	do(t, d, edits, err)
 	shows(t, d, "d4 (d6{x} d6 (e6) f6) e5 d6{y}") // parsed as (d6 then d6 or e6 or f6)
 	var bad []string
-	for n := range d.Tree.Bad(d.Tree.Root()) {
-		bad = append(bad, n.word(d.Tree))
+	for _, err := range d.Tree.Validate(-1) {
+		bad = append(bad, err.(*NodeError).Node.word(d.Tree))
 	}
 	if strings.Join(bad, " ") != "d6" {
 		t.Errorf("bad are %v", bad)
@@ -37,7 +37,7 @@ func TestReplaceAnUnreadableMove(t *testing.T) {
 	edits, err := ReplaceMove(d.Tree, at("?zz"), mustParse(t, d, "d5"))
 	do(t, d, edits, err)
 	shows(t, d, "d4 d5{why} e5")
-	if d.Tree.NextBad(d.Tree.Root()) != nil {
+	if d.Tree.NextBad(d.Tree.Root(), nil) != nil {
 		t.Error("something does not play")
 	}
 }
@@ -81,7 +81,7 @@ func TestSetupAtAMove(t *testing.T) {
 	edits, err := Setup(d.Tree, at("d5"), pos.String())
 	do(t, d, edits, err)
 	shows(t, d, "d4 (["+pos.String()+"]{why} d6 (e6) f6) e5")
-	if bad := d.Tree.CountBad(d.Tree.Root(), -1); bad != 3 { // d6 is occupied
+	if bad := d.Tree.CountBad(-1, nil, d.Tree.Root()); bad != 3 { // d6 is occupied
 		t.Errorf("%d moves do not play", bad)
 	}
 	edits, err = Setup(d.Tree, at("d6").Parent(), "")
@@ -108,7 +108,7 @@ func TestNextAndPrevBad(t *testing.T) {
 	}
 	n, m := tree.Root(), tree.Root()
 	for i := range 2 * len(want) {
-		n, m = tree.NextBad(n), tree.PrevBad(m)
+		n, m = tree.NextBad(n, nil), tree.PrevBad(m, nil)
 		if n != want[i%len(want)] || m != want[len(want)-1-i%len(want)] {
 			t.Fatalf("step %d: %v and %v", i, n.word(tree), m.word(tree))
 		}
@@ -118,13 +118,15 @@ func TestNextAndPrevBad(t *testing.T) {
 		around := slices.DeleteFunc(append(slices.Clone(all[i+1:]), all[:i]...), func(m *Node) bool {
 			return !slices.Contains(want, m)
 		})
-		if next, prev := tree.NextBad(n), tree.PrevBad(n); next != around[0] || prev != around[len(around)-1] {
+		if next, prev := tree.NextBad(n, nil), tree.PrevBad(n, nil); next != around[0] || prev != around[len(around)-1] {
 			t.Errorf("from %s to %s and %s", n.word(tree), next.word(tree), prev.word(tree))
 		}
 	}
-	do(t, d, CutBad(tree), nil)
+	edits, err := CutBad(tree, nil)
+	do(t, d, edits, err)
 	shows(t, d, "d4 (e5 f5) g5")
-	if tree.NextBad(at("f5")) != nil || tree.PrevBad(at("f5")) != nil || CutBad(tree) != nil {
+	edits, err = CutBad(tree, nil)
+	if tree.NextBad(at("f5"), nil) != nil || tree.PrevBad(at("f5"), nil) != nil || edits != nil || err != nil {
 		t.Error("something does not play still")
 	}
 }
@@ -147,7 +149,7 @@ func TestRepairs(t *testing.T) {
 	for _, r := range []Repair{all[0], all[len(all)-3], all[len(all)-2], all[len(all)-1]} {
 		edits, err := r.Edits(d.Tree, n)
 		do(t, d, edits, err)
-		if bad := d.Tree.CountBad(d.Tree.Root(), -1); bad != r.Of-r.Plays {
+		if bad := d.Tree.CountBad(-1, nil, d.Tree.Root()); bad != r.Of-r.Plays {
 			t.Errorf("%+v leaves %d that do not play", r, bad)
 		}
 		d.Tree.Undo()
@@ -181,7 +183,7 @@ func TestRepairByPassing(t *testing.T) {
 	next := passed.First()
 	edits, err := DeleteMove(d.Tree, passed)
 	do(t, d, edits, err)
-	if d.Tree.NextBad(d.Tree.Root()) != next {
+	if d.Tree.NextBad(d.Tree.Root(), nil) != next {
 		t.Fatal("the move after the pass plays without it")
 	}
 	all, err := Repairs(d.Tree, next)

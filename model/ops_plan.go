@@ -12,10 +12,22 @@ type planned struct {
 }
 
 func (e planned) apply(t *Tree) (Edit, Change, error) {
-	if t != e.tree || t.revision != e.revision {
-		return nil, Change{}, rules.Errorf("the game tree is no longer what it was")
+	if err := e.fits(t); err != nil {
+		return nil, Change{}, err
 	}
 	return e.edit.apply(t)
+}
+
+// fits returns why the edit cannot be made any more.
+func (e planned) fits(t *Tree) error {
+	was := t.revision
+	if t.making != nil {
+		was = t.making.from
+	}
+	if t != e.tree || was != e.revision {
+		return rules.Errorf("the game tree is no longer what it was")
+	}
+	return nil
 }
 
 // plan collects the edits of one operation.

@@ -88,7 +88,7 @@ func TestDeleteBeforeStartsFromThePosition(t *testing.T) {
 			if got := strings.SplitN(sketch(tree), "}", 2)[1]; strings.TrimSpace(got) != tt.left {
 				t.Errorf("left is %s, want %s", got, tt.left)
 			}
-			if bad := tree.CountBad(tree.Root(), -1); bad != 0 {
+			if bad := tree.CountBad(-1, nil, tree.Root()); bad != 0 {
 				t.Errorf("%d moves do not play", bad)
 			}
 		})
@@ -105,18 +105,18 @@ func TestDeleteBeforeStartsFromThePosition(t *testing.T) {
 func TestPasteJoinsEqualMoves(t *testing.T) {
 	d, at := sketched(t, gomoku(t), "d4 (d5 d6 {old}) e5")
 	x, from := sketched(t, gomoku(t), "a1 (d5 {first} (d6 {new} (d7) d8) a9) f5")
-	edits, err := Paste(d.Tree, at("d4"), from("a1").First(), from("f5"))
+	edits, err := Paste(d.Tree, at("d4"), nil, from("a1").First(), from("f5"))
 	do(t, d, edits, err)
 	shows(t, d, "d4 (d5{first} (d6{old\n\nnew} (d7) d8) a9) (e5) f5")
 	shows(t, x, "a1 (d5{first} (d6{new} (d7) d8) a9) f5") // the source is as it was
 	steps := d.Tree.Steps()
-	edits, err = Paste(d.Tree, at("d4"), from("d5")) // once more: nothing new
+	edits, err = Paste(d.Tree, at("d4"), nil, from("d5")) // once more: nothing new
 	do(t, d, edits, err)
 	if d.Tree.Steps() != steps {
 		t.Errorf("pasting the same again changed the tree to %s", sketch(d.Tree))
 	}
 	// Below itself, as often as there is room for the first move.
-	edits, err = Paste(d.Tree, at("e5"), at("d5"))
+	edits, err = Paste(d.Tree, at("e5"), nil, at("d5"))
 	do(t, d, edits, err)
 	shows(t, d, "d4 (d5{first} (d6{old\n\nnew} (d7) d8) a9) (e5 d5{first} (d6{old\n\nnew} (d7) d8) a9) f5")
 }
@@ -124,16 +124,16 @@ func TestPasteJoinsEqualMoves(t *testing.T) {
 func TestPasteAsksForTheFirstMoveOnly(t *testing.T) {
 	d, at := sketched(t, gomoku(t), "d4 e5")
 	_, from := sketched(t, gomoku(t), "d4 a1 d5 e5 a2")
-	if edits, err := Paste(d.Tree, at("e5"), from("d4")); err == nil || !strings.Contains(err.Error(), "d4") {
+	if edits, err := Paste(d.Tree, at("e5"), nil, from("d4")); err == nil || !strings.Contains(err.Error(), "d4") {
 		t.Errorf("an occupied cell was taken: %v %v", edits, err)
 	}
-	edits, err := Paste(d.Tree, at("e5"), from("a1"))
+	edits, err := Paste(d.Tree, at("e5"), nil, from("a1"))
 	do(t, d, edits, err)
 	shows(t, d, "d4 e5 a1 d5 e5 a2")
-	if bad := d.Tree.CountBad(d.Tree.Root(), -1); bad != 2 {
+	if bad := d.Tree.CountBad(-1, nil, d.Tree.Root()); bad != 2 {
 		t.Errorf("%d moves do not play, want e5 and what follows", bad)
 	}
-	if _, err := Paste(d.Tree, at("e5")); err == nil {
+	if _, err := Paste(d.Tree, at("e5"), nil); err == nil {
 		t.Error("nothing was pasted")
 	}
 }
@@ -145,7 +145,7 @@ func TestPasteOfEqualSiblingsMakesOne(t *testing.T) {
 	for c := range from("d5").Parent().Children() {
 		all = append(all, c)
 	}
-	edits, err := Paste(d.Tree, at("d4"), all...)
+	edits, err := Paste(d.Tree, at("d4"), nil, all...)
 	do(t, d, edits, err)
 	shows(t, d, "d4 (d5 (a1 a3) (a2) a4) (e5) f5")
 }
@@ -160,10 +160,10 @@ func TestDuplicateAndMergeDuplicates(t *testing.T) {
 		Insert{twin.First(), 0, NewNode(mustParse(t, d, "a1"))}); err != nil {
 		t.Fatal(err)
 	}
-	edits, err = MergeDuplicates(d.Tree, d.Tree.Root())
+	edits, err = MergeDuplicates(d.Tree, d.Tree.Root(), nil)
 	do(t, d, edits, err)
 	shows(t, d, "d4 (d5{one\n\ntwo} d6{three} (d7) (d8) a1) e5")
-	if edits, err := MergeDuplicates(d.Tree, d.Tree.Root()); err != nil || len(edits) != 0 {
+	if edits, err := MergeDuplicates(d.Tree, d.Tree.Root(), nil); err != nil || len(edits) != 0 {
 		t.Errorf("nothing is double any more: %v %v", edits, err)
 	}
 	if _, err := Duplicate(d.Tree, d.Tree.Root()); err == nil {
@@ -177,7 +177,7 @@ func TestMergeDuplicatesEverywhere(t *testing.T) {
 	start := gomoku(t).Start().String()
 	d, _ := sketched(t, gomoku(t),
 		"(a1 (a2 a3) (b2 (c3) c3 c4)) (a1 (a2 (a4) a3 a5) (b2 c3 c5) (d2 (d3) d3 d4)) (["+start+"] a1) (["+start+"] (a1) b1) (?x g1) ?x g2")
-	edits, err := MergeDuplicates(d.Tree, d.Tree.Root())
+	edits, err := MergeDuplicates(d.Tree, d.Tree.Root(), nil)
 	do(t, d, edits, err)
 	shows(t, d, "(a1 (a2 (a3 a5) a4) (b2 c3 (c4) c5) d2 d3 d4) (["+start+"] (a1) b1) ?x (g1) g2")
 }
@@ -192,7 +192,7 @@ func TestWideDuplicates(t *testing.T) {
 		c := d.Tree.Add(d.Tree.Root(), m)
 		d.Tree.Add(c, play(i/wide))
 	}
-	edits, err := MergeDuplicates(d.Tree, d.Tree.Root())
+	edits, err := MergeDuplicates(d.Tree, d.Tree.Root(), nil)
 	do(t, d, edits, err)
 	if d.Tree.Len() != 1+3*wide {
 		t.Errorf("%d nodes left, want %d", d.Tree.Len(), 1+3*wide)
@@ -203,7 +203,7 @@ func TestMergeTree(t *testing.T) {
 	r := reversi(t)
 	d, at := sketched(t, r, "d5 (e3) c5")
 	x, _ := sketched(t, r, "{theirs} d5 (e3 (f2) f3) c5 {good}")
-	edits, into, err := MergeTree(d.Tree, d.Tree.Root(), x.Tree)
+	edits, into, err := MergeTree(d.Tree, d.Tree.Root(), x.Tree, nil)
 	do(t, d, edits, err)
 	if into.Node != d.Tree.Root() || into.Setup {
 		t.Errorf("merged at %v", into)
@@ -213,7 +213,7 @@ func TestMergeTree(t *testing.T) {
 	y := Extract(d, at("c5"))
 	shows(t, y, "start["+y.Tree.Root().Setup()+"] c5{good}")
 	y.Tree.Add(y.Tree.Root().First(), mustMove(t, y, y.Tree.Root().First()))
-	edits, into, err = MergeTree(d.Tree, d.Tree.Root(), y.Tree)
+	edits, into, err = MergeTree(d.Tree, d.Tree.Root(), y.Tree, nil)
 	do(t, d, edits, err)
 	if into.Node != at("d5") || into.Setup || at("c5").First() == nil {
 		t.Errorf("merged at %v: %s", into, sketch(d.Tree))
@@ -223,18 +223,18 @@ func TestMergeTree(t *testing.T) {
 	if err := y.Tree.SetStart(start[:len(start)-1] + "X"); err != nil {
 		t.Fatal(err)
 	}
-	edits, into, err = MergeTree(d.Tree, at("e3"), y.Tree)
+	edits, into, err = MergeTree(d.Tree, at("e3"), y.Tree, nil)
 	do(t, d, edits, err)
 	if s := at("e3").Last(); !into.Setup || into.Node != at("e3") || s.Setup() != y.Tree.Root().Setup() || s.First() == nil {
 		t.Errorf("set up at %v: %s", into, sketch(d.Tree))
 	}
-	if _, _, err := MergeTree(d.Tree, d.Tree.Root(), NewTree(gomoku(t))); err == nil {
+	if _, _, err := MergeTree(d.Tree, d.Tree.Root(), NewTree(gomoku(t)), nil); err == nil {
 		t.Error("another game was merged")
 	}
-	if _, _, err := MergeTree(d.Tree, d.Tree.Root(), NewTree(game(t, &othello.Game, "othello", nil))); err == nil {
+	if _, _, err := MergeTree(d.Tree, d.Tree.Root(), NewTree(game(t, &othello.Game, "othello", nil)), nil); err == nil {
 		t.Error("other parameters were merged")
 	}
-	if _, _, err := MergeTree(d.Tree, d.Tree.Root(), d.Tree); err == nil {
+	if _, _, err := MergeTree(d.Tree, d.Tree.Root(), d.Tree, nil); err == nil {
 		t.Error("merged into itself")
 	}
 }
@@ -253,7 +253,7 @@ func TestExtract(t *testing.T) {
 	if d.Info["event"] != "Cup" {
 		t.Error("the copy shares its info")
 	}
-	edits, err := Paste(d.Tree, at("d4"), x.Tree.Root().First())
+	edits, err := Paste(d.Tree, at("d4"), nil, x.Tree.Root().First())
 	do(t, d, edits, err)
 	if err := Equal(d, Extract(d, d.Tree.Root())); err != nil {
 		t.Error(err)
@@ -288,9 +288,9 @@ func TestOperationsAreForTheTreeAsItIs(t *testing.T) {
 	for name, err := range map[string]error{
 		"others": second(DeleteOthers(d.Tree, gone)), "flatten": second(Flatten(d.Tree, gone)),
 		"before": second(DeleteBefore(d.Tree, gone)), "duplicate": second(Duplicate(d.Tree, gone)),
-		"paste": second(Paste(d.Tree, gone, gone)), "replace": second(ReplaceMove(d.Tree, gone, rules.Pass)),
+		"paste": second(Paste(d.Tree, gone, nil, gone)), "replace": second(ReplaceMove(d.Tree, gone, rules.Pass)),
 		"insert": second(InsertMove(d.Tree, gone, rules.Pass)), "out": second(DeleteMove(d.Tree, gone)),
-		"merge": second(MergeDuplicates(d.Tree, gone)), "setup": second(Setup(d.Tree, gone, "")),
+		"merge": second(MergeDuplicates(d.Tree, gone, nil)), "setup": second(Setup(d.Tree, gone, "")),
 	} {
 		if err == nil {
 			t.Errorf("%s: a node outside the tree was taken", name)

@@ -1,40 +1,121 @@
 package model
 
 import (
+	"context"
 	"iter"
-	"slices"
 )
+
+// More is asked now and then by what may take long, with how many nodes were looked at so far:
+// when it returns false, the work ends without a result. nil is to go on always. It is
+// asked every thousand nodes or so, in the goroutine that works.
+type More func(done int) bool
+
+// askEvery is how many nodes are looked at between two questions.
+const askEvery = 1024
+
+// asker counts nodes for a More.
+type asker struct {
+	more    More
+	done    int
+	stopped bool
+}
+
+// next counts a node, and returns whether to go on.
+func (a *asker) next() bool {
+	if a.done++; a.more != nil && !a.stopped && a.done%askEvery == 0 {
+		a.stopped = !a.more(a.done)
+	}
+	return !a.stopped
+}
+
+// err returns context.Canceled when the work was ended.
+func (a *asker) err() error {
+	if a.stopped {
+		return context.Canceled
+	}
+	return nil
+}
 
 // branching is a node with children still to be visited, and where it stands.
 type branching struct {
-	n *Node
-	p place
+	n    *Node
+	p    place
+	lost bool // p is not kept
+}
+
+// branchings are those above the node of a walk, the uppermost first. Beyond a limit the
+// places of the uppermost are given up, but for every placeEvery-th, from which the others are
+// found again.
+type branchings struct {
+	t     *Tree
+	list  []branching
+	given int // list[:given] was given up
+}
+
+const placeEvery = 32
+
+func (b *branchings) push(n *Node, p place) {
+	b.list = append(b.list, branching{n: n, p: p})
+	if len(b.list)-b.given > b.t.limits.open {
+		if b.given%placeEvery != 0 {
+			b.list[b.given].p, b.list[b.given].lost = place{}, true
+		}
+		b.given++
+	}
+}
+
+// last returns the place of the lowest branching.
+func (b *branchings) last() place {
+	i := len(b.list) - 1
+	last := &b.list[i]
+	if last.lost {
+		for b.list[i].lost {
+			i--
+		}
+		var path []*Node
+		for m := last.n; m != b.list[i].n; m = m.parent {
+			path = append(path, m)
+		}
+		last.p, last.lost = b.list[i].p, false
+		for k := len(path) - 1; k >= 0; k-- {
+			last.p = b.t.step(last.p, path[k])
+		}
+	}
+	return last.p
+}
+
+func (b *branchings) pop() {
+	b.list = b.list[:len(b.list)-1]
+	b.given = min(b.given, len(b.list))
 }
 
 // walk yields the nodes of top's branch from n on, in the order of All, each with
-// its place. It costs one Play for each; the nodes must not change meanwhile.
-// Beyond a limit the places of the uppermost branchings are given up, and found
-// again when needed.
-func (t *Tree) walk(top, n *Node) iter.Seq2[*Node, place] {
+// its place, as long as a says so. It costs one Play for each, and for each node above n. It reads
+// and writes nothing that the tree keeps of places, so that it can run in any goroutine while
+// nobody edits.
+func (t *Tree) walk(a *asker, top, n *Node) iter.Seq2[*Node, place] {
 	return func(yield func(*Node, place) bool) {
-		var open []branching
-		for m := n; m != top; m = m.parent {
-			if m.next != nil {
-				open = append(open, branching{n: m.parent})
+		open := branchings{t: t}
+		p := t.base(t.root, place{})
+		inside := top == t.root
+		line := t.Line(n)
+		for i, m := range line[1:] {
+			if !a.next() {
+				return
 			}
+			if inside && m.next != nil {
+				open.push(line[i], p)
+			}
+			inside = inside || m == top
+			p = t.step(p, m)
 		}
-		slices.Reverse(open)
-		given := len(open) // open[:given] have no place
-		for p, err := t.locate(n); err == nil && yield(n, p); p = t.step(p, n) {
+		for a.next() && yield(n, p) {
 			if n.first != nil {
 				if n.first.next != nil {
-					open = append(open, branching{n, p})
-					if len(open)-given > t.limits.open {
-						open[given].p = place{}
-						given++
-					}
+					open.push(n, p)
 				}
 				n = n.first
+				p = t.step(p, n)
 				continue
 			}
 			for n != top && n.next == nil {
@@ -44,15 +125,23 @@ func (t *Tree) walk(top, n *Node) iter.Seq2[*Node, place] {
 				return
 			}
 			n = n.next
-			last := &open[len(open)-1]
-			if given == len(open) {
-				last.p, _ = t.locate(last.n)
-				given--
-			}
-			p = last.p
+			p = open.last()
 			if n.next == nil {
-				open = open[:len(open)-1]
+				open.pop()
 			}
+			p = t.step(p, n)
 		}
 	}
+}
+
+// look returns the place of n without what the tree keeps, see walk.
+func (t *Tree) look(a *asker, n *Node) place {
+	p := t.base(t.root, place{})
+	for _, m := range t.Line(n)[1:] {
+		if !a.next() {
+			break
+		}
+		p = t.step(p, m)
+	}
+	return p
 }

@@ -12,9 +12,10 @@ type limits struct {
 	apart int
 	walk  int // the largest branch that is gone through to forget what is known of it
 	open  int // the number of positions that Validate keeps to return to
+	turn  int // nodes of a branch that a step in pieces visits between two questions
 }
 
-var usual = limits{places: 8192, share: 16, apart: 32, walk: 16384, open: 16384}
+var usual = limits{places: 8192, share: 16, apart: 32, walk: 16384, open: 16384, turn: 4096}
 
 // place is what is known about where a node stands.
 type place struct {
@@ -118,7 +119,7 @@ func (t *Tree) kept(n *Node) (p place, ok bool) {
 	}
 	p, ok = t.places[n]
 	if !ok {
-		n.mark &^= markKept // it was forgotten with all others
+		n.setMark(n.mark &^ markKept) // it was forgotten with all others
 	}
 	return p, ok
 }
@@ -204,7 +205,7 @@ func (t *Tree) remember(n *Node, p place) {
 		}
 	}
 	t.places[n] = p
-	n.mark |= markKept
+	n.setMark(n.mark | markKept)
 }
 
 // forget drops what is known about the places of n and all below. Of a large
@@ -228,7 +229,7 @@ func (t *Tree) forgetAll() {
 
 func (t *Tree) forgetOne(n *Node) {
 	if n.mark&markKept != 0 {
-		n.mark &^= markKept
+		n.setMark(n.mark &^ markKept)
 		delete(t.places, n)
 		t.warmth = warming{}
 	}
@@ -279,32 +280,26 @@ func (t *Tree) Start(n *Node) (start rules.Position, moves []rules.Move, err err
 // follows such a node is not reported again. It costs one Play for each node, and
 // leaves checkpoints for Position.
 func (t *Tree) Validate(limit int) []error {
-	return t.ValidateWhile(limit, func(int) bool { return true })
+	return t.ValidateWhile(limit, nil)
 }
 
-// validateTurn is how many nodes ValidateWhile plays between two questions.
-const validateTurn = 1024
-
-// ValidateWhile does as Validate, and now and then asks more, which is told how
-// many nodes have been played, whether to go on: when not, it returns what was found
-// so far.
-func (t *Tree) ValidateWhile(limit int, more func(done int) bool) []error {
+// ValidateWhile does as Validate, but when more ends it, it returns what was found so far.
+func (t *Tree) ValidateWhile(limit int, more More) []error {
 	var errs []error
 	if t.len > t.limits.places {
 		for t.spreads() {
 			t.warmStep()
 		}
 	}
-	done := 0
-	for n, p := range t.walk(t.root, t.root) {
-		if done++; done%validateTurn == 0 && !more(done) {
-			return errs
-		}
+	a := asker{more: more}
+	for n, p := range t.walk(&a, t.root, t.root) {
 		if p.err != nil && p.err.Node == n && (limit < 0 || len(errs) < limit) {
 			errs = append(errs, p.err)
 		}
 		t.arrive(n, p)
 	}
-	t.warmth = warming{phase: warm}
+	if !a.stopped {
+		t.warmth = warming{phase: warm}
+	}
 	return errs
 }

@@ -36,6 +36,11 @@ type Tree struct {
 	pending   []Change
 	notifying bool
 
+	making *Making // the step that is being made
+	limb   *Node   // the branch that is half in while it is
+	// betweens counts the states within steps, which are no states to come back to.
+	betweens uint64
+
 	wire *wire // nil until steps are written down
 }
 
@@ -74,7 +79,12 @@ func (t *Tree) Root() *Node { return t.root }
 func (t *Tree) Len() int { return t.len }
 
 // Contains reports whether n is in the tree.
-func (t *Tree) Contains(n *Node) bool { return n != nil && n.mark&^markKept == t.mark }
+func (t *Tree) Contains(n *Node) bool {
+	return n != nil && atomic.LoadUint32(&n.mark)&^markKept == t.mark && (t.limb == nil || !t.holds(n))
+}
+
+// setMark sets the mark of a node that others may read meanwhile.
+func (n *Node) setMark(mark uint32) { atomic.StoreUint32(&n.mark, mark) }
 
 // All iterates over the nodes, each before its children and these in order. The
 // tree must not change meanwhile.

@@ -99,42 +99,12 @@ const (
 )
 
 func (t *Tree) do(label string, join joining, edits []Edit) error {
-	t.wire.begin()
-	inverse, changes, err := t.apply(label, edits)
-	if err != nil || len(inverse) == 0 {
-		t.wire.cancel()
+	m, err := t.begin(label, join, edits)
+	if err != nil {
 		return err
 	}
-	var s *step
-	if join != separate {
-		s = t.joins(label, inverse[0])
-	}
-	if join == joined && s == nil {
-		slices.Reverse(inverse)
-		t.mustApply("", inverse)
-		t.wire.cancel()
-		return misfit()
-	}
-	kind := recordDo
-	t.revisions++
-	t.redo = nil
-	if s != nil {
-		kind = recordAmend
-		for _, e := range inverse {
-			// What sets the same is not kept twice, or each letter typed would keep a
-			// whole comment.
-			if x := subject(e); x == nil || x != subject(s.inverse[len(s.inverse)-1]) {
-				s.inverse = append(s.inverse, e)
-			}
-		}
-		s.after = t.revisions
-	} else {
-		t.undo = append(t.undo, step{label, inverse, t.revision, t.revisions})
-	}
-	t.revision = t.revisions
-	t.wire.end(kind, label)
-	t.notify(changes)
-	return nil
+	m.Run(nil)
+	return m.err
 }
 
 // joins returns the last step if e continues it, else nil.
@@ -164,78 +134,14 @@ func subject(e Edit) any {
 	return nil
 }
 
-// apply applies all edits, or none. It returns their inverses in the same order.
-func (t *Tree) apply(label string, edits []Edit) (inverse []Edit, changes []Change, err error) {
-	for _, f := range t.before {
-		(*f)()
-	}
-	for _, e := range edits {
-		back, c, err := e.apply(t)
-		if err != nil {
-			slices.Reverse(inverse)
-			t.mustApply("", inverse)
-			return nil, nil, err
-		}
-		if back == nil {
-			continue
-		}
-		c.Label = label
-		inverse, changes = append(inverse, back), append(changes, c)
-	}
-	return inverse, changes, nil
-}
+// Undo takes the last step back; false when there is none, or a step is being made.
+func (t *Tree) Undo() bool { return t.BeginUndo().all() }
 
-// mustApply applies edits that take back what was done: they cannot fail.
-func (t *Tree) mustApply(label string, edits []Edit) ([]Edit, []Change) {
-	inverse, changes, err := t.apply(label, edits)
-	if err != nil {
-		panic("model: an inverse edit was refused: " + err.Error())
-	}
-	return inverse, changes
-}
+// Redo does again what Undo took back; false when there is nothing, or a step is being made.
+func (t *Tree) Redo() bool { return t.BeginRedo().all() }
 
-// Undo takes the last step back; false when there is none.
-func (t *Tree) Undo() bool {
-	s, ok := t.flip(&t.undo, &t.redo)
-	if ok {
-		t.revision = s.before
-		t.wire.end(recordUndo, "")
-		t.notify(s.changes)
-	}
-	return ok
-}
-
-// Redo does again what Undo took back; false when there is nothing.
-func (t *Tree) Redo() bool {
-	s, ok := t.flip(&t.redo, &t.undo)
-	if ok {
-		t.revision = s.after
-		t.wire.end(recordRedo, "")
-		t.notify(s.changes)
-	}
-	return ok
-}
-
-type flipped struct {
-	step
-	changes []Change
-}
-
-// flip reverts the last step of one list and puts what reverts that on the other.
-func (t *Tree) flip(from, to *[]step) (flipped, bool) {
-	last := len(*from) - 1
-	if last < 0 {
-		return flipped{}, false
-	}
-	s := (*from)[last]
-	(*from)[last] = step{}
-	*from = (*from)[:last]
-	slices.Reverse(s.inverse)
-	inverse, changes := t.mustApply(s.label, s.inverse)
-	s.inverse = inverse
-	*to = append(*to, s)
-	return flipped{s, changes}, true
-}
+// all makes a step that is not nil.
+func (m *Making) all() bool { return m != nil && m.Run(nil) }
 
 // Steps returns how many steps the history has, those taken back included.
 func (t *Tree) Steps() int { return len(t.undo) + len(t.redo) }

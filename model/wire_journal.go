@@ -219,25 +219,23 @@ func (w *wire) note(code opcode, nodes ...*Node) {
 	}
 }
 
-// arrives numbers a branch that was not there before, and writes that it comes in.
-func (w *wire) arrives(e restore) {
-	if w == nil {
-		return
-	}
-	if e.node.number != 0 {
+// arrives writes that a branch comes in. It returns whether the branch was not there before, so
+// that its nodes get numbers, and whether they are to be written.
+func (w *wire) arrives(e restore) (fresh, written bool) {
+	switch {
+	case w == nil:
+		return false, false
+	case e.node.number == 0:
 		if w.doing {
-			w.note(opRestore, e.node, e.parent, e.before)
+			w.note(opGraft, e.parent, e.before)
 		}
-		return
+		w.fresh = append(w.fresh, e.node)
+		w.number(e.node)
+		return true, w.doing
+	case w.doing:
+		w.note(opRestore, e.node, e.parent, e.before)
 	}
-	if w.doing {
-		w.note(opGraft, e.parent, e.before)
-		w.ops = putBranch(w.ops, e.node)
-	}
-	w.fresh = append(w.fresh, e.node)
-	for n := e.node; n != nil; n = n.after(e.node) {
-		w.number(n)
-	}
+	return false, false
 }
 
 func (w *wire) text(e setText) {

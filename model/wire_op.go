@@ -38,45 +38,37 @@ const (
 	allFlags   = 15
 )
 
-// putBranch writes n and all below it.
-func putBranch(b []byte, n *Node) []byte {
-	for m := n; m != nil; {
-		a, k := m.annotation(), m.kind()
-		flags := byte(k)
-		if !a.empty() {
-			flags |= flagSays
-		}
-		if m.first != nil {
-			flags |= flagParent
-		}
-		b = append(b, flags)
-		if k == isMove {
-			b = putMove(b, m.move)
-		} else {
-			b = putText(b, m.extra.text)
-		}
-		if flags&flagSays != 0 {
-			b = putPatch(b, &Annotation{}, &a)
-		}
-		if m.first != nil {
-			m = m.first
-			continue
-		}
-		up := uint64(0)
-		for m != n && m.next == nil {
-			m = m.parent
-			up++
-		}
-		b = binary.AppendUvarint(b, up)
-		if m == n {
-			break
-		}
-		m = m.next
+// putNode writes a node of top's branch. All of them, each before what is below it, make the branch.
+func putNode(b []byte, top, n *Node) []byte {
+	a, k := n.annotation(), n.kind()
+	flags := byte(k)
+	if !a.empty() {
+		flags |= flagSays
 	}
-	return b
+	if n.first != nil {
+		flags |= flagParent
+	}
+	b = append(b, flags)
+	if k == isMove {
+		b = putMove(b, n.move)
+	} else {
+		b = putText(b, n.extra.text)
+	}
+	if flags&flagSays != 0 {
+		b = putPatch(b, &Annotation{}, &a)
+	}
+	if n.first != nil {
+		return b
+	}
+	up := uint64(0)
+	for n != top && n.next == nil {
+		n = n.parent
+		up++
+	}
+	return binary.AppendUvarint(b, up)
 }
 
-// branch reads what putBranch wrote into nodes of t.
+// branch reads what putNode wrote into nodes of t.
 func (s *source) branch(t *Tree) *Node {
 	var top, parent *Node
 	for !s.bad {

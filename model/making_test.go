@@ -1,0 +1,188 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"boardstudio/rules"
+)
+
+// piecewise makes steps in pieces, and holds the tree to its laws between these.
+type piecewise struct {
+	*operator
+	pieces int
+}
+
+// run makes the step in pieces, and after some cancels it if that is asked for. It returns
+// how many pieces there were.
+func (p *piecewise) run(name string, m *Making, cancelAfter int) (pieces int) {
+	t, tree := p.t, p.d.Tree
+	t.Helper()
+	seen := map[uint64]bool{tree.Revision(): true}
+	left := p.chance.IntN(3)
+	for ; !m.Run(func() bool { left--; return left < 0 }); pieces++ {
+		left = p.chance.IntN(3)
+		if seen[tree.Revision()] {
+			t.Fatalf("%s: two states have the revision %d", name, tree.Revision())
+		}
+		seen[tree.Revision()] = true
+		if !tree.Making() || tree.Undo() || tree.Redo() || tree.Do("x", SetComment{tree.root, "x"}) == nil || tree.BeginUndo() != nil {
+			t.Fatalf("%s: another edit was taken between two pieces", name)
+		}
+		p.between(name)
+		if pieces == cancelAfter {
+			m.Cancel()
+		}
+	}
+	p.pieces += pieces
+	if tree.Making() || tree.limb != nil || m.Err() != nil {
+		t.Fatalf("%s: not over: %v", name, m.Err())
+	}
+	p.sound(name)
+	return pieces
+}
+
+// between holds the tree to what must be true within a step.
+func (p *piecewise) between(name string) {
+	t, tree := p.t, p.d.Tree
+	t.Helper()
+	nodes := 0
+	for n := range tree.All() {
+		nodes++
+		if !tree.Contains(n) || !p.seen[n] {
+			t.Fatalf("%s: a node of the tree is not in it, or no watcher heard of it", name)
+		}
+	}
+	n := slices.Collect(tree.All())[p.chance.IntN(nodes)]
+	if got, want := placed(tree.Position(n)), replayed(tree)[n]; got != want {
+		t.Fatalf("%s: position %v, want %v", name, got, want)
+	}
+	if tree.limb == nil {
+		if err := tree.Check(); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		return
+	}
+	for n := tree.limb; n != nil; n = n.after(tree.limb) {
+		if tree.Contains(n) {
+			t.Fatalf("%s: a node that is neither in nor out is in the tree", name)
+		}
+		if _, err := tree.Position(n); err == nil {
+			t.Fatalf("%s: such a node has a position", name)
+		}
+	}
+	tree.Warm(p.chance.IntN(100))
+}
+
+// TestStepsInPieces makes operations by chance in pieces, cancels some, undoes and redoes them in
+// pieces, and replays what the journal wrote of all.
+func TestStepsInPieces(t *testing.T) {
+	games := []rules.Rules{newFake(), gomoku(t)}
+	rounds := 12
+	if testing.Short() {
+		rounds = 4
+	}
+	for seed := range rounds {
+		p := &piecewise{operator: newOperator(t, games[seed%2], uint64(seed))}
+		tree := p.d.Tree
+		tree.limits.turn = 1
+		var records [][]byte
+		copied := rebuild(p.d)
+		apart := copied.Tree.Revision() - tree.Revision()
+		p.d.Journal(func(r []byte) { records = append(records, r) })
+		cancelled, made := 0, 0
+		for range 150 {
+			before, at, revision := rebuild(p.d), tree.At(), tree.Revision()
+			name, edits, err := p.operation()
+			if err != nil || len(edits) == 0 {
+				continue
+			}
+			m, err := tree.Begin(name, edits...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cancelAfter := p.chance.IntN(12)
+			pieces := p.run(name, m, cancelAfter)
+			if !m.Made() {
+				if err := Equal(before, p.d); err != nil || tree.At() != at || tree.Revision() != revision {
+					t.Fatalf("%s cancelled: %v, revision %d, want %d", name, err, tree.Revision(), revision)
+				}
+				if pieces > cancelAfter {
+					cancelled++
+				}
+				continue
+			}
+			made++
+			after := rebuild(p.d)
+			if m = tree.BeginUndo(); p.chance.IntN(2) == 0 {
+				p.run(name+" undone", m, -1)
+				if err := Equal(before, p.d); err != nil || tree.Revision() != revision {
+					t.Fatalf("%s undone: %v", name, err)
+				}
+				m = tree.BeginRedo()
+				p.run(name+" redone", m, p.chance.IntN(4))
+				if !m.Made() {
+					if err := Equal(before, p.d); err != nil || tree.Revision() != revision {
+						t.Fatalf("%s, whose redo was cancelled: %v", name, err)
+					}
+					tree.Redo()
+				}
+			} else if p.run(name+" undone", m, 0); m.Made() {
+				tree.Redo()
+			}
+			if err := Equal(after, p.d); err != nil {
+				t.Fatalf("%s done, undone and redone: %v", name, err)
+			}
+		}
+		for i, r := range records {
+			if err := copied.Replay(r); err != nil {
+				t.Fatalf("record %d: %v", i, err)
+			}
+		}
+		if err := Equal(copied, p.d); err != nil {
+			t.Fatalf("the journal leads elsewhere: %v", err)
+		}
+		if copied.Tree.Revision() != tree.Revision()+apart || copied.Tree.At() != tree.At() {
+			t.Errorf("revision %d at %d, replayed %d at %d", tree.Revision(), tree.At(), copied.Tree.Revision(), copied.Tree.At())
+		}
+		if made < 20 || cancelled < 5 || p.pieces < 200 {
+			t.Errorf("seed %d: only %d made, %d cancelled, %d pieces", seed, made, cancelled, p.pieces)
+		}
+	}
+}
+
+// TestARefusedEditEndsAStepInPieces begins steps whose last edit is refused.
+func TestARefusedEditEndsAStepInPieces(t *testing.T) {
+	for pauses := range 8 {
+		d := thorns(t, 40)
+		tree := d.Tree
+		before := rebuild(d)
+		told := 0
+		tree.Watch(func(Change) { told++ })
+		var edits []Edit
+		for c := range tree.Root().First().Children() {
+			edits = append(edits, Remove{c})
+		}
+		edits = append(edits, SetComment{tree.Root(), "x"}, Remove{tree.Root()})
+		m, err := tree.Begin("x", edits...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for !m.Run(func() bool { n++; return n <= pauses }) {
+		}
+		if m.Err() == nil || m.Made() || tree.At() != 0 {
+			t.Errorf("%d pauses: %v, made %v", pauses, m.Err(), m.Made())
+		}
+		if err := Equal(before, d); err != nil {
+			t.Errorf("%d pauses: %v", pauses, err)
+		}
+		if pauses == 0 && told != 0 {
+			t.Errorf("a step that was refused at once told of %d changes", told)
+		}
+		if err := tree.Do("y", SetComment{tree.Root(), fmt.Sprint(pauses)}); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"boardstudio/rules"
+)
+
+// thorns returns a long line with another move at each place, of which some do not play.
+func thorns(t testing.TB, plies int) *Document {
+	d := NewDocument(newFake())
+	n := d.Tree.Root()
+	for i := range plies {
+		next := d.Tree.Add(n, play(i%8))
+		m := rules.Resign
+		if i%7 == 3 {
+			d.Tree.AddRaw(n, "zz")
+		} else {
+			d.Tree.Add(n, m)
+		}
+		n = next
+	}
+	return d
+}
+
+// TestEveryPlannerEndsWhenAsked ends each of the operations that take long at each of its
+// questions: it has no result, and the tree is what it was.
+func TestEveryPlannerEndsWhenAsked(t *testing.T) {
+	d, other := thorns(t, 3000), thorns(t, 3000)
+	tree := d.Tree
+	tree.Add(tree.Root(), play(0)) // a duplicate
+	deep := slices.Collect(tree.Main())[2500]
+	before := tree.Revision()
+	for name, f := range map[string]func(More) error{
+		"merge duplicates": func(more More) error { _, err := MergeDuplicates(tree, tree.Root(), more); return err },
+		"paste":            func(more More) error { _, err := Paste(tree, deep, more, other.Tree.Root().First()); return err },
+		"merge":            func(more More) error { _, _, err := MergeTree(tree, deep, other.Tree, more); return err },
+		"cut bad":          func(more More) error { _, err := CutBad(tree, more); return err },
+		"become":           func(more More) error { _, err := Become(d, other, more); return err },
+	} {
+		asked := 0
+		if err := f(func(int) bool { asked++; return true }); err != nil || asked == 0 {
+			t.Errorf("%s: %v after %d questions", name, err, asked)
+		}
+		for end := range asked {
+			n := 0
+			err := f(func(int) bool { n++; return n <= end })
+			if !errors.Is(err, context.Canceled) || n != end+1 {
+				t.Errorf("%s ended at question %d: %v, asked %d times", name, end, err, n)
+			}
+		}
+	}
+	for name, f := range map[string]func(More){
+		"next bad": func(more More) { tree.NextBad(deep, more) },
+		"diff":     func(more More) { Diff(d, other, 1, more) },
+		"prev bad": func(more More) { tree.PrevBad(deep, more) },
+		"count":    func(more More) { tree.CountBad(-1, more, tree.Root()) },
+	} {
+		n := 0
+		if f(func(int) bool { n++; return n < 2 }); n > 2 {
+			t.Errorf("%s went on after it was to end: %d questions", name, n)
+		}
+	}
+	if tree.Revision() != before {
+		t.Error("the tree was changed")
+	}
+}
+
+// TestWalkGivesPlacesUp walks a tree with more branchings above each other than are remembered.
+func TestWalkGivesPlacesUp(t *testing.T) {
+	for _, open := range []int{1, 2, 3, 40, 1000} {
+		tree := thorns(t, 300).Tree
+		tree.limits.open = open
+		main := slices.Collect(tree.Main())
+		all := slices.Collect(tree.All())
+		for _, from := range []*Node{tree.Root(), main[1], main[150], main[300], main[150].Next()} {
+			i := slices.Index(all, from)
+			for n, p := range tree.walk(&asker{}, tree.Root(), from) {
+				if n != all[i] {
+					t.Fatalf("limit %d: another node than All's", open)
+				}
+				i++
+				want, err := tree.locate(n)
+				if err != nil || p.ply != want.ply || p.depth != want.depth || p.dist != want.dist ||
+					(p.err == nil) != (want.err == nil) || p.err == nil && p.pos.String() != want.pos.String() {
+					t.Fatalf("limit %d: %v at node %d, want %v", open, p, i, want)
+				}
+			}
+			if i != len(all) {
+				t.Errorf("limit %d: %d of %d nodes", open, i, len(all))
+			}
+		}
+	}
+}
