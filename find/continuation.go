@@ -1,6 +1,7 @@
 package find
 
 import (
+	"context"
 	"slices"
 
 	"boardstudio/model"
@@ -11,14 +12,14 @@ import (
 // moves, marks, lines and evaluations taken to other cells by perm, as a Link gives
 // it. What is there stays; equal moves become one. First moves that an opening rule
 // forbids at to are left out; when none is left there is nothing to copy, and an error
-// says so. It costs a step for each node below from.
-func Continuation(t *model.Tree, from, to *model.Node, perm rules.Perm) ([]model.Edit, error) {
-	pos, err := t.Position(to)
-	if err != nil {
-		return nil, err
-	}
+// says so. pos is the position at to. It costs a step for each node below from, and one Play for
+// each above to. It reads only, so that it can run in any goroutine while nobody edits.
+func Continuation(t *model.Tree, from, to *model.Node, pos rules.Position, perm rules.Perm, more model.More) ([]model.Edit, error) {
 	var branches []*model.Node
-	copied := mapped(t, from, perm)
+	copied := mapped(t, from, perm, more)
+	if copied == nil {
+		return nil, context.Canceled
+	}
 	for n := range copied.Root().Children() {
 		m, moves := n.Move()
 		if moves {
@@ -31,16 +32,20 @@ func Continuation(t *model.Tree, from, to *model.Node, perm rules.Perm) ([]model
 	if len(branches) == 0 {
 		return nil, rules.Errorf("there is no continuation to copy")
 	}
-	return model.Paste(t, to, nil, branches...)
+	return model.Paste(t, to, more, branches...)
 }
 
-// mapped returns a tree with a copy of all below from.
-func mapped(t *model.Tree, from *model.Node, perm rules.Perm) *model.Tree {
+// mapped returns a tree with a copy of all below from, nil when more ended that.
+func mapped(t *model.Tree, from *model.Node, perm rules.Perm, more model.More) *model.Tree {
 	r := t.Rules()
 	out := model.NewTree(r)
 	to := out.Root() // the copy of last
 	last := from
+	done := 0
 	for n := range t.Subtree(from) {
+		if done++; more != nil && done%often == 0 && !more(done) {
+			return nil
+		}
 		if n == from {
 			continue
 		}

@@ -281,7 +281,7 @@ func TestContinuation(t *testing.T) {
 	if perm == nil {
 		t.Fatal("the places are not linked")
 	}
-	edits, err := find.Continuation(tr, from, to, perm)
+	edits, err := find.Continuation(tr, from, to, at(t, tr, to), perm, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +323,17 @@ func TestContinuation(t *testing.T) {
 			}
 		}
 	}
-	if _, err := find.Continuation(tr, n.First(), to, perm); err == nil {
+	if _, err := find.Continuation(tr, n.First(), to, at(t, tr, to), perm, nil); err == nil {
 		t.Error("there is nothing to copy below a leaf")
 	}
+}
+
+// at returns the position at n.
+func at(t *testing.T, tr *model.Tree, n *model.Node) rules.Position {
+	t.Helper()
+	p, err := tr.Position(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }

@@ -149,7 +149,7 @@ func (e *episode) operation(n *Node) []Edit {
 	case 5:
 		list, err = DeleteBefore(t, n)
 	case 6:
-		list, err = Duplicate(t, n)
+		list, err = Duplicate(t, n, nil)
 	case 7:
 		list, err = MergeDuplicates(t, n, nil)
 	case 8:

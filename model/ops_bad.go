@@ -135,14 +135,16 @@ const (
 // in its place and passing before it where that is legal, those first that leave the most of what follows playing, and of
 // equal ones those nearest to the cell of the move that does not play; then taking it out, and
 // deleting it with what follows. None at the root. It tries at most some
-// 50,000 moves, however much follows.
-func Repairs(t *Tree, n *Node) ([]Repair, error) {
+// 50,000 moves, however much follows, and plays those above n. It reads only, as CountBad does.
+func Repairs(t *Tree, n *Node, more More) ([]Repair, error) {
 	if err := t.inside(n); err != nil {
 		return nil, err
 	}
 	var out []Repair
-	pos, err := t.Position(n.parent)
-	if err == nil && n.counts() {
+	a := asker{more: more}
+	at := t.look(&a, n.parent)
+	pos := at.pos
+	if at.err == nil && n.counts() {
 		moves := slices.Collect(pos.Moves())
 		look := min(repairLook, max(1, repairPlays/(len(moves)+1)))
 		for _, m := range moves {
@@ -151,7 +153,7 @@ func Repairs(t *Tree, n *Node) ([]Repair, error) {
 				continue
 			}
 			r := Repair{Kind: RepairMove, Move: m}
-			r.Plays, r.Of = t.follow(n, after, look)
+			r.Plays, r.Of = t.follow(&a, n, after, look)
 			r.Plays++
 			r.Of++
 			out = append(out, r)
@@ -159,7 +161,7 @@ func Repairs(t *Tree, n *Node) ([]Repair, error) {
 		if passed, err := pos.Play(rules.Pass); err == nil {
 			if after, err := t.after(passed, n); err == nil {
 				r := Repair{Kind: RepairBefore, Move: rules.Pass}
-				r.Plays, r.Of = t.follow(n, after, look)
+				r.Plays, r.Of = t.follow(&a, n, after, look)
 				r.Plays += 2
 				r.Of += 2
 				out = append(out, r)
@@ -173,10 +175,13 @@ func Repairs(t *Tree, n *Node) ([]Repair, error) {
 	}
 	if n.first != nil {
 		r := Repair{Kind: RepairOut}
-		if err == nil {
-			r.Plays, r.Of = t.follow(n, pos, repairLook)
+		if at.err == nil {
+			r.Plays, r.Of = t.follow(&a, n, pos, repairLook)
 		}
 		out = append(out, r)
+	}
+	if err := a.err(); err != nil {
+		return nil, err
 	}
 	return append(out, Repair{Kind: RepairCut}), nil
 }
@@ -192,13 +197,13 @@ func (t *Tree) after(pos rules.Position, n *Node) (rules.Position, error) {
 
 // follow returns how many of the first nodes below n play when n stands at pos, and
 // how many it looked at.
-func (t *Tree) follow(n *Node, pos rules.Position, limit int) (plays, of int) {
+func (t *Tree) follow(a *asker, n *Node, pos rules.Position, limit int) (plays, of int) {
 	type branch struct {
 		n *Node
 		p place
 	}
 	open := []branch{{n, place{pos: pos}}}
-	for m := n.after(n); m != nil && of < limit; m = m.after(n) {
+	for m := n.after(n); m != nil && of < limit && a.next(); m = m.after(n) {
 		for open[len(open)-1].n != m.parent {
 			open = open[:len(open)-1]
 		}

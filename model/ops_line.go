@@ -101,50 +101,60 @@ func DeleteBefore(t *Tree, n *Node) ([]Edit, error) {
 // Duplicate returns the edit that puts a copy of n, with all below it, behind n, to
 // be changed there: until one of the two is, both make the same move. MergeDuplicates
 // makes one of them again.
-func Duplicate(t *Tree, n *Node) ([]Edit, error) {
+func Duplicate(t *Tree, n *Node, more More) ([]Edit, error) {
 	if err := t.inside(n); err != nil {
 		return nil, err
 	}
-	p := plan{t: t}
-	p.attach(n.Copy(), n.parent, n.next)
-	return p.edits, nil
+	p, a := plan{t: t}, asker{more: more}
+	p.attach(n.copy(&a), n.parent, n.next)
+	return p.edits, a.err()
 }
 
 // Extract returns a new document of the same game and players that holds copies of
 // n and all below it. Its start is the position that n sets up, or the one that the move
 // at n is made from; where the moves before n do not play it is the start of d's game,
 // and what does not play there is reported by Position. Of the root it is a copy
-// of the whole document. It takes a step for each node copied, and as Position does.
-func Extract(d *Document, n *Node) *Document {
+// of the whole document. It takes a step for each node copied, and plays the moves above n. It reads
+// only, so that it can run in any goroutine while nobody edits; ended by more, it returns nil.
+func Extract(d *Document, n *Node, more More) *Document {
 	if n.kind() != isSetup {
-		return Clip(d, n)
+		return Clip(d, n, more)
 	}
-	x := extract(d, n.extra.text, n.Copy())
-	x.Tree.root.setAnnotation(n.annotation())
+	a := asker{more: more}
+	x := extract(&a, d, n.extra.text, n.copy(&a))
+	if x != nil {
+		x.Tree.root.setAnnotation(n.annotation())
+	}
 	return x
 }
 
 // Clip returns a new document as Extract does, but one in which a set-up too is the
 // first variation, not the start: what follows its root is what Paste takes.
-func Clip(d *Document, n *Node) *Document {
-	t := d.Tree
+func Clip(d *Document, n *Node, more More) *Document {
+	t, a := d.Tree, asker{more: more}
 	if n == t.root {
-		x := extract(d, n.extra.text, n.Copy())
+		x := extract(&a, d, n.extra.text, n.copy(&a))
+		if x == nil {
+			return nil
+		}
 		x.Foreign = d.Foreign
 		x.Tree.root.setAnnotation(n.annotation())
 		return x
 	}
 	start := t.root.extra.text
-	if pos, err := t.Position(n.parent); err == nil {
-		start = pos.String()
+	if p := t.look(&a, n.parent); p.err == nil {
+		start = p.pos.String()
 	}
 	over := &Node{}
-	n.Copy().link(over, nil)
-	return extract(d, start, over)
+	n.copy(&a).link(over, nil)
+	return extract(&a, d, start, over)
 }
 
 // extract returns a document with the start, and what is below top, which is used up.
-func extract(d *Document, start string, top *Node) *Document {
+func extract(a *asker, d *Document, start string, top *Node) *Document {
+	if a.stopped {
+		return nil
+	}
 	t := d.Tree
 	x := NewDocument(t.rules)
 	copy(x.Players, d.Players)

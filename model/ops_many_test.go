@@ -150,7 +150,7 @@ func (o *operator) operation() (name string, edits []Edit, err error) {
 		if len(nodes) > 80 {
 			return
 		}
-		edits, err = Duplicate(t, n)
+		edits, err = Duplicate(t, n, nil)
 		return "duplicate", edits, err
 	case 12, 13:
 		edits, err = MergeDuplicates(t, n, nil)
@@ -195,16 +195,16 @@ func (o *operator) operation() (name string, edits []Edit, err error) {
 		if n = t.NextBad(n, nil); n == nil {
 			return
 		}
-		all, err := Repairs(t, n)
+		all, err := Repairs(t, n, nil)
 		if err != nil {
 			return "repair", nil, err
 		}
 		edits, err = all[o.chance.IntN(len(all))].Edits(t, n)
 		return "repair", edits, err
 	default:
-		x := Extract(o.d, n)
+		x := Extract(o.d, n, nil)
 		if o.chance.IntN(2) == 0 {
-			x = Clip(o.d, n)
+			x = Clip(o.d, n, nil)
 		}
 		if err := x.Tree.Check(); err != nil {
 			o.t.Fatal(err)

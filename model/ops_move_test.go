@@ -135,7 +135,7 @@ func TestRepairs(t *testing.T) {
 	// d4 was meant to be d5; what follows plays with most moves, not with e6 or f6.
 	d, at := sketched(t, gomoku(t), "d4 e5 d4 {slip} e6 f6")
 	n := at("e5 d4")
-	all, err := Repairs(d.Tree, n)
+	all, err := Repairs(d.Tree, n, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestRepairs(t *testing.T) {
 		}
 		d.Tree.Undo()
 	}
-	if _, err := Repairs(d.Tree, d.Tree.Root()); err == nil {
+	if _, err := Repairs(d.Tree, d.Tree.Root(), nil); err == nil {
 		t.Error("the root was repaired")
 	}
 }
@@ -186,7 +186,7 @@ func TestRepairByPassing(t *testing.T) {
 	if d.Tree.NextBad(d.Tree.Root(), nil) != next {
 		t.Fatal("the move after the pass plays without it")
 	}
-	all, err := Repairs(d.Tree, next)
+	all, err := Repairs(d.Tree, next, nil)
 	if err != nil || all[0].Kind != RepairBefore || all[0].Plays != all[0].Of {
 		t.Fatalf("%+v %v", all[0], err)
 	}

@@ -152,7 +152,7 @@ func TestPasteOfEqualSiblingsMakesOne(t *testing.T) {
 
 func TestDuplicateAndMergeDuplicates(t *testing.T) {
 	d, at := sketched(t, gomoku(t), "d4 (d5 {one} d6 (d7) d8) e5")
-	edits, err := Duplicate(d.Tree, at("d5"))
+	edits, err := Duplicate(d.Tree, at("d5"), nil)
 	do(t, d, edits, err)
 	shows(t, d, "d4 (d5{one} d6 (d7) d8) (d5{one} d6 (d7) d8) e5")
 	twin := at("d5").Next()
@@ -166,7 +166,7 @@ func TestDuplicateAndMergeDuplicates(t *testing.T) {
 	if edits, err := MergeDuplicates(d.Tree, d.Tree.Root(), nil); err != nil || len(edits) != 0 {
 		t.Errorf("nothing is double any more: %v %v", edits, err)
 	}
-	if _, err := Duplicate(d.Tree, d.Tree.Root()); err == nil {
+	if _, err := Duplicate(d.Tree, d.Tree.Root(), nil); err == nil {
 		t.Error("the root was doubled")
 	}
 }
@@ -210,7 +210,7 @@ func TestMergeTree(t *testing.T) {
 	}
 	shows(t, d, "{theirs} d5 (e3 (f2) f3) c5{good}")
 	// A game that starts where this one is after d5 is merged there.
-	y := Extract(d, at("c5"))
+	y := Extract(d, at("c5"), nil)
 	shows(t, y, "start["+y.Tree.Root().Setup()+"] c5{good}")
 	y.Tree.Add(y.Tree.Root().First(), mustMove(t, y, y.Tree.Root().First()))
 	edits, into, err = MergeTree(d.Tree, d.Tree.Root(), y.Tree, nil)
@@ -243,7 +243,7 @@ func TestExtract(t *testing.T) {
 	d, at := sketched(t, threePlayers(t), "{root} d4 (d5 {x} d6 (e6) f6) e5 [] a1 (a1) b1")
 	d.Players[1].Name = "Ada"
 	d.Info["event"] = "Cup"
-	x := Extract(d, at("d5"))
+	x := Extract(d, at("d5"), nil)
 	pos, _ := d.Tree.Position(at("d4"))
 	shows(t, x, "start["+pos.String()+"] d5{x} d6 (e6) f6")
 	if x.Players[1].Name != "Ada" || x.Info["event"] != "Cup" || x.Tree.Check() != nil {
@@ -255,17 +255,17 @@ func TestExtract(t *testing.T) {
 	}
 	edits, err := Paste(d.Tree, at("d4"), nil, x.Tree.Root().First())
 	do(t, d, edits, err)
-	if err := Equal(d, Extract(d, d.Tree.Root())); err != nil {
+	if err := Equal(d, Extract(d, d.Tree.Root(), nil)); err != nil {
 		t.Error(err)
 	}
 	set := at("e5").First()
-	y := Extract(d, set) // a set-up is the start of its own document
+	y := Extract(d, set, nil) // a set-up is the start of its own document
 	shows(t, y, "a1 (a1) b1")
-	z := Clip(d, set) // and the first variation on a clipboard
+	z := Clip(d, set, nil) // and the first variation on a clipboard
 	if z.Tree.Root().First().Setup() != set.Setup() || z.Tree.Len() != y.Tree.Len()+1 {
 		t.Errorf("%s", sketch(z.Tree))
 	}
-	w := Extract(d, at("a1 a1")) // nothing plays here, and nothing is lost
+	w := Extract(d, at("a1 a1"), nil) // nothing plays here, and nothing is lost
 	if w.Tree.Len() != 2 || w.Tree.Check() != nil {
 		t.Errorf("%s", sketch(w.Tree))
 	}
@@ -273,7 +273,7 @@ func TestExtract(t *testing.T) {
 
 func TestOperationsAreForTheTreeAsItIs(t *testing.T) {
 	d, at := sketched(t, gomoku(t), "d4 (d5 d6) e5")
-	edits, err := Duplicate(d.Tree, at("d5"))
+	edits, err := Duplicate(d.Tree, at("d5"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,7 +287,7 @@ func TestOperationsAreForTheTreeAsItIs(t *testing.T) {
 	gone := NewNode(mustParse(t, d, "a1"))
 	for name, err := range map[string]error{
 		"others": second(DeleteOthers(d.Tree, gone)), "flatten": second(Flatten(d.Tree, gone)),
-		"before": second(DeleteBefore(d.Tree, gone)), "duplicate": second(Duplicate(d.Tree, gone)),
+		"before": second(DeleteBefore(d.Tree, gone)), "duplicate": second(Duplicate(d.Tree, gone, nil)),
 		"paste": second(Paste(d.Tree, gone, nil, gone)), "replace": second(ReplaceMove(d.Tree, gone, rules.Pass)),
 		"insert": second(InsertMove(d.Tree, gone, rules.Pass)), "out": second(DeleteMove(d.Tree, gone)),
 		"merge": second(MergeDuplicates(d.Tree, gone, nil)), "setup": second(Setup(d.Tree, gone, "")),

@@ -95,6 +95,9 @@ func (b *branchings) pop() {
 // nobody edits.
 func (t *Tree) walk(a *asker, top, n *Node) iter.Seq2[*Node, place] {
 	return func(yield func(*Node, place) bool) {
+		if !t.Contains(n) || !t.Contains(top) {
+			return
+		}
 		open := branchings{t: t}
 		p := t.base(t.root, place{})
 		inside := top == t.root

@@ -1,6 +1,8 @@
 package studio
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,14 +10,15 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
+	"boardstudio/model"
 	"boardstudio/studio/app"
 )
 
 // branchDialogs are the commands on branches that the window does itself.
 func (w *window) branchDialogs() map[string]func() {
 	return map[string]func(){
-		"cut":           func() { w.put(w.s.CutBranch()) },
-		"copy":          func() { w.put(w.s.CopyBranch()) },
+		"cut":           func() { w.s.CutBranch(w.put) },
+		"copy":          func() { w.s.CopyBranch(w.put) },
 		"paste":         w.paste,
 		"paste-new":     w.pasteNew,
 		"copy-position": func() { w.copyText(w.s.Shown().String(), locale.T("The position is in the clipboard")) },
@@ -64,10 +67,15 @@ func (w *window) paste() {
 	if text == "" {
 		return
 	}
-	err := w.s.Paste(text)
-	if err == nil {
-		return
-	}
+	w.s.Paste(text, func(err error) {
+		if err != nil && !errors.Is(err, context.Canceled) {
+			w.pasteElsewhere(text, err)
+		}
+	})
+}
+
+// pasteElsewhere offers to open a text as a document of its own that does not go here.
+func (w *window) pasteElsewhere(text string, err error) {
 	w.s.Stop()
 	d := gtk.MessageDialogNew(w.win, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s",
 		locale.T("This cannot be pasted here"))
@@ -80,7 +88,7 @@ func (w *window) paste() {
 	d.Connect("response", func(_ *gtk.MessageDialog, r gtk.ResponseType) {
 		d.Destroy()
 		if r == gtk.RESPONSE_YES {
-			w.unlessUnsaved(func() { _ = w.s.OpenText(text) })
+			w.unlessUnsaved(func() { w.s.OpenText(text, nil) })
 		}
 	})
 	d.ShowAll()
@@ -89,7 +97,7 @@ func (w *window) paste() {
 // pasteNew opens the record in the clipboard as a new document.
 func (w *window) pasteNew() {
 	if text := w.clipboard(); text != "" {
-		w.unlessUnsaved(func() { _ = w.s.OpenText(text) })
+		w.unlessUnsaved(func() { w.s.OpenText(text, nil) })
 	}
 }
 
@@ -107,8 +115,10 @@ func (w *window) mergeFile() {
 // extract opens the current branch in a window of its own: another process of the
 // program, which takes the document over from a file. If that cannot be started, the
 // branch is opened in this window.
-func (w *window) extract() {
-	d := w.s.Extracted()
+func (w *window) extract() { w.s.Extracted(w.apart) }
+
+// apart opens a document in a window of its own.
+func (w *window) apart(d *model.Document) {
 	dir, err := os.MkdirTemp("", "studio-")
 	path := filepath.Join(dir, "branch"+app.Extension)
 	if err == nil {
@@ -139,11 +149,9 @@ func (w *window) take(path string) {
 }
 
 // repair lists the ways to put a move right that does not play.
-func (w *window) repair() {
-	all := w.s.Remedies()
-	if len(all) == 0 {
-		return
-	}
+func (w *window) repair() { w.s.Remedies(w.remedies) }
+
+func (w *window) remedies(all []app.Remedy) {
 	n := w.s.Node()
 	w.openList(listSpec{
 		title:   locale.T("Repair"),

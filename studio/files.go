@@ -57,14 +57,16 @@ func (w *window) saveNow(then func()) {
 		w.saveAs(then)
 		return
 	}
-	switch w.s.FileState() {
-	case journal.Edited:
-		w.conflict(then)
-	case journal.Gone:
-		w.gone(then)
-	default:
-		w.write(w.s.Path(), then)
-	}
+	w.s.FileState(func(c journal.Change) {
+		switch c {
+		case journal.Edited:
+			w.conflict(then)
+		case journal.Gone:
+			w.gone(then)
+		default:
+			w.write(w.s.Path(), then)
+		}
+	})
 }
 
 // write saves to path; then runs once that is done.

@@ -53,8 +53,12 @@ func (w *window) takeFile(then func()) {
 		case err != nil:
 		case !w.s.Fits(o):
 			w.say(app.Problem, locale.T("The file holds another game now; it was not taken"))
-		case w.s.Take(o) && then != nil:
-			then()
+		default:
+			w.s.Take(o, func() {
+				if then != nil {
+					then()
+				}
+			})
 		}
 	})
 }
@@ -168,9 +172,9 @@ func (w *window) versions() {
 	}
 	restore := func(v journal.Version) {
 		compared(v, func(o *app.Other) {
-			if w.s.Take(o) {
+			w.s.Take(o, func() {
 				w.say(app.Note, locale.T("The version of %s is restored; saving makes it the file, undo brings back what was here", app.Since(v.Time)))
-			}
+			})
 		})
 	}
 	do(locale.T("Compare"), func(v journal.Version) {

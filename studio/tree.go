@@ -156,7 +156,7 @@ func (t *tree) magnify(zoom, x, y float64) {
 // changed follows the current node and draws again.
 func (t *tree) changed(topic app.Topic) {
 	const shown = app.TopicTree | app.TopicHere | app.TopicNote | app.TopicPlayers | app.TopicFold | app.TopicTwins
-	if topic&shown == 0 {
+	if topic&shown == 0 || t.w.s.Changing() {
 		return
 	}
 	t.hover.hide()
@@ -170,7 +170,7 @@ func (t *tree) changed(topic app.Topic) {
 
 // ensure brings the current node into view if it moved.
 func (t *tree) ensure() {
-	if !t.follow {
+	if !t.follow || t.w.s.Changing() {
 		return
 	}
 	t.follow = false
@@ -194,7 +194,7 @@ func into(a *gtk.Adjustment, v, margin float64) {
 }
 
 func (t *tree) resize() {
-	if t.w.s == nil || t.w.s.Tree() == nil {
+	if t.w.s == nil || t.w.s.Tree() == nil || t.w.s.Changing() {
 		return
 	}
 	w, h := float64(t.area.GetAllocatedWidth()), float64(t.area.GetAllocatedHeight())
@@ -217,6 +217,9 @@ func fit(a *gtk.Adjustment, size, page float64) {
 // pick returns what is drawn at a point, and whether it is the node itself and not
 // the sign of what is hidden behind it.
 func (t *tree) pick(x, y float64) (p app.Place, node, ok bool) {
+	if t.w.s.Changing() {
+		return p, false, false
+	}
 	g := t.grid()
 	x, y = x+t.across.GetValue()-g.edge, y+t.down.GetValue()-g.edge
 	row, col := int(math.Round(y/g.row)), int(math.Round(x/g.col))

@@ -56,10 +56,14 @@ func (t *tree) draw(c canvas, w, h float64) {
 	x0, y0 := math.Floor(t.across.GetValue()), math.Floor(t.down.GetValue())
 	b.x, b.y = b.edge-x0, b.edge-y0
 	p := &t.picture
-	t.w.s.Layout().View(app.Area{
-		Top: int((y0-b.edge)/b.row) - 1, Bottom: int((y0+h-b.edge)/b.row) + 1,
-		Left: int((x0-b.edge)/b.col) - 2, Right: int((x0+w-b.edge)/b.col) + 1,
-	}, p)
+	if t.w.s.Changing() { // the picture stays, without what is gone
+		p.Places = slices.DeleteFunc(p.Places, func(q app.Place) bool { return !t.w.s.Tree().Contains(q.Node) })
+	} else {
+		t.w.s.Layout().View(app.Area{
+			Top: int((y0-b.edge)/b.row) - 1, Bottom: int((y0+h-b.edge)/b.row) + 1,
+			Left: int((x0-b.edge)/b.col) - 2, Right: int((x0+w-b.edge)/b.col) + 1,
+		}, p)
+	}
 	if t.w.s.Guessing() { // what follows is to be guessed
 		p.Places = slices.DeleteFunc(p.Places, func(q app.Place) bool { return !q.OnPath })
 		p.Runs = slices.DeleteFunc(p.Runs, func(r app.Run) bool { return !r.OnPath })

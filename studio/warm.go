@@ -13,7 +13,7 @@ func (w *window) warm() {
 	}
 	w.warming = true
 	whenIdle(glib.PRIORITY_LOW, func() bool {
-		w.warming = !w.closing && !w.s.Tree().Warm(warmSteps)
+		w.warming = !w.closing && !w.s.Changing() && !w.s.Tree().Warm(warmSteps)
 		return w.warming
 	})
 }

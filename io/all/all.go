@@ -179,7 +179,7 @@ func Save(path string, f *codec.Format, d *model.Document) error {
 
 // FromText reads a pasted text in the format that it is in; one that none
 // recognises is taken for a list of moves, of the game o.Spec.
-func FromText(text string, o codec.Options) (*model.Document, error) {
+func FromText(ctx context.Context, text string, o codec.Options) (*model.Document, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, o.Errorf(0, "there is no text")
 	}
@@ -191,5 +191,5 @@ func FromText(text string, o codec.Options) (*model.Document, error) {
 	if err != nil {
 		f = &record.Format
 	}
-	return DecodeAs(context.Background(), f, data, o)
+	return DecodeAs(ctx, f, data, o)
 }

@@ -170,7 +170,7 @@ func TestReadOnly(t *testing.T) {
 	readable := record.Format
 	readable.Encode = nil
 	Formats = []*codec.Format{&readable}
-	d, err := FromText("f5", codec.Options{})
+	d, err := FromText(context.Background(), "f5", codec.Options{})
 	if err != nil || !d.ReadOnly {
 		t.Errorf("a document that cannot be written is not marked: %v", err)
 	}
@@ -194,7 +194,7 @@ func TestFromText(t *testing.T) {
 		{"prose", "hello world", nil, "", 0, "the record does not say of which game it is, and it is no game of Othello"},
 		{"too much", strings.Repeat("f5", codec.MaxFile/2+1), nil, "", 0, "the text is larger than 64 MB"},
 	} {
-		d, err := FromText(tt.text, codec.Options{Spec: tt.spec})
+		d, err := FromText(context.Background(), tt.text, codec.Options{Spec: tt.spec})
 		switch {
 		case tt.err != "":
 			if err == nil || err.Error() != tt.err {
@@ -219,7 +219,7 @@ func TestCancelledOpen(t *testing.T) {
 	if d, f, err := Open(ctx, path, codec.Options{}); d != nil || f != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, %v, %v", d, f, err)
 	}
-	if _, err := FromText("x", codec.Options{Games: []*rules.Game{}}); err == nil {
+	if _, err := FromText(context.Background(), "x", codec.Options{Games: []*rules.Game{}}); err == nil {
 		t.Error("games that were not asked for were used")
 	}
 }

@@ -101,7 +101,7 @@ func crash(t *testing.T) (all []crashed) {
 			if err := os.WriteFile(o.File.Path(), []byte("saved"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			stamp, err := StampOf(o.File.Path())
+			stamp, err := StampOf(t.Context(), o.File.Path())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -27,7 +27,7 @@ func file(t testing.TB, content string) Stamp {
 	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	stamp, err := StampOf(path)
+	stamp, err := StampOf(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestHistory(t *testing.T) {
 	if err := os.WriteFile(stamp.Path(), []byte("two"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	saved, err := StampOf(stamp.Path())
+	saved, err := StampOf(t.Context(), stamp.Path())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -140,7 +140,7 @@ func TestStamp(t *testing.T) {
 	path := s.Path()
 	is := func(want Change) {
 		t.Helper()
-		got, err := s.Changed()
+		got, err := s.Changed(t.Context())
 		if got != want || err != nil {
 			t.Errorf("changed: %v, %v; want %v", got, err, want)
 		}
@@ -184,14 +184,14 @@ func TestStamp(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.size = 0
-	if got, err := s.Changed(); got != Edited || err == nil { // and does not wait for a writer
+	if got, err := s.Changed(t.Context()); got != Edited || err == nil { // and does not wait for a writer
 		t.Errorf("a pipe: %v, %v", got, err)
 	}
-	if _, err := StampOf(path); err == nil {
+	if _, err := StampOf(t.Context(), path); err == nil {
 		t.Error("a pipe has a stamp")
 	}
 	var zero Stamp
-	if got, err := zero.Changed(); got != Same || err != nil {
+	if got, err := zero.Changed(t.Context()); got != Same || err != nil {
 		t.Errorf("no file: %v, %v", got, err)
 	}
 }
@@ -201,13 +201,13 @@ func TestStampIsCheap(t *testing.T) {
 	s := file(t, "one")
 	s.taken = s.taken.Add(time.Hour)
 	s.sum[0] ^= 1
-	if got, err := s.Changed(); got != Same || err != nil {
+	if got, err := s.Changed(t.Context()); got != Same || err != nil {
 		t.Errorf("it was read: %v, %v", got, err)
 	}
 	if err := os.Chmod(s.Path(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := s.Changed(); got != Edited || err != nil {
+	if got, err := s.Changed(t.Context()); got != Edited || err != nil {
 		t.Errorf("it was not read: %v, %v", got, err)
 	}
 }
@@ -218,15 +218,15 @@ func TestStampOfBytes(t *testing.T) {
 		t.Errorf("%q, %+v, %v", data, s, err)
 	}
 	s, err = StampData(s.Path(), []byte("one"))
-	if got, cerr := s.Changed(); err != nil || got != Same || cerr != nil {
+	if got, cerr := s.Changed(t.Context()); err != nil || got != Same || cerr != nil {
 		t.Errorf("%v, %v, %v", got, err, cerr)
 	}
 	s, err = StampData(s.Path(), []byte("two"))
-	if got, cerr := s.Changed(); err != nil || got != Edited || cerr != nil {
+	if got, cerr := s.Changed(t.Context()); err != nil || got != Edited || cerr != nil {
 		t.Errorf("%v, %v, %v", got, err, cerr)
 	}
 	// In a journal nothing of it is lost.
-	s, _ = StampOf(s.Path())
+	s, _ = StampOf(t.Context(), s.Path())
 	s.path += "\xff\""
 	data, err = json.Marshal(s.json())
 	var back stampJSON

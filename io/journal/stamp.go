@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -99,16 +100,16 @@ func (j stampJSON) stamp() Stamp {
 const coarse = 2 * time.Second
 
 // StampOf reads the file at path and returns its stamp; the error is a
-// *rules.Error. Symbolic links are followed. It takes 1 ms a megabyte or so.
-func StampOf(path string) (Stamp, error) {
-	_, s, err := read(path, false)
+// *rules.Error, or that of ctx. Symbolic links are followed. It takes 1 ms a megabyte or so.
+func StampOf(ctx context.Context, path string) (Stamp, error) {
+	_, s, err := read(ctx, path, false)
 	return s, err
 }
 
 // Read returns the content of the file at path and the stamp that goes with it.
-func Read(path string) ([]byte, Stamp, error) { return read(path, true) }
+func Read(path string) ([]byte, Stamp, error) { return read(context.Background(), path, true) }
 
-func read(path string, keep bool) ([]byte, Stamp, error) {
+func read(ctx context.Context, path string, keep bool) ([]byte, Stamp, error) {
 	fail := func(err error) ([]byte, Stamp, error) {
 		return nil, Stamp{}, wrap("%s cannot be read: %v", err, filepath.Base(path))
 	}
@@ -131,9 +132,12 @@ func read(path string, keep bool) ([]byte, Stamp, error) {
 	var n int64
 	if keep {
 		data.Grow(int(min(before.Size(), 1<<30)) + bytes.MinRead)
-		n, err = io.Copy(io.MultiWriter(h, &data), f)
+		n, err = io.Copy(io.MultiWriter(h, &data), ending{ctx, f})
 	} else {
-		n, err = io.Copy(h, f)
+		n, err = io.Copy(h, ending{ctx, f})
+	}
+	if ctx.Err() != nil {
+		return nil, Stamp{}, ctx.Err()
 	}
 	if err != nil {
 		return fail(err)
@@ -141,6 +145,19 @@ func read(path string, keep bool) ([]byte, Stamp, error) {
 	s := Stamp{path: full, size: n, sum: Sum(h.Sum(nil)), taken: taken}
 	s.times(before) // as it was before: what came while reading counts as a change
 	return data.Bytes(), s, nil
+}
+
+// ending is a reader that ends with its context.
+type ending struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r ending) Read(b []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(b)
 }
 
 // StampData returns the stamp of a file that was just read or written as data,
@@ -187,8 +204,8 @@ const (
 // Changed reports whether the file now holds another content. It is read only
 // when its size or times speak for it; s then learns the new times of the old
 // content, so that the next call is cheap. The error, a *rules.Error, says why a
-// file could not be read. Of no file, Same is returned.
-func (s *Stamp) Changed() (Change, error) {
+// file could not be read, or is that of ctx. Of no file, Same is returned.
+func (s *Stamp) Changed(ctx context.Context) (Change, error) {
 	if s.path == "" {
 		return Same, nil
 	}
@@ -208,7 +225,7 @@ func (s *Stamp) Changed() (Change, error) {
 	if settled && now.mtime.Equal(s.mtime) && now.ctime.Equal(s.ctime) && now.inode == s.inode {
 		return Same, nil
 	}
-	fresh, err := StampOf(s.path)
+	fresh, err := StampOf(ctx, s.path)
 	if err != nil {
 		return Edited, err
 	}

@@ -101,17 +101,18 @@ type Session struct {
 
 	jobs []*Job // under way, in the order in which they began
 	kept
-	saving    bool
-	afterSave []func()
-	leaving   sync.WaitGroup // journals being closed, and players
-	thinking  *thinking
-	seats     map[rules.Player]*seat
-	live      bool        // a game is going on at the current node: computers move
-	clocked   bool        // and its clock runs: it was begun as a game, and is no try at another place
-	head      *model.Node // where a game with a clock stands that is not going on, nil for none
-	since     time.Time   // the mover's turn began
-	award     award
-	unsaved   error // why the settings could not be saved the last time, nil when they were
+	saving   bool
+	making   *making // nil unless the document is being changed in pieces
+	waiters  []waiter
+	leaving  sync.WaitGroup // journals being closed, and players
+	thinking *thinking
+	seats    map[rules.Player]*seat
+	live     bool        // a game is going on at the current node: computers move
+	clocked  bool        // and its clock runs: it was begun as a game, and is no try at another place
+	head     *model.Node // where a game with a clock stands that is not going on, nil for none
+	since    time.Time   // the mover's turn began
+	award    award
+	unsaved  error // why the settings could not be saved the last time, nil when they were
 	// The clock's sums at clockAt, kept while neither node nor tree changes.
 	clockAt  *model.Node
 	clockRev uint64
@@ -172,6 +173,13 @@ func (s *Session) OnChange(f func(Topic)) { s.topics = append(s.topics, f) }
 
 func (s *Session) changed(t Topic) {
 	owned(s)
+	if s.making != nil { // nobody looks at what is half done
+		s.making.held |= t &^ TopicJob
+		t &= TopicJob
+	}
+	if t == 0 {
+		return
+	}
 	for _, f := range s.topics {
 		f(t)
 	}
@@ -190,6 +198,7 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 		s.stop()
 	}
 	s.doc, s.tree, s.path, s.from = d, d.Tree, path, ""
+	s.making = nil
 	s.playing = playing{} // of the document before
 	if o != nil && path == "" {
 		s.from = o.path

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"errors"
 
 	"boardstudio/locale"
@@ -13,11 +14,40 @@ const (
 	labelCutBad = "Cut off what does not play"
 )
 
-// NextBad goes to the next node that does not play, and on from the start after the last.
-func (s *Session) NextBad() { s.toBad(s.tree.NextBad(s.node)) }
+// NextBad goes to the next node that does not play, and on from the start after the last. Like all
+// that plays the whole tree it looks in the background.
+func (s *Session) NextBad() { s.lookBad((*model.Tree).NextBad) }
 
 // PrevBad goes to the previous node that does not play.
-func (s *Session) PrevBad() { s.toBad(s.tree.PrevBad(s.node)) }
+func (s *Session) PrevBad() { s.lookBad((*model.Tree).PrevBad) }
+
+// lookBad goes to what find finds from the current node, if the person is still there then.
+func (s *Session) lookBad(find func(*model.Tree, *model.Node, model.More) *model.Node) {
+	from := s.node
+	s.findBad(from, find, func(n *model.Node) {
+		if s.node == from {
+			s.toBad(n)
+		}
+	})
+}
+
+// findBad looks for a node that does not play, and gives it, or nil, to then unless that was
+// cancelled or another search took its place.
+func (s *Session) findBad(from *model.Node, find func(*model.Tree, *model.Node, model.More) *model.Node, then func(*model.Node)) {
+	var n *model.Node
+	s.work(task{
+		kind: jobLook, title: locale.T("Looking for moves that do not play"),
+		look: func(d *model.Document, more model.More) error {
+			n = find(d.Tree, from, more)
+			return nil
+		},
+		then: func(err error) {
+			if err == nil {
+				then(n)
+			}
+		},
+	})
+}
 
 func (s *Session) toBad(n *model.Node) {
 	switch {
@@ -41,16 +71,17 @@ func (s *Session) bad(n *model.Node) *model.Node {
 
 // CutBad deletes all branches that begin with a node that does not play.
 func (s *Session) CutBad() {
-	edits := model.CutBad(s.tree)
-	if len(edits) == 0 {
-		s.toBad(nil)
-		return
-	}
-	before := s.tree.Len()
-	if s.change(labelCutBad, edits, nil) {
-		n := before - s.tree.Len()
-		s.Say(Note, locale.N("%d move was cut off", "%d moves were cut off", n, n))
-	}
+	s.plan(labelCutBad, model.CutBad, func(edits []model.Edit) {
+		if len(edits) == 0 {
+			s.toBad(nil)
+			return
+		}
+		before := s.tree.Len()
+		s.change(labelCutBad, edits, nil, func() {
+			n := before - s.tree.Len()
+			s.Say(Note, locale.N("%d move was cut off", "%d moves were cut off", n, n))
+		})
+	})
 }
 
 // maxRepairs is how many ways to repair a move are shown.
@@ -63,31 +94,55 @@ type Remedy struct {
 }
 
 // Remedies goes to the node to be put right, the first that does not play on
-// the way to the current one or else the next, and returns the ways to do so, the
-// best first; none, with a message, when all moves play.
-func (s *Session) Remedies() []Remedy {
+// the way to the current one or else the next, and gives the ways to do so to then, the
+// best first; instead a message says so when all moves play.
+func (s *Session) Remedies(then func([]Remedy)) {
 	if !settled(s) {
-		return nil
+		return
 	}
-	n := s.bad(s.node)
-	if n == nil {
-		n = s.tree.NextBad(s.node)
+	if n := s.bad(s.node); n != nil {
+		s.remedies(n, then)
+		return
 	}
-	if n == nil {
-		s.toBad(nil)
-		return nil
-	}
+	from := s.node
+	s.findBad(from, (*model.Tree).NextBad, func(n *model.Node) {
+		switch {
+		case s.node != from || !settled(s):
+		case n == nil:
+			s.toBad(nil)
+		default:
+			s.remedies(n, then)
+		}
+	})
+}
+
+func (s *Session) remedies(n *model.Node, then func([]Remedy)) {
 	s.Go(n)
 	if n.Parent() == nil {
 		s.Say(Note, locale.T("The start of the game is no position: set one up"))
-		return nil
+		return
 	}
-	all, err := model.Repairs(s.tree, n)
-	if err != nil {
-		s.fail(err)
-		return nil
-	}
-	var out []Remedy
+	var all []model.Repair
+	s.work(task{
+		kind: jobLook, title: locale.T(labelRepair),
+		look: func(d *model.Document, more model.More) (err error) {
+			all, err = model.Repairs(d.Tree, n, more)
+			return err
+		},
+		then: func(err error) {
+			switch {
+			case errors.Is(err, context.Canceled) || s.node != n:
+			case err != nil:
+				s.fail(err)
+			default:
+				then(s.inWords(n, all))
+			}
+		},
+	})
+}
+
+// inWords says in words what the best of the repairs of n do.
+func (s *Session) inWords(n *model.Node, all []model.Repair) (out []Remedy) {
 	moves := 0
 	for _, r := range all {
 		if r.Kind == model.RepairMove {
@@ -137,9 +192,11 @@ func (s *Session) Repair(n *model.Node, r model.Repair) {
 	s.Go(n)
 	parent, first := n.Parent(), n.First()
 	edits, err := r.Edits(s.tree, n)
-	if !s.change(labelRepair, edits, err) {
-		return
-	}
+	s.change(labelRepair, edits, err, func() { s.repaired(parent, n, first, r) })
+}
+
+// repaired goes to where the move n stands now, which was under parent and had the first child.
+func (s *Session) repaired(parent, n, first *model.Node, r model.Repair) {
 	to := s.node
 	switch r.Kind {
 	case model.RepairMove:
@@ -155,9 +212,11 @@ func (s *Session) Repair(n *model.Node, r model.Repair) {
 		s.goTo(to)
 	}
 	s.changed(TopicAll)
-	if left := s.tree.NextBad(s.node); left == nil && s.bad(s.node) == nil {
-		s.Say(Note, locale.T("Repaired: all moves play now"))
-	} else {
-		s.Say(Note, locale.T("Repaired; F8 goes to the next move that does not play"))
-	}
+	s.findBad(s.node, (*model.Tree).NextBad, func(left *model.Node) {
+		if left == nil && s.bad(s.node) == nil {
+			s.Say(Note, locale.T("Repaired: all moves play now"))
+		} else {
+			s.Say(Note, locale.T("Repaired; F8 goes to the next move that does not play"))
+		}
+	})
 }

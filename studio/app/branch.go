@@ -1,8 +1,12 @@
 package app
 
 import (
+	"context"
+	"errors"
+
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/rules"
 )
 
 // Labels of edits on branches.
@@ -23,15 +27,50 @@ const (
 // countLimit bounds how many moves are played to tell how many do not play.
 const countLimit = 200_000
 
-// change makes the edits of an operation as one step of undo, and tells the
-// person if it fails. A game that goes on is over for now.
-func (s *Session) change(label string, edits []model.Edit, err error) bool {
+// plan works the edits of an operation out in the background, and gives them to then while the
+// document is what they were worked out for. A person is told why there are none.
+func (s *Session) plan(label string, plan func(*model.Tree, model.More) ([]model.Edit, error), then func([]model.Edit)) {
 	if s.setup != nil || s.fixed() {
-		return false
+		return
+	}
+	var edits []model.Edit
+	s.work(task{
+		kind: jobEdit, title: locale.T(label),
+		look: func(d *model.Document, more model.More) (err error) {
+			edits, err = plan(d.Tree, more)
+			return err
+		},
+		then: func(err error) {
+			switch {
+			case err == nil:
+				then(edits)
+			case !errors.Is(err, context.Canceled):
+				s.fail(err)
+			}
+		},
+	})
+}
+
+// change makes the edits of an operation as one step of undo, by pieces, and then calls then. It tells the
+// person if it fails. A game that goes on is over for now.
+func (s *Session) change(label string, edits []model.Edit, err error, then func()) {
+	s.changing(label, edits, err, func(made bool) {
+		if made {
+			then()
+		}
+	})
+}
+
+// changing is change that also tells when the edits were not made.
+func (s *Session) changing(label string, edits []model.Edit, err error, then func(made bool)) {
+	if s.setup != nil || s.fixed() {
+		then(false)
+		return
 	}
 	if err != nil {
 		s.fail(err)
-		return false
+		then(false)
+		return
 	}
 	s.interrupt()
 	s.replay.Pause()
@@ -40,19 +79,20 @@ func (s *Session) change(label string, edits []model.Edit, err error) bool {
 	if s.fixing != nil {
 		here = s.fixing.node
 	}
-	if !s.do(label, edits...) {
-		return false
-	}
-	if s.stood == nil {
-		s.stood = map[uint64]*model.Node{}
-	}
-	s.stood[before] = here
-	return true
+	s.steps(label, edits, func(made bool) {
+		if made {
+			if s.stood == nil {
+				s.stood = map[uint64]*model.Node{}
+			}
+			s.stood[before] = here
+		}
+		then(made)
+	})
 }
 
 // reorder puts the current node among its siblings at index, -1 for the last place.
 func (s *Session) reorder(label string, index int) {
-	s.change(label, []model.Edit{model.Reorder{Node: s.node, Index: index}}, nil)
+	s.change(label, []model.Edit{model.Reorder{Node: s.node, Index: index}}, nil, func() {})
 }
 
 // MoveUp puts the current variation before the one above it, MoveDown behind the
@@ -85,10 +125,10 @@ func (s *Session) MoveLast() {
 }
 
 // Promote brings the variation that the current node is in one place forward.
-func (s *Session) Promote() { s.change(labelPromote, model.Promote(s.node), nil) }
+func (s *Session) Promote() { s.change(labelPromote, model.Promote(s.node), nil, func() {}) }
 
 // Demote brings it one place back.
-func (s *Session) Demote() { s.change(labelDemote, model.Demote(s.node), nil) }
+func (s *Session) Demote() { s.change(labelDemote, model.Demote(s.node), nil, func() {}) }
 
 func canPromote(s *Session) bool {
 	if !settled(s) {
@@ -126,10 +166,10 @@ func canFlatten(s *Session) bool {
 // counted makes edits and says how many nodes went.
 func (s *Session) counted(label string, edits []model.Edit, err error) {
 	before := s.tree.Len()
-	if s.change(label, edits, err) {
+	s.change(label, edits, err, func() {
 		n := before - s.tree.Len()
 		s.Say(Note, locale.N("%d move was deleted", "%d moves were deleted", n, n))
-	}
+	})
 }
 
 // DeleteOthers deletes all variations that branch off the way to the current node.
@@ -151,37 +191,43 @@ func (s *Session) Flatten() {
 func (s *Session) DeleteBefore() {
 	edits, err := model.DeleteBefore(s.tree, s.node)
 	before := s.tree.Len()
-	if !s.change(labelBefore, edits, err) {
-		return
-	}
-	n := before - s.tree.Len()
-	s.goTo(s.tree.Root())
-	s.changed(TopicAll)
-	s.Say(Note, locale.N("The game starts here now; %d move was deleted", "The game starts here now; %d moves were deleted", n, n))
+	s.change(labelBefore, edits, err, func() {
+		n := before - s.tree.Len()
+		s.goTo(s.tree.Root())
+		s.changed(TopicAll)
+		s.Say(Note, locale.N("The game starts here now; %d move was deleted", "The game starts here now; %d moves were deleted", n, n))
+	})
 }
 
 // Duplicate puts a copy of the current branch beside it and goes there.
 func (s *Session) Duplicate() {
-	edits, err := model.Duplicate(s.tree, s.node)
-	if s.change(labelDuplicate, edits, err) {
-		s.goTo(s.node.Next())
-		s.Say(Note, locale.T("This is the copy: change it, or merge duplicate variations to have one again"))
-	}
+	n := s.node
+	s.plan(labelDuplicate, func(t *model.Tree, more model.More) ([]model.Edit, error) {
+		return model.Duplicate(t, n, more)
+	}, func(edits []model.Edit) {
+		s.change(labelDuplicate, edits, nil, func() {
+			s.goTo(n.Next())
+			s.Say(Note, locale.T("This is the copy: change it, or merge duplicate variations to have one again"))
+		})
+	})
 }
 
 // MergeDuplicates makes one of equal variations everywhere.
 func (s *Session) MergeDuplicates() {
-	before, way := s.tree.Len(), s.tree.Line(s.node)
-	edits, err := model.MergeDuplicates(s.tree, s.tree.Root())
-	if err == nil && len(edits) == 0 {
-		s.Say(Note, locale.T("No two variations begin with the same move"))
-		return
-	}
-	if s.change(labelDuplicates, edits, err) {
-		s.retrace(way)
-		n := before - s.tree.Len()
-		s.Say(Note, locale.N("%d duplicate move was merged", "%d duplicate moves were merged", n, n))
-	}
+	s.plan(labelDuplicates, func(t *model.Tree, more model.More) ([]model.Edit, error) {
+		return model.MergeDuplicates(t, t.Root(), more)
+	}, func(edits []model.Edit) {
+		if len(edits) == 0 {
+			s.Say(Note, locale.T("No two variations begin with the same move"))
+			return
+		}
+		before, way := s.tree.Len(), s.tree.Line(s.node)
+		s.change(labelDuplicates, edits, nil, func() {
+			s.retrace(way)
+			n := before - s.tree.Len()
+			s.Say(Note, locale.N("%d duplicate move was merged", "%d duplicate moves were merged", n, n))
+		})
+	})
 }
 
 // retrace goes to where the moves of a line lead now, as far as they are there.
@@ -225,26 +271,64 @@ func (s *Session) twin(parent, old *model.Node) *model.Node {
 func (s *Session) TakeOut() {
 	parent, first := s.node.Parent(), s.node.First()
 	edits, err := model.DeleteMove(s.tree, s.node)
-	if !s.change(labelOut, edits, err) {
-		return
-	}
-	if first != nil {
-		if n := s.twin(parent, first); n != nil {
-			s.goTo(n)
+	s.change(labelOut, edits, err, func() {
+		if first != nil {
+			if n := s.twin(parent, first); n != nil {
+				s.goTo(n)
+			}
 		}
-	}
-	s.tell(locale.T("The move was taken out"), s.node)
+		s.tell(locale.T("The move was taken out"), s.node)
+	})
 }
 
 // tell says what happened, and how many of the moves below n do not play.
 func (s *Session) tell(what string, n *model.Node) {
-	bad := s.tree.CountBad(n, countLimit)
-	if bad == 0 {
-		s.Say(Note, what)
-		return
-	}
-	s.Say(Problem, locale.N("%s; %d move after it does not play (F8 goes there)", "%s; %d moves after it do not play (F8 goes there)", bad, what, bad))
+	s.countBad([]*model.Node{n}, func(bad int) {
+		if bad == 0 {
+			s.Say(Note, what)
+			return
+		}
+		s.Say(Problem, locale.N("%s; %d move after it does not play (F8 goes there)", "%s; %d moves after it do not play (F8 goes there)", bad, what, bad))
+	})
 }
 
-// Extracted returns the current branch as a document of its own.
-func (s *Session) Extracted() *model.Document { return model.Extract(s.doc, s.node) }
+// countBad counts, in the background, the moves of branches that do not play, as far as nobody cancels that or
+// edits meanwhile.
+func (s *Session) countBad(branches []*model.Node, then func(bad int)) {
+	bad := 0
+	s.work(task{
+		kind: jobLook, title: locale.T("Looking for moves that do not play"), once: true,
+		look: func(d *model.Document, more model.More) error {
+			bad = d.Tree.CountBad(countLimit, more, branches...)
+			return nil
+		},
+		then: func(error) { then(bad) },
+	})
+}
+
+// Extracted gives the current branch to then as a document of its own.
+func (s *Session) Extracted(then func(*model.Document)) { s.copied(model.Extract, then) }
+
+// copied makes a document of the current branch in the background.
+func (s *Session) copied(copy func(*model.Document, *model.Node, model.More) *model.Document, then func(*model.Document)) {
+	var x *model.Document
+	n := s.node
+	s.work(task{
+		kind: jobLook, title: locale.T("Copying the branch"),
+		look: func(d *model.Document, more model.More) error {
+			if !d.Tree.Contains(n) {
+				return rules.Errorf("the move is no longer in the game")
+			}
+			x = copy(d, n, more)
+			return nil
+		},
+		then: func(err error) {
+			switch {
+			case err == nil:
+				then(x)
+			case !errors.Is(err, context.Canceled):
+				s.fail(err)
+			}
+		},
+	})
+}

@@ -76,15 +76,15 @@ func randomOperation(r *rand.Rand, tr *model.Tree) (what string, edits []model.E
 		}
 	case 5, 6:
 		what = "paste"
-		edits, err = model.Paste(tr, n, branch(r, 1+r.IntN(60)), branch(r, 1+r.IntN(9)))
+		edits, err = model.Paste(tr, n, nil, branch(r, 1+r.IntN(60)), branch(r, 1+r.IntN(9)))
 	case 7:
 		what = "duplicate"
 		if tr.Len() < 2000 {
-			edits, err = model.Duplicate(tr, n)
+			edits, err = model.Duplicate(tr, n, nil)
 		}
 	case 8, 9:
 		what = "merge"
-		edits, err = model.MergeDuplicates(tr, tr.Root())
+		edits, err = model.MergeDuplicates(tr, tr.Root(), nil)
 	case 10:
 		what = "replace"
 		edits, err = model.ReplaceMove(tr, n, free)

@@ -81,6 +81,7 @@ func (d *desk) command(id, want, at string) {
 	before := d.shape()
 	steps := d.Tree().At()
 	c.Do(d.Session)
+	d.idle()
 	if got := d.shape(); got != want {
 		d.t.Fatalf("%s makes %s\nwant %s (%v)", id, got, want, d.said)
 	}
@@ -276,6 +277,7 @@ func TestMergeAFile(t *testing.T) {
 		done := false
 		d.Merge(path, func(e error) { err, done = e, true })
 		d.loop.until(t, "the end", func() bool { return done })
+		d.idle()
 		return err
 	}
 	if err := merge(path); err != nil {
@@ -307,7 +309,7 @@ func TestMergeAFile(t *testing.T) {
 	// A branch that starts at h8 g7 finds its place, one from elsewhere is set up.
 	d.at("h8 g7 g8")
 	d.play("e5")
-	x := model.Extract(d.Document(), d.Node())
+	x := model.Extract(d.Document(), d.Node(), nil)
 	d.DeleteBranch()
 	part := filepath.Join(t.TempDir(), "part.studio")
 	if err := Write(part, x); err != nil {
@@ -423,7 +425,7 @@ func TestMovesThatDoNotPlay(t *testing.T) {
 		t.Fatalf("%d remedies: %+v", len(all), all)
 	}
 	d.Repair(bad, all[0].Repair)
-	if !strings.Contains(d.lastSaid(), "all moves play") || d.Tree().NextBad(d.Tree().Root()) != nil || d.Node().Ply() != 3 {
+	if !strings.Contains(d.lastSaid(), "all moves play") || d.Tree().NextBad(d.Tree().Root(), nil) != nil || d.Node().Ply() != 3 {
 		t.Errorf("said %q at %q of %s", d.lastSaid(), d.line(), d.shape())
 	}
 	d.Undo()
@@ -448,6 +450,7 @@ func TestEditHereOrNewChild(t *testing.T) {
 		if d.Setup().Here() == "" || !d.Setup().Apply(w) {
 			t.Fatal(d.said)
 		}
+		d.idle()
 	}
 	set(AsHere, 0, "f6") // a move becomes a set-up; the last move below is taken
 	if got := d.shape(); got != "h8 (set-up g8 f6) (i9 j10) a1 a2" || d.Node().Setup() == "" {

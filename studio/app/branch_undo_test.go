@@ -14,6 +14,7 @@ func TestUndoComesBack(t *testing.T) {
 		d.Home()
 		before, shape := d.Node(), d.shape()
 		op(d.Session)
+		d.idle()
 		if d.shape() == shape {
 			t.Errorf("%s did nothing", name)
 		}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,10 +23,10 @@ const (
 )
 
 // text writes a document as the studio's files are.
-func text(d *model.Document) (string, error) {
+func text(ctx context.Context, d *model.Document, p codec.Progress) (string, error) {
 	f := codec.ByExt(ioall.Formats, Extension)
 	var b strings.Builder
-	err := f.Encode(context.Background(), &b, d, nil)
+	err := f.Encode(ctx, &b, d, p)
 	return b.String(), err
 }
 
@@ -34,68 +35,138 @@ func Write(path string, d *model.Document) error {
 	return ioall.Save(path, codec.ByExt(ioall.Formats, path), d)
 }
 
-// CopyBranch returns the current move with all that follows as text that Paste
-// reads, in this or another window; at the start, the whole document. It is "" when that fails.
-func (s *Session) CopyBranch() string {
-	t, err := text(model.Clip(s.doc, s.node))
-	if err != nil {
-		s.fail(err)
-		return ""
-	}
-	n := s.branchMoves()
-	s.Say(Note, locale.N("%d move is in the clipboard", "%d moves are in the clipboard", n, n))
-	return t
+// CopyBranch gives the current move with all that follows to then, as text that Paste
+// reads, in this or another window; at the start, the whole document. then is not called when
+// that fails.
+func (s *Session) CopyBranch(then func(text string)) { s.copyBranch(s.node, then) }
+
+func (s *Session) copyBranch(n *model.Node, then func(text string)) {
+	s.copied(model.Clip, func(d *model.Document) {
+		var t string
+		s.work(task{
+			kind: jobLook, title: locale.T("Copying the branch"),
+			first: func(ctx context.Context, p codec.Progress) (err error) {
+				t, err = text(ctx, d, p)
+				return err
+			},
+			then: func(err error) {
+				switch {
+				case err == nil:
+					n := d.Tree.Len() - 1
+					s.Say(Note, locale.N("%d move is in the clipboard", "%d moves are in the clipboard", n, n))
+					then(t)
+				case !errors.Is(err, context.Canceled):
+					s.fail(err)
+				}
+			},
+		})
+	})
 }
 
-// branchMoves returns how many nodes the current branch has, the start not counted.
-func (s *Session) branchMoves() int {
-	n := 0
-	for m := range s.tree.Subtree(s.node) {
-		if m != s.tree.Root() {
-			n++
+// CutBranch is CopyBranch, and then it deletes the branch, unless that was changed meanwhile.
+func (s *Session) CutBranch(then func(text string)) {
+	if !hasParent(s) || s.fixed() {
+		return
+	}
+	n, revision := s.node, s.tree.Revision()
+	s.copyBranch(n, func(text string) {
+		if s.tree.Revision() != revision {
+			s.Say(Warning, locale.T("The branch was changed meanwhile: it is in the clipboard, but was not deleted"))
+			then(text)
+			return
 		}
-	}
-	return n
-}
-
-// CutBranch is CopyBranch, and then it deletes the branch.
-func (s *Session) CutBranch() string {
-	if !hasParent(s) {
-		return ""
-	}
-	t := s.CopyBranch()
-	if t == "" || !s.change(labelCut, []model.Edit{model.Remove{Node: s.node}}, nil) {
-		return ""
-	}
-	return t
+		s.change(labelCut, []model.Edit{model.Remove{Node: n}}, nil, func() { then(text) })
+	})
 }
 
 // Paste puts a record below the current node, where equal moves join: a branch that was
-// copied, or any record that OpenText reads of the same game. When it does not go there it
-// returns why, and nothing is changed: OpenText may open it as a document of its own.
-func (s *Session) Paste(record string) error {
-	if s.setup != nil {
-		return rules.Errorf("a position is being set up")
-	}
+// copied, or any record that OpenText reads of the same game. It is read in the background, and done,
+// if not nil, is called at the end. The error says why it does not go there, and nothing is changed:
+// OpenText may open it as a document of its own.
+func (s *Session) Paste(record string, done func(error)) {
 	spec := s.Rules().Spec()
-	d, err := ioall.FromText(record, codec.Options{Spec: &spec})
-	if err != nil {
-		return err
+	s.join(locale.T("Pasting"), labelPaste, joined{
+		read: func(ctx context.Context, p codec.Progress) (*model.Document, error) {
+			return ioall.FromText(ctx, record, codec.Options{Spec: &spec, Progress: p})
+		},
+		other: func(other, here string) error {
+			return rules.Errorf("this is a game of %s; the game here is %s", other, here)
+		},
+		plan: func(t *model.Tree, at *model.Node, d *model.Document, more model.More) ([]model.Edit, model.Into, error) {
+			edits, err := model.Paste(t, at, more, slices.Collect(d.Tree.Root().Children())...)
+			return edits, model.Into{Node: at}, err
+		},
+	}, done)
+}
+
+// joined is a document that comes into the open one.
+type joined struct {
+	read  func(context.Context, codec.Progress) (*model.Document, error)
+	other func(other, here string) error // says that it is another game
+	name  string                         // of its file
+	plan  func(t *model.Tree, at *model.Node, d *model.Document, more model.More) ([]model.Edit, model.Into, error)
+}
+
+// join reads a document and brings its moves in at the current node; done, if not nil, runs at the end.
+func (s *Session) join(title, label string, j joined, done func(error)) {
+	if done == nil {
+		done = func(error) {}
 	}
-	if !model.SameGame(s.doc, d) {
-		return rules.Errorf("this is a game of %s; the game here is %s", words.Game(d.Tree.Rules().Spec()), s.GameTitle())
+	if s.setup != nil {
+		done(rules.Errorf("a position is being set up"))
+		return
 	}
-	edits, err := model.Paste(s.tree, s.node, slices.Collect(d.Tree.Root().Children())...)
-	if err != nil {
-		return err
+	if s.fixed() {
+		done(context.Canceled)
+		return
 	}
-	s.bring(labelPaste, edits, "")
-	return nil
+	at, game := s.node, s.GameTitle()
+	var d *model.Document
+	var edits []model.Edit
+	var into model.Into
+	s.work(task{
+		kind: jobEdit, title: title,
+		first: func(ctx context.Context, p codec.Progress) (err error) {
+			d, err = j.read(ctx, p)
+			return err
+		},
+		look: func(to *model.Document, more model.More) (err error) {
+			if !model.SameGame(to, d) {
+				return j.other(words.Game(d.Tree.Rules().Spec()), game)
+			}
+			edits, into, err = j.plan(to.Tree, at, d, more)
+			return err
+		},
+		then: func(err error) {
+			switch {
+			case err != nil:
+				done(err)
+			case s.setup != nil:
+				done(rules.Errorf("a position is being set up"))
+			case len(edits) == 0:
+				s.Say(Note, locale.T("All of it is here already"))
+				done(nil)
+			default:
+				s.bring(label, edits, s.place(into, at, j.name), done)
+			}
+		},
+	})
+}
+
+// place says where the moves of another game came in, "" when that is at.
+func (s *Session) place(into model.Into, at *model.Node, name string) string {
+	switch {
+	case into.Setup:
+		return locale.T("%s starts from another position, which was set up below this move", name)
+	case into.Node != at && into.Node != s.tree.Root():
+		return locale.T("They are below move %d, where %s starts", into.Node.Ply(), name)
+	}
+	return ""
 }
 
 // bring makes edits that bring moves in, and says how many came, how many of these do not
 // play, and where, if that is to be said.
-func (s *Session) bring(label string, edits []model.Edit, where string) {
+func (s *Session) bring(label string, edits []model.Edit, where string, done func(error)) {
 	var came []*model.Node
 	stop := s.tree.Watch(func(c model.Change) {
 		if c.Kind == model.Inserted {
@@ -103,77 +174,56 @@ func (s *Session) bring(label string, edits []model.Edit, where string) {
 		}
 	})
 	before := s.tree.Len()
-	done := len(edits) > 0 && s.change(label, edits, nil)
-	stop()
-	if !done {
-		if len(edits) == 0 {
-			s.Say(Note, locale.T("All of it is here already"))
+	s.changing(label, edits, nil, func(made bool) {
+		stop()
+		if !made {
+			done(context.Canceled)
+			return
 		}
-		return
-	}
-	bad, left := 0, countLimit
-	for _, n := range came {
-		if !s.tree.Contains(n) {
-			continue
-		}
-		bad += s.tree.CountBad(n, left)
-		for range s.tree.Subtree(n) {
-			if left--; left == 0 {
-				break
+		n := s.tree.Len() - before
+		s.countBad(came, func(bad int) {
+			said, level := locale.N("%d move came in", "%d moves came in", n, n), Note
+			if n == 0 {
+				said = locale.T("No new move came in, but comments or marks")
 			}
-		}
-		if left == 0 {
-			break
-		}
-	}
-	n := s.tree.Len() - before
-	said, level := locale.N("%d move came in", "%d moves came in", n, n), Note
-	if n == 0 {
-		said = locale.T("No new move came in, but comments or marks")
-	}
-	if bad > 0 {
-		said += ", " + locale.N("%d of them does not play (F8 goes there)", "%d of them do not play (F8 goes there)", bad, bad)
-		level = Problem
-	}
-	if where != "" {
-		said += ". " + where
-	}
-	s.Say(level, said)
+			if bad > 0 {
+				said += ", " + locale.N("%d of them does not play (F8 goes there)", "%d of them do not play (F8 goes there)", bad, bad)
+				level = Problem
+			}
+			if where != "" {
+				said += ". " + where
+			}
+			s.Say(level, said)
+		})
+		done(nil)
+	})
 }
 
 // Merge brings the moves of a file into this game, where equal moves join; done, if
 // not nil, runs on the loop at the end. The file is read in the background.
 func (s *Session) Merge(path string, done func(error)) {
-	spec, into := s.Rules().Spec(), s.doc
-	s.fetch(locale.T("Opening %s", filepath.Base(path)), path, func(ctx context.Context, p codec.Progress) (*opened, error) {
-		d, _, err := ioall.Open(ctx, path, codec.Options{Spec: &spec, Progress: p})
-		return &opened{doc: d}, err
-	}, func(o *opened) error {
-		if s.doc != into {
-			return rules.Errorf("another game is open by now")
+	spec, name := s.Rules().Spec(), filepath.Base(path)
+	s.join(locale.T("Opening %s", name), labelMerge, joined{
+		read: func(ctx context.Context, p codec.Progress) (*model.Document, error) {
+			d, _, err := ioall.Open(ctx, path, codec.Options{Spec: &spec, Progress: p})
+			return d, err
+		},
+		other: func(other, here string) error {
+			return rules.Errorf("%s is a game of %s; the game here is %s", name, other, here)
+		},
+		name: name,
+		plan: func(t *model.Tree, at *model.Node, d *model.Document, more model.More) ([]model.Edit, model.Into, error) {
+			return model.MergeTree(t, at, d.Tree, more)
+		},
+	}, func(err error) {
+		switch {
+		case errors.Is(err, context.Canceled):
+			s.Say(Note, locale.T("%s was not opened", name))
+		default:
+			s.fail(err)
 		}
-		return s.merge(o.doc, filepath.Base(path))
-	}, done)
-}
-
-func (s *Session) merge(d *model.Document, name string) error {
-	if s.setup != nil {
-		return rules.Errorf("a position is being set up")
-	}
-	if !model.SameGame(s.doc, d) {
-		return rules.Errorf("%s is a game of %s; the game here is %s", name, words.Game(d.Tree.Rules().Spec()), s.GameTitle())
-	}
-	edits, into, err := model.MergeTree(s.tree, s.node, d.Tree)
-	if err != nil {
-		return err
-	}
-	where := ""
-	switch {
-	case into.Setup:
-		where = locale.T("%s starts from another position, which was set up below this move", name)
-	case into.Node != s.node && into.Node != s.tree.Root():
-		where = locale.T("They are below move %d, where %s starts", into.Node.Ply(), name)
-	}
-	s.bring(labelMerge, edits, where)
-	return nil
+		if done != nil {
+			done(err)
+		}
+	})
 }

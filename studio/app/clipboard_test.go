@@ -29,7 +29,7 @@ func TestProseIsNoGame(t *testing.T) {
 				d.loop.until(t, "merging", func() bool { return done })
 				return err
 			},
-			"read a text": func() error { _, err := d.ReadText(prose); return err },
+			"read a text": func() error { _, err := readText(t.Context(), prose, d.Rules().Spec(), nil); return err },
 		} {
 			if err := bring(); err == nil || !strings.Contains(err.Error(), "6 words 6 are no moves") && way != "open" || !strings.Contains(err.Error(), "record") {
 				t.Errorf("%s, %s: %v", preset, way, err)
@@ -40,7 +40,7 @@ func TestProseIsNoGame(t *testing.T) {
 		}
 	}
 	// A game with a wrong word among its moves comes in, and the word is marked.
-	if err := d.OpenText("b2 a1 oops"); err != nil || d.Tree().Len() != 4 || d.Tree().CountBad(d.Tree().Root(), 10) != 1 {
+	if err := d.OpenText("b2 a1 oops"); err != nil || d.Tree().Len() != 4 || d.Tree().CountBad(10, nil, d.Tree().Root()) != 1 {
 		t.Errorf("%v, %d nodes", err, d.Tree().Len())
 	}
 }

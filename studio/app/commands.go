@@ -72,7 +72,7 @@ func hasPrevSibling(s *Session) bool {
 	return s.setup == nil && s.node.Prev() != nil
 }
 func hasNextSibling(s *Session) bool { return s.setup == nil && s.node.Next() != nil }
-func editable(s *Session) bool       { return s.setup == nil && !s.guess.on }
+func editable(s *Session) bool       { return s.setup == nil && !s.guess.on && s.making == nil }
 
 // CommandByID returns the command, nil when there is none.
 func CommandByID(id string) *Command {

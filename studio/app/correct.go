@@ -106,9 +106,16 @@ func (s *Session) corrected(m rules.Move) {
 		s.fail(err)
 		return
 	}
-	if len(edits) > 0 && !s.change(label, edits, nil) {
+	after := func() { s.correctedAt(f, parent, m) }
+	if len(edits) == 0 {
+		after()
 		return
 	}
+	s.change(label, edits, nil, after)
+}
+
+// correctedAt goes to the move m, which was made as f asked for.
+func (s *Session) correctedAt(f *correction, parent *model.Node, m rules.Move) {
 	s.fixing = nil
 	n := s.tree.Find(parent, m)
 	if n == nil {

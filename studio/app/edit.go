@@ -131,8 +131,13 @@ func (s *Session) ToggleGlyph(g model.Glyph) {
 }
 
 // Comment changes the comment of n. Changes that follow each other at one
-// node are one step of undo.
+// node are one step of undo. What is typed while the document is changed in pieces comes
+// after that.
 func (s *Session) Comment(n *model.Node, text string) {
+	if s.making != nil {
+		s.when(func() bool { return s.making == nil }, func() { s.Comment(n, text) }, nil)
+		return
+	}
 	if s.setup != nil || text == n.Comment() || s.fixed() {
 		return
 	}
@@ -147,9 +152,12 @@ func (s *Session) DeleteBranch() {
 		s.Say(Note, locale.T("The start cannot be deleted"))
 		return
 	}
+	if s.setup != nil || s.fixed() {
+		return
+	}
 	s.interrupt()
 	s.halt()
-	s.do("Delete branch", model.Remove{Node: s.node})
+	s.steps("Delete branch", []model.Edit{model.Remove{Node: s.node}}, func(bool) {})
 }
 
 // MakeMain makes the line to the current node the main line.

@@ -12,6 +12,7 @@ import (
 	"boardstudio/io/safe"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/rules"
 	"boardstudio/words"
 )
 
@@ -20,6 +21,9 @@ func (s *Session) Path() string { return s.path }
 
 // Dirty reports whether the document differs from its file.
 func (s *Session) Dirty() bool {
+	if s.making != nil { // what is half done may come to nothing
+		return s.making.dirty
+	}
 	return s.tree.Revision() != s.saved || s.path == "" && !s.fresh && s.tree.Len() > 1
 }
 
@@ -167,24 +171,25 @@ func (s *Session) show(o *opened) {
 }
 
 // OpenText opens a record that was pasted as text: of the game on the board if
-// it plays in that, else of the game that it names or that is recognised.
-func (s *Session) OpenText(text string) error {
-	d, err := s.ReadText(text)
-	if err != nil {
-		s.fail(err)
-		return err
-	}
-	s.show(&opened{doc: d})
-	s.fresh = false
-	return nil
+// it plays in that, else of the game that it names or that is recognised. It is read in the
+// background; done, if not nil, runs on the loop at the end.
+func (s *Session) OpenText(text string, done func(error)) {
+	spec := s.Rules().Spec()
+	s.fetch(locale.T("Reading what was pasted"), "", func(ctx context.Context, p codec.Progress) (*opened, error) {
+		d, err := readText(ctx, text, spec, p)
+		return &opened{doc: d}, err
+	}, func(o *opened) error {
+		s.show(o)
+		s.fresh = false
+		return nil
+	}, done)
 }
 
-// ReadText returns the document that a text holds, see OpenText.
-func (s *Session) ReadText(text string) (*model.Document, error) {
-	spec := s.Rules().Spec()
-	d, err := ioall.FromText(text, codec.Options{Spec: &spec})
+// readText returns the document that a text holds, see OpenText.
+func readText(ctx context.Context, text string, spec rules.Spec, p codec.Progress) (*model.Document, error) {
+	d, err := ioall.FromText(ctx, text, codec.Options{Spec: &spec, Progress: p})
 	if err != nil || len(d.Warnings) > 0 {
-		if other, e := ioall.FromText(text, codec.Options{}); e == nil && (err != nil || len(other.Warnings) == 0) {
+		if other, e := ioall.FromText(ctx, text, codec.Options{Progress: p}); e == nil && (err != nil || len(other.Warnings) == 0) {
 			d, err = other, nil
 		}
 	}
@@ -214,7 +219,7 @@ func (s *Session) Save(path string, done func(error)) { s.save(path, false, done
 func (s *Session) Replace(path string, done func(error)) { s.save(path, true, done) }
 
 func (s *Session) save(path string, lossy bool, done func(error)) {
-	if s.saving { // one after the other, or the older content might come last
+	if !s.still() { // one after the other, or the older content might come last
 		s.whenSaved(func() { s.save(path, lossy, done) }, done)
 		return
 	}
@@ -223,7 +228,7 @@ func (s *Session) save(path string, lossy bool, done func(error)) {
 	ctx, job, end := s.begin(jobSave, locale.T("Saving %s", filepath.Base(path)))
 	s.saving = true
 	d, store := s.doc, s.Store
-	w := written{path: path, format: f, revision: s.tree.Revision(), replaces: path != s.path || s.FileChanged(), lossy: lossy}
+	w := written{path: path, format: f, revision: s.tree.Revision(), replaces: path != s.path, was: s.stamp, lossy: lossy}
 	var data []byte
 	var err error
 	encoded := s.ReadThrough(ctx, func(ctx context.Context, d *model.Document) {
@@ -241,11 +246,7 @@ func (s *Session) save(path string, lossy bool, done func(error)) {
 			if done != nil {
 				done(err)
 			}
-			for len(s.afterSave) > 0 && !s.saving {
-				next := s.afterSave[0]
-				s.afterSave = s.afterSave[1:]
-				next()
-			}
+			s.wake()
 		})
 	}()
 }
@@ -254,22 +255,11 @@ func (s *Session) save(path string, lossy bool, done func(error)) {
 // by then: until then the file may hold what is written while FileState knows nothing of that.
 func (s *Session) AfterSave(f func()) { s.whenSaved(f, nil) }
 
-// whenSaved is AfterSave; closed, if not nil, is called with context.Canceled instead of f when the document
-// was closed: what was to become of it concerns none of the next one.
-func (s *Session) whenSaved(f func(), closed func(error)) {
-	if !s.saving {
-		f()
-		return
-	}
-	d := s.doc
-	s.afterSave = append(s.afterSave, func() {
-		if s.doc == d {
-			f()
-		} else if closed != nil {
-			closed(context.Canceled)
-		}
-	})
-}
+// whenSaved is AfterSave; see when.
+func (s *Session) whenSaved(f func(), closed func(error)) { s.when(s.still, f, closed) }
+
+// still reports whether the document can be saved: it is not being written, and not half changed.
+func (s *Session) still() bool { return !s.saving && s.making == nil }
 
 // afterWrite takes note of what Save did, or tells why it did not.
 func (s *Session) afterWrite(d *model.Document, w written, err error) {

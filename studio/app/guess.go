@@ -105,6 +105,10 @@ func (s *Session) Hidden(n *model.Node) bool {
 
 // fixed reports that the document cannot be changed now, and says so.
 func (s *Session) fixed() bool {
+	if s.making != nil {
+		s.Say(Note, locale.T("The tree is being changed: wait until that is done, or cancel it"))
+		return true
+	}
 	if s.guess.on {
 		s.Say(Note, locale.T("Nothing is changed while you guess; end it first"))
 	}

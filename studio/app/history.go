@@ -32,6 +32,5 @@ func (s *Session) JumpTo(i int) {
 	s.CancelCorrection()
 	s.interrupt()
 	s.halt()
-	s.jump(i)
-	s.settle()
+	s.jump(i, func() {})
 }

@@ -11,6 +11,7 @@ type Job struct {
 	Title  string
 	kind   jobKind
 	cancel context.CancelFunc
+	asked  bool // the person cancelled it
 	// Counted on the job's own goroutine, read on the loop.
 	done, total atomic.Int64
 }
@@ -21,14 +22,19 @@ type jobKind uint8
 const (
 	jobLook jobKind = iota // compares or searches; the next one takes its place
 	jobOpen                // brings another document; the next one takes its place
-	jobSave                // writes the document: only the person ends it early
+	jobEdit                // changes the document; the next one waits for it
+	jobFile                // looks at the file before it is written
+	jobSave                // writes the document
 )
 
 // Progress returns how much of the work is done; total is 0 while that is unknown.
 func (j *Job) Progress() (done, total int64) { return j.done.Load(), j.total.Load() }
 
-// Cancel asks the job to end without an effect. It ends soon afterwards.
-func (j *Job) Cancel() { j.cancel() }
+// Cancel asks the job to end without an effect, as the person wishes. It ends soon afterwards.
+func (j *Job) Cancel() {
+	j.asked = true
+	j.cancel()
+}
 
 // count is the progress function of what the job runs.
 func (j *Job) count(done, total int64) {
@@ -44,11 +50,16 @@ func (s *Session) Job() *Job {
 	return s.jobs[len(s.jobs)-1]
 }
 
-// begin starts a job. One of the same kind that is under way is cancelled, as the person
-// has asked for something else, but never a save. end must be called on the loop.
+// begin starts a job. One that looks at the document, or opens one, is cancelled when another of its
+// kind begins, as the person has asked for something else; what changes or writes the document
+// never is. end must be called on the loop.
 func (s *Session) begin(kind jobKind, title string) (ctx context.Context, j *Job, end func()) {
-	if kind != jobSave {
-		s.cancelJobs(kind)
+	if kind == jobLook || kind == jobOpen {
+		for _, old := range s.jobs {
+			if old.kind == kind {
+				old.cancel()
+			}
+		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	j = &Job{Title: title, kind: kind, cancel: cancel}
@@ -58,14 +69,8 @@ func (s *Session) begin(kind jobKind, title string) (ctx context.Context, j *Job
 		cancel()
 		s.jobs = slices.DeleteFunc(s.jobs, func(x *Job) bool { return x == j })
 		s.changed(TopicJob)
-	}
-}
-
-// cancelJobs cancels all jobs of a kind.
-func (s *Session) cancelJobs(kind jobKind) {
-	for _, j := range s.jobs {
-		if j.kind == kind {
-			j.Cancel()
+		if len(s.waiters) > 0 {
+			s.Loop.Post(s.wake)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func TestNoJobCancelsASave(t *testing.T) {
 			if err := d.open(path); err != nil || d.Tree().Len() != 4 {
 				t.Errorf("the file has %d nodes (%v), want 4: %q", d.Tree().Len(), err, d.said)
 			}
-			if d.Job() != nil {
+			if d.idle(); d.Job() != nil {
 				t.Errorf("%q is said to go on", d.Job().Title)
 			}
 		})

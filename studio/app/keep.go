@@ -21,6 +21,7 @@ type kept struct {
 	unlog   func()        // ends writing to it
 	stamp   journal.Stamp // the file as it was read or written last
 	told    journal.Stamp // the file of which the person knows that it changed
+	looking bool          // LookAtFile is reading it
 	release func()        // of the claim on the file
 	other   *journal.Holder
 }
@@ -122,8 +123,9 @@ func (s *Session) finish(leave func()) {
 type written struct {
 	path     string
 	format   *codec.Format
-	revision uint64 // of the tree that it holds
-	replaces bool   // what somebody else wrote
+	revision uint64        // of the tree that it holds
+	replaces bool          // what somebody else wrote
+	was      journal.Stamp // what the file was here, if it is that
 	stamp    journal.Stamp
 	lossy    bool // what may get lost with the old file may
 	warning  error
@@ -131,6 +133,9 @@ type written struct {
 
 // write writes the file and keeps the versions before and after.
 func (w *written) write(store *journal.Store, data []byte) error {
+	if c, _ := w.was.Changed(context.Background()); c == journal.Edited { // also when it cannot be read
+		w.replaces = true
+	}
 	keep := store.KeepOld
 	if w.replaces { // somebody else's work is not lost either
 		keep = func(path string) error { return store.Keep(path, nil) }
@@ -179,28 +184,62 @@ func (s *Session) tellHolder() {
 	}
 }
 
-// FileState returns what became of the document's file since it was read or saved
-// here. A document without a file has nothing that could change.
-func (s *Session) FileState() journal.Change {
-	c, _ := s.stamp.Changed() // a file that cannot be read counts as changed
-	return c
+// FileState finds out what became of the document's file since it was read or saved
+// here, and tells done, unless the person cancels that. A document without a file has nothing that
+// could change. A large file that was touched takes a while: all of it is read.
+func (s *Session) FileState(done func(journal.Change)) {
+	s.fileState(func(c journal.Change, _ journal.Stamp) { done(c) })
 }
 
-// FileChanged reports whether the document's file holds something else than what
-// was read or saved here.
-func (s *Session) FileChanged() bool { return s.FileState() == journal.Edited }
+// fileState is FileState that also tells the stamp of a file that was edited.
+func (s *Session) fileState(done func(journal.Change, journal.Stamp)) {
+	stamp := s.stamp
+	was, c := stamp, journal.Same
+	var now journal.Stamp
+	s.work(task{
+		kind: jobFile, title: locale.T("Reading %s", filepath.Base(s.path)),
+		first: func(ctx context.Context, _ codec.Progress) (err error) {
+			if c, err = stamp.Changed(ctx); c == journal.Edited && err == nil {
+				now, err = journal.StampOf(ctx, stamp.Path())
+			}
+			return err
+		},
+		then: func(err error) {
+			switch {
+			case errors.Is(err, context.Canceled):
+				return
+			case err != nil:
+				c = journal.Edited // a file that cannot be read counts as changed
+			case s.stamp == was:
+				s.stamp = stamp // the next look is cheap
+			}
+			done(c, now)
+		},
+	})
+}
 
 // LookAtFile warns, once for each change, when the file was changed by somebody else.
 func (s *Session) LookAtFile() {
-	if s.saving || !s.FileChanged() {
+	if s.saving || s.looking || s.stamp.Path() == "" {
 		return
 	}
-	now, err := journal.StampOf(s.path)
-	if err != nil || now.Sum() == s.told.Sum() {
-		return
-	}
-	s.told = now
-	s.Say(Warning, locale.T("%s was changed by another program. Saving will ask what to do with it.", filepath.Base(s.path)))
+	d, stamp := s.doc, s.stamp
+	s.looking = true
+	go func() {
+		c, _ := stamp.Changed(context.Background())
+		now, err := stamp, error(nil)
+		if c == journal.Edited {
+			now, err = journal.StampOf(context.Background(), stamp.Path())
+		}
+		s.Loop.Post(func() {
+			s.looking = false
+			if s.doc != d || s.saving || s.stamp.Sum() != stamp.Sum() || c != journal.Edited || err != nil || now.Sum() == s.told.Sum() {
+				return
+			}
+			s.told = now
+			s.Say(Warning, locale.T("%s was changed by another program. Saving will ask what to do with it.", filepath.Base(s.path)))
+		})
+	}()
 }
 
 // Other is another state of the open document: its file as somebody else wrote it,
@@ -231,35 +270,39 @@ func (s *Session) CompareFile(done func(*Other, error)) {
 
 // CompareVersion compares the document with a version of its file.
 func (s *Session) CompareVersion(v journal.Version, done func(*Other, error)) {
-	s.compare(locale.T("Comparing"), "Restore a version", func(ctx context.Context) ([]byte, journal.Stamp, error) {
-		data, err := s.Store.Read(v)
+	store := s.Store
+	s.compare(locale.T("Comparing"), "Restore a version", func(context.Context) ([]byte, journal.Stamp, error) {
+		data, err := store.Read(v)
 		return data, journal.Stamp{}, err
 	}, done)
 }
 
-func (s *Session) compare(title, label string, read func(ctx context.Context) ([]byte, journal.Stamp, error), done func(*Other, error)) {
-	ctx, job, end := s.begin(jobLook, title)
+func (s *Session) compare(title, label string, read func(context.Context) ([]byte, journal.Stamp, error), done func(*Other, error)) {
+	o := &Other{label: label}
 	path := s.path
-	s.Read(ctx, func(ctx context.Context, d *model.Document) {
-		o := &Other{label: label}
-		data, stamp, err := read(ctx)
-		o.stamp = stamp
-		if err == nil {
-			o.Doc, _, err = ioall.Decode(ctx, path, data, codec.Options{Progress: job.count})
-		}
-		if err == nil && ctx.Err() == nil && model.SameGame(d, o.Doc) {
-			o.Differences = model.Diff(d, o.Doc, maxDifferences)
-		}
-		if ctx.Err() != nil {
-			err = ctx.Err()
-		}
-		s.Loop.Post(func() {
-			end()
+	s.work(task{
+		kind: jobLook, title: title,
+		first: func(ctx context.Context, p codec.Progress) error {
+			data, stamp, err := read(ctx)
+			if err != nil {
+				return err
+			}
+			o.stamp = stamp
+			o.Doc, _, err = ioall.Decode(ctx, path, data, codec.Options{Progress: p})
+			return err
+		},
+		look: func(d *model.Document, more model.More) error {
+			if model.SameGame(d, o.Doc) {
+				o.Differences = model.Diff(d, o.Doc, maxDifferences, more)
+			}
+			return nil
+		},
+		then: func(err error) {
 			if err != nil && !errors.Is(err, context.Canceled) {
 				s.fail(err)
 			}
 			done(o, err)
-		})
+		},
 	})
 }
 
@@ -267,28 +310,50 @@ func (s *Session) compare(title, label string, read func(ctx context.Context) ([
 // of the same game.
 func (s *Session) Fits(o *Other) bool { return model.SameGame(s.doc, o.Doc) }
 
-// Take gives the open document the content of o, as one step of undo. After
+// Take gives the open document the content of o, as one step of undo, and then calls then. After
 // taking the file the document is as saved.
-func (s *Session) Take(o *Other) bool {
-	edits, err := model.Become(s.doc, o.Doc)
-	if err != nil {
-		s.fail(err)
-		return false
+func (s *Session) Take(o *Other, then func()) {
+	var edits []model.Edit
+	if s.setup != nil || s.fixed() {
+		return
+	}
+	s.work(task{
+		kind: jobEdit, title: locale.T(o.label),
+		look: func(d *model.Document, more model.More) (err error) {
+			edits, err = model.Become(d, o.Doc, more)
+			return err
+		},
+		then: func(err error) {
+			switch {
+			case errors.Is(err, context.Canceled):
+			case err != nil:
+				s.fail(err)
+			default:
+				s.take(o, edits, then)
+			}
+		},
+	})
+}
+
+func (s *Session) take(o *Other, edits []model.Edit, then func()) {
+	way := s.tree.Line(s.node)
+	after := func() {
+		s.goTo(s.along(way)) // as far as the same place is there
+		if o.stamp.Path() != "" {
+			s.stamp = o.stamp
+			s.saved = s.tree.Revision()
+			s.journal.Saved(o.stamp)
+		}
+		s.changed(TopicAll)
+		then()
+	}
+	if len(edits) > 0 {
+		s.change(o.label, edits, nil, after)
+		return
 	}
 	s.interrupt()
 	s.halt()
-	way := s.tree.Line(s.node)
-	if len(edits) > 0 && !s.do(o.label, edits...) {
-		return false
-	}
-	s.goTo(s.along(way)) // as far as the same place is there
-	if o.stamp.Path() != "" {
-		s.stamp = o.stamp
-		s.saved = s.tree.Revision()
-		s.journal.Saved(o.stamp)
-	}
-	s.changed(TopicAll)
-	return true
+	after()
 }
 
 // OpenOther opens o as a document of its own that has no file yet.

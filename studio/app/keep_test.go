@@ -226,7 +226,7 @@ func TestAFileChangedBySomebodyElse(t *testing.T) {
 		t.Errorf("%+v", o.Differences)
 	}
 	mine := model.NewDocument(d.Rules())
-	edits, err := model.Become(mine, d.Document())
+	edits, err := model.Become(mine, d.Document(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

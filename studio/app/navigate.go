@@ -16,6 +16,10 @@ func (s *Session) Go(n *model.Node) {
 		s.changed(TopicHere) // what showed another place shows this one again
 		return
 	}
+	if s.making != nil {
+		s.fixed()
+		return
+	}
 	s.interrupt()
 	s.halt()
 	s.goTo(n)

@@ -251,14 +251,15 @@ func (s *Session) Undo() {
 	}
 	s.interrupt()
 	head := s.node == s.head // then the game goes on from where it is taken back to
-	for s.tree.UndoLabel() == labelComputer && s.person() {
-		s.jump(s.tree.At() - 1)
+	i := s.tree.At() - 1
+	for i > 0 && s.tree.StepLabel(i) == labelComputer && s.person() {
+		i--
 	}
-	s.jump(s.tree.At() - 1)
-	if head {
-		s.head = s.node
-	}
-	s.settle()
+	s.jump(i, func() {
+		if head {
+			s.head = s.node
+		}
+	})
 }
 
 // person reports whether any seat is a person's.
@@ -281,22 +282,49 @@ func (s *Session) Redo() {
 		return
 	}
 	s.interrupt()
-	s.jump(s.tree.At() + 1)
-	for s.tree.RedoLabel() == labelComputer {
-		s.jump(s.tree.At() + 1)
+	i := s.tree.At() + 1
+	for i < s.tree.Steps() && s.tree.StepLabel(i) == labelComputer {
+		i++
 	}
-	s.settle()
+	s.jump(i, func() {})
 }
 
-// jump takes steps back or makes them again until i are done, and goes where the last
-// change happened; after an operation on branches was taken back, where it was asked for.
-func (s *Session) jump(i int) {
+// jump takes steps back or makes them again until i are done, by pieces, and goes where the last
+// change happened; after an operation on branches was taken back, where it was asked for. Then it
+// calls then.
+func (s *Session) jump(i int, then func()) {
 	was := s.tree.At()
 	if i = min(max(i, 0), s.tree.Steps()); i == was {
+		then()
+		s.settle()
 		return
 	}
 	s.touched = nil
-	s.tree.Jump(i)
+	tree := s.tree
+	title, next := locale.T("Undo"), s.tree.BeginUndo
+	if i > was {
+		title, next = locale.T("Redo"), s.tree.BeginRedo
+	}
+	s.pieces(title, func() *model.Making {
+		if tree.At() == i {
+			return nil
+		}
+		return next()
+	}, func(error) {
+		if s.tree != tree {
+			return // closed meanwhile
+		}
+		if tree.At() != was {
+			s.jumped(was)
+		}
+		then()
+		s.settle()
+	})
+}
+
+// jumped goes where the last change happened when steps were undone or redone.
+func (s *Session) jumped(was int) {
+	i := s.tree.At()
 	last := i // the step that was taken back or made last
 	if i > was {
 		last--

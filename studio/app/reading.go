@@ -57,6 +57,20 @@ func (s *Session) readBeside(ctx context.Context, f func(context.Context, *model
 	return r
 }
 
+// readThrough reports whether something reads the document that edits wait for.
+func (s *Session) readThrough() bool {
+	for _, r := range s.readings {
+		select {
+		case <-r.done:
+		default:
+			if r.patient {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // quiesce returns when nothing reads the document any more.
 func (s *Session) quiesce() {
 	for _, r := range s.readings {

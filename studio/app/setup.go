@@ -242,9 +242,11 @@ func (m *SetupMode) Apply(w Where) bool {
 			return true
 		}
 	}
-	if bad := s.tree.CountBad(to, countLimit); bad > 0 {
-		s.Say(Problem, locale.N("%d move after it does not play (F8 goes there)", "%d moves after it do not play (F8 goes there)", bad, bad))
-	}
+	s.countBad([]*model.Node{to}, func(bad int) {
+		if bad > 0 {
+			s.Say(Problem, locale.N("%d move after it does not play (F8 goes there)", "%d moves after it do not play (F8 goes there)", bad, bad))
+		}
+	})
 	return true
 }
 

@@ -10,6 +10,9 @@ import (
 	"boardstudio/rules"
 )
 
+// labelContinuation is the label of copying what follows elsewhere.
+const labelContinuation = "Copy the continuation"
+
 // twins knows which places of the document have the same position. The index is
 // made in the background once somebody asks, and follows small edits.
 type twins struct {
@@ -208,20 +211,25 @@ func (s *Session) NextTwin() {
 
 // CopyContinuation copies what follows at a place with the same position to the
 // current node. Equal moves become one.
-func (s *Session) CopyContinuation(from Twin) bool {
-	if !s.tree.Contains(from.Node) {
-		return false
-	}
-	edits, err := find.Continuation(s.tree, from.Node, s.node, from.Perm)
+func (s *Session) CopyContinuation(from Twin) {
+	to := s.node
+	pos, err := s.Position()
 	if err != nil {
 		s.fail(err)
-		return false
+		return
 	}
-	if len(edits) == 0 {
-		s.Say(Note, locale.T("All that follows there follows here already"))
-		return false
-	}
-	return s.do("Copy the continuation", edits...)
+	s.plan(labelContinuation, func(t *model.Tree, more model.More) ([]model.Edit, error) {
+		if !t.Contains(from.Node) || !t.Contains(to) {
+			return nil, nil
+		}
+		return find.Continuation(t, from.Node, to, pos, from.Perm, more)
+	}, func(edits []model.Edit) {
+		if len(edits) == 0 {
+			s.Say(Note, locale.T("All that follows there follows here already"))
+			return
+		}
+		s.steps(labelContinuation, edits, func(bool) {})
+	})
 }
 
 // CopyContinuations copies what follows at all places with the same position, as one
@@ -240,7 +248,8 @@ func (s *Session) CopyContinuations() {
 	done := false
 	for _, l := range links {
 		if l.More > 0 {
-			done = s.CopyContinuation(l) || done
+			s.CopyContinuation(l)
+			done = true
 		}
 	}
 	if !done {

@@ -1,0 +1,88 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"boardstudio/io/journal"
+	"boardstudio/model"
+)
+
+// What the session does as a job, the desk does and waits for.
+
+// idle waits until no job is under way but saves.
+func (d *desk) idle() {
+	d.t.Helper()
+	d.loop.until(d.t, "the end of the jobs", func() bool {
+		return !slices.ContainsFunc(d.jobs, func(j *Job) bool { return j.kind != jobSave }) && !d.looking
+	})
+}
+
+func (d *desk) MergeDuplicates() { d.Session.MergeDuplicates(); d.idle() }
+func (d *desk) CutBad()          { d.Session.CutBad(); d.idle() }
+func (d *desk) NextBad()         { d.Session.NextBad(); d.idle() }
+func (d *desk) PrevBad()         { d.Session.PrevBad(); d.idle() }
+func (d *desk) Duplicate()       { d.Session.Duplicate(); d.idle() }
+func (d *desk) TakeOut()         { d.Session.TakeOut(); d.idle() }
+func (d *desk) LookAtFile()      { d.Session.LookAtFile(); d.idle() }
+
+// PlayText may correct a move, and then looks at what follows.
+func (d *desk) PlayText(text string) { d.Session.PlayText(text); d.idle() }
+
+func (d *desk) Paste(text string) (err error) {
+	err = errors.New("done was not called")
+	d.Session.Paste(text, func(e error) { err = e })
+	d.idle()
+	return err
+}
+
+func (d *desk) OpenText(text string) (err error) {
+	err = errors.New("done was not called")
+	d.Session.OpenText(text, func(e error) { err = e })
+	d.idle()
+	return err
+}
+
+func (d *desk) CopyBranch() (text string) {
+	d.Session.CopyBranch(func(t string) { text = t })
+	d.idle()
+	return text
+}
+
+func (d *desk) CutBranch() (text string) {
+	d.Session.CutBranch(func(t string) { text = t })
+	d.idle()
+	return text
+}
+
+func (d *desk) Extracted() (x *model.Document) {
+	d.Session.Extracted(func(d *model.Document) { x = d })
+	d.idle()
+	return x
+}
+
+func (d *desk) Remedies() (all []Remedy) {
+	d.Session.Remedies(func(list []Remedy) { all = list })
+	d.idle()
+	return all
+}
+
+func (d *desk) CopyContinuations() { d.Session.CopyContinuations(); d.idle() }
+
+func (d *desk) Repair(n *model.Node, r model.Repair) { d.Session.Repair(n, r); d.idle() }
+
+func (d *desk) Take(o *Other) (taken bool) {
+	d.Session.Take(o, func() { taken = true })
+	d.idle()
+	return taken
+}
+
+// FileState is what the file is now; it does not turn the loop.
+func (d *desk) FileState() journal.Change {
+	stamp := d.stamp
+	c, _ := stamp.Changed(context.Background())
+	return c
+}
+
+func (d *desk) FileChanged() bool { return d.FileState() == journal.Edited }

@@ -1,0 +1,155 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"boardstudio/io/journal"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/rules/line"
+)
+
+// BenchmarkStall prints, for operations on a tree of a million nodes, how long they take in all and
+// the longest time for which they hold the loop: the window answers to nothing meanwhile. After each
+// turn of the loop what a window shows is looked at, once for each frame.
+//
+//	go test ./studio/app -run '^$' -bench Stall -benchtime 1x
+func BenchmarkStall(b *testing.B) {
+	s, l := stallDesk(b)
+	big := lines40(b, million)
+	var text string
+	copied := func(at *model.Node, done func()) {
+		s.goTo(at)
+		s.CopyBranch(func(t string) { text = t; done() })
+	}
+	path := filepath.Join(b.TempDir(), "a.studio")
+	l.measure(b, "show", func(done func()) { s.Show(big); done() })
+	l.measure(b, "copy", func(done func()) { copied(s.tree.Root(), done) })
+	l.measure(b, "next illegal", func(done func()) { s.NextBad(); s.after(done) })
+	l.measure(b, "previous illegal", func(done func()) { s.PrevBad(); s.after(done) })
+	l.measure(b, "merge duplicates", func(done func()) { s.MergeDuplicates(); s.after(done) })
+	l.measure(b, "undo of it", func(done func()) { s.Undo(); s.after(done) })
+	l.measure(b, "redo of it", func(done func()) { s.Redo(); s.after(done) })
+	l.measure(b, "undo again", func(done func()) { s.Undo(); s.after(done) })
+	l.measure(b, "save", func(done func()) { s.Save(path, func(error) { done() }) })
+	l.measure(b, "save and edit", func(done func()) {
+		s.Save(path, func(error) { done() })
+		s.Comment(s.tree.Root(), "x")
+	})
+	var other *Other
+	l.measure(b, "compare, with edits", func(done func()) {
+		s.CompareFile(func(o *Other, _ error) { other = o; done() })
+		for i := range 5 {
+			l.After(time.Duration(i)*200*time.Millisecond, func() { s.Comment(s.tree.Root(), string(rune('a'+i))) })
+		}
+	})
+	l.measure(b, "take the file", func(done func()) { s.Take(other, done) })
+	l.measure(b, "undo of it", func(done func()) { s.Undo(); s.after(done) })
+	l.measure(b, "cut illegal", func(done func()) { s.CutBad(); s.after(done) })
+	l.measure(b, "undo of it", func(done func()) { s.Undo(); s.after(done) })
+	s.goTo(s.tree.Root().First())
+	l.measure(b, "delete others", func(done func()) { s.DeleteOthers(); s.after(done) })
+	l.measure(b, "undo of it", func(done func()) { s.Undo(); s.after(done) })
+	l.measure(b, "paste as new", func(done func()) { s.OpenText(text, func(error) { done() }) })
+	s.Show(lines40(b, 10))
+	s.goTo(s.tree.Root())
+	l.measure(b, "paste", func(done func()) { s.Paste(text, func(error) { s.after(done) }) })
+	l.measure(b, "undo of it", func(done func()) { s.Undo(); s.after(done) })
+	l.measure(b, "redo of it", func(done func()) { s.Redo(); s.after(done) })
+	l.measure(b, "merge file", func(done func()) { s.Merge(path, func(error) { s.after(done) }) })
+	l.measure(b, "open", func(done func()) { s.Open(path, func(error) { done() }) })
+	if err := os.WriteFile(path, make([]byte, 64<<20), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	s.stamp, _ = journal.StampOf(context.Background(), path)
+	l.measure(b, "look at 64 MB", func(done func()) { s.FileState(func(journal.Change) { done() }) })
+}
+
+// after calls done once no job is under way.
+func (s *Session) after(done func()) {
+	s.when(func() bool { return len(s.jobs) == 0 && s.making == nil }, done, nil)
+}
+
+// stallLoop is a loop that measures for how long each turn holds it.
+type stallLoop struct {
+	testLoop
+	look func()
+}
+
+func (l *stallLoop) measure(b *testing.B, what string, f func(done func())) {
+	runtime.GC()
+	var turns []time.Duration
+	over := false
+	turn := func(f func()) {
+		began := time.Now()
+		f()
+		l.look()
+		turns = append(turns, time.Since(began))
+	}
+	began := time.Now()
+	turn(func() { f(func() { over = true }) })
+	for !over {
+		select {
+		case f := <-l.queue:
+			turn(f)
+		case <-time.After(2 * time.Minute):
+			b.Fatalf("%s does not end", what)
+		}
+	}
+	for len(l.queue) > 0 {
+		turn(<-l.queue)
+	}
+	all := time.Since(began)
+	slices.Sort(turns)
+	fmt.Printf("%-20s %6d ms in all, longest turns %v\n", what, all.Milliseconds(), turns[max(0, len(turns)-3):])
+}
+
+func stallDesk(b *testing.B) (*Session, *stallLoop) {
+	for _, v := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"} {
+		b.Setenv(v, b.TempDir())
+	}
+	st, err := Load(filepath.Join(b.TempDir(), "settings.json"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	l := &stallLoop{testLoop: testLoop{make(chan func(), 1<<20)}}
+	s := New(l, st)
+	s.Say = func(_ Level, text string) { fmt.Println("  ", text) }
+	changed := Topic(0)
+	s.OnChange(func(t Topic) { changed |= t })
+	var p Picture
+	l.look = func() {
+		if changed&(TopicTree|TopicHere) != 0 && !s.Changing() {
+			s.Layout().Size()
+			s.Layout().View(screen(s.Layout(), s.Node()), &p)
+		}
+		changed = 0
+	}
+	b.Cleanup(s.Close)
+	return s, l
+}
+
+// lines40 returns a game of gomoku with so many nodes, in lines of 40 moves by chance.
+func lines40(b *testing.B, nodes int) *model.Document {
+	r, err := line.Game.Build("gomoku", nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	d := model.NewDocument(r)
+	rnd := rand.New(rand.NewPCG(1, 1))
+	for d.Tree.Len() < nodes {
+		n := d.Tree.Root()
+		for _, c := range rnd.Perm(225)[:40] {
+			n = d.Tree.Add(n, rules.Place(rules.Cell(c)))
+		}
+	}
+	return d
+}
