@@ -20,7 +20,7 @@ func annotated(t *testing.T, file string, nodes int, forks []int, others ...stri
 	t.Helper()
 	d := load(t, file)
 	for _, o := range others {
-		edits, _, err := model.MergeTree(d.Tree, d.Tree.Root(), load(t, o).Tree)
+		edits, _, err := model.MergeTree(d.Tree, d.Tree.Root(), load(t, o).Tree, nil)
 		if err != nil || d.Tree.Do("merge", edits...) != nil {
 			t.Fatal(err)
 		}
@@ -269,7 +269,7 @@ func (b *bench) clipboard(forks []int) {
 		b.t.Fatal(err)
 	}
 	b.Key("ctrl+x")
-	edits, err := model.Paste(tree, n.Parent(), side)
+	edits, err := model.Paste(tree, n.Parent(), nil, side)
 	b.step("paste", func() {
 		b.Key("ctrl+v")
 		b.says("moves came in")
@@ -279,7 +279,7 @@ func (b *bench) clipboard(forks []int) {
 	b.saved("the branch that was cut")
 
 	b.at(side)
-	edits, err = model.Duplicate(tree, side)
+	edits, err = model.Duplicate(tree, side, nil)
 	b.step("duplicate", func() {
 		b.Key("ctrl+shift+d")
 		b.says("This is the copy")
@@ -313,7 +313,7 @@ func (b *bench) correcting(forks []int) {
 	if err := tree.Do("correct", edits...); err != nil {
 		b.t.Fatal(err)
 	}
-	bad := tree.NextBad(n)
+	bad := tree.NextBad(n, nil)
 	if bad == nil {
 		b.t.Fatal("everything plays after the correction")
 	}
@@ -325,7 +325,7 @@ func (b *bench) correcting(forks []int) {
 	b.Key("F8")
 	b.Wait("the move that does not play", func() bool { return int(slider.Value()) == depth(bad) })
 	b.shot(b.name + "-bad")
-	ways, err := model.Repairs(tree, bad)
+	ways, err := model.Repairs(tree, bad, nil)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -337,7 +337,8 @@ func (b *bench) correcting(forks []int) {
 		b.Key("Return")
 		b.says("Repaired")
 	}, edits, err)
-	b.step("cut-bad", b.menu("Tree", "Moves that do not play", "Cut off all that does not play"), model.CutBad(tree), nil)
+	edits, err = model.CutBad(tree, nil)
+	b.step("cut-bad", b.menu("Tree", "Moves that do not play", "Cut off all that does not play"), edits, err)
 	tree.Undo()
 	b.Key("ctrl+z")
 	b.saved("the move as it was")
@@ -380,7 +381,7 @@ func (b *bench) joining(forks []int) {
 	tree := b.want.Tree
 	n := node(b.t, b.want, forks[0])
 	// A file that starts where n does, with two moves more at the end of the branch.
-	x := model.Extract(b.want, n)
+	x := model.Extract(b.want, n, nil)
 	end := x.Tree.Root()
 	for end.First() != nil && depth(end) < 6 {
 		end = end.First()
@@ -400,7 +401,7 @@ func (b *bench) joining(forks []int) {
 		b.t.Fatal(err)
 	}
 	b.Key("Home")
-	edits, into, err := model.MergeTree(tree, tree.Root(), x.Tree)
+	edits, into, err := model.MergeTree(tree, tree.Root(), x.Tree, nil)
 	if into.Setup {
 		b.t.Fatal("the other file starts nowhere")
 	}
@@ -414,13 +415,13 @@ func (b *bench) joining(forks []int) {
 	}, edits, err)
 
 	side := n.Next()
-	edits, err = model.Duplicate(tree, side)
+	edits, err = model.Duplicate(tree, side, nil)
 	if err != nil || tree.Do("duplicate", edits...) != nil {
 		b.t.Fatal(err)
 	}
 	b.at(side)
 	b.Key("ctrl+shift+d")
-	edits, err = model.MergeDuplicates(tree, tree.Root())
+	edits, err = model.MergeDuplicates(tree, tree.Root(), nil)
 	b.step("merge-duplicates", func() {
 		b.Menu("Tree", "Merge duplicate variations")
 		b.says("duplicate moves were merged")
@@ -443,7 +444,7 @@ func (b *bench) extract(n *model.Node) {
 	c.shot(b.name + "-extract")
 	path := filepath.Join(b.t.TempDir(), "extracted.studio")
 	c.saveAs(path)
-	if err := model.Equal(model.Extract(b.want, side), load(b.t, path)); err != nil {
+	if err := model.Equal(model.Extract(b.want, side, nil), load(b.t, path)); err != nil {
 		b.t.Errorf("extracted: %v", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(b.tmp, "studio-*")); len(left) > 0 {
@@ -459,7 +460,7 @@ func (b *bench) extract(n *model.Node) {
 		b.t.Fatal(err)
 	}
 	b.Key("Delete") // and is at its parent then
-	edits, err := model.Paste(tree, at, side)
+	edits, err := model.Paste(tree, at, nil, side)
 	b.step("paste-from-another-window", func() {
 		b.Key("ctrl+v")
 		b.says("moves came in")
