@@ -45,6 +45,10 @@ func TestBudgets(t *testing.T) {
 		{"local p = pos:play(pos:mvoes()[1])", "", `line 2: "pos:mvoes" is no function here`},
 		{"math.rnadom(3)", "", `line 2: "math.rnadom" is no function here`},
 		{"\ntable.insert(moves, nix(#pos:moves()))", "", `line 3: "nix" is no function here`},
+		{"x = { y = {} } x.y.z()", "", "line 2: what is called here is no function: is its name misspelt"},
+		{"x = { {} } x[1]()", "", "line 2: what is called here is no function: is its name misspelt"},
+		{"game:random(-1)", "", "line 2: a random position has 0 to 10000 moves$"},
+		{"game:random(10001)", "", "line 2: a random position has 0 to 10000 moves$"},
 		{"local f f(nix())", "", "line 2: what is called here is no function: is its name misspelt"},
 		{"for i, m in moves do end", "", `line 2: the loop does not know how to go through this: a list is gone through with ipairs\(list\)$`},
 		{"pos:at('z9')", "", `line 2: "z9" is no cell of the board$`},
@@ -72,6 +76,7 @@ func TestBudgets(t *testing.T) {
 		if !errors.As(err, &f) || f.Budget != x.budget || !regexp.MustCompile(x.want).MatchString(err.Error()) {
 			t.Errorf("%s\n%v (%+v)\nwant %s", x.code, err, f, x.want)
 		}
+		sound(t, err)
 	}
 }
 
@@ -112,7 +117,7 @@ func TestAnswers(t *testing.T) {
 		m := machine(t, "tictactoe", "return { name = 'T', choose = function(pos, moves)\nreturn "+v+" end }", Options{})
 		_, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: 20 * time.Second})
 		var f *Fault
-		if !errors.As(err, &f) || f.Budget != AnswerBudget || f.Line != 1 || len(err.Error()) > 300 {
+		if !errors.As(err, &f) || f.Budget != AnswerBudget || f.Line != 1 || len(err.Error()) > 300 || !strings.HasPrefix(f.Why.Error(), "choose returned ") {
 			t.Errorf("%s: %v", v, err)
 		}
 	}
@@ -120,7 +125,7 @@ func TestAnswers(t *testing.T) {
 		m := machine(t, "tictactoe", "return { name = 'T', order = function(pos, moves)\nreturn "+v+" end }", Options{})
 		_, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: 20 * time.Second})
 		var f *Fault
-		if !errors.As(err, &f) || f.Budget != AnswerBudget {
+		if !errors.As(err, &f) || f.Budget != AnswerBudget || f.Line != 1 || !strings.HasPrefix(f.Why.Error(), "order returned ") {
 			t.Errorf("order returns %s: %v", v, err)
 		}
 	}
@@ -223,6 +228,7 @@ func FuzzCompile(f *testing.F) {
 			if err != nil && !errors.As(err, &fault) {
 				t.Fatalf("%v is no fault", err)
 			}
+			sound(t, err)
 		}
 		p, err := Compile("fuzz.lua", []byte(code))
 		check(err)

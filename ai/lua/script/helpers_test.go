@@ -58,6 +58,14 @@ func ask(t testing.TB, game, code string) (string, error) {
 	return a.Text, err
 }
 
+// sound checks that an error is none of the studio itself: a panic of Go becomes an error of the script that ran.
+func sound(t testing.TB, err error) {
+	t.Helper()
+	if err != nil && strings.Contains(err.Error(), "runtime error") {
+		t.Errorf("the studio made a mistake: %v", err)
+	}
+}
+
 var arrow = regexp.MustCompile(`(?m)--> (.*)$`)
 
 // wanted returns what the arrows of an example say that it prints.

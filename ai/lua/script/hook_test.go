@@ -82,6 +82,48 @@ func TestStepOver(t *testing.T) {
 	}
 }
 
+func TestStepOut(t *testing.T) {
+	r := build(t, "tictactoe", nil)
+	s, err := NewStepper(compile(t, `local function inner(n)
+  n = n + 1
+  return n
+end
+local function middle(n)
+  n = inner(n)
+  n = n * 2
+  return n
+end
+return { name = "Out", choose = function(pos, moves)
+  local n = middle(1)
+  n = n + 1
+  return moves[n]
+end }`), r, Options{}, r.Start(), nil, ai.Limit{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	at, ok := s.First()
+	for range 2 { // into inner
+		at, ok = s.Next()
+	}
+	for _, want := range []int{2, 7, 12, 13} {
+		if !ok || at.Line != want {
+			t.Fatalf("it stands at line %d, not %d", at.Line, want)
+		}
+		if at.Line == 12 {
+			at, ok = s.Next()
+		} else {
+			at, ok = s.Out(at)
+		}
+	}
+	if ok {
+		t.Errorf("out of choose it stands at line %d", at.Line)
+	}
+	if a, err := s.Answer(); err != nil || r.FormatMove(a.Move) != "b2" {
+		t.Errorf("%v, %v", a, err)
+	}
+}
+
 // Hooks change neither what a script plays nor the instructions it is counted.
 func TestProfile(t *testing.T) {
 	var profile Profile

@@ -4,11 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	lua "github.com/yuin/gopher-lua"
 
 	"boardstudio/ai"
 	"boardstudio/rules"
@@ -243,6 +247,78 @@ func TestManyPlayers(t *testing.T) {
 	a, err := p.Choose(context.Background(), r.Start(), moves, ai.Limit{Depth: 2, Time: 20 * time.Second})
 	if err != nil || r.FormatMove(a.Move) != "c1" || a.Score < mostWon {
 		t.Errorf("it plays %s, %+v, %v", r.FormatMove(a.Move), a, err)
+	}
+}
+
+// maxnOf is the plainest search in which each plays for himself: the first of the best moves counts.
+func maxnOf(p rules.Position, players, depth, ply int) []float64 {
+	worth := make([]float64, players)
+	if r := p.Result(); r.Known() {
+		for i := range worth {
+			worth[i] = known(r, rules.Player(i), ply)
+		}
+		return worth
+	}
+	if depth == 0 {
+		for i := range worth {
+			worth[i] = float64((p.Hash()>>(8*i))%1000) - 500
+		}
+		return worth
+	}
+	var best []float64
+	for m := range p.Moves() {
+		q, _ := p.Play(m)
+		if v := maxnOf(q, players, depth-1, ply+1); best == nil || v[p.Turn()] > best[p.Turn()] {
+			best = v
+		}
+	}
+	return best
+}
+
+// The search for more players finds what the plainest search finds, in the script's own search and in the studio's.
+func TestMaxn(t *testing.T) {
+	r := build(t, "tictactoe", rules.Params{"players": "3", "rows": "4", "cols": "3", "k": "3"})
+	for depth := 1; depth <= 4; depth++ {
+		for _, code := range []string{
+			fmt.Sprintf("choose = function(pos) return (search.alphabeta(pos, %d, mine)) end", depth),
+			"evaluate = function(pos, player) return worth(pos, player) end",
+		} {
+			m, err := New(compile(t, "local function mine(...) return worth(...) end return { name = 'S', "+code+" }"), r, Options{Seed: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.state.SetGlobal("worth", m.state.NewFunction(func(l *lua.LState) int {
+				p := l.CheckUserData(1).Value.(rules.Position)
+				l.Push(lua.LNumber(float64((p.Hash()>>(8*(l.CheckInt(2)-1)))%1000) - 500))
+				return 1
+			}))
+			rnd := rand.New(rand.NewPCG(5, uint64(depth)))
+			for range 6 {
+				p := r.Start()
+				for range 3 + rnd.IntN(5) {
+					moves := slices.Collect(p.Moves())
+					if q, err := p.Play(moves[rnd.IntN(len(moves))]); err == nil && !q.Result().Known() {
+						p = q
+					}
+				}
+				a, err := m.Choose(context.Background(), p, nil, ai.Limit{Depth: depth, Time: time.Minute})
+				sound(t, err)
+				if err != nil {
+					t.Fatal(err)
+				}
+				q, err := p.Play(a.Move)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want, got := maxnOf(p, 3, depth, 0), maxnOf(q, 3, depth-1, 1)
+				if who := p.Turn(); got[who] != want[who] {
+					t.Errorf("depth %d, %s: it plays %s, worth %v and not %v", depth, p, r.FormatMove(a.Move), got, want)
+				}
+				if m.choose == nil && (a.Score != want[p.Turn()] || a.Depth != depth && math.Abs(a.Score) < mostWon) {
+					t.Errorf("depth %d, %s: %+v, want %v", depth, p, a, want)
+				}
+			}
+		}
 	}
 }
 
