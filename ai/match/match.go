@@ -65,12 +65,8 @@ type Record struct {
 // which the record tells; the error returned is about the configuration, or ctx's when
 // it was done before the game ended: then the record holds the game so far.
 func Play(ctx context.Context, c Config) (Record, error) {
-	players := c.Rules.Players()
-	switch {
-	case len(c.Engines) != players:
-		return Record{}, rules.Errorf("there are %d engines for %d players", len(c.Engines), players)
-	case len(c.Limits) > 1 && len(c.Limits) != players:
-		return Record{}, rules.Errorf("there are %d limits for %d players", len(c.Limits), players)
+	if err := c.check(); err != nil {
+		return Record{}, err
 	}
 	r := Record{Start: c.Start, Moves: slices.Clone(c.Moves), Culprit: rules.NoPlayer}
 	if r.Start == nil {
@@ -103,7 +99,7 @@ func Play(ctx context.Context, c Config) (Record, error) {
 	}
 	r.Last, r.Result = p, p.Result()
 	if r.Failure != nil {
-		all := rules.Players(1)<<players - 1
+		all := rules.Players(1)<<c.Rules.Players() - 1
 		r.Result = rules.Result{Over: true, Winners: all &^ rules.Of(r.Culprit), Reason: Fault}
 	}
 	c.finish(ctx, &r)
@@ -149,6 +145,18 @@ func withGrace(ctx context.Context, l ai.Limit) (context.Context, context.Cancel
 		return context.WithCancel(ctx)
 	}
 	return context.WithTimeout(ctx, l.Time+grace)
+}
+
+// check reports what is wrong with the numbers of engines and limits.
+func (c *Config) check() error {
+	players := c.Rules.Players()
+	switch {
+	case len(c.Engines) != players:
+		return rules.Errorf("there are %d engines for %d players", len(c.Engines), players)
+	case len(c.Limits) > 1 && len(c.Limits) != players:
+		return rules.Errorf("there are %d limits for %d players", len(c.Limits), players)
+	}
+	return nil
 }
 
 // move asks the engine whose turn it is. The error is its fault.

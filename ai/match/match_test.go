@@ -116,14 +116,33 @@ func TestFaults(t *testing.T) {
 }
 
 func TestWrongConfig(t *testing.T) {
-	r := build(t, "tictactoe", nil)
-	for name, c := range map[string]match.Config{
-		"an engine too few": {Rules: r, Engines: []ai.Engine{first}},
-		"limits for three":  {Rules: r, Engines: []ai.Engine{first, first}, Limits: make([]ai.Limit, 3)},
-		"an illegal begin":  {Rules: r, Engines: []ai.Engine{first, first}, Moves: []rules.Move{rules.Place(0), rules.Place(0)}},
+	r, three := build(t, "tictactoe", nil), build(t, "morpion", rules.Params{"players": "3"})
+	for name, c := range map[string]struct {
+		match.Config
+		want string
+	}{
+		"an engine too few":  {match.Config{Engines: []ai.Engine{first}}, "there are 1 engines for 2 players"},
+		"an engine too many": {match.Config{Engines: []ai.Engine{first, first, first}}, "there are 3 engines for 2 players"},
+		"no engine":          {match.Config{}, "there are 0 engines for 2 players"},
+		"limits for three":   {match.Config{Engines: []ai.Engine{first, first}, Limits: make([]ai.Limit, 3)}, "there are 3 limits for 2 players"},
+		"limits for two":     {match.Config{Rules: three, Engines: []ai.Engine{first, first, first}, Limits: make([]ai.Limit, 2)}, "there are 2 limits for 3 players"},
+		"an illegal begin":   {match.Config{Engines: []ai.Engine{first, first}, Moves: []rules.Move{rules.Place(0), rules.Place(0)}}, "there is a symbol on a1 already"},
 	} {
-		if _, err := match.Play(context.Background(), c); err == nil {
-			t.Errorf("%s is accepted", name)
+		if c.Rules == nil {
+			c.Rules = r
+		}
+		if rec, err := match.Play(context.Background(), c.Config); err == nil || err.Error() != c.want || rec.Last != nil {
+			t.Errorf("%s: Play returns %+v, %v", name, rec, err)
+		}
+		played := 0
+		st, err := match.Match(context.Background(), match.Series{Config: c.Config, Games: 2, Done: func(int, []int, match.Record) { played++ }})
+		if err == nil || err.Error() != c.want || played > 0 || len(st) != len(c.Engines) {
+			t.Errorf("%s: Match returns %+v, %v after %d games", name, st, err, played)
+		}
+		for _, s := range st {
+			if s != (match.Standing{}) {
+				t.Errorf("%s: %+v", name, s)
+			}
 		}
 	}
 }
@@ -142,6 +161,99 @@ func TestMaxPlies(t *testing.T) {
 	want := match.Standing{Played: 4, Drawn: 4, Cut: 4, Points: 2}
 	if err != nil || st[0] != want || st[1] != want {
 		t.Errorf("%+v, %v", st, err)
+	}
+	rec, err := match.Play(context.Background(), match.Config{Rules: r, Engines: []ai.Engine{e, e}, MaxPlies: 1})
+	if err != nil || !rec.Cut || len(rec.Moves) != 1 {
+		t.Errorf("%+v, %v", rec, err)
+	}
+}
+
+// TestCutAhead: who has most of the seeds has won, but not a game that is cut short before it is over.
+func TestCutAhead(t *testing.T) {
+	r := build(t, "awale", nil)
+	e := chance(t, r)
+	whole, err := match.Play(context.Background(), match.Config{Rules: r, Engines: []ai.Engine{e, e}, Seed: 1, MaxPlies: 10_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := r.Start()
+	for n, m := range whole.Moves {
+		if p, err = p.Play(m); err != nil {
+			t.Fatal(err)
+		}
+		if res := p.Result(); res.Over || res.Winners == 0 {
+			continue
+		}
+		st, err := match.Match(context.Background(), match.Series{
+			Config: match.Config{Rules: r, Engines: []ai.Engine{playing(m), playing(m)}, Moves: whole.Moves[:n], MaxPlies: 1}, Games: 2,
+			Done: func(_ int, _ []int, rec match.Record) { p = rec.Last },
+		})
+		want := match.Standing{Played: 2, Drawn: 2, Cut: 2, Points: 1}
+		if err != nil || st[0] != want || st[1] != want || p.Result().Winners == 0 {
+			t.Errorf("%+v, %v", st, err)
+		}
+		return
+	}
+	t.Fatal("nobody was ahead")
+}
+
+// splitMix returns the n-th number of SplitMix64 with a seed, from 0.
+func splitMix(seed, n uint64) uint64 {
+	z := seed + (n+1)*0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// TestSeeds: the seeds that engines get, and openings, stay what they were, so that a match can be
+// played again by a later version.
+func TestSeeds(t *testing.T) {
+	for n, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {
+		if got := splitMix(1234567, uint64(n)); got != want { // as published
+			t.Fatalf("number %d is %d", n, got)
+		}
+	}
+	const seed = 1234567
+	r := build(t, "tictactoe", nil)
+	var got, rounds []uint64
+	e := thinker(func(ctx context.Context, q ai.Request) (ai.Info, error) {
+		got = append(got, q.Seed)
+		return first(ctx, q)
+	})
+	c := match.Config{Rules: r, Engines: []ai.Engine{e, e}, Seed: seed}
+	check := func(game uint64) {
+		t.Helper()
+		for ply, s := range got {
+			if want := splitMix(game+uint64(ply), 0); s != want {
+				t.Errorf("ply %d has the seed %d, want %d", ply, s, want)
+			}
+		}
+		if len(got) < 5 {
+			t.Errorf("only %d plies", len(got))
+		}
+		got = nil
+	}
+	if _, err := match.Play(context.Background(), c); err != nil {
+		t.Fatal(err)
+	}
+	check(seed)
+	if _, err := match.Match(context.Background(), match.Series{
+		Config: c, Games: 5,
+		Opening: func(round int, seed uint64) []rules.Move {
+			if round != len(rounds)/2 {
+				t.Errorf("round %d after %d games", round, len(rounds))
+			}
+			rounds = append(rounds, seed)
+			return nil
+		},
+		Done: func(game int, _ []int, _ match.Record) { check(splitMix(splitMix(seed, 0)+uint64(game), 0)) },
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range rounds {
+		if want := splitMix(splitMix(seed+1, 0)+uint64(i/2), 0); s != want {
+			t.Errorf("game %d begins with the seed %d, want %d", i, s, want)
+		}
 	}
 }
 
@@ -212,6 +324,45 @@ func TestLimits(t *testing.T) {
 	}
 	if want := []rules.Move{rules.Place(0), rules.Place(0), rules.Place(1), rules.Place(1)}; !reflect.DeepEqual(begins, want) {
 		t.Errorf("openings %v", begins)
+	}
+}
+
+// TestOneLimit: a single limit holds for every seat, in a game and in a series, and none is
+// none: an engine may then think as long as it likes.
+func TestOneLimit(t *testing.T) {
+	r := build(t, "tictactoe", nil)
+	for _, limits := range [][]ai.Limit{nil, {{Depth: 7}}, {{Time: time.Hour, Nodes: 3}}, {{Time: 1}}, {{Nodes: 5}, {Time: time.Minute}}} {
+		for seat := range rules.Player(2) {
+			var want ai.Limit
+			if len(limits) > 0 {
+				want = limits[int(seat)%len(limits)]
+			}
+			asked := 0
+			e := thinker(func(ctx context.Context, q ai.Request) (ai.Info, error) {
+				asked++
+				if q.Limit != want {
+					t.Errorf("%v, player %c: the limit is %v", limits, seat.Letter(), q.Limit)
+				}
+				until, stopped := ctx.Deadline()
+				if stopped != (want.Time > 0) || stopped && time.Until(until) < want.Time {
+					t.Errorf("%v, player %c: stopped is %v, at %v", limits, seat.Letter(), stopped, until)
+				}
+				return first(ctx, q)
+			})
+			c := match.Config{Rules: r, Engines: []ai.Engine{first, first}, Limits: limits}
+			c.Engines[seat] = e
+			if _, err := match.Play(context.Background(), c); err != nil {
+				t.Error(err)
+			}
+			if len(limits) == 1 {
+				if _, err := match.Match(context.Background(), match.Series{Config: c, Games: 2}); err != nil {
+					t.Error(err)
+				}
+			}
+			if asked == 0 {
+				t.Error("nobody was asked")
+			}
+		}
 	}
 }
 

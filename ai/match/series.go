@@ -40,6 +40,9 @@ type Standing struct {
 func Match(ctx context.Context, s Series) ([]Standing, error) {
 	players := s.Rules.Players()
 	standings := make([]Standing, len(s.Engines))
+	if err := s.check(); err != nil {
+		return standings, err
+	}
 	for game := range s.Games {
 		c := s.Config
 		c.Seed = mix(mix(s.Seed) + uint64(game))
@@ -52,11 +55,8 @@ func Match(ctx context.Context, s Series) ([]Standing, error) {
 		c.Limits = slices.Clone(s.Limits)
 		for seat := range players {
 			seats[seat] = (seat + game) % players
-			if len(s.Engines) != players {
-				continue
-			}
 			c.Engines = append(c.Engines, s.Engines[seats[seat]])
-			if len(s.Limits) == players && players > 1 {
+			if len(s.Limits) > 1 {
 				c.Limits[seat] = s.Limits[seats[seat]]
 			}
 		}
