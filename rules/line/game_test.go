@@ -171,3 +171,15 @@ func TestMoveErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestBreakableWithoutCaptures: rows that nothing can break win at once.
+func TestBreakableWithoutCaptures(t *testing.T) {
+	r := mustBuild(t, "rows=5 cols=5 k=3 breakable=on captures=0")
+	p := play(t, r, r.Start(), "a1 a5 b1 b5 c1")
+	if res := p.Result(); !res.Over || res.Reason != rules.Row || !res.Winners.Has(0) || res.Winners.Len() != 1 {
+		t.Errorf("after three in a row: %+v", res)
+	}
+	if p.Turn() != rules.NoPlayer {
+		t.Errorf("seat %d is to move", p.Turn())
+	}
+}

@@ -95,6 +95,27 @@ func TestStarts(t *testing.T) {
 	}
 }
 
+// TestForeignMoves: what is no move of the game has no name, and cannot be played.
+func TestForeignMoves(t *testing.T) {
+	r := rulestest.Build(t, &othello.Game, "othello6", nil)
+	for _, m := range []rules.Move{
+		rules.Place(-2), rules.Place(36), rules.Place(200), rules.Take(3), rules.Take(-1),
+		{From: 3, To: 4}, {From: rules.NoCell, To: 3, Aux: 1}, {From: 1, To: rules.NoCell, Aux: 2},
+	} {
+		if s := r.FormatMove(m); s != "?" {
+			t.Errorf("%+v is written %q", m, s)
+		}
+		if _, err := r.Start().Play(m); err == nil {
+			t.Errorf("%+v is played", m)
+		}
+	}
+	for m, want := range map[rules.Move]string{rules.Place(0): "a1", rules.Place(35): "f6", rules.Pass: "pass", rules.Resign: "resign"} {
+		if s := r.FormatMove(m); s != want {
+			t.Errorf("%+v is written %q, want %q", m, s, want)
+		}
+	}
+}
+
 // With an open start the players place four discs on the centre by turns;
 // placing turns nothing; then the game goes on as usual.
 func TestOpenStart(t *testing.T) {

@@ -70,6 +70,9 @@ func TestWarn(t *testing.T) {
 		{small, "X--- ---- ---- ---- X", "a centre cell is empty"},
 		{small, "X--- -OX- -XO- ---X X", "placed last"},
 		{small, "-X-- -XX- -XO- ---- X", "placed last"}, // Black has just moved, and White could
+		// Beside the disc of Black only one of the two cells behind each other is black.
+		{small, "-X-- -XX- -OO- ---- O", "placed last"},
+		{small, "-X-- -OO- -XX- ---- O", "placed last"},
 		{open, "---- ---- ---- ---- X", ""},
 		{open, "---- ---- ---- ---- O", "by turns"},
 		{open, "---- -X-- ---- ---- O", ""},
