@@ -1,0 +1,284 @@
+package search
+
+import (
+	"context"
+	"math"
+	"reflect"
+	"testing"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+)
+
+// spy is a board that notes which moves of the root are played.
+type spy struct {
+	*positions
+	wide  int
+	rooms map[rules.Move]int
+}
+
+func (s *spy) Wide() int { return s.wide }
+
+func (s *spy) Play(m rules.Move) bool {
+	if len(s.stack) == 1 {
+		s.rooms[m]++
+	}
+	return s.positions.Play(m)
+}
+
+// look searches g on a spy.
+func look(t *testing.T, g *fake, wide int, q ai.Request) (ai.Info, *spy) {
+	t.Helper()
+	s := &spy{newPositions(g, g.Start(), nil), wide, map[rules.Move]int{}}
+	e := plain()
+	e.boards = func(ai.Request) Board { return s }
+	q.Rules, q.Start = g, g.Start()
+	info, err := e.Think(context.Background(), q, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info, s
+}
+
+// TestWidth: of a narrow board the root looks at twice as many moves as other
+// nodes, at all of them where those lose, and at more when more lines are wanted.
+func TestWidth(t *testing.T) {
+	wider, all := 0, 0
+	for seed := range uint64(60) {
+		g := &fake{players: 2, branch: 20, length: 30, states: 1 << 20, seed: seed}
+		n := 0
+		for range g.Start().Moves() {
+			n++
+		}
+		q := ai.Request{Limit: ai.Limit{Depth: 3}, Seed: seed}
+		full, s := look(t, g, 0, q)
+		if len(s.rooms) != n {
+			t.Fatalf("seed %d: %d moves of %d are looked at", seed, len(s.rooms), n)
+		}
+		if n <= 6 {
+			continue
+		}
+		all++
+		narrow, s := look(t, g, 2, q)
+		lost := narrow.Best.Score.Proved && narrow.Best.Score.Value < 0
+		switch {
+		case !lost && len(s.rooms) == n:
+			wider++ // at first all of them lost
+		case !lost && len(s.rooms) != 4:
+			t.Errorf("seed %d: %d moves are looked at, not 4", seed, len(s.rooms))
+		}
+		if narrow.Nodes >= full.Nodes {
+			t.Errorf("seed %d: %d nodes, %d when nothing is left out", seed, narrow.Nodes, full.Nodes)
+		}
+		q.Lines = 6
+		if i, s := look(t, g, 2, q); len(s.rooms) < 6 || len(i.Lines) != 6 {
+			t.Errorf("seed %d: six lines of %d moves: %d", seed, len(s.rooms), len(i.Lines))
+		}
+	}
+	if all < 20 || wider > all/4 {
+		t.Errorf("%d of %d searches looked at all moves", wider, all)
+	}
+}
+
+// TestIllegalHistory: moves that cannot be played are an error, not a search.
+func TestIllegalHistory(t *testing.T) {
+	g := long(2)
+	for _, moves := range [][]rules.Move{{rules.Pass}, {rules.Place(0), rules.Place(63)}} {
+		q := ai.Request{Rules: g, Start: g.Start(), Moves: moves, Limit: ai.Limit{Depth: 1}}
+		if i, err := plain().Think(context.Background(), q, nil); err == nil || len(i.Best.Moves) > 0 {
+			t.Errorf("%v: Think finds %v, %v", moves, i.Best.Moves, err)
+		}
+		if lines, err := plain().Advise(context.Background(), q); err == nil || lines != nil {
+			t.Errorf("%v: Advise finds %v, %v", moves, lines, err)
+		}
+	}
+}
+
+// TestAdviseCutShort: however soon it is over, advice names every move once,
+// and all lines are of one depth.
+func TestAdviseCutShort(t *testing.T) {
+	g := long(2)
+	advise := func(l ai.Limit) []ai.Line {
+		lines, err := plain().Advise(context.Background(), ai.Request{Rules: g, Start: g.Start(), Limit: l, Seed: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return lines
+	}
+	var depths [][]ai.Line
+	for d := 1; d <= 4; d++ {
+		depths = append(depths, advise(ai.Limit{Depth: d}))
+	}
+	n := 0
+	for range g.Start().Moves() {
+		n++
+	}
+	seen := map[int]int{}
+	for nodes := uint64(1); nodes < 6_000; nodes += 1 + nodes/7 {
+		lines := advise(ai.Limit{Nodes: nodes})
+		named := map[rules.Move]bool{}
+		for _, l := range lines {
+			named[l.Moves[0]] = true
+		}
+		if len(lines) != n || len(named) != n {
+			t.Fatalf("%d nodes: %d lines for %d of %d moves", nodes, len(lines), len(named), n)
+		}
+		depth := 0
+		for i, d := range depths {
+			if reflect.DeepEqual(d, lines) {
+				depth = i + 1
+			}
+		}
+		if seen[depth]++; depth == 0 && seen[1] > 0 {
+			t.Fatalf("%d nodes: the lines are not those of any depth", nodes)
+		}
+	}
+	if len(seen) < 4 {
+		t.Errorf("depths seen: %v", seen)
+	}
+}
+
+// TestForcedLines: a forced win is told with what is truly the second best.
+func TestForcedLines(t *testing.T) {
+	tried := 0
+	for seed := range uint64(300) {
+		g := &fake{players: 2, branch: 6, length: 1, states: 60, seed: seed}
+		b := &wins{bare{newPositions(g, g.Start(), nil)}}
+		if len(b.Forced(nil)) == 0 {
+			continue
+		}
+		tried++
+		e := plain()
+		e.boards = func(ai.Request) Board { return b }
+		q := ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 12}, Lines: 2, Seed: seed}
+		info, err := e.Think(context.Background(), q, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := e.Advise(context.Background(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, l := range info.Lines {
+			if !reflect.DeepEqual(l.Score, all[i].Score) {
+				t.Errorf("seed %d: line %d is %v, of all moves it is %v", seed, i, l.Score, all[i].Score)
+			}
+		}
+	}
+	if tried < 10 {
+		t.Errorf("%d positions", tried)
+	}
+}
+
+// wins is a board that knows the moves that win at once, and forces the first.
+type wins struct{ bare }
+
+func (b *wins) Forced(moves []rules.Move) []rules.Move {
+	me := b.Turn()
+	all, _, _ := b.Moves(nil, nil)
+	for _, m := range all {
+		b.Play(m)
+		_, winners, _ := b.Over()
+		b.Undo()
+		if winners.Has(me) {
+			return append(moves, m)
+		}
+	}
+	return moves
+}
+
+// pushy is a board that forces illegal moves everywhere.
+type pushy struct{ bare }
+
+func (pushy) Forced(moves []rules.Move) []rules.Move {
+	return append(moves, rules.Place(62), rules.Place(63))
+}
+
+// TestStuck: where nothing that is forced is legal, any other move may be
+// played, and belongs to the line.
+func TestStuck(t *testing.T) {
+	for seed := range uint64(40) {
+		g := &fake{players: 2, branch: 3, length: 5, states: 60, seed: seed}
+		want, _ := minimax(bare{newPositions(g, g.Start(), nil)}, 2, 0, 12, 0, true)
+		e := plain()
+		e.boards = func(ai.Request) Board { return pushy{bare{newPositions(g, g.Start(), nil)}} }
+		q := ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 12}, Seed: seed}
+		info, err := e.Think(context.Background(), q, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := score(want, 2)
+		if want == 0 {
+			s.Proved = true
+		}
+		if !reflect.DeepEqual(info.Best.Score, s) {
+			t.Errorf("seed %d: %v, a plain search finds %v", seed, info.Best.Score, s)
+		}
+		if !playedOut(t, g, info.Best, want) {
+			t.Errorf("seed %d: the line %v does not lead to the end", seed, info.Best.Moves)
+		}
+	}
+}
+
+// TestSharesAtTheEnd: who has won has all, and a draw is shared.
+func TestSharesAtTheEnd(t *testing.T) {
+	won, drawn := 0, 0
+	for seed := range uint64(400) {
+		g := &fake{players: 3, branch: 4, length: 4, states: 60, seed: seed}
+		info, err := plain().Think(context.Background(), ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 12}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := rules.Position(g.Start())
+		for _, m := range info.Best.Moves {
+			p, _ = p.Play(m)
+		}
+		res, got := p.Result(), info.Best.Score.Shares
+		if !res.Over {
+			continue
+		}
+		want := []float64{1. / 3, 1. / 3, 1. / 3}
+		if w := res.Winners.Only(); w != rules.NoPlayer {
+			want = make([]float64, 3)
+			want[w] = 1
+			won++
+		} else {
+			drawn++
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("seed %d: shares %v, want %v", seed, got, want)
+		}
+	}
+	if won < 20 || drawn < 5 {
+		t.Errorf("%d won, %d drawn", won, drawn)
+	}
+}
+
+// TestSharesOnTheWay: elsewhere the estimates at the end of the line say what
+// each seat may expect.
+func TestSharesOnTheWay(t *testing.T) {
+	g := long(4)
+	info, err := plain().Think(context.Background(), ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 3}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newPositions(g, g.Start(), nil)
+	for _, m := range info.Best.Moves {
+		if !b.Play(m) {
+			t.Fatal("the line cannot be played")
+		}
+	}
+	want, sum := make([]float64, 4), 0.0
+	for i := range want {
+		want[i] = math.Exp(float64(b.Eval(rules.Player(i))) / 400)
+		sum += want[i]
+	}
+	for i, s := range info.Best.Score.Shares {
+		if d := s - want[i]/sum; d > 1e-9 || d < -1e-9 {
+			t.Errorf("seat %d: %v, want %v", i, s, want[i]/sum)
+		}
+	}
+	if len(info.Best.Score.Shares) != 4 {
+		t.Errorf("shares %v", info.Best.Score.Shares)
+	}
+}
