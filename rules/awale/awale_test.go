@@ -2,6 +2,7 @@ package awale_test
 
 import (
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -176,6 +177,42 @@ func TestMoves(t *testing.T) {
 		if got, want := p.(awale.Position).Takes(m), store(q)-store(p); got != want {
 			t.Errorf("%s: Takes says %d, the store grows by %d", x.name, got, want)
 		}
+	}
+}
+
+// TestTakes: what a move takes is what the store grows by, nothing if it cannot be played.
+func TestTakes(t *testing.T) {
+	legal, illegal := 0, 0
+	for _, preset := range []string{"awale", "awale-abapa"} {
+		r := rulestest.Build(t, &awale.Game, preset, rules.Params{"pits": "4", "quietLimit": "25"})
+		rnd := rand.New(rand.NewPCG(4, 4))
+		for range 60 {
+			for p := r.Start(); ; {
+				for from := rules.Cell(-2); from < 12; from++ {
+					for _, m := range []rules.Move{rules.Take(from), rules.Place(from), {From: from, To: 1}, {From: from, To: rules.NoCell, Aux: 1}} {
+						q, err := p.Play(m)
+						want := 0
+						if err == nil && p.Turn() != rules.NoPlayer {
+							want = q.(rules.Holder).Held(p.Turn()) - p.(rules.Holder).Held(p.Turn())
+							legal++
+						} else {
+							illegal++
+						}
+						if got := p.(awale.Position).Takes(m); got != want && (err != nil || !q.Result().Over) {
+							t.Fatalf("%s: Takes(%+v) = %d, want %d", p, m, got, want)
+						}
+					}
+				}
+				all := slices.Collect(p.Moves())
+				if len(all) == 0 {
+					break
+				}
+				p, _ = p.Play(all[rnd.IntN(len(all))])
+			}
+		}
+	}
+	if legal < 100 || illegal < 100 {
+		t.Errorf("%d legal moves, %d illegal", legal, illegal)
 	}
 }
 
