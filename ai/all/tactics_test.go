@@ -1,7 +1,6 @@
 package all
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -181,8 +180,21 @@ func TestThreePlayers(t *testing.T) {
 	if got := r.FormatMove(m) + " " + info.Best.Score.String(); got != "a2 win in 1" && got != "d2 win in 1" {
 		t.Errorf("%s", got)
 	}
-	info = ask(t, expert(t, r), r, r.Start(), nil, 2_000)
-	if n := len(info.Best.Score.Shares); n != 3 {
-		t.Errorf("%d shares: %v", n, fmt.Sprint(info.Best.Score))
+	if got := info.Best.Score.Shares; !slices.Equal(got, []float64{1, 0, 0}) {
+		t.Errorf("the winner expects %v", got)
+	}
+	shares := func(p rules.Position) []float64 {
+		s := ask(t, expert(t, r), r, p, nil, 2_000).Best.Score.Shares
+		if len(s) != 3 || s[0] < 0 || s[1] < 0 || s[2] < 0 || s[0]+s[1]+s[2] < 0.999 || s[0]+s[1]+s[2] > 1.001 {
+			t.Errorf("%s: shares %v", p, s)
+		}
+		return s
+	}
+	if s := shares(r.Start()); s[0] <= s[1] || s[0] <= s[2] {
+		t.Errorf("three in a row are easy for the first player, but the shares are %v", s)
+	}
+	// Nobody can stop both ends of a row of two: the third player has one.
+	if s := shares(layOut(t, r, 0, nil, "a1", "f6 a6", "c3 d3")); s[2] <= s[0] || s[2] <= s[1] {
+		t.Errorf("the third player is about to win, but the shares are %v", s)
 	}
 }

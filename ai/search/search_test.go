@@ -105,15 +105,26 @@ func (narrow) Wide() int { return 2 }
 // TestNarrow: however few moves are searched, what is proved is true.
 func TestNarrow(t *testing.T) {
 	proofs := map[float64]int{}
+	nodes := [2]uint64{}
 	for seed := range uint64(400) {
 		g := &fake{players: 2, branch: 5, length: 5, states: 40, seed: seed}
 		want, _ := minimax(newPositions(g, g.Start(), nil), 2, 0, 12, 0, true)
-		e := plain()
-		e.boards = func(ai.Request) Board { return narrow{newPositions(g, g.Start(), nil)} }
-		info, err := e.Think(context.Background(), ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 12}, Seed: seed}, nil)
+		q := ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 5}, Seed: seed}
+		full, err := plain().Think(context.Background(), q, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
+		made := 0
+		e := plain()
+		e.boards = func(ai.Request) Board {
+			made++
+			return narrow{newPositions(g, g.Start(), nil)}
+		}
+		info, err := e.Think(context.Background(), q, nil)
+		if err != nil || made != 1 {
+			t.Fatal(err, made, "boards")
+		}
+		nodes[0], nodes[1] = nodes[0]+info.Nodes, nodes[1]+full.Nodes
 		if s := info.Best.Score; s.Proved {
 			proofs[s.Value]++
 			if s.Value > 0 != (want > 0) || s.Value < 0 != (want < 0) {
@@ -121,8 +132,11 @@ func TestNarrow(t *testing.T) {
 			}
 		}
 	}
-	if t.Log(proofs); proofs[1] < 50 || proofs[-1] < 10 {
+	if t.Log(proofs, nodes); proofs[1] < 50 || proofs[-1] < 10 {
 		t.Error("too few proofs")
+	}
+	if nodes[0] >= nodes[1]*9/10 {
+		t.Errorf("%d nodes, %d when nothing is left out", nodes[0], nodes[1])
 	}
 }
 
@@ -237,21 +251,6 @@ func TestReports(t *testing.T) {
 	}
 	if len(seen) != 3 {
 		t.Errorf("three lines begin with %d moves", len(seen))
-	}
-}
-
-func TestShares(t *testing.T) {
-	g := long(4)
-	info, err := plain().Think(context.Background(), ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 3}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sum := 0.0
-	for _, s := range info.Best.Score.Shares {
-		sum += s
-	}
-	if len(info.Best.Score.Shares) != 4 || sum < 0.999 || sum > 1.001 {
-		t.Errorf("shares %v", info.Best.Score.Shares)
 	}
 }
 
