@@ -100,7 +100,9 @@ func TestForeignMoves(t *testing.T) {
 	r := rulestest.Build(t, &othello.Game, "othello6", nil)
 	for _, m := range []rules.Move{
 		rules.Place(-2), rules.Place(36), rules.Place(200), rules.Take(3), rules.Take(-1),
-		{From: 3, To: 4}, {From: rules.NoCell, To: 3, Aux: 1}, {From: 1, To: rules.NoCell, Aux: 2},
+		{From: 3, To: 4},
+		{From: rules.NoCell, To: 3, Aux: 1},
+		{From: 1, To: rules.NoCell, Aux: 2},
 	} {
 		if s := r.FormatMove(m); s != "?" {
 			t.Errorf("%+v is written %q", m, s)
