@@ -50,7 +50,7 @@ func (t *tool) playCommand() *cobra.Command {
 			}
 			c := &contest{tool: t, limit: limit, record: r}
 			if again != "" {
-				if g.game != "" || g.from != "" {
+				if g.game != "" || g.from != "" || len(g.params) > 0 {
 					return rules.Errorf("options --%s and --%s do not go together", "recover", "game")
 				}
 				return c.resume(ctx, again, &s, shuffle)
@@ -235,16 +235,17 @@ func (c *contest) run(ctx context.Context) error {
 		p := c.now()
 		began := time.Now()
 		var m rules.Move
+		var said string // of a move that nobody typed
 		var err error
 		switch e := c.engines[p.Turn()]; {
 		case onlyPass(p):
 			m = rules.Pass
-			c.printf("%s\n", locale.T("%s must pass", c.name(p.Turn())))
+			said = locale.T("%s must pass", c.name(p.Turn()))
 		case e != nil:
 			if m, err = c.think(ctx, e); err != nil {
 				return err
 			}
-			c.printf("%s\n", locale.T("%s plays %s", c.name(p.Turn()), c.rules.FormatMove(m)))
+			said = locale.T("%s plays %s", c.name(p.Turn()), c.rules.FormatMove(m))
 		default:
 			var stay bool
 			if m, stay, err = c.ask(ctx); err != nil || !stay {
@@ -263,6 +264,9 @@ func (c *contest) run(ctx context.Context) error {
 		}
 		if err := c.record.move(m, time.Since(began)); err != nil {
 			return err
+		}
+		if said != "" { // only now: what was seen is not lost
+			c.printf("%s\n", said)
 		}
 		c.positions, c.moves = append(c.positions, q), append(c.moves, m)
 		if c.person(q) || q.Result().Over {

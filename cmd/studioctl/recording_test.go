@@ -124,6 +124,34 @@ func TestPlayRecover(t *testing.T) {
 	}
 }
 
+// TestPlaySeen kills games of engines at some moment: no move that was told of is lost.
+func TestPlaySeen(t *testing.T) {
+	for n := range 20 {
+		dir := t.TempDir()
+		p := command(dir, "play", "-g", "gomoku", "-s", "A=random", "-s", "B=random", "--save", "game.studio").launch(t)
+		p.until(t, " plays ", 1+n)
+		p.gets(t, syscall.SIGKILL)
+		p.end(t)
+		var seen []string
+		for l := range strings.Lines(p.out.String()) {
+			if _, m, ok := strings.Cut(l, " plays "); ok && strings.HasSuffix(l, "\n") {
+				seen = append(seen, strings.TrimSpace(m))
+			}
+		}
+		file := filepath.Join(dir, "game.studio")
+		if _, err := os.Stat(file); err != nil { // it had not ended yet
+			p = command(dir, "play", "--recover", "last", "-s", "A=human", "-s", "B=human", "--save", "game.studio")
+			p.Stdin = strings.NewReader("")
+			if code := p.launch(t).end(t); code != exitYes {
+				t.Fatalf("exit code %d, %s", code, p.errs.String())
+			}
+		}
+		if got := saved(t, file); !strings.HasPrefix(got+" ", strings.Join(seen, " ")+" ") {
+			t.Errorf("%d moves were seen, and the record has %s", len(seen), got)
+		}
+	}
+}
+
 // TestPlayDamaged damages the journal of a game: it is told of, and can be deleted.
 func TestPlayDamaged(t *testing.T) {
 	p := playing(t, command(t.TempDir(), ticTacToe...))
