@@ -95,7 +95,7 @@ func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) 
 	rnd := rand.New(rand.NewPCG(q.Seed, 1))
 	if slip := rnd.Float64() < e.level.slips; slip && q.Lines <= 1 {
 		r.moves = []rootMove{r.moves[rnd.IntN(len(r.moves))]}
-		r.wide = 1
+		r.wide, r.some = 1, true
 	}
 	r.run(e.depth(q), q.Lines)
 	lines := min(max(q.Lines, 1), len(r.moves))

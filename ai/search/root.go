@@ -23,6 +23,7 @@ type root struct {
 	moves   []rootMove // the best found so far in front
 	wide    int        // so many of them are searched; the rest only if all those lose
 	forced  bool       // the rest is known to be no better
+	some    bool       // other moves are not listed at all
 	partly  bool       // not all moves have been searched yet
 	started time.Time
 	depth   int
@@ -130,10 +131,10 @@ func (r *root) line(depth, first int) {
 			r.tell(1)
 		}
 	}
-	r.partly = false
+	r.partly = r.some
 	// That others are no better must not rest on an estimate either.
 	m := &r.moves[first]
-	m.whole = r.estimates == before && (r.forced || r.wide == len(r.moves))
+	m.whole = r.estimates == before && (r.forced || r.wide == len(r.moves)) && !r.some
 	r.score(m)
 }
 

@@ -95,6 +95,8 @@ func TestWarn(t *testing.T) {
 		{"and must be there", pente, "A...B./....../....../...A../....../..B... A 1-0", "the captures do not explain that player A has only 2 symbols on the board"},
 		{"in pairs", pente + " players=3", "ACC.../A...../....../...A../....../..B... C 1-0-0", ""},
 		{"of other players", pente + " players=3", "ACC..B/....../....../....../....../..B... B 1-0-0", "the captures do not explain that player A has only 1 symbols on the board"},
+		{"pairs of a torus apart", "rows=6 cols=6 k=5 captures=5 topology=torus", "AA..../....../....../....../....../...... B 0-0", "player A has 2 symbols on the board, turns allow 1"},
+		{"pairs of a torus that share a cell", "rows=4 cols=4 k=4 captures=5 topology=torus", "AA../..../..../.... B 0-0", ""},
 		{"floating", "connect4", "......./......./......./......./...A.../....... B", "the symbol on d5 hangs in the air"},
 		{"standing", "connect4", "......./......./......./......./......./...A... B", ""},
 		{"two winners", "tictactoe", "AAA/BBB/... A", "more than one player has a row"},
