@@ -2,6 +2,7 @@ package model
 
 import (
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,6 +70,32 @@ func TestEqualSaysTheDifference(t *testing.T) {
 				t.Errorf("the other way round: %v", back)
 			}
 		})
+	}
+}
+
+// Of a long way to a difference the last twelve moves are named.
+func TestEqualFarDown(t *testing.T) {
+	deep := func(n int, comment string) *Document {
+		x := newSample()
+		at := x.tree.root
+		for i := range n {
+			at = x.tree.Add(at, play(1+i%7))
+		}
+		x.tree.Annotate(at, Annotation{Comment: comment})
+		return x.doc
+	}
+	for n, want := range map[int]string{
+		11: "annotations differ at move 11 (b1 c1 d1 e1 f1 g1 h1 b1 c1 d1 e1) (comment): ",
+		12: "annotations differ at move 12 (b1 c1 d1 e1 f1 g1 h1 b1 c1 d1 e1 f1) (comment): ",
+		13: "annotations differ at move 13 (… c1 d1 e1 f1 g1 h1 b1 c1 d1 e1 f1 g1) (comment): ",
+		20: "annotations differ at move 20 (… c1 d1 e1 f1 g1 h1 b1 c1 d1 e1 f1 g1) (comment): ",
+	} {
+		if err := Equal(deep(n, "a"), deep(n, "a")); err != nil {
+			t.Errorf("%d moves: %v", n, err)
+		}
+		if err := Equal(deep(n, "a"), deep(n, "b")); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%d moves: %v; want %s", n, err, want)
+		}
 	}
 }
 

@@ -31,10 +31,14 @@ func newJournalled(t *testing.T) *journalled {
 // do makes a step, and has the twin make it too.
 func (j *journalled) do(edits ...Edit) {
 	j.t.Helper()
-	if err := j.tree.Do("step", edits...); err != nil {
+	was, label := j.tree.At(), fmt.Sprintf("step %d", len(edits)+j.tree.Steps())
+	if err := j.tree.Do(label, edits...); err != nil {
 		j.t.Fatal(err)
 	}
 	j.follow()
+	if at := j.twin.Tree.At(); at > was && j.twin.Tree.StepLabel(at-1) != label {
+		j.t.Fatalf("the step is called %q, want %q", j.twin.Tree.StepLabel(at-1), label)
+	}
 }
 
 // follow compares the twin with the document after each record it has not done yet.

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"io/fs"
@@ -131,7 +132,7 @@ func copyLog(to io.Writer, from io.Reader, size int64) error {
 		}
 	}
 	if s.at.size != size {
-		return errOther
+		return cmp.Or(s.err, errOther)
 	}
 	_, err := to.Write(b.Bytes())
 	return err

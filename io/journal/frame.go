@@ -101,14 +101,18 @@ type mark struct {
 }
 
 // newScanner returns a scanner of size bytes, or nil when they do not begin like
-// a log.
+// a log. When they cannot be read, its err is set.
 func newScanner(r io.Reader, size int64) *scanner {
 	s := &scanner{r: bufio.NewReaderSize(r, int(min(size, 1<<16))), left: size}
 	var h [headSize]byte
 	if size < int64(headSize) {
 		return nil
 	}
-	if _, err := io.ReadFull(s.r, h[:]); err != nil || string(h[:len(magic)]) != magic {
+	if !s.fill(h[:]) && s.err != nil {
+		s.left = 0
+		return s
+	}
+	if string(h[:len(magic)]) != magic {
 		return nil
 	}
 	s.left -= int64(headSize)

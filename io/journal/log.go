@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"hash/crc32"
 	"io"
@@ -276,8 +277,8 @@ func (l *Log) Edits() iter.Seq2[[]byte, error] {
 		}
 		if sc == nil || sc.at.size != l.at.size {
 			err := errOther
-			if sc != nil && sc.err != nil {
-				err = sc.err
+			if sc != nil {
+				err = cmp.Or(sc.err, err)
 			}
 			yield(nil, wrap("the journal cannot be read: %v", err))
 		}

@@ -66,7 +66,7 @@ func resolve(path string) (string, error) {
 // SyncDir makes what was renamed, made and removed in dir durable. The error is
 // that of the system.
 func SyncDir(dir string) error {
-	d, err := os.Open(dir)
+	d, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_DIRECTORY, 0)
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ var mine = func() string {
 //
 // On an error, an *rules.Error that names the file and the cause, the old file is
 // untouched and no temporary file is left behind. A panic of write is passed on
-// likewise. Only when the last step fails, the sync of the folder, the new file
+// likewise. Only when the last steps fail, those after the rename, the new file
 // stands there whole, but a power cut may bring back the old one.
 //
 // The file is replaced, not changed in place. When something of the old one cannot
@@ -122,19 +122,16 @@ func replace(path string, write func(io.Writer) error, how manner) (err error) {
 			return &Loss{lost}
 		}
 	}
-	if err := settle(f, sum); err != nil {
+	if err := settle(f, sum); err != nil || how&try != 0 {
 		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	if how&try != 0 {
-		return nil
 	}
 	if err := os.Rename(f.Name(), target); err != nil {
 		return err
 	}
 	renamed = true
+	if err := f.Close(); err != nil { // not before, or Clean could take it for a leftover
+		return err
+	}
 	return SyncDir(dir)
 }
 

@@ -290,6 +290,7 @@ func TestClean(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, stays := range map[string]bool{
+		mine + strconv.Itoa(os.Getpid()) + "-slow": true, mine + "1-of another": true, mine + "x-young": true, mine + "-1-young": true, mine + "0-young": true, mine + "x-old": false,
 		Prefix + "1-a": false, Prefix + "2-b": true, "a.studio": true, "studio-save-x": true,
 		dead + "young": false, dead + "held": true, mine + strconv.Itoa(os.Getpid()) + "-young": true,
 	} {
@@ -297,7 +298,7 @@ func TestClean(t *testing.T) {
 		if err := os.WriteFile(path, nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if name != Prefix+"2-b" && !strings.HasPrefix(name, mine) {
+		if name != Prefix+"2-b" && !strings.HasPrefix(name, mine) || strings.HasSuffix(name, "-slow") || strings.HasSuffix(name, "-old") || name == mine+"1-of another" {
 			if err := os.Chtimes(path, old, old); err != nil {
 				t.Fatal(err)
 			}

@@ -1,0 +1,245 @@
+package safe
+
+import (
+	"crypto/sha256"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// temp returns the only temporary file in dir.
+func temp(t *testing.T, dir string) string {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(dir, Prefix+"*"))
+	if err != nil || len(all) != 1 {
+		t.Fatalf("temporary files: %v, %v", all, err)
+	}
+	return all[0]
+}
+
+// While a file is written, nobody else gets the lock of the temporary file, and
+// nobody but its owner may read it when it replaces one.
+func TestWhileWriting(t *testing.T) {
+	mask(t, 0)
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a")
+	long := time.Now().Add(-2 * leftover)
+	for try, mode := range []fs.FileMode{0o666, 0o600} {
+		err := Write(path, func(w io.Writer) error {
+			name := temp(t, dir)
+			f, err := os.Open(name)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			if err := lock(f); !errors.Is(err, syscall.EWOULDBLOCK) {
+				t.Errorf("the lock: %v", err)
+			}
+			if info, err := f.Stat(); err != nil || info.Mode() != mode {
+				t.Errorf("try %d: mode %v, %v; want %v", try, info.Mode(), err, mode)
+			}
+			// However long it takes, and whoever may have made it.
+			other := filepath.Join(dir, Prefix+"elsewhere-1-x")
+			if err := errors.Join(os.Chtimes(name, long, long), os.Link(name, other), Clean(dir)); err != nil {
+				return err
+			}
+			for _, n := range []string{name, other} {
+				if _, err := os.Lstat(n); err != nil {
+					t.Errorf("cleaned while it is in use: %v", err)
+				}
+			}
+			if err := os.Remove(other); err != nil {
+				return err
+			}
+			_, err = io.WriteString(w, "new")
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want(t, path, "new")
+	}
+}
+
+// What is read back must be what was written.
+func TestSettle(t *testing.T) {
+	f, err := os.Create(filepath.Join(t.TempDir(), "a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := fill(f, text("content"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if right := sha256.Sum256([]byte("content")); string(sum) != string(right[:]) {
+		t.Errorf("the sum is %x", sum)
+	}
+	if err := settle(f, sum); err != nil {
+		t.Error(err)
+	}
+	for _, bad := range []func() error{
+		func() error { return f.Truncate(6) },
+		func() error { return f.Truncate(0) },
+		func() error { _, err := f.WriteAt([]byte("Content"), 0); return err },
+		func() error { _, err := f.WriteAt([]byte("contentx"), 0); return err },
+	} {
+		if err := bad(); err != nil {
+			t.Fatal(err)
+		}
+		if err := settle(f, sum); err == nil || err.Error() != "the disk gave back other data than was written" {
+			t.Error(err)
+		}
+	}
+	f.Close()
+	if err := settle(f, sum); !errors.Is(err, os.ErrClosed) {
+		t.Error(err)
+	}
+}
+
+// A folder that cannot be synced is an error, but for those that know no sync.
+func TestSyncDir(t *testing.T) {
+	dir := t.TempDir()
+	if err := SyncDir(dir); err != nil {
+		t.Error(err)
+	}
+	if err := SyncDir(filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no folder: %v", err)
+	}
+	f, err := os.Open("/proc")
+	if err != nil {
+		t.Skip(err)
+	}
+	defer f.Close()
+	if err := f.Sync(); !errors.Is(err, syscall.EINVAL) {
+		t.Skipf("/proc can be synced: %v", err)
+	}
+	if err := SyncDir("/proc"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestResolveRefuses(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("folder", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]error{"": fs.ErrNotExist, "folder/": syscall.EISDIR, ".": syscall.EISDIR, "folder/..": syscall.EISDIR, "none/a": fs.ErrNotExist} {
+		if got, err := Resolve(path); !errors.Is(err, want) {
+			t.Errorf("%q: %q, %v; want %v", path, got, err, want)
+		}
+	}
+	// As many links as the system follows, and one more.
+	if err := os.WriteFile("l0", nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	name := func(n int) string { return "l" + strings.Repeat("x", n) }
+	if err := os.Rename("l0", name(0)); err != nil {
+		t.Fatal(err)
+	}
+	for n := range maxLinks {
+		if err := os.Symlink(name(n), name(n+1)); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Resolve(name(n + 1))
+		_, system := os.Stat(name(n + 1))
+		if n+1 < maxLinks && (err != nil || filepath.Base(got) != name(0) || system != nil) {
+			t.Errorf("%d links: %s, %v; the system says %v", n+1, got, err, system)
+		}
+	}
+	if err := os.Symlink(name(maxLinks), name(maxLinks+1)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Resolve(name(maxLinks + 1)); !errors.Is(err, syscall.ELOOP) {
+		t.Errorf("%d links: %s, %v", maxLinks+1, got, err)
+	}
+}
+
+// descriptors returns how many files this program has open.
+func descriptors(t *testing.T) int {
+	t.Helper()
+	all, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Skip(err)
+	}
+	return len(all)
+}
+
+// Whatever becomes of a save, a read or a cleaning, no file stays open.
+func TestNothingStaysOpen(t *testing.T) {
+	dir := t.TempDir()
+	path, linked, fifo := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "fifo")
+	if err := errors.Join(os.WriteFile(path, []byte("x"), 0o666), os.WriteFile(linked, []byte("x"), 0o666), os.Link(linked, linked+"2"), syscall.Mkfifo(fifo, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	broken := func(io.Writer) error { return errors.New("no words") }
+	before := descriptors(t)
+	for range 20 {
+		for _, p := range []string{path, linked, fifo, dir, filepath.Join(dir, "none", "a")} {
+			_ = Write(p, text("x"))
+			_ = Write(p, broken)
+			_ = Try(p, text("x"))
+			_ = SyncDir(p)
+			if f, err := Open(p); err == nil {
+				f.Close()
+			}
+		}
+		_ = Replace(path, text("x"))
+		if err := os.WriteFile(filepath.Join(dir, Prefix+"1-a"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_ = clean(dir, time.Now().Add(time.Minute))
+	}
+	if after := descriptors(t); after > before {
+		t.Errorf("%d files are open, %d were", after, before)
+	}
+}
+
+// A pipe that takes the place of a file between two looks is neither waited for nor
+// written to nor left open.
+func TestSwapped(t *testing.T) {
+	dir := t.TempDir()
+	path, file, fifo := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "fifo")
+	if err := errors.Join(os.WriteFile(path, []byte("x"), 0o666), syscall.Mkfifo(fifo, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	before := descriptors(t)
+	stop, done := make(chan bool), make(chan bool)
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			_ = os.Rename(path, file)
+			_ = os.Rename(fifo, path)
+			_ = os.Rename(path, fifo)
+			_ = os.Rename(file, path)
+		}
+	}()
+	within(t, "swapping", func() {
+		for range 3000 {
+			if f, err := Open(path); err == nil {
+				f.Close()
+			}
+			if f, err := replaceable(path); err == nil && f != nil {
+				if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+					t.Errorf("%v, %v", info, err)
+				}
+				f.Close()
+			}
+		}
+	})
+	close(stop)
+	<-done
+	if after := descriptors(t); after > before {
+		t.Errorf("%d files are open, %d were", after, before)
+	}
+}
