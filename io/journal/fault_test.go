@@ -101,6 +101,9 @@ func faulty(t *testing.T, mode, call, fault string, n int) (injected, offered bo
 	}
 	synced := next == "synced"
 	killed := fault == "signal=KILL"
+	if strings.Contains(said, "wrong") {
+		t.Error(at)
+	}
 	if !injected && !synced {
 		t.Errorf("%s, without a fault", at)
 	}

@@ -99,3 +99,98 @@ func TestIdle(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// A recovered journal comes to the disk without an edit: what was read may not be there yet.
+func TestContinuedIsSynced(t *testing.T) {
+	s := fresh(t)
+	left(t, s, Origin{}, 1)
+	synced := make(chan string, 100)
+	s.delay = time.Millisecond
+	s.fsync = func(f *os.File) error {
+		synced <- filepath.Base(f.Name())
+		return f.Sync()
+	}
+	j := orphan(t, s).Continue(quiet(t))
+	for _, want := range []string{baseFile, firstFile, logFile} {
+		select {
+		case got := <-synced:
+			if got != want {
+				t.Errorf("%s is synced, want %s", got, want)
+			}
+		case <-time.After(time.Minute):
+			t.Fatalf("%s is not synced", want)
+		}
+	}
+	if err := j.Leave(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What a person gave up must not come back: where it cannot be cut off, that is told.
+func TestDiscardFails(t *testing.T) {
+	s := fresh(t)
+	stamp := file(t, "base")
+	j := s.Start(Origin{File: stamp}, []byte("base"), quiet(t))
+	j.Append([]byte(edit(0)))
+	j.Saved(stamp)
+	j.Append([]byte(edit(1)))
+	if err := j.Sync(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(filepath.Join(j.folder, logFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.mu.Lock()
+	j.f.Close()
+	j.f = f // may not be written to
+	j.mu.Unlock()
+	if err := j.Discard(); err == nil || !strings.HasPrefix(err.Error(), "the journal cannot be written: ") {
+		t.Error(err)
+	}
+}
+
+// A folder of journals that cannot be read is an error, one that is not there is none.
+func TestFolderCannotBeRead(t *testing.T) {
+	s := fresh(t)
+	if err := s.Prune(); err != nil {
+		t.Error(err)
+	}
+	none(t, s)
+	if err := errors.Join(os.Mkdir(s.dir, 0o700), os.WriteFile(s.path(journals), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	const want = "the journals cannot be read: a part of the path is not a folder"
+	if err := s.Prune(); err == nil || err.Error() != want {
+		t.Error(err)
+	}
+	if o, err := s.Orphans(); len(o) > 0 || err == nil || err.Error() != want {
+		t.Errorf("%+v, %v", o, err)
+	}
+}
+
+// With a lower limit, all versions beyond it go at once.
+func TestLowerLimit(t *testing.T) {
+	s := fresh(t)
+	path := filepath.Join(t.TempDir(), "a")
+	keep := func(n int) {
+		t.Helper()
+		if err := s.Keep(path, []byte(edit(n))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n := range 8 {
+		keep(n)
+	}
+	s.Limit = 3
+	keep(8)
+	v := s.Versions(path)
+	if len(v) != 3 {
+		t.Fatalf("%d versions", len(v))
+	}
+	for i, v := range v {
+		if got, err := s.Read(v); err != nil || string(got) != edit(8-i) {
+			t.Errorf("version %d is %q, %v", i, got, err)
+		}
+	}
+}

@@ -74,7 +74,6 @@ func (s *Store) Start(o Origin, base []byte, report func(error)) *Journal {
 	j.saved, j.first = j.at, bytes.Clone(j.tail)
 	j.failed = j.build()
 	go j.run()
-	j.poke()
 	return j
 }
 
@@ -184,7 +183,7 @@ func (j *Journal) run() {
 	}
 	for {
 		j.mu.Lock()
-		failed, dirty := j.failed != nil || j.dead != nil, len(j.tail) > 0
+		failed, dirty := j.failed != nil || j.dead != nil, len(j.tail) > 0 || j.fresh
 		j.mu.Unlock()
 		var when <-chan time.Time
 		switch {

@@ -65,8 +65,10 @@ func TestMain(m *testing.M) {
 		if err != nil {
 			complain(err)
 		}
-		if _, err := l.Base(); err != nil {
+		if base, err := l.Base(); err != nil {
 			complain(err)
+		} else if string(base) != "base" {
+			fmt.Printf("wrong base %q\n", base)
 		}
 		for _, err := range l.Edits() {
 			if err != nil {

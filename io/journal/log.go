@@ -317,7 +317,6 @@ func (l *Log) Continue(report func(error)) *Journal {
 	// What is read here may not be on disk yet.
 	j.fresh = true
 	go j.run()
-	j.poke()
 	return j
 }
 
