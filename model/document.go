@@ -2,8 +2,9 @@ package model
 
 import (
 	"regexp"
+	"strconv"
+	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"boardstudio/rules"
 )
@@ -134,24 +135,71 @@ var colour = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 // IsColor reports whether text is a colour such as #20a0ff.
 func IsColor(text string) bool { return colour.MatchString(text) }
 
+// Set says something about a player in words, as files do. what is "name", "kind",
+// "level", "symbol", "color" or "score". On an error p is as before.
+func (p *Player) Set(what, value string) error {
+	q := *p
+	var err error
+	switch what {
+	case "name":
+		q.Name = value
+	case "kind":
+		q.Kind = value
+	case "level":
+		q.Level, err = strconv.Atoi(value)
+	case "symbol":
+		q.Symbol = value
+	case "color":
+		q.Color = value
+	case "score":
+		q.Score, err = strconv.Atoi(value)
+	default:
+		return rules.Errorf("a player has no %q", what)
+	}
+	if err != nil {
+		return rules.Errorf("%q is not a number of a usual size", cut(value))
+	}
+	if err := q.check(); err != nil {
+		return err
+	}
+	*p = q
+	return nil
+}
+
+// MaxPlayer is the length in bytes of the longest name or kind of a player.
+const MaxPlayer = 4096
+
 func (p *Player) check() error {
 	if p.Kind == "" {
 		return rules.Errorf("the player is neither a person nor an engine")
+	}
+	if len(p.Name) > MaxPlayer || len(p.Kind) > MaxPlayer {
+		return rules.Errorf("the name or the kind of a player is longer than %d bytes", MaxPlayer)
 	}
 	if p.Level < 0 || p.Level > 5 {
 		return rules.Errorf("level %d is not from 1 to 5", p.Level)
 	}
 	if p.Color != "" && !IsColor(p.Color) {
-		return rules.Errorf("%q is not a colour such as #20a0ff", p.Color)
+		return rules.Errorf("%q is not a colour such as #20a0ff", cut(p.Color))
 	}
 	switch p.Symbol {
 	case "", "cross", "nought", "disc":
 		return nil
 	}
+	n := 0
 	for _, r := range p.Symbol {
-		if !unicode.IsLetter(r) || utf8.RuneCountInString(p.Symbol) > 2 {
-			return rules.Errorf("the symbol %q is not one or two letters", p.Symbol)
+		if n++; !unicode.IsLetter(r) || n > 2 {
+			return rules.Errorf("the symbol %q is not one or two letters", cut(p.Symbol))
 		}
 	}
 	return nil
+}
+
+// cut shortens a text for a message.
+func cut(s string) string {
+	const most = 60
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
 }

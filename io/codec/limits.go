@@ -2,6 +2,7 @@ package codec
 
 import (
 	"context"
+	"io"
 
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -14,11 +15,34 @@ const (
 	MaxNodes = 2_000_000
 	// MaxDepth is how deep variations can lie within variations.
 	MaxDepth = 200_000
+	// MaxNotes is the largest number of notes in a tree: of comments, judgements, marks,
+	// evaluations and all else that stands there beside moves and variations. A note
+	// takes up to ten times the room of a move.
+	MaxNotes = 500_000
+	// MaxBest is the largest number of moves in all evaluations of a tree.
+	MaxBest = 2_000_000
 	// MaxText is the length in bytes of the longest comment, or other text.
 	MaxText = 16 << 20
+	// MaxWord is the length in bytes of the longest word in a line of play.
+	MaxWord = 4096
 	// MaxWarnings is how many warnings of one kind a reader gives before it only counts.
 	MaxWarnings = 50
 )
+
+// Limited returns a writer to w that refuses more than a file may hold.
+func Limited(w io.Writer) io.Writer { return &limited{w, MaxFile} }
+
+type limited struct {
+	w    io.Writer
+	left int
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.left -= len(p); l.left < 0 {
+		return 0, rules.Errorf("the document would be larger than the %d MB that can be read again", MaxFile>>20)
+	}
+	return l.w.Write(p)
+}
 
 // maxCount is where counting further nodes that do not play stops.
 const maxCount = 10_000

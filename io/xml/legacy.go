@@ -159,7 +159,9 @@ func (r *legacyReader) players(e *etree.Element) {
 			return
 		}
 		p := &r.doc.Players[i]
-		p.Name = c.SelectAttrValue("name", "")
+		if err := p.Set("name", c.SelectAttrValue("name", "")); err != nil {
+			r.warnAt(c, "the attribute name is left out: %v", err)
+		}
 		if n, ok := r.index(c, "type", len(legacyKinds)); ok {
 			p.Kind = legacyKinds[n]
 		}
@@ -235,9 +237,11 @@ func (r *legacyReader) cases(e, settings *etree.Element, at *codec.Lines) error 
 		n = tree.Add(n, rules.Place(p.cell))
 		at.Add(n, r.lines[p.e])
 	}
+	// Programs disagree whether numPlayer is who moves next or who moved last.
 	pos, err := tree.Position(n)
-	if err == nil && ok && pos.Turn() != rules.NoPlayer && pos.Turn() != rules.Player(turn) {
-		r.warnAt(settings, "numPlayer says that it is player %d's turn, the moves that it is player %d's: the moves were kept", turn+1, pos.Turn()+1)
+	moved := all[len(all)-1].owner
+	if err == nil && ok && pos.Turn() != rules.NoPlayer && pos.Turn() != rules.Player(turn) && moved != rules.Player(turn) {
+		r.warnAt(settings, "numPlayer is that of player %d, who by the moves neither is to move nor moved last: the moves were kept", turn+1)
 	}
 	return nil
 }

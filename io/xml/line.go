@@ -17,6 +17,8 @@ type lineReader struct {
 	tree     *model.Tree
 	at       codec.Lines
 	lines    []frame              // the lines of play that are open, each inside the one before
+	said     int                  // notes so far
+	best     int                  // moves in evaluations so far
 	strange  func(*etree.Element) // told of known elements that say something unknown
 }
 
@@ -76,9 +78,12 @@ func (r *lineReader) words(text []byte) error {
 		word := text[:i]
 		text = text[i:]
 		var err error
-		if m, ok := r.notation.move(word); ok {
+		if m, ok := r.notation.moves.Read(word); ok {
 			err = r.enter(func(above *model.Node) *model.Node { return r.tree.Add(above, m) })
 		} else {
+			if err := r.count(1); err != nil {
+				return err
+			}
 			w := string(word)
 			err = r.enter(func(above *model.Node) *model.Node { return r.tree.AddRaw(above, w) })
 		}
@@ -100,7 +105,9 @@ func (r *lineReader) enter(add func(above *model.Node) *model.Node) error {
 	}
 	f := &r.lines[len(r.lines)-1]
 	if !f.fresh {
-		r.flush(f)
+		if err := r.flush(f); err != nil {
+			return err
+		}
 	}
 	f.node, f.fresh = add(f.node), false
 	r.at.Add(f.node, r.line)
@@ -108,16 +115,25 @@ func (r *lineReader) enter(add func(above *model.Node) *model.Node) error {
 }
 
 // flush gives the node of f what was said about it.
-func (r *lineReader) flush(f *frame) {
+func (r *lineReader) flush(f *frame) error {
 	if f.notes == nil {
-		return
+		return nil
 	}
-	if f.notes.pieces != nil {
-		f.notes.Foreign = foreign(r.ctx, f.notes.pieces, lineShape)
-	}
+	var err error
+	f.notes.Foreign, err = r.foreign(f.notes.pieces, lineShape)
 	f.notes.Comment = f.notes.comment.String()
 	r.tree.Annotate(f.node, f.notes.Annotation)
 	f.notes = nil
+	return err
+}
+
+// count refuses more notes than a tree can have: elements that were understood, unreadable
+// moves, and what is kept of the rest.
+func (r *lineReader) count(notes int) error {
+	if r.said += notes; r.said > codec.MaxNotes {
+		return r.errorf("the game tree has more than %d notes", codec.MaxNotes)
+	}
+	return nil
 }
 
 // element reads an element in a line, to its end unless it opens a variation.
@@ -136,15 +152,17 @@ func (r *lineReader) element(start stdxml.StartElement) error {
 			return r.errorf("variations are nested more than %d deep", codec.MaxDepth)
 		}
 		r.pieces = nil
-		if _, _, err := r.begin(start, lineShape.kids[tag], nil); err != nil {
-			return err
+		if len(start.Attr) > 0 {
+			if _, _, err := r.begin(start, lineShape.kids[tag], nil); err != nil {
+				return err
+			}
 		}
 		v := frame{node: f.node.Parent(), fresh: true}
 		if len(r.pieces) > 0 {
 			v.notes = &notes{pieces: r.pieces}
 		}
 		r.lines = append(r.lines, v)
-		return nil
+		return r.count(len(r.pieces))
 	case "setup", "raw":
 		return r.textNode(start, tag)
 	}
@@ -154,13 +172,28 @@ func (r *lineReader) element(start stdxml.StartElement) error {
 	if f.notes == nil {
 		f.notes = &notes{}
 	}
+	before, evals := len(f.notes.pieces), len(f.notes.Evals)
 	r.pieces = f.notes.pieces
-	e, err := r.note(start, r.notation, f.notes)
+	e, known, err := r.note(start, r.notation, f.notes)
 	f.notes.pieces = r.pieces
+	if err != nil {
+		return err
+	}
 	if e != nil {
 		r.strange(e)
 	}
-	return err
+	if f.notes.comment.Len() > codec.MaxText {
+		return r.errorf("the comments on one move are longer than %d bytes", codec.MaxText)
+	}
+	for _, v := range f.notes.Evals[evals:] {
+		if r.best += len(v.PV); r.best > codec.MaxBest {
+			return r.errorf("the evaluations have more than %d moves", codec.MaxBest)
+		}
+	}
+	if known {
+		before--
+	}
+	return r.count(len(r.pieces) - before)
 }
 
 // textNode reads a set-up position or a move that could not be read.
@@ -176,6 +209,9 @@ func (r *lineReader) textNode(start stdxml.StartElement, tag string) error {
 	r.scanner.line = at
 	if err != nil {
 		return r.errorf("%v", err)
+	}
+	if err := r.count(1 + len(pieces)); err != nil {
+		return err
 	}
 	err = r.enter(func(above *model.Node) *model.Node {
 		if tag == "raw" {
@@ -198,34 +234,33 @@ func (r *lineReader) close() error {
 	if f.fresh {
 		return r.errorf("a variation has no move")
 	}
-	r.flush(f)
 	r.lines = r.lines[:len(r.lines)-1]
-	return nil
+	return r.flush(f)
 }
 
 // note reads an element that says something about a node, to its end: what this
-// version knows goes to a, the rest to the pieces. It returns the element when it
-// is known and says something unknown.
-func (s *splitter) note(start stdxml.StartElement, n *notation, a *notes) (*etree.Element, error) {
+// version knows goes to a, the rest to the pieces. It returns the element when its name is
+// known and it says something unknown, and whether it was understood.
+func (s *splitter) note(start stdxml.StartElement, n *notation, a *notes) (strange *etree.Element, known bool, err error) {
 	sh := lineShape.kids[start.Name.Local]
 	if sh == nil || !s.ours(start.Name) {
-		return nil, s.unknown(start, nil)
+		return nil, false, s.unknown(start, nil)
 	}
 	before := len(s.pieces)
 	e, err := s.read(start, sh, nil)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if e.Tag == "kept" {
 		s.pieces = s.pieces[:before]
-		return nil, s.keep(e)
+		return nil, false, s.keep(e)
 	}
 	if n.say(a, e) {
-		return nil, nil
+		return nil, true, nil
 	}
 	for _, p := range s.pieces[before:] {
 		merge(e, p, sh)
 	}
 	s.pieces = s.pieces[:before]
-	return e, s.keep(e)
+	return e, false, s.keep(e)
 }

@@ -9,45 +9,25 @@ import (
 
 	"github.com/beevik/etree"
 
+	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
 
-// maxCached bounds the tables of a notation: a file can hold any number of
-// spellings, and a board few moves.
-const maxCached = 1 << 16
-
-// notation turns moves and cells into words and back. Trees say the same few
-// words again and again, so both ways are tables.
+// notation turns moves and cells into words and back.
 type notation struct {
 	rules rules.Rules
-	moves map[string]rules.Move
+	moves codec.Moves
 	words map[rules.Move]string
 	cells map[string]rules.Cell
 }
 
 func newNotation(r rules.Rules) *notation {
-	n := &notation{rules: r, moves: map[string]rules.Move{}, words: map[rules.Move]string{}, cells: map[string]rules.Cell{}}
+	n := &notation{rules: r, moves: codec.Moves{Parse: r.ParseMove}, words: map[rules.Move]string{}, cells: map[string]rules.Cell{}}
 	for c, info := range r.Board().Cells {
 		n.cells[info.Label] = rules.Cell(c)
 	}
 	return n
-}
-
-// move reads a word.
-func (n *notation) move(word []byte) (rules.Move, bool) {
-	m, ok := n.moves[string(word)] // the compiler makes no string of it
-	if ok {
-		return m, true
-	}
-	m, err := n.rules.ParseMove(string(word))
-	if err != nil {
-		return m, false
-	}
-	if len(n.moves) < maxCached {
-		n.moves[string(word)] = m
-	}
-	return m, true
 }
 
 // word returns the notation of m, which move reads back.
@@ -63,7 +43,7 @@ func (n *notation) word(m rules.Move) (string, error) {
 	if back, err := n.rules.ParseMove(w); err != nil || back != m || strings.ContainsAny(w, space) || !holds(w) {
 		return "", rules.Errorf("the move %s cannot be written so that it is read back", w)
 	}
-	if len(n.words) < maxCached {
+	if len(n.words) < codec.MaxCached {
 		n.words[m] = w
 	}
 	return w, nil
@@ -175,7 +155,7 @@ func (n *notation) eval(at *attrs) (model.Eval, bool) {
 	v.Score, err1 = strconv.ParseFloat(at.text("score", "0"), 64)
 	v.Nodes, err2 = strconv.ParseUint(at.text("nodes", "0"), 10, 64)
 	for w := range strings.FieldsSeq(at.text("pv", "")) {
-		m, ok := n.move([]byte(w))
+		m, ok := n.moves.Read([]byte(w))
 		if !ok {
 			return v, false
 		}

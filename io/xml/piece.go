@@ -13,15 +13,16 @@ import (
 	"boardstudio/model"
 )
 
-// foreign returns pieces as they are kept in the model. sh is what their first
-// elements stand in.
+// foreign returns pieces as they are kept in the model, and refuses them when all of the
+// file are too long: they repeat the keys of what they lie in, and what their prefixes stand
+// for, so they can be much longer than the file. sh is what their first elements stand in.
 //
 // They are sorted by the elements that they belong to, and only pieces of one
 // element keep the order that they were found in. So their order does not depend
 // on where those elements stand in a file, nor on whether they are still there.
-func foreign(ctx context.Context, pieces []*etree.Element, sh *shape) []model.Foreign {
+func (s *scanner) foreign(pieces []*etree.Element, sh *shape) ([]model.Foreign, error) {
 	if len(pieces) == 0 {
-		return nil
+		return nil, nil
 	}
 	type keyed struct {
 		key  string
@@ -32,9 +33,12 @@ func foreign(ctx context.Context, pieces []*etree.Element, sh *shape) []model.Fo
 		k := &list[i]
 		if text, ok := keptText(p); ok {
 			k.text.XML = text
-			p, _ = parsePiece(ctx, text)
+			p, _ = parsePiece(s.ctx, text)
 		} else {
 			k.text.XML = markup(p)
+		}
+		if s.kept += len(k.text.XML); s.kept > maxUnknown {
+			return nil, s.errorf("what is kept of unknown elements is longer than %d bytes", maxUnknown)
 		}
 		if len(pieces) > 1 && p != nil {
 			k.key = owner(p, sh)
@@ -45,7 +49,7 @@ func foreign(ctx context.Context, pieces []*etree.Element, sh *shape) []model.Fo
 	for i := range list {
 		fs[i] = list[i].text
 	}
-	return fs
+	return fs, nil
 }
 
 // keptText returns the text that an element was made for that holds what

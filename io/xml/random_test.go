@@ -37,6 +37,8 @@ var scraps = []string{
 	"\xff", "\xc3", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\ufeff",
 }
 
+func randomOf(rng *rand.Rand, texts ...string) string { return texts[rng.IntN(len(texts))] }
+
 // randomText returns a text of any length up to a few scraps; half are harmless.
 func randomText(rng *rand.Rand) string {
 	var b strings.Builder
@@ -69,7 +71,7 @@ func randomDocument(t testing.TB, rng *rand.Rand, n int) *model.Document {
 	d := model.NewDocument(r)
 	for i := range d.Players {
 		if rng.IntN(3) > 0 {
-			d.Players[i] = model.Player{Name: randomText(rng), Kind: word(rng), Level: rng.IntN(7) - 1, Symbol: randomText(rng), Color: randomText(rng), Score: int(rng.Uint64())}
+			d.Players[i] = model.Player{Name: randomText(rng), Kind: word(rng), Level: rng.IntN(6), Symbol: randomOf(rng, "", "cross", "disc", "É", "字b"), Color: randomOf(rng, "", "#a0B1c2"), Score: int(rng.Uint64())}
 		}
 	}
 	for range rng.IntN(5) {

@@ -68,7 +68,7 @@ func (r *reader) read() error {
 	if _, _, err := r.begin(start, docShape, nil); err != nil {
 		return err
 	}
-	root := []*etree.Element{{Tag: "studio"}}
+	root := []level{{e: &etree.Element{Tag: "studio"}, sh: docShape}}
 	for {
 		t, err := r.next()
 		if err != nil {
@@ -140,7 +140,7 @@ func (r *reader) warnf(format string, args ...any) {
 }
 
 // part reads a child of the root element.
-func (r *reader) part(start stdxml.StartElement, root []*etree.Element) error {
+func (r *reader) part(start stdxml.StartElement, root []level) error {
 	sh := docShape.kids[start.Name.Local]
 	if sh == nil || !r.ours(start.Name) {
 		if r.warn == nil && r.ours(start.Name) {
@@ -171,7 +171,7 @@ func (r *reader) part(start stdxml.StartElement, root []*etree.Element) error {
 }
 
 // tree reads the game tree, by rules that must be known by now.
-func (r *reader) tree(start stdxml.StartElement, root []*etree.Element) error {
+func (r *reader) tree(start stdxml.StartElement, root []level) error {
 	if r.known["game"] == nil {
 		return r.errorf("the element <game> is missing before <tree>")
 	}
@@ -272,24 +272,32 @@ func (r *reader) assemble() error {
 			at.fail(rules.Errorf("seat number %d occurs twice", seat))
 		}
 		seen[seat] = true
-		p := model.Player{
-			Name:   at.text("name", ""),
-			Kind:   at.text("kind", model.Human),
-			Level:  at.number("level"),
-			Symbol: at.text("symbol", ""),
-			Color:  at.text("color", ""),
-			Score:  at.number("score"),
+		at.number("level")
+		at.number("score")
+		p := model.Player{Kind: model.Human}
+		for _, f := range []struct{ name, unsaid string }{{"name", ""}, {"kind", model.Human}, {"level", "0"}, {"symbol", ""}, {"color", ""}, {"score", "0"}} {
+			value := at.text(f.name, f.unsaid)
+			if err := p.Set(f.name, value); err != nil && at.err == nil {
+				r.warn = append(r.warn, r.errorAt(e, rules.Errorf("the attribute %s is left out: %v", f.name, err)))
+			}
 		}
 		if at.err != nil {
 			return r.errorAt(e, at.err)
 		}
 		d.Players[seat-1] = p
 	}
-	for _, e := range r.kids("info") {
+	items := r.kids("info")
+	if n := len(items); n > maxItems {
+		return r.errorAt(items[maxItems], rules.Errorf("there are more than %d items of information", maxItems))
+	}
+	for _, e := range items {
 		at := attrs{e: e}
 		key := at.text("key", "")
 		text, err := textOf(e)
 		at.fail(err)
+		if len(key) > maxWord {
+			at.fail(rules.Errorf("the key %q is longer than %d bytes", codec.Cut(key), maxWord))
+		}
 		if _, twice := d.Info[key]; twice {
 			at.fail(rules.Errorf("the item %q occurs twice", codec.Cut(key)))
 		}
@@ -301,8 +309,9 @@ func (r *reader) assemble() error {
 	if more := r.count - codec.MaxWarnings; more > 0 {
 		r.warn = append(r.warn, r.o.Errorf(0, "further elements that say something unknown: %d", more))
 	}
-	d.Foreign = foreign(r.ctx, r.pieces, fileShape)
-	return nil
+	var err error
+	d.Foreign, err = r.foreign(r.pieces, fileShape)
+	return err
 }
 
 // kids returns the elements inside an element of the head.

@@ -6,7 +6,9 @@ import (
 	stdxml "encoding/xml"
 	"errors"
 	"io"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/beevik/etree"
@@ -30,7 +32,9 @@ const (
 	maxKeptDepth = 1000    // levels of one element that is kept
 	maxPieces    = 10_000  // pieces of one node, or of the head: see shape.go
 	maxItems     = 90_000  // items of information; the rest of the head is small
-	maxWord      = 4096    // bytes of one move
+	maxUnknown   = 8 << 20 // bytes of all that is kept
+	maxWord      = codec.MaxWord
+	maxPrefixes  = 10_000  // declarations of prefixes around one place
 
 	maxDepth = codec.MaxDepth + maxKeptDepth + 10 // elements within elements
 )
@@ -45,19 +49,22 @@ const xmlNS = "http://www.w3.org/XML/1998/namespace"
 type scanner struct {
 	ctx    context.Context
 	o      codec.Options
+	data   []byte
 	dec    *stdxml.Decoder
 	tokens int
 	line   int                    // where the current token begins
 	open   []stdxml.Name          // the elements around the next token, as written
-	scope  []binding              // the prefixes declared around it
+	scope  map[string][]binding   // for each prefix, its declarations around the token, the last of which holds
+	inside []string               // the prefixes in the order of declaration
 	rooted bool                   // the root element has begun
+	kept   int                    // bytes of what is kept so far, as text
 	lines  map[*etree.Element]int // where elements begin, while it is not nil
 }
 
 // binding is the declaration of a prefix by the element at a depth.
 type binding struct {
-	prefix, uri string
-	depth       int
+	uri   string
+	depth int
 }
 
 // source is a file that ends with an error when ctx ends, however long the token
@@ -106,11 +113,12 @@ func (s *source) Read(p []byte) (int, error) {
 // the namespace unless the data says otherwise. charset is asked for a
 // reader when an encoding other than UTF-8 is declared.
 func newScanner(ctx context.Context, data []byte, o codec.Options, namespace string, charset func(string, io.Reader) (io.Reader, error)) *scanner {
-	dec := stdxml.NewDecoder(&source{ctx: ctx, data: bytes.TrimPrefix(data, []byte("\ufeff")), progress: o.Progress})
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	dec := stdxml.NewDecoder(&source{ctx: ctx, data: data, progress: o.Progress})
 	dec.CharsetReader = charset
 	return &scanner{
-		ctx: ctx, o: o, dec: dec, line: 1,
-		scope: []binding{{"xml", xmlNS, 0}, {"", namespace, 0}},
+		ctx: ctx, o: o, data: data, dec: dec, line: 1,
+		scope: map[string][]binding{"xml": {{xmlNS, 0}}, "": {{namespace, 0}}},
 	}
 }
 
@@ -125,9 +133,13 @@ func (s *scanner) next() (stdxml.Token, error) {
 	for {
 		s.tokens++
 		s.line, _ = s.dec.InputPos()
+		from := s.dec.InputOffset()
 		t, err := s.dec.RawToken()
 		if err != nil {
 			return nil, s.failed(err)
+		}
+		if err := s.surrogates(t, from); err != nil {
+			return nil, err
 		}
 		switch t := t.(type) {
 		case stdxml.StartElement:
@@ -147,6 +159,37 @@ func (s *scanner) next() (stdxml.Token, error) {
 			}
 		}
 	}
+}
+
+// surrogate matches all references to half a character, and few others.
+var surrogate = regexp.MustCompile(`&#(x0*[dD][89a-fA-F][0-9a-fA-F]{2}|0*5[5-7][0-9]{3});`)
+
+// surrogates refuses references to half a character in t, which began at the offset.
+// The decoder puts U+FFFD in their place.
+func (s *scanner) surrogates(t stdxml.Token, from int64) error {
+	switch t := t.(type) {
+	case stdxml.CharData:
+		if !bytes.Contains(t, []byte("\ufffd")) || bytes.HasPrefix(s.data[from:], []byte("<![CDATA[")) {
+			return nil
+		}
+	case stdxml.StartElement:
+		if !slices.ContainsFunc(t.Attr, func(a stdxml.Attr) bool { return strings.Contains(a.Value, "\ufffd") }) {
+			return nil
+		}
+	default:
+		return nil
+	}
+	text := s.data[from:s.dec.InputOffset()]
+	for _, at := range surrogate.FindAllSubmatchIndex(text, -1) {
+		digits, base := string(text[at[2]:at[3]]), 10
+		if digits[0] == 'x' {
+			digits, base = digits[1:], 16
+		}
+		if n, _ := strconv.ParseUint(digits, base, 32); n >= 0xD800 && n <= 0xDFFF {
+			return s.o.Errorf(s.line+bytes.Count(text[:at[0]], []byte("\n")), "%s stands for no character", codec.Cut(string(text[at[0]:at[1]])))
+		}
+	}
+	return nil
 }
 
 // failed says for a person what the decoder reports.
@@ -187,26 +230,29 @@ func (s *scanner) start(t stdxml.StartElement) error {
 			if a.Value == "" && prefix != "" || prefix == "xmlns" || prefix == "xml" && a.Value != xmlNS {
 				return s.errorf("the prefix %q cannot be declared so", codec.Cut(prefix))
 			}
-			s.scope = append(s.scope, binding{prefix, a.Value, len(s.open)})
+			if s.inside = append(s.inside, prefix); len(s.inside) > maxPrefixes {
+				return s.errorf("there are more than %d declarations of prefixes around one place", maxPrefixes)
+			}
+			s.scope[prefix] = append(s.scope[prefix], binding{a.Value, len(s.open)})
 		}
 	}
 	if _, err := s.bound(t.Name); err != nil {
 		return err
 	}
 	size := 0
+	uris := make([]string, len(t.Attr))
 	for i, a := range t.Attr {
 		if size += len(a.Value); size > codec.MaxText {
 			return s.errorf("the attributes of <%s> are longer than %d bytes", label(t.Name), codec.MaxText)
 		}
-		uri, err := s.attrSpace(a.Name)
-		if err != nil {
+		var err error
+		if uris[i], err = s.attrSpace(a.Name); err != nil {
 			return err
 		}
-		if slices.ContainsFunc(t.Attr[:i], func(b stdxml.Attr) bool {
-			other, _ := s.attrSpace(b.Name)
-			return b.Name.Local == a.Name.Local && (b.Name.Space == a.Name.Space || uri != "" && other == uri)
-		}) {
-			return s.errorf("the attribute %s occurs twice", label(a.Name))
+		for j, b := range t.Attr[:i] {
+			if b.Name.Local == a.Name.Local && (b.Name.Space == a.Name.Space || uris[i] != "" && uris[j] == uris[i]) {
+				return s.errorf("the attribute %s occurs twice", label(a.Name))
+			}
 		}
 	}
 	return nil
@@ -222,8 +268,16 @@ func (s *scanner) end(t stdxml.EndElement) error {
 		return s.errorf("<%s> is ended by </%s>", label(in), label(t.Name))
 	}
 	s.open = s.open[:depth-1]
-	for s.scope[len(s.scope)-1].depth == depth {
-		s.scope = s.scope[:len(s.scope)-1]
+	for len(s.inside) > 0 {
+		prefix := s.inside[len(s.inside)-1]
+		all := s.scope[prefix]
+		if all[len(all)-1].depth < depth {
+			break
+		}
+		if s.scope[prefix] = all[:len(all)-1]; len(all) == 1 {
+			delete(s.scope, prefix)
+		}
+		s.inside = s.inside[:len(s.inside)-1]
 	}
 	return nil
 }
@@ -234,10 +288,8 @@ func (s *scanner) bound(n stdxml.Name) (binding, error) {
 	if n.Local == "" || strings.Contains(n.Local, ":") {
 		return binding{}, s.errorf("%q is not a name", label(n))
 	}
-	for i := len(s.scope) - 1; i >= 0; i-- {
-		if s.scope[i].prefix == n.Space {
-			return s.scope[i], nil
-		}
+	if all := s.scope[n.Space]; len(all) > 0 {
+		return all[len(all)-1], nil
 	}
 	if n.Space == "xmlns" {
 		return binding{}, nil

@@ -85,12 +85,16 @@ type splitter struct {
 
 // read reads on to the end of the known element that start began, inside the
 // elements of path.
-func (s *splitter) read(start stdxml.StartElement, sh *shape, path []*etree.Element) (*etree.Element, error) {
+func (s *splitter) read(start stdxml.StartElement, sh *shape, path []level) (*etree.Element, error) {
 	e, path, err := s.begin(start, sh, path)
 	if err != nil {
 		return nil, err
 	}
-	for size := 0; ; {
+	size, most := 0, codec.MaxText
+	if e.SelectAttr("enc") != nil {
+		most = maxEncoded
+	}
+	for {
 		t, err := s.next()
 		if err != nil {
 			return nil, err
@@ -110,7 +114,7 @@ func (s *splitter) read(start stdxml.StartElement, sh *shape, path []*etree.Elem
 			}
 			e.AddChild(c)
 		case stdxml.CharData:
-			if size += len(t); size > codec.MaxText && e.Tag != "kept" {
+			if size += len(t); size > most && e.Tag != "kept" {
 				return nil, s.errorf("the text of <%s> is longer than %d bytes", e.Tag, codec.MaxText)
 			}
 			e.CreateText(string(t))
@@ -121,37 +125,35 @@ func (s *splitter) read(start stdxml.StartElement, sh *shape, path []*etree.Elem
 }
 
 // begin returns the known element with its attributes, and the path to what is inside it.
-func (s *splitter) begin(start stdxml.StartElement, sh *shape, path []*etree.Element) (*etree.Element, []*etree.Element, error) {
+func (s *splitter) begin(start stdxml.StartElement, sh *shape, path []level) (*etree.Element, []level, error) {
 	if s.count++; s.count > maxElements && s.lines != nil {
 		return nil, nil, s.errorf("there are more than %d elements before the game tree", maxElements)
 	}
-	e := etree.NewElement(start.Name.Local)
+	e := &etree.Element{Tag: start.Name.Local}
 	if s.lines != nil {
 		s.lines[e] = s.line
 	}
-	key := &etree.Element{Tag: e.Tag}
-	path = append(slices.Clip(path), key)
+	path = append(slices.Clip(path), level{e, sh})
 	var other []etree.Attr
-	needed := map[string]string{}
+	var needed map[string]string
 	for _, a := range start.Attr {
 		attr := etree.Attr{Space: a.Name.Space, Key: a.Name.Local, Value: a.Value}
 		switch _, declared := declares(a.Name); {
 		case declared:
 		case a.Name.Space == "" && slices.Contains(sh.attrs, a.Name.Local):
 			e.Attr = append(e.Attr, attr)
-			if slices.Contains(sh.keys, a.Name.Local) {
-				key.Attr = append(key.Attr, attr)
-			}
 		default:
 			other = append(other, attr)
 			if a.Name.Space != "" {
+				if needed == nil {
+					needed = map[string]string{}
+				}
 				s.need(needed, a.Name, len(s.open)+1) // whoever declares it, it is declared here
 			}
 		}
 	}
-	slices.SortFunc(key.Attr, func(a, b etree.Attr) int { return strings.Compare(a.Key, b.Key) })
 	if len(other) > 0 {
-		piece, last := copyPath(path)
+		piece, last := keysOf(path)
 		last.Attr = append(last.Attr, other...)
 		declare(last, needed)
 		if err := s.keep(piece); err != nil {
@@ -162,13 +164,13 @@ func (s *splitter) begin(start stdxml.StartElement, sh *shape, path []*etree.Ele
 }
 
 // unknown reads on to the end of an unknown element and makes it a piece.
-func (s *splitter) unknown(start stdxml.StartElement, path []*etree.Element) error {
+func (s *splitter) unknown(start stdxml.StartElement, path []level) error {
 	e, err := s.element(start)
 	if err != nil {
 		return err
 	}
 	if len(path) > 0 {
-		piece, last := copyPath(path)
+		piece, last := keysOf(path)
 		last.AddChild(e)
 		e = piece
 	}
@@ -184,10 +186,23 @@ func (s *splitter) keep(e *etree.Element) error {
 	return nil
 }
 
-// copyPath returns copies of the elements, each inside the one before: the first and the last.
-func copyPath(path []*etree.Element) (first, last *etree.Element) {
-	for _, e := range path {
-		c := e.Copy()
+// level is a known element around another.
+type level struct {
+	e  *etree.Element
+	sh *shape
+}
+
+// keysOf returns copies of the elements of a path, each inside the one before and with
+// nothing but its keys: the first and the last.
+func keysOf(path []level) (first, last *etree.Element) {
+	for _, l := range path {
+		c := &etree.Element{Tag: l.e.Tag}
+		for _, a := range l.e.Attr {
+			if slices.Contains(l.sh.keys, a.Key) {
+				c.Attr = append(c.Attr, a)
+			}
+		}
+		slices.SortFunc(c.Attr, func(a, b etree.Attr) int { return strings.Compare(a.Key, b.Key) })
 		if first == nil {
 			first = c
 		} else {

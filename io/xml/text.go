@@ -47,6 +47,17 @@ func setText(e *etree.Element, text string) *etree.Element {
 	return e
 }
 
+// maxEncoded is the length of the longest text in base64.
+const maxEncoded = (codec.MaxText + 2) / 3 * 4
+
+// textLen returns how long the text is that setText put into e as data.
+func textLen(e *etree.Element, data string) int {
+	if e.SelectAttr("enc") == nil {
+		return len(data)
+	}
+	return len(data)/4*3 - (len(data) - len(strings.TrimRight(data, "=")))
+}
+
 // textOf returns what setText wrote.
 func textOf(e *etree.Element) (string, error) {
 	var b strings.Builder
@@ -59,7 +70,11 @@ func textOf(e *etree.Element) (string, error) {
 	case "":
 		return b.String(), nil
 	case "base64":
-		return decode64(b.String())
+		text, err := decode64(b.String())
+		if len(text) > codec.MaxText {
+			return "", rules.Errorf("a text is longer than %d bytes", codec.MaxText)
+		}
+		return text, err
 	default:
 		return "", rules.Errorf("unknown encoding %q of a text", codec.Cut(enc))
 	}

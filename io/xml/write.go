@@ -33,6 +33,9 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 	tree := root.ChildElements()[len(root.ChildElements())-1]
 	indent(root, docShape, 0)
 	body := &lineWriter{ctx: ctx, progress: p, CharData: etree.NewText(""), tree: d.Tree, notation: newNotation(d.Tree.Rules())}
+	if body.kept = lengths(d.Foreign); body.kept > maxUnknown {
+		return tooMuch()
+	}
 	tree.AddChild(body)
 	doc := etree.NewDocument()
 	doc.WriteSettings = *canonical
@@ -40,7 +43,7 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 	doc.CreateText("\n")
 	doc.AddChild(root)
 	doc.CreateText("\n")
-	out := &limited{w: w, left: codec.MaxFile}
+	out := codec.Limited(w)
 	if _, err := doc.WriteTo(out); err != nil {
 		return err
 	}
@@ -60,19 +63,6 @@ func version(t *model.Tree) string {
 func ofPosition(g model.Glyph) bool {
 	_, _, ok := g.Position()
 	return ok
-}
-
-// limited is a writer that refuses more than a file may hold.
-type limited struct {
-	w    io.Writer
-	left int
-}
-
-func (l *limited) Write(p []byte) (int, error) {
-	if l.left -= len(p); l.left < 0 {
-		return 0, rules.Errorf("the document would be larger than the %d MB that can be read again", codec.MaxFile>>20)
-	}
-	return l.w.Write(p)
 }
 
 // head returns the root element with all that stands before the tree, and the
@@ -110,6 +100,11 @@ func head(ctx context.Context, d *model.Document) (*etree.Element, error) {
 	tree := root.CreateElement("tree")
 	if err := tooMany(d.Foreign); err != nil {
 		return nil, err
+	}
+	for key := range d.Info {
+		if len(key) > maxWord {
+			return nil, rules.Errorf("the key %q is longer than the %d bytes that can be read again", codec.Cut(key), maxWord)
+		}
 	}
 	for _, f := range d.Foreign {
 		carryHead(ctx, root, f)
@@ -162,7 +157,7 @@ func tooLong(e *etree.Element) error {
 	for _, c := range e.Child {
 		switch c := c.(type) {
 		case *etree.CharData:
-			size += len(c.Data)
+			size += textLen(e, c.Data)
 		case *etree.Element:
 			if err := tooLong(c); err != nil { // as deep as heads are
 				return err
@@ -208,6 +203,9 @@ type lineWriter struct {
 	column   int  // bytes in the present line of the file
 	tight    bool // no gap is needed before the next word
 	depth    int  // variations around
+	kept     int  // bytes of what newer versions said
+	said     int  // notes
+	best     int  // moves in evaluations
 	err      error
 }
 
@@ -274,7 +272,11 @@ func (w *lineWriter) node(n *model.Node) {
 		w.err = err
 		return
 	}
-	if w.err = tooMany(n.Foreign()); w.err != nil {
+	notes := len(es) + len(n.Foreign())
+	if n.Prev() != nil {
+		notes--
+	}
+	if w.err = cmp.Or(tooMany(n.Foreign()), w.count(n, notes)); w.err != nil {
 		return
 	}
 	es = w.notation.carry(w.ctx, es, n.Foreign())
@@ -288,6 +290,37 @@ func (w *lineWriter) node(n *model.Node) {
 	for _, e := range es {
 		w.element(e)
 	}
+}
+
+// count refuses more notes than can be read again.
+func (w *lineWriter) count(n *model.Node, notes int) error {
+	w.said += notes
+	w.kept += lengths(n.Foreign())
+	for _, v := range n.Evals() {
+		w.best += len(v.PV)
+	}
+	switch {
+	case w.said > codec.MaxNotes:
+		return rules.Errorf("the game tree has more than the %d notes that can be read again", codec.MaxNotes)
+	case w.best > codec.MaxBest:
+		return rules.Errorf("the evaluations have more than the %d moves that can be read again", codec.MaxBest)
+	case w.kept > maxUnknown:
+		return tooMuch()
+	}
+	return nil
+}
+
+// lengths returns the number of bytes of what is kept.
+func lengths(foreign []model.Foreign) int {
+	n := 0
+	for _, f := range foreign {
+		n += len(f.XML)
+	}
+	return n
+}
+
+func tooMuch() error {
+	return rules.Errorf("what is kept of unknown elements is longer than the %d bytes that can be read again", maxUnknown)
 }
 
 // variation begins a variation: e holds its attributes and nothing else.
