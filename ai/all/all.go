@@ -69,6 +69,13 @@ func For(r rules.Rules) []*ai.Kind {
 	return ks
 }
 
+// Known reports whether the kind of a player, such as "alphabeta" or "lua:FILE", is that of an
+// engine, without looking for its file.
+func Known(kind string) bool {
+	name, _, _ := strings.Cut(kind, ":")
+	return Find(name) != nil
+}
+
 // Find returns the sort of that name, nil when there is none.
 func Find(name string) *ai.Kind {
 	for _, k := range Kinds {

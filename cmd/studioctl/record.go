@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	aiall "boardstudio/ai/all"
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/io/record"
@@ -29,10 +31,15 @@ func (t *tool) read(ctx context.Context, path string, limit int64) ([]byte, erro
 	return safe.ReadFile(ctx, path, limit)
 }
 
+// readMemory is how much memory garbage may lie in while a file is read: what the largest file
+// needs is less, and the collector would let the heap grow to twice that.
+const readMemory = 400 << 20
+
 // record reads a game record. spec is the game of records that do not name
 // theirs; nil to refuse them.
 func (t *tool) record(ctx context.Context, path string, spec *rules.Spec) (*model.Document, *codec.Format, error) {
-	o := codec.Options{Games: all.Games, Spec: spec}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(readMemory))
+	o := codec.Options{Games: all.Games, Spec: spec, Engine: aiall.Known}
 	if path != stdin {
 		return ioall.Open(ctx, path, o)
 	}
@@ -53,7 +60,7 @@ func (t *tool) record(ctx context.Context, path string, spec *rules.Spec) (*mode
 	if f == nil || f.Decode == nil {
 		return nil, nil, o.Errorf(0, "this is no format that can be read")
 	}
-	d, err := f.Decode(ctx, data, o)
+	d, err := ioall.DecodeAs(ctx, f, data, o)
 	return d, f, err
 }
 

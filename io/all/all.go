@@ -106,13 +106,21 @@ func choose(path string, data []byte, o codec.Options) (*codec.Format, error) {
 	return nil, o.Errorf(0, "this is no format that can be read")
 }
 
-// DecodeAs reads data in the format.
+// DecodeAs reads data in the format. What could not be saved as a studio document is refused.
 func DecodeAs(ctx context.Context, f *codec.Format, data []byte, o codec.Options) (*model.Document, error) {
 	if o.Games == nil {
 		o.Games = games.Games
 	}
 	d, err := f.Decode(ctx, data, o)
 	if err != nil {
+		return nil, err
+	}
+	for i, p := range d.Players {
+		if p.Kind != model.Human && o.Engine != nil && !o.Engine(p.Kind) {
+			d.Warnings = append(d.Warnings, o.Errorf(0, "player %d is %q, an engine that this program does not have", i+1, codec.Cut(p.Kind)))
+		}
+	}
+	if err := fits(ctx, d, o); err != nil {
 		return nil, err
 	}
 	if f.Encode == nil {

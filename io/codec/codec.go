@@ -36,6 +36,9 @@ type Options struct {
 	Games []*rules.Game
 	// Spec is the game of records that do not name theirs; nil to refuse them.
 	Spec *rules.Spec
+	// Engine reports whether there are players of a kind beside people; nil to ask
+	// for none. A player of another kind is a warning.
+	Engine func(kind string) bool
 	// File is the name used in errors.
 	File string
 	// Progress is told how far Decode is, from its goroutine.

@@ -18,11 +18,15 @@ const (
 	// MaxNotes is the largest number of notes in a tree: of comments, judgements, marks,
 	// evaluations and all else that stands there beside moves and variations. A note
 	// takes up to ten times the room of a move.
-	MaxNotes = 500_000
+	MaxNotes = 400_000
+	// MaxVariations is the largest number of variations in a tree.
+	MaxVariations = 1_000_000
 	// MaxBest is the largest number of moves in all evaluations of a tree.
 	MaxBest = 2_000_000
 	// MaxText is the length in bytes of the longest comment, or other text.
 	MaxText = 16 << 20
+	// MaxRaw is the length in bytes of the longest move that could not be read.
+	MaxRaw = 1 << 20
 	// MaxWord is the length in bytes of the longest word in a line of play.
 	MaxWord = 4096
 	// MaxWarnings is how many warnings of one kind a reader gives before it only counts.

@@ -1,7 +1,9 @@
 package record
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -21,18 +23,26 @@ type game struct {
 	node   *model.Node    // the last move
 	notes  *notes         // what was said about it so far
 	ply    int            // moves up to node
-	pos    rules.Position // at node; nil once the line does not play
+	pos    rules.Position // at node; nil once the line does not play, and while lost
+	lost   bool           // pos has to be looked for
 	around []branch       // where the variations that are open lead back to
 	fresh  bool           // a variation has begun and has no move yet
 	result string
 	ended  bool // by a result, so that what follows is another game
 	next   bool // another game begins at l without a tag before it
+	strict bool // what does not play is an error
+	most   int  // the number of nodes
+	said   int  // notes so far, as codec.MaxNotes counts them
+	varied int  // variations so far
 	at     codec.Lines
 	warn   []error
 	words  int // what should be moves
 	raw    int // how many of words are none
 	rawAt  int // the line of the first of these
 }
+
+// errIllegal is the end of a game that is read strictly.
+var errIllegal = errors.New("a move does not play")
 
 // branch is the move to which there is a variation.
 type branch struct {
@@ -49,14 +59,17 @@ type notes struct {
 }
 
 func newGame(ctx context.Context, l *lexer, t *model.Tree, n *notation) *game {
-	g := &game{ctx: ctx, l: l, tree: t, notation: n, node: t.Root()}
+	g := &game{ctx: ctx, l: l, tree: t, notation: n, node: t.Root(), most: codec.MaxNodes, lost: true}
 	g.at.Add(g.node, l.line)
-	g.locate()
 	return g
 }
 
-// locate sets the position to that of the node.
+// locate sees to it that the position is that of the node.
 func (g *game) locate() {
+	if !g.lost {
+		return
+	}
+	g.lost = false
 	pos, err := g.tree.Position(g.node)
 	if g.pos = pos; err != nil {
 		g.pos = nil
@@ -94,7 +107,7 @@ func (g *game) read() error {
 		case word:
 			err = g.word(t)
 		case comment:
-			g.comment(t.text)
+			err = g.comment(t)
 		case open:
 			err = g.open(t)
 		case closed:
@@ -110,7 +123,10 @@ func (g *game) read() error {
 // beginning on a new line when the one before is over. More moves after the end of
 // a game are no other game, unless one can begin so.
 func (g *game) over(t token) bool {
-	if !g.bare || !t.first || t.kind != word || g.pos == nil || g.pos.Turn() != rules.NoPlayer || g.node == g.tree.Root() || len(g.around) > 0 {
+	if !g.bare || !t.first || t.kind != word {
+		return false
+	}
+	if g.locate(); g.pos == nil || g.pos.Turn() != rules.NoPlayer || g.node == g.tree.Root() || len(g.around) > 0 {
 		return false
 	}
 	w, _ := trim(t.text)
@@ -121,29 +137,28 @@ func (g *game) over(t token) bool {
 // word reads a move, or several that are run together; a result; or what can
 // be passed over.
 func (g *game) word(t token) error {
-	if gl, ok := glyphCodes[t.text]; ok {
-		g.judge(gl)
-		return nil
+	if gl, ok := glyphCodes[string(t.text)]; ok && t.text[0] == '$' {
+		return g.judge(gl, t.line)
 	}
-	if result.MatchString(t.text) {
+	if isResult(t.text) {
 		if len(g.around) == 0 {
 			g.ended = true
-			if t.text != "*" {
-				g.result = t.text
+			if string(t.text) != "*" {
+				g.result = string(t.text)
 			}
 		}
 		return nil
 	}
-	if len(t.text) > codec.MaxText {
-		return g.l.o.Errorf(t.line, "a word is longer than %d bytes", codec.MaxText)
+	if len(t.text) > codec.MaxRaw {
+		return g.l.o.Errorf(t.line, "a word is longer than %d bytes", codec.MaxRaw)
 	}
 	w, gs := trim(t.text)
-	if w == "" || dots.MatchString(w) || g.isNumber(w) {
+	if len(bytes.Trim(w, ".")) == 0 || g.isNumber(w) {
 		return nil
 	}
 	for _, one := range g.notation.split(w) {
-		if g.tree.Len() >= codec.MaxNodes {
-			return g.l.o.Errorf(t.line, "the record has more than %d moves", codec.MaxNodes)
+		if g.tree.Len() >= g.most {
+			return g.l.o.Errorf(t.line, "the record has more than %d moves", g.most)
 		}
 		if g.tree.Len()%1024 == 0 && g.ctx.Err() != nil {
 			return g.ctx.Err()
@@ -155,20 +170,39 @@ func (g *game) word(t token) error {
 			if g.raw++; g.raw == 1 {
 				g.rawAt = t.line
 			}
-			g.add(g.tree.AddRaw(g.node, one), t.line)
-			g.pos = nil
+			g.add(g.tree.AddRaw(g.node, string(one)), t.line)
+			g.pos, g.lost = nil, false
+			if err := g.count(t.line); err != nil {
+				return err
+			}
+		}
+		if g.strict && g.pos == nil {
+			return errIllegal
 		}
 	}
 	for _, gl := range gs {
-		g.judge(gl)
+		if err := g.judge(gl, t.line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// count refuses one note more than a tree can have.
+func (g *game) count(line int) error {
+	if g.said++; g.said > codec.MaxNotes {
+		return g.l.o.Errorf(line, "the record has more than %d notes", codec.MaxNotes)
 	}
 	return nil
 }
 
 // isNumber reports whether w is the number of the next move, without a dot,
 // where a number is not itself a move.
-func (g *game) isNumber(w string) bool {
-	n, err := strconv.Atoi(w)
+func (g *game) isNumber(w []byte) bool {
+	if !digits(w) {
+		return false
+	}
+	n, err := strconv.Atoi(string(w))
 	if err != nil {
 		return false
 	}
@@ -180,7 +214,7 @@ func (g *game) isNumber(w string) bool {
 
 // move adds a move, after the passes that lead to it.
 func (g *game) move(m rules.Move, line int) {
-	if g.pos == nil {
+	if g.locate(); g.pos == nil {
 		g.add(g.tree.Add(g.node, m), line)
 		return
 	}
@@ -244,22 +278,29 @@ func (g *game) say() *notes {
 }
 
 // comment says something about the last move, or about the first one to come.
-func (g *game) comment(text string) {
-	if text == "" {
-		return
+func (g *game) comment(t token) error {
+	if len(t.text) == 0 {
+		return nil
 	}
 	n := g.say()
 	if n.comment.Len() > 0 {
 		n.comment.WriteByte('\n')
 	}
-	n.comment.WriteString(text)
+	if n.comment.Len()+len(t.text) > codec.MaxText {
+		return g.l.o.Errorf(t.line, "the comments on one move are longer than %d bytes", codec.MaxText)
+	}
+	n.comment.Write(t.text)
+	return g.count(t.line)
 }
 
 // judge puts a glyph on the last move.
-func (g *game) judge(gl model.Glyph) {
-	if n := g.say(); len(n.glyphs) < maxGlyphs && !g.fresh {
-		n.glyphs = append(n.glyphs, gl)
+func (g *game) judge(gl model.Glyph, line int) error {
+	n := g.say()
+	if len(n.glyphs) == maxGlyphs || g.fresh {
+		return nil
 	}
+	n.glyphs = append(n.glyphs, gl)
+	return g.count(line)
 }
 
 // open begins a variation to the last move.
@@ -267,13 +308,16 @@ func (g *game) open(t token) error {
 	switch {
 	case g.fresh || g.node == g.tree.Root():
 		return g.l.o.Errorf(t.line, "a variation stands before the move that it varies")
+	case g.varied == codec.MaxVariations:
+		return g.l.o.Errorf(t.line, "the record has more than %d variations", codec.MaxVariations)
 	case len(g.around) >= codec.MaxDepth:
 		return g.l.o.Errorf(t.line, "variations are nested more than %d deep", codec.MaxDepth)
 	}
+	g.varied++
 	g.around = append(g.around, branch{g.node, g.notes, g.ply})
 	g.node, g.notes, g.fresh = g.node.Parent(), nil, true
 	g.ply--
-	g.locate()
+	g.pos, g.lost = nil, true
 	return nil
 }
 
@@ -289,21 +333,27 @@ func (g *game) close(t token) error {
 	b := g.around[len(g.around)-1]
 	g.around = g.around[:len(g.around)-1]
 	g.node, g.notes, g.ply = b.node, b.notes, b.ply
-	g.locate()
+	g.pos, g.lost = nil, true
 	return nil
 }
 
-// others counts the games that follow, as far as they can be read.
+// Where counting games stops.
+const (
+	maxGames = 1000
+	maxOther = 1_000_000 // words, comments, brackets and tags
+)
+
+// others counts the games that follow, as far as they can be read and up to maxGames.
 func (g *game) others() int {
 	count := 0
-	for tokens := 0; ; {
+	for tokens := 0; count < maxGames && tokens < maxOther; {
 		if g.ctx.Err() != nil {
 			return count
 		}
 		if g.next && g.bare { // where it ends can only be told by playing it
 			count++
 			h := newGame(g.ctx, g.l, model.NewTree(g.tree.Rules()), g.notation)
-			h.bare = true
+			h.bare, h.most = true, codec.MaxNodes/maxGames
 			if err := h.read(); err != nil {
 				return count
 			}
@@ -311,7 +361,7 @@ func (g *game) others() int {
 			continue
 		}
 		moves, ended := !g.next, false
-		for {
+		for count < maxGames && tokens < maxOther {
 			t, err := g.l.next()
 			if tokens++; err != nil || t.kind == end || tokens%1024 == 0 && g.ctx.Err() != nil {
 				return count
@@ -321,8 +371,9 @@ func (g *game) others() int {
 				count, moves, ended = count+1, false, false
 			}
 			if t.kind == word {
-				moves, ended = true, result.MatchString(t.text)
+				moves, ended = true, isResult(t.text)
 			}
 		}
 	}
+	return count
 }

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"unicode/utf8"
 
@@ -14,7 +15,7 @@ type kind uint8
 const (
 	end     kind = iota
 	word         // a move, a move number, a result …
-	tag          // text is the name, value the value
+	tag          // name and value
 	comment      // text is what stands between the braces
 	open         // (
 	closed       // )
@@ -24,7 +25,8 @@ const (
 // token is a piece of a record.
 type token struct {
 	kind        kind
-	text, value string
+	text        []byte // of a word, a comment or a badTag
+	name, value string // of a tag
 	line        int
 	first       bool // the first on its line
 }
@@ -35,8 +37,13 @@ type lexer struct {
 	size  int // of the whole
 	line  int
 	first bool
+	count int // tokens so far
 	o     codec.Options
 }
+
+// maxTokens is how many words, comments and brackets a record can have: more than
+// codec.MaxNodes moves with a number, a judgement and a comment each.
+const maxTokens = 8_000_000
 
 func newLexer(data []byte, o codec.Options) lexer {
 	return lexer{rest: data, size: len(data), line: 1, first: true, o: o}
@@ -44,6 +51,9 @@ func newLexer(data []byte, o codec.Options) lexer {
 
 // next returns the next token, an end token when there is none.
 func (l *lexer) next() (token, error) {
+	if l.count++; l.count > maxTokens {
+		return token{}, l.o.Errorf(l.line, "the record has more than %d words, comments and brackets", maxTokens)
+	}
 	for len(l.rest) > 0 {
 		switch c := l.rest[0]; {
 		case c == '\n':
@@ -57,29 +67,49 @@ func (l *lexer) next() (token, error) {
 		case c == '{':
 			return l.braces()
 		case c == ';':
-			return l.take(comment, trimmed(l.untilNewline()[1:]), len(l.untilNewline())), nil
+			return l.take(comment, bytes.TrimSpace(l.untilNewline()[1:]), len(l.untilNewline())), nil
 		case c == '(':
-			return l.take(open, "", 1), nil
+			return l.take(open, nil, 1), nil
 		case c == ')':
-			return l.take(closed, "", 1), nil
+			return l.take(closed, nil, 1), nil
 		default:
-			i := bytes.IndexAny(l.rest, " \t\r\n\v\f{}();")
-			switch {
-			case i < 0:
-				i = len(l.rest)
-			case i == 0: // a brace that closes nothing
-				i = 1
+			i := 1 // even of a brace that closes nothing
+			for c != '}' && i < len(l.rest) && !endsWord[l.rest[i]] {
+				i++
 			}
-			return l.take(word, string(l.rest[:i]), i), nil
+			t := token{kind: word, text: l.rest[:i], line: l.line, first: l.first}
+			l.first, l.rest = false, l.rest[i:]
+			return t, nil
 		}
 	}
 	return token{kind: end, line: l.line}, nil
 }
 
+// endsWord tells the characters that no word goes on with.
+var endsWord = func() (ends [256]bool) {
+	for _, c := range []byte(" \t\r\n\v\f{}();") {
+		ends[c] = true
+	}
+	return ends
+}()
+
+// check says whether the rest can be taken to pieces, as much of it as one game can have.
+func (l lexer) check(ctx context.Context) error {
+	for l.count < maxTokens {
+		if l.count%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if t, err := l.next(); err != nil || t.kind == end {
+			return err
+		}
+	}
+	return nil
+}
+
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
 
 // take returns a token and goes on behind it.
-func (l *lexer) take(k kind, text string, size int) token {
+func (l *lexer) take(k kind, text []byte, size int) token {
 	t := token{kind: k, text: text, line: l.line, first: l.first}
 	l.first = false
 	l.line += bytes.Count(l.rest[:size], []byte("\n"))
@@ -95,17 +125,15 @@ func (l *lexer) untilNewline() []byte {
 	return l.rest
 }
 
-func trimmed(b []byte) string { return string(bytes.TrimSpace(b)) }
-
 // tag reads a line such as [Event "Club evening"].
 func (l *lexer) tag() token {
 	line := l.untilNewline()
 	name, value, size := splitTag(line)
 	if size == 0 {
-		return l.take(badTag, trimmed(line), len(line))
+		return l.take(badTag, bytes.TrimSpace(line), len(line))
 	}
-	t := l.take(tag, string(name), size)
-	t.value = unescape.Replace(string(value))
+	t := l.take(tag, nil, size)
+	t.name, t.value = string(name), unescape.Replace(string(value))
 	l.first = true // tags may share a line
 	return t
 }
@@ -156,11 +184,8 @@ var (
 // braces reads a comment.
 func (l *lexer) braces() (token, error) {
 	i := bytes.IndexByte(l.rest, '}')
-	switch {
-	case i < 0:
+	if i < 0 {
 		return token{}, l.o.Errorf(l.line, "a comment begins with { and does not end")
-	case i > codec.MaxText:
-		return token{}, l.o.Errorf(l.line, "a comment is longer than %d bytes", codec.MaxText)
 	}
-	return l.take(comment, trimmed(l.rest[1:i]), i+1), nil
+	return l.take(comment, bytes.TrimSpace(l.rest[1:i]), i+1), nil
 }

@@ -13,10 +13,30 @@ import (
 
 // header is what the tags say.
 type header struct {
-	tags  []token
+	tags  []token        // each name once
+	named map[string]int // the index of each, by its name in small letters
 	warn  []error
-	any   bool // there is a tag at all
+	read  int  // tags, those that are left out too
 	pente bool // the moves are written as Pente.org does
+}
+
+// add takes a tag in. Of two with one name the first counts.
+func (h *header) add(t token, o codec.Options) {
+	lower := strings.ToLower(t.name)
+	if i, twice := h.named[lower]; twice {
+		if h.tags[i].value != t.value {
+			h.warnf(o, t.line, "the tag %s occurs twice: the first one counts", codec.Cut(t.name))
+		}
+		return
+	}
+	h.named[lower] = len(h.tags)
+	h.tags = append(h.tags, t)
+}
+
+func (h *header) warnf(o codec.Options, line int, format string, args ...any) {
+	if len(h.warn) < codec.MaxWarnings {
+		h.warn = append(h.warn, o.Errorf(line, format, args...))
+	}
 }
 
 // Decode reads the first game of a record. Words that are no moves and moves
@@ -42,17 +62,17 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 		return nil, err
 	}
 	d.Warnings = append(warn, h.warn...)
-	n := notation{rules: d.Tree.Rules()}
+	n := newNotation(d.Tree.Rules())
 	if h.pente {
 		n = newGoBoard(n.rules)
 	}
-	g := newGame(ctx, &l, d.Tree, &n)
-	g.bare = !h.any
+	g := newGame(ctx, &l, d.Tree, n)
+	g.bare = h.read == 0
 	err = g.read()
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case h.last(tagVariant) == nil && h.last(tagGame) == nil && g.raw > g.words-g.raw:
+	case h.tag(tagVariant) == nil && h.tag(tagGame) == nil && g.raw > g.words-g.raw:
 		return nil, o.Errorf(g.rawAt, "this is no record of a game: of %d words %d are no moves", g.words, g.raw)
 	case err != nil:
 		return nil, err
@@ -60,7 +80,10 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	if g.result != "" && d.Info[model.InfoResult] == "" {
 		d.Info[model.InfoResult] = g.result
 	}
-	if games := g.others(); games > 0 {
+	switch games := g.others(); {
+	case games >= maxGames:
+		d.Warnings = append(d.Warnings, o.Errorf(0, "the file holds more than %d games: only the first was read", maxGames))
+	case games > 0:
 		d.Warnings = append(d.Warnings, o.Errorf(0, "the file holds %d games: only the first was read", games+1))
 	}
 	d.Warnings = append(d.Warnings, g.warn...)
@@ -73,27 +96,30 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 
 // readHeader reads the tags, up to the first token that is none.
 func readHeader(l *lexer) (*header, error) {
-	h := &header{}
+	h := &header{named: map[string]int{}}
 	for {
 		before := *l
 		t, err := l.next()
 		if err != nil {
 			return nil, err
 		}
-		switch t.kind {
-		case tag:
-			h.tags = append(h.tags, t)
-			h.any = true
-		case badTag:
-			h.any = true
-			h.warn = append(h.warn, l.o.Errorf(t.line, "the tag %s cannot be read: it was left out", codec.Cut(t.text)))
-		default:
+		if t.kind != tag && t.kind != badTag {
 			*l = before
 			h.pente = h.isPente()
 			return h, nil
 		}
-		if len(h.tags)+len(h.warn) > maxTags {
+		if h.read++; h.read > maxTags {
 			return nil, l.o.Errorf(t.line, "there are more than %d tags", maxTags)
+		}
+		switch {
+		case t.kind == badTag:
+			h.warnf(l.o, t.line, "the tag %s cannot be read: it was left out", codec.Cut(string(t.text)))
+		case len(t.name) > codec.MaxWord:
+			return nil, l.o.Errorf(t.line, "the name of a tag is longer than %d bytes", codec.MaxWord)
+		case len(t.value) > codec.MaxText:
+			return nil, l.o.Errorf(t.line, "the value of a tag is longer than %d bytes", codec.MaxText)
+		default:
+			h.add(t, l.o)
 		}
 	}
 }
@@ -101,22 +127,20 @@ func readHeader(l *lexer) (*header, error) {
 // isPente reports whether the tags are those of Pente.org, or of a program that
 // writes as it does. Records of ours name the variant.
 func (h *header) isPente() bool {
-	if h.last(tagGame) == nil || h.last(tagVariant) != nil {
+	if h.tag(tagGame) == nil || h.tag(tagVariant) != nil {
 		return false
 	}
-	site := h.last(tagSite)
-	return h.last("Player 1 Name") != nil || site != nil && strings.Contains(strings.ToLower(site.value), "pente.org")
+	site := h.tag(tagSite)
+	return h.tag("Player 1 Name") != nil || site != nil && strings.Contains(strings.ToLower(site.value), "pente.org")
 }
 
 // maxTags is how many tags a record can have.
 const maxTags = 10_000
 
-// last returns the last tag of the name, nil when there is none.
-func (h *header) last(name string) *token {
-	for i := len(h.tags) - 1; i >= 0; i-- {
-		if strings.EqualFold(h.tags[i].text, name) {
-			return &h.tags[i]
-		}
+// tag returns the tag of the name, nil when there is none.
+func (h *header) tag(name string) *token {
+	if i, ok := h.named[strings.ToLower(name)]; ok {
+		return &h.tags[i]
 	}
 	return nil
 }
@@ -141,59 +165,67 @@ func (h *header) document(ctx context.Context, l lexer, o codec.Options) (*model
 func (h *header) rules(ctx context.Context, l lexer, o codec.Options) (rules.Rules, error) {
 	over := rules.Params{}
 	for _, t := range h.tags {
-		if len(t.text) > len(tagParam) && strings.EqualFold(t.text[:len(tagParam)], tagParam) {
-			over[t.text[len(tagParam):]] = t.value
+		if len(t.name) > len(tagParam) && strings.EqualFold(t.name[:len(tagParam)], tagParam) {
+			over[t.name[len(tagParam):]] = t.value
 		}
 	}
-	t := h.last(tagVariant)
+	t := h.tag(tagVariant)
 	if t == nil {
-		t = h.last(tagGame)
+		t = h.tag(tagGame)
 	}
-	switch {
-	case t != nil:
+	if t != nil {
 		g, preset := find(o.Games, t.value)
-		if g == nil {
+		switch {
+		case g != nil:
+			r, err := g.Build(preset, over)
+			if err != nil {
+				return nil, o.Errorf(t.line, "%v", err)
+			}
+			return r, nil
+		case o.Spec == nil:
 			return nil, o.Errorf(t.line, "unknown game %q", codec.Cut(t.value))
 		}
-		r, err := g.Build(preset, over)
-		if err != nil {
-			return nil, o.Errorf(t.line, "%v", err)
-		}
-		return r, nil
-	case o.Spec != nil:
+		h.warnf(o, t.line, "unknown game %q: the record was read as %s", codec.Cut(t.value), o.Spec.Game)
+	}
+	if o.Spec != nil {
 		r, err := o.Build(*o.Spec)
 		if err != nil {
 			return nil, o.Errorf(0, "%v", err)
 		}
 		return r, nil
 	}
-	if r := asOthello(ctx, l, o); r != nil {
-		return r, nil
+	r, err := asOthello(ctx, l, o)
+	if err == nil && r == nil {
+		err = o.Errorf(0, "the record does not say of which game it is, and it is no game of Othello")
 	}
-	return nil, o.Errorf(0, "the record does not say of which game it is, and it is no game of Othello")
+	return r, err
 }
 
-// asOthello returns the rules of Othello if the moves at l are a game of it.
-func asOthello(ctx context.Context, l lexer, o codec.Options) rules.Rules {
+// asOthello returns the rules of Othello if the moves at l are a game of it, nil if they are
+// not, and an error if l cannot be taken to pieces.
+func asOthello(ctx context.Context, l lexer, o codec.Options) (rules.Rules, error) {
+	if err := l.check(ctx); err != nil {
+		return nil, err
+	}
 	g, preset := find(o.Games, "othello")
 	if g == nil {
-		return nil
+		return nil, nil
 	}
 	r, err := g.Build(preset, nil)
 	if err != nil {
-		return nil
+		return nil, nil
 	}
 	l.o = codec.Options{}
 	tree := model.NewTree(r)
-	game := newGame(ctx, &l, tree, &notation{rules: r})
-	game.bare = true
-	legal := func() bool {
-		return len(tree.ValidateWhile(1, func(int) bool { return ctx.Err() == nil })) == 0 && ctx.Err() == nil
+	game := newGame(ctx, &l, tree, newNotation(r))
+	game.bare, game.strict = true, true
+	switch err := game.read(); {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil, tree.Len() < 2:
+		return nil, nil
 	}
-	if err := game.read(); err != nil || tree.Len() < 2 || !legal() {
-		return nil
-	}
-	return r
+	return r, nil
 }
 
 // usDate is how Pente.org writes dates.
@@ -201,9 +233,9 @@ var usDate = regexp.MustCompile(`^([0-9]{2})/([0-9]{2})/([0-9]{4})$`)
 
 // apply takes over what one tag says.
 func (h *header) apply(d *model.Document, t token, o codec.Options) error {
-	lower := strings.ToLower(t.text)
+	lower := strings.ToLower(t.name)
 	for _, i := range infoTags {
-		if !strings.EqualFold(i.tag, t.text) {
+		if !strings.EqualFold(i.tag, t.name) {
 			continue
 		}
 		switch t.value {
@@ -216,14 +248,21 @@ func (h *header) apply(d *model.Document, t token, o codec.Options) error {
 		}
 		return nil
 	}
-	if seat, ok := seatTags[lower]; ok && seat < len(d.Players) {
-		d.Players[seat].Name = t.value
-		return nil
+	seat, ok := seatTags[lower]
+	what := "name"
+	if m := playerTag.FindStringSubmatch(t.name); m != nil {
+		seat, _ = strconv.Atoi(m[1])
+		seat, ok, what = seat-1, true, strings.ToLower(m[2])
 	}
-	if m := playerTag.FindStringSubmatch(t.text); m != nil {
-		if seat, _ := strconv.Atoi(m[1]); seat >= 1 && seat <= len(d.Players) && setPlayer(&d.Players[seat-1], strings.ToLower(m[2]), t.value) {
-			return nil
+	if ok && seat >= 0 && seat < len(d.Players) && (what != "type" || strings.EqualFold(t.value, model.Human)) {
+		if what == "type" {
+			what = "kind"
+			t.value = model.Human
 		}
+		if err := d.Players[seat].Set(what, t.value); err != nil {
+			h.warnf(o, t.line, "the tag %s was left out: %v", t.name, err)
+		}
+		return nil
 	}
 	switch {
 	case lower == strings.ToLower(tagStart):
@@ -232,32 +271,7 @@ func (h *header) apply(d *model.Document, t token, o codec.Options) error {
 		}
 	case lower == strings.ToLower(tagVariant), lower == strings.ToLower(tagGame), strings.HasPrefix(lower, strings.ToLower(tagParam)):
 	default:
-		d.Info[t.text] = t.value
+		d.Info[t.name] = t.value
 	}
 	return nil
-}
-
-// setPlayer sets what a player's tag says, if it can be said of a player.
-func setPlayer(p *model.Player, what, value string) bool {
-	n, err := strconv.Atoi(value)
-	switch {
-	case what == "name":
-		p.Name = value
-	case what == "kind" && value != "", what == "type" && strings.EqualFold(value, model.Human):
-		p.Kind = value
-		if what == "type" {
-			p.Kind = model.Human
-		}
-	case what == "symbol":
-		p.Symbol = value
-	case what == "color":
-		p.Color = value
-	case what == "level" && err == nil:
-		p.Level = n
-	case what == "score" && err == nil:
-		p.Score = n
-	default:
-		return false
-	}
-	return true
 }

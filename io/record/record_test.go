@@ -432,11 +432,11 @@ func TestSplitKeepsAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := notation{rules: r}
+	n := newNotation(r)
 	for text, want := range map[string]string{
 		"pa4": "pa4", "pa4pa": "pa4 pa", "a1pass": "a1 pass", "h8pac3": "h8 pa c3", "ps1--b2": "ps1 -- b2",
 	} {
-		if got := strings.Join(n.split(text), " "); got != want {
+		if got := string(bytes.Join(n.split([]byte(text)), []byte(" "))); got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}

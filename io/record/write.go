@@ -2,6 +2,7 @@ package record
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"io"
 	"maps"
@@ -27,7 +28,7 @@ type writer struct {
 // Encode writes the tags and the main line. It refuses a main line in which a
 // position is set up, since that could not be told from moves.
 func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progress) error {
-	out := &writer{Writer: bufio.NewWriter(w)}
+	out := &writer{Writer: bufio.NewWriter(codec.Limited(w))}
 	spec := d.Tree.Rules().Spec()
 	out.tag(tagVariant, spec.Game)
 	for _, name := range spec.Params.Names() {
@@ -49,7 +50,7 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 	if err := out.moves(ctx, d.Tree, p); err != nil {
 		return err
 	}
-	if result.MatchString(d.Info[model.InfoResult]) {
+	if isResult([]byte(d.Info[model.InfoResult])) {
 		out.word(d.Info[model.InfoResult])
 	}
 	out.WriteByte('\n')
@@ -85,6 +86,7 @@ func (w *writer) player(prefix string, p model.Player) {
 // moves writes the main line.
 func (w *writer) moves(ctx context.Context, t *model.Tree, p codec.Progress) error {
 	ply, players := 0, t.Rules().Players()
+	words := newNotation(t.Rules())
 	count := 0
 	for n := range t.Main() {
 		if count%1024 == 0 {
@@ -95,7 +97,7 @@ func (w *writer) moves(ctx context.Context, t *model.Tree, p codec.Progress) err
 		}
 		count++
 		if n != t.Root() {
-			text, err := moveText(t, n)
+			text, err := words.moveText(n)
 			if err != nil {
 				return err
 			}
@@ -139,24 +141,25 @@ var special = strings.NewReplacer("{", "_", "}", "_", "(", "_", ")", "_", "[", "
 
 // moveText returns the word for a node. That of an unreadable move is changed
 // where it would be read as something else.
-func moveText(t *model.Tree, n *model.Node) (string, error) {
-	if m, ok := n.Move(); ok {
-		return t.Rules().FormatMove(m), nil
+func (n *notation) moveText(node *model.Node) (string, error) {
+	if m, ok := node.Move(); ok {
+		return n.rules.FormatMove(m), nil
 	}
-	raw := n.Raw()
+	raw := node.Raw()
 	if raw == "" {
 		return "", rules.Errorf("a move record cannot hold a position that is set up after the beginning")
 	}
-	text := special.Replace(strings.Join(strings.Fields(raw), "_"))
+	text := []byte(special.Replace(strings.Join(strings.Fields(raw), "_")))
 	w, _ := trim(text)
-	no := notation{rules: t.Rules()}
-	_, isMove := no.move(text)
-	_, isGlyph := glyphCodes[text]
-	_, err := strconv.Atoi(text)
-	if text == "" || w != text || isMove || isGlyph || err == nil || len(no.split(text)) > 1 || result.MatchString(text) || dots.MatchString(text) {
-		text = "_" + text
+	_, isMove := n.move(text)
+	_, isGlyph := glyphCodes[string(text)]
+	if len(w) != len(text) || isMove || isGlyph || digits(text) || len(n.split(text)) > 1 || isResult(text) || len(bytes.Trim(text, ".")) == 0 {
+		text = append([]byte("_"), text...)
 	}
-	return text, nil
+	if len(text) > codec.MaxRaw {
+		return "", rules.Errorf("an unreadable move of %d bytes is longer than what can be read again", len(text))
+	}
+	return string(text), nil
 }
 
 // word writes a word, on a new line when this one is full.

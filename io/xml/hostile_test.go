@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardstudio/io/codec"
+	"boardstudio/model"
 )
 
 // fill repeats a text until it has some megabytes, between what stands around it.
@@ -103,6 +104,95 @@ func TestCutFiles(t *testing.T) {
 					t.Fatalf("%s reads what is cut at byte %d of %d", f.Name, i, len(text))
 				}
 			}
+		}
+	}
+}
+
+// A reference to half a character is an error, as in every reader of XML; U+FFFD and what only
+// looks like a reference are not.
+func TestHalfCharacters(t *testing.T) {
+	for _, ref := range []string{"&#xD800;", "&#xDFFF;", "&#xdc00;", "&#x0000D9ab;", "&#55296;", "&#0057343;"} {
+		for _, tree := range []string{"\nb2 <comment>a\n" + ref + "</comment>", "\n\nb2 <name value='\ufffd" + ref + "'/>", "\n\n" + ref, "\n\n<a b='" + ref + "'/>"} {
+			_, err := parse(page(tree))
+			if want := "a.studio:6: " + ref + " stands for no character"; err == nil || err.Error() != want {
+				t.Errorf("%q: %v, want %s", tree, err, want)
+			}
+		}
+	}
+	d, err := parse(page("b2 <comment>\ufffd&#xFFFD;&#65533;&#xD7FF;&#xE000;&#55295;&#57344;<![CDATA[\ufffd&#xD800;]]><!-- &#xD800; --></comment>"))
+	if want := "\ufffd\ufffd\ufffd\ud7ff\ue000\ud7ff\ue000\ufffd&#xD800;"; err != nil || d.Tree.Root().First().Comment() != want {
+		t.Errorf("%v, %+v", err, d)
+	}
+	_, err = DecodeLegacy(context.Background(), []byte("<save>\n<settings version='&#xD800;'/></save>"), opts("a.xml"))
+	if err == nil || err.Error() != "a.xml:2: &#xD800; stands for no character" {
+		t.Errorf("old: %v", err)
+	}
+}
+
+// What a player cannot be is left out with a warning that tells the line.
+func TestImpossiblePlayers(t *testing.T) {
+	for attr, want := range map[string]string{
+		"level='99'":                "the attribute level is left out: level 99 is not from 1 to 5",
+		"level='-1'":                "the attribute level is left out: level -1 is not from 1 to 5",
+		"color='zz'":                "the attribute color is left out: \"zz\" is not a colour such as #20a0ff",
+		"color64='AA=='":            "the attribute color is left out: ",
+		"symbol='abc'":              "the attribute symbol is left out: the symbol \"abc\" is not one or two letters",
+		"kind=''":                   "the attribute kind is left out: the player is neither a person nor an engine",
+		"kind='nosuch'":             "",
+		"level='5' color='#AaFf09'": "",
+		"symbol='disc' score='-3'":  "",
+	} {
+		d, err := parse(strings.Replace(page("b2"), "<tree>", "<players>\n<player seat='2' name='Bo' "+attr+"/></players><tree>", 1))
+		if err != nil {
+			t.Errorf("%s: %v", attr, err)
+			continue
+		}
+		p := d.Players[1]
+		switch {
+		case want == "" && len(d.Warnings) > 0:
+			t.Errorf("%s: %v", attr, d.Warnings)
+		case want != "" && (len(d.Warnings) != 1 || !strings.HasPrefix(d.Warnings[0].Error(), "a.studio:5: "+want)):
+			t.Errorf("%s: %v, want %s", attr, d.Warnings, want)
+		case p.Name != "Bo" || want != "" && p != model.Player{Name: "Bo", Kind: model.Human}:
+			t.Errorf("%s: %+v", attr, p)
+		}
+		same(t, d)
+	}
+}
+
+// What is kept of unknown elements repeats what they lie in: a small file could become a large one.
+func TestSmallFilesThatGrow(t *testing.T) {
+	long := strings.Repeat("u", 1<<20)
+	for name, text := range map[string]string{
+		"prefixes":   strings.Replace(page(strings.Repeat("b2<x:a/>", 20)), "<studio ", "<studio xmlns:x='"+long+"' ", 1),
+		"keys":       page("b2<eval engine='" + long + "'>" + strings.Repeat("<x/>", 20) + "</eval>"),
+		"attributes": page(strings.Repeat("b2<eval engine='"+long+"' x='1'/>", 20)),
+		"head":       strings.Replace(page(""), "<tree>", "<info><item key='"+long+"'>"+strings.Repeat("<x/>", 20)+"</item></info><tree>", 1),
+	} {
+		if _, err := parse(text); err == nil || !strings.Contains(err.Error(), "what is kept of unknown elements is longer than 8388608 bytes") && !strings.Contains(err.Error(), "is longer than 4096 bytes") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	many := strings.Repeat("<a>"+strings.Repeat("<b/>", 50_000)+"</a>", 9)
+	for _, text := range []string{page("b2" + many), strings.Replace(page(""), "<tree>", many+"<tree>", 1)} {
+		if _, err := parse(text); err == nil || !strings.Contains(err.Error(), "there are more than 400000 unknown elements") {
+			t.Errorf("many: %v", err)
+		}
+	}
+	// Nothing is allocated for attributes that are refused, nor for each piece of a text.
+	for name, text := range map[string]string{
+		"attributes": "<a" + strings.Repeat(" b=''", 200_000) + "/>",
+		"pieces":     page("b2<comment>" + strings.Repeat("a<!---->", 100_000) + "</comment>"),
+		"unknown":    page("b2<z>" + strings.Repeat("a<!---->", 100_000) + "</z>"),
+	} {
+		bytes := testing.Benchmark(func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				parse(text)
+			}
+		}).AllocedBytesPerOp()
+		if most := int64(32 * len(text)); bytes > most {
+			t.Errorf("%s: %d bytes for %d", name, bytes, len(text))
 		}
 	}
 }

@@ -18,6 +18,7 @@ type lineReader struct {
 	at       codec.Lines
 	lines    []frame              // the lines of play that are open, each inside the one before
 	said     int                  // notes so far
+	varied   int                  // variations so far
 	best     int                  // moves in evaluations so far
 	strange  func(*etree.Element) // told of known elements that say something unknown
 }
@@ -148,6 +149,9 @@ func (r *lineReader) element(start stdxml.StartElement) error {
 		if f.fresh || f.node == r.tree.Root() {
 			return r.errorf("a variation stands before the move that it varies")
 		}
+		if r.varied++; r.varied > codec.MaxVariations {
+			return r.errorf("the game tree has more than %d variations", codec.MaxVariations)
+		}
 		if len(r.lines) > codec.MaxDepth {
 			return r.errorf("variations are nested more than %d deep", codec.MaxDepth)
 		}
@@ -209,6 +213,9 @@ func (r *lineReader) textNode(start stdxml.StartElement, tag string) error {
 	r.scanner.line = at
 	if err != nil {
 		return r.errorf("%v", err)
+	}
+	if tag == "raw" && len(text) > codec.MaxRaw {
+		return r.errorf("an unreadable move is longer than %d bytes", codec.MaxRaw)
 	}
 	if err := r.count(1 + len(pieces)); err != nil {
 		return err

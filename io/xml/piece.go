@@ -11,6 +11,7 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
+	"boardstudio/rules"
 )
 
 // foreign returns pieces as they are kept in the model, and refuses them when all of the
@@ -37,8 +38,9 @@ func (s *scanner) foreign(pieces []*etree.Element, sh *shape) ([]model.Foreign, 
 		} else {
 			k.text.XML = markup(p)
 		}
-		if s.kept += len(k.text.XML); s.kept > maxUnknown {
-			return nil, s.errorf("what is kept of unknown elements is longer than %d bytes", maxUnknown)
+		s.kept.add([]model.Foreign{k.text})
+		if err := s.kept.check(); err != nil {
+			return nil, s.errorf("%v", err)
 		}
 		if len(pieces) > 1 && p != nil {
 			k.key = owner(p, sh)
@@ -50,6 +52,27 @@ func (s *scanner) foreign(pieces []*etree.Element, sh *shape) ([]model.Foreign, 
 		fs[i] = list[i].text
 	}
 	return fs, nil
+}
+
+// burden counts all that is kept of a file. A reader and a writer count the same.
+type burden struct{ bytes, elements int }
+
+func (b *burden) add(foreign []model.Foreign) {
+	for _, f := range foreign {
+		b.bytes += len(f.XML)
+		b.elements += strings.Count(f.XML, "<") - strings.Count(f.XML, "</")
+	}
+}
+
+// check refuses more than can be kept.
+func (b *burden) check() error {
+	switch {
+	case b.bytes > maxUnknown:
+		return rules.Errorf("what is kept of unknown elements is longer than %d bytes", maxUnknown)
+	case b.elements > codec.MaxNotes:
+		return rules.Errorf("there are more than %d unknown elements", codec.MaxNotes)
+	}
+	return nil
 }
 
 // keptText returns the text that an element was made for that holds what

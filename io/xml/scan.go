@@ -31,10 +31,10 @@ const (
 	maxElements  = 100_000 // elements of the head, or of one element that is kept
 	maxKeptDepth = 1000    // levels of one element that is kept
 	maxPieces    = 10_000  // pieces of one node, or of the head: see shape.go
-	maxItems     = 90_000  // items of information; the rest of the head is small
+	maxItems     = 89_000  // items of information; the rest of the head is small
 	maxUnknown   = 8 << 20 // bytes of all that is kept
 	maxWord      = codec.MaxWord
-	maxPrefixes  = 10_000  // declarations of prefixes around one place
+	maxPrefixes  = 10_000 // declarations of prefixes around one place
 
 	maxDepth = codec.MaxDepth + maxKeptDepth + 10 // elements within elements
 )
@@ -52,12 +52,13 @@ type scanner struct {
 	data   []byte
 	dec    *stdxml.Decoder
 	tokens int
-	line   int                    // where the current token begins
-	open   []stdxml.Name          // the elements around the next token, as written
-	scope  map[string][]binding   // for each prefix, its declarations around the token, the last of which holds
-	inside []string               // the prefixes in the order of declaration
-	rooted bool                   // the root element has begun
-	kept   int                    // bytes of what is kept so far, as text
+	line   int                  // where the current token begins
+	open   []stdxml.Name        // the elements around the next token, as written
+	scope  map[string][]binding // for each prefix, its declarations around the token, the last of which holds
+	inside []string             // the prefixes in the order of declaration
+	rooted bool                 // the root element has begun
+	kept   burden
+	loose  int                    // elements of those that this version does not know
 	lines  map[*etree.Element]int // where elements begin, while it is not nil
 }
 
@@ -134,6 +135,9 @@ func (s *scanner) next() (stdxml.Token, error) {
 		s.tokens++
 		s.line, _ = s.dec.InputPos()
 		from := s.dec.InputOffset()
+		if err := s.attributes(s.data[from:]); err != nil {
+			return nil, err
+		}
 		t, err := s.dec.RawToken()
 		if err != nil {
 			return nil, s.failed(err)
@@ -159,6 +163,33 @@ func (s *scanner) next() (stdxml.Token, error) {
 			}
 		}
 	}
+}
+
+// attributes refuses a text that begins with an element with too many of them, before the
+// decoder makes a list of them all.
+func (s *scanner) attributes(text []byte) error {
+	if len(text) < 2 || text[0] != '<' || text[1] == '!' || text[1] == '?' || text[1] == '/' {
+		return nil
+	}
+	count, quote := 0, byte(0)
+	for _, c := range text {
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '>':
+			return nil
+		case c == '=':
+			if count++; count > maxAttrs {
+				name := text[1:]
+				return s.errorf("the element <%s> has more than %d attributes", codec.Cut(string(name[:max(0, bytes.IndexAny(name, space+"/>="))])), maxAttrs)
+			}
+		}
+	}
+	return nil
 }
 
 // surrogate matches all references to half a character, and few others.
@@ -220,8 +251,6 @@ func (s *scanner) start(t stdxml.StartElement) error {
 		return s.errorf("a second root element <%s>", label(t.Name))
 	case len(s.open) > maxDepth:
 		return s.errorf("elements are nested more than %d deep", maxDepth)
-	case len(t.Attr) > maxAttrs:
-		return s.errorf("the element <%s> has more than %d attributes", label(t.Name), maxAttrs)
 	}
 	s.rooted = true
 	s.open = append(s.open, t.Name)
@@ -346,12 +375,23 @@ func (s *scanner) element(start stdxml.StartElement) (*etree.Element, error) {
 	needed := map[string]string{}
 	var top, in *etree.Element
 	count, size := 0, 0
+	var text []byte // up to the next element
+	put := func() {
+		if len(text) > 0 {
+			in.CreateText(string(text))
+			text = text[:0]
+		}
+	}
 	for t := stdxml.Token(start); ; {
 		switch t := t.(type) {
 		case stdxml.StartElement:
-			if count++; count > maxElements || len(s.open)-base > maxKeptDepth {
+			if count++; count > maxElements || len(s.open)-base >= maxKeptDepth {
 				return nil, s.errorf("the element <%s> holds too much", label(start.Name))
 			}
+			if s.loose++; s.loose > codec.MaxNotes {
+				return nil, s.errorf("there are more than %d unknown elements", codec.MaxNotes)
+			}
+			put()
 			e := &etree.Element{Space: t.Name.Space, Tag: t.Name.Local}
 			if s.lines != nil {
 				s.lines[e] = s.line
@@ -370,6 +410,7 @@ func (s *scanner) element(start stdxml.StartElement) (*etree.Element, error) {
 			}
 			in = e
 		case stdxml.EndElement:
+			put()
 			if in == top {
 				declare(top, needed)
 				return top, nil
@@ -379,7 +420,7 @@ func (s *scanner) element(start stdxml.StartElement) (*etree.Element, error) {
 			if size += len(t); size > codec.MaxText {
 				return nil, s.errorf("the text of <%s> is longer than %d bytes", label(start.Name), codec.MaxText)
 			}
-			in.CreateText(string(t))
+			text = append(text, t...)
 		}
 		var err error
 		if t, err = s.next(); err != nil {

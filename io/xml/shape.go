@@ -90,7 +90,8 @@ func (s *splitter) read(start stdxml.StartElement, sh *shape, path []level) (*et
 	if err != nil {
 		return nil, err
 	}
-	size, most := 0, codec.MaxText
+	var text []byte
+	most := codec.MaxText
 	if e.SelectAttr("enc") != nil {
 		most = maxEncoded
 	}
@@ -114,11 +115,13 @@ func (s *splitter) read(start stdxml.StartElement, sh *shape, path []level) (*et
 			}
 			e.AddChild(c)
 		case stdxml.CharData:
-			if size += len(t); size > most && e.Tag != "kept" {
+			if text = append(text, t...); len(text) > most {
 				return nil, s.errorf("the text of <%s> is longer than %d bytes", e.Tag, codec.MaxText)
 			}
-			e.CreateText(string(t))
 		case stdxml.EndElement:
+			if len(text) > 0 {
+				e.CreateText(string(text))
+			}
 			return e, nil
 		}
 	}

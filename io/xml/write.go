@@ -33,8 +33,9 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 	tree := root.ChildElements()[len(root.ChildElements())-1]
 	indent(root, docShape, 0)
 	body := &lineWriter{ctx: ctx, progress: p, CharData: etree.NewText(""), tree: d.Tree, notation: newNotation(d.Tree.Rules())}
-	if body.kept = lengths(d.Foreign); body.kept > maxUnknown {
-		return tooMuch()
+	body.kept.add(d.Foreign)
+	if err := body.kept.check(); err != nil {
+		return err
 	}
 	tree.AddChild(body)
 	doc := etree.NewDocument()
@@ -203,9 +204,10 @@ type lineWriter struct {
 	column   int  // bytes in the present line of the file
 	tight    bool // no gap is needed before the next word
 	depth    int  // variations around
-	kept     int  // bytes of what newer versions said
-	said     int  // notes
-	best     int  // moves in evaluations
+	kept     burden
+	said     int // notes
+	varied   int // variations
+	best     int // moves in evaluations
 	err      error
 }
 
@@ -295,38 +297,29 @@ func (w *lineWriter) node(n *model.Node) {
 // count refuses more notes than can be read again.
 func (w *lineWriter) count(n *model.Node, notes int) error {
 	w.said += notes
-	w.kept += lengths(n.Foreign())
+	w.kept.add(n.Foreign())
 	for _, v := range n.Evals() {
 		w.best += len(v.PV)
 	}
 	switch {
+	case len(n.Raw()) > codec.MaxRaw:
+		return rules.Errorf("an unreadable move of %d bytes is longer than what can be read again", len(n.Raw()))
 	case w.said > codec.MaxNotes:
 		return rules.Errorf("the game tree has more than the %d notes that can be read again", codec.MaxNotes)
 	case w.best > codec.MaxBest:
 		return rules.Errorf("the evaluations have more than the %d moves that can be read again", codec.MaxBest)
-	case w.kept > maxUnknown:
-		return tooMuch()
 	}
-	return nil
-}
-
-// lengths returns the number of bytes of what is kept.
-func lengths(foreign []model.Foreign) int {
-	n := 0
-	for _, f := range foreign {
-		n += len(f.XML)
-	}
-	return n
-}
-
-func tooMuch() error {
-	return rules.Errorf("what is kept of unknown elements is longer than the %d bytes that can be read again", maxUnknown)
+	return w.kept.check()
 }
 
 // variation begins a variation: e holds its attributes and nothing else.
 func (w *lineWriter) variation(e *etree.Element) {
 	if w.depth++; w.depth > codec.MaxDepth {
 		w.err = rules.Errorf("variations are nested more than %d deep, deeper than can be read again", codec.MaxDepth)
+		return
+	}
+	if w.varied++; w.varied > codec.MaxVariations {
+		w.err = rules.Errorf("the game tree has more than the %d variations that can be read again", codec.MaxVariations)
 		return
 	}
 	w.newline()
