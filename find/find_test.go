@@ -3,6 +3,7 @@ package find_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -365,6 +366,27 @@ func TestFolder(t *testing.T) {
 	if got, want := strings.Join(seen, " ")+"; "+strings.Join(failed, "; "), "b/outside/o.g b/deep/o.g; -: it cannot be read: no such file or directory"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
+	// What is named is not refused because of how it is named.
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	w.Close()
+	pipe, self := fmt.Sprintf("/proc/self/fd/%d", r.Fd()), filepath.Join(dir, "self.g")
+	if err := os.Symlink(self, self); err != nil {
+		t.Fatal(err)
+	}
+	seen, failed = nil, nil
+	if err := f.Search(context.Background(), []string{pipe, self}, func(p string, _ *model.Document, h find.Hit) bool {
+		seen = append(seen, p)
+		return true
+	}); err != nil || strings.Join(seen, " ") != pipe || strings.Join(failed, "; ") != "self.g: it cannot be read: too many levels of symbolic links" {
+		t.Errorf("%q, %q, %v", seen, failed, err)
+	}
+	if err := os.Remove(self); err != nil {
+		t.Fatal(err)
+	}
 	failed = nil
 	if err := f.Search(context.Background(), []string{""}, collect); err != nil || strings.Join(failed, "; ") != ": it cannot be read: no such file or directory" {
 		t.Errorf("%q, %v", failed, err)
@@ -387,6 +409,21 @@ func TestFolder(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if err := f.Search(ctx, []string{dir}, collect); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
+
+// A search of files ends with its context, also while the file system does not answer.
+func TestFolderStops(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.g"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	answer := make(chan struct{})
+	defer close(answer)
+	f := find.Folder{Known: func(string) bool { cancel(); <-answer; return true }}
+	if err := f.Search(ctx, []string{dir}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }

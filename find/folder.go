@@ -34,7 +34,10 @@ type Folder struct {
 // that of ctx; what cannot be read is left to Failed. A symbolic link in a folder is
 // followed where it leads to something in that folder; each folder and file is searched once.
 func (f *Folder) Search(ctx context.Context, paths []string, yield func(path string, d *model.Document, h Hit) bool) error {
-	files := f.files(ctx, paths)
+	files, err := f.files(ctx, paths)
+	if err != nil {
+		return err
+	}
 	for i, path := range files {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -81,56 +84,96 @@ func (f *Folder) failed(path string, err error) {
 	}
 }
 
-// files returns the files to be searched.
-func (f *Folder) files(ctx context.Context, paths []string) []string {
-	var files []string
-	seen := map[string]bool{} // real paths of folders and files
-	for _, path := range paths {
-		if path == f.Stream && path != "" {
-			files = append(files, path)
-			continue
-		}
-		top, err := filepath.EvalSymlinks(path)
-		if err != nil {
-			f.failed(path, unreadable(err))
-			continue
-		}
-		todo := []string{path}
-		for len(todo) > 0 && ctx.Err() == nil {
-			at := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
-			real, err := filepath.EvalSymlinks(at)
-			var info os.FileInfo
-			if err == nil {
-				info, err = os.Stat(real)
+// files returns the files to be searched. When ctx ends it returns ctx.Err() at once, even
+// while the file system answers nothing: a list that is then made is of no use.
+func (f *Folder) files(ctx context.Context, paths []string) ([]string, error) {
+	l := &lister{known: f.Known, seen: map[string]bool{}}
+	listed := make(chan struct{})
+	go func() {
+		defer close(listed)
+		for _, path := range paths {
+			if path == f.Stream && path != "" {
+				l.files = append(l.files, path)
+			} else {
+				l.list(ctx, path)
 			}
-			switch {
-			case err != nil:
-				if at == path || f.Known(at) { // a dead link to something else is no matter
-					f.failed(at, unreadable(err))
-				}
-			case !info.IsDir():
-				if at == path || info.Mode().IsRegular() && f.Known(at) && below(top, real) && !seen[real] {
-					seen[real] = true
-					files = append(files, at)
-				}
-			case below(top, real) && !seen[real]:
-				seen[real] = true
-				entries, err := os.ReadDir(at)
-				if err != nil {
-					f.failed(at, unreadable(err))
-				}
-				for i := len(entries) - 1; i >= 0; i-- { // the first comes off the stack first
-					e := entries[i]
-					in := filepath.Join(at, e.Name())
-					if !strings.HasPrefix(e.Name(), ".") && (!e.Type().IsRegular() || f.Known(in)) {
-						todo = append(todo, in)
-					}
+		}
+	}()
+	select {
+	case <-listed:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	for _, x := range l.failed {
+		f.failed(x.path, x.err)
+	}
+	return l.files, ctx.Err()
+}
+
+// lister lists files.
+type lister struct {
+	known  func(path string) bool
+	seen   map[string]bool // real paths of folders and files
+	files  []string
+	failed []failure
+}
+
+// failure is a file or folder that cannot be read.
+type failure struct {
+	path string
+	err  error
+}
+
+// list adds the file at path, or those in the folder at path and below it.
+func (l *lister) list(ctx context.Context, path string) {
+	top, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		top = path
+	}
+	todo := []string{path}
+	for len(todo) > 0 && ctx.Err() == nil {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		info, err := os.Stat(at)
+		if err != nil {
+			if at == path || l.known(at) { // a dead link to something else is no matter
+				l.fail(at, err)
+			}
+			continue
+		}
+		real, err := filepath.EvalSymlinks(at)
+		if err != nil { // as of a pipe below /proc/self/fd
+			real = at
+		}
+		switch {
+		case at == path && !info.IsDir(): // asked for by name
+			l.seen[real] = true
+			l.files = append(l.files, at)
+		case l.seen[real] || !below(top, real):
+		case !info.IsDir():
+			if info.Mode().IsRegular() && l.known(at) {
+				l.seen[real] = true
+				l.files = append(l.files, at)
+			}
+		default:
+			l.seen[real] = true
+			entries, err := os.ReadDir(at)
+			if err != nil {
+				l.fail(at, err)
+			}
+			for i := len(entries) - 1; i >= 0; i-- { // the first comes off the stack first
+				e := entries[i]
+				in := filepath.Join(at, e.Name())
+				if !strings.HasPrefix(e.Name(), ".") && (!e.Type().IsRegular() || l.known(in)) {
+					todo = append(todo, in)
 				}
 			}
 		}
 	}
-	return files
+}
+
+func (l *lister) fail(path string, err error) {
+	l.failed = append(l.failed, failure{path, unreadable(err)})
 }
 
 // below reports whether path is top or lies below it; both are without links.

@@ -5,7 +5,6 @@ package lua
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -217,7 +216,7 @@ type file struct {
 
 // reload reads the file again if it has changed.
 func (e *Engine) reload(ctx context.Context) error {
-	info, err := os.Stat(e.path)
+	info, err := safe.Stat(ctx, e.path)
 	if err == nil && info.ModTime().Equal(e.file.time) && info.Size() == e.file.size {
 		return nil
 	}
@@ -232,7 +231,7 @@ func (e *Engine) reload(ctx context.Context) error {
 // read reads a file.
 func read(ctx context.Context, path string) (file, error) {
 	f := file{name: filepath.Base(path)}
-	if info, err := os.Stat(path); err == nil { // before it is read: a later change shows
+	if info, err := safe.Stat(ctx, path); err == nil { // before it is read: a later change shows
 		f.time, f.size = info.ModTime(), info.Size()
 	}
 	var err error

@@ -197,6 +197,44 @@ func TestStamp(t *testing.T) {
 }
 
 // A file that has not been touched for a while is not read again.
+// What takes the place of a file and is none of a document, since it is huge or no file at all,
+// is neither read nor waited for.
+func TestNoDocument(t *testing.T) {
+	s := fresh(t)
+	dir := t.TempDir()
+	huge, pipe := filepath.Join(dir, "huge"), filepath.Join(dir, "pipe")
+	if err := os.WriteFile(huge, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(huge, 1<<40); err != nil {
+		t.Skip(err)
+	}
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for path, why := range map[string]string{huge: "it is too large", pipe: "it is not a regular file", dir: "it is a folder", "/dev/zero": "it is not a regular file"} {
+			name := filepath.Base(path)
+			if _, err := StampOf(t.Context(), path); err == nil || err.Error() != name+" cannot be read: "+why {
+				t.Errorf("%v", err)
+			}
+			if data, _, err := Read(path); data != nil || err == nil {
+				t.Errorf("%d bytes of %s, %v", len(data), name, err)
+			}
+			if err := s.Keep(path, nil); err == nil || err.Error() != "no version of "+name+" can be kept: "+why {
+				t.Errorf("%v", err)
+			}
+		}
+	}()
+	select {
+	case <-done:
+	case <-time.After(20 * time.Second):
+		t.Fatal("it is waited for")
+	}
+}
+
 func TestStampIsCheap(t *testing.T) {
 	s := file(t, "one")
 	s.taken = s.taken.Add(time.Hour)

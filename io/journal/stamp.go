@@ -95,6 +95,10 @@ func (j stampJSON) stamp() Stamp {
 	return Stamp{string(j.Path), j.Size, j.Sum, j.Mtime, j.Ctime, j.Inode, j.Taken}
 }
 
+// maxContent is the size from which a file is none of a document: it is not read, lest
+// that take hours and all memory.
+const maxContent = 256 << 20
+
 // coarse is the step of the clocks of file systems: a file may change twice in
 // that time and get the same times.
 const coarse = 2 * time.Second
@@ -127,17 +131,22 @@ func read(ctx context.Context, path string, keep bool) ([]byte, Stamp, error) {
 	if err != nil {
 		return fail(err)
 	}
+	if before.Size() > maxContent {
+		return fail(safe.ErrTooLarge)
+	}
 	h := sha256.New()
 	var data bytes.Buffer
-	var n int64
+	var to io.Writer = h
 	if keep {
-		data.Grow(int(min(before.Size(), 1<<30)) + bytes.MinRead)
-		n, err = io.Copy(io.MultiWriter(h, &data), ending{ctx, f})
-	} else {
-		n, err = io.Copy(h, ending{ctx, f})
+		data.Grow(int(before.Size()) + bytes.MinRead)
+		to = io.MultiWriter(h, &data)
 	}
+	n, err := io.Copy(to, io.LimitReader(ending{ctx, f}, maxContent+1)) // it may grow
 	if ctx.Err() != nil {
 		return nil, Stamp{}, ctx.Err()
+	}
+	if err == nil && n > maxContent {
+		err = safe.ErrTooLarge
 	}
 	if err != nil {
 		return fail(err)

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -60,13 +61,8 @@ func (s *Store) KeepOld(path string) error {
 
 func (s *Store) keep(full string, data []byte) error {
 	if data == nil {
-		f, err := safe.Open(full)
-		if err != nil {
-			return err
-		}
-		data, err = io.ReadAll(f)
-		f.Close()
-		if err != nil {
+		var err error
+		if data, err = safe.ReadFile(context.Background(), full, maxContent); err != nil {
 			return err
 		}
 	}

@@ -132,25 +132,31 @@ func (u until) Read(p []byte) (int, error) {
 	return u.r.Read(p)
 }
 
-// await returns what read returns, or ctx.Err() when ctx ends before.
-func await(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
+// Stat is os.Stat, and returns ctx.Err() when ctx ends before the file system answers.
+func Stat(ctx context.Context, path string) (fs.FileInfo, error) {
+	return await(ctx, func() (fs.FileInfo, error) { return os.Stat(path) })
+}
+
+// await returns what ask returns, or ctx.Err() when ctx ends before.
+func await[T any](ctx context.Context, ask func() (T, error)) (T, error) {
 	if ctx.Done() == nil {
-		return read()
+		return ask()
 	}
-	type result struct {
-		data []byte
-		err  error
+	type answer struct {
+		is  T
+		err error
 	}
-	done := make(chan result, 1)
+	done := make(chan answer, 1)
 	go func() {
-		data, err := read()
-		done <- result{data, err}
+		is, err := ask()
+		done <- answer{is, err}
 	}()
 	select {
-	case r := <-done:
-		return r.data, r.err
+	case a := <-done:
+		return a.is, a.err
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		var none T
+		return none, ctx.Err()
 	}
 }
 

@@ -200,6 +200,19 @@ func TestReadCancelled(t *testing.T) {
 	if _, err := ReadFile(ctx, path, 100); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
+	if info, err := Stat(context.Background(), path); err != nil || info.Size() != 1 {
+		t.Errorf("%v, %v", info, err)
+	}
+	// The file system answers nothing.
+	ctx, cancel = context.WithCancel(context.Background())
+	time.AfterFunc(10*time.Millisecond, cancel)
+	never := make(chan struct{})
+	defer close(never)
+	within(t, "a file system that does not answer", func() {
+		if n, err := await(ctx, func() (int, error) { <-never; return 1, nil }); n != 0 || !errors.Is(err, context.Canceled) {
+			t.Errorf("%d, %v", n, err)
+		}
+	})
 	if data, err := ReadAll(context.Background(), strings.NewReader("abc"), 3); string(data) != "abc" || err != nil {
 		t.Errorf("%q, %v", data, err)
 	}
