@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/lua/script"
+	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
 
@@ -158,6 +160,72 @@ func TestStuck(t *testing.T) {
 	}
 	if _, again := w.Choose(t.Context(), r.Start(), nil, ai.Limit{}, 1); again != err {
 		t.Errorf("a dead child answers %v", again)
+	}
+}
+
+// So is one that stands still when the game is over, or while the script is loaded.
+func TestStuckElsewhere(t *testing.T) {
+	stop := func(w *Client) func() {
+		return whileRunning(w, 2, func() { _ = unix.Kill(w.p.pid, unix.SIGSTOP) })
+	}
+	w, r := load(t, "return { name = 'X', choose = function() end, finish = function()\nwhile true do end end }")
+	wait := stop(w)
+	err := w.Finish(t.Context(), r.Start(), nil, 0, rules.Result{}, time.Second)
+	wait()
+	if err == nil || err.Error() != "script x.lua, line 2: out of time" || !w.Died() {
+		t.Errorf("finish: %v", err)
+	}
+	w = open(t, Config{})
+	wait = stop(w)
+	_, err = w.Load(t.Context(), Load{Name: "x.lua", Source: []byte("\nwhile true do end"), Game: r.Spec()})
+	wait()
+	if err == nil || err.Error() != "script x.lua, line 2: out of time" || !w.Died() {
+		t.Errorf("load: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	w, r = load(t, "return { name = 'X', choose = function() end, finish = function()\nwhile true do end end }")
+	wait = whileRunning(w, 2, func() { _ = unix.Kill(w.p.pid, unix.SIGSTOP); cancel() })
+	err = w.Finish(ctx, r.Start(), nil, 0, rules.Result{}, time.Hour)
+	wait()
+	if err == nil || err.Error() != "script x.lua, line 2: stopped" {
+		t.Errorf("finish, cancelled: %v", err)
+	}
+}
+
+// What is over the bounds of a request leaves the child as it is.
+func TestRefusedRequest(t *testing.T) {
+	w, r := load(t, "n = 0 return { name = 'X', choose = function(pos, moves) n = n + 1 log(n) return moves[1] end }")
+	for _, ask := range []func() error{
+		func() error {
+			_, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Depth: ai.MaxDepth + 1}, 1)
+			return err
+		},
+		func() error {
+			return w.Finish(t.Context(), r.Start(), make([]rules.Move, maxMoves+1), 0, rules.Result{}, 0)
+		},
+		func() error {
+			return w.Finish(t.Context(), r.Start(), nil, rules.NoPlayer, rules.Result{}, 0)
+		},
+		func() error {
+			return w.Finish(t.Context(), r.Start(), nil, rules.MaxPlayers, rules.Result{}, 0)
+		},
+		func() error { _, err := w.Next(t.Context(), To, math.MaxInt32+1, time.Second); return err },
+		func() error {
+			_, err := w.Load(t.Context(), Load{Name: "x.lua", Values: map[string]string{"a": strings.Repeat("b", 2000)}})
+			return err
+		},
+	} {
+		err := ask()
+		var f *script.Fault
+		if err == nil || errors.As(err, &f) || w.Err() != nil {
+			t.Errorf("%v, then %v", err, w.Err())
+		}
+	}
+	w.Play(r)
+	for i := range 2 {
+		if _, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Time: time.Minute}, 1); err != nil || w.Log() != fmt.Sprintf("%d\n", i+1) {
+			t.Errorf("%v", err)
+		}
 	}
 }
 
