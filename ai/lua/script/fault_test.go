@@ -80,6 +80,35 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
+// Each bound is exact: what just fits works, and one more does not.
+func TestBounds(t *testing.T) {
+	for _, x := range []struct{ code, fits, over, want string }{
+		{"print(#('x'):rep(@))", "1048576", "1048577", "the string would be longer than 1048576 bytes"},
+		{"print(#('xy'):rep(@))", "524288", "524289", "the string would be longer than 1048576 bytes"},
+		{"print(#(('x'):rep(1e6) .. ('x'):rep(@)))", "48576", "48577", "the string would be longer than 1048576 bytes"},
+		{"print(#table.concat({ ('x'):rep(1e6), ('x'):rep(@) }))", "48576", "48577", "the string would be longer than 1048576 bytes"},
+		{"print(#table.concat({ 'a', 'b' }, ('x'):rep(@)))", "1048574", "1048575", "the string would be longer than 1048576 bytes"},
+		{"print(#('%s%s'):format(('x'):rep(1e6), ('x'):rep(@)))", "48576", "48577", "the string would be longer than 1048576 bytes"},
+		{"print(#('x'):gsub('x', ('y'):rep(@)) + #('xx'):gsub('x', ('y'):rep(@ / 2)))", "1048576", "1048578", "the string would be longer than 1048576 bytes"},
+		{"print(select('#', unpack({}, 1, @)))", "8000", "8001", "more than 8000 results"},
+		{"print(select('#', unpack({}, -1, @)))", "7998", "7999", "more than 8000 results"},
+		{"print(select('#', ('x'):rep(9000):byte(1, @)))", "8000", "8001", "more than 8000 results"},
+		{"print(('x'):find(('.'):rep(@)))", "1000", "1001", "the pattern is longer than 1000 characters"},
+		{"print(select('#', ('x'):find(('()'):rep(@))))", "32", "33", "more than 32 captures in the pattern"},
+		{"local t = search.table(@) print(t)", "262144", "262145", "a table holds 1 to 262144 positions"},
+		{"local t = search.table(2 - @) print(t)", "1", "2", "a table holds 1 to 262144 positions"},
+		{"local n = 0 local function f() n = n + 1 if n < @ then coroutine.wrap(f)() end end coroutine.wrap(f)() print(n)", "50", "51", "too many coroutines inside each other"},
+		{"print(math.random(1, @))", "2^53", "2^53 + 2", "there is no whole number from"},
+	} {
+		if _, err := ask(t, "tictactoe", strings.ReplaceAll(x.code, "@", x.fits)); err != nil {
+			t.Errorf("%s with %s: %v", x.code, x.fits, err)
+		}
+		if _, err := ask(t, "tictactoe", strings.ReplaceAll(x.code, "@", x.over)); err == nil || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%s with %s: %v", x.code, x.over, err)
+		}
+	}
+}
+
 // The end of the time stops a script, wherever it is.
 func TestTime(t *testing.T) {
 	m := machine(t, "tictactoe", choosing("while true do end"), Options{Instructions: 1 << 60})

@@ -85,7 +85,12 @@ return {
 	choose()
 	moves = moves[:1] // taken back: a new game for the script
 	choose()
-	place("a3") // the last move is told too
+	place("c3")
+	choose()
+	moves = moves[:2]
+	place("a3") // another game, as long as what was told
+	choose()
+	place("c3") // the last move is told too
 	if err := m.Finish(ctx, r.Start(), moves, 1, rules.Result{Over: true, Reason: rules.Full}); err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +98,9 @@ return {
 		"start\ttictactoe\t1\t2\ttrue", "opponent\tb2\t1\t1", "choose\t8",
 		"opponent\tc3\t1\t1", "choose\t6",
 		"start\ttictactoe\t1\t2\ttrue", "opponent\tb2\t1\t1", "choose\t8",
-		"opponent\ta3\t1\t1", "finish\t0\tfull",
+		"opponent\tc3\t1\t1", "choose\t6",
+		"start\ttictactoe\t1\t2\ttrue", "opponent\tb2\t1\t1", "opponent\ta3\t1\t1", "choose\t6",
+		"opponent\tc3\t1\t1", "finish\t0\tfull",
 	}
 	if !reflect.DeepEqual(log, want) {
 		t.Errorf("%q", log)

@@ -125,7 +125,7 @@ func format(l *lua.LState) int {
 		}
 		arg++
 		s := formatted(l, spec, verb, arg)
-		room(l, out.Len()+len(s)+len(f))
+		room(l, out.Len()+len(s))
 		out.WriteString(s)
 	}
 	room(l, out.Len())
@@ -343,11 +343,12 @@ func concat(l *lua.LState) int {
 			l.RaiseError("invalid value (a %s) at index %d in table for 'concat'", v.Type().String(), i)
 		}
 		s := lua.LVAsString(v)
+		if i == to {
+			sep = ""
+		}
 		room(l, out.Len()+len(s)+len(sep))
 		out.WriteString(s)
-		if i < to {
-			out.WriteString(sep)
-		}
+		out.WriteString(sep)
 	}
 	l.Push(lua.LString(out.String()))
 	return 1
