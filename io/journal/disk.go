@@ -114,7 +114,7 @@ func (j *Journal) build() (err error) {
 	if j.old != nil {
 		(&place{folder: j.folder, f: j.f}).remove() // it failed, too
 	}
-	j.old = was
+	j.old, j.behind = was, 0
 	j.folder, j.f, j.patch, j.fresh, j.written, j.failed, j.info.ID = now, f, nil, true, written, nil, id
 	return nil
 }
@@ -170,6 +170,7 @@ func writeFile(dir, name string, data []byte) error {
 // sync brings all that there is to the disk. After an error the system may have
 // dropped what it could not write and say so only once: the file is given up.
 func (j *Journal) sync() (err error) {
+	j.catchUp()
 	j.mu.Lock()
 	failed, dead := j.failed, j.dead
 	j.mu.Unlock()
@@ -180,7 +181,7 @@ func (j *Journal) sync() (err error) {
 	}
 	j.mu.Lock()
 	f, folder, fresh := j.f, j.folder, j.fresh
-	size := j.at.size
+	size := j.at.size - int64(j.behind)
 	j.mu.Unlock()
 	defer func() {
 		j.mu.Lock()
@@ -241,6 +242,7 @@ func (j *Journal) seal(discard bool) error {
 	if j.folder == "" {
 		return nil
 	}
+	j.catchUp()
 	if discard {
 		j.info.Edits, j.info.Unsaved = j.saved.edits, 0
 	}

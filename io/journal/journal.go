@@ -41,6 +41,7 @@ type Journal struct {
 	patch   []byte // first, where the log does not begin with it
 	synced  int64  // so many bytes of the log are on disk for certain
 	tail    []byte // all that come after those, written or not
+	behind  int    // so many bytes at the end of tail are not written yet
 	failed  error  // why the log can take no more; nothing is written to it any more
 	dead    error  // why nothing can be added for ever: without an edit, no later one fits
 	closed  bool
@@ -85,7 +86,8 @@ func (s *Store) journal(report func(error)) *Journal {
 	}
 }
 
-// Append adds an edit, with one write. It does not wait for the disk.
+// Append adds an edit, with one write. It does not wait for the disk, and a large edit is written
+// by another goroutine.
 func (j *Journal) Append(edit []byte) {
 	if j != nil {
 		j.add(record{kind: kindEdit, data: edit})
@@ -128,10 +130,35 @@ func (j *Journal) add(r record) {
 	if j.f == nil || j.failed != nil {
 		return
 	}
+	if j.behind > 0 || len(r.data) > largeEdit { // the one who edits would wait for it
+		j.behind += len(j.tail) - from
+		j.poke()
+		return
+	}
 	if _, err := j.f.Write(j.tail[from:]); err != nil {
 		j.fail(err)
 	} else if clean {
 		j.poke()
+	}
+}
+
+// largeEdit is the length from which on an edit is not written by Append itself.
+const largeEdit = 1 << 18
+
+// catchUp writes what Append left.
+func (j *Journal) catchUp() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for j.behind > 0 && j.f != nil && j.failed == nil {
+		part, f := j.tail[len(j.tail)-j.behind:], j.f
+		j.mu.Unlock()
+		_, err := f.Write(part)
+		j.mu.Lock()
+		if err != nil {
+			j.fail(err)
+			return
+		}
+		j.behind -= len(part)
 	}
 }
 
@@ -196,6 +223,7 @@ func (j *Journal) run() {
 		}
 		select {
 		case <-j.wake:
+			j.catchUp()
 		case <-when:
 			_ = attempt()
 		case answer := <-j.flush:
