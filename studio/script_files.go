@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"context"
 	"errors"
 	"net/url"
 	"time"
@@ -23,12 +24,22 @@ func (e *scriptWindow) open(path string) {
 
 // show opens a script. What was open is closed already, or saved.
 func (e *scriptWindow) show(path string) {
-	t, err := e.w.s.Scripts().OpenText(path)
-	if err != nil {
-		e.problem.show(err, "")
-		e.selectRow()
-		return
-	}
+	e.w.s.Scripts().OpenText(path, func(t *app.ScriptText, err error) {
+		switch {
+		case e.w.editor != e: // closed meanwhile
+		case err == nil:
+			e.edit(t)
+		default:
+			if !errors.Is(err, context.Canceled) {
+				e.problem.show(err, "")
+			}
+			e.selectRow()
+		}
+	})
+}
+
+// edit shows the text of a script that was just read.
+func (e *scriptWindow) edit(t *app.ScriptText) {
 	if e.text != nil {
 		e.text.Close()
 	}

@@ -86,3 +86,10 @@ func (d *desk) FileState() journal.Change {
 }
 
 func (d *desk) FileChanged() bool { return d.FileState() == journal.Edited }
+
+// openScript reads a script to be edited.
+func (d *desk) openScript(path string) (text *ScriptText, err error) {
+	d.Scripts().OpenText(path, func(t *ScriptText, e error) { text, err = t, e })
+	d.idle()
+	return text, err
+}

@@ -23,6 +23,7 @@ const (
 	jobLook jobKind = iota // compares or searches; the next one takes its place
 	jobOpen                // brings another document; the next one takes its place
 	jobEdit                // changes the document; the next one waits for it
+	jobScript              // reads a script; the next one takes its place
 	jobFile                // looks at the file before it is written
 	jobSave                // writes the document
 )
@@ -50,11 +51,11 @@ func (s *Session) Job() *Job {
 	return s.jobs[len(s.jobs)-1]
 }
 
-// begin starts a job. One that looks at the document, or opens one, is cancelled when another of its
+// begin starts a job. One that looks at the document, or opens one or a script, is cancelled when another of its
 // kind begins, as the person has asked for something else; what changes or writes the document
 // never is. end must be called on the loop.
 func (s *Session) begin(kind jobKind, title string) (ctx context.Context, j *Job, end func()) {
-	if kind == jobLook || kind == jobOpen {
+	if kind == jobLook || kind == jobOpen || kind == jobScript {
 		for _, old := range s.jobs {
 			if old.kind == kind {
 				old.cancel()

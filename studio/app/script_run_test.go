@@ -112,7 +112,7 @@ func TestMendedWhileItPlays(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.loop.until(t, "the fault", func() bool { return len(d.said) > 0 })
-	text, err := d.Scripts().OpenText(path)
+	text, err := d.openScript(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"boardstudio/ai/lua/script"
 	ioall "boardstudio/io/all"
 	"boardstudio/io/safe"
+	"boardstudio/locale"
 	"boardstudio/rules"
 )
 
@@ -50,10 +51,25 @@ type ScriptText struct {
 	draft int        // the change whose draft may be written, -1 for none any more
 }
 
-// OpenText reads the script at path to be edited. A draft of it that an earlier session
-// left is the text then, and undo leads to what was saved.
-func (l *Library) OpenText(path string) (*ScriptText, error) {
-	data, err := lua.Source(context.Background(), path)
+// OpenText reads the script at path to be edited, in the background, and gives it to done. A draft of it
+// that an earlier session left is the text then, and undo leads to what was saved. The error is
+// context.Canceled when the person cancelled that or another script was asked for.
+func (l *Library) OpenText(path string, done func(*ScriptText, error)) {
+	ctx, _, end := l.s.begin(jobScript, locale.T("Reading %s", filepath.Base(path)))
+	go func() {
+		t, err := l.readText(ctx, path)
+		l.s.Loop.Post(func() {
+			if ctx.Err() != nil {
+				t, err = nil, context.Canceled
+			}
+			end()
+			done(t, err)
+		})
+	}()
+}
+
+func (l *Library) readText(ctx context.Context, path string) (*ScriptText, error) {
+	data, err := lua.Source(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +83,7 @@ func (l *Library) OpenText(path string) (*ScriptText, error) {
 	t.name = strings.TrimSuffix(filepath.Base(path), scriptEnd)
 	t.Lua.Update(t.saved)
 	if t.own {
-		if data, err := lua.Source(context.Background(), l.draft(name)); err == nil && utf8.Valid(data) && !bytes.ContainsRune(data, 0) {
+		if data, err := lua.Source(ctx, l.draft(name)); err == nil && utf8.Valid(data) && !bytes.ContainsRune(data, 0) {
 			if draft := plainLines(string(data)); draft == t.saved {
 				_ = os.Remove(l.draft(name))
 			} else {

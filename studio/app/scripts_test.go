@@ -142,7 +142,7 @@ func TestRenameScript(t *testing.T) {
 // under the new name, and leaves nothing under the old one.
 func TestRenameWhileTyping(t *testing.T) {
 	d := newDesk(t)
-	text, err := d.Scripts().OpenText(d.own("n0", "return { name = 'N' }"))
+	text, err := d.openScript(d.own("n0", "return { name = 'N' }"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +247,7 @@ func TestDraftsSurvive(t *testing.T) {
 	path := d.own("x", "one\r\ntwo\n")
 	open := func() *ScriptText {
 		t.Helper()
-		text, err := d.Scripts().OpenText(path)
+		text, err := d.openScript(path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -306,7 +306,7 @@ func TestDraftsSurvive(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	d := newDesk(t)
-	text, err := d.Scripts().OpenText(d.own("x", "return { name = 'X', choose = function() end }"))
+	text, err := d.openScript(d.own("x", "return { name = 'X', choose = function() end }"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -425,7 +425,7 @@ func TestSavedWhileItPlays(t *testing.T) {
 	}
 	d.loop.until(t, "the first move", func() bool { return last() == "a1" })
 	doc := d.Document()
-	text, err := d.Scripts().OpenText(path)
+	text, err := d.openScript(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -105,26 +106,43 @@ func engine(p model.Player, r rules.Rules) (ai.Engine, error) {
 // script remembers what it did.
 type seat struct {
 	player model.Player
-	engine ai.Engine
+	rules  rules.Rules
 	busy   atomic.Bool // still at an answer that nobody waits for any more
 	leave  func()      // ends what it says to the end of a game, nil for nothing
+
+	mu     sync.Mutex // held while the engine is built
+	engine ai.Engine  // nil until then
 }
 
 // seat returns the computer player of p: the one that played before, unless
-// another one was chosen or it is still busy.
-func (s *Session) seat(p rules.Player) (*seat, error) {
+// another one was chosen or it is still busy. Its engine is built when it thinks.
+func (s *Session) seat(p rules.Player) *seat {
 	player := s.doc.Players[p]
 	if old := s.seats[p]; old != nil && old.player == player && !old.busy.Load() {
-		return old, nil
+		return old
 	}
-	e, err := engine(player, s.Rules())
-	if err != nil {
-		return nil, err
-	}
-	fresh := &seat{player: player, engine: e}
+	fresh := &seat{player: player, rules: s.Rules()}
 	s.dismiss(s.seats[p])
 	s.seats[p] = fresh
-	return fresh, nil
+	return fresh
+}
+
+// build returns the engine, which it builds if there is none yet. That takes as long as a large board or
+// a script asks for, so it is not done on the loop.
+func (x *seat) build() (_ ai.Engine, err error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.engine == nil {
+		x.engine, err = engine(x.player, x.rules)
+	}
+	return x.engine, err
+}
+
+// built returns the engine if there is one. It waits for one that is being built.
+func (x *seat) built() ai.Engine {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.engine
 }
 
 // dismiss gives back what the computer player of a seat holds, which may be nil. That waits for
@@ -134,7 +152,11 @@ func (s *Session) dismiss(old *seat) {
 		if old.leave != nil {
 			old.leave()
 		}
-		s.leaving.Go(func() { ai.Close(old.engine) })
+		s.leaving.Go(func() {
+			if e := old.built(); e != nil {
+				ai.Close(e)
+			}
+		})
 	}
 }
 
@@ -160,13 +182,14 @@ func (s *Session) farewell(r rules.Result, text string) {
 		if seat == nil {
 			continue
 		}
-		f, ok := seat.engine.(ai.Finisher)
-		if !ok {
-			continue
-		}
 		ctx, cancel := context.WithCancel(context.Background())
 		seat.leave = cancel
 		s.leaving.Go(func() {
+			f, ok := seat.built().(ai.Finisher)
+			if !ok {
+				cancel()
+				return
+			}
 			info, err := f.Finish(ctx, q, r)
 			s.Loop.Post(func() {
 				if s.tree == tree && ctx.Err() == nil && (info.Text != "" || err != nil) {
@@ -192,11 +215,7 @@ func (s *Session) think() {
 	if p.Kind == Human || p.Kind == "" {
 		return
 	}
-	seat, err := s.seat(pos.Turn())
-	if err != nil {
-		s.fail(err)
-		return
-	}
+	seat := s.seat(pos.Turn())
 	start, moves, err := s.tree.Start(s.node)
 	if err != nil {
 		s.fail(err)
@@ -214,8 +233,14 @@ func (s *Session) think() {
 	seat.busy.Store(true)
 	go func() {
 		begun := time.Now()
+		e, err := seat.build()
+		if err != nil {
+			seat.busy.Store(false)
+			s.Loop.Post(func() { s.unbuilt(t, err) })
+			return
+		}
 		news := make(chan ai.Info, 1) // holds the newest report only
-		info, err := seat.engine.Think(ctx, q, func(i ai.Info) {
+		info, err := e.Think(ctx, q, func(i ai.Info) {
 			select {
 			case <-news:
 			default:
@@ -240,6 +265,14 @@ func (s *Session) think() {
 		}
 		s.Loop.Post(func() { s.answer(t, info, err) })
 	}()
+}
+
+// unbuilt tells why there is no computer player.
+func (s *Session) unbuilt(t *thinking, err error) {
+	if s.thinking == t {
+		s.interrupt()
+		s.fail(err)
+	}
 }
 
 // answer plays what the computer found, unless it was interrupted since.
