@@ -15,7 +15,7 @@ import (
 func (d *desk) idle() {
 	d.t.Helper()
 	d.loop.until(d.t, "the end of the jobs", func() bool {
-		return !slices.ContainsFunc(d.jobs, func(j *Job) bool { return j.kind != jobSave }) && !d.looking
+		return !slices.ContainsFunc(d.jobs, func(j *Job) bool { return j.kind != jobSave }) && !d.looking && (d.saving || len(d.waiters) == 0)
 	})
 }
 

@@ -20,12 +20,12 @@ type Job struct {
 type jobKind uint8
 
 const (
-	jobLook jobKind = iota // compares or searches; the next one takes its place
-	jobOpen                // brings another document; the next one takes its place
-	jobEdit                // changes the document; the next one waits for it
-	jobScript              // reads a script; the next one takes its place
-	jobFile                // looks at the file before it is written
-	jobSave                // writes the document
+	jobLook   jobKind = iota // compares or searches; the next one takes its place
+	jobOpen                  // brings another document; the next one takes its place
+	jobEdit                  // changes the document; the next one waits for it
+	jobScript                // reads a script; the next one takes its place
+	jobFile                  // looks at the file before it is written
+	jobSave                  // writes the document
 )
 
 // Progress returns how much of the work is done; total is 0 while that is unknown.

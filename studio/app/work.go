@@ -11,14 +11,15 @@ import (
 )
 
 // The loop is never held for long: what takes long is done beside it, or in pieces on it.
-const (
+var (
 	// atOnce is how long the loop works on a step before the step becomes a job.
 	atOnce = 20 * time.Millisecond
 	// pieceTime is how long it works on a piece of one.
 	pieceTime = 8 * time.Millisecond
-	// retryTime is the time between two looks at whether a save is still reading.
-	retryTime = 20 * time.Millisecond
 )
+
+// retryTime is the time between two looks at whether a save is still reading.
+const retryTime = 20 * time.Millisecond
 
 // after returns a function that tells whether d has gone by.
 func after(d time.Duration) func() bool {

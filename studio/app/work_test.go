@@ -1,0 +1,278 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// wood returns a game of gomoku with so many nodes, many of which are double.
+func wood(t testing.TB, nodes int) *model.Document {
+	r, err := Choice{Game: "line", Preset: "gomoku"}.With("k", "15").Rules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := model.NewDocument(r)
+	rnd := rand.New(rand.NewPCG(1, 1))
+	for d.Tree.Len() < nodes {
+		n := d.Tree.Root()
+		for _, c := range rnd.Perm(10)[:8] {
+			n = d.Tree.Add(n, rules.Place(rules.Cell(c)))
+		}
+	}
+	return d
+}
+
+// turn runs n things on the loop, fewer when no job is under way any more.
+func (d *desk) turn(n int) {
+	d.t.Helper()
+	for ; n > 0 && d.Job() != nil; n-- {
+		select {
+		case f := <-d.loop.queue:
+			f()
+		case <-time.After(time.Minute):
+			d.t.Fatal("nothing happens")
+		}
+	}
+}
+
+// heavy are operations that are jobs on a large tree.
+var heavy = map[string]func(d *desk, text string){
+	"merge duplicates": func(d *desk, _ string) { d.Session.MergeDuplicates() },
+	"paste":            func(d *desk, text string) { d.Session.Paste(text, func(error) {}) },
+	"cut what does not play": func(d *desk, _ string) {
+		d.Session.CutBad()
+	},
+	"duplicate":   func(d *desk, _ string) { d.Go(d.Tree().Root().First()); d.Session.Duplicate() },
+	"delete rest": func(d *desk, _ string) { d.Go(d.Tree().Root().First()); d.Session.DeleteOthers() },
+	"undo":        func(d *desk, _ string) { d.Session.Undo() },
+}
+
+// forest shows a large tree whose last step is a large one, and returns a large text to paste.
+func forest(t *testing.T) (*desk, string) {
+	whole, piece := atOnce, pieceTime
+	atOnce, pieceTime = 0, 0 // the smallest pieces
+	t.Cleanup(func() { atOnce, pieceTime = whole, piece })
+	d := newDesk(t)
+	d.Show(wood(t, 10_000))
+	text := d.CopyBranch()
+	x := wood(t, 9_000)
+	edits, err := model.Paste(d.Tree(), d.Tree().Root().Last(), nil, x.Tree.Root().First(), model.NewNode(rules.Resign))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !d.do("Large step", edits...) {
+		t.Fatal(d.said)
+	}
+	return d, text
+}
+
+// TestCancelAtEachStage cancels operations after more and more turns of the loop: the document is
+// either what it was or what the operation makes of it, and undo leads back.
+func TestCancelAtEachStage(t *testing.T) {
+	for name, op := range heavy {
+		t.Run(name, func(t *testing.T) {
+			d, text := forest(t)
+			was := model.Clip(d.Document(), d.Tree().Root(), nil)
+			revision := d.Tree().Revision()
+			cancelled, done := 0, 0
+			for turns := 0; done < 2 && turns < 300; turns += 1 + turns/8 {
+				op(d, text)
+				d.turn(turns)
+				j := d.Job()
+				if j != nil {
+					j.Cancel()
+				}
+				d.idle()
+				if d.Changing() || d.Tree().Making() {
+					t.Fatal("still changing")
+				}
+				if d.Tree().Revision() == revision {
+					if err := model.Equal(was, d.Document()); err != nil {
+						t.Fatalf("cancelled after %d turns: %v", turns, err)
+					}
+					if j == nil {
+						break // there was nothing to do
+					}
+					cancelled++
+					continue
+				}
+				done++
+				if name == "undo" {
+					d.Redo()
+				} else {
+					d.Session.Undo()
+				}
+				d.idle()
+				if err := model.Equal(was, d.Document()); err != nil || d.Tree().Revision() != revision {
+					t.Fatalf("undone after %d turns: %v", turns, err)
+				}
+			}
+			if cancelled == 0 {
+				t.Errorf("never cancelled, %d times done", done)
+			}
+			if err := d.Tree().Check(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestWhatIsDoneMeanwhile edits, takes back, asks for a second operation, saves, looks and opens while
+// an operation is under way, at each of its stages.
+func TestWhatIsDoneMeanwhile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "meanwhile.studio")
+	type result struct {
+		done bool
+		err  error
+	}
+	for what, meanwhile := range map[string]func(d *desk, r *result){
+		"comment": func(d *desk, r *result) {
+			d.Session.Comment(d.Tree().Root(), "typed meanwhile")
+			r.done = true
+		},
+		"undo":   func(d *desk, r *result) { d.Session.Undo(); r.done = true },
+		"go on":  func(d *desk, r *result) { d.Forward(); r.done = true },
+		"search": func(d *desk, r *result) { d.Session.NextBad(); r.done = true },
+		"second": func(d *desk, r *result) { d.Session.MergeDuplicates(); r.done = true },
+		"save": func(d *desk, r *result) {
+			d.Save(path, func(err error) { r.done, r.err = true, err })
+		},
+		"close":  func(d *desk, r *result) { d.start("line", "tictactoe"); r.done = true },
+		"resign": func(d *desk, r *result) { d.Resign(); r.done = true },
+	} {
+		t.Run(what, func(t *testing.T) {
+			for _, turns := range []int{0, 1, 3, 20} {
+				d, text := forest(t)
+				before := model.Clip(d.Document(), d.Tree().Root(), nil)
+				op := heavy[[]string{"merge duplicates", "paste"}[turns%2]]
+				op(d, text)
+				d.turn(turns)
+				pieces := d.Changing()
+				var r result
+				meanwhile(d, &r)
+				d.loop.until(t, "what was done meanwhile", func() bool { return r.done })
+				d.idle()
+				if r.err != nil || d.Changing() || len(d.waiters) != 0 {
+					t.Fatalf("after %d turns, in pieces %v: %v, said %q", turns, pieces, r.err, d.said)
+				}
+				if err := d.Tree().Check(); err != nil {
+					t.Fatal(err)
+				}
+				switch what {
+				case "close":
+					if d.Tree().Len() != 1 {
+						t.Error("the operation went on in another document")
+					}
+				case "comment":
+					if d.Tree().Root().Comment() != "typed meanwhile" {
+						t.Errorf("what was typed is lost, pieces %v", pieces)
+					}
+				case "save": // what stands in the file is a state before or after, never one between
+					done := false
+					d.Open(path, func(error) { done = true })
+					here := d.Document()
+					d.loop.until(t, "opening", func() bool { return done })
+					if model.Equal(before, d.Document()) != nil && model.Equal(here, d.Document()) != nil {
+						t.Error("the file holds half a step")
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestCrashMeanwhile leaves a session within a step that is made in pieces: what is recovered is the
+// document before it.
+func TestCrashMeanwhile(t *testing.T) {
+	d, text := forest(t)
+	was := model.Clip(d.Document(), d.Tree().Root(), nil)
+	d.Session.Paste(text, func(error) {})
+	for !d.Changing() {
+		if d.Job() == nil {
+			t.Fatal("the step was made at once")
+		}
+		(<-d.loop.queue)()
+	}
+	d.turn(1)
+	if err := d.journal.Sync(); err != nil {
+		t.Fatal(err)
+	}
+	d.crash()
+	n := d.next()
+	if err := n.recover(n.Lost()[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := model.Equal(was, n.Document()); err != nil {
+		t.Errorf("recovered: %v", err)
+	}
+}
+
+// TestAnEditRestartsAComparison edits while a comparison is under way, which comes to its end nevertheless
+// and tells of the document as it is then.
+func TestAnEditRestartsAComparison(t *testing.T) {
+	d := newDesk(t)
+	d.play("b2")
+	path := filepath.Join(t.TempDir(), "a.studio")
+	if err := d.save(path); err != nil {
+		t.Fatal(err)
+	}
+	var o *Other
+	d.CompareFile(func(got *Other, err error) {
+		if err != nil {
+			t.Error(err)
+		}
+		o = got
+	})
+	d.Session.Comment(d.Tree().Root(), "new")
+	d.loop.until(t, "the comparison", func() bool { return o != nil })
+	if len(o.Differences) != 1 || o.Differences[0].Part != "comment" {
+		t.Errorf("differences %+v", o.Differences)
+	}
+}
+
+// TestSecondPasteComesAfterTheFirst pastes twice without waiting, at two places.
+func TestSecondPasteComesAfterTheFirst(t *testing.T) {
+	d := newDesk(t)
+	d.start("line", "gomoku")
+	d.play("h8", "a1")
+	var order []string
+	d.Home()
+	d.Session.Paste("a1 a2 a3", func(err error) { order = append(order, fmt.Sprint("first ", err)) })
+	d.Forward()
+	d.Session.Paste("b1 b2", func(err error) { order = append(order, fmt.Sprint("second ", err)) })
+	d.loop.until(t, "both", func() bool { return len(order) == 2 })
+	d.idle()
+	if strings.Join(order, ", ") != "first <nil>, second <nil>" || d.Tree().Len() != 8 {
+		t.Errorf("%v, %d nodes, said %q", order, d.Tree().Len(), d.said)
+	}
+	if got := d.Tree().Root().First().Last().First(); got == nil || got.First() != nil {
+		t.Error("the second one is not where it was asked for")
+	}
+}
+
+// TestCancelledIsTold cancels a search and an edit.
+func TestCancelledIsTold(t *testing.T) {
+	d, text := forest(t)
+	d.Session.PrevBad()
+	d.Job().Cancel()
+	d.idle()
+	if d.lastSaid() != "Cancelled" {
+		t.Errorf("said %q", d.lastSaid())
+	}
+	var got error
+	d.Session.Paste(text, func(err error) { got = err })
+	d.Job().Cancel()
+	d.idle()
+	if !errors.Is(got, context.Canceled) || d.lastSaid() != "Cancelled; nothing was changed" {
+		t.Errorf("%v, said %q", got, d.lastSaid())
+	}
+}
