@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
 )
 
 // TestInsist checks that a second Ctrl+C ends a command that does not stop, and that no
@@ -123,5 +125,51 @@ func TestSignalsOfAll(t *testing.T) {
 	}
 	for _, c := range tl.root().Commands() {
 		look(c)
+	}
+}
+
+// TestNobodyReads stops commands of which nobody reads the output, from a pipe that is full.
+func TestNobodyReads(t *testing.T) {
+	for s, code := range numbers {
+		for _, line := range []string{
+			"match --game tictactoe --seat A=random --seat B=random --games 1000000000",
+			"play --game gomoku -p rows=64 -p cols=64 --save game.studio",
+		} {
+			r, w, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := command(t.TempDir(), strings.Fields(line)...)
+			p.Stdout = w
+			p.launch(t)
+			w.Close()
+			saves := strings.Contains(line, "--save")
+			if saves {
+				p.says(t, "a1")
+				go func() {
+					for _, err := io.WriteString(p.in, "board\n"); err == nil; _, err = io.WriteString(p.in, "board\n") {
+					}
+				}()
+			}
+			for full, last := 0, -1; full < 20; time.Sleep(10 * time.Millisecond) { // until no more comes in
+				n, err := unix.IoctlGetInt(int(r.Fd()), unix.TIOCINQ)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if n == last && n > 0 {
+					full++
+				} else {
+					full, last = 0, n
+				}
+			}
+			p.gets(t, s)
+			if got := p.end(t); got != code || p.errs.String() != "studioctl: stopped\n" {
+				t.Errorf("%s, %v: exit code %d, %s", line, s, got, p.errs.String())
+			}
+			if saves && saved(t, filepath.Join(p.Dir, "game.studio")) != "a1" {
+				t.Errorf("%v: the game was not saved", s)
+			}
+			r.Close()
+		}
 	}
 }

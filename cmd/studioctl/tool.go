@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"strings"
 	"syscall"
+	"time"
 
 	"boardstudio/io/journal"
 	"boardstudio/io/term"
@@ -46,7 +48,7 @@ var errFailed = errors.New("failed")
 func (t *tool) run(ctx context.Context, args []string) int {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	t.out.failed = cancel
+	t.out.failed, t.out.until = cancel, ctx.Done()
 	locale.Use(t.language(args))
 	root := t.root()
 	root.SetArgs(append([]string{}, args...)) // nil would mean those of the process
@@ -127,20 +129,46 @@ func encodeJSON(w io.Writer, v any, indent string) error {
 type output struct {
 	w      io.Writer
 	err    error
-	failed func(error) // may be nil
+	failed func(error)     // may be nil
+	until  <-chan struct{} // the command is stopped; may be nil
 }
 
-// Write writes to the stream unless a write has failed before.
+// patient is how long a command that was stopped waits until somebody reads its output.
+const patient = 2 * time.Second
+
+// Write writes to the stream unless a write has failed before. The other end of a pipe may
+// never be read: a write that is under way when the command is stopped, or begins
+// after that, is given up soon.
 func (o *output) Write(p []byte) (int, error) {
 	if o.err != nil {
 		return 0, o.err
 	}
-	n, err := o.w.Write(p)
+	err := o.write(bytes.Clone(p))
 	if err != nil {
 		o.err = rules.Errorf("the output cannot be written: %v", err)
 		if o.failed != nil {
 			o.failed(o.err)
 		}
+		return 0, o.err
 	}
-	return n, o.err
+	return len(p), nil
+}
+
+func (o *output) write(p []byte) error {
+	done := make(chan error, 1)
+	go func() {
+		_, err := o.w.Write(p)
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-o.until:
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(patient):
+		return rules.Errorf("nobody reads it")
+	}
 }
