@@ -126,7 +126,11 @@ func TestPlayRecover(t *testing.T) {
 
 // TestPlaySeen kills games of engines at some moment: no move that was told of is lost.
 func TestPlaySeen(t *testing.T) {
-	for n := range 20 {
+	games := 20
+	if testing.Short() {
+		games = 4
+	}
+	for n := range games {
 		dir := t.TempDir()
 		p := command(dir, "play", "-g", "gomoku", "-s", "A=random", "-s", "B=random", "--save", "game.studio").launch(t)
 		p.until(t, " plays ", 1+n)
