@@ -243,3 +243,36 @@ func TestSwapped(t *testing.T) {
 		t.Errorf("%d files are open, %d were", after, before)
 	}
 }
+
+// A save removes what a crash left in the folder, and looks for that once in ten
+// minutes: a folder may be large.
+func TestTidy(t *testing.T) {
+	dir := t.TempDir()
+	leave := func() string {
+		t.Helper()
+		path := filepath.Join(dir, Prefix+"elsewhere-1-x")
+		old := time.Now().Add(-2 * leftover)
+		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chtimes(path, old, old)); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for n, saves := range []func(string, func(io.Writer) error) error{Write, Replace, Try} {
+		left := leave()
+		tidied.Store(dir, time.Now().Add(-leftover-time.Second))
+		if n == 0 {
+			tidied.Delete(dir)
+		}
+		if err := saves(filepath.Join(dir, "a"), text("x")); err != nil {
+			t.Fatal(err)
+		}
+		noTemp(t, dir)
+		leave()
+		if err := saves(filepath.Join(dir, "a"), text("x")); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Lstat(left); err != nil {
+			t.Errorf("looked for again: %v", err)
+		}
+	}
+}
