@@ -65,6 +65,9 @@ func TestEverySystemCall(t *testing.T) {
 	for _, fault := range faults {
 		for _, call := range []string{"openat", "write", "lseek", "read", "fsync", "fchmod", "fchownat", "fchown", "renameat", "close", "newfstatat", "fstat", "flistxattr", "fgetxattr", "fsetxattr", "fremovexattr"} {
 			for n := 1; ; n += step {
+				if call == "fsync" && n == 1+step {
+					n = 2 // that of the folder
+				}
 				if call == "read" && n > 12 {
 					break // the runtime reads until it can
 				}
