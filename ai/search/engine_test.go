@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"testing"
+	"time"
 
 	"boardstudio/ai"
 	"boardstudio/rules"
@@ -284,5 +285,39 @@ func TestSharesOnTheWay(t *testing.T) {
 	}
 	if len(info.Best.Score.Shares) != 4 {
 		t.Errorf("shares %v", info.Best.Score.Shares)
+	}
+}
+
+// TestTime: how long each level thinks, by what is asked and how many moves there are.
+func TestTime(t *testing.T) {
+	for _, x := range []struct {
+		level int
+		limit ai.Limit
+		moves int
+		want  time.Duration
+	}{
+		{5, ai.Limit{}, 9, time.Second},
+		{5, ai.Limit{}, 1, 100 * time.Millisecond},
+		{5, ai.Limit{Time: time.Minute}, 9, time.Minute},
+		{5, ai.Limit{Time: time.Minute}, 1, 6 * time.Second},
+		{5, ai.Limit{Time: time.Minute, Depth: 3}, 1, time.Minute},
+		{5, ai.Limit{Time: time.Minute, Nodes: 3}, 1, time.Minute},
+		{5, ai.Limit{Depth: 3}, 9, 0},
+		{5, ai.Limit{Nodes: 3}, 9, 0},
+		{4, ai.Limit{}, 9, 700 * time.Millisecond},
+		{4, ai.Limit{Time: time.Minute}, 9, 700 * time.Millisecond},
+		{4, ai.Limit{Time: time.Millisecond}, 9, time.Millisecond},
+		{4, ai.Limit{Depth: 9}, 9, 0},
+	} {
+		e := &Engine{level: levels[x.level-1]}
+		if got := e.time(x.limit, x.moves); got != x.want {
+			t.Errorf("level %d, %+v, %d moves: %v, want %v", x.level, x.limit, x.moves, got, x.want)
+		}
+	}
+	for _, x := range []struct{ level, asked, want int }{{5, 0, maxPly}, {5, 7, 7}, {4, 0, 6}, {4, 9, 6}, {4, 2, 2}} {
+		e := &Engine{level: levels[x.level-1]}
+		if got := e.depth(ai.Request{Limit: ai.Limit{Depth: x.asked}}); got != x.want {
+			t.Errorf("level %d, depth %d asked: %d, want %d", x.level, x.asked, got, x.want)
+		}
 	}
 }
