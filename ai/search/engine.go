@@ -117,8 +117,7 @@ func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 		}
 	}
 	r.run(e.depth(q), len(r.moves))
-	if len(r.moves) == 1 || done == nil {
-		done = nil
+	if done == nil {
 		for _, m := range r.moves {
 			done = append(done, m.Line)
 		}

@@ -225,6 +225,52 @@ func TestStuck(t *testing.T) {
 	}
 }
 
+// stumble is a board that forces an illegal move after the first, and notes how
+// far it was taken.
+type stumble struct {
+	bare
+	far int
+}
+
+func (b *stumble) Forced(moves []rules.Move) []rules.Move {
+	b.far = max(b.far, len(b.stack)-1)
+	if len(b.stack) == 2 {
+		moves = append(moves, rules.Place(63))
+	}
+	return moves
+}
+
+// TestStuckDepth: what is forced costs no depth, and what is played in its stead
+// gains none.
+func TestStuckDepth(t *testing.T) {
+	g := long(2)
+	for depth := 1; depth <= 4; depth++ {
+		b := &stumble{bare: bare{newPositions(g, g.Start(), nil)}}
+		e := plain()
+		e.boards = func(ai.Request) Board { return b }
+		q := ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: depth}}
+		if _, err := e.Think(context.Background(), q, nil); err != nil || b.far != depth+1 {
+			t.Errorf("depth %d: looked %d plies ahead, %v", depth, b.far, err)
+		}
+	}
+}
+
+// TestLines: as many lines as were asked for, none where one is enough.
+func TestLines(t *testing.T) {
+	g := long(2)
+	n := 0
+	for range g.Start().Moves() {
+		n++
+	}
+	for asked, want := range map[int]int{0: 0, 1: 0, 2: 2, 5: 5, 60: n} {
+		q := ai.Request{Rules: g, Start: g.Start(), Lines: asked, Limit: ai.Limit{Depth: 2}}
+		i, err := plain().Think(context.Background(), q, nil)
+		if err != nil || len(i.Lines) != want || want > 0 && !reflect.DeepEqual(i.Lines[0], i.Best) {
+			t.Errorf("%d asked: %d lines, %v", asked, len(i.Lines), err)
+		}
+	}
+}
+
 // TestSharesAtTheEnd: who has won has all, and a draw is shared.
 func TestSharesAtTheEnd(t *testing.T) {
 	won, drawn := 0, 0
