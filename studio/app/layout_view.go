@@ -107,7 +107,7 @@ func (l *TreeLayout) see(v visit, a Area, p *Picture, todo []visit) []visit {
 		if int(r.row) > bottom {
 			break
 		}
-		if int(r.row+r.reach) < top || r.right <= 1 || v.col+1 > a.Right || v.col+int(r.right) <= a.Left {
+		if int(r.row+r.reach) < top || r.right <= 1 || v.col > a.Right || v.col+int(r.right) <= a.Left {
 			continue
 		}
 		lo, hi := 0, len(r.sides)

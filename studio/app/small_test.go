@@ -1,0 +1,74 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"boardstudio/model"
+)
+
+// A move is read in other case and with blanks around it; one that cannot be made is told why.
+func TestReadingTypedMoves(t *testing.T) {
+	d := newDesk(t)
+	d.start("awale", "awale")
+	d.play(" c ") // the pits of the other side have small letters
+	if d.line() != "C" {
+		t.Errorf("the line is %q", d.line())
+	}
+	d.start("line", "tictactoe")
+	d.play("B2")
+	for text, why := range map[string]string{
+		"zz": `"zz" is no cell of the board`, "9": `"9" is no cell of the board`, "b2": "there is a symbol on b2 already", "": `"" is no cell of the board`,
+	} {
+		if _, err := d.read(text); err == nil || err.Error() != why {
+			t.Errorf("%q: %v, want %s", text, err, why)
+		}
+	}
+}
+
+// “No colour” can be chosen where there is a colour, and not while a position is set up.
+func TestNoColourWhereThereIsOne(t *testing.T) {
+	d := newDesk(t)
+	d.play("b2")
+	none := CommandByID("color-none")
+	if none.Can(d.Session) {
+		t.Error("a colour that is not there can be taken away")
+	}
+	d.SetColor(Colors[0].Hex)
+	if !none.Can(d.Session) {
+		t.Error("the colour cannot be taken away")
+	}
+	d.StartSetup()
+	if none.Can(d.Session) {
+		t.Error("the colour can be taken away while a position is set up")
+	}
+	if got := d.Status(); got != "Setting up a position" {
+		t.Errorf("the status is %q", got)
+	}
+	d.Setup().Cancel()
+	none.Do(d.Session)
+	if d.Node().Color() != "" || none.Can(d.Session) {
+		t.Error("the colour is still there")
+	}
+}
+
+// A list calls a node by its name, else by 60 letters of the comment's first line.
+func TestPlace(t *testing.T) {
+	d := newDesk(t)
+	d.play("b2")
+	n := d.Node()
+	for _, c := range []struct{ name, comment, want string }{
+		{"", strings.Repeat("é", 60), strings.Repeat("é", 60)},
+		{"", strings.Repeat("é", 61), strings.Repeat("é", 60) + "…"},
+		{"", "\n first\nsecond", "first"},
+		{"name", "comment", "name"},
+		{"", "", ""},
+	} {
+		if err := d.Tree().Do("test", model.SetName{Node: n, Name: c.name}, model.SetComment{Node: n, Text: c.comment}); err != nil {
+			t.Fatal(err)
+		}
+		if got := d.Place(n); got != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+}
