@@ -86,7 +86,7 @@ func (w *window) write(path string, then func()) {
 func (w *window) loss(path string, loss *safe.Loss, then func()) {
 	w.choose(locale.T("Something would get lost"), lossText(path, loss), []choice{
 		{title: locale.T("Save as…"), detail: locale.T("Save this document under another name; the file stays as it is."), run: func() { w.saveAs(then) }},
-		{title: locale.T("Replace it"), detail: locale.T("The document is what counts."), run: func() {
+		{title: locale.T("Replace it"), detail: locale.T("Save it here all the same."), run: func() {
 			w.s.Replace(path, func(err error) {
 				if err == nil && then != nil {
 					then()

@@ -94,8 +94,8 @@ func dress(f, old *os.File) (lost []error, err error) {
 // those of the system's own rules, which it gives to new files as it sees fit.
 func copyAttributes(f, old *os.File) (lost []error, err error) {
 	names, err := attributes(old)
-	if err != nil {
-		return nil, err
+	if err != nil { // as when there are more than the system can list
+		lost = append(lost, rules.Errorf("its extended attributes cannot be read and would be lost"))
 	}
 	var listed bool
 	for _, name := range names {

@@ -112,6 +112,46 @@ func TestAttributesAreKept(t *testing.T) {
 	}
 }
 
+// All attributes are kept, as many as can be listed; more are a loss that is told.
+func TestManyAttributes(t *testing.T) {
+	path := filepath.Join(mount(t), "a")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Mount("none", filepath.Dir(path), "tmpfs", unix.MS_REMOUNT, "size=4m"); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 400 {
+		if err := unix.Setxattr(path, fmt.Sprintf("user.%0200d", n), []byte(strings.Repeat("v", n%50)), 0); err != nil {
+			t.Skipf("attribute %d: %v", n, err)
+		}
+		if n%50 > 0 {
+			continue
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names, err := attributes(f)
+		f.Close()
+		save := Write(path, text("x"))
+		if err == nil {
+			if all, _ := found(t, path); save != nil || len(names) != n+1 || len(all) != n+1 {
+				t.Errorf("%d attributes of %d were kept, %v", len(all), n+1, save)
+			}
+			continue
+		}
+		if want := "a cannot be saved: its extended attributes cannot be read and would be lost"; save == nil || save.Error() != want {
+			t.Errorf("%d attributes: %v", n+1, save)
+		}
+		if err := Replace(path, text("new")); err != nil {
+			t.Error(err)
+		}
+		want(t, path, "new")
+		return
+	}
+}
+
 // A folder gives its list to new files; one that has none gets none when it is replaced.
 func TestDefaultList(t *testing.T) {
 	for kind, dir := range folders(t) {
