@@ -1,0 +1,67 @@
+package codec_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"boardstudio/io/codec"
+	"boardstudio/rules"
+)
+
+// A file of exactly MaxFile bytes is written, and not one byte more.
+func TestLimited(t *testing.T) {
+	var b bytes.Buffer
+	w := codec.Limited(&b)
+	half := make([]byte, codec.MaxFile/2)
+	for range 2 {
+		if n, err := w.Write(half); n != len(half) || err != nil {
+			t.Fatalf("%d bytes: %v", n, err)
+		}
+	}
+	if n, err := w.Write(half[:1]); n != 0 || err == nil || err.Error() != "the document would be larger than the 64 MB that can be read again" {
+		t.Errorf("one more: %d, %v", n, err)
+	}
+	if b.Len() != codec.MaxFile {
+		t.Errorf("%d bytes", b.Len())
+	}
+}
+
+// Each word is parsed once, whether it is a move or not, and long ones are not remembered.
+func TestMoves(t *testing.T) {
+	parsed := 0
+	m := codec.Moves{Parse: func(text string) (rules.Move, error) {
+		parsed++
+		if text[0] == 'z' {
+			return rules.Move{}, errors.New("no move")
+		}
+		return rules.Place(rules.Cell(len(text))), nil
+	}}
+	long, longest := strings.Repeat("a", 33), strings.Repeat("a", 32)
+	for range 3 {
+		if got, ok := m.Read([]byte("a1")); !ok || got != rules.Place(2) {
+			t.Errorf("a1 is %v, %v", got, ok)
+		}
+		if _, ok := m.Read([]byte("z")); ok {
+			t.Error("z is a move")
+		}
+		if got, ok := m.Read([]byte(long)); !ok || got != rules.Place(33) {
+			t.Errorf("a long one is %v, %v", got, ok)
+		}
+		m.Read([]byte(longest))
+	}
+	if parsed != 3+3 {
+		t.Errorf("parsed %d times", parsed)
+	}
+	for i := range codec.MaxCached + 10 {
+		m.Read([]byte{'a', byte(i), byte(i >> 8), byte(i >> 16)})
+	}
+	parsed = 0
+	for i := range codec.MaxCached + 10 {
+		m.Read([]byte{'a', byte(i), byte(i >> 8), byte(i >> 16)})
+	}
+	if parsed != 10+3 { // three stood in the table before
+		t.Errorf("%d words are not remembered", parsed)
+	}
+}

@@ -1,0 +1,86 @@
+package xml
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"boardstudio/io/codec"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// The attributes of one element may have MaxText bytes together.
+func TestLongAttributes(t *testing.T) {
+	heavy(t)
+	half := strings.Repeat("x", codec.MaxText/2)
+	if _, err := parse(page("b2<a b='" + half + "'/><a b='" + half + "'/>")); err == nil || !strings.Contains(err.Error(), "what is kept") {
+		t.Errorf("two elements: %v", err)
+	}
+	if _, err := parse(page("b2<eval engine='" + half + "' pv='" + half[:len(half)-1] + " '/>")); err == nil || !strings.Contains(err.Error(), "what is kept") {
+		t.Errorf("at the limit: %v", err)
+	}
+	if _, err := parse(page("b2<eval engine='" + half + "' pv='" + half + "x'/>")); err == nil || !strings.Contains(err.Error(), "a.studio:4: the attributes of <eval> are longer than 16777216 bytes") {
+		t.Errorf("over the limit: %v", err)
+	}
+}
+
+// A line of the file is full at exactly width bytes.
+func TestFullLines(t *testing.T) {
+	d := model.NewDocument(build(t, "othello", nil))
+	n := d.Tree.Root()
+	for range 100 {
+		n = d.Tree.Add(n, rules.Place(0))
+	}
+	var lines []string
+	_, tree, _ := strings.Cut(string(save(t, d)), "<tree>\n")
+	for line := range strings.Lines(tree) {
+		lines = append(lines, strings.TrimSuffix(line, "\n"))
+	}
+	if len(lines[0]) != 98 { // another word would make 101
+		t.Errorf("the first line has %d bytes: %s", len(lines[0]), lines[0])
+	}
+	// With a word of five bytes before them, 33 words would end at byte 100 + 3.
+	d = model.NewDocument(build(t, "othello", nil))
+	n = d.Tree.Add(d.Tree.Root(), rules.Pass) // "pass"
+	for range 100 {
+		n = d.Tree.Add(n, rules.Place(0))
+	}
+	_, tree, _ = strings.Cut(string(save(t, d)), "<tree>\n")
+	first, _, _ := strings.Cut(tree, "\n")
+	if len(first) != width { // 4 + 32×3
+		t.Errorf("a line has %d bytes, want %d: %s", len(first), width, first)
+	}
+}
+
+// A document of exactly MaxFile bytes is written, and none of one more.
+func TestFullFile(t *testing.T) {
+	heavy(t)
+	d := model.NewDocument(build(t, "othello", nil))
+	n := d.Tree.Root()
+	var last *model.Node
+	for range 5 {
+		last = d.Tree.Add(n, rules.Place(0))
+		d.Tree.Annotate(last, model.Annotation{Comment: strings.Repeat("x", 13<<20)})
+		n = last
+	}
+	size := func(comment int) (int, error) {
+		d.Tree.Annotate(last, model.Annotation{Comment: strings.Repeat("x", comment)})
+		var b bytes.Buffer
+		err := Encode(context.Background(), &b, d, nil)
+		return b.Len(), err
+	}
+	const some = 1000
+	n0, err := size(some)
+	if err != nil {
+		t.Fatal(err)
+	}
+	exactly := some + codec.MaxFile - n0
+	if n, err := size(exactly); n != codec.MaxFile || err != nil {
+		t.Errorf("%d bytes: %v", n, err)
+	}
+	if _, err := size(exactly + 1); err == nil {
+		t.Error("one byte more was written")
+	}
+}
