@@ -37,6 +37,10 @@ func (d *Document) Journal(f func(record []byte)) (stop func()) {
 	}
 }
 
+// Number gives the nodes the numbers that Journal needs, for a document that nobody has yet: the first
+// call of Journal then costs nothing.
+func (d *Document) Number() { d.Tree.numbered() }
+
 type listener struct{ f func(record []byte) }
 
 // Replay makes the step that a record of Journal tells of. Watchers are told, and

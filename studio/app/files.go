@@ -64,6 +64,7 @@ type opened struct {
 	past   *journal.Log // what was done to it before, nil when that is not known
 	saved  uint64       // with past: the revision of what the file holds
 	last   *model.Node  // where its last edit was
+	base   []byte       // what its journal begins with, nil when that is not known yet
 }
 
 // lossless reports whether the document can be saved where it came from.
@@ -88,6 +89,9 @@ func (s *Session) fetch(title, path string, read func(context.Context, codec.Pro
 	ctx, job, end := s.begin(jobOpen, title)
 	go func() {
 		o, err := read(ctx, job.count)
+		if err == nil {
+			o.prepare()
+		}
 		s.Loop.Post(func() {
 			if err == nil && ctx.Err() != nil { // cancelled when it had just been read
 				o.drop()

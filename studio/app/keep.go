@@ -41,7 +41,9 @@ func (s *Session) enter(o *opened) {
 		s.journal = o.past.Continue(s.report())
 		s.saved = o.saved
 	} else {
-		s.journal = s.Store.Start(s.origin(o), o.base(s.doc), s.report())
+		o.doc = s.doc
+		o.prepare()
+		s.journal = s.Store.Start(s.origin(o), o.base, s.report())
 	}
 	s.unlog = s.doc.Journal(s.journal.Append)
 }
@@ -70,16 +72,21 @@ func (s *Session) origin(o *opened) journal.Origin {
 	return journal.Origin{File: s.stamp, Format: f.Name, Title: title}
 }
 
-// base returns the bytes that a journal of d, which has no edits yet, begins with.
-func (o *opened) base(d *model.Document) []byte {
+// prepare finds out what the journal of the document, which has no edits yet, begins with, and
+// numbers its nodes: with a large document nobody is to wait for that on the loop.
+func (o *opened) prepare() {
+	if o.past != nil || o.base != nil {
+		return
+	}
+	o.doc.Number()
 	if o.data != nil && o.lossless() {
-		return o.data
+		o.base = o.data
+		return
 	}
 	var b bytes.Buffer
-	if err := ioall.Formats[0].Encode(context.Background(), &b, d, nil); err != nil {
-		return nil // the journal will report that it cannot be read
+	if err := ioall.Formats[0].Encode(context.Background(), &b, o.doc, nil); err == nil { // else the journal will report that it cannot be read
+		o.base = b.Bytes()
 	}
-	return b.Bytes()
 }
 
 // leave ends keeping the open document: what was not saved was not wanted.
