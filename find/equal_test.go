@@ -128,7 +128,7 @@ func TestEqualOnHugeTorus(t *testing.T) {
 	a := play(t, d.Tree, root, "a1 c2 d5")
 	b := play(t, d.Tree, root, "an40 am38 aj37") // shifted and turned
 	c := play(t, d.Tree, root, "d5 c2 a1")       // another order
-	play(t, d.Tree, root, "a1 c2 d6")
+	other := play(t, d.Tree, root, "a1 c2 d6")
 	far := play(t, d.Tree, root, "a1 t20 p9")
 	play(t, d.Tree, root, "a1 t20 p19") // nobody sees another, yet it is not the same
 	x := index(t, d)
@@ -147,6 +147,25 @@ func TestEqualOnHugeTorus(t *testing.T) {
 	has(a, b, c)
 	has(b, a, c)
 	has(far)
+	if x.Twins(other) != 0 || x.Twins(a) != 2 {
+		t.Errorf("%d and %d places look alike", x.Twins(other), x.Twins(a))
+	}
+}
+
+// Twins stops counting at 9, Of at its limit.
+func TestManyTwins(t *testing.T) {
+	d := model.NewDocument(build(t, "tictactoe"))
+	var last *model.Node
+	for range 12 {
+		last = d.Tree.AddSetup(d.Tree.Root(), "A../.../..B A")
+	}
+	x := index(t, d)
+	if n := x.Twins(last); n != 9 {
+		t.Errorf("%d places are counted", n)
+	}
+	if n := len(x.Of(last, 100)); n != 11 {
+		t.Errorf("%d places are found", n)
+	}
 }
 
 // TestIndexFollowsEdits compares an index that was told of edits with a new one.

@@ -170,7 +170,7 @@ func TestNotes(t *testing.T) {
 	b := play(t, tr, a, "a1")
 	c := play(t, tr, b, "c3")
 	bad := play(t, tr, c, "c3")
-	play(t, tr, bad, "a2")
+	tr.Annotate(play(t, tr, bad, "a2"), model.Annotation{Comment: "a remark"})
 	tr.AddRaw(a, "zz")
 	set := tr.AddSetup(b, "A.../.../..B A")
 	tr.Annotate(a, model.Annotation{Glyphs: []model.Glyph{"!"}, Evals: []model.Eval{{Engine: "x", Score: 1}}, Name: "centre"})
@@ -186,6 +186,7 @@ func TestNotes(t *testing.T) {
 		{"either glyph", find.Query{Glyphs: []model.Glyph{"=", "!"}}, "b2; b2 a1", ""},
 		{"bookmark", find.Query{Bookmarked: true}, "b2 a1", ""},
 		{"named", find.Query{Named: true}, "b2", "centre"},
+		{"commented", find.Query{Commented: true}, "b2 a1 c3 c3 a2", "a remark"},
 		{"marked", find.Query{Marked: true}, "b2 a1 c3", "a1 b2=K"},
 		{"kind of mark", find.Query{Marked: true, Mark: model.MarkLabel}, "b2 a1 c3", "b2=K"},
 		{"no such mark", find.Query{Marked: true, Mark: model.MarkCross}, "", ""},

@@ -108,3 +108,28 @@ func TestWalkBeyondMaxOpen(t *testing.T) {
 		}
 	}
 }
+
+// A few players are exchanged in every way, and of many the turn order goes on.
+func TestExchanges(t *testing.T) {
+	for _, x := range []struct {
+		players int
+		swapped bool
+		want    int
+	}{{2, false, 1}, {2, true, 2}, {3, true, 6}, {4, true, 24}, {5, true, 5}, {26, true, 26}, {26, false, 1}} {
+		seen := map[string]bool{}
+		for _, names := range exchanges(x.players, x.swapped) {
+			key := ""
+			for _, p := range names {
+				key += string(p.Letter())
+			}
+			sorted := slices.Sorted(slices.Values(names))
+			if len(names) != x.players || int(sorted[0]) != 0 || int(sorted[x.players-1]) != x.players-1 || len(slices.Compact(sorted)) != x.players {
+				t.Errorf("%d players: %v", x.players, names)
+			}
+			seen[key] = true
+		}
+		if len(seen) != x.want {
+			t.Errorf("%d players, exchanged %v: %d ways, want %d", x.players, x.swapped, len(seen), x.want)
+		}
+	}
+}
