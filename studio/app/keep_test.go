@@ -411,22 +411,3 @@ func TestACancelledOpenLosesNothing(t *testing.T) {
 		t.Error("two files were opened")
 	}
 }
-
-func TestASecondNameOfTheFileIsTold(t *testing.T) {
-	d := newDesk(t)
-	d.play("b2")
-	path := filepath.Join(t.TempDir(), "a.studio")
-	if err := d.save(path); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Link(path, path+".link"); err != nil {
-		t.Fatal(err)
-	}
-	d.play("a1")
-	if err := d.save(path); err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(d.lastSaid(), "hard link") {
-		t.Errorf("said %q", d.lastSaid())
-	}
-}
