@@ -31,9 +31,9 @@ func (t *tool) read(ctx context.Context, path string, limit int64) ([]byte, erro
 	return safe.ReadFile(ctx, path, limit)
 }
 
-// readMemory is how much memory garbage may lie in while a file is read: what the largest file
-// needs is less, and the collector would let the heap grow to twice that.
-const readMemory = 400 << 20
+// readMemory is the size of the heap from which on garbage is collected at once while a file
+// is read. The largest files need some 300 MB, and the heap would grow to twice that.
+const readMemory = 450 << 20
 
 // record reads a game record. spec is the game of records that do not name
 // theirs; nil to refuse them.
