@@ -279,3 +279,14 @@ func FuzzCompile(f *testing.F) {
 		}
 	})
 }
+
+// A value in a message has 60 characters at most.
+func TestShow(t *testing.T) {
+	for n, want := range map[int]string{60: strings.Repeat("x", 60), 61: strings.Repeat("x", 60) + "…", 1000: strings.Repeat("x", 60) + "…"} {
+		m := machine(t, "tictactoe", fmt.Sprintf("return { name = 'T', choose = function() return ('x'):rep(%d) end }", n), Options{})
+		_, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: 20 * time.Second})
+		if err == nil || err.Error() != `script test.lua, line 1: choose returned "`+want+`", which is not a legal move` {
+			t.Errorf("%v", err)
+		}
+	}
+}

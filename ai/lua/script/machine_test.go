@@ -90,6 +90,11 @@ return {
 	moves = moves[:2]
 	place("a3") // another game, as long as what was told
 	choose()
+	moves = nil
+	place("a2") // another game from the first move on, as long as what was told
+	place("b1")
+	place("a3")
+	choose()
 	place("c3") // the last move is told too
 	if err := m.Finish(ctx, r.Start(), moves, 1, rules.Result{Over: true, Reason: rules.Full}); err != nil {
 		t.Fatal(err)
@@ -100,6 +105,7 @@ return {
 		"start\ttictactoe\t1\t2\ttrue", "opponent\tb2\t1\t1", "choose\t8",
 		"opponent\tc3\t1\t1", "choose\t6",
 		"start\ttictactoe\t1\t2\ttrue", "opponent\tb2\t1\t1", "opponent\ta3\t1\t1", "choose\t6",
+		"start\ttictactoe\t1\t2\ttrue", "opponent\ta2\t1\t1", "opponent\ta3\t1\t1", "choose\t6",
 		"opponent\tc3\t1\t1", "finish\t0\tfull",
 	}
 	if !reflect.DeepEqual(log, want) {

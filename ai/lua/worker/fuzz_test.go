@@ -3,6 +3,7 @@ package worker
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -26,16 +27,23 @@ func requests() []request {
 		{kind: askLoad, load: Load{Name: "x", Source: []byte("return {"), Values: map[string]string{"a": "1", "b": ""}, Seed: math.MaxUint64, Instructions: 1}},
 		{kind: askLoad, load: Load{Name: "x", Source: []byte("while true do end"), Instructions: 1000}},
 		{kind: askLoad, load: Load{Name: "é\xff\n", Source: bytes.Repeat([]byte("{"), 1000)}},
+		{kind: askLoad, load: Load{Name: "x", Source: []byte("x = 1"), Game: spec, Values: map[string]string{"b": "c"}, Seed: 3, Instructions: 1000, Time: time.Second}},
 		{kind: askOpen, load: Load{Source: []byte("os.exit(0)")}},
 		{kind: askStart},
 		{kind: askStart, start: "3x3 . . ."},
 		{kind: askChoose},
 		{kind: askChoose, moves: []rules.Move{move, rules.Pass, rules.Resign}, seed: 1},
 		{kind: askChoose, limit: ai.Limit{Time: time.Hour, Depth: 9, Nodes: math.MaxUint64}},
+		{kind: askChoose, start: "3x3 . . .", moves: []rules.Move{move}, limit: ai.Limit{Time: time.Hour, Depth: 9, Nodes: 8}, seed: 7, line: 6},
+		{kind: askStep, start: "3x3 . . .", moves: []rules.Move{move}, limit: ai.Limit{Time: time.Hour, Depth: 9, Nodes: 8}, seed: 7, line: 6},
+		{kind: askProfile, start: "3x3 . . .", moves: []rules.Move{move}, limit: ai.Limit{Time: time.Hour, Depth: 9, Nodes: 8}, seed: 7, line: 6},
+		{kind: askNext, how: Out, line: 5, limit: ai.Limit{Time: time.Minute}},
+		{kind: askStart, start: "3x3 . . .", limit: ai.Limit{Time: time.Minute}},
+		{kind: askOpponent, moves: []rules.Move{move}, limit: ai.Limit{Time: time.Minute}},
 		{kind: askOpponent, moves: []rules.Move{move}},
 		{kind: askOpponent, moves: []rules.Move{{From: -32768, To: 32767, Aux: math.MinInt32}}},
 		{kind: askFinish},
-		{kind: askFinish, start: "3x3 . . .", moves: []rules.Move{move}, seat: 1, result: rules.Result{Over: true, Winners: 3, Reason: rules.Row, Final: []int{-1, 70000}}},
+		{kind: askFinish, start: "3x3 . . .", moves: []rules.Move{move}, limit: ai.Limit{Time: time.Minute}, seat: 1, result: rules.Result{Over: true, Winners: 3, Reason: rules.Row, Final: []int{-1, 70000}}},
 	}
 	for i := range qs {
 		qs[i].id = uint64(i * i * i)
@@ -196,7 +204,7 @@ func TestFrames(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%+v: %v", q, err)
 		}
-		if again, err := got.encode(nil); err != nil || !bytes.Equal(again, b) {
+		if again, err := got.encode(nil); err != nil || !bytes.Equal(again, b) || fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", q) {
 			t.Errorf("%+v arrives as %+v", q, got)
 		}
 	}
@@ -211,6 +219,19 @@ func TestFrames(t *testing.T) {
 		}
 		if r.fault != nil && brief(got.fault.Error()) != brief(r.fault.Error()) {
 			t.Errorf("%v arrives as %v", r.fault, got.fault)
+		}
+		if r.about != nil && fmt.Sprintf("%+v", *got.about) != fmt.Sprintf("%+v", *r.about) {
+			t.Errorf("%+v arrives as %+v", *r.about, *got.about)
+		}
+		if r.fault != nil && (got.fault.Script != r.fault.Script || got.fault.Line != r.fault.Line || got.fault.Budget != r.fault.Budget || fmt.Sprint(got.fault.Stack) != fmt.Sprint(r.fault.Stack)) {
+			t.Errorf("%+v arrives as %+v", r.fault, got.fault)
+		}
+		r.about, r.fault, got.about, got.fault = nil, nil, nil, nil
+		if math.IsInf(r.answer.Score, 0) {
+			r.answer.Score = 0
+		}
+		if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", r) {
+			t.Errorf("%+v arrives as %+v", r, got)
 		}
 	}
 	q := request{kind: askLoad, load: Load{Source: make([]byte, MaxFrame)}}

@@ -221,6 +221,10 @@ func TestRefusedRequest(t *testing.T) {
 			t.Errorf("%v, then %v", err, w.Err())
 		}
 	}
+	var f *script.Fault
+	if _, err := open(t, Config{}).Load(t.Context(), Load{Name: "x.lua", Source: make([]byte, script.MaxSource+1)}); !errors.As(err, &f) || err.Error() != "script x.lua: it is longer than 256 KB" {
+		t.Errorf("%v", err)
+	}
 	w.Play(r)
 	for i := range 2 {
 		if _, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Time: time.Minute}, 1); err != nil || w.Log() != fmt.Sprintf("%d\n", i+1) {
