@@ -40,7 +40,7 @@ func (s *Store) all() (free []Info, held int64, err error) {
 			l.f.Close()
 		case errors.Is(err, errHeld):
 			held += folderSize(folder)
-		case errors.Is(err, errEmpty) && fileSize(filepath.Join(folder, baseFile)) == 0:
+		case errors.Is(err, errEmpty) && folderSize(folder) == 0:
 			_ = remove(folder) // a power cut came before anything was on disk
 		default:
 			if _, gone := os.Lstat(folder); !errors.Is(gone, fs.ErrNotExist) {

@@ -92,7 +92,10 @@ func TestBroken(t *testing.T) {
 			spoil(t, headSize+100, folder, logFile)
 			return os.Remove(filepath.Join(folder, firstFile))
 		}, "it is damaged from its beginning on"},
-		"empty":   {func(folder string) error { return os.Truncate(filepath.Join(folder, logFile), 0) }, "it is empty"},
+		"empty": {func(folder string) error { return os.Truncate(filepath.Join(folder, logFile), 0) }, "it is empty"},
+		"no base, and empty": {func(folder string) error {
+			return errors.Join(os.Remove(filepath.Join(folder, baseFile)), os.Truncate(filepath.Join(folder, logFile), 0))
+		}, "it is empty"},
 		"missing": {func(folder string) error { return os.Remove(filepath.Join(folder, logFile)) }, "its log is missing"},
 		"all gone": {func(folder string) error {
 			if err := os.RemoveAll(folder); err != nil {
