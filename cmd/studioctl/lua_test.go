@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"testing"
 
@@ -20,6 +21,13 @@ func TestMain(m *testing.M) {
 		select {}
 	case "1":
 		start(ready)
+	}
+	// Tests that were started by nohup or in the background ignore signals, and a child would
+	// inherit that. It does not inherit that they are caught.
+	for _, s := range stops {
+		if signal.Ignored(s) {
+			signal.Notify(make(chan os.Signal, 1), s)
+		}
 	}
 	os.Exit(luatest.Main(m.Run))
 }
