@@ -73,3 +73,18 @@ func split(args string) []string {
 	}
 	return []string{args}
 }
+
+// TestFindSeat finds the moves of some seats.
+func TestFindSeat(t *testing.T) {
+	t.Chdir(t.TempDir())
+	run(t, "b2\na1\nc3\nc1\n", "play", "-g", "tictactoe", "--save", "game.studio").want(t, exitYes, `.*`, ``)
+	for seats, want := range map[string]string{
+		"A":  `game\.studio:b2\t1\t.*\ngame\.studio:b2 a1 c3\t3\t.*\n`,
+		"b":  `game\.studio:b2 a1\t2\t.*\ngame\.studio:b2 a1 c3 c1\t4\t.*\n`,
+		"AB": `(game\.studio:.*\n){4}`,
+	} {
+		run(t, "", "find", "--seat", seats, "game.studio").want(t, exitYes, want, ``)
+	}
+	run(t, "", "find", "--seat", "C", "game.studio").want(t, exitNo, ``, ``)
+	run(t, "", "find", "--seat", "1", "game.studio").want(t, exitError, ``, `studioctl: "1" is no seat; .*`)
+}
