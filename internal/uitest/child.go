@@ -48,7 +48,11 @@ func parent(pid int) int {
 // Raise gives the program's window the keyboard, where several programs have windows.
 func (s *Session) Raise() {
 	s.t.Helper()
-	s.xdotool("search", "--all", "--onlyvisible", "--pid", strconv.Itoa(s.process()), "--name", ".", "windowactivate")
+	// xdotool looks at every window there is, and fails when one closes meanwhile, such as
+	// those of a program that has just ended.
+	s.Wait("window of the program", func() bool {
+		return s.tryXdotool("search", "--all", "--onlyvisible", "--pid", strconv.Itoa(s.process()), "--name", ".", "windowactivate") == nil
+	})
 	s.Wait("window with the keyboard", func() bool {
 		for _, w := range s.windows() {
 			if w.Is(Active) {

@@ -13,11 +13,19 @@ import (
 // xdotool plays keyboard and pointer.
 func (s *Session) xdotool(args ...string) {
 	s.t.Helper()
+	if err := s.tryXdotool(args...); err != nil {
+		s.fail("%v", err)
+	}
+}
+
+// tryXdotool is xdotool for what may fail; the error holds what it wrote.
+func (s *Session) tryXdotool(args ...string) error {
 	cmd := exec.Command("xdotool", args...)
 	cmd.Env = s.env
 	if out, err := cmd.CombinedOutput(); err != nil {
-		s.fail("xdotool %s: %v\n%s", strings.Join(args, " "), err, out)
+		return fmt.Errorf("xdotool %s: %w\n%s", strings.Join(args, " "), err, out)
 	}
+	return nil
 }
 
 // Key presses keys one after the other: "Return", "ctrl+s", "shift+F10".
