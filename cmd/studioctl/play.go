@@ -350,6 +350,9 @@ func (c *contest) ask(ctx context.Context) (m rules.Move, stay bool, err error) 
 	case x, ok := <-c.lines:
 		if !ok || x.err != nil {
 			c.printf("\n")
+			if err := ctx.Err(); err != nil { // the reader has ended with it, not the input
+				return m, false, err
+			}
 			return m, false, x.err
 		}
 		text = strings.TrimSpace(x.text)
