@@ -24,7 +24,15 @@ func (e *scriptWindow) open(path string) {
 
 // show opens a script. What was open is closed already, or saved.
 func (e *scriptWindow) show(path string) {
+	e.opening = path
+	e.selectRow()
+	e.asked++
+	asked := e.asked
 	e.w.s.Scripts().OpenText(path, func(t *app.ScriptText, err error) {
+		if e.asked != asked {
+			return // for another script, or for this one again
+		}
+		e.opening = ""
 		switch {
 		case e.w.editor != e: // closed meanwhile
 		case err == nil:

@@ -22,6 +22,8 @@ type scriptWindow struct {
 
 	list    *gtk.ListBox
 	items   []app.Script
+	opening string // the path of the script that is being read, "" for none
+	asked   int    // how often one was asked for
 	filling bool
 
 	ed      *luaView
@@ -419,13 +421,17 @@ func (e *scriptWindow) fillList() {
 	}
 }
 
-// selectRow chooses the row of the open script.
+// selectRow selects the row of the script that is being opened, or else of the open one.
 func (e *scriptWindow) selectRow() {
 	was := e.filling
 	e.filling = true
 	defer func() { e.filling = was }()
+	path := e.opening
+	if path == "" && e.text != nil {
+		path = e.text.Path()
+	}
 	for i, it := range e.items {
-		if e.text != nil && it.Path == e.text.Path() {
+		if it.Path == path {
 			e.list.SelectRow(e.list.GetRowAtIndex(i))
 			return
 		}
