@@ -1,10 +1,12 @@
 package all
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
 
+	"boardstudio/ai"
 	"boardstudio/rules"
 )
 
@@ -196,5 +198,41 @@ func TestThreePlayers(t *testing.T) {
 	// Nobody can stop both ends of a row of two: the third player has one.
 	if s := shares(layOut(t, r, 0, nil, "a1", "f6 a6", "c3 d3")); s[2] <= s[0] || s[2] <= s[1] {
 		t.Errorf("the third player is about to win, but the shares are %v", s)
+	}
+}
+
+// TestEffort: how many positions a search of some depth visits. What orders the
+// moves or leaves some out changes no answer, only this; fewer are welcome.
+func TestEffort(t *testing.T) {
+	for _, x := range []struct {
+		game  string
+		plain bool // by the rules alone
+		depth int
+		most  uint64
+	}{
+		{"connect4", false, 11, 367_517},
+		{"othello", false, 8, 41_204},
+		{"gomoku", false, 6, 63_213},
+		{"awale", false, 11, 65_397},
+		{"othello6", true, 7, 15_840},
+	} {
+		r := build(t, x.game, nil)
+		e := expert(t, r)
+		if x.plain {
+			e = plainEngine(t, r)
+		}
+		nodes := uint64(0)
+		for seed := range uint64(3) {
+			moves := ending(t, r, seed)
+			q := ai.Request{Rules: r, Start: r.Start(), Moves: moves[:min(8, len(moves)/2)], Limit: ai.Limit{Depth: x.depth}, Seed: seed}
+			info, err := e.Think(context.Background(), q, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			nodes += info.Nodes
+		}
+		if nodes > x.most {
+			t.Errorf("%s: %d positions to depth %d, %d were enough", x.game, nodes, x.depth, x.most)
+		}
 	}
 }

@@ -367,3 +367,65 @@ func TestTime(t *testing.T) {
 		}
 	}
 }
+
+// ended is a position whose game is over.
+type ended struct {
+	rules.Position
+	result rules.Result
+}
+
+func (p ended) Result() rules.Result { return p.result }
+
+// TestMargins: by how much a game is won, also where little wins.
+func TestMargins(t *testing.T) {
+	g := long(3)
+	for _, x := range []struct {
+		winners rules.Players
+		final   []int
+		want    int
+	}{
+		{rules.Of(0), []int{9, 4, 6}, 3},
+		{rules.Of(2), []int{9, 4, 2}, 7},
+		{rules.Of(1), []int{0, 5, 0}, 5},
+		{rules.Of(1), nil, 0},
+		{rules.Of(0, 1), []int{5, 5, 1}, 0},
+		{0, []int{5, 5, 5}, 0},
+	} {
+		b := newPositions(g, ended{g.Start(), rules.Result{Over: true, Winners: x.winners, Final: x.final}}, nil)
+		if over, winners, margin := b.Over(); !over || winners != x.winners || margin != x.want {
+			t.Errorf("%v of %v: %v, %b, margin %d, want %d", x.winners, x.final, over, winners, margin, x.want)
+		}
+	}
+}
+
+// nearEnd is a board with a bound on the moves left.
+type nearEnd struct {
+	bare
+	left int
+}
+
+func (b nearEnd) Left() int { return b.left }
+
+// TestLess: which moves are searched less deeply at first.
+func TestLess(t *testing.T) {
+	for _, x := range []struct {
+		strict, forced            bool
+		depth, played, left, want int
+	}{
+		{depth: 2, played: 3, left: 40, want: 1},
+		{depth: 1, played: 3, left: 40},
+		{depth: 2, played: 2, left: 40},
+		{depth: 9, played: 8, left: 40, want: 1},
+		{depth: 3, played: 9, left: 40, want: 1},
+		{depth: 4, played: 9, left: 40, want: 2},
+		{depth: 9, played: 30, left: 10, want: 2},
+		{depth: 9, played: 30, left: 9},
+		{depth: 9, played: 30, left: 40, strict: true},
+		{depth: 9, played: 30, left: 40, forced: true},
+	} {
+		s := searcher{b: nearEnd{left: x.left}, strict: x.strict}
+		if got := s.less(x.depth, x.played, x.forced); got != x.want {
+			t.Errorf("%+v: %d", x, got)
+		}
+	}
+}

@@ -230,13 +230,7 @@ func (s *searcher) try(alpha, beta, depth, ply, played int, forced, mine bool) i
 	if played == 0 || beta-alpha == 1 && depth < 2 {
 		return s.child(alpha, beta, depth, ply+1, mine)
 	}
-	less := 0
-	if depth >= 2 && played >= 3 && !forced && !s.strict && depth < s.b.Left() {
-		less = 1
-		if played >= 9 && depth >= 4 {
-			less = 2
-		}
-	}
+	less := s.less(depth, played, forced)
 	v := s.child(alpha, alpha+1, depth-less, ply+1, mine)
 	if v > alpha && less > 0 && !s.stopped {
 		v = s.child(alpha, alpha+1, depth, ply+1, mine)
@@ -245,6 +239,18 @@ func (s *searcher) try(alpha, beta, depth, ply, played int, forced, mine bool) i
 		v = s.child(alpha, beta, depth, ply+1, mine)
 	}
 	return v
+}
+
+// less returns how much less deeply the played-th move of a node is searched at
+// first: not at all near the end of the game, where the depth reaches it.
+func (s *searcher) less(depth, played int, forced bool) int {
+	switch {
+	case s.strict || forced || depth < 2 || played < 3 || depth >= s.b.Left():
+		return 0
+	case played < 9 || depth < 4:
+		return 1
+	}
+	return 2
 }
 
 // stuck deals with a node where nothing that was forced is allowed: then any

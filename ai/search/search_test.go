@@ -299,6 +299,8 @@ func TestScores(t *testing.T) {
 		{-wonIn(64, 12), "loss in 12"},
 		{0, "+0.00"},
 		{wonIn(0, 1000), "win in 1000"},
+		{wonIn(3, 7), "win in 7"},
+		{-wonIn(maxMargin+5, 158), "loss in 158"},
 		{125, "+1.25"},
 		{-maxEstimate, fmt.Sprintf("%.2f", -float64(maxEstimate)/100)},
 	} {
