@@ -3,6 +3,7 @@ package app
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"boardstudio/model"
 )
@@ -70,5 +71,19 @@ func TestPlace(t *testing.T) {
 		if got := d.Place(n); got != c.want {
 			t.Errorf("%+v: %q", c, got)
 		}
+	}
+}
+
+// Another document ends the thinking about the one before.
+func TestAnotherDocumentEndsThinking(t *testing.T) {
+	d := newDesk(t)
+	d.Settings.MinThink = int(time.Hour.Milliseconds())
+	d.start("line", "tictactoe", "random")
+	if _, on := d.Thinking(); !on {
+		t.Fatal("nobody thinks")
+	}
+	d.Show(model.NewDocument(d.Rules()))
+	if _, on := d.Thinking(); on || strings.Contains(d.Status(), "thinking") || d.Running() {
+		t.Errorf("the computer goes on, and the status is %q", d.Status())
 	}
 }
