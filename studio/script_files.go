@@ -16,7 +16,7 @@ import (
 
 // open shows another script, after asking what becomes of unsaved text.
 func (e *scriptWindow) open(path string) {
-	if e.text != nil && e.text.Path() == path {
+	if path == e.path() {
 		return
 	}
 	e.unlessUnsaved(func() { e.show(path) }, e.selectRow)

@@ -421,15 +421,21 @@ func (e *scriptWindow) fillList() {
 	}
 }
 
-// selectRow selects the row of the script that is being opened, or else of the open one.
+// path returns the path of the script that is being opened, or else of the open one, ""
+// for none.
+func (e *scriptWindow) path() string {
+	if e.opening != "" || e.text == nil {
+		return e.opening
+	}
+	return e.text.Path()
+}
+
+// selectRow selects the row of the script at path.
 func (e *scriptWindow) selectRow() {
 	was := e.filling
 	e.filling = true
 	defer func() { e.filling = was }()
-	path := e.opening
-	if path == "" && e.text != nil {
-		path = e.text.Path()
-	}
+	path := e.path()
 	for i, it := range e.items {
 		if it.Path == path {
 			e.list.SelectRow(e.list.GetRowAtIndex(i))
