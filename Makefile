@@ -99,6 +99,7 @@ check-window:
 
 lint: $(GOFUMPT) $(STATICCHECK)
 	@files=$$($(GOFUMPT) -l .); [ -z "$$files" ] || { echo "not in gofumpt's form:"; echo "$$files"; exit 1; } >&2
+	go mod tidy -diff
 	go vet ./...
 	$(STATICCHECK) ./...
 

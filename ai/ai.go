@@ -9,6 +9,7 @@ import (
 	"math"
 	"time"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -139,8 +140,9 @@ func Close(e Engine) {
 
 // Kind describes engines of one sort: menus and dialogs are built from it.
 type Kind struct {
-	Name, Title string
-	Params      []rules.Param
+	Name   string
+	Title  msg.Key
+	Params []rules.Param
 	// Plays reports whether engines of this sort play the game.
 	Plays func(rules.Rules) bool
 	// New returns an engine for a full set of parameters.

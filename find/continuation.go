@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -30,7 +31,7 @@ func Continuation(t *model.Tree, from, to *model.Node, pos rules.Position, perm 
 		branches = append(branches, n)
 	}
 	if len(branches) == 0 {
-		return nil, rules.Errorf("there is no continuation to copy")
+		return nil, msg.Errorf("there is no continuation to copy")
 	}
 	return model.Paste(t, to, more, branches...)
 }

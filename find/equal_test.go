@@ -2,6 +2,7 @@ package find_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -172,6 +173,11 @@ func TestManyTwins(t *testing.T) {
 func TestIndexFollowsEdits(t *testing.T) {
 	r := build(t, "tictactoe")
 	d := randomTree(t, r, 80, 9, 5, 8)
+	for i, n := range slices.Collect(d.Tree.All()) {
+		if i%20 == 3 {
+			play(t, d.Tree, d.Tree.AddSetup(n, "A../.../..B A"), "b2 c1")
+		}
+	}
 	x := index(t, d)
 	d.Tree.Watch(func(c model.Change) {
 		if !x.Changed(c) {
@@ -180,7 +186,7 @@ func TestIndexFollowsEdits(t *testing.T) {
 	})
 	rnd := rand.New(rand.NewPCG(7, 7))
 	done := 0
-	for range 100 {
+	for range 150 {
 		var nodes []*model.Node
 		for n := range d.Tree.All() {
 			nodes = append(nodes, n)
@@ -188,7 +194,16 @@ func TestIndexFollowsEdits(t *testing.T) {
 		n := nodes[rnd.IntN(len(nodes))]
 		m := rules.Place(rules.Cell(rnd.IntN(9)))
 		var err error
-		switch rnd.IntN(7) {
+		switch rnd.IntN(11) {
+		case 7:
+			err = d.Tree.Do("", model.Insert{Parent: n, Index: -1, Node: model.NewSetup("A../.../..B B")})
+		case 8:
+			err = d.Tree.Do("", model.SetSetup{Node: n, Text: []string{"", "A../.../..B A", ".B./.../..A A"}[rnd.IntN(3)]})
+		case 9:
+			err = d.Tree.Do("", model.Reorder{Node: n, Index: 0}, model.SetComment{Node: n, Text: "moved"})
+		case 10: // what comes and goes again in one step was never there
+			c := model.NewNode(m)
+			err = d.Tree.Do("", model.Insert{Parent: n, Index: -1, Node: c}, model.Remove{Node: c})
 		case 0:
 			err = d.Tree.Do("", model.Remove{Node: n})
 		case 1:
@@ -209,7 +224,7 @@ func TestIndexFollowsEdits(t *testing.T) {
 			compare(t, d, x)
 		}
 	}
-	if done < 30 {
+	if done < 60 {
 		t.Errorf("only %d edits were made", done)
 	}
 }
@@ -272,81 +287,6 @@ func TestIndexOfLateNodes(t *testing.T) {
 	}
 }
 
-func TestContinuation(t *testing.T) {
-	r := build(t, "line", "rows=5", "cols=5", "k=4")
-	d := model.NewDocument(r)
-	tr := d.Tree
-	from := play(t, tr, tr.Root(), "a1 b1 a2")
-	end := play(t, tr, from, "b2 a3 c1")
-	play(t, tr, from, "c3")
-	tr.AddRaw(end, "zz")
-	set := tr.AddSetup(end, "A..../...../...../...../....B A")
-	tr.Annotate(end, model.Annotation{
-		Comment: "here", Marks: []model.Mark{{Cell: r.Board().Find("c1"), Kind: model.MarkCross}},
-		Lines: []model.Line{{From: r.Board().Find("a1"), To: r.Board().Find("b1")}},
-		Evals: []model.Eval{{Engine: "x", PV: []rules.Move{rules.Place(r.Board().Find("e1"))}}},
-	})
-	_ = set
-	to := play(t, tr, tr.Root(), "e4 d5 e5") // mirrored, in another order
-	there := play(t, tr, to, "d4")           // b2 mirrored is there already
-	play(t, tr, there, "a1")
-	x := index(t, d)
-	var perm rules.Perm
-	for _, l := range x.Of(from, 10) {
-		if l.Node == to {
-			perm = l.Perm
-		}
-	}
-	if perm == nil {
-		t.Fatal("the places are not linked")
-	}
-	edits, err := find.Continuation(tr, from, to, at(t, tr, to), perm, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := tr.Do("Copy the continuation here", edits...); err != nil {
-		t.Fatal(err)
-	}
-	if to.First() != there || there.Next() == nil || there.Next().Next() != nil {
-		t.Fatal("what was there did not stay, or equal moves are there twice")
-	}
-	var got []string
-	for n := range tr.Subtree(to) {
-		if n.First() == nil {
-			got = append(got, path(d, n))
-		}
-	}
-	want := []string{"e4 d5 e5 d4 a1", "e4 d5 e5 d4 e3 c5 zz", "e4 d5 e5 d4 e3 c5 set-up", "e4 d5 e5 c3"}
-	if !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-	n := there.Last().First()
-	if n.Comment() != "here" || n.Marks()[0].Cell != r.Board().Find("c5") || n.Lines()[0].To != r.Board().Find("d5") || n.Evals()[0].PV[0].To != r.Board().Find("a5") {
-		t.Errorf("%q %v %v %v", n.Comment(), n.Marks(), n.Lines(), n.Evals())
-	}
-	if p, err := tr.Position(n.Last()); err != nil || p.At(r.Board().Find("e5")) != rules.Piece(0) {
-		t.Errorf("the set-up is %v, %v", p, err)
-	}
-	for a := range tr.Subtree(from) { // now both have the same below them
-		if p, err := tr.Position(a); err == nil && a != from {
-			found := slices.ContainsFunc(index(t, d).Of(a, 100), func(l find.Link) bool {
-				for n := l.Node; n != nil; n = n.Parent() {
-					if n == to {
-						return true
-					}
-				}
-				return false
-			})
-			if !found {
-				t.Errorf("%s (%v) has no equal below", path(d, a), p)
-			}
-		}
-	}
-	if _, err := find.Continuation(tr, n.First(), to, at(t, tr, to), perm, nil); err == nil {
-		t.Error("there is nothing to copy below a leaf")
-	}
-}
-
 // at returns the position at n.
 func at(t *testing.T, tr *model.Tree, n *model.Node) rules.Position {
 	t.Helper()
@@ -355,4 +295,47 @@ func at(t *testing.T, tr *model.Tree, n *model.Node) rules.Position {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// An index that was told of too large a change asks for a new one, and says nothing false.
+func TestIndexOfLargeChange(t *testing.T) {
+	d := model.NewDocument(build(t, "line", "rows=19", "cols=19", "k=5"))
+	tr := d.Tree
+	top := tr.Add(tr.Add(tr.Root(), rules.Place(0)), rules.Place(1))
+	for a := rules.Cell(2); tr.Len() < 20_000+2; a++ {
+		n := tr.Add(top, rules.Place(a))
+		for b := rules.Cell(180); b < 340 && tr.Len() < 20_000+2; b++ { // with top itself 20,000
+			tr.Add(n, rules.Place(b))
+		}
+	}
+	home, other := top.Parent(), tr.Add(tr.Root(), rules.Place(350))
+	x := index(t, d)
+	small := true
+	tr.Watch(func(c model.Change) { small = x.Changed(c) })
+	do := func(e model.Edit) {
+		t.Helper()
+		if err := tr.Do("", e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, more := range []bool{false, true} {
+		if more {
+			do(model.Insert{Parent: top, Index: -1, Node: model.NewNode(rules.Place(355))})
+		}
+		for i, change := range []func(){
+			func() { do(model.Relink{Node: top, Parent: other, Index: -1}) },
+			func() { do(model.Relink{Node: top, Parent: home, Index: -1}) },
+			func() { do(model.Remove{Node: top}) },
+			func() { tr.Undo() },
+		} {
+			small = more
+			if change(); small == more {
+				t.Errorf("change %d, of more than 20,000 nodes %v: a new index is needed %v", i, more, !small)
+			}
+		}
+		small = false
+		if do(model.SetComment{Node: top, Text: fmt.Sprint(more)}); !small {
+			t.Error("a comment asks for a new index")
+		}
+	}
 }

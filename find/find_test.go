@@ -18,6 +18,7 @@ import (
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -332,7 +333,7 @@ func TestFolder(t *testing.T) {
 		Known: func(p string) bool { return strings.HasSuffix(p, ".g") },
 		Open: func(_ context.Context, p string) (*model.Document, error) {
 			if text, _ := os.ReadFile(p); string(text) == "broken" {
-				return nil, rules.Errorf("broken")
+				return nil, msg.Errorf("broken")
 			}
 			return model.NewDocument(build(t, "tictactoe")), nil
 		},
@@ -439,6 +440,10 @@ func TestSameBoard(t *testing.T) {
 		{build(t, "line", "rows=4", "cols=6"), build(t, "line", "rows=6", "cols=4"), false},
 		{build(t, "gomoku"), build(t, "gomoku", "topology=torus"), false},
 		{build(t, "othello"), build(t, "line", "rows=8", "cols=8"), false},
+		{build(t, "gomoku"), build(t, "gomoku", "players=3"), false},
+		{build(t, "gomoku"), build(t, "gomoku", "drop=on"), false},
+		{build(t, "awale"), build(t, "awale", "seeds=3"), true},
+		{build(t, "awale"), build(t, "awale", "pits=5"), false},
 	} {
 		if got := find.SameBoard(x.a, x.b); got != x.want {
 			t.Errorf("%v and %v: %v", x.a.Spec(), x.b.Spec(), got)

@@ -92,18 +92,15 @@ func lettersMeet(b []byte, at int) bool {
 	return letter(a) && letter(z)
 }
 
-// unfold returns the place in text of byte at of what it folds to. Accents that
-// stand by themselves belong to what is before an end.
+// unfold returns the place in text of byte at of what it folds to, where a part begins or
+// ends. Accents that stand by themselves belong to what is before them.
 func unfold(text string, at int, end bool) int {
 	var buf []byte
 	for i := 0; i < len(text); {
 		_, n := utf8.DecodeRuneInString(text[i:])
 		was := len(buf)
 		buf = appendFold(buf, text[i:i+n])
-		if was >= at && (!end || len(buf) > was) {
-			return i
-		}
-		if !end && len(buf) > at {
+		if !end && len(buf) > at || end && was >= at && len(buf) > was {
 			return i
 		}
 		i += n

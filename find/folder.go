@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -187,7 +188,7 @@ func unreadable(err error) error {
 	if e, ok := err.(*os.PathError); ok {
 		err = e.Err
 	}
-	return rules.Errorf("it cannot be read: %v", err)
+	return msg.Errorf("it cannot be read: %v", err)
 }
 
 // SameBoard reports whether a position on the board of a means something on that

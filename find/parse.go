@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -16,14 +17,14 @@ func ParsePattern(r rules.Rules, text string) ([]Want, error) {
 	for _, word := range strings.Fields(strings.ReplaceAll(text, ",", " ")) {
 		label, what, ok := strings.Cut(word, "=")
 		if !ok {
-			return nil, rules.Errorf("%q is not of the form CELL=SEAT", word)
+			return nil, msg.Errorf("%q is not of the form CELL=SEAT", word)
 		}
 		c := b.Find(label)
 		if c == rules.NoCell {
 			c = b.Find(strings.ToLower(label))
 		}
 		if c == rules.NoCell {
-			return nil, rules.Errorf("%q is no cell of this board", label)
+			return nil, msg.Errorf("%q is no cell of this board", label)
 		}
 		w := Want{Cell: c, Content: rules.Empty}
 		n, err := strconv.ParseInt(what, 10, 16)
@@ -38,12 +39,12 @@ func ParsePattern(r rules.Rules, text string) ([]Want, error) {
 		case len(what) == 1 && b.Home == nil && what[0]&^0x20 >= 'A' && int(what[0]&^0x20-'A') < r.Players():
 			w.Content = rules.Piece(rules.Player(what[0]&^0x20 - 'A'))
 		default:
-			return nil, rules.Errorf("%q says nothing about the cell %s", what, b.Cells[c].Label)
+			return nil, msg.Errorf("%q says nothing about the cell %s", what, b.Cells[c].Label)
 		}
 		cells = append(cells, w)
 	}
 	if len(cells) == 0 {
-		return nil, rules.Errorf("the pattern has no cell")
+		return nil, msg.Errorf("the pattern has no cell")
 	}
 	return cells, nil
 }

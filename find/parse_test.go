@@ -17,10 +17,17 @@ func TestParsePattern(t *testing.T) {
 		{gomoku, "h8=A i9=b, J9=. k9=*", "h8=A i9=B j9=. k9=*"},
 		{gomoku, "h8=C", `"C" says nothing about the cell h8`},
 		{gomoku, "h8=1", `"1" says nothing about the cell h8`},
+		{gomoku, "h8=@", `"@" says nothing about the cell h8`},
+		{gomoku, "h8=!", `"!" says nothing about the cell h8`},
+		{gomoku, "h8=AB", `"AB" says nothing about the cell h8`},
+		{gomoku, "h8=", `"" says nothing about the cell h8`},
+		{gomoku, "H8=a h8=.", "h8=A h8=."},
 		{gomoku, "h8", `"h8" is not of the form CELL=SEAT`},
 		{gomoku, "z8=A", `"z8" is no cell of this board`},
 		{gomoku, " ", "the pattern has no cell"},
 		{awale, "A=4 b=0", "A=4 b=0"},
+		{awale, "A=. a=* F=32767", "A=0 a=* F=32767"},
+		{awale, "A=32768", `"32768" says nothing about the cell A`},
 		{awale, "A=-1", `"-1" says nothing about the cell A`},
 		{awale, "A=B", `"B" says nothing about the cell A`},
 	} {
@@ -31,6 +38,29 @@ func TestParsePattern(t *testing.T) {
 		}
 		if got != x.want {
 			t.Errorf("%q: %s, want %s", x.text, got, x.want)
+		}
+	}
+}
+
+// What is read is what lies there: the seeds of a pit belong to whose pit it is.
+func TestParsedContent(t *testing.T) {
+	gomoku, awale := build(t, "gomoku"), build(t, "awale")
+	for _, x := range []struct {
+		r    rules.Rules
+		text string
+		want find.Want
+	}{
+		{gomoku, "b1=a", find.Want{Cell: gomoku.Board().Find("b1"), Content: rules.Piece(0)}},
+		{gomoku, "b1=B", find.Want{Cell: gomoku.Board().Find("b1"), Content: rules.Piece(1)}},
+		{gomoku, "b1=.", find.Want{Cell: gomoku.Board().Find("b1"), Content: rules.Empty}},
+		{gomoku, "b1=*", find.Want{Cell: gomoku.Board().Find("b1"), Content: rules.Empty, Any: true}},
+		{awale, "B=1", find.Want{Cell: awale.Board().Find("B"), Content: rules.Content{Owner: awale.Board().Home[awale.Board().Find("B")], Count: 1}}},
+		{awale, "b=12", find.Want{Cell: awale.Board().Find("b"), Content: rules.Content{Owner: awale.Board().Home[awale.Board().Find("b")], Count: 12}}},
+		{awale, "b=0", find.Want{Cell: awale.Board().Find("b"), Content: rules.Empty}},
+	} {
+		cells, err := find.ParsePattern(x.r, x.text)
+		if err != nil || len(cells) != 1 || cells[0] != x.want {
+			t.Errorf("%s: %+v, %v", x.text, cells, err)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -63,10 +64,10 @@ func newShapes(ctx context.Context, r rules.Rules, sym *rules.Symmetries, p *Pat
 	var spots []spot
 	for _, w := range p.Cells {
 		if w.Cell < 0 || int(w.Cell) >= len(b.Cells) {
-			return nil, rules.Errorf("the pattern belongs to another board")
+			return nil, msg.Errorf("the pattern belongs to another board")
 		}
 		if slices.ContainsFunc(spots, func(s spot) bool { return s.cell == w.Cell }) {
-			return nil, rules.Errorf("the pattern has the cell %s twice", b.Cells[w.Cell].Label)
+			return nil, msg.Errorf("the pattern has the cell %s twice", b.Cells[w.Cell].Label)
 		}
 		x := spot{w.Cell, pack(w.Content), w.Any}
 		if w.Any {
@@ -75,7 +76,7 @@ func newShapes(ctx context.Context, r rules.Rules, sym *rules.Symmetries, p *Pat
 		spots = append(spots, x)
 	}
 	if len(spots) == 0 {
-		return nil, rules.Errorf("the pattern has no cell")
+		return nil, msg.Errorf("the pattern has no cell")
 	}
 	s := &shapes{anew: p.Anew, uses: make([][]use, len(b.Cells))}
 	seen := map[string]bool{}
@@ -122,7 +123,7 @@ func newShapes(ctx context.Context, r rules.Rules, sym *rules.Symmetries, p *Pat
 		return nil, err
 	}
 	if full {
-		return nil, rules.Errorf("the pattern can lie in too many ways on this board")
+		return nil, msg.Errorf("the pattern can lie in too many ways on this board")
 	}
 	s.misses, s.place = make([]int32, len(s.all)), make([]int32, len(s.all))
 	for i, shape := range s.all {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"boardstudio/find"
@@ -126,6 +127,134 @@ func TestPatternsAgainstSlowSearch(t *testing.T) {
 	}
 }
 
+// TestAnywhereAgainstSlowSearch compares with a search that lays the pattern on every place
+// of a board with edges, in every way that the board can lie.
+func TestAnywhereAgainstSlowSearch(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(15, 6))
+	type place struct{ col, row int }
+	lying := []func(place) place{
+		func(p place) place { return p },
+		func(p place) place { return place{-p.col, p.row} }, // all that boards allow where pieces fall
+		func(p place) place { return place{p.col, -p.row} },
+		func(p place) place { return place{-p.col, -p.row} },
+		func(p place) place { return place{p.row, p.col} },
+		func(p place) place { return place{-p.row, p.col} },
+		func(p place) place { return place{p.row, -p.col} },
+		func(p place) place { return place{-p.row, -p.col} },
+	}
+	for _, x := range []struct {
+		r    rules.Rules
+		ways int
+	}{
+		{build(t, "line", "rows=17", "cols=19", "k=9"), 8},
+		{build(t, "line", "rows=6", "cols=8", "k=5", "players=3"), 8},
+		{build(t, "othello"), 8},
+		{build(t, "connect4"), 2},
+	} {
+		d := randomTree(t, x.r, 60, 999, 40, 9)
+		b := x.r.Board()
+		cells := map[place]rules.Cell{}
+		for c, info := range b.Cells {
+			cells[place{info.Col, info.Row}] = rules.Cell(c)
+		}
+		var nodes []*model.Node
+		boards := map[*model.Node][]rules.Content{}
+		for n := range d.Tree.All() {
+			nodes = append(nodes, n)
+			boards[n] = setup(t, d.Tree, n).Cells
+		}
+		found := map[[3]bool]int{}
+		for range 10 {
+			p := boards[nodes[1+rnd.IntN(len(nodes)-1)]]
+			pat := find.Pattern{Anywhere: true, Turned: rnd.IntN(3) > 0, Swapped: rnd.IntN(2) == 0, Anew: rnd.IntN(2) == 0}
+			corner := place{rnd.IntN(len(b.Columns) - 3), rnd.IntN(len(b.Rows) - 2)}
+			for _, i := range rnd.Perm(12)[:1+rnd.IntN(5)] {
+				c := cells[place{corner.col + i%4, corner.row + i/4}]
+				pat.Cells = append(pat.Cells, find.Want{Cell: c, Content: p[c], Any: rnd.IntN(6) == 0})
+			}
+			ways := 1
+			if pat.Turned {
+				ways = x.ways
+			}
+			origin := b.Cells[pat.Cells[0].Cell]
+			var shapes [][]rules.Cell
+			for to := range cells {
+			way:
+				for _, f := range lying[:ways] {
+					var shape []rules.Cell
+					for _, w := range pat.Cells {
+						by := f(place{b.Cells[w.Cell].Col - origin.Col, b.Cells[w.Cell].Row - origin.Row})
+						c, ok := cells[place{to.col + by.col, to.row + by.row}]
+						if !ok {
+							continue way
+						}
+						shape = append(shape, c)
+					}
+					shapes = append(shapes, shape)
+				}
+			}
+			names := permutations(x.r.Players())
+			lies := func(p []rules.Content, shape []rules.Cell, names []rules.Player) bool {
+				for i, w := range pat.Cells {
+					is, want := p[shape[i]], w.Content
+					if want.Owner != rules.NoPlayer {
+						want.Owner = names[want.Owner]
+					}
+					if w.Any && is == rules.Empty || !w.Any && is != want {
+						return false
+					}
+				}
+				return true
+			}
+			hits := search(t, d, find.Query{Pattern: &pat})
+			for _, n := range nodes {
+				want := false
+				var cells [][]rules.Cell // where it lies
+				for _, shape := range shapes {
+					for _, x := range names {
+						if !pat.Swapped && !slices.IsSorted(x) {
+							continue
+						}
+						here := lies(boards[n], shape, x)
+						if here && pat.Anew && n.Parent() != nil {
+							here = !lies(boards[n.Parent()], shape, x)
+						}
+						if here {
+							want, cells = true, append(cells, slices.Sorted(slices.Values(shape)))
+						}
+					}
+				}
+				got := len(hits) > 0 && hits[0].Node == n
+				if got != want {
+					t.Fatalf("%v, %+v at %s: found %v, want %v", x.r.Spec(), pat, path(d, n), got, want)
+				}
+				if !got {
+					continue
+				}
+				h := hits[0]
+				hits = hits[1:]
+				found[[3]bool{pat.Turned, pat.Swapped, pat.Anew}]++
+				if !slices.ContainsFunc(cells, func(c []rules.Cell) bool { return slices.Equal(c, slices.Sorted(slices.Values(h.Cells))) }) {
+					t.Errorf("%v, %+v at %s: it does not lie on %s", x.r.Spec(), pat, path(d, n), h.Why)
+				}
+				var labels []string
+				for _, c := range h.Cells {
+					labels = append(labels, b.Cells[c].Label)
+				}
+				if why := strings.Join(labels, " "); h.Why != why {
+					t.Errorf("it lies on %s, not on %s", why, h.Why)
+				}
+			}
+			if len(hits) > 0 {
+				t.Errorf("%v, %+v: %d places are found twice or out of order", x.r.Spec(), pat, len(hits))
+			}
+		}
+		if len(found) < 4 {
+			t.Errorf("%v: places were found for %d sorts of patterns", x.r.Spec(), len(found))
+		}
+	}
+}
+
 func permutations(n int) [][]rules.Player {
 	if n == 0 {
 		return [][]rules.Player{nil}
@@ -178,13 +307,17 @@ func TestPatternErrors(t *testing.T) {
 	d := model.NewDocument(build(t, "tictactoe"))
 	for want, p := range map[string]find.Pattern{
 		"the pattern has no cell":              {},
-		"the pattern belongs to another board": {Cells: []find.Want{{Cell: 9}}},
+		"the pattern belongs to another board": {Cells: []find.Want{{Cell: 8}, {Cell: 9}}},
 		"the pattern has the cell b1 twice":    {Cells: []find.Want{{Cell: 1}, {Cell: 1, Any: true}}},
 	} {
 		err := find.Search(t.Context(), d, &find.Query{Pattern: &p}, nil, nil)
 		if fmt.Sprint(err) != want {
 			t.Errorf("%v, want %s", err, want)
 		}
+	}
+	below := find.Pattern{Cells: []find.Want{{Cell: rules.NoCell}}}
+	if err := find.Search(t.Context(), d, &find.Query{Pattern: &below}, nil, nil); fmt.Sprint(err) != "the pattern belongs to another board" {
+		t.Errorf("a pattern of no cell: %v", err)
 	}
 	torus := model.NewDocument(build(t, "line", "rows=61", "cols=61", "k=5", "topology=torus"))
 	var big find.Pattern

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -130,7 +131,7 @@ func newMatcher(ctx context.Context, d *model.Document, q *Query) (*matcher, err
 		m.board = plain(r)
 	} else {
 		if len(q.Position.Cells) != len(r.Board().Cells) || len(q.Position.Held) > r.Players() {
-			return nil, rules.Errorf("the position belongs to another board")
+			return nil, msg.Errorf("the position belongs to another board")
 		}
 		m.board = newScanner(r, sym)
 		m.want.turn = q.Position.Turn
@@ -309,5 +310,6 @@ func score(x float64) string {
 	case x <= -certain:
 		return "−∞"
 	}
+	x = math.Round(x*100)/100 + 0 // which makes 0 of −0
 	return strings.Replace(fmt.Sprintf("%+.2f", x), "-", "−", 1)
 }

@@ -191,7 +191,7 @@ func (s *scanner) perm(a, b *state) (rules.Perm, bool) {
 			count++
 		}
 	}
-	if count != len(full) || count == 0 {
+	if count != len(full) {
 		return nil, false
 	}
 	if s.hash != nil {

@@ -8,6 +8,7 @@ import (
 	"context"
 
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -98,7 +99,7 @@ func walk(ctx context.Context, t *model.Tree, play bool, progress Progress, f fu
 			case moves:
 				v.pos, v.err = v.before.Play(m)
 			default:
-				v.err = rules.Errorf("the move could not be read")
+				v.err = msg.Errorf("the move could not be read")
 			}
 		} else if play {
 			v.pos, v.err = start(t.Rules(), v.node)

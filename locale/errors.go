@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"boardstudio/io/safe"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // Localized is an error that puts its message together from parts: tr returns
@@ -18,7 +18,7 @@ type Localized interface {
 	Localized(tr func(error) string) string
 }
 
-// Err returns the message of err in the person's language. An *rules.Error is
+// Err returns the message of err in the person's language. An *msg.Error is
 // translated wherever it sits, also within the message of an error around it, and
 // so is an error of the system, with the path that it is about; what nobody
 // translated stays as it is. It returns "" for nil.
@@ -26,7 +26,7 @@ func Err(err error) string {
 	switch e := err.(type) {
 	case nil:
 		return ""
-	case *rules.Error:
+	case *msg.Error:
 		return fmt.Sprintf(now().text(e.Format), localize(e.Args)...) // as Error does it
 	case Localized:
 		return e.Localized(Err)

@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 
 	"github.com/leonelquinteros/gotext"
+
+	"boardstudio/msg"
 )
 
 //go:embed po/*.po
@@ -129,40 +131,40 @@ func find(list string) *catalogue {
 // among them in the person's language. Without arguments nothing is
 // formatted, so that a title may hold a percent sign. A key without a
 // translation is its own text.
-func T(key string, args ...any) string {
+func T(key msg.Key, args ...any) string {
 	return fill(now().text(key), args)
 }
 
 // N is T for a text that counts n things: one is the key for a single one, many
 // its plural. n is an argument only where it is given as one.
-func N(one, many string, n int, args ...any) string {
+func N(one, many msg.Key, n int, args ...any) string {
 	c := now()
-	text := many
+	text := string(many)
 	switch {
 	case c.po != nil:
-		text = c.po.GetN(one, many, max(n, -n))
+		text = c.po.GetN(string(one), string(many), max(n, -n))
 	case n == 1:
-		text = one
+		text = string(one)
 	}
 	return fill(text, args)
 }
 
 // C is T for a key that means different things in different places: context,
 // which nobody reads but translators, says which.
-func C(context, key string, args ...any) string {
-	text := key
+func C(context string, key msg.Key, args ...any) string {
+	text := string(key)
 	if c := now(); c.po != nil {
-		text = c.po.GetC(key, context)
+		text = c.po.GetC(text, context)
 	}
 	return fill(text, args)
 }
 
 // text returns the translation of key, or key.
-func (c *catalogue) text(key string) string {
+func (c *catalogue) text(key msg.Key) string {
 	if c.po == nil || key == "" { // the empty key holds the catalogue's header
-		return key
+		return string(key)
 	}
-	return c.po.Get(key, nil...) // nothing to put in: fill does that
+	return c.po.Get(string(key), nil...) // nothing to put in: fill does that
 }
 
 func fill(text string, args []any) string {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/leonelquinteros/gotext"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -78,7 +79,7 @@ func TestTexts(t *testing.T) {
 			{"unknown key", T("unknown %d", 3), "unknown 3"},
 			{"empty key", T(""), ""},
 			{"key without translation", T("not yet"), "not yet"},
-			{"error as argument", T("failed: %v", rules.Errorf("cell %s is taken", "a1")), "failed: la case a1 est prise"},
+			{"error as argument", T("failed: %v", msg.Errorf("cell %s is taken", "a1")), "failed: la case a1 est prise"},
 			{"no context", T("Draw"), "Nulle"},
 			{"context", C("tool", "Draw"), "Dessiner"},
 			{"unknown context", C("menu", "Draw"), "Draw"},
@@ -119,7 +120,7 @@ func (e *inFile) Localized(tr func(error) string) string {
 }
 
 func TestErr(t *testing.T) {
-	taken := rules.Errorf("cell %s is taken", "a1")
+	taken := msg.Errorf("cell %s is taken", "a1")
 	for _, x := range []struct {
 		name string
 		err  error
@@ -128,15 +129,15 @@ func TestErr(t *testing.T) {
 		{"nil", nil, ""},
 		{"foreign", errors.New("boom"), "boom"},
 		{"message", taken, "la case a1 est prise"},
-		{"percent signs are formatted as by Error", rules.Errorf("no %% left"), "plus de %"},
-		{"percent sign beside an argument", rules.Errorf("all 100%% of %s", "it"), "la totalité de it (100%)"},
-		{"unknown message", rules.Errorf("unknown %d", 4), "unknown 4"},
-		{"message in a message", rules.Errorf("move %d (%s): %v", 3, "a1", taken), "coup 3 (a1) : la case a1 est prise"},
-		{"foreign error in a message", rules.Errorf("move %d (%s): %v", 3, "a1", errors.New("boom")), "coup 3 (a1) : boom"},
+		{"percent signs are formatted as by Error", msg.Errorf("no %% left"), "plus de %"},
+		{"percent sign beside an argument", msg.Errorf("all 100%% of %s", "it"), "la totalité de it (100%)"},
+		{"unknown message", msg.Errorf("unknown %d", 4), "unknown 4"},
+		{"message in a message", msg.Errorf("move %d (%s): %v", 3, "a1", taken), "coup 3 (a1) : la case a1 est prise"},
+		{"foreign error in a message", msg.Errorf("move %d (%s): %v", 3, "a1", errors.New("boom")), "coup 3 (a1) : boom"},
 		{"reason of a refused move", rules.Illegal(rules.Pass, "cell %s is taken", "b2"), "la case b2 est prise"},
 		{"wrapped", fmt.Errorf("engine 2: %w", taken), "engine 2: la case a1 est prise"},
 		{"wrapped twice", fmt.Errorf("x (%w)", fmt.Errorf("y [%w]", taken)), "x (y [la case a1 est prise])"},
-		{"joined", errors.Join(taken, errors.New("boom"), rules.Errorf("cell %s is taken", "c3")), "la case a1 est prise\nboom\nla case c3 est prise"},
+		{"joined", errors.Join(taken, errors.New("boom"), msg.Errorf("cell %s is taken", "c3")), "la case a1 est prise\nboom\nla case c3 est prise"},
 		{"wrapped without its text", hidden{taken}, "hidden"},
 		{"puts itself together", &inFile{7, fmt.Errorf("z: %w", taken)}, "x.sgf:7: z: la case a1 est prise"},
 	} {
@@ -165,7 +166,7 @@ func TestSystemErrors(t *testing.T) {
 		{os.NewSyscallError("pipe2", syscall.EMFILE), "too many files are open", "trop de fichiers sont ouverts"},
 		{&os.LinkError{Op: "rename", Old: "a", New: "b", Err: syscall.ENOSPC}, "b: there is no space left on the disk", "b: il n’y a plus de place sur le disque"},
 		{&exec.Error{Name: "less", Err: exec.ErrNotFound}, "less: there is no such program", "less: il n’y a pas de programme de ce nom"},
-		{rules.Errorf("it cannot be read: %v", missing), "it cannot be read: /no/such: there is no such file or folder", "lecture impossible\u00a0: /no/such: il n’y a ni fichier ni dossier de ce nom"},
+		{msg.Errorf("it cannot be read: %v", missing), "it cannot be read: /no/such: there is no such file or folder", "lecture impossible\u00a0: /no/such: il n’y a ni fichier ni dossier de ce nom"},
 		{fmt.Errorf("x: %w", syscall.EIO), "x: the disk reported an error", "x: le disque a signalé une erreur"},
 		{errors.Join(fs.ErrExist, errors.New("boom")), "there is a file or folder of that name\nboom", "il y a déjà un fichier ou un dossier de ce nom\nboom"},
 		{syscall.ENOTTY, "the system reports error 25 (inappropriate ioctl for device)", "le système signale l’erreur 25 (inappropriate ioctl for device)"},
@@ -262,7 +263,7 @@ func TestConcurrentUse(t *testing.T) {
 	for range 4 {
 		wg.Go(func() {
 			for i := range 200 {
-				if T("%d moves", i) == "" || N("%d move", "%d moves", i, i) == "" || Err(rules.Errorf("x %d", i)) == "" {
+				if T("%d moves", i) == "" || N("%d move", "%d moves", i, i) == "" || Err(msg.Errorf("x %d", i)) == "" {
 					t.Error("no text")
 				}
 				Current()

@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -92,7 +93,7 @@ func (e SetMarks) apply(t *Tree) (Edit, Change, error) {
 func (e SetGlyphs) apply(t *Tree) (Edit, Change, error) {
 	for _, g := range e.Glyphs {
 		if !t.knows(g) {
-			return nil, Change{}, rules.Errorf("unknown judgement %q", string(g))
+			return nil, Change{}, msg.Errorf("unknown judgement %q", string(g))
 		}
 	}
 	a := e.Node.annotation()
@@ -102,7 +103,7 @@ func (e SetGlyphs) apply(t *Tree) (Edit, Change, error) {
 
 func (e SetUsed) apply(t *Tree) (Edit, Change, error) {
 	if e.Used < 0 {
-		return nil, Change{}, rules.Errorf("a move cannot take less than no time")
+		return nil, Change{}, msg.Errorf("a move cannot take less than no time")
 	}
 	a := e.Node.annotation()
 	a.Used = e.Used
@@ -139,7 +140,7 @@ func (e SetBookmark) apply(t *Tree) (Edit, Change, error) {
 
 func (e SetColor) apply(t *Tree) (Edit, Change, error) {
 	if e.Color != "" && !IsColor(e.Color) {
-		return nil, Change{}, rules.Errorf("%q is not a colour such as #20a0ff", e.Color)
+		return nil, Change{}, msg.Errorf("%q is not a colour such as #20a0ff", e.Color)
 	}
 	a := e.Node.annotation()
 	a.Color = e.Color
@@ -150,7 +151,7 @@ func (e SetLines) apply(t *Tree) (Edit, Change, error) {
 	cells := rules.Cell(len(t.rules.Board().Cells))
 	for _, l := range e.Lines {
 		if l.From < 0 || l.To < 0 || l.From >= cells || l.To >= cells || l.From == l.To {
-			return nil, Change{}, rules.Errorf("a line does not join two cells of the board")
+			return nil, Change{}, msg.Errorf("a line does not join two cells of the board")
 		}
 	}
 	a := e.Node.annotation()
@@ -160,7 +161,7 @@ func (e SetLines) apply(t *Tree) (Edit, Change, error) {
 
 func (e SetNumber) apply(t *Tree) (Edit, Change, error) {
 	if e.Number < 0 || e.Number > MaxNumber {
-		return nil, Change{}, rules.Errorf("a move number is from 1 to %d", MaxNumber)
+		return nil, Change{}, msg.Errorf("a move number is from 1 to %d", MaxNumber)
 	}
 	a := e.Node.annotation()
 	a.Number = int32(e.Number)
@@ -169,19 +170,19 @@ func (e SetNumber) apply(t *Tree) (Edit, Change, error) {
 
 func (t *Tree) checkMark(m Mark) error {
 	if m.Cell < 0 || int(m.Cell) >= len(t.rules.Board().Cells) {
-		return rules.Errorf("a mark is outside the board")
+		return msg.Errorf("a mark is outside the board")
 	}
 	switch m.Kind {
 	case MarkCircle, MarkCross, MarkSquare, MarkTriangle:
 		if m.Text != "" {
-			return rules.Errorf("only a label can have text")
+			return msg.Errorf("only a label can have text")
 		}
 	case MarkLabel:
 		if n := utf8.RuneCountInString(m.Text); n == 0 || n > MaxLabel {
-			return rules.Errorf("a label has 1 to %d characters", MaxLabel)
+			return msg.Errorf("a label has 1 to %d characters", MaxLabel)
 		}
 	default:
-		return rules.Errorf("unknown mark %q", string(m.Kind))
+		return msg.Errorf("unknown mark %q", string(m.Kind))
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -53,7 +54,7 @@ func sameGame(a, b rules.Spec) error {
 		if a.Game != b.Game {
 			name = a.Game
 		}
-		return rules.Errorf("it is another game (%s)", name)
+		return msg.Errorf("it is another game (%s)", name)
 	}
 	return nil
 }

@@ -1,6 +1,10 @@
 package model
 
-import "testing"
+import (
+	"testing"
+
+	"boardstudio/rules"
+)
 
 func TestBecome(t *testing.T) {
 	a, b := NewDocument(newFake()), NewDocument(newFake())
@@ -40,5 +44,26 @@ func TestBecome(t *testing.T) {
 	}
 	if a.Tree.Steps() != 1 {
 		t.Errorf("%d steps", a.Tree.Steps())
+	}
+}
+
+// Only a document of the same game, with the same parameters, can be taken over.
+func TestBecomeAnotherGame(t *testing.T) {
+	for name, tt := range map[string]struct {
+		other rules.Rules
+		want  string
+	}{
+		"the same":         {gomoku(t), ""},
+		"other parameters": {threePlayers(t), "it is another game (cols)"},
+		"another family":   {reversi(t), "it is another game (line)"},
+	} {
+		a, b := NewDocument(gomoku(t)), NewDocument(tt.other)
+		got := ""
+		if _, err := Become(a, b, nil); err != nil {
+			got = err.Error()
+		}
+		if got != tt.want || SameGame(a, b) != (tt.want == "") || SameGame(b, a) != (tt.want == "") {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
 	}
 }

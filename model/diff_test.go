@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -56,6 +57,61 @@ func TestDiff(t *testing.T) {
 		}
 		if x.want != nil && len(Diff(a, b, 0, nil)) != 0 {
 			t.Errorf("%s: a limit of 0 gives differences", name)
+		}
+	}
+}
+
+// Differences come in the order of the first tree, what the second alone has after what the
+// first has there, and name the nodes of both.
+func TestDiffNamesThePlaces(t *testing.T) {
+	a, _ := sketched(t, gomoku(t), "a1 (b1 b2 {x} c3) (c1 d4 [] e5) ?zz ?yy f6")
+	b, _ := sketched(t, gomoku(t), "a1 (c1 d4 [] e5 {y}) (b1 b2 c4 c5) (g1) ?zz ?xx f6")
+	text := func(d *Document, n *Node) string {
+		if n == nil {
+			return "-"
+		}
+		return strings.Trim(strings.SplitN(d.Tree.pathText(n), "(", 2)[1], ")")
+	}
+	all := Diff(a, b, 100, nil)
+	var got []string
+	for _, x := range all {
+		got = append(got, strings.Join([]string{x.Part, text(a, x.A), text(b, x.B), strings.Repeat("n", x.Nodes)}, "/"))
+	}
+	want := []string{
+		"order/a1/a1/", "/-/a1 g1/n", "comment/a1 b1 b2/a1 b1 b2/", "/a1 b1 b2 c3/-/n", "/-/a1 b1 b2 c4/nn",
+		"comment/a1 c1 d4 [set-up] e5/a1 c1 d4 [set-up] e5/", "/a1 ?zz ?yy/-/nn", "/-/a1 ?zz ?xx/nn",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	for limit := range len(all) + 2 {
+		if ds := Diff(a, b, limit, nil); !slices.Equal(ds, all[:min(limit, len(all))]) {
+			t.Errorf("with a limit of %d there are %d differences", limit, len(ds))
+		}
+	}
+}
+
+// Each child has one twin at most, and the same children in another order are one difference.
+func TestDiffOfEqualSiblings(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		want []string
+	}{
+		{"(a1) (a1) b1", "(a1) (a1) b1", nil},
+		{"(a1) (a1) b1", "(a1) b1", []string{"only a1"}},
+		{"(a1) b1", "(a1) (a1) b1", []string{"only b1"}},
+		{"(a1) (b1) c1", "(c1) (b1) a1", []string{"order"}},
+		{"(a1) (b1) c1", "(b1) (c1) a1", []string{"order"}},
+		{"(a1) (b1) c1", "(b1) c1", []string{"only a1"}},
+		{"(a1) b1", "(c1) (a1) b1", []string{"only b1"}},
+		{"(a1) (b1) a1", "(b1) (a1) a1", []string{"order"}},
+		{"?zz", "?zy", []string{"only a1", "only b1"}},
+		{"?a1", "a1", []string{"only a1", "only b1"}},
+	} {
+		a, _ := sketched(t, gomoku(t), tt.a)
+		b, _ := sketched(t, gomoku(t), tt.b)
+		if got := parts(Diff(a, b, 100, nil)); !slices.Equal(got, tt.want) {
+			t.Errorf("%s and %s: %q, want %q", tt.a, tt.b, got, tt.want)
 		}
 	}
 }

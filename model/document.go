@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -66,7 +67,7 @@ func (e SetInfo) apply(t *Tree) (Edit, Change, error) {
 		return nil, Change{}, notOfDoc()
 	}
 	if e.Key == "" {
-		return nil, Change{}, rules.Errorf("the tag has no name")
+		return nil, Change{}, msg.Errorf("the tag has no name")
 	}
 	if e.Doc.Info[e.Key] == e.Value {
 		return nil, Change{}, nil
@@ -74,7 +75,7 @@ func (e SetInfo) apply(t *Tree) (Edit, Change, error) {
 	return info(e).apply(t)
 }
 
-func notOfDoc() error { return rules.Errorf("the game tree belongs to another document") }
+func notOfDoc() error { return msg.Errorf("the game tree belongs to another document") }
 
 // info is SetInfo that asks nothing.
 type info SetInfo
@@ -107,7 +108,7 @@ func (e SetPlayer) apply(t *Tree) (Edit, Change, error) {
 		return nil, Change{}, notOfDoc()
 	}
 	if e.Seat < 0 || e.Seat >= len(e.Doc.Players) {
-		return nil, Change{}, rules.Errorf("there is no seat number %d", e.Seat+1)
+		return nil, Change{}, msg.Errorf("there is no seat number %d", e.Seat+1)
 	}
 	if e.Doc.Players[e.Seat] == e.Player {
 		return nil, Change{}, nil
@@ -154,10 +155,10 @@ func (p *Player) Set(what, value string) error {
 	case "score":
 		q.Score, err = strconv.Atoi(value)
 	default:
-		return rules.Errorf("a player has no %q", what)
+		return msg.Errorf("a player has no %q", what)
 	}
 	if err != nil {
-		return rules.Errorf("%q is not a number of a usual size", cut(value))
+		return msg.Errorf("%q is not a number of a usual size", cut(value))
 	}
 	if err := q.check(); err != nil {
 		return err
@@ -171,16 +172,16 @@ const MaxPlayer = 4096
 
 func (p *Player) check() error {
 	if p.Kind == "" {
-		return rules.Errorf("the player is neither a person nor an engine")
+		return msg.Errorf("the player is neither a person nor an engine")
 	}
 	if len(p.Name) > MaxPlayer || len(p.Kind) > MaxPlayer {
-		return rules.Errorf("the name or the kind of a player is longer than %d bytes", MaxPlayer)
+		return msg.Errorf("the name or the kind of a player is longer than %d bytes", MaxPlayer)
 	}
 	if p.Level < 0 || p.Level > 5 {
-		return rules.Errorf("level %d is not from 1 to 5", p.Level)
+		return msg.Errorf("level %d is not from 1 to 5", p.Level)
 	}
 	if p.Color != "" && !IsColor(p.Color) {
-		return rules.Errorf("%q is not a colour such as #20a0ff", cut(p.Color))
+		return msg.Errorf("%q is not a colour such as #20a0ff", cut(p.Color))
 	}
 	switch p.Symbol {
 	case "", "cross", "nought", "disc":
@@ -189,7 +190,7 @@ func (p *Player) check() error {
 	n := 0
 	for _, r := range p.Symbol {
 		if n++; !unicode.IsLetter(r) || n > 2 {
-			return rules.Errorf("the symbol %q is not one or two letters", cut(p.Symbol))
+			return msg.Errorf("the symbol %q is not one or two letters", cut(p.Symbol))
 		}
 	}
 	return nil

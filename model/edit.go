@@ -1,6 +1,9 @@
 package model
 
-import "boardstudio/rules"
+import (
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
 
 // Edit is a change to a tree or its document, to be given to Tree.Do.
 type Edit interface {
@@ -25,11 +28,11 @@ func (e Insert) apply(t *Tree) (Edit, Change, error) {
 	n := e.Node
 	switch {
 	case n == nil:
-		return nil, Change{}, rules.Errorf("there is nothing to insert")
+		return nil, Change{}, msg.Errorf("there is nothing to insert")
 	case n.parent != nil || n.kind() == isRoot:
-		return nil, Change{}, rules.Errorf("the branch is in a game tree already")
+		return nil, Change{}, msg.Errorf("the branch is in a game tree already")
 	case n.prev != nil && n.prev != t.root: // its own tree can still bring it back
-		return nil, Change{}, rules.Errorf("the branch belongs to another game tree")
+		return nil, Change{}, msg.Errorf("the branch belongs to another game tree")
 	}
 	at, err := t.locate(e.Parent) // fails too when Parent is below Node
 	if err != nil {
@@ -37,13 +40,13 @@ func (e Insert) apply(t *Tree) (Edit, Change, error) {
 	}
 	before, ok := e.Parent.child(e.Index)
 	if !ok {
-		return nil, Change{}, rules.Errorf("there is no place number %d among the variations", e.Index)
+		return nil, Change{}, msg.Errorf("there is no place number %d among the variations", e.Index)
 	}
 	if n.kind() == isMove && t.Find(e.Parent, n.move) != nil {
-		return nil, Change{}, rules.Errorf("the move %s is there already", t.moveText(n))
+		return nil, Change{}, msg.Errorf("the move %s is there already", t.moveText(n))
 	}
 	if n.Setup() == "" && n.kind() == isSetup {
-		return nil, Change{}, rules.Errorf("the set-up position is empty")
+		return nil, Change{}, msg.Errorf("the set-up position is empty")
 	}
 	there := t.step(at, n)
 	if there.err != nil && there.err.Node == n && n.kind() != isRaw {
@@ -74,7 +77,7 @@ type Remove struct{ Node *Node }
 
 func (e Remove) apply(t *Tree) (Edit, Change, error) {
 	if e.Node == t.root {
-		return nil, Change{}, rules.Errorf("the start of the game cannot be removed")
+		return nil, Change{}, msg.Errorf("the start of the game cannot be removed")
 	}
 	if !t.Contains(e.Node) {
 		return nil, Change{}, notHere()
@@ -109,7 +112,7 @@ type Reorder struct {
 func (e Reorder) apply(t *Tree) (Edit, Change, error) {
 	n := e.Node
 	if n == t.root {
-		return nil, Change{}, rules.Errorf("the start of the game has no other place")
+		return nil, Change{}, msg.Errorf("the start of the game has no other place")
 	}
 	if !t.Contains(n) {
 		return nil, Change{}, notHere()
@@ -119,7 +122,7 @@ func (e Reorder) apply(t *Tree) (Edit, Change, error) {
 	before, ok := parent.child(e.Index)
 	n.link(parent, next)
 	if !ok {
-		return nil, Change{}, rules.Errorf("there is no place number %d among the variations", e.Index)
+		return nil, Change{}, msg.Errorf("there is no place number %d among the variations", e.Index)
 	}
 	if before == next {
 		return nil, Change{}, nil
@@ -155,7 +158,7 @@ func (e SetSetup) apply(t *Tree) (Edit, Change, error) {
 		return nil, Change{}, notHere()
 	}
 	if k := e.Node.kind(); k != isRoot && k != isSetup {
-		return nil, Change{}, rules.Errorf("a move has no position of its own")
+		return nil, Change{}, msg.Errorf("a move has no position of its own")
 	}
 	text, err := t.setupText(e.Node, e.Text)
 	if err != nil {
@@ -198,13 +201,13 @@ func (e SetMove) apply(t *Tree) (Edit, Change, error) {
 		return nil, Change{}, notHere()
 	}
 	if k := n.kind(); k != isMove && k != isRaw {
-		return nil, Change{}, rules.Errorf("this place is no move")
+		return nil, Change{}, msg.Errorf("this place is no move")
 	}
 	if n.kind() == isMove && n.move == e.Move {
 		return nil, Change{}, nil
 	}
 	if t.Find(n.parent, e.Move) != nil {
-		return nil, Change{}, rules.Errorf("the move %s is there already", t.format(e.Move))
+		return nil, Change{}, msg.Errorf("the move %s is there already", t.format(e.Move))
 	}
 	if pos, err := t.Position(n.parent); err == nil {
 		if _, err := pos.Play(e.Move); err != nil {
@@ -251,14 +254,14 @@ type Relink struct {
 func (e Relink) apply(t *Tree) (Edit, Change, error) {
 	n := e.Node
 	if n == t.root {
-		return nil, Change{}, rules.Errorf("the start of the game has no other place")
+		return nil, Change{}, msg.Errorf("the start of the game has no other place")
 	}
 	if !t.Contains(n) || !t.Contains(e.Parent) {
 		return nil, Change{}, notHere()
 	}
 	for m := e.Parent; m != nil; m = m.parent {
 		if m == n {
-			return nil, Change{}, rules.Errorf("a branch cannot be put into itself")
+			return nil, Change{}, msg.Errorf("a branch cannot be put into itself")
 		}
 	}
 	parent, next := n.parent, n.next
@@ -266,7 +269,7 @@ func (e Relink) apply(t *Tree) (Edit, Change, error) {
 	before, ok := e.Parent.child(e.Index)
 	n.link(parent, next)
 	if !ok {
-		return nil, Change{}, rules.Errorf("there is no place number %d among the variations", e.Index)
+		return nil, Change{}, msg.Errorf("there is no place number %d among the variations", e.Index)
 	}
 	if parent == e.Parent && before == next {
 		return nil, Change{}, nil

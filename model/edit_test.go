@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -154,6 +155,7 @@ func sound(t *testing.T, tree *Tree) {
 
 func TestContentEdits(t *testing.T) {
 	marks := []Mark{{2, MarkCircle, ""}, {3, MarkLabel, "äöü12"}}
+	lines := []Line{{0, 7, true}, {7, 0, false}}
 	eval := []Eval{{Engine: "x", Score: 0.5, Plies: 3, Depth: 9, Nodes: 1 << 40, PV: []rules.Move{play(1)}}}
 	tests := []struct {
 		name string
@@ -165,6 +167,23 @@ func TestContentEdits(t *testing.T) {
 		{"comment of an unreadable move", func(x *sample) Edit { return SetComment{x.r, "?"} }, func(x *sample) bool { return x.r.Comment() == "?" && x.r.Raw() == "zz9" }},
 		{"marks", func(x *sample) Edit { return SetMarks{x.b, marks} }, func(x *sample) bool { return slices.Equal(x.b.Marks(), marks) }},
 		{"glyphs", func(x *sample) Edit { return SetGlyphs{x.b, []Glyph{GlyphVeryGood, GlyphVeryBad}} }, func(x *sample) bool { return slices.Equal(x.b.Glyphs(), []Glyph{"!!", "??"}) }},
+		{"glyphs of positions", func(x *sample) Edit { return SetGlyphs{x.b, []Glyph{"=", "~", "A+", "B+++"}} }, func(x *sample) bool { return slices.Equal(x.b.Glyphs(), []Glyph{"=", "~", "A+", "B+++"}) }},
+		{"name", func(x *sample) Edit { return SetName{x.b, "n"} }, func(x *sample) bool { return x.b.Name() == "n" }},
+		{"bookmark", func(x *sample) Edit { return SetBookmark{x.b, true} }, func(x *sample) bool { return x.b.Bookmarked() && !x.a.Bookmarked() }},
+		{"colour", func(x *sample) Edit { return SetColor{x.b, "#20a0Ff"} }, func(x *sample) bool { return x.b.Color() == "#20a0Ff" }},
+		{"first number", func(x *sample) Edit { return SetNumber{x.b, 1} }, func(x *sample) bool { return x.b.Number() == 1 }},
+		{"last number", func(x *sample) Edit { return SetNumber{x.b, MaxNumber} }, func(x *sample) bool { return x.b.Number() == 999_999 }},
+		{"lines", func(x *sample) Edit { return SetLines{x.b, lines} }, func(x *sample) bool { return slices.Equal(x.b.Lines(), lines) }},
+		{"mark on the last cell", func(x *sample) Edit {
+			return SetMarks{x.b, []Mark{{7, MarkLabel, "1"}, {0, MarkTriangle, ""}, {0, MarkSquare, ""}}}
+		}, func(x *sample) bool { return len(x.b.Marks()) == 3 }},
+		{"correct", func(x *sample) Edit { return SetMove{x.d, play(5)} }, func(x *sample) bool { m, ok := x.d.Move(); return ok && m == play(5) && x.d.Plain() }},
+		{"correct to the same", func(x *sample) Edit { return SetMove{x.d, play(3)} }, func(x *sample) bool { m, _ := x.d.Move(); return m == play(3) }},
+		{"correct what cannot be read", func(x *sample) Edit { return SetMove{x.r, play(3)} }, func(x *sample) bool { m, ok := x.r.Move(); return ok && m == play(3) && x.r.Plain() }},
+		{"correct where nothing plays", func(x *sample) Edit { return SetMove{x.f, play(2)} }, func(x *sample) bool { m, _ := x.f.Move(); return m == play(2) }},
+		{"relink", func(x *sample) Edit { return Relink{x.b, x.g, -1} }, func(x *sample) bool { return x.b.Parent() == x.g && x.a.First() == x.d && x.c.Parent() == x.b }},
+		{"relink between", func(x *sample) Edit { return Relink{x.c, x.a, 1} }, func(x *sample) bool { return x.b.Next() == x.c && x.c.Next() == x.d }},
+		{"relink to the same place", func(x *sample) Edit { return Relink{x.d, x.a, 1} }, func(x *sample) bool { return x.d.Index() == 1 }},
 		{"time", func(x *sample) Edit { return SetUsed{x.b, time.Second} }, func(x *sample) bool { return x.b.Used() == time.Second }},
 		{"evaluations", func(x *sample) Edit { return SetEvals{x.b, eval} }, func(x *sample) bool { return slices.EqualFunc(x.b.Evals(), eval, sameEval) }},
 		{"nothing new", func(x *sample) Edit { return SetComment{x.b, ""} }, func(x *sample) bool { return x.b.Plain() }},
@@ -200,6 +219,11 @@ func TestAnnotationsGo(t *testing.T) {
 		SetGlyphs{x.b, []Glyph{GlyphBad}},
 		SetUsed{x.b, 1},
 		SetEvals{x.b, []Eval{{}}},
+		SetName{x.b, "x"},
+		SetBookmark{x.b, true},
+		SetColor{x.b, "#20a0ff"},
+		SetLines{x.b, []Line{{1, 2, false}}},
+		SetNumber{x.b, 1},
 		SetInfo{x.doc, "a", "1"},
 	}
 	none := []Edit{
@@ -208,6 +232,11 @@ func TestAnnotationsGo(t *testing.T) {
 		SetGlyphs{x.b, nil},
 		SetUsed{x.b, 0},
 		SetEvals{x.b, nil},
+		SetName{x.b, ""},
+		SetBookmark{x.b, false},
+		SetColor{x.b, ""},
+		SetLines{x.b, nil},
+		SetNumber{x.b, 0},
 		SetInfo{x.doc, "a", ""},
 	}
 	if err := x.tree.Do("all", edits...); err != nil {
@@ -284,6 +313,27 @@ func TestRefusals(t *testing.T) {
 		{"long label", func(x *sample) Edit { return SetMarks{x.a, []Mark{{0, MarkLabel, "äöüäöü"}}} }, "a label has 1 to 5 characters"},
 		{"empty label", func(x *sample) Edit { return SetMarks{x.a, []Mark{{0, MarkLabel, ""}}} }, "a label has 1 to 5 characters"},
 		{"glyph", func(x *sample) Edit { return SetGlyphs{x.a, []Glyph{"!!!"}} }, `unknown judgement "!!!"`},
+		{"glyph of a third player", func(x *sample) Edit { return SetGlyphs{x.a, []Glyph{"!", "C+"}} }, `unknown judgement "C+"`},
+		{"colour of a node", func(x *sample) Edit { return SetColor{x.a, "red"} }, `"red" is not a colour such as #20a0ff`},
+		{"number below 0", func(x *sample) Edit { return SetNumber{x.a, -1} }, "a move number is from 1 to 999999"},
+		{"number of 7 digits", func(x *sample) Edit { return SetNumber{x.a, 1_000_000} }, "a move number is from 1 to 999999"},
+		{"line from nowhere", func(x *sample) Edit { return SetLines{x.a, []Line{{-1, 1, true}}} }, "a line does not join two cells of the board"},
+		{"line to nowhere", func(x *sample) Edit { return SetLines{x.a, []Line{{1, -1, true}}} }, "a line does not join two cells of the board"},
+		{"line from outside", func(x *sample) Edit { return SetLines{x.a, []Line{{8, 1, true}}} }, "a line does not join two cells of the board"},
+		{"line to outside", func(x *sample) Edit { return SetLines{x.a, []Line{{0, 7, true}, {1, 8, true}}} }, "a line does not join two cells of the board"},
+		{"line to itself", func(x *sample) Edit { return SetLines{x.a, []Line{{1, 1, false}}} }, "a line does not join two cells of the board"},
+		{"correct the start", func(x *sample) Edit { return SetMove{x.root, play(1)} }, "this place is no move"},
+		{"correct a set-up", func(x *sample) Edit { return SetMove{x.s, play(1)} }, "this place is no move"},
+		{"correct elsewhere", func(*sample) Edit { return SetMove{other.a, play(1)} }, "the place is not in this game tree"},
+		{"correct to a sibling", func(x *sample) Edit { return SetMove{x.d, play(0)} }, "the move a1 is there already"},
+		{"correct to an illegal move", func(x *sample) Edit { return SetMove{x.d, play(1)} }, "1 cannot grow so"},
+		{"correct what cannot be read", func(x *sample) Edit { return SetMove{x.r, play(2)} }, "0 cannot grow so"},
+		{"relink the root", func(x *sample) Edit { return Relink{x.root, x.a, 0} }, "the start of the game has no other place"},
+		{"relink elsewhere", func(x *sample) Edit { return Relink{x.a, other.a, 0} }, "the place is not in this game tree"},
+		{"relink what is elsewhere", func(x *sample) Edit { return Relink{other.a, x.a, 0} }, "the place is not in this game tree"},
+		{"relink into itself", func(x *sample) Edit { return Relink{x.b, x.c, 0} }, "a branch cannot be put into itself"},
+		{"relink to itself", func(x *sample) Edit { return Relink{x.b, x.b, 0} }, "a branch cannot be put into itself"},
+		{"relink too far", func(x *sample) Edit { return Relink{x.b, x.a, 3} }, "there is no place number 3 among the variations"},
 		{"time", func(x *sample) Edit { return SetUsed{x.a, -1} }, "a move cannot take less than no time"},
 		{"info without key", func(x *sample) Edit { return SetInfo{x.doc, "", "x"} }, "the tag has no name"},
 		{"info elsewhere", func(*sample) Edit { return SetInfo{other.doc, "x", "y"} }, "the game tree belongs to another document"},
@@ -336,7 +386,7 @@ func TestRefusalsWrapTheReason(t *testing.T) {
 	var (
 		node *NodeError
 		move *rules.MoveError
-		text *rules.Error
+		text *msg.Error
 	)
 	if !errors.As(err, &node) || node.Ply != 1 || node.Move != "c1" {
 		t.Errorf("NodeError %+v", node)
@@ -392,6 +442,17 @@ func TestMoveOutsideTheBoard(t *testing.T) {
 	for _, e := range []Edit{SetMove{n, off}, Insert{d.Tree.Root(), -1, NewNode(off)}, Insert{n, -1, NewNode(off)}} {
 		if err := d.Tree.Do("off", e); err == nil || err.Error() == "" {
 			t.Errorf("%T: %v", e, err)
+		}
+	}
+	tree := NewTree(newFake()) // of 8 cells
+	for _, m := range []rules.Move{{From: -1, To: -2}, {From: -2, To: 0}, {From: -1, To: 8}, {From: 8, To: 0}} {
+		if got := tree.format(m); got != "?" {
+			t.Errorf("%+v is written %s", m, got)
+		}
+	}
+	for m, want := range map[rules.Move]string{{From: -1, To: 7}: "h1", {From: 7, To: 0}: "a1", {From: -1, To: -1, Aux: 1}: "-"} {
+		if got := tree.format(m); got != want {
+			t.Errorf("%+v is written %s, want %s", m, got, want)
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // Equal returns nil when a and b are equal in everything that is saved: rules,
@@ -15,24 +15,24 @@ import (
 func Equal(a, b *Document) error {
 	sa, sb := a.Tree.rules.Spec(), b.Tree.rules.Spec()
 	if sa.Game != sb.Game {
-		return rules.Errorf("games differ: %s and %s", sa.Game, sb.Game)
+		return msg.Errorf("games differ: %s and %s", sa.Game, sb.Game)
 	}
 	if name, ok := differing(sa.Params, sb.Params); ok {
-		return rules.Errorf("parameters %s differ: %q and %q", name, sa.Params[name], sb.Params[name])
+		return msg.Errorf("parameters %s differ: %q and %q", name, sa.Params[name], sb.Params[name])
 	}
 	if len(a.Players) != len(b.Players) {
-		return rules.Errorf("numbers of players differ: %d and %d", len(a.Players), len(b.Players))
+		return msg.Errorf("numbers of players differ: %d and %d", len(a.Players), len(b.Players))
 	}
 	for i := range a.Players {
 		if a.Players[i] != b.Players[i] {
-			return rules.Errorf("players %d differ: %+v and %+v", i+1, a.Players[i], b.Players[i])
+			return msg.Errorf("players %d differ: %+v and %+v", i+1, a.Players[i], b.Players[i])
 		}
 	}
 	if key, ok := differing(a.Info, b.Info); ok {
-		return rules.Errorf("infos %s differ: %q and %q", key, a.Info[key], b.Info[key])
+		return msg.Errorf("infos %s differ: %q and %q", key, a.Info[key], b.Info[key])
 	}
 	if !slices.Equal(a.Foreign, b.Foreign) {
-		return rules.Errorf("unknown elements of the documents differ: %q and %q", a.Foreign, b.Foreign)
+		return msg.Errorf("unknown elements of the documents differ: %q and %q", a.Foreign, b.Foreign)
 	}
 	return equalTrees(a.Tree, b.Tree)
 }
@@ -77,21 +77,21 @@ func equalTrees(a, b *Tree) error {
 
 func extraNode(a, b *Tree, m, n *Node) error {
 	if m == nil {
-		return rules.Errorf("the first has nothing like the second at %s", b.pathText(n))
+		return msg.Errorf("the first has nothing like the second at %s", b.pathText(n))
 	}
-	return rules.Errorf("the second has nothing like the first at %s", a.pathText(m))
+	return msg.Errorf("the second has nothing like the first at %s", a.pathText(m))
 }
 
 func equalNodes(a, b *Tree, m, n *Node) error {
 	if m.kind() != n.kind() || m.move != n.move {
-		return rules.Errorf("moves differ: %s and %s", a.pathText(m), b.pathText(n))
+		return msg.Errorf("moves differ: %s and %s", a.pathText(m), b.pathText(n))
 	}
 	if x, y := m.more().text, n.more().text; x != y {
-		return rules.Errorf("texts differ at %s: %q and %q", a.pathText(m), x, y)
+		return msg.Errorf("texts differ at %s: %q and %q", a.pathText(m), x, y)
 	}
 	x, y := m.annotation(), n.annotation()
 	if part := x.differs(&y); part != "" {
-		return rules.Errorf("annotations differ at %s (%s): %+v and %+v", a.pathText(m), part, x, y)
+		return msg.Errorf("annotations differ at %s (%s): %+v and %+v", a.pathText(m), part, x, y)
 	}
 	return nil
 }

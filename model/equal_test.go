@@ -106,6 +106,7 @@ func TestEqualComparesEveryField(t *testing.T) {
 			Comment: "c", Marks: []Mark{{1, MarkLabel, "x"}}, Glyphs: []Glyph{GlyphGood}, Used: time.Second,
 			Evals:   []Eval{{"e", math.NaN(), true, 1, 2, 3, []rules.Move{play(1)}}},
 			Foreign: []Foreign{{"<x/>"}},
+			Name:    "n", Color: "#123456", Lines: []Line{{1, 2, true}}, Number: 5, Bookmark: true,
 		}
 	}
 	changes := map[string]func(a *Annotation){
@@ -124,6 +125,14 @@ func TestEqualComparesEveryField(t *testing.T) {
 		"nodes":            func(a *Annotation) { a.Evals[0].Nodes = 0 },
 		"variation":        func(a *Annotation) { a.Evals[0].PV = nil },
 		"foreign":          func(a *Annotation) { a.Foreign[0].XML = "" },
+		"name":             func(a *Annotation) { a.Name = "" },
+		"colour":           func(a *Annotation) { a.Color = "#123457" },
+		"line's beginning": func(a *Annotation) { a.Lines[0].From = 3 },
+		"line's end":       func(a *Annotation) { a.Lines[0].To = 3 },
+		"arrow":            func(a *Annotation) { a.Lines[0].Arrow = false },
+		"no lines":         func(a *Annotation) { a.Lines = nil },
+		"number":           func(a *Annotation) { a.Number++ },
+		"bookmark":         func(a *Annotation) { a.Bookmark = false },
 		"more evaluations": func(a *Annotation) { a.Evals = append(a.Evals, Eval{}) },
 	}
 	make2 := func(a Annotation) *Document {
@@ -160,6 +169,11 @@ func TestCheckNotices(t *testing.T) {
 		"count is large":   func(x *sample) { x.tree.len++ },
 		"root has parent":  func(x *sample) { x.root.parent = x.a },
 		"root has sibling": func(x *sample) { x.root.next = x.a },
+		"root is sibling":  func(x *sample) { x.root.prev = x.a },
+		"other tree":       func(x *sample) { x.c.mark = 0 },
+		"no checkpoint":    func(x *sample) { x.tree.remember(x.c, place{}); x.c.mark &^= markKept },
+		"empty rare":       func(x *sample) { x.a.extra = &extra{comment: "x", rare: &rare{}} },
+		"raw move":         func(x *sample) { x.r.extra.kind = isMove },
 		"second root":      func(x *sample) { x.s.extra.kind = isRoot },
 		"no root":          func(x *sample) { x.root.extra = nil },
 		"empty extra":      func(x *sample) { x.a.extra = &extra{} },

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -42,13 +43,13 @@ func (r *fake) Players() int          { return 2 }
 func (r *fake) Board() *rules.Board   { return r.board }
 func (r *fake) Start() rules.Position { return state{r: r} }
 func (r *fake) SetUp(rules.Setup) (rules.Position, error) {
-	return nil, rules.Errorf("nothing to set up")
+	return nil, msg.Errorf("nothing to set up")
 }
 
 func (r *fake) Parse(text string) (rules.Position, error) {
 	n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 32)
 	if err != nil {
-		return nil, rules.Errorf("%q is no number", text)
+		return nil, msg.Errorf("%q is no number", text)
 	}
 	return state{r: r, n: n}, nil
 }
@@ -64,7 +65,7 @@ func (r *fake) FormatMove(m rules.Move) string {
 }
 
 func (r *fake) ParseMove(string) (rules.Move, error) {
-	return rules.Move{}, rules.Errorf("not used")
+	return rules.Move{}, msg.Errorf("not used")
 }
 
 func (s state) Turn() rules.Player {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -231,7 +232,7 @@ func (e *editor) run() {
 			if op%16 > 13 {
 				do = tree.Amend
 			}
-			err := do(fmt.Sprint("step ", op/128), edits...)
+			err := do(msg.Key(fmt.Sprint("step ", op/128)), edits...)
 			if err == nil {
 				e.done++
 				break
@@ -294,6 +295,9 @@ func (e *editor) check() {
 		dist := 0
 		for m := n; m.counts(); m = m.parent {
 			dist++
+		}
+		if int(p.depth) != len(tree.Line(n))-1 {
+			e.t.Errorf("%s is kept as %d nodes deep", tree.pathText(n), p.depth)
 		}
 		if got != want[n] || int(p.ply) != n.Ply() || int(p.dist) != dist {
 			e.t.Errorf("%s is kept as %v at ply %d, %d from the set-up; replayed %v at ply %d, %d", tree.pathText(n), got, p.ply, p.dist, want[n], n.Ply(), dist)

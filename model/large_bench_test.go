@@ -9,6 +9,7 @@ import (
 	"time"
 	"unsafe"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -60,7 +61,7 @@ func benchLarge(b *testing.B, build func() *Tree) {
 	tree.Validate(0)
 	perNode := (heap() - before) / float64(tree.Len())
 	nodes := slices.Collect(tree.All())
-	do := func(label string, e Edit) func() {
+	do := func(label msg.Key, e Edit) func() {
 		return func() {
 			if err := tree.Do(label, e); err != nil {
 				b.Fatal(err)

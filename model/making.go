@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // Making is a step that is made, undone or redone in pieces, so that the owner of the tree can do
@@ -13,7 +13,7 @@ import (
 // step is over, and the step stands in the history, and in the journal, only then.
 type Making struct {
 	t       *Tree
-	label   string
+	label   msg.Key
 	todo    []Edit
 	done    int      // edits of todo that are done
 	back    []Edit   // what takes them back, in the same order
@@ -36,13 +36,13 @@ const between = 1 << 63
 
 // Begin begins the step that Do would make; the first piece is made by Run. The error says that
 // another step is being made.
-func (t *Tree) Begin(label string, edits ...Edit) (*Making, error) {
+func (t *Tree) Begin(label msg.Key, edits ...Edit) (*Making, error) {
 	return t.begin(label, separate, edits)
 }
 
-func (t *Tree) begin(label string, join joining, edits []Edit) (*Making, error) {
+func (t *Tree) begin(label msg.Key, join joining, edits []Edit) (*Making, error) {
 	if t.making != nil {
-		return nil, rules.Errorf("the game tree is being changed")
+		return nil, msg.Errorf("the game tree is being changed")
 	}
 	t.wire.begin()
 	m := &Making{t: t, label: label, todo: edits, from: t.revision, undone: t.wire.cancel}
@@ -193,7 +193,7 @@ func (m *Making) edit(pause func() bool) (c Change, did, whole bool, err error) 
 			if err := p.fits(t); err != nil {
 				return c, false, true, err
 			}
-			e = p.edit
+			e = p.Edit
 		}
 		s, ok := e.(sprawling)
 		if !ok {

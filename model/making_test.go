@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -98,7 +99,7 @@ func TestStepsInPieces(t *testing.T) {
 			if err != nil || len(edits) == 0 {
 				continue
 			}
-			m, err := tree.Begin(name, edits...)
+			m, err := tree.Begin(msg.Key(name), edits...)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -185,4 +186,80 @@ func TestARefusedEditEndsAStepInPieces(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// A step asks for a pause after each edit but the last, and in a branch after each few nodes.
+func TestStepsPauseAfterEachEdit(t *testing.T) {
+	always := func() bool { return true }
+	pieces := func(m *Making, done ...int) {
+		t.Helper()
+		for _, want := range done {
+			if m.Run(always) {
+				t.Fatal("over too soon")
+			}
+			if got, _ := m.Progress(); got != want {
+				t.Errorf("%d edits are done, want %d", got, want)
+			}
+		}
+		for range 2 { // asked again it is still over
+			if !m.Run(always) {
+				t.Fatal("not over")
+			}
+		}
+	}
+	x := newSample()
+	tell := told(x)
+	edits := []Edit{SetComment{x.a, "1"}, SetComment{x.b, "2"}, SetComment{x.c, ""}, SetComment{x.d, "4"}}
+	m, err := x.tree.Begin("x", edits...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := x.tree.Begin("y", edits...); err == nil {
+		t.Error("two steps were begun")
+	}
+	if m.Made() {
+		t.Error("made before it was begun")
+	}
+	pieces(m, 1, 2, 3)
+	if !m.Made() || m.Err() != nil || x.tree.Making() {
+		t.Errorf("made %v, %v", m.Made(), m.Err())
+	}
+	if got := tell(); got != "Edited a1/-/- x; Edited a1 a1/-/- x; Edited a1 d1/-/- x" {
+		t.Errorf("told %s", got)
+	}
+	pieces(x.tree.BeginUndo(), 1, 2)
+	pieces(x.tree.BeginRedo(), 1, 2)
+	if x.tree.BeginRedo() != nil {
+		t.Error("there is nothing to redo")
+	}
+	// What is cancelled is taken back in pieces too, and is not made.
+	x.tree.Undo()
+	tell()
+	m, err = x.tree.Begin("x", edits...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Run(always)
+	m.Run(always)
+	m.Cancel()
+	pieces(m, 1)
+	if m.Made() || m.Err() != nil || x.tree.At() != 0 || x.b.Comment() != "" {
+		t.Errorf("cancelled: made %v, %v", m.Made(), m.Err())
+	}
+	if got := tell(); got != "Edited a1/-/- x; Edited a1 a1/-/- x; Edited a1 a1/-/- x; Edited a1/-/- x" {
+		t.Errorf("told %s", got)
+	}
+	// A branch of 100 nodes, 30 at a time.
+	line(t, x.tree, x.g, 99)
+	x.tree.limits.turn = 30
+	if m, err = x.tree.Begin("x", Remove{x.g}); err != nil {
+		t.Fatal(err)
+	}
+	pieces(m) // at once, as Remove asks first
+	m = x.tree.BeginUndo()
+	pieces(m, 0, 0, 0)
+	if x.g.Parent() != x.root {
+		t.Error("the branch is not back")
+	}
+	pieces(x.tree.BeginRedo(), 0, 0, 0)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -187,7 +188,7 @@ func (e *episode) step() {
 		_, more := e.editOf(e.r.IntN(edits - 1))
 		list = append(list, more...)
 	}
-	err := do([]string{"one", "two"}[e.r.IntN(2)], list...)
+	err := do(msg.Key([]string{"one", "two"}[e.r.IntN(2)]), list...)
 	switch {
 	case err != nil:
 		if e.refused++; e.tree.Revision() != before || e.tree.At() != steps {

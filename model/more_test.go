@@ -95,3 +95,45 @@ func TestWalkGivesPlacesUp(t *testing.T) {
 		}
 	}
 }
+
+// TestWalkPlaysEachNodeOnce counts moves while as many branchings are remembered as are open,
+// and those that are played again when they are not.
+func TestWalkPlaysEachNodeOnce(t *testing.T) {
+	tree := NewTree(newFake())
+	n := tree.Add(tree.Root(), play(0))
+	for range 400 { // each move has a brother that does the same
+		next := tree.Add(n, play(2))
+		tree.Add(n, rules.Move{From: rules.NoCell, To: 2, Aux: 1})
+		n = next
+	}
+	walk := func(open int) int {
+		tree.limits.open = open
+		return cost(tree, func() {
+			for _, p := range tree.walk(&asker{}, tree.Root(), tree.Root()) {
+				if p.err != nil {
+					t.Fatal(p.err)
+				}
+			}
+		})
+	}
+	if all := tree.Len() - 1; walk(400) != all || walk(usual.open) != all {
+		t.Errorf("%d moves are played, and %d, want %d", walk(400), walk(usual.open), all)
+	}
+	// Of two branchings out of 400 the place is known, and of every 32nd.
+	if most := tree.Len() - 1 + 400*placeEvery*2; walk(2) > most || walk(2) < tree.Len() {
+		t.Errorf("%d moves are played with few places, want at most %d", walk(2), most)
+	}
+	open := branchings{t: tree}
+	for i := range 1000 {
+		open.push(tree.Root(), place{depth: int32(i)})
+	}
+	lost := 0
+	for _, b := range open.list {
+		if b.lost {
+			lost++
+		}
+	}
+	if kept := 1000 - lost; kept > 2+1000/placeEvery+1 {
+		t.Errorf("%d places of 1000 are kept", kept)
+	}
+}

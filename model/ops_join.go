@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -259,7 +260,7 @@ func Paste(t *Tree, parent *Node, more More, branches ...*Node) ([]Edit, error) 
 		return nil, notHere()
 	}
 	if len(branches) == 0 {
-		return nil, rules.Errorf("there is nothing to insert")
+		return nil, msg.Errorf("there is nothing to insert")
 	}
 	j := joiner{plan: plan{t: t}, asker: asker{more: more}, copies: true}
 	at := t.look(&j.asker, parent)
@@ -282,7 +283,7 @@ func (t *Tree) fits(parent *Node, p place, n *Node) error {
 			return nil
 		}
 		if _, err := p.pos.Play(n.move); err != nil {
-			return rules.Errorf("the branch begins with %s, which does not play here: %v", t.moveText(n), err)
+			return msg.Errorf("the branch begins with %s, which does not play here: %v", t.moveText(n), err)
 		}
 	case isSetup, isRoot:
 		if n.extra.text == "" {
@@ -315,14 +316,14 @@ func MergeTree(t *Tree, at *Node, other *Tree, more More) ([]Edit, Into, error) 
 		return nil, into, notHere()
 	}
 	if other == t {
-		return nil, into, rules.Errorf("a game cannot be merged into itself")
+		return nil, into, msg.Errorf("a game cannot be merged into itself")
 	}
 	sa, sb := t.rules.Spec(), other.rules.Spec()
 	if sa.Game != sb.Game {
-		return nil, into, rules.Errorf("the other game is played by other rules: %s, not %s", sb.Game, sa.Game)
+		return nil, into, msg.Errorf("the other game is played by other rules: %s, not %s", sb.Game, sa.Game)
 	}
 	if name, ok := differing(sa.Params, sb.Params); ok {
-		return nil, into, rules.Errorf("the other game is played by other rules: %s is %q, not %q", name, sb.Params[name], sa.Params[name])
+		return nil, into, msg.Errorf("the other game is played by other rules: %s is %q, not %q", name, sb.Params[name], sa.Params[name])
 	}
 	start, err := other.Position(other.root)
 	if err != nil {

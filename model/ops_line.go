@@ -87,9 +87,7 @@ func DeleteBefore(t *Tree, n *Node) ([]Edit, error) {
 		p.put(c, t.root, nil)
 	}
 	for c := range t.root.Children() {
-		if c.parent != n {
-			p.remove(c)
-		}
+		p.remove(c)
 	}
 	if text != t.root.extra.text {
 		p.add(setText{t.root, text})

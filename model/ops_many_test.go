@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 	lines "boardstudio/rules/line"
 )
@@ -225,7 +226,7 @@ func (o *operator) run(steps int) {
 		name, edits, err := o.operation()
 		if err != nil {
 			var e *NodeError
-			var r *rules.Error
+			var r *msg.Error
 			var m *rules.MoveError
 			if !errors.As(err, &e) && !errors.As(err, &r) && !errors.As(err, &m) {
 				o.t.Fatalf("%s fails with %v, which is for nobody to read", name, err)
@@ -236,7 +237,7 @@ func (o *operator) run(steps int) {
 			o.done[name+" refused"]++
 			continue
 		}
-		if err := tree.Do(name, edits...); err != nil {
+		if err := tree.Do(msg.Key(name), edits...); err != nil {
 			o.t.Fatalf("%s: %v", name, err)
 		}
 		o.sound(name)
@@ -272,7 +273,7 @@ func (o *operator) run(steps int) {
 // single proves that a merge of everything leaves nothing to merge.
 func (o *operator) single(name string) {
 	edits, err := MergeDuplicates(o.d.Tree, o.d.Tree.root, nil)
-	if err != nil || o.d.Tree.Do(name, edits...) != nil {
+	if err != nil || o.d.Tree.Do(msg.Key(name), edits...) != nil {
 		o.t.Fatal(name, err)
 	}
 	for n := range o.d.Tree.All() {

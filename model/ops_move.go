@@ -1,6 +1,9 @@
 package model
 
-import "boardstudio/rules"
+import (
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
 
 // ReplaceMove returns the edits that make n, a move or an unreadable one, the move
 // m; what follows is kept, and reported by Position where it no longer plays. Where a sibling of n
@@ -11,7 +14,7 @@ func ReplaceMove(t *Tree, n *Node, m rules.Move) ([]Edit, error) {
 		return nil, err
 	}
 	if !n.counts() {
-		return nil, rules.Errorf("this place is no move")
+		return nil, msg.Errorf("this place is no move")
 	}
 	s := t.findOther(n, m)
 	if s == nil {

@@ -1,6 +1,9 @@
 package model
 
-import "boardstudio/rules"
+import (
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
 
 // planned is an edit that another part of the same operation was worked out with:
 // it asks only whether the tree is still as it was then, not what was made sure of
@@ -8,14 +11,7 @@ import "boardstudio/rules"
 type planned struct {
 	tree     *Tree
 	revision uint64
-	edit     Edit
-}
-
-func (e planned) apply(t *Tree) (Edit, Change, error) {
-	if err := e.fits(t); err != nil {
-		return nil, Change{}, err
-	}
-	return e.edit.apply(t)
+	Edit
 }
 
 // fits returns why the edit cannot be made any more.
@@ -25,7 +21,7 @@ func (e planned) fits(t *Tree) error {
 		was = t.making.from
 	}
 	if t != e.tree || was != e.revision {
-		return rules.Errorf("the game tree is no longer what it was")
+		return msg.Errorf("the game tree is no longer what it was")
 	}
 	return nil
 }
@@ -58,7 +54,7 @@ func (p *plan) annotate(n *Node, a Annotation) {
 func (t *Tree) inside(n *Node) error {
 	switch {
 	case n == t.root:
-		return rules.Errorf("this is the start of the game")
+		return msg.Errorf("this is the start of the game")
 	case !t.Contains(n):
 		return notHere()
 	}

@@ -1,6 +1,9 @@
 package model
 
-import "boardstudio/rules"
+import (
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
 
 // limits bound the positions that a tree keeps at checkpoints: enough that a jump
 // costs few moves, and never so many that they weigh more than the tree.
@@ -37,15 +40,15 @@ type NodeError struct {
 // Error returns the English message.
 func (e *NodeError) Error() string { return e.Unwrap().Error() }
 
-// Unwrap returns the whole message as a *rules.Error, which in turn unwraps to Err.
+// Unwrap returns the whole message as a *msg.Error, which in turn unwraps to Err.
 func (e *NodeError) Unwrap() error {
 	switch {
 	case e.Move != "":
-		return rules.Errorf("move %d (%s): %v", e.Ply, e.Move, e.Err)
+		return msg.Errorf("move %d (%s): %v", e.Ply, e.Move, e.Err)
 	case e.Ply > 0:
-		return rules.Errorf("position after move %d: %v", e.Ply, e.Err)
+		return msg.Errorf("position after move %d: %v", e.Ply, e.Err)
 	}
-	return rules.Errorf("start position: %v", e.Err)
+	return msg.Errorf("start position: %v", e.Err)
 }
 
 // moveText returns the notation of n's move.
@@ -66,7 +69,7 @@ func (t *Tree) format(m rules.Move) string {
 	return t.rules.FormatMove(m)
 }
 
-func notHere() error { return rules.Errorf("the place is not in this game tree") }
+func notHere() error { return msg.Errorf("the place is not in this game tree") }
 
 // base returns the place of the root or a set-up node, of which only the ply and
 // the depth are known.
@@ -98,7 +101,7 @@ func (t *Tree) step(p place, n *Node) place {
 	}
 	var err error
 	if n.kind() == isRaw {
-		err = rules.Errorf("the move could not be read")
+		err = msg.Errorf("the move could not be read")
 	} else {
 		p.pos, err = p.pos.Play(n.move)
 	}

@@ -1,10 +1,14 @@
 package model
 
-import "slices"
+import (
+	"slices"
+
+	"boardstudio/msg"
+)
 
 // step is one entry of the undo or the redo list.
 type step struct {
-	label   string
+	label   msg.Key
 	inverse []Edit // in the order in which their opposites were applied
 	before  uint64 // revision that the step leads back to
 	after   uint64
@@ -29,10 +33,10 @@ type Change struct {
 	// Node is where a view should go: what came in or changed, or, of a removed
 	// one, the parent it had. nil for Meta.
 	Node   *Node
-	Parent *Node  // of Node when it came in or moved, of Gone when that went; else nil
-	From   *Node  // the parent that a moved node had, nil when it is the same
-	Gone   *Node  // what was removed, else nil
-	Label  string // of the undo step
+	Parent *Node   // of Node when it came in or moved, of Gone when that went; else nil
+	From   *Node   // the parent that a moved node had, nil when it is the same
+	Gone   *Node   // what was removed, else nil
+	Label  msg.Key // of the undo step
 }
 
 type watcher struct{ f func(Change) }
@@ -82,12 +86,12 @@ func (t *Tree) notify(changes []Change) {
 // returns the first refusal, and no watcher is told. Edits that change nothing are
 // left out; a Do that changes nothing is no step. label names the step; it is
 // an English catalogue key. A new step ends what could be redone.
-func (t *Tree) Do(label string, edits ...Edit) error { return t.do(label, separate, edits) }
+func (t *Tree) Do(label msg.Key, edits ...Edit) error { return t.do(label, separate, edits) }
 
 // Amend does as Do, but joins the edits to the last undo step if that has the
 // same label and ended with setting the same thing: the position or what is said about
 // one node, the player at one seat, one info. So typing in one comment is one step.
-func (t *Tree) Amend(label string, edits ...Edit) error { return t.do(label, joinable, edits) }
+func (t *Tree) Amend(label msg.Key, edits ...Edit) error { return t.do(label, joinable, edits) }
 
 // joining says whether a step becomes part of the one before.
 type joining uint8
@@ -98,7 +102,7 @@ const (
 	joined           // or it is refused
 )
 
-func (t *Tree) do(label string, join joining, edits []Edit) error {
+func (t *Tree) do(label msg.Key, join joining, edits []Edit) error {
 	m, err := t.begin(label, join, edits)
 	if err != nil {
 		return err
@@ -108,7 +112,7 @@ func (t *Tree) do(label string, join joining, edits []Edit) error {
 }
 
 // joins returns the last step if e continues it, else nil.
-func (t *Tree) joins(label string, e Edit) *step {
+func (t *Tree) joins(label msg.Key, e Edit) *step {
 	if len(t.undo) == 0 {
 		return nil
 	}
@@ -150,7 +154,7 @@ func (t *Tree) Steps() int { return len(t.undo) + len(t.redo) }
 func (t *Tree) At() int { return len(t.undo) }
 
 // StepLabel returns the label of step i, counted from 0, the oldest.
-func (t *Tree) StepLabel(i int) string {
+func (t *Tree) StepLabel(i int) msg.Key {
 	if i < len(t.undo) {
 		return t.undo[i].label
 	}
@@ -166,12 +170,12 @@ func (t *Tree) Jump(at int) {
 }
 
 // UndoLabel returns the label of the step that Undo would take back, "" when there is none.
-func (t *Tree) UndoLabel() string { return label(t.undo) }
+func (t *Tree) UndoLabel() msg.Key { return label(t.undo) }
 
 // RedoLabel returns the label of the step that Redo would do, "" when there is none.
-func (t *Tree) RedoLabel() string { return label(t.redo) }
+func (t *Tree) RedoLabel() msg.Key { return label(t.redo) }
 
-func label(steps []step) string {
+func label(steps []step) msg.Key {
 	if len(steps) == 0 {
 		return ""
 	}

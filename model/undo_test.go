@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"boardstudio/msg"
 )
 
 // told returns what a watcher of x is told, as text, and empties it.
@@ -23,7 +25,11 @@ func told(x *sample) func() string {
 		return text
 	}
 	x.tree.Watch(func(c Change) {
-		lines = append(lines, fmt.Sprintf("%s %s/%s/%s %s", names[c.Kind], node(c.Node), node(c.Parent), node(c.Gone), c.Label))
+		text := fmt.Sprintf("%s %s/%s/%s %s", names[c.Kind], node(c.Node), node(c.Parent), node(c.Gone), c.Label)
+		if c.From != nil {
+			text += " from " + node(c.From)
+		}
+		lines = append(lines, text)
 	})
 	return func() string {
 		all := strings.Join(lines, "; ")
@@ -49,6 +55,18 @@ func TestWatchersAreTold(t *testing.T) {
 		{
 			"reorder", func(x *sample) []Edit { return []Edit{Reorder{x.d, 0}} },
 			"Moved a1 d1/a1/- x", "Moved a1 d1/a1/- x", "Moved a1 d1/a1/- x",
+		},
+		{
+			"relink", func(x *sample) []Edit { return []Edit{Relink{x.d, x.g, -1}} },
+			"Moved b1 d1/b1/- x from a1", "Moved a1 d1/a1/- x from b1", "Moved b1 d1/b1/- x from a1",
+		},
+		{
+			"relink to the same parent", func(x *sample) []Edit { return []Edit{Relink{x.d, x.a, 0}} },
+			"Moved a1 d1/a1/- x", "Moved a1 d1/a1/- x", "Moved a1 d1/a1/- x",
+		},
+		{
+			"correct", func(x *sample) []Edit { return []Edit{SetMove{x.c, play(4)}} },
+			"Restarted a1 a1 e1/-/- x", "Restarted a1 a1 b1/-/- x", "Restarted a1 a1 e1/-/- x",
 		},
 		{
 			"annotate", func(x *sample) []Edit { return []Edit{SetComment{x.d, "x"}} },
@@ -126,10 +144,10 @@ func TestWatchersMayStopAndEdit(t *testing.T) {
 			if err := x.tree.Do("second", SetComment{x.c, "2"}); err != nil {
 				t.Error(err)
 			}
-			x.tree.Watch(func(c Change) { log = append(log, "new "+c.Label) })
+			x.tree.Watch(func(c Change) { log = append(log, string("new "+c.Label)) })
 		}
 	})
-	x.tree.Watch(func(c Change) { log = append(log, "last "+c.Label) })
+	x.tree.Watch(func(c Change) { log = append(log, string("last "+c.Label)) })
 	if err := x.tree.Do("first", SetComment{x.a, "1"}, SetComment{x.b, "1"}); err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +194,7 @@ func TestRevisions(t *testing.T) {
 	x := newSample()
 	comment := func(text string) uint64 {
 		t.Helper()
-		if err := x.tree.Do(text, SetComment{x.a, text}); err != nil {
+		if err := x.tree.Do(msg.Key(text), SetComment{x.a, text}); err != nil {
 			t.Fatal(err)
 		}
 		return x.tree.Revision()
@@ -217,7 +235,7 @@ func TestRevisions(t *testing.T) {
 func TestAmend(t *testing.T) {
 	x := newSample()
 	start := dump(x.doc)
-	typed := func(label string, edits ...Edit) uint64 {
+	typed := func(label msg.Key, edits ...Edit) uint64 {
 		t.Helper()
 		if err := x.tree.Amend(label, edits...); err != nil {
 			t.Fatal(err)

@@ -3,6 +3,8 @@ package model
 import (
 	"encoding/binary"
 	"iter"
+
+	"boardstudio/msg"
 )
 
 // wire is what a tree keeps while its steps are written down: nodes have numbers,
@@ -73,7 +75,7 @@ func (d *Document) Replay(record []byte) error {
 	if s.bad || len(edits) == 0 {
 		return damaged()
 	}
-	return t.do(label, join, edits)
+	return t.do(msg.Key(label), join, edits)
 }
 
 // again undoes or redoes.
@@ -190,7 +192,7 @@ func (w *wire) cancel() {
 }
 
 // end tells of a step.
-func (w *wire) end(kind byte, label string) {
+func (w *wire) end(kind byte, label msg.Key) {
 	if w == nil {
 		return
 	}
@@ -201,7 +203,7 @@ func (w *wire) end(kind byte, label string) {
 	}
 	record := []byte{kind}
 	if kind == recordDo || kind == recordAmend {
-		record = append(putText(record, label), w.ops...)
+		record = append(putText(record, string(label)), w.ops...)
 	}
 	if cap(w.ops) > 1<<16 {
 		w.ops = nil

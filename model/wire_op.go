@@ -3,6 +3,7 @@ package model
 import (
 	"encoding/binary"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -173,9 +174,9 @@ func (s *source) op(d *Document) op {
 	return o
 }
 
-func damaged() error { return rules.Errorf("the record of a step is damaged") }
+func damaged() error { return msg.Errorf("the record of a step is damaged") }
 
-func misfit() error { return rules.Errorf("the record of a step does not fit the document") }
+func misfit() error { return msg.Errorf("the record of a step does not fit the document") }
 
 func (o op) apply(t *Tree) (Edit, Change, error) {
 	e := o.edit(t)
@@ -202,7 +203,7 @@ func (o *op) edit(t *Tree) Edit {
 		return o.restore(t)
 	}
 	n := t.wire.node(o.node)
-	if n == nil || !t.Contains(n) {
+	if !t.Contains(n) {
 		return nil
 	}
 	switch o.code {
@@ -241,7 +242,7 @@ func (o *op) restore(t *Tree) Edit {
 		}
 	}
 	parent := t.wire.node(o.parent)
-	if parent == nil || !t.Contains(parent) {
+	if !t.Contains(parent) {
 		return nil
 	}
 	before, ok := t.wire.sibling(o.before, parent)
@@ -253,11 +254,11 @@ func (o *op) restore(t *Tree) Edit {
 
 func (o *op) relink(t *Tree, n *Node) Edit {
 	parent := t.wire.node(o.parent)
-	if n == t.root || parent == nil || !t.Contains(parent) {
+	if !t.Contains(parent) {
 		return nil
 	}
 	for m := parent; m != nil; m = m.parent {
-		if m == n {
+		if m == n { // as the root is for each
 			return nil
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -32,11 +33,11 @@ func newJournalled(t *testing.T) *journalled {
 func (j *journalled) do(edits ...Edit) {
 	j.t.Helper()
 	was, label := j.tree.At(), fmt.Sprintf("step %d", len(edits)+j.tree.Steps())
-	if err := j.tree.Do(label, edits...); err != nil {
+	if err := j.tree.Do(msg.Key(label), edits...); err != nil {
 		j.t.Fatal(err)
 	}
 	j.follow()
-	if at := j.twin.Tree.At(); at > was && j.twin.Tree.StepLabel(at-1) != label {
+	if at := j.twin.Tree.At(); at > was && j.twin.Tree.StepLabel(at-1) != msg.Key(label) {
 		j.t.Fatalf("the step is called %q, want %q", j.twin.Tree.StepLabel(at-1), label)
 	}
 }
@@ -147,6 +148,26 @@ func TestJournalHasEveryEdit(t *testing.T) {
 	}
 }
 
+// What a record ends with can be as short as its sort ever is.
+func TestRecordsOfTheShortest(t *testing.T) {
+	none := rules.Move{}
+	for name, a := range map[string]Annotation{
+		"marks": {Marks: make([]Mark, 20)}, "lines": {Lines: make([]Line, 20)}, "glyphs": {Glyphs: make([]Glyph, 20)},
+		"evaluations": {Evals: make([]Eval, 20)}, "unknown elements": {Foreign: make([]Foreign, 20)},
+		"moves": {Evals: []Eval{{PV: []rules.Move{none, none, none, none}}}}, "used": {Used: 1}, "number": {Number: 1},
+		"bookmark": {Bookmark: true}, "name": {Name: "n"}, "colour": {Color: "c"}, "comment": {Comment: "c"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := newJournalled(t)
+			j.do(setAnnotation{j.a, a})
+			n := NewNode(none)
+			n.setAnnotation(a)
+			j.do(restore{n, j.root, nil})
+			j.do(setAnnotation{j.a, Annotation{}})
+		})
+	}
+}
+
 // A letter typed into a long text takes few bytes, wherever it stands.
 func TestRecordsAreSmall(t *testing.T) {
 	j := newJournalled(t)
@@ -169,6 +190,38 @@ func TestRecordsAreSmall(t *testing.T) {
 			if err := Equal(j.doc, j.twin); err != nil {
 				t.Fatal("the comments differ")
 			}
+		}
+	}
+}
+
+// What two texts begin and end with is found to the last byte, and no byte is in both.
+func TestKept(t *testing.T) {
+	long := strings.Repeat("0123456789", 20_000)
+	for _, tt := range []struct {
+		a, b       string
+		head, tail int
+	}{
+		{"", "", 0, 0},
+		{"", "x", 0, 0},
+		{"x", "", 0, 0},
+		{"same", "same", 4, 0},
+		{"aa", "aaa", 2, 0},
+		{"aaa", "aa", 2, 0},
+		{"abc", "abXc", 2, 1},
+		{"abXc", "abc", 2, 1},
+		{"aXc", "aYc", 1, 1},
+		{"Xbc", "Ybc", 0, 2},
+		{"abab", "ab", 2, 0},
+		{"tea", "pea", 0, 2},
+		{long, long + "x", len(long), 0},
+		{long, "x" + long, 0, len(long)},
+		{"x" + long, long, 0, len(long)},
+		{long + "a" + long, long + "b" + long, len(long), len(long)},
+		{long + "a" + long[:77], long + "bb" + long[:77], len(long), 77},
+		{long[3:] + "a" + long, long[3:] + long, len(long) - 3, len(long)},
+	} {
+		if head, tail := kept(tt.a, tt.b); head != tt.head || tail != tt.tail {
+			t.Errorf("%.9q and %.9q of %d and %d bytes keep %d and %d, want %d and %d", tt.a, tt.b, len(tt.a), len(tt.b), head, tail, tt.head, tt.tail)
 		}
 	}
 }
@@ -262,6 +315,14 @@ func TestReplayRefuses(t *testing.T) {
 		"relink before itself":      {byte(opRelink), 2, 1, 2},
 		"relink the root":           {byte(opRelink), 1, 2, 0},
 		"relink to nowhere":         {byte(opRelink), 2, 11, 0},
+		"relink to what went":       {byte(opDetach), 2, byte(opRelink), 10, 3, 0},
+		"relink what went":          {byte(opDetach), 2, byte(opRelink), 3, 10, 0},
+		"relink before another's":   {byte(opRelink), 10, 2, 7},
+		"restore to what went":      {byte(opDetach), 10, byte(opDetach), 2, byte(opRestore), 10, 3, 0},
+		"shift what went":           {byte(opDetach), 2, byte(opShift), 3, 0},
+		"text of what went":         {byte(opDetach), 2, byte(opSetText), 6, 1, '8'},
+		"move of what went":         {byte(opDetach), 2, byte(opSetMove), 3, 0, 1, 2, 0, 0},
+		"annotate what went":        {byte(opDetach), 2, byte(opAnnotate), 3, 0x80, 8, 1},
 		"text of a move":            {byte(opSetText), 2, 1, '7'},
 		"no text of a set-up":       {byte(opSetText), 6, 0},
 		"move of a set-up":          {byte(opSetMove), 6, 0, 1, 2, 0, 0},
@@ -281,6 +342,8 @@ func TestReplayRefuses(t *testing.T) {
 		"branch that leads above":   {byte(opGraft), 1, 0, 0, 1, 2, 0, 1},
 		"branch that does not end":  {byte(opGraft), 1, 0, flagParent, 1, 2, 0},
 		"branch with empty says":    {byte(opGraft), 1, 0, flagSays, 1, 2, 0, 0, 0},
+		"branch at what went":       {byte(opDetach), 2, byte(opGraft), 3, 0, 0, 1, 2, 0, 0},
+		"branch before another's":   {byte(opGraft), 2, 7, 0, 1, 2, 0, 0},
 		"branch at nowhere":         {byte(opGraft), 99, 0, 0, 1, 2, 0, 0},
 		"set-up without a text":     {byte(opGraft), 1, 0, byte(isSetup), 0, 0},
 	} {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"boardstudio/msg"
 )
 
 // Params are parameter values by name, as they stand in files and on command
@@ -36,23 +38,27 @@ const (
 
 // Param describes a parameter: dialogs, help and checks are built from it.
 type Param struct {
-	Name, Title string
-	Kind        Kind
-	Min, Max    int
-	Default     string
-	Options     []Option // of a Choice
+	Name     string
+	Title    msg.Key
+	Kind     Kind
+	Min, Max int
+	Default  string
+	Options  []Option // of a Choice
 }
 
 // Option is a value of a Choice.
-type Option struct{ Name, Title string }
+type Option struct {
+	Name  string
+	Title msg.Key
+}
 
-// Check returns v in its standard form, or an *Error that says what may stand there.
+// Check returns v in its standard form, or an *msg.Error that says what may stand there.
 func (d Param) Check(v string) (string, error) {
 	switch d.Kind {
 	case Int:
 		n, err := strconv.Atoi(strings.TrimSpace(v))
 		if err != nil || n < d.Min || n > d.Max {
-			return "", Errorf("parameter %s: %q is not a whole number from %d to %d", d.Name, v, d.Min, d.Max)
+			return "", msg.Errorf("parameter %s: %q is not a whole number from %d to %d", d.Name, v, d.Min, d.Max)
 		}
 		return strconv.Itoa(n), nil
 	case Switch:
@@ -62,7 +68,7 @@ func (d Param) Check(v string) (string, error) {
 		case "off", "false", "no", "0":
 			return "off", nil
 		}
-		return "", Errorf("parameter %s: %q is neither on nor off", d.Name, v)
+		return "", msg.Errorf("parameter %s: %q is neither on nor off", d.Name, v)
 	case Choice:
 		var names []string
 		for _, o := range d.Options {
@@ -71,13 +77,13 @@ func (d Param) Check(v string) (string, error) {
 			}
 			names = append(names, o.Name)
 		}
-		return "", Errorf("parameter %s: %q is none of %s", d.Name, v, strings.Join(names, ", "))
+		return "", msg.Errorf("parameter %s: %q is none of %s", d.Name, v, strings.Join(names, ", "))
 	}
 	return v, nil
 }
 
 // Resolve checks p against the descriptors and returns the full set: every
-// parameter, in standard form, defaults filled in. Unknown names are an *Error.
+// parameter, in standard form, defaults filled in. Unknown names are an *msg.Error.
 func Resolve(descs []Param, p Params) (Params, error) {
 	full := make(Params, len(descs))
 	for _, d := range descs {
@@ -94,7 +100,7 @@ func Resolve(descs []Param, p Params) (Params, error) {
 	}
 	for _, name := range p.Names() {
 		if _, ok := full[name]; !ok {
-			return nil, Errorf("unknown parameter %q", name)
+			return nil, msg.Errorf("unknown parameter %q", name)
 		}
 	}
 	return full, nil
@@ -111,13 +117,13 @@ func (g *Game) Preset(name string) (Preset, bool) {
 }
 
 // Build returns the rules for the preset ("" for none) with the overrides
-// over it, or an *Error.
+// over it, or an *msg.Error.
 func (g *Game) Build(preset string, over Params) (Rules, error) {
 	p := Params{}
 	if preset != "" {
 		ps, ok := g.Preset(preset)
 		if !ok {
-			return nil, Errorf("game %s has no preset %q", g.Name, preset)
+			return nil, msg.Errorf("game %s has no preset %q", g.Name, preset)
 		}
 		maps.Copy(p, ps.Params)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -53,7 +54,7 @@ func TestCheck(t *testing.T) {
 		if got != x.want || (err == nil) != x.ok {
 			t.Errorf("%s: Check(%q) = %q, %v; want %q", descs[x.param].Name, x.value, got, err, x.want)
 		}
-		if e := (*rules.Error)(nil); err != nil && (!errors.As(err, &e) || !strings.Contains(err.Error(), descs[x.param].Name)) {
+		if e := (*msg.Error)(nil); err != nil && (!errors.As(err, &e) || !strings.Contains(err.Error(), descs[x.param].Name)) {
 			t.Errorf("Check(%q): %v does not name the parameter", x.value, err)
 		}
 	}
@@ -110,7 +111,7 @@ var family = rules.Game{
 	},
 	New: func(p rules.Params) (rules.Rules, error) {
 		if p.Int("size")%2 != 0 {
-			return nil, rules.Errorf("the size is odd")
+			return nil, msg.Errorf("the size is odd")
 		}
 		return built{params: p}, nil
 	},
@@ -132,7 +133,7 @@ func TestBuild(t *testing.T) {
 	} {
 		r, err := family.Build(x.preset, x.over)
 		if x.want == nil {
-			if e := (*rules.Error)(nil); !errors.As(err, &e) {
+			if e := (*msg.Error)(nil); !errors.As(err, &e) {
 				t.Errorf("Build(%q, %v) = %v, %v", x.preset, x.over, r, err)
 			}
 			continue

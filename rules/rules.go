@@ -5,6 +5,8 @@ package rules
 import (
 	"iter"
 	"math/bits"
+
+	"boardstudio/msg"
 )
 
 // Player is a seat, counted from 0 in turn order.
@@ -226,18 +228,20 @@ type Spec struct {
 
 // Game is a family of rules. A game package exports one.
 type Game struct {
-	Name, Title string
-	Params      []Param
-	Presets     []Preset
+	Name    string
+	Title   msg.Key
+	Params  []Param
+	Presets []Preset
 	// New returns rules for a full set of parameters, as Resolve returns it,
-	// or an *Error that says which parameters do not go together.
+	// or an *msg.Error that says which parameters do not go together.
 	New func(Params) (Rules, error)
 }
 
 // Preset is a named choice of parameters; those it leaves out have their default.
 type Preset struct {
-	Name, Title string
-	Params      Params
+	Name   string
+	Title  msg.Key
+	Params Params
 }
 
 // Legal reports whether m is among the moves of p.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -224,12 +225,12 @@ func TestSetupOf(t *testing.T) {
 }
 
 func TestErrorf(t *testing.T) {
-	err := rules.Errorf("cell %s holds %d symbols", "a1", 2)
-	var e *rules.Error
+	err := msg.Errorf("cell %s holds %d symbols", "a1", 2)
+	var e *msg.Error
 	if !errors.As(err, &e) || err.Error() != "cell a1 holds 2 symbols" || e.Format != "cell %s holds %d symbols" || len(e.Args) != 2 {
 		t.Errorf("%#v", err)
 	}
-	wrapped := rules.Errorf("line %d: %v", 3, fmt.Errorf("short: %w", io.ErrUnexpectedEOF))
+	wrapped := msg.Errorf("line %d: %v", 3, fmt.Errorf("short: %w", io.ErrUnexpectedEOF))
 	if !errors.Is(wrapped, io.ErrUnexpectedEOF) || errors.Unwrap(err) != nil {
 		t.Errorf("Unwrap: %v, %v", errors.Unwrap(wrapped), errors.Unwrap(err))
 	}

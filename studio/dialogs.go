@@ -9,6 +9,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/studio/app"
 )
 
@@ -105,7 +106,10 @@ func (w *window) editPlayers() {
 }
 
 // infoFields are the fields that every document can have, with their titles.
-var infoFields = []struct{ key, title string }{
+var infoFields = []struct {
+	key   string
+	title msg.Key
+}{
 	{model.InfoTitle, "Title"},
 	{model.InfoEvent, "Event"},
 	{model.InfoRound, "Round"},

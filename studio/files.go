@@ -14,8 +14,12 @@ import (
 
 // unlessUnsaved goes on with then, after asking what to do with unsaved work.
 func (w *window) unlessUnsaved(then func()) {
-	if !w.s.Dirty() {
+	switch {
+	case !w.s.Dirty():
 		then()
+		return
+	case w.s.Saving(): // at the end of that there may be nothing to ask
+		w.s.AfterSave(func() { w.unlessUnsaved(then) })
 		return
 	}
 	w.s.Stop()

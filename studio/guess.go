@@ -9,6 +9,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 )
@@ -36,7 +37,7 @@ func newGuessBar(w *window) *guessBar {
 	b.box.PackStart(b.status, false, false, 0)
 	bar := hbox(8)
 	margins(bar, 10, 6)
-	button := func(title, id string, do func()) *gtk.Button {
+	button := func(title msg.Key, id string, do func()) *gtk.Button {
 		x, _ := gtk.ButtonNewWithMnemonic(locale.T(title))
 		x.SetFocusOnClick(false)
 		x.Connect("clicked", do)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"boardstudio/locale"
+	"boardstudio/msg"
 	"boardstudio/studio/app"
 )
 
@@ -36,10 +37,10 @@ func (w *window) historyRows(typed string) rows {
 	var list []int
 	now := 0
 	typed = app.Fold(typed)
-	fits := map[string]bool{}              // there are few labels, and maybe a million steps
+	fits := map[msg.Key]bool{}             // there are few labels, and maybe a million steps
 	moves := t.Steps() <= searchedForMoves // naming the moves of a million steps takes seconds
 	for i := range t.Steps() + 1 {
-		label := ""
+		label := msg.Key("")
 		if i > 0 {
 			label = t.StepLabel(i - 1)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
+	"boardstudio/msg"
 	"boardstudio/studio/app"
 )
 
@@ -90,7 +91,7 @@ func (w *window) keysChanged() {
 }
 
 // boardKeys are the keys that belong to the board rather than to a command.
-var boardKeys = []string{
+var boardKeys = []msg.Key{
 	"Type a move, such as k10, and press Enter to play it.",
 	"Shift with an arrow, or Enter, shows a cursor on the board: the arrows move it, Enter plays, Escape hides it.",
 	"While a position is set up, digits and − change the pit under the cursor.",
@@ -115,7 +116,7 @@ func (w *window) showKeys() {
 	foot := vbox(8)
 	buttons := hbox(6)
 	for _, b := range []struct {
-		title, tip string
+		title, tip msg.Key
 		do         func()
 	}{
 		{"_Change…", "Give the command another key (Enter)", change},

@@ -9,6 +9,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
+	"boardstudio/msg"
 	"boardstudio/studio/app"
 )
 
@@ -59,7 +60,7 @@ func (w *window) buildMenu() *gtk.MenuBar {
 	on := w.switches()
 	dialogs := w.dialogs()
 	maps.Copy(dialogs, w.branchDialogs())
-	menus := map[string]*gtk.Menu{}
+	menus := map[msg.Key]*gtk.Menu{}
 	letters := app.MenuLetters()
 	for i, title := range app.Menus {
 		head, _ := gtk.MenuItemNewWithMnemonic(mnemonic(locale.T(title), letters[i]))
@@ -113,7 +114,7 @@ func (w *window) buildMenu() *gtk.MenuBar {
 }
 
 // under returns the menu within a menu that c stands in; the first command of it makes it.
-func under(menus map[string]*gtk.Menu, c *app.Command) *gtk.Menu {
+func under(menus map[msg.Key]*gtk.Menu, c *app.Command) *gtk.Menu {
 	id := c.Menu + "/" + c.Under
 	if menus[id] == nil {
 		if c.Section {
@@ -166,7 +167,7 @@ func (w *window) refreshMenu() {
 	w.saveButton.SetSensitive(w.s.Setup() == nil)
 }
 
-func setLabel(c *command, verb, what string) {
+func setLabel(c *command, verb string, what msg.Key) {
 	if what != "" {
 		verb += ": " + locale.T(what)
 	}

@@ -12,6 +12,7 @@ import (
 	"boardstudio/io/draw"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 	"boardstudio/studio/app"
@@ -315,7 +316,10 @@ func newPlayerList(w *window, changed func([]model.Player)) *playerList {
 }
 
 // symbols a person can choose; "" is the game's own.
-var symbols = []struct{ name, title string }{
+var symbols = []struct {
+	name  string
+	title msg.Key
+}{
 	{"", "Usual symbol"}, {"cross", "Cross"}, {"nought", "Nought"}, {"disc", "Disc"},
 }
 

@@ -10,6 +10,7 @@ import (
 	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
 	"boardstudio/locale"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 )
@@ -102,10 +103,10 @@ func (p *players) build() {
 }
 
 // counts are what players count, by unit.
-var counts = map[rules.Unit][2]string{
-	rules.PairUnit: {"%d pair", "%d pairs"},
-	rules.DiscUnit: {"%d disc", "%d discs"},
-	rules.SeedUnit: {"%d seed", "%d seeds"},
+var counts = map[rules.Unit]msg.Plural{
+	rules.PairUnit: {One: "%d pair", Many: "%d pairs"},
+	rules.DiscUnit: {One: "%d disc", Many: "%d discs"},
+	rules.SeedUnit: {One: "%d seed", Many: "%d seeds"},
 }
 
 func (p *players) changed(t app.Topic) {
@@ -124,9 +125,9 @@ func (p *players) changed(t app.Topic) {
 		turn := pos.Turn() == pl
 		setClass(c.frame, "turn", turn)
 		c.count.SetText("")
-		if texts, ok := counts[unit]; ok && counted {
+		if count, ok := counts[unit]; ok && counted {
 			n := score.Score(pl)
-			c.count.SetText(locale.N(texts[0], texts[1], n, n))
+			c.count.SetText(locale.N(count.One, count.Many, n, n))
 		}
 		c.busy.SetVisible(busy && turn)
 		if busy && turn {

@@ -196,7 +196,7 @@ func (w *window) askOptions(parent gtk.IWindow, title string, options []rules.Pa
 			value = d.Default
 			delete(values, d.Name)
 		}
-		f.row(d.Title, paramWidget(d, value, func(v string) {
+		f.row(string(d.Title), paramWidget(d, value, func(v string) {
 			if values[d.Name] = v; v == d.Default {
 				delete(values, d.Name)
 			}

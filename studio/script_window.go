@@ -10,6 +10,7 @@ import (
 
 	"boardstudio/ai/lua/script"
 	"boardstudio/locale"
+	"boardstudio/msg"
 	"boardstudio/studio/app"
 )
 
@@ -179,7 +180,7 @@ func (e *scriptWindow) build() {
 	e.title.SetEllipsize(pango.ELLIPSIZE_END)
 	addClass(e.title, "name")
 	head.PackStart(e.title, true, true, 0)
-	for _, title := range []string{"Save", "Run…", "Step", "Profile", "Functions for scripts"} {
+	for _, title := range []msg.Key{"Save", "Run…", "Step", "Profile", "Functions for scripts"} {
 		head.PackStart(e.button("", title), false, false, 0)
 	}
 
@@ -196,7 +197,7 @@ func (e *scriptWindow) build() {
 	e.book, _ = gtk.NotebookNew()
 	e.book.SetShowBorder(false)
 	for _, page := range []struct {
-		title string
+		title msg.Key
 		child gtk.IWidget
 	}{{"Log", e.log.box}, {"Step", e.trace.box}, {"Profile", e.profile.box}} {
 		e.book.AppendPage(page.child, label(locale.T(page.title)))
@@ -226,7 +227,7 @@ func (e *scriptWindow) build() {
 
 func (e *scriptWindow) buildMenu() *gtk.MenuBar {
 	bar, _ := gtk.MenuBarNew()
-	menus := map[string]*gtk.Menu{}
+	menus := map[msg.Key]*gtk.Menu{}
 	letters := app.LettersOf(app.ScriptMenus)
 	for i, m := range app.ScriptMenus {
 		head, _ := gtk.MenuItemNewWithMnemonic(mnemonic(locale.T(m), letters[i]))
@@ -254,7 +255,7 @@ func (e *scriptWindow) buildMenu() *gtk.MenuBar {
 }
 
 // button returns a button of a command, with a picture unless icon is "".
-func (e *scriptWindow) button(icon, title string) *gtk.Button {
+func (e *scriptWindow) button(icon string, title msg.Key) *gtk.Button {
 	for _, c := range e.cmds {
 		if c.Title != title {
 			continue

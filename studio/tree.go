@@ -11,6 +11,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
+	"boardstudio/studio/treelayout"
 )
 
 // tree draws the game tree: time runs down, variations stand to the right. It
@@ -26,7 +27,7 @@ type tree struct {
 	zoom               float64
 	follow             bool // the current node must be brought into view
 	drawing            bool
-	picture            app.Picture
+	picture            treelayout.Picture
 	faces              faces
 	hover              hover
 	drag               *pull
@@ -216,7 +217,7 @@ func fit(a *gtk.Adjustment, size, page float64) {
 
 // pick returns what is drawn at a point, and whether it is the node itself and not
 // the sign of what is hidden behind it.
-func (t *tree) pick(x, y float64) (p app.Place, node, ok bool) {
+func (t *tree) pick(x, y float64) (p treelayout.Place, node, ok bool) {
 	if t.w.s.Changing() {
 		return p, false, false
 	}
@@ -228,11 +229,11 @@ func (t *tree) pick(x, y float64) (p app.Place, node, ok bool) {
 		return p, false, false
 	}
 	off := x - float64(p.Col)*g.col
-	node = p.Kind != app.PlaceMore && math.Abs(off) <= g.size+2*t.zoom
-	if p.Kind == app.PlaceNode {
+	node = p.Kind != treelayout.PlaceMore && math.Abs(off) <= g.size+2*t.zoom
+	if p.Kind == treelayout.PlaceNode {
 		node = math.Abs(off) <= g.col/2
 	}
-	return p, node, node || p.Kind != app.PlaceNode
+	return p, node, node || p.Kind != treelayout.PlaceNode
 }
 
 func (t *tree) click(x, y float64) {

@@ -12,6 +12,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/treelayout"
 )
 
 // inks are the colours of the tree.
@@ -57,20 +58,20 @@ func (t *tree) draw(c canvas, w, h float64) {
 	b.x, b.y = b.edge-x0, b.edge-y0
 	p := &t.picture
 	if t.w.s.Changing() { // the picture stays, without what is gone
-		p.Places = slices.DeleteFunc(p.Places, func(q app.Place) bool { return !t.w.s.Tree().Contains(q.Node) })
+		p.Places = slices.DeleteFunc(p.Places, func(q treelayout.Place) bool { return !t.w.s.Tree().Contains(q.Node) })
 	} else {
-		t.w.s.Layout().View(app.Area{
+		t.w.s.Layout().View(treelayout.Area{
 			Top: int((y0-b.edge)/b.row) - 1, Bottom: int((y0+h-b.edge)/b.row) + 1,
 			Left: int((x0-b.edge)/b.col) - 2, Right: int((x0+w-b.edge)/b.col) + 1,
 		}, p)
 	}
 	if t.w.s.Guessing() { // what follows is to be guessed
-		p.Places = slices.DeleteFunc(p.Places, func(q app.Place) bool { return !q.OnPath })
-		p.Runs = slices.DeleteFunc(p.Runs, func(r app.Run) bool { return !r.OnPath })
-		p.Branches = slices.DeleteFunc(p.Branches, func(r app.Branch) bool { return !r.OnPath })
+		p.Places = slices.DeleteFunc(p.Places, func(q treelayout.Place) bool { return !q.OnPath })
+		p.Runs = slices.DeleteFunc(p.Runs, func(r treelayout.Run) bool { return !r.OnPath })
+		p.Branches = slices.DeleteFunc(p.Branches, func(r treelayout.Branch) bool { return !r.OnPath })
 	}
 	t.lines(b, p)
-	slices.SortFunc(p.Places, func(a, b app.Place) int {
+	slices.SortFunc(p.Places, func(a, b treelayout.Place) int {
 		if a.Row != b.Row {
 			return a.Row - b.Row
 		}
@@ -79,7 +80,7 @@ func (t *tree) draw(c canvas, w, h float64) {
 	t.faces.begin(t.w.s)
 	for i, q := range p.Places {
 		at := b.at(q.Row, q.Col)
-		if q.Kind == app.PlaceMore {
+		if q.Kind == treelayout.PlaceMore {
 			b.badge(at.X-b.size-2*b.zoom, at.Y, "+"+itoa(q.Hidden))
 			continue
 		}
@@ -94,14 +95,14 @@ func (t *tree) draw(c canvas, w, h float64) {
 
 // more says how many nodes are hidden.
 func more(n int) string {
-	if n >= app.CountTo {
-		return itoa(app.CountTo-1) + "+"
+	if n >= treelayout.CountTo {
+		return itoa(treelayout.CountTo-1) + "+"
 	}
 	return "+" + itoa(n)
 }
 
 // lines draws the lines between nodes, those of one kind in one stroke.
-func (t *tree) lines(b *brush, p *app.Picture) {
+func (t *tree) lines(b *brush, p *treelayout.Picture) {
 	var plain, path draw.Path
 	for _, r := range p.Runs {
 		from, to := b.at(r.From, r.Col), b.at(r.To, r.Col)
@@ -208,11 +209,11 @@ func (b *brush) badge(x, y float64, text string) float64 {
 
 // beside draws what stands to the right of a node, as far as there is room: how much is
 // hidden, the judgements, the name.
-func (t *tree) beside(b *brush, q app.Place, at draw.Point, room float64) {
+func (t *tree) beside(b *brush, q treelayout.Place, at draw.Point, room float64) {
 	n, z := q.Node, b.zoom
 	x := at.X + b.size + 2*z
 	end := at.X + room
-	if q.Kind == app.PlaceFolded {
+	if q.Kind == treelayout.PlaceFolded {
 		b.c.Path(draw.Path{}.Move(at.X+b.size, at.Y).Line(x+z, at.Y), draw.Style{Stroke: b.ink.line, Width: math.Max(1.5*z, 1)})
 		text := more(q.Hidden)
 		if g := n.Glyphs(); len(g) > 0 && len(g[0]) < 3 && q.Hidden < 100 {

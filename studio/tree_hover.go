@@ -9,7 +9,7 @@ import (
 	"boardstudio/io/draw"
 	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/studio/app"
+	"boardstudio/studio/treelayout"
 )
 
 // hover is the small board beside the node that the pointer rests on.
@@ -85,7 +85,7 @@ func (h *hover) hide() {
 	h.node = nil
 }
 
-func (h *hover) show(p app.Place) {
+func (h *hover) show(p treelayout.Place) {
 	t, s := h.t, h.t.w.s
 	if h.node != p.Node || s.Setup() != nil {
 		return

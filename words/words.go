@@ -8,12 +8,13 @@ import (
 	"unicode/utf8"
 
 	"boardstudio/locale"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
 
 // seatNames are what two seats are called by how their pieces look.
-var seatNames = [...][2]string{
+var seatNames = [...][2]msg.Key{
 	rules.Marks:  {"Cross", "Nought"},
 	rules.Stones: {"Black", "White"},
 	rules.Discs:  {"Black", "White"},
@@ -49,7 +50,7 @@ func Better(r rules.Rules, p rules.Player, degree int) string {
 }
 
 // reasons are why games end; counting needs none, the counts are told.
-var reasons = map[rules.Reason]string{
+var reasons = map[rules.Reason]msg.Key{
 	rules.Row:        "a row is complete",
 	rules.Misere:     "completing a row loses",
 	rules.Captures:   "enough pairs are captured",

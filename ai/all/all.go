@@ -12,6 +12,7 @@ import (
 	"boardstudio/ai/othello"
 	"boardstudio/ai/random"
 	"boardstudio/ai/search"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -89,7 +90,7 @@ func Find(name string) *ai.Kind {
 // Parse reads the description of an engine as it stands on a command line: a
 // name alone, "name:3" for its level, "name:depth=4,takes=10" for any parameters,
 // or for a sort with a file "lua:FILE". It returns the parameters that are given,
-// checked and in standard form, without those left to their defaults; or an *rules.Error.
+// checked and in standard form, without those left to their defaults; or an *msg.Error.
 func Parse(spec string) (*ai.Kind, rules.Params, error) {
 	name, rest, has := strings.Cut(spec, ":")
 	k := Find(name)
@@ -98,7 +99,7 @@ func Parse(spec string) (*ai.Kind, rules.Params, error) {
 		for _, k := range Kinds {
 			names = append(names, k.Name)
 		}
-		return nil, nil, rules.Errorf("unknown engine %q, it is none of %s", name, strings.Join(names, ", "))
+		return nil, nil, msg.Errorf("unknown engine %q, it is none of %s", name, strings.Join(names, ", "))
 	}
 	given := rules.Params{}
 	_, notNumber := strconv.Atoi(rest)
@@ -112,14 +113,14 @@ func Parse(spec string) (*ai.Kind, rules.Params, error) {
 		for pair := range strings.SplitSeq(rest, ",") {
 			key, value, ok := strings.Cut(pair, "=")
 			if !ok {
-				return nil, nil, rules.Errorf("%q does not describe an engine: %q is not of the form name=value", spec, pair)
+				return nil, nil, msg.Errorf("%q does not describe an engine: %q is not of the form name=value", spec, pair)
 			}
 			given[strings.TrimSpace(key)] = strings.TrimSpace(value)
 		}
 	}
 	full, err := rules.Resolve(k.Params, given)
 	if err != nil {
-		return nil, nil, rules.Errorf("engine %s: %v", name, err)
+		return nil, nil, msg.Errorf("engine %s: %v", name, err)
 	}
 	for key := range given {
 		given[key] = full[key]
@@ -137,7 +138,7 @@ func param(k *ai.Kind, name string) bool {
 	return false
 }
 
-// New returns the engine that spec describes for the game, or an *rules.Error
+// New returns the engine that spec describes for the game, or an *msg.Error
 // that says what is wrong with the description, or that it does not play the game.
 func New(spec string, r rules.Rules) (ai.Engine, error) {
 	k, p, err := Parse(spec)
@@ -145,7 +146,7 @@ func New(spec string, r rules.Rules) (ai.Engine, error) {
 		return nil, err
 	}
 	if !k.Plays(r) {
-		return nil, rules.Errorf("the engine %s does not play %s", k.Name, r.Spec().Game)
+		return nil, msg.Errorf("the engine %s does not play %s", k.Name, r.Spec().Game)
 	}
 	if p, err = rules.Resolve(k.Params, p); err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardstudio/ai"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -28,7 +29,7 @@ var Personal = ai.Kind{
 	},
 }
 
-func weight(name, title, value string) rules.Param {
+func weight(name string, title msg.Key, value string) rules.Param {
 	return rules.Param{Name: name, Title: title, Kind: rules.Int, Min: -100, Max: 100, Default: value}
 }
 
@@ -87,7 +88,7 @@ func (e personal) search(ctx context.Context, q ai.Request, tell func([]ai.Line,
 			return nil, nil, err
 		}
 		if b = NewBoard(q); b == nil {
-			return nil, nil, rules.Errorf("the game is over")
+			return nil, nil, msg.Errorf("the game is over")
 		}
 	}
 	deadline := time.Now().Add(q.Limit.Time)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"boardstudio/ai"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
 )
@@ -110,9 +111,9 @@ func position(q ai.Request) (awale.Position, error) {
 	a, ok := p.(awale.Position)
 	switch {
 	case !ok:
-		return nil, rules.Errorf("this engine plays awale only")
+		return nil, msg.Errorf("this engine plays awale only")
 	case p.Turn() == rules.NoPlayer:
-		return nil, rules.Errorf("the game is over")
+		return nil, msg.Errorf("the game is over")
 	}
 	return a, nil
 }

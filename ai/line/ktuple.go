@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"boardstudio/ai"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/line"
 )
@@ -20,7 +21,7 @@ var KTuple = ai.Kind{
 	New: func(r rules.Rules, _ rules.Params) (ai.Engine, error) {
 		t := newTables(r)
 		if t == nil {
-			return nil, rules.Errorf("this engine plays alignment games only")
+			return nil, msg.Errorf("this engine plays alignment games only")
 		}
 		return newKTuple(t), nil
 	},
@@ -63,7 +64,7 @@ func (e *ktuple) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
 		return nil, err
 	}
 	if p.Turn() == rules.NoPlayer {
-		return nil, rules.Errorf("the game is over")
+		return nil, msg.Errorf("the game is over")
 	}
 	worth := e.worth(p)
 	var lines []ai.Line

@@ -15,6 +15,7 @@ import (
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/worker"
 	"boardstudio/io/safe"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -69,7 +70,7 @@ type child struct{ w *worker.Client }
 // asked for a move.
 func New(r rules.Rules, path string, o Options) (*Engine, error) {
 	if path == "" {
-		return nil, rules.Errorf("no script is chosen")
+		return nil, msg.Errorf("no script is chosen")
 	}
 	f, err := read(context.Background(), path)
 	if err != nil {
@@ -104,7 +105,7 @@ func (e *Engine) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.I
 		return ai.Info{}, err
 	}
 	if p.Turn() == rules.NoPlayer {
-		return ai.Info{}, rules.Errorf("the game is over")
+		return ai.Info{}, msg.Errorf("the game is over")
 	}
 	if err := e.reload(ctx); err != nil {
 		return ai.Info{}, err
@@ -240,7 +241,7 @@ func read(ctx context.Context, path string) (file, error) {
 }
 
 // Source returns the text of the script at path. The error is ctx.Err() when ctx ends,
-// else an *rules.Error that names the file and the cause.
+// else an *msg.Error that names the file and the cause.
 func Source(ctx context.Context, path string) ([]byte, error) {
 	name := filepath.Base(path)
 	text, err := safe.ReadFile(ctx, path, script.MaxSource)
@@ -250,7 +251,7 @@ func Source(ctx context.Context, path string) ([]byte, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, safe.ErrTooLarge):
-		return nil, rules.Errorf("the script %s is longer than %d KB", name, script.MaxSource>>10)
+		return nil, msg.Errorf("the script %s is longer than %d KB", name, script.MaxSource>>10)
 	}
-	return nil, rules.Errorf("the script %s cannot be read: %v", name, safe.Cause(err))
+	return nil, msg.Errorf("the script %s cannot be read: %v", name, safe.Cause(err))
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardstudio/ai"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -124,7 +125,7 @@ func (c *Config) finish(ctx context.Context, r *Record) {
 		if r.FinishErrors == nil {
 			r.FinishErrors = map[rules.Player]error{}
 		}
-		r.FinishErrors[seat] = rules.Errorf("player %c, after the game: %v", seat.Letter(), err)
+		r.FinishErrors[seat] = msg.Errorf("player %c, after the game: %v", seat.Letter(), err)
 	}
 }
 
@@ -152,9 +153,9 @@ func (c *Config) check() error {
 	players := c.Rules.Players()
 	switch {
 	case len(c.Engines) != players:
-		return rules.Errorf("there are %d engines for %d players", len(c.Engines), players)
+		return msg.Errorf("there are %d engines for %d players", len(c.Engines), players)
 	case len(c.Limits) > 1 && len(c.Limits) != players:
-		return rules.Errorf("there are %d limits for %d players", len(c.Limits), players)
+		return msg.Errorf("there are %d limits for %d players", len(c.Limits), players)
 	}
 	return nil
 }
@@ -171,14 +172,14 @@ func (c *Config) move(ctx context.Context, r *Record, p rules.Position, ply int)
 	info, err := c.Engines[x.Seat].Think(ctx, q, nil)
 	x.Time = time.Since(start)
 	if err != nil {
-		return x, rules.Errorf("player %c, move %d: %v", x.Seat.Letter(), len(r.Moves)+1, err)
+		return x, msg.Errorf("player %c, move %d: %v", x.Seat.Letter(), len(r.Moves)+1, err)
 	}
 	m, ok := info.Move()
 	if !ok {
-		return x, rules.Errorf("player %c, move %d: the engine gives no move", x.Seat.Letter(), len(r.Moves)+1)
+		return x, msg.Errorf("player %c, move %d: the engine gives no move", x.Seat.Letter(), len(r.Moves)+1)
 	}
 	if x.After, err = p.Play(m); err != nil {
-		return x, rules.Errorf("player %c, move %d: %s is illegal: %v", x.Seat.Letter(), len(r.Moves)+1, c.Rules.FormatMove(m), err)
+		return x, msg.Errorf("player %c, move %d: %s is illegal: %v", x.Seat.Letter(), len(r.Moves)+1, c.Rules.FormatMove(m), err)
 	}
 	x.Move, x.Info = m, info
 	return x, nil

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"boardstudio/ai"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/othello"
 )
@@ -33,7 +34,7 @@ func (c chooser) Think(_ context.Context, q ai.Request, _ func(ai.Info)) (ai.Inf
 		return ai.Info{}, err
 	}
 	if p.Turn() == rules.NoPlayer {
-		return ai.Info{}, rules.Errorf("the game is over")
+		return ai.Info{}, msg.Errorf("the game is over")
 	}
 	m, score := c(p, rand.New(rand.NewPCG(q.Seed, 0)))
 	return ai.Info{Best: ai.Line{Moves: []rules.Move{m}, Score: score}, Depth: 1}, nil

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"boardstudio/ai"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -33,7 +34,7 @@ func (engine) Think(_ context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, 
 		}
 	}
 	if n == 0 {
-		return ai.Info{}, rules.Errorf("the game is over")
+		return ai.Info{}, msg.Errorf("the game is over")
 	}
 	return ai.Info{Best: ai.Line{Moves: []rules.Move{choice}}}, nil
 }

@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"boardstudio/ai"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
 // level is how well an engine plays.
 type level struct {
-	title string
+	title msg.Key
 	depth int           // plies, 0 = no bound
 	time  time.Duration // used when the request sets no limit
 	slips float64       // the share of moves played without thinking
@@ -136,7 +137,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 		n++
 	}
 	if n == 0 {
-		return nil, rules.Errorf("the game is over")
+		return nil, msg.Errorf("the game is over")
 	}
 	if e.table == nil {
 		e.table = newTable(e.level.table)

@@ -360,7 +360,7 @@ func TestTime(t *testing.T) {
 			t.Errorf("level %d, %+v, %d moves: %v, want %v", x.level, x.limit, x.moves, got, x.want)
 		}
 	}
-	for _, x := range []struct{ level, asked, want int }{{5, 0, maxPly}, {5, 7, 7}, {4, 0, 6}, {4, 9, 6}, {4, 2, 2}} {
+	for _, x := range []struct{ level, asked, want int }{{5, 0, maxPly}, {5, 7, 7}, {5, 1, 1}, {1, 0, 1}, {1, 9, 1}, {4, 0, 6}, {4, 9, 6}, {4, 2, 2}} {
 		e := &Engine{level: levels[x.level-1]}
 		if got := e.depth(ai.Request{Limit: ai.Limit{Depth: x.asked}}); got != x.want {
 			t.Errorf("level %d, depth %d asked: %d, want %d", x.level, x.asked, got, x.want)

@@ -75,3 +75,17 @@ func TestTable(t *testing.T) {
 	tab.clear()
 	knows(4, -1)
 }
+
+// TestSlots: positions are spread over the whole table.
+func TestSlots(t *testing.T) {
+	tab := newTable(6)
+	used := map[*[2]entry]int{}
+	for i := range uint64(6400) {
+		used[tab.slot(mix(i+1))]++
+	}
+	for _, n := range used {
+		if n > 200 || len(used) != 64 {
+			t.Fatalf("%d positions of 6400 in one slot, %d slots of 64 used", n, len(used))
+		}
+	}
+}

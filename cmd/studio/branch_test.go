@@ -10,6 +10,7 @@ import (
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -115,7 +116,7 @@ func (b *bench) saved(what string) {
 func (b *bench) step(name string, do func(), edits []model.Edit, err error) {
 	b.t.Helper()
 	if err == nil && len(edits) > 0 {
-		err = b.want.Tree.Do(name, edits...)
+		err = b.want.Tree.Do(msg.Key(name), edits...)
 	}
 	if err != nil || len(edits) == 0 {
 		b.t.Fatalf("%s: %d edits, %v", name, len(edits), err)

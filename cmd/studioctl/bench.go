@@ -15,6 +15,7 @@ import (
 	"boardstudio/io/codec"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -47,10 +48,10 @@ type bench struct {
 
 func (b *bench) run(ctx context.Context, t *tool) error {
 	if b.time <= 0 || b.depth < 1 || b.nodes < 1 {
-		return rules.Errorf("a limit cannot be less than 1")
+		return msg.Errorf("a limit cannot be less than 1")
 	}
 	if b.nodes > codec.MaxNodes {
-		return rules.Errorf("option --%s: %d is more than %d", "nodes", b.nodes, codec.MaxNodes)
+		return msg.Errorf("option --%s: %d is more than %d", "nodes", b.nodes, codec.MaxNodes)
 	}
 	w := tabwriter.NewWriter(t.out, 0, 8, 2, ' ', 0)
 	row := func(title, value string) {
@@ -153,7 +154,7 @@ func lossless() (*codec.Format, error) {
 			return f, nil
 		}
 	}
-	return nil, rules.Errorf("no format keeps everything")
+	return nil, msg.Errorf("no format keeps everything")
 }
 
 // played is a ply of a random game.

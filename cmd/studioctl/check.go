@@ -4,15 +4,15 @@ import (
 	"context"
 	"path/filepath"
 
-	"boardstudio/words"
-
 	"github.com/spf13/cobra"
 
 	"boardstudio/io/codec"
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/words"
 )
 
 func (t *tool) checkCommand() *cobra.Command {
@@ -106,7 +106,7 @@ func facts(d *model.Document, f *codec.Format) string {
 }
 
 // problem writes a problem for a person, and returns it for a program.
-func (t *tool) problem(file string, err error, severity string) *problemJSON {
+func (t *tool) problem(file string, err error, severity msg.Key) *problemJSON {
 	in, line, why := where(err)
 	if in == "" || in == filepath.Base(file) {
 		in = file // errors name the file alone, a person may have given several of that name

@@ -20,6 +20,7 @@ import (
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -116,10 +117,10 @@ func (t *tool) contest(ctx context.Context, r rules.Rules, start rules.Position,
 		return err
 	}
 	if m.games < 1 {
-		return rules.Errorf("option --%s: %d is less than 1", "games", m.games)
+		return msg.Errorf("option --%s: %d is less than 1", "games", m.games)
 	}
 	if m.opening < 0 || m.most < 0 {
-		return rules.Errorf("a limit cannot be negative")
+		return msg.Errorf("a limit cannot be negative")
 	}
 	out := &results{tool: t, rules: r, specs: specs, verbose: m.verbose}
 	s := match.Series{Games: m.games, Config: match.Config{

@@ -13,7 +13,7 @@ import (
 	"boardstudio/io/codec"
 	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/rules"
+	"boardstudio/msg"
 	"boardstudio/rules/all"
 )
 
@@ -91,7 +91,7 @@ func outFormat(path, name string) (*codec.Format, error) {
 				return f, nil
 			}
 		}
-		return nil, suggest(rules.Errorf("there is no format %q to write", name), name, writable())
+		return nil, suggest(msg.Errorf("there is no format %q to write", name), name, writable())
 	}
 	var can []*codec.Format
 	for _, f := range ioall.Formats {
@@ -102,9 +102,9 @@ func outFormat(path, name string) (*codec.Format, error) {
 	f := codec.ByExt(can, path)
 	switch {
 	case path == stdin:
-		return nil, rules.Errorf("option --%s is missing", "to")
+		return nil, msg.Errorf("option --%s is missing", "to")
 	case f == nil:
-		return nil, rules.Errorf("no format that can be written has the extension %q, it is none of %s", filepath.Ext(path), strings.Join(extensions(), ", "))
+		return nil, msg.Errorf("no format that can be written has the extension %q, it is none of %s", filepath.Ext(path), strings.Join(extensions(), ", "))
 	}
 	return f, nil
 }

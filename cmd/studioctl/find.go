@@ -17,6 +17,7 @@ import (
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -98,14 +99,14 @@ func (f *findFlags) query() (q find.Query, err error) {
 		q.Glyphs = append(q.Glyphs, model.Glyph(g))
 	}
 	if !(f.swing >= 0) { // what is no number, neither
-		return q, rules.Errorf("option --%s: %v is less than 0", "swing", f.swing)
+		return q, msg.Errorf("option --%s: %v is less than 0", "swing", f.swing)
 	}
 	if f.limit < 0 {
-		return q, rules.Errorf("option --%s: %d is less than 0", "limit", f.limit)
+		return q, msg.Errorf("option --%s: %d is less than 0", "limit", f.limit)
 	}
 	for _, letter := range strings.ToUpper(f.seat) {
 		if letter < 'A' || letter > 'Z' {
-			return q, rules.Errorf("%q is no seat; seats are letters, A moves first", string(letter))
+			return q, msg.Errorf("%q is no seat; seats are letters, A moves first", string(letter))
 		}
 		q.Movers |= rules.Of(rules.Player(letter - 'A'))
 	}
@@ -119,7 +120,7 @@ func (f *findFlags) query() (q find.Query, err error) {
 			known = known || k == f.mark
 		}
 		if !known {
-			return q, suggest(rules.Errorf("unknown kind of mark %q", f.mark), f.mark, markKinds)
+			return q, suggest(msg.Errorf("unknown kind of mark %q", f.mark), f.mark, markKinds)
 		}
 	}
 	q.From, q.To, err = plyRange(f.ply)
@@ -138,7 +139,7 @@ func plyRange(text string) (from, to int, err error) {
 		}
 		n, e := strconv.Atoi(text)
 		if e != nil || n < 0 {
-			err = rules.Errorf("%q is no range of move numbers such as 10-20", text)
+			err = msg.Errorf("%q is no range of move numbers such as 10-20", text)
 		}
 		return n
 	}
@@ -147,7 +148,7 @@ func plyRange(text string) (from, to int, err error) {
 		to = number(high)
 	}
 	if text == "-" || both && high != "" && to < from {
-		err = rules.Errorf("%q is no range of move numbers such as 10-20", text)
+		err = msg.Errorf("%q is no range of move numbers such as 10-20", text)
 	}
 	return from, to, err
 }
@@ -160,7 +161,7 @@ func (f *findFlags) about(q find.Query, r rules.Rules) (*find.Query, error) {
 		if f.position != "" {
 			var err error
 			if p, err = r.Parse(f.position); err != nil {
-				return nil, rules.Errorf("the position cannot be read: %v", err)
+				return nil, msg.Errorf("the position cannot be read: %v", err)
 			}
 		}
 		for _, word := range strings.Fields(f.after) {
@@ -214,7 +215,7 @@ func (t *tool) find(ctx context.Context, f *findFlags, paths []string) error {
 		}
 	}
 	if base.Empty() && f.position == "" && f.after == "" && f.pattern == "" {
-		return rules.Errorf("nothing is asked for: give --text, --position, --pattern or another of the options")
+		return msg.Errorf("nothing is asked for: give --text, --position, --pattern or another of the options")
 	}
 	var (
 		found  = 0

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/locale"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -36,24 +37,24 @@ func (g *gameFlags) addFrom(cmd *cobra.Command) {
 // rules builds the game.
 func (g *gameFlags) rules() (rules.Rules, error) {
 	if g.game == "" {
-		return nil, rules.Errorf("option --%s is missing", "game")
+		return nil, msg.Errorf("option --%s is missing", "game")
 	}
 	family, preset, ok := all.Find(g.game)
 	if !ok {
-		return nil, suggest(rules.Errorf("unknown game %q", g.game), g.game, gameNames())
+		return nil, suggest(msg.Errorf("unknown game %q", g.game), g.game, gameNames())
 	}
 	over := rules.Params{}
 	for _, p := range g.params {
 		name, value, found := strings.Cut(p, "=")
 		if !found {
-			return nil, rules.Errorf("%q is not of the form name=value", p)
+			return nil, msg.Errorf("%q is not of the form name=value", p)
 		}
 		var known []string
 		for _, d := range family.Params {
 			known = append(known, d.Name)
 		}
 		if !slices.Contains(known, name) {
-			return nil, suggest(rules.Errorf("unknown parameter %q", name), name, known)
+			return nil, suggest(msg.Errorf("unknown parameter %q", name), name, known)
 		}
 		over[name] = value
 	}
@@ -84,7 +85,7 @@ func (g *gameFlags) position() (rules.Rules, rules.Position, error) {
 	}
 	p, err := r.Parse(g.from)
 	if err != nil {
-		return nil, nil, rules.Errorf("the position cannot be read: %v", err)
+		return nil, nil, msg.Errorf("the position cannot be read: %v", err)
 	}
 	return r, p, nil
 }

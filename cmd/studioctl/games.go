@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/locale"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -63,7 +64,7 @@ func (t *tool) games(args []string) error {
 	if len(args) > 0 {
 		g, p, ok := all.Find(args[0])
 		if !ok {
-			return suggest(rules.Errorf("unknown game %q", args[0]), args[0], gameNames())
+			return suggest(msg.Errorf("unknown game %q", args[0]), args[0], gameNames())
 		}
 		games, preset = []*rules.Game{g}, p
 		if args[0] == g.Name { // a family with a preset of the same name

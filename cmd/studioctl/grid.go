@@ -8,6 +8,7 @@ import (
 
 	"boardstudio/io/pdf"
 	"boardstudio/locale"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -30,13 +31,13 @@ func (t *tool) gridCommand() *cobra.Command {
 			}
 			names := papers()
 			if o.Paper = pdf.Paper(strings.ToLower(paper)); !known(pdf.Papers, string(o.Paper)) {
-				return suggest(rules.Errorf("unknown paper %q", paper), paper, names)
+				return suggest(msg.Errorf("unknown paper %q", paper), paper, names)
 			}
 			switch {
 			case out == "":
-				return rules.Errorf("option --%s is missing", "out")
+				return msg.Errorf("option --%s is missing", "out")
 			case landscape && portrait:
-				return rules.Errorf("options --%s and --%s do not go together", "landscape", "portrait")
+				return msg.Errorf("options --%s and --%s do not go together", "landscape", "portrait")
 			case landscape:
 				o.Orientation = pdf.Landscape
 			case portrait:
@@ -76,7 +77,7 @@ func (t *tool) gridCommand() *cobra.Command {
 func papers() []string {
 	var names []string
 	for _, p := range pdf.Papers {
-		names = append(names, p.Title)
+		names = append(names, string(p.Title))
 	}
 	return names
 }

@@ -18,6 +18,7 @@ import (
 	"boardstudio/io/safe"
 	"boardstudio/io/term"
 	"boardstudio/locale"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -61,14 +62,14 @@ func (s *scriptFile) add(cmd *cobra.Command) {
 // read reads the file, no more than a script can be long.
 func (s *scriptFile) read(ctx context.Context, t *tool) ([]byte, error) {
 	text, err := t.read(ctx, s.path, script.MaxSource)
-	why := rules.Errorf("it is longer than %d KB", script.MaxSource>>10)
+	why := msg.Errorf("it is longer than %d KB", script.MaxSource>>10)
 	switch {
 	case err == nil:
 		return text, nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case !errors.Is(err, safe.ErrTooLarge):
-		why = rules.Errorf("it cannot be read: %v", safe.Cause(err))
+		why = msg.Errorf("it cannot be read: %v", safe.Cause(err))
 	}
 	return nil, &script.Fault{Script: filepath.Base(s.path), Why: why}
 }
@@ -87,7 +88,7 @@ func (s *scriptFile) open(ctx context.Context, t *tool, r rules.Rules, limit tim
 	for _, o := range s.options {
 		name, value, ok := strings.Cut(o, "=")
 		if !ok {
-			return nil, nil, rules.Errorf("%q is not of the form name=value", o)
+			return nil, nil, msg.Errorf("%q is not of the form name=value", o)
 		}
 		l.Values[name] = value
 	}
@@ -174,7 +175,7 @@ func (t *tool) describe(path string, d *script.Description) error {
 	}
 	row(locale.T("functions"), strings.Join(has, ", "))
 	for _, o := range d.Options {
-		row(locale.T("option"), o.Name+"="+o.Default+"\t"+o.Title+"\t"+valuesOf(o))
+		row(locale.T("option"), o.Name+"="+o.Default+"\t"+string(o.Title)+"\t"+valuesOf(o))
 	}
 	return w.Flush()
 }
@@ -253,7 +254,7 @@ func (t *tool) luaBench() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s.path = args[0]
 			if measure <= 0 {
-				return rules.Errorf("a limit cannot be less than 1")
+				return msg.Errorf("a limit cannot be less than 1")
 			}
 			r, p, err := s.position()
 			if err != nil {
@@ -288,7 +289,7 @@ func (t *tool) luaSpeed(ctx context.Context, s *scriptFile, r rules.Rules, start
 	for p, began := start, time.Now(); chosen == 0 || time.Since(began) < measure; {
 		if p.Result().Over {
 			if p, moves = start, nil; p.Result().Over {
-				return rules.Errorf("the game is over")
+				return msg.Errorf("the game is over")
 			}
 		}
 		asked := time.Now()
@@ -334,7 +335,7 @@ func (t *tool) luaReference() *cobra.Command {
 					return nil
 				}
 			}
-			return suggest(rules.Errorf("there is no function %q", args[0]), args[0], names)
+			return suggest(msg.Errorf("there is no function %q", args[0]), args[0], names)
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string

@@ -5,6 +5,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -23,7 +24,7 @@ func (t *tool) matchCommand() *cobra.Command {
 		specs, err := s.specs(r, "")
 		for i, spec := range specs {
 			if err == nil && (spec == "" || spec == model.Human) {
-				err = rules.Errorf("seat %s has no engine", string(rules.Player(i).Letter()))
+				err = msg.Errorf("seat %s has no engine", string(rules.Player(i).Letter()))
 			}
 		}
 		return specs, err

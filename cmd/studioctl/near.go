@@ -6,7 +6,7 @@ import (
 
 	"boardstudio/internal/near"
 	"boardstudio/locale"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // suggest adds the names that are like the unknown one to an error.
@@ -15,7 +15,7 @@ func suggest(err error, name string, known []string) error {
 	if len(names) == 0 {
 		return err
 	}
-	return rules.Errorf("%v; did you mean %s?", err, strings.Join(names, " "+locale.T("or")+" "))
+	return msg.Errorf("%v; did you mean %s?", err, strings.Join(names, " "+locale.T("or")+" "))
 }
 
 // alike returns the known names that are like name, those that are nearest: at most three.

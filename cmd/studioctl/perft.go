@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/locale"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -28,10 +29,10 @@ func (t *tool) perftCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			depth, err := strconv.Atoi(args[0])
 			if err != nil || depth < 1 {
-				return rules.Errorf("the depth %q is not a whole number above 0", args[0])
+				return msg.Errorf("the depth %q is not a whole number above 0", args[0])
 			}
 			if jobs < 1 {
-				return rules.Errorf("option --%s: %d is less than 1", "jobs", jobs)
+				return msg.Errorf("option --%s: %d is less than 1", "jobs", jobs)
 			}
 			return t.perft(cmd.Context(), &g, depth, min(jobs, runtime.NumCPU()), divide)
 		},

@@ -17,6 +17,7 @@ import (
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -51,7 +52,7 @@ func (t *tool) playCommand() *cobra.Command {
 			c := &contest{tool: t, limit: limit, record: r}
 			if again != "" {
 				if g.game != "" || g.from != "" || len(g.params) > 0 {
-					return rules.Errorf("options --%s and --%s do not go together", "recover", "game")
+					return msg.Errorf("options --%s and --%s do not go together", "recover", "game")
 				}
 				return c.resume(ctx, again, &s, shuffle)
 			}
@@ -149,7 +150,7 @@ func (c *contest) resume(ctx context.Context, id string, s *seatFlags, shuffle b
 		}
 	}
 	if err == nil && shuffle {
-		err = rules.Errorf("options --%s and --%s do not go together", "recover", "shuffle")
+		err = msg.Errorf("options --%s and --%s do not go together", "recover", "shuffle")
 	}
 	defer c.close()
 	if err == nil {
@@ -216,10 +217,10 @@ func readLines(ctx context.Context, r io.Reader) <-chan typed {
 		}
 		err := s.Err()
 		if err == nil && terminal && !isTerminal(r) { // the window it was in is gone: nobody chose to leave
-			err = rules.Errorf("the terminal was closed")
+			err = msg.Errorf("the terminal was closed")
 		}
 		if err != nil {
-			send(typed{err: rules.Errorf("the standard input cannot be read: %v", err)})
+			send(typed{err: msg.Errorf("the standard input cannot be read: %v", err)})
 		}
 	}()
 	return lines
@@ -260,7 +261,7 @@ func (c *contest) run(ctx context.Context) error {
 			c.printf("%s\n", locale.Err(err))
 			continue
 		} else if err != nil {
-			return rules.Errorf("%s played the illegal move %s: %v", c.players[p.Turn()].Kind, c.rules.FormatMove(m), err)
+			return msg.Errorf("%s played the illegal move %s: %v", c.players[p.Turn()].Kind, c.rules.FormatMove(m), err)
 		}
 		if err := c.record.move(m, time.Since(began)); err != nil {
 			return err
@@ -329,11 +330,11 @@ func (c *contest) think(ctx context.Context, e ai.Engine) (rules.Move, error) {
 	case ctx.Err() != nil:
 		return rules.Move{}, ctx.Err()
 	case err != nil:
-		return rules.Move{}, rules.Errorf("seat %s: %v", string(seat.Letter()), err)
+		return rules.Move{}, msg.Errorf("seat %s: %v", string(seat.Letter()), err)
 	}
 	m, ok := info.Move()
 	if !ok {
-		return m, rules.Errorf("seat %s: the engine found no move", string(seat.Letter()))
+		return m, msg.Errorf("seat %s: the engine found no move", string(seat.Letter()))
 	}
 	return m, nil
 }

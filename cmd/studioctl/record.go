@@ -16,6 +16,7 @@ import (
 	"boardstudio/io/safe"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -51,7 +52,7 @@ func (t *tool) record(ctx context.Context, path string, spec *rules.Spec) (*mode
 	case errors.Is(err, safe.ErrTooLarge):
 		return nil, nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	case err != nil:
-		return nil, nil, rules.Errorf("the standard input cannot be read: %v", safe.Cause(err))
+		return nil, nil, msg.Errorf("the standard input cannot be read: %v", safe.Cause(err))
 	}
 	f := codec.ByContent(ioall.Formats, data)
 	if f == nil && spec != nil {
@@ -101,7 +102,7 @@ func atPly(tree *model.Tree, ply int) (*model.Node, int, error) {
 		ply += len(line)
 	}
 	if ply < 0 || ply >= len(line) {
-		return nil, 0, rules.Errorf("the main line has moves 0 to %d", len(line)-1)
+		return nil, 0, msg.Errorf("the main line has moves 0 to %d", len(line)-1)
 	}
 	return line[ply], ply, nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/words"
 )
@@ -168,6 +170,9 @@ func (r *recording) save() error {
 	if err != nil {
 		return err
 	}
+	if _, err := os.Stat(r.file); err == nil { // another game may be in it
+		r.warnEnd(r.store.Keep(r.file, nil))
+	}
 	if err := writeFile(r.file, data, r.replace); err != nil {
 		return err
 	}
@@ -182,7 +187,7 @@ func (r *recording) save() error {
 	return nil
 }
 
-// warnEnd tells what went wrong with the journal of a game that is not lost.
+// warnEnd tells what went wrong beside a game that is not lost.
 func (r *recording) warnEnd(err error) {
 	if err != nil {
 		r.note(locale.T("warning: %s", locale.Err(err)))
@@ -203,7 +208,7 @@ func (r *recording) show() {
 func (r *recording) leave() {
 	r.unlog()
 	err := r.journal.Leave()
-	if id := r.journal.Info().ID; id != "" {
+	if id := r.journal.Info().ID; id != "" && err == nil {
 		r.note(locale.T("the game is not lost; to go on with it: %s", "studioctl play --recover "+short(id)))
 	} else {
 		r.warnEnd(err)
@@ -257,9 +262,9 @@ func (t *tool) orphan(start string) (string, error) {
 	}
 	switch {
 	case len(fit) == 0:
-		return "", rules.Errorf("there is no game %q to recover", start)
+		return "", msg.Errorf("there is no game %q to recover", start)
 	case len(fit) > 1:
-		return "", rules.Errorf("more than one game begins with %q", start)
+		return "", msg.Errorf("more than one game begins with %q", start)
 	}
 	return fit[0], nil
 }

@@ -16,6 +16,7 @@ import (
 
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
+	"boardstudio/io/journal"
 )
 
 // saved returns the moves of the main line of a file.
@@ -69,6 +70,29 @@ func TestPlaySaves(t *testing.T) {
 				t.Errorf("%v: %v is offered although it was saved", s, lost)
 			}
 		}
+	}
+}
+
+// TestPlayKeepsTheOldFile saves a game where another one was.
+func TestPlayKeepsTheOldFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "game.txt")
+	if err := os.WriteFile(path, []byte("yesterday's game"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := playing(t, command(dir, append(ticTacToe, "--save", "game.txt")...))
+	p.says(t, "quit")
+	p.end(t)
+	if got := saved(t, path); got != "b2 a1" {
+		t.Errorf("the file has the moves %q", got)
+	}
+	store := journal.New(filepath.Join(p.state, "boardstudio"))
+	kept := store.Versions(path)
+	if len(kept) != 1 {
+		t.Fatalf("%d versions are kept, want that from before", len(kept))
+	}
+	if data, err := store.Read(kept[0]); err != nil || string(data) != "yesterday's game" {
+		t.Errorf("kept is %q, %v", data, err)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"boardstudio/locale"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // root builds the tree of commands.
@@ -29,7 +29,7 @@ func (t *tool) root() *cobra.Command {
 			if err != nil || lang == "" || slices.Contains(languages(), lang) {
 				return err
 			}
-			return suggest(rules.Errorf("unknown language %q", lang), lang, languages())
+			return suggest(msg.Errorf("unknown language %q", lang), lang, languages())
 		},
 	}
 	root.SetIn(t.in)
@@ -82,7 +82,7 @@ func group(cmd *cobra.Command, args []string) error {
 			names = append(names, c.Name())
 		}
 	}
-	return suggest(rules.Errorf("unknown command %q", args[0]), args[0], names)
+	return suggest(msg.Errorf("unknown command %q", args[0]), args[0], names)
 }
 
 func helpCommand() *cobra.Command {
@@ -135,7 +135,7 @@ func wrap(text string, width int) string {
 }
 
 // headings are the English words in cobra's template.
-var headings = []string{
+var headings = []msg.Key{
 	"Usage:", "Examples:", "Available Commands:", "Flags:", "Global Flags:",
 	"Use \"{{.CommandPath}} [command] --help\" for more information about a command.",
 }
@@ -144,7 +144,7 @@ var headings = []string{
 func usage(template string) string {
 	var pairs []string
 	for _, h := range headings {
-		pairs = append(pairs, h, locale.T(h))
+		pairs = append(pairs, string(h), locale.T(h))
 	}
 	return strings.NewReplacer(pairs...).Replace(template)
 }
@@ -162,12 +162,12 @@ func flagError(cmd *cobra.Command, err error) error {
 		if s := unknown.GetSpecifiedShortnames(); s != "" {
 			name = "-" + s
 		}
-		return suggest(rules.Errorf("unknown option %s", name), name, names)
+		return suggest(msg.Errorf("unknown option %s", name), name, names)
 	case errors.As(err, &missing):
-		return rules.Errorf("option --%s needs a value", missing.GetSpecifiedName())
+		return msg.Errorf("option --%s needs a value", missing.GetSpecifiedName())
 	case errors.As(err, &invalid):
 		f := invalid.GetFlag()
-		return rules.Errorf("option --%s: %q is not a value of type %s", f.Name, invalid.GetValue(), f.Value.Type())
+		return msg.Errorf("option --%s: %q is not a value of type %s", f.Name, invalid.GetValue(), f.Value.Type())
 	}
 	return err
 }
@@ -178,9 +178,9 @@ func arguments(low, high int, what ...string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		switch {
 		case len(args) < low:
-			return rules.Errorf("%s is missing", what[min(len(args), len(what)-1)])
+			return msg.Errorf("%s is missing", what[min(len(args), len(what)-1)])
 		case high >= 0 && len(args) > high:
-			return rules.Errorf("unexpected argument %q", args[high])
+			return msg.Errorf("unexpected argument %q", args[high])
 		}
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	aiall "boardstudio/ai/all"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -33,13 +34,13 @@ func (l *limitFlags) add(cmd *cobra.Command) {
 // limit returns what was asked for.
 func (l *limitFlags) limit() (ai.Limit, error) {
 	if l.Time < 0 || l.Depth < 0 {
-		return ai.Limit{}, rules.Errorf("a limit cannot be negative")
+		return ai.Limit{}, msg.Errorf("a limit cannot be negative")
 	}
 	if l.Time > ai.MaxTime {
-		return ai.Limit{}, rules.Errorf("option --%s: %v is more than %v", "time", l.Time, ai.MaxTime)
+		return ai.Limit{}, msg.Errorf("option --%s: %v is more than %v", "time", l.Time, ai.MaxTime)
 	}
 	if l.Depth > ai.MaxDepth {
-		return ai.Limit{}, rules.Errorf("option --%s: %v is more than %v", "depth", l.Depth, ai.MaxDepth)
+		return ai.Limit{}, msg.Errorf("option --%s: %v is more than %v", "depth", l.Depth, ai.MaxDepth)
 	}
 	if l.Limit == (ai.Limit{}) {
 		return ai.Limit{Time: l.otherwise}, nil
@@ -84,14 +85,14 @@ func (s *seatFlags) specs(r rules.Rules, other string) ([]string, error) {
 		seat, spec, found := strings.Cut(arg, "=")
 		letter := strings.ToUpper(strings.TrimSpace(seat))
 		if !found || spec == "" || len(letter) != 1 || letter[0] < 'A' || letter[0] > 'Z' {
-			return nil, rules.Errorf("%q is not of the form seat=player, such as A=human", arg)
+			return nil, msg.Errorf("%q is not of the form seat=player, such as A=human", arg)
 		}
 		i := int(letter[0] - 'A')
 		if i >= len(specs) {
-			return nil, rules.Errorf("there is no seat %s: the game has seats A to %s", letter, string(rules.Player(len(specs)-1).Letter()))
+			return nil, msg.Errorf("there is no seat %s: the game has seats A to %s", letter, string(rules.Player(len(specs)-1).Letter()))
 		}
 		if specs[i] != "" {
-			return nil, rules.Errorf("seat %s is taken twice", letter)
+			return nil, msg.Errorf("seat %s is taken twice", letter)
 		}
 		specs[i] = spec
 	}
@@ -113,11 +114,11 @@ func newEngine(spec string, r rules.Rules) (ai.Engine, error) {
 	for _, k := range aiall.For(r) {
 		playing = append(playing, k.Name)
 	}
-	err := rules.Errorf("unknown engine %q", name)
+	err := msg.Errorf("unknown engine %q", name)
 	if len(alike(name, playing)) > 0 {
 		return nil, suggest(err, name, playing)
 	}
-	return nil, rules.Errorf("%v; engines for this game: %s", err, strings.Join(playing, ", "))
+	return nil, msg.Errorf("%v; engines for this game: %s", err, strings.Join(playing, ", "))
 }
 
 // completeEngines completes the names of engines that play the game.

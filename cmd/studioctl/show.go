@@ -8,7 +8,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 func (t *tool) showCommand() *cobra.Command {
@@ -86,7 +86,7 @@ func (t *tool) replayCommand() *cobra.Command {
 		ValidArgsFunction: completeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if delay < 0 {
-				return rules.Errorf("option --%s: a time cannot be negative", "delay")
+				return msg.Errorf("option --%s: a time cannot be negative", "delay")
 			}
 			if !cmd.Flags().Changed("delay") && t.term.Live {
 				delay = time.Second

@@ -6,6 +6,7 @@ import (
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/words"
 )
@@ -35,7 +36,7 @@ func (g *table) outcome(res rules.Result) string { return plain(words.Outcome(g.
 func plain(text string) string { return strings.ReplaceAll(text, "–", "-") }
 
 // units are the names of what a game counts.
-var units = [...]string{rules.NoUnit: "", rules.PairUnit: "Pairs", rules.DiscUnit: "Discs", rules.SeedUnit: "Seeds"}
+var units = [...]msg.Key{rules.NoUnit: "", rules.PairUnit: "Pairs", rules.DiscUnit: "Discs", rules.SeedUnit: "Seeds"}
 
 // score returns what the players have, "" in games without a count.
 func (g *table) score(p rules.Position) string {

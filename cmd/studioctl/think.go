@@ -11,6 +11,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/locale"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -65,7 +66,7 @@ func (t *tool) question(ctx context.Context, q *ai.Request, g *gameFlags, args [
 		return err
 	}
 	if g.from != "" {
-		return rules.Errorf("option --%s and a file do not go together", "from")
+		return msg.Errorf("option --%s and a file do not go together", "from")
 	}
 	spec, err := g.spec()
 	if err != nil {
@@ -135,7 +136,7 @@ func (t *tool) think(ctx context.Context, q ai.Request, spec string) error {
 		return err
 	}
 	if _, ok := info.Move(); !ok {
-		return rules.Errorf("the engine found no move")
+		return msg.Errorf("the engine found no move")
 	}
 	if len(info.Lines) == 0 {
 		info.Lines = []ai.Line{info.Best}

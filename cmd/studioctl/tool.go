@@ -14,7 +14,7 @@ import (
 	"boardstudio/io/journal"
 	"boardstudio/io/term"
 	"boardstudio/locale"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // The exit codes.
@@ -145,7 +145,7 @@ func (o *output) Write(p []byte) (int, error) {
 	}
 	err := o.write(bytes.Clone(p))
 	if err != nil {
-		o.err = rules.Errorf("the output cannot be written: %v", err)
+		o.err = msg.Errorf("the output cannot be written: %v", err)
 		if o.failed != nil {
 			o.failed(o.err)
 		}
@@ -169,6 +169,6 @@ func (o *output) write(p []byte) error {
 	case err := <-done:
 		return err
 	case <-time.After(patient):
-		return rules.Errorf("nobody reads it")
+		return msg.Errorf("nobody reads it")
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -31,15 +32,15 @@ func (t *tool) tournamentCommand() *cobra.Command {
 	}
 	g := t.contestFlags(cmd, 2, locale.T("`NUMBER` of games of each set of engines"), func(r rules.Rules, specs []string) ([]string, error) {
 		if len(specs) < r.Players() {
-			return nil, rules.Errorf("the game has %d seats, and there are %d engines", r.Players(), len(specs))
+			return nil, msg.Errorf("the game has %d seats, and there are %d engines", r.Players(), len(specs))
 		}
 		if slices.Contains(specs, model.Human) {
-			return nil, rules.Errorf("a person cannot play in a tournament of engines")
+			return nil, msg.Errorf("a person cannot play in a tournament of engines")
 		}
 		n := 0
 		for range sets(len(specs), r.Players()) {
 			if n++; n > maxSets {
-				return nil, rules.Errorf("more than %d sets of engines would play", maxSets)
+				return nil, msg.Errorf("more than %d sets of engines would play", maxSets)
 			}
 		}
 		return specs, nil

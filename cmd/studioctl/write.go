@@ -8,7 +8,7 @@ import (
 	ioall "boardstudio/io/all"
 	"boardstudio/io/safe"
 	"boardstudio/locale"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // replaceFlag adds the option to replace a file although something of it gets lost.
@@ -37,7 +37,7 @@ func tryFile(path string, data []byte, replace bool) error {
 // refusal adds to the error for a file that is not replaced how to do so nevertheless.
 func refusal(err error) error {
 	if errors.As(err, new(*safe.Loss)) {
-		return rules.Errorf("%v (--%s replaces it nevertheless)", err, "replace")
+		return msg.Errorf("%v (--%s replaces it nevertheless)", err, "replace")
 	}
 	return err
 }

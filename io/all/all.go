@@ -17,7 +17,7 @@ import (
 	"boardstudio/io/safe"
 	"boardstudio/io/xml"
 	"boardstudio/model"
-	"boardstudio/rules"
+	"boardstudio/msg"
 	games "boardstudio/rules/all"
 )
 
@@ -134,10 +134,10 @@ func DecodeAs(ctx context.Context, f *codec.Format, data []byte, o codec.Options
 // The error is ctx.Err() when ctx ends, else it names the file and the cause.
 func Encode(ctx context.Context, path string, f *codec.Format, d *model.Document, p codec.Progress) ([]byte, error) {
 	cannot := func(why error) error {
-		return rules.Errorf("%s cannot be saved: %v", filepath.Base(path), why)
+		return msg.Errorf("%s cannot be saved: %v", filepath.Base(path), why)
 	}
 	if f == nil || f.Encode == nil {
-		return nil, cannot(rules.Errorf("documents cannot be written in this format"))
+		return nil, cannot(msg.Errorf("documents cannot be written in this format"))
 	}
 	var b bytes.Buffer
 	err := f.Encode(ctx, &b, d, p)

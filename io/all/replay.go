@@ -6,7 +6,7 @@ import (
 	"boardstudio/io/codec"
 	"boardstudio/io/journal"
 	"boardstudio/model"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // Recovered is the document that a journal leads to, with its undo history.
@@ -43,7 +43,7 @@ func Replay(ctx context.Context, past *journal.Log) (r Recovered, err error) {
 		return Recovered{}, err
 	}
 	if r.Doc == nil {
-		return Recovered{}, rules.Errorf("documents cannot be read in the format %q", info.Format)
+		return Recovered{}, msg.Errorf("documents cannot be read in the format %q", info.Format)
 	}
 	tree := r.Doc.Tree
 	r.Saved = tree.Revision()

@@ -9,13 +9,15 @@ import (
 	"strings"
 
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
 // Format is a file format of game records.
 type Format struct {
-	Name, Title string
-	Ext         []string // with the dot, the first is used for new files
+	Name  string
+	Title msg.Key
+	Ext   []string // with the dot, the first is used for new files
 	// Sniff reports whether a file that begins so is of this format.
 	Sniff func(head []byte) bool
 	// Decode reads a document. On an error nothing is returned but an *Error
@@ -91,9 +93,9 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Why }
 
-// Errorf returns an *Error; the format is as for rules.Errorf.
-func (o Options) Errorf(line int, format string, args ...any) error {
-	return &Error{File: o.File, Line: line, Why: rules.Errorf(format, args...)}
+// Errorf returns an *Error; the format is as for msg.Errorf.
+func (o Options) Errorf(line int, format msg.Key, args ...any) error {
+	return &Error{File: o.File, Line: line, Why: msg.Errorf(format, args...)}
 }
 
 // Build returns the rules that spec names, or an error without file and line.
@@ -103,7 +105,7 @@ func (o Options) Build(s rules.Spec) (rules.Rules, error) {
 			return g.Build("", s.Params)
 		}
 	}
-	return nil, rules.Errorf("unknown game %q", s.Game)
+	return nil, msg.Errorf("unknown game %q", s.Game)
 }
 
 // ByExt returns the first of the formats whose extension the file name has, nil when none.

@@ -8,12 +8,13 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/othello"
 )
 
 func TestErrorText(t *testing.T) {
-	why := rules.Errorf("broken %d", 7)
+	why := msg.Errorf("broken %d", 7)
 	for _, tt := range []struct {
 		err  codec.Error
 		want string

@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"boardstudio/model"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // What readers refuse, so that no file can take all the memory. Writers refuse
@@ -43,7 +43,7 @@ type limited struct {
 
 func (l *limited) Write(p []byte) (int, error) {
 	if l.left -= len(p); l.left < 0 {
-		return 0, rules.Errorf("the document would be larger than the %d MB that can be read again", MaxFile>>20)
+		return 0, msg.Errorf("the document would be larger than the %d MB that can be read again", MaxFile>>20)
 	}
 	return l.w.Write(p)
 }
@@ -99,9 +99,9 @@ func (l *Lines) Problems(ctx context.Context, o Options, t *model.Tree) []error 
 	}
 	switch {
 	case len(errs)+more > maxCount:
-		found = append(found, &Error{File: o.File, Why: rules.Errorf("further moves that do not play: more than %d", maxCount-MaxWarnings)})
+		found = append(found, &Error{File: o.File, Why: msg.Errorf("further moves that do not play: more than %d", maxCount-MaxWarnings)})
 	case more > 0:
-		found = append(found, &Error{File: o.File, Why: rules.Errorf("further moves that do not play: %d", more)})
+		found = append(found, &Error{File: o.File, Why: msg.Errorf("further moves that do not play: %d", more)})
 	}
 	return found
 }

@@ -83,40 +83,6 @@ func (d *Diagram) Draw(c draw.Canvas, box draw.Rect) {
 	p.cursor()
 }
 
-// Describe returns a cell's label and content in words, for those who cannot
-// see it. say makes a sentence of a format of the message catalogue.
-func (d *Diagram) Describe(c rules.Cell, say func(format string, args ...any) string) string {
-	b := d.Rules.Board()
-	if !d.has(c) {
-		return ""
-	}
-	at, label := d.at(c), b.Cells[c].Label
-	switch {
-	case b.Style == rules.Pits:
-		return say("%s, seeds: %d", label, at.Count)
-	case at.Owner == rules.NoPlayer:
-		return say("%s, empty", label)
-	}
-	return say("%s, %s", label, d.pieceName(at.Owner, say))
-}
-
-// pieceNames are the colours that people call the first players' pieces by.
-var pieceNames = [...][]string{
-	rules.Marks: {"cross", "nought"}, rules.Stones: {"black", "white"}, rules.Discs: {"black", "white"},
-	rules.Tokens: {"red", "yellow"}, rules.Seeds: nil,
-}
-
-func (d *Diagram) pieceName(p rules.Player, say func(string, ...any) string) string {
-	plain := int(p) >= len(d.Seats) || d.Seats[p].Symbol == "" && d.Seats[p].Color == draw.Color{}
-	if names := pieceNames[d.Rules.Board().Pieces]; plain && int(p) < len(names) {
-		return say(names[p])
-	}
-	if int(p) < len(d.Seats) && d.Seats[p].Name != "" {
-		return d.Seats[p].Name
-	}
-	return say("player %d", int(p)+1)
-}
-
 // has reports whether c is a cell of the board.
 func (d *Diagram) has(c rules.Cell) bool {
 	return c >= 0 && int(c) < len(d.Rules.Board().Cells)

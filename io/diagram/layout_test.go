@@ -1,7 +1,6 @@
 package diagram_test
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
@@ -293,34 +292,6 @@ func TestStores(t *testing.T) {
 	}
 	if got := diagram.New(build(t, &othello.Game, "othello", nil), nil).Layout(boxes[0]).Store(0); got != (draw.Rect{}) {
 		t.Errorf("Othello has a store at %v", got)
-	}
-}
-
-func TestDescribe(t *testing.T) {
-	say := func(format string, args ...any) string { return fmt.Sprintf(format, args...) }
-	gomoku := played(t, build(t, &line.Game, "gomoku", nil), "h8 a1")
-	letters := played(t, build(t, &line.Game, "morpion", rules.Params{"k": "4", "players": "3"}), "a1 b1 c1")
-	letters.Seats = []diagram.Seat{{Name: "Ada", Color: draw.RGB(0xff0000)}, {}, {Name: "Cy"}}
-	seeds := played(t, build(t, &awale.Game, "awale", nil), "A")
-	for _, c := range []struct {
-		d          *diagram.Diagram
-		cell, want string
-	}{
-		{gomoku, "h8", "h8, black"},
-		{gomoku, "a1", "a1, white"},
-		{gomoku, "b1", "b1, empty"},
-		{letters, "a1", "a1, Ada"},
-		{letters, "b1", "b1, nought"},
-		{letters, "c1", "c1, Cy"},
-		{seeds, "A", "A, seeds: 0"},
-		{seeds, "B", "B, seeds: 5"},
-	} {
-		if got := c.d.Describe(c.d.Rules.Board().Find(c.cell), say); got != c.want {
-			t.Errorf("got %q, want %q", got, c.want)
-		}
-	}
-	if got := gomoku.Describe(rules.NoCell, say); got != "" {
-		t.Errorf("no cell is described as %q", got)
 	}
 }
 

@@ -24,7 +24,7 @@ func (h *Holder) Here() bool { return h.PID == os.Getpid() }
 // Claim notes that a document of this program has the file at path open, until
 // release is called or the program ends, also by a crash. If some document has
 // it, in this program or another, its holder is returned instead. The error, a
-// *rules.Error, says that neither can be known. release is never nil.
+// *msg.Error, says that neither can be known. release is never nil.
 func (s *Store) Claim(path string) (release func(), other *Holder, err error) {
 	release, other, err = s.claim(path)
 	if err != nil {

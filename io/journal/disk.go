@@ -50,27 +50,20 @@ func (j *Journal) build() (err error) {
 	if err != nil {
 		return err
 	}
-	id := random()
-	dir := filepath.Join(parent, newOne+id)
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		return err
+	id, f, err := reserve(parent)
+	for try := 0; errors.Is(err, errHeld) && try < 10; try++ {
+		id, f, err = reserve(parent)
 	}
-	var f *os.File
-	defer func() {
-		if err != nil {
-			if f != nil {
-				f.Close()
-			}
-			os.RemoveAll(dir)
-		}
-	}()
-	f, err = os.OpenFile(filepath.Join(dir, logFile), os.O_RDWR|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {
 		return err
 	}
-	if err := lock(f); err != nil {
-		return err
-	}
+	dir := filepath.Join(parent, newOne+id)
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.RemoveAll(dir)
+		}
+	}()
 	was := j.old
 	if was == nil && j.f != nil {
 		was = &place{j.folder, j.f, j.patch}
@@ -117,6 +110,33 @@ func (j *Journal) build() (err error) {
 	j.old, j.behind = was, 0
 	j.folder, j.f, j.patch, j.fresh, j.written, j.failed, j.info.ID = now, f, nil, true, written, nil, id
 	return nil
+}
+
+// reserve makes a folder that is no journal yet, with an empty log that is locked. The error is
+// errHeld when another program took it for what a crash left, between its making and its
+// locking: the log would be deleted while it is written.
+func reserve(parent string) (id string, log *os.File, err error) {
+	id = random()
+	dir := filepath.Join(parent, newOne+id)
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return "", nil, err
+	}
+	name := filepath.Join(dir, logFile)
+	log, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
+	if err == nil {
+		if err = lock(log); err == nil {
+			mine, _ := log.Stat()
+			if there, e := os.Stat(name); e != nil || !os.SameFile(mine, there) {
+				err = errHeld
+			}
+		}
+		if err == nil {
+			return id, log, nil
+		}
+		log.Close()
+	}
+	os.RemoveAll(dir)
+	return "", nil, err
 }
 
 // copyLog copies the size bytes of a log, and only if they are right.

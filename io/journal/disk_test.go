@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // reports collects what a journal reports.
@@ -51,14 +51,10 @@ func small(t *testing.T) string {
 	return dir
 }
 
-// On a full disk editing goes on; once there is space, nothing is missing.
-func TestFullDisk(t *testing.T) {
-	dir := small(t)
-	s := New(dir)
-	s.retry = 10 * time.Millisecond
-	heard := listen()
-	j := s.Start(Origin{}, []byte("base"), heard.report)
-	filler := filepath.Join(dir, "filler")
+// fill takes all space of the disk with a file in dir, and returns its path.
+func fill(t *testing.T, dir string) (filler string) {
+	t.Helper()
+	filler = filepath.Join(dir, "filler")
 	f, err := os.Create(filler)
 	if err != nil {
 		t.Fatal(err)
@@ -67,6 +63,17 @@ func TestFullDisk(t *testing.T) {
 		_, err = f.Write(make([]byte, 1000))
 	}
 	f.Close()
+	return filler
+}
+
+// On a full disk editing goes on; once there is space, nothing is missing.
+func TestFullDisk(t *testing.T) {
+	dir := small(t)
+	s := New(dir)
+	s.retry = 10 * time.Millisecond
+	heard := listen()
+	j := s.Start(Origin{}, []byte("base"), heard.report)
+	filler := fill(t, dir)
 	n := 0
 	for full := false; !full; n++ {
 		j.Append([]byte(edit(n)))
@@ -105,6 +112,27 @@ func TestFullDisk(t *testing.T) {
 	holds(t, l, "base", n+1)
 }
 
+// What is left on a full disk is kept if there is space a moment later.
+func TestLeftOnAFullDisk(t *testing.T) {
+	dir := small(t)
+	s := New(dir)
+	s.retry = time.Hour
+	j := s.Start(Origin{}, []byte("base"), nil)
+	filler := fill(t, dir)
+	n := 0
+	for err := error(nil); err == nil; err = j.Sync() {
+		j.Append([]byte(edit(n)))
+		n++
+	}
+	time.AfterFunc(60*time.Millisecond, func() { _ = os.Remove(filler) })
+	if err := j.Leave(); err != nil {
+		t.Fatal(err)
+	}
+	l := orphan(t, s)
+	defer l.Close()
+	holds(t, l, "base", n)
+}
+
 // A journal that can be written nowhere disturbs nobody.
 func TestNowhere(t *testing.T) {
 	blocked := filepath.Join(t.TempDir(), "file")
@@ -117,7 +145,7 @@ func TestNowhere(t *testing.T) {
 		j := s.Start(Origin{}, []byte("base"), heard.report)
 		j.Append([]byte("x"))
 		j.Saved(Stamp{})
-		var known *rules.Error
+		var known *msg.Error
 		if err := heard.next(t); !errors.As(err, &known) {
 			t.Errorf("%q: reported %v", dir, err)
 		}

@@ -8,7 +8,7 @@ import (
 	"io"
 	"time"
 
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // A log is a head (magic, 8 random bytes) and records:
@@ -185,7 +185,7 @@ type Info struct {
 	Unsaved       int       // how many of them came after the last save
 	Lost          int64     // how many bytes at the end are no whole record, or missing
 	Size          int64     // what the journal takes on the disk
-	Err           error     // why it cannot be opened, a *rules.Error; nil when it can
+	Err           error     // why it cannot be opened, a *msg.Error; nil when it can
 
 	closed bool // it is damaged, but all that it had was saved
 }
@@ -211,7 +211,7 @@ func (i *Info) add(r record) error {
 	case kindClosed:
 		i.Unsaved = 0
 	default:
-		return rules.Errorf("it is damaged")
+		return msg.Errorf("it is damaged")
 	}
 	i.Last = r.at
 	return nil

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // Origin says what document a journal is of.
@@ -56,7 +56,7 @@ type Journal struct {
 // or less is written at once, but not waited for; a larger one meanwhile.
 //
 // A journal that cannot be written never disturbs: report is called, from
-// another goroutine, once with the reason, a *rules.Error, and once with nil
+// another goroutine, once with the reason, a *msg.Error, and once with nil
 // when all edits are on disk after all, which is tried every few seconds. It must
 // not call the journal.
 func (s *Store) Start(o Origin, base []byte, report func(error)) *Journal {
@@ -122,7 +122,7 @@ func (j *Journal) add(r record) {
 	clean := len(j.tail) == 0
 	from := len(j.tail)
 	if len(r.data) > maxPayload {
-		j.dead = rules.Errorf("the edit is too large")
+		j.dead = msg.Errorf("the edit is too large")
 		j.poke()
 		return
 	}
@@ -234,6 +234,8 @@ func (j *Journal) run() {
 	}
 }
 
+var errClosed = msg.Errorf("the journal is closed")
+
 // Sync waits until all that was appended is on disk, and returns why it is not.
 func (j *Journal) Sync() error {
 	if j == nil {
@@ -244,7 +246,7 @@ func (j *Journal) Sync() error {
 	case j.flush <- answer:
 		return <-answer
 	case <-j.done:
-		return rules.Errorf("the journal is closed")
+		return errClosed
 	}
 }
 
@@ -259,12 +261,16 @@ func (j *Journal) Close() error { return j.end(false) }
 func (j *Journal) Discard() error { return j.end(true) }
 
 // Leave stops journalling and leaves all as after a crash, so that it is offered
-// again.
+// again. A disk that does not take it is tried for half a second more, as nobody will later.
 func (j *Journal) Leave() error {
 	if j == nil {
 		return nil
 	}
 	err := j.Sync()
+	for try := 0; err != nil && err != errClosed && try < 10; try++ {
+		time.Sleep(50 * time.Millisecond)
+		err = j.Sync()
+	}
 	j.stop()
 	j.mu.Lock()
 	defer j.mu.Unlock()

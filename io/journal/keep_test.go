@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // contents returns the versions of a file, the newest first.
@@ -87,7 +87,7 @@ func TestVersions(t *testing.T) {
 	if err := os.WriteFile(v.path, []byte("fils"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var known *rules.Error
+	var known *msg.Error
 	if _, err := s.Read(v); !errors.As(err, &known) {
 		t.Errorf("a damaged version is read: %v", err)
 	}

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"boardstudio/io/safe"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // Log is the journal of a document that nobody has open, and that nobody else
@@ -155,9 +155,9 @@ func content(f *os.File, patch []byte, size int64) io.Reader {
 	return io.MultiReader(bytes.NewReader(patch[:n]), io.NewSectionReader(f, n, size-n))
 }
 
-var errOpen = rules.Errorf("the document is open in another window")
+var errOpen = msg.Errorf("the document is open in another window")
 
-// Open returns a journal that nobody has open; the error is a *rules.Error. The
+// Open returns a journal that nobody has open; the error is a *msg.Error. The
 // time is that of reading the log.
 func (s *Store) Open(id string) (*Log, error) {
 	var l *Log
@@ -209,7 +209,7 @@ func (l *Log) Info() Info { return l.info }
 
 // Base returns what the first edit is to be made on. When the base was not
 // written in time, or is damaged, the file that it is of does as well, or a
-// version of it, if it holds the same. The error is a *rules.Error.
+// version of it, if it holds the same. The error is a *msg.Error.
 func (l *Log) Base() ([]byte, error) {
 	var first error
 	paths := []string{filepath.Join(l.folder, baseFile)}
@@ -232,7 +232,7 @@ func (l *Log) Base() ([]byte, error) {
 		}
 	}
 	if errors.Is(first, fs.ErrNotExist) {
-		first = rules.Errorf("it is missing")
+		first = msg.Errorf("it is missing")
 	}
 	return nil, wrap("what the edits were made on cannot be read: %v", first)
 }
@@ -261,7 +261,7 @@ func readBase(path string, want startJSON) ([]byte, error) {
 }
 
 // Edits returns the edits in their order, up to the first that is not whole. The
-// last has an error, a *rules.Error, and no bytes, if the log cannot be read any
+// last has an error, a *msg.Error, and no bytes, if the log cannot be read any
 // more.
 func (l *Log) Edits() iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
@@ -333,7 +333,7 @@ func (l *Log) mend() error {
 // Close lets go of the journal, which is offered again.
 func (l *Log) Close() { l.f.Close() }
 
-// Discard deletes the journal; the error is a *rules.Error.
+// Discard deletes the journal; the error is a *msg.Error.
 func (l *Log) Discard() error {
 	defer l.f.Close()
 	if err := remove(l.folder); err != nil {
@@ -401,12 +401,15 @@ func (s *Store) sweep() {
 		f, err := os.Open(filepath.Join(folder, logFile))
 		if err == nil {
 			err = lock(f)
-			f.Close()
 		}
 		info, statErr := e.Info()
 		// Without a log it may be about to get one.
 		if err == nil || old || statErr == nil && time.Since(info.ModTime()) > time.Hour {
-			_ = os.RemoveAll(folder)
+			// Under the lock: who was about to take it then sees that it went.
+			_ = remove(folder)
+		}
+		if f != nil {
+			f.Close()
 		}
 	}
 }

@@ -10,15 +10,15 @@ import (
 	"strings"
 	"syscall"
 
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // Why a journal cannot be opened.
 var (
-	errDamaged = rules.Errorf("it is damaged from its beginning on")
-	errEmpty   = rules.Errorf("it is empty")
-	errNoLog   = rules.Errorf("its log is missing")
-	errOther   = rules.Errorf("it is damaged")
+	errDamaged = msg.Errorf("it is damaged from its beginning on")
+	errEmpty   = msg.Errorf("it is empty")
+	errNoLog   = msg.Errorf("its log is missing")
+	errOther   = msg.Errorf("it is damaged")
 )
 
 // all returns what is known of the journals that nobody has open, the latest
@@ -119,14 +119,14 @@ func (i *Info) orphan() bool { return !i.closed && (i.Unsaved > 0 || i.Lost > 0 
 // latest first: what a crash left behind. They stay until they are discarded or
 // the document recovered from them is saved. A journal that is damaged is among
 // them unless it is known that all was saved: Lost says that edits are missing
-// at its end, Err why nothing of it can be read. The error is a *rules.Error.
+// at its end, Err why nothing of it can be read. The error is a *msg.Error.
 func (s *Store) Orphans() ([]Info, error) {
 	free, _, err := s.all()
 	return slices.DeleteFunc(free, func(i Info) bool { return !i.orphan() }), err
 }
 
 // Discard deletes a journal that nobody has open, also one that cannot be read;
-// the error is a *rules.Error.
+// the error is a *msg.Error.
 func (s *Store) Discard(id string) error {
 	l, err := s.Open(id)
 	if err == nil {

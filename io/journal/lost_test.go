@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // left makes a journal with n edits that a crash left, and returns its folder.
@@ -121,7 +121,7 @@ func TestBroken(t *testing.T) {
 			if err != nil || len(o) != 1 {
 				t.Fatalf("%+v, %v", o, err)
 			}
-			var known *rules.Error
+			var known *msg.Error
 			if i := o[0]; !errors.As(i.Err, &known) || i.Err.Error() != "the journal cannot be read: "+c.why || i.Last.IsZero() || i.ID != filepath.Base(folder) {
 				t.Errorf("%+v, %v", i, i.Err)
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 )
 
@@ -116,6 +117,40 @@ func TestSweep(t *testing.T) {
 	}
 	left, err := s.list(journals)
 	if err != nil || len(left) != 2 || left[0].Name() != newOne+"justnow" || left[1].Name() != newOne+"making" {
+		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+// A journal that begins while others are swept has a log that is there.
+func TestSweepBesideStart(t *testing.T) {
+	s := fresh(t)
+	over := make(chan struct{})
+	var sweepers sync.WaitGroup
+	for range 4 {
+		sweepers.Go(func() {
+			for {
+				select {
+				case <-over:
+					return
+				default:
+					s.sweep()
+				}
+			}
+		})
+	}
+	for i := range 400 {
+		j := s.Start(Origin{}, []byte("base"), quiet(t))
+		j.Append([]byte("edit"))
+		if _, err := os.Stat(filepath.Join(j.folder, logFile)); err != nil {
+			t.Errorf("start %d: %v", i, err)
+		}
+		if err := j.Discard(); err != nil {
+			t.Error(err)
+		}
+	}
+	close(over)
+	sweepers.Wait()
+	if left, err := s.list(journals); err != nil || len(left) > 0 {
 		t.Errorf("left: %v, %v", left, err)
 	}
 }

@@ -104,7 +104,7 @@ const maxContent = 256 << 20
 const coarse = 2 * time.Second
 
 // StampOf reads the file at path and returns its stamp; the error is a
-// *rules.Error, or that of ctx. Symbolic links are followed. It takes 1 ms a megabyte or so.
+// *msg.Error, or that of ctx. Symbolic links are followed. It takes 1 ms a megabyte or so.
 func StampOf(ctx context.Context, path string) (Stamp, error) {
 	_, s, err := read(ctx, path, false)
 	return s, err
@@ -171,7 +171,7 @@ func (r ending) Read(b []byte) (int, error) {
 
 // StampData returns the stamp of a file that was just read or written as data,
 // without reading it. When it holds something else by now, Changed will tell.
-// The error is a *rules.Error. It takes 1 ms a megabyte or so.
+// The error is a *msg.Error. It takes 1 ms a megabyte or so.
 func StampData(path string, data []byte) (Stamp, error) {
 	full, err := safe.Resolve(path)
 	if err != nil {
@@ -212,7 +212,7 @@ const (
 
 // Changed reports whether the file now holds another content. It is read only
 // when its size or times speak for it; s then learns the new times of the old
-// content, so that the next call is cheap. The error, a *rules.Error, says why a
+// content, so that the next call is cheap. The error, a *msg.Error, says why a
 // file could not be read, or is that of ctx. Of no file, Same is returned.
 func (s *Stamp) Changed(ctx context.Context) (Change, error) {
 	if s.path == "" {

@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"boardstudio/io/safe"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // Store is the folder where all is kept. Any number of programs may use one at
@@ -59,7 +59,7 @@ func New(dir string) *Store {
 // returns its path.
 func (s *Store) folder(name ...string) (string, error) {
 	if s.dir == "" {
-		return "", rules.Errorf("there is no home folder")
+		return "", msg.Errorf("there is no home folder")
 	}
 	path := filepath.Join(append([]string{s.dir}, name...)...)
 	return path, os.MkdirAll(path, 0o700)
@@ -96,6 +96,6 @@ func key(path string) string {
 }
 
 // wrap makes an error of the system one for people.
-func wrap(format string, err error, args ...any) error {
-	return rules.Errorf(format, append(args, safe.Cause(err))...)
+func wrap(format msg.Key, err error, args ...any) error {
+	return msg.Errorf(format, append(args, safe.Cause(err))...)
 }

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"boardstudio/io/safe"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 const (
@@ -33,7 +33,7 @@ type Version struct {
 // Keep stores a content of the file at path as its newest version, and deletes
 // those older than the last Limit ones; a content that is the newest version
 // already is not stored again. When data is nil, the file is read. The error, a
-// *rules.Error, is a warning: nothing else is wrong.
+// *msg.Error, is a warning: nothing else is wrong.
 func (s *Store) Keep(path string, data []byte) error {
 	full, err := safe.Resolve(path)
 	if err == nil {
@@ -136,12 +136,12 @@ func (s *Store) versions(full string) (list []Version) {
 	return list
 }
 
-// Read returns the content of a version; the error is a *rules.Error, also when
+// Read returns the content of a version; the error is a *msg.Error, also when
 // it is not what was kept.
 func (s *Store) Read(v Version) ([]byte, error) {
 	data, stamp, err := Read(v.path)
 	if err == nil && stamp.sum != v.Sum {
-		return nil, rules.Errorf("this version is damaged")
+		return nil, msg.Errorf("this version is damaged")
 	}
 	return data, err
 }

@@ -13,7 +13,7 @@ import (
 	"codeberg.org/go-pdf/fpdf"
 
 	"boardstudio/io/draw"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // The fonts are part of the program, so that a file looks the same everywhere.
@@ -45,7 +45,7 @@ type Info struct {
 // Write writes a file of the pages. The error is ctx.Err() when ctx ends.
 func Write(ctx context.Context, w io.Writer, pages []Page, info Info) error {
 	if len(pages) == 0 {
-		return rules.Errorf("there is no page to write")
+		return msg.Errorf("there is no page to write")
 	}
 	f := fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: size(pages[0].Size)})
 	f.SetMargins(0, 0, 0)

@@ -9,6 +9,7 @@ import (
 
 	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -87,7 +88,7 @@ func Grid(ctx context.Context, w io.Writer, o GridOptions) error {
 }
 
 // Pages lays out empty boards, as large as they fit and evenly on the page. An
-// *rules.Error says what is wrong with the options.
+// *msg.Error says what is wrong with the options.
 func Pages(o GridOptions) ([]Page, error) {
 	o, err := o.check()
 	if err != nil {
@@ -112,7 +113,7 @@ func Pages(o GridOptions) ([]Page, error) {
 		}
 	}
 	if best.unit < leastCell*perMM {
-		return nil, rules.Errorf("with %d boards on a page of %s the cells would be smaller than %s mm", o.PerPage, title(o.Paper), fmt.Sprint(leastCell))
+		return nil, msg.Errorf("with %d boards on a page of %s the cells would be smaller than %s mm", o.PerPage, title(o.Paper), fmt.Sprint(leastCell))
 	}
 	pages := make([]Page, o.Pages)
 	for i := range pages {
@@ -121,13 +122,13 @@ func Pages(o GridOptions) ([]Page, error) {
 	return pages, nil
 }
 
-func title(p Paper) string {
+func title(p Paper) msg.Key {
 	for _, o := range Papers {
 		if o.Name == string(p) {
 			return o.Title
 		}
 	}
-	return string(p)
+	return msg.Key(p)
 }
 
 // check fills in what is left out and returns an error for what cannot be.
@@ -146,15 +147,15 @@ func (o GridOptions) check() (GridOptions, error) {
 	}
 	switch _, known := points[o.Paper]; {
 	case o.Rules == nil:
-		return o, rules.Errorf("no game is chosen")
+		return o, msg.Errorf("no game is chosen")
 	case !known:
-		return o, rules.Errorf("unknown paper %q", string(o.Paper))
+		return o, msg.Errorf("unknown paper %q", string(o.Paper))
 	case o.Orientation != Auto && o.Orientation != Portrait && o.Orientation != Landscape:
-		return o, rules.Errorf("unknown orientation %q", string(o.Orientation))
+		return o, msg.Errorf("unknown orientation %q", string(o.Orientation))
 	case o.PerPage < 1 || o.PerPage > MaxPerPage:
-		return o, rules.Errorf("a page can have from 1 to %d boards, not %d", MaxPerPage, o.PerPage)
+		return o, msg.Errorf("a page can have from 1 to %d boards, not %d", MaxPerPage, o.PerPage)
 	case o.Pages < 1 || o.Pages > MaxPages:
-		return o, rules.Errorf("there can be from 1 to %d pages, not %d", MaxPages, o.Pages)
+		return o, msg.Errorf("there can be from 1 to %d pages, not %d", MaxPages, o.Pages)
 	}
 	return o, nil
 }
@@ -240,7 +241,7 @@ func (s *sheet) setHeading() error {
 		s.heading.Size *= room / width
 	}
 	if s.heading.Size < 7 {
-		return rules.Errorf("the title is too long for paper of this size")
+		return msg.Errorf("the title is too long for paper of this size")
 	}
 	used := s.margin + 0.6*most
 	s.area.Y, s.area.H = used, s.area.H-used

@@ -16,6 +16,7 @@ import (
 	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
 	"boardstudio/io/pdf"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
 	"boardstudio/rules/line"
@@ -244,7 +245,7 @@ func TestImpossibleOptions(t *testing.T) {
 		{pdf.GridOptions{Rules: r, Title: strings.Repeat("long ", 60)}, "the title is too long for paper of this size"},
 	} {
 		err := pdf.Grid(t.Context(), &bytes.Buffer{}, c.o)
-		var e *rules.Error
+		var e *msg.Error
 		if !errors.As(err, &e) || e.Error() != c.want {
 			t.Errorf("got %v, want %s", err, c.want)
 		}

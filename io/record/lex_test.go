@@ -13,7 +13,7 @@ var tagLine = regexp.MustCompile(`^\[\s*([A-Za-z][^"\[\]\r\n]*?)\s*"((?:[^"\\\r\
 // Tags are what the pattern says they are.
 func TestTags(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	parts := []string{`[`, `]`, `"`, `"`, `\`, " ", "\t", "\r", "\f", "a", "Event", "é", "9", "{", "\u00a0", "\v"}
+	parts := []string{`[`, `]`, `"`, `"`, `\`, " ", "\t", "\r", "\f", "a", "Event", "z", "`", "@", "é", "9", "{", "\u00a0", "\v"}
 	tags := 0
 	for i := range 200_000 {
 		var b strings.Builder

@@ -8,6 +8,7 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -33,7 +34,7 @@ func (h *header) add(t token, o codec.Options) {
 	h.tags = append(h.tags, t)
 }
 
-func (h *header) warnf(o codec.Options, line int, format string, args ...any) {
+func (h *header) warnf(o codec.Options, line int, format msg.Key, args ...any) {
 	if len(h.warn) < codec.MaxWarnings {
 		h.warn = append(h.warn, o.Errorf(line, format, args...))
 	}

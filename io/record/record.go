@@ -95,13 +95,13 @@ func find(games []*rules.Game, name string) (g *rules.Game, preset string) {
 	name = simple(name)
 	for _, g := range games {
 		for _, p := range g.Presets {
-			if simple(p.Name) == name || simple(p.Title) == name {
+			if simple(p.Name) == name || simple(string(p.Title)) == name {
 				return g, p.Name
 			}
 		}
 	}
 	for _, g := range games {
-		if simple(g.Name) == name || simple(g.Title) == name {
+		if simple(g.Name) == name || simple(string(g.Title)) == name {
 			return g, ""
 		}
 	}

@@ -13,7 +13,7 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // width is where lines are broken.
@@ -147,7 +147,7 @@ func (n *notation) moveText(node *model.Node) (string, error) {
 	}
 	raw := node.Raw()
 	if raw == "" {
-		return "", rules.Errorf("a move record cannot hold a position that is set up after the beginning")
+		return "", msg.Errorf("a move record cannot hold a position that is set up after the beginning")
 	}
 	text := []byte(special.Replace(strings.Join(strings.Fields(raw), "_")))
 	w, _ := trim(text)
@@ -157,7 +157,7 @@ func (n *notation) moveText(node *model.Node) (string, error) {
 		text = append([]byte("_"), text...)
 	}
 	if len(text) > codec.MaxRaw {
-		return "", rules.Errorf("an unreadable move of %d bytes is longer than what can be read again", len(text))
+		return "", msg.Errorf("an unreadable move of %d bytes is longer than what can be read again", len(text))
 	}
 	return string(text), nil
 }

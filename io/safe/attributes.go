@@ -8,13 +8,13 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // Loss is the error of Write for a file of which something cannot be passed on to
 // the file that replaces it. Replace does so nevertheless.
 type Loss struct {
-	What []error // each an *rules.Error
+	What []error // each an *msg.Error
 }
 
 // Error lists what would be lost.
@@ -51,7 +51,7 @@ func dress(f, old *os.File) (lost []error, err error) {
 		return nil, err
 	}
 	if was.Nlink > 1 {
-		lost = append(lost, rules.Errorf("under its other names (hard links) the old content would stay"))
+		lost = append(lost, msg.Errorf("under its other names (hard links) the old content would stay"))
 	}
 	// Only the superuser may give files away; for others the file they replace
 	// becomes theirs.
@@ -68,7 +68,7 @@ func dress(f, old *os.File) (lost []error, err error) {
 	}
 	if now.Gid != was.Gid {
 		if mode&0o070 != mode&0o007<<3 {
-			lost = append(lost, rules.Errorf("its group would become another"))
+			lost = append(lost, msg.Errorf("its group would become another"))
 		}
 		mode &^= unix.S_ISGID | 0o070&^(mode&0o007<<3)
 	}
@@ -84,7 +84,7 @@ func dress(f, old *os.File) (lost []error, err error) {
 		return nil, err
 	}
 	if was.Mode&special&^now.Mode != 0 {
-		lost = append(lost, rules.Errorf("its set-user-ID, set-group-ID or sticky bit would be lost"))
+		lost = append(lost, msg.Errorf("its set-user-ID, set-group-ID or sticky bit would be lost"))
 	}
 	return lost, nil
 }
@@ -95,7 +95,7 @@ func dress(f, old *os.File) (lost []error, err error) {
 func copyAttributes(f, old *os.File) (lost []error, err error) {
 	names, err := attributes(old)
 	if err != nil { // as when there are more than the system can list
-		lost = append(lost, rules.Errorf("its extended attributes cannot be read and would be lost"))
+		lost = append(lost, msg.Errorf("its extended attributes cannot be read and would be lost"))
 	}
 	var listed bool
 	for _, name := range names {
@@ -114,9 +114,9 @@ func copyAttributes(f, old *os.File) (lost []error, err error) {
 			continue // it is one that cannot be set, but comes by itself
 		}
 		if name == acl {
-			lost = append(lost, rules.Errorf("its access control list would be lost"))
+			lost = append(lost, msg.Errorf("its access control list would be lost"))
 		} else {
-			lost = append(lost, rules.Errorf("its extended attribute %q would be lost", name))
+			lost = append(lost, msg.Errorf("its extended attribute %q would be lost", name))
 		}
 	}
 	if !listed {

@@ -9,15 +9,15 @@ import (
 	"os"
 	"syscall"
 
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // ErrTooLarge says that there are more bytes than the caller takes.
-var ErrTooLarge = rules.Errorf("it is too large")
+var ErrTooLarge = msg.Errorf("it is too large")
 
 // errIrregular says that a path leads to a pipe, a device or a socket, or to a file
 // of the kernel that behaves like one.
-var errIrregular = rules.Errorf("it is not a regular file")
+var errIrregular = msg.Errorf("it is not a regular file")
 
 // File is a regular file open for reading. A read returns what the file holds or an
 // error: it never waits for something to come. A file of the kernel such as
@@ -30,7 +30,7 @@ type File struct {
 // Open opens the regular file at path. Pipes, devices and sockets are refused without
 // being opened, since opening alone may wait or set off something; one that takes the
 // place of the file meanwhile is opened without waiting and refused. The error is that
-// of the system, or a *rules.Error.
+// of the system, or a *msg.Error.
 func Open(path string) (*File, error) {
 	if err := regular(os.Stat(path)); err != nil {
 		return nil, err

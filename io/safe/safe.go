@@ -19,7 +19,7 @@ import (
 	"syscall"
 	"time"
 
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // Prefix begins the names of the temporary files, which lie beside the file
@@ -43,7 +43,7 @@ var mine = func() string {
 // where there was none, the usual mode. What crashes left of other saves in the
 // folder is removed, see Clean.
 //
-// On an error, an *rules.Error that names the file and the cause, the old file is
+// On an error, an *msg.Error that names the file and the cause, the old file is
 // untouched and no temporary file is left behind. A panic of write is passed on
 // likewise. Only when the last steps fail, those after the rename, the new file
 // stands there whole, but a power cut may bring back the old one.
@@ -72,7 +72,7 @@ func told(path string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return rules.Errorf("%s cannot be saved: %v", filepath.Base(path), Cause(err))
+	return msg.Errorf("%s cannot be saved: %v", filepath.Base(path), Cause(err))
 }
 
 // manner says what replace does otherwise than Write.
@@ -209,7 +209,7 @@ func settle(f *os.File, sum []byte) error {
 		return err
 	}
 	if !bytes.Equal(sum, read.Sum(nil)) {
-		return rules.Errorf("the disk gave back other data than was written")
+		return msg.Errorf("the disk gave back other data than was written")
 	}
 	return nil
 }
@@ -238,14 +238,14 @@ func Clean(dir string) error { return clean(dir, time.Now().Add(-leftover)) }
 func clean(dir string, before time.Time) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return rules.Errorf("%s cannot be read: %v", dir, Cause(err))
+		return msg.Errorf("%s cannot be read: %v", dir, Cause(err))
 	}
 	for _, e := range entries {
 		if !strings.HasPrefix(e.Name(), Prefix) || !e.Type().IsRegular() {
 			continue
 		}
 		if err := discard(filepath.Join(dir, e.Name()), before); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return rules.Errorf("%s cannot be removed: %v", e.Name(), Cause(err))
+			return msg.Errorf("%s cannot be removed: %v", e.Name(), Cause(err))
 		}
 	}
 	return nil

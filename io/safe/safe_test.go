@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // text returns a write function for the content.
@@ -181,7 +181,7 @@ func TestRefused(t *testing.T) {
 		{strings.Repeat("x", 256), "the name is too long"},
 	} {
 		err := Write(dir+"/"+tt.path, text("x"))
-		var known *rules.Error
+		var known *msg.Error
 		if !errors.As(err, &known) || !strings.Contains(err.Error(), tt.why) || !strings.Contains(err.Error(), filepath.Base(tt.path)) {
 			t.Errorf("%s: %v; want the name and %q", tt.path, err, tt.why)
 		}
@@ -235,7 +235,7 @@ func TestFailedWriteLeavesTheOldFile(t *testing.T) {
 		if _, err := w.Write(make([]byte, 1<<20)); err != nil {
 			return err
 		}
-		return rules.Errorf("the tree is broken at move %d", 7)
+		return msg.Errorf("the tree is broken at move %d", 7)
 	})
 	if err == nil || !strings.Contains(err.Error(), "move 7") {
 		t.Errorf("the reason is lost: %v", err)
@@ -274,10 +274,10 @@ func TestCause(t *testing.T) {
 		{os.NewSyscallError("ioctl", syscall.ENOTTY), "the system reports error 25 (inappropriate ioctl for device)"},
 		{fmt.Errorf("landlock: %w", syscall.ENOMEM), "there is not enough memory"},
 		{errors.New("other"), "other"},
-		{rules.Errorf("mine"), "mine"},
+		{msg.Errorf("mine"), "mine"},
 		{io.ErrUnexpectedEOF, "it ends too early"},
 	} {
-		var known *rules.Error
+		var known *msg.Error
 		if got := Cause(tt.err); got.Error() != tt.want || !errors.As(got, &known) {
 			t.Errorf("Cause(%v) = %v, want %s", tt.err, got, tt.want)
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"boardstudio/model"
+	"boardstudio/rules"
 )
 
 // newerFile is what version 2.7 of the format and another program may have written.
@@ -171,5 +172,34 @@ func TestManyPrefixes(t *testing.T) {
 	back := same(t, d)
 	if n := back.Tree.Root().First(); n.Comment() != "c" || len(n.Foreign()) != 2 || strings.Count(n.Foreign()[0].XML, ":a=") != 40 {
 		t.Errorf("%q, %v", n.Comment(), n.Foreign())
+	}
+}
+
+// Whatever stands in or on a known element is written there again, and nothing is put into
+// a variation before its first move.
+func TestForeignFindsItsPlace(t *testing.T) {
+	d, err := parse(strings.ReplaceAll(otherProgram, "@", " xmlns:x='urn:x' x:a='1'"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(save(t, same(t, d)))
+	if strings.Contains(text, "<kept") {
+		t.Errorf("something has lost its place:\n%s", text)
+	}
+	for _, tag := range []string{
+		"param", "game", "player", "players", "item", "info", "start", "comment", "glyph", "name", "bookmark", "color", "number", "line", "mark", "time", "eval",
+		"setup", "raw",
+	} {
+		_, inside, _ := strings.Cut(text, "<"+tag+" ")
+		if inside, _, ok := strings.Cut(inside, "</"+tag+">"); !ok || !strings.Contains(inside, `<x:b xmlns:x="urn:x" x:a="1"/>`) {
+			t.Errorf("<%s> has lost what stood in it:\n%s", tag, text)
+		}
+	}
+	for _, xml := range []string{"<var><x/></var>", `<var a="1"><x/></var>`, "<var><comment/></var>", "<var>b2</var>"} {
+		d := model.NewDocument(build(t, "othello", nil))
+		d.Tree.Add(d.Tree.Root(), rules.Place(19))
+		n := d.Tree.Add(d.Tree.Root(), rules.Place(26))
+		d.Tree.Annotate(n, model.Annotation{Foreign: []model.Foreign{{XML: xml}}})
+		same(t, d)
 	}
 }

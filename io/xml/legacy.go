@@ -11,6 +11,7 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -99,11 +100,11 @@ func (r *legacyReader) root() (*etree.Element, error) {
 	return e, r.finish()
 }
 
-func (r *legacyReader) errorAt(e *etree.Element, format string, args ...any) error {
+func (r *legacyReader) errorAt(e *etree.Element, format msg.Key, args ...any) error {
 	return r.o.Errorf(r.lines[e], format, args...)
 }
 
-func (r *legacyReader) warnAt(e *etree.Element, format string, args ...any) {
+func (r *legacyReader) warnAt(e *etree.Element, format msg.Key, args ...any) {
 	if len(r.warn) < codec.MaxWarnings {
 		r.warn = append(r.warn, r.errorAt(e, format, args...))
 	}

@@ -13,6 +13,7 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -384,7 +385,7 @@ func TestLegacyCannotHold(t *testing.T) {
 			tt.change(d, first)
 		}
 		err := EncodeLegacy(context.Background(), io.Discard, d, nil)
-		var e *rules.Error
+		var e *msg.Error
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -69,30 +70,30 @@ func EncodeLegacy(ctx context.Context, w io.Writer, d *model.Document, _ codec.P
 
 // cannot returns an error that says what the old format lacks.
 func cannot(what error) error {
-	return rules.Errorf("version 1.0 of the format cannot hold this document: %v", what)
+	return msg.Errorf("version 1.0 of the format cannot hold this document: %v", what)
 }
 
 // legacyGame writes the parameters of the game.
 func legacyGame(settings *etree.Element, d *model.Document) error {
 	spec := d.Tree.Rules().Spec()
 	if spec.Game != "line" {
-		return cannot(rules.Errorf("it has no game %q", spec.Game))
+		return cannot(msg.Errorf("it has no game %q", spec.Game))
 	}
 	for _, name := range spec.Params.Names() {
 		v := spec.Params[name]
 		if attr, ok := legacySettings[name]; ok {
 			setAttr(settings, attr, v)
 		} else if legacyRules[name] != v {
-			return cannot(rules.Errorf("it has no parameter %s, which is %q", name, v))
+			return cannot(msg.Errorf("it has no parameter %s, which is %q", name, v))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.Info)) {
 		if d.Info[name] != "" {
-			return cannot(rules.Errorf("it has no place for %q", name))
+			return cannot(msg.Errorf("it has no place for %q", name))
 		}
 	}
 	if len(d.Foreign) > 0 {
-		return cannot(rules.Errorf("it has no place for what a newer program wrote"))
+		return cannot(msg.Errorf("it has no place for what a newer program wrote"))
 	}
 	return nil
 }
@@ -118,15 +119,15 @@ func legacyPlayer(e *etree.Element, seats []model.Player, i int) error {
 	}
 	switch {
 	case symb < 0:
-		return cannot(rules.Errorf("it has no symbol %q", p.Symbol))
+		return cannot(msg.Errorf("it has no symbol %q", p.Symbol))
 	case kind < 0:
-		return cannot(rules.Errorf("it has no player %q", p.Kind))
+		return cannot(msg.Errorf("it has no player %q", p.Kind))
 	case p.Color != "":
-		return cannot(rules.Errorf("it has no colours of players"))
+		return cannot(msg.Errorf("it has no colours of players"))
 	case p.Level < 0 || p.Level > 5:
-		return cannot(rules.Errorf("it has no level %d", p.Level))
+		return cannot(msg.Errorf("it has no level %d", p.Level))
 	case !holds(p.Name):
-		return cannot(rules.Errorf("the name %q has characters that XML lacks", p.Name))
+		return cannot(msg.Errorf("the name %q has characters that XML lacks", p.Name))
 	}
 	setAttr(e, "difficulty", strconv.Itoa(max(p.Level, 1)))
 	setAttr(e, "name", p.Name)
@@ -162,11 +163,11 @@ func legacyCases(d *model.Document) ([]placed, rules.Player, error) {
 			slices.Reverse(all)
 		}
 		if len(all) > 0 && inOrder(all, players) {
-			return nil, 0, cannot(rules.Errorf("it would take this position for the moves of a game"))
+			return nil, 0, cannot(msg.Errorf("it would take this position for the moves of a game"))
 		}
 		return all, turn, nil
 	case len(all) > 0:
-		return nil, 0, cannot(rules.Errorf("it has no moves after a position that was set up"))
+		return nil, 0, cannot(msg.Errorf("it has no moves after a position that was set up"))
 	}
 	for i, m := range moves {
 		all = append(all, placed{cell: m.To, owner: (setup.Turn + rules.Player(i)) % players})
@@ -203,15 +204,15 @@ func legacyNode(t *model.Tree, n *model.Node) error {
 	m, ok := n.Move()
 	switch {
 	case n.Next() != nil:
-		return cannot(rules.Errorf("it has no variations"))
+		return cannot(msg.Errorf("it has no variations"))
 	case n != t.Root() && (!ok || m != rules.Place(m.To)):
-		return cannot(rules.Errorf("it has nothing but symbols that are placed"))
+		return cannot(msg.Errorf("it has nothing but symbols that are placed"))
 	case n.Comment() != "":
-		return cannot(rules.Errorf("it has no comments"))
+		return cannot(msg.Errorf("it has no comments"))
 	case len(n.Marks())+len(n.Glyphs())+len(n.Evals())+len(n.Foreign()) > 0 || n.Used() != 0:
-		return cannot(rules.Errorf("it has no marks, judgements, evaluations and times"))
+		return cannot(msg.Errorf("it has no marks, judgements, evaluations and times"))
 	case n.Name() != "" || n.Bookmarked() || n.Color() != "" || n.Number() != 0 || len(n.Lines()) > 0:
-		return cannot(rules.Errorf("it has no names, bookmarks, colours, numbers and lines"))
+		return cannot(msg.Errorf("it has no names, bookmarks, colours, numbers and lines"))
 	}
 	return nil
 }
@@ -248,5 +249,5 @@ func turnOf(r rules.Rules, p rules.Position) (rules.Player, error) {
 			return turn, nil
 		}
 	}
-	return 0, cannot(rules.Errorf("it has no resignations"))
+	return 0, cannot(msg.Errorf("it has no resignations"))
 }

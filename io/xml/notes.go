@@ -11,6 +11,7 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -37,11 +38,11 @@ func (n *notation) word(m rules.Move) (string, error) {
 	}
 	cells := rules.Cell(len(n.rules.Board().Cells))
 	if m.From < rules.NoCell || m.To < rules.NoCell || m.From >= cells || m.To >= cells {
-		return "", rules.Errorf("a move names a cell outside the board")
+		return "", msg.Errorf("a move names a cell outside the board")
 	}
 	w := n.rules.FormatMove(m)
 	if back, err := n.rules.ParseMove(w); err != nil || back != m || strings.ContainsAny(w, space) || !holds(w) {
-		return "", rules.Errorf("the move %s cannot be written so that it is read back", w)
+		return "", msg.Errorf("the move %s cannot be written so that it is read back", w)
 	}
 	if len(n.words) < codec.MaxCached {
 		n.words[m] = w
@@ -194,7 +195,7 @@ func (n *notation) notes(node *model.Node) ([]*etree.Element, error) {
 	cells := n.rules.Board().Cells
 	for _, m := range node.Marks() {
 		if m.Cell < 0 || int(m.Cell) >= len(cells) {
-			return nil, rules.Errorf("a mark is outside the board")
+			return nil, msg.Errorf("a mark is outside the board")
 		}
 		e := add("mark")
 		setAttr(e, "kind", string(m.Kind))
@@ -205,7 +206,7 @@ func (n *notation) notes(node *model.Node) ([]*etree.Element, error) {
 	}
 	for _, l := range node.Lines() {
 		if l.From < 0 || l.To < 0 || int(max(l.From, l.To)) >= len(cells) {
-			return nil, rules.Errorf("a line does not join two cells of the board")
+			return nil, msg.Errorf("a line does not join two cells of the board")
 		}
 		e := add("line")
 		setAttr(e, "from", cells[l.From].Label)

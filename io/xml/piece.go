@@ -11,7 +11,7 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // foreign returns pieces as they are kept in the model, and refuses them when all of the
@@ -68,9 +68,9 @@ func (b *burden) add(foreign []model.Foreign) {
 func (b *burden) check() error {
 	switch {
 	case b.bytes > maxUnknown:
-		return rules.Errorf("what is kept of unknown elements is longer than %d bytes", maxUnknown)
+		return msg.Errorf("what is kept of unknown elements is longer than %d bytes", maxUnknown)
 	case b.elements > codec.MaxNotes:
-		return rules.Errorf("there are more than %d unknown elements", codec.MaxNotes)
+		return msg.Errorf("there are more than %d unknown elements", codec.MaxNotes)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -135,7 +136,7 @@ func newer(text string) bool {
 	return v[1] == strconv.Itoa(major) && mi > minor
 }
 
-func (r *reader) warnf(format string, args ...any) {
+func (r *reader) warnf(format msg.Key, args ...any) {
 	r.warn = append(r.warn, r.errorf(format, args...))
 }
 
@@ -214,11 +215,11 @@ func (r *reader) open() error {
 		at := attrs{e: p}
 		name := at.text("name", "")
 		if _, twice := spec.Params[name]; twice {
-			at.fail(rules.Errorf("the parameter %q occurs twice", codec.Cut(name)))
+			at.fail(msg.Errorf("the parameter %q occurs twice", codec.Cut(name)))
 		}
 		spec.Params[name] = at.text("value", "")
 		if len(name)+len(spec.Params[name]) > maxWord {
-			at.fail(rules.Errorf("the parameter %q is longer than %d bytes", codec.Cut(name), maxWord))
+			at.fail(msg.Errorf("the parameter %q is longer than %d bytes", codec.Cut(name), maxWord))
 		}
 		if at.err != nil {
 			return r.errorAt(p, at.err)
@@ -244,7 +245,7 @@ func (r *reader) open() error {
 		err = r.doc.Tree.SetStart(text)
 	}
 	if err != nil {
-		return r.errorAt(start, rules.Errorf("start position: %v", err))
+		return r.errorAt(start, msg.Errorf("start position: %v", err))
 	}
 	return nil
 }
@@ -267,9 +268,9 @@ func (r *reader) assemble() error {
 		at := attrs{e: e}
 		seat := at.number("seat")
 		if at.err == nil && (seat < 1 || seat > len(d.Players)) {
-			at.fail(rules.Errorf("there is no seat number %d", seat))
+			at.fail(msg.Errorf("there is no seat number %d", seat))
 		} else if seen[seat] {
-			at.fail(rules.Errorf("seat number %d occurs twice", seat))
+			at.fail(msg.Errorf("seat number %d occurs twice", seat))
 		}
 		seen[seat] = true
 		at.number("level")
@@ -278,7 +279,7 @@ func (r *reader) assemble() error {
 		for _, f := range []struct{ name, unsaid string }{{"name", ""}, {"kind", model.Human}, {"level", "0"}, {"symbol", ""}, {"color", ""}, {"score", "0"}} {
 			value := at.text(f.name, f.unsaid)
 			if err := p.Set(f.name, value); err != nil && at.err == nil {
-				r.warn = append(r.warn, r.errorAt(e, rules.Errorf("the attribute %s is left out: %v", f.name, err)))
+				r.warn = append(r.warn, r.errorAt(e, msg.Errorf("the attribute %s is left out: %v", f.name, err)))
 			}
 		}
 		if at.err != nil {
@@ -288,7 +289,7 @@ func (r *reader) assemble() error {
 	}
 	items := r.kids("info")
 	if n := len(items); n > maxItems {
-		return r.errorAt(items[maxItems], rules.Errorf("there are more than %d items of information", maxItems))
+		return r.errorAt(items[maxItems], msg.Errorf("there are more than %d items of information", maxItems))
 	}
 	for _, e := range items {
 		at := attrs{e: e}
@@ -296,10 +297,10 @@ func (r *reader) assemble() error {
 		text, err := textOf(e)
 		at.fail(err)
 		if len(key) > maxWord {
-			at.fail(rules.Errorf("the key %q is longer than %d bytes", codec.Cut(key), maxWord))
+			at.fail(msg.Errorf("the key %q is longer than %d bytes", codec.Cut(key), maxWord))
 		}
 		if _, twice := d.Info[key]; twice {
-			at.fail(rules.Errorf("the item %q occurs twice", codec.Cut(key)))
+			at.fail(msg.Errorf("the item %q occurs twice", codec.Cut(key)))
 		}
 		if at.err != nil {
 			return r.errorAt(e, at.err)

@@ -14,7 +14,7 @@ import (
 	"github.com/beevik/etree"
 
 	"boardstudio/io/codec"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // Documents are read as a stream of encoding/xml's tokens, and only what is
@@ -80,7 +80,7 @@ type source struct {
 // stretch is how much of a source is read at once, a power of two.
 const stretch = 1 << 14
 
-// ReadByte is what a decoder reads by, unless the encoding changes.
+// ReadByte is what a decoder reads by.
 func (s *source) ReadByte() (byte, error) {
 	if s.at%stretch == 0 {
 		if err := s.ctx.Err(); err != nil {
@@ -96,18 +96,17 @@ func (s *source) ReadByte() (byte, error) {
 	return b, nil
 }
 
-// Read is what another encoding is read by.
+// Read is what makes it a reader, for a decoder that asks for one and then reads by bytes, in any encoding.
 func (s *source) Read(p []byte) (int, error) {
-	if err := s.ctx.Err(); err != nil {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	b, err := s.ReadByte()
+	if err != nil {
 		return 0, err
 	}
-	if s.at == len(s.data) {
-		return 0, io.EOF
-	}
-	n := copy(p[:min(len(p), stretch)], s.data[s.at:])
-	s.at += n
-	s.progress.Half(0, s.at, len(s.data))
-	return n, nil
+	p[0] = b
+	return 1, nil
 }
 
 // newScanner returns a scanner of data, in which names without a prefix are in
@@ -124,7 +123,7 @@ func newScanner(ctx context.Context, data []byte, o codec.Options, namespace str
 }
 
 // errorf returns an error at the current token.
-func (s *scanner) errorf(format string, args ...any) error {
+func (s *scanner) errorf(format msg.Key, args ...any) error {
 	return s.o.Errorf(s.line, format, args...)
 }
 
@@ -225,7 +224,7 @@ func (s *scanner) surrogates(t stdxml.Token, from int64) error {
 
 // failed says for a person what the decoder reports.
 func (s *scanner) failed(err error) error {
-	var known *rules.Error
+	var known *msg.Error
 	var syntax *stdxml.SyntaxError
 	switch {
 	case s.ctx.Err() != nil:

@@ -10,7 +10,7 @@ import (
 	"github.com/beevik/etree"
 
 	"boardstudio/io/codec"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // shape says what this version knows of an element.
@@ -228,5 +228,5 @@ func markup(e *etree.Element) string {
 
 // onlyUTF8 refuses any other encoding.
 func onlyUTF8(charset string, _ io.Reader) (io.Reader, error) {
-	return nil, rules.Errorf("the encoding %q is not UTF-8", codec.Cut(charset))
+	return nil, msg.Errorf("the encoding %q is not UTF-8", codec.Cut(charset))
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/beevik/etree"
 
 	"boardstudio/io/codec"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // XML cannot hold every text: no control characters, no U+FFFE, no bytes that
@@ -72,18 +72,18 @@ func textOf(e *etree.Element) (string, error) {
 	case "base64":
 		text, err := decode64(b.String())
 		if len(text) > codec.MaxText {
-			return "", rules.Errorf("a text is longer than %d bytes", codec.MaxText)
+			return "", msg.Errorf("a text is longer than %d bytes", codec.MaxText)
 		}
 		return text, err
 	default:
-		return "", rules.Errorf("unknown encoding %q of a text", codec.Cut(enc))
+		return "", msg.Errorf("unknown encoding %q of a text", codec.Cut(enc))
 	}
 }
 
 func decode64(s string) (string, error) {
 	text, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(s), ""))
 	if err != nil {
-		return "", rules.Errorf("a text is not in base64")
+		return "", msg.Errorf("a text is not in base64")
 	}
 	return string(text), nil
 }
@@ -127,7 +127,7 @@ func (a *attrs) number(name string) int {
 
 // wrong says that an attribute has a value that it cannot have.
 func (a *attrs) wrong(name string) {
-	a.fail(rules.Errorf("the value %q of the attribute %s of <%s> is wrong", codec.Cut(a.text(name, "")), name, a.e.Tag))
+	a.fail(msg.Errorf("the value %q of the attribute %s of <%s> is wrong", codec.Cut(a.text(name, "")), name, a.e.Tag))
 }
 
 func (a *attrs) fail(err error) {

@@ -13,6 +13,7 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -21,10 +22,10 @@ import (
 // to read for its size alone.
 func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progress) error {
 	if n := len(d.Info); n > maxItems {
-		return rules.Errorf("the document has %d items of information, more than the %d that can be read again", n, maxItems)
+		return msg.Errorf("the document has %d items of information, more than the %d that can be read again", n, maxItems)
 	}
 	if n := d.Tree.Len(); n > codec.MaxNodes {
-		return rules.Errorf("the game tree has %d nodes, more than the %d that can be read again", n, codec.MaxNodes)
+		return msg.Errorf("the game tree has %d nodes, more than the %d that can be read again", n, codec.MaxNodes)
 	}
 	root, err := head(ctx, d)
 	if err != nil {
@@ -104,7 +105,7 @@ func head(ctx context.Context, d *model.Document) (*etree.Element, error) {
 	}
 	for key := range d.Info {
 		if len(key) > maxWord {
-			return nil, rules.Errorf("the key %q is longer than the %d bytes that can be read again", codec.Cut(key), maxWord)
+			return nil, msg.Errorf("the key %q is longer than the %d bytes that can be read again", codec.Cut(key), maxWord)
 		}
 	}
 	for _, f := range d.Foreign {
@@ -147,7 +148,7 @@ func carryHead(ctx context.Context, root *etree.Element, f model.Foreign) {
 // tooMany refuses more pieces in one place than could be read again.
 func tooMany(foreign []model.Foreign) error {
 	if n := len(foreign); n > maxPieces {
-		return rules.Errorf("there are %d unknown elements in one place, more than the %d that can be read again", n, maxPieces)
+		return msg.Errorf("there are %d unknown elements in one place, more than the %d that can be read again", n, maxPieces)
 	}
 	return nil
 }
@@ -170,7 +171,7 @@ func tooLong(e *etree.Element) error {
 		inAttrs += len(a.Value)
 	}
 	if size = max(size, inAttrs); size > codec.MaxText && e.Tag != "kept" {
-		return rules.Errorf("a text of %d bytes is longer than the %d that can be read again", size, codec.MaxText)
+		return msg.Errorf("a text of %d bytes is longer than the %d that can be read again", size, codec.MaxText)
 	}
 	return nil
 }
@@ -303,11 +304,11 @@ func (w *lineWriter) count(n *model.Node, notes int) error {
 	}
 	switch {
 	case len(n.Raw()) > codec.MaxRaw:
-		return rules.Errorf("an unreadable move of %d bytes is longer than what can be read again", len(n.Raw()))
+		return msg.Errorf("an unreadable move of %d bytes is longer than what can be read again", len(n.Raw()))
 	case w.said > codec.MaxNotes:
-		return rules.Errorf("the game tree has more than the %d notes that can be read again", codec.MaxNotes)
+		return msg.Errorf("the game tree has more than the %d notes that can be read again", codec.MaxNotes)
 	case w.best > codec.MaxBest:
-		return rules.Errorf("the evaluations have more than the %d moves that can be read again", codec.MaxBest)
+		return msg.Errorf("the evaluations have more than the %d moves that can be read again", codec.MaxBest)
 	}
 	return w.kept.check()
 }
@@ -315,11 +316,11 @@ func (w *lineWriter) count(n *model.Node, notes int) error {
 // variation begins a variation: e holds its attributes and nothing else.
 func (w *lineWriter) variation(e *etree.Element) {
 	if w.depth++; w.depth > codec.MaxDepth {
-		w.err = rules.Errorf("variations are nested more than %d deep, deeper than can be read again", codec.MaxDepth)
+		w.err = msg.Errorf("variations are nested more than %d deep, deeper than can be read again", codec.MaxDepth)
 		return
 	}
 	if w.varied++; w.varied > codec.MaxVariations {
-		w.err = rules.Errorf("the game tree has more than the %d variations that can be read again", codec.MaxVariations)
+		w.err = msg.Errorf("the game tree has more than the %d variations that can be read again", codec.MaxVariations)
 		return
 	}
 	w.newline()

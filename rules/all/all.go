@@ -2,6 +2,7 @@
 package all
 
 import (
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
 	"boardstudio/rules/line"
@@ -41,20 +42,20 @@ func family(name string) *rules.Game {
 }
 
 // Build returns the rules of the family or preset called name with the
-// overrides over it, or an *rules.Error.
+// overrides over it, or an *msg.Error.
 func Build(name string, over rules.Params) (rules.Rules, error) {
 	g, preset, ok := Find(name)
 	if !ok {
-		return nil, rules.Errorf("unknown game %q", name)
+		return nil, msg.Errorf("unknown game %q", name)
 	}
 	return g.Build(preset, over)
 }
 
-// FromSpec returns the rules that s describes, or an *rules.Error.
+// FromSpec returns the rules that s describes, or an *msg.Error.
 func FromSpec(s rules.Spec) (rules.Rules, error) {
 	g := family(s.Game)
 	if g == nil {
-		return nil, rules.Errorf("unknown game %q", s.Game)
+		return nil, msg.Errorf("unknown game %q", s.Game)
 	}
 	return g.Build("", s.Params)
 }

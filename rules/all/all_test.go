@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 	"boardstudio/rules/rulestest"
@@ -73,8 +74,8 @@ func TestBuild(t *testing.T) {
 	_, noParam := all.Build("othello", rules.Params{"rows": "8"})
 	_, noValue := all.FromSpec(rules.Spec{Game: "othello", Params: rules.Params{"size": "9"}})
 	for _, err := range []error{noGame, noFamily, noParam, noValue} {
-		if e := (*rules.Error)(nil); !errors.As(err, &e) {
-			t.Errorf("error %v is no *rules.Error", err)
+		if e := (*msg.Error)(nil); !errors.As(err, &e) {
+			t.Errorf("error %v is no *msg.Error", err)
 		}
 	}
 }

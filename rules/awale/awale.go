@@ -6,6 +6,7 @@ import (
 	"maps"
 	"strings"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -101,7 +102,7 @@ func build(p rules.Params) (rules.Rules, error) {
 		repetition: p["repetition"], quiet: p.Int("quietLimit"),
 	}
 	if g.quiet != 0 && g.quiet < 25 {
-		return nil, rules.Errorf("the limit of plies without capture is %d, it must be 0 (none) or at least 25", g.quiet)
+		return nil, msg.Errorf("the limit of plies without capture is %d, it must be 0 (none) or at least 25", g.quiet)
 	}
 	n := g.pits
 	g.board = rules.Board{
@@ -170,5 +171,5 @@ func (g *game) ParseMove(text string) (rules.Move, error) {
 	case "resign":
 		return rules.Resign, nil
 	}
-	return rules.Move{}, rules.Errorf("%q is neither the letter of a pit nor a pass", text)
+	return rules.Move{}, msg.Errorf("%q is neither the letter of a pit nor a pass", text)
 }

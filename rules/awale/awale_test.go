@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
 	"boardstudio/rules/rulestest"
@@ -67,7 +68,7 @@ func TestParams(t *testing.T) {
 		{"starvedEnd", "moverTakes", false},
 	} {
 		_, err := awale.Game.Build("awale", rules.Params{x.name: x.value})
-		var e *rules.Error
+		var e *msg.Error
 		if x.ok != (err == nil) || err != nil && !errors.As(err, &e) {
 			t.Errorf("%s %s: %v", x.name, x.value, err)
 		}

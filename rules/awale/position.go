@@ -4,6 +4,7 @@ import (
 	"iter"
 	"strconv"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -129,8 +130,8 @@ func (p *position) why(i int) error {
 }
 
 var (
-	errFeed = rules.Errorf("the opponent has no seed, and this move gives it none")
-	errSlam = rules.Errorf("taking all the seeds of the opponent is not allowed")
+	errFeed = msg.Errorf("the opponent has no seed, and this move gives it none")
+	errSlam = msg.Errorf("taking all the seeds of the opponent is not allowed")
 )
 
 // sowing is what a move does: the pits after it and before anything is taken,

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -14,29 +15,29 @@ const sides = "SN"
 // them there does not matter.
 func (g *game) SetUp(s rules.Setup) (rules.Position, error) {
 	if len(s.Cells) != 2*g.pits {
-		return nil, rules.Errorf("there are %d pits instead of %d", len(s.Cells), 2*g.pits)
+		return nil, msg.Errorf("there are %d pits instead of %d", len(s.Cells), 2*g.pits)
 	}
 	if len(s.Held) != 2 {
-		return nil, rules.Errorf("there are %d stores instead of 2", len(s.Held))
+		return nil, msg.Errorf("there are %d stores instead of 2", len(s.Held))
 	}
 	if s.Turn != south && s.Turn != north {
-		return nil, rules.Errorf("it must be the turn of South or North")
+		return nil, msg.Errorf("it must be the turn of South or North")
 	}
 	p := position{game: g, side: s.Turn}
 	all := 0
 	for i, x := range s.Cells {
 		if x.Owner < rules.NoPlayer || x.Owner > north {
-			return nil, rules.Errorf("the seeds in pit %s belong to neither player", g.board.Cells[i].Label)
+			return nil, msg.Errorf("the seeds in pit %s belong to neither player", g.board.Cells[i].Label)
 		}
 		if x.Count < 0 {
-			return nil, rules.Errorf("the number of seeds in pit %s is negative", g.board.Cells[i].Label)
+			return nil, msg.Errorf("the number of seeds in pit %s is negative", g.board.Cells[i].Label)
 		}
 		p.pits[i] = x.Count
 		all += int(x.Count)
 	}
 	for i, n := range s.Held {
 		if n < 0 {
-			return nil, rules.Errorf("the number of seeds in a store is negative")
+			return nil, msg.Errorf("the number of seeds in a store is negative")
 		}
 		if all += min(n, maxSeeds+1); all > maxSeeds {
 			break
@@ -44,7 +45,7 @@ func (g *game) SetUp(s rules.Setup) (rules.Position, error) {
 		p.stores[i] = int16(n)
 	}
 	if all > maxSeeds {
-		return nil, rules.Errorf("there are more than %d seeds", maxSeeds)
+		return nil, msg.Errorf("there are more than %d seeds", maxSeeds)
 	}
 	return p.settle(nil), nil
 }
@@ -53,7 +54,7 @@ func (g *game) SetUp(s rules.Setup) (rules.Position, error) {
 func (g *game) Parse(text string) (rules.Position, error) {
 	words := strings.Fields(text)
 	if len(words) != 3 {
-		return nil, rules.Errorf("a position is the pits, the stores and the side to move, as in %q", g.zero.String())
+		return nil, msg.Errorf("a position is the pits, the stores and the side to move, as in %q", g.zero.String())
 	}
 	pits, err := counts(words[0])
 	if err != nil {
@@ -78,7 +79,7 @@ func counts(text string) ([]int, error) {
 	for word := range strings.SplitSeq(text, "-") {
 		n, err := strconv.ParseUint(word, 10, 16)
 		if err != nil || n > maxSeeds {
-			return nil, rules.Errorf("%q is no number of seeds from 0 to %d", word, maxSeeds)
+			return nil, msg.Errorf("%q is no number of seeds from 0 to %d", word, maxSeeds)
 		}
 		ns = append(ns, int(n))
 	}
@@ -96,9 +97,9 @@ func (g *game) Warn(q rules.Position) error {
 	n := p.left(south) + p.left(north) + int(p.stores[0]) + int(p.stores[1])
 	switch {
 	case n != all:
-		return rules.Errorf("there are %d seeds in all, a game has %d", n, all)
+		return msg.Errorf("there are %d seeds in all, a game has %d", n, all)
 	case g.slam != opponentKeeps && (p.stores[0] == 1 || p.stores[1] == 1):
-		return rules.Errorf("a store holds one seed, but at least two are taken at a time")
+		return msg.Errorf("a store holds one seed, but at least two are taken at a time")
 	case p.hash == g.zero.hash || p.sown(1-p.side):
 		return nil
 	}
@@ -108,7 +109,7 @@ func (g *game) Warn(q rules.Position) error {
 	if last.judge() == passing && p.sown(p.side) {
 		return nil
 	}
-	return rules.Errorf("no pit can be the one that was sown last")
+	return msg.Errorf("no pit can be the one that was sown last")
 }
 
 // sown reports whether s has an empty pit, as its move leaves one behind.

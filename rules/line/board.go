@@ -4,17 +4,19 @@ import (
 	"slices"
 	"strconv"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
 // topology says what lies beyond the edges.
 type topology struct {
-	name, title string
-	round       bool // the last column lies beside the first
-	mirror      bool // and going from one to the other mirrors the rows
-	tube        bool // the last row lies above the first
-	poles       bool // stepping over the first or last row leads to its far side
-	gravity     bool // symbols can fall
+	name    string
+	title   msg.Key
+	round   bool // the last column lies beside the first
+	mirror  bool // and going from one to the other mirrors the rows
+	tube    bool // the last row lies above the first
+	poles   bool // stepping over the first or last row leads to its far side
+	gravity bool // symbols can fall
 }
 
 // topologies are all there are, the plane first.

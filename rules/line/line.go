@@ -3,7 +3,10 @@
 // connect four, on flat boards and on boards whose edges are joined.
 package line
 
-import "boardstudio/rules"
+import (
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
 
 // name of the family in files and on command lines.
 const name = "line"
@@ -122,12 +125,12 @@ func options(p rules.Params) Options {
 	return o
 }
 
-// check returns an *rules.Error when the options do not go together, whatever
+// check returns an *msg.Error when the options do not go together, whatever
 // the length of the lines.
 func (o *Options) check(t topology) error {
 	pair := func(switched bool, param string) error {
 		if switched && o.Players != 2 {
-			return rules.Errorf("parameter %s needs exactly two players, not %d", param, o.Players)
+			return msg.Errorf("parameter %s needs exactly two players, not %d", param, o.Players)
 		}
 		return nil
 	}
@@ -140,15 +143,15 @@ func (o *Options) check(t topology) error {
 	}
 	switch {
 	case t.poles && o.Cols%2 != 0:
-		return rules.Errorf("a sphere needs an even number of columns, not %d", o.Cols)
+		return msg.Errorf("a sphere needs an even number of columns, not %d", o.Cols)
 	case o.Drop && !t.gravity:
-		return rules.Errorf("symbols cannot fall on the topology %s: gravity needs a plane, a cylinder or a Möbius strip", t.name)
+		return msg.Errorf("symbols cannot fall on the topology %s: gravity needs a plane, a cylinder or a Möbius strip", t.name)
 	case o.Drop && o.Captures > 0:
-		return rules.Errorf("nothing can be captured where symbols fall")
+		return msg.Errorf("nothing can be captured where symbols fall")
 	case o.Drop && o.CentreFirst:
-		return rules.Errorf("the first symbol cannot go to the centre where symbols fall")
+		return msg.Errorf("the first symbol cannot go to the centre where symbols fall")
 	case o.Renju && o.K != 5:
-		return rules.Errorf("the renju fouls are about rows of five, so k must be 5, not %d", o.K)
+		return msg.Errorf("the renju fouls are about rows of five, so k must be 5, not %d", o.K)
 	}
 	return nil
 }

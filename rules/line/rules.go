@@ -4,6 +4,7 @@ import (
 	"maps"
 	"strings"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -55,7 +56,7 @@ func build(p rules.Params) (rules.Rules, error) {
 			most = r.longest(o.K)
 		}
 		if o.K > most {
-			return nil, rules.Errorf("no line of this board has %d cells for a row, the longest has %d", o.K, most)
+			return nil, msg.Errorf("no line of this board has %d cells for a row, the longest has %d", o.K, most)
 		}
 	}
 	r.plane = !t.round
@@ -162,9 +163,9 @@ func (r *Rules) ParseMove(text string) (rules.Move, error) {
 	}
 	if !ok || col > r.opt.Cols || row < 1 || row > r.opt.Rows {
 		if r.opt.Drop {
-			return rules.Move{}, rules.Errorf("%q is no column of the board", text)
+			return rules.Move{}, msg.Errorf("%q is no column of the board", text)
 		}
-		return rules.Move{}, rules.Errorf("%q is no cell of the board", text)
+		return rules.Move{}, msg.Errorf("%q is no cell of the board", text)
 	}
 	return rules.Place(r.board.Named(rules.Cell((row-1)*r.opt.Cols + col - 1))), nil
 }

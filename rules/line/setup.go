@@ -1,6 +1,9 @@
 package line
 
-import "boardstudio/rules"
+import (
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
 
 // SetUp returns the position laid out in s. It is nobody's turn in a finished
 // game: then the seat that would be next is the one that follows from the
@@ -32,7 +35,7 @@ func (r *Rules) SetUp(s rules.Setup) (rules.Position, error) {
 			return p.public(), nil
 		}
 	}
-	return nil, rules.Errorf("it is nobody's turn, but the game is not over")
+	return nil, msg.Errorf("it is nobody's turn, but the game is not over")
 }
 
 // setUp returns the position laid out in s, where it is somebody's turn.
@@ -40,9 +43,9 @@ func (r *Rules) setUp(s rules.Setup) (*position, error) {
 	n := len(r.board.Cells)
 	switch {
 	case len(s.Cells) != n:
-		return nil, rules.Errorf("there are %d cells instead of %d", len(s.Cells), n)
+		return nil, msg.Errorf("there are %d cells instead of %d", len(s.Cells), n)
 	case s.Turn < 0 || int(s.Turn) >= r.opt.Players:
-		return nil, rules.Errorf("it must be the turn of one of the %d players", r.opt.Players)
+		return nil, msg.Errorf("it must be the turn of one of the %d players", r.opt.Players)
 	}
 	p := &position{r: r, cells: make([]uint8, len(r.zero.cells)), side: s.Turn, hash: turnKey(s.Turn), empties: int16(n)}
 	for c, x := range s.Cells {
@@ -51,25 +54,25 @@ func (r *Rules) setUp(s rules.Setup) (*position, error) {
 		case x == rules.Empty:
 			continue
 		case x.Owner < 0 || int(x.Owner) >= r.opt.Players:
-			return nil, rules.Errorf("the symbol on %s belongs to none of the %d players", label, r.opt.Players)
+			return nil, msg.Errorf("the symbol on %s belongs to none of the %d players", label, r.opt.Players)
 		case x != rules.Piece(x.Owner):
-			return nil, rules.Errorf("there must be one symbol or none on %s", label)
+			return nil, msg.Errorf("there must be one symbol or none on %s", label)
 		}
 		p.cells[c] = stone(x.Owner)
 		p.hash ^= stoneKey(rules.Cell(c), p.cells[c])
 		p.empties--
 	}
 	if s.Held != nil && len(s.Held) != r.opt.Players {
-		return nil, rules.Errorf("there are captured pairs for %d players instead of %d", len(s.Held), r.opt.Players)
+		return nil, msg.Errorf("there are captured pairs for %d players instead of %d", len(s.Held), r.opt.Players)
 	}
 	for i, n := range s.Held {
 		switch {
 		case n < 0:
-			return nil, rules.Errorf("player %c has captured fewer than no pairs", rules.Player(i).Letter())
+			return nil, msg.Errorf("player %c has captured fewer than no pairs", rules.Player(i).Letter())
 		case n > 0 && r.opt.Captures == 0:
-			return nil, rules.Errorf("nothing is captured in this game")
+			return nil, msg.Errorf("nothing is captured in this game")
 		case n > maxPairs:
-			return nil, rules.Errorf("player %c has captured more than %d pairs", rules.Player(i).Letter(), maxPairs)
+			return nil, msg.Errorf("player %c has captured more than %d pairs", rules.Player(i).Letter(), maxPairs)
 		case n > 0:
 			p.hold(rules.Player(i), n)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -47,7 +48,7 @@ func (r *Rules) Parse(text string) (rules.Position, error) {
 		for range o.Cols {
 			rest = strings.TrimLeft(rest, blanks)
 			if rest == "" || rest[0] == '/' {
-				return nil, rules.Errorf("row %d has %d cells instead of %d", row+1, len(s.Cells)-row*o.Cols, o.Cols)
+				return nil, msg.Errorf("row %d has %d cells instead of %d", row+1, len(s.Cells)-row*o.Cols, o.Cols)
 			}
 			x, size, err := r.symbol(rest)
 			if err != nil {
@@ -60,9 +61,9 @@ func (r *Rules) Parse(text string) (rules.Position, error) {
 			rest = strings.TrimLeft(rest, blanks)
 			switch {
 			case rest == "":
-				return nil, rules.Errorf("there are %d rows instead of %d", row+1, o.Rows)
+				return nil, msg.Errorf("there are %d rows instead of %d", row+1, o.Rows)
 			case rest[0] != '/':
-				return nil, rules.Errorf("row %d has more than %d cells", row+1, o.Cols)
+				return nil, msg.Errorf("row %d has more than %d cells", row+1, o.Cols)
 			}
 			rest = rest[1:]
 		}
@@ -70,13 +71,13 @@ func (r *Rules) Parse(text string) (rules.Position, error) {
 	words := strings.Fields(rest)
 	switch {
 	case len(words) == 0:
-		return nil, rules.Errorf("the side to move is missing after the cells")
+		return nil, msg.Errorf("the side to move is missing after the cells")
 	case !strings.ContainsRune(blanks, rune(rest[0])):
-		return nil, rules.Errorf("there is %q after the last cell instead of a space and the side to move", words[0])
+		return nil, msg.Errorf("there is %q after the last cell instead of a space and the side to move", words[0])
 	}
 	side, size, err := r.symbol(words[0])
 	if err != nil || size != len(words[0]) || side == rules.Empty {
-		return nil, rules.Errorf("the side to move is %q, it must be a letter from A to %c", words[0], r.last())
+		return nil, msg.Errorf("the side to move is %q, it must be a letter from A to %c", words[0], r.last())
 	}
 	s.Turn = side.Owner
 	words = words[1:]
@@ -84,7 +85,7 @@ func (r *Rules) Parse(text string) (rules.Position, error) {
 		for w := range strings.SplitSeq(words[0], "-") {
 			n, err := strconv.Atoi(w)
 			if err != nil {
-				return nil, rules.Errorf("the captured pairs are %q, they must be numbers with dashes between them", words[0])
+				return nil, msg.Errorf("the captured pairs are %q, they must be numbers with dashes between them", words[0])
 			}
 			s.Held = append(s.Held, n)
 		}
@@ -95,7 +96,7 @@ func (r *Rules) Parse(text string) (rules.Position, error) {
 		words = words[1:]
 	}
 	if len(words) > 0 {
-		return nil, rules.Errorf("there is %q after the end of the position", words[0])
+		return nil, msg.Errorf("there is %q after the end of the position", words[0])
 	}
 	p, err := r.setUp(s)
 	switch {
@@ -104,7 +105,7 @@ func (r *Rules) Parse(text string) (rules.Position, error) {
 	case !gave:
 		return p.public(), nil
 	case p.end != nil:
-		return nil, rules.Errorf("nobody can resign, the game is over")
+		return nil, msg.Errorf("nobody can resign, the game is over")
 	}
 	return p.resign().public(), nil
 }
@@ -132,5 +133,5 @@ func (r *Rules) symbol(text string) (rules.Content, int, error) {
 		return rules.Piece(1), 1, nil
 	}
 	_, size := utf8.DecodeRuneInString(text)
-	return rules.Empty, size, rules.Errorf("%q is no symbol: a dot is an empty cell, A to %c are the players", text[:size], r.last())
+	return rules.Empty, size, msg.Errorf("%q is no symbol: a dot is an empty cell, A to %c are the players", text[:size], r.last())
 }

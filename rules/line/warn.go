@@ -3,6 +3,7 @@ package line
 import (
 	"slices"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -37,9 +38,9 @@ func (p *position) warnPairs() error {
 		s := rules.Player(i)
 		switch n := p.pairs(s); {
 		case n >= o.Captures && s != last:
-			return rules.Errorf("player %c has won by captures, but did not move last", s.Letter())
+			return msg.Errorf("player %c has won by captures, but did not move last", s.Letter())
 		case n >= o.Captures+len(ways):
-			return rules.Errorf("player %c has captured more pairs than the game lasts for", s.Letter())
+			return msg.Errorf("player %c has captured more pairs than the game lasts for", s.Letter())
 		}
 	}
 	return nil
@@ -68,7 +69,7 @@ func (p *position) warnCounts() error {
 	all := stones + lost
 	began := ((int(p.side)-all)%o.Players + o.Players) % o.Players
 	if o.Renju && began != int(first) {
-		return rules.Errorf("player A begins, so it cannot be the turn of player %c after %d symbols", p.side.Letter(), all)
+		return msg.Errorf("player A begins, so it cannot be the turn of player %c after %d symbols", p.side.Letter(), all)
 	}
 	var gone [rules.MaxPlayers]int // what each player has placed and is not there
 	for i := range o.Players {
@@ -77,12 +78,12 @@ func (p *position) warnCounts() error {
 			placed++
 		}
 		if gone[i] = placed - n[i]; gone[i] < 0 {
-			return rules.Errorf("player %c has %d symbols on the board, turns allow %d", rules.Player(i).Letter(), n[i], placed)
+			return msg.Errorf("player %c has %d symbols on the board, turns allow %d", rules.Player(i).Letter(), n[i], placed)
 		}
 	}
 	for i := range o.Players {
 		if gone[i]%2 != 0 || gone[i] > lost-2*p.pairs(rules.Player(i)) {
-			return rules.Errorf("the captures do not explain that player %c has only %d symbols on the board", rules.Player(i).Letter(), n[i])
+			return msg.Errorf("the captures do not explain that player %c has only %d symbols on the board", rules.Player(i).Letter(), n[i])
 		}
 	}
 	return nil
@@ -161,16 +162,16 @@ func (p *position) warnPlaces() error {
 	switch {
 	case o.Captures > 0 || p.bare():
 	case o.CentreFirst && p.cells[r.centre] == empty:
-		return rules.Errorf("the first symbol goes to the centre, but %s is empty", r.board.Cells[r.centre].Label)
+		return msg.Errorf("the first symbol goes to the centre, but %s is empty", r.board.Cells[r.centre].Label)
 	case o.Adjacent && p.groups() > 1:
-		return rules.Errorf("some symbols do not hang together with the others")
+		return msg.Errorf("some symbols do not hang together with the others")
 	}
 	if !o.Drop {
 		return nil
 	}
 	for c := range len(r.board.Cells) - o.Cols {
 		if p.cells[c] != empty && p.cells[c+o.Cols] == empty {
-			return rules.Errorf("the symbol on %s hangs in the air", r.board.Cells[c].Label)
+			return msg.Errorf("the symbol on %s hangs in the air", r.board.Cells[c].Label)
 		}
 	}
 	return nil
@@ -214,14 +215,14 @@ func (p *position) warnRows() error {
 	}
 	last := r.before(p.side)
 	if owners.Len() > 1 && !o.Breakable {
-		return rules.Errorf("more than one player has a row")
+		return msg.Errorf("more than one player has a row")
 	}
 	for s := range owners.All() {
 		if s != last && !o.Breakable {
-			return rules.Errorf("player %c has a row, but did not move last", s.Letter())
+			return msg.Errorf("player %c has a row, but did not move last", s.Letter())
 		}
 		if !p.oneMove(s) {
-			return rules.Errorf("player %c has rows that no single move makes", s.Letter())
+			return msg.Errorf("player %c has rows that no single move makes", s.Letter())
 		}
 	}
 	return nil

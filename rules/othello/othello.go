@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -79,7 +80,7 @@ type game struct {
 func build(p rules.Params) (rules.Rules, error) {
 	n := p.Int("size")
 	if n%2 != 0 {
-		return nil, rules.Errorf("the board size %d is odd, it must be even", n)
+		return nil, msg.Errorf("the board size %d is odd, it must be even", n)
 	}
 	g := &game{
 		spec: rules.Spec{Game: name, Params: maps.Clone(p)},
@@ -190,5 +191,5 @@ func (g *game) ParseMove(text string) (rules.Move, error) {
 	if c, ok := g.byName[s]; ok {
 		return rules.Place(c), nil
 	}
-	return rules.Move{}, rules.Errorf("%q is neither a cell of the board nor a pass", text)
+	return rules.Move{}, msg.Errorf("%q is neither a cell of the board nor a pass", text)
 }

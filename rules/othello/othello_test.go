@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/othello"
 	"boardstudio/rules/rulestest"
@@ -55,9 +56,9 @@ func TestSizes(t *testing.T) {
 		if (err == nil) != ok {
 			t.Errorf("size %s: %v", size, err)
 		}
-		var e *rules.Error
+		var e *msg.Error
 		if err != nil && !errors.As(err, &e) {
-			t.Errorf("size %s: %v is no *rules.Error", size, err)
+			t.Errorf("size %s: %v is no *msg.Error", size, err)
 		}
 		if err == nil && r.Start().String() != strings.Repeat("-", len(r.Board().Cells))+" X" && r.Start().Result().Over {
 			t.Errorf("size %s: the start is over", size)

@@ -5,28 +5,29 @@ import (
 	"slices"
 	"strings"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
 // SetUp returns the position laid out in s.
 func (g *game) SetUp(s rules.Setup) (rules.Position, error) {
 	if len(s.Cells) != len(g.board.Cells) {
-		return nil, rules.Errorf("there are %d cells instead of %d", len(s.Cells), len(g.board.Cells))
+		return nil, msg.Errorf("there are %d cells instead of %d", len(s.Cells), len(g.board.Cells))
 	}
 	if s.Turn != black && s.Turn != white {
-		return nil, rules.Errorf("it must be the turn of Black or White")
+		return nil, msg.Errorf("it must be the turn of Black or White")
 	}
 	if len(s.Held) != 0 {
-		return nil, rules.Errorf("nothing is held off the board in this game")
+		return nil, msg.Errorf("nothing is held off the board in this game")
 	}
 	cells := bytes.Repeat([]byte{empty}, len(s.Cells))
 	for c, x := range s.Cells {
 		switch {
 		case x == rules.Empty:
 		case x.Owner != black && x.Owner != white:
-			return nil, rules.Errorf("the disc on %s belongs to neither player", g.board.Cells[c].Label)
+			return nil, msg.Errorf("the disc on %s belongs to neither player", g.board.Cells[c].Label)
 		case x != rules.Piece(x.Owner):
-			return nil, rules.Errorf("there must be one disc or none on %s", g.board.Cells[c].Label)
+			return nil, msg.Errorf("there must be one disc or none on %s", g.board.Cells[c].Label)
 		default:
 			cells[c] = discs[x.Owner]
 		}
@@ -47,24 +48,24 @@ var signs = map[rune]byte{
 func (g *game) Parse(text string) (rules.Position, error) {
 	words := strings.Fields(text)
 	if len(words) < 2 {
-		return nil, rules.Errorf("a position is the cells row by row, a space and the side to move")
+		return nil, msg.Errorf("a position is the cells row by row, a space and the side to move")
 	}
 	last := len(words) - 1
 	var cells []byte
 	for _, r := range strings.Join(words[:last], "") {
 		x, ok := signs[r]
 		if !ok {
-			return nil, rules.Errorf("%q is no cell: X is a black disc, O a white one, - an empty cell", string(r))
+			return nil, msg.Errorf("%q is no cell: X is a black disc, O a white one, - an empty cell", string(r))
 		}
 		cells = append(cells, x)
 	}
 	if len(cells) != len(g.board.Cells) {
-		return nil, rules.Errorf("there are %d cells instead of %d", len(cells), len(g.board.Cells))
+		return nil, msg.Errorf("there are %d cells instead of %d", len(cells), len(g.board.Cells))
 	}
 	side := []rune(words[last])
 	s := rules.Player(bytes.IndexByte(discs[:], signs[side[0]]))
 	if len(side) != 1 || s < 0 {
-		return nil, rules.Errorf("the side to move is %q, it must be X or O", words[last])
+		return nil, msg.Errorf("the side to move is %q, it must be X or O", words[last])
 	}
 	return g.position(cells, s), nil
 }
@@ -85,22 +86,22 @@ func (g *game) Warn(q rules.Position) error {
 	}
 	switch {
 	case inside < 4 && !g.open:
-		return rules.Errorf("a centre cell is empty, but the game begins with discs there")
+		return msg.Errorf("a centre cell is empty, but the game begins with discs there")
 	case all > inside && inside < 4:
-		return rules.Errorf("there are discs outside while a centre cell is empty")
+		return msg.Errorf("there are discs outside while a centre cell is empty")
 	case all > inside:
 		if !g.connected(p.cells, all) {
-			return rules.Errorf("some discs do not hang together with the centre")
+			return msg.Errorf("some discs do not hang together with the centre")
 		}
 		if !p.traced(1-p.side) && (p.canMove(1-p.side) || !p.traced(p.side)) {
-			return rules.Errorf("no disc can be the one that was placed last")
+			return msg.Errorf("no disc can be the one that was placed last")
 		}
 	case g.open:
 		if n[0] != (all+1)/2 || int(p.side) != all%2 {
-			return rules.Errorf("the players place the first four discs by turns, Black first")
+			return msg.Errorf("the players place the first four discs by turns, Black first")
 		}
 	case !bytes.Equal(p.cells, g.zero.cells) || p.side != black:
-		return rules.Errorf("the centre is not as the game begins")
+		return msg.Errorf("the centre is not as the game begins")
 	}
 	return nil
 }

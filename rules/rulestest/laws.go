@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -386,9 +387,9 @@ func (c *checker) follow(p rules.Position, line []rules.Move) rules.Position {
 // wantError fails t unless a person can read err in their language.
 func wantError(t testing.TB, what string, err error) {
 	t.Helper()
-	var e *rules.Error
+	var e *msg.Error
 	if !errors.As(err, &e) || e.Format == "" || err.Error() == "" {
-		t.Errorf("%s: error %v (%T) holds no *rules.Error", what, err, err)
+		t.Errorf("%s: error %v (%T) holds no *msg.Error", what, err, err)
 	}
 }
 

@@ -102,7 +102,7 @@ func Game(t *testing.T, g *rules.Game) {
 	}
 }
 
-// Text checks that text is either refused with an *rules.Error, or is a
+// Text checks that text is either refused with an *msg.Error, or is a
 // position that can be written, read back and played on. It returns that
 // position, nil when the text was refused. Fuzz targets call it.
 func Text(t testing.TB, r rules.Rules, text string) rules.Position {
@@ -128,7 +128,7 @@ func Text(t testing.TB, r rules.Rules, text string) rules.Position {
 	return p
 }
 
-// Move checks that text is either refused with an *rules.Error, or is a move
+// Move checks that text is either refused with an *msg.Error, or is a move
 // that is written in a way that reads back as the same. Fuzz targets call it.
 func Move(t testing.TB, r rules.Rules, text string) {
 	t.Helper()

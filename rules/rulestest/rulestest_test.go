@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/othello"
 )
@@ -268,7 +269,7 @@ func TestFaults(t *testing.T) {
 		}},
 		"set-up refuses discs in a corner": {setUp: func(r rules.Rules, s rules.Setup) (rules.Position, error) {
 			if len(s.Cells) > 0 && s.Cells[0] != rules.Empty {
-				return nil, rules.Errorf("no")
+				return nil, msg.Errorf("no")
 			}
 			return r.SetUp(s)
 		}},

@@ -10,6 +10,7 @@ import (
 	"boardstudio/io/journal"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/treelayout"
 )
 
 // Loop is the event loop that owns sessions, trees and widgets.
@@ -96,7 +97,7 @@ type Session struct {
 	// stood is where the person was when an operation on branches changed the state with
 	// a revision: what it touched may be far from there.
 	stood  map[uint64]*model.Node
-	layout *TreeLayout // nil until it is needed
+	layout *treelayout.Layout // nil until it is needed
 	topics []func(Topic)
 
 	jobs []*Job // under way, in the order in which they began
@@ -190,11 +191,8 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 	s.interrupt()
 	s.replay.Pause()
 	if s.doc != nil {
-		s.quiesce()
+		s.hush(true)
 		s.leave()
-	}
-	if s.stop != nil {
-		s.quiesce()
 		s.stop()
 	}
 	s.doc, s.tree, s.path, s.from = d, d.Tree, path, ""

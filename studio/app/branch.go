@@ -6,7 +6,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // Labels of edits on branches.
@@ -29,7 +29,7 @@ const countLimit = 200_000
 
 // plan works the edits of an operation out in the background, and gives them to then while the
 // document is what they were worked out for. A person is told why there are none.
-func (s *Session) plan(label string, plan func(*model.Tree, model.More) ([]model.Edit, error), then func([]model.Edit)) {
+func (s *Session) plan(label msg.Key, plan func(*model.Tree, model.More) ([]model.Edit, error), then func([]model.Edit)) {
 	if s.setup != nil || s.fixed() {
 		return
 	}
@@ -53,7 +53,7 @@ func (s *Session) plan(label string, plan func(*model.Tree, model.More) ([]model
 
 // change makes the edits of an operation as one step of undo, by pieces, and then calls then. It tells the
 // person if it fails. A game that goes on is over for now.
-func (s *Session) change(label string, edits []model.Edit, err error, then func()) {
+func (s *Session) change(label msg.Key, edits []model.Edit, err error, then func()) {
 	s.changing(label, edits, err, func(made bool) {
 		if made {
 			then()
@@ -62,7 +62,7 @@ func (s *Session) change(label string, edits []model.Edit, err error, then func(
 }
 
 // changing is change that also tells when the edits were not made.
-func (s *Session) changing(label string, edits []model.Edit, err error, then func(made bool)) {
+func (s *Session) changing(label msg.Key, edits []model.Edit, err error, then func(made bool)) {
 	if s.setup != nil || s.fixed() {
 		then(false)
 		return
@@ -91,7 +91,7 @@ func (s *Session) changing(label string, edits []model.Edit, err error, then fun
 }
 
 // reorder puts the current node among its siblings at index, -1 for the last place.
-func (s *Session) reorder(label string, index int) {
+func (s *Session) reorder(label msg.Key, index int) {
 	s.change(label, []model.Edit{model.Reorder{Node: s.node, Index: index}}, nil, func() {})
 }
 
@@ -164,7 +164,7 @@ func canFlatten(s *Session) bool {
 }
 
 // counted makes edits and says how many nodes went.
-func (s *Session) counted(label string, edits []model.Edit, err error) {
+func (s *Session) counted(label msg.Key, edits []model.Edit, err error) {
 	before := s.tree.Len()
 	s.change(label, edits, err, func() {
 		n := before - s.tree.Len()
@@ -307,17 +307,17 @@ func (s *Session) countBad(branches []*model.Node, then func(bad int)) {
 }
 
 // Extracted gives the current branch to then as a document of its own.
-func (s *Session) Extracted(then func(*model.Document)) { s.copied(model.Extract, then) }
+func (s *Session) Extracted(then func(*model.Document)) { s.copied(jobLook, model.Extract, then) }
 
 // copied makes a document of the current branch in the background.
-func (s *Session) copied(copy func(*model.Document, *model.Node, model.More) *model.Document, then func(*model.Document)) {
+func (s *Session) copied(kind jobKind, copy func(*model.Document, *model.Node, model.More) *model.Document, then func(*model.Document)) {
 	var x *model.Document
 	n := s.node
 	s.work(task{
-		kind: jobLook, title: locale.T("Copying the branch"),
+		kind: kind, title: locale.T("Copying the branch"),
 		look: func(d *model.Document, more model.More) error {
 			if !d.Tree.Contains(n) {
-				return rules.Errorf("the move is no longer in the game")
+				return msg.Errorf("the move is no longer in the game")
 			}
 			x = copy(d, n, more)
 			return nil

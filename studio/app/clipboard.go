@@ -11,7 +11,7 @@ import (
 	"boardstudio/io/codec"
 	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/rules"
+	"boardstudio/msg"
 	"boardstudio/words"
 )
 
@@ -38,13 +38,13 @@ func Write(path string, d *model.Document) error {
 // CopyBranch gives the current move with all that follows to then, as text that Paste
 // reads, in this or another window; at the start, the whole document. then is not called when
 // that fails.
-func (s *Session) CopyBranch(then func(text string)) { s.copyBranch(s.node, then) }
+func (s *Session) CopyBranch(then func(text string)) { s.copyBranch(jobLook, s.node, then) }
 
-func (s *Session) copyBranch(n *model.Node, then func(text string)) {
-	s.copied(model.Clip, func(d *model.Document) {
+func (s *Session) copyBranch(kind jobKind, n *model.Node, then func(text string)) {
+	s.copied(kind, model.Clip, func(d *model.Document) {
 		var t string
 		s.work(task{
-			kind: jobLook, title: locale.T("Copying the branch"),
+			kind: kind, title: locale.T("Copying the branch"),
 			first: func(ctx context.Context, p codec.Progress) (err error) {
 				t, err = text(ctx, d, p)
 				return err
@@ -69,7 +69,7 @@ func (s *Session) CutBranch(then func(text string)) {
 		return
 	}
 	n, revision := s.node, s.tree.Revision()
-	s.copyBranch(n, func(text string) {
+	s.copyBranch(jobEdit, n, func(text string) {
 		if s.tree.Revision() != revision {
 			s.Say(Warning, locale.T("The branch was changed meanwhile: it is in the clipboard, but was not deleted"))
 			then(text)
@@ -90,7 +90,7 @@ func (s *Session) Paste(record string, done func(error)) {
 			return ioall.FromText(ctx, record, codec.Options{Spec: &spec, Progress: p})
 		},
 		other: func(other, here string) error {
-			return rules.Errorf("this is a game of %s; the game here is %s", other, here)
+			return msg.Errorf("this is a game of %s; the game here is %s", other, here)
 		},
 		plan: func(t *model.Tree, at *model.Node, d *model.Document, more model.More) ([]model.Edit, model.Into, error) {
 			edits, err := model.Paste(t, at, more, slices.Collect(d.Tree.Root().Children())...)
@@ -108,12 +108,12 @@ type joined struct {
 }
 
 // join reads a document and brings its moves in at the current node; done, if not nil, runs at the end.
-func (s *Session) join(title, label string, j joined, done func(error)) {
+func (s *Session) join(title string, label msg.Key, j joined, done func(error)) {
 	if done == nil {
 		done = func(error) {}
 	}
 	if s.setup != nil {
-		done(rules.Errorf("a position is being set up"))
+		done(msg.Errorf("a position is being set up"))
 		return
 	}
 	if s.fixed() {
@@ -142,7 +142,7 @@ func (s *Session) join(title, label string, j joined, done func(error)) {
 			case err != nil:
 				done(err)
 			case s.setup != nil:
-				done(rules.Errorf("a position is being set up"))
+				done(msg.Errorf("a position is being set up"))
 			case len(edits) == 0:
 				s.Say(Note, locale.T("All of it is here already"))
 				done(nil)
@@ -166,7 +166,7 @@ func (s *Session) place(into model.Into, at *model.Node, name string) string {
 
 // bring makes edits that bring moves in, and says how many came, how many of these do not
 // play, and where, if that is to be said.
-func (s *Session) bring(label string, edits []model.Edit, where string, done func(error)) {
+func (s *Session) bring(label msg.Key, edits []model.Edit, where string, done func(error)) {
 	var came []*model.Node
 	stop := s.tree.Watch(func(c model.Change) {
 		if c.Kind == model.Inserted {
@@ -209,7 +209,7 @@ func (s *Session) Merge(path string, done func(error)) {
 			return d, err
 		},
 		other: func(other, here string) error {
-			return rules.Errorf("%s is a game of %s; the game here is %s", name, other, here)
+			return msg.Errorf("%s is a game of %s; the game here is %s", name, other, here)
 		},
 		name: name,
 		plan: func(t *model.Tree, at *model.Node, d *model.Document, more model.More) ([]model.Edit, model.Into, error) {

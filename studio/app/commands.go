@@ -4,33 +4,35 @@ import (
 	"slices"
 
 	"boardstudio/locale"
+	"boardstudio/msg"
 )
 
 // Command is something a person can do: menus, keys and the list of keys are
 // built from the table.
 type Command struct {
-	ID, Title string
-	Menu      string   // the menu it stands in, "" for none
-	Under     string   // the menu within Menu that it stands in, "" for Menu itself
-	Keys      []string // accelerators in GTK's notation, the first is shown
-	Do        func(*Session)
-	Can       func(*Session) bool // nil: always
-	Section   bool                // a line in the menu before it
+	ID      string
+	Title   msg.Key
+	Menu    msg.Key  // the menu it stands in, "" for none
+	Under   msg.Key  // the menu within Menu that it stands in, "" for Menu itself
+	Keys    []string // accelerators in GTK's notation, the first is shown
+	Do      func(*Session)
+	Can     func(*Session) bool // nil: always
+	Section bool                // a line in the menu before it
 }
 
 // The menus, in order.
 const (
-	MenuGame     = "Game"
-	MenuEdit     = "Edit"
-	MenuTree     = "Tree"
-	MenuNavigate = "Go"
-	MenuAnnotate = "Annotate"
-	MenuView     = "View"
-	MenuHelp     = "Help"
+	MenuGame     msg.Key = "Game"
+	MenuEdit     msg.Key = "Edit"
+	MenuTree     msg.Key = "Tree"
+	MenuNavigate msg.Key = "Go"
+	MenuAnnotate msg.Key = "Annotate"
+	MenuView     msg.Key = "View"
+	MenuHelp     msg.Key = "Help"
 )
 
 // Menus lists the menus in their order.
-var Menus = []string{MenuGame, MenuEdit, MenuTree, MenuNavigate, MenuAnnotate, MenuView, MenuHelp}
+var Menus = []msg.Key{MenuGame, MenuEdit, MenuTree, MenuNavigate, MenuAnnotate, MenuView, MenuHelp}
 
 // MenuLetters returns for each menu of the main window the letter that opens it
 // together with Alt.
@@ -39,7 +41,7 @@ func MenuLetters() []string { return LettersOf(Menus) }
 // LettersOf returns for each of the menus the letter that opens it together with Alt: the
 // first one of its title that no menu before it has, among those that every
 // keyboard has; "" where none is left.
-func LettersOf(menus []string) []string {
+func LettersOf(menus []msg.Key) []string {
 	var letters []string
 	for _, m := range menus {
 		letter := ""

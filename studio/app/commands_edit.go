@@ -1,5 +1,7 @@
 package app
 
+import "boardstudio/msg"
+
 // editCommands are about undo and the clipboard.
 var editCommands = []Command{
 	{ID: "undo", Title: "Undo", Menu: MenuEdit, Keys: []string{"<Primary>z"}, Do: (*Session).Undo, Can: canUndo},
@@ -50,15 +52,15 @@ var treeCommands = []Command{
 	{ID: "extract", Title: "Extract to a new document", Menu: MenuTree, Keys: []string{"<Primary><Shift>x"}, Can: settled},
 }
 
-func order(id, title, key string, do func(*Session), can func(*Session) bool) Command {
+func order(id string, title msg.Key, key string, do func(*Session), can func(*Session) bool) Command {
 	return within(menuOrder, id, title, key, do, can)
 }
 
-func bad(id, title, key string, do func(*Session)) Command {
+func bad(id string, title msg.Key, key string, do func(*Session)) Command {
 	return within(menuBad, id, title, key, do, settled)
 }
 
-func within(under, id, title, key string, do func(*Session), can func(*Session) bool) Command {
+func within(under msg.Key, id string, title msg.Key, key string, do func(*Session), can func(*Session) bool) Command {
 	c := Command{ID: id, Title: title, Menu: MenuTree, Under: under, Do: do, Can: can}
 	if key != "" {
 		c.Keys = []string{key}

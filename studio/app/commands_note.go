@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -48,13 +49,13 @@ var noteCommands = slices.Concat([]Command{
 })
 
 // toolTitles are the titles of the commands that take a tool in hand.
-var toolTitles = map[Tool]string{
+var toolTitles = map[Tool]msg.Key{
 	ToolCircle: "Mark with circles", ToolCross: "Mark with crosses", ToolSquare: "Mark with squares", ToolTriangle: "Mark with triangles",
 	ToolLetter: "Mark with letters", ToolNumber: "Mark with numbers", ToolText: "Mark with text",
 	ToolArrow: "Draw arrows", ToolLine: "Draw lines", ToolErase: "Erase marks",
 }
 
-func glyph(id, title string, key int, section bool) Command {
+func glyph(id string, title msg.Key, key int, section bool) Command {
 	return Command{
 		ID: id, Title: title, Menu: MenuAnnotate, Under: menuJudgeMove, Keys: []string{"<Primary>" + itoa(key)}, Section: section,
 		Do:  func(s *Session) { s.ToggleGlyph(Glyphs[key-1]) },
@@ -62,7 +63,7 @@ func glyph(id, title string, key int, section bool) Command {
 	}
 }
 
-func judge(id, title string, g model.Glyph, key int) Command {
+func judge(id string, title msg.Key, g model.Glyph, key int) Command {
 	return Command{
 		ID: id, Title: title, Menu: MenuAnnotate, Under: menuJudgePosition, Keys: []string{"<Primary>" + itoa(key)},
 		Do:  func(s *Session) { s.ToggleGlyph(g) },
@@ -70,7 +71,7 @@ func judge(id, title string, g model.Glyph, key int) Command {
 	}
 }
 
-func mark(id, title string, t Tool, key int) Command {
+func mark(id string, title msg.Key, t Tool, key int) Command {
 	return Command{
 		ID: id, Title: title, Menu: MenuAnnotate, Under: menuMark, Keys: []string{"<Alt>" + itoa(key)},
 		Do:  func(s *Session) { s.Pick(t) },
@@ -79,13 +80,13 @@ func mark(id, title string, t Tool, key int) Command {
 }
 
 // colorTitles are the titles of the commands that colour a node, in the order of Colors.
-var colorTitles = []string{"Colour red", "Colour orange", "Colour yellow", "Colour green", "Colour blue", "Colour purple"}
+var colorTitles = []msg.Key{"Colour red", "Colour orange", "Colour yellow", "Colour green", "Colour blue", "Colour purple"}
 
 func colorCommands() []Command {
 	var all []Command
 	for i, c := range Colors {
 		all = append(all, Command{
-			ID: "color-" + lower(c.Name), Title: colorTitles[i], Menu: MenuAnnotate, Under: menuColor,
+			ID: "color-" + lower(string(c.Name)), Title: colorTitles[i], Menu: MenuAnnotate, Under: menuColor,
 			Do:  func(s *Session) { s.SetColor(c.Hex) },
 			Can: editable,
 		})

@@ -3,13 +3,14 @@ package app
 import (
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
 // Labels of edits that correct moves.
 const (
-	labelCorrect = "Correct the move"
-	labelInsert  = "Insert a move"
+	labelCorrect msg.Key = "Correct the move"
+	labelInsert  msg.Key = "Insert a move"
 )
 
 // correction is a move that the person is about to correct: the next move that is
@@ -32,7 +33,7 @@ func (s *Session) correct(insert bool) {
 		return
 	}
 	if _, err := s.tree.Position(n.Parent()); err != nil {
-		s.fail(rules.Errorf("a move before this one does not play: put that right first (%v)", err))
+		s.fail(msg.Errorf("a move before this one does not play: put that right first (%v)", err))
 		return
 	}
 	s.interrupt()

@@ -6,6 +6,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -95,7 +96,7 @@ func (k *Cursor) Enter() {
 			if c := k.s.Rules().Board().Find(text); c != rules.NoCell {
 				k.s.setup.Put(c)
 			} else {
-				k.s.fail(rules.Errorf("there is no cell %q", text))
+				k.s.fail(msg.Errorf("there is no cell %q", text))
 			}
 			return
 		}

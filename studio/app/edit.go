@@ -5,6 +5,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -45,7 +46,7 @@ func (s *Session) Pick(t Tool) {
 }
 
 // do makes edits as one step of undo, and tells the person if they fail.
-func (s *Session) do(label string, edits ...model.Edit) bool {
+func (s *Session) do(label msg.Key, edits ...model.Edit) bool {
 	if s.setup != nil || len(edits) == 0 || s.fixed() {
 		return false
 	}

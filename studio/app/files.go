@@ -212,11 +212,12 @@ func SavePath(path string) string {
 }
 
 // Save writes the document to path, in the format that its extension names, and
-// runs done, if not nil, on the loop at the end. It works in the background: until the
-// document is encoded edits wait, while it is written they go on. On an error, or when
+// runs done, if not nil, on the loop at the end. It works in the background. An edit that comes
+// before the document is encoded stops that, and stands in the file too: encoding begins again
+// when the document was left alone for a moment. On an error, or when
 // it is cancelled, nothing of the old file is lost and the document stays unsaved. Where
 // something of the old file would get lost, such as its other names, the error has a
-// *safe.Loss in it.
+// *safe.Loss in it, and only done is told: it asks whether to Replace the file.
 func (s *Session) Save(path string, done func(error)) { s.save(path, false, done) }
 
 // Replace is Save for a file that is replaced whatever gets lost with it.
@@ -232,27 +233,48 @@ func (s *Session) save(path string, lossy bool, done func(error)) {
 	ctx, job, end := s.begin(jobSave, locale.T("Saving %s", filepath.Base(path)))
 	s.saving = true
 	d, store := s.doc, s.Store
-	w := written{path: path, format: f, revision: s.tree.Revision(), replaces: path != s.path, was: s.stamp, lossy: lossy}
-	var data []byte
-	var err error
-	encoded := s.ReadThrough(ctx, func(ctx context.Context, d *model.Document) {
-		data, err = ioall.Encode(ctx, path, f, d, job.count)
-	})
-	go func() {
-		<-encoded.Done()
-		if err == nil {
-			err = w.write(store, data)
+	w := written{path: path, format: f, replaces: path != s.path, was: s.stamp, lossy: lossy}
+	finish := func(err error) {
+		end()
+		s.saving = false
+		s.afterWrite(d, w, err)
+		if done != nil {
+			done(err)
 		}
-		s.Loop.Post(func() {
-			end()
-			s.saving = false
-			s.afterWrite(d, w, err)
-			if done != nil {
-				done(err)
-			}
-			s.wake()
+		s.wake()
+	}
+	var encode func()
+	encode = func() {
+		switch {
+		case ctx.Err() != nil || s.doc != d:
+			finish(context.Canceled)
+			return
+		case s.making != nil:
+			s.Loop.After(settleTime, encode)
+			return
+		}
+		w.revision = s.tree.Revision()
+		var data []byte
+		var err error
+		encoded := s.ReadThrough(ctx, func(ctx context.Context, d *model.Document) {
+			data, err = ioall.Encode(ctx, path, f, d, job.count)
 		})
-	}()
+		go func() {
+			<-encoded.Done()
+			edited := errors.Is(err, context.Canceled) && ctx.Err() == nil
+			if err == nil {
+				err = w.write(store, data)
+			}
+			s.Loop.Post(func() {
+				if edited {
+					s.Loop.After(settleTime, encode)
+					return
+				}
+				finish(err)
+			})
+		}()
+	}
+	encode()
 }
 
 // AfterSave calls f, on the loop once the saves under way have ended, unless the document is closed
@@ -262,8 +284,9 @@ func (s *Session) AfterSave(f func()) { s.whenSaved(f, nil) }
 // whenSaved is AfterSave; see when.
 func (s *Session) whenSaved(f func(), closed func(error)) { s.when(s.still, f, closed) }
 
-// still reports whether the document can be saved: it is not being written, and not half changed.
-func (s *Session) still() bool { return !s.saving && s.making == nil }
+// still reports whether the document can be saved: it is not being written, and what was to change
+// it before has done so.
+func (s *Session) still() bool { return !s.saving && !s.editing() }
 
 // afterWrite takes note of what Save did, or tells why it did not.
 func (s *Session) afterWrite(d *model.Document, w written, err error) {
@@ -272,8 +295,10 @@ func (s *Session) afterWrite(d *model.Document, w written, err error) {
 	case errors.Is(err, context.Canceled):
 		s.Say(Note, locale.T("%s was not saved", name))
 		return
+	case errors.As(err, new(*safe.Loss)):
+		return // the question is the caller's
 	case err != nil:
-		if s.doc == d && w.path == s.path && !errors.As(err, new(*safe.Loss)) { // what the file holds is no longer known
+		if s.doc == d && w.path == s.path { // what the file holds is no longer known
 			s.saved = never
 			s.changed(TopicFile)
 		}

@@ -85,6 +85,35 @@ func TestFindInDocument(t *testing.T) {
 	}
 }
 
+// Next and Prev go through all places in the order of the tree and round at its ends, from a
+// place or from between two.
+func TestFindGoesRound(t *testing.T) {
+	d := newDesk(t)
+	moves := strings.Fields("a1 a2 a3 b1 b3 b2")
+	for i, m := range moves {
+		d.play(m)
+		if i%2 == 0 {
+			d.Comment(d.Node(), "here")
+		}
+	}
+	f := d.Finder()
+	f.Look(find.Query{Text: "here"}, "")
+	d.want("found", d.found(), "1 a1, 3 a3, 5 b3")
+	for _, x := range []struct{ from, next, prev int }{
+		{0, 1, 5}, {1, 3, 5}, {2, 3, 1}, {3, 5, 1}, {4, 5, 3}, {5, 1, 3}, {6, 1, 5},
+	} {
+		at := strings.Join(moves[:x.from], " ")
+		d.at(at)
+		f.Next()
+		next := d.Node().Ply()
+		d.at(at)
+		f.Prev()
+		if prev := d.Node().Ply(); next != x.next || prev != x.prev {
+			t.Errorf("%+v: it goes on to ply %d and back to %d", x, next, prev)
+		}
+	}
+}
+
 func TestFindPositionAndPattern(t *testing.T) {
 	d := newDesk(t)
 	d.sample("pente.studio")
@@ -266,6 +295,55 @@ func TestTwins(t *testing.T) {
 	d.start("othello", "othello")
 	if d.Twins(d.Tree().Root()) != 0 || len(d.links()) != 0 {
 		t.Error("the new game has links")
+	}
+}
+
+// Who asks for the next place before the places are known goes there when they are, and not
+// when the person has gone elsewhere meanwhile.
+func TestNextTwinWaits(t *testing.T) {
+	for _, leaves := range []bool{false, true} {
+		d := newDesk(t)
+		d.start("line", "gomoku")
+		d.play("h8", "i9", "j10")
+		d.Home()
+		d.play("j10", "i9", "h8")
+		if d.twins.index != nil {
+			t.Fatal("the places are known before anybody asks")
+		}
+		d.NextTwin()
+		want := "h8 i9 j10"
+		if leaves {
+			d.Back()
+			want = "j10 i9"
+		}
+		d.links()
+		d.want("the line", d.line(), want)
+	}
+}
+
+// A branch too large to follow is looked at anew, and what edits of text do meanwhile does not matter.
+func TestTwinsOfALargeBranch(t *testing.T) {
+	d := newDesk(t)
+	d.start("line", "gomoku")
+	d.play("h8")
+	if len(d.links()) != 0 {
+		t.Fatal("there are links already")
+	}
+	scratch := model.NewTree(d.Rules())
+	a1 := grow(t, scratch, scratch.Root(), "a1")
+	for range 20_000 { // they do not play, but are looked at
+		scratch.AddRaw(a1, "?")
+	}
+	grow(t, scratch, a1, "b1 c1 d1")
+	grow(t, scratch, a1, "d1 c1 b1")
+	a1 = a1.Copy()
+	if err := d.Tree().Do("large", model.Insert{Parent: d.Tree().Root(), Index: -1, Node: a1}); err != nil {
+		t.Fatal(err)
+	}
+	d.Comment(d.Node(), "meanwhile")
+	d.at("a1 b1 c1 d1")
+	if links := d.links(); len(links) != 1 || links[0].Node.Parent().Parent().Parent() != a1 {
+		t.Errorf("the large branch has %d links", len(links))
 	}
 }
 

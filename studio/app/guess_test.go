@@ -332,3 +332,51 @@ func TestTriesChangeInTheMiddle(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// A hint is a third of the board wide and high, wherever the move is and wherever chance puts it.
+func TestTheHintIsAThirdOfTheBoard(t *testing.T) {
+	d := newDesk(t)
+	d.start("line", "gomoku")
+	g := d.Guess()
+	cells := d.Rules().Board().Cells
+	for name, rand := range map[string]func(int) int{
+		"first": func(int) int { return 0 }, "last": func(n int) int { return n - 1 }, "middle": func(n int) int { return n / 2 },
+	} {
+		g.rand = rand
+		for c := range cells {
+			area := g.around(rules.Cell(c))
+			rows, cols := map[int]bool{}, map[int]bool{}
+			for _, x := range area {
+				rows[cells[x].Row], cols[cells[x].Col] = true, true
+			}
+			if len(area) != 25 || len(rows) != 5 || len(cols) != 5 || !slices.Contains(area, rules.Cell(c)) {
+				t.Fatalf("%s of %s: %v", name, cells[c].Label, area)
+			}
+		}
+	}
+	for _, c := range []rules.Cell{rules.NoCell, rules.Cell(len(cells))} {
+		if area := g.around(c); area == nil || len(area) != 0 {
+			t.Errorf("around %d, which is no cell: %v", c, area)
+		}
+	}
+}
+
+// Where few moves can be made near the right one, those nearest to it come to the hint.
+func TestTheHintHasTheNearestOthers(t *testing.T) {
+	d := newDesk(t)
+	d.start("othello", "othello")
+	b := d.Rules().Board()
+	for _, x := range []struct {
+		at, want string
+		last     int
+	}{{"f5", "f5 e6 d3", 0}, {"d3", "d3 f5 c4", 0}, {"d3", "d3 c4 f5", 1}} { // e6 or c4 lies farther away
+		d.Guess().rand = func(n int) int { return x.last * (n - 1) }
+		var labels []string
+		for _, c := range d.Guess().around(b.Find(x.at)) {
+			labels = append(labels, b.Cells[c].Label)
+		}
+		if got := strings.Join(labels, " "); got != x.want {
+			t.Errorf("the hint for %s is %s, want %s", x.at, got, x.want)
+		}
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"boardstudio/io/journal"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 )
 
 // kept is what keeps the open document from being lost.
@@ -120,7 +121,7 @@ func (s *Session) Close() { s.finish(s.leave) }
 
 func (s *Session) finish(leave func()) {
 	s.Stop()
-	s.quiesce()
+	s.hush(true)
 	leave()
 	s.dismissAll()
 	s.leaving.Wait()
@@ -255,7 +256,7 @@ type Other struct {
 	Doc         *model.Document
 	Differences []model.Difference // A is of the open document
 	stamp       journal.Stamp      // of the file, zero for a version
-	label       string
+	label       msg.Key
 }
 
 // maxDifferences is how many differences are listed.
@@ -284,7 +285,7 @@ func (s *Session) CompareVersion(v journal.Version, done func(*Other, error)) {
 	}, done)
 }
 
-func (s *Session) compare(title, label string, read func(context.Context) ([]byte, journal.Stamp, error), done func(*Other, error)) {
+func (s *Session) compare(title string, label msg.Key, read func(context.Context) ([]byte, journal.Stamp, error), done func(*Other, error)) {
 	o := &Other{label: label}
 	path := s.path
 	s.work(task{
@@ -392,7 +393,7 @@ func (s *Session) Says(d model.Difference) string {
 }
 
 // partTitles are what differs, as model.Difference names it.
-var partTitles = map[string]string{
+var partTitles = map[string]msg.Key{
 	"players":          "other players",
 	"information":      "other information",
 	"start":            "another position",

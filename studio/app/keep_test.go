@@ -1,10 +1,12 @@
 package app
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"boardstudio/model"
 )
@@ -278,6 +280,7 @@ func TestTwentyDocumentsAreOfferedAfterACrash(t *testing.T) {
 	var all []*desk
 	for range 20 {
 		n := d.next()
+		n.now = func() time.Time { return n.since } // all documents are the same, on a slow machine too
 		n.play("b2", "a1")
 		all = append(all, n)
 	}
@@ -298,6 +301,41 @@ func TestTwentyDocumentsAreOfferedAfterACrash(t *testing.T) {
 	d.Close()
 	if got := len(d.next().Lost()); got != 16 {
 		t.Errorf("%d are left of 20, after three were opened and closed unsaved and one forgotten", got)
+	}
+}
+
+// What is offered is called as the person knew it: by its file, else by its game.
+func TestTitlesOfLostDocuments(t *testing.T) {
+	dir := t.TempDir()
+	text := filepath.Join(dir, "penloup.txt")
+	if err := os.WriteFile(text, []byte(penloup), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		title, format string
+		begin         func(d *desk)
+	}{
+		{"Tic-tac-toe", "xml", func(*desk) {}},
+		{"a.studio", "xml", func(d *desk) {
+			d.play("c3")
+			if err := errors.Join(d.save(filepath.Join(dir, "a.studio")), d.open(filepath.Join(dir, "a.studio"))); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"penloup.txt", "xml", func(d *desk) { // that is no format to save in
+			if err := d.open(text); err != nil || d.Path() != "" {
+				t.Fatalf("at %q: %v", d.Path(), err)
+			}
+		}},
+	} {
+		d := newDesk(t)
+		x.begin(d)
+		d.SetInfo(map[string]string{model.InfoEvent: "Cup"})
+		d.crash()
+		lost := d.next().Lost()
+		if len(lost) != 1 || lost[0].Title != x.title || lost[0].Format != x.format || LostTitle(lost[0]) != x.title {
+			t.Errorf("%s: %+v", x.title, lost)
+		}
 	}
 }
 

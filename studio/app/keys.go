@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"boardstudio/locale"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // Key is a key with the modifiers that are held.
@@ -32,12 +32,12 @@ func ParseKey(text string) (Key, error) {
 		case "alt", "mod1":
 			k.Alt = true
 		default:
-			return Key{}, rules.Errorf("%q is no key", text)
+			return Key{}, msg.Errorf("%q is no key", text)
 		}
 		rest = after
 	}
 	if rest == "" || strings.ContainsFunc(rest, notInName) {
-		return Key{}, rules.Errorf("%q is no key", text)
+		return Key{}, msg.Errorf("%q is no key", text)
 	}
 	if len(rest) == 1 {
 		rest = strings.ToLower(rest)
@@ -99,18 +99,18 @@ func (k Key) function() bool {
 func (k Key) Refused() error {
 	switch k.Name {
 	case "Escape":
-		return rules.Errorf("Escape leaves what is open")
+		return msg.Errorf("Escape leaves what is open")
 	case "Tab", "ISO_Left_Tab":
-		return rules.Errorf("Tab goes from one part of a window to the next")
+		return msg.Errorf("Tab goes from one part of a window to the next")
 	case "F10", "Menu":
-		return rules.Errorf("this key opens the menus")
+		return msg.Errorf("this key opens the menus")
 	}
 	if k.Alt && k.Name == "F4" {
-		return rules.Errorf("the desktop has this key")
+		return msg.Errorf("the desktop has this key")
 	}
 	if k.Alt && !k.Ctrl && len(k.Name) == 1 {
 		if i := slices.Index(MenuLetters(), k.Name); i >= 0 {
-			return rules.Errorf("Alt with this letter opens the menu “%s”", locale.T(Menus[i]))
+			return msg.Errorf("Alt with this letter opens the menu “%s”", locale.T(Menus[i]))
 		}
 	}
 	if k.Ctrl || k.Alt || k.function() {
@@ -118,13 +118,13 @@ func (k Key) Refused() error {
 	}
 	switch {
 	case k.Name == "Return" || k.Name == "KP_Enter" || k.Name == "space":
-		return rules.Errorf("Enter and Space play on the board and press buttons")
+		return msg.Errorf("Enter and Space play on the board and press buttons")
 	case k.Name == "BackSpace":
-		return rules.Errorf("Backspace takes back what was typed")
+		return msg.Errorf("Backspace takes back what was typed")
 	case !slices.Contains(alone, k.Name):
-		return rules.Errorf("letters, digits and signs are typed: a move on the board, or text; hold Ctrl or Alt")
+		return msg.Errorf("letters, digits and signs are typed: a move on the board, or text; hold Ctrl or Alt")
 	case k.Shift && slices.Contains(alone[:4], k.Name):
-		return rules.Errorf("Shift with an arrow moves the cursor on the board")
+		return msg.Errorf("Shift with an arrow moves the cursor on the board")
 	}
 	return nil
 }
@@ -265,7 +265,7 @@ func (st *Settings) CheckKeys(known func(Key) bool) error {
 	if len(bad) == 0 {
 		return nil
 	}
-	return rules.Errorf("the settings name commands or keys that do not exist, they are left out: %s", strings.Join(bad, ", "))
+	return msg.Errorf("the settings name commands or keys that do not exist, they are left out: %s", strings.Join(bad, ", "))
 }
 
 // KeyNow returns the English name of the key that the command has now whose own

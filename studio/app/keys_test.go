@@ -81,7 +81,7 @@ func TestKeysGoTogether(t *testing.T) {
 	}
 	check("table", table)
 	for _, p := range KeyPresets {
-		check(p.Title, p.Keys)
+		check(string(p.Title), p.Keys)
 	}
 }
 

@@ -7,12 +7,13 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/treelayout"
 )
 
 // Layout returns how the tree is drawn, with the way to the current node shown.
-func (s *Session) Layout() *TreeLayout {
+func (s *Session) Layout() *treelayout.Layout {
 	if s.layout == nil {
-		s.layout = NewTreeLayout(s.tree)
+		s.layout = treelayout.New(s.tree)
 	}
 	s.layout.Show(s.node)
 	return s.layout
@@ -78,7 +79,7 @@ func (s *Session) Unfold(n *model.Node) {
 // UnfoldAll shows all that is below the current node.
 func (s *Session) UnfoldAll() {
 	if !s.Layout().UnfoldAll(s.node) {
-		s.Say(Note, locale.T("There are more than %d moves below: expand them in parts", MostUnfolded))
+		s.Say(Note, locale.T("There are more than %d moves below: expand them in parts", treelayout.MostUnfolded))
 		return
 	}
 	s.changed(TopicFold)
@@ -119,20 +120,20 @@ func (s *Session) DescribeNode(n *model.Node) string {
 		parts = append(parts, locale.T("bookmark"))
 	}
 	others := 0
-	for c := n.First(); c != nil && others <= forkShown; c = c.Next() {
+	for c := n.First(); c != nil && others <= treelayout.ForkShown; c = c.Next() {
 		others++
 	}
 	switch {
 	case others == 0:
 		parts = append(parts, locale.T("end of the line"))
-	case others > forkShown:
-		parts = append(parts, locale.T("more than %d continuations", forkShown))
+	case others > treelayout.ForkShown:
+		parts = append(parts, locale.T("more than %d continuations", treelayout.ForkShown))
 	case others > 1:
 		parts = append(parts, locale.N("%d continuation", "%d continuations", others, others))
 	}
 	l := s.Layout()
 	if row, col, ok := l.Find(n); ok {
-		if p, ok := l.At(row, col); ok && p.Kind == PlaceFolded {
+		if p, ok := l.At(row, col); ok && p.Kind == treelayout.PlaceFolded {
 			parts = append(parts, locale.N("%d move collapsed", "%d moves collapsed", p.Hidden, p.Hidden))
 		}
 	}

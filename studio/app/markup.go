@@ -200,7 +200,7 @@ func Emphasize(text string, from, to int, e Emphasis) (after string, newFrom, ne
 		}
 	}
 	out := append([]rune(nil), r[:from]...)
-	newFrom, newTo = -1, from
+	newFrom = -1
 	rest := to // where the text goes on that is not written yet
 	for start := from; start <= to; {
 		end := start
@@ -223,8 +223,9 @@ func Emphasize(text string, from, to int, e Emphasis) (after string, newFrom, ne
 		start, rest = end+1, end+1
 	}
 	out = append(out, r[min(rest, len(r)):]...)
-	if newFrom < 0 {
-		newFrom = newTo
+	if newFrom < 0 { // nothing but signs was selected, and they may be gone
+		newFrom = min(from, len(out))
+		newTo = newFrom
 	}
 	return string(out), newFrom, newTo
 }

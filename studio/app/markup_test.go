@@ -110,6 +110,7 @@ func FuzzMarkup(f *testing.F) {
 	for _, s := range []string{"**a** *b* `c`\n- d\n# e", "***x***", "*a **b* c**", "`*`*`", "**\xff**", "- - *", "****a****"} {
 		f.Add(s, 1, 4)
 	}
+	f.Add("a*****", 3, 4) // of five stars one, which are all of them signs
 	f.Fuzz(func(t *testing.T, text string, from, to int) {
 		r := []rune(text)
 		for _, s := range app.Markup(text) {

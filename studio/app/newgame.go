@@ -8,6 +8,7 @@ import (
 	aiall "boardstudio/ai/all"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -19,7 +20,7 @@ func (c Choice) Rules() (rules.Rules, error) {
 			return g.Build(c.Preset, c.Over[c.key()])
 		}
 	}
-	return nil, rules.Errorf("unknown game %q", c.Game)
+	return nil, msg.Errorf("unknown game %q", c.Game)
 }
 
 func (c Choice) key() string { return c.Game + "/" + c.Preset }
@@ -87,7 +88,7 @@ func (c Choice) Seats(n int) []model.Player {
 func Kinds(r rules.Rules) []*ai.Kind { return aiall.For(r) }
 
 // LevelTitles are the names of levels 1 to 5.
-var LevelTitles = [...]string{"Very easy", "Easy", "Medium", "Hard", "Expert"}
+var LevelTitles = [...]msg.Key{"Very easy", "Easy", "Medium", "Hard", "Expert"}
 
 // LevelTitle returns the name of a level from 1 to 5 in the person's language.
 func LevelTitle(n int) string { return locale.T(LevelTitles[min(max(n, 1), 5)-1]) }

@@ -7,14 +7,15 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/words"
 )
 
 // A Color is one of those that nodes are coloured with.
 type Color struct {
-	Name string // as in the menu
-	Hex  string // as in the document
+	Name msg.Key // as in the menu
+	Hex  string  // as in the document
 }
 
 // Colors are the colours to choose from.
@@ -202,7 +203,7 @@ func (s *Session) Line(from, to rules.Cell, arrow bool) {
 	if len(lines) == len(old) {
 		lines = append(lines, model.Line{From: from, To: to, Arrow: arrow})
 	}
-	label := "Line"
+	label := msg.Key("Line")
 	if arrow {
 		label = "Arrow"
 	}
@@ -257,7 +258,7 @@ func (s *Session) CycleNumbers() {
 }
 
 // numberWords say what a mode shows.
-var numberWords = map[NumberMode]string{
+var numberWords = map[NumberMode]msg.Key{
 	NumbersOff:       "No numbers on the stones",
 	NumbersAll:       "Numbers on all stones",
 	NumbersLast:      "Numbers on the last ten moves",
@@ -360,7 +361,7 @@ func (s *Session) GlyphsText(n *model.Node) string {
 }
 
 // markWords are what a screen reader calls marks.
-var markWords = map[model.MarkKind]string{
+var markWords = map[model.MarkKind]msg.Key{
 	model.MarkCircle: "circle", model.MarkCross: "cross", model.MarkSquare: "square", model.MarkTriangle: "triangle",
 }
 
@@ -378,7 +379,7 @@ func (s *Session) DescribeMarks() string {
 		parts = append(parts, cells[m.Cell].Label+" "+what)
 	}
 	for _, l := range s.node.Lines() {
-		format := "line %s to %s"
+		format := msg.Key("line %s to %s")
 		if l.Arrow {
 			format = "arrow %s to %s"
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -118,6 +119,47 @@ func TestLinesAndMarks(t *testing.T) {
 	d.Click(c[0])
 	if d.Hold() != rules.NoCell || len(d.Node().Lines()) != 1 {
 		t.Error("a line from a cell to itself")
+	}
+}
+
+// Drawing a line once more takes off that line alone, of all that begin or end at the same cells. An
+// arrow has a direction, a line has none.
+func TestTakingOneLineOff(t *testing.T) {
+	d := newDesk(t)
+	d.play("b2")
+	c := d.cells("a1 b2 c3")
+	var all []model.Line
+	for _, from := range c {
+		for _, to := range c {
+			if from != to {
+				all = append(all, model.Line{From: from, To: to, Arrow: true})
+			}
+			if from < to {
+				all = append(all, model.Line{From: from, To: to})
+			}
+		}
+	}
+	for _, l := range all {
+		d.Line(l.From, l.To, l.Arrow)
+	}
+	if got := d.Node().Lines(); !slices.Equal(got, all) {
+		t.Fatalf("drawn are %v, want %v", got, all)
+	}
+	for _, l := range all {
+		for _, turned := range []bool{false, true} {
+			from, to := l.From, l.To
+			if turned {
+				from, to = to, from
+			}
+			d.Line(from, to, l.Arrow)
+			off := slices.DeleteFunc(slices.Clone(all), func(o model.Line) bool {
+				return o == model.Line{From: from, To: to, Arrow: l.Arrow} || o == l && !l.Arrow
+			})
+			if got := d.Node().Lines(); !slices.Equal(got, off) {
+				t.Errorf("%d to %d, arrow %v: %v is left, want %v", from, to, l.Arrow, got, off)
+			}
+			d.Undo()
+		}
 	}
 }
 
@@ -341,7 +383,7 @@ func TestNumbersFollowEdits(t *testing.T) {
 	}
 	do := func(what string, e ...model.Edit) {
 		t.Helper()
-		if err := tree.Do(what, e...); err != nil {
+		if err := tree.Do(msg.Key(what), e...); err != nil {
 			t.Fatal(what, err)
 		}
 		same(what)
@@ -427,7 +469,7 @@ func TestStatusTellsTheTool(t *testing.T) {
 	for tool := ToolCircle; tool <= ToolErase; tool++ {
 		d.Pick(tool)
 		i := slices.IndexFunc(noteCommands, func(c Command) bool { return c.Under == menuMark && c.Title == toolTitles[tool] })
-		if i < 0 || !strings.HasPrefix(d.Status(), noteCommands[i].Title+"; Escape") {
+		if i < 0 || !strings.HasPrefix(d.Status(), string(noteCommands[i].Title+"; Escape")) {
 			t.Fatalf("tool %d: %q", tool, d.Status())
 		}
 		noteCommands[i].Do(d.Session) // again: it goes back

@@ -26,7 +26,7 @@ func (st *Settings) Palette(typed string) []*Command {
 	for i := range Commands {
 		c := &Commands[i]
 		title := locale.T(c.Title)
-		score := max(fits(typed, title), fits(typed, c.Title), fits(typed, title+" "+locale.T(c.Menu))-1)
+		score := max(fits(typed, title), fits(typed, string(c.Title)), fits(typed, title+" "+locale.T(c.Menu))-1)
 		if score < 0 {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -130,7 +131,7 @@ func (s *Session) read(text string) (rules.Move, error) {
 	return m, err
 }
 
-func (s *Session) play(label string, m rules.Move) {
+func (s *Session) play(label msg.Key, m rules.Move) {
 	if s.setup != nil || s.fixed() {
 		return
 	}
@@ -291,11 +292,10 @@ func (s *Session) Redo() {
 
 // jump takes steps back or makes them again until i are done, by pieces, and goes where the last
 // change happened; after an operation on branches was taken back, where it was asked for. Then it
-// calls then.
+// calls then, unless there is nothing to do.
 func (s *Session) jump(i int, then func()) {
 	was := s.tree.At()
 	if i = min(max(i, 0), s.tree.Steps()); i == was {
-		then()
 		s.settle()
 		return
 	}

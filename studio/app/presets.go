@@ -1,8 +1,11 @@
 package app
 
+import "boardstudio/msg"
+
 // KeyPreset is a set of keys that somebody may be used to.
 type KeyPreset struct {
-	Name, Title string
+	Name  string
+	Title msg.Key
 	// Keys are those of the commands that differ from the studio's own. A command
 	// that is not there keeps its own, unless another one has it now.
 	Keys map[string][]string

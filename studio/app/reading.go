@@ -11,7 +11,7 @@ import (
 type Reading struct {
 	cancel  context.CancelFunc
 	done    chan struct{}
-	patient bool // edits wait for its end instead of stopping it
+	through bool // closing the document waits for its end instead of stopping it
 }
 
 // Stop tells the reading that nobody wants its result any more.
@@ -29,14 +29,13 @@ func (s *Session) Read(ctx context.Context, f func(context.Context, *model.Docum
 	return s.readBeside(ctx, f, false)
 }
 
-// ReadThrough is Read, but an edit waits for f instead of stopping it, for what
-// has to come to its end, such as saving. It must be short, or watch whether a
-// person is kept waiting.
+// ReadThrough is Read, but closing the document does not stop f: it waits for its end, as f does what
+// a person asked for before, such as saving.
 func (s *Session) ReadThrough(ctx context.Context, f func(context.Context, *model.Document)) *Reading {
 	return s.readBeside(ctx, f, true)
 }
 
-func (s *Session) readBeside(ctx context.Context, f func(context.Context, *model.Document), patient bool) *Reading {
+func (s *Session) readBeside(ctx context.Context, f func(context.Context, *model.Document), through bool) *Reading {
 	s.readings = slices.DeleteFunc(s.readings, func(r *Reading) bool {
 		select {
 		case <-r.done:
@@ -46,7 +45,7 @@ func (s *Session) readBeside(ctx context.Context, f func(context.Context, *model
 		}
 	})
 	ctx, cancel := context.WithCancel(ctx)
-	r := &Reading{cancel, make(chan struct{}), patient}
+	r := &Reading{cancel, make(chan struct{}), through}
 	s.readings = append(s.readings, r)
 	d := s.doc
 	go func() {
@@ -57,24 +56,14 @@ func (s *Session) readBeside(ctx context.Context, f func(context.Context, *model
 	return r
 }
 
-// readThrough reports whether something reads the document that edits wait for.
-func (s *Session) readThrough() bool {
-	for _, r := range s.readings {
-		select {
-		case <-r.done:
-		default:
-			if r.patient {
-				return true
-			}
-		}
-	}
-	return false
-}
+// quiesce returns when nothing reads the document any more. An edit or the end of the
+// session is about to come.
+func (s *Session) quiesce() { s.hush(false) }
 
-// quiesce returns when nothing reads the document any more.
-func (s *Session) quiesce() {
+// hush is quiesce; closing lets what reads through come to its end.
+func (s *Session) hush(closing bool) {
 	for _, r := range s.readings {
-		if !r.patient {
+		if !closing || !r.through {
 			r.cancel()
 		}
 	}

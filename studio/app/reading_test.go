@@ -2,7 +2,10 @@ package app
 
 import (
 	"context"
+	"errors"
+	"path/filepath"
 	"testing"
+	"time"
 
 	"boardstudio/model"
 )
@@ -34,18 +37,29 @@ func TestEditStopsReading(t *testing.T) {
 	}
 }
 
-func TestEditWaitsForReadThrough(t *testing.T) {
+func TestClosingWaitsForReadThrough(t *testing.T) {
 	d := newDesk(t)
-	go1 := make(chan struct{})
-	ended := false
-	d.ReadThrough(context.Background(), func(ctx context.Context, _ *model.Document) {
-		<-go1
-		ended = ctx.Err() == nil
-	})
-	close(go1)
+	began := make(chan struct{})
+	nodes := 0
 	d.play("b2")
-	if !ended {
-		t.Error("the reading was stopped, or the edit did not wait for it")
+	d.ReadThrough(context.Background(), func(ctx context.Context, doc *model.Document) {
+		close(began)
+		time.Sleep(10 * time.Millisecond)
+		if ctx.Err() == nil {
+			nodes = doc.Tree.Len()
+		}
+	})
+	<-began
+	d.start("line", "tictactoe")
+	if nodes != 2 {
+		t.Error("the reading was stopped, or closing did not wait for it")
+	}
+	r := d.ReadThrough(context.Background(), func(ctx context.Context, _ *model.Document) { <-ctx.Done() })
+	d.play("b2") // an edit does not wait
+	select {
+	case <-r.Done():
+	default:
+		t.Error("the reading goes on beside the edit")
 	}
 }
 
@@ -60,4 +74,60 @@ func TestNewDocumentStopsReading(t *testing.T) {
 	}
 	d.Read(context.Background(), func(context.Context, *model.Document) {})
 	d.play("b2")
+}
+
+// TestEditStopsASave edits right after a save began: the edit does not wait, and the file holds it.
+func TestEditStopsASave(t *testing.T) {
+	d := newDesk(t)
+	d.Show(wood(t, 100_000))
+	path := filepath.Join(t.TempDir(), "a.studio")
+	d.play("h8")
+	left := 1
+	var err error
+	d.Save(path, func(e error) { err = e; left-- })
+	d.Comment(d.Tree().Root(), "typed meanwhile")
+	d.loop.until(t, "the save", func() bool { return left == 0 })
+	if err != nil || d.Dirty() {
+		t.Fatalf("error %v, unsaved %v", err, d.Dirty())
+	}
+	held := model.Clip(d.Document(), d.Tree().Root(), nil)
+	if err := d.open(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := model.Equal(held, d.Document()); err != nil {
+		t.Error(err)
+	}
+	// What closes the document between the edit and the next try ends the save, and says so.
+	d.play("a1")
+	left = 1
+	d.Save(path, func(e error) { err = e; left-- })
+	d.Comment(d.Tree().Root(), "typed again")
+	d.start("line", "tictactoe")
+	d.loop.until(t, "the save", func() bool { return left == 0 })
+	if !errors.Is(err, context.Canceled) || d.Saving() || d.lastSaid() != "a.studio was not saved" {
+		t.Errorf("error %v, saving %v, said %q", err, d.Saving(), d.lastSaid())
+	}
+}
+
+// TestSaveComesAfterACut saves right after a branch was cut: what was asked for first is done first.
+func TestSaveComesAfterACut(t *testing.T) {
+	d := newDesk(t)
+	d.play("b2", "a1", "c3")
+	d.Go(d.Tree().Root().First().First())
+	path := filepath.Join(t.TempDir(), "a.studio")
+	left := 2
+	d.Session.CutBranch(func(string) { left-- })
+	d.Save(path, func(err error) {
+		if err != nil {
+			t.Error(err)
+		}
+		left--
+	})
+	d.loop.until(t, "both", func() bool { return left == 0 })
+	if d.Dirty() || d.Tree().Len() != 2 {
+		t.Errorf("unsaved %v, %d nodes", d.Dirty(), d.Tree().Len())
+	}
+	if err := d.open(path); err != nil || d.Tree().Len() != 2 {
+		t.Errorf("%d nodes in the file, %v", d.Tree().Len(), err)
+	}
 }

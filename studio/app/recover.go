@@ -9,7 +9,7 @@ import (
 	"boardstudio/io/journal"
 	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // never is the revision of no state.
@@ -110,7 +110,7 @@ func recovered(ctx context.Context, store *journal.Store, id string) (*opened, e
 	switch {
 	case errors.As(err, new(*ioall.PartlyError)): // what there is gets a journal of its own; this one stays
 		o.past = nil
-		o.doc.Warnings = append(o.doc.Warnings, rules.Errorf("not all edits could be recovered: %v", err))
+		o.doc.Warnings = append(o.doc.Warnings, msg.Errorf("not all edits could be recovered: %v", err))
 		past.Close()
 	case err != nil:
 		past.Close()

@@ -1,14 +1,17 @@
 package app
 
+import "boardstudio/msg"
+
 // ScriptCommand is something to do in the window of scripts.
 type ScriptCommand struct {
-	ID, Menu, Title string
-	Keys            []string // in GTK's notation, the first is shown
-	Section         bool     // a line in the menu before it
+	ID          string
+	Menu, Title msg.Key
+	Keys        []string // in GTK's notation, the first is shown
+	Section     bool     // a line in the menu before it
 }
 
 // ScriptMenus are the menus of the window of scripts, in order.
-var ScriptMenus = []string{"Script", "Edit", "Run", "Help"}
+var ScriptMenus = []msg.Key{"Script", "Edit", "Run", "Help"}
 
 // ScriptCommands are its commands, in the order of the menus.
 var ScriptCommands = []ScriptCommand{

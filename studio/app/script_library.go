@@ -12,6 +12,7 @@ import (
 	"boardstudio/ai/lua"
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/worker"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -19,7 +20,10 @@ import (
 var templates embed.FS
 
 // ScriptTemplate is what a new script begins with.
-type ScriptTemplate struct{ Name, Title string }
+type ScriptTemplate struct {
+	Name  string
+	Title msg.Key
+}
 
 // ScriptTemplates are the templates, in the order of the menu.
 var ScriptTemplates = []ScriptTemplate{

@@ -17,7 +17,7 @@ import (
 	ioall "boardstudio/io/all"
 	"boardstudio/io/safe"
 	"boardstudio/locale"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // How long nothing must be typed before the text is checked, and how long it may
@@ -75,7 +75,7 @@ func (l *Library) readText(ctx context.Context, path string) (*ScriptText, error
 	}
 	text := string(data)
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-		return nil, rules.Errorf("the script %s is no text in UTF-8", filepath.Base(path))
+		return nil, msg.Errorf("the script %s is no text in UTF-8", filepath.Base(path))
 	}
 	t := &ScriptText{lib: l, path: path, saved: plainLines(text), disk: data}
 	name, err := l.own(path)
@@ -190,7 +190,7 @@ func (t *ScriptText) keepDraft() {
 			err = writeFile(path, []byte(text))
 		}
 		if err != nil {
-			err = rules.Errorf("what you type in the script is not kept until it is saved: %v", safe.Cause(err))
+			err = msg.Errorf("what you type in the script is not kept until it is saved: %v", safe.Cause(err))
 		}
 		t.lib.s.Loop.Post(func() {
 			t.lib.s.fail(err)
@@ -226,11 +226,11 @@ func (t *ScriptText) Replace() error { return t.save(true, ioall.Replace) }
 
 func (t *ScriptText) save(over bool, write func(path string, data []byte) error) error {
 	if !t.own {
-		return rules.Errorf("a script of the studio is not changed: duplicate it")
+		return msg.Errorf("a script of the studio is not changed: duplicate it")
 	}
 	text := t.Lua.Text()
 	if len(text) > script.MaxSource {
-		return rules.Errorf("the script %s is longer than %d KB", t.name, script.MaxSource>>10)
+		return msg.Errorf("the script %s is longer than %d KB", t.name, script.MaxSource>>10)
 	}
 	now, err := safe.ReadFile(context.Background(), t.path, script.MaxSource)
 	switch {

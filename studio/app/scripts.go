@@ -14,7 +14,7 @@ import (
 
 	"boardstudio/ai/lua/script"
 	"boardstudio/io/safe"
-	"boardstudio/rules"
+	"boardstudio/msg"
 	"boardstudio/scripts"
 )
 
@@ -151,11 +151,11 @@ func (f ScriptFolders) draft(name string) string { return filepath.Join(f.Drafts
 func (f ScriptFolders) path(name string) (string, error) {
 	switch {
 	case strings.TrimSpace(name) == "":
-		return "", rules.Errorf("the script needs a name")
+		return "", msg.Errorf("the script needs a name")
 	case strings.ContainsAny(name, "/\\\x00\n\r\t?"), strings.HasPrefix(name, "."):
-		return "", rules.Errorf("the name of a script has no /, \\ or ?, and begins with no point")
+		return "", msg.Errorf("the name of a script has no /, \\ or ?, and begins with no point")
 	case len(name) > 100:
-		return "", rules.Errorf("the name is too long")
+		return "", msg.Errorf("the name is too long")
 	}
 	return filepath.Join(f.Own, name+scriptEnd), nil
 }
@@ -167,7 +167,7 @@ func (f ScriptFolders) free(name string) (string, error) {
 		return "", err
 	}
 	if _, err := os.Lstat(path); err == nil {
-		return "", rules.Errorf("there is a script %s already", name)
+		return "", msg.Errorf("there is a script %s already", name)
 	}
 	return path, nil
 }
@@ -190,7 +190,7 @@ func (f ScriptFolders) Create(name, text string) (string, error) {
 func (f ScriptFolders) own(path string) (string, error) {
 	name, ok := strings.CutSuffix(filepath.Base(path), scriptEnd)
 	if want, err := f.path(name); !ok || err != nil || filepath.Clean(path) != want {
-		return "", rules.Errorf("%s is no script of yours", filepath.Base(path))
+		return "", msg.Errorf("%s is no script of yours", filepath.Base(path))
 	}
 	return name, nil
 }
@@ -213,13 +213,13 @@ func (f ScriptFolders) Rename(path, to string) (string, error) {
 	}
 	_ = os.Remove(f.draft(to)) // of another script that had the name
 	if err := safe.Rename(path, fresh); err != nil {
-		return path, rules.Errorf("the script cannot be renamed: %v", safe.Cause(err))
+		return path, msg.Errorf("the script cannot be renamed: %v", safe.Cause(err))
 	}
 	if err := safe.Rename(f.draft(name), f.draft(to)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		if back := safe.Rename(fresh, path); back == nil {
-			return path, rules.Errorf("the script cannot be renamed: %v", safe.Cause(err))
+			return path, msg.Errorf("the script cannot be renamed: %v", safe.Cause(err))
 		}
-		return fresh, rules.Errorf("the script was renamed, but what was not saved of it keeps the old name: %v", safe.Cause(err))
+		return fresh, msg.Errorf("the script was renamed, but what was not saved of it keeps the old name: %v", safe.Cause(err))
 	}
 	_ = safe.SyncDir(f.Own) // at worst a power cut brings the old name back
 	return fresh, nil
@@ -232,7 +232,7 @@ func (f ScriptFolders) Delete(path string) error {
 		return err
 	}
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return rules.Errorf("the script cannot be deleted: %v", safe.Cause(err))
+		return msg.Errorf("the script cannot be deleted: %v", safe.Cause(err))
 	}
 	_ = os.Remove(f.draft(name))
 	_ = safe.SyncDir(f.Own) // at worst a power cut brings the script back

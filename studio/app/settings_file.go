@@ -12,12 +12,12 @@ import (
 	"reflect"
 
 	"boardstudio/io/safe"
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // Load reads settings from path. What the file does not say has its default, and so has
 // everything when there is no file. A file that does not parse is set aside under another
-// name; one that cannot be read stays as it is. The error, a *rules.Error, says so, and the
+// name; one that cannot be read stays as it is. The error, a *msg.Error, says so, and the
 // settings are the defaults then.
 func Load(path string) (*Settings, error) {
 	data, err := readSettings(path)
@@ -28,7 +28,7 @@ func Load(path string) (*Settings, error) {
 			return nil
 		})
 		if lock != nil {
-			err = rules.Errorf("the settings in %s cannot be understood, and are left as they are: %v; setting them aside failed: %v", path, bad, safe.Cause(lock))
+			err = msg.Errorf("the settings in %s cannot be understood, and are left as they are: %v; setting them aside failed: %v", path, bad, safe.Cause(lock))
 		} else if err == nil {
 			err = aside
 		}
@@ -41,7 +41,7 @@ func Load(path string) (*Settings, error) {
 
 // Save writes to the file what was changed since the last Save or Load; what other
 // studios wrote there meanwhile stays. Recent files, points and commands used then hold
-// those of the others too. The error is a *rules.Error. It may say that the file was set
+// those of the others too. The error is a *msg.Error. It may say that the file was set
 // aside, as Load does, and all settings were written to a new one.
 func (st *Settings) Save() error {
 	if st.path == "" {
@@ -56,7 +56,7 @@ func (st *Settings) Save() error {
 		})
 	}
 	if err != nil {
-		return rules.Errorf("the settings could not be saved: %v", safe.Cause(err))
+		return msg.Errorf("the settings could not be saved: %v", safe.Cause(err))
 	}
 	return told
 }
@@ -86,7 +86,7 @@ func (st *Settings) merge() error {
 			return err
 		})
 		if err != nil {
-			return rules.Errorf("the settings could not be saved: %v", err)
+			return msg.Errorf("the settings could not be saved: %v", err)
 		}
 	}
 	st.share(data, ours, merged)
@@ -119,10 +119,10 @@ func readSettings(path string) ([]byte, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case errors.Is(err, safe.ErrTooLarge):
-		err = rules.Errorf("the file is larger than %d MB", maxSettings>>20)
+		err = msg.Errorf("the file is larger than %d MB", maxSettings>>20)
 	}
 	if err != nil {
-		return nil, rules.Errorf("the settings in %s cannot be read, and are left as they are: %v", path, safe.Cause(err))
+		return nil, msg.Errorf("the settings in %s cannot be read, and are left as they are: %v", path, safe.Cause(err))
 	}
 	if data == nil {
 		data = []byte{}
@@ -142,13 +142,13 @@ func soundSettings(path string) (data []byte, aside, err error) {
 	}
 	to, err := safe.SetAside(path)
 	if err != nil {
-		return nil, nil, rules.Errorf("the settings in %s cannot be understood, and are left as they are: %v; setting them aside failed: %v", path, bad, safe.Cause(err))
+		return nil, nil, msg.Errorf("the settings in %s cannot be understood, and are left as they are: %v; setting them aside failed: %v", path, bad, safe.Cause(err))
 	}
-	return nil, rules.Errorf("the settings in %s cannot be understood and start afresh: %v; the old ones are in %s", path, bad, to), nil
+	return nil, msg.Errorf("the settings in %s cannot be understood and start afresh: %v; the old ones are in %s", path, bad, to), nil
 }
 
 // parseSettings reads a file of settings; without data they are the defaults, and there is
-// no tree. The error is a *rules.Error that names the line.
+// no tree. The error is a *msg.Error that names the line.
 func parseSettings(data []byte) (*Settings, settingsTree, error) {
 	st := Defaults()
 	if data == nil {
@@ -166,11 +166,11 @@ func parseSettings(data []byte) (*Settings, settingsTree, error) {
 	var kind *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
-		return Defaults(), nil, rules.Errorf("line %d is not JSON", line(syntax.Offset))
+		return Defaults(), nil, msg.Errorf("line %d is not JSON", line(syntax.Offset))
 	case errors.As(err, &kind):
-		return Defaults(), nil, rules.Errorf("line %d holds a value of the wrong kind", line(kind.Offset))
+		return Defaults(), nil, msg.Errorf("line %d holds a value of the wrong kind", line(kind.Offset))
 	case err != nil || t == nil:
-		return Defaults(), nil, rules.Errorf("line %d holds a value of the wrong kind", 1)
+		return Defaults(), nil, msg.Errorf("line %d holds a value of the wrong kind", 1)
 	}
 	return st, t, nil
 }

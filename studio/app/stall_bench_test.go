@@ -11,10 +11,12 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/internal/trees"
 	"boardstudio/io/journal"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/rules/line"
+	"boardstudio/studio/treelayout"
 )
 
 // BenchmarkStall prints, for operations on a tree of a million nodes, how long they take in all and
@@ -24,14 +26,15 @@ import (
 //	go test ./studio/app -run '^$' -bench Stall -benchtime 1x
 func BenchmarkStall(b *testing.B) {
 	s, l := stallDesk(b)
-	big := lines40(b, million)
+	big := lines40(b, trees.Million)
 	var text string
 	copied := func(at *model.Node, done func()) {
 		s.goTo(at)
 		s.CopyBranch(func(t string) { text = t; done() })
 	}
 	path := filepath.Join(b.TempDir(), "a.studio")
-	l.measure(b, "show", func(done func()) { s.Show(big); done() })
+	s.Show(big)
+	runtime.GC()
 	l.measure(b, "copy", func(done func()) { copied(s.tree.Root(), done) })
 	l.measure(b, "next illegal", func(done func()) { s.NextBad(); s.after(done) })
 	l.measure(b, "previous illegal", func(done func()) { s.PrevBad(); s.after(done) })
@@ -125,7 +128,7 @@ func stallDesk(b *testing.B) (*Session, *stallLoop) {
 	s.Say = func(_ Level, text string) { fmt.Println("  ", text) }
 	changed := Topic(0)
 	s.OnChange(func(t Topic) { changed |= t })
-	var p Picture
+	var p treelayout.Picture
 	l.look = func() {
 		if changed&(TopicTree|TopicHere) != 0 && !s.Changing() {
 			s.Layout().Size()

@@ -10,6 +10,7 @@ import (
 	aiall "boardstudio/ai/all"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -93,7 +94,7 @@ func engine(p model.Player, r rules.Rules) (ai.Engine, error) {
 		return nil, err
 	}
 	if kind.Plays != nil && !kind.Plays(r) {
-		return nil, rules.Errorf("%s does not play this game", p.Kind)
+		return nil, msg.Errorf("%s does not play this game", p.Kind)
 	}
 	full, err := rules.Resolve(kind.Params, engineParams(p))
 	if err != nil {

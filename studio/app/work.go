@@ -8,6 +8,7 @@ import (
 	"boardstudio/io/codec"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 )
 
 // The loop is never held for long: what takes long is done beside it, or in pieces on it.
@@ -17,9 +18,6 @@ var (
 	// pieceTime is how long it works on a piece of one.
 	pieceTime = 8 * time.Millisecond
 )
-
-// retryTime is the time between two looks at whether a save is still reading.
-const retryTime = 20 * time.Millisecond
 
 // after returns a function that tells whether d has gone by.
 func after(d time.Duration) func() bool {
@@ -81,16 +79,13 @@ func (s *Session) start(t task) {
 		}
 		revision, total := s.tree.Revision(), int64(s.tree.Len())
 		var err error
-		var end func()
-		end = func() {
+		end := func() {
 			edited := errors.Is(err, context.Canceled) || s.tree.Revision() != revision
 			switch {
 			case gone() || edited && t.once:
 				finish(context.Canceled)
 			case edited:
 				s.Loop.After(settleTime, look)
-			case t.kind == jobEdit && s.readThrough(): // the edit would wait for that
-				s.Loop.After(retryTime, end)
 			default:
 				finish(err)
 			}
@@ -193,7 +188,7 @@ func (s *Session) pieces(title string, next func() *model.Making, done func(erro
 
 // steps makes the edits as one step of undo, by pieces; then is told whether it was made. A person
 // is told why it was not.
-func (s *Session) steps(label string, edits []model.Edit, then func(made bool)) {
+func (s *Session) steps(label msg.Key, edits []model.Edit, then func(made bool)) {
 	if len(edits) == 0 {
 		then(false)
 		return

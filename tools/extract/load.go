@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"go/ast"
 	"go/build"
 	"go/parser"
@@ -95,23 +94,6 @@ func (p *program) Import(name string) (*types.Package, error) {
 	p.pkgs[name] = pkg
 	p.files = append(p.files, files...)
 	return pkg, nil
-}
-
-// object returns what is declared under the name in a package, and the field of it if one is named.
-func (p *program) object(pkg, name, field string) (types.Object, error) {
-	tp := p.pkgs[module+"/"+pkg]
-	if tp == nil {
-		return nil, fmt.Errorf("there is no package %s", pkg)
-	}
-	o := tp.Scope().Lookup(name)
-	if o == nil || field == "" {
-		return o, nil
-	}
-	o, _, _ = types.LookupFieldOrMethod(o.Type(), true, tp, field)
-	if o == nil {
-		return nil, fmt.Errorf("%s.%s has no %s", pkg, name, field)
-	}
-	return o, nil
 }
 
 // at returns where something stands, relative to the module.

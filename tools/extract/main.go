@@ -3,11 +3,10 @@
 // catalogues up to date, by msgmerge of GNU gettext: new texts get an empty
 // translation, translations of texts that are no more are dropped.
 //
-//	go run ./tools/extract [-merge] [-v]
+//	go run ./tools/extract [-merge]
 //
-// Texts need no mark. The command type-checks the module and follows whatever
-// reaches locale.T, N or C, or the Format of a rules.Error, back to the constants
-// that it comes from: through variables, tables, fields, parameters and results.
+// A text is a constant of type msg.Key: the command type-checks the module and takes
+// them all.
 package main
 
 import (
@@ -20,23 +19,17 @@ import (
 
 func main() {
 	merge := flag.Bool("merge", false, "bring the catalogues up to date as well")
-	verbose := flag.Bool("v", false, "tell which texts cannot be followed back")
 	flag.Parse()
-	if err := run(*merge, *verbose); err != nil {
+	if err := run(*merge); err != nil {
 		fmt.Fprintln(os.Stderr, "extract:", err)
 		os.Exit(1)
 	}
 }
 
-func run(merge, verbose bool) error {
+func run(merge bool) error {
 	x, err := extract(".")
 	if err != nil {
 		return err
-	}
-	if verbose {
-		for _, w := range x.unknown {
-			fmt.Fprintln(os.Stderr, w)
-		}
 	}
 	template := filepath.Join("locale", "po", "studio.pot")
 	if err := os.WriteFile(template, x.pot(), 0o644); err != nil {

@@ -27,7 +27,7 @@ msgstr ""
 
 // pot returns the template. It names the files that texts stand in, but no
 // lines, or each change of a file would change it.
-func (x *tracer) pot() []byte {
+func (x *collector) pot() []byte {
 	list := slices.SortedFunc(maps.Values(x.messages), func(a, b *message) int {
 		return cmp.Or(strings.Compare(a.text, b.text), strings.Compare(a.context, b.context))
 	})

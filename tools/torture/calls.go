@@ -48,7 +48,30 @@ func (t *torture) traced(dir string, seed uint64, args ...string) (lines []strin
 
 var callLine = regexp.MustCompile(`(?m)^\d+ +(\w+)\(`)
 
-var injectedLine = regexp.MustCompile(`(?m)^.*\(INJECTED\)$`)
+var (
+	injectedLine = regexp.MustCompile(`(?m)^(\d+).*\(INJECTED\)$`)
+	resumedLine  = regexp.MustCompile(`^\d+ +<\.\.\. `)
+)
+
+// injected returns the lines of a trace that tell of calls that were made to fail. Of a call
+// during which another thread made one, the line that it began with is there too.
+func injected(trace string) string {
+	var found []string
+	for _, at := range injectedLine.FindAllStringSubmatchIndex(trace, -1) {
+		line, thread := trace[at[0]:at[1]], trace[at[2]:at[3]]
+		if resumedLine.MatchString(line) {
+			before := strings.Split(strings.TrimSpace(trace[:at[0]]), "\n")
+			for i := len(before) - 1; i >= 0; i-- {
+				if strings.HasPrefix(before[i], thread+" ") {
+					found = append(found, before[i])
+					break
+				}
+			}
+		}
+		found = append(found, line)
+	}
+	return strings.Join(found, "\n")
+}
 
 // point is one system call of the child: the n-th of its name on one of its threads.
 type point struct {
@@ -206,7 +229,8 @@ func callErrors(t *torture, n int) (string, error) {
 			dir, begin := t.round("error", i, t.seed)
 			path := filepath.Join(dir, "game.studio")
 			lines, trace, err := t.traced(dir, t.seed, "-y", "-e", "trace="+p.call, "-e", fmt.Sprintf("inject=%s:error=%s:when=%d", p.call, e, p.n))
-			if struck := strings.Join(injectedLine.FindAllString(trace, -1), ""); struck == "" || strings.Contains(struck, "<anon_inode:") { // Go's own wake-up call is no file
+			struck := injected(trace)
+			if struck == "" || strings.Contains(struck, "<anon_inode:") { // Go's own wake-up call is no file
 				os.RemoveAll(dir)
 				continue
 			}
@@ -221,7 +245,7 @@ func callErrors(t *torture, n int) (string, error) {
 					note(p, e, "the file changed though it was not opened")
 				}
 			case err != nil:
-				note(p, e, "%v: %s", err, strings.Join(lines, "; "))
+				note(p, e, "%v: %s: %s", err, strings.Join(lines, "; "), struck)
 			case f != nil && !strings.Contains(strings.Join(f, " "), "game.studio"):
 				note(p, e, "the message does not name the file: %s", strings.Join(f, " "))
 			case strings.Contains(strings.Join(lines, "\n"), "not modified any more"):

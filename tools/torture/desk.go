@@ -18,6 +18,7 @@ import (
 	"boardstudio/io/codec"
 	"boardstudio/io/journal"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 )
@@ -104,7 +105,7 @@ func (d *desk) step() {
 func (d *desk) try(t *model.Tree) {
 	all := slices.Collect(t.All())
 	n := all[d.rng.IntN(len(all))]
-	do := func(label string, edits ...model.Edit) { _ = t.Do(label, edits...) }
+	do := func(label msg.Key, edits ...model.Edit) { _ = t.Do(label, edits...) }
 	switch k := d.rng.IntN(20); {
 	case k < 10:
 		pos, err := t.Position(n)

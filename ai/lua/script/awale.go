@@ -65,5 +65,6 @@ func attacked(m *Machine, l *lua.LState, p rules.Position) int {
 }
 
 func exposed(m *Machine, l *lua.LState, p rules.Position) int {
+	m.budget.step(len(m.labels))
 	return m.list(l, p.(awale.Position).Uncovered(m.playerAt(l, 2)))
 }

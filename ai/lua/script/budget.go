@@ -12,7 +12,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // What a script may use for one call, unless Options say otherwise. Time comes
@@ -70,9 +70,9 @@ func newBudget(ctx context.Context, l *lua.LState, most uint64, limit time.Durat
 	b.ceiling = b.floor + maxMemory
 	b.plan()
 	return b, context.AfterFunc(ctx, func() {
-		why := rules.Errorf("stopped")
+		why := msg.Errorf("stopped")
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			why = rules.Errorf("out of time")
+			why = msg.Errorf("out of time")
 		}
 		b.stopped.Store(&why)
 	})
@@ -116,11 +116,11 @@ func (b *budget) look() {
 	case why != nil:
 		b.spent, b.which = *why, TimeBudget
 	case now.Sub(b.start) > b.limit:
-		b.spent, b.which = rules.Errorf("out of time"), TimeBudget
+		b.spent, b.which = msg.Errorf("out of time"), TimeBudget
 	case b.steps > b.most:
-		b.spent, b.which = rules.Errorf("out of instructions"), InstructionBudget
+		b.spent, b.which = msg.Errorf("out of instructions"), InstructionBudget
 	case (gap > memoryTime || b.steps-b.sampled > memorySteps) && b.full():
-		b.spent, b.which = rules.Errorf("out of memory"), MemoryBudget
+		b.spent, b.which = msg.Errorf("out of memory"), MemoryBudget
 	default:
 		if b.note != nil {
 			b.note()

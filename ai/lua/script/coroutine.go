@@ -8,7 +8,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 	"github.com/yuin/gopher-lua/parse"
 
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // Coroutines are Lua's, and held as the rest of a script is: what runs in one counts for
@@ -135,14 +135,14 @@ func (m *Machine) resume(l *lua.LState) int {
 		return 2
 	}
 	if s := status(l, th); s != "suspended" {
-		return refuse(rules.Errorf("cannot resume %s coroutine", s))
+		return refuse(msg.Errorf("cannot resume %s coroutine", s))
 	}
 	depth := 0
 	for t := l; t.Parent != nil; t = t.Parent {
 		depth++
 	}
 	if depth >= maxNested {
-		return refuse(rules.Errorf("too many coroutines inside each other"))
+		return refuse(msg.Errorf("too many coroutines inside each other"))
 	}
 	b.step(1)
 	th.SetContext(b)
@@ -184,10 +184,10 @@ func (m *Machine) wrapped(l *lua.LState) int {
 // Go, which would not go on afterwards.
 func yield(l *lua.LState) int {
 	if l.Parent == nil {
-		raiseAt(l, 3, rules.Errorf("there is no coroutine here that could yield"))
+		raiseAt(l, 3, msg.Errorf("there is no coroutine here that could yield"))
 	}
 	if !direct() {
-		raiseAt(l, 3, rules.Errorf("a coroutine cannot yield inside pcall, table.sort, a metamethod or an iterator"))
+		raiseAt(l, 3, msg.Errorf("a coroutine cannot yield inside pcall, table.sort, a metamethod or an iterator"))
 	}
 	return -1
 }

@@ -13,6 +13,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"boardstudio/internal/near"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
 	"boardstudio/rules/line"
@@ -103,7 +104,7 @@ func (m *Machine) load(ctx context.Context) error {
 	return err
 }
 
-var errNoFunction = rules.Errorf("the script must return a table with a function choose, evaluate or order")
+var errNoFunction = msg.Errorf("the script must return a table with a function choose, evaluate or order")
 
 // fields are the names in the table of a script that mean something.
 var fields = []string{"name", "games", "options", "choose", "evaluate", "order", "start", "opponent", "finish"}
@@ -111,8 +112,8 @@ var fields = []string{"name", "games", "options", "choose", "evaluate", "order",
 // describe reads the table that the script returned, without running code of it.
 func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 	lines := &m.program.lines
-	bad := func(field, format string, args ...any) error {
-		return m.program.fault(lines.of(field), rules.Errorf(format, args...))
+	bad := func(field string, format msg.Key, args ...any) error {
+		return m.program.fault(lines.of(field), msg.Errorf(format, args...))
 	}
 	if wrong, right := misspelt(t); wrong != "" {
 		return nil, bad(wrong, "the studio does not know %q: is %q meant?", wrong, right)
@@ -182,15 +183,15 @@ func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 			}
 			p, field, err := option(o)
 			if err == nil && slices.ContainsFunc(d.Options, func(q rules.Param) bool { return p.Name == q.Name }) {
-				field, err = "name", rules.Errorf("there are two of this name")
+				field, err = "name", msg.Errorf("there are two of this name")
 			}
 			switch {
 			case err == nil:
 				d.Options = append(d.Options, p)
 			case p.Name != "":
-				return nil, m.program.fault(at.of(field), rules.Errorf("option %q: %v", p.Name, err))
+				return nil, m.program.fault(at.of(field), msg.Errorf("option %q: %v", p.Name, err))
 			default:
-				return nil, m.program.fault(at.of(field), rules.Errorf("option %d: %v", i, err))
+				return nil, m.program.fault(at.of(field), msg.Errorf("option %d: %v", i, err))
 			}
 		}
 	default:
@@ -230,11 +231,11 @@ var optionName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,39}$`)
 func option(t *lua.LTable) (p rules.Param, field string, err error) {
 	name, _ := t.RawGetString("name").(lua.LString)
 	if !optionName.MatchString(string(name)) {
-		return p, "name", rules.Errorf("its name must be a word of letters, digits and _")
+		return p, "name", msg.Errorf("its name must be a word of letters, digits and _")
 	}
-	p.Name, p.Title = string(name), string(name)
+	p.Name, p.Title = string(name), msg.Key(name)
 	if title, ok := t.RawGetString("title").(lua.LString); ok && title != "" {
-		p.Title = clean(string(title), 100)
+		p.Title = msg.Key(clean(string(title), 100)) // the words of the script, which no catalogue has
 	}
 	def := t.RawGetString("default")
 	kind, _ := t.RawGetString("type").(lua.LString)
@@ -249,19 +250,19 @@ func option(t *lua.LTable) (p rules.Param, field string, err error) {
 			case *lua.LNilType:
 			case lua.LNumber:
 				if n != lua.LNumber(int32(n)) {
-					return p, f.key, rules.Errorf("its %s is no whole number", f.key)
+					return p, f.key, msg.Errorf("its %s is no whole number", f.key)
 				}
 				*f.to = int(n)
 			default:
-				return p, f.key, rules.Errorf("its %s is no whole number", f.key)
+				return p, f.key, msg.Errorf("its %s is no whole number", f.key)
 			}
 		}
 		if p.Min > p.Max {
-			return p, "max", rules.Errorf("its max is less than its min")
+			return p, "max", msg.Errorf("its max is less than its min")
 		}
 		n, ok := def.(lua.LNumber)
 		if !ok || n != lua.LNumber(int32(n)) || int(n) < p.Min || int(n) > p.Max {
-			return p, "default", rules.Errorf("its default is no whole number from %d to %d", p.Min, p.Max)
+			return p, "default", msg.Errorf("its default is no whole number from %d to %d", p.Min, p.Max)
 		}
 		p.Default = strconv.Itoa(int(n))
 	case "switch":
@@ -271,27 +272,27 @@ func option(t *lua.LTable) (p rules.Param, field string, err error) {
 		case lua.LTrue:
 			p.Default = "on"
 		default:
-			return p, "default", rules.Errorf("its default is not true or false")
+			return p, "default", msg.Errorf("its default is not true or false")
 		}
 	case "text":
 		p.Kind = rules.Text
 		s, ok := def.(lua.LString)
 		if !ok && def != lua.LNil {
-			return p, "default", rules.Errorf("its default is no text in quotes")
+			return p, "default", msg.Errorf("its default is no text in quotes")
 		}
 		p.Default = clean(string(s), 200)
 	case "choice":
 		p.Kind = rules.Choice
 		list, ok := t.RawGetString("choices").(*lua.LTable)
 		if !ok || list.Len() == 0 || list.Len() > maxChoices {
-			return p, "choices", rules.Errorf("its choices are no list of 1 to %d words", maxChoices)
+			return p, "choices", msg.Errorf("its choices are no list of 1 to %d words", maxChoices)
 		}
 		for i := 1; i <= list.Len(); i++ {
 			s, ok := list.RawGetInt(i).(lua.LString)
 			if !ok || !optionName.MatchString(string(s)) {
-				return p, "choices", rules.Errorf("its choices are no list of 1 to %d words", maxChoices)
+				return p, "choices", msg.Errorf("its choices are no list of 1 to %d words", maxChoices)
 			}
-			p.Options = append(p.Options, rules.Option{Name: string(s), Title: string(s)})
+			p.Options = append(p.Options, rules.Option{Name: string(s), Title: msg.Key(s)})
 		}
 		p.Default = p.Options[0].Name
 		if def != lua.LNil {
@@ -299,13 +300,13 @@ func option(t *lua.LTable) (p rules.Param, field string, err error) {
 			p.Default = string(s)
 		}
 		if !slices.ContainsFunc(p.Options, func(o rules.Option) bool { return o.Name == p.Default }) {
-			return p, "default", rules.Errorf("its default is none of its choices")
+			return p, "default", msg.Errorf("its default is none of its choices")
 		}
 	default:
-		return p, "type", rules.Errorf("its type must be number, choice, switch or text")
+		return p, "type", msg.Errorf("its type must be number, choice, switch or text")
 	}
 	if p.Default, err = p.Check(p.Default); err != nil {
-		return p, "default", rules.Errorf("its default does not fit: %v", err)
+		return p, "default", msg.Errorf("its default does not fit: %v", err)
 	}
 	return p, "", nil
 }
@@ -314,7 +315,7 @@ func option(t *lua.LTable) (p rules.Param, field string, err error) {
 func (m *Machine) fill(t *lua.LTable) error {
 	for _, name := range slices.Sorted(maps.Keys(m.opt.Values)) {
 		if !slices.ContainsFunc(m.about.Options, func(p rules.Param) bool { return p.Name == name }) {
-			return m.program.fault(0, rules.Errorf("the script has no option %q", name))
+			return m.program.fault(0, msg.Errorf("the script has no option %q", name))
 		}
 	}
 	full, err := rules.Resolve(m.about.Options, m.opt.Values)

@@ -10,7 +10,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // Fault is why a script ended: an error for people.
@@ -40,14 +40,14 @@ type Frame struct {
 // Error returns one English sentence with the script, the line and the reason.
 func (f *Fault) Error() string { return f.sentence().Error() }
 
-// Unwrap returns the same sentence as an *rules.Error, which can be translated.
+// Unwrap returns the same sentence as an *msg.Error, which can be translated.
 func (f *Fault) Unwrap() error { return f.sentence() }
 
 func (f *Fault) sentence() error {
 	if f.Line > 0 {
-		return rules.Errorf("script %s, line %d: %v", f.Script, f.Line, f.Why)
+		return msg.Errorf("script %s, line %d: %v", f.Script, f.Line, f.Why)
 	}
-	return rules.Errorf("script %s: %v", f.Script, f.Why)
+	return msg.Errorf("script %s: %v", f.Script, f.Why)
 }
 
 // fault returns an error at a line, 0 for none.
@@ -56,8 +56,8 @@ func (p *Program) fault(line int, why error) *Fault {
 }
 
 // answered returns an error about what the script returned.
-func (p *Program) answered(line int, format string, args ...any) *Fault {
-	return &Fault{Script: p.name, Line: line, Why: rules.Errorf(format, args...), Budget: AnswerBudget}
+func (p *Program) answered(line int, format msg.Key, args ...any) *Fault {
+	return &Fault{Script: p.name, Line: line, Why: msg.Errorf(format, args...), Budget: AnswerBudget}
 }
 
 // failed returns the error for what a call of the script ended with.
@@ -78,7 +78,7 @@ func (p *Program) failed(err error, b *budget, stack []Frame) *Fault {
 	default:
 		text, ok := e.Object.(lua.LString)
 		if !ok {
-			f.Why = rules.Errorf("it ended with the error value %s", show(e.Object))
+			f.Why = msg.Errorf("it ended with the error value %s", show(e.Object))
 			break
 		}
 		message := unaddressed(string(text))
@@ -86,7 +86,7 @@ func (p *Program) failed(err error, b *budget, stack []Frame) *Fault {
 			f.Line, message = line, rest
 		}
 		if strings.HasSuffix(message, "stack overflow") || strings.Contains(message, "registry overflow") {
-			f.Budget, f.Why = StackBudget, rules.Errorf("too many calls inside each other")
+			f.Budget, f.Why = StackBudget, msg.Errorf("too many calls inside each other")
 			break
 		}
 		if f.Why = plain(message); b.raised != nil && message == b.raised.Error() {
@@ -110,7 +110,7 @@ func (p *Program) cutLine(message string) (line int, rest string, ok bool) {
 }
 
 // raise ends the script with an error that can be translated; pcall sees its English text.
-func raise(l *lua.LState, format string, args ...any) { raiseAt(l, 1, rules.Errorf(format, args...)) }
+func raise(l *lua.LState, format msg.Key, args ...any) { raiseAt(l, 1, msg.Errorf(format, args...)) }
 
 // raiseAt is raise where it is not the caller, level 1, that made the mistake.
 func raiseAt(l *lua.LState, level int, err error) {
@@ -132,16 +132,16 @@ var signs = map[string]string{"add": "+", "sub": "-", "mul": "*", "div": "/", "m
 func plain(message string) error {
 	message = clean(message, 300)
 	if x := indexed.FindStringSubmatch(message); x != nil {
-		return rules.Errorf("%q is looked up in a %s value, which holds nothing: is a name before it misspelt?", x[2], x[1])
+		return msg.Errorf("%q is looked up in a %s value, which holds nothing: is a name before it misspelt?", x[2], x[1])
 	}
 	if x := compared.FindStringSubmatch(message); x != nil {
-		return rules.Errorf("a %s value cannot be compared with a %s value", x[1], x[2])
+		return msg.Errorf("a %s value cannot be compared with a %s value", x[1], x[2])
 	}
 	if x := computed.FindStringSubmatch(message); x != nil {
-		return rules.Errorf("a %s value and a %s value cannot be computed with (%s)", x[2], x[3], signs[x[1]])
+		return msg.Errorf("a %s value and a %s value cannot be computed with (%s)", x[2], x[3], signs[x[1]])
 	}
 	if x := expected.FindStringSubmatch(message); x != nil { // the number of the argument would count what stands before a colon
-		return rules.Errorf("%s needs a %s here, not a %s", x[1], x[2], x[3])
+		return msg.Errorf("%s needs a %s here, not a %s", x[1], x[2], x[3])
 	}
 	if message == "attempt to call a non-function object" {
 		return errNotFunction

@@ -9,6 +9,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"boardstudio/ai"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -95,7 +96,7 @@ func New(p *Program, r rules.Rules, o Options) (*Machine, error) {
 		return nil, err
 	}
 	if !m.about.Plays(r) {
-		return nil, p.fault(0, rules.Errorf("the script does not play %s", nameOf(r.Spec())))
+		return nil, p.fault(0, msg.Errorf("the script does not play %s", nameOf(r.Spec())))
 	}
 	if err := m.fill(m.values); err != nil {
 		return nil, err
@@ -265,7 +266,7 @@ func (m *Machine) catchUp(ctx context.Context, start rules.Position, moves []rul
 			}
 		}
 		if seat = p.Turn(); seat == rules.NoPlayer {
-			return rules.Errorf("the game is over")
+			return msg.Errorf("the game is over")
 		}
 	}
 	m.seat = seat

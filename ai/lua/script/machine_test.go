@@ -245,6 +245,38 @@ func TestAlphabeta(t *testing.T) {
 	}
 }
 
+// A script may search as often as it likes, one search after the other, also after one that failed.
+func TestSearchesAfterEachOther(t *testing.T) {
+	got, err := ask(t, "tictactoe", `local p = pos:play("a1"):play("a2"):play("b1"):play("b2")
+local function nothing() return 0 end
+for depth = 1, 3 do print(search.alphabeta(p, depth, nothing)) end
+print(pcall(search.alphabeta, pos, 2, function() error("so", 0) end))
+print(search.alphabeta(p, 2, nothing))`)
+	const want = "c1\t999999\n"
+	if err != nil || got != want+want+want+"false\tso\n"+want {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// A cell is meant by its name, by its number in the list of all, and by a move that is made there.
+func TestCells(t *testing.T) {
+	for _, game := range []string{"tictactoe", "othello", "awale"} {
+		got, err := ask(t, game, `local p = pos:play(moves[2])
+local cells, board = p:cells(), p:board()
+for i, name in ipairs(cells) do
+	local owner, count = p:at(name)
+	local same, n = p:at(i)
+	assert(owner == same and count == n and (count == 0) == (board[i] == 0), name)
+end
+for _, i in ipairs { 0, -1, #cells + 1, 0 / 0, 1 / 0, "zz", "", {}, true } do assert(not pcall(p.at, p, i), tostring(i)) end
+print(#cells, (pos:at(moves[1])), (p:at(moves[2])))`)
+		want := map[string]string{"tictactoe": "9\tnil\t1\n", "othello": "64\tnil\t1\n", "awale": "12\t1\t1\n"}[game]
+		if err != nil || got != want {
+			t.Errorf("%s: %q, %v", game, got, err)
+		}
+	}
+}
+
 // With more players each plays for himself; a win in sight is taken.
 func TestManyPlayers(t *testing.T) {
 	r := build(t, "tictactoe", rules.Params{"players": "3", "rows": "5", "cols": "5", "k": "3"})

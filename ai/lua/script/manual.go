@@ -2,15 +2,18 @@ package script
 
 import (
 	_ "embed"
+	"fmt"
 	"strconv"
 	"strings"
+
+	"boardstudio/msg"
 )
 
 //go:embed manual.tmpl
 var manualText string
 
 // about says what the functions of a group belong to.
-var about = map[string]string{
+var about = map[msg.Key]string{
 	positions: "Positions of all games have these. `pos` is the position that your function is given; one that `pos:play` returns is another.",
 	lines:     "Positions of tic-tac-toe, gomoku, pente, connect four and all games with rows have these besides.",
 	discs:     "Positions of Othello have these besides.",
@@ -23,13 +26,13 @@ var about = map[string]string{
 // Manual returns the manual of scripts, as Markdown.
 func Manual() string {
 	var b strings.Builder
-	group := ""
+	group := msg.Key("")
 	for _, e := range Reference() {
 		if e.Group != group {
 			group = e.Group
-			b.WriteString("\n### " + group + "\n\n" + about[group] + "\n")
+			fmt.Fprintf(&b, "\n### %s\n\n%s\n", group, about[group])
 		}
-		b.WriteString("\n#### `" + e.Signature + "`\n\n" + e.Text + "\nCost: " + e.Cost + ".\n\n```lua " + e.Game + "\n" + e.Example + "```\n")
+		fmt.Fprintf(&b, "\n#### `%s`\n\n%s\nCost: %s.\n\n```lua %s\n%s```\n", e.Signature, e.Text, e.Cost, e.Game, e.Example)
 	}
 	return strings.NewReplacer("{{reference}}\n", b.String()+"\n", "{{memory}}", strconv.Itoa(maxMemory>>20)).Replace(manualText)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 	"github.com/yuin/gopher-lua/parse"
 
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // places are the lines of what a script says of itself, for messages.
@@ -88,7 +88,7 @@ func (l *places) read(t *ast.TableExpr) {
 }
 
 // errNotFunction is about a call of what is no function; the machine does not say of what.
-var errNotFunction = rules.Errorf("what is called here is no function: is its name misspelt?")
+var errNotFunction = msg.Errorf("what is called here is no function: is its name misspelt?")
 
 // notFunction returns an error for a call at a line, with the name that is no function if
 // there is only one in the line that it can be.
@@ -101,9 +101,9 @@ func (m *Machine) notFunction(line int) error {
 	_ = inspect(reflect.ValueOf(chunk), 0, c.node) // the depth of code was checked when it was compiled
 	switch {
 	case len(c.names) == 1:
-		return rules.Errorf("%q is no function here: is its name misspelt?", c.names[0])
+		return msg.Errorf("%q is no function here: is its name misspelt?", c.names[0])
 	case len(c.names) == 0 && c.loop:
-		return rules.Errorf("the loop does not know how to go through this: a list is gone through with ipairs(list)")
+		return msg.Errorf("the loop does not know how to go through this: a list is gone through with ipairs(list)")
 	}
 	return errNotFunction
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 	"github.com/yuin/gopher-lua/parse"
 
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // MaxSource is the largest script in bytes.
@@ -46,7 +46,7 @@ func Compile(name string, source []byte) (*Program, error) {
 		p.name = "?"
 	}
 	if len(source) > MaxSource {
-		return nil, p.fault(0, rules.Errorf("it is longer than %d KB", MaxSource>>10))
+		return nil, p.fault(0, msg.Errorf("it is longer than %d KB", MaxSource>>10))
 	}
 	proto, f := p.compile(false)
 	if f != nil {
@@ -113,9 +113,9 @@ func (w *walk) node(n any, depth int) error {
 	}
 	switch {
 	case len(w.constants) > maxConstants:
-		return rules.Errorf("the code has more than %d different names, strings and numbers", maxConstants)
+		return msg.Errorf("the code has more than %d different names, strings and numbers", maxConstants)
 	case depth >= maxDepth:
-		return rules.Errorf("the code is nested too deeply")
+		return msg.Errorf("the code is nested too deeply")
 	}
 	return nil
 }

@@ -3,16 +3,17 @@ package script
 import (
 	lua "github.com/yuin/gopher-lua"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
 // Entry describes one function that scripts can call, for manuals and editors.
 type Entry struct {
-	Name      string // "pos:play"
-	Group     string // "Positions", "Alignment games"
-	Signature string // "pos:play(move) → position"
-	Text      string
-	Cost      string
+	Name      string  // "pos:play"
+	Group     msg.Key // "Positions", "Alignment games"
+	Signature string  // "pos:play(move) → position"
+	Text      msg.Key
+	Cost      msg.Key
 	Game      string // the preset in which the example runs
 	// Example is code of a function choose(pos, moves) at the start of a game. What
 	// it prints stands behind the arrows "-->".
@@ -21,13 +22,13 @@ type Entry struct {
 
 // The groups of entries, in the order of the manual.
 const (
-	positions = "Positions"
-	lines     = "Alignment games"
-	discs     = "Othello"
-	seeds     = "Awale"
-	games     = "The game"
-	searches  = "Search"
-	basics    = "Everywhere"
+	positions msg.Key = "Positions"
+	lines     msg.Key = "Alignment games"
+	discs     msg.Key = "Othello"
+	seeds     msg.Key = "Awale"
+	games     msg.Key = "The game"
+	searches  msg.Key = "Search"
+	basics    msg.Key = "Everywhere"
 )
 
 // method is a method of positions, and what the manual says of it.

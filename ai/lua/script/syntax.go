@@ -8,7 +8,7 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 	"github.com/yuin/gopher-lua/parse"
 
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // syntax returns what the parser complains about, and what a beginner may have meant: the parser
@@ -22,34 +22,34 @@ func (p *Program) syntax(err *parse.Error) *Fault {
 	}
 	near := clean(err.Token, 40)
 	if err.Message == "unterminated string" && !end {
-		return p.fault(line-1, rules.Errorf("the text %q has no second quote", near)) // the parser is at the next line
+		return p.fault(line-1, msg.Errorf("the text %q has no second quote", near)) // the parser is at the next line
 	}
 	r := reader{at: err.Pos, end: end}
 	r.read(p.code())
 	w := r.wrong
 	switch {
 	case w != nil && end:
-		return p.fault(line, rules.Errorf("the script ends too early: perhaps %q of line %d has no %q", w.word, w.line, closers[w.word]))
+		return p.fault(line, msg.Errorf("the script ends too early: perhaps %q of line %d has no %q", w.word, w.line, closers[w.word]))
 	case end:
-		return p.fault(line, rules.Errorf("the script ends too early: %v", why))
+		return p.fault(line, msg.Errorf("the script ends too early: %v", why))
 	case near == "=" && r.condition:
-		return p.fault(line, rules.Errorf("%v near %q: two values are compared with ==", why, near))
+		return p.fault(line, msg.Errorf("%v near %q: two values are compared with ==", why, near))
 	case near != "" && strings.Contains("+-*/", near) && err.Message == "parse error":
-		return p.fault(line, rules.Errorf("%v near %q: write x = x %s 1", why, near, near))
+		return p.fault(line, msg.Errorf("%v near %q: write x = x %s 1", why, near, near))
 	case near == "!":
-		return p.fault(line, rules.Errorf("%v near %q: write ~= for different, and not for the opposite", why, near))
+		return p.fault(line, msg.Errorf("%v near %q: write ~= for different, and not for the opposite", why, near))
 	case r.comma:
-		return p.fault(line, rules.Errorf("%v near %q: perhaps a comma is missing before it", why, near))
+		return p.fault(line, msg.Errorf("%v near %q: perhaps a comma is missing before it", why, near))
 	case w != nil:
-		return p.fault(line, rules.Errorf("%v near %q: perhaps %q of line %d has no %q", why, near, w.word, w.line, closers[w.word]))
+		return p.fault(line, msg.Errorf("%v near %q: perhaps %q of line %d has no %q", why, near, w.word, w.line, closers[w.word]))
 	}
-	return p.fault(line, rules.Errorf("%v near %q", why, near))
+	return p.fault(line, msg.Errorf("%v near %q", why, near))
 }
 
 // message returns what the parser says; its usual word can be translated.
 func message(text string) error {
 	if text == "syntax error" || text == "parse error" {
-		return rules.Errorf("syntax error")
+		return msg.Errorf("syntax error")
 	}
 	return errors.New(clean(text, 200))
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"boardstudio/ai/lua/script"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -105,7 +106,7 @@ func (f *filler) error(depth int) error {
 	for range f.IntN(maxArgs + 2) {
 		args = append(args, []any{f.text(), int(f.number()), f.error(depth + 1), f.number(), nil, []byte{1}}[f.IntN(6)])
 	}
-	return &rules.Error{Format: f.text(), Args: args}
+	return &msg.Error{Format: msg.Key(f.text()), Args: args}
 }
 
 // brief returns what can be printed of a message.
@@ -127,11 +128,11 @@ func TestChildAccepts(t *testing.T) {
 		q.kind = byte(f.IntN(int(askProfile))) + askLoad
 		b, err := q.encode(nil)
 		if err != nil {
-			var e *rules.Error
+			var e *msg.Error
 			if !errors.As(err, &e) || len(err.Error()) > 300 {
 				t.Fatalf("%s: refused with %q", brief(q), err)
 			}
-			refused[e.Format]++
+			refused[string(e.Format)]++
 			continue
 		}
 		sent[q.kind]++

@@ -18,6 +18,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/lua/script"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -124,7 +125,7 @@ func Open(ctx context.Context, c Config) (*Client, error) {
 	switch {
 	case err != nil:
 	case r.kind != tellHello || r.version != version:
-		err = rules.Errorf("the program %s is of another version than the studio", Program)
+		err = msg.Errorf("the program %s is of another version than the studio", Program)
 	default:
 		w.layers = r.layers
 		w.p.measure()
@@ -133,7 +134,7 @@ func Open(ctx context.Context, c Config) (*Client, error) {
 	w.Close()
 	var f *script.Fault
 	if errors.As(err, &f) && ctx.Err() == nil {
-		err = rules.Errorf("%s does not start: %v", Program, f.Why)
+		err = msg.Errorf("%s does not start: %v", Program, f.Why)
 	}
 	return nil, err
 }
@@ -174,7 +175,7 @@ func (w *Client) Close() {
 func (w *Client) Load(ctx context.Context, l Load) (*script.Description, error) {
 	w.name = clean(l.Name, maxName)
 	if len(l.Source) > script.MaxSource {
-		return nil, w.end(&script.Fault{Script: w.name, Why: rules.Errorf("it is longer than %d KB", script.MaxSource>>10)})
+		return nil, w.end(&script.Fault{Script: w.name, Why: msg.Errorf("it is longer than %d KB", script.MaxSource>>10)})
 	}
 	w.rules, w.now = nil, nil
 	q := l.request()
@@ -249,7 +250,7 @@ func (w *Client) answered(r response, kind byte) (script.Answer, error) {
 	case r.kind != kind:
 		err = w.end(errFrame)
 	case !w.legal(r.answer.Move):
-		err = w.end(&script.Fault{Script: w.name, Why: rules.Errorf("it answered %s, which is not a legal move", w.show(r.answer.Move)), Budget: script.AnswerBudget})
+		err = w.end(&script.Fault{Script: w.name, Why: msg.Errorf("it answered %s, which is not a legal move", w.show(r.answer.Move)), Budget: script.AnswerBudget})
 	}
 	return r.answer, err
 }
@@ -283,7 +284,7 @@ func (w *Client) show(m rules.Move) string {
 		return c == rules.NoCell || w.rules != nil && c >= 0 && int(c) < len(w.rules.Board().Cells)
 	}
 	if w.rules == nil || !on(m.From) || !on(m.To) || m.Aux != 0 {
-		return rules.Errorf("%v", m).Error()
+		return msg.Errorf("%v", m).Error()
 	}
 	return w.rules.FormatMove(m)
 }
@@ -379,9 +380,9 @@ func (w *Client) wait(ctx context.Context, limit time.Duration, frame []byte) (r
 // reason says why a context ended a script.
 func reason(cause error) error {
 	if errors.Is(cause, context.DeadlineExceeded) {
-		return rules.Errorf("out of time")
+		return msg.Errorf("out of time")
 	}
-	return rules.Errorf("stopped")
+	return msg.Errorf("stopped")
 }
 
 // died ends a child that does not answer, and says why: it was too slow, or is dead.
@@ -396,16 +397,16 @@ func (w *Client) died(ctx context.Context, err error, late *atomic.Bool) error {
 	case ctx.Err() != nil:
 		f.Why = reason(ctx.Err())
 	case late.Load():
-		f.Why = rules.Errorf("out of time")
+		f.Why = msg.Errorf("out of time")
 	case errors.Is(err, errFrame):
 		f.Budget, f.Why = "", err
 	case ended:
 		f.Budget, f.Why = w.death()
 	default:
-		f.Budget, f.Why = "", rules.Errorf("its process does not answer")
+		f.Budget, f.Why = "", msg.Errorf("its process does not answer")
 	}
 	if what != "" {
-		f.Why = rules.Errorf("%v in %s", f.Why, what)
+		f.Why = msg.Errorf("%v in %s", f.Why, what)
 	}
 	return w.end(f)
 }
@@ -425,17 +426,17 @@ func (w *Client) death() (budget string, why error) {
 	status, _ := w.p.state.Sys().(syscall.WaitStatus)
 	switch {
 	case has("out of memory", "cannot allocate", "failed to create new OS thread", "too many page table", "memory limit"):
-		return script.MemoryBudget, rules.Errorf("out of memory")
+		return script.MemoryBudget, msg.Errorf("out of memory")
 	case has("stack exceeds", "stack overflow"):
-		return script.StackBudget, rules.Errorf("too many calls inside each other")
+		return script.StackBudget, msg.Errorf("too many calls inside each other")
 	case status.Signaled() && status.Signal() == syscall.SIGKILL: // the kernel, when the whole machine has none left
-		return script.MemoryBudget, rules.Errorf("its process was killed, as happens when memory runs out")
+		return script.MemoryBudget, msg.Errorf("its process was killed, as happens when memory runs out")
 	case status.Signaled():
-		return "", rules.Errorf("its process was ended by the signal %s", unix.SignalName(status.Signal()))
+		return "", msg.Errorf("its process was ended by the signal %s", unix.SignalName(status.Signal()))
 	}
 	first, _, _ := strings.Cut(text, "\n")
 	if first == "" {
 		first = w.p.state.String()
 	}
-	return "", rules.Errorf("its process died: %v", clean(first, 200))
+	return "", msg.Errorf("its process died: %v", clean(first, 200))
 }

@@ -12,6 +12,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/lua/script"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -53,7 +54,7 @@ func requests() []request {
 
 // responses are messages as a child sends them.
 func responses() []response {
-	inner := rules.Errorf("inner %q", "a b")
+	inner := msg.Errorf("inner %q", "a b")
 	rs := []response{
 		{kind: tellHello, version: version, layers: Containment{Limits: true, Landlock: 7, Seccomp: true}},
 		{kind: tellLoaded, about: &script.Description{}},
@@ -70,9 +71,9 @@ func responses() []response {
 		{kind: tellStop, stop: script.Stop{Line: 3, Depth: 1, Stack: []script.Frame{{Function: "f", Line: 3}}, Locals: []script.Variable{{Name: "a", Value: "{1}"}}}},
 		{kind: tellProfile, profile: []script.LineProfile{{Line: 1, Calls: 2, Time: time.Second}}},
 		{kind: tellFault, fault: &script.Fault{Script: "x.lua", Line: 3, Why: errors.New("so")}},
-		{kind: tellFault, fault: &script.Fault{Script: "x.lua", Why: rules.Errorf("%v at %d of %s", inner, 7, "x"), Budget: script.MemoryBudget}},
-		{kind: tellFault, fault: &script.Fault{Why: rules.Errorf("%999999d%v", 1, 2), Budget: script.AnswerBudget, Stack: []script.Frame{{Function: "f", Line: 1}, {Function: "?"}}}},
-		{kind: tellFault, fault: &script.Fault{Why: rules.Errorf("%v", rules.Errorf("%v", rules.Errorf("%v", rules.Errorf("%v", rules.Errorf("deep"))))), Budget: script.StackBudget}},
+		{kind: tellFault, fault: &script.Fault{Script: "x.lua", Why: msg.Errorf("%v at %d of %s", inner, 7, "x"), Budget: script.MemoryBudget}},
+		{kind: tellFault, fault: &script.Fault{Why: msg.Errorf("%999999d%v", 1, 2), Budget: script.AnswerBudget, Stack: []script.Frame{{Function: "f", Line: 1}, {Function: "?"}}}},
+		{kind: tellFault, fault: &script.Fault{Why: msg.Errorf("%v", msg.Errorf("%v", msg.Errorf("%v", msg.Errorf("%v", msg.Errorf("deep"))))), Budget: script.StackBudget}},
 	}
 	for i := range rs {
 		rs[i].id = uint64(i * i * i)

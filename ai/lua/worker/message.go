@@ -6,6 +6,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/lua/script"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -63,17 +64,17 @@ type request struct {
 
 // What is over its bounds in a request, in errors for people.
 var (
-	theScript   = rules.Errorf("the script")
-	theName     = rules.Errorf("the name of the script")
-	theGame     = rules.Errorf("the game")
-	theOptions  = rules.Errorf("the script's options")
-	thePosition = rules.Errorf("the position")
-	theMoves    = rules.Errorf("the moves of the game")
-	theTime     = rules.Errorf("the time to think")
-	theDepth    = rules.Errorf("the depth to look ahead")
-	theLine     = rules.Errorf("the line to stop at")
-	theSeat     = rules.Errorf("the seat")
-	theResult   = rules.Errorf("the result of the game")
+	theScript   = msg.Errorf("the script")
+	theName     = msg.Errorf("the name of the script")
+	theGame     = msg.Errorf("the game")
+	theOptions  = msg.Errorf("the script's options")
+	thePosition = msg.Errorf("the position")
+	theMoves    = msg.Errorf("the moves of the game")
+	theTime     = msg.Errorf("the time to think")
+	theDepth    = msg.Errorf("the depth to look ahead")
+	theLine     = msg.Errorf("the line to stop at")
+	theSeat     = msg.Errorf("the seat")
+	theResult   = msg.Errorf("the result of the game")
 )
 
 // fields goes through all that a request of its kind holds.
@@ -254,18 +255,23 @@ const (
 
 func (c *coder) about(a *script.Description) {
 	name := func(v *string) { c.line(v, maxName) }
+	title := func(v *msg.Key) {
+		s := string(*v)
+		name(&s)
+		*v = msg.Key(s)
+	}
 	name(&a.Name)
 	list(c, &a.Games, maxGames, 1, nil, name)
 	list(c, &a.Options, maxOptions, 7, nil, func(p *rules.Param) {
 		name(&p.Name)
-		name(&p.Title)
+		title(&p.Title)
 		natural(c, &p.Kind, uint64(rules.Text), nil)
 		whole(c, &p.Min, math.MinInt32, math.MaxInt32, nil)
 		whole(c, &p.Max, math.MinInt32, math.MaxInt32, nil)
 		name(&p.Default)
 		list(c, &p.Options, maxChoices, 2, nil, func(o *rules.Option) {
 			name(&o.Name)
-			name(&o.Title)
+			title(&o.Title)
 		})
 	})
 	for _, f := range functions(a) {

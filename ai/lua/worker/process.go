@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"boardstudio/rules"
+	"boardstudio/msg"
 )
 
 // Program is the name of the child's program.
@@ -34,7 +34,7 @@ func Find() (string, error) {
 	if path, err := exec.LookPath(Program); err == nil {
 		return path, nil
 	}
-	return "", rules.Errorf("the program %s, which runs scripts, is missing: it belongs beside the studio", Program)
+	return "", msg.Errorf("the program %s, which runs scripts, is missing: it belongs beside the studio", Program)
 }
 
 // runs reports whether path is a program.
@@ -64,7 +64,7 @@ type process struct {
 func launch(path string, memory int, open bool) (*process, error) {
 	p, err := fork(path, memory, open)
 	if err != nil {
-		return nil, rules.Errorf("%s does not start: %v", Program, err)
+		return nil, msg.Errorf("%s does not start: %v", Program, err)
 	}
 	return p, nil
 }

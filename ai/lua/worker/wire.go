@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -64,7 +65,7 @@ func (c *coder) frame() ([]byte, error) {
 	}
 	n := len(c.b) - 4
 	if n > MaxFrame {
-		return nil, rules.Errorf("a message for the script is longer than %d KB", MaxFrame>>10)
+		return nil, msg.Errorf("a message for the script is longer than %d KB", MaxFrame>>10)
 	}
 	binary.LittleEndian.PutUint32(c.b, uint32(n))
 	return c.b, nil
@@ -125,10 +126,10 @@ func natural[N integer](c *coder, v *N, most uint64, what error) {
 	n := uint64(*v)
 	switch {
 	case *v < 0:
-		c.refuse(rules.Errorf("%v: %v is less than %v", what, *v, 0))
+		c.refuse(msg.Errorf("%v: %v is less than %v", what, *v, 0))
 		n = 0
 	case n > most:
-		c.refuse(rules.Errorf("%v: %v is more than %v", what, *v, N(most)))
+		c.refuse(msg.Errorf("%v: %v is more than %v", what, *v, N(most)))
 		n = most
 	}
 	c.b = binary.AppendUvarint(c.b, n)
@@ -160,9 +161,9 @@ func whole[N integer](c *coder, v *N, least, most int64, what error) {
 	n := int64(*v)
 	switch {
 	case n < least:
-		c.refuse(rules.Errorf("%v: %v is less than %v", what, n, least))
+		c.refuse(msg.Errorf("%v: %v is less than %v", what, n, least))
 	case n > most:
-		c.refuse(rules.Errorf("%v: %v is more than %v", what, n, most))
+		c.refuse(msg.Errorf("%v: %v is more than %v", what, n, most))
 	}
 	c.b = binary.AppendVarint(c.b, min(max(n, least), most))
 }
@@ -185,7 +186,7 @@ func text[S ~string | ~[]byte](c *coder, v *S, most int, what error) {
 	if !c.reading {
 		n := len(*v)
 		if n > most {
-			c.refuse(rules.Errorf("%v: there are more than %d bytes", what, most))
+			c.refuse(msg.Errorf("%v: there are more than %d bytes", what, most))
 			n = end(string(*v), most)
 		}
 		c.b = append(binary.AppendUvarint(c.b, uint64(n)), (*v)[:n]...)
@@ -211,7 +212,7 @@ func (c *coder) line(v *string, most int) {
 func (c *coder) count(n, most, size int, what error) int {
 	if !c.reading {
 		if n > most {
-			c.refuse(rules.Errorf("%v: there are more than %d", what, most))
+			c.refuse(msg.Errorf("%v: there are more than %d", what, most))
 			n = most
 		}
 		c.b = binary.AppendUvarint(c.b, uint64(n))
@@ -246,9 +247,9 @@ func (c *coder) pairs(m *map[string]string, most, size int, what error) {
 			value := (*m)[name]
 			switch {
 			case len(name) > size:
-				c.refuse(rules.Errorf("%v: the name %q has more than %d bytes", what, clean(name, 40)+"…", size))
+				c.refuse(msg.Errorf("%v: the name %q has more than %d bytes", what, clean(name, 40)+"…", size))
 			case len(value) > size:
-				c.refuse(rules.Errorf("%v: the value of %q has more than %d bytes", what, name, size))
+				c.refuse(msg.Errorf("%v: the value of %q has more than %d bytes", what, name, size))
 			}
 			text(c, &name, size, what)
 			text(c, &value, size, what)
@@ -304,20 +305,20 @@ const (
 	formattedError = asNumber
 )
 
-// error is an error, an *rules.Error with its arguments so that it can be translated.
+// error is an error, an *msg.Error with its arguments so that it can be translated.
 func (c *coder) error(v *error, depth int) {
 	if c.reading {
 		*v = c.readError(depth)
 		return
 	}
-	r, ok := (*v).(*rules.Error)
-	if !ok || depth == maxErrors || len(r.Args) > maxArgs || !plain(r.Format) || len(r.Format) > maxMessage {
+	r, ok := (*v).(*msg.Error)
+	if !ok || depth == maxErrors || len(r.Args) > maxArgs || !plain(string(r.Format)) || len(r.Format) > maxMessage {
 		c.b = append(c.b, plainError)
 		c.message((*v).Error())
 		return
 	}
 	c.b = append(c.b, formattedError)
-	c.message(r.Format)
+	c.message(string(r.Format))
 	c.count(len(r.Args), maxArgs, 2, nil)
 	for _, a := range r.Args {
 		switch a := a.(type) {
@@ -331,7 +332,7 @@ func (c *coder) error(v *error, depth int) {
 			c.error(&a, depth+1)
 		default:
 			c.b = append(c.b, asText)
-			c.message(rules.Errorf("%v", a).Error())
+			c.message(msg.Errorf("%v", a).Error())
 		}
 	}
 }
@@ -371,7 +372,7 @@ func (c *coder) readError(depth int) error {
 				c.fail()
 			}
 		}
-		return rules.Errorf(message, args...)
+		return msg.Errorf(msg.Key(message), args...)
 	}
 	c.fail()
 	return errFrame

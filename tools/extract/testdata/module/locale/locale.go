@@ -1,6 +1,8 @@
 // Package locale is a sketch of the real one.
 package locale
 
-func T(key string, args ...any) string                    { return key }
-func N(one, many string, n int, args ...any) string       { return many }
-func C(context, key string, args ...any) string           { return key }
+import "boardstudio/msg"
+
+func T(key msg.Key, args ...any) string                 { return string(key) }
+func N(one, many msg.Key, n int, args ...any) string    { return string(many) }
+func C(context string, key msg.Key, args ...any) string { return string(key) }

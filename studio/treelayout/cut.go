@@ -1,9 +1,9 @@
-package app
+package treelayout
 
 import "slices"
 
 // cut takes what follows number k of s off its chain, as a chain of its own.
-func (l *TreeLayout) cut(s *segment, k int) *chain {
+func (l *Layout) cut(s *segment, k int) *chain {
 	c := s.chain
 	o := &chain{head: s.after(k), all: c.all, dense: c.dense, later: slices.Clone(c.later)}
 	at := s.at
@@ -51,7 +51,7 @@ func (c *chain) number(i int) {
 }
 
 // join appends an orphan to c.
-func (l *TreeLayout) join(c, o *chain) {
+func (l *Layout) join(c, o *chain) {
 	delete(l.orphan, o)
 	at := len(c.segs)
 	if at == 0 {
@@ -99,7 +99,7 @@ func (l *TreeLayout) join(c, o *chain) {
 }
 
 // drop forgets a chain and all that stands beside it.
-func (l *TreeLayout) drop(c *chain) {
+func (l *Layout) drop(c *chain) {
 	todo := []*chain{c}
 	for len(todo) > 0 {
 		c := todo[len(todo)-1]

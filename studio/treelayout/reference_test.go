@@ -1,4 +1,4 @@
-package app
+package treelayout
 
 import (
 	"fmt"
@@ -85,7 +85,7 @@ func bushy(t *testing.T, seed uint64) *model.Tree {
 func TestLayoutIsThePlainOne(t *testing.T) {
 	for seed := range uint64(12) {
 		tr := bushy(t, seed)
-		l := NewTreeLayout(tr)
+		l := New(tr)
 		l.UnfoldAll(tr.Root())
 		at := map[*model.Node]spotAt{}
 		rows, cols := naive(tr.Root(), at)
@@ -111,7 +111,7 @@ func TestViewOfAPart(t *testing.T) {
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 13))
 		tr := bushy(t, seed)
-		l := NewTreeLayout(tr)
+		l := New(tr)
 		if seed%2 == 0 {
 			l.UnfoldAll(tr.Root())
 		}
@@ -190,7 +190,7 @@ func TestForksOfALongSideLine(t *testing.T) {
 	main := grow(tr.Root(), 10)
 	long := grow(main[4], 3*segNodes)
 	last := grow(main[4], 3*segNodes)
-	l := NewTreeLayout(tr)
+	l := New(tr)
 	l.UnfoldAll(tr.Root())
 	for _, line := range [][]*model.Node{main, long, last} {
 		for i := 0; i < len(line); i += 5 {

@@ -1,4 +1,4 @@
-package app
+package treelayout
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -21,7 +22,7 @@ func TestLayoutFollowsOperations(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(seed), 2))
 		tr := gomoku(t)
 		gameForBranches = tr.Rules()
-		l := NewTreeLayout(tr)
+		l := New(tr)
 		tr.Watch(l.Apply)
 		cur := tr.Root()
 		for step := range 200 {
@@ -31,7 +32,7 @@ func TestLayoutFollowsOperations(t *testing.T) {
 			} else {
 				var edits []model.Edit
 				what, edits = randomOperation(r, tr)
-				if len(edits) > 0 && tr.Do(what, edits...) == nil {
+				if len(edits) > 0 && tr.Do(msg.Key(what), edits...) == nil {
 					done++
 				}
 			}

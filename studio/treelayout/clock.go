@@ -1,4 +1,4 @@
-package app
+package treelayout
 
 import (
 	"time"
@@ -10,7 +10,7 @@ import (
 // Used adds the time that players used on the way from the root to n, n
 // included, to each. mover tells who made the move of a node. It costs a step for each
 // few hundred nodes above, and one for each node where something changed since.
-func (l *TreeLayout) Used(n *model.Node, each []time.Duration, mover func(*model.Node) rules.Player) {
+func (l *Layout) Used(n *model.Node, each []time.Duration, mover func(*model.Node) rules.Player) {
 	l.update()
 	for _, n := range l.edited {
 		if s, _, in := l.inChain(n); in {
@@ -56,7 +56,7 @@ func (l *TreeLayout) Used(n *model.Node, each []time.Duration, mover func(*model
 }
 
 // forget has all times looked at again.
-func (l *TreeLayout) forget() {
+func (l *Layout) forget() {
 	l.edited = nil
 	for _, s := range l.segs {
 		s.timed = false

@@ -1,4 +1,4 @@
-package app
+package treelayout
 
 import (
 	"slices"
@@ -106,12 +106,12 @@ func (s *segment) find(k int, head *model.Node) int {
 func (s *segment) ref() *ref { return &s.chain.segs[s.at] }
 
 // touch marks what is beside s as changed.
-func (l *TreeLayout) touch(s *segment) {
+func (l *Layout) touch(s *segment) {
 	s.ref().dirty = true
 	l.wake(s.chain)
 }
 
-func (l *TreeLayout) wake(c *chain) {
+func (l *Layout) wake(c *chain) {
 	if !c.stale {
 		c.stale = true
 		l.stale = append(l.stale, c)
@@ -129,7 +129,7 @@ type beside struct {
 
 // spot returns the segment that n stands in and where in it, or that which its
 // side line branches off; nil when n is in no part of the tree that is laid out.
-func (l *TreeLayout) spot(n *model.Node) (*segment, int, beside) {
+func (l *Layout) spot(n *model.Node) (*segment, int, beside) {
 	var side beside
 	k := 0
 	for {
@@ -153,7 +153,7 @@ func (l *TreeLayout) spot(n *model.Node) (*segment, int, beside) {
 }
 
 // fill appends n and the line below it to c, with what branches off.
-func (l *TreeLayout) fill(c *chain, n *model.Node) {
+func (l *Layout) fill(c *chain, n *model.Node) {
 	from := max(len(c.segs)-1, 0)
 	var s *segment
 	if len(c.segs) > 0 {
@@ -210,7 +210,7 @@ func (c *chain) many() bool { return c.count > foldDense }
 
 // thin looks at all side lines again if there are many now, and were not, or the
 // other way round.
-func (l *TreeLayout) thin(c *chain) {
+func (l *Layout) thin(c *chain) {
 	if many := c.many(); many != c.dense {
 		c.dense = many
 		l.lookAll(c)
@@ -218,7 +218,7 @@ func (l *TreeLayout) thin(c *chain) {
 }
 
 // lookAll decides anew for each side line of c whether it is folded.
-func (l *TreeLayout) lookAll(c *chain) {
+func (l *Layout) lookAll(c *chain) {
 	for i := range c.segs {
 		for j := range c.segs[i].sides {
 			l.look(c.segs[i].segment, j)
@@ -228,7 +228,7 @@ func (l *TreeLayout) lookAll(c *chain) {
 
 // fork makes the side lines in row k those of the tree; recount is false when
 // there are as many as before.
-func (l *TreeLayout) fork(s *segment, k int, recount bool) {
+func (l *Layout) fork(s *segment, k int, recount bool) {
 	l.enlist(s, k, s.nodes[k], recount)
 	lo, hi := s.group(k)
 	for j := lo; j < hi; j++ {
@@ -239,7 +239,7 @@ func (l *TreeLayout) fork(s *segment, k int, recount bool) {
 }
 
 // enlist sets which children of n, number k of s, are listed as side lines.
-func (l *TreeLayout) enlist(s *segment, k int, n *model.Node, recount bool) {
+func (l *Layout) enlist(s *segment, k int, n *model.Node, recount bool) {
 	lo, hi := s.group(k)
 	var old []side
 	hidden := 0
@@ -314,16 +314,16 @@ func (l *TreeLayout) enlist(s *segment, k int, n *model.Node, recount bool) {
 }
 
 // limit returns how many variations of n are shown at most.
-func (l *TreeLayout) limit(n *model.Node) int {
+func (l *Layout) limit(n *model.Node) int {
 	if m := l.more[n]; m > 0 {
 		return m
 	}
-	return forkShown
+	return ForkShown
 }
 
 // child returns the head of a side line at n that leads to the current node, nil
 // when there is none.
-func (l *TreeLayout) child(n *model.Node) *model.Node {
+func (l *Layout) child(n *model.Node) *model.Node {
 	if l.current.Parent() == n {
 		return l.current
 	}

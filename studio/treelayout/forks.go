@@ -1,4 +1,4 @@
-package app
+package treelayout
 
 import "boardstudio/model"
 
@@ -8,7 +8,7 @@ const farDown = 4096
 // Forks reports whether n or a node above it has a sibling before or after it, and
 // whether anything branches off the line below n; of that it knows no better than yes
 // when the line is folded, and long. It costs a step for each few hundred nodes.
-func (l *TreeLayout) Forks(n *model.Node) (before, after, below bool) {
+func (l *Layout) Forks(n *model.Node) (before, after, below bool) {
 	l.update()
 	before = l.headOf(n).Parent() != nil
 	for m := n; m != nil && !after; {

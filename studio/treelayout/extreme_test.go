@@ -1,4 +1,4 @@
-package app
+package treelayout
 
 import (
 	"testing"
@@ -8,7 +8,7 @@ import (
 )
 
 // look checks a layout of a tree in which n is the current node, by what is seen there.
-func look(t *testing.T, l *TreeLayout, n *model.Node, wantRow, wantCol int) {
+func look(t *testing.T, l *Layout, n *model.Node, wantRow, wantCol int) {
 	t.Helper()
 	l.Show(n)
 	row, col, ok := l.Find(n)
@@ -29,7 +29,7 @@ func look(t *testing.T, l *TreeLayout, n *model.Node, wantRow, wantCol int) {
 func TestLayoutOfALongLine(t *testing.T) {
 	const long = 100_000
 	tr := gomoku(t)
-	l := NewTreeLayout(tr)
+	l := New(tr)
 	tr.Watch(l.Apply)
 	scratch := gomoku(t)
 	n := scratch.Root()
@@ -78,7 +78,7 @@ func TestLayoutOfNestedVariations(t *testing.T) {
 		tr.Add(n, rules.Place(rules.Cell(i%180)))
 		n = tr.Add(n, rules.Place(rules.Cell(i%180+180)))
 	}
-	l := NewTreeLayout(tr)
+	l := New(tr)
 	tr.Watch(l.Apply)
 	look(t, l, n, deep, deep)
 	add := model.NewNode(rules.Resign)
@@ -110,7 +110,7 @@ func TestLayoutOfAWideNode(t *testing.T) {
 	for i := range wide {
 		last = tr.Add(tr.Root(), rules.Place(rules.Cell(i)))
 	}
-	l := NewTreeLayout(tr)
+	l := New(tr)
 	tr.Watch(l.Apply)
 	more := func(hidden int) {
 		t.Helper()
@@ -126,17 +126,17 @@ func TestLayoutOfAWideNode(t *testing.T) {
 		}
 		t.Error("nothing tells of more")
 	}
-	more(wide - 1 - forkShown)
-	look(t, l, last, 1, forkShown+1)
-	more(wide - 2 - forkShown)
+	more(wide - 1 - ForkShown)
+	look(t, l, last, 1, ForkShown+1)
+	more(wide - 2 - ForkShown)
 	if err := tr.Do("delete", model.Remove{Node: last}); err != nil {
 		t.Fatal(err)
 	}
 	look(t, l, tr.Root(), 0, 0)
-	more(wide - 2 - forkShown)
+	more(wide - 2 - ForkShown)
 	if !l.More(tr.Root()) {
 		t.Error("no more can be shown")
 	}
-	more(wide - 2 - 4*(forkShown+1))
+	more(wide - 2 - 4*(ForkShown+1))
 	checkLayout(t, l)
 }

@@ -1,4 +1,4 @@
-package app
+package treelayout
 
 import (
 	"sort"
@@ -57,7 +57,7 @@ type Picture struct {
 type Area struct{ Top, Bottom, Left, Right int }
 
 // Size returns how many rows and columns the tree has.
-func (l *TreeLayout) Size() (rows, cols int) {
+func (l *Layout) Size() (rows, cols int) {
 	l.update()
 	return int(l.root.rows), int(l.root.cols)
 }
@@ -71,7 +71,7 @@ type visit struct {
 
 // View puts what stands in the area into p. It costs time in what is seen there, and a
 // step for each few hundred moves of the lines that pass.
-func (l *TreeLayout) View(a Area, p *Picture) {
+func (l *Layout) View(a Area, p *Picture) {
 	l.update()
 	p.Places, p.Runs, p.Branches = p.Places[:0], p.Runs[:0], p.Branches[:0]
 	todo := []visit{{l.root, 0, 0, 0}}
@@ -83,7 +83,7 @@ func (l *TreeLayout) View(a Area, p *Picture) {
 
 // see puts a chain into p, and what it has to its side that is no chain; those
 // are appended to todo.
-func (l *TreeLayout) see(v visit, a Area, p *Picture, todo []visit) []visit {
+func (l *Layout) see(v visit, a Area, p *Picture, todo []visit) []visit {
 	c := v.c
 	top, bottom := a.Top-v.row, a.Bottom-v.row
 	leave, next := -1, (*model.Node)(nil) // where the current line leaves the chain, and by what
@@ -149,7 +149,7 @@ func (l *TreeLayout) see(v visit, a Area, p *Picture, todo []visit) []visit {
 
 // run adds the line of a chain that begins in row to p, from from to to of its
 // rows; a part of it belongs to the current line.
-func (l *TreeLayout) run(p *Picture, row, col, from, to, length, leave int) {
+func (l *Layout) run(p *Picture, row, col, from, to, length, leave int) {
 	from, to = max(from, 0), min(to+1, length-1)
 	if mid := min(leave, to); mid > from {
 		p.Runs = append(p.Runs, Run{col, row + from, row + mid, true})
@@ -162,7 +162,7 @@ func (l *TreeLayout) run(p *Picture, row, col, from, to, length, leave int) {
 
 // leave returns the row in which the current line leaves c, to which so many side
 // lines of the way lead, and the head of that by which it does.
-func (l *TreeLayout) leave(c *chain, way int) (row int, next *model.Node) {
+func (l *Layout) leave(c *chain, way int) (row int, next *model.Node) {
 	n := l.current
 	if way < len(l.way) {
 		next = l.way[way]
@@ -184,7 +184,7 @@ func (l *TreeLayout) leave(c *chain, way int) (row int, next *model.Node) {
 }
 
 // place puts a side line without a chain into p: n is the node that it branches off.
-func (l *TreeLayout) place(b *side, n *model.Node, row, col int, a Area, p *Picture, onPath bool) {
+func (l *Layout) place(b *side, n *model.Node, row, col int, a Area, p *Picture, onPath bool) {
 	switch b.kind {
 	case kindMore:
 		p.Places = append(p.Places, Place{Node: n, Row: row, Col: col, Kind: PlaceMore, Hidden: int(b.count)})
@@ -213,7 +213,7 @@ func (l *TreeLayout) place(b *side, n *model.Node, row, col int, a Area, p *Pict
 
 // At returns what is drawn at a row and column; false when nothing is. A folded
 // line and the sign for more children take two columns.
-func (l *TreeLayout) At(row, col int) (Place, bool) {
+func (l *Layout) At(row, col int) (Place, bool) {
 	var p Picture
 	l.View(Area{row, row, col, col}, &p)
 	for _, q := range p.Places {
@@ -225,7 +225,7 @@ func (l *TreeLayout) At(row, col int) (Place, bool) {
 }
 
 // Find returns where n stands; false when it is not shown.
-func (l *TreeLayout) Find(n *model.Node) (row, col int, ok bool) {
+func (l *Layout) Find(n *model.Node) (row, col int, ok bool) {
 	l.update()
 	s, k, side := l.spot(n)
 	if s == nil || side.deep {
@@ -255,7 +255,7 @@ func (l *TreeLayout) Find(n *model.Node) (row, col int, ok bool) {
 
 // Depth returns how many nodes are above n. It costs a step for each few hundred
 // of them in lines that are laid out.
-func (l *TreeLayout) Depth(n *model.Node) int {
+func (l *Layout) Depth(n *model.Node) int {
 	l.update()
 	depth := 0
 	for {
@@ -278,7 +278,7 @@ func (l *TreeLayout) Depth(n *model.Node) int {
 }
 
 // Below returns how many nodes follow n in its line of first children. n must be shown.
-func (l *TreeLayout) Below(n *model.Node) int {
+func (l *Layout) Below(n *model.Node) int {
 	l.update()
 	s, k, side := l.spot(n)
 	if s != nil && side.head == nil {
@@ -293,7 +293,7 @@ func (l *TreeLayout) Below(n *model.Node) int {
 
 // Ahead returns the node some steps after n in its line of first children, nil
 // when that is shorter.
-func (l *TreeLayout) Ahead(n *model.Node, steps int) *model.Node {
+func (l *Layout) Ahead(n *model.Node, steps int) *model.Node {
 	l.update()
 	s, k, side := l.spot(n)
 	if s == nil || side.head != nil || steps < segNodes {
@@ -315,7 +315,7 @@ func (c *chain) node(row int) *model.Node {
 }
 
 // Above returns the node some steps above n, nil when there are not as many.
-func (l *TreeLayout) Above(n *model.Node, steps int) *model.Node {
+func (l *Layout) Above(n *model.Node, steps int) *model.Node {
 	l.update()
 	for n != nil && steps > 0 {
 		s := l.segs[n]

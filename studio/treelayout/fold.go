@@ -1,11 +1,11 @@
-package app
+package treelayout
 
 import "boardstudio/model"
 
 // Fold folds what is unfolded at n: the variations there if they show more than
 // their first moves, else the side line that n stands in. It returns the node to go to,
 // from which nothing is hidden; nil when there is nothing to fold.
-func (l *TreeLayout) Fold(n *model.Node) *model.Node {
+func (l *Layout) Fold(n *model.Node) *model.Node {
 	l.update()
 	if folded := l.each(n, func(b *side) bool { return b.kind != kindStub && b.size > 1 }, foldClosed); folded {
 		return n
@@ -28,7 +28,7 @@ func (l *TreeLayout) Fold(n *model.Node) *model.Node {
 
 // Unfold unfolds n, or the variations at n, and shows more of them where there are
 // many. It reports whether anything was hidden.
-func (l *TreeLayout) Unfold(n *model.Node) bool {
+func (l *Layout) Unfold(n *model.Node) bool {
 	l.update()
 	if s, j := l.reconsider(n); s != nil && s.sides[j].kind == kindStub {
 		l.folds[n] = foldOpen
@@ -42,7 +42,7 @@ func (l *TreeLayout) Unfold(n *model.Node) bool {
 }
 
 // More shows more children of n, if not all are shown.
-func (l *TreeLayout) More(n *model.Node) bool {
+func (l *Layout) More(n *model.Node) bool {
 	l.update()
 	s, k, side := l.spot(n)
 	if s == nil || side.head != nil {
@@ -61,7 +61,7 @@ func (l *TreeLayout) More(n *model.Node) bool {
 
 // each sets the fold of the side lines at n of which that holds, and reports
 // whether there were any.
-func (l *TreeLayout) each(n *model.Node, that func(*side) bool, f fold) bool {
+func (l *Layout) each(n *model.Node, that func(*side) bool, f fold) bool {
 	s, k, side := l.spot(n)
 	if s == nil || side.head != nil {
 		return false
@@ -84,7 +84,7 @@ func (l *TreeLayout) each(n *model.Node, that func(*side) bool, f fold) bool {
 const MostUnfolded = 20_000
 
 // UnfoldAll unfolds all that is below n; false when those are too many nodes.
-func (l *TreeLayout) UnfoldAll(n *model.Node) bool {
+func (l *Layout) UnfoldAll(n *model.Node) bool {
 	if count(n, MostUnfolded+1) > MostUnfolded {
 		return false
 	}
@@ -97,7 +97,7 @@ func (l *TreeLayout) UnfoldAll(n *model.Node) bool {
 		for range m.Children() {
 			children++
 		}
-		if children > forkShown {
+		if children > ForkShown {
 			l.more[m] = children
 		}
 	}
@@ -114,7 +114,7 @@ func (l *TreeLayout) UnfoldAll(n *model.Node) bool {
 }
 
 // FoldOthers folds all but the way to the current node.
-func (l *TreeLayout) FoldOthers() {
+func (l *Layout) FoldOthers() {
 	l.update()
 	l.tight = true
 	clear(l.folds)

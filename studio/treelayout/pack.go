@@ -1,9 +1,9 @@
-package app
+package treelayout
 
 import "math"
 
 // look decides whether a side line is folded, and how much room it takes.
-func (l *TreeLayout) look(s *segment, j int) {
+func (l *Layout) look(s *segment, j int) {
 	b := &s.sides[j]
 	if b.kind == kindMore {
 		return
@@ -37,7 +37,7 @@ func (l *TreeLayout) look(s *segment, j int) {
 }
 
 // open reports whether a side line of c is shown.
-func (l *TreeLayout) open(c *chain, b *side) bool {
+func (l *Layout) open(c *chain, b *side) bool {
 	if l.wayAt[b.head] > 0 {
 		return true
 	}
@@ -52,7 +52,7 @@ func (l *TreeLayout) open(c *chain, b *side) bool {
 
 // finish fills the chains that were opened, and looks at what is in those that were
 // folded while things around changed.
-func (l *TreeLayout) finish() {
+func (l *Layout) finish() {
 	if l.busy { // called for what is being finished
 		return
 	}
@@ -81,7 +81,7 @@ func (l *TreeLayout) finish() {
 }
 
 // pack gives all that changed its place, from the inside out as far as sizes change.
-func (l *TreeLayout) pack() {
+func (l *Layout) pack() {
 	for len(l.stale) > 0 {
 		i := len(l.stale) - 1
 		c := l.stale[i]

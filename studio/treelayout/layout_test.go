@@ -1,30 +1,24 @@
-package app
+package treelayout
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
 
+	"boardstudio/internal/trees"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
 
 // gomoku returns an empty tree on a large board.
-func gomoku(t testing.TB) *model.Tree {
-	t.Helper()
-	r, err := Choice{Game: "line", Preset: "gomoku"}.With("rows", "19").With("cols", "19").With("k", "19").Rules()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return model.NewTree(r)
-}
+func gomoku(t testing.TB) *model.Tree { return trees.Gomoku(t).Tree }
 
 // whole is an area that holds all of any tree.
 var whole = Area{0, 1 << 30, 0, 1 << 30}
 
 // checkLayout checks that what is drawn makes sense: nothing stands on anything
 // else, lines run straight down, no line crosses a node or another line.
-func checkLayout(t *testing.T, l *TreeLayout) map[*model.Node]Place {
+func checkLayout(t *testing.T, l *Layout) map[*model.Node]Place {
 	t.Helper()
 	type at struct{ row, col int }
 	rows, cols := l.Size()
@@ -110,7 +104,7 @@ func checkLayout(t *testing.T, l *TreeLayout) map[*model.Node]Place {
 }
 
 // checkLine compares what the layout knows of the line through n with the tree.
-func checkLine(t *testing.T, l *TreeLayout, n *model.Node) {
+func checkLine(t *testing.T, l *Layout, n *model.Node) {
 	t.Helper()
 	var before, after, below bool
 	depth, under := -1, -1
@@ -153,14 +147,14 @@ func onLine(n, m *model.Node) bool {
 }
 
 // fresh lays the tree out from scratch, with the same lines folded as in l.
-func fresh(l *TreeLayout) *TreeLayout {
-	f := &TreeLayout{t: l.t, current: l.current, folds: l.folds, more: l.more, tight: l.tight}
+func fresh(l *Layout) *Layout {
+	f := &Layout{t: l.t, current: l.current, folds: l.folds, more: l.more, tight: l.tight}
 	f.build()
 	return f
 }
 
 // same checks that two layouts show the same at the same places.
-func same(t *testing.T, step string, got, want *TreeLayout) {
+func same(t *testing.T, step string, got, want *Layout) {
 	t.Helper()
 	var a, b Picture
 	got.View(whole, &a)
@@ -230,7 +224,7 @@ func TestLayoutFollowsEdits(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		tr := gomoku(t)
 		gameForBranches = tr.Rules()
-		l := NewTreeLayout(tr)
+		l := New(tr)
 		tr.Watch(l.Apply)
 		cur := tr.Root()
 		for step := range steps {
@@ -251,7 +245,7 @@ func TestLayoutFollowsEdits(t *testing.T) {
 	}
 }
 
-func randomEdit(r *rand.Rand, tr *model.Tree, l *TreeLayout, cur **model.Node) string {
+func randomEdit(r *rand.Rand, tr *model.Tree, l *Layout, cur **model.Node) string {
 	n := pick(r, tr)
 	free := rules.Place(rules.Cell(r.IntN(361)))
 	switch k := r.IntN(30); {

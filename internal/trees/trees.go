@@ -1,0 +1,100 @@
+// Package trees makes large game trees, for tests and benchmarks.
+package trees
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"testing"
+
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/rules/line"
+)
+
+// Million is the number of nodes of a large tree.
+const Million = 1_000_000
+
+// shapes are the trees that are measured: how to build one of n nodes.
+var shapes = []struct {
+	name  string
+	build func(t *model.Tree, n int)
+}{
+	{"line", func(t *model.Tree, n int) { // one line; every 200 moves the game begins anew
+		at := t.Root()
+		for i := range n - 1 {
+			if i%200 == 199 {
+				at = t.AddSetup(at, "")
+				continue
+			}
+			at = t.Add(at, rules.Place(rules.Cell(i%200)))
+		}
+	}},
+	{"bushy", func(t *model.Tree, n int) { // lines of 300 moves that branch off each other
+		r := rand.New(rand.NewPCG(1, 2))
+		for t.Len() < n {
+			at := t.Root()
+			for _, c := range r.Perm(361)[:300] {
+				if next := t.Find(at, rules.Place(rules.Cell(c))); next != nil {
+					at = next
+					continue
+				}
+				if t.Len() >= n {
+					break
+				}
+				at = t.Add(at, rules.Place(rules.Cell(c)))
+			}
+		}
+	}},
+	{"thorny", func(t *model.Tree, n int) { // a line with another move at each place
+		at := t.Root()
+		for i := 0; t.Len() < n; i++ {
+			if i%200 == 199 {
+				at = t.AddSetup(at, "")
+				continue
+			}
+			next := t.Add(at, rules.Place(rules.Cell(i%200)))
+			t.Add(at, rules.Place(rules.Cell(i%200+1)))
+			at = next
+		}
+	}},
+	{"wide", func(t *model.Tree, n int) { // nodes with 300 children, and nodes with 300 children below each
+		r := rand.New(rand.NewPCG(1, 2))
+		all := []*model.Node{t.Root()}
+		for i := 0; t.Len() < n; i++ {
+			for _, c := range r.Perm(361)[:300] {
+				all = append(all, t.Add(all[i], rules.Place(rules.Cell(c))))
+			}
+		}
+	}},
+}
+
+// Gomoku returns an empty document of gomoku on 19×19 in which no game ends before the board is full.
+func Gomoku(t testing.TB) *model.Document {
+	t.Helper()
+	r, err := line.Game.Build("gomoku", rules.Params{"rows": "19", "cols": "19", "k": "19"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model.NewDocument(r)
+}
+
+// Each runs a benchmark on a tree of a million nodes of each shape; nodes are some of them,
+// in no order.
+func Each(b *testing.B, f func(b *testing.B, d *model.Document, nodes []*model.Node)) {
+	for _, s := range shapes {
+		b.Run(s.name, func(b *testing.B) {
+			d := Gomoku(b)
+			s.build(d.Tree, Million)
+			var nodes []*model.Node
+			rnd, i := rand.New(rand.NewPCG(3, 4)), 0
+			for n := range d.Tree.All() {
+				if i++; rnd.IntN(1000) == 0 {
+					nodes = append(nodes, n)
+				}
+			}
+			rnd.Shuffle(len(nodes), func(i, j int) { nodes[i], nodes[j] = nodes[j], nodes[i] })
+			runtime.GC()
+			f(b, d, nodes)
+		})
+	}
+}

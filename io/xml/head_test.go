@@ -1,0 +1,252 @@
+package xml
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"boardstudio/io/codec"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// inHead returns a document with a text before its tree.
+func inHead(text string) string { return strings.Replace(page("b2"), "<tree>", text+"<tree>", 1) }
+
+// A reader is warned of the first thing in the head that this version does not know, and of no more;
+// what is in another namespace is no matter for a warning.
+func TestWarningsOfTheHead(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"nothing", page("b2"), "[]"},
+		{"an element", inHead("<future/>"), "[a.studio:4: the element <future> is not known: it is kept]"},
+		{"two elements", inHead("<future/><past/>"), "[a.studio:4: the element <future> is not known: it is kept]"},
+		{"an element of others", inHead("<x:future xmlns:x='urn:x'/>"), "[]"},
+		{"an attribute", strings.Replace(page("b2"), "<studio ", "<studio mood='calm' ", 1), "[]"},
+		{"the next version", strings.Replace(inHead("<future/>"), `"2.0"`, `"2.2"`, 1), "[a.studio:2: the file was written by a newer program, in version 2.2 of the format: what this program does not know is kept but not shown]"},
+		{"another's version", strings.Replace(page("b2"), `version="2.0"`, `version="2.0" xmlns:x="urn:x" x:version="9.0"`, 1), "[]"},
+		{"another's version first", strings.Replace(page("b2"), `version="2.0"`, `xmlns:x="urn:x" x:version="9.0" version="2.1"`, 1), "[]"},
+	} {
+		d, err := parse(tt.text)
+		if err != nil || fmt.Sprint(d.Warnings) != tt.want {
+			t.Errorf("%s: %v, %v, want %s", tt.name, err, d, tt.want)
+			continue
+		}
+		same(t, d)
+		if strings.Contains(tt.text, `"2.2"`) != strings.Contains(string(save(t, d)), `version="2.2"`) {
+			t.Errorf("%s is written as\n%s", tt.name, save(t, d))
+		}
+	}
+}
+
+// Names of games, of parameters and of information have a length.
+func TestLongWords(t *testing.T) {
+	long := strings.Repeat("x", maxWord)
+	game := func(inner string) string { return strings.Replace(page("b2"), `<game name="line"/>`, inner, 1) }
+	for _, tt := range []struct{ name, text, want string }{
+		{"a game", game("<game name='" + long + "'/>"), "unknown game"},
+		{"a longer game", game("<game name='" + long + "x'/>"), "of the attribute name of <game> is wrong"},
+		{"a parameter", game("<game name='line'><param name='k' value='" + long[1:] + "'/></game>"), "parameter k: "},
+		{"a longer parameter", game("<game name='line'><param name='k' value='" + long + "'/></game>"), `a.studio:3: the parameter "k" is longer than 4096 bytes`},
+		{"a parameter's name that is no base64", game("<game name='line'><param name64='%' value='1'/></game>"), "a.studio:3: a text is not in base64"},
+		{"a key", inHead("<info><item key='" + long + "'>v</item></info>"), ""},
+		{"a longer key", inHead("<info><item key='" + long + "x'>v</item></info>"), "a.studio:4: the key \"xxx"},
+		{"a move", page(long), ""},
+		{"a move among others", page("b2 " + long + " b2 " + long + "x b2"), "a.studio:4: a move is longer than 4096 bytes"},
+		{"a score that is no number", inHead("<players><player seat='1' score='1.5'/></players>"), `a.studio:4: the value "1.5" of the attribute score of <player> is wrong`},
+		{"a seat that is no number", inHead("<players><player seat='x'/></players>"), `a.studio:4: the value "x" of the attribute seat of <player> is wrong`},
+		{"an unreadable move over lines", page("\n<raw enc='base64'>\n\n%</raw>"), "a.studio:5: a text is not in base64"},
+		{"a set-up that is encoded wrongly", page("\n<setup enc='zip'>\n\n%</setup>"), `a.studio:5: unknown encoding "zip" of a text`},
+	} {
+		d, err := parse(tt.text)
+		switch {
+		case tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		case err == nil:
+			same(t, d)
+		}
+	}
+	d := model.NewDocument(build(t, "othello", nil))
+	d.Info[long] = "v"
+	same(t, d)
+	d.Info[long+"x"] = "v"
+	if err := Encode(t.Context(), io.Discard, d, nil); err == nil || !strings.Contains(err.Error(), "longer than the 4096 bytes that can be read again") {
+		t.Errorf("written: %v", err)
+	}
+}
+
+// A prefix stands for what the innermost declaration around says, and an attribute is
+// double only when both name and namespace are the same.
+func TestPrefixes(t *testing.T) {
+	for _, tt := range []struct {
+		name, tree string
+		want       []string // what is kept
+	}{
+		{
+			"declared anew inside", "<x:a xmlns:x='u'><x:b xmlns:x='v'><x:c/></x:b><x:d/></x:a>",
+			[]string{`<x:a xmlns:x="u"><x:b xmlns:x="v"><x:c/></x:b><x:d/></x:a>`},
+		},
+		{
+			"declared around", "<comment xmlns:x='u'><x:b xmlns:x='v'/><x:c/>c</comment><x:d xmlns:x='w'/>",
+			[]string{`<comment><x:b xmlns:x="v"/></comment>`, `<comment><x:c xmlns:x="u"/></comment>`, `<x:d xmlns:x="w"/>`},
+		},
+		{"two namespaces", "<a xmlns:p='u' xmlns:q='v' p:a='1' q:a='2' a='3'/>", []string{`<a xmlns:p="u" xmlns:q="v" p:a="1" q:a="2" a="3"/>`}},
+		{"the default namespace is not for attributes", "<a xmlns='u' xmlns:q='u' q:a='2' a='3'/>", []string{`<a xmlns="u" xmlns:q="u" q:a="2" a="3"/>`}},
+		{"no namespace", "<a xmlns=''><b/></a>", []string{`<a xmlns=""><b/></a>`}},
+		{"a prefix that all know", "<a xml:lang='fr'/>", []string{`<a xml:lang="fr"/>`}},
+		{"declared though all know it", "<a xmlns:xml='" + xmlNS + "' xml:lang='fr'/>", []string{`<a xmlns:xml="` + xmlNS + `" xml:lang="fr"/>`}},
+		{"of a known element", "<comment xml:lang='fr'>c</comment>", []string{`<comment xml:lang="fr"/>`}},
+		{"the format's own", "<x:future xmlns:x='" + Namespace + "'/>", []string{`<x:future xmlns:x="` + Namespace + `"/>`}},
+	} {
+		d, err := parse(page("b2" + tt.tree))
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		var got []string
+		for _, f := range d.Tree.Root().First().Foreign() {
+			got = append(got, f.XML)
+		}
+		if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", tt.want) {
+			t.Errorf("%s: kept is %q, want %q", tt.name, got, tt.want)
+		}
+		same(t, d)
+	}
+	for _, text := range []string{
+		"<a xmlns:x=''/>", "<a xmlns:xmlns='u'/>", "<a xmlns:xml='urn:x'/>",
+	} {
+		if _, err := parse(page(text)); err == nil || !strings.Contains(err.Error(), "cannot be declared so") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	for _, text := range []string{
+		"<a xmlns:p='u'><b xmlns:q='u' p:a='' q:a=''/></a>", "<a xmlns:p='u' p:a='' p:a=''/>", "<a xmlns:p='u' xmlns:p='v'/>",
+	} {
+		if _, err := parse(page(text)); err == nil || !strings.Contains(err.Error(), "occurs twice") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// Attributes are counted, and not what else has a sign of equality.
+func TestAttributesAreCounted(t *testing.T) {
+	list := func(n int, value string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, " a%d=%s", i, value)
+		}
+		return b.String()
+	}
+	signs := strings.Repeat("=", 2*maxAttrs)
+	for _, text := range []string{
+		"<z" + list(maxAttrs, "''") + "/>", "<z" + list(maxAttrs, `"'=>='"`) + "/>", "<z" + list(maxAttrs, `'"=>="'`) + "/>", "<z a='" + signs + "'>" + signs + "</z>",
+		"<!-- " + signs + " -->", "<?a " + signs + "?>", "<comment>" + signs + "</comment>", "<![CDATA[\n]]>", "<z/><z" + list(maxAttrs, "''") + "></z>",
+	} {
+		if d, err := parse(page("b2 " + text)); err != nil {
+			t.Errorf("%.40s: %v", text, err)
+		} else {
+			same(t, d)
+		}
+	}
+	for _, value := range []string{"''", `""`, "'>'", `">"`, "'\"'", `"'"`, "'/>'"} {
+		for _, end := range []string{"/>", "></z>"} {
+			if _, err := parse(page("b2\n<z" + list(maxAttrs+1, value) + end)); err == nil || err.Error() != "a.studio:5: the element <z> has more than 64 attributes" {
+				t.Errorf("%s %s: %v", value, end, err)
+			}
+		}
+	}
+}
+
+// What is kept of the head has the same limit as what is kept of the tree: no more could be saved.
+func TestHeadThatGrows(t *testing.T) {
+	text := strings.Replace(inHead(strings.Repeat("<x:a/>", 20)), "<studio ", "<studio xmlns:x='"+strings.Repeat("u", maxUnknown/16)+"' ", 1)
+	if _, err := parse(text); err == nil || !strings.Contains(err.Error(), "what is kept of unknown elements is longer than 8388608 bytes") {
+		t.Errorf("%v", err)
+	}
+}
+
+// The elements of the head are counted, and not those of the tree that are known.
+func TestManyKnownElements(t *testing.T) {
+	d, err := parse(page("b2" + strings.Repeat("<bookmark/>", maxElements+1)))
+	if err != nil || !d.Tree.Root().First().Bookmarked() {
+		t.Errorf("%v", err)
+	}
+}
+
+// Warnings of an old file come to an end, and numbers may have space around them.
+func TestLegacyWarnings(t *testing.T) {
+	set := "<save><settings nbSymbs=' 3 ' numPlayer='0' nbPlayers='2' nbRows='\n3' nbCols='3\t'/>"
+	for n, want := range map[int]int{1: 1, codec.MaxWarnings: codec.MaxWarnings, codec.MaxWarnings + 10: codec.MaxWarnings} {
+		d, err := legacy(set + "<cases>" + strings.Repeat("<hint/>", n) + "</cases></save>")
+		if err != nil || len(d.Warnings) != want {
+			t.Errorf("%d elements: %v, %v", n, err, d)
+		}
+	}
+	for _, tt := range []struct {
+		players string
+		want    model.Player
+		warns   string
+	}{
+		{"<player name='" + strings.Repeat("x", model.MaxPlayer+1) + "' difficulty='5'/>", model.Player{Kind: "human", Level: 5}, "a.xml:3: the attribute name is left out: the name or the kind of a player is longer than 4096 bytes"},
+		{"<player score='x' type='1'/>", model.Player{Kind: "alphabeta"}, `a.xml:3: the score "x" was left out`},
+		{"<player score=' -7 ' type=' 0 '/>", model.Player{Kind: "human", Score: -7}, ""},
+		{"<player difficulty='0' symb='25'/>", model.Player{Kind: "human", Symbol: "Z"}, ""},
+		{"<player difficulty='-1'/>", model.Player{Kind: "human"}, `a.xml:3: the attribute difficulty is "-1", which means nothing: it was left out`},
+		{"<player symb='0'/>", model.Player{Kind: "human", Symbol: "nought"}, ""},
+		{"<player type='x'/>", model.Player{Kind: "human"}, `a.xml:3: the attribute type is "x", which means nothing: it was left out`},
+	} {
+		d, err := legacy(set + "\n<players>" + tt.players + "</players></save>")
+		if err != nil || d.Players[0] != tt.want || d.Players[1] != (model.Player{Kind: "human"}) {
+			t.Errorf("%.60s: %v, %+v", tt.players, err, d)
+			continue
+		}
+		if got := fmt.Sprint(d.Warnings); (len(d.Warnings) > 0) != (tt.warns != "") || !strings.Contains(got, tt.warns) {
+			t.Errorf("%.60s: %s, want %s", tt.players, got, tt.warns)
+		}
+	}
+	if d, err := legacy(strings.Replace(set, "<save>", "<save xmlns:x='urn:x'>", 1) + "</save>"); err != nil || len(d.Warnings) > 0 {
+		t.Errorf("no players and no cases: %v, %v", err, d)
+	}
+}
+
+// Whatever is said about a node or a player has no place in the old format.
+func TestLegacyHoldsNothingElse(t *testing.T) {
+	for name, a := range map[string]model.Annotation{
+		"marks":       {Marks: []model.Mark{{Kind: model.MarkCross}}},
+		"glyphs":      {Glyphs: []model.Glyph{"!"}},
+		"evaluations": {Evals: []model.Eval{{}}},
+		"unknown":     {Foreign: []model.Foreign{{XML: "<a/>"}}},
+		"a time":      {Used: -1},
+		"a name":      {Name: "n"},
+		"a colour":    {Color: "#000000"},
+		"a number":    {Number: 1},
+		"lines":       {Lines: []model.Line{{From: 0, To: 1}}},
+		"a comment":   {Comment: "c"},
+	} {
+		for _, atRoot := range []bool{true, false} {
+			d := model.NewDocument(build(t, "line", rules.Params{"rows": "3", "cols": "3", "k": "3"}))
+			n := d.Tree.Add(d.Tree.Root(), rules.Place(0))
+			if err := EncodeLegacy(context.Background(), io.Discard, d, nil); err != nil {
+				t.Fatal(err)
+			}
+			if atRoot {
+				n = d.Tree.Root()
+			}
+			d.Tree.Annotate(n, a)
+			if err := EncodeLegacy(context.Background(), io.Discard, d, nil); err == nil {
+				t.Errorf("%s is lost", name)
+			}
+		}
+	}
+	d := model.NewDocument(build(t, "line", rules.Params{"rows": "3", "cols": "3", "k": "3"}))
+	d.Players[0].Level = -1
+	if err := EncodeLegacy(context.Background(), io.Discard, d, nil); err == nil || !strings.Contains(err.Error(), "it has no level -1") {
+		t.Errorf("a level: %v", err)
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := EncodeLegacy(ended, io.Discard, model.NewDocument(d.Tree.Rules()), nil); err != context.Canceled {
+		t.Errorf("ended: %v", err)
+	}
+}

@@ -1,0 +1,163 @@
+package app
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/studio/treelayout"
+)
+
+// Each way to go about the tree leads where it says, and nowhere at the ends.
+func TestGoingAbout(t *testing.T) {
+	d := branchDesk(t) // h8 (g7 g8 f6) (i9 j10) a1 a2
+	for _, x := range []struct {
+		name     string
+		step     func()
+		from, to string
+	}{
+		{"Forward", d.Forward, "", "h8"},
+		{"Forward", d.Forward, "h8", "h8 g7"},
+		{"Forward", d.Forward, "h8 g7 g8 f6", "h8 g7 g8 f6"},
+		{"Back", d.Back, "h8 a1", "h8"},
+		{"Back", d.Back, "", ""},
+		{"Home", d.Home, "h8 a1 a2", ""},
+		{"End", d.End, "", "h8 g7 g8 f6"},
+		{"End", d.End, "h8 i9", "h8 i9 j10"},
+		{"NextSibling", d.NextSibling, "h8 g7", "h8 i9"},
+		{"NextSibling", d.NextSibling, "h8 a1", "h8 a1"},
+		{"PrevSibling", d.PrevSibling, "h8 a1", "h8 i9"},
+		{"PrevSibling", d.PrevSibling, "h8 g7", "h8 g7"},
+		{"NextFork", d.NextFork, "", "h8"},
+		{"NextFork", d.NextFork, "h8", "h8 g7 g8 f6"},
+		{"NextFork", d.NextFork, "h8 a1 a2", "h8 a1 a2"},
+		{"PrevFork", d.PrevFork, "h8 g7 g8 f6", "h8"},
+		{"PrevFork", d.PrevFork, "h8", ""},
+		{"PrevFork", d.PrevFork, "", ""},
+	} {
+		d.at(x.from)
+		x.step()
+		if got := d.line(); got != x.to || d.Came() != ByPerson {
+			t.Errorf("%s from %q leads to %q, want %q (%d)", x.name, x.from, got, x.to, d.Came())
+		}
+	}
+	d.start("line", "tictactoe", Human, "random")
+	d.play("b2")
+	d.loop.until(t, "the answer", func() bool { return d.Node().Ply() == 2 })
+	if d.Came() != ByComputer {
+		t.Error("the computer's move is taken for the person's")
+	}
+}
+
+// What a screen reader says of a node has all that the drawing shows of it.
+func TestDescribeNode(t *testing.T) {
+	d := branchDesk(t)
+	d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}, {Name: "Bob", Kind: Human}})
+	describes := func(at, want string) {
+		t.Helper()
+		d.at(at)
+		if got := d.DescribeNode(d.Node()); got != want {
+			t.Errorf("at %q: %q, want %q", at, got, want)
+		}
+	}
+	describes("", "Start")
+	describes("h8", "1. h8, Ann, 3 continuations")
+	describes("h8 g7", "2. g7, Bob")
+	describes("h8 i9 j10", "3. j10, Ann, end of the line")
+	d.ToggleGlyph("!")
+	d.ToggleBookmark()
+	d.SetName(d.Node(), "Trap")
+	d.Comment(d.Node(), "well played")
+	describes("h8 i9 j10", "3. j10 !  Trap, Ann, bookmark, end of the line, well played")
+	d.at("h8 g7")
+	add := func(c rules.Cell) {
+		if err := d.Tree().Do("test", model.Insert{Parent: d.Node(), Index: -1, Node: model.NewNode(rules.Place(c))}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range treelayout.ForkShown - 1 {
+		add(rules.Cell(i))
+	}
+	describes("h8 g7", "2. g7, Bob, "+itoa(treelayout.ForkShown)+" continuations")
+	add(rules.Cell(treelayout.ForkShown))
+	describes("h8 g7", "2. g7, Bob, more than "+itoa(treelayout.ForkShown)+" continuations")
+}
+
+// A document is called by its file, and its file as what it is about.
+func TestNamesOfDocuments(t *testing.T) {
+	d := newDesk(t)
+	names := func(title, suggested string) {
+		t.Helper()
+		if d.Title() != title || d.SuggestName() != suggested {
+			t.Errorf("%q, %q, want %q, %q", d.Title(), d.SuggestName(), title, suggested)
+		}
+	}
+	names("Untitled", "Tic-tac-toe.studio")
+	d.play("b2")
+	names("• Untitled", "Tic-tac-toe.studio")
+	d.SetInfo(map[string]string{model.InfoTitle: "a/b: \"c\"\n|d"})
+	names("• Untitled", "a-b- -c---d.studio")
+	dir := t.TempDir()
+	if err := d.save(filepath.Join(dir, "x.studio")); err != nil {
+		t.Fatal(err)
+	}
+	names("x.studio", "x.studio")
+	d.play("a1")
+	names("• x.studio", "x.studio")
+	if got := SavePath("a.b/c") + " " + SavePath("c.txt"); got != "a.b/c.studio c.txt" {
+		t.Error(got)
+	}
+	for _, write := range []bool{false, true} {
+		list := Filters(write)
+		if len(list) < 2 || list[0].Name != "xml" {
+			t.Errorf("%d formats", len(list))
+		}
+		for _, f := range list {
+			if write && f.Encode == nil || !write && f.Decode == nil {
+				t.Errorf("%s is offered, write %v", f.Name, write)
+			}
+		}
+	}
+}
+
+// Small settings have their bounds, and the words that go with them.
+func TestBoundsOfSettings(t *testing.T) {
+	var got []string
+	for _, n := range []int{-1, 1, 2, 3, 4, 5, 6} {
+		got = append(got, LevelTitle(n))
+	}
+	if want := "Very easy, Very easy, Easy, Medium, Hard, Expert, Expert"; strings.Join(got, ", ") != want {
+		t.Error(got)
+	}
+	d := newDesk(t)
+	r := d.Replay()
+	for _, x := range []struct {
+		before time.Duration
+		by     float64
+		want   time.Duration
+	}{
+		{time.Second, 1.5, 1500 * time.Millisecond},
+		{time.Second, .5, 500 * time.Millisecond},
+		{700 * time.Millisecond, .5, 400 * time.Millisecond},
+		{MinDelay, .5, MinDelay},
+		{MaxDelay, 2, MaxDelay},
+	} {
+		r.SetDelay(x.before)
+		if r.Scale(x.by); r.Delay() != x.want || d.Settings.ReplayDelay != int(x.want.Milliseconds()) {
+			t.Errorf("%v by %v: %v", x.before, x.by, r.Delay())
+		}
+	}
+	c := Choice{Game: "line", Preset: "gomoku"}.With("rows", "9")
+	c.Preset = "pente"
+	c = c.With("rows", "11").With("cols", "12")
+	plain := c.Plain()
+	if p := plain.Params(); p["rows"] != "19" || p["cols"] != "19" || c.Params()["rows"] != "11" {
+		t.Errorf("%v", p)
+	}
+	if plain.Preset = "gomoku"; plain.Params()["rows"] != "9" {
+		t.Error("the changes of another preset are gone")
+	}
+}

@@ -1,0 +1,98 @@
+package app
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"boardstudio/model"
+)
+
+// heard writes down the sounds of a game: a seat for its piece.
+type heard struct{ list []string }
+
+func (h *heard) Place(seat int) { h.list = append(h.list, strconv.Itoa(seat)) }
+func (h *heard) Win()           { h.list = append(h.list, "win") }
+func (h *heard) Draw()          { h.list = append(h.list, "draw") }
+
+// want compares what was heard since the last call.
+func (h *heard) want(t *testing.T, what, want string) {
+	t.Helper()
+	if got := strings.Join(h.list, " "); got != want {
+		t.Errorf("%s sounds as %q, want %q", what, got, want)
+	}
+	h.list = nil
+}
+
+// A piece sounds as its player's, however the move was made, and the end as what it is.
+func TestSounds(t *testing.T) {
+	d := newDesk(t)
+	h := &heard{}
+	d.Sound = h
+	d.play("b2", "a1", "a2", "c2", "c1", "a3", "b1", "b3", "c3")
+	h.want(t, "a draw", "0 1 0 1 0 1 0 1 0 draw")
+	d.Home()
+	h.want(t, "looking around", "")
+	d.play("b2", "a1") // known already
+	h.want(t, "a known move", "0 1")
+
+	d.Home()
+	d.Replay().SetDelay(MinDelay)
+	d.Replay().Play()
+	d.loop.until(t, "three moves", func() bool { return d.Node().Ply() == 3 })
+	d.Replay().Pause()
+	h.want(t, "a replay", "0 1 0")
+
+	d.Guess().Start() // after three moves
+	d.PlayText("a3")
+	h.want(t, "a wrong try", "")
+	d.PlayText("c2")
+	d.Guess().Show()
+	h.want(t, "guessing", "1 0")
+	d.Guess().End()
+
+	d.start("line", "tictactoe")
+	d.play("b2", "a1", "a2", "b1", "c2")
+	h.want(t, "a win", "0 1 0 1 0 win")
+	d.start("othello", "othello")
+	d.play("f5")
+	d.Resign()
+	h.want(t, "a resignation", "0 1 win")
+}
+
+// Whoever wins a game has one point more, under the name that is played with; nobody has one for a
+// draw, and reaching the end once more gives none.
+func TestPoints(t *testing.T) {
+	d := newDesk(t)
+	d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}, {Name: "Bob", Kind: Human}})
+	points := func(want ...Standing) {
+		t.Helper()
+		if got := d.Standings(); !slices.Equal(got, want) {
+			t.Errorf("the points are %v, want %v (%q)", got, want, d.lastSaid())
+		}
+	}
+	d.play("b2", "a1", "a2", "c2", "c1", "a3", "b1", "b3", "c3")
+	points()
+	if strings.Contains(d.lastSaid(), "Points") {
+		t.Errorf("nobody has points, but it says %q", d.lastSaid())
+	}
+	d.Home()
+	d.play("a1", "b2", "a2", "b1", "c1", "b3")
+	points(Standing{"Bob", 1})
+	if got := d.lastSaid(); !strings.HasSuffix(got, "Points: Ann 0 · Bob 1") {
+		t.Errorf("it says %q", got)
+	}
+	d.Back()
+	d.play("b3")
+	points(Standing{"Bob", 1})
+	d.Home()
+	d.play("a1", "b2", "a2", "b1", "a3")
+	points(Standing{"Ann", 1}, Standing{"Bob", 1})
+	d.Home()
+	d.play("c3")
+	d.Resign()
+	points(Standing{"Ann", 2}, Standing{"Bob", 1})
+	d.Undo()
+	points(Standing{"Ann", 1}, Standing{"Bob", 1})
+}
