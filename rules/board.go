@@ -1,7 +1,7 @@
 package rules
 
-// Point is a place on the board's plane: X to the right, Y down, the unit is
-// the side of a cell.
+// Point is a place on the board's plane: X to the right, Y down. The unit is the
+// distance between the centres of neighbouring cells, so the side of a square cell.
 type Point struct{ X, Y float64 }
 
 // CellInfo tells where a cell is.
@@ -51,12 +51,29 @@ const (
 	SeedUnit
 )
 
+// Side is a part of the board's rim that belongs to a player, as in games in which
+// players connect their own sides. It is drawn in the colour of its owner, and a
+// symmetry of the board takes it to a side of the same owner.
+type Side struct {
+	Owner Player
+	// Cells lie along the side, in order. A corner cell can lie on two sides: its
+	// edges on the rim are then shared evenly between them.
+	Cells []Cell
+}
+
 // Board is the playing surface as tables. It is shared and never changes.
 type Board struct {
 	Style  Style
 	Pieces Pieces
 	Size   Point // the extent of all cells, from 0,0
 	Cells  []CellInfo
+	// Outline is the shape of every cell: the corners of a convex polygon around the
+	// cell's centre at 0,0, clockwise as seen on the screen, each with its opposite. Two
+	// cells are neighbours where they share an edge. nil is the square of side 1; a hexagon
+	// of width 1 with a corner on top is (0,-0.58), (0.5,-0.29), (0.5,0.29) and their opposites.
+	Outline []Point
+	// Sides are the parts of the rim that belong to players; nil when nobody owns any.
+	Sides []Side
 	// Step[d][c] is where direction d leads from c. Directions are numbered
 	// 0 east, 1 south-east, 2 south, 3 south-west, then their opposites: d^4
 	// turns back. Boards without directions have none.

@@ -1,6 +1,7 @@
 package rulestest
 
 import (
+	"math"
 	"slices"
 
 	"boardstudio/rules"
@@ -60,7 +61,44 @@ func (c *checker) board() {
 			c.Errorf("Target[%d] = %d is no cell that names the column", i, to)
 		}
 	}
+	c.outline(b)
+	for _, s := range b.Sides {
+		if s.Owner < 0 || int(s.Owner) >= c.r.Players() || len(s.Cells) == 0 {
+			c.Errorf("a side of %d cells belongs to seat %d", len(s.Cells), s.Owner)
+		}
+		for _, at := range s.Cells {
+			if at < 0 || int(at) >= n {
+				c.Errorf("side of seat %d on cell %d", s.Owner, at)
+			}
+		}
+	}
 	c.steps(b)
+}
+
+// outline: cells are convex, and two that share an edge can cover the plane.
+func (c *checker) outline(b *rules.Board) {
+	n := len(b.Outline)
+	if n == 0 {
+		return
+	}
+	if n < 4 || n%2 != 0 {
+		c.Fatalf("an outline of %d corners", n)
+	}
+	const tiny = 1e-6
+	for i, p := range b.Outline {
+		q, r, opposite := b.Outline[(i+1)%n], b.Outline[(i+2)%n], b.Outline[(i+n/2)%n]
+		if (q.X-p.X)*(r.Y-q.Y)-(q.Y-p.Y)*(r.X-q.X) < tiny || p.X*q.Y-p.Y*q.X < tiny {
+			c.Errorf("the outline is not convex, clockwise and around 0,0 at %v, %v, %v", p, q, r)
+		}
+		if math.Abs(p.X+opposite.X) > tiny || math.Abs(p.Y+opposite.Y) > tiny {
+			c.Errorf("corner %v of the outline has no opposite, but %v", p, opposite)
+		}
+		for _, x := range b.Cells {
+			if at := (rules.Point{X: x.Centre.X + p.X, Y: x.Centre.Y + p.Y}); at.X < -tiny || at.Y < -tiny || at.X > b.Size.X+tiny || at.Y > b.Size.Y+tiny {
+				c.Errorf("corner %v of cell %s lies outside %v", at, x.Label, b.Size)
+			}
+		}
+	}
 }
 
 // steps: each step can be taken back in the opposite direction.

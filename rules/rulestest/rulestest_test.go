@@ -202,10 +202,16 @@ func reports(t *testing.T, f fault) (log []string) {
 
 func listed(p *bent) []rules.Move { return slices.Collect(p.Position.Moves()) }
 
+// square is the outline that cells have where a board gives none.
+var square = []rules.Point{{X: -.5, Y: -.5}, {X: .5, Y: -.5}, {X: .5, Y: .5}, {X: -.5, Y: .5}}
+
 // Each fault must be seen: a suite that accepts it proves nothing.
 func TestFaults(t *testing.T) {
 	if log := reports(t, fault{}); len(log) != 0 {
 		t.Fatalf("rules without a fault fail: %v", log)
+	}
+	if log := reports(t, fault{board: func(b *rules.Board) { b.Outline = square }}); len(log) != 0 {
+		t.Fatalf("a board of squares that says so fails: %v", log)
 	}
 	for name, f := range map[string]fault{
 		"a move is listed twice":     {moves: func(p *bent) []rules.Move { return append(listed(p), listed(p)...) }},
@@ -259,6 +265,13 @@ func TestFaults(t *testing.T) {
 		"a target off the board":   {board: func(b *rules.Board) { b.Target = make([]rules.Cell, 36); b.Target[5] = 36 }},
 		"targets in other columns": {board: func(b *rules.Board) { b.Target = make([]rules.Cell, 36) }},
 		"a star off the board":     {board: func(b *rules.Board) { b.Stars = []rules.Cell{36} }},
+		"a triangle":               {board: func(b *rules.Board) { b.Outline = square[:3] }},
+		"a cell anticlockwise":     {board: func(b *rules.Board) { b.Outline = []rules.Point{square[3], square[2], square[1], square[0]} }},
+		"a cell out of centre":     {board: func(b *rules.Board) { b.Outline = []rules.Point{{X: -.2, Y: -.5}, square[1], square[2], square[3]} }},
+		"cells that stick out":     {board: func(b *rules.Board) { b.Outline = square; b.Size.X -= .1 }},
+		"a side of nobody":         {board: func(b *rules.Board) { b.Sides = []rules.Side{{Owner: rules.NoPlayer, Cells: []rules.Cell{0}}} }},
+		"a side off the board":     {board: func(b *rules.Board) { b.Sides = []rules.Side{{Cells: []rules.Cell{0, 36}}} }},
+		"a side of no cells":       {board: func(b *rules.Board) { b.Sides = []rules.Side{{}} }},
 		"a unit nobody counts":     {board: func(b *rules.Board) { b.Hold = rules.PairUnit }},
 		"another game's name":      {spec: func(s *rules.Spec) { s.Game = "line" }},
 		"a parameter left out":     {spec: func(s *rules.Spec) { delete(s.Params, "goal") }},
