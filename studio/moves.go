@@ -14,6 +14,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
+	"boardstudio/studio/markup"
 )
 
 // moves shows the current line as running text; a click on a move goes there.
@@ -248,7 +249,7 @@ func (m *moves) chunk(c *chunk, node *model.Node, ply int, first, bad bool) {
 		c.put(short(t, 40), "name")
 		c.put("  ", "")
 	}
-	if t := app.PlainText(node.Comment()); t != "" {
+	if t := markup.Plain(node.Comment()); t != "" {
 		c.put(short(t, 60), "note")
 		c.put("  ", "")
 	}

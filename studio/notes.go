@@ -6,6 +6,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
+	"boardstudio/studio/markup"
 )
 
 // notes is all that is said about the current node: its name, bookmark, colour and
@@ -111,8 +112,8 @@ func (n *notes) judgements() *gtk.Box {
 	looks := linked()
 	for _, e := range []struct {
 		face, title, key string
-		kind             app.Emphasis
-	}{{"<b>B</b>", locale.T("Bold"), "Ctrl+B", app.Bold}, {"<i>I</i>", locale.T("Italic"), "Ctrl+I", app.Italic}} {
+		kind             markup.Look
+	}{{"<b>B</b>", locale.T("Bold"), "Ctrl+B", markup.Bold}, {"<i>I</i>", locale.T("Italic"), "Ctrl+I", markup.Italic}} {
 		b, l := n.button(looks, e.title, func() { n.text.emphasize(e.kind) })
 		l.SetMarkup(e.face)
 		b.SetTooltipText(e.title + "  (" + e.key + ")")

@@ -6,6 +6,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/studio/app"
+	"boardstudio/studio/markup"
 )
 
 // comment is the text field of a comment. It shows the looks that the signs in the text ask for.
@@ -18,15 +19,15 @@ type comment struct {
 
 // looks are the tags of the text; those made later win over those before.
 var looks = []struct {
-	look app.Look
+	look markup.Look
 	tag  map[string]any
 }{
-	{app.LookItem, map[string]any{"left-margin": 24, "indent": -12}},
-	{app.LookHeading, map[string]any{"weight": 700, "scale": 1.25}},
-	{app.LookBold, map[string]any{"weight": 700}},
-	{app.LookItalic, map[string]any{"style": 2}},
-	{app.LookCode, map[string]any{"family": "monospace"}},
-	{app.LookSign, map[string]any{"foreground": "#8b8f98", "weight": 400, "style": 0}},
+	{markup.Item, map[string]any{"left-margin": 24, "indent": -12}},
+	{markup.Heading, map[string]any{"weight": 700, "scale": 1.25}},
+	{markup.Bold, map[string]any{"weight": 700}},
+	{markup.Italic, map[string]any{"style": 2}},
+	{markup.Code, map[string]any{"family": "monospace"}},
+	{markup.Sign, map[string]any{"foreground": "#8b8f98", "weight": 400, "style": 0}},
 }
 
 func newComment(n *notes) *comment {
@@ -83,7 +84,7 @@ func (t *comment) show(text string) {
 
 // style puts the looks on the lines that changed.
 func (t *comment) style(text string) {
-	from, part := app.ChangedLines(t.last, text)
+	from, part := markup.ChangedLines(t.last, text)
 	t.last = text
 	if part == "" {
 		return
@@ -92,13 +93,13 @@ func (t *comment) style(text string) {
 	for _, l := range looks {
 		t.buf.RemoveTagByName(string(l.look), start, end)
 	}
-	for _, s := range app.Markup(part) {
+	for _, s := range markup.Parse(part) {
 		t.buf.ApplyTagByName(string(s.Look), t.buf.GetIterAtOffset(from+s.From), t.buf.GetIterAtOffset(from+s.To))
 	}
 }
 
 // emphasize puts stars around what is selected, or the word at the cursor, or takes them away.
-func (t *comment) emphasize(e app.Emphasis) {
+func (t *comment) emphasize(e markup.Look) {
 	if !t.view.GetEditable() {
 		return
 	}
@@ -107,7 +108,7 @@ func (t *comment) emphasize(e app.Emphasis) {
 	if a, b, ok := t.buf.GetSelectionBounds(); ok {
 		from, to = a.GetOffset(), b.GetOffset()
 	}
-	text, a, b := app.Emphasize(t.content(), from, to, e)
+	text, a, b := markup.Emphasize(t.content(), from, to, e)
 	t.n.filling = true
 	t.buf.SetText(text)
 	t.n.filling = false
@@ -126,9 +127,9 @@ func (t *comment) key(k key) bool {
 	}
 	switch k.val {
 	case gdk.KEY_b:
-		t.emphasize(app.Bold)
+		t.emphasize(markup.Bold)
 	case gdk.KEY_i:
-		t.emphasize(app.Italic)
+		t.emphasize(markup.Italic)
 	default:
 		return false
 	}

@@ -82,8 +82,10 @@ var rules = []rule{
 	// Nothing here knows a game by name.
 	{"words", []string{"rules", "rules/all", "locale"}},
 	{"studio/treelayout", []string{"rules", "model"}},
-	{"studio/app", []string{"studio/treelayout", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words"}},
-	{"studio", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "studio/app", "studio/treelayout", gotk3}},
+	{"studio/numbering", []string{"rules", "model"}},
+	{"studio/markup", nil},
+	{"studio/app", []string{"studio/treelayout", "studio/numbering", "studio/markup", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words"}},
+	{"studio", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "studio/app", "studio/treelayout", "studio/markup", gotk3}},
 	{"cmd/studio", []string{"studio"}},
 	{"cmd/studio-script", []string{"ai/lua/jail", "ai/lua/worker"}},
 	{"cmd/studioctl", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/script", "ai/lua/worker", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},

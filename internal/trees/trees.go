@@ -4,6 +4,7 @@ package trees
 import (
 	"math/rand/v2"
 	"runtime"
+	"strings"
 	"testing"
 
 	"boardstudio/model"
@@ -97,4 +98,20 @@ func Each(b *testing.B, f func(b *testing.B, d *model.Document, nodes []*model.N
 			f(b, d, nodes)
 		})
 	}
+}
+
+// Grow adds moves by their names below n, and returns the last node. Each must play.
+func Grow(t testing.TB, tree *model.Tree, n *model.Node, moves string) *model.Node {
+	t.Helper()
+	for s := range strings.FieldsSeq(moves) {
+		m, err := tree.Rules().ParseMove(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n = tree.Add(n, m)
+		if _, err := tree.Position(n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return n
 }

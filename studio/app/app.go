@@ -10,6 +10,7 @@ import (
 	"boardstudio/io/journal"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/numbering"
 	"boardstudio/studio/treelayout"
 )
 
@@ -130,7 +131,7 @@ type Session struct {
 	fixing  *correction
 	hold    rules.Cell // origin chosen for a move with two cells, or for a line
 
-	numbers *Numbers
+	numbers *numbering.Numbers
 
 	// named is what GameTitle found last.
 	named struct {
@@ -210,7 +211,7 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 	s.award = award{}
 	s.dismissAll()
 	s.Cursor.reset()
-	s.numbers = NewNumbers(s.tree)
+	s.numbers = numbering.New(s.tree)
 	s.twins.reset(s)
 	s.chosen = nil
 	s.finder.reset()

@@ -6,6 +6,7 @@ import (
 
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/numbering"
 )
 
 func TestKeyboardCursor(t *testing.T) {
@@ -223,7 +224,7 @@ func TestDescribe(t *testing.T) {
 	d.play("b2", "a1")
 	wants(map[string]string{"b2": "b2: Cross", "a1": "a1: Nought", "c3": "c3: empty"})
 	d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}, {Kind: Human}})
-	d.SetNumbers(NumbersAll)
+	d.SetNumbers(numbering.All)
 	wants(map[string]string{"b2": "b2: Ann, move 1", "a1": "a1: Nought, move 2", "c3": "c3: empty"})
 	for _, c := range []rules.Cell{rules.NoCell, 9, 1000} {
 		if got := d.Describe(c); got != "" {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"boardstudio/find"
+	"boardstudio/internal/trees"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
@@ -330,12 +331,12 @@ func TestTwinsOfALargeBranch(t *testing.T) {
 		t.Fatal("there are links already")
 	}
 	scratch := model.NewTree(d.Rules())
-	a1 := grow(t, scratch, scratch.Root(), "a1")
+	a1 := trees.Grow(t, scratch, scratch.Root(), "a1")
 	for range 20_000 { // they do not play, but are looked at
 		scratch.AddRaw(a1, "?")
 	}
-	grow(t, scratch, a1, "b1 c1 d1")
-	grow(t, scratch, a1, "d1 c1 b1")
+	trees.Grow(t, scratch, a1, "b1 c1 d1")
+	trees.Grow(t, scratch, a1, "d1 c1 b1")
 	a1 = a1.Copy()
 	if err := d.Tree().Do("large", model.Insert{Parent: d.Tree().Root(), Index: -1, Node: a1}); err != nil {
 		t.Fatal(err)

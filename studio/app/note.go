@@ -9,6 +9,8 @@ import (
 	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/studio/markup"
+	"boardstudio/studio/numbering"
 	"boardstudio/words"
 )
 
@@ -130,7 +132,7 @@ func (s *Session) bookmark(forward bool) {
 
 // MoveLabel returns the number of a node's move and the move: "12. h8".
 func (s *Session) MoveLabel(n *model.Node) string {
-	if !moves(n) {
+	if n.Parent() == nil || n.Setup() != "" {
 		return s.MoveName(n)
 	}
 	return itoa(n.Ply()) + ". " + s.MoveName(n)
@@ -141,7 +143,7 @@ func (s *Session) Place(n *model.Node) string {
 	if name := n.Name(); name != "" {
 		return name
 	}
-	text, _, _ := strings.Cut(strings.TrimSpace(PlainText(n.Comment())), "\n")
+	text, _, _ := strings.Cut(strings.TrimSpace(markup.Plain(n.Comment())), "\n")
 	if r := []rune(text); len(r) > 60 {
 		text = string(r[:60]) + "…"
 	}
@@ -253,20 +255,20 @@ func (s *Session) MarkText(n *model.Node, c rules.Cell, text string) {
 
 // CycleNumbers goes to the next way to show move numbers on stones.
 func (s *Session) CycleNumbers() {
-	i := slices.Index(numberModes, s.Settings.Numbers)
-	s.SetNumbers(numberModes[(i+1)%len(numberModes)])
+	i := slices.Index(numbering.Modes, s.Settings.Numbers)
+	s.SetNumbers(numbering.Modes[(i+1)%len(numbering.Modes)])
 }
 
 // numberWords say what a mode shows.
-var numberWords = map[NumberMode]msg.Key{
-	NumbersOff:       "No numbers on the stones",
-	NumbersAll:       "Numbers on all stones",
-	NumbersLast:      "Numbers on the last ten moves",
-	NumbersVariation: "Numbers from 1 in a variation",
+var numberWords = map[numbering.Mode]msg.Key{
+	numbering.Off:       "No numbers on the stones",
+	numbering.All:       "Numbers on all stones",
+	numbering.Last:      "Numbers on the last ten moves",
+	numbering.Variation: "Numbers from 1 in a variation",
 }
 
 // SetNumbers says which stones show the number of their move.
-func (s *Session) SetNumbers(m NumberMode) {
+func (s *Session) SetNumbers(m numbering.Mode) {
 	s.Settings.Numbers = m
 	s.Say(Note, locale.T(numberWords[m]))
 	s.changed(TopicHere)
@@ -278,8 +280,8 @@ func (s *Session) ToggleNumber() {
 	if s.node.Number() != 0 {
 		to = 0
 	}
-	if s.do("Number", model.SetNumber{Node: s.node, Number: to}) && to != 0 && s.Settings.Numbers == NumbersOff {
-		s.SetNumbers(NumbersAll)
+	if s.do("Number", model.SetNumber{Node: s.node, Number: to}) && to != 0 && s.Settings.Numbers == numbering.Off {
+		s.SetNumbers(numbering.All)
 	}
 }
 

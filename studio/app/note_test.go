@@ -1,15 +1,15 @@
 package app
 
 import (
-	"cmp"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
+	"boardstudio/studio/numbering"
 )
 
 // cells returns cells by their labels.
@@ -23,24 +23,6 @@ func (d *desk) cells(labels string) (cells []rules.Cell) {
 		cells = append(cells, c)
 	}
 	return cells
-}
-
-// numbered returns the numbers on the board as a list by labels, in the order of numbers.
-func numbered(b *rules.Board, cells map[rules.Cell]int) string {
-	type at struct {
-		n     int
-		label string
-	}
-	var list []at
-	for c, n := range cells {
-		list = append(list, at{n, b.Cells[c].Label})
-	}
-	slices.SortFunc(list, func(a, b at) int { return cmp.Or(a.n-b.n, strings.Compare(a.label, b.label)) })
-	var parts []string
-	for _, x := range list {
-		parts = append(parts, itoa(x.n)+x.label)
-	}
-	return strings.Join(parts, " ")
 }
 
 func TestSigns(t *testing.T) {
@@ -254,8 +236,13 @@ func TestNumbersInTheSession(t *testing.T) {
 	d.play("h8", "h9", "i8")
 	show := func(want string) {
 		t.Helper()
-		if got := numbered(d.Rules().Board(), d.StoneNumbers()); got != want {
-			t.Errorf("%q: %s, want %s", d.Settings.Numbers, got, want)
+		cells := map[rules.Cell]int{}
+		for f := range strings.FieldsSeq(want) {
+			label := strings.TrimLeft(f, "0123456789")
+			cells[d.cells(label)[0]], _ = strconv.Atoi(strings.TrimSuffix(f, label))
+		}
+		if got := d.StoneNumbers(); !maps.Equal(got, cells) {
+			t.Errorf("%q: %v, want %s", d.Settings.Numbers, got, want)
 		}
 	}
 	show("")
@@ -284,182 +271,12 @@ func TestNumbersInTheSession(t *testing.T) {
 	show("1h9")
 	d.Forward()
 	show("1h9 2i8")
-	if d.Settings.Numbers != NumbersAll {
+	if d.Settings.Numbers != numbering.All {
 		t.Errorf("mode %q", d.Settings.Numbers)
 	}
 	d.Back()
 	d.ToggleNumber()
 	show("1h8 2h9")
-}
-
-func build(t testing.TB, game, preset string) rules.Rules {
-	t.Helper()
-	g, _, _ := all.Find(game)
-	r, err := g.Build(preset, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-// grow adds moves by their names below n, and returns the last node.
-func grow(t testing.TB, tree *model.Tree, n *model.Node, moves string) *model.Node {
-	t.Helper()
-	for s := range strings.FieldsSeq(moves) {
-		m, err := tree.Rules().ParseMove(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n = tree.Add(n, m)
-		if _, err := tree.Position(n); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return n
-}
-
-func TestNumbersOfCapturesDropsAndSetUps(t *testing.T) {
-	for _, c := range []struct{ game, preset, moves, want string }{
-		// Two stones are captured, one cell is played again.
-		{"line", "pente", "j10 j11 a1 j12 j13 j11", "1j10 3a1 5j13 6j11"},
-		{"othello", "othello", "f5 d6 c3 d3", "1f5 2d6 3c3 4d3"},
-		{"line", "connect4", "d d c", "1d6 2d5 3c6"},
-	} {
-		tree := model.NewTree(build(t, c.game, c.preset))
-		n := grow(t, tree, tree.Root(), c.moves)
-		if got := numbered(tree.Rules().Board(), NewNumbers(tree).Of(n, NumbersAll)); got != c.want {
-			t.Errorf("%s: %s, want %s", c.preset, got, c.want)
-		}
-	}
-	tree := model.NewTree(build(t, "line", "gomoku"))
-	at := grow(t, tree, tree.Root(), "h8 h9")
-	pos, _ := tree.Position(at)
-	set := tree.AddSetup(at, pos.String())
-	n := grow(t, tree, set, "a1 a2")
-	x := NewNumbers(tree)
-	b := tree.Rules().Board()
-	if got := numbered(b, x.Of(n, NumbersAll)); got != "1a1 2a2" {
-		t.Errorf("after a set-up: %s", got)
-	}
-	bad := tree.AddRaw(n, "??")
-	if got := numbered(b, x.Of(bad, NumbersAll)); got != "1a1 2a2" {
-		t.Errorf("at what does not play: %s", got)
-	}
-	othello := model.NewTree(build(t, "othello", "othello"))
-	at = othello.Add(othello.Add(othello.Root(), rules.Pass), rules.Place(3))
-	if k := NewNumbers(othello).count(at, nil); k != 1 {
-		t.Errorf("behind a pass stands move %d", k)
-	}
-	awale := model.NewTree(build(t, "awale", "awale"))
-	for m := range awale.Rules().Start().Moves() {
-		if got := NewNumbers(awale).Of(awale.Add(awale.Root(), m), NumbersAll); got != nil {
-			t.Errorf("numbers on seeds: %v", got)
-		}
-		break
-	}
-}
-
-// TestNumbersFollowEdits holds kept numbers to those counted afresh.
-func TestNumbersFollowEdits(t *testing.T) {
-	tree := model.NewTree(build(t, "line", "gomoku"))
-	x := NewNumbers(tree)
-	tree.Watch(x.Heard)
-	end := grow(t, tree, tree.Root(), "h8 h9 i8 i9 j8")
-	fork := tree.Root().First().First()
-	side := grow(t, tree, fork, "a1 a2 a3")
-	same := func(what string) {
-		t.Helper()
-		for _, mode := range numberModes {
-			for _, n := range []*model.Node{end, side, fork} {
-				if !tree.Contains(n) {
-					continue
-				}
-				b := tree.Rules().Board()
-				if got, want := numbered(b, x.Of(n, mode)), numbered(b, NewNumbers(tree).Of(n, mode)); got != want {
-					t.Errorf("%s: %q: %s, want %s", what, mode, got, want)
-				}
-			}
-		}
-	}
-	do := func(what string, e ...model.Edit) {
-		t.Helper()
-		if err := tree.Do(msg.Key(what), e...); err != nil {
-			t.Fatal(what, err)
-		}
-		same(what)
-		tree.Undo()
-		same("undo of " + what)
-		tree.Redo()
-		same("redo of " + what)
-	}
-	same("at first")
-	do("marker", model.SetNumber{Node: fork, Number: 7})
-	do("other marker", model.SetNumber{Node: side, Number: 20})
-	do("no marker", model.SetNumber{Node: fork})
-	do("comment", model.SetComment{Node: fork, Text: "x"})
-	do("main line", model.MakeMain(side)...)
-	do("relink", model.Relink{Node: side, Parent: end, Index: -1})
-	do("first of all", model.Insert{Parent: tree.Root(), Index: 0, Node: model.NewNode(rules.Place(3))})
-	do("removal", model.Remove{Node: tree.Root().First()})
-}
-
-// TestNumbersInALongLine counts far down a line without losing time there.
-func TestNumbersInALongLine(t *testing.T) {
-	tree := model.NewTree(build(t, "line", "gomoku"))
-	n := tree.Root()
-	for range 200_000 { // they do not play, but count
-		n = tree.Add(n, rules.Place(0))
-	}
-	x := NewNumbers(tree)
-	if k := x.count(n, nil); k != 200_000 {
-		t.Fatalf("counted %d", k)
-	}
-	for m, k := n.Parent(), 199_999; k > 190_000; m, k = m.Parent(), k-1 {
-		if got := x.count(m, nil); got != k {
-			t.Fatalf("counted %d, not %d", got, k)
-		}
-	}
-	if len(x.counts) > 12_000 {
-		t.Errorf("%d counts are kept", len(x.counts))
-	}
-	if got := numbered(tree.Rules().Board(), x.Of(n, NumbersAll)); got != "1a1" { // the last that plays
-		t.Errorf("numbers %s", got)
-	}
-}
-
-// BenchmarkNumbers steps to and fro below a million nodes, on a full board, in each mode.
-func BenchmarkNumbers(b *testing.B) {
-	tree := model.NewTree(build(b, "line", "gomoku"))
-	n := tree.Root()
-	for range 1_000_000 {
-		n = tree.AddSetup(n, "")
-	}
-	cells := len(tree.Rules().Board().Cells)
-	for i := range cells - 25 { // rows filled so that nobody has five in a row
-		r, c := i/15, i%15
-		n = tree.Add(n, rules.Place(rules.Cell(15*r+(c*2+r/2)%15)))
-	}
-	for _, mode := range numberModes[1:] {
-		x := NewNumbers(tree)
-		b.Run(string(mode), func(b *testing.B) {
-			for i := 0; b.Loop(); i++ {
-				m := n
-				if i%2 == 1 {
-					m = n.Parent()
-				}
-				x.Of(m, mode)
-			}
-		})
-	}
-	b.Run("count", func(b *testing.B) {
-		long := tree.Root()
-		for range 1_000_000 {
-			long = tree.Add(long, rules.Place(0))
-		}
-		for b.Loop() {
-			NewNumbers(tree).count(long, nil)
-		}
-	})
 }
 
 // What a click does is said: it does not always play.

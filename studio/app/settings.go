@@ -7,6 +7,7 @@ import (
 
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/numbering"
 )
 
 // Settings is what the studio remembers between starts.
@@ -33,7 +34,7 @@ type Settings struct {
 	LastFolder    string         `json:"lastFolder,omitempty"`
 	CommentHeight int            `json:"commentHeight"`
 	Used          []string       `json:"used,omitempty"`    // commands chosen in the palette, newest first
-	Numbers       NumberMode     `json:"numbers,omitempty"` // on stones
+	Numbers       numbering.Mode `json:"numbers,omitempty"` // on stones
 	KeyPreset     string         `json:"keyPreset,omitempty"`
 	GuessTries    int            `json:"guessTries,omitempty"`
 	// Keys are the keys of commands that the person changed, in GTK's notation.

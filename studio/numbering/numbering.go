@@ -1,4 +1,6 @@
-package app
+// Package numbering tells the numbers of moves to show on stones. They are not part of a position: it walks
+// back from a node until every stone has the move that put it there, and keeps the counts of what lies above.
+package numbering
 
 import (
 	"errors"
@@ -7,22 +9,22 @@ import (
 	"boardstudio/rules"
 )
 
-// NumberMode is which stones show the number of their move. The values are
+// Mode is which stones show the number of their move. The values are
 // written in the settings.
-type NumberMode string
+type Mode string
 
 // The modes, in the order in which a person goes through them.
 const (
-	NumbersOff       NumberMode = ""
-	NumbersAll       NumberMode = "all"
-	NumbersLast      NumberMode = "last"      // the last ten moves
-	NumbersVariation NumberMode = "variation" // from 1 where the main line is left
+	Off       Mode = ""
+	All       Mode = "all"
+	Last      Mode = "last"      // the last ten moves
+	Variation Mode = "variation" // from 1 where the main line is left
 )
 
-// numberModes are the modes in their order.
-var numberModes = []NumberMode{NumbersOff, NumbersAll, NumbersLast, NumbersVariation}
+// Modes are the modes in their order, to be read only.
+var Modes = []Mode{Off, All, Last, Variation}
 
-// lastNumbers is how many moves NumbersLast numbers.
+// lastNumbers is how many moves Last numbers.
 const lastNumbers = 10
 
 // checkpoint is how many nodes apart a long walk notes what it found.
@@ -42,13 +44,13 @@ type Numbers struct {
 
 	// The last answer.
 	at       *model.Node
-	mode     NumberMode
+	mode     Mode
 	revision uint64
 	cells    map[rules.Cell]int
 }
 
-// NewNumbers returns the numbers of a tree's stones.
-func NewNumbers(t *model.Tree) *Numbers {
+// New returns the numbers of a tree's stones.
+func New(t *model.Tree) *Numbers {
 	x := &Numbers{tree: t}
 	x.forget()
 	return x
@@ -77,9 +79,9 @@ func (x *Numbers) Heard(c model.Change) {
 // Of returns the numbers of the stones that lie on the board at n, or at the last
 // node above that plays; nil when there are none. It looks at no more than 4 plies for each
 // cell of the board, once what lies above is counted.
-func (x *Numbers) Of(n *model.Node, mode NumberMode) map[rules.Cell]int {
+func (x *Numbers) Of(n *model.Node, mode Mode) map[rules.Cell]int {
 	r := x.tree.Rules()
-	if mode == NumbersOff || r.Board().Style == rules.Pits {
+	if mode == Off || r.Board().Style == rules.Pits {
 		return nil
 	}
 	if x.at == n && x.mode == mode && x.revision == x.tree.Revision() {
@@ -100,7 +102,7 @@ func (x *Numbers) Of(n *model.Node, mode NumberMode) map[rules.Cell]int {
 }
 
 // stones walks back from n until each stone of pos has its number.
-func (x *Numbers) stones(n *model.Node, pos rules.Position, mode NumberMode) map[rules.Cell]int {
+func (x *Numbers) stones(n *model.Node, pos rules.Position, mode Mode) map[rules.Cell]int {
 	b := x.tree.Rules().Board()
 	left := 0
 	for c := range b.Cells {
@@ -109,11 +111,11 @@ func (x *Numbers) stones(n *model.Node, pos rules.Position, mode NumberMode) map
 		}
 	}
 	most := 4 * len(b.Cells)
-	if mode == NumbersLast {
+	if mode == Last {
 		most = lastNumbers
 	}
 	var fork *model.Node
-	if mode == NumbersVariation {
+	if mode == Variation {
 		fork = x.fork(n)
 	}
 	cells := map[rules.Cell]int{}

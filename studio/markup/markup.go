@@ -1,4 +1,6 @@
-package app
+// Package markup finds what the signs of a comment ask for ("**", "*", backquotes, "- ", "# "). A comment
+// is plain text, in files and everywhere; its field shows the spans that are found here.
+package markup
 
 import (
 	"strings"
@@ -10,14 +12,14 @@ import (
 type Look string
 
 // The looks. A comment stays plain text: the signs that ask for a look are part
-// of it, and have the look LookSign themselves.
+// of it, and have the look Sign themselves.
 const (
-	LookBold    Look = "bold"    // **…**
-	LookItalic  Look = "italic"  // *…*
-	LookCode    Look = "code"    // `…`
-	LookHeading Look = "heading" // a line that begins with "# "
-	LookItem    Look = "item"    // a line that begins with "- "
-	LookSign    Look = "sign"
+	Bold    Look = "bold"    // **…**
+	Italic  Look = "italic"  // *…*
+	Code    Look = "code"    // `…`
+	Heading Look = "heading" // a line that begins with "# "
+	Item    Look = "item"    // a line that begins with "- "
+	Sign    Look = "sign"
 )
 
 // Span is a part of a comment with its look, in characters. No span goes over the
@@ -27,9 +29,9 @@ type Span struct {
 	Look     Look
 }
 
-// Markup returns the spans of a comment, line by line. It takes time in the length
+// Parse returns the spans of a comment, line by line. It takes time in the length
 // of the text.
-func Markup(text string) []Span {
+func Parse(text string) []Span {
 	var spans []Span
 	at := 0
 	for line := range strings.Lines(text) {
@@ -53,19 +55,19 @@ func markLine(spans []Span, line []rune, at int) []Span {
 	}
 	begin := 0
 	if len(line) > 2 && line[1] == ' ' && (line[0] == '#' || line[0] == '-') {
-		l := LookItem
+		l := Item
 		if line[0] == '#' {
-			l = LookHeading
+			l = Heading
 		}
 		add(0, len(line), l)
-		add(0, 1, LookSign)
+		add(0, 1, Sign)
 		begin = 2
 	}
 	code := pairs(line, begin, '`', 1, nil)
 	for _, p := range code {
-		add(p[0], p[0]+1, LookSign)
-		add(p[0]+1, p[1], LookCode)
-		add(p[1], p[1]+1, LookSign)
+		add(p[0], p[0]+1, Sign)
+		add(p[0]+1, p[1], Code)
+		add(p[1], p[1]+1, Sign)
 	}
 	used := make([]bool, len(line)) // characters that are signs already, or in code
 	for _, p := range code {
@@ -76,11 +78,11 @@ func markLine(spans []Span, line []rune, at int) []Span {
 	for _, k := range []struct {
 		n int
 		l Look
-	}{{2, LookBold}, {1, LookItalic}} {
+	}{{2, Bold}, {1, Italic}} {
 		for _, p := range pairs(line, begin, '*', k.n, used) {
-			add(p[0], p[0]+k.n, LookSign)
+			add(p[0], p[0]+k.n, Sign)
 			add(p[0]+k.n, p[1], k.l)
-			add(p[1], p[1]+k.n, LookSign)
+			add(p[1], p[1]+k.n, Sign)
 			for i := range k.n {
 				used[p[0]+i], used[p[1]+i] = true, true
 			}
@@ -127,13 +129,13 @@ func pairs(line []rune, begin int, sign rune, n int, used []bool) (found [][2]in
 	return found
 }
 
-// PlainText returns a comment without its signs, as lists show it.
-func PlainText(text string) string {
+// Plain returns a comment without its signs, as lists show it.
+func Plain(text string) string {
 	r := []rune(text)
 	var out []rune
 	drop := map[int]bool{}
-	for _, s := range Markup(text) {
-		if s.Look == LookSign {
+	for _, s := range Parse(text) {
+		if s.Look == Sign {
 			for i := s.From; i < s.To; i++ {
 				drop[i] = r[i] != '-'
 			}
@@ -172,19 +174,14 @@ func ChangedLines(before, after string) (from int, lines string) {
 	return utf8.RuneCountInString(after[:start]), after[start:end]
 }
 
-// Emphasis is a sign that can be put around a part of a comment.
-type Emphasis int
-
-// The emphases, as the number of stars.
-const (
-	Italic Emphasis = 1
-	Bold   Emphasis = 2
-)
-
-// Emphasize puts stars around the characters from … to of a comment, or around the
+// Emphasize puts the stars of a look, Bold or Italic, around the characters from … to of a comment, or around the
 // word there when from and to are equal, or takes them away where they stand. It
 // returns the new text and what is selected in it. Of several lines each gets its own stars.
-func Emphasize(text string, from, to int, e Emphasis) (after string, newFrom, newTo int) {
+func Emphasize(text string, from, to int, look Look) (after string, newFrom, newTo int) {
+	n := 1
+	if look == Bold {
+		n = 2
+	}
 	r := []rune(text)
 	from, to = min(max(from, 0), len(r)), min(max(to, 0), len(r))
 	if from > to {
@@ -208,7 +205,7 @@ func Emphasize(text string, from, to int, e Emphasis) (after string, newFrom, ne
 			end++
 		}
 		a, b, tail := 0, 0, 0
-		out, a, b, tail = emphasizeLine(out, r, start, end, e, from == to)
+		out, a, b, tail = emphasizeLine(out, r, start, end, n, from == to)
 		rest = max(end, tail)
 		if b > a || from == to {
 			if newFrom < 0 {
@@ -230,9 +227,9 @@ func Emphasize(text string, from, to int, e Emphasis) (after string, newFrom, ne
 	return string(out), newFrom, newTo
 }
 
-// emphasizeLine writes r[from:to], a part of a line, to out with the emphasis turned
-// around. It returns where the text between the stars lies in out, and up to where r is written.
-func emphasizeLine(out, r []rune, from, to int, e Emphasis, empty bool) (longer []rune, a, b, done int) {
+// emphasizeLine writes r[from:to], a part of a line, to out, and puts n stars on each side or takes
+// them away. It returns where the text between the stars lies in out, and up to where r is written.
+func emphasizeLine(out, r []rune, from, to, n int, empty bool) (longer []rune, a, b, done int) {
 	lo, hi := from, to
 	for lo < hi && unicode.IsSpace(r[lo]) {
 		lo++
@@ -258,21 +255,21 @@ func emphasizeLine(out, r []rune, from, to int, e Emphasis, empty bool) (longer 
 		right++
 	}
 	stars := min(left, right)
-	has := e == Bold && stars >= 2 || e == Italic && stars%2 == 1
+	has := n == 2 && stars >= 2 || n == 1 && stars%2 == 1
 	if has {
-		out = out[:len(out)-int(e)]
+		out = out[:len(out)-n]
 		a = len(out)
 		out = append(out, r[lo:hi]...)
 		b = len(out)
-		done = hi + int(e)
+		done = hi + n
 	} else {
-		for range e {
+		for range n {
 			out = append(out, '*')
 		}
 		a = len(out)
 		out = append(out, r[lo:hi]...)
 		b = len(out)
-		for range e {
+		for range n {
 			out = append(out, '*')
 		}
 		done = hi

@@ -1,4 +1,4 @@
-package app_test
+package markup_test
 
 import (
 	"fmt"
@@ -6,20 +6,20 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"boardstudio/studio/app"
+	"boardstudio/studio/markup"
 )
 
 // looks writes spans so that a person can read them: bold(text) sign(**) …
 func looks(text string) string {
 	r := []rune(text)
 	var parts []string
-	for _, s := range app.Markup(text) {
+	for _, s := range markup.Parse(text) {
 		parts = append(parts, fmt.Sprintf("%s(%s)", s.Look, string(r[s.From:s.To])))
 	}
 	return strings.Join(parts, " ")
 }
 
-func TestMarkup(t *testing.T) {
+func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                           "",
 		"nothing special":            "",
@@ -63,11 +63,11 @@ func TestChangedLines(t *testing.T) {
 		{"a\n", "a", 0, "a"},
 		{"same", "same", 0, ""},
 	} {
-		if from, lines := app.ChangedLines(c.before, c.after); from != c.from || lines != c.lines {
+		if from, lines := markup.ChangedLines(c.before, c.after); from != c.from || lines != c.lines {
 			t.Errorf("%q to %q: %q at %d", c.before, c.after, lines, from)
 		}
 	}
-	if got := app.PlainText("# Why\n- **a** *b* `c`\n2 * 3"); got != " Why\n- a b c\n2 * 3" {
+	if got := markup.Plain("# Why\n- **a** *b* `c`\n2 * 3"); got != " Why\n- a b c\n2 * 3" {
 		t.Errorf("plain: %q", got)
 	}
 }
@@ -75,30 +75,30 @@ func TestChangedLines(t *testing.T) {
 func TestEmphasize(t *testing.T) {
 	for _, c := range []struct {
 		text string // with the selection in brackets
-		e    app.Emphasis
+		e    markup.Look
 		want string
 	}{
-		{"a [bold] word", app.Bold, "a **[bold]** word"},
-		{"a **[bold]** word", app.Bold, "a [bold] word"},
-		{"a [**bold**] word", app.Bold, "a [bold] word"},
-		{"a **[bold]** word", app.Italic, "a ***[bold]*** word"},
-		{"a ***[bold]*** word", app.Italic, "a **[bold]** word"},
-		{"a ***[bold]*** word", app.Bold, "a *[bold]* word"},
-		{"a wo[]rd here", app.Italic, "a *[word]* here"},
-		{"a *wo[]rd* here", app.Italic, "a [word] here"},
-		{"end []", app.Bold, "end **[]**"},
-		{"end **[]**", app.Bold, "end []"},
-		{"[  spaces ]", app.Bold, "  **[spaces]** "},
-		{"[one\ntwo\n]three", app.Bold, "**[one**\n**two]**\nthree"},
-		{"**[one**\n**two]**", app.Bold, "[one\ntwo]"},
-		{"[]", app.Italic, "*[]*"},
-		{"[é]t", app.Bold, "**[é]**t"},
+		{"a [bold] word", markup.Bold, "a **[bold]** word"},
+		{"a **[bold]** word", markup.Bold, "a [bold] word"},
+		{"a [**bold**] word", markup.Bold, "a [bold] word"},
+		{"a **[bold]** word", markup.Italic, "a ***[bold]*** word"},
+		{"a ***[bold]*** word", markup.Italic, "a **[bold]** word"},
+		{"a ***[bold]*** word", markup.Bold, "a *[bold]* word"},
+		{"a wo[]rd here", markup.Italic, "a *[word]* here"},
+		{"a *wo[]rd* here", markup.Italic, "a [word] here"},
+		{"end []", markup.Bold, "end **[]**"},
+		{"end **[]**", markup.Bold, "end []"},
+		{"[  spaces ]", markup.Bold, "  **[spaces]** "},
+		{"[one\ntwo\n]three", markup.Bold, "**[one**\n**two]**\nthree"},
+		{"**[one**\n**two]**", markup.Bold, "[one\ntwo]"},
+		{"[]", markup.Italic, "*[]*"},
+		{"[é]t", markup.Bold, "**[é]**t"},
 	} {
 		from := utf8.RuneCountInString(c.text[:strings.Index(c.text, "[")])
 		plain := strings.Replace(c.text, "[", "", 1)
 		to := utf8.RuneCountInString(plain[:strings.Index(plain, "]")])
 		plain = strings.Replace(plain, "]", "", 1)
-		got, a, b := app.Emphasize(plain, from, to, c.e)
+		got, a, b := markup.Emphasize(plain, from, to, c.e)
 		r := []rune(got)
 		if shown := string(r[:a]) + "[" + string(r[a:b]) + "]" + string(r[b:]); shown != c.want {
 			t.Errorf("%q: got %q, want %q", c.text, shown, c.want)
@@ -106,14 +106,14 @@ func TestEmphasize(t *testing.T) {
 	}
 }
 
-func FuzzMarkup(f *testing.F) {
+func Fuzz(f *testing.F) {
 	for _, s := range []string{"**a** *b* `c`\n- d\n# e", "***x***", "*a **b* c**", "`*`*`", "**\xff**", "- - *", "****a****"} {
 		f.Add(s, 1, 4)
 	}
 	f.Add("a*****", 3, 4) // of five stars one, which are all of them signs
 	f.Fuzz(func(t *testing.T, text string, from, to int) {
 		r := []rune(text)
-		for _, s := range app.Markup(text) {
+		for _, s := range markup.Parse(text) {
 			if s.From < 0 || s.From >= s.To || s.To > len(r) {
 				t.Fatalf("a span %v of %d characters", s, len(r))
 			}
@@ -121,12 +121,12 @@ func FuzzMarkup(f *testing.F) {
 			if strings.Contains(part, "\n") {
 				t.Fatalf("%v goes over the end of a line", s)
 			}
-			if s.Look == app.LookSign && strings.Trim(part, "*") != "" && !strings.Contains("#-`", part) {
+			if s.Look == markup.Sign && strings.Trim(part, "*") != "" && !strings.Contains("#-`", part) {
 				t.Fatalf("%q is no sign", part)
 			}
 		}
-		for _, e := range []app.Emphasis{app.Italic, app.Bold} {
-			after, a, b := app.Emphasize(text, from, to, e)
+		for _, e := range []markup.Look{markup.Italic, markup.Bold} {
+			after, a, b := markup.Emphasize(text, from, to, e)
 			if n := utf8.RuneCountInString(after); a < 0 || a > b || b > n {
 				t.Fatalf("selected %d … %d of %d", a, b, n)
 			}
