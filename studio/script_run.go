@@ -54,7 +54,7 @@ func (e *scriptWindow) askRun() {
 	games := app.GamesFor(e.about)
 	titles := []string{}
 	choices := []app.Choice{}
-	if e.about.Plays(e.w.s.Rules()) {
+	if e.about.Plays(e.w.s.Rules(), all.Games) {
 		titles, choices = append(titles, locale.T("As on the board: %s", e.w.s.GameTitle())), append(choices, app.Choice{})
 	}
 	for _, c := range games {

@@ -14,6 +14,7 @@ import (
 	"boardstudio/ai/lua/worker"
 	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/rules/all"
 )
 
 //go:embed templates/*.lua
@@ -111,7 +112,7 @@ func (l *Library) Find(path string) (Script, bool) {
 func (l *Library) For(r rules.Rules) []Script {
 	var list []Script
 	for _, s := range l.List() {
-		if s.About != nil && s.About.Plays(r) {
+		if s.About != nil && s.About.Plays(r, all.Games) {
 			list = append(list, s)
 		}
 	}

@@ -125,7 +125,7 @@ func GamesFor(about *script.Description) []Choice {
 	var list []Choice
 	for _, g := range all.Games {
 		for _, p := range g.Presets {
-			if r, err := g.Build(p.Name, nil); err == nil && about.Plays(r) {
+			if r, err := g.Build(p.Name, nil); err == nil && about.Plays(r, all.Games) {
 				list = append(list, Choice{Game: g.Name, Preset: p.Name})
 			}
 		}

@@ -15,9 +15,6 @@ import (
 	"boardstudio/internal/near"
 	"boardstudio/msg"
 	"boardstudio/rules"
-	"boardstudio/rules/awale"
-	"boardstudio/rules/line"
-	"boardstudio/rules/othello"
 )
 
 // Description is what a script says of itself.
@@ -42,12 +39,9 @@ const (
 	maxChoices = 50
 )
 
-// families are the games whose presets a script can name.
-var families = []*rules.Game{&line.Game, &othello.Game, &awale.Game}
-
-// nameOf returns the name of a preset, or of a family with other parameters.
-func nameOf(spec rules.Spec) string {
-	for _, g := range families {
+// nameOf returns the name of the preset of games that spec describes, or of its family when it has other parameters.
+func nameOf(games []*rules.Game, spec rules.Spec) string {
+	for _, g := range games {
 		if g.Name == spec.Game {
 			if p, ok := g.PresetOf(spec.Params); ok {
 				return p.Name
@@ -58,19 +52,19 @@ func nameOf(spec rules.Spec) string {
 }
 
 // Plays reports whether the script plays the game: whether it names its family or
-// its preset, or no games at all.
-func (d *Description) Plays(r rules.Rules) bool {
+// its preset among games, or no games at all.
+func (d *Description) Plays(r rules.Rules, games []*rules.Game) bool {
 	if d.Games == nil {
 		return true
 	}
 	spec := r.Spec()
-	return slices.Contains(d.Games, spec.Game) || slices.Contains(d.Games, nameOf(spec))
+	return slices.Contains(d.Games, spec.Game) || slices.Contains(d.Games, nameOf(games, spec))
 }
 
 // Describe runs the top level of the script, for LoadTime at most, and returns what it says
-// of itself. The error is a *Fault.
-func (p *Program) Describe(ctx context.Context) (*Description, error) {
-	m := newMachine(p, nil, Options{})
+// of itself, which may name these games. The error is a *Fault.
+func (p *Program) Describe(ctx context.Context, games []*rules.Game) (*Description, error) {
+	m := newMachine(p, nil, Options{Games: games})
 	if err := m.load(ctx); err != nil {
 		return nil, err
 	}
@@ -161,8 +155,9 @@ func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 				return nil, bad("games", "games is not a list of names")
 			}
 			name := clean(string(s), 60)
-			if !isGame(name) {
-				return nil, bad("games", "there is no game %q: games are line, othello, awale, and presets such as connect4", name)
+			if !isGame(m.opt.Games, name) {
+				families, preset := examples(m.opt.Games)
+				return nil, bad("games", "there is no game %q: games are %s, and presets such as %s", name, families, preset)
 			}
 			d.Games = append(d.Games, name)
 		}
@@ -201,11 +196,22 @@ func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 }
 
 // isGame reports whether name is that of a family or of a preset.
-func isGame(name string) bool {
-	return slices.ContainsFunc(families, func(g *rules.Game) bool {
+func isGame(games []*rules.Game, name string) bool {
+	return slices.ContainsFunc(games, func(g *rules.Game) bool {
 		_, ok := g.Preset(name)
 		return ok || g.Name == name
 	})
+}
+
+// examples returns the names of the families, and that of one preset, for messages.
+func examples(games []*rules.Game) (families, preset string) {
+	var names []string
+	for _, g := range games {
+		if names = append(names, g.Name); preset == "" && len(g.Presets) > 0 {
+			preset = g.Presets[0].Name
+		}
+	}
+	return strings.Join(names, ", "), preset
 }
 
 // misspelt returns a name in the table of a script that is nearly one of those that mean something, which

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"boardstudio/rules/all"
 )
 
 // What a script says of itself wrongly is told with the line, and never silently left out.
@@ -18,7 +20,7 @@ func TestWrongDescriptions(t *testing.T) {
 		{head + "  finsih = function() end,\n}", `line 5: the studio does not know "finsih": is "finish" meant?`},
 		{head + "  option = {},\n}", `line 5: the studio does not know "option": is "options" meant?`},
 		{head + "  start = 5,\n}", "line 5: start is no function of the script"},
-		{head + "  games = { \"othelo\" },\n}", `line 5: there is no game "othelo": games are line, othello, awale, and presets such as connect4`},
+		{head + "  games = { \"othelo\" },\n}", `line 5: there is no game "othelo": games are line, othello, awale, and presets such as tictactoe`},
 		{head + "  games = {},\n}", "line 5: games names no game; without it the script plays all games"},
 		{head + "  games = \"othello\",\n}", "line 5: games is not a list of names"},
 		{head + "  options = { depth = 5 },\n}", "line 5: options is not a list of tables, 50 at most"},
@@ -36,7 +38,7 @@ func TestWrongDescriptions(t *testing.T) {
 	} {
 		p, err := Compile("a.lua", []byte(x.text))
 		if err == nil {
-			_, err = p.Describe(context.Background())
+			_, err = p.Describe(context.Background(), all.Games)
 		}
 		if err == nil || !strings.HasSuffix(err.Error(), x.want) {
 			t.Errorf("%s\n%v\nwant %s", x.text, err, x.want)
@@ -46,7 +48,7 @@ func TestWrongDescriptions(t *testing.T) {
 		head + "  games = { \"line\", \"connect4\", \"othello6\" }, options = {}, helper = 1, names = {},\n}",
 		option(`name = "a", type = "switch"`), option(`name = "a", type = "text"`), option(`name = "a", type = "choice", choices = { "b" }`),
 	} {
-		if _, err := compile(t, text).Describe(context.Background()); err != nil {
+		if _, err := compile(t, text).Describe(context.Background(), all.Games); err != nil {
 			t.Errorf("%s\n%v", text, err)
 		}
 	}

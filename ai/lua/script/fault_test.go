@@ -11,6 +11,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/rules"
+	"boardstudio/rules/all"
 )
 
 // Scripts that use more than they may, in the function choose. None may go on after
@@ -196,7 +197,7 @@ func TestBadTexts(t *testing.T) {
 	} {
 		p, err := Compile("test.lua", []byte(x.text))
 		if err == nil {
-			_, err = New(p, build(t, "tictactoe", nil), Options{})
+			_, err = New(p, build(t, "tictactoe", nil), Options{Games: all.Games})
 		}
 		var f *Fault
 		if !errors.As(err, &f) || !regexp.MustCompile(x.want).MatchString(err.Error()) || len(err.Error()) > 500 {

@@ -17,7 +17,7 @@ func (m *Machine) openGame() {
 	t := l.NewTable()
 	spec := m.rules.Spec()
 	t.RawSetString("family", lua.LString(spec.Game))
-	t.RawSetString("name", lua.LString(nameOf(spec)))
+	t.RawSetString("name", lua.LString(nameOf(m.opt.Games, spec)))
 	for _, f := range gameFunctions {
 		_, name, _ := cutColon(f.Name)
 		call := f.call

@@ -35,6 +35,7 @@ func compile(t testing.TB, code string) *Program {
 // machine returns a machine that plays the preset.
 func machine(t testing.TB, game, code string, o Options) *Machine {
 	t.Helper()
+	o.Games = all.Games
 	m, err := New(compile(t, code), build(t, game, nil), o)
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +51,7 @@ func choosing(code string) string {
 // ask runs code in choose at the start of a game, and returns what it logs.
 func ask(t testing.TB, game, code string) (string, error) {
 	t.Helper()
-	m, err := New(compile(t, choosing(code)), build(t, game, nil), Options{})
+	m, err := New(compile(t, choosing(code)), build(t, game, nil), Options{Games: all.Games})
 	if err != nil {
 		return "", err
 	}

@@ -20,20 +20,11 @@ type family struct {
 func (m *Machine) openFamily() []method {
 	m.lying = make([]rules.Player, len(m.labels))
 	m.rows = map[int][][]rules.Cell{}
-	switch r := m.rules.(type) {
-	case *line.Rules:
+	if r, ok := m.rules.(*line.Rules); ok {
 		o := r.Options()
 		m.aligned = &o
-		return lineMethods
-	default:
-		switch r.Spec().Game {
-		case "othello":
-			return discMethods
-		case "awale":
-			return seedMethods
-		}
 	}
-	return nil
+	return methodsOf[m.rules.Spec().Game]
 }
 
 // owners returns who owns what lies in each cell, until the next call.

@@ -15,7 +15,8 @@ import (
 
 // Options are what a machine is made with. The zero Options are useful.
 type Options struct {
-	Seed uint64
+	Games []*rules.Game // that the script can name: without them, none
+	Seed  uint64
 	// Instructions bounds each call, 0 for a default of some seconds. The search that the
 	// studio does for a script ends before it, with what it has found.
 	Instructions uint64
@@ -95,8 +96,8 @@ func New(p *Program, r rules.Rules, o Options) (*Machine, error) {
 	if err := m.load(context.Background()); err != nil {
 		return nil, err
 	}
-	if !m.about.Plays(r) {
-		return nil, p.fault(0, msg.Errorf("the script does not play %s", nameOf(r.Spec())))
+	if !m.about.Plays(r, o.Games) {
+		return nil, p.fault(0, msg.Errorf("the script does not play %s", nameOf(o.Games, r.Spec())))
 	}
 	if err := m.fill(m.values); err != nil {
 		return nil, err

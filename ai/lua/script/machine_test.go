@@ -16,6 +16,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/rules"
+	"boardstudio/rules/all"
 	"boardstudio/rules/line"
 )
 
@@ -30,7 +31,7 @@ func TestDescribe(t *testing.T) {
   },
   choose = function() end, evaluate = function() end, order = function() end,
   start = function() end, opponent = function() end, finish = function() end,
-}`).Describe(context.Background())
+}`).Describe(context.Background(), all.Games)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +49,7 @@ func TestDescribe(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	for game, plays := range map[string]bool{"connect4": true, "gomoku": false, "othello": true, "othello6": true, "awale": false} {
-		if d.Plays(build(t, game, nil)) != plays {
+		if d.Plays(build(t, game, nil), all.Games) != plays {
 			t.Errorf("it plays %s: %v", game, !plays)
 		}
 	}

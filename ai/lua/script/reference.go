@@ -5,6 +5,9 @@ import (
 
 	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/rules/awale"
+	"boardstudio/rules/line"
+	"boardstudio/rules/othello"
 )
 
 // Entry describes one function that scripts can call, for manuals and editors.
@@ -42,6 +45,9 @@ type function struct {
 	Entry
 	call func(*Machine, *lua.LState) int
 }
+
+// methodsOf are the methods that only the positions of one family have. Other games have those of all games.
+var methodsOf = map[string][]method{line.Game.Name: lineMethods, othello.Game.Name: discMethods, awale.Game.Name: seedMethods}
 
 // Reference returns what there is to say about each function, in the order of the manual.
 func Reference() []Entry {

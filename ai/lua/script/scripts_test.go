@@ -55,7 +55,7 @@ func open(t testing.TB, name string) *player {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &player{t: t, program: p}
+	return &player{t: t, program: p, options: script.Options{Games: rulesall.Games}}
 }
 
 // tally plays games of a script against an engine, from each seat in turn, and counts wins, draws and losses.
@@ -213,7 +213,7 @@ func TestHelp(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				d, err := p.Describe(context.Background())
+				d, err := p.Describe(context.Background(), rulesall.Games)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -225,7 +225,7 @@ func TestHelp(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				won, _, lost := tally(t, &player{t: t, program: p, limit: ai.Limit{Depth: 3, Time: 20 * time.Second}}, r, "random", 6, 200)
+				won, _, lost := tally(t, &player{t: t, program: p, options: script.Options{Games: rulesall.Games}, limit: ai.Limit{Depth: 3, Time: 20 * time.Second}}, r, "random", 6, 200)
 				if d.Games != nil && won <= lost {
 					t.Errorf("%s: %s won %d and lost %d", lang, d.Name, won, lost)
 				}

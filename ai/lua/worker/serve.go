@@ -222,13 +222,14 @@ func (s *server) load(ctx context.Context, l Load) (*script.Description, error) 
 	}
 	s.program = p
 	if l.Game.Game == "" {
-		return p.Describe(ctx)
+		return p.Describe(ctx, all.Games)
 	}
 	if s.rules, err = all.FromSpec(l.Game); err != nil {
 		return nil, err
 	}
 	m, err := script.New(p, s.rules, script.Options{
-		Seed: l.Seed, Instructions: l.Instructions, Values: l.Values, Log: s.print, Note: s.page.Note, LoadTime: l.Time,
+		Games: all.Games,
+		Seed:  l.Seed, Instructions: l.Instructions, Values: l.Values, Log: s.print, Note: s.page.Note, LoadTime: l.Time,
 	})
 	if err != nil {
 		return nil, err

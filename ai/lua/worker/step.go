@@ -8,6 +8,7 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/lua/script"
 	"boardstudio/rules"
+	"boardstudio/rules/all"
 )
 
 // Step says how far a script that stands still goes on.
@@ -77,7 +78,8 @@ func (w *Client) Profile(ctx context.Context, start rules.Position, moves []rule
 
 func (s *server) options(q request) script.Options {
 	return script.Options{
-		Seed: q.seed, Instructions: s.loaded.Instructions, Values: s.loaded.Values, Log: s.print, Note: s.page.Note,
+		Games: all.Games,
+		Seed:  q.seed, Instructions: s.loaded.Instructions, Values: s.loaded.Values, Log: s.print, Note: s.page.Note,
 		LoadTime: hookedTimes * s.loaded.Time,
 	}
 }
