@@ -16,15 +16,7 @@ func pack(c rules.Content) content {
 	return content(uint8(c.Owner)) | content(c.Kind)<<8 | content(uint16(c.Count))<<16
 }
 
-// key is the mixing function of the generator splitmix64.
-func key(n uint64) uint64 {
-	z := n * 0x9e3779b97f4a7c15
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
-}
-
-func cellKey(c rules.Cell, x content) uint64 { return key(uint64(c)<<32 | uint64(x)) }
+func cellKey(c rules.Cell, x content) uint64 { return rules.Mix(uint64(c)<<32 | uint64(x)) }
 
 const (
 	// maxTable is how many symmetries, and entries of their table, are kept.
@@ -106,7 +98,7 @@ func (s *scanner) follow(p interface {
 
 // look tells the cells around c what lies there now.
 func (s *scanner) look(c rules.Cell, was, is content) {
-	s.sum += key(s.sees[c]^uint64(is)<<8) - key(s.sees[c]^uint64(was)<<8)
+	s.sum += rules.Mix(s.sees[c]^uint64(is)<<8) - rules.Mix(s.sees[c]^uint64(was)<<8)
 	step := s.rules.Board().Step
 	for d := range step {
 		l := rules.Link{Cell: c, Dir: uint8(d)}
@@ -119,9 +111,9 @@ func (s *scanner) look(c rules.Cell, was, is content) {
 			kind := far<<1 | uint64(d&1)
 			seen := &s.sees[l.Cell]
 			own := uint64(s.cells[l.Cell]) << 8
-			s.sum -= key(*seen ^ own)
-			*seen += key(kind<<32|uint64(is)) - key(kind<<32|uint64(was))
-			s.sum += key(*seen ^ own)
+			s.sum -= rules.Mix(*seen ^ own)
+			*seen += rules.Mix(kind<<32|uint64(is)) - rules.Mix(kind<<32|uint64(was))
+			s.sum += rules.Mix(*seen ^ own)
 		}
 	}
 }
@@ -136,12 +128,12 @@ func (s *scanner) fingerprint(p rules.Position) uint64 {
 func (s *scanner) sign(turn rules.Player, held [rules.MaxPlayers]int32) uint64 {
 	sum := s.sum
 	for _, h := range s.hash {
-		sum += key(h)
+		sum += rules.Mix(h)
 	}
-	sum ^= key(uint64(uint8(turn)) << 48)
+	sum ^= rules.Mix(uint64(uint8(turn)) << 48)
 	for p, n := range held[:s.rules.Players()] {
 		if n != 0 {
-			sum ^= key(uint64(p+1)<<40 | uint64(uint32(n)))
+			sum ^= rules.Mix(uint64(p+1)<<40 | uint64(uint32(n)))
 		}
 	}
 	return sum

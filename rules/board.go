@@ -74,9 +74,9 @@ type Board struct {
 	Outline []Point
 	// Sides are the parts of the rim that belong to players; nil when nobody owns any.
 	Sides []Side
-	// Step[d][c] is where direction d leads from c. Directions are numbered
-	// 0 east, 1 south-east, 2 south, 3 south-west, then their opposites: d^4
-	// turns back. Boards without directions have none.
+	// Step[d][c] is where direction d leads from c. Directions are numbered clockwise from
+	// 0, east: eight of squares (1 south-east, 2 south, 3 south-west), six of hexagons
+	// (1 south-east, 2 south-west). Opposite turns one back. Boards without directions have none.
 	Step [][]Link
 	// Target maps each cell to the cell that names a move made there (the top of
 	// its column when pieces fall); nil when each cell names itself.
@@ -94,6 +94,12 @@ type Board struct {
 	Grows bool
 	// Wraps is the topology's name when edges are joined, else "".
 	Wraps string
+}
+
+// Opposite returns the direction that leads back from where d leads.
+func (b *Board) Opposite(d uint8) uint8 {
+	n := uint8(len(b.Step))
+	return (d + n/2) % n
 }
 
 // Drops reports whether a move names a column and the piece falls.

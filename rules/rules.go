@@ -81,10 +81,12 @@ type Move struct {
 }
 
 // Pass gives the turn away; it is legal only where Moves lists it. Resign is
-// listed nowhere and accepted by Play wherever the game is not over.
+// listed nowhere and accepted by Play wherever the game is not over. Swap takes over
+// what the opponent has done so far, as a pie rule says; it is legal where Moves lists it.
 var (
 	Pass   = Move{From: NoCell, To: NoCell, Aux: 1}
 	Resign = Move{From: NoCell, To: NoCell, Aux: 2}
+	Swap   = Move{From: NoCell, To: NoCell, Aux: 3}
 )
 
 // Place returns the move that puts a piece of the mover on c.
@@ -244,6 +246,15 @@ type Preset struct {
 	Params Params
 }
 
+// Mix returns a number that looks random and is the same for equal n: the mixing function
+// of the generator splitmix64, for hashes that can be kept.
+func Mix(n uint64) uint64 {
+	z := n * 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
 // Legal reports whether m is among the moves of p.
 func Legal(p Position, m Move) bool {
 	for l := range p.Moves() {
@@ -255,19 +266,20 @@ func Legal(p Position, m Move) bool {
 }
 
 // Landing returns the cell to show as the place of move m, played from before
-// to after: where the new piece lies, or where a sowing started; NoCell for a pass.
+// to after: where the new piece lies, or where a sowing started; NoCell for a pass, and
+// for a swap that leaves the board alone.
 func Landing(b *Board, before, after Position, m Move) Cell {
 	if m.From != NoCell {
 		return m.From
 	}
-	if m.To == NoCell || after == nil || before == nil {
+	if m.To == NoCell && m != Swap || after == nil || before == nil {
 		return m.To
 	}
-	if before.At(m.To).Owner == NoPlayer && after.At(m.To).Owner != NoPlayer && !b.Drops() {
+	if m != Swap && before.At(m.To).Owner == NoPlayer && after.At(m.To).Owner != NoPlayer && !b.Drops() {
 		return m.To
 	}
-	for c := range b.Cells { // a piece that fell
-		if c := Cell(c); before.At(c).Owner == NoPlayer && after.At(c).Owner == before.Turn() {
+	for c := range b.Cells { // a piece that fell, or came by a swap
+		if c := Cell(c); before.At(c).Owner != before.Turn() && after.At(c).Owner == before.Turn() {
 			return c
 		}
 	}

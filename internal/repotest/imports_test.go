@@ -41,7 +41,7 @@ const (
 var rules = []rule{
 	{"msg", nil},
 	{"rules", nil},
-	{"rules/all", []string{"rules", "rules/line", "rules/othello", "rules/awale"}},
+	{"rules/all", []string{"rules", "rules/*"}},
 	{"rules/*", []string{"rules"}},
 
 	{"model", []string{"rules"}},

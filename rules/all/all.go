@@ -5,6 +5,7 @@ import (
 	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
+	"boardstudio/rules/hex"
 	"boardstudio/rules/line"
 	"boardstudio/rules/othello"
 )
@@ -14,6 +15,7 @@ var Games = []*rules.Game{
 	&line.Game,
 	&othello.Game,
 	&awale.Game,
+	&hex.Game,
 }
 
 // Find returns the family that is called name, or has a preset called so. A

@@ -16,6 +16,7 @@ var names = map[string]string{ // by family
 	"pente": "line", "renju": "line", "connect4": "line", "infinite": "line",
 	"othello": "othello", "othello6": "othello", "othello10": "othello", "anti-othello": "othello",
 	"awale": "awale", "awale-abapa": "awale",
+	"hex": "hex",
 }
 
 func TestFind(t *testing.T) {

@@ -54,24 +54,16 @@ func (p *position) hold(s rules.Player, n int) {
 
 // The hash of a position is the exclusive or of a key for each stone, each
 // seat's pairs, the turn and a resignation. The keys are fixed.
-func stoneKey(c rules.Cell, s uint8) uint64 { return key(1<<32 | uint64(c)<<8 | uint64(s)) }
-func turnKey(p rules.Player) uint64         { return key(2<<32 | uint64(p)) }
-func goneKey() uint64                       { return key(3 << 32) }
+func stoneKey(c rules.Cell, s uint8) uint64 { return rules.Mix(1<<32 | uint64(c)<<8 | uint64(s)) }
+func turnKey(p rules.Player) uint64         { return rules.Mix(2<<32 | uint64(p)) }
+func goneKey() uint64                       { return rules.Mix(3 << 32) }
 
 // pairKey is 0 for no pairs, so that a game without captures needs none.
 func pairKey(p rules.Player, n int) uint64 {
 	if n == 0 {
 		return 0
 	}
-	return key(4<<32 | uint64(n)<<8 | uint64(p))
-}
-
-// key is the mixing function of the generator splitmix64.
-func key(n uint64) uint64 {
-	z := n * 0x9e3779b97f4a7c15
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
+	return rules.Mix(4<<32 | uint64(n)<<8 | uint64(p))
 }
 
 // Turn returns the seat to move.

@@ -88,13 +88,10 @@ func build(p rules.Params) (rules.Rules, error) {
 		byName: make(map[string]rules.Cell, n*n),
 	}
 	g.lay()
-	var next uint64 // splitmix64: fixed keys, so that hashes can be kept
+	var next uint64
 	key := func() uint64 {
-		next += 0x9e3779b97f4a7c15
-		z := next
-		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-		z = (z ^ z>>27) * 0x94d049bb133111eb
-		return z ^ z>>31
+		next++
+		return rules.Mix(next)
 	}
 	g.turn = key()
 	for range n * n {

@@ -103,8 +103,8 @@ func (c *checker) outline(b *rules.Board) {
 
 // steps: each step can be taken back in the opposite direction.
 func (c *checker) steps(b *rules.Board) {
-	if len(b.Step) != 0 && len(b.Step) != 8 {
-		c.Fatalf("%d directions, want 8 or none", len(b.Step))
+	if n := len(b.Step); n != 0 && n != 6 && n != 8 {
+		c.Fatalf("%d directions, want 6, 8 or none", n)
 	}
 	for d, links := range b.Step {
 		if len(links) != len(b.Cells) {
@@ -114,10 +114,10 @@ func (c *checker) steps(b *rules.Board) {
 			if l.Cell == rules.NoCell {
 				continue
 			}
-			if l.Cell < 0 || int(l.Cell) >= len(b.Cells) || l.Dir > 7 {
+			if l.Cell < 0 || int(l.Cell) >= len(b.Cells) || int(l.Dir) >= len(b.Step) {
 				c.Fatalf("Step[%d][%d] = %v", d, i, l)
 			}
-			if back := b.Step[l.Dir^4][l.Cell]; back != (rules.Link{Cell: rules.Cell(i), Dir: uint8(d) ^ 4}) {
+			if back := b.Step[b.Opposite(l.Dir)][l.Cell]; back != (rules.Link{Cell: rules.Cell(i), Dir: b.Opposite(uint8(d))}) {
 				c.Errorf("Step[%d][%d] = %v, but the step back leads to %v", d, i, l, back)
 			}
 		}

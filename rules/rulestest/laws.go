@@ -251,10 +251,14 @@ func (c *checker) list(p rules.Position, moves []rules.Move) {
 	}
 }
 
-// landing: every move but a pass has a place on the board.
+// landing: every move but a pass, and a swap that leaves the board alone, has a place on it.
 func (c *checker) landing(p, q rules.Position, m rules.Move) {
 	at := rules.Landing(c.r.Board(), p, q, m)
 	switch {
+	case m == rules.Swap && at == rules.NoCell:
+		if !reflect.DeepEqual(rules.SetupOf(c.r, p).Cells, rules.SetupOf(c.r, q).Cells) {
+			c.Errorf("%s: a swap changes the board to %s, but Landing says that it has no place", p, q)
+		}
 	case m == rules.Pass:
 		if at != rules.NoCell {
 			c.Errorf("%s: Landing of a pass is cell %d", p, at)
@@ -299,10 +303,10 @@ func (c *checker) refusals(p rules.Position, moves []rules.Move) {
 	}
 	others = c.some(others)
 	at := func() rules.Cell { return rules.Cell(c.rnd.IntN(n)) }
-	others = append(others, rules.Move{}, rules.Pass, rules.Place(rules.Cell(n)), rules.Take(rules.Cell(n)),
+	others = append(others, rules.Move{}, rules.Pass, rules.Swap, rules.Place(rules.Cell(n)), rules.Take(rules.Cell(n)),
 		rules.Place(-2), rules.Take(-2), rules.Place(rules.NoCell), rules.Move{From: at(), To: at()},
 		rules.Move{From: rules.NoCell, To: at(), Aux: 1}, rules.Move{From: at(), To: rules.NoCell, Aux: 2},
-		rules.Move{From: rules.NoCell, To: rules.NoCell, Aux: 3})
+		rules.Move{From: rules.NoCell, To: rules.NoCell, Aux: 4})
 	if p.Turn() == rules.NoPlayer {
 		others = append(others, rules.Resign)
 	}

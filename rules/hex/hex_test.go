@@ -1,0 +1,51 @@
+package hex_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardstudio/rules"
+	"boardstudio/rules/hex"
+	"boardstudio/rules/rulestest"
+)
+
+func TestLaws(t *testing.T) {
+	rulestest.Game(t, &hex.Game)
+	for _, over := range []rules.Params{
+		{"size": "3"}, {"size": "5"}, nil, {"size": "19"}, {"size": "3", "swap": "off"}, {"size": "6", "swap": "off"},
+	} {
+		t.Run(over["size"]+over["swap"], func(t *testing.T) { rulestest.Run(t, &hex.Game, "hex", over) })
+	}
+}
+
+// TestPerft: the numbers of sequences of moves. As long as nobody can have connected, those without
+// a swap are n·(n-1)·…, n being the cells; with it, one more answer to the first stone.
+func TestPerft(t *testing.T) {
+	for _, x := range []struct {
+		over rules.Params
+		want []uint64
+	}{
+		{rules.Params{"size": "3", "swap": "off"}, []uint64{9, 72, 504, 3024, 15120}},
+		{rules.Params{"size": "3"}, []uint64{9, 81}},
+		{nil, []uint64{121, 121 * 121, 121*120*119 + 121*120}},
+	} {
+		r := rulestest.Build(t, &hex.Game, "hex", x.over)
+		for i, want := range x.want {
+			if got := rules.Perft(r.Start(), i+1); got != want {
+				t.Errorf("%v, depth %d: %d, want %d", x.over, i+1, got, want)
+			}
+		}
+	}
+}
+
+// FuzzParse feeds text to Parse: it is refused, or reads back as it is written.
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{"A../.B./... A", "a.. .b. ... b", "AAA...... B", "RB.------ A", strings.Repeat(".", 9) + " B"} {
+		f.Add(s)
+	}
+	r := rulestest.Build(f, &hex.Game, "hex", rules.Params{"size": "3"})
+	f.Fuzz(func(t *testing.T, text string) {
+		rulestest.Text(t, r, text)
+		rulestest.Move(t, r, text)
+	})
+}

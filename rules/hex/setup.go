@@ -1,0 +1,100 @@
+package hex
+
+import (
+	"slices"
+	"strings"
+
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
+
+// SetUp returns the position laid out in s.
+func (g *game) SetUp(s rules.Setup) (rules.Position, error) {
+	switch {
+	case len(s.Cells) != len(g.board.Cells):
+		return nil, msg.Errorf("there are %d cells instead of %d", len(s.Cells), len(g.board.Cells))
+	case s.Turn != red && s.Turn != blue:
+		return nil, msg.Errorf("it must be the turn of Red or Blue")
+	case len(s.Held) != 0:
+		return nil, msg.Errorf("nothing is held off the board in this game")
+	}
+	cells := make([]rules.Player, len(s.Cells))
+	for c, x := range s.Cells {
+		if cells[c] = x.Owner; x != rules.Empty && (x.Owner != red && x.Owner != blue || x != rules.Piece(x.Owner)) {
+			return nil, msg.Errorf("there must be one stone of Red or Blue or none on %s", g.board.Cells[c].Label)
+		}
+	}
+	return g.position(cells, s.Turn), nil
+}
+
+// owner returns who is meant by a character of a position's text.
+func owner(r rune) (rules.Player, error) {
+	switch r {
+	case 'A', 'a', 'R', 'r':
+		return red, nil
+	case 'B', 'b':
+		return blue, nil
+	case '.', '-':
+		return rules.NoPlayer, nil
+	}
+	return rules.NoPlayer, msg.Errorf("%q is not a cell: A is a red stone, B a blue one, a dot an empty cell", string(r))
+}
+
+// Parse reads what String wrote. Letters may be small, R serves for A, and rows may
+// be separated by white space or not at all.
+func (g *game) Parse(text string) (rules.Position, error) {
+	words := strings.FieldsFunc(text, func(r rune) bool { return r == '/' || strings.ContainsRune(" \t\r\n", r) })
+	if len(words) < 2 {
+		return nil, msg.Errorf("a position is the cells row by row, a space and the side to move")
+	}
+	last := words[len(words)-1]
+	var cells []rules.Player
+	for _, r := range strings.Join(words[:len(words)-1], "") {
+		p, err := owner(r)
+		if err != nil {
+			return nil, err
+		}
+		cells = append(cells, p)
+	}
+	if len(cells) != len(g.board.Cells) {
+		return nil, msg.Errorf("there are %d cells instead of %d", len(cells), len(g.board.Cells))
+	}
+	side, err := owner(rune(last[0]))
+	if err != nil || len(last) != 1 || side == rules.NoPlayer {
+		return nil, msg.Errorf("the side to move is %q, it must be A or B", last)
+	}
+	return g.position(cells, side), nil
+}
+
+// Warn says why no play reaches p: the players place their stones by turns, and the game
+// ends with the stone that connects.
+func (g *game) Warn(q rules.Position) error {
+	p, ok := q.(*position)
+	if !ok {
+		return nil
+	}
+	count := [2]int{}
+	for _, owner := range p.cells {
+		if owner != rules.NoPlayer {
+			count[owner]++
+		}
+	}
+	lead := count[red] - count[blue]
+	switch {
+	case lead == int(p.side): // Red began
+	case g.swap && count[blue] > 0 && lead == int(p.side)-1: // and Blue took the stone over
+	default:
+		return msg.Errorf("the players place their stones by turns, Red first")
+	}
+	if p.winner == rules.NoPlayer {
+		return nil
+	}
+	for _, c := range p.bridge() {
+		before := slices.Clone(p.cells)
+		before[c] = rules.NoPlayer
+		if g.position(before, 1-p.side).winner == rules.NoPlayer && p.winner != p.side {
+			return nil
+		}
+	}
+	return msg.Errorf("no stone can be the one that was placed last")
+}
