@@ -22,18 +22,10 @@ type board struct {
 	layout diagram.Layout
 	hover  rules.Cell
 	drawn  bool // layout is that of what the screen shows
-	drag   drag
-}
-
-// drag is a line that is being drawn with the pointer.
-type drag struct {
-	from   rules.Cell // NoCell when none is
-	arrow  bool
-	button gdk.Button
 }
 
 func newBoard(w *window) *board {
-	b := &board{w: w, hover: rules.NoCell, drag: drag{from: rules.NoCell}}
+	b := &board{w: w, hover: rules.NoCell}
 	b.area, _ = gtk.DrawingAreaNew()
 	b.area.SetCanFocus(true)
 	b.area.SetSizeRequest(280, 280)
@@ -48,17 +40,13 @@ func newBoard(w *window) *board {
 		return true
 	})
 	b.area.Connect("button-release-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
-		if w.s.Choosing() {
-			w.s.Chosen().End()
-		}
-		b.released(gdk.EventButtonNewFromEvent(ev))
+		e := gdk.EventButtonNewFromEvent(ev)
+		w.s.Release(b.cellAt(e.X(), e.Y()))
 		return true
 	})
 	b.area.Connect("motion-notify-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
 		c := b.cellAt(gdk.EventMotionNewFromEvent(ev).MotionVal())
-		if w.s.Choosing() {
-			w.s.Chosen().To(c)
-		}
+		w.s.Drag(c)
 		b.point(c)
 		return false
 	})
@@ -92,61 +80,16 @@ func (b *board) point(c rules.Cell) {
 }
 
 func (b *board) pressed(e *gdk.EventButton) {
-	if e.Type() != gdk.EVENT_BUTTON_PRESS {
-		return
-	}
-	c := b.cellAt(e.X(), e.Y())
-	if c == rules.NoCell {
-		return
-	}
-	s := b.w.s
-	lines := s.Tool() == app.ToolArrow || s.Tool() == app.ToolLine
-	switch {
-	case s.Choosing():
-		s.Chosen().Begin(c)
-	case e.Button() == gdk.BUTTON_SECONDARY && s.Setup() != nil:
-		s.Setup().Remove(c)
-	case e.Button() == gdk.BUTTON_SECONDARY && (lines || s.Tool() == app.ToolPlay):
-		b.drag = drag{c, s.Tool() != app.ToolLine, e.Button()}
-	case e.Button() != gdk.BUTTON_PRIMARY:
-	case lines && s.Setup() == nil && s.Hold() == rules.NoCell:
-		b.drag = drag{c, s.Tool() == app.ToolArrow, e.Button()}
-	default:
-		s.Click(c)
-	}
-}
-
-// released ends a line that was drawn from cell to cell. A press and release on one
-// cell is a click.
-func (b *board) released(e *gdk.EventButton) {
-	d := b.drag
-	if d.from == rules.NoCell || e.Button() != d.button {
-		return
-	}
-	b.drag.from = rules.NoCell
-	b.area.QueueDraw()
-	switch c := b.cellAt(e.X(), e.Y()); {
-	case c == rules.NoCell:
-	case c != d.from:
-		b.w.s.Line(d.from, c, d.arrow)
-	case d.button == gdk.BUTTON_PRIMARY:
-		b.w.s.Click(c)
+	if x := e.Button(); e.Type() == gdk.EVENT_BUTTON_PRESS && (x == gdk.BUTTON_PRIMARY || x == gdk.BUTTON_SECONDARY) {
+		b.w.s.Press(b.cellAt(e.X(), e.Y()), x == gdk.BUTTON_SECONDARY)
 	}
 }
 
 // lines returns the lines to show: those of the node, and the one being drawn.
 func (b *board) lines() []model.Line {
-	s := b.w.s
-	lines := s.Node().Lines()
-	from, arrow, to := b.drag.from, b.drag.arrow, b.hover
-	if t := s.Tool(); from == rules.NoCell && (t == app.ToolArrow || t == app.ToolLine) {
-		from, arrow = s.Hold(), t == app.ToolArrow
-		if c := s.Cursor.Cell(); c != rules.NoCell {
-			to = c
-		}
-	}
-	if from != rules.NoCell && to != rules.NoCell && from != to {
-		lines = append(lines, model.Line{From: from, To: to, Arrow: arrow})
+	lines := b.w.s.Node().Lines()
+	if l, ok := b.w.s.Drawing(b.hover); ok {
+		lines = append(slices.Clip(lines), l)
 	}
 	return lines
 }
@@ -198,12 +141,13 @@ func (b *board) diagram() *diagram.Diagram {
 	d := diagram.New(s.Rules(), pos)
 	d.Theme, d.Seats, d.Coordinates, d.Pixel = b.w.theme(), b.w.seats(), b.w.st.Coordinates, 1
 	d.Cursor = s.Cursor.Cell()
-	turn := pos.Turn()
-	if setup := s.Setup(); setup != nil {
-		d.Hover, d.HoverBy = b.hover, setup.Piece
+	if by, ok := s.Ghost(b.hover); ok {
+		d.Hover, d.HoverBy = b.hover, by
+	}
+	if s.Setup() != nil {
 		return d
 	}
-	if d.Area = b.w.findArea(); s.Choosing() {
+	if d.Area = b.w.findArea(); s.Selecting() {
 		d.Marks = s.Node().Marks()
 		return d
 	}
@@ -222,12 +166,6 @@ func (b *board) diagram() *diagram.Diagram {
 	}
 	if h := s.Hold(); h != rules.NoCell {
 		d.Legal = append(d.Legal, h)
-	}
-	if _, busy := s.Thinking(); !busy && s.Tool() == app.ToolPlay && turn != rules.NoPlayer && b.hover != rules.NoCell {
-		named := s.Rules().Board().Named(b.hover)
-		if rules.Legal(pos, rules.Place(named)) {
-			d.Hover, d.HoverBy = b.hover, turn
-		}
 	}
 	return d
 }
@@ -268,10 +206,7 @@ func (b *board) bubble(c canvas, box draw.Rect, text string) {
 }
 
 // changed repaints, and tells screen readers.
-func (b *board) changed(t app.Topic) {
-	if t&app.TopicHere != 0 {
-		b.drag.from = rules.NoCell // it was meant for the position before
-	}
+func (b *board) changed(app.Topic) {
 	b.area.QueueDraw()
 	s := b.w.s
 	text := s.Status()
@@ -314,10 +249,7 @@ func (w *window) boardKey(k key, val uint) bool {
 		return c.Erase()
 	}
 	if r := rune(gdk.KeyvalToUnicode(val)); r > ' ' && r < 127 && (r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '-') {
-		if w.s.Setup() != nil && w.setup.key(r) {
-			return true
-		}
-		c.Type(r)
+		w.s.Type(r)
 		return true
 	}
 	return false
@@ -340,25 +272,14 @@ func (w *window) moveCursor(val uint) bool {
 	return true
 }
 
-// escape leaves the innermost thing: the typed move and the cursor, a correction, a
-// marking tool, a message, a set-up in which nothing was done yet.
+// escape leaves the innermost thing: what Session.Escape does, a message, full screen. A
+// message goes before a position that is being set up does.
 func (w *window) escape() bool {
 	switch {
-	case w.board.drag.from != rules.NoCell:
-		w.board.drag.from = rules.NoCell
-		w.board.area.QueueDraw()
-	case w.s.Cursor.Hide():
-	case w.s.CancelCorrection():
-	case w.s.Tool() != app.ToolPlay:
-		w.s.Pick(app.ToolPlay)
+	case w.s.Setup() == nil && w.s.Escape(), w.s.Cursor.Hide():
 	case w.bar.shown():
 		w.bar.hide()
-	case w.s.Setup() != nil:
-		if w.s.Setup().Changed() { // too much work for one key
-			w.say(app.Note, locale.T("Say what the position becomes, or press Cancel"))
-		} else {
-			w.s.Setup().Cancel()
-		}
+	case w.s.Escape():
 	case w.full:
 		w.run("fullscreen")
 	default:

@@ -88,7 +88,7 @@ func (w *window) find(inFolder bool) {
 	})
 	f.list.win.Connect("destroy", func() {
 		f.list, f.asked = nil, ""
-		w.s.Chosen().Choose(false)
+		w.s.Select(false)
 		w.s.Finder().Live(false)
 		if f.inFolder {
 			w.s.Finder().Stop()
@@ -150,7 +150,7 @@ func (f *finding) query() find.Query {
 		at := rules.SetupOf(s.Rules(), s.Shown())
 		q.Position = &at
 	case partOfBoard:
-		cells := s.Chosen().Pattern()
+		cells := s.Selection().Pattern()
 		if len(cells) > 0 {
 			q.Pattern = &find.Pattern{Cells: cells, Turned: !f.fixed, Anywhere: !f.whole, Swapped: f.swapped, Anew: !f.standing}
 		}
@@ -257,10 +257,10 @@ func (f *finding) shown() {
 	}
 	s, x := f.w.s, f.w.s.Finder()
 	f.filling = true
-	f.choose.SetActive(s.Choosing())
+	f.choose.SetActive(s.Selecting())
 	f.filling = false
 	f.area.SetRevealChild(f.board == partOfBoard)
-	n := len(s.Chosen().Cells())
+	n := len(s.Selection().Cells())
 	f.cells.SetText(locale.N("%d cell", "%d cells", n, n))
 	f.folderButton.SetVisible(f.inFolder)
 	if f.folder != "" {
@@ -305,8 +305,8 @@ func (f *finding) shown() {
 // findArea returns the cells to frame on the board: those being chosen, or where the
 // pattern lies at the current place.
 func (w *window) findArea() []rules.Cell {
-	if w.s.Choosing() {
-		return w.s.Chosen().Cells()
+	if w.s.Selecting() {
+		return w.s.Selection().Cells()
 	}
 	if w.finding.list == nil || w.finding.board != partOfBoard || w.finding.inFolder {
 		return nil

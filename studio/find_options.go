@@ -38,7 +38,7 @@ func (f *finding) head() gtk.IWidget {
 		locale.T("Any position"), locale.T("The position on the board"), locale.T("A pattern of some cells"),
 	}, f.board, func(i int) {
 		f.board = i
-		w.s.Chosen().Choose(i == partOfBoard)
+		w.s.Select(i == partOfBoard)
 		f.look()
 	})
 	board.SetHExpand(true)
@@ -60,7 +60,7 @@ func (f *finding) pattern() gtk.IWidget {
 	f.choose, _ = gtk.ToggleButtonNewWithLabel(locale.T("Choose cells on the board"))
 	f.choose.Connect("toggled", func() {
 		if !f.filling {
-			w.s.Chosen().Choose(f.choose.GetActive())
+			w.s.Select(f.choose.GetActive())
 		}
 	})
 	marked, _ := gtk.ButtonNewWithLabel(locale.T("Marked cells"))
@@ -69,10 +69,10 @@ func (f *finding) pattern() gtk.IWidget {
 		for _, m := range w.s.Node().Marks() {
 			cells = append(cells, m.Cell)
 		}
-		w.s.Chosen().Set(cells)
+		w.s.Selection().Set(cells)
 	})
 	none, _ := gtk.ButtonNewWithLabel(locale.C("cells", "None"))
-	none.Connect("clicked", func() { w.s.Chosen().Set(nil) })
+	none.Connect("clicked", func() { w.s.Selection().Set(nil) })
 	f.cells = label("")
 	addClass(f.cells, "dim-label")
 	line.PackStart(f.choose, false, false, 0)

@@ -171,22 +171,3 @@ func (b *setupBar) changed(app.Topic) {
 	}
 	b.total.SetText(strings.Join(parts, " · "))
 }
-
-// key handles a character typed in set-up mode: + and − change the pit under
-// the cursor, a digit sets its seeds. It reports whether it was used.
-func (b *setupBar) key(r rune) bool {
-	m := b.w.s.Setup()
-	c := b.w.s.Cursor.Cell()
-	if m == nil || c < 0 || b.w.s.Cursor.Typed() != "" {
-		return false
-	}
-	switch {
-	case m.Pits() && r >= '0' && r <= '9':
-		m.SetCount(c, int(r-'0'))
-	case m.Pits() && r == '-':
-		m.Remove(c)
-	default:
-		return false
-	}
-	return true
-}

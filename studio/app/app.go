@@ -36,7 +36,7 @@ const (
 	TopicCursor                    // keyboard cursor, typed move
 	TopicJob                       // work in the background
 	TopicFold                      // what of the tree is shown
-	TopicFind                      // what was found, the cells chosen
+	TopicFind                      // what was found, the selected cells
 	TopicTwins                     // which places have the same position
 	TopicScripts                   // which scripts there are, what they say of themselves, what they logged
 	TopicAll     = TopicTree | TopicHere | TopicNote | TopicPlayers | TopicMode | TopicFile | TopicCursor | TopicJob | TopicFold | TopicFind | TopicTwins | TopicScripts
@@ -89,10 +89,10 @@ type Session struct {
 	came Cause
 	stop func() // ends watching the tree
 	// readings are what may be reading the document in the background.
-	readings []*Reading
-	finder   *Finder // nil until something is looked for
-	twins    twins
-	chosen   *Chosen // nil until cells were chosen
+	readings  []*Reading
+	finder    *Finder // nil until something is looked for
+	twins     twins
+	selection *Selection
 	// touched is where the last change of the tree happened; undo and redo go there.
 	touched *model.Node
 	// stood is where the person was when an operation on branches changed the state with
@@ -122,14 +122,11 @@ type Session struct {
 	now      func() time.Time
 
 	Cursor Cursor
-	setup  *SetupMode
+	mode   mode
 	replay Replay
 	guess  Guess
-	tool   Tool
 	// playing is the last position above a node that does not play.
 	playing playing
-	fixing  *correction
-	hold    rules.Cell // origin chosen for a move with two cells, or for a line
 
 	numbers *numbering.Numbers
 
@@ -147,10 +144,12 @@ type Session struct {
 
 // New returns a session on a new game made from the remembered choices.
 func New(loop Loop, st *Settings) *Session {
-	s := &Session{Loop: loop, Settings: st, Sound: silence{}, Store: journal.Default(), Say: func(Level, string) {}, now: time.Now, hold: rules.NoCell}
+	s := &Session{Loop: loop, Settings: st, Sound: silence{}, Store: journal.Default(), Say: func(Level, string) {}, now: time.Now}
 	s.Cursor.s = s
 	s.replay.s = s
+	s.Cursor.reset()
 	s.guess.s, s.guess.seat = s, rules.NoPlayer
+	s.mode, s.selection = playMode{s}, newSelection(s)
 	return s
 }
 
@@ -203,9 +202,14 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 		s.from = o.path
 	}
 	s.node, s.touched, s.stood, s.layout = s.tree.Root(), nil, nil, nil
-	s.setup, s.fixing, s.hold = nil, nil, rules.NoCell
+	s.selection = newSelection(s)
+	if m, ok := s.base().(markMode); ok { // the tool stays in hand
+		s.mode = m
+	} else {
+		s.mode = playMode{s}
+	}
 	s.live, s.clocked, s.head = false, false, nil
-	s.guess.leave()
+	s.guess.forget()
 	s.guess.seat = rules.NoPlayer
 	s.logs, s.trial, s.stuck = nil, trial{}, stuck{}
 	s.award = award{}
@@ -213,7 +217,6 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 	s.Cursor.reset()
 	s.numbers = numbering.New(s.tree)
 	s.twins.reset(s)
-	s.chosen = nil
 	s.finder.reset()
 	watching, guarding := s.tree.Watch(s.heard), s.tree.Before(s.quiesce)
 	s.stop = func() { watching(); guarding() }
@@ -223,7 +226,8 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 
 // heard turns a change of the tree into topics.
 func (s *Session) heard(c model.Change) {
-	s.fresh, s.fixing = false, nil
+	s.fresh = false
+	s.dropCorrection()
 	s.numbers.Heard(c)
 	if s.layout != nil {
 		s.layout.Apply(c)

@@ -30,7 +30,7 @@ const countLimit = 200_000
 // plan works the edits of an operation out in the background, and gives them to then while the
 // document is what they were worked out for. A person is told why there are none.
 func (s *Session) plan(label msg.Key, plan func(*model.Tree, model.More) ([]model.Edit, error), then func([]model.Edit)) {
-	if s.setup != nil || s.fixed() {
+	if s.fixed() {
 		return
 	}
 	var edits []model.Edit
@@ -63,7 +63,7 @@ func (s *Session) change(label msg.Key, edits []model.Edit, err error, then func
 
 // changing is change that also tells when the edits were not made.
 func (s *Session) changing(label msg.Key, edits []model.Edit, err error, then func(made bool)) {
-	if s.setup != nil || s.fixed() {
+	if s.fixed() {
 		then(false)
 		return
 	}
@@ -72,12 +72,11 @@ func (s *Session) changing(label msg.Key, edits []model.Edit, err error, then fu
 		then(false)
 		return
 	}
-	s.interrupt()
 	s.replay.Pause()
-	s.halt()
+	s.pauseGame()
 	here, before := s.node, s.tree.Revision()
-	if s.fixing != nil {
-		here = s.fixing.node
+	if n := s.Correcting(); n != nil {
+		here = n
 	}
 	s.steps(label, edits, func(made bool) {
 		if made {

@@ -112,7 +112,7 @@ func (s *Session) join(title string, label msg.Key, j joined, done func(error)) 
 	if done == nil {
 		done = func(error) {}
 	}
-	if s.setup != nil {
+	if s.Setup() != nil {
 		done(msg.Errorf("a position is being set up"))
 		return
 	}
@@ -141,7 +141,7 @@ func (s *Session) join(title string, label msg.Key, j joined, done func(error)) 
 			switch {
 			case err != nil:
 				done(err)
-			case s.setup != nil:
+			case s.Setup() != nil:
 				done(msg.Errorf("a position is being set up"))
 			case len(edits) == 0:
 				s.Say(Note, locale.T("All of it is here already"))

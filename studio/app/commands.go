@@ -61,20 +61,23 @@ func LettersOf(menus []msg.Key) []string {
 var Commands = slices.Concat(gameCommands, editCommands, findCommands, treeCommands, goCommands, noteCommands, viewCommands, foldCommands, helpCommands)
 
 func canUndo(s *Session) bool {
-	return s.setup != nil && len(s.setup.past) > 0 || editable(s) && s.tree.UndoLabel() != ""
+	return s.Setup() != nil && len(s.Setup().past) > 0 || editable(s) && s.tree.UndoLabel() != ""
 }
 
 func canRedo(s *Session) bool {
-	return s.setup != nil && len(s.setup.future) > 0 || editable(s) && s.tree.RedoLabel() != ""
+	return s.Setup() != nil && len(s.Setup().future) > 0 || editable(s) && s.tree.RedoLabel() != ""
 }
 
-func hasParent(s *Session) bool { return s.setup == nil && s.node.Parent() != nil }
-func hasNext(s *Session) bool   { return s.setup == nil && s.node.First() != nil }
+func hasParent(s *Session) bool { return s.Setup() == nil && s.node.Parent() != nil }
+func hasNext(s *Session) bool   { return s.Setup() == nil && s.node.First() != nil }
 func hasPrevSibling(s *Session) bool {
-	return s.setup == nil && s.node.Prev() != nil
+	return s.Setup() == nil && s.node.Prev() != nil
 }
-func hasNextSibling(s *Session) bool { return s.setup == nil && s.node.Next() != nil }
-func editable(s *Session) bool       { return s.setup == nil && !s.guess.on && s.making == nil }
+func hasNextSibling(s *Session) bool { return s.Setup() == nil && s.node.Next() != nil }
+func editable(s *Session) bool {
+	ok, _ := s.mode.editable()
+	return ok && s.making == nil
+}
 
 // CommandByID returns the command, nil when there is none.
 func CommandByID(id string) *Command {

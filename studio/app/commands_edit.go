@@ -70,7 +70,7 @@ func within(under msg.Key, id string, title msg.Key, key string, do func(*Sessio
 
 // settled reports whether the current node is what a command is about: nothing is
 // being set up, guessed or corrected there.
-func settled(s *Session) bool { return editable(s) && s.fixing == nil }
+func settled(s *Session) bool { return editable(s) && s.Correcting() == nil }
 
 func isMove(s *Session) bool      { return settled(s) && s.node.Parent() != nil }
 func isFollowed(s *Session) bool  { return settled(s) && s.node.First() != nil }

@@ -8,7 +8,7 @@ var gameCommands = []Command{
 	{ID: "recent", Title: "Open recent", Menu: MenuGame},
 	{ID: "save", Title: "Save", Menu: MenuGame, Keys: []string{"<Primary>s"}, Can: editable},
 	{ID: "save-as", Title: "Save as…", Menu: MenuGame, Keys: []string{"<Primary><Shift>s"}, Can: editable},
-	{ID: "versions", Title: "Versions…", Menu: MenuGame, Can: func(s *Session) bool { return s.setup == nil && s.path != "" }},
+	{ID: "versions", Title: "Versions…", Menu: MenuGame, Can: func(s *Session) bool { return s.Setup() == nil && s.path != "" }},
 	{ID: "recover", Title: "Recover lost work…", Menu: MenuGame, Can: editable},
 	{ID: "grid", Title: "Print a blank grid…", Menu: MenuGame, Keys: []string{"<Primary>p"}, Section: true},
 	{ID: "players", Title: "Players…", Menu: MenuGame, Keys: []string{"<Primary>u"}, Section: true, Can: editable},

@@ -13,7 +13,7 @@ var goCommands = []Command{
 	{ID: "replay", Title: "Replay or pause", Menu: MenuNavigate, Keys: []string{"<Primary>space"}, Section: true, Do: func(s *Session) { s.replay.Toggle() }, Can: editable},
 	{ID: "slower", Title: "Slower", Menu: MenuNavigate, Keys: []string{"<Primary>minus"}, Do: func(s *Session) { s.replay.Scale(1.5) }},
 	{ID: "faster", Title: "Faster", Menu: MenuNavigate, Keys: []string{"<Primary>plus", "<Primary>equal"}, Do: func(s *Session) { s.replay.Scale(1 / 1.5) }},
-	{ID: "guess", Title: "Guess the moves", Menu: MenuNavigate, Keys: []string{"<Primary>g"}, Section: true, Do: func(s *Session) { s.guess.Toggle() }, Can: func(s *Session) bool { return s.guess.on || settled(s) }},
+	{ID: "guess", Title: "Guess the moves", Menu: MenuNavigate, Keys: []string{"<Primary>g"}, Section: true, Do: func(s *Session) { s.guess.Toggle() }, Can: func(s *Session) bool { return s.Guessing() || settled(s) }},
 	{ID: "guess-hint", Title: "Hint", Menu: MenuNavigate, Keys: []string{"<Primary><Shift>g"}, Do: func(s *Session) { s.guess.Hint() }, Can: (*Session).Guessing},
 	{ID: "guess-show", Title: "Show the move", Menu: MenuNavigate, Keys: []string{"<Primary><Alt>g"}, Do: func(s *Session) { s.guess.Show() }, Can: (*Session).Guessing},
 }

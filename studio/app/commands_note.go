@@ -94,7 +94,7 @@ func colorCommands() []Command {
 	return append(all, Command{
 		ID: "color-none", Title: "No colour", Menu: MenuAnnotate, Under: menuColor,
 		Do:  func(s *Session) { s.SetColor("") },
-		Can: func(s *Session) bool { return s.setup == nil && s.node.Color() != "" },
+		Can: func(s *Session) bool { return s.Setup() == nil && s.node.Color() != "" },
 	})
 }
 

@@ -16,6 +16,7 @@ const (
 // correction is a move that the person is about to correct: the next move that is
 // made at the current node, which is its parent, takes its place or comes before it.
 type correction struct {
+	playMode
 	node   *model.Node
 	insert bool
 }
@@ -36,30 +37,41 @@ func (s *Session) correct(insert bool) {
 		s.fail(msg.Errorf("a move before this one does not play: put that right first (%v)", err))
 		return
 	}
-	s.interrupt()
-	s.replay.Pause()
-	s.halt()
-	s.tool = ToolPlay
+	s.enterMode(playMode{s})
 	s.goTo(n.Parent())
-	s.fixing = &correction{n, insert}
+	s.setMode(&correction{playMode{s}, n, insert})
 	s.changed(TopicMode | TopicHere)
 }
 
 // Correcting returns the move that is being corrected, nil when none is.
 func (s *Session) Correcting() *model.Node {
-	if s.fixing == nil {
-		return nil
+	if f := s.correction(); f != nil {
+		return f.node
 	}
-	return s.fixing.node
+	return nil
+}
+
+// correction returns the correction that is the mode, nil when another is.
+func (s *Session) correction() *correction {
+	f, _ := s.base().(*correction)
+	return f
+}
+
+// dropCorrection ends a correction: what it was about has changed, or is elsewhere.
+func (s *Session) dropCorrection() {
+	if s.correction() != nil {
+		s.setMode(playMode{s})
+	}
 }
 
 // CorrectingCell returns the cell of the move that is being corrected, NoCell when
 // there is none.
 func (s *Session) CorrectingCell() rules.Cell {
-	if s.fixing == nil {
+	f := s.correction()
+	if f == nil {
 		return rules.NoCell
 	}
-	m, ok := s.fixing.node.Move()
+	m, ok := f.node.Move()
 	before, err := s.tree.Position(s.node)
 	if !ok || err != nil {
 		return rules.NoCell
@@ -73,27 +85,27 @@ func (s *Session) CorrectingCell() rules.Cell {
 
 // CancelCorrection goes back to the move that was to be corrected; false when there is none.
 func (s *Session) CancelCorrection() bool {
-	f := s.fixing
-	if f == nil {
-		return false
-	}
-	s.goTo(f.node)
-	s.changed(TopicMode)
+	f := s.correction()
+	return f != nil && f.escape()
+}
+
+func (f *correction) escape() bool {
+	f.s.goTo(f.node)
+	f.s.changed(TopicMode)
 	return true
 }
 
-// asks returns what the status line says while a move is being corrected.
-func (f *correction) asks(s *Session) string {
-	name := s.MoveName(f.node)
+func (f *correction) status() string {
+	name := f.s.MoveName(f.node)
 	if f.insert {
 		return locale.T("Make the move that comes before %s, or press Escape", name)
 	}
 	return locale.T("Make the move to be played instead of %s, or press Escape", name)
 }
 
-// corrected makes the correction with the move m.
-func (s *Session) corrected(m rules.Move) {
-	f, parent := s.fixing, s.node
+// play makes the correction with the move m.
+func (f *correction) play(m rules.Move) {
+	s, parent := f.s, f.s.node
 	var edits []model.Edit
 	var err error
 	label := labelCorrect
@@ -107,7 +119,7 @@ func (s *Session) corrected(m rules.Move) {
 		s.fail(err)
 		return
 	}
-	after := func() { s.correctedAt(f, parent, m) }
+	after := func() { f.made(parent, m) }
 	if len(edits) == 0 {
 		after()
 		return
@@ -115,9 +127,10 @@ func (s *Session) corrected(m rules.Move) {
 	s.change(label, edits, nil, after)
 }
 
-// correctedAt goes to the move m, which was made as f asked for.
-func (s *Session) correctedAt(f *correction, parent *model.Node, m rules.Move) {
-	s.fixing = nil
+// made goes to the move m, which was made as f asked for.
+func (f *correction) made(parent *model.Node, m rules.Move) {
+	s := f.s
+	s.dropCorrection()
 	n := s.tree.Find(parent, m)
 	if n == nil {
 		n = parent

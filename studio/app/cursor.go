@@ -6,7 +6,6 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -17,9 +16,34 @@ type Cursor struct {
 	shown bool
 	cell  rules.Cell
 	typed string
+	// What was begun with one cell and ends with another, NoCell for nothing: a move or a
+	// line by clicks, and a line drawn with the pointer.
+	hold rules.Cell
+	line model.Line
+	tap  bool // a line that ends where it began is a click
 }
 
-func (k *Cursor) reset() { k.shown, k.cell, k.typed = false, rules.NoCell, "" }
+func (k *Cursor) reset() {
+	k.shown, k.cell, k.typed = false, rules.NoCell, ""
+	k.drop()
+}
+
+// drop forgets what was begun with one cell.
+func (k *Cursor) drop() { k.hold, k.line = rules.NoCell, model.Line{From: rules.NoCell} }
+
+// draw begins a line at c; tap says that it is a click if it ends there, too.
+func (k *Cursor) draw(c rules.Cell, arrow, tap bool) {
+	k.line, k.tap = model.Line{From: c, Arrow: arrow}, tap
+}
+
+// drawn ends the line begun by draw, and returns it; it comes from NoCell if there is none.
+func (k *Cursor) drawn() (_ model.Line, tap bool) {
+	l := k.line
+	if k.line.From = rules.NoCell; l.From != rules.NoCell {
+		k.s.changed(TopicCursor)
+	}
+	return l, k.tap
+}
 
 // Cell returns the cell under the cursor, NoCell when it is hidden.
 func (k *Cursor) Cell() rules.Cell {
@@ -46,12 +70,17 @@ func (k *Cursor) Show() {
 	k.s.changed(TopicCursor)
 }
 
-// Hide hides the cursor and forgets what was typed; false when there was nothing to hide.
+// Hide forgets a line being drawn, else hides the cursor and forgets what was typed and
+// begun; false when there was nothing of that.
 func (k *Cursor) Hide() bool {
-	if !k.shown && k.typed == "" && k.s.hold == rules.NoCell {
+	switch {
+	case k.line.From != rules.NoCell:
+		k.line.From = rules.NoCell
+	case k.shown || k.typed != "" || k.hold != rules.NoCell:
+		k.shown, k.typed, k.hold = false, "", rules.NoCell
+	default:
 		return false
 	}
-	k.shown, k.typed, k.s.hold = false, "", rules.NoCell
 	k.s.changed(TopicCursor)
 	return true
 }
@@ -92,15 +121,7 @@ func (k *Cursor) Enter() {
 		text := k.typed
 		k.typed = ""
 		k.s.changed(TopicCursor)
-		if k.s.setup != nil {
-			if c := k.s.Rules().Board().Find(text); c != rules.NoCell {
-				k.s.setup.Put(c)
-			} else {
-				k.s.fail(msg.Errorf("there is no cell %q", text))
-			}
-			return
-		}
-		k.s.PlayText(text)
+		k.s.mode.enter(text)
 	case k.shown:
 		k.s.Click(k.cell)
 	default:
@@ -108,8 +129,8 @@ func (k *Cursor) Enter() {
 	}
 }
 
-// Type adds a character to the move being typed.
-func (k *Cursor) Type(r rune) {
+// add adds a character to the move being typed.
+func (k *Cursor) add(r rune) {
 	k.s.replay.Pause() // the move is meant for the position that is shown
 	if len(k.typed) < 8 {
 		k.typed += string(r)
@@ -129,7 +150,7 @@ func (k *Cursor) Erase() bool {
 }
 
 // Hold returns the origin chosen for a move with two cells, NoCell if none.
-func (s *Session) Hold() rules.Cell { return s.hold }
+func (s *Session) Hold() rules.Cell { return s.Cursor.hold }
 
 // LastCell returns the cell of the last move at the current node, NoCell if none.
 func (s *Session) LastCell() rules.Cell { return s.LandedAt(s.node) }

@@ -23,14 +23,14 @@ func TestKeyboardCursor(t *testing.T) {
 		t.Errorf("line %q", d.line())
 	}
 	for _, r := range "A33" {
-		d.Cursor.Type(r)
+		d.Type(r)
 	}
 	d.Cursor.Erase()
 	d.Cursor.Enter()
 	if d.line() != "c1 a3" {
 		t.Errorf("line %q, said %q", d.line(), d.lastSaid())
 	}
-	d.Cursor.Type('z')
+	d.Type('z')
 	d.Cursor.Enter()
 	if d.lastSaid() == "" {
 		t.Error("nonsense is not refused")

@@ -6,48 +6,11 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
-	"boardstudio/rules"
 )
-
-// Tool is what a click on the board does.
-type Tool int
-
-// The tools: playing, and one for each kind of mark.
-const (
-	ToolPlay Tool = iota
-	ToolCircle
-	ToolCross
-	ToolSquare
-	ToolTriangle
-	ToolLetter
-	ToolNumber
-	ToolText
-	ToolArrow
-	ToolLine
-	ToolErase
-)
-
-// kinds maps tools to what they draw.
-var kinds = map[Tool]model.MarkKind{
-	ToolCircle: "circle", ToolCross: "cross", ToolSquare: "square", ToolTriangle: "triangle",
-	ToolLetter: "label", ToolNumber: "label",
-}
-
-// Tool returns the tool in hand.
-func (s *Session) Tool() Tool { return s.tool }
-
-// Pick takes a tool in hand; picking it again goes back to playing.
-func (s *Session) Pick(t Tool) {
-	if t == s.tool {
-		t = ToolPlay
-	}
-	s.tool, s.hold = t, rules.NoCell
-	s.changed(TopicMode | TopicCursor)
-}
 
 // do makes edits as one step of undo, and tells the person if they fail.
 func (s *Session) do(label msg.Key, edits ...model.Edit) bool {
-	if s.setup != nil || len(edits) == 0 || s.fixed() {
+	if len(edits) == 0 || s.fixed() {
 		return false
 	}
 	if err := s.tree.Do(label, edits...); err != nil {
@@ -55,54 +18,6 @@ func (s *Session) do(label msg.Key, edits ...model.Edit) bool {
 		return false
 	}
 	return true
-}
-
-// Mark uses the tool in hand on c: it puts a mark there or takes it off, begins or
-// ends a line, asks for a text, or erases.
-func (s *Session) Mark(c rules.Cell) {
-	switch s.tool {
-	case ToolText:
-		if s.Ask != nil {
-			s.Ask(c, s.textAt(c))
-		}
-		return
-	case ToolArrow, ToolLine:
-		s.lineAt(c)
-		return
-	case ToolErase:
-		s.eraseAt(c)
-		return
-	}
-	old := s.node.Marks()
-	marks := slices.DeleteFunc(slices.Clone(old), func(m model.Mark) bool { return m.Cell == c })
-	kind := kinds[s.tool]
-	had := slices.ContainsFunc(old, func(m model.Mark) bool { return m.Cell == c && m.Kind == kind })
-	if kind != "" && !had {
-		m := model.Mark{Cell: c, Kind: kind}
-		switch s.tool {
-		case ToolLetter:
-			m.Text = nextLabel(old, 'A')
-		case ToolNumber:
-			m.Text = nextLabel(old, '1')
-		}
-		marks = append(marks, m)
-	}
-	if len(marks) != len(old) || !slices.Equal(marks, old) {
-		s.do("Mark", model.SetMarks{Node: s.node, Marks: marks})
-	}
-}
-
-// nextLabel returns the first letter or number that no mark shows yet.
-func nextLabel(marks []model.Mark, first byte) string {
-	for i := 0; ; i++ {
-		text := itoa(i + 1)
-		if first == 'A' {
-			text = upper(rules.ColumnName(i))
-		}
-		if !slices.ContainsFunc(marks, func(m model.Mark) bool { return m.Text == text }) {
-			return text
-		}
-	}
 }
 
 // Glyphs are the annotation signs for a move, good to bad.
@@ -139,7 +54,7 @@ func (s *Session) Comment(n *model.Node, text string) {
 		s.when(func() bool { return s.making == nil }, func() { s.Comment(n, text) }, nil)
 		return
 	}
-	if s.setup != nil || text == n.Comment() || s.fixed() {
+	if text == n.Comment() || s.fixed() {
 		return
 	}
 	if err := s.tree.Amend("Comment", model.SetComment{Node: n, Text: text}); err != nil {
@@ -153,11 +68,10 @@ func (s *Session) DeleteBranch() {
 		s.Say(Note, locale.T("The start cannot be deleted"))
 		return
 	}
-	if s.setup != nil || s.fixed() {
+	if s.fixed() {
 		return
 	}
-	s.interrupt()
-	s.halt()
+	s.pauseGame()
 	s.steps("Delete branch", []model.Edit{model.Remove{Node: s.node}}, func(bool) {})
 }
 

@@ -130,8 +130,8 @@ func TestFindPositionAndPattern(t *testing.T) {
 		t.Errorf("found at %q", got)
 	}
 
-	a := d.Chosen()
-	a.Choose(true)
+	a := d.Selection()
+	d.Select(true)
 	b := d.Rules().Board()
 	a.Begin(b.Find("i9"))
 	a.To(b.Find("k11"))
@@ -155,7 +155,7 @@ func TestFindPositionAndPattern(t *testing.T) {
 	if n := len(f.At(0).Cells); n != 5 {
 		t.Errorf("%d cells", n)
 	}
-	a.Choose(false)
+	d.Select(false)
 	d.play("j10")
 	if len(a.Cells()) != 5 {
 		t.Error("a click that plays chose a cell")

@@ -6,6 +6,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
@@ -19,8 +20,7 @@ const (
 // Guess is guess mode: what follows the current node is hidden, and the person
 // finds the moves of the line one by one. The document stays as it is.
 type Guess struct {
-	s     *Session
-	on    bool
+	playMode
 	seat  rules.Player // whose moves are guessed, NoPlayer for everybody's
 	said  string       // what came of the last try
 	asked map[*model.Node]bool
@@ -68,17 +68,13 @@ func (g GuessScore) Percent() int {
 func (s *Session) Guess() *Guess { return &s.guess }
 
 // Guessing reports whether the person guesses the moves of the line.
-func (s *Session) Guessing() bool { return s.guess.on }
-
-// Editable reports whether the document can be changed now: no position is being
-// set up, and nobody guesses.
-func (s *Session) Editable() bool { return editable(s) }
+func (s *Session) Guessing() bool { return s.base() == &s.guess }
 
 // Hidden reports whether n must not be shown: while the person guesses, all below
 // the current node. Asked for many nodes near each other, it costs the same for each.
 func (s *Session) Hidden(n *model.Node) bool {
 	g := &s.guess
-	if !g.on {
+	if !s.Guessing() {
 		return false
 	}
 	if g.hiddenAt != s.node || g.hidden == nil {
@@ -103,16 +99,10 @@ func (s *Session) Hidden(n *model.Node) bool {
 	return below
 }
 
-// fixed reports that the document cannot be changed now, and says so.
-func (s *Session) fixed() bool {
-	if s.making != nil {
-		s.Say(Note, locale.T("The tree is being changed: wait until that is done, or cancel it"))
-		return true
-	}
-	if s.guess.on {
-		s.Say(Note, locale.T("Nothing is changed while you guess; end it first"))
-	}
-	return s.guess.on
+func (g *Guess) play(m rules.Move) { g.try(m) }
+
+func (g *Guess) editable() (bool, msg.Key) {
+	return false, "Nothing is changed while you guess; end it first"
 }
 
 // Tries returns how often a move may be guessed before it is shown.
@@ -128,7 +118,7 @@ func (g *Guess) Tries() int {
 // that was tried more often already may be guessed once more.
 func (g *Guess) SetTries(n int) {
 	g.s.Settings.GuessTries = min(max(n, MinTries), MaxTries)
-	if g.on && g.at == g.s.node && len(g.tried) > 0 {
+	if g.s.Guessing() && g.at == g.s.node && len(g.tried) > 0 {
 		g.said = g.missed()
 	}
 	g.s.changed(TopicMode)
@@ -141,7 +131,7 @@ func (g *Guess) Seat() rules.Player { return g.seat }
 // themselves. NoPlayer has everybody's guessed.
 func (g *Guess) SetSeat(p rules.Player) {
 	g.seat = p
-	if g.on {
+	if g.s.Guessing() {
 		g.advance()
 	}
 	g.s.changed(TopicAll)
@@ -151,7 +141,7 @@ func (g *Guess) SetSeat(p rules.Player) {
 func (g *Guess) Score() GuessScore { return g.score }
 
 // Over reports whether nothing is left to guess in the line.
-func (g *Guess) Over() bool { return g.on && g.s.node.First() == nil }
+func (g *Guess) Over() bool { return g.s.Guessing() && g.s.node.First() == nil }
 
 // Wrong returns the cells that were guessed for this move and are wrong.
 func (g *Guess) Wrong() []rules.Cell { g.here(); return g.wrong }
@@ -169,12 +159,9 @@ func (g *Guess) Start() {
 		s.Say(Note, locale.T("The line ends here: go back to where you want to guess from"))
 		return
 	}
-	s.interrupt()
-	s.replay.Pause()
-	s.halt()
-	s.tool, s.hold, s.fixing = ToolPlay, rules.NoCell, nil
+	s.enterMode(g)
 	s.Cursor.reset()
-	g.on, g.said, g.at, g.score = true, "", nil, GuessScore{}
+	g.said, g.at, g.score = "", nil, GuessScore{}
 	g.asked = map[*model.Node]bool{}
 	if int(g.seat) >= s.Rules().Players() {
 		g.seat = rules.NoPlayer
@@ -188,18 +175,19 @@ func (g *Guess) Start() {
 
 // End shows the document again.
 func (g *Guess) End() {
-	if g.on {
-		g.leave()
+	if g.s.Guessing() {
+		g.s.setMode(playMode{g.s})
+		g.forget()
 		g.s.changed(TopicAll)
 	}
 }
 
-// leave ends it without telling the window.
-func (g *Guess) leave() { g.on, g.hidden, g.hiddenAt, g.at, g.asked = false, nil, nil, nil, nil }
+// forget lets go of the document's nodes.
+func (g *Guess) forget() { g.hidden, g.hiddenAt, g.at, g.asked = nil, nil, nil, nil }
 
 // Toggle starts or ends.
 func (g *Guess) Toggle() {
-	if g.on {
+	if g.s.Guessing() {
 		g.End()
 	} else {
 		g.Start()
@@ -253,14 +241,14 @@ func (g *Guess) try(m rules.Move) {
 		if len(g.tried) == 0 {
 			g.said = locale.T("%s is right, at once!", name(m))
 		}
-		g.play(next)
+		g.pass(next)
 	case s.tree.Find(s.node, m) != nil:
 		if fresh {
 			g.score.InFile++
 			g.score.points += .5
 		}
 		g.said = locale.T("%s is in the file too; the line goes on with %s.", name(m), name(right))
-		g.play(next)
+		g.pass(next)
 	case slices.Contains(g.tried, m):
 		g.said = locale.T("You have tried %s.", name(m))
 	default:
@@ -272,7 +260,7 @@ func (g *Guess) try(m rules.Move) {
 		}
 		g.miss(next)
 		g.said = locale.T("%s is not it. It was %s.", name(m), name(right))
-		g.play(next)
+		g.pass(next)
 	}
 	s.changed(TopicMode | TopicCursor)
 }
@@ -290,8 +278,8 @@ func (g *Guess) miss(*model.Node) {
 	}
 }
 
-// play goes to the move that was asked for, and on to the next one.
-func (g *Guess) play(next *model.Node) {
+// pass goes to the move that was asked for, and on to the next one.
+func (g *Guess) pass(next *model.Node) {
 	s := g.s
 	g.asked[s.node] = true
 	s.Sound.Place(int(max(s.Mover(next), 0)))
@@ -301,10 +289,10 @@ func (g *Guess) play(next *model.Node) {
 
 // Show plays the move, as not found.
 func (g *Guess) Show() {
-	if next := g.s.node.First(); g.on && next != nil {
+	if next := g.s.node.First(); g.s.Guessing() && next != nil {
 		g.miss(next)
 		g.said = locale.T("It was %s.", g.s.MoveName(next))
-		g.play(next)
+		g.pass(next)
 		g.s.changed(TopicMode)
 	}
 }
@@ -312,7 +300,7 @@ func (g *Guess) Show() {
 // Hint shows some cells of moves that can be made, of which the one asked for is one.
 func (g *Guess) Hint() {
 	next := g.s.node.First()
-	if !g.on || next == nil || !g.find(next) {
+	if !g.s.Guessing() || next == nil || !g.find(next) {
 		return
 	}
 	g.here()

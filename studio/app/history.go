@@ -26,11 +26,10 @@ func (s *Session) History(i int) HistoryStep {
 // JumpTo takes steps back or makes them again until i are done, and goes where the
 // last change happened. It costs what those steps cost.
 func (s *Session) JumpTo(i int) {
-	if s.setup != nil || i == s.tree.At() || s.fixed() {
+	if i == s.tree.At() || s.fixed() {
 		return
 	}
 	s.CancelCorrection()
-	s.interrupt()
-	s.halt()
+	s.pauseGame()
 	s.jump(i, func() {})
 }

@@ -322,7 +322,7 @@ func (s *Session) Fits(o *Other) bool { return model.SameGame(s.doc, o.Doc) }
 // taking the file the document is as saved.
 func (s *Session) Take(o *Other, then func()) {
 	var edits []model.Edit
-	if s.setup != nil || s.fixed() {
+	if s.fixed() {
 		return
 	}
 	s.work(task{
@@ -359,8 +359,7 @@ func (s *Session) take(o *Other, edits []model.Edit, then func()) {
 		s.change(o.label, edits, nil, after)
 		return
 	}
-	s.interrupt()
-	s.halt()
+	s.pauseGame()
 	after()
 }
 

@@ -25,7 +25,7 @@ func (s *Session) Layout() *treelayout.Layout {
 func (s *Session) Progress() (here, last int) {
 	l := s.Layout()
 	here = l.Depth(s.node)
-	if s.guess.on {
+	if s.Guessing() {
 		return here, here
 	}
 	return here, here + l.Below(s.node)

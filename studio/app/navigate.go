@@ -8,7 +8,7 @@ import (
 // Go makes n the current node, as a person who looks around does: a computer
 // that thinks is interrupted, the clock stands still.
 func (s *Session) Go(n *model.Node) {
-	if n == nil || n == s.node || s.setup != nil {
+	if n == nil || n == s.node || s.Setup() != nil {
 		return
 	}
 	if s.Hidden(n) {
@@ -20,8 +20,7 @@ func (s *Session) Go(n *model.Node) {
 		s.fixed()
 		return
 	}
-	s.interrupt()
-	s.halt()
+	s.pauseGame()
 	s.goTo(n)
 }
 
@@ -40,8 +39,8 @@ const (
 // goTo changes the current node and nothing else.
 func (s *Session) goTo(n *model.Node) {
 	s.node, s.came = n, ByPerson
-	s.fixing = nil
-	s.hold = -1
+	s.dropCorrection()
+	s.Cursor.drop()
 	s.Cursor.typed = ""
 	s.since = s.now()
 	s.changed(TopicHere)

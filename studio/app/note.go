@@ -47,7 +47,7 @@ func (s *Session) SetName(n *model.Node, name string) {
 		s.when(func() bool { return s.making == nil }, func() { s.SetName(n, name) }, nil)
 		return
 	}
-	if s.setup != nil || name == n.Name() || s.fixed() {
+	if name == n.Name() || s.fixed() {
 		return
 	}
 	if err := s.tree.Amend("Name", model.SetName{Node: n, Name: name}); err != nil {
@@ -171,86 +171,12 @@ func (s *Session) PointTo(text string, at int) bool {
 	if c == rules.NoCell {
 		c = b.Find(lower(word))
 	}
-	if c == rules.NoCell || s.setup != nil {
+	if c == rules.NoCell || s.Setup() != nil {
 		return false
 	}
 	s.Cursor.cell, s.Cursor.shown = c, true
 	s.changed(TopicCursor)
 	return true
-}
-
-// lineAt begins a line at c, or ends the one that was begun.
-func (s *Session) lineAt(c rules.Cell) {
-	from := s.hold
-	s.hold = rules.NoCell
-	switch from {
-	case rules.NoCell:
-		s.hold = c
-	case c: // the same cell again: never mind
-	default:
-		s.Line(from, c, s.tool == ToolArrow)
-	}
-	s.changed(TopicCursor)
-}
-
-// Line draws a line or an arrow at the current node, or takes it off if it is there.
-func (s *Session) Line(from, to rules.Cell, arrow bool) {
-	if from == to || from == rules.NoCell || to == rules.NoCell {
-		return
-	}
-	old := s.node.Lines()
-	lines := slices.DeleteFunc(slices.Clone(old), func(l model.Line) bool {
-		return l.Arrow == arrow && (l.From == from && l.To == to || !arrow && l.From == to && l.To == from)
-	})
-	if len(lines) == len(old) {
-		lines = append(lines, model.Line{From: from, To: to, Arrow: arrow})
-	}
-	label := msg.Key("Line")
-	if arrow {
-		label = "Arrow"
-	}
-	s.do(label, model.SetLines{Node: s.node, Lines: lines})
-}
-
-// eraseAt takes off the mark on c and the lines that end or start there.
-func (s *Session) eraseAt(c rules.Cell) {
-	marks := slices.DeleteFunc(slices.Clone(s.node.Marks()), func(m model.Mark) bool { return m.Cell == c })
-	lines := slices.DeleteFunc(slices.Clone(s.node.Lines()), func(l model.Line) bool { return l.From == c || l.To == c })
-	var edits []model.Edit
-	if len(marks) != len(s.node.Marks()) {
-		edits = append(edits, model.SetMarks{Node: s.node, Marks: marks})
-	}
-	if len(lines) != len(s.node.Lines()) {
-		edits = append(edits, model.SetLines{Node: s.node, Lines: lines})
-	}
-	s.do("Erase marks", edits...)
-}
-
-// textAt returns the text that stands on c.
-func (s *Session) textAt(c rules.Cell) string {
-	for _, m := range s.node.Marks() {
-		if m.Cell == c {
-			return m.Text
-		}
-	}
-	return ""
-}
-
-// MarkText writes a text of at most model.MaxLabel characters on c at n, in place of the mark there;
-// "" takes the mark off.
-func (s *Session) MarkText(n *model.Node, c rules.Cell, text string) {
-	text = strings.TrimSpace(text)
-	if r := []rune(text); len(r) > model.MaxLabel {
-		text = string(r[:model.MaxLabel])
-	}
-	old := n.Marks()
-	marks := slices.DeleteFunc(slices.Clone(old), func(m model.Mark) bool { return m.Cell == c })
-	if text != "" {
-		marks = append(marks, model.Mark{Cell: c, Kind: model.MarkLabel, Text: text})
-	}
-	if !slices.Equal(marks, old) {
-		s.do("Mark", model.SetMarks{Node: n, Marks: marks})
-	}
 }
 
 // CycleNumbers goes to the next way to show move numbers on stones.

@@ -16,23 +16,6 @@ const (
 	labelResign   = "Resignation"
 )
 
-// Click is what pointing at a cell means: in set-up mode it puts the chosen
-// thing there, with a marking tool it marks, else it plays.
-func (s *Session) Click(c rules.Cell) {
-	switch {
-	case c == rules.NoCell:
-	case s.Choosing():
-		s.chosen.Begin(c)
-		s.chosen.End()
-	case s.setup != nil:
-		s.setup.Put(c)
-	case s.tool != ToolPlay:
-		s.Mark(c)
-	default:
-		s.playAt(c)
-	}
-}
-
 // playAt plays the legal move that c names. With a game whose moves have two
 // cells the first click chooses the origin.
 func (s *Session) playAt(c rules.Cell) {
@@ -46,7 +29,7 @@ func (s *Session) playAt(c rules.Cell) {
 	for m := range pos.Moves() {
 		switch {
 		case m.From == rules.NoCell && m.To == c, m.From == c && m.To == rules.NoCell,
-			m.From != rules.NoCell && m.From == s.hold && m.To == c:
+			m.From != rules.NoCell && m.From == s.Cursor.hold && m.To == c:
 			s.Play(m)
 			return
 		case m.From == c:
@@ -54,11 +37,11 @@ func (s *Session) playAt(c rules.Cell) {
 		}
 	}
 	if started {
-		s.hold = c
+		s.Cursor.hold = c
 		s.changed(TopicCursor)
 		return
 	}
-	s.hold = rules.NoCell
+	s.Cursor.hold = rules.NoCell
 	s.refuse(pos, c)
 }
 
@@ -75,22 +58,6 @@ func (s *Session) refuse(pos rules.Position, c rules.Cell) {
 	if err != nil {
 		s.Say(Note, locale.Err(err))
 	}
-}
-
-// Play makes the move at the current node: it goes to the variation that
-// begins so, or adds one, and lets the computer answer.
-//
-// While a move is being corrected, it corrects that; in guess mode it is a try.
-func (s *Session) Play(m rules.Move) {
-	switch {
-	case s.guess.on:
-		s.guess.try(m)
-		return
-	case s.fixing != nil:
-		s.corrected(m)
-		return
-	}
-	s.play(labelMove, m)
 }
 
 // PlayText makes the move a person typed.
@@ -132,7 +99,7 @@ func (s *Session) read(text string) (rules.Move, error) {
 }
 
 func (s *Session) play(label msg.Key, m rules.Move) {
-	if s.setup != nil || s.fixed() {
+	if s.fixed() {
 		return
 	}
 	s.interrupt()
@@ -217,7 +184,7 @@ func (s *Session) Pass() { s.Play(rules.Pass) }
 
 // CanPass reports whether passing is legal.
 func (s *Session) CanPass() bool {
-	if s.setup != nil || s.guess.on {
+	if ok, _ := s.mode.editable(); !ok {
 		return false
 	}
 	pos, err := s.Position()
@@ -226,7 +193,7 @@ func (s *Session) CanPass() bool {
 
 // CanResign reports whether there is somebody who could resign.
 func (s *Session) CanResign() bool {
-	if s.setup != nil || s.guess.on {
+	if ok, _ := s.mode.editable(); !ok {
 		return false
 	}
 	pos, err := s.Position()
@@ -243,8 +210,8 @@ func (s *Session) fail(err error) {
 // Undo takes the last change back. A computer's move is taken back together
 // with the person's move before it, so that the person is to move again.
 func (s *Session) Undo() {
-	if s.setup != nil {
-		s.setup.Undo()
+	if m := s.Setup(); m != nil {
+		m.Undo()
 		return
 	}
 	if s.fixed() {
@@ -275,8 +242,8 @@ func (s *Session) person() bool {
 
 // Redo makes the last change again that was undone, a computer's answer with it.
 func (s *Session) Redo() {
-	if s.setup != nil {
-		s.setup.Redo()
+	if m := s.Setup(); m != nil {
+		m.Redo()
 		return
 	}
 	if s.fixed() {

@@ -45,11 +45,10 @@ func (r *Replay) SetLooping(on bool) { r.s.Settings.ReplayLoop = on }
 // Play starts the replay at the current node, or at the start when the current
 // node is the end of its line.
 func (r *Replay) Play() {
-	if r.s.setup != nil || r.s.guess.on || r.s.tree.Len() == 1 {
+	if r.s.Setup() != nil || r.s.Guessing() || r.s.tree.Len() == 1 {
 		return
 	}
-	r.s.interrupt()
-	r.s.halt()
+	r.s.pauseGame()
 	if r.s.node.First() == nil {
 		r.s.goTo(r.s.tree.Root())
 	}

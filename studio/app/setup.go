@@ -6,13 +6,14 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
 // SetupMode is a position being laid out. While it lasts, clicks and undo
 // belong to it and the document stays as it is; Apply brings it in as one edit.
 type SetupMode struct {
-	s *Session
+	playMode
 	// Piece is what a click puts on a cell; NoPlayer takes away.
 	Piece        rules.Player
 	now          rules.Setup
@@ -31,25 +32,74 @@ const (
 )
 
 // Setup returns the position being laid out, nil when none is.
-func (s *Session) Setup() *SetupMode { return s.setup }
+func (s *Session) Setup() *SetupMode {
+	m, _ := s.base().(*SetupMode)
+	return m
+}
 
 // StartSetup begins to lay out a position, from the one at the current node.
 func (s *Session) StartSetup() {
-	if s.setup != nil || s.fixed() {
+	if s.fixed() {
 		return
 	}
-	s.interrupt()
-	s.replay.Pause()
-	s.halt()
 	pos, _ := s.Position()
-	m := &SetupMode{s: s, now: rules.SetupOf(s.Rules(), pos)}
+	m := &SetupMode{playMode: playMode{s}, now: rules.SetupOf(s.Rules(), pos)}
 	if m.now.Turn == rules.NoPlayer {
 		m.now.Turn = 0
 	}
-	s.setup, s.tool, s.fixing = m, ToolPlay, nil
+	s.enterMode(m)
 	s.Cursor.typed = ""
 	s.changed(TopicAll)
 }
+
+func (m *SetupMode) press(c rules.Cell, other bool) {
+	if other {
+		m.Remove(c)
+	} else {
+		m.Put(c)
+	}
+}
+
+func (m *SetupMode) ghost(rules.Cell) (rules.Player, bool) { return m.Piece, true }
+
+// key has a digit say how many seeds are in the pit under the cursor, and − take one out.
+func (m *SetupMode) key(r rune) bool {
+	c := m.s.Cursor.Cell()
+	switch {
+	case c == rules.NoCell || m.s.Cursor.Typed() != "" || !m.Pits():
+		return false
+	case r >= '0' && r <= '9':
+		m.SetCount(c, int(r-'0'))
+	case r == '-':
+		m.Remove(c)
+	default:
+		return false
+	}
+	return true
+}
+
+func (m *SetupMode) enter(text string) {
+	if c := m.s.Rules().Board().Find(text); c != rules.NoCell {
+		m.Put(c)
+	} else {
+		m.s.fail(msg.Errorf("there is no cell %q", text))
+	}
+}
+
+func (m *SetupMode) play(rules.Move) {}
+
+// escape ends a set-up in which nothing was done yet; more is too much work for one key.
+func (m *SetupMode) escape() bool {
+	if m.Changed() {
+		m.s.Say(Note, locale.T("Say what the position becomes, or press Cancel"))
+	} else {
+		m.Cancel()
+	}
+	return true
+}
+
+func (m *SetupMode) status() string            { return locale.T("Setting up a position") }
+func (m *SetupMode) editable() (bool, msg.Key) { return false, "" }
 
 // edit changes the layout as one step of its undo.
 func (m *SetupMode) edit(f func(*rules.Setup)) {
@@ -184,7 +234,7 @@ func (m *SetupMode) Changed() bool { return len(m.past) > 0 }
 
 // Cancel ends the layout without a trace.
 func (m *SetupMode) Cancel() {
-	m.s.setup = nil
+	m.s.setMode(playMode{m.s})
 	m.s.changed(TopicAll)
 }
 
@@ -224,9 +274,9 @@ func (m *SetupMode) Apply(w Where) bool {
 		s.fail(err)
 		return false
 	}
-	s.setup = nil
+	s.setMode(playMode{s})
 	if !s.do("Set up", edits...) {
-		s.setup = m
+		s.setMode(m)
 		return false
 	}
 	if !s.tree.Contains(to) { // a new node stands where the move was
@@ -253,8 +303,8 @@ func (m *SetupMode) Apply(w Where) bool {
 // Shown returns what the board shows: the layout in set-up mode, else the
 // position at the current node.
 func (s *Session) Shown() rules.Position {
-	if s.setup != nil {
-		return layout{s.setup.now}
+	if m := s.Setup(); m != nil {
+		return layout{m.now}
 	}
 	p, _ := s.Position()
 	return p

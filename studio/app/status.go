@@ -22,29 +22,6 @@ func (s *Session) Outcome(pos rules.Position) string {
 	return words.Outcome(s.Rules(), pos.Result(), s.Name)
 }
 
-// Status returns the line that says how things stand at the current node.
-func (s *Session) Status() string {
-	if s.setup != nil {
-		return locale.T("Setting up a position")
-	}
-	switch {
-	case s.guess.on:
-		return s.guess.status()
-	case s.fixing != nil:
-		return s.fixing.asks(s)
-	case s.tool != ToolPlay: // a click does not play
-		return locale.T("%s; Escape ends that", locale.T(toolTitles[s.tool]))
-	}
-	pos, err := s.Position()
-	switch {
-	case err != nil:
-		return locale.Err(err)
-	case s.thinking != nil:
-		return locale.T("%s is thinking…", s.Name(pos.Turn()))
-	}
-	return words.Status(s.Rules(), pos, s.Name)
-}
-
 // MoveName returns what the move list calls a node: "k10", "pass", "set-up".
 func (s *Session) MoveName(n *model.Node) string { return moveName(s.Rules(), n) }
 

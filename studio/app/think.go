@@ -46,9 +46,10 @@ func (s *Session) interrupt() {
 // Stop interrupts the computer player; Go on with Continue.
 func (s *Session) Stop() { s.interrupt(); s.replay.Pause() }
 
-// halt ends the game that is going on, as the person turns to something else. One with a
+// pauseGame stops the game that is going on, as the person turns to something else. One with a
 // clock goes on when a move is made where it stands; a move elsewhere is a try, and takes no time.
-func (s *Session) halt() {
+func (s *Session) pauseGame() {
+	s.interrupt()
 	if s.live && s.clocked {
 		s.head = s.node
 	}
@@ -58,7 +59,7 @@ func (s *Session) halt() {
 // Continue resumes the game at the current node: the clock runs, and a
 // computer whose turn it is moves.
 func (s *Session) Continue() {
-	if s.setup != nil || s.fixed() {
+	if s.fixed() {
 		return
 	}
 	s.interrupt()

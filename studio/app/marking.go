@@ -1,0 +1,213 @@
+package app
+
+import (
+	"slices"
+	"strings"
+
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
+
+// Tool is what a click on the board does.
+type Tool int
+
+// The tools: playing, and one for each kind of mark.
+const (
+	ToolPlay Tool = iota
+	ToolCircle
+	ToolCross
+	ToolSquare
+	ToolTriangle
+	ToolLetter
+	ToolNumber
+	ToolText
+	ToolArrow
+	ToolLine
+	ToolErase
+)
+
+// kinds maps tools to what they draw.
+var kinds = map[Tool]model.MarkKind{
+	ToolCircle: "circle", ToolCross: "cross", ToolSquare: "square", ToolTriangle: "triangle",
+	ToolLetter: "label", ToolNumber: "label",
+}
+
+// markMode is the mode in which clicks mark cells.
+type markMode struct {
+	playMode
+	tool Tool
+}
+
+// Tool returns the tool in hand.
+func (s *Session) Tool() Tool {
+	if m, ok := s.base().(markMode); ok {
+		return m.tool
+	}
+	return ToolPlay
+}
+
+// Pick takes a tool in hand; picking it again goes back to playing.
+func (s *Session) Pick(t Tool) {
+	if t == s.Tool() || t == ToolPlay {
+		s.setMode(playMode{s})
+	} else {
+		s.setMode(markMode{playMode{s}, t})
+	}
+	s.changed(TopicMode | TopicCursor)
+}
+
+// lines reports whether the tool draws from cell to cell.
+func (m markMode) lines() bool { return m.tool == ToolArrow || m.tool == ToolLine }
+
+func (m markMode) press(c rules.Cell, other bool) {
+	switch {
+	case m.lines() && (other || m.s.Cursor.hold == rules.NoCell):
+		m.s.Cursor.draw(c, m.tool == ToolArrow, !other)
+	case !other:
+		m.s.Mark(c)
+	}
+}
+
+// release ends a line; with one that ends where it began, the next click says where it goes.
+func (m markMode) release(c rules.Cell) {
+	if l, tap := m.s.Cursor.drawn(); tap && l.From == c && c != rules.NoCell {
+		m.s.Mark(c)
+	} else {
+		m.s.Line(l.From, c, l.Arrow)
+	}
+}
+
+func (m markMode) ghost(rules.Cell) (rules.Player, bool) { return rules.NoPlayer, false }
+
+func (m markMode) escape() bool {
+	m.s.Pick(ToolPlay)
+	return true
+}
+
+func (m markMode) status() string {
+	return locale.T("%s; Escape ends that", locale.T(toolTitles[m.tool]))
+}
+
+// Mark uses the tool in hand on c: it puts a mark there or takes it off, begins or
+// ends a line, asks for a text, or erases.
+func (s *Session) Mark(c rules.Cell) {
+	switch s.Tool() {
+	case ToolText:
+		if s.Ask != nil {
+			s.Ask(c, s.textAt(c))
+		}
+		return
+	case ToolArrow, ToolLine:
+		s.lineAt(c)
+		return
+	case ToolErase:
+		s.eraseAt(c)
+		return
+	}
+	old := s.node.Marks()
+	marks := slices.DeleteFunc(slices.Clone(old), func(m model.Mark) bool { return m.Cell == c })
+	kind := kinds[s.Tool()]
+	had := slices.ContainsFunc(old, func(m model.Mark) bool { return m.Cell == c && m.Kind == kind })
+	if kind != "" && !had {
+		m := model.Mark{Cell: c, Kind: kind}
+		switch s.Tool() {
+		case ToolLetter:
+			m.Text = nextLabel(old, 'A')
+		case ToolNumber:
+			m.Text = nextLabel(old, '1')
+		}
+		marks = append(marks, m)
+	}
+	if len(marks) != len(old) || !slices.Equal(marks, old) {
+		s.do("Mark", model.SetMarks{Node: s.node, Marks: marks})
+	}
+}
+
+// nextLabel returns the first letter or number that no mark shows yet.
+func nextLabel(marks []model.Mark, first byte) string {
+	for i := 0; ; i++ {
+		text := itoa(i + 1)
+		if first == 'A' {
+			text = upper(rules.ColumnName(i))
+		}
+		if !slices.ContainsFunc(marks, func(m model.Mark) bool { return m.Text == text }) {
+			return text
+		}
+	}
+}
+
+// lineAt begins a line at c, or ends the one that was begun.
+func (s *Session) lineAt(c rules.Cell) {
+	from := s.Cursor.hold
+	s.Cursor.hold = rules.NoCell
+	switch from {
+	case rules.NoCell:
+		s.Cursor.hold = c
+	case c: // the same cell again: never mind
+	default:
+		s.Line(from, c, s.Tool() == ToolArrow)
+	}
+	s.changed(TopicCursor)
+}
+
+// Line draws a line or an arrow at the current node, or takes it off if it is there.
+func (s *Session) Line(from, to rules.Cell, arrow bool) {
+	if from == to || from == rules.NoCell || to == rules.NoCell {
+		return
+	}
+	old := s.node.Lines()
+	lines := slices.DeleteFunc(slices.Clone(old), func(l model.Line) bool {
+		return l.Arrow == arrow && (l.From == from && l.To == to || !arrow && l.From == to && l.To == from)
+	})
+	if len(lines) == len(old) {
+		lines = append(lines, model.Line{From: from, To: to, Arrow: arrow})
+	}
+	label := msg.Key("Line")
+	if arrow {
+		label = "Arrow"
+	}
+	s.do(label, model.SetLines{Node: s.node, Lines: lines})
+}
+
+// eraseAt takes off the mark on c and the lines that end or start there.
+func (s *Session) eraseAt(c rules.Cell) {
+	marks := slices.DeleteFunc(slices.Clone(s.node.Marks()), func(m model.Mark) bool { return m.Cell == c })
+	lines := slices.DeleteFunc(slices.Clone(s.node.Lines()), func(l model.Line) bool { return l.From == c || l.To == c })
+	var edits []model.Edit
+	if len(marks) != len(s.node.Marks()) {
+		edits = append(edits, model.SetMarks{Node: s.node, Marks: marks})
+	}
+	if len(lines) != len(s.node.Lines()) {
+		edits = append(edits, model.SetLines{Node: s.node, Lines: lines})
+	}
+	s.do("Erase marks", edits...)
+}
+
+// textAt returns the text that stands on c.
+func (s *Session) textAt(c rules.Cell) string {
+	for _, m := range s.node.Marks() {
+		if m.Cell == c {
+			return m.Text
+		}
+	}
+	return ""
+}
+
+// MarkText writes a text of at most model.MaxLabel characters on c at n, in place of the mark there;
+// "" takes the mark off.
+func (s *Session) MarkText(n *model.Node, c rules.Cell, text string) {
+	text = strings.TrimSpace(text)
+	if r := []rune(text); len(r) > model.MaxLabel {
+		text = string(r[:model.MaxLabel])
+	}
+	old := n.Marks()
+	marks := slices.DeleteFunc(slices.Clone(old), func(m model.Mark) bool { return m.Cell == c })
+	if text != "" {
+		marks = append(marks, model.Mark{Cell: c, Kind: model.MarkLabel, Text: text})
+	}
+	if !slices.Equal(marks, old) {
+		s.do("Mark", model.SetMarks{Node: n, Marks: marks})
+	}
+}

@@ -1,0 +1,121 @@
+package app
+
+import (
+	"maps"
+	"slices"
+
+	"boardstudio/find"
+	"boardstudio/rules"
+)
+
+// Selection is a selection of cells of the board: a pattern to look for.
+type Selection struct {
+	s     *Session
+	cells map[rules.Cell]rules.Content // with what lay there when they were selected
+	// While a rectangle is drawn: what was selected before, and where it began.
+	before map[rules.Cell]rules.Content
+	from   rules.Cell
+	off    bool // it takes cells out of the selection
+}
+
+// selecting is the mode in which the pointer selects cells. All else is as in the mode below.
+type selecting struct {
+	mode
+	cells *Selection
+}
+
+func (m selecting) press(c rules.Cell, _ bool)            { m.cells.Begin(c) }
+func (m selecting) drag(c rules.Cell)                     { m.cells.To(c) }
+func (m selecting) release(rules.Cell)                    { m.cells.End() }
+func (m selecting) ghost(rules.Cell) (rules.Player, bool) { return rules.NoPlayer, false }
+
+func newSelection(s *Session) *Selection { return &Selection{s: s, from: rules.NoCell} }
+
+// Selection returns the selected cells.
+func (s *Session) Selection() *Selection { return s.selection }
+
+// Selecting reports whether the board is for selecting cells.
+func (s *Session) Selecting() bool {
+	_, ok := s.mode.(selecting)
+	return ok
+}
+
+// Select says whether the board is for selecting cells.
+func (s *Session) Select(on bool) {
+	if on == s.Selecting() {
+		return
+	}
+	if s.mode = s.base(); on {
+		s.mode = selecting{s.mode, s.selection}
+	}
+	s.selection.End()
+	s.changed(TopicMode | TopicCursor)
+}
+
+// Cells returns the selected cells, in their order on the board.
+func (a *Selection) Cells() []rules.Cell {
+	var cells []rules.Cell
+	for c := range a.cells {
+		cells = append(cells, c)
+	}
+	slices.Sort(cells)
+	return cells
+}
+
+// Set selects these cells and no others.
+func (a *Selection) Set(cells []rules.Cell) {
+	a.cells = map[rules.Cell]rules.Content{}
+	pos := a.s.Shown()
+	for _, c := range cells {
+		if c >= 0 && int(c) < len(a.s.Rules().Board().Cells) {
+			a.cells[c] = pos.At(c)
+		}
+	}
+	a.End()
+	a.s.changed(TopicFind | TopicCursor)
+}
+
+// Begin is a press on a cell: a rectangle begins there. Where the cell is selected
+// already, the rectangle takes cells out.
+func (a *Selection) Begin(c rules.Cell) {
+	_, a.off = a.cells[c]
+	a.before, a.from = a.cells, c
+	a.To(c)
+}
+
+// To draws the rectangle to a cell.
+func (a *Selection) To(c rules.Cell) {
+	if a.from == rules.NoCell || c == rules.NoCell {
+		return
+	}
+	a.cells = map[rules.Cell]rules.Content{}
+	maps.Copy(a.cells, a.before)
+	pos := a.s.Shown()
+	b := a.s.Rules().Board().Cells
+	low := func(x, y int) (int, int) { return min(x, y), max(x, y) }
+	top, bottom := low(b[a.from].Row, b[c].Row)
+	left, right := low(b[a.from].Col, b[c].Col)
+	for i, x := range b {
+		if x.Row < top || x.Row > bottom || x.Col < left || x.Col > right {
+			continue
+		}
+		if a.off {
+			delete(a.cells, rules.Cell(i))
+		} else {
+			a.cells[rules.Cell(i)] = pos.At(rules.Cell(i))
+		}
+	}
+	a.s.changed(TopicFind | TopicCursor)
+}
+
+// End is the release: the rectangle stands.
+func (a *Selection) End() { a.before, a.from = nil, rules.NoCell }
+
+// Pattern returns what lay in the cells when they were selected.
+func (a *Selection) Pattern() []find.Want {
+	var list []find.Want
+	for _, c := range a.Cells() {
+		list = append(list, find.Want{Cell: c, Content: a.cells[c]})
+	}
+	return list
+}
