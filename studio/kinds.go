@@ -13,6 +13,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
+	"boardstudio/studio/scripts"
 )
 
 // kindName returns the engine's name of a player's kind: "lua" of "lua:FILE".
@@ -34,7 +35,7 @@ func kindTitle(p model.Player) string {
 	if p.Kind == app.Human || p.Kind == "" {
 		return locale.T("Person")
 	}
-	if path := app.ScriptPath(p.Kind); path != "" {
+	if path := scripts.Path(p.Kind); path != "" {
 		return filepath.Base(path)
 	}
 	for _, k := range app.AllKinds() {
@@ -59,7 +60,7 @@ func hex(r, g, b float64) string {
 
 // defaultScript is what a Lua player plays until a person chooses a script.
 func defaultScript() string {
-	path, err := app.ExampleScript()
+	path, err := scripts.Example()
 	if err != nil {
 		return "lua:"
 	}
@@ -69,7 +70,7 @@ func defaultScript() string {
 // scriptButton chooses the script of a Lua player.
 func scriptButton(w *window, p *model.Player, tell func()) *gtk.Button {
 	title := func() string {
-		if path := app.ScriptPath(p.Kind); path != "" {
+		if path := scripts.Path(p.Kind); path != "" {
 			return filepath.Base(path)
 		}
 		return locale.T("Choose a script…")
@@ -86,7 +87,7 @@ func scriptButton(w *window, p *model.Player, tell func()) *gtk.Button {
 		only.SetName(locale.T("Lua scripts"))
 		only.AddPattern("*.lua")
 		d.AddFilter(only)
-		if path := app.ScriptPath(p.Kind); path != "" {
+		if path := scripts.Path(p.Kind); path != "" {
 			d.SetFilename(path)
 		} else if dir, err := os.Getwd(); err == nil {
 			d.SetCurrentFolder(dir)
@@ -96,7 +97,7 @@ func scriptButton(w *window, p *model.Player, tell func()) *gtk.Button {
 			path := d.GetFilename()
 			d.Destroy()
 			if r == gtk.RESPONSE_ACCEPT && path != "" {
-				p.Kind = app.ScriptKind(path, nil)
+				p.Kind = scripts.Kind(path, nil)
 				b.SetLabel(title())
 				tell()
 			}

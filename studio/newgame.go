@@ -16,6 +16,7 @@ import (
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 	"boardstudio/studio/app"
+	"boardstudio/studio/scripts"
 )
 
 // newGame is the dialog that begins a game. All of it is built from the
@@ -301,7 +302,7 @@ type playerList struct {
 	grid    *gtk.Grid
 	players []model.Player
 	kinds   []*ai.Kind
-	scripts []app.Script // stand in the list behind the kinds
+	scripts []scripts.Script // stand in the list behind the kinds
 	rules   rules.Rules
 	changed func([]model.Player)
 	filling bool
@@ -383,7 +384,7 @@ func (l *playerList) row(i int, kinds, levels []string) {
 		case n == 0:
 			p.Kind = app.Human
 		case n > len(l.kinds):
-			p.Kind = app.ScriptKind(l.scripts[n-1-len(l.kinds)].Path, nil)
+			p.Kind = scripts.Kind(l.scripts[n-1-len(l.kinds)].Path, nil)
 		case n > 0:
 			p.Kind = l.kinds[n-1].Name
 			if p.Kind == "lua" {

@@ -11,7 +11,9 @@ import (
 	"boardstudio/ai/lua/script"
 	"boardstudio/io/safe"
 	"boardstudio/locale"
+	"boardstudio/rules/all"
 	"boardstudio/studio/app"
+	"boardstudio/studio/scripts"
 )
 
 // open shows another script, after asking what becomes of unsaved text.
@@ -28,7 +30,7 @@ func (e *scriptWindow) show(path string) {
 	e.selectRow()
 	e.asked++
 	asked := e.asked
-	e.w.s.Scripts().OpenText(path, func(t *app.ScriptText, err error) {
+	e.w.s.Scripts().OpenText(path, func(t *scripts.Text, err error) {
 		if e.asked != asked {
 			return // for another script, or for this one again
 		}
@@ -47,7 +49,7 @@ func (e *scriptWindow) show(path string) {
 }
 
 // edit shows the text of a script that was just read.
-func (e *scriptWindow) edit(t *app.ScriptText) {
+func (e *scriptWindow) edit(t *scripts.Text) {
 	if e.text != nil {
 		e.text.Close()
 	}
@@ -82,7 +84,7 @@ func (e *scriptWindow) edited() {
 	if e.text == nil {
 		return
 	}
-	if e.trace.tracer != nil && e.trace.text != e.text.Lua.Text() {
+	if e.trace.tracer != nil && e.trace.text != e.text.Text() {
 		e.trace.close(true) // its lines are others now
 	}
 	if e.problem.kind == "run" && e.text.Unsaved() {
@@ -108,7 +110,7 @@ func (e *scriptWindow) showState() {
 		title += "  ·  " + e.about.Name
 	}
 	e.title.SetText(title)
-	l := &e.text.Lua
+	l := &e.ed.lua
 	at := e.ed.cursor()
 	line := l.LineAt(at)
 	state := locale.T("line %d, column %d", line+1, at-l.Start(line)+1)
@@ -137,7 +139,7 @@ func (e *scriptWindow) save(then func()) {
 func (e *scriptWindow) finishSave(err error, then func()) {
 	var loss *safe.Loss
 	switch {
-	case errors.Is(err, app.ErrScriptChanged):
+	case errors.Is(err, scripts.ErrChanged):
 		e.asking = true
 		e.w.chooseOn(e.win, locale.T("The file has changed"), locale.T("Another program has changed “%s” since it was opened here.", e.text.Name()), []choice{
 			{title: locale.T("Save mine"), detail: locale.T("What the other program wrote is replaced."), run: func() { e.finishSave(e.text.Save(true), then) }},
@@ -152,6 +154,7 @@ func (e *scriptWindow) finishSave(err error, then func()) {
 	case err != nil:
 		e.problem.show(err, "")
 	default:
+		e.ed.past.Close()
 		e.problem.saved()
 		e.text.Check(0)
 		e.edited()
@@ -258,20 +261,19 @@ func (e *scriptWindow) askName(title, accept, now string, extra gtk.IWidget, don
 // newScript makes a script from a template.
 func (e *scriptWindow) newScript() {
 	lib := e.w.s.Scripts()
+	templates := scripts.Templates(all.Games)
 	var titles []string
-	for _, t := range app.ScriptTemplates {
-		titles = append(titles, locale.T(t.Title))
-	}
 	at := 0
-	for i, t := range app.ScriptTemplates {
-		if t.Name == e.w.s.Rules().Spec().Game {
+	for i, t := range templates {
+		titles = append(titles, locale.T(t.Title))
+		if t.Game == e.w.s.Rules().Spec().Game {
 			at = i
 		}
 	}
 	which := combo(locale.T("Begin with"), titles, at, func(i int) { at = max(i, 0) })
 	e.unlessUnsaved(func() {
 		e.askName(locale.T("New script"), locale.T("Create"), lib.FreeName(locale.T("My player")), which, func(name string) error {
-			path, err := lib.Create(name, app.ScriptTemplates[at].Text(name))
+			path, err := lib.Create(name, templates[at].Text(name))
 			if err == nil {
 				e.fresh(path)
 			}
@@ -282,7 +284,7 @@ func (e *scriptWindow) newScript() {
 
 // duplicate makes a script of the person of the open one.
 func (e *scriptWindow) duplicate() {
-	lib, text := e.w.s.Scripts(), e.text.Lua.Text()
+	lib, text := e.w.s.Scripts(), e.text.Text()
 	now := lib.FreeName(e.text.Name())
 	e.unlessUnsaved(func() {
 		e.askName(locale.T("Duplicate"), locale.T("Create"), now, nil, func(name string) error {
@@ -348,7 +350,7 @@ func (e *scriptWindow) openFolder() {
 
 // askLine asks for a line to go to.
 func (e *scriptWindow) askLine() {
-	n := spin(locale.T("Line"), 1, e.text.Lua.Lines(), e.text.Lua.LineAt(e.ed.cursor())+1, nil)
+	n := spin(locale.T("Line"), 1, e.ed.lua.Len(), e.ed.lua.LineAt(e.ed.cursor())+1, nil)
 	n.SetActivatesDefault(true)
 	f := newForm()
 	f.row(locale.T("Line"), n)

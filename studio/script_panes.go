@@ -9,7 +9,7 @@ import (
 
 	"boardstudio/ai/lua/script"
 	"boardstudio/locale"
-	"boardstudio/studio/app"
+	"boardstudio/studio/scripts"
 )
 
 // scriptProblem says below the text what is wrong with it: each line that it names is a
@@ -52,7 +52,7 @@ func (p *scriptProblem) show(err error, kind string) {
 	if text == p.text && kind == p.kind && err != nil {
 		return
 	}
-	p.text, p.kind, p.fault = text, kind, app.FaultOf(err)
+	p.text, p.kind, p.fault = text, kind, scripts.FaultOf(err)
 	clear(&p.box.Container)
 	p.e.ed.showError(p.line())
 	if err == nil {
@@ -194,7 +194,7 @@ func (f *scriptFind) look(step int, back bool) {
 	if typed == "" || f.e.text == nil {
 		return
 	}
-	places := app.FindText(f.e.text.Lua.Text(), typed)
+	places := scripts.FindText(f.e.text.Text(), typed)
 	if len(places) == 0 {
 		f.count.SetText(locale.T("not found"))
 		return
@@ -204,7 +204,7 @@ func (f *scriptFind) look(step int, back bool) {
 	if a, b, ok := ed.buf.GetSelectionBounds(); ok {
 		at = min(a.GetOffset(), b.GetOffset())
 	}
-	i := app.NextPlace(places, at, step, back)
+	i := scripts.NextPlace(places, at, step, back)
 	a := places[i]
 	ed.buf.SelectRange(ed.buf.GetIterAtOffset(a), ed.buf.GetIterAtOffset(a+len([]rune(typed))))
 	ed.view.ScrollToMark(ed.buf.GetInsert(), 0.1, false, 0, 0)
@@ -219,7 +219,7 @@ type scriptLog struct {
 	buf   *gtk.TextBuffer
 	end   *gtk.TextMark
 	shown int
-	last  app.ScriptLog // the last shown
+	last  scripts.Entry // the last shown
 }
 
 func newScriptLog(e *scriptWindow) *scriptLog {
@@ -249,11 +249,11 @@ func outputText(title string) (*gtk.TextView, *gtk.ScrolledWindow) {
 	return v, s
 }
 
-func (l *scriptLog) clear() { l.e.w.s.ClearScriptLogs() }
+func (l *scriptLog) clear() { l.e.w.s.ClearScriptLog() }
 
 // fill adds what is new, or writes all when what is shown is of another game.
 func (l *scriptLog) fill() {
-	logs := l.e.w.s.ScriptLogs()
+	logs := l.e.w.s.ScriptLog()
 	if l.shown > 0 && (len(logs) < l.shown || logs[l.shown-1] != l.last) {
 		l.shown = 0
 	}
@@ -276,7 +276,7 @@ func (l *scriptLog) fill() {
 }
 
 // logText is what is shown of a move.
-func logText(x app.ScriptLog) string {
+func logText(x scripts.Entry) string {
 	text := itoa(x.Ply) + ". "
 	switch {
 	case x.Move != "":
@@ -299,8 +299,8 @@ func logText(x app.ScriptLog) string {
 }
 
 // failed shows why the open script ended in a game.
-func (e *scriptWindow) failed(x app.ScriptLog) {
-	if f := app.FaultOf(x.Err); f != nil && e.text != nil && f.Script == e.text.Name()+".lua" {
+func (e *scriptWindow) failed(x scripts.Entry) {
+	if f := scripts.FaultOf(x.Err); f != nil && e.text != nil && f.Script == e.text.Name()+".lua" {
 		e.problem.show(x.Err, "run")
 	}
 }

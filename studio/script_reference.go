@@ -14,9 +14,9 @@ import (
 func (e *scriptWindow) reference() {
 	word := ""
 	if e.text != nil {
-		word, _ = e.text.Lua.WordAt(e.ed.cursor())
+		word, _ = e.ed.lua.WordAt(e.ed.cursor())
 		if word == "" { // behind the bracket of a call
-			word, _ = e.text.Lua.WordAt(max(e.ed.cursor()-1, 0))
+			word, _ = e.ed.lua.WordAt(max(e.ed.cursor()-1, 0))
 		}
 		if len(app.FindEntries(word)) == 0 {
 			_, method, _ := strings.Cut(word, ":")
@@ -72,7 +72,7 @@ func (e *scriptWindow) entries(filter string) {
 
 // complete puts in what is left of the name at the cursor, or lists what it can be.
 func (e *scriptWindow) complete() {
-	word, _ := e.text.Lua.WordAt(e.ed.cursor())
+	word, _ := e.ed.lua.WordAt(e.ed.cursor())
 	list := app.Completions(word)
 	if len(list) == 1 {
 		e.insert(list[0])
@@ -93,7 +93,7 @@ func (e *scriptWindow) insert(x script.Entry) {
 		return
 	}
 	at := e.ed.cursor()
-	word, from := e.text.Lua.WordAt(at)
+	word, from := e.ed.lua.WordAt(at)
 	if from+utf8.RuneCountInString(word) > at { // only what stands before the cursor
 		word = string([]rune(word)[:at-from])
 	}

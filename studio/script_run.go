@@ -1,8 +1,10 @@
 package studio
 
 import (
+	"cmp"
 	"context"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/gotk3/gotk3/gtk"
@@ -13,13 +15,13 @@ import (
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 	"boardstudio/studio/app"
+	"boardstudio/studio/scripts"
 )
 
 // scriptGame is what the run dialog asks for; it is remembered while the window is open.
 type scriptGame struct {
-	app.ScriptGame
-	chosen bool
-	path   string // of the script that it was chosen for
+	scripts.TestGame
+	title string // of the game in the dialog, "" until one was chosen
 }
 
 // runDialog asks for the game, the seat and the opponent, and plays.
@@ -45,26 +47,21 @@ func (e *scriptWindow) opponents(r rules.Rules) []opponent {
 		}
 	}
 	for _, s := range e.w.s.Scripts().For(r) {
-		list = append(list, opponent{locale.T("Script: %s", s.Title()), app.ScriptKind(s.Path, nil)})
+		list = append(list, opponent{locale.T("Script: %s", s.Title()), scripts.Kind(s.Path, nil)})
 	}
 	return list
 }
 
 func (e *scriptWindow) askRun() {
-	games := app.GamesFor(e.about)
-	titles := []string{}
-	choices := []app.Choice{}
-	if e.about.Plays(e.w.s.Rules(), all.Games) {
-		titles, choices = append(titles, locale.T("As on the board: %s", e.w.s.GameTitle())), append(choices, app.Choice{})
+	var titles []string
+	var games []rules.Rules
+	if r := e.w.s.Rules(); e.about.Plays(r, all.Games) {
+		titles, games = append(titles, locale.T("As on the board: %s", e.w.s.GameTitle())), append(games, nil)
 	}
-	for _, c := range games {
-		for _, g := range all.Games {
-			if p, ok := g.Preset(c.Preset); ok && g.Name == c.Game {
-				titles, choices = append(titles, locale.T(p.Title)), append(choices, c)
-			}
-		}
+	for _, g := range scripts.Plays(e.about, all.Games) {
+		titles, games = append(titles, locale.T(g.Title)), append(games, g.Rules)
 	}
-	if len(choices) == 0 {
+	if len(games) == 0 {
 		e.problem.say(locale.T("There is no game that this script plays."))
 		return
 	}
@@ -72,12 +69,7 @@ func (e *scriptWindow) askRun() {
 	if g.Against.Kind == "" {
 		g.Against = model.Player{Kind: "random", Level: 3}
 	}
-	at := 0
-	for i, c := range choices {
-		if g.chosen && c.Game == g.Game && c.Preset == g.Preset {
-			at = i
-		}
-	}
+	at := max(slices.Index(titles, g.title), 0)
 	f := newForm()
 	seat := combo(locale.T("The script plays"), nil, 0, func(i int) { g.Seat = max(i, 0) })
 	var against []opponent
@@ -91,14 +83,9 @@ func (e *scriptWindow) askRun() {
 		}
 	})
 	fill := func(i int) {
-		c := choices[max(i, 0)]
-		g.Game, g.Preset = c.Game, c.Preset
-		r := e.w.s.Rules()
-		if c.Preset != "" {
-			if built, err := c.Rules(); err == nil {
-				r = built
-			}
-		}
+		i = max(i, 0)
+		g.title, g.Rules = titles[i], games[i]
+		r := cmp.Or(g.Rules, e.w.s.Rules())
 		filling = true
 		s := min(g.Seat, r.Players()-1)
 		seat.RemoveAll()
@@ -125,7 +112,6 @@ func (e *scriptWindow) askRun() {
 	f.row("", levels)
 	fill(at)
 	d := e.w.askOn(e.win, locale.T("Run the script"), f, locale.T("Run"), func() bool {
-		g.chosen, g.path = true, e.text.Path()
 		e.game = g
 		e.run()
 		return true
@@ -160,17 +146,16 @@ func (e *scriptWindow) runAgain() { e.save(e.run) }
 
 // run begins the game that was chosen, in the studio's window.
 func (e *scriptWindow) run() {
-	kind := app.ScriptKind(e.text.Path(), e.values[e.text.Path()])
+	kind := scripts.Kind(e.text.Path(), e.values[e.text.Path()])
 	e.trace.close(true)
 	unless := e.w.unlessUnsaved
-	if e.w.s.Trial() { // computers alone made what would be lost
+	if e.w.s.InTestGame() { // computers alone made what would be lost
 		unless = func(then func()) { then() }
 	}
 	unless(func() {
-		if err := e.w.s.RunScript(kind, e.game.ScriptGame); err != nil {
-			e.problem.show(err, "run")
-			return
-		}
+		g := e.game.TestGame
+		g.Rules = cmp.Or(g.Rules, e.w.s.Rules())
+		e.w.s.RunScript(kind, g)
 		e.book.SetCurrentPage(0)
 		e.w.win.Present()
 	})
@@ -211,7 +196,7 @@ func (w *window) askOptions(parent gtk.IWindow, title string, options []rules.Pa
 // held finds out how scripts are held, and shows it if the window is still there.
 func (e *scriptWindow) held(show func(short, long string, whole bool)) {
 	go func() {
-		c, err := app.Containment(context.Background())
+		c, err := scripts.Containment(context.Background())
 		loop{}.Post(func() {
 			if e.w.editor == e {
 				short, long := containmentText(c, err)

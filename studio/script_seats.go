@@ -7,12 +7,13 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/scripts"
 )
 
 // index returns the place of a kind in the list of who can play: 0 for a person, then the
 // kinds, then the scripts.
 func (l *playerList) index(kind string) int {
-	if path := app.ScriptPath(kind); path != "" {
+	if path := scripts.Path(kind); path != "" {
 		for i, s := range l.scripts {
 			if s.Path == path {
 				return len(l.kinds) + 1 + i
@@ -24,7 +25,7 @@ func (l *playerList) index(kind string) int {
 
 // options returns the options of the script in a kind, nil where they are not known.
 func (l *playerList) options(kind string) []rules.Param {
-	path := app.ScriptPath(kind)
+	path := scripts.Path(kind)
 	if path == "" {
 		return nil
 	}
@@ -46,9 +47,9 @@ func (l *playerList) optionsButton(p *model.Player, who string, tell func()) *gt
 				parent = win
 			}
 		}
-		path := app.ScriptPath(p.Kind)
-		l.w.askOptions(parent, app.ScriptTitle(p.Kind), l.options(p.Kind), app.ScriptValues(p.Kind), func(values map[string]string) {
-			p.Kind = app.ScriptKind(path, values)
+		path := scripts.Path(p.Kind)
+		l.w.askOptions(parent, scripts.Title(p.Kind), l.options(p.Kind), scripts.Values(p.Kind), func(values map[string]string) {
+			p.Kind = scripts.Kind(path, values)
 			tell()
 		})
 	})
@@ -84,11 +85,7 @@ func (w *window) fillScripts(t app.Topic) {
 // playScript begins the open game anew: the person against a script, which moves second.
 func (w *window) playScript(path string) {
 	w.unlessUnsaved(func() {
-		g := app.ScriptGame{Seat: 1, Against: model.Player{Kind: app.Human}}
-		if err := w.s.RunScript(app.ScriptKind(path, nil), g); err != nil {
-			w.say(app.Problem, locale.Err(err))
-			return
-		}
+		w.s.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: w.s.Rules(), Seat: 1, Against: model.Player{Kind: app.Human}})
 		w.board.area.GrabFocus()
 	})
 }

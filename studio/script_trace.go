@@ -11,7 +11,7 @@ import (
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/worker"
 	"boardstudio/locale"
-	"boardstudio/studio/app"
+	"boardstudio/studio/scripts"
 )
 
 // scriptTrace runs one call of the script line by line, at the position on the board.
@@ -23,9 +23,9 @@ type scriptTrace struct {
 	stack  *table
 	log    *gtk.TextBuffer
 
-	tracer *app.Tracer // nil while nothing is stepped through
-	text   string      // that runs
-	at     app.TraceStop
+	tracer *scripts.Tracer // nil while nothing is stepped through
+	text   string          // that runs
+	at     scripts.Stop
 	frames []script.Frame
 }
 
@@ -72,14 +72,19 @@ func (t *scriptTrace) begin(to int) {
 	if e.w.s.Over() {
 		t.log.SetText(locale.T("The game on the board is over: this is the call for its last move.") + "\n")
 	}
-	t.text = e.text.Lua.Text()
-	tracer, err := e.w.s.Trace(e.text.Name()+".lua", t.text, e.values[e.text.Path()], to, t.stopped)
+	t.text = e.text.Text()
+	call, err := e.call()
 	if err != nil {
 		e.problem.show(err, "run")
 		return
 	}
-	t.tracer = tracer
+	t.tracer = e.w.s.Scripts().Trace(call, to, t.stopped)
 	t.status.SetText(locale.T("The script runs…"))
+}
+
+// call returns a call of the open script.
+func (e *scriptWindow) call() (scripts.Call, error) {
+	return e.w.s.ScriptCall(e.text.Name()+".lua", e.text.Text(), e.values[e.text.Path()])
 }
 
 // next goes on, or begins.
@@ -101,11 +106,11 @@ func (t *scriptTrace) out()   { t.next(worker.Out, 0) }
 func (t *scriptTrace) toEnd() { t.next(worker.End, 0) }
 
 func (t *scriptTrace) toCursor() {
-	t.next(worker.To, t.e.text.Lua.LineAt(t.e.ed.cursor())+1)
+	t.next(worker.To, t.e.ed.lua.LineAt(t.e.ed.cursor())+1)
 }
 
 // stopped shows where the script stands.
-func (t *scriptTrace) stopped(at app.TraceStop) {
+func (t *scriptTrace) stopped(at scripts.Stop) {
 	t.at = at
 	t.log.Insert(t.log.GetEndIter(), at.Log)
 	var rows [][]string
@@ -219,22 +224,22 @@ func (e *scriptWindow) runProfile() {
 	run := p.run
 	e.book.SetCurrentPage(2)
 	p.status.SetText(locale.T("The script runs…"))
-	stop, err := e.w.s.Profile(e.text.Name()+".lua", e.text.Lua.Text(), e.values[e.text.Path()], func(got app.ScriptProfile) {
+	call, err := e.call()
+	if err != nil {
+		e.problem.show(err, "run")
+		return
+	}
+	p.stop = e.w.s.Scripts().Profile(call, func(got scripts.Profile) {
 		if run == p.run && e.text != nil {
 			p.stop = nil
 			p.show(got)
 			e.refresh()
 		}
 	})
-	if err != nil {
-		e.problem.show(err, "run")
-		return
-	}
-	p.stop = stop
 }
 
 // show lists the lines, the slowest first.
-func (p *scriptProfile) show(got app.ScriptProfile) {
+func (p *scriptProfile) show(got scripts.Profile) {
 	if got.Err != nil {
 		p.status.SetText(locale.T("The call ended with an error: %s", locale.Err(got.Err)))
 		p.e.problem.show(got.Err, "run")
@@ -246,7 +251,7 @@ func (p *scriptProfile) show(got app.ScriptProfile) {
 	}
 	p.shown = slices.Clone(got.Lines)
 	slices.SortStableFunc(p.shown, func(a, b script.LineProfile) int { return int(b.Time - a.Time) })
-	text := &p.e.text.Lua
+	text := &p.e.ed.lua
 	shares := map[int]float64{}
 	var rows [][]string
 	for _, l := range p.shown {
@@ -256,7 +261,7 @@ func (p *scriptProfile) show(got app.ScriptProfile) {
 		}
 		shares[l.Line] = share
 		code := ""
-		if l.Line > 0 && l.Line <= text.Lines() {
+		if l.Line > 0 && l.Line <= text.Len() {
 			code = strings.TrimSpace(text.Line(l.Line - 1))
 		}
 		rows = append(rows, []string{itoa(l.Line), fmt.Sprint(l.Calls), took(l.Time), fmt.Sprintf("%.0f %%", share*100), code})

@@ -11,7 +11,7 @@ import (
 
 	"boardstudio/io/draw"
 	"boardstudio/locale"
-	"boardstudio/studio/app"
+	"boardstudio/studio/scripts"
 )
 
 // luaView is the text of a script: highlighted, with numbers beside its lines.
@@ -21,7 +21,9 @@ type luaView struct {
 	buf    *gtk.TextBuffer
 	scroll *gtk.ScrolledWindow
 	gutter *gtk.DrawingArea
-	text   *app.ScriptText // nil while none is open
+	text   *scripts.Text // nil while none is open
+	lua    scripts.Highlighter
+	past   scripts.History
 	// changed is called after each edit, moved when the cursor is somewhere else.
 	changed, moved func()
 
@@ -51,8 +53,8 @@ var luaTags = []struct{ name, property, light, dark string }{
 	{"pair", "background", "#c9dcf7", "#3f557a"},
 }
 
-var luaLook = map[app.LuaKind]string{
-	app.LuaKeyword: "keyword", app.LuaString: "string", app.LuaNumber: "number", app.LuaComment: "comment", app.LuaCall: "call",
+var luaLook = map[scripts.LuaKind]string{
+	scripts.LuaKeyword: "keyword", scripts.LuaString: "string", scripts.LuaNumber: "number", scripts.LuaComment: "comment", scripts.LuaCall: "call",
 }
 
 func newLuaView() *luaView {
@@ -121,10 +123,15 @@ func (v *luaView) resized() {
 }
 
 // open shows a script.
-func (v *luaView) open(t *app.ScriptText) {
+func (v *luaView) open(t *scripts.Text) {
 	v.text, v.styled, v.costs, v.error, v.stop = t, nil, nil, 0, 0
-	v.fill(func() { v.buf.SetText(t.Lua.Text()) })
-	v.styled = make([]bool, t.Lua.Lines())
+	v.past = scripts.History{}
+	if t.Drafted {
+		v.past.Did(scripts.Differ(t.Saved(), t.Text()))
+	}
+	v.lua.Update(t.Text())
+	v.fill(func() { v.buf.SetText(t.Text()) })
+	v.styled = make([]bool, v.lua.Len())
 	v.view.SetEditable(t.Own())
 	v.place(0)
 	idle(v.scrolled)
@@ -159,8 +166,8 @@ func (v *luaView) goTo(line int) {
 	if v.text == nil {
 		return
 	}
-	l := &v.text.Lua
-	i := min(max(line-1, 0), l.Lines()-1)
+	l := &v.lua
+	i := min(max(line-1, 0), l.Len()-1)
 	indent := len(l.Line(i)) - len(strings.TrimLeft(l.Line(i), " \t"))
 	v.place(l.Start(i) + indent)
 }
@@ -170,21 +177,27 @@ func (v *luaView) typed() {
 	if v.text == nil {
 		return
 	}
-	old := v.text.Lua.Lines()
-	v.learn(old, v.text.Typed)
-	l := &v.text.Lua
+	old := v.lua.Len()
+	v.learn(old, true)
+	l := &v.lua
 	i := l.LineAt(v.cursor())
-	if n := l.Outdent(i); n > 0 && l.Lines() == old {
+	if n := l.Outdent(i); n > 0 && l.Len() == old {
 		v.edit(func() {
 			v.buf.Delete(v.buf.GetIterAtOffset(l.Start(i)), v.buf.GetIterAtOffset(l.Start(i)+n))
 		})
 	}
 }
 
-// learn gives the text to learn, and puts the looks on what changed.
-func (v *luaView) learn(old int, learn func(string) (int, int)) {
-	from, to := learn(v.content())
-	lines := v.text.Lua.Lines()
+// learn takes in the text of the buffer, which had old lines, and puts the looks on what changed. step
+// says that the change can be undone.
+func (v *luaView) learn(old int, step bool) {
+	text := v.content()
+	if step {
+		v.past.Did(scripts.Differ(v.text.Text(), text))
+	}
+	from, to := v.lua.Update(text)
+	v.text.Change(text)
+	lines := v.lua.Len()
 	styled := make([]bool, lines)
 	copy(styled[:min(from, len(v.styled))], v.styled)
 	for i := to; i < lines; i++ {
@@ -204,7 +217,7 @@ func (v *luaView) edit(f func()) {
 		return
 	}
 	v.fill(f)
-	v.learn(v.text.Lua.Lines(), v.text.Typed)
+	v.learn(v.lua.Len(), true)
 }
 
 // replace puts text in place of the characters from from to to, and the cursor behind it.
@@ -217,23 +230,23 @@ func (v *luaView) replace(from, to int, text string) {
 }
 
 // undo takes the last step back, or makes it again.
-func (v *luaView) undo(next func() (app.TextEdit, bool)) {
+func (v *luaView) undo(next func() (scripts.Edit, bool)) {
 	e, ok := next()
 	if !ok {
 		return
 	}
-	old := v.text.Lua.Lines()
+	old := v.lua.Len()
 	v.fill(func() {
 		v.buf.Delete(v.buf.GetIterAtOffset(e.At), v.buf.GetIterAtOffset(e.At+utf8.RuneCountInString(e.Out)))
 		v.buf.Insert(v.buf.GetIterAtOffset(e.At), e.In)
 	})
-	v.learn(old, v.text.Undone)
+	v.learn(old, false)
 	v.place(e.At + utf8.RuneCountInString(e.In))
 }
 
 // selected returns the lines that the selection touches.
 func (v *luaView) selected() (from, to int, several bool) {
-	l := &v.text.Lua
+	l := &v.lua
 	a := v.cursor()
 	b := a
 	if s, e, ok := v.buf.GetSelectionBounds(); ok {
@@ -251,7 +264,7 @@ func (v *luaView) lines(f func(from, to int) string) {
 	if v.text == nil || !v.text.Own() {
 		return
 	}
-	l := &v.text.Lua
+	l := &v.lua
 	from, to, several := v.selected()
 	line, col := l.LineAt(v.cursor()), v.cursor()-l.Start(l.LineAt(v.cursor()))
 	width := utf8.RuneCountInString(l.Line(line))
@@ -271,7 +284,7 @@ func (v *luaView) key(k key) bool {
 	if v.text == nil || !v.text.Own() || !v.view.HasFocus() {
 		return false
 	}
-	l := &v.text.Lua
+	l := &v.lua
 	switch k {
 	case key{gdk.KEY_Return, 0}:
 		at := v.cursor()
@@ -336,7 +349,7 @@ func (v *luaView) cursorMoved() {
 	if v.text == nil {
 		return
 	}
-	l := &v.text.Lua
+	l := &v.lua
 	at := v.cursor()
 	v.fill(func() {
 		v.mark("current", l.LineAt(at)+1)
@@ -368,14 +381,14 @@ func (v *luaView) cursorMoved() {
 // scrolled puts their looks on the lines in view that have none yet.
 func (v *luaView) scrolled() {
 	v.gutter.QueueDraw()
-	if v.text == nil || len(v.styled) != v.text.Lua.Lines() {
+	if v.text == nil || len(v.styled) != v.lua.Len() {
 		return
 	}
 	first, last := v.inView()
-	l := &v.text.Lua
-	var spans []app.LuaSpan
+	l := &v.lua
+	var spans []scripts.Span
 	v.fill(func() {
-		for i := max(first-10, 0); i <= min(last+10, l.Lines()-1); i++ {
+		for i := max(first-10, 0); i <= min(last+10, l.Len()-1); i++ {
 			if v.styled[i] {
 				continue
 			}
@@ -433,7 +446,7 @@ func (v *luaView) draw(cr *cairo.Context) {
 		return
 	}
 	first, last := v.inView()
-	current := v.text.Lua.LineAt(v.cursor())
+	current := v.lua.LineAt(v.cursor())
 	cr.SelectFontFace("monospace", cairo.FONT_SLANT_NORMAL, cairo.FONT_WEIGHT_NORMAL)
 	cr.SetFontSize(12)
 	for i := first; i <= last; i++ {

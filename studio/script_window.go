@@ -12,6 +12,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/msg"
 	"boardstudio/studio/app"
+	"boardstudio/studio/scripts"
 )
 
 // scriptWindow lists the scripts, and is the editor of one: beside the studio's window, where
@@ -22,13 +23,13 @@ type scriptWindow struct {
 	cmds []*scriptCommand
 
 	list    *gtk.ListBox
-	items   []app.Script
+	items   []scripts.Script
 	opening string // the path of the script that is being read, "" for none
 	asked   int    // how often one was asked for
 	filling bool
 
 	ed      *luaView
-	text    *app.ScriptText // nil while none is open
+	text    *scripts.Text // nil while none is open
 	about   *script.Description
 	title   *gtk.Label
 	state   *gtk.Label // saved or not, where the cursor is
@@ -72,17 +73,17 @@ func (e *scriptWindow) actions() map[string]scriptAction {
 		"back-to-what-was-saved":    {e.revert, func() bool { return e.text != nil && e.text.Unsaved() }},
 		"open-the-folder":           {e.openFolder, nil},
 		"close":                     {e.close, nil},
-		"undo":                      {func() { e.ed.undo(e.text.Undo) }, own},
-		"redo":                      {func() { e.ed.undo(e.text.Redo) }, own},
+		"undo":                      {func() { e.ed.undo(e.ed.past.Undo) }, own},
+		"redo":                      {func() { e.ed.undo(e.ed.past.Redo) }, own},
 		"find":                      {func() { e.find.show() }, open},
 		"find-next":                 {func() { e.find.next(false) }, open},
 		"find-previous":             {func() { e.find.next(true) }, open},
 		"go-to-a-line":              {e.askLine, open},
 		"go-to-the-mistake":         {func() { e.problem.goTo() }, func() bool { return e.problem.line() > 0 }},
-		"comment-on-or-off":         {func() { e.ed.lines(e.text.Lua.ToggleComment) }, own},
+		"comment-on-or-off":         {func() { e.ed.lines(e.ed.lua.ToggleComment) }, own},
 		"complete-a-name":           {e.complete, own},
 		"run":                       {e.runDialog, open},
-		"run-again":                 {e.runAgain, func() bool { return e.text != nil && e.game.chosen }},
+		"run-again":                 {e.runAgain, func() bool { return e.text != nil && e.game.title != "" }},
 		"options-of-the-script":     {e.options, func() bool { return e.text != nil && e.about != nil && len(e.about.Options) > 0 }},
 		"step":                      {func() { e.trace.into() }, open},
 		"step-over-calls":           {func() { e.trace.over() }, open},
@@ -376,7 +377,7 @@ func (e *scriptWindow) help() { e.w.helpAt(scriptPage, e.win, func() { e.ed.view
 
 // look fills the list again if scripts have come or gone meanwhile, by other programs.
 func (e *scriptWindow) look() {
-	if list := e.w.s.Scripts().List(); !slices.EqualFunc(list, e.items, func(a, b app.Script) bool { return a.Path == b.Path }) {
+	if list := e.w.s.Scripts().List(); !slices.EqualFunc(list, e.items, func(a, b scripts.Script) bool { return a.Path == b.Path }) {
 		e.fillList()
 	}
 }

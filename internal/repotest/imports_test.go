@@ -82,10 +82,11 @@ var rules = []rule{
 	// Nothing here knows a game by name.
 	{"words", []string{"rules", "rules/all", "locale"}},
 	{"studio/treelayout", []string{"rules", "model"}},
+	{"studio/scripts", []string{"rules", "model", "ai", "ai/lua", "ai/lua/*", "io/all", "io/safe", "locale", "scripts"}},
 	{"studio/numbering", []string{"rules", "model"}},
 	{"studio/markup", nil},
-	{"studio/app", []string{"studio/treelayout", "studio/numbering", "studio/markup", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words"}},
-	{"studio", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "studio/app", "studio/treelayout", "studio/markup", gotk3}},
+	{"studio/app", []string{"studio/treelayout", "studio/numbering", "studio/markup", "studio/scripts", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words"}},
+	{"studio", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "studio/app", "studio/*", gotk3}},
 	{"cmd/studio", []string{"studio"}},
 	{"cmd/studio-script", []string{"ai/lua/jail", "ai/lua/worker"}},
 	{"cmd/studioctl", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/script", "ai/lua/worker", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
@@ -93,6 +94,7 @@ var rules = []rule{
 	{"internal/uitest", []string{dbus}},
 	{"internal/repotest", nil},
 	{"internal/near", nil},
+	{"internal/looptest", nil},
 	{"internal/trees", []string{"rules", "rules/line", "model"}},
 	{"tools/torture", []string{"rules", "model", "io/*", "studio/app"}},
 	{"tools/*", nil},
@@ -108,7 +110,7 @@ var testRules = []rule{
 	{"model", []string{"model", "rules", "rules/*", goleak}},
 	{"*", []string{"rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak}},
 	{"*/*/*", []string{"rules", "rules/*", "ai", "ai/*", "ai/lua/*", "scripts", "help", goleak, xsys}},
-	{"*/*", []string{"internal/trees", "ai/lua/*", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak, xsys}},
+	{"*/*", []string{"internal/trees", "internal/looptest", "ai/lua/*", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak, xsys}},
 }
 
 // find returns the first rule that fits the folder.

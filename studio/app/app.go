@@ -11,6 +11,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/numbering"
+	"boardstudio/studio/scripts"
 	"boardstudio/studio/treelayout"
 )
 
@@ -136,10 +137,8 @@ type Session struct {
 		lang, text string
 	}
 	bookmarks bookmarks
-	library   *Library    // nil until scripts are asked for
-	logs      []ScriptLog // what scripts logged, move by move
-	trial     trial
-	stuck     stuck
+	library   *scripts.Library // nil until scripts are asked for
+	scripted  scripted
 }
 
 // New returns a session on a new game made from the remembered choices.
@@ -211,7 +210,7 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 	s.live, s.clocked, s.head = false, false, nil
 	s.guess.forget()
 	s.guess.seat = rules.NoPlayer
-	s.logs, s.trial, s.stuck = nil, trial{}, stuck{}
+	s.scripted = scripted{}
 	s.award = award{}
 	s.dismissAll()
 	s.Cursor.reset()

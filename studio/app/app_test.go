@@ -13,6 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	"boardstudio/ai/lua/luatest"
+	"boardstudio/internal/looptest"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
@@ -20,39 +21,6 @@ import (
 func TestMain(m *testing.M) {
 	owned = checkOwner
 	os.Exit(luatest.Main(m.Run, func() error { return goleak.Find() }))
-}
-
-// testLoop is an event loop that a test turns by hand.
-type testLoop struct{ queue chan func() }
-
-func newLoop() *testLoop { return &testLoop{make(chan func(), 1024)} }
-
-func (l *testLoop) Post(f func()) { l.queue <- f }
-
-func (l *testLoop) After(d time.Duration, f func()) func() {
-	stopped := false
-	t := time.AfterFunc(d, func() {
-		l.Post(func() {
-			if !stopped {
-				f()
-			}
-		})
-	})
-	return func() { stopped = true; t.Stop() }
-}
-
-// until runs the loop until ok holds.
-func (l *testLoop) until(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	deadline := time.After(60 * time.Second)
-	for !ok() {
-		select {
-		case f := <-l.queue:
-			f()
-		case <-deadline:
-			t.Fatalf("%s never happened", what)
-		}
-	}
 }
 
 // owners has the goroutines that turn the loops of sessions.
@@ -79,7 +47,7 @@ func (d *desk) turnsHere() { owners.Store(d.Session, goroutine()) }
 type desk struct {
 	*Session
 	t    *testing.T
-	loop *testLoop
+	loop *looptest.Loop
 	said []string
 }
 
@@ -93,7 +61,7 @@ func newDesk(t *testing.T) *desk {
 		t.Fatal(err)
 	}
 	st.MinThink = 1
-	d := &desk{t: t, loop: newLoop()}
+	d := &desk{t: t, loop: looptest.New(1024)}
 	d.Session = New(d.loop, st)
 	d.turnsHere()
 	t.Cleanup(func() { owners.Delete(d.Session) })
@@ -133,7 +101,7 @@ func (d *desk) save(path string) (err error) {
 	d.t.Helper()
 	done := false
 	d.Save(path, func(e error) { done, err = true, e })
-	d.loop.until(d.t, "saving", func() bool { return done })
+	d.loop.Until(d.t, "saving", func() bool { return done })
 	return err
 }
 
@@ -142,7 +110,7 @@ func (d *desk) open(path string) (err error) {
 	d.t.Helper()
 	done := false
 	d.Open(path, func(e error) { done, err = true, e })
-	d.loop.until(d.t, "opening", func() bool { return done })
+	d.loop.Until(d.t, "opening", func() bool { return done })
 	return err
 }
 
@@ -268,7 +236,7 @@ func TestComputerAnswersAndUndoGivesTheTurnBack(t *testing.T) {
 	if _, busy := d.Thinking(); !busy {
 		t.Fatal("the computer does not think")
 	}
-	d.loop.until(t, "the answer", func() bool { return d.Node().Ply() == 2 })
+	d.loop.Until(t, "the answer", func() bool { return d.Node().Ply() == 2 })
 	d.Undo()
 	if d.Node().Ply() != 0 {
 		t.Errorf("undo leads to ply %d", d.Node().Ply())
@@ -284,7 +252,7 @@ func TestTwoComputersPlayAWholeGame(t *testing.T) {
 		d := newDesk(t)
 		game, preset, _ := strings.Cut(g, "/")
 		d.start(game, preset, "random", "random")
-		d.loop.until(t, "the end", func() bool { pos, _ := d.Position(); return pos.Result().Over })
+		d.loop.Until(t, "the end", func() bool { pos, _ := d.Position(); return pos.Result().Over })
 	}
 }
 
@@ -298,15 +266,15 @@ func TestAnInterruptedAnswerIsDropped(t *testing.T) {
 		t.Fatal("still thinking")
 	}
 	time.Sleep(100 * time.Millisecond)
-	for len(d.loop.queue) > 0 {
-		(<-d.loop.queue)()
+	for len(d.loop.Queue) > 0 {
+		(<-d.loop.Queue)()
 	}
 	if d.Tree().Len() != 2 {
 		t.Errorf("a dropped answer was played: %d nodes", d.Tree().Len())
 	}
 	d.Forward()
 	d.Continue()
-	d.loop.until(t, "the answer", func() bool { return d.Tree().Len() == 3 })
+	d.loop.Until(t, "the answer", func() bool { return d.Tree().Len() == 3 })
 }
 
 func TestABrokenScriptIsReported(t *testing.T) {
@@ -317,7 +285,7 @@ func TestABrokenScriptIsReported(t *testing.T) {
 	}
 	d.start("line", "tictactoe", Human, "lua:"+path)
 	d.play("b2")
-	d.loop.until(t, "the complaint", func() bool { return len(d.said) > 0 })
+	d.loop.Until(t, "the complaint", func() bool { return len(d.said) > 0 })
 	if s := d.lastSaid(); !strings.Contains(s, "bad.lua") || !strings.Contains(s, "3") {
 		t.Errorf("said %q: neither script nor line", s)
 	}
@@ -335,9 +303,9 @@ func TestAScriptRemembers(t *testing.T) {
 	}
 	d.start("line", "gomoku", Human, "lua:"+path)
 	d.play("h8")
-	d.loop.until(t, "an answer", func() bool { return d.Node().Ply() == 2 })
+	d.loop.Until(t, "an answer", func() bool { return d.Node().Ply() == 2 })
 	d.play("h9")
-	d.loop.until(t, "an answer", func() bool { return d.Node().Ply() == 4 })
+	d.loop.Until(t, "an answer", func() bool { return d.Node().Ply() == 4 })
 	if d.line() != "h8 a1 h9 c1" { // a1 is taken: the second of the moves left is c1
 		t.Errorf("line %q", d.line())
 	}

@@ -258,7 +258,7 @@ func TestExtractHoldsTheBranch(t *testing.T) {
 		}
 		done = true
 	})
-	d.loop.until(t, "the document", func() bool { return done })
+	d.loop.Until(t, "the document", func() bool { return done })
 	if err := model.Equal(d.Document(), x); err != nil {
 		t.Error(err)
 	}
@@ -276,7 +276,7 @@ func TestMergeAFile(t *testing.T) {
 	merge := func(path string) (err error) {
 		done := false
 		d.Merge(path, func(e error) { err, done = e, true })
-		d.loop.until(t, "the end", func() bool { return done })
+		d.loop.Until(t, "the end", func() bool { return done })
 		d.idle()
 		return err
 	}
@@ -302,7 +302,7 @@ func TestMergeAFile(t *testing.T) {
 	}
 	d.Job().Cancel()
 	d.said = nil
-	d.loop.until(t, "the end of both", func() bool { return len(end) > 0 && saved })
+	d.loop.Until(t, "the end of both", func() bool { return len(end) > 0 && saved })
 	if err := <-end; err == nil || d.shape() != was || !slices.Contains(d.said, "more.txt was not opened") {
 		t.Errorf("cancelled: %v, %q", err, d.said)
 	}

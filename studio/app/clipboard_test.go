@@ -26,7 +26,7 @@ func TestProseIsNoGame(t *testing.T) {
 			"merge": func() (err error) {
 				done := false
 				d.Merge(path, func(e error) { err, done = e, true })
-				d.loop.until(t, "merging", func() bool { return done })
+				d.loop.Until(t, "merging", func() bool { return done })
 				return err
 			},
 			"read a text": func() error { _, err := readText(t.Context(), prose, d.Rules().Spec(), nil); return err },

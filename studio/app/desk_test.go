@@ -7,6 +7,7 @@ import (
 
 	"boardstudio/io/journal"
 	"boardstudio/model"
+	"boardstudio/studio/scripts"
 )
 
 // What the session does as a job, the desk does and waits for.
@@ -14,7 +15,7 @@ import (
 // idle waits until no job is under way but saves.
 func (d *desk) idle() {
 	d.t.Helper()
-	d.loop.until(d.t, "the end of the jobs", func() bool {
+	d.loop.Until(d.t, "the end of the jobs", func() bool {
 		return !slices.ContainsFunc(d.jobs, func(j *Job) bool { return j.kind != jobSave }) && !d.looking && (d.saving || len(d.waiters) == 0)
 	})
 }
@@ -88,8 +89,8 @@ func (d *desk) FileState() journal.Change {
 func (d *desk) FileChanged() bool { return d.FileState() == journal.Edited }
 
 // openScript reads a script to be edited.
-func (d *desk) openScript(path string) (text *ScriptText, err error) {
-	d.Scripts().OpenText(path, func(t *ScriptText, e error) { text, err = t, e })
+func (d *desk) openScript(path string) (text *scripts.Text, err error) {
+	d.Scripts().OpenText(path, func(t *scripts.Text, e error) { text, err = t, e })
 	d.idle()
 	return text, err
 }

@@ -45,7 +45,7 @@ func TestSaveAndOpenGiveTheSameDocument(t *testing.T) {
 		}
 		done = true
 	})
-	d.loop.until(t, "opening", func() bool { return done })
+	d.loop.Until(t, "opening", func() bool { return done })
 	if d.Document() == want {
 		t.Fatal("nothing was opened")
 	}
@@ -66,7 +66,7 @@ func TestAFileThatCannotBeReadLosesNothing(t *testing.T) {
 	}
 	done := false
 	d.Open(path, func(error) { done = true })
-	d.loop.until(t, "the refusal", func() bool { return done })
+	d.loop.Until(t, "the refusal", func() bool { return done })
 	if d.line() != "b2" {
 		t.Error("the open document was lost")
 	}
@@ -101,7 +101,7 @@ func TestASecondSaveWaits(t *testing.T) {
 	}
 	d.play("a1")
 	d.Save(path, nil)
-	written := <-d.loop.queue
+	written := <-d.loop.Queue
 	asked, state := false, journal.Edited
 	d.AfterSave(func() { asked, state = true, d.FileState() })
 	if asked {
@@ -122,7 +122,7 @@ func TestASecondSaveWaits(t *testing.T) {
 	d.Save(path, func(err error) { done, second = true, err })
 	d.AfterSave(func() { t.Error("the document was closed meanwhile") })
 	d.start("line", "connect4")
-	d.loop.until(t, "giving up the second save", func() bool { return done })
+	d.loop.Until(t, "giving up the second save", func() bool { return done })
 	if now, err := os.ReadFile(path); err != nil || string(now) != string(was) || second == nil {
 		t.Errorf("another document was saved over the file: %v, %v", second, err)
 	}

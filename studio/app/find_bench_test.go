@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardstudio/find"
+	"boardstudio/internal/looptest"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/rules/line"
@@ -34,7 +35,7 @@ func BenchmarkEditBesideSearch(b *testing.B) {
 			n = d.Tree.Add(n, rules.Place(rules.Cell(c)))
 		}
 	}
-	s := New(&testLoop{make(chan func(), 1<<20)}, st)
+	s := New(looptest.New(1<<20), st)
 	s.Show(d)
 	defer s.Close()
 	for name, read := range map[string]func(context.Context, *model.Document){

@@ -24,14 +24,14 @@ func (d *desk) sample(name string) {
 		}
 		done = true
 	})
-	d.loop.until(d.t, "opening", func() bool { return done })
+	d.loop.Until(d.t, "opening", func() bool { return done })
 }
 
 // found waits for the search and returns the plies and moves found.
 func (d *desk) found() string {
 	d.t.Helper()
 	f := d.Finder()
-	d.loop.until(d.t, "the end of the search", func() bool { _, _, busy := f.Busy(); return !busy && !f.stale })
+	d.loop.Until(d.t, "the end of the search", func() bool { _, _, busy := f.Busy(); return !busy && !f.stale })
 	var words []string
 	for i := range f.Len() {
 		words = append(words, fmt.Sprint(f.At(i).Ply, " ", f.At(i).Move))
@@ -75,7 +75,7 @@ func TestFindInDocument(t *testing.T) {
 	f.Live(false)
 	d.Undo()
 	f.Next() // looks again first
-	d.loop.until(t, "next", func() bool { return d.line() == "f5 f6" })
+	d.loop.Until(t, "next", func() bool { return d.line() == "f5 f6" })
 
 	f.Look(find.Query{}, "")
 	d.want("nothing", d.found(), "")
@@ -188,7 +188,7 @@ func TestFindInFolder(t *testing.T) {
 		t.Error("went to a place in a file that is not open")
 	}
 	f.OpenAt(f.At(0))
-	d.loop.until(t, "the place", func() bool { return d.line() == "f5 f6" })
+	d.loop.Until(t, "the place", func() bool { return d.line() == "f5 f6" })
 	d.Home()
 	if f.Len() != 1 || !f.GoTo(f.At(0)) || d.line() != "f5 f6" {
 		t.Error("the place in the file that is open now is not reached")
@@ -229,7 +229,7 @@ func TestOrder(t *testing.T) {
 func (d *desk) links() []Twin {
 	d.t.Helper()
 	var links []Twin
-	d.loop.until(d.t, "links", func() (ok bool) { links, ok = d.Links(); return ok })
+	d.loop.Until(d.t, "links", func() (ok bool) { links, ok = d.Links(); return ok })
 	return links
 }
 
@@ -387,7 +387,7 @@ func TestFolderSearchBesideAnotherDocument(t *testing.T) {
 	f := d.Finder()
 	f.Look(find.Query{Position: &set}, dir)
 	d.start("othello", "othello")
-	d.loop.until(t, "the end of the search", func() bool { _, _, busy := f.Busy(); return !busy })
+	d.loop.Until(t, "the end of the search", func() bool { _, _, busy := f.Busy(); return !busy })
 	if f.Len() != 1 {
 		t.Errorf("%d places found, want the one of the game that was asked about", f.Len())
 	}

@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"boardstudio/internal/looptest"
 	"boardstudio/model"
 )
 
@@ -10,7 +11,7 @@ import (
 // history to the other.
 func BenchmarkHistory(b *testing.B) {
 	b.Setenv("XDG_STATE_HOME", b.TempDir())
-	s := New(newLoop(), Defaults())
+	s := New(looptest.New(1024), Defaults())
 	b.Cleanup(s.Close)
 	if err := s.NewGame(s.Settings.NewGame); err != nil {
 		b.Fatal(err)

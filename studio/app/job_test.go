@@ -35,7 +35,7 @@ func TestNoJobCancelsASave(t *testing.T) {
 			left := 2
 			d.Save(path, func(err error) { saved = err; left-- })
 			begin(d, other, func(err error) { job = err; left-- })
-			d.loop.until(t, "the end of both", func() bool { return left == 0 })
+			d.loop.Until(t, "the end of both", func() bool { return left == 0 })
 			if saved != nil || job != nil {
 				t.Errorf("the save ended with %v, the job with %v", saved, job)
 			}

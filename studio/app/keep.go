@@ -125,6 +125,9 @@ func (s *Session) finish(leave func()) {
 	leave()
 	s.dismissAll()
 	s.leaving.Wait()
+	if s.library != nil {
+		s.library.Wait()
+	}
 }
 
 // written is a file that was written.

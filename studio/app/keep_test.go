@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/internal/looptest"
 	"boardstudio/model"
 )
 
@@ -17,7 +18,7 @@ func (d *desk) crash() { d.Leave() }
 // next starts a second studio with the same settings and state.
 func (d *desk) next() *desk {
 	d.t.Helper()
-	n := &desk{t: d.t, loop: newLoop()}
+	n := &desk{t: d.t, loop: looptest.New(1024)}
 	n.Session = New(n.loop, d.Settings)
 	n.turnsHere()
 	d.t.Cleanup(func() { owners.Delete(n.Session) })
@@ -31,7 +32,7 @@ func (d *desk) recover(id string) (err error) {
 	d.t.Helper()
 	done := false
 	d.Recover(id, func(e error) { done, err = true, e })
-	d.loop.until(d.t, "recovering", func() bool { return done })
+	d.loop.Until(d.t, "recovering", func() bool { return done })
 	return err
 }
 
@@ -223,7 +224,7 @@ func TestAFileChangedBySomebodyElse(t *testing.T) {
 		}
 		o = got
 	})
-	d.loop.until(t, "comparing", func() bool { return o != nil })
+	d.loop.Until(t, "comparing", func() bool { return o != nil })
 	if len(o.Differences) != 2 || !d.Fits(o) {
 		t.Errorf("%+v", o.Differences)
 	}
@@ -266,7 +267,7 @@ func TestAFileChangedBySomebodyElse(t *testing.T) {
 	}
 	o = nil
 	d.CompareVersion(vs[1], func(got *Other, err error) { o = got })
-	d.loop.until(t, "comparing", func() bool { return o != nil })
+	d.loop.Until(t, "comparing", func() bool { return o != nil })
 	if o.Doc.Tree.Len() != theirs {
 		t.Errorf("the version has %d nodes, not %d", o.Doc.Tree.Len(), theirs)
 	}
@@ -389,7 +390,7 @@ func TestACancelledSaveLosesNothing(t *testing.T) {
 	d.Save(path, func(err error) { done, got = true, err })
 	d.Job().Cancel()
 	d.Undo() // waits, and changes nothing of what is saved
-	d.loop.until(t, "saving", func() bool { return done })
+	d.loop.Until(t, "saving", func() bool { return done })
 	if got == nil {
 		if !d.Dirty() {
 			t.Error("not dirty, though changed since the save")
@@ -420,11 +421,11 @@ func TestACancelledOpenLosesNothing(t *testing.T) {
 		}
 		next := func() {}
 		if late {
-			next = <-d.loop.queue
+			next = <-d.loop.Queue
 		}
 		d.Job().Cancel()
 		next()
-		d.loop.until(t, "the cancelled opening", func() bool { return done })
+		d.loop.Until(t, "the cancelled opening", func() bool { return done })
 		if got == nil || d.Document() != was || d.line() != "b2 a1 c3" {
 			t.Errorf("late %v: error %v, line %q", late, got, d.line())
 		}
@@ -444,7 +445,7 @@ func TestACancelledOpenLosesNothing(t *testing.T) {
 	if err := d.open(path); err != nil {
 		t.Error(err)
 	}
-	d.loop.until(t, "giving up the first", func() bool { return over })
+	d.loop.Until(t, "giving up the first", func() bool { return over })
 	if first == nil {
 		t.Error("two files were opened")
 	}

@@ -46,7 +46,7 @@ func TestSavingTellsWhatWouldGetLost(t *testing.T) {
 	d.Redo()
 	done := false
 	d.Replace(path, func(e error) { done, err = true, e })
-	d.loop.until(t, "replacing", func() bool { return done })
+	d.loop.Until(t, "replacing", func() bool { return done })
 	if err != nil || d.Dirty() {
 		t.Errorf("%v, dirty %v", err, d.Dirty())
 	}

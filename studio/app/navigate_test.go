@@ -46,7 +46,7 @@ func TestGoingAbout(t *testing.T) {
 	}
 	d.start("line", "tictactoe", Human, "random")
 	d.play("b2")
-	d.loop.until(t, "the answer", func() bool { return d.Node().Ply() == 2 })
+	d.loop.Until(t, "the answer", func() bool { return d.Node().Ply() == 2 })
 	if d.Came() != ByComputer {
 		t.Error("the computer's move is taken for the person's")
 	}

@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"boardstudio/internal/looptest"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
@@ -65,7 +66,7 @@ func BenchmarkPositionBelowABadMove(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s := New(&testLoop{make(chan func(), 1<<20)}, Defaults())
+	s := New(looptest.New(1<<20), Defaults())
 	d := model.NewDocument(r)
 	at := d.Tree.Root()
 	for range 100_000 {

@@ -86,7 +86,7 @@ func TestEditStopsASave(t *testing.T) {
 	var err error
 	d.Save(path, func(e error) { err = e; left-- })
 	d.Comment(d.Tree().Root(), "typed meanwhile")
-	d.loop.until(t, "the save", func() bool { return left == 0 })
+	d.loop.Until(t, "the save", func() bool { return left == 0 })
 	if err != nil || d.Dirty() {
 		t.Fatalf("error %v, unsaved %v", err, d.Dirty())
 	}
@@ -103,7 +103,7 @@ func TestEditStopsASave(t *testing.T) {
 	d.Save(path, func(e error) { err = e; left-- })
 	d.Comment(d.Tree().Root(), "typed again")
 	d.start("line", "tictactoe")
-	d.loop.until(t, "the save", func() bool { return left == 0 })
+	d.loop.Until(t, "the save", func() bool { return left == 0 })
 	if !errors.Is(err, context.Canceled) || d.Saving() || d.lastSaid() != "a.studio was not saved" {
 		t.Errorf("error %v, saving %v, said %q", err, d.Saving(), d.lastSaid())
 	}
@@ -123,7 +123,7 @@ func TestSaveComesAfterACut(t *testing.T) {
 		}
 		left--
 	})
-	d.loop.until(t, "both", func() bool { return left == 0 })
+	d.loop.Until(t, "both", func() bool { return left == 0 })
 	if d.Dirty() || d.Tree().Len() != 2 {
 		t.Errorf("unsaved %v, %d nodes", d.Dirty(), d.Tree().Len())
 	}

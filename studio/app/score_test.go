@@ -40,7 +40,7 @@ func TestSounds(t *testing.T) {
 	d.Home()
 	d.Replay().SetDelay(MinDelay)
 	d.Replay().Play()
-	d.loop.until(t, "three moves", func() bool { return d.Node().Ply() == 3 })
+	d.loop.Until(t, "three moves", func() bool { return d.Node().Ply() == 3 })
 	d.Replay().Pause()
 	h.want(t, "a replay", "0 1 0")
 

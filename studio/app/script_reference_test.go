@@ -44,22 +44,3 @@ func TestComplete(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
-
-func TestFindText(t *testing.T) {
-	places := FindText("aé Aé bÉ", "é")
-	if len(places) != 3 || places[0] != 1 || places[2] != 7 {
-		t.Fatalf("%v", places)
-	}
-	for _, x := range []struct {
-		at, step int
-		back     bool
-		want     int
-	}{{0, 0, false, 0}, {1, 0, false, 0}, {1, 1, false, 1}, {7, 1, false, 0}, {7, 1, true, 1}, {1, 1, true, 2}} {
-		if got := NextPlace(places, x.at, x.step, x.back); got != x.want {
-			t.Errorf("%+v: %d", x, got)
-		}
-	}
-	if FindText("a", "") != nil || FindText("", "a") != nil {
-		t.Error("nothing is found somewhere")
-	}
-}

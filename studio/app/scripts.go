@@ -1,255 +1,105 @@
 package app
 
 import (
-	"bytes"
-	"cmp"
 	"context"
-	"errors"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 
-	"boardstudio/ai/lua/script"
-	"boardstudio/io/safe"
-	"boardstudio/msg"
-	"boardstudio/scripts"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+	"boardstudio/studio/scripts"
 )
 
-// scriptEnd is how the names of scripts end.
-const scriptEnd = ".lua"
+// scripted is what scripts did in the open document.
+type scripted struct {
+	log scripts.Log
+	// test says that the document is a test game, and revision is that of the tree after the last
+	// move of a computer: nothing is lost when another test game takes its place.
+	test     bool
+	revision uint64
+	// failed is the node at which the script at path failed, nil for none.
+	failed *model.Node
+	path   string
+}
 
-// maxScripts is how many files of a folder are listed.
-const maxScripts = 500
+// scriptHost is the session as the host of the library.
+type scriptHost struct {
+	Loop
+	s *Session
+}
 
-// ScriptFolders are where scripts lie: those of the person, copies of those that come with the
-// studio, and what was typed and not saved yet.
-type ScriptFolders struct{ Own, Shipped, Drafts string }
+// Reading implements scripts.Host.
+func (h scriptHost) Reading(title string) (context.Context, func()) {
+	ctx, _, end := h.s.begin(jobScript, title)
+	return ctx, end
+}
 
-// below returns a folder in the one that a variable names, else in the home folder.
-func below(variable, home string, names ...string) (string, error) {
-	base := os.Getenv(variable)
-	if !filepath.IsAbs(base) {
-		h, err := os.UserHomeDir()
-		if err != nil {
-			return "", err
+// Changed implements scripts.Host. A script that failed at the current node tries again when it was saved.
+func (h scriptHost) Changed(saved string) {
+	s := h.s
+	s.changed(TopicScripts)
+	if x := &s.scripted; saved != "" && x.failed == s.node && x.path == saved && s.live && s.thinking == nil {
+		x.failed = nil
+		s.think()
+	}
+}
+
+// Failed implements scripts.Host.
+func (h scriptHost) Failed(err error) { h.s.fail(err) }
+
+// Scripts returns the library of scripts.
+func (s *Session) Scripts() *scripts.Library {
+	if s.library == nil {
+		s.library = scripts.New(scriptHost{s.Loop, s}, all.Games)
+	}
+	return s.library
+}
+
+// ScriptLog returns what scripts logged in the open document, the oldest first.
+func (s *Session) ScriptLog() []scripts.Entry { return s.scripted.log.Entries() }
+
+// ClearScriptLog empties the log.
+func (s *Session) ClearScriptLog() {
+	s.scripted.log.Clear()
+	s.changed(TopicScripts)
+}
+
+func (s *Session) noteLog(p model.Player, e scripts.Entry) {
+	if s.scripted.log.Add(p, e) {
+		s.changed(TopicScripts)
+	}
+}
+
+// RunScript begins a test game of the script of the kind. The choice of the new-game dialog stays as it is.
+func (s *Session) RunScript(kind string, g scripts.TestGame) {
+	s.use(g.Document(kind), "", nil)
+	s.fresh = true
+	s.scripted.test, s.scripted.revision = true, s.tree.Revision()
+	s.Continue()
+}
+
+// InTestGame reports whether the open document is a test game that nobody but computers has
+// changed: it may be replaced unasked.
+func (s *Session) InTestGame() bool {
+	return s.scripted.test && s.scripted.revision == s.tree.Revision() && s.path == ""
+}
+
+// ScriptCall returns a call of a script at the current node or, where the game is over, at the last
+// node above at which somebody is to move.
+func (s *Session) ScriptCall(name, text string, values map[string]string) (scripts.Call, error) {
+	n := s.node
+	for n.Parent() != nil {
+		p, err := s.tree.Position(n)
+		if err != nil || p.Turn() != rules.NoPlayer {
+			break
 		}
-		base = filepath.Join(h, home)
+		n = n.Parent()
 	}
-	return filepath.Join(append([]string{base, "boardstudio"}, names...)...), nil
+	start, moves, err := s.tree.Start(n)
+	return scripts.Call{Name: name, Text: text, Values: values, Rules: s.Rules(), Start: start, Moves: moves}, err
 }
 
-// FindScriptFolders returns the folders, which need not be there.
-func FindScriptFolders() (f ScriptFolders, err error) {
-	var own, shipped, drafts error
-	f.Own, own = below("XDG_DATA_HOME", ".local/share", "scripts")
-	f.Shipped, shipped = below("XDG_DATA_HOME", ".local/share", "examples")
-	f.Drafts, drafts = below("XDG_STATE_HOME", ".local/state", "scripts")
-	return f, errors.Join(own, shipped, drafts)
-}
-
-// Ship writes the scripts that come with the studio where engines can read them, as far as they
-// are not there. What somebody changed there is replaced.
-func (f ScriptFolders) Ship() error {
-	files, err := scripts.FS.ReadDir(".")
-	if err != nil {
-		return err
-	}
-	for _, e := range files {
-		data, err := scripts.FS.ReadFile(e.Name())
-		if err != nil {
-			return err
-		}
-		path := filepath.Join(f.Shipped, e.Name())
-		if old, err := safe.ReadFile(context.Background(), path, script.MaxSource); err == nil && bytes.Equal(old, data) {
-			continue
-		}
-		if err := os.MkdirAll(f.Shipped, 0o755); err != nil {
-			return err
-		}
-		if err := writeFile(path, data); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// writeFile writes a file that is new or belongs to the studio.
-func writeFile(path string, data []byte) error {
-	return safe.Replace(path, func(w io.Writer) error { _, err := w.Write(data); return err })
-}
-
-// ExampleScript returns the path of the script that plays any game.
-func ExampleScript() (string, error) {
-	f, err := FindScriptFolders()
-	if err == nil {
-		err = f.Ship()
-	}
-	return filepath.Join(f.Shipped, "random.lua"), err
-}
-
-// Script is a player that is written in Lua.
-type Script struct {
-	Name    string // of its file, without the ending
-	Path    string
-	Shipped bool // came with the studio: it is not to be changed
-	Draft   bool // has text that was not saved
-	// About is what it says of itself, nil while that is not known, and when it is wrong.
-	About *script.Description
-}
-
-// Title returns what the script calls itself, or its file's name.
-func (s *Script) Title() string {
-	if s.About != nil && strings.TrimSpace(s.About.Name) != "" {
-		return s.About.Name
-	}
-	return s.Name
-}
-
-// list returns the scripts of the person and then the others, by name.
-func (f ScriptFolders) list() []Script {
-	var list []Script
-	for _, dir := range []string{f.Own, f.Shipped} {
-		files, err := os.ReadDir(dir)
-		if err != nil {
-			continue
-		}
-		n := 0
-		for _, e := range files {
-			name, ok := strings.CutSuffix(e.Name(), scriptEnd)
-			if !ok || name == "" || strings.HasPrefix(name, ".") || e.IsDir() {
-				continue
-			}
-			if n++; n > maxScripts {
-				break
-			}
-			s := Script{Name: name, Path: filepath.Join(dir, e.Name()), Shipped: dir == f.Shipped}
-			if !s.Shipped {
-				_, err := os.Lstat(f.draft(name))
-				s.Draft = err == nil
-			}
-			list = append(list, s)
-		}
-	}
-	slices.SortStableFunc(list, func(a, b Script) int {
-		if a.Shipped != b.Shipped {
-			if a.Shipped {
-				return 1
-			}
-			return -1
-		}
-		return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
-	})
-	return list
-}
-
-func (f ScriptFolders) draft(name string) string { return filepath.Join(f.Drafts, name+scriptEnd) }
-
-// path returns where the person's script of that name lies; the name can lead nowhere else.
-func (f ScriptFolders) path(name string) (string, error) {
-	switch {
-	case strings.TrimSpace(name) == "":
-		return "", msg.Errorf("the script needs a name")
-	case strings.ContainsAny(name, "/\\\x00\n\r\t?"), strings.HasPrefix(name, "."):
-		return "", msg.Errorf("the name of a script has no /, \\ or ?, and begins with no point")
-	case len(name) > 100:
-		return "", msg.Errorf("the name is too long")
-	}
-	return filepath.Join(f.Own, name+scriptEnd), nil
-}
-
-// free returns the path for a new script of that name.
-func (f ScriptFolders) free(name string) (string, error) {
-	path, err := f.path(name)
-	if err != nil {
-		return "", err
-	}
-	if _, err := os.Lstat(path); err == nil {
-		return "", msg.Errorf("there is a script %s already", name)
-	}
-	return path, nil
-}
-
-// Create writes a new script of the person with the text, and returns its path.
-func (f ScriptFolders) Create(name, text string) (string, error) {
-	name = strings.TrimSuffix(strings.TrimSpace(name), scriptEnd)
-	path, err := f.free(name)
-	if err != nil {
-		return "", err
-	}
-	if err := os.MkdirAll(f.Own, 0o755); err != nil {
-		return "", err
-	}
-	_ = os.Remove(f.draft(name)) // of another script that had the name
-	return path, writeFile(path, []byte(text))
-}
-
-// own returns the name of a script of the person: no other file is changed.
-func (f ScriptFolders) own(path string) (string, error) {
-	name, ok := strings.CutSuffix(filepath.Base(path), scriptEnd)
-	if want, err := f.path(name); !ok || err != nil || filepath.Clean(path) != want {
-		return "", msg.Errorf("%s is no script of yours", filepath.Base(path))
-	}
-	return name, nil
-}
-
-// Rename gives a script of the person another name, its unsaved text too. It returns the path
-// at which the script lies then, with an error that of before or, when only the
-// unsaved text was left behind, the new one.
-func (f ScriptFolders) Rename(path, to string) (string, error) {
-	name, err := f.own(path)
-	if err != nil {
-		return path, err
-	}
-	to = strings.TrimSuffix(strings.TrimSpace(to), scriptEnd)
-	if to == name {
-		return path, nil
-	}
-	fresh, err := f.free(to)
-	if err != nil {
-		return path, err
-	}
-	_ = os.Remove(f.draft(to)) // of another script that had the name
-	if err := safe.Rename(path, fresh); err != nil {
-		return path, msg.Errorf("the script cannot be renamed: %v", safe.Cause(err))
-	}
-	if err := safe.Rename(f.draft(name), f.draft(to)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		if back := safe.Rename(fresh, path); back == nil {
-			return path, msg.Errorf("the script cannot be renamed: %v", safe.Cause(err))
-		}
-		return fresh, msg.Errorf("the script was renamed, but what was not saved of it keeps the old name: %v", safe.Cause(err))
-	}
-	_ = safe.SyncDir(f.Own) // at worst a power cut brings the old name back
-	return fresh, nil
-}
-
-// Delete deletes a script of the person, and its unsaved text.
-func (f ScriptFolders) Delete(path string) error {
-	name, err := f.own(path)
-	if err != nil {
-		return err
-	}
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return msg.Errorf("the script cannot be deleted: %v", safe.Cause(err))
-	}
-	_ = os.Remove(f.draft(name))
-	_ = safe.SyncDir(f.Own) // at worst a power cut brings the script back
-	return nil
-}
-
-// FreeName returns the name, or that with a number behind it, for which there is no
-// script yet.
-func (f ScriptFolders) FreeName(name string) string {
-	for i := 1; i < 1000; i++ {
-		try := name
-		if i > 1 {
-			try += " " + itoa(i)
-		}
-		if _, err := f.free(try); err == nil {
-			return try
-		}
-	}
-	return name
+// Over reports whether the game is over at the current node; the call of a script is then that for the last move.
+func (s *Session) Over() bool {
+	p, err := s.Position()
+	return err == nil && p.Turn() == rules.NoPlayer
 }

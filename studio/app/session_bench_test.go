@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"boardstudio/internal/looptest"
 	"boardstudio/internal/trees"
 	"boardstudio/model"
 	"boardstudio/studio/treelayout"
@@ -29,7 +30,7 @@ func bench(b *testing.B, d *model.Document) (s *Session, refresh func()) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s = New(newLoop(), st)
+	s = New(looptest.New(1024), st)
 	s.Show(d)
 	b.Cleanup(s.Close)
 	var p treelayout.Picture

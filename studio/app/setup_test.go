@@ -105,9 +105,9 @@ func TestReplay(t *testing.T) {
 	r := d.Replay()
 	r.SetDelay(MinDelay)
 	r.Play()
-	d.loop.until(t, "two moves", func() bool { return d.Node().Ply() == 2 })
+	d.loop.Until(t, "two moves", func() bool { return d.Node().Ply() == 2 })
 	d.Home() // the person keeps control
-	d.loop.until(t, "the end of the replay", func() bool { return !r.Playing() })
+	d.loop.Until(t, "the end of the replay", func() bool { return !r.Playing() })
 	if d.Node().Ply() != 5 {
 		t.Errorf("the replay ended at ply %d", d.Node().Ply())
 	}
@@ -115,7 +115,7 @@ func TestReplay(t *testing.T) {
 	r.Play()
 	seen := false
 	d.OnChange(func(Topic) { seen = seen || d.Node().Ply() == 5 })
-	d.loop.until(t, "the second round", func() bool { return seen && d.Node().Ply() == 1 })
+	d.loop.Until(t, "the second round", func() bool { return seen && d.Node().Ply() == 1 })
 	r.Pause()
 	r.Seek(3)
 	if d.Node().Ply() != 3 {

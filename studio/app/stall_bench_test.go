@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/internal/looptest"
 	"boardstudio/internal/trees"
 	"boardstudio/io/journal"
 	"boardstudio/model"
@@ -83,7 +84,7 @@ func (s *Session) after(done func()) {
 
 // stallLoop is a loop that measures for how long each turn holds it.
 type stallLoop struct {
-	testLoop
+	*looptest.Loop
 	look func()
 }
 
@@ -101,14 +102,14 @@ func (l *stallLoop) measure(b *testing.B, what string, f func(done func())) {
 	turn(func() { f(func() { over = true }) })
 	for !over {
 		select {
-		case f := <-l.queue:
+		case f := <-l.Queue:
 			turn(f)
 		case <-time.After(2 * time.Minute):
 			b.Fatalf("%s does not end", what)
 		}
 	}
-	for len(l.queue) > 0 {
-		turn(<-l.queue)
+	for len(l.Queue) > 0 {
+		turn(<-l.Queue)
 	}
 	all := time.Since(began)
 	slices.Sort(turns)
@@ -123,7 +124,7 @@ func stallDesk(b *testing.B) (*Session, *stallLoop) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	l := &stallLoop{testLoop: testLoop{make(chan func(), 1<<20)}}
+	l := &stallLoop{Loop: looptest.New(1 << 20)}
 	s := New(l, st)
 	s.Say = func(_ Level, text string) { fmt.Println("  ", text) }
 	changed := Topic(0)

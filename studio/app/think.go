@@ -12,6 +12,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/studio/scripts"
 )
 
 // Human is the kind of a player who is a person; any other kind names an engine.
@@ -195,7 +196,7 @@ func (s *Session) farewell(r rules.Result, text string) {
 			info, err := f.Finish(ctx, q, r)
 			s.Loop.Post(func() {
 				if s.tree == tree && ctx.Err() == nil && (info.Text != "" || err != nil) {
-					s.noteLog(seat.player, ScriptLog{Ply: ply, End: true, Text: info.Text, Err: err})
+					s.noteLog(seat.player, scripts.Entry{Ply: ply, End: true, Text: info.Text, Err: err})
 					if err != nil {
 						text += "   " + locale.T("After the game: %s", locale.Err(err))
 						s.Say(Warning, text)
@@ -292,9 +293,9 @@ func (s *Session) answer(t *thinking, info ai.Info, err error) {
 	}
 	if pos, err2 := s.Position(); err2 == nil && pos.Turn() != rules.NoPlayer {
 		player := s.doc.Players[pos.Turn()]
-		s.noteLog(player, ScriptLog{Ply: s.tree.Ply(s.node) + 1, Move: text, Text: info.Text, Err: err})
+		s.noteLog(player, scripts.Entry{Ply: s.tree.Ply(s.node) + 1, Move: text, Text: info.Text, Err: err})
 		if err != nil {
-			s.stuck = stuck{s.node, ScriptPath(player.Kind)}
+			s.scripted.failed, s.scripted.path = s.node, scripts.Path(player.Kind)
 		}
 	}
 	if err != nil {
@@ -302,10 +303,10 @@ func (s *Session) answer(t *thinking, info ai.Info, err error) {
 		return
 	}
 	if ok {
-		still := s.Trial()
+		still := s.InTestGame()
 		s.play(labelComputer, m)
 		if still {
-			s.trial.revision = s.tree.Revision()
+			s.scripted.revision = s.tree.Revision()
 		}
 		s.came = ByComputer
 		s.changed(TopicHere)

@@ -36,7 +36,7 @@ func (d *desk) turn(n int) {
 	d.t.Helper()
 	for ; n > 0 && d.Job() != nil; n-- {
 		select {
-		case f := <-d.loop.queue:
+		case f := <-d.loop.Queue:
 			f()
 		case <-time.After(time.Minute):
 			d.t.Fatal("nothing happens")
@@ -159,7 +159,7 @@ func TestWhatIsDoneMeanwhile(t *testing.T) {
 				pieces := d.Changing()
 				var r result
 				meanwhile(d, &r)
-				d.loop.until(t, "what was done meanwhile", func() bool { return r.done })
+				d.loop.Until(t, "what was done meanwhile", func() bool { return r.done })
 				d.idle()
 				if r.err != nil || d.Changing() || len(d.waiters) != 0 {
 					t.Fatalf("after %d turns, in pieces %v: %v, said %q", turns, pieces, r.err, d.said)
@@ -180,7 +180,7 @@ func TestWhatIsDoneMeanwhile(t *testing.T) {
 					done := false
 					d.Open(path, func(error) { done = true })
 					here := d.Document()
-					d.loop.until(t, "opening", func() bool { return done })
+					d.loop.Until(t, "opening", func() bool { return done })
 					if model.Equal(before, d.Document()) != nil && model.Equal(here, d.Document()) != nil {
 						t.Error("the file holds half a step")
 					}
@@ -200,7 +200,7 @@ func TestCrashMeanwhile(t *testing.T) {
 		if d.Job() == nil {
 			t.Fatal("the step was made at once")
 		}
-		(<-d.loop.queue)()
+		(<-d.loop.Queue)()
 	}
 	d.turn(1)
 	if err := d.journal.Sync(); err != nil {
@@ -233,7 +233,7 @@ func TestAnEditRestartsAComparison(t *testing.T) {
 		o = got
 	})
 	d.Session.Comment(d.Tree().Root(), "new")
-	d.loop.until(t, "the comparison", func() bool { return o != nil })
+	d.loop.Until(t, "the comparison", func() bool { return o != nil })
 	if len(o.Differences) != 1 || o.Differences[0].Part != "comment" {
 		t.Errorf("differences %+v", o.Differences)
 	}
@@ -249,7 +249,7 @@ func TestSecondPasteComesAfterTheFirst(t *testing.T) {
 	d.Session.Paste("a1 a2 a3", func(err error) { order = append(order, fmt.Sprint("first ", err)) })
 	d.Forward()
 	d.Session.Paste("b1 b2", func(err error) { order = append(order, fmt.Sprint("second ", err)) })
-	d.loop.until(t, "both", func() bool { return len(order) == 2 })
+	d.loop.Until(t, "both", func() bool { return len(order) == 2 })
 	d.idle()
 	if strings.Join(order, ", ") != "first <nil>, second <nil>" || d.Tree().Len() != 8 {
 		t.Errorf("%v, %d nodes, said %q", order, d.Tree().Len(), d.said)

@@ -1,4 +1,4 @@
-package app
+package scripts
 
 import (
 	"math/rand/v2"
@@ -9,9 +9,9 @@ import (
 )
 
 // looks returns a text with the kinds of its characters, a letter each.
-func luaLooks(t *LuaText) string {
+func luaLooks(t *Highlighter) string {
 	var b strings.Builder
-	for i := range t.Lines() {
+	for i := range t.Len() {
 		line := []byte(strings.Repeat(".", utf8.RuneCountInString(t.Line(i))))
 		for _, s := range t.Spans(i, nil) {
 			for c := s.From; c < s.To; c++ {
@@ -40,7 +40,7 @@ func TestLuaLooks(t *testing.T) {
 		{"", ""},
 		{"[=x", "..."},
 	} {
-		var l LuaText
+		var l Highlighter
 		l.Update(x.text)
 		if got := luaLooks(&l); got != x.want {
 			t.Errorf("%q\n%s, want\n%s", x.text, got, x.want)
@@ -48,8 +48,8 @@ func TestLuaLooks(t *testing.T) {
 	}
 }
 
-// FuzzLuaText: what is learnt from an edit is what is learnt from the whole text.
-func FuzzLuaText(f *testing.F) {
+// FuzzHighlighter: what is learnt from an edit is what is learnt from the whole text.
+func FuzzHighlighter(f *testing.F) {
 	f.Add("x = [[\na\n]]\ny", "x = [\na\n]]\ny")
 	f.Add("--[==[\n\n]==]", "--[=[\n\n]==]\nend")
 	f.Add("a\nb\nc", "a\nc")
@@ -58,7 +58,7 @@ func FuzzLuaText(f *testing.F) {
 		if !utf8.ValidString(a) || !utf8.ValidString(b) {
 			return
 		}
-		var l, whole LuaText
+		var l, whole Highlighter
 		l.Update(a)
 		before := luaLooks(&l)
 		from, to := l.Update(b)
@@ -66,15 +66,15 @@ func FuzzLuaText(f *testing.F) {
 		if !slices.Equal(l.begins, whole.begins) || !slices.Equal(l.starts, whole.starts) {
 			t.Fatalf("%q, then %q: %v, want %v", a, b, l.begins, whole.begins)
 		}
-		if from < 0 || to > l.Lines() || from > to {
-			t.Fatalf("lines %d to %d of %d", from, to, l.Lines())
+		if from < 0 || to > l.Len() || from > to {
+			t.Fatalf("lines %d to %d of %d", from, to, l.Len())
 		}
 		// Lines beyond those told look as they did.
 		was, is := strings.Split(before, "\n"), strings.Split(luaLooks(&l), "\n")
 		if !slices.Equal(was[:from], is[:from]) || !slices.Equal(was[len(was)-(len(is)-to):], is[to:]) {
 			t.Fatalf("%q, then %q: more changed than %d to %d", a, b, from, to)
 		}
-		for i := range l.Lines() {
+		for i := range l.Len() {
 			last := 0
 			for _, s := range l.Spans(i, nil) {
 				if s.From < last || s.To <= s.From || s.To > utf8.RuneCountInString(l.Line(i)) {
@@ -87,8 +87,8 @@ func FuzzLuaText(f *testing.F) {
 			l.Partner(l.Start(i))
 			l.WordAt(l.Start(i))
 		}
-		l.ToggleComment(0, l.Lines()-1)
-		l.Shift(0, l.Lines()-1, true)
+		l.ToggleComment(0, l.Len()-1)
+		l.Shift(0, l.Len()-1, true)
 	})
 }
 
@@ -107,13 +107,13 @@ func FuzzDiffer(f *testing.F) {
 	})
 }
 
-func apply(text string, e TextEdit) string {
+func apply(text string, e Edit) string {
 	r := []rune(text)
 	return string(r[:e.At]) + e.In + string(r[e.At+utf8.RuneCountInString(e.Out):])
 }
 
-func TestTextHistory(t *testing.T) {
-	var h TextHistory
+func TestHistory(t *testing.T) {
+	var h History
 	text := ""
 	states := []string{text}
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -122,7 +122,7 @@ func TestTextHistory(t *testing.T) {
 		at := rng.IntN(len(r) + 1)
 		next := string(r[:at]) + "xé\n"[:1+rng.IntN(3)/2*3] + string(r[min(at+rng.IntN(3), len(r)):])
 		e := Differ(text, next)
-		if e == (TextEdit{At: e.At}) {
+		if e == (Edit{At: e.At}) {
 			continue
 		}
 		h.Close()
@@ -148,7 +148,7 @@ func TestTextHistory(t *testing.T) {
 }
 
 func TestTypingIsOneStep(t *testing.T) {
-	var h TextHistory
+	var h History
 	text := ""
 	for _, r := range "two words" {
 		h.Did(Differ(text, text+string(r)))
@@ -169,7 +169,7 @@ func TestTypingIsOneStep(t *testing.T) {
 }
 
 func TestIndent(t *testing.T) {
-	var l LuaText
+	var l Highlighter
 	for _, x := range []struct{ text, want string }{
 		{"if x then", "  "},
 		{"  for i = 1, 2 do", "    "},
@@ -184,7 +184,7 @@ func TestIndent(t *testing.T) {
 		{"end, {", "  "},
 	} {
 		l.Update(x.text)
-		if got := l.IndentAfter(l.Lines() - 1); got != x.want {
+		if got := l.IndentAfter(l.Len() - 1); got != x.want {
 			t.Errorf("%q: %q, want %q", x.text, got, x.want)
 		}
 	}
@@ -199,7 +199,7 @@ func TestIndent(t *testing.T) {
 }
 
 func TestEditLines(t *testing.T) {
-	var l LuaText
+	var l Highlighter
 	l.Update("  a\n\n    b")
 	if got := l.ToggleComment(0, 2); got != "  -- a\n\n  --   b" {
 		t.Errorf("%q", got)
@@ -230,7 +230,7 @@ func TestEditLines(t *testing.T) {
 func BenchmarkLuaType(b *testing.B) {
 	line := "  local after = pos:play(moves[i]) -- \"what\" comes then\n"
 	text := strings.Repeat(line, (256<<10)/len(line))
-	var l LuaText
+	var l Highlighter
 	l.Update(text)
 	at := len(text) / 2
 	other := text[:at] + "x" + text[at:]
@@ -243,5 +243,24 @@ func BenchmarkLuaType(b *testing.B) {
 			Differ(other, text)
 			l.Update(text)
 		}
+	}
+}
+
+func TestFindText(t *testing.T) {
+	places := FindText("aé Aé bÉ", "é")
+	if len(places) != 3 || places[0] != 1 || places[2] != 7 {
+		t.Fatalf("%v", places)
+	}
+	for _, x := range []struct {
+		at, step int
+		back     bool
+		want     int
+	}{{0, 0, false, 0}, {1, 0, false, 0}, {1, 1, false, 1}, {7, 1, false, 0}, {7, 1, true, 1}, {1, 1, true, 2}} {
+		if got := NextPlace(places, x.at, x.step, x.back); got != x.want {
+			t.Errorf("%+v: %d", x, got)
+		}
+	}
+	if FindText("a", "") != nil || FindText("", "a") != nil {
+		t.Error("nothing is found somewhere")
 	}
 }

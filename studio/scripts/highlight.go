@@ -1,6 +1,7 @@
-package app
+package scripts
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -19,8 +20,8 @@ const (
 	luaKinds
 )
 
-// LuaSpan is a piece of a line, in characters from its begin.
-type LuaSpan struct {
+// Span is a piece of a line, in characters from its begin.
+type Span struct {
 	From, To int
 	Kind     LuaKind
 }
@@ -38,55 +39,31 @@ var luaWords = map[string]bool{
 	"true": true, "until": true, "while": true,
 }
 
-// LuaText is the text of a script with the look of its pieces. It learns from an edit
-// only what that changed.
-type LuaText struct {
-	text   string
-	lines  []string
+// Highlighter finds the pieces of a script that look different. It reads no more of a text than an
+// edit changed the look of.
+type Highlighter struct {
+	Lines
 	begins []luaState // one more than lines: the state behind the last
-	starts []int      // the character at which each line begins
 }
 
-// Text returns the text.
-func (t *LuaText) Text() string { return t.text }
-
-// Lines returns how many lines there are: one more than line ends.
-func (t *LuaText) Lines() int { return len(t.lines) }
-
-// Line returns a line, counted from 0, without its end.
-func (t *LuaText) Line(i int) string { return t.lines[i] }
-
-// Start returns the character at which line i begins.
-func (t *LuaText) Start(i int) int { return t.starts[i] }
-
-// LineAt returns the line of a character.
-func (t *LuaText) LineAt(offset int) int {
-	lo, hi := 0, len(t.starts)
-	for hi-lo > 1 {
-		if mid := (lo + hi) / 2; t.starts[mid] <= offset {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return lo
-}
-
-// Update makes text the text, and returns the lines whose look may have changed, the
-// second not among them. It costs a look through the text, and the reading of these lines.
-func (t *LuaText) Update(text string) (from, to int) {
-	lines := strings.Split(text, "\n")
+// Update replaces the text, and returns the lines from from up to to whose look may have changed.
+// It costs a look through the text, and the reading of these lines.
+func (t *Highlighter) Update(text string) (from, to int) {
+	old := t.lines
+	t.Lines.Update(text)
+	t.Hidden = t.hidden
+	lines := t.lines
 	same := 0
-	for same < min(len(lines), len(t.lines)) && lines[same] == t.lines[same] {
+	for same < min(len(lines), len(old)) && lines[same] == old[same] {
 		same++
 	}
 	tail := 0
-	for tail < min(len(lines), len(t.lines))-same && lines[len(lines)-1-tail] == t.lines[len(t.lines)-1-tail] {
+	for tail < min(len(lines), len(old))-same && lines[len(lines)-1-tail] == old[len(old)-1-tail] {
 		tail++
 	}
 	begins := make([]luaState, len(lines)+1)
 	copy(begins, t.begins[:min(same+1, len(t.begins))])
-	moved := len(t.lines) - len(lines)
+	moved := len(old) - len(lines)
 	to = same
 	for i := same; i < len(lines); i++ {
 		if i >= len(lines)-tail && i+moved < len(t.begins) && begins[i] == t.begins[i+moved] {
@@ -96,31 +73,30 @@ func (t *LuaText) Update(text string) (from, to int) {
 		_, begins[i+1] = luaLine(lines[i], begins[i], nil)
 		to = i + 1
 	}
-	starts := make([]int, len(lines))
-	at := 0
-	for i, l := range lines {
-		starts[i] = at
-		at += utf8.RuneCountInString(l) + 1
-	}
-	t.text, t.lines, t.begins, t.starts = text, lines, begins, starts
+	t.begins = begins
 	return same, to
 }
 
+// hidden returns the strings and comments of line i.
+func (t *Highlighter) hidden(i int) []Span {
+	return slices.DeleteFunc(t.Spans(i, nil), func(s Span) bool { return s.Kind != LuaString && s.Kind != LuaComment })
+}
+
 // Spans appends the pieces of line i that have a look of their own.
-func (t *LuaText) Spans(i int, list []LuaSpan) []LuaSpan {
+func (t *Highlighter) Spans(i int, list []Span) []Span {
 	list, _ = luaLine(t.lines[i], t.begins[i], list)
 	return list
 }
 
 // luaLine reads a line that begins in a state, appends its pieces, and returns the state
 // behind it.
-func luaLine(line string, st luaState, list []LuaSpan) ([]LuaSpan, luaState) {
+func luaLine(line string, st luaState, list []Span) ([]Span, luaState) {
 	at, from := 0, 0 // in characters: where i is, where the piece began
 	i := 0
 	move := func(to int) { at += utf8.RuneCountInString(line[i:to]); i = to }
 	add := func(k LuaKind) {
 		if at > from && k != LuaPlain {
-			list = append(list, LuaSpan{from, at, k})
+			list = append(list, Span{from, at, k})
 		}
 	}
 	for i < len(line) || st.in != 0 && i == 0 {
@@ -210,10 +186,6 @@ func luaLine(line string, st luaState, list []LuaSpan) ([]LuaSpan, luaState) {
 	return list, luaState{}
 }
 
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-func isLetter(c byte) bool { return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' }
-
 // longBegin reports whether a long bracket begins at i, and its level.
 func longBegin(line string, i int) (level int, ok bool) {
 	if i >= len(line) || line[i] != '[' {
@@ -264,4 +236,73 @@ func numberEnd(line string, i int) int {
 		}
 	}
 	return i
+}
+
+var luaPairs = map[rune]rune{'(': ')', '[': ']', '{': '}', ')': '(', ']': '[', '}': '{'}
+
+// Partner returns the character at which the bracket at offset is closed or opened; false
+// when there is no bracket, or none that belongs to it. It may look through the whole text.
+func (t *Highlighter) Partner(offset int) (int, bool) {
+	i := t.LineAt(offset)
+	own, ok := t.bracket(i, offset-t.starts[i])
+	if !ok {
+		return 0, false
+	}
+	other := luaPairs[own]
+	step := 1
+	if strings.ContainsRune(")]}", own) {
+		step = -1
+	}
+	depth := 0
+	col := offset - t.starts[i]
+	for ; i >= 0 && i < len(t.lines); i += step {
+		list := t.brackets(i)
+		for n := range list {
+			b := list[n]
+			if step < 0 {
+				b = list[len(list)-1-n]
+			}
+			if col >= 0 && (step > 0 && b.at < col || step < 0 && b.at > col) {
+				continue
+			}
+			switch b.r {
+			case own:
+				depth++
+			case other:
+				if depth--; depth == 0 {
+					return t.starts[i] + b.at, true
+				}
+			}
+		}
+		col = -1
+	}
+	return 0, false
+}
+
+type bracketAt struct {
+	at int
+	r  rune
+}
+
+// brackets returns the brackets of line i that are code.
+func (t *Highlighter) brackets(i int) []bracketAt {
+	if !strings.ContainsAny(t.lines[i], "()[]{}") {
+		return nil
+	}
+	var list []bracketAt
+	for at, r := range t.code(i) {
+		if _, ok := luaPairs[r]; ok {
+			list = append(list, bracketAt{at, r})
+		}
+	}
+	return list
+}
+
+func (t *Highlighter) bracket(i, col int) (rune, bool) {
+	for _, b := range t.brackets(i) {
+		if b.at == col {
+			return b.r, true
+		}
+	}
+	return 0, false
 }

@@ -1,84 +1,72 @@
-package app
+package scripts
 
 import (
 	"context"
-	"embed"
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
+	"sync"
 	"time"
 
 	"boardstudio/ai/lua"
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/worker"
-	"boardstudio/msg"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 )
 
-//go:embed templates/*.lua
-var templates embed.FS
-
-// ScriptTemplate is what a new script begins with.
-type ScriptTemplate struct {
-	Name  string
-	Title msg.Key
+// Host is the program that the scripts belong to. Its methods are called on its loop, and Post
+// on any goroutine.
+type Host interface {
+	// Post runs f on the loop, soon.
+	Post(f func())
+	// After runs f on the loop once, d from now, unless stop is called before.
+	After(d time.Duration, f func()) (stop func())
+	// Reading begins a job that reads a script, which the person may cancel and the next one does;
+	// end is called when it is over.
+	Reading(title string) (ctx context.Context, end func())
+	// Changed tells that the list of scripts, or what one says of itself, is another now. saved is
+	// the path of a script that was written, "" for none.
+	Changed(saved string)
+	// Failed tells the person what went wrong in the background.
+	Failed(err error)
 }
 
-// ScriptTemplates are the templates, in the order of the menu.
-var ScriptTemplates = []ScriptTemplate{
-	{"any", "For any game"},
-	{"line", "For games with rows"},
-	{"othello", "For Othello"},
-	{"awale", "For awale"},
-}
-
-// Text returns the text of a new script with that name.
-func (t ScriptTemplate) Text(name string) string {
-	data, _ := templates.ReadFile("templates/" + t.Name + scriptEnd)
-	plain := strings.Map(func(r rune) rune {
-		if r < ' ' || r == '"' || r == '\\' {
-			return -1
-		}
-		return r
-	}, name)
-	return strings.Replace(string(data), "NAME", plain, 1)
-}
-
-// Library is the list of scripts, with what they say of themselves.
+// Library is the list of scripts, with what they say of themselves. It belongs to the host's loop.
 type Library struct {
-	ScriptFolders
-	s     *Session
-	known map[string]aboutScript
-	busy  bool
+	Folders
+	host    Host
+	games   []*rules.Game // that scripts may name
+	known   map[string]described
+	busy    bool
+	writing sync.WaitGroup // drafts
 }
 
-// aboutScript is what a file said when it was as described.
-type aboutScript struct {
+// described is what a script said when its file had this time and size.
+type described struct {
 	time  time.Time
 	size  int64
 	about *script.Description
 }
 
-// Scripts returns the scripts that there are; the same library at every call.
-func (s *Session) Scripts() *Library {
-	if s.library == nil {
-		l := &Library{s: s, known: map[string]aboutScript{}}
-		var err error
-		if l.ScriptFolders, err = FindScriptFolders(); err == nil {
-			err = l.Ship()
-		}
-		if err != nil {
-			s.fail(err)
-		}
-		s.library = l
+// New returns the library of the person, with the scripts that come with the studio. Scripts name the
+// games that they play.
+func New(host Host, games []*rules.Game) *Library {
+	l := &Library{host: host, games: games, known: map[string]described{}}
+	var err error
+	if l.Folders, err = FindFolders(); err == nil {
+		err = l.Ship()
 	}
-	return s.library
+	if err != nil {
+		host.Failed(err)
+	}
+	return l
 }
 
-// List returns the scripts: those of the person, and then the others. What is not known of one
-// yet is asked for in the background; TopicScripts tells when it is.
+// Wait returns when all drafts are written.
+func (l *Library) Wait() { l.writing.Wait() }
+
+// List returns the scripts: those of the person, and then the others. Scripts whose description is
+// not known yet are run in the background to get it; Host.Changed follows.
 func (l *Library) List() []Script {
 	list := l.list()
 	var ask []string
@@ -108,11 +96,11 @@ func (l *Library) Find(path string) (Script, bool) {
 	return Script{}, false
 }
 
-// For returns the scripts that play the game, as far as that is known.
+// For returns the scripts that are known to play the game.
 func (l *Library) For(r rules.Rules) []Script {
 	var list []Script
 	for _, s := range l.List() {
-		if s.About != nil && s.About.Plays(r, all.Games) {
+		if s.About != nil && s.About.Plays(r, l.games) {
 			list = append(list, s)
 		}
 	}
@@ -126,34 +114,34 @@ func (l *Library) ask(paths []string) {
 	}
 	l.busy = true
 	go func() {
-		found := map[string]aboutScript{}
+		found := map[string]described{}
 		for _, path := range paths {
 			found[path] = describeFile(path)
 		}
-		l.s.Loop.Post(func() {
+		l.host.Post(func() {
 			l.busy = false
 			for path, a := range found {
 				l.known[path] = a
 			}
-			l.s.changed(TopicScripts)
+			l.host.Changed("")
 		})
 	}()
 }
 
-func describeFile(path string) aboutScript {
+func describeFile(path string) described {
 	info, err := os.Stat(path)
 	if err != nil {
-		return aboutScript{}
+		return described{}
 	}
-	a := aboutScript{time: info.ModTime(), size: info.Size()}
+	a := described{time: info.ModTime(), size: info.Size()}
 	if text, err := lua.Source(context.Background(), path); err == nil {
 		a.about, _ = describe(context.Background(), filepath.Base(path), string(text))
 	}
 	return a
 }
 
-// describe returns what a script says of itself, run in a process of its own. Where there
-// is none, its text is checked alone.
+// describe runs a script in a process of its own, and returns what it says of itself. Where no
+// process can be started, the syntax alone is checked.
 func describe(ctx context.Context, name, text string) (*script.Description, error) {
 	w, err := worker.Open(ctx, worker.Config{})
 	if err != nil {

@@ -1,4 +1,4 @@
-package app
+package scripts
 
 import (
 	"bytes"
@@ -27,38 +27,37 @@ const (
 	draftPause = 500 * time.Millisecond
 )
 
-// ScriptText is a script that is edited. What is typed is kept as a draft within a second,
-// until it is saved or given up.
-type ScriptText struct {
-	Lua LuaText
+// Text is a script that is edited. What is typed is kept as a draft within a second, until it is
+// saved or given up.
+type Text struct {
 	// Drafted says that the text is that of a draft from an earlier session.
 	Drafted bool
-	// Checked is told what the check of the text came to: an error, nil for a script that is
-	// right. What it says of itself is nil with an error.
+	// Checked is called with the result of each check of the text: what the script says of itself,
+	// or an error.
 	Checked func(about *script.Description, err error)
 
-	lib     *Library
-	path    string
-	name    string
-	own     bool
-	saved   string
-	disk    []byte // what was in the file when it was read or saved
-	history TextHistory
-	waits   struct{ check, draft func() }
-	run     int // counts changes of the text
+	lib   *Library
+	path  string
+	name  string
+	own   bool
+	text  string
+	saved string
+	disk  []byte // what was in the file when it was read or saved
+	waits struct{ check, draft func() }
+	run   int // counts changes of the text
 
 	mu    sync.Mutex // held while a draft is written, and while path and name change
 	draft int        // the change whose draft may be written, -1 for none any more
 }
 
-// OpenText reads the script at path to be edited, in the background, and gives it to done. A draft of it
-// that an earlier session left is the text then, and undo leads to what was saved. The error is
-// context.Canceled when the person cancelled that or another script was asked for.
-func (l *Library) OpenText(path string, done func(*ScriptText, error)) {
-	ctx, _, end := l.s.begin(jobScript, locale.T("Reading %s", filepath.Base(path)))
+// OpenText reads the script at path to be edited, in the background, and calls done on the loop. If an earlier
+// session left a draft, that is the text. The error is context.Canceled when the person cancelled
+// reading, or another script was asked for.
+func (l *Library) OpenText(path string, done func(*Text, error)) {
+	ctx, end := l.host.Reading(locale.T("Reading %s", filepath.Base(path)))
 	go func() {
 		t, err := l.readText(ctx, path)
-		l.s.Loop.Post(func() {
+		l.host.Post(func() {
 			if ctx.Err() != nil {
 				t, err = nil, context.Canceled
 			}
@@ -68,7 +67,7 @@ func (l *Library) OpenText(path string, done func(*ScriptText, error)) {
 	}()
 }
 
-func (l *Library) readText(ctx context.Context, path string) (*ScriptText, error) {
+func (l *Library) readText(ctx context.Context, path string) (*Text, error) {
 	data, err := lua.Source(ctx, path)
 	if err != nil {
 		return nil, err
@@ -77,19 +76,17 @@ func (l *Library) readText(ctx context.Context, path string) (*ScriptText, error
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 		return nil, msg.Errorf("the script %s is no text in UTF-8", filepath.Base(path))
 	}
-	t := &ScriptText{lib: l, path: path, saved: plainLines(text), disk: data}
+	t := &Text{lib: l, path: path, saved: plainLines(text), disk: data}
 	name, err := l.own(path)
 	t.own = err == nil
-	t.name = strings.TrimSuffix(filepath.Base(path), scriptEnd)
-	t.Lua.Update(t.saved)
+	t.name = strings.TrimSuffix(filepath.Base(path), extension)
+	t.text = t.saved
 	if t.own {
 		if data, err := lua.Source(ctx, l.draft(name)); err == nil && utf8.Valid(data) && !bytes.ContainsRune(data, 0) {
 			if draft := plainLines(string(data)); draft == t.saved {
 				_ = os.Remove(l.draft(name))
 			} else {
-				t.history.Did(Differ(t.saved, draft))
-				t.Lua.Update(draft)
-				t.Drafted = true
+				t.text, t.Drafted = draft, true
 			}
 		}
 	}
@@ -102,60 +99,47 @@ func plainLines(text string) string {
 }
 
 // Path returns where the script lies.
-func (t *ScriptText) Path() string { return t.path }
+func (t *Text) Path() string { return t.path }
 
 // Name returns the name of its file without the ending.
-func (t *ScriptText) Name() string { return t.name }
+func (t *Text) Name() string { return t.name }
 
 // Own reports whether it is a script of the person, which can be changed.
-func (t *ScriptText) Own() bool { return t.own }
+func (t *Text) Own() bool { return t.own }
 
-// Unsaved reports whether the text is another than that of the file.
-func (t *ScriptText) Unsaved() bool { return t.own && t.Lua.Text() != t.saved }
+// Unsaved reports whether the text differs from that of the file.
+func (t *Text) Unsaved() bool { return t.own && t.text != t.saved }
 
-// Typed makes text the text, as a step to undo, and returns the lines whose look may have changed.
-func (t *ScriptText) Typed(text string) (from, to int) {
-	t.history.Did(Differ(t.Lua.Text(), text))
-	return t.changed(text)
-}
+// Text returns the text.
+func (t *Text) Text() string { return t.text }
 
-// Moved ends a step of undo: the cursor was put elsewhere.
-func (t *ScriptText) Moved() { t.history.Close() }
+// Saved returns the text of the file, as it was read or saved.
+func (t *Text) Saved() string { return t.saved }
 
-// Undo returns the edit that takes the last step back: make it in the text, and tell
-// Undone.
-func (t *ScriptText) Undo() (TextEdit, bool) { return t.history.Undo() }
-
-// Redo is Undo for a step that was taken back.
-func (t *ScriptText) Redo() (TextEdit, bool) { return t.history.Redo() }
-
-// Undone makes text the text without a step of undo.
-func (t *ScriptText) Undone(text string) (from, to int) { return t.changed(text) }
-
-func (t *ScriptText) changed(text string) (from, to int) {
-	from, to = t.Lua.Update(text)
+// Change sets the text. A draft and a check follow when nothing was typed for a moment.
+func (t *Text) Change(text string) {
+	t.text = text
 	t.run++
 	if t.own && t.waits.draft == nil {
-		t.waits.draft = t.lib.s.Loop.After(draftPause, func() {
+		t.waits.draft = t.lib.host.After(draftPause, func() {
 			t.waits.draft = nil
 			t.keepDraft()
 		})
 	}
 	t.Check(checkPause)
-	return from, to
 }
 
 // Check checks the text when nothing was typed for so long.
-func (t *ScriptText) Check(after time.Duration) {
+func (t *Text) Check(after time.Duration) {
 	if t.waits.check != nil {
 		t.waits.check()
 	}
-	t.waits.check = t.lib.s.Loop.After(after, func() {
+	t.waits.check = t.lib.host.After(after, func() {
 		t.waits.check = nil
-		run, file, text := t.run, t.name+scriptEnd, t.Lua.Text()
+		run, file, text := t.run, t.name+extension, t.text
 		go func() {
 			about, err := describe(context.Background(), file, text)
-			t.lib.s.Loop.Post(func() {
+			t.lib.host.Post(func() {
 				if run == t.run && t.Checked != nil {
 					t.Checked(about, err)
 				}
@@ -165,14 +149,12 @@ func (t *ScriptText) Check(after time.Duration) {
 }
 
 // keepDraft writes what is not saved in the background.
-func (t *ScriptText) keepDraft() {
-	run, text, unsaved := t.run, t.Lua.Text(), t.Unsaved()
+func (t *Text) keepDraft() {
+	run, text, unsaved := t.run, t.text, t.Unsaved()
 	t.mu.Lock()
 	t.draft = run
 	t.mu.Unlock()
-	t.lib.s.leaving.Add(1)
-	go func() {
-		defer t.lib.s.leaving.Done()
+	t.lib.writing.Go(func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		if t.draft != run { // saved or given up, or there is a newer one
@@ -181,7 +163,7 @@ func (t *ScriptText) keepDraft() {
 		path := t.lib.draft(t.name)
 		if !unsaved {
 			if os.Remove(path) == nil {
-				t.lib.s.Loop.Post(func() { t.lib.s.changed(TopicScripts) })
+				t.lib.host.Post(func() { t.lib.host.Changed("") })
 			}
 			return
 		}
@@ -192,15 +174,17 @@ func (t *ScriptText) keepDraft() {
 		if err != nil {
 			err = msg.Errorf("what you type in the script is not kept until it is saved: %v", safe.Cause(err))
 		}
-		t.lib.s.Loop.Post(func() {
-			t.lib.s.fail(err)
-			t.lib.s.changed(TopicScripts)
+		t.lib.host.Post(func() {
+			if err != nil {
+				t.lib.host.Failed(err)
+			}
+			t.lib.host.Changed("")
 		})
-	}()
+	})
 }
 
 // dropDraft deletes the draft, also one that is being written.
-func (t *ScriptText) dropDraft() {
+func (t *Text) dropDraft() {
 	if t.waits.draft != nil {
 		t.waits.draft()
 		t.waits.draft = nil
@@ -209,26 +193,26 @@ func (t *ScriptText) dropDraft() {
 	defer t.mu.Unlock()
 	t.draft = -1
 	if t.own {
-		_ = os.Remove(t.lib.ScriptFolders.draft(t.name))
+		_ = os.Remove(t.lib.draft(t.name))
 	}
 }
 
-// ErrScriptChanged says that the file is no longer what it was when it was read.
-var ErrScriptChanged = errors.New("another program has changed the file of the script")
+// ErrChanged says that the file is no longer what it was when it was read.
+var ErrChanged = errors.New("another program has changed the file of the script")
 
 // Save writes the text to its file; the draft goes. Unless over, a file that somebody else
-// has changed stays as it is: ErrScriptChanged. So does, in any case, one of which something
+// has changed stays as it is: ErrChanged. So does, in any case, one of which something
 // else than the text would get lost: *safe.Loss.
-func (t *ScriptText) Save(over bool) error { return t.save(over, ioall.Write) }
+func (t *Text) Save(over bool) error { return t.save(over, ioall.Write) }
 
 // Replace is Save for a file that is replaced whatever gets lost with it.
-func (t *ScriptText) Replace() error { return t.save(true, ioall.Replace) }
+func (t *Text) Replace() error { return t.save(true, ioall.Replace) }
 
-func (t *ScriptText) save(over bool, write func(path string, data []byte) error) error {
+func (t *Text) save(over bool, write func(path string, data []byte) error) error {
 	if !t.own {
 		return msg.Errorf("a script of the studio is not changed: duplicate it")
 	}
-	text := t.Lua.Text()
+	text := t.text
 	if len(text) > script.MaxSource {
 		return msg.Errorf("the script %s is longer than %d KB", t.name, script.MaxSource>>10)
 	}
@@ -236,7 +220,7 @@ func (t *ScriptText) save(over bool, write func(path string, data []byte) error)
 	switch {
 	case over, errors.Is(err, fs.ErrNotExist):
 	case err != nil || !bytes.Equal(now, t.disk):
-		return ErrScriptChanged
+		return ErrChanged
 	}
 	if err := os.MkdirAll(filepath.Dir(t.path), 0o755); err != nil {
 		return err
@@ -245,32 +229,30 @@ func (t *ScriptText) save(over bool, write func(path string, data []byte) error)
 		return err
 	}
 	t.saved, t.disk, t.Drafted = text, []byte(text), false
-	t.history.Close()
 	t.dropDraft()
-	t.lib.s.changed(TopicScripts)
-	t.lib.s.scriptSaved(t.path)
+	t.lib.host.Changed(t.path)
 	return nil
 }
 
-// Rename gives the script another name, see ScriptFolders.Rename. A draft that is being
+// Rename gives the script another name, see Folders.Rename. A draft that is being
 // written meanwhile comes before it or after it.
-func (t *ScriptText) Rename(name string) error {
+func (t *Text) Rename(name string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	path, err := t.lib.Rename(t.path, name)
-	t.path, t.name = path, strings.TrimSuffix(filepath.Base(path), scriptEnd)
+	t.path, t.name = path, strings.TrimSuffix(filepath.Base(path), extension)
 	return err
 }
 
 // Discard gives up what is not saved.
-func (t *ScriptText) Discard() {
+func (t *Text) Discard() {
 	t.run++
 	t.dropDraft()
 	t.stopWaiting()
 }
 
 // Close ends editing. What is not saved stays as a draft.
-func (t *ScriptText) Close() {
+func (t *Text) Close() {
 	if t.waits.draft != nil {
 		t.waits.draft()
 		t.waits.draft = nil
@@ -280,7 +262,7 @@ func (t *ScriptText) Close() {
 	t.stopWaiting()
 }
 
-func (t *ScriptText) stopWaiting() {
+func (t *Text) stopWaiting() {
 	if t.waits.check != nil {
 		t.waits.check()
 		t.waits.check = nil

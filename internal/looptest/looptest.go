@@ -1,0 +1,43 @@
+// Package looptest has an event loop that a test turns by hand.
+package looptest
+
+import (
+	"testing"
+	"time"
+)
+
+// Loop is an event loop whose functions wait in Queue until the test calls them.
+type Loop struct{ Queue chan func() }
+
+// New returns a loop with room for n functions.
+func New(n int) *Loop { return &Loop{make(chan func(), n)} }
+
+// Post queues f. It may be called from any goroutine.
+func (l *Loop) Post(f func()) { l.Queue <- f }
+
+// After queues f once, d from now, unless stop is called before.
+func (l *Loop) After(d time.Duration, f func()) (stop func()) {
+	stopped := false
+	t := time.AfterFunc(d, func() {
+		l.Post(func() {
+			if !stopped {
+				f()
+			}
+		})
+	})
+	return func() { stopped = true; t.Stop() }
+}
+
+// Until runs the loop until ok holds, and fails the test after a minute.
+func (l *Loop) Until(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	deadline := time.After(60 * time.Second)
+	for !ok() {
+		select {
+		case f := <-l.Queue:
+			f()
+		case <-deadline:
+			t.Fatalf("%s never happened", what)
+		}
+	}
+}
