@@ -8,35 +8,22 @@ func (p *painter) area() {
 	if len(p.Area) == 0 {
 		return
 	}
-	type place struct{ row, col int }
-	in := map[place]bool{}
+	color := rgb(0x1a5fd0)
 	for _, c := range p.Area {
 		if p.Shows(c) {
-			in[place{p.board.Cells[c].Row, p.board.Cells[c].Col}] = true
+			p.fill(draw.Polygon(p.corners(c, 0)...), color.Alpha(.16))
 		}
 	}
-	color := rgb(0x1a5fd0)
 	var sides draw.Path
-	for _, c := range p.Area {
-		if !p.Shows(c) {
-			continue
-		}
-		r := p.Rect(c)
-		p.fill(draw.Box(r), color.Alpha(.16))
-		at := place{p.board.Cells[c].Row, p.board.Cells[c].Col}
-		for _, s := range [4]struct {
-			beside         place
-			x1, y1, x2, y2 float64
-		}{
-			{place{at.row - 1, at.col}, r.X, r.Y, r.X + r.W, r.Y},
-			{place{at.row + 1, at.col}, r.X, r.Y + r.H, r.X + r.W, r.Y + r.H},
-			{place{at.row, at.col - 1}, r.X, r.Y, r.X, r.Y + r.H},
-			{place{at.row, at.col + 1}, r.X + r.W, r.Y, r.X + r.W, r.Y + r.H},
-		} {
-			if !in[s.beside] {
-				sides = sides.Move(s.x1, s.y1).Line(s.x2, s.y2)
+	for _, rim := range p.mesh(p.Area).rims(p.Area) {
+		for i, e := range rim {
+			if at := p.corner(e); i == 0 {
+				sides = sides.Move(at.X, at.Y)
+			} else {
+				sides = sides.Line(at.X, at.Y)
 			}
 		}
+		sides = sides.Shut()
 	}
 	w := max(0.05*p.u, 1.5)
 	p.stroke(sides, rgb(0xffffff).Alpha(.9), 2*w)

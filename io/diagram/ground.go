@@ -13,11 +13,14 @@ func (p *painter) ground() {
 		p.pits()
 	case p.surface.holes:
 		p.panel()
+	case p.board.Outline != nil:
+		p.mosaic()
 	case p.crossing:
 		p.crossings()
 	default:
 		p.squares()
 	}
+	p.sides()
 }
 
 // radius returns the radius of the plate's corners.
@@ -36,7 +39,7 @@ func (p *painter) body() {
 	}
 	w := p.hair()
 	p.canvas.Path(draw.Rounded(p.plate.Inset(w/2), p.radius()), draw.Style{Fill: s.plate, Stroke: s.edge, Width: w})
-	if s.field != s.plate {
+	if s.field != s.plate && p.board.Outline == nil {
 		p.fill(draw.Box(p.field.Inset(-p.line)), s.field)
 	}
 }
@@ -116,6 +119,11 @@ func (p *painter) crossings() {
 		lines = lines.Move(f.X+left-p.line/2, f.Y+y*p.u).Line(f.X+f.W-right+p.line/2, f.Y+y*p.u)
 	}
 	p.canvas.Path(lines, draw.Style{Stroke: p.surface.line, Width: p.line})
+	p.stars()
+}
+
+// stars draws the dots on crossings.
+func (p *painter) stars() {
 	for _, c := range p.board.Stars {
 		if p.Shows(c) {
 			p.fill(draw.Circle(p.Centre(c), max(0.1*p.u, 1.3*p.line)), p.surface.line)
@@ -152,38 +160,58 @@ func (p *painter) hole(at draw.Point, r float64) {
 	p.fill(draw.Ellipse(draw.Point{X: at.X, Y: at.Y + 0.035*r}, 0.985*r, 0.965*r, 0), s.hollow)
 }
 
-// coordinates writes the columns above and the rows on the left. Past a joined
-// edge stands, fainter, what comes next there.
+// coordinates writes the columns above and the rows on the left. Past a joined edge
+// stands, fainter, what comes next there.
 func (p *painter) coordinates() {
 	if p.text == 0 || p.board.Rows == nil {
 		return
 	}
-	st := draw.TextStyle{Size: p.text, Color: p.surface.text}
-	x, y := (p.plate.X+p.field.X-p.seam)/2, (p.plate.Y+p.field.Y-p.seam)/2
-	X, Y := 2*p.field.Centre().X-x, 2*p.field.Centre().Y-y
-	faint := st
-	faint.Color = draw.Mix(st.Color, p.under(), 0.45)
 	below, right := p.beyond()
-	p.along(p.board.Columns, p.view.X, p.view.W, p.field.X, func(i int, s string, at float64) {
-		p.canvas.Text(draw.Point{X: at, Y: y}, s, st)
-		if c, ok := below[i]; ok {
-			p.canvas.Text(draw.Point{X: at, Y: Y}, p.board.Columns[p.board.Cells[c].Col], faint)
-		}
-	})
-	p.along(p.board.Rows, p.view.Y, p.view.H, p.field.Y, func(i int, s string, at float64) {
-		p.canvas.Text(draw.Point{X: x, Y: at}, s, st)
-		if c, ok := right[i]; ok {
-			p.canvas.Text(draw.Point{X: X, Y: at}, p.board.Rows[p.board.Cells[c].Row], faint)
-		}
-	})
+	column := func(x *rules.CellInfo) (line, place int) { return x.Col, x.Row }
+	row := func(x *rules.CellInfo) (line, place int) { return x.Row, x.Col }
+	p.labels(p.board.Columns, column, rules.Point{Y: -1}, p.field.Y-p.plate.Y, below)
+	p.labels(p.board.Rows, row, rules.Point{X: -1}, p.field.X-p.plate.X, right)
 }
 
-// along calls write for each of the n labels after from that is to be written, with its
-// place on an axis whose labels begin at start.
-func (p *painter) along(labels []string, from, n, start float64, write func(i int, s string, at float64)) {
-	for i := int(from); i < int(from+n) && i < len(labels); i++ {
-		if i%p.every == 0 {
-			write(i, labels[i], start+(float64(i)+0.5-from)*p.u)
+// labels writes the names of columns, or of rows, into the middle of the margin, where the lines
+// through their cells lead; a line of one cell leads way. in returns a cell's line and its place
+// there, next has the cells past the ends of lines.
+func (p *painter) labels(names []string, in func(*rules.CellInfo) (line, place int), way rules.Point, margin float64, next map[int]rules.Cell) {
+	first, last := make([]*rules.CellInfo, len(names)), make([]*rules.CellInfo, len(names))
+	before := func(a, b *rules.CellInfo) bool {
+		_, i := in(a)
+		_, j := in(b)
+		return i < j
+	}
+	for c := range p.board.Cells {
+		if !p.Shows(rules.Cell(c)) {
+			continue
+		}
+		x := &p.board.Cells[c]
+		i, _ := in(x)
+		if first[i] == nil || before(x, first[i]) {
+			first[i] = x
+		}
+		if last[i] == nil || before(last[i], x) {
+			last[i] = x
+		}
+	}
+	st := draw.TextStyle{Size: p.text, Color: p.surface.text}
+	faint := st
+	faint.Color = draw.Mix(st.Color, p.under(), 0.45)
+	for i, name := range names {
+		if first[i] == nil || i%p.every != 0 {
+			continue
+		}
+		a, b := first[i].Centre, last[i].Centre
+		if far := distance(a, b); far > 0 {
+			way = rules.Point{X: (a.X - b.X) / far, Y: (a.Y - b.Y) / far}
+		}
+		out := 1/outward(p.shape, way.X, way.Y) + (margin+p.rim)/2/p.u
+		p.canvas.Text(p.point(rules.Point{X: a.X + way.X*out, Y: a.Y + way.Y*out}), name, st)
+		if c, ok := next[i]; ok {
+			i, _ := in(&p.board.Cells[c])
+			p.canvas.Text(p.point(rules.Point{X: b.X - way.X*out, Y: b.Y - way.Y*out}), names[i], faint)
 		}
 	}
 }

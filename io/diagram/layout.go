@@ -10,6 +10,8 @@ import (
 // Layout is where the parts of a board lie on the canvas.
 type Layout struct {
 	board *rules.Board
+	shape []rules.Point // the outline of a cell …
+	cell  draw.Rect     // … and the rectangle around it, around 0,0
 	// crossing says that pieces stand on crossings.
 	crossing bool
 	view     draw.Rect // the part of the board shown, in cells
@@ -17,6 +19,8 @@ type Layout struct {
 	plate    draw.Rect // everything drawn
 	field    draw.Rect // the cells
 	seam     float64   // width of the band that tells how edges are joined
+	band     float64   // width of the band along the sides of players
+	rim      float64   // what both take beside the cells
 	text     float64   // size of coordinates, 0 when there are none
 	every    int       // each how-manieth coordinate is written
 	line     float64   // width of lines
@@ -26,6 +30,7 @@ type Layout struct {
 const (
 	textOfSide = 0.032 // coordinates, of the side …
 	textOfCell = 0.40  // … or of a cell if that is less
+	bandWidth  = 0.18  // band along a player's side, of a cell
 	minShow    = 11    // cells of an endless board that are shown at least …
 	growMargin = 3     // … and around what lies on it
 	leastLine  = 0.25  // in points: thinner lines are lost in print
@@ -35,7 +40,9 @@ const (
 // and in the middle. Of a board that stands for an endless one it shows the
 // part in use and a margin.
 func (d *Diagram) Layout(box draw.Rect) Layout {
-	l := Layout{board: d.Rules.Board(), view: d.shown(), every: 1}
+	b := d.Rules.Board()
+	l := Layout{board: b, shape: shape(b), cell: bounds(shape(b)), every: 1}
+	l.view = d.shown(l.cell)
 	l.crossing = l.board.Style == rules.Crossings && !d.Squares
 	coordinates := d.Coordinates
 	for {
@@ -109,16 +116,21 @@ func (l *Layout) margins(d *Diagram, coordinates bool) (left, top float64) {
 		l.seam = min(0.5*u, 0.048*side)
 		pad = max(pad, 0.3*l.seam)
 	}
+	l.rim = l.seam
+	if len(l.board.Sides) > 0 {
+		l.band = bandWidth * u
+		l.rim += l.band / math.Cos(math.Pi/float64(len(l.shape))) // as far as corners reach
+	}
 	if !coordinates || l.board.Rows == nil {
 		l.text = 0
-		return pad + l.seam, pad + l.seam
+		return pad + l.rim, pad + l.rim
 	}
 	wide := l.widest(l.board.Rows)
 	if need := 1.25 * max(l.widest(l.board.Columns), l.text); u > 0 {
 		l.every = max(1, int(math.Ceil(need/u)))
 	}
-	left = max(wide+0.9*l.text, 2*l.text, pad) + l.seam
-	top = max(2*l.text, pad) + l.seam
+	left = max(wide+0.9*l.text, 2*l.text, pad) + l.rim
+	top = max(2*l.text, pad) + l.rim
 	if !s.flat() { // a rim as wide all round looks like a board, on paper it would waste room
 		left, top = max(left, top), max(left, top)
 	}
@@ -166,8 +178,8 @@ func (l *Layout) align(pixel float64) {
 	l.plate = draw.Rect{X: x, Y: y, W: X - x, H: Y - y}
 }
 
-// shown returns the part of the board to show.
-func (d *Diagram) shown() draw.Rect {
+// shown returns the part of a board to show whose cells have that rectangle around them.
+func (d *Diagram) shown(cell draw.Rect) draw.Rect {
 	b := d.Rules.Board()
 	all := draw.Rect{W: b.Size.X, H: b.Size.Y}
 	if !b.Grows || b.Wraps != "" || d.Position == nil {
@@ -177,7 +189,7 @@ func (d *Diagram) shown() draw.Rect {
 	use := func(c rules.Cell) {
 		if d.has(c) {
 			at := b.Cells[c].Centre
-			x, y, X, Y = min(x, at.X-0.5), min(y, at.Y-0.5), max(X, at.X+0.5), max(Y, at.Y+0.5)
+			x, y, X, Y = min(x, at.X+cell.X), min(y, at.Y+cell.Y), max(X, at.X-cell.X), max(Y, at.Y-cell.Y)
 		}
 	}
 	for c := range b.Cells {
@@ -212,52 +224,3 @@ func widen(a, b, end float64) (lo, hi float64) {
 	}
 	return max(a, 0), min(b, end)
 }
-
-// Unit returns the side of a cell on the canvas.
-func (l Layout) Unit() float64 { return l.unit }
-
-// Plate returns the rectangle that the drawing fills.
-func (l Layout) Plate() draw.Rect { return l.plate }
-
-// Centre returns the middle of c, which must be a cell of the board.
-func (l Layout) Centre(c rules.Cell) draw.Point {
-	at := l.board.Cells[c].Centre
-	return draw.Point{
-		X: l.field.X + (at.X-l.view.X)*l.unit,
-		Y: l.field.Y + (at.Y-l.view.Y)*l.unit,
-	}
-}
-
-// Rect returns the square of c, which must be a cell of the board.
-func (l Layout) Rect(c rules.Cell) draw.Rect {
-	at := l.Centre(c)
-	return draw.Rect{X: at.X - l.unit/2, Y: at.Y - l.unit/2, W: l.unit, H: l.unit}
-}
-
-// Shows reports whether c is a cell of the part of the board that is shown.
-func (l Layout) Shows(c rules.Cell) bool {
-	if c < 0 || int(c) >= len(l.board.Cells) {
-		return false
-	}
-	at := l.board.Cells[c].Centre
-	return l.view.Has(draw.Point{X: at.X, Y: at.Y})
-}
-
-// CellAt returns the cell whose square holds p, NoCell when there is none.
-func (l Layout) CellAt(p draw.Point) rules.Cell {
-	if l.unit <= 0 || !l.field.Has(p) {
-		return rules.NoCell
-	}
-	x, y := (p.X-l.field.X)/l.unit+l.view.X, (p.Y-l.field.Y)/l.unit+l.view.Y
-	best, near := rules.NoCell, 0.5
-	for i := range l.board.Cells {
-		at := l.board.Cells[i].Centre
-		if far := max(math.Abs(at.X-x), math.Abs(at.Y-y)); far <= near {
-			best, near = rules.Cell(i), far
-		}
-	}
-	return best
-}
-
-// distance returns how far two points of the board are apart.
-func distance(a, b rules.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }

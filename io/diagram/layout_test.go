@@ -11,6 +11,7 @@ import (
 	"boardstudio/rules/awale"
 	"boardstudio/rules/line"
 	"boardstudio/rules/othello"
+	"boardstudio/rules/rulestest"
 )
 
 // boxes are of every shape: large, tiny, flat, tall, off the origin, impossible.
@@ -41,6 +42,9 @@ func boards(t testing.TB) []rules.Rules {
 		for _, k := range []string{"3", "5"} {
 			all = append(all, build(t, &line.Game, "morpion", rules.Params{"rows": "6", "cols": "10", "k": k, "topology": w}))
 		}
+	}
+	for _, n := range []int{2, 3, 11, 19} {
+		all = append(all, rulestest.Hexagons(n))
 	}
 	all = append(all,
 		build(t, &line.Game, "infinite", nil), build(t, &othello.Game, "othello", nil), build(t, &othello.Game, "othello", rules.Params{"size": "16"}),
@@ -143,8 +147,12 @@ func TestLayoutFindsItsCells(t *testing.T) {
 					if got := l.CellAt(l.Centre(c)); got != c {
 						t.Fatalf("%v: at the centre of cell %d is cell %d", r.Spec(), c, got)
 					}
-					in := l.Rect(c).Inset(0.01 * l.Unit())
-					if got := l.CellAt(draw.Point{X: in.X + in.W, Y: in.Y}); got != c {
+					corner := rules.Point{X: 0.5, Y: -0.5}
+					if b := r.Board(); b.Outline != nil {
+						corner = b.Outline[int(c)%len(b.Outline)]
+					}
+					at := l.Centre(c)
+					if got := l.CellAt(draw.Point{X: at.X + 0.98*l.Unit()*corner.X, Y: at.Y + 0.98*l.Unit()*corner.Y}); got != c {
 						t.Fatalf("%v: in the corner of cell %d is cell %d", r.Spec(), c, got)
 					}
 				}

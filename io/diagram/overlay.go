@@ -13,7 +13,7 @@ import (
 func (p *painter) tints() {
 	s := p.surface
 	if p.Shows(p.Last) && !slices.Contains(p.Win, p.Last) && p.board.Style == rules.Squares && !s.holes && p.look(p.at(p.Last).Owner).symbol != disc {
-		p.fill(draw.Box(p.Rect(p.Last).Inset(p.line/2)), rgb(0xf5c211).Alpha(0.28))
+		p.fill(draw.Polygon(p.corners(p.Last, p.line/2)...), rgb(0xf5c211).Alpha(0.28))
 	}
 	ghost := rules.NoCell // is hint enough itself
 	if p.HoverBy != rules.NoPlayer && p.has(p.Hover) {
@@ -34,10 +34,10 @@ func (p *painter) tints() {
 			p.fill(draw.Circle(at, (holeRadius-0.03)*p.u), s.legal)
 		case p.crossing:
 			p.fill(draw.Circle(at, 0.15*p.u), s.legal)
-		case p.board.Pieces == rules.Discs:
+		case p.board.Pieces != rules.Marks:
 			p.fill(draw.Circle(at, 0.14*p.u), s.legal)
 		default:
-			p.fill(draw.Box(p.Rect(c).Inset(p.line/2)), s.legal)
+			p.fill(draw.Polygon(p.corners(c, p.line/2)...), s.legal)
 		}
 	}
 }
@@ -82,11 +82,9 @@ func (p *painter) rows() {
 
 // winningLines finds the lines in the cells of winning rows. Cells of two rows
 // that lie side by side make no line: one as long as every cell's longest is asked for.
+// Between sides of players it is a chain, all of whose links are lines.
 func (p *painter) winningLines() (lines [][]rules.Cell) {
-	b := p.board
-	if len(b.Step) < 8 {
-		return nil
-	}
+	b, half := p.board, uint8(len(p.board.Step)/2)
 	won := map[rules.Cell]bool{}
 	for _, c := range p.Win {
 		if p.Shows(c) {
@@ -97,12 +95,12 @@ func (p *painter) winningLines() (lines [][]rules.Cell) {
 	seen := map[rules.Link]bool{} // cells, and the directions in which a line runs through them
 	var all [][]rules.Cell
 	for _, c := range p.Win {
-		for d := range uint8(4) {
+		for d := range half {
 			if !won[c] || seen[rules.Link{Cell: c, Dir: d}] {
 				continue
 			}
 			// Back to where the line starts; on a ring it may start anywhere.
-			at := rules.Link{Cell: c, Dir: d + 4}
+			at := rules.Link{Cell: c, Dir: d + half}
 			for range won {
 				back := b.Step[at.Dir][at.Cell]
 				if !won[back.Cell] || back.Cell == c {
@@ -110,10 +108,10 @@ func (p *painter) winningLines() (lines [][]rules.Cell) {
 				}
 				at = back
 			}
-			at.Dir = (at.Dir + 4) % 8
+			at.Dir = (at.Dir + half) % (2 * half)
 			var line []rules.Cell
-			for won[at.Cell] && !seen[rules.Link{Cell: at.Cell, Dir: at.Dir % 4}] {
-				seen[rules.Link{Cell: at.Cell, Dir: at.Dir % 4}] = true
+			for won[at.Cell] && !seen[rules.Link{Cell: at.Cell, Dir: at.Dir % half}] {
+				seen[rules.Link{Cell: at.Cell, Dir: at.Dir % half}] = true
 				line = append(line, at.Cell)
 				at = b.Step[at.Dir][at.Cell]
 			}
@@ -124,6 +122,9 @@ func (p *painter) winningLines() (lines [][]rules.Cell) {
 		}
 	}
 	need := math.MaxInt
+	if len(b.Sides) > 0 {
+		need = 2
+	}
 	for _, n := range longest {
 		need = min(need, n)
 	}
@@ -189,8 +190,7 @@ func (p *painter) cursor() {
 		return
 	}
 	w := min(max(0.055*p.u, 1.5), 0.15*p.u)
-	r := p.Rect(p.Cursor).Inset(w)
-	outline := draw.Rounded(r, 0.2*p.u)
+	outline := draw.RoundedPolygon(0.2*p.u, p.corners(p.Cursor, w)...)
 	p.canvas.Path(outline, draw.Style{Stroke: rgb(0xffffff).Alpha(.9), Width: 1.9 * w})
 	p.canvas.Path(outline, draw.Style{Stroke: rgb(0x1a5fd0), Width: w})
 }

@@ -80,12 +80,8 @@ func (p *painter) cellColor() draw.Color {
 func (p *painter) disc(at draw.Point, r float64, l look, alpha float64) {
 	s := p.surface
 	if s.flat() {
-		color := l.color
-		if color.Luminance() > 0.85 { // the paper itself, no raster of grey
-			color = rgb(0xffffff)
-		}
 		p.canvas.Path(draw.Circle(at, r-p.line/2), draw.Style{
-			Fill: color.Alpha(alpha), Stroke: rgb(ink).Alpha(alpha), Width: p.line,
+			Fill: p.inked(l.color).Alpha(alpha), Stroke: rgb(ink).Alpha(alpha), Width: p.line,
 		})
 		return
 	}
@@ -116,6 +112,14 @@ func (p *painter) disc(at draw.Point, r float64, l look, alpha float64) {
 	default:
 		p.fill(draw.Circle(draw.Point{X: at.X - 0.10*r, Y: at.Y - 0.12*r}, 0.76*r), rgb(0xffffff).Alpha(0.1+0.2*l.color.Luminance()))
 	}
+}
+
+// inked returns a player's colour for an area: near white on paper it is the paper itself, no raster of grey.
+func (p *painter) inked(c draw.Color) draw.Color {
+	if p.surface.flat() && c.Luminance() > 0.85 {
+		return rgb(0xffffff)
+	}
+	return c
 }
 
 // symbol draws a cross, a nought or letters.

@@ -12,6 +12,7 @@ import (
 	"boardstudio/rules/awale"
 	"boardstudio/rules/line"
 	"boardstudio/rules/othello"
+	"boardstudio/rules/rulestest"
 )
 
 // build returns rules, or ends the test.
@@ -141,6 +142,16 @@ func annotated(t testing.TB, r rules.Rules) *diagram.Diagram {
 	return d
 }
 
+// hexagons returns a diagram of a board of hexagons that shows all there is to show.
+func hexagons(t testing.TB) *diagram.Diagram {
+	t.Helper()
+	d := everything(t, rulestest.Hexagons(11), "f6 g5 e7 h4 d8 e8 c9 i3 b10 d9", "b2 d2 f6 g5 i8 h10 k11 c4")
+	for _, label := range strings.Fields("g8 h8 i8 g9 h9 f10 j5") {
+		d.Area = append(d.Area, d.Rules.Board().Find(label))
+	}
+	return d
+}
+
 const (
 	tttWin     = "a1 b1 b2 c1 c3"
 	gomokuWin  = "h8 h7 i9 i7 g7 j10 f6 e5 i8 f7 k11 j9 j8 g8 l12 h9 k8 f10 m8 g9 l8"
@@ -202,5 +213,20 @@ func scenes(t testing.TB) []scene {
 	chosen.Seats = []diagram.Seat{{Name: "Ada", Symbol: "nought"}, {Name: "Bo", Symbol: "Zé", Color: draw.RGB(0xe6c081)}}
 	chosen.Squares = true
 	add("chosen-symbols", chosen, diagram.Light)
+	for _, th := range themes {
+		add("hexagons-"+th.name, hexagons(t), th.Theme)
+		add("hexagons-empty-"+th.name, diagram.New(rulestest.Hexagons(11), nil), th.Theme)
+	}
+	won := played(t, rulestest.Hexagons(5), "c1 b2 c2 b3 c3 d2 b4 c4 a5 d4")
+	for _, label := range strings.Fields("c1 c2 c3 b4 a5") {
+		won.Win = append(won.Win, won.Rules.Board().Find(label))
+	}
+	add("hexagons-won", won, diagram.Dark)
+	tiny := played(t, rulestest.Hexagons(4), "b2 c2 d2 b3")
+	tiny.Numbers = map[rules.Cell]int{tiny.Rules.Board().Find("b2"): 1, tiny.Rules.Board().Find("c2"): 28, tiny.Last: 104, tiny.Rules.Board().Find("a1"): 7}
+	add("hexagons-numbers", tiny, diagram.Print)
+	tiny = hexagons(t)
+	tiny.Rules, tiny.Position = rulestest.Hexagons(19), nil
+	add("hexagons-many", tiny, diagram.Light)
 	return all
 }

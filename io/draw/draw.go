@@ -95,12 +95,8 @@ const kappa = 0.5522847498
 
 // Rounded returns the outline of r with corners of radius c.
 func Rounded(r Rect, c float64) Path {
-	c = min(c, r.W/2, r.H/2)
-	k := c * (1 - kappa)
-	x, y, X, Y := r.X, r.Y, r.X+r.W, r.Y+r.H
-	return Path{}.Move(x+c, y).Line(X-c, y).Curve(X-k, y, X, y+k, X, y+c).
-		Line(X, Y-c).Curve(X, Y-k, X-k, Y, X-c, Y).Line(x+c, Y).
-		Curve(x+k, Y, x, Y-k, x, Y-c).Line(x, y+c).Curve(x, y+k, x+k, y, x+c, y).Shut()
+	return RoundedPolygon(min(c, r.W/2, r.H/2),
+		Point{r.X, r.Y}, Point{r.X + r.W, r.Y}, Point{r.X + r.W, r.Y + r.H}, Point{r.X, r.Y + r.H})
 }
 
 // Circle returns the outline of a circle.

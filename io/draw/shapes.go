@@ -18,6 +18,35 @@ func Polygon(ps ...Point) Path {
 	return p.Shut()
 }
 
+// RoundedPolygon returns the closed outline through the points, with corners of radius r.
+// The sides must be long enough for them.
+func RoundedPolygon(r float64, ps ...Point) Path {
+	n := len(ps)
+	path := Path{Ops: make([]Op, 0, 2*n+2), Points: make([]Point, 0, 4*n+1)}
+	// toward returns the point on the side from a to b at a distance from a.
+	toward := func(a, b Point, far float64) Point {
+		if long := math.Hypot(b.X-a.X, b.Y-a.Y); long > 0 {
+			far /= long
+		}
+		return Point{a.X + (b.X-a.X)*far, a.Y + (b.Y-a.Y)*far}
+	}
+	for i := range n + 1 {
+		before, at, after := ps[(i+n-1)%n], ps[i%n], ps[(i+1)%n]
+		turn := math.Atan2(after.Y-at.Y, after.X-at.X) - math.Atan2(at.Y-before.Y, at.X-before.X)
+		turn = math.Abs(math.Remainder(turn, 2*math.Pi))
+		cut := r * math.Tan(turn/2)
+		control := cut - r*4/3*math.Tan(turn/4)
+		end := toward(at, after, cut)
+		if i == 0 {
+			path = path.Move(end.X, end.Y)
+			continue
+		}
+		start, a, b := toward(at, before, cut), toward(at, before, control), toward(at, after, control)
+		path = path.Line(start.X, start.Y).Curve(a.X, a.Y, b.X, b.Y, end.X, end.Y)
+	}
+	return path.Shut()
+}
+
 // Ellipse returns the outline of an ellipse with half axes rx and ry, turned
 // clockwise by angle (in radians).
 func Ellipse(c Point, rx, ry, angle float64) Path {

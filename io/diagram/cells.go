@@ -1,0 +1,175 @@
+package diagram
+
+import (
+	"math"
+
+	"boardstudio/io/draw"
+	"boardstudio/rules"
+)
+
+// square is the outline of cells where the board gives none.
+var square = []rules.Point{{X: -0.5, Y: -0.5}, {X: 0.5, Y: -0.5}, {X: 0.5, Y: 0.5}, {X: -0.5, Y: 0.5}}
+
+// shape returns the outline of the cells of b.
+func shape(b *rules.Board) []rules.Point {
+	if b.Outline == nil {
+		return square
+	}
+	return b.Outline
+}
+
+// bounds returns the rectangle around an outline.
+func bounds(shape []rules.Point) draw.Rect {
+	var x, y float64 // an outline has opposite corners
+	for _, p := range shape {
+		x, y = max(x, p.X), max(y, p.Y)
+	}
+	return draw.Rect{X: -x, Y: -y, W: 2 * x, H: 2 * y}
+}
+
+// Unit returns the distance between neighbouring cells on the canvas.
+func (l Layout) Unit() float64 { return l.unit }
+
+// Plate returns the rectangle that the drawing fills.
+func (l Layout) Plate() draw.Rect { return l.plate }
+
+// point returns where a point of the board's plane lies on the canvas.
+func (l *Layout) point(at rules.Point) draw.Point {
+	return draw.Point{
+		X: l.field.X + (at.X-l.view.X)*l.unit,
+		Y: l.field.Y + (at.Y-l.view.Y)*l.unit,
+	}
+}
+
+// Centre returns the middle of c, which must be a cell of the board.
+func (l Layout) Centre(c rules.Cell) draw.Point { return l.point(l.board.Cells[c].Centre) }
+
+// Rect returns the rectangle around c, which must be a cell of the board.
+func (l Layout) Rect(c rules.Cell) draw.Rect {
+	at := l.Centre(c)
+	return draw.Rect{X: at.X + l.cell.X*l.unit, Y: at.Y + l.cell.Y*l.unit, W: l.cell.W * l.unit, H: l.cell.H * l.unit}
+}
+
+// Shows reports whether c is a cell of the part of the board that is shown.
+func (l Layout) Shows(c rules.Cell) bool {
+	if c < 0 || int(c) >= len(l.board.Cells) {
+		return false
+	}
+	const tiny = 1e-9
+	at, v := l.board.Cells[c].Centre, l.view
+	return at.X+l.cell.X >= v.X-tiny && at.X-l.cell.X <= v.X+v.W+tiny && at.Y+l.cell.Y >= v.Y-tiny && at.Y-l.cell.Y <= v.Y+v.H+tiny
+}
+
+// CellAt returns the cell that p lies in, NoCell when there is none.
+func (l Layout) CellAt(p draw.Point) rules.Cell {
+	if l.unit <= 0 || !l.field.Has(p) {
+		return rules.NoCell
+	}
+	x, y := (p.X-l.field.X)/l.unit+l.view.X, (p.Y-l.field.Y)/l.unit+l.view.Y
+	best, near := rules.NoCell, 1.0
+	for i := range l.board.Cells {
+		at := l.board.Cells[i].Centre
+		if far := outward(l.shape, x-at.X, y-at.Y); far <= near {
+			best, near = rules.Cell(i), far
+		}
+	}
+	return best
+}
+
+// outward returns how far x, y lies from the middle of an outline towards its edge: 1 on
+// the edge, less inside.
+func outward(shape []rules.Point, x, y float64) (far float64) {
+	p := shape[len(shape)-1]
+	for _, q := range shape {
+		nx, ny := q.Y-p.Y, p.X-q.X // points out of the edge from p to q
+		far = max(far, (nx*x+ny*y)/(nx*p.X+ny*p.Y))
+		p = q
+	}
+	return far
+}
+
+// corners returns the outline of c on the canvas, with inset taken off at every edge.
+func (l *Layout) corners(c rules.Cell, inset float64) []draw.Point {
+	at := l.Centre(c)
+	p, q := l.shape[0], l.shape[1]
+	edge := math.Abs(p.X*q.Y-p.Y*q.X) / math.Hypot(q.X-p.X, q.Y-p.Y) // is so far from the middle
+	k := l.unit - inset/edge
+	ps := make([]draw.Point, len(l.shape))
+	for i, s := range l.shape {
+		ps[i] = draw.Point{X: at.X + s.X*k, Y: at.Y + s.Y*k}
+	}
+	return ps
+}
+
+// mesh finds the cells among some that share an edge.
+type mesh struct {
+	*Layout
+	cells map[[2]int]rules.Cell
+}
+
+// mesh returns the neighbourhoods of the cells given that are shown.
+func (l *Layout) mesh(cells []rules.Cell) mesh {
+	m := mesh{l, make(map[[2]int]rules.Cell, len(cells))}
+	for _, c := range cells {
+		if l.Shows(c) {
+			m.cells[place(l.board.Cells[c].Centre)] = c
+		}
+	}
+	return m
+}
+
+// place returns a key that is the same for points that differ by errors of computing only.
+func place(p rules.Point) [2]int {
+	const fine = 64
+	return [2]int{int(math.Round(p.X * fine)), int(math.Round(p.Y * fine))}
+}
+
+// across returns the cell beyond edge i of c, NoCell when there is none. Edge i leads from corner
+// i to the next.
+func (m mesh) across(c rules.Cell, i int) rules.Cell {
+	at, p, q := m.board.Cells[c].Centre, m.shape[i], m.shape[(i+1)%len(m.shape)]
+	if to, ok := m.cells[place(rules.Point{X: at.X + p.X + q.X, Y: at.Y + p.Y + q.Y})]; ok {
+		return to
+	}
+	return rules.NoCell
+}
+
+// rimEdge is an edge of a cell, from its corner i to the next.
+type rimEdge struct {
+	cell rules.Cell
+	i    int
+}
+
+// rims returns the edges that no two cells share, as closed ways around the cells, clockwise
+// where they run around the outside.
+func (m mesh) rims(cells []rules.Cell) (rims [][]rimEdge) {
+	n := len(m.shape)
+	seen := map[rimEdge]bool{}
+	for _, c := range cells {
+		for i := range n {
+			var rim []rimEdge
+			at := rimEdge{c, i}
+			for m.Shows(at.cell) && !seen[at] && m.across(at.cell, at.i) == rules.NoCell {
+				seen[at] = true
+				rim = append(rim, at)
+				at.i = (at.i + 1) % n
+				for to := m.across(at.cell, at.i); to != rules.NoCell; to = m.across(at.cell, at.i) {
+					at = rimEdge{to, (at.i + n/2 + 1) % n}
+				}
+			}
+			if rim != nil {
+				rims = append(rims, rim)
+			}
+		}
+	}
+	return rims
+}
+
+// corner returns the corner that e starts at.
+func (l *Layout) corner(e rimEdge) draw.Point {
+	at, p := l.board.Cells[e.cell].Centre, l.shape[e.i]
+	return l.point(rules.Point{X: at.X + p.X, Y: at.Y + p.Y})
+}
+
+// distance returns how far two points of the board are apart.
+func distance(a, b rules.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
