@@ -104,23 +104,13 @@ type Session struct {
 
 	jobs []*Job // under way, in the order in which they began
 	kept
-	saving   bool
-	making   *making // nil unless the document is being changed in pieces
-	waiters  []waiter
-	leaving  sync.WaitGroup // journals being closed, and players
-	thinking *thinking
-	seats    map[rules.Player]*seat
-	live     bool        // a game is going on at the current node: computers move
-	clocked  bool        // and its clock runs: it was begun as a game, and is no try at another place
-	head     *model.Node // where a game with a clock stands that is not going on, nil for none
-	since    time.Time   // the mover's turn began
-	award    award
-	unsaved  error // why the settings could not be saved the last time, nil when they were
-	// The clock's sums at clockAt, kept while neither node nor tree changes.
-	clockAt  *model.Node
-	clockRev uint64
-	clockSum []time.Duration
-	now      func() time.Time
+	saving  bool
+	making  *making // nil unless the document is being changed in pieces
+	waiters []waiter
+	leaving sync.WaitGroup // journals being closed, and players
+	game
+	unsaved error // why the settings could not be saved the last time, nil when they were
+	now     func() time.Time
 
 	Cursor Cursor
 	mode   mode
@@ -148,7 +138,7 @@ func New(loop Loop, st *Settings) *Session {
 	s.replay.s = s
 	s.Cursor.reset()
 	s.guess.s, s.guess.seat = s, rules.NoPlayer
-	s.mode, s.selection = playMode{s}, newSelection(s)
+	s.game.s, s.mode, s.selection = s, playMode{s}, newSelection(s)
 	return s
 }
 
@@ -207,12 +197,11 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 	} else {
 		s.mode = playMode{s}
 	}
-	s.live, s.clocked, s.head = false, false, nil
 	s.guess.forget()
 	s.guess.seat = rules.NoPlayer
 	s.scripted = scripted{}
-	s.award = award{}
 	s.dismissAll()
+	s.game = game{s: s, seats: map[rules.Player]*seat{}}
 	s.Cursor.reset()
 	s.numbers = numbering.New(s.tree)
 	s.twins.reset(s)

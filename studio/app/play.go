@@ -162,17 +162,17 @@ func onlyPass(p rules.Position) bool {
 }
 
 // afterMove ends the game or hands the turn on.
-func (s *Session) afterMove() {
-	pos, err := s.Position()
+func (g *game) afterMove() {
+	pos, err := g.s.Position()
 	if err != nil {
 		return
 	}
 	if pos.Result().Over {
-		s.gameOver(pos)
+		g.gameOver(pos)
 		return
 	}
-	s.changed(TopicMode)
-	s.think()
+	g.s.changed(TopicMode)
+	g.think()
 }
 
 // Resign ends the game at the current node for the player to move.

@@ -18,54 +18,54 @@ type award struct {
 }
 
 // gameOver ends a live game: sound, point, message.
-func (s *Session) gameOver(pos rules.Position) {
-	s.live, s.clocked, s.head = false, false, s.node
+func (g *game) gameOver(pos rules.Position) {
+	g.live, g.clocked, g.head = false, false, g.s.node
 	r := pos.Result()
 	if r.Draw() {
-		s.Sound.Draw()
+		g.s.Sound.Draw()
 	} else {
-		s.Sound.Win()
+		g.s.Sound.Win()
 	}
-	if s.award.node != s.node {
-		s.award = award{node: s.node}
+	if g.award.node != g.s.node {
+		g.award = award{node: g.s.node}
 		for p := range r.Winners.All() {
-			s.award.winners = append(s.award.winners, s.Name(p))
+			g.award.winners = append(g.award.winners, g.s.Name(p))
 		}
-		s.settle()
+		g.settle()
 	}
-	text := s.Outcome(pos)
-	if board := s.scoreLine(); board != "" {
+	text := g.s.Outcome(pos)
+	if board := g.s.scoreLine(); board != "" {
 		text += "   " + board
 	}
-	s.changed(TopicMode | TopicPlayers)
-	s.Say(Note, text)
-	s.farewell(r, text)
+	g.s.changed(TopicMode | TopicPlayers)
+	g.s.Say(Note, text)
+	g.farewell(r, text)
 }
 
 // settle gives the points of the last finished game when its end stands in
 // the tree, and takes them back when it does not.
-func (s *Session) settle() {
-	a := &s.award
+func (g *game) settle() {
+	a := &g.award
 	if a.node == nil {
 		return
 	}
-	stands := s.tree.Contains(a.node)
+	stands := g.s.tree.Contains(a.node)
 	if stands == a.given {
 		return
 	}
 	a.given = stands
-	if s.Settings.Scores == nil {
-		s.Settings.Scores = map[string]int{}
+	if g.s.Settings.Scores == nil {
+		g.s.Settings.Scores = map[string]int{}
 	}
 	for _, name := range a.winners {
 		if stands {
-			s.Settings.Scores[name]++
-		} else if s.Settings.Scores[name]--; s.Settings.Scores[name] <= 0 {
-			delete(s.Settings.Scores, name)
+			g.s.Settings.Scores[name]++
+		} else if g.s.Settings.Scores[name]--; g.s.Settings.Scores[name] <= 0 {
+			delete(g.s.Settings.Scores, name)
 		}
 	}
-	s.SaveSettings()
-	s.changed(TopicPlayers)
+	g.s.SaveSettings()
+	g.s.changed(TopicPlayers)
 }
 
 // scoreLine returns the points of the players at the board, "" for none.

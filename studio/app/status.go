@@ -1,8 +1,6 @@
 package app
 
 import (
-	"time"
-
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -58,35 +56,3 @@ func (s *Session) Mover(n *model.Node) rules.Player {
 
 // Plays reports whether n and all above it can be played.
 func (s *Session) Plays(n *model.Node) bool { _, err := s.tree.Position(n); return err == nil }
-
-// elapsed returns the time since the mover's turn began, 0 while the clock stands.
-func (s *Session) elapsed() time.Duration {
-	if !s.Running() {
-		return 0
-	}
-	return s.now().Sub(s.since)
-}
-
-// Clock returns the time used along the line to the current node: in all, and
-// by each player, the running move included.
-func (s *Session) Clock() (total time.Duration, each []time.Duration) {
-	each = make([]time.Duration, len(s.doc.Players))
-	if s.clockAt != s.node || s.clockRev != s.tree.Revision() {
-		s.clockAt, s.clockRev = s.node, s.tree.Revision()
-		s.clockSum = make([]time.Duration, len(each))
-		s.Layout().Used(s.node, s.clockSum, s.Mover)
-	}
-	copy(each, s.clockSum)
-	if s.Running() {
-		if pos, err := s.Position(); err == nil && pos.Turn() != rules.NoPlayer {
-			each[pos.Turn()] += s.elapsed()
-		}
-	}
-	for _, d := range each {
-		total += d
-	}
-	return total, each
-}
-
-// Running reports whether the clock runs.
-func (s *Session) Running() bool { return s.live && s.clocked }

@@ -18,6 +18,27 @@ import (
 // Human is the kind of a player who is a person; any other kind names an engine.
 const Human = model.Human
 
+// game is the course of the game on the board: whose turn it is to think, how long
+// it took, and what it was worth.
+type game struct {
+	s        *Session
+	thinking *thinking
+	seats    map[rules.Player]*seat
+	live     bool        // it goes on at the current node: computers move
+	clocked  bool        // and its clock runs: it was begun as a game, and is no try at another place
+	head     *model.Node // where a game with a clock stands that does not go on, nil for none
+	since    time.Time   // the mover's turn began
+	award    award
+	clock    clock
+}
+
+// clock holds the sums of the times used, while neither node nor tree changes.
+type clock struct {
+	at       *model.Node
+	revision uint64
+	sum      []time.Duration
+}
+
 // thinking is a computer player at work. Its answer counts only while it is
 // the session's current one.
 type thinking struct {
@@ -28,19 +49,19 @@ type thinking struct {
 
 // Thinking returns what the computer player at work has found so far; false
 // when none is at work.
-func (s *Session) Thinking() (ai.Info, bool) {
-	if s.thinking == nil {
+func (g *game) Thinking() (ai.Info, bool) {
+	if g.thinking == nil {
 		return ai.Info{}, false
 	}
-	return s.thinking.info, true
+	return g.thinking.info, true
 }
 
 // interrupt stops the computer player at work; its answer is dropped.
-func (s *Session) interrupt() {
-	if s.thinking != nil {
-		s.thinking.cancel()
-		s.thinking = nil
-		s.changed(TopicMode)
+func (g *game) interrupt() {
+	if g.thinking != nil {
+		g.thinking.cancel()
+		g.thinking = nil
+		g.s.changed(TopicMode)
 	}
 }
 
@@ -49,24 +70,24 @@ func (s *Session) Stop() { s.interrupt(); s.replay.Pause() }
 
 // pauseGame stops the game that is going on, as the person turns to something else. One with a
 // clock goes on when a move is made where it stands; a move elsewhere is a try, and takes no time.
-func (s *Session) pauseGame() {
-	s.interrupt()
-	if s.live && s.clocked {
-		s.head = s.node
+func (g *game) pauseGame() {
+	g.interrupt()
+	if g.live && g.clocked {
+		g.head = g.s.node
 	}
-	s.live, s.clocked = false, false
+	g.live, g.clocked = false, false
 }
 
 // Continue resumes the game at the current node: the clock runs, and a
 // computer whose turn it is moves.
-func (s *Session) Continue() {
-	if s.fixed() {
+func (g *game) Continue() {
+	if g.s.fixed() {
 		return
 	}
-	s.interrupt()
-	s.live, s.clocked, s.head, s.since = true, true, nil, s.now()
-	s.changed(TopicMode)
-	s.think()
+	g.interrupt()
+	g.live, g.clocked, g.head, g.since = true, true, nil, g.s.now()
+	g.s.changed(TopicMode)
+	g.think()
 }
 
 // engineParams returns the parameters of p's computer player: those its kind
@@ -119,14 +140,14 @@ type seat struct {
 
 // seat returns the computer player of p: the one that played before, unless
 // another one was chosen or it is still busy. Its engine is built when it thinks.
-func (s *Session) seat(p rules.Player) *seat {
-	player := s.doc.Players[p]
-	if old := s.seats[p]; old != nil && old.player == player && !old.busy.Load() {
+func (g *game) seat(p rules.Player) *seat {
+	player := g.s.doc.Players[p]
+	if old := g.seats[p]; old != nil && old.player == player && !old.busy.Load() {
 		return old
 	}
-	fresh := &seat{player: player, rules: s.Rules()}
-	s.dismiss(s.seats[p])
-	s.seats[p] = fresh
+	fresh := &seat{player: player, rules: g.s.Rules()}
+	g.dismiss(g.seats[p])
+	g.seats[p] = fresh
 	return fresh
 }
 
@@ -150,12 +171,12 @@ func (x *seat) built() ai.Engine {
 
 // dismiss gives back what the computer player of a seat holds, which may be nil. That waits for
 // an answer that is under way, so it happens beside.
-func (s *Session) dismiss(old *seat) {
+func (g *game) dismiss(old *seat) {
 	if old != nil {
 		if old.leave != nil {
 			old.leave()
 		}
-		s.leaving.Go(func() {
+		g.s.leaving.Go(func() {
 			if e := old.built(); e != nil {
 				ai.Close(e)
 			}
@@ -164,42 +185,42 @@ func (s *Session) dismiss(old *seat) {
 }
 
 // dismissAll ends all computer players.
-func (s *Session) dismissAll() {
-	for _, old := range s.seats {
-		s.dismiss(old)
+func (g *game) dismissAll() {
+	for _, old := range g.seats {
+		g.dismiss(old)
 	}
-	s.seats = map[rules.Player]*seat{}
+	clear(g.seats)
 }
 
 // farewell tells the computer players how the game ended, beside. What scripts log then stands
 // in the log, and an error also behind text, which tells how the game ended.
-func (s *Session) farewell(r rules.Result, text string) {
-	start, moves, err := s.tree.Start(s.node)
+func (g *game) farewell(r rules.Result, text string) {
+	start, moves, err := g.s.tree.Start(g.s.node)
 	if err != nil {
 		return
 	}
-	q := ai.Request{Rules: s.Rules(), Start: start, Moves: moves, Seed: uint64(s.now().UnixNano())}
-	tree, ply := s.tree, s.tree.Ply(s.node)
-	for p := range s.doc.Players {
-		seat := s.seats[rules.Player(p)]
+	q := ai.Request{Rules: g.s.Rules(), Start: start, Moves: moves, Seed: uint64(g.s.now().UnixNano())}
+	tree, ply := g.s.tree, g.s.tree.Ply(g.s.node)
+	for p := range g.s.doc.Players {
+		seat := g.seats[rules.Player(p)]
 		if seat == nil {
 			continue
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		seat.leave = cancel
-		s.leaving.Go(func() {
+		g.s.leaving.Go(func() {
 			f, ok := seat.built().(ai.Finisher)
 			if !ok {
 				cancel()
 				return
 			}
 			info, err := f.Finish(ctx, q, r)
-			s.Loop.Post(func() {
-				if s.tree == tree && ctx.Err() == nil && (info.Text != "" || err != nil) {
-					s.noteLog(seat.player, scripts.Entry{Ply: ply, End: true, Text: info.Text, Err: err})
+			g.s.Loop.Post(func() {
+				if g.s.tree == tree && ctx.Err() == nil && (info.Text != "" || err != nil) {
+					g.s.noteLog(seat.player, scripts.Entry{Ply: ply, End: true, Text: info.Text, Err: err})
 					if err != nil {
 						text += "   " + locale.T("After the game: %s", locale.Err(err))
-						s.Say(Warning, text)
+						g.s.Say(Warning, text)
 					}
 				}
 				cancel()
@@ -209,37 +230,37 @@ func (s *Session) farewell(r rules.Result, text string) {
 }
 
 // think lets the computer move if it is its turn in a live game.
-func (s *Session) think() {
-	pos, err := s.Position()
-	if err != nil || !s.live || pos.Turn() == rules.NoPlayer {
+func (g *game) think() {
+	pos, err := g.s.Position()
+	if err != nil || !g.live || pos.Turn() == rules.NoPlayer {
 		return
 	}
-	p := s.doc.Players[pos.Turn()]
+	p := g.s.doc.Players[pos.Turn()]
 	if p.Kind == Human || p.Kind == "" {
 		return
 	}
-	seat := s.seat(pos.Turn())
-	start, moves, err := s.tree.Start(s.node)
+	seat := g.seat(pos.Turn())
+	start, moves, err := g.s.tree.Start(g.s.node)
 	if err != nil {
-		s.fail(err)
+		g.s.fail(err)
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	t := &thinking{cancel: cancel, node: s.node}
-	s.thinking = t
-	s.changed(TopicMode)
+	t := &thinking{cancel: cancel, node: g.s.node}
+	g.thinking = t
+	g.s.changed(TopicMode)
 	q := ai.Request{
-		Rules: s.Rules(), Start: start, Moves: moves,
-		Seed: uint64(s.now().UnixNano()),
+		Rules: g.s.Rules(), Start: start, Moves: moves,
+		Seed: uint64(g.s.now().UnixNano()),
 	}
-	atLeast := time.Duration(s.Settings.MinThink) * time.Millisecond
+	atLeast := time.Duration(g.s.Settings.MinThink) * time.Millisecond
 	seat.busy.Store(true)
 	go func() {
 		begun := time.Now()
 		e, err := seat.build()
 		if err != nil {
 			seat.busy.Store(false)
-			s.Loop.Post(func() { s.unbuilt(t, err) })
+			g.s.Loop.Post(func() { g.unbuilt(t, err) })
 			return
 		}
 		news := make(chan ai.Info, 1) // holds the newest report only
@@ -249,13 +270,13 @@ func (s *Session) think() {
 			default:
 			}
 			news <- i
-			s.Loop.Post(func() {
-				if s.thinking != t {
+			g.s.Loop.Post(func() {
+				if g.thinking != t {
 					return
 				}
 				select {
 				case t.info = <-news:
-					s.changed(TopicMode)
+					g.s.changed(TopicMode)
 				default:
 				}
 			})
@@ -266,49 +287,80 @@ func (s *Session) think() {
 			return
 		case <-time.After(atLeast - time.Since(begun)):
 		}
-		s.Loop.Post(func() { s.answer(t, info, err) })
+		g.s.Loop.Post(func() { g.answer(t, info, err) })
 	}()
 }
 
 // unbuilt tells why there is no computer player.
-func (s *Session) unbuilt(t *thinking, err error) {
-	if s.thinking == t {
-		s.interrupt()
-		s.fail(err)
+func (g *game) unbuilt(t *thinking, err error) {
+	if g.thinking == t {
+		g.interrupt()
+		g.s.fail(err)
 	}
 }
 
 // answer plays what the computer found, unless it was interrupted since.
-func (s *Session) answer(t *thinking, info ai.Info, err error) {
-	if s.thinking != t || s.node != t.node {
+func (g *game) answer(t *thinking, info ai.Info, err error) {
+	if g.thinking != t || g.s.node != t.node {
 		return
 	}
 	t.cancel()
-	s.thinking = nil
-	s.changed(TopicMode)
+	g.thinking = nil
+	g.s.changed(TopicMode)
 	m, ok := info.Move()
 	text := ""
 	if ok && err == nil {
-		text = s.Rules().FormatMove(m)
+		text = g.s.Rules().FormatMove(m)
 	}
-	if pos, err2 := s.Position(); err2 == nil && pos.Turn() != rules.NoPlayer {
-		player := s.doc.Players[pos.Turn()]
-		s.noteLog(player, scripts.Entry{Ply: s.tree.Ply(s.node) + 1, Move: text, Text: info.Text, Err: err})
+	if pos, err2 := g.s.Position(); err2 == nil && pos.Turn() != rules.NoPlayer {
+		player := g.s.doc.Players[pos.Turn()]
+		g.s.noteLog(player, scripts.Entry{Ply: g.s.tree.Ply(g.s.node) + 1, Move: text, Text: info.Text, Err: err})
 		if err != nil {
-			s.scripted.failed, s.scripted.path = s.node, scripts.Path(player.Kind)
+			g.s.scripted.failed, g.s.scripted.path = g.s.node, scripts.Path(player.Kind)
 		}
 	}
 	if err != nil {
-		s.fail(err)
+		g.s.fail(err)
 		return
 	}
 	if ok {
-		still := s.InTestGame()
-		s.play(labelComputer, m)
+		still := g.s.InTestGame()
+		g.s.play(labelComputer, m)
 		if still {
-			s.scripted.revision = s.tree.Revision()
+			g.s.scripted.revision = g.s.tree.Revision()
 		}
-		s.came = ByComputer
-		s.changed(TopicHere)
+		g.s.came = ByComputer
+		g.s.changed(TopicHere)
 	}
 }
+
+// elapsed returns the time since the mover's turn began, 0 while the clock stands.
+func (g *game) elapsed() time.Duration {
+	if !g.Running() {
+		return 0
+	}
+	return g.s.now().Sub(g.since)
+}
+
+// Clock returns the time used along the line to the current node: in all, and
+// by each player, the running move included.
+func (g *game) Clock() (total time.Duration, each []time.Duration) {
+	each = make([]time.Duration, len(g.s.doc.Players))
+	if c := &g.clock; c.at != g.s.node || c.revision != g.s.tree.Revision() {
+		*c = clock{g.s.node, g.s.tree.Revision(), make([]time.Duration, len(each))}
+		g.s.Layout().Used(c.at, c.sum, g.s.Mover)
+	}
+	copy(each, g.clock.sum)
+	if g.Running() {
+		if pos, err := g.s.Position(); err == nil && pos.Turn() != rules.NoPlayer {
+			each[pos.Turn()] += g.elapsed()
+		}
+	}
+	for _, d := range each {
+		total += d
+	}
+	return total, each
+}
+
+// Running reports whether the clock runs.
+func (g *game) Running() bool { return g.live && g.clocked }
