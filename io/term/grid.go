@@ -28,15 +28,17 @@ func joined(b *rules.Board, c rules.Cell, dir int) bool {
 	return c != rules.NoCell && dir < len(b.Step) && b.Step[dir][c].Cell != rules.NoCell
 }
 
-// lattice draws pieces on crossings, or in squares without boxes, pitch columns
+// lattice draws pieces on crossings, or in cells without boxes, pitch columns
 // apart: with a pitch of 2 there is room for lines and brackets.
 func (d *Drawing) lattice(v view, pitch int) *screen {
 	b, looks, won := d.Rules.Board(), d.looks(), d.won()
-	head, left := v.head(b, pitch), v.margin(b)+1
-	s := newScreen(head+v.rows, left+latticeWidth(v.cols, pitch), surfaces[b.Pieces])
+	rim, width := v.rim(b), latticeWidth(v.cols, pitch)
+	head, left := v.head(b, pitch)+rim, v.margin(b)+1+rim
+	s := newScreen(head+v.rows+rim, left+width+v.reach(pitch)+rim, surfaces[b.Pieces])
 	d.labels(s, v, head, left, pitch, 1)
 	for y, row := range v.cells {
-		for x := range s.rows[head+y][left-1:] {
+		left := left + v.lean(y, pitch)
+		for x := range width + 1 {
 			s.put(head+y, left-1+x, glyph{char: ' ', ink: s.surface.line, field: true})
 		}
 		for x, c := range row {
@@ -51,19 +53,63 @@ func (d *Drawing) lattice(v view, pitch int) *screen {
 		}
 		d.brackets(s, head+y, left, pitch, row, won)
 	}
+	for _, side := range b.Sides {
+		d.side(s, v, head, left, pitch, side)
+	}
 	return s
 }
 
-// latticeWidth is the width of a lattice without the row labels: there is a
-// column beside the last cells, as there is one before the first.
+// latticeWidth is the width of a row of a lattice without its label: there is a
+// column beside the last cell, as there is one before the first.
 func latticeWidth(cols, pitch int) int { return max(pitch*cols, cols+1) }
+
+// side draws a side of a player beside its cells, in the player's ink and with the symbol in the middle.
+func (d *Drawing) side(s *screen, v view, head, left, pitch int, side rules.Side) {
+	cells, look, slant := d.Rules.Board().Cells, d.looks()[side.Owner], v.slant(pitch)
+	level := true // above or below its cells, not to their left or right
+	for _, c := range side.Cells {
+		level = level && cells[c].Row == cells[side.Cells[0]].Row
+	}
+	// beside returns the place beside a cell.
+	beside := func(c rules.Cell) (line, at int) {
+		y, x := cells[c].Row-v.row, cells[c].Col-v.col
+		line, at = head+y, left+v.lean(y, pitch)+pitch*x
+		switch {
+		case level && 2*y < v.rows:
+			return line - 1, at - slant
+		case level:
+			return line + 1, at + slant
+		case 2*x < v.cols:
+			return line, at - 2
+		}
+		return line, at + 2
+	}
+	for _, c := range side.Cells {
+		line, at := beside(c)
+		g := glyph{char: '│', ink: look.ink, field: true}
+		switch {
+		case level:
+			for x := range pitch + 1 {
+				s.put(line, at-1+x, glyph{char: '─', ink: look.ink, field: true})
+			}
+			continue
+		case slant > 0:
+			g.char = '╲'
+		case slant < 0:
+			g.char = '╱'
+		}
+		s.put(line, at, g)
+	}
+	line, at := beside(side.Cells[len(side.Cells)/2])
+	s.put(line, at, glyph{char: look.symbol[0], ink: look.ink, bold: true, field: true})
+}
 
 // ground draws an empty cell and the line to its right, with what sticks out at
 // a joined edge.
 func (d *Drawing) ground(s *screen, y, x, pitch int, c rules.Cell) {
 	b := d.Rules.Board()
 	g := glyph{char: '·', ink: s.surface.line, field: true}
-	lines := b.Style == rules.Crossings && d.Terminal.UTF8
+	lines := b.Style == rules.Crossings && b.Outline == nil && d.Terminal.UTF8
 	if lines {
 		g.char = crossing[sides(b, c)]
 	}
@@ -143,20 +189,21 @@ func (v view) head(b *rules.Board, pitch int) int {
 // of the others, and the distance of the rows.
 func (d *Drawing) labels(s *screen, v view, head, left, pitch, down int) {
 	b := d.Rules.Board()
+	rim := v.rim(b)
 	for x := range v.cols {
-		text := label(b.Columns, v.col+x)
-		if head == 1 {
-			s.write(0, left+pitch*x, text)
+		text, at := label(b.Columns, v.col+x), left+pitch*x-(1+rim)*v.slant(pitch)
+		if head == 1+rim {
+			s.write(0, at, text)
 			continue
 		}
 		for i, r := range text {
-			s.write(head-len(text)+i, left+pitch*x, string(r))
+			s.write(head-rim-len(text)+i, at, string(r))
 		}
 	}
 	width := v.margin(b) - 1
 	for y := range v.rows {
 		text := label(b.Rows, v.row+y)
-		s.write(head+y*down+down/2, width-len(text), text)
+		s.write(head+y*down+down/2, width-len(text)+v.lean(y, pitch), text)
 	}
 }
 

@@ -2,6 +2,8 @@
 package term
 
 import (
+	"math"
+	"slices"
 	"strings"
 
 	"boardstudio/rules"
@@ -62,10 +64,10 @@ func (d *Drawing) paint() *screen {
 		room = 1 << 16
 	}
 	left := v.margin(b)
-	if b.Style == rules.Squares && v.rows <= boxedRows && left+4*v.cols+1 <= room {
+	if b.Style == rules.Squares && b.Outline == nil && v.rows <= boxedRows && left+4*v.cols+1 <= room {
 		return d.boxes(v)
 	}
-	if left+1+latticeWidth(v.cols, 2) <= room {
+	if left+1+2*v.rim(b)+latticeWidth(v.cols, 2)+v.reach(2) <= room {
 		return d.lattice(v, 2)
 	}
 	return d.lattice(v, 1)
@@ -75,7 +77,25 @@ func (d *Drawing) paint() *screen {
 type view struct {
 	row, col, rows, cols int
 	cells                [][]rules.Cell // by row and column of the view
+	indent               []float64      // how far each row stands to the right of where rows stand furthest to the left, in cells
 }
+
+// lean is how many characters row y stands to the right.
+func (v view) lean(y, pitch int) int { return int(math.Floor(v.indent[y] * float64(pitch))) }
+
+// reach is how many characters the rows stand apart at most.
+func (v view) reach(pitch int) int { return max(v.lean(0, pitch), v.lean(v.rows-1, pitch)) }
+
+// slant is how many characters a row stands to the right of the one above.
+func (v view) slant(pitch int) int {
+	if v.rows < 2 {
+		return 0
+	}
+	return v.lean(1, pitch) - v.lean(0, pitch)
+}
+
+// rim is the width of what tells beside the cells whose sides these are.
+func (v view) rim(b *rules.Board) int { return min(len(b.Sides), 1) }
 
 // growMargin is how much of an endless board is shown around the part in use.
 const growMargin = 3
@@ -92,7 +112,7 @@ func (d *Drawing) view() view {
 		low, high = d.used(high)
 	}
 	v := view{row: low[0], col: low[1], rows: high[0] - low[0] + 1, cols: high[1] - low[1] + 1}
-	v.cells = make([][]rules.Cell, v.rows)
+	v.cells, v.indent = make([][]rules.Cell, v.rows), make([]float64, v.rows)
 	for y := range v.cells {
 		v.cells[y] = make([]rules.Cell, v.cols)
 		for x := range v.cells[y] {
@@ -102,7 +122,12 @@ func (d *Drawing) view() view {
 	for i := range b.Cells {
 		if y, x := b.Cells[i].Row-v.row, b.Cells[i].Col-v.col; y >= 0 && y < v.rows && x >= 0 && x < v.cols {
 			v.cells[y][x] = rules.Cell(i)
+			v.indent[y] = b.Cells[i].Centre.X - float64(b.Cells[i].Col)
 		}
+	}
+	least := slices.Min(v.indent)
+	for y := range v.indent {
+		v.indent[y] -= least
 	}
 	return v
 }

@@ -14,6 +14,7 @@ import (
 	"boardstudio/rules/awale"
 	"boardstudio/rules/line"
 	"boardstudio/rules/othello"
+	"boardstudio/rules/rulestest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -28,6 +29,7 @@ type example struct {
 	from   string
 	seats  []term.Seat
 	term   term.Terminal
+	rules  rules.Rules // in place of a game and its parameters
 }
 
 var (
@@ -83,13 +85,21 @@ var examples = []example{
 	{name: "awale", game: &awale.Game, preset: "awale", moves: "C", term: utf},
 	{name: "awale-plain", game: &awale.Game, preset: "awale", moves: "C", term: plain},
 	{name: "awale-colour", game: &awale.Game, params: rules.Params{"pits": "2"}, moves: "A", term: colour},
+	{name: "hexagons", rules: rulestest.Hexagons(11), moves: "f6 g5 e7 h4 d8 e8 c9 i3", term: term.Terminal{UTF8: true, Width: 80}},
+	{name: "hexagons-plain", rules: rulestest.Hexagons(11), moves: "f6 g5 e7 a1", term: term.Terminal{Width: 80}},
+	{name: "hexagons-colour", rules: rulestest.Hexagons(4), moves: "b2 c2 d4", term: colour},
+	{name: "hexagons-many", rules: rulestest.Hexagons(19), moves: "s19 a1", term: term.Terminal{UTF8: true, Width: 80}},
+	{name: "hexagons-narrow", rules: rulestest.Hexagons(19), moves: "s19 a1", term: term.Terminal{UTF8: true, Width: 50}},
 	{name: "awale-many", game: &awale.Game, preset: "awale-abapa", from: "0-0-0-120-0-3-7-0-0-0-11-1 100-98 N", term: utf},
 }
 
 // build returns the drawing of an example.
 func build(t *testing.T, x example) *term.Drawing {
 	t.Helper()
-	r, err := x.game.Build(x.preset, x.params)
+	r, err := x.rules, error(nil)
+	if r == nil {
+		r, err = x.game.Build(x.preset, x.params)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
