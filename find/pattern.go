@@ -2,6 +2,7 @@ package find
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"boardstudio/msg"
@@ -104,7 +105,7 @@ func newShapes(ctx context.Context, r rules.Rules, sym *rules.Symmetries, p *Pat
 		return !full && ctx.Err() == nil
 	}
 	switch {
-	case p.Anywhere && len(b.Step) == 8:
+	case p.Anywhere && len(b.Step) > 0:
 		s.anywhere(b, sym, spots, p.Turned, add)
 	case p.Turned:
 		for perm := range sym.All() {
@@ -168,39 +169,55 @@ func exchanges(n int, swapped bool) [][]rules.Player {
 	return all
 }
 
-// sides is the mirroring that leaves up and down alone, and with it falling pieces.
-const sides = rules.Mirrored | 2
+// south is the direction in which pieces fall.
+const south = 2
+
+// leg is a way along the board: so many steps in one direction.
+type leg struct {
+	dir   uint8
+	steps int
+}
+
+// legs returns a shortest way from cell to cell that crosses no joined edge. It leads in two
+// directions beside each other, so wherever it begins and however it is turned, it
+// leaves no rectangle and no rhombus in which both ends lie.
+func legs(b *rules.Board, from, to rules.Cell) [2]leg {
+	const almost = 1e-6
+	x, y := b.Cells[to].Centre.X-b.Cells[from].Centre.X, b.Cells[to].Centre.Y-b.Cells[from].Centre.Y
+	for d := range uint8(len(b.Step)) {
+		e := (d + 1) % uint8(len(b.Step))
+		v, w := b.Way(d), b.Way(e)
+		det := v.X*w.Y - v.Y*w.X
+		m, n := (x*w.Y-y*w.X)/det, (v.X*y-v.Y*x)/det
+		if m > -almost && n > -almost {
+			return [2]leg{{d, int(math.Round(m))}, {e, int(math.Round(n))}}
+		}
+	}
+	return [2]leg{}
+}
 
 // anywhere adds the shapes with the first cell on each cell of the board. The others
-// are found by going along rows and columns.
+// are found by going along lines of cells.
 func (s *shapes) anywhere(b *rules.Board, sym *rules.Symmetries, spots []spot, turned bool, add func([]spot) bool) {
 	frames := []rules.Frame{0}
-	switch {
-	case turned && b.Drops():
-		frames = append(frames, sides)
-	case turned:
-		for f := rules.Frame(1); f < rules.Frames; f++ {
+	for f := rules.Frame(1); turned && f < sym.Frames(); f++ {
+		if !b.Drops() || sym.Dir(f, south) == south { // falling pieces fall still
 			frames = append(frames, f)
 		}
 	}
-	origin := b.Cells[spots[0].cell]
+	ways := make([][2]leg, len(spots))
+	for i := range spots {
+		ways[i] = legs(b, spots[0].cell, spots[i].cell)
+	}
 	for c := range b.Cells {
 	next:
 		for _, f := range frames {
 			shape := slices.Clone(spots)
-			for i := range shape {
-				x := b.Cells[shape[i].cell]
+			for i, way := range ways {
 				at, g := rules.Cell(c), f
-				for _, leg := range [2]struct {
-					steps int
-					dir   uint8
-				}{{x.Col - origin.Col, 0}, {x.Row - origin.Row, 2}} {
-					steps, dir := leg.steps, leg.dir
-					if steps < 0 {
-						steps, dir = -steps, dir^4
-					}
-					for ; steps > 0; steps-- {
-						if at, g = sym.Step(at, g, dir); at == rules.NoCell {
+				for _, leg := range way {
+					for range leg.steps {
+						if at, g = sym.Step(at, g, leg.dir); at == rules.NoCell {
 							continue next
 						}
 					}

@@ -99,7 +99,8 @@ func (s *scanner) follow(p interface {
 // look tells the cells around c what lies there now.
 func (s *scanner) look(c rules.Cell, was, is content) {
 	s.sum += rules.Mix(s.sees[c]^uint64(is)<<8) - rules.Mix(s.sees[c]^uint64(was)<<8)
-	step := s.rules.Board().Step
+	b := s.rules.Board()
+	step := b.Step
 	for d := range step {
 		l := rules.Link{Cell: c, Dir: uint8(d)}
 		for far := range uint64(reach) {
@@ -108,7 +109,10 @@ func (s *scanner) look(c rules.Cell, was, is content) {
 				break
 			}
 			// Straight and diagonal lines are told apart, all other turns are alike.
-			kind := far<<1 | uint64(d&1)
+			kind := far << 1
+			if b.Diagonal(uint8(d)) {
+				kind |= 1
+			}
 			seen := &s.sees[l.Cell]
 			own := uint64(s.cells[l.Cell]) << 8
 			s.sum -= rules.Mix(*seen ^ own)

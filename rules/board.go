@@ -1,5 +1,7 @@
 package rules
 
+import "math"
+
 // Point is a place on the board's plane: X to the right, Y down. The unit is the
 // distance between the centres of neighbouring cells, so the side of a square cell.
 type Point struct{ X, Y float64 }
@@ -95,6 +97,19 @@ type Board struct {
 	// Wraps is the topology's name when edges are joined, else "".
 	Wraps string
 }
+
+// Way returns the vector from a cell's centre to that of the next one in direction d,
+// where no joined edge lies between.
+func (b *Board) Way(d uint8) Point {
+	sin, cos := math.Sincos(2 * math.Pi * float64(d) / float64(len(b.Step)))
+	if len(b.Step) == 8 {
+		return Point{math.Round(cos), math.Round(sin)}
+	}
+	return Point{cos, sin}
+}
+
+// Diagonal reports whether direction d leads over a corner of the cells.
+func (b *Board) Diagonal(d uint8) bool { return len(b.Step) == 8 && d&1 != 0 }
 
 // Opposite returns the direction that leads back from where d leads.
 func (b *Board) Opposite(d uint8) uint8 {

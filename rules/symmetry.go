@@ -58,48 +58,59 @@ func (p Perm) Setup(s Setup) Setup {
 	return s
 }
 
-// Frame is one of eight ways in which a board can lie: four quarter turns, and
-// the same mirrored. The zero Frame is the board as it is.
+// Frame is one of the ways in which a board can lie: turned by quarters if it is of
+// squares, by sixths if of hexagons, or mirrored and then turned. The zero Frame is the
+// board as it is. The first half of all frames are turns, the others mirrorings.
 type Frame uint8
 
-// Frames is the number of frames. Those from Mirrored on are mirrored.
-const (
-	Frames   Frame = 8
-	Mirrored Frame = 4
-)
-
-// Dir returns the direction that d becomes.
-func (f Frame) Dir(d uint8) uint8 {
-	if f >= Mirrored {
-		return (2*uint8(f) - d) & 7
-	}
-	return (2*uint8(f) + d) & 7
+// frames are all frames for boards of so many directions.
+type frames struct {
+	n     Frame
+	dir   [12][8]uint8  // dir[f][d] is what direction d becomes
+	after [12][12]Frame // after[f][g] is f applied after g
+	back  [12]Frame     // back[f] takes f back
 }
 
-// after returns the frame f applied after g.
-func (f Frame) after(g Frame) Frame {
-	if f >= Mirrored {
-		return (f-g)&3 | (f^g)&Mirrored
+// framesOf returns the frames for n directions, 0, 6 or 8.
+func framesOf(n int) *frames {
+	t := &frames{n: 1}
+	if n == 0 {
+		return t
 	}
-	return (f+g)&3 | g&Mirrored
-}
-
-// inverse returns the frame that takes f back.
-func (f Frame) inverse() Frame {
-	if f >= Mirrored {
-		return f
+	unit := 1 // directions in a turn
+	if n == 8 {
+		unit = 2 // straight and diagonal lines are not alike
 	}
-	return -f & 3
+	turns := n / unit
+	t.n = Frame(2 * turns)
+	for f := range 2 * turns {
+		turn, sign := f%turns, 1
+		if f >= turns {
+			sign = -1
+		}
+		for d := range n {
+			t.dir[f][d] = uint8((unit*turn + sign*d + n) % n)
+		}
+		for g := range 2 * turns {
+			t.after[f][g] = Frame((turn+sign*(g%turns)+turns)%turns + (f/turns+g/turns)%2*turns)
+			if t.after[f][g] == 0 {
+				t.back[f] = Frame(g)
+			}
+		}
+	}
+	return t
 }
 
 // Symmetries are the rearrangements of a board's cells that keep its lines: turns
 // and mirrorings, and the shifts along joined edges. Where pieces fall, they fall the
-// same way still. They are about positions: an opening rule, say about the centre,
+// same way still, and sides of the board go to sides of the same player. They are about positions: an opening rule, say about the centre,
 // can still tell two places apart. A board without directions, as one of pits, has
 // only the identity: turning it would exchange the players. They never change.
 type Symmetries struct {
-	board *Board
-	carry [8][]Frame // carry[d][c] is what a step in direction d from c does to a frame
+	board  *Board
+	frames *frames
+	sides  []uint64   // of each cell, a bit for each of the board's sides
+	carry  [8][]Frame // carry[d][c] is what a step in direction d from c does to a frame
 	// Each cell but the first is reached by a step from one that comes earlier.
 	// base are the frames in which one arrives there.
 	paths []path
@@ -123,9 +134,15 @@ type image struct {
 // SymmetriesOf returns the symmetries of b. It costs some steps for each link of
 // the board, on boards of some thousand cells a fraction of a second; callers keep it.
 func SymmetriesOf(b *Board) *Symmetries {
-	s := &Symmetries{board: b, fixed: []Frame{0}, moved: []image{{}}}
-	if len(b.Step) != 8 || len(b.Cells) == 0 {
+	s := &Symmetries{board: b, frames: framesOf(len(b.Step)), fixed: []Frame{0}, moved: []image{{}}}
+	if len(b.Step) == 0 || len(b.Cells) == 0 {
 		return s
+	}
+	s.sides = make([]uint64, len(b.Cells))
+	for i, side := range b.Sides {
+		for _, c := range side.Cells {
+			s.sides[c] |= 1 << i
+		}
 	}
 	s.carries()
 	s.connect()
@@ -144,7 +161,7 @@ func (s *Symmetries) At(i int) Perm {
 		return Identity(len(s.board.Cells))
 	}
 	at := s.moved[i/len(s.fixed)]
-	cells, _ := s.place(image{at.cell, at.frame.after(s.fixed[i%len(s.fixed)])})
+	cells, _ := s.place(image{at.cell, s.frames.after[at.frame][s.fixed[i%len(s.fixed)]]})
 	return cells
 }
 
@@ -187,42 +204,49 @@ func (s *Symmetries) Taking(from, to Cell) iter.Seq[Perm] {
 	}
 }
 
+// Frames returns the number of frames.
+func (s *Symmetries) Frames() Frame { return s.frames.n }
+
+// Dir returns the direction that d becomes in frame f.
+func (s *Symmetries) Dir(f Frame, d uint8) uint8 { return s.frames.dir[f][d] }
+
 // Step goes from c, seen in frame f, in direction d, and returns the cell there
 // and the frame in which it is seen then; NoCell at an edge.
 func (s *Symmetries) Step(c Cell, f Frame, d uint8) (Cell, Frame) {
-	d = f.Dir(d)
+	d = s.frames.dir[f][d]
 	to := s.board.Step[d][c].Cell
 	if to == NoCell {
 		return NoCell, f
 	}
-	return to, s.carry[d][c].after(f)
+	return to, s.frames.after[s.carry[d][c]][f]
 }
 
 // carries finds out what each step does to a frame. The direction that is gone on
 // with leaves two possibilities; which one it is shows in the cells to both sides.
 func (s *Symmetries) carries() {
 	step := s.board.Step
-	for d := range uint8(8) {
+	n := uint8(len(step))
+	for d := range n {
 		s.carry[d] = make([]Frame, len(s.board.Cells))
 		aside := uint8(2) // the direction from the next cell to one beside the line
-		if d&1 != 0 {
+		if s.board.Diagonal(d) {
 			aside = 3
 		}
 		for c, l := range step[d] {
 			if l.Cell == NoCell {
 				continue
 			}
-			turn := Frame((l.Dir - d) & 7 / 2)
-			flip := Mirrored | Frame((l.Dir+d)&7/2)
+			turn := Frame(slices.IndexFunc(s.frames.dir[:], func(dir [8]uint8) bool { return dir[d] == l.Dir }))
+			flip := s.frames.n/2 + Frame(slices.IndexFunc(s.frames.dir[s.frames.n/2:], func(dir [8]uint8) bool { return dir[d] == l.Dir }))
 			// misses counts the cells beside the line that are not where f says.
-			misses := func(f Frame) (n int) {
-				for _, sign := range [2]uint8{1, 255} {
-					x := step[(d+sign)&7][c].Cell
-					if x != NoCell && step[f.Dir((d+sign*aside)&7)][l.Cell].Cell != x {
-						n++
+			misses := func(f Frame) (count int) {
+				for _, sign := range [2]uint8{1, n - 1} {
+					x := step[(d+sign)%n][c].Cell
+					if x != NoCell && step[s.frames.dir[f][(d+sign*aside)%n]][l.Cell].Cell != x {
+						count++
 					}
 				}
-				return n
+				return count
 			}
 			t, f := misses(turn), misses(flip)
 			if f < t || f == t && turn != 0 {
@@ -243,7 +267,7 @@ func (s *Symmetries) connect() {
 	for len(queue) > 0 {
 		from := queue[0]
 		queue = queue[1:]
-		for d := range uint8(8) {
+		for d := range uint8(len(s.board.Step)) {
 			if to, f := s.Step(from, s.base[from], d); to != NoCell && !seen[to] {
 				seen[to], s.base[to] = true, f
 				s.paths = append(s.paths, path{to, from, d})
@@ -279,20 +303,41 @@ func (s *Symmetries) symmetry(at image) (cells []Cell, turns []Frame, ok bool) {
 			return nil, nil, false
 		}
 		hit[to] = true
-		turns[c] = turns[c].after(s.base[c].inverse())
+		turns[c] = s.frames.after[turns[c]][s.frames.back[s.base[c]]]
 	}
-	for d := range uint8(8) {
+	if !s.keepsSides(cells) {
+		return nil, nil, false
+	}
+	for d := range b.Step {
 		for c, l := range b.Step[d] {
-			image := b.Step[turns[c].Dir(d)][cells[c]]
+			image := b.Step[s.frames.dir[turns[c]][d]][cells[c]]
 			if (l.Cell == NoCell) != (image.Cell == NoCell) {
 				return nil, nil, false
 			}
-			if l.Cell != NoCell && (cells[l.Cell] != image.Cell || turns[l.Cell].Dir(l.Dir) != image.Dir) {
+			if l.Cell != NoCell && (cells[l.Cell] != image.Cell || s.frames.dir[turns[l.Cell]][l.Dir] != image.Dir) {
 				return nil, nil, false
 			}
 		}
 	}
 	return cells, turns, true
+}
+
+// keepsSides reports whether each side of the board comes to one of the same player.
+func (s *Symmetries) keepsSides(cells []Cell) bool {
+	for _, side := range s.board.Sides {
+		on := ^uint64(0)
+		for _, c := range side.Cells {
+			on &= s.sides[cells[c]]
+		}
+		kept := false
+		for i, other := range s.board.Sides {
+			kept = kept || on>>i&1 != 0 && other.Owner == side.Owner && len(other.Cells) == len(side.Cells)
+		}
+		if !kept {
+			return false
+		}
+	}
+	return true
 }
 
 // generate fills in fixed and moved. Cells that known symmetries reach need no trial
@@ -303,7 +348,7 @@ func (s *Symmetries) generate() {
 		turns []Frame
 	}
 	var known []generator
-	for f := Frame(1); f < Frames; f++ {
+	for f := Frame(1); f < s.frames.n; f++ {
 		cells, turns, ok := s.symmetry(image{0, f})
 		// On a strip, different frames can mean the same rearrangement.
 		same := func(g generator) bool { return slices.Equal(g.cells, cells) }
@@ -319,7 +364,7 @@ func (s *Symmetries) generate() {
 		if reached[c] || s.edges(c) != edges {
 			continue
 		}
-		for f := range Frames {
+		for f := range s.frames.n {
 			cells, turns, ok := s.symmetry(image{c, f})
 			if !ok {
 				continue
@@ -330,7 +375,7 @@ func (s *Symmetries) generate() {
 				for _, g := range known {
 					if to := g.cells[from.cell]; !reached[to] {
 						reached[to] = true
-						s.moved = append(s.moved, image{to, g.turns[from.cell].after(from.frame)})
+						s.moved = append(s.moved, image{to, s.frames.after[g.turns[from.cell]][from.frame]})
 					}
 				}
 			}

@@ -110,7 +110,7 @@ var testRules = []rule{
 	{"model", []string{"model", "rules", "rules/*", goleak}},
 	{"*", []string{"rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak}},
 	{"*/*/*", []string{"rules", "rules/*", "ai", "ai/*", "ai/lua/*", "scripts", "help", goleak, xsys}},
-	{"*/*", []string{"internal/trees", "internal/looptest", "ai/lua/*", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak, xsys}},
+	{"*/*", []string{"internal/trees", "internal/looptest", "find", "ai/lua/*", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak, xsys}},
 }
 
 // find returns the first rule that fits the folder.

@@ -120,6 +120,10 @@ func (c *checker) steps(b *rules.Board) {
 			if back := b.Step[b.Opposite(l.Dir)][l.Cell]; back != (rules.Link{Cell: rules.Cell(i), Dir: b.Opposite(uint8(d))}) {
 				c.Errorf("Step[%d][%d] = %v, but the step back leads to %v", d, i, l, back)
 			}
+			way, from, to := b.Way(uint8(d)), b.Cells[i].Centre, b.Cells[l.Cell].Centre
+			if b.Wraps == "" && math.Hypot(to.X-from.X-way.X, to.Y-from.Y-way.Y) > 1e-6 {
+				c.Errorf("the step in direction %d leads from %v to %v, not by %v", d, from, to, way)
+			}
 		}
 	}
 }

@@ -17,6 +17,7 @@ type checker struct {
 	testing.TB
 	effort
 	r    rules.Rules
+	sym  *rules.Symmetries
 	rnd  *rand.Rand
 	hash map[string]uint64 // of every position met, by its text
 	text map[uint64]string // and back
@@ -102,6 +103,7 @@ func (c *checker) all(p rules.Position, moves []rules.Move) {
 	c.refusals(p, moves)
 	c.resign(p)
 	c.transpose(p, moves)
+	c.images(p)
 	readTogether(p, len(c.r.Board().Cells))
 	if w, ok := c.r.(rules.Warner); ok {
 		if err := w.Warn(p); err != nil {
@@ -167,6 +169,33 @@ func (c *checker) texts(p rules.Position) {
 	}
 	for range c.damage {
 		Text(c, c.r, c.damaged(p.String()))
+	}
+}
+
+// images: on a board turned or mirrored, a finished game has the same winners.
+func (c *checker) images(p rules.Position) {
+	res := p.Result()
+	if !res.Over || forgotten(p) {
+		return
+	}
+	s := rules.SetupOf(c.r, p)
+	for s.Turn = range rules.Player(c.r.Players()) {
+		if q, err := c.r.SetUp(s); err == nil && q.String() == p.String() {
+			break
+		}
+	}
+	for i := range min(c.sym.Len(), c.sample) {
+		if c.sym.Len() > c.sample {
+			i = c.rnd.IntN(c.sym.Len())
+		}
+		perm := c.sym.At(i)
+		q, err := c.r.SetUp(perm.Setup(s))
+		if err != nil {
+			c.Fatalf("%s: SetUp refuses it turned by symmetry %d: %v", p, i, err)
+		}
+		if got := q.Result(); !got.Over || got.Winners != res.Winners {
+			c.Errorf("%s: winners %b, but %b turned to %s", p, res.Winners, got.Winners, q)
+		}
 	}
 }
 

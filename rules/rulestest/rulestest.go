@@ -49,6 +49,10 @@ func check(t testing.TB, g *rules.Game, r rules.Rules) {
 	c := &checker{TB: t, r: r, effort: effortFor(len(r.Board().Cells)), rnd: random(r), hash: map[string]uint64{}, text: map[uint64]string{}}
 	c.spec(g)
 	c.board()
+	if t.Failed() {
+		return // a broken board breaks other laws
+	}
+	c.sym = rules.SymmetriesOf(r.Board())
 	c.setups()
 	if got := r.Start().Turn(); got != 0 {
 		t.Errorf("Start().Turn() = %d, want 0", got)

@@ -240,6 +240,13 @@ func TestFaults(t *testing.T) {
 		"over too early":              {result: func(*bent) rules.Result { return rules.Result{Over: true, Reason: rules.Full} }},
 		"a strange winner":            {result: func(p *bent) rules.Result { r := p.Position.Result(); r.Winners |= 4; return r }},
 		"who resigns wins":            {result: func(p *bent) rules.Result { r := p.Position.Result(); r.Winners ^= 3; return r }},
+		"who has the corner a1 wins": {result: func(p *bent) rules.Result {
+			r := p.Position.Result()
+			if r.Over && r.Reason != rules.Resigned {
+				r.Winners = rules.Of(p.Position.At(0).Owner)
+			}
+			return r
+		}},
 		"a count too few": {result: func(p *bent) rules.Result {
 			r := p.Position.Result()
 			r.Final = r.Final[:min(1, len(r.Final))]
@@ -272,10 +279,18 @@ func TestFaults(t *testing.T) {
 		"a side of nobody":         {board: func(b *rules.Board) { b.Sides = []rules.Side{{Owner: rules.NoPlayer, Cells: []rules.Cell{0}}} }},
 		"a side off the board":     {board: func(b *rules.Board) { b.Sides = []rules.Side{{Cells: []rules.Cell{0, 36}}} }},
 		"a side of no cells":       {board: func(b *rules.Board) { b.Sides = []rules.Side{{}} }},
-		"a unit nobody counts":     {board: func(b *rules.Board) { b.Hold = rules.PairUnit }},
-		"another game's name":      {spec: func(s *rules.Spec) { s.Game = "line" }},
-		"a parameter left out":     {spec: func(s *rules.Spec) { delete(s.Params, "goal") }},
-		"another parameter":        {spec: func(s *rules.Spec) { s.Params["size"] = "8" }},
+		"a direction misnamed": {board: func(b *rules.Board) {
+			b.Step = append(b.Step[1:], b.Step[0])
+			for _, links := range b.Step {
+				for i := range links {
+					links[i].Dir = (links[i].Dir + 7) % 8
+				}
+			}
+		}},
+		"a unit nobody counts": {board: func(b *rules.Board) { b.Hold = rules.PairUnit }},
+		"another game's name":  {spec: func(s *rules.Spec) { s.Game = "line" }},
+		"a parameter left out": {spec: func(s *rules.Spec) { delete(s.Params, "goal") }},
+		"another parameter":    {spec: func(s *rules.Spec) { s.Params["size"] = "8" }},
 		"set-up ignores the turn": {setUp: func(r rules.Rules, s rules.Setup) (rules.Position, error) {
 			s.Turn = 0
 			return r.SetUp(s)
