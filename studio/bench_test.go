@@ -12,6 +12,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // bigTree returns a 19×19 gomoku document of some 100,000 nodes: lines of 300
@@ -55,7 +56,7 @@ func openBench(b testing.TB) *window {
 	for _, v := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"} {
 		b.Setenv(v, dir)
 	}
-	glib.FinalizerStrategy = func(f glib.Finalizer) { idle(f) }
+	glib.FinalizerStrategy = func(f glib.Finalizer) { gtkx.Idle(f) }
 	gtk.Init(nil)
 	st, _ := app.Load(filepath.Join(dir, "settings.json"))
 	st.Sounds = false

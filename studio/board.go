@@ -13,6 +13,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // board is the drawing of the current position.
@@ -32,7 +33,7 @@ func newBoard(w *window) *board {
 	b.area.SetHExpand(true)
 	b.area.SetVExpand(true)
 	b.area.AddEvents(int(gdk.BUTTON_PRESS_MASK | gdk.BUTTON_RELEASE_MASK | gdk.POINTER_MOTION_MASK | gdk.LEAVE_NOTIFY_MASK | gdk.SCROLL_MASK))
-	name(b.area, locale.T("Board"))
+	gtkx.SetName(b.area, locale.T("Board"))
 	b.area.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { b.draw(cr); return true })
 	b.area.Connect("button-press-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
 		b.area.GrabFocus()
@@ -194,11 +195,11 @@ func (b *board) draw(cr *cairo.Context) {
 		b.bubble(c, box, t)
 	}
 	w := b.w
-	idle(func() { w.painted() })
+	gtkx.Idle(func() { w.painted() })
 }
 
 // bubble shows the move being typed.
-func (b *board) bubble(c canvas, box draw.Rect, text string) {
+func (b *board) bubble(c gtkx.Canvas, box draw.Rect, text string) {
 	const h = 44
 	r := draw.Rect{X: box.X + box.W/2 - 90, Y: box.Y + box.H - h - 12, W: 180, H: h}
 	c.Path(draw.Rounded(r, 10), draw.Style{Fill: draw.RGB(0x1c1c20).Alpha(.88)})
@@ -218,21 +219,21 @@ func (b *board) changed(app.Topic) {
 			text += ". " + marks
 		}
 	}
-	describe(b.area, text)
+	gtkx.Describe(b.area, text)
 }
 
 // boardKey handles keys that act on the board: typed moves, the cursor, Escape.
-func (w *window) boardKey(k key, val uint) bool {
+func (w *window) boardKey(k gtkx.Key, val uint) bool {
 	c := &w.s.Cursor
-	shift := k.mods == gdk.SHIFT_MASK
-	if k.mods&^gdk.SHIFT_MASK != 0 {
+	shift := k.Mods == gdk.SHIFT_MASK
+	if k.Mods&^gdk.SHIFT_MASK != 0 {
 		return false
 	}
 	onBoard := w.board.area.HasFocus()
-	if (shift || c.Cell() != rules.NoCell && onBoard) && w.moveCursor(k.val) {
+	if (shift || c.Cell() != rules.NoCell && onBoard) && w.moveCursor(k.Val) {
 		return true
 	}
-	switch k.val {
+	switch k.Val {
 	case gdk.KEY_Return:
 		if onBoard || c.Typed() != "" {
 			c.Enter()

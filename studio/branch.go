@@ -12,6 +12,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // branchDialogs are the commands on branches that the window does itself.
@@ -82,9 +83,9 @@ func (w *window) pasteElsewhere(text string, err error) {
 	d.FormatSecondaryText("%s", locale.Err(err))
 	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
 	fresh, _ := d.AddButton(locale.T("Paste as new document"), gtk.RESPONSE_YES)
-	addClass(fresh, "suggested-action")
+	gtkx.AddClass(fresh, "suggested-action")
 	d.SetDefaultResponse(gtk.RESPONSE_YES)
-	name(d, locale.T("Paste"))
+	gtkx.SetName(d, locale.T("Paste"))
 	d.Connect("response", func(_ *gtk.MessageDialog, r gtk.ResponseType) {
 		d.Destroy()
 		if r == gtk.RESPONSE_YES {
@@ -153,13 +154,13 @@ func (w *window) repair() { w.s.Remedies(w.remedies) }
 
 func (w *window) remedies(all []app.Remedy) {
 	n := w.s.Node()
-	w.openList(listSpec{
-		title:   locale.T("Repair"),
-		hint:    locale.T("Search"),
-		columns: []column{{title: locale.T("For %s", w.s.MoveName(n)), wide: true, width: 260}, {title: locale.T("What follows"), width: 220}},
-		width:   560, height: 420,
-		empty: locale.T("Nothing fits"),
-		rows: func(typed string) rows {
+	w.lists.Open(gtkx.ListSpec{
+		Title:   locale.T("Repair"),
+		Hint:    locale.T("Search"),
+		Columns: []gtkx.Column{{Title: locale.T("For %s", w.s.MoveName(n)), Wide: true, Width: 260}, {Title: locale.T("What follows"), Width: 220}},
+		Width:   560, Height: 420,
+		Empty: locale.T("Nothing fits"),
+		Rows: func(typed string) gtkx.Rows {
 			typed = app.Fold(strings.TrimSpace(typed))
 			var list []app.Remedy
 			for _, r := range all {
@@ -167,10 +168,10 @@ func (w *window) remedies(all []app.Remedy) {
 					list = append(list, r)
 				}
 			}
-			return rows{
-				n:  len(list),
-				at: func(i int) row { return row{cells: []string{list[i].Title, list[i].Detail}} },
-				do: func(i int) { w.s.Repair(n, list[i].Repair) },
+			return gtkx.Rows{
+				N:  len(list),
+				At: func(i int) gtkx.Row { return gtkx.Row{Cells: []string{list[i].Title, list[i].Detail}} },
+				Do: func(i int) { w.s.Repair(n, list[i].Repair) },
 			}
 		},
 	})

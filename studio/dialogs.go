@@ -11,6 +11,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 var selectionClipboard = gdk.SELECTION_CLIPBOARD
@@ -66,35 +67,13 @@ func (w *window) fullscreen() {
 // ask shows a dialog with the widget in it; done runs when it is accepted, and
 // keeps it open by returning false.
 func (w *window) ask(title string, child gtk.IWidget, accept string, done func() bool) *gtk.Dialog {
-	return w.askOn(w.win, title, child, accept, done, func() { w.board.area.GrabFocus() })
+	return gtkx.Ask(w.win, title, child, accept, done, func() { w.board.area.GrabFocus() })
 }
 
-// askOn is ask before another window; gone runs when the dialog is closed, it may be nil.
-func (w *window) askOn(parent gtk.IWindow, title string, child gtk.IWidget, accept string, done func() bool, gone func()) *gtk.Dialog {
-	d, _ := gtk.DialogNew()
-	d.SetTitle(title)
-	d.SetTransientFor(parent)
-	d.SetModal(true)
-	if done != nil {
-		d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
-	}
-	ok, _ := d.AddButton(accept, gtk.RESPONSE_OK)
-	addClass(ok, "suggested-action")
-	d.SetDefaultResponse(gtk.RESPONSE_OK)
-	area, _ := d.GetContentArea()
-	margins(child, 18, 14)
-	area.PackStart(child, true, true, 0)
-	d.Connect("response", func(_ *gtk.Dialog, r gtk.ResponseType) {
-		if r == gtk.RESPONSE_OK && done != nil && !done() {
-			return
-		}
-		d.Destroy()
-		if gone != nil {
-			gone()
-		}
-	})
-	d.ShowAll()
-	return d
+// choose asks a question with one button above the other, each with its meaning
+// below it. Escape and Cancel choose nothing.
+func (w *window) choose(title, text string, choices []gtkx.Choice) {
+	gtkx.Choose(w.win, title, text, choices, func() { w.board.area.GrabFocus() })
 }
 
 func (w *window) editPlayers() {
@@ -121,7 +100,7 @@ var infoFields = []struct {
 
 // editInfo edits event, date, place, result and free tags.
 func (w *window) editInfo() {
-	f := newForm()
+	f := gtkx.NewForm()
 	now := map[string]string{}
 	for k, v := range w.s.Document().Info {
 		now[k] = v
@@ -129,11 +108,11 @@ func (w *window) editInfo() {
 	known := map[string]bool{}
 	for _, i := range infoFields {
 		known[i.key] = true
-		e := field(locale.T(i.title), now[i.key], "", func(v string) { now[i.key] = v })
+		e := gtkx.Field(locale.T(i.title), now[i.key], "", func(v string) { now[i.key] = v })
 		e.SetHExpand(true)
 		e.SetWidthChars(36)
 		e.SetActivatesDefault(true)
-		f.row(locale.T(i.title), e)
+		f.Row(locale.T(i.title), e)
 	}
 	var free []string
 	for k, v := range now {
@@ -145,15 +124,15 @@ func (w *window) editInfo() {
 	view, _ := gtk.TextViewNew()
 	view.SetSizeRequest(-1, 90)
 	view.SetAcceptsTab(false)
-	name(view, locale.T("Free tags"))
+	gtkx.SetName(view, locale.T("Free tags"))
 	buf, _ := view.GetBuffer()
 	buf.SetText(strings.Join(free, "\n"))
 	frame, _ := gtk.FrameNew("")
 	frame.Add(view)
-	f.row(locale.T("Free tags"), frame)
-	hint := label(locale.T("One a line: name = value"))
-	addClass(hint, "hint")
-	f.wide(hint, 1, 1)
+	f.Row(locale.T("Free tags"), frame)
+	hint := gtkx.Label(locale.T("One a line: name = value"))
+	gtkx.AddClass(hint, "hint")
+	f.Wide(hint, 1, 1)
 	w.ask(locale.T("Game information"), f, locale.T("Apply"), func() bool {
 		start, end := buf.GetBounds()
 		text, _ := buf.GetText(start, end, true)
@@ -181,7 +160,7 @@ func (w *window) language() {
 			at = i + 1
 		}
 	}
-	c := combo(locale.T("Language"), titles, at, nil)
+	c := gtkx.Combo(locale.T("Language"), titles, at, nil)
 	w.ask(locale.T("Language"), c, locale.T("Apply"), func() bool {
 		w.st.Language = codes[c.GetActive()]
 		if err := w.st.Save(); err != nil {
@@ -195,26 +174,26 @@ func (w *window) language() {
 
 // scores shows the points of all players and can reset them.
 func (w *window) scores() {
-	box := vbox(12)
+	box := gtkx.VBox(12)
 	g, _ := gtk.GridNew()
 	g.SetColumnSpacing(40)
 	g.SetRowSpacing(8)
 	table := w.s.Standings()
 	for i, t := range table {
-		n := label(itoa(t.Points))
+		n := gtkx.Label(itoa(t.Points))
 		n.SetXAlign(1)
-		addClass(n, "name")
-		who := label(t.Name)
+		gtkx.AddClass(n, "name")
+		who := gtkx.Label(t.Name)
 		who.SetHExpand(true)
 		g.Attach(who, 0, i, 1, 1)
 		g.Attach(n, 1, i, 1, 1)
 	}
 	if len(table) == 0 {
-		box.PackStart(label(locale.T("Nobody has won a game yet.")), false, false, 0)
+		box.PackStart(gtkx.Label(locale.T("Nobody has won a game yet.")), false, false, 0)
 	}
 	box.PackStart(g, false, false, 0)
 	reset, _ := gtk.ButtonNewWithLabel(locale.T("Reset"))
-	name(reset, locale.T("Reset"))
+	gtkx.SetName(reset, locale.T("Reset"))
 	reset.SetSensitive(len(table) > 0)
 	reset.SetHAlign(gtk.ALIGN_START)
 	box.PackStart(reset, false, false, 0)
@@ -237,7 +216,7 @@ func (w *window) about() {
 	d.SetCopyright("© 2026 The Studio authors")
 	d.SetLicenseType(gtk.LICENSE_MIT_X11)
 	d.SetLogoIconName("applications-games")
-	name(d, locale.T("About"))
+	gtkx.SetName(d, locale.T("About"))
 	d.Connect("response", func() { d.Destroy() })
 	d.ShowAll()
 }

@@ -8,36 +8,37 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // equal lists the places with the position of the current one; the list follows
 // when the person moves around.
 func (w *window) equal() {
-	var l *list
+	var l *gtkx.List
 	copy, _ := gtk.ButtonNewWithLabel(locale.T("Copy the continuation here"))
-	status := label("")
+	status := gtkx.Label("")
 	status.SetEllipsize(3)
-	addClass(status, "dim-label")
-	name(status, locale.T("Number of equal positions"))
-	foot := hbox(10)
+	gtkx.AddClass(status, "dim-label")
+	gtkx.SetName(status, locale.T("Number of equal positions"))
+	foot := gtkx.HBox(10)
 	foot.PackStart(status, true, true, 0)
 	foot.PackStart(copy, false, false, 0)
 	var shown []app.Twin
-	l = w.openList(listSpec{
-		title: locale.T("Equal positions"),
-		hint:  locale.T("Search in the list"),
-		columns: []column{
-			{title: locale.T("Move"), width: 52, right: true},
-			{title: locale.T("Line"), wide: true, width: 170},
-			{title: locale.T("Board"), width: 72},
-			{title: locale.T("New moves"), width: 134, right: true},
+	l = w.lists.Open(gtkx.ListSpec{
+		Title: locale.T("Equal positions"),
+		Hint:  locale.T("Search in the list"),
+		Columns: []gtkx.Column{
+			{Title: locale.T("Move"), Width: 52, Right: true},
+			{Title: locale.T("Line"), Wide: true, Width: 170},
+			{Title: locale.T("Board"), Width: 72},
+			{Title: locale.T("New moves"), Width: 134, Right: true},
 		},
-		width: findWidth, height: 380,
-		live:  app.TopicHere | app.TopicTree | app.TopicTwins,
-		stays: true,
-		empty: locale.T("No other place has this position"),
-		foot:  foot,
-		rows: func(typed string) rows {
+		Width: findWidth, Height: 380,
+		Live:  uint(app.TopicHere | app.TopicTree | app.TopicTwins),
+		Stays: true,
+		Empty: locale.T("No other place has this position"),
+		Foot:  foot,
+		Rows: func(typed string) gtkx.Rows {
 			links, known := w.s.Links()
 			shown = nil
 			typed = app.Fold(strings.TrimSpace(typed))
@@ -59,9 +60,9 @@ func (w *window) equal() {
 			default:
 				status.SetText(locale.N("%d other place", "%d other places", len(links), len(links)))
 			}
-			return rows{
-				n: len(shown), none: none,
-				at: func(i int) row {
+			return gtkx.Rows{
+				N: len(shown), None: none,
+				At: func(i int) gtkx.Row {
 					x := shown[i]
 					board, more := locale.T("as here"), ""
 					if x.Turned {
@@ -70,18 +71,18 @@ func (w *window) equal() {
 					if x.More > 0 {
 						more = itoa(x.More)
 					}
-					return row{cells: []string{itoa(x.Node.Ply()), w.lineTo(x.Node), board, more}}
+					return gtkx.Row{Cells: []string{itoa(x.Node.Ply()), w.lineTo(x.Node), board, more}}
 				},
-				do: func(i int) { w.s.Go(shown[i].Node) },
+				Do: func(i int) { w.s.Go(shown[i].Node) },
 			}
 		},
 	})
-	if !l.win.IsActive() {
+	if !l.Win.IsActive() {
 		w.aside(l, 300)
 	}
 	copy.Connect("clicked", func() {
-		if l.at >= 0 && l.at < len(shown) {
-			w.s.CopyContinuation(shown[l.at])
+		if l.At >= 0 && l.At < len(shown) {
+			w.s.CopyContinuation(shown[l.At])
 		}
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"boardstudio/io/safe"
 	"boardstudio/locale"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // unlessUnsaved goes on with then, after asking what to do with unsaved work.
@@ -23,7 +24,7 @@ func (w *window) unlessUnsaved(then func()) {
 		return
 	}
 	w.s.Stop()
-	askUnsaved(w.win, locale.T("Unsaved changes"), w.s.DocName(), func(r gtk.ResponseType) {
+	gtkx.AskUnsaved(w.win, locale.T("Unsaved changes"), w.s.DocName(), func(r gtk.ResponseType) {
 		switch r {
 		case gtk.RESPONSE_YES:
 			w.save(then)
@@ -31,26 +32,6 @@ func (w *window) unlessUnsaved(then func()) {
 			then()
 		}
 	})
-}
-
-// askUnsaved asks what becomes of the unsaved changes of a document. The answer is
-// RESPONSE_YES to save them, RESPONSE_NO to give them up, any other to stay.
-func askUnsaved(parent *gtk.Window, title, document string, answer func(gtk.ResponseType)) {
-	d := gtk.MessageDialogNew(parent, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s",
-		locale.T("Save the changes to “%s” first?", document))
-	d.FormatSecondaryText("%s", locale.T("Without saving, what changed since the last save is lost."))
-	discard, _ := d.AddButton(locale.T("Close without saving"), gtk.RESPONSE_NO)
-	addClass(discard, "destructive-action")
-	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
-	save, _ := d.AddButton(locale.T("Save"), gtk.RESPONSE_YES)
-	addClass(save, "suggested-action")
-	d.SetDefaultResponse(gtk.RESPONSE_YES)
-	name(d, title)
-	d.Connect("response", func(_ *gtk.MessageDialog, r gtk.ResponseType) {
-		d.Destroy()
-		answer(r)
-	})
-	d.ShowAll()
 }
 
 // save writes the document to its file, or asks for one; then runs once it is saved.
@@ -88,9 +69,9 @@ func (w *window) write(path string, then func()) {
 
 // loss asks whether to replace a file of which something would get lost.
 func (w *window) loss(path string, loss *safe.Loss, then func()) {
-	w.choose(locale.T("Something would get lost"), lossText(path, loss), []choice{
-		{title: locale.T("Save as…"), detail: locale.T("Save this document under another name; the file stays as it is."), run: func() { w.saveAs(then) }},
-		{title: locale.T("Replace it"), detail: locale.T("Save it here all the same."), run: func() {
+	w.choose(locale.T("Something would get lost"), lossText(path, loss), []gtkx.Choice{
+		{Title: locale.T("Save as…"), Detail: locale.T("Save this document under another name; the file stays as it is."), Run: func() { w.saveAs(then) }},
+		{Title: locale.T("Replace it"), Detail: locale.T("Save it here all the same."), Run: func() {
 			w.s.Replace(path, func(err error) {
 				if err == nil && then != nil {
 					then()

@@ -14,6 +14,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // What of the board is looked for.
@@ -26,7 +27,7 @@ const (
 // finding is what the search window asks for: it is there again when that is opened anew.
 type finding struct {
 	w    *window
-	list *list // nil while the window is closed
+	list *gtkx.List // nil while the window is closed
 
 	q                 find.Query // texts and annotations
 	board             int
@@ -58,8 +59,8 @@ func (w *window) find(inFolder bool) {
 	f := &w.finding
 	f.w = w
 	if f.list != nil {
-		f.list.win.Present()
-		f.list.find.GrabFocus()
+		f.list.Win.Present()
+		f.list.Find.GrabFocus()
 		if inFolder && !f.inFolder {
 			f.where.SetActive(1)
 		}
@@ -70,23 +71,23 @@ func (w *window) find(inFolder bool) {
 		f.folder = w.st.LastFolder
 	}
 	title := locale.T("Find")
-	f.list = w.openList(listSpec{
-		title: title,
-		hint:  locale.T("Text in comments and names"),
-		columns: []column{
-			{title: locale.T("Move"), width: 52, right: true},
-			{width: 64},
-			{title: locale.T("Found"), wide: true, width: 200},
+	f.list = w.lists.Open(gtkx.ListSpec{
+		Title: title,
+		Hint:  locale.T("Text in comments and names"),
+		Columns: []gtkx.Column{
+			{Title: locale.T("Move"), Width: 52, Right: true},
+			{Width: 64},
+			{Title: locale.T("Found"), Wide: true, Width: 200},
 		},
-		width: findWidth, height: 620,
-		live:  app.TopicFind | app.TopicHere | app.TopicTree,
-		stays: true,
-		empty: locale.T("Nothing was found"),
-		head:  f.head(),
-		foot:  f.foot(),
-		rows:  f.rows,
+		Width: findWidth, Height: 620,
+		Live:  uint(app.TopicFind | app.TopicHere | app.TopicTree),
+		Stays: true,
+		Empty: locale.T("Nothing was found"),
+		Head:  f.head(),
+		Foot:  f.foot(),
+		Rows:  f.rows,
 	})
-	f.list.win.Connect("destroy", func() {
+	f.list.Win.Connect("destroy", func() {
 		f.list, f.asked = nil, ""
 		w.s.Select(false)
 		w.s.Finder().Live(false)
@@ -98,8 +99,8 @@ func (w *window) find(inFolder bool) {
 	w.aside(f.list, 60)
 	w.s.Finder().Live(true)
 	if f.q.Text != "" {
-		f.list.find.SetText(f.q.Text)
-		f.list.find.SelectRegion(0, -1)
+		f.list.Find.SetText(f.q.Text)
+		f.list.Find.SelectRegion(0, -1)
 	}
 	f.shown()
 	if inFolder && f.folder == "" {
@@ -109,16 +110,16 @@ func (w *window) find(inFolder bool) {
 
 // aside puts a list window over the panels: the board is looked at meanwhile, or
 // chosen from.
-func (w *window) aside(l *list, down int) {
+func (w *window) aside(l *gtkx.List, down int) {
 	x, y := w.win.GetPosition()
 	width, _ := w.win.GetSize()
-	own, _ := l.win.GetSize()
-	l.win.Move(x+max(width-own, 0), y+down)
+	own, _ := l.Win.GetSize()
+	l.Win.Move(x+max(width-own, 0), y+down)
 }
 
 // pickFolder asks for the folder to be searched.
 func (f *finding) pickFolder() {
-	d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Find in a folder"), f.list.win, gtk.FILE_CHOOSER_ACTION_SELECT_FOLDER,
+	d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Find in a folder"), f.list.Win, gtk.FILE_CHOOSER_ACTION_SELECT_FOLDER,
 		locale.T("Cancel"), gtk.RESPONSE_CANCEL, locale.T("Choose"), gtk.RESPONSE_ACCEPT)
 	if err != nil {
 		return
@@ -136,7 +137,7 @@ func (f *finding) pickFolder() {
 			f.look()
 		}
 		if f.list != nil {
-			f.list.find.GrabFocus()
+			f.list.Find.GrabFocus()
 		}
 	})
 	d.ShowAll()
@@ -184,7 +185,7 @@ func (f *finding) look() {
 		f.w.s.Finder().Look(q, folder)
 	case f.inFolder:
 		f.w.s.Finder().Stop()
-		f.wait = loop{}.After(folderPause, func() {
+		f.wait = gtkx.Loop{}.After(folderPause, func() {
 			f.wait = nil
 			f.w.s.Finder().Look(q, folder)
 		})
@@ -209,7 +210,7 @@ func (f *finding) identify(q *find.Query, folder string) string {
 }
 
 // rows returns the places found for a text, as far as they are known.
-func (f *finding) rows(text string) rows {
+func (f *finding) rows(text string) gtkx.Rows {
 	s := f.w.s
 	if f.list != nil { // else the window is being made, and the text of last time comes still
 		f.q.Text = strings.TrimSpace(text)
@@ -221,9 +222,9 @@ func (f *finding) rows(text string) rows {
 		now = max(now, 0)
 	}
 	places := x.Places() // another search may begin before these rows are asked for
-	return rows{
-		n: len(places), now: now, none: f.none,
-		at: func(i int) row {
+	return gtkx.Rows{
+		N: len(places), Now: now, None: f.none,
+		At: func(i int) gtkx.Row {
 			p := x.Named(places[i])
 			why := p.Why
 			if p.Err != nil {
@@ -236,9 +237,9 @@ func (f *finding) rows(text string) rows {
 				}
 				why = strings.Trim(file+"  ·  "+why, " ·")
 			}
-			return row{cells: []string{itoa(p.Ply), p.Move, why}, bold: p.Node != nil && p.Node == s.Node()}
+			return gtkx.Row{Cells: []string{itoa(p.Ply), p.Move, why}, Bold: p.Node != nil && p.Node == s.Node()}
 		},
-		do: func(i int) {
+		Do: func(i int) {
 			p := x.Named(places[i])
 			if x.GoTo(p) {
 				return
@@ -298,8 +299,7 @@ func (f *finding) shown() {
 	}
 	f.status.SetText(text)
 	f.none = empty
-	f.list.rows.none = empty
-	f.list.nothing()
+	f.list.SayEmpty(empty)
 }
 
 // findArea returns the cells to frame on the board: those being chosen, or where the

@@ -7,22 +7,23 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // head returns what is asked for besides the text.
 func (f *finding) head() gtk.IWidget {
 	w := f.w
-	all := vbox(8)
-	top := hbox(12)
-	top.PackStart(check(locale.T("Whole words"), f.q.Whole, func(on bool) { f.q.Whole = on; f.look() }), false, false, 0)
+	all := gtkx.VBox(8)
+	top := gtkx.HBox(12)
+	top.PackStart(gtkx.Check(locale.T("Whole words"), f.q.Whole, func(on bool) { f.q.Whole = on; f.look() }), false, false, 0)
 	f.folderButton, _ = gtk.ButtonNewWithLabel("")
 	f.folderButton.Connect("clicked", f.pickFolder)
-	name(f.folderButton, locale.T("Folder"))
+	gtkx.SetName(f.folderButton, locale.T("Folder"))
 	in := 0
 	if f.inFolder {
 		in = 1
 	}
-	f.where = combo(locale.T("Where"), []string{locale.T("In this document"), locale.T("In a folder")}, in, func(i int) {
+	f.where = gtkx.Combo(locale.T("Where"), []string{locale.T("In this document"), locale.T("In a folder")}, in, func(i int) {
 		f.inFolder = i == 1
 		if f.inFolder && f.folder == "" {
 			f.pickFolder()
@@ -33,8 +34,8 @@ func (f *finding) head() gtk.IWidget {
 	top.PackEnd(f.where, false, false, 0)
 	all.PackStart(top, false, false, 0)
 
-	g := newForm()
-	board := combo(locale.T("Board"), []string{
+	g := gtkx.NewForm()
+	board := gtkx.Combo(locale.T("Board"), []string{
 		locale.T("Any position"), locale.T("The position on the board"), locale.T("A pattern of some cells"),
 	}, f.board, func(i int) {
 		f.board = i
@@ -42,8 +43,8 @@ func (f *finding) head() gtk.IWidget {
 		f.look()
 	})
 	board.SetHExpand(true)
-	g.row(locale.T("_Board"), board)
-	g.wide(f.pattern(), 0, 2)
+	g.Row(locale.T("_Board"), board)
+	g.Wide(f.pattern(), 0, 2)
 	all.PackStart(g, false, false, 0)
 	more, _ := gtk.ExpanderNew(locale.T("More"))
 	more.Add(f.more())
@@ -55,8 +56,8 @@ func (f *finding) head() gtk.IWidget {
 // pattern returns what can be said about the pattern.
 func (f *finding) pattern() gtk.IWidget {
 	w := f.w
-	box := vbox(6)
-	line := hbox(8)
+	box := gtkx.VBox(6)
+	line := gtkx.HBox(8)
 	f.choose, _ = gtk.ToggleButtonNewWithLabel(locale.T("Choose cells on the board"))
 	f.choose.Connect("toggled", func() {
 		if !f.filling {
@@ -73,8 +74,8 @@ func (f *finding) pattern() gtk.IWidget {
 	})
 	none, _ := gtk.ButtonNewWithLabel(locale.C("cells", "None"))
 	none.Connect("clicked", func() { w.s.Selection().Set(nil) })
-	f.cells = label("")
-	addClass(f.cells, "dim-label")
+	f.cells = gtkx.Label("")
+	gtkx.AddClass(f.cells, "dim-label")
 	line.PackStart(f.choose, false, false, 0)
 	line.PackStart(marked, false, false, 0)
 	line.PackStart(none, false, false, 0)
@@ -83,7 +84,7 @@ func (f *finding) pattern() gtk.IWidget {
 	grid, _ := gtk.GridNew()
 	grid.SetColumnSpacing(16)
 	set := func(title string, col, row int, on bool, to func(bool)) {
-		grid.Attach(check(title, on, func(on bool) { to(on); f.look() }), col, row, 1, 1)
+		grid.Attach(gtkx.Check(title, on, func(on bool) { to(on); f.look() }), col, row, 1, 1)
 	}
 	set(locale.T("Anywhere on the board"), 0, 0, !f.whole, func(on bool) { f.whole = !on })
 	set(locale.T("Turned and mirrored"), 1, 0, !f.fixed, func(on bool) { f.fixed = !on })
@@ -109,8 +110,8 @@ var markKinds = []model.MarkKind{model.MarkCircle, model.MarkCross, model.MarkSq
 
 func (f *finding) more() gtk.IWidget {
 	w := f.w
-	g := newForm()
-	margins(g, 12, 6)
+	g := gtkx.NewForm()
+	gtkx.Margins(g, 12, 6)
 
 	players := []string{locale.T("anybody")}
 	mover := 0
@@ -120,7 +121,7 @@ func (f *finding) more() gtk.IWidget {
 			mover = i + 1
 		}
 	}
-	g.row(locale.T("Moves of"), combo(locale.T("Moves of"), players, mover, func(i int) {
+	g.Row(locale.T("Moves of"), gtkx.Combo(locale.T("Moves of"), players, mover, func(i int) {
 		f.q.Movers = rules.Of(rules.Player(i - 1))
 		f.look()
 	}))
@@ -139,7 +140,7 @@ func (f *finding) more() gtk.IWidget {
 			glyph = i + 1
 		}
 	}
-	g.row(locale.T("Sign"), combo(locale.T("Sign"), glyphs, glyph, func(i int) {
+	g.Row(locale.T("Sign"), gtkx.Combo(locale.T("Sign"), glyphs, glyph, func(i int) {
 		if f.q.Glyphs = nil; i > 0 {
 			f.q.Glyphs = signs[i-1 : i]
 		}
@@ -156,7 +157,7 @@ func (f *finding) more() gtk.IWidget {
 			kind = i + 2
 		}
 	}
-	g.row(locale.T("Marks"), combo(locale.T("Marks on cells"), kinds, kind, func(i int) {
+	g.Row(locale.T("Marks"), gtkx.Combo(locale.T("Marks on cells"), kinds, kind, func(i int) {
 		f.q.Marked, f.q.Mark = i > 0, ""
 		if i > 1 {
 			f.q.Mark = markKinds[i-2]
@@ -164,20 +165,20 @@ func (f *finding) more() gtk.IWidget {
 		f.look()
 	}))
 
-	numbers := hbox(6)
-	numbers.PackStart(spin(locale.T("First move number"), 0, 100000, f.q.From, func(v int) { f.q.From = v; f.look() }), false, false, 0)
-	numbers.PackStart(label("–"), false, false, 0)
-	numbers.PackStart(spin(locale.T("Last move number"), 0, 100000, f.q.To, func(v int) { f.q.To = v; f.look() }), false, false, 0)
+	numbers := gtkx.HBox(6)
+	numbers.PackStart(gtkx.Spin(locale.T("First move number"), 0, 100000, f.q.From, func(v int) { f.q.From = v; f.look() }), false, false, 0)
+	numbers.PackStart(gtkx.Label("–"), false, false, 0)
+	numbers.PackStart(gtkx.Spin(locale.T("Last move number"), 0, 100000, f.q.To, func(v int) { f.q.To = v; f.look() }), false, false, 0)
 	numbers.SetTooltipText(locale.T("0: no limit"))
-	g.row(locale.T("Move numbers"), numbers)
+	g.Row(locale.T("Move numbers"), numbers)
 
 	swing, _ := gtk.SpinButtonNewWithRange(0, 1e6, .5)
 	swing.SetDigits(1)
 	swing.SetValue(f.q.Swing)
-	name(swing, locale.T("Evaluation changes by"))
+	gtkx.SetName(swing, locale.T("Evaluation changes by"))
 	swing.Connect("value-changed", func() { f.q.Swing = swing.GetValue(); f.look() })
 	swing.SetHAlign(gtk.ALIGN_START)
-	g.row(locale.T("Evaluation changes by"), swing)
+	g.Row(locale.T("Evaluation changes by"), swing)
 
 	checks, _ := gtk.GridNew()
 	checks.SetColumnSpacing(16)
@@ -190,21 +191,21 @@ func (f *finding) more() gtk.IWidget {
 		{locale.T("Comment"), &f.q.Commented},
 		{locale.T("Does not play"), &f.q.Broken},
 	} {
-		checks.Attach(check(c.title, *c.on, func(on bool) { *c.on = on; f.look() }), i%2, i/2, 1, 1)
+		checks.Attach(gtkx.Check(c.title, *c.on, func(on bool) { *c.on = on; f.look() }), i%2, i/2, 1, 1)
 	}
-	g.wide(checks, 1, 1)
+	g.Wide(checks, 1, 1)
 	return g
 }
 
 func (f *finding) foot() gtk.IWidget {
-	row := hbox(10)
-	f.status = label("")
+	row := gtkx.HBox(10)
+	f.status = gtkx.Label("")
 	f.status.SetEllipsize(3)
-	name(f.status, locale.T("Search result"))
+	gtkx.SetName(f.status, locale.T("Search result"))
 	f.bar, _ = gtk.ProgressBarNew()
 	f.bar.SetVAlign(gtk.ALIGN_CENTER)
 	f.bar.SetNoShowAll(true)
-	name(f.bar, locale.T("Search progress"))
+	gtkx.SetName(f.bar, locale.T("Search progress"))
 	f.stop, _ = gtk.ButtonNewWithLabel(locale.T("Stop"))
 	f.stop.SetNoShowAll(true)
 	f.stop.Connect("clicked", func() { f.w.s.Finder().Stop() })

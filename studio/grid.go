@@ -17,6 +17,7 @@ import (
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // gridDialog prints blank grids: it shows the page as it will come out.
@@ -44,10 +45,10 @@ func (w *window) grid() {
 	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
 	d.AddButton(locale.T("Print…"), gtk.RESPONSE_APPLY)
 	save, _ := d.AddButton(locale.T("Save as PDF…"), gtk.RESPONSE_OK)
-	addClass(save, "suggested-action")
+	gtkx.AddClass(save, "suggested-action")
 	d.SetDefaultResponse(gtk.RESPONSE_OK)
 
-	f := newForm()
+	f := gtkx.NewForm()
 	games := []string{locale.T("As on the board")}
 	var presets []rules.Rules
 	for _, game := range all.Games {
@@ -58,7 +59,7 @@ func (w *window) grid() {
 			}
 		}
 	}
-	f.row(locale.T("Board of"), combo(locale.T("Board of"), games, 0, func(i int) {
+	f.Row(locale.T("Board of"), gtkx.Combo(locale.T("Board of"), games, 0, func(i int) {
 		g.o.Rules = w.s.Rules()
 		if i > 0 {
 			g.o.Rules = presets[i-1]
@@ -66,34 +67,34 @@ func (w *window) grid() {
 		g.show()
 	}))
 	paper := func(v string) { st.Paper, g.o.Paper = v, pdf.Paper(v); g.show() }
-	f.row(locale.T("Paper"), paramWidget(rules.Param{Title: "Paper", Kind: rules.Choice, Options: pdf.Papers}, st.Paper, paper))
-	f.row(locale.T("Orientation"), paramWidget(rules.Param{Title: "Orientation", Kind: rules.Choice, Options: pdf.Orientations}, "", func(v string) {
+	f.Row(locale.T("Paper"), paramWidget(rules.Param{Title: "Paper", Kind: rules.Choice, Options: pdf.Papers}, st.Paper, paper))
+	f.Row(locale.T("Orientation"), paramWidget(rules.Param{Title: "Orientation", Kind: rules.Choice, Options: pdf.Orientations}, "", func(v string) {
 		g.o.Orientation = pdf.Orientation(v)
 		g.show()
 	}))
-	f.row(locale.T("Grids on a page"), spin(locale.T("Grids on a page"), 1, 24, st.PerPage, func(n int) {
+	f.Row(locale.T("Grids on a page"), gtkx.Spin(locale.T("Grids on a page"), 1, 24, st.PerPage, func(n int) {
 		st.PerPage, g.o.PerPage = n, n
 		g.show()
 	}))
-	f.row(locale.T("Pages"), spin(locale.T("Pages"), 1, 200, 1, func(n int) { g.o.Pages = n; g.show() }))
-	title := field(locale.T("Title"), "", locale.T("None"), func(s string) { g.o.Title = s; g.show() })
-	f.row(locale.T("Title"), title)
-	f.wide(check(locale.T("Coordinates"), st.GridLabels, func(on bool) {
+	f.Row(locale.T("Pages"), gtkx.Spin(locale.T("Pages"), 1, 200, 1, func(n int) { g.o.Pages = n; g.show() }))
+	title := gtkx.Field(locale.T("Title"), "", locale.T("None"), func(s string) { g.o.Title = s; g.show() })
+	f.Row(locale.T("Title"), title)
+	f.Wide(gtkx.Check(locale.T("Coordinates"), st.GridLabels, func(on bool) {
 		st.GridLabels, g.o.Coordinates = on, on
 		g.show()
 	}), 1, 1)
-	f.wide(check(locale.T("Start position"), false, func(on bool) { g.o.Start = on; g.show() }), 1, 1)
-	g.bad = wrapped("", 30)
-	addClass(g.bad, "bad")
-	name(g.bad, locale.T("Problem"))
-	f.wide(g.bad, 1, 1)
-	margins(f, 16, 16)
+	f.Wide(gtkx.Check(locale.T("Start position"), false, func(on bool) { g.o.Start = on; g.show() }), 1, 1)
+	g.bad = gtkx.Wrapped("", 30)
+	gtkx.AddClass(g.bad, "bad")
+	gtkx.SetName(g.bad, locale.T("Problem"))
+	f.Wide(g.bad, 1, 1)
+	gtkx.Margins(f, 16, 16)
 
 	g.preview, _ = gtk.DrawingAreaNew()
 	g.preview.SetSizeRequest(380, 480)
-	name(g.preview, locale.T("Preview"))
+	gtkx.SetName(g.preview, locale.T("Preview"))
 	g.preview.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { g.draw(cr); return true })
-	box := hbox(0)
+	box := gtkx.HBox(0)
 	box.PackStart(f, false, false, 0)
 	box.PackStart(g.preview, true, true, 0)
 	area, _ := d.GetContentArea()
@@ -138,7 +139,7 @@ func (g *gridDialog) draw(cr *cairo.Context) {
 	scale := math.Min(w/p.Size.X, h/p.Size.Y)
 	cr.Translate(20+(w-p.Size.X*scale)/2, 20+(h-p.Size.Y*scale)/2)
 	cr.Scale(scale, scale)
-	c := canvas{cr: cr}
+	c := gtkx.Canvas{Cairo: cr}
 	c.Path(draw.Box(draw.Rect{X: 4, Y: 4, W: p.Size.X, H: p.Size.Y}), draw.Style{Fill: draw.RGB(0).Alpha(.25)})
 	c.Path(draw.Box(draw.Rect{W: p.Size.X, H: p.Size.Y}), draw.Style{Fill: draw.RGB(0xffffff)})
 	p.Draw(c)
@@ -171,7 +172,7 @@ func (g *gridDialog) save() {
 		}
 		var loss *safe.Loss
 		if errors.As(err, &loss) {
-			sure(&g.dialog.Window, lossText(path, loss), locale.T("Replace it"), func() { g.saved(path, ioall.Replace(path, buf.Bytes())) })
+			gtkx.Sure(&g.dialog.Window, lossText(path, loss), locale.T("Replace it"), func() { g.saved(path, ioall.Replace(path, buf.Bytes())) })
 			return
 		}
 		g.saved(path, err)
@@ -211,7 +212,7 @@ func (g *gridDialog) print() {
 	}
 	op.Connect("draw-page", func(_ *gtk.PrintOperation, ctx *gtk.PrintContext, n int) {
 		if n < len(pages) {
-			pages[n].Draw(canvas{cr: ctx.GetCairoContext()})
+			pages[n].Draw(gtkx.Canvas{Cairo: ctx.GetCairoContext()})
 		}
 	})
 	if _, err := op.Run(gtk.PRINT_OPERATION_ACTION_PRINT_DIALOG, g.w.win); err != nil {

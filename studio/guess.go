@@ -12,6 +12,7 @@ import (
 	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // guessBar stands under the board while the person guesses the moves.
@@ -29,14 +30,14 @@ type guessBar struct {
 }
 
 func newGuessBar(w *window) *guessBar {
-	b := &guessBar{w: w, box: vbox(0)}
-	addClass(b.box, "edge-top")
-	b.status = wrapped("", 90)
-	addClass(b.status, "status")
-	name(b.status, locale.T("Guess"))
+	b := &guessBar{w: w, box: gtkx.VBox(0)}
+	gtkx.AddClass(b.box, "edge-top")
+	b.status = gtkx.Wrapped("", 90)
+	gtkx.AddClass(b.status, "status")
+	gtkx.SetName(b.status, locale.T("Guess"))
 	b.box.PackStart(b.status, false, false, 0)
-	bar := hbox(8)
-	margins(bar, 10, 6)
+	bar := gtkx.HBox(8)
+	gtkx.Margins(bar, 10, 6)
 	button := func(title msg.Key, id string, do func()) *gtk.Button {
 		x, _ := gtk.ButtonNewWithMnemonic(locale.T(title))
 		x.SetFocusOnClick(false)
@@ -48,18 +49,18 @@ func newGuessBar(w *window) *guessBar {
 	b.hint = button("H_int", "guess-hint", func() { w.run("guess-hint") })
 	b.reveal = button("_Show", "guess-show", func() { w.run("guess-show") })
 	button("E_nd", "guess", b.end)
-	b.score = label("")
+	b.score = gtkx.Label("")
 	b.score.SetEllipsize(3)
-	name(b.score, locale.T("Score"))
+	gtkx.SetName(b.score, locale.T("Score"))
 	bar.PackStart(b.score, true, true, 6)
-	b.seat = combo(locale.T("Whose moves"), nil, 0, func(i int) {
+	b.seat = gtkx.Combo(locale.T("Whose moves"), nil, 0, func(i int) {
 		if !b.filling && i >= 0 {
 			w.s.Guess().SetSeat(rules.Player(i - 1))
 		}
 	})
 	b.seat.SetTooltipText(locale.T("Whose moves are guessed; those of the others are played by themselves"))
 	bar.PackStart(b.seat, false, false, 0)
-	b.tries = spin(locale.T("Tries"), app.MinTries, app.MaxTries, app.MinTries, func(n int) {
+	b.tries = gtkx.Spin(locale.T("Tries"), app.MinTries, app.MaxTries, app.MinTries, func(n int) {
 		if !b.filling {
 			w.s.Guess().SetTries(n)
 		}
@@ -98,14 +99,14 @@ func (b *guessBar) changed(app.Topic) {
 	score := s.Guess().Score()
 	b.score.SetText(scoreLine(score))
 	texts := strings.Join(scoreTexts(score), "\n")
-	describe(b.score, texts)
+	gtkx.Describe(b.score, texts)
 	b.score.SetTooltipText(texts)
 	over := s.Guess().Over()
 	b.hint.SetSensitive(!over)
 	b.reveal.SetSensitive(!over)
 	if over && !b.told {
 		b.told = true
-		idle(b.end)
+		gtkx.Idle(b.end)
 	}
 }
 
@@ -128,21 +129,21 @@ func (b *guessBar) end() {
 	if score.Asked() == 0 {
 		return
 	}
-	box := vbox(12)
-	head := label(fmt.Sprintf("%d %%", score.Percent()))
-	addClass(head, "big")
+	box := gtkx.VBox(12)
+	head := gtkx.Label(fmt.Sprintf("%d %%", score.Percent()))
+	gtkx.AddClass(head, "big")
 	head.SetXAlign(.5)
-	name(head, locale.T("Score"))
+	gtkx.SetName(head, locale.T("Score"))
 	box.PackStart(head, false, false, 0)
 	g, _ := gtk.GridNew()
 	g.SetColumnSpacing(40)
 	g.SetRowSpacing(6)
 	for i, r := range scoreRows(score) {
-		what := label(r.title)
+		what := gtkx.Label(r.title)
 		what.SetHExpand(true)
-		n := label(itoa(r.n))
+		n := gtkx.Label(itoa(r.n))
 		n.SetXAlign(1)
-		addClass(n, "name")
+		gtkx.AddClass(n, "name")
 		g.Attach(what, 0, i, 1, 1)
 		g.Attach(n, 1, i, 1, 1)
 	}

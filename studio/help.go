@@ -7,6 +7,7 @@ import (
 
 	"boardstudio/help"
 	"boardstudio/locale"
+	"boardstudio/studio/gtkx"
 )
 
 // help shows the help pages.
@@ -23,13 +24,13 @@ func (w *window) helpAt(first string, parent gtk.IWindow, then func()) {
 	d.AddButton(locale.T("Close"), gtk.RESPONSE_CLOSE)
 	d.Connect("response", func() { d.Destroy(); then() })
 	d.Connect("destroy", func() { w.helpShown = nil })
-	w.expect(&d.Window)
+	w.ahead.Expect(&d.Window)
 	list, _ := gtk.ListBoxNew()
 	list.SetSizeRequest(190, -1)
-	name(list, locale.T("Pages"))
+	gtkx.SetName(list, locale.T("Pages"))
 	for _, p := range pages {
-		l := label(p.Title)
-		margins(l, 12, 8)
+		l := gtkx.Label(p.Title)
+		gtkx.Margins(l, 12, 8)
 		list.Add(l)
 	}
 	view, _ := gtk.TextViewNew()
@@ -41,7 +42,7 @@ func (w *window) helpAt(first string, parent gtk.IWindow, then func()) {
 	view.SetTopMargin(16)
 	view.SetBottomMargin(16)
 	view.SetPixelsBelowLines(6)
-	name(view, locale.T("Help text"))
+	gtkx.SetName(view, locale.T("Help text"))
 	buf, _ := view.GetBuffer()
 	buf.CreateTag(string(help.Plain), map[string]any{})
 	buf.CreateTag(string(help.Heading), map[string]any{"weight": 700, "scale": 1.6, "pixels-below-lines": 10})
@@ -70,7 +71,7 @@ func (w *window) helpAt(first string, parent gtk.IWindow, then func()) {
 	scroll, _ := gtk.ScrolledWindowNew(nil, nil)
 	scroll.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
 	scroll.Add(view)
-	box := hbox(0)
+	box := gtkx.HBox(0)
 	box.PackStart(list, false, false, 0)
 	sep, _ := gtk.SeparatorNew(gtk.ORIENTATION_VERTICAL)
 	box.PackStart(sep, false, false, 0)
@@ -84,7 +85,7 @@ func (w *window) helpAt(first string, parent gtk.IWindow, then func()) {
 		row.GrabFocus()
 	}
 	if parent == w.win { // which the keys still go to
-		w.awaitPlain(&d.Window)
+		w.ahead.AwaitPlain(&d.Window)
 	}
 }
 

@@ -6,32 +6,33 @@ import (
 	"boardstudio/locale"
 	"boardstudio/msg"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // history lists what was done to the document; a line activated is where it goes
 // back to, or forward.
 func (w *window) history() {
-	w.openList(listSpec{
-		title:   locale.T("History"),
-		hint:    locale.T("Search in the history"),
-		columns: []column{{title: locale.T("Step"), width: 64, right: true}, {title: locale.T("Done"), wide: true, width: 160}, {title: locale.T("At"), width: 90}, {width: 90}},
-		width:   440, height: 460,
-		live:  app.TopicAll,
-		stays: true,
-		empty: locale.T("Nothing in the history fits"),
-		rows:  w.historyRows,
+	w.lists.Open(gtkx.ListSpec{
+		Title:   locale.T("History"),
+		Hint:    locale.T("Search in the history"),
+		Columns: []gtkx.Column{{Title: locale.T("Step"), Width: 64, Right: true}, {Title: locale.T("Done"), Wide: true, Width: 160}, {Title: locale.T("At"), Width: 90}, {Width: 90}},
+		Width:   440, Height: 460,
+		Live:  uint(app.TopicAll),
+		Stays: true,
+		Empty: locale.T("Nothing in the history fits"),
+		Rows:  w.historyRows,
 	})
 }
 
 // searchedForMoves is how many steps are searched for the move they were done to.
 const searchedForMoves = 100_000
 
-func (w *window) historyRows(typed string) rows {
+func (w *window) historyRows(typed string) gtkx.Rows {
 	t := w.s.Tree()
 	if strings.TrimSpace(typed) == "" {
-		return rows{
-			n: t.Steps() + 1, now: t.At(), do: w.s.JumpTo,
-			at: func(i int) row { return w.historyRow(i) },
+		return gtkx.Rows{
+			N: t.Steps() + 1, Now: t.At(), Do: w.s.JumpTo,
+			At: func(i int) gtkx.Row { return w.historyRow(i) },
 		}
 	}
 	var list []int
@@ -56,14 +57,14 @@ func (w *window) historyRows(typed string) rows {
 			list = append(list, i)
 		}
 	}
-	return rows{
-		n: len(list), now: now,
-		at: func(i int) row { return w.historyRow(list[i]) },
-		do: func(i int) { w.s.JumpTo(list[i]) },
+	return gtkx.Rows{
+		N: len(list), Now: now,
+		At: func(i int) gtkx.Row { return w.historyRow(list[i]) },
+		Do: func(i int) { w.s.JumpTo(list[i]) },
 	}
 }
 
-func (w *window) historyRow(i int) row {
+func (w *window) historyRow(i int) gtkx.Row {
 	h := w.s.History(i)
 	state := ""
 	switch at := w.s.Tree().At(); {
@@ -72,5 +73,5 @@ func (w *window) historyRow(i int) row {
 	case i > at:
 		state = locale.T("taken back")
 	}
-	return row{cells: []string{itoa(i), h.Title, h.Where, state}, bold: i == w.s.Tree().At()}
+	return gtkx.Row{Cells: []string{itoa(i), h.Title, h.Where, state}, Bold: i == w.s.Tree().At()}
 }

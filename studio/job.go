@@ -7,6 +7,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // jobBar shows at the bottom of the board what goes on in the background, how far
@@ -29,15 +30,15 @@ func newJobBar(w *window) *jobBar {
 	j := &jobBar{w: w}
 	j.box, _ = gtk.RevealerNew()
 	j.box.SetTransitionType(gtk.REVEALER_TRANSITION_TYPE_SLIDE_UP)
-	row := hbox(12)
-	addClass(row, "job")
-	j.text = label("")
+	row := gtkx.HBox(12)
+	gtkx.AddClass(row, "job")
+	j.text = gtkx.Label("")
 	j.text.SetEllipsize(3)
 	j.text.SetMaxWidthChars(40)
 	j.bar, _ = gtk.ProgressBarNew()
 	j.bar.SetVAlign(gtk.ALIGN_CENTER)
 	j.bar.SetSizeRequest(180, -1)
-	name(j.bar, locale.T("Progress"))
+	gtkx.SetName(j.bar, locale.T("Progress"))
 	cancel, _ := gtk.ButtonNewWithLabel(locale.T("Cancel"))
 	cancel.Connect("clicked", func() {
 		if j.job != nil {
@@ -67,7 +68,7 @@ func (j *jobBar) changed(t app.Topic) {
 		return
 	}
 	j.text.SetText(now.Title)
-	loop{}.After(jobDelay, func() { j.tick(now) })
+	gtkx.Loop{}.After(jobDelay, func() { j.tick(now) })
 }
 
 // tick shows the progress of a job until it ends.
@@ -81,5 +82,5 @@ func (j *jobBar) tick(of *app.Job) {
 		j.bar.Pulse()
 	}
 	j.box.SetRevealChild(true)
-	loop{}.After(jobTick, func() { j.tick(of) })
+	gtkx.Loop{}.After(jobTick, func() { j.tick(of) })
 }

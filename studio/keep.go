@@ -12,6 +12,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // conflict asks what to do with a file that somebody else changed since it was
@@ -20,17 +21,17 @@ func (w *window) conflict(then func()) {
 	name := w.s.DocName()
 	w.choose(locale.T("The file was changed"),
 		locale.T("“%s” was changed by another program since it was opened or saved here.", name),
-		[]choice{
-			{title: locale.T("Compare…"), detail: locale.T("See first what is different, and decide then."), run: func() {
+		[]gtkx.Choice{
+			{Title: locale.T("Compare…"), Detail: locale.T("See first what is different, and decide then."), Run: func() {
 				w.s.CompareFile(func(o *app.Other, err error) {
 					if err == nil {
 						w.differences(locale.T("Differences to the file"), o, func() { w.conflict(then) })
 					}
 				})
 			}},
-			{title: locale.T("Keep both"), detail: locale.T("Save this document under another name; the file stays as it is."), run: func() { w.saveAs(then) }},
-			{title: locale.T("Take theirs"), detail: locale.T("What is in the file replaces what is here, as one step that can be undone."), run: func() { w.takeFile(then) }},
-			{title: locale.T("Keep mine"), detail: locale.T("Save over it; what is in the file stays among its versions."), run: func() { w.write(w.s.Path(), then) }},
+			{Title: locale.T("Keep both"), Detail: locale.T("Save this document under another name; the file stays as it is."), Run: func() { w.saveAs(then) }},
+			{Title: locale.T("Take theirs"), Detail: locale.T("What is in the file replaces what is here, as one step that can be undone."), Run: func() { w.takeFile(then) }},
+			{Title: locale.T("Keep mine"), Detail: locale.T("Save over it; what is in the file stays among its versions."), Run: func() { w.write(w.s.Path(), then) }},
 		})
 }
 
@@ -40,9 +41,9 @@ func (w *window) gone(then func()) {
 	_, err := os.Stat(folder)
 	w.choose(locale.T("The file is gone"),
 		locale.T("“%s” is no longer in %s: it was moved or deleted, or the medium was removed.", w.s.DocName(), folder),
-		[]choice{
-			{title: locale.T("Save as…"), detail: locale.T("Choose where to save it."), run: func() { w.saveAs(then) }},
-			{title: locale.T("Save there again"), detail: locale.T("Make the file anew in the same folder."), off: err != nil, run: func() { w.write(w.s.Path(), then) }},
+		[]gtkx.Choice{
+			{Title: locale.T("Save as…"), Detail: locale.T("Choose where to save it."), Run: func() { w.saveAs(then) }},
+			{Title: locale.T("Save there again"), Detail: locale.T("Make the file anew in the same folder."), Off: err != nil, Run: func() { w.write(w.s.Path(), then) }},
 		})
 }
 
@@ -74,12 +75,12 @@ func (w *window) differences(title string, o *app.Other, then func()) {
 		return
 	}
 	var foot gtk.IWidget
-	var l *list
+	var l *gtkx.List
 	if then != nil {
 		b, _ := gtk.ButtonNewWithLabel(locale.T("Decide…"))
 		b.SetHAlign(gtk.ALIGN_END)
 		b.Connect("clicked", func() {
-			l.close()
+			l.Close()
 			then()
 		})
 		foot = b
@@ -98,15 +99,15 @@ func (w *window) differences(title string, o *app.Other, then func()) {
 		}
 		return []string{at, w.s.MoveName(n), w.s.Says(d)}
 	}
-	l = w.openList(listSpec{
-		title: title, hint: locale.T("Search"), width: 520, height: 420,
-		columns: []column{{title: locale.T("Ply"), width: 60, right: true}, {title: locale.T("Move"), width: 110}, {title: locale.T("Difference"), wide: true}},
-		empty:   locale.T("There is no difference"), foot: foot, stays: true,
-		rows: func(filter string) rows {
+	l = w.lists.Open(gtkx.ListSpec{
+		Title: title, Hint: locale.T("Search"), Width: 520, Height: 420,
+		Columns: []gtkx.Column{{Title: locale.T("Ply"), Width: 60, Right: true}, {Title: locale.T("Move"), Width: 110}, {Title: locale.T("Difference"), Wide: true}},
+		Empty:   locale.T("There is no difference"), Foot: foot, Stays: true,
+		Rows: func(filter string) gtkx.Rows {
 			fit := fitting(o.Differences, filter, text)
-			return rows{
-				n: len(fit), none: unfit(filter), at: func(i int) row { return row{cells: text(fit[i])} },
-				do: func(i int) {
+			return gtkx.Rows{
+				N: len(fit), None: unfit(filter), At: func(i int) gtkx.Row { return gtkx.Row{Cells: text(fit[i])} },
+				Do: func(i int) {
 					n := fit[i].A
 					if n == nil && fit[i].B != nil {
 						n = w.s.Like(fit[i].B.Parent())
@@ -142,10 +143,10 @@ func unfit(typed string) string {
 
 // rowButton returns a button for the foot of a list that is about to be made: f gets
 // the chosen row.
-func rowButton(l **list, text string, f func(i int)) *gtk.Button {
+func rowButton(l **gtkx.List, text string, f func(i int)) *gtk.Button {
 	b, _ := gtk.ButtonNewWithLabel(text)
 	b.Connect("clicked", func() {
-		if i := (*l).at; i >= 0 {
+		if i := (*l).At; i >= 0 {
 			f(i)
 		}
 	})
@@ -157,9 +158,9 @@ func (w *window) versions() {
 	vs := w.s.Versions()
 	var shown []journal.Version
 	title := locale.T("Versions of %s", w.s.DocName())
-	buttons := hbox(8)
+	buttons := gtkx.HBox(8)
 	buttons.SetHAlign(gtk.ALIGN_END)
-	var l *list
+	var l *gtkx.List
 	do := func(text string, f func(v journal.Version)) {
 		buttons.PackStart(rowButton(&l, text, func(i int) { f(shown[i]) }), false, false, 0)
 	}
@@ -185,12 +186,12 @@ func (w *window) versions() {
 	do(locale.T("Open as a new document"), func(v journal.Version) {
 		compared(v, func(o *app.Other) { w.unlessUnsaved(func() { w.s.OpenOther(o) }) })
 	})
-	do(locale.T("Restore"), func(v journal.Version) { l.close(); restore(v) })
-	l = w.openList(listSpec{
-		title: title, hint: locale.T("Search"), width: 520, height: 360,
-		columns: []column{{title: locale.T("Saved"), width: 180}, {title: locale.T("Size"), width: 110, right: true}, {wide: true}},
-		empty:   locale.T("Nothing was saved yet"), foot: buttons,
-		rows: func(filter string) rows {
+	do(locale.T("Restore"), func(v journal.Version) { l.Close(); restore(v) })
+	l = w.lists.Open(gtkx.ListSpec{
+		Title: title, Hint: locale.T("Search"), Width: 520, Height: 360,
+		Columns: []gtkx.Column{{Title: locale.T("Saved"), Width: 180}, {Title: locale.T("Size"), Width: 110, Right: true}, {Wide: true}},
+		Empty:   locale.T("Nothing was saved yet"), Foot: buttons,
+		Rows: func(filter string) gtkx.Rows {
 			cells := func(v journal.Version) []string {
 				newest := ""
 				if v == vs[0] {
@@ -199,10 +200,10 @@ func (w *window) versions() {
 				return []string{app.Since(v.Time), size(v.Size), newest}
 			}
 			shown = fitting(vs, filter, cells)
-			return rows{
-				n: len(shown), none: unfit(filter),
-				at: func(i int) row { return row{cells: cells(shown[i])} },
-				do: func(i int) { restore(shown[i]) },
+			return gtkx.Rows{
+				N: len(shown), None: unfit(filter),
+				At: func(i int) gtkx.Row { return gtkx.Row{Cells: cells(shown[i])} },
+				Do: func(i int) { restore(shown[i]) },
 			}
 		},
 	})
@@ -226,22 +227,22 @@ func (w *window) recover(asked bool) {
 		}
 		return
 	}
-	buttons := hbox(8)
-	hint := wrapped(locale.T("The studio ended unexpectedly while these documents had unsaved changes. They stay here until they are saved or deleted."), 40)
-	addClass(hint, "hint")
+	buttons := gtkx.HBox(8)
+	hint := gtkx.Wrapped(locale.T("The studio ended unexpectedly while these documents had unsaved changes. They stay here until they are saved or deleted."), 40)
+	gtkx.AddClass(hint, "hint")
 	buttons.PackStart(hint, true, true, 0)
-	var l *list
+	var l *gtkx.List
 	shown := lost
 	again := func() {
 		lost = w.s.Lost()
 		if len(lost) == 0 {
-			l.close()
+			l.Close()
 			return
 		}
-		l.search(l.filter)
+		l.Refill()
 	}
 	open := func(i int) {
-		l.close()
+		l.Close()
 		id := shown[i].ID
 		w.unlessUnsaved(func() {
 			w.s.Recover(id, func(error) { w.recover(false) })
@@ -251,38 +252,38 @@ func (w *window) recover(asked bool) {
 		b := rowButton(&l, text, f)
 		b.SetVAlign(gtk.ALIGN_CENTER)
 		if class != "" {
-			addClass(b, class)
+			gtkx.AddClass(b, class)
 		}
 		buttons.PackStart(b, false, false, 0)
 	}
 	do(locale.T("Delete"), "destructive-action", func(i int) {
-		sure(w.win, locale.T("Delete the unsaved changes of “%s” for ever?", app.LostTitle(shown[i])), locale.T("Delete"), func() {
+		gtkx.Sure(w.win, locale.T("Delete the unsaved changes of “%s” for ever?", app.LostTitle(shown[i])), locale.T("Delete"), func() {
 			w.s.Forget(shown[i].ID)
 			again()
 		})
 	})
 	do(locale.T("In a new window"), "", func(i int) {
 		if w.another("--recover", shown[i].ID) {
-			loop{}.After(1500*1e6, again)
+			gtkx.Loop{}.After(1500*1e6, again)
 		}
 	})
 	do(locale.T("Recover"), "suggested-action", open)
-	l = w.openList(listSpec{
-		title: locale.T("Recover lost work"), hint: locale.T("Search"), width: 860, height: 360,
-		columns: []column{
-			{title: locale.T("Document"), width: 200, wide: true},
-			{title: locale.T("Last change"), width: 140},
-			{title: locale.T("What there is"), width: 380},
+	l = w.lists.Open(gtkx.ListSpec{
+		Title: locale.T("Recover lost work"), Hint: locale.T("Search"), Width: 860, Height: 360,
+		Columns: []gtkx.Column{
+			{Title: locale.T("Document"), Width: 200, Wide: true},
+			{Title: locale.T("Last change"), Width: 140},
+			{Title: locale.T("What there is"), Width: 380},
 		},
-		foot: buttons, stays: true,
-		rows: func(filter string) rows {
+		Foot: buttons, Stays: true,
+		Rows: func(filter string) gtkx.Rows {
 			cells := func(i journal.Info) []string {
 				return []string{app.LostTitle(i), app.Since(i.Last), app.LostState(i)}
 			}
 			shown = fitting(lost, filter, cells)
-			return rows{
-				n: len(shown), none: unfit(filter), at: func(i int) row { return row{cells: cells(shown[i])} },
-				do: open,
+			return gtkx.Rows{
+				N: len(shown), None: unfit(filter), At: func(i int) gtkx.Row { return gtkx.Row{Cells: cells(shown[i])} },
+				Do: open,
 			}
 		},
 	})
@@ -300,20 +301,4 @@ func (w *window) another(args ...string) bool {
 	}
 	w.say(app.Problem, locale.T("A new window cannot be opened: %s", locale.Err(err)))
 	return false
-}
-
-// sure asks before something that cannot be undone.
-func sure(parent *gtk.Window, question, accept string, then func()) {
-	d := gtk.MessageDialogNew(parent, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s", question)
-	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
-	b, _ := d.AddButton(accept, gtk.RESPONSE_OK)
-	addClass(b, "destructive-action")
-	name(d, accept)
-	d.Connect("response", func(_ *gtk.MessageDialog, r gtk.ResponseType) {
-		d.Destroy()
-		if r == gtk.RESPONSE_OK {
-			then()
-		}
-	})
-	d.ShowAll()
 }

@@ -10,6 +10,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/msg"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // tip is a widget that says what a command does and its key.
@@ -59,18 +60,18 @@ func knownKey(k app.Key) bool { val, _ := gtk.AcceleratorParse(k.String()); retu
 // bindKeys makes the table of keys from the settings, and shows them in the
 // menus and tooltips.
 func (w *window) bindKeys() {
-	w.keys = map[key]*command{}
+	w.keys = map[gtkx.Key]*command{}
 	for _, c := range w.commands {
 		keys := w.st.KeysOf(c.Command)
 		for i, acc := range slices.Backward(keys) {
 			val, mods := gtk.AcceleratorParse(acc)
-			w.keys[key{val, mods}] = c
+			w.keys[gtkx.Key{Val: val, Mods: mods}] = c
 			if i == 0 {
-				setAccel(c.item, val, mods)
+				gtkx.SetAccel(c.item, val, mods)
 			}
 		}
 		if len(keys) == 0 {
-			setAccel(c.item, 0, 0)
+			gtkx.SetAccel(c.item, 0, 0)
 		}
 	}
 	for t := range w.tips {
@@ -84,9 +85,7 @@ func (w *window) keysChanged() {
 	if w.helpShown != nil {
 		w.helpShown()
 	}
-	for _, l := range w.lists {
-		l.changed(app.TopicAll)
-	}
+	w.lists.Changed(uint(app.TopicAll))
 	w.s.SaveSettings()
 }
 
@@ -99,12 +98,12 @@ var boardKeys = []msg.Key{
 
 // showKeys lists all commands with their keys, to be changed.
 func (w *window) showKeys() {
-	var l *list
+	var l *gtkx.List
 	var shown []*app.Command
 	chosen := func(f func(c *app.Command)) func() {
 		return func() {
-			if l != nil && l.at >= 0 && l.at < len(shown) {
-				f(shown[l.at])
+			if l != nil && l.At >= 0 && l.At < len(shown) {
+				f(shown[l.At])
 			}
 		}
 	}
@@ -113,8 +112,8 @@ func (w *window) showKeys() {
 	remove := chosen(func(c *app.Command) { w.st.SetKeys(c); w.keysChanged() })
 	reset := chosen(func(c *app.Command) { w.st.ResetKeys(c); w.keysChanged() })
 
-	foot := vbox(8)
-	buttons := hbox(6)
+	foot := gtkx.VBox(8)
+	buttons := gtkx.HBox(6)
 	for _, b := range []struct {
 		title, tip msg.Key
 		do         func()
@@ -140,50 +139,50 @@ func (w *window) showKeys() {
 			at = i
 		}
 	}
-	presets := combo(locale.T("Keys of"), titles, at, func(i int) {
+	presets := gtkx.Combo(locale.T("Keys of"), titles, at, func(i int) {
 		if w.st.UsePreset(app.KeyPresets[i].Name); l != nil {
 			w.keysChanged()
 		}
 	})
 	head, _ := gtk.LabelNewWithMnemonic(locale.T("Keys _of"))
 	head.SetMnemonicWidget(presets)
-	choice := hbox(8)
+	choice := gtkx.HBox(8)
 	choice.PackStart(head, false, false, 0)
 	choice.PackStart(presets, false, false, 0)
 	foot.PackStart(choice, false, false, 0)
 	for _, line := range boardKeys {
-		hint := wrapped(locale.T(line), 70)
-		addClass(hint, "hint")
+		hint := gtkx.Wrapped(locale.T(line), 70)
+		gtkx.AddClass(hint, "hint")
 		foot.PackStart(hint, false, false, 0)
 	}
 
-	l = w.openList(listSpec{
-		title:   locale.T("Keys"),
-		hint:    locale.T("Letters of a command, or a key"),
-		columns: []column{{title: locale.T("Command"), wide: true, width: 200}, {title: locale.T("Menu"), width: 100}, {title: locale.T("Keys"), width: 190}},
-		width:   600, height: 620,
-		live:  app.TopicAll,
-		stays: true,
-		empty: locale.T("No command fits"),
-		foot:  foot,
-		rows: func(typed string) rows {
+	l = w.lists.Open(gtkx.ListSpec{
+		Title:   locale.T("Keys"),
+		Hint:    locale.T("Letters of a command, or a key"),
+		Columns: []gtkx.Column{{Title: locale.T("Command"), Wide: true, Width: 200}, {Title: locale.T("Menu"), Width: 100}, {Title: locale.T("Keys"), Width: 190}},
+		Width:   600, Height: 620,
+		Live:  uint(app.TopicAll),
+		Stays: true,
+		Empty: locale.T("No command fits"),
+		Foot:  foot,
+		Rows: func(typed string) gtkx.Rows {
 			shown = w.commandsWith(typed)
-			return rows{
-				n: len(shown),
-				at: func(i int) row {
+			return gtkx.Rows{
+				N: len(shown),
+				At: func(i int) gtkx.Row {
 					c := shown[i]
-					return row{cells: []string{locale.T(c.Title), locale.T(c.Menu), strings.Join(w.keyTexts(c), "  ")}, bold: w.st.Changed(c)}
+					return gtkx.Row{Cells: []string{locale.T(c.Title), locale.T(c.Menu), strings.Join(w.keyTexts(c), "  ")}, Bold: w.st.Changed(c)}
 				},
-				do: func(int) { change() },
+				Do: func(int) { change() },
 			}
 		},
-		key: func(k key) bool {
+		Key: func(k gtkx.Key) bool {
 			switch {
-			case k.mods != 0 || l == nil || !l.find.IsFocus():
+			case k.Mods != 0 || l == nil || !l.Find.IsFocus():
 				return false
-			case k.val == gdk.KEY_Insert:
+			case k.Val == gdk.KEY_Insert:
 				add()
-			case k.val == gdk.KEY_Delete && l.find.GetPosition() == int(l.find.GetTextLength()): // there is nothing to delete in the field
+			case k.Val == gdk.KEY_Delete && l.Find.GetPosition() == int(l.Find.GetTextLength()): // there is nothing to delete in the field
 				remove()
 			default:
 				return false
@@ -215,7 +214,7 @@ func (w *window) commandsWith(typed string) []*app.Command {
 // pressed returns the key that an event stands for when it is given to a command:
 // as it is bound already, else so that keyPressed will find it.
 func (w *window) pressed(e *gdk.EventKey) (app.Key, error) {
-	list := forms(e)
+	list := gtkx.KeyForms(e)
 	k := list[0]
 	for _, f := range list {
 		if w.keys[f] != nil {
@@ -224,27 +223,22 @@ func (w *window) pressed(e *gdk.EventKey) (app.Key, error) {
 		}
 	}
 	if w.keys[k] == nil {
-		char := gdk.KeyvalToUnicode(k.val)
+		char := gdk.KeyvalToUnicode(k.Val)
 		switch digit := list[min(1, len(list)-1)]; {
-		case digit.val >= '0' && digit.val <= '9' && digit.mods&gdk.SHIFT_MASK == 0:
+		case digit.Val >= '0' && digit.Val <= '9' && digit.Mods&gdk.SHIFT_MASK == 0:
 			k = digit
-		case char > ' ' && gdk.KeyvalToUpper(k.val) == gdk.KeyvalToLower(k.val):
-			k.mods &^= gdk.SHIFT_MASK // Shift makes the character
+		case char > ' ' && gdk.KeyvalToUpper(k.Val) == gdk.KeyvalToLower(k.Val):
+			k.Mods &^= gdk.SHIFT_MASK // Shift makes the character
 		}
 	}
-	return app.ParseKey(gtk.AcceleratorName(k.val, k.mods))
-}
-
-// modifierKeys are keys that are held while another is pressed.
-func modifierKey(val uint) bool {
-	return val >= gdk.KEY_Shift_L && val <= gdk.KEY_Hyper_R || val == gdk.KEY_ISO_Level3_Shift || val == gdk.KEY_Num_Lock || val == gdk.KEY_Mode_switch
+	return app.ParseKey(gtk.AcceleratorName(k.Val, k.Mods))
 }
 
 // askKey waits for the new key of a command, or one more.
-func (w *window) askKey(l *list, c *app.Command, more bool) {
+func (w *window) askKey(l *gtkx.List, c *app.Command, more bool) {
 	d, _ := gtk.DialogNew()
 	d.SetTitle(locale.T("Press a key"))
-	d.SetTransientFor(l.win)
+	d.SetTransientFor(l.Win)
 	d.SetModal(true)
 	d.SetResizable(false)
 	cancel, _ := d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
@@ -252,13 +246,13 @@ func (w *window) askKey(l *list, c *app.Command, more bool) {
 	cancel.ToWidget().SetCanFocus(false)
 	take.ToWidget().SetCanFocus(false)
 	take.ToWidget().SetSensitive(false)
-	box := vbox(10)
-	margins(box, 18, 14)
+	box := gtkx.VBox(10)
+	gtkx.Margins(box, 18, 14)
 	box.SetSizeRequest(400, -1)
-	head := label(locale.T("Press the new key for “%s”.", locale.T(c.Title)))
-	addClass(head, "heading")
-	answer := wrapped(locale.T("Escape leaves the keys as they are."), 52)
-	name(answer, locale.T("Answer"))
+	head := gtkx.Label(locale.T("Press the new key for “%s”.", locale.T(c.Title)))
+	gtkx.AddClass(head, "heading")
+	answer := gtkx.Wrapped(locale.T("Escape leaves the keys as they are."), 52)
+	gtkx.SetName(answer, locale.T("Answer"))
 	box.PackStart(head, false, false, 0)
 	box.PackStart(answer, false, false, 0)
 	area, _ := d.GetContentArea()
@@ -289,15 +283,15 @@ func (w *window) askKey(l *list, c *app.Command, more bool) {
 	})
 	d.Connect("key-press-event", func(_ *gtk.Dialog, ev *gdk.Event) bool {
 		e := gdk.EventKeyNewFromEvent(ev)
-		if modifierKey(e.KeyVal()) {
+		if gtkx.IsModifier(e.KeyVal()) {
 			return true
 		}
-		plain := plainKey(e)
+		plain := gtkx.PlainKey(e)
 		switch {
-		case plain.val == gdk.KEY_Escape:
+		case plain.Val == gdk.KEY_Escape:
 			d.Destroy()
 			return true
-		case wanted != nil && plain == key{gdk.KEY_Return, 0}:
+		case wanted != nil && plain == gtkx.Key{Val: gdk.KEY_Return}:
 			give(*wanted)
 			return true
 		}

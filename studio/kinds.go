@@ -13,6 +13,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
 )
 
@@ -76,7 +77,7 @@ func scriptButton(w *window, p *model.Player, tell func()) *gtk.Button {
 		return locale.T("Choose a script…")
 	}
 	b, _ := gtk.ButtonNewWithLabel(title())
-	name(b, locale.T("Script"))
+	gtkx.SetName(b, locale.T("Script"))
 	b.Connect("clicked", func() {
 		d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Choose a script"), w.win, gtk.FILE_CHOOSER_ACTION_OPEN,
 			locale.T("Cancel"), gtk.RESPONSE_CANCEL, locale.T("Choose"), gtk.RESPONSE_ACCEPT)

@@ -3,7 +3,6 @@ package studio
 import (
 	"maps"
 	"path/filepath"
-	"strings"
 
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
@@ -11,13 +10,8 @@ import (
 	"boardstudio/locale"
 	"boardstudio/msg"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
-
-// key is a key with its modifiers.
-type key struct {
-	val  uint
-	mods gdk.ModifierType
-}
 
 // command is an app.Command in the window: its menu item, and what it does.
 type command struct {
@@ -40,16 +34,6 @@ func (w *window) switches() map[string]func() bool {
 	}
 }
 
-// mnemonic returns a title with the sign that GTK wants before its letter.
-func mnemonic(title, letter string) string {
-	for i, r := range title {
-		if strings.EqualFold(string(r), letter) {
-			return title[:i] + "_" + title[i:]
-		}
-	}
-	return title
-}
-
 // buildMenu makes the menu bar and the table of keys from app.Commands. Keys are
 // handled by the window itself, not by accelerators, since arrows, Home or
 // Delete belong to a text field while one has the focus.
@@ -63,7 +47,7 @@ func (w *window) buildMenu() *gtk.MenuBar {
 	menus := map[msg.Key]*gtk.Menu{}
 	letters := app.MenuLetters()
 	for i, title := range app.Menus {
-		head, _ := gtk.MenuItemNewWithMnemonic(mnemonic(locale.T(title), letters[i]))
+		head, _ := gtk.MenuItemNewWithMnemonic(gtkx.Mnemonic(locale.T(title), letters[i]))
 		m, _ := gtk.MenuNew()
 		head.SetSubmenu(m)
 		bar.Append(head)
@@ -197,23 +181,13 @@ func (w *window) fillRecent() {
 	w.recent.ShowAll()
 }
 
-// modifiers are those that tell keys apart; lock keys do not.
-const modifiers = gdk.SHIFT_MASK | gdk.CONTROL_MASK | gdk.MOD1_MASK
-
-// firstDigit is the code of the key with the 1 above the letters, under X11 and Wayland.
-const firstDigit = 10
-
-// textKeys are the control keys that a text field needs for itself.
-var textKeys = map[uint]bool{'c': true, 'v': true, 'x': true, 'a': true}
-
 // keyPressed sends a key to its command, to the board, or leaves it to GTK.
 func (w *window) keyPressed(e *gdk.EventKey) bool {
-	val, k := e.KeyVal(), plainKey(e)
+	val, k := e.KeyVal(), gtkx.PlainKey(e)
 	if w.popover != nil {
 		return false
 	}
-	if w.coming != nil {
-		w.coming.take(e)
+	if w.ahead.Take(e) {
 		return true
 	}
 	typing := w.typing()
@@ -228,74 +202,27 @@ func (w *window) keyPressed(e *gdk.EventKey) bool {
 			w.board.area.GrabFocus()
 			return true
 		}
-		if forText(val, k) {
+		if gtkx.ForText(val, k) {
 			return false
 		}
 	}
-	if val == gdk.KEY_F10 && k.mods == 0 { // which GTK does not do by itself here
+	if val == gdk.KEY_F10 && k.Mods == 0 { // which GTK does not do by itself here
 		w.menu.SelectFirst(false)
 		return true
 	}
-	c := w.commandOf(e)
 	if !typing && w.boardKey(k, val) {
 		return true
 	}
-	if c != nil {
-		w.do(c)
-		return true
-	}
-	return false
+	return w.runKey(e)
 }
 
-// plainKey returns the key of an event; letters are small, those of the number
-// pad are as those above the letters.
-func plainKey(e *gdk.EventKey) key {
-	k := key{gdk.KeyvalToLower(e.KeyVal()), gdk.ModifierType(e.State()) & modifiers}
-	switch {
-	case k.val == gdk.KEY_KP_Enter:
-		k.val = gdk.KEY_Return
-	case k.val >= gdk.KEY_KP_0 && k.val <= gdk.KEY_KP_9:
-		k.val = k.val - gdk.KEY_KP_0 + '0'
-	}
-	return k
-}
-
-// forText reports whether a text field needs the key for itself.
-func forText(val uint, k key) bool {
-	return k.mods&(gdk.CONTROL_MASK|gdk.MOD1_MASK) == 0 && (val < gdk.KEY_F1 || val > gdk.KEY_F12) ||
-		k.mods&gdk.CONTROL_MASK != 0 && (textKeys[k.val] || textMove(k.val))
-}
-
-// commandOf returns the command that has the key, nil when none has.
-func (w *window) commandOf(e *gdk.EventKey) *command {
-	for _, k := range forms(e) {
+// runKey runs the command that has the key; false when none has.
+func (w *window) runKey(e *gdk.EventKey) bool {
+	for _, k := range gtkx.KeyForms(e) {
 		if c := w.keys[k]; c != nil {
-			return c
+			w.do(c)
+			return true
 		}
-	}
-	return nil
-}
-
-// forms are the keys that an event can stand for, in the order in which they
-// are looked up.
-func forms(e *gdk.EventKey) []key {
-	k := plainKey(e)
-	list := []key{k}
-	if code := e.HardwareKeyCode(); k.mods&^gdk.SHIFT_MASK != 0 && code >= firstDigit && code < firstDigit+10 {
-		// Digits need Shift on some keyboards: the key counts, not the character.
-		list = append(list, key{uint('0' + (code-firstDigit+1)%10), k.mods &^ gdk.SHIFT_MASK})
-	}
-	if k.mods&gdk.SHIFT_MASK != 0 && gdk.KeyvalToUnicode(e.KeyVal()) > ' ' { // Shift is part of some characters
-		list = append(list, key{e.KeyVal(), k.mods &^ gdk.SHIFT_MASK}, key{e.KeyVal(), k.mods})
-	}
-	return list
-}
-
-// textMove reports whether Ctrl with the key moves or deletes in a text field.
-func textMove(val uint) bool {
-	switch val {
-	case gdk.KEY_Left, gdk.KEY_Right, gdk.KEY_Up, gdk.KEY_Down, gdk.KEY_Home, gdk.KEY_End, gdk.KEY_BackSpace, gdk.KEY_Delete:
-		return true
 	}
 	return false
 }
@@ -313,4 +240,16 @@ func (w *window) typing() bool {
 		return f.ToWidget().Native() == w.notes.text.view.Native()
 	}
 	return false
+}
+
+// iconButton returns a flat button with a picture, which is called and tipped
+// as the command.
+func (w *window) iconButton(icon, id string) *gtk.Button {
+	b, _ := gtk.ButtonNewFromIconName(icon, gtk.ICON_SIZE_BUTTON)
+	c := app.CommandByID(id)
+	w.tip(b, c)
+	b.SetFocusOnClick(false)
+	gtkx.SetName(b, locale.T(c.Title))
+	b.Connect("clicked", func() { w.run(id) })
+	return b
 }

@@ -10,6 +10,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // message is the bar over the board that says what happened. Notes and problems go away by
@@ -41,10 +42,10 @@ func newMessage() *message {
 	m.box, _ = gtk.RevealerNew()
 	m.info, _ = gtk.InfoBarNew()
 	m.info.SetShowCloseButton(true)
-	m.text = wrapped("", 80)
+	m.text = gtkx.Wrapped("", 80)
 	m.text.SetSelectable(true)
 	m.text.SetCanFocus(false)
-	name(m.text, locale.T("Message"))
+	gtkx.SetName(m.text, locale.T("Message"))
 	area, _ := m.info.GetContentArea()
 	area.PackStart(m.text, true, true, 0)
 	m.info.Connect("response", func() { m.hide() })
@@ -62,7 +63,7 @@ func (m *message) say(l app.Level, text string) {
 	m.box.SetRevealChild(true)
 	m.cancel()
 	if d := stays(l, text); d > 0 {
-		m.stop = loop{}.After(d, func() { m.stop = nil; m.hide() })
+		m.stop = gtkx.Loop{}.After(d, func() { m.stop = nil; m.hide() })
 	}
 }
 

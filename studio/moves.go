@@ -14,6 +14,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 	"boardstudio/studio/markup"
 )
 
@@ -74,8 +75,8 @@ func newMoves(w *window) *moves {
 	m.view.SetPixelsInsideWrap(4)
 	m.view.SetPixelsBelowLines(4)
 	m.view.SetCanFocus(false)
-	addClass(m.view, "moves")
-	name(m.view, locale.T("Moves"))
+	gtkx.AddClass(m.view, "moves")
+	gtkx.SetName(m.view, locale.T("Moves"))
 	m.buf, _ = m.view.GetBuffer()
 	m.quiet = []*gtk.TextTag{
 		m.buf.CreateTag("number", nil),

@@ -16,6 +16,7 @@ import (
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
 )
 
@@ -59,17 +60,17 @@ func newGameDialog(w *window) {
 	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
 	ok, _ := d.AddButton(locale.T("Start the game"), gtk.RESPONSE_OK)
 	g.ok = ok.ToWidget()
-	addClass(ok, "suggested-action")
+	gtkx.AddClass(ok, "suggested-action")
 	d.SetDefaultResponse(gtk.RESPONSE_OK)
 	area, _ := d.GetContentArea()
 
 	g.presets, _ = gtk.ListBoxNew()
-	name(g.presets, locale.T("Games"))
+	gtkx.SetName(g.presets, locale.T("Games"))
 	for _, game := range all.Games {
 		for _, p := range game.Presets {
 			g.items = append(g.items, item{game, p})
-			l := label(locale.T(p.Title))
-			margins(l, 12, 7)
+			l := gtkx.Label(locale.T(p.Title))
+			gtkx.Margins(l, 12, 7)
 			g.presets.Add(l)
 		}
 	}
@@ -78,8 +79,8 @@ func newGameDialog(w *window) {
 	list.SetSizeRequest(190, -1)
 	list.Add(g.presets)
 
-	middle := vbox(12)
-	margins(middle, 16, 12)
+	middle := gtkx.VBox(12)
+	gtkx.Margins(middle, 16, 12)
 	g.seats = newPlayerList(w, func(ps []model.Player) {
 		g.choice.Players = keepRest(ps, g.choice.Players)
 		g.fillFirst()
@@ -87,9 +88,9 @@ func newGameDialog(w *window) {
 	})
 	middle.PackStart(heading(locale.T("Players")), false, false, 0)
 	middle.PackStart(g.seats.grid, false, false, 0)
-	first := hbox(12)
-	first.PackStart(label(locale.T("Who begins")), false, false, 0)
-	g.first = combo(locale.T("Who begins"), nil, 0, func(i int) {
+	first := gtkx.HBox(12)
+	first.PackStart(gtkx.Label(locale.T("Who begins")), false, false, 0)
+	g.first = gtkx.Combo(locale.T("Who begins"), nil, 0, func(i int) {
 		if !g.filling && i >= 0 {
 			g.choice.First = i - 1
 		}
@@ -97,29 +98,29 @@ func newGameDialog(w *window) {
 	first.PackStart(g.first, false, false, 0)
 	middle.PackStart(first, false, false, 0)
 	middle.PackStart(heading(locale.T("Rules")), false, false, 0)
-	g.params = vbox(0)
+	g.params = gtkx.VBox(0)
 	middle.PackStart(g.params, false, false, 0)
 	scroll, _ := gtk.ScrolledWindowNew(nil, nil)
 	scroll.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
 	scroll.Add(middle)
 
-	right := vbox(8)
-	margins(right, 12, 12)
+	right := gtkx.VBox(8)
+	gtkx.Margins(right, 12, 12)
 	g.preview, _ = gtk.DrawingAreaNew()
 	g.preview.SetSizeRequest(230, 230)
-	name(g.preview, locale.T("Preview"))
+	gtkx.SetName(g.preview, locale.T("Preview"))
 	g.preview.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { g.draw(cr); return true })
 	right.PackStart(g.preview, false, false, 0)
-	g.bad = wrapped("", 30)
-	addClass(g.bad, "bad")
-	name(g.bad, locale.T("Problem"))
+	g.bad = gtkx.Wrapped("", 30)
+	gtkx.AddClass(g.bad, "bad")
+	gtkx.SetName(g.bad, locale.T("Problem"))
 	right.PackStart(g.bad, false, false, 0)
 	defaults, _ := gtk.ButtonNewWithLabel(locale.T("Standard rules"))
-	name(defaults, locale.T("Standard rules"))
+	gtkx.SetName(defaults, locale.T("Standard rules"))
 	defaults.Connect("clicked", func() { g.choice = g.choice.Plain(); g.fill() })
 	right.PackEnd(defaults, false, false, 0)
 
-	all := hbox(0)
+	all := gtkx.HBox(0)
 	all.PackStart(list, false, false, 0)
 	sep, _ := gtk.SeparatorNew(gtk.ORIENTATION_VERTICAL)
 	all.PackStart(sep, false, false, 0)
@@ -159,8 +160,8 @@ func newGameDialog(w *window) {
 }
 
 func heading(text string) *gtk.Label {
-	l := label(text)
-	addClass(l, "heading")
+	l := gtkx.Label(text)
+	gtkx.AddClass(l, "heading")
 	return l
 }
 
@@ -176,11 +177,11 @@ func keepRest(ps, old []model.Player) []model.Player {
 // fill shows the choice: its parameters and its players.
 func (g *newGame) fill() {
 	g.filling = true
-	clear(&g.params.Container)
-	f := newForm()
+	gtkx.Empty(&g.params.Container)
+	f := gtkx.NewForm()
 	full := g.choice.Params()
 	for _, d := range g.game().Params {
-		f.row(locale.T(d.Title), paramWidget(d, full[d.Name], func(v string) {
+		f.Row(locale.T(d.Title), paramWidget(d, full[d.Name], func(v string) {
 			if !g.filling {
 				g.choice = g.choice.With(d.Name, v)
 				g.check()
@@ -199,14 +200,14 @@ func paramWidget(d rules.Param, value string, changed func(string)) gtk.IWidget 
 	switch d.Kind {
 	case rules.Int:
 		v := rules.Params{"": value}.Int("")
-		s := spin(title, d.Min, d.Max, v, func(n int) { changed(itoa(n)) })
+		s := gtkx.Spin(title, d.Min, d.Max, v, func(n int) { changed(itoa(n)) })
 		s.SetHAlign(gtk.ALIGN_START)
 		return s
 	case rules.Switch:
 		s, _ := gtk.SwitchNew()
 		s.SetActive(value == "on")
 		s.SetHAlign(gtk.ALIGN_START)
-		name(s, title)
+		gtkx.SetName(s, title)
 		s.Connect("notify::active", func() {
 			if s.GetActive() {
 				changed("on")
@@ -224,7 +225,7 @@ func paramWidget(d rules.Param, value string, changed func(string)) gtk.IWidget 
 				at = i
 			}
 		}
-		c := combo(title, titles, at, func(i int) {
+		c := gtkx.Combo(title, titles, at, func(i int) {
 			if i >= 0 {
 				changed(d.Options[i].Name)
 			}
@@ -232,7 +233,7 @@ func paramWidget(d rules.Param, value string, changed func(string)) gtk.IWidget 
 		c.SetHAlign(gtk.ALIGN_START)
 		return c
 	}
-	return field(title, value, "", changed)
+	return gtkx.Field(title, value, "", changed)
 }
 
 func (g *newGame) game() *rules.Game {
@@ -292,7 +293,7 @@ func (g *newGame) draw(cr *cairo.Context) {
 		_ = i
 		d.Seats = append(d.Seats, diagram.Seat{Name: p.Name, Symbol: p.Symbol, Color: colour(p.Color)})
 	}
-	d.Draw(canvas{cr: cr}, draw.Rect{W: float64(g.preview.GetAllocatedWidth()), H: float64(g.preview.GetAllocatedHeight())})
+	d.Draw(gtkx.Canvas{Cairo: cr}, draw.Rect{W: float64(g.preview.GetAllocatedWidth()), H: float64(g.preview.GetAllocatedHeight())})
 }
 
 // playerList is a table to say who plays: a row each with name, kind, level,
@@ -335,7 +336,7 @@ func (l *playerList) show(r rules.Rules, ps []model.Player) {
 	l.players = ps
 	l.kinds = app.Kinds(r)
 	l.filling = true
-	clear(&l.grid.Container)
+	gtkx.Empty(&l.grid.Container)
 	titles := []string{locale.T("Person")}
 	for _, k := range l.kinds {
 		titles = append(titles, locale.T(k.Title))
@@ -359,10 +360,10 @@ func (l *playerList) row(i int, kinds, levels []string) {
 			l.changed(slices.Clone(l.players))
 		}
 	}
-	e := field(locale.T("Name")+who, p.Name, locale.T("Player %d", i+1), func(s string) { p.Name = s; tell() })
+	e := gtkx.Field(locale.T("Name")+who, p.Name, locale.T("Player %d", i+1), func(s string) { p.Name = s; tell() })
 	e.SetWidthChars(12)
 	e.SetHExpand(true)
-	level := combo(locale.T("Level")+who, levels, min(max(p.Level, 1), 5)-1, func(n int) {
+	level := gtkx.Combo(locale.T("Level")+who, levels, min(max(p.Level, 1), 5)-1, func(n int) {
 		if n >= 0 {
 			p.Level = n + 1
 			tell()
@@ -379,7 +380,7 @@ func (l *playerList) row(i int, kinds, levels []string) {
 		script.SetVisible(kindName(p.Kind) == "lua" && l.index(p.Kind) <= len(l.kinds))
 		options.SetVisible(len(l.options(p.Kind)) > 0)
 	}
-	kind := combo(locale.T("Played by")+who, kinds, at, func(n int) {
+	kind := gtkx.Combo(locale.T("Played by")+who, kinds, at, func(n int) {
 		switch {
 		case n == 0:
 			p.Kind = app.Human
@@ -408,7 +409,7 @@ func (l *playerList) row(i int, kinds, levels []string) {
 			mark = len(symbols) + int(c-'A')
 		}
 	}
-	symbol := combo(locale.T("Symbol")+who, marks, mark, func(n int) {
+	symbol := gtkx.Combo(locale.T("Symbol")+who, marks, mark, func(n int) {
 		switch {
 		case n >= len(symbols):
 			p.Symbol = string(rune('A' + n - len(symbols)))
@@ -440,7 +441,7 @@ func (l *playerList) colour(i int, who string, tell func()) *gtk.ColorButton {
 	}
 	k := d.Colors()[i]
 	b, _ := gtk.ColorButtonNewWithRGBA(gdk.NewRGBA(k.R, k.G, k.B, 1))
-	name(b, locale.T("Colour")+who)
+	gtkx.SetName(b, locale.T("Colour")+who)
 	b.Connect("color-set", func() {
 		c := b.GetRGBA().Floats()
 		p.Color = hex(c[0], c[1], c[2])

@@ -6,6 +6,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 	"boardstudio/studio/markup"
 )
 
@@ -49,11 +50,11 @@ var glyphCommands = []string{"very-good", "good", "interesting", "doubtful", "ba
 
 func newNotes(w *window) *notes {
 	n := &notes{w: w, tools: map[app.Tool]*gtk.ToggleButton{}}
-	n.box = vbox(0)
+	n.box = gtkx.VBox(0)
 	n.box.PackStart(n.head(), false, false, 0)
 	n.box.PackStart(n.judgements(), false, false, 0)
-	marks := linked()
-	margins(marks, 8, 3)
+	marks := gtkx.Linked()
+	gtkx.Margins(marks, 8, 3)
 	for _, f := range toolFaces {
 		n.tools[f.tool] = n.toggle(marks, f.face, f.command)
 	}
@@ -65,31 +66,31 @@ func newNotes(w *window) *notes {
 	scroll.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
 	scroll.SetMarginTop(4)
 	scroll.Add(n.text.view)
-	addClass(scroll, "edge-top")
+	gtkx.AddClass(scroll, "edge-top")
 	n.box.PackStart(scroll, true, true, 0)
 	return n
 }
 
 // head is the row with the name of the place, its bookmark and its colour.
 func (n *notes) head() *gtk.Box {
-	row := hbox(4)
-	margins(row, 8, 3)
+	row := gtkx.HBox(4)
+	gtkx.Margins(row, 8, 3)
 	row.SetMarginStart(0) // the title has its own, as those of the other panels
-	l := label(locale.T("Comment"))
-	addClass(l, "panel-title")
+	l := gtkx.Label(locale.T("Comment"))
+	gtkx.AddClass(l, "panel-title")
 	row.PackStart(l, false, false, 0)
-	n.title = field(locale.T("Name of this place"), "", locale.T("Name of this place"), func(text string) {
+	n.title = gtkx.Field(locale.T("Name of this place"), "", locale.T("Name of this place"), func(text string) {
 		if !n.filling {
 			n.w.s.SetName(n.node, text)
 		}
 	})
 	n.title.SetWidthChars(6)
 	n.title.SetMaxLength(200)
-	addClass(n.title, "place")
+	gtkx.AddClass(n.title, "place")
 	n.title.Connect("activate", func() { n.w.board.area.GrabFocus() })
 	n.title.Connect("focus-out-event", func() bool {
 		n.title.SetPosition(0) // the beginning is in view
-		idle(func() { n.changed(app.TopicHere) })
+		gtkx.Idle(func() { n.changed(app.TopicHere) })
 		return false
 	})
 	row.PackStart(n.title, true, true, 0)
@@ -100,16 +101,16 @@ func (n *notes) head() *gtk.Box {
 
 // judgements is the row with the signs for the move and the position, and the looks of the comment.
 func (n *notes) judgements() *gtk.Box {
-	row := hbox(8)
-	margins(row, 8, 3)
-	signs := linked()
+	row := gtkx.HBox(8)
+	gtkx.Margins(row, 8, 3)
+	signs := gtkx.Linked()
 	for i, g := range app.Glyphs {
 		n.glyphs = append(n.glyphs, n.toggle(signs, string(g), glyphCommands[i]))
 	}
 	row.PackStart(signs, false, false, 0)
 	n.position, _ = n.button(row, locale.T("Judge the position"), n.judge)
 	n.w.tip(n.position, app.CommandByID("better"))
-	looks := linked()
+	looks := gtkx.Linked()
 	for _, e := range []struct {
 		face, title, key string
 		kind             markup.Look
@@ -129,8 +130,8 @@ func (n *notes) toggle(into *gtk.Box, face, id string) *gtk.ToggleButton {
 	b, _ := gtk.ToggleButtonNewWithLabel(face)
 	b.SetFocusOnClick(false)
 	n.w.tip(b, c)
-	addClass(b, "tool")
-	name(b, locale.T(c.Title))
+	gtkx.AddClass(b, "tool")
+	gtkx.SetName(b, locale.T(c.Title))
 	b.Connect("toggled", func() {
 		if !n.filling {
 			n.w.run(id)
@@ -147,8 +148,8 @@ func (n *notes) button(into *gtk.Box, title string, do func()) (*gtk.Button, *gt
 	b.Add(l)
 	b.SetFocusOnClick(false)
 	b.SetTooltipText(title)
-	addClass(b, "tool")
-	name(b, title)
+	gtkx.AddClass(b, "tool")
+	gtkx.SetName(b, title)
 	b.Connect("clicked", do)
 	into.PackStart(b, false, false, 0)
 	return b, l

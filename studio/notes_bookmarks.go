@@ -6,23 +6,24 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // bookmarks lists the places with bookmarks; one that is activated is gone to.
 func (w *window) bookmarks() {
-	w.openList(listSpec{
-		title:   locale.T("Bookmarks"),
-		hint:    locale.T("Search in the bookmarks"),
-		columns: []column{{title: locale.T("Move"), width: 90, right: true}, {title: locale.T("Place"), wide: true, width: 220}},
-		width:   420, height: 420,
-		live:  app.TopicTree | app.TopicNote | app.TopicHere | app.TopicFile,
-		stays: true,
-		empty: locale.T("There are no bookmarks"),
-		rows:  w.bookmarkRows,
+	w.lists.Open(gtkx.ListSpec{
+		Title:   locale.T("Bookmarks"),
+		Hint:    locale.T("Search in the bookmarks"),
+		Columns: []gtkx.Column{{Title: locale.T("Move"), Width: 90, Right: true}, {Title: locale.T("Place"), Wide: true, Width: 220}},
+		Width:   420, Height: 420,
+		Live:  uint(app.TopicTree | app.TopicNote | app.TopicHere | app.TopicFile),
+		Stays: true,
+		Empty: locale.T("There are no bookmarks"),
+		Rows:  w.bookmarkRows,
 	})
 }
 
-func (w *window) bookmarkRows(typed string) rows {
+func (w *window) bookmarkRows(typed string) gtkx.Rows {
 	s := w.s
 	var list []*model.Node
 	now := 0
@@ -36,11 +37,11 @@ func (w *window) bookmarkRows(typed string) rows {
 		}
 		list = append(list, n)
 	}
-	return rows{
-		n: len(list), now: now, none: unfit(typed),
-		at: func(i int) row {
-			return row{cells: []string{s.MoveLabel(list[i]), s.Place(list[i])}, bold: list[i] == s.Node()}
+	return gtkx.Rows{
+		N: len(list), Now: now, None: unfit(typed),
+		At: func(i int) gtkx.Row {
+			return gtkx.Row{Cells: []string{s.MoveLabel(list[i]), s.Place(list[i])}, Bold: list[i] == s.Node()}
 		},
-		do: func(i int) { s.Go(list[i]) },
+		Do: func(i int) { s.Go(list[i]) },
 	}
 }

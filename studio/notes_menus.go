@@ -9,6 +9,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // showPosition writes on its button what is said about the position.
@@ -23,8 +24,8 @@ func (n *notes) showPosition(free bool) {
 	if l, ok := child.(*gtk.Label); ok && l != nil {
 		l.SetText(text + " ▾")
 	}
-	setClass(n.position, "chosen", g != "")
-	describe(n.position, words)
+	gtkx.SetClass(n.position, "chosen", g != "")
+	gtkx.Describe(n.position, words)
 	n.position.SetSensitive(free)
 }
 
@@ -99,15 +100,15 @@ func (n *notes) showColor(free bool) {
 	if hex == "" {
 		words = locale.T("No colour")
 	}
-	describe(n.color, words)
+	gtkx.Describe(n.color, words)
 	n.color.SetSensitive(free)
 }
 
 // chooseColor shows the colours in a row.
 func (n *notes) chooseColor() {
 	p, _ := gtk.PopoverNew(n.color)
-	row := hbox(2)
-	margins(row, 6, 6)
+	row := gtkx.HBox(2)
+	gtkx.Margins(row, 6, 6)
 	here := n.w.s.Node().Color()
 	add := func(hex, title string) {
 		b, _ := gtk.ToggleButtonNew()
@@ -116,15 +117,15 @@ func (n *notes) chooseColor() {
 		b.Add(l)
 		b.SetActive(hex == here)
 		b.SetTooltipText(title)
-		addClass(b, "tool")
-		name(b, title)
+		gtkx.AddClass(b, "tool")
+		gtkx.SetName(b, title)
 		b.Connect("clicked", func() {
 			n.w.s.SetColor(hex)
 			p.Popdown()
 		})
 		row.PackStart(b, false, false, 0)
 		if hex == here {
-			idle(b.GrabFocus)
+			gtkx.Idle(b.GrabFocus)
 		}
 	}
 	for _, c := range app.Colors {
@@ -146,7 +147,7 @@ func (w *window) pop(p *gtk.Popover) {
 			w.popover = nil
 			w.board.area.GrabFocus()
 		}
-		idle(p.Destroy)
+		gtkx.Idle(p.Destroy)
 	})
 	p.ShowAll()
 	p.Popup()
@@ -161,10 +162,10 @@ func (w *window) askText(c rules.Cell, text string) {
 		r = w.board.layout.Rect(c)
 	}
 	p.SetPointingTo(*gdk.RectangleNew(int(r.X), int(r.Y), int(r.W), int(r.H)))
-	e := field(locale.T("Text on the cell"), text, "", nil)
+	e := gtkx.Field(locale.T("Text on the cell"), text, "", nil)
 	e.SetMaxLength(model.MaxLabel)
 	e.SetWidthChars(model.MaxLabel + 2)
-	margins(e, 6, 6)
+	gtkx.Margins(e, 6, 6)
 	e.Connect("activate", func() {
 		text, _ := e.GetText()
 		p.Popdown()

@@ -6,6 +6,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 	"boardstudio/studio/markup"
 )
 
@@ -39,9 +40,9 @@ func newComment(n *notes) *comment {
 	t.view.SetTopMargin(8)
 	t.view.SetBottomMargin(8)
 	t.view.SetAcceptsTab(false)
-	addClass(t.view, "comment")
-	name(t.view, locale.T("Comment"))
-	t.view.Connect("focus-out-event", func() bool { idle(func() { n.changed(app.TopicHere) }); return false })
+	gtkx.AddClass(t.view, "comment")
+	gtkx.SetName(t.view, locale.T("Comment"))
+	t.view.Connect("focus-out-event", func() bool { gtkx.Idle(func() { n.changed(app.TopicHere) }); return false })
 	t.view.Connect("button-press-event", func(_ *gtk.TextView, ev *gdk.Event) bool {
 		n.settle() // it may paste
 		e := gdk.EventButtonNewFromEvent(ev)
@@ -121,11 +122,11 @@ func (t *comment) emphasize(e markup.Look) {
 }
 
 // key does what a key means while the comment is written.
-func (t *comment) key(k key) bool {
-	if k.mods != gdk.CONTROL_MASK || !t.view.HasFocus() {
+func (t *comment) key(k gtkx.Key) bool {
+	if k.Mods != gdk.CONTROL_MASK || !t.view.HasFocus() {
 		return false
 	}
-	switch k.val {
+	switch k.Val {
 	case gdk.KEY_b:
 		t.emphasize(markup.Bold)
 	case gdk.KEY_i:

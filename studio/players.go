@@ -13,6 +13,7 @@ import (
 	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // players is the row of players above the board: piece, name, what each has
@@ -37,8 +38,8 @@ func newPlayers(w *window) *players {
 	p.scroll, _ = gtk.ScrolledWindowNew(nil, nil)
 	p.scroll.SetPolicy(gtk.POLICY_AUTOMATIC, gtk.POLICY_NEVER)
 	p.scroll.SetPropagateNaturalHeight(true)
-	p.box = hbox(6)
-	margins(p.box, 10, 6)
+	p.box = gtkx.HBox(6)
+	gtkx.Margins(p.box, 10, 6)
 	p.scroll.Add(p.box)
 	return p
 }
@@ -60,7 +61,7 @@ func (w *window) swatch(p rules.Player, size int) *gtk.DrawingArea {
 			return true
 		}
 		d.Theme, d.Seats = w.theme(), w.seats()
-		d.Swatch(canvas{cr: cr}, p, draw.Rect{W: float64(a.GetAllocatedWidth()), H: float64(a.GetAllocatedHeight())}.Inset(1))
+		d.Swatch(gtkx.Canvas{Cairo: cr}, p, draw.Rect{W: float64(a.GetAllocatedWidth()), H: float64(a.GetAllocatedHeight())}.Inset(1))
 		return true
 	})
 	return a
@@ -68,25 +69,25 @@ func (w *window) swatch(p rules.Player, size int) *gtk.DrawingArea {
 
 // build makes the chips for the document's players.
 func (p *players) build() {
-	clear(&p.box.Container)
+	gtkx.Empty(&p.box.Container)
 	p.chips = nil
 	n := p.w.s.Rules().Players()
 	for i := range n {
 		c := &chip{}
-		c.frame = hbox(8)
-		addClass(c.frame, "player")
+		c.frame = gtkx.HBox(8)
+		gtkx.AddClass(c.frame, "player")
 		c.frame.PackStart(p.w.swatch(rules.Player(i), 26), false, false, 0)
-		texts := vbox(0)
-		c.name, c.kind = label(""), label("")
+		texts := gtkx.VBox(0)
+		c.name, c.kind = gtkx.Label(""), gtkx.Label("")
 		c.name.SetEllipsize(3)
 		c.name.SetMaxWidthChars(18)
-		addClass(c.name, "name")
-		addClass(c.kind, "hint")
+		gtkx.AddClass(c.name, "name")
+		gtkx.AddClass(c.kind, "hint")
 		texts.PackStart(c.name, false, false, 0)
 		texts.PackStart(c.kind, false, false, 0)
 		c.frame.PackStart(texts, false, false, 0)
-		c.count, c.clock = label(""), label("")
-		addClass(c.clock, "clock")
+		c.count, c.clock = gtkx.Label(""), gtkx.Label("")
+		gtkx.AddClass(c.clock, "clock")
 		c.busy, _ = gtk.SpinnerNew()
 		c.frame.PackEnd(c.clock, false, false, 0)
 		c.frame.PackEnd(c.count, false, false, 6)
@@ -94,10 +95,10 @@ func (p *players) build() {
 		p.box.PackStart(c.frame, n <= 4, true, 0)
 		p.chips = append(p.chips, c)
 	}
-	p.total = label("")
-	addClass(p.total, "clock")
-	addClass(p.total, "hint")
-	name(p.total, locale.T("Clock"))
+	p.total = gtkx.Label("")
+	gtkx.AddClass(p.total, "clock")
+	gtkx.AddClass(p.total, "hint")
+	gtkx.SetName(p.total, locale.T("Clock"))
 	p.box.PackEnd(p.total, false, false, 8)
 	p.box.ShowAll()
 }
@@ -123,7 +124,7 @@ func (p *players) changed(t app.Topic) {
 		c.name.SetText(s.Name(pl))
 		c.kind.SetText(kindTitle(s.Document().Players[i]))
 		turn := pos.Turn() == pl
-		setClass(c.frame, "turn", turn)
+		gtkx.SetClass(c.frame, "turn", turn)
 		c.count.SetText("")
 		if count, ok := counts[unit]; ok && counted {
 			n := score.Score(pl)
@@ -145,7 +146,7 @@ func (p *players) tick() {
 	for i, c := range p.chips {
 		c.clock.SetText(clock(each[i]))
 		c.clock.SetVisible(total > 0)
-		name(c.frame, p.w.s.Name(rules.Player(i)))
+		gtkx.SetName(c.frame, p.w.s.Name(rules.Player(i)))
 	}
 	p.total.SetText(clock(total))
 	p.total.SetTooltipText(locale.T("Time since the start"))

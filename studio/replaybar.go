@@ -8,6 +8,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // replayBar steps and plays through the line: buttons, a slider, speed, loop.
@@ -24,17 +25,17 @@ type replayBar struct {
 
 func newReplayBar(w *window) *replayBar {
 	r := &replayBar{w: w}
-	r.box = vbox(0)
-	addClass(r.box, "edge-top")
-	r.status = label("")
+	r.box = gtkx.VBox(0)
+	gtkx.AddClass(r.box, "edge-top")
+	r.status = gtkx.Label("")
 	r.status.SetEllipsize(3)
-	addClass(r.status, "status")
-	name(r.status, locale.T("Status"))
+	gtkx.AddClass(r.status, "status")
+	gtkx.SetName(r.status, locale.T("Status"))
 	r.box.PackStart(r.status, false, false, 0)
 
-	bar := hbox(8)
-	margins(bar, 10, 6)
-	steps := linked()
+	bar := gtkx.HBox(8)
+	gtkx.Margins(bar, 10, 6)
+	steps := gtkx.Linked()
 	for _, b := range [][2]string{
 		{"go-first-symbolic", "home"},
 		{"go-previous-symbolic", "back"},
@@ -53,7 +54,7 @@ func newReplayBar(w *window) *replayBar {
 	r.slider, _ = gtk.ScaleNewWithRange(gtk.ORIENTATION_HORIZONTAL, 0, 1, 1)
 	r.slider.SetDrawValue(false)
 	r.slider.SetCanFocus(false)
-	name(r.slider, locale.T("Move"))
+	gtkx.SetName(r.slider, locale.T("Move"))
 	r.slider.Connect("value-changed", func() {
 		if !r.filling {
 			w.s.Replay().Seek(int(r.slider.GetValue() + .5))
@@ -65,21 +66,21 @@ func newReplayBar(w *window) *replayBar {
 	r.speed.SetDigits(1)
 	r.speed.SetWidthChars(4)
 	r.speed.SetTooltipText(locale.T("Seconds between two moves of a replay"))
-	name(r.speed, locale.T("Seconds a move"))
+	gtkx.SetName(r.speed, locale.T("Seconds a move"))
 	r.speed.Connect("value-changed", func() {
 		if !r.filling {
 			w.s.Replay().SetDelay(time.Duration(r.speed.GetValue() * float64(time.Second)).Round(time.Millisecond * 100))
 		}
 	})
 	bar.PackStart(r.speed, false, false, 0)
-	bar.PackStart(label(locale.T("s")), false, false, 0)
+	bar.PackStart(gtkx.Label(locale.T("s")), false, false, 0)
 
 	r.loop, _ = gtk.ToggleButtonNew()
 	img, _ := gtk.ImageNewFromIconName("media-playlist-repeat-symbolic", gtk.ICON_SIZE_BUTTON)
 	r.loop.SetImage(img)
 	r.loop.SetFocusOnClick(false)
 	r.loop.SetTooltipText(locale.T("Begin again at the end"))
-	name(r.loop, locale.T("Begin again at the end"))
+	gtkx.SetName(r.loop, locale.T("Begin again at the end"))
 	r.loop.Connect("toggled", func() {
 		if !r.filling {
 			w.s.Replay().SetLooping(r.loop.GetActive())
@@ -100,7 +101,7 @@ func (r *replayBar) changed(t app.Topic) {
 		r.slider.SetRange(0, float64(max(last, 1)))
 		r.slider.SetSensitive(last > 0)
 		r.slider.SetValue(float64(here))
-		describe(r.slider, fmt.Sprintf("%d / %d", here, last))
+		gtkx.Describe(r.slider, fmt.Sprintf("%d / %d", here, last))
 	}
 	if t&app.TopicMode != 0 {
 		icon := "media-playback-start-symbolic"

@@ -15,6 +15,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // Version is shown in the about window.
@@ -37,7 +38,7 @@ func Run(o Options) int {
 	runtime.LockOSThread()
 	// Objects must be freed on the main loop: a finalizer that unrefs on its own
 	// goroutine frees what a C call may still be using.
-	glib.FinalizerStrategy = func(f glib.Finalizer) { idle(f) }
+	glib.FinalizerStrategy = func(f glib.Finalizer) { gtkx.Idle(f) }
 	st, broken := app.Load(app.ConfigFile())
 	lang := o.Lang
 	if lang == "" {

@@ -13,6 +13,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/rules/all"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
 )
 
@@ -141,16 +142,16 @@ func (e *scriptWindow) finishSave(err error, then func()) {
 	switch {
 	case errors.Is(err, scripts.ErrChanged):
 		e.asking = true
-		e.w.chooseOn(e.win, locale.T("The file has changed"), locale.T("Another program has changed “%s” since it was opened here.", e.text.Name()), []choice{
-			{title: locale.T("Save mine"), detail: locale.T("What the other program wrote is replaced."), run: func() { e.finishSave(e.text.Save(true), then) }},
-			{title: locale.T("Take theirs"), detail: locale.T("What is typed here is given up."), run: func() {
+		gtkx.Choose(e.win, locale.T("The file has changed"), locale.T("Another program has changed “%s” since it was opened here.", e.text.Name()), []gtkx.Choice{
+			{Title: locale.T("Save mine"), Detail: locale.T("What the other program wrote is replaced."), Run: func() { e.finishSave(e.text.Save(true), then) }},
+			{Title: locale.T("Take theirs"), Detail: locale.T("What is typed here is given up."), Run: func() {
 				path := e.text.Path()
 				e.text.Discard()
 				e.show(path)
 			}},
 		}, func() { e.asking = false })
 	case errors.As(err, &loss):
-		sure(e.win, lossText(e.text.Path(), loss), locale.T("Replace it"), func() { e.finishSave(e.text.Replace(), then) })
+		gtkx.Sure(e.win, lossText(e.text.Path(), loss), locale.T("Replace it"), func() { e.finishSave(e.text.Replace(), then) })
 	case err != nil:
 		e.problem.show(err, "")
 	default:
@@ -167,7 +168,7 @@ func (e *scriptWindow) finishSave(err error, then func()) {
 // revert gives up what is typed.
 func (e *scriptWindow) revert() {
 	path := e.text.Path()
-	sure(e.win, locale.T("Give up what was typed in “%s” since it was saved?", e.text.Name()), locale.T("Give up"), func() {
+	gtkx.Sure(e.win, locale.T("Give up what was typed in “%s” since it was saved?", e.text.Name()), locale.T("Give up"), func() {
 		e.text.Discard()
 		e.show(path)
 	})
@@ -184,7 +185,7 @@ func (e *scriptWindow) unlessUnsaved(then, otherwise func()) {
 	}
 	e.asking = true
 	e.win.Present()
-	askUnsaved(e.win, locale.T("Unsaved script"), e.text.Name(), func(r gtk.ResponseType) {
+	gtkx.AskUnsaved(e.win, locale.T("Unsaved script"), e.text.Name(), func(r gtk.ResponseType) {
 		e.asking = false
 		switch r {
 		case gtk.RESPONSE_YES:
@@ -232,22 +233,22 @@ func (w *window) unlessScript(then func()) {
 
 // askName asks for the name of a script; done returns an error to keep asking.
 func (e *scriptWindow) askName(title, accept, now string, extra gtk.IWidget, done func(name string) error) {
-	box := vbox(8)
-	f := newForm()
+	box := gtkx.VBox(8)
+	f := gtkx.NewForm()
 	text := now
-	entry := field(locale.T("Name of the script"), now, "", func(s string) { text = s })
+	entry := gtkx.Field(locale.T("Name of the script"), now, "", func(s string) { text = s })
 	entry.SetWidthChars(32)
 	entry.SetActivatesDefault(true)
-	f.row(locale.T("Name of the script"), entry)
+	f.Row(locale.T("Name of the script"), entry)
 	if extra != nil {
-		f.row(locale.T("Begin with"), extra)
+		f.Row(locale.T("Begin with"), extra)
 	}
-	bad := wrapped("", 44)
-	addClass(bad, "bad")
-	name(bad, locale.T("Problem"))
+	bad := gtkx.Wrapped("", 44)
+	gtkx.AddClass(bad, "bad")
+	gtkx.SetName(bad, locale.T("Problem"))
 	box.PackStart(f, false, false, 0)
 	box.PackStart(bad, false, false, 0)
-	e.w.askOn(e.win, title, box, accept, func() bool {
+	gtkx.Ask(e.win, title, box, accept, func() bool {
 		err := done(text)
 		if err != nil {
 			bad.SetText(locale.Err(err))
@@ -270,7 +271,7 @@ func (e *scriptWindow) newScript() {
 			at = i
 		}
 	}
-	which := combo(locale.T("Begin with"), titles, at, func(i int) { at = max(i, 0) })
+	which := gtkx.Combo(locale.T("Begin with"), titles, at, func(i int) { at = max(i, 0) })
 	e.unlessUnsaved(func() {
 		e.askName(locale.T("New script"), locale.T("Create"), lib.FreeName(locale.T("My player")), which, func(name string) error {
 			path, err := lib.Create(name, templates[at].Text(name))
@@ -324,7 +325,7 @@ func (e *scriptWindow) rename() {
 
 func (e *scriptWindow) delete() {
 	path := e.text.Path()
-	sure(e.win, locale.T("Delete the script “%s” for ever?", e.text.Name()), locale.T("Delete"), func() {
+	gtkx.Sure(e.win, locale.T("Delete the script “%s” for ever?", e.text.Name()), locale.T("Delete"), func() {
 		e.text.Discard()
 		if err := e.w.s.Scripts().Delete(path); err != nil {
 			e.problem.show(err, "")
@@ -343,18 +344,18 @@ func (e *scriptWindow) delete() {
 func (e *scriptWindow) openFolder() {
 	dir := e.w.s.Scripts().Own
 	address := url.URL{Scheme: "file", Path: dir}
-	if err := showAddress(e.win, address.String()); err != nil {
+	if err := gtkx.ShowAddress(e.win, address.String()); err != nil {
 		e.problem.say(locale.T("The scripts lie in %s", dir))
 	}
 }
 
 // askLine asks for a line to go to.
 func (e *scriptWindow) askLine() {
-	n := spin(locale.T("Line"), 1, e.ed.lua.Len(), e.ed.lua.LineAt(e.ed.cursor())+1, nil)
+	n := gtkx.Spin(locale.T("Line"), 1, e.ed.lua.Len(), e.ed.lua.LineAt(e.ed.cursor())+1, nil)
 	n.SetActivatesDefault(true)
-	f := newForm()
-	f.row(locale.T("Line"), n)
-	e.w.askOn(e.win, locale.T("Go to a line"), f, locale.T("Go"), func() bool {
+	f := gtkx.NewForm()
+	f.Row(locale.T("Line"), n)
+	gtkx.Ask(e.win, locale.T("Go to a line"), f, locale.T("Go"), func() bool {
 		n.Update()
 		e.ed.goTo(n.GetValueAsInt())
 		return true
@@ -374,7 +375,7 @@ func (w *window) warnOfDrafts() {
 
 // describeScripts has scripts asked what they play, so that lists of players show them.
 func (w *window) describeScripts() {
-	loop{}.After(400*time.Millisecond, func() {
+	gtkx.Loop{}.After(400*time.Millisecond, func() {
 		w.scriptsKnown = true
 		w.changed(app.TopicScripts)
 		w.warnOfDrafts()

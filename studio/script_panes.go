@@ -4,11 +4,11 @@ import (
 	"strings"
 
 	"github.com/gotk3/gotk3/gdk"
-	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/ai/lua/script"
 	"boardstudio/locale"
+	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
 )
 
@@ -23,8 +23,8 @@ type scriptProblem struct {
 }
 
 func newScriptProblem(e *scriptWindow) *scriptProblem {
-	p := &scriptProblem{e: e, box: vbox(0)}
-	addClass(p.box, "edge-top")
+	p := &scriptProblem{e: e, box: gtkx.VBox(0)}
+	gtkx.AddClass(p.box, "edge-top")
 	return p
 }
 
@@ -53,7 +53,7 @@ func (p *scriptProblem) show(err error, kind string) {
 		return
 	}
 	p.text, p.kind, p.fault = text, kind, scripts.FaultOf(err)
-	clear(&p.box.Container)
+	gtkx.Empty(&p.box.Container)
 	p.e.ed.showError(p.line())
 	if err == nil {
 		p.kind = ""
@@ -90,18 +90,18 @@ func frameName(f script.Frame) string {
 
 // row adds a line, which goes to a line of the text.
 func (p *scriptProblem) row(text string, line int, class string) {
-	l := wrapped(text, 110)
-	name(l, locale.T("Problem"))
-	addClass(l, class)
+	l := gtkx.Wrapped(text, 110)
+	gtkx.SetName(l, locale.T("Problem"))
+	gtkx.AddClass(l, class)
 	if line <= 0 {
-		margins(l, 12, 5)
+		gtkx.Margins(l, 12, 5)
 		p.box.PackStart(l, false, false, 0)
 		return
 	}
 	b, _ := gtk.ButtonNew()
 	b.Add(l)
 	b.SetRelief(gtk.RELIEF_NONE)
-	name(b, text)
+	gtkx.SetName(b, text)
 	b.Connect("clicked", func() { p.e.ed.goTo(line); p.e.ed.view.GrabFocus() })
 	p.box.PackStart(b, false, false, 0)
 }
@@ -139,11 +139,11 @@ type scriptFind struct {
 func newScriptFind(e *scriptWindow) *scriptFind {
 	f := &scriptFind{e: e}
 	f.box, _ = gtk.RevealerNew()
-	row := hbox(8)
-	margins(row, 10, 4)
-	f.entry = field(locale.T("Find in the script"), "", locale.T("Find in the script"), func(string) { f.look(0, false) })
-	f.count = label("")
-	addClass(f.count, "hint")
+	row := gtkx.HBox(8)
+	gtkx.Margins(row, 10, 4)
+	f.entry = gtkx.Field(locale.T("Find in the script"), "", locale.T("Find in the script"), func(string) { f.look(0, false) })
+	f.count = gtkx.Label("")
+	gtkx.AddClass(f.count, "hint")
 	row.PackStart(f.entry, true, true, 0)
 	row.PackStart(f.count, false, false, 0)
 	f.box.Add(row)
@@ -160,17 +160,17 @@ func (f *scriptFind) show() {
 	f.entry.SelectRegion(0, -1)
 }
 
-func (f *scriptFind) key(k key) bool {
+func (f *scriptFind) key(k gtkx.Key) bool {
 	if !f.entry.HasFocus() {
 		return false
 	}
 	switch k {
-	case key{gdk.KEY_Escape, 0}:
+	case gtkx.Key{Val: gdk.KEY_Escape}:
 		f.box.SetRevealChild(false)
 		f.e.ed.view.GrabFocus()
-	case key{gdk.KEY_Return, 0}:
+	case gtkx.Key{Val: gdk.KEY_Return}:
 		f.next(false)
-	case key{gdk.KEY_Return, gdk.SHIFT_MASK}:
+	case gtkx.Key{Val: gdk.KEY_Return, Mods: gdk.SHIFT_MASK}:
 		f.next(true)
 	default:
 		return false
@@ -224,29 +224,11 @@ type scriptLog struct {
 
 func newScriptLog(e *scriptWindow) *scriptLog {
 	l := &scriptLog{e: e}
-	l.view, l.box = outputText(locale.T("Log"))
+	l.view, l.box = gtkx.OutputText(locale.T("Log"))
 	l.buf, _ = l.view.GetBuffer()
 	l.end = l.buf.CreateMark("end", l.buf.GetEndIter(), false)
 	l.fill()
 	return l
-}
-
-// outputText returns a text that can be read and copied only.
-func outputText(title string) (*gtk.TextView, *gtk.ScrolledWindow) {
-	v, _ := gtk.TextViewNew()
-	v.SetEditable(false)
-	v.SetMonospace(true)
-	v.SetAcceptsTab(false)
-	v.SetWrapMode(gtk.WRAP_WORD_CHAR)
-	v.SetLeftMargin(10)
-	v.SetRightMargin(10)
-	v.SetTopMargin(6)
-	v.SetBottomMargin(6)
-	name(v, title)
-	s, _ := gtk.ScrolledWindowNew(nil, nil)
-	s.SetSizeRequest(-1, 120)
-	s.Add(v)
-	return v, s
 }
 
 func (l *scriptLog) clear() { l.e.w.s.ClearScriptLog() }
@@ -302,58 +284,5 @@ func logText(x scripts.Entry) string {
 func (e *scriptWindow) failed(x scripts.Entry) {
 	if f := scripts.FaultOf(x.Err); f != nil && e.text != nil && f.Script == e.text.Name()+".lua" {
 		e.problem.show(x.Err, "run")
-	}
-}
-
-// table is a small list of rows with columns.
-type table struct {
-	view  *gtk.TreeView
-	store *gtk.ListStore
-	box   *gtk.ScrolledWindow
-	n     int
-}
-
-// newTable returns a table; a row that is activated calls chosen.
-func newTable(title string, columns []column, chosen func(i int)) *table {
-	t := &table{n: len(columns)}
-	types := make([]glib.Type, len(columns))
-	for i := range types {
-		types[i] = glib.TYPE_STRING
-	}
-	t.store, _ = gtk.ListStoreNew(types...)
-	t.view, _ = gtk.TreeViewNewWithModel(t.store)
-	t.view.SetEnableSearch(false)
-	name(t.view, title)
-	for i, c := range columns {
-		col, _ := c.view(i)
-		t.view.AppendColumn(col)
-	}
-	t.view.Connect("row-activated", func(_ *gtk.TreeView, path *gtk.TreePath, _ *gtk.TreeViewColumn) {
-		if is := path.GetIndices(); len(is) == 1 && chosen != nil {
-			chosen(is[0])
-		}
-	})
-	t.box, _ = gtk.ScrolledWindowNew(nil, nil)
-	t.box.SetSizeRequest(-1, 110)
-	t.box.Add(t.view)
-	return t
-}
-
-// fill shows the rows.
-func (t *table) fill(rows [][]string) {
-	t.store.Clear()
-	cols := make([]int, t.n)
-	for i := range cols {
-		cols[i] = i
-	}
-	for _, r := range rows {
-		values := make([]any, t.n)
-		for i := range values {
-			values[i] = ""
-			if i < len(r) {
-				values[i] = r[i]
-			}
-		}
-		_ = t.store.Set(t.store.Append(), cols, values)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"boardstudio/ai/lua/script"
 	"boardstudio/locale"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // reference lists the functions that scripts can call; Enter puts the chosen one into
@@ -31,29 +32,29 @@ func (e *scriptWindow) reference() {
 
 // entries shows the list with a filter.
 func (e *scriptWindow) entries(filter string) {
-	view, scroll := outputText(locale.T("About the function"))
+	view, scroll := gtkx.OutputText(locale.T("About the function"))
 	scroll.SetSizeRequest(-1, 210)
 	buf, _ := view.GetBuffer()
 	buf.CreateTag("head", map[string]any{"weight": 700})
 	buf.CreateTag("plain", map[string]any{"family": "sans"})
 	var list []script.Entry
-	l := e.w.openList(listSpec{
-		title:   locale.T("Functions for scripts"),
-		parent:  e.win,
-		hint:    locale.T("A name, or words of what is wanted"),
-		columns: []column{{width: 300, wide: true}, {width: 130, right: true}},
-		width:   620, height: 620,
-		empty: locale.T("No function fits"),
-		foot:  scroll,
-		rows: func(typed string) rows {
+	l := e.w.lists.Open(gtkx.ListSpec{
+		Title:   locale.T("Functions for scripts"),
+		Parent:  e.win,
+		Hint:    locale.T("A name, or words of what is wanted"),
+		Columns: []gtkx.Column{{Width: 300, Wide: true}, {Width: 130, Right: true}},
+		Width:   620, Height: 620,
+		Empty: locale.T("No function fits"),
+		Foot:  scroll,
+		Rows: func(typed string) gtkx.Rows {
 			list = app.FindEntries(typed)
-			return rows{
-				n:  len(list),
-				at: func(i int) row { return row{cells: []string{list[i].Signature, locale.T(list[i].Group)}} },
-				do: func(i int) { e.insert(list[i]) },
+			return gtkx.Rows{
+				N:  len(list),
+				At: func(i int) gtkx.Row { return gtkx.Row{Cells: []string{list[i].Signature, locale.T(list[i].Group)}} },
+				Do: func(i int) { e.insert(list[i]) },
 			}
 		},
-		chosen: func(i int) {
+		Chosen: func(i int) {
 			buf.SetText("")
 			if i < 0 || i >= len(list) {
 				return
@@ -65,8 +66,8 @@ func (e *scriptWindow) entries(filter string) {
 		},
 	})
 	if filter != "" {
-		l.find.SetText(filter)
-		l.find.SelectRegion(0, -1)
+		l.Find.SetText(filter)
+		l.Find.SelectRegion(0, -1)
 	}
 }
 
@@ -83,7 +84,7 @@ func (e *scriptWindow) complete() {
 
 // insert puts the name of a function into the text, in place of what stands there of it.
 func (e *scriptWindow) insert(x script.Entry) {
-	defer idle(func() {
+	defer gtkx.Idle(func() {
 		if e.w.editor == e {
 			e.win.Present()
 			e.ed.view.GrabFocus()

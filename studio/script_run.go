@@ -15,6 +15,7 @@ import (
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
 )
 
@@ -70,13 +71,13 @@ func (e *scriptWindow) askRun() {
 		g.Against = model.Player{Kind: "random", Level: 3}
 	}
 	at := max(slices.Index(titles, g.title), 0)
-	f := newForm()
-	seat := combo(locale.T("The script plays"), nil, 0, func(i int) { g.Seat = max(i, 0) })
+	f := gtkx.NewForm()
+	seat := gtkx.Combo(locale.T("The script plays"), nil, 0, func(i int) { g.Seat = max(i, 0) })
 	var against []opponent
-	levels := combo(locale.T("Level"), levelTitles(), min(max(g.Against.Level, 1), 5)-1, func(i int) { g.Against.Level = i + 1 })
+	levels := gtkx.Combo(locale.T("Level"), levelTitles(), min(max(g.Against.Level, 1), 5)-1, func(i int) { g.Against.Level = i + 1 })
 	levels.SetNoShowAll(true)
 	filling := false
-	opp := combo(locale.T("Against"), nil, 0, func(i int) {
+	opp := gtkx.Combo(locale.T("Against"), nil, 0, func(i int) {
 		if i >= 0 && i < len(against) && !filling {
 			g.Against.Kind = against[i].kind
 			levels.SetVisible(hasLevel(against[i].kind))
@@ -105,13 +106,13 @@ func (e *scriptWindow) askRun() {
 		filling = false
 		opp.SetActive(now)
 	}
-	game := combo(locale.T("Game"), titles, at, fill)
-	f.row(locale.T("Game"), game)
-	f.row(locale.T("The script plays"), seat)
-	f.row(locale.T("Against"), opp)
-	f.row("", levels)
+	game := gtkx.Combo(locale.T("Game"), titles, at, fill)
+	f.Row(locale.T("Game"), game)
+	f.Row(locale.T("The script plays"), seat)
+	f.Row(locale.T("Against"), opp)
+	f.Row("", levels)
 	fill(at)
-	d := e.w.askOn(e.win, locale.T("Run the script"), f, locale.T("Run"), func() bool {
+	d := gtkx.Ask(e.win, locale.T("Run the script"), f, locale.T("Run"), func() bool {
 		e.game = g
 		e.run()
 		return true
@@ -174,20 +175,20 @@ func (w *window) askOptions(parent gtk.IWindow, title string, options []rules.Pa
 	if values == nil {
 		values = map[string]string{}
 	}
-	f := newForm()
+	f := gtkx.NewForm()
 	for _, d := range options {
 		value, err := d.Check(values[d.Name])
 		if err != nil || values[d.Name] == "" {
 			value = d.Default
 			delete(values, d.Name)
 		}
-		f.row(string(d.Title), paramWidget(d, value, func(v string) {
+		f.Row(string(d.Title), paramWidget(d, value, func(v string) {
 			if values[d.Name] = v; v == d.Default {
 				delete(values, d.Name)
 			}
 		}))
 	}
-	w.askOn(parent, locale.T("Options of %s", title), f, locale.T("Apply"), func() bool {
+	gtkx.Ask(parent, locale.T("Options of %s", title), f, locale.T("Apply"), func() bool {
 		done(values)
 		return true
 	}, nil)
@@ -197,7 +198,7 @@ func (w *window) askOptions(parent gtk.IWindow, title string, options []rules.Pa
 func (e *scriptWindow) held(show func(short, long string, whole bool)) {
 	go func() {
 		c, err := scripts.Containment(context.Background())
-		loop{}.Post(func() {
+		gtkx.Loop{}.Post(func() {
 			if e.w.editor == e {
 				short, long := containmentText(c, err)
 				show(short, long, err == nil && c.Complete())
@@ -212,7 +213,7 @@ func (e *scriptWindow) showContainment() {
 	e.held(func(short, long string, whole bool) {
 		e.hold.SetText(short)
 		e.hold.SetTooltipText(long)
-		setClass(e.hold, "bad", !whole)
+		gtkx.SetClass(e.hold, "bad", !whole)
 	})
 }
 
@@ -243,14 +244,14 @@ func containmentText(c worker.Containment, err error) (short, long string) {
 // containment says what a script can reach.
 func (e *scriptWindow) containment() {
 	e.held(func(short, long string, _ bool) {
-		box := vbox(10)
-		head := label(short)
-		addClass(head, "name")
+		box := gtkx.VBox(10)
+		head := gtkx.Label(short)
+		gtkx.AddClass(head, "name")
 		box.PackStart(head, false, false, 0)
-		text := wrapped(long, 64)
-		name(text, locale.T("Layers"))
+		text := gtkx.Wrapped(long, 64)
+		gtkx.SetName(text, locale.T("Layers"))
 		box.PackStart(text, false, false, 0)
-		e.w.askOn(e.win, locale.T("What a script can reach"), box, locale.T("Close"), nil, nil)
+		gtkx.Ask(e.win, locale.T("What a script can reach"), box, locale.T("Close"), nil, nil)
 	})
 }
 

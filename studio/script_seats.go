@@ -7,6 +7,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
 )
 
@@ -38,7 +39,7 @@ func (l *playerList) options(kind string) []rules.Param {
 // optionsButton asks for the values of a script's options.
 func (l *playerList) optionsButton(p *model.Player, who string, tell func()) *gtk.Button {
 	b, _ := gtk.ButtonNewFromIconName("emblem-system-symbolic", gtk.ICON_SIZE_BUTTON)
-	name(b, locale.T("Options of the script")+who)
+	gtkx.SetName(b, locale.T("Options of the script")+who)
 	b.SetTooltipText(locale.T("Options of the script"))
 	b.Connect("clicked", func() {
 		var parent gtk.IWindow = l.w.win

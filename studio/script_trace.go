@@ -11,6 +11,7 @@ import (
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/worker"
 	"boardstudio/locale"
+	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
 )
 
@@ -19,8 +20,8 @@ type scriptTrace struct {
 	e      *scriptWindow
 	box    *gtk.Box
 	status *gtk.Label
-	locals *table
-	stack  *table
+	locals *gtkx.Table
+	stack  *gtkx.Table
 	log    *gtk.TextBuffer
 
 	tracer *scripts.Tracer // nil while nothing is stepped through
@@ -30,29 +31,29 @@ type scriptTrace struct {
 }
 
 func newScriptTrace(e *scriptWindow) *scriptTrace {
-	t := &scriptTrace{e: e, box: vbox(4)}
-	t.status = label(locale.T("F7 runs one call of the script at the position on the board, line by line."))
-	name(t.status, locale.T("Stepping"))
-	margins(t.status, 10, 4)
+	t := &scriptTrace{e: e, box: gtkx.VBox(4)}
+	t.status = gtkx.Label(locale.T("F7 runs one call of the script at the position on the board, line by line."))
+	gtkx.SetName(t.status, locale.T("Stepping"))
+	gtkx.Margins(t.status, 10, 4)
 	t.box.PackStart(t.status, false, false, 0)
-	t.locals = newTable(locale.T("Variables"), []column{{title: locale.T("Variable"), width: 110}, {title: locale.T("Value"), width: 180, wide: true}}, nil)
-	t.stack = newTable(locale.T("Calls"), []column{{title: locale.T("Function"), width: 120, wide: true}, {title: locale.T("Line"), width: 50, right: true}}, func(i int) {
+	t.locals = gtkx.NewTable(locale.T("Variables"), []gtkx.Column{{Title: locale.T("Variable"), Width: 110}, {Title: locale.T("Value"), Width: 180, Wide: true}}, nil)
+	t.stack = gtkx.NewTable(locale.T("Calls"), []gtkx.Column{{Title: locale.T("Function"), Width: 120, Wide: true}, {Title: locale.T("Line"), Width: 50, Right: true}}, func(i int) {
 		if i < len(t.frames) {
 			e.ed.goTo(t.frames[i].Line)
 			e.ed.view.GrabFocus()
 		}
 	})
-	view, scroll := outputText(locale.T("Log of the call"))
+	view, scroll := gtkx.OutputText(locale.T("Log of the call"))
 	t.log, _ = view.GetBuffer()
-	row := hbox(6)
+	row := gtkx.HBox(6)
 	row.SetHomogeneous(true)
-	logged := vbox(0)
-	head := label(locale.T("Log"))
-	margins(head, 10, 3)
-	addClass(head, "heading")
+	logged := gtkx.VBox(0)
+	head := gtkx.Label(locale.T("Log"))
+	gtkx.Margins(head, 10, 3)
+	gtkx.AddClass(head, "heading")
 	logged.PackStart(head, false, false, 0)
 	logged.PackStart(scroll, true, true, 0)
-	for _, w := range []gtk.IWidget{t.locals.box, t.stack.box, logged} {
+	for _, w := range []gtk.IWidget{t.locals.Box, t.stack.Box, logged} {
 		row.PackStart(w, true, true, 0)
 	}
 	t.box.PackStart(row, true, true, 0)
@@ -117,12 +118,12 @@ func (t *scriptTrace) stopped(at scripts.Stop) {
 	for _, v := range slices.Backward(at.Locals) { // the newest first
 		rows = append(rows, []string{v.Name, v.Value})
 	}
-	t.locals.fill(rows)
+	t.locals.Fill(rows)
 	rows, t.frames = nil, at.Stack
 	for _, f := range at.Stack {
 		rows = append(rows, []string{frameName(f), itoa(f.Line)})
 	}
-	t.stack.fill(rows)
+	t.stack.Fill(rows)
 	switch {
 	case at.Err != nil:
 		t.status.SetText(locale.T("The call ended with an error: %s", locale.Err(at.Err)))
@@ -156,8 +157,8 @@ func (t *scriptTrace) close(tell bool) {
 	}
 	t.tracer.Close()
 	t.finish()
-	t.locals.fill(nil)
-	t.stack.fill(nil)
+	t.locals.Fill(nil)
+	t.stack.Fill(nil)
 	if tell {
 		t.status.SetText(locale.T("Stepping was stopped."))
 	}
@@ -168,23 +169,23 @@ type scriptProfile struct {
 	e      *scriptWindow
 	box    *gtk.Box
 	status *gtk.Label
-	lines  *table
+	lines  *gtkx.Table
 	shown  []script.LineProfile
 	stop   func() // ends the call that is measured, nil for none
 	run    int
 }
 
 func newScriptProfile(e *scriptWindow) *scriptProfile {
-	p := &scriptProfile{e: e, box: vbox(4)}
-	p.status = label("")
-	name(p.status, locale.T("Profile of the call"))
-	margins(p.status, 10, 4)
-	p.lines = newTable(locale.T("Lines by time"), []column{
-		{title: locale.T("Line"), width: 60, right: true},
-		{title: locale.T("Calls"), width: 90, right: true},
-		{title: locale.T("Time"), width: 90, right: true},
-		{title: locale.T("Share"), width: 70, right: true},
-		{title: locale.T("Text"), width: 200, wide: true},
+	p := &scriptProfile{e: e, box: gtkx.VBox(4)}
+	p.status = gtkx.Label("")
+	gtkx.SetName(p.status, locale.T("Profile of the call"))
+	gtkx.Margins(p.status, 10, 4)
+	p.lines = gtkx.NewTable(locale.T("Lines by time"), []gtkx.Column{
+		{Title: locale.T("Line"), Width: 60, Right: true},
+		{Title: locale.T("Calls"), Width: 90, Right: true},
+		{Title: locale.T("Time"), Width: 90, Right: true},
+		{Title: locale.T("Share"), Width: 70, Right: true},
+		{Title: locale.T("Text"), Width: 200, Wide: true},
 	}, func(i int) {
 		if i < len(p.shown) {
 			e.ed.goTo(p.shown[i].Line)
@@ -192,7 +193,7 @@ func newScriptProfile(e *scriptWindow) *scriptProfile {
 		}
 	})
 	p.box.PackStart(p.status, false, false, 0)
-	p.box.PackStart(p.lines.box, true, true, 0)
+	p.box.PackStart(p.lines.Box, true, true, 0)
 	p.clear()
 	return p
 }
@@ -200,7 +201,7 @@ func newScriptProfile(e *scriptWindow) *scriptProfile {
 func (p *scriptProfile) clear() {
 	p.cancel()
 	p.shown = nil
-	p.lines.fill(nil)
+	p.lines.Fill(nil)
 	p.status.SetText(locale.T("F9 measures one call of the script at the position on the board: the time and the calls of each line."))
 	p.e.ed.showCosts(nil)
 }
@@ -266,7 +267,7 @@ func (p *scriptProfile) show(got scripts.Profile) {
 		}
 		rows = append(rows, []string{itoa(l.Line), fmt.Sprint(l.Calls), took(l.Time), fmt.Sprintf("%.0f %%", share*100), code})
 	}
-	p.lines.fill(rows)
+	p.lines.Fill(rows)
 	p.e.ed.showCosts(shares)
 	status := locale.T("%s: the lines of the script took %s; with measuring the call took %s", got.Move, took(total), took(got.Took))
 	if got.Nodes > 0 {

@@ -11,6 +11,7 @@ import (
 
 	"boardstudio/io/draw"
 	"boardstudio/locale"
+	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
 )
 
@@ -65,8 +66,8 @@ func newLuaView() *luaView {
 	v.view.SetRightMargin(8)
 	v.view.SetTopMargin(6)
 	v.view.SetBottomMargin(6)
-	addClass(v.view, "comment")
-	name(v.view, locale.T("Script text"))
+	gtkx.AddClass(v.view, "comment")
+	gtkx.SetName(v.view, locale.T("Script text"))
 	v.buf, _ = v.view.GetBuffer()
 	for _, t := range luaTags {
 		v.buf.CreateTag(t.name, map[string]any{t.property: t.light})
@@ -76,7 +77,7 @@ func newLuaView() *luaView {
 	v.gutter, _ = gtk.DrawingAreaNew()
 	v.gutter.SetSizeRequest(52, -1)
 	v.gutter.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { v.draw(cr); return true })
-	v.box = hbox(0)
+	v.box = gtkx.HBox(0)
 	v.box.PackStart(v.gutter, false, false, 0)
 	v.box.PackStart(v.scroll, true, true, 0)
 
@@ -104,7 +105,7 @@ func newLuaView() *luaView {
 	adj := v.scroll.GetVAdjustment()
 	adj.Connect("value-changed", v.scrolled)
 	adj.Connect("changed", v.scrolled)
-	v.view.Connect("size-allocate", func() { v.resized(); idle(v.scrolled) })
+	v.view.Connect("size-allocate", func() { v.resized(); gtkx.Idle(v.scrolled) })
 	return v
 }
 
@@ -118,7 +119,7 @@ func (v *luaView) resized() {
 	at := v.view.GetIterLocation(v.buf.GetIterAtMark(v.buf.GetInsert()))
 	_, top := v.view.WindowToBufferCoords(gtk.TEXT_WINDOW_WIDGET, 0, 0)
 	if y := at.GetY() - top; y >= 0 && y < was && y+at.GetHeight() > v.height {
-		idle(func() { v.view.ScrollToMark(v.buf.GetInsert(), 0.05, false, 0, 0) })
+		gtkx.Idle(func() { v.view.ScrollToMark(v.buf.GetInsert(), 0.05, false, 0, 0) })
 	}
 }
 
@@ -134,7 +135,7 @@ func (v *luaView) open(t *scripts.Text) {
 	v.styled = make([]bool, v.lua.Len())
 	v.view.SetEditable(t.Own())
 	v.place(0)
-	idle(v.scrolled)
+	gtkx.Idle(v.scrolled)
 }
 
 // fill changes the buffer as the program, not the person.
@@ -280,13 +281,13 @@ func (v *luaView) lines(f func(from, to int) string) {
 }
 
 // key does what a key means in the text.
-func (v *luaView) key(k key) bool {
+func (v *luaView) key(k gtkx.Key) bool {
 	if v.text == nil || !v.text.Own() || !v.view.HasFocus() {
 		return false
 	}
 	l := &v.lua
 	switch k {
-	case key{gdk.KEY_Return, 0}:
+	case gtkx.Key{Val: gdk.KEY_Return}:
 		at := v.cursor()
 		a, b := at, at
 		if s, e, ok := v.buf.GetSelectionBounds(); ok {
@@ -298,14 +299,14 @@ func (v *luaView) key(k key) bool {
 			indent = indent[:col]
 		}
 		v.replace(a, b, "\n"+indent)
-	case key{gdk.KEY_Tab, 0}:
+	case gtkx.Key{Val: gdk.KEY_Tab}:
 		if _, _, several := v.selected(); several {
 			v.lines(func(from, to int) string { return l.Shift(from, to, false) })
 			break
 		}
 		at := v.cursor()
 		v.replace(at, at, strings.Repeat(" ", 2-(at-l.Start(l.LineAt(at)))%2))
-	case key{gdk.KEY_ISO_Left_Tab, gdk.SHIFT_MASK}, key{gdk.KEY_Tab, gdk.SHIFT_MASK}:
+	case gtkx.Key{Val: gdk.KEY_ISO_Left_Tab, Mods: gdk.SHIFT_MASK}, gtkx.Key{Val: gdk.KEY_Tab, Mods: gdk.SHIFT_MASK}:
 		v.lines(func(from, to int) string { return l.Shift(from, to, true) })
 	default:
 		return false
@@ -436,7 +437,7 @@ func (v *luaView) paint(dark bool) {
 // draw draws the numbers of the lines, and what is to be said of some.
 func (v *luaView) draw(cr *cairo.Context) {
 	width, height := float64(v.gutter.GetAllocatedWidth()), float64(v.gutter.GetAllocatedHeight())
-	c := canvas{cr: cr}
+	c := gtkx.Canvas{Cairo: cr}
 	back, ink, now := draw.RGB(0xf3f4f6), draw.RGB(0x6b7280), draw.RGB(0x111827)
 	if v.dark {
 		back, ink, now = draw.RGB(0x23262d), draw.RGB(0x8b93a1), draw.RGB(0xf3f4f6)

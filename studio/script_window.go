@@ -12,6 +12,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/msg"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
 )
 
@@ -52,7 +53,7 @@ type scriptCommand struct {
 	scriptAction
 	item    *gtk.MenuItem
 	buttons []*gtk.Button
-	keys    []key
+	keys    []gtkx.Key
 }
 
 // scriptAction is what a command does, and when it makes sense: nil for always.
@@ -103,7 +104,7 @@ func (e *scriptWindow) actions() map[string]scriptAction {
 func (w *window) scripts() {
 	if w.editor != nil {
 		w.editor.win.Present()
-		w.awaitPlain(w.editor.win)
+		w.ahead.AwaitPlain(w.editor.win)
 		return
 	}
 	e := &scriptWindow{w: w, values: map[string]map[string]string{}}
@@ -118,7 +119,7 @@ func (w *window) scripts() {
 	e.win.Connect("key-press-event", func(_ *gtk.Window, ev *gdk.Event) bool {
 		return e.keyPressed(gdk.EventKeyNewFromEvent(ev))
 	})
-	w.expect(e.win)
+	w.ahead.Expect(e.win)
 	e.changed(app.TopicAll)
 	e.win.ShowAll()
 	e.find.box.SetRevealChild(false)
@@ -138,7 +139,7 @@ func (w *window) scripts() {
 	}
 	e.focusList()
 	e.showContainment()
-	w.awaitPlain(e.win)
+	w.ahead.AwaitPlain(e.win)
 }
 
 func (e *scriptWindow) build() {
@@ -155,11 +156,11 @@ func (e *scriptWindow) build() {
 	}
 
 	e.list, _ = gtk.ListBoxNew()
-	name(e.list, locale.T("Scripts"))
+	gtkx.SetName(e.list, locale.T("Scripts"))
 	e.list.Connect("row-selected", func() {
 		if row := e.list.GetSelectedRow(); row != nil && !e.filling {
 			path := e.items[row.GetIndex()].Path
-			idle(func() { e.open(path) })
+			gtkx.Idle(func() { e.open(path) })
 		}
 	})
 	e.list.Connect("row-activated", func() { e.ed.view.GrabFocus() })
@@ -167,31 +168,31 @@ func (e *scriptWindow) build() {
 	lists.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
 	lists.SetSizeRequest(230, -1)
 	lists.Add(e.list)
-	side := vbox(0)
+	side := gtkx.VBox(0)
 	side.PackStart(lists, true, true, 0)
 	fresh := e.button("document-new-symbolic", "New script…")
 	fresh.SetLabel(locale.T("New script…"))
-	addClass(fresh, "labelled")
-	margins(fresh, 8, 8)
+	gtkx.AddClass(fresh, "labelled")
+	gtkx.Margins(fresh, 8, 8)
 	side.PackStart(fresh, false, false, 0)
 
-	head := hbox(6)
-	margins(head, 10, 6)
-	e.title = label("")
+	head := gtkx.HBox(6)
+	gtkx.Margins(head, 10, 6)
+	e.title = gtkx.Label("")
 	e.title.SetEllipsize(pango.ELLIPSIZE_END)
-	addClass(e.title, "name")
+	gtkx.AddClass(e.title, "name")
 	head.PackStart(e.title, true, true, 0)
 	for _, title := range []msg.Key{"Save", "Run…", "Step", "Profile", "Functions for scripts"} {
 		head.PackStart(e.button("", title), false, false, 0)
 	}
 
-	e.state, e.hold = label(""), label("")
-	name(e.state, locale.T("State of the script"))
-	name(e.hold, locale.T("Containment"))
-	addClass(e.state, "hint")
-	addClass(e.hold, "hint")
-	foot := hbox(12)
-	margins(foot, 10, 4)
+	e.state, e.hold = gtkx.Label(""), gtkx.Label("")
+	gtkx.SetName(e.state, locale.T("State of the script"))
+	gtkx.SetName(e.hold, locale.T("Containment"))
+	gtkx.AddClass(e.state, "hint")
+	gtkx.AddClass(e.hold, "hint")
+	foot := gtkx.HBox(12)
+	gtkx.Margins(foot, 10, 4)
 	foot.PackStart(e.state, true, true, 0)
 	foot.PackEnd(e.hold, false, false, 0)
 
@@ -201,13 +202,13 @@ func (e *scriptWindow) build() {
 		title msg.Key
 		child gtk.IWidget
 	}{{"Log", e.log.box}, {"Step", e.trace.box}, {"Profile", e.profile.box}} {
-		e.book.AppendPage(page.child, label(locale.T(page.title)))
+		e.book.AppendPage(page.child, gtkx.Label(locale.T(page.title)))
 	}
 
-	text := vbox(0)
+	text := gtkx.VBox(0)
 	text.PackStart(head, false, false, 0)
 	text.PackStart(e.find.box, false, false, 0)
-	addClass(e.ed.box, "edge-top")
+	gtkx.AddClass(e.ed.box, "edge-top")
 	text.PackStart(e.ed.box, true, true, 0)
 	text.PackStart(e.problem.box, false, false, 0)
 	split, _ := gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
@@ -218,10 +219,10 @@ func (e *scriptWindow) build() {
 	sides.Pack1(side, false, false)
 	sides.Pack2(split, true, false)
 
-	all := vbox(0)
+	all := gtkx.VBox(0)
 	all.PackStart(e.buildMenu(), false, false, 0)
 	all.PackStart(sides, true, true, 0)
-	addClass(foot, "edge-top")
+	gtkx.AddClass(foot, "edge-top")
 	all.PackStart(foot, false, false, 0)
 	e.win.Add(all)
 }
@@ -231,7 +232,7 @@ func (e *scriptWindow) buildMenu() *gtk.MenuBar {
 	menus := map[msg.Key]*gtk.Menu{}
 	letters := app.LettersOf(app.ScriptMenus)
 	for i, m := range app.ScriptMenus {
-		head, _ := gtk.MenuItemNewWithMnemonic(mnemonic(locale.T(m), letters[i]))
+		head, _ := gtk.MenuItemNewWithMnemonic(gtkx.Mnemonic(locale.T(m), letters[i]))
 		menus[m], _ = gtk.MenuNew()
 		head.SetSubmenu(menus[m])
 		bar.Append(head)
@@ -246,9 +247,9 @@ func (e *scriptWindow) buildMenu() *gtk.MenuBar {
 		menus[c.Menu].Append(c.item)
 		for i, text := range c.Keys {
 			val, mods := gtk.AcceleratorParse(text)
-			c.keys = append(c.keys, key{val, mods})
+			c.keys = append(c.keys, gtkx.Key{Val: val, Mods: mods})
 			if i == 0 {
-				setAccel(c.item, val, mods)
+				gtkx.SetAccel(c.item, val, mods)
 			}
 		}
 	}
@@ -272,7 +273,7 @@ func (e *scriptWindow) button(icon string, title msg.Key) *gtk.Button {
 			tip += "  (" + gtk.AcceleratorGetLabel(val, mods) + ")"
 		}
 		b.SetTooltipText(tip)
-		name(b, locale.T(title))
+		gtkx.SetName(b, locale.T(title))
 		b.Connect("clicked", func() { e.do(c) })
 		c.buttons = append(c.buttons, b)
 		return b
@@ -306,7 +307,7 @@ func (e *scriptWindow) refresh() {
 }
 
 func (e *scriptWindow) keyPressed(ev *gdk.EventKey) bool {
-	for _, k := range forms(ev) {
+	for _, k := range gtkx.KeyForms(ev) {
 		for _, c := range e.cmds {
 			for _, own := range c.keys {
 				if own == k {
@@ -316,13 +317,13 @@ func (e *scriptWindow) keyPressed(ev *gdk.EventKey) bool {
 			}
 		}
 	}
-	k := plainKey(ev)
+	k := gtkx.PlainKey(ev)
 	switch {
 	case e.ed.key(k), e.find.key(k):
 		return true
-	case k == key{gdk.KEY_F6, 0}:
+	case k == gtkx.Key{Val: gdk.KEY_F6}:
 		e.nextPane()
-	case k == key{gdk.KEY_Escape, 0}:
+	case k == gtkx.Key{Val: gdk.KEY_Escape}:
 		if e.list.IsFocus() || e.listFocused() {
 			e.close()
 		} else {
@@ -388,10 +389,10 @@ func (e *scriptWindow) fillList() {
 	defer func() { e.filling = false }()
 	e.items = e.w.s.Scripts().List()
 	had := e.listFocused()
-	clear(&e.list.Container)
+	gtkx.Empty(&e.list.Container)
 	for i, it := range e.items {
-		row := vbox(0)
-		margins(row, 10, 5)
+		row := gtkx.VBox(0)
+		gtkx.Margins(row, 10, 5)
 		title := it.Title()
 		unsaved := it.Draft
 		if e.text != nil && e.text.Path() == it.Path {
@@ -400,20 +401,20 @@ func (e *scriptWindow) fillList() {
 		if unsaved {
 			title = "• " + title
 		}
-		l := label(title)
+		l := gtkx.Label(title)
 		l.SetEllipsize(pango.ELLIPSIZE_END)
 		row.PackStart(l, false, false, 0)
 		kind := filepath.Base(it.Path)
 		if it.Shipped {
 			kind += "  ·  " + locale.T("example")
 		}
-		hint := label(kind)
+		hint := gtkx.Label(kind)
 		hint.SetEllipsize(pango.ELLIPSIZE_END)
-		addClass(hint, "hint")
+		gtkx.AddClass(hint, "hint")
 		row.PackStart(hint, false, false, 0)
 		e.list.Insert(row, -1)
 		if r := e.list.GetRowAtIndex(i); r != nil {
-			name(r, title+", "+kind)
+			gtkx.SetName(r, title+", "+kind)
 		}
 	}
 	e.list.ShowAll()

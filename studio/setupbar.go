@@ -8,6 +8,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // setupBar stands under the board while a position is being set up.
@@ -22,28 +23,28 @@ type setupBar struct {
 }
 
 func newSetupBar(w *window) *setupBar {
-	b := &setupBar{w: w, box: vbox(8)}
-	margins(b.box, 12, 8)
+	b := &setupBar{w: w, box: gtkx.VBox(8)}
+	gtkx.Margins(b.box, 12, 8)
 	return b
 }
 
 // build makes the widgets for the document's game.
 func (b *setupBar) build() {
-	clear(&b.box.Container)
+	gtkx.Empty(&b.box.Container)
 	b.pieces, b.held = nil, nil
 	s := b.w.s
 	m := s.Setup()
 	board := s.Rules().Board()
 	n := s.Rules().Players()
 
-	first := hbox(12)
-	pieces := linked()
+	first := gtkx.HBox(12)
+	pieces := gtkx.Linked()
 	add := func(p rules.Player, title string, child gtk.IWidget) {
 		t, _ := gtk.ToggleButtonNew()
 		t.Add(child)
 		t.SetFocusOnClick(false)
 		t.SetTooltipText(title)
-		name(t, title)
+		gtkx.SetName(t, title)
 		t.Connect("toggled", func() {
 			if !b.filling {
 				m.Piece = p
@@ -54,8 +55,8 @@ func (b *setupBar) build() {
 		b.pieces = append(b.pieces, t)
 	}
 	if m.Pits() {
-		add(0, locale.T("Add a seed"), label("+1"))
-		add(rules.NoPlayer, locale.T("Take a seed"), label("−1"))
+		add(0, locale.T("Add a seed"), gtkx.Label("+1"))
+		add(rules.NoPlayer, locale.T("Take a seed"), gtkx.Label("−1"))
 	} else {
 		for i := range n {
 			add(rules.Player(i), locale.T("Put %s", s.Name(rules.Player(i))), b.w.swatch(rules.Player(i), 22))
@@ -73,44 +74,44 @@ func (b *setupBar) build() {
 	for i := range names {
 		names[i] = s.Name(rules.Player(i))
 	}
-	first.PackStart(label(locale.T("To move")), false, false, 0)
-	b.turn = combo(locale.T("To move"), names, int(m.Turn()), func(i int) {
+	first.PackStart(gtkx.Label(locale.T("To move")), false, false, 0)
+	b.turn = gtkx.Combo(locale.T("To move"), names, int(m.Turn()), func(i int) {
 		if !b.filling && i >= 0 {
 			m.SetTurn(rules.Player(i))
 		}
 	})
 	first.PackStart(b.turn, false, false, 0)
-	b.total = label("")
-	addClass(b.total, "hint")
-	name(b.total, locale.C("set-up", "Count"))
+	b.total = gtkx.Label("")
+	gtkx.AddClass(b.total, "hint")
+	gtkx.SetName(b.total, locale.C("set-up", "Count"))
 	first.PackEnd(b.total, false, false, 0)
 	b.box.PackStart(first, false, false, 0)
 
 	if board.Hold != rules.NoUnit {
-		row := hbox(8)
+		row := gtkx.HBox(8)
 		title := locale.T("Captured pairs")
 		if board.Hold == rules.SeedUnit {
 			title = locale.T("In the store")
 		}
-		row.PackStart(label(title), false, false, 0)
+		row.PackStart(gtkx.Label(title), false, false, 0)
 		for i := range n {
-			sp := spin(title+": "+names[i], 0, 9999, m.Held(rules.Player(i)), func(v int) {
+			sp := gtkx.Spin(title+": "+names[i], 0, 9999, m.Held(rules.Player(i)), func(v int) {
 				if !b.filling {
 					m.SetHeld(rules.Player(i), v)
 				}
 			})
-			row.PackStart(label(names[i]), false, false, 0)
+			row.PackStart(gtkx.Label(names[i]), false, false, 0)
 			row.PackStart(sp, false, false, 0)
 			b.held = append(b.held, sp)
 		}
 		b.box.PackStart(row, false, false, 0)
 	}
 
-	last := hbox(8)
+	last := gtkx.HBox(8)
 	button := func(title string, f func()) *gtk.Button {
 		x, _ := gtk.ButtonNewWithLabel(title)
 		x.SetFocusOnClick(false)
-		name(x, title)
+		gtkx.SetName(x, title)
 		x.Connect("clicked", f)
 		return x
 	}
@@ -127,18 +128,18 @@ func (b *setupBar) build() {
 	}
 	switch {
 	case s.Tree().Len() == 1:
-		addClass(start, "suggested-action")
+		gtkx.AddClass(start, "suggested-action")
 	case !atStart && s.Node().Setup() != "":
-		addClass(here, "suggested-action")
+		gtkx.AddClass(here, "suggested-action")
 	default:
-		addClass(child, "suggested-action")
+		gtkx.AddClass(child, "suggested-action")
 	}
 	start.SetTooltipText(locale.T("The game starts with this position; what follows the start is kept."))
 	child.SetTooltipText(locale.T("The position becomes a new node below the current one."))
 	here.SetTooltipText(m.Here())
 	b.box.PackStart(last, false, false, 0)
-	hint := wrapped(m.Here(), 70)
-	addClass(hint, "hint")
+	hint := gtkx.Wrapped(m.Here(), 70)
+	gtkx.AddClass(hint, "hint")
 	b.box.PackStart(hint, false, false, 0)
 	b.box.ShowAll()
 }

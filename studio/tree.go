@@ -11,6 +11,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 	"boardstudio/studio/treelayout"
 )
 
@@ -56,7 +57,7 @@ func newTree(w *window) *tree {
 	t.area.SetSizeRequest(120, 90)
 	t.area.AddEvents(int(gdk.BUTTON_PRESS_MASK | gdk.BUTTON_RELEASE_MASK | gdk.POINTER_MOTION_MASK |
 		gdk.ENTER_NOTIFY_MASK | gdk.LEAVE_NOTIFY_MASK | gdk.SCROLL_MASK | gdk.SMOOTH_SCROLL_MASK))
-	name(t.area, locale.T("Game tree"))
+	gtkx.SetName(t.area, locale.T("Game tree"))
 	t.across, _ = gtk.AdjustmentNew(0, 0, 1, colWidth, colWidth*4, 1)
 	t.down, _ = gtk.AdjustmentNew(0, 0, 1, rowHeight, rowHeight*4, 1)
 	t.barAcross, _ = gtk.ScrollbarNew(gtk.ORIENTATION_HORIZONTAL, t.across)
@@ -165,7 +166,7 @@ func (t *tree) changed(topic app.Topic) {
 	if t.follow {
 		t.resize()
 	}
-	describe(t.area, t.w.s.DescribeNode(t.w.s.Node()))
+	gtkx.Describe(t.area, t.w.s.DescribeNode(t.w.s.Node()))
 	t.area.QueueDraw()
 }
 

@@ -12,6 +12,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 	"boardstudio/studio/treelayout"
 )
 
@@ -32,7 +33,7 @@ var treeInks = [...]inks{
 // brush is what one drawing of the tree needs.
 type brush struct {
 	grid
-	c     canvas
+	c     gtkx.Canvas
 	ink   inks
 	seats []draw.Color
 	x, y  float64 // of the root on the screen
@@ -51,7 +52,7 @@ func (t *tree) paint(cr *cairo.Context) {
 }
 
 // draw draws what of the tree is in view.
-func (t *tree) draw(c canvas, w, h float64) {
+func (t *tree) draw(c gtkx.Canvas, w, h float64) {
 	b := &brush{grid: t.grid(), c: c, ink: treeInks[t.w.theme()], seats: t.w.looks()}
 	c.Path(draw.Box(draw.Rect{W: w, H: h}), draw.Style{Fill: b.ink.ground})
 	x0, y0 := math.Floor(t.across.GetValue()), math.Floor(t.down.GetValue())
@@ -199,7 +200,7 @@ func (b *brush) flag(at draw.Point) {
 // badge draws the sign of what is hidden, from x on, and returns where it ends.
 func (b *brush) badge(x, y float64, text string) float64 {
 	st := draw.TextStyle{Size: math.Round(9.5 * b.zoom), Color: b.ink.dim, Bold: true}
-	w := math.Ceil(b.c.width(text, st) + 8*b.zoom)
+	w := math.Ceil(b.c.Width(text, st) + 8*b.zoom)
 	h := math.Round(16 * b.zoom)
 	r := draw.Rect{X: math.Round(x) + .5, Y: math.Round(y-h/2) + .5, W: w, H: h}
 	b.c.Path(draw.Rounded(r, h/2), draw.Style{Fill: b.ink.fold, Stroke: b.ink.line, Width: 1})
@@ -236,7 +237,7 @@ func (t *tree) beside(b *brush, q treelayout.Place, at draw.Point, room float64)
 	}
 	if n.Name() != "" {
 		st := draw.TextStyle{Size: 11 * z, Color: b.ink.text, Align: draw.Left}
-		if text := b.c.cut(n.Name(), st, end-x-2*z); text != "" {
+		if text := b.c.Cut(n.Name(), st, end-x-2*z); text != "" {
 			b.c.Text(draw.Point{X: x + 2*z, Y: at.Y}, text, st)
 		}
 	}
@@ -246,11 +247,11 @@ func (t *tree) beside(b *brush, q treelayout.Place, at draw.Point, room float64)
 // node, and returns where what follows may begin.
 func (b *brush) sign(x, y, room float64, text string) float64 {
 	st := draw.TextStyle{Size: 10 * b.zoom, Color: b.ink.text, Bold: true, Align: draw.Left}
-	w := b.c.width(text, st)
+	w := b.c.Width(text, st)
 	if w > room {
 		x -= b.zoom
 		st.Size = math.Max(st.Size*(room+b.zoom)/w, 6*b.zoom)
-		w = b.c.width(text, st)
+		w = b.c.Width(text, st)
 	}
 	b.c.Text(draw.Point{X: x, Y: y + b.zoom}, text, st)
 	return x + w + 3*b.zoom

@@ -9,6 +9,7 @@ import (
 	"boardstudio/io/draw"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/studio/gtkx"
 	"boardstudio/studio/treelayout"
 )
 
@@ -32,20 +33,20 @@ func (h *hover) init(t *tree) {
 	h.box, _ = gtk.PopoverNew(t.area)
 	h.box.SetModal(false) // the keyboard stays where it is
 	h.box.SetPosition(gtk.POS_LEFT)
-	name(h.box, locale.T("Position"))
-	all := vbox(6)
-	margins(all, 10, 8)
-	h.title = label("")
+	gtkx.SetName(h.box, locale.T("Position"))
+	all := gtkx.VBox(6)
+	gtkx.Margins(all, 10, 8)
+	h.title = gtkx.Label("")
 	h.title.SetEllipsize(3)
 	h.title.SetMaxWidthChars(24)
-	addClass(h.title, "heading")
+	gtkx.AddClass(h.title, "heading")
 	h.area, _ = gtk.DrawingAreaNew()
 	h.area.SetSizeRequest(hoverSize, hoverSize)
 	h.area.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { h.draw(cr); return true })
-	h.comment = wrapped("", 26)
+	h.comment = gtkx.Wrapped("", 26)
 	h.comment.SetEllipsize(3)
 	h.comment.SetLines(2)
-	addClass(h.comment, "dim-label")
+	gtkx.AddClass(h.comment, "dim-label")
 	all.PackStart(h.title, false, false, 0)
 	all.PackStart(h.area, false, false, 0)
 	all.PackStart(h.comment, false, false, 0)
@@ -66,7 +67,7 @@ func (h *hover) point(x, y float64) {
 	}
 	h.hide()
 	h.node = p.Node
-	h.stop = loop{}.After(hoverDelay, func() {
+	h.stop = gtkx.Loop{}.After(hoverDelay, func() {
 		h.stop = nil
 		h.show(p)
 	})
@@ -104,7 +105,7 @@ func (h *hover) show(p treelayout.Place) {
 		w = max(int(hoverSize*size.X/size.Y), hoverSize/3)
 	}
 	h.area.SetSizeRequest(w, high)
-	name(h.box, locale.T("Position: %s", s.DescribeNode(h.node)))
+	gtkx.SetName(h.box, locale.T("Position: %s", s.DescribeNode(h.node)))
 	h.box.SetPointingTo(*gdk.RectangleNew(int(x)-r, int(y)-r, 2*r, 2*r))
 	h.shown = true
 	h.box.Show()

@@ -1,6 +1,10 @@
 package studio
 
-import "github.com/gotk3/gotk3/glib"
+import (
+	"github.com/gotk3/gotk3/glib"
+
+	"boardstudio/studio/gtkx"
+)
 
 // warmSteps is how much Tree.Warm does at a time: a few milliseconds.
 const warmSteps = 4000
@@ -12,7 +16,7 @@ func (w *window) warm() {
 		return
 	}
 	w.warming = true
-	whenIdle(glib.PRIORITY_LOW, func() bool {
+	gtkx.WhenIdle(glib.PRIORITY_LOW, func() bool {
 		w.warming = !w.closing && !w.s.Changing() && !w.s.Tree().Warm(warmSteps)
 		return w.warming
 	})

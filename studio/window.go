@@ -3,6 +3,7 @@ package studio
 import (
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/sound"
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // window is the studio's one window.
@@ -27,7 +29,7 @@ type window struct {
 	undoButton, redoButton, saveButton *gtk.Button
 	menu                               *gtk.MenuBar
 	commands                           map[string]*command
-	keys                               map[key]*command
+	keys                               map[gtkx.Key]*command
 	recent, scriptMenu                 *gtk.Menu
 	filling                            bool // the menu is being filled, not used by the person
 
@@ -46,8 +48,8 @@ type window struct {
 	panels  *gtk.Paned // tree / moves and comment
 	texts   *gtk.Paned // moves / comment
 
-	lang  string           // as asked for on the command line or in the settings
-	lists map[string]*list // open list windows by their titles
+	lang  string // as asked for on the command line or in the settings
+	lists gtkx.Lists
 	// finding is the state of the search window, also while that is closed.
 	finding finding
 	tips    map[*tip]bool
@@ -57,27 +59,28 @@ type window struct {
 	scriptsOf    *model.Tree // whose game the scripts in the menu play
 	// helpShown shows the open page of help anew, nil while help is closed.
 	helpShown func()
-	circles   sprites
+	circles   gtkx.Sprites
 	full      bool
 	popover   *gtk.Popover // open beside the board or a button
 	popup     *gtk.Menu    // the last menu that a button opened
 	pending   app.Topic    // what changed since the last refresh
 	queued    bool
 	closing   bool
-	warming   bool    // Tree.Warm is called when idle
-	coming    *coming // nil for none
+	warming   bool // Tree.Warm is called when idle
+	ahead     gtkx.Ahead
 	onPaint   func()
 }
 
 func newWindow(st *app.Settings) (*window, error) {
-	w := &window{st: st, circles: sprites{}, tips: map[*tip]bool{}}
+	w := &window{st: st, circles: gtkx.Sprites{}, tips: map[*tip]bool{}}
 	style(st.Dark)
 	badKeys := st.CheckKeys(knownKey)
 	var err error
 	if w.win, err = gtk.WindowNew(gtk.WINDOW_TOPLEVEL); err != nil {
 		return nil, err
 	}
-	w.s = app.New(loop{}, st)
+	w.lists = gtkx.Lists{Parent: w.win, Ahead: &w.ahead, Key: w.runKey}
+	w.s = app.New(gtkx.Loop{}, st)
 	w.s.Say, w.s.Ask = w.say, w.askText
 	w.s.Sound = w.sounds()
 	w.build()
@@ -162,7 +165,7 @@ func (w *window) build() {
 	over.AddOverlay(w.bar.box)
 	over.AddOverlay(w.job.box)
 
-	left := vbox(0)
+	left := gtkx.VBox(0)
 	left.PackStart(w.players.scroll, false, false, 0)
 	left.PackStart(over, true, true, 0)
 	w.under, _ = gtk.StackNew()
@@ -186,7 +189,7 @@ func (w *window) build() {
 	w.panels.SetSizeRequest(260, -1)
 	w.side.SetPosition(st.Width - st.SideWidth)
 
-	all := vbox(0)
+	all := gtkx.VBox(0)
 	all.PackStart(w.buildMenu(), false, false, 0)
 	all.PackStart(w.side, true, true, 0)
 	w.win.Add(all)
@@ -199,29 +202,31 @@ func (w *window) build() {
 		return true
 	})
 	w.win.Connect("focus-in-event", func() bool {
-		idle(w.s.LookAtFile)
+		gtkx.Idle(w.s.LookAtFile)
 		return false
 	})
 	w.acceptDrops()
 }
 
 // canvas returns a canvas for a part of the window that is not scaled.
-func (w *window) canvas(cr *cairo.Context) canvas {
+func (w *window) canvas(cr *cairo.Context) gtkx.Canvas {
 	if w.win.GetScaleFactor() != 1 { // pictures of circles would be blurred
-		return canvas{cr: cr}
+		return gtkx.Canvas{Cairo: cr}
 	}
-	return canvas{cr, w.circles}
+	return gtkx.Canvas{Cairo: cr, Sprites: w.circles}
 }
 
 // panel puts a title above a widget.
 func panel(title string, child gtk.IWidget) *gtk.Box {
-	b := vbox(0)
-	l := label(title)
-	addClass(l, "panel-title")
+	b := gtkx.VBox(0)
+	l := gtkx.Label(title)
+	gtkx.AddClass(l, "panel-title")
 	b.PackStart(l, false, false, 0)
 	b.PackStart(child, true, true, 0)
 	return b
 }
+
+func itoa(n int) string { return strconv.Itoa(n) }
 
 // say shows a message.
 func (w *window) say(l app.Level, text string) { w.bar.say(l, text) }
@@ -233,7 +238,7 @@ func (w *window) changed(t app.Topic) {
 		return
 	}
 	w.queued = true
-	whenIdle(glib.PRIORITY_HIGH_IDLE, func() bool {
+	gtkx.WhenIdle(glib.PRIORITY_HIGH_IDLE, func() bool {
 		w.queued = false
 		w.refresh(w.pending)
 		return false
@@ -276,9 +281,7 @@ func (w *window) refresh(t app.Topic) {
 	w.replay.changed(t)
 	w.setup.changed(t)
 	w.guess.changed(t)
-	for _, l := range w.lists {
-		l.changed(t)
-	}
+	w.lists.Changed(uint(t))
 	if w.editor != nil {
 		w.editor.changed(t)
 	}
@@ -295,7 +298,7 @@ func (w *window) refresh(t app.Topic) {
 
 // tick shows the clock while one runs.
 func (w *window) tick() {
-	loop{}.After(time.Second, func() {
+	gtkx.Loop{}.After(time.Second, func() {
 		if w.closing {
 			return
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
 )
 
 // However often the colours change, GTK has one style sheet of ours, with the last colours.
@@ -61,7 +62,7 @@ func TestTipsOfDestroyedWidgets(t *testing.T) {
 	}
 	for range 50 {
 		b := w.iconButton("document-new-symbolic", "new")
-		box := vbox(0)
+		box := gtkx.VBox(0)
 		box.Add(b)
 		if len(w.tips) != before+1 {
 			t.Fatalf("%d tooltips, want %d", len(w.tips), before+1)

@@ -23,7 +23,7 @@ func TestFileLength(t *testing.T) {
 
 // crashing are functions of gotk3 that step wrongly over an array of strings, and crash, or
 // that hand a small number to C as a pointer: the runtime ends the program when it moves a
-// stack with that on it, rarely and anywhere. studio/source.go has what goes in their place.
+// stack with that on it, rarely and anywhere. studio/gtkx/source.go has what goes in their place.
 var crashing = []string{
 	"GetAccelsForAction", "GetActionsForAccel", "ListActionDescriptions", "GetAuthors", "GetArtists", "GetDocumenters",
 	"GetURIs", "SetURIs",

@@ -86,6 +86,7 @@ var rules = []rule{
 	{"studio/numbering", []string{"rules", "model"}},
 	{"studio/markup", nil},
 	{"studio/app", []string{"studio/treelayout", "studio/numbering", "studio/markup", "studio/scripts", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words"}},
+	{"studio/gtkx", []string{"locale", "io/draw", gotk3}},
 	{"studio", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "studio/app", "studio/*", gotk3}},
 	{"cmd/studio", []string{"studio"}},
 	{"cmd/studio-script", []string{"ai/lua/jail", "ai/lua/worker"}},
@@ -195,6 +196,8 @@ func TestRules(t *testing.T) {
 		{"studio/app", gotk3 + "/glib", false},
 		{"studio/app", module + "/studio", false},
 		{"studio", gotk3 + "/glib", true},
+		{"studio/gtkx", gotk3 + "/glib", true},
+		{"studio/gtkx", module + "/studio/app", false},
 		{"studio", module + "/rules/line", false},
 		{"cmd/studioctl", module + "/studio/app", false},
 		{"cmd/studioctl", module + "/sound", false},
@@ -239,7 +242,7 @@ func TestCgo(t *testing.T) {
 		withC[p.ImportPath] = len(p.CgoFiles) > 0 && !p.Standard
 	}
 	// The library for Landlock has a way with cgo and one without; the Makefile takes that without.
-	allowed := []string{"studio", "cmd/studio", "sound", "ai/lua/jail", "cmd/studio-script"}
+	allowed := []string{"studio", "studio/gtkx", "cmd/studio", "sound", "ai/lua/jail", "cmd/studio-script"}
 	found := false
 	for _, p := range pkgs {
 		dir, ours := strings.CutPrefix(p.ImportPath, module+"/")

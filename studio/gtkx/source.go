@@ -1,4 +1,4 @@
-package studio
+package gtkx
 
 // #include <glib.h>
 // extern gboolean studioSource(guintptr);
@@ -19,9 +19,9 @@ var sources = struct {
 	of   map[uintptr]func() bool
 }{of: map[uintptr]func() bool{}}
 
-// whenIdle has the main loop call f when nothing of a higher priority is left to do,
+// WhenIdle has the main loop call f when nothing of a higher priority is left to do,
 // until f returns false. It may be called from any goroutine.
-func whenIdle(p glib.Priority, f func() bool) { idleSource(p, keepSource(f)) }
+func WhenIdle(p glib.Priority, f func() bool) { idleSource(p, keepSource(f)) }
 
 // after has the main loop call f once, after some milliseconds. What it returns
 // prevents that; like after itself it belongs on the main loop.

@@ -1,4 +1,4 @@
-package studio
+package gtkx
 
 import (
 	"math"
@@ -8,9 +8,9 @@ import (
 	"boardstudio/io/draw"
 )
 
-// sprites keeps circles as small pictures: a full board has more than a
+// Sprites keeps circles as small pictures: a full board has more than a
 // thousand, and outlining each anew takes longer than all the rest of a frame.
-type sprites map[spriteKey]*sprite
+type Sprites map[spriteKey]*sprite
 
 // spriteKey is all that makes a circle look as it does: its size, where its
 // centre lies within a pixel, and its style.
@@ -33,7 +33,7 @@ const maxSprite = 64
 
 // circle draws the path, a circle, by its picture; false where it has none. The
 // context must not be scaled, or moved by parts of a pixel.
-func (s sprites) circle(cr *cairo.Context, p draw.Path, st draw.Style) bool {
+func (s Sprites) circle(cr *cairo.Context, p draw.Path, st draw.Style) bool {
 	if p.Radius > maxSprite || len(st.Dash) > 0 {
 		return false
 	}
@@ -51,7 +51,7 @@ func (s sprites) circle(cr *cairo.Context, p draw.Path, st draw.Style) bool {
 		size := 2*pad + 2
 		sp = &sprite{cairo.CreateImageSurface(cairo.FORMAT_ARGB32, int(size), int(size)), size}
 		into := cairo.Create(sp.surface)
-		canvas{cr: into}.Path(draw.Circle(draw.Point{X: pad + k.fx, Y: pad + k.fy}, k.radius), st)
+		Canvas{Cairo: into}.Path(draw.Circle(draw.Point{X: pad + k.fx, Y: pad + k.fy}, k.radius), st)
 		into.Close()
 		s[k] = sp
 	}

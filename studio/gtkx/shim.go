@@ -1,4 +1,6 @@
-package studio
+// Package gtkx holds what the windows are built from: lists, dialogs and small widgets,
+// drawing on cairo, the main loop, and what gotk3 lacks of GTK or does wrongly.
+package gtkx
 
 // #cgo pkg-config: gtk+-3.0
 // #include <stdlib.h>
@@ -39,25 +41,23 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 )
 
-// gotk3 lacks what stands here.
-
-// name gives w the name that screen readers say and window tests look for.
-func name(w gtk.IWidget, text string) {
+// SetName gives w the name that screen readers say and window tests look for.
+func SetName(w gtk.IWidget, text string) {
 	c := C.CString(text)
 	defer C.free(unsafe.Pointer(c))
 	C.set_accessible((*C.GtkWidget)(unsafe.Pointer(w.ToWidget().GObject)), c, nil)
 }
 
-// describe says more of w to screen readers: its state in words.
-func describe(w gtk.IWidget, text string) {
+// Describe says more of w to screen readers: its state in words.
+func Describe(w gtk.IWidget, text string) {
 	c := C.CString(text)
 	defer C.free(unsafe.Pointer(c))
 	C.set_accessible((*C.GtkWidget)(unsafe.Pointer(w.ToWidget().GObject)), nil, c)
 }
 
-// setAccel shows a key at the right of a menu item, none for 0. gotk3 has no name
+// SetAccel shows a key at the right of a menu item, none for 0. gotk3 has no name
 // for the widget that shows it.
-func setAccel(item *gtk.MenuItem, val uint, mods gdk.ModifierType) {
+func SetAccel(item *gtk.MenuItem, val uint, mods gdk.ModifierType) {
 	C.set_accel((*C.GtkWidget)(unsafe.Pointer(item.ToWidget().GObject)), C.guint(val), C.GdkModifierType(mods))
 }
 
@@ -71,8 +71,8 @@ func timeoutSource(ms uint, id uintptr) uint {
 
 var errNoProgram = errors.New("no program shows it")
 
-// showAddress has the program show an address that the desktop has for it.
-func showAddress(parent *gtk.Window, address string) error {
+// ShowAddress has the program show an address that the desktop has for it.
+func ShowAddress(parent *gtk.Window, address string) error {
 	c := C.CString(address)
 	defer C.free(unsafe.Pointer(c))
 	if C.show_uri((*C.GtkWindow)(unsafe.Pointer(parent.ToWidget().GObject)), c) == 0 {

@@ -1,4 +1,4 @@
-package studio
+package gtkx
 
 import (
 	"runtime"
@@ -24,7 +24,7 @@ func TestPostWhileStacksMove(t *testing.T) {
 				waiting.Add(-1)
 				runtime.Gosched()
 			}
-			loop{}.Post(func() { waiting.Add(-1) })
+			Loop{}.Post(func() { waiting.Add(-1) })
 		}
 	}()
 	collected := make(chan bool)
@@ -53,10 +53,10 @@ func deep(n int) int {
 }
 
 func TestAfterAndStop(t *testing.T) {
-	stop := loop{}.After(time.Millisecond, func() { t.Error("was stopped") })
+	stop := Loop{}.After(time.Millisecond, func() { t.Error("was stopped") })
 	stop()
 	late := false
-	again := loop{}.After(2*time.Millisecond, func() { late = true })
+	again := Loop{}.After(2*time.Millisecond, func() { late = true })
 	for end := time.Now().Add(20 * time.Second); !late && time.Now().Before(end); {
 		gtk.MainIterationDo(true)
 	}

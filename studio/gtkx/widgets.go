@@ -1,0 +1,167 @@
+package gtkx
+
+import "github.com/gotk3/gotk3/gtk"
+
+// VBox returns a box whose widgets stand one below the other, with a gap between them.
+func VBox(gap int) *gtk.Box { b, _ := gtk.BoxNew(gtk.ORIENTATION_VERTICAL, gap); return b }
+
+// HBox returns a box whose widgets stand one beside the other, with a gap between them.
+func HBox(gap int) *gtk.Box { b, _ := gtk.BoxNew(gtk.ORIENTATION_HORIZONTAL, gap); return b }
+
+// Linked returns a box whose buttons touch.
+func Linked() *gtk.Box {
+	b := HBox(0)
+	AddClass(b, "linked")
+	return b
+}
+
+// AddClass gives w a class of the style sheet.
+func AddClass(w gtk.IWidget, class string) {
+	if c, err := w.ToWidget().GetStyleContext(); err == nil {
+		c.AddClass(class)
+	}
+}
+
+// SetClass gives w a class of the style sheet, or takes it away.
+func SetClass(w gtk.IWidget, class string, on bool) {
+	if c, err := w.ToWidget().GetStyleContext(); err == nil {
+		if on {
+			c.AddClass(class)
+		} else {
+			c.RemoveClass(class)
+		}
+	}
+}
+
+// Margins leaves room at the left and right of w, and above and below it.
+func Margins(w gtk.IWidget, x, y int) {
+	v := w.ToWidget()
+	v.SetMarginStart(x)
+	v.SetMarginEnd(x)
+	v.SetMarginTop(y)
+	v.SetMarginBottom(y)
+}
+
+// Label returns a text; left aligned.
+func Label(text string) *gtk.Label {
+	l, _ := gtk.LabelNew(text)
+	l.SetXAlign(0)
+	return l
+}
+
+// Wrapped returns a text of several lines.
+func Wrapped(text string, width int) *gtk.Label {
+	l := Label(text)
+	l.SetLineWrap(true)
+	l.SetMaxWidthChars(width)
+	return l
+}
+
+// Combo returns a list to choose one of; changed gets the index, also when it
+// is filled.
+func Combo(title string, items []string, active int, changed func(int)) *gtk.ComboBoxText {
+	c, _ := gtk.ComboBoxTextNew()
+	for _, it := range items {
+		c.AppendText(it)
+	}
+	c.SetActive(active)
+	SetName(c, title)
+	if changed != nil {
+		c.Connect("changed", func() { changed(c.GetActive()) })
+	}
+	return c
+}
+
+// Spin returns a number to choose.
+func Spin(title string, lo, hi, value int, changed func(int)) *gtk.SpinButton {
+	s, _ := gtk.SpinButtonNewWithRange(float64(lo), float64(hi), 1)
+	s.SetValue(float64(value))
+	SetName(s, title)
+	if changed != nil {
+		s.Connect("value-changed", func() { changed(s.GetValueAsInt()) })
+	}
+	return s
+}
+
+// Check returns a switch with a title.
+func Check(title string, on bool, changed func(bool)) *gtk.CheckButton {
+	c, _ := gtk.CheckButtonNewWithLabel(title)
+	c.SetActive(on)
+	SetName(c, title)
+	if changed != nil {
+		c.Connect("toggled", func() { changed(c.GetActive()) })
+	}
+	return c
+}
+
+// Field returns a line of text.
+func Field(title, value, hint string, changed func(string)) *gtk.Entry {
+	e, _ := gtk.EntryNew()
+	e.SetText(value)
+	e.SetPlaceholderText(hint)
+	SetName(e, title)
+	if changed != nil {
+		e.Connect("changed", func() {
+			text, _ := e.GetText()
+			changed(text)
+		})
+	}
+	return e
+}
+
+// form returns a grid of titles with a widget behind each.
+type form struct {
+	*gtk.Grid
+	rows int
+}
+
+// NewForm returns an empty form.
+func NewForm() *form {
+	g, _ := gtk.GridNew()
+	g.SetRowSpacing(8)
+	g.SetColumnSpacing(12)
+	return &form{Grid: g}
+}
+
+// Row puts a title and a widget into the next row; the title has a mnemonic.
+func (f *form) Row(title string, w gtk.IWidget) {
+	l, _ := gtk.LabelNewWithMnemonic(title)
+	l.SetXAlign(1)
+	l.SetMnemonicWidget(w)
+	AddClass(l, "dim-label")
+	f.Attach(l, 0, f.rows, 1, 1)
+	f.Wide(w, 1, 1)
+}
+
+// Wide puts a widget into the next row, from a column over some columns.
+func (f *form) Wide(w gtk.IWidget, col, span int) {
+	f.Attach(w, col, f.rows, span, 1)
+	f.rows++
+}
+
+// Empty takes all widgets out of a container.
+func Empty(c *gtk.Container) {
+	c.GetChildren().Foreach(func(v any) {
+		if x, ok := v.(gtk.IWidget); ok {
+			x.ToWidget().Destroy()
+		}
+	})
+}
+
+// OutputText returns a text that can be read and copied only.
+func OutputText(title string) (*gtk.TextView, *gtk.ScrolledWindow) {
+	v, _ := gtk.TextViewNew()
+	v.SetEditable(false)
+	v.SetMonospace(true)
+	v.SetAcceptsTab(false)
+	v.SetWrapMode(gtk.WRAP_WORD_CHAR)
+	v.SetLeftMargin(10)
+	v.SetRightMargin(10)
+	v.SetTopMargin(6)
+	v.SetBottomMargin(6)
+	SetName(v, title)
+	s, _ := gtk.ScrolledWindowNew(nil, nil)
+	s.SetSizeRequest(-1, 120)
+	s.Add(v)
+	return v, s
+}
