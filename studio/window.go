@@ -80,7 +80,7 @@ func newWindow(st *app.Settings) (*window, error) {
 		return nil, err
 	}
 	w.lists = gtkx.Lists{Parent: w.win, Ahead: &w.ahead, Key: w.runKey}
-	w.s = app.New(gtkx.Loop{}, st)
+	w.s = app.New(gtkx.Loop{}, st).NewSession()
 	w.s.Say, w.s.Ask = w.say, w.askText
 	w.s.Sound = w.sounds()
 	w.build()

@@ -4,14 +4,11 @@
 package app
 
 import (
-	"sync"
 	"time"
 
-	"boardstudio/io/journal"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/numbering"
-	"boardstudio/studio/scripts"
 	"boardstudio/studio/treelayout"
 )
 
@@ -43,19 +40,6 @@ const (
 	TopicAll     = TopicTree | TopicHere | TopicNote | TopicPlayers | TopicMode | TopicFile | TopicCursor | TopicJob | TopicFold | TopicFind | TopicTwins | TopicScripts
 )
 
-// Sounds is what a game sounds like.
-type Sounds interface {
-	Place(seat int)
-	Win()
-	Draw()
-}
-
-type silence struct{}
-
-func (silence) Place(int) {}
-func (silence) Win()      {}
-func (silence) Draw()     {}
-
 // Level says how a message is meant.
 type Level int
 
@@ -69,11 +53,7 @@ const (
 // Session is one open document and the person's place in it. It belongs to the
 // loop's goroutine.
 type Session struct {
-	Loop     Loop
-	Settings *Settings
-	Sound    Sounds // silent unless set
-	// Store keeps what was not saved yet, and what was saved before.
-	Store *journal.Store
+	*App
 	// Say shows a message to the person in the window; it must be set.
 	Say func(l Level, text string)
 	// Ask has the person write a text on a cell, which then goes to MarkText with the current node. nil for nobody to ask.
@@ -107,10 +87,7 @@ type Session struct {
 	saving  bool
 	making  *making // nil unless the document is being changed in pieces
 	waiters []waiter
-	leaving sync.WaitGroup // journals being closed, and players
 	game
-	unsaved error // why the settings could not be saved the last time, nil when they were
-	now     func() time.Time
 
 	Cursor Cursor
 	mode   mode
@@ -127,18 +104,18 @@ type Session struct {
 		lang, text string
 	}
 	bookmarks bookmarks
-	library   *scripts.Library // nil until scripts are asked for
 	scripted  scripted
 }
 
-// New returns a session on a new game made from the remembered choices.
-func New(loop Loop, st *Settings) *Session {
-	s := &Session{Loop: loop, Settings: st, Sound: silence{}, Store: journal.Default(), Say: func(Level, string) {}, now: time.Now}
+// NewSession returns a session of the process, which has no document yet.
+func (a *App) NewSession() *Session {
+	s := &Session{App: a, Say: func(Level, string) {}}
 	s.Cursor.s = s
 	s.replay.s = s
 	s.Cursor.reset()
 	s.guess.s, s.guess.seat = s, rules.NoPlayer
 	s.game.s, s.mode, s.selection = s, playMode{s}, newSelection(s)
+	a.sessions = append(a.sessions, s)
 	return s
 }
 

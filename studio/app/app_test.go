@@ -62,7 +62,7 @@ func newDesk(t *testing.T) *desk {
 	}
 	st.MinThink = 1
 	d := &desk{t: t, loop: looptest.New(1024)}
-	d.Session = New(d.loop, st)
+	d.Session = New(d.loop, st).NewSession()
 	d.turnsHere()
 	t.Cleanup(func() { owners.Delete(d.Session) })
 	d.Say = func(_ Level, text string) { d.said = append(d.said, text) }

@@ -35,7 +35,7 @@ func BenchmarkEditBesideSearch(b *testing.B) {
 			n = d.Tree.Add(n, rules.Place(rules.Cell(c)))
 		}
 	}
-	s := New(looptest.New(1<<20), st)
+	s := New(looptest.New(1<<20), st).NewSession()
 	s.Show(d)
 	defer s.Close()
 	for name, read := range map[string]func(context.Context, *model.Document){

@@ -11,7 +11,7 @@ import (
 // history to the other.
 func BenchmarkHistory(b *testing.B) {
 	b.Setenv("XDG_STATE_HOME", b.TempDir())
-	s := New(looptest.New(1024), Defaults())
+	s := New(looptest.New(1024), Defaults()).NewSession()
 	b.Cleanup(s.Close)
 	if err := s.NewGame(s.Settings.NewGame); err != nil {
 		b.Fatal(err)

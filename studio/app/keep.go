@@ -124,10 +124,7 @@ func (s *Session) finish(leave func()) {
 	s.hush(true)
 	leave()
 	s.dismissAll()
-	s.leaving.Wait()
-	if s.library != nil {
-		s.library.Wait()
-	}
+	s.wait()
 }
 
 // written is a file that was written.

@@ -19,7 +19,7 @@ func (d *desk) crash() { d.Leave() }
 func (d *desk) next() *desk {
 	d.t.Helper()
 	n := &desk{t: d.t, loop: looptest.New(1024)}
-	n.Session = New(n.loop, d.Settings)
+	n.Session = New(n.loop, d.Settings).NewSession()
 	n.turnsHere()
 	d.t.Cleanup(func() { owners.Delete(n.Session) })
 	n.Say = func(_ Level, text string) { n.said = append(n.said, text) }

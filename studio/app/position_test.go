@@ -66,7 +66,7 @@ func BenchmarkPositionBelowABadMove(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s := New(looptest.New(1<<20), Defaults())
+	s := New(looptest.New(1<<20), Defaults()).NewSession()
 	d := model.NewDocument(r)
 	at := d.Tree.Root()
 	for range 100_000 {

@@ -90,10 +90,10 @@ type Standing struct {
 }
 
 // Standings returns the points of all players, most first.
-func (s *Session) Standings() []Standing {
+func (a *App) Standings() []Standing {
 	var t []Standing
-	for _, name := range sortedKeys(s.Settings.Scores) {
-		t = append(t, Standing{name, s.Settings.Scores[name]})
+	for _, name := range sortedKeys(a.Settings.Scores) {
+		t = append(t, Standing{name, a.Settings.Scores[name]})
 	}
 	slices.SortStableFunc(t, func(a, b Standing) int { return b.Points - a.Points })
 	return t

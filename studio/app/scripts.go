@@ -1,11 +1,8 @@
 package app
 
 import (
-	"context"
-
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/studio/scripts"
 )
 
@@ -21,37 +18,14 @@ type scripted struct {
 	path   string
 }
 
-// scriptHost is the session as the host of the library.
-type scriptHost struct {
-	Loop
-	s *Session
-}
-
-// Reading implements scripts.Host.
-func (h scriptHost) Reading(title string) (context.Context, func()) {
-	ctx, _, end := h.s.begin(jobScript, title)
-	return ctx, end
-}
-
-// Changed implements scripts.Host. A script that failed at the current node tries again when it was saved.
-func (h scriptHost) Changed(saved string) {
-	s := h.s
+// scriptsChanged tells that the list of scripts changed. A script that failed at the current node tries
+// again when it was saved.
+func (s *Session) scriptsChanged(saved string) {
 	s.changed(TopicScripts)
 	if x := &s.scripted; saved != "" && x.failed == s.node && x.path == saved && s.live && s.thinking == nil {
 		x.failed = nil
 		s.think()
 	}
-}
-
-// Failed implements scripts.Host.
-func (h scriptHost) Failed(err error) { h.s.fail(err) }
-
-// Scripts returns the library of scripts.
-func (s *Session) Scripts() *scripts.Library {
-	if s.library == nil {
-		s.library = scripts.New(scriptHost{s.Loop, s}, all.Games)
-	}
-	return s.library
 }
 
 // ScriptLog returns what scripts logged in the open document, the oldest first.

@@ -30,7 +30,7 @@ func bench(b *testing.B, d *model.Document) (s *Session, refresh func()) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s = New(looptest.New(1024), st)
+	s = New(looptest.New(1024), st).NewSession()
 	s.Show(d)
 	b.Cleanup(s.Close)
 	var p treelayout.Picture

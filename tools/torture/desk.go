@@ -50,7 +50,7 @@ var games = []app.Choice{
 func newDesk(dir string, seed uint64) *desk {
 	d := &desk{loop: make(loop, 1024), rng: rand.New(rand.NewPCG(seed, 1))}
 	st := app.Defaults()
-	d.Session = app.New(d.loop, st)
+	d.Session = app.New(d.loop, st).NewSession()
 	d.Store = journal.New(filepath.Join(dir, "state"))
 	d.Say = func(_ app.Level, text string) { d.said = append(d.said, text) }
 	c := games[seed%uint64(len(games))]

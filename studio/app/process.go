@@ -1,0 +1,82 @@
+package app
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"boardstudio/io/journal"
+	"boardstudio/rules/all"
+	"boardstudio/studio/scripts"
+)
+
+// App is the running program: what its sessions share. It belongs to the loop's goroutine.
+type App struct {
+	Loop     Loop
+	Settings *Settings
+	Sound    Sounds // silent unless set
+	// Store keeps what was not saved yet, and what was saved before.
+	Store *journal.Store
+
+	sessions []*Session
+	library  *scripts.Library // nil until scripts are asked for
+	unsaved  error            // why the settings could not be saved the last time, nil when they were
+	leaving  sync.WaitGroup   // journals being closed, and players
+	now      func() time.Time
+}
+
+// New returns the program without a session.
+func New(loop Loop, st *Settings) *App {
+	return &App{Loop: loop, Settings: st, Sound: silence{}, Store: journal.Default(), now: time.Now}
+}
+
+// Sounds is what a game sounds like.
+type Sounds interface {
+	Place(seat int)
+	Win()
+	Draw()
+}
+
+type silence struct{}
+
+func (silence) Place(int) {}
+func (silence) Win()      {}
+func (silence) Draw()     {}
+
+// Scripts returns the library of scripts.
+func (a *App) Scripts() *scripts.Library {
+	if a.library == nil {
+		a.library = scripts.New(scriptHost{a.Loop, a}, all.Games)
+	}
+	return a.library
+}
+
+// scriptHost is the program as the host of the library.
+type scriptHost struct {
+	Loop
+	a *App
+}
+
+// Reading implements scripts.Host.
+func (h scriptHost) Reading(title string) (context.Context, func()) {
+	ctx, _, end := h.a.sessions[0].begin(jobScript, title)
+	return ctx, end
+}
+
+// Changed implements scripts.Host.
+func (h scriptHost) Changed(saved string) {
+	for _, s := range h.a.sessions {
+		s.scriptsChanged(saved)
+	}
+}
+
+// Failed implements scripts.Host.
+func (h scriptHost) Failed(err error) { h.a.sessions[0].fail(err) }
+
+// wait waits for what goes on in the background; it is for the end of the program.
+func (a *App) wait() {
+	a.leaving.Wait()
+	if a.library != nil {
+		a.library.Wait()
+	}
+}
