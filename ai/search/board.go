@@ -33,7 +33,7 @@ type Board interface {
 	// Undo takes back the last move played.
 	Undo()
 	// Eval estimates, in hundredths of the game's unit, how much better off seat
-	// p is than its opponents.
+	// p is than its opponents. It is cut at ±1<<24.
 	Eval(p rules.Player) int
 	// Hash is equal for equal positions with the same seat to move.
 	Hash() uint64
@@ -50,6 +50,12 @@ type Narrower interface {
 	// Wide is how many of them, the most worthy, are searched; the others only if
 	// all these lose.
 	Wide() int
+}
+
+// Orderer is a Board that can tell what moves are worth at some cost, which pays only above the last ply.
+type Orderer interface {
+	// Order returns the moves that are to be searched there, and what they seem to be worth.
+	Order(moves []rules.Move, worth []int32) ([]rules.Move, []int32)
 }
 
 // Racer is a Board that knows how far a win is.

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"time"
 
@@ -66,11 +67,22 @@ func Kind(families map[string]Family) *ai.Kind {
 // Engine searches. It keeps its memory from one Think to the next, but nothing
 // of what it found, so that the same request gets the same answer.
 type Engine struct {
+	exact    bool
 	level    level
 	boards   Maker
 	estimate func(rules.Position, rules.Player) int
 	table    *table
 }
+
+// Exact returns an engine that searches all moves of the boards of make equally deeply, and, where more than two
+// play, takes each player to play for itself (max^n). A request with seed 0 has equal moves in the order of the rules. The engine
+// keeps what it found from one Think to the next, so boards that estimate differently need different hashes.
+func Exact(make Maker) *Engine {
+	return &Engine{exact: true, boards: make, table: newTable(exactTable)}
+}
+
+// exactTable is the size of the table of an exact engine, in bits.
+const exactTable = 15
 
 // board returns the board on which the engine searches the position of q, and that position.
 func (e *Engine) board(q ai.Request) (Board, rules.Position, error) {
@@ -142,18 +154,24 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	if e.table == nil {
 		e.table = newTable(e.level.table)
 	}
-	e.table.clear()
-	s := &searcher{b: b, me: p.Turn(), players: q.Rules.Players(), table: e.table, maxNodes: q.Limit.Nodes}
+	if !e.exact {
+		e.table.clear()
+	}
+	s := &searcher{exact: e.exact, b: b, me: p.Turn(), players: q.Rules.Players(), table: e.table, maxNodes: q.Limit.Nodes}
 	if n, ok := b.(Narrower); ok {
 		s.wide = n.Wide()
 	}
 	s.racer, _ = b.(Racer)
+	s.orderer, _ = b.(Orderer)
 	limit := e.time(q.Limit, n)
 	deadline := time.Now().Add(limit)
 	s.out = func() bool {
 		return ctx.Err() != nil || limit > 0 && !time.Now().Before(deadline)
 	}
 	order := rand.New(rand.NewPCG(q.Seed, 2)).Perm(n)
+	if e.exact && q.Seed == 0 {
+		slices.Sort(order)
+	}
 	return newRoot(s, q, p, order), nil
 }
 

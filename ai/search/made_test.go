@@ -112,7 +112,7 @@ type madeBoard struct {
 	plies map[*made][]int
 }
 
-func (b *madeBoard) at() *made { return b.top().(madeAt).n }
+func (b *madeBoard) at() *made { return b.Top().(madeAt).n }
 
 func (b *madeBoard) Wide() int { return b.wide }
 

@@ -248,7 +248,7 @@ func (b racing) soonest(p fakeAt) [2]int {
 }
 
 func (b racing) Soonest() (win, loss int) {
-	at := b.soonest(b.top().(fakeAt))
+	at := b.soonest(b.Top().(fakeAt))
 	win, loss = at[b.Turn()], at[1-b.Turn()]
 	if !b.win {
 		win = 1

@@ -10,6 +10,17 @@ type positions struct {
 	stack    []rules.Position
 }
 
+// Positions is a Board that serves every game, and shows its position.
+type Positions interface {
+	Board
+	Top() rules.Position
+}
+
+// NewPositions returns one for p.
+func NewPositions(r rules.Rules, p rules.Position, estimate func(rules.Position, rules.Player) int) Positions {
+	return newPositions(r, p, estimate)
+}
+
 // newPositions returns a Board for p. With no estimate given it compares what
 // the game counts.
 func newPositions(r rules.Rules, p rules.Position, estimate func(rules.Position, rules.Player) int) *positions {
@@ -20,12 +31,13 @@ func newPositions(r rules.Rules, p rules.Position, estimate func(rules.Position,
 	return b
 }
 
-func (b *positions) top() rules.Position { return b.stack[len(b.stack)-1] }
+// Top returns the position on the board.
+func (b *positions) Top() rules.Position { return b.stack[len(b.stack)-1] }
 
-func (b *positions) Turn() rules.Player { return b.top().Turn() }
+func (b *positions) Turn() rules.Player { return b.Top().Turn() }
 
 func (b *positions) Over() (bool, rules.Players, int) {
-	r := b.top().Result()
+	r := b.Top().Result()
 	if !r.Over {
 		return false, 0, 0
 	}
@@ -46,7 +58,7 @@ func (b *positions) Over() (bool, rules.Players, int) {
 func (b *positions) Forced(moves []rules.Move) []rules.Move { return moves }
 
 func (b *positions) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32, bool) {
-	for m := range b.top().Moves() {
+	for m := range b.Top().Moves() {
 		moves, worth = append(moves, m), append(worth, 0)
 	}
 	return moves, worth, true
@@ -55,7 +67,7 @@ func (b *positions) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []in
 func (b *positions) Rest(moves []rules.Move) []rules.Move { return moves }
 
 func (b *positions) Play(m rules.Move) bool {
-	p, err := b.top().Play(m)
+	p, err := b.Top().Play(m)
 	if err != nil {
 		return false
 	}
@@ -65,7 +77,7 @@ func (b *positions) Play(m rules.Move) bool {
 
 func (b *positions) Undo() { b.stack = b.stack[:len(b.stack)-1] }
 
-func (b *positions) Eval(p rules.Player) int { return b.estimate(b.top(), p) }
+func (b *positions) Eval(p rules.Player) int { return b.estimate(b.Top(), p) }
 
 // lead is how much more p counts than the best of the others.
 func (b *positions) lead(at rules.Position, p rules.Player) int {
@@ -85,10 +97,10 @@ func (b *positions) lead(at rules.Position, p rules.Player) int {
 	return 100 * (count(p) - best)
 }
 
-func (b *positions) Hash() uint64 { return mix(b.top().Hash()) }
+func (b *positions) Hash() uint64 { return mix(b.Top().Hash()) }
 
 func (b *positions) History(int) uint64 {
-	if h, ok := b.top().(rules.Historian); ok {
+	if h, ok := b.Top().(rules.Historian); ok {
 		return h.History()
 	}
 	return 0

@@ -38,7 +38,7 @@ func newRoot(s *searcher, q ai.Request, p rules.Position, order []int) *root {
 	c.moves = s.b.Forced(c.moves[:0])
 	c.worth = make([]int32, len(c.moves))
 	if r.forced = len(c.moves) > 0; !r.forced {
-		c.moves, c.worth, _ = s.b.Moves(c.moves, c.worth)
+		s.candidates(c, 2)
 	}
 	worth := make(map[rules.Move]int32, len(c.moves))
 	for i, m := range c.moves {
@@ -78,7 +78,11 @@ func (r *root) run(depth, lines int) {
 		r.wide, r.forced = len(r.moves), false
 	}
 	r.wide = max(r.wide, lines)
-	for d := 1; d <= min(depth, maxPly-2) && !r.stopped; d++ {
+	first := 1
+	if r.exact && r.q.Limit == (ai.Limit{Depth: depth}) {
+		first = depth // nothing can end it before, so only what it finds there counts
+	}
+	for d := first; d <= min(depth, maxPly-2) && !r.stopped; d++ {
 		for i := 0; i < lines && !r.stopped; i++ {
 			r.line(d, i)
 		}
@@ -143,7 +147,9 @@ func (r *root) line(depth, first int) {
 func (r *root) put(first, i, v int) {
 	m := r.moves[i]
 	m.value, m.whole = v, false
-	m.Moves = r.extend(append(m.Moves[:1:1], r.pv[1]...))
+	if m.Moves = append(m.Moves[:1:1], r.pv[1]...); !r.exact {
+		m.Moves = r.extend(m.Moves)
+	}
 	r.score(&m)
 	copy(r.moves[first+1:i+1], r.moves[first:i])
 	r.moves[first] = m
@@ -152,6 +158,10 @@ func (r *root) put(first, i, v int) {
 // score fills in what m is worth to others: of what is proved, how far the end
 // is only as far as that is proved too.
 func (r *root) score(m *rootMove) {
+	if r.exact {
+		m.Score = score(m.value, 2)
+		return
+	}
 	s := score(m.value, r.players)
 	switch {
 	case s.Proved && m.whole:
@@ -172,7 +182,7 @@ func (r *root) score(m *rootMove) {
 // scout searches one move of the root to see whether it is worth more than
 // alpha, and how much then. It reports false when time ran out.
 func (r *root) scout(m rules.Move, alpha, depth int) (v int, ok bool) {
-	if alpha > -infinite {
+	if alpha > -infinite && !r.each() {
 		if v, ok = r.value(m, alpha, alpha+1, depth); !ok || v <= alpha {
 			return v, ok
 		}
@@ -187,7 +197,11 @@ func (r *root) value(m rules.Move, alpha, beta, depth int) (v int, ok bool) {
 		return -infinite, true
 	}
 	defer r.b.Undo()
-	v = r.child(alpha, beta, depth-1, 1, true)
+	if r.each() {
+		v = r.worths(depth-1, 1)[r.me]
+	} else {
+		v = r.child(alpha, beta, depth-1, 1, true)
+	}
 	return v, !r.stopped
 }
 

@@ -7,8 +7,9 @@ import (
 // searcher holds one search.
 type searcher struct {
 	b         Board
-	racer     Racer // b, if it is one
-	wide      int   // candidates to search; 0 = all
+	racer     Racer   // b, if it is one
+	orderer   Orderer // likewise
+	wide      int     // candidates to search; 0 = all
 	me        rules.Player
 	players   int
 	table     *table
@@ -18,6 +19,7 @@ type searcher struct {
 	estimates uint64 // positions judged without knowing how they end
 	stopped   bool
 	strict    bool // nothing is left out or searched less deeply
+	exact     bool // nor is anything ever, and each plays for itself
 
 	killers [maxPly][2]rules.Move
 	history [2][1 << 12]int32
@@ -60,7 +62,11 @@ const (
 // tick counts a node and reports whether the search must end.
 func (s *searcher) tick() bool {
 	s.nodes++
-	if s.nodes&63 == 0 && s.out() || s.maxNodes > 0 && s.nodes >= s.maxNodes {
+	often := uint64(63)
+	if s.exact {
+		often = 3 // estimates may be slow
+	}
+	if s.nodes&often == 0 && s.out() || s.maxNodes > 0 && s.nodes >= s.maxNodes {
 		s.stopped = true
 	}
 	return s.stopped
@@ -155,7 +161,7 @@ func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
 			c.worth = append(c.worth, 0)
 		}
 	} else {
-		c.moves, c.worth, all = s.b.Moves(c.moves, c.worth)
+		all = s.candidates(c, depth)
 	}
 	s.rank(c, first, ply, mine)
 	before, low := s.estimates, alpha
@@ -223,6 +229,15 @@ func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
 	return best
 }
 
+// candidates lists the moves of a node with what they seem to be worth, and reports whether they are all.
+func (s *searcher) candidates(c *choices, depth int) (all bool) {
+	c.moves, c.worth, all = s.b.Moves(c.moves[:0], c.worth[:0])
+	if s.orderer != nil && depth > 1 {
+		c.moves, c.worth = s.orderer.Order(c.moves, c.worth)
+	}
+	return all
+}
+
 // try searches the position after the played-th move of a node: the first with
 // the full window, the others only to see whether they are better, late ones
 // less deeply at that.
@@ -245,7 +260,7 @@ func (s *searcher) try(alpha, beta, depth, ply, played int, forced, mine bool) i
 // first: not at all near the end of the game, where the depth reaches it.
 func (s *searcher) less(depth, played int, forced bool) int {
 	switch {
-	case s.strict || forced || depth < 2 || played < 3 || depth >= s.b.Left():
+	case s.strict || s.exact || forced || depth < 2 || played < 3 || depth >= s.b.Left():
 		return 0
 	case played < 9 || depth < 4:
 		return 1

@@ -55,7 +55,7 @@ var rules = []rule{
 	{"ai/lua/luatest", nil},
 	{"ai/lua/worker", []string{"ai", "rules", "rules/all", "ai/lua/script", xsys}},
 	{"ai/lua/jail", []string{"ai/lua/worker", landlock, xsys}},
-	{"ai/lua/script", []string{"ai", "rules", "rules/*", "internal/near", lua}},
+	{"ai/lua/script", []string{"ai", "ai/search", "rules", "rules/*", "internal/near", lua}},
 	{"ai/extern", []string{"ai", "rules", "rules/line", xsys}},
 	{"ai/line", []string{"ai", "rules", "rules/line"}},
 	{"ai/othello", []string{"ai", "rules", "rules/othello"}},

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"strings"
@@ -68,7 +69,7 @@ type Machine struct {
 	line1  strings.Builder // the line that is being printed
 	nodes  uint64
 	inside string // the library function that runs, for Options.Note
-	search *searcher
+	search lookahead
 	sym    *rules.Symmetries
 
 	// The game so far: where it began, the moves that the script knows, and the last of its own.
@@ -294,6 +295,7 @@ func (m *Machine) Choose(ctx context.Context, start rules.Position, moves []rule
 	}
 	var a Answer
 	var v lua.LValue
+	var wrong error
 	f := m.choose
 	err := m.run(ctx, hard, func(l *lua.LState) {
 		m.search.forget()
@@ -307,7 +309,7 @@ func (m *Machine) Choose(ctx context.Context, start rules.Position, moves []rule
 			v = l.Get(-1)
 			l.Pop(1)
 		case m.evaluate != nil:
-			m.think(p, limit, &a)
+			wrong = m.think(p, limit, &a)
 		default:
 			f = m.order
 			v = m.ordered(p, m.order)[0]
@@ -317,7 +319,7 @@ func (m *Machine) Choose(ctx context.Context, start rules.Position, moves []rule
 	if err != nil && m.choose == nil && a.Depth > 0 && m.fault.Budget == TimeBudget {
 		m.fault, err = nil, nil // the search was late, or stopped: what it has found counts
 	}
-	if err != nil {
+	if err = cmp.Or(err, wrong); err != nil {
 		return a, err
 	}
 	if v != nil {

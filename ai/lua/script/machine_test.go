@@ -178,6 +178,17 @@ func TestApart(t *testing.T) {
 	}
 }
 
+// known returns what a decided position is worth to who, after ply plies.
+func known(r rules.Result, who rules.Player, ply int) float64 {
+	switch {
+	case r.Winners.Has(who):
+		return won - float64(ply)
+	case r.Winners != 0:
+		return float64(ply) - won
+	}
+	return 0
+}
+
 // minimax is the plainest search there is.
 func minimax(p rules.Position, who rules.Player, depth, ply int) float64 {
 	if r := p.Result(); r.Known() {
@@ -246,6 +257,25 @@ func TestAlphabeta(t *testing.T) {
 	}
 }
 
+// The engine compares what scripts answer as these do: fractions in their order, and whole numbers exactly.
+func TestCoded(t *testing.T) {
+	back := func(v float64) float64 { return valueOf(ai.Score{Value: float64(coded(v)) / 100}) }
+	for n := -100_000; n <= 100_000; n += 7 {
+		if v := float64(n); back(v) != v {
+			t.Fatalf("%v becomes %v", v, back(v))
+		}
+	}
+	ordered := []float64{math.Inf(-1), -99_999.9, -1, -0.5001, -0.5, -1e-9, 0, 1e-9, 0.001, 0.00101, 0.5, 1.0001, 1234.5, 99_999, 1e5}
+	for i, v := range ordered {
+		if i > 0 && coded(v) <= coded(ordered[i-1]) || coded(v) != -coded(-v) || math.Abs(back(v)-v) > 1e-5*math.Abs(v) && i > 0 {
+			t.Errorf("%v becomes %d, %v", v, coded(v), back(v))
+		}
+	}
+	if coded(math.Inf(1)) != coded(1e5) || coded(1e-40) != 0 || coded(1e5) >= 1<<24 {
+		t.Errorf("%d, %d, %d", coded(math.Inf(1)), coded(1e-40), coded(1e5))
+	}
+}
+
 // A script may search as often as it likes, one search after the other, also after one that failed.
 func TestSearchesAfterEachOther(t *testing.T) {
 	got, err := ask(t, "tictactoe", `local p = pos:play("a1"):play("a2"):play("b1"):play("b2")
@@ -291,7 +321,7 @@ func TestManyPlayers(t *testing.T) {
 		moves = append(moves, rules.Place(r.Board().Find(label)))
 	}
 	a, err := p.Choose(context.Background(), r.Start(), moves, ai.Limit{Depth: 2, Time: 20 * time.Second})
-	if err != nil || r.FormatMove(a.Move) != "c1" || a.Score < mostWon {
+	if err != nil || r.FormatMove(a.Move) != "c1" || a.Score < won/2 {
 		t.Errorf("it plays %s, %+v, %v", r.FormatMove(a.Move), a, err)
 	}
 }
@@ -360,7 +390,7 @@ func TestMaxn(t *testing.T) {
 				if who := p.Turn(); got[who] != want[who] {
 					t.Errorf("depth %d, %s: it plays %s, worth %v and not %v", depth, p, r.FormatMove(a.Move), got, want)
 				}
-				if m.choose == nil && (a.Score != want[p.Turn()] || a.Depth != depth && math.Abs(a.Score) < mostWon) {
+				if m.choose == nil && (a.Score != want[p.Turn()] || a.Depth != depth && math.Abs(a.Score) < won/2) {
 					t.Errorf("depth %d, %s: %+v, want %v", depth, p, a, want)
 				}
 			}

@@ -190,10 +190,15 @@ func (m *Machine) anyMove(p rules.Position) string {
 	return `"a1"`
 }
 
-// made plays a move, counts it, and lets it cost.
-func (m *Machine) made(p rules.Position, mv rules.Move) (rules.Position, error) {
+// played counts a move that is made, and lets it cost.
+func (m *Machine) played() {
 	m.nodes++
 	m.budget.step(8 + len(m.labels)/8)
+}
+
+// made plays a move.
+func (m *Machine) made(p rules.Position, mv rules.Move) (rules.Position, error) {
+	m.played()
 	return p.Play(mv)
 }
 

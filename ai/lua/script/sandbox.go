@@ -81,7 +81,6 @@ func newMachine(p *Program, r rules.Rules, o Options) *Machine {
 	}
 	m.random = rand.New(&m.pcg)
 	m.pcg.Seed(o.Seed, 0)
-	m.search = &searcher{m: m}
 	m.state = lua.NewState(lua.Options{
 		SkipOpenLibs: true, CallStackSize: callDepth,
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep,

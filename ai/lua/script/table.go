@@ -3,6 +3,7 @@ package script
 import (
 	lua "github.com/yuin/gopher-lua"
 
+	"boardstudio/ai"
 	"boardstudio/rules"
 )
 
@@ -74,10 +75,12 @@ func searchAlphabeta(m *Machine, l *lua.LState) int {
 	}
 	m.searching = true
 	defer func() { m.searching = false }()
-	m.search.prepare(eval, order)
-	value, best := m.search.look(p, depth)
-	l.Push(m.moveName(best))
-	l.Push(lua.LNumber(value))
+	info, err := m.lookahead(p, eval, order, ai.Limit{Depth: depth}, 0, nil, nil)
+	if err != nil {
+		raise(l, "%v", err)
+	}
+	l.Push(m.moveName(info.Best.Moves[0]))
+	l.Push(lua.LNumber(valueOf(info.Best.Score)))
 	return 2
 }
 
