@@ -8,6 +8,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/jobs"
 )
 
 // jobBar shows at the bottom of the board what goes on in the background, how far
@@ -17,7 +18,7 @@ type jobBar struct {
 	box  *gtk.Revealer
 	text *gtk.Label
 	bar  *gtk.ProgressBar
-	job  *app.Job // the one that is shown or about to be
+	job  *jobs.Job // the one that is shown or about to be
 }
 
 // When a job begins to show, and how often its progress does.
@@ -58,7 +59,7 @@ func (j *jobBar) changed(t app.Topic) {
 	if t&app.TopicJob == 0 {
 		return
 	}
-	now := j.w.s.Job()
+	now := j.w.s.Jobs.Job()
 	if now == j.job {
 		return
 	}
@@ -72,7 +73,7 @@ func (j *jobBar) changed(t app.Topic) {
 }
 
 // tick shows the progress of a job until it ends.
-func (j *jobBar) tick(of *app.Job) {
+func (j *jobBar) tick(of *jobs.Job) {
 	if j.job != of {
 		return
 	}

@@ -158,7 +158,7 @@ func (t *tree) magnify(zoom, x, y float64) {
 // changed follows the current node and draws again.
 func (t *tree) changed(topic app.Topic) {
 	const shown = app.TopicTree | app.TopicHere | app.TopicNote | app.TopicPlayers | app.TopicFold | app.TopicTwins
-	if topic&shown == 0 || t.w.s.Changing() {
+	if topic&shown == 0 || t.w.s.Jobs.Changing() {
 		return
 	}
 	t.hover.hide()
@@ -172,7 +172,7 @@ func (t *tree) changed(topic app.Topic) {
 
 // ensure brings the current node into view if it moved.
 func (t *tree) ensure() {
-	if !t.follow || t.w.s.Changing() {
+	if !t.follow || t.w.s.Jobs.Changing() {
 		return
 	}
 	t.follow = false
@@ -196,7 +196,7 @@ func into(a *gtk.Adjustment, v, margin float64) {
 }
 
 func (t *tree) resize() {
-	if t.w.s == nil || t.w.s.Tree() == nil || t.w.s.Changing() {
+	if t.w.s == nil || t.w.s.Tree() == nil || t.w.s.Jobs.Changing() {
 		return
 	}
 	w, h := float64(t.area.GetAllocatedWidth()), float64(t.area.GetAllocatedHeight())
@@ -219,7 +219,7 @@ func fit(a *gtk.Adjustment, size, page float64) {
 // pick returns what is drawn at a point, and whether it is the node itself and not
 // the sign of what is hidden behind it.
 func (t *tree) pick(x, y float64) (p treelayout.Place, node, ok bool) {
-	if t.w.s.Changing() {
+	if t.w.s.Jobs.Changing() {
 		return p, false, false
 	}
 	g := t.grid()

@@ -58,7 +58,7 @@ func (t *tree) draw(c gtkx.Canvas, w, h float64) {
 	x0, y0 := math.Floor(t.across.GetValue()), math.Floor(t.down.GetValue())
 	b.x, b.y = b.edge-x0, b.edge-y0
 	p := &t.picture
-	if t.w.s.Changing() { // the picture stays, without what is gone
+	if t.w.s.Jobs.Changing() { // the picture stays, without what is gone
 		p.Places = slices.DeleteFunc(p.Places, func(q treelayout.Place) bool { return !t.w.s.Tree().Contains(q.Node) })
 	} else {
 		t.w.s.Layout().View(treelayout.Area{

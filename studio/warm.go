@@ -17,7 +17,7 @@ func (w *window) warm() {
 	}
 	w.warming = true
 	gtkx.WhenIdle(glib.PRIORITY_LOW, func() bool {
-		w.warming = !w.closing && !w.s.Changing() && !w.s.Tree().Warm(warmSteps)
+		w.warming = !w.closing && !w.s.Jobs.Changing() && !w.s.Tree().Warm(warmSteps)
 		return w.warming
 	})
 }

@@ -28,6 +28,17 @@ func (l *Loop) After(d time.Duration, f func()) (stop func()) {
 	return func() { stopped = true; t.Stop() }
 }
 
+// Turn calls the function that was queued first. It waits for one, and fails the test after a minute.
+func (l *Loop) Turn(t *testing.T) {
+	t.Helper()
+	select {
+	case f := <-l.Queue:
+		f()
+	case <-time.After(time.Minute):
+		t.Fatal("nothing happens on the loop")
+	}
+}
+
 // Until runs the loop until ok holds, and fails the test after a minute.
 func (l *Loop) Until(t *testing.T, what string, ok func() bool) {
 	t.Helper()

@@ -4,21 +4,12 @@
 package app
 
 import (
-	"time"
-
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/jobs"
 	"boardstudio/studio/numbering"
 	"boardstudio/studio/treelayout"
 )
-
-// Loop is the event loop that owns sessions, trees and widgets.
-type Loop interface {
-	// Post runs f on the loop, soon. It may be called from any goroutine.
-	Post(f func())
-	// After runs f on the loop once, d from now, unless stop is called before.
-	After(d time.Duration, f func()) (stop func())
-}
 
 // Topic is a set of things that changed; the window repaints what shows them.
 type Topic uint
@@ -54,6 +45,7 @@ const (
 // loop's goroutine.
 type Session struct {
 	*App
+	Jobs *jobs.Runner
 	// Say shows a message to the person in the window; it must be set.
 	Say func(l Level, text string)
 	// Ask has the person write a text on a cell, which then goes to MarkText with the current node. nil for nobody to ask.
@@ -63,14 +55,11 @@ type Session struct {
 	path  string
 	from  string // the file it was read from, if that cannot be saved to
 	saved uint64 // revision of the tree at the last save
-	fresh bool   // never saved and nothing but an empty game: may be replaced unasked
 
-	node *model.Node
-	tree *model.Tree
-	came Cause
-	stop func() // ends watching the tree
-	// readings are what may be reading the document in the background.
-	readings  []*Reading
+	node      *model.Node
+	tree      *model.Tree
+	came      Cause
+	stop      func()  // ends watching the tree
 	finder    *Finder // nil until something is looked for
 	twins     twins
 	selection *Selection
@@ -81,12 +70,10 @@ type Session struct {
 	stood  map[uint64]*model.Node
 	layout *treelayout.Layout // nil until it is needed
 	topics []func(Topic)
+	// held is what changed while the document is changed in pieces: it is told at the end.
+	held Topic
 
-	jobs []*Job // under way, in the order in which they began
 	kept
-	saving  bool
-	making  *making // nil unless the document is being changed in pieces
-	waiters []waiter
 	game
 
 	Cursor Cursor
@@ -110,6 +97,11 @@ type Session struct {
 // NewSession returns a session of the process, which has no document yet.
 func (a *App) NewSession() *Session {
 	s := &Session{App: a, Say: func(Level, string) {}}
+	s.Jobs = jobs.New(a.Loop, func() {
+		t := s.held
+		s.held = 0
+		s.changed(t | TopicJob)
+	}, func(text string) { s.Say(Note, text) })
 	s.Cursor.s = s
 	s.replay.s = s
 	s.Cursor.reset()
@@ -140,8 +132,8 @@ func (s *Session) OnChange(f func(Topic)) { s.topics = append(s.topics, f) }
 
 func (s *Session) changed(t Topic) {
 	owned(s)
-	if s.making != nil { // nobody looks at what is half done
-		s.making.held |= t &^ TopicJob
+	if s.Jobs.Changing() { // nobody looks at what is half done
+		s.held |= t &^ TopicJob
 		t &= TopicJob
 	}
 	if t == 0 {
@@ -157,12 +149,12 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 	s.interrupt()
 	s.replay.Pause()
 	if s.doc != nil {
-		s.hush(true)
 		s.leave()
 		s.stop()
 	}
+	s.Jobs.Open(d)
+	s.held = 0
 	s.doc, s.tree, s.path, s.from = d, d.Tree, path, ""
-	s.making = nil
 	s.playing = playing{} // of the document before
 	if o != nil && path == "" {
 		s.from = o.path
@@ -183,15 +175,13 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 	s.numbers = numbering.New(s.tree)
 	s.twins.reset(s)
 	s.finder.reset()
-	watching, guarding := s.tree.Watch(s.heard), s.tree.Before(s.quiesce)
-	s.stop = func() { watching(); guarding() }
+	s.stop = s.tree.Watch(s.heard)
 	s.enter(o)
 	s.changed(TopicAll)
 }
 
 // heard turns a change of the tree into topics.
 func (s *Session) heard(c model.Change) {
-	s.fresh = false
 	s.dropCorrection()
 	s.numbers.Heard(c)
 	if s.layout != nil {

@@ -6,6 +6,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/studio/jobs"
 )
 
 // Labels of edits that put right what does not play.
@@ -35,13 +36,13 @@ func (s *Session) lookBad(find func(*model.Tree, *model.Node, model.More) *model
 // cancelled or another search took its place.
 func (s *Session) findBad(from *model.Node, find func(*model.Tree, *model.Node, model.More) *model.Node, then func(*model.Node)) {
 	var n *model.Node
-	s.work(task{
-		kind: jobLook, title: locale.T("Looking for moves that do not play"),
-		look: func(d *model.Document, more model.More) error {
+	s.Jobs.Do(jobs.Task{
+		Kind: jobs.Look, Title: locale.T("Looking for moves that do not play"),
+		Look: func(_ context.Context, d *model.Document, more model.More) error {
 			n = find(d.Tree, from, more)
 			return nil
 		},
-		then: func(err error) {
+		Then: func(err error) {
 			if err == nil {
 				then(n)
 			}
@@ -123,13 +124,13 @@ func (s *Session) remedies(n *model.Node, then func([]Remedy)) {
 		return
 	}
 	var all []model.Repair
-	s.work(task{
-		kind: jobLook, title: locale.T(labelRepair),
-		look: func(d *model.Document, more model.More) (err error) {
+	s.Jobs.Do(jobs.Task{
+		Kind: jobs.Look, Title: locale.T(labelRepair),
+		Look: func(_ context.Context, d *model.Document, more model.More) (err error) {
 			all, err = model.Repairs(d.Tree, n, more)
 			return err
 		},
-		then: func(err error) {
+		Then: func(err error) {
 			switch {
 			case errors.Is(err, context.Canceled) || s.node != n:
 			case err != nil:

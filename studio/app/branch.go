@@ -7,6 +7,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
+	"boardstudio/studio/jobs"
 )
 
 // Labels of edits on branches.
@@ -34,13 +35,13 @@ func (s *Session) plan(label msg.Key, plan func(*model.Tree, model.More) ([]mode
 		return
 	}
 	var edits []model.Edit
-	s.work(task{
-		kind: jobEdit, title: locale.T(label),
-		look: func(d *model.Document, more model.More) (err error) {
+	s.Jobs.Do(jobs.Task{
+		Kind: jobs.Edit, Title: locale.T(label),
+		Look: func(_ context.Context, d *model.Document, more model.More) (err error) {
 			edits, err = plan(d.Tree, more)
 			return err
 		},
-		then: func(err error) {
+		Then: func(err error) {
 			switch {
 			case err == nil:
 				then(edits)
@@ -87,6 +88,41 @@ func (s *Session) changing(label msg.Key, edits []model.Edit, err error, then fu
 		}
 		then(made)
 	})
+}
+
+// steps makes the edits as one step of undo, by pieces; then is told whether it was made. A person
+// is told why it was not.
+func (s *Session) steps(label msg.Key, edits []model.Edit, then func(made bool)) {
+	if len(edits) == 0 {
+		then(false)
+		return
+	}
+	tree := s.tree
+	m, err := tree.Begin(label, edits...)
+	if err != nil {
+		s.fail(err)
+		then(false)
+		return
+	}
+	s.Jobs.Pieces(locale.T(label), once(m), func(err error) {
+		switch {
+		case s.tree != tree: // closed meanwhile
+		case errors.Is(err, context.Canceled):
+			s.Say(Note, locale.T("Cancelled; nothing was changed"))
+		default:
+			s.fail(err)
+		}
+		then(err == nil)
+	})
+}
+
+// once returns m, and nil from then on.
+func once(m *model.Making) func() *model.Making {
+	return func() *model.Making {
+		is := m
+		m = nil
+		return is
+	}
 }
 
 // reorder puts the current node among its siblings at index, -1 for the last place.
@@ -295,33 +331,33 @@ func (s *Session) tell(what string, n *model.Node) {
 // edits meanwhile.
 func (s *Session) countBad(branches []*model.Node, then func(bad int)) {
 	bad := 0
-	s.work(task{
-		kind: jobLook, title: locale.T("Looking for moves that do not play"), once: true,
-		look: func(d *model.Document, more model.More) error {
+	s.Jobs.Do(jobs.Task{
+		Kind: jobs.Look, Title: locale.T("Looking for moves that do not play"), Once: true,
+		Look: func(_ context.Context, d *model.Document, more model.More) error {
 			bad = d.Tree.CountBad(countLimit, more, branches...)
 			return nil
 		},
-		then: func(error) { then(bad) },
+		Then: func(error) { then(bad) },
 	})
 }
 
 // Extracted gives the current branch to then as a document of its own.
-func (s *Session) Extracted(then func(*model.Document)) { s.copied(jobLook, model.Extract, then) }
+func (s *Session) Extracted(then func(*model.Document)) { s.copied(jobs.Look, model.Extract, then) }
 
 // copied makes a document of the current branch in the background.
-func (s *Session) copied(kind jobKind, copy func(*model.Document, *model.Node, model.More) *model.Document, then func(*model.Document)) {
+func (s *Session) copied(kind jobs.Kind, copy func(*model.Document, *model.Node, model.More) *model.Document, then func(*model.Document)) {
 	var x *model.Document
 	n := s.node
-	s.work(task{
-		kind: kind, title: locale.T("Copying the branch"),
-		look: func(d *model.Document, more model.More) error {
+	s.Jobs.Do(jobs.Task{
+		Kind: kind, Title: locale.T("Copying the branch"),
+		Look: func(_ context.Context, d *model.Document, more model.More) error {
 			if !d.Tree.Contains(n) {
 				return msg.Errorf("the move is no longer in the game")
 			}
 			x = copy(d, n, more)
 			return nil
 		},
-		then: func(err error) {
+		Then: func(err error) {
 			switch {
 			case err == nil:
 				then(x)

@@ -297,10 +297,10 @@ func TestMergeAFile(t *testing.T) {
 	was := d.shape()
 	d.Save(filepath.Join(t.TempDir(), "a.studio"), func(err error) { saved = err == nil })
 	d.Merge(path, func(err error) { end <- err })
-	if j := d.Job(); j == nil || !strings.Contains(j.Title, "more.txt") {
+	if j := d.Jobs.Job(); j == nil || !strings.Contains(j.Title, "more.txt") {
 		t.Fatalf("job %+v", j)
 	}
-	d.Job().Cancel()
+	d.Jobs.Job().Cancel()
 	d.said = nil
 	d.loop.Until(t, "the end of both", func() bool { return len(end) > 0 && saved })
 	if err := <-end; err == nil || d.shape() != was || !slices.Contains(d.said, "more.txt was not opened") {

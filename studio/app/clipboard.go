@@ -12,6 +12,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
+	"boardstudio/studio/jobs"
 	"boardstudio/words"
 )
 
@@ -38,18 +39,18 @@ func Write(path string, d *model.Document) error {
 // CopyBranch gives the current move with all that follows to then, as text that Paste
 // reads, in this or another window; at the start, the whole document. then is not called when
 // that fails.
-func (s *Session) CopyBranch(then func(text string)) { s.copyBranch(jobLook, s.node, then) }
+func (s *Session) CopyBranch(then func(text string)) { s.copyBranch(jobs.Look, s.node, then) }
 
-func (s *Session) copyBranch(kind jobKind, n *model.Node, then func(text string)) {
+func (s *Session) copyBranch(kind jobs.Kind, n *model.Node, then func(text string)) {
 	s.copied(kind, model.Clip, func(d *model.Document) {
 		var t string
-		s.work(task{
-			kind: kind, title: locale.T("Copying the branch"),
-			first: func(ctx context.Context, p codec.Progress) (err error) {
+		s.Jobs.Do(jobs.Task{
+			Kind: kind, Title: locale.T("Copying the branch"),
+			First: func(ctx context.Context, p codec.Progress) (err error) {
 				t, err = text(ctx, d, p)
 				return err
 			},
-			then: func(err error) {
+			Then: func(err error) {
 				switch {
 				case err == nil:
 					n := d.Tree.Len() - 1
@@ -69,7 +70,7 @@ func (s *Session) CutBranch(then func(text string)) {
 		return
 	}
 	n, revision := s.node, s.tree.Revision()
-	s.copyBranch(jobEdit, n, func(text string) {
+	s.copyBranch(jobs.Edit, n, func(text string) {
 		if s.tree.Revision() != revision {
 			s.Say(Warning, locale.T("The branch was changed meanwhile: it is in the clipboard, but was not deleted"))
 			then(text)
@@ -124,20 +125,20 @@ func (s *Session) join(title string, label msg.Key, j joined, done func(error)) 
 	var d *model.Document
 	var edits []model.Edit
 	var into model.Into
-	s.work(task{
-		kind: jobEdit, title: title,
-		first: func(ctx context.Context, p codec.Progress) (err error) {
+	s.Jobs.Do(jobs.Task{
+		Kind: jobs.Edit, Title: title,
+		First: func(ctx context.Context, p codec.Progress) (err error) {
 			d, err = j.read(ctx, p)
 			return err
 		},
-		look: func(to *model.Document, more model.More) (err error) {
+		Look: func(_ context.Context, to *model.Document, more model.More) (err error) {
 			if !model.SameGame(to, d) {
 				return j.other(words.Game(d.Tree.Rules().Spec()), game)
 			}
 			edits, into, err = j.plan(to.Tree, at, d, more)
 			return err
 		},
-		then: func(err error) {
+		Then: func(err error) {
 			switch {
 			case err != nil:
 				done(err)

@@ -76,7 +76,7 @@ func hasPrevSibling(s *Session) bool {
 func hasNextSibling(s *Session) bool { return s.Setup() == nil && s.node.Next() != nil }
 func editable(s *Session) bool {
 	ok, _ := s.mode.editable()
-	return ok && s.making == nil
+	return ok && !s.Jobs.Changing()
 }
 
 // CommandByID returns the command, nil when there is none.

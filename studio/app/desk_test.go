@@ -3,10 +3,10 @@ package app
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"boardstudio/io/journal"
 	"boardstudio/model"
+	"boardstudio/studio/jobs"
 	"boardstudio/studio/scripts"
 )
 
@@ -15,9 +15,12 @@ import (
 // idle waits until no job is under way but saves.
 func (d *desk) idle() {
 	d.t.Helper()
-	d.loop.Until(d.t, "the end of the jobs", func() bool {
-		return !slices.ContainsFunc(d.jobs, func(j *Job) bool { return j.kind != jobSave }) && !d.looking && (d.saving || len(d.waiters) == 0)
+	over := false
+	d.loop.Post(func() { // after what waits for a job that has just ended
+		free := func() bool { return !d.Jobs.Busy(jobs.Look, jobs.Open, jobs.Edit, jobs.Script, jobs.File) }
+		d.Jobs.When(free, func() { over = true }, func(error) { over = true })
 	})
+	d.loop.Until(d.t, "the end of the jobs", func() bool { return over })
 }
 
 func (d *desk) MergeDuplicates() { d.Session.MergeDuplicates(); d.idle() }
@@ -26,7 +29,7 @@ func (d *desk) NextBad()         { d.Session.NextBad(); d.idle() }
 func (d *desk) PrevBad()         { d.Session.PrevBad(); d.idle() }
 func (d *desk) Duplicate()       { d.Session.Duplicate(); d.idle() }
 func (d *desk) TakeOut()         { d.Session.TakeOut(); d.idle() }
-func (d *desk) LookAtFile()      { d.Session.LookAtFile(); d.idle() }
+func (d *desk) LookAtFile()      { d.Session.LookAtFile(); d.loop.Turn(d.t) }
 
 // PlayText may correct a move, and then looks at what follows.
 func (d *desk) PlayText(text string) { d.Session.PlayText(text); d.idle() }

@@ -50,8 +50,8 @@ func (s *Session) ToggleGlyph(g model.Glyph) {
 // node are one step of undo. What is typed while the document is changed in pieces comes
 // after that.
 func (s *Session) Comment(n *model.Node, text string) {
-	if s.making != nil {
-		s.when(func() bool { return s.making == nil }, func() { s.Comment(n, text) }, nil)
+	if s.Jobs.Changing() {
+		s.Jobs.When(func() bool { return !s.Jobs.Changing() }, func() { s.Comment(n, text) }, nil)
 		return
 	}
 	if text == n.Comment() || s.fixed() {

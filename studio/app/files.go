@@ -13,6 +13,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/jobs"
 	"boardstudio/words"
 )
 
@@ -21,10 +22,14 @@ func (s *Session) Path() string { return s.path }
 
 // Dirty reports whether the document differs from its file.
 func (s *Session) Dirty() bool {
-	if s.making != nil { // what is half done may come to nothing
-		return s.making.dirty
+	return s.Jobs.Revision() != s.saved
+}
+
+// neverSaved notes that an open document without a file has more than an empty game.
+func (s *Session) neverSaved() {
+	if s.path == "" && s.tree.Len() > 1 {
+		s.saved = never
 	}
-	return s.tree.Revision() != s.saved || s.path == "" && !s.fresh && s.tree.Len() > 1
 }
 
 // DocName returns the document's name for titles.
@@ -86,9 +91,9 @@ func (s *Session) Open(path string, done func(error)) {
 // something else was asked for or it was cancelled meanwhile; done, if not nil, runs
 // after that. The path is that of the file, "" when there is none.
 func (s *Session) fetch(title, path string, read func(context.Context, codec.Progress) (*opened, error), show func(*opened) error, done func(error)) {
-	ctx, job, end := s.begin(jobOpen, title)
+	ctx, job, end := s.Jobs.Start(jobs.Open, title)
 	go func() {
-		o, err := read(ctx, job.count)
+		o, err := read(ctx, job.Count)
 		if err == nil {
 			o.prepare()
 		}
@@ -158,7 +163,6 @@ func (s *Session) show(o *opened) {
 		keep = "" // saving asks for a new name: the file cannot hold everything
 	}
 	s.use(d, keep, o)
-	s.fresh = true
 	s.changed(TopicFile)
 	if o.path != "" {
 		s.Settings.Visit(o.path)
@@ -184,7 +188,7 @@ func (s *Session) OpenText(text string, done func(error)) {
 		return &opened{doc: d}, err
 	}, func(o *opened) error {
 		s.show(o)
-		s.fresh = false
+		s.neverSaved()
 		return nil
 	}, done)
 }
@@ -230,51 +234,24 @@ func (s *Session) save(path string, lossy bool, done func(error)) {
 	}
 	path = SavePath(path)
 	f := codec.ByExt(ioall.Formats, path)
-	ctx, job, end := s.begin(jobSave, locale.T("Saving %s", filepath.Base(path)))
-	s.saving = true
 	d, store := s.doc, s.Store
 	w := written{path: path, format: f, replaces: path != s.path, was: s.stamp, lossy: lossy}
-	finish := func(err error) {
-		end()
-		s.saving = false
-		s.afterWrite(d, w, err)
-		if done != nil {
-			done(err)
-		}
-		s.wake()
-	}
-	var encode func()
-	encode = func() {
-		switch {
-		case ctx.Err() != nil || s.doc != d:
-			finish(context.Canceled)
-			return
-		case s.making != nil:
-			s.Loop.After(settleTime, encode)
-			return
-		}
-		w.revision = s.tree.Revision()
-		var data []byte
-		var err error
-		encoded := s.ReadThrough(ctx, func(ctx context.Context, d *model.Document) {
-			data, err = ioall.Encode(ctx, path, f, d, job.count)
-		})
-		go func() {
-			<-encoded.Done()
-			edited := errors.Is(err, context.Canceled) && ctx.Err() == nil
-			if err == nil {
-				err = w.write(store, data)
+	var data []byte
+	s.Jobs.Do(jobs.Task{
+		Kind: jobs.Save, Title: locale.T("Saving %s", filepath.Base(path)),
+		Look: func(ctx context.Context, d *model.Document, more model.More) (err error) {
+			w.revision = d.Tree.Revision()
+			data, err = ioall.Encode(ctx, path, f, d, func(done, _ int64) { more(int(done)) })
+			return err
+		},
+		Write: func() error { return w.write(store, data) },
+		Then: func(err error) {
+			s.afterWrite(d, w, err)
+			if done != nil {
+				done(err)
 			}
-			s.Loop.Post(func() {
-				if edited {
-					s.Loop.After(settleTime, encode)
-					return
-				}
-				finish(err)
-			})
-		}()
-	}
-	encode()
+		},
+	})
 }
 
 // AfterSave calls f, on the loop once the saves under way have ended, unless the document is closed
@@ -282,11 +259,11 @@ func (s *Session) save(path string, lossy bool, done func(error)) {
 func (s *Session) AfterSave(f func()) { s.whenSaved(f, nil) }
 
 // whenSaved is AfterSave; see when.
-func (s *Session) whenSaved(f func(), closed func(error)) { s.when(s.still, f, closed) }
+func (s *Session) whenSaved(f func(), closed func(error)) { s.Jobs.When(s.still, f, closed) }
 
 // still reports whether the document can be saved: it is not being written, and what was to change
 // it before has done so.
-func (s *Session) still() bool { return !s.saving && !s.editing() }
+func (s *Session) still() bool { return !s.Jobs.Busy(jobs.Save, jobs.Edit) }
 
 // afterWrite takes note of what Save did, or tells why it did not.
 func (s *Session) afterWrite(d *model.Document, w written, err error) {
@@ -307,7 +284,6 @@ func (s *Session) afterWrite(d *model.Document, w written, err error) {
 	case s.doc != d:
 		return // closed meanwhile
 	}
-	s.fresh = false
 	if w.format != nil && w.format.Lossless {
 		s.path, s.from = w.path, ""
 		s.saved = w.revision
@@ -324,7 +300,7 @@ func (s *Session) afterWrite(d *model.Document, w written, err error) {
 }
 
 // Saving reports whether a save is under way.
-func (s *Session) Saving() bool { return s.saving }
+func (s *Session) Saving() bool { return s.Jobs.Busy(jobs.Save) }
 
 // Filters returns the formats that a person may open (or save, if write) files in.
 func Filters(write bool) []*codec.Format {

@@ -108,6 +108,7 @@ func TestASecondSaveWaits(t *testing.T) {
 		t.Error("asked for the state of the file while it is saved")
 	}
 	written()
+	d.loop.Turn(t) // what waited for the end of the save
 	if !asked || state != journal.Same {
 		t.Errorf("asked %v, state %v", asked, state)
 	}

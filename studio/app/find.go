@@ -12,6 +12,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/jobs"
 )
 
 // Finder looks for places in the document, or in the files of a folder, in the
@@ -55,8 +56,6 @@ const (
 	maxFound = 100_000
 	// portion is the time between two portions of what is found.
 	portion = 100 * time.Millisecond
-	// settleTime is how long the document must be left alone before it is searched again.
-	settleTime = 300 * time.Millisecond
 )
 
 // Finder returns the session's search.
@@ -163,7 +162,7 @@ func (f *Finder) again() {
 	c := &collector{f: f, run: f.run, last: time.Now()}
 	q := f.query
 	if f.folder == "" {
-		f.s.Read(ctx, func(ctx context.Context, d *model.Document) {
+		f.s.Jobs.Read(ctx, func(ctx context.Context, d *model.Document) {
 			c.end(find.Search(ctx, d, &q, c.progress, func(h find.Hit) bool {
 				return c.add(Found{Node: h.Node, Ply: h.Ply, Why: h.Why, Err: h.Err, Cells: h.Cells})
 			}))
@@ -185,7 +184,7 @@ func (f *Finder) edited() {
 		f.wait()
 	}
 	if f.live {
-		f.wait = f.s.Loop.After(settleTime, f.again)
+		f.wait = f.s.Loop.After(jobs.SettleTime, f.again)
 	}
 }
 

@@ -47,10 +47,11 @@ func BenchmarkEditBesideSearch(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			var worst, sum time.Duration
 			for i := range 20 {
-				r := s.Read(context.Background(), read)
+				done := make(chan struct{})
+				s.Jobs.Read(context.Background(), func(ctx context.Context, d *model.Document) { read(ctx, d); close(done) })
 				time.Sleep(10 * time.Millisecond)
 				select {
-				case <-r.Done():
+				case <-done:
 					if name != "text" {
 						b.Fatal("it is over already")
 					}

@@ -43,40 +43,9 @@ func TestNoJobCancelsASave(t *testing.T) {
 			if err := d.open(path); err != nil || d.Tree().Len() != 4 && d.Tree().Len() != nodes { // a merge before it is encoded is saved too
 				t.Errorf("the file has %d nodes (%v), want 4 or %d: %q", d.Tree().Len(), err, nodes, d.said)
 			}
-			if d.idle(); d.Job() != nil {
-				t.Errorf("%q is said to go on", d.Job().Title)
+			if d.idle(); d.Jobs.Job() != nil {
+				t.Errorf("%q is said to go on", d.Jobs.Job().Title)
 			}
 		})
-	}
-}
-
-// TestJobsOfOneKindReplaceEachOther begins a job while one of the same kind goes on.
-func TestJobsOfOneKindReplaceEachOther(t *testing.T) {
-	d := newDesk(t)
-	look, _, endLook := d.begin(jobLook, "look")
-	open, _, endOpen := d.begin(jobOpen, "open")
-	save, _, endSave := d.begin(jobSave, "save")
-	if look.Err() != nil || open.Err() != nil {
-		t.Error("a job of another kind was cancelled")
-	}
-	if d.Job().Title != "save" {
-		t.Errorf("%q is shown, not what began last", d.Job().Title)
-	}
-	again, _, endAgain := d.begin(jobLook, "look again")
-	if look.Err() == nil || again.Err() != nil || save.Err() != nil {
-		t.Error("the second look did not take the place of the first alone")
-	}
-	endLook()
-	if d.Job().Title != "look again" {
-		t.Errorf("%q is shown when a cancelled job has ended", d.Job().Title)
-	}
-	endAgain()
-	endSave()
-	if d.Job().Title != "open" {
-		t.Errorf("%q is shown, not the job that goes on", d.Job().Title)
-	}
-	endOpen()
-	if d.Job() != nil {
-		t.Error("a job is left")
 	}
 }

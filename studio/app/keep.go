@@ -14,6 +14,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
+	"boardstudio/studio/jobs"
 )
 
 // kept is what keeps the open document from being lost.
@@ -121,8 +122,8 @@ func (s *Session) Close() { s.finish(s.leave) }
 
 func (s *Session) finish(leave func()) {
 	s.Stop()
-	s.hush(true)
 	leave()
+	s.Jobs.Close()
 	s.dismissAll()
 	s.wait()
 }
@@ -204,15 +205,15 @@ func (s *Session) fileState(done func(journal.Change, journal.Stamp)) {
 	stamp := s.stamp
 	was, c := stamp, journal.Same
 	var now journal.Stamp
-	s.work(task{
-		kind: jobFile, title: locale.T("Reading %s", filepath.Base(s.path)),
-		first: func(ctx context.Context, _ codec.Progress) (err error) {
+	s.Jobs.Do(jobs.Task{
+		Kind: jobs.File, Title: locale.T("Reading %s", filepath.Base(s.path)),
+		First: func(ctx context.Context, _ codec.Progress) (err error) {
 			if c, err = stamp.Changed(ctx); c == journal.Edited && err == nil {
 				now, err = journal.StampOf(ctx, stamp.Path())
 			}
 			return err
 		},
-		then: func(err error) {
+		Then: func(err error) {
 			switch {
 			case errors.Is(err, context.Canceled):
 				return
@@ -228,7 +229,7 @@ func (s *Session) fileState(done func(journal.Change, journal.Stamp)) {
 
 // LookAtFile warns, once for each change, when the file was changed by somebody else.
 func (s *Session) LookAtFile() {
-	if s.saving || s.looking || s.stamp.Path() == "" {
+	if s.Saving() || s.looking || s.stamp.Path() == "" {
 		return
 	}
 	d, stamp := s.doc, s.stamp
@@ -241,7 +242,7 @@ func (s *Session) LookAtFile() {
 		}
 		s.Loop.Post(func() {
 			s.looking = false
-			if s.doc != d || s.saving || s.stamp.Sum() != stamp.Sum() || c != journal.Edited || err != nil || now.Sum() == s.told.Sum() {
+			if s.doc != d || s.Saving() || s.stamp.Sum() != stamp.Sum() || c != journal.Edited || err != nil || now.Sum() == s.told.Sum() {
 				return
 			}
 			s.told = now
@@ -288,9 +289,9 @@ func (s *Session) CompareVersion(v journal.Version, done func(*Other, error)) {
 func (s *Session) compare(title string, label msg.Key, read func(context.Context) ([]byte, journal.Stamp, error), done func(*Other, error)) {
 	o := &Other{label: label}
 	path := s.path
-	s.work(task{
-		kind: jobLook, title: title,
-		first: func(ctx context.Context, p codec.Progress) error {
+	s.Jobs.Do(jobs.Task{
+		Kind: jobs.Look, Title: title,
+		First: func(ctx context.Context, p codec.Progress) error {
 			data, stamp, err := read(ctx)
 			if err != nil {
 				return err
@@ -299,13 +300,13 @@ func (s *Session) compare(title string, label msg.Key, read func(context.Context
 			o.Doc, _, err = ioall.Decode(ctx, path, data, codec.Options{Progress: p})
 			return err
 		},
-		look: func(d *model.Document, more model.More) error {
+		Look: func(_ context.Context, d *model.Document, more model.More) error {
 			if model.SameGame(d, o.Doc) {
 				o.Differences = model.Diff(d, o.Doc, maxDifferences, more)
 			}
 			return nil
 		},
-		then: func(err error) {
+		Then: func(err error) {
 			if err != nil && !errors.Is(err, context.Canceled) {
 				s.fail(err)
 			}
@@ -325,13 +326,13 @@ func (s *Session) Take(o *Other, then func()) {
 	if s.fixed() {
 		return
 	}
-	s.work(task{
-		kind: jobEdit, title: locale.T(o.label),
-		look: func(d *model.Document, more model.More) (err error) {
+	s.Jobs.Do(jobs.Task{
+		Kind: jobs.Edit, Title: locale.T(o.label),
+		Look: func(_ context.Context, d *model.Document, more model.More) (err error) {
 			edits, err = model.Become(d, o.Doc, more)
 			return err
 		},
-		then: func(err error) {
+		Then: func(err error) {
 			switch {
 			case errors.Is(err, context.Canceled):
 			case err != nil:
@@ -366,7 +367,7 @@ func (s *Session) take(o *Other, edits []model.Edit, then func()) {
 // OpenOther opens o as a document of its own that has no file yet.
 func (s *Session) OpenOther(o *Other) {
 	s.show(&opened{doc: o.Doc})
-	s.fresh = false
+	s.neverSaved()
 	s.changed(TopicFile)
 }
 

@@ -388,7 +388,7 @@ func TestACancelledSaveLosesNothing(t *testing.T) {
 	var got error
 	done := false
 	d.Save(path, func(err error) { done, got = true, err })
-	d.Job().Cancel()
+	d.Jobs.Job().Cancel()
 	d.Undo() // waits, and changes nothing of what is saved
 	d.loop.Until(t, "saving", func() bool { return done })
 	if got == nil {
@@ -398,7 +398,7 @@ func TestACancelledSaveLosesNothing(t *testing.T) {
 	} else if _, err := os.Stat(path); err == nil {
 		t.Error("a cancelled save left a file")
 	}
-	if d.Job() != nil || d.Saving() {
+	if d.Jobs.Job() != nil || d.Saving() {
 		t.Error("still at work")
 	}
 }
@@ -416,20 +416,20 @@ func TestACancelledOpenLosesNothing(t *testing.T) {
 		var got error
 		done := false
 		d.Open(path, func(err error) { done, got = true, err })
-		if j := d.Job(); j == nil || !strings.Contains(j.Title, "a.studio") {
+		if j := d.Jobs.Job(); j == nil || !strings.Contains(j.Title, "a.studio") {
 			t.Fatalf("job %+v", j)
 		}
 		next := func() {}
 		if late {
 			next = <-d.loop.Queue
 		}
-		d.Job().Cancel()
+		d.Jobs.Job().Cancel()
 		next()
 		d.loop.Until(t, "the cancelled opening", func() bool { return done })
 		if got == nil || d.Document() != was || d.line() != "b2 a1 c3" {
 			t.Errorf("late %v: error %v, line %q", late, got, d.line())
 		}
-		if d.Job() != nil || !strings.Contains(d.lastSaid(), "was not opened") {
+		if d.Jobs.Job() != nil || !strings.Contains(d.lastSaid(), "was not opened") {
 			t.Errorf("late %v: said %q", late, d.lastSaid())
 		}
 		d.Say(Note, "")

@@ -110,7 +110,7 @@ func (s *Session) Editable() bool { return editable(s) }
 
 // fixed reports that the document cannot be changed now, and says so.
 func (s *Session) fixed() bool {
-	if s.making != nil {
+	if s.Jobs.Changing() {
 		s.Say(Note, locale.T("The tree is being changed: wait until that is done, or cancel it"))
 		return true
 	}

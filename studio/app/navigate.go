@@ -16,7 +16,7 @@ func (s *Session) Go(n *model.Node) {
 		s.changed(TopicHere) // what showed another place shows this one again
 		return
 	}
-	if s.making != nil {
+	if s.Jobs.Changing() {
 		s.fixed()
 		return
 	}

@@ -120,7 +120,6 @@ func (s *Session) NewGame(c Choice) error {
 		d.Players[i] = ps[(first+i)%n]
 	}
 	s.use(d, "", nil)
-	s.fresh = true
 	s.Continue()
 	return nil
 }

@@ -43,8 +43,8 @@ func (s *Session) SetColor(hex string) { s.do("Colour", model.SetColor{Node: s.n
 
 // SetName gives n a title. Changes that follow each other are one step of undo.
 func (s *Session) SetName(n *model.Node, name string) {
-	if s.making != nil {
-		s.when(func() bool { return s.making == nil }, func() { s.SetName(n, name) }, nil)
+	if s.Jobs.Changing() {
+		s.Jobs.When(func() bool { return !s.Jobs.Changing() }, func() { s.SetName(n, name) }, nil)
 		return
 	}
 	if name == n.Name() || s.fixed() {

@@ -272,7 +272,7 @@ func (s *Session) jump(i int, then func()) {
 	if i > was {
 		title, next = locale.T("Redo"), s.tree.BeginRedo
 	}
-	s.pieces(title, func() *model.Making {
+	s.Jobs.Pieces(title, func() *model.Making {
 		if tree.At() == i {
 			return nil
 		}

@@ -7,12 +7,13 @@ import (
 
 	"boardstudio/io/journal"
 	"boardstudio/rules/all"
+	"boardstudio/studio/jobs"
 	"boardstudio/studio/scripts"
 )
 
 // App is the running program: what its sessions share. It belongs to the loop's goroutine.
 type App struct {
-	Loop     Loop
+	Loop     jobs.Loop
 	Settings *Settings
 	Sound    Sounds // silent unless set
 	// Store keeps what was not saved yet, and what was saved before.
@@ -26,7 +27,7 @@ type App struct {
 }
 
 // New returns the program without a session.
-func New(loop Loop, st *Settings) *App {
+func New(loop jobs.Loop, st *Settings) *App {
 	return &App{Loop: loop, Settings: st, Sound: silence{}, Store: journal.Default(), now: time.Now}
 }
 
@@ -53,13 +54,13 @@ func (a *App) Scripts() *scripts.Library {
 
 // scriptHost is the program as the host of the library.
 type scriptHost struct {
-	Loop
+	jobs.Loop
 	a *App
 }
 
 // Reading implements scripts.Host.
 func (h scriptHost) Reading(title string) (context.Context, func()) {
-	ctx, _, end := h.a.sessions[0].begin(jobScript, title)
+	ctx, _, end := h.a.sessions[0].Jobs.Start(jobs.Script, title)
 	return ctx, end
 }
 

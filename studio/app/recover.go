@@ -80,11 +80,11 @@ func (s *Session) Recover(id string, done func(error)) {
 		return recovered(ctx, store, id)
 	}, func(o *opened) error {
 		s.show(o)
-		s.fresh = false
+		s.neverSaved()
 		if o.last != nil && s.tree.Contains(o.last) {
 			s.goTo(o.last)
 		}
-		s.changed(TopicFile)
+		defer s.changed(TopicFile)
 		if o.past == nil {
 			s.saved = never
 			return nil

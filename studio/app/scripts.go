@@ -46,7 +46,6 @@ func (s *Session) noteLog(p model.Player, e scripts.Entry) {
 // RunScript begins a test game of the script of the kind. The choice of the new-game dialog stays as it is.
 func (s *Session) RunScript(kind string, g scripts.TestGame) {
 	s.use(g.Document(kind), "", nil)
-	s.fresh = true
 	s.scripted.test, s.scripted.revision = true, s.tree.Revision()
 	s.Continue()
 }

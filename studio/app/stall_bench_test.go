@@ -79,7 +79,7 @@ func BenchmarkStall(b *testing.B) {
 
 // after calls done once no job is under way.
 func (s *Session) after(done func()) {
-	s.when(func() bool { return len(s.jobs) == 0 && s.making == nil }, done, nil)
+	s.Jobs.When(func() bool { return s.Jobs.Job() == nil }, done, nil)
 }
 
 // stallLoop is a loop that measures for how long each turn holds it.
@@ -131,7 +131,7 @@ func stallDesk(b *testing.B) (*Session, *stallLoop) {
 	s.OnChange(func(t Topic) { changed |= t })
 	var p treelayout.Picture
 	l.look = func() {
-		if changed&(TopicTree|TopicHere) != 0 && !s.Changing() {
+		if changed&(TopicTree|TopicHere) != 0 && !s.Jobs.Changing() {
 			s.Layout().Size()
 			s.Layout().View(screen(s.Layout(), s.Node()), &p)
 		}

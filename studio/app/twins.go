@@ -8,6 +8,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/jobs"
 )
 
 // labelContinuation is the label of copying what follows elsewhere.
@@ -115,7 +116,7 @@ func (t *twins) make() {
 	t.run++
 	t.busy, t.wait = true, nil
 	s, run := t.s, t.run
-	s.Read(context.Background(), func(ctx context.Context, d *model.Document) {
+	s.Jobs.Read(context.Background(), func(ctx context.Context, d *model.Document) {
 		progress := func(done, total int) {
 			s.Loop.Post(func() {
 				if run == t.run {
@@ -179,7 +180,7 @@ func (t *twins) heard(c model.Change) {
 	if t.wait != nil {
 		t.wait()
 	}
-	t.wait = t.s.Loop.After(settleTime, t.make)
+	t.wait = t.s.Loop.After(jobs.SettleTime, t.make)
 }
 
 // NextTwin goes to the next place with the same position, and from the last one to

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -34,13 +33,8 @@ func wood(t testing.TB, nodes int) *model.Document {
 // turn runs n things on the loop, fewer when no job is under way any more.
 func (d *desk) turn(n int) {
 	d.t.Helper()
-	for ; n > 0 && d.Job() != nil; n-- {
-		select {
-		case f := <-d.loop.Queue:
-			f()
-		case <-time.After(time.Minute):
-			d.t.Fatal("nothing happens")
-		}
+	for ; n > 0 && d.Jobs.Job() != nil; n-- {
+		d.loop.Turn(d.t)
 	}
 }
 
@@ -58,10 +52,8 @@ var heavy = map[string]func(d *desk, text string){
 
 // forest shows a large tree whose last step is a large one, and returns a large text to paste.
 func forest(t *testing.T) (*desk, string) {
-	whole, piece := atOnce, pieceTime
-	atOnce, pieceTime = 0, 0 // the smallest pieces
-	t.Cleanup(func() { atOnce, pieceTime = whole, piece })
 	d := newDesk(t)
+	d.Jobs.AtOnce, d.Jobs.PieceTime = 0, 0 // the smallest pieces
 	d.Show(wood(t, 10_000))
 	text := d.CopyBranch()
 	x := wood(t, 9_000)
@@ -87,12 +79,12 @@ func TestCancelAtEachStage(t *testing.T) {
 			for turns := 0; done < 2 && turns < 300; turns += 1 + turns/8 {
 				op(d, text)
 				d.turn(turns)
-				j := d.Job()
+				j := d.Jobs.Job()
 				if j != nil {
 					j.Cancel()
 				}
 				d.idle()
-				if d.Changing() || d.Tree().Making() {
+				if d.Jobs.Changing() || d.Tree().Making() {
 					t.Fatal("still changing")
 				}
 				if d.Tree().Revision() == revision {
@@ -156,12 +148,12 @@ func TestWhatIsDoneMeanwhile(t *testing.T) {
 				op := heavy[[]string{"merge duplicates", "paste"}[turns%2]]
 				op(d, text)
 				d.turn(turns)
-				pieces := d.Changing()
+				pieces := d.Jobs.Changing()
 				var r result
 				meanwhile(d, &r)
 				d.loop.Until(t, "what was done meanwhile", func() bool { return r.done })
 				d.idle()
-				if r.err != nil || d.Changing() || len(d.waiters) != 0 {
+				if r.err != nil || d.Jobs.Changing() {
 					t.Fatalf("after %d turns, in pieces %v: %v, said %q", turns, pieces, r.err, d.said)
 				}
 				if err := d.Tree().Check(); err != nil {
@@ -196,8 +188,8 @@ func TestCrashMeanwhile(t *testing.T) {
 	d, text := forest(t)
 	was := model.Clip(d.Document(), d.Tree().Root(), nil)
 	d.Session.Paste(text, func(error) {})
-	for !d.Changing() {
-		if d.Job() == nil {
+	for !d.Jobs.Changing() {
+		if d.Jobs.Job() == nil {
 			t.Fatal("the step was made at once")
 		}
 		(<-d.loop.Queue)()
@@ -263,14 +255,14 @@ func TestSecondPasteComesAfterTheFirst(t *testing.T) {
 func TestCancelledIsTold(t *testing.T) {
 	d, text := forest(t)
 	d.Session.PrevBad()
-	d.Job().Cancel()
+	d.Jobs.Job().Cancel()
 	d.idle()
 	if d.lastSaid() != "Cancelled" {
 		t.Errorf("said %q", d.lastSaid())
 	}
 	var got error
 	d.Session.Paste(text, func(err error) { got = err })
-	d.Job().Cancel()
+	d.Jobs.Job().Cancel()
 	d.idle()
 	if !errors.Is(got, context.Canceled) || d.lastSaid() != "Cancelled; nothing was changed" {
 		t.Errorf("%v, said %q", got, d.lastSaid())

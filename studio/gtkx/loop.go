@@ -6,13 +6,13 @@ import (
 	"github.com/gotk3/gotk3/glib"
 )
 
-// Loop is GTK's main loop as app.Loop.
+// Loop is GTK's main loop as jobs.Loop.
 type Loop struct{}
 
-// Post implements app.Loop.
+// Post implements jobs.Loop.
 func (Loop) Post(f func()) { Idle(f) }
 
-// After implements app.Loop.
+// After implements jobs.Loop.
 func (Loop) After(d time.Duration, f func()) (stop func()) {
 	return after(uint(max(d.Milliseconds(), 1)), f)
 }

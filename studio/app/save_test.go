@@ -5,76 +5,9 @@ import (
 	"errors"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"boardstudio/model"
 )
-
-func TestEditStopsReading(t *testing.T) {
-	d := newDesk(t)
-	d.play("b2", "a1")
-	nodes := 0
-	began := make(chan struct{})
-	r := d.Read(context.Background(), func(ctx context.Context, doc *model.Document) {
-		close(began)
-		<-ctx.Done()
-		for range doc.Tree.All() { // the edit has not been made yet
-			nodes++
-		}
-	})
-	<-began
-	d.play("c3")
-	select {
-	case <-r.Done():
-	default:
-		t.Fatal("the reading goes on beside the edit")
-	}
-	if nodes != 3 {
-		t.Errorf("the reading saw %d nodes, want the 3 there were", nodes)
-	}
-	if len(d.readings) != 0 {
-		t.Errorf("%d readings are remembered", len(d.readings))
-	}
-}
-
-func TestClosingWaitsForReadThrough(t *testing.T) {
-	d := newDesk(t)
-	began := make(chan struct{})
-	nodes := 0
-	d.play("b2")
-	d.ReadThrough(context.Background(), func(ctx context.Context, doc *model.Document) {
-		close(began)
-		time.Sleep(10 * time.Millisecond)
-		if ctx.Err() == nil {
-			nodes = doc.Tree.Len()
-		}
-	})
-	<-began
-	d.start("line", "tictactoe")
-	if nodes != 2 {
-		t.Error("the reading was stopped, or closing did not wait for it")
-	}
-	r := d.ReadThrough(context.Background(), func(ctx context.Context, _ *model.Document) { <-ctx.Done() })
-	d.play("b2") // an edit does not wait
-	select {
-	case <-r.Done():
-	default:
-		t.Error("the reading goes on beside the edit")
-	}
-}
-
-func TestNewDocumentStopsReading(t *testing.T) {
-	d := newDesk(t)
-	r := d.Read(context.Background(), func(ctx context.Context, _ *model.Document) { <-ctx.Done() })
-	d.start("line", "tictactoe")
-	select {
-	case <-r.Done():
-	default:
-		t.Error("a reading of the old document goes on")
-	}
-	d.Read(context.Background(), func(context.Context, *model.Document) {})
-	d.play("b2")
-}
 
 // TestEditStopsASave edits right after a save began: the edit does not wait, and the file holds it.
 func TestEditStopsASave(t *testing.T) {
