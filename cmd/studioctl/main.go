@@ -1,6 +1,10 @@
 // Command studioctl does without a window what the studio does in one: it lists
 // games and moves, shows, replays, converts and checks records, prints boards,
 // plays in the terminal and lets engines think and play each other.
+//
+// Every command stops in the same way: stoppable ends the context with the signal as its
+// cause, a failed write of the output ends it too, and tool.run alone makes the exit code
+// of the cause. So a command first writes what it has, whatever stops it.
 package main
 
 import (

@@ -5,6 +5,13 @@
 //
 // Nothing here stops anybody from editing or saving: what cannot be written is
 // reported, and tried again.
+//
+// An edit is written to the log at once, a large one by a goroutine, and synced within
+// a second. The checksum of a record covers all records before it, and a copy of the
+// first stands in a file beside the log: damage costs what comes after it, never all.
+// A lock on the log says that its document is open; a log without one and with unsaved
+// edits is what a crash left. A recovered document goes on with the same log, so that the
+// next crash finds it again.
 package journal
 
 import (

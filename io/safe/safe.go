@@ -1,5 +1,10 @@
 // Package safe writes files so that at every moment, also after a crash or a
-// power cut, either the whole old file or the whole new one is there.
+// power cut, either the whole old file or the whole new one is there: it writes a
+// temporary file, gives it all that the old one has besides its content, syncs it,
+// renames it, and syncs the folder.
+//
+// It is also the only way to read what a person names: regular files up to a limit,
+// never one that a read waits for, given up when the context ends.
 package safe
 
 import (
