@@ -2,6 +2,7 @@
 #
 #   make run     installs what is missing, builds, and opens the studio on a sample
 #                game (FILE=… for another); in a browser where there is no display
+#   make check   form and habits, and the short tests of all that needs no window: for use while working
 #   make test    installs what is missing, and runs every test
 #   make build   builds bin/studio, bin/studioctl and bin/studio-script
 #   make ctl     builds bin/studioctl and bin/studio-script alone, without cgo
@@ -37,9 +38,9 @@ GTK := $$($(LIST) | grep 'github.com/gotk3/' | cut -d ' ' -f 1)
 PLAIN := $$($(LIST) | grep -v 'github.com/gotk3/' | cut -d ' ' -f 1)
 # The directories with tests that the race detector would make too slow; those with
 # windows have their turn by themselves.
-SLOW := $$(grep -rlE 'testing\.Short\(\)|^//go:build !?race' --include='*_test.go' . | xargs -n 1 dirname | grep -vE '^\./(cmd/)?studio$$' | sort -u)
+SLOW := $$(grep -rlE 'testing\.Short\(\)|^//go:build !?race' --include='*_test.go' . | xargs -n 1 dirname | grep -vE '^\./(cmd/)?studio(/gtkx|/scriptwin)?$$' | sort -u)
 
-.PHONY: build run test ctl script lint fuzz bench torture pot clean check-static check-race check-slow check-torture check-window
+.PHONY: build run check test ctl script lint fuzz bench torture pot clean check-static check-plain check-race check-slow check-torture check-window
 
 build: ctl
 	go build -o bin/studio ./cmd/studio
@@ -57,23 +58,29 @@ run:
 	go build -o bin/studio ./cmd/studio
 	tools/run.sh bin/studio $(FILE)
 
-# The parts stand in the order in which they find mistakes fastest. The fuzz
+# The parts stand in the order in which they find mistakes fastest; windows mostly wait, so
+# they are tested beside the rest. The fuzz
 # targets run here over their seeds and past finds only: make fuzz looks for new
 # ones, and what it finds must not fail a change that has nothing to do with it.
 test:
 	tools/setup.sh test
 	$(MAKE) check-static
 	$(MAKE) lint
-	$(MAKE) check-race
-	$(MAKE) check-slow
-	$(MAKE) check-torture
-	$(MAKE) check-window
+	$(MAKE) -j 2 --output-sync=line check-window check-plain
 	@echo "All tests passed."
+
+check: lint
+	go test -short $(PLAIN)
 
 # All that is not the window or its sound is built without cgo.
 check-static:
 	$(LIST) >/dev/null
 	CGO_ENABLED=0 go build $(PLAIN)
+
+check-plain:
+	$(MAKE) check-race
+	$(MAKE) check-slow
+	$(MAKE) check-torture
 
 check-race:
 	go test $(TIMEOUT) -race -short $(PLAIN)
