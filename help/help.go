@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"boardstudio/rules/all"
 )
 
 //go:embed en/*.md fr/*.md
@@ -18,6 +20,18 @@ var files embed.FS
 // (lines that begin with "- "), **bold** and `code`, and blocks of code (lines that
 // begin with four spaces), nothing else.
 type Page struct{ Name, Title, Text string }
+
+// gamesMark stands on a page where the sections of the games belong.
+const gamesMark = "{{games}}\n"
+
+// games returns what the games say about their rules.
+func games(lang string) string {
+	var list []string
+	for _, g := range all.Games {
+		list = append(list, g.HelpIn(lang))
+	}
+	return strings.Join(list, "\n")
+}
 
 // Pages returns the pages in a language, in their order; English where the
 // language has none.
@@ -35,7 +49,7 @@ func Pages(lang string) []Page {
 		if err != nil {
 			continue
 		}
-		text := string(data)
+		text := strings.Replace(string(data), gamesMark, games(lang), 1)
 		head, _, _ := strings.Cut(text, "\n")
 		ps = append(ps, Page{Name: strings.TrimSuffix(f.Name(), ".md"), Title: strings.TrimPrefix(head, "# "), Text: text})
 	}

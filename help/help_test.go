@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"boardstudio/help"
+	"boardstudio/rules/all"
 	"boardstudio/studio/app"
 )
 
@@ -88,6 +89,23 @@ func TestPages(t *testing.T) {
 			}
 			if lang != "en" && p.Text == text(t, "en", p.Name) {
 				t.Errorf("%s/%s.md is in English", lang, p.Name)
+			}
+		}
+	}
+}
+
+// TestGames checks that every game brings a section in every language.
+func TestGames(t *testing.T) {
+	for _, g := range all.Games {
+		for _, lang := range languages(t) {
+			section := strings.TrimSpace(g.HelpIn(lang))
+			switch {
+			case section == "":
+				t.Errorf("rules/%s/help/%s.md is missing or empty", g.Name, lang)
+			case lang != "en" && section == strings.TrimSpace(g.HelpIn("en")):
+				t.Errorf("rules/%s/help/%s.md is in English", g.Name, lang)
+			case !strings.Contains(text(t, lang, "8-games"), section):
+				t.Errorf("the page of games in %s lacks %s", lang, g.Name)
 			}
 		}
 	}

@@ -1,6 +1,10 @@
 package rules
 
-import "math"
+import (
+	"math"
+
+	"boardstudio/msg"
+)
 
 // Point is a place on the board's plane: X to the right, Y down. The unit is the
 // distance between the centres of neighbouring cells, so the side of a square cell.
@@ -30,28 +34,33 @@ const (
 	Pits                   // hollows that hold counted seeds, and a store for each player
 )
 
-// Pieces says how the players' pieces look unless a player chose otherwise.
+// Pieces says how pieces look, and what the board is made of. What players choose, and
+// the colours of Board.Seats, go before the colours that belong to it.
 type Pieces uint8
 
 // The looks of pieces.
 const (
-	Marks  Pieces = iota // crosses, noughts, letters
-	Stones               // black and white stones, discs in the players' colours
+	Marks  Pieces = iota // crosses, noughts, letters, on paper
+	Stones               // black and white stones, discs in the players' colours, on wood
 	Discs                // two-sided Othello discs on green
 	Tokens               // connect four: coloured discs behind a panel with holes
 	Seeds
 )
 
-// Unit names what Scorer and Holder count.
-type Unit uint8
+// Seat is what a player is called and looks like who chose no name and no colour.
+type Seat struct {
+	Name  msg.Key
+	Color uint32 // 0xRRGGBB, 0 for a colour that goes with the pieces
+}
 
-// What is counted.
-const (
-	NoUnit Unit = iota
-	PairUnit
-	DiscUnit
-	SeedUnit
-)
+// Unit is what a game counts.
+type Unit struct {
+	Title msg.Key    // "Discs"
+	Count msg.Plural // "%d discs"
+	Held  msg.Key    // where they are that players hold off the board: "In the store"
+	// Decides says that the final counts decide the game, so that its result names them.
+	Decides bool
+}
 
 // Side is a part of the board's rim that belongs to a player, as in games in which
 // players connect their own sides. It is drawn in the colour of its owner, and a
@@ -90,12 +99,38 @@ type Board struct {
 	Stars []Cell
 	// Home is the owner of each pit, nil when cells belong to nobody.
 	Home []Player
-	// Score names what Position counts as Scorer, Hold what it holds as Holder.
-	Score, Hold Unit
+	// Seats are the players, nil where they have letters only.
+	Seats []Seat
+	// Reasons tell why a game ended, for reasons of the game's own; see Why.
+	Reasons map[Reason]msg.Key
+	// Score is what Position counts as Scorer, Hold what it holds as Holder; nil for nothing.
+	Score, Hold *Unit
 	// Grows says that the board stands for an endless one: views show the part in use and a margin.
 	Grows bool
 	// Wraps is the topology's name when edges are joined, else "".
 	Wraps string
+}
+
+// Why tells why a game ended: as the board says, or in the words for all games; "" where
+// the counts tell enough.
+func (b *Board) Why(r Reason) msg.Key {
+	if text, ok := b.Reasons[r]; ok {
+		return text
+	}
+	return reasons[r]
+}
+
+// reasons are the words for the reasons of this package.
+var reasons = map[Reason]msg.Key{
+	Row:        "a row is complete",
+	Misere:     "completing a row loses",
+	Captures:   "enough pairs are captured",
+	Full:       "the board is full",
+	Blocked:    "nobody can move",
+	Starved:    "one side has nothing left to move",
+	Repetition: "a position came back",
+	Quiet:      "too many moves without a capture",
+	Resigned:   "resignation",
 }
 
 // Way returns the vector from a cell's centre to that of the next one in direction d,

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"io/fs"
 	"maps"
 	"slices"
 	"strconv"
@@ -104,6 +105,18 @@ func Resolve(descs []Param, p Params) (Params, error) {
 		}
 	}
 	return full, nil
+}
+
+// HelpIn returns what the help says about the rules in a language; "" when there is nothing.
+func (g *Game) HelpIn(lang string) string {
+	if g.Help == nil {
+		return ""
+	}
+	text, err := fs.ReadFile(g.Help, "help/"+lang+".md")
+	if err != nil {
+		return ""
+	}
+	return string(text)
 }
 
 // Preset returns the preset of that name.

@@ -3,6 +3,7 @@
 package rules
 
 import (
+	"io/fs"
 	"iter"
 	"math/bits"
 
@@ -110,10 +111,11 @@ var Empty = Content{Owner: NoPlayer}
 // Piece returns the content of a cell that holds one piece of p.
 func Piece(p Player) Content { return Content{Owner: p, Count: 1} }
 
-// Reason says why a game ended. The values are written in files.
+// Reason says why a game ended. The values are written in files. A game can have its own,
+// with words in Board.Reasons.
 type Reason string
 
-// Why games end.
+// Why games end that several have in common.
 const (
 	Row        Reason = "row"        // a winning row stands
 	Misere     Reason = "misere"     // a row was made, and making it loses
@@ -234,6 +236,9 @@ type Game struct {
 	Title   msg.Key
 	Params  []Param
 	Presets []Preset
+	// Help holds what the help says about the rules, a section for each language: the
+	// files help/en.md, help/fr.md, …, each with a heading of the second level.
+	Help fs.FS
 	// New returns rules for a full set of parameters, as Resolve returns it,
 	// or an *msg.Error that says which parameters do not go together.
 	New func(Params) (Rules, error)

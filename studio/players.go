@@ -10,7 +10,6 @@ import (
 	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
 	"boardstudio/locale"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
@@ -103,13 +102,6 @@ func (p *players) build() {
 	p.box.ShowAll()
 }
 
-// counts are what players count, by unit.
-var counts = map[rules.Unit]msg.Plural{
-	rules.PairUnit: {One: "%d pair", Many: "%d pairs"},
-	rules.DiscUnit: {One: "%d disc", Many: "%d discs"},
-	rules.SeedUnit: {One: "%d seed", Many: "%d seeds"},
-}
-
 func (p *players) changed(t app.Topic) {
 	s := p.w.s
 	if t&app.TopicPlayers != 0 || len(p.chips) != s.Rules().Players() {
@@ -126,9 +118,9 @@ func (p *players) changed(t app.Topic) {
 		turn := pos.Turn() == pl
 		gtkx.SetClass(c.frame, "turn", turn)
 		c.count.SetText("")
-		if count, ok := counts[unit]; ok && counted {
+		if unit != nil && counted {
 			n := score.Score(pl)
-			c.count.SetText(locale.N(count.One, count.Many, n, n))
+			c.count.SetText(locale.N(unit.Count.One, unit.Count.Many, n, n))
 		}
 		c.busy.SetVisible(busy && turn)
 		if busy && turn {

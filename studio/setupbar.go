@@ -87,12 +87,9 @@ func (b *setupBar) build() {
 	first.PackEnd(b.total, false, false, 0)
 	b.box.PackStart(first, false, false, 0)
 
-	if board.Hold != rules.NoUnit {
+	if board.Hold != nil {
 		row := gtkx.HBox(8)
-		title := locale.T("Captured pairs")
-		if board.Hold == rules.SeedUnit {
-			title = locale.T("In the store")
-		}
+		title := locale.T(board.Hold.Held)
 		row.PackStart(gtkx.Label(title), false, false, 0)
 		for i := range n {
 			sp := gtkx.Spin(title+": "+names[i], 0, 9999, m.Held(rules.Player(i)), func(v int) {

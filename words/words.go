@@ -8,27 +8,18 @@ import (
 	"unicode/utf8"
 
 	"boardstudio/locale"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
 
-// seatNames are what two seats are called by how their pieces look.
-var seatNames = [...][2]msg.Key{
-	rules.Marks:  {"Cross", "Nought"},
-	rules.Stones: {"Black", "White"},
-	rules.Discs:  {"Black", "White"},
-	rules.Tokens: {"Red", "Yellow"},
-	rules.Seeds:  {"South", "North"},
-}
-
 // Seat returns what a seat is called when its player has no name.
 func Seat(r rules.Rules, p rules.Player) string {
+	seats := r.Board().Seats
 	switch {
 	case p == rules.NoPlayer:
 		return ""
-	case r.Players() == 2:
-		return locale.T(seatNames[r.Board().Pieces][p])
+	case int(p) < len(seats):
+		return locale.T(seats[p].Name)
 	}
 	return locale.T("Player %s", string(p.Letter()))
 }
@@ -47,19 +38,6 @@ func Better(r rules.Rules, p rules.Player, degree int) string {
 		}
 	}
 	return letter + strings.Repeat("+", degree)
-}
-
-// reasons are why games end; counting needs none, the counts are told.
-var reasons = map[rules.Reason]msg.Key{
-	rules.Row:        "a row is complete",
-	rules.Misere:     "completing a row loses",
-	rules.Captures:   "enough pairs are captured",
-	rules.Full:       "the board is full",
-	rules.Blocked:    "nobody can move",
-	rules.Starved:    "one side has nothing left to move",
-	rules.Repetition: "a position came back",
-	rules.Quiet:      "too many moves without a capture",
-	rules.Resigned:   "resignation",
 }
 
 // Namer returns what a player is called.
@@ -88,10 +66,10 @@ func Outcome(r rules.Rules, res rules.Result, name Namer) string {
 	default:
 		text = locale.T("%s win", name.Names(res.Winners))
 	}
-	if len(res.Final) > 0 && r.Board().Score != rules.PairUnit {
+	if unit := r.Board().Score; len(res.Final) > 0 && unit != nil && unit.Decides {
 		text += " " + Counts(res.Final)
 	}
-	if why, ok := reasons[res.Reason]; ok {
+	if why := r.Board().Why(res.Reason); why != "" {
 		text += " – " + locale.T(why)
 	}
 	return text

@@ -6,7 +6,6 @@ import (
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/words"
 )
@@ -35,20 +34,17 @@ func (g *table) outcome(res rules.Result) string { return plain(words.Outcome(g.
 // plain returns text with dashes that every terminal has.
 func plain(text string) string { return strings.ReplaceAll(text, "–", "-") }
 
-// units are the names of what a game counts.
-var units = [...]msg.Key{rules.NoUnit: "", rules.PairUnit: "Pairs", rules.DiscUnit: "Discs", rules.SeedUnit: "Seeds"}
-
 // score returns what the players have, "" in games without a count.
 func (g *table) score(p rules.Position) string {
 	s, ok := p.(rules.Scorer)
-	if !ok || g.rules.Board().Score == rules.NoUnit {
+	if !ok || g.rules.Board().Score == nil {
 		return ""
 	}
 	var counts []int
 	for i := range g.rules.Players() {
 		counts = append(counts, s.Score(rules.Player(i)))
 	}
-	return locale.T(units[g.rules.Board().Score]) + " " + plain(words.Counts(counts))
+	return locale.T(g.rules.Board().Score.Title) + " " + plain(words.Counts(counts))
 }
 
 // line returns moves in notation.

@@ -74,7 +74,7 @@ var rules = []rule{
 	{"io/*", []string{"rules", "model", "io/codec", "io/draw", "io/diagram"}},
 
 	{"locale", []string{"io/safe", gotext}},
-	{"help", nil},
+	{"help", []string{"rules/all"}},
 	{"scripts", nil},
 	{"sound", []string{"sound/synth", oto}},
 	{"sound/synth", nil},
@@ -106,7 +106,7 @@ var rules = []rule{
 var testRules = []rule{
 	{"cmd/studio", []string{"internal/uitest", "rules", "rules/*", "model", "find", "ai", "ai/*", "io/*", "scripts"}},
 	{"studio", []string{"internal/uitest", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", goleak}},
-	{"help", []string{"studio/app", "locale"}}, // that it speaks of commands and keys that there are
+	{"help", []string{"rules/all", "studio/app", "locale"}}, // that it speaks of commands and keys that there are
 	{"tools/*", []string{gotext}},
 	{"rules", []string{"rules", "rules/*"}},
 	{"model", []string{"model", "rules", "rules/*", goleak}},

@@ -74,7 +74,7 @@ func (p *painter) pits() {
 		who := rules.Player(i)
 		r := p.Store(who)
 		p.hollow(draw.Rounded(r, 0.32*p.u), draw.Rounded(r.Inset(0.03*p.u), 0.3*p.u))
-		if held != nil && p.board.Hold == rules.SeedUnit {
+		if held != nil && p.board.Hold != nil {
 			p.store(r, held.Held(who))
 		}
 	}

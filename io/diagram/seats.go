@@ -49,6 +49,8 @@ func (d *Diagram) seats() []look {
 			l.color.A = 1
 		case l.symbol != disc || kind == rules.Marks:
 			l.color = readable(marksIn[d.Theme][i%len(inks)], s.field, 3)
+		case i < len(d.Rules.Board().Seats) && d.Rules.Board().Seats[i].Color != 0:
+			l.color = rgb(d.Rules.Board().Seats[i].Color)
 		case i < 2:
 			l.color = firstTwo[kind][i]
 		default:

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -44,6 +45,9 @@ func (d *Drawing) looks() []look {
 		l := &looks[i]
 		l.ink = inks[i%len(inks)]
 		l.symbol = d.own(i)
+		if i < len(b.Seats) && b.Seats[i].Color != 0 {
+			l.ink, _ = palette(fmt.Sprintf("#%06x", b.Seats[i].Color))
+		}
 		if i >= len(d.Seats) {
 			continue
 		}

@@ -3,12 +3,21 @@
 package awale
 
 import (
+	"embed"
 	"maps"
 	"strings"
 
 	"boardstudio/msg"
 	"boardstudio/rules"
 )
+
+//go:embed help
+var help embed.FS
+
+// seedUnit is what is counted.
+var seedUnit = rules.Unit{
+	Title: "Seeds", Count: msg.Plural{One: "%d seed", Many: "%d seeds"}, Held: "In the store", Decides: true,
+}
 
 // name of the family in files and on command lines.
 const name = "awale"
@@ -24,6 +33,7 @@ const name = "awale"
 var Game = rules.Game{
 	Name:  name,
 	Title: "Awale",
+	Help:  help,
 	Params: []rules.Param{
 		{Name: "pits", Title: "Pits on a side", Kind: rules.Int, Min: 2, Max: maxPits, Default: "6"},
 		{Name: "seeds", Title: "Seeds in a pit", Kind: rules.Int, Min: 1, Max: 12, Default: "4"},
@@ -106,8 +116,9 @@ func build(p rules.Params) (rules.Rules, error) {
 	}
 	n := g.pits
 	g.board = rules.Board{
-		Style: rules.Pits, Pieces: rules.Seeds, Score: rules.SeedUnit, Hold: rules.SeedUnit,
-		Size: rules.Point{X: float64(n), Y: 2},
+		Style: rules.Pits, Pieces: rules.Seeds, Score: &seedUnit, Hold: &seedUnit,
+		Seats: []rules.Seat{{Name: "South"}, {Name: "North"}},
+		Size:  rules.Point{X: float64(n), Y: 2},
 	}
 	start := position{game: g}
 	for i := range 2 * n {

@@ -92,7 +92,7 @@ func TestBoard(t *testing.T) {
 			t.Errorf("pit %s of seat %d is at %+v, want %+v", label, b.Home[c], x, want)
 		}
 	}
-	if b.Size != (rules.Point{X: 6, Y: 2}) || b.Score != rules.SeedUnit || b.Hold != rules.SeedUnit || len(b.Cells) != 12 {
+	if b.Size != (rules.Point{X: 6, Y: 2}) || b.Score == nil || b.Hold != b.Score || len(b.Cells) != 12 {
 		t.Errorf("board %+v", b)
 	}
 }

@@ -3,6 +3,7 @@
 package hex
 
 import (
+	"embed"
 	"maps"
 	"math"
 	"slices"
@@ -19,13 +20,17 @@ const name = "hex"
 // maxSide is the largest number of cells along a side.
 const maxSide = 19
 
-// Connected is the reason of a game that a chain between two sides decided.
-const Connected rules.Reason = "connected"
+// connected is the reason of a game that a chain between two sides decided.
+const connected rules.Reason = "connected"
+
+//go:embed help
+var help embed.FS
 
 // Game is the Hex family.
 var Game = rules.Game{
 	Name:  name,
 	Title: "Hex",
+	Help:  help,
 	Params: []rules.Param{
 		{Name: "size", Title: "Board size", Kind: rules.Int, Min: 3, Max: maxSide, Default: "11"},
 		{Name: "swap", Title: "Swap rule", Kind: rules.Switch, Default: "on"},
@@ -74,9 +79,12 @@ func (g *game) lay() {
 	n := g.size
 	b := &g.board
 	*b = rules.Board{
-		Style: rules.Squares, Pieces: rules.Stones, Step: make([][]rules.Link, len(ways)),
-		Size:  rules.Point{X: 1.5*float64(n) - 0.5, Y: rowHeight*float64(n-1) + 2*radius},
-		Sides: []rules.Side{{Owner: red}, {Owner: red}, {Owner: blue}, {Owner: blue}},
+		Style: rules.Squares, Pieces: rules.Stones,
+		Seats:   []rules.Seat{{Name: "Red", Color: 0xd4351c}, {Name: "Blue", Color: 0x2a6fca}},
+		Reasons: map[rules.Reason]msg.Key{connected: "the two sides are connected"},
+		Step:    make([][]rules.Link, len(ways)),
+		Size:    rules.Point{X: 1.5*float64(n) - 0.5, Y: rowHeight*float64(n-1) + 2*radius},
+		Sides:   []rules.Side{{Owner: red}, {Owner: red}, {Owner: blue}, {Owner: blue}},
 	}
 	for i := range len(ways) { // the corners, clockwise from the top
 		sin, cos := math.Sincos(float64(i) * math.Pi / 3)

@@ -175,7 +175,7 @@ func (p *position) At(c rules.Cell) rules.Content {
 func (p *position) Result() rules.Result {
 	switch {
 	case p.winner != rules.NoPlayer:
-		return rules.Result{Over: true, Winners: rules.Of(p.winner), Reason: Connected, Cells: p.bridge()}
+		return rules.Result{Over: true, Winners: rules.Of(p.winner), Reason: connected, Cells: p.bridge()}
 	case p.resigned:
 		return rules.Result{Over: true, Winners: rules.Of(1 - p.side), Reason: rules.Resigned}
 	}

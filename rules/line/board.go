@@ -72,6 +72,9 @@ func (t topology) step(rows, cols, row, col int, d uint8) rules.Link {
 	return rules.Link{Cell: rules.Cell(row*cols + col), Dir: d}
 }
 
+// pairUnit is what is counted where symbols are captured.
+var pairUnit = rules.Unit{Title: "Pairs", Count: msg.Plural{One: "%d pair", Many: "%d pairs"}, Held: "Captured pairs"}
+
 // layOut returns the board.
 func layOut(o *Options, t topology, grows bool) *rules.Board {
 	b := &rules.Board{
@@ -81,15 +84,21 @@ func layOut(o *Options, t topology, grows bool) *rules.Board {
 	// Two players who align five play with stones on a large board, and with
 	// crosses and noughts on squared paper else.
 	const leastGoban = 13
+	names := [2]msg.Key{"Cross", "Nought"}
 	switch {
 	case o.Drop:
 		b.Pieces = rules.Tokens
+		names = [2]msg.Key{"Red", "Yellow"}
 	case o.Players == 2 && o.K >= 5 && min(o.Rows, o.Cols) >= leastGoban:
 		b.Style, b.Pieces = rules.Crossings, rules.Stones
 		b.Stars = stars(o.Rows, o.Cols)
+		names = [2]msg.Key{"Black", "White"}
+	}
+	if o.Players == 2 {
+		b.Seats = []rules.Seat{{Name: names[0]}, {Name: names[1]}}
 	}
 	if o.Captures > 0 {
-		b.Score, b.Hold = rules.PairUnit, rules.PairUnit
+		b.Score, b.Hold = &pairUnit, &pairUnit
 	}
 	if t.round {
 		b.Wraps = t.name

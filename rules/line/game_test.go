@@ -78,27 +78,27 @@ func TestBoard(t *testing.T) {
 		stars  string
 		wraps  string
 		grows  bool
-		hold   rules.Unit
+		hold   *rules.Unit
 	}{
-		{"tictactoe", rules.Squares, rules.Marks, "", "", false, rules.NoUnit},
-		{"morpion", rules.Squares, rules.Marks, "", "", false, rules.NoUnit},
-		{"morpion players=3", rules.Squares, rules.Marks, "", "", false, rules.NoUnit},
-		{"morpion k=4", rules.Squares, rules.Marks, "", "", false, rules.NoUnit},
-		{"gomoku", rules.Crossings, rules.Stones, "d4 l4 h8 d12 l12", "", false, rules.NoUnit},
-		{"pente", rules.Crossings, rules.Stones, "d4 j4 p4 d10 j10 p10 d16 j16 p16", "", false, rules.PairUnit},
-		{"connect4", rules.Squares, rules.Tokens, "", "", false, rules.NoUnit},
-		{"gomoku drop=on", rules.Squares, rules.Tokens, "", "", false, rules.NoUnit},
-		{"infinite", rules.Crossings, rules.Stones, "", "", true, rules.NoUnit},
-		{"tictactoe topology=mobius", rules.Squares, rules.Marks, "", "mobius", false, rules.NoUnit},
+		{"tictactoe", rules.Squares, rules.Marks, "", "", false, nil},
+		{"morpion", rules.Squares, rules.Marks, "", "", false, nil},
+		{"morpion players=3", rules.Squares, rules.Marks, "", "", false, nil},
+		{"morpion k=4", rules.Squares, rules.Marks, "", "", false, nil},
+		{"gomoku", rules.Crossings, rules.Stones, "d4 l4 h8 d12 l12", "", false, nil},
+		{"pente", rules.Crossings, rules.Stones, "d4 j4 p4 d10 j10 p10 d16 j16 p16", "", false, &pairUnit},
+		{"connect4", rules.Squares, rules.Tokens, "", "", false, nil},
+		{"gomoku drop=on", rules.Squares, rules.Tokens, "", "", false, nil},
+		{"infinite", rules.Crossings, rules.Stones, "", "", true, nil},
+		{"tictactoe topology=mobius", rules.Squares, rules.Marks, "", "mobius", false, nil},
 	} {
 		r := mustBuild(t, c.rules)
 		b := r.Board()
 		if b.Style != c.style || b.Pieces != c.pieces || labels(r, b.Stars) != c.stars || b.Wraps != c.wraps || b.Grows != c.grows || b.Hold != c.hold || b.Score != c.hold || b.Home != nil {
-			t.Errorf("%s: style %d, pieces %d, stars %s, wraps %s, grows %v, units %d %d", c.rules, b.Style, b.Pieces, labels(r, b.Stars), b.Wraps, b.Grows, b.Hold, b.Score)
+			t.Errorf("%s: style %d, pieces %d, stars %s, wraps %s, grows %v, units %v %v", c.rules, b.Style, b.Pieces, labels(r, b.Stars), b.Wraps, b.Grows, b.Hold, b.Score)
 		}
 		_, holds := r.Start().(rules.Holder)
 		_, scores := r.Start().(rules.Scorer)
-		if want := c.hold != rules.NoUnit; holds != want || scores != want {
+		if want := c.hold != nil; holds != want || scores != want {
 			t.Errorf("%s: Holder %v, Scorer %v, want %v", c.rules, holds, scores, want)
 		}
 	}

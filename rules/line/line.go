@@ -4,9 +4,14 @@
 package line
 
 import (
+	"embed"
+
 	"boardstudio/msg"
 	"boardstudio/rules"
 )
+
+//go:embed help
+var help embed.FS
 
 // name of the family in files and on command lines.
 const name = "line"
@@ -63,6 +68,7 @@ var params = []rules.Param{
 var Game = rules.Game{
 	Name:   name,
 	Title:  "Alignment games",
+	Help:   help,
 	Params: params,
 	Presets: []rules.Preset{
 		{Name: "tictactoe", Title: "Tic-tac-toe"},

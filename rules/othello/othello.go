@@ -3,6 +3,7 @@
 package othello
 
 import (
+	"embed"
 	"maps"
 	"slices"
 	"strconv"
@@ -12,6 +13,12 @@ import (
 	"boardstudio/rules"
 )
 
+//go:embed help
+var help embed.FS
+
+// discUnit is what is counted.
+var discUnit = rules.Unit{Title: "Discs", Count: msg.Plural{One: "%d disc", Many: "%d discs"}, Decides: true}
+
 // name of the family in files and on command lines.
 const name = "othello"
 
@@ -19,6 +26,7 @@ const name = "othello"
 var Game = rules.Game{
 	Name:  name,
 	Title: "Othello",
+	Help:  help,
 	Params: []rules.Param{
 		{Name: "size", Title: "Board size", Kind: rules.Int, Min: 4, Max: 16, Default: "8"},
 		{Name: "start", Title: "Start position", Kind: rules.Choice, Default: "standard", Options: []rules.Option{
@@ -110,7 +118,7 @@ func build(p rules.Params) (rules.Rules, error) {
 func (g *game) lay() {
 	n := g.size
 	g.board = rules.Board{
-		Style: rules.Squares, Pieces: rules.Discs, Score: rules.DiscUnit,
+		Style: rules.Squares, Pieces: rules.Discs, Score: &discUnit, Seats: []rules.Seat{{Name: "Black"}, {Name: "White"}},
 		Size: rules.Point{X: float64(n), Y: float64(n)},
 		Step: make([][]rules.Link, 8),
 	}

@@ -61,6 +61,19 @@ func (c *checker) board() {
 			c.Errorf("Target[%d] = %d is no cell that names the column", i, to)
 		}
 	}
+	if b.Seats != nil && len(b.Seats) != c.r.Players() {
+		c.Errorf("%d seats for %d players", len(b.Seats), c.r.Players())
+	}
+	for _, s := range b.Seats {
+		if s.Name == "" {
+			c.Error("a seat has no name")
+		}
+	}
+	for _, u := range []*rules.Unit{b.Score, b.Hold} {
+		if u != nil && (u.Title == "" || u.Count.One == "" || u.Count.Many == "" || u == b.Hold && u.Held == "") {
+			c.Errorf("the unit %+v lacks a text", *u)
+		}
+	}
 	c.outline(b)
 	for _, s := range b.Sides {
 		if s.Owner < 0 || int(s.Owner) >= c.r.Players() || len(s.Cells) == 0 {
@@ -154,7 +167,7 @@ func (c *checker) setups() {
 		s.Cells = slices.Clone(good.Cells)
 		s.Held = slices.Clone(good.Held)
 		spoil(&s)
-		if s.Held != nil && c.r.Board().Hold == rules.NoUnit {
+		if s.Held != nil && c.r.Board().Hold == nil {
 			continue
 		}
 		p, err := c.r.SetUp(s)

@@ -73,6 +73,9 @@ func (c *checker) cheap(p rules.Position, moves []rules.Move) {
 	if res.Over && res.Reason == "" {
 		c.Errorf("%s: over without a Reason", p)
 	}
+	if b := c.r.Board(); res.Over && b.Why(res.Reason) == "" && (res.Final == nil || b.Score == nil || !b.Score.Decides) {
+		c.Errorf("%s: no text tells why the game ended: %s", p, res.Reason)
+	}
 	all := rules.Players(1)<<c.r.Players() - 1
 	if res.Winners&^all != 0 {
 		c.Errorf("%s: Winners %b includes a seat that does not play", p, res.Winners)
@@ -123,7 +126,7 @@ func (c *checker) contents(p rules.Position) {
 	}
 	holder, holds := p.(rules.Holder)
 	scorer, scores := p.(rules.Scorer)
-	if b.Hold != rules.NoUnit && !holds || b.Score != rules.NoUnit && !scores {
+	if b.Hold != nil && !holds || b.Score != nil && !scores {
 		c.Fatalf("%T is no Holder or Scorer, but its board names the unit", p)
 	}
 	for i := range c.r.Players() {

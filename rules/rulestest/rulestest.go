@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -73,6 +74,9 @@ func Game(t *testing.T, g *rules.Game) {
 	t.Helper()
 	if g.Name == "" || g.Title == "" || g.New == nil || len(g.Presets) == 0 {
 		t.Errorf("game %q lacks a name, title, constructor or preset", g.Name)
+	}
+	if text := g.HelpIn("en"); !strings.HasPrefix(text, "## ") || strings.Count(text, "\n") < 3 {
+		t.Errorf("game %s: help/en.md is missing, or not a heading of the second level with text below: %q", g.Name, text)
 	}
 	seen := map[string]bool{}
 	for _, p := range g.Params {

@@ -238,6 +238,7 @@ func TestFaults(t *testing.T) {
 		"no end of turns":             {turn: func(p *bent) rules.Player { return max(0, p.Position.Turn()) }},
 		"over without a reason":       {result: func(p *bent) rules.Result { r := p.Position.Result(); r.Reason = ""; return r }},
 		"over too early":              {result: func(*bent) rules.Result { return rules.Result{Over: true, Reason: rules.Full} }},
+		"a reason without words":      {result: func(p *bent) rules.Result { r := p.Position.Result(); r.Reason += "?"; r.Final = nil; return r }},
 		"a strange winner":            {result: func(p *bent) rules.Result { r := p.Position.Result(); r.Winners |= 4; return r }},
 		"who resigns wins":            {result: func(p *bent) rules.Result { r := p.Position.Result(); r.Winners ^= 3; return r }},
 		"who has the corner a1 wins": {result: func(p *bent) rules.Result {
@@ -287,10 +288,13 @@ func TestFaults(t *testing.T) {
 				}
 			}
 		}},
-		"a unit nobody counts": {board: func(b *rules.Board) { b.Hold = rules.PairUnit }},
-		"another game's name":  {spec: func(s *rules.Spec) { s.Game = "line" }},
-		"a parameter left out": {spec: func(s *rules.Spec) { delete(s.Params, "goal") }},
-		"another parameter":    {spec: func(s *rules.Spec) { s.Params["size"] = "8" }},
+		"a seat too few":        {board: func(b *rules.Board) { b.Seats = b.Seats[:1] }},
+		"a seat without a name": {board: func(b *rules.Board) { b.Seats = make([]rules.Seat, 2) }},
+		"a unit without words":  {board: func(b *rules.Board) { b.Score = &rules.Unit{Title: "Discs"} }},
+		"a unit nobody counts":  {board: func(b *rules.Board) { b.Hold = b.Score }},
+		"another game's name":   {spec: func(s *rules.Spec) { s.Game = "line" }},
+		"a parameter left out":  {spec: func(s *rules.Spec) { delete(s.Params, "goal") }},
+		"another parameter":     {spec: func(s *rules.Spec) { s.Params["size"] = "8" }},
 		"set-up ignores the turn": {setUp: func(r rules.Rules, s rules.Setup) (rules.Position, error) {
 			s.Turn = 0
 			return r.SetUp(s)
