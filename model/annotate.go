@@ -1,13 +1,9 @@
 package model
 
 import (
-	"cmp"
+	"math/bits"
 	"slices"
 	"time"
-	"unicode/utf8"
-
-	"boardstudio/msg"
-	"boardstudio/rules"
 )
 
 // MaxNumber is the largest number on a stone: more digits would not fit.
@@ -74,128 +70,61 @@ type SetNumber struct {
 }
 
 func (e SetComment) apply(t *Tree) (Edit, Change, error) {
-	a := e.Node.annotation()
-	a.Comment = e.Text
-	return t.annotate(e.Node, a)
+	return t.annotate(e.Node, partComment, Annotation{Comment: e.Text})
 }
 
 func (e SetMarks) apply(t *Tree) (Edit, Change, error) {
-	for _, m := range e.Marks {
-		if err := t.checkMark(m); err != nil {
-			return nil, Change{}, err
-		}
-	}
-	a := e.Node.annotation()
-	a.Marks = slices.Clone(e.Marks)
-	return t.annotate(e.Node, a)
+	return t.annotate(e.Node, partMarks, Annotation{Marks: slices.Clone(e.Marks)})
 }
 
 func (e SetGlyphs) apply(t *Tree) (Edit, Change, error) {
-	for _, g := range e.Glyphs {
-		if !t.knows(g) {
-			return nil, Change{}, msg.Errorf("unknown judgement %q", string(g))
-		}
-	}
-	a := e.Node.annotation()
-	a.Glyphs = slices.Clone(e.Glyphs)
-	return t.annotate(e.Node, a)
+	return t.annotate(e.Node, partGlyphs, Annotation{Glyphs: slices.Clone(e.Glyphs)})
 }
 
 func (e SetUsed) apply(t *Tree) (Edit, Change, error) {
-	if e.Used < 0 {
-		return nil, Change{}, msg.Errorf("a move cannot take less than no time")
-	}
-	a := e.Node.annotation()
-	a.Used = e.Used
-	return t.annotate(e.Node, a)
+	return t.annotate(e.Node, partUsed, Annotation{Used: e.Used})
 }
 
 func (e SetEvals) apply(t *Tree) (Edit, Change, error) {
-	a := e.Node.annotation()
-	a.Evals = slices.Clone(e.Evals)
-	return t.annotate(e.Node, a)
-}
-
-// knows reports whether g is a glyph of a move or of a position of this game.
-func (t *Tree) knows(g Glyph) bool {
-	switch g {
-	case GlyphVeryGood, GlyphGood, GlyphInteresting, GlyphDoubtful, GlyphBad, GlyphVeryBad:
-		return true
-	}
-	p, _, ok := g.Position()
-	return ok && int(p) < t.rules.Players()
+	return t.annotate(e.Node, partEvals, Annotation{Evals: slices.Clone(e.Evals)})
 }
 
 func (e SetName) apply(t *Tree) (Edit, Change, error) {
-	a := e.Node.annotation()
-	a.Name = e.Name
-	return t.annotate(e.Node, a)
+	return t.annotate(e.Node, partName, Annotation{Name: e.Name})
 }
 
 func (e SetBookmark) apply(t *Tree) (Edit, Change, error) {
-	a := e.Node.annotation()
-	a.Bookmark = e.On
-	return t.annotate(e.Node, a)
+	return t.annotate(e.Node, partBookmark, Annotation{Bookmark: e.On})
 }
 
 func (e SetColor) apply(t *Tree) (Edit, Change, error) {
-	if e.Color != "" && !IsColor(e.Color) {
-		return nil, Change{}, msg.Errorf("%q is not a colour such as #20a0ff", e.Color)
-	}
-	a := e.Node.annotation()
-	a.Color = e.Color
-	return t.annotate(e.Node, a)
+	return t.annotate(e.Node, partColor, Annotation{Color: e.Color})
 }
 
 func (e SetLines) apply(t *Tree) (Edit, Change, error) {
-	cells := rules.Cell(len(t.rules.Board().Cells))
-	for _, l := range e.Lines {
-		if l.From < 0 || l.To < 0 || l.From >= cells || l.To >= cells || l.From == l.To {
-			return nil, Change{}, msg.Errorf("a line does not join two cells of the board")
-		}
-	}
-	a := e.Node.annotation()
-	a.Lines = slices.Clone(e.Lines)
-	return t.annotate(e.Node, a)
+	return t.annotate(e.Node, partLines, Annotation{Lines: slices.Clone(e.Lines)})
 }
 
 func (e SetNumber) apply(t *Tree) (Edit, Change, error) {
-	if e.Number < 0 || e.Number > MaxNumber {
-		return nil, Change{}, msg.Errorf("a move number is from 1 to %d", MaxNumber)
-	}
-	a := e.Node.annotation()
-	a.Number = int32(e.Number)
-	return t.annotate(e.Node, a)
+	number := int32(min(max(e.Number, -1), MaxNumber+1)) // what is refused stays refused
+	return t.annotate(e.Node, partNumber, Annotation{Number: number})
 }
 
-func (t *Tree) checkMark(m Mark) error {
-	if m.Cell < 0 || int(m.Cell) >= len(t.rules.Board().Cells) {
-		return msg.Errorf("a mark is outside the board")
+// annotate gives n the part of a that a bit stands for, if n is in the tree.
+func (t *Tree) annotate(n *Node, bit uint64, a Annotation) (Edit, Change, error) {
+	p := &parts[bits.TrailingZeros64(bit)]
+	if err := p.check(t, &a); err != nil {
+		return nil, Change{}, err
 	}
-	switch m.Kind {
-	case MarkCircle, MarkCross, MarkSquare, MarkTriangle:
-		if m.Text != "" {
-			return msg.Errorf("only a label can have text")
-		}
-	case MarkLabel:
-		if n := utf8.RuneCountInString(m.Text); n == 0 || n > MaxLabel {
-			return msg.Errorf("a label has 1 to %d characters", MaxLabel)
-		}
-	default:
-		return msg.Errorf("unknown mark %q", string(m.Kind))
-	}
-	return nil
-}
-
-// annotate changes what is said about n, if n is in the tree.
-func (t *Tree) annotate(n *Node, a Annotation) (Edit, Change, error) {
 	if !t.Contains(n) {
 		return nil, Change{}, notHere()
 	}
-	if old := n.annotation(); old.differs(&a) == "" {
+	to := n.annotation()
+	if p.equal(&to, &a) {
 		return nil, Change{}, nil
 	}
-	return setAnnotation{n, a}.apply(t)
+	p.copy(&to, &a)
+	return setAnnotation{n, to}.apply(t)
 }
 
 // setAnnotation replaces all that is said about a node. It takes back every
@@ -212,39 +141,4 @@ func (e setAnnotation) apply(t *Tree) (Edit, Change, error) {
 	}
 	e.node.setAnnotation(e.a)
 	return back, Change{Kind: Edited, Node: e.node}, nil
-}
-
-// differs names the first part in which a and b differ, "" when there is none.
-func (a *Annotation) differs(b *Annotation) string {
-	switch {
-	case a.Comment != b.Comment:
-		return "comment"
-	case a.Name != b.Name:
-		return "name"
-	case a.Color != b.Color:
-		return "colour"
-	case a.Bookmark != b.Bookmark:
-		return "bookmark"
-	case a.Number != b.Number:
-		return "move number"
-	case !slices.Equal(a.Marks, b.Marks):
-		return "marks"
-	case !slices.Equal(a.Lines, b.Lines):
-		return "lines"
-	case !slices.Equal(a.Glyphs, b.Glyphs):
-		return "glyphs"
-	case a.Used != b.Used:
-		return "time used"
-	case !slices.EqualFunc(a.Evals, b.Evals, sameEval):
-		return "evaluations"
-	case !slices.Equal(a.Foreign, b.Foreign):
-		return "unknown elements"
-	}
-	return ""
-}
-
-func sameEval(a, b Eval) bool {
-	return a.Engine == b.Engine && cmp.Compare(a.Score, b.Score) == 0 && // NaN equals itself
-		a.Proved == b.Proved && a.Plies == b.Plies && a.Depth == b.Depth &&
-		a.Nodes == b.Nodes && slices.Equal(a.PV, b.PV)
 }

@@ -135,8 +135,9 @@ type rare struct {
 }
 
 var (
-	noExtra extra
-	noRare  rare
+	noExtra      extra
+	noRare       rare
+	noAnnotation Annotation
 )
 
 // Comment returns the text written about the node.
@@ -198,6 +199,12 @@ func (n *Node) annotation() Annotation {
 		Name: r.name, Color: r.color, Lines: r.lines, Evals: r.evals, Foreign: r.foreign,
 		Number: r.number, Bookmark: r.bookmark,
 	}
+}
+
+// says reports whether anything is said about n.
+func (n *Node) says() bool {
+	e := n.extra
+	return e != nil && (e.comment != "" || e.used != 0 || len(e.marks)+len(e.glyphs) != 0 || e.rare != nil)
 }
 
 // setAnnotation keeps a; a move about which nothing is said is plain again.

@@ -91,8 +91,8 @@ func TestJoin(t *testing.T) {
 		{"a comment inside a word", Annotation{Comment: "able"}, Annotation{Comment: "a"}, Annotation{Comment: "able\n\na"}},
 		{"a bookmark", Annotation{}, Annotation{Bookmark: true}, Annotation{Bookmark: true}},
 	} {
-		if got := Join(tt.a, tt.b); got.differs(&tt.want) != "" {
-			t.Errorf("%s: the %s of\n%+v, want\n%+v", tt.name, got.differs(&tt.want), got, tt.want)
+		if got := Join(tt.a, tt.b); got.differs(&tt.want) != nil {
+			t.Errorf("%s: the %s of\n%+v, want\n%+v", tt.name, got.differs(&tt.want).name, got, tt.want)
 		}
 	}
 	// The lists that it got stay what they are.

@@ -1,5 +1,7 @@
 package model
 
+import "boardstudio/msg"
+
 // Difference is a place in which two documents of the same game differ.
 type Difference struct {
 	// A and B are the node in the first and in the second tree: one of them is nil
@@ -10,6 +12,25 @@ type Difference struct {
 	Part string
 	// Nodes is the size of the branch that only one tree has.
 	Nodes int
+}
+
+// Title returns what differs as a person reads it, such as "another comment"; "" for a branch
+// that only one tree has.
+func (d Difference) Title() msg.Key {
+	for i := range parts {
+		if parts[i].name == d.Part {
+			return parts[i].title
+		}
+	}
+	return otherTitles[d.Part]
+}
+
+// otherTitles are those of what is no part of an annotation.
+var otherTitles = map[string]msg.Key{
+	"players":     "other players",
+	"information": "other information",
+	"start":       "another position",
+	"order":       "another order of the variations",
 }
 
 // Diff compares what is saved of a and b, which must have the same rules, and
@@ -39,9 +60,8 @@ func Diff(a, b *Document, limit int, more More) []Difference {
 		if p.a.more().text != p.b.more().text {
 			put(Difference{A: p.a, B: p.b, Part: "start"})
 		}
-		x, y := p.a.annotation(), p.b.annotation()
-		if part := x.differs(&y); part != "" {
-			put(Difference{A: p.a, B: p.b, Part: part})
+		if part := p.a.differs(p.b); part != nil {
+			put(Difference{A: p.a, B: p.b, Part: part.name})
 		}
 		twin, onlyB, order := match(p.a, p.b)
 		if order {
@@ -65,8 +85,8 @@ func Diff(a, b *Document, limit int, more More) []Difference {
 	return out[:min(len(out), limit)]
 }
 
-// same reports whether two nodes stand for the same move or set-up.
-func same(m, n *Node) bool {
+// sameMove reports whether two nodes stand for the same move or set-up.
+func sameMove(m, n *Node) bool {
 	return m.kind() == n.kind() && m.move == n.move && (m.kind() == isMove || m.more().text == n.more().text)
 }
 
@@ -78,11 +98,11 @@ func match(a, b *Node) (twin map[*Node]*Node, onlyB []*Node, order bool) {
 	next := b.first // where the twin of the next child is looked for first
 	for c := a.first; c != nil; c = c.next {
 		t := next
-		for t != nil && (taken[t] || !same(c, t)) {
+		for t != nil && (taken[t] || !sameMove(c, t)) {
 			t = t.next
 		}
 		if t == nil {
-			for t = b.first; t != next && (taken[t] || !same(c, t)); {
+			for t = b.first; t != next && (taken[t] || !sameMove(c, t)); {
 				t = t.next
 			}
 			if t == next {

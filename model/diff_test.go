@@ -7,7 +7,7 @@ import (
 )
 
 // parts lists what Diff says, with the move of the node it is about.
-func parts(ds []Difference) []string {
+func partsOf(ds []Difference) []string {
 	var out []string
 	for _, d := range ds {
 		text := d.Part
@@ -52,7 +52,7 @@ func TestDiff(t *testing.T) {
 		a, _ := build()
 		b, n := build()
 		x.change(b, n)
-		if got := parts(Diff(a, b, 100, nil)); !slices.Equal(got, x.want) {
+		if got := partsOf(Diff(a, b, 100, nil)); !slices.Equal(got, x.want) {
 			t.Errorf("%s: %v, want %v", name, got, x.want)
 		}
 		if x.want != nil && len(Diff(a, b, 0, nil)) != 0 {
@@ -110,7 +110,7 @@ func TestDiffOfEqualSiblings(t *testing.T) {
 	} {
 		a, _ := sketched(t, gomoku(t), tt.a)
 		b, _ := sketched(t, gomoku(t), tt.b)
-		if got := parts(Diff(a, b, 100, nil)); !slices.Equal(got, tt.want) {
+		if got := partsOf(Diff(a, b, 100, nil)); !slices.Equal(got, tt.want) {
 			t.Errorf("%s and %s: %q, want %q", tt.a, tt.b, got, tt.want)
 		}
 	}

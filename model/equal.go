@@ -89,9 +89,8 @@ func equalNodes(a, b *Tree, m, n *Node) error {
 	if x, y := m.more().text, n.more().text; x != y {
 		return msg.Errorf("texts differ at %s: %q and %q", a.pathText(m), x, y)
 	}
-	x, y := m.annotation(), n.annotation()
-	if part := x.differs(&y); part != "" {
-		return msg.Errorf("annotations differ at %s (%s): %+v and %+v", a.pathText(m), part, x, y)
+	if part := m.differs(n); part != nil {
+		return msg.Errorf("annotations differ at %s (%s): %+v and %+v", a.pathText(m), part.name, m.annotation(), n.annotation())
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package model
 
 import (
 	"slices"
-	"strings"
 
 	"boardstudio/msg"
 	"boardstudio/rules"
@@ -94,11 +93,10 @@ func (j *joiner) join(g group) {
 	}
 	j.before, j.leave = nil, nil
 	for i, k := range slices.Backward(j.kids) {
-		if len(k.others) > 0 {
+		if slices.ContainsFunc(k.others, (*Node).says) {
 			a := k.into.annotation()
 			for _, o := range k.others {
-				b := o.annotation()
-				a = Join(a, b)
+				a = Join(a, o.annotation())
 			}
 			j.annotate(k.into, a)
 		}
@@ -172,69 +170,6 @@ func (j *joiner) find(c *Node) int {
 		return -1
 	}
 	return slices.IndexFunc(j.kids, func(g group) bool { return g.into.key() == k })
-}
-
-// Join returns what is said in a, and what b says besides: comments one below the
-// other, marks, lines and evaluations of both, and of what there is one only, such as
-// the name, a's where it has one.
-func Join(a, b Annotation) Annotation {
-	a.Comment = joinText(a.Comment, b.Comment)
-	if a.Name == "" {
-		a.Name = b.Name
-	}
-	if a.Color == "" {
-		a.Color = b.Color
-	}
-	if a.Used == 0 {
-		a.Used = b.Used
-	}
-	if a.Number == 0 {
-		a.Number = b.Number
-	}
-	a.Bookmark = a.Bookmark || b.Bookmark
-	a.Marks = joinLists(a.Marks, b.Marks, func(x, y Mark) bool {
-		return x.Cell == y.Cell && x.Kind == y.Kind
-	})
-	a.Lines = joinLists(a.Lines, b.Lines, func(x, y Line) bool {
-		return x.From == y.From && x.To == y.To
-	})
-	a.Glyphs = joinLists(a.Glyphs, b.Glyphs, func(x, y Glyph) bool {
-		_, _, p := x.Position()
-		_, _, q := y.Position()
-		return p == q
-	})
-	a.Evals = joinLists(a.Evals, b.Evals, func(x, y Eval) bool {
-		return x.Engine == y.Engine && x.Depth >= y.Depth
-	})
-	a.Foreign = joinLists(a.Foreign, b.Foreign, func(x, y Foreign) bool { return x == y })
-	return a
-}
-
-// joinText puts b below a, unless it stands there already.
-func joinText(a, b string) string {
-	const gap = "\n\n"
-	switch {
-	case b == "" || strings.Contains(gap+a+gap, gap+b+gap):
-		return a
-	case a == "":
-		return b
-	}
-	return a + gap + b
-}
-
-// joinLists returns a, and what is in b and not, by same, in a. It makes a new list or
-// returns one of the two.
-func joinLists[T any](a, b []T, same func(x, y T) bool) []T {
-	if len(a) == 0 {
-		return b
-	}
-	out := slices.Clip(a)
-	for _, y := range b {
-		if !slices.ContainsFunc(a, func(x T) bool { return same(x, y) }) {
-			out = append(out, y)
-		}
-	}
-	return out
 }
 
 // MergeDuplicates returns the edits that make one of siblings with the same move,

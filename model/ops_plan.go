@@ -45,7 +45,7 @@ func (p *plan) remove(n *Node) { p.add(detach{n}) }
 
 // annotate says about n what a holds, unless it is said already.
 func (p *plan) annotate(n *Node, a Annotation) {
-	if old := n.annotation(); old.differs(&a) != "" {
+	if old := n.annotation(); old.differs(&a) != nil {
 		p.add(setAnnotation{n, a})
 	}
 }

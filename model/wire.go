@@ -3,7 +3,6 @@ package model
 import (
 	"encoding/binary"
 	"math"
-	"time"
 
 	"boardstudio/rules"
 )
@@ -198,96 +197,21 @@ func (s *source) player() Player {
 	}
 }
 
-// The parts of an annotation. A patch holds those that change.
-const (
-	partComment = 1 << iota
-	partName
-	partColor
-	partMarks
-	partLines
-	partGlyphs
-	partEvals
-	partForeign
-	partUsed
-	partNumber
-	partBookmark
-	allParts = 1<<iota - 1
-)
-
-// parts returns in what a and b differ.
-func (a *Annotation) parts(b *Annotation) (parts uint64) {
-	// What differs is sought in a that has become b in the parts found before.
-	x := *a
-	for {
-		switch x.differs(b) {
-		case "":
-			return parts
-		case "comment":
-			parts, x.Comment = parts|partComment, b.Comment
-		case "name":
-			parts, x.Name = parts|partName, b.Name
-		case "colour":
-			parts, x.Color = parts|partColor, b.Color
-		case "bookmark":
-			parts, x.Bookmark = parts|partBookmark, b.Bookmark
-		case "move number":
-			parts, x.Number = parts|partNumber, b.Number
-		case "marks":
-			parts, x.Marks = parts|partMarks, b.Marks
-		case "lines":
-			parts, x.Lines = parts|partLines, b.Lines
-		case "glyphs":
-			parts, x.Glyphs = parts|partGlyphs, b.Glyphs
-		case "time used":
-			parts, x.Used = parts|partUsed, b.Used
-		case "evaluations":
-			parts, x.Evals = parts|partEvals, b.Evals
-		case "unknown elements":
-			parts, x.Foreign = parts|partForeign, b.Foreign
-		}
-	}
-}
-
 // putPatch writes what makes old into a. Of a comment it writes what differs from
 // the old one, so that a letter typed into a long text takes few bytes.
 func putPatch(b []byte, old, a *Annotation) []byte {
-	parts := old.parts(a)
-	b = binary.AppendUvarint(b, parts)
-	if parts&partComment != 0 {
+	bits := old.parts(a)
+	b = binary.AppendUvarint(b, bits)
+	if bits&partComment != 0 {
 		head, tail := kept(old.Comment, a.Comment)
 		b = binary.AppendUvarint(b, uint64(head))
 		b = binary.AppendUvarint(b, uint64(tail))
 		b = putText(b, a.Comment[head:len(a.Comment)-tail])
 	}
-	if parts&partName != 0 {
-		b = putText(b, a.Name)
-	}
-	if parts&partColor != 0 {
-		b = putText(b, a.Color)
-	}
-	if parts&partMarks != 0 {
-		b = putList(b, a.Marks, putMark)
-	}
-	if parts&partLines != 0 {
-		b = putList(b, a.Lines, putLine)
-	}
-	if parts&partGlyphs != 0 {
-		b = putList(b, a.Glyphs, putGlyph)
-	}
-	if parts&partEvals != 0 {
-		b = putList(b, a.Evals, putEval)
-	}
-	if parts&partForeign != 0 {
-		b = putList(b, a.Foreign, putForeign)
-	}
-	if parts&partUsed != 0 {
-		b = binary.AppendVarint(b, int64(a.Used))
-	}
-	if parts&partNumber != 0 {
-		b = binary.AppendVarint(b, int64(a.Number))
-	}
-	if parts&partBookmark != 0 {
-		b = putBool(b, a.Bookmark)
+	for i := range parts {
+		if bits&^partComment&(1<<i) != 0 {
+			b = parts[i].put(b, a)
+		}
 	}
 	return b
 }
@@ -299,45 +223,19 @@ type patch struct {
 	a          Annotation // Comment is what stands between them
 }
 
-func (s *source) patch() patch {
-	p := patch{parts: s.uint()}
+func (s *source) patch() *patch {
+	p := &patch{parts: s.uint()}
 	if p.parts&^allParts != 0 {
 		s.fail()
 		return p
 	}
-	has := func(part uint64) bool { return p.parts&part != 0 }
-	if has(partComment) {
-		p.head, p.tail, p.a.Comment = s.uint(), s.uint(), s.text()
+	if p.parts&partComment != 0 {
+		p.head, p.tail = s.uint(), s.uint()
 	}
-	if has(partName) {
-		p.a.Name = s.text()
-	}
-	if has(partColor) {
-		p.a.Color = s.text()
-	}
-	if has(partMarks) {
-		p.a.Marks = list(s, 3, (*source).mark)
-	}
-	if has(partLines) {
-		p.a.Lines = list(s, 3, (*source).line)
-	}
-	if has(partGlyphs) {
-		p.a.Glyphs = list(s, 1, (*source).glyph)
-	}
-	if has(partEvals) {
-		p.a.Evals = list(s, 14, (*source).eval)
-	}
-	if has(partForeign) {
-		p.a.Foreign = list(s, 1, (*source).foreign)
-	}
-	if has(partUsed) {
-		p.a.Used = time.Duration(s.int(64))
-	}
-	if has(partNumber) {
-		p.a.Number = int32(s.int(32))
-	}
-	if has(partBookmark) {
-		p.a.Bookmark = s.bool()
+	for i := range parts {
+		if p.parts&(1<<i) != 0 {
+			parts[i].get(s, &p.a)
+		}
 	}
 	return p
 }
@@ -345,43 +243,18 @@ func (s *source) patch() patch {
 // on returns what the patch makes of a; false when that has no comment as long as
 // the patch was made for.
 func (p *patch) on(a Annotation) (Annotation, bool) {
-	has := func(part uint64) bool { return p.parts&part != 0 }
-	if has(partComment) {
-		old := uint64(len(a.Comment))
+	comment := a.Comment
+	for i := range parts {
+		if p.parts&(1<<i) != 0 {
+			parts[i].copy(&a, &p.a)
+		}
+	}
+	if p.parts&partComment != 0 {
+		old := uint64(len(comment))
 		if p.head > old || p.tail > old-p.head {
 			return a, false
 		}
-		a.Comment = a.Comment[:p.head] + p.a.Comment + a.Comment[old-p.tail:]
-	}
-	if has(partName) {
-		a.Name = p.a.Name
-	}
-	if has(partColor) {
-		a.Color = p.a.Color
-	}
-	if has(partMarks) {
-		a.Marks = p.a.Marks
-	}
-	if has(partLines) {
-		a.Lines = p.a.Lines
-	}
-	if has(partGlyphs) {
-		a.Glyphs = p.a.Glyphs
-	}
-	if has(partEvals) {
-		a.Evals = p.a.Evals
-	}
-	if has(partForeign) {
-		a.Foreign = p.a.Foreign
-	}
-	if has(partUsed) {
-		a.Used = p.a.Used
-	}
-	if has(partNumber) {
-		a.Number = p.a.Number
-	}
-	if has(partBookmark) {
-		a.Bookmark = p.a.Bookmark
+		a.Comment = comment[:p.head] + a.Comment + comment[old-p.tail:]
 	}
 	return a, true
 }

@@ -59,6 +59,9 @@ func sampleRecords(tb testing.TB) [][]byte {
 	if err := x.tree.Do("several", Remove{x.e}, Remove{x.s}, Insert{x.g, -1, x.s}, SetName{x.s, "s"}); err != nil {
 		tb.Fatal(err)
 	}
+	if err := x.tree.Do("", restore{x.a.Copy(), x.g, nil}); err != nil { // with all that was said about x.a
+		tb.Fatal(err)
+	}
 	return records
 }
 

@@ -41,9 +41,9 @@ const (
 
 // putNode writes a node of top's branch. All of them, each before what is below it, make the branch.
 func putNode(b []byte, top, n *Node) []byte {
-	a, k := n.annotation(), n.kind()
+	k, says := n.kind(), n.says()
 	flags := byte(k)
-	if !a.empty() {
+	if says {
 		flags |= flagSays
 	}
 	if n.first != nil {
@@ -55,8 +55,9 @@ func putNode(b []byte, top, n *Node) []byte {
 	} else {
 		b = putText(b, n.extra.text)
 	}
-	if flags&flagSays != 0 {
-		b = putPatch(b, &Annotation{}, &a)
+	if says {
+		a := n.annotation()
+		b = putPatch(b, &noAnnotation, &a)
 	}
 	if n.first != nil {
 		return b
@@ -142,7 +143,7 @@ type op struct {
 	kind        kind
 	move        rules.Move
 	text, value string
-	patch       patch
+	patch       *patch
 	seat        uint64
 	player      Player
 }

@@ -382,33 +382,12 @@ func (s *Session) Versions() []journal.Version {
 // Says tells in words what a difference is.
 func (s *Session) Says(d model.Difference) string {
 	switch {
-	case d.A == nil && d.B == nil:
-		return locale.T(partTitles[d.Part])
+	case d.Part != "":
+		return locale.T(d.Title())
 	case d.B == nil:
 		return locale.N("only here, with %d node", "only here, with %d nodes", d.Nodes, d.Nodes)
-	case d.A == nil:
-		return locale.N("only there, with %d node", "only there, with %d nodes", d.Nodes, d.Nodes)
 	}
-	return locale.T(partTitles[d.Part])
-}
-
-// partTitles are what differs, as model.Difference names it.
-var partTitles = map[string]msg.Key{
-	"players":          "other players",
-	"information":      "other information",
-	"start":            "another position",
-	"order":            "another order of the variations",
-	"comment":          "another comment",
-	"name":             "another name",
-	"colour":           "another colour",
-	"bookmark":         "a bookmark",
-	"move number":      "another move number",
-	"marks":            "other marks",
-	"lines":            "other lines",
-	"glyphs":           "another judgement",
-	"time used":        "another time used",
-	"evaluations":      "other evaluations",
-	"unknown elements": "other unknown elements",
+	return locale.N("only there, with %d node", "only there, with %d nodes", d.Nodes, d.Nodes)
 }
 
 // Since tells when something happened: the time of today, the date of earlier days.

@@ -1,0 +1,255 @@
+package model
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
+
+// part is one field of an annotation, and all that is done with each of them.
+type part struct {
+	name  string  // as Difference.Part has it
+	title msg.Key // as Difference.Title has it
+	equal func(a, b *Annotation) bool
+	copy  func(to, from *Annotation)
+	join  func(a, b *Annotation)             // adds to a what b says besides
+	check func(t *Tree, a *Annotation) error // refuses what cannot be said in t; nil allows all
+	put   func(b []byte, a *Annotation) []byte
+	get   func(s *source, a *Annotation)
+}
+
+// The bits of the parts in the records of a journal: bit i stands for parts[i], and
+// patches hold the parts in this order.
+const (
+	partComment = 1 << iota
+	partName
+	partColor
+	partMarks
+	partLines
+	partGlyphs
+	partEvals
+	partForeign
+	partUsed
+	partNumber
+	partBookmark
+	allParts = 1<<iota - 1
+)
+
+// parts are the fields of an annotation. Of a comment, records hold what differs only: see putPatch.
+var parts = [...]part{
+	one("comment", "another comment", func(a *Annotation) *string { return &a.Comment }, joinText, nil, putText, (*source).text),
+	one("name", "another name", func(a *Annotation) *string { return &a.Name }, either, nil, putText, (*source).text),
+	one("colour", "another colour", func(a *Annotation) *string { return &a.Color }, either, checkColor, putText, (*source).text),
+	many("marks", "other marks", func(a *Annotation) *[]Mark { return &a.Marks }, same,
+		func(x, y Mark) bool { return x.Cell == y.Cell && x.Kind == y.Kind }, (*Tree).checkMark, putMark, 3, (*source).mark),
+	many("lines", "other lines", func(a *Annotation) *[]Line { return &a.Lines }, same,
+		func(x, y Line) bool { return x.From == y.From && x.To == y.To }, (*Tree).checkLine, putLine, 3, (*source).line),
+	many("glyphs", "another judgement", func(a *Annotation) *[]Glyph { return &a.Glyphs }, same,
+		func(x, y Glyph) bool { return x.ofPosition() == y.ofPosition() }, (*Tree).checkGlyph, putGlyph, 1, (*source).glyph),
+	many("evaluations", "other evaluations", func(a *Annotation) *[]Eval { return &a.Evals }, sameEval,
+		func(x, y Eval) bool { return x.Engine == y.Engine && x.Depth >= y.Depth }, nil, putEval, 14, (*source).eval),
+	many("unknown elements", "other unknown elements", func(a *Annotation) *[]Foreign { return &a.Foreign }, same,
+		same, nil, putForeign, 1, (*source).foreign),
+	one("time used", "another time used", func(a *Annotation) *time.Duration { return &a.Used }, either, checkUsed,
+		func(b []byte, d time.Duration) []byte { return binary.AppendVarint(b, int64(d)) },
+		func(s *source) time.Duration { return time.Duration(s.int(64)) }),
+	one("move number", "another move number", func(a *Annotation) *int32 { return &a.Number }, either, checkNumber,
+		func(b []byte, n int32) []byte { return binary.AppendVarint(b, int64(n)) },
+		func(s *source) int32 { return int32(s.int(32)) }),
+	one("bookmark", "a bookmark", func(a *Annotation) *bool { return &a.Bookmark }, either, nil, putBool, (*source).bool),
+}
+
+// one returns the part of a field with a single value. join is what becomes of two values.
+func one[T comparable](name string, title msg.Key, at func(*Annotation) *T, join func(a, b T) T, check func(T) error,
+	put func([]byte, T) []byte, get func(*source) T,
+) part {
+	return part{
+		name: name, title: title,
+		equal: func(a, b *Annotation) bool { return *at(a) == *at(b) },
+		copy:  func(to, from *Annotation) { *at(to) = *at(from) },
+		join:  func(a, b *Annotation) { *at(a) = join(*at(a), *at(b)) },
+		check: func(_ *Tree, a *Annotation) error {
+			if check == nil {
+				return nil
+			}
+			return check(*at(a))
+		},
+		put: func(b []byte, a *Annotation) []byte { return put(b, *at(a)) },
+		get: func(s *source, a *Annotation) { *at(a) = get(s) },
+	}
+}
+
+// many returns the part of a field with a list. Of two elements that are alike, a join keeps
+// the first; size is how many bytes an element takes at least.
+func many[T any](name string, title msg.Key, at func(*Annotation) *[]T, equal, alike func(x, y T) bool, check func(*Tree, T) error,
+	put func([]byte, T) []byte, size int, get func(*source) T,
+) part {
+	return part{
+		name: name, title: title,
+		equal: func(a, b *Annotation) bool { return slices.EqualFunc(*at(a), *at(b), equal) },
+		copy:  func(to, from *Annotation) { *at(to) = *at(from) },
+		join:  func(a, b *Annotation) { *at(a) = joinLists(*at(a), *at(b), alike) },
+		check: func(t *Tree, a *Annotation) error {
+			for _, x := range *at(a) {
+				if check == nil {
+					break
+				}
+				if err := check(t, x); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		put: func(b []byte, a *Annotation) []byte { return putList(b, *at(a), put) },
+		get: func(s *source, a *Annotation) { *at(a) = list(s, size, get) },
+	}
+}
+
+// differs returns the first part of what is said about m and n that differs, nil when there is
+// none.
+func (m *Node) differs(n *Node) *part {
+	if m.extra == n.extra { // most often nothing is said at all
+		return nil
+	}
+	a, b := m.annotation(), n.annotation()
+	return a.differs(&b)
+}
+
+// differs returns the first part in which a and b differ, nil when there is none.
+func (a *Annotation) differs(b *Annotation) *part {
+	for i := range parts {
+		if !parts[i].equal(a, b) {
+			return &parts[i]
+		}
+	}
+	return nil
+}
+
+// parts returns the bits of the parts in which a and b differ.
+func (a *Annotation) parts(b *Annotation) (bits uint64) {
+	for i := range parts {
+		if !parts[i].equal(a, b) {
+			bits |= 1 << i
+		}
+	}
+	return bits
+}
+
+// Join returns what is said in a, and what b says besides: comments one below the
+// other, marks, lines and evaluations of both, and of what there is one only, such as
+// the name, a's where it has one.
+func Join(a, b Annotation) Annotation {
+	for i := range parts {
+		parts[i].join(&a, &b)
+	}
+	return a
+}
+
+func same[T comparable](x, y T) bool { return x == y }
+
+// either returns a unless that is zero.
+func either[T comparable](a, b T) T { return cmp.Or(a, b) }
+
+func sameEval(a, b Eval) bool {
+	return a.Engine == b.Engine && cmp.Compare(a.Score, b.Score) == 0 && // NaN equals itself
+		a.Proved == b.Proved && a.Plies == b.Plies && a.Depth == b.Depth &&
+		a.Nodes == b.Nodes && slices.Equal(a.PV, b.PV)
+}
+
+// joinText puts b below a, unless it stands there already.
+func joinText(a, b string) string {
+	const gap = "\n\n"
+	switch {
+	case b == "" || strings.Contains(gap+a+gap, gap+b+gap):
+		return a
+	case a == "":
+		return b
+	}
+	return a + gap + b
+}
+
+// joinLists returns a, and what is in b and not alike to anything in a. It makes a new list or
+// returns one of the two.
+func joinLists[T any](a, b []T, alike func(x, y T) bool) []T {
+	if len(a) == 0 {
+		return b
+	}
+	out := slices.Clip(a)
+	for _, y := range b {
+		if !slices.ContainsFunc(a, func(x T) bool { return alike(x, y) }) {
+			out = append(out, y)
+		}
+	}
+	return out
+}
+
+// ofPosition reports whether g is a glyph of a position.
+func (g Glyph) ofPosition() bool {
+	_, _, ok := g.Position()
+	return ok
+}
+
+func (t *Tree) checkMark(m Mark) error {
+	if m.Cell < 0 || int(m.Cell) >= len(t.rules.Board().Cells) {
+		return msg.Errorf("a mark is outside the board")
+	}
+	switch m.Kind {
+	case MarkCircle, MarkCross, MarkSquare, MarkTriangle:
+		if m.Text != "" {
+			return msg.Errorf("only a label can have text")
+		}
+	case MarkLabel:
+		if n := utf8.RuneCountInString(m.Text); n == 0 || n > MaxLabel {
+			return msg.Errorf("a label has 1 to %d characters", MaxLabel)
+		}
+	default:
+		return msg.Errorf("unknown mark %q", string(m.Kind))
+	}
+	return nil
+}
+
+func (t *Tree) checkLine(l Line) error {
+	cells := rules.Cell(len(t.rules.Board().Cells))
+	if l.From < 0 || l.To < 0 || l.From >= cells || l.To >= cells || l.From == l.To {
+		return msg.Errorf("a line does not join two cells of the board")
+	}
+	return nil
+}
+
+func (t *Tree) checkGlyph(g Glyph) error {
+	switch g {
+	case GlyphVeryGood, GlyphGood, GlyphInteresting, GlyphDoubtful, GlyphBad, GlyphVeryBad:
+		return nil
+	}
+	if p, _, ok := g.Position(); !ok || int(p) >= t.rules.Players() {
+		return msg.Errorf("unknown judgement %q", string(g))
+	}
+	return nil
+}
+
+func checkColor(color string) error {
+	if color != "" && !IsColor(color) {
+		return msg.Errorf("%q is not a colour such as #20a0ff", color)
+	}
+	return nil
+}
+
+func checkUsed(used time.Duration) error {
+	if used < 0 {
+		return msg.Errorf("a move cannot take less than no time")
+	}
+	return nil
+}
+
+func checkNumber(n int32) error {
+	if n < 0 || n > MaxNumber {
+		return msg.Errorf("a move number is from 1 to %d", MaxNumber)
+	}
+	return nil
+}
