@@ -37,7 +37,7 @@ func TestReaderAndWriterCountTheSame(t *testing.T) {
 		if _, ok := start.(stdxml.StartElement); !ok || err != nil || w.err != nil {
 			t.Fatal(err, w.err)
 		}
-		r := &lineReader{splitter: &splitter{scanner: s}, notation: newNotation(d.Tree.Rules()), tree: model.NewTree(d.Tree.Rules()), strange: func(*etree.Element) {}}
+		r := &lineReader{scanner: s, notation: newNotation(d.Tree.Rules()), tree: model.NewTree(d.Tree.Rules()), strange: func(*etree.Element) {}}
 		if err := r.read(); err != nil {
 			t.Fatal(err)
 		}

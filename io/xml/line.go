@@ -12,7 +12,7 @@ import (
 
 // lineReader reads the game tree.
 type lineReader struct {
-	*splitter
+	*scanner
 	notation *notation
 	tree     *model.Tree
 	at       codec.Lines
@@ -155,18 +155,19 @@ func (r *lineReader) element(start stdxml.StartElement) error {
 		if len(r.lines) > codec.MaxDepth {
 			return r.errorf("variations are nested more than %d deep", codec.MaxDepth)
 		}
-		r.pieces = nil
+		v := frame{node: f.node.Parent(), fresh: true}
 		if len(start.Attr) > 0 {
-			if _, _, err := r.begin(start, lineShape.kids[tag], nil); err != nil {
+			_, pieces, err := r.begin(start, lineShape.kids[tag])
+			if err != nil {
 				return err
 			}
-		}
-		v := frame{node: f.node.Parent(), fresh: true}
-		if len(r.pieces) > 0 {
-			v.notes = &notes{pieces: r.pieces}
+			v.notes = &notes{pieces: pieces}
 		}
 		r.lines = append(r.lines, v)
-		return r.count(len(r.pieces))
+		if v.notes == nil {
+			return nil
+		}
+		return r.count(len(v.notes.pieces))
 	case "setup", "raw":
 		return r.textNode(start, tag)
 	}
@@ -177,14 +178,9 @@ func (r *lineReader) element(start stdxml.StartElement) error {
 		f.notes = &notes{}
 	}
 	before, evals := len(f.notes.pieces), len(f.notes.Evals)
-	r.pieces = f.notes.pieces
-	e, known, err := r.note(start, r.notation, f.notes)
-	f.notes.pieces = r.pieces
+	known, err := r.note(start, f.notes)
 	if err != nil {
 		return err
-	}
-	if e != nil {
-		r.strange(e)
 	}
 	if f.notes.comment.Len() > codec.MaxText {
 		return r.errorf("the comments on one move are longer than %d bytes", codec.MaxText)
@@ -197,18 +193,16 @@ func (r *lineReader) element(start stdxml.StartElement) error {
 	if known {
 		before--
 	}
-	return r.count(len(r.pieces) - before)
+	return r.count(len(f.notes.pieces) - before)
 }
 
 // textNode reads a set-up position or a move that could not be read.
 func (r *lineReader) textNode(start stdxml.StartElement, tag string) error {
-	r.pieces = nil
 	at := r.line
-	e, err := r.splitter.read(start, lineShape.kids[tag], nil)
+	e, pieces, err := r.scanner.read(start, lineShape.kids[tag])
 	if err != nil {
 		return err
 	}
-	pieces := r.pieces
 	text, err := textOf(e)
 	r.scanner.line = at
 	if err != nil {
@@ -246,28 +240,27 @@ func (r *lineReader) close() error {
 }
 
 // note reads an element that says something about a node, to its end: what this
-// version knows goes to a, the rest to the pieces. It returns the element when its name is
-// known and it says something unknown, and whether it was understood.
-func (s *splitter) note(start stdxml.StartElement, n *notation, a *notes) (strange *etree.Element, known bool, err error) {
+// version knows goes to a, the rest to its pieces. It returns whether the element was understood.
+func (r *lineReader) note(start stdxml.StartElement, a *notes) (known bool, err error) {
 	sh := lineShape.kids[start.Name.Local]
-	if sh == nil || !s.ours(start.Name) {
-		return nil, false, s.unknown(start, nil)
+	var e *etree.Element
+	var pieces []*etree.Element
+	if sh == nil || !r.ours(start.Name) {
+		if e, err = r.scanner.element(start); err != nil {
+			return false, err
+		}
+		pieces = []*etree.Element{e}
+	} else if e, pieces, err = r.scanner.read(start, sh); err != nil {
+		return false, err
+	} else if e.Tag == "kept" {
+		pieces = []*etree.Element{e}
+	} else if known = r.notation.say(a, e); !known {
+		r.strange(e)
+		for _, p := range pieces {
+			restore(e, p, sh)
+		}
+		pieces = []*etree.Element{e}
 	}
-	before := len(s.pieces)
-	e, err := s.read(start, sh, nil)
-	if err != nil {
-		return nil, false, err
-	}
-	if e.Tag == "kept" {
-		s.pieces = s.pieces[:before]
-		return nil, false, s.keep(e)
-	}
-	if n.say(a, e) {
-		return nil, true, nil
-	}
-	for _, p := range s.pieces[before:] {
-		merge(e, p, sh)
-	}
-	s.pieces = s.pieces[:before]
-	return e, false, s.keep(e)
+	a.pieces = append(a.pieces, pieces...)
+	return known, r.few(a.pieces)
 }

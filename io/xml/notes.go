@@ -264,22 +264,17 @@ func (n *notation) setEval(e *etree.Element, v model.Eval) error {
 // and returns those with the elements added that stand by themselves.
 func (n *notation) carry(ctx context.Context, es []*etree.Element, foreign []model.Foreign) []*etree.Element {
 	known := es
-	for _, f := range foreign {
-		piece, ok := parsePiece(ctx, f.XML)
-		var sh *shape
-		if ok && plain(piece) {
-			sh = lineShape.kids[piece.Tag]
-		}
+	carry(ctx, foreign, lineShape, func(piece *etree.Element) bool {
+		sh := lineShape.kid(piece)
 		switch {
-		case ok && sh == nil, ok && piece.Tag != "kept" && !n.say(&notes{}, piece):
+		case sh == nil, piece.Tag != "kept" && !n.say(&notes{}, piece):
 			es = append(es, piece)
-		case ok && piece.Tag != "kept" && slices.ContainsFunc(known, func(e *etree.Element) bool {
-			return alike(e, piece, sh) && (piece.Tag != "var" || len(piece.Child) == 0) && merge(e, piece, sh)
-		}):
-		default:
-			es = append(es, setText(&etree.Element{Tag: "kept"}, f.XML))
+			return true
+		case piece.Tag == "kept", piece.Tag == "var" && len(piece.Child) > 0:
+			return false
 		}
-	}
+		return slices.ContainsFunc(known, func(e *etree.Element) bool { return sh.alike(e, piece) && restore(e, piece, sh) })
+	}, func(kept *etree.Element) { es = append(es, kept) })
 	return es
 }
 

@@ -1,6 +1,7 @@
 package xml
 
 import (
+	"cmp"
 	"context"
 	stdxml "encoding/xml"
 	"regexp"
@@ -16,12 +17,13 @@ import (
 
 // reader reads a document.
 type reader struct {
-	splitter
-	known map[string]*etree.Element // the elements of the head by name
-	doc   *model.Document           // nil until the game is known
-	at    codec.Lines
-	warn  []error
-	count int // elements that say something unknown
+	*scanner
+	known  map[string]*etree.Element // the elements of the head by name
+	pieces []*etree.Element          // what is unknown in the head
+	doc    *model.Document           // nil until the game is known
+	at     codec.Lines
+	warn   []error
+	odd    int // elements that say something unknown
 }
 
 // Decode reads a document of version 2. It costs one Play for each node, to
@@ -47,9 +49,8 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 
 // newReader returns a reader that has read nothing yet.
 func newReader(ctx context.Context, data []byte, o codec.Options) *reader {
-	r := &reader{known: map[string]*etree.Element{}}
-	r.scanner = newScanner(ctx, data, o, "", onlyUTF8)
-	r.scanner.lines = map[*etree.Element]int{}
+	r := &reader{scanner: newScanner(ctx, data, o, "", onlyUTF8), known: map[string]*etree.Element{}}
+	r.lines = map[*etree.Element]int{}
 	return r
 }
 
@@ -66,10 +67,11 @@ func (r *reader) read() error {
 	if err := r.version(start); err != nil {
 		return err
 	}
-	if _, _, err := r.begin(start, docShape, nil); err != nil {
+	_, pieces, err := r.begin(start, docShape)
+	if err != nil {
 		return err
 	}
-	root := []level{{e: &etree.Element{Tag: "studio"}, sh: docShape}}
+	r.pieces = append(r.pieces, pieces...)
 	for {
 		t, err := r.next()
 		if err != nil {
@@ -77,7 +79,7 @@ func (r *reader) read() error {
 		}
 		switch t := t.(type) {
 		case stdxml.StartElement:
-			if err := r.part(t, root); err != nil {
+			if err := r.part(t); err != nil {
 				return err
 			}
 		case stdxml.EndElement:
@@ -141,67 +143,74 @@ func (r *reader) warnf(format msg.Key, args ...any) {
 }
 
 // part reads a child of the root element.
-func (r *reader) part(start stdxml.StartElement, root []level) error {
+func (r *reader) part(start stdxml.StartElement) error {
 	sh := docShape.kids[start.Name.Local]
 	if sh == nil || !r.ours(start.Name) {
 		if r.warn == nil && r.ours(start.Name) {
 			r.warnf("the element <%s> is not known: it is kept", label(start.Name))
 		}
-		return r.unknown(start, root)
+		e, err := r.element(start)
+		return r.keep(err, e)
 	}
 	name := start.Name.Local
 	switch {
 	case name == "kept":
-		before := len(r.pieces)
-		e, err := r.splitter.read(start, sh, root)
-		if err != nil {
-			return err
-		}
-		r.pieces = r.pieces[:before]
-		return r.keep(e)
+		e, _, err := r.scanner.read(start, sh)
+		r.pieces = append(r.pieces, e)
+		return cmp.Or(err, r.few(r.pieces))
 	case r.known[name] != nil:
 		return r.errorf("the element <%s> occurs twice", name)
 	case name == "start" && r.known["tree"] != nil:
 		return r.errorf("the element <start> stands after <tree>")
 	case name == "tree":
-		return r.tree(start, root)
+		return r.tree(start)
 	}
-	e, err := r.splitter.read(start, sh, root)
+	e, pieces, err := r.scanner.read(start, sh)
 	r.known[name] = e
-	return err
+	return r.keep(err, pieces...)
+}
+
+// keep adds pieces of what stands in the root element, if they could be read.
+func (r *reader) keep(err error, pieces ...*etree.Element) error {
+	if err != nil {
+		return err
+	}
+	for _, p := range pieces {
+		r.pieces = append(r.pieces, within(&etree.Element{Tag: "studio"}, p))
+	}
+	return r.few(r.pieces)
 }
 
 // tree reads the game tree, by rules that must be known by now.
-func (r *reader) tree(start stdxml.StartElement, root []level) error {
+func (r *reader) tree(start stdxml.StartElement) error {
 	if r.known["game"] == nil {
 		return r.errorf("the element <game> is missing before <tree>")
 	}
 	if err := r.open(); err != nil {
 		return err
 	}
-	e, _, err := r.begin(start, docShape.kids["tree"], root)
-	if err != nil {
+	e, pieces, err := r.begin(start, docShape.kids["tree"])
+	if err := r.keep(err, pieces...); err != nil {
 		return err
 	}
 	r.known["tree"] = e
-	inner := &splitter{scanner: r.scanner}
-	lines := r.scanner.lines
-	r.scanner.lines = nil
+	lines := r.lines
+	r.lines = nil
 	l := lineReader{
-		splitter: inner,
+		scanner:  r.scanner,
 		notation: newNotation(r.doc.Tree.Rules()),
 		tree:     r.doc.Tree,
 		strange:  r.strange,
 	}
 	err = l.read()
-	r.scanner.lines = lines
+	r.lines = lines
 	r.at = l.at
 	return err
 }
 
 // strange warns of a known element that says something unknown.
 func (r *reader) strange(e *etree.Element) {
-	if r.count++; r.count <= codec.MaxWarnings {
+	if r.odd++; r.odd <= codec.MaxWarnings {
 		r.warnf("an element <%s> says something unknown: it is kept", e.Tag)
 	}
 }
@@ -252,7 +261,7 @@ func (r *reader) open() error {
 
 // errorAt returns an error at the line where an element of the head begins.
 func (r *reader) errorAt(e *etree.Element, err error) error {
-	return &codec.Error{File: r.o.File, Line: r.scanner.lines[e], Why: err}
+	return &codec.Error{File: r.o.File, Line: r.lines[e], Why: err}
 }
 
 // assemble fills in what stands beside the tree.
@@ -307,7 +316,7 @@ func (r *reader) assemble() error {
 		}
 		d.Info[key] = text
 	}
-	if more := r.count - codec.MaxWarnings; more > 0 {
+	if more := r.odd - codec.MaxWarnings; more > 0 {
 		r.warn = append(r.warn, r.o.Errorf(0, "further elements that say something unknown: %d", more))
 	}
 	var err error

@@ -30,7 +30,7 @@ const (
 	maxAttrs     = 64      // attributes of one element
 	maxElements  = 100_000 // elements of the head, or of one element that is kept
 	maxKeptDepth = 1000    // levels of one element that is kept
-	maxPieces    = 10_000  // pieces of one node, or of the head: see shape.go
+	maxPieces    = 10_000  // pieces of one node, or of the head: see kept.go
 	maxItems     = 89_000  // items of information; the rest of the head is small
 	maxUnknown   = 8 << 20 // bytes of all that is kept
 	maxWord      = codec.MaxWord
@@ -58,6 +58,7 @@ type scanner struct {
 	inside []string             // the prefixes in the order of declaration
 	rooted bool                 // the root element has begun
 	kept   burden
+	count  int                    // known elements read
 	loose  int                    // elements of those that this version does not know
 	lines  map[*etree.Element]int // where elements begin, while it is not nil
 }
@@ -451,4 +452,9 @@ func declare(e *etree.Element, needed map[string]string) {
 		}
 		e.Attr = append(e.Attr, a)
 	}
+}
+
+// onlyUTF8 refuses any other encoding.
+func onlyUTF8(charset string, _ io.Reader) (io.Reader, error) {
+	return nil, msg.Errorf("the encoding %q is not UTF-8", codec.Cut(charset))
 }

@@ -108,9 +108,16 @@ func head(ctx context.Context, d *model.Document) (*etree.Element, error) {
 			return nil, msg.Errorf("the key %q is longer than the %d bytes that can be read again", codec.Cut(key), maxWord)
 		}
 	}
-	for _, f := range d.Foreign {
-		carryHead(ctx, root, f)
-	}
+	carry(ctx, d.Foreign, fileShape, func(piece *etree.Element) bool {
+		if !plain(piece) || piece.Tag != "studio" {
+			return false
+		}
+		if v := piece.SelectAttrValue("version", ""); len(piece.Attr) == 1 && len(piece.Child) == 0 && newer(v) {
+			root.SelectAttr("version").Value = v
+			return true
+		}
+		return restore(root, piece, docShape)
+	}, func(kept *etree.Element) { root.AddChild(kept) })
 	root.AddChild(tree) // again: it is the last
 	return root, tooLong(root)
 }
@@ -129,19 +136,6 @@ func setPlayer(e *etree.Element, seat int, p model.Player) {
 		if f.value != f.unsaid {
 			setAttr(e, f.name, f.value)
 		}
-	}
-}
-
-// carryHead puts what a newer version said back into the root element.
-func carryHead(ctx context.Context, root *etree.Element, f model.Foreign) {
-	piece, ok := parsePiece(ctx, f.XML)
-	ok = ok && plain(piece) && piece.Tag == "studio"
-	if ok && len(piece.Attr) == 1 && len(piece.Child) == 0 && piece.Attr[0].Key == "version" && newer(piece.Attr[0].Value) {
-		root.SelectAttr("version").Value = piece.Attr[0].Value
-		return
-	}
-	if !ok || !merge(root, piece, docShape) {
-		root.AddChild(setText(&etree.Element{Tag: "kept"}, f.XML))
 	}
 }
 
