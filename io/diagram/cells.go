@@ -42,26 +42,25 @@ func (l *Layout) point(at rules.Point) draw.Point {
 }
 
 // Centre returns the middle of c, which must be a cell of the board.
-func (l Layout) Centre(c rules.Cell) draw.Point { return l.point(l.board.Cells[c].Centre) }
+func (l *Layout) Centre(c rules.Cell) draw.Point { return l.point(l.board.Cells[c].Centre) }
 
 // Rect returns the rectangle around c, which must be a cell of the board.
-func (l Layout) Rect(c rules.Cell) draw.Rect {
+func (l *Layout) Rect(c rules.Cell) draw.Rect {
 	at := l.Centre(c)
 	return draw.Rect{X: at.X + l.cell.X*l.unit, Y: at.Y + l.cell.Y*l.unit, W: l.cell.W * l.unit, H: l.cell.H * l.unit}
 }
 
 // Shows reports whether c is a cell of the part of the board that is shown.
-func (l Layout) Shows(c rules.Cell) bool {
+func (l *Layout) Shows(c rules.Cell) bool {
 	if c < 0 || int(c) >= len(l.board.Cells) {
 		return false
 	}
-	const tiny = 1e-9
-	at, v := l.board.Cells[c].Centre, l.view
-	return at.X+l.cell.X >= v.X-tiny && at.X-l.cell.X <= v.X+v.W+tiny && at.Y+l.cell.Y >= v.Y-tiny && at.Y-l.cell.Y <= v.Y+v.H+tiny
+	at := l.board.Cells[c].Centre
+	return l.middles.Has(draw.Point{X: at.X, Y: at.Y})
 }
 
 // CellAt returns the cell that p lies in, NoCell when there is none.
-func (l Layout) CellAt(p draw.Point) rules.Cell {
+func (l *Layout) CellAt(p draw.Point) rules.Cell {
 	if l.unit <= 0 || !l.field.Has(p) {
 		return rules.NoCell
 	}

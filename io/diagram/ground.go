@@ -167,50 +167,52 @@ func (p *painter) coordinates() {
 		return
 	}
 	below, right := p.beyond()
-	column := func(x *rules.CellInfo) (line, place int) { return x.Col, x.Row }
-	row := func(x *rules.CellInfo) (line, place int) { return x.Row, x.Col }
-	p.labels(p.board.Columns, column, rules.Point{Y: -1}, p.field.Y-p.plate.Y, below)
-	p.labels(p.board.Rows, row, rules.Point{X: -1}, p.field.X-p.plate.X, right)
+	p.labels(p.board.Columns, false, rules.Point{Y: -1}, p.field.Y-p.plate.Y, below)
+	p.labels(p.board.Rows, true, rules.Point{X: -1}, p.field.X-p.plate.X, right)
 }
 
 // labels writes the names of columns, or of rows, into the middle of the margin, where the lines
-// through their cells lead; a line of one cell leads way. in returns a cell's line and its place
-// there, next has the cells past the ends of lines.
-func (p *painter) labels(names []string, in func(*rules.CellInfo) (line, place int), way rules.Point, margin float64, next map[int]rules.Cell) {
-	first, last := make([]*rules.CellInfo, len(names)), make([]*rules.CellInfo, len(names))
-	before := func(a, b *rules.CellInfo) bool {
-		_, i := in(a)
-		_, j := in(b)
-		return i < j
+// through their cells lead; a line of one cell leads way. next has the cells past the ends of lines.
+func (p *painter) labels(names []string, rows bool, way rules.Point, margin float64, next map[int]rules.Cell) {
+	number := func(x *rules.CellInfo) (line, place int) {
+		if rows {
+			return x.Row, x.Col
+		}
+		return x.Col, x.Row
 	}
+	type end struct {
+		cell  *rules.CellInfo
+		place int
+	}
+	first, last := make([]end, len(names)), make([]end, len(names))
 	for c := range p.board.Cells {
 		if !p.Shows(rules.Cell(c)) {
 			continue
 		}
 		x := &p.board.Cells[c]
-		i, _ := in(x)
-		if first[i] == nil || before(x, first[i]) {
-			first[i] = x
+		i, at := number(x)
+		if first[i].cell == nil || at < first[i].place {
+			first[i] = end{x, at}
 		}
-		if last[i] == nil || before(last[i], x) {
-			last[i] = x
+		if last[i].cell == nil || at > last[i].place {
+			last[i] = end{x, at}
 		}
 	}
 	st := draw.TextStyle{Size: p.text, Color: p.surface.text}
 	faint := st
 	faint.Color = draw.Mix(st.Color, p.under(), 0.45)
 	for i, name := range names {
-		if first[i] == nil || i%p.every != 0 {
+		if first[i].cell == nil || i%p.every != 0 {
 			continue
 		}
-		a, b := first[i].Centre, last[i].Centre
+		a, b := first[i].cell.Centre, last[i].cell.Centre
 		if far := distance(a, b); far > 0 {
 			way = rules.Point{X: (a.X - b.X) / far, Y: (a.Y - b.Y) / far}
 		}
 		out := 1/outward(p.shape, way.X, way.Y) + (margin+p.rim)/2/p.u
 		p.canvas.Text(p.point(rules.Point{X: a.X + way.X*out, Y: a.Y + way.Y*out}), name, st)
 		if c, ok := next[i]; ok {
-			i, _ := in(&p.board.Cells[c])
+			i, _ := number(&p.board.Cells[c])
 			p.canvas.Text(p.point(rules.Point{X: b.X - way.X*out, Y: b.Y - way.Y*out}), names[i], faint)
 		}
 	}

@@ -15,6 +15,7 @@ type Layout struct {
 	// crossing says that pieces stand on crossings.
 	crossing bool
 	view     draw.Rect // the part of the board shown, in cells
+	middles  draw.Rect // where the centres of the cells in it lie
 	unit     float64
 	plate    draw.Rect // everything drawn
 	field    draw.Rect // the cells
@@ -43,6 +44,8 @@ func (d *Diagram) Layout(box draw.Rect) Layout {
 	b := d.Rules.Board()
 	l := Layout{board: b, shape: shape(b), cell: bounds(shape(b)), every: 1}
 	l.view = d.shown(l.cell)
+	const tiny = 1e-9
+	l.middles = draw.Rect{X: l.view.X - l.cell.X, Y: l.view.Y - l.cell.Y, W: l.view.W - l.cell.W, H: l.view.H - l.cell.H}.Inset(-tiny)
 	l.crossing = l.board.Style == rules.Crossings && !d.Squares
 	coordinates := d.Coordinates
 	for {

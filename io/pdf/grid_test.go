@@ -21,6 +21,7 @@ import (
 	"boardstudio/rules/awale"
 	"boardstudio/rules/line"
 	"boardstudio/rules/othello"
+	"boardstudio/rules/rulestest"
 )
 
 func build(t testing.TB, g *rules.Game, preset string, over rules.Params) rules.Rules {
@@ -43,6 +44,7 @@ func kinds(t testing.TB) map[string]rules.Rules {
 		"torus":    build(t, &line.Game, "morpion", rules.Params{"rows": "8", "cols": "8", "k": "4", "topology": "torus"}),
 		"othello":  build(t, &othello.Game, "othello", nil),
 		"awale":    build(t, &awale.Game, "awale", nil),
+		"hexagons": rulestest.Hexagons(11),
 	}
 }
 
@@ -185,7 +187,7 @@ func TestOrientation(t *testing.T) {
 		rules     string
 		n         int
 		landscape bool
-	}{{"connect4", 1, true}, {"10x10", 1, false}, {"19x19", 1, false}, {"10x10", 2, false}, {"3x12", 1, true}, {"awale", 1, true}, {"awale", 4, false}, {"3x3", 6, false}} {
+	}{{"connect4", 1, true}, {"10x10", 1, false}, {"19x19", 1, false}, {"10x10", 2, false}, {"3x12", 1, true}, {"awale", 1, true}, {"hexagons", 1, true}, {"hexagons", 2, false}, {"awale", 4, false}, {"3x3", 6, false}} {
 		pages, err := pdf.Pages(pdf.GridOptions{Rules: k[c.rules], PerPage: c.n})
 		if err != nil {
 			t.Fatal(err)
@@ -212,6 +214,9 @@ func TestContents(t *testing.T) {
 			}
 		}
 		return all, paths
+	}
+	if got, _ := texts(pdf.GridOptions{Rules: kinds(t)["hexagons"], Coordinates: true}); strings.Join(got, "") != "abcdefghijk1234567891011" {
+		t.Errorf("coordinates of hexagons are %q", got)
 	}
 	r := kinds(t)["othello"]
 	bare, paths := texts(pdf.GridOptions{Rules: r})
