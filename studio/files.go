@@ -2,7 +2,6 @@ package studio
 
 import (
 	"errors"
-	"path/filepath"
 
 	"github.com/gotk3/gotk3/gtk"
 
@@ -69,7 +68,7 @@ func (w *window) write(path string, then func()) {
 
 // loss asks whether to replace a file of which something would get lost.
 func (w *window) loss(path string, loss *safe.Loss, then func()) {
-	w.choose(locale.T("Something would get lost"), lossText(path, loss), []gtkx.Choice{
+	w.choose(locale.T("Something would get lost"), gtkx.LossText(path, loss), []gtkx.Choice{
 		{Title: locale.T("Save as…"), Detail: locale.T("Save this document under another name; the file stays as it is."), Run: func() { w.saveAs(then) }},
 		{Title: locale.T("Replace it"), Detail: locale.T("Save it here all the same."), Run: func() {
 			w.s.Replace(path, func(err error) {
@@ -79,11 +78,6 @@ func (w *window) loss(path string, loss *safe.Loss, then func()) {
 			})
 		}},
 	})
-}
-
-// lossText says what would get lost when a file is saved.
-func lossText(path string, loss *safe.Loss) string {
-	return locale.T("“%s” would be replaced by a new file: %s.", filepath.Base(path), locale.Err(loss))
 }
 
 func (w *window) saveAs(then func()) {

@@ -172,7 +172,7 @@ func (g *gridDialog) save() {
 		}
 		var loss *safe.Loss
 		if errors.As(err, &loss) {
-			gtkx.Sure(&g.dialog.Window, lossText(path, loss), locale.T("Replace it"), func() { g.saved(path, ioall.Replace(path, buf.Bytes())) })
+			gtkx.Sure(&g.dialog.Window, gtkx.LossText(path, loss), locale.T("Replace it"), func() { g.saved(path, ioall.Replace(path, buf.Bytes())) })
 			return
 		}
 		g.saved(path, err)

@@ -109,3 +109,23 @@ func scriptButton(w *window, p *model.Player, tell func()) *gtk.Button {
 	b.Connect("show", func() { b.SetLabel(title()) })
 	return b
 }
+
+func levelTitles() []string {
+	var list []string
+	for i := range app.LevelTitles {
+		list = append(list, app.LevelTitle(i+1))
+	}
+	return list
+}
+
+// hasLevel reports whether computer players of the kind have levels.
+func hasLevel(kind string) bool {
+	for _, k := range app.AllKinds() {
+		for _, d := range k.Params {
+			if k.Name == kindName(kind) && d.Name == "level" {
+				return true
+			}
+		}
+	}
+	return false
+}

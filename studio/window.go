@@ -17,6 +17,7 @@ import (
 	"boardstudio/sound"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/scriptwin"
 )
 
 // window is the studio's one window.
@@ -53,7 +54,7 @@ type window struct {
 	// finding is the state of the search window, also while that is closed.
 	finding finding
 	tips    map[*tip]bool
-	editor  *scriptWindow // nil while the window of scripts is closed
+	editor  *scriptwin.Window // nil while the window of scripts is closed
 	// scriptsKnown says that scripts may be asked for: not before the window stands.
 	scriptsKnown bool
 	scriptsOf    *model.Tree // whose game the scripts in the menu play
@@ -283,7 +284,7 @@ func (w *window) refresh(t app.Topic) {
 	w.guess.changed(t)
 	w.lists.Changed(uint(t))
 	if w.editor != nil {
-		w.editor.changed(t)
+		w.editor.Changed(t&app.TopicScripts != 0, w.st.Dark)
 	}
 	w.job.changed(t)
 	w.refreshMenu()

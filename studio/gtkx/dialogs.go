@@ -1,6 +1,8 @@
 package gtkx
 
 import (
+	"path/filepath"
+
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
@@ -118,4 +120,9 @@ func Choose(parent gtk.IWindow, title, text string, choices []Choice, gone func(
 		gone()
 	})
 	d.ShowAll()
+}
+
+// LossText says what would get lost when a file is saved.
+func LossText(path string, loss error) string {
+	return locale.T("“%s” would be replaced by a new file: %s.", filepath.Base(path), locale.Err(loss))
 }

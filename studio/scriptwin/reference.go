@@ -1,4 +1,4 @@
-package studio
+package scriptwin
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ import (
 
 // reference lists the functions that scripts can call; Enter puts the chosen one into
 // the text.
-func (e *scriptWindow) reference() {
+func (e *Window) reference() {
 	word := ""
 	if e.text != nil {
 		word, _ = e.ed.lua.WordAt(e.ed.cursor())
@@ -31,14 +31,14 @@ func (e *scriptWindow) reference() {
 }
 
 // entries shows the list with a filter.
-func (e *scriptWindow) entries(filter string) {
+func (e *Window) entries(filter string) {
 	view, scroll := gtkx.OutputText(locale.T("About the function"))
 	scroll.SetSizeRequest(-1, 210)
 	buf, _ := view.GetBuffer()
 	buf.CreateTag("head", map[string]any{"weight": 700})
 	buf.CreateTag("plain", map[string]any{"family": "sans"})
 	var list []script.Entry
-	l := e.w.lists.Open(gtkx.ListSpec{
+	l := e.lists.Open(gtkx.ListSpec{
 		Title:   locale.T("Functions for scripts"),
 		Parent:  e.win,
 		Hint:    locale.T("A name, or words of what is wanted"),
@@ -72,7 +72,7 @@ func (e *scriptWindow) entries(filter string) {
 }
 
 // complete puts in what is left of the name at the cursor, or lists what it can be.
-func (e *scriptWindow) complete() {
+func (e *Window) complete() {
 	word, _ := e.ed.lua.WordAt(e.ed.cursor())
 	list := app.Completions(word)
 	if len(list) == 1 {
@@ -83,9 +83,9 @@ func (e *scriptWindow) complete() {
 }
 
 // insert puts the name of a function into the text, in place of what stands there of it.
-func (e *scriptWindow) insert(x script.Entry) {
+func (e *Window) insert(x script.Entry) {
 	defer gtkx.Idle(func() {
-		if e.w.editor == e {
+		if !e.gone {
 			e.win.Present()
 			e.ed.view.GrabFocus()
 		}

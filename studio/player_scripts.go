@@ -1,12 +1,13 @@
 package studio
 
 import (
+	"maps"
+
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
 )
@@ -49,7 +50,7 @@ func (l *playerList) optionsButton(p *model.Player, who string, tell func()) *gt
 			}
 		}
 		path := scripts.Path(p.Kind)
-		l.w.askOptions(parent, scripts.Title(p.Kind), l.options(p.Kind), scripts.Values(p.Kind), func(values map[string]string) {
+		askOptions(parent, scripts.Title(p.Kind), l.options(p.Kind), scripts.Values(p.Kind), func(values map[string]string) {
 			p.Kind = scripts.Kind(path, values)
 			tell()
 		})
@@ -57,36 +58,28 @@ func (l *playerList) optionsButton(p *model.Player, who string, tell func()) *gt
 	return b
 }
 
-// fillScripts lists the scripts that play the open game in their menu, when these may
-// be others now.
-func (w *window) fillScripts(t app.Topic) {
-	if t&app.TopicScripts == 0 && w.s.Tree() == w.scriptsOf || !w.scriptsKnown {
-		return
+// askOptions asks for the values of a script's options; done is given those that differ
+// from what the script says.
+func askOptions(parent gtk.IWindow, title string, options []rules.Param, now map[string]string, done func(map[string]string)) {
+	values := maps.Clone(now)
+	if values == nil {
+		values = map[string]string{}
 	}
-	w.scriptsOf = w.s.Tree()
-	w.scriptMenu.GetChildren().Foreach(func(v any) {
-		if x, ok := v.(*gtk.Widget); ok {
-			x.Destroy()
+	f := gtkx.NewForm()
+	for _, d := range options {
+		value, err := d.Check(values[d.Name])
+		if err != nil || values[d.Name] == "" {
+			value = d.Default
+			delete(values, d.Name)
 		}
-	})
-	list := w.s.Scripts().For(w.s.Rules())
-	for _, s := range list {
-		item, _ := gtk.MenuItemNewWithLabel(s.Title())
-		item.Connect("activate", func() { w.playScript(s.Path) })
-		w.scriptMenu.Append(item)
+		f.Row(string(d.Title), paramWidget(d, value, func(v string) {
+			if values[d.Name] = v; v == d.Default {
+				delete(values, d.Name)
+			}
+		}))
 	}
-	if len(list) == 0 {
-		item, _ := gtk.MenuItemNewWithLabel(locale.T("No script plays this game"))
-		item.SetSensitive(false)
-		w.scriptMenu.Append(item)
-	}
-	w.scriptMenu.ShowAll()
-}
-
-// playScript begins the open game anew: the person against a script, which moves second.
-func (w *window) playScript(path string) {
-	w.unlessUnsaved(func() {
-		w.s.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: w.s.Rules(), Seat: 1, Against: model.Player{Kind: app.Human}})
-		w.board.area.GrabFocus()
-	})
+	gtkx.Ask(parent, locale.T("Options of %s", title), f, locale.T("Apply"), func() bool {
+		done(values)
+		return true
+	}, nil)
 }

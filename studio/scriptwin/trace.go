@@ -1,8 +1,9 @@
-package studio
+package scriptwin
 
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,9 +16,9 @@ import (
 	"boardstudio/studio/scripts"
 )
 
-// scriptTrace runs one call of the script line by line, at the position on the board.
-type scriptTrace struct {
-	e      *scriptWindow
+// trace runs one call of the script line by line, at the position on the board.
+type trace struct {
+	e      *Window
 	box    *gtk.Box
 	status *gtk.Label
 	locals *gtkx.Table
@@ -30,8 +31,8 @@ type scriptTrace struct {
 	frames []script.Frame
 }
 
-func newScriptTrace(e *scriptWindow) *scriptTrace {
-	t := &scriptTrace{e: e, box: gtkx.VBox(4)}
+func newTrace(e *Window) *trace {
+	t := &trace{e: e, box: gtkx.VBox(4)}
 	t.status = gtkx.Label(locale.T("F7 runs one call of the script at the position on the board, line by line."))
 	gtkx.SetName(t.status, locale.T("Stepping"))
 	gtkx.Margins(t.status, 10, 4)
@@ -61,16 +62,16 @@ func newScriptTrace(e *scriptWindow) *scriptTrace {
 }
 
 // stands reports whether the script stands before a line.
-func (t *scriptTrace) stands() bool { return t.tracer != nil && !t.tracer.Busy() && !t.at.Ended }
+func (t *trace) stands() bool { return t.tracer != nil && !t.tracer.Busy() && !t.at.Ended }
 
 // begin starts a call, which stops at a line, or with 0 at its first.
-func (t *scriptTrace) begin(to int) {
+func (t *trace) begin(to int) {
 	e := t.e
 	t.close(false)
 	e.book.SetCurrentPage(1)
 	t.log.SetText("")
 	e.problem.again()
-	if e.w.s.Over() {
+	if e.host.Over() {
 		t.log.SetText(locale.T("The game on the board is over: this is the call for its last move.") + "\n")
 	}
 	t.text = e.text.Text()
@@ -79,17 +80,17 @@ func (t *scriptTrace) begin(to int) {
 		e.problem.show(err, "run")
 		return
 	}
-	t.tracer = e.w.s.Scripts().Trace(call, to, t.stopped)
+	t.tracer = e.host.Scripts().Trace(call, to, t.stopped)
 	t.status.SetText(locale.T("The script runs…"))
 }
 
 // call returns a call of the open script.
-func (e *scriptWindow) call() (scripts.Call, error) {
-	return e.w.s.ScriptCall(e.text.Name()+".lua", e.text.Text(), e.values[e.text.Path()])
+func (e *Window) call() (scripts.Call, error) {
+	return e.host.ScriptCall(e.text.Name()+".lua", e.text.Text(), e.values[e.text.Path()])
 }
 
 // next goes on, or begins.
-func (t *scriptTrace) next(how worker.Step, line int) {
+func (t *trace) next(how worker.Step, line int) {
 	switch {
 	case t.tracer == nil && how == worker.To:
 		t.begin(line)
@@ -101,17 +102,17 @@ func (t *scriptTrace) next(how worker.Step, line int) {
 	}
 }
 
-func (t *scriptTrace) into()  { t.next(worker.Into, 0) }
-func (t *scriptTrace) over()  { t.next(worker.Over, 0) }
-func (t *scriptTrace) out()   { t.next(worker.Out, 0) }
-func (t *scriptTrace) toEnd() { t.next(worker.End, 0) }
+func (t *trace) into()  { t.next(worker.Into, 0) }
+func (t *trace) over()  { t.next(worker.Over, 0) }
+func (t *trace) out()   { t.next(worker.Out, 0) }
+func (t *trace) toEnd() { t.next(worker.End, 0) }
 
-func (t *scriptTrace) toCursor() {
+func (t *trace) toCursor() {
 	t.next(worker.To, t.e.ed.lua.LineAt(t.e.ed.cursor())+1)
 }
 
 // stopped shows where the script stands.
-func (t *scriptTrace) stopped(at scripts.Stop) {
+func (t *trace) stopped(at scripts.Stop) {
 	t.at = at
 	t.log.Insert(t.log.GetEndIter(), at.Log)
 	var rows [][]string
@@ -121,7 +122,7 @@ func (t *scriptTrace) stopped(at scripts.Stop) {
 	t.locals.Fill(rows)
 	rows, t.frames = nil, at.Stack
 	for _, f := range at.Stack {
-		rows = append(rows, []string{frameName(f), itoa(f.Line)})
+		rows = append(rows, []string{frameName(f), strconv.Itoa(f.Line)})
 	}
 	t.stack.Fill(rows)
 	switch {
@@ -144,13 +145,13 @@ func (t *scriptTrace) stopped(at scripts.Stop) {
 	t.e.refresh()
 }
 
-func (t *scriptTrace) finish() {
+func (t *trace) finish() {
 	t.tracer = nil
 	t.e.ed.showStop(0)
 }
 
 // close ends the call; tell says so.
-func (t *scriptTrace) close(tell bool) {
+func (t *trace) close(tell bool) {
 	t.e.profile.cancel()
 	if t.tracer == nil {
 		return
@@ -164,9 +165,9 @@ func (t *scriptTrace) close(tell bool) {
 	}
 }
 
-// scriptProfile shows what each line of one call cost.
-type scriptProfile struct {
-	e      *scriptWindow
+// profile shows what each line of one call cost.
+type profile struct {
+	e      *Window
 	box    *gtk.Box
 	status *gtk.Label
 	lines  *gtkx.Table
@@ -175,8 +176,8 @@ type scriptProfile struct {
 	run    int
 }
 
-func newScriptProfile(e *scriptWindow) *scriptProfile {
-	p := &scriptProfile{e: e, box: gtkx.VBox(4)}
+func newProfile(e *Window) *profile {
+	p := &profile{e: e, box: gtkx.VBox(4)}
 	p.status = gtkx.Label("")
 	gtkx.SetName(p.status, locale.T("Profile of the call"))
 	gtkx.Margins(p.status, 10, 4)
@@ -198,7 +199,7 @@ func newScriptProfile(e *scriptWindow) *scriptProfile {
 	return p
 }
 
-func (p *scriptProfile) clear() {
+func (p *profile) clear() {
 	p.cancel()
 	p.shown = nil
 	p.lines.Fill(nil)
@@ -207,7 +208,7 @@ func (p *scriptProfile) clear() {
 }
 
 // cancel ends a call that is being measured.
-func (p *scriptProfile) cancel() {
+func (p *profile) cancel() {
 	if p.stop != nil {
 		p.stop()
 		p.stop = nil
@@ -216,7 +217,7 @@ func (p *scriptProfile) cancel() {
 }
 
 // runProfile measures one call.
-func (e *scriptWindow) runProfile() {
+func (e *Window) runProfile() {
 	p := e.profile
 	e.trace.close(false)
 	p.clear()
@@ -230,7 +231,7 @@ func (e *scriptWindow) runProfile() {
 		e.problem.show(err, "run")
 		return
 	}
-	p.stop = e.w.s.Scripts().Profile(call, func(got scripts.Profile) {
+	p.stop = e.host.Scripts().Profile(call, func(got scripts.Profile) {
 		if run == p.run && e.text != nil {
 			p.stop = nil
 			p.show(got)
@@ -240,7 +241,7 @@ func (e *scriptWindow) runProfile() {
 }
 
 // show lists the lines, the slowest first.
-func (p *scriptProfile) show(got scripts.Profile) {
+func (p *profile) show(got scripts.Profile) {
 	if got.Err != nil {
 		p.status.SetText(locale.T("The call ended with an error: %s", locale.Err(got.Err)))
 		p.e.problem.show(got.Err, "run")
@@ -265,7 +266,7 @@ func (p *scriptProfile) show(got scripts.Profile) {
 		if l.Line > 0 && l.Line <= text.Len() {
 			code = strings.TrimSpace(text.Line(l.Line - 1))
 		}
-		rows = append(rows, []string{itoa(l.Line), fmt.Sprint(l.Calls), took(l.Time), fmt.Sprintf("%.0f %%", share*100), code})
+		rows = append(rows, []string{strconv.Itoa(l.Line), fmt.Sprint(l.Calls), took(l.Time), fmt.Sprintf("%.0f %%", share*100), code})
 	}
 	p.lines.Fill(rows)
 	p.e.ed.showCosts(shares)
@@ -273,7 +274,7 @@ func (p *scriptProfile) show(got scripts.Profile) {
 	if got.Nodes > 0 {
 		status += "  ·  " + locale.T("%d positions", int(got.Nodes))
 	}
-	if p.e.w.s.Over() {
+	if p.e.host.Over() {
 		status += "  ·  " + locale.T("the last move of the game")
 	}
 	p.status.SetText(status)

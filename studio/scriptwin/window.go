@@ -1,4 +1,6 @@
-package studio
+// Package scriptwin is the window of scripts: their list, and an editor that checks, tries,
+// steps through and measures the open one.
+package scriptwin
 
 import (
 	"path/filepath"
@@ -16,12 +18,15 @@ import (
 	"boardstudio/studio/scripts"
 )
 
-// scriptWindow lists the scripts, and is the editor of one: beside the studio's window, where
+// Window lists the scripts, and is the editor of one: beside the studio's window, where
 // it plays.
-type scriptWindow struct {
-	w    *window
+type Window struct {
+	host  Host
+	lists *gtkx.Lists
+	gone  bool // it is closed
+
 	win  *gtk.Window
-	cmds []*scriptCommand
+	cmds []*command
 
 	list    *gtk.ListBox
 	items   []scripts.Script
@@ -29,43 +34,43 @@ type scriptWindow struct {
 	asked   int    // how often one was asked for
 	filling bool
 
-	ed      *luaView
+	ed      *view
 	text    *scripts.Text // nil while none is open
 	about   *script.Description
 	title   *gtk.Label
 	state   *gtk.Label // saved or not, where the cursor is
 	hold    *gtk.Label // which layers of containment are on
-	problem *scriptProblem
-	find    *scriptFind
+	problem *problem
+	find    *finder
 	book    *gtk.Notebook
-	log     *scriptLog
-	trace   *scriptTrace
-	profile *scriptProfile
+	log     *log
+	trace   *trace
+	profile *profile
 	// values are those of the options of the script, by its path.
 	values map[string]map[string]string
-	game   scriptGame // the last that was run
-	asking bool       // a question stands before the window
+	game   testGame // the last that was run
+	asking bool     // a question stands before the window
 }
 
-// scriptCommand is an app.ScriptCommand in the window.
-type scriptCommand struct {
+// command is an app.ScriptCommand in the window.
+type command struct {
 	app.ScriptCommand
-	scriptAction
+	action
 	item    *gtk.MenuItem
 	buttons []*gtk.Button
 	keys    []gtkx.Key
 }
 
-// scriptAction is what a command does, and when it makes sense: nil for always.
-type scriptAction struct {
+// action is what a command does, and when it makes sense: nil for always.
+type action struct {
 	run func()
 	can func() bool
 }
 
-func (e *scriptWindow) actions() map[string]scriptAction {
+func (e *Window) actions() map[string]action {
 	open := func() bool { return e.text != nil }
 	own := func() bool { return e.text != nil && e.text.Own() }
-	return map[string]scriptAction{
+	return map[string]action{
 		"new-script":                {e.newScript, nil},
 		"duplicate":                 {e.duplicate, open},
 		"rename":                    {e.rename, own},
@@ -100,27 +105,25 @@ func (e *scriptWindow) actions() map[string]scriptAction {
 	}
 }
 
-// scripts shows the window, or brings it to the front.
-func (w *window) scripts() {
-	if w.editor != nil {
-		w.editor.win.Present()
-		w.ahead.AwaitPlain(w.editor.win)
-		return
-	}
-	e := &scriptWindow{w: w, values: map[string]map[string]string{}}
-	w.editor = e
+// Open shows the window; lists are those of list windows, in which it opens its own, and
+// closed is called when it is closed.
+func Open(host Host, lists *gtkx.Lists, dark bool, closed func()) *Window {
+	e := &Window{host: host, lists: lists, values: map[string]map[string]string{}}
 	e.win, _ = gtk.WindowNew(gtk.WINDOW_TOPLEVEL)
 	e.win.SetTitle(locale.T("Scripts") + " – Studio")
 	e.win.SetDefaultSize(1080, 720)
 	e.build()
 	e.win.Connect("delete-event", func() bool { e.close(); return true })
-	e.win.Connect("destroy", func() { w.editor = nil })
+	e.win.Connect("destroy", func() { e.gone = true; closed() })
 	e.win.Connect("focus-in-event", func() bool { e.look(); return false })
 	e.win.Connect("key-press-event", func(_ *gtk.Window, ev *gdk.Event) bool {
 		return e.keyPressed(gdk.EventKeyNewFromEvent(ev))
 	})
-	w.ahead.Expect(e.win)
-	e.changed(app.TopicAll)
+	lists.Ahead.Expect(e.win)
+	e.fillList()
+	e.log.fill()
+	e.ed.paint(dark)
+	e.refresh()
 	e.win.ShowAll()
 	e.find.box.SetRevealChild(false)
 	e.problem.show(nil, "")
@@ -139,20 +142,27 @@ func (w *window) scripts() {
 	}
 	e.focusList()
 	e.showContainment()
-	w.ahead.AwaitPlain(e.win)
+	lists.Ahead.AwaitPlain(e.win)
+	return e
 }
 
-func (e *scriptWindow) build() {
-	e.ed = newLuaView()
+// Present brings the window to the front.
+func (e *Window) Present() {
+	e.win.Present()
+	e.lists.Ahead.AwaitPlain(e.win)
+}
+
+func (e *Window) build() {
+	e.ed = newView()
 	e.ed.changed, e.ed.moved = e.edited, e.showState
-	e.find = newScriptFind(e)
-	e.problem = newScriptProblem(e)
-	e.log = newScriptLog(e)
-	e.trace = newScriptTrace(e)
-	e.profile = newScriptProfile(e)
+	e.find = newFinder(e)
+	e.problem = newProblem(e)
+	e.log = newLog(e)
+	e.trace = newTrace(e)
+	e.profile = newProfile(e)
 	actions := e.actions()
 	for _, c := range app.ScriptCommands {
-		e.cmds = append(e.cmds, &scriptCommand{ScriptCommand: c, scriptAction: actions[c.ID]})
+		e.cmds = append(e.cmds, &command{ScriptCommand: c, action: actions[c.ID]})
 	}
 
 	e.list, _ = gtk.ListBoxNew()
@@ -227,7 +237,7 @@ func (e *scriptWindow) build() {
 	e.win.Add(all)
 }
 
-func (e *scriptWindow) buildMenu() *gtk.MenuBar {
+func (e *Window) buildMenu() *gtk.MenuBar {
 	bar, _ := gtk.MenuBarNew()
 	menus := map[msg.Key]*gtk.Menu{}
 	letters := app.LettersOf(app.ScriptMenus)
@@ -257,7 +267,7 @@ func (e *scriptWindow) buildMenu() *gtk.MenuBar {
 }
 
 // button returns a button of a command, with a picture unless icon is "".
-func (e *scriptWindow) button(icon string, title msg.Key) *gtk.Button {
+func (e *Window) button(icon string, title msg.Key) *gtk.Button {
 	for _, c := range e.cmds {
 		if c.Title != title {
 			continue
@@ -282,17 +292,17 @@ func (e *scriptWindow) button(icon string, title msg.Key) *gtk.Button {
 }
 
 // do runs a command if it makes sense now.
-func (e *scriptWindow) do(c *scriptCommand) {
+func (e *Window) do(c *command) {
 	if c.can == nil || c.can() {
 		c.run()
 	}
-	if e.w.editor == e {
+	if !e.gone {
 		e.refresh()
 	}
 }
 
 // refresh shows which commands make sense.
-func (e *scriptWindow) refresh() {
+func (e *Window) refresh() {
 	for _, c := range e.cmds {
 		can := c.can == nil || c.can()
 		if c.item.GetSensitive() != can {
@@ -306,7 +316,7 @@ func (e *scriptWindow) refresh() {
 	}
 }
 
-func (e *scriptWindow) keyPressed(ev *gdk.EventKey) bool {
+func (e *Window) keyPressed(ev *gdk.EventKey) bool {
 	for _, k := range gtkx.KeyForms(ev) {
 		for _, c := range e.cmds {
 			for _, own := range c.keys {
@@ -336,12 +346,12 @@ func (e *scriptWindow) keyPressed(ev *gdk.EventKey) bool {
 }
 
 // listFocused reports whether a row of the list has the focus, or will have it with the window.
-func (e *scriptWindow) listFocused() bool {
+func (e *Window) listFocused() bool {
 	row := e.list.GetSelectedRow()
 	return row != nil && row.IsFocus()
 }
 
-func (e *scriptWindow) focusList() {
+func (e *Window) focusList() {
 	if row := e.list.GetSelectedRow(); row != nil {
 		row.GrabFocus()
 		return
@@ -350,7 +360,7 @@ func (e *scriptWindow) focusList() {
 }
 
 // nextPane moves the focus from the list to the text to the panes below it.
-func (e *scriptWindow) nextPane() {
+func (e *Window) nextPane() {
 	switch {
 	case e.listFocused() || e.list.IsFocus():
 		e.ed.view.GrabFocus()
@@ -361,33 +371,33 @@ func (e *scriptWindow) nextPane() {
 	}
 }
 
-// changed shows what changed in the studio.
-func (e *scriptWindow) changed(t app.Topic) {
-	if t&app.TopicScripts != 0 {
+// Changed shows what changed in the program; list says that it may be the scripts or what they log.
+func (e *Window) Changed(list, dark bool) {
+	if list {
 		e.fillList()
 		e.log.fill()
 	}
-	if e.ed.dark != e.w.st.Dark || t == app.TopicAll {
-		e.ed.paint(e.w.st.Dark)
+	if e.ed.dark != dark {
+		e.ed.paint(dark)
 	}
 	e.refresh()
 }
 
 // help shows how a script is written.
-func (e *scriptWindow) help() { e.w.helpAt(scriptPage, e.win, func() { e.ed.view.GrabFocus() }) }
+func (e *Window) help() { e.host.Help(e.win, func() { e.ed.view.GrabFocus() }) }
 
 // look fills the list again if scripts have come or gone meanwhile, by other programs.
-func (e *scriptWindow) look() {
-	if list := e.w.s.Scripts().List(); !slices.EqualFunc(list, e.items, func(a, b scripts.Script) bool { return a.Path == b.Path }) {
+func (e *Window) look() {
+	if list := e.host.Scripts().List(); !slices.EqualFunc(list, e.items, func(a, b scripts.Script) bool { return a.Path == b.Path }) {
 		e.fillList()
 	}
 }
 
 // fillList shows the scripts there are.
-func (e *scriptWindow) fillList() {
+func (e *Window) fillList() {
 	e.filling = true
 	defer func() { e.filling = false }()
-	e.items = e.w.s.Scripts().List()
+	e.items = e.host.Scripts().List()
 	had := e.listFocused()
 	gtkx.Empty(&e.list.Container)
 	for i, it := range e.items {
@@ -426,7 +436,7 @@ func (e *scriptWindow) fillList() {
 
 // path returns the path of the script that is being opened, or else of the open one, ""
 // for none.
-func (e *scriptWindow) path() string {
+func (e *Window) path() string {
 	if e.opening != "" || e.text == nil {
 		return e.opening
 	}
@@ -434,7 +444,7 @@ func (e *scriptWindow) path() string {
 }
 
 // selectRow selects the row of the script at path.
-func (e *scriptWindow) selectRow() {
+func (e *Window) selectRow() {
 	was := e.filling
 	e.filling = true
 	defer func() { e.filling = was }()

@@ -1,9 +1,8 @@
-package studio
+package scriptwin
 
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -14,19 +13,18 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
-	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
 )
 
-// scriptGame is what the run dialog asks for; it is remembered while the window is open.
-type scriptGame struct {
+// testGame is what the run dialog asks for; it is remembered while the window is open.
+type testGame struct {
 	scripts.TestGame
 	title string // of the game in the dialog, "" until one was chosen
 }
 
 // runDialog asks for the game, the seat and the opponent, and plays.
-func (e *scriptWindow) runDialog() {
+func (e *Window) runDialog() {
 	e.save(func() {
 		if e.about == nil {
 			e.problem.showAgain()
@@ -37,27 +35,11 @@ func (e *scriptWindow) runDialog() {
 	})
 }
 
-// opponent is one who can play against a script.
-type opponent struct{ title, kind string }
-
-func (e *scriptWindow) opponents(r rules.Rules) []opponent {
-	list := []opponent{{locale.T("Person"), app.Human}}
-	for _, k := range app.Kinds(r) {
-		if k.Name != "lua" {
-			list = append(list, opponent{locale.T(k.Title), k.Name})
-		}
-	}
-	for _, s := range e.w.s.Scripts().For(r) {
-		list = append(list, opponent{locale.T("Script: %s", s.Title()), scripts.Kind(s.Path, nil)})
-	}
-	return list
-}
-
-func (e *scriptWindow) askRun() {
+func (e *Window) askRun() {
 	var titles []string
 	var games []rules.Rules
-	if r := e.w.s.Rules(); e.about.Plays(r, all.Games) {
-		titles, games = append(titles, locale.T("As on the board: %s", e.w.s.GameTitle())), append(games, nil)
+	if r := e.host.Rules(); e.about.Plays(r, all.Games) {
+		titles, games = append(titles, locale.T("As on the board: %s", e.host.GameTitle())), append(games, nil)
 	}
 	for _, g := range scripts.Plays(e.about, all.Games) {
 		titles, games = append(titles, locale.T(g.Title)), append(games, g.Rules)
@@ -73,20 +55,20 @@ func (e *scriptWindow) askRun() {
 	at := max(slices.Index(titles, g.title), 0)
 	f := gtkx.NewForm()
 	seat := gtkx.Combo(locale.T("The script plays"), nil, 0, func(i int) { g.Seat = max(i, 0) })
-	var against []opponent
-	levels := gtkx.Combo(locale.T("Level"), levelTitles(), min(max(g.Against.Level, 1), 5)-1, func(i int) { g.Against.Level = i + 1 })
+	var against []Opponent
+	levels := gtkx.Combo(locale.T("Level"), e.host.Levels(), min(max(g.Against.Level, 1), 5)-1, func(i int) { g.Against.Level = i + 1 })
 	levels.SetNoShowAll(true)
 	filling := false
 	opp := gtkx.Combo(locale.T("Against"), nil, 0, func(i int) {
 		if i >= 0 && i < len(against) && !filling {
-			g.Against.Kind = against[i].kind
-			levels.SetVisible(hasLevel(against[i].kind))
+			g.Against.Kind = against[i].Kind
+			levels.SetVisible(against[i].Levels)
 		}
 	})
 	fill := func(i int) {
 		i = max(i, 0)
 		g.title, g.Rules = titles[i], games[i]
-		r := cmp.Or(g.Rules, e.w.s.Rules())
+		r := cmp.Or(g.Rules, e.host.Rules())
 		filling = true
 		s := min(g.Seat, r.Players()-1)
 		seat.RemoveAll()
@@ -94,12 +76,12 @@ func (e *scriptWindow) askRun() {
 			seat.AppendText(locale.T("Player %d", n+1))
 		}
 		seat.SetActive(s)
-		against = e.opponents(r)
+		against = e.host.Opponents(r)
 		opp.RemoveAll()
 		now := 0
 		for n, o := range against {
-			opp.AppendText(o.title)
-			if o.kind == g.Against.Kind {
+			opp.AppendText(o.Title)
+			if o.Kind == g.Against.Kind {
 				now = n
 			}
 		}
@@ -123,83 +105,37 @@ func (e *scriptWindow) askRun() {
 	}
 }
 
-func levelTitles() []string {
-	var list []string
-	for i := range app.LevelTitles {
-		list = append(list, app.LevelTitle(i+1))
-	}
-	return list
-}
-
-// hasLevel reports whether computer players of the kind have levels.
-func hasLevel(kind string) bool {
-	for _, k := range app.AllKinds() {
-		for _, d := range k.Params {
-			if k.Name == kindName(kind) && d.Name == "level" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (e *scriptWindow) runAgain() { e.save(e.run) }
+func (e *Window) runAgain() { e.save(e.run) }
 
 // run begins the game that was chosen, in the studio's window.
-func (e *scriptWindow) run() {
+func (e *Window) run() {
 	kind := scripts.Kind(e.text.Path(), e.values[e.text.Path()])
 	e.trace.close(true)
-	unless := e.w.unlessUnsaved
-	if e.w.s.InTestGame() { // computers alone made what would be lost
+	unless := e.host.UnlessUnsaved
+	if e.host.InTestGame() { // computers alone made what would be lost
 		unless = func(then func()) { then() }
 	}
 	unless(func() {
 		g := e.game.TestGame
-		g.Rules = cmp.Or(g.Rules, e.w.s.Rules())
-		e.w.s.RunScript(kind, g)
+		g.Rules = cmp.Or(g.Rules, e.host.Rules())
+		e.host.RunScript(kind, g)
 		e.book.SetCurrentPage(0)
-		e.w.win.Present()
+		e.host.Present()
 	})
 }
 
 // options asks for the values of the options of the open script.
-func (e *scriptWindow) options() {
+func (e *Window) options() {
 	path := e.text.Path()
-	e.w.askOptions(e.win, e.about.Name, e.about.Options, e.values[path], func(values map[string]string) { e.values[path] = values })
-}
-
-// askOptions asks for the values of a script's options; done is given those that differ
-// from what the script says.
-func (w *window) askOptions(parent gtk.IWindow, title string, options []rules.Param, now map[string]string, done func(map[string]string)) {
-	values := maps.Clone(now)
-	if values == nil {
-		values = map[string]string{}
-	}
-	f := gtkx.NewForm()
-	for _, d := range options {
-		value, err := d.Check(values[d.Name])
-		if err != nil || values[d.Name] == "" {
-			value = d.Default
-			delete(values, d.Name)
-		}
-		f.Row(string(d.Title), paramWidget(d, value, func(v string) {
-			if values[d.Name] = v; v == d.Default {
-				delete(values, d.Name)
-			}
-		}))
-	}
-	gtkx.Ask(parent, locale.T("Options of %s", title), f, locale.T("Apply"), func() bool {
-		done(values)
-		return true
-	}, nil)
+	e.host.AskOptions(e.win, e.about.Name, e.about.Options, e.values[path], func(values map[string]string) { e.values[path] = values })
 }
 
 // held finds out how scripts are held, and shows it if the window is still there.
-func (e *scriptWindow) held(show func(short, long string, whole bool)) {
+func (e *Window) held(show func(short, long string, whole bool)) {
 	go func() {
 		c, err := scripts.Containment(context.Background())
 		gtkx.Loop{}.Post(func() {
-			if e.w.editor == e {
+			if !e.gone {
 				short, long := containmentText(c, err)
 				show(short, long, err == nil && c.Complete())
 			}
@@ -208,7 +144,7 @@ func (e *scriptWindow) held(show func(short, long string, whole bool)) {
 }
 
 // showContainment says at the bottom of the window how a script is held.
-func (e *scriptWindow) showContainment() {
+func (e *Window) showContainment() {
 	e.hold.SetText("")
 	e.held(func(short, long string, whole bool) {
 		e.hold.SetText(short)
@@ -242,7 +178,7 @@ func containmentText(c worker.Containment, err error) (short, long string) {
 }
 
 // containment says what a script can reach.
-func (e *scriptWindow) containment() {
+func (e *Window) containment() {
 	e.held(func(short, long string, _ bool) {
 		box := gtkx.VBox(10)
 		head := gtkx.Label(short)
@@ -256,7 +192,7 @@ func (e *scriptWindow) containment() {
 }
 
 // showAgain shows what is wrong once more, or that it is being looked for.
-func (p *scriptProblem) showAgain() {
+func (p *problem) showAgain() {
 	if p.fault == nil {
 		p.say(locale.T("The script is being checked; try again in a moment."))
 		return

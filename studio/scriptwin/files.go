@@ -1,10 +1,9 @@
-package studio
+package scriptwin
 
 import (
 	"context"
 	"errors"
 	"net/url"
-	"time"
 
 	"github.com/gotk3/gotk3/gtk"
 
@@ -12,13 +11,12 @@ import (
 	"boardstudio/io/safe"
 	"boardstudio/locale"
 	"boardstudio/rules/all"
-	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
 )
 
 // open shows another script, after asking what becomes of unsaved text.
-func (e *scriptWindow) open(path string) {
+func (e *Window) open(path string) {
 	if path == e.path() {
 		return
 	}
@@ -26,18 +24,18 @@ func (e *scriptWindow) open(path string) {
 }
 
 // show opens a script. What was open is closed already, or saved.
-func (e *scriptWindow) show(path string) {
+func (e *Window) show(path string) {
 	e.opening = path
 	e.selectRow()
 	e.asked++
 	asked := e.asked
-	e.w.s.Scripts().OpenText(path, func(t *scripts.Text, err error) {
+	e.host.Scripts().OpenText(path, func(t *scripts.Text, err error) {
 		if e.asked != asked {
 			return // for another script, or for this one again
 		}
 		e.opening = ""
 		switch {
-		case e.w.editor != e: // closed meanwhile
+		case e.gone: // closed meanwhile
 		case err == nil:
 			e.edit(t)
 		default:
@@ -50,7 +48,7 @@ func (e *scriptWindow) show(path string) {
 }
 
 // edit shows the text of a script that was just read.
-func (e *scriptWindow) edit(t *scripts.Text) {
+func (e *Window) edit(t *scripts.Text) {
 	if e.text != nil {
 		e.text.Close()
 	}
@@ -69,7 +67,7 @@ func (e *scriptWindow) edit(t *scripts.Text) {
 }
 
 // checked shows what the check of the text came to.
-func (e *scriptWindow) checked(about *script.Description, err error) {
+func (e *Window) checked(about *script.Description, err error) {
 	e.about = about
 	if err != nil || e.problem.kind == "" || e.problem.kind == "check" {
 		if !e.text.Drafted || err != nil {
@@ -81,7 +79,7 @@ func (e *scriptWindow) checked(about *script.Description, err error) {
 }
 
 // edited shows what follows from an edit.
-func (e *scriptWindow) edited() {
+func (e *Window) edited() {
 	if e.text == nil {
 		return
 	}
@@ -96,7 +94,7 @@ func (e *scriptWindow) edited() {
 }
 
 // showState shows the name of the script, whether it is saved, and where the cursor is.
-func (e *scriptWindow) showState() {
+func (e *Window) showState() {
 	if e.text == nil {
 		e.title.SetText("")
 		e.state.SetText("")
@@ -127,7 +125,7 @@ func (e *scriptWindow) showState() {
 }
 
 // save writes the script, and then runs then, which may be nil.
-func (e *scriptWindow) save(then func()) {
+func (e *Window) save(then func()) {
 	if e.text == nil || !e.text.Unsaved() && !e.text.Drafted {
 		if then != nil {
 			then()
@@ -137,7 +135,7 @@ func (e *scriptWindow) save(then func()) {
 	e.finishSave(e.text.Save(false), then)
 }
 
-func (e *scriptWindow) finishSave(err error, then func()) {
+func (e *Window) finishSave(err error, then func()) {
 	var loss *safe.Loss
 	switch {
 	case errors.Is(err, scripts.ErrChanged):
@@ -151,7 +149,7 @@ func (e *scriptWindow) finishSave(err error, then func()) {
 			}},
 		}, func() { e.asking = false })
 	case errors.As(err, &loss):
-		gtkx.Sure(e.win, lossText(e.text.Path(), loss), locale.T("Replace it"), func() { e.finishSave(e.text.Replace(), then) })
+		gtkx.Sure(e.win, gtkx.LossText(e.text.Path(), loss), locale.T("Replace it"), func() { e.finishSave(e.text.Replace(), then) })
 	case err != nil:
 		e.problem.show(err, "")
 	default:
@@ -166,7 +164,7 @@ func (e *scriptWindow) finishSave(err error, then func()) {
 }
 
 // revert gives up what is typed.
-func (e *scriptWindow) revert() {
+func (e *Window) revert() {
 	path := e.text.Path()
 	gtkx.Sure(e.win, locale.T("Give up what was typed in “%s” since it was saved?", e.text.Name()), locale.T("Give up"), func() {
 		e.text.Discard()
@@ -175,7 +173,7 @@ func (e *scriptWindow) revert() {
 }
 
 // unlessUnsaved runs then, after asking what becomes of unsaved text; or else.
-func (e *scriptWindow) unlessUnsaved(then, otherwise func()) {
+func (e *Window) unlessUnsaved(then, otherwise func()) {
 	if e.text == nil || !e.text.Unsaved() {
 		then()
 		return
@@ -203,36 +201,30 @@ func (e *scriptWindow) unlessUnsaved(then, otherwise func()) {
 }
 
 // close closes the window, after asking for unsaved text.
-func (e *scriptWindow) close() {
-	e.unlessUnsaved(e.destroy, nil)
+func (e *Window) close() { e.CloseThen(func() {}) }
+
+// CloseThen closes the window, after asking for unsaved text, and runs then.
+func (e *Window) CloseThen(then func()) {
+	e.unlessUnsaved(func() {
+		e.destroy()
+		then()
+	}, nil)
 }
 
-func (e *scriptWindow) destroy() {
+func (e *Window) destroy() {
 	e.trace.close(false)
 	e.profile.cancel()
 	if e.text != nil {
 		e.text.Close()
 		e.text = nil
 	}
-	e.w.editor, e.ed.text = nil, nil
+	e.ed.text = nil
 	e.win.Destroy()
-	e.w.win.Present()
-}
-
-// unlessScript runs then, after asking for unsaved text of a script.
-func (w *window) unlessScript(then func()) {
-	if w.editor == nil {
-		then()
-		return
-	}
-	w.editor.unlessUnsaved(func() {
-		w.editor.destroy()
-		then()
-	}, nil)
+	e.host.Present()
 }
 
 // askName asks for the name of a script; done returns an error to keep asking.
-func (e *scriptWindow) askName(title, accept, now string, extra gtk.IWidget, done func(name string) error) {
+func (e *Window) askName(title, accept, now string, extra gtk.IWidget, done func(name string) error) {
 	box := gtkx.VBox(8)
 	f := gtkx.NewForm()
 	text := now
@@ -260,14 +252,14 @@ func (e *scriptWindow) askName(title, accept, now string, extra gtk.IWidget, don
 }
 
 // newScript makes a script from a template.
-func (e *scriptWindow) newScript() {
-	lib := e.w.s.Scripts()
+func (e *Window) newScript() {
+	lib := e.host.Scripts()
 	templates := scripts.Templates(all.Games)
 	var titles []string
 	at := 0
 	for i, t := range templates {
 		titles = append(titles, locale.T(t.Title))
-		if t.Game == e.w.s.Rules().Spec().Game {
+		if t.Game == e.host.Rules().Spec().Game {
 			at = i
 		}
 	}
@@ -284,8 +276,8 @@ func (e *scriptWindow) newScript() {
 }
 
 // duplicate makes a script of the person of the open one.
-func (e *scriptWindow) duplicate() {
-	lib, text := e.w.s.Scripts(), e.text.Text()
+func (e *Window) duplicate() {
+	lib, text := e.host.Scripts(), e.text.Text()
 	now := lib.FreeName(e.text.Name())
 	e.unlessUnsaved(func() {
 		e.askName(locale.T("Duplicate"), locale.T("Create"), now, nil, func(name string) error {
@@ -299,13 +291,13 @@ func (e *scriptWindow) duplicate() {
 }
 
 // fresh shows a script that was just made.
-func (e *scriptWindow) fresh(path string) {
+func (e *Window) fresh(path string) {
 	e.show(path)
 	e.fillList()
 	e.ed.view.GrabFocus()
 }
 
-func (e *scriptWindow) rename() {
+func (e *Window) rename() {
 	path := e.text.Path()
 	e.askName(locale.T("Rename"), locale.T("Rename"), e.text.Name(), nil, func(name string) error {
 		err := e.text.Rename(name)
@@ -323,11 +315,11 @@ func (e *scriptWindow) rename() {
 	})
 }
 
-func (e *scriptWindow) delete() {
+func (e *Window) delete() {
 	path := e.text.Path()
 	gtkx.Sure(e.win, locale.T("Delete the script “%s” for ever?", e.text.Name()), locale.T("Delete"), func() {
 		e.text.Discard()
-		if err := e.w.s.Scripts().Delete(path); err != nil {
+		if err := e.host.Scripts().Delete(path); err != nil {
 			e.problem.show(err, "")
 			return
 		}
@@ -341,8 +333,8 @@ func (e *scriptWindow) delete() {
 }
 
 // openFolder shows the folder of the person's scripts in the file manager.
-func (e *scriptWindow) openFolder() {
-	dir := e.w.s.Scripts().Own
+func (e *Window) openFolder() {
+	dir := e.host.Scripts().Own
 	address := url.URL{Scheme: "file", Path: dir}
 	if err := gtkx.ShowAddress(e.win, address.String()); err != nil {
 		e.problem.say(locale.T("The scripts lie in %s", dir))
@@ -350,7 +342,7 @@ func (e *scriptWindow) openFolder() {
 }
 
 // askLine asks for a line to go to.
-func (e *scriptWindow) askLine() {
+func (e *Window) askLine() {
 	n := gtkx.Spin(locale.T("Line"), 1, e.ed.lua.Len(), e.ed.lua.LineAt(e.ed.cursor())+1, nil)
 	n.SetActivatesDefault(true)
 	f := gtkx.NewForm()
@@ -361,23 +353,4 @@ func (e *scriptWindow) askLine() {
 		return true
 	}, func() { e.ed.view.GrabFocus() })
 	n.GrabFocus()
-}
-
-// warnOfDrafts says when scripts have text that was not saved.
-func (w *window) warnOfDrafts() {
-	for _, s := range w.s.Scripts().List() {
-		if s.Draft {
-			w.say(app.Note, locale.T("The script “%s” has text that was not saved: it is there in the window of scripts", s.Name))
-			return
-		}
-	}
-}
-
-// describeScripts has scripts asked what they play, so that lists of players show them.
-func (w *window) describeScripts() {
-	gtkx.Loop{}.After(400*time.Millisecond, func() {
-		w.scriptsKnown = true
-		w.changed(app.TopicScripts)
-		w.warnOfDrafts()
-	})
 }

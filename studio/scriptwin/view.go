@@ -1,7 +1,8 @@
-package studio
+package scriptwin
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -15,8 +16,8 @@ import (
 	"boardstudio/studio/scripts"
 )
 
-// luaView is the text of a script: highlighted, with numbers beside its lines.
-type luaView struct {
+// view is the text of a script: highlighted, with numbers beside its lines.
+type view struct {
 	box    *gtk.Box
 	view   *gtk.TextView
 	buf    *gtk.TextBuffer
@@ -40,9 +41,9 @@ type luaView struct {
 	height  int // of the view
 }
 
-// luaTags are the tags of the text with their colours, light and dark; those made later
+// tags are the tags of the text with their colours, light and dark; those made later
 // win over those before.
-var luaTags = []struct{ name, property, light, dark string }{
+var tags = []struct{ name, property, light, dark string }{
 	{"current", "paragraph-background", "#eef3fb", "#2a303c"},
 	{"wrong", "paragraph-background", "#fde4e1", "#4d2a2b"},
 	{"stop", "paragraph-background", "#fff1bf", "#4a4220"},
@@ -54,12 +55,12 @@ var luaTags = []struct{ name, property, light, dark string }{
 	{"pair", "background", "#c9dcf7", "#3f557a"},
 }
 
-var luaLook = map[scripts.LuaKind]string{
+var looks = map[scripts.LuaKind]string{
 	scripts.LuaKeyword: "keyword", scripts.LuaString: "string", scripts.LuaNumber: "number", scripts.LuaComment: "comment", scripts.LuaCall: "call",
 }
 
-func newLuaView() *luaView {
-	v := &luaView{partner: [2]int{-1, -1}}
+func newView() *view {
+	v := &view{partner: [2]int{-1, -1}}
 	v.view, _ = gtk.TextViewNew()
 	v.view.SetMonospace(true)
 	v.view.SetLeftMargin(8)
@@ -69,7 +70,7 @@ func newLuaView() *luaView {
 	gtkx.AddClass(v.view, "comment")
 	gtkx.SetName(v.view, locale.T("Script text"))
 	v.buf, _ = v.view.GetBuffer()
-	for _, t := range luaTags {
+	for _, t := range tags {
 		v.buf.CreateTag(t.name, map[string]any{t.property: t.light})
 	}
 	v.scroll, _ = gtk.ScrolledWindowNew(nil, nil)
@@ -110,7 +111,7 @@ func newLuaView() *luaView {
 }
 
 // resized keeps the cursor in view when what stands below the text, such as a mistake, takes room from it.
-func (v *luaView) resized() {
+func (v *view) resized() {
 	was := v.height
 	v.height = v.view.GetAllocatedHeight()
 	if v.height >= was || v.text == nil {
@@ -124,7 +125,7 @@ func (v *luaView) resized() {
 }
 
 // open shows a script.
-func (v *luaView) open(t *scripts.Text) {
+func (v *view) open(t *scripts.Text) {
 	v.text, v.styled, v.costs, v.error, v.stop = t, nil, nil, 0, 0
 	v.past = scripts.History{}
 	if t.Drafted {
@@ -139,31 +140,31 @@ func (v *luaView) open(t *scripts.Text) {
 }
 
 // fill changes the buffer as the program, not the person.
-func (v *luaView) fill(f func()) {
+func (v *view) fill(f func()) {
 	was := v.filling
 	v.filling = true
 	f()
 	v.filling = was
 }
 
-func (v *luaView) content() string {
+func (v *view) content() string {
 	start, end := v.buf.GetBounds()
 	text, _ := v.buf.GetText(start, end, true)
 	return text
 }
 
 // cursor returns the character at which the cursor stands.
-func (v *luaView) cursor() int { return v.buf.GetIterAtMark(v.buf.GetInsert()).GetOffset() }
+func (v *view) cursor() int { return v.buf.GetIterAtMark(v.buf.GetInsert()).GetOffset() }
 
 // place puts the cursor at a character and brings it into view.
-func (v *luaView) place(at int) {
+func (v *view) place(at int) {
 	v.buf.PlaceCursor(v.buf.GetIterAtOffset(at))
 	v.view.ScrollToMark(v.buf.GetInsert(), 0.1, false, 0, 0)
 	v.cursorMoved()
 }
 
 // goTo puts the cursor into a line, counted from 1.
-func (v *luaView) goTo(line int) {
+func (v *view) goTo(line int) {
 	if v.text == nil {
 		return
 	}
@@ -174,7 +175,7 @@ func (v *luaView) goTo(line int) {
 }
 
 // typed learns what the person changed.
-func (v *luaView) typed() {
+func (v *view) typed() {
 	if v.text == nil {
 		return
 	}
@@ -191,7 +192,7 @@ func (v *luaView) typed() {
 
 // learn takes in the text of the buffer, which had old lines, and puts the looks on what changed. step
 // says that the change can be undone.
-func (v *luaView) learn(old int, step bool) {
+func (v *view) learn(old int, step bool) {
 	text := v.content()
 	if step {
 		v.past.Did(scripts.Differ(v.text.Text(), text))
@@ -213,7 +214,7 @@ func (v *luaView) learn(old int, step bool) {
 }
 
 // edit changes the buffer by f, as one step of undo.
-func (v *luaView) edit(f func()) {
+func (v *view) edit(f func()) {
 	if v.text == nil || !v.text.Own() {
 		return
 	}
@@ -222,7 +223,7 @@ func (v *luaView) edit(f func()) {
 }
 
 // replace puts text in place of the characters from from to to, and the cursor behind it.
-func (v *luaView) replace(from, to int, text string) {
+func (v *view) replace(from, to int, text string) {
 	v.edit(func() {
 		v.buf.Delete(v.buf.GetIterAtOffset(from), v.buf.GetIterAtOffset(to))
 		v.buf.Insert(v.buf.GetIterAtOffset(from), text)
@@ -231,7 +232,7 @@ func (v *luaView) replace(from, to int, text string) {
 }
 
 // undo takes the last step back, or makes it again.
-func (v *luaView) undo(next func() (scripts.Edit, bool)) {
+func (v *view) undo(next func() (scripts.Edit, bool)) {
 	e, ok := next()
 	if !ok {
 		return
@@ -246,7 +247,7 @@ func (v *luaView) undo(next func() (scripts.Edit, bool)) {
 }
 
 // selected returns the lines that the selection touches.
-func (v *luaView) selected() (from, to int, several bool) {
+func (v *view) selected() (from, to int, several bool) {
 	l := &v.lua
 	a := v.cursor()
 	b := a
@@ -261,7 +262,7 @@ func (v *luaView) selected() (from, to int, several bool) {
 }
 
 // lines puts the text that f makes of the selected lines in their place.
-func (v *luaView) lines(f func(from, to int) string) {
+func (v *view) lines(f func(from, to int) string) {
 	if v.text == nil || !v.text.Own() {
 		return
 	}
@@ -281,7 +282,7 @@ func (v *luaView) lines(f func(from, to int) string) {
 }
 
 // key does what a key means in the text.
-func (v *luaView) key(k gtkx.Key) bool {
+func (v *view) key(k gtkx.Key) bool {
 	if v.text == nil || !v.text.Own() || !v.view.HasFocus() {
 		return false
 	}
@@ -315,7 +316,7 @@ func (v *luaView) key(k gtkx.Key) bool {
 }
 
 // mark puts a tag on one line, counted from 1, and on no other; 0 for none.
-func (v *luaView) mark(tag string, line int) {
+func (v *view) mark(tag string, line int) {
 	start, end := v.buf.GetBounds()
 	v.buf.RemoveTagByName(tag, start, end)
 	if line > 0 && line <= v.buf.GetLineCount() {
@@ -327,26 +328,26 @@ func (v *luaView) mark(tag string, line int) {
 }
 
 // showError marks the line with a mistake, showStop that at which the script stands.
-func (v *luaView) showError(line int) {
+func (v *view) showError(line int) {
 	v.error = line
 	v.fill(func() { v.mark("wrong", line) })
 	v.gutter.QueueDraw()
 }
 
-func (v *luaView) showStop(line int) {
+func (v *view) showStop(line int) {
 	v.stop = line
 	v.fill(func() { v.mark("stop", line) })
 	v.gutter.QueueDraw()
 }
 
 // showCosts colours the numbers of lines by their share of the time.
-func (v *luaView) showCosts(shares map[int]float64) {
+func (v *view) showCosts(shares map[int]float64) {
 	v.costs = shares
 	v.gutter.QueueDraw()
 }
 
 // cursorMoved marks the line of the cursor, and the bracket that belongs to that at it.
-func (v *luaView) cursorMoved() {
+func (v *view) cursorMoved() {
 	if v.text == nil {
 		return
 	}
@@ -380,7 +381,7 @@ func (v *luaView) cursorMoved() {
 }
 
 // scrolled puts their looks on the lines in view that have none yet.
-func (v *luaView) scrolled() {
+func (v *view) scrolled() {
 	v.gutter.QueueDraw()
 	if v.text == nil || len(v.styled) != v.lua.Len() {
 		return
@@ -396,19 +397,19 @@ func (v *luaView) scrolled() {
 			v.styled[i] = true
 			from := l.Start(i)
 			a, b := v.buf.GetIterAtOffset(from), v.buf.GetIterAtOffset(from+utf8.RuneCountInString(l.Line(i)))
-			for _, t := range luaLook {
+			for _, t := range looks {
 				v.buf.RemoveTagByName(t, a, b)
 			}
 			spans = l.Spans(i, spans[:0])
 			for _, s := range spans {
-				v.buf.ApplyTagByName(luaLook[s.Kind], v.buf.GetIterAtOffset(from+s.From), v.buf.GetIterAtOffset(from+s.To))
+				v.buf.ApplyTagByName(looks[s.Kind], v.buf.GetIterAtOffset(from+s.From), v.buf.GetIterAtOffset(from+s.To))
 			}
 		}
 	})
 }
 
 // inView returns the first and the last line in view.
-func (v *luaView) inView() (first, last int) {
+func (v *view) inView() (first, last int) {
 	_, y := v.view.WindowToBufferCoords(gtk.TEXT_WINDOW_WIDGET, 0, 0)
 	a := v.view.GetIterAtLocation(0, max(y, 0)) // gotk3's GetLineAtY returns an iterator that is none
 	b := v.view.GetIterAtLocation(0, max(y, 0)+v.view.GetAllocatedHeight())
@@ -416,13 +417,13 @@ func (v *luaView) inView() (first, last int) {
 }
 
 // paint takes the colours of the light or the dark theme.
-func (v *luaView) paint(dark bool) {
+func (v *view) paint(dark bool) {
 	v.dark = dark
 	table, err := v.buf.GetTagTable()
 	if err != nil {
 		return
 	}
-	for _, t := range luaTags {
+	for _, t := range tags {
 		if tag, err := table.Lookup(t.name); err == nil {
 			colour := t.light
 			if dark {
@@ -435,7 +436,7 @@ func (v *luaView) paint(dark bool) {
 }
 
 // draw draws the numbers of the lines, and what is to be said of some.
-func (v *luaView) draw(cr *cairo.Context) {
+func (v *view) draw(cr *cairo.Context) {
 	width, height := float64(v.gutter.GetAllocatedWidth()), float64(v.gutter.GetAllocatedHeight())
 	c := gtkx.Canvas{Cairo: cr}
 	back, ink, now := draw.RGB(0xf3f4f6), draw.RGB(0x6b7280), draw.RGB(0x111827)
@@ -468,7 +469,7 @@ func (v *luaView) draw(cr *cairo.Context) {
 		if i == current {
 			k = now
 		}
-		text := itoa(i + 1)
+		text := strconv.Itoa(i + 1)
 		cr.SetSourceRGB(k.R, k.G, k.B)
 		cr.MoveTo(width-8-cr.TextExtents(text).XAdvance, at+float64(h)*.74)
 		cr.ShowText(text)

@@ -1,6 +1,7 @@
-package studio
+package scriptwin
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/gotk3/gotk3/gdk"
@@ -12,31 +13,31 @@ import (
 	"boardstudio/studio/scripts"
 )
 
-// scriptProblem says below the text what is wrong with it: each line that it names is a
+// problem says below the text what is wrong with it: each line that it names is a
 // button that goes there.
-type scriptProblem struct {
-	e     *scriptWindow
+type problem struct {
+	e     *Window
 	box   *gtk.Box
 	kind  string // "check" while typing, "run" of a call, "" for others
 	fault *script.Fault
 	text  string
 }
 
-func newScriptProblem(e *scriptWindow) *scriptProblem {
-	p := &scriptProblem{e: e, box: gtkx.VBox(0)}
+func newProblem(e *Window) *problem {
+	p := &problem{e: e, box: gtkx.VBox(0)}
 	gtkx.AddClass(p.box, "edge-top")
 	return p
 }
 
 // line returns the line with the mistake, 0 for none.
-func (p *scriptProblem) line() int {
+func (p *problem) line() int {
 	if p.fault == nil {
 		return 0
 	}
 	return p.fault.Line
 }
 
-func (p *scriptProblem) goTo() {
+func (p *problem) goTo() {
 	if n := p.line(); n > 0 {
 		p.e.ed.goTo(n)
 		p.e.ed.view.GrabFocus()
@@ -44,7 +45,7 @@ func (p *scriptProblem) goTo() {
 }
 
 // show shows an error, none for nil.
-func (p *scriptProblem) show(err error, kind string) {
+func (p *problem) show(err error, kind string) {
 	text := ""
 	if err != nil {
 		text = locale.Err(err)
@@ -89,7 +90,7 @@ func frameName(f script.Frame) string {
 }
 
 // row adds a line, which goes to a line of the text.
-func (p *scriptProblem) row(text string, line int, class string) {
+func (p *problem) row(text string, line int, class string) {
 	l := gtkx.Wrapped(text, 110)
 	gtkx.SetName(l, locale.T("Problem"))
 	gtkx.AddClass(l, class)
@@ -107,7 +108,7 @@ func (p *scriptProblem) row(text string, line int, class string) {
 }
 
 // say shows something that is no mistake.
-func (p *scriptProblem) say(text string) {
+func (p *problem) say(text string) {
 	p.show(nil, "")
 	p.text = text
 	p.row(text, 0, "name")
@@ -115,29 +116,29 @@ func (p *scriptProblem) say(text string) {
 }
 
 // again forgets what a call ended with, since another one begins.
-func (p *scriptProblem) again() {
+func (p *problem) again() {
 	if p.kind == "run" {
 		p.show(nil, "")
 	}
 }
 
 // saved forgets what was said of a text before.
-func (p *scriptProblem) saved() {
+func (p *problem) saved() {
 	if p.kind != "check" {
 		p.show(nil, "")
 	}
 }
 
-// scriptFind looks for words in the text.
-type scriptFind struct {
-	e     *scriptWindow
+// finder looks for words in the text.
+type finder struct {
+	e     *Window
 	box   *gtk.Revealer
 	entry *gtk.Entry
 	count *gtk.Label
 }
 
-func newScriptFind(e *scriptWindow) *scriptFind {
-	f := &scriptFind{e: e}
+func newFinder(e *Window) *finder {
+	f := &finder{e: e}
 	f.box, _ = gtk.RevealerNew()
 	row := gtkx.HBox(8)
 	gtkx.Margins(row, 10, 4)
@@ -150,7 +151,7 @@ func newScriptFind(e *scriptWindow) *scriptFind {
 	return f
 }
 
-func (f *scriptFind) show() {
+func (f *finder) show() {
 	f.box.SetRevealChild(true)
 	if a, b, ok := f.e.ed.buf.GetSelectionBounds(); ok && a.GetLine() == b.GetLine() {
 		text, _ := f.e.ed.buf.GetText(a, b, false)
@@ -160,7 +161,7 @@ func (f *scriptFind) show() {
 	f.entry.SelectRegion(0, -1)
 }
 
-func (f *scriptFind) key(k gtkx.Key) bool {
+func (f *finder) key(k gtkx.Key) bool {
 	if !f.entry.HasFocus() {
 		return false
 	}
@@ -179,7 +180,7 @@ func (f *scriptFind) key(k gtkx.Key) bool {
 }
 
 // next goes to the next place, or to the one before.
-func (f *scriptFind) next(back bool) {
+func (f *finder) next(back bool) {
 	if text, _ := f.entry.GetText(); text == "" {
 		f.show()
 		return
@@ -188,7 +189,7 @@ func (f *scriptFind) next(back bool) {
 }
 
 // look selects the place at the cursor or, with step 1, another one.
-func (f *scriptFind) look(step int, back bool) {
+func (f *finder) look(step int, back bool) {
 	typed, _ := f.entry.GetText()
 	f.count.SetText("")
 	if typed == "" || f.e.text == nil {
@@ -211,9 +212,9 @@ func (f *scriptFind) look(step int, back bool) {
 	f.count.SetText(locale.T("%d of %d", i+1, len(places)))
 }
 
-// scriptLog shows what scripts log, move by move.
-type scriptLog struct {
-	e     *scriptWindow
+// log shows what scripts log, move by move.
+type log struct {
+	e     *Window
 	box   *gtk.ScrolledWindow
 	view  *gtk.TextView
 	buf   *gtk.TextBuffer
@@ -222,8 +223,8 @@ type scriptLog struct {
 	last  scripts.Entry // the last shown
 }
 
-func newScriptLog(e *scriptWindow) *scriptLog {
-	l := &scriptLog{e: e}
+func newLog(e *Window) *log {
+	l := &log{e: e}
 	l.view, l.box = gtkx.OutputText(locale.T("Log"))
 	l.buf, _ = l.view.GetBuffer()
 	l.end = l.buf.CreateMark("end", l.buf.GetEndIter(), false)
@@ -231,11 +232,11 @@ func newScriptLog(e *scriptWindow) *scriptLog {
 	return l
 }
 
-func (l *scriptLog) clear() { l.e.w.s.ClearScriptLog() }
+func (l *log) clear() { l.e.host.ClearScriptLog() }
 
 // fill adds what is new, or writes all when what is shown is of another game.
-func (l *scriptLog) fill() {
-	logs := l.e.w.s.ScriptLog()
+func (l *log) fill() {
+	logs := l.e.host.ScriptLog()
 	if l.shown > 0 && (len(logs) < l.shown || logs[l.shown-1] != l.last) {
 		l.shown = 0
 	}
@@ -259,7 +260,7 @@ func (l *scriptLog) fill() {
 
 // logText is what is shown of a move.
 func logText(x scripts.Entry) string {
-	text := itoa(x.Ply) + ". "
+	text := strconv.Itoa(x.Ply) + ". "
 	switch {
 	case x.Move != "":
 		text += x.Move
@@ -281,7 +282,7 @@ func logText(x scripts.Entry) string {
 }
 
 // failed shows why the open script ended in a game.
-func (e *scriptWindow) failed(x scripts.Entry) {
+func (e *Window) failed(x scripts.Entry) {
 	if f := scripts.FaultOf(x.Err); f != nil && e.text != nil && f.Script == e.text.Name()+".lua" {
 		e.problem.show(x.Err, "run")
 	}
