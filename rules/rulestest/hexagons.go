@@ -18,6 +18,7 @@ func Hexagons(n int) rules.Rules {
 	low, side := 1/math.Sqrt(3), math.Sqrt(3)/2
 	b := &rules.Board{
 		Style: rules.Squares, Pieces: rules.Stones,
+		Seats:   []rules.Seat{{Color: 0xd4351c}, {Color: 0x2a6fca}},
 		Size:    rules.Point{X: 1.5*float64(n) - 0.5, Y: side*float64(n-1) + 2*low},
 		Outline: []rules.Point{{Y: -low}, {X: 0.5, Y: -low / 2}, {X: 0.5, Y: low / 2}, {Y: low}, {X: -0.5, Y: low / 2}, {X: -0.5, Y: -low / 2}},
 		Sides:   []rules.Side{{Owner: 0}, {Owner: 0}, {Owner: 1}, {Owner: 1}},
