@@ -15,6 +15,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/lua/script"
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/ai/lua/worker"
 	"boardstudio/rules"
 )
@@ -134,13 +135,13 @@ func verdict(w *worker.Client, err error) string {
 		return "OK"
 	case !errors.As(err, &f):
 		return "?"
-	case f.Budget == script.AnswerBudget:
+	case f.Budget == stdlib.AnswerBudget:
 		return "I"
-	case f.Budget == script.TimeBudget || f.Budget == script.InstructionBudget:
+	case f.Budget == stdlib.TimeBudget || f.Budget == stdlib.InstructionBudget:
 		return "T"
 	case w.Died():
 		return "D"
-	case f.Budget == script.MemoryBudget:
+	case f.Budget == stdlib.MemoryBudget:
 		return "M"
 	}
 	return "E"
@@ -148,8 +149,8 @@ func verdict(w *worker.Client, err error) string {
 
 // budgets are the words by which a message names a budget.
 var budgets = map[string]string{
-	script.TimeBudget: "out of time", script.InstructionBudget: "out of instructions", script.MemoryBudget: "memory",
-	script.StackBudget: "too many calls", script.AnswerBudget: "which is not a",
+	stdlib.TimeBudget: "out of time", stdlib.InstructionBudget: "out of instructions", stdlib.MemoryBudget: "memory",
+	stdlib.StackBudget: "too many calls", stdlib.AnswerBudget: "which is not a",
 }
 
 // outcome is how a hostile script ended.

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/ai"
+	"boardstudio/ai/lua/api"
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/worker"
 	"boardstudio/io/safe"
@@ -324,11 +325,11 @@ func (t *tool) luaReference() *cobra.Command {
 		Args:    arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				t.printf("%s", script.Manual())
+				t.printf("%s", api.Manual())
 				return nil
 			}
 			var names []string
-			for _, e := range script.Reference() {
+			for _, e := range api.Reference() {
 				names = append(names, e.Name)
 				if _, short, _ := strings.Cut(strings.ReplaceAll(e.Name, ".", ":"), ":"); e.Name == args[0] || short == args[0] {
 					t.printf("%s\n\n%s\n%s\n\n%s", e.Signature, wrap(locale.T(e.Text), 80), locale.T("Cost: %s", locale.T(e.Cost)), e.Example)
@@ -339,7 +340,7 @@ func (t *tool) luaReference() *cobra.Command {
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string
-			for _, e := range script.Reference() {
+			for _, e := range api.Reference() {
 				names = append(names, cobra.CompletionWithDesc(e.Name, e.Signature))
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp

@@ -3,16 +3,16 @@ package app
 import (
 	"strings"
 
-	"boardstudio/ai/lua/script"
+	"boardstudio/ai/lua/api"
 	"boardstudio/locale"
 )
 
 // FindEntries returns the functions for scripts in which the words stand, those first whose
 // name has them; all for none.
-func FindEntries(words string) []script.Entry {
+func FindEntries(words string) []api.Entry {
 	want := strings.Fields(Fold(words))
-	var names, texts []script.Entry
-	for _, x := range script.Reference() {
+	var names, texts []api.Entry
+	for _, x := range api.Reference() {
 		inName, inAll := true, true
 		all := Fold(x.Signature + " " + locale.T(x.Group) + " " + locale.T(x.Text))
 		for _, w := range want {
@@ -39,13 +39,13 @@ func method(name string) (object, rest string) {
 
 // Completions returns the functions whose name begins as the word. Positions may be called
 // otherwise than pos: "after:pl" is completed too.
-func Completions(word string) []script.Entry {
+func Completions(word string) []api.Entry {
 	if word == "" {
 		return nil
 	}
 	object, begun := method(word)
-	var list []script.Entry
-	for _, x := range script.Reference() {
+	var list []api.Entry
+	for _, x := range api.Reference() {
 		own, rest := method(x.Name)
 		if strings.HasPrefix(x.Name, word) || strings.HasSuffix(object, ":") && strings.HasSuffix(own, ":") && own == "pos:" && strings.HasPrefix(rest, begun) {
 			list = append(list, x)
@@ -56,7 +56,7 @@ func Completions(word string) []script.Entry {
 
 // Complete returns what of a word stays, and what is to stand behind that, so that
 // it calls the function.
-func Complete(word string, x script.Entry) (keep, text string) {
+func Complete(word string, x api.Entry) (keep, text string) {
 	object, _ := method(word)
 	own, rest := method(x.Name)
 	text = x.Name

@@ -8,6 +8,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/ai/lua/script"
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/locale"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
@@ -78,7 +79,7 @@ func (p *problem) show(err error, kind string) {
 }
 
 // frameName is how a function is called for people.
-func frameName(f script.Frame) string {
+func frameName(f stdlib.Frame) string {
 	_, line, ok := strings.Cut(strings.TrimSuffix(f.Function, ">"), ".lua:")
 	switch {
 	case ok && strings.HasPrefix(f.Function, "<"):

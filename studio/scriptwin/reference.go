@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"boardstudio/ai/lua/script"
+	"boardstudio/ai/lua/api"
 	"boardstudio/locale"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
@@ -37,7 +37,7 @@ func (e *Window) entries(filter string) {
 	buf, _ := view.GetBuffer()
 	buf.CreateTag("head", map[string]any{"weight": 700})
 	buf.CreateTag("plain", map[string]any{"family": "sans"})
-	var list []script.Entry
+	var list []api.Entry
 	l := e.lists.Open(gtkx.ListSpec{
 		Title:   locale.T("Functions for scripts"),
 		Parent:  e.win,
@@ -83,7 +83,7 @@ func (e *Window) complete() {
 }
 
 // insert puts the name of a function into the text, in place of what stands there of it.
-func (e *Window) insert(x script.Entry) {
+func (e *Window) insert(x api.Entry) {
 	defer gtkx.Idle(func() {
 		if !e.gone {
 			e.win.Present()

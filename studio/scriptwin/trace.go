@@ -10,6 +10,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/ai/lua/script"
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/ai/lua/worker"
 	"boardstudio/locale"
 	"boardstudio/studio/gtkx"
@@ -28,7 +29,7 @@ type trace struct {
 	tracer *scripts.Tracer // nil while nothing is stepped through
 	text   string          // that runs
 	at     scripts.Stop
-	frames []script.Frame
+	frames []stdlib.Frame
 }
 
 func newTrace(e *Window) *trace {

@@ -13,7 +13,7 @@ func perSecond(b *testing.B, game, code, unit string, n int) {
 	m := machine(b, game, choosing(code), Options{Instructions: 1 << 40})
 	b.ResetTimer()
 	for range b.N {
-		if _, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: time.Hour}); err != nil {
+		if _, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: time.Hour}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -49,7 +49,7 @@ func BenchmarkEvaluate(b *testing.B) {
 	var nodes uint64
 	b.ResetTimer()
 	for range b.N {
-		a, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: time.Hour, Depth: 7})
+		a, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: time.Hour, Depth: 7})
 		if err != nil {
 			b.Fatal(err)
 		}

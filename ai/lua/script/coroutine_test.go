@@ -25,7 +25,7 @@ func TestCoroutines(t *testing.T) {
 	}
 	for _, o := range []Options{{}, {Hook: func(*Pause) {}}} {
 		m := machine(t, "tictactoe", "return { name = 'T', choose = function(pos, moves) "+string(code)+"\nreturn moves[1] end }", o)
-		a, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: time.Minute})
+		a, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: time.Minute})
 		got := strings.ReplaceAll(a.Text, "test.lua", "coroutine.lua")
 		if err != nil {
 			t.Error(err)
@@ -60,7 +60,7 @@ func TestFaultsInCoroutines(t *testing.T) {
 		{"local co = coroutine.wrap(function() return 1 end) co()\nco()", "line 3: cannot resume dead coroutine", "3"},
 	} {
 		m := machine(t, "tictactoe", choosing(x.code), Options{Instructions: 30e6})
-		_, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: time.Minute})
+		_, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: time.Minute})
 		var f *Fault
 		if !errors.As(err, &f) || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%s\nends with %v\nwant %s", x.code, err, x.want)
@@ -86,10 +86,10 @@ func TestCoroutineOverMoves(t *testing.T) {
 		log(tostring(coroutine.create(function() end)))
 		return plan(moves)
 	end }`, Options{Instructions: 700_000})
-	p := m.rules.Start()
+	p := m.game.Rules.Start()
 	var moves []rules.Move
 	for p.Turn() != rules.NoPlayer {
-		a, err := m.Choose(context.Background(), m.rules.Start(), moves, ai.Limit{Time: time.Minute})
+		a, err := m.Choose(context.Background(), m.game.Rules.Start(), moves, ai.Limit{Time: time.Minute})
 		if err != nil || a.Text != "thread\n" {
 			t.Fatalf("move %d: %v, %q", len(moves)+1, err, a.Text)
 		}

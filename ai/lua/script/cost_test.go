@@ -15,10 +15,10 @@ func TestCosts(t *testing.T) {
 		t.Helper()
 		const times = 50
 		m := machine(t, game, choosing(before+"\nfor i = 1, 50 do "+code+" end"), Options{Instructions: 1 << 40})
-		if _, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: time.Minute}); err != nil {
+		if _, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: time.Minute}); err != nil {
 			t.Fatalf("%s: %v", code, err)
 		}
-		return float64(m.budget.steps) / times
+		return float64(m.game.Budget.Steps) / times
 	}
 	for _, x := range []struct {
 		game, before, code string

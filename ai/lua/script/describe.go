@@ -10,6 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"boardstudio/ai/lua/api"
+	"boardstudio/ai/lua/stdlib"
+
 	lua "github.com/yuin/gopher-lua"
 
 	"boardstudio/internal/near"
@@ -39,18 +42,6 @@ const (
 	maxChoices = 50
 )
 
-// nameOf returns the name of the preset of games that spec describes, or of its family when it has other parameters.
-func nameOf(games []*rules.Game, spec rules.Spec) string {
-	for _, g := range games {
-		if g.Name == spec.Game {
-			if p, ok := g.PresetOf(spec.Params); ok {
-				return p.Name
-			}
-		}
-	}
-	return spec.Game
-}
-
 // Plays reports whether the script plays the game: whether it names its family or
 // its preset among games, or no games at all.
 func (d *Description) Plays(r rules.Rules, games []*rules.Game) bool {
@@ -58,7 +49,7 @@ func (d *Description) Plays(r rules.Rules, games []*rules.Game) bool {
 		return true
 	}
 	spec := r.Spec()
-	return slices.Contains(d.Games, spec.Game) || slices.Contains(d.Games, nameOf(games, spec))
+	return slices.Contains(d.Games, spec.Game) || slices.Contains(d.Games, api.NameOf(games, spec))
 }
 
 // Describe runs the top level of the script, for LoadTime at most, and returns what it says
@@ -81,7 +72,7 @@ func (m *Machine) load(ctx context.Context) error {
 	err := m.run(ctx, limit, func(l *lua.LState) {
 		l.Push(l.NewFunctionFromProto(m.proto))
 		l.Call(0, 1)
-		l.Push(l.NewFunction(m.noted("..", join)))
+		l.Push(m.game.Joiner())
 		l.Push(l.NewFunction(m.line))
 		l.Call(2, 1)
 		v = l.Get(-1)
@@ -140,7 +131,7 @@ func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 		return nil, m.program.fault(lines.line, errNoFunction)
 	}
 	name, ok := t.RawGetString("name").(lua.LString)
-	if d.Name = clean(string(name), 60); !ok || d.Name == "" {
+	if d.Name = stdlib.Clean(string(name), 60); !ok || d.Name == "" {
 		return nil, bad("name", "the table that the script returns has no name")
 	}
 	switch games := t.RawGetString("games").(type) {
@@ -154,7 +145,7 @@ func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 			if !ok {
 				return nil, bad("games", "games is not a list of names")
 			}
-			name := clean(string(s), 60)
+			name := stdlib.Clean(string(s), 60)
 			if !isGame(m.opt.Games, name) {
 				families, preset := examples(m.opt.Games)
 				return nil, bad("games", "there is no game %q: games are %s, and presets such as %s", name, families, preset)
@@ -241,7 +232,7 @@ func option(t *lua.LTable) (p rules.Param, field string, err error) {
 	}
 	p.Name, p.Title = string(name), msg.Key(name)
 	if title, ok := t.RawGetString("title").(lua.LString); ok && title != "" {
-		p.Title = msg.Key(clean(string(title), 100)) // the words of the script, which no catalogue has
+		p.Title = msg.Key(stdlib.Clean(string(title), 100)) // the words of the script, which no catalogue has
 	}
 	def := t.RawGetString("default")
 	kind, _ := t.RawGetString("type").(lua.LString)
@@ -286,7 +277,7 @@ func option(t *lua.LTable) (p rules.Param, field string, err error) {
 		if !ok && def != lua.LNil {
 			return p, "default", msg.Errorf("its default is no text in quotes")
 		}
-		p.Default = clean(string(s), 200)
+		p.Default = stdlib.Clean(string(s), 200)
 	case "choice":
 		p.Kind = rules.Choice
 		list, ok := t.RawGetString("choices").(*lua.LTable)

@@ -14,7 +14,7 @@ import (
 
 // worthOf is an evaluation that knows nothing, for the player to move.
 func worthOf(l *lua.LState) int {
-	l.Push(lua.LNumber(float64(positionAt(l, 1).Hash()%1000) - 500))
+	l.Push(lua.LNumber(float64(l.CheckUserData(1).Value.(rules.Position).Hash()%1000) - 500))
 	return 1
 }
 
@@ -47,7 +47,7 @@ func TestFamilies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := m.state.DoString("function check(p)\n" + x.code + "\nend"); err != nil {
+		if err := m.game.L.DoString("function check(p)\n" + x.code + "\nend"); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := m.Choose(context.Background(), r.Start(), nil, ai.Limit{Time: time.Minute}); err != nil {

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/ai/lua/stdlib"
+
 	"boardstudio/ai"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
@@ -18,16 +20,16 @@ import (
 // its end, and each says which budget it was, and in which line.
 func TestBudgets(t *testing.T) {
 	for _, x := range []struct{ code, budget, want string }{
-		{"while true do end", InstructionBudget, "line 2: out of instructions"},
-		{"while true do pcall(function() while true do end end) end", InstructionBudget, "line 2: out of instructions"},
-		{"local function f() return f() end f()", StackBudget, "line 2: too many calls inside each other"},
+		{"while true do end", stdlib.InstructionBudget, "line 2: out of instructions"},
+		{"while true do pcall(function() while true do end end) end", stdlib.InstructionBudget, "line 2: out of instructions"},
+		{"local function f() return f() end f()", stdlib.StackBudget, "line 2: too many calls inside each other"},
 		{"local s = 'x' while true do s = s .. s end", "", "line 2: the string would be longer than 1048576 bytes"},
-		{"local t = {} while true do t[#t + 1] = ('x'):rep(1000000) end", MemoryBudget, "line 2: out of memory"},
-		{"local t = {} for i = 1, 1e9 do t[i] = { ('x'):rep(2000) } end", MemoryBudget, "line 2: out of memory"},
+		{"local t = {} while true do t[#t + 1] = ('x'):rep(1000000) end", stdlib.MemoryBudget, "line 2: out of memory"},
+		{"local t = {} for i = 1, 1e9 do t[i] = { ('x'):rep(2000) } end", stdlib.MemoryBudget, "line 2: out of memory"},
 		{"('a'):rep(26):find(('a?'):rep(26) .. ('a'):rep(26))", "", "line 2: the pattern takes too many tries"},
 		{"('a'):rep(20000):find('.-b')", "", "line 2: the pattern takes too many tries"},
 		{"('x'):find(('('):rep(400000) .. (')'):rep(400000))", "", "the pattern is longer than 1000 characters"},
-		{"search.alphabeta(pos, 2, function(p) while true do end end)", InstructionBudget, "out of instructions"},
+		{"search.alphabeta(pos, 2, function(p) while true do end end)", stdlib.InstructionBudget, "out of instructions"},
 		{"search.alphabeta(pos, 2, function(p) search.alphabeta(pos, 2, function() return 0 end) end)", "", "cannot be called inside of itself"},
 		{"search.alphabeta(pos, 2, function(p) return 'x' end)", "", `line 2: evaluate returned "x", which is not a number`},
 		{"search.alphabeta(pos, 2, print)", "", "a function of the script is needed"},
@@ -67,12 +69,12 @@ func TestBudgets(t *testing.T) {
 		{"local a = {} + 1", "", `a table value and a number value cannot be computed with \(\+\)`},
 	} {
 		most := uint64(2_000_000)
-		if x.budget == MemoryBudget {
+		if x.budget == stdlib.MemoryBudget {
 			most *= 4
 		}
 		m := machine(t, "tictactoe", choosing(x.code), Options{Instructions: most})
-		_, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: 20 * time.Second})
-		t.Logf("%8v %s", time.Since(m.budget.start).Round(time.Millisecond), x.code)
+		_, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: 20 * time.Second})
+		t.Logf("%8v %s", time.Since(m.game.Budget.Start).Round(time.Millisecond), x.code)
 		var f *Fault
 		if !errors.As(err, &f) || f.Budget != x.budget || !regexp.MustCompile(x.want).MatchString(err.Error()) {
 			t.Errorf("%s\n%v (%+v)\nwant %s", x.code, err, f, x.want)
@@ -113,15 +115,15 @@ func TestBounds(t *testing.T) {
 // The end of the time stops a script, wherever it is.
 func TestTime(t *testing.T) {
 	m := machine(t, "tictactoe", choosing("while true do end"), Options{Instructions: 1 << 60})
-	_, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: 20 * time.Millisecond})
+	_, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: 20 * time.Millisecond})
 	var f *Fault
-	if !errors.As(err, &f) || f.Budget != TimeBudget || f.Error() != "script test.lua, line 2: out of time" {
+	if !errors.As(err, &f) || f.Budget != stdlib.TimeBudget || f.Error() != "script test.lua, line 2: out of time" {
 		t.Errorf("%v", err)
 	}
 	m = machine(t, "tictactoe", choosing("while true do end"), Options{Instructions: 1 << 60})
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err = m.Choose(ctx, m.rules.Start(), nil, ai.Limit{Time: time.Minute}); err == nil || !strings.HasSuffix(err.Error(), "stopped") {
+	if _, err = m.Choose(ctx, m.game.Rules.Start(), nil, ai.Limit{Time: time.Minute}); err == nil || !strings.HasSuffix(err.Error(), "stopped") {
 		t.Errorf("%v", err)
 	}
 }
@@ -130,9 +132,9 @@ func TestTime(t *testing.T) {
 func TestInstructions(t *testing.T) {
 	for range 2 {
 		m := machine(t, "tictactoe", choosing("for i = 1, 1e9 do n = i end"), Options{Instructions: 1_000_000})
-		_, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: time.Minute})
-		if err == nil || m.budget.steps != 1_000_001 || m.state.GetGlobal("n").String() != "333329" {
-			t.Errorf("%v after %d steps at %v", err, m.budget.steps, m.state.GetGlobal("n"))
+		_, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: time.Minute})
+		if err == nil || m.game.Budget.Steps != 1_000_001 || m.game.L.GetGlobal("n").String() != "333329" {
+			t.Errorf("%v after %d steps at %v", err, m.game.Budget.Steps, m.game.L.GetGlobal("n"))
 		}
 	}
 }
@@ -145,17 +147,17 @@ func TestAnswers(t *testing.T) {
 		"setmetatable({}, {__tostring = function() while true do end end})",
 	} {
 		m := machine(t, "tictactoe", "return { name = 'T', choose = function(pos, moves)\nreturn "+v+" end }", Options{})
-		_, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: 20 * time.Second})
+		_, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: 20 * time.Second})
 		var f *Fault
-		if !errors.As(err, &f) || f.Budget != AnswerBudget || f.Line != 1 || len(err.Error()) > 300 || !strings.HasPrefix(f.Why.Error(), "choose returned ") {
+		if !errors.As(err, &f) || f.Budget != stdlib.AnswerBudget || f.Line != 1 || len(err.Error()) > 300 || !strings.HasPrefix(f.Why.Error(), "choose returned ") {
 			t.Errorf("%s: %v", v, err)
 		}
 	}
 	for _, v := range []string{"nil", "{}", "{1}", "{'zz'}", "7"} {
 		m := machine(t, "tictactoe", "return { name = 'T', order = function(pos, moves)\nreturn "+v+" end }", Options{})
-		_, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: 20 * time.Second})
+		_, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: 20 * time.Second})
 		var f *Fault
-		if !errors.As(err, &f) || f.Budget != AnswerBudget || f.Line != 1 || !strings.HasPrefix(f.Why.Error(), "order returned ") {
+		if !errors.As(err, &f) || f.Budget != stdlib.AnswerBudget || f.Line != 1 || !strings.HasPrefix(f.Why.Error(), "order returned ") {
 			t.Errorf("order returns %s: %v", v, err)
 		}
 	}
@@ -285,7 +287,7 @@ func FuzzCompile(f *testing.F) {
 func TestShow(t *testing.T) {
 	for n, want := range map[int]string{60: strings.Repeat("x", 60), 61: strings.Repeat("x", 60) + "…", 1000: strings.Repeat("x", 60) + "…"} {
 		m := machine(t, "tictactoe", fmt.Sprintf("return { name = 'T', choose = function() return ('x'):rep(%d) end }", n), Options{})
-		_, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: 20 * time.Second})
+		_, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: 20 * time.Second})
 		if err == nil || err.Error() != `script test.lua, line 1: choose returned "`+want+`", which is not a legal move` {
 			t.Errorf("%v", err)
 		}

@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/ai/lua/api"
+	"boardstudio/ai/lua/stdlib"
+
 	"boardstudio/ai"
 	"boardstudio/rules"
 )
@@ -38,8 +41,8 @@ func calls() []string {
 		"string.find", "string.match", "string.gmatch", "string.gsub", "string.rep", "string.format", "string.byte", "string.char", "string.sub", "string.len",
 		"string.upper", "string.reverse", "math.random", "math.randomseed", "math.floor", "math.max", "math.fmod", "math.ldexp", "math.frexp", "math.modf",
 	}
-	for _, e := range Reference() {
-		if object, _, ok := cutColon(e.Name); ok && object != "math" && object != "string" {
+	for _, e := range api.Reference() {
+		if i := strings.IndexAny(e.Name, ":."); i > 0 && e.Name[:i] != "math" && e.Name[:i] != "string" {
 			list = append(list, strings.Replace(e.Name, "known:", "search.table(5):", 1))
 		}
 	}
@@ -159,10 +162,10 @@ func generated(t *testing.T, all []rules.Rules, seed uint64) {
 		switch {
 		case err == nil && !rules.Legal(r.Start(), a.Move), err != nil && !errors.As(err, &fault):
 			t.Fatalf("%v, %v\n%s", a.Move, err, code)
-		case strings.Contains(fmt.Sprint(err, log), "runtime error"), strings.Contains(log, "interface conversion"), address.MatchString(log):
+		case strings.Contains(fmt.Sprint(err, log), "runtime error"), strings.Contains(log, "interface conversion"), stdlib.Unaddressed(log) != log:
 			t.Fatalf("%v, %s\n%s", err, log, code)
 		}
-		if fault == nil || fault.Budget != MemoryBudget {
+		if fault == nil || fault.Budget != stdlib.MemoryBudget {
 			answers[i] = fmt.Sprint(a, err, log)
 		}
 	}

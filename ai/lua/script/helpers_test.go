@@ -55,7 +55,7 @@ func ask(t testing.TB, game, code string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	a, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: 20 * time.Second})
+	a, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: 20 * time.Second})
 	return a.Text, err
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"boardstudio/ai/lua/stdlib"
+
 	lua "github.com/yuin/gopher-lua"
 
 	"boardstudio/rules"
@@ -33,9 +35,7 @@ func (m *Machine) line(l *lua.LState) int {
 	if m.opt.Hook == nil {
 		return 0
 	}
-	if b := m.budget; b.steps >= hookSteps {
-		b.steps -= hookSteps
-	}
+	m.game.Budget.Forgive(hookSteps, 0)
 	d, ok := l.GetStack(1)
 	if !ok {
 		return 0
@@ -45,12 +45,12 @@ func (m *Machine) line(l *lua.LState) int {
 	}
 	began := time.Now()
 	m.opt.Hook(&Pause{Line: d.CurrentLine, Early: m.early, m: m, l: l})
-	m.budget.start = m.budget.start.Add(time.Since(began)) // a script that stands still uses no time
+	m.game.Budget.Forgive(0, time.Since(began)) // a script that stands still uses no time
 	return 0
 }
 
 // Stack returns the calls that led to the statement, the innermost first, 20 at most.
-func (p *Pause) Stack() []Frame { return frames(p.l) }
+func (p *Pause) Stack() []stdlib.Frame { return stdlib.Frames(p.l) }
 
 // Depth returns how many calls of functions are under way: it is larger inside a function that a
 // line calls, and smaller when that has returned. It costs a step for each.
@@ -98,7 +98,7 @@ func (m *Machine) shown(v lua.LValue) string {
 	switch v := v.(type) {
 	case *lua.LUserData:
 		if p, ok := v.Value.(rules.Position); ok {
-			return clean(p.String(), 1000)
+			return stdlib.Clean(p.String(), 1000)
 		}
 	case *lua.LTable:
 		var parts []string
@@ -108,18 +108,18 @@ func (m *Machine) shown(v lua.LValue) string {
 				break
 			}
 			if n, ok := k.(lua.LNumber); ok && int(n) == len(parts)+1 {
-				parts = append(parts, show(x))
+				parts = append(parts, stdlib.Show(x))
 				continue
 			}
-			key := show(k)
+			key := stdlib.Show(k)
 			if s, ok := k.(lua.LString); ok && optionName.MatchString(string(s)) {
 				key = string(s)
 			}
-			parts = append(parts, key+" = "+show(x))
+			parts = append(parts, key+" = "+stdlib.Show(x))
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	}
-	return show(v)
+	return stdlib.Show(v)
 }
 
 // Profile counts what a script does, line by line. Its zero value is ready; Hook is
@@ -173,13 +173,4 @@ func (p *Profile) Lines() []LineProfile {
 	}
 	slices.SortFunc(ls, func(a, b LineProfile) int { return a.Line - b.Line })
 	return ls
-}
-
-// cutColon cuts "pos:play" or "search.table" into its two words.
-func cutColon(name string) (object, method string, ok bool) {
-	i := strings.IndexAny(name, ":.")
-	if i < 0 {
-		return "", name, false
-	}
-	return name[:i], name[i+1:], true
 }

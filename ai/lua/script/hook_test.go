@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/ai/lua/stdlib"
+
 	"boardstudio/ai"
 	"boardstudio/rules"
 )
@@ -130,11 +132,11 @@ func TestProfile(t *testing.T) {
 	var steps []uint64
 	for _, o := range []Options{{}, {Hook: profile.Hook}} {
 		m := machine(t, "tictactoe", stepped, o)
-		a, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{})
-		if err != nil || m.rules.FormatMove(a.Move) != "c2" {
+		a, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{})
+		if err != nil || m.game.Rules.FormatMove(a.Move) != "c2" {
 			t.Fatalf("%v, %v", a, err)
 		}
-		steps = append(steps, m.budget.steps)
+		steps = append(steps, m.game.Budget.Steps)
 	}
 	if steps[0] != steps[1] {
 		t.Errorf("%d instructions, with hooks %d", steps[0], steps[1])
@@ -165,12 +167,12 @@ end
 return { name = "E", choose = function(pos, moves)
   return outer({})
 end }`, Options{})
-	_, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{})
+	_, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{})
 	var f *Fault
 	if !errors.As(err, &f) || f.Line != 2 || len(f.Stack) < 3 {
 		t.Fatalf("%v, %+v", err, f)
 	}
-	for i, want := range []Frame{{"inner", 2}, {"outer", 5}} {
+	for i, want := range []stdlib.Frame{{Function: "inner", Line: 2}, {Function: "outer", Line: 5}} {
 		if f.Stack[i] != want {
 			t.Errorf("frame %d is %v, not %v", i, f.Stack[i], want)
 		}
@@ -178,7 +180,7 @@ end }`, Options{})
 	if f.Stack[2].Line != 9 {
 		t.Errorf("the outermost frame is %v", f.Stack[2])
 	}
-	if _, again := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{}); again == nil || again.Error() != err.Error() {
+	if _, again := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{}); again == nil || again.Error() != err.Error() {
 		t.Errorf("afterwards it says %v", again)
 	}
 }

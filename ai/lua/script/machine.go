@@ -3,9 +3,10 @@ package script
 import (
 	"cmp"
 	"context"
-	"math/rand/v2"
-	"strings"
 	"time"
+
+	"boardstudio/ai/lua/api"
+	"boardstudio/ai/lua/stdlib"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -43,34 +44,16 @@ type Answer struct {
 // Machine is a script that plays one game. It is not safe for concurrent use. After a
 // Fault it answers nothing but that.
 type Machine struct {
+	game    *api.Game // as the script sees it
 	program *Program
 	proto   *lua.FunctionProto
 	opt     Options
 	about   *Description
-	rules   rules.Rules // nil while only described
-	state   *lua.LState
-	budget  *budget // of the call under way
 	fault   *Fault
 
 	choose, evaluate, order, start, opponent, finish *lua.LFunction
 
-	names                  // of cells and moves
-	family                 // what the game's family needs
-	coroutines             // and what its functions need
-	meta       *lua.LTable // of positions
-	memoMeta   *lua.LTable // of tables of positions
-	values     *lua.LTable // of the options
-	searching  bool
-	at         *lua.FunctionProto // the function whose answer was wrong
-
-	pcg    rand.PCG
-	random *rand.Rand
-	log    strings.Builder
-	line1  strings.Builder // the line that is being printed
-	nodes  uint64
-	inside string // the library function that runs, for Options.Note
-	search lookahead
-	sym    *rules.Symmetries
+	values *lua.LTable // of the options
 
 	// The game so far: where it began, the moves that the script knows, and the last of its own.
 	first rules.Position
@@ -98,57 +81,50 @@ func New(p *Program, r rules.Rules, o Options) (*Machine, error) {
 		return nil, err
 	}
 	if !m.about.Plays(r, o.Games) {
-		return nil, p.fault(0, msg.Errorf("the script does not play %s", nameOf(o.Games, r.Spec())))
+		return nil, p.fault(0, msg.Errorf("the script does not play %s", api.NameOf(o.Games, r.Spec())))
 	}
 	if err := m.fill(m.values); err != nil {
 		return nil, err
 	}
-	m.openGame()
+	m.game.Open()
 	return m, nil
+}
+
+// newMachine returns a machine whose script has not run yet; r may be nil.
+func newMachine(p *Program, r rules.Rules, o Options) *Machine {
+	if o.Instructions == 0 {
+		o.Instructions = stdlib.MaxSteps
+	}
+	state := stdlib.New(stdlib.Options{Seed: o.Seed, Log: o.Log, Note: o.Note})
+	m := &Machine{program: p, proto: p.proto, opt: o, own: -1, values: state.L.NewTable()}
+	if o.Hook != nil {
+		m.proto = p.hooked
+	}
+	state.L.SetGlobal("options", m.values)
+	m.game = api.New(state, r, o.Games)
+	m.game.Left = o.Left
+	return m
 }
 
 // About returns what the script says of itself.
 func (m *Machine) About() *Description { return m.about }
 
 // Close gives back what the machine holds. It need not be called.
-func (m *Machine) Close() { m.state.Close() }
+func (m *Machine) Close() { m.game.L.Close() }
 
 // run calls f with the script's state, in which errors of the script may happen, under a budget.
 func (m *Machine) run(ctx context.Context, limit time.Duration, f func(*lua.LState)) error {
 	if m.fault != nil {
 		return m.fault
 	}
-	l := m.state
-	b, release := newBudget(ctx, l, m.opt.Instructions, limit)
-	defer release()
-	m.budget = b
-	if m.inside = ""; m.opt.Note != nil {
-		b.note = func() { m.opt.Note(currentLine(m.thread()), m.inside) }
-	}
-	l.SetContext(b)
-	m.log.Reset()
-	m.nodes = 0
-	var stack []Frame
-	l.Push(l.NewFunction(func(l *lua.LState) int {
-		defer func() {
-			if r := recover(); r != nil {
-				stack = m.trace(l, r)
-				panic(r)
-			}
-		}()
-		f(l)
-		return 0
-	}))
-	err := l.PCall(0, 0, nil)
-	if m.line1.Len() > 0 {
-		m.emit()
-	}
+	m.game.Nodes = 0
+	stack, err := m.game.Run(ctx, m.opt.Instructions, limit, f)
 	if err != nil {
-		if m.fault = m.program.failed(err, b, stack); m.fault.Why == error(errNotFunction) {
+		if m.fault = m.program.failed(err, m.game.Budget, stack); m.fault.Why == error(errNotFunction) {
 			m.fault.Why = m.notFunction(m.fault.Line)
 		}
-		if m.at != nil && m.fault.Line == 0 && m.fault.Budget == "" {
-			m.fault.Line, m.fault.Budget = m.at.LineDefined, AnswerBudget
+		if m.game.Wrong != nil && m.fault.Line == 0 && m.fault.Budget == "" {
+			m.fault.Line, m.fault.Budget = m.game.Wrong.LineDefined, stdlib.AnswerBudget
 		}
 		return m.fault
 	}
@@ -169,21 +145,21 @@ func limitOf(ctx context.Context) time.Duration {
 // Reseed starts the generators of chance anew, as if the machine had been made with that seed.
 func (m *Machine) Reseed(seed uint64) {
 	m.opt.Seed = seed
-	m.pcg.Seed(seed, 0)
+	m.game.Seed(seed)
 }
 
 // Start tells the script that a game begins at p, and calls its function start.
 // Choose does so by itself.
 func (m *Machine) Start(ctx context.Context, p rules.Position) error {
 	m.first, m.now, m.told, m.own, m.seat = p, p, nil, -1, rules.NoPlayer
-	m.pcg.Seed(m.opt.Seed, 0)
+	m.game.Seed(m.opt.Seed)
 	if m.start == nil {
 		return m.dead()
 	}
 	return m.run(ctx, limitOf(ctx), func(l *lua.LState) {
 		l.Push(m.start)
 		l.Push(l.GetGlobal("game"))
-		l.Push(m.position(p))
+		l.Push(m.game.Position(p))
 		l.Call(2, 0)
 	})
 }
@@ -201,7 +177,7 @@ func (m *Machine) dead() error {
 // last. Choose does so by itself.
 func (m *Machine) Opponent(ctx context.Context, move rules.Move) error {
 	if m.now == nil {
-		if err := m.Start(ctx, m.rules.Start()); err != nil {
+		if err := m.Start(ctx, m.game.Rules.Start()); err != nil {
 			return err
 		}
 	}
@@ -216,8 +192,8 @@ func (m *Machine) Opponent(ctx context.Context, move rules.Move) error {
 	}
 	return m.run(ctx, limitOf(ctx), func(l *lua.LState) {
 		l.Push(m.opponent)
-		l.Push(m.moveName(move))
-		l.Push(m.position(next))
+		l.Push(m.game.MoveName(move))
+		l.Push(m.game.Position(next))
 		l.Call(2, 0)
 	})
 }
@@ -298,25 +274,26 @@ func (m *Machine) Choose(ctx context.Context, start rules.Position, moves []rule
 	var wrong error
 	f := m.choose
 	err := m.run(ctx, hard, func(l *lua.LState) {
-		m.search.forget()
-		m.searching = m.choose == nil // what the studio searches, the script does not search in
+		m.game.Begin(m.choose == nil)
 		switch {
 		case m.choose != nil:
 			l.Push(m.choose)
-			l.Push(m.position(p))
-			l.Push(m.moves(p))
+			l.Push(m.game.Position(p))
+			l.Push(m.game.Moves(p))
 			l.Call(2, 1)
 			v = l.Get(-1)
 			l.Pop(1)
 		case m.evaluate != nil:
-			wrong = m.think(p, limit, &a)
+			wrong = m.game.Think(p, m.evaluate, m.order, limit, m.opt.Instructions, func(mv rules.Move, worth float64, depth int) {
+				a.Move, a.Score, a.Depth = mv, worth, depth
+			})
 		default:
 			f = m.order
-			v = m.ordered(p, m.order)[0]
+			v = m.game.Ordered(p, m.order)[0]
 		}
 	})
-	a.Text, a.Nodes = m.log.String(), m.nodes
-	if err != nil && m.choose == nil && a.Depth > 0 && m.fault.Budget == TimeBudget {
+	a.Text, a.Nodes = m.game.Remark(), m.game.Nodes
+	if err != nil && m.choose == nil && a.Depth > 0 && m.fault.Budget == stdlib.TimeBudget {
 		m.fault, err = nil, nil // the search was late, or stopped: what it has found counts
 	}
 	if err = cmp.Or(err, wrong); err != nil {
@@ -339,12 +316,12 @@ func (m *Machine) answer(p rules.Position, v lua.LValue, f *lua.LFunction) (rule
 	}
 	text, ok := v.(lua.LString)
 	if !ok {
-		m.fault = m.program.answered(f.Proto.LineDefined, "%s returned %s, which is not a move", name, show(v))
+		m.fault = m.program.answered(f.Proto.LineDefined, "%s returned %s, which is not a move", name, stdlib.Show(v))
 		return rules.Move{}, m.fault
 	}
-	mv, ok := m.readMove(string(text))
+	mv, ok := m.game.ReadMove(string(text))
 	if !ok || !rules.Legal(p, mv) {
-		m.fault = m.program.answered(f.Proto.LineDefined, "%s returned %s, which is not a legal move", name, show(v))
+		m.fault = m.program.answered(f.Proto.LineDefined, "%s returned %s, which is not a legal move", name, stdlib.Show(v))
 		return rules.Move{}, m.fault
 	}
 	return mv, nil

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/ai/lua/stdlib"
+
 	lua "github.com/yuin/gopher-lua"
 
 	"boardstudio/ai"
@@ -127,15 +129,15 @@ func TestLoad(t *testing.T) {
 		budget string
 	}{
 		{long, Options{LoadTime: time.Minute}, ""},
-		{long, Options{LoadTime: time.Minute, Instructions: 1 << 20}, InstructionBudget},
-		{long, Options{LoadTime: time.Millisecond}, TimeBudget},
-		{compile(t, "\nwhile true do end"), Options{}, TimeBudget},
-		{compile(t, "\nwhile true do pcall(function() while true do end end) end"), Options{LoadTime: 50 * time.Millisecond}, TimeBudget},
-		{compile(t, "local t = {}\nwhile true do t[#t + 1] = ('x'):rep(1e5) end"), Options{LoadTime: time.Minute}, MemoryBudget},
+		{long, Options{LoadTime: time.Minute, Instructions: 1 << 20}, stdlib.InstructionBudget},
+		{long, Options{LoadTime: time.Millisecond}, stdlib.TimeBudget},
+		{compile(t, "\nwhile true do end"), Options{}, stdlib.TimeBudget},
+		{compile(t, "\nwhile true do pcall(function() while true do end end) end"), Options{LoadTime: 50 * time.Millisecond}, stdlib.TimeBudget},
+		{compile(t, "local t = {}\nwhile true do t[#t + 1] = ('x'):rep(1e5) end"), Options{LoadTime: time.Minute}, stdlib.MemoryBudget},
 	} {
 		m, err := New(x.code, r, x.opt)
 		if x.budget == "" {
-			if err != nil || m.budget.steps < 1<<23 {
+			if err != nil || m.game.Budget.Steps < 1<<23 {
 				t.Errorf("%+v: %v", x.opt, err)
 			}
 			continue
@@ -155,13 +157,13 @@ return { name = "T", start = function() wait(29.9) end, choose = function(pos, m
   return moves[1] end, finish = function() log("end") while true do end end }`, Options{Instructions: 1 << 60})
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
-	a, err := m.Choose(ctx, m.rules.Start(), nil, ai.Limit{Time: time.Minute})
+	a, err := m.Choose(ctx, m.game.Rules.Start(), nil, ai.Limit{Time: time.Minute})
 	if err != nil || a.Text != "true\ttrue\n" {
 		t.Errorf("%q, %v", a.Text, err)
 	}
 	ctx, cancel = context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
-	if err := m.Finish(ctx, m.rules.Start(), []rules.Move{a.Move}, 0, rules.Result{}); err == nil || !strings.HasSuffix(err.Error(), "line 4: out of time") {
+	if err := m.Finish(ctx, m.game.Rules.Start(), []rules.Move{a.Move}, 0, rules.Result{}); err == nil || !strings.HasSuffix(err.Error(), "line 4: out of time") {
 		t.Errorf("%v", err)
 	}
 }
@@ -169,14 +171,17 @@ return { name = "T", start = function() wait(29.9) end, choose = function(pos, m
 // Scripts do not see what others do, and what they do to their library ends with them.
 func TestApart(t *testing.T) {
 	bad := machine(t, "tictactoe", choosing(`local G = _G for name in pairs(G) do G[name] = nil end`), Options{})
-	a, err := bad.Choose(context.Background(), bad.rules.Start(), nil, ai.Limit{})
-	if err != nil || !rules.Legal(bad.rules.Start(), a.Move) {
+	a, err := bad.Choose(context.Background(), bad.game.Rules.Start(), nil, ai.Limit{})
+	if err != nil || !rules.Legal(bad.game.Rules.Start(), a.Move) {
 		t.Errorf("%v, %v", a, err)
 	}
 	if got, err := ask(t, "tictactoe", `print(#pos:moves(), ("x"):rep(2), math.max(1, 2))`); err != nil || got != "9\txx\t2\n" {
 		t.Errorf("%q, %v", got, err)
 	}
 }
+
+// won is what a script is told that a win is worth, less one for each ply until then.
+const won = 1e6
 
 // known returns what a decided position is worth to who, after ply plies.
 func known(r rules.Result, who rules.Player, ply int) float64 {
@@ -225,7 +230,7 @@ func TestAlphabeta(t *testing.T) {
 			print(value)
 			return move
 		end }`, x.depth), Options{})
-		m.state.SetGlobal("worth", m.state.NewFunction(worthOf))
+		m.game.L.SetGlobal("worth", m.game.L.NewFunction(worthOf))
 		rnd := rand.New(rand.NewPCG(1, 2))
 		for range 8 {
 			p := r.Start()
@@ -254,25 +259,6 @@ func TestAlphabeta(t *testing.T) {
 				t.Errorf("%s: in %s it plays %s", x.game, p, r.FormatMove(a.Move))
 			}
 		}
-	}
-}
-
-// The engine compares what scripts answer as these do: fractions in their order, and whole numbers exactly.
-func TestCoded(t *testing.T) {
-	back := func(v float64) float64 { return valueOf(ai.Score{Value: float64(coded(v)) / 100}) }
-	for n := -100_000; n <= 100_000; n += 7 {
-		if v := float64(n); back(v) != v {
-			t.Fatalf("%v becomes %v", v, back(v))
-		}
-	}
-	ordered := []float64{math.Inf(-1), -99_999.9, -1, -0.5001, -0.5, -1e-9, 0, 1e-9, 0.001, 0.00101, 0.5, 1.0001, 1234.5, 99_999, 1e5}
-	for i, v := range ordered {
-		if i > 0 && coded(v) <= coded(ordered[i-1]) || coded(v) != -coded(-v) || math.Abs(back(v)-v) > 1e-5*math.Abs(v) && i > 0 {
-			t.Errorf("%v becomes %d, %v", v, coded(v), back(v))
-		}
-	}
-	if coded(math.Inf(1)) != coded(1e5) || coded(1e-40) != 0 || coded(1e5) >= 1<<24 {
-		t.Errorf("%d, %d, %d", coded(math.Inf(1)), coded(1e-40), coded(1e5))
 	}
 }
 
@@ -363,7 +349,7 @@ func TestMaxn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m.state.SetGlobal("worth", m.state.NewFunction(func(l *lua.LState) int {
+			m.game.L.SetGlobal("worth", m.game.L.NewFunction(func(l *lua.LState) int {
 				p := l.CheckUserData(1).Value.(rules.Position)
 				l.Push(lua.LNumber(float64((p.Hash()>>(8*(l.CheckInt(2)-1)))%1000) - 500))
 				return 1
@@ -411,8 +397,8 @@ func TestLimits(t *testing.T) {
 		{ai.Limit{Time: time.Minute}, Options{Instructions: 200_000}},
 	} {
 		m := machine(t, "othello", code, x.opt)
-		a, err := m.Choose(context.Background(), m.rules.Start(), nil, x.limit)
-		if err != nil || !rules.Legal(m.rules.Start(), a.Move) || a.Depth < 1 {
+		a, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, x.limit)
+		if err != nil || !rules.Legal(m.game.Rules.Start(), a.Move) || a.Depth < 1 {
 			t.Errorf("%+v: %+v, %v", x.limit, a, err)
 		}
 		if x.limit.Depth > 0 && a.Depth != x.limit.Depth || x.limit.Nodes > 0 && a.Nodes > 2*x.limit.Nodes {
@@ -425,11 +411,11 @@ func TestLimits(t *testing.T) {
 func TestLate(t *testing.T) {
 	m := machine(t, "connect4", `local calls = 0
 return { name = "E", evaluate = function(pos) calls = calls + 1 while calls > 20 do end return 0 end }`, Options{Instructions: 1 << 60})
-	a, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: 100 * time.Millisecond})
-	if err != nil || a.Depth < 1 || !rules.Legal(m.rules.Start(), a.Move) {
+	a, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: 100 * time.Millisecond})
+	if err != nil || a.Depth < 1 || !rules.Legal(m.game.Rules.Start(), a.Move) {
 		t.Errorf("%+v, %v", a, err)
 	}
-	if _, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: 50 * time.Millisecond}); err == nil {
+	if _, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: 50 * time.Millisecond}); err == nil {
 		t.Errorf("a search that comes to nothing answers")
 	}
 }

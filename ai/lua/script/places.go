@@ -134,7 +134,7 @@ func (c *callsAt) call(n *ast.FuncCallExpr) {
 	switch f := n.Func.(type) {
 	case *ast.IdentExpr:
 		name = f.Value
-		_, known = c.m.state.GetGlobal(name).(*lua.LFunction)
+		_, known = c.m.game.L.GetGlobal(name).(*lua.LFunction)
 	case *ast.AttrGetExpr:
 		object, ok := f.Object.(*ast.IdentExpr)
 		key, ok2 := f.Key.(*ast.StringExpr)
@@ -142,7 +142,7 @@ func (c *callsAt) call(n *ast.FuncCallExpr) {
 			break
 		}
 		name = object.Value + "." + key.Value
-		if t, ok := c.m.state.GetGlobal(object.Value).(*lua.LTable); ok {
+		if t, ok := c.m.game.L.GetGlobal(object.Value).(*lua.LTable); ok {
 			_, known = t.RawGetString(key.Value).(*lua.LFunction)
 		}
 	case nil:
@@ -150,26 +150,9 @@ func (c *callsAt) call(n *ast.FuncCallExpr) {
 		if object, ok := n.Receiver.(*ast.IdentExpr); ok {
 			name = object.Value + name
 		}
-		known = c.method(n.Method)
+		known = c.m.game.Method(n.Method)
 	}
 	if !known && name != "" && !slices.Contains(c.names, name) {
 		c.names = append(c.names, name)
 	}
-}
-
-// method reports whether positions, strings or the game have a function of that name.
-func (c *callsAt) method(name string) bool {
-	for _, e := range Reference() {
-		if _, short, ok := cutColon(e.Name); ok && short == name && !strings.HasPrefix(e.Name, "pos:") {
-			return true
-		}
-	}
-	for _, t := range []lua.LValue{c.m.meta.RawGetString("__index"), c.m.state.GetGlobal("string")} {
-		if t, ok := t.(*lua.LTable); ok {
-			if _, ok := t.RawGetString(name).(*lua.LFunction); ok {
-				return true
-			}
-		}
-	}
-	return false
 }

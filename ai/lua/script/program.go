@@ -10,6 +10,8 @@ import (
 	"reflect"
 	"strings"
 
+	"boardstudio/ai/lua/stdlib"
+
 	lua "github.com/yuin/gopher-lua"
 	"github.com/yuin/gopher-lua/ast"
 	"github.com/yuin/gopher-lua/parse"
@@ -41,7 +43,7 @@ type Program struct {
 // Compile compiles a script; name stands in its messages. The error is a *Fault,
 // with the line where there is one. It costs some milliseconds for 100 KB.
 func Compile(name string, source []byte) (*Program, error) {
-	p := &Program{name: clean(name, 100), source: source}
+	p := &Program{name: stdlib.Clean(name, 100), source: source}
 	if p.name == "" {
 		p.name = "?"
 	}
@@ -73,7 +75,7 @@ func (p *Program) code() string {
 func (p *Program) compile(hooks bool) (proto *lua.FunctionProto, f *Fault) {
 	defer func() {
 		if r := recover(); r != nil { // the compiler panics where it meets its own limits
-			proto, f = nil, p.fault(0, errors.New(clean(fmt.Sprint(r), 200)))
+			proto, f = nil, p.fault(0, errors.New(stdlib.Clean(fmt.Sprint(r), 200)))
 		}
 	}()
 	chunk, err := parse.Parse(strings.NewReader(p.code()), p.name)
@@ -88,7 +90,7 @@ func (p *Program) compile(hooks bool) (proto *lua.FunctionProto, f *Fault) {
 	if proto, err = lua.Compile(wrap(chunk, hooks), p.name); err != nil {
 		return nil, p.broken(err)
 	}
-	plainCalls(proto)
+	stdlib.PlainCalls(proto)
 	return proto, nil
 }
 
@@ -151,20 +153,6 @@ func inspect(v reflect.Value, depth int, f func(n any, depth int) error) error {
 	return nil
 }
 
-// plainCalls makes ordinary calls of the tail calls, so that each has its place on the
-// stack: the machine notes tail calls one by one for its error messages, millions of them.
-func plainCalls(p *lua.FunctionProto) {
-	const shift = 26 // of the operation in an instruction
-	for i, inst := range p.Code {
-		if int(inst>>shift) == lua.OP_TAILCALL {
-			p.Code[i] = inst&(1<<shift-1) | uint32(lua.OP_CALL)<<shift
-		}
-	}
-	for _, f := range p.FunctionPrototypes {
-		plainCalls(f)
-	}
-}
-
 // broken returns what the parser or the compiler complains about.
 func (p *Program) broken(err error) *Fault {
 	var e *parse.Error
@@ -173,7 +161,7 @@ func (p *Program) broken(err error) *Fault {
 	case errors.As(err, &e):
 		return p.syntax(e)
 	case errors.As(err, &c):
-		return p.fault(c.Line, errors.New(clean(c.Message, 200)))
+		return p.fault(c.Line, errors.New(stdlib.Clean(c.Message, 200)))
 	}
-	return p.fault(0, errors.New(clean(err.Error(), 200)))
+	return p.fault(0, errors.New(stdlib.Clean(err.Error(), 200)))
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/ai/lua/api"
+
 	"boardstudio/ai"
 )
 
@@ -16,7 +18,7 @@ var update = flag.Bool("update", false, "write the manual anew")
 // Each example runs, and prints what stands behind its arrows.
 func TestExamples(t *testing.T) {
 	seen := map[string]bool{}
-	for _, e := range Reference() {
+	for _, e := range api.Reference() {
 		if seen[e.Name] {
 			t.Errorf("%s is there twice", e.Name)
 		}
@@ -24,7 +26,7 @@ func TestExamples(t *testing.T) {
 		if e.Text == "" || e.Cost == "" || e.Group == "" || !strings.HasPrefix(e.Signature, e.Name) {
 			t.Errorf("%s is not complete", e.Name)
 		}
-		_, word, _ := cutColon(e.Name)
+		word := e.Name[strings.LastIndexAny(e.Name, ":.")+1:]
 		want := wanted(e.Example)
 		if want == "" || !strings.Contains(e.Example, word) {
 			t.Errorf("%s: the example shows nothing", e.Name)
@@ -43,7 +45,7 @@ func TestExamples(t *testing.T) {
 func TestManual(t *testing.T) {
 	const file = "../../../docs/lua.md"
 	if *update {
-		if err := os.WriteFile(file, []byte(Manual()), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(api.Manual()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -51,11 +53,11 @@ func TestManual(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(text) != Manual() {
+	if string(text) != api.Manual() {
 		t.Errorf("docs/lua.md is not what studioctl lua reference writes")
 	}
-	blocks := regexp.MustCompile("(?ms)^```lua ([a-z0-9]+)\n(.*?)^```$").FindAllStringSubmatch(manualText, -1)
-	if len(blocks) < 3 {
+	blocks := regexp.MustCompile("(?ms)^```lua ([a-z0-9]+)\n(.*?)^```$").FindAllStringSubmatch(api.Manual(), -1)
+	if len(blocks) < 3+len(api.Reference()) {
 		t.Errorf("only %d examples are found", len(blocks))
 	}
 	for _, x := range blocks {
@@ -64,7 +66,7 @@ func TestManual(t *testing.T) {
 			code = choosing(code)
 		}
 		m := machine(t, x[1], code, Options{})
-		a, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{})
+		a, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{})
 		if err != nil || a.Text != wanted(x[2]) {
 			t.Errorf("%s\nprints %q, %v", x[2], a.Text, err)
 		}

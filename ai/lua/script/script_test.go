@@ -45,7 +45,7 @@ func TestLibrary(t *testing.T) {
 	}
 	for _, o := range []Options{{}, {Hook: func(*Pause) {}}} {
 		m := machine(t, "tictactoe", string(text), o)
-		a, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: time.Minute})
+		a, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: time.Minute})
 		if err != nil || a.Text != "done\n" {
 			t.Errorf("%v, %q", err, a.Text)
 		}
@@ -78,7 +78,7 @@ func TestRepeatable(t *testing.T) {
 	var first Answer
 	for i := range 3 {
 		m := machine(t, "connect4", code, Options{Seed: 7, Instructions: 300_000})
-		a, err := m.Choose(context.Background(), m.rules.Start(), nil, ai.Limit{Time: 60e9})
+		a, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: 60e9})
 		if err != nil || a.Nodes < 100 || a.Depth < 2 {
 			t.Fatalf("%+v, %v", a, err)
 		}

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"boardstudio/ai/lua/stdlib"
+
 	"boardstudio/ai"
 	"boardstudio/rules"
 )
@@ -29,7 +31,7 @@ type Stepper struct {
 type Stop struct {
 	Line   int
 	Depth  int
-	Stack  []Frame
+	Stack  []stdlib.Frame
 	Locals []Variable
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"boardstudio/ai/lua/stdlib"
+
 	"github.com/yuin/gopher-lua/ast"
 	"github.com/yuin/gopher-lua/parse"
 
@@ -20,7 +22,7 @@ func (p *Program) syntax(err *parse.Error) *Fault {
 	if end {
 		line = strings.Count(strings.TrimRight(string(p.source), "\r\n"), "\n") + 1
 	}
-	near := clean(err.Token, 40)
+	near := stdlib.Clean(err.Token, 40)
 	if err.Message == "unterminated string" && !end {
 		return p.fault(line-1, msg.Errorf("the text %q has no second quote", near)) // the parser is at the next line
 	}
@@ -51,7 +53,7 @@ func message(text string) error {
 	if text == "syntax error" || text == "parse error" {
 		return msg.Errorf("syntax error")
 	}
-	return errors.New(clean(text, 200))
+	return errors.New(stdlib.Clean(text, 200))
 }
 
 // opener is a word or bracket that another one must close.

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"boardstudio/ai/lua/script"
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/msg"
 	"boardstudio/rules"
 )
@@ -167,7 +168,7 @@ func TestStudioAccepts(t *testing.T) {
 		f.fill(reflect.ValueOf(&r).Elem())
 		r.kind = byte(f.IntN(int(tellProfile))) + tellHello
 		if r.fault != nil {
-			r.fault.Budget = script.TimeBudget
+			r.fault.Budget = stdlib.TimeBudget
 		}
 		if r.about != nil {
 			for i := range r.about.Options {

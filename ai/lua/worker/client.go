@@ -18,6 +18,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/lua/script"
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/msg"
 	"boardstudio/rules"
 )
@@ -250,7 +251,7 @@ func (w *Client) answered(r response, kind byte) (script.Answer, error) {
 	case r.kind != kind:
 		err = w.end(errFrame)
 	case !w.legal(r.answer.Move):
-		err = w.end(&script.Fault{Script: w.name, Why: msg.Errorf("it answered %s, which is not a legal move", w.show(r.answer.Move)), Budget: script.AnswerBudget})
+		err = w.end(&script.Fault{Script: w.name, Why: msg.Errorf("it answered %s, which is not a legal move", w.show(r.answer.Move)), Budget: stdlib.AnswerBudget})
 	}
 	return r.answer, err
 }
@@ -307,7 +308,7 @@ func (w *Client) call(ctx context.Context, q *request) (response, error) {
 		return response{}, w.err
 	}
 	if err := ctx.Err(); err != nil {
-		return response{}, w.end(&script.Fault{Script: w.name, Why: reason(err), Budget: script.TimeBudget})
+		return response{}, w.end(&script.Fault{Script: w.name, Why: reason(err), Budget: stdlib.TimeBudget})
 	}
 	if q.limit.Time <= 0 {
 		q.limit.Time = callTime
@@ -368,7 +369,7 @@ func (w *Client) wait(ctx context.Context, limit time.Duration, frame []byte) (r
 	}
 	if r.kind == tellFault {
 		r.fault.Script = w.name // whatever the child says
-		if cause := ctx.Err(); cause != nil && r.fault.Budget == script.TimeBudget {
+		if cause := ctx.Err(); cause != nil && r.fault.Budget == stdlib.TimeBudget {
 			r.fault.Why = reason(cause)
 		}
 		w.p.log.upTo(r.log, logTime)
@@ -387,7 +388,7 @@ func reason(cause error) error {
 
 // died ends a child that does not answer, and says why: it was too slow, or is dead.
 func (w *Client) died(ctx context.Context, err error, late *atomic.Bool) error {
-	f := &script.Fault{Script: w.name, Budget: script.TimeBudget}
+	f := &script.Fault{Script: w.name, Budget: stdlib.TimeBudget}
 	w.dead = true
 	w.p.kill()
 	ended := !late.Load() && ctx.Err() == nil && w.p.ended(reapTime)
@@ -426,11 +427,11 @@ func (w *Client) death() (budget string, why error) {
 	status, _ := w.p.state.Sys().(syscall.WaitStatus)
 	switch {
 	case has("out of memory", "cannot allocate", "failed to create new OS thread", "too many page table", "memory limit"):
-		return script.MemoryBudget, msg.Errorf("out of memory")
+		return stdlib.MemoryBudget, msg.Errorf("out of memory")
 	case has("stack exceeds", "stack overflow"):
-		return script.StackBudget, msg.Errorf("too many calls inside each other")
+		return stdlib.StackBudget, msg.Errorf("too many calls inside each other")
 	case status.Signaled() && status.Signal() == syscall.SIGKILL: // the kernel, when the whole machine has none left
-		return script.MemoryBudget, msg.Errorf("its process was killed, as happens when memory runs out")
+		return stdlib.MemoryBudget, msg.Errorf("its process was killed, as happens when memory runs out")
 	case status.Signaled():
 		return "", msg.Errorf("its process was ended by the signal %s", unix.SignalName(status.Signal()))
 	}

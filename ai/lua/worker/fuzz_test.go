@@ -12,6 +12,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/lua/script"
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/msg"
 	"boardstudio/rules"
 )
@@ -68,12 +69,12 @@ func responses() []response {
 		{kind: tellDone, log: 12345},
 		{kind: tellAnswer, answer: script.Answer{Move: rules.Place(4), Score: 1.5, Depth: 3, Nodes: 1 << 60}},
 		{kind: tellAnswer, answer: script.Answer{Move: rules.Move{From: -7, To: 32000, Aux: -1}, Score: math.Inf(1)}},
-		{kind: tellStop, stop: script.Stop{Line: 3, Depth: 1, Stack: []script.Frame{{Function: "f", Line: 3}}, Locals: []script.Variable{{Name: "a", Value: "{1}"}}}},
+		{kind: tellStop, stop: script.Stop{Line: 3, Depth: 1, Stack: []stdlib.Frame{{Function: "f", Line: 3}}, Locals: []script.Variable{{Name: "a", Value: "{1}"}}}},
 		{kind: tellProfile, profile: []script.LineProfile{{Line: 1, Calls: 2, Time: time.Second}}},
 		{kind: tellFault, fault: &script.Fault{Script: "x.lua", Line: 3, Why: errors.New("so")}},
-		{kind: tellFault, fault: &script.Fault{Script: "x.lua", Why: msg.Errorf("%v at %d of %s", inner, 7, "x"), Budget: script.MemoryBudget}},
-		{kind: tellFault, fault: &script.Fault{Why: msg.Errorf("%999999d%v", 1, 2), Budget: script.AnswerBudget, Stack: []script.Frame{{Function: "f", Line: 1}, {Function: "?"}}}},
-		{kind: tellFault, fault: &script.Fault{Why: msg.Errorf("%v", msg.Errorf("%v", msg.Errorf("%v", msg.Errorf("%v", msg.Errorf("deep"))))), Budget: script.StackBudget}},
+		{kind: tellFault, fault: &script.Fault{Script: "x.lua", Why: msg.Errorf("%v at %d of %s", inner, 7, "x"), Budget: stdlib.MemoryBudget}},
+		{kind: tellFault, fault: &script.Fault{Why: msg.Errorf("%999999d%v", 1, 2), Budget: stdlib.AnswerBudget, Stack: []stdlib.Frame{{Function: "f", Line: 1}, {Function: "?"}}}},
+		{kind: tellFault, fault: &script.Fault{Why: msg.Errorf("%v", msg.Errorf("%v", msg.Errorf("%v", msg.Errorf("%v", msg.Errorf("deep"))))), Budget: stdlib.StackBudget}},
 	}
 	for i := range rs {
 		rs[i].id = uint64(i * i * i)

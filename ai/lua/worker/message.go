@@ -6,6 +6,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/lua/script"
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/msg"
 	"boardstudio/rules"
 )
@@ -220,7 +221,7 @@ func (c *coder) fault(f *script.Fault) {
 	c.error(&f.Why, 0)
 	text(c, &f.Budget, maxName, nil)
 	switch f.Budget {
-	case "", script.TimeBudget, script.InstructionBudget, script.MemoryBudget, script.StackBudget, script.AnswerBudget:
+	case "", stdlib.TimeBudget, stdlib.InstructionBudget, stdlib.MemoryBudget, stdlib.StackBudget, stdlib.AnswerBudget:
 	default:
 		c.fail()
 	}

@@ -7,6 +7,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/lua/script"
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -166,8 +167,8 @@ const (
 	maxLines  = 20_000
 )
 
-func (c *coder) stack(v *[]script.Frame) {
-	list(c, v, maxStack, 2, nil, func(f *script.Frame) {
+func (c *coder) stack(v *[]stdlib.Frame) {
+	list(c, v, maxStack, 2, nil, func(f *stdlib.Frame) {
 		c.line(&f.Function, maxName)
 		c.lineNumber(&f.Line)
 	})

@@ -9,6 +9,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/lua/script"
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
 )
 
@@ -114,7 +115,7 @@ func TestProfile(t *testing.T) {
 }
 
 func FuzzStop(f *testing.F) {
-	r := response{kind: tellStop, id: 3, stop: script.Stop{Line: 3, Depth: 2, Stack: []script.Frame{{Function: "f", Line: 3}}, Locals: []script.Variable{{Name: "n", Value: "9"}}}}
+	r := response{kind: tellStop, id: 3, stop: script.Stop{Line: 3, Depth: 2, Stack: []stdlib.Frame{{Function: "f", Line: 3}}, Locals: []script.Variable{{Name: "n", Value: "9"}}}}
 	frame, err := r.encode(nil)
 	if err != nil {
 		f.Fatal(err)

@@ -1,4 +1,4 @@
-package script
+package stdlib
 
 import (
 	"regexp"
@@ -9,9 +9,9 @@ import (
 
 var address = regexp.MustCompile(`(table|function|userdata|thread|channel): 0x[0-9a-f]+`)
 
-// unaddressed returns a message of the machine without addresses of memory: these are
+// Unaddressed returns a message of the machine without addresses of memory: these are
 // nobody's business, and a script could draw lots with them.
-func unaddressed(message string) string {
+func Unaddressed(message string) string {
 	if !strings.Contains(message, ": 0x") {
 		return message
 	}
@@ -25,7 +25,7 @@ func pcall(own lua.LGFunction) lua.LGFunction {
 		if n == 2 && l.Get(-2) == lua.LFalse {
 			if s, ok := l.Get(-1).(lua.LString); ok {
 				l.Pop(1)
-				l.Push(lua.LString(unaddressed(string(s))))
+				l.Push(lua.LString(Unaddressed(string(s))))
 			}
 		}
 		return n

@@ -1,7 +1,9 @@
-package script
+package api
 
 import (
 	"slices"
+
+	"boardstudio/ai/lua/stdlib"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -17,35 +19,35 @@ type family struct {
 }
 
 // openFamily returns the methods of the game's family.
-func (m *Machine) openFamily() []method {
-	m.lying = make([]rules.Player, len(m.labels))
-	m.rows = map[int][][]rules.Cell{}
-	if r, ok := m.rules.(*line.Rules); ok {
+func (g *Game) openFamily() []method {
+	g.lying = make([]rules.Player, len(g.labels))
+	g.rows = map[int][][]rules.Cell{}
+	if r, ok := g.Rules.(*line.Rules); ok {
 		o := r.Options()
-		m.aligned = &o
+		g.aligned = &o
 	}
-	return methodsOf[m.rules.Spec().Game]
+	return methodsOf[g.Rules.Spec().Game]
 }
 
 // owners returns who owns what lies in each cell, until the next call.
-func (m *Machine) owners(p rules.Position) []rules.Player {
-	m.budget.step(len(m.lying) / 4)
-	for c := range m.lying {
-		m.lying[c] = p.At(rules.Cell(c)).Owner
+func (g *Game) owners(p rules.Position) []rules.Player {
+	g.Budget.Step(len(g.lying) / 4)
+	for c := range g.lying {
+		g.lying[c] = p.At(rules.Cell(c)).Owner
 	}
-	return m.lying
+	return g.lying
 }
 
 // The longest row that can be asked for: longer ones are those of the game itself.
 const maxRow = 64
 
 // rowsOf returns all sets of k cells in a row, once each.
-func (m *Machine) rowsOf(k int) [][]rules.Cell {
-	if rows, ok := m.rows[k]; ok {
+func (g *Game) rowsOf(k int) [][]rules.Cell {
+	if rows, ok := g.rows[k]; ok {
 		return rows
 	}
-	b := m.rules.Board()
-	m.budget.step(8 * k * len(b.Cells))
+	b := g.Rules.Board()
+	g.Budget.Step(8 * k * len(b.Cells))
 	var rows [][]rules.Cell
 	seen := map[string]bool{}
 	ways := min(4, len(b.Step)) // each row from one end
@@ -72,7 +74,7 @@ func (m *Machine) rowsOf(k int) [][]rules.Cell {
 			rows = append(rows, row)
 		}
 	}
-	m.rows[k] = rows
+	g.rows[k] = rows
 	return rows
 }
 
@@ -91,24 +93,24 @@ func rowFrom(b *rules.Board, at rules.Link, k int) []rules.Cell {
 }
 
 // length reads argument i, the length of a row: that of the game when it is left out.
-func (m *Machine) length(l *lua.LState, i int) int {
+func (g *Game) length(l *lua.LState, i int) int {
 	def := 0
-	if m.aligned != nil {
-		def = m.aligned.K
+	if g.aligned != nil {
+		def = g.aligned.K
 	}
 	k := l.OptInt(i, def)
 	if k < 1 || k > maxRow && k != def {
-		raise(l, "a row has 1 to %d cells", maxRow)
+		stdlib.Raise(l, "a row has 1 to %d cells", maxRow)
 	}
 	return k
 }
 
-func rowList(m *Machine, l *lua.LState, _ rules.Position) int {
-	rows := m.rowsOf(m.length(l, 2))
+func rowList(g *Game, l *lua.LState, _ rules.Position) int {
+	rows := g.rowsOf(g.length(l, 2))
 	t := l.CreateTable(len(rows), 0)
 	for _, row := range rows {
-		m.budget.step(len(row))
-		t.Append(m.cellTable(row))
+		g.Budget.Step(len(row))
+		t.Append(g.cellTable(row))
 	}
 	l.Push(t)
 	return 1
@@ -130,10 +132,10 @@ func held(own []rules.Player, row []rules.Cell, who rules.Player) int {
 }
 
 // tuples returns how many rows hold 1, 2, … stones of a player and none of others.
-func tuples(m *Machine, l *lua.LState, p rules.Position) int {
-	who, k := m.playerAt(l, 2), m.length(l, 3)
-	rows, own := m.rowsOf(k), m.owners(p)
-	m.budget.step(len(rows) * k / 16)
+func tuples(g *Game, l *lua.LState, p rules.Position) int {
+	who, k := g.playerAt(l, 2), g.length(l, 3)
+	rows, own := g.rowsOf(k), g.owners(p)
+	g.Budget.Step(len(rows) * k / 16)
 	count := make([]int, k+1)
 	for _, row := range rows {
 		if n := held(own, row, who); n > 0 {
@@ -150,15 +152,15 @@ func tuples(m *Machine, l *lua.LState, p rules.Position) int {
 
 // threats returns the empty cells where a stone of a player would be the n-th in a row that
 // others have no stone in.
-func threats(m *Machine, l *lua.LState, p rules.Position) int {
-	who := m.playerAt(l, 2)
-	k := m.aligned.K
-	return m.list(l, m.threats(p, who, l.OptInt(3, k), k))
+func threats(g *Game, l *lua.LState, p rules.Position) int {
+	who := g.playerAt(l, 2)
+	k := g.aligned.K
+	return g.list(l, g.threats(p, who, l.OptInt(3, k), k))
 }
 
-func (m *Machine) threats(p rules.Position, who rules.Player, n, k int) []rules.Cell {
-	rows, own := m.rowsOf(k), m.owners(p)
-	m.budget.step(len(rows) * k / 16)
+func (g *Game) threats(p rules.Position, who rules.Player, n, k int) []rules.Cell {
+	rows, own := g.rowsOf(k), g.owners(p)
+	g.Budget.Step(len(rows) * k / 16)
 	makes := make([]bool, len(own))
 	for _, row := range rows {
 		if held(own, row, who) != n-1 {
@@ -178,17 +180,17 @@ func (m *Machine) threats(p rules.Position, who rules.Player, n, k int) []rules.
 }
 
 // asTurn returns p with a player to move, nil when that makes no sense.
-func (m *Machine) asTurn(p rules.Position, who rules.Player) rules.Position {
+func (g *Game) asTurn(p rules.Position, who rules.Player) rules.Position {
 	if p.Turn() == who {
 		return p
 	}
 	if p.Result().Over {
 		return nil
 	}
-	m.budget.step(2 * len(m.labels))
-	s := rules.SetupOf(m.rules, p)
+	g.Budget.Step(2 * len(g.labels))
+	s := rules.SetupOf(g.Rules, p)
 	s.Turn = who
-	q, err := m.rules.SetUp(s)
+	q, err := g.Rules.SetUp(s)
 	if err != nil || q.Turn() != who {
 		return nil
 	}
@@ -196,20 +198,20 @@ func (m *Machine) asTurn(p rules.Position, who rules.Player) rules.Position {
 }
 
 // wins returns the moves with which a player would win at once, were it the player's turn.
-func wins(m *Machine, l *lua.LState, p rules.Position) int {
-	who := m.playerAt(l, 2)
+func wins(g *Game, l *lua.LState, p rules.Position) int {
+	who := g.playerAt(l, 2)
 	t := l.NewTable()
-	q := m.asTurn(p, who)
+	q := g.asTurn(p, who)
 	if q == nil {
 		l.Push(t)
 		return 1
 	}
 	// Where only rows win, a winning move completes one.
 	var makes map[rules.Cell]bool
-	if m.aligned.Captures == 0 && !m.aligned.Misere {
+	if g.aligned.Captures == 0 && !g.aligned.Misere {
 		makes = map[rules.Cell]bool{}
-		for _, c := range m.threats(q, who, m.aligned.K, m.aligned.K) {
-			makes[m.rules.Board().Named(c)] = true
+		for _, c := range g.threats(q, who, g.aligned.K, g.aligned.K) {
+			makes[g.Rules.Board().Named(c)] = true
 		}
 	}
 	if makes == nil || len(makes) > 0 {
@@ -217,9 +219,9 @@ func wins(m *Machine, l *lua.LState, p rules.Position) int {
 			if makes != nil && !makes[mv.To] {
 				continue
 			}
-			after, err := m.made(q, mv)
+			after, err := g.made(q, mv)
 			if err == nil && after.Result().Winners.Has(who) {
-				t.Append(m.moveName(mv))
+				t.Append(g.MoveName(mv))
 			}
 		}
 	}

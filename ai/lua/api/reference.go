@@ -1,6 +1,8 @@
-package script
+package api
 
 import (
+	"strings"
+
 	lua "github.com/yuin/gopher-lua"
 
 	"boardstudio/msg"
@@ -37,13 +39,13 @@ const (
 // method is a method of positions, and what the manual says of it.
 type method struct {
 	Entry
-	call func(*Machine, *lua.LState, rules.Position) int
+	call func(*Game, *lua.LState, rules.Position) int
 }
 
 // function is another function that scripts can call.
 type function struct {
 	Entry
-	call func(*Machine, *lua.LState) int
+	call func(*Game, *lua.LState) int
 }
 
 // methodsOf are the methods that only the positions of one family have. Other games have those of all games.
@@ -63,4 +65,30 @@ func Reference() []Entry {
 		}
 	}
 	return append(es, basicEntries...)
+}
+
+// cutColon cuts "pos:play" or "search.table" into its two words.
+func cutColon(name string) (object, method string, ok bool) {
+	i := strings.IndexAny(name, ":.")
+	if i < 0 {
+		return "", name, false
+	}
+	return name[:i], name[i+1:], true
+}
+
+// Method reports whether positions, strings or the game have a function of that name.
+func (g *Game) Method(name string) bool {
+	for _, e := range Reference() {
+		if _, short, ok := cutColon(e.Name); ok && short == name && !strings.HasPrefix(e.Name, "pos:") {
+			return true
+		}
+	}
+	for _, t := range []lua.LValue{g.meta.RawGetString("__index"), g.L.GetGlobal("string")} {
+		if t, ok := t.(*lua.LTable); ok {
+			if _, ok := t.RawGetString(name).(*lua.LFunction); ok {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -1,4 +1,4 @@
-package script
+package stdlib
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 // stringFunctions stand in for those of the library that know no limits.
 var stringFunctions = map[string]lua.LGFunction{
 	"byte": bytesOf, "rep": repeat, "format": format, "find": find, "match": match, "gmatch": gmatch, "gsub": gsub,
-	"lower": lower, "upper": upper, "reverse": reverse,
+	"lower": letters('A', 'Z'), "upper": letters('a', 'z'),
 }
 
 // tableFunctions likewise.
@@ -20,7 +20,7 @@ var tableFunctions = map[string]lua.LGFunction{"concat": concat, "sort": sortTab
 // room ends the call if a string of n bytes is too long.
 func room(l *lua.LState, n int) {
 	if n > maxString {
-		raise(l, "the string would be longer than %d bytes", maxString)
+		Raise(l, "the string would be longer than %d bytes", maxString)
 	}
 }
 
@@ -28,7 +28,7 @@ func room(l *lua.LState, n int) {
 func input(l *lua.LState, i int) string {
 	s := l.CheckString(i)
 	room(l, len(s))
-	budgetOf(l).step(len(s) / 64)
+	budgetOf(l).Step(len(s) / 64)
 	return s
 }
 
@@ -52,7 +52,7 @@ func bytesOf(l *lua.LState) int {
 		return 0
 	}
 	if end-start > maxUnpack {
-		raise(l, "more than %d results", maxUnpack)
+		Raise(l, "more than %d results", maxUnpack)
 	}
 	for i := start; i < end; i++ {
 		l.Push(lua.LNumber(s[i]))
@@ -68,41 +68,24 @@ func repeat(l *lua.LState) int {
 	if len(s) == 0 {
 		n = 0
 	}
-	budgetOf(l).step(len(s) * n / 64)
+	budgetOf(l).Step(len(s) * n / 64)
 	l.Push(lua.LString(strings.Repeat(s, n)))
 	return 1
 }
 
-// changed makes a function of one that changes a string, ASCII letters only
-// where it is about letters.
-func changed(l *lua.LState, f func([]byte)) int {
-	b := []byte(input(l, 1))
-	f(b)
-	l.Push(lua.LString(b))
-	return 1
-}
-
-func lower(l *lua.LState) int {
-	return changed(l, func(b []byte) {
+// letters returns a function that turns the letters from first to last, of ASCII, into those of the other case.
+func letters(first, last byte) lua.LGFunction {
+	return func(l *lua.LState) int {
+		b := []byte(input(l, 1))
 		for i, c := range b {
-			if 'A' <= c && c <= 'Z' {
-				b[i] = c + 'a' - 'A'
+			if first <= c && c <= last {
+				b[i] ^= 'a' - 'A'
 			}
 		}
-	})
+		l.Push(lua.LString(b))
+		return 1
+	}
 }
-
-func upper(l *lua.LState) int {
-	return changed(l, func(b []byte) {
-		for i, c := range b {
-			if 'a' <= c && c <= 'z' {
-				b[i] = c - ('a' - 'A')
-			}
-		}
-	})
-}
-
-func reverse(l *lua.LState) int { return changed(l, slices.Reverse[[]byte]) }
 
 // format writes values into a text.
 func format(l *lua.LState) int {
@@ -110,7 +93,7 @@ func format(l *lua.LState) int {
 	var out strings.Builder
 	arg := 1
 	for len(f) > 0 {
-		budgetOf(l).step(1)
+		budgetOf(l).Step(1)
 		i := strings.IndexByte(f, '%')
 		if i < 0 {
 			out.WriteString(f)
@@ -152,7 +135,7 @@ func directive(l *lua.LState, f *string) (verb byte, spec string) {
 		digits()
 	}
 	if i == len(s) || strings.IndexByte("diucxXoeEfgGqs%", s[i]) < 0 {
-		l.ArgError(1, "unknown directive %"+clean(s[:min(i+1, len(s))], 10))
+		l.ArgError(1, "unknown directive %"+Clean(s[:min(i+1, len(s))], 10))
 	}
 	*f = s[i+1:]
 	return s[i], s[:i]
@@ -304,7 +287,7 @@ func (m *matcher) replacement(by lua.LValue, start, end int) string {
 
 // filled returns a replacement with the captures that it names by %0 to %9.
 func (m *matcher) filled(by string, start, end int) string {
-	m.budget.step(len(by))
+	m.budget.Step(len(by))
 	if strings.IndexByte(by, '%') < 0 {
 		return by
 	}
@@ -337,7 +320,7 @@ func concat(l *lua.LState) int {
 	from, to := l.OptInt(3, 1), l.OptInt(4, t.Len())
 	var out strings.Builder
 	for i := from; i <= to; i++ {
-		budgetOf(l).step(1)
+		budgetOf(l).Step(1)
 		v := t.RawGetInt(i)
 		if !lua.LVCanConvToString(v) {
 			l.RaiseError("invalid value (a %s) at index %d in table for 'concat'", v.Type().String(), i)
@@ -376,7 +359,7 @@ func sortTable(l *lua.LState) int {
 	}
 	b := budgetOf(l)
 	slices.SortStableFunc(list, func(x, y lua.LValue) int {
-		b.step(1)
+		b.Step(1)
 		switch {
 		case less(x, y):
 			return -1

@@ -1,4 +1,4 @@
-package script
+package stdlib
 
 import (
 	"strings"
@@ -24,7 +24,7 @@ type capture struct{ start, size int }
 // there are patterns that try longer than the world lasts.
 type matcher struct {
 	state    *lua.LState
-	budget   *budget
+	budget   *Budget
 	src, pat string
 	captures []capture
 	tries    int
@@ -32,16 +32,16 @@ type matcher struct {
 
 func newMatcher(l *lua.LState, src, pat string) *matcher {
 	if len(pat) > maxPattern {
-		raise(l, "the pattern is longer than %d characters", maxPattern)
+		Raise(l, "the pattern is longer than %d characters", maxPattern)
 	}
 	return &matcher{state: l, budget: budgetOf(l), src: src, pat: pat}
 }
 
 // try counts n tries.
 func (m *matcher) try(n int) {
-	m.budget.step(n)
+	m.budget.Step(n)
 	if m.tries += n; m.tries > maxTries {
-		raise(m.state, "the pattern takes too many tries")
+		Raise(m.state, "the pattern takes too many tries")
 	}
 }
 
@@ -186,7 +186,7 @@ func (m *matcher) balance(s, p int) int {
 		return -1
 	}
 	for depth, i := 1, s+1; i < len(m.src); i++ {
-		m.budget.step(1)
+		m.budget.Step(1)
 		switch m.src[i] {
 		case m.pat[p+1]:
 			if depth--; depth == 0 {
@@ -205,7 +205,7 @@ func (m *matcher) again(s, i int) int {
 		m.state.RaiseError("the pattern refers to a capture that is not there")
 	}
 	c := m.captures[i]
-	m.budget.step(c.size)
+	m.budget.Step(c.size)
 	if !strings.HasPrefix(m.src[s:], m.src[c.start:c.start+c.size]) {
 		return -1
 	}
@@ -322,7 +322,7 @@ func (m *matcher) find(s int) (start, end int) {
 	}
 	for ; s <= len(m.src); s++ {
 		m.captures = m.captures[:0]
-		m.budget.step(1)
+		m.budget.Step(1)
 		if e := m.at(s, p); e >= 0 {
 			return s, e
 		}

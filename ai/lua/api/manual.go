@@ -1,10 +1,12 @@
-package script
+package api
 
 import (
 	_ "embed"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"boardstudio/ai/lua/stdlib"
 
 	"boardstudio/msg"
 )
@@ -34,5 +36,5 @@ func Manual() string {
 		}
 		fmt.Fprintf(&b, "\n#### `%s`\n\n%s\nCost: %s.\n\n```lua %s\n%s```\n", e.Signature, e.Text, e.Cost, e.Game, e.Example)
 	}
-	return strings.NewReplacer("{{reference}}\n", b.String()+"\n", "{{memory}}", strconv.Itoa(maxMemory>>20)).Replace(manualText)
+	return strings.NewReplacer("{{reference}}\n", b.String()+"\n", "{{memory}}", strconv.Itoa(stdlib.MaxMemory>>20)).Replace(manualText)
 }

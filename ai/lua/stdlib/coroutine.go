@@ -1,4 +1,4 @@
-package script
+package stdlib
 
 import (
 	"runtime"
@@ -20,9 +20,9 @@ const (
 	coroutineSize  = 64 // values that one has room for at first
 )
 
-// hostSource is the name of the source of functions of the host that are written in Lua. They are not
+// HostSource is the name of the source of functions of the host that are written in Lua. They are not
 // told as functions of the script: nor are those of Go, which have this name too.
-const hostSource = "[G]"
+const HostSource = "[G]"
 
 // starter is a chunk that makes the body of a coroutine: it enters, and then becomes the
 // function it is given.
@@ -34,15 +34,15 @@ var yielder = compiled("local yield = ... return function(...) return yield(...)
 
 func compiled(code string) func() *lua.FunctionProto {
 	return sync.OnceValue(func() *lua.FunctionProto {
-		chunk, err := parse.Parse(strings.NewReader(code), hostSource)
+		chunk, err := parse.Parse(strings.NewReader(code), HostSource)
 		if err != nil {
 			panic(err)
 		}
-		proto, err := lua.Compile(chunk, hostSource)
+		proto, err := lua.Compile(chunk, HostSource)
 		if err != nil {
 			panic(err)
 		}
-		plainCalls(proto)
+		PlainCalls(proto)
 		return proto
 	})
 }
@@ -69,67 +69,58 @@ type coroutines struct {
 }
 
 // openCoroutines returns the library, but for the function yield, which it makes itself.
-func (m *Machine) openCoroutines(own *lua.LTable) map[string]lua.LGFunction {
+func (s *State) openCoroutines(own *lua.LTable) map[string]lua.LGFunction {
 	function := func(name string) lua.LGFunction { return own.RawGetString(name).(*lua.LFunction).GFunction }
-	m.create, m.coroutines.resume = function("create"), function("resume")
+	s.create, s.coroutines.resume = function("create"), function("resume")
 	// Coroutines are many and small: their stacks grow as they need.
-	m.state.Options.RegistrySize, m.state.Options.MinimizeStackMemory = coroutineSize, true
-	own.RawSetString("yield", closure(m.state, yielder(), m.state.NewFunction(m.noted("coroutine.yield", yield))))
+	s.L.Options.RegistrySize, s.L.Options.MinimizeStackMemory = coroutineSize, true
+	own.RawSetString("yield", closure(s.L, yielder(), s.L.NewFunction(s.noted("coroutine.yield", yield))))
 	return map[string]lua.LGFunction{
-		"create":  func(l *lua.LState) int { l.Push(m.coroutine(l)); return 1 },
-		"wrap":    m.wrapped,
-		"resume":  m.resume,
+		"create":  func(l *lua.LState) int { l.Push(s.coroutine(l)); return 1 },
+		"wrap":    s.wrapped,
+		"resume":  s.resume,
 		"status":  func(l *lua.LState) int { l.Push(lua.LString(status(l, l.CheckThread(1)))); return 1 },
 		"running": function("running"),
 	}
 }
 
-// thread returns what runs: the script or one of its coroutines.
-func (m *Machine) thread() *lua.LState { return m.state.G.CurrentThread }
+// Thread returns what runs: the script or one of its coroutines.
+func (s *State) Thread() *lua.LState { return s.L.G.CurrentThread }
 
 // coroutine makes one of the function that is the first argument.
-func (m *Machine) coroutine(l *lua.LState) *lua.LState {
+func (s *State) coroutine(l *lua.LState) *lua.LState {
 	f := l.CheckFunction(1)
 	if f.IsG {
 		l.ArgError(1, "a function of the script expected")
 	}
-	budgetOf(l).step(coroutineSteps)
-	l.Replace(1, closure(l, starter(), l.NewFunction(m.enter), f))
+	budgetOf(l).Step(coroutineSteps)
+	l.Replace(1, closure(l, starter(), l.NewFunction(s.enter), f))
 	l.SetTop(1)
-	m.create(l)
+	s.create(l)
 	th := l.CheckThread(-1)
 	l.Pop(1)
 	return th
 }
 
 // enter is what a coroutine runs first.
-func (m *Machine) enter(l *lua.LState) int {
+func (s *State) enter(l *lua.LState) int {
 	l.Panic = func(l *lua.LState) {
 		v := l.Get(-1)
-		if !m.passing {
-			m.trail = frames(l)
+		if !s.passing {
+			s.trail = Frames(l)
 		}
-		m.why, m.passing = v, false
+		s.why, s.passing = v, false
 		panic(&lua.ApiError{Type: lua.ApiErrorRun, Object: v, StackTrace: " "})
 	}
 	return 0
 }
 
-// trace returns the calls that led to the error r in l, those of a coroutine that
-// let it through included.
-func (m *Machine) trace(l *lua.LState, r any) []Frame {
-	if e, ok := r.(*lua.ApiError); ok && m.trail != nil && e.Object == m.why {
-		return m.trail
-	}
-	return frames(l)
-}
-
 // resume goes on with a coroutine until it yields, ends or fails.
-func (m *Machine) resume(l *lua.LState) int {
+func (s *State) resume(l *lua.LState) int {
 	th := l.CheckThread(1)
 	b := budgetOf(l)
 	refuse := func(why error) int {
-		b.raised = why
+		b.Raised = why
 		l.Push(lua.LFalse)
 		l.Push(lua.LString(why.Error()))
 		return 2
@@ -144,7 +135,7 @@ func (m *Machine) resume(l *lua.LState) int {
 	if depth >= maxNested {
 		return refuse(msg.Errorf("too many coroutines inside each other"))
 	}
-	b.step(1)
+	b.Step(1)
 	th.SetContext(b)
 	finished := false
 	defer func() {
@@ -153,26 +144,26 @@ func (m *Machine) resume(l *lua.LState) int {
 			th.Dead = true
 		}
 	}()
-	n := m.coroutines.resume(l)
+	n := s.coroutines.resume(l)
 	finished = true
-	if b.spent != nil {
+	if b.Spent != nil {
 		b.end()
 	}
 	return n
 }
 
 // wrapped returns a function that resumes a coroutine, and lets its errors through.
-func (m *Machine) wrapped(l *lua.LState) int {
-	th := m.coroutine(l)
-	l.Push(l.NewFunction(m.noted("coroutine.wrap", func(l *lua.LState) int {
+func (s *State) wrapped(l *lua.LState) int {
+	th := s.coroutine(l)
+	l.Push(l.NewFunction(s.noted("coroutine.wrap", func(l *lua.LState) int {
 		l.Insert(th, 1)
-		n := m.resume(l)
+		n := s.resume(l)
 		if l.Get(-n) != lua.LTrue {
 			v := l.Get(-1)
 			if s, ok := v.(lua.LString); ok {
-				v = lua.LString(unaddressed(string(s)))
+				v = lua.LString(Unaddressed(string(s)))
 			}
-			m.why, m.passing = v, l.Parent != nil
+			s.why, s.passing = v, l.Parent != nil
 			l.Error(v, 0)
 		}
 		return n - 1
@@ -184,10 +175,10 @@ func (m *Machine) wrapped(l *lua.LState) int {
 // Go, which would not go on afterwards.
 func yield(l *lua.LState) int {
 	if l.Parent == nil {
-		raiseAt(l, 3, msg.Errorf("there is no coroutine here that could yield"))
+		RaiseAt(l, 3, msg.Errorf("there is no coroutine here that could yield"))
 	}
 	if !direct() {
-		raiseAt(l, 3, msg.Errorf("a coroutine cannot yield inside pcall, table.sort, a metamethod or an iterator"))
+		RaiseAt(l, 3, msg.Errorf("a coroutine cannot yield inside pcall, table.sort, a metamethod or an iterator"))
 	}
 	return -1
 }
@@ -224,4 +215,18 @@ func status(l, th *lua.LState) string {
 		}
 	}
 	return "suspended"
+}
+
+// PlainCalls makes ordinary calls of the tail calls, so that each has its place on the
+// stack: the machine notes tail calls one by one for its error messages, millions of them.
+func PlainCalls(p *lua.FunctionProto) {
+	const shift = 26 // of the operation in an instruction
+	for i, inst := range p.Code {
+		if int(inst>>shift) == lua.OP_TAILCALL {
+			p.Code[i] = inst&(1<<shift-1) | uint32(lua.OP_CALL)<<shift
+		}
+	}
+	for _, f := range p.FunctionPrototypes {
+		PlainCalls(f)
+	}
 }

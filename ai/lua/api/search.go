@@ -1,9 +1,11 @@
-package script
+package api
 
 import (
 	"context"
 	"math"
 	"time"
+
+	"boardstudio/ai/lua/stdlib"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -16,6 +18,7 @@ import (
 const (
 	won       = 1e6
 	maxWorth  = 1e5
+	maxSearch = 64 // plies that a search looks ahead
 	nodeSteps = 16 // of the budget, for a position beside what playing there takes
 )
 
@@ -26,24 +29,21 @@ type lookahead struct {
 	salt        uint64 // of hashes, another one for other functions: what the engine remembers holds for these
 }
 
-// forget ends the memory of earlier calls.
-func (s *lookahead) forget() { s.eval, s.order = nil, nil }
-
 // lookahead returns the best move of p and what it is worth, found within the limit with the functions eval, not nil,
 // and order. report is told what is known so far, stop asked now and then whether to end; both may be nil. With seed 0 the first of
 // equal moves counts.
-func (m *Machine) lookahead(p rules.Position, eval, order *lua.LFunction, limit ai.Limit, seed uint64, stop func() bool, report func(ai.Info)) (ai.Info, error) {
-	s := &m.search
+func (g *Game) lookahead(p rules.Position, eval, order *lua.LFunction, limit ai.Limit, seed uint64, stop func() bool, report func(ai.Info)) (ai.Info, error) {
+	s := &g.search
 	if s.engine == nil {
 		s.engine = search.Exact(func(q ai.Request) search.Board {
-			return &estimated{search.NewPositions(q.Rules, q.Start, m.estimate), m}
+			return &estimated{search.NewPositions(q.Rules, q.Start, g.estimate), g}
 		})
 	}
 	if s.eval != eval || s.order != order {
 		s.eval, s.order = eval, order
 		s.salt += 0x9e3779b97f4a7c15
 	}
-	return s.engine.Think(leash{context.Background(), stop}, ai.Request{Rules: m.rules, Start: p, Limit: limit, Seed: seed}, report)
+	return s.engine.Think(leash{context.Background(), stop}, ai.Request{Rules: g.Rules, Start: p, Limit: limit, Seed: seed}, report)
 }
 
 // leash ends when stop says so.
@@ -62,7 +62,7 @@ func (l leash) Err() error {
 // estimated is the board of the engine: the script estimates its positions and orders their moves.
 type estimated struct {
 	search.Positions
-	m *Machine
+	g *Game
 }
 
 // Over reports that nothing is left to find out: a win is a win, by whatever margin.
@@ -73,42 +73,42 @@ func (b *estimated) Over() (bool, rules.Players, int) {
 
 func (b *estimated) Most() int { return 0 }
 
-func (b *estimated) Hash() uint64 { return b.Positions.Hash() ^ b.m.search.salt }
+func (b *estimated) Hash() uint64 { return b.Positions.Hash() ^ b.g.search.salt }
 
 func (b *estimated) Play(mv rules.Move) bool {
-	b.m.budget.step(nodeSteps)
-	b.m.played()
+	b.g.Budget.Step(nodeSteps)
+	b.g.played()
 	return b.Positions.Play(mv)
 }
 
 func (b *estimated) Order(moves []rules.Move, worth []int32) ([]rules.Move, []int32) {
-	m, p := b.m, b.Top()
-	if m.search.order == nil {
+	g, p := b.g, b.Top()
+	if g.search.order == nil {
 		return moves, worth
 	}
 	moves, worth = moves[:0], worth[:0]
-	for i, v := range m.ordered(p, m.search.order) {
-		moves, worth = append(moves, m.orderedMove(p, v, m.search.order)), append(worth, int32(-i))
+	for i, v := range g.Ordered(p, g.search.order) {
+		moves, worth = append(moves, g.orderedMove(p, v, g.search.order)), append(worth, int32(-i))
 	}
 	return moves, worth
 }
 
 // estimate asks the script what p is worth to who; with two players it is asked for the one to move.
-func (m *Machine) estimate(p rules.Position, who rules.Player) int {
+func (g *Game) estimate(p rules.Position, who rules.Player) int {
 	asked := who
-	if m.rules.Players() == 2 {
+	if g.Rules.Players() == 2 {
 		asked = p.Turn()
 	}
-	l, eval := m.thread(), m.search.eval
+	l, eval := g.Thread(), g.search.eval
 	l.Push(eval)
-	l.Push(m.position(p))
+	l.Push(g.Position(p))
 	l.Push(lua.LNumber(asked + 1))
 	l.Call(2, 1)
 	v, ok := l.Get(-1).(lua.LNumber)
 	if !ok || math.IsNaN(float64(v)) {
-		bad := show(l.Get(-1))
-		m.at = eval.Proto
-		raise(l, "evaluate returned %s, which is not a number", bad)
+		bad := stdlib.Show(l.Get(-1))
+		g.Wrong = eval.Proto
+		stdlib.Raise(l, "evaluate returned %s, which is not a number", bad)
 	}
 	l.Pop(1)
 	if asked != who {
@@ -156,60 +156,60 @@ func key(p rules.Position) uint64 {
 // busy with something else just then.
 const searchMargin = 150 * time.Millisecond
 
-// think searches for a script that evaluates, and answers the best move of the deepest
-// search that was completed, or that began with a better move.
-func (m *Machine) think(p rules.Position, limit ai.Limit, a *Answer) error {
+// Think searches for a script that evaluates, with its functions eval and order, which may be nil. It calls found with a legal move, and again
+// with the best one of each deeper search that was completed, or that began with a better move. It ends before the limit does, the time of the
+// call and the instructions most.
+func (g *Game) Think(p rules.Position, eval, order *lua.LFunction, limit ai.Limit, most uint64, found func(mv rules.Move, worth float64, depth int)) error {
 	n := 0
-	for a.Move = range p.Moves() {
+	for mv := range p.Moves() {
 		if n++; n > 1 {
 			break
 		}
+		found(mv, 0, 0)
 	}
 	if n == 1 {
 		return nil
 	}
-	b, hard := m.budget, m.budget.limit
+	b, hard := g.Budget, g.Budget.Limit
 	until := max(hard*8/10, hard-searchMargin)
 	if limit == (ai.Limit{}) {
 		until = hard / 2
 	}
-	limit.Time = max(until-time.Since(b.start), 1)
+	limit.Time = max(until-time.Since(b.Start), 1)
 	if limit.Depth <= 0 || limit.Depth > maxSearch {
 		limit.Depth = maxSearch
 	}
 	var seed uint64
-	if m.order == nil { // games against the same opponent differ by the seed
-		seed = m.random.Uint64() | 1
+	if order == nil { // games against the same opponent differ by the seed
+		seed = g.Random.Uint64() | 1
 	}
-	found := func(i ai.Info) {
-		a.Move, a.Score, a.Depth = i.Best.Moves[0], valueOf(i.Best.Score), i.Depth
-	}
-	stop := func() bool { return b.steps >= m.opt.Instructions/10*9 || b.stopped.Load() != nil }
-	info, err := m.lookahead(p, m.evaluate, m.order, limit, seed, stop, found)
+	report := func(i ai.Info) { found(i.Best.Moves[0], valueOf(i.Best.Score), i.Depth) }
+	stop := func() bool { return b.Steps >= most/10*9 || b.Stopped() }
+	info, err := g.lookahead(p, eval, order, limit, seed, stop, report)
 	if err == nil {
-		found(info)
+		report(info)
 	}
 	return err
 }
 
-// ordered asks a function of the script for the moves of p, the best first.
-func (m *Machine) ordered(p rules.Position, order *lua.LFunction) []lua.LValue {
-	l := m.thread()
+// Ordered asks a function of the script for the moves of p, the best first.
+func (g *Game) Ordered(p rules.Position, order *lua.LFunction) []lua.LValue {
+	l := g.Thread()
 	l.Push(order)
-	l.Push(m.position(p))
-	l.Push(m.moves(p))
+	l.Push(g.Position(p))
+	l.Push(g.Moves(p))
 	l.Call(2, 1)
 	t, ok := l.Get(-1).(*lua.LTable)
 	if !ok || t.Len() == 0 {
-		m.at = order.Proto
+		g.Wrong = order.Proto
 		if ok {
-			raise(l, "order returned an empty list")
+			stdlib.Raise(l, "order returned an empty list")
 		}
-		raise(l, "order returned %s, which is no list of moves", show(l.Get(-1)))
+		stdlib.Raise(l, "order returned %s, which is no list of moves", stdlib.Show(l.Get(-1)))
 	}
 	l.Pop(1)
-	n := min(t.Len(), len(m.labels)+1)
-	m.budget.step(n)
+	n := min(t.Len(), len(g.labels)+1)
+	g.Budget.Step(n)
 	vs := make([]lua.LValue, n)
 	for i := range vs {
 		vs[i] = t.RawGetInt(i + 1)
@@ -218,13 +218,13 @@ func (m *Machine) ordered(p rules.Position, order *lua.LFunction) []lua.LValue {
 }
 
 // orderedMove reads a move that the function order returned.
-func (m *Machine) orderedMove(p rules.Position, v lua.LValue, order *lua.LFunction) rules.Move {
+func (g *Game) orderedMove(p rules.Position, v lua.LValue, order *lua.LFunction) rules.Move {
 	if s, ok := v.(lua.LString); ok {
-		if mv, ok := m.readMove(string(s)); ok && rules.Legal(p, mv) {
+		if mv, ok := g.ReadMove(string(s)); ok && rules.Legal(p, mv) {
 			return mv
 		}
 	}
-	m.at = order.Proto
-	raise(m.thread(), "order returned %s, which is not a legal move", show(v))
+	g.Wrong = order.Proto
+	stdlib.Raise(g.Thread(), "order returned %s, which is not a legal move", stdlib.Show(v))
 	return rules.Move{}
 }

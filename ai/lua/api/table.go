@@ -1,6 +1,7 @@
-package script
+package api
 
 import (
+	"boardstudio/ai/lua/stdlib"
 	lua "github.com/yuin/gopher-lua"
 
 	"boardstudio/ai"
@@ -20,15 +21,15 @@ type memo struct {
 }
 
 // openSearch makes the table search.
-func (m *Machine) openSearch() {
-	l := m.state
+func (g *Game) openSearch() {
+	l := g.L
 	t := l.NewTable()
 	for _, f := range searchFunctions {
 		_, name, _ := cutColon(f.Name)
 		call := f.call
 		t.RawSetString(name, l.NewFunction(func(l *lua.LState) int {
-			m.budget.step(1)
-			return call(m, l)
+			g.Budget.Step(1)
+			return call(g, l)
 		}))
 	}
 	l.SetGlobal("search", t)
@@ -37,13 +38,13 @@ func (m *Machine) openSearch() {
 		_, name, _ := cutColon(f.Name)
 		call := f.call
 		methods.RawSetString(name, l.NewFunction(func(l *lua.LState) int {
-			m.budget.step(1)
-			return call(m, l)
+			g.Budget.Step(1)
+			return call(g, l)
 		}))
 	}
-	m.memoMeta = l.NewTable()
-	m.memoMeta.RawSetString("__index", methods)
-	m.memoMeta.RawSetString("__metatable", lua.LString("search.table"))
+	g.memoMeta = l.NewTable()
+	g.memoMeta.RawSetString("__index", methods)
+	g.memoMeta.RawSetString("__metatable", lua.LString("search.table"))
 }
 
 // positionAt reads argument i, a position.
@@ -53,45 +54,45 @@ func positionAt(l *lua.LState, i int) rules.Position {
 			return p
 		}
 	}
-	raise(l, "%s is no position", show(l.Get(i)))
+	stdlib.Raise(l, "%s is no position", stdlib.Show(l.Get(i)))
 	return nil
 }
 
 // searchAlphabeta is search.alphabeta.
-func searchAlphabeta(m *Machine, l *lua.LState) int {
+func searchAlphabeta(g *Game, l *lua.LState) int {
 	p, depth, eval := positionAt(l, 1), l.CheckInt(2), l.CheckFunction(3)
 	order := l.OptFunction(4, nil)
 	if depth < 1 || depth > maxSearch {
-		raise(l, "the depth is %d, not 1 to %d", depth, maxSearch)
+		stdlib.Raise(l, "the depth is %d, not 1 to %d", depth, maxSearch)
 	}
 	if eval.IsG || order != nil && order.IsG {
-		raise(l, "a function of the script is needed")
+		stdlib.Raise(l, "a function of the script is needed")
 	}
-	if m.searching {
-		raise(l, "search.alphabeta cannot be called inside of itself")
+	if g.searching {
+		stdlib.Raise(l, "search.alphabeta cannot be called inside of itself")
 	}
 	if r := p.Result(); r.Over {
-		raise(l, "the game is over in this position")
+		stdlib.Raise(l, "the game is over in this position")
 	}
-	m.searching = true
-	defer func() { m.searching = false }()
-	info, err := m.lookahead(p, eval, order, ai.Limit{Depth: depth}, 0, nil, nil)
+	g.searching = true
+	defer func() { g.searching = false }()
+	info, err := g.lookahead(p, eval, order, ai.Limit{Depth: depth}, 0, nil, nil)
 	if err != nil {
-		raise(l, "%v", err)
+		stdlib.Raise(l, "%v", err)
 	}
-	l.Push(m.moveName(info.Best.Moves[0]))
+	l.Push(g.MoveName(info.Best.Moves[0]))
 	l.Push(lua.LNumber(valueOf(info.Best.Score)))
 	return 2
 }
 
-func searchTable(m *Machine, l *lua.LState) int {
+func searchTable(g *Game, l *lua.LState) int {
 	n := l.OptInt(1, defaultSlots)
 	if n < 1 || n > maxSlots {
-		raise(l, "a table holds 1 to %d positions", maxSlots)
+		stdlib.Raise(l, "a table holds 1 to %d positions", maxSlots)
 	}
-	m.budget.step(n / 4)
+	g.Budget.Step(n / 4)
 	u := &lua.LUserData{
-		Value: &memo{make([]uint64, n), make([]lua.LValue, n)}, Metatable: m.memoMeta, Env: l.G.Global,
+		Value: &memo{make([]uint64, n), make([]lua.LValue, n)}, Metatable: g.memoMeta, Env: l.G.Global,
 	}
 	l.Push(u)
 	return 1
@@ -105,11 +106,11 @@ func memoAt(l *lua.LState) (*memo, uint64, int) {
 			return t, k, int(k % uint64(len(t.keys)))
 		}
 	}
-	raise(l, "this is no table of positions: call it with a colon, as in known:get(pos)")
+	stdlib.Raise(l, "this is no table of positions: call it with a colon, as in known:get(pos)")
 	return nil, 0, 0
 }
 
-func memoGet(_ *Machine, l *lua.LState) int {
+func memoGet(_ *Game, l *lua.LState) int {
 	t, k, i := memoAt(l)
 	if t.values[i] == nil || t.keys[i] != k {
 		l.Push(lua.LNil)
@@ -119,7 +120,7 @@ func memoGet(_ *Machine, l *lua.LState) int {
 	return 1
 }
 
-func memoPut(_ *Machine, l *lua.LState) int {
+func memoPut(_ *Game, l *lua.LState) int {
 	t, k, i := memoAt(l)
 	t.keys[i], t.values[i] = k, l.CheckAny(3)
 	return 0

@@ -1,4 +1,4 @@
-package script
+package api
 
 import (
 	lua "github.com/yuin/gopher-lua"
@@ -11,34 +11,34 @@ const maxTwins = 64
 
 // twins calls f with the positions that look like p turned, mirrored or shifted, p itself first,
 // until it returns false. A board without edges of 15×15 has 1,800 of them.
-func (m *Machine) twins(p rules.Position, f func(rules.Position) bool) {
-	if m.sym == nil {
-		m.budget.step(100 * len(m.labels))
-		m.sym = rules.SymmetriesOf(m.rules.Board())
+func (g *Game) twins(p rules.Position, f func(rules.Position) bool) {
+	if g.sym == nil {
+		g.Budget.Step(100 * len(g.labels))
+		g.sym = rules.SymmetriesOf(g.Rules.Board())
 	}
 	if !f(p) {
 		return
 	}
-	s := rules.SetupOf(m.rules, p)
+	s := rules.SetupOf(g.Rules, p)
 	if s.Turn == rules.NoPlayer {
 		return
 	}
-	for i := 1; i < m.sym.Len(); i++ {
-		m.budget.step(2 * len(m.labels))
-		q, err := m.rules.SetUp(m.sym.At(i).Setup(s))
+	for i := 1; i < g.sym.Len(); i++ {
+		g.Budget.Step(2 * len(g.labels))
+		q, err := g.Rules.SetUp(g.sym.At(i).Setup(s))
 		if err == nil && !f(q) {
 			return
 		}
 	}
 }
 
-func symmetries(m *Machine, l *lua.LState, p rules.Position) int {
+func symmetries(g *Game, l *lua.LState, p rules.Position) int {
 	t := l.NewTable()
 	seen := map[uint64]bool{}
-	m.twins(p, func(q rules.Position) bool {
+	g.twins(p, func(q rules.Position) bool {
 		if !seen[q.Hash()] {
 			seen[q.Hash()] = true
-			t.Append(m.position(q))
+			t.Append(g.Position(q))
 		}
 		return t.Len() < maxTwins
 	})
@@ -47,9 +47,9 @@ func symmetries(m *Machine, l *lua.LState, p rules.Position) int {
 }
 
 // canonical returns a number that is equal for positions that are symmetric.
-func canonical(m *Machine, l *lua.LState, p rules.Position) int {
+func canonical(g *Game, l *lua.LState, p rules.Position) int {
 	least := ^uint64(0)
-	m.twins(p, func(q rules.Position) bool {
+	g.twins(p, func(q rules.Position) bool {
 		least = min(least, q.Hash())
 		return true
 	})

@@ -1,4 +1,4 @@
-package script
+package api
 
 import (
 	lua "github.com/yuin/gopher-lua"
@@ -7,24 +7,24 @@ import (
 )
 
 // flips returns the discs that a move turns.
-func flips(m *Machine, l *lua.LState, p rules.Position) int {
-	_, q := m.moveAt(l, 2, p)
-	m.budget.step(len(m.labels) / 2)
+func flips(g *Game, l *lua.LState, p rules.Position) int {
+	_, q := g.moveAt(l, 2, p)
+	g.Budget.Step(len(g.labels) / 2)
 	var turned []rules.Cell
-	for c := range rules.Cell(len(m.labels)) {
+	for c := range rules.Cell(len(g.labels)) {
 		before := p.At(c).Owner
 		if before != rules.NoPlayer && before != q.At(c).Owner {
 			turned = append(turned, c)
 		}
 	}
-	return m.list(l, turned)
+	return g.list(l, turned)
 }
 
 // mobility returns how many moves a player would have.
-func mobility(m *Machine, l *lua.LState, p rules.Position) int {
-	who := m.playerAt(l, 2)
-	own, b := m.owners(p), m.rules.Board()
-	m.budget.step(len(own) / 2)
+func mobility(g *Game, l *lua.LState, p rules.Position) int {
+	who := g.playerAt(l, 2)
+	own, b := g.owners(p), g.Rules.Board()
+	g.Budget.Step(len(own) / 2)
 	n := 0
 	for c := range own {
 		if own[c] == rules.NoPlayer && brackets(b, own, rules.Cell(c), who) {
@@ -53,10 +53,10 @@ func brackets(b *rules.Board, own []rules.Player, c rules.Cell, who rules.Player
 
 // stable returns how many discs of a player can be seen never to be turned: along each
 // of the four lines the disc stands at an edge, beside another such disc, or in a full line.
-func stable(m *Machine, l *lua.LState, p rules.Position) int {
-	who := m.playerAt(l, 2)
-	own, b := m.owners(p), m.rules.Board()
-	m.budget.step(2 * len(own))
+func stable(g *Game, l *lua.LState, p rules.Position) int {
+	who := g.playerAt(l, 2)
+	own, b := g.owners(p), g.Rules.Board()
+	g.Budget.Step(2 * len(own))
 	safe := make([]bool, len(own))
 	count := 0
 	for found := true; found; {
@@ -94,11 +94,11 @@ func holds(b *rules.Board, own []rules.Player, safe []bool, c rules.Cell) bool {
 }
 
 // atEdge returns the cells with so many neighbours.
-func (m *Machine) atEdge(near int) []rules.Cell {
-	b := m.rules.Board()
-	m.budget.step(len(m.labels))
+func (g *Game) atEdge(near int) []rules.Cell {
+	b := g.Rules.Board()
+	g.Budget.Step(len(g.labels))
 	var cells []rules.Cell
-	for c := range rules.Cell(len(m.labels)) {
+	for c := range rules.Cell(len(g.labels)) {
 		n := 0
 		for _, links := range b.Step {
 			if links[c].Cell != rules.NoCell {
@@ -112,6 +112,6 @@ func (m *Machine) atEdge(near int) []rules.Cell {
 	return cells
 }
 
-func corners(m *Machine, l *lua.LState, _ rules.Position) int { return m.list(l, m.atEdge(3)) }
+func corners(g *Game, l *lua.LState, _ rules.Position) int { return g.list(l, g.atEdge(3)) }
 
-func edges(m *Machine, l *lua.LState, _ rules.Position) int { return m.list(l, m.atEdge(5)) }
+func edges(g *Game, l *lua.LState, _ rules.Position) int { return g.list(l, g.atEdge(5)) }

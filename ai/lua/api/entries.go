@@ -1,4 +1,4 @@
-package script
+package api
 
 // positionMethods are the methods that the positions of all games have.
 var positionMethods = []method{

@@ -1,4 +1,4 @@
-package script
+package api
 
 // gameFunctions are the functions of the table game.
 var gameFunctions = []function{

@@ -1,0 +1,47 @@
+// Package api holds the functions that scripts can call for their game: the methods of positions, those that only the
+// positions of one family of games have, the tables game and search. The tables that register them hold signature, text, cost and example
+// of each: the manual docs/lua.md and the help of the editor are made of these, and a test runs the examples.
+package api
+
+import (
+	"time"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"boardstudio/ai/lua/stdlib"
+	"boardstudio/rules"
+)
+
+// Game is a game as one script sees it. It is not safe for concurrent use.
+type Game struct {
+	*stdlib.State
+	Rules rules.Rules          // nil for a script that only describes itself
+	Left  func() time.Duration // what game:left() tells, nil for the rest of the call's time
+	Nodes uint64               // positions that were made
+	Wrong *lua.FunctionProto   // the function of the script whose answer was wrong, nil for none
+
+	games     []*rules.Game
+	names                 // of cells and moves
+	family                // what the game's family needs
+	meta      *lua.LTable // of positions
+	memoMeta  *lua.LTable // of tables of positions
+	searching bool
+	search    lookahead
+	sym       *rules.Symmetries
+}
+
+// New returns the game of r, nil for none, for scripts that can name games. The table game is there from Open on.
+func New(s *stdlib.State, r rules.Rules, games []*rules.Game) *Game {
+	g := &Game{State: s, Rules: r, games: games}
+	g.openSearch()
+	if r != nil {
+		g.openPositions()
+	}
+	return g
+}
+
+// Begin prepares a call. In one that searches, the script cannot search itself.
+func (g *Game) Begin(searching bool) {
+	g.search.eval, g.search.order = nil, nil
+	g.searching = searching
+}

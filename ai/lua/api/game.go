@@ -1,0 +1,120 @@
+package api
+
+import (
+	"strconv"
+
+	"boardstudio/ai/lua/stdlib"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"boardstudio/rules"
+)
+
+// The most moves of a random position.
+const maxRandom = 10000
+
+// Open makes the table game, which scripts have from their function start on.
+func (g *Game) Open() {
+	l := g.L
+	t := l.NewTable()
+	spec := g.Rules.Spec()
+	t.RawSetString("family", lua.LString(spec.Game))
+	t.RawSetString("name", lua.LString(NameOf(g.games, spec)))
+	for _, f := range gameFunctions {
+		_, name, _ := cutColon(f.Name)
+		call := f.call
+		t.RawSetString(name, l.NewFunction(func(l *lua.LState) int {
+			g.Budget.Step(1)
+			if _, ok := l.Get(1).(*lua.LTable); !ok {
+				stdlib.Raise(l, "game is called with a colon, as in game:%s()", name)
+			}
+			return call(g, l)
+		}))
+	}
+	l.SetGlobal("game", t)
+}
+
+func gamePlayers(g *Game, l *lua.LState) int {
+	l.Push(lua.LNumber(g.Rules.Players()))
+	return 1
+}
+
+// gameParam returns a parameter of the game: a number, true or false, or a word.
+func gameParam(g *Game, l *lua.LState) int {
+	name := l.CheckString(2)
+	s, ok := g.Rules.Spec().Params[name]
+	n, err := strconv.Atoi(s)
+	switch {
+	case !ok:
+		l.Push(lua.LNil)
+	case err == nil:
+		l.Push(lua.LNumber(n))
+	case s == "on" || s == "off":
+		l.Push(lua.LBool(s == "on"))
+	default:
+		l.Push(lua.LString(s))
+	}
+	return 1
+}
+
+func gameStart(g *Game, l *lua.LState) int {
+	l.Push(g.Position(g.Rules.Start()))
+	return 1
+}
+
+// gameRandom returns the position after n random moves.
+func gameRandom(g *Game, l *lua.LState) int {
+	n := l.CheckInt(2)
+	if n < 0 || n > maxRandom {
+		stdlib.Raise(l, "a random position has 0 to %d moves", maxRandom)
+	}
+	for range 20 {
+		p := g.Rules.Start()
+		for range n {
+			var pick rules.Move
+			count := 0
+			g.Budget.Step(len(g.labels))
+			for mv := range p.Moves() {
+				if count++; g.Random.IntN(count) == 0 {
+					pick = mv
+				}
+			}
+			if count == 0 {
+				break
+			}
+			q, err := g.made(p, pick)
+			if err != nil {
+				break
+			}
+			p = q
+		}
+		if !p.Result().Over {
+			l.Push(g.Position(p))
+			return 1
+		}
+	}
+	l.Push(lua.LNil)
+	return 1
+}
+
+// gameLeft returns the seconds that are left.
+func gameLeft(g *Game, l *lua.LState) int {
+	left := g.Budget.Left()
+	if g.Left != nil {
+		left = g.Left()
+	}
+	l.Push(lua.LNumber(max(0, left.Seconds())))
+	return 1
+}
+
+// NameOf returns the name of the preset of games that spec describes, or of its family when it has other parameters.
+func NameOf(games []*rules.Game, spec rules.Spec) string {
+	for _, g := range games {
+		if g.Name == spec.Game {
+			if p, ok := g.PresetOf(spec.Params); ok {
+				return p.Name
+			}
+		}
+	}
+	return spec.Game
+}

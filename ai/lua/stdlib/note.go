@@ -1,0 +1,37 @@
+package stdlib
+
+import lua "github.com/yuin/gopher-lua"
+
+// noted returns f, which notes its name and the line that calls it while it runs: so that those
+// are known when the process does not survive the call. name is what Options.Note is given.
+func (s *State) noted(name string, f lua.LGFunction) lua.LGFunction {
+	if s.opt.Note == nil {
+		return f
+	}
+	return func(l *lua.LState) int {
+		outer, line := s.inside, currentLine(l)
+		s.inside = name
+		s.opt.Note(line, name)
+		defer func() {
+			s.inside = outer
+			s.opt.Note(line, outer)
+		}()
+		return f(l)
+	}
+}
+
+// notedAll returns the functions of a library, each noted.
+func (s *State) notedAll(lib string, functions map[string]lua.LGFunction) map[string]lua.LGFunction {
+	if s.opt.Note == nil {
+		return functions
+	}
+	all := map[string]lua.LGFunction{}
+	for name, f := range functions {
+		full := name
+		if lib != "_G" {
+			full = lib + "." + name
+		}
+		all[name] = s.noted(full, f)
+	}
+	return all
+}
