@@ -9,13 +9,12 @@ func (p *painter) area() {
 		return
 	}
 	color := rgb(0x1a5fd0)
-	for _, c := range p.Area {
-		if p.Shows(c) {
-			p.fill(draw.Polygon(p.corners(c, 0)...), color.Alpha(.16))
-		}
+	m := p.mesh(p.Area)
+	for _, c := range m.cells {
+		p.fill(draw.Polygon(p.corners(c, 0)...), color.Alpha(.16))
 	}
 	var sides draw.Path
-	for _, rim := range p.mesh(p.Area).rims(p.Area) {
+	for _, rim := range m.rims() {
 		for i, e := range rim {
 			if at := p.corner(e); i == 0 {
 				sides = sides.Move(at.X, at.Y)

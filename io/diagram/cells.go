@@ -103,15 +103,17 @@ func (l *Layout) corners(c rules.Cell, inset float64) []draw.Point {
 // mesh finds the cells among some that share an edge.
 type mesh struct {
 	*Layout
-	cells map[[2]int]rules.Cell
+	cells []rules.Cell
+	at    map[[2]int]rules.Cell
 }
 
 // mesh returns the neighbourhoods of the cells given that are shown.
 func (l *Layout) mesh(cells []rules.Cell) mesh {
-	m := mesh{l, make(map[[2]int]rules.Cell, len(cells))}
+	m := mesh{Layout: l, at: make(map[[2]int]rules.Cell, len(cells))}
 	for _, c := range cells {
 		if l.Shows(c) {
-			m.cells[place(l.board.Cells[c].Centre)] = c
+			m.cells = append(m.cells, c)
+			m.at[place(l.board.Cells[c].Centre)] = c
 		}
 	}
 	return m
@@ -127,7 +129,7 @@ func place(p rules.Point) [2]int {
 // i to the next.
 func (m mesh) across(c rules.Cell, i int) rules.Cell {
 	at, p, q := m.board.Cells[c].Centre, m.shape[i], m.shape[(i+1)%len(m.shape)]
-	if to, ok := m.cells[place(rules.Point{X: at.X + p.X + q.X, Y: at.Y + p.Y + q.Y})]; ok {
+	if to, ok := m.at[place(rules.Point{X: at.X + p.X + q.X, Y: at.Y + p.Y + q.Y})]; ok {
 		return to
 	}
 	return rules.NoCell
@@ -141,14 +143,14 @@ type rimEdge struct {
 
 // rims returns the edges that no two cells share, as closed ways around the cells, clockwise
 // where they run around the outside.
-func (m mesh) rims(cells []rules.Cell) (rims [][]rimEdge) {
+func (m mesh) rims() (rims [][]rimEdge) {
 	n := len(m.shape)
 	seen := map[rimEdge]bool{}
-	for _, c := range cells {
+	for _, c := range m.cells {
 		for i := range n {
 			var rim []rimEdge
 			at := rimEdge{c, i}
-			for m.Shows(at.cell) && !seen[at] && m.across(at.cell, at.i) == rules.NoCell {
+			for !seen[at] && m.across(at.cell, at.i) == rules.NoCell {
 				seen[at] = true
 				rim = append(rim, at)
 				at.i = (at.i + 1) % n

@@ -8,19 +8,29 @@ import (
 // ground draws what is there before the first move.
 func (p *painter) ground() {
 	p.body()
+	b := p.board
+	var cells []rules.Cell
+	if b.Outline != nil || b.Sides != nil {
+		for c := range b.Cells {
+			cells = append(cells, rules.Cell(c))
+		}
+	}
+	m := p.mesh(cells)
 	switch {
-	case p.board.Style == rules.Pits:
+	case b.Style == rules.Pits:
 		p.pits()
 	case p.surface.holes:
 		p.panel()
-	case p.board.Outline != nil:
-		p.mosaic()
+	case b.Outline != nil:
+		p.mosaic(m)
 	case p.crossing:
 		p.crossings()
 	default:
 		p.squares()
 	}
-	p.sides()
+	if b.Sides != nil {
+		p.sides(m)
+	}
 }
 
 // radius returns the radius of the plate's corners.

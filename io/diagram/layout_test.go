@@ -330,3 +330,17 @@ func BenchmarkDraw19(b *testing.B) {
 		b.Fatal("not drawn")
 	}
 }
+
+func BenchmarkDrawHexagons(b *testing.B) {
+	r := rulestest.Hexagons(19)
+	d := diagram.New(r, nil)
+	d.Pixel = 1
+	var c blank
+	b.ReportAllocs()
+	for b.Loop() {
+		d.Draw(&c, draw.Rect{W: 900, H: 900})
+	}
+	if c.n < 40 {
+		b.Fatal("not drawn")
+	}
+}

@@ -10,14 +10,10 @@ import (
 
 // mosaic draws cells that have an outline of their own, each edge once, or the lines between
 // neighbouring cells where pieces stand on the crossings.
-func (p *painter) mosaic() {
+func (p *painter) mosaic(m mesh) {
 	var lines draw.Path
 	n, s := len(p.shape), p.surface
-	m := p.mesh(p.all())
-	for _, c := range p.all() {
-		if !p.Shows(c) {
-			continue
-		}
+	for _, c := range m.cells {
 		at, ps := p.Centre(c), p.corners(c, 0)
 		if !s.flat() && s.field != s.plate {
 			p.fill(draw.Polygon(ps...), s.field)
@@ -43,21 +39,9 @@ func (p *painter) mosaic() {
 	p.stars()
 }
 
-// all returns the cells of the board.
-func (p *painter) all() []rules.Cell {
-	cells := make([]rules.Cell, len(p.board.Cells))
-	for c := range cells {
-		cells[c] = rules.Cell(c)
-	}
-	return cells
-}
-
 // sides draws a band along the parts of the rim that belong to players, in the colours of their pieces.
-func (p *painter) sides() {
-	if len(p.board.Sides) == 0 {
-		return
-	}
-	for _, rim := range p.mesh(p.all()).rims(p.all()) {
+func (p *painter) sides(m mesh) {
+	for _, rim := range m.rims() {
 		owners, inner := p.halves(rim)
 		n := len(inner)
 		outer := make([]draw.Point, n)

@@ -222,6 +222,12 @@ func scenes(t testing.TB) []scene {
 		won.Win = append(won.Win, won.Rules.Board().Find(label))
 	}
 	add("hexagons-won", won, diagram.Dark)
+	crossings := played(t, rulestest.Hexagons(5), "c1 b2 c2 b3")
+	crossings.Rules.Board().Style = rules.Crossings
+	add("hexagons-crossings", crossings, diagram.Light)
+	squares := build(t, &line.Game, "morpion", rules.Params{"rows": "4", "cols": "5", "k": "3"})
+	squares.Board().Sides = []rules.Side{{Owner: 0, Cells: []rules.Cell{0, 1, 2, 3, 4}}, {Owner: 1, Cells: []rules.Cell{4, 9, 14, 19}}}
+	add("squares-sides", played(t, squares, "b2 c3"), diagram.Light)
 	tiny := played(t, rulestest.Hexagons(4), "b2 c2 d2 b3")
 	tiny.Numbers = map[rules.Cell]int{tiny.Rules.Board().Find("b2"): 1, tiny.Rules.Board().Find("c2"): 28, tiny.Last: 104, tiny.Rules.Board().Find("a1"): 7}
 	add("hexagons-numbers", tiny, diagram.Print)
