@@ -10,7 +10,7 @@ import (
 )
 
 // Continuation returns the edits that put a copy of all below from under to, with
-// moves, marks, lines and evaluations taken to other cells by perm, as a Link gives
+// moves, marks, lines and evaluations taken to other cells by perm, as a Transposition gives
 // it. What is there stays; equal moves become one. First moves that an opening rule
 // forbids at to are left out; when none is left there is nothing to copy, and an error
 // says so. pos is the position at to. It costs a step for each node below from, and one Play for
@@ -103,4 +103,14 @@ func mappedNotes(n *model.Node, perm rules.Perm) model.Annotation {
 		a.Evals[i].PV = pv
 	}
 	return a
+}
+
+// Missing returns how many moves that follow at from do not follow at to, with perm as in Continuation.
+func Missing(t *model.Tree, from, to *model.Node, perm rules.Perm) (n int) {
+	for c := range from.Children() {
+		if m, ok := c.Move(); ok && t.Find(to, perm.Move(m)) == nil {
+			n++
+		}
+	}
+	return n
 }

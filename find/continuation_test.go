@@ -71,7 +71,7 @@ func TestContinuation(t *testing.T) {
 	}
 	for a := range tr.Subtree(from) { // now both have the same below them
 		if p, err := tr.Position(a); err == nil && a != from {
-			found := slices.ContainsFunc(index(t, d).Of(a, 100), func(l find.Link) bool {
+			found := slices.ContainsFunc(index(t, d).Of(a, 100), func(l find.Transposition) bool {
 				for n := l.Node; n != nil; n = n.Parent() {
 					if n == to {
 						return true

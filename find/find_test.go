@@ -283,7 +283,7 @@ func TestStops(t *testing.T) {
 	if err := find.Search(ctx, &model.Document{Tree: big}, &find.Query{Bookmarked: true}, nil, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
-	if x, err := find.Equal(ctx, big, nil); x != nil || !errors.Is(err, context.Canceled) {
+	if x, err := find.Collect(ctx, big, nil); x != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("%v %v", x, err)
 	}
 }

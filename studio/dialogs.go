@@ -49,9 +49,9 @@ func (w *window) dialogs() map[string]func() {
 		"about":         w.about,
 		"find":          func() { w.find(false) },
 		"find-folder":   func() { w.find(true) },
-		"find-next":     func() { w.findMove(w.s.Finder().Next) },
-		"find-previous": func() { w.findMove(w.s.Finder().Prev) },
-		"equal":         w.equal,
+		"find-next":     func() { w.findMove(w.s.FindNext) },
+		"find-previous": func() { w.findMove(w.s.FindPrev) },
+		"equal":         w.transpositions,
 		"scripts":       w.scripts,
 	}
 }

@@ -182,15 +182,15 @@ func (f *finding) look() {
 	switch {
 	case f.board == partOfBoard && q.Pattern == nil, f.inFolder && folder == "":
 		q = find.Query{} // nothing to look for yet
-		f.w.s.Finder().Look(q, folder)
+		f.w.s.Finder().Look(q, folder, f.w.s.Rules())
 	case f.inFolder:
 		f.w.s.Finder().Stop()
 		f.wait = gtkx.Loop{}.After(folderPause, func() {
 			f.wait = nil
-			f.w.s.Finder().Look(q, folder)
+			f.w.s.Finder().Look(q, folder, f.w.s.Rules())
 		})
 	default:
-		f.w.s.Finder().Look(q, "")
+		f.w.s.Finder().Look(q, "", nil)
 	}
 	f.shown()
 }
@@ -217,7 +217,7 @@ func (f *finding) rows(text string) gtkx.Rows {
 		f.look()
 	}
 	x := s.Finder()
-	now, ok := x.Here()
+	now, ok := x.At(s.Node())
 	if !ok {
 		now = max(now, 0)
 	}
@@ -225,8 +225,11 @@ func (f *finding) rows(text string) gtkx.Rows {
 	return gtkx.Rows{
 		N: len(places), Now: now, None: f.none,
 		At: func(i int) gtkx.Row {
-			p := x.Named(places[i])
-			why := p.Why
+			p := places[i]
+			move, why := p.Move, p.Why
+			if p.Node != nil {
+				move = s.MoveName(p.Node)
+			}
 			if p.Err != nil {
 				why = locale.Err(p.Err)
 			}
@@ -237,15 +240,15 @@ func (f *finding) rows(text string) gtkx.Rows {
 				}
 				why = strings.Trim(file+"  ·  "+why, " ·")
 			}
-			return gtkx.Row{Cells: []string{itoa(p.Ply), p.Move, why}, Bold: p.Node != nil && p.Node == s.Node()}
+			return gtkx.Row{Cells: []string{itoa(p.Ply), move, why}, Bold: p.Node != nil && p.Node == s.Node()}
 		},
 		Do: func(i int) {
-			p := x.Named(places[i])
-			if x.GoTo(p) {
+			p := places[i]
+			if s.GoToFound(p) {
 				return
 			}
 			if p.Path != "" {
-				f.w.unlessUnsaved(func() { x.OpenAt(p) })
+				f.w.unlessUnsaved(func() { s.OpenFound(p) })
 			}
 		},
 	}
@@ -311,8 +314,9 @@ func (w *window) findArea() []rules.Cell {
 	if w.finding.list == nil || w.finding.board != partOfBoard || w.finding.inFolder {
 		return nil
 	}
-	if i, ok := w.s.Finder().Here(); ok {
-		return w.s.Finder().At(i).Cells
+	x := w.s.Finder()
+	if i, ok := x.At(w.s.Node()); ok {
+		return x.Places()[i].Cells
 	}
 	return nil
 }

@@ -157,7 +157,7 @@ func (t *tree) magnify(zoom, x, y float64) {
 
 // changed follows the current node and draws again.
 func (t *tree) changed(topic app.Topic) {
-	const shown = app.TopicTree | app.TopicHere | app.TopicNote | app.TopicPlayers | app.TopicFold | app.TopicTwins
+	const shown = app.TopicTree | app.TopicHere | app.TopicNote | app.TopicPlayers | app.TopicFold | app.TopicTranspositions
 	if topic&shown == 0 || t.w.s.Jobs.Changing() {
 		return
 	}
@@ -249,8 +249,8 @@ func (t *tree) click(x, y float64) {
 	}
 }
 
-// twins returns how many other nodes have the same position as n.
-func (t *tree) twins(n *model.Node) int { return t.w.s.Twins(n) }
+// transpositions returns how many other nodes have the position of n.
+func (t *tree) transpositions(n *model.Node) int { return t.w.s.Transpositions().Count(n) }
 
 // grid is how large things are drawn, in whole pixels so that they look alike.
 type grid struct{ row, col, size, edge, zoom float64 }

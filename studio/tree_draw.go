@@ -231,7 +231,7 @@ func (t *tree) beside(b *brush, q treelayout.Place, at draw.Point, room float64)
 		}
 		x = b.sign(x, at.Y, end+3*z-x, strings.Join(all, " "))
 	}
-	if k := t.twins(n); k > 0 {
+	if k := t.transpositions(n); k > 0 {
 		b.link(draw.Point{X: x + 4*z, Y: at.Y})
 		x += 14 * z
 	}

@@ -6,6 +6,7 @@ package app
 import (
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/finder"
 	"boardstudio/studio/jobs"
 	"boardstudio/studio/numbering"
 	"boardstudio/studio/treelayout"
@@ -16,19 +17,19 @@ type Topic uint
 
 // What can change.
 const (
-	TopicTree    Topic = 1 << iota // shape of the tree
-	TopicHere                      // the current node
-	TopicNote                      // comment, marks, glyphs
-	TopicPlayers                   // names, kinds, looks, scores
-	TopicMode                      // playing, thinking, setting up, replaying
-	TopicFile                      // path, saved state, information
-	TopicCursor                    // keyboard cursor, typed move
-	TopicJob                       // work in the background
-	TopicFold                      // what of the tree is shown
-	TopicFind                      // what was found, the selected cells
-	TopicTwins                     // which places have the same position
-	TopicScripts                   // which scripts there are, what they say of themselves, what they logged
-	TopicAll     = TopicTree | TopicHere | TopicNote | TopicPlayers | TopicMode | TopicFile | TopicCursor | TopicJob | TopicFold | TopicFind | TopicTwins | TopicScripts
+	TopicTree           Topic = 1 << iota // shape of the tree
+	TopicHere                             // the current node
+	TopicNote                             // comment, marks, glyphs
+	TopicPlayers                          // names, kinds, looks, scores
+	TopicMode                             // playing, thinking, setting up, replaying
+	TopicFile                             // path, saved state, information
+	TopicCursor                           // keyboard cursor, typed move
+	TopicJob                              // work in the background
+	TopicFold                             // what of the tree is shown
+	TopicFind                             // what was found, the selected cells
+	TopicTranspositions                   // which places have the same position
+	TopicScripts                          // which scripts there are, what they say of themselves, what they logged
+	TopicAll            = TopicTree | TopicHere | TopicNote | TopicPlayers | TopicMode | TopicFile | TopicCursor | TopicJob | TopicFold | TopicFind | TopicTranspositions | TopicScripts
 )
 
 // Level says how a message is meant.
@@ -56,13 +57,13 @@ type Session struct {
 	from  string // the file it was read from, if that cannot be saved to
 	saved uint64 // revision of the tree at the last save
 
-	node      *model.Node
-	tree      *model.Tree
-	came      Cause
-	stop      func()  // ends watching the tree
-	finder    *Finder // nil until something is looked for
-	twins     twins
-	selection *Selection
+	node           *model.Node
+	tree           *model.Tree
+	came           Cause
+	stop           func() // ends watching the tree
+	finder         *finder.Search
+	transpositions *finder.Transpositions
+	selection      *Selection
 	// touched is where the last change of the tree happened; undo and redo go there.
 	touched *model.Node
 	// stood is where the person was when an operation on branches changed the state with
@@ -102,6 +103,7 @@ func (a *App) NewSession() *Session {
 		s.held = 0
 		s.changed(t | TopicJob)
 	}, func(text string) { s.Say(Note, text) })
+	s.finder = finder.NewSearch(s.Loop, s.Jobs, func() { s.changed(TopicFind) }, moveName)
 	s.Cursor.s = s
 	s.replay.s = s
 	s.Cursor.reset()
@@ -149,6 +151,7 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 	s.interrupt()
 	s.replay.Pause()
 	if s.doc != nil {
+		s.transpositions.Close()
 		s.leave()
 		s.stop()
 	}
@@ -173,8 +176,8 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 	s.game = game{s: s, seats: map[rules.Player]*seat{}}
 	s.Cursor.reset()
 	s.numbers = numbering.New(s.tree)
-	s.twins.reset(s)
-	s.finder.reset()
+	s.transpositions = finder.NewTranspositions(s.Loop, s.Jobs, func() { s.changed(TopicTranspositions) })
+	s.finder.Reset()
 	s.stop = s.tree.Watch(s.heard)
 	s.enter(o)
 	s.changed(TopicAll)
@@ -187,8 +190,8 @@ func (s *Session) heard(c model.Change) {
 	if s.layout != nil {
 		s.layout.Apply(c)
 	}
-	s.finder.edited()
-	s.twins.heard(c)
+	s.finder.Edited()
+	s.transpositions.Heard(c)
 	t := TopicFile
 	switch c.Kind {
 	case model.Edited:

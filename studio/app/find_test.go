@@ -12,6 +12,7 @@ import (
 	"boardstudio/internal/trees"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/finder"
 )
 
 // sample opens one of the real games.
@@ -31,10 +32,14 @@ func (d *desk) sample(name string) {
 func (d *desk) found() string {
 	d.t.Helper()
 	f := d.Finder()
-	d.loop.Until(d.t, "the end of the search", func() bool { _, _, busy := f.Busy(); return !busy && !f.stale })
+	d.loop.Until(d.t, "the end of the search", f.Known)
 	var words []string
-	for i := range f.Len() {
-		words = append(words, fmt.Sprint(f.At(i).Ply, " ", f.At(i).Move))
+	for _, x := range f.Places() {
+		move := x.Move
+		if x.Node != nil {
+			move = d.MoveName(x.Node)
+		}
+		words = append(words, fmt.Sprint(x.Ply, " ", move))
 	}
 	return strings.Join(words, ", ")
 }
@@ -51,19 +56,19 @@ func TestFindInDocument(t *testing.T) {
 	d.sample("penloup-juhem.studio")
 	f := d.Finder()
 	f.Live(true)
-	f.Look(find.Query{Text: "opening"}, "")
+	f.Look(find.Query{Text: "opening"}, "", nil)
 	d.want("text", d.found(), "2 d6, 2 f6")
 
 	// Next and back, and round at the ends.
-	f.Next()
+	d.FindNext()
 	d.want("first", d.line(), "f5 d6")
-	f.Next()
+	d.FindNext()
 	d.want("second", d.line(), "f5 f6")
-	f.Prev()
-	f.Prev()
+	d.FindPrev()
+	d.FindPrev()
 	d.want("before the first comes the last", d.line(), "f5 f6")
 	d.Home()
-	f.Next()
+	d.FindNext()
 	d.want("from the start", d.line(), "f5 d6")
 
 	// An edit makes it look again.
@@ -74,12 +79,12 @@ func TestFindInDocument(t *testing.T) {
 	d.DeleteBranch()
 	f.Live(false)
 	d.Undo()
-	f.Next() // looks again first
+	d.FindNext() // looks again first
 	d.loop.Until(t, "next", func() bool { return d.line() == "f5 f6" })
 
-	f.Look(find.Query{}, "")
+	f.Look(find.Query{}, "", nil)
 	d.want("nothing", d.found(), "")
-	f.Look(find.Query{Pattern: &find.Pattern{}}, "")
+	f.Look(find.Query{Pattern: &find.Pattern{}}, "", nil)
 	d.found()
 	if f.Err() == nil {
 		t.Error("an impossible pattern is no error")
@@ -98,17 +103,17 @@ func TestFindGoesRound(t *testing.T) {
 		}
 	}
 	f := d.Finder()
-	f.Look(find.Query{Text: "here"}, "")
+	f.Look(find.Query{Text: "here"}, "", nil)
 	d.want("found", d.found(), "1 a1, 3 a3, 5 b3")
 	for _, x := range []struct{ from, next, prev int }{
 		{0, 1, 5}, {1, 3, 5}, {2, 3, 1}, {3, 5, 1}, {4, 5, 3}, {5, 1, 3}, {6, 1, 5},
 	} {
 		at := strings.Join(moves[:x.from], " ")
 		d.at(at)
-		f.Next()
+		d.FindNext()
 		next := d.Node().Ply()
 		d.at(at)
-		f.Prev()
+		d.FindPrev()
 		if prev := d.Node().Ply(); next != x.next || prev != x.prev {
 			t.Errorf("%+v: it goes on to ply %d and back to %d", x, next, prev)
 		}
@@ -125,7 +130,7 @@ func TestFindPositionAndPattern(t *testing.T) {
 	perm := rules.SymmetriesOf(d.Rules().Board()).At(5)
 	at = perm.Setup(at)
 	f := d.Finder()
-	f.Look(find.Query{Position: &at}, "")
+	f.Look(find.Query{Position: &at}, "", nil)
 	if got := d.found(); !strings.HasPrefix(got, "20 ") || strings.Contains(got, ",") {
 		t.Errorf("found at %q", got)
 	}
@@ -148,11 +153,11 @@ func TestFindPositionAndPattern(t *testing.T) {
 	if !slices.Equal(a.Pattern(), was) {
 		t.Error("the pattern changed with the position on the board")
 	}
-	f.Look(find.Query{Pattern: &find.Pattern{Cells: a.Pattern(), Anew: true}, To: 30}, "")
+	f.Look(find.Query{Pattern: &find.Pattern{Cells: a.Pattern(), Anew: true}, To: 30}, "", nil)
 	if got := d.found(); got == "" {
 		t.Error("the pattern is not found")
 	}
-	if n := len(f.At(0).Cells); n != 5 {
+	if n := len(f.Places()[0].Cells); n != 5 {
 		t.Errorf("%d cells", n)
 	}
 	d.Select(false)
@@ -179,61 +184,40 @@ func TestFindInFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := d.Finder()
-	f.Look(find.Query{Text: "diagonal"}, dir)
+	f.Look(find.Query{Text: "diagonal"}, dir, d.Rules())
 	d.want("found", d.found(), "2 f6")
-	if f.At(0).Node != nil || len(f.Unread()) != 1 {
-		t.Errorf("%+v, unread %q", f.At(0), f.Unread())
+	if f.Places()[0].Node != nil || len(f.Unread()) != 1 {
+		t.Errorf("%+v, unread %q", f.Places()[0], f.Unread())
 	}
-	if f.GoTo(f.At(0)) {
+	if d.GoToFound(f.Places()[0]) {
 		t.Error("went to a place in a file that is not open")
 	}
-	f.OpenAt(f.At(0))
+	d.OpenFound(f.Places()[0])
 	d.loop.Until(t, "the place", func() bool { return d.line() == "f5 f6" })
 	d.Home()
-	if f.Len() != 1 || !f.GoTo(f.At(0)) || d.line() != "f5 f6" {
+	if f.Len() != 1 || !d.GoToFound(f.Places()[0]) || d.line() != "f5 f6" {
 		t.Error("the place in the file that is open now is not reached")
 	}
 
 	// A position is looked for on its own board only.
 	at := rules.SetupOf(d.Rules(), d.Rules().Start())
-	f.Look(find.Query{Position: &at}, dir)
+	f.Look(find.Query{Position: &at}, dir, d.Rules())
 	d.want("the start of Othello", d.found(), "0 Start")
-	f.Look(find.Query{Text: "diagonal"}, dir)
+	f.Look(find.Query{Text: "diagonal"}, dir, d.Rules())
 	f.Stop()
 	if _, _, busy := f.Busy(); busy {
 		t.Error("still busy after Stop")
 	}
 }
 
-func TestOrder(t *testing.T) {
-	d := newDesk(t)
-	d.sample("penloup-juhem.studio")
-	var all []*model.Node
-	for n := range d.Tree().All() {
-		all = append(all, n)
-	}
-	for i := 0; i < len(all); i += 3 {
-		for j := 0; j < len(all); j += 5 {
-			if got, want := inOrder(all[i], all[j]), max(-1, min(1, i-j)); got != want {
-				t.Fatalf("order of %d and %d is %d", i, j, got)
-			}
-		}
-	}
-	for _, n := range all {
-		if followSteps(d.Tree(), steps(n)) != n {
-			t.Fatal("the steps lead elsewhere")
-		}
-	}
-}
-
-func (d *desk) links() []Twin {
+func (d *desk) transpositions() []finder.Transposition {
 	d.t.Helper()
-	var links []Twin
-	d.loop.Until(d.t, "links", func() (ok bool) { links, ok = d.Links(); return ok })
-	return links
+	var list []finder.Transposition
+	d.loop.Until(d.t, "transpositions", func() (ok bool) { list, ok = d.Transpositions().List(d.Node()); return ok })
+	return list
 }
 
-func TestTwins(t *testing.T) {
+func TestTranspositions(t *testing.T) {
 	d := newDesk(t)
 	d.start("othello", "othello")
 	d.play("f5", "d6", "c3")
@@ -241,34 +225,34 @@ func TestTwins(t *testing.T) {
 	d.play("d3", "c5", "f6") // the same, turned: f5 d6 c3 after another first move
 	d.play("f5")
 	d.Back()
-	links := d.links()
-	if len(links) != 1 || !links[0].Turned || links[0].Node.Ply() != 3 {
-		t.Fatalf("%d links", len(links))
+	list := d.transpositions()
+	if len(list) != 1 || !list[0].Turned || list[0].Node.Ply() != 3 {
+		t.Fatalf("%d transpositions", len(list))
 	}
-	if links[0].Node == d.Node() {
-		t.Error("a place is linked to itself")
+	if list[0].Node == d.Node() {
+		t.Error("a place is a transposition of itself")
 	}
-	if n := d.Twins(d.Node()); n != 1 {
-		t.Errorf("%d twins", n)
+	if n := d.Transpositions().Count(d.Node()); n != 1 {
+		t.Errorf("%d transpositions", n)
 	}
-	if n := d.Twins(d.Node().First()); n != 0 {
-		t.Errorf("%d twins of what follows", n)
+	if n := d.Transpositions().Count(d.Node().First()); n != 0 {
+		t.Errorf("%d transpositions of what follows", n)
 	}
 	here := d.Node()
-	d.NextTwin()
+	d.NextTransposition()
 	d.want("next", d.line(), "f5 d6 c3")
-	d.NextTwin()
+	d.NextTransposition()
 	if d.Node() != here {
 		t.Error("the next of the last is not the first")
 	}
 
 	// The continuation comes over, and both have as much below them.
-	d.NextTwin()
-	if got := d.links(); got[0].More != 1 {
+	d.NextTransposition()
+	if got := d.transpositions(); got[0].More != 1 {
 		t.Errorf("%d new moves", got[0].More)
 	}
 	d.CopyContinuations()
-	if d.Node().First() == nil || d.Twins(d.Node().First()) != 1 {
+	if d.Node().First() == nil || d.Transpositions().Count(d.Node().First()) != 1 {
 		t.Fatal("nothing was copied, or not the same")
 	}
 	d.CopyContinuations()
@@ -276,59 +260,57 @@ func TestTwins(t *testing.T) {
 		t.Errorf("said %q", last)
 	}
 	d.Undo()
-	if d.Node().First() != nil || len(d.links()) != 1 {
+	if d.Node().First() != nil || len(d.transpositions()) != 1 {
 		t.Error("undo left something")
 	}
 
-	// Following edits: what goes is no link any more.
+	// Following edits: what goes is a transposition no more.
 	d.DeleteBranch()
-	if n := d.Twins(here); n != 0 {
-		t.Errorf("%d twins of the one that is left", n)
+	if n := d.Transpositions().Count(here); n != 0 {
+		t.Errorf("%d transpositions of the one that is left", n)
 	}
 	d.Go(here)
-	if len(d.links()) != 0 {
-		t.Error("what was deleted is linked to still")
+	if len(d.transpositions()) != 0 {
+		t.Error("what was deleted is a transposition still")
 	}
-	d.NextTwin()
+	d.NextTransposition()
 	if last := d.lastSaid(); !strings.Contains(last, "No other place") {
 		t.Errorf("said %q", last)
 	}
 	d.start("othello", "othello")
-	if d.Twins(d.Tree().Root()) != 0 || len(d.links()) != 0 {
-		t.Error("the new game has links")
+	if d.Transpositions().Count(d.Tree().Root()) != 0 || len(d.transpositions()) != 0 {
+		t.Error("the new game has transpositions")
 	}
 }
 
 // Who asks for the next place before the places are known goes there when they are, and not
 // when the person has gone elsewhere meanwhile.
-func TestNextTwinWaits(t *testing.T) {
+func TestNextTranspositionWaits(t *testing.T) {
 	for _, leaves := range []bool{false, true} {
 		d := newDesk(t)
 		d.start("line", "gomoku")
 		d.play("h8", "i9", "j10")
 		d.Home()
 		d.play("j10", "i9", "h8")
-		if d.twins.index != nil {
-			t.Fatal("the places are known before anybody asks")
-		}
-		d.NextTwin()
+		d.NextTransposition()
+		d.want("before the places are known", d.line(), "j10 i9 h8")
 		want := "h8 i9 j10"
 		if leaves {
 			d.Back()
 			want = "j10 i9"
 		}
-		d.links()
+		d.transpositions()
 		d.want("the line", d.line(), want)
 	}
 }
 
 // A branch too large to follow is looked at anew, and what edits of text do meanwhile does not matter.
-func TestTwinsOfALargeBranch(t *testing.T) {
+func TestTranspositionsOfALargeBranch(t *testing.T) {
 	d := newDesk(t)
 	d.start("line", "gomoku")
 	d.play("h8")
-	if len(d.links()) != 0 {
-		t.Fatal("there are links already")
+	if len(d.transpositions()) != 0 {
+		t.Fatal("there are transpositions already")
 	}
 	scratch := model.NewTree(d.Rules())
 	a1 := trees.Grow(t, scratch, scratch.Root(), "a1")
@@ -343,30 +325,30 @@ func TestTwinsOfALargeBranch(t *testing.T) {
 	}
 	d.Comment(d.Node(), "meanwhile")
 	d.at("a1 b1 c1 d1")
-	if links := d.links(); len(links) != 1 || links[0].Node.Parent().Parent().Parent() != a1 {
-		t.Errorf("the large branch has %d links", len(links))
+	if list := d.transpositions(); len(list) != 1 || list[0].Node.Parent().Parent().Parent() != a1 {
+		t.Errorf("the large branch has %d transpositions", len(list))
 	}
 }
 
-// TestTwinsWhileEditing makes edits while the links are looked for.
-func TestTwinsWhileEditing(t *testing.T) {
+// TestTranspositionsWhileEditing makes edits while transpositions are looked for.
+func TestTranspositionsWhileEditing(t *testing.T) {
 	d := newDesk(t)
 	d.start("line", "gomoku")
 	for range 40 {
 		d.Home()
 		n := len(d.Tree().Root().Comment())
-		d.Twins(d.Node()) // begins to look
+		d.Transpositions().Count(d.Node()) // begins to look
 		d.Comment(d.Node(), strings.Repeat("x", n+1))
 		d.play("h8", "h9", "i8")
-		d.Twins(d.Node())
+		d.Transpositions().Count(d.Node())
 		d.DeleteBranch()
 	}
 	d.Home()
 	d.play("h8", "i9", "j10")
 	d.Home()
 	d.play("j10", "i9", "h8")
-	if links := d.links(); len(links) != 1 || links[0].Turned {
-		t.Errorf("%v", links)
+	if list := d.transpositions(); len(list) != 1 || list[0].Turned {
+		t.Errorf("%v", list)
 	}
 }
 
@@ -385,7 +367,7 @@ func TestFolderSearchBesideAnotherDocument(t *testing.T) {
 	}
 	set := rules.SetupOf(d.Rules(), pos)
 	f := d.Finder()
-	f.Look(find.Query{Position: &set}, dir)
+	f.Look(find.Query{Position: &set}, dir, d.Rules())
 	d.start("othello", "othello")
 	d.loop.Until(t, "the end of the search", func() bool { _, _, busy := f.Busy(); return !busy })
 	if f.Len() != 1 {

@@ -12,15 +12,13 @@ import (
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/worker"
 	"boardstudio/rules"
+	"boardstudio/studio/jobs"
 )
 
-// Host is the program that the scripts belong to. Its methods are called on its loop, and Post
+// Host is the program that the scripts belong to. Its methods are called on its loop, but Post
 // on any goroutine.
 type Host interface {
-	// Post runs f on the loop, soon.
-	Post(f func())
-	// After runs f on the loop once, d from now, unless stop is called before.
-	After(d time.Duration, f func()) (stop func())
+	jobs.Loop
 	// Reading begins a job that reads a script, which the person may cancel and the next one does;
 	// end is called when it is over.
 	Reading(title string) (ctx context.Context, end func())

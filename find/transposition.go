@@ -9,10 +9,10 @@ import (
 	"boardstudio/rules"
 )
 
-// Link leads to a place with the same position: same up to the board's symmetries,
+// Transposition is a place with the same position: same up to the board's symmetries,
 // with the same player to move and the same held off the board. How it came about,
 // and so what rules that look back may still forbid, can differ.
-type Link struct {
+type Transposition struct {
 	Node *model.Node
 	Perm rules.Perm // takes the board at the place asked for to that at Node
 }
@@ -23,11 +23,11 @@ type Index struct {
 	tree *model.Tree
 	scan *scanner
 	keys []keyed // of all nodes that played when it was made, by key
-	// twins are the keys of those that were not alone; what came or changed since is in now,
+	// shared are the keys of those that were not alone; what came or changed since is in now,
 	// with 0 for what is gone or no longer plays, and in late by its key.
-	twins map[*model.Node]uint64
-	now   map[*model.Node]uint64
-	late  map[uint64][]*model.Node
+	shared map[*model.Node]uint64
+	now    map[*model.Node]uint64
+	late   map[uint64][]*model.Node
 }
 
 type keyed struct {
@@ -38,15 +38,6 @@ type keyed struct {
 // maxChange is the number of nodes that a change can touch without a new index.
 const maxChange = 20000
 
-// Equal returns an index of t, or nil and the error of ctx: what Collect and Sort do.
-func Equal(ctx context.Context, t *model.Tree, progress Progress) (*Index, error) {
-	x, err := Collect(ctx, t, progress)
-	if err == nil {
-		x.Sort()
-	}
-	return x, err
-}
-
 // Collect begins an index of t: it returns one that is to be sorted still, or nil
 // and the error of ctx. It reads the tree and writes nothing, so it can run in any
 // goroutine while nobody edits. It costs one Play and a look at each cell for each
@@ -54,7 +45,7 @@ func Equal(ctx context.Context, t *model.Tree, progress Progress) (*Index, error
 func Collect(ctx context.Context, t *model.Tree, progress Progress) (*Index, error) {
 	x := &Index{
 		tree: t, scan: newScanner(t.Rules(), rules.SymmetriesOf(t.Rules().Board())),
-		twins: map[*model.Node]uint64{}, now: map[*model.Node]uint64{}, late: map[uint64][]*model.Node{},
+		shared: map[*model.Node]uint64{}, now: map[*model.Node]uint64{}, late: map[uint64][]*model.Node{},
 	}
 	x.keys = make([]keyed, 0, t.Len())
 	err := walk(ctx, t, true, progress, func(v *visit) bool {
@@ -74,7 +65,7 @@ func (x *Index) Sort() {
 	slices.SortStableFunc(x.keys, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
 	for i, k := range x.keys {
 		if i > 0 && x.keys[i-1].key == k.key || i+1 < len(x.keys) && x.keys[i+1].key == k.key {
-			x.twins[k.node] = k.key
+			x.shared[k.node] = k.key
 		}
 	}
 }
@@ -106,13 +97,13 @@ func (x *Index) each(key uint64, f func(*model.Node) bool) {
 	}
 }
 
-// Twins returns how many other places have the position of n, without looking
+// Count returns how many other places have the position of n, without looking
 // closely: where a board has very many symmetries it can be too many. Beyond 9 it
 // stops counting. It costs a look into a map where there are none.
-func (x *Index) Twins(n *model.Node) int {
+func (x *Index) Count(n *model.Node) int {
 	key, changed := x.now[n]
 	if !changed {
-		key = x.twins[n]
+		key = x.shared[n]
 	}
 	if key == 0 {
 		return 0
@@ -130,26 +121,26 @@ func (x *Index) Twins(n *model.Node) int {
 // Of returns the places with the same position as n, in the order in which they
 // were found: at most limit of them. It looks at each as it is now, at the cost of
 // Tree.Position. A place that does not play has none.
-func (x *Index) Of(n *model.Node, limit int) []Link {
+func (x *Index) Of(n *model.Node, limit int) []Transposition {
 	p, err := x.tree.Position(n)
 	if err != nil {
 		return nil
 	}
 	mine := x.scan.state(p)
-	var links []Link
+	var list []Transposition
 	x.each(x.key(p), func(m *model.Node) bool {
-		if m == n || len(links) >= limit {
-			return len(links) < limit
+		if m == n || len(list) >= limit {
+			return len(list) < limit
 		}
 		if q, err := x.tree.Position(m); err == nil {
 			other := x.scan.state(q)
 			if perm, ok := x.scan.perm(&mine, &other); ok {
-				links = append(links, Link{m, perm})
+				list = append(list, Transposition{m, perm})
 			}
 		}
 		return true
 	})
-	return links
+	return list
 }
 
 // Changed takes in a change of the tree. It returns false when that touched so much
@@ -198,7 +189,7 @@ func (x *Index) came(top *model.Node) bool {
 			x.late[key] = append(x.late[key], n)
 		}
 		for _, k := range group { // one that was alone is no more
-			x.twins[k.node] = key
+			x.shared[k.node] = key
 		}
 	}
 	return true

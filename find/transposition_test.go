@@ -15,10 +15,11 @@ import (
 
 func index(t testing.TB, d *model.Document) *find.Index {
 	t.Helper()
-	x, err := find.Equal(context.Background(), d.Tree, nil)
+	x, err := find.Collect(context.Background(), d.Tree, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	x.Sort()
 	return x
 }
 
@@ -28,10 +29,10 @@ func same(r rules.Rules, p, q rules.Position, perm rules.Perm) bool {
 	return slices.Equal(a.Cells, b.Cells) && a.Turn == b.Turn && slices.Equal(a.Held, b.Held)
 }
 
-// groups returns for each node its links, as what they lead to, and checks each.
+// groups returns for each node its found, as what they lead to, and checks each.
 func groups(t *testing.T, d *model.Document, x *find.Index) map[*model.Node][]*model.Node {
 	t.Helper()
-	links := map[*model.Node][]*model.Node{}
+	found := map[*model.Node][]*model.Node{}
 	r := d.Tree.Rules()
 	for n := range d.Tree.All() {
 		for _, l := range x.Of(n, 1000) {
@@ -46,13 +47,13 @@ func groups(t *testing.T, d *model.Document, x *find.Index) map[*model.Node][]*m
 			if !same(r, p, q, l.Perm) {
 				t.Fatalf("%v: %s and %s are not the same", r.Spec(), path(d, n), path(d, l.Node))
 			}
-			links[n] = append(links[n], l.Node)
+			found[n] = append(found[n], l.Node)
 		}
 	}
-	return links
+	return found
 }
 
-// slowGroups finds the links by trying every rearrangement on every pair.
+// slowGroups finds the found by trying every rearrangement on every pair.
 func slowGroups(d *model.Document) map[*model.Node]map[*model.Node]bool {
 	r := d.Tree.Rules()
 	sym := rules.SymmetriesOf(r.Board())
@@ -66,7 +67,7 @@ func slowGroups(d *model.Document) map[*model.Node]map[*model.Node]bool {
 			all = append(all, entry{n, p})
 		}
 	}
-	links := map[*model.Node]map[*model.Node]bool{}
+	found := map[*model.Node]map[*model.Node]bool{}
 	for i, a := range all {
 		for _, b := range all[i+1:] {
 			if a.p.Turn() != b.p.Turn() {
@@ -75,17 +76,17 @@ func slowGroups(d *model.Document) map[*model.Node]map[*model.Node]bool {
 			for perm := range sym.All() {
 				if same(r, a.p, b.p, perm) {
 					for _, x := range [][2]*model.Node{{a.n, b.n}, {b.n, a.n}} {
-						if links[x[0]] == nil {
-							links[x[0]] = map[*model.Node]bool{}
+						if found[x[0]] == nil {
+							found[x[0]] = map[*model.Node]bool{}
 						}
-						links[x[0]][x[1]] = true
+						found[x[0]][x[1]] = true
 					}
 					break
 				}
 			}
 		}
 	}
-	return links
+	return found
 }
 
 func compare(t *testing.T, d *model.Document, x *find.Index) int {
@@ -93,21 +94,21 @@ func compare(t *testing.T, d *model.Document, x *find.Index) int {
 	got, want := groups(t, d, x), slowGroups(d)
 	for n := range d.Tree.All() {
 		if len(got[n]) != len(want[n]) {
-			t.Fatalf("%v: %s has %d links, want %d", d.Tree.Rules().Spec(), path(d, n), len(got[n]), len(want[n]))
+			t.Fatalf("%v: %s has %d found, want %d", d.Tree.Rules().Spec(), path(d, n), len(got[n]), len(want[n]))
 		}
 		for _, m := range got[n] {
 			if !want[n][m] {
 				t.Fatalf("%s leads to %s", path(d, n), path(d, m))
 			}
 		}
-		if twins := x.Twins(n); twins != min(9, len(got[n])) {
-			t.Fatalf("%v: Twins of %s: %d, want %d", d.Tree.Rules().Spec(), path(d, n), twins, len(got[n]))
+		if count := x.Count(n); count != min(9, len(got[n])) {
+			t.Fatalf("%v: Count of %s: %d, want %d", d.Tree.Rules().Spec(), path(d, n), count, len(got[n]))
 		}
 	}
 	return len(want)
 }
 
-func TestEqualAgainstSlowSearch(t *testing.T) {
+func TestTranspositionsAgainstSlowSearch(t *testing.T) {
 	for _, r := range []rules.Rules{
 		build(t, "tictactoe"), build(t, "line", "rows=4", "cols=4", "k=4", "topology=torus"), build(t, "othello", "size=4"),
 		build(t, "awale", "seeds=1"), build(t, "line", "rows=3", "cols=4", "k=3", "topology=mobius"), build(t, "connect4"),
@@ -120,9 +121,9 @@ func TestEqualAgainstSlowSearch(t *testing.T) {
 	}
 }
 
-// TestEqualOnHugeTorus: more symmetries than can be tried; the fingerprint sees the
+// TestTranspositionsOnHugeTorus: more symmetries than can be tried; the fingerprint sees the
 // surroundings of the pieces alone.
-func TestEqualOnHugeTorus(t *testing.T) {
+func TestTranspositionsOnHugeTorus(t *testing.T) {
 	r := build(t, "line", "rows=40", "cols=40", "k=5", "topology=torus")
 	d := model.NewDocument(r)
 	root := d.Tree.Root()
@@ -133,14 +134,14 @@ func TestEqualOnHugeTorus(t *testing.T) {
 	far := play(t, d.Tree, root, "a1 t20 p9")
 	play(t, d.Tree, root, "a1 t20 p19") // nobody sees another, yet it is not the same
 	x := index(t, d)
-	links := groups(t, d, x)
+	found := groups(t, d, x)
 	has := func(n *model.Node, want ...*model.Node) {
 		t.Helper()
-		if len(links[n]) != len(want) {
-			t.Errorf("%s: %d links, want %d", path(d, n), len(links[n]), len(want))
+		if len(found[n]) != len(want) {
+			t.Errorf("%s: %d found, want %d", path(d, n), len(found[n]), len(want))
 		}
 		for _, m := range want {
-			if !slices.Contains(links[n], m) {
+			if !slices.Contains(found[n], m) {
 				t.Errorf("%s does not lead to %s", path(d, n), path(d, m))
 			}
 		}
@@ -148,20 +149,20 @@ func TestEqualOnHugeTorus(t *testing.T) {
 	has(a, b, c)
 	has(b, a, c)
 	has(far)
-	if x.Twins(other) != 0 || x.Twins(a) != 2 {
-		t.Errorf("%d and %d places look alike", x.Twins(other), x.Twins(a))
+	if x.Count(other) != 0 || x.Count(a) != 2 {
+		t.Errorf("%d and %d places look alike", x.Count(other), x.Count(a))
 	}
 }
 
-// Twins stops counting at 9, Of at its limit.
-func TestManyTwins(t *testing.T) {
+// Count stops counting at 9, Of at its limit.
+func TestManyTranspositions(t *testing.T) {
 	d := model.NewDocument(build(t, "tictactoe"))
 	var last *model.Node
 	for range 12 {
 		last = d.Tree.AddSetup(d.Tree.Root(), "A../.../..B A")
 	}
 	x := index(t, d)
-	if n := x.Twins(last); n != 9 {
+	if n := x.Count(last); n != 9 {
 		t.Errorf("%d places are counted", n)
 	}
 	if n := len(x.Of(last, 100)); n != 11 {
@@ -267,10 +268,10 @@ func TestIndexOfLateNodes(t *testing.T) {
 	}
 	for _, n := range places {
 		if got := len(x.Of(n, 10)); got != 3 {
-			t.Errorf("%s: %d links", path(d, n), got)
+			t.Errorf("%s: %d found", path(d, n), got)
 		}
 		if got := len(x.Of(n, 2)); got != 2 {
-			t.Errorf("%s: %d links of at most 2", path(d, n), got)
+			t.Errorf("%s: %d found of at most 2", path(d, n), got)
 		}
 	}
 	// One of them becomes another position, and is found no more.
@@ -283,7 +284,7 @@ func TestIndexOfLateNodes(t *testing.T) {
 	}
 	compare(t, d, x)
 	if got := len(x.Of(first, 10)); got != 2 {
-		t.Errorf("%d links", got)
+		t.Errorf("%d found", got)
 	}
 }
 

@@ -8,12 +8,13 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
+	"boardstudio/studio/finder"
 	"boardstudio/studio/gtkx"
 )
 
-// equal lists the places with the position of the current one; the list follows
+// transpositions lists the places with the position of the current one; the list follows
 // when the person moves around.
-func (w *window) equal() {
+func (w *window) transpositions() {
 	var l *gtkx.List
 	copy, _ := gtk.ButtonNewWithLabel(locale.T("Copy the continuation here"))
 	status := gtkx.Label("")
@@ -23,7 +24,7 @@ func (w *window) equal() {
 	foot := gtkx.HBox(10)
 	foot.PackStart(status, true, true, 0)
 	foot.PackStart(copy, false, false, 0)
-	var shown []app.Twin
+	var shown []finder.Transposition
 	l = w.lists.Open(gtkx.ListSpec{
 		Title: locale.T("Equal positions"),
 		Hint:  locale.T("Search in the list"),
@@ -34,15 +35,15 @@ func (w *window) equal() {
 			{Title: locale.T("New moves"), Width: 134, Right: true},
 		},
 		Width: findWidth, Height: 380,
-		Live:  uint(app.TopicHere | app.TopicTree | app.TopicTwins),
+		Live:  uint(app.TopicHere | app.TopicTree | app.TopicTranspositions),
 		Stays: true,
 		Empty: locale.T("No other place has this position"),
 		Foot:  foot,
 		Rows: func(typed string) gtkx.Rows {
-			links, known := w.s.Links()
+			all, known := w.s.Transpositions().List(w.s.Node())
 			shown = nil
 			typed = app.Fold(strings.TrimSpace(typed))
-			for _, x := range links {
+			for _, x := range all {
 				if typed == "" || strings.Contains(app.Fold(w.lineTo(x.Node)), typed) {
 					shown = append(shown, x)
 				}
@@ -52,13 +53,13 @@ func (w *window) equal() {
 				none = locale.T("Searching…")
 			}
 			copy.SetSensitive(len(shown) > 0)
-			switch done, total := w.s.LinksProgress(); {
+			switch done, total := w.s.Transpositions().Progress(); {
 			case !known && total > 0:
 				status.SetText(locale.T("Searching…") + " " + itoa(100*done/total) + " %")
 			case !known:
 				status.SetText(locale.T("Searching…"))
 			default:
-				status.SetText(locale.N("%d other place", "%d other places", len(links), len(links)))
+				status.SetText(locale.N("%d other place", "%d other places", len(all), len(all)))
 			}
 			return gtkx.Rows{
 				N: len(shown), None: none,

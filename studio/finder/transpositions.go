@@ -1,0 +1,178 @@
+package finder
+
+import (
+	"context"
+	"slices"
+
+	"boardstudio/find"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/studio/jobs"
+)
+
+// Transpositions knows which places of the open document have the same position. The index is made in
+// the background once somebody asks, and follows small edits. It belongs to the loop.
+type Transpositions struct {
+	loop    jobs.Loop
+	jobs    *jobs.Runner
+	changed func() // called when there is news
+	tree    *model.Tree
+	wanted  bool
+	index   *find.Index // nil until it is made
+	stale   bool        // it misses something
+	busy    bool
+	run     int
+	wait    func()
+	done    int
+	total   int
+	waiting func() // to be called once there is an index, nil for nothing
+
+	// list is that of the node at, while nothing changes.
+	at   *model.Node
+	rev  uint64
+	list []Transposition
+}
+
+// NewTranspositions returns those of the open document. changed is called on the loop when there is news.
+func NewTranspositions(loop jobs.Loop, r *jobs.Runner, changed func()) *Transpositions {
+	return &Transpositions{loop: loop, jobs: r, changed: changed, tree: r.Document().Tree}
+}
+
+// Transposition is a place with the same position as another one.
+type Transposition struct {
+	find.Transposition
+	Turned bool // the board lies otherwise there: mirrored, turned or shifted
+	More   int  // moves that follow there and not here
+}
+
+const (
+	// manyNodes is the size of a tree from which on transpositions are looked for only
+	// when a person asks.
+	manyNodes = 200_000
+	// maxListed is how many transpositions of a node are listed.
+	maxListed = 200
+)
+
+// Count returns how many other places have the position of n, counted to 9, for drawings of the
+// tree. It costs a look into a map. The first call begins to look for transpositions, except in very large
+// trees, where the first call of List does.
+func (t *Transpositions) Count(n *model.Node) int {
+	if t.index == nil {
+		if t.tree.Len() <= manyNodes {
+			t.want()
+		}
+		return 0
+	}
+	return t.index.Count(n)
+}
+
+// List returns the other places with the position of n, in the order of the tree; false while they are
+// still looked for.
+func (t *Transpositions) List(n *model.Node) ([]Transposition, bool) {
+	t.want()
+	if t.index == nil || t.stale {
+		return nil, false
+	}
+	if t.at != n || t.rev != t.tree.Revision() {
+		t.at, t.rev, t.list = n, t.tree.Revision(), nil
+		for _, x := range t.index.Of(n, maxListed) {
+			t.list = append(t.list, Transposition{x, !identical(x.Perm), find.Missing(t.tree, x.Node, n, x.Perm)})
+		}
+		slices.SortFunc(t.list, func(a, b Transposition) int { return find.Order(a.Node, b.Node) })
+	}
+	return t.list, true
+}
+
+// Await calls f, and nothing it was given before, once transpositions are known.
+func (t *Transpositions) Await(f func()) { t.waiting = f }
+
+// Progress returns how far the search for transpositions is, for a person who waits for it.
+func (t *Transpositions) Progress() (done, total int) { return t.done, t.total }
+
+func identical(p rules.Perm) bool {
+	for c, to := range p {
+		if rules.Cell(c) != to {
+			return false
+		}
+	}
+	return true
+}
+
+// want makes the index unless it is there or being made.
+func (t *Transpositions) want() {
+	t.wanted = true
+	if (t.index == nil || t.stale) && !t.busy && t.wait == nil {
+		t.make()
+	}
+}
+
+func (t *Transpositions) make() {
+	t.run++
+	t.busy, t.wait = true, nil
+	run := t.run
+	t.jobs.Read(context.Background(), func(ctx context.Context, d *model.Document) {
+		progress := func(done, total int) {
+			t.loop.Post(func() {
+				if run == t.run {
+					t.done, t.total = done, total
+					t.changed()
+				}
+			})
+		}
+		if d.Tree.Len() < manyNodes {
+			progress = nil
+		}
+		x, err := find.Collect(ctx, d.Tree, progress)
+		if err != nil {
+			return // an edit came between, and asks again
+		}
+		go func() { // an edit need not wait for this
+			x.Sort()
+			t.loop.Post(func() {
+				if run == t.run {
+					t.made(x)
+				}
+			})
+		}()
+	})
+}
+
+// made takes in the index.
+func (t *Transpositions) made(x *find.Index) {
+	t.index, t.busy, t.stale, t.at = x, false, false, nil
+	t.changed()
+	if f := t.waiting; f != nil {
+		t.waiting = nil
+		f()
+	}
+}
+
+// Close ends the search: the tree is no longer open.
+func (t *Transpositions) Close() {
+	if t.wait != nil {
+		t.wait()
+	}
+	t.run++
+	t.wanted = false
+}
+
+// Heard takes in a change of the document.
+func (t *Transpositions) Heard(c model.Change) {
+	if !t.wanted {
+		return
+	}
+	if t.index != nil && !t.stale && t.index.Changed(c) {
+		return
+	}
+	if c.Kind == model.Edited || c.Kind == model.Meta {
+		if !t.busy { // the edit stopped nothing
+			return
+		}
+	}
+	t.stale, t.busy = true, false
+	t.run++
+	if t.wait != nil {
+		t.wait()
+	}
+	t.wait = t.loop.After(jobs.SettleTime, t.make)
+}
