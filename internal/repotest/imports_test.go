@@ -68,7 +68,7 @@ var rules = []rule{
 	{"io/diagram", []string{"rules", "model", "io/draw"}},
 	{"io/safe", []string{xsys}},
 	{"io/journal", []string{"io/safe"}},
-	{"io/term", []string{"rules", xterm}},
+	{"io/term", []string{"rules", "io/draw", xterm}},
 	{"io/codec", []string{"rules", "model"}},
 	{"io/all", []string{"rules", "rules/all", "model", "io/*"}},
 	{"io/xml", []string{"rules", "model", "io/codec", etree}},

@@ -1,12 +1,13 @@
 package term
 
 import (
-	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"boardstudio/io/draw"
 	"boardstudio/rules"
 )
 
@@ -46,7 +47,7 @@ func (d *Drawing) looks() []look {
 		l.ink = inks[i%len(inks)]
 		l.symbol = d.own(i)
 		if i < len(b.Seats) && b.Seats[i].Color != 0 {
-			l.ink, _ = palette(fmt.Sprintf("#%06x", b.Seats[i].Color))
+			l.ink = legible(b.Seats[i].Color, surfaces[b.Pieces].ground)
 		}
 		if i >= len(d.Seats) {
 			continue
@@ -137,21 +138,54 @@ func (d *Drawing) chosen(s string) []rune {
 	return symbol
 }
 
-// palette returns the nearest colour of the 6×6×6 cube to "#rrggbb".
+// legible returns the ink nearest to 0xRRGGBB, moved away from the lightness of the ground where
+// it would not stand out.
+func legible(color uint32, ground ink) ink {
+	c, end := draw.RGB(color), draw.RGB(0)
+	if ground != none && c.Luminance() > rgb(ground).Luminance() {
+		end = draw.RGB(0xffffff)
+	}
+	for t := 0.0; ; t += 0.1 {
+		i := nearest(draw.Mix(c, end, min(t, 1)))
+		if ground == none || t >= 1 || draw.Contrast(rgb(i), rgb(ground)) >= 3 {
+			return i
+		}
+	}
+}
+
+// palette returns the ink nearest to "#rrggbb".
 func palette(color string) (ink, bool) {
 	hex, found := strings.CutPrefix(color, "#")
 	n, err := strconv.ParseUint(hex, 16, 32)
 	if !found || err != nil || len(hex) != 6 {
 		return none, false
 	}
-	step := func(v uint64) ink { // the levels are 0, 95, 135, 175, 215, 255
-		switch {
+	return nearest(draw.RGB(uint32(n))), true
+}
+
+// nearest returns the ink of the 6×6×6 cube nearest to a colour.
+func nearest(c draw.Color) ink {
+	step := func(part float64) ink { // the levels are 0, 95, 135, 175, 215, 255
+		switch v := math.Round(part * 255); {
 		case v < 48:
 			return 0
 		case v < 115:
 			return 1
+		default:
+			return ink((v - 35) / 40)
 		}
-		return ink((v - 35) / 40)
 	}
-	return 16 + 36*step(n>>16&255) + 6*step(n>>8&255) + step(n&255), true
+	return 16 + 36*step(c.R) + 6*step(c.G) + step(c.B)
+}
+
+// rgb returns the colour of an ink of the cube.
+func rgb(i ink) draw.Color {
+	level := func(step ink) float64 {
+		if step == 0 {
+			return 0
+		}
+		return float64(55+40*step) / 255
+	}
+	i -= 16
+	return draw.Color{R: level(i / 36), G: level(i / 6 % 6), B: level(i % 6), A: 1}
 }

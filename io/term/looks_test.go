@@ -1,6 +1,10 @@
 package term
 
-import "testing"
+import (
+	"testing"
+
+	"boardstudio/io/draw"
+)
 
 // TestPalette checks that the nearest colour of the cube is taken: its levels
 // are 0, 95, 135, 175, 215 and 255.
@@ -27,6 +31,30 @@ func TestPalette(t *testing.T) {
 	} {
 		if got, ok := palette(x.color); got != x.want || ok != x.ok {
 			t.Errorf("palette(%q) = %d, %v, want %d, %v", x.color, got, ok, x.want, x.ok)
+		}
+	}
+}
+
+// TestLegible checks that seats keep apart from the ground: red stays red on wood, and white white.
+func TestLegible(t *testing.T) {
+	for _, x := range []struct {
+		color  uint32
+		ground ink
+		want   ink
+	}{
+		{0xd4351c, none, 166},
+		{0xd4351c, 179, 124},
+		{0x2a6fca, 179, 25},
+		{0xffffff, 179, 231},
+		{0x000000, 179, 16},
+		{0xdc3a35, 25, 216},
+	} {
+		got := legible(x.color, x.ground)
+		if got != x.want {
+			t.Errorf("0x%06x on ink %d is drawn in ink %d, want %d", x.color, x.ground, got, x.want)
+		}
+		if x.ground != none && got != 231 && draw.Contrast(rgb(got), rgb(x.ground)) < 3 {
+			t.Errorf("0x%06x does not stand out on ink %d", x.color, x.ground)
 		}
 	}
 }
