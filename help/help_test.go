@@ -11,6 +11,8 @@ import (
 	"boardstudio/help"
 	"boardstudio/rules/all"
 	"boardstudio/studio/app"
+	"boardstudio/studio/command"
+	"boardstudio/studio/settings"
 )
 
 // languages returns the languages that have a folder of pages.
@@ -191,18 +193,18 @@ var modifiers = []string{"Ctrl", "Shift", "Alt"}
 func accelerators(t *testing.T) map[string]string {
 	t.Helper()
 	list := map[string]string{}
-	for _, c := range app.Commands {
-		for _, acc := range c.Keys {
-			k, err := app.ParseKey(acc)
+	for id, c := range command.All {
+		for acc := range strings.FieldsSeq(c.Keys) {
+			k, err := settings.ParseKey(acc)
 			if err != nil {
-				t.Errorf("command %s: %v", c.ID, err)
+				t.Errorf("command %s: %v", command.ID(id), err)
 			}
-			list[k.Title()] = c.ID
+			list[k.Title()] = c.Name
 		}
 	}
 	for _, c := range app.ScriptCommands { // of the window of scripts
 		for _, acc := range c.Keys {
-			k, err := app.ParseKey(acc)
+			k, err := settings.ParseKey(acc)
 			if err != nil {
 				t.Errorf("command %s: %v", c.ID, err)
 			}

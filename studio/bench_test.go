@@ -13,13 +13,14 @@ import (
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/settings"
 )
 
 // bigTree returns a 19×19 gomoku document of some 100,000 nodes: lines of 300
 // moves that branch off each other.
 func bigTree(b *testing.B, nodes int) *model.Document {
-	c := app.Choice{Game: "line", Preset: "gomoku"}.With("rows", "19").With("cols", "19").With("k", "19")
-	r, err := c.Rules()
+	c := settings.Choice{Game: "line", Preset: "gomoku"}.With("rows", "19").With("cols", "19").With("k", "19")
+	r, err := app.Build(c)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -58,7 +59,7 @@ func openBench(b testing.TB) *window {
 	}
 	glib.FinalizerStrategy = func(f glib.Finalizer) { gtkx.Idle(f) }
 	gtk.Init(nil)
-	st, _ := app.Load(filepath.Join(dir, "settings.json"))
+	st, _ := settings.Load(filepath.Join(dir, "settings.json"))
 	st.Sounds = false
 	w, err := newWindow(st)
 	if err != nil {

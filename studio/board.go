@@ -13,6 +13,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
 )
 
@@ -282,7 +283,7 @@ func (w *window) escape() bool {
 		w.bar.hide()
 	case w.s.Escape():
 	case w.full:
-		w.run("fullscreen")
+		w.run(command.Fullscreen)
 	default:
 		return false
 	}

@@ -9,26 +9,12 @@ import (
 
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/internal/fold"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 )
-
-// branchDialogs are the commands on branches that the window does itself.
-func (w *window) branchDialogs() map[string]func() {
-	return map[string]func(){
-		"cut":           func() { w.s.CutBranch(w.put) },
-		"copy":          func() { w.s.CopyBranch(w.put) },
-		"paste":         w.paste,
-		"paste-new":     w.pasteNew,
-		"copy-position": func() { w.copyText(w.s.Shown().String(), locale.T("The position is in the clipboard")) },
-		"copy-moves":    func() { w.copyText(w.s.MovesText(), locale.T("The moves are in the clipboard")) },
-		"merge-file":    w.mergeFile,
-		"extract":       w.extract,
-		"repair":        w.repair,
-	}
-}
 
 // put puts text into the clipboard, where it stays when the program ends.
 func (w *window) put(text string) {
@@ -161,10 +147,10 @@ func (w *window) remedies(all []app.Remedy) {
 		Width:   560, Height: 420,
 		Empty: locale.T("Nothing fits"),
 		Rows: func(typed string) gtkx.Rows {
-			typed = app.Fold(strings.TrimSpace(typed))
+			typed = fold.Text(strings.TrimSpace(typed))
 			var list []app.Remedy
 			for _, r := range all {
-				if strings.Contains(app.Fold(r.Title), typed) {
+				if strings.Contains(fold.Text(r.Title), typed) {
 					list = append(list, r)
 				}
 			}

@@ -16,48 +16,9 @@ import (
 
 var selectionClipboard = gdk.SELECTION_CLIPBOARD
 
-// dialogs are the commands that the window does itself.
-func (w *window) dialogs() map[string]func() {
-	return map[string]func(){
-		"new":           w.newGame,
-		"again":         func() { w.unlessUnsaved(w.s.Again) },
-		"open":          w.open,
-		"save":          func() { w.save(nil) },
-		"save-as":       func() { w.saveAs(nil) },
-		"versions":      w.versions,
-		"recover":       func() { w.recover(true) },
-		"grid":          w.grid,
-		"players":       w.editPlayers,
-		"info":          w.editInfo,
-		"scores":        w.scores,
-		"quit":          w.close,
-		"comment":       w.notes.focus,
-		"name":          w.notes.focusName,
-		"better":        w.notes.judge,
-		"bookmarks":     w.bookmarks,
-		"legal":         func() { w.st.ShowLegal = !w.st.ShowLegal; w.changed(app.TopicHere) },
-		"coordinates":   func() { w.st.Coordinates = !w.st.Coordinates; w.changed(app.TopicHere) },
-		"dark":          func() { w.st.Dark = !w.st.Dark; style(w.st.Dark); w.changed(app.TopicAll) },
-		"sounds":        func() { w.st.Sounds = !w.st.Sounds },
-		"fullscreen":    w.fullscreen,
-		"language":      w.language,
-		"help":          w.help,
-		"keys":          w.showKeys,
-		"palette":       w.palette,
-		"history":       w.history,
-		"guess":         w.guessing,
-		"about":         w.about,
-		"find":          func() { w.find(false) },
-		"find-folder":   func() { w.find(true) },
-		"find-next":     func() { w.findMove(w.s.FindNext) },
-		"find-previous": func() { w.findMove(w.s.FindPrev) },
-		"equal":         w.transpositions,
-		"scripts":       w.scripts,
-	}
-}
-
+// fullscreen fills the screen, or no longer, as w.full says.
 func (w *window) fullscreen() {
-	if w.full = !w.full; w.full {
+	if w.full {
 		w.win.Fullscreen()
 	} else {
 		w.win.Unfullscreen()

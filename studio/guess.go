@@ -12,6 +12,7 @@ import (
 	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
 )
 
@@ -38,17 +39,17 @@ func newGuessBar(w *window) *guessBar {
 	b.box.PackStart(b.status, false, false, 0)
 	bar := gtkx.HBox(8)
 	gtkx.Margins(bar, 10, 6)
-	button := func(title msg.Key, id string, do func()) *gtk.Button {
+	button := func(title msg.Key, id command.ID, do func()) *gtk.Button {
 		x, _ := gtk.ButtonNewWithMnemonic(locale.T(title))
 		x.SetFocusOnClick(false)
 		x.Connect("clicked", do)
-		w.tip(x, app.CommandByID(id))
+		w.tip(x, id)
 		bar.PackStart(x, false, false, 0)
 		return x
 	}
-	b.hint = button("H_int", "guess-hint", func() { w.run("guess-hint") })
-	b.reveal = button("_Show", "guess-show", func() { w.run("guess-show") })
-	button("E_nd", "guess", b.end)
+	b.hint = button("H_int", command.GuessHint, func() { w.run(command.GuessHint) })
+	b.reveal = button("_Show", command.GuessShow, func() { w.run(command.GuessShow) })
+	button("E_nd", command.Guess, b.end)
 	b.score = gtkx.Label("")
 	b.score.SetEllipsize(3)
 	gtkx.SetName(b.score, locale.T("Score"))

@@ -3,6 +3,7 @@ package studio
 import (
 	"strings"
 
+	"boardstudio/internal/fold"
 	"boardstudio/locale"
 	"boardstudio/msg"
 	"boardstudio/studio/app"
@@ -37,7 +38,7 @@ func (w *window) historyRows(typed string) gtkx.Rows {
 	}
 	var list []int
 	now := 0
-	typed = app.Fold(typed)
+	typed = fold.Text(typed)
 	fits := map[msg.Key]bool{}             // there are few labels, and maybe a million steps
 	moves := t.Steps() <= searchedForMoves // naming the moves of a million steps takes seconds
 	for i := range t.Steps() + 1 {
@@ -47,10 +48,10 @@ func (w *window) historyRows(typed string) gtkx.Rows {
 		}
 		ok, known := fits[label]
 		if !known {
-			ok = strings.Contains(app.Fold(w.s.History(i).Title), typed)
+			ok = strings.Contains(fold.Text(w.s.History(i).Title), typed)
 			fits[label] = ok
 		}
-		if ok || moves && i > 0 && strings.Contains(app.Fold(w.s.History(i).Where), typed) {
+		if ok || moves && i > 0 && strings.Contains(fold.Text(w.s.History(i).Where), typed) {
 			if i <= t.At() {
 				now = len(list)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/internal/fold"
 	"boardstudio/io/journal"
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -123,10 +124,10 @@ func (w *window) differences(title string, o *app.Other, then func()) {
 
 // fitting returns those of all with the text that was typed in one of their cells.
 func fitting[T any](all []T, typed string, cells func(T) []string) []T {
-	typed = app.Fold(strings.TrimSpace(typed))
+	typed = fold.Text(strings.TrimSpace(typed))
 	var fit []T
 	for _, x := range all {
-		if strings.Contains(app.Fold(strings.Join(cells(x), " ")), typed) {
+		if strings.Contains(fold.Text(strings.Join(cells(x), " ")), typed) {
 			fit = append(fit, x)
 		}
 	}

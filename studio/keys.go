@@ -7,39 +7,42 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/internal/fold"
 	"boardstudio/locale"
 	"boardstudio/msg"
 	"boardstudio/studio/app"
+	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/settings"
 )
 
 // tip is a widget that says what a command does and its key.
 type tip struct {
-	widget  *gtk.Widget
-	command *app.Command
+	widget *gtk.Widget
+	id     command.ID
 }
 
 // tip gives a widget the title and the key of a command as its tooltip; it
 // follows the key as long as there is the widget.
-func (w *window) tip(widget gtk.IWidget, c *app.Command) {
-	t := &tip{widget.ToWidget(), c}
+func (w *window) tip(widget gtk.IWidget, id command.ID) {
+	t := &tip{widget.ToWidget(), id}
 	w.tips[t] = true
 	t.widget.Connect("destroy", func() { delete(w.tips, t) })
 	w.showTip(t)
 }
 
 func (w *window) showTip(t *tip) {
-	text := locale.T(t.command.Title)
-	if k := w.keyText(t.command); k != "" {
+	text := locale.T(command.All[t.id].Title)
+	if k := w.keyText(t.id); k != "" {
 		text += "  (" + k + ")"
 	}
 	t.widget.SetTooltipText(text)
 }
 
 // keyTexts returns the keys of a command as menus write them.
-func (w *window) keyTexts(c *app.Command) []string {
+func (w *window) keyTexts(id command.ID) []string {
 	var list []string
-	for _, k := range w.st.KeysOf(c) {
+	for _, k := range w.st.KeysOf(id) {
 		val, mods := gtk.AcceleratorParse(k)
 		list = append(list, gtk.AcceleratorGetLabel(val, mods))
 	}
@@ -47,31 +50,32 @@ func (w *window) keyTexts(c *app.Command) []string {
 }
 
 // keyText returns the first key of a command as menus write it, "" for none.
-func (w *window) keyText(c *app.Command) string {
-	if list := w.keyTexts(c); len(list) > 0 {
+func (w *window) keyText(id command.ID) string {
+	if list := w.keyTexts(id); len(list) > 0 {
 		return list[0]
 	}
 	return ""
 }
 
 // knownKey reports whether there is such a key.
-func knownKey(k app.Key) bool { val, _ := gtk.AcceleratorParse(k.String()); return val != 0 }
+func knownKey(k settings.Key) bool { val, _ := gtk.AcceleratorParse(k.String()); return val != 0 }
 
 // bindKeys makes the table of keys from the settings, and shows them in the
 // menus and tooltips.
 func (w *window) bindKeys() {
-	w.keys = map[gtkx.Key]*command{}
-	for _, c := range w.commands {
-		keys := w.st.KeysOf(c.Command)
+	w.keys = map[gtkx.Key]command.ID{}
+	for i := range w.commands {
+		id, item := command.ID(i), w.commands[i].item
+		keys := w.st.KeysOf(id)
 		for i, acc := range slices.Backward(keys) {
 			val, mods := gtk.AcceleratorParse(acc)
-			w.keys[gtkx.Key{Val: val, Mods: mods}] = c
+			w.keys[gtkx.Key{Val: val, Mods: mods}] = id
 			if i == 0 {
-				gtkx.SetAccel(c.item, val, mods)
+				gtkx.SetAccel(item, val, mods)
 			}
 		}
 		if len(keys) == 0 {
-			gtkx.SetAccel(c.item, 0, 0)
+			gtkx.SetAccel(item, 0, 0)
 		}
 	}
 	for t := range w.tips {
@@ -99,18 +103,18 @@ var boardKeys = []msg.Key{
 // showKeys lists all commands with their keys, to be changed.
 func (w *window) showKeys() {
 	var l *gtkx.List
-	var shown []*app.Command
-	chosen := func(f func(c *app.Command)) func() {
+	var shown []command.ID
+	chosen := func(f func(command.ID)) func() {
 		return func() {
 			if l != nil && l.At >= 0 && l.At < len(shown) {
 				f(shown[l.At])
 			}
 		}
 	}
-	change := chosen(func(c *app.Command) { w.askKey(l, c, false) })
-	add := chosen(func(c *app.Command) { w.askKey(l, c, true) })
-	remove := chosen(func(c *app.Command) { w.st.SetKeys(c); w.keysChanged() })
-	reset := chosen(func(c *app.Command) { w.st.ResetKeys(c); w.keysChanged() })
+	change := chosen(func(id command.ID) { w.askKey(l, id, false) })
+	add := chosen(func(id command.ID) { w.askKey(l, id, true) })
+	remove := chosen(func(id command.ID) { w.st.SetKeys(id); w.keysChanged() })
+	reset := chosen(func(id command.ID) { w.st.ResetKeys(id); w.keysChanged() })
 
 	foot := gtkx.VBox(8)
 	buttons := gtkx.HBox(6)
@@ -122,7 +126,7 @@ func (w *window) showKeys() {
 		{"_Add…", "Give the command one more key (Insert)", add},
 		{"_Remove", "Take the command's keys away (Delete)", remove},
 		{"Re_set", "Give the command its own keys back", reset},
-		{"Reset a_ll", "Give all commands their own keys back", func() { w.st.ResetKeys(nil); w.keysChanged() }},
+		{"Reset a_ll", "Give all commands their own keys back", func() { w.st.ResetAllKeys(); w.keysChanged() }},
 	} {
 		button, _ := gtk.ButtonNewWithMnemonic(locale.T(b.title))
 		button.SetTooltipText(locale.T(b.tip))
@@ -133,14 +137,14 @@ func (w *window) showKeys() {
 	foot.PackStart(buttons, false, false, 0)
 
 	titles, at := []string{}, 0
-	for i, p := range app.KeyPresets {
+	for i, p := range settings.KeyPresets {
 		titles = append(titles, locale.T(p.Title))
 		if p.Name == w.st.KeyPreset {
 			at = i
 		}
 	}
 	presets := gtkx.Combo(locale.T("Keys of"), titles, at, func(i int) {
-		if w.st.UsePreset(app.KeyPresets[i].Name); l != nil {
+		if w.st.UsePreset(settings.KeyPresets[i].Name); l != nil {
 			w.keysChanged()
 		}
 	})
@@ -170,8 +174,8 @@ func (w *window) showKeys() {
 			return gtkx.Rows{
 				N: len(shown),
 				At: func(i int) gtkx.Row {
-					c := shown[i]
-					return gtkx.Row{Cells: []string{locale.T(c.Title), locale.T(c.Menu), strings.Join(w.keyTexts(c), "  ")}, Bold: w.st.Changed(c)}
+					c := &command.All[shown[i]]
+					return gtkx.Row{Cells: []string{locale.T(c.Title), locale.T(c.Menu), strings.Join(w.keyTexts(shown[i]), "  ")}, Bold: w.st.Changed(shown[i])}
 				},
 				Do: func(int) { change() },
 			}
@@ -194,35 +198,34 @@ func (w *window) showKeys() {
 
 // commandsWith returns the commands that fit what was typed by title or key, all in
 // the order of the menus when nothing was.
-func (w *window) commandsWith(typed string) []*app.Command {
-	var list []*app.Command
+func (w *window) commandsWith(typed string) []command.ID {
+	var list []command.ID
 	if typed = strings.TrimSpace(typed); typed != "" {
 		list = w.st.Palette(typed)
 	}
-	for i := range app.Commands {
-		c := &app.Commands[i]
-		if slices.Contains(list, c) {
+	for id := range command.ID(command.Count) {
+		if slices.Contains(list, id) {
 			continue
 		}
-		if typed == "" || slices.ContainsFunc(w.keyTexts(c), func(k string) bool { return strings.Contains(app.Fold(k), app.Fold(typed)) }) {
-			list = append(list, c)
+		if typed == "" || slices.ContainsFunc(w.keyTexts(id), func(k string) bool { return strings.Contains(fold.Text(k), fold.Text(typed)) }) {
+			list = append(list, id)
 		}
 	}
-	return slices.DeleteFunc(list, func(c *app.Command) bool { return w.commands[c.ID].run == nil })
+	return slices.DeleteFunc(list, func(id command.ID) bool { return w.commands[id].do == nil })
 }
 
 // pressed returns the key that an event stands for when it is given to a command:
 // as it is bound already, else so that keyPressed will find it.
-func (w *window) pressed(e *gdk.EventKey) (app.Key, error) {
+func (w *window) pressed(e *gdk.EventKey) (settings.Key, error) {
 	list := gtkx.KeyForms(e)
 	k := list[0]
 	for _, f := range list {
-		if w.keys[f] != nil {
+		if _, ok := w.keys[f]; ok {
 			k = f
 			break
 		}
 	}
-	if w.keys[k] == nil {
+	if _, ok := w.keys[k]; !ok {
 		char := gdk.KeyvalToUnicode(k.Val)
 		switch digit := list[min(1, len(list)-1)]; {
 		case digit.Val >= '0' && digit.Val <= '9' && digit.Mods&gdk.SHIFT_MASK == 0:
@@ -231,11 +234,11 @@ func (w *window) pressed(e *gdk.EventKey) (app.Key, error) {
 			k.Mods &^= gdk.SHIFT_MASK // Shift makes the character
 		}
 	}
-	return app.ParseKey(gtk.AcceleratorName(k.Val, k.Mods))
+	return settings.ParseKey(gtk.AcceleratorName(k.Val, k.Mods))
 }
 
 // askKey waits for the new key of a command, or one more.
-func (w *window) askKey(l *gtkx.List, c *app.Command, more bool) {
+func (w *window) askKey(l *gtkx.List, id command.ID, more bool) {
 	d, _ := gtk.DialogNew()
 	d.SetTitle(locale.T("Press a key"))
 	d.SetTransientFor(l.Win)
@@ -249,7 +252,7 @@ func (w *window) askKey(l *gtkx.List, c *app.Command, more bool) {
 	box := gtkx.VBox(10)
 	gtkx.Margins(box, 18, 14)
 	box.SetSizeRequest(400, -1)
-	head := gtkx.Label(locale.T("Press the new key for “%s”.", locale.T(c.Title)))
+	head := gtkx.Label(locale.T("Press the new key for “%s”.", locale.T(command.All[id].Title)))
 	gtkx.AddClass(head, "heading")
 	answer := gtkx.Wrapped(locale.T("Escape leaves the keys as they are."), 52)
 	gtkx.SetName(answer, locale.T("Answer"))
@@ -258,19 +261,19 @@ func (w *window) askKey(l *gtkx.List, c *app.Command, more bool) {
 	area, _ := d.GetContentArea()
 	area.PackStart(box, true, true, 0)
 
-	var wanted *app.Key // one that another command has
-	give := func(k app.Key) {
-		keys := []app.Key{k}
+	var wanted *settings.Key // one that another command has
+	give := func(k settings.Key) {
+		keys := []settings.Key{k}
 		if more {
 			keys = nil
-			for _, text := range w.st.KeysOf(c) {
-				if old, err := app.ParseKey(text); err == nil && old != k {
+			for _, text := range w.st.KeysOf(id) {
+				if old, err := settings.ParseKey(text); err == nil && old != k {
 					keys = append(keys, old)
 				}
 			}
 			keys = append(keys, k)
 		}
-		w.st.SetKeys(c, keys...)
+		w.st.SetKeys(id, keys...)
 		d.Destroy()
 		w.keysChanged()
 	}
@@ -305,15 +308,15 @@ func (w *window) askKey(l *gtkx.List, c *app.Command, more bool) {
 			answer.SetText(locale.T("This key cannot be used: %s.", locale.Err(err)))
 			return true
 		}
-		other := w.st.WithKey(k)
-		if other == nil || other.ID == c.ID {
+		other, taken := w.st.WithKey(k)
+		if !taken || other == id {
 			give(k)
 			return true
 		}
 		wanted = &k
 		take.ToWidget().SetSensitive(true)
 		val, mods := gtk.AcceleratorParse(k.String())
-		answer.SetText(locale.T("%s belongs to “%s”. Enter takes it over, another key tries again.", gtk.AcceleratorGetLabel(val, mods), locale.T(other.Title)))
+		answer.SetText(locale.T("%s belongs to “%s”. Enter takes it over, another key tries again.", gtk.AcceleratorGetLabel(val, mods), locale.T(command.All[other].Title)))
 		return true
 	})
 	d.ShowAll()

@@ -1,7 +1,6 @@
 package studio
 
 import (
-	"maps"
 	"path/filepath"
 
 	"github.com/gotk3/gotk3/gdk"
@@ -9,96 +8,69 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/msg"
-	"boardstudio/studio/app"
+	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
 )
 
-// command is an app.Command in the window: its menu item, and what it does.
-type command struct {
-	*app.Command
+// entry is a command in the window: its menu item, and what it does.
+type entry struct {
+	binding
 	item *gtk.MenuItem
 	// check is item where the command is a switch.
 	check *gtk.CheckMenuItem
-	run   func()
 }
 
-// switches are the commands that are on or off.
-func (w *window) switches() map[string]func() bool {
-	return map[string]func() bool{
-		"legal":       func() bool { return w.st.ShowLegal },
-		"coordinates": func() bool { return w.st.Coordinates },
-		"dark":        func() bool { return w.st.Dark },
-		"sounds":      func() bool { return w.st.Sounds },
-		"fullscreen":  func() bool { return w.full },
-		"bookmark":    func() bool { return w.s.Node().Bookmarked() },
-	}
-}
-
-// buildMenu makes the menu bar and the table of keys from app.Commands. Keys are
+// buildMenu makes the menu bar and the table of keys from the table of commands. Keys are
 // handled by the window itself, not by accelerators, since arrows, Home or
 // Delete belong to a text field while one has the focus.
 func (w *window) buildMenu() *gtk.MenuBar {
 	bar, _ := gtk.MenuBarNew()
 	w.menu = bar
-	w.commands = map[string]*command{}
-	on := w.switches()
-	dialogs := w.dialogs()
-	maps.Copy(dialogs, w.branchDialogs())
 	menus := map[msg.Key]*gtk.Menu{}
-	letters := app.MenuLetters()
-	for i, title := range app.Menus {
+	letters := command.Letters(command.Menus)
+	for i, title := range command.Menus {
 		head, _ := gtk.MenuItemNewWithMnemonic(gtkx.Mnemonic(locale.T(title), letters[i]))
 		m, _ := gtk.MenuNew()
 		head.SetSubmenu(m)
 		bar.Append(head)
 		menus[title] = m
 	}
-	for i := range app.Commands {
-		c := &command{Command: &app.Commands[i]}
+	for i, b := range w.bindings() {
+		id, c, e := command.ID(i), &command.All[i], &w.commands[i]
+		e.binding = b
 		m := menus[c.Menu]
 		if c.Under != "" {
-			m = under(menus, c.Command)
+			m = under(menus, c)
 		}
 		if c.Section && c.Under == "" {
 			line, _ := gtk.SeparatorMenuItemNew()
 			m.Append(line)
 		}
 		text := locale.T(c.Title)
-		if _, ok := on[c.ID]; ok {
-			c.check, _ = gtk.CheckMenuItemNewWithLabel(text)
-			c.item = &c.check.MenuItem
-		} else {
-			c.item, _ = gtk.MenuItemNewWithLabel(text)
-		}
-		c.run = dialogs[c.ID]
-		if c.run == nil && c.Do != nil {
-			c.run = func() { c.Do(w.s) }
-		}
-		switch {
-		case c.ID == "recent":
-			w.recent, _ = gtk.MenuNew()
-			c.item.SetSubmenu(w.recent)
-		case c.ID == "play-script":
-			w.scriptMenu, _ = gtk.MenuNew()
-			c.item.SetSubmenu(w.scriptMenu)
-		case c.check != nil:
-			c.check.Connect("toggled", func() {
+		if b.on != nil {
+			e.check, _ = gtk.CheckMenuItemNewWithLabel(text)
+			e.item = &e.check.MenuItem
+			e.check.Connect("toggled", func() {
 				if !w.filling {
-					w.do(c)
+					w.run(id)
 				}
 			})
-		default:
-			c.item.Connect("activate", func() { w.do(c) })
+		} else {
+			e.item, _ = gtk.MenuItemNewWithLabel(text)
+			e.item.Connect("activate", func() { w.run(id) })
 		}
-		m.Append(c.item)
-		w.commands[c.ID] = c
+		if b.menu != nil {
+			*b.menu, _ = gtk.MenuNew()
+			e.item.SetSubmenu(*b.menu)
+		}
+		m.Append(e.item)
 	}
 	w.bindKeys()
 	return bar
 }
 
 // under returns the menu within a menu that c stands in; the first command of it makes it.
-func under(menus map[msg.Key]*gtk.Menu, c *app.Command) *gtk.Menu {
+func under(menus map[msg.Key]*gtk.Menu, c *command.Command) *gtk.Menu {
 	id := c.Menu + "/" + c.Under
 	if menus[id] == nil {
 		if c.Section {
@@ -113,30 +85,27 @@ func under(menus map[msg.Key]*gtk.Menu, c *app.Command) *gtk.Menu {
 	return menus[id]
 }
 
-// do runs a command if it makes sense now.
-func (w *window) do(c *command) {
-	if c.run != nil && (c.Can == nil || c.Can(w.s)) {
-		c.run()
+// run runs a command if it makes sense now.
+func (w *window) run(id command.ID) {
+	if do := w.commands[id].do; do != nil && w.s.Conditions().Allows(id) {
+		do()
 	}
 	w.refreshMenu()
 }
-
-// run runs the command with the id.
-func (w *window) run(id string) { w.do(w.commands[id]) }
 
 // refreshMenu shows which commands make sense, which switches are on, and what
 // undo and redo would do.
 func (w *window) refreshMenu() {
 	w.filling = true
 	defer func() { w.filling = false }()
-	on := w.switches()
-	for id, c := range w.commands {
-		can := c.Can == nil || c.Can(w.s)
-		if c.item.GetSensitive() != can {
-			c.item.SetSensitive(can)
+	now := w.s.Conditions()
+	for i := range w.commands {
+		e, can := &w.commands[i], now.Allows(command.ID(i))
+		if e.item.GetSensitive() != can {
+			e.item.SetSensitive(can)
 		}
-		if c.check != nil && c.check.GetActive() != on[id]() {
-			c.check.SetActive(on[id]())
+		if e.check != nil && e.check.GetActive() != e.on() {
+			e.check.SetActive(e.on())
 		}
 	}
 	t := w.s.Tree()
@@ -144,19 +113,19 @@ func (w *window) refreshMenu() {
 	if w.s.Setup() != nil {
 		undo, redo = "", ""
 	}
-	setLabel(w.commands["undo"], locale.T("Undo"), undo)
-	setLabel(w.commands["redo"], locale.T("Redo"), redo)
-	w.undoButton.SetSensitive(w.commands["undo"].Can(w.s))
-	w.redoButton.SetSensitive(w.commands["redo"].Can(w.s))
+	setLabel(w.commands[command.Undo].item, locale.T("Undo"), undo)
+	setLabel(w.commands[command.Redo].item, locale.T("Redo"), redo)
+	w.undoButton.SetSensitive(now.Allows(command.Undo))
+	w.redoButton.SetSensitive(now.Allows(command.Redo))
 	w.saveButton.SetSensitive(w.s.Setup() == nil)
 }
 
-func setLabel(c *command, verb string, what msg.Key) {
+func setLabel(item *gtk.MenuItem, verb string, what msg.Key) {
 	if what != "" {
 		verb += ": " + locale.T(what)
 	}
-	if c.item.GetLabel() != verb {
-		c.item.SetLabel(verb)
+	if item.GetLabel() != verb {
+		item.SetLabel(verb)
 	}
 }
 
@@ -219,8 +188,8 @@ func (w *window) keyPressed(e *gdk.EventKey) bool {
 // runKey runs the command that has the key; false when none has.
 func (w *window) runKey(e *gdk.EventKey) bool {
 	for _, k := range gtkx.KeyForms(e) {
-		if c := w.keys[k]; c != nil {
-			w.do(c)
+		if id, ok := w.keys[k]; ok {
+			w.run(id)
 			return true
 		}
 	}
@@ -244,12 +213,11 @@ func (w *window) typing() bool {
 
 // iconButton returns a flat button with a picture, which is called and tipped
 // as the command.
-func (w *window) iconButton(icon, id string) *gtk.Button {
+func (w *window) iconButton(icon string, id command.ID) *gtk.Button {
 	b, _ := gtk.ButtonNewFromIconName(icon, gtk.ICON_SIZE_BUTTON)
-	c := app.CommandByID(id)
-	w.tip(b, c)
+	w.tip(b, id)
 	b.SetFocusOnClick(false)
-	gtkx.SetName(b, locale.T(c.Title))
+	gtkx.SetName(b, locale.T(command.All[id].Title))
 	b.Connect("clicked", func() { w.run(id) })
 	return b
 }

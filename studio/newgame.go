@@ -18,6 +18,7 @@ import (
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
+	"boardstudio/studio/settings"
 )
 
 // newGame is the dialog that begins a game. All of it is built from the
@@ -25,7 +26,7 @@ import (
 type newGame struct {
 	w       *window
 	dialog  *gtk.Dialog
-	choice  app.Choice
+	choice  settings.Choice
 	rules   rules.Rules // nil while the parameters do not go together
 	presets *gtk.ListBox
 	items   []item // a row each
@@ -50,7 +51,6 @@ func (w *window) newGame() {
 
 func newGameDialog(w *window) {
 	g := &newGame{w: w, choice: w.st.NewGame}
-	g.choice.Players = slices.Clone(g.choice.Players)
 	d, _ := gtk.DialogNew()
 	g.dialog = d
 	d.SetTitle(locale.T("New game"))
@@ -82,7 +82,7 @@ func newGameDialog(w *window) {
 	middle := gtkx.VBox(12)
 	gtkx.Margins(middle, 16, 12)
 	g.seats = newPlayerList(w, func(ps []model.Player) {
-		g.choice.Players = keepRest(ps, g.choice.Players)
+		g.choice = app.Seated(g.choice, ps)
 		g.fillFirst()
 		g.preview.QueueDraw()
 	})
@@ -165,21 +165,12 @@ func heading(text string) *gtk.Label {
 	return l
 }
 
-// keepRest returns ps with what old has beyond it.
-func keepRest(ps, old []model.Player) []model.Player {
-	out := slices.Clone(ps)
-	if len(old) > len(out) {
-		out = append(out, old[len(out):]...)
-	}
-	return out
-}
-
 // fill shows the choice: its parameters and its players.
 func (g *newGame) fill() {
 	g.filling = true
 	gtkx.Empty(&g.params.Container)
 	f := gtkx.NewForm()
-	full := g.choice.Params()
+	full := app.Params(g.choice)
 	for _, d := range g.game().Params {
 		f.Row(locale.T(d.Title), paramWidget(d, full[d.Name], func(v string) {
 			if !g.filling {
@@ -247,14 +238,14 @@ func (g *newGame) game() *rules.Game {
 
 // check builds the rules and shows what is wrong with them, if anything.
 func (g *newGame) check() {
-	r, err := g.choice.Rules()
+	r, err := app.Build(g.choice)
 	g.rules = r
 	g.ok.SetSensitive(err == nil)
 	g.bad.SetText("")
 	if err != nil {
 		g.bad.SetText(locale.Err(err))
 	} else {
-		g.seats.show(r, g.choice.Seats(r.Players()))
+		g.seats.show(r, app.Seats(g.choice, r.Players()))
 		g.fillFirst()
 	}
 	g.preview.QueueDraw()
@@ -270,7 +261,7 @@ func (g *newGame) fillFirst() {
 	g.first.RemoveAll()
 	g.first.AppendText(locale.T("Drawn at random"))
 	n := g.rules.Players()
-	for i, p := range g.choice.Seats(n) {
+	for i, p := range app.Seats(g.choice, n) {
 		text := p.Name
 		if text == "" {
 			text = locale.T("Player %d", i+1)
@@ -289,7 +280,7 @@ func (g *newGame) draw(cr *cairo.Context) {
 	}
 	d := diagram.New(g.rules, g.rules.Start())
 	d.Theme, d.Pixel = g.w.theme(), 1
-	for i, p := range g.choice.Seats(g.rules.Players()) {
+	for i, p := range app.Seats(g.choice, g.rules.Players()) {
 		_ = i
 		d.Seats = append(d.Seats, diagram.Seat{Name: p.Name, Symbol: p.Symbol, Color: colour(p.Color)})
 	}

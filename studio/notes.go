@@ -6,6 +6,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
+	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/markup"
 )
@@ -30,23 +31,24 @@ type notes struct {
 
 // toolFaces are the marking tools in the order of their buttons.
 var toolFaces = []struct {
-	tool    app.Tool
-	face    string
-	command string
+	tool app.Tool
+	face string
+	id   command.ID
 }{
-	{app.ToolCircle, "○", "mark-circle"},
-	{app.ToolCross, "✕", "mark-cross"},
-	{app.ToolSquare, "□", "mark-square"},
-	{app.ToolTriangle, "△", "mark-triangle"},
-	{app.ToolLetter, "A", "mark-letter"},
-	{app.ToolNumber, "1", "mark-number"},
-	{app.ToolText, "Ab", "mark-text"},
-	{app.ToolArrow, "➔", "mark-arrow"},
-	{app.ToolLine, "╱", "mark-line"},
-	{app.ToolErase, "⌫", "mark-erase"},
+	{app.ToolCircle, "○", command.MarkCircle},
+	{app.ToolCross, "✕", command.MarkCross},
+	{app.ToolSquare, "□", command.MarkSquare},
+	{app.ToolTriangle, "△", command.MarkTriangle},
+	{app.ToolLetter, "A", command.MarkLetter},
+	{app.ToolNumber, "1", command.MarkNumber},
+	{app.ToolText, "Ab", command.MarkText},
+	{app.ToolArrow, "➔", command.MarkArrow},
+	{app.ToolLine, "╱", command.MarkLine},
+	{app.ToolErase, "⌫", command.MarkErase},
 }
 
-var glyphCommands = []string{"very-good", "good", "interesting", "doubtful", "bad", "very-bad"}
+// glyphCommands are the commands of app.Glyphs.
+var glyphCommands = []command.ID{command.VeryGood, command.Good, command.Interesting, command.Doubtful, command.Bad, command.VeryBad}
 
 func newNotes(w *window) *notes {
 	n := &notes{w: w, tools: map[app.Tool]*gtk.ToggleButton{}}
@@ -56,7 +58,7 @@ func newNotes(w *window) *notes {
 	marks := gtkx.Linked()
 	gtkx.Margins(marks, 8, 3)
 	for _, f := range toolFaces {
-		n.tools[f.tool] = n.toggle(marks, f.face, f.command)
+		n.tools[f.tool] = n.toggle(marks, f.face, f.id)
 	}
 	marks.SetHomogeneous(true)
 	n.box.PackStart(marks, false, false, 0)
@@ -94,7 +96,7 @@ func (n *notes) head() *gtk.Box {
 		return false
 	})
 	row.PackStart(n.title, true, true, 0)
-	n.bookmark = n.toggle(row, "☆", "bookmark")
+	n.bookmark = n.toggle(row, "☆", command.Bookmark)
 	n.color, n.dot = n.button(row, locale.T("Colour of this place"), n.chooseColor)
 	return row
 }
@@ -109,7 +111,7 @@ func (n *notes) judgements() *gtk.Box {
 	}
 	row.PackStart(signs, false, false, 0)
 	n.position, _ = n.button(row, locale.T("Judge the position"), n.judge)
-	n.w.tip(n.position, app.CommandByID("better"))
+	n.w.tip(n.position, command.Better)
 	looks := gtkx.Linked()
 	for _, e := range []struct {
 		face, title, key string
@@ -125,13 +127,12 @@ func (n *notes) judgements() *gtk.Box {
 }
 
 // toggle adds a button that shows whether a command is in force, and runs it.
-func (n *notes) toggle(into *gtk.Box, face, id string) *gtk.ToggleButton {
-	c := app.CommandByID(id)
+func (n *notes) toggle(into *gtk.Box, face string, id command.ID) *gtk.ToggleButton {
 	b, _ := gtk.ToggleButtonNewWithLabel(face)
 	b.SetFocusOnClick(false)
-	n.w.tip(b, c)
+	n.w.tip(b, id)
 	gtkx.AddClass(b, "tool")
-	gtkx.SetName(b, locale.T(c.Title))
+	gtkx.SetName(b, locale.T(command.All[id].Title))
 	b.Connect("toggled", func() {
 		if !n.filling {
 			n.w.run(id)

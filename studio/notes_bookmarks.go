@@ -3,6 +3,7 @@ package studio
 import (
 	"strings"
 
+	"boardstudio/internal/fold"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
@@ -27,9 +28,9 @@ func (w *window) bookmarkRows(typed string) gtkx.Rows {
 	s := w.s
 	var list []*model.Node
 	now := 0
-	typed = app.Fold(strings.TrimSpace(typed))
+	typed = fold.Text(strings.TrimSpace(typed))
 	for _, n := range s.Bookmarks() {
-		if typed != "" && !strings.Contains(app.Fold(s.MoveLabel(n)+" "+s.Place(n)), typed) {
+		if typed != "" && !strings.Contains(fold.Text(s.MoveLabel(n)+" "+s.Place(n)), typed) {
 			continue
 		}
 		if n == s.Node() {

@@ -1,8 +1,11 @@
 package studio
 
 import (
+	"slices"
+
 	"boardstudio/locale"
 	"boardstudio/studio/app"
+	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
 )
 
@@ -16,24 +19,22 @@ func (w *window) palette() {
 		Live:  uint(app.TopicAll),
 		Empty: locale.T("No command fits"),
 		Rows: func(typed string) gtkx.Rows {
-			var list []*command
-			for _, c := range w.st.Palette(typed) {
-				if c := w.commands[c.ID]; c.run != nil && c.ID != "palette" {
-					list = append(list, c)
-				}
-			}
+			list := slices.DeleteFunc(w.st.Palette(typed), func(id command.ID) bool {
+				return w.commands[id].do == nil || id == command.Palette
+			})
+			now := w.s.Conditions()
 			return gtkx.Rows{
 				N: len(list),
 				At: func(i int) gtkx.Row {
-					c := list[i]
+					c := &command.All[list[i]]
 					return gtkx.Row{
-						Cells: []string{locale.T(c.Title), locale.T(c.Menu), w.keyText(c.Command)},
-						Off:   c.Can != nil && !c.Can(w.s),
+						Cells: []string{locale.T(c.Title), locale.T(c.Menu), w.keyText(list[i])},
+						Off:   !now.Allows(list[i]),
 					}
 				},
 				Do: func(i int) {
-					w.st.Use(list[i].Command)
-					w.do(list[i])
+					w.st.Use(list[i])
+					w.run(list[i])
 				},
 			}
 		},

@@ -8,6 +8,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/studio/app"
+	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
 )
 
@@ -36,15 +37,18 @@ func newReplayBar(w *window) *replayBar {
 	bar := gtkx.HBox(8)
 	gtkx.Margins(bar, 10, 6)
 	steps := gtkx.Linked()
-	for _, b := range [][2]string{
-		{"go-first-symbolic", "home"},
-		{"go-previous-symbolic", "back"},
-		{"media-playback-start-symbolic", "replay"},
-		{"go-next-symbolic", "forward"},
-		{"go-last-symbolic", "end"},
+	for _, b := range []struct {
+		icon string
+		id   command.ID
+	}{
+		{"go-first-symbolic", command.Home},
+		{"go-previous-symbolic", command.Back},
+		{"media-playback-start-symbolic", command.Replay},
+		{"go-next-symbolic", command.Forward},
+		{"go-last-symbolic", command.End},
 	} {
-		button := w.iconButton(b[0], b[1])
-		if b[1] == "replay" {
+		button := w.iconButton(b.icon, b.id)
+		if b.id == command.Replay {
 			r.play = button
 		}
 		steps.PackStart(button, false, false, 0)

@@ -16,6 +16,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/settings"
 )
 
 // Version is shown in the about window.
@@ -39,7 +40,7 @@ func Run(o Options) int {
 	// Objects must be freed on the main loop: a finalizer that unrefs on its own
 	// goroutine frees what a C call may still be using.
 	glib.FinalizerStrategy = func(f glib.Finalizer) { gtkx.Idle(f) }
-	st, broken := app.Load(app.ConfigFile())
+	st, broken := settings.Load(settings.File())
 	lang := o.Lang
 	if lang == "" {
 		lang = st.Language

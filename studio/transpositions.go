@@ -5,6 +5,7 @@ import (
 
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/internal/fold"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
@@ -42,9 +43,9 @@ func (w *window) transpositions() {
 		Rows: func(typed string) gtkx.Rows {
 			all, known := w.s.Transpositions().List(w.s.Node())
 			shown = nil
-			typed = app.Fold(strings.TrimSpace(typed))
+			typed = fold.Text(strings.TrimSpace(typed))
 			for _, x := range all {
-				if typed == "" || strings.Contains(app.Fold(w.lineTo(x.Node)), typed) {
+				if typed == "" || strings.Contains(fold.Text(w.lineTo(x.Node)), typed) {
 					shown = append(shown, x)
 				}
 			}

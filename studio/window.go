@@ -16,21 +16,23 @@ import (
 	"boardstudio/model"
 	"boardstudio/sound"
 	"boardstudio/studio/app"
+	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scriptwin"
+	"boardstudio/studio/settings"
 )
 
 // window is the studio's one window.
 type window struct {
 	s   *app.Session
-	st  *app.Settings
+	st  *settings.Settings
 	win *gtk.Window
 
 	header                             *gtk.HeaderBar
 	undoButton, redoButton, saveButton *gtk.Button
 	menu                               *gtk.MenuBar
-	commands                           map[string]*command
-	keys                               map[gtkx.Key]*command
+	commands                           [command.Count]entry
+	keys                               map[gtkx.Key]command.ID
 	recent, scriptMenu                 *gtk.Menu
 	filling                            bool // the menu is being filled, not used by the person
 
@@ -72,7 +74,7 @@ type window struct {
 	onPaint   func()
 }
 
-func newWindow(st *app.Settings) (*window, error) {
+func newWindow(st *settings.Settings) (*window, error) {
 	w := &window{st: st, circles: gtkx.Sprites{}, tips: map[*tip]bool{}}
 	style(st.Dark)
 	badKeys := st.CheckKeys(knownKey)
@@ -87,7 +89,7 @@ func newWindow(st *app.Settings) (*window, error) {
 	w.build()
 	w.s.OnChange(w.changed)
 	if err := w.s.NewGame(st.NewGame); err != nil { // remembered parameters that no longer go together
-		st.NewGame = app.Defaults().NewGame
+		st.NewGame = settings.Defaults().NewGame
 		if err := w.s.NewGame(st.NewGame); err != nil {
 			return nil, err
 		}
@@ -138,12 +140,11 @@ func (w *window) build() {
 	w.header, _ = gtk.HeaderBarNew()
 	w.header.SetShowCloseButton(true)
 	w.header.SetHasSubtitle(true)
-	for _, b := range [][2]string{{"document-new-symbolic", "new"}, {"document-open-symbolic", "open"}} {
-		w.header.PackStart(w.iconButton(b[0], b[1]))
-	}
-	w.saveButton = w.iconButton("document-save-symbolic", "save")
-	w.undoButton = w.iconButton("edit-undo-symbolic", "undo")
-	w.redoButton = w.iconButton("edit-redo-symbolic", "redo")
+	w.header.PackStart(w.iconButton("document-new-symbolic", command.New))
+	w.header.PackStart(w.iconButton("document-open-symbolic", command.Open))
+	w.saveButton = w.iconButton("document-save-symbolic", command.Save)
+	w.undoButton = w.iconButton("edit-undo-symbolic", command.Undo)
+	w.redoButton = w.iconButton("edit-redo-symbolic", command.Redo)
 	w.header.PackEnd(w.saveButton)
 	w.header.PackEnd(w.redoButton)
 	w.header.PackEnd(w.undoButton)

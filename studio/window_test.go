@@ -6,8 +6,9 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
-	"boardstudio/studio/app"
+	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/settings"
 )
 
 // However often the colours change, GTK has one style sheet of ours, with the last colours.
@@ -61,7 +62,7 @@ func TestTipsOfDestroyedWidgets(t *testing.T) {
 		t.Fatal("the window has no tooltips")
 	}
 	for range 50 {
-		b := w.iconButton("document-new-symbolic", "new")
+		b := w.iconButton("document-new-symbolic", command.New)
 		box := gtkx.VBox(0)
 		box.Add(b)
 		if len(w.tips) != before+1 {
@@ -72,9 +73,18 @@ func TestTipsOfDestroyedWidgets(t *testing.T) {
 			t.Fatalf("%d tooltips after the widget is gone, want %d", len(w.tips), before)
 		}
 	}
-	w.st.SetKeys(app.CommandByID("save"), app.Key{Name: "F9"})
+	w.st.SetKeys(command.Save, settings.Key{Name: "F9"})
 	w.bindKeys()
 	if text, err := w.saveButton.GetTooltipText(); err != nil || text != "Save  (F9)" {
 		t.Errorf("the tooltip is %q, %v", text, err)
+	}
+}
+
+// A command does one thing, or opens a menu.
+func TestEveryCommandIsBound(t *testing.T) {
+	for id, b := range openBench(t).bindings() {
+		if (b.do == nil) == (b.menu == nil) {
+			t.Errorf("%s is bound to nothing, or twice", command.ID(id))
+		}
 	}
 }

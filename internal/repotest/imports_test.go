@@ -89,10 +89,12 @@ var rules = []rule{
 	{"studio/numbering", []string{"rules", "model"}},
 	{"studio/markup", nil},
 	{"studio/jobs", []string{"rules", "model", "io/codec", "locale"}},
-	{"studio/app", []string{"studio/jobs", "studio/treelayout", "studio/numbering", "studio/markup", "studio/scripts", "studio/finder", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words"}},
+	{"studio/command", []string{"locale"}},
+	{"studio/settings", []string{"studio/command", "io/safe", "locale", "internal/fold"}},
+	{"studio/app", []string{"studio/command", "studio/settings", "internal/fold", "studio/jobs", "studio/treelayout", "studio/numbering", "studio/markup", "studio/scripts", "studio/finder", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words"}},
 	{"studio/gtkx", []string{"locale", "io/draw", gotk3}},
-	{"studio/scriptwin", []string{"ai/lua/*", "io/draw", "io/safe", "locale", "model", "rules", "rules/all", "studio/app", "studio/gtkx", "studio/scripts", gotk3}},
-	{"studio", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "studio/app", "studio/*", gotk3}},
+	{"studio/scriptwin", []string{"ai/lua/*", "io/draw", "io/safe", "locale", "model", "rules", "rules/all", "studio/app", "studio/command", "studio/gtkx", "studio/scripts", "studio/settings", gotk3}},
+	{"studio", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},
 	{"cmd/studio", []string{"studio"}},
 	{"cmd/studio-script", []string{"ai/lua/jail", "ai/lua/worker"}},
 	{"cmd/studioctl", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
@@ -100,9 +102,10 @@ var rules = []rule{
 	{"internal/uitest", []string{dbus}},
 	{"internal/repotest", nil},
 	{"internal/near", nil},
+	{"internal/fold", nil},
 	{"internal/looptest", nil},
 	{"internal/trees", []string{"rules", "rules/line", "model"}},
-	{"tools/torture", []string{"rules", "model", "io/*", "studio/app"}},
+	{"tools/torture", []string{"rules", "model", "io/*", "studio/app", "studio/settings"}},
 	{"tools/*", nil},
 }
 
@@ -110,7 +113,7 @@ var rules = []rule{
 var testRules = []rule{
 	{"cmd/studio", []string{"internal/uitest", "rules", "rules/*", "model", "find", "ai", "ai/*", "io/*", "scripts"}},
 	{"studio", []string{"internal/uitest", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", goleak}},
-	{"help", []string{"rules/all", "studio/app", "locale"}}, // that it speaks of commands and keys that there are
+	{"help", []string{"rules/all", "studio/app", "studio/command", "studio/settings", "locale"}}, // that it speaks of commands and keys that there are
 	{"tools/*", []string{gotext}},
 	{"rules", []string{"rules", "rules/*"}},
 	{"model", []string{"model", "rules", "rules/*", goleak}},

@@ -14,8 +14,8 @@ import (
 
 	"boardstudio/ai/lua/luatest"
 	"boardstudio/internal/looptest"
-	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/settings"
 )
 
 func TestMain(m *testing.M) {
@@ -49,6 +49,7 @@ type desk struct {
 	t    *testing.T
 	loop *looptest.Loop
 	said []string
+	file string // its settings
 }
 
 func newDesk(t *testing.T) *desk {
@@ -56,12 +57,13 @@ func newDesk(t *testing.T) *desk {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
-	st, err := Load(filepath.Join(t.TempDir(), "settings.json"))
+	file := filepath.Join(t.TempDir(), "settings.json")
+	st, err := settings.Load(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	st.MinThink = 1
-	d := &desk{t: t, loop: looptest.New(1024)}
+	d := &desk{t: t, loop: looptest.New(1024), file: file}
 	d.Session = New(d.loop, st).NewSession()
 	d.turnsHere()
 	t.Cleanup(func() { owners.Delete(d.Session) })
@@ -74,9 +76,9 @@ func newDesk(t *testing.T) *desk {
 // start begins a game between persons, or the kinds given.
 func (d *desk) start(game, preset string, kinds ...string) {
 	d.t.Helper()
-	c := Choice{Game: game, Preset: preset}
+	c := settings.Choice{Game: game, Preset: preset}
 	for _, k := range kinds {
-		c.Players = append(c.Players, model.Player{Kind: k, Level: 1})
+		c.Players = append(c.Players, settings.Player{Kind: k, Level: 1})
 	}
 	if err := d.NewGame(c); err != nil {
 		d.t.Fatal(err)

@@ -133,28 +133,28 @@ func (s *Session) reorder(label msg.Key, index int) {
 // MoveUp puts the current variation before the one above it, MoveDown behind the
 // one below it, MoveFirst and MoveLast before and behind all.
 func (s *Session) MoveUp() {
-	if canMoveUp(s) {
+	if settled(s) && s.node.Prev() != nil {
 		s.reorder(labelUp, s.node.Index()-1)
 	}
 }
 
 // MoveDown puts the current variation behind the next one.
 func (s *Session) MoveDown() {
-	if canMoveDown(s) {
+	if settled(s) && s.node.Next() != nil {
 		s.reorder(labelDown, s.node.Index()+1)
 	}
 }
 
 // MoveFirst puts the current variation before its siblings.
 func (s *Session) MoveFirst() {
-	if canMoveUp(s) {
+	if settled(s) && s.node.Prev() != nil {
 		s.reorder(labelUp, 0)
 	}
 }
 
 // MoveLast puts the current variation behind its siblings.
 func (s *Session) MoveLast() {
-	if canMoveDown(s) {
+	if settled(s) && s.node.Next() != nil {
 		s.reorder(labelDown, -1)
 	}
 }
@@ -164,39 +164,6 @@ func (s *Session) Promote() { s.change(labelPromote, model.Promote(s.node), nil,
 
 // Demote brings it one place back.
 func (s *Session) Demote() { s.change(labelDemote, model.Demote(s.node), nil, func() {}) }
-
-func canPromote(s *Session) bool {
-	if !settled(s) {
-		return false
-	}
-	before, _, _ := s.Layout().Forks(s.node)
-	return before
-}
-
-func canDemote(s *Session) bool {
-	if !settled(s) {
-		return false
-	}
-	_, after, _ := s.Layout().Forks(s.node)
-	return after
-}
-
-func canDeleteOthers(s *Session) bool {
-	if !settled(s) {
-		return false
-	}
-	before, after, _ := s.Layout().Forks(s.node)
-	return before || after
-}
-
-// canFlatten reports whether there is anything but the current line.
-func canFlatten(s *Session) bool {
-	if !settled(s) {
-		return false
-	}
-	before, after, below := s.Layout().Forks(s.node)
-	return before || after || below
-}
 
 // counted makes edits and says how many nodes went.
 func (s *Session) counted(label msg.Key, edits []model.Edit, err error) {

@@ -9,6 +9,7 @@ import (
 
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/command"
 )
 
 // branch is a desk with a game of gomoku on it, of the moves h8 g7 g8 f6 with two
@@ -69,18 +70,14 @@ func (d *desk) shape() string {
 
 // command does a command that must be possible, and wants the tree and the label of
 // the step; then undoing and redoing must be exact.
-func (d *desk) command(id, want, at string) {
+func (d *desk) command(id command.ID, do func(), want, at string) {
 	d.t.Helper()
-	c := CommandByID(id)
-	if c == nil || c.Do == nil {
-		d.t.Fatalf("there is no command %s", id)
-	}
-	if c.Can != nil && !c.Can(d.Session) {
+	if !d.Conditions().Allows(id) {
 		d.t.Fatalf("%s cannot be done", id)
 	}
 	before := d.shape()
 	steps := d.Tree().At()
-	c.Do(d.Session)
+	do()
 	d.idle()
 	if got := d.shape(); got != want {
 		d.t.Fatalf("%s makes %s\nwant %s (%v)", id, got, want, d.said)
@@ -103,10 +100,10 @@ func (d *desk) command(id, want, at string) {
 }
 
 // cannot wants the command to make no sense now.
-func (d *desk) cannot(ids ...string) {
+func (d *desk) cannot(ids ...command.ID) {
 	d.t.Helper()
 	for _, id := range ids {
-		if c := CommandByID(id); c.Can == nil || c.Can(d.Session) {
+		if d.Conditions().Allows(id) {
 			d.t.Errorf("%s can be done at %q of %s", id, d.line(), d.shape())
 		}
 	}
@@ -114,34 +111,38 @@ func (d *desk) cannot(ids ...string) {
 
 func TestOrderOfVariations(t *testing.T) {
 	d := branchDesk(t)
-	d.cannot("promote", "main", "variation-up", "variation-first")
+	d.cannot(command.Promote, command.Main, command.VariationUp, command.VariationFirst)
 	d.at("h8 a1 a2")
-	d.cannot("variation-up", "variation-down", "demote")
-	d.command("promote", "h8 (g7 g8 f6) (a1 a2) i9 j10", "h8 a1 a2")
-	d.command("demote", "h8 (g7 g8 f6) (i9 j10) a1 a2", "h8 a1 a2")
-	d.command("main", "h8 (a1 a2) (g7 g8 f6) i9 j10", "h8 a1 a2")
+	d.cannot(command.VariationUp, command.VariationDown, command.Demote)
+	d.command(command.Promote, d.Promote, "h8 (g7 g8 f6) (a1 a2) i9 j10", "h8 a1 a2")
+	d.command(command.Demote, d.Demote, "h8 (g7 g8 f6) (i9 j10) a1 a2", "h8 a1 a2")
+	d.command(command.Main, d.MakeMain, "h8 (a1 a2) (g7 g8 f6) i9 j10", "h8 a1 a2")
 	d.at("h8 a1")
-	d.command("variation-down", "h8 (g7 g8 f6) (a1 a2) i9 j10", "h8 a1")
-	d.command("variation-last", "h8 (g7 g8 f6) (i9 j10) a1 a2", "h8 a1")
-	d.command("variation-up", "h8 (g7 g8 f6) (a1 a2) i9 j10", "h8 a1")
-	d.command("variation-first", "h8 (a1 a2) (g7 g8 f6) i9 j10", "h8 a1")
+	d.command(command.VariationDown, d.MoveDown, "h8 (g7 g8 f6) (a1 a2) i9 j10", "h8 a1")
+	d.command(command.VariationLast, d.MoveLast, "h8 (g7 g8 f6) (i9 j10) a1 a2", "h8 a1")
+	d.command(command.VariationUp, d.MoveUp, "h8 (g7 g8 f6) (a1 a2) i9 j10", "h8 a1")
+	d.command(command.VariationFirst, d.MoveFirst, "h8 (a1 a2) (g7 g8 f6) i9 j10", "h8 a1")
 	d.Home()
-	d.cannot("promote", "demote", "variation-up", "variation-down", "delete", "cut", "take-out", "correct", "insert-move", "duplicate", "delete-before", "delete-others")
+	d.cannot(command.Promote, command.Demote, command.VariationUp, command.VariationDown, command.Delete, command.Cut, command.TakeOut, command.Correct, command.InsertMove, command.Duplicate, command.DeleteBefore, command.DeleteOthers)
 }
 
 func TestDeletingPartsOfATree(t *testing.T) {
-	for _, tt := range []struct{ id, want, at string }{
-		{"delete", "h8 (i9 j10) a1 a2", "h8"},
-		{"delete-others", "h8 g7 g8 f6", "h8 g7"},
-		{"delete-after", "h8 (g7) (i9 j10) a1 a2", "h8 g7"},
-		{"delete-before", "g8 f6", ""},
-		{"flatten", "h8 g7 g8 f6", "h8 g7"},
-		{"take-out", "h8 (g8 f6) (i9 j10) a1 a2", "h8 g8"},
-		{"duplicate", "h8 (g7 g8 f6) (g7 g8 f6) (i9 j10) a1 a2", "h8 g7"},
+	for _, tt := range []struct {
+		id       command.ID
+		do       func(*desk)
+		want, at string
+	}{
+		{command.Delete, (*desk).DeleteBranch, "h8 (i9 j10) a1 a2", "h8"},
+		{command.DeleteOthers, (*desk).DeleteOthers, "h8 g7 g8 f6", "h8 g7"},
+		{command.DeleteAfter, (*desk).DeleteAfter, "h8 (g7) (i9 j10) a1 a2", "h8 g7"},
+		{command.DeleteBefore, (*desk).DeleteBefore, "g8 f6", ""},
+		{command.Flatten, (*desk).Flatten, "h8 g7 g8 f6", "h8 g7"},
+		{command.TakeOut, (*desk).TakeOut, "h8 (g8 f6) (i9 j10) a1 a2", "h8 g8"},
+		{command.Duplicate, (*desk).Duplicate, "h8 (g7 g8 f6) (g7 g8 f6) (i9 j10) a1 a2", "h8 g7"},
 	} {
 		d := branchDesk(t)
-		d.command(tt.id, tt.want, tt.at)
-		if tt.id != "delete" && len(d.said) == 0 {
+		d.command(tt.id, func() { tt.do(d) }, tt.want, tt.at)
+		if tt.id != command.Delete && len(d.said) == 0 {
 			t.Errorf("%s says nothing", tt.id)
 		}
 	}
@@ -150,9 +151,9 @@ func TestDeletingPartsOfATree(t *testing.T) {
 	if d.lastSaid() != "4 moves were deleted" {
 		t.Errorf("said %q", d.lastSaid())
 	}
-	d.cannot("delete-others", "flatten")
+	d.cannot(command.DeleteOthers, command.Flatten)
 	d.End()
-	d.cannot("delete-after")
+	d.cannot(command.DeleteAfter)
 	d.DeleteBefore()
 	if pos, err := d.Position(); err != nil || pos.Turn() != 0 || d.Tree().Len() != 1 {
 		t.Errorf("%v %v", pos, err)
@@ -167,7 +168,7 @@ func TestMergeDuplicateVariations(t *testing.T) {
 	}
 	d.Forward()
 	d.play("b2")
-	d.command("merge-duplicates", "h8 (g7 g8 (f6) b2) (i9 j10) a1 a2", "h8 g7 g8 b2")
+	d.command(command.MergeDuplicates, d.MergeDuplicates, "h8 (g7 g8 (f6) b2) (i9 j10) a1 a2", "h8 g7 g8 b2")
 	d.MergeDuplicates()
 	if d.lastSaid() != "No two variations begin with the same move" {
 		t.Errorf("said %q", d.lastSaid())
@@ -342,11 +343,11 @@ func TestMergeAFile(t *testing.T) {
 
 func TestCorrectAMove(t *testing.T) {
 	d := branchDesk(t)
-	CommandByID("correct").Do(d.Session)
+	d.Correct()
 	if d.line() != "h8" || !strings.Contains(d.Status(), "g7") || d.Correcting() == nil {
 		t.Fatalf("at %q: %s", d.line(), d.Status())
 	}
-	d.cannot("delete", "cut", "correct", "paste", "take-out")
+	d.cannot(command.Delete, command.Cut, command.Correct, command.Paste, command.TakeOut)
 	if !d.CancelCorrection() || d.line() != "h8 g7" || d.CancelCorrection() {
 		t.Fatalf("Escape leads to %q", d.line())
 	}
@@ -478,22 +479,5 @@ func TestEditHereOrNewChild(t *testing.T) {
 	}
 	if got := d.shape(); got != "h8 (g7 g8 f6) (i9 j10) a1 a2" {
 		t.Errorf("undone: %s", got)
-	}
-}
-
-func TestEveryKeyBelongsToOneCommand(t *testing.T) {
-	keys := map[string]string{}
-	ids := map[string]bool{}
-	for _, c := range Commands {
-		if ids[c.ID] {
-			t.Errorf("two commands are called %s", c.ID)
-		}
-		ids[c.ID] = true
-		for _, k := range c.Keys {
-			if keys[k] != "" {
-				t.Errorf("%s belongs to %s and %s", k, keys[k], c.ID)
-			}
-			keys[k] = c.ID
-		}
 	}
 }

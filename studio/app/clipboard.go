@@ -66,7 +66,7 @@ func (s *Session) copyBranch(kind jobs.Kind, n *model.Node, then func(text strin
 
 // CutBranch is CopyBranch, and then it deletes the branch, unless that was changed meanwhile.
 func (s *Session) CutBranch(then func(text string)) {
-	if !hasParent(s) || s.fixed() {
+	if s.Setup() != nil || s.node.Parent() == nil || s.fixed() {
 		return
 	}
 	n, revision := s.node, s.tree.Revision()

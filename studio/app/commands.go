@@ -1,90 +1,53 @@
 package app
 
 import (
-	"slices"
-
-	"boardstudio/locale"
-	"boardstudio/msg"
+	"boardstudio/rules"
+	"boardstudio/studio/command"
 )
 
-// Command is something a person can do: menus, keys and the list of keys are
-// built from the table.
-type Command struct {
-	ID      string
-	Title   msg.Key
-	Menu    msg.Key  // the menu it stands in, "" for none
-	Under   msg.Key  // the menu within Menu that it stands in, "" for Menu itself
-	Keys    []string // accelerators in GTK's notation, the first is shown
-	Do      func(*Session)
-	Can     func(*Session) bool // nil: always
-	Section bool                // a line in the menu before it
-}
-
-// The menus, in order.
-const (
-	MenuGame     msg.Key = "Game"
-	MenuEdit     msg.Key = "Edit"
-	MenuTree     msg.Key = "Tree"
-	MenuNavigate msg.Key = "Go"
-	MenuAnnotate msg.Key = "Annotate"
-	MenuView     msg.Key = "View"
-	MenuHelp     msg.Key = "Help"
-)
-
-// Menus lists the menus in their order.
-var Menus = []msg.Key{MenuGame, MenuEdit, MenuTree, MenuNavigate, MenuAnnotate, MenuView, MenuHelp}
-
-// MenuLetters returns for each menu of the main window the letter that opens it
-// together with Alt.
-func MenuLetters() []string { return LettersOf(Menus) }
-
-// LettersOf returns for each of the menus the letter that opens it together with Alt: the
-// first one of its title that no menu before it has, among those that every
-// keyboard has; "" where none is left.
-func LettersOf(menus []msg.Key) []string {
-	var letters []string
-	for _, m := range menus {
-		letter := ""
-		for _, r := range lower(locale.T(m)) {
-			if l := string(r); r >= 'a' && r <= 'z' && !slices.Contains(letters, l) {
-				letter = l
-				break
-			}
+// Conditions returns the conditions that hold now, which say what commands make sense. It costs a step for
+// each few hundred nodes.
+func (s *Session) Conditions() command.Condition {
+	var all command.Condition
+	add := func(holds bool, c command.Condition) {
+		if holds {
+			all |= c
 		}
-		letters = append(letters, letter)
 	}
-	return letters
+	setup, n := s.Setup(), s.node
+	add(setup == nil, command.NoSetUp)
+	add(editable(s), command.Editable)
+	add(n.Parent() != nil, command.HasParent)
+	add(n.First() != nil, command.HasChild)
+	add(n.Prev() != nil, command.HasPrev)
+	add(n.Next() != nil, command.HasNext)
+	if settled(s) {
+		all |= command.Settled
+		before, after, below := s.Layout().Forks(n)
+		add(before, command.ForkBefore)
+		add(after, command.ForkAfter)
+		add(before || after, command.HasOthers)
+		add(before || after || below, command.HasVariations)
+	}
+	add(setup != nil && len(setup.past) > 0 || editable(s) && s.tree.UndoLabel() != "", command.Undoable)
+	add(setup != nil && len(setup.future) > 0 || editable(s) && s.tree.RedoLabel() != "", command.Redoable)
+	add(s.CanPass(), command.CanPass)
+	add(s.CanResign(), command.CanResign)
+	add(s.Guessing() || settled(s), command.CanGuess)
+	add(s.Guessing(), command.Guessing)
+	add(s.thinking != nil || s.replay.Playing(), command.Busy)
+	add(s.path != "", command.HasFile)
+	add(s.Rules().Board().Style != rules.Pits, command.HasStones)
+	add(n.Color() != "", command.HasColor)
+	return all
 }
 
-// Commands is the table of all commands, in the order of the menus. Those that
-// need a dialog are done by the window: their Do is nil here.
-var Commands = slices.Concat(gameCommands, editCommands, findCommands, treeCommands, goCommands, noteCommands, viewCommands, foldCommands, helpCommands)
-
-func canUndo(s *Session) bool {
-	return s.Setup() != nil && len(s.Setup().past) > 0 || editable(s) && s.tree.UndoLabel() != ""
-}
-
-func canRedo(s *Session) bool {
-	return s.Setup() != nil && len(s.Setup().future) > 0 || editable(s) && s.tree.RedoLabel() != ""
-}
-
-func hasParent(s *Session) bool { return s.Setup() == nil && s.node.Parent() != nil }
-func hasNext(s *Session) bool   { return s.Setup() == nil && s.node.First() != nil }
-func hasPrevSibling(s *Session) bool {
-	return s.Setup() == nil && s.node.Prev() != nil
-}
-func hasNextSibling(s *Session) bool { return s.Setup() == nil && s.node.Next() != nil }
+// editable reports whether the document can be changed now.
 func editable(s *Session) bool {
 	ok, _ := s.mode.editable()
 	return ok && !s.Jobs.Changing()
 }
 
-// CommandByID returns the command, nil when there is none.
-func CommandByID(id string) *Command {
-	for i := range Commands {
-		if Commands[i].ID == id {
-			return &Commands[i]
-		}
-	}
-	return nil
-}
+// settled reports whether the current node is what a command is about: nothing is
+// being set up, guessed or corrected there.
+func settled(s *Session) bool { return editable(s) && s.Correcting() == nil }

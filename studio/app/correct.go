@@ -30,7 +30,7 @@ func (s *Session) InsertBefore() { s.correct(true) }
 
 func (s *Session) correct(insert bool) {
 	n := s.node
-	if !hasParent(s) {
+	if s.Setup() != nil || n.Parent() == nil {
 		return
 	}
 	if _, err := s.tree.Position(n.Parent()); err != nil {

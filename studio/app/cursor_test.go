@@ -7,6 +7,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/numbering"
+	"boardstudio/studio/settings"
 )
 
 func TestKeyboardCursor(t *testing.T) {
@@ -180,9 +181,9 @@ func TestResign(t *testing.T) {
 
 func TestNewGameRemembersItsChoices(t *testing.T) {
 	d := newDesk(t)
-	c := Choice{Game: "line", Preset: "morpion", First: 1}
+	c := settings.Choice{Game: "line", Preset: "morpion", First: 1}
 	c = c.With("rows", "10").With("cols", "10").With("k", "4").With("players", "3")
-	c.Players = []model.Player{{Name: "Ann", Kind: Human}, {Name: "Bob", Kind: "ktuple"}, {Name: "Cid", Kind: Human, Symbol: "Z"}}
+	c.Players = []settings.Player{{Name: "Ann", Kind: Human}, {Name: "Bob", Kind: "ktuple"}, {Name: "Cid", Kind: Human, Symbol: "Z"}}
 	if err := d.NewGame(c); err != nil {
 		t.Fatal(err)
 	}
@@ -190,19 +191,19 @@ func TestNewGameRemembersItsChoices(t *testing.T) {
 		t.Errorf("seats %v", d.Document().Players)
 	}
 	d.Stop()
-	st, err := Load(d.Settings.path)
+	st, err := settings.Load(d.file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := st.NewGame.Rules()
+	r, err := Build(st.NewGame)
 	if err != nil || !r.Spec().Params.Equal(d.Rules().Spec().Params) {
 		t.Errorf("remembered %v, %v", st.NewGame, err)
 	}
-	if got := st.NewGame.Seats(3); got[2].Symbol != "Z" {
+	if got := Seats(st.NewGame, 3); got[2].Symbol != "Z" {
 		t.Errorf("players %v", got)
 	}
 	bad := c.With("players", "99")
-	if _, err := bad.Rules(); err == nil {
+	if _, err := Build(bad); err == nil {
 		t.Error("99 players are taken")
 	}
 	if err := d.NewGame(bad); err == nil {

@@ -1,12 +1,15 @@
 package app
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	ioall "boardstudio/io/all"
+	"boardstudio/io/codec"
 	"boardstudio/io/journal"
 	"boardstudio/model"
 )
@@ -126,5 +129,19 @@ func TestASecondSaveWaits(t *testing.T) {
 	d.loop.Until(t, "giving up the second save", func() bool { return done })
 	if now, err := os.ReadFile(path); err != nil || string(now) != string(was) || second == nil {
 		t.Errorf("another document was saved over the file: %v, %v", second, err)
+	}
+}
+
+func TestRealGamesOpen(t *testing.T) {
+	for _, name := range []string{"penloup-juhem.studio", "pente.studio", "awale.studio", "three-players.studio", "legacy.xml"} {
+		path := filepath.Join("..", "..", "samples", name)
+		d, f, err := ioall.Open(context.Background(), path, codec.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if len(d.Warnings) > 0 || d.Tree.Len() < 9 || f == nil {
+			t.Errorf("%s: %d nodes, %v", name, d.Tree.Len(), d.Warnings)
+		}
 	}
 }

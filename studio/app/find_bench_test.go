@@ -12,6 +12,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/rules/line"
+	"boardstudio/studio/settings"
 )
 
 // BenchmarkEditBesideSearch measures how long an edit waits for what reads a tree of a
@@ -19,7 +20,7 @@ import (
 func BenchmarkEditBesideSearch(b *testing.B) {
 	b.Setenv("XDG_CONFIG_HOME", b.TempDir())
 	b.Setenv("XDG_STATE_HOME", b.TempDir())
-	st, err := Load(filepath.Join(b.TempDir(), "settings.json"))
+	st, err := settings.Load(filepath.Join(b.TempDir(), "settings.json"))
 	if err != nil {
 		b.Fatal(err)
 	}

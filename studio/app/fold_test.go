@@ -5,12 +5,13 @@ import (
 
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/settings"
 )
 
 // TestFolding collapses and expands lines of a game as the commands do.
 func TestFolding(t *testing.T) {
 	d := newDesk(t)
-	r, err := Choice{Game: "line", Preset: "gomoku"}.Rules()
+	r, err := Build(settings.Choice{Game: "line", Preset: "gomoku"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +32,6 @@ func TestFolding(t *testing.T) {
 			t.Errorf("%s is shown: %v", d.Label(n), ok)
 		}
 	}
-	do := func(id string) { CommandByID(id).Do(d.Session) }
 	shown(short, true)
 	shown(long, false) // too long to be shown unasked
 	d.Go(long)
@@ -39,28 +39,28 @@ func TestFolding(t *testing.T) {
 	if here, last := d.Progress(); here != 61 || last != 61 {
 		t.Errorf("at %d of %d", here, last)
 	}
-	do("fold")
+	d.Fold()
 	head := doc.Tree.Root().First().Last()
 	if d.Node() != head {
 		t.Errorf("folding went to %s", d.Label(d.Node()))
 	}
 	shown(long, false)
 	d.Home()
-	do("unfold") // nothing is hidden there
+	d.Unfold(d.Node()) // nothing is hidden there
 	if len(d.said) != 1 {
 		t.Errorf("it said %q", d.said)
 	}
 	d.Forward()
-	do("unfold") // the variations there
+	d.Unfold(d.Node()) // the variations there
 	shown(long, true)
-	do("fold")
+	d.Fold()
 	shown(long, false)
 	shown(short, false)
-	do("unfold-all")
+	d.UnfoldAll()
 	shown(long, true)
 	shown(short, true)
 	d.Home()
-	do("fold-others")
+	d.FoldOthers()
 	shown(long, false)
 	shown(short, false)
 	shown(head, true)

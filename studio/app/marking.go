@@ -8,6 +8,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/studio/command"
 )
 
 // Tool is what a click on the board does.
@@ -27,6 +28,13 @@ const (
 	ToolLine
 	ToolErase
 )
+
+// toolCommands are the commands that take the tools in hand.
+var toolCommands = map[Tool]command.ID{
+	ToolCircle: command.MarkCircle, ToolCross: command.MarkCross, ToolSquare: command.MarkSquare, ToolTriangle: command.MarkTriangle,
+	ToolLetter: command.MarkLetter, ToolNumber: command.MarkNumber, ToolText: command.MarkText,
+	ToolArrow: command.MarkArrow, ToolLine: command.MarkLine, ToolErase: command.MarkErase,
+}
 
 // kinds maps tools to what they draw.
 var kinds = map[Tool]model.MarkKind{
@@ -87,7 +95,7 @@ func (m markMode) escape() bool {
 }
 
 func (m markMode) status() string {
-	return locale.T("%s; Escape ends that", locale.T(toolTitles[m.tool]))
+	return locale.T("%s; Escape ends that", locale.T(command.All[toolCommands[m.tool]].Title))
 }
 
 // Mark uses the tool in hand on c: it puts a mark there or takes it off, begins or

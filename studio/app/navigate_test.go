@@ -8,6 +8,7 @@ import (
 
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/settings"
 	"boardstudio/studio/treelayout"
 )
 
@@ -150,14 +151,14 @@ func TestBoundsOfSettings(t *testing.T) {
 			t.Errorf("%v by %v: %v", x.before, x.by, r.Delay())
 		}
 	}
-	c := Choice{Game: "line", Preset: "gomoku"}.With("rows", "9")
+	c := settings.Choice{Game: "line", Preset: "gomoku"}.With("rows", "9")
 	c.Preset = "pente"
 	c = c.With("rows", "11").With("cols", "12")
 	plain := c.Plain()
-	if p := plain.Params(); p["rows"] != "19" || p["cols"] != "19" || c.Params()["rows"] != "11" {
+	if p := Params(plain); p["rows"] != "19" || p["cols"] != "19" || Params(c)["rows"] != "11" {
 		t.Errorf("%v", p)
 	}
-	if plain.Preset = "gomoku"; plain.Params()["rows"] != "9" {
+	if plain.Preset = "gomoku"; Params(plain)["rows"] != "9" {
 		t.Error("the changes of another preset are gone")
 	}
 }

@@ -11,30 +11,29 @@ import (
 	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
+	"boardstudio/studio/settings"
 )
 
-// Rules returns the rules that the choice stands for.
-func (c Choice) Rules() (rules.Rules, error) {
+// Build returns the rules that a choice stands for.
+func Build(c settings.Choice) (rules.Rules, error) {
 	for _, g := range all.Games {
 		if g.Name == c.Game {
-			return g.Build(c.Preset, c.Over[c.key()])
+			return g.Build(c.Preset, c.Changed())
 		}
 	}
 	return nil, msg.Errorf("unknown game %q", c.Game)
 }
 
-func (c Choice) key() string { return c.Game + "/" + c.Preset }
-
-// Params returns the full parameters that the choice stands for, presets and
+// Params returns the full parameters that a choice stands for, presets and
 // changes in; they may not go together.
-func (c Choice) Params() rules.Params {
+func Params(c settings.Choice) rules.Params {
 	for _, g := range all.Games {
 		if g.Name == c.Game {
 			p := rules.Params{}
 			if ps, ok := g.Preset(c.Preset); ok {
 				maps.Copy(p, ps.Params)
 			}
-			maps.Copy(p, c.Over[c.key()])
+			maps.Copy(p, c.Changed())
 			if full, err := rules.Resolve(g.Params, p); err == nil {
 				return full
 			}
@@ -45,43 +44,29 @@ func (c Choice) Params() rules.Params {
 	return rules.Params{}
 }
 
-// With returns the choice with one parameter changed.
-func (c Choice) With(name, value string) Choice {
-	over := maps.Clone(c.Over)
-	if over == nil {
-		over = map[string]rules.Params{}
-	}
-	p := maps.Clone(over[c.key()])
-	if p == nil {
-		p = rules.Params{}
-	}
-	p[name] = value
-	over[c.key()] = p
-	c.Over = over
-	return c
-}
-
-// Plain returns the choice with all parameters as the preset has them.
-func (c Choice) Plain() Choice {
-	over := maps.Clone(c.Over)
-	delete(over, c.key())
-	c.Over = over
-	return c
-}
-
 // Seats returns n players to show in the dialog: those remembered, and persons after them.
-func (c Choice) Seats(n int) []model.Player {
+func Seats(c settings.Choice, n int) []model.Player {
 	ps := make([]model.Player, n)
 	for i := range ps {
 		ps[i] = model.Player{Kind: Human, Level: 3}
 		if i < len(c.Players) {
-			ps[i] = c.Players[i]
+			ps[i] = model.Player(c.Players[i])
 		}
 		if ps[i].Kind == "" {
 			ps[i].Kind = Human
 		}
 	}
 	return ps
+}
+
+// Seated returns the choice with these players; those remembered for games with more of them stay.
+func Seated(c settings.Choice, players []model.Player) settings.Choice {
+	var all []settings.Player
+	for _, p := range players {
+		all = append(all, settings.Player(p))
+	}
+	c.Players = append(all, c.Players[min(len(all), len(c.Players)):]...)
+	return c
 }
 
 // Kinds returns the computer players that play r.
@@ -95,24 +80,19 @@ func LevelTitle(n int) string { return locale.T(LevelTitles[min(max(n, 1), 5)-1]
 
 // NewGame begins the game that c stands for and remembers the choice. The seat
 // that was chosen or drawn to be first is seat 0; the others follow in turn.
-func (s *Session) NewGame(c Choice) error {
-	r, err := c.Rules()
+func (s *Session) NewGame(c settings.Choice) error {
+	r, err := Build(c)
 	if err != nil {
 		return err
 	}
 	n := r.Players()
-	ps := c.Seats(n)
-	for i, p := range c.Players {
-		if i >= n {
-			ps = append(ps, p) // remembered for a game with more players
-		}
-	}
-	c.Players = ps
+	ps := Seats(c, n)
+	c = Seated(c, ps)
 	s.Settings.NewGame = c
 	s.SaveSettings()
 	d := model.NewDocument(r)
 	first := c.First
-	if first == RandomFirst {
+	if first == settings.RandomFirst {
 		first = rand.IntN(n)
 	}
 	first = min(max(first, 0), n-1)

@@ -181,7 +181,7 @@ func (s *Session) PointTo(text string, at int) bool {
 
 // CycleNumbers goes to the next way to show move numbers on stones.
 func (s *Session) CycleNumbers() {
-	i := slices.Index(numbering.Modes, s.Settings.Numbers)
+	i := slices.Index(numbering.Modes, numbering.Mode(s.Settings.Numbers))
 	s.SetNumbers(numbering.Modes[(i+1)%len(numbering.Modes)])
 }
 
@@ -195,7 +195,7 @@ var numberWords = map[numbering.Mode]msg.Key{
 
 // SetNumbers says which stones show the number of their move.
 func (s *Session) SetNumbers(m numbering.Mode) {
-	s.Settings.Numbers = m
+	s.Settings.Numbers = string(m)
 	s.Say(Note, locale.T(numberWords[m]))
 	s.changed(TopicHere)
 }
@@ -206,14 +206,14 @@ func (s *Session) ToggleNumber() {
 	if s.node.Number() != 0 {
 		to = 0
 	}
-	if s.do("Number", model.SetNumber{Node: s.node, Number: to}) && to != 0 && s.Settings.Numbers == numbering.Off {
+	if s.do("Number", model.SetNumber{Node: s.node, Number: to}) && to != 0 && numbering.Mode(s.Settings.Numbers) == numbering.Off {
 		s.SetNumbers(numbering.All)
 	}
 }
 
 // StoneNumbers returns the numbers to show on the stones at the current node.
 func (s *Session) StoneNumbers() map[rules.Cell]int {
-	return s.numbers.Of(s.node, s.Settings.Numbers)
+	return s.numbers.Of(s.node, numbering.Mode(s.Settings.Numbers))
 }
 
 // PositionGlyph returns what is said about the position at the current node, "" for nothing.

@@ -9,6 +9,7 @@ import (
 
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/command"
 	"boardstudio/studio/numbering"
 )
 
@@ -271,7 +272,7 @@ func TestNumbersInTheSession(t *testing.T) {
 	show("1h9")
 	d.Forward()
 	show("1h9 2i8")
-	if d.Settings.Numbers != numbering.All {
+	if numbering.Mode(d.Settings.Numbers) != numbering.All {
 		t.Errorf("mode %q", d.Settings.Numbers)
 	}
 	d.Back()
@@ -285,13 +286,27 @@ func TestStatusTellsTheTool(t *testing.T) {
 	plays := d.Status()
 	for tool := ToolCircle; tool <= ToolErase; tool++ {
 		d.Pick(tool)
-		i := slices.IndexFunc(noteCommands, func(c Command) bool { return c.Under == menuMark && c.Title == toolTitles[tool] })
-		if i < 0 || !strings.HasPrefix(d.Status(), string(noteCommands[i].Title+"; Escape")) {
+		title := string(command.All[toolCommands[tool]].Title)
+		if !strings.HasPrefix(d.Status(), title+"; Escape") {
 			t.Fatalf("tool %d: %q", tool, d.Status())
 		}
-		noteCommands[i].Do(d.Session) // again: it goes back
+		d.Pick(tool) // again: it goes back
 		if d.Tool() != ToolPlay || d.Status() != plays {
-			t.Errorf("%q after %s twice", d.Status(), noteCommands[i].Title)
+			t.Errorf("%q after %s twice", d.Status(), title)
+		}
+	}
+}
+
+// Where seeds are sown there is nothing to write a number on.
+func TestNumbersNeedStones(t *testing.T) {
+	d := newDesk(t)
+	for game, want := range map[string]bool{"line/gomoku": true, "othello/othello": true, "awale/awale": false} {
+		name, preset, _ := strings.Cut(game, "/")
+		d.start(name, preset)
+		for _, id := range []command.ID{command.Numbers, command.NumberHere} {
+			if d.Conditions().Allows(id) != want {
+				t.Errorf("%s: %s can be used: %v", game, id, !want)
+			}
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"boardstudio/internal/looptest"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/settings"
 )
 
 // A node that does not play shows the nearest position above that does, also across
@@ -61,12 +62,12 @@ func TestPositionAboveWhatDoesNotPlay(t *testing.T) {
 //
 //	go test ./studio/app -run '^$' -bench BelowABadMove
 func BenchmarkPositionBelowABadMove(b *testing.B) {
-	c := Choice{Game: "line", Preset: "gomoku"}
-	r, err := c.Rules()
+	c := settings.Choice{Game: "line", Preset: "gomoku"}
+	r, err := Build(c)
 	if err != nil {
 		b.Fatal(err)
 	}
-	s := New(looptest.New(1<<20), Defaults()).NewSession()
+	s := New(looptest.New(1<<20), settings.Defaults()).NewSession()
 	d := model.NewDocument(r)
 	at := d.Tree.Root()
 	for range 100_000 {

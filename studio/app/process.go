@@ -9,12 +9,13 @@ import (
 	"boardstudio/rules/all"
 	"boardstudio/studio/jobs"
 	"boardstudio/studio/scripts"
+	"boardstudio/studio/settings"
 )
 
 // App is the running program: what its sessions share. It belongs to the loop's goroutine.
 type App struct {
 	Loop     jobs.Loop
-	Settings *Settings
+	Settings *settings.Settings
 	Sound    Sounds // silent unless set
 	// Store keeps what was not saved yet, and what was saved before.
 	Store *journal.Store
@@ -27,7 +28,7 @@ type App struct {
 }
 
 // New returns the program without a session.
-func New(loop jobs.Loop, st *Settings) *App {
+func New(loop jobs.Loop, st *settings.Settings) *App {
 	return &App{Loop: loop, Settings: st, Sound: silence{}, Store: journal.Default(), now: time.Now}
 }
 

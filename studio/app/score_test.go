@@ -1,12 +1,14 @@
 package app
 
 import (
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"boardstudio/model"
+	"boardstudio/studio/settings"
 )
 
 // heard writes down the sounds of a game: a seat for its piece.
@@ -95,4 +97,67 @@ func TestPoints(t *testing.T) {
 	points(Standing{"Ann", 2}, Standing{"Bob", 1})
 	d.Undo()
 	points(Standing{"Ann", 1}, Standing{"Bob", 1})
+}
+
+// The session tells once that the settings cannot be saved, not at each game.
+func TestSettingsFailureIsToldOnce(t *testing.T) {
+	d := newDesk(t)
+	if err := os.Remove(d.file); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(d.file, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	d.Say = func(l Level, text string) {
+		if l == Problem && strings.Contains(text, d.file) {
+			told++
+		}
+	}
+	for range 3 {
+		d.Again()
+	}
+	if told != 1 {
+		t.Errorf("told %d times", told)
+	}
+	if err := os.Remove(d.file); err != nil {
+		t.Fatal(err)
+	}
+	d.Again()
+	if err := os.Remove(d.file); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(d.file, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	d.Again()
+	if told != 2 {
+		t.Errorf("told %d times, after it went well in between", told)
+	}
+}
+
+// Resetting the points takes those away too that another studio gave meanwhile.
+func TestResetSharedScores(t *testing.T) {
+	d := newDesk(t)
+	load := func() *settings.Settings {
+		st, err := settings.Load(d.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return st
+	}
+	save := func(st *settings.Settings) {
+		if err := st.Save(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := load()
+	d.Settings.Scores = map[string]int{"Ann": 1}
+	save(d.Settings)
+	other.Scores = map[string]int{"Ann": 2, "Bob": 1}
+	save(other)
+	d.ResetScores()
+	if got := load(); len(got.Scores) != 0 {
+		t.Errorf("points %v", got.Scores)
+	}
 }

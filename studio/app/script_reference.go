@@ -4,19 +4,20 @@ import (
 	"strings"
 
 	"boardstudio/ai/lua/api"
+	"boardstudio/internal/fold"
 	"boardstudio/locale"
 )
 
 // FindEntries returns the functions for scripts in which the words stand, those first whose
 // name has them; all for none.
 func FindEntries(words string) []api.Entry {
-	want := strings.Fields(Fold(words))
+	want := strings.Fields(fold.Text(words))
 	var names, texts []api.Entry
 	for _, x := range api.Reference() {
 		inName, inAll := true, true
-		all := Fold(x.Signature + " " + locale.T(x.Group) + " " + locale.T(x.Text))
+		all := fold.Text(x.Signature + " " + locale.T(x.Group) + " " + locale.T(x.Text))
 		for _, w := range want {
-			inName = inName && strings.Contains(Fold(x.Name), w)
+			inName = inName && strings.Contains(fold.Text(x.Name), w)
 			inAll = inAll && strings.Contains(all, w)
 		}
 		switch {

@@ -7,6 +7,7 @@ import (
 	"boardstudio/internal/looptest"
 	"boardstudio/internal/trees"
 	"boardstudio/model"
+	"boardstudio/studio/settings"
 	"boardstudio/studio/treelayout"
 )
 
@@ -26,7 +27,7 @@ func bench(b *testing.B, d *model.Document) (s *Session, refresh func()) {
 	for _, v := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"} {
 		b.Setenv(v, b.TempDir())
 	}
-	st, err := Load(filepath.Join(b.TempDir(), "settings.json"))
+	st, err := settings.Load(filepath.Join(b.TempDir(), "settings.json"))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -45,11 +46,7 @@ func bench(b *testing.B, d *model.Document) (s *Session, refresh func()) {
 		s.GameTitle()
 		s.DescribeNode(s.Node())
 		s.LastCell()
-		for i := range Commands {
-			if c := &Commands[i]; c.Can != nil {
-				c.Can(s)
-			}
-		}
+		s.Conditions()
 	}
 }
 

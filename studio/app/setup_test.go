@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardstudio/rules"
+	"boardstudio/studio/settings"
 )
 
 func TestSetUp(t *testing.T) {
@@ -141,7 +142,7 @@ func TestScoresFollowUndo(t *testing.T) {
 	if d.Settings.Scores["Cross"] != 1 {
 		t.Errorf("the point did not come back: %v", d.Settings.Scores)
 	}
-	again, err := Load(d.Settings.path)
+	again, err := settings.Load(d.file)
 	if err != nil || again.Scores["Cross"] != 1 {
 		t.Errorf("not kept: %v %v", again.Scores, err)
 	}

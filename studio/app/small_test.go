@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardstudio/model"
+	"boardstudio/studio/command"
 )
 
 // A move is read in other case and with blanks around it; one that cannot be made is told why.
@@ -31,24 +32,24 @@ func TestReadingTypedMoves(t *testing.T) {
 func TestNoColourWhereThereIsOne(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2")
-	none := CommandByID("color-none")
-	if none.Can(d.Session) {
+	none := func() bool { return d.Conditions().Allows(command.ColorNone) }
+	if none() {
 		t.Error("a colour that is not there can be taken away")
 	}
 	d.SetColor(Colors[0].Hex)
-	if !none.Can(d.Session) {
+	if !none() {
 		t.Error("the colour cannot be taken away")
 	}
 	d.StartSetup()
-	if none.Can(d.Session) {
+	if none() {
 		t.Error("the colour can be taken away while a position is set up")
 	}
 	if got := d.Status(); got != "Setting up a position" {
 		t.Errorf("the status is %q", got)
 	}
 	d.Setup().Cancel()
-	none.Do(d.Session)
-	if d.Node().Color() != "" || none.Can(d.Session) {
+	d.SetColor("")
+	if d.Node().Color() != "" || none() {
 		t.Error("the colour is still there")
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/rules/line"
+	"boardstudio/studio/settings"
 	"boardstudio/studio/treelayout"
 )
 
@@ -120,7 +121,7 @@ func stallDesk(b *testing.B) (*Session, *stallLoop) {
 	for _, v := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"} {
 		b.Setenv(v, b.TempDir())
 	}
-	st, err := Load(filepath.Join(b.TempDir(), "settings.json"))
+	st, err := settings.Load(filepath.Join(b.TempDir(), "settings.json"))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -11,11 +11,12 @@ import (
 
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/settings"
 )
 
 // wood returns a game of gomoku with so many nodes, many of which are double.
 func wood(t testing.TB, nodes int) *model.Document {
-	r, err := Choice{Game: "line", Preset: "gomoku"}.With("k", "15").Rules()
+	r, err := Build(settings.Choice{Game: "line", Preset: "gomoku"}.With("k", "15"))
 	if err != nil {
 		t.Fatal(err)
 	}

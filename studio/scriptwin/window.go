@@ -14,6 +14,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/msg"
 	"boardstudio/studio/app"
+	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
 )
@@ -26,7 +27,7 @@ type Window struct {
 	gone  bool // it is closed
 
 	win  *gtk.Window
-	cmds []*command
+	cmds []*bound
 
 	list    *gtk.ListBox
 	items   []scripts.Script
@@ -52,8 +53,8 @@ type Window struct {
 	asking bool     // a question stands before the window
 }
 
-// command is an app.ScriptCommand in the window.
-type command struct {
+// bound is an app.ScriptCommand in the window.
+type bound struct {
 	app.ScriptCommand
 	action
 	item    *gtk.MenuItem
@@ -162,7 +163,7 @@ func (e *Window) build() {
 	e.profile = newProfile(e)
 	actions := e.actions()
 	for _, c := range app.ScriptCommands {
-		e.cmds = append(e.cmds, &command{ScriptCommand: c, action: actions[c.ID]})
+		e.cmds = append(e.cmds, &bound{ScriptCommand: c, action: actions[c.ID]})
 	}
 
 	e.list, _ = gtk.ListBoxNew()
@@ -240,7 +241,7 @@ func (e *Window) build() {
 func (e *Window) buildMenu() *gtk.MenuBar {
 	bar, _ := gtk.MenuBarNew()
 	menus := map[msg.Key]*gtk.Menu{}
-	letters := app.LettersOf(app.ScriptMenus)
+	letters := command.Letters(app.ScriptMenus)
 	for i, m := range app.ScriptMenus {
 		head, _ := gtk.MenuItemNewWithMnemonic(gtkx.Mnemonic(locale.T(m), letters[i]))
 		menus[m], _ = gtk.MenuNew()
@@ -292,7 +293,7 @@ func (e *Window) button(icon string, title msg.Key) *gtk.Button {
 }
 
 // do runs a command if it makes sense now.
-func (e *Window) do(c *command) {
+func (e *Window) do(c *bound) {
 	if c.can == nil || c.can() {
 		c.run()
 	}

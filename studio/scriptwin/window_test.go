@@ -12,6 +12,7 @@ import (
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/settings"
 )
 
 // host is a session without a window.
@@ -37,7 +38,7 @@ func openTest(t testing.TB) *Window {
 	}
 	glib.FinalizerStrategy = func(f glib.Finalizer) { gtkx.Idle(f) }
 	gtk.Init(nil)
-	st, _ := app.Load(filepath.Join(dir, "settings.json"))
+	st, _ := settings.Load(filepath.Join(dir, "settings.json"))
 	s := app.New(gtkx.Loop{}, st).NewSession()
 	if err := s.NewGame(st.NewGame); err != nil {
 		t.Fatal(err)

@@ -21,6 +21,7 @@ import (
 	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/settings"
 )
 
 // loop is an event loop that is turned by hand.
@@ -39,7 +40,7 @@ type desk struct {
 }
 
 // games are what is played on the desks.
-var games = []app.Choice{
+var games = []settings.Choice{
 	{Game: "line", Preset: "gomoku"},
 	{Game: "othello", Preset: "othello"},
 	{Game: "line", Preset: "pente"},
@@ -49,7 +50,7 @@ var games = []app.Choice{
 // newDesk opens a session that keeps its state in dir, on a game that the seed chooses.
 func newDesk(dir string, seed uint64) *desk {
 	d := &desk{loop: make(loop, 1024), rng: rand.New(rand.NewPCG(seed, 1))}
-	st := app.Defaults()
+	st := settings.Defaults()
 	d.Session = app.New(d.loop, st).NewSession()
 	d.Store = journal.New(filepath.Join(dir, "state"))
 	d.Say = func(_ app.Level, text string) { d.said = append(d.said, text) }

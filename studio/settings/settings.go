@@ -1,13 +1,14 @@
-package app
+// Package settings is what the studio remembers between starts, and shares with the other studios that are open:
+// a file in which each studio changes only what was changed in it. Which keys a command has is said here alone.
+package settings
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 
-	"boardstudio/model"
-	"boardstudio/rules"
-	"boardstudio/studio/numbering"
+	"boardstudio/studio/command"
 )
 
 // Settings is what the studio remembers between starts.
@@ -34,32 +35,69 @@ type Settings struct {
 	LastFolder    string         `json:"lastFolder,omitempty"`
 	CommentHeight int            `json:"commentHeight"`
 	Used          []string       `json:"used,omitempty"`    // commands chosen in the palette, newest first
-	Numbers       numbering.Mode `json:"numbers,omitempty"` // on stones
+	Numbers       string         `json:"numbers,omitempty"` // on stones, as numbering.Mode
 	KeyPreset     string         `json:"keyPreset,omitempty"`
 	GuessTries    int            `json:"guessTries,omitempty"`
 	// Keys are the keys of commands that the person changed, in GTK's notation.
 	Keys map[string][]string `json:"keys,omitempty"`
 
 	path   string
-	base   settingsTree        // as they were when they were read or written last
-	keymap map[string][]string // the keys of each command, nil when they must be found anew
+	base   tree                     // as they were when they were read or written last
+	keymap *[command.Count][]string // the keys of each command, nil when they must be found anew
 }
 
 // Choice is what the person chose in the new game dialog.
 type Choice struct {
-	Game   string                  `json:"game"`
-	Preset string                  `json:"preset"`
-	Over   map[string]rules.Params `json:"over,omitempty"` // changed parameters by preset
+	Game   string                       `json:"game"`
+	Preset string                       `json:"preset"`
+	Over   map[string]map[string]string `json:"over,omitempty"` // changed parameters by preset
 	// Players are as the dialog lists them; all that were ever filled in are kept.
-	Players []model.Player `json:"players,omitempty"`
-	First   int            `json:"first"` // index into Players, or RandomFirst
+	Players []Player `json:"players,omitempty"`
+	First   int      `json:"first"` // index into Players, or RandomFirst
+}
+
+// Player is a model.Player as it was filled in.
+type Player struct {
+	Name, Kind    string
+	Level         int
+	Symbol, Color string
+	Score         int
+}
+
+// key is where Over has what was changed of the preset.
+func (c Choice) key() string { return c.Game + "/" + c.Preset }
+
+// Changed returns the parameters that differ from the preset's, to be read only.
+func (c Choice) Changed() map[string]string { return c.Over[c.key()] }
+
+// With returns the choice with one parameter changed.
+func (c Choice) With(name, value string) Choice {
+	p := maps.Clone(c.Changed())
+	if p == nil {
+		p = map[string]string{}
+	}
+	p[name] = value
+	c = c.Plain()
+	c.Over[c.key()] = p
+	return c
+}
+
+// Plain returns the choice with all parameters as the preset has them.
+func (c Choice) Plain() Choice {
+	over := maps.Clone(c.Over)
+	if over == nil {
+		over = map[string]map[string]string{}
+	}
+	delete(over, c.key())
+	c.Over = over
+	return c
 }
 
 // RandomFirst has the first player drawn.
 const RandomFirst = -1
 
-// maxSettings is the size from which a file is not one of settings.
-const maxSettings = 16 << 20
+// maxSize is the size from which a file is not one of settings.
+const maxSize = 16 << 20
 
 // maxRecent is how many files the menu offers again.
 const maxRecent = 10
@@ -74,8 +112,8 @@ func Defaults() *Settings {
 	}
 }
 
-// ConfigFile returns where the settings are kept.
-func ConfigFile() string {
+// File returns where the settings are kept.
+func File() string {
 	dir, err := os.UserConfigDir()
 	if err != nil {
 		dir = os.TempDir()
@@ -88,10 +126,15 @@ func (st *Settings) Visit(path string) {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
-	st.Recent = slices.DeleteFunc(st.Recent, func(p string) bool { return p == path })
-	st.Recent = slices.Insert(st.Recent, 0, path)
-	st.Recent = st.Recent[:min(len(st.Recent), maxRecent)]
+	st.Recent = newest(st.Recent, path, maxRecent)
 	st.LastFolder = filepath.Dir(path)
+}
+
+// newest returns list with s in front of it, where it was not yet, and at most so many entries.
+func newest(list []string, s string, most int) []string {
+	list = slices.DeleteFunc(slices.Clone(list), func(o string) bool { return o == s })
+	list = slices.Insert(list, 0, s)
+	return list[:min(len(list), most)]
 }
 
 // Forget takes path off the recent files.

@@ -1,11 +1,13 @@
-package app
+package settings
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"boardstudio/locale"
 	"boardstudio/msg"
+	"boardstudio/studio/command"
 )
 
 // Key is a key with the modifiers that are held.
@@ -80,7 +82,7 @@ func (k Key) Title() string {
 	switch {
 	case name != "":
 	case len(k.Name) == 1:
-		name = upper(k.Name)
+		name = strings.ToUpper(k.Name)
 	default:
 		name = k.Name
 	}
@@ -109,8 +111,8 @@ func (k Key) Refused() error {
 		return msg.Errorf("the desktop has this key")
 	}
 	if k.Alt && !k.Ctrl && len(k.Name) == 1 {
-		if i := slices.Index(MenuLetters(), k.Name); i >= 0 {
-			return msg.Errorf("Alt with this letter opens the menu “%s”", locale.T(Menus[i]))
+		if i := slices.Index(command.Letters(command.Menus), k.Name); i >= 0 {
+			return msg.Errorf("Alt with this letter opens the menu “%s”", locale.T(command.Menus[i]))
 		}
 	}
 	if k.Ctrl || k.Alt || k.function() {
@@ -132,97 +134,92 @@ func (k Key) Refused() error {
 // KeysOf returns the keys of a command in GTK's notation, the first is shown:
 // those that the person chose, else those of the preset, else its own. A key that a
 // command of a higher rank has is not among them.
-func (st *Settings) KeysOf(c *Command) []string {
+func (st *Settings) KeysOf(id command.ID) []string {
 	if st.keymap == nil {
 		st.keymap = st.resolve()
 	}
-	return st.keymap[c.ID]
+	return st.keymap[id]
 }
 
-// resolve gives each key to one command.
-func (st *Settings) resolve() map[string][]string {
-	all := make(map[string][]string, len(Commands))
+// resolve gives each key to one command: first what the person chose, then the preset, then their own.
+func (st *Settings) resolve() *[command.Count][]string {
+	var all [command.Count][]string
 	taken := map[string]bool{}
 	preset := presetKeys(st.KeyPreset)
-	give := func(c *Command, keys []string) {
-		for _, k := range keys {
-			if !taken[k] {
-				taken[k] = true
-				all[c.ID] = append(all[c.ID], k)
+	for rank := range 3 {
+		for id, c := range command.All {
+			own, chosen := st.Keys[c.Name]
+			other, differs := preset[command.ID(id)]
+			switch {
+			case rank == 0 && chosen:
+			case rank == 1 && differs && !chosen:
+				own = strings.Fields(other)
+			case rank == 2 && !differs && !chosen:
+				own = strings.Fields(c.Keys)
+			default:
+				continue
+			}
+			for _, k := range own {
+				if !taken[k] {
+					taken[k] = true
+					all[id] = append(all[id], k)
+				}
 			}
 		}
 	}
-	for i := range Commands {
-		c := &Commands[i]
-		if keys, ok := st.Keys[c.ID]; ok {
-			give(c, keys)
-		}
-	}
-	for i := range Commands {
-		c := &Commands[i]
-		if _, ok := st.Keys[c.ID]; !ok {
-			give(c, preset[c.ID])
-		}
-	}
-	for i := range Commands {
-		c := &Commands[i]
-		_, own := st.Keys[c.ID]
-		if _, ok := preset[c.ID]; !ok && !own {
-			give(c, c.Keys)
-		}
-	}
-	return all
+	return &all
 }
 
-// WithKey returns the command that has the key, nil when none has.
-func (st *Settings) WithKey(k Key) *Command {
-	for i := range Commands {
-		if slices.Contains(st.KeysOf(&Commands[i]), k.String()) {
-			return &Commands[i]
+// WithKey returns the command that has the key, false when none has.
+func (st *Settings) WithKey(k Key) (command.ID, bool) {
+	for id := range command.ID(command.Count) {
+		if slices.Contains(st.KeysOf(id), k.String()) {
+			return id, true
 		}
 	}
-	return nil
+	return 0, false
 }
 
 // Changed reports whether the person chose the keys of the command.
-func (st *Settings) Changed(c *Command) bool { _, ok := st.Keys[c.ID]; return ok }
+func (st *Settings) Changed(id command.ID) bool { _, ok := st.Keys[id.String()]; return ok }
 
 // SetKeys gives the command these keys and no others. A command that has one of
 // them loses it.
-func (st *Settings) SetKeys(c *Command, keys ...Key) {
+func (st *Settings) SetKeys(id command.ID, keys ...Key) {
 	text := make([]string, len(keys))
 	for i, k := range keys {
 		text[i] = k.String()
 	}
 	for _, k := range keys {
-		if other := st.WithKey(k); other != nil && other.ID != c.ID {
+		if other, ok := st.WithKey(k); ok && other != id {
 			rest := slices.DeleteFunc(slices.Clone(st.KeysOf(other)), func(o string) bool { return o == k.String() })
 			st.override(other, rest)
 		}
 	}
-	st.override(c, text)
+	st.override(id, text)
 }
 
-func (st *Settings) override(c *Command, keys []string) {
+func (st *Settings) override(id command.ID, keys []string) {
 	if st.Keys == nil {
 		st.Keys = map[string][]string{}
 	}
-	delete(st.Keys, c.ID)
-	st.keymap = nil
-	if !slices.Equal(st.KeysOf(c), keys) { // what needs no change is none
-		st.Keys[c.ID] = append([]string{}, keys...)
+	st.ResetKeys(id)
+	if !slices.Equal(st.KeysOf(id), keys) { // what needs no change is none
+		st.Keys[id.String()] = append([]string{}, keys...)
 		st.keymap = nil
 	}
 }
 
-// ResetKeys gives the command the keys of the preset back, or all commands when
-// c is nil. A key that another command was given by the person stays there.
-func (st *Settings) ResetKeys(c *Command) {
-	if c == nil {
-		st.Keys = nil
-	} else {
-		delete(st.Keys, c.ID)
-	}
+// ResetKeys gives the command the keys of the preset back. A key that another command was given by the
+// person stays there.
+func (st *Settings) ResetKeys(id command.ID) {
+	delete(st.Keys, id.String())
+	st.keymap = nil
+}
+
+// ResetAllKeys gives all commands the keys of the preset back.
+func (st *Settings) ResetAllKeys() {
+	st.Keys = nil
 	st.keymap = nil
 }
 
@@ -237,24 +234,24 @@ func (st *Settings) UsePreset(name string) {
 // keyboard can have such a key.
 func (st *Settings) CheckKeys(known func(Key) bool) error {
 	var bad []string
-	for _, id := range sortedKeys(st.Keys) {
-		if CommandByID(id) == nil {
-			bad = append(bad, id)
-			delete(st.Keys, id)
+	for _, name := range slices.Sorted(maps.Keys(st.Keys)) {
+		if _, ok := command.Named(name); !ok {
+			bad = append(bad, name)
+			delete(st.Keys, name)
 			continue
 		}
 		good := []string{}
-		for _, text := range st.Keys[id] {
+		for _, text := range st.Keys[name] {
 			if k, err := ParseKey(text); err != nil || k.Refused() != nil || !known(k) {
-				bad = append(bad, id+": "+text)
+				bad = append(bad, name+": "+text)
 			} else if !slices.Contains(good, k.String()) {
 				good = append(good, k.String())
 			}
 		}
-		if len(good) == 0 && len(st.Keys[id]) > 0 { // rather its own than none
-			delete(st.Keys, id)
+		if len(good) == 0 && len(st.Keys[name]) > 0 { // rather its own than none
+			delete(st.Keys, name)
 		} else {
-			st.Keys[id] = good
+			st.Keys[name] = good
 		}
 	}
 	if presetKeys(st.KeyPreset) == nil && st.KeyPreset != "" {
@@ -272,14 +269,13 @@ func (st *Settings) CheckKeys(known func(Key) bool) error {
 // key is called so: what a page of help should name. It returns own itself when no
 // command has that key, and "" when the command has none now.
 func (st *Settings) KeyNow(own string) string {
-	for i := range Commands {
-		c := &Commands[i]
-		for j, text := range c.Keys {
+	for id, c := range command.All {
+		for j, text := range strings.Fields(c.Keys) {
 			k, err := ParseKey(text)
 			if err != nil || k.Title() != own {
 				continue
 			}
-			now := st.KeysOf(c)
+			now := st.KeysOf(command.ID(id))
 			if slices.Contains(now, k.String()) {
 				return own
 			}

@@ -1,12 +1,13 @@
-package app
+package settings
 
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"unicode"
 
+	"boardstudio/internal/fold"
 	"boardstudio/locale"
+	"boardstudio/studio/command"
 )
 
 // maxUsed is how many commands the palette remembers.
@@ -17,40 +18,37 @@ const maxUsed = 12
 // more, and so do letters that follow each other. The title is that in the person's
 // language or in English, with or without its menu; case and accents do not count. Of
 // equals, those used lately come first. It costs a step for each letter of the titles.
-func (st *Settings) Palette(typed string) []*Command {
+func (st *Settings) Palette(typed string) []command.ID {
 	type hit struct {
-		c           *Command
+		id          command.ID
 		score, used int
 	}
 	var hits []hit
-	for i := range Commands {
-		c := &Commands[i]
+	for id, c := range command.All {
 		title := locale.T(c.Title)
 		score := max(fits(typed, title), fits(typed, string(c.Title)), fits(typed, title+" "+locale.T(c.Menu))-1)
 		if score < 0 {
 			continue
 		}
-		used := slices.Index(st.Used, c.ID)
+		used := slices.Index(st.Used, c.Name)
 		if used < 0 {
 			used = maxUsed
 		}
-		hits = append(hits, hit{c, score, used})
+		hits = append(hits, hit{command.ID(id), score, used})
 	}
 	slices.SortStableFunc(hits, func(a, b hit) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.used, b.used))
 	})
-	list := make([]*Command, len(hits))
+	list := make([]command.ID, len(hits))
 	for i, h := range hits {
-		list[i] = h.c
+		list[i] = h.id
 	}
 	return list
 }
 
 // Use notes that a command was chosen in the palette.
-func (st *Settings) Use(c *Command) {
-	used := slices.DeleteFunc(slices.Clone(st.Used), func(id string) bool { return id == c.ID })
-	used = slices.Insert(used, 0, c.ID)
-	st.Used = used[:min(len(used), maxUsed)]
+func (st *Settings) Use(id command.ID) {
+	st.Used = newest(st.Used, id.String(), maxUsed)
 }
 
 // What a letter found in a title counts.
@@ -65,7 +63,7 @@ const (
 // better, and nothing typed fits everything the same. Spaces typed do not count.
 func fits(typed, title string) int {
 	var want []rune
-	for _, r := range Fold(typed) {
+	for _, r := range fold.Text(typed) {
 		if !unicode.IsSpace(r) {
 			want = append(want, r)
 		}
@@ -73,7 +71,7 @@ func fits(typed, title string) int {
 	if len(want) == 0 {
 		return 0
 	}
-	text := []rune(Fold(title))
+	text := []rune(fold.Text(title))
 	// best[j] is the best score of the letters so far with the last at j.
 	best := make([]int, len(text))
 	next := make([]int, len(text))
@@ -109,33 +107,4 @@ func worth(text []rune, j int) int {
 		return scoreWord
 	}
 	return scoreLetter
-}
-
-// folded are letters without their accents, by what they are without.
-var folded = func() map[rune]string {
-	m := map[rune]string{'æ': "ae", 'œ': "oe", 'ß': "ss", 'ø': "o", 'ł': "l", 'đ': "d", 'ı': "i", 'ð': "d", 'þ': "th", '’': "'", '\u00a0': " ", '…': ""}
-	for plain, with := range map[string]string{
-		"a": "àáâãäåāăą", "c": "çćĉċč", "d": "ď", "e": "èéêëēĕėęě", "g": "ĝğġģ", "h": "ĥħ", "i": "ìíîïĩīĭį", "j": "ĵ", "k": "ķ",
-		"l": "ĺļľŀ", "n": "ñńņňŉ", "o": "òóôõöōŏő", "r": "ŕŗř", "s": "śŝşšș", "t": "ţťŧț", "u": "ùúûüũūŭůűų", "w": "ŵ", "y": "ýÿŷ", "z": "źżž",
-	} {
-		for _, r := range with {
-			m[r] = plain
-		}
-	}
-	return m
-}()
-
-// Fold returns a text as it is compared: small letters without accents.
-func Fold(text string) string {
-	var b strings.Builder
-	for _, r := range strings.ToLower(text) {
-		switch plain, ok := folded[r]; {
-		case ok:
-			b.WriteString(plain)
-		case unicode.Is(unicode.Mn, r): // an accent that stands for itself
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
 }

@@ -1,4 +1,4 @@
-package app
+package settings
 
 import (
 	"encoding/json"
@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// settingsTree is the settings as they stand in the file: values that JSON knows, by field.
-type settingsTree map[string]any
+// tree is the settings as they stand in the file: values that JSON knows, by field.
+type tree map[string]any
 
 // tree returns the settings as they would stand in the file.
-func (st *Settings) tree() settingsTree {
+func (st *Settings) tree() tree {
 	data, err := json.Marshal(st)
-	t := settingsTree{}
+	t := tree{}
 	if err == nil {
 		err = json.Unmarshal(data, &t)
 	}
@@ -31,9 +31,9 @@ var fieldMerges = map[string]func(base, ours, theirs any) any{
 	"newGame": mergeChoices,
 }
 
-// mergeSettings returns theirs with the changes that lead from base to ours. Fields that
+// mergeAll returns theirs with the changes that lead from base to ours. Fields that
 // only theirs has stay.
-func mergeSettings(base, ours, theirs settingsTree) settingsTree {
+func mergeAll(base, ours, theirs tree) tree {
 	return mergeFields(base, ours, theirs, func(key string, base, ours, theirs any) any {
 		if merge := fieldMerges[key]; merge != nil && !reflect.DeepEqual(base, ours) {
 			return merge(base, ours, theirs)

@@ -1,4 +1,4 @@
-package app
+package settings
 
 import (
 	"os"
@@ -181,43 +181,6 @@ func TestUnreadableSettings(t *testing.T) {
 				t.Errorf("%s: %+v", what, got)
 			}
 		})
-	}
-}
-
-// The session tells once that the settings cannot be saved, not at each game.
-func TestSettingsFailureIsToldOnce(t *testing.T) {
-	d := newDesk(t)
-	if err := os.Remove(d.Settings.path); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(d.Settings.path, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	told := 0
-	d.Say = func(l Level, text string) {
-		if l == Problem && strings.Contains(text, d.Settings.path) {
-			told++
-		}
-	}
-	for range 3 {
-		d.Again()
-	}
-	if told != 1 {
-		t.Errorf("told %d times", told)
-	}
-	if err := os.Remove(d.Settings.path); err != nil {
-		t.Fatal(err)
-	}
-	d.Again()
-	if err := os.Remove(d.Settings.path); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(d.Settings.path, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	d.Again()
-	if told != 2 {
-		t.Errorf("told %d times, after it went well in between", told)
 	}
 }
 

@@ -1,4 +1,4 @@
-package app
+package settings
 
 import (
 	"encoding/json"
@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"boardstudio/studio/command"
 )
 
 // settingsFile returns where a test has its settings, with text in it unless that is "".
@@ -69,8 +71,8 @@ func TestTwoStudiosShareSettings(t *testing.T) {
 	a.Visit("/games/a")
 	a.Scores["Ann"]++
 	delete(a.Scores, "Bob")
-	a.SetKeys(CommandByID("new"), Key{Ctrl: true, Name: "F5"})
-	a.Use(CommandByID("new"))
+	a.SetKeys(command.New, Key{Ctrl: true, Name: "F5"})
+	a.Use(command.New)
 	a.Dark = true
 	a.NewGame = Choice{Game: "line", Preset: "renju"}.With("rows", "13")
 	a.mustSave(t)
@@ -83,8 +85,8 @@ func TestTwoStudiosShareSettings(t *testing.T) {
 	b.Scores["Bob"]++
 	b.Scores["Dan"] = 1
 	delete(b.Scores, "Cid")
-	b.SetKeys(CommandByID("open"), Key{Ctrl: true, Name: "F6"})
-	b.Use(CommandByID("open"))
+	b.SetKeys(command.Open, Key{Ctrl: true, Name: "F6"})
+	b.Use(command.Open)
 	b.ReplayDelay = 300
 	b.mustSave(t)
 	if !slices.Contains(b.Recent, "/games/a") || b.Scores["Ann"] != 6 {
@@ -101,7 +103,7 @@ func TestTwoStudiosShareSettings(t *testing.T) {
 	if got, want := fmt.Sprint(got.Scores), "map[Ann:6 Bob:1 Dan:1]"; got != want {
 		t.Errorf("points %s, want %s", got, want)
 	}
-	if !got.Changed(CommandByID("new")) || !got.Changed(CommandByID("open")) {
+	if !got.Changed(command.New) || !got.Changed(command.Open) {
 		t.Errorf("keys %v", got.Keys)
 	}
 	if want := []string{"open", "new"}; !slices.Equal(got.Used, want) {
@@ -166,20 +168,6 @@ func TestSharedRecentIsBounded(t *testing.T) {
 	d.mustSave(t)
 	if got := load(t, path).Recent; got[0] != "/new" || got[1] != "/a/25" {
 		t.Errorf("%v", got)
-	}
-}
-
-// Resetting the points takes those away too that another studio gave meanwhile.
-func TestResetSharedScores(t *testing.T) {
-	d := newDesk(t)
-	other := load(t, d.Settings.path)
-	d.Settings.Scores = map[string]int{"Ann": 1}
-	d.Settings.mustSave(t)
-	other.Scores = map[string]int{"Ann": 2, "Bob": 1}
-	other.mustSave(t)
-	d.ResetScores()
-	if got := load(t, d.Settings.path); len(got.Scores) != 0 {
-		t.Errorf("points %v", got.Scores)
 	}
 }
 

@@ -1,4 +1,4 @@
-package app
+package settings
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"boardstudio/locale"
+	"boardstudio/studio/command"
 )
 
 func TestParseKey(t *testing.T) {
@@ -34,8 +35,8 @@ func TestParseKey(t *testing.T) {
 }
 
 func FuzzParseKey(f *testing.F) {
-	for i := range Commands {
-		for _, k := range Commands[i].Keys {
+	for _, c := range command.All {
+		for k := range strings.FieldsSeq(c.Keys) {
 			f.Add(k)
 		}
 	}
@@ -55,29 +56,26 @@ func FuzzParseKey(f *testing.F) {
 // TestKeysGoTogether checks that the table and the presets name keys that can be
 // used, in their normal form, no key twice, and commands that exist.
 func TestKeysGoTogether(t *testing.T) {
-	check := func(where string, keys map[string][]string) {
-		has := map[string]string{}
-		for _, id := range sortedKeys(keys) {
-			if CommandByID(id) == nil {
-				t.Errorf("%s: there is no command %s", where, id)
-			}
-			for _, text := range keys[id] {
+	check := func(where string, keys map[command.ID]string) {
+		has := map[string]command.ID{}
+		for id, list := range keys {
+			for text := range strings.FieldsSeq(list) {
 				k, err := ParseKey(text)
 				if err != nil || k.String() != text {
 					t.Errorf("%s: %s has the key %q, which is %q, %v", where, id, text, k, err)
 				} else if err := k.Refused(); err != nil {
 					t.Errorf("%s: %s cannot have the key %s: %v", where, id, text, err)
 				}
-				if has[text] != "" {
-					t.Errorf("%s: %s and %s have the key %s", where, has[text], id, text)
+				if other, ok := has[text]; ok {
+					t.Errorf("%s: %s and %s have the key %s", where, other, id, text)
 				}
 				has[text] = id
 			}
 		}
 	}
-	table := map[string][]string{}
-	for _, c := range Commands {
-		table[c.ID] = c.Keys
+	table := map[command.ID]string{}
+	for id, c := range command.All {
+		table[command.ID(id)] = c.Keys
 	}
 	check("table", table)
 	for _, p := range KeyPresets {
@@ -91,7 +89,9 @@ func TestPresetsLeaveKeysToWhatIsDoneAllTheTime(t *testing.T) {
 	for _, p := range KeyPresets {
 		st := Defaults()
 		st.UsePreset(p.Name)
-		for _, id := range strings.Fields("new open save undo redo delete back forward home end previous-variation next-variation previous-fork next-fork comment main palette keys help") {
+		for _, id := range []command.ID{
+			command.New, command.Open, command.Save, command.Undo, command.Redo, command.Delete, command.Back, command.Forward, command.Home, command.End, command.PreviousVariation, command.NextVariation, command.PreviousFork, command.NextFork, command.Comment, command.Main, command.Palette, command.Keys, command.Help,
+		} {
 			if keysOf(st, id) == "" {
 				t.Errorf("with the keys of %s, %s has none", p.Title, id)
 			}
@@ -124,18 +124,12 @@ func TestRefusedKeys(t *testing.T) {
 		t.Error("the letter of the French menu Partie is free")
 	}
 	// Partie, Édition, Arbre, Aller, Annoter, Affichage, Aide
-	if got := strings.Join(MenuLetters(), " "); got != "p d a l n f i" {
+	if got := strings.Join(command.Letters(command.Menus), " "); got != "p d a l n f i" {
 		t.Errorf("the letters of the French menus are %s", got)
-	}
-	// Script, Édition, Lancer, Aide
-	if got := strings.Join(LettersOf(ScriptMenus), " "); got != "s d l a" {
-		t.Errorf("the letters of the French menus of scripts are %s", got)
 	}
 }
 
-func keysOf(st *Settings, id string) string {
-	return strings.Join(st.KeysOf(CommandByID(id)), " ")
-}
+func keysOf(st *Settings, id command.ID) string { return strings.Join(st.KeysOf(id), " ") }
 
 func key(t *testing.T, text string) Key {
 	t.Helper()
@@ -148,26 +142,26 @@ func key(t *testing.T, text string) Key {
 
 func TestChangingKeys(t *testing.T) {
 	st := Defaults()
-	redo, save := CommandByID("redo"), CommandByID("save")
-	if got := keysOf(st, "redo"); got != "<Primary><Shift>z <Primary>y" {
+	redo, save := command.Redo, command.Save
+	if got := keysOf(st, command.Redo); got != "<Primary><Shift>z <Primary>y" {
 		t.Fatalf("redo has %s", got)
 	}
 	st.SetKeys(save, key(t, "F5"), key(t, "<Primary>y")) // the second was redo's
-	if got := keysOf(st, "save"); got != "F5 <Primary>y" {
+	if got := keysOf(st, command.Save); got != "F5 <Primary>y" {
 		t.Errorf("save has %s", got)
 	}
-	if got := keysOf(st, "redo"); got != "<Primary><Shift>z" {
+	if got := keysOf(st, command.Redo); got != "<Primary><Shift>z" {
 		t.Errorf("redo has %s", got)
 	}
-	if c := st.WithKey(key(t, "<Primary>y")); c != save {
+	if c, _ := st.WithKey(key(t, "<Primary>y")); c != save {
 		t.Errorf("the key belongs to %v", c)
 	}
-	if c := st.WithKey(key(t, "<Primary>s")); c != nil {
-		t.Errorf("the old key of save belongs to %s", c.ID)
+	if c, ok := st.WithKey(key(t, "<Primary>s")); ok {
+		t.Errorf("the old key of save belongs to %s", c)
 	}
 	st.ResetKeys(save)
 	st.ResetKeys(redo)
-	if got := keysOf(st, "save") + " " + keysOf(st, "redo"); got != "<Primary>s <Primary><Shift>z <Primary>y" {
+	if got := keysOf(st, command.Save) + " " + keysOf(st, command.Redo); got != "<Primary>s <Primary><Shift>z <Primary>y" {
 		t.Errorf("reset they have %s", got)
 	}
 	st.SetKeys(save)
@@ -180,8 +174,8 @@ func TestChangingKeys(t *testing.T) {
 	}
 	st.SetKeys(save, key(t, "F5"))
 	st.SetKeys(redo, key(t, "F6"))
-	st.ResetKeys(nil)
-	if len(st.Keys) != 0 || keysOf(st, "save") != "<Primary>s" {
+	st.ResetAllKeys()
+	if len(st.Keys) != 0 || keysOf(st, command.Save) != "<Primary>s" {
 		t.Errorf("%v", st.Keys)
 	}
 }
@@ -189,28 +183,27 @@ func TestChangingKeys(t *testing.T) {
 func TestPresetsAndChanges(t *testing.T) {
 	st := Defaults()
 	st.UsePreset("sabaki")
-	if got := keysOf(st, "back") + " " + keysOf(st, "previous-variation") + " " + keysOf(st, "pass"); got != "Up Left <Primary>p" {
+	if got := keysOf(st, command.Back) + " " + keysOf(st, command.PreviousVariation) + " " + keysOf(st, command.Pass); got != "Up Left <Primary>p" {
 		t.Errorf("%s", got)
 	}
-	if got := keysOf(st, "grid"); got == "<Primary>p" {
+	if got := keysOf(st, command.Grid); got == "<Primary>p" {
 		t.Error("the grid has kept the key of passing")
 	}
-	if got := keysOf(st, "legal"); got != "<Primary>h" {
+	if got := keysOf(st, command.Legal); got != "<Primary>h" {
 		t.Errorf("a command that is not in the preset has %s", got)
 	}
-	st.SetKeys(CommandByID("legal"), key(t, "Up"))
-	if got := keysOf(st, "back") + "," + keysOf(st, "legal"); got != ",Up" {
+	st.SetKeys(command.Legal, key(t, "Up"))
+	if got := keysOf(st, command.Back) + "," + keysOf(st, command.Legal); got != ",Up" {
 		t.Errorf("a key of the preset was not taken over: %s", got)
 	}
 	st.UsePreset("")
-	if got := keysOf(st, "legal"); got != "Up" {
+	if got := keysOf(st, command.Legal); got != "Up" {
 		t.Errorf("with another preset the changed key is %s", got)
 	}
-	for i := range Commands { // whatever was changed, no key has two commands
-		c := &Commands[i]
-		for _, k := range st.KeysOf(c) {
-			if other := st.WithKey(key(t, k)); other != c {
-				t.Errorf("%s belongs to %s and %s", k, c.ID, other.ID)
+	for id, c := range command.All { // whatever was changed, no key has two commands
+		for _, k := range st.KeysOf(command.ID(id)) {
+			if other, _ := st.WithKey(key(t, k)); other != command.ID(id) {
+				t.Errorf("%s belongs to %s and %s", k, c.Name, other)
 			}
 		}
 	}
@@ -220,8 +213,8 @@ func TestKeysAreKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settings.json")
 	st, _ := Load(path)
 	st.UsePreset("renlib")
-	st.SetKeys(CommandByID("save"), key(t, "F5"))
-	st.SetKeys(CommandByID("undo"))
+	st.SetKeys(command.Save, key(t, "F5"))
+	st.SetKeys(command.Undo)
 	if err := st.Save(); err != nil {
 		t.Fatal(err)
 	}
@@ -232,12 +225,12 @@ func TestKeysAreKept(t *testing.T) {
 	if err := again.CheckKeys(func(Key) bool { return true }); err != nil {
 		t.Fatal(err)
 	}
-	for i := range Commands {
-		if a, b := st.KeysOf(&Commands[i]), again.KeysOf(&Commands[i]); !slices.Equal(a, b) {
-			t.Errorf("%s had %v and has %v", Commands[i].ID, a, b)
+	for id, c := range command.All {
+		if a, b := st.KeysOf(command.ID(id)), again.KeysOf(command.ID(id)); !slices.Equal(a, b) {
+			t.Errorf("%s had %v and has %v", c.Name, a, b)
 		}
 	}
-	if keysOf(again, "save") != "F5" || keysOf(again, "undo") != "" || keysOf(again, "previous-variation") != "Up Page_Up" {
+	if keysOf(again, command.Save) != "F5" || keysOf(again, command.Undo) != "" || keysOf(again, command.PreviousVariation) != "Up Page_Up" {
 		t.Errorf("%v", again.Keys)
 	}
 }
@@ -266,7 +259,7 @@ func TestBrokenKeysAreLeftOut(t *testing.T) {
 			t.Errorf("%v does not name %s", err, bad)
 		}
 	}
-	if got := keysOf(st, "save") + "," + keysOf(st, "open") + "," + keysOf(st, "redo"); got != "<Primary>s,<Primary>l,<Primary>y" {
+	if got := keysOf(st, command.Save) + "," + keysOf(st, command.Open) + "," + keysOf(st, command.Redo); got != "<Primary>s,<Primary>l,<Primary>y" {
 		t.Errorf("the keys are %s", got)
 	}
 	if err := st.CheckKeys(func(Key) bool { return true }); err != nil {
@@ -281,8 +274,8 @@ func TestKeyNow(t *testing.T) {
 			t.Errorf("%s is %s now", own, got)
 		}
 	}
-	st.SetKeys(CommandByID("save"), key(t, "<Primary>Page_Up"))
-	st.SetKeys(CommandByID("undo"))
+	st.SetKeys(command.Save, key(t, "<Primary>Page_Up"))
+	st.SetKeys(command.Undo)
 	if got := st.KeyNow("Ctrl+S") + "," + st.KeyNow("Ctrl+Z"); got != "Ctrl+Page Up," {
 		t.Errorf("they are %q now", got)
 	}

@@ -1,4 +1,4 @@
-package app
+package settings
 
 import (
 	"bytes"
@@ -20,11 +20,11 @@ import (
 // name; one that cannot be read stays as it is. The error, a *msg.Error, says so, and the
 // settings are the defaults then.
 func Load(path string) (*Settings, error) {
-	data, err := readSettings(path)
-	if _, _, bad := parseSettings(data); bad != nil {
+	data, err := read(path)
+	if _, _, bad := parse(data); bad != nil {
 		var aside error
 		lock := safe.Locked(lockOf(path), func() error {
-			data, aside, err = soundSettings(path)
+			data, aside, err = sound(path)
 			return nil
 		})
 		if lock != nil {
@@ -33,7 +33,7 @@ func Load(path string) (*Settings, error) {
 			err = aside
 		}
 	}
-	st, _, _ := parseSettings(data)
+	st, _, _ := parse(data)
 	st.path = path
 	st.base = st.tree()
 	return st, err
@@ -67,15 +67,15 @@ func lockOf(path string) string { return path + ".lock" }
 
 // merge brings the changes into the file; the caller has the lock.
 func (st *Settings) merge() error {
-	data, aside, err := soundSettings(st.path)
+	data, aside, err := sound(st.path)
 	if err != nil {
 		return err
 	}
-	_, theirs, _ := parseSettings(data)
+	_, theirs, _ := parse(data)
 	ours := st.tree()
 	merged := ours
 	if theirs != nil {
-		merged = mergeSettings(st.base, ours, theirs)
+		merged = mergeAll(st.base, ours, theirs)
 	}
 	if !reflect.DeepEqual(merged, theirs) {
 		if data, err = json.MarshalIndent(merged, "", "  "); err != nil {
@@ -96,8 +96,8 @@ func (st *Settings) merge() error {
 
 // share takes over what studios add to together from merged, whose text is data. All else
 // stays in an open window as the person chose it there.
-func (st *Settings) share(data []byte, ours, merged settingsTree) {
-	now, _, err := parseSettings(data)
+func (st *Settings) share(data []byte, ours, merged tree) {
+	now, _, err := parse(data)
 	if err != nil {
 		return
 	}
@@ -112,14 +112,14 @@ func (st *Settings) share(data []byte, ours, merged settingsTree) {
 	}
 }
 
-// readSettings returns what stands in the file at path, nil when there is none.
-func readSettings(path string) ([]byte, error) {
-	data, err := safe.ReadFile(context.Background(), path, maxSettings)
+// read returns what stands in the file at path, nil when there is none.
+func read(path string) ([]byte, error) {
+	data, err := safe.ReadFile(context.Background(), path, maxSize)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case errors.Is(err, safe.ErrTooLarge):
-		err = msg.Errorf("the file is larger than %d MB", maxSettings>>20)
+		err = msg.Errorf("the file is larger than %d MB", maxSize>>20)
 	}
 	if err != nil {
 		return nil, msg.Errorf("the settings in %s cannot be read, and are left as they are: %v", path, safe.Cause(err))
@@ -130,13 +130,13 @@ func readSettings(path string) ([]byte, error) {
 	return data, nil
 }
 
-// soundSettings is readSettings for who has the lock: a file that does not parse is set
+// sound is read for who has the lock: a file that does not parse is set
 // aside, which aside tells, and then there is none.
-func soundSettings(path string) (data []byte, aside, err error) {
-	if data, err = readSettings(path); err != nil {
+func sound(path string) (data []byte, aside, err error) {
+	if data, err = read(path); err != nil {
 		return nil, nil, err
 	}
-	_, _, bad := parseSettings(data)
+	_, _, bad := parse(data)
 	if bad == nil {
 		return data, nil, nil
 	}
@@ -147,14 +147,14 @@ func soundSettings(path string) (data []byte, aside, err error) {
 	return nil, msg.Errorf("the settings in %s cannot be understood and start afresh: %v; the old ones are in %s", path, bad, to), nil
 }
 
-// parseSettings reads a file of settings; without data they are the defaults, and there is
+// parse reads a file of settings; without data they are the defaults, and there is
 // no tree. The error is a *msg.Error that names the line.
-func parseSettings(data []byte) (*Settings, settingsTree, error) {
+func parse(data []byte) (*Settings, tree, error) {
 	st := Defaults()
 	if data == nil {
 		return st, nil, nil
 	}
-	var t settingsTree
+	var t tree
 	err := json.Unmarshal(data, st)
 	if err == nil {
 		err = json.Unmarshal(data, &t)

@@ -1,0 +1,158 @@
+package studio
+
+import (
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/studio/app"
+	"boardstudio/studio/command"
+)
+
+// binding is what the window does for a command.
+type binding struct {
+	do   func()
+	on   func() bool // whether the command is on; nil when it is no switch
+	menu **gtk.Menu  // the menu that it opens, instead of do
+}
+
+// bindings returns what the window does for each command.
+func (w *window) bindings() [command.Count]binding {
+	s, st := w.s, w.st
+	do := func(f func()) binding { return binding{do: f} }
+	flag := func(on *bool, then func()) binding {
+		return binding{do: func() { *on = !*on; then() }, on: func() bool { return *on }}
+	}
+	pick := func(t app.Tool) binding { return do(func() { s.Pick(t) }) }
+	sign := func(g model.Glyph) binding { return do(func() { s.ToggleGlyph(g) }) }
+	color := func(i int) binding { return do(func() { s.SetColor(app.Colors[i].Hex) }) }
+	return [command.Count]binding{
+		command.New:        do(w.newGame),
+		command.Again:      do(func() { w.unlessUnsaved(s.Again) }),
+		command.Open:       do(w.open),
+		command.Recent:     {menu: &w.recent},
+		command.Save:       do(func() { w.save(nil) }),
+		command.SaveAs:     do(func() { w.saveAs(nil) }),
+		command.Versions:   do(w.versions),
+		command.Recover:    do(func() { w.recover(true) }),
+		command.Grid:       do(w.grid),
+		command.Players:    do(w.editPlayers),
+		command.Info:       do(w.editInfo),
+		command.Scores:     do(w.scores),
+		command.Scripts:    do(w.scripts),
+		command.PlayScript: {menu: &w.scriptMenu},
+		command.Continue:   do(s.Continue),
+		command.Stop:       do(s.Stop),
+		command.Pass:       do(s.Pass),
+		command.Resign:     do(s.Resign),
+		command.Quit:       do(w.close),
+
+		command.Undo:             do(s.Undo),
+		command.Redo:             do(s.Redo),
+		command.History:          do(w.history),
+		command.Cut:              do(func() { s.CutBranch(w.put) }),
+		command.Copy:             do(func() { s.CopyBranch(w.put) }),
+		command.Paste:            do(w.paste),
+		command.PasteNew:         do(w.pasteNew),
+		command.CopyPosition:     do(func() { w.copyText(s.Shown().String(), locale.T("The position is in the clipboard")) }),
+		command.CopyMoves:        do(func() { w.copyText(s.MovesText(), locale.T("The moves are in the clipboard")) }),
+		command.Find:             do(func() { w.find(false) }),
+		command.FindNext:         do(func() { w.findMove(s.FindNext) }),
+		command.FindPrevious:     do(func() { w.findMove(s.FindPrev) }),
+		command.FindFolder:       do(func() { w.find(true) }),
+		command.Equal:            do(w.transpositions),
+		command.NextEqual:        do(s.NextTransposition),
+		command.CopyContinuation: do(s.CopyContinuations),
+
+		command.Main:            do(s.MakeMain),
+		command.Promote:         do(s.Promote),
+		command.Demote:          do(s.Demote),
+		command.VariationUp:     do(s.MoveUp),
+		command.VariationDown:   do(s.MoveDown),
+		command.VariationFirst:  do(s.MoveFirst),
+		command.VariationLast:   do(s.MoveLast),
+		command.Correct:         do(s.Correct),
+		command.InsertMove:      do(s.InsertBefore),
+		command.TakeOut:         do(s.TakeOut),
+		command.Setup:           do(s.StartSetup),
+		command.NextBad:         do(s.NextBad),
+		command.PreviousBad:     do(s.PrevBad),
+		command.Repair:          do(w.repair),
+		command.CutBad:          do(s.CutBad),
+		command.Delete:          do(s.DeleteBranch),
+		command.DeleteOthers:    do(s.DeleteOthers),
+		command.DeleteAfter:     do(s.DeleteAfter),
+		command.DeleteBefore:    do(s.DeleteBefore),
+		command.Flatten:         do(s.Flatten),
+		command.Duplicate:       do(s.Duplicate),
+		command.MergeDuplicates: do(s.MergeDuplicates),
+		command.MergeFile:       do(w.mergeFile),
+		command.Extract:         do(w.extract),
+
+		command.Back:              do(s.Back),
+		command.Forward:           do(s.Forward),
+		command.Home:              do(s.Home),
+		command.End:               do(s.End),
+		command.PreviousVariation: do(s.PrevSibling),
+		command.NextVariation:     do(s.NextSibling),
+		command.PreviousFork:      do(s.PrevFork),
+		command.NextFork:          do(s.NextFork),
+		command.Replay:            do(s.Replay().Toggle),
+		command.Slower:            do(func() { s.Replay().Scale(1.5) }),
+		command.Faster:            do(func() { s.Replay().Scale(1 / 1.5) }),
+		command.Guess:             do(w.guessing),
+		command.GuessHint:         do(s.Guess().Hint),
+		command.GuessShow:         do(s.Guess().Show),
+
+		command.Comment:          do(w.notes.focus),
+		command.Name:             do(w.notes.focusName),
+		command.Bookmark:         {do: s.ToggleBookmark, on: func() bool { return s.Node().Bookmarked() }},
+		command.NextBookmark:     do(s.NextBookmark),
+		command.PreviousBookmark: do(s.PrevBookmark),
+		command.Bookmarks:        do(w.bookmarks),
+		command.VeryGood:         sign("!!"),
+		command.Good:             sign("!"),
+		command.Interesting:      sign("!?"),
+		command.Doubtful:         sign("?!"),
+		command.Bad:              sign("?"),
+		command.VeryBad:          sign("??"),
+		command.Even:             sign(model.GlyphEven),
+		command.Unclear:          sign(model.GlyphUnclear),
+		command.Better:           do(w.notes.judge),
+		command.MarkCircle:       pick(app.ToolCircle),
+		command.MarkCross:        pick(app.ToolCross),
+		command.MarkSquare:       pick(app.ToolSquare),
+		command.MarkTriangle:     pick(app.ToolTriangle),
+		command.MarkLetter:       pick(app.ToolLetter),
+		command.MarkNumber:       pick(app.ToolNumber),
+		command.MarkText:         pick(app.ToolText),
+		command.MarkArrow:        pick(app.ToolArrow),
+		command.MarkLine:         pick(app.ToolLine),
+		command.MarkErase:        pick(app.ToolErase),
+		command.ColorRed:         color(0),
+		command.ColorOrange:      color(1),
+		command.ColorYellow:      color(2),
+		command.ColorGreen:       color(3),
+		command.ColorBlue:        color(4),
+		command.ColorPurple:      color(5),
+		command.ColorNone:        do(func() { s.SetColor("") }),
+		command.NumberHere:       do(s.ToggleNumber),
+		command.Numbers:          do(s.CycleNumbers),
+
+		command.Legal:       flag(&st.ShowLegal, func() { w.changed(app.TopicHere) }),
+		command.Coordinates: flag(&st.Coordinates, func() { w.changed(app.TopicHere) }),
+		command.Dark:        flag(&st.Dark, func() { style(st.Dark); w.changed(app.TopicAll) }),
+		command.Sounds:      flag(&st.Sounds, func() {}),
+		command.Language:    do(w.language),
+		command.Fullscreen:  flag(&w.full, w.fullscreen),
+		command.Fold:        do(s.Fold),
+		command.Unfold:      do(func() { s.Unfold(s.Node()) }),
+		command.UnfoldAll:   do(s.UnfoldAll),
+		command.FoldOthers:  do(s.FoldOthers),
+
+		command.Help:    do(w.help),
+		command.Palette: do(w.palette),
+		command.Keys:    do(w.showKeys),
+		command.About:   do(w.about),
+	}
+}

@@ -1,0 +1,145 @@
+package command
+
+// ID is a command. What it does is bound where it is done: a table with the IDs as index has one
+// entry for each, and the compiler refuses a second one.
+type ID int
+
+// The commands, in the order of the menus. Their names in the settings are those of the constants,
+// in small letters with hyphens.
+const (
+	New ID = iota
+	Again
+	Open
+	Recent
+	Save
+	SaveAs
+	Versions
+	Recover
+	Grid
+	Players
+	Info
+	Scores
+	Scripts
+	PlayScript
+	Continue
+	Stop
+	Pass
+	Resign
+	Quit
+
+	// The menu Edit.
+	Undo
+	Redo
+	History
+	Cut
+	Copy
+	Paste
+	PasteNew
+	CopyPosition
+	CopyMoves
+	Find
+	FindNext
+	FindPrevious
+	FindFolder
+	Equal
+	NextEqual
+	CopyContinuation
+
+	// The menu Tree.
+	Main
+	Promote
+	Demote
+	VariationUp
+	VariationDown
+	VariationFirst
+	VariationLast
+	Correct
+	InsertMove
+	TakeOut
+	Setup
+	NextBad
+	PreviousBad
+	Repair
+	CutBad
+	Delete
+	DeleteOthers
+	DeleteAfter
+	DeleteBefore
+	Flatten
+	Duplicate
+	MergeDuplicates
+	MergeFile
+	Extract
+
+	// The menu Go.
+	Back
+	Forward
+	Home
+	End
+	PreviousVariation
+	NextVariation
+	PreviousFork
+	NextFork
+	Replay
+	Slower
+	Faster
+	Guess
+	GuessHint
+	GuessShow
+
+	// The menu Annotate.
+	Comment
+	Name
+	Bookmark
+	NextBookmark
+	PreviousBookmark
+	Bookmarks
+	VeryGood
+	Good
+	Interesting
+	Doubtful
+	Bad
+	VeryBad
+	Even
+	Unclear
+	Better
+	MarkCircle
+	MarkCross
+	MarkSquare
+	MarkTriangle
+	MarkLetter
+	MarkNumber
+	MarkText
+	MarkArrow
+	MarkLine
+	MarkErase
+	ColorRed
+	ColorOrange
+	ColorYellow
+	ColorGreen
+	ColorBlue
+	ColorPurple
+	ColorNone
+	NumberHere
+	Numbers
+
+	// The menu View.
+	Legal
+	Coordinates
+	Dark
+	Sounds
+	Language
+	Fullscreen
+	Fold
+	Unfold
+	UnfoldAll
+	FoldOthers
+
+	// The menu Help.
+	Help
+	Palette
+	Keys
+	About
+
+	Count int = iota // how many there are
+)
