@@ -10,7 +10,7 @@ say() { echo "setup: $*" >&2; }
 
 # What compiling and running the window needs. The icons and the font would come
 # with a desktop; a bare machine has none.
-packages="gcc libc6-dev make pkg-config ca-certificates libgtk-3-dev libasound2-dev
+packages="gcc libc6-dev make pkg-config ca-certificates libgtk-3-dev libgtksourceview-4-dev libasound2-dev
 	adwaita-icon-theme librsvg2-common fonts-dejavu-core"
 if [ "${1:-run}" = test ]; then
 	# A virtual desktop, and the programs that look at files we wrote.
@@ -64,9 +64,9 @@ install_missing() {
 
 # Elsewhere than on Debian, say what is missing.
 check_libraries() {
-	for lib in gtk+-3.0 alsa; do
+	for lib in gtk+-3.0 gtksourceview-4 alsa; do
 		if ! pkg-config --exists "$lib" 2>/dev/null; then
-			say "there is no apt-get here; install the files for compiling with $lib (GTK 3.24, ALSA), a C compiler and pkg-config"
+			say "there is no apt-get here; install the files for compiling with $lib (GTK 3.24, GtkSourceView 4, ALSA), a C compiler and pkg-config"
 			exit 1
 		fi
 	done

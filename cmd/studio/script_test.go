@@ -95,7 +95,7 @@ return {
 
 	// Undo and redo of the text.
 	w.Type(" -- x")
-	w.Key("ctrl+z", "ctrl+z", "ctrl+z") // a step for each word
+	w.Key("ctrl+z", "ctrl+z") // a step for each word
 	w.WaitText("Script text", want)
 	w.Key("ctrl+shift+z", "ctrl+z")
 	w.WaitText("Script text", want)

@@ -111,8 +111,8 @@ func (e *Window) showState() {
 	e.title.SetText(title)
 	l := &e.ed.lua
 	at := e.ed.cursor()
-	line := l.LineAt(at)
-	state := locale.T("line %d, column %d", line+1, at-l.Start(line)+1)
+	line := l.lineAt(at)
+	state := locale.T("line %d, column %d", line+1, at-l.start(line)+1)
 	switch {
 	case !e.text.Own():
 		state += "  ·  " + locale.T("an example: duplicate it to change it")
@@ -153,7 +153,6 @@ func (e *Window) finishSave(err error, then func()) {
 	case err != nil:
 		e.problem.show(err, "")
 	default:
-		e.ed.past.Close()
 		e.problem.saved()
 		e.text.Check(0)
 		e.edited()
@@ -246,7 +245,7 @@ func (e *Window) askName(title, accept, now string, extra gtk.IWidget, done func
 			bad.SetText(locale.Err(err))
 		}
 		return err == nil
-	}, func() { e.ed.view.GrabFocus() })
+	}, func() { e.ed.GrabFocus() })
 	entry.GrabFocus()
 	entry.SelectRegion(0, -1)
 }
@@ -294,7 +293,7 @@ func (e *Window) duplicate() {
 func (e *Window) fresh(path string) {
 	e.show(path)
 	e.fillList()
-	e.ed.view.GrabFocus()
+	e.ed.GrabFocus()
 }
 
 func (e *Window) rename() {
@@ -343,7 +342,7 @@ func (e *Window) openFolder() {
 
 // askLine asks for a line to go to.
 func (e *Window) askLine() {
-	n := gtkx.Spin(locale.T("Line"), 1, e.ed.lua.Len(), e.ed.lua.LineAt(e.ed.cursor())+1, nil)
+	n := gtkx.Spin(locale.T("Line"), 1, e.ed.lua.len(), e.ed.lua.lineAt(e.ed.cursor())+1, nil)
 	n.SetActivatesDefault(true)
 	f := gtkx.NewForm()
 	f.Row(locale.T("Line"), n)
@@ -351,6 +350,6 @@ func (e *Window) askLine() {
 		n.Update()
 		e.ed.goTo(n.GetValueAsInt())
 		return true
-	}, func() { e.ed.view.GrabFocus() })
+	}, func() { e.ed.GrabFocus() })
 	n.GrabFocus()
 }

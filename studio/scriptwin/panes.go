@@ -41,7 +41,7 @@ func (p *problem) line() int {
 func (p *problem) goTo() {
 	if n := p.line(); n > 0 {
 		p.e.ed.goTo(n)
-		p.e.ed.view.GrabFocus()
+		p.e.ed.GrabFocus()
 	}
 }
 
@@ -104,7 +104,7 @@ func (p *problem) row(text string, line int, class string) {
 	b.Add(l)
 	b.SetRelief(gtk.RELIEF_NONE)
 	gtkx.SetName(b, text)
-	b.Connect("clicked", func() { p.e.ed.goTo(line); p.e.ed.view.GrabFocus() })
+	b.Connect("clicked", func() { p.e.ed.goTo(line); p.e.ed.GrabFocus() })
 	p.box.PackStart(b, false, false, 0)
 }
 
@@ -143,7 +143,8 @@ func newFinder(e *Window) *finder {
 	f.box, _ = gtk.RevealerNew()
 	row := gtkx.HBox(8)
 	gtkx.Margins(row, 10, 4)
-	f.entry = gtkx.Field(locale.T("Find in the script"), "", locale.T("Find in the script"), func(string) { f.look(0, false) })
+	f.entry = gtkx.Field(locale.T("Find in the script"), "", locale.T("Find in the script"), func(string) { f.typed() })
+	e.ed.OnSearched(f.showCount)
 	f.count = gtkx.Label("")
 	gtkx.AddClass(f.count, "hint")
 	row.PackStart(f.entry, true, true, 0)
@@ -158,6 +159,8 @@ func (f *finder) show() {
 		text, _ := f.e.ed.buf.GetText(a, b, false)
 		f.entry.SetText(text)
 	}
+	text, _ := f.entry.GetText()
+	f.e.ed.Search(text)
 	f.entry.GrabFocus()
 	f.entry.SelectRegion(0, -1)
 }
@@ -169,7 +172,8 @@ func (f *finder) key(k gtkx.Key) bool {
 	switch k {
 	case gtkx.Key{Val: gdk.KEY_Escape}:
 		f.box.SetRevealChild(false)
-		f.e.ed.view.GrabFocus()
+		f.e.ed.Search("")
+		f.e.ed.GrabFocus()
 	case gtkx.Key{Val: gdk.KEY_Return}:
 		f.next(false)
 	case gtkx.Key{Val: gdk.KEY_Return, Mods: gdk.SHIFT_MASK}:
@@ -180,37 +184,53 @@ func (f *finder) key(k gtkx.Key) bool {
 	return true
 }
 
+// typed selects the first place from the cursor on.
+func (f *finder) typed() {
+	text, _ := f.entry.GetText()
+	f.e.ed.Search(text)
+	f.look(0, false)
+}
+
 // next goes to the next place, or to the one before.
 func (f *finder) next(back bool) {
-	if text, _ := f.entry.GetText(); text == "" {
+	text, _ := f.entry.GetText()
+	if text == "" {
 		f.show()
 		return
 	}
+	f.e.ed.Search(text)
 	f.look(1, back)
 }
 
 // look selects the place at the cursor or, with step 1, another one.
 func (f *finder) look(step int, back bool) {
-	typed, _ := f.entry.GetText()
-	f.count.SetText("")
-	if typed == "" || f.e.text == nil {
-		return
-	}
-	places := scripts.FindText(f.e.text.Text(), typed)
-	if len(places) == 0 {
-		f.count.SetText(locale.T("not found"))
-		return
-	}
 	ed := f.e.ed
 	at := ed.cursor()
 	if a, b, ok := ed.buf.GetSelectionBounds(); ok {
 		at = min(a.GetOffset(), b.GetOffset())
 	}
-	i := scripts.NextPlace(places, at, step, back)
-	a := places[i]
-	ed.buf.SelectRange(ed.buf.GetIterAtOffset(a), ed.buf.GetIterAtOffset(a+len([]rune(typed))))
-	ed.view.ScrollToMark(ed.buf.GetInsert(), 0.1, false, 0, 0)
-	f.count.SetText(locale.T("%d of %d", i+1, len(places)))
+	if back {
+		step = 0
+	}
+	if from, to, ok := ed.Next(at+step, back); ok {
+		ed.buf.SelectRange(ed.buf.GetIterAtOffset(from), ed.buf.GetIterAtOffset(to))
+		ed.ScrollToMark(ed.buf.GetInsert(), 0.1, false, 0, 0)
+	}
+	f.showCount()
+}
+
+// showCount says which place is selected, as soon as all are known.
+func (f *finder) showCount() {
+	text, _ := f.entry.GetText()
+	place, places := f.e.ed.Found()
+	switch {
+	case text == "" || f.e.text == nil || place < 0 || places < 0:
+		f.count.SetText("")
+	case places == 0:
+		f.count.SetText(locale.T("not found"))
+	default:
+		f.count.SetText(locale.T("%d of %d", place, places))
+	}
 }
 
 // log shows what scripts log, move by move.

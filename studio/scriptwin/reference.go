@@ -15,9 +15,9 @@ import (
 func (e *Window) reference() {
 	word := ""
 	if e.text != nil {
-		word, _ = e.ed.lua.WordAt(e.ed.cursor())
+		word, _ = e.ed.lua.wordAt(e.ed.cursor())
 		if word == "" { // behind the bracket of a call
-			word, _ = e.ed.lua.WordAt(max(e.ed.cursor()-1, 0))
+			word, _ = e.ed.lua.wordAt(max(e.ed.cursor()-1, 0))
 		}
 		if len(app.FindEntries(word)) == 0 {
 			_, method, _ := strings.Cut(word, ":")
@@ -73,7 +73,7 @@ func (e *Window) entries(filter string) {
 
 // complete puts in what is left of the name at the cursor, or lists what it can be.
 func (e *Window) complete() {
-	word, _ := e.ed.lua.WordAt(e.ed.cursor())
+	word, _ := e.ed.lua.wordAt(e.ed.cursor())
 	list := app.Completions(word)
 	if len(list) == 1 {
 		e.insert(list[0])
@@ -87,14 +87,14 @@ func (e *Window) insert(x api.Entry) {
 	defer gtkx.Idle(func() {
 		if !e.gone {
 			e.win.Present()
-			e.ed.view.GrabFocus()
+			e.ed.GrabFocus()
 		}
 	})
 	if e.text == nil || !e.text.Own() {
 		return
 	}
 	at := e.ed.cursor()
-	word, from := e.ed.lua.WordAt(at)
+	word, from := e.ed.lua.wordAt(at)
 	if from+utf8.RuneCountInString(word) > at { // only what stands before the cursor
 		word = string([]rune(word)[:at-from])
 	}

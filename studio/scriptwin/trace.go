@@ -42,7 +42,7 @@ func newTrace(e *Window) *trace {
 	t.stack = gtkx.NewTable(locale.T("Calls"), []gtkx.Column{{Title: locale.T("Function"), Width: 120, Wide: true}, {Title: locale.T("Line"), Width: 50, Right: true}}, func(i int) {
 		if i < len(t.frames) {
 			e.ed.goTo(t.frames[i].Line)
-			e.ed.view.GrabFocus()
+			e.ed.GrabFocus()
 		}
 	})
 	view, scroll := gtkx.OutputText(locale.T("Log of the call"))
@@ -109,7 +109,7 @@ func (t *trace) out()   { t.next(worker.Out, 0) }
 func (t *trace) toEnd() { t.next(worker.End, 0) }
 
 func (t *trace) toCursor() {
-	t.next(worker.To, t.e.ed.lua.LineAt(t.e.ed.cursor())+1)
+	t.next(worker.To, t.e.ed.lua.lineAt(t.e.ed.cursor())+1)
 }
 
 // stopped shows where the script stands.
@@ -191,7 +191,7 @@ func newProfile(e *Window) *profile {
 	}, func(i int) {
 		if i < len(p.shown) {
 			e.ed.goTo(p.shown[i].Line)
-			e.ed.view.GrabFocus()
+			e.ed.GrabFocus()
 		}
 	})
 	p.box.PackStart(p.status, false, false, 0)
@@ -205,7 +205,7 @@ func (p *profile) clear() {
 	p.shown = nil
 	p.lines.Fill(nil)
 	p.status.SetText(locale.T("F9 measures one call of the script at the position on the board: the time and the calls of each line."))
-	p.e.ed.showCosts(nil)
+	p.e.ed.ShowShares(nil)
 }
 
 // cancel ends a call that is being measured.
@@ -264,13 +264,13 @@ func (p *profile) show(got scripts.Profile) {
 		}
 		shares[l.Line] = share
 		code := ""
-		if l.Line > 0 && l.Line <= text.Len() {
-			code = strings.TrimSpace(text.Line(l.Line - 1))
+		if l.Line > 0 && l.Line <= text.len() {
+			code = strings.TrimSpace(text.line(l.Line - 1))
 		}
 		rows = append(rows, []string{strconv.Itoa(l.Line), fmt.Sprint(l.Calls), took(l.Time), fmt.Sprintf("%.0f %%", share*100), code})
 	}
 	p.lines.Fill(rows)
-	p.e.ed.showCosts(shares)
+	p.e.ed.ShowShares(shares)
 	status := locale.T("%s: the lines of the script took %s; with measuring the call took %s", got.Move, took(total), took(got.Took))
 	if got.Nodes > 0 {
 		status += "  ·  " + locale.T("%d positions", int(got.Nodes))

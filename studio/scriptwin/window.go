@@ -80,14 +80,14 @@ func (e *Window) actions() map[string]action {
 		"back-to-what-was-saved":    {e.revert, func() bool { return e.text != nil && e.text.Unsaved() }},
 		"open-the-folder":           {e.openFolder, nil},
 		"close":                     {e.close, nil},
-		"undo":                      {func() { e.ed.undo(e.ed.past.Undo) }, own},
-		"redo":                      {func() { e.ed.undo(e.ed.past.Redo) }, own},
+		"undo":                      {func() { e.ed.undo(e.ed.Undo) }, own},
+		"redo":                      {func() { e.ed.undo(e.ed.Redo) }, own},
 		"find":                      {func() { e.find.show() }, open},
 		"find-next":                 {func() { e.find.next(false) }, open},
 		"find-previous":             {func() { e.find.next(true) }, open},
 		"go-to-a-line":              {e.askLine, open},
 		"go-to-the-mistake":         {func() { e.problem.goTo() }, func() bool { return e.problem.line() > 0 }},
-		"comment-on-or-off":         {func() { e.ed.lines(e.ed.lua.ToggleComment) }, own},
+		"comment-on-or-off":         {func() { e.ed.change(e.ed.lua.toggleComment) }, own},
 		"complete-a-name":           {e.complete, own},
 		"run":                       {e.runDialog, open},
 		"run-again":                 {e.runAgain, func() bool { return e.text != nil && e.game.title != "" }},
@@ -154,7 +154,7 @@ func (e *Window) Present() {
 }
 
 func (e *Window) build() {
-	e.ed = newView()
+	e.ed = newView(filepath.Join(filepath.Dir(e.host.Scripts().Own), "editor"))
 	e.ed.changed, e.ed.moved = e.edited, e.showState
 	e.find = newFinder(e)
 	e.problem = newProblem(e)
@@ -174,7 +174,7 @@ func (e *Window) build() {
 			gtkx.Idle(func() { e.open(path) })
 		}
 	})
-	e.list.Connect("row-activated", func() { e.ed.view.GrabFocus() })
+	e.list.Connect("row-activated", func() { e.ed.GrabFocus() })
 	lists, _ := gtk.ScrolledWindowNew(nil, nil)
 	lists.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
 	lists.SetSizeRequest(230, -1)
@@ -219,8 +219,8 @@ func (e *Window) build() {
 	text := gtkx.VBox(0)
 	text.PackStart(head, false, false, 0)
 	text.PackStart(e.find.box, false, false, 0)
-	gtkx.AddClass(e.ed.box, "edge-top")
-	text.PackStart(e.ed.box, true, true, 0)
+	gtkx.AddClass(e.ed.scroll, "edge-top")
+	text.PackStart(e.ed.scroll, true, true, 0)
 	text.PackStart(e.problem.box, false, false, 0)
 	split, _ := gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
 	split.Pack1(text, true, false)
@@ -364,8 +364,8 @@ func (e *Window) focusList() {
 func (e *Window) nextPane() {
 	switch {
 	case e.listFocused() || e.list.IsFocus():
-		e.ed.view.GrabFocus()
-	case e.ed.view.HasFocus():
+		e.ed.GrabFocus()
+	case e.ed.HasFocus():
 		e.book.GrabFocus()
 	default:
 		e.focusList()
@@ -385,7 +385,7 @@ func (e *Window) Changed(list, dark bool) {
 }
 
 // help shows how a script is written.
-func (e *Window) help() { e.host.Help(e.win, func() { e.ed.view.GrabFocus() }) }
+func (e *Window) help() { e.host.Help(e.win, func() { e.ed.GrabFocus() }) }
 
 // look fills the list again if scripts have come or gone meanwhile, by other programs.
 func (e *Window) look() {

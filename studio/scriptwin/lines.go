@@ -1,21 +1,20 @@
-package scripts
+package scriptwin
 
 import (
-	"iter"
 	"strings"
 	"unicode/utf8"
 )
 
-// Lines is the text of a script by lines, which it indents and comments.
-type Lines struct {
+// lines is the text of a script by lines, which it indents and comments.
+type lines struct {
 	lines  []string
 	starts []int // the character at which each line begins
-	// Hidden returns the strings and comments of a line, in order: no code stands there.
-	Hidden func(line int) []Span
+	// hidden reports whether a character is part of a string or a comment.
+	hidden func(offset int) bool
 }
 
-// Update replaces the text.
-func (t *Lines) Update(text string) {
+// update replaces the text.
+func (t *lines) update(text string) {
 	t.lines = strings.Split(text, "\n")
 	t.starts = make([]int, len(t.lines))
 	at := 0
@@ -25,17 +24,17 @@ func (t *Lines) Update(text string) {
 	}
 }
 
-// Len returns how many lines there are: one more than line ends.
-func (t *Lines) Len() int { return len(t.lines) }
+// len returns how many lines there are: one more than line ends.
+func (t *lines) len() int { return len(t.lines) }
 
-// Line returns a line, counted from 0, without its end.
-func (t *Lines) Line(i int) string { return t.lines[i] }
+// line returns a line, counted from 0, without its end.
+func (t *lines) line(i int) string { return t.lines[i] }
 
-// Start returns the character at which line i begins.
-func (t *Lines) Start(i int) int { return t.starts[i] }
+// start returns the character at which line i begins.
+func (t *lines) start(i int) int { return t.starts[i] }
 
-// LineAt returns the line of a character.
-func (t *Lines) LineAt(offset int) int {
+// lineAt returns the line of a character.
+func (t *lines) lineAt(offset int) int {
 	lo, hi := 0, len(t.starts)
 	for hi-lo > 1 {
 		if mid := (lo + hi) / 2; t.starts[mid] <= offset {
@@ -52,39 +51,26 @@ const indentStep = "  "
 
 func indentOf(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
 
-// code yields the characters of line i with their places; the strings and comments read as blanks.
-func (t *Lines) code(i int) iter.Seq2[int, rune] {
-	return func(yield func(int, rune) bool) {
-		hidden := t.Hidden(i)
-		at := 0
-		for _, r := range t.lines[i] {
-			for len(hidden) > 0 && hidden[0].To <= at {
-				hidden = hidden[1:]
-			}
-			if len(hidden) > 0 && at >= hidden[0].From {
-				r = ' '
-			}
-			if !yield(at, r) {
-				return
-			}
-			at++
-		}
-	}
-}
-
 // codeWords returns the words and brackets of line i that are code.
-func (t *Lines) codeWords(i int) []string {
+func (t *lines) codeWords(i int) []string {
 	var list []string
 	word := ""
-	for _, r := range t.code(i) {
-		if r < utf8.RuneSelf && (isLetter(byte(r)) || isDigit(byte(r))) {
+	at := t.starts[i] - 1
+	for _, r := range t.lines[i] {
+		at++
+		letter := r < utf8.RuneSelf && (isLetter(byte(r)) || isDigit(byte(r)))
+		bracket := strings.ContainsRune("(){}[]", r)
+		if (letter || bracket) && t.hidden(at) {
+			letter, bracket = false, false
+		}
+		if letter {
 			word += string(r)
 			continue
 		}
 		if word != "" {
 			list, word = append(list, word), ""
 		}
-		if strings.ContainsRune("(){}[]", r) {
+		if bracket {
 			list = append(list, string(r))
 		}
 	}
@@ -100,7 +86,7 @@ var luaOpens = map[string]int{
 }
 
 // opens reports whether a block begins in line i that does not end there.
-func (t *Lines) opens(i int) bool {
+func (t *lines) opens(i int) bool {
 	open := 0
 	for _, w := range t.codeWords(i) {
 		if d := luaOpens[w]; d > 0 || open > 0 {
@@ -113,8 +99,8 @@ func (t *Lines) opens(i int) bool {
 	return open > 0
 }
 
-// IndentAfter returns the blanks with which a line begins that is begun behind line i.
-func (t *Lines) IndentAfter(i int) string {
+// indentAfter returns the blanks with which a line begins that is begun behind line i.
+func (t *lines) indentAfter(i int) string {
 	for i > 0 && strings.TrimSpace(t.lines[i]) == "" {
 		i--
 	}
@@ -128,22 +114,22 @@ func (t *Lines) IndentAfter(i int) string {
 // luaCloses are the words that stand under what they end.
 var luaCloses = map[string]bool{"end": true, "else": true, "elseif": true, "until": true, "}": true, ")": true}
 
-// Outdent returns how many blanks at the begin of line i go, now that it ends a block, with
+// outdent returns how many blanks at the begin of line i go, now that it ends a block, with
 // nothing but that written in it yet.
-func (t *Lines) Outdent(i int) int {
+func (t *lines) outdent(i int) int {
 	line := t.lines[i]
 	if i == 0 || !luaCloses[strings.TrimSpace(line)] {
 		return 0
 	}
-	if have := indentOf(line); have == t.IndentAfter(i-1) && strings.HasSuffix(have, indentStep) {
+	if have := indentOf(line); have == t.indentAfter(i-1) && strings.HasSuffix(have, indentStep) {
 		return len(indentStep)
 	}
 	return 0
 }
 
-// ToggleComment makes comments of the lines from to to, both among them, or takes the
+// toggleComment makes comments of the lines from to to, both among them, or takes the
 // signs away if all are. It returns the new text of these lines.
-func (t *Lines) ToggleComment(from, to int) string {
+func (t *lines) toggleComment(from, to int) string {
 	lines := append([]string(nil), t.lines[from:to+1]...)
 	all, least := true, -1
 	for _, l := range lines {
@@ -169,9 +155,9 @@ func (t *Lines) ToggleComment(from, to int) string {
 	return strings.Join(lines, "\n")
 }
 
-// Shift moves the lines from to to a step to the right, or to the left. It returns
+// shift moves the lines from to to a step to the right, or to the left. It returns
 // their new text.
-func (t *Lines) Shift(from, to int, left bool) string {
+func (t *lines) shift(from, to int, left bool) string {
 	lines := append([]string(nil), t.lines[from:to+1]...)
 	for i, l := range lines {
 		switch {
@@ -186,10 +172,10 @@ func (t *Lines) Shift(from, to int, left bool) string {
 	return strings.Join(lines, "\n")
 }
 
-// WordAt returns the name that an offset stands in or behind, with the part before a colon
+// wordAt returns the name that an offset stands in or behind, with the part before a colon
 // or a point: "pos:play"; and where it begins.
-func (t *Lines) WordAt(offset int) (word string, from int) {
-	i := t.LineAt(offset)
+func (t *lines) wordAt(offset int) (word string, from int) {
+	i := t.lineAt(offset)
 	runes := []rune(t.lines[i])
 	in := func(r rune) bool {
 		return r < utf8.RuneSelf && (isLetter(byte(r)) || isDigit(byte(r)) || r == ':' || r == '.')
