@@ -100,7 +100,7 @@ func (w *window) bindings() [command.Count]binding {
 		command.Replay:            do(s.Replay().Toggle),
 		command.Slower:            do(func() { s.Replay().Scale(1.5) }),
 		command.Faster:            do(func() { s.Replay().Scale(1 / 1.5) }),
-		command.Guess:             do(w.guessing),
+		command.Guess:             do(w.guess.toggle),
 		command.GuessHint:         do(s.Guess().Hint),
 		command.GuessShow:         do(s.Guess().Show),
 

@@ -96,52 +96,12 @@ func (b *board) lines() []model.Line {
 	return lines
 }
 
-// theme is that of boards and trees on the screen.
-func (w *window) theme() diagram.Theme {
-	if w.st.Dark {
-		return diagram.Dark
-	}
-	return diagram.Light
-}
-
-// seats are how the players of the document look.
-func (w *window) seats() []diagram.Seat {
-	var seats []diagram.Seat
-	for i, p := range w.s.Document().Players {
-		seats = append(seats, diagram.Seat{
-			Name: w.s.Name(rules.Player(i)), Symbol: p.Symbol, Color: colour(p.Color),
-		})
-	}
-	return seats
-}
-
-// colour reads "#rrggbb"; anything else is the zero Color.
-func colour(s string) draw.Color {
-	if len(s) != 7 || s[0] != '#' {
-		return draw.Color{}
-	}
-	var v uint32
-	for _, c := range s[1:] {
-		switch {
-		case c >= '0' && c <= '9':
-			v = v<<4 | uint32(c-'0')
-		case c >= 'a' && c <= 'f':
-			v = v<<4 | uint32(c-'a'+10)
-		case c >= 'A' && c <= 'F':
-			v = v<<4 | uint32(c-'A'+10)
-		default:
-			return draw.Color{}
-		}
-	}
-	return draw.RGB(v)
-}
-
 // diagram returns what the board shows now.
 func (b *board) diagram() *diagram.Diagram {
 	s := b.w.s
 	pos := s.Shown()
 	d := diagram.New(s.Rules(), pos)
-	d.Theme, d.Seats, d.Coordinates, d.Pixel = b.w.theme(), b.w.seats(), b.w.st.Coordinates, 1
+	d.Theme, d.Seats, d.Coordinates, d.Pixel = b.w.looks.theme(), b.w.looks.seats(), b.w.st.Coordinates, 1
 	d.Cursor = s.Cursor.Cell()
 	if by, ok := s.Ghost(b.hover); ok {
 		d.Hover, d.HoverBy = b.hover, by
@@ -155,7 +115,7 @@ func (b *board) diagram() *diagram.Diagram {
 	}
 	d.Last = s.LastCell()
 	d.Win = pos.Result().Cells
-	d.Marks, d.Lines, d.Judgement = slices.Concat(s.Node().Marks(), b.w.guessMarks()), b.lines(), s.MoveGlyph()
+	d.Marks, d.Lines, d.Judgement = slices.Concat(s.Node().Marks(), guessMarks(s)), b.lines(), s.MoveGlyph()
 	if c := s.CorrectingCell(); c != rules.NoCell {
 		d.Marks = append(d.Marks, model.Mark{Cell: c, Kind: model.MarkSquare})
 	}
@@ -190,7 +150,7 @@ func (b *board) draw(cr *cairo.Context) {
 	box := draw.Rect{W: float64(b.area.GetAllocatedWidth()), H: float64(b.area.GetAllocatedHeight())}.Inset(10)
 	d := b.diagram()
 	b.layout, b.drawn = d.Layout(box), true
-	c := b.w.canvas(cr)
+	c := b.w.looks.canvas(cr)
 	d.Draw(c, box)
 	if t := b.w.s.Cursor.Typed(); t != "" {
 		b.bubble(c, box, t)

@@ -28,13 +28,13 @@ func (w *window) fullscreen() {
 // ask shows a dialog with the widget in it; done runs when it is accepted, and
 // keeps it open by returning false.
 func (w *window) ask(title string, child gtk.IWidget, accept string, done func() bool) *gtk.Dialog {
-	return gtkx.Ask(w.win, title, child, accept, done, func() { w.board.area.GrabFocus() })
+	return gtkx.Ask(w.win, title, child, accept, done, w.toBoard)
 }
 
 // choose asks a question with one button above the other, each with its meaning
 // below it. Escape and Cancel choose nothing.
 func (w *window) choose(title, text string, choices []gtkx.Choice) {
-	gtkx.Choose(w.win, title, text, choices, func() { w.board.area.GrabFocus() })
+	gtkx.Choose(w.win, title, text, choices, w.toBoard)
 }
 
 func (w *window) editPlayers() {

@@ -18,7 +18,8 @@ import (
 
 // guessBar stands under the board while the person guesses the moves.
 type guessBar struct {
-	w       *window
+	s       guessed
+	w       guessHost
 	box     *gtk.Box
 	status  *gtk.Label
 	score   *gtk.Label
@@ -30,8 +31,24 @@ type guessBar struct {
 	told    bool // the summary of this game was shown
 }
 
-func newGuessBar(w *window) *guessBar {
-	b := &guessBar{w: w, box: gtkx.VBox(0)}
+// guessed is what moves are guessed in: a session.
+type guessed interface {
+	Guess() *app.Guess
+	Guessing() bool
+	Status() string
+	Rules() rules.Rules
+	Name(rules.Player) string
+}
+
+// guessHost is the window about the bar.
+type guessHost interface {
+	run(command.ID)
+	tip(gtk.IWidget, command.ID)
+	ask(title string, child gtk.IWidget, accept string, done func() bool) *gtk.Dialog
+}
+
+func newGuessBar(s guessed, w guessHost) *guessBar {
+	b := &guessBar{s: s, w: w, box: gtkx.VBox(0)}
 	gtkx.AddClass(b.box, "edge-top")
 	b.status = gtkx.Wrapped("", 90)
 	gtkx.AddClass(b.status, "status")
@@ -56,14 +73,14 @@ func newGuessBar(w *window) *guessBar {
 	bar.PackStart(b.score, true, true, 6)
 	b.seat = gtkx.Combo(locale.T("Whose moves"), nil, 0, func(i int) {
 		if !b.filling && i >= 0 {
-			w.s.Guess().SetSeat(rules.Player(i - 1))
+			s.Guess().SetSeat(rules.Player(i - 1))
 		}
 	})
 	b.seat.SetTooltipText(locale.T("Whose moves are guessed; those of the others are played by themselves"))
 	bar.PackStart(b.seat, false, false, 0)
 	b.tries = gtkx.Spin(locale.T("Tries"), app.MinTries, app.MaxTries, app.MinTries, func(n int) {
 		if !b.filling {
-			w.s.Guess().SetTries(n)
+			s.Guess().SetTries(n)
 		}
 	})
 	b.tries.SetWidthChars(2)
@@ -80,7 +97,7 @@ func newGuessBar(w *window) *guessBar {
 func (b *guessBar) begin() {
 	b.filling = true
 	defer func() { b.filling = false }()
-	s := b.w.s
+	s := b.s
 	b.told = false
 	b.seat.RemoveAll()
 	b.seat.AppendText(locale.T("All players"))
@@ -92,7 +109,7 @@ func (b *guessBar) begin() {
 }
 
 func (b *guessBar) changed(app.Topic) {
-	s := b.w.s
+	s := b.s
 	if !s.Guessing() {
 		return
 	}
@@ -111,22 +128,22 @@ func (b *guessBar) changed(app.Topic) {
 	}
 }
 
-// guessing begins to guess, or ends it.
-func (w *window) guessing() {
-	if w.s.Guessing() {
-		w.guess.end()
+// toggle begins to guess, or ends it.
+func (b *guessBar) toggle() {
+	if b.s.Guessing() {
+		b.end()
 	} else {
-		w.s.Guess().Start()
+		b.s.Guess().Start()
 	}
 }
 
 // end leaves guess mode and shows what came of it.
 func (b *guessBar) end() {
-	if !b.w.s.Guessing() {
+	if !b.s.Guessing() {
 		return
 	}
-	score := b.w.s.Guess().Score()
-	b.w.s.Guess().End()
+	score := b.s.Guess().Score()
+	b.s.Guess().End()
 	if score.Asked() == 0 {
 		return
 	}
@@ -202,12 +219,12 @@ func scoreLine(g app.GuessScore) string {
 }
 
 // guessMarks are the crosses on the cells that were guessed and are wrong.
-func (w *window) guessMarks() []model.Mark {
-	if !w.s.Guessing() {
+func guessMarks(s guessed) []model.Mark {
+	if !s.Guessing() {
 		return nil
 	}
 	var marks []model.Mark
-	for _, c := range w.s.Guess().Wrong() {
+	for _, c := range s.Guess().Wrong() {
 		marks = append(marks, model.Mark{Cell: c, Kind: model.MarkCross})
 	}
 	return marks

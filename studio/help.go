@@ -11,7 +11,7 @@ import (
 )
 
 // help shows the help pages.
-func (w *window) help() { w.helpAt("", w.win, func() { w.board.area.GrabFocus() }) }
+func (w *window) help() { w.helpAt("", w.win, w.toBoard) }
 
 // helpAt shows the help pages in front of a window: a list of them, and the one that is chosen, that
 // of the name first. then runs at the end.

@@ -14,11 +14,11 @@ import (
 // jobBar shows at the bottom of the board what goes on in the background, how far
 // it is, and a button to cancel it. Work that is done in a moment never shows.
 type jobBar struct {
-	w    *window
 	box  *gtk.Revealer
 	text *gtk.Label
 	bar  *gtk.ProgressBar
-	job  *jobs.Job // the one that is shown or about to be
+	now  func() *jobs.Job // the job to show, nil for none
+	job  *jobs.Job        // the one that is shown or about to be
 }
 
 // When a job begins to show, and how often its progress does.
@@ -27,8 +27,8 @@ const (
 	jobTick  = 100 * time.Millisecond
 )
 
-func newJobBar(w *window) *jobBar {
-	j := &jobBar{w: w}
+func newJobBar(now func() *jobs.Job) *jobBar {
+	j := &jobBar{now: now}
 	j.box, _ = gtk.RevealerNew()
 	j.box.SetTransitionType(gtk.REVEALER_TRANSITION_TYPE_SLIDE_UP)
 	row := gtkx.HBox(12)
@@ -59,7 +59,7 @@ func (j *jobBar) changed(t app.Topic) {
 	if t&app.TopicJob == 0 {
 		return
 	}
-	now := j.w.s.Jobs.Job()
+	now := j.now()
 	if now == j.job {
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"boardstudio/io/diagram"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/markup"
@@ -20,11 +21,13 @@ import (
 
 // moves shows the current line as running text; a click on a move goes there.
 type moves struct {
-	w    *window
-	box  *gtk.ScrolledWindow
-	view *gtk.TextView
-	buf  *gtk.TextBuffer
-	here *gtk.TextTag
+	s     lined
+	looks *looks
+	leave func() // gives the focus to the board
+	box   *gtk.ScrolledWindow
+	view  *gtk.TextView
+	buf   *gtk.TextBuffer
+	here  *gtk.TextTag
 	// The styles whose colour goes with the theme.
 	quiet []*gtk.TextTag
 	bad   *gtk.TextTag
@@ -44,7 +47,7 @@ var moveInks = [...]struct{ quiet, bad uint32 }{
 
 // dress gives the text the colours of the theme.
 func (m *moves) dress() {
-	ink := moveInks[m.w.theme()]
+	ink := moveInks[m.looks.theme()]
 	for _, t := range m.quiet {
 		_ = t.SetProperty("foreground", fmt.Sprintf("#%06x", ink.quiet))
 	}
@@ -60,8 +63,21 @@ type span struct {
 // line can be a million moves long.
 const shownPlies = 400
 
-func newMoves(w *window) *moves {
-	m := &moves{w: w}
+// lined is what has the line to show: a session.
+type lined interface {
+	Tree() *model.Tree
+	Rules() rules.Rules
+	Node() *model.Node
+	Go(*model.Node)
+	Progress() (here, last int)
+	LineNodes(from, to int) []*model.Node
+	Plays(*model.Node) bool
+	MoveName(*model.Node) string
+	GlyphsText(*model.Node) string
+}
+
+func newMoves(s lined, l *looks, leave func()) *moves {
+	m := &moves{s: s, looks: l, leave: leave}
 	m.box, _ = gtk.ScrolledWindowNew(nil, nil)
 	m.box.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
 	m.view, _ = gtk.TextViewNew()
@@ -101,9 +117,9 @@ func newMoves(w *window) *moves {
 func (m *moves) click(at int) {
 	i := sort.Search(len(m.spans), func(i int) bool { return m.spans[i].to > at })
 	if i < len(m.spans) && at >= m.spans[i].from {
-		m.w.s.Go(m.spans[i].node)
+		m.s.Go(m.spans[i].node)
 	}
-	m.w.board.area.GrabFocus()
+	m.leave()
 }
 
 // changed writes the line anew if it is another one, and shows where we are.
@@ -111,7 +127,7 @@ func (m *moves) changed(t app.Topic) {
 	if t&(app.TopicTree|app.TopicHere|app.TopicNote) == 0 {
 		return
 	}
-	here, last := m.w.s.Progress()
+	here, last := m.s.Progress()
 	most := max(last+1-shownPlies, 0)
 	from := m.from // keep what is shown while we are well inside
 	if len(m.line) == 0 || from > most || here-from < 50 && from > 0 || from+shownPlies-here < 50 {
@@ -120,7 +136,7 @@ func (m *moves) changed(t app.Topic) {
 	if t == app.TopicAll { // perhaps in other colours
 		m.dress()
 	}
-	line := m.w.s.LineNodes(from, from+shownPlies-1)
+	line := m.s.LineNodes(from, from+shownPlies-1)
 	if t&(app.TopicTree|app.TopicNote) != 0 || from != m.from || !slices.Equal(line, m.line) {
 		m.write(line, from)
 	}
@@ -165,7 +181,7 @@ func (c *chunk) equal(o *chunk) bool {
 // is added at the end, or something is said about one.
 func (m *moves) write(line []*model.Node, from int) {
 	chunks := make([]chunk, len(line))
-	_, err := m.w.s.Tree().Position(line[len(line)-1])
+	_, err := m.s.Tree().Position(line[len(line)-1])
 	for i, node := range line {
 		m.chunk(&chunks[i], node, from+i, i == 0 && from > 0, err != nil)
 	}
@@ -226,7 +242,7 @@ func (m *moves) put(chunks []chunk) {
 // chunk fills c with what is written for a node: its number where a round
 // begins, its name, the other moves at a fork, its comment.
 func (m *moves) chunk(c *chunk, node *model.Node, ply int, first, bad bool) {
-	s := m.w.s
+	s := m.s
 	if first {
 		c.put("… ", "number")
 	}
@@ -272,7 +288,7 @@ func (m *moves) others(node *model.Node, c *chunk) {
 		if shown > 1 {
 			c.put(" ", "number")
 		}
-		c.move(m.w.s.MoveName(v), "number", v)
+		c.move(m.s.MoveName(v), "number", v)
 	}
 	c.put(")", "number")
 }
@@ -282,7 +298,7 @@ func (m *moves) mark() {
 	start, end := m.buf.GetBounds()
 	m.buf.RemoveTag(m.here, start, end)
 	for _, sp := range m.spans {
-		if sp.node == m.w.s.Node() {
+		if sp.node == m.s.Node() {
 			a, b := m.buf.GetIterAtOffset(sp.from), m.buf.GetIterAtOffset(sp.to)
 			m.buf.ApplyTag(m.here, a, b)
 			mark := m.buf.CreateMark("", a, true)

@@ -279,7 +279,7 @@ func (g *newGame) draw(cr *cairo.Context) {
 		return
 	}
 	d := diagram.New(g.rules, g.rules.Start())
-	d.Theme, d.Pixel = g.w.theme(), 1
+	d.Theme, d.Pixel = g.w.looks.theme(), 1
 	for i, p := range app.Seats(g.choice, g.rules.Players()) {
 		_ = i
 		d.Seats = append(d.Seats, diagram.Seat{Name: p.Name, Symbol: p.Symbol, Color: colour(p.Color)})

@@ -18,8 +18,8 @@ type comment struct {
 	last string // what the looks were put on
 }
 
-// looks are the tags of the text; those made later win over those before.
-var looks = []struct {
+// markupTags are the tags of the text; those made later win over those before.
+var markupTags = []struct {
 	look markup.Look
 	tag  map[string]any
 }{
@@ -54,7 +54,7 @@ func newComment(n *notes) *comment {
 		return it != nil && n.w.s.PointTo(t.content(), it.GetOffset())
 	})
 	t.buf, _ = t.view.GetBuffer()
-	for _, l := range looks {
+	for _, l := range markupTags {
 		t.buf.CreateTag(string(l.look), l.tag)
 	}
 	t.buf.Connect("changed", func() {
@@ -91,7 +91,7 @@ func (t *comment) style(text string) {
 		return
 	}
 	start, end := t.buf.GetIterAtOffset(from), t.buf.GetIterAtOffset(from+len([]rune(part)))
-	for _, l := range looks {
+	for _, l := range markupTags {
 		t.buf.RemoveTagByName(string(l.look), start, end)
 	}
 	for _, s := range markup.Parse(part) {

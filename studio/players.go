@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gtk"
 
-	"boardstudio/io/diagram"
-	"boardstudio/io/draw"
+	"boardstudio/ai"
 	"boardstudio/locale"
+	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
@@ -18,11 +17,22 @@ import (
 // players is the row of players above the board: piece, name, what each has
 // counted, clock, and whose turn it is.
 type players struct {
-	w      *window
+	s      playing
+	looks  *looks
 	box    *gtk.Box
 	scroll *gtk.ScrolledWindow
 	chips  []*chip
 	total  *gtk.Label
+}
+
+// playing is what the players are shown of: a session.
+type playing interface {
+	Document() *model.Document
+	Rules() rules.Rules
+	Shown() rules.Position
+	Name(rules.Player) string
+	Thinking() (ai.Info, bool)
+	Clock() (total time.Duration, each []time.Duration)
 }
 
 type chip struct {
@@ -32,8 +42,8 @@ type chip struct {
 	kind               *gtk.Label
 }
 
-func newPlayers(w *window) *players {
-	p := &players{w: w}
+func newPlayers(s playing, l *looks) *players {
+	p := &players{s: s, looks: l}
 	p.scroll, _ = gtk.ScrolledWindowNew(nil, nil)
 	p.scroll.SetPolicy(gtk.POLICY_AUTOMATIC, gtk.POLICY_NEVER)
 	p.scroll.SetPropagateNaturalHeight(true)
@@ -43,39 +53,16 @@ func newPlayers(w *window) *players {
 	return p
 }
 
-// looks returns the colour of each player's pieces.
-func (w *window) looks() []draw.Color {
-	d := diagram.New(w.s.Rules(), nil)
-	d.Theme, d.Seats = w.theme(), w.seats()
-	return d.Colors()
-}
-
-// swatch returns a small drawing of a player's piece.
-func (w *window) swatch(p rules.Player, size int) *gtk.DrawingArea {
-	a, _ := gtk.DrawingAreaNew()
-	a.SetSizeRequest(size, size)
-	a.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool {
-		d := diagram.New(w.s.Rules(), nil)
-		if int(p) >= w.s.Rules().Players() {
-			return true
-		}
-		d.Theme, d.Seats = w.theme(), w.seats()
-		d.Swatch(gtkx.Canvas{Cairo: cr}, p, draw.Rect{W: float64(a.GetAllocatedWidth()), H: float64(a.GetAllocatedHeight())}.Inset(1))
-		return true
-	})
-	return a
-}
-
 // build makes the chips for the document's players.
 func (p *players) build() {
 	gtkx.Empty(&p.box.Container)
 	p.chips = nil
-	n := p.w.s.Rules().Players()
+	n := p.s.Rules().Players()
 	for i := range n {
 		c := &chip{}
 		c.frame = gtkx.HBox(8)
 		gtkx.AddClass(c.frame, "player")
-		c.frame.PackStart(p.w.swatch(rules.Player(i), 26), false, false, 0)
+		c.frame.PackStart(p.looks.swatch(rules.Player(i), 26), false, false, 0)
 		texts := gtkx.VBox(0)
 		c.name, c.kind = gtkx.Label(""), gtkx.Label("")
 		c.name.SetEllipsize(3)
@@ -103,7 +90,7 @@ func (p *players) build() {
 }
 
 func (p *players) changed(t app.Topic) {
-	s := p.w.s
+	s := p.s
 	if t&app.TopicPlayers != 0 || len(p.chips) != s.Rules().Players() {
 		p.build()
 	}
@@ -134,11 +121,11 @@ func (p *players) changed(t app.Topic) {
 
 // tick shows the clocks; it runs each second while a game goes on.
 func (p *players) tick() {
-	total, each := p.w.s.Clock()
+	total, each := p.s.Clock()
 	for i, c := range p.chips {
 		c.clock.SetText(clock(each[i]))
 		c.clock.SetVisible(total > 0)
-		gtkx.SetName(c.frame, p.w.s.Name(rules.Player(i)))
+		gtkx.SetName(c.frame, p.s.Name(rules.Player(i)))
 	}
 	p.total.SetText(clock(total))
 	p.total.SetTooltipText(locale.T("Time since the start"))

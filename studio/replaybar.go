@@ -14,7 +14,7 @@ import (
 
 // replayBar steps and plays through the line: buttons, a slider, speed, loop.
 type replayBar struct {
-	w       *window
+	s       replayed
 	box     *gtk.Box
 	play    *gtk.Button
 	slider  *gtk.Scale
@@ -24,8 +24,16 @@ type replayBar struct {
 	filling bool
 }
 
-func newReplayBar(w *window) *replayBar {
-	r := &replayBar{w: w}
+// replayed is what the bar steps through: a session.
+type replayed interface {
+	Status() string
+	Progress() (here, last int)
+	Replay() *app.Replay
+}
+
+// newReplayBar returns the bar; button makes a button for a command.
+func newReplayBar(s replayed, button func(icon string, id command.ID) *gtk.Button) *replayBar {
+	r := &replayBar{s: s}
 	r.box = gtkx.VBox(0)
 	gtkx.AddClass(r.box, "edge-top")
 	r.status = gtkx.Label("")
@@ -47,11 +55,11 @@ func newReplayBar(w *window) *replayBar {
 		{"go-next-symbolic", command.Forward},
 		{"go-last-symbolic", command.End},
 	} {
-		button := w.iconButton(b.icon, b.id)
+		x := button(b.icon, b.id)
 		if b.id == command.Replay {
-			r.play = button
+			r.play = x
 		}
-		steps.PackStart(button, false, false, 0)
+		steps.PackStart(x, false, false, 0)
 	}
 	bar.PackStart(steps, false, false, 0)
 
@@ -61,7 +69,7 @@ func newReplayBar(w *window) *replayBar {
 	gtkx.SetName(r.slider, locale.T("Move"))
 	r.slider.Connect("value-changed", func() {
 		if !r.filling {
-			w.s.Replay().Seek(int(r.slider.GetValue() + .5))
+			s.Replay().Seek(int(r.slider.GetValue() + .5))
 		}
 	})
 	bar.PackStart(r.slider, true, true, 0)
@@ -73,7 +81,7 @@ func newReplayBar(w *window) *replayBar {
 	gtkx.SetName(r.speed, locale.T("Seconds a move"))
 	r.speed.Connect("value-changed", func() {
 		if !r.filling {
-			w.s.Replay().SetDelay(time.Duration(r.speed.GetValue() * float64(time.Second)).Round(time.Millisecond * 100))
+			s.Replay().SetDelay(time.Duration(r.speed.GetValue() * float64(time.Second)).Round(time.Millisecond * 100))
 		}
 	})
 	bar.PackStart(r.speed, false, false, 0)
@@ -87,7 +95,7 @@ func newReplayBar(w *window) *replayBar {
 	gtkx.SetName(r.loop, locale.T("Begin again at the end"))
 	r.loop.Connect("toggled", func() {
 		if !r.filling {
-			w.s.Replay().SetLooping(r.loop.GetActive())
+			s.Replay().SetLooping(r.loop.GetActive())
 		}
 	})
 	bar.PackStart(r.loop, false, false, 0)
@@ -98,7 +106,7 @@ func newReplayBar(w *window) *replayBar {
 func (r *replayBar) changed(t app.Topic) {
 	r.filling = true
 	defer func() { r.filling = false }()
-	s := r.w.s
+	s := r.s
 	r.status.SetText(s.Status())
 	if t&(app.TopicTree|app.TopicHere) != 0 {
 		here, last := s.Progress()

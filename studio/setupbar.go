@@ -6,6 +6,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
+	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
@@ -13,7 +14,8 @@ import (
 
 // setupBar stands under the board while a position is being set up.
 type setupBar struct {
-	w       *window
+	s       setUp
+	looks   *looks
 	box     *gtk.Box
 	pieces  []*gtk.ToggleButton // one per seat, then the eraser
 	turn    *gtk.ComboBoxText
@@ -22,8 +24,17 @@ type setupBar struct {
 	filling bool
 }
 
-func newSetupBar(w *window) *setupBar {
-	b := &setupBar{w: w, box: gtkx.VBox(8)}
+// setUp is what a position is set up in: a session.
+type setUp interface {
+	Setup() *app.SetupMode
+	Tree() *model.Tree
+	Node() *model.Node
+	Rules() rules.Rules
+	Name(rules.Player) string
+}
+
+func newSetupBar(s setUp, l *looks) *setupBar {
+	b := &setupBar{s: s, looks: l, box: gtkx.VBox(8)}
 	gtkx.Margins(b.box, 12, 8)
 	return b
 }
@@ -32,7 +43,7 @@ func newSetupBar(w *window) *setupBar {
 func (b *setupBar) build() {
 	gtkx.Empty(&b.box.Container)
 	b.pieces, b.held = nil, nil
-	s := b.w.s
+	s := b.s
 	m := s.Setup()
 	board := s.Rules().Board()
 	n := s.Rules().Players()
@@ -59,7 +70,7 @@ func (b *setupBar) build() {
 		add(rules.NoPlayer, locale.T("Take a seed"), gtkx.Label("−1"))
 	} else {
 		for i := range n {
-			add(rules.Player(i), locale.T("Put %s", s.Name(rules.Player(i))), b.w.swatch(rules.Player(i), 22))
+			add(rules.Player(i), locale.T("Put %s", s.Name(rules.Player(i))), b.looks.swatch(rules.Player(i), 22))
 		}
 		icon, _ := gtk.ImageNewFromIconName("edit-clear-symbolic", gtk.ICON_SIZE_BUTTON)
 		add(rules.NoPlayer, locale.T("Take away"), icon)
@@ -142,7 +153,7 @@ func (b *setupBar) build() {
 }
 
 func (b *setupBar) changed(app.Topic) {
-	m := b.w.s.Setup()
+	m := b.s.Setup()
 	if m == nil || len(b.pieces) == 0 {
 		return
 	}
@@ -164,7 +175,7 @@ func (b *setupBar) changed(app.Topic) {
 		parts = []string{locale.N("%d seed", "%d seeds", total[0], total[0])}
 	} else {
 		for i, n := range total {
-			parts = append(parts, b.w.s.Name(rules.Player(i))+" "+itoa(n))
+			parts = append(parts, b.s.Name(rules.Player(i))+" "+itoa(n))
 		}
 	}
 	b.total.SetText(strings.Join(parts, " · "))

@@ -53,7 +53,7 @@ func BenchmarkTreeFrame(b *testing.B) {
 					t.across.SetValue(max(float64(col)*g.col-wide/3, 0))
 					b.StartTimer()
 					cpu -= used()
-					t.draw(w.canvas(cr), wide, high)
+					t.draw(w.looks.canvas(cr), wide, high)
 					surface.Flush()
 					cpu += used()
 					drawn += len(t.picture.Places)

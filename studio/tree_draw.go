@@ -48,12 +48,12 @@ func (t *tree) paint(cr *cairo.Context) {
 	t.drawing = true
 	t.ensure()
 	t.drawing = false
-	t.draw(t.w.canvas(cr), float64(t.area.GetAllocatedWidth()), float64(t.area.GetAllocatedHeight()))
+	t.draw(t.w.looks.canvas(cr), float64(t.area.GetAllocatedWidth()), float64(t.area.GetAllocatedHeight()))
 }
 
 // draw draws what of the tree is in view.
 func (t *tree) draw(c gtkx.Canvas, w, h float64) {
-	b := &brush{grid: t.grid(), c: c, ink: treeInks[t.w.theme()], seats: t.w.looks()}
+	b := &brush{grid: t.grid(), c: c, ink: treeInks[t.w.looks.theme()], seats: t.w.looks.colors()}
 	c.Path(draw.Box(draw.Rect{W: w, H: h}), draw.Style{Fill: b.ink.ground})
 	x0, y0 := math.Floor(t.across.GetValue()), math.Floor(t.down.GetValue())
 	b.x, b.y = b.edge-x0, b.edge-y0

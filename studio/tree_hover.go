@@ -133,8 +133,8 @@ func (h *hover) draw(cr *cairo.Context) {
 	w, s := h.t.w, h.t.w.s
 	pos, _ := s.PositionAt(h.node)
 	d := diagram.New(s.Rules(), pos)
-	d.Theme, d.Seats, d.Pixel = w.theme(), w.seats(), 1
+	d.Theme, d.Seats, d.Pixel = w.looks.theme(), w.looks.seats(), 1
 	d.Last = s.LandedAt(h.node)
 	d.Win = pos.Result().Cells
-	d.Draw(w.canvas(cr), draw.Rect{W: float64(h.area.GetAllocatedWidth()), H: float64(h.area.GetAllocatedHeight())})
+	d.Draw(w.looks.canvas(cr), draw.Rect{W: float64(h.area.GetAllocatedWidth()), H: float64(h.area.GetAllocatedHeight())})
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
@@ -62,7 +61,7 @@ type window struct {
 	scriptsOf    *model.Tree // whose game the scripts in the menu play
 	// helpShown shows the open page of help anew, nil while help is closed.
 	helpShown func()
-	circles   gtkx.Sprites
+	looks     *looks
 	full      bool
 	popover   *gtk.Popover // open beside the board or a button
 	popup     *gtk.Menu    // the last menu that a button opened
@@ -75,7 +74,7 @@ type window struct {
 }
 
 func newWindow(st *settings.Settings) (*window, error) {
-	w := &window{st: st, circles: gtkx.Sprites{}, tips: map[*tip]bool{}}
+	w := &window{st: st, tips: map[*tip]bool{}}
 	style(st.Dark)
 	badKeys := st.CheckKeys(knownKey)
 	var err error
@@ -150,16 +149,17 @@ func (w *window) build() {
 	w.header.PackEnd(w.undoButton)
 	w.win.SetTitlebar(w.header)
 
+	w.looks = &looks{w.s, st, w.win, gtkx.Sprites{}}
 	w.bar = newMessage()
-	w.job = newJobBar(w)
-	w.players = newPlayers(w)
+	w.job = newJobBar(w.s.Jobs.Job)
+	w.players = newPlayers(w.s, w.looks)
 	w.board = newBoard(w)
 	w.tree = newTree(w)
-	w.moves = newMoves(w)
+	w.moves = newMoves(w.s, w.looks, w.toBoard)
 	w.notes = newNotes(w)
-	w.replay = newReplayBar(w)
-	w.setup = newSetupBar(w)
-	w.guess = newGuessBar(w)
+	w.replay = newReplayBar(w.s, w.iconButton)
+	w.setup = newSetupBar(w.s, w.looks)
+	w.guess = newGuessBar(w.s, w)
 
 	over, _ := gtk.OverlayNew() // a message must not move the board under the pointer, nor cover turn and clock
 	over.Add(w.board.area)
@@ -210,13 +210,8 @@ func (w *window) build() {
 	w.acceptDrops()
 }
 
-// canvas returns a canvas for a part of the window that is not scaled.
-func (w *window) canvas(cr *cairo.Context) gtkx.Canvas {
-	if w.win.GetScaleFactor() != 1 { // pictures of circles would be blurred
-		return gtkx.Canvas{Cairo: cr}
-	}
-	return gtkx.Canvas{Cairo: cr, Sprites: w.circles}
-}
+// toBoard gives the focus to the board.
+func (w *window) toBoard() { w.board.area.GrabFocus() }
 
 // panel puts a title above a widget.
 func panel(title string, child gtk.IWidget) *gtk.Box {

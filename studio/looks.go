@@ -1,0 +1,96 @@
+package studio
+
+import (
+	"github.com/gotk3/gotk3/cairo"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/io/diagram"
+	"boardstudio/io/draw"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/studio/gtkx"
+	"boardstudio/studio/settings"
+)
+
+// looks says how the pieces of the document are drawn, in all parts of the window.
+type looks struct {
+	s interface {
+		Document() *model.Document
+		Rules() rules.Rules
+		Name(rules.Player) string
+	}
+	st      *settings.Settings
+	win     *gtk.Window
+	circles gtkx.Sprites
+}
+
+// canvas returns a canvas for a part of the window that is not scaled.
+func (l *looks) canvas(cr *cairo.Context) gtkx.Canvas {
+	if l.win.GetScaleFactor() != 1 { // pictures of circles would be blurred
+		return gtkx.Canvas{Cairo: cr}
+	}
+	return gtkx.Canvas{Cairo: cr, Sprites: l.circles}
+}
+
+// theme is how boards are drawn.
+func (l *looks) theme() diagram.Theme {
+	if l.st.Dark {
+		return diagram.Dark
+	}
+	return diagram.Light
+}
+
+// seats are how the players of the document look.
+func (l *looks) seats() []diagram.Seat {
+	var seats []diagram.Seat
+	for i, p := range l.s.Document().Players {
+		seats = append(seats, diagram.Seat{
+			Name: l.s.Name(rules.Player(i)), Symbol: p.Symbol, Color: colour(p.Color),
+		})
+	}
+	return seats
+}
+
+// diagram returns a diagram of the document's game with the looks of its players.
+func (l *looks) diagram(pos rules.Position) *diagram.Diagram {
+	d := diagram.New(l.s.Rules(), pos)
+	d.Theme, d.Seats = l.theme(), l.seats()
+	return d
+}
+
+// colors returns the colour of each player's pieces.
+func (l *looks) colors() []draw.Color { return l.diagram(nil).Colors() }
+
+// swatch returns a small drawing of a player's piece.
+func (l *looks) swatch(p rules.Player, size int) *gtk.DrawingArea {
+	a, _ := gtk.DrawingAreaNew()
+	a.SetSizeRequest(size, size)
+	a.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool {
+		if int(p) < l.s.Rules().Players() {
+			l.diagram(nil).Swatch(gtkx.Canvas{Cairo: cr}, p, draw.Rect{W: float64(a.GetAllocatedWidth()), H: float64(a.GetAllocatedHeight())}.Inset(1))
+		}
+		return true
+	})
+	return a
+}
+
+// colour reads "#rrggbb"; anything else is the zero Color.
+func colour(s string) draw.Color {
+	if len(s) != 7 || s[0] != '#' {
+		return draw.Color{}
+	}
+	var v uint32
+	for _, c := range s[1:] {
+		switch {
+		case c >= '0' && c <= '9':
+			v = v<<4 | uint32(c-'0')
+		case c >= 'a' && c <= 'f':
+			v = v<<4 | uint32(c-'a'+10)
+		case c >= 'A' && c <= 'F':
+			v = v<<4 | uint32(c-'A'+10)
+		default:
+			return draw.Color{}
+		}
+	}
+	return draw.RGB(v)
+}
