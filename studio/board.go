@@ -100,8 +100,8 @@ func (b *board) lines() []model.Line {
 func (b *board) diagram() *diagram.Diagram {
 	s := b.w.s
 	pos := s.Shown()
-	d := diagram.New(s.Rules(), pos)
-	d.Theme, d.Seats, d.Coordinates, d.Pixel = b.w.looks.theme(), b.w.looks.seats(), b.w.st.Coordinates, 1
+	d := b.w.looks.diagram(pos)
+	d.Coordinates, d.Pixel = b.w.st.Coordinates, 1
 	d.Cursor = s.Cursor.Cell()
 	if by, ok := s.Ghost(b.hover); ok {
 		d.Hover, d.HoverBy = b.hover, by

@@ -10,7 +10,9 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/finder"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/treelayout"
 )
@@ -18,7 +20,11 @@ import (
 // tree draws the game tree: time runs down, variations stand to the right. It
 // scrolls by itself, because a widget cannot be as high as a long game.
 type tree struct {
-	w      *window
+	s        branched
+	changing func() bool // the tree is being changed in pieces
+	looks    *looks
+	leave    func() // gives the focus to the board
+
 	box    *gtk.Grid
 	area   *gtk.DrawingArea
 	across *gtk.Adjustment
@@ -32,6 +38,25 @@ type tree struct {
 	faces              faces
 	hover              hover
 	drag               *pull
+}
+
+// branched is what has the tree to show: a session.
+type branched interface {
+	Tree() *model.Tree
+	Rules() rules.Rules
+	Layout() *treelayout.Layout
+	Node() *model.Node
+	Go(*model.Node)
+	Unfold(*model.Node)
+	Setup() *app.SetupMode
+	Guessing() bool
+	Transpositions() *finder.Transpositions
+	PositionAt(*model.Node) (rules.Position, error)
+	Mover(*model.Node) rules.Player
+	LandedAt(*model.Node) rules.Cell
+	Label(*model.Node) string
+	DescribeNode(*model.Node) string
+	GlyphText(model.Glyph) string
 }
 
 // pull is the tree being pulled with the middle button.
@@ -48,8 +73,8 @@ const (
 // The limits of the zoom.
 const minZoom, maxZoom = 0.5, 2
 
-func newTree(w *window) *tree {
-	t := &tree{w: w, zoom: 1}
+func newTree(s branched, changing func() bool, l *looks, leave func()) *tree {
+	t := &tree{s: s, changing: changing, looks: l, leave: leave, zoom: 1}
 	t.box, _ = gtk.GridNew()
 	t.area, _ = gtk.DrawingAreaNew()
 	t.area.SetHExpand(true)
@@ -158,7 +183,7 @@ func (t *tree) magnify(zoom, x, y float64) {
 // changed follows the current node and draws again.
 func (t *tree) changed(topic app.Topic) {
 	const shown = app.TopicTree | app.TopicHere | app.TopicNote | app.TopicPlayers | app.TopicFold | app.TopicTranspositions
-	if topic&shown == 0 || t.w.s.Jobs.Changing() {
+	if topic&shown == 0 || t.changing() {
 		return
 	}
 	t.hover.hide()
@@ -166,17 +191,17 @@ func (t *tree) changed(topic app.Topic) {
 	if t.follow {
 		t.resize()
 	}
-	gtkx.Describe(t.area, t.w.s.DescribeNode(t.w.s.Node()))
+	gtkx.Describe(t.area, t.s.DescribeNode(t.s.Node()))
 	t.area.QueueDraw()
 }
 
 // ensure brings the current node into view if it moved.
 func (t *tree) ensure() {
-	if !t.follow || t.w.s.Jobs.Changing() {
+	if !t.follow || t.changing() {
 		return
 	}
 	t.follow = false
-	row, col, ok := t.w.s.Layout().Find(t.w.s.Node())
+	row, col, ok := t.s.Layout().Find(t.s.Node())
 	if !ok {
 		return
 	}
@@ -196,11 +221,11 @@ func into(a *gtk.Adjustment, v, margin float64) {
 }
 
 func (t *tree) resize() {
-	if t.w.s == nil || t.w.s.Tree() == nil || t.w.s.Jobs.Changing() {
+	if t.s.Tree() == nil || t.changing() {
 		return
 	}
 	w, h := float64(t.area.GetAllocatedWidth()), float64(t.area.GetAllocatedHeight())
-	rows, cols := t.w.s.Layout().Size()
+	rows, cols := t.s.Layout().Size()
 	g := t.grid()
 	wide, high := float64(cols-1)*g.col+2*g.edge, float64(rows-1)*g.row+2*g.edge
 	fit(t.across, wide, w)
@@ -219,14 +244,14 @@ func fit(a *gtk.Adjustment, size, page float64) {
 // pick returns what is drawn at a point, and whether it is the node itself and not
 // the sign of what is hidden behind it.
 func (t *tree) pick(x, y float64) (p treelayout.Place, node, ok bool) {
-	if t.w.s.Jobs.Changing() {
+	if t.changing() {
 		return p, false, false
 	}
 	g := t.grid()
 	x, y = x+t.across.GetValue()-g.edge, y+t.down.GetValue()-g.edge
 	row, col := int(math.Round(y/g.row)), int(math.Round(x/g.col))
-	p, ok = t.w.s.Layout().At(row, col)
-	if !ok || t.w.s.Guessing() && !p.OnPath {
+	p, ok = t.s.Layout().At(row, col)
+	if !ok || t.s.Guessing() && !p.OnPath {
 		return p, false, false
 	}
 	off := x - float64(p.Col)*g.col
@@ -239,18 +264,18 @@ func (t *tree) pick(x, y float64) (p treelayout.Place, node, ok bool) {
 
 func (t *tree) click(x, y float64) {
 	p, node, ok := t.pick(x, y)
-	t.w.board.area.GrabFocus()
+	t.leave()
 	switch {
 	case !ok:
 	case node:
-		t.w.s.Go(p.Node)
+		t.s.Go(p.Node)
 	default:
-		t.w.s.Unfold(p.Node)
+		t.s.Unfold(p.Node)
 	}
 }
 
 // transpositions returns how many other nodes have the position of n.
-func (t *tree) transpositions(n *model.Node) int { return t.w.s.Transpositions().Count(n) }
+func (t *tree) transpositions(n *model.Node) int { return t.s.Transpositions().Count(n) }
 
 // grid is how large things are drawn, in whole pixels so that they look alike.
 type grid struct{ row, col, size, edge, zoom float64 }

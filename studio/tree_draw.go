@@ -11,7 +11,6 @@ import (
 	"boardstudio/io/draw"
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/treelayout"
 )
@@ -48,25 +47,25 @@ func (t *tree) paint(cr *cairo.Context) {
 	t.drawing = true
 	t.ensure()
 	t.drawing = false
-	t.draw(t.w.looks.canvas(cr), float64(t.area.GetAllocatedWidth()), float64(t.area.GetAllocatedHeight()))
+	t.draw(t.looks.canvas(cr), float64(t.area.GetAllocatedWidth()), float64(t.area.GetAllocatedHeight()))
 }
 
 // draw draws what of the tree is in view.
 func (t *tree) draw(c gtkx.Canvas, w, h float64) {
-	b := &brush{grid: t.grid(), c: c, ink: treeInks[t.w.looks.theme()], seats: t.w.looks.colors()}
+	b := &brush{grid: t.grid(), c: c, ink: treeInks[t.looks.theme()], seats: t.looks.colors()}
 	c.Path(draw.Box(draw.Rect{W: w, H: h}), draw.Style{Fill: b.ink.ground})
 	x0, y0 := math.Floor(t.across.GetValue()), math.Floor(t.down.GetValue())
 	b.x, b.y = b.edge-x0, b.edge-y0
 	p := &t.picture
-	if t.w.s.Jobs.Changing() { // the picture stays, without what is gone
-		p.Places = slices.DeleteFunc(p.Places, func(q treelayout.Place) bool { return !t.w.s.Tree().Contains(q.Node) })
+	if t.changing() { // the picture stays, without what is gone
+		p.Places = slices.DeleteFunc(p.Places, func(q treelayout.Place) bool { return !t.s.Tree().Contains(q.Node) })
 	} else {
-		t.w.s.Layout().View(treelayout.Area{
+		t.s.Layout().View(treelayout.Area{
 			Top: int((y0-b.edge)/b.row) - 1, Bottom: int((y0+h-b.edge)/b.row) + 1,
 			Left: int((x0-b.edge)/b.col) - 2, Right: int((x0+w-b.edge)/b.col) + 1,
 		}, p)
 	}
-	if t.w.s.Guessing() { // what follows is to be guessed
+	if t.s.Guessing() { // what follows is to be guessed
 		p.Places = slices.DeleteFunc(p.Places, func(q treelayout.Place) bool { return !q.OnPath })
 		p.Runs = slices.DeleteFunc(p.Runs, func(r treelayout.Run) bool { return !r.OnPath })
 		p.Branches = slices.DeleteFunc(p.Branches, func(r treelayout.Branch) bool { return !r.OnPath })
@@ -78,7 +77,7 @@ func (t *tree) draw(c gtkx.Canvas, w, h float64) {
 		}
 		return a.Col - b.Col
 	})
-	t.faces.begin(t.w.s)
+	t.faces.begin(t.s)
 	for i, q := range p.Places {
 		at := b.at(q.Row, q.Col)
 		if q.Kind == treelayout.PlaceMore {
@@ -143,7 +142,7 @@ func (b *brush) branch(p draw.Path, from, to draw.Point, joined bool) draw.Path 
 func (t *tree) node(b *brush, n *model.Node, at draw.Point) {
 	c, ink, z := b.c, &b.ink, b.zoom
 	tint := colour(n.Color())
-	if n == t.w.s.Node() {
+	if n == t.s.Node() {
 		r := b.size + 4*z
 		if tint.A > 0 {
 			r += 2.5 * z
@@ -218,15 +217,15 @@ func (t *tree) beside(b *brush, q treelayout.Place, at draw.Point, room float64)
 		b.c.Path(draw.Path{}.Move(at.X+b.size, at.Y).Line(x+z, at.Y), draw.Style{Stroke: b.ink.line, Width: math.Max(1.5*z, 1)})
 		text := more(q.Hidden)
 		if g := n.Glyphs(); len(g) > 0 && len(g[0]) < 3 && q.Hidden < 100 {
-			text = t.w.s.GlyphText(g[0]) + " " + text
+			text = t.s.GlyphText(g[0]) + " " + text
 		}
 		x = b.badge(x, at.Y, text) + 3*z
 	} else if g := n.Glyphs(); len(g) > 0 {
 		var all []string
 		for _, g := range g {
-			all = append(all, t.w.s.GlyphText(g))
+			all = append(all, t.s.GlyphText(g))
 		}
-		if n == t.w.s.Node() || n.Color() != "" { // beside the ring
+		if n == t.s.Node() || n.Color() != "" { // beside the ring
 			x += 3 * z
 		}
 		x = b.sign(x, at.Y, end+3*z-x, strings.Join(all, " "))
@@ -274,7 +273,7 @@ type face struct {
 // faces keeps the faces of nodes that are drawn: to find a position anew takes
 // many moves, and a frame shows hundreds.
 type faces struct {
-	s     *app.Session
+	s     branched
 	tree  *model.Tree
 	turn  uint32
 	known map[*model.Node]face
@@ -284,7 +283,7 @@ type faces struct {
 const mostFaces = 8192
 
 // begin forgets what may be wrong by now.
-func (f *faces) begin(s *app.Session) {
+func (f *faces) begin(s branched) {
 	if turn := s.Layout().Turn(); f.known == nil || f.tree != s.Tree() || f.turn != turn || len(f.known) > mostFaces {
 		f.s, f.tree, f.turn, f.known = s, s.Tree(), turn, map[*model.Node]face{}
 	}

@@ -5,7 +5,6 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
-	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -87,7 +86,7 @@ func (h *hover) hide() {
 }
 
 func (h *hover) show(p treelayout.Place) {
-	t, s := h.t, h.t.w.s
+	t, s := h.t, h.t.s
 	if h.node != p.Node || s.Setup() != nil {
 		return
 	}
@@ -130,11 +129,11 @@ func (h *hover) draw(cr *cairo.Context) {
 	if h.node == nil {
 		return
 	}
-	w, s := h.t.w, h.t.w.s
+	s, looks := h.t.s, h.t.looks
 	pos, _ := s.PositionAt(h.node)
-	d := diagram.New(s.Rules(), pos)
-	d.Theme, d.Seats, d.Pixel = w.looks.theme(), w.looks.seats(), 1
+	d := looks.diagram(pos)
+	d.Pixel = 1
 	d.Last = s.LandedAt(h.node)
 	d.Win = pos.Result().Cells
-	d.Draw(w.looks.canvas(cr), draw.Rect{W: float64(h.area.GetAllocatedWidth()), H: float64(h.area.GetAllocatedHeight())})
+	d.Draw(looks.canvas(cr), draw.Rect{W: float64(h.area.GetAllocatedWidth()), H: float64(h.area.GetAllocatedHeight())})
 }

@@ -154,7 +154,7 @@ func (w *window) build() {
 	w.job = newJobBar(w.s.Jobs.Job)
 	w.players = newPlayers(w.s, w.looks)
 	w.board = newBoard(w)
-	w.tree = newTree(w)
+	w.tree = newTree(w.s, w.s.Jobs.Changing, w.looks, w.toBoard)
 	w.moves = newMoves(w.s, w.looks, w.toBoard)
 	w.notes = newNotes(w)
 	w.replay = newReplayBar(w.s, w.iconButton)
