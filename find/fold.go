@@ -5,55 +5,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"boardstudio/internal/fold"
 )
-
-// plainLetters lists letters after what they are taken for in a search.
-var plainLetters = map[string]string{
-	"a": "àáâãäåāăąǎạảấầẩẫậắằẳẵặ", "ae": "æ", "c": "çćĉċč", "d": "ďđð", "e": "èéêëēĕėęěẹẻẽếềểễệ", "g": "ĝğġģ", "h": "ĥħ",
-	"i": "ìíîïĩīĭįıǐỉị", "j": "ĵ", "k": "ķ", "l": "ĺļľŀł", "n": "ñńņňŋ", "o": "òóôõöøōŏőǒọỏốồổỗộơớờởỡợ", "oe": "œ", "r": "ŕŗř",
-	"s": "śŝşšșſ", "ss": "ß", "t": "ţťŧț", "th": "þ", "u": "ùúûüũūŭůűųǔụủưứừửữự", "w": "ŵẁẃẅ", "y": "ýÿŷỳỹỷỵ", "z": "źżž",
-	"'": "’‘ʼ", `"`: "“”„«»", "-": "‐‑–—", " ": "\u00a0\u202f\t\r\n",
-}
-
-var folded = func() map[rune]string {
-	m := map[rune]string{}
-	for plain, letters := range plainLetters {
-		for _, r := range letters {
-			m[r] = plain
-		}
-	}
-	return m
-}()
-
-// appendFold appends text without regard to case and accents.
-func appendFold(b []byte, text string) []byte {
-	for i := 0; i < len(text); {
-		c := text[i]
-		if c < utf8.RuneSelf {
-			switch {
-			case 'A' <= c && c <= 'Z':
-				c += 'a' - 'A'
-			case c == '\n' || c == '\t' || c == '\r':
-				c = ' '
-			}
-			b = append(b, c)
-			i++
-			continue
-		}
-		r, n := utf8.DecodeRuneInString(text[i:])
-		i += n
-		if unicode.Is(unicode.Mn, r) {
-			continue // an accent that stands by itself
-		}
-		r = unicode.ToLower(r)
-		if plain, ok := folded[r]; ok {
-			b = append(b, plain...)
-		} else {
-			b = utf8.AppendRune(b, r)
-		}
-	}
-	return b
-}
 
 // words looks for a text without regard to case and accents.
 type words struct {
@@ -63,7 +17,7 @@ type words struct {
 }
 
 func newWords(text string, whole bool) *words {
-	return &words{what: appendFold(nil, text), whole: whole}
+	return &words{what: fold.Append(nil, text), whole: whole}
 }
 
 // in returns where text has the words, in bytes of text; false when nowhere.
@@ -71,7 +25,7 @@ func (w *words) in(text string) (from, to int, ok bool) {
 	if text == "" {
 		return 0, 0, false
 	}
-	w.buf = appendFold(w.buf[:0], text)
+	w.buf = fold.Append(w.buf[:0], text)
 	for at := 0; ; at++ {
 		i := bytes.Index(w.buf[at:], w.what)
 		if i < 0 {
@@ -99,7 +53,7 @@ func unfold(text string, at int, end bool) int {
 	for i := 0; i < len(text); {
 		_, n := utf8.DecodeRuneInString(text[i:])
 		was := len(buf)
-		buf = appendFold(buf, text[i:i+n])
+		buf = fold.Append(buf, text[i:i+n])
 		if !end && len(buf) > at || end && was >= at && len(buf) > was {
 			return i
 		}

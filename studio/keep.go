@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/gotk3/gotk3/gtk"
 
@@ -265,7 +266,7 @@ func (w *window) recover(asked bool) {
 	})
 	do(locale.T("In a new window"), "", func(i int) {
 		if w.another("--recover", shown[i].ID) {
-			gtkx.Loop{}.After(1500*1e6, again)
+			gtkx.Loop{}.After(1500*time.Millisecond, again)
 		}
 	})
 	do(locale.T("Recover"), "suggested-action", open)

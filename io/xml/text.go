@@ -148,15 +148,17 @@ func formatFloat(f float64) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
+const second = uint64(time.Second)
+
 // formatSeconds returns d in seconds, exactly.
 func formatSeconds(d time.Duration) string {
 	sign, n := "", uint64(d)
 	if d < 0 {
 		sign, n = "-", -n
 	}
-	s := sign + strconv.FormatUint(n/1e9, 10)
-	if n %= 1e9; n > 0 {
-		s += "." + strings.TrimRight(strconv.FormatUint(1e9+n, 10)[1:], "0")
+	s := sign + strconv.FormatUint(n/second, 10)
+	if n %= second; n > 0 {
+		s += "." + strings.TrimRight(strconv.FormatUint(second+n, 10)[1:], "0")
 	}
 	return s
 }
@@ -169,8 +171,8 @@ func parseSeconds(s string) (time.Duration, bool) {
 		return 0, false
 	}
 	ns, err := strconv.ParseUint(part+strings.Repeat("0", 9-len(part)), 10, 64)
-	d := n*1e9 + ns
-	if err != nil || n > math.MaxInt64/1_000_000_000 || d > math.MaxInt64+1 {
+	d := n*second + ns
+	if err != nil || n > math.MaxInt64/second || d > math.MaxInt64+1 {
 		return 0, false
 	}
 	if strings.HasPrefix(s, "-") {

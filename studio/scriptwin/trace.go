@@ -285,9 +285,9 @@ func (p *profile) show(got scripts.Profile) {
 func took(d time.Duration) string {
 	switch {
 	case d < time.Millisecond:
-		return fmt.Sprintf("%.1f µs", float64(d)/1e3)
+		return fmt.Sprintf("%.1f µs", float64(d)/float64(time.Microsecond))
 	case d < time.Second:
-		return fmt.Sprintf("%.1f ms", float64(d)/1e6)
+		return fmt.Sprintf("%.1f ms", float64(d)/float64(time.Millisecond))
 	}
 	return fmt.Sprintf("%.2f s", d.Seconds())
 }
