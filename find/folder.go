@@ -142,22 +142,22 @@ func (l *lister) list(ctx context.Context, path string) {
 			}
 			continue
 		}
-		real, err := filepath.EvalSymlinks(at)
+		target, err := filepath.EvalSymlinks(at)
 		if err != nil { // as of a pipe below /proc/self/fd
-			real = at
+			target = at
 		}
 		switch {
 		case at == path && !info.IsDir(): // asked for by name
-			l.seen[real] = true
+			l.seen[target] = true
 			l.files = append(l.files, at)
-		case l.seen[real] || !below(top, real):
+		case l.seen[target] || !below(top, target):
 		case !info.IsDir():
 			if info.Mode().IsRegular() && l.known(at) {
-				l.seen[real] = true
+				l.seen[target] = true
 				l.files = append(l.files, at)
 			}
 		default:
-			l.seen[real] = true
+			l.seen[target] = true
 			entries, err := os.ReadDir(at)
 			if err != nil {
 				l.fail(at, err)

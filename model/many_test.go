@@ -101,7 +101,7 @@ func newEpisode(t *testing.T, seed uint64) *episode {
 		game = func() rules.Rules { return newFake() }
 	}
 	e.size = []int{3, 12, 40, 150}[e.r.IntN(4)]
-	make := func() *Document {
+	document := func() *Document {
 		d := NewDocument(game())
 		if seed%4 < 3 { // small, so that all of it happens
 			d.Tree.limits = limits{places: 6, share: 1 << 30, apart: 2, walk: 6, open: 2}
@@ -113,7 +113,7 @@ func newEpisode(t *testing.T, seed uint64) *episode {
 		d.Tree.AddSetup(n, "")
 		return d
 	}
-	e.doc, e.twin, e.start = make(), make(), make()
+	e.doc, e.twin, e.start = document(), document(), document()
 	e.tree = e.doc.Tree
 	for n := range e.tree.All() {
 		e.pool = append(e.pool, n)

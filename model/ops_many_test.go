@@ -104,8 +104,8 @@ func (o *operator) move(t *Tree, n *Node) rules.Move {
 func (o *operator) operation() (name string, edits []Edit, err error) {
 	t := o.d.Tree
 	nodes := slices.Collect(t.All())
-	any := func() *Node { return nodes[o.chance.IntN(len(nodes))] }
-	n := any()
+	node := func() *Node { return nodes[o.chance.IntN(len(nodes))] }
+	n := node()
 	switch o.chance.IntN(22) {
 	case 0:
 		return "promote", Promote(n), nil
@@ -145,7 +145,7 @@ func (o *operator) operation() (name string, edits []Edit, err error) {
 		if len(nodes) > 80 {
 			return
 		}
-		edits, err = Paste(t, n, nil, any())
+		edits, err = Paste(t, n, nil, node())
 		return "paste own", edits, err
 	case 11:
 		if len(nodes) > 80 {
@@ -158,7 +158,7 @@ func (o *operator) operation() (name string, edits []Edit, err error) {
 		return "merge", edits, err
 	case 14:
 		other := NewTree(t.rules)
-		if pos, e := t.Position(any()); e == nil && o.chance.IntN(2) == 0 {
+		if pos, e := t.Position(node()); e == nil && o.chance.IntN(2) == 0 {
 			_ = other.SetStart(pos.String()) // a position that is over may not be one to set up
 		}
 		o.grow(other, 12)
@@ -187,7 +187,7 @@ func (o *operator) operation() (name string, edits []Edit, err error) {
 		return "cut bad", edits, err
 	case 19:
 		text := ""
-		if pos, e := t.Position(any()); e == nil {
+		if pos, e := t.Position(node()); e == nil {
 			text = pos.String()
 		}
 		edits, err = Setup(t, n, text)

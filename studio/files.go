@@ -130,10 +130,10 @@ func (w *window) chooser(d *gtk.FileChooserDialog, write bool, use func(path str
 		}
 		d.AddFilter(one)
 	}
-	any, _ := gtk.FileFilterNew()
-	any.SetName(locale.T("All files"))
-	any.AddPattern("*")
-	d.AddFilter(any)
+	anything, _ := gtk.FileFilterNew()
+	anything.SetName(locale.T("All files"))
+	anything.AddPattern("*")
+	d.AddFilter(anything)
 	d.Connect("response", func(_ *gtk.FileChooserDialog, r gtk.ResponseType) {
 		path := d.GetFilename()
 		d.Destroy()

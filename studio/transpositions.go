@@ -17,14 +17,14 @@ import (
 // when the person moves around.
 func (w *window) transpositions() {
 	var l *gtkx.List
-	copy, _ := gtk.ButtonNewWithLabel(locale.T("Copy the continuation here"))
+	paste, _ := gtk.ButtonNewWithLabel(locale.T("Copy the continuation here"))
 	status := gtkx.Label("")
 	status.SetEllipsize(3)
 	gtkx.AddClass(status, "dim-label")
 	gtkx.SetName(status, locale.T("Number of equal positions"))
 	foot := gtkx.HBox(10)
 	foot.PackStart(status, true, true, 0)
-	foot.PackStart(copy, false, false, 0)
+	foot.PackStart(paste, false, false, 0)
 	var shown []finder.Transposition
 	l = w.lists.Open(gtkx.ListSpec{
 		Title: locale.T("Equal positions"),
@@ -53,7 +53,7 @@ func (w *window) transpositions() {
 			if !known { // nothing can be said yet
 				none = locale.T("Searching…")
 			}
-			copy.SetSensitive(len(shown) > 0)
+			paste.SetSensitive(len(shown) > 0)
 			switch done, total := w.s.Transpositions().Progress(); {
 			case !known && total > 0:
 				status.SetText(locale.T("Searching…") + " " + itoa(100*done/total) + " %")
@@ -82,7 +82,7 @@ func (w *window) transpositions() {
 	if !l.Win.IsActive() {
 		w.aside(l, 300)
 	}
-	copy.Connect("clicked", func() {
+	paste.Connect("clicked", func() {
 		if l.At >= 0 && l.At < len(shown) {
 			w.s.CopyContinuation(shown[l.At])
 		}

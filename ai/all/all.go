@@ -45,14 +45,14 @@ var families = map[string]search.Family{
 func maker[B interface {
 	comparable
 	search.Board
-}](make func(ai.Request) B,
+}](board func(ai.Request) B,
 ) search.Maker {
-	if make == nil {
+	if board == nil {
 		return nil
 	}
 	return func(q ai.Request) search.Board {
 		var none B
-		if b := make(q); b != none {
+		if b := board(q); b != none {
 			return b
 		}
 		return nil

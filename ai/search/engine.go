@@ -74,11 +74,11 @@ type Engine struct {
 	table    *table
 }
 
-// Exact returns an engine that searches all moves of the boards of make equally deeply, and, where more than two
+// Exact returns an engine that searches all moves of the boards equally deeply, and, where more than two
 // play, takes each player to play for itself (max^n). A request with seed 0 has equal moves in the order of the rules. The engine
 // keeps what it found from one Think to the next, so boards that estimate differently need different hashes.
-func Exact(make Maker) *Engine {
-	return &Engine{exact: true, boards: make, table: newTable(exactTable)}
+func Exact(boards Maker) *Engine {
+	return &Engine{exact: true, boards: boards, table: newTable(exactTable)}
 }
 
 // exactTable is the size of the table of an exact engine, in bits.

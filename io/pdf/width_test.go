@@ -21,10 +21,10 @@ func TestTextWidth(t *testing.T) {
 	for _, s := range samples {
 		for _, style := range []string{"", "B"} {
 			f.SetFont(fontName, style, 100)
-			real := f.GetStringWidth(s)
+			is := f.GetStringWidth(s)
 			got := draw.TextWidth(s, draw.TextStyle{Size: 100, Bold: style == "B"})
-			if got < real*0.9 || style == "" && len(s) > 1 && got < real*0.995 || got > real*1.25 && got > real+30 {
-				t.Errorf("%q %s: estimated %.0f, is %.0f", s, style, got, real)
+			if got < is*0.9 || style == "" && len(s) > 1 && got < is*0.995 || got > is*1.25 && got > is+30 {
+				t.Errorf("%q %s: estimated %.0f, is %.0f", s, style, got, is)
 			}
 		}
 	}

@@ -346,9 +346,9 @@ func TestTry(t *testing.T) {
 		device(t):                             hello,
 		there:                                 broken,
 	} {
-		try, real := Try(path, write), Write(path, write)
-		if try == nil || real == nil || try.Error() != real.Error() {
-			t.Errorf("%s: Try says %v, Write %v", path, try, real)
+		try, really := Try(path, write), Write(path, write)
+		if try == nil || really == nil || try.Error() != really.Error() {
+			t.Errorf("%s: Try says %v, Write %v", path, try, really)
 		}
 	}
 	for _, path := range []string{there, filepath.Join(dir, "new")} {

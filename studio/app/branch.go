@@ -312,7 +312,7 @@ func (s *Session) countBad(branches []*model.Node, then func(bad int)) {
 func (s *Session) Extracted(then func(*model.Document)) { s.copied(jobs.Look, model.Extract, then) }
 
 // copied makes a document of the current branch in the background.
-func (s *Session) copied(kind jobs.Kind, copy func(*model.Document, *model.Node, model.More) *model.Document, then func(*model.Document)) {
+func (s *Session) copied(kind jobs.Kind, extract func(*model.Document, *model.Node, model.More) *model.Document, then func(*model.Document)) {
 	var x *model.Document
 	n := s.node
 	s.Jobs.Do(jobs.Task{
@@ -321,7 +321,7 @@ func (s *Session) copied(kind jobs.Kind, copy func(*model.Document, *model.Node,
 			if !d.Tree.Contains(n) {
 				return msg.Errorf("the move is no longer in the game")
 			}
-			x = copy(d, n, more)
+			x = extract(d, n, more)
 			return nil
 		},
 		Then: func(err error) {

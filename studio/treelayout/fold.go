@@ -66,18 +66,18 @@ func (l *Layout) each(n *model.Node, that func(*side) bool, f fold) bool {
 	if s == nil || side.head != nil {
 		return false
 	}
-	any := false
+	found := false
 	lo, hi := s.group(k)
 	for j := lo; j < hi; j++ {
 		if b := &s.sides[j]; b.kind != kindMore && that(b) {
 			l.folds[b.head] = f
 			l.look(s, j)
-			any = true
+			found = true
 		}
 	}
 	l.finish()
 	l.pack()
-	return any
+	return found
 }
 
 // MostUnfolded is the number of nodes that UnfoldAll unfolds at most.
