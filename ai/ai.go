@@ -148,3 +148,13 @@ type Kind struct {
 	// New returns an engine for a full set of parameters.
 	New func(rules.Rules, rules.Params) (Engine, error)
 }
+
+// Param returns the parameter of that name; false when there is none.
+func (k *Kind) Param(name string) (rules.Param, bool) {
+	for _, p := range k.Params {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return rules.Param{}, false
+}

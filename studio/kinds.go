@@ -10,6 +10,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
@@ -39,18 +40,15 @@ func kindTitle(p model.Player) string {
 	if path := scripts.Path(p.Kind); path != "" {
 		return filepath.Base(path)
 	}
-	for _, k := range app.AllKinds() {
-		if k.Name == kindName(p.Kind) {
-			title := locale.T(k.Title)
-			for _, d := range k.Params {
-				if d.Name == "level" {
-					title += ", " + strings.ToLower(app.LevelTitle(p.Level))
-				}
-			}
-			return title
-		}
+	k := aiall.Find(kindName(p.Kind))
+	if k == nil {
+		return p.Kind
 	}
-	return p.Kind
+	title := locale.T(k.Title)
+	if hasLevel(p.Kind) {
+		title += ", " + strings.ToLower(app.LevelTitle(p.Level))
+	}
+	return title
 }
 
 // hex writes a colour as "#rrggbb".
@@ -120,12 +118,10 @@ func levelTitles() []string {
 
 // hasLevel reports whether computer players of the kind have levels.
 func hasLevel(kind string) bool {
-	for _, k := range app.AllKinds() {
-		for _, d := range k.Params {
-			if k.Name == kindName(kind) && d.Name == "level" {
-				return true
-			}
-		}
+	k := aiall.Find(kindName(kind))
+	if k == nil {
+		return false
 	}
-	return false
+	_, ok := k.Param("level")
+	return ok
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
 	"boardstudio/locale"
@@ -325,7 +326,7 @@ func (l *playerList) show(r rules.Rules, ps []model.Player) {
 		return
 	}
 	l.players = ps
-	l.kinds = app.Kinds(r)
+	l.kinds = aiall.For(r)
 	l.filling = true
 	gtkx.Empty(&l.grid.Container)
 	titles := []string{locale.T("Person")}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gotk3/gotk3/gtk"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -23,7 +24,7 @@ type scriptHost struct {
 // Opponents implements scriptwin.Host.
 func (h scriptHost) Opponents(r rules.Rules) []scriptwin.Opponent {
 	list := []scriptwin.Opponent{{Title: locale.T("Person"), Kind: app.Human}}
-	for _, k := range app.Kinds(r) {
+	for _, k := range aiall.For(r) {
 		if k.Name != "lua" {
 			list = append(list, scriptwin.Opponent{Title: locale.T(k.Title), Kind: k.Name, Levels: hasLevel(k.Name)})
 		}

@@ -103,11 +103,13 @@ func Parse(spec string) (*ai.Kind, rules.Params, error) {
 	}
 	given := rules.Params{}
 	_, notNumber := strconv.Atoi(rest)
+	_, file := k.Param("file")
+	_, level := k.Param("level")
 	switch {
 	case !has:
-	case param(k, "file"):
+	case file:
 		given["file"] = rest
-	case notNumber == nil && param(k, "level"):
+	case notNumber == nil && level:
 		given["level"] = rest
 	default:
 		for pair := range strings.SplitSeq(rest, ",") {
@@ -128,20 +130,13 @@ func Parse(spec string) (*ai.Kind, rules.Params, error) {
 	return k, given, nil
 }
 
-// param reports whether k has a parameter of that name.
-func param(k *ai.Kind, name string) bool {
-	for _, p := range k.Params {
-		if p.Name == name {
-			return true
-		}
-	}
-	return false
-}
-
 // New returns the engine that spec describes for the game, or an *msg.Error
 // that says what is wrong with the description, or that it does not play the game.
-func New(spec string, r rules.Rules) (ai.Engine, error) {
-	k, p, err := Parse(spec)
+func New(spec string, r rules.Rules) (ai.Engine, error) { return NewAt(spec, 0, r) }
+
+// NewAt is New at a level, which counts where the engine has levels and spec names none; 0 for the default.
+func NewAt(spec string, level int, r rules.Rules) (ai.Engine, error) {
+	k, p, err := parseAt(spec, level)
 	if err != nil {
 		return nil, err
 	}
@@ -152,4 +147,18 @@ func New(spec string, r rules.Rules) (ai.Engine, error) {
 		return nil, err
 	}
 	return k.New(r, p)
+}
+
+// parseAt is Parse with a level. One that the engine does not have is left out.
+func parseAt(spec string, level int) (*ai.Kind, rules.Params, error) {
+	k, p, err := Parse(spec)
+	if err != nil {
+		return nil, nil, err
+	}
+	if d, ok := k.Param("level"); ok && p["level"] == "" {
+		if v, err := d.Check(strconv.Itoa(level)); err == nil && level > 0 {
+			p["level"] = v
+		}
+	}
+	return k, p, nil
 }

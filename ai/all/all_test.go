@@ -84,6 +84,29 @@ func TestNew(t *testing.T) {
 	}
 }
 
+// TestLevels: an engine has the parameters that its description names, and else its level, where it has levels.
+func TestLevels(t *testing.T) {
+	for _, x := range []struct {
+		kind  string
+		level int
+		want  rules.Params
+	}{
+		{"alphabeta", 2, rules.Params{"level": "2"}},
+		{"alphabeta", 0, rules.Params{}},
+		{"alphabeta", 99, rules.Params{}},
+		{"alphabeta:4", 2, rules.Params{"level": "4"}},
+		{"alphabeta:level=4", 0, rules.Params{"level": "4"}},
+		{"lua:a.lua", 2, rules.Params{"file": "a.lua"}},
+		{"random", 2, rules.Params{}},
+		{"nobody", 2, nil},
+		{"alphabeta:nonsense", 2, nil},
+	} {
+		if _, got, err := parseAt(x.kind, x.level); !got.Equal(x.want) || (err != nil) != (x.want == nil) {
+			t.Errorf("%s of level %d: %v, %v, want %v", x.kind, x.level, got, err, x.want)
+		}
+	}
+}
+
 // TestKinds: what menus and dialogs are built from is complete.
 func TestKinds(t *testing.T) {
 	seen := map[string]bool{}

@@ -25,16 +25,20 @@ func (engine) Think(_ context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, 
 	if err != nil {
 		return ai.Info{}, err
 	}
-	rnd := rand.New(rand.NewPCG(q.Seed, 0))
-	var choice rules.Move
+	m, ok := Move(p, rand.New(rand.NewPCG(q.Seed, 0)))
+	if !ok {
+		return ai.Info{}, msg.Errorf("the game is over")
+	}
+	return ai.Info{Best: ai.Line{Moves: []rules.Move{m}}}, nil
+}
+
+// Move draws a legal move, each as likely as any other; false when there is none.
+func Move(p rules.Position, rng *rand.Rand) (choice rules.Move, ok bool) {
 	n := 0
 	for m := range p.Moves() {
-		if n++; rnd.IntN(n) == 0 {
+		if n++; rng.IntN(n) == 0 {
 			choice = m
 		}
 	}
-	if n == 0 {
-		return ai.Info{}, msg.Errorf("the game is over")
-	}
-	return ai.Info{Best: ai.Line{Moves: []rules.Move{choice}}}, nil
+	return choice, n > 0
 }

@@ -3,14 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"runtime"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"boardstudio/ai/random"
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/locale"
@@ -53,17 +52,14 @@ func (b *bench) run(ctx context.Context, t *tool) error {
 	if b.nodes > codec.MaxNodes {
 		return msg.Errorf("option --%s: %d is more than %d", "nodes", b.nodes, codec.MaxNodes)
 	}
-	w := tabwriter.NewWriter(t.out, 0, 8, 2, ' ', 0)
-	row := func(title, value string) {
-		fmt.Fprintf(w, "%s\t%s\n", title, value)
-	}
+	row, flush := t.titled()
 	for _, part := range []func(context.Context, func(string, string)) error{b.moves, b.perft, b.record} {
 		if err := part(ctx, row); err != nil {
-			w.Flush()
+			_ = flush()
 			return err
 		}
 	}
-	return w.Flush()
+	return flush()
 }
 
 // moves plays random games of gomoku, over and over, on the clock.
@@ -170,26 +166,13 @@ func randomPlay(r rules.Rules, rng *rand.Rand, n int) []played {
 		if p.Result().Over {
 			p = r.Start()
 		}
-		m := anyMove(p, rng)
+		m, _ := random.Move(p, rng)
 		plies = append(plies, played{p, m})
 		q, err := p.Play(m)
 		must(err)
 		p = q
 	}
 	return plies
-}
-
-// anyMove returns a legal move, each as likely as the others.
-func anyMove(p rules.Position, rng *rand.Rand) rules.Move {
-	var pick rules.Move
-	n := 0
-	for m := range p.Moves() {
-		n++
-		if rng.IntN(n) == 0 {
-			pick = m
-		}
-	}
-	return pick
 }
 
 // grow adds random games to a tree until it has so many nodes: each branches
@@ -205,7 +188,7 @@ func grow(ctx context.Context, tree *model.Tree, nodes int) error {
 			line, positions = line[:keep], positions[:keep]
 			continue
 		}
-		m := anyMove(p, rng)
+		m, _ := random.Move(p, rng)
 		last := line[len(line)-1]
 		n := tree.Find(last, m)
 		if n == nil {

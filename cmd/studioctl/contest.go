@@ -17,6 +17,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/match"
+	"boardstudio/ai/random"
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -225,7 +226,7 @@ func opening(start rules.Position, plies int, seed uint64) []rules.Move {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	var moves []rules.Move
 	for p := start; len(moves) < plies; {
-		m := anyMove(p, rng)
+		m, _ := random.Move(p, rng)
 		q, err := p.Play(m)
 		if err != nil || q.Result().Over {
 			break

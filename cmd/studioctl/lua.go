@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -151,13 +150,12 @@ func (t *tool) luaCheck() *cobra.Command {
 // describe prints what a script says of itself.
 func (t *tool) describe(path string, d *script.Description) error {
 	t.printf("%s: %s\n", term.Clean(path), term.Clean(d.Name))
-	w := tabwriter.NewWriter(t.out, 0, 8, 2, ' ', 0)
-	row := func(title, value string) { fmt.Fprintf(w, "  %s\t%s\n", title, value) }
+	row, flush := t.titled()
 	plays := locale.T("all games")
 	if d.Games != nil {
 		plays = strings.Join(d.Games, ", ")
 	}
-	row(locale.C("script", "games"), plays)
+	row("  "+locale.C("script", "games"), plays)
 	var has []string
 	for _, f := range []struct {
 		name string
@@ -174,11 +172,11 @@ func (t *tool) describe(path string, d *script.Description) error {
 			has = append(has, f.name)
 		}
 	}
-	row(locale.T("functions"), strings.Join(has, ", "))
+	row("  "+locale.T("functions"), strings.Join(has, ", "))
 	for _, o := range d.Options {
-		row(locale.T("option"), o.Name+"="+o.Default+"\t"+string(o.Title)+"\t"+valuesOf(o))
+		row("  "+locale.T("option"), o.Name+"="+o.Default+"\t"+string(o.Title)+"\t"+valuesOf(o))
 	}
-	return w.Flush()
+	return flush()
 }
 
 func (t *tool) luaRun() *cobra.Command {
@@ -308,12 +306,11 @@ func (t *tool) luaSpeed(ctx context.Context, s *scriptFile, r rules.Rules, start
 		}
 		moves = append(slices.Clip(moves), a.Move)
 	}
-	out := tabwriter.NewWriter(t.out, 0, 8, 2, ' ', 0)
-	row := func(title, value string) { fmt.Fprintf(out, "%s\t%s\n", title, value) }
+	row, flush := t.titled()
 	row(locale.T("moves"), locale.T("%d, %.0f a second, the longest took %s", chosen, float64(chosen)/took.Seconds(), longest.Round(time.Microsecond)))
 	row(locale.T("positions"), locale.T("%d, %.0f a second", nodes, float64(nodes)/took.Seconds()))
 	row(locale.T("memory"), locale.T("%.1f MB", float64(w.Peak())/(1<<20)))
-	return out.Flush()
+	return flush()
 }
 
 func (t *tool) luaReference() *cobra.Command {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/ai/random"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -135,7 +136,8 @@ func TestPerftEqual(t *testing.T) {
 		for counted < 12 {
 			line := []rules.Position{r.Start()}
 			for p := r.Start(); !p.Result().Known(); {
-				if p, err = p.Play(anyMove(p, rng)); err != nil {
+				m, _ := random.Move(p, rng)
+				if p, err = p.Play(m); err != nil {
 					t.Fatal(err)
 				}
 				line = append(line, p)

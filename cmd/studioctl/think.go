@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"strconv"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -144,8 +142,7 @@ func (t *tool) think(ctx context.Context, q ai.Request, spec string) error {
 	if t.json {
 		return t.writeJSON(thoughts(q, p, spec, info, took))
 	}
-	w := tabwriter.NewWriter(t.out, 0, 8, 2, ' ', 0)
-	row := func(title, value string) { fmt.Fprintf(w, "%s\t%s\n", title, value) }
+	row, flush := t.titled()
 	row(locale.T("move"), q.Rules.FormatMove(info.Best.Moves[0]))
 	row(locale.T("score"), scoreText(info.Best.Score))
 	row(locale.T("line"), line(q.Rules, info.Best.Moves))
@@ -160,7 +157,7 @@ func (t *tool) think(ctx context.Context, q ai.Request, spec string) error {
 	if info.Text != "" {
 		row(locale.T("text"), info.Text)
 	}
-	return w.Flush()
+	return flush()
 }
 
 // thoughts returns what an engine found for a program.

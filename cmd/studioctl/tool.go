@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 	"syscall"
+	"text/tabwriter"
 	"time"
 
 	"boardstudio/io/journal"
@@ -108,6 +109,13 @@ func (t *tool) language(args []string) string {
 
 // printf writes to the standard output.
 func (t *tool) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
+
+// titled returns row, which writes a title and a value, and flush, which ends the rows: the values stand below
+// each other.
+func (t *tool) titled() (row func(title, value string), flush func() error) {
+	w := tabwriter.NewWriter(t.out, 0, 8, 2, ' ', 0)
+	return func(title, value string) { fmt.Fprintf(w, "%s\t%s\n", title, value) }, w.Flush
+}
 
 // note writes a line to the standard error: what a person wants to know and a
 // program that reads the output does not.

@@ -10,7 +10,6 @@ import (
 	aiall "boardstudio/ai/all"
 	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/studio/scripts"
 )
@@ -90,42 +89,6 @@ func (g *game) Continue() {
 	g.think()
 }
 
-// engineParams returns the parameters of p's computer player: those its kind
-// names, and its level.
-func engineParams(p model.Player) rules.Params {
-	kind, params, err := aiall.Parse(p.Kind)
-	if err != nil || params == nil {
-		params = rules.Params{}
-	}
-	if err == nil {
-		for _, d := range kind.Params {
-			if d.Name == "level" && p.Level > 0 && params["level"] == "" {
-				v, err := d.Check(itoa(p.Level))
-				if err == nil {
-					params["level"] = v
-				}
-			}
-		}
-	}
-	return params
-}
-
-// engine builds the computer player of p for the game r.
-func engine(p model.Player, r rules.Rules) (ai.Engine, error) {
-	kind, _, err := aiall.Parse(p.Kind)
-	if err != nil {
-		return nil, err
-	}
-	if kind.Plays != nil && !kind.Plays(r) {
-		return nil, msg.Errorf("%s does not play this game", p.Kind)
-	}
-	full, err := rules.Resolve(kind.Params, engineParams(p))
-	if err != nil {
-		return nil, err
-	}
-	return kind.New(r, full)
-}
-
 // seat is a computer player at the board. It stays from move to move, so that a
 // script remembers what it did.
 type seat struct {
@@ -157,7 +120,7 @@ func (x *seat) build() (_ ai.Engine, err error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.engine == nil {
-		x.engine, err = engine(x.player, x.rules)
+		x.engine, err = aiall.NewAt(x.player.Kind, x.player.Level, x.rules)
 	}
 	return x.engine, err
 }

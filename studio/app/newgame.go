@@ -4,8 +4,6 @@ import (
 	"maps"
 	"math/rand/v2"
 
-	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
@@ -69,9 +67,6 @@ func Seated(c settings.Choice, players []model.Player) settings.Choice {
 	return c
 }
 
-// Kinds returns the computer players that play r.
-func Kinds(r rules.Rules) []*ai.Kind { return aiall.For(r) }
-
 // LevelTitles are the names of levels 1 to 5.
 var LevelTitles = [...]msg.Key{"Very easy", "Easy", "Medium", "Hard", "Expert"}
 
@@ -110,6 +105,3 @@ func (s *Session) Again() {
 		s.fail(err)
 	}
 }
-
-// AllKinds returns all computer players.
-func AllKinds() []*ai.Kind { return aiall.Kinds }
