@@ -13,6 +13,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
+	"boardstudio/studio/docfile"
 	"boardstudio/studio/gtkx"
 )
 
@@ -75,7 +76,7 @@ func (w *window) pasteElsewhere(text string, err error) {
 	d.Connect("response", func(_ *gtk.MessageDialog, r gtk.ResponseType) {
 		d.Destroy()
 		if r == gtk.RESPONSE_YES {
-			w.unlessUnsaved(func() { w.s.OpenText(text, nil) })
+			w.unlessUnsaved(func() { w.s.File.OpenText(text, nil) })
 		}
 	})
 	d.ShowAll()
@@ -84,7 +85,7 @@ func (w *window) pasteElsewhere(text string, err error) {
 // pasteNew opens the record in the clipboard as a new document.
 func (w *window) pasteNew() {
 	if text := w.clipboard(); text != "" {
-		w.unlessUnsaved(func() { w.s.OpenText(text, nil) })
+		w.unlessUnsaved(func() { w.s.File.OpenText(text, nil) })
 	}
 }
 
@@ -107,7 +108,7 @@ func (w *window) extract() { w.s.Extracted(w.apart) }
 // apart opens a document in a window of its own.
 func (w *window) apart(d *model.Document) {
 	dir, err := os.MkdirTemp("", "studio-")
-	path := filepath.Join(dir, "branch"+app.Extension)
+	path := filepath.Join(dir, "branch"+docfile.Extension)
 	if err == nil {
 		err = app.Write(path, d)
 	}
@@ -121,13 +122,13 @@ func (w *window) apart(d *model.Document) {
 	if dir != "" {
 		os.RemoveAll(dir)
 	}
-	w.unlessUnsaved(func() { w.s.OpenOther(&app.Other{Doc: d}) })
+	w.unlessUnsaved(func() { w.s.File.OpenCopy(d) })
 }
 
 // take opens a document that another window gave up, as one without a name, and
 // deletes the file once it is read.
 func (w *window) take(path string) {
-	w.s.TakeOver(path, func(err error) {
+	w.s.File.TakeOver(path, func(err error) {
 		if err == nil {
 			_ = os.Remove(path)
 			_ = os.Remove(filepath.Dir(path)) // made for the file; stays if anything else is in it

@@ -9,21 +9,22 @@ import (
 	"boardstudio/io/safe"
 	"boardstudio/locale"
 	"boardstudio/studio/app"
+	"boardstudio/studio/docfile"
 	"boardstudio/studio/gtkx"
 )
 
 // unlessUnsaved goes on with then, after asking what to do with unsaved work.
 func (w *window) unlessUnsaved(then func()) {
 	switch {
-	case !w.s.Dirty():
+	case !w.s.File.Dirty():
 		then()
 		return
-	case w.s.Saving(): // at the end of that there may be nothing to ask
-		w.s.AfterSave(func() { w.unlessUnsaved(then) })
+	case w.s.File.Saving(): // at the end of that there may be nothing to ask
+		w.s.File.AfterSave(func() { w.unlessUnsaved(then) })
 		return
 	}
 	w.s.Stop()
-	gtkx.AskUnsaved(w.win, locale.T("Unsaved changes"), w.s.DocName(), func(r gtk.ResponseType) {
+	gtkx.AskUnsaved(w.win, locale.T("Unsaved changes"), w.s.File.Name(), func(r gtk.ResponseType) {
 		switch r {
 		case gtk.RESPONSE_YES:
 			w.save(then)
@@ -34,28 +35,28 @@ func (w *window) unlessUnsaved(then func()) {
 }
 
 // save writes the document to its file, or asks for one; then runs once it is saved.
-func (w *window) save(then func()) { w.s.AfterSave(func() { w.saveNow(then) }) }
+func (w *window) save(then func()) { w.s.File.AfterSave(func() { w.saveNow(then) }) }
 
 func (w *window) saveNow(then func()) {
-	if w.s.Path() == "" {
+	if w.s.File.Path() == "" {
 		w.saveAs(then)
 		return
 	}
-	w.s.FileState(func(c journal.Change) {
+	w.s.File.State(func(c journal.Change) {
 		switch c {
 		case journal.Edited:
 			w.conflict(then)
 		case journal.Gone:
 			w.gone(then)
 		default:
-			w.write(w.s.Path(), then)
+			w.write(w.s.File.Path(), then)
 		}
 	})
 }
 
 // write saves to path; then runs once that is done.
 func (w *window) write(path string, then func()) {
-	w.s.Save(path, func(err error) {
+	w.s.File.Save(path, func(err error) {
 		var loss *safe.Loss
 		switch {
 		case errors.As(err, &loss):
@@ -71,7 +72,7 @@ func (w *window) loss(path string, loss *safe.Loss, then func()) {
 	w.choose(locale.T("Something would get lost"), gtkx.LossText(path, loss), []gtkx.Choice{
 		{Title: locale.T("Save as…"), Detail: locale.T("Save this document under another name; the file stays as it is."), Run: func() { w.saveAs(then) }},
 		{Title: locale.T("Replace it"), Detail: locale.T("Save it here all the same."), Run: func() {
-			w.s.Replace(path, func(err error) {
+			w.s.File.Replace(path, func(err error) {
 				if err == nil && then != nil {
 					then()
 				}
@@ -88,8 +89,8 @@ func (w *window) saveAs(then func()) {
 		return
 	}
 	d.SetDoOverwriteConfirmation(true)
-	d.SetCurrentName(w.s.SuggestName())
-	if p := w.s.Path(); p != "" {
+	d.SetCurrentName(w.s.File.SuggestName())
+	if p := w.s.File.Path(); p != "" {
 		d.SetFilename(p)
 	}
 	w.chooser(d, true, func(path string) { w.write(path, then) })
@@ -103,7 +104,7 @@ func (w *window) open() {
 			w.say(app.Problem, err.Error())
 			return
 		}
-		w.chooser(d, false, func(path string) { w.s.Open(path, nil) })
+		w.chooser(d, false, func(path string) { w.s.File.Open(path, nil) })
 	})
 }
 
@@ -116,13 +117,13 @@ func (w *window) chooser(d *gtk.FileChooserDialog, write bool, use func(path str
 	}
 	every, _ := gtk.FileFilterNew()
 	every.SetName(locale.T("All game files"))
-	for _, f := range app.Filters(write) {
+	for _, f := range docfile.Filters(write) {
 		for _, e := range f.Ext {
 			every.AddPattern("*" + e)
 		}
 	}
 	d.AddFilter(every)
-	for _, f := range app.Filters(write) {
+	for _, f := range docfile.Filters(write) {
 		one, _ := gtk.FileFilterNew()
 		one.SetName(locale.T(f.Title))
 		for _, e := range f.Ext {

@@ -14,18 +14,19 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
+	"boardstudio/studio/docfile"
 	"boardstudio/studio/gtkx"
 )
 
 // conflict asks what to do with a file that somebody else changed since it was
 // opened; then runs once the document is saved.
 func (w *window) conflict(then func()) {
-	name := w.s.DocName()
+	name := w.s.File.Name()
 	w.choose(locale.T("The file was changed"),
 		locale.T("“%s” was changed by another program since it was opened or saved here.", name),
 		[]gtkx.Choice{
 			{Title: locale.T("Compare…"), Detail: locale.T("See first what is different, and decide then."), Run: func() {
-				w.s.CompareFile(func(o *app.Other, err error) {
+				w.s.File.Compare(func(o *docfile.Other, err error) {
 					if err == nil {
 						w.differences(locale.T("Differences to the file"), o, func() { w.conflict(then) })
 					}
@@ -33,28 +34,28 @@ func (w *window) conflict(then func()) {
 			}},
 			{Title: locale.T("Keep both"), Detail: locale.T("Save this document under another name; the file stays as it is."), Run: func() { w.saveAs(then) }},
 			{Title: locale.T("Take theirs"), Detail: locale.T("What is in the file replaces what is here, as one step that can be undone."), Run: func() { w.takeFile(then) }},
-			{Title: locale.T("Keep mine"), Detail: locale.T("Save over it; what is in the file stays among its versions."), Run: func() { w.write(w.s.Path(), then) }},
+			{Title: locale.T("Keep mine"), Detail: locale.T("Save over it; what is in the file stays among its versions."), Run: func() { w.write(w.s.File.Path(), then) }},
 		})
 }
 
 // gone asks where to save a document whose file is no longer where it was.
 func (w *window) gone(then func()) {
-	folder := filepath.Dir(w.s.Path())
+	folder := filepath.Dir(w.s.File.Path())
 	_, err := os.Stat(folder)
 	w.choose(locale.T("The file is gone"),
-		locale.T("“%s” is no longer in %s: it was moved or deleted, or the medium was removed.", w.s.DocName(), folder),
+		locale.T("“%s” is no longer in %s: it was moved or deleted, or the medium was removed.", w.s.File.Name(), folder),
 		[]gtkx.Choice{
 			{Title: locale.T("Save as…"), Detail: locale.T("Choose where to save it."), Run: func() { w.saveAs(then) }},
-			{Title: locale.T("Save there again"), Detail: locale.T("Make the file anew in the same folder."), Off: err != nil, Run: func() { w.write(w.s.Path(), then) }},
+			{Title: locale.T("Save there again"), Detail: locale.T("Make the file anew in the same folder."), Off: err != nil, Run: func() { w.write(w.s.File.Path(), then) }},
 		})
 }
 
 // takeFile brings what is in the file into the document.
 func (w *window) takeFile(then func()) {
-	w.s.CompareFile(func(o *app.Other, err error) {
+	w.s.File.Compare(func(o *docfile.Other, err error) {
 		switch {
 		case err != nil:
-		case !w.s.Fits(o):
+		case !w.s.File.Fits(o):
 			w.say(app.Problem, locale.T("The file holds another game now; it was not taken"))
 		default:
 			w.s.Take(o, func() {
@@ -68,8 +69,8 @@ func (w *window) takeFile(then func()) {
 
 // differences lists what is different in another state of the document; then, if not
 // nil, goes on from there.
-func (w *window) differences(title string, o *app.Other, then func()) {
-	if !w.s.Fits(o) {
+func (w *window) differences(title string, o *docfile.Other, then func()) {
+	if !w.s.File.Fits(o) {
 		w.say(app.Warning, locale.T("It is another game"))
 		if then != nil {
 			then()
@@ -93,13 +94,13 @@ func (w *window) differences(title string, o *app.Other, then func()) {
 			n = d.B
 		}
 		if n == nil {
-			return []string{"", "", w.s.Says(d)}
+			return []string{"", "", docfile.DifferenceTitle(d)}
 		}
 		at := ""
 		if p := n.Ply(); p > 0 {
 			at = itoa(p)
 		}
-		return []string{at, w.s.MoveName(n), w.s.Says(d)}
+		return []string{at, w.s.MoveName(n), docfile.DifferenceTitle(d)}
 	}
 	l = w.lists.Open(gtkx.ListSpec{
 		Title: title, Hint: locale.T("Search"), Width: 520, Height: 420,
@@ -157,36 +158,36 @@ func rowButton(l **gtkx.List, text string, f func(i int)) *gtk.Button {
 
 // versions lists the versions of the document's file that are kept.
 func (w *window) versions() {
-	vs := w.s.Versions()
+	vs := w.s.File.Versions()
 	var shown []journal.Version
-	title := locale.T("Versions of %s", w.s.DocName())
+	title := locale.T("Versions of %s", w.s.File.Name())
 	buttons := gtkx.HBox(8)
 	buttons.SetHAlign(gtk.ALIGN_END)
 	var l *gtkx.List
 	do := func(text string, f func(v journal.Version)) {
 		buttons.PackStart(rowButton(&l, text, func(i int) { f(shown[i]) }), false, false, 0)
 	}
-	compared := func(v journal.Version, f func(o *app.Other)) {
-		w.s.CompareVersion(v, func(o *app.Other, err error) {
+	compared := func(v journal.Version, f func(o *docfile.Other)) {
+		w.s.File.CompareVersion(v, func(o *docfile.Other, err error) {
 			if err == nil {
 				f(o)
 			}
 		})
 	}
 	restore := func(v journal.Version) {
-		compared(v, func(o *app.Other) {
+		compared(v, func(o *docfile.Other) {
 			w.s.Take(o, func() {
-				w.say(app.Note, locale.T("The version of %s is restored; saving makes it the file, undo brings back what was here", app.Since(v.Time)))
+				w.say(app.Note, locale.T("The version of %s is restored; saving makes it the file, undo brings back what was here", docfile.Since(v.Time)))
 			})
 		})
 	}
 	do(locale.T("Compare"), func(v journal.Version) {
-		compared(v, func(o *app.Other) {
-			w.differences(locale.T("Differences to the version of %s", app.Since(v.Time)), o, nil)
+		compared(v, func(o *docfile.Other) {
+			w.differences(locale.T("Differences to the version of %s", docfile.Since(v.Time)), o, nil)
 		})
 	})
 	do(locale.T("Open as a new document"), func(v journal.Version) {
-		compared(v, func(o *app.Other) { w.unlessUnsaved(func() { w.s.OpenOther(o) }) })
+		compared(v, func(o *docfile.Other) { w.unlessUnsaved(func() { w.s.File.OpenCopy(o.Doc) }) })
 	})
 	do(locale.T("Restore"), func(v journal.Version) { l.Close(); restore(v) })
 	l = w.lists.Open(gtkx.ListSpec{
@@ -199,7 +200,7 @@ func (w *window) versions() {
 				if v == vs[0] {
 					newest = locale.T("the newest")
 				}
-				return []string{app.Since(v.Time), size(v.Size), newest}
+				return []string{docfile.Since(v.Time), size(v.Size), newest}
 			}
 			shown = fitting(vs, filter, cells)
 			return gtkx.Rows{
@@ -222,7 +223,7 @@ func size(n int64) string {
 // recover offers what studios that ended unexpectedly left behind. Unless it was
 // asked for, nothing is shown when there is nothing.
 func (w *window) recover(asked bool) {
-	lost := w.s.Lost()
+	lost := w.s.File.Lost()
 	if len(lost) == 0 {
 		if asked {
 			w.say(app.Note, locale.T("There is nothing to recover"))
@@ -236,7 +237,7 @@ func (w *window) recover(asked bool) {
 	var l *gtkx.List
 	shown := lost
 	again := func() {
-		lost = w.s.Lost()
+		lost = w.s.File.Lost()
 		if len(lost) == 0 {
 			l.Close()
 			return
@@ -247,7 +248,7 @@ func (w *window) recover(asked bool) {
 		l.Close()
 		id := shown[i].ID
 		w.unlessUnsaved(func() {
-			w.s.Recover(id, func(error) { w.recover(false) })
+			w.s.File.Recover(id, func(error) { w.recover(false) })
 		})
 	}
 	do := func(text, class string, f func(i int)) {
@@ -259,8 +260,8 @@ func (w *window) recover(asked bool) {
 		buttons.PackStart(b, false, false, 0)
 	}
 	do(locale.T("Delete"), "destructive-action", func(i int) {
-		gtkx.Sure(w.win, locale.T("Delete the unsaved changes of “%s” for ever?", app.LostTitle(shown[i])), locale.T("Delete"), func() {
-			w.s.Forget(shown[i].ID)
+		gtkx.Sure(w.win, locale.T("Delete the unsaved changes of “%s” for ever?", docfile.LostTitle(shown[i])), locale.T("Delete"), func() {
+			w.s.File.Forget(shown[i].ID)
 			again()
 		})
 	})
@@ -280,7 +281,7 @@ func (w *window) recover(asked bool) {
 		Foot: buttons, Stays: true,
 		Rows: func(filter string) gtkx.Rows {
 			cells := func(i journal.Info) []string {
-				return []string{app.LostTitle(i), app.Since(i.Last), app.LostState(i)}
+				return []string{docfile.LostTitle(i), docfile.Since(i.Last), docfile.LostState(i)}
 			}
 			shown = fitting(lost, filter, cells)
 			return gtkx.Rows{

@@ -139,7 +139,7 @@ func (w *window) fillRecent() {
 	for _, path := range w.st.Recent {
 		item, _ := gtk.MenuItemNewWithLabel(filepath.Base(path))
 		item.SetTooltipText(path)
-		item.Connect("activate", func() { w.unlessUnsaved(func() { w.s.Open(path, nil) }) })
+		item.Connect("activate", func() { w.unlessUnsaved(func() { w.s.File.Open(path, nil) }) })
 		w.recent.Append(item)
 	}
 	if len(w.st.Recent) == 0 {

@@ -63,7 +63,7 @@ func Run(o Options) int {
 		w.take(o.Take)
 		o.Files = nil
 	case o.Recover != "":
-		w.s.Recover(o.Recover, nil)
+		w.s.File.Recover(o.Recover, nil)
 	case o.Began.IsZero():
 		w.recover(false)
 	}
@@ -71,7 +71,7 @@ func Run(o Options) int {
 		if abs, err := filepath.Abs(f); err == nil {
 			f = abs
 		}
-		w.s.Open(f, nil)
+		w.s.File.Open(f, nil)
 	}
 	if len(o.Files) > 1 {
 		w.say(app.Warning, locale.T("Only one document is open at a time: the first of %d files is shown", len(o.Files)))

@@ -204,7 +204,7 @@ func (w *window) build() {
 		return true
 	})
 	w.win.Connect("focus-in-event", func() bool {
-		gtkx.Idle(w.s.LookAtFile)
+		gtkx.Idle(w.s.File.Look)
 		return false
 	})
 	w.acceptDrops()
@@ -284,9 +284,9 @@ func (w *window) refresh(t app.Topic) {
 	}
 	w.job.changed(t)
 	w.refreshMenu()
-	w.header.SetTitle(s.Title())
+	w.header.SetTitle(s.File.Title())
 	w.header.SetSubtitle(s.GameTitle())
-	w.win.SetTitle(s.Title() + " – Studio")
+	w.win.SetTitle(s.File.Title() + " – Studio")
 	if t&app.TopicFile != 0 {
 		w.fillRecent()
 	}
@@ -349,7 +349,7 @@ func (w *window) acceptDrops() {
 	w.win.DragDestSet(gtk.DEST_DEFAULT_ALL, []gtk.TargetEntry{*target}, gdk.ACTION_COPY)
 	w.win.Connect("drag-data-received", func(_ *gtk.Window, _ *gdk.DragContext, _, _ int, data *gtk.SelectionData, _, _ uint) {
 		if path := dropped(string(data.GetData())); path != "" {
-			w.unlessUnsaved(func() { w.s.Open(path, nil) })
+			w.unlessUnsaved(func() { w.s.File.Open(path, nil) })
 		}
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -170,9 +169,7 @@ func (r *recording) save() error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(r.file); err == nil { // another game may be in it
-		r.warnEnd(r.store.Keep(r.file, nil))
-	}
+	r.warnEnd(r.store.KeepOld(r.file, true)) // another game may be in it
 	if err := writeFile(r.file, data, r.replace); err != nil {
 		return err
 	}

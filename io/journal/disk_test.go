@@ -162,7 +162,7 @@ func TestNowhere(t *testing.T) {
 		if err := s.Keep(blocked, []byte("x")); !errors.As(err, &known) {
 			t.Errorf("%q: Keep: %v", dir, err)
 		}
-		if err := s.KeepOld(blocked); !errors.As(err, &known) {
+		if err := s.KeepOld(blocked, false); !errors.As(err, &known) {
 			t.Errorf("%q: KeepOld: %v", dir, err)
 		}
 		if s.Versions(blocked) != nil || s.History(blocked, Sum{}) != nil {

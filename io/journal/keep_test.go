@@ -36,14 +36,14 @@ func TestVersions(t *testing.T) {
 	if err := os.Symlink("a\xff", link); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.KeepOld(path); err != nil || len(s.Versions(path)) > 0 {
+	if err := s.KeepOld(path, false); err != nil || len(s.Versions(path)) > 0 {
 		t.Errorf("of a new file: %v, %v", err, s.Versions(path))
 	}
 	if err := os.WriteFile(path, []byte("old"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := s.KeepOld(link); err != nil {
+		if err := s.KeepOld(link, false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -65,7 +65,7 @@ func TestVersions(t *testing.T) {
 	if err := os.WriteFile(path, []byte("file"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(s.KeepOld(path), s.Keep(path, nil)); err != nil {
+	if err := errors.Join(s.KeepOld(path, false), s.Keep(path, nil)); err != nil {
 		t.Fatal(err)
 	}
 	if got := contents(t, s, path); !slices.Equal(got, []string{"file", "three", ""}) {

@@ -200,7 +200,7 @@ func TestClosedIsDamaged(t *testing.T) {
 func TestBaseFromVersion(t *testing.T) {
 	s := fresh(t)
 	stamp := file(t, "base")
-	if err := s.KeepOld(stamp.Path()); err != nil {
+	if err := s.KeepOld(stamp.Path(), false); err != nil {
 		t.Fatal(err)
 	}
 	folder := left(t, s, Origin{File: stamp}, 2)

@@ -45,15 +45,15 @@ func (s *Store) Keep(path string, data []byte) error {
 	return nil
 }
 
-// KeepOld stores what the file at path holds if there is no version of it yet,
-// so that the first save loses nothing. It is called before a save; for the
-// error see Keep. A file that is not there is no error.
-func (s *Store) KeepOld(path string) error {
+// KeepOld stores what the file at path holds, so that a save loses nothing: if foreign is set, as somebody
+// else may have written it, or if there is no version of it yet. It is called before a save; for the
+// error see Keep. A file that is not there is not an error.
+func (s *Store) KeepOld(path string, foreign bool) error {
 	full, err := safe.Resolve(path)
 	if err != nil {
 		return nil // the save will say so
 	}
-	if _, err := os.Lstat(full); errors.Is(err, fs.ErrNotExist) || len(s.versions(full)) > 0 {
+	if _, err := os.Lstat(full); errors.Is(err, fs.ErrNotExist) || !foreign && len(s.versions(full)) > 0 {
 		return nil
 	}
 	return s.Keep(path, nil)

@@ -6,6 +6,7 @@ package app
 import (
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/docfile"
 	"boardstudio/studio/finder"
 	"boardstudio/studio/jobs"
 	"boardstudio/studio/numbering"
@@ -47,16 +48,13 @@ const (
 type Session struct {
 	*App
 	Jobs *jobs.Runner
+	File *docfile.File
 	// Say shows a message to the person in the window; it must be set.
 	Say func(l Level, text string)
 	// Ask has the person write a text on a cell, which then goes to MarkText with the current node. nil for nobody to ask.
 	Ask func(c rules.Cell, text string)
 
-	doc   *model.Document
-	path  string
-	from  string // the file it was read from, if that cannot be saved to
-	saved uint64 // revision of the tree at the last save
-
+	doc            *model.Document
 	node           *model.Node
 	tree           *model.Tree
 	came           Cause
@@ -74,7 +72,6 @@ type Session struct {
 	// held is what changed while the document is changed in pieces: it is told at the end.
 	held Topic
 
-	kept
 	game
 
 	Cursor Cursor
@@ -103,6 +100,7 @@ func (a *App) NewSession() *Session {
 		s.held = 0
 		s.changed(t | TopicJob)
 	}, func(text string) { s.Say(Note, text) })
+	s.File = docfile.New(a.Store, a.Loop, s.Jobs, fileHost{s})
 	s.finder = finder.NewSearch(s.Loop, s.Jobs, func() { s.changed(TopicFind) }, moveName)
 	s.Cursor.s = s
 	s.replay.s = s
@@ -146,22 +144,17 @@ func (s *Session) changed(t Topic) {
 	}
 }
 
-// use makes d the open document; o is how it was read, nil for a new one.
-func (s *Session) use(d *model.Document, path string, o *opened) {
+// use makes o the open document.
+func (s *Session) use(o *docfile.Opened) {
 	s.interrupt()
 	s.replay.Pause()
 	if s.doc != nil {
 		s.transpositions.Close()
-		s.leave()
 		s.stop()
 	}
-	s.Jobs.Open(d)
-	s.held = 0
-	s.doc, s.tree, s.path, s.from = d, d.Tree, path, ""
+	s.doc, s.tree, s.held = o.Doc, o.Doc.Tree, 0
+	s.File.Begin(o)
 	s.playing = playing{} // of the document before
-	if o != nil && path == "" {
-		s.from = o.path
-	}
 	s.node, s.touched, s.stood, s.layout = s.tree.Root(), nil, nil, nil
 	s.selection = newSelection(s)
 	if m, ok := s.base().(markMode); ok { // the tool stays in hand
@@ -179,7 +172,9 @@ func (s *Session) use(d *model.Document, path string, o *opened) {
 	s.transpositions = finder.NewTranspositions(s.Loop, s.Jobs, func() { s.changed(TopicTranspositions) })
 	s.finder.Reset()
 	s.stop = s.tree.Watch(s.heard)
-	s.enter(o)
+	if o.At != nil && s.tree.Contains(o.At) {
+		s.goTo(o.At)
+	}
 	s.changed(TopicAll)
 }
 
@@ -230,4 +225,4 @@ func (s *Session) PositionAt(n *model.Node) (rules.Position, error) {
 }
 
 // Show makes d the open document, as if it had just been read from nowhere.
-func (s *Session) Show(d *model.Document) { s.use(d, "", nil) }
+func (s *Session) Show(d *model.Document) { s.use(&docfile.Opened{Doc: d}) }

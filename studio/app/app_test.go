@@ -102,7 +102,7 @@ func (d *desk) play(moves ...string) {
 func (d *desk) save(path string) (err error) {
 	d.t.Helper()
 	done := false
-	d.Save(path, func(e error) { done, err = true, e })
+	d.File.Save(path, func(e error) { done, err = true, e })
 	d.loop.Until(d.t, "saving", func() bool { return done })
 	return err
 }
@@ -111,7 +111,7 @@ func (d *desk) save(path string) (err error) {
 func (d *desk) open(path string) (err error) {
 	d.t.Helper()
 	done := false
-	d.Open(path, func(e error) { done, err = true, e })
+	d.File.Open(path, func(e error) { done, err = true, e })
 	d.loop.Until(d.t, "opening", func() bool { return done })
 	return err
 }

@@ -253,7 +253,7 @@ func TestExtractHoldsTheBranch(t *testing.T) {
 		t.Fatal(err)
 	}
 	done := false
-	d.TakeOver(path, func(err error) {
+	d.File.TakeOver(path, func(err error) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -263,8 +263,8 @@ func TestExtractHoldsTheBranch(t *testing.T) {
 	if err := model.Equal(d.Document(), x); err != nil {
 		t.Error(err)
 	}
-	if !d.Dirty() || d.Path() != "" || d.shape() != "g7 g8 f6" {
-		t.Errorf("saved as %q, %s", d.Path(), d.shape())
+	if !d.File.Dirty() || d.File.Path() != "" || d.shape() != "g7 g8 f6" {
+		t.Errorf("saved as %q, %s", d.File.Path(), d.shape())
 	}
 }
 
@@ -296,7 +296,7 @@ func TestMergeAFile(t *testing.T) {
 	// Until it has been read it can be cancelled; a save that is under way goes on.
 	saved, end := false, make(chan error, 1)
 	was := d.shape()
-	d.Save(filepath.Join(t.TempDir(), "a.studio"), func(err error) { saved = err == nil })
+	d.File.Save(filepath.Join(t.TempDir(), "a.studio"), func(err error) { saved = err == nil })
 	d.Merge(path, func(err error) { end <- err })
 	if j := d.Jobs.Job(); j == nil || !strings.Contains(j.Title, "more.txt") {
 		t.Fatalf("job %+v", j)

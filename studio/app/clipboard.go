@@ -12,6 +12,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
+	"boardstudio/studio/docfile"
 	"boardstudio/studio/jobs"
 	"boardstudio/words"
 )
@@ -25,7 +26,7 @@ const (
 
 // text writes a document as the studio's files are.
 func text(ctx context.Context, d *model.Document, p codec.Progress) (string, error) {
-	f := codec.ByExt(ioall.Formats, Extension)
+	f := codec.ByExt(ioall.Formats, docfile.Extension)
 	var b strings.Builder
 	err := f.Encode(ctx, &b, d, p)
 	return b.String(), err

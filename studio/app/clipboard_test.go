@@ -29,7 +29,6 @@ func TestProseIsNoGame(t *testing.T) {
 				d.loop.Until(t, "merging", func() bool { return done })
 				return err
 			},
-			"read a text": func() error { _, err := readText(t.Context(), prose, d.Rules().Spec(), nil); return err },
 		} {
 			if err := bring(); err == nil || !strings.Contains(err.Error(), "6 words 6 are no moves") && way != "open" || !strings.Contains(err.Error(), "record") {
 				t.Errorf("%s, %s: %v", preset, way, err)

@@ -36,7 +36,7 @@ func (s *Session) Conditions() command.Condition {
 	add(s.Guessing() || settled(s), command.CanGuess)
 	add(s.Guessing(), command.Guessing)
 	add(s.thinking != nil || s.replay.Playing(), command.Busy)
-	add(s.path != "", command.HasFile)
+	add(s.File.Path() != "", command.HasFile)
 	add(s.Rules().Board().Style != rules.Pits, command.HasStones)
 	add(n.Color() != "", command.HasColor)
 	return all

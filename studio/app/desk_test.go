@@ -1,11 +1,11 @@
 package app
 
 import (
-	"context"
 	"errors"
 
 	"boardstudio/io/journal"
 	"boardstudio/model"
+	"boardstudio/studio/docfile"
 	"boardstudio/studio/jobs"
 	"boardstudio/studio/scripts"
 )
@@ -29,7 +29,7 @@ func (d *desk) NextBad()         { d.Session.NextBad(); d.idle() }
 func (d *desk) PrevBad()         { d.Session.PrevBad(); d.idle() }
 func (d *desk) Duplicate()       { d.Session.Duplicate(); d.idle() }
 func (d *desk) TakeOut()         { d.Session.TakeOut(); d.idle() }
-func (d *desk) LookAtFile()      { d.Session.LookAtFile(); d.loop.Turn(d.t) }
+func (d *desk) LookAtFile()      { d.Session.File.Look(); d.loop.Turn(d.t) }
 
 // PlayText may correct a move, and then looks at what follows.
 func (d *desk) PlayText(text string) { d.Session.PlayText(text); d.idle() }
@@ -43,7 +43,7 @@ func (d *desk) Paste(text string) (err error) {
 
 func (d *desk) OpenText(text string) (err error) {
 	err = errors.New("done was not called")
-	d.Session.OpenText(text, func(e error) { err = e })
+	d.Session.File.OpenText(text, func(e error) { err = e })
 	d.idle()
 	return err
 }
@@ -76,17 +76,18 @@ func (d *desk) CopyContinuations() { d.Session.CopyContinuations(); d.idle() }
 
 func (d *desk) Repair(n *model.Node, r model.Repair) { d.Session.Repair(n, r); d.idle() }
 
-func (d *desk) Take(o *Other) (taken bool) {
+func (d *desk) Take(o *docfile.Other) (taken bool) {
 	d.Session.Take(o, func() { taken = true })
 	d.idle()
 	return taken
 }
 
-// FileState is what the file is now; it does not turn the loop.
-func (d *desk) FileState() journal.Change {
-	stamp := d.stamp
-	c, _ := stamp.Changed(context.Background())
-	return c
+// FileState is what the file is now.
+func (d *desk) FileState() (state journal.Change) {
+	known := false
+	d.File.State(func(c journal.Change) { state, known = c, true })
+	d.loop.Until(d.t, "the state of the file", func() bool { return known })
+	return state
 }
 
 func (d *desk) FileChanged() bool { return d.FileState() == journal.Edited }

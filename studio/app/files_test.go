@@ -12,6 +12,7 @@ import (
 	"boardstudio/io/codec"
 	"boardstudio/io/journal"
 	"boardstudio/model"
+	"boardstudio/studio/docfile"
 )
 
 func TestSaveAndOpenGiveTheSameDocument(t *testing.T) {
@@ -27,22 +28,22 @@ func TestSaveAndOpenGiveTheSameDocument(t *testing.T) {
 	d.Pick(ToolPlay)
 	d.ToggleGlyph("!?")
 	d.SetInfo(map[string]string{model.InfoEvent: "Test", "opening": "centre"})
-	if !d.Dirty() || !strings.HasPrefix(d.Title(), "• ") {
-		t.Errorf("title %q", d.Title())
+	if !d.File.Dirty() || !strings.HasPrefix(d.File.Title(), "• ") {
+		t.Errorf("title %q", d.File.Title())
 	}
 	path := filepath.Join(t.TempDir(), "g")
 	if err := d.save(path); err != nil {
 		t.Fatal(err)
 	}
-	if d.Dirty() || d.Title() != "g.studio" {
-		t.Errorf("title %q", d.Title())
+	if d.File.Dirty() || d.File.Title() != "g.studio" {
+		t.Errorf("title %q", d.File.Title())
 	}
 	want := d.Document()
 	if ms := d.Node().Marks(); len(ms) != 3 || ms[1].Text != "A" || ms[2].Text != "B" {
 		t.Errorf("marks %v", ms)
 	}
 	var done bool
-	d.Open(path+Extension, func(err error) {
+	d.File.Open(path+docfile.Extension, func(err error) {
 		if err != nil {
 			t.Error(err)
 		}
@@ -55,7 +56,7 @@ func TestSaveAndOpenGiveTheSameDocument(t *testing.T) {
 	if err := model.Equal(want, d.Document()); err != nil {
 		t.Error(err)
 	}
-	if d.Settings.Recent[0] != path+Extension {
+	if d.Settings.Recent[0] != path+docfile.Extension {
 		t.Errorf("recent %v", d.Settings.Recent)
 	}
 }
@@ -68,7 +69,7 @@ func TestAFileThatCannotBeReadLosesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	done := false
-	d.Open(path, func(error) { done = true })
+	d.File.Open(path, func(error) { done = true })
 	d.loop.Until(t, "the refusal", func() bool { return done })
 	if d.line() != "b2" {
 		t.Error("the open document was lost")
@@ -88,7 +89,7 @@ func TestPasteATranscript(t *testing.T) {
 	if err != nil || !slices.Equal(pos.Result().Final, []int{20, 44}) {
 		t.Fatalf("%v %v", pos, err)
 	}
-	if !d.Dirty() {
+	if !d.File.Dirty() {
 		t.Error("a pasted game counts as saved")
 	}
 }
@@ -103,10 +104,10 @@ func TestASecondSaveWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.play("a1")
-	d.Save(path, nil)
+	d.File.Save(path, nil)
 	written := <-d.loop.Queue
 	asked, state := false, journal.Edited
-	d.AfterSave(func() { asked, state = true, d.FileState() })
+	d.File.AfterSave(func() { asked, state = true, d.FileState() })
 	if asked {
 		t.Error("asked for the state of the file while it is saved")
 	}
@@ -120,11 +121,11 @@ func TestASecondSaveWaits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Save(path, nil)
+	d.File.Save(path, nil)
 	var second error
 	done := false
-	d.Save(path, func(err error) { done, second = true, err })
-	d.AfterSave(func() { t.Error("the document was closed meanwhile") })
+	d.File.Save(path, func(err error) { done, second = true, err })
+	d.File.AfterSave(func() { t.Error("the document was closed meanwhile") })
 	d.start("line", "connect4")
 	d.loop.Until(t, "giving up the second save", func() bool { return done })
 	if now, err := os.ReadFile(path); err != nil || string(now) != string(was) || second == nil {

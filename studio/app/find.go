@@ -13,7 +13,7 @@ func (s *Session) Finder() *finder.Search { return s.finder }
 // GoToFound goes to a place in the open document; false when it is not there.
 func (s *Session) GoToFound(x finder.Found) bool {
 	n := x.Node
-	if n == nil && x.Path != "" && x.Path == s.path {
+	if n == nil && x.Path != "" && x.Path == s.File.Path() {
 		n = find.Follow(s.tree, x.Steps)
 	}
 	if n == nil || !s.tree.Contains(n) {
@@ -25,7 +25,7 @@ func (s *Session) GoToFound(x finder.Found) bool {
 
 // OpenFound opens the file of a place and goes there.
 func (s *Session) OpenFound(x finder.Found) {
-	s.Open(x.Path, func(err error) {
+	s.File.Open(x.Path, func(err error) {
 		if err == nil {
 			s.Go(find.Follow(s.tree, x.Steps))
 		}

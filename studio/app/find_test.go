@@ -19,7 +19,7 @@ import (
 func (d *desk) sample(name string) {
 	d.t.Helper()
 	done := false
-	d.Open(filepath.Join("../../samples", name), func(err error) {
+	d.File.Open(filepath.Join("../../samples", name), func(err error) {
 		if err != nil {
 			d.t.Fatal(err)
 		}

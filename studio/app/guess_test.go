@@ -214,8 +214,8 @@ func TestGuessTries(t *testing.T) {
 func TestGuessingWholeGames(t *testing.T) {
 	for _, path := range []string{"../../samples/penloup-juhem.studio", "../../samples/awale.studio", "../../samples/three-players.studio", "../../samples/pente.studio"} {
 		d := newDesk(t)
-		d.Open(path, nil)
-		d.loop.Until(t, path, func() bool { return d.Path() != "" })
+		d.File.Open(path, nil)
+		d.loop.Until(t, path, func() bool { return d.File.Path() != "" })
 		var line []*model.Node
 		passes := 0
 		for n := range d.Tree().Main() {

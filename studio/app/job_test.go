@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"boardstudio/studio/docfile"
 )
 
 // TestNoJobCancelsASave begins each kind of job while a save goes on: the file is
@@ -11,13 +13,13 @@ import (
 func TestNoJobCancelsASave(t *testing.T) {
 	for name, begin := range map[string]func(d *desk, other string, done func(error)){
 		"compare with the file": func(d *desk, _ string, done func(error)) {
-			d.CompareFile(func(_ *Other, err error) { done(err) })
+			d.File.Compare(func(_ *docfile.Other, err error) { done(err) })
 		},
 		"compare with a version": func(d *desk, _ string, done func(error)) {
-			d.CompareVersion(d.Versions()[0], func(_ *Other, err error) { done(err) })
+			d.File.CompareVersion(d.File.Versions()[0], func(_ *docfile.Other, err error) { done(err) })
 		},
 		"merge a file": func(d *desk, other string, done func(error)) { d.Merge(other, done) },
-		"open a file":  func(d *desk, other string, done func(error)) { d.Open(other, done) },
+		"open a file":  func(d *desk, other string, done func(error)) { d.File.Open(other, done) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t)
@@ -33,7 +35,7 @@ func TestNoJobCancelsASave(t *testing.T) {
 			d.play("a1", "c3")
 			var saved, job error
 			left := 2
-			d.Save(path, func(err error) { saved = err; left-- })
+			d.File.Save(path, func(err error) { saved = err; left-- })
 			begin(d, other, func(err error) { job = err; left-- })
 			d.loop.Until(t, "the end of both", func() bool { return left == 0 })
 			if saved != nil || job != nil {

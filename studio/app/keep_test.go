@@ -10,6 +10,7 @@ import (
 
 	"boardstudio/internal/looptest"
 	"boardstudio/model"
+	"boardstudio/studio/docfile"
 )
 
 // crash ends a session as a crash does: nobody closes anything.
@@ -31,7 +32,7 @@ func (d *desk) next() *desk {
 func (d *desk) recover(id string) (err error) {
 	d.t.Helper()
 	done := false
-	d.Recover(id, func(e error) { done, err = true, e })
+	d.File.Recover(id, func(e error) { done, err = true, e })
 	d.loop.Until(d.t, "recovering", func() bool { return done })
 	return err
 }
@@ -80,7 +81,7 @@ func TestACrashLosesNothing(t *testing.T) {
 			d.crash()
 
 			n := d.next()
-			lost := n.Lost()
+			lost := n.File.Lost()
 			if len(lost) != 1 || lost[0].Unsaved == 0 {
 				t.Fatalf("%+v", lost)
 			}
@@ -96,8 +97,8 @@ func TestACrashLosesNothing(t *testing.T) {
 			if got, want := n.line(), d.line(); got != want {
 				t.Errorf("at %q, not %q", got, want)
 			}
-			if !n.Dirty() || n.Path() != path {
-				t.Errorf("dirty %v, path %q", n.Dirty(), n.Path())
+			if !n.File.Dirty() || n.File.Path() != path {
+				t.Errorf("dirty %v, path %q", n.File.Dirty(), n.File.Path())
 			}
 			if n.Tree().UndoLabel() != "Information" {
 				t.Errorf("undo %q", n.Tree().UndoLabel())
@@ -106,7 +107,7 @@ func TestACrashLosesNothing(t *testing.T) {
 			n.SetInfo(map[string]string{model.InfoRound: "2"})
 			n.crash()
 			m := n.next()
-			if lost = m.Lost(); len(lost) != 1 {
+			if lost = m.File.Lost(); len(lost) != 1 {
 				t.Fatalf("%+v", lost)
 			}
 			if err := m.recover(lost[0].ID); err != nil {
@@ -116,11 +117,11 @@ func TestACrashLosesNothing(t *testing.T) {
 			if err := m.save(filepath.Join(t.TempDir(), "c.studio")); err != nil {
 				t.Fatal(err)
 			}
-			if m.Dirty() {
+			if m.File.Dirty() {
 				t.Error("dirty after saving")
 			}
 			m.Close()
-			if lost = m.next().Lost(); len(lost) != 0 {
+			if lost = m.next().File.Lost(); len(lost) != 0 {
 				t.Errorf("offered after it was saved: %+v", lost)
 			}
 		})
@@ -142,18 +143,18 @@ func TestHistorySurvivesClosing(t *testing.T) {
 		t.Fatal(err)
 	}
 	n.equal(d)
-	if n.Dirty() {
+	if n.File.Dirty() {
 		t.Error("dirty when just opened")
 	}
 	if n.Tree().At() != 2 || n.Tree().RedoLabel() != labelMove {
 		t.Fatalf("%d of %d steps", n.Tree().At(), n.Tree().Steps())
 	}
 	n.Undo()
-	if !n.Dirty() || n.Tree().Len() != 2 {
+	if !n.File.Dirty() || n.Tree().Len() != 2 {
 		t.Errorf("%d nodes", n.Tree().Len())
 	}
 	n.Redo()
-	if n.Dirty() {
+	if n.File.Dirty() {
 		t.Error("dirty after going back to what was saved")
 	}
 	// What is discarded is gone, what led to the file stays.
@@ -161,7 +162,7 @@ func TestHistorySurvivesClosing(t *testing.T) {
 	n.play("c1")
 	n.Close()
 	m := n.next()
-	if lost := m.Lost(); len(lost) != 0 {
+	if lost := m.File.Lost(); len(lost) != 0 {
 		t.Errorf("offered after it was discarded: %+v", lost)
 	}
 	if err := m.open(path); err != nil {
@@ -176,7 +177,7 @@ func TestHistorySurvivesClosing(t *testing.T) {
 	if err := other.save(filepath.Join(t.TempDir(), "o.studio")); err != nil {
 		t.Fatal(err)
 	}
-	data, err := os.ReadFile(other.Path())
+	data, err := os.ReadFile(other.File.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,15 +218,15 @@ func TestAFileChangedBySomebodyElse(t *testing.T) {
 	if !strings.Contains(d.lastSaid(), "changed by another program") || !d.FileChanged() {
 		t.Errorf("said %q", d.lastSaid())
 	}
-	var o *Other
-	d.CompareFile(func(got *Other, err error) {
+	var o *docfile.Other
+	d.File.Compare(func(got *docfile.Other, err error) {
 		if err != nil {
 			t.Error(err)
 		}
 		o = got
 	})
 	d.loop.Until(t, "comparing", func() bool { return o != nil })
-	if len(o.Differences) != 2 || !d.Fits(o) {
+	if len(o.Differences) != 2 || !d.File.Fits(o) {
 		t.Errorf("%+v", o.Differences)
 	}
 	mine := model.NewDocument(d.Rules())
@@ -236,7 +237,7 @@ func TestAFileChangedBySomebodyElse(t *testing.T) {
 	if err := mine.Tree.Do("copy", edits...); err != nil {
 		t.Fatal(err)
 	}
-	if !d.Take(o) || d.Dirty() || d.FileChanged() {
+	if !d.Take(o) || d.File.Dirty() || d.FileChanged() {
 		t.Error("theirs was not taken")
 	}
 	d.equal(n)
@@ -244,11 +245,11 @@ func TestAFileChangedBySomebodyElse(t *testing.T) {
 		t.Errorf("at %q after taking theirs", d.line())
 	}
 	d.Undo()
-	if err := model.Equal(mine, d.Document()); err != nil || !d.Dirty() {
+	if err := model.Equal(mine, d.Document()); err != nil || !d.File.Dirty() {
 		t.Errorf("mine is not back: %v", err)
 	}
 	d.Redo()
-	if d.Dirty() {
+	if d.File.Dirty() {
 		t.Error("dirty after redo")
 	}
 	// Keep mine: theirs stays as a version.
@@ -261,17 +262,17 @@ func TestAFileChangedBySomebodyElse(t *testing.T) {
 	if err := d.save(path); err != nil {
 		t.Fatal(err)
 	}
-	vs := d.Versions()
+	vs := d.File.Versions()
 	if len(vs) < 3 {
 		t.Fatalf("%d versions", len(vs))
 	}
 	o = nil
-	d.CompareVersion(vs[1], func(got *Other, err error) { o = got })
+	d.File.CompareVersion(vs[1], func(got *docfile.Other, err error) { o = got })
 	d.loop.Until(t, "comparing", func() bool { return o != nil })
 	if o.Doc.Tree.Len() != theirs {
 		t.Errorf("the version has %d nodes, not %d", o.Doc.Tree.Len(), theirs)
 	}
-	if !d.Take(o) || !d.Dirty() || d.Tree().Len() != theirs || d.Tree().UndoLabel() != "Restore a version" {
+	if !d.Take(o) || !d.File.Dirty() || d.Tree().Len() != theirs || d.Tree().UndoLabel() != "Restore a version" {
 		t.Error("the version was not restored")
 	}
 }
@@ -288,7 +289,7 @@ func TestTwentyDocumentsAreOfferedAfterACrash(t *testing.T) {
 	for _, n := range all {
 		n.crash()
 	}
-	lost := d.Lost()
+	lost := d.File.Lost()
 	if len(lost) != 20 {
 		t.Fatalf("%d offered", len(lost))
 	}
@@ -298,9 +299,9 @@ func TestTwentyDocumentsAreOfferedAfterACrash(t *testing.T) {
 		}
 		d.equal(all[0])
 	}
-	d.Forget(lost[5].ID)
+	d.File.Forget(lost[5].ID)
 	d.Close()
-	if got := len(d.next().Lost()); got != 16 {
+	if got := len(d.next().File.Lost()); got != 16 {
 		t.Errorf("%d are left of 20, after three were opened and closed unsaved and one forgotten", got)
 	}
 }
@@ -324,8 +325,8 @@ func TestTitlesOfLostDocuments(t *testing.T) {
 			}
 		}},
 		{"penloup.txt", "xml", func(d *desk) { // that is no format to save in
-			if err := d.open(text); err != nil || d.Path() != "" {
-				t.Fatalf("at %q: %v", d.Path(), err)
+			if err := d.open(text); err != nil || d.File.Path() != "" {
+				t.Fatalf("at %q: %v", d.File.Path(), err)
 			}
 		}},
 	} {
@@ -333,8 +334,8 @@ func TestTitlesOfLostDocuments(t *testing.T) {
 		x.begin(d)
 		d.SetInfo(map[string]string{model.InfoEvent: "Cup"})
 		d.crash()
-		lost := d.next().Lost()
-		if len(lost) != 1 || lost[0].Title != x.title || lost[0].Format != x.format || LostTitle(lost[0]) != x.title {
+		lost := d.next().File.Lost()
+		if len(lost) != 1 || lost[0].Title != x.title || lost[0].Format != x.format || docfile.LostTitle(lost[0]) != x.title {
 			t.Errorf("%s: %+v", x.title, lost)
 		}
 	}
@@ -355,27 +356,27 @@ func TestAFailedSaveLosesNothing(t *testing.T) {
 	if err := d.save(filepath.Join(path, "x.studio")); err == nil {
 		t.Error("saved below a file")
 	}
-	if !d.Dirty() || d.Path() != path || !strings.Contains(d.lastSaid(), "x.studio") {
-		t.Errorf("dirty %v, path %s, said %q", d.Dirty(), d.Path(), d.lastSaid())
+	if !d.File.Dirty() || d.File.Path() != path || !strings.Contains(d.lastSaid(), "x.studio") {
+		t.Errorf("dirty %v, path %s, said %q", d.File.Dirty(), d.File.Path(), d.lastSaid())
 	}
 	if now, err := os.ReadFile(path); err != nil || string(now) != string(was) {
 		t.Error("the old file was touched")
 	}
 	// What cannot be written to its own place is not saved, even without a change since.
 	d.Undo()
-	if err := os.Remove(path); err != nil || d.Dirty() {
-		t.Fatal(err, d.Dirty())
+	if err := os.Remove(path); err != nil || d.File.Dirty() {
+		t.Fatal(err, d.File.Dirty())
 	}
 	if err := os.Mkdir(path, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.save(path); err == nil || !d.Dirty() {
-		t.Errorf("saved over a folder: %v, dirty %v", err, d.Dirty())
+	if err := d.save(path); err == nil || !d.File.Dirty() {
+		t.Errorf("saved over a folder: %v, dirty %v", err, d.File.Dirty())
 	}
 	d.Redo()
 	d.crash()
 	n := d.next()
-	if err := n.recover(n.Lost()[0].ID); err != nil {
+	if err := n.recover(n.File.Lost()[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	n.equal(d)
@@ -387,18 +388,18 @@ func TestACancelledSaveLosesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.studio")
 	var got error
 	done := false
-	d.Save(path, func(err error) { done, got = true, err })
+	d.File.Save(path, func(err error) { done, got = true, err })
 	d.Jobs.Job().Cancel()
 	d.Undo() // waits, and changes nothing of what is saved
 	d.loop.Until(t, "saving", func() bool { return done })
 	if got == nil {
-		if !d.Dirty() {
+		if !d.File.Dirty() {
 			t.Error("not dirty, though changed since the save")
 		}
 	} else if _, err := os.Stat(path); err == nil {
 		t.Error("a cancelled save left a file")
 	}
-	if d.Jobs.Job() != nil || d.Saving() {
+	if d.Jobs.Job() != nil || d.File.Saving() {
 		t.Error("still at work")
 	}
 }
@@ -415,7 +416,7 @@ func TestACancelledOpenLosesNothing(t *testing.T) {
 	for _, late := range []bool{false, true} { // cancelled when it begins, and when all has been read
 		var got error
 		done := false
-		d.Open(path, func(err error) { done, got = true, err })
+		d.File.Open(path, func(err error) { done, got = true, err })
 		if j := d.Jobs.Job(); j == nil || !strings.Contains(j.Title, "a.studio") {
 			t.Fatalf("job %+v", j)
 		}
@@ -441,7 +442,7 @@ func TestACancelledOpenLosesNothing(t *testing.T) {
 	// Another file that is asked for meanwhile wins.
 	var first error
 	over := false
-	d.Open(path, func(err error) { over, first = true, err })
+	d.File.Open(path, func(err error) { over, first = true, err })
 	if err := d.open(path); err != nil {
 		t.Error(err)
 	}

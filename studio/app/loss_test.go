@@ -27,8 +27,8 @@ func TestSavingTellsWhatWouldGetLost(t *testing.T) {
 	}
 	d.play("a1")
 	said := len(d.said)
-	if err := d.save(path); !errors.As(err, new(*safe.Loss)) || !d.Dirty() || !strings.Contains(err.Error(), "under its other names (hard links) the old content would stay") {
-		t.Errorf("%v, dirty %v", err, d.Dirty())
+	if err := d.save(path); !errors.As(err, new(*safe.Loss)) || !d.File.Dirty() || !strings.Contains(err.Error(), "under its other names (hard links) the old content would stay") {
+		t.Errorf("%v, dirty %v", err, d.File.Dirty())
 	}
 	if len(d.said) != said { // the window asks
 		t.Errorf("said %q", d.lastSaid())
@@ -40,15 +40,15 @@ func TestSavingTellsWhatWouldGetLost(t *testing.T) {
 		}
 	}
 	holds(path, true)
-	if d.Undo(); d.Dirty() {
+	if d.Undo(); d.File.Dirty() {
 		t.Error("a file that nobody touched counts as changed")
 	}
 	d.Redo()
 	done := false
-	d.Replace(path, func(e error) { done, err = true, e })
+	d.File.Replace(path, func(e error) { done, err = true, e })
 	d.loop.Until(t, "replacing", func() bool { return done })
-	if err != nil || d.Dirty() {
-		t.Errorf("%v, dirty %v", err, d.Dirty())
+	if err != nil || d.File.Dirty() {
+		t.Errorf("%v, dirty %v", err, d.File.Dirty())
 	}
 	holds(path, false)
 	holds(path+"2", true)

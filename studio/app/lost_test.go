@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"boardstudio/studio/docfile"
 )
 
 // What a crash left damaged is offered as far as it is intact, with a word about the
@@ -43,8 +45,8 @@ func TestDamagedJournals(t *testing.T) {
 				t.Fatal(err)
 			}
 			n := d.next()
-			lost := n.Lost()
-			if len(lost) != 1 || LostState(lost[0]) != c.said || LostTitle(lost[0]) == "" {
+			lost := n.File.Lost()
+			if len(lost) != 1 || docfile.LostState(lost[0]) != c.said || docfile.LostTitle(lost[0]) == "" {
 				t.Fatalf("%+v", lost)
 			}
 			err = n.recover(lost[0].ID)
@@ -56,12 +58,12 @@ func TestDamagedJournals(t *testing.T) {
 			}
 			n.Close()
 			m := d.next()
-			if left := m.Lost(); len(left) == 1 && err != nil {
-				m.Forget(left[0].ID)
+			if left := m.File.Lost(); len(left) == 1 && err != nil {
+				m.File.Forget(left[0].ID)
 			} else if len(left) != 0 {
 				t.Errorf("%+v", left)
 			}
-			if left := m.Lost(); len(left) != 0 {
+			if left := m.File.Lost(); len(left) != 0 {
 				t.Errorf("deleted, and offered: %+v", left)
 			}
 		})

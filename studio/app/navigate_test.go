@@ -8,6 +8,7 @@ import (
 
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/docfile"
 	"boardstudio/studio/settings"
 	"boardstudio/studio/treelayout"
 )
@@ -92,8 +93,8 @@ func TestNamesOfDocuments(t *testing.T) {
 	d := newDesk(t)
 	names := func(title, suggested string) {
 		t.Helper()
-		if d.Title() != title || d.SuggestName() != suggested {
-			t.Errorf("%q, %q, want %q, %q", d.Title(), d.SuggestName(), title, suggested)
+		if d.File.Title() != title || d.File.SuggestName() != suggested {
+			t.Errorf("%q, %q, want %q, %q", d.File.Title(), d.File.SuggestName(), title, suggested)
 		}
 	}
 	names("Untitled", "Tic-tac-toe.studio")
@@ -108,11 +109,11 @@ func TestNamesOfDocuments(t *testing.T) {
 	names("x.studio", "x.studio")
 	d.play("a1")
 	names("• x.studio", "x.studio")
-	if got := SavePath("a.b/c") + " " + SavePath("c.txt"); got != "a.b/c.studio c.txt" {
+	if got := docfile.SavePath("a.b/c") + " " + docfile.SavePath("c.txt"); got != "a.b/c.studio c.txt" {
 		t.Error(got)
 	}
 	for _, write := range []bool{false, true} {
-		list := Filters(write)
+		list := docfile.Filters(write)
 		if len(list) < 2 || list[0].Name != "xml" {
 			t.Errorf("%d formats", len(list))
 		}

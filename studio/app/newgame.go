@@ -9,6 +9,7 @@ import (
 	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
+	"boardstudio/studio/docfile"
 	"boardstudio/studio/settings"
 )
 
@@ -94,7 +95,7 @@ func (s *Session) NewGame(c settings.Choice) error {
 	for i := range n {
 		d.Players[i] = ps[(first+i)%n]
 	}
-	s.use(d, "", nil)
+	s.use(&docfile.Opened{Doc: d})
 	s.Continue()
 	return nil
 }

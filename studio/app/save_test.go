@@ -17,11 +17,11 @@ func TestEditStopsASave(t *testing.T) {
 	d.play("h8")
 	left := 1
 	var err error
-	d.Save(path, func(e error) { err = e; left-- })
+	d.File.Save(path, func(e error) { err = e; left-- })
 	d.Comment(d.Tree().Root(), "typed meanwhile")
 	d.loop.Until(t, "the save", func() bool { return left == 0 })
-	if err != nil || d.Dirty() {
-		t.Fatalf("error %v, unsaved %v", err, d.Dirty())
+	if err != nil || d.File.Dirty() {
+		t.Fatalf("error %v, unsaved %v", err, d.File.Dirty())
 	}
 	held := model.Clip(d.Document(), d.Tree().Root(), nil)
 	if err := d.open(path); err != nil {
@@ -33,12 +33,12 @@ func TestEditStopsASave(t *testing.T) {
 	// What closes the document between the edit and the next try ends the save, and says so.
 	d.play("a1")
 	left = 1
-	d.Save(path, func(e error) { err = e; left-- })
+	d.File.Save(path, func(e error) { err = e; left-- })
 	d.Comment(d.Tree().Root(), "typed again")
 	d.start("line", "tictactoe")
 	d.loop.Until(t, "the save", func() bool { return left == 0 })
-	if !errors.Is(err, context.Canceled) || d.Saving() || d.lastSaid() != "a.studio was not saved" {
-		t.Errorf("error %v, saving %v, said %q", err, d.Saving(), d.lastSaid())
+	if !errors.Is(err, context.Canceled) || d.File.Saving() || d.lastSaid() != "a.studio was not saved" {
+		t.Errorf("error %v, saving %v, said %q", err, d.File.Saving(), d.lastSaid())
 	}
 }
 
@@ -50,15 +50,15 @@ func TestSaveComesAfterACut(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.studio")
 	left := 2
 	d.Session.CutBranch(func(string) { left-- })
-	d.Save(path, func(err error) {
+	d.File.Save(path, func(err error) {
 		if err != nil {
 			t.Error(err)
 		}
 		left--
 	})
 	d.loop.Until(t, "both", func() bool { return left == 0 })
-	if d.Dirty() || d.Tree().Len() != 2 {
-		t.Errorf("unsaved %v, %d nodes", d.Dirty(), d.Tree().Len())
+	if d.File.Dirty() || d.Tree().Len() != 2 {
+		t.Errorf("unsaved %v, %d nodes", d.File.Dirty(), d.Tree().Len())
 	}
 	if err := d.open(path); err != nil || d.Tree().Len() != 2 {
 		t.Errorf("%d nodes in the file, %v", d.Tree().Len(), err)

@@ -3,6 +3,7 @@ package app
 import (
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/docfile"
 	"boardstudio/studio/scripts"
 )
 
@@ -45,7 +46,7 @@ func (s *Session) noteLog(p model.Player, e scripts.Entry) {
 
 // RunScript begins a test game of the script of the kind. The choice of the new-game dialog stays as it is.
 func (s *Session) RunScript(kind string, g scripts.TestGame) {
-	s.use(g.Document(kind), "", nil)
+	s.use(&docfile.Opened{Doc: g.Document(kind)})
 	s.scripted.test, s.scripted.revision = true, s.tree.Revision()
 	s.Continue()
 }
@@ -53,7 +54,7 @@ func (s *Session) RunScript(kind string, g scripts.TestGame) {
 // InTestGame reports whether the open document is a test game that nobody but computers has
 // changed: it may be replaced unasked.
 func (s *Session) InTestGame() bool {
-	return s.scripted.test && s.scripted.revision == s.tree.Revision() && s.path == ""
+	return s.scripted.test && s.scripted.revision == s.tree.Revision() && s.File.Path() == ""
 }
 
 // ScriptCall returns a call of a script at the current node or, where the game is over, at the last

@@ -80,8 +80,8 @@ func TestTestGame(t *testing.T) {
 	kind := scripts.Kind(d.own("hooks", hooked), nil)
 	over := func() bool { return d.Over() }
 	d.RunScript(kind, scripts.TestGame{Rules: d.Rules(), Against: model.Player{Kind: "random"}})
-	if d.loop.Until(t, "the end", over); !d.InTestGame() || !d.Dirty() {
-		t.Errorf("test game %v, dirty %v", d.InTestGame(), d.Dirty())
+	if d.loop.Until(t, "the end", over); !d.InTestGame() || !d.File.Dirty() {
+		t.Errorf("test game %v, dirty %v", d.InTestGame(), d.File.Dirty())
 	}
 	d.Comment(d.Node(), "mine")
 	if d.InTestGame() {

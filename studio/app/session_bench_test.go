@@ -42,7 +42,7 @@ func bench(b *testing.B, d *model.Document) (s *Session, refresh func()) {
 		s.LineNodes(here-200, here+199)
 		s.Clock()
 		s.Status()
-		s.Title()
+		s.File.Title()
 		s.GameTitle()
 		s.DescribeNode(s.Node())
 		s.LastCell()

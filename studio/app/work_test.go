@@ -11,6 +11,7 @@ import (
 
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/docfile"
 	"boardstudio/studio/settings"
 )
 
@@ -137,7 +138,7 @@ func TestWhatIsDoneMeanwhile(t *testing.T) {
 		"search": func(d *desk, r *result) { d.Session.NextBad(); r.done = true },
 		"second": func(d *desk, r *result) { d.Session.MergeDuplicates(); r.done = true },
 		"save": func(d *desk, r *result) {
-			d.Save(path, func(err error) { r.done, r.err = true, err })
+			d.File.Save(path, func(err error) { r.done, r.err = true, err })
 		},
 		"close":  func(d *desk, r *result) { d.start("line", "tictactoe"); r.done = true },
 		"resign": func(d *desk, r *result) { d.Resign(); r.done = true },
@@ -171,7 +172,7 @@ func TestWhatIsDoneMeanwhile(t *testing.T) {
 					}
 				case "save": // what stands in the file is a state before or after, never one between
 					done := false
-					d.Open(path, func(error) { done = true })
+					d.File.Open(path, func(error) { done = true })
 					here := d.Document()
 					d.loop.Until(t, "opening", func() bool { return done })
 					if model.Equal(before, d.Document()) != nil && model.Equal(here, d.Document()) != nil {
@@ -196,12 +197,9 @@ func TestCrashMeanwhile(t *testing.T) {
 		(<-d.loop.Queue)()
 	}
 	d.turn(1)
-	if err := d.journal.Sync(); err != nil {
-		t.Fatal(err)
-	}
 	d.crash()
 	n := d.next()
-	if err := n.recover(n.Lost()[0].ID); err != nil {
+	if err := n.recover(n.File.Lost()[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	if err := model.Equal(was, n.Document()); err != nil {
@@ -218,8 +216,8 @@ func TestAnEditRestartsAComparison(t *testing.T) {
 	if err := d.save(path); err != nil {
 		t.Fatal(err)
 	}
-	var o *Other
-	d.CompareFile(func(got *Other, err error) {
+	var o *docfile.Other
+	d.File.Compare(func(got *docfile.Other, err error) {
 		if err != nil {
 			t.Error(err)
 		}

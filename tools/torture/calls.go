@@ -156,7 +156,7 @@ func callKills(t *torture, n int) (string, error) {
 			note(&lost, p, "an acknowledged save is lost")
 		}
 		d := newDesk(dir, t.seed)
-		offered := d.Lost()
+		offered := d.File.Lost()
 		if f := last(lines, "edited"); f != nil && len(offered) == 0 && got == begin {
 			note(&unoffered, p, "edits are not offered")
 		}
@@ -258,7 +258,7 @@ func callErrors(t *torture, n int) (string, error) {
 			}
 			if l := last(lines, "left"); l != nil && err == nil {
 				d := newDesk(dir, t.seed)
-				offered := d.Lost()
+				offered := d.File.Lost()
 				if len(offered) == 0 {
 					note(p, e, "the edits after the save are not offered")
 				} else if err := d.recover(offered[0].ID); err != nil {

@@ -55,7 +55,7 @@ func child(what string, args []string) {
 	case "recover": // until it is killed
 		for {
 			d := newDesk(dir, seed)
-			lost := d.Lost()
+			lost := d.File.Lost()
 			if len(lost) != 1 {
 				out.line("%d offered", len(lost))
 				os.Exit(1)
@@ -86,7 +86,7 @@ func child(what string, args []string) {
 		}
 		if err != nil {
 			out.line("failed %v", err)
-			if !d.Dirty() {
+			if !d.File.Dirty() {
 				out.line("not modified any more")
 			}
 			// Space is there again: at the latest when the call has failed once on each

@@ -51,8 +51,9 @@ var games = []settings.Choice{
 func newDesk(dir string, seed uint64) *desk {
 	d := &desk{loop: make(loop, 1024), rng: rand.New(rand.NewPCG(seed, 1))}
 	st := settings.Defaults()
-	d.Session = app.New(d.loop, st).NewSession()
-	d.Store = journal.New(filepath.Join(dir, "state"))
+	a := app.New(d.loop, st)
+	a.Store = journal.New(filepath.Join(dir, "state"))
+	d.Session = a.NewSession()
 	d.Say = func(_ app.Level, text string) { d.said = append(d.said, text) }
 	c := games[seed%uint64(len(games))]
 	check(d.NewGame(c))
@@ -83,15 +84,15 @@ func (d *desk) wait(start func(done func(error))) (err error) {
 }
 
 func (d *desk) save(path string) error {
-	return d.wait(func(done func(error)) { d.Save(path, done) })
+	return d.wait(func(done func(error)) { d.File.Save(path, done) })
 }
 
 func (d *desk) open(path string) error {
-	return d.wait(func(done func(error)) { d.Open(path, done) })
+	return d.wait(func(done func(error)) { d.File.Open(path, done) })
 }
 
 func (d *desk) recover(id string) error {
-	return d.wait(func(done func(error)) { d.Recover(id, done) })
+	return d.wait(func(done func(error)) { d.File.Recover(id, done) })
 }
 
 // step makes one random edit, the same for the same seed and document, whatever

@@ -204,7 +204,7 @@ func editKills(t *torture, n int) (string, error) {
 func recovery(dir string, seed uint64) (string, error) {
 	d := newDesk(dir, seed)
 	defer d.Leave()
-	lost := d.Lost()
+	lost := d.File.Lost()
 	if len(lost) != 1 {
 		return "", fmt.Errorf("%d documents are offered", len(lost))
 	}

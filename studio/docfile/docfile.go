@@ -1,0 +1,230 @@
+// Package docfile opens and saves the open document and keeps it from being lost: the journal that
+// outlives a crash, versions of its file, the lock that tells who has the file open, and what other programs
+// did to the file.
+package docfile
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	ioall "boardstudio/io/all"
+	"boardstudio/io/codec"
+	"boardstudio/io/journal"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/studio/jobs"
+)
+
+// Host shows the documents that a File opens. Its methods are called on the loop.
+type Host interface {
+	// Use makes a document the open one, and calls File.Begin for it.
+	Use(o *Opened)
+	// Changed is called when the path or the saved state changed.
+	Changed()
+	// Visited is called with the path of a file that was opened or saved, Missed of one that could not be opened.
+	Visited(path string)
+	Missed(path string)
+	// Note, Warn and Fail tell the person something.
+	Note(text string)
+	Warn(text string)
+	Fail(err error)
+	// GameTitle returns the name of the open document's game.
+	GameTitle() string
+}
+
+// File is the file of the open document, which need not have one yet. It belongs to the loop's goroutine.
+type File struct {
+	store *journal.Store
+	loop  jobs.Loop
+	jobs  *jobs.Runner
+	host  Host
+
+	doc         *model.Document // nil before the first one
+	path        string          // "" for none
+	from        string          // the file it was read from, if that cannot be saved to
+	saved       uint64          // revision of the tree that the file holds
+	journal     *journal.Journal
+	unlog       func()        // ends writing to the journal
+	fingerprint journal.Stamp // the file as it was read or written last
+	told        journal.Stamp // the file of which the person knows that it changed
+	looking     bool          // Look is reading the file
+	unlock      func()        // releases the file lock
+	other       *journal.Holder
+	ending      sync.WaitGroup // journals being closed
+}
+
+// New returns a File without a document, which keeps journals and versions in store.
+func New(store *journal.Store, loop jobs.Loop, runner *jobs.Runner, host Host) *File {
+	return &File{store: store, loop: loop, jobs: runner, host: host}
+}
+
+// never is a revision that no tree has.
+const never = ^uint64(0)
+
+// Begin closes the document that is open and begins to journal the one that was opened, which becomes that
+// of the jobs.
+func (f *File) Begin(o *Opened) {
+	f.close()
+	f.jobs.Open(o.Doc)
+	f.doc, f.path, f.from = o.Doc, "", o.path
+	f.fingerprint, f.told, f.looking = journal.Stamp{}, journal.Stamp{}, false
+	f.unlock, f.other = func() {}, nil
+	if o.lossless() { // else saving asks for a new name: the file cannot hold everything
+		f.path, f.from, f.fingerprint = o.path, "", o.file
+		f.lock()
+	}
+	f.saved = o.Doc.Tree.Revision()
+	if o.past != nil {
+		f.saved = o.saved
+		f.journal = o.past.Continue(f.report)
+	} else {
+		o.prepare()
+		f.journal = f.store.Start(f.origin(o), o.base, f.report)
+	}
+	if o.unsaved {
+		f.saved = never
+	}
+	f.unlog = o.Doc.Journal(f.journal.Append)
+}
+
+// report tells that the journal cannot be written, or that it can again. It may be called from any goroutine.
+func (f *File) report(err error) {
+	f.loop.Post(func() {
+		if err != nil {
+			f.host.Warn(locale.T("What you do now would be lost in a crash: %s", locale.Err(err)))
+		} else {
+			f.host.Note(locale.T("Your work is safe from a crash again"))
+		}
+	})
+}
+
+// origin says what the journal is of.
+func (f *File) origin(o *Opened) journal.Origin {
+	format, title := ioall.Formats[0], f.host.GameTitle()
+	if f.path != "" {
+		format = o.format
+	}
+	if o.path != "" {
+		title = filepath.Base(o.path)
+	}
+	return journal.Origin{File: f.fingerprint, Format: format.Name, Title: title}
+}
+
+// prepare finds out what the journal of the document, which has no edits yet, begins with, and
+// numbers its nodes. With a large document that takes a while, so it is done before the document is shown.
+func (o *Opened) prepare() {
+	if o.past != nil || o.base != nil {
+		return
+	}
+	o.Doc.Number()
+	if o.data != nil && o.lossless() {
+		o.base = o.data
+		return
+	}
+	var b bytes.Buffer
+	if err := ioall.Formats[0].Encode(context.Background(), &b, o.Doc, nil); err == nil { // else the journal will report that it cannot be read
+		o.base = b.Bytes()
+	}
+}
+
+// Close closes the document and gives up what was not saved of it. It waits for the disk.
+func (f *File) Close() {
+	f.close()
+	f.jobs.Close()
+	f.ending.Wait()
+}
+
+// Leave ends as a crash would, but with everything on disk: what was not saved is offered by the
+// next studio.
+func (f *File) Leave() {
+	f.end((*journal.Journal).Leave)
+	f.Close()
+}
+
+func (f *File) close() {
+	if f.journal != nil && f.Dirty() {
+		f.end((*journal.Journal).Discard)
+	} else {
+		f.end((*journal.Journal).Close)
+	}
+}
+
+// end detaches the journal and releases the file lock. how, which waits for the disk, runs in the background.
+func (f *File) end(how func(*journal.Journal) error) {
+	if f.journal == nil {
+		return
+	}
+	j := f.journal
+	f.unlog()
+	f.unlock()
+	f.journal, f.fingerprint = nil, journal.Stamp{}
+	f.ending.Go(func() { _ = how(j) }) // at worst the document is offered once more
+}
+
+// lock says to other studios that the file is open here.
+func (f *File) lock() {
+	f.unlock, f.other, _ = f.store.Claim(f.path) // what is not known is not told
+}
+
+// Path returns the document's file, "" when it has none yet.
+func (f *File) Path() string { return f.path }
+
+// Dirty reports whether the document differs from its file.
+func (f *File) Dirty() bool { return f.jobs.Revision() != f.saved }
+
+// Name returns the document's name for titles.
+func (f *File) Name() string {
+	switch {
+	case f.path != "":
+		return filepath.Base(f.path)
+	case f.from != "":
+		return filepath.Base(f.from)
+	}
+	return locale.T("Untitled")
+}
+
+// Title returns the window's title: a dot says that changes are not saved.
+func (f *File) Title() string {
+	if f.Dirty() {
+		return "• " + f.Name()
+	}
+	return f.Name()
+}
+
+// Extension is that of the studio's own files.
+const Extension = ".studio"
+
+// SuggestName returns a file name for a document without one.
+func (f *File) SuggestName() string {
+	if f.path != "" {
+		return filepath.Base(f.path)
+	}
+	if f.from != "" {
+		return strings.TrimSuffix(filepath.Base(f.from), filepath.Ext(f.from)) + Extension
+	}
+	name := f.doc.Info[model.InfoTitle]
+	if name == "" {
+		name = f.host.GameTitle()
+	}
+	name = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|`, r) || r < ' ' {
+			return '-'
+		}
+		return r
+	}, name)
+	return name + Extension
+}
+
+// Filters returns the formats that a person may open (or save, if write) files in.
+func Filters(write bool) []*codec.Format {
+	var fs []*codec.Format
+	for _, f := range ioall.Formats {
+		if (write && f.Encode != nil) || (!write && f.Decode != nil) {
+			fs = append(fs, f)
+		}
+	}
+	return fs
+}

@@ -1,0 +1,145 @@
+package docfile
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	ioall "boardstudio/io/all"
+	"boardstudio/io/codec"
+	"boardstudio/io/journal"
+	"boardstudio/io/safe"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/studio/jobs"
+)
+
+// SavePath returns path as it will be written: with an extension.
+func SavePath(path string) string {
+	if filepath.Ext(path) == "" {
+		return path + Extension
+	}
+	return path
+}
+
+// Save writes the document to path, in the format that its extension names, and
+// runs done, if not nil, on the loop at the end. It works in the background. An edit that comes
+// before the document is encoded stops that, and stands in the file too: encoding begins again
+// when the document was left alone for a moment. On an error, or when
+// it is cancelled, nothing of the old file is lost and the document stays unsaved. Where
+// something of the old file would get lost, such as its other names, the error has a
+// *safe.Loss in it, and only done is told: it asks whether to Replace the file.
+func (f *File) Save(path string, done func(error)) { f.save(path, ioall.Write, done) }
+
+// Replace is Save for a file that is replaced whatever gets lost with it.
+func (f *File) Replace(path string, done func(error)) { f.save(path, ioall.Replace, done) }
+
+// written is a file that was written.
+type written struct {
+	path        string
+	format      *codec.Format
+	revision    uint64        // of the tree that it holds
+	foreign     bool          // what it replaces was written by somebody else
+	was         journal.Stamp // what the file was here, if it is that
+	fingerprint journal.Stamp
+	warning     error
+}
+
+func (f *File) save(path string, write func(path string, data []byte) error, done func(error)) {
+	if !f.still() { // one after the other, or the older content might come last
+		f.jobs.When(f.still, func() { f.save(path, write, done) }, done)
+		return
+	}
+	path = SavePath(path)
+	d := f.doc
+	w := &written{path: path, format: codec.ByExt(ioall.Formats, path), foreign: path != f.path, was: f.fingerprint}
+	var data []byte
+	f.jobs.Do(jobs.Task{
+		Kind: jobs.Save, Title: locale.T("Saving %s", filepath.Base(path)),
+		Look: func(ctx context.Context, d *model.Document, more model.More) (err error) {
+			w.revision = d.Tree.Revision()
+			data, err = ioall.Encode(ctx, path, w.format, d, func(done, _ int64) { more(int(done)) })
+			return err
+		},
+		Write: func() error { return w.write(f.store, data, write) },
+		Then: func(err error) {
+			f.afterWrite(d, w, err)
+			if done != nil {
+				done(err)
+			}
+		},
+	})
+}
+
+// write writes the file and keeps the versions before and after.
+func (w *written) write(store *journal.Store, data []byte, write func(path string, data []byte) error) error {
+	if c, _ := w.was.Changed(context.Background()); c == journal.Edited { // also when it cannot be read
+		w.foreign = true
+	}
+	before := store.KeepOld(w.path, w.foreign) // somebody else's work is not lost either
+	err := write(w.path, data)
+	if err != nil {
+		return err
+	}
+	if w.fingerprint, err = journal.StampData(w.path, data); err != nil {
+		return err
+	}
+	w.warning = errors.Join(before, store.Keep(w.path, data))
+	return nil
+}
+
+// still reports whether the document can be saved: it is not being written, and what was to change
+// it before has done so.
+func (f *File) still() bool { return !f.jobs.Busy(jobs.Save, jobs.Edit) }
+
+// Saving reports whether a save is under way.
+func (f *File) Saving() bool { return f.jobs.Busy(jobs.Save) }
+
+// AfterSave calls g, on the loop once the saves under way have ended, unless the document is closed
+// by then: until then the file may hold what is written while State knows nothing of that.
+func (f *File) AfterSave(g func()) { f.jobs.When(f.still, g, nil) }
+
+// afterWrite takes note of what Save did, or tells why it did not.
+func (f *File) afterWrite(d *model.Document, w *written, err error) {
+	name := filepath.Base(w.path)
+	switch {
+	case errors.Is(err, context.Canceled):
+		f.host.Note(locale.T("%s was not saved", name))
+		return
+	case errors.As(err, new(*safe.Loss)):
+		return // the question is the caller's
+	case err != nil:
+		if f.doc == d && w.path == f.path { // what the file holds is no longer known
+			f.saved = never
+			f.host.Changed()
+		}
+		f.host.Fail(err)
+		return
+	case f.doc != d:
+		return // closed meanwhile
+	}
+	if w.format != nil && w.format.Lossless {
+		f.path, f.from = w.path, ""
+		f.saved = w.revision
+		f.isIn(w)
+		f.host.Visited(w.path)
+	}
+	f.host.Changed()
+	if w.warning != nil {
+		f.host.Warn(locale.Err(w.warning))
+		return
+	}
+	f.host.Note(locale.T("Saved %s", name))
+}
+
+// isIn notes that the document stands in a file now.
+func (f *File) isIn(w *written) {
+	if w.fingerprint.Path() != f.fingerprint.Path() {
+		f.unlock()
+		f.lock()
+	}
+	f.fingerprint = w.fingerprint
+	if f.doc.Tree.Revision() == w.revision { // else the journal stands further on than the file
+		f.journal.Saved(w.fingerprint)
+	}
+}
