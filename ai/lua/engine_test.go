@@ -23,7 +23,7 @@ func TestKind(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		"":          "no script is chosen",
-		"none.lua":  "the script none.lua cannot be read: there is no such file or folder",
+		"none.lua":  "script none.lua: it cannot be read: there is no such file or folder",
 		t.TempDir(): "cannot be read: it is a folder",
 	} {
 		if _, err := newEngine(r, path); err == nil || !strings.Contains(err.Error(), want) {

@@ -184,7 +184,7 @@ func TestBadTexts(t *testing.T) {
 		{"an error outside", "\n\nfoo.bar = 1", "^script bad.lua, line 3: \"bar\" is looked up in a nil value"},
 		{"a trap in the table", "return setmetatable({}, {__index = function() while true do end end})", "must return a table with a function choose, evaluate or order$"},
 		{"bytecode", "\x1bLua\x51\x00", "^script bad.lua"},
-		{"too long", strings.Repeat("--\n", 100000), "^the script bad.lua is longer than 256 KB$"},
+		{"too long", strings.Repeat("--\n", 100000), "^script bad.lua: it is longer than 256 KB$"},
 		{"long chain", "return a" + strings.Repeat(".b", 120000), "^script bad.lua, line 1: the code is nested too deeply$"},
 		{"many calls", "return a" + strings.Repeat("()", 120000), "nested too deeply$"},
 		{"deep tables", "return " + strings.Repeat("{", 120000) + strings.Repeat("}", 120000), "^script bad.lua.*"},

@@ -236,22 +236,23 @@ func read(ctx context.Context, path string) (file, error) {
 		f.time, f.size = info.ModTime(), info.Size()
 	}
 	var err error
-	f.source, err = Source(ctx, path)
+	f.source, err = Source(ctx, path, safe.ReadFile)
 	return f, err
 }
 
-// Source returns the text of the script at path. The error is ctx.Err() when ctx ends,
-// else an *msg.Error that names the file and the cause.
-func Source(ctx context.Context, path string) ([]byte, error) {
-	name := filepath.Base(path)
-	text, err := safe.ReadFile(ctx, path, script.MaxSource)
+// Source returns the text of the script at path, as read returns it: safe.ReadFile, or what knows other files besides.
+// The error is ctx.Err() when ctx ends, else a *script.Fault.
+func Source(ctx context.Context, path string, read func(ctx context.Context, path string, limit int64) ([]byte, error)) ([]byte, error) {
+	text, err := read(ctx, path, script.MaxSource)
 	switch {
 	case err == nil:
 		return text, nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, safe.ErrTooLarge):
-		return nil, msg.Errorf("the script %s is longer than %d KB", name, script.MaxSource>>10)
+		err = script.ErrTooLong
+	default:
+		err = msg.Errorf("it cannot be read: %v", safe.Cause(err))
 	}
-	return nil, msg.Errorf("the script %s cannot be read: %v", name, safe.Cause(err))
+	return nil, &script.Fault{Script: filepath.Base(path), Why: err}
 }

@@ -34,8 +34,8 @@ func TestNoFile(t *testing.T) {
 		{"lua check f.lua", 1, ``, `f\.lua: it cannot be read: ` + why + `\n`},
 		{"lua check zero.lua", 1, ``, `zero\.lua: it cannot be read: ` + why + `\n`},
 		{"lua run f.lua --game tictactoe", 1, ``, `f\.lua: it cannot be read: ` + why + `\n`},
-		{"match --game tictactoe --seat A=lua:f.lua --seat B=alphabeta --depth 1", 2, ``, `studioctl: .*the script f\.lua cannot be read: ` + why + `\n`},
-		{"think --game tictactoe --engine lua:f.lua", 2, ``, `studioctl: .*the script f\.lua cannot be read: ` + why + `\n`},
+		{"match --game tictactoe --seat A=lua:f.lua --seat B=alphabeta --depth 1", 2, ``, `studioctl: .*script f\.lua: it cannot be read: ` + why + `\n`},
+		{"think --game tictactoe --engine lua:f.lua", 2, ``, `studioctl: .*script f\.lua: it cannot be read: ` + why + `\n`},
 		{"check f.studio zero.studio", 2, `f\.studio: error: ` + why + `\nzero\.studio: error: ` + why + `\n`, ``},
 		{"show f.studio", 2, ``, `studioctl: f\.studio: ` + why + `\n`},
 		{"convert f.studio g.studio", 2, ``, `studioctl: f\.studio: ` + why + `\n`},
@@ -71,7 +71,7 @@ func TestSystemErrors(t *testing.T) {
 		{"show none", 2, `studioctl: none: impossible à ouvrir.: ` + none},
 		{"lua check none.lua", 1, `none\.lua: lecture impossible.: ` + none},
 		{"convert --game connect4 - none/x.studio", 2, `studioctl: x\.studio ne peut pas être enregistré.: ` + none},
-		{"think --game tictactoe --engine lua:none.lua", 2, `studioctl: .*le script none\.lua ne peut pas être lu.: ` + none},
+		{"think --game tictactoe --engine lua:none.lua", 2, `studioctl: .*script none\.lua.: lecture impossible.: ` + none},
 	} {
 		runIn(t, context.Background(), "d d e", map[string]string{"LC_ALL": "fr_FR.UTF-8"}, strings.Fields(x.args)...).want(t, x.code, ``, x.err)
 	}

@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/ai"
+	"boardstudio/ai/lua"
 	"boardstudio/ai/lua/api"
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/worker"
-	"boardstudio/io/safe"
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/msg"
@@ -59,25 +59,10 @@ func (s *scriptFile) add(cmd *cobra.Command) {
 	cmd.ValidArgsFunction = completeFiles
 }
 
-// read reads the file, no more than a script can be long.
-func (s *scriptFile) read(ctx context.Context, t *tool) ([]byte, error) {
-	text, err := t.read(ctx, s.path, script.MaxSource)
-	why := msg.Errorf("it is longer than %d KB", script.MaxSource>>10)
-	switch {
-	case err == nil:
-		return text, nil
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case !errors.Is(err, safe.ErrTooLarge):
-		why = msg.Errorf("it cannot be read: %v", safe.Cause(err))
-	}
-	return nil, &script.Fault{Script: filepath.Base(s.path), Why: why}
-}
-
 // open starts a process with the script, to play the game with a limit of time for each move, or without one only
 // to describe itself.
 func (s *scriptFile) open(ctx context.Context, t *tool, r rules.Rules, limit time.Duration) (*worker.Client, *script.Description, error) {
-	text, err := s.read(ctx, t)
+	text, err := lua.Source(ctx, s.path, t.read)
 	if err != nil {
 		return nil, nil, err
 	}

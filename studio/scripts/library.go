@@ -11,6 +11,7 @@ import (
 	"boardstudio/ai/lua"
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/worker"
+	"boardstudio/io/safe"
 	"boardstudio/rules"
 	"boardstudio/studio/jobs"
 )
@@ -132,7 +133,7 @@ func describeFile(path string) described {
 		return described{}
 	}
 	a := described{time: info.ModTime(), size: info.Size()}
-	if text, err := lua.Source(context.Background(), path); err == nil {
+	if text, err := lua.Source(context.Background(), path, safe.ReadFile); err == nil {
 		a.about, _ = describe(context.Background(), filepath.Base(path), string(text))
 	}
 	return a

@@ -68,7 +68,7 @@ func (l *Library) OpenText(path string, done func(*Text, error)) {
 }
 
 func (l *Library) readText(ctx context.Context, path string) (*Text, error) {
-	data, err := lua.Source(ctx, path)
+	data, err := lua.Source(ctx, path, safe.ReadFile)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (l *Library) readText(ctx context.Context, path string) (*Text, error) {
 	t.name = strings.TrimSuffix(filepath.Base(path), extension)
 	t.text = t.saved
 	if t.own {
-		if data, err := lua.Source(ctx, l.draft(name)); err == nil && utf8.Valid(data) && !bytes.ContainsRune(data, 0) {
+		if data, err := lua.Source(ctx, l.draft(name), safe.ReadFile); err == nil && utf8.Valid(data) && !bytes.ContainsRune(data, 0) {
 			if draft := plainLines(string(data)); draft == t.saved {
 				_ = os.Remove(l.draft(name))
 			} else {
@@ -214,7 +214,7 @@ func (t *Text) save(over bool, write func(path string, data []byte) error) error
 	}
 	text := t.text
 	if len(text) > script.MaxSource {
-		return msg.Errorf("the script %s is longer than %d KB", t.name, script.MaxSource>>10)
+		return &script.Fault{Script: filepath.Base(t.path), Why: script.ErrTooLong}
 	}
 	now, err := safe.ReadFile(context.Background(), t.path, script.MaxSource)
 	switch {

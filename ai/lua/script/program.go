@@ -22,6 +22,9 @@ import (
 // MaxSource is the largest script in bytes.
 const MaxSource = 256 << 10
 
+// ErrTooLong says that a text is longer.
+var ErrTooLong = msg.Errorf("it is longer than %d KB", MaxSource>>10)
+
 // What a script's text may hold. The compiler looks for a constant among all, and
 // goes down into nested code by recursion: without limits it could run for minutes, or
 // use up the stack, and neither can be stopped.
@@ -48,7 +51,7 @@ func Compile(name string, source []byte) (*Program, error) {
 		p.name = "?"
 	}
 	if len(source) > MaxSource {
-		return nil, p.fault(0, msg.Errorf("it is longer than %d KB", MaxSource>>10))
+		return nil, p.fault(0, ErrTooLong)
 	}
 	proto, f := p.compile(false)
 	if f != nil {

@@ -176,7 +176,7 @@ func (w *Client) Close() {
 func (w *Client) Load(ctx context.Context, l Load) (*script.Description, error) {
 	w.name = clean(l.Name, maxName)
 	if len(l.Source) > script.MaxSource {
-		return nil, w.end(&script.Fault{Script: w.name, Why: msg.Errorf("it is longer than %d KB", script.MaxSource>>10)})
+		return nil, w.end(&script.Fault{Script: w.name, Why: script.ErrTooLong})
 	}
 	w.rules, w.now = nil, nil
 	q := l.request()
