@@ -182,20 +182,23 @@ func (r *Rules) longest(enough int) int {
 	return best
 }
 
-// Tuples returns every set of k cells that makes a row, once each, as a fresh
-// slice; the cells of a tuple follow each other along the line. For seats in
+// Tuples returns every set of cells that makes a row, once each, as Rows does. For seats in
 // Options.Exact a full tuple is a row only when no longer tuple holds it.
-func (r *Rules) Tuples() [][]rules.Cell {
+func (r *Rules) Tuples() [][]rules.Cell { return r.Rows(r.opt.K) }
+
+// Rows returns every set of k cells that follow each other along a line, once each, as a fresh slice; the cells
+// of a row stand in the order of the line.
+func (r *Rules) Rows(k int) [][]rules.Cell {
 	var all [][]rules.Cell
 	seen := map[string]bool{}
 	for c := range r.board.Cells {
 		for d := range uint8(len(ways)) {
 			var set cellSet
-			tuple := make([]rules.Cell, 0, r.opt.K)
-			for l := (rules.Link{Cell: rules.Cell(c), Dir: d}); len(tuple) < r.opt.K && l.Cell != rules.NoCell && set.add(l.Cell); l = r.next(l) {
+			tuple := make([]rules.Cell, 0, k)
+			for l := (rules.Link{Cell: rules.Cell(c), Dir: d}); len(tuple) < k && l.Cell != rules.NoCell && set.add(l.Cell); l = r.next(l) {
 				tuple = append(tuple, l.Cell)
 			}
-			if len(tuple) < r.opt.K {
+			if len(tuple) < k {
 				continue
 			}
 			if id := identity(tuple); !seen[id] {

@@ -45,3 +45,12 @@ func (g *Game) Begin(searching bool) {
 	g.search.eval, g.search.order = nil, nil
 	g.searching = searching
 }
+
+// register puts a function into a table, under the second word of its name.
+func (g *Game) register(t *lua.LTable, name string, call lua.LGFunction) {
+	_, short, _ := cutColon(name)
+	t.RawSetString(short, g.L.NewFunction(func(l *lua.LState) int {
+		g.Budget.Step(1)
+		return call(l)
+	}))
+}

@@ -3,10 +3,9 @@ package api
 import (
 	"strconv"
 
-	"boardstudio/ai/lua/stdlib"
-
 	lua "github.com/yuin/gopher-lua"
 
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
 )
 
@@ -21,15 +20,12 @@ func (g *Game) Open() {
 	t.RawSetString("family", lua.LString(spec.Game))
 	t.RawSetString("name", lua.LString(NameOf(g.games, spec)))
 	for _, f := range gameFunctions {
-		_, name, _ := cutColon(f.Name)
-		call := f.call
-		t.RawSetString(name, l.NewFunction(func(l *lua.LState) int {
-			g.Budget.Step(1)
+		g.register(t, f.Name, func(l *lua.LState) int {
 			if _, ok := l.Get(1).(*lua.LTable); !ok {
-				stdlib.Raise(l, "game is called with a colon, as in game:%s()", name)
+				stdlib.Raise(l, "game is called with a colon, as in game:%s()", f.Name[len("game:"):])
 			}
-			return call(g, l)
-		}))
+			return f.call(g, l)
+		})
 	}
 	l.SetGlobal("game", t)
 }

@@ -1,19 +1,17 @@
 package api
 
 import (
-	"slices"
-
-	"boardstudio/ai/lua/stdlib"
-
 	lua "github.com/yuin/gopher-lua"
 
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
 	"boardstudio/rules/line"
 )
 
 // family is what the methods of one family of games need.
 type family struct {
-	aligned *line.Options // nil in other families
+	line    *line.Rules // nil in other families
+	aligned line.Options
 	rows    map[int][][]rules.Cell
 	lying   []rules.Player // the owners of the cells of the position at hand
 }
@@ -23,8 +21,7 @@ func (g *Game) openFamily() []method {
 	g.lying = make([]rules.Player, len(g.labels))
 	g.rows = map[int][][]rules.Cell{}
 	if r, ok := g.Rules.(*line.Rules); ok {
-		o := r.Options()
-		g.aligned = &o
+		g.line, g.aligned = r, r.Options()
 	}
 	return methodsOf[g.Rules.Spec().Game]
 }
@@ -46,60 +43,15 @@ func (g *Game) rowsOf(k int) [][]rules.Cell {
 	if rows, ok := g.rows[k]; ok {
 		return rows
 	}
-	b := g.Rules.Board()
-	g.Budget.Step(8 * k * len(b.Cells))
-	var rows [][]rules.Cell
-	seen := map[string]bool{}
-	ways := min(4, len(b.Step)) // each row from one end
-	if b.Wraps != "" {
-		ways = len(b.Step) // where a line crosses a seam its ends can look the same way
-	}
-	for c := range rules.Cell(len(b.Cells)) {
-		for d := range ways {
-			row := rowFrom(b, rules.Link{Cell: c, Dir: uint8(d)}, k)
-			if row == nil {
-				continue
-			}
-			if b.Wraps != "" || k == 1 { // the same row from elsewhere
-				sorted := slices.Sorted(slices.Values(row))
-				key := make([]byte, 0, 2*k)
-				for _, x := range sorted {
-					key = append(key, byte(x), byte(x>>8))
-				}
-				if seen[string(key)] {
-					continue
-				}
-				seen[string(key)] = true
-			}
-			rows = append(rows, row)
-		}
-	}
-	g.rows[k] = rows
-	return rows
-}
-
-// rowFrom returns k cells along a line, nil when it ends or comes back before.
-func rowFrom(b *rules.Board, at rules.Link, k int) []rules.Cell {
-	row := make([]rules.Cell, 0, k)
-	for {
-		if at.Cell == rules.NoCell || slices.Contains(row, at.Cell) {
-			return nil
-		}
-		if row = append(row, at.Cell); len(row) == k {
-			return row
-		}
-		at = b.Step[at.Dir][at.Cell]
-	}
+	g.Budget.Step(8 * k * len(g.labels))
+	g.rows[k] = g.line.Rows(k)
+	return g.rows[k]
 }
 
 // length reads argument i, the length of a row: that of the game when it is left out.
 func (g *Game) length(l *lua.LState, i int) int {
-	def := 0
-	if g.aligned != nil {
-		def = g.aligned.K
-	}
-	k := l.OptInt(i, def)
-	if k < 1 || k > maxRow && k != def {
+	k := l.OptInt(i, g.aligned.K)
+	if k < 1 || k > maxRow && k != g.aligned.K {
 		stdlib.Raise(l, "a row has 1 to %d cells", maxRow)
 	}
 	return k

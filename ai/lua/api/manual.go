@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"boardstudio/ai/lua/stdlib"
-
 	"boardstudio/msg"
 )
 

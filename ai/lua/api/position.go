@@ -1,9 +1,9 @@
 package api
 
 import (
-	"boardstudio/ai/lua/stdlib"
 	lua "github.com/yuin/gopher-lua"
 
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
 )
 
@@ -30,35 +30,35 @@ func (g *Game) openPositions() {
 	l := g.L
 	methods := l.NewTable()
 	for _, x := range append(positionMethods[:len(positionMethods):len(positionMethods)], g.openFamily()...) {
-		f := x.call
-		_, name, _ := cutColon(x.Name)
-		methods.RawSetString(name, l.NewFunction(func(l *lua.LState) int {
-			g.Budget.Step(1)
-			return f(g, l, self(l))
-		}))
+		g.register(methods, x.Name, func(l *lua.LState) int { return x.call(g, l, self(l)) })
 	}
 	g.meta = l.NewTable()
 	g.meta.RawSetString("__index", methods)
 	g.meta.RawSetString("__metatable", lua.LString("position"))
 	g.meta.RawSetString("__tostring", l.NewFunction(func(l *lua.LState) int { return asText(g, l, self(l)) }))
 	g.meta.RawSetString("__eq", l.NewFunction(func(l *lua.LState) int {
-		a, b := l.CheckUserData(1), l.CheckUserData(2)
-		p, ok := a.Value.(rules.Position)
-		q, ok2 := b.Value.(rules.Position)
-		l.Push(lua.LBool(ok && ok2 && p.Hash() == q.Hash()))
+		p, q := asPosition(l.Get(1)), asPosition(l.Get(2))
+		l.Push(lua.LBool(p != nil && q != nil && p.Hash() == q.Hash()))
 		return 1
 	}))
 }
 
+// asPosition returns the position that a value is, nil for others.
+func asPosition(v lua.LValue) rules.Position {
+	if u, ok := v.(*lua.LUserData); ok {
+		p, _ := u.Value.(rules.Position)
+		return p
+	}
+	return nil
+}
+
 // self returns the position whose method is called.
 func self(l *lua.LState) rules.Position {
-	if u, ok := l.Get(1).(*lua.LUserData); ok {
-		if p, ok := u.Value.(rules.Position); ok {
-			return p
-		}
+	p := asPosition(l.Get(1))
+	if p == nil {
+		stdlib.Raise(l, "this is no position: a method is called with a colon, as in pos:turn()")
 	}
-	stdlib.Raise(l, "this is no position: a method is called with a colon, as in pos:turn()")
-	return nil
+	return p
 }
 
 // Position returns p as the script sees it.

@@ -5,11 +5,10 @@ import (
 	"math"
 	"time"
 
-	"boardstudio/ai/lua/stdlib"
-
 	lua "github.com/yuin/gopher-lua"
 
 	"boardstudio/ai"
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/ai/search"
 	"boardstudio/rules"
 )

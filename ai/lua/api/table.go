@@ -1,10 +1,10 @@
 package api
 
 import (
-	"boardstudio/ai/lua/stdlib"
 	lua "github.com/yuin/gopher-lua"
 
 	"boardstudio/ai"
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
 )
 
@@ -25,22 +25,12 @@ func (g *Game) openSearch() {
 	l := g.L
 	t := l.NewTable()
 	for _, f := range searchFunctions {
-		_, name, _ := cutColon(f.Name)
-		call := f.call
-		t.RawSetString(name, l.NewFunction(func(l *lua.LState) int {
-			g.Budget.Step(1)
-			return call(g, l)
-		}))
+		g.register(t, f.Name, func(l *lua.LState) int { return f.call(g, l) })
 	}
 	l.SetGlobal("search", t)
 	methods := l.NewTable()
 	for _, f := range tableFunctionsOfSearch {
-		_, name, _ := cutColon(f.Name)
-		call := f.call
-		methods.RawSetString(name, l.NewFunction(func(l *lua.LState) int {
-			g.Budget.Step(1)
-			return call(g, l)
-		}))
+		g.register(methods, f.Name, func(l *lua.LState) int { return f.call(g, l) })
 	}
 	g.memoMeta = l.NewTable()
 	g.memoMeta.RawSetString("__index", methods)
@@ -49,13 +39,11 @@ func (g *Game) openSearch() {
 
 // positionAt reads argument i, a position.
 func positionAt(l *lua.LState, i int) rules.Position {
-	if u, ok := l.Get(i).(*lua.LUserData); ok {
-		if p, ok := u.Value.(rules.Position); ok {
-			return p
-		}
+	p := asPosition(l.Get(i))
+	if p == nil {
+		stdlib.Raise(l, "%s is no position", stdlib.Show(l.Get(i)))
 	}
-	stdlib.Raise(l, "%s is no position", stdlib.Show(l.Get(i)))
-	return nil
+	return p
 }
 
 // searchAlphabeta is search.alphabeta.

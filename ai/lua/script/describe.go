@@ -10,11 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"boardstudio/ai/lua/api"
-	"boardstudio/ai/lua/stdlib"
-
 	lua "github.com/yuin/gopher-lua"
 
+	"boardstudio/ai/lua/api"
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/internal/near"
 	"boardstudio/msg"
 	"boardstudio/rules"

@@ -7,10 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"boardstudio/ai/lua/stdlib"
-
 	lua "github.com/yuin/gopher-lua"
 
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/msg"
 )
 

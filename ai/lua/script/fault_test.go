@@ -9,9 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/ai/lua/stdlib"
-
 	"boardstudio/ai"
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )

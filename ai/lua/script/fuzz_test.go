@@ -10,10 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/ai"
 	"boardstudio/ai/lua/api"
 	"boardstudio/ai/lua/stdlib"
-
-	"boardstudio/ai"
 	"boardstudio/rules"
 )
 

@@ -5,10 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"boardstudio/ai/lua/stdlib"
-
 	lua "github.com/yuin/gopher-lua"
 
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
 )
 

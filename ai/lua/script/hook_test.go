@@ -7,9 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardstudio/ai/lua/stdlib"
-
 	"boardstudio/ai"
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
 )
 

@@ -5,12 +5,11 @@ import (
 	"context"
 	"time"
 
-	"boardstudio/ai/lua/api"
-	"boardstudio/ai/lua/stdlib"
-
 	lua "github.com/yuin/gopher-lua"
 
 	"boardstudio/ai"
+	"boardstudio/ai/lua/api"
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/msg"
 	"boardstudio/rules"
 )

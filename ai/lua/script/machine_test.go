@@ -12,11 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"boardstudio/ai/lua/stdlib"
-
 	lua "github.com/yuin/gopher-lua"
 
 	"boardstudio/ai"
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 	"boardstudio/rules/line"

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
-
 	"github.com/yuin/gopher-lua/ast"
 	"github.com/yuin/gopher-lua/parse"
 

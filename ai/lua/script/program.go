@@ -10,12 +10,11 @@ import (
 	"reflect"
 	"strings"
 
-	"boardstudio/ai/lua/stdlib"
-
 	lua "github.com/yuin/gopher-lua"
 	"github.com/yuin/gopher-lua/ast"
 	"github.com/yuin/gopher-lua/parse"
 
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/msg"
 )
 

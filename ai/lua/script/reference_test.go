@@ -8,9 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardstudio/ai/lua/api"
-
 	"boardstudio/ai"
+	"boardstudio/ai/lua/api"
 )
 
 var update = flag.Bool("update", false, "write the manual anew")

@@ -6,9 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"boardstudio/ai/lua/stdlib"
-
 	"boardstudio/ai"
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
 )
 

@@ -5,11 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"boardstudio/ai/lua/stdlib"
-
 	"github.com/yuin/gopher-lua/ast"
 	"github.com/yuin/gopher-lua/parse"
 
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/msg"
 )
 
