@@ -10,8 +10,8 @@ import (
 
 	"boardstudio/help"
 	"boardstudio/rules/all"
-	"boardstudio/studio/app"
 	"boardstudio/studio/command"
+	"boardstudio/studio/scripts"
 	"boardstudio/studio/settings"
 )
 
@@ -202,7 +202,7 @@ func accelerators(t *testing.T) map[string]string {
 			list[k.Title()] = c.Name
 		}
 	}
-	for _, c := range app.ScriptCommands { // of the window of scripts
+	for _, c := range scripts.Commands { // of the window of scripts
 		for _, acc := range c.Keys {
 			k, err := settings.ParseKey(acc)
 			if err != nil {

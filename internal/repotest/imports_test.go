@@ -86,7 +86,7 @@ var rules = []rule{
 	{"words", []string{"rules", "rules/all", "locale"}},
 	{"studio/treelayout", []string{"rules", "model"}},
 	{"studio/finder", []string{"studio/jobs", "rules", "model", "find", "io/all", "io/codec", "locale"}},
-	{"studio/scripts", []string{"studio/jobs", "rules", "model", "ai", "ai/lua", "ai/lua/*", "io/all", "io/safe", "locale", "scripts"}},
+	{"studio/scripts", []string{"studio/jobs", "internal/fold", "rules", "model", "ai", "ai/lua", "ai/lua/*", "io/all", "io/safe", "locale", "scripts"}},
 	{"studio/numbering", []string{"rules", "model"}},
 	{"studio/markup", nil},
 	{"studio/jobs", []string{"rules", "model", "io/codec", "locale"}},
@@ -95,7 +95,7 @@ var rules = []rule{
 	{"studio/settings", []string{"studio/command", "io/safe", "locale", "internal/fold"}},
 	{"studio/app", []string{"studio/command", "studio/settings", "internal/fold", "studio/docfile", "studio/jobs", "studio/treelayout", "studio/numbering", "studio/markup", "studio/scripts", "studio/finder", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words"}},
 	{"studio/gtkx", []string{"locale", "io/draw", gotk3}},
-	{"studio/scriptwin", []string{"ai/lua/*", "io/draw", "io/safe", "locale", "model", "rules", "rules/all", "studio/app", "studio/command", "studio/gtkx", "studio/scripts", "studio/settings", gotk3}},
+	{"studio/scriptwin", []string{"ai/lua/*", "io/safe", "locale", "model", "rules", "rules/all", "studio/command", "studio/gtkx", "studio/scripts", gotk3}},
 	{"studio", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},
 	{"cmd/studio", []string{"studio"}},
 	{"cmd/studio-script", []string{"ai/lua/jail", "ai/lua/worker"}},
@@ -113,9 +113,10 @@ var rules = []rule{
 
 // testRules says what test files may import besides.
 var testRules = []rule{
+	{"studio/scriptwin", []string{"studio/app", "studio/settings"}},
 	{"cmd/studio", []string{"internal/uitest", "rules", "rules/*", "model", "find", "ai", "ai/*", "io/*", "scripts"}},
 	{"studio", []string{"internal/uitest", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", goleak}},
-	{"help", []string{"rules/all", "studio/app", "studio/command", "studio/settings", "locale"}}, // that it speaks of commands and keys that there are
+	{"help", []string{"rules/all", "studio/command", "studio/scripts", "studio/settings", "locale"}}, // that it speaks of commands and keys that there are
 	{"tools/*", []string{gotext}},
 	{"rules", []string{"rules", "rules/*"}},
 	{"model", []string{"model", "rules", "rules/*", goleak}},

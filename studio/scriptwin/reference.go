@@ -6,8 +6,8 @@ import (
 
 	"boardstudio/ai/lua/api"
 	"boardstudio/locale"
-	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/scripts"
 )
 
 // reference lists the functions that scripts can call; Enter puts the chosen one into
@@ -19,11 +19,11 @@ func (e *Window) reference() {
 		if word == "" { // behind the bracket of a call
 			word, _ = e.ed.lua.wordAt(max(e.ed.cursor()-1, 0))
 		}
-		if len(app.FindEntries(word)) == 0 {
+		if len(scripts.FindEntries(word)) == 0 {
 			_, method, _ := strings.Cut(word, ":")
 			word = method
 		}
-		if len(app.FindEntries(word)) == 0 {
+		if len(scripts.FindEntries(word)) == 0 {
 			word = ""
 		}
 	}
@@ -47,7 +47,7 @@ func (e *Window) entries(filter string) {
 		Empty: locale.T("No function fits"),
 		Foot:  scroll,
 		Rows: func(typed string) gtkx.Rows {
-			list = app.FindEntries(typed)
+			list = scripts.FindEntries(typed)
 			return gtkx.Rows{
 				N:  len(list),
 				At: func(i int) gtkx.Row { return gtkx.Row{Cells: []string{list[i].Signature, locale.T(list[i].Group)}} },
@@ -74,7 +74,7 @@ func (e *Window) entries(filter string) {
 // complete puts in what is left of the name at the cursor, or lists what it can be.
 func (e *Window) complete() {
 	word, _ := e.ed.lua.wordAt(e.ed.cursor())
-	list := app.Completions(word)
+	list := scripts.Completions(word)
 	if len(list) == 1 {
 		e.insert(list[0])
 		return
@@ -98,6 +98,6 @@ func (e *Window) insert(x api.Entry) {
 	if from+utf8.RuneCountInString(word) > at { // only what stands before the cursor
 		word = string([]rune(word)[:at-from])
 	}
-	keep, text := app.Complete(word, x)
+	keep, text := scripts.Complete(word, x)
 	e.ed.replace(from+utf8.RuneCountInString(keep), at, text)
 }

@@ -13,7 +13,6 @@ import (
 	"boardstudio/ai/lua/script"
 	"boardstudio/locale"
 	"boardstudio/msg"
-	"boardstudio/studio/app"
 	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
@@ -53,9 +52,9 @@ type Window struct {
 	asking bool     // a question stands before the window
 }
 
-// bound is an app.ScriptCommand in the window.
+// bound is a scripts.Command in the window.
 type bound struct {
-	app.ScriptCommand
+	scripts.Command
 	action
 	item    *gtk.MenuItem
 	buttons []*gtk.Button
@@ -162,8 +161,8 @@ func (e *Window) build() {
 	e.trace = newTrace(e)
 	e.profile = newProfile(e)
 	actions := e.actions()
-	for _, c := range app.ScriptCommands {
-		e.cmds = append(e.cmds, &bound{ScriptCommand: c, action: actions[c.ID]})
+	for _, c := range scripts.Commands {
+		e.cmds = append(e.cmds, &bound{Command: c, action: actions[c.ID]})
 	}
 
 	e.list, _ = gtk.ListBoxNew()
@@ -241,8 +240,8 @@ func (e *Window) build() {
 func (e *Window) buildMenu() *gtk.MenuBar {
 	bar, _ := gtk.MenuBarNew()
 	menus := map[msg.Key]*gtk.Menu{}
-	letters := command.Letters(app.ScriptMenus)
-	for i, m := range app.ScriptMenus {
+	letters := command.Letters(scripts.Menus)
+	for i, m := range scripts.Menus {
 		head, _ := gtk.MenuItemNewWithMnemonic(gtkx.Mnemonic(locale.T(m), letters[i]))
 		menus[m], _ = gtk.MenuNew()
 		head.SetSubmenu(menus[m])

@@ -1,20 +1,20 @@
-package app
+package scripts
 
 import "boardstudio/msg"
 
-// ScriptCommand is something to do in the window of scripts.
-type ScriptCommand struct {
+// Command is something to do in the window of scripts.
+type Command struct {
 	ID          string
 	Menu, Title msg.Key
 	Keys        []string // in GTK's notation, the first is shown
 	Section     bool     // a line in the menu before it
 }
 
-// ScriptMenus are the menus of the window of scripts, in order.
-var ScriptMenus = []msg.Key{"Script", "Edit", "Run", "Help"}
+// Menus are the menus of the window of scripts, in order.
+var Menus = []msg.Key{"Script", "Edit", "Run", "Help"}
 
-// ScriptCommands are its commands, in the order of the menus.
-var ScriptCommands = []ScriptCommand{
+// Commands are its commands, in the order of the menus.
+var Commands = []Command{
 	{ID: "new-script", Menu: "Script", Title: "New script…", Keys: []string{"<Primary>n"}},
 	{ID: "duplicate", Menu: "Script", Title: "Duplicate…", Keys: []string{"<Primary><Shift>d"}},
 	{ID: "rename", Menu: "Script", Title: "Rename…", Keys: []string{"<Primary><Shift>r"}},
