@@ -176,7 +176,7 @@ func (r *recording) save() error {
 	r.unlog()
 	end := (*journal.Journal).Discard
 	// The journal of a file that holds all becomes its undo history.
-	if file, err := journal.StampData(r.file, data); err == nil && r.format.Lossless {
+	if file, err := journal.FingerprintData(r.file, data); err == nil && r.format.Lossless {
 		r.journal.Saved(file)
 		end = (*journal.Journal).Close
 	}

@@ -101,11 +101,11 @@ func crash(t *testing.T) (all []crashed) {
 			if err := os.WriteFile(o.File.Path(), []byte("saved"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			stamp, err := StampOf(t.Context(), o.File.Path())
+			fingerprint, err := FingerprintOf(t.Context(), o.File.Path())
 			if err != nil {
 				t.Fatal(err)
 			}
-			j.Saved(stamp)
+			j.Saved(fingerprint)
 		}
 		for n := range kind.after {
 			j.Append(text(kind.saved + n))

@@ -144,7 +144,7 @@ func TestNowhere(t *testing.T) {
 		heard := listen()
 		j := s.Start(Origin{}, []byte("base"), heard.report)
 		j.Append([]byte("x"))
-		j.Saved(Stamp{})
+		j.Saved(Fingerprint{})
 		var known *msg.Error
 		if err := heard.next(t); !errors.As(err, &known) {
 			t.Errorf("%q: reported %v", dir, err)
@@ -168,15 +168,15 @@ func TestNowhere(t *testing.T) {
 		if s.Versions(blocked) != nil || s.History(blocked, Sum{}) != nil {
 			t.Errorf("%q holds something", dir)
 		}
-		release, other, err := s.Claim(blocked)
+		release, other, err := s.LockFile(blocked)
 		if !errors.As(err, &known) || other != nil {
-			t.Errorf("%q: Claim: %v, %v", dir, other, err)
+			t.Errorf("%q: LockFile: %v, %v", dir, other, err)
 		}
 		release()
 	}
 	var j *Journal
 	j.Append(nil)
-	j.Saved(Stamp{})
+	j.Saved(Fingerprint{})
 	if err := errors.Join(j.Sync(), j.Close(), j.Discard(), j.Leave()); err != nil || j.Info() != (Info{}) {
 		t.Error(err)
 	}
@@ -247,13 +247,13 @@ func TestSyncFails(t *testing.T) {
 func TestLargeBase(t *testing.T) {
 	base := bytes.Repeat([]byte("large "), 1<<20)
 	s := fresh(t)
-	stamp := file(t, string(base))
+	fingerprint := file(t, string(base))
 	hold := make(chan bool)
 	s.fsync = func(f *os.File) error {
 		<-hold
 		return f.Sync()
 	}
-	j := s.Start(Origin{File: stamp}, base, quiet(t))
+	j := s.Start(Origin{File: fingerprint}, base, quiet(t))
 	for n := range 3 {
 		j.Append([]byte(edit(n)))
 	}
@@ -277,7 +277,7 @@ func TestLargeBase(t *testing.T) {
 	if err := k.Leave(); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(stamp.Path(), []byte("other"), 0o666); err != nil {
+	if err := os.WriteFile(fingerprint.Path(), []byte("other"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	l = orphan(t, crashed)

@@ -34,7 +34,7 @@ const (
 const (
 	kindStart  = 'S' // payload: startJSON, in JSON; the first record, and only that
 	kindEdit   = 'E' // payload: the caller's
-	kindSaved  = 'V' // payload: stampJSON
+	kindSaved  = 'V' // payload: fingerprintJSON
 	kindClosed = 'C' // the document is what was last saved, and nobody has it open
 )
 
@@ -42,7 +42,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // startJSON is what a log says of its document.
 type startJSON struct {
-	File          stampJSON
+	File          fingerprintJSON
 	Format, Title string
 	PID           int
 	BaseSize      int64
@@ -175,8 +175,8 @@ func (s *scanner) fill(b []byte) bool {
 // Info is what is known of a journal without replaying it.
 type Info struct {
 	ID     string
-	File   Stamp  // the document's file as it was last read or saved; zero when it never had one
-	Format string // of the base
+	File   Fingerprint // the document's file as it was last read or saved; zero when it never had one
+	Format string      // of the base
 	Title  string
 	PID    int // of the program that began the journal
 
@@ -198,16 +198,16 @@ func (i *Info) add(r record) error {
 		if err := json.Unmarshal(r.data, &st); err != nil {
 			return err
 		}
-		i.File, i.Format, i.Title, i.PID, i.Started = st.File.stamp(), st.Format, st.Title, st.PID, r.at
+		i.File, i.Format, i.Title, i.PID, i.Started = st.File.fingerprint(), st.Format, st.Title, st.PID, r.at
 	case kindEdit:
 		i.Edits++
 		i.Unsaved++
 	case kindSaved:
-		var st stampJSON
+		var st fingerprintJSON
 		if err := json.Unmarshal(r.data, &st); err != nil {
 			return err
 		}
-		i.File, i.Unsaved = st.stamp(), 0
+		i.File, i.Unsaved = st.fingerprint(), 0
 	case kindClosed:
 		i.Unsaved = 0
 	default:

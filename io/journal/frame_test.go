@@ -28,11 +28,11 @@ func sample(t testing.TB, edits int) (log []byte, ends []int, all []record) {
 		}
 		return b
 	}
-	put(kindStart, toJSON(startJSON{File: stampJSON{Path: "/a\xff"}, BaseSize: 3, BaseCRC: 7}))
+	put(kindStart, toJSON(startJSON{File: fingerprintJSON{Path: "/a\xff"}, BaseSize: 3, BaseCRC: 7}))
 	for n := range edits {
 		put(kindEdit, []byte(edit(n)))
 		if n%3 == 2 {
-			put(kindSaved, toJSON(stampJSON{Path: "/b"}))
+			put(kindSaved, toJSON(fingerprintJSON{Path: "/b"}))
 		}
 		if n%5 == 4 {
 			put(kindClosed, nil)
@@ -232,10 +232,10 @@ func TestDamaged(t *testing.T) {
 // An edit as long as a torn one is not taken for it.
 func TestTornThenWrittenAgain(t *testing.T) {
 	s := fresh(t)
-	stamp := file(t, "x")
-	j := s.Start(Origin{File: stamp}, []byte("x"), quiet(t))
+	fingerprint := file(t, "x")
+	j := s.Start(Origin{File: fingerprint}, []byte("x"), quiet(t))
 	j.Append([]byte(edit(0)))
-	j.Saved(stamp)
+	j.Saved(fingerprint)
 	good := j.at.size
 	j.Append([]byte(edit(1)))
 	if err := j.Leave(); err != nil {
@@ -249,7 +249,7 @@ func TestTornThenWrittenAgain(t *testing.T) {
 		t.Errorf("%+v", i)
 	}
 	l.Close()
-	l = s.History(stamp.Path(), stamp.Sum())
+	l = s.History(fingerprint.Path(), fingerprint.Sum())
 	if l == nil || l.at.size != good {
 		t.Fatalf("the history is %+v", l)
 	}

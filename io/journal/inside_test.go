@@ -129,10 +129,10 @@ func TestContinuedIsSynced(t *testing.T) {
 // What a person gave up must not come back: where it cannot be cut off, that is told.
 func TestDiscardFails(t *testing.T) {
 	s := fresh(t)
-	stamp := file(t, "base")
-	j := s.Start(Origin{File: stamp}, []byte("base"), quiet(t))
+	fingerprint := file(t, "base")
+	j := s.Start(Origin{File: fingerprint}, []byte("base"), quiet(t))
 	j.Append([]byte(edit(0)))
-	j.Saved(stamp)
+	j.Saved(fingerprint)
 	j.Append([]byte(edit(1)))
 	if err := j.Sync(); err != nil {
 		t.Fatal(err)

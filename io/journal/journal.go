@@ -13,9 +13,9 @@ import (
 
 // Origin says what document a journal is of.
 type Origin struct {
-	File   Stamp  // its file as it was read; zero for an unnamed document
-	Format string // that the base is written in
-	Title  string // for the person who is asked whether to recover it
+	File   Fingerprint // its file as it was read; zero for an unnamed document
+	Format string      // that the base is written in
+	Title  string      // for the person who is asked whether to recover it
 }
 
 // Journal is the log of an open document. Its methods may be called from any
@@ -95,7 +95,7 @@ func (j *Journal) Append(edit []byte) {
 }
 
 // Saved notes that the document as it is now stands in a file.
-func (j *Journal) Saved(file Stamp) {
+func (j *Journal) Saved(file Fingerprint) {
 	if j == nil {
 		return
 	}

@@ -20,18 +20,18 @@ func quiet(t testing.TB) func(error) {
 	return func(err error) { t.Errorf("reported: %v", err) }
 }
 
-// file makes a file and returns its stamp.
-func file(t testing.TB, content string) Stamp {
+// file makes a file and returns its fingerprint.
+func file(t testing.TB, content string) Fingerprint {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a.studio")
 	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	stamp, err := StampOf(t.Context(), path)
+	fingerprint, err := FingerprintOf(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return stamp
+	return fingerprint
 }
 
 // edit is the content of edit n.
@@ -105,7 +105,7 @@ func TestUnnamed(t *testing.T) {
 	for range 2 { // a crash while recovering
 		l := orphan(t, s)
 		i := l.Info()
-		if i.Format != "xml" || i.Title != "Gomoku" || i.PID != os.Getpid() || i.Unsaved != 3 || i.File != (Stamp{}) || time.Since(i.Last) > time.Hour || i.Last.Before(i.Started) {
+		if i.Format != "xml" || i.Title != "Gomoku" || i.PID != os.Getpid() || i.Unsaved != 3 || i.File != (Fingerprint{}) || time.Since(i.Last) > time.Hour || i.Last.Before(i.Started) {
 			t.Errorf("%+v", i)
 		}
 		holds(t, l, "base", 3)
@@ -134,14 +134,14 @@ func TestUnnamed(t *testing.T) {
 
 func TestHistory(t *testing.T) {
 	s := fresh(t)
-	stamp := file(t, "one")
-	j := s.Start(Origin{File: stamp}, []byte("one"), quiet(t))
+	fingerprint := file(t, "one")
+	j := s.Start(Origin{File: fingerprint}, []byte("one"), quiet(t))
 	j.Append([]byte(edit(0)))
 	j.Append([]byte(edit(1)))
-	if err := os.WriteFile(stamp.Path(), []byte("two"), 0o666); err != nil {
+	if err := os.WriteFile(fingerprint.Path(), []byte("two"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	saved, err := StampOf(t.Context(), stamp.Path())
+	saved, err := FingerprintOf(t.Context(), fingerprint.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,16 +151,16 @@ func TestHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	none(t, s)
-	if s.History(stamp.Path(), SumOf([]byte("one"))) != nil || s.History(stamp.Path()+"x", saved.Sum()) != nil {
+	if s.History(fingerprint.Path(), SumOf([]byte("one"))) != nil || s.History(fingerprint.Path()+"x", saved.Sum()) != nil {
 		t.Error("a history that does not fit")
 	}
-	l := s.History(stamp.Path(), saved.Sum())
+	l := s.History(fingerprint.Path(), saved.Sum())
 	if l == nil {
 		t.Fatal("no history")
 	}
 	holds(t, l, "one", 2)
 	j = l.Continue(quiet(t))
-	if s.History(stamp.Path(), saved.Sum()) != nil {
+	if s.History(fingerprint.Path(), saved.Sum()) != nil {
 		t.Error("the history of an open document")
 	}
 	j.Append([]byte(edit(2))) // and undone:
@@ -168,7 +168,7 @@ func TestHistory(t *testing.T) {
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
-	l = s.History(stamp.Path(), saved.Sum())
+	l = s.History(fingerprint.Path(), saved.Sum())
 	if l == nil {
 		t.Fatal("no history")
 	}
@@ -177,7 +177,7 @@ func TestHistory(t *testing.T) {
 	if err := l.Continue(quiet(t)).Close(); err != nil {
 		t.Fatal(err)
 	}
-	if l = s.History(stamp.Path(), saved.Sum()); l == nil {
+	if l = s.History(fingerprint.Path(), saved.Sum()); l == nil {
 		t.Fatal("no history")
 	}
 	// Killed right after a save, it is a history, too.
@@ -188,7 +188,7 @@ func TestHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	none(t, s)
-	if l = s.History(stamp.Path(), saved.Sum()); l == nil {
+	if l = s.History(fingerprint.Path(), saved.Sum()); l == nil {
 		t.Fatal("no history")
 	}
 	holds(t, l, "one", 5)

@@ -135,7 +135,7 @@ func TestVersionsOnAFullDisk(t *testing.T) {
 	}
 }
 
-func TestStamp(t *testing.T) {
+func TestFingerprint(t *testing.T) {
 	s := file(t, "one")
 	path := s.Path()
 	is := func(want Change) {
@@ -187,10 +187,10 @@ func TestStamp(t *testing.T) {
 	if got, err := s.Changed(t.Context()); got != Edited || err == nil { // and does not wait for a writer
 		t.Errorf("a pipe: %v, %v", got, err)
 	}
-	if _, err := StampOf(t.Context(), path); err == nil {
-		t.Error("a pipe has a stamp")
+	if _, err := FingerprintOf(t.Context(), path); err == nil {
+		t.Error("a pipe has a fingerprint")
 	}
-	var zero Stamp
+	var zero Fingerprint
 	if got, err := zero.Changed(t.Context()); got != Same || err != nil {
 		t.Errorf("no file: %v, %v", got, err)
 	}
@@ -217,7 +217,7 @@ func TestNoDocument(t *testing.T) {
 		defer close(done)
 		for path, why := range map[string]string{huge: "it is too large", pipe: "it is not a regular file", dir: "it is a folder", "/dev/zero": "it is not a regular file"} {
 			name := filepath.Base(path)
-			if _, err := StampOf(t.Context(), path); err == nil || err.Error() != name+" cannot be read: "+why {
+			if _, err := FingerprintOf(t.Context(), path); err == nil || err.Error() != name+" cannot be read: "+why {
 				t.Errorf("%v", err)
 			}
 			if data, _, err := Read(path); data != nil || err == nil {
@@ -235,7 +235,7 @@ func TestNoDocument(t *testing.T) {
 	}
 }
 
-func TestStampIsCheap(t *testing.T) {
+func TestFingerprintIsCheap(t *testing.T) {
 	s := file(t, "one")
 	s.taken = s.taken.Add(time.Hour)
 	s.sum[0] ^= 1
@@ -250,33 +250,33 @@ func TestStampIsCheap(t *testing.T) {
 	}
 }
 
-func TestStampOfBytes(t *testing.T) {
+func TestFingerprintOfBytes(t *testing.T) {
 	data, s, err := Read(file(t, "one").Path())
 	if err != nil || string(data) != "one" || s.Sum() != SumOf(data) {
 		t.Errorf("%q, %+v, %v", data, s, err)
 	}
-	s, err = StampData(s.Path(), []byte("one"))
+	s, err = FingerprintData(s.Path(), []byte("one"))
 	if got, cerr := s.Changed(t.Context()); err != nil || got != Same || cerr != nil {
 		t.Errorf("%v, %v, %v", got, err, cerr)
 	}
-	s, err = StampData(s.Path(), []byte("two"))
+	s, err = FingerprintData(s.Path(), []byte("two"))
 	if got, cerr := s.Changed(t.Context()); err != nil || got != Edited || cerr != nil {
 		t.Errorf("%v, %v, %v", got, err, cerr)
 	}
 	// In a journal nothing of it is lost.
-	s, _ = StampOf(t.Context(), s.Path())
+	s, _ = FingerprintOf(t.Context(), s.Path())
 	s.path += "\xff\""
 	data, err = json.Marshal(s.json())
-	var back stampJSON
+	var back fingerprintJSON
 	if err != nil || json.Unmarshal(data, &back) != nil {
 		t.Fatal(err)
 	}
-	if b := back.stamp(); b.path != s.path || b.sum != s.sum || !b.ctime.Equal(s.ctime) || !b.mtime.Equal(s.mtime) || !b.taken.Equal(s.taken) || b.inode != s.inode {
+	if b := back.fingerprint(); b.path != s.path || b.sum != s.sum || !b.ctime.Equal(s.ctime) || !b.mtime.Equal(s.mtime) || !b.taken.Equal(s.taken) || b.inode != s.inode {
 		t.Errorf("%+v became %+v", s, b)
 	}
 }
 
-func TestClaim(t *testing.T) {
+func TestFileLock(t *testing.T) {
 	s := fresh(t)
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "new"), filepath.Join(dir, "link")
@@ -284,19 +284,19 @@ func TestClaim(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 3 {
-		release, other, err := s.Claim(path)
+		release, other, err := s.LockFile(path)
 		if err != nil || other != nil {
 			t.Fatal(other, err)
 		}
-		no, other, err := s.Claim(link)
+		no, other, err := s.LockFile(link)
 		if err != nil || other == nil || !other.Here() {
-			t.Errorf("claimed twice: %v, %v", other, err)
+			t.Errorf("locked twice: %v, %v", other, err)
 		}
 		no()
-		if _, other, _ := s.Claim(path); other == nil {
+		if _, other, _ := s.LockFile(path); other == nil {
 			t.Error("the second let go of what it did not have")
 		}
-		free, other, err := s.Claim(filepath.Join(dir, "other"))
+		free, other, err := s.LockFile(filepath.Join(dir, "other"))
 		if err != nil || other != nil {
 			t.Errorf("another file: %v, %v", other, err)
 		}
@@ -311,7 +311,7 @@ func TestClaim(t *testing.T) {
 	if err := os.Symlink("loop", loop); err != nil {
 		t.Fatal(err)
 	}
-	release, other, err := s.Claim(loop)
+	release, other, err := s.LockFile(loop)
 	release()
 	if err == nil || other != nil {
 		t.Errorf("a loop: %v, %v", other, err)
@@ -319,7 +319,7 @@ func TestClaim(t *testing.T) {
 }
 
 // Of many that want a file at the same time, one gets it at any moment.
-func TestClaimsAtOnce(t *testing.T) {
+func TestFileLocksAtOnce(t *testing.T) {
 	s := fresh(t)
 	path := filepath.Join(t.TempDir(), "a")
 	held := make(chan bool, 1)
@@ -328,7 +328,7 @@ func TestClaimsAtOnce(t *testing.T) {
 		go func() {
 			got := 0
 			for range 300 {
-				release, other, err := s.Claim(path)
+				release, other, err := s.LockFile(path)
 				if err != nil {
 					t.Error(err)
 				}

@@ -99,7 +99,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	case "claim":
-		release, other, err := s.Claim(os.Getenv(childFile))
+		release, other, err := s.LockFile(os.Getenv(childFile))
 		defer release()
 		if err != nil {
 			complain(err)
@@ -266,7 +266,7 @@ func TestKillRecovery(t *testing.T) {
 }
 
 // Two programs cannot have one file, and a program that dies lets go of it.
-func TestClaimOfAnotherProgram(t *testing.T) {
+func TestFileLockOfAnotherProgram(t *testing.T) {
 	s := fresh(t)
 	path := filepath.Join(t.TempDir(), "a")
 	cmd := command("claim", s.dir, path)
@@ -276,16 +276,16 @@ func TestClaimOfAnotherProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-out.ready
-	release, other, err := s.Claim(path)
+	release, other, err := s.LockFile(path)
 	release()
 	if err != nil || other == nil || other.PID != cmd.Process.Pid || other.Here() || time.Since(other.Since) > time.Minute {
-		t.Errorf("claimed twice: %+v, %v", other, err)
+		t.Errorf("locked twice: %+v, %v", other, err)
 	}
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait()
-	release, other, err = s.Claim(path)
+	release, other, err = s.LockFile(path)
 	if err != nil || other != nil {
 		t.Fatalf("a dead program holds the file: %+v, %v", other, err)
 	}

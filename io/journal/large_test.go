@@ -27,19 +27,19 @@ func TestLargeEdits(t *testing.T) {
 				}
 			}
 		}
-		stamp := file(t, "saved")
+		fingerprint := file(t, "saved")
 		switch seed % 3 {
 		case 0: // as after a crash
 			if err := j.Leave(); err != nil {
 				t.Fatal(err)
 			}
 		case 1:
-			j.Saved(stamp)
+			j.Saved(fingerprint)
 			if err := j.Close(); err != nil {
 				t.Fatal(err)
 			}
 		case 2: // the last edits are not wanted
-			j.Saved(stamp)
+			j.Saved(fingerprint)
 			j.Append(bytes.Repeat([]byte("z"), 2*largeEdit))
 			j.Append([]byte("small"))
 			if err := j.Discard(); err != nil {
@@ -49,7 +49,7 @@ func TestLargeEdits(t *testing.T) {
 		var l *Log
 		if seed%3 == 0 {
 			l = orphan(t, s)
-		} else if l = s.History(stamp.Path(), stamp.Sum()); l == nil {
+		} else if l = s.History(fingerprint.Path(), fingerprint.Sum()); l == nil {
 			t.Fatalf("seed %d: no history", seed)
 		}
 		got := 0

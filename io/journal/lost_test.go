@@ -199,12 +199,12 @@ func TestClosedIsDamaged(t *testing.T) {
 // Where the base is damaged, a version of its file does as well.
 func TestBaseFromVersion(t *testing.T) {
 	s := fresh(t)
-	stamp := file(t, "base")
-	if err := s.KeepOld(stamp.Path(), false); err != nil {
+	fingerprint := file(t, "base")
+	if err := s.KeepOld(fingerprint.Path(), false); err != nil {
 		t.Fatal(err)
 	}
-	folder := left(t, s, Origin{File: stamp}, 2)
-	if err := errors.Join(os.WriteFile(stamp.Path(), []byte("save"), 0o600), s.Keep(stamp.Path(), nil)); err != nil {
+	folder := left(t, s, Origin{File: fingerprint}, 2)
+	if err := errors.Join(os.WriteFile(fingerprint.Path(), []byte("save"), 0o600), s.Keep(fingerprint.Path(), nil)); err != nil {
 		t.Fatal(err)
 	}
 	for _, ruin := range []func(string) error{
@@ -219,7 +219,7 @@ func TestBaseFromVersion(t *testing.T) {
 		holds(t, l, "base", 2)
 		l.Close()
 	}
-	for _, v := range s.Versions(stamp.Path()) {
+	for _, v := range s.Versions(fingerprint.Path()) {
 		if err := os.Remove(v.path); err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,7 @@ type metaJSON struct {
 
 // infoJSON is an Info in a file.
 type infoJSON struct {
-	File                 stampJSON
+	File                 fingerprintJSON
 	Format, Title        string
 	PID                  int
 	Started, Last        time.Time
@@ -65,7 +65,7 @@ func readMeta(folder string) (meta, bool) {
 		return meta{}, false
 	}
 	return meta{Info{
-		File: i.File.stamp(), Format: i.Format, Title: i.Title, PID: i.PID, Started: i.Started, Last: i.Last,
+		File: i.File.fingerprint(), Format: i.Format, Title: i.Title, PID: i.PID, Started: i.Started, Last: i.Last,
 		Edits: int(i.Edits), Unsaved: int(i.Unsaved), Lost: i.Lost,
 	}, m.LogSize}, true
 }

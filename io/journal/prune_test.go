@@ -8,17 +8,17 @@ import (
 	"testing"
 )
 
-// closed makes a journal of a closed document and returns its stamp.
-func closed(t *testing.T, s *Store, content string) Stamp {
+// closed makes a journal of a closed document and returns its fingerprint.
+func closed(t *testing.T, s *Store, content string) Fingerprint {
 	t.Helper()
-	stamp := file(t, content)
-	j := s.Start(Origin{File: stamp}, []byte(content), quiet(t))
+	fingerprint := file(t, content)
+	j := s.Start(Origin{File: fingerprint}, []byte(content), quiet(t))
 	j.Append([]byte(edit(0)))
-	j.Saved(stamp)
+	j.Saved(fingerprint)
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return stamp
+	return fingerprint
 }
 
 func TestPrune(t *testing.T) {
@@ -31,14 +31,14 @@ func TestPrune(t *testing.T) {
 	if err := crashed.Leave(); err != nil {
 		t.Fatal(err)
 	}
-	var stamps []Stamp
+	var stamps []Fingerprint
 	for n := range 6 {
 		stamps = append(stamps, closed(t, s, fmt.Sprint("content ", n)))
 	}
 	remain := func(from int) {
 		t.Helper()
-		for n, stamp := range stamps {
-			l := s.History(stamp.Path(), stamp.Sum())
+		for n, fingerprint := range stamps {
+			l := s.History(fingerprint.Path(), fingerprint.Sum())
 			if (l != nil) != (n >= from) {
 				t.Errorf("journal %d is there: %v", n, l != nil)
 			}

@@ -47,11 +47,11 @@ type File struct {
 	from        string          // the file it was read from, if that cannot be saved to
 	saved       uint64          // revision of the tree that the file holds
 	journal     *journal.Journal
-	unlog       func()        // ends writing to the journal
-	fingerprint journal.Stamp // the file as it was read or written last
-	told        journal.Stamp // the file of which the person knows that it changed
-	looking     bool          // Look is reading the file
-	unlock      func()        // releases the file lock
+	unlog       func()              // ends writing to the journal
+	fingerprint journal.Fingerprint // the file as it was read or written last
+	told        journal.Fingerprint // the file of which the person knows that it changed
+	looking     bool                // Look is reading the file
+	unlock      func()              // releases the file lock
 	other       *journal.Holder
 	ending      sync.WaitGroup // journals being closed
 }
@@ -70,7 +70,7 @@ func (f *File) Begin(o *Opened) {
 	f.close()
 	f.jobs.Open(o.Doc)
 	f.doc, f.path, f.from = o.Doc, "", o.path
-	f.fingerprint, f.told, f.looking = journal.Stamp{}, journal.Stamp{}, false
+	f.fingerprint, f.told, f.looking = journal.Fingerprint{}, journal.Fingerprint{}, false
 	f.unlock, f.other = func() {}, nil
 	if o.lossless() { // else saving asks for a new name: the file cannot hold everything
 		f.path, f.from, f.fingerprint = o.path, "", o.file
@@ -160,13 +160,13 @@ func (f *File) end(how func(*journal.Journal) error) {
 	j := f.journal
 	f.unlog()
 	f.unlock()
-	f.journal, f.fingerprint = nil, journal.Stamp{}
+	f.journal, f.fingerprint = nil, journal.Fingerprint{}
 	f.ending.Go(func() { _ = how(j) }) // at worst the document is offered once more
 }
 
 // lock says to other studios that the file is open here.
 func (f *File) lock() {
-	f.unlock, f.other, _ = f.store.Claim(f.path) // what is not known is not told
+	f.unlock, f.other, _ = f.store.LockFile(f.path) // what is not known is not told
 }
 
 // Path returns the document's file, "" when it has none yet.

@@ -24,12 +24,12 @@ type Opened struct {
 
 	format  *codec.Format // nil for pasted text
 	path    string
-	data    []byte        // what was read
-	file    journal.Stamp // of the file at path
-	past    *journal.Log  // what was done to it before, nil when that is not known
-	saved   uint64        // with past: the revision of what the file holds
-	base    []byte        // what its journal begins with, nil when that is not known yet
-	unsaved bool          // it is nowhere as it is
+	data    []byte              // what was read
+	file    journal.Fingerprint // of the file at path
+	past    *journal.Log        // what was done to it before, nil when that is not known
+	saved   uint64              // with past: the revision of what the file holds
+	base    []byte              // what its journal begins with, nil when that is not known yet
+	unsaved bool                // it is nowhere as it is
 }
 
 // pasted returns a document that no file holds; one with nothing but a start is as good as saved.
@@ -97,7 +97,7 @@ func read(ctx context.Context, store *journal.Store, path string, p codec.Progre
 		return nil, err
 	}
 	o := &Opened{path: path, data: data}
-	if o.file, err = journal.StampData(path, data); err != nil {
+	if o.file, err = journal.FingerprintData(path, data); err != nil {
 		return nil, err
 	}
 	if o.Doc, o.format, err = ioall.Decode(ctx, path, data, codec.Options{Progress: p}); err != nil {

@@ -52,7 +52,7 @@ func (f *File) Look() {
 		c, _ := was.Changed(context.Background())
 		now, err := was, error(nil)
 		if c == journal.Edited {
-			now, err = journal.StampOf(context.Background(), was.Path())
+			now, err = journal.FingerprintOf(context.Background(), was.Path())
 		}
 		f.loop.Post(func() {
 			if f.doc != d {
@@ -72,9 +72,9 @@ func (f *File) Look() {
 // or an earlier version.
 type Other struct {
 	Doc         *model.Document
-	Differences []model.Difference // A is of the open document
-	Label       msg.Key            // of the step that takes it
-	file        journal.Stamp      // zero for a version
+	Differences []model.Difference  // A is of the open document
+	Label       msg.Key             // of the step that takes it
+	file        journal.Fingerprint // zero for a version
 }
 
 // maxDifferences is how many differences are listed.
@@ -84,25 +84,25 @@ const maxDifferences = 10_000
 // the loop.
 func (f *File) Compare(done func(*Other, error)) {
 	path := f.path
-	f.compare(locale.T("Comparing with %s", filepath.Base(path)), "Take what is in the file", func(ctx context.Context) ([]byte, journal.Stamp, error) {
+	f.compare(locale.T("Comparing with %s", filepath.Base(path)), "Take what is in the file", func(ctx context.Context) ([]byte, journal.Fingerprint, error) {
 		data, err := ioall.Read(ctx, path)
 		if err != nil {
-			return nil, journal.Stamp{}, err
+			return nil, journal.Fingerprint{}, err
 		}
-		file, err := journal.StampData(path, data)
+		file, err := journal.FingerprintData(path, data)
 		return data, file, err
 	}, done)
 }
 
 // CompareVersion compares the document with a version of its file.
 func (f *File) CompareVersion(v journal.Version, done func(*Other, error)) {
-	f.compare(locale.T("Comparing"), "Restore a version", func(context.Context) ([]byte, journal.Stamp, error) {
+	f.compare(locale.T("Comparing"), "Restore a version", func(context.Context) ([]byte, journal.Fingerprint, error) {
 		data, err := f.store.Read(v)
-		return data, journal.Stamp{}, err
+		return data, journal.Fingerprint{}, err
 	}, done)
 }
 
-func (f *File) compare(title string, label msg.Key, read func(context.Context) ([]byte, journal.Stamp, error), done func(*Other, error)) {
+func (f *File) compare(title string, label msg.Key, read func(context.Context) ([]byte, journal.Fingerprint, error), done func(*Other, error)) {
 	o := &Other{Label: label}
 	path := f.path
 	f.jobs.Do(jobs.Task{

@@ -38,10 +38,10 @@ func (f *File) Replace(path string, done func(error)) { f.save(path, ioall.Repla
 type written struct {
 	path        string
 	format      *codec.Format
-	revision    uint64        // of the tree that it holds
-	foreign     bool          // what it replaces was written by somebody else
-	was         journal.Stamp // what the file was here, if it is that
-	fingerprint journal.Stamp
+	revision    uint64              // of the tree that it holds
+	foreign     bool                // what it replaces was written by somebody else
+	was         journal.Fingerprint // what the file was here, if it is that
+	fingerprint journal.Fingerprint
 	warning     error
 }
 
@@ -81,7 +81,7 @@ func (w *written) write(store *journal.Store, data []byte, write func(path strin
 	if err != nil {
 		return err
 	}
-	if w.fingerprint, err = journal.StampData(w.path, data); err != nil {
+	if w.fingerprint, err = journal.FingerprintData(w.path, data); err != nil {
 		return err
 	}
 	w.warning = errors.Join(before, store.Keep(w.path, data))

@@ -64,9 +64,9 @@ func (n *name) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Stamp says what a file held at some moment, so that a change by somebody else
+// Fingerprint says what a file held at some moment, so that a change by somebody else
 // is noticed. The zero value stands for no file.
-type Stamp struct {
+type Fingerprint struct {
 	path  string
 	size  int64
 	sum   Sum
@@ -78,8 +78,8 @@ type Stamp struct {
 	taken time.Time
 }
 
-// stampJSON is a Stamp in a log.
-type stampJSON struct {
+// fingerprintJSON is a Fingerprint in a log.
+type fingerprintJSON struct {
 	Path                name
 	Size                int64
 	Sum                 Sum
@@ -87,12 +87,12 @@ type stampJSON struct {
 	Inode               uint64
 }
 
-func (s Stamp) json() stampJSON {
-	return stampJSON{name(s.path), s.size, s.sum, s.mtime, s.ctime, s.taken, s.inode}
+func (s Fingerprint) json() fingerprintJSON {
+	return fingerprintJSON{name(s.path), s.size, s.sum, s.mtime, s.ctime, s.taken, s.inode}
 }
 
-func (j stampJSON) stamp() Stamp {
-	return Stamp{string(j.Path), j.Size, j.Sum, j.Mtime, j.Ctime, j.Inode, j.Taken}
+func (j fingerprintJSON) fingerprint() Fingerprint {
+	return Fingerprint{string(j.Path), j.Size, j.Sum, j.Mtime, j.Ctime, j.Inode, j.Taken}
 }
 
 // maxContent is the size from which a file is none of a document: it is not read, lest
@@ -103,19 +103,19 @@ const maxContent = 256 << 20
 // that time and get the same times.
 const coarse = 2 * time.Second
 
-// StampOf reads the file at path and returns its stamp; the error is a
+// FingerprintOf reads the file at path and returns its fingerprint; the error is a
 // *msg.Error, or that of ctx. Symbolic links are followed. It takes 1 ms a megabyte or so.
-func StampOf(ctx context.Context, path string) (Stamp, error) {
+func FingerprintOf(ctx context.Context, path string) (Fingerprint, error) {
 	_, s, err := read(ctx, path, false)
 	return s, err
 }
 
-// Read returns the content of the file at path and the stamp that goes with it.
-func Read(path string) ([]byte, Stamp, error) { return read(context.Background(), path, true) }
+// Read returns the content of the file at path and the fingerprint that goes with it.
+func Read(path string) ([]byte, Fingerprint, error) { return read(context.Background(), path, true) }
 
-func read(ctx context.Context, path string, keep bool) ([]byte, Stamp, error) {
-	fail := func(err error) ([]byte, Stamp, error) {
-		return nil, Stamp{}, wrap("%s cannot be read: %v", err, filepath.Base(path))
+func read(ctx context.Context, path string, keep bool) ([]byte, Fingerprint, error) {
+	fail := func(err error) ([]byte, Fingerprint, error) {
+		return nil, Fingerprint{}, wrap("%s cannot be read: %v", err, filepath.Base(path))
 	}
 	full, err := safe.Resolve(path)
 	if err != nil {
@@ -143,7 +143,7 @@ func read(ctx context.Context, path string, keep bool) ([]byte, Stamp, error) {
 	}
 	n, err := io.Copy(to, io.LimitReader(ending{ctx, f}, maxContent+1)) // it may grow
 	if ctx.Err() != nil {
-		return nil, Stamp{}, ctx.Err()
+		return nil, Fingerprint{}, ctx.Err()
 	}
 	if err == nil && n > maxContent {
 		err = safe.ErrTooLarge
@@ -151,7 +151,7 @@ func read(ctx context.Context, path string, keep bool) ([]byte, Stamp, error) {
 	if err != nil {
 		return fail(err)
 	}
-	s := Stamp{path: full, size: n, sum: Sum(h.Sum(nil)), taken: taken}
+	s := Fingerprint{path: full, size: n, sum: Sum(h.Sum(nil)), taken: taken}
 	s.times(before) // as it was before: what came while reading counts as a change
 	return data.Bytes(), s, nil
 }
@@ -169,19 +169,19 @@ func (r ending) Read(b []byte) (int, error) {
 	return r.Reader.Read(b)
 }
 
-// StampData returns the stamp of a file that was just read or written as data,
+// FingerprintData returns the fingerprint of a file that was just read or written as data,
 // without reading it. When it holds something else by now, Changed will tell.
 // The error is a *msg.Error. It takes 1 ms a megabyte or so.
-func StampData(path string, data []byte) (Stamp, error) {
+func FingerprintData(path string, data []byte) (Fingerprint, error) {
 	full, err := safe.Resolve(path)
 	if err != nil {
-		return Stamp{}, wrap("%s cannot be read: %v", err, filepath.Base(path))
+		return Fingerprint{}, wrap("%s cannot be read: %v", err, filepath.Base(path))
 	}
 	// Without the times the first Changed reads the file.
-	return Stamp{path: full, size: int64(len(data)), sum: SumOf(data), taken: time.Now()}, nil
+	return Fingerprint{path: full, size: int64(len(data)), sum: SumOf(data), taken: time.Now()}, nil
 }
 
-func (s *Stamp) times(info os.FileInfo) {
+func (s *Fingerprint) times(info os.FileInfo) {
 	s.mtime = info.ModTime()
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
 		s.ctime, s.inode = time.Unix(st.Ctim.Unix()), st.Ino
@@ -189,18 +189,18 @@ func (s *Stamp) times(info os.FileInfo) {
 }
 
 // Path returns the absolute path of the file, links resolved.
-func (s Stamp) Path() string { return s.path }
+func (s Fingerprint) Path() string { return s.path }
 
 // Sum returns the sum of the content.
-func (s Stamp) Sum() Sum { return s.sum }
+func (s Fingerprint) Sum() Sum { return s.sum }
 
 // Size returns the length of the content.
-func (s Stamp) Size() int64 { return s.size }
+func (s Fingerprint) Size() int64 { return s.size }
 
 // Time returns when the file was last modified, as far as it is known.
-func (s Stamp) Time() time.Time { return s.mtime }
+func (s Fingerprint) Time() time.Time { return s.mtime }
 
-// A Change says what became of a file since its Stamp.
+// A Change says what became of a file since its Fingerprint.
 type Change int
 
 // What can have become of a file.
@@ -214,7 +214,7 @@ const (
 // when its size or times speak for it; s then learns the new times of the old
 // content, so that the next call is cheap. The error, a *msg.Error, says why a
 // file could not be read, or is that of ctx. Of no file, Same is returned.
-func (s *Stamp) Changed(ctx context.Context) (Change, error) {
+func (s *Fingerprint) Changed(ctx context.Context) (Change, error) {
 	if s.path == "" {
 		return Same, nil
 	}
@@ -228,13 +228,13 @@ func (s *Stamp) Changed(ctx context.Context) (Change, error) {
 	if info.Size() != s.size {
 		return Edited, nil
 	}
-	var now Stamp
+	var now Fingerprint
 	now.times(info)
 	settled := s.taken.Sub(s.ctime) > coarse
 	if settled && now.mtime.Equal(s.mtime) && now.ctime.Equal(s.ctime) && now.inode == s.inode {
 		return Same, nil
 	}
-	fresh, err := StampOf(ctx, s.path)
+	fresh, err := FingerprintOf(ctx, s.path)
 	if err != nil {
 		return Edited, err
 	}

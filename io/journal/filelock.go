@@ -21,12 +21,12 @@ type Holder struct {
 // Here reports whether it is this program, with another document.
 func (h *Holder) Here() bool { return h.PID == os.Getpid() }
 
-// Claim notes that a document of this program has the file at path open, until
+// LockFile notes that a document of this program has the file at path open, until
 // release is called or the program ends, also by a crash. If some document has
 // it, in this program or another, its holder is returned instead. The error, a
 // *msg.Error, says that neither can be known. release is never nil.
-func (s *Store) Claim(path string) (release func(), other *Holder, err error) {
-	release, other, err = s.claim(path)
+func (s *Store) LockFile(path string) (release func(), other *Holder, err error) {
+	release, other, err = s.lockFile(path)
 	if err != nil {
 		err = wrap("whether %s is open elsewhere is not known: %v", err, filepath.Base(path))
 	}
@@ -36,12 +36,12 @@ func (s *Store) Claim(path string) (release func(), other *Holder, err error) {
 	return release, other, err
 }
 
-func (s *Store) claim(path string) (release func(), other *Holder, err error) {
+func (s *Store) lockFile(path string) (release func(), other *Holder, err error) {
 	full, err := safe.Resolve(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	dir, err := s.folder("claims")
+	dir, err := s.folder("claims") // as older studios call it
 	if err != nil {
 		return nil, nil, err
 	}
