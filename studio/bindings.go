@@ -44,6 +44,7 @@ func (w *window) bindings() [command.Count]binding {
 		command.Continue:   do(s.Continue),
 		command.Stop:       do(s.Stop),
 		command.Pass:       do(s.Pass),
+		command.Swap:       do(s.Swap),
 		command.Resign:     do(s.Resign),
 		command.Quit:       do(w.close),
 

@@ -117,13 +117,13 @@ func (w *window) chooser(d *gtk.FileChooserDialog, write bool, use func(path str
 	}
 	every, _ := gtk.FileFilterNew()
 	every.SetName(locale.T("All game files"))
-	for _, f := range docfile.Filters(write) {
+	for _, f := range docfile.Filters(write, w.s.Rules()) {
 		for _, e := range f.Ext {
 			every.AddPattern("*" + e)
 		}
 	}
 	d.AddFilter(every)
-	for _, f := range docfile.Filters(write) {
+	for _, f := range docfile.Filters(write, w.s.Rules()) {
 		one, _ := gtk.FileFilterNew()
 		one.SetName(locale.T(f.Title))
 		for _, e := range f.Ext {

@@ -167,7 +167,7 @@ func (t *tree) node(b *brush, n *model.Node, at draw.Point) {
 	default:
 		fill := b.seats[f.mover]
 		c.Path(draw.Circle(at, b.size), draw.Style{Fill: fill, Stroke: ink.text.Alpha(.55), Width: 1})
-		if m, _ := n.Move(); m == rules.Pass || m == rules.Resign {
+		if m, _ := n.Move(); m.From == rules.NoCell && m.To == rules.NoCell {
 			inside := draw.RGB(0xffffff)
 			if fill.Luminance() > .4 {
 				inside = draw.RGB(0x1c1c20)

@@ -122,6 +122,9 @@ func (t *tool) convert(ctx context.Context, g *gameFlags, in, out, to string, re
 	if err != nil {
 		return err
 	}
+	if err = f.Writes(d.Tree.Rules()); err != nil {
+		return err
+	}
 	if out == stdin {
 		err = f.Encode(ctx, t.out, d, nil)
 	} else {

@@ -136,8 +136,11 @@ func Encode(ctx context.Context, path string, f *codec.Format, d *model.Document
 	cannot := func(why error) error {
 		return msg.Errorf("%s cannot be saved: %v", filepath.Base(path), why)
 	}
-	if f == nil || f.Encode == nil {
-		return nil, cannot(msg.Errorf("documents cannot be written in this format"))
+	if f == nil {
+		f = &codec.Format{}
+	}
+	if err := f.Writes(d.Tree.Rules()); err != nil {
+		return nil, cannot(err)
 	}
 	var b bytes.Buffer
 	err := f.Encode(ctx, &b, d, p)

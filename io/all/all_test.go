@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -221,5 +222,22 @@ func TestCancelledOpen(t *testing.T) {
 	}
 	if _, err := FromText(context.Background(), "x", codec.Options{Games: []*rules.Game{}}); err == nil {
 		t.Error("games that were not asked for were used")
+	}
+}
+
+// TestWriting: a format is offered only for games that it holds.
+func TestWriting(t *testing.T) {
+	for game, want := range map[string]bool{"tictactoe": true, "pente": false, "othello": false} {
+		r, err := games.Build(game, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		formats := codec.Writing(Formats, r)
+		if got := slices.Contains(formats, &xml.Legacy); got != want || len(formats) < 2 {
+			t.Errorf("%s: %d formats, the old one among them: %v, want %v", game, len(formats), got, want)
+		}
+		if _, err := Encode(t.Context(), "x.xml", &xml.Legacy, model.NewDocument(r), nil); (err == nil) != want {
+			t.Errorf("%s: %v", game, err)
+		}
 	}
 }

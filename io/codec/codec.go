@@ -28,8 +28,32 @@ type Format struct {
 	// reads: others may read the document meanwhile, nobody may change it. When ctx
 	// ends it stops within 200 ms with ctx.Err(). nil: cannot write.
 	Encode func(ctx context.Context, w io.Writer, d *model.Document, p Progress) error
+	// Holds returns why documents of a game cannot be written, nil when they can. nil: all can.
+	Holds func(rules.Rules) error
 	// Lossless says that Decode gives back all that Encode was given.
 	Lossless bool
+}
+
+// Writes returns why documents of a game cannot be written in the format, nil when they can.
+func (f *Format) Writes(r rules.Rules) error {
+	switch {
+	case f.Encode == nil:
+		return msg.Errorf("documents cannot be written in this format")
+	case f.Holds == nil:
+		return nil
+	}
+	return f.Holds(r)
+}
+
+// Writing returns those of the formats in which documents of a game can be written.
+func Writing(fs []*Format, r rules.Rules) []*Format {
+	var can []*Format
+	for _, f := range fs {
+		if f.Writes(r) == nil {
+			can = append(can, f)
+		}
+	}
+	return can
 }
 
 // Options helps formats that do not say everything themselves.

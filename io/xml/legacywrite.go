@@ -73,19 +73,27 @@ func cannot(what error) error {
 	return msg.Errorf("version 1.0 of the format cannot hold this document: %v", what)
 }
 
-// legacyGame writes the parameters of the game.
-func legacyGame(settings *etree.Element, d *model.Document) error {
-	spec := d.Tree.Rules().Spec()
+// legacyHolds returns why the format has no game like r, nil when it has.
+func legacyHolds(r rules.Rules) error {
+	spec := r.Spec()
 	if spec.Game != "line" {
 		return cannot(msg.Errorf("it has no game %q", spec.Game))
 	}
 	for _, name := range spec.Params.Names() {
-		v := spec.Params[name]
-		if attr, ok := legacySettings[name]; ok {
-			setAttr(settings, attr, v)
-		} else if legacyRules[name] != v {
+		if v := spec.Params[name]; legacySettings[name] == "" && legacyRules[name] != v {
 			return cannot(msg.Errorf("it has no parameter %s, which is %q", name, v))
 		}
+	}
+	return nil
+}
+
+// legacyGame writes the parameters of the game.
+func legacyGame(settings *etree.Element, d *model.Document) error {
+	if err := legacyHolds(d.Tree.Rules()); err != nil {
+		return err
+	}
+	for name, attr := range legacySettings {
+		setAttr(settings, attr, d.Tree.Rules().Spec().Params[name])
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.Info)) {
 		if d.Info[name] != "" {

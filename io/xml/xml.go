@@ -38,6 +38,7 @@ var Legacy = codec.Format{
 	Sniff:  func(head []byte) bool { return rootName(head) == "save" },
 	Decode: DecodeLegacy,
 	Encode: EncodeLegacy,
+	Holds:  legacyHolds,
 }
 
 // rootName returns the name of the first element of an XML text, without its

@@ -32,6 +32,7 @@ func (s *Session) Conditions() command.Condition {
 	add(setup != nil && len(setup.past) > 0 || editable(s) && s.tree.UndoLabel() != "", command.Undoable)
 	add(setup != nil && len(setup.future) > 0 || editable(s) && s.tree.RedoLabel() != "", command.Redoable)
 	add(s.CanPass(), command.CanPass)
+	add(s.CanSwap(), command.CanSwap)
 	add(s.CanResign(), command.CanResign)
 	add(s.Guessing() || settled(s), command.CanGuess)
 	add(s.Guessing(), command.Guessing)

@@ -202,10 +202,10 @@ func (g *Guess) here() {
 }
 
 // find reports whether n is a move that can be found: it plays, and is neither a
-// pass nor a resignation nor a set-up.
+// pass nor a swap nor a resignation nor a set-up.
 func (g *Guess) find(n *model.Node) bool {
 	m, ok := n.Move()
-	return ok && m != rules.Pass && m != rules.Resign && g.s.Plays(n)
+	return ok && (m.From != rules.NoCell || m.To != rules.NoCell) && g.s.Plays(n)
 }
 
 // advance plays what need not be guessed.

@@ -113,7 +113,7 @@ func TestNamesOfDocuments(t *testing.T) {
 		t.Error(got)
 	}
 	for _, write := range []bool{false, true} {
-		list := docfile.Filters(write)
+		list := docfile.Filters(write, d.Rules())
 		if len(list) < 2 || list[0].Name != "xml" {
 			t.Errorf("%d formats", len(list))
 		}

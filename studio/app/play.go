@@ -191,6 +191,18 @@ func (s *Session) CanPass() bool {
 	return err == nil && onlyPass(pos)
 }
 
+// Swap takes over what the opponent has done, where that is legal.
+func (s *Session) Swap() { s.Play(rules.Swap) }
+
+// CanSwap reports whether a swap is legal.
+func (s *Session) CanSwap() bool {
+	if ok, _ := s.mode.editable(); !ok {
+		return false
+	}
+	pos, err := s.Position()
+	return err == nil && rules.Legal(pos, rules.Swap)
+}
+
 // CanResign reports whether there is somebody who could resign.
 func (s *Session) CanResign() bool {
 	if ok, _ := s.mode.editable(); !ok {

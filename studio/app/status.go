@@ -28,6 +28,8 @@ func moveName(r rules.Rules, n *model.Node) string {
 		switch m {
 		case rules.Pass:
 			return locale.T("pass")
+		case rules.Swap:
+			return locale.T("swap")
 		case rules.Resign:
 			return locale.T("resigns")
 		}

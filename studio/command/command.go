@@ -53,6 +53,7 @@ const (
 	Undoable
 	Redoable
 	CanPass
+	CanSwap
 	CanResign
 	CanGuess // a guess can begin or end
 	Guessing

@@ -24,6 +24,7 @@ const (
 	Continue
 	Stop
 	Pass
+	Swap
 	Resign
 	Quit
 

@@ -15,6 +15,7 @@ import (
 	"boardstudio/io/journal"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/rules"
 	"boardstudio/studio/jobs"
 )
 
@@ -218,11 +219,15 @@ func (f *File) SuggestName() string {
 	return name + Extension
 }
 
-// Filters returns the formats that a person may open (or save, if write) files in.
-func Filters(write bool) []*codec.Format {
+// Filters returns the formats that a person may open files in, or, if write, save documents
+// of the game r in.
+func Filters(write bool, r rules.Rules) []*codec.Format {
+	if write {
+		return codec.Writing(ioall.Formats, r)
+	}
 	var fs []*codec.Format
 	for _, f := range ioall.Formats {
-		if (write && f.Encode != nil) || (!write && f.Decode != nil) {
+		if f.Decode != nil {
 			fs = append(fs, f)
 		}
 	}

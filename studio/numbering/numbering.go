@@ -149,7 +149,7 @@ func counts(n *model.Node) bool {
 // landing returns the cell that the move of n filled, NoCell when it filled none.
 func (x *Numbers) landing(b *rules.Board, n *model.Node) rules.Cell {
 	m, ok := n.Move()
-	if !ok || m.To == rules.NoCell || !b.Drops() {
+	if !ok || m != rules.Swap && (m.To == rules.NoCell || !b.Drops()) {
 		return m.To
 	}
 	before, err := x.tree.Position(n.Parent())
