@@ -175,6 +175,10 @@ type Holder interface{ Held(Player) int }
 // wants to see while playing: discs, pairs, seeds.
 type Scorer interface{ Score(Player) int }
 
+// Estimator is a Position that estimates, in hundredths of whatever the game is about, how much
+// better off a player is than the others. Engines that know nothing else of the game use it.
+type Estimator interface{ Estimate(Player) int }
+
 // Historian is a Position whose rules look back. History hashes the position
 // together with everything of the past that still matters.
 type Historian interface{ History() uint64 }

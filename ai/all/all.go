@@ -25,20 +25,16 @@ var Kinds = []*ai.Kind{
 	&awale.Offensive,
 	&awale.Defensive,
 	&awale.Personal,
-	search.Kind(families),
+	search.Kind(families...),
 	&lua.Kind,
 }
 
-// families is what the search is told about the games.
-var families = map[string]search.Family{
-	"line": {Boards: func(r rules.Rules) search.Maker {
-		if m := line.DropMaker(r); m != nil {
-			return maker(m)
-		}
-		return maker(line.Maker(r))
-	}},
-	"othello": {Boards: func(rules.Rules) search.Maker { return maker(othello.NewBoard) }, Estimate: othello.Estimate},
-	"awale":   {Boards: func(rules.Rules) search.Maker { return maker(awale.NewBoard) }},
+// families is what the search is told about games.
+var families = []search.Family{
+	{Boards: func(r rules.Rules) search.Maker { return maker(line.DropMaker(r)) }},
+	{Boards: func(r rules.Rules) search.Maker { return maker(line.Maker(r)) }},
+	{Boards: func(r rules.Rules) search.Maker { return maker(othello.Maker(r)) }, Estimate: othello.Estimate},
+	{Boards: func(r rules.Rules) search.Maker { return maker(awale.Maker(r)) }},
 }
 
 // maker turns the making of boards of one type into that of boards of any.

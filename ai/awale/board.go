@@ -65,6 +65,14 @@ type state struct {
 	hash  uint64
 }
 
+// Maker returns NewBoard for rules of Awale, nil for others.
+func Maker(r rules.Rules) func(ai.Request) *Board {
+	if !plays(r) {
+		return nil
+	}
+	return NewBoard
+}
+
 // NewBoard returns a board for the position asked about, nil when the start of
 // the request has a past of its own that cannot be seen.
 func NewBoard(q ai.Request) *Board {

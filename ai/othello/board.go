@@ -30,6 +30,14 @@ type state struct {
 	over  bool
 }
 
+// Maker returns NewBoard for rules of Othello, nil for others.
+func Maker(r rules.Rules) func(ai.Request) *Board {
+	if !plays(r) {
+		return nil
+	}
+	return NewBoard
+}
+
 // NewBoard returns a board for the position asked about, nil when the board
 // is larger than 8×8 or the free placements of an open start are not yet done.
 func NewBoard(q ai.Request) *Board {

@@ -114,6 +114,9 @@ type grid struct {
 // Estimate returns a function that estimates, as Eval of Board does, positions
 // of these rules: it serves the boards that Board does not.
 func Estimate(r rules.Rules) func(rules.Position, rules.Player) int {
+	if !plays(r) {
+		return nil
+	}
 	w := weightsFor(r.Spec().Params["goal"] == "fewest")
 	n := r.Spec().Params.Int("size")
 	return func(p rules.Position, seat rules.Player) int {

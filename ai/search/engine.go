@@ -30,7 +30,7 @@ var levels = []level{
 }
 
 // Family is what the search is told about a family of games. Either function
-// may be nil or return nil.
+// may be nil, and returns nil for rules of other games.
 type Family struct {
 	// Boards prepares the making of boards, once for each engine.
 	Boards func(rules.Rules) Maker
@@ -39,8 +39,9 @@ type Family struct {
 	Estimate func(rules.Rules) func(rules.Position, rules.Player) int
 }
 
-// Kind returns the sort "alphabeta", which knows more about the families named.
-func Kind(families map[string]Family) *ai.Kind {
+// Kind returns the sort "alphabeta", which knows more about these families. About other
+// games it knows what their positions tell: an Estimator, a Scorer or a Holder.
+func Kind(families ...Family) *ai.Kind {
 	k := &ai.Kind{
 		Name: "alphabeta", Title: "Looks ahead",
 		Params: []rules.Param{{Name: "level", Title: "Level", Kind: rules.Choice, Default: strconv.Itoa(len(levels))}},
@@ -48,12 +49,13 @@ func Kind(families map[string]Family) *ai.Kind {
 		New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
 			l := min(max(p.Int("level"), 1), len(levels))
 			e := &Engine{level: levels[l-1]}
-			f := families[r.Spec().Game]
-			if f.Boards != nil {
-				e.boards = f.Boards(r)
-			}
-			if f.Estimate != nil {
-				e.estimate = f.Estimate(r)
+			for _, f := range families {
+				if f.Boards != nil && e.boards == nil {
+					e.boards = f.Boards(r)
+				}
+				if f.Estimate != nil && e.estimate == nil {
+					e.estimate = f.Estimate(r)
+				}
 			}
 			return e, nil
 		},

@@ -305,20 +305,24 @@ func TestFamilies(t *testing.T) {
 			return func(rules.Position, rules.Player) int { estimated++; return 0 }
 		},
 	}
+	other := Family{
+		Boards:   func(rules.Rules) Maker { return nil },
+		Estimate: func(rules.Rules) func(rules.Position, rules.Player) int { return nil },
+	}
 	for _, x := range []struct {
 		name            string
-		families        map[string]Family
+		families        []Family
 		refuse          bool
 		made, estimated bool
 	}{
-		{"a board", map[string]Family{"fake": family}, false, true, false},
-		{"no board for this position", map[string]Family{"fake": family}, true, true, true},
-		{"estimates alone", map[string]Family{"fake": {Estimate: family.Estimate}}, false, false, true},
-		{"a board alone", map[string]Family{"fake": {Boards: family.Boards}}, false, true, false},
-		{"another family", map[string]Family{"other": family}, false, false, false},
+		{"a board", []Family{{}, family}, false, true, false},
+		{"no board for this position", []Family{{}, family}, true, true, true},
+		{"estimates alone", []Family{{Estimate: family.Estimate}}, false, false, true},
+		{"a board alone", []Family{{Boards: family.Boards}}, false, true, false},
+		{"another family", []Family{other}, false, false, false},
 	} {
 		made, estimated, refuse = 0, 0, x.refuse
-		e, err := Kind(x.families).New(g, rules.Params{"level": "5"})
+		e, err := Kind(x.families...).New(g, rules.Params{"level": "5"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -333,7 +337,7 @@ func TestFamilies(t *testing.T) {
 
 // TestLevelNames: the levels are numbered from 1, and what is beyond them is the nearest.
 func TestLevelNames(t *testing.T) {
-	k := Kind(nil)
+	k := Kind()
 	p := k.Params[0]
 	for i, o := range p.Options {
 		if o.Name != fmt.Sprint(i+1) || o.Title != levels[i].title {

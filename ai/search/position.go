@@ -79,10 +79,12 @@ func (b *positions) Undo() { b.stack = b.stack[:len(b.stack)-1] }
 
 func (b *positions) Eval(p rules.Player) int { return b.estimate(b.Top(), p) }
 
-// lead is how much more p counts than the best of the others.
+// lead is what the position estimates for p, or how much more p counts than the best of the others.
 func (b *positions) lead(at rules.Position, p rules.Player) int {
 	count := func(rules.Player) int { return 0 }
 	switch t := at.(type) {
+	case rules.Estimator:
+		return t.Estimate(p)
 	case rules.Scorer:
 		count = t.Score
 	case rules.Holder:

@@ -257,7 +257,7 @@ func TestReports(t *testing.T) {
 // TestLevels: each level plays legal moves, the lowest not always the same.
 func TestLevels(t *testing.T) {
 	g := &fake{players: 2, branch: 9, length: 10, states: 1000, seed: 1}
-	k := Kind(nil)
+	k := Kind()
 	for i, o := range k.Params[0].Options {
 		moves := map[rules.Move]bool{}
 		for seed := range uint64(20) {

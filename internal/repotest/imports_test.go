@@ -59,11 +59,7 @@ var rules = []rule{
 	{"ai/lua/stdlib", []string{lua}},
 	{"ai/lua/api", []string{"ai", "ai/search", "ai/lua/stdlib", "rules", "rules/*", lua}},
 	{"ai/lua/script", []string{"ai", "ai/lua/api", "ai/lua/stdlib", "rules", "internal/near", lua}},
-	{"ai/extern", []string{"ai", "rules", "rules/line", xsys}},
-	{"ai/line", []string{"ai", "rules", "rules/line"}},
-	{"ai/othello", []string{"ai", "rules", "rules/othello"}},
-	{"ai/awale", []string{"ai", "rules", "rules/awale"}},
-	{"ai/*", []string{"ai", "rules"}},
+	{"ai/*", []string{"ai", "rules", "rules/*"}}, // one game at most, see TestEngines
 
 	{"io/draw", nil},
 	{"io/diagram", []string{"rules", "model", "io/draw"}},
@@ -106,7 +102,7 @@ var rules = []rule{
 	{"internal/near", nil},
 	{"internal/fold", []string{xtext}},
 	{"internal/looptest", nil},
-	{"internal/trees", []string{"rules", "rules/line", "model"}},
+	{"internal/trees", []string{"rules", "rules/*", "model"}},
 	{"tools/torture", []string{"rules", "model", "io/*", "studio/app", "studio/settings"}},
 	{"tools/*", nil},
 }
@@ -182,6 +178,27 @@ func TestImports(t *testing.T) {
 	}
 }
 
+// TestEngines: an engine knows one game at most.
+func TestEngines(t *testing.T) {
+	games := map[string][]string{}
+	for _, s := range sources(t) {
+		for _, p := range s.imported() {
+			game, ok := strings.CutPrefix(p, module+"/rules/")
+			if engine, _ := path.Match("ai/*", s.dir); ok && engine && !s.test && !slices.Contains(games[s.dir], game) {
+				games[s.dir] = append(games[s.dir], game)
+			}
+		}
+	}
+	if len(games) == 0 {
+		t.Error("no engine knows a game: is the check blind?")
+	}
+	for dir, list := range games {
+		if len(list) > 1 {
+			t.Errorf("package %s knows the games %v, it may know one", dir, list)
+		}
+	}
+}
+
 // TestRules breaks the rules on purpose.
 func TestRules(t *testing.T) {
 	for _, x := range []struct {
@@ -189,20 +206,21 @@ func TestRules(t *testing.T) {
 		want          bool
 	}{
 		{"rules", module + "/model", false},
-		{"rules/line", module + "/rules", true},
-		{"rules/line", module + "/rules/othello", false},
-		{"rules/newgame", module + "/model", false},
+		{"rules/a", module + "/rules", true},
+		{"rules/a", module + "/rules/b", false},
+		{"rules/a", module + "/model", false},
+		{"rules/all", module + "/rules/a", true},
 		{"model", gotk3 + "/gtk", false},
-		{"ai/othello", module + "/rules/othello", true},
-		{"ai/othello", module + "/rules/line", false},
+		{"ai/a", module + "/rules/b", true},
+		{"ai/search", module + "/rules/b", false},
 		{"ai/lua", lua, false},
 		{"ai/lua/worker", lua, false},
 		{"ai/lua/script", lua, true},
 		{"ai/lua/stdlib", module + "/rules", false},
 		{"ai/lua/api", module + "/ai/lua/script", false},
-		{"ai/othello", module + "/io/xml", false},
+		{"ai/a", module + "/io/xml", false},
 		{"io/sgf", module + "/io/codec", true},
-		{"io/sgf", module + "/rules/line", false},
+		{"io/sgf", module + "/rules/a", false},
 		{"io/sgf", etree, false},
 		{"io/xml", etree, true},
 		{"io/draw", module + "/rules", false},
@@ -211,7 +229,7 @@ func TestRules(t *testing.T) {
 		{"studio", gotk3 + "/glib", true},
 		{"studio/gtkx", gotk3 + "/glib", true},
 		{"studio/gtkx", module + "/studio/app", false},
-		{"studio", module + "/rules/line", false},
+		{"studio", module + "/rules/a", false},
 		{"cmd/studioctl", module + "/studio/app", false},
 		{"cmd/studioctl", module + "/sound", false},
 		{"locale", module + "/model", false},

@@ -139,11 +139,11 @@ func Encode(ctx context.Context, path string, f *codec.Format, d *model.Document
 	if f == nil {
 		f = &codec.Format{}
 	}
-	if err := f.Writes(d.Tree.Rules()); err != nil {
-		return nil, cannot(err)
-	}
 	var b bytes.Buffer
-	err := f.Encode(ctx, &b, d, p)
+	err := f.Writes(d.Tree.Rules())
+	if err == nil {
+		err = f.Encode(ctx, &b, d, p)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
