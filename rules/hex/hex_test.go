@@ -11,6 +11,9 @@ import (
 
 func TestLaws(t *testing.T) {
 	rulestest.Game(t, &hex.Game)
+	if hex.Game.Name != "hex" || hex.Game.Presets[0].Name != "hex" {
+		t.Error("the names that files have must never change")
+	}
 	for _, over := range []rules.Params{
 		{"size": "3"}, {"size": "5"}, nil, {"size": "19"}, {"size": "3", "swap": "off"}, {"size": "6", "swap": "off"},
 	} {
