@@ -50,7 +50,7 @@ func (w *window) bindings() [command.Count]binding {
 
 		command.Undo:             do(s.Undo),
 		command.Redo:             do(s.Redo),
-		command.History:          do(w.history),
+		command.History:          do(func() { showHistory(&w.lists, s) }),
 		command.Cut:              do(func() { s.CutBranch(w.put) }),
 		command.Copy:             do(func() { s.CopyBranch(w.put) }),
 		command.Paste:            do(w.paste),
@@ -110,7 +110,7 @@ func (w *window) bindings() [command.Count]binding {
 		command.Bookmark:         {do: s.ToggleBookmark, on: func() bool { return s.Node().Bookmarked() }},
 		command.NextBookmark:     do(s.NextBookmark),
 		command.PreviousBookmark: do(s.PrevBookmark),
-		command.Bookmarks:        do(w.bookmarks),
+		command.Bookmarks:        do(func() { showBookmarks(&w.lists, s) }),
 		command.VeryGood:         sign("!!"),
 		command.Good:             sign("!"),
 		command.Interesting:      sign("!?"),

@@ -13,21 +13,56 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
-	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/settings"
 )
 
 // board is the drawing of the current position.
 type board struct {
-	w      *window
+	s      played
+	cursor *app.Cursor
+	st     *settings.Settings
+	boardHost
+	looks  *looks
 	area   *gtk.DrawingArea
 	layout diagram.Layout
 	hover  rules.Cell
 	drawn  bool // layout is that of what the screen shows
 }
 
-func newBoard(w *window) *board {
-	b := &board{w: w, hover: rules.NoCell}
+// played is what the board shows and plays in: a session.
+type played interface {
+	guessed
+	Node() *model.Node
+	Shown() rules.Position
+	Back()
+	Forward()
+	Press(c rules.Cell, other bool)
+	Drag(rules.Cell)
+	Release(rules.Cell)
+	Type(rune)
+	Ghost(rules.Cell) (rules.Player, bool)
+	Drawing(rules.Cell) (model.Line, bool)
+	Hold() rules.Cell
+	Selecting() bool
+	Setup() *app.SetupMode
+	CorrectingCell() rules.Cell
+	LastCell() rules.Cell
+	MoveGlyph() model.Glyph
+	StoneNumbers() map[rules.Cell]int
+	Describe(rules.Cell) string
+	DescribeMarks() string
+}
+
+// boardHost is the window about the board.
+type boardHost interface {
+	findArea() []rules.Cell // the cells to frame
+	escape() bool
+	painted() // a frame was drawn
+}
+
+func newBoard(s played, cursor *app.Cursor, st *settings.Settings, l *looks, w boardHost) *board {
+	b := &board{s: s, cursor: cursor, st: st, looks: l, boardHost: w, hover: rules.NoCell}
 	b.area, _ = gtk.DrawingAreaNew()
 	b.area.SetCanFocus(true)
 	b.area.SetSizeRequest(280, 280)
@@ -43,12 +78,12 @@ func newBoard(w *window) *board {
 	})
 	b.area.Connect("button-release-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
 		e := gdk.EventButtonNewFromEvent(ev)
-		w.s.Release(b.cellAt(e.X(), e.Y()))
+		s.Release(b.cellAt(e.X(), e.Y()))
 		return true
 	})
 	b.area.Connect("motion-notify-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
 		c := b.cellAt(gdk.EventMotionNewFromEvent(ev).MotionVal())
-		w.s.Drag(c)
+		s.Drag(c)
 		b.point(c)
 		return false
 	})
@@ -56,9 +91,9 @@ func newBoard(w *window) *board {
 	b.area.Connect("scroll-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
 		switch gdk.EventScrollNewFromEvent(ev).Direction() {
 		case gdk.SCROLL_UP:
-			w.s.Back()
+			s.Back()
 		case gdk.SCROLL_DOWN:
-			w.s.Forward()
+			s.Forward()
 		}
 		return true
 	})
@@ -83,14 +118,14 @@ func (b *board) point(c rules.Cell) {
 
 func (b *board) pressed(e *gdk.EventButton) {
 	if x := e.Button(); e.Type() == gdk.EVENT_BUTTON_PRESS && (x == gdk.BUTTON_PRIMARY || x == gdk.BUTTON_SECONDARY) {
-		b.w.s.Press(b.cellAt(e.X(), e.Y()), x == gdk.BUTTON_SECONDARY)
+		b.s.Press(b.cellAt(e.X(), e.Y()), x == gdk.BUTTON_SECONDARY)
 	}
 }
 
 // lines returns the lines to show: those of the node, and the one being drawn.
 func (b *board) lines() []model.Line {
-	lines := b.w.s.Node().Lines()
-	if l, ok := b.w.s.Drawing(b.hover); ok {
+	lines := b.s.Node().Lines()
+	if l, ok := b.s.Drawing(b.hover); ok {
 		lines = append(slices.Clip(lines), l)
 	}
 	return lines
@@ -98,18 +133,18 @@ func (b *board) lines() []model.Line {
 
 // diagram returns what the board shows now.
 func (b *board) diagram() *diagram.Diagram {
-	s := b.w.s
+	s := b.s
 	pos := s.Shown()
-	d := b.w.looks.diagram(pos)
-	d.Coordinates, d.Pixel = b.w.st.Coordinates, 1
-	d.Cursor = s.Cursor.Cell()
+	d := b.looks.diagram(pos)
+	d.Coordinates, d.Pixel = b.st.Coordinates, 1
+	d.Cursor = b.cursor.Cell()
 	if by, ok := s.Ghost(b.hover); ok {
 		d.Hover, d.HoverBy = b.hover, by
 	}
 	if s.Setup() != nil {
 		return d
 	}
-	if d.Area = b.w.findArea(); s.Selecting() {
+	if d.Area = b.findArea(); s.Selecting() {
 		d.Marks = s.Node().Marks()
 		return d
 	}
@@ -120,7 +155,7 @@ func (b *board) diagram() *diagram.Diagram {
 		d.Marks = append(d.Marks, model.Mark{Cell: c, Kind: model.MarkSquare})
 	}
 	d.Numbers = s.StoneNumbers()
-	if b.w.st.ShowLegal {
+	if b.st.ShowLegal {
 		d.Legal = legal(pos)
 	}
 	if area := s.Guess().Area(); s.Guessing() && area != nil {
@@ -150,13 +185,12 @@ func (b *board) draw(cr *cairo.Context) {
 	box := draw.Rect{W: float64(b.area.GetAllocatedWidth()), H: float64(b.area.GetAllocatedHeight())}.Inset(10)
 	d := b.diagram()
 	b.layout, b.drawn = d.Layout(box), true
-	c := b.w.looks.canvas(cr)
+	c := b.looks.canvas(cr)
 	d.Draw(c, box)
-	if t := b.w.s.Cursor.Typed(); t != "" {
+	if t := b.cursor.Typed(); t != "" {
 		b.bubble(c, box, t)
 	}
-	w := b.w
-	gtkx.Idle(func() { w.painted() })
+	gtkx.Idle(b.painted)
 }
 
 // bubble shows the move being typed.
@@ -170,9 +204,9 @@ func (b *board) bubble(c gtkx.Canvas, box draw.Rect, text string) {
 // changed repaints, and tells screen readers.
 func (b *board) changed(app.Topic) {
 	b.area.QueueDraw()
-	s := b.w.s
+	s := b.s
 	text := s.Status()
-	if c := s.Cursor.Cell(); c != rules.NoCell {
+	if c := b.cursor.Cell(); c != rules.NoCell {
 		text = s.Describe(c) + ". " + text
 	}
 	if s.Setup() == nil {
@@ -183,15 +217,15 @@ func (b *board) changed(app.Topic) {
 	gtkx.Describe(b.area, text)
 }
 
-// boardKey handles keys that act on the board: typed moves, the cursor, Escape.
-func (w *window) boardKey(k gtkx.Key, val uint) bool {
-	c := &w.s.Cursor
+// key handles keys that act on the board: typed moves, the cursor, Escape.
+func (b *board) key(k gtkx.Key, val uint) bool {
+	c := b.cursor
 	shift := k.Mods == gdk.SHIFT_MASK
 	if k.Mods&^gdk.SHIFT_MASK != 0 {
 		return false
 	}
-	onBoard := w.board.area.HasFocus()
-	if (shift || c.Cell() != rules.NoCell && onBoard) && w.moveCursor(k.Val) {
+	onBoard := b.area.HasFocus()
+	if (shift || c.Cell() != rules.NoCell && onBoard) && b.moveCursor(k.Val) {
 		return true
 	}
 	switch k.Val {
@@ -206,19 +240,19 @@ func (w *window) boardKey(k gtkx.Key, val uint) bool {
 			return true
 		}
 	case gdk.KEY_Escape:
-		return w.escape()
+		return b.escape()
 	case gdk.KEY_BackSpace:
 		return c.Erase()
 	}
 	if r := rune(gdk.KeyvalToUnicode(val)); r > ' ' && r < 127 && (r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '-') {
-		w.s.Type(r)
+		b.s.Type(r)
 		return true
 	}
 	return false
 }
 
-func (w *window) moveCursor(val uint) bool {
-	c := &w.s.Cursor
+func (b *board) moveCursor(val uint) bool {
+	c := b.cursor
 	switch val {
 	case gdk.KEY_Left:
 		c.Move(-1, 0)
@@ -228,22 +262,6 @@ func (w *window) moveCursor(val uint) bool {
 		c.Move(0, -1)
 	case gdk.KEY_Down:
 		c.Move(0, 1)
-	default:
-		return false
-	}
-	return true
-}
-
-// escape leaves the innermost thing: what Session.Escape does, a message, full screen. A
-// message goes before a position that is being set up does.
-func (w *window) escape() bool {
-	switch {
-	case w.s.Setup() == nil && w.s.Escape(), w.s.Cursor.Hide():
-	case w.bar.shown():
-		w.bar.hide()
-	case w.s.Escape():
-	case w.full:
-		w.run(command.Fullscreen)
 	default:
 		return false
 	}

@@ -7,9 +7,11 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/io/draw"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
+	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 )
@@ -180,4 +182,44 @@ func (w *window) about() {
 	gtkx.SetName(d, locale.T("About"))
 	d.Connect("response", func() { d.Destroy() })
 	d.ShowAll()
+}
+
+// pop shows a popover; keys go to it until it is closed, then to the board again.
+func (w *window) pop(p *gtk.Popover) {
+	if w.popover != nil {
+		w.popover.Popdown()
+	}
+	w.popover = p
+	p.Connect("closed", func() {
+		if w.popover == p {
+			w.popover = nil
+			w.board.area.GrabFocus()
+		}
+		gtkx.Idle(p.Destroy)
+	})
+	p.ShowAll()
+	p.Popup()
+}
+
+// askText has the person write a text on a cell.
+func (w *window) askText(c rules.Cell, text string) {
+	n := w.s.Node() // a computer may move while the text is typed
+	p, _ := gtk.PopoverNew(w.board.area)
+	var r draw.Rect
+	if w.board.drawn && w.board.layout.Shows(c) {
+		r = w.board.layout.Rect(c)
+	}
+	p.SetPointingTo(*gdk.RectangleNew(int(r.X), int(r.Y), int(r.W), int(r.H)))
+	e := gtkx.Field(locale.T("Text on the cell"), text, "", nil)
+	e.SetMaxLength(model.MaxLabel)
+	e.SetWidthChars(model.MaxLabel + 2)
+	gtkx.Margins(e, 6, 6)
+	e.Connect("activate", func() {
+		text, _ := e.GetText()
+		p.Popdown()
+		w.s.MarkText(n, c, text)
+	})
+	p.Add(e)
+	w.pop(p)
+	e.GrabFocus()
 }

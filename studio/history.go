@@ -5,15 +5,23 @@ import (
 
 	"boardstudio/internal/fold"
 	"boardstudio/locale"
+	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 )
 
-// history lists what was done to the document; a line activated is where it goes
+// historied is what has a history: a session.
+type historied interface {
+	Tree() *model.Tree
+	History(i int) app.HistoryStep
+	JumpTo(i int)
+}
+
+// showHistory lists what was done to the document; a line activated is where it goes
 // back to, or forward.
-func (w *window) history() {
-	w.lists.Open(gtkx.ListSpec{
+func showHistory(lists *gtkx.Lists, s historied) {
+	lists.Open(gtkx.ListSpec{
 		Title:   locale.T("History"),
 		Hint:    locale.T("Search in the history"),
 		Columns: []gtkx.Column{{Title: locale.T("Step"), Width: 64, Right: true}, {Title: locale.T("Done"), Wide: true, Width: 160}, {Title: locale.T("At"), Width: 90}, {Width: 90}},
@@ -21,19 +29,19 @@ func (w *window) history() {
 		Live:  uint(app.TopicAll),
 		Stays: true,
 		Empty: locale.T("Nothing in the history fits"),
-		Rows:  w.historyRows,
+		Rows:  func(typed string) gtkx.Rows { return historyRows(s, typed) },
 	})
 }
 
 // searchedForMoves is how many steps are searched for the move they were done to.
 const searchedForMoves = 100_000
 
-func (w *window) historyRows(typed string) gtkx.Rows {
-	t := w.s.Tree()
+func historyRows(s historied, typed string) gtkx.Rows {
+	t := s.Tree()
 	if strings.TrimSpace(typed) == "" {
 		return gtkx.Rows{
-			N: t.Steps() + 1, Now: t.At(), Do: w.s.JumpTo,
-			At: func(i int) gtkx.Row { return w.historyRow(i) },
+			N: t.Steps() + 1, Now: t.At(), Do: s.JumpTo,
+			At: func(i int) gtkx.Row { return historyRow(s, i) },
 		}
 	}
 	var list []int
@@ -48,10 +56,10 @@ func (w *window) historyRows(typed string) gtkx.Rows {
 		}
 		ok, known := fits[label]
 		if !known {
-			ok = strings.Contains(fold.Text(w.s.History(i).Title), typed)
+			ok = strings.Contains(fold.Text(s.History(i).Title), typed)
 			fits[label] = ok
 		}
-		if ok || moves && i > 0 && strings.Contains(fold.Text(w.s.History(i).Where), typed) {
+		if ok || moves && i > 0 && strings.Contains(fold.Text(s.History(i).Where), typed) {
 			if i <= t.At() {
 				now = len(list)
 			}
@@ -60,19 +68,19 @@ func (w *window) historyRows(typed string) gtkx.Rows {
 	}
 	return gtkx.Rows{
 		N: len(list), Now: now,
-		At: func(i int) gtkx.Row { return w.historyRow(list[i]) },
-		Do: func(i int) { w.s.JumpTo(list[i]) },
+		At: func(i int) gtkx.Row { return historyRow(s, list[i]) },
+		Do: func(i int) { s.JumpTo(list[i]) },
 	}
 }
 
-func (w *window) historyRow(i int) gtkx.Row {
-	h := w.s.History(i)
+func historyRow(s historied, i int) gtkx.Row {
+	h := s.History(i)
 	state := ""
-	switch at := w.s.Tree().At(); {
+	switch at := s.Tree().At(); {
 	case i == at:
 		state = locale.T("now")
 	case i > at:
 		state = locale.T("taken back")
 	}
-	return gtkx.Row{Cells: []string{itoa(i), h.Title, h.Where, state}, Bold: i == w.s.Tree().At()}
+	return gtkx.Row{Cells: []string{itoa(i), h.Title, h.Where, state}, Bold: i == s.Tree().At()}
 }

@@ -179,10 +179,26 @@ func (w *window) keyPressed(e *gdk.EventKey) bool {
 		w.menu.SelectFirst(false)
 		return true
 	}
-	if !typing && w.boardKey(k, val) {
+	if !typing && w.board.key(k, val) {
 		return true
 	}
 	return w.runKey(e)
+}
+
+// escape leaves the innermost thing: what Session.Escape does, a message, full screen. A
+// message goes before a position that is being set up does.
+func (w *window) escape() bool {
+	switch {
+	case w.s.Setup() == nil && w.s.Escape(), w.s.Cursor.Hide():
+	case w.bar.shown():
+		w.bar.hide()
+	case w.s.Escape():
+	case w.full:
+		w.run(command.Fullscreen)
+	default:
+		return false
+	}
+	return true
 }
 
 // runKey runs the command that has the key; false when none has.

@@ -5,6 +5,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
@@ -14,7 +15,8 @@ import (
 // notes is all that is said about the current node: its name, bookmark, colour and
 // comment, with the buttons that judge and mark.
 type notes struct {
-	w        *window
+	s        noted
+	w        notesHost
 	box      *gtk.Box
 	title    *gtk.Entry
 	bookmark *gtk.ToggleButton
@@ -25,8 +27,40 @@ type notes struct {
 	emphases []*gtk.Button
 	tools    map[app.Tool]*gtk.ToggleButton
 	text     *comment
+	menu     *gtk.Menu   // that of the judgements, while it is open
 	node     *model.Node // whose name and comment are shown
 	filling  bool        // the widgets are being filled, not used by the person
+}
+
+// noted is what is named, judged and commented: a session.
+type noted interface {
+	Tree() *model.Tree
+	Rules() rules.Rules
+	Node() *model.Node
+	Came() app.Cause
+	Editable() bool
+	Tool() app.Tool
+	Name(rules.Player) string
+	SetName(*model.Node, string)
+	SetColor(hex string)
+	Comment(*model.Node, string)
+	PointTo(text string, at int) bool
+	MoveGlyph() model.Glyph
+	PositionGlyph() model.Glyph
+	ClearPosition()
+	ToggleGlyph(model.Glyph)
+	GlyphText(model.Glyph) string
+	GlyphWords(model.Glyph) string
+}
+
+// notesHost is the window about the notes.
+type notesHost interface {
+	run(command.ID)
+	tip(gtk.IWidget, command.ID)
+	pop(*gtk.Popover)
+	toBoard()
+	stale() bool // what is shown has changed
+	update()     // shows it as it is
 }
 
 // toolFaces are the marking tools in the order of their buttons.
@@ -50,8 +84,8 @@ var toolFaces = []struct {
 // glyphCommands are the commands of app.Glyphs.
 var glyphCommands = []command.ID{command.VeryGood, command.Good, command.Interesting, command.Doubtful, command.Bad, command.VeryBad}
 
-func newNotes(w *window) *notes {
-	n := &notes{w: w, tools: map[app.Tool]*gtk.ToggleButton{}}
+func newNotes(s noted, w notesHost) *notes {
+	n := &notes{s: s, w: w, tools: map[app.Tool]*gtk.ToggleButton{}}
 	n.box = gtkx.VBox(0)
 	n.box.PackStart(n.head(), false, false, 0)
 	n.box.PackStart(n.judgements(), false, false, 0)
@@ -83,13 +117,13 @@ func (n *notes) head() *gtk.Box {
 	row.PackStart(l, false, false, 0)
 	n.title = gtkx.Field(locale.T("Name of this place"), "", locale.T("Name of this place"), func(text string) {
 		if !n.filling {
-			n.w.s.SetName(n.node, text)
+			n.s.SetName(n.node, text)
 		}
 	})
 	n.title.SetWidthChars(6)
 	n.title.SetMaxLength(200)
 	gtkx.AddClass(n.title, "place")
-	n.title.Connect("activate", func() { n.w.board.area.GrabFocus() })
+	n.title.Connect("activate", n.w.toBoard)
 	n.title.Connect("focus-out-event", func() bool {
 		n.title.SetPosition(0) // the beginning is in view
 		gtkx.Idle(func() { n.changed(app.TopicHere) })
@@ -162,7 +196,7 @@ func (n *notes) changed(t app.Topic) {
 	}
 	n.filling = true
 	defer func() { n.filling = false }()
-	s := n.w.s
+	s := n.s
 	// A computer's move must not take the text away from under the person's hands.
 	typing := n.text.view.HasFocus() || n.title.HasFocus()
 	if stay := typing && s.Came() == app.ByComputer && n.node != nil && s.Tree().Contains(n.node); !stay {
@@ -198,12 +232,12 @@ func (n *notes) changed(t app.Topic) {
 // settle shows what is to be shown, where that has not come yet because keys come faster: a
 // letter would be written into the comment or the name of the place before.
 func (n *notes) settle() {
-	if !n.w.queued {
+	if !n.w.stale() {
 		return
 	}
 	title, _ := n.title.GetText()
-	if n.node != n.w.s.Node() || n.text.content() != n.node.Comment() || title != n.node.Name() {
-		n.w.refresh(n.w.pending)
+	if n.node != n.s.Node() || n.text.content() != n.node.Comment() || title != n.node.Name() {
+		n.w.update()
 	}
 }
 

@@ -10,9 +10,18 @@ import (
 	"boardstudio/studio/gtkx"
 )
 
-// bookmarks lists the places with bookmarks; one that is activated is gone to.
-func (w *window) bookmarks() {
-	w.lists.Open(gtkx.ListSpec{
+// bookmarked is what has places with bookmarks: a session.
+type bookmarked interface {
+	Bookmarks() []*model.Node
+	Node() *model.Node
+	Go(*model.Node)
+	MoveLabel(*model.Node) string
+	Place(*model.Node) string
+}
+
+// showBookmarks lists the places with bookmarks; one that is activated is gone to.
+func showBookmarks(lists *gtkx.Lists, s bookmarked) {
+	lists.Open(gtkx.ListSpec{
 		Title:   locale.T("Bookmarks"),
 		Hint:    locale.T("Search in the bookmarks"),
 		Columns: []gtkx.Column{{Title: locale.T("Move"), Width: 90, Right: true}, {Title: locale.T("Place"), Wide: true, Width: 220}},
@@ -20,12 +29,11 @@ func (w *window) bookmarks() {
 		Live:  uint(app.TopicTree | app.TopicNote | app.TopicHere | app.TopicFile),
 		Stays: true,
 		Empty: locale.T("There are no bookmarks"),
-		Rows:  w.bookmarkRows,
+		Rows:  func(typed string) gtkx.Rows { return bookmarkRows(s, typed) },
 	})
 }
 
-func (w *window) bookmarkRows(typed string) gtkx.Rows {
-	s := w.s
+func bookmarkRows(s bookmarked, typed string) gtkx.Rows {
 	var list []*model.Node
 	now := 0
 	typed = fold.Text(strings.TrimSpace(typed))

@@ -4,7 +4,6 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
-	"boardstudio/io/draw"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -14,7 +13,7 @@ import (
 
 // showPosition writes on its button what is said about the position.
 func (n *notes) showPosition(free bool) {
-	s := n.w.s
+	s := n.s
 	g := s.PositionGlyph()
 	text, words := "±", locale.T("not judged")
 	if g != "" {
@@ -34,7 +33,7 @@ const flatPlayers = 3
 
 // judge lets the person say how the position stands.
 func (n *notes) judge() {
-	s := n.w.s
+	s := n.s
 	now := s.PositionGlyph()
 	menu, _ := gtk.MenuNew()
 	add := func(into *gtk.Menu, g model.Glyph, text string) {
@@ -81,7 +80,7 @@ func (n *notes) judge() {
 	menu.ShowAll()
 	menu.PopupAtWidget(n.position, gdk.GDK_GRAVITY_SOUTH_WEST, gdk.GDK_GRAVITY_NORTH_WEST, nil)
 	menu.SelectFirst(true)
-	n.w.popup = menu // kept while it is open
+	n.menu = menu
 }
 
 // dot returns a disc in a colour, or a ring for none.
@@ -94,7 +93,7 @@ func dot(hex string) string {
 
 // showColor shows the colour of the node on its button.
 func (n *notes) showColor(free bool) {
-	hex := n.w.s.Node().Color()
+	hex := n.s.Node().Color()
 	n.dot.SetMarkup(dot(hex))
 	words := app.ColorName(hex)
 	if hex == "" {
@@ -109,7 +108,7 @@ func (n *notes) chooseColor() {
 	p, _ := gtk.PopoverNew(n.color)
 	row := gtkx.HBox(2)
 	gtkx.Margins(row, 6, 6)
-	here := n.w.s.Node().Color()
+	here := n.s.Node().Color()
 	add := func(hex, title string) {
 		b, _ := gtk.ToggleButtonNew()
 		l, _ := gtk.LabelNew("")
@@ -120,7 +119,7 @@ func (n *notes) chooseColor() {
 		gtkx.AddClass(b, "tool")
 		gtkx.SetName(b, title)
 		b.Connect("clicked", func() {
-			n.w.s.SetColor(hex)
+			n.s.SetColor(hex)
 			p.Popdown()
 		})
 		row.PackStart(b, false, false, 0)
@@ -134,44 +133,4 @@ func (n *notes) chooseColor() {
 	add("", locale.T("No colour"))
 	p.Add(row)
 	n.w.pop(p)
-}
-
-// pop shows a popover; keys go to it until it is closed, then to the board again.
-func (w *window) pop(p *gtk.Popover) {
-	if w.popover != nil {
-		w.popover.Popdown()
-	}
-	w.popover = p
-	p.Connect("closed", func() {
-		if w.popover == p {
-			w.popover = nil
-			w.board.area.GrabFocus()
-		}
-		gtkx.Idle(p.Destroy)
-	})
-	p.ShowAll()
-	p.Popup()
-}
-
-// askText has the person write a text on a cell.
-func (w *window) askText(c rules.Cell, text string) {
-	n := w.s.Node() // a computer may move while the text is typed
-	p, _ := gtk.PopoverNew(w.board.area)
-	var r draw.Rect
-	if w.board.drawn && w.board.layout.Shows(c) {
-		r = w.board.layout.Rect(c)
-	}
-	p.SetPointingTo(*gdk.RectangleNew(int(r.X), int(r.Y), int(r.W), int(r.H)))
-	e := gtkx.Field(locale.T("Text on the cell"), text, "", nil)
-	e.SetMaxLength(model.MaxLabel)
-	e.SetWidthChars(model.MaxLabel + 2)
-	gtkx.Margins(e, 6, 6)
-	e.Connect("activate", func() {
-		text, _ := e.GetText()
-		p.Popdown()
-		w.s.MarkText(n, c, text)
-	})
-	p.Add(e)
-	w.pop(p)
-	e.GrabFocus()
 }

@@ -51,7 +51,7 @@ func newComment(n *notes) *comment {
 		}
 		x, y := t.view.WindowToBufferCoords(gtk.TEXT_WINDOW_TEXT, int(e.X()), int(e.Y()))
 		it := t.view.GetIterAtLocation(x, y)
-		return it != nil && n.w.s.PointTo(t.content(), it.GetOffset())
+		return it != nil && n.s.PointTo(t.content(), it.GetOffset())
 	})
 	t.buf, _ = t.view.GetBuffer()
 	for _, l := range markupTags {
@@ -61,7 +61,7 @@ func newComment(n *notes) *comment {
 		if !n.filling {
 			text := t.content()
 			t.style(text)
-			n.w.s.Comment(n.node, text)
+			n.s.Comment(n.node, text)
 		}
 	})
 	return t
@@ -115,7 +115,7 @@ func (t *comment) emphasize(e markup.Look) {
 	t.n.filling = false
 	t.last = ""
 	t.style(text)
-	t.n.w.s.Comment(t.n.node, text)
+	t.n.s.Comment(t.n.node, text)
 	t.buf.SelectRange(t.buf.GetIterAtOffset(b), t.buf.GetIterAtOffset(a))
 	t.view.ScrollMarkOnscreen(t.buf.GetInsert())
 	t.view.GrabFocus()

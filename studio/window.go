@@ -64,7 +64,6 @@ type window struct {
 	looks     *looks
 	full      bool
 	popover   *gtk.Popover // open beside the board or a button
-	popup     *gtk.Menu    // the last menu that a button opened
 	pending   app.Topic    // what changed since the last refresh
 	queued    bool
 	closing   bool
@@ -153,10 +152,10 @@ func (w *window) build() {
 	w.bar = newMessage()
 	w.job = newJobBar(w.s.Jobs.Job)
 	w.players = newPlayers(w.s, w.looks)
-	w.board = newBoard(w)
+	w.board = newBoard(w.s, &w.s.Cursor, st, w.looks, w)
 	w.tree = newTree(w.s, w.s.Jobs.Changing, w.looks, w.toBoard)
 	w.moves = newMoves(w.s, w.looks, w.toBoard)
-	w.notes = newNotes(w)
+	w.notes = newNotes(w.s, w)
 	w.replay = newReplayBar(w.s, w.iconButton)
 	w.setup = newSetupBar(w.s, w.looks)
 	w.guess = newGuessBar(w.s, w)
@@ -209,6 +208,11 @@ func (w *window) build() {
 	})
 	w.acceptDrops()
 }
+
+// stale reports whether changes wait to be shown, and update shows them.
+func (w *window) stale() bool { return w.queued }
+
+func (w *window) update() { w.refresh(w.pending) }
 
 // toBoard gives the focus to the board.
 func (w *window) toBoard() { w.board.area.GrabFocus() }
