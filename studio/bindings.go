@@ -61,7 +61,7 @@ func (w *window) bindings() [command.Count]binding {
 		command.FindNext:         do(func() { w.findMove(s.FindNext) }),
 		command.FindPrevious:     do(func() { w.findMove(s.FindPrev) }),
 		command.FindFolder:       do(func() { w.find(true) }),
-		command.Equal:            do(w.transpositions),
+		command.Equal:            do(func() { showTranspositions(&w.lists, s, w.aside) }),
 		command.NextEqual:        do(s.NextTransposition),
 		command.CopyContinuation: do(s.CopyContinuations),
 

@@ -39,10 +39,21 @@ func (w *window) choose(title, text string, choices []gtkx.Choice) {
 	gtkx.Choose(w.win, title, text, choices, w.toBoard)
 }
 
+func (w *window) newGame() {
+	w.unlessUnsaved(func() {
+		newGameDialog(w.win, w.s, w.st.NewGame, w.looks, func(began bool) {
+			if began {
+				w.bar.hide()
+			}
+			w.toBoard()
+		})
+	})
+}
+
 func (w *window) editPlayers() {
 	s := w.s
 	ps := slices.Clone(s.Document().Players)
-	l := newPlayerList(w, func(now []model.Player) { ps = now })
+	l := newPlayerList(w.win, s.Scripts, func(now []model.Player) { ps = now })
 	l.show(s.Rules(), slices.Clone(ps))
 	w.ask(locale.T("Players"), l.grid, locale.T("Apply"), func() bool { s.SetPlayers(ps); return true })
 }

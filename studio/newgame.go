@@ -25,7 +25,7 @@ import (
 // newGame is the dialog that begins a game. All of it is built from the
 // descriptors of games, presets, parameters and computer players.
 type newGame struct {
-	w       *window
+	looks   *looks
 	dialog  *gtk.Dialog
 	choice  settings.Choice
 	rules   rules.Rules // nil while the parameters do not go together
@@ -46,16 +46,20 @@ type item struct {
 	preset rules.Preset
 }
 
-func (w *window) newGame() {
-	w.unlessUnsaved(func() { newGameDialog(w) })
+// starter is what begins a game: a session.
+type starter interface {
+	NewGame(settings.Choice) error
+	Scripts() *scripts.Library
 }
 
-func newGameDialog(w *window) {
-	g := &newGame{w: w, choice: w.st.NewGame}
+// newGameDialog shows the dialog with what was chosen the last time; closed runs when it is closed, and
+// tells whether a game began.
+func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks, closed func(began bool)) {
+	g := &newGame{looks: l, choice: last}
 	d, _ := gtk.DialogNew()
 	g.dialog = d
 	d.SetTitle(locale.T("New game"))
-	d.SetTransientFor(w.win)
+	d.SetTransientFor(parent)
 	d.SetModal(true)
 	d.SetDefaultSize(860, 600)
 	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
@@ -82,7 +86,7 @@ func newGameDialog(w *window) {
 
 	middle := gtkx.VBox(12)
 	gtkx.Margins(middle, 16, 12)
-	g.seats = newPlayerList(w, func(ps []model.Player) {
+	g.seats = newPlayerList(parent, s.Scripts, func(ps []model.Player) {
 		g.choice = app.Seated(g.choice, ps)
 		g.fillFirst()
 		g.preview.QueueDraw()
@@ -138,14 +142,13 @@ func newGameDialog(w *window) {
 	})
 	d.Connect("response", func(_ *gtk.Dialog, r gtk.ResponseType) {
 		if r == gtk.RESPONSE_OK {
-			if err := w.s.NewGame(g.choice); err != nil {
+			if err := s.NewGame(g.choice); err != nil {
 				g.bad.SetText(locale.Err(err))
 				return
 			}
-			w.bar.hide()
 		}
 		d.Destroy()
-		w.board.area.GrabFocus()
+		closed(r == gtk.RESPONSE_OK)
 	})
 	g.fill()
 	g.filling = true // the list chooses its first row as it gets the focus
@@ -280,7 +283,7 @@ func (g *newGame) draw(cr *cairo.Context) {
 		return
 	}
 	d := diagram.New(g.rules, g.rules.Start())
-	d.Theme, d.Pixel = g.w.looks.theme(), 1
+	d.Theme, d.Pixel = g.looks.theme(), 1
 	for i, p := range app.Seats(g.choice, g.rules.Players()) {
 		_ = i
 		d.Seats = append(d.Seats, diagram.Seat{Name: p.Name, Symbol: p.Symbol, Color: colour(p.Color)})
@@ -291,7 +294,8 @@ func (g *newGame) draw(cr *cairo.Context) {
 // playerList is a table to say who plays: a row each with name, kind, level,
 // symbol and colour.
 type playerList struct {
-	w       *window
+	parent  *gtk.Window
+	library func() *scripts.Library
 	grid    *gtk.Grid
 	players []model.Player
 	kinds   []*ai.Kind
@@ -301,8 +305,8 @@ type playerList struct {
 	filling bool
 }
 
-func newPlayerList(w *window, changed func([]model.Player)) *playerList {
-	l := &playerList{w: w, changed: changed}
+func newPlayerList(parent *gtk.Window, library func() *scripts.Library, changed func([]model.Player)) *playerList {
+	l := &playerList{parent: parent, library: library, changed: changed}
 	l.grid, _ = gtk.GridNew()
 	l.grid.SetRowSpacing(6)
 	l.grid.SetColumnSpacing(8)
@@ -333,7 +337,7 @@ func (l *playerList) show(r rules.Rules, ps []model.Player) {
 	for _, k := range l.kinds {
 		titles = append(titles, locale.T(k.Title))
 	}
-	l.scripts = l.w.s.Scripts().For(r)
+	l.scripts = l.library().For(r)
 	for _, s := range l.scripts {
 		titles = append(titles, locale.T("Script: %s", s.Title()))
 	}
@@ -365,7 +369,7 @@ func (l *playerList) row(i int, kinds, levels []string) {
 	if at == 0 && p.Kind != app.Human { // plays another game, or is gone
 		p.Kind = app.Human
 	}
-	script := scriptButton(l.w, p, tell)
+	script := scriptButton(l.parent, p, tell)
 	options := l.optionsButton(p, who, tell)
 	show := func() {
 		level.SetVisible(hasLevel(p.Kind))

@@ -31,7 +31,7 @@ func (l *playerList) options(kind string) []rules.Param {
 	if path == "" {
 		return nil
 	}
-	if s, ok := l.w.s.Scripts().Find(path); ok && s.About != nil {
+	if s, ok := l.library().Find(path); ok && s.About != nil {
 		return s.About.Options
 	}
 	return nil
@@ -43,7 +43,7 @@ func (l *playerList) optionsButton(p *model.Player, who string, tell func()) *gt
 	gtkx.SetName(b, locale.T("Options of the script")+who)
 	b.SetTooltipText(locale.T("Options of the script"))
 	b.Connect("clicked", func() {
-		var parent gtk.IWindow = l.w.win
+		var parent gtk.IWindow = l.parent
 		if top, err := b.GetToplevel(); err == nil {
 			if win, ok := top.(gtk.IWindow); ok {
 				parent = win

@@ -13,9 +13,18 @@ import (
 	"boardstudio/studio/gtkx"
 )
 
-// transpositions lists the places with the position of the current one; the list follows
+// transposed is what has equal positions: a session.
+type transposed interface {
+	Node() *model.Node
+	Go(*model.Node)
+	MoveName(*model.Node) string
+	Transpositions() *finder.Transpositions
+	CopyContinuation(finder.Transposition)
+}
+
+// showTranspositions lists the places with the position of the current one; the list follows
 // when the person moves around.
-func (w *window) transpositions() {
+func showTranspositions(lists *gtkx.Lists, s transposed, aside func(*gtkx.List, int)) {
 	var l *gtkx.List
 	paste, _ := gtk.ButtonNewWithLabel(locale.T("Copy the continuation here"))
 	status := gtkx.Label("")
@@ -26,7 +35,7 @@ func (w *window) transpositions() {
 	foot.PackStart(status, true, true, 0)
 	foot.PackStart(paste, false, false, 0)
 	var shown []finder.Transposition
-	l = w.lists.Open(gtkx.ListSpec{
+	l = lists.Open(gtkx.ListSpec{
 		Title: locale.T("Equal positions"),
 		Hint:  locale.T("Search in the list"),
 		Columns: []gtkx.Column{
@@ -41,11 +50,11 @@ func (w *window) transpositions() {
 		Empty: locale.T("No other place has this position"),
 		Foot:  foot,
 		Rows: func(typed string) gtkx.Rows {
-			all, known := w.s.Transpositions().List(w.s.Node())
+			all, known := s.Transpositions().List(s.Node())
 			shown = nil
 			typed = fold.Text(strings.TrimSpace(typed))
 			for _, x := range all {
-				if typed == "" || strings.Contains(fold.Text(w.lineTo(x.Node)), typed) {
+				if typed == "" || strings.Contains(fold.Text(lineTo(s, x.Node)), typed) {
 					shown = append(shown, x)
 				}
 			}
@@ -54,7 +63,7 @@ func (w *window) transpositions() {
 				none = locale.T("Searching…")
 			}
 			paste.SetSensitive(len(shown) > 0)
-			switch done, total := w.s.Transpositions().Progress(); {
+			switch done, total := s.Transpositions().Progress(); {
 			case !known && total > 0:
 				status.SetText(locale.T("Searching…") + " " + itoa(100*done/total) + " %")
 			case !known:
@@ -73,32 +82,32 @@ func (w *window) transpositions() {
 					if x.More > 0 {
 						more = itoa(x.More)
 					}
-					return gtkx.Row{Cells: []string{itoa(x.Node.Ply()), w.lineTo(x.Node), board, more}}
+					return gtkx.Row{Cells: []string{itoa(x.Node.Ply()), lineTo(s, x.Node), board, more}}
 				},
-				Do: func(i int) { w.s.Go(shown[i].Node) },
+				Do: func(i int) { s.Go(shown[i].Node) },
 			}
 		},
 	})
 	if !l.Win.IsActive() {
-		w.aside(l, 300)
+		aside(l, 300)
 	}
 	paste.Connect("clicked", func() {
 		if l.At >= 0 && l.At < len(shown) {
-			w.s.CopyContinuation(shown[l.At])
+			s.CopyContinuation(shown[l.At])
 		}
 	})
 }
 
 // lineTo returns the last moves of the line to n.
-func (w *window) lineTo(n *model.Node) string {
+func lineTo(s transposed, n *model.Node) string {
 	var words []string
 	for ; n.Parent() != nil && len(words) < 8; n = n.Parent() {
-		words = append([]string{w.s.MoveName(n)}, words...)
+		words = append([]string{s.MoveName(n)}, words...)
 	}
 	text := strings.Join(words, " ")
 	switch {
 	case text == "":
-		text = w.s.MoveName(n)
+		text = s.MoveName(n)
 	case n.Parent() != nil:
 		text = "… " + text
 	}
