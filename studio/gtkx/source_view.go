@@ -83,11 +83,17 @@ package gtkx
 //     gtk_source_buffer_iter_has_context_class(b, &at, "comment");
 // }
 //
-// static void source_mark_look(gpointer w, const char *category, const char *icon, const char *colour, int priority) {
+// static void source_mark_look(gpointer w, const char *category, const char *icon, const char *ink, const char *back, int priority) {
 //   GtkSourceMarkAttributes *a = gtk_source_mark_attributes_new();
 //   GdkRGBA c;
-//   if (gdk_rgba_parse(&c, colour)) gtk_source_mark_attributes_set_background(a, &c);
-//   gtk_source_mark_attributes_set_icon_name(a, icon);
+//   if (gdk_rgba_parse(&c, back)) gtk_source_mark_attributes_set_background(a, &c);
+//   GtkIconInfo *i = gtk_icon_theme_lookup_icon(gtk_icon_theme_get_default(), icon, 16, GTK_ICON_LOOKUP_FORCE_SIZE);
+//   if (i != NULL && gdk_rgba_parse(&c, ink)) {
+//     GdkPixbuf *p = gtk_icon_info_load_symbolic(i, &c, NULL, NULL, NULL, NULL, NULL);
+//     if (p != NULL) gtk_source_mark_attributes_set_pixbuf(a, p);
+//     g_clear_object(&p);
+//   }
+//   g_clear_object(&i);
 //   gtk_source_view_set_mark_attributes(GTK_SOURCE_VIEW(w), category, a, priority);
 //   g_object_unref(a);
 // }
@@ -196,14 +202,15 @@ func (v *SourceView) Redo() { C.source_undo(v.c(), C.TRUE) }
 // Hidden reports whether the character is part of a string or a comment.
 func (v *SourceView) Hidden(offset int) bool { return C.source_hidden(v.c(), C.int(offset)) != 0 }
 
-// LookOfMark says how lines with a mark of the category look; of two marks the one with the
-// higher priority wins.
-func (v *SourceView) LookOfMark(category, icon, colour string, priority int) {
-	a, b, c := C.CString(category), C.CString(icon), C.CString(colour)
+// LookOfMark says how lines with a mark of the category look: the icon with its colour, and what is
+// behind the text. Of two marks the one with the higher priority wins.
+func (v *SourceView) LookOfMark(category, icon, ink, back string, priority int) {
+	a, b, c, d := C.CString(category), C.CString(icon), C.CString(ink), C.CString(back)
 	defer C.free(unsafe.Pointer(a))
 	defer C.free(unsafe.Pointer(b))
 	defer C.free(unsafe.Pointer(c))
-	C.source_mark_look(v.c(), a, b, c, C.int(priority))
+	defer C.free(unsafe.Pointer(d))
+	C.source_mark_look(v.c(), a, b, c, d, C.int(priority))
 }
 
 // Mark marks one line, counted from 1, and no other with the category; 0 for none.

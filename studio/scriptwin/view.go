@@ -290,6 +290,6 @@ func (v *view) paint(dark bool) {
 		scheme, wrong, stop = "studio-dark", "#4d2a2b", "#4a4220"
 	}
 	v.SetScheme(scheme)
-	v.LookOfMark(markWrong, "dialog-error-symbolic", wrong, 1)
-	v.LookOfMark(markStop, "media-playback-start-symbolic", stop, 2)
+	v.LookOfMark(markWrong, "media-record-symbolic", "#d93025", wrong, 1)
+	v.LookOfMark(markStop, "media-playback-start-symbolic", "#d29b00", stop, 2)
 }
