@@ -46,7 +46,7 @@ func TestContinuation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := tr.Do("Copy the continuation here", edits...); err != nil {
+	if err := tr.Do("Copy Continuation Here", edits...); err != nil {
 		t.Fatal(err)
 	}
 	if to.First() != there || there.Next() == nil || there.Next().Next() != nil {

@@ -23,7 +23,7 @@ msgstr ""
 "Language: fr\n"
 "Plural-Forms: nplurals=2; plural=(n > 1);\n"
 
-msgid "New game"
+msgid "New Game"
 msgstr "Nouvelle partie"
 
 msgid "Draw"
@@ -73,7 +73,7 @@ func TestTexts(t *testing.T) {
 	type row struct{ name, got, want string }
 	texts := func() []row {
 		return []row{
-			{"title", T("New game"), "Nouvelle partie"},
+			{"title", T("New Game"), "Nouvelle partie"},
 			{"percent sign without arguments", T("100% sure"), "sûr à 100%"},
 			{"arguments in another order", T("%s beats %s", "Ann", "Bob"), "Bob est battu par Ann"},
 			{"unknown key", T("unknown %d", 3), "unknown 3"},
@@ -99,7 +99,7 @@ func TestTexts(t *testing.T) {
 	}
 	current.Store(english)
 	for i, want := range []string{
-		"New game", "100% sure", "Ann beats Bob", "unknown 3", "", "not yet", "failed: cell a1 is taken", "Draw", "Draw", "Draw",
+		"New Game", "100% sure", "Ann beats Bob", "unknown 3", "", "not yet", "failed: cell a1 is taken", "Draw", "Draw", "Draw",
 		"0 moves", "1 move", "2 moves", "-2 moves", "1 leg", "2 legs",
 	} {
 		if x := texts()[i]; x.got != want {

@@ -69,7 +69,7 @@ func (w *window) pasteElsewhere(text string, err error) {
 		locale.T("This cannot be pasted here"))
 	d.FormatSecondaryText("%s", locale.Err(err))
 	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
-	fresh, _ := d.AddButton(locale.T("Paste as new document"), gtk.RESPONSE_YES)
+	fresh, _ := d.AddButton(locale.T("Paste as New Document"), gtk.RESPONSE_YES)
 	gtkx.AddClass(fresh, "suggested-action")
 	d.SetDefaultResponse(gtk.RESPONSE_YES)
 	gtkx.SetName(d, locale.T("Paste"))
@@ -91,7 +91,7 @@ func (w *window) pasteNew() {
 
 // mergeFile asks for a file and brings its moves into this game.
 func (w *window) mergeFile() {
-	d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Merge a file"), w.win, gtk.FILE_CHOOSER_ACTION_OPEN,
+	d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Merge a File"), w.win, gtk.FILE_CHOOSER_ACTION_OPEN,
 		locale.T("Cancel"), gtk.RESPONSE_CANCEL, locale.T("Merge"), gtk.RESPONSE_ACCEPT)
 	if err != nil {
 		w.say(app.Problem, err.Error())

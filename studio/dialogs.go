@@ -171,7 +171,7 @@ func (w *window) scores() {
 	reset.SetSensitive(len(table) > 0)
 	reset.SetHAlign(gtk.ALIGN_START)
 	box.PackStart(reset, false, false, 0)
-	d := w.ask(locale.T("Points"), box, locale.T("Close"), nil)
+	d := w.ask(locale.T("Score"), box, locale.T("Close"), nil)
 	d.SetDefaultSize(320, -1)
 	reset.Connect("clicked", func() {
 		w.s.ResetScores()

@@ -70,8 +70,8 @@ func (w *window) write(path string, then func()) {
 // loss asks whether to replace a file of which something would get lost.
 func (w *window) loss(path string, loss *safe.Loss, then func()) {
 	w.choose(locale.T("Something would get lost"), gtkx.LossText(path, loss), []gtkx.Choice{
-		{Title: locale.T("Save as…"), Detail: locale.T("Save this document under another name; the file stays as it is."), Run: func() { w.saveAs(then) }},
-		{Title: locale.T("Replace it"), Detail: locale.T("Save it here all the same."), Run: func() {
+		{Title: locale.T("Save As…"), Detail: locale.T("Save this document under another name; the file stays as it is."), Run: func() { w.saveAs(then) }},
+		{Title: locale.T("Replace It"), Detail: locale.T("Save it here all the same."), Run: func() {
 			w.s.File.Replace(path, func(err error) {
 				if err == nil && then != nil {
 					then()
@@ -82,7 +82,7 @@ func (w *window) loss(path string, loss *safe.Loss, then func()) {
 }
 
 func (w *window) saveAs(then func()) {
-	d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Save as"), w.win, gtk.FILE_CHOOSER_ACTION_SAVE,
+	d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Save As"), w.win, gtk.FILE_CHOOSER_ACTION_SAVE,
 		locale.T("Cancel"), gtk.RESPONSE_CANCEL, locale.T("Save"), gtk.RESPONSE_ACCEPT)
 	if err != nil {
 		w.say(app.Problem, err.Error())
@@ -98,7 +98,7 @@ func (w *window) saveAs(then func()) {
 
 func (w *window) open() {
 	w.unlessUnsaved(func() {
-		d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Open a game"), w.win, gtk.FILE_CHOOSER_ACTION_OPEN,
+		d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Open a Game"), w.win, gtk.FILE_CHOOSER_ACTION_OPEN,
 			locale.T("Cancel"), gtk.RESPONSE_CANCEL, locale.T("Open"), gtk.RESPONSE_ACCEPT)
 		if err != nil {
 			w.say(app.Problem, err.Error())

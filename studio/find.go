@@ -119,7 +119,7 @@ func (w *window) aside(l *gtkx.List, down int) {
 
 // pickFolder asks for the folder to be searched.
 func (f *finding) pickFolder() {
-	d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Find in a folder"), f.list.Win, gtk.FILE_CHOOSER_ACTION_SELECT_FOLDER,
+	d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Find in a Folder"), f.list.Win, gtk.FILE_CHOOSER_ACTION_SELECT_FOLDER,
 		locale.T("Cancel"), gtk.RESPONSE_CANCEL, locale.T("Choose"), gtk.RESPONSE_ACCEPT)
 	if err != nil {
 		return

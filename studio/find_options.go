@@ -58,7 +58,7 @@ func (f *finding) pattern() gtk.IWidget {
 	w := f.w
 	box := gtkx.VBox(6)
 	line := gtkx.HBox(8)
-	f.choose, _ = gtk.ToggleButtonNewWithLabel(locale.T("Choose cells on the board"))
+	f.choose, _ = gtk.ToggleButtonNewWithLabel(locale.T("Select Cells on the Board"))
 	f.choose.Connect("toggled", func() {
 		if !f.filling {
 			w.s.Select(f.choose.GetActive())

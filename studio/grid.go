@@ -38,7 +38,7 @@ func (w *window) grid() {
 	}}
 	d, _ := gtk.DialogNew()
 	g.dialog = d
-	d.SetTitle(locale.T("Print a blank grid"))
+	d.SetTitle(locale.T("Print Blank Grid"))
 	d.SetTransientFor(w.win)
 	d.SetModal(true)
 	d.SetDefaultSize(760, 560)
@@ -172,7 +172,7 @@ func (g *gridDialog) save() {
 		}
 		var loss *safe.Loss
 		if errors.As(err, &loss) {
-			gtkx.Sure(&g.dialog.Window, gtkx.LossText(path, loss), locale.T("Replace it"), func() { g.saved(path, ioall.Replace(path, buf.Bytes())) })
+			gtkx.Sure(&g.dialog.Window, gtkx.LossText(path, loss), locale.T("Replace It"), func() { g.saved(path, ioall.Replace(path, buf.Bytes())) })
 			return
 		}
 		g.saved(path, err)

@@ -32,9 +32,9 @@ func (w *window) conflict(then func()) {
 					}
 				})
 			}},
-			{Title: locale.T("Keep both"), Detail: locale.T("Save this document under another name; the file stays as it is."), Run: func() { w.saveAs(then) }},
-			{Title: locale.T("Take theirs"), Detail: locale.T("What is in the file replaces what is here, as one step that can be undone."), Run: func() { w.takeFile(then) }},
-			{Title: locale.T("Keep mine"), Detail: locale.T("Save over it; what is in the file stays among its versions."), Run: func() { w.write(w.s.File.Path(), then) }},
+			{Title: locale.T("Keep Both"), Detail: locale.T("Save this document under another name; the file stays as it is."), Run: func() { w.saveAs(then) }},
+			{Title: locale.T("Take Theirs"), Detail: locale.T("What is in the file replaces what is here, as one step that can be undone."), Run: func() { w.takeFile(then) }},
+			{Title: locale.T("Keep Mine"), Detail: locale.T("Save over it; what is in the file stays among its versions."), Run: func() { w.write(w.s.File.Path(), then) }},
 		})
 }
 
@@ -45,8 +45,8 @@ func (w *window) gone(then func()) {
 	w.choose(locale.T("The file is gone"),
 		locale.T("“%s” is no longer in %s: it was moved or deleted, or the medium was removed.", w.s.File.Name(), folder),
 		[]gtkx.Choice{
-			{Title: locale.T("Save as…"), Detail: locale.T("Choose where to save it."), Run: func() { w.saveAs(then) }},
-			{Title: locale.T("Save there again"), Detail: locale.T("Make the file anew in the same folder."), Off: err != nil, Run: func() { w.write(w.s.File.Path(), then) }},
+			{Title: locale.T("Save As…"), Detail: locale.T("Choose where to save it."), Run: func() { w.saveAs(then) }},
+			{Title: locale.T("Save There Again"), Detail: locale.T("Make the file anew in the same folder."), Off: err != nil, Run: func() { w.write(w.s.File.Path(), then) }},
 		})
 }
 
@@ -272,7 +272,7 @@ func (w *window) recover(asked bool) {
 	})
 	do(locale.T("Recover"), "suggested-action", open)
 	l = w.lists.Open(gtkx.ListSpec{
-		Title: locale.T("Recover lost work"), Hint: locale.T("Search"), Width: 860, Height: 360,
+		Title: locale.T("Recover Lost Work"), Hint: locale.T("Search"), Width: 860, Height: 360,
 		Columns: []gtkx.Column{
 			{Title: locale.T("Document"), Width: 200, Wide: true},
 			{Title: locale.T("Last change"), Width: 140},

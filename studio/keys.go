@@ -240,12 +240,12 @@ func (w *window) pressed(e *gdk.EventKey) (settings.Key, error) {
 // askKey waits for the new key of a command, or one more.
 func (w *window) askKey(l *gtkx.List, id command.ID, more bool) {
 	d, _ := gtk.DialogNew()
-	d.SetTitle(locale.T("Press a key"))
+	d.SetTitle(locale.T("Press a Key"))
 	d.SetTransientFor(l.Win)
 	d.SetModal(true)
 	d.SetResizable(false)
 	cancel, _ := d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
-	take, _ := d.AddButton(locale.T("Take it over"), gtk.RESPONSE_OK)
+	take, _ := d.AddButton(locale.T("Take It Over"), gtk.RESPONSE_OK)
 	cancel.ToWidget().SetCanFocus(false)
 	take.ToWidget().SetCanFocus(false)
 	take.ToWidget().SetSensitive(false)

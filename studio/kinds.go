@@ -77,7 +77,7 @@ func scriptButton(parent *gtk.Window, p *model.Player, tell func()) *gtk.Button 
 	b, _ := gtk.ButtonNewWithLabel(title())
 	gtkx.SetName(b, locale.T("Script"))
 	b.Connect("clicked", func() {
-		d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Choose a script"), parent, gtk.FILE_CHOOSER_ACTION_OPEN,
+		d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Choose a Script"), parent, gtk.FILE_CHOOSER_ACTION_OPEN,
 			locale.T("Cancel"), gtk.RESPONSE_CANCEL, locale.T("Choose"), gtk.RESPONSE_ACCEPT)
 		if err != nil {
 			return

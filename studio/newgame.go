@@ -58,12 +58,12 @@ func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks
 	g := &newGame{looks: l, choice: last}
 	d, _ := gtk.DialogNew()
 	g.dialog = d
-	d.SetTitle(locale.T("New game"))
+	d.SetTitle(locale.T("New Game"))
 	d.SetTransientFor(parent)
 	d.SetModal(true)
 	d.SetDefaultSize(860, 600)
 	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
-	ok, _ := d.AddButton(locale.T("Start the game"), gtk.RESPONSE_OK)
+	ok, _ := d.AddButton(locale.T("Start Game"), gtk.RESPONSE_OK)
 	g.ok = ok.ToWidget()
 	gtkx.AddClass(ok, "suggested-action")
 	d.SetDefaultResponse(gtk.RESPONSE_OK)
@@ -120,8 +120,8 @@ func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks
 	gtkx.AddClass(g.bad, "bad")
 	gtkx.SetName(g.bad, locale.T("Problem"))
 	right.PackStart(g.bad, false, false, 0)
-	defaults, _ := gtk.ButtonNewWithLabel(locale.T("Standard rules"))
-	gtkx.SetName(defaults, locale.T("Standard rules"))
+	defaults, _ := gtk.ButtonNewWithLabel(locale.T("Standard Rules"))
+	gtkx.SetName(defaults, locale.T("Standard Rules"))
 	defaults.Connect("clicked", func() { g.choice = g.choice.Plain(); g.fill() })
 	right.PackEnd(defaults, false, false, 0)
 

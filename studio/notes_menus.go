@@ -97,7 +97,7 @@ func (n *notes) showColor(free bool) {
 	n.dot.SetMarkup(dot(hex))
 	words := app.ColorName(hex)
 	if hex == "" {
-		words = locale.T("No colour")
+		words = locale.T("No Colour")
 	}
 	gtkx.Describe(n.color, words)
 	n.color.SetSensitive(free)
@@ -130,7 +130,7 @@ func (n *notes) chooseColor() {
 	for _, c := range app.Colors {
 		add(c.Hex, locale.T(c.Name))
 	}
-	add("", locale.T("No colour"))
+	add("", locale.T("No Colour"))
 	p.Add(row)
 	n.w.pop(p)
 }

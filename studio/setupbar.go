@@ -123,11 +123,11 @@ func (b *setupBar) build() {
 		x.Connect("clicked", f)
 		return x
 	}
-	last.PackStart(button(locale.T("Empty board"), m.Clear), false, false, 0)
+	last.PackStart(button(locale.T("Empty Board"), m.Clear), false, false, 0)
 	last.PackStart(button(locale.T("Cancel"), m.Cancel), false, false, 0)
-	start := button(locale.T("Use as start"), func() { m.Apply(app.AsStart) })
-	child := button(locale.T("New child"), func() { m.Apply(app.AsBranch) })
-	here := button(locale.T("Edit here"), func() { m.Apply(app.AsHere) })
+	start := button(locale.T("Use as Start"), func() { m.Apply(app.AsStart) })
+	child := button(locale.T("New Child"), func() { m.Apply(app.AsBranch) })
+	here := button(locale.T("Edit Here"), func() { m.Apply(app.AsHere) })
 	atStart := s.Node().Parent() == nil
 	for _, x := range []*gtk.Button{child, here, start} {
 		if x != here || !atStart { // at the start, editing here is using it as start

@@ -26,7 +26,7 @@ type transposed interface {
 // when the person moves around.
 func showTranspositions(lists *gtkx.Lists, s transposed, aside func(*gtkx.List, int)) {
 	var l *gtkx.List
-	paste, _ := gtk.ButtonNewWithLabel(locale.T("Copy the continuation here"))
+	paste, _ := gtk.ButtonNewWithLabel(locale.T("Copy Continuation Here"))
 	status := gtkx.Label("")
 	status.SetEllipsize(3)
 	gtkx.AddClass(status, "dim-label")
@@ -36,13 +36,13 @@ func showTranspositions(lists *gtkx.Lists, s transposed, aside func(*gtkx.List, 
 	foot.PackStart(paste, false, false, 0)
 	var shown []finder.Transposition
 	l = lists.Open(gtkx.ListSpec{
-		Title: locale.T("Equal positions"),
+		Title: locale.T("Transpositions"),
 		Hint:  locale.T("Search in the list"),
 		Columns: []gtkx.Column{
 			{Title: locale.T("Move"), Width: 52, Right: true},
 			{Title: locale.T("Line"), Wide: true, Width: 170},
 			{Title: locale.T("Board"), Width: 72},
-			{Title: locale.T("New moves"), Width: 134, Right: true},
+			{Title: locale.T("New Moves"), Width: 134, Right: true},
 		},
 		Width: findWidth, Height: 380,
 		Live:  uint(app.TopicHere | app.TopicTree | app.TopicTranspositions),

@@ -223,7 +223,7 @@ func (b *bench) order(forks []int) {
 	b.at(side)
 	b.step("down", b.keys("alt+Down"), []model.Edit{model.Reorder{Node: side, Index: side.Index() + 1}}, nil)
 	b.at(main)
-	b.step("last", b.menu("Tree", "Order of variations", "Move to the last place"), []model.Edit{model.Reorder{Node: main, Index: -1}}, nil)
+	b.step("last", b.menu("Tree", "Order of Variations", "Move to the Last Place"), []model.Edit{model.Reorder{Node: main, Index: -1}}, nil)
 }
 
 func (b *bench) deleting(forks []int) {
@@ -240,12 +240,12 @@ func (b *bench) deleting(forks []int) {
 	b.at(n)
 	edits, err = model.DeleteBefore(tree, n)
 	b.step("delete-before", func() {
-		b.Menu("Tree", "Delete everything before")
+		b.Menu("Tree", "Delete Everything Before")
 		b.says("The game starts here now")
 	}, edits, err)
 	b.at(n.Next().First())
 	edits, err = model.Flatten(tree, n.Next().First())
-	b.step("flatten", b.menu("Tree", "Flatten to this line"), edits, err)
+	b.step("flatten", b.menu("Tree", "Flatten to This Line"), edits, err)
 	b.at(n.Next())
 	b.step("delete", b.keys("Delete"), []model.Edit{model.Remove{Node: n.Next()}}, nil)
 }
@@ -339,7 +339,7 @@ func (b *bench) correcting(forks []int) {
 		b.says("Repaired")
 	}, edits, err)
 	edits, err = model.CutBad(tree, nil)
-	b.step("cut-bad", b.menu("Tree", "Moves that do not play", "Cut off all that does not play"), edits, err)
+	b.step("cut-bad", b.menu("Tree", "Illegal Moves", "Cut Off All Illegal Moves"), edits, err)
 	tree.Undo()
 	b.Key("ctrl+z")
 	b.saved("the move as it was")
@@ -366,10 +366,10 @@ func (b *bench) correcting(forks []int) {
 	edits, err = model.Setup(tree, n, pos.String())
 	b.step("edit-here", func() {
 		b.Key("ctrl+e")
-		b.Find("push button", "New child")
+		b.Find("push button", "New Child")
 		b.shot(b.name + "-set-up")
-		b.Find("push button", "Edit here").Do()
-		b.WaitGone("push button", "Edit here")
+		b.Find("push button", "Edit Here").Do()
+		b.WaitGone("push button", "Edit Here")
 	}, edits, err)
 }
 
@@ -408,10 +408,10 @@ func (b *bench) joining(forks []int) {
 	}
 	b.step("merge-file", func() {
 		b.Key("ctrl+shift+o")
-		b.Find("file chooser", "Merge a file")
+		b.Find("file chooser", "Merge a File")
 		b.Type(file)
 		b.Key("Return")
-		b.WaitGone("file chooser", "Merge a file")
+		b.WaitGone("file chooser", "Merge a File")
 		b.says("1 move came in")
 	}, edits, err)
 
@@ -424,7 +424,7 @@ func (b *bench) joining(forks []int) {
 	b.Key("ctrl+shift+d")
 	edits, err = model.MergeDuplicates(tree, tree.Root(), nil)
 	b.step("merge-duplicates", func() {
-		b.Menu("Tree", "Merge duplicate variations")
+		b.Menu("Tree", "Merge Duplicate Variations")
 		b.says("duplicate moves were merged")
 	}, edits, err)
 	tree.Undo()

@@ -79,7 +79,7 @@ func TestFindInLargeGames(t *testing.T) {
 			w.Find("table cell", "turned")
 			w.shot("large-equal-" + g.name)
 			w.Key("Escape")
-			w.WaitGone("frame", "Equal positions")
+			w.WaitGone("frame", "Transpositions")
 			w.Key("ctrl+shift+j")
 			w.Wait("the continuation", func() bool { return !strings.HasSuffix(strings.TrimSpace(w.line()), g.mirrored[2]) })
 			w.shot("large-copied-" + g.name)

@@ -25,7 +25,7 @@ func TestRecovery(t *testing.T) {
 	w.Kill()
 
 	w.Run()
-	w.Find("", "Recover lost work")
+	w.Find("", "Recover Lost Work")
 	w.shot("recover-list")
 	w.Key("Return")
 	w.moves("!?")
@@ -49,7 +49,7 @@ func TestRecovery(t *testing.T) {
 	// The history survived, and nothing is offered any more.
 	w.Run(path)
 	w.shows(path)
-	if w.Has("", "Recover lost work") {
+	if w.Has("", "Recover Lost Work") {
 		t.Error("what was saved is offered again")
 	}
 	w.Menu("Edit", "Undo: Sign")
@@ -98,7 +98,7 @@ func TestFileChangedOutside(t *testing.T) {
 	w.shot("differences")
 	w.Click("Decide…")
 	w.Find("", "The file was changed")
-	w.Click("Take theirs")
+	w.Click("Take Theirs")
 	w.WaitText("Comment", "theirs")
 	w.Wait("as saved", func() bool { return w.Has("", "game.studio – Studio") })
 	w.Key("ctrl+z", "Home")
@@ -139,7 +139,7 @@ func TestFileGone(t *testing.T) {
 	w.Key("ctrl+s")
 	w.Find("", "The file is gone")
 	w.shot("file-gone")
-	w.Click("Save there again")
+	w.Click("Save There Again")
 	w.Wait("the file", func() bool { _, err := os.Stat(path); return err == nil })
 	w.Wait("saved", func() bool { return w.Has("", "game.studio – Studio") })
 	if got := load(t, path).Tree.Root().Comment(); got != "kept" {

@@ -38,19 +38,19 @@ func TestCommandsAreFoundByLetters(t *testing.T) {
 	w.shows(othello)
 	w.Key("ctrl+t", "ctrl+shift+p") // also while a comment is written
 	w.Find("frame", "Commands")
-	w.chosen("New game…, Game, Ctrl+N, 1 / ")
+	w.chosen("New Game…, Game, Ctrl+N, 1 / ")
 	w.shot("palette")
 	w.Type("tteotl")
-	w.chosen("To the end of the line, Go, End, 1 / ")
+	w.chosen("To the End of the Line, Go, End, 1 / ")
 	w.shot("palette-letters")
 	w.Key("Return")
 	w.WaitGone("frame", "Commands")
 	w.status("20–44")
 
 	w.Key("ctrl+shift+p")
-	w.chosen("To the end of the line") // used last
+	w.chosen("To the End of the Line") // used last
 	w.Type("stop thin")
-	w.chosen("Stop thinking")
+	w.chosen("Stop Thinking")
 	w.Key("Return") // makes no sense now
 	w.Type("xyzzy")
 	w.Find("label", "No command fits")
@@ -59,7 +59,7 @@ func TestCommandsAreFoundByLetters(t *testing.T) {
 	w.WaitGone("frame", "Commands")
 
 	w.Key("ctrl+shift+p", "Down", "Down", "Page_Down", "Up", "ctrl+Home")
-	w.chosen("To the end of the line")
+	w.chosen("To the End of the Line")
 	w.Key("ctrl+End", "Down")
 	w.chosen("About, Help, F2, ")
 	w.Key("Return")
@@ -80,7 +80,7 @@ func TestChangeKeys(t *testing.T) {
 	w.WaitGone("", "Help text")
 
 	w.Key("ctrl+question")
-	w.chosen("New game…, Game, Ctrl+N")
+	w.chosen("New Game…, Game, Ctrl+N")
 	w.shot("keys-all")
 	w.Type("save")
 	w.chosen("Save, Game, Ctrl+S")
@@ -127,12 +127,12 @@ func TestChangeKeys(t *testing.T) {
 	w.Run() // the keys are remembered
 	w.Find("", "Board")
 	w.Key("ctrl+s", "F5")
-	w.Find("file chooser", "Save as")
+	w.Find("file chooser", "Save As")
 	w.Key("Escape")
-	w.WaitGone("file chooser", "Save as")
+	w.WaitGone("file chooser", "Save As")
 
 	w.Key("ctrl+question", "alt+o", "Down") // the keys of Sabaki
-	w.chosen("New game…")
+	w.chosen("New Game…")
 	w.Find("combo box", "Keys of")
 	w.shot("keys-sabaki")
 	w.Key("Escape")
@@ -162,9 +162,9 @@ func TestBrokenKeysAreSaidOnce(t *testing.T) {
 	})
 	w.shot("keys-broken")
 	w.Key("F6")
-	w.Find("file chooser", "Open a game")
+	w.Find("file chooser", "Open a Game")
 	w.Key("Escape")
-	w.WaitGone("file chooser", "Open a game")
+	w.WaitGone("file chooser", "Open a Game")
 }
 
 // TestHistoryList jumps about in what was done to a real game.
@@ -178,7 +178,7 @@ func TestHistoryList(t *testing.T) {
 	w.Key("Escape", "ctrl+2", "Home", "Right", "ctrl+Delete")
 	w.Wait("an empty tree", func() bool { return strings.TrimSpace(w.line()) == "Start" })
 	w.Key("ctrl+shift+h")
-	w.chosen("3, Delete branch, f5, now, 4 / 4")
+	w.chosen("3, Delete Branch, f5, now, 4 / 4")
 	w.shot("history")
 	w.Key("Up", "Return")
 	w.chosen("2, Sign, g8, now, 3 / 4")
@@ -190,7 +190,7 @@ func TestHistoryList(t *testing.T) {
 	w.chosen("0, Start of the document, now, 1 / 4")
 	w.Wait("the comment is gone", func() bool { return !strings.Contains(w.line(), "Black") })
 	w.Type("delete")
-	w.chosen("3, Delete branch, f5, taken back, 1 / 1")
+	w.chosen("3, Delete Branch, f5, taken back, 1 / 1")
 	w.Key("Return")
 	w.Wait("an empty tree", func() bool { return strings.TrimSpace(w.line()) == "Start" })
 	w.Key("Escape")
@@ -202,15 +202,15 @@ func TestListWithTheMouse(t *testing.T) {
 	w := open(t, pente)
 	w.shows(pente)
 	w.Key("ctrl+shift+p")
-	w.Find("table cell", "Save as…").Click()
+	w.Find("table cell", "Save As…").Click()
 	w.chosen("Save as…, Game")
 	w.Find("table", "Commands").Scroll(3)
-	w.Wait("rows further down", func() bool { return !w.Has("table cell", "New game…") })
-	w.chosen("Save as…") // scrolling chooses nothing
+	w.Wait("rows further down", func() bool { return !w.Has("table cell", "New Game…") })
+	w.chosen("Save As…") // scrolling chooses nothing
 	w.Key("Up")          // but the choice comes into view
-	w.Wait("the choice in view", func() bool { return w.Has("table cell", "Save as…") })
+	w.Wait("the choice in view", func() bool { return w.Has("table cell", "Save As…") })
 	w.Type("toeol")
-	w.Find("table cell", "To the end of the line").DoubleClick()
+	w.Find("table cell", "To the End of the Line").DoubleClick()
 	w.WaitGone("frame", "Commands")
 	w.status("be_water wins")
 }

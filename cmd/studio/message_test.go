@@ -49,18 +49,18 @@ func TestNewGameOpensOnTheRememberedGame(t *testing.T) {
 	}
 	w := openIn(t, home)
 	for _, ask := range []func(){
-		func() { w.Find("push button", "New game…").Click() }, // the first row had the choice then
+		func() { w.Find("push button", "New Game…").Click() }, // the first row had the choice then
 		func() { w.Key("ctrl+n") },
 	} {
 		ask()
-		w.Find("dialog", "New game")
+		w.Find("dialog", "New Game")
 		if v := w.Find("spin button", "Rows").Value(); v != 13 {
 			t.Errorf("%v rows", v)
 		}
 		w.Wait("the game", func() bool { return w.Find("list box", "Games").Chosen().Find("label", "").Name() == "Renju" })
 		w.shot("new-game-remembered")
 		w.Key("Return")
-		w.WaitGone("dialog", "New game")
+		w.WaitGone("dialog", "New Game")
 		w.Find("label", "Renju (Rows 13, Columns 13)")
 	}
 	w.Quit()

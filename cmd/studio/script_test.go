@@ -210,7 +210,7 @@ func TestScriptsAmongPlayers(t *testing.T) {
 	w.Key("Return", "ctrl+End")
 	w.Type("po")
 	w.Key("ctrl+space") // there is more than one
-	w.Find("frame", "Functions for scripts")
+	w.Find("frame", "Functions for Scripts")
 	w.Type("s:can")
 	w.chosen("pos:canonical() → number")
 	w.shot("scripts-reference")
@@ -220,7 +220,7 @@ func TestScriptsAmongPlayers(t *testing.T) {
 	w.chosen("pos:canonical() → number")
 	w.Wait("its text", func() bool { return strings.Contains(w.Text("About the function"), "symmetric") })
 	w.Key("Escape")
-	w.WaitGone("frame", "Functions for scripts")
+	w.WaitGone("frame", "Functions for Scripts")
 	w.Type(")")
 	w.Key("ctrl+slash")
 	w.WaitText("Script text", text+"-- pos:canonical()")
@@ -247,14 +247,14 @@ func TestScriptsAmongPlayers(t *testing.T) {
 	w.Find("frame", "• taker.lua – Scripts – Studio")
 	w.Key("ctrl+w")
 	w.Find("", "Unsaved script")
-	w.Find("push button", "Close without saving").Do()
+	w.Find("push button", "Close Without Saving").Do()
 	w.WaitGone("list box", "Scripts")
 	if data, err := os.ReadFile(filepath.Join(dir, "taker.lua")); err != nil || string(data) != text {
 		t.Errorf("the file holds %q, %v", data, err)
 	}
 
 	w.Key("ctrl+d", "ctrl+n")
-	w.Find("", "New game")
+	w.Find("", "New Game")
 	kind := w.Find("combo box", "Played by 1")
 	at := -1
 	for i, it := range w.FindAll("menu item", "") {
@@ -273,8 +273,8 @@ func TestScriptsAmongPlayers(t *testing.T) {
 	w.Find("push button", "Apply").Do()
 	w.WaitGone("dialog", "Options of taker")
 	w.shot("scripts-new-game")
-	w.Find("push button", "Start the game").Do()
-	w.WaitGone("", "New game")
+	w.Find("push button", "Start Game").Do()
+	w.WaitGone("", "New Game")
 	w.moves("1. b2")
 	w.scripts()
 	w.Wait("the log", func() bool { return strings.Contains(w.Find("text", "Log").Text(), "bold") })
@@ -283,8 +283,8 @@ func TestScriptsAmongPlayers(t *testing.T) {
 	w.WaitGone("list box", "Scripts")
 
 	// It stands in the menu too; the person begins.
-	w.Menu("Game", "Play against a script", "Chooser")
-	w.Find("push button", "Close without saving").Do()
+	w.Menu("Game", "Play Against a Script", "Chooser")
+	w.Find("push button", "Close Without Saving").Do()
 	w.status("Cross to move")
 	w.Type("b2")
 	w.Key("Return")

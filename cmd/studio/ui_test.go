@@ -111,11 +111,11 @@ func (w *window) goTo(ply int) {
 func (w *window) saveAs(path string) {
 	w.t.Helper()
 	w.Key("ctrl+shift+s")
-	w.Find("file chooser", "Save as")
+	w.Find("file chooser", "Save As")
 	w.Key("ctrl+a")
 	w.Type(path)
 	w.Key("Return")
-	w.WaitGone("file chooser", "Save as")
+	w.WaitGone("file chooser", "Save As")
 	w.Wait("file", func() bool { _, err := os.Stat(path); return err == nil })
 }
 
@@ -190,7 +190,7 @@ func TestRealGames(t *testing.T) {
 			w.Key("Home")
 			speed := w.Find("spin button", "Seconds a move")
 			speed.SetValue(0.1)
-			w.Click("Replay or pause")
+			w.Click("Replay or Pause")
 			plies := 0
 			for range want.Tree.Main() {
 				plies++
@@ -280,7 +280,7 @@ func TestPlayUndoAndClose(t *testing.T) {
 		t.Fatal("Escape closed the program")
 	}
 	w.Key("ctrl+q")
-	w.Find("push button", "Close without saving").Do()
+	w.Find("push button", "Close Without Saving").Do()
 	if code := w.Exit(); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
@@ -290,21 +290,21 @@ func TestNewGameIsRemembered(t *testing.T) {
 	home := t.TempDir()
 	w := openIn(t, home)
 	w.Key("ctrl+n")
-	w.Find("", "New game")
+	w.Find("", "New Game")
 	w.Key("Down", "Down") // gomoku
 	w.Find("text", "Name 1").SetText("Ann")
 	kind := w.Find("combo box", "Played by 2")
 	kind.Select(1) // the first computer player
 	w.shot("new-game")
-	w.Find("push button", "Start the game").Do()
-	w.WaitGone("", "New game")
+	w.Find("push button", "Start Game").Do()
+	w.WaitGone("", "New Game")
 	w.Find("label", "Gomoku")
 	w.Type("h8")
 	w.Key("Return")
 	w.moves("1. h8")
 	w.status("Ann to move")
 	w.Key("ctrl+q")
-	w.Find("push button", "Close without saving").Do()
+	w.Find("push button", "Close Without Saving").Do()
 	w.Exit()
 
 	w = openIn(t, home)
@@ -346,7 +346,7 @@ func TestSetUp(t *testing.T) {
 	w := open(t)
 	w.ClickAt(w.middle())
 	w.moves("1. b2")
-	w.Menu("Tree", "Set up a position")
+	w.Menu("Tree", "Set Up Position")
 	w.Click("Put Nought")
 	w.Key("Return", "Up", "Return") // the cursor begins on the last move
 	w.shot("set-up")
@@ -354,7 +354,7 @@ func TestSetUp(t *testing.T) {
 	w.Key("ctrl+z")
 	w.Wait("count", func() bool { return w.Text("Count") == "Cross 1 · Nought 0" })
 	w.Key("ctrl+shift+z")
-	w.Click("New child")
+	w.Click("New Child")
 	w.moves("1. b2  set-up")
 	w.Key("ctrl+z")
 	w.Wait("no set-up", func() bool { return !strings.Contains(w.line(), "set-up") })
@@ -363,7 +363,7 @@ func TestSetUp(t *testing.T) {
 func TestBlankGrid(t *testing.T) {
 	w := open(t)
 	w.Key("ctrl+p")
-	w.Find("", "Print a blank grid")
+	w.Find("", "Print Blank Grid")
 	w.Find("spin button", "Grids on a page").SetValue(4)
 	w.shot("grid")
 	w.Click("Save as PDF…")
@@ -398,9 +398,9 @@ func TestHelpAboutKeysAndPoints(t *testing.T) {
 		w.Type(m)
 		w.Key("Return")
 	}
-	w.Wait("the result", func() bool { return strings.Contains(w.Text("Message"), "Points: Cross 1") })
+	w.Wait("the result", func() bool { return strings.Contains(w.Text("Message"), "Score: Cross 1") })
 	w.shot("won")
-	w.Menu("Game", "Points…")
+	w.Menu("Game", "Score…")
 	w.Find("label", "Cross")
 	w.Click("Reset")
 	w.Find("label", "Nobody has won a game yet.")
@@ -414,9 +414,9 @@ func TestPasteWhatWasCopied(t *testing.T) {
 	w.Key("ctrl+alt+c")
 	w.Wait("copy", func() bool { return strings.Contains(w.Text("Message"), "clipboard") })
 	w.Key("ctrl+n")
-	w.Find("", "New game")
-	w.Find("push button", "Start the game").Do()
-	w.WaitGone("", "New game")
+	w.Find("", "New Game")
+	w.Find("push button", "Start Game").Do()
+	w.WaitGone("", "New Game")
 	w.Key("ctrl+shift+v")
 	w.moves("f8")
 	w.Key("End")

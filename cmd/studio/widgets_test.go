@@ -34,10 +34,10 @@ func TestEveryWidgetHasAName(t *testing.T) {
 	}
 	look("window")
 	w.Key("ctrl+e")
-	w.Find("push button", "Use as start")
+	w.Find("push button", "Use as Start")
 	look("set-up")
 	w.Key("Escape") // while nothing is laid out
-	w.WaitGone("push button", "Use as start")
+	w.WaitGone("push button", "Use as Start")
 	for _, l := range []struct{ key, title string }{
 		{"ctrl+shift+p", "Commands"}, {"ctrl+F1", "Keys"}, {"ctrl+shift+h", "History"},
 	} {
@@ -53,7 +53,7 @@ func TestEveryWidgetHasAName(t *testing.T) {
 	w.Key("ctrl+g")
 	w.Find("slider", "Move")
 	for _, d := range []struct{ key, title string }{
-		{"ctrl+n", "New game"}, {"ctrl+p", "Print a blank grid"}, {"ctrl+i", "Game information"}, {"ctrl+u", "Players"},
+		{"ctrl+n", "New Game"}, {"ctrl+p", "Print Blank Grid"}, {"ctrl+i", "Game information"}, {"ctrl+u", "Players"},
 	} {
 		w.Key(d.key)
 		w.Find("dialog", d.title)

@@ -135,7 +135,7 @@ func (r *recording) back(n int) error {
 		first = first.Parent()
 	}
 	r.node = first.Parent()
-	return r.doc.Tree.Do("Delete branch", model.Remove{Node: first})
+	return r.doc.Tree.Do("Delete Branch", model.Remove{Node: first})
 }
 
 // end saves the game, if that was asked for, and settles what becomes of the journal.

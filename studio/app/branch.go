@@ -14,15 +14,15 @@ import (
 const (
 	labelUp         = "Variation up"
 	labelDown       = "Variation down"
-	labelPromote    = "Promote variation"
-	labelDemote     = "Demote variation"
-	labelOthers     = "Delete other variations"
-	labelBefore     = "Delete everything before"
-	labelAfter      = "Delete everything after"
-	labelFlatten    = "Flatten to this line"
-	labelDuplicate  = "Duplicate branch"
-	labelDuplicates = "Merge duplicate variations"
-	labelOut        = "Take the move out"
+	labelPromote    = "Promote Variation"
+	labelDemote     = "Demote Variation"
+	labelOthers     = "Delete Other Variations"
+	labelBefore     = "Delete Everything Before"
+	labelAfter      = "Delete Everything After"
+	labelFlatten    = "Flatten to This Line"
+	labelDuplicate  = "Duplicate Branch"
+	labelDuplicates = "Merge Duplicate Variations"
+	labelOut        = "Delete Move, Keep Continuation"
 )
 
 // countLimit bounds how many moves are played to tell how many do not play.

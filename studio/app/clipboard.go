@@ -19,7 +19,7 @@ import (
 
 // Labels of edits that bring branches in.
 const (
-	labelCut   = "Cut branch"
+	labelCut   = "Cut Branch"
 	labelPaste = "Paste"
 	labelMerge = "Merge file"
 )

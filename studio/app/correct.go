@@ -9,8 +9,8 @@ import (
 
 // Labels of edits that correct moves.
 const (
-	labelCorrect msg.Key = "Correct the move"
-	labelInsert  msg.Key = "Insert a move"
+	labelCorrect msg.Key = "Correct Move"
+	labelInsert  msg.Key = "Insert Move"
 )
 
 // correction is a move that the person is about to correct: the next move that is

@@ -72,7 +72,7 @@ func (s *Session) DeleteBranch() {
 		return
 	}
 	s.pauseGame()
-	s.steps("Delete branch", []model.Edit{model.Remove{Node: s.node}}, func(bool) {})
+	s.steps("Delete Branch", []model.Edit{model.Remove{Node: s.node}}, func(bool) {})
 }
 
 // MakeMain makes the line to the current node the main line.
@@ -82,7 +82,7 @@ func (s *Session) MakeMain() {
 		s.Say(Note, locale.T("This is the main line"))
 		return
 	}
-	s.do("Make main line", edits...)
+	s.do("Make Main Line", edits...)
 }
 
 // SetInfo changes an information field of the document; "" deletes it.

@@ -190,7 +190,7 @@ func (s *Session) eraseAt(c rules.Cell) {
 	if len(lines) != len(s.node.Lines()) {
 		edits = append(edits, model.SetLines{Node: s.node, Lines: lines})
 	}
-	s.do("Erase marks", edits...)
+	s.do("Erase Marks", edits...)
 }
 
 // textAt returns the text that stands on c.

@@ -80,7 +80,7 @@ func (s *Session) scoreLine() string {
 	if sum == 0 {
 		return ""
 	}
-	return locale.T("Points: %s", strings.Join(parts, " · "))
+	return locale.T("Score: %s", strings.Join(parts, " · "))
 }
 
 // Standing is a line of the score table.

@@ -76,13 +76,13 @@ func TestPoints(t *testing.T) {
 	}
 	d.play("b2", "a1", "a2", "c2", "c1", "a3", "b1", "b3", "c3")
 	points()
-	if strings.Contains(d.lastSaid(), "Points") {
+	if strings.Contains(d.lastSaid(), "Score") {
 		t.Errorf("nobody has points, but it says %q", d.lastSaid())
 	}
 	d.Home()
 	d.play("a1", "b2", "a2", "b1", "c1", "b3")
 	points(Standing{"Bob", 1})
-	if got := d.lastSaid(); !strings.HasSuffix(got, "Points: Ann 0 · Bob 1") {
+	if got := d.lastSaid(); !strings.HasSuffix(got, "Score: Ann 0 · Bob 1") {
 		t.Errorf("it says %q", got)
 	}
 	d.Back()

@@ -60,7 +60,7 @@ func AskUnsaved(parent *gtk.Window, title, document string, answer func(gtk.Resp
 	d := gtk.MessageDialogNew(parent, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s",
 		locale.T("Save the changes to “%s” first?", document))
 	d.FormatSecondaryText("%s", locale.T("Without saving, what changed since the last save is lost."))
-	discard, _ := d.AddButton(locale.T("Close without saving"), gtk.RESPONSE_NO)
+	discard, _ := d.AddButton(locale.T("Close Without Saving"), gtk.RESPONSE_NO)
 	AddClass(discard, "destructive-action")
 	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
 	save, _ := d.AddButton(locale.T("Save"), gtk.RESPONSE_YES)

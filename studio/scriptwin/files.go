@@ -141,15 +141,15 @@ func (e *Window) finishSave(err error, then func()) {
 	case errors.Is(err, scripts.ErrChanged):
 		e.asking = true
 		gtkx.Choose(e.win, locale.T("The file has changed"), locale.T("Another program has changed “%s” since it was opened here.", e.text.Name()), []gtkx.Choice{
-			{Title: locale.T("Save mine"), Detail: locale.T("What the other program wrote is replaced."), Run: func() { e.finishSave(e.text.Save(true), then) }},
-			{Title: locale.T("Take theirs"), Detail: locale.T("What is typed here is given up."), Run: func() {
+			{Title: locale.T("Save Mine"), Detail: locale.T("What the other program wrote is replaced."), Run: func() { e.finishSave(e.text.Save(true), then) }},
+			{Title: locale.T("Take Theirs"), Detail: locale.T("What is typed here is given up."), Run: func() {
 				path := e.text.Path()
 				e.text.Discard()
 				e.show(path)
 			}},
 		}, func() { e.asking = false })
 	case errors.As(err, &loss):
-		gtkx.Sure(e.win, gtkx.LossText(e.text.Path(), loss), locale.T("Replace it"), func() { e.finishSave(e.text.Replace(), then) })
+		gtkx.Sure(e.win, gtkx.LossText(e.text.Path(), loss), locale.T("Replace It"), func() { e.finishSave(e.text.Replace(), then) })
 	case err != nil:
 		e.problem.show(err, "")
 	default:

@@ -39,7 +39,7 @@ func (e *Window) entries(filter string) {
 	buf.CreateTag("plain", map[string]any{"family": "sans"})
 	var list []api.Entry
 	l := e.lists.Open(gtkx.ListSpec{
-		Title:   locale.T("Functions for scripts"),
+		Title:   locale.T("Functions for Scripts"),
 		Parent:  e.win,
 		Hint:    locale.T("A name, or words of what is wanted"),
 		Columns: []gtkx.Column{{Width: 300, Wide: true}, {Width: 130, Right: true}},

@@ -187,7 +187,7 @@ func (e *Window) containment() {
 		text := gtkx.Wrapped(long, 64)
 		gtkx.SetName(text, locale.T("Layers"))
 		box.PackStart(text, false, false, 0)
-		gtkx.Ask(e.win, locale.T("What a script can reach"), box, locale.T("Close"), nil, nil)
+		gtkx.Ask(e.win, locale.T("What a Script Can Reach"), box, locale.T("Close"), nil, nil)
 	})
 }
 

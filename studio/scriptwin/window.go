@@ -180,8 +180,8 @@ func (e *Window) build() {
 	lists.Add(e.list)
 	side := gtkx.VBox(0)
 	side.PackStart(lists, true, true, 0)
-	fresh := e.button("document-new-symbolic", "New script…")
-	fresh.SetLabel(locale.T("New script…"))
+	fresh := e.button("document-new-symbolic", "New Script…")
+	fresh.SetLabel(locale.T("New Script…"))
 	gtkx.AddClass(fresh, "labelled")
 	gtkx.Margins(fresh, 8, 8)
 	side.PackStart(fresh, false, false, 0)
@@ -192,7 +192,7 @@ func (e *Window) build() {
 	e.title.SetEllipsize(pango.ELLIPSIZE_END)
 	gtkx.AddClass(e.title, "name")
 	head.PackStart(e.title, true, true, 0)
-	for _, title := range []msg.Key{"Save", "Run…", "Step", "Profile", "Functions for scripts"} {
+	for _, title := range []msg.Key{"Save", "Run…", "Step", "Profile", "Functions for Scripts"} {
 		head.PackStart(e.button("", title), false, false, 0)
 	}
 

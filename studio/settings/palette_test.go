@@ -70,7 +70,7 @@ func TestPaletteInAnotherLanguage(t *testing.T) {
 	locale.Use("fr")
 	defer locale.Use("en")
 	st := Defaults()
-	if title := locale.T("Full screen"); title != "Plein écran" {
+	if title := locale.T("Full Screen"); title != "Plein écran" {
 		t.Fatalf("the French title is %q", title)
 	}
 	for _, typed := range []string{"plein ecran", "PLEIN É", "full screen"} {
