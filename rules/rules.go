@@ -274,6 +274,15 @@ func Legal(p Position, m Move) bool {
 	return false
 }
 
+// MustPass reports whether a pass is all that the player to move can do. It is then played
+// without being asked for.
+func MustPass(p Position) bool {
+	for m := range p.Moves() {
+		return m == Pass
+	}
+	return false
+}
+
 // Landing returns the cell to show as the place of move m, played from before
 // to after: where the new piece lies, or where a sowing started; NoCell for a pass, and
 // for a swap that leaves the board alone.

@@ -190,7 +190,7 @@ func TestBranches(t *testing.T) {
 		t.Run(g.name, func(t *testing.T) {
 			d := annotated(t, g.file, 220, g.forks, g.others...)
 			path := filepath.Join(t.TempDir(), g.name+".studio")
-			if err := ioall.Save(path, codec.ByExt(ioall.Formats, path), d); err != nil {
+			if err := ioall.Save(path, ioall.ForName(path), d); err != nil {
 				t.Fatal(err)
 			}
 			b := &bench{open(t, path), g.name, path, load(t, path)}
@@ -398,7 +398,7 @@ func (b *bench) joining(forks []int) {
 		}
 	}
 	file := filepath.Join(b.t.TempDir(), "other.studio")
-	if err := ioall.Save(file, codec.ByExt(ioall.Formats, file), x); err != nil {
+	if err := ioall.Save(file, ioall.ForName(file), x); err != nil {
 		b.t.Fatal(err)
 	}
 	b.Key("Home")

@@ -62,10 +62,8 @@ func formatList() string {
 // writable returns the names of the formats that can be written.
 func writable() []string {
 	var names []string
-	for _, f := range ioall.Formats {
-		if f.Encode != nil {
-			names = append(names, f.Name)
-		}
+	for _, f := range ioall.Writable() {
+		names = append(names, f.Name)
 	}
 	return names
 }
@@ -73,9 +71,9 @@ func writable() []string {
 // extensions returns those of the formats that can be written, each once.
 func extensions() []string {
 	var exts []string
-	for _, f := range ioall.Formats {
+	for _, f := range ioall.Writable() {
 		for _, e := range f.Ext {
-			if f.Encode != nil && !slices.Contains(exts, e) {
+			if !slices.Contains(exts, e) {
 				exts = append(exts, e)
 			}
 		}
@@ -86,20 +84,14 @@ func extensions() []string {
 // outFormat returns the format to write.
 func outFormat(path, name string) (*codec.Format, error) {
 	if name != "" {
-		for _, f := range ioall.Formats {
-			if f.Name == name && f.Encode != nil {
+		for _, f := range ioall.Writable() {
+			if f.Name == name {
 				return f, nil
 			}
 		}
 		return nil, suggest(msg.Errorf("there is no format %q to write", name), name, writable())
 	}
-	var can []*codec.Format
-	for _, f := range ioall.Formats {
-		if f.Encode != nil {
-			can = append(can, f)
-		}
-	}
-	f := codec.ByExt(can, path)
+	f := ioall.ForName(path)
 	switch {
 	case path == stdin:
 		return nil, msg.Errorf("option --%s is missing", "to")

@@ -13,7 +13,6 @@ import (
 
 	"boardstudio/find"
 	ioall "boardstudio/io/all"
-	"boardstudio/io/codec"
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -227,10 +226,7 @@ func (t *tool) find(ctx context.Context, f *findFlags, paths []string) error {
 	)
 	folder := find.Folder{
 		Stream: stdin,
-		Known: func(path string) bool {
-			k := codec.ByExt(ioall.Formats, path)
-			return k != nil && k.Decode != nil
-		},
+		Known:  ioall.Known,
 		Open: func(ctx context.Context, path string) (*model.Document, error) {
 			d, _, err := t.record(ctx, path, spec)
 			return d, err

@@ -239,7 +239,7 @@ func (c *contest) run(ctx context.Context) error {
 		var said string // of a move that nobody typed
 		var err error
 		switch e := c.engines[p.Turn()]; {
-		case onlyPass(p):
+		case rules.MustPass(p):
 			m = rules.Pass
 			said = locale.T("%s must pass", c.name(p.Turn()))
 		case e != nil:
@@ -297,15 +297,7 @@ func (c *contest) finish(ctx context.Context) {
 
 // person reports whether a person is to decide about a move.
 func (c *contest) person(p rules.Position) bool {
-	return !p.Result().Over && c.engines[p.Turn()] == nil && !onlyPass(p)
-}
-
-// onlyPass reports whether the player to move can do nothing but pass.
-func onlyPass(p rules.Position) bool {
-	for m := range p.Moves() {
-		return m == rules.Pass
-	}
-	return false
+	return !p.Result().Over && c.engines[p.Turn()] == nil && !rules.MustPass(p)
 }
 
 // board shows the position.

@@ -12,7 +12,6 @@ import (
 	aiall "boardstudio/ai/all"
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
-	"boardstudio/io/record"
 	"boardstudio/io/safe"
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -54,12 +53,9 @@ func (t *tool) record(ctx context.Context, path string, spec *rules.Spec) (*mode
 	case err != nil:
 		return nil, nil, msg.Errorf("the standard input cannot be read: %v", safe.Cause(err))
 	}
-	f := codec.ByContent(ioall.Formats, data)
-	if f == nil && spec != nil {
-		f = &record.Format // a list of moves looks like nothing in particular
-	}
-	if f == nil || f.Decode == nil {
-		return nil, nil, o.Errorf(0, "this is no format that can be read")
+	f, err := ioall.Choose("", data, o)
+	if err != nil {
+		return nil, nil, err
 	}
 	d, err := ioall.DecodeAs(ctx, f, data, o)
 	return d, f, err
@@ -116,10 +112,7 @@ func moved(n *model.Node) bool {
 // completeFiles completes names of files that can be read.
 func completeFiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var exts []string
-	for _, f := range ioall.Formats {
-		if f.Decode == nil {
-			continue
-		}
+	for _, f := range ioall.Readable() {
 		for _, e := range f.Ext {
 			exts = append(exts, strings.TrimPrefix(e, "."))
 		}

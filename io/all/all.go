@@ -28,6 +28,22 @@ var Formats = []*codec.Format{
 	&record.Format,
 }
 
+// Readable returns the formats that files can be read in.
+func Readable() []*codec.Format {
+	return slices.DeleteFunc(slices.Clone(Formats), func(f *codec.Format) bool { return f.Decode == nil })
+}
+
+// Writable returns the formats that files can be written in.
+func Writable() []*codec.Format {
+	return slices.DeleteFunc(slices.Clone(Formats), func(f *codec.Format) bool { return f.Encode == nil })
+}
+
+// Known reports whether the name of a file is that of one that can be read.
+func Known(path string) bool { return codec.ByExt(Readable(), path) != nil }
+
+// ForName returns the format in which a file of the name is written, nil when there is none.
+func ForName(path string) *codec.Format { return codec.ByExt(Writable(), path) }
+
 // sniffed is how much of a file a format is recognised by.
 const sniffed = 1 << 16
 
@@ -45,7 +61,7 @@ func Open(ctx context.Context, path string, o codec.Options) (*model.Document, *
 // Decode is Open for a file that was read before.
 func Decode(ctx context.Context, path string, data []byte, o codec.Options) (*model.Document, *codec.Format, error) {
 	o.File = filepath.Base(path)
-	f, err := choose(path, data, o)
+	f, err := Choose(path, data, o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -83,14 +99,10 @@ func unread(ctx context.Context, o codec.Options, err error) error {
 	return o.Errorf(0, "cannot be opened: %v", safe.Cause(err))
 }
 
-// choose returns the format to read data in.
-func choose(path string, data []byte, o codec.Options) (*codec.Format, error) {
-	var can []*codec.Format
-	for _, f := range Formats {
-		if f.Decode != nil {
-			can = append(can, f)
-		}
-	}
+// Choose returns the format to read data in. Data without a path that none recognises is a list
+// of moves if o.Spec says of which game.
+func Choose(path string, data []byte, o codec.Options) (*codec.Format, error) {
+	can := Readable()
 	named := slices.DeleteFunc(slices.Clone(can), func(f *codec.Format) bool {
 		return codec.ByExt([]*codec.Format{f}, path) == nil
 	})
@@ -100,7 +112,10 @@ func choose(path string, data []byte, o codec.Options) (*codec.Format, error) {
 			return f, nil
 		}
 	}
-	if len(data) == 0 {
+	switch {
+	case path == "" && o.Spec != nil:
+		return &record.Format, nil
+	case path != "" && len(data) == 0:
 		return nil, o.Errorf(0, "the file is empty")
 	}
 	return nil, o.Errorf(0, "this is no format that can be read")
@@ -198,9 +213,9 @@ func FromText(ctx context.Context, text string, o codec.Options) (*model.Documen
 		return nil, o.Errorf(0, "the text is larger than %d MB", codec.MaxFile>>20)
 	}
 	data := []byte(text)
-	f, err := choose("", data, o)
+	f, err := Choose("", data, o)
 	if err != nil {
-		f = &record.Format
+		f = &record.Format // which says what is wrong with it
 	}
 	return DecodeAs(ctx, f, data, o)
 }

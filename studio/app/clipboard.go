@@ -26,7 +26,7 @@ const (
 
 // text writes a document as the studio's files are.
 func text(ctx context.Context, d *model.Document, p codec.Progress) (string, error) {
-	f := codec.ByExt(ioall.Formats, docfile.Extension)
+	f := ioall.ForName(docfile.Extension)
 	var b strings.Builder
 	err := f.Encode(ctx, &b, d, p)
 	return b.String(), err
@@ -34,7 +34,7 @@ func text(ctx context.Context, d *model.Document, p codec.Progress) (string, err
 
 // Write writes a document to a file of its own.
 func Write(path string, d *model.Document) error {
-	return ioall.Save(path, codec.ByExt(ioall.Formats, path), d)
+	return ioall.Save(path, ioall.ForName(path), d)
 }
 
 // CopyBranch gives the current move with all that follows to then, as text that Paste

@@ -131,7 +131,7 @@ func (s *Session) play(label msg.Key, m rules.Move) {
 	if used := s.elapsed(); len(edits) > 0 && used > 0 {
 		edits = append(edits, model.SetUsed{Node: n, Used: used.Round(10 * time.Millisecond)})
 	}
-	for onlyPass(next) { // passes are played by themselves
+	for rules.MustPass(next) { // passes are played by themselves
 		n = add(rules.Pass)
 		if next, err = next.Play(rules.Pass); err != nil {
 			s.fail(err)
@@ -151,14 +151,6 @@ func (s *Session) play(label msg.Key, m rules.Move) {
 	s.goTo(n)
 	s.Sound.Place(int(max(pos.Turn(), 0)))
 	s.afterMove()
-}
-
-// onlyPass reports whether a pass is all the mover can do.
-func onlyPass(p rules.Position) bool {
-	for m := range p.Moves() {
-		return m == rules.Pass
-	}
-	return false
 }
 
 // afterMove ends the game or hands the turn on.
@@ -188,7 +180,7 @@ func (s *Session) CanPass() bool {
 		return false
 	}
 	pos, err := s.Position()
-	return err == nil && onlyPass(pos)
+	return err == nil && rules.MustPass(pos)
 }
 
 // Swap takes over what the opponent has done, where that is legal.

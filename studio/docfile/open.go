@@ -265,7 +265,7 @@ func recovered(ctx context.Context, store *journal.Store, id string) (*Opened, e
 		return nil, err
 	}
 	if o.path = o.file.Path(); o.path != "" {
-		o.format = codec.ByExt(ioall.Formats, o.path)
+		o.format = ioall.ForName(o.path)
 	}
 	o.unsaved = o.past == nil || !o.lossless() && o.Doc.Tree.Len() > 1
 	return o, nil

@@ -52,7 +52,7 @@ func (f *File) save(path string, write func(path string, data []byte) error, don
 	}
 	path = SavePath(path)
 	d := f.doc
-	w := &written{path: path, format: codec.ByExt(ioall.Formats, path), foreign: path != f.path, was: f.fingerprint}
+	w := &written{path: path, format: ioall.ForName(path), foreign: path != f.path, was: f.fingerprint}
 	var data []byte
 	f.jobs.Do(jobs.Task{
 		Kind: jobs.Save, Title: locale.T("Saving %s", filepath.Base(path)),

@@ -263,10 +263,7 @@ func (c *collector) deliver(last bool, err error) {
 func (c *collector) searchFolder(ctx context.Context, q find.Query, folder string, r rules.Rules) {
 	about := q.Position != nil || q.Pattern != nil
 	folders := find.Folder{
-		Known: func(path string) bool {
-			f := codec.ByExt(ioall.Formats, path)
-			return f != nil && f.Decode != nil
-		},
+		Known: ioall.Known,
 		Open: func(ctx context.Context, path string) (*model.Document, error) {
 			d, _, err := ioall.Open(ctx, path, codec.Options{})
 			return d, err
