@@ -79,7 +79,7 @@ type Session struct {
 	replay Replay
 	guess  Guess
 	// playing is the last position above a node that does not play.
-	playing playing
+	playing model.Cache[*model.Node, rules.Position]
 
 	numbers *numbering.Numbers
 
@@ -88,7 +88,7 @@ type Session struct {
 		tree       *model.Tree
 		lang, text string
 	}
-	bookmarks bookmarks
+	bookmarks model.Cache[*model.Node, []*model.Node]
 	scripted  scripted
 }
 
@@ -154,7 +154,7 @@ func (s *Session) use(o *docfile.Opened) {
 	}
 	s.doc, s.tree, s.held = o.Doc, o.Doc.Tree, 0
 	s.File.Begin(o)
-	s.playing = playing{} // of the document before
+	s.playing = model.Cache[*model.Node, rules.Position]{} // of the document before
 	s.node, s.touched, s.stood, s.layout = s.tree.Root(), nil, nil, nil
 	s.selection = newSelection(s)
 	if m, ok := s.base().(markMode); ok { // the tool stays in hand

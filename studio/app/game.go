@@ -28,14 +28,7 @@ type game struct {
 	head     *model.Node // where a game with a clock stands that does not go on, nil for none
 	since    time.Time   // the mover's turn began
 	award    award
-	clock    clock
-}
-
-// clock holds the sums of the times used, while neither node nor tree changes.
-type clock struct {
-	at       *model.Node
-	revision uint64
-	sum      []time.Duration
+	used     model.Cache[*model.Node, []time.Duration] // along the line to a node, by each player
 }
 
 // thinking is a computer player at work. Its answer counts only while it is
@@ -309,11 +302,11 @@ func (g *game) elapsed() time.Duration {
 // by each player, the running move included.
 func (g *game) Clock() (total time.Duration, each []time.Duration) {
 	each = make([]time.Duration, len(g.s.doc.Players))
-	if c := &g.clock; c.at != g.s.node || c.revision != g.s.tree.Revision() {
-		*c = clock{g.s.node, g.s.tree.Revision(), make([]time.Duration, len(each))}
-		g.s.Layout().Used(c.at, c.sum, g.s.Mover)
-	}
-	copy(each, g.clock.sum)
+	copy(each, g.used.Get(g.s.tree, g.s.node, func() []time.Duration {
+		sum := make([]time.Duration, len(each))
+		g.s.Layout().Used(g.s.node, sum, g.s.Mover)
+		return sum
+	}))
 	if g.Running() {
 		if pos, err := g.s.Position(); err == nil && pos.Turn() != rules.NoPlayer {
 			each[pos.Turn()] += g.elapsed()

@@ -60,26 +60,18 @@ func (s *Session) ToggleBookmark() {
 	s.do("Bookmark", model.SetBookmark{Node: s.node, On: !s.node.Bookmarked()})
 }
 
-// bookmarks is what Bookmarks found, and when.
-type bookmarks struct {
-	tree     *model.Tree
-	revision uint64
-	nodes    []*model.Node
-}
-
 // Bookmarks returns the nodes with bookmarks, in the order of the tree, to be read only. After an
 // edit it takes a step for each node of the tree.
 func (s *Session) Bookmarks() []*model.Node {
-	b := &s.bookmarks
-	if b.tree != s.tree || b.revision != s.tree.Revision() {
-		*b = bookmarks{tree: s.tree, revision: s.tree.Revision()}
+	return s.bookmarks.Get(s.tree, nil, func() []*model.Node {
+		var nodes []*model.Node
 		for n := range s.tree.All() {
 			if n.Bookmarked() {
-				b.nodes = append(b.nodes, n)
+				nodes = append(nodes, n)
 			}
 		}
-	}
-	return b.nodes
+		return nodes
+	})
 }
 
 // NextBookmark goes to the bookmark that comes after the current node in the order

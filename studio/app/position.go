@@ -7,22 +7,11 @@ import (
 	"boardstudio/rules"
 )
 
-// playing is what playable found last.
-type playing struct {
-	below    *model.Node
-	revision uint64
-	pos      rules.Position
-}
-
 // playable returns the last position above n, which does not play; the start of the
 // game where none plays. It is asked for several times a frame, and the line of moves
 // that do not play may be long.
 func (s *Session) playable(n *model.Node) rules.Position {
-	if p := &s.playing; p.below == n && p.revision == s.tree.Revision() {
-		return p.pos
-	}
-	s.playing = playing{n, s.tree.Revision(), s.findPlayable(n)}
-	return s.playing.pos
+	return s.playing.Get(s.tree, n, func() rules.Position { return s.findPlayable(n) })
 }
 
 // findPlayable looks among the moves since a set-up for the last that plays: all above it

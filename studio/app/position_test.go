@@ -77,7 +77,7 @@ func BenchmarkPositionBelowABadMove(b *testing.B) {
 	defer s.Close()
 	b.ReportAllocs()
 	for b.Loop() {
-		s.playing = playing{} // as after a step
+		s.playing = model.Cache[*model.Node, rules.Position]{} // as after a step
 		if p, err := s.PositionAt(at); err == nil || p.At(0).Count != 1 {
 			b.Fatal(p, err)
 		}

@@ -27,10 +27,7 @@ type Transpositions struct {
 	total   int
 	waiting func() // to be called once there is an index, nil for nothing
 
-	// list is that of the node at, while nothing changes.
-	at   *model.Node
-	rev  uint64
-	list []Transposition
+	list model.Cache[*model.Node, []Transposition]
 }
 
 // NewTranspositions returns those of the open document. changed is called on the loop when there is news.
@@ -73,14 +70,14 @@ func (t *Transpositions) List(n *model.Node) ([]Transposition, bool) {
 	if t.index == nil || t.stale {
 		return nil, false
 	}
-	if t.at != n || t.rev != t.tree.Revision() {
-		t.at, t.rev, t.list = n, t.tree.Revision(), nil
+	return t.list.Get(t.tree, n, func() []Transposition {
+		var list []Transposition
 		for _, x := range t.index.Of(n, maxListed) {
-			t.list = append(t.list, Transposition{x, !identical(x.Perm), find.Missing(t.tree, x.Node, n, x.Perm)})
+			list = append(list, Transposition{x, !identical(x.Perm), find.Missing(t.tree, x.Node, n, x.Perm)})
 		}
-		slices.SortFunc(t.list, func(a, b Transposition) int { return find.Order(a.Node, b.Node) })
-	}
-	return t.list, true
+		slices.SortFunc(list, func(a, b Transposition) int { return find.Order(a.Node, b.Node) })
+		return list
+	}), true
 }
 
 // Await calls f, and nothing it was given before, once transpositions are known.
@@ -139,7 +136,7 @@ func (t *Transpositions) make() {
 
 // made takes in the index.
 func (t *Transpositions) made(x *find.Index) {
-	t.index, t.busy, t.stale, t.at = x, false, false, nil
+	t.index, t.busy, t.stale, t.list = x, false, false, model.Cache[*model.Node, []Transposition]{}
 	t.changed()
 	if f := t.waiting; f != nil {
 		t.waiting = nil

@@ -42,11 +42,13 @@ type Numbers struct {
 	markers map[*model.Node]bool // nodes with numbers of their own that counts rely on
 	forks   map[*model.Node]*model.Node
 
-	// The last answer.
-	at       *model.Node
-	mode     Mode
-	revision uint64
-	cells    map[rules.Cell]int
+	last model.Cache[question, map[rules.Cell]int]
+}
+
+// question is what Of is asked.
+type question struct {
+	at   *model.Node
+	mode Mode
 }
 
 // New returns the numbers of a tree's stones.
@@ -58,7 +60,7 @@ func New(t *model.Tree) *Numbers {
 
 func (x *Numbers) forget() {
 	x.counts, x.markers, x.forks = map[*model.Node]int{}, map[*model.Node]bool{}, map[*model.Node]*model.Node{}
-	x.at, x.cells = nil, nil
+	x.last = model.Cache[question, map[rules.Cell]int]{}
 }
 
 // Heard forgets what a change of the tree has made wrong.
@@ -84,10 +86,11 @@ func (x *Numbers) Of(n *model.Node, mode Mode) map[rules.Cell]int {
 	if mode == Off || r.Board().Style == rules.Pits {
 		return nil
 	}
-	if x.at == n && x.mode == mode && x.revision == x.tree.Revision() {
-		return x.cells
-	}
-	x.at, x.mode, x.revision, x.cells = n, mode, x.tree.Revision(), nil
+	return x.last.Get(x.tree, question{n, mode}, func() map[rules.Cell]int { return x.find(n, mode) })
+}
+
+// find looks for the numbers at n.
+func (x *Numbers) find(n *model.Node, mode Mode) map[rules.Cell]int {
 	pos, err := x.tree.Position(n)
 	if bad := (*model.NodeError)(nil); errors.As(err, &bad) && bad.Node != nil {
 		if n = bad.Node.Parent(); n != nil {
@@ -97,8 +100,7 @@ func (x *Numbers) Of(n *model.Node, mode Mode) map[rules.Cell]int {
 	if err != nil || n == nil {
 		return nil
 	}
-	x.cells = x.stones(n, pos, mode)
-	return x.cells
+	return x.stones(n, pos, mode)
 }
 
 // stones walks back from n until each stone of pos has its number.
