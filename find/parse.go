@@ -24,7 +24,7 @@ func ParsePattern(r rules.Rules, text string) ([]Want, error) {
 			c = b.Find(strings.ToLower(label))
 		}
 		if c == rules.NoCell {
-			return nil, msg.Errorf("%q is no cell of this board", label)
+			return nil, msg.Errorf("%q is not a cell of this board", label)
 		}
 		w := Want{Cell: c, Content: rules.Empty}
 		n, err := strconv.ParseInt(what, 10, 16)

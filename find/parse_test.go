@@ -23,7 +23,7 @@ func TestParsePattern(t *testing.T) {
 		{gomoku, "h8=", `"" says nothing about the cell h8`},
 		{gomoku, "H8=a h8=.", "h8=A h8=."},
 		{gomoku, "h8", `"h8" is not of the form CELL=SEAT`},
-		{gomoku, "z8=A", `"z8" is no cell of this board`},
+		{gomoku, "z8=A", `"z8" is not a cell of this board`},
 		{gomoku, " ", "the pattern has no cell"},
 		{awale, "A=4 b=0", "A=4 b=0"},
 		{awale, "A=. a=* F=32767", "A=0 a=* F=32767"},

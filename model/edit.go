@@ -40,7 +40,7 @@ func (e Insert) apply(t *Tree) (Edit, Change, error) {
 	}
 	before, ok := e.Parent.child(e.Index)
 	if !ok {
-		return nil, Change{}, msg.Errorf("there is no place number %d among the variations", e.Index)
+		return nil, Change{}, msg.Errorf("there is no variation number %d", e.Index)
 	}
 	if n.kind() == isMove && t.Find(e.Parent, n.move) != nil {
 		return nil, Change{}, msg.Errorf("the move %s is there already", t.moveText(n))
@@ -112,7 +112,7 @@ type Reorder struct {
 func (e Reorder) apply(t *Tree) (Edit, Change, error) {
 	n := e.Node
 	if n == t.root {
-		return nil, Change{}, msg.Errorf("the start of the game has no other place")
+		return nil, Change{}, msg.Errorf("the start of the game cannot be moved")
 	}
 	if !t.Contains(n) {
 		return nil, Change{}, notHere()
@@ -122,7 +122,7 @@ func (e Reorder) apply(t *Tree) (Edit, Change, error) {
 	before, ok := parent.child(e.Index)
 	n.link(parent, next)
 	if !ok {
-		return nil, Change{}, msg.Errorf("there is no place number %d among the variations", e.Index)
+		return nil, Change{}, msg.Errorf("there is no variation number %d", e.Index)
 	}
 	if before == next {
 		return nil, Change{}, nil
@@ -201,7 +201,7 @@ func (e SetMove) apply(t *Tree) (Edit, Change, error) {
 		return nil, Change{}, notHere()
 	}
 	if k := n.kind(); k != isMove && k != isRaw {
-		return nil, Change{}, msg.Errorf("this place is no move")
+		return nil, Change{}, msg.Errorf("the start and set-up positions are not moves")
 	}
 	if n.kind() == isMove && n.move == e.Move {
 		return nil, Change{}, nil
@@ -254,7 +254,7 @@ type Relink struct {
 func (e Relink) apply(t *Tree) (Edit, Change, error) {
 	n := e.Node
 	if n == t.root {
-		return nil, Change{}, msg.Errorf("the start of the game has no other place")
+		return nil, Change{}, msg.Errorf("the start of the game cannot be moved")
 	}
 	if !t.Contains(n) || !t.Contains(e.Parent) {
 		return nil, Change{}, notHere()
@@ -269,7 +269,7 @@ func (e Relink) apply(t *Tree) (Edit, Change, error) {
 	before, ok := e.Parent.child(e.Index)
 	n.link(parent, next)
 	if !ok {
-		return nil, Change{}, msg.Errorf("there is no place number %d among the variations", e.Index)
+		return nil, Change{}, msg.Errorf("there is no variation number %d", e.Index)
 	}
 	if parent == e.Parent && before == next {
 		return nil, Change{}, nil

@@ -14,7 +14,7 @@ func ReplaceMove(t *Tree, n *Node, m rules.Move) ([]Edit, error) {
 		return nil, err
 	}
 	if !n.counts() {
-		return nil, msg.Errorf("this place is no move")
+		return nil, msg.Errorf("the start and set-up positions are not moves")
 	}
 	s := t.findOther(n, m)
 	if s == nil {

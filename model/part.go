@@ -50,7 +50,7 @@ var parts = [...]part{
 		func(x, y Mark) bool { return x.Cell == y.Cell && x.Kind == y.Kind }, (*Tree).checkMark, putMark, 3, (*source).mark),
 	many("lines", "other lines", func(a *Annotation) *[]Line { return &a.Lines }, same,
 		func(x, y Line) bool { return x.From == y.From && x.To == y.To }, (*Tree).checkLine, putLine, 3, (*source).line),
-	many("glyphs", "another judgement", func(a *Annotation) *[]Glyph { return &a.Glyphs }, same,
+	many("glyphs", "another annotation symbol", func(a *Annotation) *[]Glyph { return &a.Glyphs }, same,
 		func(x, y Glyph) bool { return x.ofPosition() == y.ofPosition() }, (*Tree).checkGlyph, putGlyph, 1, (*source).glyph),
 	many("evaluations", "other evaluations", func(a *Annotation) *[]Eval { return &a.Evals }, sameEval,
 		func(x, y Eval) bool { return x.Engine == y.Engine && x.Depth >= y.Depth }, nil, putEval, 14, (*source).eval),
@@ -228,7 +228,7 @@ func (t *Tree) checkGlyph(g Glyph) error {
 		return nil
 	}
 	if p, _, ok := g.Position(); !ok || int(p) >= t.rules.Players() {
-		return msg.Errorf("unknown judgement %q", string(g))
+		return msg.Errorf("unknown annotation symbol %q", string(g))
 	}
 	return nil
 }

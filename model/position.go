@@ -69,7 +69,7 @@ func (t *Tree) format(m rules.Move) string {
 	return t.rules.FormatMove(m)
 }
 
-func notHere() error { return msg.Errorf("the place is not in this game tree") }
+func notHere() error { return msg.Errorf("the position is not in this game tree") }
 
 // base returns the place of the root or a set-up node, of which only the ply and
 // the depth are known.

@@ -78,7 +78,7 @@ func (d Param) Check(v string) (string, error) {
 			}
 			names = append(names, o.Name)
 		}
-		return "", msg.Errorf("parameter %s: %q is none of %s", d.Name, v, strings.Join(names, ", "))
+		return "", msg.Errorf("parameter %s: %q is not one of %s", d.Name, v, strings.Join(names, ", "))
 	}
 	return v, nil
 }

@@ -40,7 +40,7 @@ func TestParse(t *testing.T) {
 	for spec, want := range map[string]string{
 		"":                       `unknown engine "", it is none of `,
 		"deepblue":               `unknown engine "deepblue", it is none of `,
-		"alphabeta:9":            `engine alphabeta: parameter level: "9" is none of 1, 2, 3, 4, 5`,
+		"alphabeta:9":            `engine alphabeta: parameter level: "9" is not one of 1, 2, 3, 4, 5`,
 		"alphabeta:":             `"alphabeta:" does not describe an engine: "" is not of the form name=value`,
 		"random:3":               `"random:3" does not describe an engine: "3" is not of the form name=value`,
 		"random:level=3":         `engine random: unknown parameter "level"`,

@@ -120,7 +120,7 @@ var hostile = []struct{ name, body, want string }{
 	{"an illegal play", "pos:play('z9')", "line 2: there is no move \"z9\" in this game"},
 	{"a dot for a colon", "pos.turn()", "line 2: this is no position: a method is called with a colon"},
 	{"a method of something else", "pos.turn(print)", "line 2: this is no position"},
-	{"a cell that is none", "pos:at('q77')", `"q77" is no cell of the board`},
+	{"a cell that is none", "pos:at('q77')", `"q77" is not a cell of the board`},
 	{"a seat that is none", "pos:score(3)", "is no player: they are numbered from 1"},
 	{"methods changed", "getmetatable(pos).__index = nil", "line 2: "},
 	{"metatable changed", "setmetatable(pos, {})", "line 2: cannot change a protected metatable"},

@@ -126,7 +126,7 @@ func TestWrongConfig(t *testing.T) {
 		"no engine":          {match.Config{}, "there are 0 engines for 2 players"},
 		"limits for three":   {match.Config{Engines: []ai.Engine{first, first}, Limits: make([]ai.Limit, 3)}, "there are 3 limits for 2 players"},
 		"limits for two":     {match.Config{Rules: three, Engines: []ai.Engine{first, first, first}, Limits: make([]ai.Limit, 2)}, "there are 2 limits for 3 players"},
-		"an illegal begin":   {match.Config{Engines: []ai.Engine{first, first}, Moves: []rules.Move{rules.Place(0), rules.Place(0)}}, "there is a symbol on a1 already"},
+		"an illegal begin":   {match.Config{Engines: []ai.Engine{first, first}, Moves: []rules.Move{rules.Place(0), rules.Place(0)}}, "there is a piece on a1 already"},
 	} {
 		if c.Rules == nil {
 			c.Rules = r

@@ -49,7 +49,7 @@ func TestFindErrors(t *testing.T) {
 		"--ply 9-3":          `"9-3" is no range of move numbers such as 10-20`,
 		"--seat 1":           `"1" is no seat; .*`,
 		"--swing -1":         `option --swing: -1 is less than 0`,
-		"--pattern z9=A":     `"z9" is no cell of this board`,
+		"--pattern z9=A":     `"z9" is not a cell of this board`,
 		"--position nothing": `the position cannot be read: .*`,
 		"--after b2,b2":      `.*`,
 	} {

@@ -18,8 +18,8 @@ func TestPlayHumans(t *testing.T) {
 		"A X Cross\nB O Nought\n",
 		"Cross> moves\na1 b1 c1 a2 b2 c2 a3 b3 c3\n",
 		"Cross> undo\n\n    a   b   c\n  ┌───┬───┬───┐\n1 │   │   │   │\n  ├───┼───┼───┤\n2 │   │(X)│   │\n", // the second move is gone
-		"Cross> z9\n\"z9\" is no cell of the board\n",
-		"Cross> b2\nthere is a symbol on b2 already\n",
+		"Cross> z9\n\"z9\" is not a cell of the board\n",
+		"Cross> b2\nthere is a piece on b2 already\n",
 		"Type a move, or undo, moves, board, resign, help or quit\n",
 	} {
 		if !strings.Contains(r.out, want) {

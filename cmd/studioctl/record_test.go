@@ -139,7 +139,7 @@ func bad(t *testing.T) string {
 // TestBadRecord checks that the part that plays is shown, and what is wrong told.
 func TestBadRecord(t *testing.T) {
 	file := bad(t)
-	warning := `studioctl: warning: bad.studio:\d+: move 3 \(a1\): there is a symbol on a1 already\n.*`
+	warning := `studioctl: warning: bad.studio:\d+: move 3 \(a1\): there is a piece on a1 already\n.*`
 	run(t, "", "show", file).want(t, exitYes, `.*Move 2: a1 .*Ann to move\n`, warning)
 	run(t, "", "show", file, "--ply", "3").want(t, exitError, `.*`, warning+`studioctl: move 3 \(a1\): .*\n`)
 	run(t, "", "replay", file).want(t, exitError, `.*Move 2: a1 .*`, warning+`studioctl: move 3 \(a1\): .*\n`)

@@ -110,7 +110,7 @@ func TestErrors(t *testing.T) {
 		{"moves --game gomoku --param row=13", `unknown parameter "row"; did you mean rows\?`},
 		{"moves --game gomoku --param rows", `"rows" is not of the form name=value`},
 		{"moves --game gomoku --param rows=99", `parameter rows: "99" is not a whole number from 1 to 64`},
-		{"moves --game connect4 --param captures=5", `nothing can be captured where symbols fall`},
+		{"moves --game connect4 --param captures=5", `nothing can be captured where pieces fall`},
 		{"moves --game othello --from x", `the position cannot be read: .+`},
 		{"games chess", `unknown game "chess"`},
 		{"games renyu", `unknown game "renyu"; did you mean renju\?`},

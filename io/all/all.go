@@ -118,7 +118,7 @@ func Choose(path string, data []byte, o codec.Options) (*codec.Format, error) {
 	case path != "" && len(data) == 0:
 		return nil, o.Errorf(0, "the file is empty")
 	}
-	return nil, o.Errorf(0, "this is no format that can be read")
+	return nil, o.Errorf(0, "this format cannot be read")
 }
 
 // DecodeAs reads data in the format. What could not be saved as a studio document is refused.

@@ -106,7 +106,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"a device", "/dev/zero", "zero: it is not a regular file"},
 		{"an empty file", put("empty", ""), "empty: the file is empty"},
 		{"an empty document", put("empty.studio", ""), "empty.studio:1: there is no XML element in the file"},
-		{"another format", put("a.bin", "\x7fELF"), "a.bin: this is no format that can be read"},
+		{"another format", put("a.bin", "\x7fELF"), "a.bin: this format cannot be read"},
 		{"another XML", put("a.xml", "<html/>"), "a.xml:1: the root element <html> is not that of a studio document"},
 		{"a broken document", put("broken.studio", "<studio>"), "broken.studio:1: the file does not say in which version of the format it is"},
 	} {
@@ -192,7 +192,7 @@ func TestFromText(t *testing.T) {
 		{"a document", `<studio xmlns="urn:boardstudio:document:2" version="2.0"><game name="line"/><tree>a1</tree></studio>`, awale, "line", 2, ""},
 		{"an old document", `<save><settings nbRows="3" nbCols="3" nbSymbs="3" nbPlayers="2"/></save>`, nil, "line", 1, ""},
 		{"nothing", " \n", nil, "", 0, "there is no text"},
-		{"prose", "hello world", nil, "", 0, "the record does not say of which game it is, and it is no game of Othello"},
+		{"prose", "hello world", nil, "", 0, "the record does not name its game, and it is not a game of Othello"},
 		{"too much", strings.Repeat("f5", codec.MaxFile/2+1), nil, "", 0, "the text is larger than 64 MB"},
 	} {
 		d, err := FromText(context.Background(), tt.text, codec.Options{Spec: tt.spec})

@@ -29,7 +29,7 @@ func TestChooseForText(t *testing.T) {
 	if f, err := Choose("", moves, codec.Options{Spec: &rules.Spec{Game: "line"}}); err != nil || f.Name != "record" {
 		t.Errorf("%v, %v", f, err)
 	}
-	if _, err := Choose("", moves, codec.Options{}); err == nil || err.Error() != "this is no format that can be read" {
+	if _, err := Choose("", moves, codec.Options{}); err == nil || err.Error() != "this format cannot be read" {
 		t.Error(err)
 	}
 	if _, err := Choose("a.png", nil, codec.Options{Spec: &rules.Spec{Game: "line"}}); err == nil || err.Error() != "the file is empty" {

@@ -76,8 +76,8 @@ func TestProblems(t *testing.T) {
 		{0, 0, ""},
 		{1, 1, "a.x:1: move 1 ("},
 		{codec.MaxWarnings, codec.MaxWarnings, "a.x:50: move 1 ("},
-		{codec.MaxWarnings + 1, codec.MaxWarnings + 1, "a.x: further moves that do not play: 1"},
-		{20_000, codec.MaxWarnings + 1, "a.x: further moves that do not play: more than 9950"},
+		{codec.MaxWarnings + 1, codec.MaxWarnings + 1, "a.x: further illegal moves: 1"},
+		{20_000, codec.MaxWarnings + 1, "a.x: further illegal moves: more than 9950"},
 	} {
 		tree := model.NewTree(r)
 		var lines codec.Lines

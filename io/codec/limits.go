@@ -99,9 +99,9 @@ func (l *Lines) Problems(ctx context.Context, o Options, t *model.Tree) []error 
 	}
 	switch {
 	case len(errs)+more > maxCount:
-		found = append(found, &Error{File: o.File, Why: msg.Errorf("further moves that do not play: more than %d", maxCount-MaxWarnings)})
+		found = append(found, &Error{File: o.File, Why: msg.Errorf("further illegal moves: more than %d", maxCount-MaxWarnings)})
 	case more > 0:
-		found = append(found, &Error{File: o.File, Why: msg.Errorf("further moves that do not play: %d", more)})
+		found = append(found, &Error{File: o.File, Why: msg.Errorf("further illegal moves: %d", more)})
 	}
 	return found
 }

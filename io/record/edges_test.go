@@ -471,5 +471,5 @@ func TestCountedGames(t *testing.T) {
 		t.Errorf("%s", mainLine(d))
 	}
 	_, err := Decode(context.Background(), []byte("f5"), codec.Options{})
-	fails(t, "no game is known", err, "does not say of which game it is")
+	fails(t, "no game is known", err, "does not name its game")
 }

@@ -40,13 +40,13 @@ func TestProse(t *testing.T) {
 				t.Errorf("%s: %.60q is a game of %d moves", preset, text, d.Tree.Len()-1)
 				continue
 			}
-			if !strings.HasPrefix(err.Error(), "a.txt:") || !strings.Contains(err.Error(), "is no record") {
+			if !strings.HasPrefix(err.Error(), "a.txt:") || !strings.Contains(err.Error(), "is not a game record") {
 				t.Errorf("%s: %.60q: %v", preset, text, err)
 			}
 		}
 	}
 	_, err := read(t, "\nb2\nHello Bob", specOf(t, "tictactoe"))
-	if want := "a.txt:3: this is no record of a game: of 3 words 2 are no moves"; err == nil || err.Error() != want {
+	if want := "a.txt:3: this is not a game record: of 3 words 2 are not moves"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

@@ -74,7 +74,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case h.tag(tagVariant) == nil && h.tag(tagGame) == nil && g.raw > g.words-g.raw:
-		return nil, o.Errorf(g.rawAt, "this is no record of a game: of %d words %d are no moves", g.words, g.raw)
+		return nil, o.Errorf(g.rawAt, "this is not a game record: of %d words %d are not moves", g.words, g.raw)
 	case err != nil:
 		return nil, err
 	}
@@ -197,7 +197,7 @@ func (h *header) rules(ctx context.Context, l lexer, o codec.Options) (rules.Rul
 	}
 	r, err := asOthello(ctx, l, o)
 	if err == nil && r == nil {
-		err = o.Errorf(0, "the record does not say of which game it is, and it is no game of Othello")
+		err = o.Errorf(0, "the record does not name its game, and it is not a game of Othello")
 	}
 	return r, err
 }

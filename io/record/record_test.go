@@ -312,9 +312,9 @@ func TestSeveralTranscripts(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
-		{"no game named", "1. e4 e5 2. Nf3", "does not say of which game it is"},
-		{"coordinates that are no Othello", "h8 i9", "does not say of which game it is"},
-		{"no moves and no game", "", "does not say of which game it is"},
+		{"no game named", "1. e4 e5 2. Nf3", "does not name its game"},
+		{"coordinates that are no Othello", "h8 i9", "does not name its game"},
+		{"no moves and no game", "", "does not name its game"},
 		{"unknown game", "\n[Game \"Chess\"]\ne4", "a.txt:2: unknown game \"Chess\""},
 		{"wrong parameter", "[Variant \"line\"]\n[Param.rows \"99\"]", "a.txt:1: parameter rows: \"99\" is not a whole number from 1 to 64"},
 		{"unknown parameter", "[Variant \"line\"]\n[Param.gold \"99\"]", "unknown parameter \"gold\""},

@@ -37,7 +37,7 @@ var causes = []struct {
 	{syscall.EAGAIN, msg.Errorf("it is in use by another program, or there is nothing to spare at the moment")},
 	{syscall.ENOMEM, msg.Errorf("there is not enough memory")},
 	{syscall.ENOLCK, msg.Errorf("there are too many locks on files")},
-	{syscall.ENOEXEC, msg.Errorf("it is no program for this computer")},
+	{syscall.ENOEXEC, msg.Errorf("it is not a program for this computer")},
 	{syscall.E2BIG, msg.Errorf("the arguments are too long")},
 	{syscall.EPIPE, msg.Errorf("nobody reads any more")},
 	{syscall.ESPIPE, msg.Errorf("it is not a regular file")},

@@ -242,7 +242,7 @@ func (r *legacyReader) cases(e, settings *etree.Element, at *codec.Lines) error 
 	pos, err := tree.Position(n)
 	moved := all[len(all)-1].owner
 	if err == nil && ok && pos.Turn() != rules.NoPlayer && pos.Turn() != rules.Player(turn) && moved != rules.Player(turn) {
-		r.warnAt(settings, "numPlayer is that of player %d, who by the moves neither is to move nor moved last: the moves were kept", turn+1)
+		r.warnAt(settings, "numPlayer names player %d, but by the moves this player is not to move and did not move last: the moves were kept", turn+1)
 	}
 	return nil
 }

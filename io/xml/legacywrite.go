@@ -214,11 +214,11 @@ func legacyNode(t *model.Tree, n *model.Node) error {
 	case n.Next() != nil:
 		return cannot(msg.Errorf("it has no variations"))
 	case n != t.Root() && (!ok || m != rules.Place(m.To)):
-		return cannot(msg.Errorf("it has nothing but symbols that are placed"))
+		return cannot(msg.Errorf("it has nothing but pieces that are placed"))
 	case n.Comment() != "":
 		return cannot(msg.Errorf("it has no comments"))
 	case len(n.Marks())+len(n.Glyphs())+len(n.Evals())+len(n.Foreign()) > 0 || n.Used() != 0:
-		return cannot(msg.Errorf("it has no marks, judgements, evaluations and times"))
+		return cannot(msg.Errorf("it has no marks, annotation symbols, evaluations and times"))
 	case n.Name() != "" || n.Bookmarked() || n.Color() != "" || n.Number() != 0 || len(n.Lines()) > 0:
 		return cannot(msg.Errorf("it has no names, bookmarks, colours, numbers and lines"))
 	}

@@ -160,7 +160,7 @@ func TestIllegalMoves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(d.Warnings); n != codec.MaxWarnings+1 || !strings.Contains(d.Warnings[n-1].Error(), "further moves that do not play: 250") {
+	if n := len(d.Warnings); n != codec.MaxWarnings+1 || !strings.Contains(d.Warnings[n-1].Error(), "further illegal moves: 250") {
 		t.Errorf("%d warnings, the last: %v", n, d.Warnings[n-1])
 	}
 }

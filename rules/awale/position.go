@@ -230,7 +230,7 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 	case m == rules.Pass:
 		return nil, rules.Illegal(m, "passing is not allowed to a player who has a move")
 	case !g.has(m.From) || m != rules.Take(m.From):
-		return nil, rules.Illegal(m, "this is no move of the game")
+		return nil, rules.Illegal(m, "this is not a move of the game")
 	case g.board.Home[m.From] != p.side:
 		return nil, rules.Illegal(m, "pit %s belongs to the opponent", g.board.Cells[m.From].Label)
 	case p.pits[m.From] == 0:

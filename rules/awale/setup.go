@@ -79,7 +79,7 @@ func counts(text string) ([]int, error) {
 	for word := range strings.SplitSeq(text, "-") {
 		n, err := strconv.ParseUint(word, 10, 16)
 		if err != nil || n > maxSeeds {
-			return nil, msg.Errorf("%q is no number of seeds from 0 to %d", word, maxSeeds)
+			return nil, msg.Errorf("%q is not a number of seeds from 0 to %d", word, maxSeeds)
 		}
 		ns = append(ns, int(n))
 	}

@@ -50,7 +50,7 @@ func TestParseRefuses(t *testing.T) {
 		"4-4--4-4 0-0 S":    `"" is no number`,
 		"4-4-x-4 0-0 S":     `"x" is no number`,
 		"4-4-+4-4 0-0 S":    `"+4" is no number`,
-		"4-4-4-10000 0-0 S": `"10000" is no number of seeds from 0 to 9999`,
+		"4-4-4-10000 0-0 S": `"10000" is not a number of seeds from 0 to 9999`,
 		"9999-1-0-0 0-0 S":  "more than 9999 seeds",
 		"4-4-4-4 0-0 W":     "turn of South or North",
 		"4-4-4-4 0-0 SN":    "turn of South or North",

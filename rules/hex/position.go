@@ -137,7 +137,7 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 	case m == rules.Swap:
 		return p.mirrored(), nil
 	case !p.game.has(m.To) || m != rules.Place(m.To):
-		return nil, rules.Illegal(m, "this is no move of the game")
+		return nil, rules.Illegal(m, "this is not a move of the game")
 	case p.cells[m.To] != rules.NoPlayer:
 		return nil, rules.Illegal(m, "there is a stone on %s already", p.game.board.Cells[m.To].Label)
 	}

@@ -22,11 +22,11 @@ func (f fault) illegal(m rules.Move, r *Rules, c rules.Cell) error {
 	label := r.board.Cells[c].Label
 	switch f {
 	case offCentre:
-		return rules.Illegal(m, "the first symbol goes to the centre, %s", r.board.Cells[r.centre].Label)
+		return rules.Illegal(m, "the first piece goes to the centre, %s", r.board.Cells[r.centre].Label)
 	case apart:
-		return rules.Illegal(m, "a symbol on %s would touch no other", label)
+		return rules.Illegal(m, "a piece on %s would touch no other", label)
 	case threes:
-		return rules.Illegal(m, "a symbol on %s would make two free threes", label)
+		return rules.Illegal(m, "a piece on %s would make two free threes", label)
 	case overline:
 		return rules.Illegal(m, "a foul: overline on %s", label)
 	case doubleFour:

@@ -47,10 +47,10 @@ func TestCombinations(t *testing.T) {
 		{"rows=4 cols=5 k=3 topology=sphere", "a sphere needs an even number of columns, not 5"},
 		{"drop=on topology=cylinder", ""},
 		{"drop=on topology=mobius", ""},
-		{"drop=on topology=torus", "symbols cannot fall on the topology torus: gravity needs a plane, a cylinder or a Möbius strip"},
-		{"cols=4 drop=on topology=sphere", "symbols cannot fall on the topology sphere: gravity needs a plane, a cylinder or a Möbius strip"},
-		{"drop=on captures=5", "nothing can be captured where symbols fall"},
-		{"drop=on centreFirst=on", "the first symbol cannot go to the centre where symbols fall"},
+		{"drop=on topology=torus", "pieces cannot fall on the topology torus: gravity needs a plane, a cylinder or a Möbius strip"},
+		{"cols=4 drop=on topology=sphere", "pieces cannot fall on the topology sphere: gravity needs a plane, a cylinder or a Möbius strip"},
+		{"drop=on captures=5", "nothing can be captured where pieces fall"},
+		{"drop=on centreFirst=on", "the first piece cannot go to the centre where pieces fall"},
 		{"players=3 breakable=on", "parameter breakable needs exactly two players, not 3"},
 		{"players=3 doubleThree=forbidden", "parameter doubleThree needs exactly two players, not 3"},
 		{"players=26 doubleThree=unlessCapturing", "parameter doubleThree needs exactly two players, not 26"},
@@ -60,7 +60,7 @@ func TestCombinations(t *testing.T) {
 		{"cols=65", `parameter cols: "65" is not a whole number from 1 to 64`},
 		{"k=1", `parameter k: "1" is not a whole number from 2 to 4096`},
 		{"players=27", `parameter players: "27" is not a whole number from 2 to 26`},
-		{"topology=klein", `parameter topology: "klein" is none of plane, cylinder, torus, mobius, sphere`},
+		{"topology=klein", `parameter topology: "klein" is not one of plane, cylinder, torus, mobius, sphere`},
 		{"colour=red", `unknown parameter "colour"`},
 	} {
 		_, err := Game.Build("", overrides(c.rules))
@@ -152,14 +152,14 @@ func TestTuples(t *testing.T) {
 // TestMoveErrors: each refusal says why.
 func TestMoveErrors(t *testing.T) {
 	for _, c := range []struct{ rules, moves, move, want string }{
-		{"tictactoe", "b2", "b2", "there is a symbol on b2 already"},
+		{"tictactoe", "b2", "b2", "there is a piece on b2 already"},
 		{"tictactoe", "", "pass", "passing is not allowed to a player who has a move"},
 		{"tictactoe", "a1 a2 b1 b2 c1", "c3", "the game is over"},
 		{"tictactoe", "resign", "resign", "the game is over"},
 		{"connect4", "a a a a a a", "a", "column a is full"},
-		{"pente", "", "a1", "the first symbol goes to the centre, j10"},
-		{"gomoku-captures", "j10", "a1", "a symbol on a1 would touch no other"},
-		{"gomoku doubleThree=forbidden", "i8 a1 j8 c1 h9 e1 h10 g1", "h8", "a symbol on h8 would make two free threes"},
+		{"pente", "", "a1", "the first piece goes to the centre, j10"},
+		{"gomoku-captures", "j10", "a1", "a piece on a1 would touch no other"},
+		{"gomoku doubleThree=forbidden", "i8 a1 j8 c1 h9 e1 h10 g1", "h8", "a piece on h8 would make two free threes"},
 		{"renju", "h8 a1 i8 c1 g9 e1 g10 g1", "g8", "a foul: double three on g8"},
 		{"renju", "h8 a1 i8 c1 j8 e1 g9 g1 g10 i1 g11 k1", "g8", "a foul: double four on g8"},
 		{"renju", "h8 a1 i8 c1 j8 e1 f8 g1 e8 i1", "g8", "a foul: overline on g8"},

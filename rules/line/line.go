@@ -36,9 +36,9 @@ const (
 var params = []rules.Param{
 	{Name: "rows", Title: "Rows", Kind: rules.Int, Min: 1, Max: maxSide, Default: "3"},
 	{Name: "cols", Title: "Columns", Kind: rules.Int, Min: 1, Max: maxSide, Default: "3"},
-	{Name: "k", Title: "Symbols in a row", Kind: rules.Int, Min: 2, Max: maxCells, Default: "3"},
+	{Name: "k", Title: "In a row", Kind: rules.Int, Min: 2, Max: maxCells, Default: "3"},
 	{Name: "players", Title: "Players", Kind: rules.Int, Min: 2, Max: rules.MaxPlayers, Default: "2"},
-	{Name: "drop", Title: "Symbols fall", Kind: rules.Switch, Default: "off"},
+	{Name: "drop", Title: "Pieces fall", Kind: rules.Switch, Default: "off"},
 	{Name: "topology", Title: "Shape of the board", Kind: rules.Choice, Default: "plane", Options: shapes()},
 	{Name: "overline", Title: "Longer rows", Kind: rules.Choice, Default: "wins", Options: []rules.Option{
 		{Name: "wins", Title: "Count"},
@@ -51,8 +51,8 @@ var params = []rules.Param{
 		{Name: forbidden, Title: "Forbidden"},
 		{Name: unlessCapturing, Title: "Forbidden unless capturing"},
 	}},
-	{Name: "adjacent", Title: "Symbols must touch", Kind: rules.Switch, Default: "off"},
-	{Name: "centreFirst", Title: "First symbol in the centre", Kind: rules.Switch, Default: "off"},
+	{Name: "adjacent", Title: "Pieces must touch", Kind: rules.Switch, Default: "off"},
+	{Name: "centreFirst", Title: "First piece in the centre", Kind: rules.Switch, Default: "off"},
 	{Name: "foul", Title: "Fouls of the first player", Kind: rules.Choice, Default: "none", Options: []rules.Option{
 		{Name: "none", Title: "None"},
 		{Name: "renju", Title: "Renju"},
@@ -151,11 +151,11 @@ func (o *Options) check(t topology) error {
 	case t.poles && o.Cols%2 != 0:
 		return msg.Errorf("a sphere needs an even number of columns, not %d", o.Cols)
 	case o.Drop && !t.gravity:
-		return msg.Errorf("symbols cannot fall on the topology %s: gravity needs a plane, a cylinder or a Möbius strip", t.name)
+		return msg.Errorf("pieces cannot fall on the topology %s: gravity needs a plane, a cylinder or a Möbius strip", t.name)
 	case o.Drop && o.Captures > 0:
-		return msg.Errorf("nothing can be captured where symbols fall")
+		return msg.Errorf("nothing can be captured where pieces fall")
 	case o.Drop && o.CentreFirst:
-		return msg.Errorf("the first symbol cannot go to the centre where symbols fall")
+		return msg.Errorf("the first piece cannot go to the centre where pieces fall")
 	case o.Renju && o.K != 5:
 		return msg.Errorf("the renju fouls are about rows of five, so k must be 5, not %d", o.K)
 	}

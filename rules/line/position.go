@@ -156,14 +156,14 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 		q.judge(rules.NoCell, 0)
 		return q.public(), nil
 	case !r.has(m.To) || m != rules.Place(m.To) || r.board.Named(m.To) != m.To:
-		return nil, rules.Illegal(m, "this is no move of the game")
+		return nil, rules.Illegal(m, "this is not a move of the game")
 	}
 	c := r.lands(p.cells, m.To)
 	if c == rules.NoCell {
 		if r.opt.Drop {
 			return nil, rules.Illegal(m, "column %s is full", r.FormatMove(m))
 		}
-		return nil, rules.Illegal(m, "there is a symbol on %s already", r.FormatMove(m))
+		return nil, rules.Illegal(m, "there is a piece on %s already", r.FormatMove(m))
 	}
 	q := &position{r: r, cells: bytes.Clone(p.cells), hash: p.hash, empties: p.empties, side: p.side, pending: p.pending}
 	if f := r.fault(q.cells, c, p.side, p.bare()); f != none {

@@ -163,9 +163,9 @@ func (r *Rules) ParseMove(text string) (rules.Move, error) {
 	}
 	if !ok || col > r.opt.Cols || row < 1 || row > r.opt.Rows {
 		if r.opt.Drop {
-			return rules.Move{}, msg.Errorf("%q is no column of the board", text)
+			return rules.Move{}, msg.Errorf("%q is not a column of the board", text)
 		}
-		return rules.Move{}, msg.Errorf("%q is no cell of the board", text)
+		return rules.Move{}, msg.Errorf("%q is not a cell of the board", text)
 	}
 	return rules.Place(r.board.Named(rules.Cell((row-1)*r.opt.Cols + col - 1))), nil
 }

@@ -54,9 +54,9 @@ func (r *Rules) setUp(s rules.Setup) (*position, error) {
 		case x == rules.Empty:
 			continue
 		case x.Owner < 0 || int(x.Owner) >= r.opt.Players:
-			return nil, msg.Errorf("the symbol on %s belongs to none of the %d players", label, r.opt.Players)
+			return nil, msg.Errorf("the piece on %s belongs to none of the %d players", label, r.opt.Players)
 		case x != rules.Piece(x.Owner):
-			return nil, msg.Errorf("there must be one symbol or none on %s", label)
+			return nil, msg.Errorf("there must be one piece or none on %s", label)
 		}
 		p.cells[c] = stone(x.Owner)
 		p.hash ^= stoneKey(rules.Cell(c), p.cells[c])

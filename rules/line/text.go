@@ -133,5 +133,5 @@ func (r *Rules) symbol(text string) (rules.Content, int, error) {
 		return rules.Piece(1), 1, nil
 	}
 	_, size := utf8.DecodeRuneInString(text)
-	return rules.Empty, size, msg.Errorf("%q is no symbol: a dot is an empty cell, A to %c are the players", text[:size], r.last())
+	return rules.Empty, size, msg.Errorf("%q is not a piece: a dot is an empty cell, A to %c are the players", text[:size], r.last())
 }

@@ -69,7 +69,7 @@ func (p *position) warnCounts() error {
 	all := stones + lost
 	began := ((int(p.side)-all)%o.Players + o.Players) % o.Players
 	if o.Renju && began != int(first) {
-		return msg.Errorf("player A begins, so it cannot be the turn of player %c after %d symbols", p.side.Letter(), all)
+		return msg.Errorf("player A begins, so it cannot be the turn of player %c after %d pieces", p.side.Letter(), all)
 	}
 	var gone [rules.MaxPlayers]int // what each player has placed and is not there
 	for i := range o.Players {
@@ -78,12 +78,12 @@ func (p *position) warnCounts() error {
 			placed++
 		}
 		if gone[i] = placed - n[i]; gone[i] < 0 {
-			return msg.Errorf("player %c has %d symbols on the board, turns allow %d", rules.Player(i).Letter(), n[i], placed)
+			return msg.Errorf("player %c has %d pieces on the board, turns allow %d", rules.Player(i).Letter(), n[i], placed)
 		}
 	}
 	for i := range o.Players {
 		if gone[i]%2 != 0 || gone[i] > lost-2*p.pairs(rules.Player(i)) {
-			return msg.Errorf("the captures do not explain that player %c has only %d symbols on the board", rules.Player(i).Letter(), n[i])
+			return msg.Errorf("the captures do not explain that player %c has only %d pieces on the board", rules.Player(i).Letter(), n[i])
 		}
 	}
 	return nil
@@ -162,16 +162,16 @@ func (p *position) warnPlaces() error {
 	switch {
 	case o.Captures > 0 || p.bare():
 	case o.CentreFirst && p.cells[r.centre] == empty:
-		return msg.Errorf("the first symbol goes to the centre, but %s is empty", r.board.Cells[r.centre].Label)
+		return msg.Errorf("the first piece goes to the centre, but %s is empty", r.board.Cells[r.centre].Label)
 	case o.Adjacent && p.groups() > 1:
-		return msg.Errorf("some symbols do not hang together with the others")
+		return msg.Errorf("some pieces do not touch the others")
 	}
 	if !o.Drop {
 		return nil
 	}
 	for c := range len(r.board.Cells) - o.Cols {
 		if p.cells[c] != empty && p.cells[c+o.Cols] == empty {
-			return msg.Errorf("the symbol on %s hangs in the air", r.board.Cells[c].Label)
+			return msg.Errorf("the piece on %s hangs in the air", r.board.Cells[c].Label)
 		}
 	}
 	return nil

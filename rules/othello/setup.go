@@ -55,7 +55,7 @@ func (g *game) Parse(text string) (rules.Position, error) {
 	for _, r := range strings.Join(words[:last], "") {
 		x, ok := signs[r]
 		if !ok {
-			return nil, msg.Errorf("%q is no cell: X is a black disc, O a white one, - an empty cell", string(r))
+			return nil, msg.Errorf("%q is not a cell: X is a black disc, O a white one, - an empty cell", string(r))
 		}
 		cells = append(cells, x)
 	}

@@ -20,7 +20,7 @@ func TestReadingTypedMoves(t *testing.T) {
 	d.start("line", "tictactoe")
 	d.play("B2")
 	for text, why := range map[string]string{
-		"zz": `"zz" is no cell of the board`, "9": `"9" is no cell of the board`, "b2": "there is a symbol on b2 already", "": `"" is no cell of the board`,
+		"zz": `"zz" is not a cell of the board`, "9": `"9" is not a cell of the board`, "b2": "there is a piece on b2 already", "": `"" is not a cell of the board`,
 	} {
 		if _, err := d.read(text); err == nil || err.Error() != why {
 			t.Errorf("%q: %v, want %s", text, err, why)

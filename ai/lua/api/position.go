@@ -161,7 +161,7 @@ func (g *Game) cellAt(l *lua.LState, i int) rules.Cell {
 			return mv.From
 		}
 	}
-	stdlib.Raise(l, "%s is no cell of the board", stdlib.Show(l.Get(i)))
+	stdlib.Raise(l, "%s is not a cell of the board", stdlib.Show(l.Get(i)))
 	return rules.NoCell
 }
 
