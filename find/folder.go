@@ -31,7 +31,7 @@ type Folder struct {
 	Failed func(path string, err error)
 }
 
-// Search calls yield for each place found, until it returns false. The error is
+// Search calls yield for each node found, until it returns false. The error is
 // that of ctx; what cannot be read is left to Failed. A symbolic link in a folder is
 // followed where it leads to something in that folder; each folder and file is searched once.
 func (f *Folder) Search(ctx context.Context, paths []string, yield func(path string, d *model.Document, h Hit) bool) error {
@@ -86,7 +86,7 @@ func (f *Folder) failed(path string, err error) {
 }
 
 // files returns the files to be searched. When ctx ends it returns ctx.Err() at once, even
-// while the file system answers nothing: a list that is then made is of no use.
+// while the file system does not answer; the list is then dropped.
 func (f *Folder) files(ctx context.Context, paths []string) ([]string, error) {
 	l := &lister{known: f.Known, seen: map[string]bool{}}
 	listed := make(chan struct{})

@@ -12,7 +12,7 @@ import (
 	"boardstudio/rules"
 )
 
-// Query is what to look for. All parts that are given have to hold at a place. Cells
+// Query is what to look for. All parts that are given have to hold at a node. Cells
 // are those of the board of the document that is searched.
 type Query struct {
 	// Text stands in the comment or the name; case and accents do not matter.
@@ -29,7 +29,7 @@ type Query struct {
 	// name of who made it.
 	Movers rules.Players
 	Player string
-	// Glyphs are judgements one of which is there.
+	// Glyphs are glyphs one of which is there.
 	Glyphs     []model.Glyph
 	Bookmarked bool
 	Named      bool
@@ -37,9 +37,9 @@ type Query struct {
 	// Swing is how much better or worse an engine thought of the mover after the move
 	// than before, at least; a proved result is further from others than any estimate.
 	Swing float64
-	// From and To are the first and the last move number; To 0 is no end.
+	// From and To are the first and the last move number; with To 0 there is no upper limit.
 	From, To int
-	// Broken says that the move or the set-up does not play.
+	// Broken selects nodes whose move or set-up is illegal.
 	Broken bool
 }
 
@@ -49,7 +49,7 @@ func (q *Query) Empty() bool {
 		len(q.Glyphs) == 0 && !q.Bookmarked && !q.Named && !q.Commented && q.Swing == 0 && q.From <= 0 && q.To <= 0 && !q.Broken
 }
 
-// Hit is a place that was found.
+// Hit is a node that was found.
 type Hit struct {
 	Node *model.Node
 	Ply  int
@@ -60,14 +60,14 @@ type Hit struct {
 	Perm rules.Perm
 	// Cells are those of the pattern as it lies there.
 	Cells []rules.Cell
-	// Err is why the move does not play.
+	// Err says why the move is illegal.
 	Err error
 }
 
 // excerpt is the usual length of a hit's text.
 const excerpt = 80
 
-// Search calls yield for each place that q finds in d, in the order of
+// Search calls yield for each node that q finds in d, in the order of
 // Tree.All, until it returns false. It reads the tree and writes nothing, so it can
 // run in any goroutine while nobody edits. The error says that q is impossible on
 // the board, or is that of ctx. A query about texts and other annotations costs a step
@@ -157,7 +157,7 @@ type laidOut []rules.Content
 func (l laidOut) At(c rules.Cell) rules.Content { return l[c] }
 
 // match reports whether all that is asked for holds at v. It is called for each
-// place of a walk in turn.
+// node of a walk in turn.
 func (m *matcher) match(v *visit) (h Hit, ok bool) {
 	if m.nobody {
 		return h, false

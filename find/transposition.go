@@ -9,15 +9,15 @@ import (
 	"boardstudio/rules"
 )
 
-// Transposition is a place with the same position: same up to the board's symmetries,
+// Transposition is a node with the same position: same up to the board's symmetries,
 // with the same player to move and the same held off the board. How it came about,
 // and so what rules that look back may still forbid, can differ.
 type Transposition struct {
 	Node *model.Node
-	Perm rules.Perm // takes the board at the place asked for to that at Node
+	Perm rules.Perm // takes the board at the node asked for to that at Node
 }
 
-// Index knows which places of a tree have the same position. It belongs, like the
+// Index knows which nodes of a tree have the same position. It belongs, like the
 // tree, to one goroutine.
 type Index struct {
 	tree *model.Tree
@@ -97,7 +97,7 @@ func (x *Index) each(key uint64, f func(*model.Node) bool) {
 	}
 }
 
-// Count returns how many other places have the position of n, without looking
+// Count returns how many other nodes have the position of n, without looking
 // closely: where a board has very many symmetries it can be too many. Beyond 9 it
 // stops counting. It costs a look into a map where there are none.
 func (x *Index) Count(n *model.Node) int {
@@ -118,9 +118,9 @@ func (x *Index) Count(n *model.Node) int {
 	return count
 }
 
-// Of returns the places with the same position as n, in the order in which they
+// Of returns the nodes with the same position as n, in the order in which they
 // were found: at most limit of them. It looks at each as it is now, at the cost of
-// Tree.Position. A place that does not play has none.
+// Tree.Position. A node with an illegal move has none.
 func (x *Index) Of(n *model.Node, limit int) []Transposition {
 	p, err := x.tree.Position(n)
 	if err != nil {
@@ -144,7 +144,7 @@ func (x *Index) Of(n *model.Node, limit int) []Transposition {
 }
 
 // Changed takes in a change of the tree. It returns false when that touched so much
-// that a new index is needed; this one still finds nothing false, but not all.
+// that a new index is needed; this one still returns no wrong node, but may miss some.
 // It costs some microseconds for each node that came, went, or stands elsewhere.
 func (x *Index) Changed(c model.Change) bool {
 	switch {
@@ -188,7 +188,7 @@ func (x *Index) came(top *model.Node) bool {
 		if !known && !slices.Contains(x.late[key], n) {
 			x.late[key] = append(x.late[key], n)
 		}
-		for _, k := range group { // one that was alone is no more
+		for _, k := range group { // one that was alone no longer is
 			x.shared[k.node] = key
 		}
 	}

@@ -1,5 +1,5 @@
 // Package find searches game trees: for texts, positions, patterns and what else is
-// said at a place, in one document or in many, and for places that are reached in
+// said at a node, in one document or in many, and for nodes that are reached in
 // several ways. It only reads, and keeps nothing in the tree, so that it can
 // run beside the owner of a tree as long as that makes no edit.
 package find
@@ -16,13 +16,13 @@ import (
 // goroutine that searches.
 type Progress func(done, total int)
 
-// visit is a place in the walk through a tree.
+// visit is one node in the walk through a tree.
 type visit struct {
 	node   *model.Node
 	ply    int
-	before rules.Position // at the parent, nil when that does not play or n is the root
-	pos    rules.Position // nil when the node does not play
-	err    error          // why this node itself does not play
+	before rules.Position // at the parent, nil when that is illegal or n is the root
+	pos    rules.Position // nil when the node is illegal
+	err    error          // why this node itself is illegal
 }
 
 // branch is a node with children still to be visited.
@@ -122,7 +122,7 @@ func start(r rules.Rules, n *model.Node) (rules.Position, error) {
 	return r.Parse(n.Setup())
 }
 
-// replay returns the position at n, nil when it does not play. It plays all moves
+// replay returns the position at n, nil when n is illegal. It plays all moves
 // since the last set-up.
 func replay(r rules.Rules, n *model.Node) rules.Position {
 	var moves []rules.Move

@@ -15,13 +15,13 @@ type SetComment struct {
 	Text string
 }
 
-// SetMarks gives Node these marks and no other.
+// SetMarks gives Node exactly these marks.
 type SetMarks struct {
 	Node  *Node
 	Marks []Mark
 }
 
-// SetGlyphs gives Node these judgements and no other.
+// SetGlyphs gives Node exactly these glyphs.
 type SetGlyphs struct {
 	Node   *Node
 	Glyphs []Glyph
@@ -33,7 +33,7 @@ type SetUsed struct {
 	Used time.Duration
 }
 
-// SetEvals gives Node these evaluations and no other.
+// SetEvals gives Node exactly these evaluations.
 type SetEvals struct {
 	Node  *Node
 	Evals []Eval
@@ -57,7 +57,7 @@ type SetColor struct {
 	Color string
 }
 
-// SetLines gives Node these lines and arrows and no other.
+// SetLines gives Node exactly these lines and arrows.
 type SetLines struct {
 	Node  *Node
 	Lines []Line
@@ -110,7 +110,7 @@ func (e SetNumber) apply(t *Tree) (Edit, Change, error) {
 	return t.annotate(e.Node, partNumber, Annotation{Number: number})
 }
 
-// annotate gives n the part of a that a bit stands for, if n is in the tree.
+// annotate gives n the field of a that a bit stands for, if n is in the tree.
 func (t *Tree) annotate(n *Node, bit uint64, a Annotation) (Edit, Change, error) {
 	p := &parts[bits.TrailingZeros64(bit)]
 	if err := p.check(t, &a); err != nil {

@@ -10,7 +10,7 @@ import (
 // Annotation is all that is said about a node.
 type Annotation struct {
 	Comment string
-	Name    string // a title for the place
+	Name    string // a title for the node
 	Color   string // of the node in drawings of the tree: "#rrggbb", "" for none
 	Marks   []Mark
 	Lines   []Line
@@ -39,7 +39,7 @@ const (
 // MaxLabel is the number of characters that a label on a cell can have.
 const MaxLabel = 5
 
-// Mark is a sign on a cell. Text belongs to MarkLabel only.
+// Mark is a mark drawn on a cell. Text belongs to MarkLabel only.
 type Mark struct {
 	Cell rules.Cell
 	Kind MarkKind
@@ -52,7 +52,7 @@ type Line struct {
 	Arrow    bool // with a head at To
 }
 
-// Glyph is a sign that judges a move, or the position after it. The values are
+// Glyph is an annotation symbol for a move or for the position after it. The values are
 // written in files.
 type Glyph string
 
@@ -146,10 +146,10 @@ func (n *Node) Comment() string { return n.more().comment }
 // Marks returns the marks on cells, to be read only.
 func (n *Node) Marks() []Mark { return slices.Clip(n.more().marks) }
 
-// Glyphs returns the judgements of the move, to be read only.
+// Glyphs returns the glyphs of the node, to be read only.
 func (n *Node) Glyphs() []Glyph { return slices.Clip(n.more().glyphs) }
 
-// Name returns the title of the place, "" when it has none.
+// Name returns the title of the node, "" when it has none.
 func (n *Node) Name() string { return n.rarely().name }
 
 // Bookmarked reports whether the node has a bookmark.

@@ -9,7 +9,7 @@ type Cache[K comparable, V any] struct {
 	value    V
 }
 
-// Get returns the value of the key in t: what find returns, unless that is kept.
+// Get returns the cached value of the key in t, or calls find and caches its result.
 func (c *Cache[K, V]) Get(t *Tree, key K, find func() V) V {
 	if c.tree != t || c.revision != t.Revision() || c.key != key {
 		*c = Cache[K, V]{t, t.Revision(), key, find()}

@@ -4,7 +4,7 @@ import "fmt"
 
 // Check returns an error when the tree is not sound: links that disagree, a
 // wrong count, a cycle, a node that is not what its kind says, a checkpoint outside
-// the tree. No edit can bring that about; tests ask after each. It takes a few
+// the tree. No edit causes that; the tests call Check after each. It takes a few
 // steps for each node.
 func (t *Tree) Check() error {
 	if t.root.parent != nil || t.root.next != nil || t.root.prev != nil {

@@ -2,7 +2,7 @@ package model
 
 import "boardstudio/msg"
 
-// Difference is a place in which two documents of the same game differ.
+// Difference is one point in which two documents of the same game differ.
 type Difference struct {
 	// A and B are the node in the first and in the second tree: one of them is nil
 	// where only the other tree has it, both are nil for players and info.
@@ -25,7 +25,7 @@ func (d Difference) Title() msg.Key {
 	return otherTitles[d.Part]
 }
 
-// otherTitles are those of what is no part of an annotation.
+// otherTitles are the titles of differences outside an annotation.
 var otherTitles = map[string]msg.Key{
 	"players":     "other players",
 	"information": "other information",
@@ -34,7 +34,7 @@ var otherTitles = map[string]msg.Key{
 }
 
 // Diff compares what is saved of a and b, which must have the same rules, and
-// returns at most limit differences, in the order of a's tree; what b alone has at a place
+// returns at most limit differences, in the order of a's tree; what b alone has below a node
 // follows what a has there. Branches are matched by their moves, so that another
 // order of variations is one difference and not many. It costs a few steps for each
 // node, and for each pair of siblings that are not in the same order. What was found when more
@@ -63,13 +63,13 @@ func Diff(a, b *Document, limit int, more More) []Difference {
 		if part := p.a.differs(p.b); part != nil {
 			put(Difference{A: p.a, B: p.b, Part: part.name})
 		}
-		twin, onlyB, order := match(p.a, p.b)
+		same, onlyB, order := match(p.a, p.b)
 		if order {
 			put(Difference{A: p.a, B: p.b, Part: "order"})
 		}
 		var both []pair
 		for c := p.a.first; c != nil; c = c.next {
-			if t := twin[c]; t != nil {
+			if t := same[c]; t != nil {
 				both = append(both, pair{c, t})
 			} else {
 				put(Difference{A: c, Nodes: c.size(&ask)})
@@ -92,10 +92,10 @@ func sameMove(m, n *Node) bool {
 
 // match pairs the children of a with those of b. order says that the pairs do not
 // stand in the same order.
-func match(a, b *Node) (twin map[*Node]*Node, onlyB []*Node, order bool) {
-	twin = map[*Node]*Node{}
+func match(a, b *Node) (same map[*Node]*Node, onlyB []*Node, order bool) {
+	same = map[*Node]*Node{}
 	taken := map[*Node]bool{}
-	next := b.first // where the twin of the next child is looked for first
+	next := b.first // where the counterpart of the next child is looked for first
 	for c := a.first; c != nil; c = c.next {
 		t := next
 		for t != nil && (taken[t] || !sameMove(c, t)) {
@@ -112,14 +112,14 @@ func match(a, b *Node) (twin map[*Node]*Node, onlyB []*Node, order bool) {
 		} else {
 			next = t.next
 		}
-		twin[c], taken[t] = t, true
+		same[c], taken[t] = t, true
 	}
 	for c := b.first; c != nil; c = c.next {
 		if !taken[c] {
 			onlyB = append(onlyB, c)
 		}
 	}
-	return twin, onlyB, order
+	return same, onlyB, order
 }
 
 // size returns the number of nodes in the branch.

@@ -77,7 +77,7 @@ func (e SetInfo) apply(t *Tree) (Edit, Change, error) {
 
 func notOfDoc() error { return msg.Errorf("the game tree belongs to another document") }
 
-// info is SetInfo that asks nothing.
+// info is SetInfo without checks.
 type info SetInfo
 
 func (e info) apply(t *Tree) (Edit, Change, error) {
@@ -119,7 +119,7 @@ func (e SetPlayer) apply(t *Tree) (Edit, Change, error) {
 	return seat(e).apply(t)
 }
 
-// seat is SetPlayer that asks nothing: what it takes back may come from a file.
+// seat is SetPlayer without checks: what it takes back may come from a file.
 type seat SetPlayer
 
 func (e seat) apply(t *Tree) (Edit, Change, error) {

@@ -15,7 +15,7 @@ type Edit interface {
 // Insert puts Node, a detached branch, under Parent as child number Index, or
 // last when Index is -1. Node comes from NewNode, NewSetup or Copy, or was removed
 // from this tree before. It is refused when the position at Parent refuses the move,
-// or when Parent has a child with it; a Parent that does not play takes any move. The
+// or when Parent has a child with it; below an illegal node any move is taken. The
 // moves below Node are not checked. It costs a step for each sibling and each
 // node of the branch, and as Position does at Parent.
 type Insert struct {
@@ -58,7 +58,7 @@ func (e Insert) apply(t *Tree) (Edit, Change, error) {
 	return back, c, err
 }
 
-// restore puts a branch back where it was removed, and asks nothing.
+// restore puts a branch back where it was removed, without any check.
 type restore struct{ node, parent, before *Node }
 
 func (e restore) apply(t *Tree) (Edit, Change, error) { return whole(t, e) }
@@ -85,7 +85,7 @@ func (e Remove) apply(t *Tree) (Edit, Change, error) {
 	return detach{e.Node}.apply(t)
 }
 
-// detach removes a branch, and asks nothing.
+// detach removes a branch, without any check.
 type detach struct{ node *Node }
 
 func (e detach) apply(t *Tree) (Edit, Change, error) { return whole(t, e) }
@@ -147,7 +147,7 @@ func (e shift) apply(t *Tree) (Edit, Change, error) {
 
 // SetSetup gives a set-up node or the root another position, which Rules.Parse
 // must read; it is kept as Position.String writes it. "" is the usual start. What
-// is below stays, and is reported by Position where it no longer plays.
+// is below stays, and is reported by Position where it is now illegal.
 type SetSetup struct {
 	Node *Node
 	Text string
@@ -170,8 +170,8 @@ func (e SetSetup) apply(t *Tree) (Edit, Change, error) {
 	return setText{e.Node, text}.apply(t)
 }
 
-// setText gives a node the text of a set-up, and asks nothing: what it takes
-// back may be a text that never was a position.
+// setText gives a node the text of a set-up, without any check: what it takes
+// back may be a text that Rules.Parse refuses.
 type setText struct {
 	node *Node
 	text string
@@ -187,9 +187,9 @@ func (e setText) apply(t *Tree) (Edit, Change, error) {
 	return back, Change{Kind: Restarted, Node: e.node}, nil
 }
 
-// SetMove gives Node, a move or an unreadable move, another move, which must play
-// at its parent where that plays, and which no sibling makes. What is below stays,
-// and is reported by Position where it no longer plays.
+// SetMove gives Node, a move or an unreadable move, another move, which must be legal
+// at its parent where the parent is legal, and which no sibling makes. What is below stays,
+// and is reported by Position where it is now illegal.
 type SetMove struct {
 	Node *Node
 	Move rules.Move
@@ -217,7 +217,7 @@ func (e SetMove) apply(t *Tree) (Edit, Change, error) {
 	return setMove{n, e.Move, isMove, ""}.apply(t)
 }
 
-// setMove makes a node another move, readable or not, and asks nothing.
+// setMove makes a node another move, readable or not, without any check.
 type setMove struct {
 	node *Node
 	move rules.Move
@@ -244,8 +244,8 @@ func (e setMove) apply(t *Tree) (Edit, Change, error) {
 }
 
 // Relink puts Node, with all below it, under Parent as child number Index, or last
-// when Index is -1. Parent must not be in the branch. Nothing is played: what no
-// longer plays there stays and is reported by Position.
+// when Index is -1. Parent must not be in the branch. No move is checked: what is
+// illegal there stays and is reported by Position.
 type Relink struct {
 	Node, Parent *Node
 	Index        int
@@ -277,7 +277,7 @@ func (e Relink) apply(t *Tree) (Edit, Change, error) {
 	return relink{n, e.Parent, before}.apply(t)
 }
 
-// relink puts a branch before a sibling below another parent, and asks nothing.
+// relink puts a branch before a sibling below another parent, without any check.
 type relink struct{ node, parent, before *Node }
 
 func (e relink) apply(t *Tree) (Edit, Change, error) {

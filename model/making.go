@@ -9,7 +9,7 @@ import (
 
 // Making is a step that is made, undone or redone in pieces, so that the owner of the tree can do
 // something else in between. Between two pieces the tree is sound: watchers were told of
-// what was done so far, and its Revision is that of no step. It takes no other edit until the
+// what was done so far, and its Revision is one that Undo and Redo never lead to. It takes no other edit until the
 // step is over, and the step stands in the history, and in the journal, only then.
 type Making struct {
 	t       *Tree
@@ -31,7 +31,7 @@ type Making struct {
 	over      bool
 }
 
-// between is the part of a revision that only states within a step have.
+// between is the bit that is set in the revisions of states within a step.
 const between = 1 << 63
 
 // Begin begins the step that Do would make; the first piece is made by Run. The error says that

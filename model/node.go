@@ -7,7 +7,7 @@ import (
 	"boardstudio/rules"
 )
 
-// Node is a place in a game tree: the root, a move, a set-up position or a
+// Node is a node of a game tree: the root, a move, a set-up position or a
 // move that could not be read. It is changed by edits alone. Like its tree it
 // belongs to one goroutine.
 type Node struct {
@@ -17,7 +17,7 @@ type Node struct {
 	prev   *Node // previous sibling; of a first child, the last one; of a removed branch, the root it was below
 	move   rules.Move
 	extra  *extra // nil for a plain move, which is what most nodes are
-	mark   uint32 // the tree it is in, 0 for none, and whether its place is kept
+	mark   uint32 // the tree it is in, 0 for none, and whether it is a checkpoint
 	number uint32 // in records of steps, 0 for none: see Document.Journal
 }
 
@@ -31,10 +31,10 @@ const (
 	isRaw
 )
 
-// NewNode returns a node for m that is in no tree yet: see Insert.
+// NewNode returns a detached node for m, to be given to Insert.
 func NewNode(m rules.Move) *Node { return &Node{move: m} }
 
-// NewSetup returns a set-up node that is in no tree yet: see Insert.
+// NewSetup returns a detached set-up node, to be given to Insert.
 func NewSetup(text string) *Node { return &Node{extra: &extra{kind: isSetup, text: text}} }
 
 // Parent returns the node above, nil at the root.
@@ -75,7 +75,7 @@ func (n *Node) Children() iter.Seq[*Node] {
 	}
 }
 
-// Index returns the node's place among its siblings, from 0. It takes a step for each sibling before it.
+// Index returns the node's index among its siblings, from 0. It takes a step for each sibling before it.
 func (n *Node) Index() int {
 	i := 0
 	for p := n.Prev(); p != nil; p = p.Prev() {
@@ -85,7 +85,7 @@ func (n *Node) Index() int {
 }
 
 // Ply returns the number of moves from the root up to and with n; set-up nodes
-// are no moves. It takes a step for each node above.
+// do not count. It takes a step for each node above.
 func (n *Node) Ply() int {
 	ply := 0
 	for ; n != nil; n = n.parent {
@@ -133,7 +133,7 @@ func (n *Node) counts() bool {
 	return k == isMove || k == isRaw
 }
 
-// child returns the child with the index; nil and true for the place behind the
+// child returns the child with the index; nil and true for the index behind the
 // last, which is also -1.
 func (n *Node) child(index int) (c *Node, ok bool) {
 	if index == -1 {

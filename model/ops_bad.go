@@ -8,10 +8,10 @@ import (
 	"boardstudio/rules"
 )
 
-// What looks for nodes that do not play reads the tree and writes nothing, so that it can run
+// The search for illegal nodes reads the tree and writes nothing, so that it can run
 // in any goroutine while nobody edits.
 
-// CountBad returns how many nodes of the branches do not play, those that follow
+// CountBad returns how many nodes of the branches are illegal, those that follow
 // one included, and looks at no more than limit nodes, all when it is negative. A branch that is
 // not in the tree counts nothing. It costs one Play for each node, and for each above a branch.
 func (t *Tree) CountBad(limit int, more More, branches ...*Node) int {
@@ -34,8 +34,8 @@ func (t *Tree) CountBad(limit int, more More, branches ...*Node) int {
 	return bad
 }
 
-// NextBad returns the first node behind n, in the order of All, that does not play,
-// going on from the root after the last; nil when there is none but perhaps n. It
+// NextBad returns the first illegal node behind n, in the order of All,
+// going on from the root after the last; nil when no other node is illegal. It
 // costs one Play for each node above n and on the way.
 func (t *Tree) NextBad(n *Node, more More) *Node {
 	a := asker{more: more}
@@ -55,8 +55,8 @@ func (t *Tree) NextBad(n *Node, more More) *Node {
 	return nil
 }
 
-// PrevBad returns the last node before n that does not play, going on from the end
-// before the first; nil when there is none but perhaps n. It costs one Play for each node
+// PrevBad returns the last illegal node before n, going on from the end
+// before the first; nil when no other node is illegal. It costs one Play for each node
 // before n, or for each of the tree.
 func (t *Tree) PrevBad(n *Node, more More) *Node {
 	var last *Node
@@ -75,8 +75,8 @@ func (t *Tree) PrevBad(n *Node, more More) *Node {
 	return last
 }
 
-// CutBad returns the edits that delete every branch that begins with a node that
-// does not play. A start of the game that is no position stays. It costs one Play for each node.
+// CutBad returns the edits that delete every branch that begins with an illegal
+// node. The root stays, even when its text is not a position. It costs one Play for each node.
 func CutBad(t *Tree, more More) ([]Edit, error) {
 	p := plan{t: t}
 	a := asker{more: more}
@@ -104,22 +104,22 @@ func CutBad(t *Tree, more More) ([]Edit, error) {
 	return p.edits, nil
 }
 
-// RepairKind says how a node that does not play could be put right.
+// RepairKind says how an illegal node could be put right.
 type RepairKind uint8
 
 // The ways to put a node right.
 const (
 	RepairMove   RepairKind = iota // it becomes the move Move
 	RepairBefore                   // the move Move comes before it
-	RepairOut                      // it is taken out, what follows it moves up
+	RepairOut                      // it is deleted, what follows it moves up
 	RepairCut                      // it is deleted with all that follows
 )
 
-// Repair is a way to put a node right that does not play.
+// Repair is a way to put an illegal node right.
 type Repair struct {
 	Kind RepairKind
 	Move rules.Move
-	// Plays tells how many of the next Of moves would play then, in the order of All
+	// Plays tells how many of the next Of moves would be legal then, in the order of All
 	// and with the move itself.
 	Plays, Of int
 }
@@ -133,7 +133,7 @@ const (
 
 // Repairs returns the ways to put n right, the best first: the moves that are legal
 // in its place and passing before it where that is legal, those first that leave the most of what follows playing, and of
-// equal ones those nearest to the cell of the move that does not play; then taking it out, and
+// equal ones those nearest to the cell of the illegal move; then deleting it alone, and
 // deleting it with what follows. None at the root. It tries at most some
 // 50,000 moves, however much follows, and plays those above n. It reads only, as CountBad does.
 func Repairs(t *Tree, n *Node, more More) ([]Repair, error) {

@@ -17,7 +17,7 @@ type key struct {
 
 func (n *Node) key() key { return key{n.kind(), n.move, n.more().text} }
 
-// group is a place that several nodes become one at: what is below the others is
+// group is a set of nodes that become one: what is below the others is
 // joined to what is below into.
 type group struct {
 	into   *Node
@@ -64,7 +64,7 @@ func (j *joiner) run(g group) ([]Edit, error) {
 	return j.edits, nil
 }
 
-// join makes one of the children of a group that are the same, and leaves what
+// join unites the children of a group that are the same, and leaves what
 // is below these open, the first on top.
 func (j *joiner) join(g group) {
 	j.kids = j.kids[:0]
@@ -172,7 +172,7 @@ func (j *joiner) find(c *Node) int {
 	return slices.IndexFunc(j.kids, func(g group) bool { return g.into.key() == k })
 }
 
-// MergeDuplicates returns the edits that make one of siblings with the same move,
+// MergeDuplicates returns the edits that unite siblings with the same move,
 // or the same set-up text, everywhere below top: the first stays, what is said
 // about the others and what follows them is joined to it by the same rule. It costs
 // a step for each node below top.
@@ -188,7 +188,7 @@ func MergeDuplicates(t *Tree, top *Node, more More) ([]Edit, error) {
 // any node with what is below it, of any tree of the same rules, in a tree or not; it
 // stays as it is. Where parent has a child that is the same, both become one, and so
 // on below. The first move of a branch must play at parent if that plays; later ones that
-// do not play are kept, and reported by Position. It costs a step for each node of
+// are illegal are kept, and reported by Position. It costs a step for each node of
 // the branches, and one Play for each node above parent.
 func Paste(t *Tree, parent *Node, more More, branches ...*Node) ([]Edit, error) {
 	if !t.Contains(parent) {

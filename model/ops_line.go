@@ -1,8 +1,8 @@
 package model
 
-// Promote returns the edit that brings the variation n is in one place nearer to
+// Promote returns the edit that brings the variation n is in one step nearer to
 // the front; the variation begins at the nearest of n and the nodes above it that is
-// no first child. None on the main line. It takes a step for each node above n and each sibling.
+// not a first child. None on the main line. It takes a step for each node above n and each sibling.
 func Promote(n *Node) []Edit {
 	for ; n != nil; n = n.parent {
 		if n.Prev() != nil {
@@ -12,8 +12,8 @@ func Promote(n *Node) []Edit {
 	return nil
 }
 
-// Demote returns the edit that brings the variation n is in one place further
-// back; it begins at the nearest of n and the nodes above it that is no last
+// Demote returns the edit that brings the variation n is in one step further
+// back; it begins at the nearest of n and the nodes above it that is not a last
 // child. None where nothing has a sibling behind it.
 func Demote(n *Node) []Edit {
 	for ; n != nil; n = n.parent {
@@ -71,8 +71,8 @@ func DeleteAfter(n *Node) []Edit {
 
 // DeleteBefore returns the edits that make the position at n the start of the
 // game: what follows n follows the root, all else goes. The root keeps what is said
-// about it, and what is said about n is joined to that. It fails when n does not
-// play. Rules that look back forget what was before. Done, it takes a step for each node of the tree.
+// about it, and what is said about n is joined to that. It fails when n is
+// illegal. Rules that look back forget what was before. Done, it takes a step for each node of the tree.
 func DeleteBefore(t *Tree, n *Node) ([]Edit, error) {
 	pos, err := t.Position(n)
 	if err != nil || n == t.root {
@@ -98,7 +98,7 @@ func DeleteBefore(t *Tree, n *Node) ([]Edit, error) {
 
 // Duplicate returns the edit that puts a copy of n, with all below it, behind n, to
 // be changed there: until one of the two is, both make the same move. MergeDuplicates
-// makes one of them again.
+// unites them again.
 func Duplicate(t *Tree, n *Node, more More) ([]Edit, error) {
 	if err := t.inside(n); err != nil {
 		return nil, err
@@ -110,8 +110,8 @@ func Duplicate(t *Tree, n *Node, more More) ([]Edit, error) {
 
 // Extract returns a new document of the same game and players that holds copies of
 // n and all below it. Its start is the position that n sets up, or the one that the move
-// at n is made from; where the moves before n do not play it is the start of d's game,
-// and what does not play there is reported by Position. Of the root it is a copy
+// at n is made from; where a move before n is illegal it is the start of d's game,
+// and what is illegal there is reported by Position. Of the root it is a copy
 // of the whole document. It takes a step for each node copied, and plays the moves above n. It reads
 // only, so that it can run in any goroutine while nobody edits; ended by more, it returns nil.
 func Extract(d *Document, n *Node, more More) *Document {
@@ -177,9 +177,9 @@ func extract(a *asker, d *Document, start string, top *Node) *Document {
 }
 
 // Setup returns the edits that make n stand for the position in text, "" for the usual start. The
-// root or a set-up changes; a move becomes a set-up at the same place, by a new
+// root or a set-up changes; a move becomes a set-up in its stead, by a new
 // node, with what is said about it. What follows is kept, and reported by
-// Position where it no longer plays.
+// Position where it is now illegal.
 func Setup(t *Tree, n *Node, text string) ([]Edit, error) {
 	if !t.Contains(n) {
 		return nil, notHere()

@@ -6,9 +6,9 @@ import (
 )
 
 // ReplaceMove returns the edits that make n, a move or an unreadable one, the move
-// m; what follows is kept, and reported by Position where it no longer plays. Where a sibling of n
-// makes that move already, n is joined to it by the rule of Paste. m must play at n's parent
-// if that plays.
+// m; what follows is kept, and reported by Position where it is now illegal. Where a sibling of n
+// makes that move already, n is joined to it by the rule of Paste. m must be legal at n's parent
+// if that is legal.
 func ReplaceMove(t *Tree, n *Node, m rules.Move) ([]Edit, error) {
 	if err := t.canMove(n, m); err != nil {
 		return nil, err
@@ -44,16 +44,16 @@ func (t *Tree) findOther(n *Node, m rules.Move) *Node {
 }
 
 // InsertMove returns the edits that put the move m between n and its parent; n and
-// what follows it are kept, and reported by Position where they no longer play.
+// what follows it are kept, and reported by Position where they are now illegal.
 // Where a sibling of n makes that move already, n comes below it, by the rule of Paste.
-// m must play at n's parent if that plays.
+// m must be legal at n's parent if that is legal.
 func InsertMove(t *Tree, n *Node, m rules.Move) ([]Edit, error) {
 	if err := t.canMove(n, m); err != nil {
 		return nil, err
 	}
 	if s := t.findOther(n, m); s != nil {
 		j := joiner{plan: plan{t: t}}
-		if t.twin(s, n) {
+		if t.hasSame(s, n) {
 			j.gone = []*Node{n}
 		}
 		return j.run(group{into: s, branches: []*Node{n}})
@@ -65,8 +65,8 @@ func InsertMove(t *Tree, n *Node, m rules.Move) ([]Edit, error) {
 	return p.edits, nil
 }
 
-// twin reports whether parent has a child that is the same as n.
-func (t *Tree) twin(parent, n *Node) bool {
+// hasSame reports whether parent has a child that is the same as n.
+func (t *Tree) hasSame(parent, n *Node) bool {
 	k := n.key()
 	for c := range parent.Children() {
 		if c != n && c.key() == k {
@@ -76,8 +76,8 @@ func (t *Tree) twin(parent, n *Node) bool {
 	return false
 }
 
-// DeleteMove returns the edits that take n alone out: what follows it follows its
-// parent, in its place, by the rule of Paste. What no longer plays is reported by Position.
+// DeleteMove returns the edits that delete n alone: what follows it then follows its
+// parent, at the index of n, by the rule of Paste. What is now illegal is reported by Position.
 // It takes a step for each sibling of n, and one for each node that is joined to another.
 func DeleteMove(t *Tree, n *Node) ([]Edit, error) {
 	if err := t.inside(n); err != nil {

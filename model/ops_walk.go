@@ -44,7 +44,7 @@ type branching struct {
 }
 
 // branchings are those above the node of a walk, the uppermost first. Beyond a limit the
-// places of the uppermost are given up, but for every placeEvery-th, from which the others are
+// positions of the uppermost are given up, but for every placeEvery-th, from which the others are
 // found again.
 type branchings struct {
 	t     *Tree

@@ -23,13 +23,13 @@ var usual = limits{places: 8192, share: 16, apart: 32, walk: 16384, open: 16384,
 // place is what is known about where a node stands.
 type place struct {
 	pos   rules.Position // nil when err is set
-	err   *NodeError     // names the node that does not play
+	err   *NodeError     // names the illegal node
 	ply   int32          // as Node.Ply
 	depth int32          // nodes above
 	dist  int32          // nodes since the last set-up
 }
 
-// NodeError says why a node does not play.
+// NodeError says why the move or set-up of a node is illegal.
 type NodeError struct {
 	Node *Node
 	Ply  int
@@ -242,7 +242,7 @@ func (t *Tree) forgetOne(n *Node) {
 }
 
 // Position returns the position at n. The error is a *NodeError when n or a node
-// above it, down from the last set-up, does not play; it names the first such
+// above it, down from the last set-up, is illegal; it names the first such
 // node. To step forward costs one Play, to jump about at most some 32 where Validate,
 // Warm or Position went before, and elsewhere one for each node since the last set-up.
 func (t *Tree) Position(n *Node) (rules.Position, error) {
@@ -278,7 +278,7 @@ func (t *Tree) Start(n *Node) (start rules.Position, moves []rules.Move, err err
 	return b.pos, moves, nil
 }
 
-// Validate plays every line and returns the nodes that do not play, in the
+// Validate plays every line and returns the illegal nodes, in the
 // order of All, as *NodeError: at most limit of them, all when it is negative. What
 // follows such a node is not reported again. It costs one Play for each node, and
 // leaves checkpoints for Position.

@@ -1,7 +1,7 @@
 package model
 
-// StepNode returns the node that the first edit of step i is about, which may be
-// out of the tree by now; nil when the step changed the document's info or players.
+// StepNode returns the node that the first edit of step i is about, which may no longer
+// be in the tree; nil when the step changed the document's info or players.
 func (t *Tree) StepNode(i int) *Node {
 	var e Edit
 	switch {

@@ -38,7 +38,7 @@ type Tree struct {
 
 	making *Making // the step that is being made
 	limb   *Node   // the branch that is half in while it is
-	// betweens counts the states within steps, which are no states to come back to.
+	// betweens counts the states within steps: neither Undo nor Redo leads back to one.
 	betweens uint64
 
 	wire *wire // nil until steps are written down
@@ -137,8 +137,8 @@ func (t *Tree) Find(parent *Node, m rules.Move) *Node {
 }
 
 // Add appends a child with the move to parent, which must be in this tree. Like
-// all builders it asks no question, tells no watcher and cannot be undone; what
-// could be undone before is forgotten. A move that does not play makes a node
+// all builders it checks nothing, tells no watcher and cannot be undone; what
+// could be undone before is forgotten. An illegal move makes a node
 // that Position and Validate report.
 func (t *Tree) Add(parent *Node, m rules.Move) *Node {
 	n := t.grow(parent)
@@ -220,7 +220,7 @@ func (t *Tree) built() {
 	t.revision = t.revisions
 }
 
-// setupText returns text in the form that a set-up node n keeps, or why it is no position.
+// setupText returns text in the form that a set-up node n keeps, or an error that says why the text is not a position.
 func (t *Tree) setupText(n *Node, text string) (string, error) {
 	start := t.rules.Start().String()
 	if text == "" {

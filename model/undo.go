@@ -21,7 +21,7 @@ type ChangeKind uint8
 const (
 	Inserted  ChangeKind = iota // Node came in, with all below it
 	Removed                     // Gone went, with all below it
-	Moved                       // Node has another place among its siblings, or another parent
+	Moved                       // Node has another index among its siblings, or another parent
 	Edited                      // Node has other annotations
 	Restarted                   // the move or the position of Node, and with it all below, is another
 	Meta                        // the document's info or players; Node is nil
@@ -84,7 +84,7 @@ func (t *Tree) notify(changes []Change) {
 
 // Do applies the edits in order as one undo step, or none of them: then it
 // returns the first refusal, and no watcher is told. Edits that change nothing are
-// left out; a Do that changes nothing is no step. label names the step; it is
+// left out; a Do that changes nothing adds no step. label names the step; it is
 // an English catalogue key. A new step ends what could be redone.
 func (t *Tree) Do(label msg.Key, edits ...Edit) error { return t.do(label, separate, edits) }
 
@@ -123,7 +123,7 @@ func (t *Tree) joins(label msg.Key, e Edit) *step {
 	return s
 }
 
-// subject returns what e sets as a whole, nil for an edit that is not of that sort.
+// subject returns what e sets as a whole, nil for any other edit.
 func subject(e Edit) any {
 	switch e := e.(type) {
 	case setAnnotation:

@@ -4,7 +4,7 @@ package model
 const (
 	cold     = iota // not begun
 	counting        // how many nodes there are on each level
-	filling         // finding the places of those on the levels chosen
+	filling         // finding the positions of those on the levels chosen
 	warm            // done
 )
 
@@ -97,7 +97,7 @@ func (t *Tree) warmNext() {
 	*w = warming{phase: filling, at: t.root}
 }
 
-// stirred is told that nodes have other places, so that Warm does not go on at one
+// stirred is told that nodes have moved, so that Warm does not go on at one
 // that has gone.
 func (t *Tree) stirred() {
 	if t.warmth.phase != warm {

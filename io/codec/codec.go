@@ -18,7 +18,7 @@ type Format struct {
 	Name  string
 	Title msg.Key
 	Ext   []string // with the dot, the first is used for new files
-	// Sniff reports whether a file that begins so is of this format.
+	// Sniff reports whether a file with these first bytes is of this format.
 	Sniff func(head []byte) bool
 	// Decode reads a document. On an error nothing is returned but an *Error
 	// with the line; smaller problems go to Document.Warnings. When ctx ends it

@@ -35,7 +35,7 @@ func holds(s string) bool {
 	return true
 }
 
-// setText makes text the content of e.
+// setText replaces the content of e by text.
 func setText(e *etree.Element, text string) *etree.Element {
 	if !holds(text) {
 		e.CreateAttr("enc", "base64")

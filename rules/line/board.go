@@ -16,7 +16,7 @@ type topology struct {
 	mirror  bool // and going from one to the other mirrors the rows
 	tube    bool // the last row lies above the first
 	poles   bool // stepping over the first or last row leads to its far side
-	gravity bool // symbols can fall
+	gravity bool // pieces can fall
 }
 
 // topologies are all there are, the plane first.
@@ -72,7 +72,7 @@ func (t topology) step(rows, cols, row, col int, d uint8) rules.Link {
 	return rules.Link{Cell: rules.Cell(row*cols + col), Dir: d}
 }
 
-// pairUnit is what is counted where symbols are captured.
+// pairUnit is what is counted where pieces are captured.
 var pairUnit = rules.Unit{Title: "Pairs", Count: msg.Plural{One: "%d pair", Many: "%d pairs"}, Held: "Captured pairs"}
 
 // layOut returns the board.

@@ -2,7 +2,7 @@ package line
 
 import "boardstudio/rules"
 
-// fault says why a symbol may not be placed on an empty cell.
+// fault says why a piece may not be placed on an empty cell.
 type fault uint8
 
 const (
@@ -17,7 +17,7 @@ const (
 	five // no fault: what foul says of a move that makes five
 )
 
-// illegal returns the *rules.MoveError for a symbol that may not go to c.
+// illegal returns the *rules.MoveError for a piece that may not go to c.
 func (f fault) illegal(m rules.Move, r *Rules, c rules.Cell) error {
 	label := r.board.Cells[c].Label
 	switch f {
@@ -35,7 +35,7 @@ func (f fault) illegal(m rules.Move, r *Rules, c rules.Cell) error {
 	return rules.Illegal(m, "a foul: double three on %s", label)
 }
 
-// fault returns why p may not place a symbol on the empty cell c, none when it
+// fault returns why p may not place a piece on the empty cell c, none when it
 // may. The cells are changed while it looks and then are as before.
 func (r *Rules) fault(cells []uint8, c rules.Cell, p rules.Player, bare bool) fault {
 	switch {
@@ -45,7 +45,7 @@ func (r *Rules) fault(cells []uint8, c rules.Cell, p rules.Player, bare bool) fa
 		if r.opt.CentreFirst && c != r.centre {
 			return offCentre
 		}
-		return none // one symbol alone has no shape
+		return none // one piece alone has no shape
 	case r.opt.Adjacent && !r.touches(cells, c):
 		return apart
 	case !r.shaped.Has(p):
@@ -67,7 +67,7 @@ func (r *Rules) fault(cells []uint8, c rules.Cell, p rules.Player, bare bool) fa
 	return none
 }
 
-// touches reports whether one of the eight neighbours of c holds a symbol.
+// touches reports whether one of the eight neighbours of c holds a piece.
 func (r *Rules) touches(cells []uint8, c rules.Cell) bool {
 	for _, l := range r.links[int(c)*8 : int(c)*8+8] {
 		if l.Cell != rules.NoCell && cells[l.Cell] != empty {

@@ -7,7 +7,7 @@ import (
 )
 
 // judge finds out whether the game is over and what the side to move can do.
-// The last move placed a symbol on c and took that many pairs; c is NoCell
+// The last move placed a piece on c and took that many pairs; c is NoCell
 // when the position was set up. The cells are changed while it looks and then
 // are as before.
 //
@@ -96,7 +96,7 @@ func (p *position) decide(s rules.Player) {
 	p.finish(rules.Of(s), rules.Row, cells)
 }
 
-// canMove reports whether s could place a symbol if it were its turn. The
+// canMove reports whether s could place a piece if it were its turn. The
 // search begins at c, beside which there is most often a legal cell.
 func (p *position) canMove(s rules.Player, c rules.Cell) bool {
 	r := p.r
@@ -109,7 +109,7 @@ func (p *position) canMove(s rules.Player, c rules.Cell) bool {
 	return false
 }
 
-// open iterates over the cells where s may place a symbol, from c on round the board.
+// open iterates over the cells where s may place a piece, from c on round the board.
 func (p *position) open(s rules.Player, c rules.Cell) iter.Seq[rules.Cell] {
 	return func(yield func(rules.Cell) bool) {
 		r := p.r

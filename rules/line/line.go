@@ -1,4 +1,4 @@
-// Package line holds the rules of all games in which symbols are placed one by
+// Package line holds the rules of all games in which pieces are placed one by
 // one and a row of them decides: tic-tac-toe, gomoku and its kin, renju, pente,
 // connect four, on flat boards and on boards whose edges are joined.
 package line

@@ -10,7 +10,7 @@ import (
 // position is a state of the game.
 type position struct {
 	r       *Rules
-	cells   []uint8 // of the board; then the pairs of each seat where symbols are captured
+	cells   []uint8 // of the board; then the pairs of each seat where pieces are captured
 	hash    uint64
 	end     *rules.Result // nil while the game goes on
 	empties int16
@@ -74,7 +74,7 @@ func (p *position) Turn() rules.Player {
 	return p.side
 }
 
-// At returns the symbol on c.
+// At returns the piece on c.
 func (p *position) At(c rules.Cell) rules.Content {
 	if s := p.cells[:len(p.r.board.Cells)][c]; s != empty {
 		return rules.Piece(rules.Player(s) - 1)
@@ -90,14 +90,14 @@ func (p *position) Result() rules.Result {
 	return *p.end
 }
 
-// Hash covers symbols, pairs, the side to move and a resignation.
+// Hash covers pieces, pairs, the side to move and a resignation.
 func (p *position) Hash() uint64 { return p.hash }
 
-// bare reports whether no symbol is on the board.
+// bare reports whether no piece is on the board.
 func (p *position) bare() bool { return int(p.empties) == len(p.r.board.Cells) }
 
 // Moves yields the legal placements row by row, or column by column where
-// symbols fall, or the pass.
+// pieces fall, or the pass.
 func (p *position) Moves() iter.Seq[rules.Move] {
 	return func(yield func(rules.Move) bool) {
 		r := p.r
@@ -125,8 +125,8 @@ func (p *position) Moves() iter.Seq[rules.Move] {
 	}
 }
 
-// lands returns where a symbol comes to lie that is placed by naming the cell
-// m, the top of a column where symbols fall; NoCell when there is no room.
+// lands returns where a piece comes to lie that is placed by naming the cell
+// m, the top of a column where pieces fall; NoCell when there is no room.
 func (r *Rules) lands(cells []uint8, m rules.Cell) rules.Cell {
 	switch {
 	case r.opt.Drop:
@@ -175,7 +175,7 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 	return q.public(), nil
 }
 
-// put places a symbol of the side to move on the empty cell c, makes its
+// put places a piece of the side to move on the empty cell c, makes its
 // captures, and returns how many pairs these were.
 func (p *position) put(c rules.Cell) int {
 	ch := p.r.change(p.cells, c, p.side)

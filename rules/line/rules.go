@@ -14,7 +14,7 @@ const first rules.Player = 0
 // A cell holds 0, or the number of the owner's seat plus 1.
 const empty = 0
 
-// stone returns what a cell with a symbol of p holds.
+// stone returns what a cell with a piece of p holds.
 func stone(p rules.Player) uint8 { return uint8(p) + 1 }
 
 // Rules are an alignment game with its parameters chosen. They never change.
@@ -132,7 +132,7 @@ func (r *Rules) bottom(cells []uint8, column rules.Cell) rules.Cell {
 }
 
 // FormatMove returns the label of the cell, or the letters of the column where
-// symbols fall, "pass" or "resign".
+// pieces fall, "pass" or "resign".
 func (r *Rules) FormatMove(m rules.Move) string {
 	switch {
 	case m == rules.Pass:
@@ -147,7 +147,7 @@ func (r *Rules) FormatMove(m rules.Move) string {
 	return r.board.Cells[m.To].Label
 }
 
-// ParseMove reads a cell in upper or lower case. Where symbols fall it reads
+// ParseMove reads a cell in upper or lower case. Where pieces fall it reads
 // a column, and any cell stands for its column.
 func (r *Rules) ParseMove(text string) (rules.Move, error) {
 	s := strings.ToLower(strings.TrimSpace(text))

@@ -7,7 +7,7 @@ import (
 
 // SetUp returns the position laid out in s. It is nobody's turn in a finished
 // game: then the seat that would be next is the one that follows from the
-// number of symbols, or else any for which the game is over.
+// number of pieces, or else any for which the game is over.
 func (r *Rules) SetUp(s rules.Setup) (rules.Position, error) {
 	if s.Turn != rules.NoPlayer {
 		p, err := r.setUp(s)

@@ -14,7 +14,7 @@ const gone = "resigned"
 
 // String returns the rows from the top, "A.B/.A./..." and a space and the
 // side to move, or who would be next in a finished game; then the pairs of
-// each seat, "0-2", where symbols are captured; then "resigned" if it did.
+// each seat, "0-2", where pieces are captured; then "resigned" if it did.
 func (p *position) String() string {
 	o := &p.r.opt
 	b := make([]byte, 0, len(p.r.board.Cells)+o.Rows+4*o.Players+len(gone))
@@ -38,7 +38,7 @@ func (p *position) String() string {
 }
 
 // Parse reads what String wrote. Letters may be small, white space may stand
-// around each symbol, and two players may be X and O. Pairs that are not
+// around each piece, and two players may be X and O. Pairs that are not
 // given are none.
 func (r *Rules) Parse(text string) (rules.Position, error) {
 	o := &r.opt
@@ -116,7 +116,7 @@ const blanks = " \t\n\v\f\r"
 // last returns the letter of the last seat.
 func (r *Rules) last() byte { return rules.Player(r.opt.Players - 1).Letter() }
 
-// symbol reads the symbol that text begins with, and returns its length.
+// symbol reads the piece that text begins with, and returns its length.
 func (r *Rules) symbol(text string) (rules.Content, int, error) {
 	ch := text[0]
 	if ch >= 'a' && ch <= 'z' {

@@ -7,8 +7,8 @@ import (
 	"boardstudio/rules"
 )
 
-// Warn says why no play reaches p, as far as it can tell: too many symbols of
-// a player, symbols that hang in the air, rows that no last move explains.
+// Warn says why no play reaches p, as far as it can tell: too many pieces of
+// a player, pieces that hang in the air, rows that no last move explains.
 func (r *Rules) Warn(q rules.Position) error {
 	if h, ok := q.(holding); ok {
 		q = h.position
@@ -89,8 +89,8 @@ func (p *position) warnCounts() error {
 	return nil
 }
 
-// tangled reports whether two pairs that one symbol captures can share a cell,
-// so that the number of pairs does not tell how many symbols are lost.
+// tangled reports whether two pairs that one piece captures can share a cell,
+// so that the number of pairs does not tell how many pieces are lost.
 func (r *Rules) tangled() bool {
 	for c := range r.board.Cells {
 		var seen cellSet
@@ -154,7 +154,7 @@ func (p *position) surrounded(s rules.Player) bool {
 	return true
 }
 
-// warnPlaces: symbols lie on others where they fall, hang together where they
+// warnPlaces: pieces lie on others where they fall, hang together where they
 // must touch, and leave the centre only by capture.
 func (p *position) warnPlaces() error {
 	r := p.r
@@ -177,7 +177,7 @@ func (p *position) warnPlaces() error {
 	return nil
 }
 
-// groups counts the groups of symbols that touch.
+// groups counts the groups of pieces that touch.
 func (p *position) groups() int {
 	r := p.r
 	var seen cellSet
@@ -200,7 +200,7 @@ func (p *position) groups() int {
 	return n
 }
 
-// warnRows: a game ends with the row of one player, who made it with one symbol.
+// warnRows: a game ends with the row of one player, who made it with one piece.
 func (p *position) warnRows() error {
 	r := p.r
 	o := &r.opt
@@ -228,7 +228,7 @@ func (p *position) warnRows() error {
 	return nil
 }
 
-// oneMove reports whether all winning rows of s have a symbol in common.
+// oneMove reports whether all winning rows of s have a piece in common.
 func (p *position) oneMove(s rules.Player) bool {
 	in, rows := p.r.tally(p.cells, s)
 	return slices.Max(in) == rows
