@@ -18,12 +18,12 @@ type Pattern struct {
 	Anywhere bool
 	// Swapped lets the players be exchanged.
 	Swapped bool
-	// Anew finds it only where it was not there before the move.
+	// Anew finds the pattern only where the move brought it about.
 	Anew bool
 }
 
-// Want is what a cell of a pattern has to hold: Content, or with Any whatever is
-// not empty. Cells that do not matter are left out of a pattern.
+// Want is what a cell of a pattern has to hold: Content, or with Any anything but
+// an empty cell. Cells that do not matter are left out of a pattern.
 type Want struct {
 	Cell    rules.Cell
 	Content rules.Content

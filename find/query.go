@@ -15,10 +15,10 @@ import (
 // Query is what to look for. All parts that are given have to hold at a node. Cells
 // are those of the board of the document that is searched.
 type Query struct {
-	// Text stands in the comment or the name; case and accents do not matter.
+	// Text is to be found in the comment or the name; case and accents do not matter.
 	Text  string
 	Whole bool // the text begins and ends where words do
-	// Position stands on the board, or an image of it under the board's symmetries,
+	// Position is what stands on the board, or an image of it under the board's symmetries,
 	// with the same player to move and the same held off the board.
 	Position *rules.Setup
 	Pattern  *Pattern
@@ -43,7 +43,7 @@ type Query struct {
 	Broken bool
 }
 
-// Empty reports whether nothing is asked for.
+// Empty reports whether q has no criterion.
 func (q *Query) Empty() bool {
 	return q.Text == "" && q.Position == nil && q.Pattern == nil && !q.Marked && q.Movers == 0 && q.Player == "" &&
 		len(q.Glyphs) == 0 && !q.Bookmarked && !q.Named && !q.Commented && q.Swing == 0 && q.From <= 0 && q.To <= 0 && !q.Broken

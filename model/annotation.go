@@ -7,7 +7,7 @@ import (
 	"boardstudio/rules"
 )
 
-// Annotation is all that is said about a node.
+// Annotation is all that is said about a node: comment, glyphs, marks and so on.
 type Annotation struct {
 	Comment string
 	Name    string // a title for the node
@@ -19,7 +19,7 @@ type Annotation struct {
 	Foreign []Foreign
 	Used    time.Duration
 	// Number is what the move counts as in numbers on stones, and those after it
-	// from there; 0 where counting just goes on.
+	// from there; 0 where counting continues.
 	Number   int32
 	Bookmark bool
 }

@@ -5,7 +5,7 @@ import (
 	"boardstudio/rules"
 )
 
-// planned is an edit that another part of the same operation was worked out with:
+// planned is an edit computed as one part of an operation:
 // it asks only whether the tree is still as it was then, not what was made sure of
 // already, so that an operation of many edits costs no more than their sum.
 type planned struct {

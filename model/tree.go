@@ -56,7 +56,7 @@ var trees atomic.Uint32
 // what was one; the rest is Tree.mark.
 const markKept = 1
 
-// NewTree returns a tree with a root and nothing in it.
+// NewTree returns a tree with only a root.
 func NewTree(r rules.Rules) *Tree {
 	mark := trees.Add(1) << 1
 	return &Tree{
@@ -181,7 +181,7 @@ func (t *Tree) SetStart(text string) error {
 	return nil
 }
 
-// Annotate is a builder that says about n what a holds, and nothing else. The
+// Annotate is a builder that replaces the annotation of n by a. The
 // tree keeps the slices.
 func (t *Tree) Annotate(n *Node, a Annotation) {
 	t.built()

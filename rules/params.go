@@ -14,7 +14,7 @@ import (
 // lines: numbers in decimal, switches "on" or "off", choices by their name.
 type Params map[string]string
 
-// Int returns a number; 0 when the value is none.
+// Int returns a number; 0 when the value is not a number.
 func (p Params) Int(name string) int { n, _ := strconv.Atoi(p[name]); return n }
 
 // On reports whether a switch is on.

@@ -283,7 +283,7 @@ func MustPass(p Position) bool {
 	return false
 }
 
-// Landing returns the cell to show as the place of move m, played from before
+// Landing returns the cell on which to show move m, played from before
 // to after: where the new piece lies, or where a sowing started; NoCell for a pass, and
 // for a swap that leaves the board alone.
 func Landing(b *Board, before, after Position, m Move) Cell {

@@ -104,7 +104,7 @@ func framesOf(n int) *frames {
 // Symmetries are the rearrangements of a board's cells that keep its lines: turns
 // and mirrorings, and the shifts along joined edges. Where pieces fall, they fall the
 // same way still, and sides of the board go to sides of the same player. They are about positions: an opening rule, say about the centre,
-// can still tell two places apart. A board without directions, as one of pits, has
+// can still tell two such cells apart. A board without directions, as one of pits, has
 // only the identity: turning it would exchange the players. They never change.
 type Symmetries struct {
 	board  *Board

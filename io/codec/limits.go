@@ -48,7 +48,7 @@ func (l *limited) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
-// maxCount is where counting further nodes that do not play stops.
+// maxCount is where counting further illegal nodes stops.
 const maxCount = 10_000
 
 // Lines remembers on which line of a file each node of a tree stands. The zero
@@ -65,7 +65,7 @@ func (l *Lines) Add(n *model.Node, line int) {
 }
 
 // Problems plays the tree and returns an *Error with the line for each node that
-// does not play: at most MaxWarnings, and one more that counts the rest. It
+// is illegal: at most MaxWarnings, and one more that counts the rest. It
 // costs what model.Tree.Validate does, is the second half of the progress, and
 // leaves off when ctx ends.
 func (l *Lines) Problems(ctx context.Context, o Options, t *model.Tree) []error {

@@ -10,7 +10,7 @@ const MaxCached = 1 << 16
 const maxSpelling = 32
 
 // Moves reads moves. Files say the same few words again and again, so what was read
-// is remembered, and also which words are no moves.
+// is remembered, and also which words are not moves.
 type Moves struct {
 	// Parse reads a move.
 	Parse func(text string) (rules.Move, error)

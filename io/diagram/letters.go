@@ -38,7 +38,7 @@ var strokes = [26]string{
 	"M 1 0 L 7 0 L 1 10 L 7 10",
 }
 
-// letter returns a capital letter, tall high, around at; false when it is none.
+// letter returns a capital letter, tall high, around at; false for any other character.
 func letter(c byte, at draw.Point, tall float64) (p draw.Path, ok bool) {
 	if c < 'A' || c > 'Z' {
 		return p, false

@@ -157,7 +157,7 @@ func (p *painter) label(at draw.Point, s string, reach float64, c draw.Color) {
 	p.canvas.Text(at, s, st)
 }
 
-// inDisc returns the style in which a text fills a disc of radius r, and is no taller than most.
+// inDisc returns the style in which a text fills a disc of radius r, with a limit on its height.
 func inDisc(s string, r, most float64) draw.TextStyle {
 	st := draw.TextStyle{Size: 1, Bold: true}
 	const capital = 0.73 // of the size of a font

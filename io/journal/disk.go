@@ -16,8 +16,8 @@ import (
 // The files and folders of the store.
 const (
 	journals  = "journals"
-	newOne    = ".new-" // begins the name of a folder that is no journal yet
-	oldOne    = ".old-" // and of one that is none any more
+	newOne    = ".new-" // begins the name of a folder that is not yet a journal
+	oldOne    = ".old-" // and of one that no longer is
 	logFile   = "log"
 	firstFile = "first" // a copy of what the log begins with, without which the rest is lost
 	baseFile  = "base"
@@ -27,14 +27,14 @@ const (
 // atOnce is the length up to which a base is written by Start itself.
 const atOnce = 1 << 20
 
-// place is a folder with a log, which is locked.
+// place is a folder with a locked log.
 type place struct {
 	folder string
 	f      *os.File
 	patch  []byte // what the log should begin with, nil when it does
 }
 
-// remove deletes the place and lets go of it.
+// remove deletes the folder and releases its lock.
 func (p *place) remove() {
 	if p != nil {
 		_ = remove(p.folder)
@@ -112,7 +112,7 @@ func (j *Journal) build() (err error) {
 	return nil
 }
 
-// reserve makes a folder that is no journal yet, with an empty log that is locked. The error is
+// reserve makes a folder that is not yet a journal, with an empty log that is locked. The error is
 // errHeld when another program took it for what a crash left, between its making and its
 // locking: the log would be deleted while it is written.
 func reserve(parent string) (id string, log *os.File, err error) {
@@ -267,7 +267,7 @@ func (j *Journal) seal(discard bool) error {
 		j.info.Edits, j.info.Unsaved = j.saved.edits, 0
 	}
 	j.old.remove()
-	// What cannot be written is not worth to be kept: nothing in it is unsaved.
+	// A journal that cannot be written is deleted: nothing in it is unsaved.
 	if j.failed != nil || j.dead != nil || j.info.Edits == 0 || j.info.File.path == "" {
 		return remove(j.folder)
 	}
@@ -303,7 +303,7 @@ func flock(f *os.File, how int) error {
 }
 
 // remove deletes a folder that the caller has locked. Its new name tells that
-// it is no journal any more, should this be cut short.
+// it no longer is a journal, should this be cut short.
 func remove(folder string) error {
 	gone := filepath.Join(filepath.Dir(folder), oldOne+filepath.Base(folder))
 	if err := os.Rename(folder, gone); err != nil {

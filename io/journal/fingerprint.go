@@ -43,7 +43,7 @@ func (s *Sum) UnmarshalText(text []byte) error {
 // name is a path in JSON, which cannot hold every byte that a path can.
 type name string
 
-// MarshalText writes a path that is no text in the syntax of Go.
+// MarshalText returns the path, quoted in the syntax of Go when it is not valid UTF-8.
 func (n name) MarshalText() ([]byte, error) {
 	if !utf8.ValidString(string(n)) || strings.HasPrefix(string(n), `"`) {
 		return []byte(strconv.QuoteToASCII(string(n))), nil
@@ -95,7 +95,7 @@ func (j fingerprintJSON) fingerprint() Fingerprint {
 	return Fingerprint{string(j.Path), j.Size, j.Sum, j.Mtime, j.Ctime, j.Inode, j.Taken}
 }
 
-// maxContent is the size from which a file is none of a document: it is not read, lest
+// maxContent is the size from which a file cannot be a document: it is not read, lest
 // that take hours and all memory.
 const maxContent = 256 << 20
 

@@ -35,7 +35,7 @@ const (
 	kindStart  = 'S' // payload: startJSON, in JSON; the first record, and only that
 	kindEdit   = 'E' // payload: the caller's
 	kindSaved  = 'V' // payload: fingerprintJSON
-	kindClosed = 'C' // the document is what was last saved, and nobody has it open
+	kindClosed = 'C' // the document is what was last saved, and it is not open
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -92,7 +92,7 @@ type scanner struct {
 	err  error
 }
 
-// mark is a place between two records of a log.
+// mark is a position between two records of a log.
 type mark struct {
 	size  int64
 	crc   uint32
@@ -183,7 +183,7 @@ type Info struct {
 	Started, Last time.Time // the times of the first and the last record
 	Edits         int       // how many edits there are
 	Unsaved       int       // how many of them came after the last save
-	Lost          int64     // how many bytes at the end are no whole record, or missing
+	Lost          int64     // how many bytes at the end are missing or not a whole record
 	Size          int64     // what the journal takes on the disk
 	Err           error     // why it cannot be opened, a *msg.Error; nil when it can
 

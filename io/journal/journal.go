@@ -53,9 +53,9 @@ type Journal struct {
 // Start begins the journal of a document. The base is what the first edit will
 // be made on: the bytes of the file, or the document encoded; they are the
 // journal's until it is closed, and nobody may change them. A base of a megabyte
-// or less is written at once, but not waited for; a larger one meanwhile.
+// or less is written before Start returns, but not yet synced; a goroutine writes a larger one.
 //
-// A journal that cannot be written never disturbs: report is called, from
+// Editing goes on when the journal cannot be written: report is called, from
 // another goroutine, once with the reason, a *msg.Error, and once with nil
 // when all edits are on disk after all, which is tried every few seconds. It must
 // not call the journal.
@@ -86,8 +86,8 @@ func (s *Store) journal(report func(error)) *Journal {
 	}
 }
 
-// Append adds an edit, with one write. It does not wait for the disk, and a large edit is written
-// by another goroutine.
+// Append adds an edit, with one write. It does not sync, and another goroutine writes a large
+// edit.
 func (j *Journal) Append(edit []byte) {
 	if j != nil {
 		j.add(record{kind: kindEdit, data: edit})
@@ -252,16 +252,16 @@ func (j *Journal) Sync() error {
 
 // Close ends the journal of a document that is closed as it was last saved,
 // also because its edits were undone. The journal remains as the history of the
-// file; that of a document without a file or edits is deleted. It waits for
-// the disk.
+// file; that of a document without a file or edits is deleted. It returns after
+// the disk has written.
 func (j *Journal) Close() error { return j.end(false) }
 
 // Discard ends the journal of a document that is closed without saving it: edits
-// after the last save are deleted, as the person wished. It waits for the disk.
+// after the last save are deleted, as the person wished. It returns after the disk has written.
 func (j *Journal) Discard() error { return j.end(true) }
 
 // Leave stops journalling and leaves all as after a crash, so that it is offered
-// again. A disk that does not take it is tried for half a second more, as nobody will later.
+// again. A disk that does not take it is tried for half a second more, since there is no later attempt.
 func (j *Journal) Leave() error {
 	if j == nil {
 		return nil

@@ -19,7 +19,7 @@ import (
 	"boardstudio/msg"
 )
 
-// Log is the journal of a document that nobody has open, and that nobody else
+// Log is the journal of a document that is not open, and that nobody else
 // can open until it is closed, continued or deleted.
 type Log struct {
 	info   Info
@@ -157,7 +157,7 @@ func content(f *os.File, patch []byte, size int64) io.Reader {
 
 var errOpen = msg.Errorf("the document is open in another window")
 
-// Open returns a journal that nobody has open; the error is a *msg.Error. The
+// Open returns a journal that is not open elsewhere; the error is a *msg.Error. The
 // time is that of reading the log.
 func (s *Store) Open(id string) (*Log, error) {
 	var l *Log
@@ -330,7 +330,7 @@ func (l *Log) mend() error {
 	return errors.Join(err, f.Close())
 }
 
-// Close lets go of the journal, which is offered again.
+// Close releases the journal, which is offered again.
 func (l *Log) Close() { l.f.Close() }
 
 // Discard deletes the journal; the error is a *msg.Error.

@@ -21,8 +21,8 @@ var (
 	errOther   = msg.Errorf("it is damaged")
 )
 
-// all returns what is known of the journals that nobody has open, the latest
-// first, and the size of those that somebody has.
+// all returns what is known of the journals that are not open, the latest
+// first, and the size of those that are open.
 func (s *Store) all() (free []Info, held int64, err error) {
 	entries, err := s.list(journals)
 	if err != nil {
@@ -111,11 +111,11 @@ func fileSize(path string) int64 {
 	return info.Size()
 }
 
-// orphan reports whether a journal that nobody has open has, or once had,
+// orphan reports whether a journal that is not open has, or once had,
 // something in it that was not saved.
 func (i *Info) orphan() bool { return !i.closed && (i.Unsaved > 0 || i.Lost > 0 || i.Err != nil) }
 
-// Orphans returns the journals with unsaved edits that nobody has open, the
+// Orphans returns the journals with unsaved edits that are not open, the
 // latest first: what a crash left behind. They stay until they are discarded or
 // the document recovered from them is saved. A journal that is damaged is among
 // them unless it is known that all was saved: Lost says that edits are missing
@@ -125,7 +125,7 @@ func (s *Store) Orphans() ([]Info, error) {
 	return slices.DeleteFunc(free, func(i Info) bool { return !i.orphan() }), err
 }
 
-// Discard deletes a journal that nobody has open, also one that cannot be read;
+// Discard deletes a journal that is not open, also one that cannot be read;
 // the error is a *msg.Error.
 func (s *Store) Discard(id string) error {
 	l, err := s.Open(id)

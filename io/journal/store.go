@@ -28,7 +28,7 @@ import (
 	"boardstudio/msg"
 )
 
-// Store is the folder where all is kept. Any number of programs may use one at
+// Store is the folder of journals, versions and file locks. Any number of programs may use one at
 // the same time, and any number of goroutines a Store.
 type Store struct {
 	dir string
@@ -43,7 +43,7 @@ type Store struct {
 }
 
 // Default returns the person's store, $XDG_STATE_HOME/boardstudio or
-// ~/.local/state/boardstudio. Where there is no home folder, all that uses the
+// ~/.local/state/boardstudio. Without a home folder, all that uses the
 // store reports so.
 func Default() *Store {
 	base := os.Getenv("XDG_STATE_HOME")
@@ -62,7 +62,7 @@ func New(dir string) *Store {
 	return &Store{dir: dir, Limit: 10, delay: 500 * time.Millisecond, retry: 5 * time.Second, fsync: (*os.File).Sync}
 }
 
-// folder makes a folder of the store, for the eyes of its owner only, and
+// folder makes a folder of the store, readable by its owner only, and
 // returns its path.
 func (s *Store) folder(name ...string) (string, error) {
 	if s.dir == "" {
@@ -102,7 +102,7 @@ func key(path string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// wrap makes an error of the system one for people.
+// wrap turns an error of the system into a message for people.
 func wrap(format msg.Key, err error, args ...any) error {
 	return msg.Errorf(format, append(args, safe.Cause(err))...)
 }

@@ -23,21 +23,21 @@ type game struct {
 	node   *model.Node    // the last move
 	notes  *notes         // what was said about it so far
 	ply    int            // moves up to node
-	pos    rules.Position // at node; nil once the line does not play, and while lost
+	pos    rules.Position // at node; nil once the line has an illegal move, and while lost
 	lost   bool           // pos has to be looked for
 	around []branch       // where the variations that are open lead back to
 	fresh  bool           // a variation has begun and has no move yet
 	result string
 	ended  bool // by a result, so that what follows is another game
 	next   bool // another game begins at l without a tag before it
-	strict bool // what does not play is an error
+	strict bool // an illegal move is an error
 	most   int  // the number of nodes
 	said   int  // notes so far, as codec.MaxNotes counts them
 	varied int  // variations so far
 	at     codec.Lines
 	warn   []error
 	words  int // what should be moves
-	raw    int // how many of words are none
+	raw    int // how many of words are not moves
 	rawAt  int // the line of the first of these
 }
 
@@ -121,7 +121,7 @@ func (g *game) read() error {
 
 // over reports whether t begins another game in a file of transcripts, one
 // beginning on a new line when the one before is over. More moves after the end of
-// a game are no other game, unless one can begin so.
+// a game do not begin another game, unless a game can begin with them.
 func (g *game) over(t token) bool {
 	if !g.bare || !t.first || t.kind != word {
 		return false

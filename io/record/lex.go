@@ -19,7 +19,7 @@ const (
 	comment      // text is what stands between the braces
 	open         // (
 	closed       // )
-	badTag       // a line that begins as a tag and is none
+	badTag       // a line that begins like a tag but is not one
 )
 
 // token is a piece of a record.

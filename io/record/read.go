@@ -40,7 +40,7 @@ func (h *header) warnf(o codec.Options, line int, format msg.Key, args ...any) {
 	}
 }
 
-// Decode reads the first game of a record. Words that are no moves and moves
+// Decode reads the first game of a record. Words that are not moves and moves
 // that are illegal stay in the tree, with a warning; passes that the record
 // leaves out are put in where the player to move can do nothing else. A text that
 // names no game and has more other words than moves is refused: it is prose.

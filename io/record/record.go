@@ -26,7 +26,7 @@ import (
 // The moves may be run together as in an Othello transcript, "f5d6c3". Tags
 // can name a preset instead of a family. What does not name its game is read as
 // the game of codec.Options.Spec; without one it is Othello if it plays as such. A
-// text that does not name its game and has fewer moves than other words is no record.
+// text that does not name its game and has fewer moves than other words is not a record.
 //
 // It holds tags, the main line, comments and judgements: everything
 // else is lost.

@@ -29,7 +29,7 @@ func newNotation(r rules.Rules) *notation {
 	return n
 }
 
-// newGoBoard returns the notation of Pente.org, in which I is no column.
+// newGoBoard returns the notation of Pente.org, which skips column I.
 func newGoBoard(r rules.Rules) *notation {
 	n := newNotation(r)
 	n.goBoard = map[string]string{}

@@ -42,7 +42,7 @@ const acl = "system.posix_acl_access"
 // the mode of that, and returns what it cannot have. The content must be written
 // before, since the system then takes bits of the mode and attributes away.
 //
-// Another owner is no loss as long as the group is the same: files that a group
+// Another owner is not a loss as long as the group is the same: files that a group
 // works on belong to whoever wrote them last. Nor is another group when the group
 // may do what anybody may.
 func dress(f, old *os.File) (lost []error, err error) {
@@ -128,8 +128,8 @@ func copyAttributes(f, old *os.File) (lost []error, err error) {
 	return lost, nil
 }
 
-// attributes returns the names of the extended attributes of f, none where there
-// are no such things.
+// attributes returns the names of the extended attributes of f, none where the file
+// system has none.
 func attributes(f *os.File) ([]string, error) {
 	list, err := whole(func(b []byte) (int, error) { return unix.Flistxattr(int(f.Fd()), b) })
 	if errors.Is(err, unix.ENOTSUP) {

@@ -17,7 +17,7 @@ const lockWait = 2 * time.Second
 // Locked calls f while this caller alone has the lock at path, a file that is made when
 // there is none and stays. Other callers, in this program and in others, wait; the lock is
 // free again when f returns or the program ends, also by a crash. Where the file system has
-// no locks, nobody waits. The error is that of f or of the system, or a *msg.Error when
+// no locks, f is called at once. The error is that of f or of the system, or a *msg.Error when
 // another program keeps the lock too long.
 func Locked(path string, f func() error) error {
 	l, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NONBLOCK, 0o600)

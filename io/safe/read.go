@@ -20,7 +20,7 @@ var ErrTooLarge = msg.Errorf("it is too large")
 var errIrregular = msg.Errorf("it is not a regular file")
 
 // File is a regular file open for reading. A read returns what the file holds or an
-// error: it never waits for something to come. A file of the kernel such as
+// error: it never blocks. A file of the kernel such as
 // /proc/kmsg is regular by name, but a read of it waits; that is an error here.
 type File struct {
 	f  *os.File
@@ -46,7 +46,7 @@ func Open(path string) (*File, error) {
 	return &File{f: f}, nil
 }
 
-// regular returns the error for a file that is none of bytes on a disk.
+// regular returns an error for anything but a regular file with content on a disk.
 func regular(info fs.FileInfo, err error) error {
 	switch {
 	case err != nil:
@@ -79,7 +79,7 @@ func (f *File) Close() error { return f.f.Close() }
 
 // ReadFile returns the content of the regular file at path, see Open; a file of more
 // than limit bytes is ErrTooLarge, before any of it is read. When ctx ends, ReadFile
-// returns ctx.Err() at once, even while the file system answers nothing.
+// returns ctx.Err() at once, even while the file system does not answer.
 func ReadFile(ctx context.Context, path string, limit int64) ([]byte, error) {
 	return await(ctx, func() ([]byte, error) {
 		f, err := Open(path)

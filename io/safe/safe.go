@@ -4,7 +4,7 @@
 // renames it, and syncs the folder.
 //
 // It is also the only way to read what a person names: regular files up to a limit,
-// never one that a read waits for, given up when the context ends.
+// never a pipe or a device that blocks, and only until the context ends.
 package safe
 
 import (
@@ -72,7 +72,7 @@ func Try(path string, write func(io.Writer) error) error {
 	return told(path, replace(path, write, try))
 }
 
-// told makes an error of the system one for people.
+// told turns an error of the system into a message for people.
 func told(path string, err error) error {
 	if err == nil {
 		return nil

@@ -68,7 +68,7 @@ func (d *Drawing) looks() []look {
 	return looks
 }
 
-// free returns the first letter that nobody has: seats are no more than letters,
+// free returns the first letter that is not in use: seats are no more than letters,
 // and one has yet none.
 func free(taken map[string]bool) []rune {
 	for r := 'A'; ; r++ {

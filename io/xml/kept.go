@@ -267,7 +267,7 @@ func restore(e, piece *etree.Element, sh *shape) bool {
 	kids := piece.ChildElements()
 	switch {
 	case len(kids)+min(len(attrs), 1) != 1 || strings.Trim(piece.Text(), space) != "":
-		return false // this is no piece
+		return false // this is not a piece
 	case len(attrs) > 0:
 		if len(e.Attr)+len(attrs) > maxAttrs || slices.ContainsFunc(e.Attr, func(a etree.Attr) bool { return !sh.knows(a) }) {
 			return false // it has such a piece already

@@ -123,7 +123,7 @@ func (r *legacyReader) number(e *etree.Element, name string) (int, error) {
 	return n, nil
 }
 
-// settings makes the document, by the rules that the settings describe.
+// settings creates the document with the rules that the settings describe.
 func (r *legacyReader) settings(e *etree.Element) error {
 	if v := e.SelectAttrValue("version", legacyVersion); v != legacyVersion {
 		return r.errorAt(e, "version %s of the old format is not known", codec.Cut(v))

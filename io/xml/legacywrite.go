@@ -207,7 +207,7 @@ func playLine(t *model.Tree) (start, end rules.Position, moves []rules.Move, err
 	return start, end, moves, nil
 }
 
-// legacyNode refuses a node that the old format has no place for.
+// legacyNode refuses a node that the old format cannot hold.
 func legacyNode(t *model.Tree, n *model.Node) error {
 	m, ok := n.Move()
 	switch {

@@ -50,7 +50,7 @@ func (n *notation) word(m rules.Move) (string, error) {
 	return w, nil
 }
 
-// glyphs are the judgements of moves.
+// glyphs are the annotation symbols of moves.
 var glyphs = []model.Glyph{
 	model.GlyphVeryGood, model.GlyphGood, model.GlyphInteresting,
 	model.GlyphDoubtful, model.GlyphBad, model.GlyphVeryBad,

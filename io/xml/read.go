@@ -27,7 +27,7 @@ type reader struct {
 }
 
 // Decode reads a document of version 2. It costs one Play for each node, to
-// find those that do not play.
+// find the illegal ones.
 func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document, error) {
 	if len(data) > codec.MaxFile {
 		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
@@ -215,7 +215,7 @@ func (r *reader) strange(e *etree.Element) {
 	}
 }
 
-// open makes the document, once the game and its start are known.
+// open creates the document, once the game and its start are known.
 func (r *reader) open() error {
 	game := r.known["game"]
 	at := attrs{e: game}

@@ -312,7 +312,7 @@ func (s *scanner) end(t stdxml.EndElement) error {
 }
 
 // bound returns the declaration that holds for the name's prefix, and refuses
-// names that are none.
+// invalid names.
 func (s *scanner) bound(n stdxml.Name) (binding, error) {
 	if n.Local == "" || strings.Contains(n.Local, ":") {
 		return binding{}, s.errorf("%q is not a name", label(n))

@@ -18,7 +18,7 @@ const (
 )
 
 // versions are those that are written: that with nothing that came later, and that
-// with names, bookmarks, colours, numbering, lines and judgements of positions.
+// with names, bookmarks, colours, numbering, lines and glyphs of positions.
 var versions = [...]string{"2.0", "2.1"}
 
 // Format is the studio's own format, version 2. It is the only one that keeps everything.
@@ -42,7 +42,7 @@ var Legacy = codec.Format{
 }
 
 // rootName returns the name of the first element of an XML text, without its
-// prefix; "" when head is no XML or ends before.
+// prefix; "" when head is not XML or ends before.
 func rootName(head []byte) string {
 	head = bytes.TrimPrefix(head, []byte("\ufeff"))
 	for {

@@ -219,7 +219,7 @@ func identity(cells []rules.Cell) string {
 	return string(b)
 }
 
-// Tuples returns the rows of r as Rules.Tuples does, or false when r is no
+// Tuples returns the rows of r as Rules.Tuples does, or false when r is not a
 // game of this family.
 func Tuples(r rules.Rules) ([][]rules.Cell, bool) {
 	l, ok := r.(*Rules)

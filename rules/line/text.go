@@ -39,7 +39,7 @@ func (p *position) String() string {
 
 // Parse reads what String wrote. Letters may be small, white space may stand
 // around each piece, and two players may be X and O. Pairs that are not
-// given are none.
+// given count as 0.
 func (r *Rules) Parse(text string) (rules.Position, error) {
 	o := &r.opt
 	s := rules.Setup{Cells: make([]rules.Content, 0, len(r.board.Cells))}
