@@ -49,7 +49,7 @@ func (q Request) Position() (rules.Position, error) {
 	return p, nil
 }
 
-// Score is what a position is worth to the player to move at the root.
+// Score is the evaluation of a position, for the player to move at the root.
 type Score struct {
 	// Proved says that the result is certain; then Value is 1, 0 or -1 (won,
 	// drawn, lost).
@@ -87,7 +87,7 @@ func (s Score) String() string {
 	return fmt.Sprintf("%s in %d", word, s.Plies)
 }
 
-// Line is a line of play and its worth.
+// Line is a line of play and its score.
 type Line struct {
 	Moves []rules.Move // the principal variation; the first is the move to play
 	Score Score
@@ -138,12 +138,12 @@ func Close(e Engine) {
 	}
 }
 
-// Kind describes engines of one sort: menus and dialogs are built from it.
+// Kind describes a type of engines. Menus and dialogs are built from it.
 type Kind struct {
 	Name   string
 	Title  msg.Key
 	Params []rules.Param
-	// Plays reports whether engines of this sort play the game.
+	// Plays reports whether engines of this type play the game.
 	Plays func(rules.Rules) bool
 	// New returns an engine for a full set of parameters.
 	New func(rules.Rules, rules.Params) (Engine, error)

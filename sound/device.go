@@ -20,7 +20,7 @@ var system = sync.OnceValues(func() (*oto.Context, error) {
 	if err != nil {
 		return nil, err
 	}
-	// That there is no device is told by Err alone, once the context is ready.
+	// A missing device is reported by Err alone, once the context is ready.
 	<-ready
 	return c, c.Err()
 })

@@ -16,7 +16,7 @@ import (
 	"boardstudio/rules"
 )
 
-// Kinds are the sorts of engines, in the order of menus.
+// Kinds are the engine types, in the order of menus.
 var Kinds = []*ai.Kind{
 	&random.Kind,
 	&othello.First,
@@ -55,7 +55,7 @@ func maker[B interface {
 	}
 }
 
-// For returns the sorts of engines that play the game, in the order of menus.
+// For returns the engine types that play the game, in the order of menus.
 func For(r rules.Rules) []*ai.Kind {
 	var ks []*ai.Kind
 	for _, k := range Kinds {
@@ -73,7 +73,7 @@ func Known(kind string) bool {
 	return Find(name) != nil
 }
 
-// Find returns the sort of that name, nil when there is none.
+// Find returns the engine type with that name, or nil.
 func Find(name string) *ai.Kind {
 	for _, k := range Kinds {
 		if k.Name == name {
@@ -85,7 +85,7 @@ func Find(name string) *ai.Kind {
 
 // Parse reads the description of an engine as it stands on a command line: a
 // name alone, "name:3" for its level, "name:depth=4,takes=10" for any parameters,
-// or for a sort with a file "lua:FILE". It returns the parameters that are given,
+// or for a type with a file "lua:FILE". It returns the parameters that are given,
 // checked and in standard form, without those left to their defaults; or an *msg.Error.
 func Parse(spec string) (*ai.Kind, rules.Params, error) {
 	name, rest, has := strings.Cut(spec, ":")
@@ -95,7 +95,7 @@ func Parse(spec string) (*ai.Kind, rules.Params, error) {
 		for _, k := range Kinds {
 			names = append(names, k.Name)
 		}
-		return nil, nil, msg.Errorf("unknown engine %q, it is none of %s", name, strings.Join(names, ", "))
+		return nil, nil, msg.Errorf("unknown engine %q, it is not one of %s", name, strings.Join(names, ", "))
 	}
 	given := rules.Params{}
 	_, notNumber := strconv.Atoi(rest)

@@ -38,8 +38,8 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for spec, want := range map[string]string{
-		"":                       `unknown engine "", it is none of `,
-		"deepblue":               `unknown engine "deepblue", it is none of `,
+		"":                       `unknown engine "", it is not one of `,
+		"deepblue":               `unknown engine "deepblue", it is not one of `,
 		"alphabeta:9":            `engine alphabeta: parameter level: "9" is not one of 1, 2, 3, 4, 5`,
 		"alphabeta:":             `"alphabeta:" does not describe an engine: "" is not of the form name=value`,
 		"random:3":               `"random:3" does not describe an engine: "3" is not of the form name=value`,

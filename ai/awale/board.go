@@ -1,5 +1,5 @@
 // Package awale knows awale: players that follow a strategy and can advise a
-// person, a fast board for searching, and what positions are worth.
+// person, a fast board for searching, and an evaluation of positions.
 package awale
 
 import (
@@ -291,8 +291,8 @@ func (b *Board) Forced(moves []rules.Move) []rules.Move {
 	return moves
 }
 
-// Moves appends all legal moves; a capture is worth what it takes, and a pit
-// that can be taken is worth moving.
+// Moves appends all legal moves; the estimate of a capture is what it takes, and
+// a pit that can be taken counts too.
 func (b *Board) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32, bool) {
 	if b.now.status == passing {
 		return append(moves, rules.Pass), append(worth, 0), true

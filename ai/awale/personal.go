@@ -47,10 +47,10 @@ type lookahead struct {
 	stop bool
 }
 
-// never is more than any worth.
+// never is higher than any score.
 const never = 1 << 40
 
-// Advise returns every legal move with what it is worth, in weighted seeds,
+// Advise returns every legal move with its score, in weighted seeds,
 // the best first; of equals the first pit.
 func (e personal) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	lines, _, err := e.search(ctx, q, nil)
@@ -128,8 +128,8 @@ func (s *lookahead) all(moves []rules.Move, depth int, stoppable bool) []ai.Line
 	return lines
 }
 
-// move returns what m is worth to the side to move with depth plies in all, or
-// no more than alpha if it is worth no more than that.
+// move returns the score of m for the side to move with depth plies in all. Where the score
+// is alpha or less, it returns a bound that is alpha or less.
 func (s *lookahead) move(m rules.Move, depth, alpha int, stoppable bool) int {
 	if s.n++; stoppable && s.n&255 == 0 && s.out() {
 		s.stop = true
@@ -164,7 +164,7 @@ func (s *lookahead) move(m rules.Move, depth, alpha int, stoppable bool) int {
 	return v
 }
 
-// best returns the worth of the best move; one worth enough will do.
+// best returns the score of the best move, or of the first one that is high enough.
 func (s *lookahead) best(depth, enough int, stoppable bool) int {
 	moves, _, _ := s.b.Moves(nil, nil)
 	best := -never

@@ -36,7 +36,7 @@ type Board struct {
 	lists  []tupleList
 	worth  [][]int32 // what a cell completes of the tuples of each player
 	common []int32   // what it begins of free tuples
-	value  []int32   // what the tuples of each player are worth
+	value  []int32   // the score of each player's tuples
 	around []int16   // symbols within two steps of each cell
 	close  []rules.Cell
 	at     []int16 // where each cell stands in close, -1 when it does not

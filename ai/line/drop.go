@@ -15,7 +15,7 @@ type Drop struct {
 	misere        bool
 	rowMasks      []uint64 // the cells of each tuple
 	value         []int32  // of a tuple with n symbols of one player
-	centre        []int32  // what a column is worth before anything is known of it
+	centre        []int32  // the estimate of a column before anything is known of it
 	now           dropState
 	past          []dropState
 }
@@ -82,7 +82,7 @@ func (b *Drop) top(col int) uint64 {
 	return (b.now.sets[0]|b.now.sets[1])&column + floor
 }
 
-// has reports whether col has room at the place top returned.
+// has reports whether col has room at the bit top returned.
 func (b *Drop) has(col int, top uint64) bool {
 	return top>>(col*(b.rows+1)+b.rows)&1 == 0
 }
@@ -138,7 +138,7 @@ func (b *Drop) Forced(moves []rules.Move) []rules.Move {
 }
 
 // Moves appends all columns with room; those in the middle and those that make
-// threats are worth most.
+// threats have the highest estimates.
 func (b *Drop) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32, bool) {
 	own := b.now.sets[b.now.side]
 	for col := range b.cols {
@@ -205,7 +205,7 @@ func (b *Drop) Undo() {
 	b.past = b.past[:len(b.past)-1]
 }
 
-// Eval compares what the tuples of both players are worth.
+// Eval compares the scores of both players' tuples.
 func (b *Drop) Eval(p rules.Player) int {
 	own, other := b.now.sets[b.now.side], b.now.sets[1-b.now.side]
 	var v int32

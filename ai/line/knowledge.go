@@ -5,7 +5,7 @@ import (
 	"boardstudio/rules"
 )
 
-// knowledge is what a board thinks of tuples.
+// knowledge is how a board scores tuples.
 type knowledge struct {
 	// plain says that the board decides by itself what is legal and who wins.
 	plain bool
@@ -16,15 +16,15 @@ type knowledge struct {
 	// complete two rows, as no capture can break them and no rule forbids it.
 	sure  rules.Players
 	wide  int
-	tempo int32 // how much more is worth what belongs to the player to move, in eighths
+	tempo int32 // how much more the tuples of the player to move count, in eighths
 	// cell[n] is what an empty cell gains from a tuple with n symbols of one
-	// player, row[n] what such a tuple is worth to that player.
+	// player, row[n] the score of such a tuple for that player.
 	cell, row []int32
-	pair      []int32 // what so many captured pairs are worth
+	pair      []int32 // the score of so many captured pairs
 }
 
-// What a tuple is worth by how many symbols it still lacks: to a cell that it
-// contains, and to the player who owns it. The values were found by playing.
+// The score of a tuple by how many symbols it still lacks: for a cell that it
+// contains, and for the player who owns it. The values were found by playing.
 var (
 	cellWorth = []int32{0, 4000, 300, 50, 10, 3, 2}
 	rowWorth  = []int32{2000, 500, 140, 30, 3, 1, 1}

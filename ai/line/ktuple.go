@@ -14,7 +14,7 @@ import (
 
 // KTuple is the player who counts tuples. Every set of k cells that makes a row
 // scores by how many symbols of one player it holds, and nothing once two players
-// have symbols in it; a cell is worth the sum over its tuples, to complete one's
+// have symbols in it; the score of a cell is the sum over its tuples, to complete one's
 // own and to block those of others. Of equal cells it draws one.
 var KTuple = ai.Kind{
 	Name: "ktuple", Title: "Counts tuples", Plays: plays,
@@ -29,8 +29,8 @@ var KTuple = ai.Kind{
 
 func plays(r rules.Rules) bool { return r.Spec().Game == line.Game.Name }
 
-// ktuple holds what a tuple with n symbols is worth to the player who owns
-// them, and to another who blocks it.
+// ktuple holds the score of a tuple with n symbols for the player who owns
+// them, and for another who blocks it.
 type ktuple struct {
 	*tables
 	own, other []float64
@@ -56,7 +56,7 @@ func newKTuple(t *tables) *ktuple {
 	return e
 }
 
-// Advise returns every legal move and what its cell is worth, the best first,
+// Advise returns every legal move and the score of its cell, the best first,
 // equals in an order drawn by the seed of the request.
 func (e *ktuple) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
 	p, err := q.Position()
@@ -102,7 +102,7 @@ func (e *ktuple) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.I
 	return i, nil
 }
 
-// worth returns what each cell is worth to the player to move. Cells with symbols get a number too.
+// worth returns the score of each cell for the player to move. Cells with symbols get a number too.
 func (e *ktuple) worth(p rules.Position) []float64 {
 	owner := make([]rules.Player, e.cells)
 	for c := range owner {

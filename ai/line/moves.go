@@ -191,7 +191,7 @@ next:
 	return moves[:n]
 }
 
-// rate is what a cell seems to be worth to the player to move.
+// rate estimates a cell for the player to move.
 func (b *Board) rate(c rules.Cell) int32 {
 	w := b.common[c] + b.worth[b.turn][c]/2
 	for p := range b.worth {
@@ -271,7 +271,7 @@ func (b *Board) Eval(p rules.Player) int {
 	return int(own - other)
 }
 
-// strength is what the tuples and pairs of p are worth, more so when it is p's turn.
+// strength is the score of the tuples and pairs of p. It is higher when it is p's turn.
 func (b *Board) strength(p rules.Player) int32 {
 	v := b.value[p]
 	if p == b.turn {

@@ -1,5 +1,5 @@
 // Package line knows alignment games: a player that counts tuples, boards for
-// searching, and what positions are worth.
+// searching, and an evaluation of positions.
 package line
 
 import (
@@ -27,7 +27,7 @@ type tables struct {
 	centre rules.Cell
 }
 
-// newTables returns nil when r is no alignment game.
+// newTables returns nil when r is not an alignment game.
 func newTables(r rules.Rules) *tables {
 	lr, ok := r.(*line.Rules)
 	if !ok {

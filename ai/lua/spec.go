@@ -28,7 +28,7 @@ func Split(spec string) (path string, values map[string]string) {
 	return spec[:i+len(mark)-1], values
 }
 
-// Join returns what Split cuts: the path alone where there are no values, or where it does not
+// Join is the reverse of Split. It returns the path alone where there are no values, or where it does not
 // end as the names of scripts do.
 func Join(path string, values map[string]string) string {
 	if len(values) == 0 || !strings.HasSuffix(path, ".lua") {

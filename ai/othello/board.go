@@ -1,5 +1,5 @@
 // Package othello knows Othello: simple players, a fast board for searching,
-// and what positions are worth.
+// and an evaluation of positions.
 package othello
 
 import (
@@ -172,7 +172,7 @@ func (b *Board) Forced(moves []rules.Move) []rules.Move {
 	return moves
 }
 
-// Moves appends all moves; those that leave the opponent few are worth most.
+// Moves appends all moves; those that leave the opponent few have the highest estimates.
 func (b *Board) Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32, bool) {
 	if b.now.moves == 0 {
 		return append(moves, rules.Pass), append(worth, 0), true

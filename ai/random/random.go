@@ -32,7 +32,7 @@ func (engine) Think(_ context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, 
 	return ai.Info{Best: ai.Line{Moves: []rules.Move{m}}}, nil
 }
 
-// Move draws a legal move, each as likely as any other; false when there is none.
+// Move draws a legal move, each as likely as any other. It returns false without one.
 func Move(p rules.Position, rng *rand.Rand) (choice rules.Move, ok bool) {
 	n := 0
 	for m := range p.Moves() {

@@ -17,11 +17,11 @@ type Board interface {
 	// Over reports whether the game has ended, who has won (nobody in a draw),
 	// and by how much in the unit of the game, 0 where nothing is counted.
 	Over() (over bool, winners rules.Players, margin int)
-	// Forced appends the moves that come into question where all others are
+	// Forced appends the moves to consider where all others are
 	// known to be no better, because they lose at once or these win at once;
 	// nothing where there is a choice. Searching them costs no depth.
 	Forced(moves []rules.Move) []rules.Move
-	// Moves appends candidates with what they seem to be worth to the mover, and
+	// Moves appends candidates with an estimate of each for the mover, and
 	// reports whether these are all the legal moves. A worth of 0 for each leaves
 	// the order to the search.
 	Moves(moves []rules.Move, worth []int32) ([]rules.Move, []int32, bool)
@@ -35,7 +35,7 @@ type Board interface {
 	// Eval estimates, in hundredths of the game's unit, how much better off seat
 	// p is than its opponents. It is cut at ±1<<24.
 	Eval(p rules.Player) int
-	// Hash is equal for equal positions with the same seat to move.
+	// Hash is the same for the same position with the same seat to move.
 	Hash() uint64
 	// History hashes what of the past can matter within so many plies, 0 for nothing.
 	History(plies int) uint64
@@ -47,14 +47,14 @@ type Board interface {
 
 // Narrower is a Board whose Moves are too many to search them all.
 type Narrower interface {
-	// Wide is how many of them, the most worthy, are searched; the others only if
+	// Wide is how many of them, those with the highest estimates, are searched; the others only if
 	// all these lose.
 	Wide() int
 }
 
-// Orderer is a Board that can tell what moves are worth at some cost, which pays only above the last ply.
+// Orderer is a Board that estimates moves at some cost, which pays only above the last ply.
 type Orderer interface {
-	// Order returns the moves that are to be searched there, and what they seem to be worth.
+	// Order returns the moves that are to be searched there, with an estimate of each.
 	Order(moves []rules.Move, worth []int32) ([]rules.Move, []int32)
 }
 

@@ -5,7 +5,7 @@ import "boardstudio/rules"
 // each reports whether each player plays for itself, instead of all others against the one who asks.
 func (s *searcher) each() bool { return s.exact && s.players > 2 }
 
-// worths returns what the position after the move just played is worth to each player, when
+// worths returns the score of the position after the move just played for each player, when
 // each plays for itself (max^n).
 func (s *searcher) worths(depth, ply int) []int {
 	s.pv[ply] = s.pv[ply][:0]

@@ -39,7 +39,7 @@ type Family struct {
 	Estimate func(rules.Rules) func(rules.Position, rules.Player) int
 }
 
-// Kind returns the sort "alphabeta", which knows more about these families. About other
+// Kind returns the engine type "alphabeta", which knows more about these families. About other
 // games it knows what their positions tell: an Estimator, a Scorer or a Holder.
 func Kind(families ...Family) *ai.Kind {
 	k := &ai.Kind{
@@ -66,8 +66,8 @@ func Kind(families ...Family) *ai.Kind {
 	return k
 }
 
-// Engine searches. It keeps its memory from one Think to the next, but nothing
-// of what it found, so that the same request gets the same answer.
+// Engine searches. It reuses its memory from one Think to the next, but none of
+// the results, so that the same request gets the same answer.
 type Engine struct {
 	exact    bool
 	level    level

@@ -42,7 +42,7 @@ func vague(m rootMove) bool { return m.Score.AtMost }
 // minSharpen is the number of nodes that sharpen may take in any case.
 const minSharpen = 20_000
 
-// faster looks for a faster win than the one at place first, among the moves from
+// faster looks for a faster win than the one at index first, among the moves from
 // there on, and puts it there. It reports false when time ran out.
 func (r *root) faster(first int) bool {
 	end := len(r.moves)
@@ -64,7 +64,7 @@ func (r *root) faster(first int) bool {
 	return true
 }
 
-// slower finds the slowest loss among the moves from place first on, all of
+// slower finds the slowest loss among the moves from index first on, all of
 // which lose within the plies of the one that stands there.
 func (r *root) slower(first int) bool {
 	for worst := r.moves[first].value; ; {
@@ -91,7 +91,7 @@ func (r *root) slower(first int) bool {
 	}
 }
 
-// within searches the move at place i strictly, as deep as a value in the window
+// within searches the move at index i strictly, as deep as a value in the window
 // can lie.
 func (r *root) within(i, alpha, beta int) (v int, ok bool) {
 	depth := plies(alpha)

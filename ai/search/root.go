@@ -111,7 +111,7 @@ func (r *root) settled(depth, lines int) bool {
 	return certain == lines
 }
 
-// line searches the moves from place first on and puts the best there.
+// line searches the moves from index first on and puts the best there.
 func (r *root) line(depth, first int) {
 	alpha, before := -infinite, r.estimates
 	r.partly = first == 0
@@ -142,8 +142,8 @@ func (r *root) line(depth, first int) {
 	r.score(m)
 }
 
-// put moves the move at place i, of which the search has just found the value v,
-// forward to place first.
+// put moves the move at index i, of which the search has just found the value v,
+// forward to index first.
 func (r *root) put(first, i, v int) {
 	m := r.moves[i]
 	m.value, m.whole = v, false
@@ -155,7 +155,7 @@ func (r *root) put(first, i, v int) {
 	r.moves[first] = m
 }
 
-// score fills in what m is worth to others: of what is proved, how far the end
+// score fills in the score of m for others: of what is proved, how far the end
 // is only as far as that is proved too.
 func (r *root) score(m *rootMove) {
 	if r.exact {
@@ -179,7 +179,7 @@ func (r *root) score(m *rootMove) {
 	m.Score = s
 }
 
-// scout searches one move of the root to see whether it is worth more than
+// scout searches one move of the root to see whether it scores more than
 // alpha, and how much then. It reports false when time ran out.
 func (r *root) scout(m rules.Move, alpha, depth int) (v int, ok bool) {
 	if alpha > -infinite && !r.each() {

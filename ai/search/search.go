@@ -33,7 +33,7 @@ type choices struct {
 	worth []int32
 }
 
-// pick moves the choice with the highest key at or behind i to place i.
+// pick moves the choice with the highest key at or behind i to index i.
 func (c *choices) pick(i int) rules.Move {
 	best := i
 	for j := i + 1; j < len(c.worth); j++ {
@@ -51,7 +51,7 @@ func (c *choices) pick(i int) rules.Move {
 
 func place(m rules.Move) int { return int(uint16(m.From+1)*67+uint16(m.To+1)) & (1<<12 - 1) }
 
-// Sorting keys: a board's own worth counts in the middle, between the moves that
+// Sorting keys: a board's own estimate counts in the middle, between the moves that
 // proved good before and the history of the others.
 const (
 	keyTable  = 1 << 30
@@ -229,7 +229,7 @@ func (s *searcher) node(alpha, beta, depth, ply int, mine bool) int {
 	return best
 }
 
-// candidates lists the moves of a node with what they seem to be worth, and reports whether they are all.
+// candidates lists the moves of a node with their estimates, and reports whether these are all the legal moves.
 func (s *searcher) candidates(c *choices, depth int) (all bool) {
 	c.moves, c.worth, all = s.b.Moves(c.moves[:0], c.worth[:0])
 	if s.orderer != nil && depth > 1 {
@@ -299,7 +299,7 @@ func (s *searcher) stuck(alpha, beta, depth, ply int, mine bool) int {
 	return best
 }
 
-// rank turns the worth of the choices into sorting keys.
+// rank turns the estimates of the choices into sorting keys.
 func (s *searcher) rank(c *choices, first rules.Move, ply int, mine bool) {
 	h := &s.history[side(mine)]
 	for i, m := range c.moves {

@@ -96,7 +96,7 @@ func outFormat(path, name string) (*codec.Format, error) {
 	case path == stdin:
 		return nil, msg.Errorf("option --%s is missing", "to")
 	case f == nil:
-		return nil, msg.Errorf("no format that can be written has the extension %q, it is none of %s", filepath.Ext(path), strings.Join(extensions(), ", "))
+		return nil, msg.Errorf("no format that can be written has the extension %q, it is not one of %s", filepath.Ext(path), strings.Join(extensions(), ", "))
 	}
 	return f, nil
 }

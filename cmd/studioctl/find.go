@@ -40,9 +40,9 @@ func (t *tool) findCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "find [--text TEXT] [--position POSITION] ... PATH...",
 		Short: locale.T("Find texts, positions and patterns in records"),
-		Long: locale.T("Find places in files, and in folders with all below them; links that lead out of a folder are not followed. " +
-			"PATH may be - for the standard input. All that is asked for has to hold at a place. " +
-			"Each place is a line: the file, the moves that lead there, the move number, and what was found. " +
+		Long: locale.T("Find positions in files, and in folders with all below them; links that lead out of a folder are not followed. " +
+			"PATH may be - for the standard input. All that is asked for has to hold at a position. " +
+			"Each position found is a line: the file, the moves that lead there, the move number, and what was found. " +
 			"Exit codes: 0 something was found, 1 nothing, 2 error."),
 		Example: "  studioctl find --text blunder ~/games\n" +
 			"  studioctl find --game othello --after 'f5 d6 c3' .\n" +
@@ -66,16 +66,16 @@ func (t *tool) findCommand() *cobra.Command {
 	fs.BoolVar(&f.anew, "anew", false, locale.T("only where the pattern was not there before the move"))
 	fs.StringVar(&f.mark, "mark", "", locale.T("`KIND` of mark on a cell: any, circle, cross, square, triangle, label"))
 	fs.StringArrayVar(&f.glyphs, "glyph", nil, locale.T("`GLYPH` of the move or the position, such as '?!' or 'A+'; may be repeated for either of them"))
-	fs.BoolVar(&f.bookmark, "bookmark", false, locale.T("places with a bookmark"))
-	fs.BoolVar(&f.named, "named", false, locale.T("places with a name"))
-	fs.BoolVar(&f.commented, "commented", false, locale.T("places with a comment"))
+	fs.BoolVar(&f.bookmark, "bookmark", false, locale.T("positions with a bookmark"))
+	fs.BoolVar(&f.named, "named", false, locale.T("positions with a name"))
+	fs.BoolVar(&f.commented, "commented", false, locale.T("positions with a comment"))
 	fs.StringVar(&f.seat, "seat", "", locale.T("`SEATS` one of which made the move, such as A"))
 	fs.StringVar(&f.player, "player", "", locale.T("part of the `NAME` of the player who made the move"))
 	fs.Float64Var(&f.swing, "swing", 0, locale.T("`LEAST` change of an engine's evaluation by the move"))
 	fs.StringVar(&f.ply, "ply", "", locale.T("`RANGE` of move numbers, such as 10, 10-20 or 10-"))
 	fs.BoolVar(&f.broken, "broken", false, locale.T("moves that do not play"))
-	fs.BoolVarP(&f.count, "count", "c", false, locale.T("write only how many places there are"))
-	fs.IntVar(&f.limit, "limit", 0, locale.T("`NUMBER` of places after which to stop, 0 for all"))
+	fs.BoolVarP(&f.count, "count", "c", false, locale.T("write only how many positions there are"))
+	fs.IntVar(&f.limit, "limit", 0, locale.T("`NUMBER` of positions after which to stop, 0 for all"))
 	fs.BoolVar(&t.json, "json", false, locale.T("write JSON"))
 	must(cmd.RegisterFlagCompletionFunc("mark", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return markKinds, cobra.ShellCompDirectiveNoFileComp
@@ -97,7 +97,7 @@ func (f *findFlags) query() (q find.Query, err error) {
 	for _, g := range f.glyphs {
 		q.Glyphs = append(q.Glyphs, model.Glyph(g))
 	}
-	if !(f.swing >= 0) { // what is no number, neither
+	if !(f.swing >= 0) { // nor a value that is not a number
 		return q, msg.Errorf("option --%s: %v is less than 0", "swing", f.swing)
 	}
 	if f.limit < 0 {
@@ -105,7 +105,7 @@ func (f *findFlags) query() (q find.Query, err error) {
 	}
 	for _, letter := range strings.ToUpper(f.seat) {
 		if letter < 'A' || letter > 'Z' {
-			return q, msg.Errorf("%q is no seat; seats are letters, A moves first", string(letter))
+			return q, msg.Errorf("%q is not a seat; seats are letters, A moves first", string(letter))
 		}
 		q.Movers |= rules.Of(rules.Player(letter - 'A'))
 	}
@@ -138,7 +138,7 @@ func plyRange(text string) (from, to int, err error) {
 		}
 		n, e := strconv.Atoi(text)
 		if e != nil || n < 0 {
-			err = msg.Errorf("%q is no range of move numbers such as 10-20", text)
+			err = msg.Errorf("%q is not a range of move numbers such as 10-20", text)
 		}
 		return n
 	}
@@ -147,7 +147,7 @@ func plyRange(text string) (from, to int, err error) {
 		to = number(high)
 	}
 	if text == "-" || both && high != "" && to < from {
-		err = msg.Errorf("%q is no range of move numbers such as 10-20", text)
+		err = msg.Errorf("%q is not a range of move numbers such as 10-20", text)
 	}
 	return from, to, err
 }
@@ -185,7 +185,7 @@ func (f *findFlags) about(q find.Query, r rules.Rules) (*find.Query, error) {
 	return &q, nil
 }
 
-// foundJSON is a place in the JSON of studioctl find.
+// foundJSON is a found position in the JSON of studioctl find.
 type foundJSON struct {
 	File  string   `json:"file"`
 	Moves []string `json:"moves"`
@@ -288,7 +288,7 @@ func (t *tool) find(ctx context.Context, f *findFlags, paths []string) error {
 	return errNo
 }
 
-// foundAt returns a place as JSON has it.
+// foundAt returns a found position as JSON has it.
 func foundAt(path string, d *model.Document, h find.Hit) foundJSON {
 	r := d.Tree.Rules()
 	x := foundJSON{File: path, Moves: []string{}, Ply: h.Ply, Why: h.Why}

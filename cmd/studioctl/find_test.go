@@ -45,9 +45,9 @@ func TestFindErrors(t *testing.T) {
 	for args, why := range map[string]string{
 		"":                   "nothing is asked for: .*",
 		"--mark box":         `unknown kind of mark "box".*`,
-		"--ply x":            `"x" is no range of move numbers such as 10-20`,
-		"--ply 9-3":          `"9-3" is no range of move numbers such as 10-20`,
-		"--seat 1":           `"1" is no seat; .*`,
+		"--ply x":            `"x" is not a range of move numbers such as 10-20`,
+		"--ply 9-3":          `"9-3" is not a range of move numbers such as 10-20`,
+		"--seat 1":           `"1" is not a seat; .*`,
 		"--swing -1":         `option --swing: -1 is less than 0`,
 		"--pattern z9=A":     `"z9" is not a cell of this board`,
 		"--position nothing": `the position cannot be read: .*`,
@@ -86,5 +86,5 @@ func TestFindSeat(t *testing.T) {
 		run(t, "", "find", "--seat", seats, "game.studio").want(t, exitYes, want, ``)
 	}
 	run(t, "", "find", "--seat", "C", "game.studio").want(t, exitNo, ``, ``)
-	run(t, "", "find", "--seat", "1", "game.studio").want(t, exitError, ``, `studioctl: "1" is no seat; .*`)
+	run(t, "", "find", "--seat", "1", "game.studio").want(t, exitError, ``, `studioctl: "1" is not a seat; .*`)
 }

@@ -67,7 +67,7 @@ func TestLua(t *testing.T) {
 		{[]string{"check", "."}, 1, "", `\.: it cannot be read: it is a folder\n`},
 		{[]string{"check", "syntax.lua"}, 1, "", `syntax\.lua:4: syntax error near "the".*\n`},
 		{[]string{"check", "nothing.lua"}, 1, "", `nothing\.lua:1: the script must return a table with a function choose, evaluate or order\n`},
-		{[]string{"check", "range.lua"}, 1, "", `range\.lua:4: option "depth": its default is no whole number from 1 to 5\n`},
+		{[]string{"check", "range.lua"}, 1, "", `range\.lua:4: option "depth": its default is not a whole number from 1 to 5\n`},
 		{[]string{"check"}, 2, "", `studioctl: FILE is missing\n.*`},
 		{[]string{"run", "-g", "tictactoe"}, 2, "", `studioctl: FILE is missing\n.*`},
 		{[]string{"run", "first.lua", "-g", "tictactoe"}, 0, `a1\n`, `from 9\n`},

@@ -189,7 +189,7 @@ func isTerminal(r io.Reader) bool {
 	return ok && xterm.IsTerminal(int(f.Fd()))
 }
 
-// typed is a line of the input, or why there is none any more.
+// typed is a line of the input, or why the input has ended.
 type typed struct {
 	text string
 	err  error
@@ -331,7 +331,7 @@ func (c *contest) think(ctx context.Context, e ai.Engine) (rules.Move, error) {
 	return m, nil
 }
 
-// ask lets the person type. It returns the zero Move when that was no move, and
+// ask lets the person type. It returns the zero Move when that was not a move, and
 // false when the person leaves.
 func (c *contest) ask(ctx context.Context) (m rules.Move, stay bool, err error) {
 	c.printf("%s> ", c.name(c.now().Turn()))

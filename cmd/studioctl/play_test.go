@@ -80,7 +80,7 @@ func TestPlayErrors(t *testing.T) {
 		{"--seat A=zzz", `unknown engine "zzz"; engines for this game: random, .*`},
 		{"--time -1s", `a limit cannot be negative`},
 		{"--time x", `option --time: "x" is not a value of type duration`},
-		{"--save game.xyz", `no format that can be written has the extension ".xyz", it is none of \.studio, .*`},
+		{"--save game.xyz", `no format that can be written has the extension ".xyz", it is not one of \.studio, .*`},
 	} {
 		t.Log(x.args)
 		run(t, "", append([]string{"play", "--game", "gomoku"}, strings.Fields(x.args)...)...).want(t, exitError, ``, `studioctl: `+x.err+`\n`)

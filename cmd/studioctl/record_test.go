@@ -206,7 +206,7 @@ func TestConvert(t *testing.T) {
 	equal(t, file, filepath.Join(dir, "again.studio"))
 	for _, x := range []struct{ out, to, err string }{
 		{"-", "", `option --to is missing`},
-		{"x.zip", "", `no format that can be written has the extension ".zip", it is none of .*\.studio.*`},
+		{"x.zip", "", `no format that can be written has the extension ".zip", it is not one of .*\.studio.*`},
 		{"x", "xmk", `there is no format "xmk" to write; did you mean xml.*\?`},
 		{"x", "zip", `there is no format "zip" to write`},
 		{filepath.Join(dir, "nodir", "x.studio"), "", `.+`},

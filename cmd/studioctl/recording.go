@@ -191,7 +191,7 @@ func (r *recording) warnEnd(err error) {
 	}
 }
 
-// show writes the record to the standard output, for want of a better place.
+// show writes the record to the standard output, as there is no file to write it to.
 func (r *recording) show() {
 	var b bytes.Buffer
 	if err := r.format.Encode(context.Background(), &b, r.doc, nil); err != nil {

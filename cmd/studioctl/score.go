@@ -10,7 +10,7 @@ import (
 	"boardstudio/rules"
 )
 
-// score returns the worth that a record keeps, as people write it.
+// score returns the evaluation that a record keeps, as people write it.
 func score(e model.Eval) string {
 	return scoreText(ai.Score{Proved: e.Proved, Plies: e.Plies, Value: e.Score})
 }

@@ -25,7 +25,7 @@ type Command struct {
 // String returns the name of the command.
 func (id ID) String() string { return All[id].Name }
 
-// Named returns the command with a name of the settings, false when there is none.
+// Named returns the command with a name of the settings; false when no command has it.
 func Named(name string) (ID, bool) {
 	i := slices.IndexFunc(All[:], func(c Command) bool { return c.Name == name })
 	return ID(i), i >= 0

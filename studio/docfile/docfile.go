@@ -1,6 +1,6 @@
-// Package docfile opens and saves the open document and keeps it from being lost: the journal that
-// outlives a crash, versions of its file, the lock that tells who has the file open, and what other programs
-// did to the file.
+// Package docfile opens, saves and recovers the open document. It owns the journal for recovery after a
+// crash, the versions of the file, the file lock, and the comparison with what other programs wrote to
+// the file.
 package docfile
 
 import (
@@ -62,11 +62,11 @@ func New(store *journal.Store, loop jobs.Loop, runner *jobs.Runner, host Host) *
 	return &File{store: store, loop: loop, jobs: runner, host: host}
 }
 
-// never is a revision that no tree has.
+// never stands for "not saved": trees count their revisions from 0 and never get there.
 const never = ^uint64(0)
 
-// Begin closes the document that is open and begins to journal the one that was opened, which becomes that
-// of the jobs.
+// Begin closes the open document and makes o the open one, for the jobs too. It begins the journal
+// of o.
 func (f *File) Begin(o *Opened) {
 	f.close()
 	f.jobs.Open(o.Doc)
@@ -102,7 +102,7 @@ func (f *File) report(err error) {
 	})
 }
 
-// origin says what the journal is of.
+// origin describes the document for the journal.
 func (f *File) origin(o *Opened) journal.Origin {
 	format, title := ioall.Formats[0], f.host.GameTitle()
 	if f.path != "" {
@@ -138,8 +138,8 @@ func (f *File) Close() {
 	f.ending.Wait()
 }
 
-// Leave ends as a crash would, but with everything on disk: what was not saved is offered by the
-// next studio.
+// Leave closes the document and keeps its unsaved edits on disk, for the next studio to recover.
+// It waits for the disk.
 func (f *File) Leave() {
 	f.end((*journal.Journal).Leave)
 	f.Close()
@@ -165,7 +165,7 @@ func (f *File) end(how func(*journal.Journal) error) {
 	f.ending.Go(func() { _ = how(j) }) // at worst the document is offered once more
 }
 
-// lock says to other studios that the file is open here.
+// lock takes the file lock, so that other studios know that the file is open here.
 func (f *File) lock() {
 	f.unlock, f.other, _ = f.store.LockFile(f.path) // what is not known is not told
 }

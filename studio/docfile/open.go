@@ -40,7 +40,7 @@ func (o *Opened) lossless() bool {
 	return o.path != "" && o.format != nil && o.format.Encode != nil && o.format.Lossless && !o.Doc.ReadOnly
 }
 
-// drop lets go of a document that is not shown after all.
+// drop releases a document that is not shown after all.
 func (o *Opened) drop() {
 	if o.past != nil {
 		o.past.Close()
@@ -57,8 +57,8 @@ func (f *File) Open(path string, done func(error)) {
 }
 
 // fetch has a document read in the background and shows it, unless
-// something else was asked for or it was cancelled meanwhile; done, if not nil, runs on the loop
-// after that. The path is that of the file, "" when there is none.
+// it was cancelled or another document was asked for meanwhile; done, if not nil, runs on the loop
+// after that. path is that of the file, "" without one.
 func (f *File) fetch(title, path string, read func(context.Context, codec.Progress) (*Opened, error), done func(error)) {
 	ctx, job, end := f.jobs.Start(jobs.Open, title)
 	go func() {

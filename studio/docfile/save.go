@@ -109,7 +109,7 @@ func (f *File) afterWrite(d *model.Document, w *written, err error) {
 	case errors.As(err, new(*safe.Loss)):
 		return // the question is the caller's
 	case err != nil:
-		if f.doc == d && w.path == f.path { // what the file holds is no longer known
+		if f.doc == d && w.path == f.path { // the content of the file is unknown now
 			f.saved = never
 			f.host.Changed()
 		}

@@ -1,5 +1,5 @@
-// Package finder looks in the background for places in the open document and in the files of a folder,
-// and for those with the same position.
+// Package finder searches the open document, and the files of a folder, in the background for positions,
+// and the document for transpositions.
 package finder
 
 import (
@@ -17,8 +17,8 @@ import (
 	"boardstudio/studio/jobs"
 )
 
-// Search looks for places in the open document, or in the files of a folder, in the background. What
-// it finds comes in portions. It belongs to the loop.
+// Search finds nodes of the open document, or of the files of a folder, in the background. The
+// results come in portions. It belongs to the loop.
 type Search struct {
 	loop    jobs.Loop
 	jobs    *jobs.Runner
@@ -45,13 +45,13 @@ type Search struct {
 	then   func() // once the search has ended
 }
 
-// NewSearch returns a search that looks for nothing yet. changed is called on the loop when there is news; name
+// NewSearch returns a search without a query. changed is called on the loop when there is news; name
 // returns the name of a node's move, on any goroutine.
 func NewSearch(loop jobs.Loop, r *jobs.Runner, changed func(), name func(rules.Rules, *model.Node) string) *Search {
 	return &Search{loop: loop, jobs: r, changed: changed, name: name}
 }
 
-// Found is a place that was found.
+// Found is a node that was found.
 type Found struct {
 	Node *model.Node // nil in a file that is not open
 	Path string      // of that file
@@ -60,7 +60,7 @@ type Found struct {
 	Ply   int
 	Move  string // in a file that is not open, as the move list calls it
 	Why   string
-	Err   error        // why it does not play
+	Err   error        // why the move is illegal
 	Cells []rules.Cell // where the pattern lies
 }
 
@@ -109,13 +109,13 @@ func (f *Search) Asked() bool { return f.asked }
 // Folder returns the folder that is searched, "" for the document.
 func (f *Search) Folder() string { return f.folder }
 
-// Len returns how many places were found so far.
+// Len returns how many nodes were found so far.
 func (f *Search) Len() int { return len(f.found) }
 
 // Places returns what was found so far. The slice stays as it is when the search goes on or another begins.
 func (f *Search) Places() []Found { return slices.Clip(f.found) }
 
-// Full reports whether there may be more places than were looked for.
+// Full reports whether the search stopped at its limit, so that there may be more nodes.
 func (f *Search) Full() bool { return len(f.found) >= maxFound }
 
 // Err returns why the query makes no sense on this board, or nil.
@@ -124,8 +124,8 @@ func (f *Search) Err() error { return f.err }
 // Unread returns the files that could not be read, and why.
 func (f *Search) Unread() []string { return f.unread }
 
-// At returns the index of a node among the places found in the document, or of the last place before it
-// in the order of the tree; false when it is none itself.
+// At returns the index of a node among those found in the document, and true. For a node that was not
+// found it returns the index of the last one before it in the order of the tree, and false.
 func (f *Search) At(n *model.Node) (i int, ok bool) {
 	if f.folder != "" {
 		return 0, false
@@ -137,10 +137,10 @@ func (f *Search) At(n *model.Node) (i int, ok bool) {
 	return i, ok
 }
 
-// Known reports whether the places found are those of the document as it is now.
+// Known reports whether the search of the document as it is now is complete.
 func (f *Search) Known() bool { return !f.busy && !f.stale }
 
-// Await calls then once the places are known, and begins to look for them if nobody does.
+// Await calls then once the search is complete. It begins one if none is under way.
 func (f *Search) Await(then func()) {
 	if !f.busy {
 		f.again()

@@ -10,7 +10,7 @@ import (
 	"boardstudio/studio/jobs"
 )
 
-// Transpositions knows which places of the open document have the same position. The index is made in
+// Transpositions is an index of the nodes of the open document with the same position. The index is made in
 // the background once somebody asks, and follows small edits. It belongs to the loop.
 type Transpositions struct {
 	loop    jobs.Loop
@@ -35,7 +35,7 @@ func NewTranspositions(loop jobs.Loop, r *jobs.Runner, changed func()) *Transpos
 	return &Transpositions{loop: loop, jobs: r, changed: changed, tree: r.Document().Tree}
 }
 
-// Transposition is a place with the same position as another one.
+// Transposition is a node with the same position as another one.
 type Transposition struct {
 	find.Transposition
 	Turned bool // the board lies otherwise there: mirrored, turned or shifted
@@ -50,7 +50,7 @@ const (
 	maxListed = 200
 )
 
-// Count returns how many other places have the position of n, counted to 9, for drawings of the
+// Count returns how many other nodes have the position of n, counted to 9, for drawings of the
 // tree. It costs a look into a map. The first call begins to look for transpositions, except in very large
 // trees, where the first call of List does.
 func (t *Transpositions) Count(n *model.Node) int {
@@ -63,7 +63,7 @@ func (t *Transpositions) Count(n *model.Node) int {
 	return t.index.Count(n)
 }
 
-// List returns the other places with the position of n, in the order of the tree; false while they are
+// List returns the other nodes with the position of n, in the order of the tree; false while they are
 // still looked for.
 func (t *Transpositions) List(n *model.Node) ([]Transposition, bool) {
 	t.want()
@@ -134,7 +134,7 @@ func (t *Transpositions) make() {
 	})
 }
 
-// made takes in the index.
+// made stores the index.
 func (t *Transpositions) made(x *find.Index) {
 	t.index, t.busy, t.stale, t.list = x, false, false, model.Cache[*model.Node, []Transposition]{}
 	t.changed()
@@ -153,7 +153,7 @@ func (t *Transpositions) Close() {
 	t.wanted = false
 }
 
-// Heard takes in a change of the document.
+// Heard updates the index after a change of the document.
 func (t *Transpositions) Heard(c model.Change) {
 	if !t.wanted {
 		return

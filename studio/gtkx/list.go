@@ -39,7 +39,7 @@ type ListSpec struct {
 	Width, Height int
 }
 
-// Column is a column of a list: without a title in any there is no headline.
+// Column is a column of a list. A list without titles has no header.
 type Column struct {
 	Title string
 	Width int  // at least, in pixels
@@ -53,7 +53,7 @@ type Rows struct {
 	At  func(i int) Row
 	Do  func(i int) // activates one that is not off
 	Now int         // the one chosen at first
-	// None is shown in place of ListSpec.Empty when there is no row, unless "".
+	// None is shown instead of ListSpec.Empty when the list has no rows, unless "".
 	None string
 }
 
@@ -293,13 +293,13 @@ func (l *List) changed(changes uint) {
 	}
 }
 
-// SayEmpty says why there is no row, in place of what the list says by itself.
+// SayEmpty sets the text that an empty list shows, instead of its own.
 func (l *List) SayEmpty(text string) {
 	l.rows.None = text
 	l.sayEmpty()
 }
 
-// sayEmpty says why there is no row, where there is none.
+// sayEmpty shows that text while the list is empty.
 func (l *List) sayEmpty() {
 	l.none.SetText(l.emptyText())
 	l.none.SetVisible(l.rows.N == 0)

@@ -186,7 +186,7 @@ func (v *SourceView) SetScheme(id string) {
 	C.source_scheme(v.c(), c)
 }
 
-// Load shows another text, before which there is nothing to undo.
+// Load shows another text, and empties the undo history.
 func (v *SourceView) Load(text string) {
 	c := C.CString(text)
 	defer C.free(unsafe.Pointer(c))
@@ -234,7 +234,7 @@ func (v *SourceView) ShowShares(of map[int]float64) {
 	C.source_shares(v.c(), unsafe.SliceData(list), C.int(len(list)))
 }
 
-// Search shows all places with the text, whatever its case; none for "". They are looked for in
+// Search marks all matches of the text, whatever its case; none for "". They are looked for in
 // the background.
 func (v *SourceView) Search(text string) {
 	c := C.CString(text)
@@ -242,10 +242,10 @@ func (v *SourceView) Search(text string) {
 	C.search_text(C.gpointer(unsafe.Pointer(v.search.GObject)), c)
 }
 
-// OnSearched has f called whenever the number of places is another.
+// OnSearched has f called whenever the number of matches changes.
 func (v *SourceView) OnSearched(f func()) { v.search.Connect("notify::occurrences-count", f) }
 
-// Next returns the first place that begins at the character or behind it, or with back the last
+// Next returns the first match that begins at the character or behind it, or with back the last
 // one that ends before it; it goes on at the other end of the text.
 func (v *SourceView) Next(offset int, back bool) (from, to int, ok bool) {
 	var a, b C.int
@@ -257,9 +257,9 @@ func (v *SourceView) Next(offset int, back bool) (from, to int, ok bool) {
 	return int(a), int(b), ok
 }
 
-// Found returns how many places there are, and the number of the selected one from 1, 0 where it is
+// Found returns how many matches there are, and the number of the selected one from 1, 0 where it is
 // none; both are -1 while they are not known.
-func (v *SourceView) Found() (place, places int) {
+func (v *SourceView) Found() (match, matches int) {
 	c := C.gpointer(unsafe.Pointer(v.search.GObject))
 	return int(C.search_position(c)), int(C.gtk_source_search_context_get_occurrences_count((*C.GtkSourceSearchContext)(unsafe.Pointer(v.search.GObject))))
 }

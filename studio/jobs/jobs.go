@@ -1,5 +1,5 @@
-// Package jobs runs what takes long beside the event loop, or in pieces on it, so that a window
-// answers all the time. A Runner has the jobs of one open document: those that read it in goroutines,
+// Package jobs runs long work beside the event loop, or in pieces on it, so that the window
+// always answers. A Runner has the jobs of one open document: those that read it in goroutines,
 // which an edit stops and which then begin again, and those that change it piece by piece.
 package jobs
 
@@ -28,10 +28,10 @@ type Kind uint8
 
 // The kinds of jobs.
 const (
-	Look   Kind = iota // compares or searches; the next one takes its place
-	Open               // brings another document; the next one takes its place
+	Look   Kind = iota // compares or searches; the next one cancels it
+	Open               // brings another document; the next one cancels it
 	Edit               // changes the document; the next one waits for it
-	Script             // reads a script; the next one takes its place
+	Script             // reads a script; the next one cancels it
 	File               // looks at the file before it is written
 	Save               // writes the document; only its button cancels it
 )
@@ -120,7 +120,7 @@ func (r *Runner) Revision() uint64 {
 	return r.doc.Tree.Revision()
 }
 
-// Job returns the job that began last and goes on, nil when there is none.
+// Job returns the running job that began last, or nil.
 func (r *Runner) Job() *Job {
 	if len(r.jobs) == 0 {
 		return nil
@@ -158,7 +158,7 @@ func (r *Runner) Start(kind Kind, title string) (ctx context.Context, j *Job, en
 	}
 }
 
-// waiter is something to be done once it can be.
+// waiter is a call that waits for its condition.
 type waiter struct {
 	doc    *model.Document
 	free   func() bool
@@ -176,7 +176,7 @@ func (r *Runner) When(free func() bool, f func(), closed func(error)) {
 	r.waiters = append(r.waiters, waiter{r.doc, free, f, closed})
 }
 
-// wake does what waits and can be done, in the order in which it was asked for.
+// wake makes the waiting calls whose conditions hold, in the order in which they were asked for.
 func (r *Runner) wake() {
 	for i := 0; i < len(r.waiters); {
 		w := r.waiters[i]

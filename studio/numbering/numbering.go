@@ -45,7 +45,7 @@ type Numbers struct {
 	last model.Cache[question, map[rules.Cell]int]
 }
 
-// question is what Of is asked.
+// question holds the arguments of Of.
 type question struct {
 	at   *model.Node
 	mode Mode
@@ -68,7 +68,7 @@ func (x *Numbers) Heard(c model.Change) {
 	switch {
 	case c.Kind == model.Edited && c.Node != nil && c.Node.Number() == 0 && !x.markers[c.Node]:
 	case c.Kind == model.Meta:
-	case c.Kind == model.Inserted && c.Node != nil && c.Node.Next() == nil: // no older node changes its place
+	case c.Kind == model.Inserted && c.Node != nil && c.Node.Next() == nil: // no other node moves
 	case c.Kind == model.Removed && c.Gone != nil && c.Gone.First() == nil && c.Parent.First() == nil:
 		// A leaf without siblings, as a move that is taken back: it may come back elsewhere.
 		delete(x.counts, c.Gone)

@@ -193,7 +193,7 @@ func (f Folders) Create(name, text string) (string, error) {
 func (f Folders) own(path string) (string, error) {
 	name, ok := strings.CutSuffix(filepath.Base(path), extension)
 	if want, err := f.path(name); !ok || err != nil || filepath.Clean(path) != want {
-		return "", msg.Errorf("%s is no script of yours", filepath.Base(path))
+		return "", msg.Errorf("%s is not one of your scripts", filepath.Base(path))
 	}
 	return name, nil
 }
@@ -242,8 +242,7 @@ func (f Folders) Delete(path string) error {
 	return nil
 }
 
-// FreeName returns the name, or that with a number behind it, for which there is no
-// script yet.
+// FreeName returns the name, with a number behind it if a script has that name already.
 func (f Folders) FreeName(name string) string {
 	for i := 1; i < 1000; i++ {
 		try := name

@@ -31,7 +31,7 @@ func (l *Log) Entries() []Entry { return l.entries }
 // Clear empties the log.
 func (l *Log) Clear() { l.entries = nil }
 
-// Add notes an entry of a player, and reports whether it did: those of players that are no
+// Add notes an entry of a player, and reports whether it did: entries of players that are not
 // scripts are dropped.
 func (l *Log) Add(p model.Player, e Entry) bool {
 	if Path(p.Kind) == "" {

@@ -20,8 +20,8 @@ import (
 	"boardstudio/msg"
 )
 
-// How long nothing must be typed before the text is checked, and how long it may
-// stand nowhere but in memory.
+// The pause in typing after which the text is checked, and the longest time until a draft of it
+// is on disk.
 const (
 	checkPause = 250 * time.Millisecond
 	draftPause = 500 * time.Millisecond
@@ -74,7 +74,7 @@ func (l *Library) readText(ctx context.Context, path string) (*Text, error) {
 	}
 	text := string(data)
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-		return nil, msg.Errorf("the script %s is no text in UTF-8", filepath.Base(path))
+		return nil, msg.Errorf("the script %s is not UTF-8 text", filepath.Base(path))
 	}
 	t := &Text{lib: l, path: path, saved: plainLines(text), disk: data}
 	name, err := l.own(path)

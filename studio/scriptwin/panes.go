@@ -108,7 +108,7 @@ func (p *problem) row(text string, line int, class string) {
 	p.box.PackStart(b, false, false, 0)
 }
 
-// say shows something that is no mistake.
+// say shows something that is not a mistake.
 func (p *problem) say(text string) {
 	p.show(nil, "")
 	p.text = text
@@ -184,14 +184,14 @@ func (f *finder) key(k gtkx.Key) bool {
 	return true
 }
 
-// typed selects the first place from the cursor on.
+// typed selects the first match from the cursor on.
 func (f *finder) typed() {
 	text, _ := f.entry.GetText()
 	f.e.ed.Search(text)
 	f.look(0, false)
 }
 
-// next goes to the next place, or to the one before.
+// next goes to the next match, or to the previous one.
 func (f *finder) next(back bool) {
 	text, _ := f.entry.GetText()
 	if text == "" {
@@ -202,7 +202,7 @@ func (f *finder) next(back bool) {
 	f.look(1, back)
 }
 
-// look selects the place at the cursor or, with step 1, another one.
+// look selects the match at the cursor or, with step 1, another one.
 func (f *finder) look(step int, back bool) {
 	ed := f.e.ed
 	at := ed.cursor()
@@ -219,7 +219,7 @@ func (f *finder) look(step int, back bool) {
 	f.showCount()
 }
 
-// showCount says which place is selected, as soon as all are known.
+// showCount says which match is selected, as soon as all are known.
 func (f *finder) showCount() {
 	text, _ := f.entry.GetText()
 	place, places := f.e.ed.Found()

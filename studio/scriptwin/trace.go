@@ -134,7 +134,7 @@ func (t *trace) stopped(at scripts.Stop) {
 	case at.Ended:
 		text := locale.T("The call has ended. The answer is %s.", at.Move)
 		if a := at.Answer; a.Nodes > 0 {
-			text += "  " + locale.T("Worth %s, %d positions.", fmt.Sprintf("%+.2f", a.Score), int(a.Nodes))
+			text += "  " + locale.T("Evaluation %s, %d positions.", fmt.Sprintf("%+.2f", a.Score), int(a.Nodes))
 		}
 		t.status.SetText(text)
 		t.finish()

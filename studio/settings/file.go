@@ -112,7 +112,7 @@ func (st *Settings) share(data []byte, ours, merged tree) {
 	}
 }
 
-// read returns what stands in the file at path, nil when there is none.
+// read returns the content of the file at path, nil without a file.
 func read(path string) ([]byte, error) {
 	data, err := safe.ReadFile(context.Background(), path, maxSize)
 	switch {
@@ -130,8 +130,8 @@ func read(path string) ([]byte, error) {
 	return data, nil
 }
 
-// sound is read for who has the lock: a file that does not parse is set
-// aside, which aside tells, and then there is none.
+// sound is read for a caller that has the lock. A file that does not parse is set
+// aside, which aside reports, and the result is that of a missing file.
 func sound(path string) (data []byte, aside, err error) {
 	if data, err = read(path); err != nil {
 		return nil, nil, err

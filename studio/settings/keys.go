@@ -34,12 +34,12 @@ func ParseKey(text string) (Key, error) {
 		case "alt", "mod1":
 			k.Alt = true
 		default:
-			return Key{}, msg.Errorf("%q is no key", text)
+			return Key{}, msg.Errorf("%q is not a key", text)
 		}
 		rest = after
 	}
 	if rest == "" || strings.ContainsFunc(rest, notInName) {
-		return Key{}, msg.Errorf("%q is no key", text)
+		return Key{}, msg.Errorf("%q is not a key", text)
 	}
 	if len(rest) == 1 {
 		rest = strings.ToLower(rest)
@@ -204,7 +204,7 @@ func (st *Settings) override(id command.ID, keys []string) {
 		st.Keys = map[string][]string{}
 	}
 	st.ResetKeys(id)
-	if !slices.Equal(st.KeysOf(id), keys) { // what needs no change is none
+	if !slices.Equal(st.KeysOf(id), keys) { // the same keys are not a change
 		st.Keys[id.String()] = append([]string{}, keys...)
 		st.keymap = nil
 	}
@@ -229,8 +229,8 @@ func (st *Settings) UsePreset(name string) {
 	st.keymap = nil
 }
 
-// CheckKeys takes out of the settings what is no key or no command, and returns
-// one error that names it all, nil when nothing was wrong. known tells whether a
+// CheckKeys removes from the settings what is not a key or not a command. It returns
+// one error that names all of it, nil when nothing was wrong. known tells whether a
 // keyboard can have such a key.
 func (st *Settings) CheckKeys(known func(Key) bool) error {
 	var bad []string

@@ -80,9 +80,9 @@ func fits(typed, title string) int {
 		for j, c := range text {
 			next[j] = -1
 			if c == r && (i == 0 || before >= 0) {
-				next[j] = max(before, 0) + worth(text, j)
+				next[j] = max(before, 0) + letterScore(text, j)
 				if i > 0 && j > 0 && best[j-1] >= 0 {
-					next[j] = max(next[j], best[j-1]+max(scoreNext, worth(text, j)))
+					next[j] = max(next[j], best[j-1]+max(scoreNext, letterScore(text, j)))
 				}
 			}
 			if i > 0 {
@@ -98,8 +98,8 @@ func fits(typed, title string) int {
 	return score*100 + max(99-len(text), 0) // of equals the shorter title
 }
 
-// worth is what the letter at j counts by its place.
-func worth(text []rune, j int) int {
+// letterScore is the score of the letter at j, which depends on where it stands in its word.
+func letterScore(text []rune, j int) int {
 	switch {
 	case j == 0:
 		return scoreFirst

@@ -4,7 +4,7 @@ import "boardstudio/model"
 
 // Fold folds what is unfolded at n: the variations there if they show more than
 // their first moves, else the side line that n stands in. It returns the node to go to,
-// from which nothing is hidden; nil when there is nothing to fold.
+// from which nothing is hidden; nil when nothing can be folded.
 func (l *Layout) Fold(n *model.Node) *model.Node {
 	l.update()
 	if folded := l.each(n, func(b *side) bool { return b.kind != kindStub && b.size > 1 }, foldClosed); folded {

@@ -119,8 +119,8 @@ func (l *Layout) Apply(c model.Change) {
 	}
 }
 
-// Turn returns a number that is another one when the position of a node that was
-// there before may be another.
+// Turn returns a number that changes whenever a node that was laid out before may have
+// moved.
 func (l *Layout) Turn() uint32 { return l.turn }
 
 // update brings the layout up to date with the tree.

@@ -81,8 +81,8 @@ func (l *Layout) View(a Area, p *Picture) {
 	}
 }
 
-// see puts a chain into p, and what it has to its side that is no chain; those
-// are appended to todo.
+// see puts a chain into p, and the lines to its side that are not laid out. Its side
+// chains are appended to todo.
 func (l *Layout) see(v visit, a Area, p *Picture, todo []visit) []visit {
 	c := v.c
 	top, bottom := a.Top-v.row, a.Bottom-v.row

@@ -1,7 +1,7 @@
 // Command extract collects the texts that a person reads into the template of
 // the message catalogues, locale/po/studio.pot. With -merge it also brings the
 // catalogues up to date, by msgmerge of GNU gettext: new texts get an empty
-// translation, translations of texts that are no more are dropped.
+// translation, translations of texts that no longer exist are dropped.
 //
 //	go run ./tools/extract [-merge]
 //

@@ -230,7 +230,7 @@ func callErrors(t *torture, n int) (string, error) {
 			path := filepath.Join(dir, "game.studio")
 			lines, trace, err := t.traced(dir, t.seed, "-y", "-e", "trace="+p.call, "-e", fmt.Sprintf("inject=%s:error=%s:when=%d", p.call, e, p.n))
 			struck := injected(trace)
-			if struck == "" || strings.Contains(struck, "<anon_inode:") { // Go's own wake-up call is no file
+			if struck == "" || strings.Contains(struck, "<anon_inode:") { // Go's own wake-up call is not a file
 				os.RemoveAll(dir)
 				continue
 			}

@@ -112,7 +112,7 @@ var positionMethods = []method{
 	}, score},
 	{Entry{
 		"pos:hash", positions, "pos:hash() → number",
-		"A whole number that is equal for equal positions, and differs for others: a key for tables.",
+		"A whole number that is the same for the same position, and differs for others: a key for tables.",
 		"nothing to speak of", "tictactoe",
 		"local one = pos:play(\"a1\"):play(\"b2\"):play(\"c3\")\n" +
 			"local two = pos:play(\"c3\"):play(\"b2\"):play(\"a1\")\n" +

@@ -39,9 +39,9 @@ var gameFunctions = []function{
 var searchFunctions = []function{
 	{Entry{
 		"search.alphabeta", searches, "search.alphabeta(pos, depth, evaluate, order) → move, value",
-		"Looks `depth` moves ahead, and returns the best move, and what the position is worth to the player to move. " +
-			"`evaluate(pos, player)` says what a position is worth to `player`, with two players the one to move: higher is better. " +
-			"A won position is worth 1000000 less one for each move until then, a lost one the opposite, a draw 0: " +
+		"Looks `depth` moves ahead, and returns the best move, and the score of the position for the player to move. " +
+			"`evaluate(pos, player)` returns the score of a position for `player`, with two players the one to move: higher is better. " +
+			"The score of a won position is 1000000 less one for each move until then, that of a lost one the opposite, that of a draw 0: " +
 			"that needs no help of `evaluate`, whose answers are cut at 100000. `order(pos, moves)`, if given, returns the moves with the most " +
 			"promising first, which makes the search faster. With two players it is alpha-beta with a table of positions, which it keeps for " +
 			"the same functions until your move; with more, each player is taken to play for himself.",

@@ -56,7 +56,7 @@ func asPosition(v lua.LValue) rules.Position {
 func self(l *lua.LState) rules.Position {
 	p := asPosition(l.Get(1))
 	if p == nil {
-		stdlib.Raise(l, "this is no position: a method is called with a colon, as in pos:turn()")
+		stdlib.Raise(l, "this is not a position: a method is called with a colon, as in pos:turn()")
 	}
 	return p
 }
@@ -137,7 +137,7 @@ func (g *Game) playerAt(l *lua.LState, i int) rules.Player {
 	if n, ok := l.Get(i).(lua.LNumber); ok && n == lua.LNumber(int8(n)) && n >= 1 && int(n) <= g.Rules.Players() {
 		return rules.Player(n - 1)
 	}
-	stdlib.Raise(l, "%s is no player: they are numbered from 1", stdlib.Show(l.Get(i)))
+	stdlib.Raise(l, "%s is not a player: players are numbered from 1", stdlib.Show(l.Get(i)))
 	return rules.NoPlayer
 }
 
@@ -170,7 +170,7 @@ func (g *Game) moveAt(l *lua.LState, i int, p rules.Position) (rules.Move, rules
 	v := l.Get(i)
 	s, ok := v.(lua.LString)
 	if !ok {
-		stdlib.Raise(l, "%s is no move: moves are strings such as %s", stdlib.Show(v), g.anyMove(p))
+		stdlib.Raise(l, "%s is not a move: moves are strings such as %s", stdlib.Show(v), g.anyMove(p))
 	}
 	mv, ok := g.ReadMove(string(s))
 	if !ok {

@@ -13,7 +13,7 @@ import (
 	"boardstudio/rules"
 )
 
-// What positions are worth whose result is known, less one for each ply until there, and the most that estimates of scripts count.
+// The score of a won position, less one for each ply until the win, and the largest score that a script can give.
 const (
 	won       = 1e6
 	maxWorth  = 1e5
@@ -28,7 +28,7 @@ type lookahead struct {
 	salt        uint64 // of hashes, another one for other functions: what the engine remembers holds for these
 }
 
-// lookahead returns the best move of p and what it is worth, found within the limit with the functions eval, not nil,
+// lookahead returns the best move of p and its score, found within the limit with the functions eval, not nil,
 // and order. report is told what is known so far, stop asked now and then whether to end; both may be nil. With seed 0 the first of
 // equal moves counts.
 func (g *Game) lookahead(p rules.Position, eval, order *lua.LFunction, limit ai.Limit, seed uint64, stop func() bool, report func(ai.Info)) (ai.Info, error) {
@@ -92,7 +92,7 @@ func (b *estimated) Order(moves []rules.Move, worth []int32) ([]rules.Move, []in
 	return moves, worth
 }
 
-// estimate asks the script what p is worth to who; with two players it is asked for the one to move.
+// estimate asks the script for the score of p for who; with two players it is asked for the one to move.
 func (g *Game) estimate(p rules.Position, who rules.Player) int {
 	asked := who
 	if g.Rules.Players() == 2 {
@@ -131,7 +131,7 @@ func coded(v float64) int {
 	return n
 }
 
-// valueOf returns what a score of the engine is worth.
+// valueOf converts a score of the engine to one of scripts.
 func valueOf(s ai.Score) float64 {
 	if s.Proved {
 		return s.Value * (won - float64(s.Plies))
@@ -204,7 +204,7 @@ func (g *Game) Ordered(p rules.Position, order *lua.LFunction) []lua.LValue {
 		if ok {
 			stdlib.Raise(l, "order returned an empty list")
 		}
-		stdlib.Raise(l, "order returned %s, which is no list of moves", stdlib.Show(l.Get(-1)))
+		stdlib.Raise(l, "order returned %s, which is not a list of moves", stdlib.Show(l.Get(-1)))
 	}
 	l.Pop(1)
 	n := min(t.Len(), len(g.labels)+1)

@@ -9,9 +9,9 @@ import (
 // The most positions of one that a script is given.
 const maxTwins = 64
 
-// twins calls f with the positions that look like p turned, mirrored or shifted, p itself first,
+// images calls f with the positions that look like p turned, mirrored or shifted, p itself first,
 // until it returns false. A board without edges of 15×15 has 1,800 of them.
-func (g *Game) twins(p rules.Position, f func(rules.Position) bool) {
+func (g *Game) images(p rules.Position, f func(rules.Position) bool) {
 	if g.sym == nil {
 		g.Budget.Step(100 * len(g.labels))
 		g.sym = rules.SymmetriesOf(g.Rules.Board())
@@ -35,7 +35,7 @@ func (g *Game) twins(p rules.Position, f func(rules.Position) bool) {
 func symmetries(g *Game, l *lua.LState, p rules.Position) int {
 	t := l.NewTable()
 	seen := map[uint64]bool{}
-	g.twins(p, func(q rules.Position) bool {
+	g.images(p, func(q rules.Position) bool {
 		if !seen[q.Hash()] {
 			seen[q.Hash()] = true
 			t.Append(g.Position(q))
@@ -49,7 +49,7 @@ func symmetries(g *Game, l *lua.LState, p rules.Position) int {
 // canonical returns a number that is equal for positions that are symmetric.
 func canonical(g *Game, l *lua.LState, p rules.Position) int {
 	least := ^uint64(0)
-	g.twins(p, func(q rules.Position) bool {
+	g.images(p, func(q rules.Position) bool {
 		least = min(least, q.Hash())
 		return true
 	})

@@ -41,7 +41,7 @@ func (g *Game) openSearch() {
 func positionAt(l *lua.LState, i int) rules.Position {
 	p := asPosition(l.Get(i))
 	if p == nil {
-		stdlib.Raise(l, "%s is no position", stdlib.Show(l.Get(i)))
+		stdlib.Raise(l, "%s is not a position", stdlib.Show(l.Get(i)))
 	}
 	return p
 }
@@ -86,7 +86,7 @@ func searchTable(g *Game, l *lua.LState) int {
 	return 1
 }
 
-// memoAt reads argument 1, a table of positions, and the place of argument 2 in it.
+// memoAt reads argument 1, a table of positions, and the key of argument 2 in it.
 func memoAt(l *lua.LState) (*memo, uint64, int) {
 	if u, ok := l.Get(1).(*lua.LUserData); ok {
 		if t, ok := u.Value.(*memo); ok {
@@ -94,7 +94,7 @@ func memoAt(l *lua.LState) (*memo, uint64, int) {
 			return t, k, int(k % uint64(len(t.keys)))
 		}
 	}
-	stdlib.Raise(l, "this is no table of positions: call it with a colon, as in known:get(pos)")
+	stdlib.Raise(l, "this is not a table of positions: call it with a colon, as in known:get(pos)")
 	return nil, 0, 0
 }
 

@@ -119,11 +119,11 @@ func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 		case *lua.LNilType:
 		case *lua.LFunction:
 			if v.IsG {
-				return nil, bad(f.name, "%s is no function of the script", f.name)
+				return nil, bad(f.name, "%s is not a function of the script", f.name)
 			}
 			*f.has, *f.f = true, v
 		default:
-			return nil, bad(f.name, "%s is no function of the script", f.name)
+			return nil, bad(f.name, "%s is not a function of the script", f.name)
 		}
 	}
 	if !d.Choose && !d.Evaluate && !d.Order {
@@ -246,11 +246,11 @@ func option(t *lua.LTable) (p rules.Param, field string, err error) {
 			case *lua.LNilType:
 			case lua.LNumber:
 				if n != lua.LNumber(int32(n)) {
-					return p, f.key, msg.Errorf("its %s is no whole number", f.key)
+					return p, f.key, msg.Errorf("its %s is not a whole number", f.key)
 				}
 				*f.to = int(n)
 			default:
-				return p, f.key, msg.Errorf("its %s is no whole number", f.key)
+				return p, f.key, msg.Errorf("its %s is not a whole number", f.key)
 			}
 		}
 		if p.Min > p.Max {
@@ -258,7 +258,7 @@ func option(t *lua.LTable) (p rules.Param, field string, err error) {
 		}
 		n, ok := def.(lua.LNumber)
 		if !ok || n != lua.LNumber(int32(n)) || int(n) < p.Min || int(n) > p.Max {
-			return p, "default", msg.Errorf("its default is no whole number from %d to %d", p.Min, p.Max)
+			return p, "default", msg.Errorf("its default is not a whole number from %d to %d", p.Min, p.Max)
 		}
 		p.Default = strconv.Itoa(int(n))
 	case "switch":
@@ -274,19 +274,19 @@ func option(t *lua.LTable) (p rules.Param, field string, err error) {
 		p.Kind = rules.Text
 		s, ok := def.(lua.LString)
 		if !ok && def != lua.LNil {
-			return p, "default", msg.Errorf("its default is no text in quotes")
+			return p, "default", msg.Errorf("its default is not a text in quotes")
 		}
 		p.Default = stdlib.Clean(string(s), 200)
 	case "choice":
 		p.Kind = rules.Choice
 		list, ok := t.RawGetString("choices").(*lua.LTable)
 		if !ok || list.Len() == 0 || list.Len() > maxChoices {
-			return p, "choices", msg.Errorf("its choices are no list of 1 to %d words", maxChoices)
+			return p, "choices", msg.Errorf("its choices are not a list of 1 to %d words", maxChoices)
 		}
 		for i := 1; i <= list.Len(); i++ {
 			s, ok := list.RawGetInt(i).(lua.LString)
 			if !ok || !optionName.MatchString(string(s)) {
-				return p, "choices", msg.Errorf("its choices are no list of 1 to %d words", maxChoices)
+				return p, "choices", msg.Errorf("its choices are not a list of 1 to %d words", maxChoices)
 			}
 			p.Options = append(p.Options, rules.Option{Name: string(s), Title: msg.Key(s)})
 		}
@@ -296,7 +296,7 @@ func option(t *lua.LTable) (p rules.Param, field string, err error) {
 			p.Default = string(s)
 		}
 		if !slices.ContainsFunc(p.Options, func(o rules.Option) bool { return o.Name == p.Default }) {
-			return p, "default", msg.Errorf("its default is none of its choices")
+			return p, "default", msg.Errorf("its default is not one of its choices")
 		}
 	default:
 		return p, "type", msg.Errorf("its type must be number, choice, switch or text")

@@ -86,10 +86,10 @@ func (l *places) read(t *ast.TableExpr) {
 	}
 }
 
-// errNotFunction is about a call of what is no function; the machine does not say of what.
-var errNotFunction = msg.Errorf("what is called here is no function: is its name misspelt?")
+// errNotFunction reports a call of something that is not a function. The machine does not say what was called.
+var errNotFunction = msg.Errorf("what is called here is not a function: is its name misspelt?")
 
-// notFunction returns an error for a call at a line, with the name that is no function if
+// notFunction returns an error for a call at a line, with the name that is not a function if
 // there is only one in the line that it can be.
 func (m *Machine) notFunction(line int) error {
 	chunk, err := parse.Parse(strings.NewReader(m.program.code()), m.program.name)
@@ -100,7 +100,7 @@ func (m *Machine) notFunction(line int) error {
 	_ = inspect(reflect.ValueOf(chunk), 0, c.node) // the depth of code was checked when it was compiled
 	switch {
 	case len(c.names) == 1:
-		return msg.Errorf("%q is no function here: is its name misspelt?", c.names[0])
+		return msg.Errorf("%q is not a function here: is its name misspelt?", c.names[0])
 	case len(c.names) == 0 && c.loop:
 		return msg.Errorf("the loop does not know how to go through this: a list is gone through with ipairs(list)")
 	}

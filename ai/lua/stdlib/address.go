@@ -9,8 +9,8 @@ import (
 
 var address = regexp.MustCompile(`(table|function|userdata|thread|channel): 0x[0-9a-f]+`)
 
-// Unaddressed returns a message of the machine without addresses of memory: these are
-// nobody's business, and a script could draw lots with them.
+// Unaddressed returns a message of the machine without addresses of memory. They
+// differ in each run, and a script could use them as random numbers.
 func Unaddressed(message string) string {
 	if !strings.Contains(message, ": 0x") {
 		return message

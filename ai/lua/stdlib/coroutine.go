@@ -217,7 +217,7 @@ func status(l, th *lua.LState) string {
 	return "suspended"
 }
 
-// PlainCalls makes ordinary calls of the tail calls, so that each has its place on the
+// PlainCalls turns tail calls into ordinary calls, so that each takes a frame of the
 // stack: the machine notes tail calls one by one for its error messages, millions of them.
 func PlainCalls(p *lua.FunctionProto) {
 	const shift = 26 // of the operation in an instruction

@@ -16,7 +16,7 @@ const (
 	InstructionBudget = "instructions"
 	MemoryBudget      = "memory"
 	StackBudget       = "stack"
-	AnswerBudget      = "answer" // it answered what is no move
+	AnswerBudget      = "answer" // the answer is not a move
 )
 
 // Frame is one call of a function of the script.

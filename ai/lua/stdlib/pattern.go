@@ -12,7 +12,7 @@ const (
 	maxTries    = 1 << 20 // of one match
 )
 
-// Lengths of captures that are none.
+// Special lengths of captures.
 const (
 	unclosed   = -1
 	positional = -2
@@ -21,7 +21,7 @@ const (
 type capture struct{ start, size int }
 
 // matcher matches one pattern against one string. Each try is a step of the budget:
-// there are patterns that try longer than the world lasts.
+// some patterns need exponentially many.
 type matcher struct {
 	state    *lua.LState
 	budget   *Budget
@@ -45,7 +45,7 @@ func (m *matcher) try(n int) {
 	}
 }
 
-// at tries the pattern from p on at place s of the string, and returns where the match ends, or -1.
+// at tries the pattern from p on at offset s of the string, and returns where the match ends, or -1.
 func (m *matcher) at(s, p int) int {
 	for p < len(m.pat) {
 		m.try(1)
@@ -313,7 +313,7 @@ func inClass(c, class byte) bool {
 	return in == (class >= 'a')
 }
 
-// find looks for the first match from place s on, and returns where it begins and ends; -1 for none.
+// find looks for the first match from offset s on, and returns where it begins and ends; -1 for none.
 func (m *matcher) find(s int) (start, end int) {
 	p := 0
 	anchored := strings.HasPrefix(m.pat, "^")

@@ -230,7 +230,7 @@ func (s *State) emit() {
 }
 
 // text returns a value as tostring shows it. Tables and functions have no
-// address: a script could draw lots with it, and would play differently each time.
+// address: a script could use it as a random number, and would play differently each time.
 func text(l *lua.LState, v lua.LValue) string {
 	switch v.(type) {
 	case *lua.LTable, *lua.LUserData:

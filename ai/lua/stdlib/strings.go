@@ -32,7 +32,7 @@ func input(l *lua.LState, i int) string {
 	return s
 }
 
-// offset returns the place in s that Lua calls i: from 1, or from the end if negative.
+// offset returns the offset in s that Lua calls i: from 1, or from the end if negative.
 func offset(s string, i int) int {
 	if i < 0 {
 		i += len(s) + 1

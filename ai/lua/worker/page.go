@@ -30,7 +30,7 @@ const (
 // was killed or has died: then nobody else can tell the line.
 type Page struct{ b []byte }
 
-// OpenPage maps the page in the child, nil when there is none.
+// OpenPage maps the page in the child. It returns nil without one.
 func OpenPage() *Page {
 	b, err := unix.Mmap(pageFD, 0, pageSize, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 	_ = unix.Close(pageFD)

@@ -209,8 +209,8 @@ func (s *server) run(ctx context.Context, q request) (response, error) {
 	}
 }
 
-// load compiles a script, and has it play the game, or only describe itself when
-// there is none.
+// load compiles a script, and has it play the game, or only describe itself without
+// a game.
 func (s *server) load(ctx context.Context, l Load) (*script.Description, error) {
 	s.unstep()
 	s.machine, s.program, s.start, s.loaded = nil, nil, "", l

@@ -8,7 +8,7 @@ return {
   games = { "othello" },
 
   options = {
-    { name = "corner", title = "Worth of a corner", type = "number", min = 0, max = 100, default = 25 },
+    { name = "corner", title = "Value of a corner", type = "number", min = 0, max = 100, default = 25 },
   },
 
   -- evaluate says what a position is worth to a player: the higher the better.
