@@ -1,23 +1,18 @@
 package app
 
 import (
-	"iter"
-	"slices"
-
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/studio/setup"
 )
 
 // SetupMode is a position being laid out. While it lasts, clicks and undo
 // belong to it and the document stays as it is; Apply brings it in as one edit.
 type SetupMode struct {
 	playMode
-	// Piece is what a click puts on a cell; NoPlayer takes away.
-	Piece        rules.Player
-	now          rules.Setup
-	past, future []rules.Setup
+	*setup.Draft
 }
 
 // Where says what a laid-out position becomes.
@@ -43,11 +38,7 @@ func (s *Session) StartSetup() {
 		return
 	}
 	pos, _ := s.Position()
-	m := &SetupMode{playMode: playMode{s}, now: rules.SetupOf(s.Rules(), pos)}
-	if m.now.Turn == rules.NoPlayer {
-		m.now.Turn = 0
-	}
-	s.enterMode(m)
+	s.enterMode(&SetupMode{playMode{s}, setup.New(s.Rules(), pos, func() { s.changed(TopicMode | TopicHere) })})
 	s.Cursor.typed = ""
 	s.changed(TopicAll)
 }
@@ -90,7 +81,7 @@ func (m *SetupMode) play(rules.Move) {}
 
 // escape ends a set-up in which nothing was done yet; more is too much work for one key.
 func (m *SetupMode) escape() bool {
-	if m.Changed() {
+	if m.Undoable() {
 		m.s.Say(Note, locale.T("Say what the position becomes, or press Cancel"))
 	} else {
 		m.Cancel()
@@ -100,137 +91,6 @@ func (m *SetupMode) escape() bool {
 
 func (m *SetupMode) status() string            { return locale.T("Setting up a position") }
 func (m *SetupMode) editable() (bool, msg.Key) { return false, "" }
-
-// edit changes the layout as one step of its undo.
-func (m *SetupMode) edit(f func(*rules.Setup)) {
-	next := rules.Setup{Cells: slices.Clone(m.now.Cells), Turn: m.now.Turn, Held: slices.Clone(m.now.Held)}
-	f(&next)
-	if slices.Equal(next.Cells, m.now.Cells) && next.Turn == m.now.Turn && slices.Equal(next.Held, m.now.Held) {
-		return
-	}
-	m.past, m.future = append(m.past, m.now), nil
-	m.now = next
-	m.s.changed(TopicMode | TopicHere)
-}
-
-// Pits reports whether cells hold counted seeds rather than pieces.
-func (m *SetupMode) Pits() bool { return m.s.Rules().Board().Style == rules.Pits }
-
-// Put puts the chosen piece on c; a piece that lies there already is taken
-// off. In a pit it puts one seed more.
-func (m *SetupMode) Put(c rules.Cell) {
-	if m.Pits() {
-		if m.Piece == rules.NoPlayer {
-			m.Remove(c)
-		} else {
-			m.SetCount(c, int(m.now.Cells[c].Count)+1)
-		}
-		return
-	}
-	m.edit(func(s *rules.Setup) {
-		if m.Piece == rules.NoPlayer || s.Cells[c] == rules.Piece(m.Piece) {
-			s.Cells[c] = rules.Empty
-		} else {
-			s.Cells[c] = rules.Piece(m.Piece)
-		}
-	})
-}
-
-// Remove takes the piece off c, or one seed out of it.
-func (m *SetupMode) Remove(c rules.Cell) {
-	if m.Pits() {
-		m.SetCount(c, int(m.now.Cells[c].Count)-1)
-		return
-	}
-	m.edit(func(s *rules.Setup) { s.Cells[c] = rules.Empty })
-}
-
-// SetCount puts n seeds into the pit c.
-func (m *SetupMode) SetCount(c rules.Cell, n int) {
-	if !m.Pits() || n < 0 || n > 9999 {
-		return
-	}
-	m.edit(func(s *rules.Setup) { s.Cells[c].Count = int16(n) })
-}
-
-// SetHeld gives p n pairs captured or seeds in its store.
-func (m *SetupMode) SetHeld(p rules.Player, n int) {
-	m.edit(func(s *rules.Setup) {
-		if int(p) < len(s.Held) && n >= 0 {
-			s.Held[p] = n
-		}
-	})
-}
-
-// SetTurn says who is to move.
-func (m *SetupMode) SetTurn(p rules.Player) { m.edit(func(s *rules.Setup) { s.Turn = p }) }
-
-// Clear empties the board.
-func (m *SetupMode) Clear() {
-	m.edit(func(s *rules.Setup) {
-		for c := range s.Cells {
-			if m.Pits() {
-				s.Cells[c].Count = 0
-			} else {
-				s.Cells[c] = rules.Empty
-			}
-		}
-		for i := range s.Held {
-			s.Held[i] = 0
-		}
-	})
-}
-
-// Undo takes the last change of the layout back, Redo makes it again.
-func (m *SetupMode) Undo() { m.swap(&m.past, &m.future) }
-
-// Redo makes the change again that Undo took back.
-func (m *SetupMode) Redo() { m.swap(&m.future, &m.past) }
-
-func (m *SetupMode) swap(from, to *[]rules.Setup) {
-	if n := len(*from); n > 0 {
-		*to = append(*to, m.now)
-		m.now = (*from)[n-1]
-		*from = (*from)[:n-1]
-		m.s.changed(TopicMode | TopicHere)
-	}
-}
-
-// Turn returns who is to move in the layout.
-func (m *SetupMode) Turn() rules.Player { return m.now.Turn }
-
-// Held returns what p holds off the board in the layout.
-func (m *SetupMode) Held(p rules.Player) int {
-	if int(p) >= len(m.now.Held) {
-		return 0
-	}
-	return m.now.Held[p]
-}
-
-// Total returns the pieces of each player on the board; for pits the one
-// number of all seeds, those in the stores included.
-func (m *SetupMode) Total() []int {
-	if m.Pits() {
-		n := 0
-		for _, c := range m.now.Cells {
-			n += int(c.Count)
-		}
-		for _, h := range m.now.Held {
-			n += h
-		}
-		return []int{n}
-	}
-	count := make([]int, m.s.Rules().Players())
-	for _, c := range m.now.Cells {
-		if c.Owner != rules.NoPlayer {
-			count[c.Owner]++
-		}
-	}
-	return count
-}
-
-// Changed reports whether anything was laid out that Cancel would throw away.
-func (m *SetupMode) Changed() bool { return len(m.past) > 0 }
 
 // Cancel ends the layout without a trace.
 func (m *SetupMode) Cancel() {
@@ -256,7 +116,7 @@ func (m *SetupMode) Here() string {
 // reach is taken with a warning.
 func (m *SetupMode) Apply(w Where) bool {
 	s := m.s
-	pos, err := s.Rules().SetUp(m.now)
+	pos, err := m.Position()
 	if err != nil {
 		s.fail(err)
 		return false
@@ -304,42 +164,8 @@ func (m *SetupMode) Apply(w Where) bool {
 // position at the current node.
 func (s *Session) Shown() rules.Position {
 	if m := s.Setup(); m != nil {
-		return layout{m.now}
+		return m.Shown()
 	}
 	p, _ := s.Position()
 	return p
-}
-
-// layout lets an unfinished setup be drawn as a position. Nothing plays in it.
-type layout struct{ rules.Setup }
-
-func (l layout) Turn() rules.Player            { return l.Setup.Turn }
-func (l layout) Moves() iter.Seq[rules.Move]   { return func(func(rules.Move) bool) {} }
-func (l layout) At(c rules.Cell) rules.Content { return l.Cells[c] }
-func (l layout) Result() rules.Result          { return rules.Result{} }
-func (l layout) Hash() uint64                  { return 0 }
-func (l layout) String() string                { return "" }
-func (l layout) Play(m rules.Move) (rules.Position, error) {
-	return nil, rules.Illegal(m, "a position is being set up")
-}
-
-func (l layout) Held(p rules.Player) int {
-	if int(p) < len(l.Setup.Held) {
-		return l.Setup.Held[p]
-	}
-	return 0
-}
-
-// Score returns what p holds, or has on the board in games that hold nothing.
-func (l layout) Score(p rules.Player) int {
-	if len(l.Setup.Held) > 0 {
-		return l.Held(p)
-	}
-	n := 0
-	for _, c := range l.Cells {
-		if c.Owner == p {
-			n++
-		}
-	}
-	return n
 }
