@@ -54,42 +54,51 @@ type Session struct {
 	// Ask has the person write a text on a cell, which then goes to MarkText with the current node. nil for nobody to ask.
 	Ask func(c rules.Cell, text string)
 
-	doc            *model.Document
-	node           *model.Node
-	tree           *model.Tree
-	came           Cause
-	stop           func() // ends watching the tree
+	doc  *model.Document
+	node *model.Node
+	trail
+	events
+	views
+
+	game
+	mode      mode
+	Cursor    Cursor
+	selection *Selection
+	guess     Guess
+	replay    Replay
+
 	finder         *finder.Search
 	transpositions *finder.Transpositions
-	selection      *Selection
+	scripted       scripted
+}
+
+// trail is how the person came to the current node, and where changes lead.
+type trail struct {
+	came Cause
 	// touched is where the last change of the tree happened; undo and redo go there.
 	touched *model.Node
 	// stood is where the person was when an operation on branches changed the state with
 	// a revision: what it touched may be far from there.
-	stood  map[uint64]*model.Node
-	layout *treelayout.Layout // nil until it is needed
+	stood map[uint64]*model.Node
+}
+
+// events is who hears what changed.
+type events struct {
 	topics []func(Topic)
-	// held is what changed while the document is changed in pieces: it is told at the end.
-	held Topic
+	held   Topic  // what changed while the document is changed in pieces: it is told at the end
+	stop   func() // ends watching the tree
+}
 
-	game
-
-	Cursor Cursor
-	mode   mode
-	replay Replay
-	guess  Guess
-	// playing is the last position above a node that does not play.
-	playing model.Cache[*model.Node, rules.Position]
-
-	numbers *numbering.Numbers
-
-	// named is what GameTitle found last.
-	named struct {
+// views are worked out from the document, and kept.
+type views struct {
+	layout    *treelayout.Layout // nil until it is needed
+	numbers   *numbering.Numbers
+	bookmarks model.Cache[*model.Node, []*model.Node]
+	playing   model.Cache[*model.Node, rules.Position] // the last position above a node that does not play
+	title     struct {                                 // what GameTitle found last
 		tree       *model.Tree
 		lang, text string
 	}
-	bookmarks model.Cache[*model.Node, []*model.Node]
-	scripted  scripted
 }
 
 // NewSession returns a session of the process, which has no document yet.
@@ -119,10 +128,10 @@ var owned = func(*Session) {}
 func (s *Session) Document() *model.Document { owned(s); return s.doc }
 
 // Tree returns the document's tree.
-func (s *Session) Tree() *model.Tree { owned(s); return s.tree }
+func (s *Session) Tree() *model.Tree { owned(s); return s.doc.Tree }
 
 // Rules returns the document's game.
-func (s *Session) Rules() rules.Rules { owned(s); return s.tree.Rules() }
+func (s *Session) Rules() rules.Rules { owned(s); return s.doc.Tree.Rules() }
 
 // Node returns the current node.
 func (s *Session) Node() *model.Node { owned(s); return s.node }
@@ -152,10 +161,9 @@ func (s *Session) use(o *docfile.Opened) {
 		s.transpositions.Close()
 		s.stop()
 	}
-	s.doc, s.tree, s.held = o.Doc, o.Doc.Tree, 0
+	s.doc, s.held = o.Doc, 0
 	s.File.Begin(o)
-	s.playing = model.Cache[*model.Node, rules.Position]{} // of the document before
-	s.node, s.touched, s.stood, s.layout = s.tree.Root(), nil, nil, nil
+	s.node, s.trail, s.views = s.doc.Tree.Root(), trail{}, views{numbers: numbering.New(s.doc.Tree)}
 	s.selection = newSelection(s)
 	if m, ok := s.base().(markMode); ok { // the tool stays in hand
 		s.mode = m
@@ -168,11 +176,10 @@ func (s *Session) use(o *docfile.Opened) {
 	s.dismissAll()
 	s.game = game{s: s, seats: map[rules.Player]*seat{}}
 	s.Cursor.reset()
-	s.numbers = numbering.New(s.tree)
 	s.transpositions = finder.NewTranspositions(s.Loop, s.Jobs, func() { s.changed(TopicTranspositions) })
 	s.finder.Reset()
-	s.stop = s.tree.Watch(s.heard)
-	if o.At != nil && s.tree.Contains(o.At) {
+	s.stop = s.doc.Tree.Watch(s.heard)
+	if o.At != nil && s.doc.Tree.Contains(o.At) {
 		s.goTo(o.At)
 	}
 	s.changed(TopicAll)
@@ -201,7 +208,7 @@ func (s *Session) heard(c model.Change) {
 	switch {
 	case c.Kind == model.Removed:
 		s.touched = c.Parent
-		if !s.tree.Contains(s.node) {
+		if !s.doc.Tree.Contains(s.node) {
 			s.goTo(c.Parent)
 		}
 	case c.Kind != model.Moved && c.Node != nil:
@@ -217,7 +224,7 @@ func (s *Session) Position() (rules.Position, error) { return s.PositionAt(s.nod
 // PositionAt is Position for any node.
 func (s *Session) PositionAt(n *model.Node) (rules.Position, error) {
 	owned(s)
-	p, err := s.tree.Position(n)
+	p, err := s.doc.Tree.Position(n)
 	if err == nil {
 		return p, nil
 	}

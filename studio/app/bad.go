@@ -64,7 +64,7 @@ func (s *Session) toBad(n *model.Node) {
 // bad returns the first node on the way to n that does not play, nil when n plays.
 func (s *Session) bad(n *model.Node) *model.Node {
 	var e *model.NodeError
-	if _, err := s.tree.Position(n); errors.As(err, &e) {
+	if _, err := s.doc.Tree.Position(n); errors.As(err, &e) {
 		return e.Node
 	}
 	return nil
@@ -77,9 +77,9 @@ func (s *Session) CutBad() {
 			s.toBad(nil)
 			return
 		}
-		before := s.tree.Len()
+		before := s.doc.Tree.Len()
 		s.change(labelCutBad, edits, nil, func() {
-			n := before - s.tree.Len()
+			n := before - s.doc.Tree.Len()
 			s.Say(Note, locale.N("%d move was cut off", "%d moves were cut off", n, n))
 		})
 	})
@@ -187,12 +187,12 @@ func (s *Session) remedy(n *model.Node, r model.Repair) Remedy {
 
 // Repair puts n right, if it is still in the game.
 func (s *Session) Repair(n *model.Node, r model.Repair) {
-	if !settled(s) || !s.tree.Contains(n) {
+	if !settled(s) || !s.doc.Tree.Contains(n) {
 		return
 	}
 	s.Go(n)
 	parent, first := n.Parent(), n.First()
-	edits, err := r.Edits(s.tree, n)
+	edits, err := r.Edits(s.doc.Tree, n)
 	s.change(labelRepair, edits, err, func() { s.repaired(parent, n, first, r) })
 }
 
@@ -201,9 +201,9 @@ func (s *Session) repaired(parent, n, first *model.Node, r model.Repair) {
 	to := s.node
 	switch r.Kind {
 	case model.RepairMove:
-		to = s.tree.Find(parent, r.Move)
+		to = s.doc.Tree.Find(parent, r.Move)
 	case model.RepairBefore:
-		to = s.twin(s.tree.Find(parent, r.Move), n)
+		to = s.twin(s.doc.Tree.Find(parent, r.Move), n)
 	case model.RepairOut:
 		if first != nil {
 			to = s.twin(parent, first)

@@ -75,7 +75,7 @@ func (s *Session) changing(label msg.Key, edits []model.Edit, err error, then fu
 	}
 	s.replay.Pause()
 	s.pauseGame()
-	here, before := s.node, s.tree.Revision()
+	here, before := s.node, s.doc.Tree.Revision()
 	if n := s.Correcting(); n != nil {
 		here = n
 	}
@@ -97,7 +97,7 @@ func (s *Session) steps(label msg.Key, edits []model.Edit, then func(made bool))
 		then(false)
 		return
 	}
-	tree := s.tree
+	tree := s.doc.Tree
 	m, err := tree.Begin(label, edits...)
 	if err != nil {
 		s.fail(err)
@@ -106,7 +106,7 @@ func (s *Session) steps(label msg.Key, edits []model.Edit, then func(made bool))
 	}
 	s.Jobs.Pieces(locale.T(label), once(m), func(err error) {
 		switch {
-		case s.tree != tree: // closed meanwhile
+		case s.doc.Tree != tree: // closed meanwhile
 		case errors.Is(err, context.Canceled):
 			s.Say(Note, locale.T("Cancelled; nothing was changed"))
 		default:
@@ -167,16 +167,16 @@ func (s *Session) Demote() { s.change(labelDemote, model.Demote(s.node), nil, fu
 
 // counted makes edits and says how many nodes went.
 func (s *Session) counted(label msg.Key, edits []model.Edit, err error) {
-	before := s.tree.Len()
+	before := s.doc.Tree.Len()
 	s.change(label, edits, err, func() {
-		n := before - s.tree.Len()
+		n := before - s.doc.Tree.Len()
 		s.Say(Note, locale.N("%d move was deleted", "%d moves were deleted", n, n))
 	})
 }
 
 // DeleteOthers deletes all variations that branch off the way to the current node.
 func (s *Session) DeleteOthers() {
-	edits, err := model.DeleteOthers(s.tree, s.node)
+	edits, err := model.DeleteOthers(s.doc.Tree, s.node)
 	s.counted(labelOthers, edits, err)
 }
 
@@ -185,17 +185,17 @@ func (s *Session) DeleteAfter() { s.counted(labelAfter, model.DeleteAfter(s.node
 
 // Flatten leaves the current line only.
 func (s *Session) Flatten() {
-	edits, err := model.Flatten(s.tree, s.node)
+	edits, err := model.Flatten(s.doc.Tree, s.node)
 	s.counted(labelFlatten, edits, err)
 }
 
 // DeleteBefore makes the position at the current node the start of the game.
 func (s *Session) DeleteBefore() {
-	edits, err := model.DeleteBefore(s.tree, s.node)
-	before := s.tree.Len()
+	edits, err := model.DeleteBefore(s.doc.Tree, s.node)
+	before := s.doc.Tree.Len()
 	s.change(labelBefore, edits, err, func() {
-		n := before - s.tree.Len()
-		s.goTo(s.tree.Root())
+		n := before - s.doc.Tree.Len()
+		s.goTo(s.doc.Tree.Root())
 		s.changed(TopicAll)
 		s.Say(Note, locale.N("The game starts here now; %d move was deleted", "The game starts here now; %d moves were deleted", n, n))
 	})
@@ -223,10 +223,10 @@ func (s *Session) MergeDuplicates() {
 			s.Say(Note, locale.T("No two variations begin with the same move"))
 			return
 		}
-		before, way := s.tree.Len(), s.tree.Line(s.node)
+		before, way := s.doc.Tree.Len(), s.doc.Tree.Line(s.node)
 		s.change(labelDuplicates, edits, nil, func() {
 			s.retrace(way)
-			n := before - s.tree.Len()
+			n := before - s.doc.Tree.Len()
 			s.Say(Note, locale.N("%d duplicate move was merged", "%d duplicate moves were merged", n, n))
 		})
 	})
@@ -242,7 +242,7 @@ func (s *Session) retrace(way []*model.Node) {
 // along returns where the moves of a line lead in the open document, as far as they
 // are there. The line begins with a root, also that of another document.
 func (s *Session) along(way []*model.Node) *model.Node {
-	n := s.tree.Root()
+	n := s.doc.Tree.Root()
 	for _, old := range way[1:] {
 		next := s.twin(n, old)
 		if next == nil {
@@ -259,7 +259,7 @@ func (s *Session) twin(parent, old *model.Node) *model.Node {
 		return old
 	}
 	if m, ok := old.Move(); ok {
-		return s.tree.Find(parent, m)
+		return s.doc.Tree.Find(parent, m)
 	}
 	for c := range parent.Children() {
 		if _, is := c.Move(); !is && c.Setup() == old.Setup() && c.Raw() == old.Raw() {
@@ -272,7 +272,7 @@ func (s *Session) twin(parent, old *model.Node) *model.Node {
 // TakeOut takes the current move out; what follows it moves up.
 func (s *Session) TakeOut() {
 	parent, first := s.node.Parent(), s.node.First()
-	edits, err := model.DeleteMove(s.tree, s.node)
+	edits, err := model.DeleteMove(s.doc.Tree, s.node)
 	s.change(labelOut, edits, err, func() {
 		if first != nil {
 			if n := s.twin(parent, first); n != nil {

@@ -70,9 +70,9 @@ func (s *Session) CutBranch(then func(text string)) {
 	if s.Setup() != nil || s.node.Parent() == nil || s.fixed() {
 		return
 	}
-	n, revision := s.node, s.tree.Revision()
+	n, revision := s.node, s.doc.Tree.Revision()
 	s.copyBranch(jobs.Edit, n, func(text string) {
-		if s.tree.Revision() != revision {
+		if s.doc.Tree.Revision() != revision {
 			s.Say(Warning, locale.T("The branch was changed meanwhile: it is in the clipboard, but was not deleted"))
 			then(text)
 			return
@@ -160,7 +160,7 @@ func (s *Session) place(into model.Into, at *model.Node, name string) string {
 	switch {
 	case into.Setup:
 		return locale.T("%s starts from another position, which was set up below this move", name)
-	case into.Node != at && into.Node != s.tree.Root():
+	case into.Node != at && into.Node != s.doc.Tree.Root():
 		return locale.T("They are below move %d, where %s starts", into.Node.Ply(), name)
 	}
 	return ""
@@ -170,19 +170,19 @@ func (s *Session) place(into model.Into, at *model.Node, name string) string {
 // play, and where, if that is to be said.
 func (s *Session) bring(label msg.Key, edits []model.Edit, where string, done func(error)) {
 	var came []*model.Node
-	stop := s.tree.Watch(func(c model.Change) {
+	stop := s.doc.Tree.Watch(func(c model.Change) {
 		if c.Kind == model.Inserted {
 			came = append(came, c.Node)
 		}
 	})
-	before := s.tree.Len()
+	before := s.doc.Tree.Len()
 	s.changing(label, edits, nil, func(made bool) {
 		stop()
 		if !made {
 			done(context.Canceled)
 			return
 		}
-		n := s.tree.Len() - before
+		n := s.doc.Tree.Len() - before
 		s.countBad(came, func(bad int) {
 			said, level := locale.N("%d move came in", "%d moves came in", n, n), Note
 			if n == 0 {

@@ -29,8 +29,8 @@ func (s *Session) Conditions() command.Condition {
 		add(before || after, command.HasOthers)
 		add(before || after || below, command.HasVariations)
 	}
-	add(setup != nil && setup.Undoable() || editable(s) && s.tree.UndoLabel() != "", command.Undoable)
-	add(setup != nil && setup.Redoable() || editable(s) && s.tree.RedoLabel() != "", command.Redoable)
+	add(setup != nil && setup.Undoable() || editable(s) && s.doc.Tree.UndoLabel() != "", command.Undoable)
+	add(setup != nil && setup.Redoable() || editable(s) && s.doc.Tree.RedoLabel() != "", command.Redoable)
 	add(s.CanPass(), command.CanPass)
 	add(s.CanSwap(), command.CanSwap)
 	add(s.CanResign(), command.CanResign)

@@ -33,7 +33,7 @@ func (s *Session) correct(insert bool) {
 	if s.Setup() != nil || n.Parent() == nil {
 		return
 	}
-	if _, err := s.tree.Position(n.Parent()); err != nil {
+	if _, err := s.doc.Tree.Position(n.Parent()); err != nil {
 		s.fail(msg.Errorf("a move before this one does not play: put that right first (%v)", err))
 		return
 	}
@@ -72,7 +72,7 @@ func (s *Session) CorrectingCell() rules.Cell {
 		return rules.NoCell
 	}
 	m, ok := f.node.Move()
-	before, err := s.tree.Position(s.node)
+	before, err := s.doc.Tree.Position(s.node)
 	if !ok || err != nil {
 		return rules.NoCell
 	}
@@ -111,9 +111,9 @@ func (f *correction) play(m rules.Move) {
 	label := labelCorrect
 	if f.insert {
 		label = labelInsert
-		edits, err = model.InsertMove(s.tree, f.node, m)
+		edits, err = model.InsertMove(s.doc.Tree, f.node, m)
 	} else {
-		edits, err = model.ReplaceMove(s.tree, f.node, m)
+		edits, err = model.ReplaceMove(s.doc.Tree, f.node, m)
 	}
 	if err != nil {
 		s.fail(err)
@@ -131,7 +131,7 @@ func (f *correction) play(m rules.Move) {
 func (f *correction) made(parent *model.Node, m rules.Move) {
 	s := f.s
 	s.dropCorrection()
-	n := s.tree.Find(parent, m)
+	n := s.doc.Tree.Find(parent, m)
 	if n == nil {
 		n = parent
 	}

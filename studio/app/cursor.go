@@ -161,11 +161,11 @@ func (s *Session) LandedAt(n *model.Node) rules.Cell {
 	if !ok || n.Parent() == nil {
 		return rules.NoCell
 	}
-	before, err := s.tree.Position(n.Parent())
+	before, err := s.doc.Tree.Position(n.Parent())
 	if err != nil {
 		return rules.NoCell
 	}
-	after, err := s.tree.Position(n)
+	after, err := s.doc.Tree.Position(n)
 	if err != nil {
 		return rules.NoCell
 	}

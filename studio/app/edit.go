@@ -13,7 +13,7 @@ func (s *Session) do(label msg.Key, edits ...model.Edit) bool {
 	if len(edits) == 0 || s.fixed() {
 		return false
 	}
-	if err := s.tree.Do(label, edits...); err != nil {
+	if err := s.doc.Tree.Do(label, edits...); err != nil {
 		s.fail(err)
 		return false
 	}
@@ -57,7 +57,7 @@ func (s *Session) Comment(n *model.Node, text string) {
 	if text == n.Comment() || s.fixed() {
 		return
 	}
-	if err := s.tree.Amend("Comment", model.SetComment{Node: n, Text: text}); err != nil {
+	if err := s.doc.Tree.Amend("Comment", model.SetComment{Node: n, Text: text}); err != nil {
 		s.fail(err)
 	}
 }

@@ -55,10 +55,10 @@ func (s *Session) finish(end func()) {
 
 // GameTitle returns what is played, such as "Pente" or "Othello (Board size 12)".
 func (s *Session) GameTitle() string {
-	if lang := locale.Current(); s.named.tree != s.tree || s.named.lang != lang { // to find it builds the game
-		s.named.tree, s.named.lang, s.named.text = s.tree, lang, words.Game(s.Rules().Spec())
+	if lang := locale.Current(); s.title.tree != s.doc.Tree || s.title.lang != lang { // to find it builds the game
+		s.title.tree, s.title.lang, s.title.text = s.doc.Tree, lang, words.Game(s.Rules().Spec())
 	}
-	return s.named.text
+	return s.title.text
 }
 
 // Take gives the open document the content of o, as one step of undo, and then calls then. After
@@ -87,7 +87,7 @@ func (s *Session) Take(o *docfile.Other, then func()) {
 }
 
 func (s *Session) take(o *docfile.Other, edits []model.Edit, then func()) {
-	way := s.tree.Line(s.node)
+	way := s.doc.Tree.Line(s.node)
 	after := func() {
 		s.goTo(s.along(way)) // as far as the same place is there
 		s.File.Took(o)
@@ -104,12 +104,12 @@ func (s *Session) take(o *docfile.Other, edits []model.Edit, then func()) {
 
 // Like returns the node of the open document that is reached by the same moves as
 // n of another document of the same game, or the last one on the way that is there.
-func (s *Session) Like(n *model.Node) *model.Node { return s.along(s.tree.Line(n)) }
+func (s *Session) Like(n *model.Node) *model.Node { return s.along(s.doc.Tree.Line(n)) }
 
 // MovesText returns the moves of the line to the current node, separated by spaces.
 func (s *Session) MovesText() string {
 	var words []string
-	for _, n := range s.tree.Line(s.node) {
+	for _, n := range s.doc.Tree.Line(s.node) {
 		if m, ok := n.Move(); ok {
 			words = append(words, s.Rules().FormatMove(m))
 		} else if n.Raw() != "" {

@@ -14,9 +14,9 @@ func (s *Session) Finder() *finder.Search { return s.finder }
 func (s *Session) GoToFound(x finder.Found) bool {
 	n := x.Node
 	if n == nil && x.Path != "" && x.Path == s.File.Path() {
-		n = find.Follow(s.tree, x.Steps)
+		n = find.Follow(s.doc.Tree, x.Steps)
 	}
-	if n == nil || !s.tree.Contains(n) {
+	if n == nil || !s.doc.Tree.Contains(n) {
 		return false
 	}
 	s.Go(n)
@@ -27,7 +27,7 @@ func (s *Session) GoToFound(x finder.Found) bool {
 func (s *Session) OpenFound(x finder.Found) {
 	s.File.Open(x.Path, func(err error) {
 		if err == nil {
-			s.Go(find.Follow(s.tree, x.Steps))
+			s.Go(find.Follow(s.doc.Tree, x.Steps))
 		}
 	})
 }

@@ -151,12 +151,12 @@ func (g *game) dismissAll() {
 // farewell tells the computer players how the game ended, beside. What scripts log then stands
 // in the log, and an error also behind text, which tells how the game ended.
 func (g *game) farewell(r rules.Result, text string) {
-	start, moves, err := g.s.tree.Start(g.s.node)
+	start, moves, err := g.s.doc.Tree.Start(g.s.node)
 	if err != nil {
 		return
 	}
 	q := ai.Request{Rules: g.s.Rules(), Start: start, Moves: moves, Seed: uint64(g.s.now().UnixNano())}
-	tree, ply := g.s.tree, g.s.tree.Ply(g.s.node)
+	tree, ply := g.s.doc.Tree, g.s.doc.Tree.Ply(g.s.node)
 	for p := range g.s.doc.Players {
 		seat := g.seats[rules.Player(p)]
 		if seat == nil {
@@ -172,7 +172,7 @@ func (g *game) farewell(r rules.Result, text string) {
 			}
 			info, err := f.Finish(ctx, q, r)
 			g.s.Loop.Post(func() {
-				if g.s.tree == tree && ctx.Err() == nil && (info.Text != "" || err != nil) {
+				if g.s.doc.Tree == tree && ctx.Err() == nil && (info.Text != "" || err != nil) {
 					g.s.noteLog(seat.player, scripts.Entry{Ply: ply, End: true, Text: info.Text, Err: err})
 					if err != nil {
 						text += "   " + locale.T("After the game: %s", locale.Err(err))
@@ -196,7 +196,7 @@ func (g *game) think() {
 		return
 	}
 	seat := g.seat(pos.Turn())
-	start, moves, err := g.s.tree.Start(g.s.node)
+	start, moves, err := g.s.doc.Tree.Start(g.s.node)
 	if err != nil {
 		g.s.fail(err)
 		return
@@ -270,7 +270,7 @@ func (g *game) answer(t *thinking, info ai.Info, err error) {
 	}
 	if pos, err2 := g.s.Position(); err2 == nil && pos.Turn() != rules.NoPlayer {
 		player := g.s.doc.Players[pos.Turn()]
-		g.s.noteLog(player, scripts.Entry{Ply: g.s.tree.Ply(g.s.node) + 1, Move: text, Text: info.Text, Err: err})
+		g.s.noteLog(player, scripts.Entry{Ply: g.s.doc.Tree.Ply(g.s.node) + 1, Move: text, Text: info.Text, Err: err})
 		if err != nil {
 			g.s.scripted.failed, g.s.scripted.path = g.s.node, scripts.Path(player.Kind)
 		}
@@ -283,7 +283,7 @@ func (g *game) answer(t *thinking, info ai.Info, err error) {
 		still := g.s.InTestGame()
 		g.s.play(labelComputer, m)
 		if still {
-			g.s.scripted.revision = g.s.tree.Revision()
+			g.s.scripted.revision = g.s.doc.Tree.Revision()
 		}
 		g.s.came = ByComputer
 		g.s.changed(TopicHere)
@@ -302,7 +302,7 @@ func (g *game) elapsed() time.Duration {
 // by each player, the running move included.
 func (g *game) Clock() (total time.Duration, each []time.Duration) {
 	each = make([]time.Duration, len(g.s.doc.Players))
-	copy(each, g.used.Get(g.s.tree, g.s.node, func() []time.Duration {
+	copy(each, g.used.Get(g.s.doc.Tree, g.s.node, func() []time.Duration {
 		sum := make([]time.Duration, len(each))
 		g.s.Layout().Used(g.s.node, sum, g.s.Mover)
 		return sum

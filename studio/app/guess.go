@@ -242,7 +242,7 @@ func (g *Guess) try(m rules.Move) {
 			g.said = locale.T("%s is right, at once!", name(m))
 		}
 		g.pass(next)
-	case s.tree.Find(s.node, m) != nil:
+	case s.doc.Tree.Find(s.node, m) != nil:
 		if fresh {
 			g.score.InFile++
 			g.score.points += .5

@@ -16,8 +16,8 @@ func (s *Session) History(i int) HistoryStep {
 	if i <= 0 {
 		return HistoryStep{Title: locale.T("Start of the document"), Done: true}
 	}
-	h := HistoryStep{Title: locale.T(s.tree.StepLabel(i - 1)), Done: i <= s.tree.At()}
-	if n := s.tree.StepNode(i - 1); n != nil {
+	h := HistoryStep{Title: locale.T(s.doc.Tree.StepLabel(i - 1)), Done: i <= s.doc.Tree.At()}
+	if n := s.doc.Tree.StepNode(i - 1); n != nil {
 		h.Where = s.MoveName(n)
 	}
 	return h
@@ -26,7 +26,7 @@ func (s *Session) History(i int) HistoryStep {
 // JumpTo takes steps back or makes them again until i are done, and goes where the
 // last change happened. It costs what those steps cost.
 func (s *Session) JumpTo(i int) {
-	if i == s.tree.At() || s.fixed() {
+	if i == s.doc.Tree.At() || s.fixed() {
 		return
 	}
 	s.CancelCorrection()

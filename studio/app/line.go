@@ -13,7 +13,7 @@ import (
 // Layout returns how the tree is drawn, with the way to the current node shown.
 func (s *Session) Layout() *treelayout.Layout {
 	if s.layout == nil {
-		s.layout = treelayout.New(s.tree)
+		s.layout = treelayout.New(s.doc.Tree)
 	}
 	s.layout.Show(s.node)
 	return s.layout

@@ -54,7 +54,7 @@ func (s *Session) Forward() { s.Go(s.ahead(s.node)) }
 func (s *Session) Back() { s.Go(s.node.Parent()) }
 
 // Home goes to the start.
-func (s *Session) Home() { s.Go(s.tree.Root()) }
+func (s *Session) Home() { s.Go(s.doc.Tree.Root()) }
 
 // End goes to the end of the line.
 func (s *Session) End() {

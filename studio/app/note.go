@@ -50,7 +50,7 @@ func (s *Session) SetName(n *model.Node, name string) {
 	if name == n.Name() || s.fixed() {
 		return
 	}
-	if err := s.tree.Amend("Name", model.SetName{Node: n, Name: name}); err != nil {
+	if err := s.doc.Tree.Amend("Name", model.SetName{Node: n, Name: name}); err != nil {
 		s.fail(err)
 	}
 }
@@ -63,9 +63,9 @@ func (s *Session) ToggleBookmark() {
 // Bookmarks returns the nodes with bookmarks, in the order of the tree, to be read only. After an
 // edit it takes a step for each node of the tree.
 func (s *Session) Bookmarks() []*model.Node {
-	return s.bookmarks.Get(s.tree, nil, func() []*model.Node {
+	return s.bookmarks.Get(s.doc.Tree, nil, func() []*model.Node {
 		var nodes []*model.Node
-		for n := range s.tree.All() {
+		for n := range s.doc.Tree.All() {
 			if n.Bookmarked() {
 				nodes = append(nodes, n)
 			}
@@ -84,7 +84,7 @@ func (s *Session) PrevBookmark() { s.bookmark(false) }
 func (s *Session) bookmark(forward bool) {
 	var before, after, first, last *model.Node // before and after the current node
 	passed := false
-	for n := range s.tree.All() {
+	for n := range s.doc.Tree.All() {
 		if n == s.node {
 			passed = true
 			continue

@@ -119,7 +119,7 @@ func (s *Session) play(label msg.Key, m rules.Move) {
 	// add goes to the child of n that makes the move, or makes one.
 	add := func(m rules.Move) *model.Node {
 		if len(edits) == 0 {
-			if c := s.tree.Find(n, m); c != nil {
+			if c := s.doc.Tree.Find(n, m); c != nil {
 				return c
 			}
 		}
@@ -139,7 +139,7 @@ func (s *Session) play(label msg.Key, m rules.Move) {
 		}
 	}
 	if len(edits) > 0 {
-		if err := s.tree.Do(label, edits...); err != nil {
+		if err := s.doc.Tree.Do(label, edits...); err != nil {
 			s.fail(err)
 			return
 		}
@@ -223,8 +223,8 @@ func (s *Session) Undo() {
 	}
 	s.interrupt()
 	head := s.node == s.head // then the game goes on from where it is taken back to
-	i := s.tree.At() - 1
-	for i > 0 && s.tree.StepLabel(i) == labelComputer && s.person() {
+	i := s.doc.Tree.At() - 1
+	for i > 0 && s.doc.Tree.StepLabel(i) == labelComputer && s.person() {
 		i--
 	}
 	s.jump(i, func() {
@@ -254,8 +254,8 @@ func (s *Session) Redo() {
 		return
 	}
 	s.interrupt()
-	i := s.tree.At() + 1
-	for i < s.tree.Steps() && s.tree.StepLabel(i) == labelComputer {
+	i := s.doc.Tree.At() + 1
+	for i < s.doc.Tree.Steps() && s.doc.Tree.StepLabel(i) == labelComputer {
 		i++
 	}
 	s.jump(i, func() {})
@@ -265,16 +265,16 @@ func (s *Session) Redo() {
 // change happened; after an operation on branches was taken back, where it was asked for. Then it
 // calls then, unless there is nothing to do.
 func (s *Session) jump(i int, then func()) {
-	was := s.tree.At()
-	if i = min(max(i, 0), s.tree.Steps()); i == was {
+	was := s.doc.Tree.At()
+	if i = min(max(i, 0), s.doc.Tree.Steps()); i == was {
 		s.settle()
 		return
 	}
 	s.touched = nil
-	tree := s.tree
-	title, next := locale.T("Undo"), s.tree.BeginUndo
+	tree := s.doc.Tree
+	title, next := locale.T("Undo"), s.doc.Tree.BeginUndo
 	if i > was {
-		title, next = locale.T("Redo"), s.tree.BeginRedo
+		title, next = locale.T("Redo"), s.doc.Tree.BeginRedo
 	}
 	s.Jobs.Pieces(title, func() *model.Making {
 		if tree.At() == i {
@@ -282,7 +282,7 @@ func (s *Session) jump(i int, then func()) {
 		}
 		return next()
 	}, func(error) {
-		if s.tree != tree {
+		if s.doc.Tree != tree {
 			return // closed meanwhile
 		}
 		if tree.At() != was {
@@ -295,14 +295,14 @@ func (s *Session) jump(i int, then func()) {
 
 // jumped goes where the last change happened when steps were undone or redone.
 func (s *Session) jumped(was int) {
-	i := s.tree.At()
+	i := s.doc.Tree.At()
 	last := i // the step that was taken back or made last
 	if i > was {
 		last--
 	}
-	if n := s.stood[s.tree.Revision()]; i < was && n != nil && s.tree.Contains(n) {
+	if n := s.stood[s.doc.Tree.Revision()]; i < was && n != nil && s.doc.Tree.Contains(n) {
 		s.touched = n
-	} else if n := s.tree.StepNode(last); s.touched == nil && n != nil && s.tree.Contains(n) {
+	} else if n := s.doc.Tree.StepNode(last); s.touched == nil && n != nil && s.doc.Tree.Contains(n) {
 		s.touched = n // branches were put in another order
 	}
 	s.follow()

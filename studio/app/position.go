@@ -11,7 +11,7 @@ import (
 // game where none plays. It is asked for several times a frame, and the line of moves
 // that do not play may be long.
 func (s *Session) playable(n *model.Node) rules.Position {
-	return s.playing.Get(s.tree, n, func() rules.Position { return s.findPlayable(n) })
+	return s.playing.Get(s.doc.Tree, n, func() rules.Position { return s.findPlayable(n) })
 }
 
 // findPlayable looks among the moves since a set-up for the last that plays: all above it
@@ -23,11 +23,11 @@ func (s *Session) findPlayable(n *model.Node) rules.Position {
 		}
 		line = append(line, n)
 		i := sort.Search(len(line), func(i int) bool {
-			_, err := s.tree.Position(line[i])
+			_, err := s.doc.Tree.Position(line[i])
 			return err == nil
 		})
 		if i < len(line) {
-			pos, _ := s.tree.Position(line[i])
+			pos, _ := s.doc.Tree.Position(line[i])
 			return pos
 		}
 	}

@@ -45,12 +45,12 @@ func (r *Replay) SetLooping(on bool) { r.s.Settings.ReplayLoop = on }
 // Play starts the replay at the current node, or at the start when the current
 // node is the end of its line.
 func (r *Replay) Play() {
-	if r.s.Setup() != nil || r.s.Guessing() || r.s.tree.Len() == 1 {
+	if r.s.Setup() != nil || r.s.Guessing() || r.s.doc.Tree.Len() == 1 {
 		return
 	}
 	r.s.pauseGame()
 	if r.s.node.First() == nil {
-		r.s.goTo(r.s.tree.Root())
+		r.s.goTo(r.s.doc.Tree.Root())
 	}
 	r.wait()
 	r.s.changed(TopicMode)
@@ -95,7 +95,7 @@ func (r *Replay) step() {
 			return
 		}
 	case r.Looping():
-		r.s.goTo(r.s.tree.Root())
+		r.s.goTo(r.s.doc.Tree.Root())
 	default: // what followed was deleted meanwhile
 		r.Pause()
 		return

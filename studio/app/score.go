@@ -49,7 +49,7 @@ func (g *game) settle() {
 	if a.node == nil {
 		return
 	}
-	stands := g.s.tree.Contains(a.node)
+	stands := g.s.doc.Tree.Contains(a.node)
 	if stands == a.given {
 		return
 	}

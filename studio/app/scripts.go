@@ -47,14 +47,14 @@ func (s *Session) noteLog(p model.Player, e scripts.Entry) {
 // RunScript begins a test game of the script of the kind. The choice of the new-game dialog stays as it is.
 func (s *Session) RunScript(kind string, g scripts.TestGame) {
 	s.use(&docfile.Opened{Doc: g.Document(kind)})
-	s.scripted.test, s.scripted.revision = true, s.tree.Revision()
+	s.scripted.test, s.scripted.revision = true, s.doc.Tree.Revision()
 	s.Continue()
 }
 
 // InTestGame reports whether the open document is a test game that nobody but computers has
 // changed: it may be replaced unasked.
 func (s *Session) InTestGame() bool {
-	return s.scripted.test && s.scripted.revision == s.tree.Revision() && s.File.Path() == ""
+	return s.scripted.test && s.scripted.revision == s.doc.Tree.Revision() && s.File.Path() == ""
 }
 
 // ScriptCall returns a call of a script at the current node or, where the game is over, at the last
@@ -62,13 +62,13 @@ func (s *Session) InTestGame() bool {
 func (s *Session) ScriptCall(name, text string, values map[string]string) (scripts.Call, error) {
 	n := s.node
 	for n.Parent() != nil {
-		p, err := s.tree.Position(n)
+		p, err := s.doc.Tree.Position(n)
 		if err != nil || p.Turn() != rules.NoPlayer {
 			break
 		}
 		n = n.Parent()
 	}
-	start, moves, err := s.tree.Start(n)
+	start, moves, err := s.doc.Tree.Start(n)
 	return scripts.Call{Name: name, Text: text, Values: values, Rules: s.Rules(), Start: start, Moves: moves}, err
 }
 

@@ -123,14 +123,14 @@ func (m *SetupMode) Apply(w Where) bool {
 	}
 	text, at := pos.String(), s.node
 	if w == AsStart {
-		at = s.tree.Root()
+		at = s.doc.Tree.Root()
 	}
 	var edits []model.Edit
 	to, parent, before := at, at.Parent(), at.Prev()
 	if w == AsBranch {
 		to = model.NewSetup(text)
 		edits = []model.Edit{model.Insert{Parent: at, Index: -1, Node: to}}
-	} else if edits, err = model.Setup(s.tree, at, text); err != nil {
+	} else if edits, err = model.Setup(s.doc.Tree, at, text); err != nil {
 		s.fail(err)
 		return false
 	}
@@ -139,7 +139,7 @@ func (m *SetupMode) Apply(w Where) bool {
 		s.setMode(m)
 		return false
 	}
-	if !s.tree.Contains(to) { // a new node stands where the move was
+	if !s.doc.Tree.Contains(to) { // a new node stands where the move was
 		if to = parent.First(); before != nil {
 			to = before.Next()
 		}

@@ -49,7 +49,7 @@ func (s *Session) Mover(n *model.Node) rules.Player {
 	if n.Parent() == nil || n.Setup() != "" {
 		return rules.NoPlayer
 	}
-	pos, err := s.tree.Position(n.Parent())
+	pos, err := s.doc.Tree.Position(n.Parent())
 	if err != nil {
 		return rules.NoPlayer
 	}
@@ -57,4 +57,4 @@ func (s *Session) Mover(n *model.Node) rules.Player {
 }
 
 // Plays reports whether n and all above it can be played.
-func (s *Session) Plays(n *model.Node) bool { _, err := s.tree.Position(n); return err == nil }
+func (s *Session) Plays(n *model.Node) bool { _, err := s.doc.Tree.Position(n); return err == nil }
