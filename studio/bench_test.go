@@ -6,12 +6,13 @@ import (
 	"runtime"
 	"testing"
 
+	"boardstudio/studio/newgame"
+
 	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/settings"
 )
@@ -20,7 +21,7 @@ import (
 // moves that branch off each other.
 func bigTree(b *testing.B, nodes int) *model.Document {
 	c := settings.Choice{Game: "line", Preset: "gomoku"}.With("rows", "19").With("cols", "19").With("k", "19")
-	r, err := app.Build(c)
+	r, err := newgame.Build(c)
 	if err != nil {
 		b.Fatal(err)
 	}

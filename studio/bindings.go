@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"boardstudio/words"
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
@@ -25,7 +26,7 @@ func (w *window) bindings() [command.Count]binding {
 	}
 	pick := func(t app.Tool) binding { return do(func() { s.Pick(t) }) }
 	sign := func(g model.Glyph) binding { return do(func() { s.ToggleGlyph(g) }) }
-	color := func(i int) binding { return do(func() { s.SetColor(app.Colors[i].Hex) }) }
+	color := func(i int) binding { return do(func() { s.SetColor(words.Colors[i].Hex) }) }
 	return [command.Count]binding{
 		command.New:        do(w.newGame),
 		command.Again:      do(func() { w.unlessUnsaved(s.Again) }),

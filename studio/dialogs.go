@@ -152,7 +152,7 @@ func (w *window) scores() {
 	g, _ := gtk.GridNew()
 	g.SetColumnSpacing(40)
 	g.SetRowSpacing(8)
-	table := w.s.Standings()
+	table := w.st.Standings()
 	for i, t := range table {
 		n := gtkx.Label(itoa(t.Points))
 		n.SetXAlign(1)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"boardstudio/studio/guess"
+
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
@@ -78,7 +80,7 @@ func newGuessBar(s guessed, w guessHost) *guessBar {
 	})
 	b.seat.SetTooltipText(locale.T("Whose moves are guessed; those of the others are played by themselves"))
 	bar.PackStart(b.seat, false, false, 0)
-	b.tries = gtkx.Spin(locale.T("Tries"), app.MinTries, app.MaxTries, app.MinTries, func(n int) {
+	b.tries = gtkx.Spin(locale.T("Tries"), guess.MinTries, guess.MaxTries, guess.MinTries, func(n int) {
 		if !b.filling {
 			s.Guess().SetTries(n)
 		}
@@ -176,7 +178,7 @@ type scoreRow struct {
 }
 
 // scoreRows are the counts of a score, those that are 0 left out but for the first.
-func scoreRows(g app.GuessScore) []scoreRow {
+func scoreRows(g guess.Score) []scoreRow {
 	titles := []string{
 		locale.T("Found at once"), locale.T("Found at the second try"), locale.T("Found at the third try"),
 		locale.T("Found at the fourth try"), locale.T("Found at the fifth try"),
@@ -189,7 +191,7 @@ func scoreRows(g app.GuessScore) []scoreRow {
 	return slices.DeleteFunc(list, func(r scoreRow) bool { return r.n == 0 && r.title != titles[0] })
 }
 
-func scoreTexts(g app.GuessScore) []string {
+func scoreTexts(g guess.Score) []string {
 	var list []string
 	for _, r := range scoreRows(g) {
 		list = append(list, fmt.Sprintf("%s: %d", r.title, r.n))
@@ -198,7 +200,7 @@ func scoreTexts(g app.GuessScore) []string {
 }
 
 // scoreLine is a score in a few signs: points in percent, and of how many moves.
-func scoreLine(g app.GuessScore) string {
+func scoreLine(g guess.Score) string {
 	if g.Asked() == 0 {
 		return ""
 	}

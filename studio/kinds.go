@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"boardstudio/studio/newgame"
+
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/ai"
@@ -46,7 +48,7 @@ func kindTitle(p model.Player) string {
 	}
 	title := locale.T(k.Title)
 	if hasLevel(p.Kind) {
-		title += ", " + strings.ToLower(app.LevelTitle(p.Level))
+		title += ", " + strings.ToLower(newgame.LevelTitle(p.Level))
 	}
 	return title
 }
@@ -110,8 +112,8 @@ func scriptButton(parent *gtk.Window, p *model.Player, tell func()) *gtk.Button 
 
 func levelTitles() []string {
 	var list []string
-	for i := range app.LevelTitles {
-		list = append(list, app.LevelTitle(i+1))
+	for i := range newgame.LevelTitles {
+		list = append(list, newgame.LevelTitle(i+1))
 	}
 	return list
 }

@@ -3,6 +3,8 @@ package studio
 import (
 	"slices"
 
+	"boardstudio/studio/newgame"
+
 	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
@@ -87,7 +89,7 @@ func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks
 	middle := gtkx.VBox(12)
 	gtkx.Margins(middle, 16, 12)
 	g.seats = newPlayerList(parent, s.Scripts, func(ps []model.Player) {
-		g.choice = app.Seated(g.choice, ps)
+		g.choice = newgame.Seated(g.choice, ps)
 		g.fillFirst()
 		g.preview.QueueDraw()
 	})
@@ -174,7 +176,7 @@ func (g *newGame) fill() {
 	g.filling = true
 	gtkx.Empty(&g.params.Container)
 	f := gtkx.NewForm()
-	full := app.Params(g.choice)
+	full := newgame.Params(g.choice)
 	for _, d := range g.game().Params {
 		f.Row(locale.T(d.Title), paramWidget(d, full[d.Name], func(v string) {
 			if !g.filling {
@@ -242,14 +244,14 @@ func (g *newGame) game() *rules.Game {
 
 // check builds the rules and shows what is wrong with them, if anything.
 func (g *newGame) check() {
-	r, err := app.Build(g.choice)
+	r, err := newgame.Build(g.choice)
 	g.rules = r
 	g.ok.SetSensitive(err == nil)
 	g.bad.SetText("")
 	if err != nil {
 		g.bad.SetText(locale.Err(err))
 	} else {
-		g.seats.show(r, app.Seats(g.choice, r.Players()))
+		g.seats.show(r, newgame.Seats(g.choice, r.Players()))
 		g.fillFirst()
 	}
 	g.preview.QueueDraw()
@@ -265,7 +267,7 @@ func (g *newGame) fillFirst() {
 	g.first.RemoveAll()
 	g.first.AppendText(locale.T("Drawn at random"))
 	n := g.rules.Players()
-	for i, p := range app.Seats(g.choice, n) {
+	for i, p := range newgame.Seats(g.choice, n) {
 		text := p.Name
 		if text == "" {
 			text = locale.T("Player %d", i+1)
@@ -284,7 +286,7 @@ func (g *newGame) draw(cr *cairo.Context) {
 	}
 	d := diagram.New(g.rules, g.rules.Start())
 	d.Theme, d.Pixel = g.looks.theme(), 1
-	for i, p := range app.Seats(g.choice, g.rules.Players()) {
+	for i, p := range newgame.Seats(g.choice, g.rules.Players()) {
 		_ = i
 		d.Seats = append(d.Seats, diagram.Seat{Name: p.Name, Symbol: p.Symbol, Color: colour(p.Color)})
 	}

@@ -1,13 +1,13 @@
 package studio
 
 import (
+	"boardstudio/words"
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 )
 
@@ -95,7 +95,7 @@ func dot(hex string) string {
 func (n *notes) showColor(free bool) {
 	hex := n.s.Node().Color()
 	n.dot.SetMarkup(dot(hex))
-	words := app.ColorName(hex)
+	words := words.ColorName(hex)
 	if hex == "" {
 		words = locale.T("No Colour")
 	}
@@ -127,7 +127,7 @@ func (n *notes) chooseColor() {
 			gtkx.Idle(b.GrabFocus)
 		}
 	}
-	for _, c := range app.Colors {
+	for _, c := range words.Colors {
 		add(c.Hex, locale.T(c.Name))
 	}
 	add("", locale.T("No Colour"))

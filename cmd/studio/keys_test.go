@@ -203,7 +203,7 @@ func TestListWithTheMouse(t *testing.T) {
 	w.shows(pente)
 	w.Key("ctrl+shift+p")
 	w.Find("table cell", "Save As…").Click()
-	w.chosen("Save as…, Game")
+	w.chosen("Save As…, Game")
 	w.Find("table", "Commands").Scroll(3)
 	w.Wait("rows further down", func() bool { return !w.Has("table cell", "New Game…") })
 	w.chosen("Save As…") // scrolling chooses nothing

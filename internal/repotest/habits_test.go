@@ -10,14 +10,41 @@ import (
 	"unicode/utf8"
 )
 
-// maxLines is the length from which a file has two subjects.
-const maxLines = 500
-
-func TestFileLength(t *testing.T) {
+// TestPrefixes checks that no three files of a package share a prefix: they are a package.
+func TestPrefixes(t *testing.T) {
+	files := map[string][]string{}
 	for _, s := range sources(t) {
-		if n := s.line(s.file.FileEnd); n > maxLines+1 && !ast.IsGenerated(s.file) {
-			t.Errorf("%s has %d lines, more than %d", s.name, n, maxLines)
+		if prefix, _, ok := strings.Cut(path.Base(s.name), "_"); ok && !s.test {
+			files[s.dir+"/"+prefix] = append(files[s.dir+"/"+prefix], s.name)
 		}
+	}
+	for prefix, names := range files {
+		if len(names) > 2 {
+			t.Errorf("%s is a package of its own: %s", prefix, strings.Join(names, ", "))
+		}
+	}
+}
+
+// TestSession checks that the session does not become again what it was.
+func TestSession(t *testing.T) {
+	const most, mostFields = 4500, 20
+	lines := 0
+	for _, s := range sources(t) {
+		if s.dir != "studio/app" || s.test {
+			continue
+		}
+		lines += s.line(s.file.FileEnd) - 1
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			if x, ok := n.(*ast.TypeSpec); ok && x.Name.Name == "Session" {
+				if f := x.Type.(*ast.StructType).Fields; f.NumFields() > mostFields {
+					t.Errorf("Session has %d fields, more than %d", f.NumFields(), mostFields)
+				}
+			}
+			return true
+		})
+	}
+	if lines > most {
+		t.Errorf("studio/app has %d lines, more than %d", lines, most)
 	}
 }
 

@@ -116,21 +116,13 @@ func TestProgressAndCancel(t *testing.T) {
 // Encoding runs beside an owner who only reads: Tree.Position keeps what it
 // finds, and neither may write what the other one reads.
 func TestEncodeBesideReader(t *testing.T) {
-	small, err := games.Build("tictactoe", rules.Params{"rows": "12", "cols": "12", "k": "5"})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, f := range Formats {
 		if f.Encode == nil {
 			continue
 		}
 		d := long(t, 5000)
-		if f == &xml.Legacy {
-			d = model.NewDocument(small)
-			n := d.Tree.Root()
-			for i := range 100 {
-				n = d.Tree.Add(n, rules.Place(rules.Cell(i*7%144)))
-			}
+		if f.Holds != nil {
+			d = plain(t, f, 100)
 		}
 		var wg sync.WaitGroup
 		written := make([][]byte, 2)

@@ -16,7 +16,7 @@ func (s *Session) Conditions() command.Condition {
 	}
 	setup, n := s.Setup(), s.node
 	add(setup == nil, command.NoSetUp)
-	add(editable(s), command.Editable)
+	add(s.Editable(), command.Editable)
 	add(n.Parent() != nil, command.HasParent)
 	add(n.First() != nil, command.HasChild)
 	add(n.Prev() != nil, command.HasPrev)
@@ -29,8 +29,8 @@ func (s *Session) Conditions() command.Condition {
 		add(before || after, command.HasOthers)
 		add(before || after || below, command.HasVariations)
 	}
-	add(setup != nil && setup.Undoable() || editable(s) && s.doc.Tree.UndoLabel() != "", command.Undoable)
-	add(setup != nil && setup.Redoable() || editable(s) && s.doc.Tree.RedoLabel() != "", command.Redoable)
+	add(setup != nil && setup.Undoable() || s.Editable() && s.doc.Tree.UndoLabel() != "", command.Undoable)
+	add(setup != nil && setup.Redoable() || s.Editable() && s.doc.Tree.RedoLabel() != "", command.Redoable)
 	add(s.CanPass(), command.CanPass)
 	add(s.CanSwap(), command.CanSwap)
 	add(s.CanResign(), command.CanResign)
@@ -43,12 +43,6 @@ func (s *Session) Conditions() command.Condition {
 	return all
 }
 
-// editable reports whether the document can be changed now.
-func editable(s *Session) bool {
-	ok, _ := s.mode.editable()
-	return ok && !s.Jobs.Changing()
-}
-
 // settled reports whether the current node is what a command is about: nothing is
 // being set up, guessed or corrected there.
-func settled(s *Session) bool { return editable(s) && s.Correcting() == nil }
+func settled(s *Session) bool { return s.Editable() && s.Correcting() == nil }

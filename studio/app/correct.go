@@ -71,16 +71,10 @@ func (s *Session) CorrectingCell() rules.Cell {
 	if f == nil {
 		return rules.NoCell
 	}
-	m, ok := f.node.Move()
-	before, err := s.doc.Tree.Position(s.node)
-	if !ok || err != nil {
-		return rules.NoCell
+	if m, ok := f.node.Move(); ok {
+		return s.landing(s.node, m)
 	}
-	after, err := before.Play(m)
-	if err != nil {
-		return rules.NoCell
-	}
-	return rules.Landing(s.Rules().Board(), before, after, m)
+	return rules.NoCell
 }
 
 // CancelCorrection goes back to the move that was to be corrected; false when there is none.

@@ -157,15 +157,19 @@ func (s *Session) LastCell() rules.Cell { return s.LandedAt(s.node) }
 
 // LandedAt returns the cell that the move of n filled, NoCell if none.
 func (s *Session) LandedAt(n *model.Node) rules.Cell {
-	m, ok := n.Move()
-	if !ok || n.Parent() == nil {
-		return rules.NoCell
+	if m, ok := n.Move(); ok && n.Parent() != nil {
+		return s.landing(n.Parent(), m)
 	}
-	before, err := s.doc.Tree.Position(n.Parent())
+	return rules.NoCell
+}
+
+// landing returns the cell that m fills when it is played at n, NoCell if none.
+func (s *Session) landing(n *model.Node, m rules.Move) rules.Cell {
+	before, err := s.doc.Tree.Position(n)
 	if err != nil {
 		return rules.NoCell
 	}
-	after, err := s.doc.Tree.Position(n)
+	after, err := before.Play(m)
 	if err != nil {
 		return rules.NoCell
 	}

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/studio/newgame"
+
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/numbering"
@@ -195,15 +197,15 @@ func TestNewGameRemembersItsChoices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Build(st.NewGame)
+	r, err := newgame.Build(st.NewGame)
 	if err != nil || !r.Spec().Params.Equal(d.Rules().Spec().Params) {
 		t.Errorf("remembered %v, %v", st.NewGame, err)
 	}
-	if got := Seats(st.NewGame, 3); got[2].Symbol != "Z" {
+	if got := newgame.Seats(st.NewGame, 3); got[2].Symbol != "Z" {
 		t.Errorf("players %v", got)
 	}
 	bad := c.With("players", "99")
-	if _, err := Build(bad); err == nil {
+	if _, err := newgame.Build(bad); err == nil {
 		t.Error("99 players are taken")
 	}
 	if err := d.NewGame(bad); err == nil {

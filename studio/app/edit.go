@@ -1,6 +1,7 @@
 package app
 
 import (
+	"maps"
 	"slices"
 
 	"boardstudio/locale"
@@ -88,7 +89,7 @@ func (s *Session) MakeMain() {
 // SetInfo changes an information field of the document; "" deletes it.
 func (s *Session) SetInfo(fields map[string]string) {
 	var edits []model.Edit
-	for _, k := range sortedKeys(fields) {
+	for _, k := range slices.Sorted(maps.Keys(fields)) {
 		if s.doc.Info[k] != fields[k] {
 			edits = append(edits, model.SetInfo{Doc: s.doc, Key: k, Value: fields[k]})
 		}

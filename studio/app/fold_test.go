@@ -3,6 +3,8 @@ package app
 import (
 	"testing"
 
+	"boardstudio/studio/newgame"
+
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/settings"
@@ -11,7 +13,7 @@ import (
 // TestFolding collapses and expands lines of a game as the commands do.
 func TestFolding(t *testing.T) {
 	d := newDesk(t)
-	r, err := Build(settings.Choice{Game: "line", Preset: "gomoku"})
+	r, err := newgame.Build(settings.Choice{Game: "line", Preset: "gomoku"})
 	if err != nil {
 		t.Fatal(err)
 	}

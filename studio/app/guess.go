@@ -8,13 +8,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/rules"
-)
-
-// The limits of how often a move may be guessed before it is shown.
-const (
-	MinTries     = 1
-	MaxTries     = 5
-	defaultTries = 3
+	"boardstudio/studio/guess"
 )
 
 // Guess is guess mode: what follows the current node is hidden, and the person
@@ -24,7 +18,7 @@ type Guess struct {
 	seat  rules.Player // whose moves are guessed, NoPlayer for everybody's
 	said  string       // what came of the last try
 	asked map[*model.Node]bool
-	score GuessScore
+	score guess.Score
 	rand  func(n int) int
 
 	// These are about the node at.
@@ -35,33 +29,6 @@ type Guess struct {
 
 	hidden   map[*model.Node]bool // answers of Session.Hidden at hiddenAt
 	hiddenAt *model.Node
-}
-
-// GuessScore counts how the moves were found.
-type GuessScore struct {
-	At     [MaxTries]int // moves found at the first try, the second, …
-	InFile int           // moves that are another variation of the document
-	Shown  int           // moves that were not found
-	Hints  int
-	points float64
-}
-
-// Asked returns how many moves were asked for.
-func (g GuessScore) Asked() int {
-	n := g.InFile + g.Shown
-	for _, at := range g.At {
-		n += at
-	}
-	return n
-}
-
-// Percent returns the points in percent: one for a move found at once, the less the more
-// tries it took, a half for one that is in the file too.
-func (g GuessScore) Percent() int {
-	if g.Asked() == 0 {
-		return 0
-	}
-	return int(100*g.points/float64(g.Asked()) + .5)
 }
 
 // Guess returns the session's guess mode.
@@ -109,15 +76,15 @@ func (g *Guess) editable() (bool, msg.Key) {
 func (g *Guess) Tries() int {
 	n := g.s.Settings.GuessTries
 	if n == 0 {
-		n = defaultTries
+		n = guess.DefaultTries
 	}
-	return min(max(n, MinTries), MaxTries)
+	return min(max(n, guess.MinTries), guess.MaxTries)
 }
 
 // SetTries changes how often a move may be guessed, from 1 to 5, and remembers it. A move
 // that was tried more often already may be guessed once more.
 func (g *Guess) SetTries(n int) {
-	g.s.Settings.GuessTries = min(max(n, MinTries), MaxTries)
+	g.s.Settings.GuessTries = min(max(n, guess.MinTries), guess.MaxTries)
 	if g.s.Guessing() && g.at == g.s.node && len(g.tried) > 0 {
 		g.said = g.missed()
 	}
@@ -138,7 +105,7 @@ func (g *Guess) SetSeat(p rules.Player) {
 }
 
 // Score returns how the moves were found since Start.
-func (g *Guess) Score() GuessScore { return g.score }
+func (g *Guess) Score() guess.Score { return g.score }
 
 // Over reports whether nothing is left to guess in the line.
 func (g *Guess) Over() bool { return g.s.Guessing() && g.s.node.First() == nil }
@@ -161,7 +128,7 @@ func (g *Guess) Start() {
 	}
 	s.enterMode(g)
 	s.Cursor.reset()
-	g.said, g.at, g.score = "", nil, GuessScore{}
+	g.said, g.at, g.score = "", nil, guess.Score{}
 	g.asked = map[*model.Node]bool{}
 	if int(g.seat) >= s.Rules().Players() {
 		g.seat = rules.NoPlayer
@@ -233,9 +200,7 @@ func (g *Guess) try(m rules.Move) {
 	switch {
 	case m == right:
 		if fresh {
-			g.score.At[len(g.tried)]++
-			n := max(g.Tries(), len(g.tried)+1) // fewer may be allowed by now than were made
-			g.score.points += float64(n-len(g.tried)) / float64(n)
+			g.score.Found(len(g.tried), g.Tries())
 		}
 		g.said = locale.T("%s is right.", name(m))
 		if len(g.tried) == 0 {
@@ -244,8 +209,7 @@ func (g *Guess) try(m rules.Move) {
 		g.pass(next)
 	case s.doc.Tree.Find(s.node, m) != nil:
 		if fresh {
-			g.score.InFile++
-			g.score.points += .5
+			g.score.Other()
 		}
 		g.said = locale.T("%s is in the file too; the line goes on with %s.", name(m), name(right))
 		g.pass(next)
@@ -253,7 +217,7 @@ func (g *Guess) try(m rules.Move) {
 		g.said = locale.T("You have tried %s.", name(m))
 	default:
 		g.tried = append(g.tried, m)
-		g.wrong = append(g.wrong, s.cellOf(m))
+		g.wrong = append(g.wrong, s.landing(s.node, m))
 		if len(g.tried) < g.Tries() {
 			g.said = g.missed()
 			break
@@ -307,48 +271,10 @@ func (g *Guess) Hint() {
 	if g.area == nil {
 		g.score.Hints++
 		m, _ := next.Move()
-		g.area = g.around(g.s.cellOf(m))
+		g.area = guess.Area(g.s.Rules().Board(), g.legal(), g.s.landing(g.s.node, m), g.rand)
 		g.said = locale.T("It is among the marked cells.")
 	}
 	g.s.changed(TopicMode | TopicCursor)
-}
-
-// minArea is how many cells a hint has at least, where there are as many moves.
-const minArea = 3
-
-// around returns the cells of legal moves in a rectangle, a third as wide and high as the
-// board, with c somewhere in it; where these are few, others that are near c too.
-func (g *Guess) around(c rules.Cell) []rules.Cell {
-	cells := g.s.Rules().Board().Cells
-	if c < 0 || int(c) >= len(cells) {
-		return []rules.Cell{}
-	}
-	rows, cols := 0, 0
-	for _, x := range cells {
-		rows, cols = max(rows, x.Row+1), max(cols, x.Col+1)
-	}
-	// span chooses where a part begins that holds at, and how long it is.
-	span := func(at, size int) (from, to int) {
-		long := min(max((size+2)/3, 2), size)
-		from = min(max(at-g.rand(long), 0), size-long)
-		return from, from + long
-	}
-	r0, r1 := span(cells[c].Row, rows)
-	c0, c1 := span(cells[c].Col, cols)
-	var area, others []rules.Cell
-	for _, i := range g.legal() {
-		if x := cells[i]; x.Row >= r0 && x.Row < r1 && x.Col >= c0 && x.Col < c1 {
-			area = append(area, i)
-		} else {
-			others = append(others, i)
-		}
-	}
-	away := func(i rules.Cell) int {
-		row, col := cells[i].Row-cells[c].Row, cells[i].Col-cells[c].Col
-		return row*row + col*col
-	}
-	slices.SortStableFunc(others, func(a, b rules.Cell) int { return away(a) - away(b) })
-	return append(area, others[:min(max(minArea-len(area), 0), len(others))]...)
 }
 
 // legal returns the cells that show the legal moves at the current node, each once.
@@ -359,25 +285,12 @@ func (g *Guess) legal() []rules.Cell {
 	}
 	var list []rules.Cell
 	for m := range pos.Moves() {
-		if c := g.s.cellOf(m); c >= 0 {
+		if c := g.s.landing(g.s.node, m); c >= 0 {
 			list = append(list, c)
 		}
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
-}
-
-// cellOf returns the cell that shows m at the current node.
-func (s *Session) cellOf(m rules.Move) rules.Cell {
-	before, err := s.Position()
-	if err != nil {
-		return rules.NoCell
-	}
-	after, err := before.Play(m)
-	if err != nil {
-		return rules.NoCell
-	}
-	return rules.Landing(s.Rules().Board(), before, after, m)
 }
 
 // status says what came of the last try, and what is asked for.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/studio/guess"
+
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/command"
@@ -22,11 +24,10 @@ func guesser(t *testing.T) *desk {
 	return d
 }
 
-func (d *desk) guessed(want GuessScore) {
+func (d *desk) guessed(want guess.Score) {
 	d.t.Helper()
 	got := d.Guess().Score()
-	got.points, want.points = 0, 0
-	if got != want {
+	if got.At != want.At || got.InFile != want.InFile || got.Shown != want.Shown || got.Hints != want.Hints {
 		d.t.Errorf("the score is %+v, want %+v", got, want)
 	}
 }
@@ -65,14 +66,14 @@ func TestGuessing(t *testing.T) {
 	if got := d.Guess().Wrong(); got != nil {
 		t.Errorf("the next move has crosses: %v", got)
 	}
-	d.guessed(GuessScore{At: [MaxTries]int{1, 1}, InFile: 1})
+	d.guessed(guess.Score{At: [guess.MaxTries]int{1, 1}, InFile: 1})
 	for _, m := range []string{"a2", "a3", "b3"} {
 		d.PlayText(m)
 	}
 	if got := d.Status(); got != "b3 is not it. It was b1. The line ends here" || !d.Guess().Over() {
 		t.Errorf("the status is %q", got)
 	}
-	d.guessed(GuessScore{At: [MaxTries]int{1, 1}, InFile: 1, Shown: 1})
+	d.guessed(guess.Score{At: [guess.MaxTries]int{1, 1}, InFile: 1, Shown: 1})
 	// 1 + 2/3 + 1/2 of 4 points
 	if got := d.Guess().Score(); got.Percent() != 54 || got.Asked() != 4 {
 		t.Errorf("%d %% of %d", got.Percent(), got.Asked())
@@ -184,7 +185,7 @@ func TestGuessingForOneSeat(t *testing.T) {
 		t.Errorf("the second question comes after %s", got)
 	}
 	d.Guess().Show()
-	d.guessed(GuessScore{At: [MaxTries]int{1}, Shown: 1})
+	d.guessed(guess.Score{At: [guess.MaxTries]int{1}, Shown: 1})
 	if !d.Guess().Over() {
 		t.Error("it is not over")
 	}
@@ -230,7 +231,7 @@ func TestGuessingWholeGames(t *testing.T) {
 			n := d.Node()
 			d.Guess().Hint()
 			m, _ := n.First().Move()
-			if c := d.cellOf(m); !slices.Contains(d.Guess().Area(), c) {
+			if c := d.landing(d.Node(), m); !slices.Contains(d.Guess().Area(), c) {
 				t.Fatalf("%s: the hint %v has no %d", path, d.Guess().Area(), c)
 			}
 			if len(d.Guess().Area()) >= len(d.Rules().Board().Cells) {
@@ -276,7 +277,7 @@ func (d *desk) hintIsLegal() {
 	}
 	legal := map[rules.Cell]bool{}
 	for m := range pos.Moves() {
-		legal[d.cellOf(m)] = true
+		legal[d.landing(d.Node(), m)] = true
 	}
 	area := d.Guess().Area()
 	for _, c := range area {
@@ -345,7 +346,7 @@ func TestTheHintIsAThirdOfTheBoard(t *testing.T) {
 	} {
 		g.rand = rand
 		for c := range cells {
-			area := g.around(rules.Cell(c))
+			area := guess.Area(d.Rules().Board(), g.legal(), rules.Cell(c), g.rand)
 			rows, cols := map[int]bool{}, map[int]bool{}
 			for _, x := range area {
 				rows[cells[x].Row], cols[cells[x].Col] = true, true
@@ -356,7 +357,7 @@ func TestTheHintIsAThirdOfTheBoard(t *testing.T) {
 		}
 	}
 	for _, c := range []rules.Cell{rules.NoCell, rules.Cell(len(cells))} {
-		if area := g.around(c); area == nil || len(area) != 0 {
+		if area := guess.Area(d.Rules().Board(), g.legal(), c, g.rand); area == nil || len(area) != 0 {
 			t.Errorf("around %d, which is no cell: %v", c, area)
 		}
 	}
@@ -373,7 +374,7 @@ func TestTheHintHasTheNearestOthers(t *testing.T) {
 	}{{"f5", "f5 e6 d3", 0}, {"d3", "d3 f5 c4", 0}, {"d3", "d3 c4 f5", 1}} { // e6 or c4 lies farther away
 		d.Guess().rand = func(n int) int { return x.last * (n - 1) }
 		var labels []string
-		for _, c := range d.Guess().around(b.Find(x.at)) {
+		for _, c := range guess.Area(b, d.Guess().legal(), b.Find(x.at), d.Guess().rand) {
 			labels = append(labels, b.Cells[c].Label)
 		}
 		if got := strings.Join(labels, " "); got != x.want {

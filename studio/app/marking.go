@@ -138,7 +138,7 @@ func nextLabel(marks []model.Mark, first byte) string {
 	for i := 0; ; i++ {
 		text := itoa(i + 1)
 		if first == 'A' {
-			text = upper(rules.ColumnName(i))
+			text = strings.ToUpper(rules.ColumnName(i))
 		}
 		if !slices.ContainsFunc(marks, func(m model.Mark) bool { return m.Text == text }) {
 			return text

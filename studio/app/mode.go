@@ -106,7 +106,10 @@ func (s *Session) Status() string { return s.mode.status() }
 
 // Editable reports whether the document can be changed now: no position is being
 // set up, and nobody guesses.
-func (s *Session) Editable() bool { return editable(s) }
+func (s *Session) Editable() bool {
+	ok, _ := s.mode.editable()
+	return ok && !s.Jobs.Changing()
+}
 
 // fixed reports that the document cannot be changed now, and says so.
 func (s *Session) fixed() bool {

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/studio/newgame"
+
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/docfile"
@@ -129,7 +131,7 @@ func TestNamesOfDocuments(t *testing.T) {
 func TestBoundsOfSettings(t *testing.T) {
 	var got []string
 	for _, n := range []int{-1, 1, 2, 3, 4, 5, 6} {
-		got = append(got, LevelTitle(n))
+		got = append(got, newgame.LevelTitle(n))
 	}
 	if want := "Very easy, Very easy, Easy, Medium, Hard, Expert, Expert"; strings.Join(got, ", ") != want {
 		t.Error(got)
@@ -156,10 +158,10 @@ func TestBoundsOfSettings(t *testing.T) {
 	c.Preset = "pente"
 	c = c.With("rows", "11").With("cols", "12")
 	plain := c.Plain()
-	if p := Params(plain); p["rows"] != "19" || p["cols"] != "19" || Params(c)["rows"] != "11" {
+	if p := newgame.Params(plain); p["rows"] != "19" || p["cols"] != "19" || newgame.Params(c)["rows"] != "11" {
 		t.Errorf("%v", p)
 	}
-	if plain.Preset = "gomoku"; Params(plain)["rows"] != "9" {
+	if plain.Preset = "gomoku"; newgame.Params(plain)["rows"] != "9" {
 		t.Error("the changes of another preset are gone")
 	}
 }

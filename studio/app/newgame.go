@@ -1,89 +1,24 @@
 package app
 
 import (
-	"maps"
 	"math/rand/v2"
 
-	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/msg"
-	"boardstudio/rules"
-	"boardstudio/rules/all"
 	"boardstudio/studio/docfile"
+	"boardstudio/studio/newgame"
 	"boardstudio/studio/settings"
 )
-
-// Build returns the rules that a choice stands for.
-func Build(c settings.Choice) (rules.Rules, error) {
-	for _, g := range all.Games {
-		if g.Name == c.Game {
-			return g.Build(c.Preset, c.Changed())
-		}
-	}
-	return nil, msg.Errorf("unknown game %q", c.Game)
-}
-
-// Params returns the full parameters that a choice stands for, presets and
-// changes in; they may not go together.
-func Params(c settings.Choice) rules.Params {
-	for _, g := range all.Games {
-		if g.Name == c.Game {
-			p := rules.Params{}
-			if ps, ok := g.Preset(c.Preset); ok {
-				maps.Copy(p, ps.Params)
-			}
-			maps.Copy(p, c.Changed())
-			if full, err := rules.Resolve(g.Params, p); err == nil {
-				return full
-			}
-			full, _ := rules.Resolve(g.Params, nil)
-			return full
-		}
-	}
-	return rules.Params{}
-}
-
-// Seats returns n players to show in the dialog: those remembered, and persons after them.
-func Seats(c settings.Choice, n int) []model.Player {
-	ps := make([]model.Player, n)
-	for i := range ps {
-		ps[i] = model.Player{Kind: Human, Level: 3}
-		if i < len(c.Players) {
-			ps[i] = model.Player(c.Players[i])
-		}
-		if ps[i].Kind == "" {
-			ps[i].Kind = Human
-		}
-	}
-	return ps
-}
-
-// Seated returns the choice with these players; those remembered for games with more of them stay.
-func Seated(c settings.Choice, players []model.Player) settings.Choice {
-	var all []settings.Player
-	for _, p := range players {
-		all = append(all, settings.Player(p))
-	}
-	c.Players = append(all, c.Players[min(len(all), len(c.Players)):]...)
-	return c
-}
-
-// LevelTitles are the names of levels 1 to 5.
-var LevelTitles = [...]msg.Key{"Very easy", "Easy", "Medium", "Hard", "Expert"}
-
-// LevelTitle returns the name of a level from 1 to 5 in the person's language.
-func LevelTitle(n int) string { return locale.T(LevelTitles[min(max(n, 1), 5)-1]) }
 
 // NewGame begins the game that c stands for and remembers the choice. The seat
 // that was chosen or drawn to be first is seat 0; the others follow in turn.
 func (s *Session) NewGame(c settings.Choice) error {
-	r, err := Build(c)
+	r, err := newgame.Build(c)
 	if err != nil {
 		return err
 	}
 	n := r.Players()
-	ps := Seats(c, n)
-	c = Seated(c, ps)
+	ps := newgame.Seats(c, n)
+	c = newgame.Seated(c, ps)
 	s.Settings.NewGame = c
 	s.SaveSettings()
 	d := model.NewDocument(r)

@@ -14,30 +14,6 @@ import (
 	"boardstudio/words"
 )
 
-// A Color is one of those that nodes are coloured with.
-type Color struct {
-	Name msg.Key // as in the menu
-	Hex  string  // as in the document
-}
-
-// Colors are the colours to choose from.
-var Colors = []Color{
-	{"Red", "#e01b24"},
-	{"Orange", "#ff7800"},
-	{"Yellow", "#e5a50a"},
-	{"Green", "#2ec27e"},
-	{"Blue", "#3584e4"},
-	{"Purple", "#9141ac"},
-}
-
-// ColorName returns what a node's colour is called, "" for none.
-func ColorName(hex string) string {
-	if i := slices.IndexFunc(Colors, func(c Color) bool { return c.Hex == hex }); i >= 0 {
-		return locale.T(Colors[i].Name)
-	}
-	return hex
-}
-
 // SetColor colours the current node; "" takes the colour away.
 func (s *Session) SetColor(hex string) { s.do("Colour", model.SetColor{Node: s.node, Color: hex}) }
 
@@ -161,7 +137,7 @@ func (s *Session) PointTo(text string, at int) bool {
 	b, word := s.Rules().Board(), string(r[from:to])
 	c := b.Find(word)
 	if c == rules.NoCell {
-		c = b.Find(lower(word))
+		c = b.Find(strings.ToLower(word))
 	}
 	if c == rules.NoCell || s.Setup() != nil {
 		return false
@@ -236,34 +212,10 @@ func (s *Session) ClearPosition() {
 }
 
 // GlyphText returns how a sign is written for a person.
-func (s *Session) GlyphText(g model.Glyph) string {
-	p, degree, ok := g.Position()
-	switch {
-	case !ok, g == model.GlyphEven:
-		return string(g)
-	case g == model.GlyphUnclear:
-		return "∞"
-	}
-	return words.Better(s.Rules(), p, degree)
-}
+func (s *Session) GlyphText(g model.Glyph) string { return words.Glyph(s.Rules(), g) }
 
 // GlyphWords returns what a sign for a position means.
-func (s *Session) GlyphWords(g model.Glyph) string {
-	p, degree, ok := g.Position()
-	switch {
-	case !ok:
-		return string(g)
-	case g == model.GlyphEven:
-		return locale.T("Even")
-	case g == model.GlyphUnclear:
-		return locale.T("Unclear")
-	case degree == 1:
-		return locale.T("%s stands a little better", s.Name(p))
-	case degree == 2:
-		return locale.T("%s stands clearly better", s.Name(p))
-	}
-	return locale.T("%s is winning", s.Name(p))
-}
+func (s *Session) GlyphWords(g model.Glyph) string { return words.Judgement(g, s.Name) }
 
 // narrow is a space at which no line is broken.
 const narrow = '\u202f'

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/words"
+
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/command"
@@ -217,8 +219,8 @@ func TestBookmarks(t *testing.T) {
 		t.Errorf("places %q", got)
 	}
 	d.Go(first)
-	d.SetColor(Colors[3].Hex)
-	if ColorName(first.Color()) != "Green" {
+	d.SetColor(words.Colors[3].Hex)
+	if words.ColorName(first.Color()) != "Green" {
 		t.Errorf("colour %q", first.Color())
 	}
 	d.Undo()

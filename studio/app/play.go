@@ -1,6 +1,7 @@
 package app
 
 import (
+	"strings"
 	"time"
 
 	"boardstudio/locale"
@@ -83,7 +84,7 @@ func (s *Session) read(text string) (rules.Move, error) {
 		if name == text {
 			return m, nil
 		}
-		if equalFold(name, text) {
+		if strings.EqualFold(name, strings.TrimSpace(text)) {
 			found = append(found, m)
 		}
 	}

@@ -3,6 +3,8 @@ package app
 import (
 	"testing"
 
+	"boardstudio/studio/newgame"
+
 	"boardstudio/internal/looptest"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -63,7 +65,7 @@ func TestPositionAboveWhatDoesNotPlay(t *testing.T) {
 //	go test ./studio/app -run '^$' -bench BelowABadMove
 func BenchmarkPositionBelowABadMove(b *testing.B) {
 	c := settings.Choice{Game: "line", Preset: "gomoku"}
-	r, err := Build(c)
+	r, err := newgame.Build(c)
 	if err != nil {
 		b.Fatal(err)
 	}

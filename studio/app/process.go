@@ -53,26 +53,23 @@ func (a *App) Scripts() *scripts.Library {
 	return a.library
 }
 
-// scriptHost is the program as the host of the library.
+// scriptHost is the program as the scripts.Host of the library.
 type scriptHost struct {
 	jobs.Loop
 	a *App
 }
 
-// Reading implements scripts.Host.
 func (h scriptHost) Reading(title string) (context.Context, func()) {
 	ctx, _, end := h.a.sessions[0].Jobs.Start(jobs.Script, title)
 	return ctx, end
 }
 
-// Changed implements scripts.Host.
 func (h scriptHost) Changed(saved string) {
 	for _, s := range h.a.sessions {
 		s.scriptsChanged(saved)
 	}
 }
 
-// Failed implements scripts.Host.
 func (h scriptHost) Failed(err error) { h.a.sessions[0].fail(err) }
 
 // wait waits for what goes on in the background; it is for the end of the program.

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"slices"
 	"strings"
 
 	"boardstudio/locale"
@@ -54,15 +53,8 @@ func (g *game) settle() {
 		return
 	}
 	a.given = stands
-	if g.s.Settings.Scores == nil {
-		g.s.Settings.Scores = map[string]int{}
-	}
 	for _, name := range a.winners {
-		if stands {
-			g.s.Settings.Scores[name]++
-		} else if g.s.Settings.Scores[name]--; g.s.Settings.Scores[name] <= 0 {
-			delete(g.s.Settings.Scores, name)
-		}
+		g.s.Settings.Win(name, stands)
 	}
 	g.s.SaveSettings()
 	g.s.changed(TopicPlayers)
@@ -81,22 +73,6 @@ func (s *Session) scoreLine() string {
 		return ""
 	}
 	return locale.T("Score: %s", strings.Join(parts, " · "))
-}
-
-// Standing is a line of the score table.
-type Standing struct {
-	Name   string
-	Points int
-}
-
-// Standings returns the points of all players, most first.
-func (a *App) Standings() []Standing {
-	var t []Standing
-	for _, name := range sortedKeys(a.Settings.Scores) {
-		t = append(t, Standing{name, a.Settings.Scores[name]})
-	}
-	slices.SortStableFunc(t, func(a, b Standing) int { return b.Points - a.Points })
-	return t
 }
 
 // ResetScores forgets all points.

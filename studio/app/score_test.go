@@ -68,9 +68,9 @@ func TestSounds(t *testing.T) {
 func TestPoints(t *testing.T) {
 	d := newDesk(t)
 	d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}, {Name: "Bob", Kind: Human}})
-	points := func(want ...Standing) {
+	points := func(want ...settings.Standing) {
 		t.Helper()
-		if got := d.Standings(); !slices.Equal(got, want) {
+		if got := d.Settings.Standings(); !slices.Equal(got, want) {
 			t.Errorf("the points are %v, want %v (%q)", got, want, d.lastSaid())
 		}
 	}
@@ -81,22 +81,22 @@ func TestPoints(t *testing.T) {
 	}
 	d.Home()
 	d.play("a1", "b2", "a2", "b1", "c1", "b3")
-	points(Standing{"Bob", 1})
+	points(settings.Standing{Name: "Bob", Points: 1})
 	if got := d.lastSaid(); !strings.HasSuffix(got, "Score: Ann 0 · Bob 1") {
 		t.Errorf("it says %q", got)
 	}
 	d.Back()
 	d.play("b3")
-	points(Standing{"Bob", 1})
+	points(settings.Standing{Name: "Bob", Points: 1})
 	d.Home()
 	d.play("a1", "b2", "a2", "b1", "a3")
-	points(Standing{"Ann", 1}, Standing{"Bob", 1})
+	points(settings.Standing{Name: "Ann", Points: 1}, settings.Standing{Name: "Bob", Points: 1})
 	d.Home()
 	d.play("c3")
 	d.Resign()
-	points(Standing{"Ann", 2}, Standing{"Bob", 1})
+	points(settings.Standing{Name: "Ann", Points: 2}, settings.Standing{Name: "Bob", Points: 1})
 	d.Undo()
-	points(Standing{"Ann", 1}, Standing{"Bob", 1})
+	points(settings.Standing{Name: "Ann", Points: 1}, settings.Standing{Name: "Bob", Points: 1})
 }
 
 // The session tells once that the settings cannot be saved, not at each game.

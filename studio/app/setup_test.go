@@ -147,7 +147,7 @@ func TestScoresFollowUndo(t *testing.T) {
 		t.Errorf("not kept: %v %v", again.Scores, err)
 	}
 	d.ResetScores()
-	if len(d.Standings()) != 0 {
+	if len(d.Settings.Standings()) != 0 {
 		t.Error("not reset")
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/words"
+
 	"boardstudio/model"
 	"boardstudio/studio/command"
 )
@@ -36,7 +38,7 @@ func TestNoColourWhereThereIsOne(t *testing.T) {
 	if none() {
 		t.Error("a colour that is not there can be taken away")
 	}
-	d.SetColor(Colors[0].Hex)
+	d.SetColor(words.Colors[0].Hex)
 	if !none() {
 		t.Error("the colour cannot be taken away")
 	}

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"strconv"
+
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -58,3 +60,5 @@ func (s *Session) Mover(n *model.Node) rules.Player {
 
 // Plays reports whether n and all above it can be played.
 func (s *Session) Plays(n *model.Node) bool { _, err := s.doc.Tree.Position(n); return err == nil }
+
+func itoa(n int) string { return strconv.Itoa(n) }

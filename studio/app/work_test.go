@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"boardstudio/studio/newgame"
+
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/docfile"
@@ -17,7 +19,7 @@ import (
 
 // wood returns a game of gomoku with so many nodes, many of which are double.
 func wood(t testing.TB, nodes int) *model.Document {
-	r, err := Build(settings.Choice{Game: "line", Preset: "gomoku"}.With("k", "15"))
+	r, err := newgame.Build(settings.Choice{Game: "line", Preset: "gomoku"}.With("k", "15"))
 	if err != nil {
 		t.Fatal(err)
 	}
