@@ -1,4 +1,18 @@
 // Package model is the editable game tree and the document around it.
+//
+// Tree.Do is the only way a tree changes: all of its edits or none, one step of undo. Edits know
+// their inverse. Operations on branches, such as ReplaceMove and the merging of documents, look at
+// the tree and return edits for one Do, alone; these ask only whether the tree is still in the state
+// they were worked out for, and consist of the same few primitives as every edit, so undo and the
+// journal know nothing of them. A Making makes a large step in pieces; between two pieces the tree
+// is sound, but takes no other edit.
+//
+// Document.Journal writes the primitives down, with numbers for nodes, given out in the order of the
+// tree and then as nodes come in; Replay asks of each whether it fits before it applies it.
+//
+// Positions are kept at nodes on every 32nd level: of the 32 choices that with the fewest nodes, so
+// there is at most one for 32 nodes, and at most 32 moves to play. An edit drops what it makes
+// untrue; Tree.Warm finds it again in pieces.
 package model
 
 import (

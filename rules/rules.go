@@ -1,5 +1,9 @@
 // Package rules says what a board game is: immutable positions, moves that are
 // plain values, and games described by data. It knows no particular game.
+//
+// Moves are written the same in every position, since FormatMove takes none: a record then keeps
+// illegal moves. A move that drops a piece names the top cell of its column for the same reason;
+// Board.Target maps a click to it.
 package rules
 
 import (

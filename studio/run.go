@@ -1,5 +1,8 @@
 // Package studio is the window: it translates signals into calls of
 // studio/app and paints what it reads there. It alone uses GTK.
+//
+// Keys are handled by the window and not by GTK accelerators: arrows and Delete belong to
+// a text field while it has the focus.
 package studio
 
 import (

@@ -1,6 +1,13 @@
 // Package worker runs scripts in processes of their own, one for each script that
 // plays, so that none can take more than its share of time and memory, nor reach
 // anything. It is both sides of the connection: Client for the studio, Serve for the child.
+//
+// Messages are frames of at most 1 MB on descriptor 3. Each lists its fields once, with bounds
+// that hold in both directions: what the studio cannot send is an error that names the field, and
+// nothing that comes back is believed. A script is stopped at its limit and tells its line; 200 ms
+// later its process is killed, and the line comes from a page of memory that both share, in which
+// the runtime notes now and then where it is. Both sides use blocking calls, since waking
+// goroutines took longer than a script's move.
 package worker
 
 import (
