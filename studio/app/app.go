@@ -60,7 +60,7 @@ type Session struct {
 	events
 	views
 
-	game
+	*game
 	mode      mode
 	Cursor    Cursor
 	selection *Selection
@@ -115,7 +115,7 @@ func (a *App) NewSession() *Session {
 	s.replay.s = s
 	s.Cursor.reset()
 	s.guess.s, s.guess.seat = s, rules.NoPlayer
-	s.game.s, s.mode, s.selection = s, playMode{s}, newSelection(s)
+	s.game, s.mode, s.selection = &game{s: s}, playMode{s}, newSelection(s)
 	a.sessions = append(a.sessions, s)
 	return s
 }
@@ -174,7 +174,7 @@ func (s *Session) use(o *docfile.Opened) {
 	s.guess.seat = rules.NoPlayer
 	s.scripted = scripted{}
 	s.dismissAll()
-	s.game = game{s: s, seats: map[rules.Player]*seat{}}
+	s.game = &game{s: s, seats: map[rules.Player]*seat{}}
 	s.Cursor.reset()
 	s.transpositions = finder.NewTranspositions(s.Loop, s.Jobs, func() { s.changed(TopicTranspositions) })
 	s.finder.Reset()
