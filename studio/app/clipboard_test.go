@@ -30,7 +30,7 @@ func TestProseIsNoGame(t *testing.T) {
 				return err
 			},
 		} {
-			if err := bring(); err == nil || !strings.Contains(err.Error(), "6 words 6 are no moves") && way != "open" || !strings.Contains(err.Error(), "record") {
+			if err := bring(); err == nil || !strings.Contains(err.Error(), "6 words 6 are not moves") && way != "open" || !strings.Contains(err.Error(), "record") {
 				t.Errorf("%s, %s: %v", preset, way, err)
 			}
 			if d.Document() != doc || d.Tree().Revision() != revision {
