@@ -5,9 +5,8 @@ import (
 	"boardstudio/rules"
 )
 
-// planned is an edit computed as one part of an operation:
-// it asks only whether the tree is still as it was then, not what was made sure of
-// already, so that an operation of many edits costs no more than their sum.
+// planned is an edit computed as one part of an operation. It only checks that the tree
+// is unchanged since then, and repeats no other check, so that an operation of many edits costs no more than their sum.
 type planned struct {
 	tree     *Tree
 	revision uint64
@@ -61,7 +60,7 @@ func (t *Tree) inside(n *Node) error {
 	return nil
 }
 
-// plays returns why m cannot be made at parent; nil too where parent does not play itself.
+// plays returns why m is illegal at parent; nil too where parent itself is illegal.
 func (t *Tree) plays(parent *Node, m rules.Move) error {
 	pos, err := t.Position(parent)
 	if err != nil {

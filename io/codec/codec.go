@@ -20,7 +20,7 @@ type Format struct {
 	Ext   []string // with the dot, the first is used for new files
 	// Sniff reports whether a file with these first bytes is of this format.
 	Sniff func(head []byte) bool
-	// Decode reads a document. On an error nothing is returned but an *Error
+	// Decode reads a document. On an error it returns only an *Error
 	// with the line; smaller problems go to Document.Warnings. When ctx ends it
 	// stops within 200 ms with ctx.Err(). nil: cannot read.
 	Decode func(ctx context.Context, data []byte, o Options) (*model.Document, error)
@@ -72,7 +72,7 @@ type Options struct {
 }
 
 // Progress is told now and then that done of total is done, in whatever is
-// counted: done never shrinks, and total stays as it is. nil when nobody asks.
+// counted: done never shrinks, and total stays as it is. nil when it is not wanted.
 type Progress func(done, total int64)
 
 // Tell calls p unless it is nil.

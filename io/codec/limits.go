@@ -15,7 +15,7 @@ const (
 	MaxNodes = 2_000_000
 	// MaxDepth is how deep variations can lie within variations.
 	MaxDepth = 200_000
-	// MaxNotes is the largest number of notes in a tree: of comments, judgements, marks,
+	// MaxNotes is the largest number of notes in a tree: of comments, glyphs, marks,
 	// evaluations and all else that stands there beside moves and variations. A note
 	// takes up to ten times the room of a move.
 	MaxNotes = 400_000

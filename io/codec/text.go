@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns data as UTF-8, without a byte order mark. Where data is no
+// Text returns data as UTF-8, without a byte order mark. Where data is not
 // UTF-8, each byte is taken for a character of Latin-1, and latin1 is true.
 func Text(data []byte) (text []byte, latin1 bool) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))

@@ -34,7 +34,7 @@ type Diagram struct {
 	HoverBy rules.Player
 	Marks   []model.Mark
 	Lines   []model.Line
-	// Judgement is the sign for the last move, shown beside its piece; "" for none.
+	// Judgement is the glyph of the last move, shown beside its piece; "" for none.
 	Judgement model.Glyph
 	Numbers   map[rules.Cell]int // move numbers, written on the pieces
 }

@@ -65,13 +65,13 @@ func arrow(a, b draw.Point, u float64, head bool) draw.Path {
 	)
 }
 
-// judgementColors tell good from bad at a glance; the sign itself says it without colours.
+// judgementColors tell good moves from bad ones at a glance; the glyph says the same without colours.
 var judgementColors = map[model.Glyph]draw.Color{
 	model.GlyphVeryGood: rgb(0x1a7f4b), model.GlyphGood: rgb(0x2b8a4f), model.GlyphInteresting: rgb(0x1b6fb3),
 	model.GlyphDoubtful: rgb(0x9a6700), model.GlyphBad: rgb(0xc2410c), model.GlyphVeryBad: rgb(0xb3261e),
 }
 
-// judgement writes the sign of the last move on a small plate at the corner of its cell.
+// judgement writes the glyph of the last move on a small plate at the corner of its cell.
 func (p *painter) judgement() {
 	color, known := judgementColors[p.Judgement]
 	if !known || !p.Shows(p.Last) {

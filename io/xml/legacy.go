@@ -199,14 +199,14 @@ func (r *legacyReader) index(e *etree.Element, name string, limit int) (int, boo
 	return n, true
 }
 
-// placed is a symbol on the board.
+// placed is a piece on the board.
 type placed struct {
 	e     *etree.Element
 	cell  rules.Cell
 	owner rules.Player
 }
 
-// cases loads the symbols: as moves when they stand in the order of play, else
+// cases loads the pieces: as moves when they stand in the order of play, else
 // as a position.
 func (r *legacyReader) cases(e, settings *etree.Element, at *codec.Lines) error {
 	var all []placed

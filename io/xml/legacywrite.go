@@ -145,7 +145,7 @@ func legacyPlayer(e *etree.Element, seats []model.Player, i int) error {
 	return nil
 }
 
-// legacyCases returns the symbols, in an order from which a reader tells a game
+// legacyCases returns the pieces, in an order from which a reader tells a game
 // from a position, and whose turn it is.
 func legacyCases(d *model.Document) ([]placed, rules.Player, error) {
 	tree := d.Tree
@@ -225,7 +225,7 @@ func legacyNode(t *model.Tree, n *model.Node) error {
 	return nil
 }
 
-// stones returns the symbols of a position, sorted by their owners.
+// stones returns the pieces of a position, sorted by their owners.
 func stones(s rules.Setup) []placed {
 	var all []placed
 	for c, x := range s.Cells {
@@ -237,7 +237,7 @@ func stones(s rules.Setup) []placed {
 	return all
 }
 
-// inOrder reports whether a reader takes the symbols for moves.
+// inOrder reports whether a reader takes the pieces for moves.
 func inOrder(all []placed, players rules.Player) bool {
 	for i, p := range all {
 		if p.owner != (all[0].owner+rules.Player(i))%players {

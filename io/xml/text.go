@@ -15,8 +15,8 @@ import (
 )
 
 // XML cannot hold every text: no control characters, no U+FFFE, no bytes that
-// are not UTF-8. Nobody may lose work by a character that got into a comment,
-// so such a text is written in base64: with enc="base64" as the content of an
+// are not UTF-8. So that such a character in a comment costs no work, the
+// text is written in base64: with enc="base64" as the content of an
 // element, under another name ("name64" for "name") as an attribute.
 
 // holds reports whether XML can hold the text as it is.
