@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"boardstudio/io/safe"
 )
@@ -51,7 +52,8 @@ func (j *Journal) build() (err error) {
 		return err
 	}
 	id, f, err := reserve(parent)
-	for try := 0; errors.Is(err, errHeld) && try < 10; try++ {
+	for try := 0; errors.Is(err, errHeld) && try < 50; try++ {
+		time.Sleep(time.Millisecond) // another program cleans up
 		id, f, err = reserve(parent)
 	}
 	if err != nil {
