@@ -189,7 +189,7 @@ func (f *finding) more() gtk.IWidget {
 		{locale.T("Bookmark"), &f.q.Bookmarked},
 		{locale.T("Name"), &f.q.Named},
 		{locale.T("Comment"), &f.q.Commented},
-		{locale.T("Does not play"), &f.q.Broken},
+		{locale.T("Illegal move"), &f.q.Broken},
 	} {
 		checks.Attach(gtkx.Check(c.title, *c.on, func(on bool) { *c.on = on; f.look() }), i%2, i/2, 1, 1)
 	}

@@ -115,7 +115,7 @@ func (n *notes) head() *gtk.Box {
 	l := gtkx.Label(locale.T("Comment"))
 	gtkx.AddClass(l, "panel-title")
 	row.PackStart(l, false, false, 0)
-	n.title = gtkx.Field(locale.T("Name of this place"), "", locale.T("Name of this place"), func(text string) {
+	n.title = gtkx.Field(locale.T("Name of this position"), "", locale.T("Name of this position"), func(text string) {
 		if !n.filling {
 			n.s.SetName(n.node, text)
 		}
@@ -131,7 +131,7 @@ func (n *notes) head() *gtk.Box {
 	})
 	row.PackStart(n.title, true, true, 0)
 	n.bookmark = n.toggle(row, "☆", command.Bookmark)
-	n.color, n.dot = n.button(row, locale.T("Colour of this place"), n.chooseColor)
+	n.color, n.dot = n.button(row, locale.T("Colour of this move"), n.chooseColor)
 	return row
 }
 

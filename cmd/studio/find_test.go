@@ -123,7 +123,7 @@ func TestEqualPositions(t *testing.T) {
 	w.moves("e3  2. f6")
 	w.Key("ctrl+shift+e")
 	w.Find("", "Transpositions")
-	w.WaitText("Number of equal positions", "1 other place")
+	w.WaitText("Number of transpositions", "1 other place")
 	w.Find("table cell", "f5 d6 c3")
 	w.Find("table cell", "turned")
 	w.shot("equal")

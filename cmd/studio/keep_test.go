@@ -185,7 +185,7 @@ func TestABurstOfKeys(t *testing.T) {
 	w.moves("1. f5  well  d6")
 	w.burst("ctrl+z", "o", "h", "Escape", "Right", "ctrl+shift+t", "P", "l", "a", "n")
 	w.Wait("a name and a comment", func() bool {
-		return strings.Contains(w.line(), "1. f5  oh  d6") && w.Text("Name of this place") == "Plan"
+		return strings.Contains(w.line(), "1. f5  oh  d6") && w.Text("Name of this position") == "Plan"
 	})
 	w.Key("Escape")
 	w.burst("ctrl+shift+p", "s", "t", "o", "BackSpace", "a", "r", "t", "Return")

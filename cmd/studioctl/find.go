@@ -73,7 +73,7 @@ func (t *tool) findCommand() *cobra.Command {
 	fs.StringVar(&f.player, "player", "", locale.T("part of the `NAME` of the player who made the move"))
 	fs.Float64Var(&f.swing, "swing", 0, locale.T("`LEAST` change of an engine's evaluation by the move"))
 	fs.StringVar(&f.ply, "ply", "", locale.T("`RANGE` of move numbers, such as 10, 10-20 or 10-"))
-	fs.BoolVar(&f.broken, "broken", false, locale.T("moves that do not play"))
+	fs.BoolVar(&f.broken, "broken", false, locale.T("illegal moves"))
 	fs.BoolVarP(&f.count, "count", "c", false, locale.T("write only how many positions there are"))
 	fs.IntVar(&f.limit, "limit", 0, locale.T("`NUMBER` of positions after which to stop, 0 for all"))
 	fs.BoolVar(&t.json, "json", false, locale.T("write JSON"))

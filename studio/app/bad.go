@@ -12,7 +12,7 @@ import (
 // Labels of edits that put right what does not play.
 const (
 	labelRepair = "Repair"
-	labelCutBad = "Cut off what does not play"
+	labelCutBad = "Cut Off All Illegal Moves"
 )
 
 // NextBad goes to the next node that does not play, and on from the start after the last. Like all
@@ -37,7 +37,7 @@ func (s *Session) lookBad(find func(*model.Tree, *model.Node, model.More) *model
 func (s *Session) findBad(from *model.Node, find func(*model.Tree, *model.Node, model.More) *model.Node, then func(*model.Node)) {
 	var n *model.Node
 	s.Jobs.Do(jobs.Task{
-		Kind: jobs.Look, Title: locale.T("Looking for moves that do not play"),
+		Kind: jobs.Look, Title: locale.T("Looking for illegal moves"),
 		Look: func(_ context.Context, d *model.Document, more model.More) error {
 			n = find(d.Tree, from, more)
 			return nil
@@ -217,7 +217,7 @@ func (s *Session) repaired(parent, n, first *model.Node, r model.Repair) {
 		if left == nil && s.bad(s.node) == nil {
 			s.Say(Note, locale.T("Repaired: all moves play now"))
 		} else {
-			s.Say(Note, locale.T("Repaired; F8 goes to the next move that does not play"))
+			s.Say(Note, locale.T("Repaired; F8 goes to the next illegal move"))
 		}
 	})
 }

@@ -290,7 +290,7 @@ func (s *Session) tell(what string, n *model.Node) {
 			s.Say(Note, what)
 			return
 		}
-		s.Say(Problem, locale.N("%s; %d move after it does not play (F8 goes there)", "%s; %d moves after it do not play (F8 goes there)", bad, what, bad))
+		s.Say(Problem, locale.N("%s; %d illegal move after it (F8 goes there)", "%s; %d illegal moves after it (F8 goes there)", bad, what, bad))
 	})
 }
 
@@ -299,7 +299,7 @@ func (s *Session) tell(what string, n *model.Node) {
 func (s *Session) countBad(branches []*model.Node, then func(bad int)) {
 	bad := 0
 	s.Jobs.Do(jobs.Task{
-		Kind: jobs.Look, Title: locale.T("Looking for moves that do not play"), Once: true,
+		Kind: jobs.Look, Title: locale.T("Looking for illegal moves"), Once: true,
 		Look: func(_ context.Context, d *model.Document, more model.More) error {
 			bad = d.Tree.CountBad(countLimit, more, branches...)
 			return nil

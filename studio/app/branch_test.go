@@ -223,7 +223,7 @@ func TestCutCopyAndPaste(t *testing.T) {
 	if err := d.Paste("c3 g7 c4 h8 d5"); err != nil {
 		t.Fatal(err)
 	}
-	if d.lastSaid() != "5 moves came in, 2 of them do not play (F8 goes there)" || level != Problem {
+	if d.lastSaid() != "5 moves came in, 2 of them are illegal (F8 goes there)" || level != Problem {
 		t.Errorf("said %q at level %d", d.lastSaid(), level)
 	}
 }
@@ -287,7 +287,7 @@ func TestMergeAFile(t *testing.T) {
 	if got := d.shape(); got != "h8 (g7 g8 (f6) b2 h8) (i9 j10) a1 a2" {
 		t.Errorf("%s", got)
 	}
-	if d.lastSaid() != "2 moves came in, 1 of them does not play (F8 goes there)" || d.Tree().UndoLabel() != labelMerge {
+	if d.lastSaid() != "2 moves came in, 1 of them is illegal (F8 goes there)" || d.Tree().UndoLabel() != labelMerge {
 		t.Errorf("said %q", d.lastSaid())
 	}
 	if err := merge(path); err != nil || d.lastSaid() != "All of it is here already" {
@@ -364,7 +364,7 @@ func TestCorrectAMove(t *testing.T) {
 	d.at("h8 g7")
 	d.Correct()
 	d.PlayText("f6") // the last move cannot be made any more
-	if !strings.Contains(d.lastSaid(), "1 move after it does not play") {
+	if !strings.Contains(d.lastSaid(), "1 illegal move after it") {
 		t.Errorf("said %q", d.lastSaid())
 	}
 	d.Undo()
@@ -457,7 +457,7 @@ func TestEditHereOrNewChild(t *testing.T) {
 	if got := d.shape(); got != "h8 (set-up g8 f6) (i9 j10) a1 a2" || d.Node().Setup() == "" {
 		t.Fatalf("%s", got)
 	}
-	if !strings.Contains(d.lastSaid(), "1 move after it does not play") {
+	if !strings.Contains(d.lastSaid(), "1 illegal move after it") {
 		t.Errorf("said %q", d.lastSaid())
 	}
 	here := d.Node()

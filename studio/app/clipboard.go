@@ -189,7 +189,7 @@ func (s *Session) bring(label msg.Key, edits []model.Edit, where string, done fu
 				said = locale.T("No new move came in, but comments or marks")
 			}
 			if bad > 0 {
-				said += ", " + locale.N("%d of them does not play (F8 goes there)", "%d of them do not play (F8 goes there)", bad, bad)
+				said += ", " + locale.N("%d of them is illegal (F8 goes there)", "%d of them are illegal (F8 goes there)", bad, bad)
 				level = Problem
 			}
 			if where != "" {

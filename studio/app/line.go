@@ -114,7 +114,7 @@ func (s *Session) DescribeNode(n *model.Node) string {
 		parts = append(parts, s.Name(p))
 	}
 	if !s.Plays(n) {
-		parts = append(parts, locale.T("does not play"))
+		parts = append(parts, locale.T("illegal"))
 	}
 	if n.Bookmarked() {
 		parts = append(parts, locale.T("bookmark"))

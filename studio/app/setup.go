@@ -154,7 +154,7 @@ func (m *SetupMode) Apply(w Where) bool {
 	}
 	s.countBad([]*model.Node{to}, func(bad int) {
 		if bad > 0 {
-			s.Say(Problem, locale.N("%d move after it does not play (F8 goes there)", "%d moves after it do not play (F8 goes there)", bad, bad))
+			s.Say(Problem, locale.N("%d illegal move after it (F8 goes there)", "%d illegal moves after it (F8 goes there)", bad, bad))
 		}
 	})
 	return true
