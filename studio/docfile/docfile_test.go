@@ -83,7 +83,7 @@ func (d *desk) save(path string) error {
 
 // Prose is not a game of any kind.
 func TestProseIsNoGame(t *testing.T) {
-	if _, err := readText(t.Context(), "Hello Bob, see you on Monday", document(t).Tree.Rules().Spec(), nil); err == nil || !strings.Contains(err.Error(), "6 words 6 are no moves") {
+	if _, err := readText(t.Context(), "Hello Bob, see you on Monday", document(t).Tree.Rules().Spec(), nil); err == nil || !strings.Contains(err.Error(), "6 words 6 are not moves") {
 		t.Error(err)
 	}
 }
