@@ -30,11 +30,11 @@ func (s *Session) InsertBefore() { s.correct(true) }
 
 func (s *Session) correct(insert bool) {
 	n := s.node
-	if s.Setup() != nil || n.Parent() == nil {
+	if ok, _ := s.mode.editable(); !ok || n.Parent() == nil {
 		return
 	}
 	if _, err := s.doc.Tree.Position(n.Parent()); err != nil {
-		s.fail(msg.Errorf("a move before this one does not play: put that right first (%v)", err))
+		s.fail(msg.Errorf("a move before this one is illegal; correct that first (%v)", err))
 		return
 	}
 	s.enterMode(playMode{s})

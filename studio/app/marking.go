@@ -36,6 +36,9 @@ var toolCommands = map[Tool]command.ID{
 	ToolArrow: command.MarkArrow, ToolLine: command.MarkLine, ToolErase: command.MarkErase,
 }
 
+// Command returns the command that takes the tool in hand.
+func (t Tool) Command() command.ID { return toolCommands[t] }
+
 // kinds maps tools to what they draw.
 var kinds = map[Tool]model.MarkKind{
 	ToolCircle: "circle", ToolCross: "cross", ToolSquare: "square", ToolTriangle: "triangle",
@@ -56,8 +59,11 @@ func (s *Session) Tool() Tool {
 	return ToolPlay
 }
 
-// Pick takes a tool in hand; picking it again goes back to playing.
+// Pick takes a tool in hand; picking it again goes back to playing. A set-up or guessing goes on instead.
 func (s *Session) Pick(t Tool) {
+	if ok, _ := s.mode.editable(); !ok {
+		return
+	}
 	if t == s.Tool() || t == ToolPlay {
 		s.setMode(playMode{s})
 	} else {
@@ -95,7 +101,7 @@ func (m markMode) escape() bool {
 }
 
 func (m markMode) status() string {
-	return locale.T("%s; Escape ends that", locale.T(command.All[toolCommands[m.tool]].Title))
+	return locale.T("%s; Escape ends that", locale.T(command.All[m.tool.Command()].Title))
 }
 
 // Mark uses the tool in hand on c: it puts a mark there or takes it off, begins or

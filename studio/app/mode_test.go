@@ -80,3 +80,23 @@ func TestSelectingOverModes(t *testing.T) {
 		t.Error("a click makes no move")
 	}
 }
+
+// What was laid out is not lost by a tool or a correction that is asked for meanwhile.
+func TestOtherModesLeaveASetUpAlone(t *testing.T) {
+	d := newDesk(t)
+	d.Play(rules.Place(0))
+	d.StartSetup()
+	d.Click(4)
+	d.Pick(ToolCircle)
+	d.Correct()
+	if d.Setup() == nil || !d.Setup().Undoable() || d.Tool() != ToolPlay {
+		t.Error("the layout is gone")
+	}
+	d.Setup().Cancel()
+	d.Home()
+	d.Guess().Start()
+	d.Pick(ToolCircle)
+	if !d.Guessing() {
+		t.Error("a tool ended guessing")
+	}
+}
