@@ -163,6 +163,9 @@ func (b *Board) Named(c Cell) Cell {
 	return b.Target[c]
 }
 
+// Has reports whether c is a cell of the board.
+func (b *Board) Has(c Cell) bool { return c >= 0 && int(c) < len(b.Cells) }
+
 // Find returns the cell with the label, NoCell when there is none.
 func (b *Board) Find(label string) Cell {
 	for i := range b.Cells {

@@ -136,7 +136,7 @@ func (w *window) take(path string) {
 	})
 }
 
-// repair lists the ways to put a move right that does not play.
+// repair lists the ways to correct an illegal move.
 func (w *window) repair() { w.s.Remedies(w.remedies) }
 
 func (w *window) remedies(all []app.Remedy) {

@@ -39,7 +39,7 @@ type moves struct {
 	chunks []chunk
 }
 
-// moveInks are the colours of what is beside the moves, and of moves that do not play.
+// moveInks are the colours of what is beside the moves, and of illegal moves.
 var moveInks = [...]struct{ quiet, bad uint32 }{
 	diagram.Light: {0x62666e, 0xc01c28},
 	diagram.Dark:  {0xa6aab3, 0xff8a92},

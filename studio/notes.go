@@ -67,18 +67,17 @@ type notesHost interface {
 var toolFaces = []struct {
 	tool app.Tool
 	face string
-	id   command.ID
 }{
-	{app.ToolCircle, "○", command.MarkCircle},
-	{app.ToolCross, "✕", command.MarkCross},
-	{app.ToolSquare, "□", command.MarkSquare},
-	{app.ToolTriangle, "△", command.MarkTriangle},
-	{app.ToolLetter, "A", command.MarkLetter},
-	{app.ToolNumber, "1", command.MarkNumber},
-	{app.ToolText, "Ab", command.MarkText},
-	{app.ToolArrow, "➔", command.MarkArrow},
-	{app.ToolLine, "╱", command.MarkLine},
-	{app.ToolErase, "⌫", command.MarkErase},
+	{app.ToolCircle, "○"},
+	{app.ToolCross, "✕"},
+	{app.ToolSquare, "□"},
+	{app.ToolTriangle, "△"},
+	{app.ToolLetter, "A"},
+	{app.ToolNumber, "1"},
+	{app.ToolText, "Ab"},
+	{app.ToolArrow, "➔"},
+	{app.ToolLine, "╱"},
+	{app.ToolErase, "⌫"},
 }
 
 // glyphCommands are the commands of app.Glyphs.
@@ -92,7 +91,7 @@ func newNotes(s noted, w notesHost) *notes {
 	marks := gtkx.Linked()
 	gtkx.Margins(marks, 8, 3)
 	for _, f := range toolFaces {
-		n.tools[f.tool] = n.toggle(marks, f.face, f.id)
+		n.tools[f.tool] = n.toggle(marks, f.face, f.tool.Command())
 	}
 	marks.SetHomogeneous(true)
 	n.box.PackStart(marks, false, false, 0)

@@ -52,7 +52,7 @@ func (l *Layout) Rect(c rules.Cell) draw.Rect {
 
 // Shows reports whether c is a cell of the part of the board that is shown.
 func (l *Layout) Shows(c rules.Cell) bool {
-	if c < 0 || int(c) >= len(l.board.Cells) {
+	if !l.board.Has(c) {
 		return false
 	}
 	at := l.board.Cells[c].Centre

@@ -85,7 +85,7 @@ func (d *Diagram) Draw(c draw.Canvas, box draw.Rect) {
 
 // has reports whether c is a cell of the board.
 func (d *Diagram) has(c rules.Cell) bool {
-	return c >= 0 && int(c) < len(d.Rules.Board().Cells)
+	return d.Rules.Board().Has(c)
 }
 
 // at returns what lies in c.

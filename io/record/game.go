@@ -42,7 +42,7 @@ type game struct {
 }
 
 // errIllegal is the end of a game that is read strictly.
-var errIllegal = errors.New("a move does not play")
+var errIllegal = errors.New("an illegal move")
 
 // branch is the move to which there is a variation.
 type branch struct {

@@ -47,11 +47,10 @@ const (
 
 // game is Hex with its parameters chosen.
 type game struct {
-	spec   rules.Spec
-	size   int
-	swap   bool
-	board  rules.Board
-	byName map[string]rules.Cell
+	spec  rules.Spec
+	size  int
+	swap  bool
+	board rules.Board
 	// goals[p][c] tells which of the two sides of p the cell c lies on: a bit for each.
 	goals [2][]uint8
 	zero  *position // the start
@@ -63,7 +62,7 @@ const both = 3
 func build(p rules.Params) (rules.Rules, error) {
 	g := &game{
 		spec: rules.Spec{Game: name, Params: maps.Clone(p)},
-		size: p.Int("size"), swap: p.On("swap"), byName: map[string]rules.Cell{},
+		size: p.Int("size"), swap: p.On("swap"),
 	}
 	g.lay()
 	g.zero = g.position(slices.Repeat([]rules.Player{rules.NoPlayer}, len(g.board.Cells)), red)
@@ -98,7 +97,6 @@ func (g *game) lay() {
 	for c := range n * n {
 		row, col := c/n, c%n
 		label := b.Columns[col] + b.Rows[row]
-		g.byName[label] = rules.Cell(c)
 		b.Cells = append(b.Cells, rules.CellInfo{Label: label, Row: row, Col: col, Centre: rules.Point{
 			X: float64(col) + float64(row)/2 + 0.5, Y: rowHeight*float64(row) + radius,
 		}})
@@ -138,9 +136,6 @@ func (g *game) Board() *rules.Board { return &g.board }
 // Start returns the empty board, Red to move.
 func (g *game) Start() rules.Position { return g.zero }
 
-// has reports whether c is a cell of the board.
-func (g *game) has(c rules.Cell) bool { return c >= 0 && int(c) < len(g.board.Cells) }
-
 // FormatMove returns the label of the cell, "swap" or "resign".
 func (g *game) FormatMove(m rules.Move) string {
 	switch {
@@ -148,7 +143,7 @@ func (g *game) FormatMove(m rules.Move) string {
 		return "swap"
 	case m == rules.Resign:
 		return "resign"
-	case g.has(m.To) && m == rules.Place(m.To):
+	case g.board.Has(m.To) && m == rules.Place(m.To):
 		return g.board.Cells[m.To].Label
 	}
 	return "?"
@@ -164,7 +159,7 @@ func (g *game) ParseMove(text string) (rules.Move, error) {
 	case "resign":
 		return rules.Resign, nil
 	}
-	if c, ok := g.byName[s]; ok {
+	if c := g.board.Find(s); c != rules.NoCell {
 		return rules.Place(c), nil
 	}
 	return rules.Move{}, msg.Errorf("%q is neither a cell of the board nor a swap", text)

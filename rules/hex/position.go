@@ -136,7 +136,7 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 		return nil, rules.Illegal(m, "only the answer to the first stone can be a swap")
 	case m == rules.Swap:
 		return p.mirrored(), nil
-	case !p.game.has(m.To) || m != rules.Place(m.To):
+	case !p.game.board.Has(m.To) || m != rules.Place(m.To):
 		return nil, rules.Illegal(m, "this is not a move of the game")
 	case p.cells[m.To] != rules.NoPlayer:
 		return nil, rules.Illegal(m, "there is a stone on %s already", p.game.board.Cells[m.To].Label)

@@ -155,7 +155,7 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 		q.passOn(r.after(p.side))
 		q.judge(rules.NoCell, 0)
 		return q.public(), nil
-	case !r.has(m.To) || m != rules.Place(m.To) || r.board.Named(m.To) != m.To:
+	case !r.board.Has(m.To) || m != rules.Place(m.To) || r.board.Named(m.To) != m.To:
 		return nil, rules.Illegal(m, "this is not a move of the game")
 	}
 	c := r.lands(p.cells, m.To)

@@ -93,9 +93,6 @@ func (r *Rules) Board() *rules.Board { return r.board }
 // Start returns the empty board with seat 0 to move.
 func (r *Rules) Start() rules.Position { return r.zero.public() }
 
-// has reports whether c is a cell of the board.
-func (r *Rules) has(c rules.Cell) bool { return c >= 0 && int(c) < len(r.board.Cells) }
-
 // next returns the link after l on the same line; l must not lead off the board.
 func (r *Rules) next(l rules.Link) rules.Link { return r.links[int(l.Cell)*8+int(l.Dir)] }
 
@@ -139,7 +136,7 @@ func (r *Rules) FormatMove(m rules.Move) string {
 		return "pass"
 	case m == rules.Resign:
 		return "resign"
-	case !r.has(m.To) || m != rules.Place(m.To):
+	case !r.board.Has(m.To) || m != rules.Place(m.To):
 		return "?"
 	case r.opt.Drop:
 		return r.board.Columns[r.board.Cells[m.To].Col]

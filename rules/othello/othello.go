@@ -167,9 +167,6 @@ func (g *game) Board() *rules.Board { return &g.board }
 // Start returns the first position, Black to move.
 func (g *game) Start() rules.Position { return g.zero }
 
-// has reports whether c is a cell of the board.
-func (g *game) has(c rules.Cell) bool { return c >= 0 && int(c) < len(g.board.Cells) }
-
 // FormatMove returns the label of the cell, "pass" or "resign".
 func (g *game) FormatMove(m rules.Move) string {
 	switch {
@@ -177,7 +174,7 @@ func (g *game) FormatMove(m rules.Move) string {
 		return "pass"
 	case m == rules.Resign:
 		return "resign"
-	case g.has(m.To) && m == rules.Place(m.To):
+	case g.board.Has(m.To) && m == rules.Place(m.To):
 		return g.board.Cells[m.To].Label
 	}
 	return "?"

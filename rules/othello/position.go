@@ -157,7 +157,7 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 		return &q, nil
 	case m == rules.Pass:
 		return nil, rules.Illegal(m, "passing is not allowed to a player who has a move")
-	case !g.has(m.To) || m != rules.Place(m.To):
+	case !g.board.Has(m.To) || m != rules.Place(m.To):
 		return nil, rules.Illegal(m, "this is not a move of the game")
 	case p.cells[m.To] != empty:
 		return nil, rules.Illegal(m, "there is a disc on %s already", g.board.Cells[m.To].Label)

@@ -94,7 +94,7 @@ type views struct {
 	layout    *treelayout.Layout // nil until it is needed
 	numbers   *numbering.Numbers
 	bookmarks model.Cache[*model.Node, []*model.Node]
-	playing   model.Cache[*model.Node, rules.Position] // the last position above a node that does not play
+	playing   model.Cache[*model.Node, rules.Position] // the last position above an illegal move
 	title     struct {                                 // what GameTitle found last
 		tree       *model.Tree
 		lang, text string

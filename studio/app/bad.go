@@ -9,17 +9,17 @@ import (
 	"boardstudio/studio/jobs"
 )
 
-// Labels of edits that put right what does not play.
+// Labels of edits that correct illegal moves.
 const (
 	labelRepair = "Repair"
 	labelCutBad = "Cut Off All Illegal Moves"
 )
 
-// NextBad goes to the next node that does not play, and on from the start after the last. Like all
+// NextBad goes to the next node with an illegal move, and on from the start after the last. Like all
 // that plays the whole tree it looks in the background.
 func (s *Session) NextBad() { s.lookBad((*model.Tree).NextBad) }
 
-// PrevBad goes to the previous node that does not play.
+// PrevBad goes to the previous node with an illegal move.
 func (s *Session) PrevBad() { s.lookBad((*model.Tree).PrevBad) }
 
 // lookBad goes to what find finds from the current node, if the person is still there then.
@@ -32,7 +32,7 @@ func (s *Session) lookBad(find func(*model.Tree, *model.Node, model.More) *model
 	})
 }
 
-// findBad looks for a node that does not play, and gives it, or nil, to then unless that was
+// findBad looks for a node with an illegal move, and gives it, or nil, to then unless that was
 // cancelled or another search took its place.
 func (s *Session) findBad(from *model.Node, find func(*model.Tree, *model.Node, model.More) *model.Node, then func(*model.Node)) {
 	var n *model.Node
@@ -70,7 +70,7 @@ func (s *Session) bad(n *model.Node) *model.Node {
 	return nil
 }
 
-// CutBad deletes all branches that begin with a node that does not play.
+// CutBad deletes all branches that begin with an illegal move.
 func (s *Session) CutBad() {
 	s.plan(labelCutBad, model.CutBad, func(edits []model.Edit) {
 		if len(edits) == 0 {
@@ -88,13 +88,13 @@ func (s *Session) CutBad() {
 // maxRepairs is how many ways to repair a move are shown.
 const maxRepairs = 40
 
-// Remedy is a way to put a node right that does not play, in words.
+// Remedy is a way to correct an illegal move, in words.
 type Remedy struct {
 	model.Repair
 	Title, Detail string
 }
 
-// Remedies goes to the node to be put right, the first that does not play on
+// Remedies goes to the node to be put right, the first with an illegal move on
 // the way to the current one or else the next, and gives the ways to do so to then, the
 // best first; instead a message says so when all moves play.
 func (s *Session) Remedies(then func([]Remedy)) {

@@ -25,7 +25,7 @@ const (
 	labelOut        = "Delete Move, Keep Continuation"
 )
 
-// countLimit bounds how many moves are played to tell how many do not play.
+// countLimit bounds how many moves are played to count the illegal ones.
 const countLimit = 200_000
 
 // plan works the edits of an operation out in the background, and gives them to then while the
@@ -283,7 +283,7 @@ func (s *Session) TakeOut() {
 	})
 }
 
-// tell says what happened, and how many of the moves below n do not play.
+// tell says what happened, and how many of the moves below n are illegal.
 func (s *Session) tell(what string, n *model.Node) {
 	s.countBad([]*model.Node{n}, func(bad int) {
 		if bad == 0 {
@@ -294,7 +294,7 @@ func (s *Session) tell(what string, n *model.Node) {
 	})
 }
 
-// countBad counts, in the background, the moves of branches that do not play, as far as nobody cancels that or
+// countBad counts, in the background, the illegal moves of branches, as far as nobody cancels that or
 // edits meanwhile.
 func (s *Session) countBad(branches []*model.Node, then func(bad int)) {
 	bad := 0

@@ -180,7 +180,7 @@ func (s *Session) landing(n *model.Node, m rules.Move) rules.Cell {
 func (s *Session) Describe(c rules.Cell) string {
 	pos, _ := s.Position()
 	b := s.Rules().Board()
-	if c == rules.NoCell || int(c) >= len(b.Cells) {
+	if !b.Has(c) {
 		return ""
 	}
 	label, in := b.Cells[c].Label, pos.At(c)

@@ -23,7 +23,7 @@ type App struct {
 	sessions []*Session
 	library  *scripts.Library // nil until scripts are asked for
 	unsaved  error            // why the settings could not be saved the last time, nil when they were
-	leaving  sync.WaitGroup   // journals being closed, and players
+	leaving  sync.WaitGroup   // computer players that end
 	now      func() time.Time
 }
 

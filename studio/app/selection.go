@@ -67,7 +67,7 @@ func (a *Selection) Set(cells []rules.Cell) {
 	a.cells = map[rules.Cell]rules.Content{}
 	pos := a.s.Shown()
 	for _, c := range cells {
-		if c >= 0 && int(c) < len(a.s.Rules().Board().Cells) {
+		if a.s.Rules().Board().Has(c) {
 			a.cells[c] = pos.At(c)
 		}
 	}

@@ -225,11 +225,5 @@ func Filters(write bool, r rules.Rules) []*codec.Format {
 	if write {
 		return codec.Writing(ioall.Formats, r)
 	}
-	var fs []*codec.Format
-	for _, f := range ioall.Formats {
-		if f.Decode != nil {
-			fs = append(fs, f)
-		}
-	}
-	return fs
+	return ioall.Readable()
 }

@@ -289,7 +289,7 @@ func (w *Client) legal(m rules.Move) bool { return rules.Legal(w.now, m) }
 // show returns a move for a message, also one that names no cells.
 func (w *Client) show(m rules.Move) string {
 	on := func(c rules.Cell) bool {
-		return c == rules.NoCell || w.rules != nil && c >= 0 && int(c) < len(w.rules.Board().Cells)
+		return c == rules.NoCell || w.rules != nil && w.rules.Board().Has(c)
 	}
 	if w.rules == nil || !on(m.From) || !on(m.To) || m.Aux != 0 {
 		return msg.Errorf("%v", m).Error()
