@@ -179,27 +179,21 @@ func randomPlay(r rules.Rules, rng *rand.Rand, n int) []played {
 // off an earlier one.
 func grow(ctx context.Context, tree *model.Tree, nodes int) error {
 	rng := rand.New(rand.NewPCG(2, 2))
-	line := []*model.Node{tree.Root()}
-	positions := []rules.Position{tree.Rules().Start()}
-	for tree.Len() < nodes {
-		p := positions[len(positions)-1]
+	for last := tree.Root(); tree.Len() < nodes && ctx.Err() == nil; {
+		p, err := tree.Position(last)
+		must(err)
 		if p.Result().Over {
-			keep := 1 + rng.IntN(len(line)-1)
-			line, positions = line[:keep], positions[:keep]
+			for up := last.Ply() - rng.IntN(last.Ply()); up > 0; up-- {
+				last = last.Parent()
+			}
 			continue
 		}
 		m, _ := random.Move(p, rng)
-		last := line[len(line)-1]
 		n := tree.Find(last, m)
 		if n == nil {
 			n = tree.Add(last, m)
 		}
-		q, err := p.Play(m)
-		must(err)
-		line, positions = append(line, n), append(positions, q)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
+		last = n
 	}
-	return nil
+	return ctx.Err()
 }

@@ -49,11 +49,10 @@ func (t *tool) contestFlags(cmd *cobra.Command, games int, what string, who func
 	f.BoolVarP(&m.verbose, "verbose", "v", false, locale.T("write the moves of each game too"))
 	f.BoolVar(&t.json, "json", false, locale.T("write JSON"))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		r, p, err := g.position()
+		r, p, err := t.position(g)
 		if err != nil {
 			return err
 		}
-		t.warn(r, p)
 		specs, err := who(r, args)
 		if err != nil {
 			return err
@@ -273,12 +272,9 @@ func (e *engineJSON) count(seat rules.Player, seats []int, rec match.Record) {
 
 // asJSON returns a game for a program.
 func asJSON(r rules.Rules, seats []int, rec match.Record) playedJSON {
-	p := playedJSON{Seats: seats, Winners: []string{}, Reason: string(rec.Result.Reason), Moves: []string{}}
+	p := playedJSON{Seats: seats, Winners: []string{}, Reason: string(rec.Result.Reason), Moves: notations(r, rec.Moves)}
 	for w := range rec.Result.Winners.All() {
 		p.Winners = append(p.Winners, seatLetter(w))
-	}
-	for _, m := range rec.Moves {
-		p.Moves = append(p.Moves, r.FormatMove(m))
 	}
 	if rec.Failure != nil {
 		p.Error = locale.Err(rec.Failure)

@@ -36,9 +36,7 @@ func (t *tool) convertCommand() *cobra.Command {
 	g.add(cmd)
 	cmd.Flags().StringVar(&to, "to", "", locale.T("`FORMAT` of OUT, when the extension does not tell"))
 	replaceFlag(cmd, &replace)
-	must(cmd.RegisterFlagCompletionFunc("to", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return writable(), cobra.ShellCompDirectiveNoFileComp
-	}))
+	must(cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions(writable(), cobra.ShellCompDirectiveNoFileComp)))
 	return cmd
 }
 
@@ -106,11 +104,7 @@ func (t *tool) convert(ctx context.Context, g *gameFlags, in, out, to string, re
 	if err != nil {
 		return err
 	}
-	spec, err := g.spec()
-	if err != nil {
-		return err
-	}
-	d, _, err := t.open(ctx, in, spec)
+	d, err := t.open(ctx, in, g)
 	if err != nil {
 		return err
 	}

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	xterm "golang.org/x/term"
 
 	"boardstudio/find"
 	ioall "boardstudio/io/all"
@@ -47,11 +47,9 @@ func (t *tool) findCommand() *cobra.Command {
 		Example: "  studioctl find --text blunder ~/games\n" +
 			"  studioctl find --game othello --after 'f5 d6 c3' .\n" +
 			"  studioctl find --pattern 'h8=A i9=A j10=.' --anywhere --anew game.studio",
-		Args: arguments(1, -1, "PATH"),
-		RunE: func(cmd *cobra.Command, args []string) error { return t.find(cmd.Context(), &f, args) },
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return nil, cobra.ShellCompDirectiveDefault
-		},
+		Args:              arguments(1, -1, "PATH"),
+		RunE:              func(cmd *cobra.Command, args []string) error { return t.find(cmd.Context(), &f, args) },
+		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
 	}
 	f.game.add(cmd)
 	fs := cmd.Flags()
@@ -77,9 +75,7 @@ func (t *tool) findCommand() *cobra.Command {
 	fs.BoolVarP(&f.count, "count", "c", false, locale.T("write only how many positions there are"))
 	fs.IntVar(&f.limit, "limit", 0, locale.T("`NUMBER` of positions after which to stop, 0 for all"))
 	fs.BoolVar(&t.json, "json", false, locale.T("write JSON"))
-	must(cmd.RegisterFlagCompletionFunc("mark", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return markKinds, cobra.ShellCompDirectiveNoFileComp
-	}))
+	must(cmd.RegisterFlagCompletionFunc("mark", cobra.FixedCompletions(markKinds, cobra.ShellCompDirectiveNoFileComp)))
 	return cmd
 }
 
@@ -114,11 +110,7 @@ func (f *findFlags) query() (q find.Query, err error) {
 		if f.mark != "any" {
 			q.Mark = model.MarkKind(f.mark)
 		}
-		known := false
-		for _, k := range markKinds {
-			known = known || k == f.mark
-		}
-		if !known {
+		if !slices.Contains(markKinds, f.mark) {
 			return q, suggest(msg.Errorf("unknown kind of mark %q", f.mark), f.mark, markKinds)
 		}
 	}
@@ -316,11 +308,11 @@ type progress struct {
 }
 
 func (t *tool) progress() *progress {
-	f, ok := t.err.(*os.File)
-	if !ok || !xterm.IsTerminal(int(f.Fd())) {
-		f = nil
+	p := &progress{last: time.Now()}
+	if isTerminal(t.err) {
+		p.out, _ = t.err.(*os.File)
 	}
-	return &progress{out: f, last: time.Now()}
+	return p
 }
 
 // show writes the line, some times a second at most.

@@ -39,9 +39,9 @@ func (g *gameFlags) rules() (rules.Rules, error) {
 	if g.game == "" {
 		return nil, msg.Errorf("option --%s is missing", "game")
 	}
-	family, preset, ok := all.Find(g.game)
-	if !ok {
-		return nil, suggest(msg.Errorf("unknown game %q", g.game), g.game, gameNames())
+	family, preset, err := findGame(g.game)
+	if err != nil {
+		return nil, err
 	}
 	over := rules.Params{}
 	for _, p := range g.params {
@@ -90,40 +90,46 @@ func (g *gameFlags) position() (rules.Rules, rules.Position, error) {
 	return r, p, nil
 }
 
-// warn tells that no play reaches a position.
-func (t *tool) warn(r rules.Rules, p rules.Position) {
-	if w, ok := r.(rules.Warner); ok {
-		if err := w.Warn(p); err != nil {
-			t.note(locale.T("warning: %s", locale.Err(err)))
+// position is gameFlags.position, and tells that no play reaches the position.
+func (t *tool) position(g *gameFlags) (rules.Rules, rules.Position, error) {
+	r, p, err := g.position()
+	if w, ok := r.(rules.Warner); ok && err == nil {
+		if why := w.Warn(p); why != nil {
+			t.note(locale.T("warning: %s", locale.Err(why)))
 		}
 	}
+	return r, p, err
 }
 
-// gameNames returns the names that --game takes, each once.
-func gameNames() []string {
-	var names []string
+// gameNames returns the names that --game takes, each once, and the same with their titles.
+func gameNames() (names, titled []string) {
+	add := func(name string, title msg.Key) {
+		names, titled = append(names, name), append(titled, cobra.CompletionWithDesc(name, locale.T(title)))
+	}
 	for _, g := range all.Games {
 		for _, p := range g.Presets {
-			names = append(names, p.Name)
+			add(p.Name, p.Title)
 		}
 		if !slices.Contains(names, g.Name) {
-			names = append(names, g.Name)
+			add(g.Name, g.Title)
 		}
 	}
-	return names
+	return names, titled
+}
+
+// findGame returns the family that a name means, and the preset if it is one's.
+func findGame(name string) (*rules.Game, string, error) {
+	g, preset, ok := all.Find(name)
+	if !ok {
+		names, _ := gameNames()
+		return nil, "", suggest(msg.Errorf("unknown game %q", name), name, names)
+	}
+	return g, preset, nil
 }
 
 func completeGames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	var names []string
-	for _, g := range all.Games {
-		for _, p := range g.Presets {
-			names = append(names, cobra.CompletionWithDesc(p.Name, locale.T(p.Title)))
-		}
-		if _, preset, _ := all.Find(g.Name); preset == "" {
-			names = append(names, cobra.CompletionWithDesc(g.Name, locale.T(g.Title)))
-		}
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
+	_, titled := gameNames()
+	return titled, cobra.ShellCompDirectiveNoFileComp
 }
 
 // completeParams completes the name, and then the value of a parameter.

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/locale"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -62,9 +61,9 @@ var kindNames = [...]string{rules.Int: "int", rules.Switch: "switch", rules.Choi
 func (t *tool) games(args []string) error {
 	games, preset := all.Games, ""
 	if len(args) > 0 {
-		g, p, ok := all.Find(args[0])
-		if !ok {
-			return suggest(msg.Errorf("unknown game %q", args[0]), args[0], gameNames())
+		g, p, err := findGame(args[0])
+		if err != nil {
+			return err
 		}
 		games, preset = []*rules.Game{g}, p
 		if args[0] == g.Name { // a family with a preset of the same name

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -29,9 +30,9 @@ func (t *tool) gridCommand() *cobra.Command {
 			if o.Rules, err = g.rules(); err != nil {
 				return err
 			}
-			names := papers()
-			if o.Paper = pdf.Paper(strings.ToLower(paper)); !known(pdf.Papers, string(o.Paper)) {
-				return suggest(msg.Errorf("unknown paper %q", paper), paper, names)
+			o.Paper = pdf.Paper(strings.ToLower(paper))
+			if !slices.ContainsFunc(pdf.Papers, func(p rules.Option) bool { return p.Name == string(o.Paper) }) {
+				return suggest(msg.Errorf("unknown paper %q", paper), paper, papers())
 			}
 			switch {
 			case out == "":
@@ -66,9 +67,7 @@ func (t *tool) gridCommand() *cobra.Command {
 	f.BoolVar(&landscape, "landscape", false, locale.T("paper across"))
 	f.BoolVar(&portrait, "portrait", false, locale.T("paper upright"))
 	replaceFlag(cmd, &replace)
-	must(cmd.RegisterFlagCompletionFunc("paper", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return papers(), cobra.ShellCompDirectiveNoFileComp
-	}))
+	must(cmd.RegisterFlagCompletionFunc("paper", cobra.FixedCompletions(papers(), cobra.ShellCompDirectiveNoFileComp)))
 	must(cmd.MarkFlagFilename("out", "pdf"))
 	return cmd
 }
@@ -80,13 +79,4 @@ func papers() []string {
 		names = append(names, string(p.Title))
 	}
 	return names
-}
-
-func known(options []rules.Option, name string) bool {
-	for _, o := range options {
-		if o.Name == name {
-			return true
-		}
-	}
-	return false
 }

@@ -33,12 +33,6 @@ func (t *tool) luaCommand() *cobra.Command {
 		RunE:    group,
 	}
 	cmd.AddCommand(t.luaCheck(), t.luaRun(), t.luaBench(), t.luaReference())
-	for _, c := range cmd.Commands() {
-		c.InitDefaultHelpFlag()
-		c.Flags().Lookup("help").Usage = locale.T("help for this command")
-		c.DisableFlagsInUseLine = true
-		c.Long = wrap(c.Long, 80)
-	}
 	return cmd
 }
 

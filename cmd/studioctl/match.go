@@ -14,8 +14,8 @@ func (t *tool) matchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "match --game GAME --seat A=ENGINE --seat B=ENGINE",
 		Short: locale.T("Let engines play against each other"),
-		Long: locale.T("Let engines play a number of games and count who won. Each game is told of as it ends, and then the table. After each game everybody moves on by one seat. " +
-			"An engine that fails or makes an illegal move loses that game. With the same seed and without a limit of time the games are the same."),
+		Long: locale.T("Let engines play a number of games and count who won. Each game is told of as it ends, and then the table. After each game everybody moves on by one seat. "+
+			"An engine that fails or makes an illegal move loses that game. With the same seed and without a limit of time the games are the same.") + "\n\n" + engineList(),
 		Example:           "  studioctl match --game othello --seat A=alphabeta --seat B=random --games 10 --depth 3",
 		Args:              arguments(0, 0),
 		ValidArgsFunction: cobra.NoFileCompletions,

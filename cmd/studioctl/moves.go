@@ -43,11 +43,10 @@ type (
 )
 
 func (t *tool) moves(g *gameFlags) error {
-	r, p, err := g.position()
+	r, p, err := t.position(g)
 	if err != nil {
 		return err
 	}
-	t.warn(r, p)
 	out := movesJSON{Game: specJSON{r.Spec().Game, r.Spec().Params}, Position: p.String(), Turn: seatLetter(p.Turn()), Moves: []moveJSON{}}
 	for m := range p.Moves() {
 		q, err := p.Play(m)

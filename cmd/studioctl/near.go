@@ -21,29 +21,21 @@ func suggest(err error, name string, known []string) error {
 // alike returns the known names that are like name, those that are nearest: at most three.
 func alike(name string, known []string) []string {
 	name = strings.ToLower(name)
-	best := map[string]int{}
+	least := max(1, len(name)/3)
+	var names []string
 	for _, k := range known {
 		d := near.Distance(name, strings.ToLower(k))
 		if len(name) >= 3 && strings.HasPrefix(strings.ToLower(k), name) {
 			d = min(d, 1)
 		}
-		if d <= max(1, len(name)/3) {
-			best[k] = d
+		if d < least {
+			least, names = d, nil
+		}
+		if d == least {
+			names = append(names, k)
 		}
 	}
-	var names []string
-	for k := range best {
-		names = append(names, k)
-	}
-	slices.SortFunc(names, func(a, b string) int {
-		if best[a] != best[b] {
-			return best[a] - best[b]
-		}
-		return strings.Compare(a, b)
-	})
-	n := 0
-	for n < min(len(names), 3) && best[names[n]] == best[names[0]] {
-		n++
-	}
-	return names[:n]
+	slices.Sort(names)
+	names = slices.Compact(names)
+	return names[:min(len(names), 3)]
 }

@@ -65,11 +65,10 @@ type (
 )
 
 func (t *tool) perft(ctx context.Context, g *gameFlags, depth, jobs int, divide bool) error {
-	r, p, err := g.position()
+	r, p, err := t.position(g)
 	if err != nil {
 		return err
 	}
-	t.warn(r, p)
 	out := perftJSON{Game: specJSON{r.Spec().Game, r.Spec().Params}, Position: p.String()}
 	for d := 1; d <= depth; d++ {
 		n, err := perft(ctx, p, d, jobs)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -57,11 +58,10 @@ func (t *tool) playCommand() *cobra.Command {
 				return c.resume(ctx, again, &s, shuffle)
 			}
 			t.offer()
-			game, p, err := g.position()
+			game, p, err := t.position(&g)
 			if err != nil {
 				return err
 			}
-			t.warn(game, p)
 			specs, err := s.specs(game, model.Human)
 			if err != nil {
 				return err
@@ -183,9 +183,9 @@ func (c *contest) play(ctx context.Context) error {
 	return c.record.end(ctx, c.run(ctx))
 }
 
-// isTerminal reports whether r is a terminal, one that is not closed.
-func isTerminal(r io.Reader) bool {
-	f, ok := r.(*os.File)
+// isTerminal reports whether a stream is a terminal, one that is not closed.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
 	return ok && xterm.IsTerminal(int(f.Fd()))
 }
 
@@ -362,11 +362,7 @@ func (c *contest) ask(ctx context.Context) (m rules.Move, stay bool, err error) 
 	case "board":
 		c.board()
 	case "moves":
-		var moves []rules.Move
-		for m := range c.now().Moves() {
-			moves = append(moves, m)
-		}
-		c.printf("%s\n", line(c.rules, moves))
+		c.printf("%s\n", line(c.rules, slices.Collect(c.now().Moves())))
 	case "resign":
 		return rules.Resign, true, nil
 	case "help", "?":

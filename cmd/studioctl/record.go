@@ -63,15 +63,19 @@ func (t *tool) record(ctx context.Context, path string, spec *rules.Spec) (*mode
 
 // open reads a record for a command that shows or changes it: problems in the
 // file are told as warnings.
-func (t *tool) open(ctx context.Context, path string, spec *rules.Spec) (*model.Document, *codec.Format, error) {
-	d, f, err := t.record(ctx, path, spec)
+func (t *tool) open(ctx context.Context, path string, g *gameFlags) (*model.Document, error) {
+	spec, err := g.spec()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
+	}
+	d, _, err := t.record(ctx, path, spec)
+	if err != nil {
+		return nil, err
 	}
 	for _, w := range d.Warnings {
 		t.note(locale.T("warning: %s", locale.Err(w)))
 	}
-	return d, f, nil
+	return d, nil
 }
 
 // where returns the file and line that an error names.

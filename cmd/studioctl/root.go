@@ -37,9 +37,7 @@ func (t *tool) root() *cobra.Command {
 	root.SetErr(t.err)
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentFlags().String("lang", "", locale.T("`LANGUAGE` of the messages: %s", strings.Join(languages(), ", ")))
-	must(root.RegisterFlagCompletionFunc("lang", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return languages(), cobra.ShellCompDirectiveNoFileComp
-	}))
+	must(root.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions(languages(), cobra.ShellCompDirectiveNoFileComp)))
 	root.AddCommand(
 		t.gamesCommand(), t.movesCommand(), t.perftCommand(),
 		t.showCommand(), t.replayCommand(), t.convertCommand(), t.checkCommand(), t.findCommand(), t.gridCommand(),
@@ -49,17 +47,24 @@ func (t *tool) root() *cobra.Command {
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
-	for _, c := range append(root.Commands(), root) {
-		c.InitDefaultHelpFlag()
-		c.Flags().Lookup("help").Usage = locale.T("help for this command")
-		c.DisableFlagsInUseLine = true
-		c.Long = wrap(c.Long, 80)
-		if c.Name() == "completion" {
-			c.Short = locale.T("Write a script that completes commands in a shell")
-			c.Args, c.RunE = cobra.ArbitraryArgs, group
+	finish(root)
+	return root
+}
+
+// finish completes the help of a command and of those below it.
+func finish(c *cobra.Command) {
+	if c.Name() == "completion" { // is cobra's own, as are those below it
+		c.Short = locale.T("Write a script that completes commands in a shell")
+		c.Args, c.RunE = cobra.ArbitraryArgs, group
+	} else {
+		for _, sub := range c.Commands() {
+			finish(sub)
 		}
 	}
-	return root
+	c.InitDefaultHelpFlag()
+	c.Flags().Lookup("help").Usage = locale.T("help for this command")
+	c.DisableFlagsInUseLine = true
+	c.Long = wrap(c.Long, 80)
 }
 
 // languages returns the codes of the languages there are.

@@ -11,12 +11,18 @@ import (
 	"boardstudio/rules"
 )
 
-// draw writes the board. move, if not nil, led from before to p.
-func (t *tool) draw(g *table, p, before rules.Position, move *rules.Move) {
+// drawing returns the board with the players' pieces.
+func (t *tool) drawing(g *table, p rules.Position) *term.Drawing {
 	d := term.New(g.rules, p, t.term)
 	for _, pl := range g.players {
 		d.Seats = append(d.Seats, term.Seat{Symbol: pl.Symbol, Color: pl.Color})
 	}
+	return d
+}
+
+// draw writes the board. move, if not nil, led from before to p.
+func (t *tool) draw(g *table, p, before rules.Position, move *rules.Move) {
+	d := t.drawing(g, p)
 	d.Win = p.Result().Cells
 	if move != nil {
 		d.Last = rules.Landing(g.rules.Board(), before, p, *move)
@@ -26,10 +32,7 @@ func (t *tool) draw(g *table, p, before rules.Position, move *rules.Move) {
 
 // legend writes a line for each player: the piece, the name and the seat.
 func (t *tool) legend(g *table, p rules.Position) {
-	d := term.New(g.rules, p, t.term)
-	for _, pl := range g.players {
-		d.Seats = append(d.Seats, term.Seat{Symbol: pl.Symbol, Color: pl.Color})
-	}
+	d := t.drawing(g, p)
 	for i := range g.rules.Players() {
 		seat := rules.Player(i)
 		parts := []string{string(seat.Letter())}

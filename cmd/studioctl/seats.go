@@ -121,6 +121,15 @@ func newEngine(spec string, r rules.Rules) (ai.Engine, error) {
 	return nil, msg.Errorf("%v; engines for this game: %s", err, strings.Join(playing, ", "))
 }
 
+// engineList tells which engines there are.
+func engineList() string {
+	text := locale.T("Engines:")
+	for _, k := range aiall.Kinds {
+		text += "\n  " + k.Name + ": " + locale.T(k.Title)
+	}
+	return text
+}
+
 // completeEngines completes the names of engines that play the game.
 func completeEngines(g *gameFlags) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

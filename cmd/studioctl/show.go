@@ -23,11 +23,7 @@ func (t *tool) showCommand() *cobra.Command {
 		Args:              arguments(1, 1, "FILE"),
 		ValidArgsFunction: completeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			spec, err := g.spec()
-			if err != nil {
-				return err
-			}
-			d, _, err := t.open(cmd.Context(), args[0], spec)
+			d, err := t.open(cmd.Context(), args[0], &g)
 			if err != nil {
 				return err
 			}
@@ -91,11 +87,7 @@ func (t *tool) replayCommand() *cobra.Command {
 			if !cmd.Flags().Changed("delay") && t.term.Live {
 				delay = time.Second
 			}
-			spec, err := g.spec()
-			if err != nil {
-				return err
-			}
-			d, _, err := t.open(cmd.Context(), args[0], spec)
+			d, err := t.open(cmd.Context(), args[0], &g)
 			if err != nil {
 				return err
 			}
@@ -143,15 +135,9 @@ func (t *tool) replay(ctx context.Context, d *model.Document, delay time.Duratio
 
 // sleep waits, and returns an error if ctx ends first.
 func sleep(ctx context.Context, d time.Duration) error {
-	if d == 0 {
-		return ctx.Err()
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
-		return nil
+	case <-time.After(d):
 	case <-ctx.Done():
-		return ctx.Err()
 	}
+	return ctx.Err()
 }

@@ -18,8 +18,7 @@ type table struct {
 
 // name returns what a player is called: its name, or what its pieces look like.
 func (g *table) name(p rules.Player) string {
-	switch {
-	case int(p) < len(g.players) && g.players[p].Name != "":
+	if int(p) < len(g.players) && g.players[p].Name != "" {
 		return term.Clean(g.players[p].Name)
 	}
 	return words.Seat(g.rules, p)
@@ -47,11 +46,14 @@ func (g *table) score(p rules.Position) string {
 	return locale.T(g.rules.Board().Score.Title) + " " + plain(words.Counts(counts))
 }
 
-// line returns moves in notation.
-func line(r rules.Rules, moves []rules.Move) string {
-	var words []string
+// notations returns moves in notation, never nil.
+func notations(r rules.Rules, moves []rules.Move) []string {
+	words := []string{}
 	for _, m := range moves {
 		words = append(words, r.FormatMove(m))
 	}
-	return strings.Join(words, " ")
+	return words
 }
+
+// line returns moves in notation, in one line.
+func line(r rules.Rules, moves []rules.Move) string { return strings.Join(notations(r, moves), " ") }

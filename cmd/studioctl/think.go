@@ -57,20 +57,13 @@ func (t *tool) thinkCommand() *cobra.Command {
 func (t *tool) question(ctx context.Context, q *ai.Request, g *gameFlags, args []string, ply int) error {
 	if len(args) == 0 {
 		var err error
-		q.Rules, q.Start, err = g.position()
-		if err == nil {
-			t.warn(q.Rules, q.Start)
-		}
+		q.Rules, q.Start, err = t.position(g)
 		return err
 	}
 	if g.from != "" {
 		return msg.Errorf("option --%s and a file do not go together", "from")
 	}
-	spec, err := g.spec()
-	if err != nil {
-		return err
-	}
-	d, _, err := t.open(ctx, args[0], spec)
+	d, err := t.open(ctx, args[0], g)
 	if err != nil {
 		return err
 	}
@@ -169,11 +162,8 @@ func thoughts(q ai.Request, p rules.Position, spec string, info ai.Info, took ti
 		Depth: info.Depth, Nodes: info.Nodes, Seconds: took.Seconds(), Text: info.Text,
 	}
 	for _, l := range info.Lines {
-		out := lineJSON{Moves: []string{}, Score: scoreJSON{l.Score.Value, l.Score.Proved, l.Score.Plies, l.Score.AtMost, l.Score.Shares}}
-		for _, m := range l.Moves {
-			out.Moves = append(out.Moves, q.Rules.FormatMove(m))
-		}
-		j.Lines = append(j.Lines, out)
+		score := scoreJSON{l.Score.Value, l.Score.Proved, l.Score.Plies, l.Score.AtMost, l.Score.Shares}
+		j.Lines = append(j.Lines, lineJSON{notations(q.Rules, l.Moves), score})
 	}
 	return j
 }

@@ -24,9 +24,9 @@ func (t *tool) tournamentCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tournament --game GAME ENGINE...",
 		Short: locale.T("Let engines play, everybody against everybody"),
-		Long: locale.T("Let each two engines play a number of games, or each three where the game has three seats, and so on. " +
-			"The table has the best engine first; for two seats another one has the points of each engine against each. " +
-			"The games are those of studioctl match: all pairs begin alike with --opening, and with the same seed and without a limit of time all is the same again."),
+		Long: locale.T("Let each two engines play a number of games, or each three where the game has three seats, and so on. "+
+			"The table has the best engine first; for two seats another one has the points of each engine against each. "+
+			"The games are those of studioctl match: all pairs begin alike with --opening, and with the same seed and without a limit of time all is the same again.") + "\n\n" + engineList(),
 		Example: "  studioctl tournament --game connect4 random alphabeta lua:connect4.lua --games 10 --depth 3",
 		Args:    arguments(2, -1, "ENGINE"),
 	}

@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	aiall "boardstudio/ai/all"
 )
 
 // TestTournament counts the games again: every pair has played as often, and the tables say what the games do.
@@ -85,6 +87,18 @@ func TestSets(t *testing.T) {
 		}
 		if got != x.want {
 			t.Errorf("%d of %d: %s, want %s", x.k, x.n, got, x.want)
+		}
+	}
+}
+
+// The help of what names engines tells which there are.
+func TestHelpListsEngines(t *testing.T) {
+	for _, command := range []string{"match", "tournament"} {
+		got := run(t, "", command, "--help")
+		for _, k := range aiall.Kinds {
+			if want := "\n  " + k.Name + ": " + string(k.Title) + "\n"; got.code != exitYes || !strings.Contains(got.out, want) {
+				t.Errorf("%s --help lacks %q:\n%s", command, want, got.out)
+			}
 		}
 	}
 }
