@@ -166,16 +166,6 @@ func (b *Board) Named(c Cell) Cell {
 // Has reports whether c is a cell of the board.
 func (b *Board) Has(c Cell) bool { return c >= 0 && int(c) < len(b.Cells) }
 
-// Find returns the cell with the label, NoCell when there is none.
-func (b *Board) Find(label string) Cell {
-	for i := range b.Cells {
-		if b.Cells[i].Label == label {
-			return Cell(i)
-		}
-	}
-	return NoCell
-}
-
 // ColumnName returns the letters of column i, counted from 0: a … z, aa, ab ….
 func ColumnName(i int) string {
 	var buf [8]byte

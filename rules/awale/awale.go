@@ -5,7 +5,6 @@ package awale
 import (
 	"embed"
 	"maps"
-	"strings"
 
 	"boardstudio/msg"
 	"boardstudio/rules"
@@ -153,34 +152,17 @@ func (g *game) Start() rules.Position { return g.zero }
 // side returns the pits of s, from lo up to but without hi.
 func (g *game) side(s rules.Player) (lo, hi int) { return int(s) * g.pits, int(s+1) * g.pits }
 
-// has reports whether c is a pit.
-func (g *game) has(c rules.Cell) bool { return c >= 0 && int(c) < 2*g.pits }
-
 // FormatMove returns the letter of the pit, "pass" or "resign".
 func (g *game) FormatMove(m rules.Move) string {
-	switch {
-	case m == rules.Pass:
-		return "pass"
-	case m == rules.Resign:
-		return "resign"
-	case g.has(m.From) && m == rules.Take(m.From):
-		return g.board.Cells[m.From].Label
-	}
-	return "?"
+	return g.board.FormatMove(m, rules.Take, rules.Pass, rules.Resign)
 }
 
 // ParseMove reads a move. The case of a pit's letter tells whose it is, that
 // of the words does not matter.
 func (g *game) ParseMove(text string) (rules.Move, error) {
-	s := strings.TrimSpace(text)
-	if c := g.board.Find(s); c != rules.NoCell {
-		return rules.Take(c), nil
+	m, ok := g.board.ParseMove(text, rules.Take, rules.Pass, rules.Resign)
+	if !ok {
+		return m, msg.Errorf("%q is neither the letter of a pit nor a pass", text)
 	}
-	switch strings.ToLower(s) {
-	case "pass":
-		return rules.Pass, nil
-	case "resign":
-		return rules.Resign, nil
-	}
-	return rules.Move{}, msg.Errorf("%q is neither the letter of a pit nor a pass", text)
+	return m, nil
 }

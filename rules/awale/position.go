@@ -229,7 +229,7 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 		return q.settle(p), nil
 	case m == rules.Pass:
 		return nil, rules.Illegal(m, "passing is not allowed to a player who has a move")
-	case !g.has(m.From) || m != rules.Take(m.From):
+	case !g.board.Has(m.From) || m != rules.Take(m.From):
 		return nil, rules.Illegal(m, "this is not a move of the game")
 	case g.board.Home[m.From] != p.side:
 		return nil, rules.Illegal(m, "pit %s belongs to the opponent", g.board.Cells[m.From].Label)

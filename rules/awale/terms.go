@@ -42,7 +42,7 @@ func (p *position) Threatened(s rules.Player) []rules.Cell {
 
 // Takes returns how many seeds m takes, 0 when it is not legal.
 func (p *position) Takes(m rules.Move) int {
-	if p.status != moving || !p.game.has(m.From) || m != rules.Take(m.From) ||
+	if p.status != moving || !p.game.board.Has(m.From) || m != rules.Take(m.From) ||
 		p.game.board.Home[m.From] != p.side || p.pits[m.From] == 0 || p.why(int(m.From)) != nil {
 		return 0
 	}

@@ -2,7 +2,6 @@ package line
 
 import (
 	"slices"
-	"strconv"
 
 	"boardstudio/msg"
 	"boardstudio/rules"
@@ -37,9 +36,8 @@ func shapes() []rules.Option {
 	return os
 }
 
-// ways are the eight directions as steps in rows and columns, in the order
-// that rules.Board.Step prescribes.
-var ways = [8][2]int{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}
+// ways are the directions as steps in rows and columns.
+var ways = rules.SquareWays
 
 // upended returns direction d with its vertical component reversed.
 func upended(d uint8) uint8 { return (8 - d) % 8 }
@@ -78,8 +76,7 @@ var pairUnit = rules.Unit{Title: "Pairs", Count: msg.Plural{One: "%d pair", Many
 // layOut returns the board.
 func layOut(o *Options, t topology, grows bool) *rules.Board {
 	b := &rules.Board{
-		Style: rules.Squares, Pieces: rules.Marks,
-		Size: rules.Point{X: float64(o.Cols), Y: float64(o.Rows)}, Grows: grows,
+		Style: rules.Squares, Pieces: rules.Marks, Grows: grows,
 	}
 	// Two players who align five play with stones on a large board, and with
 	// crosses and noughts on squared paper else.
@@ -103,25 +100,15 @@ func layOut(o *Options, t topology, grows bool) *rules.Board {
 	if t.round {
 		b.Wraps = t.name
 	}
-	for i := range o.Cols {
-		b.Columns = append(b.Columns, rules.ColumnName(i))
-	}
-	for i := range o.Rows {
-		b.Rows = append(b.Rows, strconv.Itoa(i+1))
-	}
-	b.Step = make([][]rules.Link, len(ways))
-	for row := range o.Rows {
-		for col := range o.Cols {
-			b.Cells = append(b.Cells, rules.CellInfo{
-				Label: b.Columns[col] + b.Rows[row], Row: row, Col: col,
-				Centre: rules.Point{X: float64(col) + 0.5, Y: float64(row) + 0.5},
-			})
-			for d := range ways {
-				b.Step[d] = append(b.Step[d], t.step(o.Rows, o.Cols, row, col, uint8(d)))
+	b.LaySquares(o.Rows, o.Cols)
+	for c := range b.Cells {
+		for d := range ways {
+			if b.Step[d][c].Cell == rules.NoCell { // at an edge, which may be joined to another
+				b.Step[d][c] = t.step(o.Rows, o.Cols, c/o.Cols, c%o.Cols, uint8(d))
 			}
-			if o.Drop {
-				b.Target = append(b.Target, rules.Cell(col))
-			}
+		}
+		if o.Drop {
+			b.Target = append(b.Target, rules.Cell(c%o.Cols))
 		}
 	}
 	return b

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -89,7 +90,7 @@ func TestRenju(t *testing.T) {
 		all := slices.Repeat([]string{empty}, 15)
 		for _, r := range rows {
 			number, cells, _ := strings.Cut(r, " ")
-			_, i, _ := split("a" + number)
+			i, _ := strconv.Atoi(number)
 			all[i-1] = (cells + empty)[:15]
 		}
 		return strings.Join(all, "/") + " " + side

@@ -2,6 +2,7 @@ package line
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"boardstudio/msg"
@@ -98,18 +99,12 @@ func (r *Rules) next(l rules.Link) rules.Link { return r.links[int(l.Cell)*8+int
 
 // before returns the seat whose turn comes before that of p.
 func (r *Rules) before(p rules.Player) rules.Player {
-	if p == 0 {
-		return rules.Player(r.opt.Players) - 1
-	}
-	return p - 1
+	return (p + rules.Player(r.opt.Players) - 1) % rules.Player(r.opt.Players)
 }
 
 // after returns the seat whose turn comes after that of p.
 func (r *Rules) after(p rules.Player) rules.Player {
-	if int(p) == r.opt.Players-1 {
-		return 0
-	}
-	return p + 1
+	return (p + 1) % rules.Player(r.opt.Players)
 }
 
 // others returns all seats but p.
@@ -131,57 +126,26 @@ func (r *Rules) bottom(cells []uint8, column rules.Cell) rules.Cell {
 // FormatMove returns the label of the cell, or the letters of the column where
 // pieces fall, "pass" or "resign".
 func (r *Rules) FormatMove(m rules.Move) string {
-	switch {
-	case m == rules.Pass:
-		return "pass"
-	case m == rules.Resign:
-		return "resign"
-	case !r.board.Has(m.To) || m != rules.Place(m.To):
-		return "?"
-	case r.opt.Drop:
+	text := r.board.FormatMove(m, rules.Place, rules.Pass, rules.Resign)
+	if r.opt.Drop && m.To != rules.NoCell && text != "?" {
 		return r.board.Columns[r.board.Cells[m.To].Col]
 	}
-	return r.board.Cells[m.To].Label
+	return text
 }
 
 // ParseMove reads a cell in upper or lower case. Where pieces fall it reads
 // a column, and any cell stands for its column.
 func (r *Rules) ParseMove(text string) (rules.Move, error) {
-	s := strings.ToLower(strings.TrimSpace(text))
-	switch s {
-	case "pass":
-		return rules.Pass, nil
-	case "resign":
-		return rules.Resign, nil
+	m, ok := r.board.ParseMove(text, func(c rules.Cell) rules.Move { return rules.Place(r.board.Named(c)) }, rules.Pass, rules.Resign)
+	switch {
+	case ok:
+		return m, nil
+	case !r.opt.Drop:
+		return m, msg.Errorf("%q is not a cell of the board", text)
 	}
-	col, row, ok := split(s)
-	if r.opt.Drop && ok && row == 0 {
-		row = 1
+	col := slices.Index(r.board.Columns, strings.ToLower(strings.TrimSpace(text)))
+	if col < 0 {
+		return m, msg.Errorf("%q is not a column of the board", text)
 	}
-	if !ok || col > r.opt.Cols || row < 1 || row > r.opt.Rows {
-		if r.opt.Drop {
-			return rules.Move{}, msg.Errorf("%q is not a column of the board", text)
-		}
-		return rules.Move{}, msg.Errorf("%q is not a cell of the board", text)
-	}
-	return rules.Place(r.board.Named(rules.Cell((row-1)*r.opt.Cols + col - 1))), nil
-}
-
-// split reads a label, letters and then a number, both counted from 1. The
-// number is 0 when there is none. Nothing longer than labels get is read.
-func split(s string) (col, row int, ok bool) {
-	i := 0
-	for ; i < len(s) && i < 3 && s[i] >= 'a' && s[i] <= 'z'; i++ {
-		col = col*26 + int(s[i]-'a') + 1
-	}
-	if i == 0 || len(s) > i+3 || i < len(s) && s[i] == '0' {
-		return 0, 0, false
-	}
-	for ; i < len(s); i++ {
-		if s[i] < '0' || s[i] > '9' {
-			return 0, 0, false
-		}
-		row = row*10 + int(s[i]-'0')
-	}
-	return col, row, true
+	return rules.Place(rules.Cell(col)), nil
 }

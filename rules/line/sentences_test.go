@@ -2,6 +2,7 @@ package line
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -261,8 +262,8 @@ func picture(owners map[string]string) string {
 	}
 	for owner, cells := range owners {
 		for _, c := range strings.Fields(cells) {
-			col, row, _ := split(c)
-			rows[row-1][col-1] = owner[0]
+			row, _ := strconv.Atoi(c[1:])
+			rows[row-1][c[0]-'a'] = owner[0]
 		}
 	}
 	var text []string

@@ -6,7 +6,6 @@ import (
 	"embed"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"boardstudio/msg"
@@ -74,7 +73,6 @@ type game struct {
 	open   bool // the first four plies fill the centre
 	fewest bool
 	board  rules.Board
-	byName map[string]rules.Cell
 	centre [4]uint8 // row by row
 	// rays[c] are the lines of cells that lead away from c and are long enough
 	// to hold a bracketed disc and the one behind it.
@@ -93,7 +91,6 @@ func build(p rules.Params) (rules.Rules, error) {
 	g := &game{
 		spec: rules.Spec{Game: name, Params: maps.Clone(p)},
 		size: n, open: p["start"] == "open", fewest: p["goal"] == "fewest",
-		byName: make(map[string]rules.Cell, n*n),
 	}
 	g.lay()
 	var next uint64
@@ -119,32 +116,16 @@ func (g *game) lay() {
 	n := g.size
 	g.board = rules.Board{
 		Style: rules.Squares, Pieces: rules.Discs, Score: &discUnit, Seats: []rules.Seat{{Name: "Black"}, {Name: "White"}},
-		Size: rules.Point{X: float64(n), Y: float64(n)},
-		Step: make([][]rules.Link, 8),
 	}
-	for i := range n {
-		g.board.Columns = append(g.board.Columns, rules.ColumnName(i))
-		g.board.Rows = append(g.board.Rows, strconv.Itoa(i+1))
-	}
-	ways := [8][2]int{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}} // row, column
-	for c := range n * n {
-		row, col := c/n, c%n
-		label := g.board.Columns[col] + g.board.Rows[row]
-		g.byName[label] = rules.Cell(c)
-		g.board.Cells = append(g.board.Cells, rules.CellInfo{
-			Label: label, Row: row, Col: col, Centre: rules.Point{X: float64(col) + 0.5, Y: float64(row) + 0.5},
-		})
+	g.board.LaySquares(n, n)
+	step := g.board.Step
+	for c := range g.board.Cells {
 		var rays [][]uint8
-		for d, way := range ways {
+		for d := range step {
 			var ray []uint8
-			for r, k := row+way[0], col+way[1]; r >= 0 && r < n && k >= 0 && k < n; r, k = r+way[0], k+way[1] {
-				ray = append(ray, uint8(r*n+k))
+			for to := step[d][c].Cell; to != rules.NoCell; to = step[d][to].Cell {
+				ray = append(ray, uint8(to))
 			}
-			next := rules.Link{Cell: rules.NoCell}
-			if len(ray) > 0 {
-				next = rules.Link{Cell: rules.Cell(ray[0]), Dir: uint8(d)}
-			}
-			g.board.Step[d] = append(g.board.Step[d], next)
 			if len(ray) > 1 {
 				rays = append(rays, ray)
 			}
@@ -169,29 +150,18 @@ func (g *game) Start() rules.Position { return g.zero }
 
 // FormatMove returns the label of the cell, "pass" or "resign".
 func (g *game) FormatMove(m rules.Move) string {
-	switch {
-	case m == rules.Pass:
-		return "pass"
-	case m == rules.Resign:
-		return "resign"
-	case g.board.Has(m.To) && m == rules.Place(m.To):
-		return g.board.Cells[m.To].Label
-	}
-	return "?"
+	return g.board.FormatMove(m, rules.Place, rules.Pass, rules.Resign)
 }
 
 // ParseMove reads a move in upper or lower case. A pass may be written as the
 // servers and programs of the field do: "pa", "ps" or "--".
 func (g *game) ParseMove(text string) (rules.Move, error) {
-	s := strings.ToLower(strings.TrimSpace(text))
-	switch {
-	case slices.Contains([]string{"pass", "pa", "ps", "--"}, s):
+	if slices.Contains([]string{"pa", "ps", "--"}, strings.ToLower(strings.TrimSpace(text))) {
 		return rules.Pass, nil
-	case s == "resign":
-		return rules.Resign, nil
 	}
-	if c, ok := g.byName[s]; ok {
-		return rules.Place(c), nil
+	m, ok := g.board.ParseMove(text, rules.Place, rules.Pass, rules.Resign)
+	if !ok {
+		return m, msg.Errorf("%q is neither a cell of the board nor a pass", text)
 	}
-	return rules.Move{}, msg.Errorf("%q is neither a cell of the board nor a pass", text)
+	return m, nil
 }

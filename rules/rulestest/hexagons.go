@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math"
 	"slices"
-	"strconv"
 
 	"boardstudio/rules"
 )
@@ -15,35 +13,10 @@ import (
 // rhombus of n rows of n hexagons, of which each row stands half a cell further to the right than the one
 // above. The upper and the lower side belong to seat 0, the others to seat 1. Nobody wins.
 func Hexagons(n int) rules.Rules {
-	low, side := 1/math.Sqrt(3), math.Sqrt(3)/2
 	b := &rules.Board{
-		Style: rules.Squares, Pieces: rules.Stones,
-		Seats:   []rules.Seat{{Color: 0xd4351c}, {Color: 0x2a6fca}},
-		Size:    rules.Point{X: 1.5*float64(n) - 0.5, Y: side*float64(n-1) + 2*low},
-		Outline: []rules.Point{{Y: -low}, {X: 0.5, Y: -low / 2}, {X: 0.5, Y: low / 2}, {Y: low}, {X: -0.5, Y: low / 2}, {X: -0.5, Y: -low / 2}},
-		Sides:   []rules.Side{{Owner: 0}, {Owner: 0}, {Owner: 1}, {Owner: 1}},
-		Step:    make([][]rules.Link, 6),
+		Style: rules.Squares, Pieces: rules.Stones, Seats: []rules.Seat{{Color: 0xd4351c}, {Color: 0x2a6fca}},
 	}
-	for i := range n {
-		b.Columns, b.Rows = append(b.Columns, rules.ColumnName(i)), append(b.Rows, strconv.Itoa(i+1))
-		for k, c := range []int{i, n*n - n + i, n * i, n*i + n - 1} {
-			b.Sides[k].Cells = append(b.Sides[k].Cells, rules.Cell(c))
-		}
-	}
-	for c := range n * n {
-		row, col := c/n, c%n
-		b.Cells = append(b.Cells, rules.CellInfo{
-			Label: b.Columns[col] + b.Rows[row], Row: row, Col: col,
-			Centre: rules.Point{X: float64(col) + float64(row)/2 + 0.5, Y: side*float64(row) + low},
-		})
-		for d, way := range [6][2]int{{0, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, 0}, {-1, 1}} {
-			l := rules.Link{Cell: rules.NoCell}
-			if r, k := row+way[0], col+way[1]; r >= 0 && r < n && k >= 0 && k < n {
-				l = rules.Link{Cell: rules.Cell(r*n + k), Dir: uint8(d)}
-			}
-			b.Step[d] = append(b.Step[d], l)
-		}
-	}
+	b.LayHexagons(n)
 	return hexagons{b}
 }
 
