@@ -31,9 +31,11 @@ func (s *Session) Conditions() command.Condition {
 	}
 	add(setup != nil && setup.Undoable() || s.Editable() && s.doc.Tree.UndoLabel() != "", command.Undoable)
 	add(setup != nil && setup.Redoable() || s.Editable() && s.doc.Tree.RedoLabel() != "", command.Redoable)
-	add(s.CanPass(), command.CanPass)
-	add(s.CanSwap(), command.CanSwap)
-	add(s.CanResign(), command.CanResign)
+	if pos, err := s.Position(); err == nil && s.Editable() {
+		add(rules.MustPass(pos), command.CanPass)
+		add(rules.Legal(pos, rules.Swap), command.CanSwap)
+		add(pos.Turn() != rules.NoPlayer, command.CanResign)
+	}
 	add(s.Guessing() || settled(s), command.CanGuess)
 	add(s.Guessing(), command.Guessing)
 	add(s.thinking != nil || s.replay.Playing(), command.Busy)

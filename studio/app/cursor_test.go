@@ -8,6 +8,7 @@ import (
 
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/command"
 	"boardstudio/studio/numbering"
 	"boardstudio/studio/settings"
 )
@@ -176,7 +177,7 @@ func TestResign(t *testing.T) {
 	if r := pos.Result(); !r.Over || !r.Winners.Has(0) || r.Winners.Has(1) {
 		t.Errorf("%+v", r)
 	}
-	if d.CanResign() {
+	if d.Conditions().Allows(command.Resign) {
 		t.Error("resigning twice")
 	}
 }

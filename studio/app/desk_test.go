@@ -94,7 +94,7 @@ func (d *desk) FileChanged() bool { return d.FileState() == journal.Edited }
 
 // openScript reads a script to be edited.
 func (d *desk) openScript(path string) (text *scripts.Text, err error) {
-	d.Scripts().OpenText(path, func(t *scripts.Text, e error) { text, err = t, e })
+	d.OpenScript(path, func(t *scripts.Text, e error) { text, err = t, e })
 	d.idle()
 	return text, err
 }

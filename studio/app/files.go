@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"boardstudio/locale"
@@ -51,6 +52,7 @@ func (s *Session) finish(end func()) {
 	end()
 	s.dismissAll()
 	s.wait()
+	s.sessions = slices.DeleteFunc(s.sessions, func(o *Session) bool { return o == s })
 }
 
 // GameTitle returns what is played, such as "Pente" or "Othello (Board size 12)".

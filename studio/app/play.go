@@ -175,30 +175,8 @@ func (s *Session) Resign() { s.play(labelResign, rules.Resign) }
 // move; a position that was set up may begin with it.
 func (s *Session) Pass() { s.Play(rules.Pass) }
 
-// CanPass reports whether passing is legal.
-func (s *Session) CanPass() bool { return s.can(rules.MustPass) }
-
 // Swap takes over what the opponent has done, where that is legal.
 func (s *Session) Swap() { s.Play(rules.Swap) }
-
-// CanSwap reports whether a swap is legal.
-func (s *Session) CanSwap() bool {
-	return s.can(func(p rules.Position) bool { return rules.Legal(p, rules.Swap) })
-}
-
-// CanResign reports whether there is somebody who could resign.
-func (s *Session) CanResign() bool {
-	return s.can(func(p rules.Position) bool { return p.Turn() != rules.NoPlayer })
-}
-
-// can reports whether something can be played at the current node in this mode.
-func (s *Session) can(play func(rules.Position) bool) bool {
-	if ok, _ := s.mode.editable(); !ok {
-		return false
-	}
-	pos, err := s.Position()
-	return err == nil && play(pos)
-}
 
 // fail tells the person of an error.
 func (s *Session) fail(err error) {

@@ -1,12 +1,10 @@
 package app
 
 import (
-	"context"
 	"sync"
 	"time"
 
 	"boardstudio/io/journal"
-	"boardstudio/rules/all"
 	"boardstudio/studio/jobs"
 	"boardstudio/studio/scripts"
 	"boardstudio/studio/settings"
@@ -45,23 +43,10 @@ func (silence) Place(int) {}
 func (silence) Win()      {}
 func (silence) Draw()     {}
 
-// Scripts returns the library of scripts.
-func (a *App) Scripts() *scripts.Library {
-	if a.library == nil {
-		a.library = scripts.New(scriptHost{a.Loop, a}, all.Games)
-	}
-	return a.library
-}
-
 // scriptHost is the program as the scripts.Host of the library.
 type scriptHost struct {
 	jobs.Loop
 	a *App
-}
-
-func (h scriptHost) Reading(title string) (context.Context, func()) {
-	ctx, _, end := h.a.sessions[0].Jobs.Start(jobs.Script, title)
-	return ctx, end
 }
 
 func (h scriptHost) Changed(saved string) {
@@ -69,8 +54,6 @@ func (h scriptHost) Changed(saved string) {
 		s.scriptsChanged(saved)
 	}
 }
-
-func (h scriptHost) Failed(err error) { h.a.sessions[0].fail(err) }
 
 // wait waits for what goes on in the background; it is for the end of the program.
 func (a *App) wait() {

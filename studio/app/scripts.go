@@ -1,9 +1,14 @@
 package app
 
 import (
+	"path/filepath"
+
+	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/rules/all"
 	"boardstudio/studio/docfile"
+	"boardstudio/studio/jobs"
 	"boardstudio/studio/scripts"
 )
 
@@ -17,6 +22,25 @@ type scripted struct {
 	// failed is the node at which the script at path failed, nil for none.
 	failed *model.Node
 	path   string
+}
+
+// Scripts returns the library of scripts. The session that asks first is told of what is wrong with their folders.
+func (s *Session) Scripts() *scripts.Library {
+	if s.library == nil {
+		var err error
+		s.library, err = scripts.New(scriptHost{s.Loop, s.App}, all.Games)
+		s.fail(err)
+	}
+	return s.library
+}
+
+// OpenScript reads a script to be edited, as a job of the session: see Library.OpenText.
+func (s *Session) OpenScript(path string, done func(*scripts.Text, error)) {
+	ctx, _, end := s.Jobs.Start(jobs.Script, locale.T("Reading %s", filepath.Base(path)))
+	s.Scripts().OpenText(ctx, path, s.fail, func(t *scripts.Text, err error) {
+		end()
+		done(t, err)
+	})
 }
 
 // scriptsChanged tells that the list of scripts changed. A script that failed at the current node tries

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"boardstudio/ai/lua/script"
 	"boardstudio/model"
 	"boardstudio/rules/all"
+	"boardstudio/studio/jobs"
 	"boardstudio/studio/scripts"
 )
 
@@ -242,5 +244,57 @@ func TestOptionsOfAScript(t *testing.T) {
 	d.loop.Until(t, "a move", func() bool { return d.Tree().Ply(d.Node()) == 1 || len(d.said) > 0 })
 	if m, _ := d.Node().Move(); d.Rules().FormatMove(m) != "b2" {
 		t.Errorf("%v", d.said)
+	}
+}
+
+// What a session asks for of scripts happens in it and not in another one of the program, and a session that is
+// closed hears nothing of the others.
+func TestScriptsOfTheSessionThatAsked(t *testing.T) {
+	first := newDesk(t)
+	s := first.NewSession()
+	if err := s.NewGame(first.Settings.NewGame); err != nil {
+		t.Fatal(err)
+	}
+	second := &desk{Session: s, t: t, loop: first.loop}
+	second.turnsHere()
+	t.Cleanup(func() { owners.Delete(s) })
+	s.Say = func(_ Level, text string) { second.said = append(second.said, text) }
+	path := first.own("hooks", hooked)
+
+	second.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: first.Rules(), Against: model.Player{Kind: Human}})
+	first.loop.Until(t, "the move", func() bool { return second.Tree().Ply(second.Node()) == 1 })
+	if !second.InTestGame() || first.InTestGame() || first.Tree().Len() != 1 || len(first.ScriptLog()) != 0 {
+		t.Errorf("test game %v, in the other session %v with %d nodes", second.InTestGame(), first.InTestGame(), first.Tree().Len())
+	}
+
+	var text *scripts.Text
+	second.OpenScript(path, func(got *scripts.Text, err error) { text = got })
+	if first.Jobs.Busy(jobs.Script) || !second.Jobs.Busy(jobs.Script) {
+		t.Error("another session reads the script")
+	}
+	first.loop.Until(t, "the text", func() bool { return text != nil })
+	if err := os.RemoveAll(first.Scripts().Drafts); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(first.Scripts().Drafts, nil, 0o600); err != nil { // where a folder should be
+		t.Fatal(err)
+	}
+	text.Change("-- typed")
+	first.loop.Until(t, "the warning", func() bool { return len(second.said) > 0 })
+	if len(first.said) != 0 {
+		t.Errorf("said in the other session: %q", first.said)
+	}
+	text.Discard()
+
+	heard := 0
+	s.OnChange(func(Topic) { heard++ })
+	s.Close()
+	heard = 0
+	first.own("other", hooked)
+	first.ClearScriptLog()
+	first.Scripts().List()
+	first.loop.Until(t, "a description", func() bool { x, _ := first.Scripts().Find(path); return x.About != nil })
+	if heard != 0 {
+		t.Errorf("the closed session heard %d changes", heard)
 	}
 }

@@ -20,14 +20,9 @@ import (
 // on any goroutine.
 type Host interface {
 	jobs.Loop
-	// Reading begins a job that reads a script, which the person may cancel and the next one does;
-	// end is called when it is over.
-	Reading(title string) (ctx context.Context, end func())
 	// Changed tells that the list of scripts, or what one says of itself, is another now. saved is
 	// the path of a script that was written, "" for none.
 	Changed(saved string)
-	// Failed tells the person what went wrong in the background.
-	Failed(err error)
 }
 
 // Library is the list of scripts, with what they say of themselves. It belongs to the host's loop.
@@ -48,17 +43,14 @@ type described struct {
 }
 
 // New returns the library of the person, with the scripts that come with the studio. Scripts name the
-// games that they play.
-func New(host Host, games []*rules.Game) *Library {
+// games that they play. With an error, which says why a folder cannot be used, the library can be used all the same.
+func New(host Host, games []*rules.Game) (*Library, error) {
 	l := &Library{host: host, games: games, known: map[string]described{}}
 	var err error
 	if l.Folders, err = FindFolders(); err == nil {
 		err = l.Ship()
 	}
-	if err != nil {
-		host.Failed(err)
-	}
-	return l
+	return l, err
 }
 
 // Wait returns when all drafts are written.

@@ -27,30 +27,23 @@ func TestMain(m *testing.M) {
 type desk struct {
 	*Library
 	*looptest.Loop
-	t      *testing.T
-	cancel context.CancelFunc // of the job that reads a script
+	t *testing.T
 }
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
-	d := &desk{Loop: looptest.New(1024), t: t, cancel: func() {}}
-	d.Library = New(d, all.Games)
+	d := &desk{Loop: looptest.New(1024), t: t}
+	var err error
+	if d.Library, err = New(d, all.Games); err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(d.Wait)
 	return d
 }
 
-func (d *desk) Reading(string) (context.Context, func()) {
-	d.cancel()
-	ctx, cancel := context.WithCancel(context.Background())
-	d.cancel = cancel
-	return ctx, cancel
-}
-
 func (d *desk) Changed(string) {}
-
-func (d *desk) Failed(err error) { d.t.Error(err) }
 
 // own makes a script of the person.
 func (d *desk) own(name, text string) string {
@@ -66,7 +59,9 @@ func (d *desk) own(name, text string) string {
 func (d *desk) open(path string) (text *Text, err error) {
 	d.t.Helper()
 	over := false
-	d.OpenText(path, func(t *Text, e error) { text, err, over = t, e, true })
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	d.OpenText(ctx, path, func(err error) { d.t.Error(err) }, func(t *Text, e error) { text, err, over = t, e, true })
 	d.Until(d.t, "reading", func() bool { return over })
 	return text, err
 }

@@ -16,7 +16,6 @@ import (
 	"boardstudio/ai/lua/script"
 	ioall "boardstudio/io/all"
 	"boardstudio/io/safe"
-	"boardstudio/locale"
 	"boardstudio/msg"
 )
 
@@ -36,32 +35,34 @@ type Text struct {
 	// or an error.
 	Checked func(about *script.Description, err error)
 
-	lib   *Library
-	path  string
-	name  string
-	own   bool
-	text  string
-	saved string
-	disk  []byte // what was in the file when it was read or saved
-	waits struct{ check, draft func() }
-	run   int // counts changes of the text
+	lib    *Library
+	failed func(error) // is told why a draft cannot be kept
+	path   string
+	name   string
+	own    bool
+	text   string
+	saved  string
+	disk   []byte // what was in the file when it was read or saved
+	waits  struct{ check, draft func() }
+	run    int // counts changes of the text
 
 	mu    sync.Mutex // held while a draft is written, and while path and name change
 	draft int        // the change whose draft may be written, -1 for none any more
 }
 
 // OpenText reads the script at path to be edited, in the background, and calls done on the loop. If an earlier
-// session left a draft, that is the text. The error is context.Canceled when the person cancelled
-// reading, or another script was asked for.
-func (l *Library) OpenText(path string, done func(*Text, error)) {
-	ctx, end := l.host.Reading(locale.T("Reading %s", filepath.Base(path)))
+// session left a draft, that is the text. The error is context.Canceled when ctx was done before. failed is
+// told later on when a draft cannot be kept.
+func (l *Library) OpenText(ctx context.Context, path string, failed func(error), done func(*Text, error)) {
 	go func() {
 		t, err := l.readText(ctx, path)
 		l.host.Post(func() {
 			if ctx.Err() != nil {
 				t, err = nil, context.Canceled
 			}
-			end()
+			if t != nil {
+				t.failed = failed
+			}
 			done(t, err)
 		})
 	}()
@@ -176,7 +177,7 @@ func (t *Text) keepDraft() {
 		}
 		t.lib.host.Post(func() {
 			if err != nil {
-				t.lib.host.Failed(err)
+				t.failed(err)
 			}
 			t.lib.host.Changed("")
 		})

@@ -29,7 +29,7 @@ func (e *Window) show(path string) {
 	e.selectRow()
 	e.asked++
 	asked := e.asked
-	e.host.Scripts().OpenText(path, func(t *scripts.Text, err error) {
+	e.host.OpenScript(path, func(t *scripts.Text, err error) {
 		if e.asked != asked {
 			return // for another script, or for this one again
 		}

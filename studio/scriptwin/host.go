@@ -17,6 +17,8 @@ type Host interface {
 	InTestGame() bool
 
 	Scripts() *scripts.Library
+	// OpenScript reads the script at path to be edited, in the background, and then calls done.
+	OpenScript(path string, done func(*scripts.Text, error))
 	ScriptLog() []scripts.Entry
 	ClearScriptLog()
 	// ScriptCall returns the call of a script at the current position, with its name, its text and
