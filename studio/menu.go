@@ -118,6 +118,7 @@ func (w *window) refreshMenu() {
 	w.undoButton.SetSensitive(now.Allows(command.Undo))
 	w.redoButton.SetSensitive(now.Allows(command.Redo))
 	w.saveButton.SetSensitive(w.s.Setup() == nil)
+	w.swapButton.SetVisible(now.Allows(command.Swap))
 }
 
 func setLabel(item *gtk.MenuItem, verb string, what msg.Key) {
@@ -231,9 +232,14 @@ func (w *window) typing() bool {
 // as the command.
 func (w *window) iconButton(icon string, id command.ID) *gtk.Button {
 	b, _ := gtk.ButtonNewFromIconName(icon, gtk.ICON_SIZE_BUTTON)
+	w.bind(b, id)
+	return b
+}
+
+// bind makes a button run a command, whose name and tip it has.
+func (w *window) bind(b *gtk.Button, id command.ID) {
 	w.tip(b, id)
 	b.SetFocusOnClick(false)
 	gtkx.SetName(b, locale.T(command.All[id].Title))
 	b.Connect("clicked", func() { w.run(id) })
-	return b
 }

@@ -31,8 +31,8 @@ type replayed interface {
 	Replay() *app.Replay
 }
 
-// newReplayBar returns the bar; button makes a button for a command.
-func newReplayBar(s replayed, button func(icon string, id command.ID) *gtk.Button) *replayBar {
+// newReplayBar returns the bar; button makes a button for a command, and last stands at its end.
+func newReplayBar(s replayed, button func(icon string, id command.ID) *gtk.Button, last gtk.IWidget) *replayBar {
 	r := &replayBar{s: s}
 	r.box = gtkx.VBox(0)
 	gtkx.AddClass(r.box, "edge-top")
@@ -99,6 +99,7 @@ func newReplayBar(s replayed, button func(icon string, id command.ID) *gtk.Butto
 		}
 	})
 	bar.PackStart(r.loop, false, false, 0)
+	bar.PackStart(last, false, false, 0)
 	r.box.PackStart(bar, false, false, 0)
 	return r
 }

@@ -29,6 +29,7 @@ type window struct {
 
 	header                             *gtk.HeaderBar
 	undoButton, redoButton, saveButton *gtk.Button
+	swapButton                         *gtk.Button // shown where a swap is legal
 	menu                               *gtk.MenuBar
 	commands                           [command.Count]entry
 	keys                               map[gtkx.Key]command.ID
@@ -156,7 +157,10 @@ func (w *window) build() {
 	w.tree = newTree(w.s, w.s.Jobs.Changing, w.looks, w.toBoard)
 	w.moves = newMoves(w.s, w.looks, w.toBoard)
 	w.notes = newNotes(w.s, w)
-	w.replay = newReplayBar(w.s, w.iconButton)
+	w.swapButton, _ = gtk.ButtonNewWithLabel(locale.T(command.All[command.Swap].Title))
+	w.swapButton.SetNoShowAll(true)
+	w.bind(w.swapButton, command.Swap)
+	w.replay = newReplayBar(w.s, w.iconButton, w.swapButton)
 	w.setup = newSetupBar(w.s, w.looks)
 	w.guess = newGuessBar(w.s, w)
 

@@ -31,7 +31,7 @@ var All = [Count]Command{
 	Continue:   {Name: "continue", Title: "Continue Game Here", Menu: MenuGame, Keys: "<Primary>Return", Needs: Editable, Section: true},
 	Stop:       {Name: "stop", Title: "Stop Thinking", Menu: MenuGame, Keys: "<Primary>period", Needs: Busy},
 	Pass:       {Name: "pass", Title: "Pass", Menu: MenuGame, Keys: "<Primary>0", Needs: CanPass},
-	Swap:       {Name: "swap", Title: "Swap", Menu: MenuGame, Needs: CanSwap},
+	Swap:       {Name: "swap", Title: "Swap", Menu: MenuGame, Keys: "<Primary><Alt>s", Needs: CanSwap},
 	Resign:     {Name: "resign", Title: "Resign", Menu: MenuGame, Needs: CanResign},
 	Quit:       {Name: "quit", Title: "Quit", Menu: MenuGame, Keys: "<Primary>q", Section: true},
 
