@@ -28,20 +28,22 @@ func (w *window) bindings() [command.Count]binding {
 	sign := func(g model.Glyph) binding { return do(func() { s.ToggleGlyph(g) }) }
 	color := func(i int) binding { return do(func() { s.SetColor(words.Colors[i].Hex) }) }
 	return [command.Count]binding{
-		command.New:        do(w.newGame),
-		command.Again:      do(func() { w.unlessUnsaved(s.Again) }),
-		command.Open:       do(w.open),
-		command.Recent:     {menu: &w.recent},
-		command.Save:       do(func() { w.save(nil) }),
-		command.SaveAs:     do(func() { w.saveAs(nil) }),
-		command.Versions:   do(w.versions),
-		command.Recover:    do(func() { w.recover(true) }),
-		command.Grid:       do(w.grid),
+		command.New:      do(w.newGame),
+		command.Again:    do(func() { w.unlessUnsaved(s.Again) }),
+		command.Open:     do(w.open),
+		command.Recent:   {menu: &w.recent},
+		command.Save:     do(func() { w.save(nil) }),
+		command.SaveAs:   do(func() { w.saveAs(nil) }),
+		command.Versions: do(w.versions),
+		command.Recover:  do(func() { w.recover(true) }),
+		command.Grid: do(func() {
+			showGrid(w.win, s.Rules(), st, func(path string) { w.say(app.Note, locale.T("Saved %s", path)) }, w.toBoard)
+		}),
 		command.Players:    do(w.editPlayers),
 		command.Info:       do(w.editInfo),
 		command.Scores:     do(w.scores),
-		command.Scripts:    do(w.scripts),
-		command.PlayScript: {menu: &w.scriptMenu},
+		command.Scripts:    do(w.scripts.show),
+		command.PlayScript: {menu: &w.scripts.menu},
 		command.Continue:   do(s.Continue),
 		command.Stop:       do(s.Stop),
 		command.Pass:       do(s.Pass),
@@ -153,8 +155,8 @@ func (w *window) bindings() [command.Count]binding {
 		command.FoldOthers:  do(s.FoldOthers),
 
 		command.Help:    do(w.help),
-		command.Palette: do(w.palette),
-		command.Keys:    do(w.showKeys),
+		command.Palette: do(func() { showPalette(&w.lists, w.keys, w) }),
+		command.Keys:    do(func() { showKeys(&w.lists, w.keys, w.runs, w.keysChanged) }),
 		command.About:   do(w.about),
 	}
 }

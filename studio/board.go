@@ -56,7 +56,7 @@ type played interface {
 
 // boardHost is the window about the board.
 type boardHost interface {
-	findArea() []rules.Cell // the cells to frame
+	framed() []rules.Cell // the cells to frame
 	escape() bool
 	painted() // a frame was drawn
 }
@@ -144,7 +144,7 @@ func (b *board) diagram() *diagram.Diagram {
 	if s.Setup() != nil {
 		return d
 	}
-	if d.Area = b.findArea(); s.Selecting() {
+	if d.Area = b.framed(); s.Selecting() {
 		d.Marks = s.Node().Marks()
 		return d
 	}

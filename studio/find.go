@@ -12,8 +12,10 @@ import (
 
 	"boardstudio/find"
 	"boardstudio/locale"
+	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/finder"
 	"boardstudio/studio/gtkx"
 )
 
@@ -26,8 +28,10 @@ const (
 
 // finding is what the search window asks for: it is there again when that is opened anew.
 type finding struct {
-	w    *window
-	list *gtkx.List // nil while the window is closed
+	s     searched
+	w     findHost
+	lists *gtkx.Lists
+	list  *gtkx.List // nil while the window is closed
 
 	q                 find.Query // texts and annotations
 	board             int
@@ -48,16 +52,36 @@ type finding struct {
 	none              string // why the list is empty
 }
 
+// searched is what is searched in: a session.
+type searched interface {
+	Finder() *finder.Search
+	Selecting() bool
+	Select(on bool)
+	Selection() *app.Selection
+	Rules() rules.Rules
+	Node() *model.Node
+	Shown() rules.Position
+	Name(rules.Player) string
+	MoveName(*model.Node) string
+	GoToFound(finder.Found) bool
+	OpenFound(finder.Found)
+}
+
+// findHost is the window about the search.
+type findHost interface {
+	aside(l *gtkx.List, down int)
+	unlessUnsaved(then func())
+	reframe() // draws the cells to frame anew
+}
+
 // findWidth is the width of the search window.
 const findWidth = 430
 
 // folderPause is how long nothing must be typed before a folder is searched.
 const folderPause = 500 * time.Millisecond
 
-// find shows the search window.
-func (w *window) find(inFolder bool) {
-	f := &w.finding
-	f.w = w
+// show shows the search window; folder is searched until another one is chosen.
+func (f *finding) show(inFolder bool, folder string) {
 	if f.list != nil {
 		f.list.Win.Present()
 		f.list.Find.GrabFocus()
@@ -67,11 +91,9 @@ func (w *window) find(inFolder bool) {
 		return
 	}
 	f.inFolder = inFolder
-	if f.folder == "" {
-		f.folder = w.st.LastFolder
-	}
+	f.folder = cmp.Or(f.folder, folder)
 	title := locale.T("Find")
-	f.list = w.lists.Open(gtkx.ListSpec{
+	f.list = f.lists.Open(gtkx.ListSpec{
 		Title: title,
 		Hint:  locale.T("Text in comments and names"),
 		Columns: []gtkx.Column{
@@ -89,15 +111,15 @@ func (w *window) find(inFolder bool) {
 	})
 	f.list.Win.Connect("destroy", func() {
 		f.list, f.asked = nil, ""
-		w.s.Select(false)
-		w.s.Finder().Live(false)
+		f.s.Select(false)
+		f.s.Finder().Live(false)
 		if f.inFolder {
-			w.s.Finder().Stop()
+			f.s.Finder().Stop()
 		}
-		w.board.area.QueueDraw()
+		f.w.reframe()
 	})
-	w.aside(f.list, 60)
-	w.s.Finder().Live(true)
+	f.w.aside(f.list, 60)
+	f.s.Finder().Live(true)
 	if f.q.Text != "" {
 		f.list.Find.SetText(f.q.Text)
 		f.list.Find.SelectRegion(0, -1)
@@ -106,15 +128,6 @@ func (w *window) find(inFolder bool) {
 	if inFolder && f.folder == "" {
 		f.pickFolder()
 	}
-}
-
-// aside puts a list window over the panels: the board is looked at meanwhile, or
-// chosen from.
-func (w *window) aside(l *gtkx.List, down int) {
-	x, y := w.win.GetPosition()
-	width, _ := w.win.GetSize()
-	own, _ := l.Win.GetSize()
-	l.Win.Move(x+max(width-own, 0), y+down)
 }
 
 // pickFolder asks for the folder to be searched.
@@ -145,7 +158,7 @@ func (f *finding) pickFolder() {
 
 // query returns what is asked for now.
 func (f *finding) query() find.Query {
-	q, s := f.q, f.w.s
+	q, s := f.q, f.s
 	switch f.board {
 	case thisBoard:
 		at := rules.SetupOf(s.Rules(), s.Shown())
@@ -182,15 +195,15 @@ func (f *finding) look() {
 	switch {
 	case f.board == partOfBoard && q.Pattern == nil, f.inFolder && folder == "":
 		q = find.Query{} // nothing to look for yet
-		f.w.s.Finder().Look(q, folder, f.w.s.Rules())
+		f.s.Finder().Look(q, folder, f.s.Rules())
 	case f.inFolder:
-		f.w.s.Finder().Stop()
+		f.s.Finder().Stop()
 		f.wait = gtkx.Loop{}.After(folderPause, func() {
 			f.wait = nil
-			f.w.s.Finder().Look(q, folder, f.w.s.Rules())
+			f.s.Finder().Look(q, folder, f.s.Rules())
 		})
 	default:
-		f.w.s.Finder().Look(q, "", nil)
+		f.s.Finder().Look(q, "", nil)
 	}
 	f.shown()
 }
@@ -211,7 +224,7 @@ func (f *finding) identify(q *find.Query, folder string) string {
 
 // rows returns the places found for a text, as far as they are known.
 func (f *finding) rows(text string) gtkx.Rows {
-	s := f.w.s
+	s := f.s
 	if f.list != nil { // else the window is being made, and the text of last time comes still
 		f.q.Text = strings.TrimSpace(text)
 		f.look()
@@ -259,7 +272,7 @@ func (f *finding) shown() {
 	if f.list == nil {
 		return
 	}
-	s, x := f.w.s, f.w.s.Finder()
+	s, x := f.s, f.s.Finder()
 	f.filling = true
 	f.choose.SetActive(s.Selecting())
 	f.filling = false
@@ -305,27 +318,18 @@ func (f *finding) shown() {
 	f.list.SayEmpty(empty)
 }
 
-// findArea returns the cells to frame on the board: those being chosen, or where the
+// framed returns the cells to frame on the board: those being chosen, or where the
 // pattern lies at the current place.
-func (w *window) findArea() []rules.Cell {
-	if w.s.Selecting() {
-		return w.s.Selection().Cells()
+func (f *finding) framed() []rules.Cell {
+	if f.s.Selecting() {
+		return f.s.Selection().Cells()
 	}
-	if w.finding.list == nil || w.finding.board != partOfBoard || w.finding.inFolder {
+	if f.list == nil || f.board != partOfBoard || f.inFolder {
 		return nil
 	}
-	x := w.s.Finder()
-	if i, ok := x.At(w.s.Node()); ok {
+	x := f.s.Finder()
+	if i, ok := x.At(f.s.Node()); ok {
 		return x.Places()[i].Cells
 	}
 	return nil
-}
-
-// findMove goes to another place that was found, or asks what to look for.
-func (w *window) findMove(move func()) {
-	if x := w.s.Finder(); !x.Asked() || x.Folder() != "" {
-		w.find(false)
-		return
-	}
-	move()
 }

@@ -12,7 +12,6 @@ import (
 
 // head returns what is asked for besides the text.
 func (f *finding) head() gtk.IWidget {
-	w := f.w
 	all := gtkx.VBox(8)
 	top := gtkx.HBox(12)
 	top.PackStart(gtkx.Check(locale.T("Whole words"), f.q.Whole, func(on bool) { f.q.Whole = on; f.look() }), false, false, 0)
@@ -39,7 +38,7 @@ func (f *finding) head() gtk.IWidget {
 		locale.T("Any position"), locale.T("The position on the board"), locale.T("A pattern of some cells"),
 	}, f.board, func(i int) {
 		f.board = i
-		w.s.Select(i == partOfBoard)
+		f.s.Select(i == partOfBoard)
 		f.look()
 	})
 	board.SetHExpand(true)
@@ -55,25 +54,24 @@ func (f *finding) head() gtk.IWidget {
 
 // pattern returns what can be said about the pattern.
 func (f *finding) pattern() gtk.IWidget {
-	w := f.w
 	box := gtkx.VBox(6)
 	line := gtkx.HBox(8)
 	f.choose, _ = gtk.ToggleButtonNewWithLabel(locale.T("Select Cells on the Board"))
 	f.choose.Connect("toggled", func() {
 		if !f.filling {
-			w.s.Select(f.choose.GetActive())
+			f.s.Select(f.choose.GetActive())
 		}
 	})
 	marked, _ := gtk.ButtonNewWithLabel(locale.T("Marked cells"))
 	marked.Connect("clicked", func() {
 		var cells []rules.Cell
-		for _, m := range w.s.Node().Marks() {
+		for _, m := range f.s.Node().Marks() {
 			cells = append(cells, m.Cell)
 		}
-		w.s.Selection().Set(cells)
+		f.s.Selection().Set(cells)
 	})
 	none, _ := gtk.ButtonNewWithLabel(locale.C("cells", "None"))
-	none.Connect("clicked", func() { w.s.Selection().Set(nil) })
+	none.Connect("clicked", func() { f.s.Selection().Set(nil) })
 	f.cells = gtkx.Label("")
 	gtkx.AddClass(f.cells, "dim-label")
 	line.PackStart(f.choose, false, false, 0)
@@ -109,14 +107,13 @@ func (f *finding) special() bool {
 var markKinds = []model.MarkKind{model.MarkCircle, model.MarkCross, model.MarkSquare, model.MarkTriangle, model.MarkLabel}
 
 func (f *finding) more() gtk.IWidget {
-	w := f.w
 	g := gtkx.NewForm()
 	gtkx.Margins(g, 12, 6)
 
 	players := []string{locale.T("anybody")}
 	mover := 0
-	for i := range w.s.Rules().Players() {
-		players = append(players, w.s.Name(rules.Player(i)))
+	for i := range f.s.Rules().Players() {
+		players = append(players, f.s.Name(rules.Player(i)))
 		if f.q.Movers.Has(rules.Player(i)) {
 			mover = i + 1
 		}
@@ -129,7 +126,7 @@ func (f *finding) more() gtk.IWidget {
 	glyphs, glyph := []string{locale.T("does not matter")}, 0
 	signs := append([]model.Glyph{}, app.Glyphs...)
 	signs = append(signs, model.GlyphEven, model.GlyphUnclear)
-	for p := range min(w.s.Rules().Players(), 2) {
+	for p := range min(f.s.Rules().Players(), 2) {
 		for d := 1; d <= 3; d++ {
 			signs = append(signs, model.Better(rules.Player(p), d))
 		}
@@ -208,7 +205,7 @@ func (f *finding) foot() gtk.IWidget {
 	gtkx.SetName(f.bar, locale.T("Search progress"))
 	f.stop, _ = gtk.ButtonNewWithLabel(locale.T("Stop"))
 	f.stop.SetNoShowAll(true)
-	f.stop.Connect("clicked", func() { f.w.s.Finder().Stop() })
+	f.stop.Connect("clicked", func() { f.s.Finder().Stop() })
 	row.PackStart(f.status, true, true, 0)
 	row.PackStart(f.bar, false, false, 0)
 	row.PackStart(f.stop, false, false, 0)

@@ -16,13 +16,15 @@ import (
 	"boardstudio/locale"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
-	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/settings"
 )
 
 // gridDialog prints blank grids: it shows the page as it will come out.
 type gridDialog struct {
-	w       *window
+	parent  *gtk.Window
+	st      *settings.Settings
+	saved   func(path string)
 	o       pdf.GridOptions
 	pages   []pdf.Page
 	preview *gtk.DrawingArea
@@ -30,16 +32,16 @@ type gridDialog struct {
 	dialog  *gtk.Dialog
 }
 
-// grid shows the dialog for blank grids.
-func (w *window) grid() {
-	st := w.st
-	g := &gridDialog{w: w, o: pdf.GridOptions{
-		Rules: w.s.Rules(), Paper: pdf.Paper(st.Paper), PerPage: st.PerPage, Pages: 1, Coordinates: st.GridLabels,
+// showGrid shows the dialog for blank grids, at first those of the board; saved is told where they were saved, and
+// cancelled is called when they are not.
+func showGrid(parent *gtk.Window, board rules.Rules, st *settings.Settings, saved func(path string), cancelled func()) {
+	g := &gridDialog{parent: parent, st: st, saved: saved, o: pdf.GridOptions{
+		Rules: board, Paper: pdf.Paper(st.Paper), PerPage: st.PerPage, Pages: 1, Coordinates: st.GridLabels,
 	}}
 	d, _ := gtk.DialogNew()
 	g.dialog = d
 	d.SetTitle(locale.T("Print Blank Grid"))
-	d.SetTransientFor(w.win)
+	d.SetTransientFor(parent)
 	d.SetModal(true)
 	d.SetDefaultSize(760, 560)
 	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
@@ -60,7 +62,7 @@ func (w *window) grid() {
 		}
 	}
 	f.Row(locale.T("Board of"), gtkx.Combo(locale.T("Board of"), games, 0, func(i int) {
-		g.o.Rules = w.s.Rules()
+		g.o.Rules = board
 		if i > 0 {
 			g.o.Rules = presets[i-1]
 		}
@@ -107,7 +109,7 @@ func (w *window) grid() {
 			g.print()
 		default:
 			d.Destroy()
-			w.board.area.GrabFocus()
+			cancelled()
 		}
 	})
 	g.show()
@@ -155,8 +157,8 @@ func (g *gridDialog) save() {
 	d.SetModal(true)
 	d.SetDoOverwriteConfirmation(true)
 	d.SetCurrentName(locale.T("grid") + ".pdf")
-	if g.w.st.LastFolder != "" {
-		d.SetCurrentFolder(g.w.st.LastFolder)
+	if g.st.LastFolder != "" {
+		d.SetCurrentFolder(g.st.LastFolder)
 	}
 	d.SetDefaultResponse(gtk.RESPONSE_ACCEPT)
 	d.Connect("response", func(_ *gtk.FileChooserDialog, r gtk.ResponseType) {
@@ -172,22 +174,22 @@ func (g *gridDialog) save() {
 		}
 		var loss *safe.Loss
 		if errors.As(err, &loss) {
-			gtkx.Sure(&g.dialog.Window, gtkx.LossText(path, loss), locale.T("Replace It"), func() { g.saved(path, ioall.Replace(path, buf.Bytes())) })
+			gtkx.Sure(&g.dialog.Window, gtkx.LossText(path, loss), locale.T("Replace It"), func() { g.end(path, ioall.Replace(path, buf.Bytes())) })
 			return
 		}
-		g.saved(path, err)
+		g.end(path, err)
 	})
 	d.ShowAll()
 }
 
-// saved ends the dialog, or tells why the pages were not saved.
-func (g *gridDialog) saved(path string, err error) {
+// end ends the dialog, or tells why the pages were not saved.
+func (g *gridDialog) end(path string, err error) {
 	if err != nil {
 		g.bad.SetText(locale.Err(err))
 		return
 	}
 	g.dialog.Destroy()
-	g.w.say(app.Note, locale.T("Saved %s", path))
+	g.saved(path)
 }
 
 // print sends the pages to a printer, through GTK's print dialog.
@@ -215,7 +217,7 @@ func (g *gridDialog) print() {
 			pages[n].Draw(gtkx.Canvas{Cairo: ctx.GetCairoContext()})
 		}
 	})
-	if _, err := op.Run(gtk.PRINT_OPERATION_ACTION_PRINT_DIALOG, g.w.win); err != nil {
+	if _, err := op.Run(gtk.PRINT_OPERATION_ACTION_PRINT_DIALOG, g.parent); err != nil {
 		g.bad.SetText(err.Error())
 		return
 	}

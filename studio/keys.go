@@ -16,6 +16,14 @@ import (
 	"boardstudio/studio/settings"
 )
 
+// keys are the keys of the commands: which command each runs, and what menus and tooltips show of them.
+type keys struct {
+	st    *settings.Settings
+	items func(command.ID) *gtk.MenuItem
+	bound map[gtkx.Key]command.ID
+	tips  map[*tip]bool
+}
+
 // tip is a widget that says what a command does and its key.
 type tip struct {
 	widget *gtk.Widget
@@ -24,34 +32,34 @@ type tip struct {
 
 // tip gives a widget the title and the key of a command as its tooltip; it
 // follows the key as long as there is the widget.
-func (w *window) tip(widget gtk.IWidget, id command.ID) {
+func (k *keys) tip(widget gtk.IWidget, id command.ID) {
 	t := &tip{widget.ToWidget(), id}
-	w.tips[t] = true
-	t.widget.Connect("destroy", func() { delete(w.tips, t) })
-	w.showTip(t)
+	k.tips[t] = true
+	t.widget.Connect("destroy", func() { delete(k.tips, t) })
+	k.showTip(t)
 }
 
-func (w *window) showTip(t *tip) {
+func (k *keys) showTip(t *tip) {
 	text := locale.T(command.All[t.id].Title)
-	if k := w.keyText(t.id); k != "" {
-		text += "  (" + k + ")"
+	if key := k.text(t.id); key != "" {
+		text += "  (" + key + ")"
 	}
 	t.widget.SetTooltipText(text)
 }
 
-// keyTexts returns the keys of a command as menus write them.
-func (w *window) keyTexts(id command.ID) []string {
+// texts returns the keys of a command as menus write them.
+func (k *keys) texts(id command.ID) []string {
 	var list []string
-	for _, k := range w.st.KeysOf(id) {
-		val, mods := gtk.AcceleratorParse(k)
+	for _, acc := range k.st.KeysOf(id) {
+		val, mods := gtk.AcceleratorParse(acc)
 		list = append(list, gtk.AcceleratorGetLabel(val, mods))
 	}
 	return list
 }
 
-// keyText returns the first key of a command as menus write it, "" for none.
-func (w *window) keyText(id command.ID) string {
-	if list := w.keyTexts(id); len(list) > 0 {
+// text returns the first key of a command as menus write it, "" for none.
+func (k *keys) text(id command.ID) string {
+	if list := k.texts(id); len(list) > 0 {
 		return list[0]
 	}
 	return ""
@@ -60,37 +68,33 @@ func (w *window) keyText(id command.ID) string {
 // knownKey reports whether there is such a key.
 func knownKey(k settings.Key) bool { val, _ := gtk.AcceleratorParse(k.String()); return val != 0 }
 
-// bindKeys makes the table of keys from the settings, and shows them in the
-// menus and tooltips.
-func (w *window) bindKeys() {
-	w.keys = map[gtkx.Key]command.ID{}
-	for i := range w.commands {
-		id, item := command.ID(i), w.commands[i].item
-		keys := w.st.KeysOf(id)
-		for i, acc := range slices.Backward(keys) {
+// bind makes the table of keys from the settings, and shows them in the menus and tooltips.
+func (k *keys) bind() {
+	k.bound = map[gtkx.Key]command.ID{}
+	for id := range command.ID(command.Count) {
+		accs := k.st.KeysOf(id)
+		gtkx.SetAccel(k.items(id), 0, 0)
+		for i, acc := range slices.Backward(accs) {
 			val, mods := gtk.AcceleratorParse(acc)
-			w.keys[gtkx.Key{Val: val, Mods: mods}] = id
+			k.bound[gtkx.Key{Val: val, Mods: mods}] = id
 			if i == 0 {
-				gtkx.SetAccel(item, val, mods)
+				gtkx.SetAccel(k.items(id), val, mods)
 			}
 		}
-		if len(keys) == 0 {
-			gtkx.SetAccel(item, 0, 0)
-		}
 	}
-	for t := range w.tips {
-		w.showTip(t)
+	for t := range k.tips {
+		k.showTip(t)
 	}
 }
 
-// keysChanged shows changed keys everywhere and keeps them.
-func (w *window) keysChanged() {
-	w.bindKeys()
-	if w.helpShown != nil {
-		w.helpShown()
+// of returns the command of a key; false when none has it.
+func (k *keys) of(e *gdk.EventKey) (command.ID, bool) {
+	for _, f := range gtkx.KeyForms(e) {
+		if id, ok := k.bound[f]; ok {
+			return id, true
+		}
 	}
-	w.lists.Changed(uint(app.TopicAll))
-	w.s.SaveSettings()
+	return 0, false
 }
 
 // boardKeys are the keys that belong to the board rather than to a command.
@@ -100,21 +104,28 @@ var boardKeys = []msg.Key{
 	"While a position is set up, digits and − change the pit under the cursor.",
 }
 
-// showKeys lists all commands with their keys, to be changed.
-func (w *window) showKeys() {
-	var l *gtkx.List
+// keyList is the list of all commands with their keys, to be changed.
+type keyList struct {
+	*keys
+	*gtkx.List
+	changed func() // shows changed keys everywhere and keeps them
+}
+
+// showKeys shows the list; runs says which commands can have a key.
+func showKeys(lists *gtkx.Lists, k *keys, runs func(command.ID) bool, changed func()) {
+	l := &keyList{keys: k, changed: changed}
 	var shown []command.ID
 	chosen := func(f func(command.ID)) func() {
 		return func() {
-			if l != nil && l.At >= 0 && l.At < len(shown) {
+			if l.List != nil && l.At >= 0 && l.At < len(shown) {
 				f(shown[l.At])
 			}
 		}
 	}
-	change := chosen(func(id command.ID) { w.askKey(l, id, false) })
-	add := chosen(func(id command.ID) { w.askKey(l, id, true) })
-	remove := chosen(func(id command.ID) { w.st.SetKeys(id); w.keysChanged() })
-	reset := chosen(func(id command.ID) { w.st.ResetKeys(id); w.keysChanged() })
+	change := chosen(func(id command.ID) { l.ask(id, false) })
+	add := chosen(func(id command.ID) { l.ask(id, true) })
+	remove := chosen(func(id command.ID) { k.st.SetKeys(id); changed() })
+	reset := chosen(func(id command.ID) { k.st.ResetKeys(id); changed() })
 
 	foot := gtkx.VBox(8)
 	buttons := gtkx.HBox(6)
@@ -126,7 +137,7 @@ func (w *window) showKeys() {
 		{"_Add…", "Give the command one more key (Insert)", add},
 		{"_Remove", "Take the command's keys away (Delete)", remove},
 		{"Re_set", "Give the command its own keys back", reset},
-		{"Reset a_ll", "Give all commands their own keys back", func() { w.st.ResetAllKeys(); w.keysChanged() }},
+		{"Reset a_ll", "Give all commands their own keys back", func() { k.st.ResetAllKeys(); changed() }},
 	} {
 		button, _ := gtk.ButtonNewWithMnemonic(locale.T(b.title))
 		button.SetTooltipText(locale.T(b.tip))
@@ -139,13 +150,13 @@ func (w *window) showKeys() {
 	titles, at := []string{}, 0
 	for i, p := range settings.KeyPresets {
 		titles = append(titles, locale.T(p.Title))
-		if p.Name == w.st.KeyPreset {
+		if p.Name == k.st.KeyPreset {
 			at = i
 		}
 	}
 	presets := gtkx.Combo(locale.T("Keys of"), titles, at, func(i int) {
-		if w.st.UsePreset(settings.KeyPresets[i].Name); l != nil {
-			w.keysChanged()
+		if k.st.UsePreset(settings.KeyPresets[i].Name); l.List != nil {
+			changed()
 		}
 	})
 	head, _ := gtk.LabelNewWithMnemonic(locale.T("Keys _of"))
@@ -160,7 +171,7 @@ func (w *window) showKeys() {
 		foot.PackStart(hint, false, false, 0)
 	}
 
-	l = w.lists.Open(gtkx.ListSpec{
+	l.List = lists.Open(gtkx.ListSpec{
 		Title:   locale.T("Keys"),
 		Hint:    locale.T("Letters of a command, or a key"),
 		Columns: []gtkx.Column{{Title: locale.T("Command"), Wide: true, Width: 200}, {Title: locale.T("Menu"), Width: 100}, {Title: locale.T("Keys"), Width: 190}},
@@ -170,23 +181,23 @@ func (w *window) showKeys() {
 		Empty: locale.T("No command fits"),
 		Foot:  foot,
 		Rows: func(typed string) gtkx.Rows {
-			shown = w.commandsWith(typed)
+			shown = k.with(typed, runs)
 			return gtkx.Rows{
 				N: len(shown),
 				At: func(i int) gtkx.Row {
 					c := &command.All[shown[i]]
-					return gtkx.Row{Cells: []string{locale.T(c.Title), locale.T(c.Menu), strings.Join(w.keyTexts(shown[i]), "  ")}, Bold: w.st.Changed(shown[i])}
+					return gtkx.Row{Cells: []string{locale.T(c.Title), locale.T(c.Menu), strings.Join(k.texts(shown[i]), "  ")}, Bold: k.st.Changed(shown[i])}
 				},
 				Do: func(int) { change() },
 			}
 		},
-		Key: func(k gtkx.Key) bool {
+		Key: func(pressed gtkx.Key) bool {
 			switch {
-			case k.Mods != 0 || l == nil || !l.Find.IsFocus():
+			case pressed.Mods != 0 || l.List == nil || !l.Find.IsFocus():
 				return false
-			case k.Val == gdk.KEY_Insert:
+			case pressed.Val == gdk.KEY_Insert:
 				add()
-			case k.Val == gdk.KEY_Delete && l.Find.GetPosition() == int(l.Find.GetTextLength()): // there is nothing to delete in the field
+			case pressed.Val == gdk.KEY_Delete && l.Find.GetPosition() == int(l.Find.GetTextLength()): // there is nothing to delete in the field
 				remove()
 			default:
 				return false
@@ -196,49 +207,45 @@ func (w *window) showKeys() {
 	})
 }
 
-// commandsWith returns the commands that fit what was typed by title or key, all in
+// with returns those of the commands that fit what was typed by title or key, all in
 // the order of the menus when nothing was.
-func (w *window) commandsWith(typed string) []command.ID {
+func (k *keys) with(typed string, among func(command.ID) bool) []command.ID {
 	var list []command.ID
 	if typed = strings.TrimSpace(typed); typed != "" {
-		list = w.st.Palette(typed)
+		list = k.st.Palette(typed)
 	}
 	for id := range command.ID(command.Count) {
 		if slices.Contains(list, id) {
 			continue
 		}
-		if typed == "" || slices.ContainsFunc(w.keyTexts(id), func(k string) bool { return strings.Contains(fold.Text(k), fold.Text(typed)) }) {
+		if typed == "" || slices.ContainsFunc(k.texts(id), func(key string) bool { return strings.Contains(fold.Text(key), fold.Text(typed)) }) {
 			list = append(list, id)
 		}
 	}
-	return slices.DeleteFunc(list, func(id command.ID) bool { return w.commands[id].do == nil })
+	return slices.DeleteFunc(list, func(id command.ID) bool { return !among(id) })
 }
 
 // pressed returns the key that an event stands for when it is given to a command:
 // as it is bound already, else so that keyPressed will find it.
-func (w *window) pressed(e *gdk.EventKey) (settings.Key, error) {
+func (k *keys) pressed(e *gdk.EventKey) (settings.Key, error) {
 	list := gtkx.KeyForms(e)
-	k := list[0]
-	for _, f := range list {
-		if _, ok := w.keys[f]; ok {
-			k = f
-			break
-		}
-	}
-	if _, ok := w.keys[k]; !ok {
-		char := gdk.KeyvalToUnicode(k.Val)
+	key := list[0]
+	if i := slices.IndexFunc(list, func(f gtkx.Key) bool { _, ok := k.bound[f]; return ok }); i >= 0 {
+		key = list[i]
+	} else {
+		char := gdk.KeyvalToUnicode(key.Val)
 		switch digit := list[min(1, len(list)-1)]; {
 		case digit.Val >= '0' && digit.Val <= '9' && digit.Mods&gdk.SHIFT_MASK == 0:
-			k = digit
-		case char > ' ' && gdk.KeyvalToUpper(k.Val) == gdk.KeyvalToLower(k.Val):
-			k.Mods &^= gdk.SHIFT_MASK // Shift makes the character
+			key = digit
+		case char > ' ' && gdk.KeyvalToUpper(key.Val) == gdk.KeyvalToLower(key.Val):
+			key.Mods &^= gdk.SHIFT_MASK // Shift makes the character
 		}
 	}
-	return settings.ParseKey(gtk.AcceleratorName(k.Val, k.Mods))
+	return settings.ParseKey(gtk.AcceleratorName(key.Val, key.Mods))
 }
 
-// askKey waits for the new key of a command, or one more.
-func (w *window) askKey(l *gtkx.List, id command.ID, more bool) {
+// ask waits for the new key of a command, or one more.
+func (l *keyList) ask(id command.ID, more bool) {
 	d, _ := gtk.DialogNew()
 	d.SetTitle(locale.T("Press a Key"))
 	d.SetTransientFor(l.Win)
@@ -266,16 +273,16 @@ func (w *window) askKey(l *gtkx.List, id command.ID, more bool) {
 		keys := []settings.Key{k}
 		if more {
 			keys = nil
-			for _, text := range w.st.KeysOf(id) {
+			for _, text := range l.st.KeysOf(id) {
 				if old, err := settings.ParseKey(text); err == nil && old != k {
 					keys = append(keys, old)
 				}
 			}
 			keys = append(keys, k)
 		}
-		w.st.SetKeys(id, keys...)
+		l.st.SetKeys(id, keys...)
 		d.Destroy()
-		w.keysChanged()
+		l.changed()
 	}
 	d.Connect("response", func(_ *gtk.Dialog, r gtk.ResponseType) {
 		if r == gtk.RESPONSE_OK && wanted != nil {
@@ -300,7 +307,7 @@ func (w *window) askKey(l *gtkx.List, id command.ID, more bool) {
 		}
 		wanted = nil
 		take.ToWidget().SetSensitive(false)
-		k, err := w.pressed(e)
+		k, err := l.pressed(e)
 		if err == nil {
 			err = k.Refused()
 		}
@@ -308,7 +315,7 @@ func (w *window) askKey(l *gtkx.List, id command.ID, more bool) {
 			answer.SetText(locale.T("This key cannot be used: %s.", locale.Err(err)))
 			return true
 		}
-		other, taken := w.st.WithKey(k)
+		other, taken := l.st.WithKey(k)
 		if !taken || other == id {
 			give(k)
 			return true

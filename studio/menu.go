@@ -8,6 +8,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/msg"
+	"boardstudio/studio/app"
 	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
 )
@@ -65,7 +66,7 @@ func (w *window) buildMenu() *gtk.MenuBar {
 		}
 		m.Append(e.item)
 	}
-	w.bindKeys()
+	w.keys.bind()
 	return bar
 }
 
@@ -87,18 +88,23 @@ func under(menus map[msg.Key]*gtk.Menu, c *command.Command) *gtk.Menu {
 
 // run runs a command if it makes sense now.
 func (w *window) run(id command.ID) {
-	if do := w.commands[id].do; do != nil && w.s.Conditions().Allows(id) {
-		do()
+	if w.runs(id) && w.conditions().Allows(id) {
+		w.commands[id].do()
 	}
 	w.refreshMenu()
 }
+
+// runs reports whether a command does something at once: some open a menu.
+func (w *window) runs(id command.ID) bool { return w.commands[id].do != nil }
+
+func (w *window) conditions() command.Condition { return w.s.Conditions() }
 
 // refreshMenu shows which commands make sense, which switches are on, and what
 // undo and redo would do.
 func (w *window) refreshMenu() {
 	w.filling = true
 	defer func() { w.filling = false }()
-	now := w.s.Conditions()
+	now := w.conditions()
 	for i := range w.commands {
 		e, can := &w.commands[i], now.Allows(command.ID(i))
 		if e.item.GetSensitive() != can {
@@ -132,23 +138,28 @@ func setLabel(item *gtk.MenuItem, verb string, what msg.Key) {
 
 // fillRecent lists the recent files in their menu.
 func (w *window) fillRecent() {
-	w.recent.GetChildren().Foreach(func(v any) {
-		if x, ok := v.(*gtk.Widget); ok {
-			x.Destroy()
-		}
-	})
+	var items []*gtk.MenuItem
 	for _, path := range w.st.Recent {
 		item, _ := gtk.MenuItemNewWithLabel(filepath.Base(path))
 		item.SetTooltipText(path)
 		item.Connect("activate", func() { w.unlessUnsaved(func() { w.s.File.Open(path, nil) }) })
-		w.recent.Append(item)
+		items = append(items, item)
 	}
-	if len(w.st.Recent) == 0 {
-		item, _ := gtk.MenuItemNewWithLabel(locale.T("No files yet"))
+	fillMenu(w.recent, items, locale.T("No files yet"))
+}
+
+// fillMenu replaces the items of a menu; none stands there without any.
+func fillMenu(m *gtk.Menu, items []*gtk.MenuItem, none string) {
+	gtkx.Empty(&m.Container)
+	for _, item := range items {
+		m.Append(item)
+	}
+	if len(items) == 0 {
+		item, _ := gtk.MenuItemNewWithLabel(none)
 		item.SetSensitive(false)
-		w.recent.Append(item)
+		m.Append(item)
 	}
-	w.recent.ShowAll()
+	m.ShowAll()
 }
 
 // keyPressed sends a key to its command, to the board, or leaves it to GTK.
@@ -204,14 +215,25 @@ func (w *window) escape() bool {
 
 // runKey runs the command that has the key; false when none has.
 func (w *window) runKey(e *gdk.EventKey) bool {
-	for _, k := range gtkx.KeyForms(e) {
-		if id, ok := w.keys[k]; ok {
-			w.run(id)
-			return true
-		}
+	id, ok := w.keys.of(e)
+	if ok {
+		w.run(id)
 	}
-	return false
+	return ok
 }
+
+// keysChanged shows changed keys everywhere and keeps them.
+func (w *window) keysChanged() {
+	w.keys.bind()
+	if w.helpShown != nil {
+		w.helpShown()
+	}
+	w.lists.Changed(uint(app.TopicAll))
+	w.s.SaveSettings()
+}
+
+// tip gives a widget the title and the key of a command as its tooltip.
+func (w *window) tip(widget gtk.IWidget, id command.ID) { w.keys.tip(widget, id) }
 
 // typing reports whether a text field has the focus.
 func (w *window) typing() bool {

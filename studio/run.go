@@ -79,7 +79,7 @@ func Run(o Options) int {
 	if len(o.Files) > 1 {
 		w.say(app.Warning, locale.T("Only one document is open at a time: the first of %d files is shown", len(o.Files)))
 	}
-	w.describeScripts()
+	w.scripts.begin()
 	if broken != nil {
 		w.say(app.Problem, locale.Err(broken))
 	}

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"slices"
 	"time"
 
 	"github.com/gotk3/gotk3/gtk"
@@ -13,112 +14,122 @@ import (
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
 	"boardstudio/studio/scriptwin"
+	"boardstudio/studio/settings"
 )
 
-// scriptHost is the window as that of scripts sees it.
-type scriptHost struct {
-	*app.Session
-	w *window
+// scripting is what the window has to do with scripts: their window, and their menu.
+type scripting struct {
+	scripted
+	w      scriptsHost
+	lists  *gtkx.Lists
+	st     *settings.Settings
+	menu   *gtk.Menu
+	editor *scriptwin.Window // nil while the window of scripts is closed
+	// known says that scripts may be asked for: not before the window stands.
+	known bool
+	of    *model.Tree // whose game the scripts in the menu play
+}
+
+// scripted is what scripts play in: a session.
+type scripted interface {
+	scriptwin.Session
+	Tree() *model.Tree
+}
+
+// scriptsHost is the window about the scripts.
+type scriptsHost interface {
+	unlessUnsaved(then func())
+	say(app.Level, string)
+	changed(app.Topic)
+	toBoard()
+	helpAt(page string, parent gtk.IWindow, then func())
 }
 
 // Opponents implements scriptwin.Host.
-func (h scriptHost) Opponents(r rules.Rules) []scriptwin.Opponent {
+func (x *scripting) Opponents(r rules.Rules) []scriptwin.Opponent {
 	list := []scriptwin.Opponent{{Title: locale.T("Person"), Kind: app.Human}}
 	for _, k := range aiall.For(r) {
 		if k.Name != "lua" {
 			list = append(list, scriptwin.Opponent{Title: locale.T(k.Title), Kind: k.Name, Levels: hasLevel(k.Name)})
 		}
 	}
-	for _, s := range h.Scripts().For(r) {
+	for _, s := range x.Scripts().For(r) {
 		list = append(list, scriptwin.Opponent{Title: locale.T("Script: %s", s.Title()), Kind: scripts.Kind(s.Path, nil)})
 	}
 	return list
 }
 
 // Levels implements scriptwin.Host.
-func (h scriptHost) Levels() []string { return levelTitles() }
+func (x *scripting) Levels() []string { return levelTitles() }
 
 // Present implements scriptwin.Host.
-func (h scriptHost) Present() { h.w.win.Present() }
+func (x *scripting) Present() { x.lists.Parent.Present() }
 
 // UnlessUnsaved implements scriptwin.Host.
-func (h scriptHost) UnlessUnsaved(then func()) { h.w.unlessUnsaved(then) }
+func (x *scripting) UnlessUnsaved(then func()) { x.w.unlessUnsaved(then) }
 
 // AskOptions implements scriptwin.Host.
-func (h scriptHost) AskOptions(parent gtk.IWindow, title string, options []rules.Param, now map[string]string, done func(map[string]string)) {
+func (x *scripting) AskOptions(parent gtk.IWindow, title string, options []rules.Param, now map[string]string, done func(map[string]string)) {
 	askOptions(parent, title, options, now, done)
 }
 
 // Help implements scriptwin.Host.
-func (h scriptHost) Help(parent gtk.IWindow, then func()) { h.w.helpAt(scriptPage, parent, then) }
+func (x *scripting) Help(parent gtk.IWindow, then func()) { x.w.helpAt(scriptPage, parent, then) }
 
-// scripts shows the window of scripts, or brings it to the front.
-func (w *window) scripts() {
-	if w.editor != nil {
-		w.editor.Present()
+// show shows the window of scripts, or brings it to the front.
+func (x *scripting) show() {
+	if x.editor != nil {
+		x.editor.Present()
 		return
 	}
-	w.editor = scriptwin.Open(scriptHost{w.s, w}, &w.lists, w.st.Dark, func() { w.editor = nil })
+	x.editor = scriptwin.Open(x, x.lists, x.st.Dark, func() { x.editor = nil })
 }
 
-// unlessScript runs then, after asking for unsaved text of a script.
-func (w *window) unlessScript(then func()) {
-	if w.editor == nil {
+// unlessUnsaved runs then, after asking for unsaved text of a script.
+func (x *scripting) unlessUnsaved(then func()) {
+	if x.editor == nil {
 		then()
 		return
 	}
-	w.editor.CloseThen(then)
+	x.editor.CloseThen(then)
 }
 
-// warnOfDrafts says when scripts have text that was not saved.
-func (w *window) warnOfDrafts() {
-	for _, s := range w.s.Scripts().List() {
-		if s.Draft {
-			w.say(app.Note, locale.T("The script “%s” has text that was not saved: it is there in the window of scripts", s.Name))
-			return
-		}
-	}
-}
-
-// describeScripts has scripts asked what they play, so that lists of players show them.
-func (w *window) describeScripts() {
+// begin has scripts asked what they play, so that lists of players show them, and says when they have text that
+// was not saved.
+func (x *scripting) begin() {
 	gtkx.Loop{}.After(400*time.Millisecond, func() {
-		w.scriptsKnown = true
-		w.changed(app.TopicScripts)
-		w.warnOfDrafts()
+		x.known = true
+		x.w.changed(app.TopicScripts)
+		list := x.Scripts().List()
+		if i := slices.IndexFunc(list, func(s scripts.Script) bool { return s.Draft }); i >= 0 {
+			x.w.say(app.Note, locale.T("The script “%s” has text that was not saved: it is there in the window of scripts", list[i].Name))
+		}
 	})
 }
 
-// fillScripts lists the scripts that play the open game in their menu, when these may
-// be others now.
-func (w *window) fillScripts(t app.Topic) {
-	if t&app.TopicScripts == 0 && w.s.Tree() == w.scriptsOf || !w.scriptsKnown {
+// changed shows what changed in the window of scripts, and lists the scripts that play the open game in their
+// menu, when these may be others now.
+func (x *scripting) changed(t app.Topic) {
+	if x.editor != nil {
+		x.editor.Changed(t&app.TopicScripts != 0, x.st.Dark)
+	}
+	if t&app.TopicScripts == 0 && x.Tree() == x.of || !x.known {
 		return
 	}
-	w.scriptsOf = w.s.Tree()
-	w.scriptMenu.GetChildren().Foreach(func(v any) {
-		if x, ok := v.(*gtk.Widget); ok {
-			x.Destroy()
-		}
-	})
-	list := w.s.Scripts().For(w.s.Rules())
-	for _, s := range list {
+	x.of = x.Tree()
+	var items []*gtk.MenuItem
+	for _, s := range x.Scripts().For(x.Rules()) {
 		item, _ := gtk.MenuItemNewWithLabel(s.Title())
-		item.Connect("activate", func() { w.playScript(s.Path) })
-		w.scriptMenu.Append(item)
+		item.Connect("activate", func() { x.play(s.Path) })
+		items = append(items, item)
 	}
-	if len(list) == 0 {
-		item, _ := gtk.MenuItemNewWithLabel(locale.T("No script plays this game"))
-		item.SetSensitive(false)
-		w.scriptMenu.Append(item)
-	}
-	w.scriptMenu.ShowAll()
+	fillMenu(x.menu, items, locale.T("No script plays this game"))
 }
 
-// playScript begins the open game anew: the person against a script, which moves second.
-func (w *window) playScript(path string) {
-	w.unlessUnsaved(func() {
-		w.s.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: w.s.Rules(), Seat: 1, Against: model.Player{Kind: app.Human}})
-		w.board.area.GrabFocus()
+// play begins the open game anew: the person against a script, which moves second.
+func (x *scripting) play(path string) {
+	x.w.unlessUnsaved(func() {
+		x.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: x.Rules(), Seat: 1, Against: model.Player{Kind: app.Human}})
+		x.w.toBoard()
 	})
 }

@@ -12,12 +12,11 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
-	"boardstudio/model"
+	"boardstudio/rules"
 	"boardstudio/sound"
 	"boardstudio/studio/app"
 	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
-	"boardstudio/studio/scriptwin"
 	"boardstudio/studio/settings"
 )
 
@@ -32,8 +31,8 @@ type window struct {
 	swapButton                         *gtk.Button // shown where a swap is legal
 	menu                               *gtk.MenuBar
 	commands                           [command.Count]entry
-	keys                               map[gtkx.Key]command.ID
-	recent, scriptMenu                 *gtk.Menu
+	keys                               *keys
+	recent                             *gtk.Menu
 	filling                            bool // the menu is being filled, not used by the person
 
 	bar     *message
@@ -54,12 +53,8 @@ type window struct {
 	lang  string // as asked for on the command line or in the settings
 	lists gtkx.Lists
 	// finding is the state of the search window, also while that is closed.
-	finding finding
-	tips    map[*tip]bool
-	editor  *scriptwin.Window // nil while the window of scripts is closed
-	// scriptsKnown says that scripts may be asked for: not before the window stands.
-	scriptsKnown bool
-	scriptsOf    *model.Tree // whose game the scripts in the menu play
+	finding *finding
+	scripts *scripting
 	// helpShown shows the open page of help anew, nil while help is closed.
 	helpShown func()
 	looks     *looks
@@ -74,7 +69,8 @@ type window struct {
 }
 
 func newWindow(st *settings.Settings) (*window, error) {
-	w := &window{st: st, tips: map[*tip]bool{}}
+	w := &window{st: st}
+	w.keys = &keys{st: st, items: func(id command.ID) *gtk.MenuItem { return w.commands[id].item }, tips: map[*tip]bool{}}
 	style(st.Dark)
 	badKeys := st.CheckKeys(knownKey)
 	var err error
@@ -163,6 +159,8 @@ func (w *window) build() {
 	w.replay = newReplayBar(w.s, w.iconButton, w.swapButton)
 	w.setup = newSetupBar(w.s, w.looks)
 	w.guess = newGuessBar(w.s, w)
+	w.finding = &finding{s: w.s, w: w, lists: &w.lists}
+	w.scripts = &scripting{scripted: w.s, w: w, lists: &w.lists, st: st}
 
 	over, _ := gtk.OverlayNew() // a message must not move the board under the pointer, nor cover turn and clock
 	over.Add(w.board.area)
@@ -217,6 +215,31 @@ func (w *window) build() {
 func (w *window) stale() bool { return w.queued }
 
 func (w *window) update() { w.refresh(w.pending) }
+
+// find shows the search window.
+func (w *window) find(inFolder bool) { w.finding.show(inFolder, w.st.LastFolder) }
+
+// findMove goes to another place that was found, or asks what to look for.
+func (w *window) findMove(move func()) {
+	if x := w.s.Finder(); !x.Asked() || x.Folder() != "" {
+		w.find(false)
+		return
+	}
+	move()
+}
+
+// framed returns the cells to frame on the board, and reframe draws them anew.
+func (w *window) framed() []rules.Cell { return w.finding.framed() }
+func (w *window) reframe()             { w.board.area.QueueDraw() }
+
+// aside puts a list window over the panels: the board is looked at meanwhile, or
+// chosen from.
+func (w *window) aside(l *gtkx.List, down int) {
+	x, y := w.win.GetPosition()
+	width, _ := w.win.GetSize()
+	own, _ := l.Win.GetSize()
+	l.Win.Move(x+max(width-own, 0), y+down)
+}
 
 // toBoard gives the focus to the board.
 func (w *window) toBoard() { w.board.area.GrabFocus() }
@@ -287,9 +310,7 @@ func (w *window) refresh(t app.Topic) {
 	w.setup.changed(t)
 	w.guess.changed(t)
 	w.lists.Changed(uint(t))
-	if w.editor != nil {
-		w.editor.Changed(t&app.TopicScripts != 0, w.st.Dark)
-	}
+	w.scripts.changed(t)
 	w.job.changed(t)
 	w.refreshMenu()
 	w.header.SetTitle(s.File.Title())
@@ -298,7 +319,6 @@ func (w *window) refresh(t app.Topic) {
 	if t&app.TopicFile != 0 {
 		w.fillRecent()
 	}
-	w.fillScripts(t)
 }
 
 // tick shows the clock while one runs.
@@ -327,7 +347,7 @@ func (w *window) close() {
 	if w.closing {
 		return
 	}
-	w.unlessScript(func() {
+	w.scripts.unlessUnsaved(func() {
 		w.unlessUnsaved(func() {
 			w.closing = true
 			w.s.Close()

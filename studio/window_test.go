@@ -57,7 +57,7 @@ func TestOneStyleSheet(t *testing.T) {
 // A tooltip follows its key as long as there is its widget, and no longer.
 func TestTipsOfDestroyedWidgets(t *testing.T) {
 	w := openBench(t)
-	before := len(w.tips)
+	before := len(w.keys.tips)
 	if before == 0 {
 		t.Fatal("the window has no tooltips")
 	}
@@ -65,16 +65,16 @@ func TestTipsOfDestroyedWidgets(t *testing.T) {
 		b := w.iconButton("document-new-symbolic", command.New)
 		box := gtkx.VBox(0)
 		box.Add(b)
-		if len(w.tips) != before+1 {
-			t.Fatalf("%d tooltips, want %d", len(w.tips), before+1)
+		if len(w.keys.tips) != before+1 {
+			t.Fatalf("%d tooltips, want %d", len(w.keys.tips), before+1)
 		}
 		box.Destroy()
-		if len(w.tips) != before {
-			t.Fatalf("%d tooltips after the widget is gone, want %d", len(w.tips), before)
+		if len(w.keys.tips) != before {
+			t.Fatalf("%d tooltips after the widget is gone, want %d", len(w.keys.tips), before)
 		}
 	}
 	w.st.SetKeys(command.Save, settings.Key{Name: "F9"})
-	w.bindKeys()
+	w.keys.bind()
 	if text, err := w.saveButton.GetTooltipText(); err != nil || text != "Save  (F9)" {
 		t.Errorf("the tooltip is %q, %v", text, err)
 	}

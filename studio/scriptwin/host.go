@@ -7,8 +7,8 @@ import (
 	"boardstudio/studio/scripts"
 )
 
-// Host is the program that the window of scripts belongs to.
-type Host interface {
+// Session is the open game, in which scripts play.
+type Session interface {
 	// Rules and GameTitle are those of the game on the board; Over reports whether it is over at
 	// the current node, InTestGame whether a script is being tried in it.
 	Rules() rules.Rules
@@ -26,6 +26,11 @@ type Host interface {
 	ScriptCall(name, text string, values map[string]string) (scripts.Call, error)
 	// RunScript begins a new game in which the script of the kind plays.
 	RunScript(kind string, g scripts.TestGame)
+}
+
+// Host is the window that the window of scripts belongs to.
+type Host interface {
+	Session
 	// Opponents returns who can play the game against a script, Levels the names of their levels.
 	Opponents(r rules.Rules) []Opponent
 	Levels() []string
