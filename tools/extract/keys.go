@@ -6,9 +6,13 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
+
+	"boardstudio/ai/lua/api"
+	"boardstudio/msg"
 )
 
 // id is what tells a message from all others: gettext's context, "" for most, and the text.
@@ -28,7 +32,7 @@ type collector struct {
 	wrong    []string // mistakes in the use of texts
 }
 
-// extract collects the messages of the module in dir: the constants of type msg.Key.
+// extract collects the messages of the module in dir: the constants of type msg.Key, and what the manual says of scripts' functions.
 func extract(dir string) (*collector, error) {
 	p, err := load(dir)
 	if err != nil {
@@ -37,6 +41,14 @@ func extract(dir string) (*collector, error) {
 	x := &collector{program: p, messages: map[id]*message{}}
 	for _, f := range p.files {
 		ast.Inspect(f, x.visit)
+	}
+	if p.pkgs[module+"/ai/lua/api"] != nil { // it reads texts from the manual of scripts
+		at := p.fset.AddFile(filepath.Join(dir, "docs", "lua.md"), -1, 1).Pos(0)
+		for _, e := range api.Reference() {
+			for _, text := range []msg.Key{e.Group, e.Text, e.Cost} {
+				x.add(id{text: string(text)}, "", at)
+			}
+		}
 	}
 	slices.Sort(x.wrong)
 	return x, nil

@@ -6,7 +6,7 @@
 //	go run ./tools/extract [-merge]
 //
 // A text is a constant of type msg.Key: the command type-checks the module and takes
-// them all.
+// them all. Those of the functions that scripts can call stand in docs/lua.md.
 package main
 
 import (

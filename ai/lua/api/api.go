@@ -1,6 +1,6 @@
 // Package api holds the functions that scripts can call for their game: the methods of positions, those that only the
-// positions of one family of games have, the tables game and search. The tables that register them hold signature, text, cost and example
-// of each: the manual docs/lua.md and the help of the editor are made of these, and a test runs the examples.
+// positions of one family of games have, the tables game and search. The manual docs/lua.md holds signature, text, cost and example
+// of each: the help of the editor is read from there, and a test runs the examples.
 package api
 
 import (
@@ -46,10 +46,9 @@ func (g *Game) Begin(searching bool) {
 	g.searching = searching
 }
 
-// register puts a function into a table, under the second word of its name.
+// register puts a function into a table.
 func (g *Game) register(t *lua.LTable, name string, call lua.LGFunction) {
-	_, short, _ := cutColon(name)
-	t.RawSetString(short, g.L.NewFunction(func(l *lua.LState) int {
+	t.RawSetString(name, g.L.NewFunction(func(l *lua.LState) int {
 		g.Budget.Step(1)
 		return call(l)
 	}))

@@ -20,9 +20,9 @@ func (g *Game) Open() {
 	t.RawSetString("family", lua.LString(spec.Game))
 	t.RawSetString("name", lua.LString(NameOf(g.games, spec)))
 	for _, f := range gameFunctions {
-		g.register(t, f.Name, func(l *lua.LState) int {
+		g.register(t, f.name, func(l *lua.LState) int {
 			if _, ok := l.Get(1).(*lua.LTable); !ok {
-				stdlib.Raise(l, "game is called with a colon, as in game:%s()", f.Name[len("game:"):])
+				stdlib.Raise(l, "game is called with a colon, as in game:%s()", f.name)
 			}
 			return f.call(g, l)
 		})

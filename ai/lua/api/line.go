@@ -17,7 +17,7 @@ type family struct {
 }
 
 // openFamily returns the methods of the game's family.
-func (g *Game) openFamily() []method {
+func (g *Game) openFamily() map[string]method {
 	g.lying = make([]rules.Player, len(g.labels))
 	g.rows = map[int][][]rules.Cell{}
 	if r, ok := g.Rules.(*line.Rules); ok {

@@ -29,8 +29,10 @@ func (g *Game) openPositions() {
 	}
 	l := g.L
 	methods := l.NewTable()
-	for _, x := range append(positionMethods[:len(positionMethods):len(positionMethods)], g.openFamily()...) {
-		g.register(methods, x.Name, func(l *lua.LState) int { return x.call(g, l, self(l)) })
+	for _, list := range []map[string]method{positionMethods, g.openFamily()} {
+		for name, call := range list {
+			g.register(methods, name, func(l *lua.LState) int { return call(g, l, self(l)) })
+		}
 	}
 	g.meta = l.NewTable()
 	g.meta.RawSetString("__index", methods)

@@ -1,10 +1,14 @@
 package api
 
 import (
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 
 	lua "github.com/yuin/gopher-lua"
 
+	"boardstudio/docs"
 	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
@@ -12,7 +16,7 @@ import (
 	"boardstudio/rules/othello"
 )
 
-// Entry describes one function that scripts can call, for manuals and editors.
+// Entry describes one function that scripts can call, for editors and the command line.
 type Entry struct {
 	Name      string  // "pos:play"
 	Group     msg.Key // "Positions", "Alignment games"
@@ -25,61 +29,61 @@ type Entry struct {
 	Example string
 }
 
-// The groups of entries, in the order of the manual.
-const (
-	positions msg.Key = "Positions"
-	lines     msg.Key = "Alignment games"
-	discs     msg.Key = "Othello"
-	seeds     msg.Key = "Awale"
-	games     msg.Key = "The game"
-	searches  msg.Key = "Search"
-	basics    msg.Key = "Everywhere"
-)
+// method is a method of positions, by the name behind the colon.
+type method = func(*Game, *lua.LState, rules.Position) int
 
-// method is a method of positions, and what the manual says of it.
-type method struct {
-	Entry
-	call func(*Game, *lua.LState, rules.Position) int
+// positionMethods are the methods that the positions of all games have.
+var positionMethods = map[string]method{
+	"turn": turn, "players": players, "moves": moveList, "legal": legal, "play": play, "at": at, "board": board, "cells": cellList,
+	"size": size, "neighbours": neighbours, "captures": captures, "over": over, "winners": winners, "result": result, "score": score,
+	"hash": hash, "text": asText, "symmetries": symmetries, "canonical": canonical,
 }
 
-// function is another function that scripts can call.
+// methodsOf are the methods that only the positions of one family have.
+var methodsOf = map[string]map[string]method{
+	line.Game.Name:    {"lines": rowList, "tuples": tuples, "threats": threats, "wins": wins},
+	othello.Game.Name: {"flips": flips, "mobility": mobility, "stable": stable, "corners": corners, "edges": edges},
+	awale.Game.Name:   {"sow": sow, "seeds": seedsIn, "store": store, "attacked": attacked, "exposed": exposed},
+}
+
+// function is a function of a table. The tables are filled in this order, which pairs follows.
 type function struct {
-	Entry
+	name string
 	call func(*Game, *lua.LState) int
 }
 
-// methodsOf are the methods that only the positions of one family have. Other games have those of all games.
-var methodsOf = map[string][]method{line.Game.Name: lineMethods, othello.Game.Name: discMethods, awale.Game.Name: seedMethods}
+var (
+	gameFunctions   = []function{{"players", gamePlayers}, {"param", gameParam}, {"start", gameStart}, {"random", gameRandom}, {"left", gameLeft}}
+	searchFunctions = []function{{"alphabeta", searchAlphabeta}, {"table", searchTable}}
+	memoFunctions   = []function{{"get", memoGet}, {"put", memoPut}} // of the tables that search.table makes
+)
 
-// Reference returns what there is to say about each function, in the order of the manual.
-func Reference() []Entry {
+// Manual returns the manual of scripts, as Markdown.
+func Manual() string { return docs.Lua }
+
+// A section of the manual begins with its title; one about a function has signature, text, cost and example.
+var section = regexp.MustCompile("(?m)^### (.+)$|^#### `(([a-z]+(?:[:.][a-z]+)?).*)`\n\n(.+)\nCost: (.+)\\.\n\n```lua (.+)\n((?:.*\n)*?)```$")
+
+var entries = sync.OnceValue(func() []Entry {
 	var es []Entry
-	for _, list := range [][]method{positionMethods, lineMethods, discMethods, seedMethods} {
-		for _, x := range list {
-			es = append(es, x.Entry)
+	group := ""
+	for _, m := range section.FindAllStringSubmatch(docs.Lua, -1) {
+		if m[1] != "" {
+			group = m[1]
+			continue
 		}
+		es = append(es, Entry{m[3], msg.Key(group), m[2], msg.Key(m[4]), msg.Key(m[5]), m[6], m[7]})
 	}
-	for _, list := range [][]function{gameFunctions, searchFunctions, tableFunctionsOfSearch} {
-		for _, x := range list {
-			es = append(es, x.Entry)
-		}
-	}
-	return append(es, basicEntries...)
-}
+	return es
+})
 
-// cutColon cuts "pos:play" or "search.table" into its two words.
-func cutColon(name string) (object, method string, ok bool) {
-	i := strings.IndexAny(name, ":.")
-	if i < 0 {
-		return "", name, false
-	}
-	return name[:i], name[i+1:], true
-}
+// Reference returns what the manual says of each function, in its order.
+func Reference() []Entry { return slices.Clone(entries()) }
 
 // Method reports whether positions, strings or the game have a function of that name.
 func (g *Game) Method(name string) bool {
-	for _, e := range Reference() {
-		if _, short, ok := cutColon(e.Name); ok && short == name && !strings.HasPrefix(e.Name, "pos:") {
+	for _, e := range entries() {
+		if i := strings.IndexAny(e.Name, ":."); i >= 0 && e.Name[:i] != "pos" && e.Name[i+1:] == name {
 			return true
 		}
 	}

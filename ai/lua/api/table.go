@@ -25,12 +25,12 @@ func (g *Game) openSearch() {
 	l := g.L
 	t := l.NewTable()
 	for _, f := range searchFunctions {
-		g.register(t, f.Name, func(l *lua.LState) int { return f.call(g, l) })
+		g.register(t, f.name, func(l *lua.LState) int { return f.call(g, l) })
 	}
 	l.SetGlobal("search", t)
 	methods := l.NewTable()
-	for _, f := range tableFunctionsOfSearch {
-		g.register(methods, f.Name, func(l *lua.LState) int { return f.call(g, l) })
+	for _, f := range memoFunctions {
+		g.register(methods, f.name, func(l *lua.LState) int { return f.call(g, l) })
 	}
 	g.memoMeta = l.NewTable()
 	g.memoMeta.RawSetString("__index", methods)

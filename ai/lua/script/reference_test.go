@@ -2,7 +2,6 @@ package script
 
 import (
 	"context"
-	"flag"
 	"os"
 	"regexp"
 	"strings"
@@ -11,8 +10,6 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/lua/api"
 )
-
-var update = flag.Bool("update", false, "write the manual anew")
 
 // Each example runs, and prints what stands behind its arrows.
 func TestExamples(t *testing.T) {
@@ -42,13 +39,7 @@ func TestExamples(t *testing.T) {
 
 // The manual holds what Manual returns, and its other examples run.
 func TestManual(t *testing.T) {
-	const file = "../../../docs/lua.md"
-	if *update {
-		if err := os.WriteFile(file, []byte(api.Manual()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	text, err := os.ReadFile(file)
+	text, err := os.ReadFile("../../../docs/lua.md")
 	if err != nil {
 		t.Fatal(err)
 	}

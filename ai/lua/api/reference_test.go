@@ -1,0 +1,37 @@
+package api
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardstudio/ai/lua/stdlib"
+)
+
+// The manual tells of each function, and of none that is not there.
+func TestManualIsComplete(t *testing.T) {
+	told := map[string]bool{}
+	for _, e := range Reference() {
+		told[e.Name] = e.Group != "Everywhere"
+	}
+	maps.DeleteFunc(told, func(_ string, own bool) bool { return !own })
+	there := map[string]bool{}
+	for _, methods := range append(slices.Collect(maps.Values(methodsOf)), positionMethods) {
+		for name := range methods {
+			there["pos:"+name] = true
+		}
+	}
+	for prefix, list := range map[string][]function{"game:": gameFunctions, "search.": searchFunctions, "known:": memoFunctions} {
+		for _, f := range list {
+			there[prefix+f.name] = true
+		}
+	}
+	if !maps.Equal(told, there) {
+		t.Errorf("the manual has %v\nthere are    %v", slices.Sorted(maps.Keys(told)), slices.Sorted(maps.Keys(there)))
+	}
+	if memory := fmt.Sprintf("\n- %d MB of memory,\n", stdlib.MaxMemory>>20); !strings.Contains(Manual(), memory) {
+		t.Errorf("the manual does not say %q", memory)
+	}
+}
