@@ -55,13 +55,8 @@ func (p *Pause) Stack() []stdlib.Frame { return stdlib.Frames(p.l) }
 // line calls, and smaller when that has returned. It costs a step for each.
 func (p *Pause) Depth() int {
 	n := 0
-	for l := p.l; l != nil; l = l.Parent {
-		for level := 0; ; level++ {
-			if _, ok := l.GetStack(level); !ok {
-				break
-			}
-			n++
-		}
+	for range stdlib.Calls(p.l) {
+		n++
 	}
 	return n
 }

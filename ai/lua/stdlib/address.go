@@ -24,8 +24,7 @@ func pcall(own lua.LGFunction) lua.LGFunction {
 		n := own(l)
 		if n == 2 && l.Get(-2) == lua.LFalse {
 			if s, ok := l.Get(-1).(lua.LString); ok {
-				l.Pop(1)
-				l.Push(lua.LString(Unaddressed(string(s))))
+				l.Replace(-1, lua.LString(Unaddressed(string(s))))
 			}
 		}
 		return n

@@ -47,18 +47,6 @@ func compiled(code string) func() *lua.FunctionProto {
 	})
 }
 
-// closure calls a chunk.
-func closure(l *lua.LState, chunk *lua.FunctionProto, args ...lua.LValue) *lua.LFunction {
-	l.Push(l.NewFunctionFromProto(chunk))
-	for _, v := range args {
-		l.Push(v)
-	}
-	l.Call(len(args), 1)
-	f := l.CheckFunction(-1)
-	l.Pop(1)
-	return f
-}
-
 // coroutines are the machine's own functions below those that scripts call.
 type coroutines struct {
 	create, resume lua.LGFunction
@@ -74,12 +62,12 @@ func (s *State) openCoroutines(own *lua.LTable) map[string]lua.LGFunction {
 	s.create, s.coroutines.resume = function("create"), function("resume")
 	// Coroutines are many and small: their stacks grow as they need.
 	s.L.Options.RegistrySize, s.L.Options.MinimizeStackMemory = coroutineSize, true
-	own.RawSetString("yield", closure(s.L, yielder(), s.L.NewFunction(s.noted("coroutine.yield", yield))))
+	own.RawSetString("yield", Call(s.L, s.L.NewFunctionFromProto(yielder()), s.L.NewFunction(s.noted("coroutine.yield", yield))))
 	return map[string]lua.LGFunction{
-		"create":  func(l *lua.LState) int { l.Push(s.coroutine(l)); return 1 },
+		"create":  func(l *lua.LState) int { return Push(l, s.coroutine(l)) },
 		"wrap":    s.wrapped,
 		"resume":  s.resume,
-		"status":  func(l *lua.LState) int { l.Push(lua.LString(status(l, l.CheckThread(1)))); return 1 },
+		"status":  func(l *lua.LState) int { return Push(l, lua.LString(status(l, l.CheckThread(1)))) },
 		"running": function("running"),
 	}
 }
@@ -94,7 +82,7 @@ func (s *State) coroutine(l *lua.LState) *lua.LState {
 		l.ArgError(1, "a function of the script expected")
 	}
 	budgetOf(l).Step(coroutineSteps)
-	l.Replace(1, closure(l, starter(), l.NewFunction(s.enter), f))
+	l.Replace(1, Call(l, l.NewFunctionFromProto(starter()), l.NewFunction(s.enter), f))
 	l.SetTop(1)
 	s.create(l)
 	th := l.CheckThread(-1)
@@ -121,9 +109,7 @@ func (s *State) resume(l *lua.LState) int {
 	b := budgetOf(l)
 	refuse := func(why error) int {
 		b.Raised = why
-		l.Push(lua.LFalse)
-		l.Push(lua.LString(why.Error()))
-		return 2
+		return Push(l, lua.LFalse, lua.LString(why.Error()))
 	}
 	if s := status(l, th); s != "suspended" {
 		return refuse(msg.Errorf("cannot resume %s coroutine", s))

@@ -1,6 +1,8 @@
 package stdlib
 
 import (
+	"cmp"
+	"iter"
 	"strconv"
 	"strings"
 	"unicode"
@@ -43,21 +45,30 @@ func (s *State) trace(l *lua.LState, r any) []Frame {
 	return Frames(l)
 }
 
+// Calls goes through the calls that are under way in l, the innermost first, and on through those of
+// the coroutines that wait for it.
+func Calls(l *lua.LState) iter.Seq2[*lua.LState, *lua.Debug] {
+	return func(yield func(*lua.LState, *lua.Debug) bool) {
+		for ; l != nil; l = l.Parent {
+			level := 0
+			for d, ok := l.GetStack(0); ok; d, ok = l.GetStack(level) {
+				if !yield(l, d) {
+					return
+				}
+				level++
+			}
+		}
+	}
+}
+
 // currentLine returns the line of the script's innermost function, 0 if none runs.
 func currentLine(l *lua.LState) int {
-	for level := 0; ; level++ {
-		d, ok := l.GetStack(level)
-		if !ok {
-			if l = l.Parent; l == nil {
-				return 0
-			}
-			level = -1
-			continue
-		}
+	for l, d := range Calls(l) {
 		if _, err := l.GetInfo("Sl", d, lua.LNil); err == nil && d.CurrentLine > 0 && d.Source != HostSource {
 			return d.CurrentLine
 		}
 	}
+	return 0
 }
 
 // The most calls that a Fault tells.
@@ -67,24 +78,15 @@ const maxFrames = 20
 // the coroutines that wait for l.
 func Frames(l *lua.LState) []Frame {
 	var fs []Frame
-	for level := 0; len(fs) < maxFrames; level++ {
-		d, ok := l.GetStack(level)
-		if !ok {
-			if l = l.Parent; l == nil {
-				break
-			}
-			level = -1
-			continue
+	for l, d := range Calls(l) {
+		if len(fs) == maxFrames {
+			break
 		}
 		f, err := l.GetInfo("nSlf", d, lua.LNil)
 		if fn, isFunction := f.(*lua.LFunction); err != nil || !isFunction || fn.IsG || fn.Proto.SourceName == HostSource {
 			continue
 		}
-		name := d.Name
-		if name == "" {
-			name = "?"
-		}
-		fs = append(fs, Frame{Function: Clean(name, 60), Line: d.CurrentLine})
+		fs = append(fs, Frame{Function: Clean(cmp.Or(d.Name, "?"), 60), Line: d.CurrentLine})
 	}
 	return fs
 }

@@ -19,19 +19,3 @@ func (s *State) noted(name string, f lua.LGFunction) lua.LGFunction {
 		return f(l)
 	}
 }
-
-// notedAll returns the functions of a library, each noted.
-func (s *State) notedAll(lib string, functions map[string]lua.LGFunction) map[string]lua.LGFunction {
-	if s.opt.Note == nil {
-		return functions
-	}
-	all := map[string]lua.LGFunction{}
-	for name, f := range functions {
-		full := name
-		if lib != "_G" {
-			full = lib + "." + name
-		}
-		all[name] = s.noted(full, f)
-	}
-	return all
-}

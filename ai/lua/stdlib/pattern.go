@@ -45,47 +45,52 @@ func (m *matcher) try(n int) {
 	}
 }
 
+// byteAt returns the character at offset i of the string, 0 outside.
+func (m *matcher) byteAt(i int) byte {
+	if i < 0 || i >= len(m.src) {
+		return 0
+	}
+	return m.src[i]
+}
+
 // at tries the pattern from p on at offset s of the string, and returns where the match ends, or -1.
 func (m *matcher) at(s, p int) int {
 	for p < len(m.pat) {
 		m.try(1)
+		c, next := m.pat[p], byte(0)
+		if p+1 < len(m.pat) {
+			next = m.pat[p+1]
+		}
 		switch {
-		case m.pat[p] == '(' && p+1 < len(m.pat) && m.pat[p+1] == ')':
+		case c == '(' && next == ')':
 			return m.open(s, p+2, positional)
-		case m.pat[p] == '(':
+		case c == '(':
 			return m.open(s, p+1, unclosed)
-		case m.pat[p] == ')':
+		case c == ')':
 			return m.close(s, p+1)
-		case m.pat[p] == '$' && p+1 == len(m.pat):
+		case c == '$' && p+1 == len(m.pat):
 			if s == len(m.src) {
 				return s
 			}
 			return -1
-		case m.pat[p] == '%' && p+1 < len(m.pat) && m.pat[p+1] == 'b':
+		case c == '%' && next == 'b':
 			if s = m.balance(s, p+2); s < 0 {
 				return -1
 			}
 			p += 4
 			continue
-		case m.pat[p] == '%' && p+1 < len(m.pat) && m.pat[p+1] == 'f':
+		case c == '%' && next == 'f':
 			if p += 2; p >= len(m.pat) || m.pat[p] != '[' {
 				m.state.RaiseError("missing '[' after '%cf' in the pattern", '%')
 			}
 			end := m.itemEnd(p)
-			var before, after byte
-			if s > 0 {
-				before = m.src[s-1]
-			}
-			if s < len(m.src) {
-				after = m.src[s]
-			}
-			if m.inSet(before, p, end) || !m.inSet(after, p, end) {
+			if m.inSet(m.byteAt(s-1), p, end) || !m.inSet(m.byteAt(s), p, end) {
 				return -1
 			}
 			p = end
 			continue
-		case m.pat[p] == '%' && p+1 < len(m.pat) && '0' <= m.pat[p+1] && m.pat[p+1] <= '9':
-			if s = m.again(s, int(m.pat[p+1]-'1')); s < 0 {
+		case c == '%' && '0' <= next && next <= '9':
+			if s = m.again(s, int(next-'1')); s < 0 {
 				return -1
 			}
 			p += 2
@@ -281,36 +286,21 @@ func (m *matcher) inSet(c byte, p, end int) bool {
 	return !want
 }
 
+// classes are the ranges of characters that the letters name.
+var classes = [256]string{
+	'a': "AZaz", 'c': "\x00\x1f\x7f\x7f", 'd': "09", 'l': "az", 'p': "!/:@[`{~", 's': "\t\r  ", 'u': "AZ", 'w': "09AZaz", 'x': "09AFaf", 'z': "\x00\x00",
+}
+
 // inClass reports whether c belongs to the class that a letter names, in upper case
 // whether it does not. Any other character stands for itself.
 func inClass(c, class byte) bool {
-	lower, upper, digit := 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9'
-	var in bool
-	switch class | 0x20 {
-	case 'a':
-		in = lower || upper
-	case 'c':
-		in = c < ' ' || c == 127
-	case 'd':
-		in = digit
-	case 'l':
-		in = lower
-	case 'p':
-		in = c > ' ' && c < 127 && !lower && !upper && !digit
-	case 's':
-		in = c == ' ' || '\t' <= c && c <= '\r'
-	case 'u':
-		in = upper
-	case 'w':
-		in = lower || upper || digit
-	case 'x':
-		in = digit || 'a' <= c|0x20 && c|0x20 <= 'f'
-	case 'z':
-		in = c == 0
-	default:
-		return c == class
+	ranges := classes[class|0x20]
+	for i := 0; i < len(ranges); i += 2 {
+		if ranges[i] <= c && c <= ranges[i+1] {
+			return class >= 'a'
+		}
 	}
-	return in == (class >= 'a')
+	return ranges != "" && class < 'a' || ranges == "" && c == class
 }
 
 // find looks for the first match from offset s on, and returns where it begins and ends; -1 for none.

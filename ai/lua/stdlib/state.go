@@ -149,9 +149,9 @@ func New(o Options) *State {
 		{"coroutine", s.openCoroutines(l.GetGlobal("coroutine").(*lua.LTable))},
 	} {
 		t := l.GetGlobal(lib.name).(*lua.LTable)
-		noted := s.notedAll(lib.name, lib.functions)
-		for _, name := range slices.Sorted(maps.Keys(noted)) {
-			t.RawSetString(name, l.NewFunction(noted[name]))
+		for _, name := range slices.Sorted(maps.Keys(lib.functions)) {
+			full := strings.TrimPrefix(lib.name+"."+name, "_G.")
+			t.RawSetString(name, l.NewFunction(s.noted(full, lib.functions[name])))
 		}
 	}
 	text := l.GetGlobal("string").(*lua.LTable)
@@ -229,17 +229,31 @@ func (s *State) emit() {
 	}
 }
 
+// Call calls f, and returns its result, one value.
+func Call(l *lua.LState, f lua.LValue, args ...lua.LValue) lua.LValue {
+	l.Push(f)
+	Push(l, args...)
+	l.Call(len(args), 1)
+	v := l.Get(-1)
+	l.Pop(1)
+	return v
+}
+
+// Push pushes the results of a function of Go, and returns how many they are.
+func Push(l *lua.LState, results ...lua.LValue) int {
+	for _, v := range results {
+		l.Push(v)
+	}
+	return len(results)
+}
+
 // text returns a value as tostring shows it. Tables and functions have no
 // address: a script could use it as a random number, and would play differently each time.
 func text(l *lua.LState, v lua.LValue) string {
 	switch v.(type) {
 	case *lua.LTable, *lua.LUserData:
 		if f, ok := l.GetMetaField(v, "__tostring").(*lua.LFunction); ok {
-			l.Push(f)
-			l.Push(v)
-			l.Call(1, 1)
-			r := l.Get(-1)
-			l.Pop(1)
+			r := Call(l, f, v)
 			if !lua.LVCanConvToString(r) {
 				l.RaiseError("__tostring must return a string")
 			}
@@ -252,10 +266,7 @@ func text(l *lua.LState, v lua.LValue) string {
 	return v.String()
 }
 
-func toString(l *lua.LState) int {
-	l.Push(lua.LString(text(l, l.CheckAny(1))))
-	return 1
-}
+func toString(l *lua.LState) int { return Push(l, lua.LString(text(l, l.CheckAny(1)))) }
 
 // join is what the operator .. does.
 func join(l *lua.LState) int {
@@ -293,15 +304,9 @@ func join(l *lua.LState) int {
 			}
 			Raise(l, "a %s value cannot be joined with ..", bad.Type().String())
 		}
-		l.Push(f)
-		l.Push(a)
-		l.Push(v)
-		l.Call(2, 1)
-		v = l.Get(-1)
-		l.Pop(1)
+		v = Call(l, f, a, v)
 	}
-	l.Push(v)
-	return 1
+	return Push(l, v)
 }
 
 // unpack returns the elements of a list.
@@ -330,11 +335,7 @@ func xpcall(l *lua.LState) int {
 	l.SetTop(2)
 	l.Push(f)
 	if err := l.PCall(0, lua.MultRet, nil); err != nil {
-		l.Push(lua.LFalse)
-		l.Push(handler)
-		l.Push(object(err))
-		l.Call(1, 1)
-		return 2
+		return Push(l, lua.LFalse, Call(l, handler, object(err)))
 	}
 	l.Insert(lua.LTrue, 3)
 	return l.GetTop() - 2
@@ -357,8 +358,7 @@ func (s *State) draw(l *lua.LState) int {
 	from, to := 1.0, 1.0
 	switch l.GetTop() {
 	case 0:
-		l.Push(lua.LNumber(s.Random.Float64()))
-		return 1
+		return Push(l, lua.LNumber(s.Random.Float64()))
 	case 1:
 		to = math.Floor(float64(l.CheckNumber(1)))
 	default:
@@ -367,8 +367,7 @@ func (s *State) draw(l *lua.LState) int {
 	if !(from <= to && to-from < 1<<53) {
 		Raise(l, "there is no whole number from %g to %g", from, to)
 	}
-	l.Push(lua.LNumber(from + float64(s.Random.Uint64N(uint64(to-from)+1))))
-	return 1
+	return Push(l, lua.LNumber(from+float64(s.Random.Uint64N(uint64(to-from)+1))))
 }
 
 // reseed is math.randomseed.

@@ -2,6 +2,7 @@ package stdlib
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 
 // stringFunctions stand in for those of the library that know no limits.
 var stringFunctions = map[string]lua.LGFunction{
-	"byte": bytesOf, "rep": repeat, "format": format, "find": find, "match": match, "gmatch": gmatch, "gsub": gsub,
+	"byte": bytesOf, "rep": repeat, "format": format, "find": search(true), "match": search(false), "gmatch": gmatch, "gsub": gsub,
 	"lower": letters('A', 'Z'), "upper": letters('a', 'z'),
 }
 
@@ -48,9 +49,6 @@ func bytesOf(l *lua.LState) int {
 		to += len(s) + 1
 	}
 	start, end := offset(s, from), min(to, len(s))
-	if from < 0 && -from > len(s) && l.GetTop() < 3 {
-		return 0
-	}
 	if end-start > maxUnpack {
 		Raise(l, "more than %d results", maxUnpack)
 	}
@@ -61,16 +59,10 @@ func bytesOf(l *lua.LState) int {
 }
 
 func repeat(l *lua.LState) int {
-	s, n := l.CheckString(1), max(l.CheckInt(2), 0)
-	if len(s) > 0 && n > maxString/len(s) {
-		room(l, maxString+1)
-	}
-	if len(s) == 0 {
-		n = 0
-	}
+	s, n := l.CheckString(1), min(max(l.CheckInt(2), 0), maxString+1)
+	room(l, len(s)*n)
 	budgetOf(l).Step(len(s) * n / 64)
-	l.Push(lua.LString(strings.Repeat(s, n)))
-	return 1
+	return Push(l, lua.LString(strings.Repeat(s, n)))
 }
 
 // letters returns a function that turns the letters from first to last, of ASCII, into those of the other case.
@@ -82,63 +74,37 @@ func letters(first, last byte) lua.LGFunction {
 				b[i] ^= 'a' - 'A'
 			}
 		}
-		l.Push(lua.LString(b))
-		return 1
+		return Push(l, lua.LString(b))
 	}
 }
+
+// directive is a percent sign with what follows it: flags, width and precision of two digits at most, and a letter.
+var directive = regexp.MustCompile(`(?s)%([-+ #0]{0,5}[0-9]{0,2}(?:\.[0-9]{0,2})?)(.?)`)
 
 // format writes values into a text.
 func format(l *lua.LState) int {
 	f := input(l, 1)
 	var out strings.Builder
 	arg := 1
-	for len(f) > 0 {
+	for at := directive.FindStringSubmatchIndex(f); at != nil; at = directive.FindStringSubmatchIndex(f) {
 		budgetOf(l).Step(1)
-		i := strings.IndexByte(f, '%')
-		if i < 0 {
-			out.WriteString(f)
-			break
+		out.WriteString(f[:at[0]])
+		spec, verb := f[at[2]:at[3]], f[at[4]:at[5]]
+		f = f[at[1]:]
+		if verb == "" || !strings.Contains("diucxXoeEfgGqs%", verb) {
+			l.ArgError(1, "unknown directive %"+Clean(spec+verb, 10))
 		}
-		out.WriteString(f[:i])
-		f = f[i+1:]
-		verb, spec := directive(l, &f)
-		if verb == '%' {
+		if verb == "%" {
 			out.WriteByte('%')
 			continue
 		}
 		arg++
-		s := formatted(l, spec, verb, arg)
+		s := formatted(l, spec, verb[0], arg)
 		room(l, out.Len()+len(s))
 		out.WriteString(s)
 	}
-	room(l, out.Len())
-	l.Push(lua.LString(out.String()))
-	return 1
-}
-
-// directive reads what follows a percent sign: flags, width and precision of
-// two digits at most, and a letter.
-func directive(l *lua.LState, f *string) (verb byte, spec string) {
-	s := *f
-	i := 0
-	for i < len(s) && i < 5 && strings.IndexByte("-+ #0", s[i]) >= 0 {
-		i++
-	}
-	digits := func() {
-		for n := 0; n < 2 && i < len(s) && '0' <= s[i] && s[i] <= '9'; n++ {
-			i++
-		}
-	}
-	digits()
-	if i < len(s) && s[i] == '.' {
-		i++
-		digits()
-	}
-	if i == len(s) || strings.IndexByte("diucxXoeEfgGqs%", s[i]) < 0 {
-		l.ArgError(1, "unknown directive %"+Clean(s[:min(i+1, len(s))], 10))
-	}
-	*f = s[i+1:]
-	return s[i], s[:i]
+	room(l, out.Len()+len(f))
+	return Push(l, lua.LString(out.String()+f))
 }
 
 // formatted returns argument arg as the directive says.
@@ -168,39 +134,29 @@ func formatted(l *lua.LState, spec string, verb byte, arg int) string {
 // special are the characters that make a pattern of a plain text.
 const special = "^$*+?.([%-"
 
-func find(l *lua.LState) int {
-	s, pat := input(l, 1), l.CheckString(2)
-	from := offset(s, l.OptInt(3, 1))
-	if l.ToBool(4) || !strings.ContainsAny(pat, special) {
-		i := strings.Index(s[from:], pat)
-		if i < 0 {
-			l.Push(lua.LNil)
-			return 1
+// search is find, which tells where the first match is, and match, which tells what it is.
+func search(where bool) lua.LGFunction {
+	return func(l *lua.LState) int {
+		s, pat := input(l, 1), l.CheckString(2)
+		from := offset(s, l.OptInt(3, 1))
+		m := &matcher{}
+		var start, end int
+		if where && (l.ToBool(4) || !strings.ContainsAny(pat, special)) {
+			if start = strings.Index(s[from:], pat); start >= 0 {
+				start, end = from+start, from+start+len(pat)
+			}
+		} else {
+			m = newMatcher(l, s, pat)
+			start, end = m.find(from)
 		}
-		l.Push(lua.LNumber(from + i + 1))
-		l.Push(lua.LNumber(from + i + len(pat)))
-		return 2
+		switch {
+		case start < 0:
+			return Push(l, lua.LNil)
+		case where:
+			return Push(l, lua.LNumber(start+1), lua.LNumber(end)) + m.push(start, end, false)
+		}
+		return m.push(start, end, true)
 	}
-	m := newMatcher(l, s, pat)
-	start, end := m.find(from)
-	if start < 0 {
-		l.Push(lua.LNil)
-		return 1
-	}
-	l.Push(lua.LNumber(start + 1))
-	l.Push(lua.LNumber(end))
-	return 2 + m.push(start, end, false)
-}
-
-func match(l *lua.LState) int {
-	s := input(l, 1)
-	m := newMatcher(l, s, l.CheckString(2))
-	start, end := m.find(offset(s, l.OptInt(3, 1)))
-	if start < 0 {
-		l.Push(lua.LNil)
-		return 1
-	}
-	return m.push(start, end, true)
 }
 
 // gmatch returns a function that finds one match after the other.
@@ -213,8 +169,7 @@ func gmatch(l *lua.LState) int {
 		start, end := m.find(next)
 		if start < 0 {
 			next = len(s) + 1
-			l.Push(lua.LNil)
-			return 1
+			return Push(l, lua.LNil)
 		}
 		if next = end; end == start {
 			next++
@@ -256,9 +211,7 @@ func gsub(l *lua.LState) int {
 		out.WriteString(s[at:])
 	}
 	room(l, out.Len())
-	l.Push(lua.LString(out.String()))
-	l.Push(lua.LNumber(n))
-	return 2
+	return Push(l, lua.LString(out.String()), lua.LNumber(n))
 }
 
 // replacement returns what takes the place of a match.
@@ -288,20 +241,17 @@ func (m *matcher) replacement(by lua.LValue, start, end int) string {
 // filled returns a replacement with the captures that it names by %0 to %9.
 func (m *matcher) filled(by string, start, end int) string {
 	m.budget.Step(len(by))
-	if strings.IndexByte(by, '%') < 0 {
-		return by
-	}
 	var out strings.Builder
-	for i := 0; i < len(by); i++ {
-		switch {
-		case by[i] != '%':
-			out.WriteByte(by[i])
-			continue
-		case i+1 == len(by):
+	for {
+		before, rest, ok := strings.Cut(by, "%")
+		switch out.WriteString(before); {
+		case !ok:
+			return out.String()
+		case rest == "":
 			m.state.RaiseError("the replacement ends with '%c'", '%')
 		}
-		i++
-		switch c := by[i]; {
+		by = rest[1:]
+		switch c := rest[0]; {
 		case c == '0':
 			out.WriteString(m.src[start:end])
 		case '1' <= c && c <= '9':
@@ -311,7 +261,6 @@ func (m *matcher) filled(by string, start, end int) string {
 		}
 		room(m.state, out.Len())
 	}
-	return out.String()
 }
 
 // concat joins the elements of a list.
@@ -333,8 +282,7 @@ func concat(l *lua.LState) int {
 		out.WriteString(s)
 		out.WriteString(sep)
 	}
-	l.Push(lua.LString(out.String()))
-	return 1
+	return Push(l, lua.LString(out.String()))
 }
 
 // sortTable sorts a list in place. Equal elements keep their order.
@@ -343,15 +291,7 @@ func sortTable(l *lua.LState) int {
 	less := l.LessThan
 	if l.GetTop() > 1 && l.Get(2) != lua.LNil {
 		f := l.CheckFunction(2)
-		less = func(a, b lua.LValue) bool {
-			l.Push(f)
-			l.Push(a)
-			l.Push(b)
-			l.Call(2, 1)
-			v := l.Get(-1)
-			l.Pop(1)
-			return lua.LVAsBool(v)
-		}
+		less = func(a, b lua.LValue) bool { return lua.LVAsBool(Call(l, f, a, b)) }
 	}
 	list := make([]lua.LValue, t.Len())
 	for i := range list {
