@@ -57,7 +57,7 @@ var rules = []rule{
 	{"ai/lua/worker", []string{"ai", "rules", "rules/all", "ai/lua/script", "ai/lua/stdlib", xsys}},
 	{"ai/lua/jail", []string{"ai/lua/worker", landlock, xsys}},
 	{"ai/lua/stdlib", []string{lua}},
-	{"ai/lua/api", []string{"ai", "ai/search", "ai/lua/stdlib", "rules", "rules/*", lua}},
+	{"ai/lua/api", []string{"docs", "ai", "ai/search", "ai/lua/stdlib", "rules", "rules/*", lua}},
 	{"ai/lua/script", []string{"ai", "ai/lua/api", "ai/lua/stdlib", "rules", "internal/near", lua}},
 	{"ai/*", []string{"ai", "rules", "rules/*"}}, // one game at most, see TestEngines
 
@@ -73,6 +73,7 @@ var rules = []rule{
 	{"io/*", []string{"rules", "model", "io/codec", "io/draw", "io/diagram"}},
 
 	{"locale", []string{"io/safe", gotext}},
+	{"docs", nil},
 	{"help", []string{"rules/all"}},
 	{"scripts", nil},
 	{"sound", []string{"sound/synth", oto}},
@@ -107,6 +108,7 @@ var rules = []rule{
 	{"internal/looptest", nil},
 	{"internal/trees", []string{"rules", "rules/*", "model"}},
 	{"tools/torture", []string{"rules", "model", "io/*", "studio/app", "studio/settings"}},
+	{"tools/extract", []string{"ai/lua/api"}},
 	{"tools/*", nil},
 }
 

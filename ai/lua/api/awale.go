@@ -3,6 +3,7 @@ package api
 import (
 	lua "github.com/yuin/gopher-lua"
 
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
 )
@@ -40,8 +41,7 @@ func (g *Game) sowsInto(p rules.Position, mv rules.Move, c rules.Cell) bool {
 func sow(g *Game, l *lua.LState, p rules.Position) int {
 	mv, _ := g.moveAt(l, 2, p)
 	if mv.From == rules.NoCell {
-		l.Push(lua.LNumber(0))
-		return 1
+		return stdlib.Push(l, lua.LNumber(0))
 	}
 	l.Push(lua.LNumber(p.(awale.Position).Takes(mv)))
 	_, last := g.sown(p, mv.From)
@@ -50,13 +50,11 @@ func sow(g *Game, l *lua.LState, p rules.Position) int {
 }
 
 func seedsIn(g *Game, l *lua.LState, p rules.Position) int {
-	l.Push(lua.LNumber(p.At(g.cellAt(l, 2)).Count))
-	return 1
+	return stdlib.Push(l, lua.LNumber(p.At(g.cellAt(l, 2)).Count))
 }
 
 func store(g *Game, l *lua.LState, p rules.Position) int {
-	l.Push(lua.LNumber(p.(awale.Position).Held(g.playerAt(l, 2))))
-	return 1
+	return stdlib.Push(l, lua.LNumber(p.(awale.Position).Held(g.playerAt(l, 2))))
 }
 
 func attacked(g *Game, l *lua.LState, p rules.Position) int {

@@ -30,10 +30,7 @@ func (g *Game) Open() {
 	l.SetGlobal("game", t)
 }
 
-func gamePlayers(g *Game, l *lua.LState) int {
-	l.Push(lua.LNumber(g.Rules.Players()))
-	return 1
-}
+func gamePlayers(g *Game, l *lua.LState) int { return stdlib.Push(l, lua.LNumber(g.Rules.Players())) }
 
 // gameParam returns a parameter of the game: a number, true or false, or a word.
 func gameParam(g *Game, l *lua.LState) int {
@@ -53,10 +50,7 @@ func gameParam(g *Game, l *lua.LState) int {
 	return 1
 }
 
-func gameStart(g *Game, l *lua.LState) int {
-	l.Push(g.Position(g.Rules.Start()))
-	return 1
-}
+func gameStart(g *Game, l *lua.LState) int { return stdlib.Push(l, g.Position(g.Rules.Start())) }
 
 // gameRandom returns the position after n random moves.
 func gameRandom(g *Game, l *lua.LState) int {
@@ -85,12 +79,10 @@ func gameRandom(g *Game, l *lua.LState) int {
 			p = q
 		}
 		if !p.Result().Over {
-			l.Push(g.Position(p))
-			return 1
+			return stdlib.Push(l, g.Position(p))
 		}
 	}
-	l.Push(lua.LNil)
-	return 1
+	return stdlib.Push(l, lua.LNil)
 }
 
 // gameLeft returns the seconds that are left.
@@ -99,8 +91,7 @@ func gameLeft(g *Game, l *lua.LState) int {
 	if g.Left != nil {
 		left = g.Left()
 	}
-	l.Push(lua.LNumber(max(0, left.Seconds())))
-	return 1
+	return stdlib.Push(l, lua.LNumber(max(0, left.Seconds())))
 }
 
 // NameOf returns the name of the preset of games that spec describes, or of its family when it has other parameters.

@@ -64,8 +64,7 @@ func rowList(g *Game, l *lua.LState, _ rules.Position) int {
 		g.Budget.Step(len(row))
 		t.Append(g.cellTable(row))
 	}
-	l.Push(t)
-	return 1
+	return stdlib.Push(l, t)
 }
 
 // held returns how many stones of who lie in a row, -1 when others have stones there.
@@ -98,8 +97,7 @@ func tuples(g *Game, l *lua.LState, p rules.Position) int {
 	for _, n := range count[1:] {
 		t.Append(lua.LNumber(n))
 	}
-	l.Push(t)
-	return 1
+	return stdlib.Push(l, t)
 }
 
 // threats returns the empty cells where a stone of a player would be the n-th in a row that
@@ -155,8 +153,7 @@ func wins(g *Game, l *lua.LState, p rules.Position) int {
 	t := l.NewTable()
 	q := g.asTurn(p, who)
 	if q == nil {
-		l.Push(t)
-		return 1
+		return stdlib.Push(l, t)
 	}
 	// Where only rows win, a winning move completes one.
 	var makes map[rules.Cell]bool
@@ -177,6 +174,5 @@ func wins(g *Game, l *lua.LState, p rules.Position) int {
 			}
 		}
 	}
-	l.Push(t)
-	return 1
+	return stdlib.Push(l, t)
 }

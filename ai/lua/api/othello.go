@@ -3,6 +3,7 @@ package api
 import (
 	lua "github.com/yuin/gopher-lua"
 
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
 )
 
@@ -10,14 +11,10 @@ import (
 func flips(g *Game, l *lua.LState, p rules.Position) int {
 	_, q := g.moveAt(l, 2, p)
 	g.Budget.Step(len(g.labels) / 2)
-	var turned []rules.Cell
-	for c := range rules.Cell(len(g.labels)) {
+	return g.where(l, func(c rules.Cell) bool {
 		before := p.At(c).Owner
-		if before != rules.NoPlayer && before != q.At(c).Owner {
-			turned = append(turned, c)
-		}
-	}
-	return g.list(l, turned)
+		return before != rules.NoPlayer && before != q.At(c).Owner
+	})
 }
 
 // mobility returns how many moves a player would have.
@@ -31,8 +28,7 @@ func mobility(g *Game, l *lua.LState, p rules.Position) int {
 			n++
 		}
 	}
-	l.Push(lua.LNumber(n))
-	return 1
+	return stdlib.Push(l, lua.LNumber(n))
 }
 
 // brackets reports whether a disc of who on c would turn any.
@@ -62,17 +58,13 @@ func stable(g *Game, l *lua.LState, p rules.Position) int {
 	for found := true; found; {
 		found = false
 		for c := range rules.Cell(len(own)) {
-			if own[c] != who || safe[c] {
-				continue
-			}
-			if holds(b, own, safe, c) {
+			if own[c] == who && !safe[c] && holds(b, own, safe, c) {
 				safe[c], found = true, true
 				count++
 			}
 		}
 	}
-	l.Push(lua.LNumber(count))
-	return 1
+	return stdlib.Push(l, lua.LNumber(count))
 }
 
 // holds reports whether nothing can turn the disc on c, when those in safe cannot be turned.
@@ -93,25 +85,18 @@ func holds(b *rules.Board, own []rules.Player, safe []bool, c rules.Cell) bool {
 	return true
 }
 
-// atEdge returns the cells with so many neighbours.
-func (g *Game) atEdge(near int) []rules.Cell {
-	b := g.Rules.Board()
-	g.Budget.Step(len(g.labels))
-	var cells []rules.Cell
-	for c := range rules.Cell(len(g.labels)) {
-		n := 0
-		for _, links := range b.Step {
-			if links[c].Cell != rules.NoCell {
-				n++
+// atEdge returns the method that lists the cells with so many neighbours.
+func atEdge(near int) method {
+	return func(g *Game, l *lua.LState, _ rules.Position) int {
+		g.Budget.Step(len(g.labels))
+		return g.where(l, func(c rules.Cell) bool {
+			n := 0
+			for _, links := range g.Rules.Board().Step {
+				if links[c].Cell != rules.NoCell {
+					n++
+				}
 			}
-		}
-		if n == near {
-			cells = append(cells, c)
-		}
+			return n == near
+		})
 	}
-	return cells
 }
-
-func corners(g *Game, l *lua.LState, _ rules.Position) int { return g.list(l, g.atEdge(3)) }
-
-func edges(g *Game, l *lua.LState, _ rules.Position) int { return g.list(l, g.atEdge(5)) }

@@ -1,6 +1,8 @@
 package api
 
 import (
+	"slices"
+
 	lua "github.com/yuin/gopher-lua"
 
 	"boardstudio/ai/lua/stdlib"
@@ -40,8 +42,7 @@ func (g *Game) openPositions() {
 	g.meta.RawSetString("__tostring", l.NewFunction(func(l *lua.LState) int { return asText(g, l, self(l)) }))
 	g.meta.RawSetString("__eq", l.NewFunction(func(l *lua.LState) int {
 		p, q := asPosition(l.Get(1)), asPosition(l.Get(2))
-		l.Push(lua.LBool(p != nil && q != nil && p.Hash() == q.Hash()))
-		return 1
+		return stdlib.Push(l, lua.LBool(p != nil && q != nil && p.Hash() == q.Hash()))
 	}))
 }
 
@@ -113,9 +114,17 @@ func (g *Game) Moves(p rules.Position) *lua.LTable {
 }
 
 // list pushes cells as a list of names.
-func (g *Game) list(l *lua.LState, cells []rules.Cell) int {
-	l.Push(g.cellTable(cells))
-	return 1
+func (g *Game) list(l *lua.LState, cells []rules.Cell) int { return stdlib.Push(l, g.cellTable(cells)) }
+
+// where pushes the cells for which f returns true, as a list of names.
+func (g *Game) where(l *lua.LState, f func(rules.Cell) bool) int {
+	t := l.NewTable()
+	for c, name := range g.labels {
+		if f(rules.Cell(c)) {
+			t.Append(name)
+		}
+	}
+	return stdlib.Push(l, t)
 }
 
 func (g *Game) cellTable(cells []rules.Cell) *lua.LTable {
@@ -212,20 +221,13 @@ func (g *Game) owner(p rules.Position, c rules.Cell) rules.Player {
 	return p.At(c).Owner
 }
 
-func turn(_ *Game, l *lua.LState, p rules.Position) int {
-	l.Push(seat(p.Turn()))
-	return 1
-}
+func turn(_ *Game, l *lua.LState, p rules.Position) int { return stdlib.Push(l, seat(p.Turn())) }
 
 func players(g *Game, l *lua.LState, _ rules.Position) int {
-	l.Push(lua.LNumber(g.Rules.Players()))
-	return 1
+	return stdlib.Push(l, lua.LNumber(g.Rules.Players()))
 }
 
-func moveList(g *Game, l *lua.LState, p rules.Position) int {
-	l.Push(g.Moves(p))
-	return 1
-}
+func moveList(g *Game, l *lua.LState, p rules.Position) int { return stdlib.Push(l, g.Moves(p)) }
 
 func legal(g *Game, l *lua.LState, p rules.Position) int {
 	mv, ok := g.ReadMove(l.CheckString(2))
@@ -237,9 +239,7 @@ func legal(g *Game, l *lua.LState, p rules.Position) int {
 // at returns the owner and the number of pieces or seeds.
 func at(g *Game, l *lua.LState, p rules.Position) int {
 	c := g.cellAt(l, 2)
-	l.Push(seat(g.owner(p, c)))
-	l.Push(lua.LNumber(p.At(c).Count))
-	return 2
+	return stdlib.Push(l, seat(g.owner(p, c)), lua.LNumber(p.At(c).Count))
 }
 
 // board returns what all cells hold, as numbers.
@@ -249,24 +249,18 @@ func board(g *Game, l *lua.LState, p rules.Position) int {
 	pits := g.Rules.Board().Home != nil
 	for c := range g.labels {
 		x := p.At(rules.Cell(c))
+		n := int16(x.Owner) + 1
 		if pits {
-			t.Append(lua.LNumber(x.Count))
-		} else {
-			t.Append(lua.LNumber(x.Owner + 1))
+			n = x.Count
 		}
+		t.Append(lua.LNumber(n))
 	}
-	l.Push(t)
-	return 1
+	return stdlib.Push(l, t)
 }
 
 func cellList(g *Game, l *lua.LState, _ rules.Position) int {
 	g.Budget.Step(len(g.labels))
-	t := l.CreateTable(len(g.labels), 0)
-	for _, v := range g.labels {
-		t.Append(v)
-	}
-	l.Push(t)
-	return 1
+	return g.where(l, func(rules.Cell) bool { return true })
 }
 
 // size returns the numbers of columns and rows.
@@ -276,9 +270,7 @@ func size(g *Game, l *lua.LState, _ rules.Position) int {
 		cols, rows = max(cols, c.Col+1), max(rows, c.Row+1)
 	}
 	g.Budget.Step(len(g.labels))
-	l.Push(lua.LNumber(cols))
-	l.Push(lua.LNumber(rows))
-	return 2
+	return stdlib.Push(l, lua.LNumber(cols), lua.LNumber(rows))
 }
 
 // neighbours returns the cells next to a cell in all directions, each once.
@@ -287,18 +279,10 @@ func neighbours(g *Game, l *lua.LState, _ rules.Position) int {
 	c := g.cellAt(l, 2)
 	g.Budget.Step(8)
 	var near []rules.Cell
-next:
 	for _, links := range b.Step {
-		n := links[c].Cell
-		if n == c || n == rules.NoCell {
-			continue
+		if n := links[c].Cell; n != c && n != rules.NoCell && !slices.Contains(near, n) {
+			near = append(near, n)
 		}
-		for _, x := range near {
-			if x == n {
-				continue next
-			}
-		}
-		near = append(near, n)
 	}
 	return g.list(l, near)
 }
@@ -306,83 +290,68 @@ next:
 // play returns the position after a move. A move that is not legal is an error.
 func play(g *Game, l *lua.LState, p rules.Position) int {
 	_, q := g.moveAt(l, 2, p)
-	l.Push(g.Position(q))
-	return 1
+	return stdlib.Push(l, g.Position(q))
 }
 
 func over(_ *Game, l *lua.LState, p rules.Position) int {
-	l.Push(lua.LBool(p.Result().Over))
-	return 1
+	return stdlib.Push(l, lua.LBool(p.Result().Over))
 }
 
-// winners returns the seats that have won.
 func winners(_ *Game, l *lua.LState, p rules.Position) int {
+	return stdlib.Push(l, Winners(l, p.Result()))
+}
+
+// Winners returns a list of the seats that have won.
+func Winners(l *lua.LState, r rules.Result) *lua.LTable {
 	t := l.NewTable()
-	for w := range p.Result().Winners.All() {
-		t.Append(lua.LNumber(w + 1))
+	for w := range r.Winners.All() {
+		t.Append(seat(w))
 	}
-	l.Push(t)
-	return 1
+	return t
 }
 
 // result returns 1, 0 or -1 for a player, and why; nil while nothing is decided.
 func result(g *Game, l *lua.LState, p rules.Position) int {
 	r := p.Result()
 	who := g.playerAt(l, 2)
+	n := 0
 	switch {
 	case r.Winners.Has(who):
-		l.Push(lua.LNumber(1))
+		n = 1
 	case r.Winners != 0:
-		l.Push(lua.LNumber(-1))
-	case r.Over:
-		l.Push(lua.LNumber(0))
-	default:
-		l.Push(lua.LNil)
-		return 1
+		n = -1
+	case !r.Over:
+		return stdlib.Push(l, lua.LNil)
 	}
-	l.Push(lua.LString(r.Reason))
-	return 2
+	return stdlib.Push(l, lua.LNumber(n), lua.LString(r.Reason))
 }
 
 // score returns what a seat has counted; nil in games that count nothing.
 func score(g *Game, l *lua.LState, p rules.Position) int {
 	who := g.playerAt(l, 2)
 	if p, ok := p.(rules.Scorer); ok {
-		l.Push(lua.LNumber(p.Score(who)))
-		return 1
+		return stdlib.Push(l, lua.LNumber(p.Score(who)))
 	}
-	l.Push(lua.LNil)
-	return 1
+	return stdlib.Push(l, lua.LNil)
 }
 
 // whole makes a number of a hash that Lua can tell from all others.
 func whole(hash uint64) lua.LNumber { return lua.LNumber(hash >> 11) }
 
-func hash(_ *Game, l *lua.LState, p rules.Position) int {
-	l.Push(whole(p.Hash()))
-	return 1
-}
+func hash(_ *Game, l *lua.LState, p rules.Position) int { return stdlib.Push(l, whole(p.Hash())) }
 
 func asText(g *Game, l *lua.LState, p rules.Position) int {
 	s := p.String()
 	g.Budget.Step(len(s) / 16)
-	l.Push(lua.LString(s))
-	return 1
+	return stdlib.Push(l, lua.LString(s))
 }
 
 // captures returns the cells from which a move takes pieces or seeds of others.
 func captures(g *Game, l *lua.LState, p rules.Position) int {
 	mv, q := g.moveAt(l, 2, p)
 	g.Budget.Step(len(g.labels))
-	var taken []rules.Cell
-	for c := range rules.Cell(len(g.labels)) {
+	return g.where(l, func(c rules.Cell) bool {
 		before := p.At(c)
-		if before.Owner == p.Turn() || q.At(c).Owner != rules.NoPlayer || c == mv.From {
-			continue
-		}
-		if before.Owner != rules.NoPlayer || g.sowsInto(p, mv, c) {
-			taken = append(taken, c)
-		}
-	}
-	return g.list(l, taken)
+		return before.Owner != p.Turn() && q.At(c).Owner == rules.NoPlayer && c != mv.From && (before.Owner != rules.NoPlayer || g.sowsInto(p, mv, c))
+	})
 }

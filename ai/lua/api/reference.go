@@ -42,7 +42,7 @@ var positionMethods = map[string]method{
 // methodsOf are the methods that only the positions of one family have.
 var methodsOf = map[string]map[string]method{
 	line.Game.Name:    {"lines": rowList, "tuples": tuples, "threats": threats, "wins": wins},
-	othello.Game.Name: {"flips": flips, "mobility": mobility, "stable": stable, "corners": corners, "edges": edges},
+	othello.Game.Name: {"flips": flips, "mobility": mobility, "stable": stable, "corners": atEdge(3), "edges": atEdge(5)},
 	awale.Game.Name:   {"sow": sow, "seeds": seedsIn, "store": store, "attacked": attacked, "exposed": exposed},
 }
 

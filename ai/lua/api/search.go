@@ -99,17 +99,12 @@ func (g *Game) estimate(p rules.Position, who rules.Player) int {
 		asked = p.Turn()
 	}
 	l, eval := g.Thread(), g.search.eval
-	l.Push(eval)
-	l.Push(g.Position(p))
-	l.Push(lua.LNumber(asked + 1))
-	l.Call(2, 1)
-	v, ok := l.Get(-1).(lua.LNumber)
+	answer := stdlib.Call(l, eval, g.Position(p), lua.LNumber(asked+1))
+	v, ok := answer.(lua.LNumber)
 	if !ok || math.IsNaN(float64(v)) {
-		bad := stdlib.Show(l.Get(-1))
 		g.Wrong = eval.Proto
-		stdlib.Raise(l, "evaluate returned %s, which is not a number", bad)
+		stdlib.Raise(l, "evaluate returned %s, which is not a number", stdlib.Show(answer))
 	}
-	l.Pop(1)
 	if asked != who {
 		v = -v
 	}
@@ -194,19 +189,15 @@ func (g *Game) Think(p rules.Position, eval, order *lua.LFunction, limit ai.Limi
 // Ordered asks a function of the script for the moves of p, the best first.
 func (g *Game) Ordered(p rules.Position, order *lua.LFunction) []lua.LValue {
 	l := g.Thread()
-	l.Push(order)
-	l.Push(g.Position(p))
-	l.Push(g.Moves(p))
-	l.Call(2, 1)
-	t, ok := l.Get(-1).(*lua.LTable)
+	answer := stdlib.Call(l, order, g.Position(p), g.Moves(p))
+	t, ok := answer.(*lua.LTable)
 	if !ok || t.Len() == 0 {
 		g.Wrong = order.Proto
 		if ok {
 			stdlib.Raise(l, "order returned an empty list")
 		}
-		stdlib.Raise(l, "order returned %s, which is not a list of moves", stdlib.Show(l.Get(-1)))
+		stdlib.Raise(l, "order returned %s, which is not a list of moves", stdlib.Show(answer))
 	}
-	l.Pop(1)
 	n := min(t.Len(), len(g.labels)+1)
 	g.Budget.Step(n)
 	vs := make([]lua.LValue, n)

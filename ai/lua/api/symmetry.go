@@ -3,6 +3,7 @@ package api
 import (
 	lua "github.com/yuin/gopher-lua"
 
+	"boardstudio/ai/lua/stdlib"
 	"boardstudio/rules"
 )
 
@@ -42,8 +43,7 @@ func symmetries(g *Game, l *lua.LState, p rules.Position) int {
 		}
 		return t.Len() < maxTwins
 	})
-	l.Push(t)
-	return 1
+	return stdlib.Push(l, t)
 }
 
 // canonical returns a number that is equal for positions that are symmetric.
@@ -53,6 +53,5 @@ func canonical(g *Game, l *lua.LState, p rules.Position) int {
 		least = min(least, q.Hash())
 		return true
 	})
-	l.Push(whole(least))
-	return 1
+	return stdlib.Push(l, whole(least))
 }

@@ -68,9 +68,7 @@ func searchAlphabeta(g *Game, l *lua.LState) int {
 	if err != nil {
 		stdlib.Raise(l, "%v", err)
 	}
-	l.Push(g.MoveName(info.Best.Moves[0]))
-	l.Push(lua.LNumber(valueOf(info.Best.Score)))
-	return 2
+	return stdlib.Push(l, g.MoveName(info.Best.Moves[0]), lua.LNumber(valueOf(info.Best.Score)))
 }
 
 func searchTable(g *Game, l *lua.LState) int {
@@ -82,8 +80,7 @@ func searchTable(g *Game, l *lua.LState) int {
 	u := &lua.LUserData{
 		Value: &memo{make([]uint64, n), make([]lua.LValue, n)}, Metatable: g.memoMeta, Env: l.G.Global,
 	}
-	l.Push(u)
-	return 1
+	return stdlib.Push(l, u)
 }
 
 // memoAt reads argument 1, a table of positions, and the key of argument 2 in it.

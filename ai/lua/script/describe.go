@@ -69,13 +69,7 @@ func (m *Machine) load(ctx context.Context) error {
 		limit = LoadTime
 	}
 	err := m.run(ctx, limit, func(l *lua.LState) {
-		l.Push(l.NewFunctionFromProto(m.proto))
-		l.Call(0, 1)
-		l.Push(m.game.Joiner())
-		l.Push(l.NewFunction(m.line))
-		l.Call(2, 1)
-		v = l.Get(-1)
-		l.Pop(1)
+		v = stdlib.Call(l, stdlib.Call(l, l.NewFunctionFromProto(m.proto)), m.game.Joiner(), l.NewFunction(m.line))
 	})
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package script
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	lua "github.com/yuin/gopher-lua"
@@ -156,10 +157,7 @@ func (m *Machine) Start(ctx context.Context, p rules.Position) error {
 		return m.dead()
 	}
 	return m.run(ctx, limitOf(ctx), func(l *lua.LState) {
-		l.Push(m.start)
-		l.Push(l.GetGlobal("game"))
-		l.Push(m.game.Position(p))
-		l.Call(2, 0)
+		stdlib.Call(l, m.start, l.GetGlobal("game"), m.game.Position(p))
 	})
 }
 
@@ -190,10 +188,7 @@ func (m *Machine) Opponent(ctx context.Context, move rules.Move) error {
 		return m.dead()
 	}
 	return m.run(ctx, limitOf(ctx), func(l *lua.LState) {
-		l.Push(m.opponent)
-		l.Push(m.game.MoveName(move))
-		l.Push(m.game.Position(next))
-		l.Call(2, 0)
+		stdlib.Call(l, m.opponent, m.game.MoveName(move), m.game.Position(next))
 	})
 }
 
@@ -207,16 +202,10 @@ func (m *Machine) Finish(ctx context.Context, start rules.Position, moves []rule
 		return err
 	}
 	return m.run(ctx, limitOf(ctx), func(l *lua.LState) {
-		l.Push(m.finish)
-		winners := l.NewTable()
-		for w := range r.Winners.All() {
-			winners.Append(lua.LNumber(w + 1))
-		}
 		result := l.NewTable()
-		result.RawSetString("winners", winners)
+		result.RawSetString("winners", api.Winners(l, r))
 		result.RawSetString("reason", lua.LString(r.Reason))
-		l.Push(result)
-		l.Call(1, 0)
+		stdlib.Call(l, m.finish, result)
 	})
 }
 
@@ -226,10 +215,7 @@ func (m *Machine) catchUp(ctx context.Context, start rules.Position, moves []rul
 	m.early = true
 	defer func() { m.early = false }()
 	known := m.first != nil && m.first.Hash() == start.Hash() && len(m.told) <= len(moves)
-	for i := 0; known && i < len(m.told); i++ {
-		known = m.told[i] == moves[i]
-	}
-	if !known {
+	if !known || !slices.Equal(m.told, moves[:len(m.told)]) {
 		if err := m.Start(ctx, start); err != nil {
 			return err
 		}
@@ -276,12 +262,7 @@ func (m *Machine) Choose(ctx context.Context, start rules.Position, moves []rule
 		m.game.Begin(m.choose == nil)
 		switch {
 		case m.choose != nil:
-			l.Push(m.choose)
-			l.Push(m.game.Position(p))
-			l.Push(m.game.Moves(p))
-			l.Call(2, 1)
-			v = l.Get(-1)
-			l.Pop(1)
+			v = stdlib.Call(l, m.choose, m.game.Position(p), m.game.Moves(p))
 		case m.evaluate != nil:
 			wrong = m.game.Think(p, m.evaluate, m.order, limit, m.opt.Instructions, func(mv rules.Move, worth float64, depth int) {
 				a.Move, a.Score, a.Depth = mv, worth, depth
@@ -313,15 +294,12 @@ func (m *Machine) answer(p rules.Position, v lua.LValue, f *lua.LFunction) (rule
 	if f == m.order {
 		name = "order"
 	}
-	text, ok := v.(lua.LString)
-	if !ok {
+	if text, ok := v.(lua.LString); !ok {
 		m.fault = m.program.answered(f.Proto.LineDefined, "%s returned %s, which is not a move", name, stdlib.Show(v))
-		return rules.Move{}, m.fault
-	}
-	mv, ok := m.game.ReadMove(string(text))
-	if !ok || !rules.Legal(p, mv) {
+	} else if mv, ok := m.game.ReadMove(string(text)); ok && rules.Legal(p, mv) {
+		return mv, nil
+	} else {
 		m.fault = m.program.answered(f.Proto.LineDefined, "%s returned %s, which is not a legal move", name, stdlib.Show(v))
-		return rules.Move{}, m.fault
 	}
-	return mv, nil
+	return rules.Move{}, m.fault
 }

@@ -15,6 +15,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -265,11 +266,7 @@ func (w *Client) answered(r response, kind byte) (script.Answer, error) {
 
 // goTo plays the moves, going on from where it was asked last.
 func (w *Client) goTo(text string, start rules.Position, moves []rules.Move) error {
-	known := w.now != nil && text == w.start && len(w.moves) <= len(moves)
-	for i := 0; known && i < len(w.moves); i++ {
-		known = w.moves[i] == moves[i]
-	}
-	if !known {
+	if w.now == nil || text != w.start || len(w.moves) > len(moves) || !slices.Equal(w.moves, moves[:len(w.moves)]) {
 		w.now, w.start, w.moves = start, text, w.moves[:0]
 	}
 	for _, m := range moves[len(w.moves):] {
