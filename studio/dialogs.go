@@ -7,6 +7,7 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/dist"
 	"boardstudio/io/draw"
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -189,7 +190,11 @@ func (w *window) about() {
 	d.SetComments(locale.T("Play, analyse and annotate abstract board games in an editable game tree."))
 	d.SetCopyright("© 2026 The Studio authors")
 	d.SetLicenseType(gtk.LICENSE_MIT_X11)
-	d.SetLogoIconName("applications-games")
+	if logo, err := gtkx.Icon(dist.Icon, 128); err == nil {
+		d.SetLogo(logo)
+	} else {
+		d.SetLogoIconName("applications-games")
+	}
 	gtkx.SetName(d, locale.T("About"))
 	d.Connect("response", func() { d.Destroy() })
 	d.ShowAll()

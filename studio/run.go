@@ -16,6 +16,7 @@ import (
 	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/dist"
 	"boardstudio/locale"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
@@ -61,6 +62,7 @@ func Run(o Options) int {
 		return 1
 	}
 	w.lang = lang
+	gtkx.Idle(func() { _ = gtkx.SetIcon(w.win, dist.Icon) }) // after the first frame; without it the desktop shows one of its own
 	switch {
 	case o.Take != "":
 		w.take(o.Take)

@@ -76,6 +76,7 @@ var rules = []rule{
 	{"docs", nil},
 	{"help", []string{"rules/all"}},
 	{"scripts", nil},
+	{"dist", nil},
 	{"sound", []string{"sound/synth", oto}},
 	{"sound/synth", nil},
 
@@ -96,7 +97,7 @@ var rules = []rule{
 	{"studio/app", []string{"studio/command", "studio/settings", "internal/fold", "studio/docfile", "studio/jobs", "studio/treelayout", "studio/numbering", "studio/markup", "studio/setup", "studio/guess", "studio/newgame", "studio/scripts", "studio/finder", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words"}},
 	{"studio/gtkx", []string{"locale", "io/draw", gotk3}},
 	{"studio/scriptwin", []string{"ai/lua/*", "io/safe", "locale", "model", "rules", "rules/all", "studio/command", "studio/gtkx", "studio/scripts", gotk3}},
-	{"studio", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},
+	{"studio", []string{"dist", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},
 	{"cmd/studio", []string{"studio"}},
 	{"cmd/studio-script", []string{"ai/lua/jail", "ai/lua/worker"}},
 	{"cmd/studioctl", []string{"rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},

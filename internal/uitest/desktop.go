@@ -19,7 +19,7 @@ var launchers = []string{"/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-c
 func (s *Session) needTools() {
 	s.t.Helper()
 	var missing []string
-	for _, tool := range []string{"Xvfb", "openbox", "dbus-daemon", "xdotool", "import"} {
+	for _, tool := range []string{"Xvfb", "openbox", "dbus-daemon", "xdotool", "import", "xprop"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			missing = append(missing, tool)
 		}

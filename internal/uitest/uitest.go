@@ -1,7 +1,7 @@
 // Package uitest drives a window for tests: it starts a program on a virtual
 // display of its own, finds widgets as a screen reader does, by role and name, and
 // presses, types and reads. It needs the Debian packages xvfb, openbox,
-// at-spi2-core, dbus-daemon, xdotool and imagemagick.
+// at-spi2-core, dbus-daemon, xdotool, x11-utils and imagemagick.
 //
 // A method that cannot do its work ends the test, with the widgets, a picture of
 // the display and the output of the program in the test's log.
