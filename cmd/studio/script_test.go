@@ -100,6 +100,14 @@ return {
 	w.Key("ctrl+shift+z", "ctrl+z")
 	w.WaitText("Script text", want)
 
+	// Tab and Shift+Tab move what is selected, but for empty lines.
+	w.Key("ctrl+Home", "Return", "ctrl+a", "Tab")
+	w.WaitText("Script text", "\n  "+strings.ReplaceAll(want, "\n", "\n  "))
+	w.Key("shift+Tab")
+	w.WaitText("Script text", "\n"+want)
+	w.Key("ctrl+Home", "Delete", "ctrl+End")
+	w.WaitText("Script text", want)
+
 	w.Key("F5")
 	w.Find("dialog", "Run the script")
 	w.shot("scripts-run")

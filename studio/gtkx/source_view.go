@@ -26,7 +26,8 @@ package gtkx
 // // source_new returns a view of a language and looks of which dir has the files.
 // static GtkWidget *source_new(const char *language, char *dir) {
 //   GtkWidget *w = gtk_source_view_new();
-//   g_object_set(w, "show-line-numbers", TRUE, "show-line-marks", TRUE, "highlight-current-line", TRUE, NULL);
+//   g_object_set(w, "show-line-numbers", TRUE, "show-line-marks", TRUE, "highlight-current-line", TRUE,
+//     "tab-width", 2, "insert-spaces-instead-of-tabs", TRUE, NULL);
 //   GtkSourceLanguageManager *m = gtk_source_language_manager_new();
 //   GPtrArray *path = g_ptr_array_new();
 //   g_ptr_array_add(path, dir);

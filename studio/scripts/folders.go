@@ -53,23 +53,26 @@ func FindFolders() (f Folders, err error) {
 	return f, errors.Join(own, examples, drafts)
 }
 
-// Ship writes the scripts that come with the studio where engines can read them, as far as they
-// are not there. What somebody changed there is replaced.
-func (f Folders) Ship() error {
-	files, err := shipped.FS.ReadDir(".")
+// Ship writes the scripts that come with the studio where engines can read them.
+func (f Folders) Ship() error { return WriteFiles(shipped.FS, f.Shipped) }
+
+// WriteFiles writes the files of the studio's own into a folder, as far as they are not there. What somebody
+// changed there is replaced.
+func WriteFiles(of fs.FS, dir string) error {
+	files, err := fs.ReadDir(of, ".")
 	if err != nil {
 		return err
 	}
 	for _, e := range files {
-		data, err := shipped.FS.ReadFile(e.Name())
+		data, err := fs.ReadFile(of, e.Name())
 		if err != nil {
 			return err
 		}
-		path := filepath.Join(f.Shipped, e.Name())
+		path := filepath.Join(dir, e.Name())
 		if old, err := safe.ReadFile(context.Background(), path, script.MaxSource); err == nil && bytes.Equal(old, data) {
 			continue
 		}
-		if err := os.MkdirAll(f.Shipped, 0o755); err != nil {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return err
 		}
 		if err := writeFile(path, data); err != nil {

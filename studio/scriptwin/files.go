@@ -237,8 +237,7 @@ func (e *Window) askName(title, accept, now string, extra gtk.IWidget, done func
 	bad := gtkx.Wrapped("", 44)
 	gtkx.AddClass(bad, "bad")
 	gtkx.SetName(bad, locale.T("Problem"))
-	box.PackStart(f, false, false, 0)
-	box.PackStart(bad, false, false, 0)
+	gtkx.Pack(box, f, bad)
 	gtkx.Ask(e.win, title, box, accept, func() bool {
 		err := done(text)
 		if err != nil {
@@ -252,7 +251,6 @@ func (e *Window) askName(title, accept, now string, extra gtk.IWidget, done func
 
 // newScript makes a script from a template.
 func (e *Window) newScript() {
-	lib := e.host.Scripts()
 	templates := scripts.Templates(all.Games)
 	var titles []string
 	at := 0
@@ -263,37 +261,29 @@ func (e *Window) newScript() {
 		}
 	}
 	which := gtkx.Combo(locale.T("Begin with"), titles, at, func(i int) { at = max(i, 0) })
-	e.unlessUnsaved(func() {
-		e.askName(locale.T("New script"), locale.T("Create"), lib.FreeName(locale.T("My player")), which, func(name string) error {
-			path, err := lib.Create(name, templates[at].Text(name))
-			if err == nil {
-				e.fresh(path)
-			}
-			return err
-		})
-	}, nil)
+	e.create(locale.T("New script"), locale.T("My player"), which, func(name string) string { return templates[at].Text(name) })
 }
 
 // duplicate makes a script of the person of the open one.
 func (e *Window) duplicate() {
-	lib, text := e.host.Scripts(), e.text.Text()
-	now := lib.FreeName(e.text.Name())
+	text := e.text.Text()
+	e.create(locale.T("Duplicate"), e.text.Name(), nil, func(string) string { return text })
+}
+
+// create asks for the name of a new script with a text, and opens it.
+func (e *Window) create(title, name string, extra gtk.IWidget, text func(name string) string) {
+	lib := e.host.Scripts()
 	e.unlessUnsaved(func() {
-		e.askName(locale.T("Duplicate"), locale.T("Create"), now, nil, func(name string) error {
-			path, err := lib.Create(name, text)
+		e.askName(title, locale.T("Create"), lib.FreeName(name), extra, func(name string) error {
+			path, err := lib.Create(name, text(name))
 			if err == nil {
-				e.fresh(path)
+				e.show(path)
+				e.fillList()
+				e.ed.GrabFocus()
 			}
 			return err
 		})
 	}, nil)
-}
-
-// fresh shows a script that was just made.
-func (e *Window) fresh(path string) {
-	e.show(path)
-	e.fillList()
-	e.ed.GrabFocus()
 }
 
 func (e *Window) rename() {

@@ -1,6 +1,8 @@
 package scriptwin
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -35,15 +37,11 @@ func (t *lines) start(i int) int { return t.starts[i] }
 
 // lineAt returns the line of a character.
 func (t *lines) lineAt(offset int) int {
-	lo, hi := 0, len(t.starts)
-	for hi-lo > 1 {
-		if mid := (lo + hi) / 2; t.starts[mid] <= offset {
-			lo = mid
-		} else {
-			hi = mid
-		}
+	i, begins := slices.BinarySearch(t.starts, offset)
+	if !begins {
+		i--
 	}
-	return lo
+	return i
 }
 
 // indentStep is what a block is moved to the right.
@@ -51,31 +49,17 @@ const indentStep = "  "
 
 func indentOf(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
 
+// token is a word or a bracket.
+var token = regexp.MustCompile(`\w+|[(){}\[\]]`)
+
 // codeWords returns the words and brackets of line i that are code.
 func (t *lines) codeWords(i int) []string {
+	line := t.lines[i]
 	var list []string
-	word := ""
-	at := t.starts[i] - 1
-	for _, r := range t.lines[i] {
-		at++
-		letter := r < utf8.RuneSelf && (isLetter(byte(r)) || isDigit(byte(r)))
-		bracket := strings.ContainsRune("(){}[]", r)
-		if (letter || bracket) && t.hidden(at) {
-			letter, bracket = false, false
+	for _, at := range token.FindAllStringIndex(line, -1) {
+		if !t.hidden(t.starts[i] + utf8.RuneCountInString(line[:at[0]])) {
+			list = append(list, line[at[0]:at[1]])
 		}
-		if letter {
-			word += string(r)
-			continue
-		}
-		if word != "" {
-			list, word = append(list, word), ""
-		}
-		if bracket {
-			list = append(list, string(r))
-		}
-	}
-	if word != "" {
-		list = append(list, word)
 	}
 	return list
 }
@@ -155,42 +139,15 @@ func (t *lines) toggleComment(from, to int) string {
 	return strings.Join(lines, "\n")
 }
 
-// shift moves the lines from to to a step to the right, or to the left. It returns
-// their new text.
-func (t *lines) shift(from, to int, left bool) string {
-	lines := append([]string(nil), t.lines[from:to+1]...)
-	for i, l := range lines {
-		switch {
-		case left && strings.HasPrefix(l, "\t"):
-			lines[i] = l[1:]
-		case left:
-			lines[i] = l[min(len(indentOf(l)), len(indentStep)):]
-		case strings.TrimSpace(l) != "":
-			lines[i] = indentStep + l
-		}
-	}
-	return strings.Join(lines, "\n")
-}
+// The parts of a name before and behind a place in it.
+var nameBefore, nameBehind = regexp.MustCompile(`[\w:.]*$`), regexp.MustCompile(`^\w*`)
 
 // wordAt returns the name that an offset stands in or behind, with the part before a colon
 // or a point: "pos:play"; and where it begins.
 func (t *lines) wordAt(offset int) (word string, from int) {
 	i := t.lineAt(offset)
 	runes := []rune(t.lines[i])
-	in := func(r rune) bool {
-		return r < utf8.RuneSelf && (isLetter(byte(r)) || isDigit(byte(r)) || r == ':' || r == '.')
-	}
-	a := min(offset-t.starts[i], len(runes))
-	b := a
-	for a > 0 && in(runes[a-1]) {
-		a--
-	}
-	for b < len(runes) && in(runes[b]) && runes[b] != ':' && runes[b] != '.' {
-		b++
-	}
-	return string(runes[a:b]), t.starts[i] + a
+	at := min(offset-t.starts[i], len(runes))
+	before := nameBefore.FindString(string(runes[:at]))
+	return before + nameBehind.FindString(string(runes[at:])), t.starts[i] + at - len(before)
 }
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-func isLetter(c byte) bool { return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' }

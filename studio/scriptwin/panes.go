@@ -145,8 +145,7 @@ func newFinder(e *Window) *finder {
 	gtkx.Margins(row, 10, 4)
 	f.entry = gtkx.Field(locale.T("Find in the script"), "", locale.T("Find in the script"), func(string) { f.typed() })
 	e.ed.OnSearched(f.showCount)
-	f.count = gtkx.Label("")
-	gtkx.AddClass(f.count, "hint")
+	f.count = gtkx.Styled("hint", "")
 	row.PackStart(f.entry, true, true, 0)
 	row.PackStart(f.count, false, false, 0)
 	f.box.Add(row)
@@ -205,10 +204,7 @@ func (f *finder) next(back bool) {
 // look selects the match at the cursor or, with step 1, another one.
 func (f *finder) look(step int, back bool) {
 	ed := f.e.ed
-	at := ed.cursor()
-	if a, b, ok := ed.buf.GetSelectionBounds(); ok {
-		at = min(a.GetOffset(), b.GetOffset())
-	}
+	at, _ := ed.selection()
 	if back {
 		step = 0
 	}

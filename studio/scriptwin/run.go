@@ -181,8 +181,7 @@ func containmentText(c worker.Containment, err error) (short, long string) {
 func (e *Window) containment() {
 	e.held(func(short, long string, _ bool) {
 		box := gtkx.VBox(10)
-		head := gtkx.Label(short)
-		gtkx.AddClass(head, "name")
+		head := gtkx.Styled("name", short)
 		box.PackStart(head, false, false, 0)
 		text := gtkx.Wrapped(long, 64)
 		gtkx.SetName(text, locale.T("Layers"))

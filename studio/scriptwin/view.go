@@ -1,6 +1,8 @@
 package scriptwin
 
 import (
+	"embed"
+	"io/fs"
 	"strings"
 	"unicode/utf8"
 
@@ -11,6 +13,11 @@ import (
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
 )
+
+// looks are the language and the colours of the text, as files of GtkSourceView.
+//
+//go:embed look
+var looks embed.FS
 
 // view is the text of a script.
 type view struct {
@@ -37,7 +44,9 @@ const (
 
 // newView returns a view; the folder is for the files of its looks, without which the text is plain.
 func newView(dir string) *view {
-	_ = writeLooks(dir)
+	if files, err := fs.Sub(looks, "look"); err == nil {
+		_ = scripts.WriteFiles(files, dir)
+	}
 	v := &view{SourceView: gtkx.NewSourceView("studio-lua", dir)}
 	v.lua.hidden = v.Hidden
 	v.lua.update("")
@@ -202,14 +211,18 @@ func (v *view) undo(step func()) {
 	v.ScrollToMark(v.buf.GetInsert(), 0.1, false, 0, 0)
 }
 
+// selection returns where the selection begins and ends: both at the cursor where nothing is selected.
+func (v *view) selection() (from, to int) {
+	if a, b, ok := v.buf.GetSelectionBounds(); ok {
+		return a.GetOffset(), b.GetOffset()
+	}
+	return v.cursor(), v.cursor()
+}
+
 // selected returns the lines that the selection touches.
 func (v *view) selected() (from, to int, several bool) {
 	l := &v.lua
-	a := v.cursor()
-	b := a
-	if s, e, ok := v.buf.GetSelectionBounds(); ok {
-		a, b = s.GetOffset(), e.GetOffset()
-	}
+	a, b := v.selection()
 	from, to = l.lineAt(a), l.lineAt(b)
 	if to > from && b == l.start(to) { // its end stands before the line
 		to--
@@ -237,37 +250,19 @@ func (v *view) change(f func(from, to int) string) {
 	v.place(l.start(line) + max(col+utf8.RuneCountInString(l.line(line))-width, 0))
 }
 
-// key does what a key means in the text.
+// key begins a line as deep as the code goes on; the other keys are those of GtkSourceView.
 func (v *view) key(k gtkx.Key) bool {
-	if v.text == nil || !v.text.Own() || !v.HasFocus() {
+	if k != (gtkx.Key{Val: gdk.KEY_Return}) || v.text == nil || !v.text.Own() || !v.HasFocus() {
 		return false
 	}
 	l := &v.lua
-	switch k {
-	case gtkx.Key{Val: gdk.KEY_Return}:
-		at := v.cursor()
-		a, b := at, at
-		if s, e, ok := v.buf.GetSelectionBounds(); ok {
-			a, b = s.GetOffset(), e.GetOffset()
-		}
-		i := l.lineAt(a)
-		indent := l.indentAfter(i)
-		if col := a - l.start(i); col < len(indent) { // in front of the text
-			indent = indent[:col]
-		}
-		v.replace(a, b, "\n"+indent)
-	case gtkx.Key{Val: gdk.KEY_Tab}:
-		if _, _, several := v.selected(); several {
-			v.change(func(from, to int) string { return l.shift(from, to, false) })
-			break
-		}
-		at := v.cursor()
-		v.replace(at, at, strings.Repeat(" ", 2-(at-l.start(l.lineAt(at)))%2))
-	case gtkx.Key{Val: gdk.KEY_ISO_Left_Tab, Mods: gdk.SHIFT_MASK}, gtkx.Key{Val: gdk.KEY_Tab, Mods: gdk.SHIFT_MASK}:
-		v.change(func(from, to int) string { return l.shift(from, to, true) })
-	default:
-		return false
+	a, b := v.selection()
+	i := l.lineAt(a)
+	indent := l.indentAfter(i)
+	if col := a - l.start(i); col < len(indent) { // in front of the text
+		indent = indent[:col]
 	}
+	v.replace(a, b, "\n"+indent)
 	return true
 }
 

@@ -115,9 +115,6 @@ func TestEditLines(t *testing.T) {
 	if got := l.toggleComment(0, 2); got != "  a\n\n    b" {
 		t.Errorf("%q", got)
 	}
-	if got := l.shift(0, 2, true); got != "-- a\n\n--   b" {
-		t.Errorf("%q", got)
-	}
 	l.update("x = pos:play(m)")
 	if word, from := l.wordAt(9); word != "pos:play" || from != 4 {
 		t.Errorf("%q at %d", word, from)

@@ -127,18 +127,9 @@ func Open(host Host, lists *gtkx.Lists, dark bool, closed func()) *Window {
 	e.win.ShowAll()
 	e.find.box.SetRevealChild(false)
 	e.problem.show(nil, "")
-	path := ""
-	for _, it := range e.items { // that with unsaved text, else the first
-		if it.Draft {
-			path = it.Path
-			break
-		}
-	}
-	if path == "" && len(e.items) > 0 {
-		path = e.items[0].Path
-	}
-	if path != "" {
-		e.show(path)
+	if len(e.items) > 0 { // that with unsaved text, else the first
+		i := slices.IndexFunc(e.items, func(s scripts.Script) bool { return s.Draft })
+		e.show(e.items[max(i, 0)].Path)
 	}
 	e.focusList()
 	e.showContainment()
@@ -174,14 +165,14 @@ func (e *Window) build() {
 		}
 	})
 	e.list.Connect("row-activated", func() { e.ed.GrabFocus() })
-	lists, _ := gtk.ScrolledWindowNew(nil, nil)
-	lists.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
+	lists := gtkx.Scrolled(e.list)
 	lists.SetSizeRequest(230, -1)
-	lists.Add(e.list)
 	side := gtkx.VBox(0)
 	side.PackStart(lists, true, true, 0)
-	fresh := e.button("document-new-symbolic", "New Script…")
-	fresh.SetLabel(locale.T("New Script…"))
+	fresh := e.button("New Script…")
+	icon, _ := gtk.ImageNewFromIconName("document-new-symbolic", gtk.ICON_SIZE_BUTTON)
+	fresh.SetImage(icon)
+	fresh.SetAlwaysShowImage(true)
 	gtkx.AddClass(fresh, "labelled")
 	gtkx.Margins(fresh, 8, 8)
 	side.PackStart(fresh, false, false, 0)
@@ -193,7 +184,7 @@ func (e *Window) build() {
 	gtkx.AddClass(e.title, "name")
 	head.PackStart(e.title, true, true, 0)
 	for _, title := range []msg.Key{"Save", "Run…", "Step", "Profile", "Functions for Scripts"} {
-		head.PackStart(e.button("", title), false, false, 0)
+		head.PackStart(e.button(title), false, false, 0)
 	}
 
 	e.state, e.hold = gtkx.Label(""), gtkx.Label("")
@@ -216,8 +207,7 @@ func (e *Window) build() {
 	}
 
 	text := gtkx.VBox(0)
-	text.PackStart(head, false, false, 0)
-	text.PackStart(e.find.box, false, false, 0)
+	gtkx.Pack(text, head, e.find.box)
 	gtkx.AddClass(e.ed.scroll, "edge-top")
 	text.PackStart(e.ed.scroll, true, true, 0)
 	text.PackStart(e.problem.box, false, false, 0)
@@ -266,29 +256,19 @@ func (e *Window) buildMenu() *gtk.MenuBar {
 	return bar
 }
 
-// button returns a button of a command, with a picture unless icon is "".
-func (e *Window) button(icon string, title msg.Key) *gtk.Button {
-	for _, c := range e.cmds {
-		if c.Title != title {
-			continue
-		}
-		b, _ := gtk.ButtonNewWithLabel(locale.T(title))
-		if icon != "" {
-			b, _ = gtk.ButtonNewFromIconName(icon, gtk.ICON_SIZE_BUTTON)
-			b.SetAlwaysShowImage(true)
-		}
-		tip := locale.T(title)
-		if len(c.Keys) > 0 {
-			val, mods := gtk.AcceleratorParse(c.Keys[0])
-			tip += "  (" + gtk.AcceleratorGetLabel(val, mods) + ")"
-		}
-		b.SetTooltipText(tip)
-		gtkx.SetName(b, locale.T(title))
-		b.Connect("clicked", func() { e.do(c) })
-		c.buttons = append(c.buttons, b)
-		return b
+// button returns a button of a command.
+func (e *Window) button(title msg.Key) *gtk.Button {
+	c := e.cmds[slices.IndexFunc(e.cmds, func(c *bound) bool { return c.Title == title })]
+	b := gtkx.Button(locale.T(title), func() { e.do(c) })
+	tip := locale.T(title)
+	if len(c.Keys) > 0 {
+		val, mods := gtk.AcceleratorParse(c.Keys[0])
+		tip += "  (" + gtk.AcceleratorGetLabel(val, mods) + ")"
 	}
-	return nil
+	b.SetTooltipText(tip)
+	gtkx.SetName(b, locale.T(title))
+	c.buttons = append(c.buttons, b)
+	return b
 }
 
 // do runs a command if it makes sense now.
@@ -319,11 +299,9 @@ func (e *Window) refresh() {
 func (e *Window) keyPressed(ev *gdk.EventKey) bool {
 	for _, k := range gtkx.KeyForms(ev) {
 		for _, c := range e.cmds {
-			for _, own := range c.keys {
-				if own == k {
-					e.do(c)
-					return true
-				}
+			if slices.Contains(c.keys, k) {
+				e.do(c)
+				return true
 			}
 		}
 	}
@@ -449,11 +427,9 @@ func (e *Window) selectRow() {
 	e.filling = true
 	defer func() { e.filling = was }()
 	path := e.path()
-	for i, it := range e.items {
-		if it.Path == path {
-			e.list.SelectRow(e.list.GetRowAtIndex(i))
-			return
-		}
+	if i := slices.IndexFunc(e.items, func(s scripts.Script) bool { return s.Path == path }); i >= 0 {
+		e.list.SelectRow(e.list.GetRowAtIndex(i))
+		return
 	}
 	e.list.UnselectAll()
 }
