@@ -1,9 +1,8 @@
 package studio
 
 import (
-	"strings"
+	"slices"
 
-	"boardstudio/internal/fold"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
@@ -34,23 +33,9 @@ func showBookmarks(lists *gtkx.Lists, s bookmarked) {
 }
 
 func bookmarkRows(s bookmarked, typed string) gtkx.Rows {
-	var list []*model.Node
-	now := 0
-	typed = fold.Text(strings.TrimSpace(typed))
-	for _, n := range s.Bookmarks() {
-		if typed != "" && !strings.Contains(fold.Text(s.MoveLabel(n)+" "+s.Place(n)), typed) {
-			continue
-		}
-		if n == s.Node() {
-			now = len(list)
-		}
-		list = append(list, n)
-	}
-	return gtkx.Rows{
-		N: len(list), Now: now, None: unfit(typed),
-		At: func(i int) gtkx.Row {
-			return gtkx.Row{Cells: []string{s.MoveLabel(list[i]), s.Place(list[i])}, Bold: list[i] == s.Node()}
-		},
-		Do: func(i int) { s.Go(list[i]) },
-	}
+	list, rows := fitting(s.Bookmarks(), typed, func(n *model.Node) gtkx.Row {
+		return gtkx.Row{Cells: []string{s.MoveLabel(n), s.Place(n)}, Bold: n == s.Node()}
+	}, s.Go)
+	rows.Now = max(slices.Index(list, s.Node()), 0)
+	return rows
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/gotk3/gotk3/gtk"
 
-	"boardstudio/internal/fold"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
@@ -91,13 +90,9 @@ func (w *window) pasteNew() {
 
 // mergeFile asks for a file and brings its moves into this game.
 func (w *window) mergeFile() {
-	d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Merge a File"), w.win, gtk.FILE_CHOOSER_ACTION_OPEN,
-		locale.T("Cancel"), gtk.RESPONSE_CANCEL, locale.T("Merge"), gtk.RESPONSE_ACCEPT)
-	if err != nil {
-		w.say(app.Problem, err.Error())
-		return
-	}
-	w.chooser(d, false, func(path string) { w.s.Merge(path, nil) })
+	o := w.games(false)
+	o.Title, o.Accept = locale.T("Merge a File"), locale.T("Merge")
+	gtkx.PickFile(w.win, o, func(path string) { w.s.Merge(path, nil) })
 }
 
 // extract opens the current branch in a window of its own: another process of the
@@ -148,18 +143,8 @@ func (w *window) remedies(all []app.Remedy) {
 		Width:   560, Height: 420,
 		Empty: locale.T("Nothing fits"),
 		Rows: func(typed string) gtkx.Rows {
-			typed = fold.Text(strings.TrimSpace(typed))
-			var list []app.Remedy
-			for _, r := range all {
-				if strings.Contains(fold.Text(r.Title), typed) {
-					list = append(list, r)
-				}
-			}
-			return gtkx.Rows{
-				N:  len(list),
-				At: func(i int) gtkx.Row { return gtkx.Row{Cells: []string{list[i].Title, list[i].Detail}} },
-				Do: func(i int) { w.s.Repair(n, list[i].Repair) },
-			}
+			_, rows := fitting(all, typed, func(r app.Remedy) gtkx.Row { return gtkx.Row{Cells: []string{r.Title, r.Detail}} }, func(r app.Remedy) { w.s.Repair(n, r.Repair) })
+			return rows
 		},
 	})
 }

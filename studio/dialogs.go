@@ -105,8 +105,7 @@ func (w *window) editInfo() {
 	frame, _ := gtk.FrameNew("")
 	frame.Add(view)
 	f.Row(locale.T("Free tags"), frame)
-	hint := gtkx.Label(locale.T("One a line: name = value"))
-	gtkx.AddClass(hint, "hint")
+	hint := gtkx.Styled("hint", locale.T("One a line: name = value"))
 	f.Wide(hint, 1, 1)
 	w.ask(locale.T("Game information"), f, locale.T("Apply"), func() bool {
 		start, end := buf.GetBounds()
@@ -128,16 +127,14 @@ func (w *window) editInfo() {
 
 // language chooses the language of the window from the next start on.
 func (w *window) language() {
-	titles, codes, at := []string{locale.T("As the system")}, []string{""}, 0
-	for i, l := range locale.Languages() {
-		titles, codes = append(titles, l.Name), append(codes, l.Code)
-		if l.Code == w.st.Language {
-			at = i + 1
-		}
+	codes, names := []string{""}, map[string]string{"": locale.T("As the system")}
+	for _, l := range locale.Languages() {
+		codes, names[l.Code] = append(codes, l.Code), l.Name
 	}
-	c := gtkx.Combo(locale.T("Language"), titles, at, nil)
+	chosen := w.st.Language
+	c := gtkx.Pick(locale.T("Language"), codes, func(l string) string { return names[l] }, chosen, func(l string) { chosen = l })
 	w.ask(locale.T("Language"), c, locale.T("Apply"), func() bool {
-		w.st.Language = codes[c.GetActive()]
+		w.st.Language = chosen
 		if err := w.st.Save(); err != nil {
 			w.say(app.Problem, locale.Err(err))
 			return true

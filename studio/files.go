@@ -2,13 +2,13 @@ package studio
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/io/journal"
 	"boardstudio/io/safe"
 	"boardstudio/locale"
-	"boardstudio/studio/app"
 	"boardstudio/studio/docfile"
 	"boardstudio/studio/gtkx"
 )
@@ -82,65 +82,34 @@ func (w *window) loss(path string, loss *safe.Loss, then func()) {
 }
 
 func (w *window) saveAs(then func()) {
-	d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Save As"), w.win, gtk.FILE_CHOOSER_ACTION_SAVE,
-		locale.T("Cancel"), gtk.RESPONSE_CANCEL, locale.T("Save"), gtk.RESPONSE_ACCEPT)
-	if err != nil {
-		w.say(app.Problem, err.Error())
-		return
-	}
-	d.SetDoOverwriteConfirmation(true)
-	d.SetCurrentName(w.s.File.SuggestName())
-	if p := w.s.File.Path(); p != "" {
-		d.SetFilename(p)
-	}
-	w.chooser(d, true, func(path string) { w.write(path, then) })
+	o := w.games(true)
+	o.Action, o.Title, o.Accept = gtk.FILE_CHOOSER_ACTION_SAVE, locale.T("Save As"), locale.T("Save")
+	o.Name, o.File = w.s.File.SuggestName(), w.s.File.Path()
+	gtkx.PickFile(w.win, o, func(path string) { w.write(path, then) })
 }
 
 func (w *window) open() {
 	w.unlessUnsaved(func() {
-		d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Open a Game"), w.win, gtk.FILE_CHOOSER_ACTION_OPEN,
-			locale.T("Cancel"), gtk.RESPONSE_CANCEL, locale.T("Open"), gtk.RESPONSE_ACCEPT)
-		if err != nil {
-			w.say(app.Problem, err.Error())
-			return
-		}
-		w.chooser(d, false, func(path string) { w.s.File.Open(path, nil) })
+		o := w.games(false)
+		o.Title, o.Accept = locale.T("Open a Game"), locale.T("Open")
+		gtkx.PickFile(w.win, o, func(path string) { w.s.File.Open(path, nil) })
 	})
 }
 
-// chooser shows a file dialog with the known formats and calls use with the choice.
-func (w *window) chooser(d *gtk.FileChooserDialog, write bool, use func(path string)) {
-	d.SetModal(true)
-	d.SetDefaultResponse(gtk.RESPONSE_ACCEPT)
-	if w.st.LastFolder != "" {
-		d.SetCurrentFolder(w.st.LastFolder)
-	}
-	every, _ := gtk.FileFilterNew()
-	every.SetName(locale.T("All game files"))
+// games returns a file dialog for games, in the known formats.
+func (w *window) games(write bool) gtkx.FileDialog {
+	all := gtkx.FileFilter{Title: locale.T("All game files")}
+	var each []gtkx.FileFilter
 	for _, f := range docfile.Filters(write, w.s.Rules()) {
+		one := gtkx.FileFilter{Title: locale.T(f.Title)}
 		for _, e := range f.Ext {
-			every.AddPattern("*" + e)
+			one.Patterns = append(one.Patterns, "*"+e)
 		}
+		each, all.Patterns = append(each, one), append(all.Patterns, one.Patterns...)
 	}
-	d.AddFilter(every)
-	for _, f := range docfile.Filters(write, w.s.Rules()) {
-		one, _ := gtk.FileFilterNew()
-		one.SetName(locale.T(f.Title))
-		for _, e := range f.Ext {
-			one.AddPattern("*" + e)
-		}
-		d.AddFilter(one)
+	any := gtkx.FileFilter{Title: locale.T("All files"), Patterns: []string{"*"}}
+	return gtkx.FileDialog{
+		Action: gtk.FILE_CHOOSER_ACTION_OPEN, Folder: w.st.LastFolder,
+		Filters: slices.Concat([]gtkx.FileFilter{all}, each, []gtkx.FileFilter{any}),
 	}
-	anything, _ := gtk.FileFilterNew()
-	anything.SetName(locale.T("All files"))
-	anything.AddPattern("*")
-	d.AddFilter(anything)
-	d.Connect("response", func(_ *gtk.FileChooserDialog, r gtk.ResponseType) {
-		path := d.GetFilename()
-		d.Destroy()
-		if r == gtk.RESPONSE_ACCEPT && path != "" {
-			use(path)
-		}
-	})
-	d.ShowAll()
 }

@@ -132,28 +132,17 @@ func (f *finding) show(inFolder bool, folder string) {
 
 // pickFolder asks for the folder to be searched.
 func (f *finding) pickFolder() {
-	d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Find in a Folder"), f.list.Win, gtk.FILE_CHOOSER_ACTION_SELECT_FOLDER,
-		locale.T("Cancel"), gtk.RESPONSE_CANCEL, locale.T("Choose"), gtk.RESPONSE_ACCEPT)
-	if err != nil {
-		return
-	}
-	d.SetModal(true)
-	d.SetDefaultResponse(gtk.RESPONSE_ACCEPT)
-	if home, err := os.UserHomeDir(); f.folder != "" || err == nil {
-		d.SetCurrentFolder(cmp.Or(f.folder, home))
-	}
-	d.Connect("response", func(_ *gtk.FileChooserDialog, r gtk.ResponseType) {
-		path := d.GetFilename()
-		d.Destroy()
-		if r == gtk.RESPONSE_ACCEPT && path != "" {
-			f.folder = path
-			f.look()
-		}
+	home, _ := os.UserHomeDir()
+	gtkx.PickFile(f.list.Win, gtkx.FileDialog{
+		Action: gtk.FILE_CHOOSER_ACTION_SELECT_FOLDER, Title: locale.T("Find in a Folder"), Accept: locale.T("Choose"),
+		Folder: cmp.Or(f.folder, home),
+	}, func(path string) {
+		f.folder = path
+		f.look()
 		if f.list != nil {
 			f.list.Find.GrabFocus()
 		}
 	})
-	d.ShowAll()
 }
 
 // query returns what is asked for now.

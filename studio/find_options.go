@@ -1,10 +1,14 @@
 package studio
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
@@ -15,15 +19,11 @@ func (f *finding) head() gtk.IWidget {
 	all := gtkx.VBox(8)
 	top := gtkx.HBox(12)
 	top.PackStart(gtkx.Check(locale.T("Whole words"), f.q.Whole, func(on bool) { f.q.Whole = on; f.look() }), false, false, 0)
-	f.folderButton, _ = gtk.ButtonNewWithLabel("")
-	f.folderButton.Connect("clicked", f.pickFolder)
+	f.folderButton = gtkx.Button("", f.pickFolder)
 	gtkx.SetName(f.folderButton, locale.T("Folder"))
-	in := 0
-	if f.inFolder {
-		in = 1
-	}
-	f.where = gtkx.Combo(locale.T("Where"), []string{locale.T("In this document"), locale.T("In a folder")}, in, func(i int) {
-		f.inFolder = i == 1
+	where := map[bool]string{false: locale.T("In this document"), true: locale.T("In a folder")}
+	f.where = gtkx.Pick(locale.T("Where"), []bool{false, true}, func(in bool) string { return where[in] }, f.inFolder, func(in bool) {
+		f.inFolder = in
 		if f.inFolder && f.folder == "" {
 			f.pickFolder()
 		}
@@ -62,21 +62,16 @@ func (f *finding) pattern() gtk.IWidget {
 			f.s.Select(f.choose.GetActive())
 		}
 	})
-	marked, _ := gtk.ButtonNewWithLabel(locale.T("Marked cells"))
-	marked.Connect("clicked", func() {
+	marked := gtkx.Button(locale.T("Marked cells"), func() {
 		var cells []rules.Cell
 		for _, m := range f.s.Node().Marks() {
 			cells = append(cells, m.Cell)
 		}
 		f.s.Selection().Set(cells)
 	})
-	none, _ := gtk.ButtonNewWithLabel(locale.C("cells", "None"))
-	none.Connect("clicked", func() { f.s.Selection().Set(nil) })
-	f.cells = gtkx.Label("")
-	gtkx.AddClass(f.cells, "dim-label")
-	line.PackStart(f.choose, false, false, 0)
-	line.PackStart(marked, false, false, 0)
-	line.PackStart(none, false, false, 0)
+	none := gtkx.Button(locale.C("cells", "None"), func() { f.s.Selection().Set(nil) })
+	f.cells = gtkx.Styled("dim-label", "")
+	gtkx.Pack(line, f.choose, marked, none)
 	line.PackStart(f.cells, false, false, 4)
 	box.PackStart(line, false, false, 0)
 	grid, _ := gtk.GridNew()
@@ -103,69 +98,70 @@ func (f *finding) special() bool {
 	return !q.Empty()
 }
 
-// markKinds are the kinds of marks to choose from, behind "does not matter" and "any".
-var markKinds = []model.MarkKind{model.MarkCircle, model.MarkCross, model.MarkSquare, model.MarkTriangle, model.MarkLabel}
+// marked is a choice of marks that a place must have.
+type marked struct {
+	any   bool
+	kind  model.MarkKind // "" for every one
+	title msg.Key
+}
 
 func (f *finding) more() gtk.IWidget {
 	g := gtkx.NewForm()
 	gtkx.Margins(g, 12, 6)
 
-	players := []string{locale.T("anybody")}
-	mover := 0
+	movers := []rules.Player{rules.NoPlayer}
 	for i := range f.s.Rules().Players() {
-		players = append(players, f.s.Name(rules.Player(i)))
-		if f.q.Movers.Has(rules.Player(i)) {
-			mover = i + 1
-		}
+		movers = append(movers, rules.Player(i))
 	}
-	g.Row(locale.T("Moves of"), gtkx.Combo(locale.T("Moves of"), players, mover, func(i int) {
-		f.q.Movers = rules.Of(rules.Player(i - 1))
+	mover := slices.IndexFunc(movers, f.q.Movers.Has)
+	g.Row(locale.T("Moves of"), gtkx.Pick(locale.T("Moves of"), movers, func(p rules.Player) string {
+		if p == rules.NoPlayer {
+			return locale.T("anybody")
+		}
+		return f.s.Name(p)
+	}, movers[max(mover, 0)], func(p rules.Player) {
+		f.q.Movers = rules.Of(p)
 		f.look()
 	}))
 
-	glyphs, glyph := []string{locale.T("does not matter")}, 0
-	signs := append([]model.Glyph{}, app.Glyphs...)
-	signs = append(signs, model.GlyphEven, model.GlyphUnclear)
+	signs := slices.Concat([]model.Glyph{""}, app.Glyphs, []model.Glyph{model.GlyphEven, model.GlyphUnclear})
 	for p := range min(f.s.Rules().Players(), 2) {
 		for d := 1; d <= 3; d++ {
 			signs = append(signs, model.Better(rules.Player(p), d))
 		}
 	}
-	for i, s := range signs {
-		glyphs = append(glyphs, string(s))
-		if len(f.q.Glyphs) > 0 && f.q.Glyphs[0] == s {
-			glyph = i + 1
-		}
+	now := model.Glyph("")
+	if len(f.q.Glyphs) > 0 {
+		now = f.q.Glyphs[0]
 	}
-	g.Row(locale.T("Sign"), gtkx.Combo(locale.T("Sign"), glyphs, glyph, func(i int) {
-		if f.q.Glyphs = nil; i > 0 {
-			f.q.Glyphs = signs[i-1 : i]
+	g.Row(locale.T("Sign"), gtkx.Pick(locale.T("Sign"), signs, func(s model.Glyph) string {
+		return cmp.Or(string(s), locale.T("does not matter"))
+	}, now, func(s model.Glyph) {
+		if f.q.Glyphs = nil; s != "" {
+			f.q.Glyphs = []model.Glyph{s}
 		}
 		f.look()
 	}))
 
-	kinds, kind := []string{locale.T("does not matter"), locale.T("any mark")}, 0
-	if f.q.Marked {
-		kind = 1
+	marks := []marked{
+		{false, "", "does not matter"},
+		{true, "", "any mark"},
+		{true, model.MarkCircle, "Circle"},
+		{true, model.MarkCross, "Cross"},
+		{true, model.MarkSquare, "Square"},
+		{true, model.MarkTriangle, "Triangle"},
+		{true, model.MarkLabel, "Text"},
 	}
-	for i, k := range []string{locale.T("Circle"), locale.T("Cross"), locale.T("Square"), locale.T("Triangle"), locale.T("Text")} {
-		kinds = append(kinds, k)
-		if f.q.Marked && f.q.Mark == markKinds[i] {
-			kind = i + 2
-		}
-	}
-	g.Row(locale.T("Marks"), gtkx.Combo(locale.T("Marks on cells"), kinds, kind, func(i int) {
-		f.q.Marked, f.q.Mark = i > 0, ""
-		if i > 1 {
-			f.q.Mark = markKinds[i-2]
-		}
+	at := slices.IndexFunc(marks, func(m marked) bool { return m.any == f.q.Marked && m.kind == f.q.Mark })
+	g.Row(locale.T("Marks"), gtkx.Pick(locale.T("Marks on cells"), marks, func(m marked) string { return locale.T(m.title) }, marks[max(at, 0)], func(m marked) {
+		f.q.Marked, f.q.Mark = m.any, m.kind
 		f.look()
 	}))
 
 	numbers := gtkx.HBox(6)
-	numbers.PackStart(gtkx.Spin(locale.T("First move number"), 0, 100000, f.q.From, func(v int) { f.q.From = v; f.look() }), false, false, 0)
-	numbers.PackStart(gtkx.Label("–"), false, false, 0)
-	numbers.PackStart(gtkx.Spin(locale.T("Last move number"), 0, 100000, f.q.To, func(v int) { f.q.To = v; f.look() }), false, false, 0)
+	first := gtkx.Spin(locale.T("First move number"), 0, 100000, f.q.From, func(v int) { f.q.From = v; f.look() })
+	last := gtkx.Spin(locale.T("Last move number"), 0, 100000, f.q.To, func(v int) { f.q.To = v; f.look() })
+	gtkx.Pack(numbers, first, gtkx.Label("–"), last)
 	numbers.SetTooltipText(locale.T("0: no limit"))
 	g.Row(locale.T("Move numbers"), numbers)
 
@@ -207,8 +203,7 @@ func (f *finding) foot() gtk.IWidget {
 	f.stop.SetNoShowAll(true)
 	f.stop.Connect("clicked", func() { f.s.Finder().Stop() })
 	row.PackStart(f.status, true, true, 0)
-	row.PackStart(f.bar, false, false, 0)
-	row.PackStart(f.stop, false, false, 0)
+	gtkx.Pack(row, f.bar, f.stop)
 	row.SetSizeRequest(-1, 34) // the button comes and goes
 	return row
 }

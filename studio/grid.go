@@ -149,24 +149,10 @@ func (g *gridDialog) draw(cr *cairo.Context) {
 
 // save writes the pages to a PDF file.
 func (g *gridDialog) save() {
-	d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Save as PDF"), g.dialog, gtk.FILE_CHOOSER_ACTION_SAVE,
-		locale.T("Cancel"), gtk.RESPONSE_CANCEL, locale.T("Save"), gtk.RESPONSE_ACCEPT)
-	if err != nil {
-		return
-	}
-	d.SetModal(true)
-	d.SetDoOverwriteConfirmation(true)
-	d.SetCurrentName(locale.T("grid") + ".pdf")
-	if g.st.LastFolder != "" {
-		d.SetCurrentFolder(g.st.LastFolder)
-	}
-	d.SetDefaultResponse(gtk.RESPONSE_ACCEPT)
-	d.Connect("response", func(_ *gtk.FileChooserDialog, r gtk.ResponseType) {
-		path := d.GetFilename()
-		d.Destroy()
-		if r != gtk.RESPONSE_ACCEPT || path == "" {
-			return
-		}
+	gtkx.PickFile(g.dialog, gtkx.FileDialog{
+		Action: gtk.FILE_CHOOSER_ACTION_SAVE, Title: locale.T("Save as PDF"), Accept: locale.T("Save"),
+		Name: locale.T("grid") + ".pdf", Folder: g.st.LastFolder,
+	}, func(path string) {
 		var buf bytes.Buffer
 		err := pdf.Grid(context.Background(), &buf, g.o)
 		if err == nil {
@@ -179,7 +165,6 @@ func (g *gridDialog) save() {
 		}
 		g.end(path, err)
 	})
-	d.ShowAll()
 }
 
 // end ends the dialog, or tells why the pages were not saved.

@@ -89,8 +89,7 @@ func newGuessBar(s guessed, w guessHost) *guessBar {
 	b.tries.SetTooltipText(locale.T("How often a move may be guessed before it is shown"))
 	tries, _ := gtk.LabelNewWithMnemonic(locale.T("T_ries"))
 	tries.SetMnemonicWidget(b.tries)
-	bar.PackStart(tries, false, false, 0)
-	bar.PackStart(b.tries, false, false, 0)
+	gtkx.Pack(bar, tries, b.tries)
 	b.box.PackStart(bar, false, false, 0)
 	return b
 }
@@ -150,8 +149,7 @@ func (b *guessBar) end() {
 		return
 	}
 	box := gtkx.VBox(12)
-	head := gtkx.Label(fmt.Sprintf("%d %%", score.Percent()))
-	gtkx.AddClass(head, "big")
+	head := gtkx.Styled("big", fmt.Sprintf("%d %%", score.Percent()))
 	head.SetXAlign(.5)
 	gtkx.SetName(head, locale.T("Score"))
 	box.PackStart(head, false, false, 0)

@@ -68,9 +68,7 @@ func (w *window) helpAt(first string, parent gtk.IWindow, then func()) {
 	}
 	list.Connect("row-selected", show)
 	w.helpShown = show
-	scroll, _ := gtk.ScrolledWindowNew(nil, nil)
-	scroll.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
-	scroll.Add(view)
+	scroll := gtkx.Scrolled(view)
 	box := gtkx.HBox(0)
 	box.PackStart(list, false, false, 0)
 	sep, _ := gtk.SeparatorNew(gtk.ORIENTATION_VERTICAL)

@@ -40,15 +40,13 @@ func newJobBar(now func() *jobs.Job) *jobBar {
 	j.bar.SetVAlign(gtk.ALIGN_CENTER)
 	j.bar.SetSizeRequest(180, -1)
 	gtkx.SetName(j.bar, locale.T("Progress"))
-	cancel, _ := gtk.ButtonNewWithLabel(locale.T("Cancel"))
-	cancel.Connect("clicked", func() {
+	cancel := gtkx.Button(locale.T("Cancel"), func() {
 		if j.job != nil {
 			j.job.Cancel()
 		}
 	})
 	row.PackStart(j.text, true, true, 0)
-	row.PackStart(j.bar, false, false, 0)
-	row.PackStart(cancel, false, false, 0)
+	gtkx.Pack(row, j.bar, cancel)
 	j.box.Add(row)
 	j.box.SetVAlign(gtk.ALIGN_END)
 	j.box.SetHAlign(gtk.ALIGN_CENTER)

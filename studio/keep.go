@@ -4,12 +4,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/gotk3/gotk3/gtk"
 
-	"boardstudio/internal/fold"
 	"boardstudio/io/journal"
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -88,67 +86,43 @@ func (w *window) differences(title string, o *docfile.Other, then func()) {
 		})
 		foot = b
 	}
-	text := func(d model.Difference) []string {
+	row := func(d model.Difference) gtkx.Row {
 		n := d.A
 		if n == nil {
 			n = d.B
 		}
 		if n == nil {
-			return []string{"", "", docfile.DifferenceTitle(d)}
+			return gtkx.Row{Cells: []string{"", "", docfile.DifferenceTitle(d)}}
 		}
 		at := ""
 		if p := n.Ply(); p > 0 {
 			at = itoa(p)
 		}
-		return []string{at, w.s.MoveName(n), docfile.DifferenceTitle(d)}
+		return gtkx.Row{Cells: []string{at, w.s.MoveName(n), docfile.DifferenceTitle(d)}}
 	}
 	l = w.lists.Open(gtkx.ListSpec{
 		Title: title, Hint: locale.T("Search"), Width: 520, Height: 420,
 		Columns: []gtkx.Column{{Title: locale.T("Ply"), Width: 60, Right: true}, {Title: locale.T("Move"), Width: 110}, {Title: locale.T("Difference"), Wide: true}},
 		Empty:   locale.T("There is no difference"), Foot: foot, Stays: true,
 		Rows: func(filter string) gtkx.Rows {
-			fit := fitting(o.Differences, filter, text)
-			return gtkx.Rows{
-				N: len(fit), None: unfit(filter), At: func(i int) gtkx.Row { return gtkx.Row{Cells: text(fit[i])} },
-				Do: func(i int) {
-					n := fit[i].A
-					if n == nil && fit[i].B != nil {
-						n = w.s.Like(fit[i].B.Parent())
-					}
-					if n != nil && w.s.Tree().Contains(n) {
-						w.s.Go(n)
-					}
-				},
-			}
+			_, rows := fitting(o.Differences, filter, row, func(d model.Difference) {
+				n := d.A
+				if n == nil && d.B != nil {
+					n = w.s.Like(d.B.Parent())
+				}
+				if n != nil && w.s.Tree().Contains(n) {
+					w.s.Go(n)
+				}
+			})
+			return rows
 		},
 	})
-}
-
-// fitting returns those of all with the text that was typed in one of their cells.
-func fitting[T any](all []T, typed string, cells func(T) []string) []T {
-	typed = fold.Text(strings.TrimSpace(typed))
-	var fit []T
-	for _, x := range all {
-		if strings.Contains(fold.Text(strings.Join(cells(x), " ")), typed) {
-			fit = append(fit, x)
-		}
-	}
-	return fit
-}
-
-// unfit is shown in place of what an empty list says where something was typed.
-func unfit(typed string) string {
-	if strings.TrimSpace(typed) == "" {
-		return ""
-	}
-	return locale.T("Nothing fits")
 }
 
 // rowButton returns a button for the foot of a list that is about to be made: f gets
 // the chosen row.
 func rowButton(l **gtkx.List, text string, f func(i int)) *gtk.Button {
-	b, _ := gtk.ButtonNewWithLabel(text)
-	b.Connect("clicked", func() {
+	b := gtkx.Button(text, func() {
 		if i := (*l).At; i >= 0 {
 			f(i)
 		}
@@ -195,19 +169,15 @@ func (w *window) versions() {
 		Columns: []gtkx.Column{{Title: locale.T("Saved"), Width: 180}, {Title: locale.T("Size"), Width: 110, Right: true}, {Wide: true}},
 		Empty:   locale.T("Nothing was saved yet"), Foot: buttons,
 		Rows: func(filter string) gtkx.Rows {
-			cells := func(v journal.Version) []string {
+			var rows gtkx.Rows
+			shown, rows = fitting(vs, filter, func(v journal.Version) gtkx.Row {
 				newest := ""
 				if v == vs[0] {
 					newest = locale.T("the newest")
 				}
-				return []string{docfile.Since(v.Time), size(v.Size), newest}
-			}
-			shown = fitting(vs, filter, cells)
-			return gtkx.Rows{
-				N: len(shown), None: unfit(filter),
-				At: func(i int) gtkx.Row { return gtkx.Row{Cells: cells(shown[i])} },
-				Do: func(i int) { restore(shown[i]) },
-			}
+				return gtkx.Row{Cells: []string{docfile.Since(v.Time), size(v.Size), newest}}
+			}, restore)
+			return rows
 		},
 	})
 }
@@ -244,11 +214,10 @@ func (w *window) recover(asked bool) {
 		}
 		l.Refill()
 	}
-	open := func(i int) {
+	open := func(i journal.Info) {
 		l.Close()
-		id := shown[i].ID
 		w.unlessUnsaved(func() {
-			w.s.File.Recover(id, func(error) { w.recover(false) })
+			w.s.File.Recover(i.ID, func(error) { w.recover(false) })
 		})
 	}
 	do := func(text, class string, f func(i int)) {
@@ -270,7 +239,7 @@ func (w *window) recover(asked bool) {
 			gtkx.Loop{}.After(1500*time.Millisecond, again)
 		}
 	})
-	do(locale.T("Recover"), "suggested-action", open)
+	do(locale.T("Recover"), "suggested-action", func(i int) { open(shown[i]) })
 	l = w.lists.Open(gtkx.ListSpec{
 		Title: locale.T("Recover Lost Work"), Hint: locale.T("Search"), Width: 860, Height: 360,
 		Columns: []gtkx.Column{
@@ -280,14 +249,11 @@ func (w *window) recover(asked bool) {
 		},
 		Foot: buttons, Stays: true,
 		Rows: func(filter string) gtkx.Rows {
-			cells := func(i journal.Info) []string {
-				return []string{docfile.LostTitle(i), docfile.Since(i.Last), docfile.LostState(i)}
-			}
-			shown = fitting(lost, filter, cells)
-			return gtkx.Rows{
-				N: len(shown), None: unfit(filter), At: func(i int) gtkx.Row { return gtkx.Row{Cells: cells(shown[i])} },
-				Do: open,
-			}
+			var rows gtkx.Rows
+			shown, rows = fitting(lost, filter, func(i journal.Info) gtkx.Row {
+				return gtkx.Row{Cells: []string{docfile.LostTitle(i), docfile.Since(i.Last), docfile.LostState(i)}}
+			}, open)
+			return rows
 		},
 	})
 }

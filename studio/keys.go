@@ -147,23 +147,20 @@ func showKeys(lists *gtkx.Lists, k *keys, runs func(command.ID) bool, changed fu
 	}
 	foot.PackStart(buttons, false, false, 0)
 
-	titles, at := []string{}, 0
-	for i, p := range settings.KeyPresets {
-		titles = append(titles, locale.T(p.Title))
-		if p.Name == k.st.KeyPreset {
-			at = i
-		}
+	var names []string
+	titles := map[string]msg.Key{}
+	for _, p := range settings.KeyPresets {
+		names, titles[p.Name] = append(names, p.Name), p.Title
 	}
-	presets := gtkx.Combo(locale.T("Keys of"), titles, at, func(i int) {
-		if k.st.UsePreset(settings.KeyPresets[i].Name); l.List != nil {
+	presets := gtkx.Pick(locale.T("Keys of"), names, func(p string) string { return locale.T(titles[p]) }, k.st.KeyPreset, func(p string) {
+		if k.st.UsePreset(p); l.List != nil {
 			changed()
 		}
 	})
 	head, _ := gtk.LabelNewWithMnemonic(locale.T("Keys _of"))
 	head.SetMnemonicWidget(presets)
 	choice := gtkx.HBox(8)
-	choice.PackStart(head, false, false, 0)
-	choice.PackStart(presets, false, false, 0)
+	gtkx.Pack(choice, head, presets)
 	foot.PackStart(choice, false, false, 0)
 	for _, line := range boardKeys {
 		hint := gtkx.Wrapped(locale.T(line), 70)
@@ -259,12 +256,10 @@ func (l *keyList) ask(id command.ID, more bool) {
 	box := gtkx.VBox(10)
 	gtkx.Margins(box, 18, 14)
 	box.SetSizeRequest(400, -1)
-	head := gtkx.Label(locale.T("Press the new key for “%s”.", locale.T(command.All[id].Title)))
-	gtkx.AddClass(head, "heading")
+	head := gtkx.Styled("heading", locale.T("Press the new key for “%s”.", locale.T(command.All[id].Title)))
 	answer := gtkx.Wrapped(locale.T("Escape leaves the keys as they are."), 52)
 	gtkx.SetName(answer, locale.T("Answer"))
-	box.PackStart(head, false, false, 0)
-	box.PackStart(answer, false, false, 0)
+	gtkx.Pack(box, head, answer)
 	area, _ := d.GetContentArea()
 	area.PackStart(box, true, true, 0)
 

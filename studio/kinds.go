@@ -79,31 +79,19 @@ func scriptButton(parent *gtk.Window, p *model.Player, tell func()) *gtk.Button 
 	b, _ := gtk.ButtonNewWithLabel(title())
 	gtkx.SetName(b, locale.T("Script"))
 	b.Connect("clicked", func() {
-		d, err := gtk.FileChooserDialogNewWith2Buttons(locale.T("Choose a Script"), parent, gtk.FILE_CHOOSER_ACTION_OPEN,
-			locale.T("Cancel"), gtk.RESPONSE_CANCEL, locale.T("Choose"), gtk.RESPONSE_ACCEPT)
-		if err != nil {
-			return
+		o := gtkx.FileDialog{
+			Action: gtk.FILE_CHOOSER_ACTION_OPEN, Title: locale.T("Choose a Script"), Accept: locale.T("Choose"),
+			File:    scripts.Path(p.Kind),
+			Filters: []gtkx.FileFilter{{Title: locale.T("Lua scripts"), Patterns: []string{"*.lua"}}},
 		}
-		only, _ := gtk.FileFilterNew()
-		only.SetName(locale.T("Lua scripts"))
-		only.AddPattern("*.lua")
-		d.AddFilter(only)
-		if path := scripts.Path(p.Kind); path != "" {
-			d.SetFilename(path)
-		} else if dir, err := os.Getwd(); err == nil {
-			d.SetCurrentFolder(dir)
+		if o.File == "" {
+			o.Folder, _ = os.Getwd()
 		}
-		d.SetModal(true)
-		d.Connect("response", func(_ *gtk.FileChooserDialog, r gtk.ResponseType) {
-			path := d.GetFilename()
-			d.Destroy()
-			if r == gtk.RESPONSE_ACCEPT && path != "" {
-				p.Kind = scripts.Kind(path, nil)
-				b.SetLabel(title())
-				tell()
-			}
+		gtkx.PickFile(parent, o, func(path string) {
+			p.Kind = scripts.Kind(path, nil)
+			b.SetLabel(title())
+			tell()
 		})
-		d.ShowAll()
 	})
 	// The kind can change under the button.
 	b.Connect("show", func() { b.SetLabel(title()) })

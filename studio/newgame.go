@@ -2,6 +2,7 @@ package studio
 
 import (
 	"slices"
+	"strings"
 
 	"boardstudio/studio/newgame"
 
@@ -81,10 +82,8 @@ func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks
 			g.presets.Add(l)
 		}
 	}
-	list, _ := gtk.ScrolledWindowNew(nil, nil)
-	list.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
+	list := gtkx.Scrolled(g.presets)
 	list.SetSizeRequest(190, -1)
-	list.Add(g.presets)
 
 	middle := gtkx.VBox(12)
 	gtkx.Margins(middle, 16, 12)
@@ -93,8 +92,7 @@ func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks
 		g.fillFirst()
 		g.preview.QueueDraw()
 	})
-	middle.PackStart(heading(locale.T("Players")), false, false, 0)
-	middle.PackStart(g.seats.grid, false, false, 0)
+	gtkx.Pack(middle, heading(locale.T("Players")), g.seats.grid)
 	first := gtkx.HBox(12)
 	first.PackStart(gtkx.Label(locale.T("Who begins")), false, false, 0)
 	g.first = gtkx.Combo(locale.T("Who begins"), nil, 0, func(i int) {
@@ -103,13 +101,10 @@ func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks
 		}
 	})
 	first.PackStart(g.first, false, false, 0)
-	middle.PackStart(first, false, false, 0)
-	middle.PackStart(heading(locale.T("Rules")), false, false, 0)
+	gtkx.Pack(middle, first, heading(locale.T("Rules")))
 	g.params = gtkx.VBox(0)
 	middle.PackStart(g.params, false, false, 0)
-	scroll, _ := gtk.ScrolledWindowNew(nil, nil)
-	scroll.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
-	scroll.Add(middle)
+	scroll := gtkx.Scrolled(middle)
 
 	right := gtkx.VBox(8)
 	gtkx.Margins(right, 12, 12)
@@ -166,8 +161,7 @@ func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks
 }
 
 func heading(text string) *gtk.Label {
-	l := gtkx.Label(text)
-	gtkx.AddClass(l, "heading")
+	l := gtkx.Styled("heading", text)
 	return l
 }
 
@@ -214,19 +208,8 @@ func paramWidget(d rules.Param, value string, changed func(string)) gtk.IWidget 
 		})
 		return s
 	case rules.Choice:
-		var titles []string
-		at := 0
-		for i, o := range d.Options {
-			titles = append(titles, locale.T(o.Title))
-			if o.Name == value {
-				at = i
-			}
-		}
-		c := gtkx.Combo(title, titles, at, func(i int) {
-			if i >= 0 {
-				changed(d.Options[i].Name)
-			}
-		})
+		at := slices.IndexFunc(d.Options, func(o rules.Option) bool { return o.Name == value })
+		c := gtkx.Pick(title, d.Options, func(o rules.Option) string { return locale.T(o.Title) }, d.Options[max(at, 0)], func(o rules.Option) { changed(o.Name) })
 		c.SetHAlign(gtk.ALIGN_START)
 		return c
 	}
@@ -234,12 +217,7 @@ func paramWidget(d rules.Param, value string, changed func(string)) gtk.IWidget 
 }
 
 func (g *newGame) game() *rules.Game {
-	for _, game := range all.Games {
-		if game.Name == g.choice.Game {
-			return game
-		}
-	}
-	return all.Games[0]
+	return all.Games[max(slices.IndexFunc(all.Games, func(game *rules.Game) bool { return game.Name == g.choice.Game }), 0)]
 }
 
 // check builds the rules and shows what is wrong with them, if anything.
@@ -286,8 +264,7 @@ func (g *newGame) draw(cr *cairo.Context) {
 	}
 	d := diagram.New(g.rules, g.rules.Start())
 	d.Theme, d.Pixel = g.looks.theme(), 1
-	for i, p := range newgame.Seats(g.choice, g.rules.Players()) {
-		_ = i
+	for _, p := range newgame.Seats(g.choice, g.rules.Players()) {
 		d.Seats = append(d.Seats, diagram.Seat{Name: p.Name, Symbol: p.Symbol, Color: colour(p.Color)})
 	}
 	d.Draw(gtkx.Canvas{Cairo: cr}, draw.Rect{W: float64(g.preview.GetAllocatedWidth()), H: float64(g.preview.GetAllocatedHeight())})
@@ -315,12 +292,16 @@ func newPlayerList(parent *gtk.Window, library func() *scripts.Library, changed 
 	return l
 }
 
-// symbols a person can choose; "" is the game's own.
-var symbols = []struct {
-	name  string
-	title msg.Key
-}{
-	{"", "Usual symbol"}, {"cross", "Cross"}, {"nought", "Nought"}, {"disc", "Disc"},
+// symbols a person can choose: "" is the game's own, others are in symbolTitles, or letters.
+var symbols = append([]string{"", "cross", "nought", "disc"}, strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")...)
+
+var symbolTitles = map[string]msg.Key{"": "Usual symbol", "cross": "Cross", "nought": "Nought", "disc": "Disc"}
+
+func symbolTitle(s string) string {
+	if title, ok := symbolTitles[s]; ok {
+		return locale.T(title)
+	}
+	return s
 }
 
 // show fills the table.
@@ -393,37 +374,11 @@ func (l *playerList) row(i int, kinds, levels []string) {
 		show()
 		tell()
 	})
-	var marks []string
-	mark := len(symbols)
-	for j, s := range symbols {
-		marks = append(marks, locale.T(s.title))
-		if s.name == p.Symbol {
-			mark = j
-		}
-	}
-	for c := 'A'; c <= 'Z'; c++ {
-		marks = append(marks, string(c))
-		if p.Symbol == string(c) {
-			mark = len(symbols) + int(c-'A')
-		}
-	}
-	symbol := gtkx.Combo(locale.T("Symbol")+who, marks, mark, func(n int) {
-		switch {
-		case n >= len(symbols):
-			p.Symbol = string(rune('A' + n - len(symbols)))
-		case n >= 0:
-			p.Symbol = symbols[n].name
-		}
-		tell()
-	})
+	symbol := gtkx.Pick(locale.T("Symbol")+who, symbols, symbolTitle, p.Symbol, func(s string) { p.Symbol = s; tell() })
 	symbol.SetNoShowAll(l.rules.Board().Pieces != rules.Marks)
-	l.grid.Attach(e, 0, i, 1, 1)
-	l.grid.Attach(kind, 1, i, 1, 1)
-	l.grid.Attach(level, 2, i, 1, 1)
-	l.grid.Attach(script, 3, i, 1, 1)
-	l.grid.Attach(options, 4, i, 1, 1)
-	l.grid.Attach(symbol, 5, i, 1, 1)
-	l.grid.Attach(l.colour(i, who, tell), 6, i, 1, 1)
+	for col, w := range []gtk.IWidget{e, kind, level, script, options, symbol, l.colour(i, who, tell)} {
+		l.grid.Attach(w, col, i, 1, 1)
+	}
 	for _, b := range []interface{ SetNoShowAll(bool) }{level, script, options} {
 		b.SetNoShowAll(true)
 	}

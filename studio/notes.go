@@ -86,8 +86,7 @@ var glyphCommands = []command.ID{command.VeryGood, command.Good, command.Interes
 func newNotes(s noted, w notesHost) *notes {
 	n := &notes{s: s, w: w, tools: map[app.Tool]*gtk.ToggleButton{}}
 	n.box = gtkx.VBox(0)
-	n.box.PackStart(n.head(), false, false, 0)
-	n.box.PackStart(n.judgements(), false, false, 0)
+	gtkx.Pack(n.box, n.head(), n.judgements())
 	marks := gtkx.Linked()
 	gtkx.Margins(marks, 8, 3)
 	for _, f := range toolFaces {
@@ -97,10 +96,8 @@ func newNotes(s noted, w notesHost) *notes {
 	n.box.PackStart(marks, false, false, 0)
 
 	n.text = newComment(n)
-	scroll, _ := gtk.ScrolledWindowNew(nil, nil)
-	scroll.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
+	scroll := gtkx.Scrolled(n.text.view)
 	scroll.SetMarginTop(4)
-	scroll.Add(n.text.view)
 	gtkx.AddClass(scroll, "edge-top")
 	n.box.PackStart(scroll, true, true, 0)
 	return n
@@ -111,8 +108,7 @@ func (n *notes) head() *gtk.Box {
 	row := gtkx.HBox(4)
 	gtkx.Margins(row, 8, 3)
 	row.SetMarginStart(0) // the title has its own, as those of the other panels
-	l := gtkx.Label(locale.T("Comment"))
-	gtkx.AddClass(l, "panel-title")
+	l := gtkx.Styled("panel-title", locale.T("Comment"))
 	row.PackStart(l, false, false, 0)
 	n.title = gtkx.Field(locale.T("Name of this position"), "", locale.T("Name of this position"), func(text string) {
 		if !n.filling {

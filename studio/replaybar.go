@@ -84,8 +84,7 @@ func newReplayBar(s replayed, button func(icon string, id command.ID) *gtk.Butto
 			s.Replay().SetDelay(time.Duration(r.speed.GetValue() * float64(time.Second)).Round(time.Millisecond * 100))
 		}
 	})
-	bar.PackStart(r.speed, false, false, 0)
-	bar.PackStart(gtkx.Label(locale.T("s")), false, false, 0)
+	gtkx.Pack(bar, r.speed, gtkx.Label(locale.T("s")))
 
 	r.loop, _ = gtk.ToggleButtonNew()
 	img, _ := gtk.ImageNewFromIconName("media-playlist-repeat-symbolic", gtk.ICON_SIZE_BUTTON)
@@ -98,8 +97,7 @@ func newReplayBar(s replayed, button func(icon string, id command.ID) *gtk.Butto
 			s.Replay().SetLooping(r.loop.GetActive())
 		}
 	})
-	bar.PackStart(r.loop, false, false, 0)
-	bar.PackStart(last, false, false, 0)
+	gtkx.Pack(bar, r.loop, last)
 	r.box.PackStart(bar, false, false, 0)
 	return r
 }

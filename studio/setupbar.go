@@ -92,8 +92,7 @@ func (b *setupBar) build() {
 		}
 	})
 	first.PackStart(b.turn, false, false, 0)
-	b.total = gtkx.Label("")
-	gtkx.AddClass(b.total, "hint")
+	b.total = gtkx.Styled("hint", "")
 	gtkx.SetName(b.total, locale.C("set-up", "Count"))
 	first.PackEnd(b.total, false, false, 0)
 	b.box.PackStart(first, false, false, 0)
@@ -108,8 +107,7 @@ func (b *setupBar) build() {
 					m.SetHeld(rules.Player(i), v)
 				}
 			})
-			row.PackStart(gtkx.Label(names[i]), false, false, 0)
-			row.PackStart(sp, false, false, 0)
+			gtkx.Pack(row, gtkx.Label(names[i]), sp)
 			b.held = append(b.held, sp)
 		}
 		b.box.PackStart(row, false, false, 0)
@@ -123,8 +121,7 @@ func (b *setupBar) build() {
 		x.Connect("clicked", f)
 		return x
 	}
-	last.PackStart(button(locale.T("Empty Board"), m.Clear), false, false, 0)
-	last.PackStart(button(locale.T("Cancel"), m.Cancel), false, false, 0)
+	gtkx.Pack(last, button(locale.T("Empty Board"), m.Clear), button(locale.T("Cancel"), m.Cancel))
 	start := button(locale.T("Use as Start"), func() { m.Apply(app.AsStart) })
 	child := button(locale.T("New Child"), func() { m.Apply(app.AsBranch) })
 	here := button(locale.T("Edit Here"), func() { m.Apply(app.AsHere) })

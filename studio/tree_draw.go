@@ -294,26 +294,16 @@ func (f *faces) of(n *model.Node) face {
 	if got, ok := f.known[n]; ok {
 		return got
 	}
-	got := face{mover: rules.NoPlayer}
 	up := n.Parent()
 	m, isMove := n.Move()
 	if up == nil || !isMove {
-		got.pos, _ = f.tree.Position(n)
-		if up != nil && n.Setup() == "" {
-			got.mover = f.s.Mover(n)
-		}
-		f.known[n] = got
-		return got
+		return f.find(n)
 	}
 	above, ok := f.known[up]
 	if !ok {
-		above = face{mover: rules.NoPlayer}
-		above.pos, _ = f.tree.Position(up)
-		if up.Parent() != nil && up.Setup() == "" {
-			above.mover = f.s.Mover(up)
-		}
-		f.known[up] = above
+		above = f.find(up)
 	}
+	got := face{mover: rules.NoPlayer}
 	if above.pos != nil {
 		got.mover = above.pos.Turn()
 		if next, err := above.pos.Play(m); err == nil {
@@ -322,4 +312,11 @@ func (f *faces) of(n *model.Node) face {
 	}
 	f.known[n] = got
 	return got
+}
+
+// find returns the face of n, whose position is asked of the tree.
+func (f *faces) find(n *model.Node) face {
+	pos, _ := f.tree.Position(n)
+	f.known[n] = face{pos, f.s.Mover(n)}
+	return f.known[n]
 }

@@ -247,8 +247,7 @@ func (w *window) toBoard() { w.board.area.GrabFocus() }
 // panel puts a title above a widget.
 func panel(title string, child gtk.IWidget) *gtk.Box {
 	b := gtkx.VBox(0)
-	l := gtkx.Label(title)
-	gtkx.AddClass(l, "panel-title")
+	l := gtkx.Styled("panel-title", title)
 	b.PackStart(l, false, false, 0)
 	b.PackStart(child, true, true, 0)
 	return b

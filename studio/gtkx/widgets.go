@@ -1,6 +1,10 @@
 package gtkx
 
-import "github.com/gotk3/gotk3/gtk"
+import (
+	"slices"
+
+	"github.com/gotk3/gotk3/gtk"
+)
 
 // VBox returns a box whose widgets stand one below the other, with a gap between them.
 func VBox(gap int) *gtk.Box { b, _ := gtk.BoxNew(gtk.ORIENTATION_VERTICAL, gap); return b }
@@ -13,6 +17,21 @@ func Linked() *gtk.Box {
 	b := HBox(0)
 	AddClass(b, "linked")
 	return b
+}
+
+// Pack puts widgets one behind the other into a box, with no more room than they need.
+func Pack(b *gtk.Box, widgets ...gtk.IWidget) {
+	for _, w := range widgets {
+		b.PackStart(w, false, false, 0)
+	}
+}
+
+// Scrolled returns a widget with a scroll bar at its right where it is too high.
+func Scrolled(w gtk.IWidget) *gtk.ScrolledWindow {
+	s, _ := gtk.ScrolledWindowNew(nil, nil)
+	s.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
+	s.Add(w)
+	return s
 }
 
 // AddClass gives w a class of the style sheet.
@@ -49,6 +68,20 @@ func Label(text string) *gtk.Label {
 	return l
 }
 
+// Styled returns a text with a class of the style sheet.
+func Styled(class, text string) *gtk.Label {
+	l := Label(text)
+	AddClass(l, class)
+	return l
+}
+
+// Button returns a button that does something.
+func Button(title string, do func()) *gtk.Button {
+	b, _ := gtk.ButtonNewWithLabel(title)
+	b.Connect("clicked", do)
+	return b
+}
+
 // Wrapped returns a text of several lines.
 func Wrapped(text string, width int) *gtk.Label {
 	l := Label(text)
@@ -70,6 +103,20 @@ func Combo(title string, items []string, active int, changed func(int)) *gtk.Com
 		c.Connect("changed", func() { changed(c.GetActive()) })
 	}
 	return c
+}
+
+// Pick returns a list to choose one of the values by its title; changed gets it. Before that, now is chosen or
+// else the first.
+func Pick[T comparable](title string, values []T, titleOf func(T) string, now T, changed func(T)) *gtk.ComboBoxText {
+	titles := make([]string, len(values))
+	for i, v := range values {
+		titles[i] = titleOf(v)
+	}
+	return Combo(title, titles, max(slices.Index(values, now), 0), func(i int) {
+		if i >= 0 {
+			changed(values[i])
+		}
+	})
 }
 
 // Spin returns a number to choose.
