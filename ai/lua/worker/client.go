@@ -227,34 +227,29 @@ func (w *Client) told(r response, err error) error {
 // limit.Time, 2 s when that is 0; an answer or a *script.Fault comes 300 ms later at
 // the latest, and 50 ms after ctx is done.
 func (w *Client) Choose(ctx context.Context, start rules.Position, moves []rules.Move, limit ai.Limit, seed uint64) (script.Answer, error) {
-	q, err := w.asked(askChoose, start, moves, limit, seed)
-	if err != nil {
-		return script.Answer{}, err
-	}
-	r, err := w.call(ctx, q)
-	if err != nil {
-		return script.Answer{}, err
-	}
-	return w.answered(r, tellAnswer)
+	r, err := w.ask(ctx, askChoose, start, moves, limit, seed, 0)
+	return w.answered(r, err, tellAnswer)
 }
 
-// asked returns the request for a move, after the moves were played here too.
-func (w *Client) asked(kind byte, start rules.Position, moves []rules.Move, limit ai.Limit, seed uint64) (*request, error) {
+// ask asks for a move, after the moves were played here too.
+func (w *Client) ask(ctx context.Context, kind byte, start rules.Position, moves []rules.Move, limit ai.Limit, seed uint64, line int) (response, error) {
 	if w.err != nil {
-		return nil, w.err
+		return response{}, w.err
 	}
 	text := start.String()
 	if err := w.goTo(text, start, moves); err != nil {
-		return nil, err
+		return response{}, err
 	}
 	limit.Depth = max(limit.Depth, 0)
-	return &request{kind: kind, start: text, moves: moves, limit: limit, seed: seed}, nil
+	return w.call(ctx, &request{kind: kind, start: text, moves: moves, limit: limit, seed: seed, line: line})
 }
 
 // answered returns the answer, when it is of the kind and a legal move.
-func (w *Client) answered(r response, kind byte) (script.Answer, error) {
+func (w *Client) answered(r response, err error, kind byte) (script.Answer, error) {
+	if err != nil {
+		return script.Answer{}, err
+	}
 	w.p.log.upTo(r.log, logTime)
-	var err error
 	switch {
 	case r.kind != kind:
 		err = w.end(errFrame)

@@ -12,7 +12,7 @@ import (
 )
 
 // version is that of the protocol: both programs must have the same.
-const version = 5
+const version = 6
 
 // The kinds of messages to the child. Each asks for one of those from it.
 const (
@@ -80,40 +80,36 @@ var (
 
 // fields goes through all that a request of its kind holds.
 func (q *request) fields(c *coder) {
-	c.byte(&q.kind)
+	number(c, &q.kind, askLoad, askProfile, nil)
 	natural(c, &q.id, math.MaxUint64, nil)
-	switch q.kind {
-	case askLoad, askOpen:
+	if q.kind == askLoad || q.kind == askOpen {
 		q.load.fields(c)
-	case askStart:
-		c.limit(q)
+		return
+	}
+	natural(c, &q.limit.Time, ai.MaxTime, theTime)
+	switch q.kind {
+	case askStart, askFinish, askChoose, askStep, askProfile:
 		text(c, &q.start, maxText, thePosition)
+	}
+	switch q.kind {
+	case askOpponent, askFinish, askChoose, askStep, askProfile:
+		list(c, &q.moves, maxMoves, 3, theMoves, c.move)
+	}
+	switch q.kind {
 	case askNext:
-		c.byte((*byte)(&q.how))
+		natural(c, &q.how, End, nil)
 		natural(c, &q.line, math.MaxInt32, theLine)
-		c.limit(q)
 	case askChoose, askStep, askProfile:
-		c.limit(q)
 		natural(c, &q.limit.Depth, ai.MaxDepth, theDepth)
 		natural(c, &q.limit.Nodes, math.MaxUint64, nil)
-		text(c, &q.start, maxText, thePosition)
-		c.moves(&q.moves)
 		natural(c, &q.seed, math.MaxUint64, nil)
 		natural(c, &q.line, math.MaxInt32, theLine)
-	case askOpponent:
-		c.limit(q)
-		c.moves(&q.moves)
 	case askFinish:
-		c.limit(q)
-		text(c, &q.start, maxText, thePosition)
-		c.moves(&q.moves)
 		natural(c, &q.seat, rules.MaxPlayers-1, theSeat)
 		c.bool(&q.result.Over)
 		natural(c, &q.result.Winners, 1<<rules.MaxPlayers-1, theResult)
 		text(c, &q.result.Reason, maxName, theResult)
-		list(c, &q.result.Final, rules.MaxPlayers, 1, theResult, func(n *int) { whole(c, n, math.MinInt32, math.MaxInt32, theResult) })
-	default:
-		c.fail()
+		list(c, &q.result.Final, rules.MaxPlayers, 1, theResult, func(n *int) { number(c, n, math.MinInt32, math.MaxInt32, theResult) })
 	}
 }
 
@@ -125,13 +121,8 @@ func (l *Load) fields(c *coder) {
 	c.pairs(&l.Values, maxValues, script.MaxValue, theOptions)
 	natural(c, &l.Seed, math.MaxUint64, nil)
 	natural(c, &l.Instructions, math.MaxUint64, nil)
-	natural(c, &l.Time, uint64(ai.MaxTime), theTime)
+	natural(c, &l.Time, ai.MaxTime, theTime)
 }
-
-// limit is the time of a call.
-func (c *coder) limit(q *request) { natural(c, &q.limit.Time, uint64(ai.MaxTime), theTime) }
-
-func (c *coder) moves(v *[]rules.Move) { list(c, v, maxMoves, 3, theMoves, c.move) }
 
 // patience is how long the child may take for q in all; loading is what the script was given to load.
 func (q *request) patience(loading time.Duration) time.Duration {
@@ -175,43 +166,35 @@ type response struct {
 	profile []script.LineProfile
 }
 
-// fields goes through all that a response of its kind holds.
+// fields goes through all fields: those that its kind does not have are zero, of one byte each.
 func (r *response) fields(c *coder) {
-	c.byte(&r.kind)
+	number(c, &r.kind, tellHello, tellProfile, nil)
 	natural(c, &r.id, math.MaxUint64, nil)
 	natural(c, &r.log, math.MaxUint64, nil)
+	natural(c, &r.version, math.MaxUint32, nil)
+	c.bool(&r.layers.Limits)
+	natural(c, &r.layers.Landlock, 1000, nil)
+	c.bool(&r.layers.Seccomp)
+	c.stop(&r.stop)
+	c.move(&r.answer.Move)
+	c.float(&r.answer.Score)
+	if s := r.answer.Score; c.reading && (s != s || s-s != 0) { // neither NaN nor infinite
+		r.answer.Score = 0
+	}
+	natural(c, &r.answer.Depth, ai.MaxDepth, nil)
+	natural(c, &r.answer.Nodes, math.MaxUint64, nil)
+	c.profile(&r.profile)
 	switch r.kind {
-	case tellHello:
-		natural(c, &r.version, math.MaxUint32, nil)
-		c.bool(&r.layers.Limits)
-		natural(c, &r.layers.Landlock, 1000, nil)
-		c.bool(&r.layers.Seccomp)
 	case tellLoaded:
 		if c.reading {
 			r.about = &script.Description{}
 		}
 		c.about(r.about)
-	case tellDone:
-	case tellStop:
-		c.stop(&r.stop)
-	case tellAnswer, tellProfile:
-		c.move(&r.answer.Move)
-		c.float(&r.answer.Score)
-		if s := r.answer.Score; c.reading && (s != s || s-s != 0) { // neither NaN nor infinite
-			r.answer.Score = 0
-		}
-		natural(c, &r.answer.Depth, ai.MaxDepth, nil)
-		natural(c, &r.answer.Nodes, math.MaxUint64, nil)
-		if r.kind == tellProfile {
-			c.profile(&r.profile)
-		}
 	case tellFault:
 		if c.reading {
 			r.fault = &script.Fault{}
 		}
 		c.fault(r.fault)
-	default:
-		c.fail()
 	}
 }
 
@@ -266,9 +249,9 @@ func (c *coder) about(a *script.Description) {
 	list(c, &a.Options, maxOptions, 7, nil, func(p *rules.Param) {
 		name(&p.Name)
 		title(&p.Title)
-		natural(c, &p.Kind, uint64(rules.Text), nil)
-		whole(c, &p.Min, math.MinInt32, math.MaxInt32, nil)
-		whole(c, &p.Max, math.MinInt32, math.MaxInt32, nil)
+		natural(c, &p.Kind, rules.Text, nil)
+		number(c, &p.Min, math.MinInt32, math.MaxInt32, nil)
+		number(c, &p.Max, math.MinInt32, math.MaxInt32, nil)
 		name(&p.Default)
 		list(c, &p.Options, maxChoices, 2, nil, func(o *rules.Option) {
 			name(&o.Name)

@@ -174,22 +174,21 @@ func (s *server) run(ctx context.Context, q request) (response, error) {
 		return s.next(ctx, q)
 	}
 	s.unstep()
+	var p rules.Position
+	if q.kind != askOpponent {
+		var err error
+		if p, err = s.position(q.start); err != nil {
+			return done, err
+		}
+	}
 	switch q.kind {
 	case askStep:
-		return s.step(ctx, q)
+		return s.step(ctx, q, p)
 	case askProfile:
-		return s.profile(ctx, q)
+		return s.profile(ctx, q, p)
 	case askStart:
-		p, err := s.position(q.start)
-		if err != nil {
-			return done, err
-		}
 		return done, s.machine.Start(ctx, p)
 	case askChoose:
-		p, err := s.position(q.start)
-		if err != nil {
-			return done, err
-		}
 		s.machine.Reseed(q.seed)
 		a, err := s.machine.Choose(ctx, p, q.moves, q.limit)
 		return response{kind: tellAnswer, answer: a}, err
@@ -200,13 +199,8 @@ func (s *server) run(ctx context.Context, q request) (response, error) {
 			}
 		}
 		return done, nil
-	default:
-		p, err := s.position(q.start)
-		if err != nil {
-			return done, err
-		}
-		return done, s.machine.Finish(ctx, p, q.moves, q.seat, q.result)
 	}
+	return done, s.machine.Finish(ctx, p, q.moves, q.seat, q.result)
 }
 
 // load compiles a script, and has it play the game, or only describe itself without

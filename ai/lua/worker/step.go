@@ -34,12 +34,7 @@ type Stop struct {
 // Step begins a call of choose, as Choose does, and stops before its first line, or before the line to, unless 0. The
 // limit of time is that of the script without the time in which it stands still.
 func (w *Client) Step(ctx context.Context, start rules.Position, moves []rules.Move, limit ai.Limit, seed uint64, to int) (Stop, error) {
-	q, err := w.asked(askStep, start, moves, limit, seed)
-	if err != nil {
-		return Stop{}, err
-	}
-	q.line = max(to, 0)
-	return w.stopped(w.call(ctx, q))
+	return w.stopped(w.ask(ctx, askStep, start, moves, limit, seed, max(to, 0)))
 }
 
 // Next goes on with the call that Step began: line matters for To alone. It takes no longer
@@ -56,22 +51,15 @@ func (w *Client) stopped(r response, err error) (Stop, error) {
 		w.p.log.upTo(r.log, logTime)
 		return Stop{Stop: r.stop}, nil
 	}
-	a, err := w.answered(r, tellAnswer)
+	a, err := w.answered(r, nil, tellAnswer)
 	return Stop{Ended: true, Answer: a}, err
 }
 
 // Profile asks for a move, as Choose does, and returns what each line of the script cost. The script is
 // some times slower meanwhile.
 func (w *Client) Profile(ctx context.Context, start rules.Position, moves []rules.Move, limit ai.Limit, seed uint64) (script.Answer, []script.LineProfile, error) {
-	q, err := w.asked(askProfile, start, moves, limit, seed)
-	if err != nil {
-		return script.Answer{}, nil, err
-	}
-	r, err := w.call(ctx, q)
-	if err != nil {
-		return script.Answer{}, nil, err
-	}
-	a, err := w.answered(r, tellProfile)
+	r, err := w.ask(ctx, askProfile, start, moves, limit, seed, 0)
+	a, err := w.answered(r, err, tellProfile)
 	return a, r.profile, err
 }
 
@@ -86,11 +74,7 @@ func (s *server) options(q request) script.Options {
 }
 
 // step makes a machine of its own for a call that stops before each line.
-func (s *server) step(ctx context.Context, q request) (response, error) {
-	p, err := s.position(q.start)
-	if err != nil {
-		return response{}, err
-	}
+func (s *server) step(ctx context.Context, q request, p rules.Position) (_ response, err error) {
 	s.stepper, err = script.NewStepper(s.program, s.rules, s.options(q), p, q.moves, q.limit, q.line)
 	if err != nil {
 		s.stepper = nil
@@ -140,11 +124,7 @@ func (s *server) unstep() {
 }
 
 // profile makes a machine of its own for one call.
-func (s *server) profile(ctx context.Context, q request) (response, error) {
-	p, err := s.position(q.start)
-	if err != nil {
-		return response{}, err
-	}
+func (s *server) profile(ctx context.Context, q request, p rules.Position) (response, error) {
 	var prof script.Profile
 	o := s.options(q)
 	o.Hook = prof.Hook

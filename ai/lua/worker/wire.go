@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -89,68 +90,16 @@ func (c *coder) refuse(err error) {
 	}
 }
 
-func (c *coder) byte(v *byte) {
-	switch {
-	case !c.reading:
-		c.b = append(c.b, *v)
-	case len(c.b) == 0:
-		c.fail()
-		*v = 0
-	default:
-		*v, c.b = c.b[0], c.b[1:]
-	}
-}
-
-func (c *coder) bool(v *bool) {
-	var n byte
-	if *v && !c.reading {
-		n = 1
-	}
-	if c.byte(&n); n > 1 {
-		c.fail()
-	}
-	*v = n == 1
-}
-
 // integer is any type of whole numbers.
 type integer interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint32 | ~uint64
 }
 
-// natural is a number from 0 to most, which what names in an error.
-func natural[N integer](c *coder, v *N, most uint64, what error) {
-	if c.reading {
-		*v = N(c.number(most))
-		return
-	}
-	n := uint64(*v)
-	switch {
-	case *v < 0:
-		c.refuse(msg.Errorf("%v: %v is less than %v", what, *v, 0))
-		n = 0
-	case n > most:
-		c.refuse(msg.Errorf("%v: %v is more than %v", what, *v, N(most)))
-		n = most
-	}
-	c.b = binary.AppendUvarint(c.b, n)
-}
-
-// number reads a number up to most, in its shortest form.
-func (c *coder) number(most uint64) uint64 {
-	n, size := binary.Uvarint(c.b)
-	if size <= 0 || n > most || size > 1 && c.b[size-1] == 0 {
-		c.fail()
-		return 0
-	}
-	c.b = c.b[size:]
-	return n
-}
-
-// whole is a number from least to most, which what names in an error.
-func whole[N integer](c *coder, v *N, least, most int64, what error) {
+// number is a number from least to most, which what names in an error, in its shortest form.
+func number[N integer](c *coder, v *N, least, most N, what error) {
 	if c.reading {
 		n, size := binary.Varint(c.b)
-		if size <= 0 || n < least || n > most || size > 1 && c.b[size-1] == 0 {
+		if size <= 0 || size > 1 && c.b[size-1] == 0 || int64(N(n)) != n || N(n) < least || N(n) > most {
 			c.fail()
 			*v = 0
 			return
@@ -158,47 +107,57 @@ func whole[N integer](c *coder, v *N, least, most int64, what error) {
 		*v, c.b = N(n), c.b[size:]
 		return
 	}
-	n := int64(*v)
 	switch {
-	case n < least:
-		c.refuse(msg.Errorf("%v: %v is less than %v", what, n, least))
-	case n > most:
-		c.refuse(msg.Errorf("%v: %v is more than %v", what, n, most))
+	case *v < least:
+		c.refuse(msg.Errorf("%v: %v is less than %v", what, *v, least))
+	case *v > most:
+		c.refuse(msg.Errorf("%v: %v is more than %v", what, *v, most))
 	}
-	c.b = binary.AppendVarint(c.b, min(max(n, least), most))
+	c.b = binary.AppendVarint(c.b, int64(min(max(*v, least), most)))
+}
+
+// natural is a number from 0 to most.
+func natural[N integer](c *coder, v *N, most N, what error) { number(c, v, 0, most, what) }
+
+func (c *coder) bool(v *bool) {
+	var n byte
+	if *v {
+		n = 1
+	}
+	natural(c, &n, 1, nil)
+	*v = n == 1
 }
 
 func (c *coder) float(v *float64) {
-	if !c.reading {
-		c.b = binary.LittleEndian.AppendUint64(c.b, math.Float64bits(*v))
-		return
-	}
-	if *v = 0; len(c.b) < 8 {
+	bits := math.Float64bits(*v)
+	natural(c, &bits, math.MaxUint64, nil)
+	*v = math.Float64frombits(bits)
+}
+
+// length is how many elements of size bytes follow at least, most at most.
+func (c *coder) length(n, most, size int) int {
+	if natural(c, &n, most, nil); c.reading && n > len(c.b)/size {
 		c.fail()
-		return
+		return 0
 	}
-	*v = math.Float64frombits(binary.LittleEndian.Uint64(c.b))
-	c.b = c.b[8:]
+	return n
 }
 
 // text is a string of most bytes, which what names in an error.
 func text[S ~string | ~[]byte](c *coder, v *S, most int, what error) {
+	n := len(*v)
+	if !c.reading && n > most {
+		c.refuse(msg.Errorf("%v: there are more than %d bytes", what, most))
+		n = end(string(*v), most)
+	}
+	n = c.length(n, most, 1)
 	if !c.reading {
-		n := len(*v)
-		if n > most {
-			c.refuse(msg.Errorf("%v: there are more than %d bytes", what, most))
-			n = end(string(*v), most)
-		}
-		c.b = append(binary.AppendUvarint(c.b, uint64(n)), (*v)[:n]...)
+		c.b = append(c.b, (*v)[:n]...)
 		return
 	}
-	n := c.number(uint64(min(most, len(c.b))))
-	if uint64(len(c.b)) < n {
-		c.fail()
-		n = 0
+	if *v = *new(S); n > 0 {
+		*v, c.b = S(string(c.b[:n])), c.b[n:] // a copy: the buffer is that of the next frame too
 	}
-	*v = S(string(c.b[:n])) // a copy: the buffer is that of the next frame too
-	c.b = c.b[n:]
 }
 
 // line is a text from a script's process: what is read is printable, and in one line.
@@ -208,26 +167,12 @@ func (c *coder) line(v *string, most int) {
 	}
 }
 
-// count is the length of a list, most at most, whose elements take size bytes at least.
-func (c *coder) count(n, most, size int, what error) int {
-	if !c.reading {
-		if n > most {
-			c.refuse(msg.Errorf("%v: there are more than %d", what, most))
-			n = most
-		}
-		c.b = binary.AppendUvarint(c.b, uint64(n))
-		return n
-	}
-	if n = int(c.number(uint64(most))); n > len(c.b)/size {
-		c.fail()
-		return 0
-	}
-	return n
-}
-
 // list is a list of most elements, each of size bytes at least, for which element is called.
 func list[T any](c *coder, v *[]T, most, size int, what error, element func(*T)) {
-	n := c.count(len(*v), most, size, what)
+	if !c.reading && len(*v) > most {
+		c.refuse(msg.Errorf("%v: there are more than %d", what, most))
+	}
+	n := c.length(min(len(*v), most), most, size)
 	if c.reading {
 		if *v = nil; n > 0 {
 			*v = make([]T, n)
@@ -241,37 +186,34 @@ func list[T any](c *coder, v *[]T, most, size int, what error, element func(*T))
 // pairs are texts by their names: most of them, of size bytes each.
 func (c *coder) pairs(m *map[string]string, most, size int, what error) {
 	names := rules.Params(*m).Names()
-	n := c.count(len(names), most, 2, what)
-	if !c.reading {
-		for _, name := range names[:n] {
-			value := (*m)[name]
-			switch {
-			case len(name) > size:
-				c.refuse(msg.Errorf("%v: the name %q has more than %d bytes", what, clean(name, 40)+"…", size))
-			case len(value) > size:
-				c.refuse(msg.Errorf("%v: the value of %q has more than %d bytes", what, name, size))
-			}
-			text(c, &name, size, what)
-			text(c, &value, size, what)
-		}
-		return
+	if c.reading {
+		*m = map[string]string{}
 	}
-	*m = make(map[string]string, n)
 	last := ""
-	for i := range n {
-		var name, value string
-		if text(c, &name, size, what); i > 0 && name <= last { // sorted, each once
+	list(c, &names, most, 2, what, func(name *string) {
+		value := (*m)[*name]
+		switch {
+		case c.reading:
+		case len(*name) > size:
+			c.refuse(msg.Errorf("%v: the name %q has more than %d bytes", what, clean(*name, 40)+"…", size))
+		case len(value) > size:
+			c.refuse(msg.Errorf("%v: the value of %q has more than %d bytes", what, *name, size))
+		}
+		text(c, name, size, what)
+		if text(c, &value, size, what); !c.reading {
+			return
+		}
+		if len(*m) > 0 && *name <= last { // sorted, each once
 			c.fail()
 		}
-		text(c, &value, size, what)
-		last, (*m)[name] = name, value
-	}
+		last, (*m)[*name] = *name, value
+	})
 }
 
 func (c *coder) move(m *rules.Move) {
-	whole(c, &m.From, math.MinInt16, math.MaxInt16, nil)
-	whole(c, &m.To, math.MinInt16, math.MaxInt16, nil)
-	whole(c, &m.Aux, math.MinInt32, math.MaxInt32, nil)
+	number(c, &m.From, math.MinInt16, math.MaxInt16, nil)
+	number(c, &m.To, math.MinInt16, math.MaxInt16, nil)
+	number(c, &m.Aux, math.MinInt32, math.MaxInt32, nil)
 }
 
 // The errors of a frame: how deep they stand inside each other, and what they hold.
@@ -307,75 +249,56 @@ const (
 
 // error is an error, an *msg.Error with its arguments so that it can be translated.
 func (c *coder) error(v *error, depth int) {
+	kind, text, args := plainError, "", []any(nil)
 	if c.reading {
-		*v = c.readError(depth)
-		return
+		*v = errFrame
+	} else {
+		text = (*v).Error()
+		if r, ok := (*v).(*msg.Error); ok && depth < maxErrors && len(r.Args) <= maxArgs && plain(string(r.Format)) && len(r.Format) <= maxMessage {
+			kind, text, args = formattedError, string(r.Format), slices.Clone(r.Args)
+		}
 	}
-	r, ok := (*v).(*msg.Error)
-	if !ok || depth == maxErrors || len(r.Args) > maxArgs || !plain(string(r.Format)) || len(r.Format) > maxMessage {
-		c.b = append(c.b, plainError)
-		c.message((*v).Error())
-		return
-	}
-	c.b = append(c.b, formattedError)
-	c.message(string(r.Format))
-	c.count(len(r.Args), maxArgs, 2, nil)
-	for _, a := range r.Args {
-		switch a := a.(type) {
-		case string:
-			c.b = append(c.b, asText)
-			c.message(a)
-		case int:
-			c.b = binary.AppendVarint(append(c.b, asNumber), int64(a))
-		case error:
-			c.b = append(c.b, asError)
-			c.error(&a, depth+1)
-		default:
-			c.b = append(c.b, asText)
-			c.message(msg.Errorf("%v", a).Error())
+	number(c, &kind, plainError, formattedError, nil)
+	switch c.line(&text, maxMessage); {
+	case kind == plainError && c.reading:
+		*v = errors.New(text)
+	case kind == plainError:
+	case c.reading && (depth == maxErrors || !plain(text)):
+		c.fail()
+	default:
+		list(c, &args, maxArgs, 2, nil, func(a *any) { c.argument(a, depth) })
+		if c.reading {
+			*v = msg.Errorf(msg.Key(text), args...)
 		}
 	}
 }
 
-// message writes a text, or as much of it as fits.
-func (c *coder) message(s string) {
-	s = s[:end(s, maxMessage)]
-	c.b = append(binary.AppendUvarint(c.b, uint64(len(s))), s...)
-}
-
-// readError reads an error.
-func (c *coder) readError(depth int) error {
-	var kind byte
-	var message string
-	c.byte(&kind)
-	switch c.line(&message, maxMessage); kind {
-	case plainError:
-		return errors.New(message)
-	case formattedError:
-		if depth == maxErrors || !plain(message) {
-			break
-		}
-		args := make([]any, 0, maxArgs)
-		for range c.count(0, maxArgs, 2, nil) {
-			switch c.byte(&kind); kind {
-			case asText:
-				var s string
-				c.line(&s, maxMessage)
-				args = append(args, s)
-			case asNumber:
-				var n int
-				whole(c, &n, math.MinInt64, math.MaxInt64, nil)
-				args = append(args, n)
-			case asError:
-				args = append(args, c.readError(depth+1))
-			default:
-				c.fail()
-			}
-		}
-		return msg.Errorf(msg.Key(message), args...)
+// argument is an argument of an error.
+func (c *coder) argument(a *any, depth int) {
+	kind := asText
+	switch (*a).(type) {
+	case int:
+		kind = asNumber
+	case error:
+		kind = asError
 	}
-	c.fail()
-	return errFrame
+	switch number(c, &kind, asText, asError, nil); kind {
+	case asNumber:
+		n, _ := (*a).(int)
+		number(c, &n, math.MinInt, math.MaxInt, nil)
+		*a = n
+	case asError:
+		err, _ := (*a).(error)
+		c.error(&err, depth+1)
+		*a = err
+	default:
+		s, ok := (*a).(string)
+		if !ok && !c.reading {
+			s = msg.Errorf("%v", *a).Error()
+		}
+		c.line(&s, maxMessage)
+		*a = s
+	}
 }
 
 // end returns where s ends when it has n bytes at most.
