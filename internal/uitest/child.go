@@ -53,14 +53,7 @@ func (s *Session) Raise() {
 	s.Wait("window of the program", func() bool {
 		return s.tryXdotool("search", "--all", "--onlyvisible", "--pid", strconv.Itoa(s.process()), "--name", ".", "windowactivate") == nil
 	})
-	s.Wait("window with the keyboard", func() bool {
-		for _, w := range s.windows() {
-			if w.Is(Active) {
-				return true
-			}
-		}
-		return false
-	})
+	s.Wait("window with the keyboard", s.active)
 }
 
 // process returns the id of the program's process.

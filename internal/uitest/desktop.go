@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/godbus/dbus/v5"
@@ -166,11 +167,7 @@ func (s *Session) tryDesktop() error {
 		return err
 	}
 	// A window that comes before its manager would never get the keyboard.
-	s.Wait("window manager", func() bool {
-		cmd := exec.Command("xdotool", "get_num_desktops")
-		cmd.Env = s.env
-		return cmd.Run() == nil
-	})
+	s.Wait("window manager", func() bool { return s.tryXdotool("get_num_desktops") == nil })
 	return nil
 }
 
@@ -186,12 +183,7 @@ func (s *Session) tool(log *os.File, bin string, args ...string) error {
 // sets reports whether the environment says something about the variable in v.
 func sets(env []string, v string) bool {
 	name, _, _ := strings.Cut(v, "=")
-	for _, e := range env {
-		if strings.HasPrefix(e, name+"=") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(env, func(e string) bool { return strings.HasPrefix(e, name+"=") })
 }
 
 // ask starts a program of the desktop and returns the line that it writes to

@@ -10,6 +10,13 @@ import (
 	"strings"
 )
 
+// command returns a command for the display of the session.
+func (s *Session) command(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Env = s.env
+	return cmd
+}
+
 // xdotool plays keyboard and pointer.
 func (s *Session) xdotool(args ...string) {
 	s.t.Helper()
@@ -20,9 +27,7 @@ func (s *Session) xdotool(args ...string) {
 
 // tryXdotool is xdotool for what may fail; the error holds what it wrote.
 func (s *Session) tryXdotool(args ...string) error {
-	cmd := exec.Command("xdotool", args...)
-	cmd.Env = s.env
-	if out, err := cmd.CombinedOutput(); err != nil {
+	if out, err := s.command("xdotool", args...).CombinedOutput(); err != nil {
 		return fmt.Errorf("xdotool %s: %w\n%s", strings.Join(args, " "), err, out)
 	}
 	return nil
@@ -80,9 +85,7 @@ func (s *Session) press(p image.Point, args ...string) {
 func (s *Session) managed() {
 	s.t.Helper()
 	desktops := func() string {
-		cmd := exec.Command("xdotool", "get_num_desktops")
-		cmd.Env = s.env
-		out, err := cmd.Output()
+		out, err := s.command("xdotool", "get_num_desktops").Output()
 		if err != nil {
 			s.fail("xdotool get_num_desktops: %v", err)
 		}
@@ -126,12 +129,6 @@ func (n *Node) DoubleClick() {
 	n.s.t.Helper()
 	n.s.press(n.middle(), "click", "--repeat", "2", "--delay", "60", "1")
 }
-
-// RightClick clicks with the right button.
-func (n *Node) RightClick() { n.s.t.Helper(); n.s.press(n.middle(), "click", "3") }
-
-// Point moves the pointer over the widget.
-func (n *Node) Point() { n.s.t.Helper(); n.s.press(n.middle()) }
 
 // Scroll turns the wheel over the widget: down where clicks are positive, else up.
 func (n *Node) Scroll(clicks int) {
@@ -193,9 +190,7 @@ func (s *Session) Shot(file string) {
 }
 
 func (s *Session) shot(file string) error {
-	cmd := exec.Command("import", "-silent", "-window", "root", file)
-	cmd.Env = s.env
-	if out, err := cmd.CombinedOutput(); err != nil {
+	if out, err := s.command("import", "-silent", "-window", "root", file).CombinedOutput(); err != nil {
 		return fmt.Errorf("import: %w\n%s", err, out)
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"image"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/godbus/dbus/v5"
@@ -90,22 +91,6 @@ func (n *Node) SetText(text string) {
 	if !ok {
 		n.s.fail("%s takes no text", describe(n.role, n.name))
 	}
-}
-
-// Actions returns the names of what can be done with it.
-func (n *Node) Actions() []string {
-	var acts []struct{ Name, Description, Key string }
-	if !n.acts {
-		return nil
-	}
-	if err := n.s.call(n.ref, &acts, "org.a11y.atspi.Action.GetActions"); err != nil {
-		return nil
-	}
-	var names []string
-	for _, a := range acts {
-		names = append(names, a.Name)
-	}
-	return names
 }
 
 // Do does the first thing that can be done with it: presses a button, chooses a
@@ -255,12 +240,7 @@ func (s *Session) Text(name string) string {
 func (s *Session) WaitText(name, want string) {
 	s.t.Helper()
 	s.Wait(describe("", name)+" with the text "+want, func() bool {
-		for _, n := range s.FindAll("", name) {
-			if n.Text() == want {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(s.FindAll("", name), func(n *Node) bool { return n.Text() == want })
 	})
 }
 
@@ -271,16 +251,11 @@ func (s *Session) Menu(path ...string) {
 	s.Wait("menu item "+strings.Join(path, " > "), func() bool {
 		level := walk(s.all())
 		for i, name := range path {
-			n = nil
-			for _, m := range level {
-				if strings.Contains(m.role, "menu") && m.name == name {
-					n = m
-					break
-				}
-			}
-			if n == nil {
+			at := slices.IndexFunc(level, func(m *Node) bool { return strings.Contains(m.role, "menu") && m.name == name })
+			if at < 0 {
 				return false
 			}
+			n = level[at]
 			if i < len(path)-1 {
 				level = walk(s.read([]reference{n.ref}, 1<<30)[0].children)
 			}

@@ -28,16 +28,11 @@ type State uint
 const (
 	Active    State = 1 // the window that has the keyboard
 	Checked   State = 4
-	Editable  State = 7
-	Enabled   State = 8
-	Expanded  State = 10
 	Focused   State = 12
-	Modal     State = 16
 	Pressed   State = 20
 	Selected  State = 23
 	Sensitive State = 24 // answers to the person
 	Showing   State = 25 // on the screen, with all above it
-	Visible   State = 30
 )
 
 // reference is how the protocol names a widget.

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -103,13 +104,13 @@ func (s *Session) Run(args ...string) {
 		if app.over() {
 			s.fail("the program has ended: %v", app.err)
 		}
-		for _, w := range s.windows() {
-			if w.Is(Active) {
-				return true
-			}
-		}
-		return false
+		return s.active()
 	})
+}
+
+// active reports whether a window of the program has the keyboard.
+func (s *Session) active() bool {
+	return slices.ContainsFunc(s.windows(), func(w *Node) bool { return w.Is(Active) })
 }
 
 // For makes the session report to t, a subtest of the test that started it,

@@ -129,12 +129,9 @@ func callKills(t *torture, n int) (string, error) {
 		return "", err
 	}
 	var killed, unreadable, lost, unoffered, left int
-	var first error
+	var all tally
 	note := func(count *int, p point, format string, args ...any) {
-		*count++
-		if first == nil {
-			first = fmt.Errorf("%s %d: %s", p.call, p.n, fmt.Sprintf(format, args...))
-		}
+		all.note(count, "%s %d: %s", p.call, p.n, fmt.Sprintf(format, args...))
 	}
 	twin := t.roundTwin(t.seed)
 	for i, p := range points {
@@ -176,11 +173,11 @@ func callKills(t *torture, n int) (string, error) {
 		}
 		os.RemoveAll(dir)
 	}
-	if killed < len(points)/4 && first == nil {
-		first = fmt.Errorf("only %d of %d points were reached", killed, len(points))
+	if killed < len(points)/4 && all.first == nil {
+		all.first = fmt.Errorf("only %d of %d points were reached", killed, len(points))
 	}
 	return fmt.Sprintf("%d kills at %d system calls, %d unreadable, %d lost, %d not offered, %d with temporary files left",
-		killed, len(points), unreadable, lost, unoffered, left), first
+		killed, len(points), unreadable, lost, unoffered, left), all.first
 }
 
 // roundTwin returns the fingerprints of the documents of the child "round" after 0, 1, … steps.
@@ -188,13 +185,10 @@ func (t *torture) roundTwin(seed uint64) []string {
 	dir, _ := t.round("twin", int(seed%1000), seed)
 	d := newDesk(dir, seed) // with the same history, as steps may undo what was before
 	check(d.open(filepath.Join(dir, "game.studio")))
-	prints := []string{fingerprint(d.Document())}
-	for range 12 {
-		d.step()
-		prints = append(prints, fingerprint(d.Document()))
-	}
-	d.Leave()
-	return prints
+	defer d.Leave()
+	s := newSequence(d)
+	s.after(12)
+	return s.prints
 }
 
 // callErrors lets each system call of saving and journalling fail once: the old file
@@ -206,12 +200,9 @@ func callErrors(t *torture, n int) (string, error) {
 		return "", err
 	}
 	var hit, failed, wrong int
-	var first error
+	var all tally
 	note := func(p point, e string, format string, args ...any) {
-		wrong++
-		if first == nil {
-			first = fmt.Errorf("%s at %s %d: %s", e, p.call, p.n, fmt.Sprintf(format, args...))
-		}
+		all.note(&wrong, "%s at %s %d: %s", e, p.call, p.n, fmt.Sprintf(format, args...))
 	}
 	kinds := []string{"ENOSPC", "EIO", "EDQUOT", "EINTR"}
 	for i, p := range points {
@@ -240,7 +231,7 @@ func callErrors(t *torture, n int) (string, error) {
 			switch {
 			case ferr != nil:
 				note(p, e, "the file is unreadable: %v", ferr)
-			case last(lines, "not") != nil && len(lines) > 0 && strings.HasPrefix(strings.Join(lines, "\n"), "not opened"):
+			case strings.HasPrefix(lines[0], "not opened"):
 				if got != begin {
 					note(p, e, "the file changed though it was not opened")
 				}
@@ -257,24 +248,19 @@ func callErrors(t *torture, n int) (string, error) {
 				failed++
 			}
 			if l := last(lines, "left"); l != nil && err == nil {
-				d := newDesk(dir, t.seed)
-				offered := d.File.Lost()
-				if len(offered) == 0 {
-					note(p, e, "the edits after the save are not offered")
-				} else if err := d.recover(offered[0].ID); err != nil {
-					note(p, e, "%v", err)
-				} else if r := fingerprint(d.Document()); r != l[1] {
+				if r, err := recovery(dir, t.seed); err != nil {
+					note(p, e, "the edits after the save: %v", err)
+				} else if r != l[1] {
 					note(p, e, "another document is recovered")
 				}
-				d.Leave()
 			}
 			os.RemoveAll(dir)
 		}
 	}
-	if hit < len(points)/4 && first == nil {
-		first = fmt.Errorf("only %d of %d points were reached", hit, len(points))
+	if hit < len(points)/4 && all.first == nil {
+		all.first = fmt.Errorf("only %d of %d points were reached", hit, len(points))
 	}
-	return fmt.Sprintf("%d errors at %d system calls, %d saves refused and done again, %d wrong", hit, len(points), failed, wrong), first
+	return fmt.Sprintf("%d errors at %d system calls, %d saves refused and done again, %d wrong", hit, len(points), failed, wrong), all.first
 }
 
 // callOrder proves from a trace that a save writes, syncs, renames and syncs the

@@ -111,7 +111,7 @@ func child(what string, args []string) {
 		d := newDesk(dir, seed)
 		for i := 1; ; i++ {
 			d.step()
-			data := encode(d)
+			data := encode(d.Document())
 			tmp := path + ".tmp"
 			check(os.WriteFile(tmp, data, 0o644))
 			check(os.Rename(tmp, path))

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	ioall "boardstudio/io/all"
@@ -147,10 +148,14 @@ var times = regexp.MustCompile(`<time [^>]*/>\s*`)
 
 // fingerprint returns a short sum of what is saved of a document.
 func fingerprint(d *model.Document) string {
+	sum := sha256.Sum256(times.ReplaceAll(encode(d), nil))
+	return hex.EncodeToString(sum[:12])
+}
+
+func encode(d *model.Document) []byte {
 	var b bytes.Buffer
 	check(ioall.Formats[0].Encode(context.Background(), &b, d, nil))
-	sum := sha256.Sum256(times.ReplaceAll(b.Bytes(), nil))
-	return hex.EncodeToString(sum[:12])
+	return b.Bytes()
 }
 
 // fileprint returns the fingerprint of the document in a file.
@@ -168,10 +173,7 @@ type sequence struct {
 	prints []string // after 0, 1, … steps
 }
 
-func newSequence(dir string, seed uint64) *sequence {
-	d := newDesk(filepath.Join(dir, "twin"), seed)
-	return &sequence{d, []string{fingerprint(d.Document())}}
-}
+func newSequence(d *desk) *sequence { return &sequence{d, []string{fingerprint(d.Document())}} }
 
 func (s *sequence) after(steps int) string {
 	for len(s.prints) <= steps {
@@ -186,7 +188,7 @@ func leftovers(dir string) (n int) {
 	entries, err := os.ReadDir(dir)
 	check(err)
 	for _, e := range entries {
-		if len(e.Name()) > 8 && e.Name()[:8] == ".studio-" {
+		if strings.HasPrefix(e.Name(), ".studio-") {
 			n++
 		}
 	}

@@ -2,23 +2,13 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"syscall"
 	"time"
-
-	ioall "boardstudio/io/all"
 )
-
-func encode(d *desk) []byte {
-	var b bytes.Buffer
-	check(ioall.Formats[0].Encode(context.Background(), &b, d.Document(), nil))
-	return b.Bytes()
-}
 
 // powerCuts copies the image of a mounted file system while a studio saves on it, as
 // a power cut would freeze it, mounts the copy and looks what is there. The control, a
@@ -50,8 +40,8 @@ func powerCuts(t *torture, n int) (string, error) {
 }
 
 type cuts struct {
+	tally
 	cuts, saves, unreadable, lost int
-	first                         error
 }
 
 func (t *torture) cut(what string, n int) (c cuts, err error) {
@@ -78,7 +68,7 @@ func (t *torture) cut(what string, n int) (c cuts, err error) {
 			return c, err
 		}
 		seed := t.seed + uint64(i)
-		twin := newSequence(filepath.Join(dir, "twin"), seed)
+		twin := newSequence(newDesk(filepath.Join(dir, "twin"), seed))
 		v, err := t.start(nil, what, mount, fmt.Sprint(seed))
 		if err == nil {
 			v.wait(6 + t.random(i).IntN(60))
@@ -87,13 +77,9 @@ func (t *torture) cut(what string, n int) (c cuts, err error) {
 			// of no moment at all.
 			_ = syscall.Kill(-v.cmd.Process.Pid, syscall.SIGSTOP)
 			err = v.stopped()
-			var acked int
-			if f := last(v.lines(), "saved"); f != nil {
-				acked = atoi(f[1])
-			}
-			upto := acked + 1
+			acked := number(v.lines(), "saved")
 			if err == nil {
-				err = copyFile(image, copied)
+				err = run("cp", image, copied)
 			}
 			v.kill()
 			v.close()
@@ -104,17 +90,11 @@ func (t *torture) cut(what string, n int) (c cuts, err error) {
 				c.cuts++
 				c.saves += acked
 				got, ferr := fileprint(filepath.Join(second, "game.studio"))
-				found := false
-				for k := acked; k <= upto && !found; k++ {
-					found = got == twin.after(k)
-				}
 				switch {
 				case ferr != nil:
-					c.unreadable++
-					c.first = fmt.Errorf("cut %d after save %d: %w", i, acked, ferr)
-				case !found:
-					c.lost++
-					c.first = fmt.Errorf("cut %d: save %d is lost", i, acked)
+					c.note(&c.unreadable, "cut %d after save %d: %w", i, acked, ferr)
+				case got != twin.after(acked) && got != twin.after(acked+1):
+					c.note(&c.lost, "cut %d: save %d is lost", i, acked)
 				}
 				_ = run("umount", second)
 			}
@@ -126,21 +106,4 @@ func (t *torture) cut(what string, n int) (c cuts, err error) {
 		}
 	}
 	return c, nil
-}
-
-func copyFile(from, to string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.Create(to)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	if e := out.Close(); err == nil {
-		err = e
-	}
-	return err
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -93,63 +94,79 @@ func last(lines []string, word string) []string {
 	return nil
 }
 
-// saveKills kills a studio that edits and saves all the time.
-func saveKills(t *torture, n int) (string, error) {
-	var unreadable, lost, left, saves int
-	var first error
-	note := func(count *int, format string, args ...any) {
-		*count++
-		if first == nil {
-			first = fmt.Errorf(format, args...)
-		}
+// tally remembers what went wrong first.
+type tally struct{ first error }
+
+func (t *tally) note(count *int, format string, args ...any) {
+	*count++
+	if t.first == nil {
+		t.first = fmt.Errorf(format, args...)
 	}
+}
+
+// strikes kills n children at work, each after it has reported up to lines lines, and up to a pause later. judge is given
+// what each has reported and left.
+func (t *torture) strikes(n int, what string, lines int, pause time.Duration, judge func(k int, dir string, seed uint64, reported []string, twin *sequence)) error {
 	const each = 10 // kills of one seed, so that its sequence is made once
 	for i := 0; i < n; i += each {
 		seed := t.seed + uint64(i)
-		twin := newSequence(t.folder("save-twin", i), seed)
+		twin := newSequence(newDesk(t.folder(what+"-twin", i), seed))
 		for k := i; k < min(i+each, n); k++ {
-			dir := t.folder("save", k)
-			v, err := t.start(nil, "save", dir, fmt.Sprint(seed))
+			dir := t.folder(what, k)
+			v, err := t.start(nil, what, dir, fmt.Sprint(seed))
 			if err != nil {
-				return "", err
+				return err
 			}
-			v.wait(2 + t.random(k).IntN(120))
-			time.Sleep(time.Duration(t.random(k).IntN(3000)) * time.Microsecond)
+			rng := t.random(k)
+			v.wait(2 + rng.IntN(lines))
+			time.Sleep(time.Duration(rng.Int64N(int64(pause))))
 			v.kill()
-			lines := v.lines()
+			reported := v.lines()
 			v.close()
-			path := filepath.Join(dir, "game.studio")
-			acked, begun := 0, 0
-			if f := last(lines, "saved"); f != nil {
-				acked = atoi(f[1])
-			}
-			if f := last(lines, "begin"); f != nil {
-				begun = atoi(f[1])
-			}
-			saves += acked
-			got, err := fileprint(path)
-			switch {
-			case acked == 0 && !exists(path):
-			case err != nil:
-				note(&unreadable, "kill %d: %v", k, err)
-			case got != twin.after(acked) && got != twin.after(begun) && got != twin.after(acked+1):
-				note(&lost, "kill %d: the file is not save %d", k, acked)
-			}
-			d := newDesk(dir, seed) // the next start
-			if exists(path) {
-				if err := d.open(path); err != nil {
-					note(&unreadable, "kill %d: %v", k, err)
-				}
-			}
-			d.Leave()
-			if c := leftovers(dir); c > 0 {
-				note(&left, "kill %d: %d temporary files left", k, c)
-			}
+			judge(k, dir, seed, reported, twin)
 			os.RemoveAll(dir)
 		}
 	}
+	return nil
+}
+
+// number returns the number in the last line that begins with word, 0 for none.
+func number(lines []string, word string) int {
+	if f := last(lines, word); f != nil {
+		return atoi(f[1])
+	}
+	return 0
+}
+
+// saveKills kills a studio that edits and saves all the time.
+func saveKills(t *torture, n int) (string, error) {
+	var unreadable, lost, left, saves int
+	var all tally
+	err := t.strikes(n, "save", 120, 3*time.Millisecond, func(k int, dir string, seed uint64, reported []string, twin *sequence) {
+		path := filepath.Join(dir, "game.studio")
+		acked, begun := number(reported, "saved"), number(reported, "begin")
+		saves += acked
+		got, err := fileprint(path)
+		switch {
+		case acked == 0 && !exists(path):
+		case err != nil:
+			all.note(&unreadable, "kill %d: %v", k, err)
+		case got != twin.after(acked) && got != twin.after(begun) && got != twin.after(acked+1):
+			all.note(&lost, "kill %d: the file is not save %d", k, acked)
+		}
+		d := newDesk(dir, seed) // the next start
+		if exists(path) {
+			if err := d.open(path); err != nil {
+				all.note(&unreadable, "kill %d: %v", k, err)
+			}
+		}
+		d.Leave()
+		if c := leftovers(dir); c > 0 {
+			all.note(&left, "kill %d: %d temporary files left", k, c)
+		}
+	})
 	return fmt.Sprintf("%d kills in %d saves, %d unreadable, %d acknowledged saves lost, %d with temporary files left",
-		n, saves, unreadable, lost, left), first
+		n, saves, unreadable, lost, left), cmp.Or(err, all.first)
 }
 
 func exists(path string) bool { _, err := os.Stat(path); return err == nil }
@@ -158,46 +175,25 @@ func exists(path string) bool { _, err := os.Stat(path); return err == nil }
 // document up to the edit that was being written.
 func editKills(t *torture, n int) (string, error) {
 	var recovered, wrong, beyond, edits int
-	var first error
-	const each = 10
-	for i := 0; i < n; i += each {
-		seed := t.seed + uint64(i)
-		twin := newSequence(t.folder("edit-twin", i), seed)
-		for k := i; k < min(i+each, n); k++ {
-			dir := t.folder("edit", k)
-			v, err := t.start(nil, "edit", dir, fmt.Sprint(seed))
-			if err != nil {
-				return "", err
-			}
-			v.wait(3 + t.random(k).IntN(400))
-			time.Sleep(time.Duration(t.random(k).IntN(1000)) * time.Microsecond)
-			v.kill()
-			lines := v.lines()
-			v.close()
-			acked := atoi(lines[len(lines)-1])
-			edits += acked
-			got, err := recovery(dir, seed)
-			switch {
-			case err != nil:
-				if first == nil {
-					first = fmt.Errorf("kill %d after %d edits: %w", k, acked, err)
-				}
-			case got == twin.after(acked):
-				recovered++
-			case got == twin.after(acked+1):
-				recovered++
-				beyond++
-			default:
-				wrong++
-				if first == nil {
-					first = fmt.Errorf("kill %d after %d edits: the recovered document is another", k, acked)
-				}
-			}
-			os.RemoveAll(dir)
+	var all tally
+	err := t.strikes(n, "edit", 400, time.Millisecond, func(k int, dir string, seed uint64, reported []string, twin *sequence) {
+		acked := atoi(reported[len(reported)-1])
+		edits += acked
+		got, err := recovery(dir, seed)
+		switch {
+		case err != nil:
+			all.note(&wrong, "kill %d after %d edits: %w", k, acked, err)
+		case got == twin.after(acked):
+			recovered++
+		case got == twin.after(acked+1):
+			recovered++
+			beyond++
+		default:
+			all.note(&wrong, "kill %d after %d edits: the recovered document is another", k, acked)
 		}
-	}
+	})
 	return fmt.Sprintf("%d kills in %d edits, %d recovered with every acknowledged edit (%d with the one being written too), %d wrong",
-		n, edits, recovered, beyond, wrong), first
+		n, edits, recovered, beyond, wrong), cmp.Or(err, all.first)
 }
 
 // recovery starts a studio after a crash and returns the fingerprint of what it recovers.
