@@ -77,7 +77,7 @@ func Search(ctx context.Context, d *model.Document, q *Query, progress Progress,
 	if err != nil {
 		return err
 	}
-	return walk(ctx, d.Tree, m.plays, progress, func(v *visit) bool {
+	return walk(ctx, d.Tree, m.plays, progress, func(v *model.Visit) bool {
 		h, ok := m.match(v)
 		return !ok || yield(h)
 	})
@@ -158,17 +158,17 @@ func (l laidOut) At(c rules.Cell) rules.Content { return l[c] }
 
 // match reports whether all that is asked for holds at v. It is called for each
 // node of a walk in turn.
-func (m *matcher) match(v *visit) (h Hit, ok bool) {
+func (m *matcher) match(v *model.Visit) (h Hit, ok bool) {
 	if m.nobody {
 		return h, false
 	}
 	// What costs least comes first; the pattern follows all positions, to know which
 	// cells changed.
-	if m.shapes != nil && v.pos != nil {
-		m.board.follow(v.pos)
+	if m.shapes != nil && v.Pos != nil {
+		m.board.follow(v.Pos)
 	}
-	n := v.node
-	if v.ply < m.From || m.To > 0 && v.ply > m.To {
+	n := v.Node
+	if v.Ply < m.From || m.To > 0 && v.Ply > m.To {
 		return h, false
 	}
 	if m.Bookmarked && !n.Bookmarked() || m.Named && n.Name() == "" || m.Commented && n.Comment() == "" {
@@ -201,12 +201,12 @@ func (m *matcher) match(v *visit) (h Hit, ok bool) {
 		why = append(why, text)
 	}
 	if m.Broken {
-		if v.err == nil {
+		if v.Err == nil {
 			return h, false
 		}
-		h.Err = v.err
+		h.Err = v.Err
 	}
-	if m.movers != 0 && (v.before == nil || n.Setup() != "" || !m.movers.Has(v.before.Turn())) {
+	if m.movers != 0 && (v.Before == nil || n.Setup() != "" || !m.movers.Has(v.Before.Turn())) {
 		return h, false
 	}
 	if m.Swing != 0 {
@@ -217,10 +217,10 @@ func (m *matcher) match(v *visit) (h Hit, ok bool) {
 		why = append(why, text)
 	}
 	if m.shapes != nil {
-		if v.pos == nil {
+		if v.Pos == nil {
 			return h, false
 		}
-		if h.Cells, ok = m.shapes.here(v.before); !ok {
+		if h.Cells, ok = m.shapes.here(v.Before); !ok {
 			return h, false
 		}
 		if m.Position == nil {
@@ -232,10 +232,10 @@ func (m *matcher) match(v *visit) (h Hit, ok bool) {
 		}
 	}
 	if m.Position != nil {
-		if v.pos == nil || v.pos.Turn() != m.want.turn || m.board.held(v.pos) != m.want.held || m.board.fingerprint(v.pos) != m.sign {
+		if v.Pos == nil || v.Pos.Turn() != m.want.turn || m.board.held(v.Pos) != m.want.held || m.board.fingerprint(v.Pos) != m.sign {
 			return h, false
 		}
-		is := m.board.state(v.pos)
+		is := m.board.state(v.Pos)
 		if h.Perm, ok = m.board.perm(&m.want, &is); !ok {
 			return h, false
 		}
@@ -247,7 +247,7 @@ func (m *matcher) match(v *visit) (h Hit, ok bool) {
 			why = append(why, Excerpt(text, 0, 0, excerpt))
 		}
 	}
-	h.Node, h.Ply, h.Why = n, v.ply, strings.Join(why, " · ")
+	h.Node, h.Ply, h.Why = n, v.Ply, strings.Join(why, " · ")
 	return h, true
 }
 
@@ -272,17 +272,17 @@ func (m *matcher) marks(n *model.Node) (string, bool) {
 }
 
 // swing returns how the mover's evaluation changed with the move at v, if enough.
-func (m *matcher) swing(v *visit) (string, bool) {
-	if v.before == nil || v.pos == nil || v.node.Parent() == nil {
+func (m *matcher) swing(v *model.Visit) (string, bool) {
+	if v.Before == nil || v.Pos == nil || v.Node.Parent() == nil {
 		return "", false
 	}
-	for _, a := range v.node.Parent().Evals() {
-		for _, b := range v.node.Evals() {
+	for _, a := range v.Node.Parent().Evals() {
+		for _, b := range v.Node.Evals() {
 			if a.Engine != b.Engine {
 				continue
 			}
 			was, is := worth(a), worth(b)
-			if v.pos.Turn() != v.before.Turn() {
+			if v.Pos.Turn() != v.Before.Turn() {
 				is = -is
 			}
 			if math.Abs(is-was) >= m.Swing {

@@ -48,9 +48,9 @@ func Collect(ctx context.Context, t *model.Tree, progress Progress) (*Index, err
 		shared: map[*model.Node]uint64{}, now: map[*model.Node]uint64{}, late: map[uint64][]*model.Node{},
 	}
 	x.keys = make([]keyed, 0, t.Len())
-	err := walk(ctx, t, true, progress, func(v *visit) bool {
-		if v.pos != nil {
-			x.keys = append(x.keys, keyed{x.key(v.pos), v.node})
+	err := walk(ctx, t, true, progress, func(v *model.Visit) bool {
+		if v.Pos != nil {
+			x.keys = append(x.keys, keyed{x.key(v.Pos), v.Node})
 		}
 		return true
 	})

@@ -21,32 +21,8 @@ func (c *counting) Start() rules.Position { c.made++; return c.Rules.Start() }
 
 func (c *counting) Parse(text string) (rules.Position, error) { c.made++; return c.Rules.Parse(text) }
 
-// peak returns how many branches are open at most while the nodes from n downwards are
-// visited, and adds to lost the replays that it takes where maxOpen positions are kept.
-func peak(n *model.Node, lost *int) (most int) {
-	for c := n.First(); c != nil; c = c.Next() {
-		p := peak(c, lost)
-		if c.Next() == nil {
-			return max(most, p)
-		}
-		if p++; p > maxOpen {
-			up := n
-			for _, moves := up.Move(); moves; _, moves = up.Move() {
-				up = up.Parent()
-			}
-			if up.Raw() == "" { // else it is known that there is no position
-				*lost++
-			}
-		}
-		most = max(most, p)
-	}
-	return most
-}
-
-// A walk knows the same positions as the tree, also where more branches are open than
-// it keeps positions of: those are played again, and no others.
-func TestWalkBeyondMaxOpen(t *testing.T) {
-	defer func(n int) { maxOpen = n }(maxOpen)
+// A walk knows the same positions as the tree, and finds each set-up once.
+func TestWalkPositions(t *testing.T) {
 	g, _, _ := all.Find("othello")
 	othello, err := g.Build("", nil)
 	if err != nil {
@@ -82,29 +58,28 @@ func TestWalkBeyondMaxOpen(t *testing.T) {
 		}
 		nodes = append(nodes, tree.Add(n, moves[rnd.IntN(len(moves))]))
 	}
-	for _, maxOpen = range []int{1, 2, 5, 1 << 20} {
-		replays := 0
-		if most := peak(tree.Root(), &replays); most < 10 || replays == 0 && maxOpen < most {
-			t.Fatalf("only %d branches are open at a time, and %d are played again", most, replays)
-		}
+	for _, plays := range []bool{true, false} {
 		r.made = 0
-		if err := walk(context.Background(), tree, true, nil, func(*visit) bool { return true }); err != nil {
+		if err := walk(context.Background(), tree, plays, nil, func(*model.Visit) bool { return true }); err != nil {
 			t.Fatal(err)
 		}
-		if want := 1 + setups + replays; r.made != want {
-			t.Errorf("maxOpen %d: %d positions are made, want %d", maxOpen, r.made, want)
+		if want := 1 + setups; plays && r.made != want || !plays && r.made != 0 {
+			t.Errorf("%d positions are made, want %d where they are asked for", r.made, want)
 		}
 		seen := 0
-		err := walk(context.Background(), tree, true, nil, func(v *visit) bool {
+		err := walk(context.Background(), tree, plays, nil, func(v *model.Visit) bool {
 			seen++
-			want, err := tree.Position(v.node)
-			if (err == nil) != (v.pos != nil) || err == nil && v.pos.String() != want.String() {
-				t.Fatalf("maxOpen %d, node %d: %v, want %v (%v)", maxOpen, seen, v.pos, want, err)
+			if v.Ply != v.Node.Ply() {
+				t.Errorf("node %d: ply %d, want %d", seen, v.Ply, v.Node.Ply())
+			}
+			want, err := tree.Position(v.Node)
+			if plays && ((err == nil) != (v.Pos != nil) || err == nil && v.Pos.String() != want.String()) {
+				t.Fatalf("node %d: %v, want %v (%v)", seen, v.Pos, want, err)
 			}
 			return true
 		})
 		if err != nil || seen != len(nodes) {
-			t.Errorf("maxOpen %d: %d of %d nodes, %v", maxOpen, seen, len(nodes), err)
+			t.Errorf("%d of %d nodes, %v", seen, len(nodes), err)
 		}
 	}
 }

@@ -3,6 +3,8 @@ package model
 import (
 	"context"
 	"iter"
+
+	"boardstudio/rules"
 )
 
 // More is asked now and then by what may take long, with how many nodes were looked at so far:
@@ -95,44 +97,88 @@ func (b *branchings) pop() {
 // nobody edits.
 func (t *Tree) walk(a *asker, top, n *Node) iter.Seq2[*Node, place] {
 	return func(yield func(*Node, place) bool) {
-		if !t.Contains(n) || !t.Contains(top) {
+		t.visit(a, top, n, func(n *Node, _, p place) bool { return yield(n, p) })
+	}
+}
+
+// visit does as walk, and tells the place of the parent too.
+func (t *Tree) visit(a *asker, top, n *Node, yield func(n *Node, before, p place) bool) {
+	if !t.Contains(n) || !t.Contains(top) {
+		return
+	}
+	open := branchings{t: t}
+	var before place
+	p := t.base(t.root, place{})
+	inside := top == t.root
+	line := t.Line(n)
+	for i, m := range line[1:] {
+		if !a.next() {
 			return
 		}
-		open := branchings{t: t}
-		p := t.base(t.root, place{})
-		inside := top == t.root
-		line := t.Line(n)
-		for i, m := range line[1:] {
-			if !a.next() {
-				return
-			}
-			if inside && m.next != nil {
-				open.push(line[i], p)
-			}
-			inside = inside || m == top
-			p = t.step(p, m)
+		if inside && m.next != nil {
+			open.push(line[i], p)
 		}
-		for a.next() && yield(n, p) {
-			if n.first != nil {
-				if n.first.next != nil {
-					open.push(n, p)
-				}
-				n = n.first
-				p = t.step(p, n)
-				continue
+		inside = inside || m == top
+		before, p = p, t.step(p, m)
+	}
+	for a.next() && yield(n, before, p) {
+		if n.first != nil {
+			if n.first.next != nil {
+				open.push(n, p)
 			}
+			n, before = n.first, p
+		} else {
 			for n != top && n.next == nil {
 				n = n.parent
 			}
 			if n == top {
 				return
 			}
-			n = n.next
-			p = open.last()
+			n, before = n.next, open.last()
 			if n.next == nil {
 				open.pop()
 			}
-			p = t.step(p, n)
+		}
+		p = t.step(before, n)
+	}
+}
+
+// Visit is a node in a walk through a tree.
+type Visit struct {
+	Node   *Node
+	Ply    int            // as Node.Ply
+	Before rules.Position // at the parent, nil when that is illegal or Node is the root
+	Pos    rules.Position // nil when the node is illegal
+	Err    error          // why this node itself is illegal
+}
+
+// Visits yields the nodes in the order of All: with positions if plays is set, at the cost of one Play
+// for each, else with the ply alone. It reads only, so that it can run in any goroutine while nobody edits.
+func (t *Tree) Visits(plays bool) iter.Seq[Visit] {
+	return func(yield func(Visit) bool) {
+		if plays {
+			t.visit(&asker{}, t.root, t.root, func(n *Node, before, p place) bool {
+				v := Visit{Node: n, Ply: int(p.ply), Before: before.pos, Pos: p.pos}
+				if p.err != nil && p.err.Node == n {
+					v.Err = p.err.Err
+				}
+				return yield(v)
+			})
+			return
+		}
+		ply, last := 0, (*Node)(nil)
+		for n := range t.All() {
+			for ; last != n.parent; last = last.parent {
+				if last.counts() {
+					ply--
+				}
+			}
+			if last = n; n.counts() {
+				ply++
+			}
+			if !yield(Visit{Node: n, Ply: ply}) {
+				return
+			}
 		}
 	}
 }
