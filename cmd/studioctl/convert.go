@@ -60,7 +60,7 @@ func formatList() string {
 // writable returns the names of the formats that can be written.
 func writable() []string {
 	var names []string
-	for _, f := range ioall.Writable() {
+	for _, f := range ioall.Writable(nil) {
 		names = append(names, f.Name)
 	}
 	return names
@@ -69,7 +69,7 @@ func writable() []string {
 // extensions returns those of the formats that can be written, each once.
 func extensions() []string {
 	var exts []string
-	for _, f := range ioall.Writable() {
+	for _, f := range ioall.Writable(nil) {
 		for _, e := range f.Ext {
 			if !slices.Contains(exts, e) {
 				exts = append(exts, e)
@@ -82,7 +82,7 @@ func extensions() []string {
 // outFormat returns the format to write.
 func outFormat(path, name string) (*codec.Format, error) {
 	if name != "" {
-		for _, f := range ioall.Writable() {
+		for _, f := range ioall.Writable(nil) {
 			if f.Name == name {
 				return f, nil
 			}

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -18,6 +17,7 @@ import (
 	"boardstudio/io/xml"
 	"boardstudio/model"
 	"boardstudio/msg"
+	"boardstudio/rules"
 	games "boardstudio/rules/all"
 )
 
@@ -33,16 +33,16 @@ func Readable() []*codec.Format {
 	return slices.DeleteFunc(slices.Clone(Formats), func(f *codec.Format) bool { return f.Decode == nil })
 }
 
-// Writable returns the formats that files can be written in.
-func Writable() []*codec.Format {
-	return slices.DeleteFunc(slices.Clone(Formats), func(f *codec.Format) bool { return f.Encode == nil })
+// Writable returns the formats that documents of the game r can be written in, those of any game when r is nil.
+func Writable(r rules.Rules) []*codec.Format {
+	return slices.DeleteFunc(slices.Clone(Formats), func(f *codec.Format) bool { return f.Writes(r) != nil })
 }
 
 // Known reports whether the name of a file is that of one that can be read.
 func Known(path string) bool { return codec.ByExt(Readable(), path) != nil }
 
 // ForName returns the format in which a file of the name is written, nil when there is none.
-func ForName(path string) *codec.Format { return codec.ByExt(Writable(), path) }
+func ForName(path string) *codec.Format { return codec.ByExt(Writable(nil), path) }
 
 // sniffed is how much of a file a format is recognised by.
 const sniffed = 1 << 16
@@ -170,29 +170,14 @@ func Encode(ctx context.Context, path string, f *codec.Format, d *model.Document
 
 // Write makes data the content of path, by safe.Write: the old file stays whole
 // until the new one is.
-func Write(path string, data []byte) error {
-	return safe.Write(path, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
-}
+func Write(path string, data []byte) error { return safe.Write(path, safe.Data(data)) }
 
 // Replace is Write for a file that is replaced whatever gets lost with it, see
 // safe.Loss.
-func Replace(path string, data []byte) error {
-	return safe.Replace(path, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
-}
+func Replace(path string, data []byte) error { return safe.Replace(path, safe.Data(data)) }
 
 // Try tells whether Write could write data to path, and leaves path as it is.
-func Try(path string, data []byte) error {
-	return safe.Try(path, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
-}
+func Try(path string, data []byte) error { return safe.Try(path, safe.Data(data)) }
 
 // Save is Encode and Write.
 func Save(path string, f *codec.Format, d *model.Document) error {

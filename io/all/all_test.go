@@ -252,7 +252,7 @@ func TestWriting(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		formats := codec.Writing(Formats, r)
+		formats := Writable(r)
 		if got := slices.Contains(formats, &xml.Legacy); got != want || len(formats) < 2 {
 			t.Errorf("%s: %d formats, the old one among them: %v, want %v", game, len(formats), got, want)
 		}

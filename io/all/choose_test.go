@@ -8,7 +8,7 @@ import (
 )
 
 func TestReadableAndWritable(t *testing.T) {
-	for write, list := range map[bool][]*codec.Format{false: Readable(), true: Writable()} {
+	for write, list := range map[bool][]*codec.Format{false: Readable(), true: Writable(nil)} {
 		if len(list) < 2 || list[0].Name != "xml" {
 			t.Errorf("%d formats", len(list))
 		}

@@ -34,26 +34,16 @@ type Format struct {
 	Lossless bool
 }
 
-// Writes returns why documents of a game cannot be written in the format, nil when they can.
+// Writes returns why documents of the game r cannot be written in the format, nil when they can;
+// with r nil it asks about those of any game.
 func (f *Format) Writes(r rules.Rules) error {
 	switch {
 	case f.Encode == nil:
 		return msg.Errorf("documents cannot be written in this format")
-	case f.Holds == nil:
+	case f.Holds == nil || r == nil:
 		return nil
 	}
 	return f.Holds(r)
-}
-
-// Writing returns those of the formats in which documents of a game can be written.
-func Writing(fs []*Format, r rules.Rules) []*Format {
-	var can []*Format
-	for _, f := range fs {
-		if f.Writes(r) == nil {
-			can = append(can, f)
-		}
-	}
-	return can
 }
 
 // Options helps formats that do not say everything themselves.

@@ -1,12 +1,10 @@
 package journal
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -106,67 +104,31 @@ const coarse = 2 * time.Second
 // FingerprintOf reads the file at path and returns its fingerprint; the error is a
 // *msg.Error, or that of ctx. Symbolic links are followed. It takes 1 ms a megabyte or so.
 func FingerprintOf(ctx context.Context, path string) (Fingerprint, error) {
-	_, s, err := read(ctx, path, false)
+	_, s, err := read(ctx, path)
 	return s, err
 }
 
 // Read returns the content of the file at path and the fingerprint that goes with it.
-func Read(path string) ([]byte, Fingerprint, error) { return read(context.Background(), path, true) }
+func Read(path string) ([]byte, Fingerprint, error) { return read(context.Background(), path) }
 
-func read(ctx context.Context, path string, keep bool) ([]byte, Fingerprint, error) {
-	fail := func(err error) ([]byte, Fingerprint, error) {
+func read(ctx context.Context, path string) (data []byte, s Fingerprint, err error) {
+	s.taken = time.Now()
+	var before os.FileInfo
+	if s.path, err = safe.Resolve(path); err == nil {
+		before, err = safe.Stat(ctx, s.path)
+	}
+	if err == nil {
+		data, err = safe.ReadFile(ctx, s.path, maxContent)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, Fingerprint{}, ctx.Err()
+	case err != nil:
 		return nil, Fingerprint{}, wrap("%s cannot be read: %v", err, filepath.Base(path))
 	}
-	full, err := safe.Resolve(path)
-	if err != nil {
-		return fail(err)
-	}
-	f, err := safe.Open(full)
-	if err != nil {
-		return fail(err)
-	}
-	defer f.Close()
-	taken := time.Now()
-	before, err := f.Stat()
-	if err != nil {
-		return fail(err)
-	}
-	if before.Size() > maxContent {
-		return fail(safe.ErrTooLarge)
-	}
-	h := sha256.New()
-	var data bytes.Buffer
-	var to io.Writer = h
-	if keep {
-		data.Grow(int(before.Size()) + bytes.MinRead)
-		to = io.MultiWriter(h, &data)
-	}
-	n, err := io.Copy(to, io.LimitReader(ending{ctx, f}, maxContent+1)) // it may grow
-	if ctx.Err() != nil {
-		return nil, Fingerprint{}, ctx.Err()
-	}
-	if err == nil && n > maxContent {
-		err = safe.ErrTooLarge
-	}
-	if err != nil {
-		return fail(err)
-	}
-	s := Fingerprint{path: full, size: n, sum: Sum(h.Sum(nil)), taken: taken}
+	s.size, s.sum = int64(len(data)), SumOf(data)
 	s.times(before) // as it was before: what came while reading counts as a change
-	return data.Bytes(), s, nil
-}
-
-// ending is a reader that ends with its context.
-type ending struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (r ending) Read(b []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(b)
+	return data, s, nil
 }
 
 // FingerprintData returns the fingerprint of a file that was just read or written as data,

@@ -52,7 +52,7 @@ func writeMeta(folder string, i Info, size int64) error {
 	if err != nil {
 		return err
 	}
-	return safe.Replace(filepath.Join(folder, metaFile), func(w io.Writer) error { _, err := w.Write(data); return err })
+	return safe.Replace(filepath.Join(folder, metaFile), safe.Data(data))
 }
 
 // readMeta returns what the meta file of a journal says, if there is one that is

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -70,16 +69,13 @@ func (s *Store) keep(full string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	write := func(path string, data []byte) error {
-		return safe.Replace(path, func(w io.Writer) error { _, err := w.Write(data); return err })
-	}
 	about := filepath.Join(dir, nameFile)
 	if _, err := os.Stat(about); err != nil {
 		text, err := json.Marshal(struct{ Path name }{name(full)})
 		if err != nil {
 			return err
 		}
-		if err := write(about, text); err != nil {
+		if err := safe.Replace(about, safe.Data(text)); err != nil {
 			return err
 		}
 	}
@@ -92,7 +88,7 @@ func (s *Store) keep(full string, data []byte) error {
 	if len(old) > 0 && !now.After(old[0].Time) {
 		now = old[0].Time.Add(1) // the clock was set back: the newest must stay so
 	}
-	if err := write(filepath.Join(dir, now.Format(timeFormat)+"-"+sum.String()), data); err != nil {
+	if err := safe.Replace(filepath.Join(dir, now.Format(timeFormat)+"-"+sum.String()), safe.Data(data)); err != nil {
 		return err
 	}
 	for _, v := range old[min(len(old), max(s.Limit, 1)-1):] {

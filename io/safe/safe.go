@@ -72,6 +72,14 @@ func Try(path string, write func(io.Writer) error) error {
 	return told(path, replace(path, write, try))
 }
 
+// Data returns what writes data, for Write and its like.
+func Data(data []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	}
+}
+
 // told turns an error of the system into a message for people.
 func told(path string, err error) error {
 	if err == nil {

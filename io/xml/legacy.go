@@ -220,13 +220,8 @@ func (r *legacyReader) cases(e, settings *etree.Element, at *codec.Lines) error 
 	at.Add(tree.Root(), r.lines[settings])
 	players := rules.Player(len(r.doc.Players))
 	turn, ok := r.index(settings, "numPlayer", int(players))
-	for i, p := range all {
-		if p.owner != (all[0].owner+rules.Player(i))%players {
-			return r.setUp(all, rules.Player(turn), settings)
-		}
-	}
-	if len(all) == 0 {
-		return r.setUp(nil, rules.Player(turn), settings)
+	if len(all) == 0 || !inOrder(all, players) {
+		return r.setUp(all, rules.Player(turn), settings)
 	}
 	if first := all[0].owner; first != 0 {
 		if err := r.setUp(nil, first, settings); err != nil {

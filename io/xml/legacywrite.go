@@ -190,19 +190,17 @@ func legacyCases(d *model.Document) ([]placed, rules.Player, error) {
 // playLine returns the moves of the tree's only line, and the positions before and
 // after them. Tree.Position would change the tree.
 func playLine(t *model.Tree) (start, end rules.Position, moves []rules.Move, err error) {
-	start = t.Rules().Start()
-	if text := t.Root().Setup(); text != "" {
-		if start, err = t.Rules().Parse(text); err != nil {
-			return nil, nil, nil, &model.NodeError{Node: t.Root(), Err: err}
+	for v := range t.Visits(true) {
+		text := ""
+		if m, isMove := v.Node.Move(); isMove {
+			moves, text = append(moves, m), t.Rules().FormatMove(m)
+		} else {
+			start = v.Pos
 		}
-	}
-	end = start
-	for n := t.Root().First(); n != nil; n = n.First() {
-		m, _ := n.Move()
-		moves = append(moves, m)
-		if end, err = end.Play(m); err != nil {
-			return nil, nil, nil, &model.NodeError{Node: n, Ply: len(moves), Move: t.Rules().FormatMove(m), Err: err}
+		if v.Err != nil {
+			return nil, nil, nil, &model.NodeError{Node: v.Node, Ply: v.Ply, Move: text, Err: v.Err}
 		}
+		end = v.Pos
 	}
 	return start, end, moves, nil
 }

@@ -17,7 +17,7 @@ import (
 func TestFiles(t *testing.T) {
 	r := rulestest.Build(t, &hex.Game, "hex", rules.Params{"size": "5"})
 	d := game(t, r, "a3 swap b2 c2 resign")
-	formats := codec.Writing(ioall.Formats, r)
+	formats := ioall.Writable(r)
 	if len(formats) < 2 || slices.ContainsFunc(formats, func(f *codec.Format) bool { return f.Name == "xml1" }) {
 		t.Errorf("%d formats hold it", len(formats))
 	}

@@ -223,7 +223,7 @@ func (f *File) SuggestName() string {
 // of the game r in.
 func Filters(write bool, r rules.Rules) []*codec.Format {
 	if write {
-		return codec.Writing(ioall.Formats, r)
+		return ioall.Writable(r)
 	}
 	return ioall.Readable()
 }

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -84,7 +83,7 @@ func WriteFiles(of fs.FS, dir string) error {
 
 // writeFile writes a file that is new or belongs to the studio.
 func writeFile(path string, data []byte) error {
-	return safe.Replace(path, func(w io.Writer) error { _, err := w.Write(data); return err })
+	return safe.Replace(path, safe.Data(data))
 }
 
 // Example returns the path of the script that plays any game.

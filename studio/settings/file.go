@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -81,10 +80,7 @@ func (st *Settings) merge() error {
 		if data, err = json.MarshalIndent(merged, "", "  "); err != nil {
 			return err
 		}
-		err = safe.Replace(st.path, func(w io.Writer) error {
-			_, err := w.Write(append(data, '\n'))
-			return err
-		})
+		err = safe.Replace(st.path, safe.Data(append(data, '\n')))
 		if err != nil {
 			return msg.Errorf("the settings could not be saved: %v", err)
 		}
