@@ -1,6 +1,7 @@
 package model
 
 import (
+	"iter"
 	"regexp"
 	"strconv"
 	"strings"
@@ -165,6 +166,25 @@ func (p *Player) Set(what, value string) error {
 	}
 	*p = q
 	return nil
+}
+
+// Words yields what is said about a player, as Set reads it, in the order in which files have it; what
+// is not said is left out.
+func (p *Player) Words() iter.Seq2[string, string] {
+	return func(yield func(what, value string) bool) {
+		for _, f := range [...]struct{ what, value, unsaid string }{
+			{"name", p.Name, ""},
+			{"kind", p.Kind, Human},
+			{"level", strconv.Itoa(p.Level), "0"},
+			{"symbol", p.Symbol, ""},
+			{"color", p.Color, ""},
+			{"score", strconv.Itoa(p.Score), "0"},
+		} {
+			if f.value != f.unsaid && !yield(f.what, f.value) {
+				return
+			}
+		}
+	}
 }
 
 // MaxPlayer is the length in bytes of the longest name or kind of a player.

@@ -101,11 +101,7 @@ func Rounded(r Rect, c float64) Path {
 
 // Circle returns the outline of a circle.
 func Circle(c Point, r float64) Path {
-	k := r * kappa
-	p := Path{Ops: make([]Op, 0, 6), Points: make([]Point, 0, 13)}.
-		Move(c.X+r, c.Y).Curve(c.X+r, c.Y+k, c.X+k, c.Y+r, c.X, c.Y+r).
-		Curve(c.X-k, c.Y+r, c.X-r, c.Y+k, c.X-r, c.Y).Curve(c.X-r, c.Y-k, c.X-k, c.Y-r, c.X, c.Y-r).
-		Curve(c.X+k, c.Y-r, c.X+r, c.Y-k, c.X+r, c.Y).Shut()
+	p := Ellipse(c, r, r, 0)
 	p.Round, p.Centre, p.Radius = true, c, r
 	return p
 }

@@ -56,7 +56,7 @@ func Ellipse(c Point, rx, ry, angle float64) Path {
 		return c.X + x*cos - y*sin, c.Y + x*sin + y*cos
 	}
 	x, y := at(1, 0)
-	p := Path{}.Move(x, y)
+	p := Path{Ops: make([]Op, 0, 6), Points: make([]Point, 0, 13)}.Move(x, y)
 	for _, q := range [4][6]float64{
 		{1, kappa, kappa, 1, 0, 1},
 		{-kappa, 1, -1, kappa, -1, 0},

@@ -174,7 +174,7 @@ func (s *scanner) fill(b []byte) bool {
 
 // Info is what is known of a journal without replaying it.
 type Info struct {
-	ID     string
+	ID     string      `json:"-"`
 	File   Fingerprint // the document's file as it was last read or saved; zero when it never had one
 	Format string      // of the base
 	Title  string
@@ -184,8 +184,8 @@ type Info struct {
 	Edits         int       // how many edits there are
 	Unsaved       int       // how many of them came after the last save
 	Lost          int64     // how many bytes at the end are missing or not a whole record
-	Size          int64     // what the journal takes on the disk
-	Err           error     // why it cannot be opened, a *msg.Error; nil when it can
+	Size          int64     `json:"-"` // what the journal takes on the disk
+	Err           error     `json:"-"` // why it cannot be opened, a *msg.Error; nil when it can
 
 	closed bool // it is damaged, but all that it had was saved
 }

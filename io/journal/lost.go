@@ -56,8 +56,12 @@ func (s *Store) all() (free []Info, held int64, err error) {
 // reason why.
 func (s *Store) broken(id string, why error) Info {
 	folder := s.path(journals, id)
-	size := fileSize(filepath.Join(folder, logFile))
 	_, i := s.first(folder)
+	var size int64
+	log, noLog := os.Stat(filepath.Join(folder, logFile))
+	if noLog == nil {
+		size = log.Size()
+	}
 	if m, ok := readMeta(folder); ok {
 		i = m.info
 		i.closed = m.info.Unsaved == 0 && size <= m.size
@@ -67,8 +71,8 @@ func (s *Store) broken(id string, why error) Info {
 	}
 	i.Err = wrap("the journal cannot be read: %v", why)
 	i.ID, i.Size, i.Lost = id, folderSize(folder), size
-	if info, err := os.Stat(filepath.Join(folder, logFile)); err == nil {
-		i.Last = info.ModTime()
+	if noLog == nil {
+		i.Last = log.ModTime()
 	} else if info, err := os.Stat(folder); err == nil {
 		i.Last = info.ModTime()
 	}
@@ -100,15 +104,6 @@ func folderSize(folder string) (size int64) {
 		}
 	}
 	return size
-}
-
-// fileSize returns the size of a file, 0 if there is none.
-func fileSize(path string) int64 {
-	info, err := os.Lstat(path)
-	if err != nil {
-		return 0
-	}
-	return info.Size()
 }
 
 // orphan reports whether a journal that is not open has, or once had,

@@ -276,3 +276,12 @@ func TestPermissions(t *testing.T) {
 		})
 	}
 }
+
+// fileSize returns the size of a file, 0 if there is none.
+func fileSize(path string) int64 {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}

@@ -6,7 +6,6 @@ import (
 	"hash/crc32"
 	"io"
 	"path/filepath"
-	"time"
 
 	"boardstudio/io/safe"
 )
@@ -20,11 +19,8 @@ type metaJSON struct {
 
 // infoJSON is an Info in a file.
 type infoJSON struct {
-	File                 fingerprintJSON
-	Format, Title        string
-	PID                  int
-	Started, Last        time.Time
-	Edits, Unsaved, Lost int64
+	File fingerprintJSON // in the place of Info's
+	Info
 }
 
 // meta is what is known of a log that had a size.
@@ -40,9 +36,7 @@ func (m *metaJSON) sum() uint32 {
 }
 
 func writeMeta(folder string, i Info, size int64) error {
-	info, err := json.Marshal(infoJSON{
-		i.File.json(), i.Format, i.Title, i.PID, i.Started, i.Last, int64(i.Edits), int64(i.Unsaved), i.Lost,
-	})
+	info, err := json.Marshal(infoJSON{i.File.json(), i})
 	if err != nil {
 		return err
 	}
@@ -64,10 +58,8 @@ func readMeta(folder string) (meta, bool) {
 	if err != nil || json.Unmarshal(data, &m) != nil || m.CRC != m.sum() || json.Unmarshal(m.Info, &i) != nil {
 		return meta{}, false
 	}
-	return meta{Info{
-		File: i.File.fingerprint(), Format: i.Format, Title: i.Title, PID: i.PID, Started: i.Started, Last: i.Last,
-		Edits: int(i.Edits), Unsaved: int(i.Unsaved), Lost: i.Lost,
-	}, m.LogSize}, true
+	i.Info.File = i.File.fingerprint()
+	return meta{i.Info, m.LogSize}, true
 }
 
 // readSmall reads a file of the store that is never large.

@@ -33,13 +33,7 @@ func newNotation(r rules.Rules) *notation {
 func newGoBoard(r rules.Rules) *notation {
 	n := newNotation(r)
 	n.goBoard = map[string]string{}
-	last := 0
-	cells := r.Board().Cells
-	for i := range cells {
-		last = max(last, cells[i].Row)
-	}
-	for i := range cells {
-		c := &cells[i]
+	for _, c := range r.Board().Cells {
 		if c.Col > 24 { // Z
 			continue
 		}
@@ -47,7 +41,7 @@ func newGoBoard(r rules.Rules) *notation {
 		if letter >= 'i' {
 			letter++
 		}
-		n.goBoard[string(letter)+strconv.Itoa(last-c.Row+1)] = c.Label
+		n.goBoard[string(letter)+strconv.Itoa(len(r.Board().Rows)-c.Row)] = c.Label
 	}
 	return n
 }

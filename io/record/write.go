@@ -39,7 +39,9 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 		out.tag(t.tag, d.Info[t.key])
 	}
 	for i, p := range d.Players {
-		out.player("Player "+strconv.Itoa(i+1)+" ", p)
+		for what, value := range p.Words() {
+			out.tag("Player "+strconv.Itoa(i+1)+" "+strings.ToUpper(what[:1])+what[1:], value)
+		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(d.Info)) {
 		if !reserved(key) && freeTag.MatchString(key) {
@@ -64,22 +66,6 @@ var freeTag = regexp.MustCompile(`^[A-Za-z][^"\[\]\s]*( [^"\[\]\s]+)*$`)
 func (w *writer) tag(name, value string) {
 	if value != "" {
 		w.WriteString("[" + name + ` "` + escape.Replace(value) + "\"]\n")
-	}
-}
-
-// player writes the tags of a player; what is zero is left out.
-func (w *writer) player(prefix string, p model.Player) {
-	w.tag(prefix+"Name", p.Name)
-	if p.Kind != model.Human {
-		w.tag(prefix+"Kind", p.Kind)
-	}
-	if p.Level != 0 {
-		w.tag(prefix+"Level", strconv.Itoa(p.Level))
-	}
-	w.tag(prefix+"Symbol", p.Symbol)
-	w.tag(prefix+"Color", p.Color)
-	if p.Score != 0 {
-		w.tag(prefix+"Score", strconv.Itoa(p.Score))
 	}
 }
 

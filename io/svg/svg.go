@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
@@ -22,17 +23,15 @@ func (c *Canvas) Path(p draw.Path, s draw.Style) {
 		return
 	}
 	if p.Round {
-		c.buf.WriteString(`<circle cx="`)
-		c.number(p.Centre.X)
-		c.buf.WriteString(`" cy="`)
-		c.number(p.Centre.Y)
-		c.buf.WriteString(`" r="`)
-		c.number(p.Radius)
+		c.buf.WriteString("<circle")
+		c.attr("cx", p.Centre.X)
+		c.attr("cy", p.Centre.Y)
+		c.attr("r", p.Radius)
 	} else {
 		c.buf.WriteString(`<path d="`)
 		c.outline(p)
+		c.buf.WriteByte('"')
 	}
-	c.buf.WriteByte('"')
 	c.color("fill", s.Fill)
 	if s.Stroke.A > 0 && s.Width > 0 {
 		c.color("stroke", s.Stroke)
@@ -41,14 +40,7 @@ func (c *Canvas) Path(p draw.Path, s draw.Style) {
 			c.buf.WriteString(` stroke-linecap="round" stroke-linejoin="round"`)
 		}
 		if len(s.Dash) > 0 {
-			c.buf.WriteString(` stroke-dasharray="`)
-			for i, d := range s.Dash {
-				if i > 0 {
-					c.buf.WriteByte(' ')
-				}
-				c.number(d)
-			}
-			c.buf.WriteByte('"')
+			c.attr("stroke-dasharray", s.Dash...)
 		}
 	}
 	c.buf.WriteString("/>\n")
@@ -111,11 +103,15 @@ func valid(s string) string {
 	}, bytes.ToValidUTF8([]byte(s), []byte("\uFFFD"))))
 }
 
-func (c *Canvas) attr(name string, v float64) {
-	c.buf.WriteByte(' ')
-	c.buf.WriteString(name)
-	c.buf.WriteString(`="`)
-	c.number(v)
+// attr writes an attribute of numbers.
+func (c *Canvas) attr(name string, vs ...float64) {
+	c.buf.WriteString(" " + name + `="`)
+	for i, v := range vs {
+		if i > 0 {
+			c.buf.WriteByte(' ')
+		}
+		c.number(v)
+	}
 	c.buf.WriteByte('"')
 }
 
@@ -148,18 +144,9 @@ func (c *Canvas) Encode(w io.Writer, width, height float64) error {
 	head.buf.WriteString(`<svg xmlns="http://www.w3.org/2000/svg"`)
 	head.attr("width", width)
 	head.attr("height", height)
-	head.buf.WriteString(` viewBox="0 0 `)
-	head.number(width)
-	head.buf.WriteByte(' ')
-	head.number(height)
-	head.buf.WriteString(`" font-family="DejaVu Sans, Verdana, sans-serif">` + "\n")
-	if _, err := w.Write(head.buf.Bytes()); err != nil {
-		return err
-	}
-	if _, err := w.Write(c.buf.Bytes()); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "</svg>\n")
+	head.attr("viewBox", 0, 0, width, height)
+	head.buf.WriteString(` font-family="DejaVu Sans, Verdana, sans-serif">` + "\n")
+	_, err := io.Copy(w, io.MultiReader(&head.buf, bytes.NewReader(c.buf.Bytes()), strings.NewReader("</svg>\n")))
 	return err
 }
 

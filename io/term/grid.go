@@ -175,10 +175,7 @@ func (d *Drawing) bracketInk(s *screen) ink {
 // head is the number of lines that the column labels take: long ones are
 // written downwards.
 func (v view) head(b *rules.Board, pitch int) int {
-	n := 0
-	for x := range v.cols {
-		n = max(n, len(label(b.Columns, v.col+x)))
-	}
+	n := longest(b.Columns, v.col, v.cols)
 	if pitch > n {
 		return min(n, 1)
 	}

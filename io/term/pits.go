@@ -1,6 +1,7 @@
 package term
 
 import (
+	"fmt"
 	"strconv"
 
 	"boardstudio/rules"
@@ -88,14 +89,9 @@ func (d *Drawing) stores() []string {
 	if !ok || d.Rules.Players() != 2 {
 		return nil
 	}
-	a, b := strconv.Itoa(h.Held(0)), strconv.Itoa(h.Held(1))
-	for len(a) < max(2, len(b)) {
-		a = " " + a
-	}
-	for len(b) < len(a) {
-		b = " " + b
-	}
-	return []string{a, b}
+	a, b := fmt.Sprintf("%2d", h.Held(0)), fmt.Sprintf("%2d", h.Held(1))
+	width := max(len(a), len(b))
+	return []string{fmt.Sprintf("%*s", width, a), fmt.Sprintf("%*s", width, b)}
 }
 
 // homeInk is the colour of the owner of a pit.

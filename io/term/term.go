@@ -158,12 +158,14 @@ func (d *Drawing) used(last [2]int) (low, high [2]int) {
 }
 
 // margin is the width of the row labels and the space after them.
-func (v view) margin(b *rules.Board) int {
-	n := 0
-	for y := range v.rows {
-		n = max(n, len(label(b.Rows, v.row+y)))
+func (v view) margin(b *rules.Board) int { return longest(b.Rows, v.row, v.rows) + 1 }
+
+// longest returns the length of the longest of n labels from the first on.
+func longest(labels []string, first, n int) (most int) {
+	for i := range n {
+		most = max(most, len(label(labels, first+i)))
 	}
-	return n + 1
+	return most
 }
 
 // label returns the i-th label, "" when there is none.

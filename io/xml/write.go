@@ -83,7 +83,11 @@ func head(ctx context.Context, d *model.Document) (*etree.Element, error) {
 	}
 	players := root.CreateElement("players")
 	for i, p := range d.Players {
-		setPlayer(players.CreateElement("player"), i, p)
+		e := players.CreateElement("player")
+		setAttr(e, "seat", strconv.Itoa(i+1))
+		for what, value := range p.Words() {
+			setAttr(e, what, value)
+		}
 	}
 	info := etree.NewElement("info")
 	for _, key := range slices.Sorted(maps.Keys(d.Info)) {
@@ -120,23 +124,6 @@ func head(ctx context.Context, d *model.Document) (*etree.Element, error) {
 	}, func(kept *etree.Element) { root.AddChild(kept) })
 	root.AddChild(tree) // again: it is the last
 	return root, tooLong(root)
-}
-
-// setPlayer writes a player; what is zero is left out.
-func setPlayer(e *etree.Element, seat int, p model.Player) {
-	setAttr(e, "seat", strconv.Itoa(seat+1))
-	for _, f := range []struct{ name, value, unsaid string }{
-		{"name", p.Name, ""},
-		{"kind", p.Kind, model.Human},
-		{"level", strconv.Itoa(p.Level), "0"},
-		{"symbol", p.Symbol, ""},
-		{"color", p.Color, ""},
-		{"score", strconv.Itoa(p.Score), "0"},
-	} {
-		if f.value != f.unsaid {
-			setAttr(e, f.name, f.value)
-		}
-	}
 }
 
 // tooMany refuses more pieces in one place than could be read again.

@@ -37,11 +37,7 @@ func effortFor(cells int) effort {
 // Equal arguments play equal games.
 func Run(t *testing.T, g *rules.Game, preset string, over rules.Params) {
 	t.Helper()
-	r, err := g.Build(preset, over)
-	if err != nil {
-		t.Fatalf("Build(%q, %v): %v", preset, over, err)
-	}
-	check(t, g, r)
+	check(t, g, Build(t, g, preset, over))
 }
 
 // check is Run for rules that are built already.
@@ -178,10 +174,7 @@ func Difference(p, q rules.Position) string {
 
 // Bench measures Play, Moves, Hash and String on the positions of random games.
 func Bench(b *testing.B, g *rules.Game, preset string, over rules.Params) {
-	r, err := g.Build(preset, over)
-	if err != nil {
-		b.Fatal(err)
-	}
+	r := Build(b, g, preset, over)
 	type ply struct {
 		p rules.Position
 		m rules.Move
@@ -196,6 +189,7 @@ func Bench(b *testing.B, g *rules.Game, preset string, over rules.Params) {
 		}
 		m := moves[rnd.IntN(len(moves))]
 		plies = append(plies, ply{p, m})
+		var err error
 		if p, err = p.Play(m); err != nil {
 			b.Fatal(err)
 		}
