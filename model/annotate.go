@@ -136,9 +136,7 @@ type setAnnotation struct {
 
 func (e setAnnotation) apply(t *Tree) (Edit, Change, error) {
 	back := setAnnotation{e.node, e.node.annotation()}
-	if t.wire.writing() {
-		t.wire.patch(e.node, &back.a, &e.a)
-	}
+	t.wire.patch(e.node, &back.a, &e.a)
 	e.node.setAnnotation(e.a)
 	return back, Change{Kind: Edited, Node: e.node}, nil
 }

@@ -82,9 +82,7 @@ func notOfDoc() error { return msg.Errorf("the game tree belongs to another docu
 type info SetInfo
 
 func (e info) apply(t *Tree) (Edit, Change, error) {
-	if t.wire.writing() {
-		t.wire.info(e)
-	}
+	t.wire.info(e)
 	back := info{e.Doc, e.Key, e.Doc.Info[e.Key]}
 	if e.Value == "" {
 		delete(e.Doc.Info, e.Key)
@@ -124,9 +122,7 @@ func (e SetPlayer) apply(t *Tree) (Edit, Change, error) {
 type seat SetPlayer
 
 func (e seat) apply(t *Tree) (Edit, Change, error) {
-	if t.wire.writing() {
-		t.wire.seat(e)
-	}
+	t.wire.seat(e)
 	back := seat{e.Doc, e.Seat, e.Doc.Players[e.Seat]}
 	e.Doc.Players[e.Seat] = e.Player
 	return back, Change{Kind: Meta}, nil

@@ -92,9 +92,7 @@ func (e detach) apply(t *Tree) (Edit, Change, error) { return whole(t, e) }
 
 func (e detach) begin(t *Tree) limb {
 	n := e.node
-	if t.wire.writing() {
-		t.wire.note(opDetach, n)
-	}
+	t.wire.note(opDetach, n)
 	back := restore{n, n.parent, n.next}
 	t.stirred()
 	n.unlink()
@@ -117,17 +115,23 @@ func (e Reorder) apply(t *Tree) (Edit, Change, error) {
 	if !t.Contains(n) {
 		return nil, Change{}, notHere()
 	}
-	parent, next := n.parent, n.next
-	n.unlink()
-	before, ok := parent.child(e.Index)
-	n.link(parent, next)
-	if !ok {
-		return nil, Change{}, msg.Errorf("there is no variation number %d", e.Index)
-	}
-	if before == next {
-		return nil, Change{}, nil
+	before, err := n.spot(n.parent, e.Index)
+	if err != nil || before == n.next {
+		return nil, Change{}, err
 	}
 	return shift{n, before}.apply(t)
+}
+
+// spot returns the child of parent before which n comes when it becomes the one with the index, nil behind all.
+func (n *Node) spot(parent *Node, index int) (before *Node, err error) {
+	was, next := n.parent, n.next
+	n.unlink()
+	before, ok := parent.child(index)
+	n.link(was, next)
+	if !ok {
+		return nil, msg.Errorf("there is no variation number %d", index)
+	}
+	return before, nil
 }
 
 // shift moves a node before a sibling, behind all when that is nil.
@@ -135,9 +139,7 @@ type shift struct{ node, before *Node }
 
 func (e shift) apply(t *Tree) (Edit, Change, error) {
 	n, parent := e.node, e.node.parent
-	if t.wire.writing() {
-		t.wire.note(opShift, n, e.before)
-	}
+	t.wire.note(opShift, n, e.before)
 	t.stirred()
 	back := shift{n, n.next}
 	n.unlink()
@@ -178,9 +180,7 @@ type setText struct {
 }
 
 func (e setText) apply(t *Tree) (Edit, Change, error) {
-	if t.wire.writing() {
-		t.wire.text(e)
-	}
+	t.wire.text(e)
 	back := setText{e.node, e.node.extra.text}
 	t.forget(e.node)
 	e.node.extra.text = e.text
@@ -227,9 +227,7 @@ type setMove struct {
 
 func (e setMove) apply(t *Tree) (Edit, Change, error) {
 	n := e.node
-	if t.wire.writing() {
-		t.wire.move(e)
-	}
+	t.wire.move(e)
 	back := setMove{n, n.move, n.kind(), n.Raw()}
 	t.forget(n)
 	n.move = e.move
@@ -264,15 +262,9 @@ func (e Relink) apply(t *Tree) (Edit, Change, error) {
 			return nil, Change{}, msg.Errorf("a branch cannot be put into itself")
 		}
 	}
-	parent, next := n.parent, n.next
-	n.unlink()
-	before, ok := e.Parent.child(e.Index)
-	n.link(parent, next)
-	if !ok {
-		return nil, Change{}, msg.Errorf("there is no variation number %d", e.Index)
-	}
-	if parent == e.Parent && before == next {
-		return nil, Change{}, nil
+	before, err := n.spot(e.Parent, e.Index)
+	if err != nil || n.parent == e.Parent && before == n.next {
+		return nil, Change{}, err
 	}
 	return relink{n, e.Parent, before}.apply(t)
 }
@@ -282,9 +274,7 @@ type relink struct{ node, parent, before *Node }
 
 func (e relink) apply(t *Tree) (Edit, Change, error) {
 	n := e.node
-	if t.wire.writing() {
-		t.wire.note(opRelink, n, e.parent, e.before)
-	}
+	t.wire.note(opRelink, n, e.parent, e.before)
 	back := relink{n, n.parent, n.next}
 	from := n.parent
 	if from == e.parent {

@@ -211,10 +211,11 @@ func (w *wire) end(kind byte, label msg.Key) {
 	w.tell.f(record)
 }
 
-func (w *wire) writing() bool { return w != nil && w.doing }
-
-// note writes a primitive about nodes, 0 for none.
-func (w *wire) note(code opcode, nodes ...*Node) {
+// note writes a primitive about nodes, 0 for none. It returns whether steps are written down.
+func (w *wire) note(code opcode, nodes ...*Node) bool {
+	if w == nil || !w.doing {
+		return false
+	}
 	w.ops = append(w.ops, byte(code))
 	for _, n := range nodes {
 		number := uint32(0)
@@ -223,48 +224,48 @@ func (w *wire) note(code opcode, nodes ...*Node) {
 		}
 		w.ops = binary.AppendUvarint(w.ops, uint64(number))
 	}
+	return true
 }
 
 // arrives writes that a branch comes in. It returns whether the branch was not there before, so
 // that its nodes get numbers, and whether they are to be written.
 func (w *wire) arrives(e restore) (fresh, written bool) {
-	switch {
-	case w == nil:
-		return false, false
-	case e.node.number == 0:
-		if w.doing {
-			w.note(opGraft, e.parent, e.before)
-		}
-		w.fresh = append(w.fresh, e.node)
-		w.number(e.node)
-		return true, w.doing
-	case w.doing:
+	if w == nil || e.node.number != 0 {
 		w.note(opRestore, e.node, e.parent, e.before)
+		return false, false
 	}
-	return false, false
+	written = w.note(opGraft, e.parent, e.before)
+	w.fresh = append(w.fresh, e.node)
+	w.number(e.node)
+	return true, written
 }
 
 func (w *wire) text(e setText) {
-	w.note(opSetText, e.node)
-	w.ops = putText(w.ops, e.text)
+	if w.note(opSetText, e.node) {
+		w.ops = putText(w.ops, e.text)
+	}
 }
 
 func (w *wire) move(e setMove) {
-	w.note(opSetMove, e.node)
-	w.ops = putText(putMove(append(w.ops, byte(e.kind)), e.move), e.text)
+	if w.note(opSetMove, e.node) {
+		w.ops = putText(putMove(append(w.ops, byte(e.kind)), e.move), e.text)
+	}
 }
 
 func (w *wire) patch(n *Node, old, a *Annotation) {
-	w.note(opAnnotate, n)
-	w.ops = putPatch(w.ops, old, a)
+	if w.note(opAnnotate, n) {
+		w.ops = putPatch(w.ops, old, a)
+	}
 }
 
 func (w *wire) info(e info) {
-	w.note(opInfo)
-	w.ops = putText(putText(w.ops, e.Key), e.Value)
+	if w.note(opInfo) {
+		w.ops = putText(putText(w.ops, e.Key), e.Value)
+	}
 }
 
 func (w *wire) seat(e seat) {
-	w.note(opSeat)
-	w.ops = putPlayer(binary.AppendUvarint(w.ops, uint64(e.Seat)), e.Player)
+	if w.note(opSeat) {
+		w.ops = putPlayer(binary.AppendUvarint(w.ops, uint64(e.Seat)), e.Player)
+	}
 }
