@@ -8,7 +8,7 @@ import (
 	"boardstudio/rules"
 )
 
-// ParsePattern reads the cells of a pattern, as FormatPattern writes them: "h8=A i9=B
+// ParsePattern reads the cells of a pattern: "h8=A i9=B
 // j9=. k9=*" is a piece of seat A on h8, one of B on i9, nothing on j9, and something on
 // k9. In a pit stands the number of seeds: "C=4".
 func ParsePattern(r rules.Rules, text string) ([]Want, error) {
@@ -47,23 +47,4 @@ func ParsePattern(r rules.Rules, text string) ([]Want, error) {
 		return nil, msg.Errorf("the pattern has no cell")
 	}
 	return cells, nil
-}
-
-// FormatPattern writes the cells of a pattern.
-func FormatPattern(r rules.Rules, cells []Want) string {
-	b := r.Board()
-	var words []string
-	for _, w := range cells {
-		what := "."
-		switch {
-		case w.Any:
-			what = "*"
-		case b.Home != nil:
-			what = strconv.Itoa(int(w.Content.Count))
-		case w.Content.Owner != rules.NoPlayer:
-			what = string(w.Content.Owner.Letter())
-		}
-		words = append(words, b.Cells[w.Cell].Label+"="+what)
-	}
-	return strings.Join(words, " ")
 }

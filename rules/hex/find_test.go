@@ -157,7 +157,7 @@ func TestPatternAgainstSlowSearch(t *testing.T) {
 				t.Fatal(err)
 			}
 			if want := lies(p); got[n] != want {
-				t.Fatalf("%s in %s: found %v, want %v", find.FormatPattern(r, pat.Cells), p, got[n], want)
+				t.Fatalf("%v in %s: found %v, want %v", pat.Cells, p, got[n], want)
 			} else if want {
 				hits++
 			}
