@@ -3,6 +3,7 @@ package xml
 import (
 	"encoding/base64"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -163,20 +164,10 @@ func formatSeconds(d time.Duration) string {
 	return s
 }
 
+var secondsText = regexp.MustCompile(`^-?[0-9]+(\.[0-9]{0,9})?$`)
+
 // parseSeconds reads what formatSeconds wrote.
 func parseSeconds(s string) (time.Duration, bool) {
-	whole, part, _ := strings.Cut(strings.TrimPrefix(s, "-"), ".")
-	n, err := strconv.ParseUint(whole, 10, 34)
-	if err != nil || len(part) > 9 {
-		return 0, false
-	}
-	ns, err := strconv.ParseUint(part+strings.Repeat("0", 9-len(part)), 10, 64)
-	d := n*second + ns
-	if err != nil || n > math.MaxInt64/second || d > math.MaxInt64+1 {
-		return 0, false
-	}
-	if strings.HasPrefix(s, "-") {
-		return time.Duration(-d), true
-	}
-	return time.Duration(d), d <= math.MaxInt64
+	d, err := time.ParseDuration(s + "s")
+	return d, err == nil && secondsText.MatchString(s)
 }

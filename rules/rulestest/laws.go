@@ -150,20 +150,11 @@ func (c *checker) texts(p rules.Position) {
 		c.Fatalf("Parse(%q): %v", p, err)
 	}
 	c.same("Parse", p, q)
-	s := rules.SetupOf(c.r, p)
-	// A finished game does not say whose turn it would be, so any seat may do.
-	turns := []rules.Player{p.Turn()}
-	for i := 0; p.Turn() == rules.NoPlayer && i < c.r.Players(); i++ {
-		turns = append(turns, rules.Player(i))
-	}
-	for _, s.Turn = range turns {
-		if q, err = c.r.SetUp(s); err == nil && q.String() == p.String() {
-			c.same("SetUp", p, q)
-			break
-		}
-	}
+	s, q, err := c.laidOut(p)
 	if err != nil || q.String() != p.String() {
 		c.Errorf("%s: SetUp leads to %v, %v", p, q, err)
+	} else {
+		c.same("SetUp", p, q)
 	}
 	for s.Turn = range rules.Player(c.r.Players()) {
 		if q, err := c.r.SetUp(s); err == nil && q.String() != p.String() && q.Hash() == p.Hash() {
@@ -175,18 +166,29 @@ func (c *checker) texts(p rules.Position) {
 	}
 }
 
+// laidOut returns p as a person lays it out, and what SetUp makes of that. A finished game does not say
+// whose turn it would be, so any seat may do.
+func (c *checker) laidOut(p rules.Position) (s rules.Setup, q rules.Position, err error) {
+	s = rules.SetupOf(c.r, p)
+	turns := []rules.Player{s.Turn}
+	for i := 0; s.Turn == rules.NoPlayer && i < c.r.Players(); i++ {
+		turns = append(turns, rules.Player(i))
+	}
+	for _, s.Turn = range turns {
+		if q, err = c.r.SetUp(s); err == nil && q.String() == p.String() {
+			break
+		}
+	}
+	return s, q, err
+}
+
 // images: on a board turned or mirrored, a finished game has the same winners.
 func (c *checker) images(p rules.Position) {
 	res := p.Result()
 	if !res.Over || forgotten(p) {
 		return
 	}
-	s := rules.SetupOf(c.r, p)
-	for s.Turn = range rules.Player(c.r.Players()) {
-		if q, err := c.r.SetUp(s); err == nil && q.String() == p.String() {
-			break
-		}
-	}
+	s, _, _ := c.laidOut(p)
 	for i := range min(c.sym.Len(), c.sample) {
 		if c.sym.Len() > c.sample {
 			i = c.rnd.IntN(c.sym.Len())
