@@ -1,10 +1,12 @@
 package pdf
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"time"
 
 	"boardstudio/io/diagram"
@@ -113,7 +115,8 @@ func Pages(o GridOptions) ([]Page, error) {
 		}
 	}
 	if best.unit < leastCell*perMM {
-		return nil, msg.Errorf("with %d boards on a page of %s the cells would be smaller than %s mm", o.PerPage, title(o.Paper), fmt.Sprint(leastCell))
+		i := slices.IndexFunc(Papers, func(p rules.Option) bool { return p.Name == string(o.Paper) })
+		return nil, msg.Errorf("with %d boards on a page of %s the cells would be smaller than %s mm", o.PerPage, Papers[i].Title, fmt.Sprint(leastCell))
 	}
 	pages := make([]Page, o.Pages)
 	for i := range pages {
@@ -122,29 +125,10 @@ func Pages(o GridOptions) ([]Page, error) {
 	return pages, nil
 }
 
-func title(p Paper) msg.Key {
-	for _, o := range Papers {
-		if o.Name == string(p) {
-			return o.Title
-		}
-	}
-	return msg.Key(p)
-}
-
 // check fills in what is left out and returns an error for what cannot be.
 func (o GridOptions) check() (GridOptions, error) {
-	if o.Paper == "" {
-		o.Paper = A4
-	}
-	if o.Orientation == "" {
-		o.Orientation = Auto
-	}
-	if o.PerPage == 0 {
-		o.PerPage = 1
-	}
-	if o.Pages == 0 {
-		o.Pages = 1
-	}
+	o.Paper, o.Orientation = cmp.Or(o.Paper, A4), cmp.Or(o.Orientation, Auto)
+	o.PerPage, o.Pages = cmp.Or(o.PerPage, 1), cmp.Or(o.Pages, 1)
 	switch _, known := points[o.Paper]; {
 	case o.Rules == nil:
 		return o, msg.Errorf("no game is chosen")
