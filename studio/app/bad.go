@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"errors"
 
 	"boardstudio/locale"
@@ -36,18 +35,10 @@ func (s *Session) lookBad(find func(*model.Tree, *model.Node, model.More) *model
 // cancelled or another search took its place.
 func (s *Session) findBad(from *model.Node, find func(*model.Tree, *model.Node, model.More) *model.Node, then func(*model.Node)) {
 	var n *model.Node
-	s.Jobs.Do(jobs.Task{
-		Kind: jobs.Look, Title: locale.T("Looking for illegal moves"),
-		Look: func(_ context.Context, d *model.Document, more model.More) error {
-			n = find(d.Tree, from, more)
-			return nil
-		},
-		Then: func(err error) {
-			if err == nil {
-				then(n)
-			}
-		},
-	})
+	s.look(jobs.Look, locale.T("Looking for illegal moves"), func(d *model.Document, more model.More) error {
+		n = find(d.Tree, from, more)
+		return nil
+	}, func() { then(n) })
 }
 
 func (s *Session) toBad(n *model.Node) {
@@ -77,9 +68,7 @@ func (s *Session) CutBad() {
 			s.toBad(nil)
 			return
 		}
-		before := s.doc.Tree.Len()
-		s.change(labelCutBad, edits, nil, func() {
-			n := before - s.doc.Tree.Len()
+		s.counted(labelCutBad, edits, nil, func(n int) {
 			s.Say(Note, locale.N("%d move was cut off", "%d moves were cut off", n, n))
 		})
 	})
@@ -124,21 +113,13 @@ func (s *Session) remedies(n *model.Node, then func([]Remedy)) {
 		return
 	}
 	var all []model.Repair
-	s.Jobs.Do(jobs.Task{
-		Kind: jobs.Look, Title: locale.T(labelRepair),
-		Look: func(_ context.Context, d *model.Document, more model.More) (err error) {
-			all, err = model.Repairs(d.Tree, n, more)
-			return err
-		},
-		Then: func(err error) {
-			switch {
-			case errors.Is(err, context.Canceled) || s.node != n:
-			case err != nil:
-				s.fail(err)
-			default:
-				then(s.inWords(n, all))
-			}
-		},
+	s.look(jobs.Look, locale.T(labelRepair), func(d *model.Document, more model.More) (err error) {
+		all, err = model.Repairs(d.Tree, n, more)
+		return err
+	}, func() {
+		if s.node == n {
+			then(s.inWords(n, all))
+		}
 	})
 }
 

@@ -35,21 +35,32 @@ func (s *Session) plan(label msg.Key, plan func(*model.Tree, model.More) ([]mode
 		return
 	}
 	var edits []model.Edit
+	s.look(jobs.Edit, locale.T(label), func(d *model.Document, more model.More) (err error) {
+		edits, err = plan(d.Tree, more)
+		return err
+	}, func() { then(edits) })
+}
+
+// look reads the document in the background, and then calls then, unless that was cancelled, or failed: a person is
+// told why.
+func (s *Session) look(kind jobs.Kind, title string, read func(*model.Document, model.More) error, then func()) {
 	s.Jobs.Do(jobs.Task{
-		Kind: jobs.Edit, Title: locale.T(label),
-		Look: func(_ context.Context, d *model.Document, more model.More) (err error) {
-			edits, err = plan(d.Tree, more)
-			return err
-		},
-		Then: func(err error) {
-			switch {
-			case err == nil:
-				then(edits)
-			case !errors.Is(err, context.Canceled):
-				s.fail(err)
-			}
-		},
+		Kind: kind, Title: title,
+		Look: func(_ context.Context, d *model.Document, more model.More) error { return read(d, more) },
+		Then: s.unlessFailed(then),
 	})
+}
+
+// unlessFailed returns what is to be done at the end of a job: then, or a person is told why it failed.
+func (s *Session) unlessFailed(then func()) func(error) {
+	return func(err error) {
+		switch {
+		case err == nil:
+			then()
+		case !errors.Is(err, context.Canceled):
+			s.fail(err)
+		}
+	}
 }
 
 // change makes the edits of an operation as one step of undo, by pieces, and then calls then. It tells the
@@ -165,36 +176,36 @@ func (s *Session) Promote() { s.change(labelPromote, model.Promote(s.node), nil,
 // Demote brings it one place back.
 func (s *Session) Demote() { s.change(labelDemote, model.Demote(s.node), nil, func() {}) }
 
-// counted makes edits and says how many nodes went.
-func (s *Session) counted(label msg.Key, edits []model.Edit, err error) {
+// counted makes edits, and tells then how many nodes went.
+func (s *Session) counted(label msg.Key, edits []model.Edit, err error, then func(n int)) {
 	before := s.doc.Tree.Len()
-	s.change(label, edits, err, func() {
-		n := before - s.doc.Tree.Len()
-		s.Say(Note, locale.N("%d move was deleted", "%d moves were deleted", n, n))
-	})
+	s.change(label, edits, err, func() { then(before - s.doc.Tree.Len()) })
+}
+
+// sayDeleted says how many nodes went.
+func (s *Session) sayDeleted(n int) {
+	s.Say(Note, locale.N("%d move was deleted", "%d moves were deleted", n, n))
 }
 
 // DeleteOthers deletes all variations that branch off the way to the current node.
 func (s *Session) DeleteOthers() {
 	edits, err := model.DeleteOthers(s.doc.Tree, s.node)
-	s.counted(labelOthers, edits, err)
+	s.counted(labelOthers, edits, err, s.sayDeleted)
 }
 
 // DeleteAfter deletes all that follows the current node.
-func (s *Session) DeleteAfter() { s.counted(labelAfter, model.DeleteAfter(s.node), nil) }
+func (s *Session) DeleteAfter() { s.counted(labelAfter, model.DeleteAfter(s.node), nil, s.sayDeleted) }
 
 // Flatten leaves the current line only.
 func (s *Session) Flatten() {
 	edits, err := model.Flatten(s.doc.Tree, s.node)
-	s.counted(labelFlatten, edits, err)
+	s.counted(labelFlatten, edits, err, s.sayDeleted)
 }
 
 // DeleteBefore makes the position at the current node the start of the game.
 func (s *Session) DeleteBefore() {
 	edits, err := model.DeleteBefore(s.doc.Tree, s.node)
-	before := s.doc.Tree.Len()
-	s.change(labelBefore, edits, err, func() {
-		n := before - s.doc.Tree.Len()
+	s.counted(labelBefore, edits, err, func(n int) {
 		s.goTo(s.doc.Tree.Root())
 		s.changed(TopicAll)
 		s.Say(Note, locale.N("The game starts here now; %d move was deleted", "The game starts here now; %d moves were deleted", n, n))
@@ -223,10 +234,9 @@ func (s *Session) MergeDuplicates() {
 			s.Say(Note, locale.T("No two variations begin with the same move"))
 			return
 		}
-		before, way := s.doc.Tree.Len(), s.doc.Tree.Line(s.node)
-		s.change(labelDuplicates, edits, nil, func() {
+		way := s.doc.Tree.Line(s.node)
+		s.counted(labelDuplicates, edits, nil, func(n int) {
 			s.retrace(way)
-			n := before - s.doc.Tree.Len()
 			s.Say(Note, locale.N("%d duplicate move was merged", "%d duplicate moves were merged", n, n))
 		})
 	})
@@ -315,22 +325,11 @@ func (s *Session) Extracted(then func(*model.Document)) { s.copied(jobs.Look, mo
 func (s *Session) copied(kind jobs.Kind, extract func(*model.Document, *model.Node, model.More) *model.Document, then func(*model.Document)) {
 	var x *model.Document
 	n := s.node
-	s.Jobs.Do(jobs.Task{
-		Kind: kind, Title: locale.T("Copying the branch"),
-		Look: func(_ context.Context, d *model.Document, more model.More) error {
-			if !d.Tree.Contains(n) {
-				return msg.Errorf("the move is no longer in the game")
-			}
-			x = extract(d, n, more)
-			return nil
-		},
-		Then: func(err error) {
-			switch {
-			case err == nil:
-				then(x)
-			case !errors.Is(err, context.Canceled):
-				s.fail(err)
-			}
-		},
-	})
+	s.look(kind, locale.T("Copying the branch"), func(d *model.Document, more model.More) error {
+		if !d.Tree.Contains(n) {
+			return msg.Errorf("the move is no longer in the game")
+		}
+		x = extract(d, n, more)
+		return nil
+	}, func() { then(x) })
 }

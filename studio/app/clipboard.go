@@ -51,16 +51,11 @@ func (s *Session) copyBranch(kind jobs.Kind, n *model.Node, then func(text strin
 				t, err = text(ctx, d, p)
 				return err
 			},
-			Then: func(err error) {
-				switch {
-				case err == nil:
-					n := d.Tree.Len() - 1
-					s.Say(Note, locale.N("%d move is in the clipboard", "%d moves are in the clipboard", n, n))
-					then(t)
-				case !errors.Is(err, context.Canceled):
-					s.fail(err)
-				}
-			},
+			Then: s.unlessFailed(func() {
+				n := d.Tree.Len() - 1
+				s.Say(Note, locale.N("%d move is in the clipboard", "%d moves are in the clipboard", n, n))
+				then(t)
+			}),
 		})
 	})
 }

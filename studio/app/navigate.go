@@ -48,7 +48,7 @@ func (s *Session) goTo(n *model.Node) {
 
 // Forward goes one ply ahead, Back one ply back, Home to the start, End to the
 // end of the line.
-func (s *Session) Forward() { s.Go(s.ahead(s.node)) }
+func (s *Session) Forward() { s.Go(s.node.First()) }
 
 // Back goes one ply back.
 func (s *Session) Back() { s.Go(s.node.Parent()) }
@@ -59,14 +59,11 @@ func (s *Session) Home() { s.Go(s.doc.Tree.Root()) }
 // End goes to the end of the line.
 func (s *Session) End() {
 	n := s.node
-	for c := s.ahead(n); c != nil; c = s.ahead(n) {
-		n = c
+	for n.First() != nil {
+		n = n.First()
 	}
 	s.Go(n)
 }
-
-// ahead returns the main continuation of n.
-func (s *Session) ahead(n *model.Node) *model.Node { return n.First() }
 
 // NextSibling goes to the next variation of the current move.
 func (s *Session) NextSibling() { s.Go(s.node.Next()) }
