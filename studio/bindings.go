@@ -146,7 +146,7 @@ func (w *window) bindings() [command.Count]binding {
 		command.Legal:       flag(&st.ShowLegal, func() { w.changed(app.TopicHere) }),
 		command.Coordinates: flag(&st.Coordinates, func() { w.changed(app.TopicHere) }),
 		command.Dark:        flag(&st.Dark, func() { style(st.Dark); w.changed(app.TopicAll) }),
-		command.Sounds:      flag(&st.Sounds, func() {}),
+		command.Sounds:      flag(&st.Sounds, w.setVolume),
 		command.Language:    do(w.language),
 		command.Fullscreen:  flag(&w.full, w.fullscreen),
 		command.Fold:        do(s.Fold),

@@ -147,23 +147,15 @@ func (w *window) language() {
 // scores shows the points of all players and can reset them.
 func (w *window) scores() {
 	box := gtkx.VBox(12)
-	g, _ := gtk.GridNew()
-	g.SetColumnSpacing(40)
-	g.SetRowSpacing(8)
 	table := w.st.Standings()
+	names := make([]string, len(table))
 	for i, t := range table {
-		n := gtkx.Label(itoa(t.Points))
-		n.SetXAlign(1)
-		gtkx.AddClass(n, "name")
-		who := gtkx.Label(t.Name)
-		who.SetHExpand(true)
-		g.Attach(who, 0, i, 1, 1)
-		g.Attach(n, 1, i, 1, 1)
+		names[i] = t.Name
 	}
 	if len(table) == 0 {
 		box.PackStart(gtkx.Label(locale.T("Nobody has won a game yet.")), false, false, 0)
 	}
-	box.PackStart(g, false, false, 0)
+	box.PackStart(gtkx.Counts(names, func(i int) string { return itoa(table[i].Points) }), false, false, 0)
 	reset, _ := gtk.ButtonNewWithLabel(locale.T("Reset"))
 	gtkx.SetName(reset, locale.T("Reset"))
 	reset.SetSensitive(len(table) > 0)

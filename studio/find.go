@@ -2,9 +2,9 @@ package studio
 
 import (
 	"cmp"
-	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"time"
 
@@ -39,7 +39,7 @@ type finding struct {
 	swapped, standing bool
 	inFolder          bool
 	folder            string
-	asked             string // what was last looked for, to see whether it is something else now
+	asked             *asked // what was last looked for, to see whether it is something else now
 	wait              func() // ends waiting before a folder is searched
 	choose            *gtk.ToggleButton
 	cells, status     *gtk.Label
@@ -50,6 +50,12 @@ type finding struct {
 	folderButton      *gtk.Button
 	filling           bool
 	none              string // why the list is empty
+}
+
+// asked is what is looked for, and in which folder, "" for the document.
+type asked struct {
+	find.Query
+	folder string
 }
 
 // searched is what is searched in: a session.
@@ -110,7 +116,7 @@ func (f *finding) show(inFolder bool, folder string) {
 		Rows:  f.rows,
 	})
 	f.list.Win.Connect("destroy", func() {
-		f.list, f.asked = nil, ""
+		f.list, f.asked = nil, nil
 		f.s.Select(false)
 		f.s.Finder().Live(false)
 		if f.inFolder {
@@ -171,12 +177,12 @@ func (f *finding) look() {
 	if f.inFolder {
 		folder = f.folder
 	}
-	id := f.identify(&q, folder)
-	if id == f.asked {
+	asked := &asked{q, folder}
+	if reflect.DeepEqual(asked, f.asked) {
 		f.shown()
 		return
 	}
-	f.asked = id
+	f.asked = asked
 	if f.wait != nil {
 		f.wait()
 		f.wait = nil
@@ -195,20 +201,6 @@ func (f *finding) look() {
 		f.s.Finder().Look(q, "", nil)
 	}
 	f.shown()
-}
-
-// identify returns a text that is another for another search.
-func (f *finding) identify(q *find.Query, folder string) string {
-	plain := *q
-	plain.Position, plain.Pattern = nil, nil
-	id := fmt.Sprintf("%q %+v", folder, plain)
-	if q.Position != nil {
-		id += fmt.Sprint(*q.Position)
-	}
-	if q.Pattern != nil {
-		id += fmt.Sprint(*q.Pattern)
-	}
-	return id
 }
 
 // rows returns the places found for a text, as far as they are known.

@@ -153,19 +153,12 @@ func (b *guessBar) end() {
 	head.SetXAlign(.5)
 	gtkx.SetName(head, locale.T("Score"))
 	box.PackStart(head, false, false, 0)
-	g, _ := gtk.GridNew()
-	g.SetColumnSpacing(40)
-	g.SetRowSpacing(6)
-	for i, r := range scoreRows(score) {
-		what := gtkx.Label(r.title)
-		what.SetHExpand(true)
-		n := gtkx.Label(itoa(r.n))
-		n.SetXAlign(1)
-		gtkx.AddClass(n, "name")
-		g.Attach(what, 0, i, 1, 1)
-		g.Attach(n, 1, i, 1, 1)
+	rows := scoreRows(score)
+	titles := make([]string, len(rows))
+	for i, r := range rows {
+		titles[i] = r.title
 	}
-	box.PackStart(g, false, false, 0)
+	box.PackStart(gtkx.Counts(titles, func(i int) string { return itoa(rows[i].n) }), false, false, 0)
 	box.SetSizeRequest(320, -1)
 	b.w.ask(locale.T("How you guessed"), box, locale.T("Close"), nil)
 }

@@ -11,27 +11,32 @@ import (
 
 	"github.com/gotk3/gotk3/gtk"
 
-	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
+	"boardstudio/studio/scriptwin"
 )
+
+// anyScript is the kind of a player whose script is to be chosen.
+const anyScript = "lua"
 
 // kindName returns the engine's name of a player's kind: "lua" of "lua:FILE".
 func kindName(kind string) string { n, _, _ := strings.Cut(kind, ":"); return n }
 
-// kindIndex returns 0 for a person, else the place of the engine in kinds
-// counted from 1; 0 also when it is not among them.
-func kindIndex(kinds []*ai.Kind, kind string) int {
-	for i, k := range kinds {
-		if k.Name == kindName(kind) {
-			return i + 1
-		}
+// opponents returns who can play a game: a person, the engines, and the scripts.
+func opponents(r rules.Rules, of *scripts.Library) []scriptwin.Opponent {
+	list := []scriptwin.Opponent{{Title: locale.T("Person"), Kind: app.Human}}
+	for _, k := range aiall.For(r) {
+		list = append(list, scriptwin.Opponent{Title: locale.T(k.Title), Kind: k.Name, Levels: hasLevel(k.Name)})
 	}
-	return 0
+	for _, s := range of.For(r) {
+		list = append(list, scriptwin.Opponent{Title: locale.T("Script: %s", s.Title()), Kind: scripts.Kind(s.Path, nil)})
+	}
+	return list
 }
 
 // kindTitle says who plays, in a few words: "Person", "Alpha-beta, hard".
@@ -63,9 +68,9 @@ func hex(r, g, b float64) string {
 func defaultScript() string {
 	path, err := scripts.Example()
 	if err != nil {
-		return "lua:"
+		return anyScript + ":"
 	}
-	return "lua:" + path
+	return scripts.Kind(path, nil)
 }
 
 // scriptButton chooses the script of a Lua player.

@@ -78,21 +78,13 @@ type lined interface {
 
 func newMoves(s lined, l *looks, leave func()) *moves {
 	m := &moves{s: s, looks: l, leave: leave}
-	m.box, _ = gtk.ScrolledWindowNew(nil, nil)
-	m.box.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
-	m.view, _ = gtk.TextViewNew()
+	m.view = gtkx.TextView(locale.T("Moves"), gtk.WRAP_WORD, 10, 8)
 	m.view.SetEditable(false)
 	m.view.SetCursorVisible(false)
-	m.view.SetWrapMode(gtk.WRAP_WORD)
-	m.view.SetLeftMargin(10)
-	m.view.SetRightMargin(10)
-	m.view.SetTopMargin(8)
-	m.view.SetBottomMargin(8)
 	m.view.SetPixelsInsideWrap(4)
 	m.view.SetPixelsBelowLines(4)
 	m.view.SetCanFocus(false)
 	gtkx.AddClass(m.view, "moves")
-	gtkx.SetName(m.view, locale.T("Moves"))
 	m.buf, _ = m.view.GetBuffer()
 	m.quiet = []*gtk.TextTag{
 		m.buf.CreateTag("number", nil),
@@ -102,7 +94,7 @@ func newMoves(s lined, l *looks, leave func()) *moves {
 	m.bad = m.buf.CreateTag("bad", map[string]any{"strikethrough": true})
 	// The last tag wins: where we are must be readable in whatever style is below.
 	m.here = m.buf.CreateTag("here", map[string]any{"background": "#3584e4", "foreground": "#ffffff", "weight": 700})
-	m.box.Add(m.view)
+	m.box = gtkx.Scrolled(m.view)
 	m.view.Connect("button-release-event", func(_ *gtk.TextView, ev *gdk.Event) bool {
 		e := gdk.EventButtonNewFromEvent(ev)
 		x, y := m.view.WindowToBufferCoords(gtk.TEXT_WINDOW_WIDGET, int(e.X()), int(e.Y()))

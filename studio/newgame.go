@@ -10,8 +10,6 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
-	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
 	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
 	"boardstudio/locale"
@@ -22,6 +20,7 @@ import (
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
+	"boardstudio/studio/scriptwin"
 	"boardstudio/studio/settings"
 )
 
@@ -277,8 +276,7 @@ type playerList struct {
 	library func() *scripts.Library
 	grid    *gtk.Grid
 	players []model.Player
-	kinds   []*ai.Kind
-	scripts []scripts.Script // stand in the list behind the kinds
+	who     []scriptwin.Opponent // who can play
 	rules   rules.Rules
 	changed func([]model.Player)
 	filling bool
@@ -313,25 +311,17 @@ func (l *playerList) show(r rules.Rules, ps []model.Player) {
 		return
 	}
 	l.players = ps
-	l.kinds = aiall.For(r)
+	l.who = opponents(r, l.library())
 	l.filling = true
 	gtkx.Empty(&l.grid.Container)
-	titles := []string{locale.T("Person")}
-	for _, k := range l.kinds {
-		titles = append(titles, locale.T(k.Title))
-	}
-	l.scripts = l.library().For(r)
-	for _, s := range l.scripts {
-		titles = append(titles, locale.T("Script: %s", s.Title()))
-	}
 	for i := range ps {
-		l.row(i, titles, levelTitles())
+		l.row(i)
 	}
 	l.grid.ShowAll()
 	l.filling = false
 }
 
-func (l *playerList) row(i int, kinds, levels []string) {
+func (l *playerList) row(i int) {
 	p := &l.players[i]
 	who := " " + itoa(i+1)
 	tell := func() {
@@ -342,7 +332,7 @@ func (l *playerList) row(i int, kinds, levels []string) {
 	e := gtkx.Field(locale.T("Name")+who, p.Name, locale.T("Player %d", i+1), func(s string) { p.Name = s; tell() })
 	e.SetWidthChars(12)
 	e.SetHExpand(true)
-	level := gtkx.Combo(locale.T("Level")+who, levels, min(max(p.Level, 1), 5)-1, func(n int) {
+	level := gtkx.Combo(locale.T("Level")+who, levelTitles(), min(max(p.Level, 1), 5)-1, func(n int) {
 		if n >= 0 {
 			p.Level = n + 1
 			tell()
@@ -356,20 +346,12 @@ func (l *playerList) row(i int, kinds, levels []string) {
 	options := l.optionsButton(p, who, tell)
 	show := func() {
 		level.SetVisible(hasLevel(p.Kind))
-		script.SetVisible(kindName(p.Kind) == "lua" && l.index(p.Kind) <= len(l.kinds))
+		script.SetVisible(l.who[l.index(p.Kind)].Kind == anyScript)
 		options.SetVisible(len(l.options(p.Kind)) > 0)
 	}
-	kind := gtkx.Combo(locale.T("Played by")+who, kinds, at, func(n int) {
-		switch {
-		case n == 0:
-			p.Kind = app.Human
-		case n > len(l.kinds):
-			p.Kind = scripts.Kind(l.scripts[n-1-len(l.kinds)].Path, nil)
-		case n > 0:
-			p.Kind = l.kinds[n-1].Name
-			if p.Kind == "lua" {
-				p.Kind = defaultScript()
-			}
+	kind := gtkx.Pick(locale.T("Played by")+who, l.who, func(o scriptwin.Opponent) string { return o.Title }, l.who[at], func(o scriptwin.Opponent) {
+		if p.Kind = o.Kind; p.Kind == anyScript {
+			p.Kind = defaultScript()
 		}
 		show()
 		tell()

@@ -33,15 +33,9 @@ var markupTags = []struct {
 
 func newComment(n *notes) *comment {
 	t := &comment{n: n}
-	t.view, _ = gtk.TextViewNew()
-	t.view.SetWrapMode(gtk.WRAP_WORD_CHAR)
-	t.view.SetLeftMargin(10)
-	t.view.SetRightMargin(10)
-	t.view.SetTopMargin(8)
-	t.view.SetBottomMargin(8)
+	t.view = gtkx.TextView(locale.T("Comment"), gtk.WRAP_WORD_CHAR, 10, 8)
 	t.view.SetAcceptsTab(false)
 	gtkx.AddClass(t.view, "comment")
-	gtkx.SetName(t.view, locale.T("Comment"))
 	t.view.Connect("focus-out-event", func() bool { gtkx.Idle(func() { n.changed(app.TopicHere) }); return false })
 	t.view.Connect("button-press-event", func(_ *gtk.TextView, ev *gdk.Event) bool {
 		n.settle() // it may paste

@@ -2,6 +2,7 @@ package studio
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/gotk3/gotk3/gtk"
 
@@ -10,19 +11,17 @@ import (
 	"boardstudio/rules"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
+	"boardstudio/studio/scriptwin"
 )
 
-// index returns the place of a kind in the list of who can play: 0 for a person, then the
-// kinds, then the scripts.
+// index returns the place of a kind in the list of who can play: that of a person for one that is not there.
 func (l *playerList) index(kind string) int {
-	if path := scripts.Path(kind); path != "" {
-		for i, s := range l.scripts {
-			if s.Path == path {
-				return len(l.kinds) + 1 + i
-			}
-		}
+	path := scripts.Path(kind)
+	i := slices.IndexFunc(l.who, func(o scriptwin.Opponent) bool { return path != "" && scripts.Path(o.Kind) == path })
+	if i < 0 {
+		i = slices.IndexFunc(l.who, func(o scriptwin.Opponent) bool { return o.Kind == kindName(kind) })
 	}
-	return kindIndex(l.kinds, kind)
+	return max(i, 0)
 }
 
 // options returns the options of the script in a kind, nil where they are not known.

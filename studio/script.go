@@ -6,7 +6,6 @@ import (
 
 	"github.com/gotk3/gotk3/gtk"
 
-	aiall "boardstudio/ai/all"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -47,16 +46,7 @@ type scriptsHost interface {
 
 // Opponents implements scriptwin.Host.
 func (x *scripting) Opponents(r rules.Rules) []scriptwin.Opponent {
-	list := []scriptwin.Opponent{{Title: locale.T("Person"), Kind: app.Human}}
-	for _, k := range aiall.For(r) {
-		if k.Name != "lua" {
-			list = append(list, scriptwin.Opponent{Title: locale.T(k.Title), Kind: k.Name, Levels: hasLevel(k.Name)})
-		}
-	}
-	for _, s := range x.Scripts().For(r) {
-		list = append(list, scriptwin.Opponent{Title: locale.T("Script: %s", s.Title()), Kind: scripts.Kind(s.Path, nil)})
-	}
-	return list
+	return slices.DeleteFunc(opponents(r, x.Scripts()), func(o scriptwin.Opponent) bool { return o.Kind == anyScript })
 }
 
 // Levels implements scriptwin.Host.

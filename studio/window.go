@@ -36,6 +36,7 @@ type window struct {
 	filling                            bool // the menu is being filled, not used by the person
 
 	bar     *message
+	player  *sound.Player
 	job     *jobBar
 	players *players
 	board   *board
@@ -69,7 +70,7 @@ type window struct {
 }
 
 func newWindow(st *settings.Settings) (*window, error) {
-	w := &window{st: st}
+	w := &window{st: st, player: sound.New()}
 	w.keys = &keys{st: st, items: func(id command.ID) *gtk.MenuItem { return w.commands[id].item }, tips: map[*tip]bool{}}
 	style(st.Dark)
 	badKeys := st.CheckKeys(knownKey)
@@ -80,7 +81,8 @@ func newWindow(st *settings.Settings) (*window, error) {
 	w.lists = gtkx.Lists{Parent: w.win, Ahead: &w.ahead, Key: w.runKey}
 	w.s = app.New(gtkx.Loop{}, st).NewSession()
 	w.s.Say, w.s.Ask = w.say, w.askText
-	w.s.Sound = w.sounds()
+	w.s.Sound = w.player
+	w.setVolume()
 	w.build()
 	w.s.OnChange(w.changed)
 	if err := w.s.NewGame(st.NewGame); err != nil { // remembered parameters that no longer go together
@@ -99,31 +101,13 @@ func newWindow(st *settings.Settings) (*window, error) {
 	return w, nil
 }
 
-// sounds returns what the session plays: nothing while the person wants quiet.
-func (w *window) sounds() app.Sounds { return quiet{w, sound.New()} }
-
-// quiet passes sounds on while the setting is on.
-type quiet struct {
-	w *window
-	p *sound.Player
-}
-
-func (q quiet) Place(seat int) {
-	if q.w.st.Sounds {
-		q.p.Place(seat)
+// setVolume silences the sounds while the person wants quiet.
+func (w *window) setVolume() {
+	volume := 0.0
+	if w.st.Sounds {
+		volume = 1
 	}
-}
-
-func (q quiet) Win() {
-	if q.w.st.Sounds {
-		q.p.Win()
-	}
-}
-
-func (q quiet) Draw() {
-	if q.w.st.Sounds {
-		q.p.Draw()
-	}
+	w.player.SetVolume(volume)
 }
 
 func (w *window) build() {

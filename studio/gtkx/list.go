@@ -339,13 +339,9 @@ func (l *List) fill() {
 	}
 	for i := l.top; i < min(l.top+l.page, l.rows.N); i++ {
 		r := l.rows.At(i)
-		values := make([]any, 0, len(cols))
-		for c := range l.spec.Columns {
-			text := ""
-			if c < len(r.Cells) {
-				text = r.Cells[c]
-			}
-			values = append(values, text)
+		values := make([]any, len(l.spec.Columns), len(cols))
+		for c := range values {
+			values[c] = r.Cells[c]
 		}
 		weight := 400
 		if r.Bold {
@@ -459,27 +455,20 @@ func (l *List) keyPressed(e *gdk.EventKey) bool {
 		return true
 	}
 	if l.Find.IsFocus() { // also while the window itself does not have it yet
-		switch k {
-		case Key{gdk.KEY_Return, 0}:
+		if k == (Key{gdk.KEY_Return, 0}) {
 			l.activate()
 			return true
-		case Key{gdk.KEY_Up, 0}:
-			l.choose(l.At - 1)
-			return true
-		case Key{gdk.KEY_Down, 0}:
-			l.choose(l.At + 1)
-			return true
-		case Key{gdk.KEY_Page_Up, 0}:
-			l.choose(l.At - l.page)
-			return true
-		case Key{gdk.KEY_Page_Down, 0}:
-			l.choose(l.At + l.page)
-			return true
-		case Key{gdk.KEY_Home, gdk.CONTROL_MASK}:
-			l.choose(0)
-			return true
-		case Key{gdk.KEY_End, gdk.CONTROL_MASK}:
-			l.choose(l.rows.N - 1)
+		}
+		to, ok := map[Key]int{
+			{gdk.KEY_Up, 0}:                  l.At - 1,
+			{gdk.KEY_Down, 0}:                l.At + 1,
+			{gdk.KEY_Page_Up, 0}:             l.At - l.page,
+			{gdk.KEY_Page_Down, 0}:           l.At + l.page,
+			{gdk.KEY_Home, gdk.CONTROL_MASK}: 0,
+			{gdk.KEY_End, gdk.CONTROL_MASK}:  l.rows.N - 1,
+		}[k]
+		if ok {
+			l.choose(to)
 			return true
 		}
 	}

@@ -49,10 +49,7 @@ func (t *Table) Fill(rows [][]string) {
 	for _, r := range rows {
 		values := make([]any, t.n)
 		for i := range values {
-			values[i] = ""
-			if i < len(r) {
-				values[i] = r[i]
-			}
+			values[i] = r[i]
 		}
 		_ = t.store.Set(t.store.Append(), cols, values)
 	}

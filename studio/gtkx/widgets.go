@@ -186,6 +186,21 @@ func (f *form) Wide(w gtk.IWidget, col, span int) {
 	f.rows++
 }
 
+// Counts returns a table of texts with a number behind each.
+func Counts(titles []string, count func(i int) string) *gtk.Grid {
+	g, _ := gtk.GridNew()
+	g.SetColumnSpacing(40)
+	g.SetRowSpacing(8)
+	for i, t := range titles {
+		what, n := Label(t), Styled("name", count(i))
+		what.SetHExpand(true)
+		n.SetXAlign(1)
+		g.Attach(what, 0, i, 1, 1)
+		g.Attach(n, 1, i, 1, 1)
+	}
+	return g
+}
+
 // Empty takes all widgets out of a container.
 func Empty(c *gtk.Container) {
 	c.GetChildren().Foreach(func(v any) {
@@ -195,18 +210,24 @@ func Empty(c *gtk.Container) {
 	})
 }
 
+// TextView returns an empty text, with some room at the left and right of it, and above and below it.
+func TextView(title string, wrap gtk.WrapMode, x, y int) *gtk.TextView {
+	v, _ := gtk.TextViewNew()
+	v.SetWrapMode(wrap)
+	v.SetLeftMargin(x)
+	v.SetRightMargin(x)
+	v.SetTopMargin(y)
+	v.SetBottomMargin(y)
+	SetName(v, title)
+	return v
+}
+
 // OutputText returns a text that can be read and copied only.
 func OutputText(title string) (*gtk.TextView, *gtk.ScrolledWindow) {
-	v, _ := gtk.TextViewNew()
+	v := TextView(title, gtk.WRAP_WORD_CHAR, 10, 6)
 	v.SetEditable(false)
 	v.SetMonospace(true)
 	v.SetAcceptsTab(false)
-	v.SetWrapMode(gtk.WRAP_WORD_CHAR)
-	v.SetLeftMargin(10)
-	v.SetRightMargin(10)
-	v.SetTopMargin(6)
-	v.SetBottomMargin(6)
-	SetName(v, title)
 	s, _ := gtk.ScrolledWindowNew(nil, nil)
 	s.SetSizeRequest(-1, 120)
 	s.Add(v)
