@@ -103,12 +103,13 @@ func tuples(g *Game, l *lua.LState, p rules.Position) int {
 // threats returns the empty cells where a stone of a player would be the n-th in a row that
 // others have no stone in.
 func threats(g *Game, l *lua.LState, p rules.Position) int {
-	who := g.playerAt(l, 2)
-	k := g.aligned.K
-	return g.list(l, g.threats(p, who, l.OptInt(3, k), k))
+	makes := g.completing(p, g.playerAt(l, 2), l.OptInt(3, g.aligned.K))
+	return g.where(l, func(c rules.Cell) bool { return makes[c] })
 }
 
-func (g *Game) threats(p rules.Position, who rules.Player, n, k int) []rules.Cell {
+// completing reports for each cell whether a stone of who there would be the n-th in such a row.
+func (g *Game) completing(p rules.Position, who rules.Player, n int) []bool {
+	k := g.aligned.K
 	rows, own := g.rowsOf(k), g.owners(p)
 	g.Budget.Step(len(rows) * k / 16)
 	makes := make([]bool, len(own))
@@ -120,13 +121,7 @@ func (g *Game) threats(p rules.Position, who rules.Player, n, k int) []rules.Cel
 			makes[c] = makes[c] || own[c] == rules.NoPlayer
 		}
 	}
-	var cells []rules.Cell
-	for c, yes := range makes {
-		if yes {
-			cells = append(cells, rules.Cell(c))
-		}
-	}
-	return cells
+	return makes
 }
 
 // asTurn returns p with a player to move, nil when that makes no sense.
@@ -159,8 +154,10 @@ func wins(g *Game, l *lua.LState, p rules.Position) int {
 	var makes map[rules.Cell]bool
 	if g.aligned.Captures == 0 && !g.aligned.Misere {
 		makes = map[rules.Cell]bool{}
-		for _, c := range g.threats(q, who, g.aligned.K, g.aligned.K) {
-			makes[g.Rules.Board().Named(c)] = true
+		for c, yes := range g.completing(q, who, g.aligned.K) {
+			if yes {
+				makes[g.Rules.Board().Named(rules.Cell(c))] = true
+			}
 		}
 	}
 	if makes == nil || len(makes) > 0 {

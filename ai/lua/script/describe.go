@@ -69,7 +69,7 @@ func (m *Machine) load(ctx context.Context) error {
 		limit = LoadTime
 	}
 	err := m.run(ctx, limit, func(l *lua.LState) {
-		v = stdlib.Call(l, stdlib.Call(l, l.NewFunctionFromProto(m.proto)), m.game.Joiner(), l.NewFunction(m.line))
+		v = stdlib.Call(l, stdlib.Call(l, l.NewFunctionFromProto(m.program.proto)), m.game.Joiner(), l.NewFunction(m.line))
 	})
 	if err != nil {
 		return err
@@ -109,14 +109,11 @@ func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 		{"opponent", &d.Opponent, &m.opponent},
 		{"finish", &d.Finish, &m.finish},
 	} {
-		switch v := t.RawGetString(f.name).(type) {
-		case *lua.LNilType:
-		case *lua.LFunction:
-			if v.IsG {
-				return nil, bad(f.name, "%s is not a function of the script", f.name)
-			}
-			*f.has, *f.f = true, v
-		default:
+		v := t.RawGetString(f.name)
+		if v == lua.LNil {
+			continue
+		}
+		if *f.f, *f.has = v.(*lua.LFunction); !*f.has || (*f.f).IsG {
 			return nil, bad(f.name, "%s is not a function of the script", f.name)
 		}
 	}
@@ -148,17 +145,18 @@ func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 	default:
 		return nil, bad("games", "games is not a list of names")
 	}
+	noList := func() error { return bad("options", "options is not a list of tables, %d at most", maxOptions) }
 	switch list := t.RawGetString("options").(type) {
 	case *lua.LNilType:
 	case *lua.LTable:
 		if k, _ := list.Next(lua.LNil); list.Len() == 0 && k != lua.LNil {
-			return nil, bad("options", "options is not a list of tables, %d at most", maxOptions)
+			return nil, noList()
 		}
 		for i := 1; i <= list.Len(); i++ {
 			at := lines.option(i - 1)
 			o, ok := list.RawGetInt(i).(*lua.LTable)
 			if !ok || i > maxOptions {
-				return nil, bad("options", "options is not a list of tables, %d at most", maxOptions)
+				return nil, noList()
 			}
 			p, field, err := option(o)
 			if err == nil && slices.ContainsFunc(d.Options, func(q rules.Param) bool { return p.Name == q.Name }) {
@@ -174,7 +172,7 @@ func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 			}
 		}
 	default:
-		return nil, bad("options", "options is not a list of tables, %d at most", maxOptions)
+		return nil, noList()
 	}
 	return d, nil
 }
@@ -236,15 +234,12 @@ func option(t *lua.LTable) (p rules.Param, field string, err error) {
 			key string
 			to  *int
 		}{{"min", &p.Min}, {"max", &p.Max}} {
-			switch n := t.RawGetString(f.key).(type) {
-			case *lua.LNilType:
-			case lua.LNumber:
-				if n != lua.LNumber(int32(n)) {
+			if v := t.RawGetString(f.key); v != lua.LNil {
+				n, ok := v.(lua.LNumber)
+				if !ok || n != lua.LNumber(int32(n)) {
 					return p, f.key, msg.Errorf("its %s is not a whole number", f.key)
 				}
 				*f.to = int(n)
-			default:
-				return p, f.key, msg.Errorf("its %s is not a whole number", f.key)
 			}
 		}
 		if p.Min > p.Max {

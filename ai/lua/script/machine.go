@@ -46,7 +46,6 @@ type Answer struct {
 type Machine struct {
 	game    *api.Game // as the script sees it
 	program *Program
-	proto   *lua.FunctionProto
 	opt     Options
 	about   *Description
 	fault   *Fault
@@ -69,12 +68,13 @@ type Machine struct {
 // play the game. The error is a *Fault, also when the script does not play the
 // game, or a value does not fit its option.
 func New(p *Program, r rules.Rules, o Options) (*Machine, error) {
-	if o.Hook != nil && p.hooked == nil {
-		proto, f := p.compile(true)
-		if f != nil {
+	if o.Hook != nil {
+		hooked := *p
+		var f *Fault
+		if hooked.proto, f = hooked.compile(true); f != nil {
 			return nil, f
 		}
-		p = &Program{name: p.name, source: p.source, proto: p.proto, hooked: proto}
+		p = &hooked
 	}
 	m := newMachine(p, r, o)
 	if err := m.load(context.Background()); err != nil {
@@ -96,10 +96,7 @@ func newMachine(p *Program, r rules.Rules, o Options) *Machine {
 		o.Instructions = stdlib.MaxSteps
 	}
 	state := stdlib.New(stdlib.Options{Seed: o.Seed, Log: o.Log, Note: o.Note})
-	m := &Machine{program: p, proto: p.proto, opt: o, own: -1, values: state.L.NewTable()}
-	if o.Hook != nil {
-		m.proto = p.hooked
-	}
+	m := &Machine{program: p, opt: o, own: -1, values: state.L.NewTable()}
 	state.L.SetGlobal("options", m.values)
 	m.game = api.New(state, r, o.Games)
 	m.game.Left = o.Left

@@ -37,8 +37,6 @@ type Program struct {
 	name   string
 	source []byte
 	proto  *lua.FunctionProto
-	// hooked is the program with a call of the hook before each statement.
-	hooked *lua.FunctionProto
 	lines  places
 }
 

@@ -4,9 +4,10 @@
 // A process that is killed bounds everything already. What stands here instead of functions of gopher-lua's library is what the hostile
 // scripts (ai/lua/testdata/hostile) and the library's own test (ai/lua/testdata/library.lua) need. With gopher-lua's functions string and table alone, 12 of 76
 // hostile scripts get another verdict:
-//   - find, match, gmatch, gsub: their loops cannot be interrupted, so a pattern with exponentially many tries uses all the time of the move,
-//     and costs the process, where ours ends with an error that pcall catches. "%f" is missing, match pushes nothing where nothing
-//     matches, what gmatch returns can be called by a loop only, gsub with a limit of 0 has none, and find from behind the end panics.
+//   - find, match, gmatch, gsub: their loops cannot be interrupted. A pattern with exponentially many tries gets its verdict 205 ms after the
+//     limit, in time, but at the cost of the process and of all that the script knows, and no pcall catches it, where ours ends with an
+//     error after a million tries. "%f" is missing, match pushes nothing where nothing matches, what gmatch returns can be called by a
+//     loop only, gsub with a limit of 0 has none, and find from behind the end panics: no thin wrapper adds these.
 //   - rep and concat: 1 GB ends the process, where ours is an error; concat fails at 50,000 elements.
 //   - format: "%s" of a table and "%p" show addresses, and what is wrong is written into the text ("%!d(string=a)").
 //   - byte without an end returns all bytes; sort fails in a list that has become shorter, and with nil for the comparison.

@@ -416,12 +416,7 @@ func (w *Client) death() (budget string, why error) {
 	w.p.errs.upTo(math.MaxUint64, logTime) // to its end: it comes in pieces
 	text := w.p.errs.pop()
 	has := func(words ...string) bool {
-		for _, s := range words {
-			if strings.Contains(text, s) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(words, func(s string) bool { return strings.Contains(text, s) })
 	}
 	status, _ := w.p.state.Sys().(syscall.WaitStatus)
 	switch {

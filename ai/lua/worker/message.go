@@ -258,12 +258,7 @@ func (c *coder) about(a *script.Description) {
 			title(&o.Title)
 		})
 	})
-	for _, f := range functions(a) {
+	for _, f := range []*bool{&a.Choose, &a.Evaluate, &a.Order, &a.Start, &a.Opponent, &a.Finish} {
 		c.bool(f)
 	}
-}
-
-// functions returns which functions a script has, in a fixed order.
-func functions(a *script.Description) []*bool {
-	return []*bool{&a.Choose, &a.Evaluate, &a.Order, &a.Start, &a.Opponent, &a.Finish}
 }
