@@ -177,19 +177,19 @@ func (s *Session) read(refs []reference, depth int) []*snapshot {
 	return top
 }
 
-// walk returns the widgets of the trees, each before those in it.
-func walk(trees []*snapshot) []*Node {
-	var list []*Node
-	var visit func(xs []*snapshot)
-	visit = func(xs []*snapshot) {
-		for _, x := range xs {
-			if !x.node.gone {
-				list = append(list, x.node)
-				visit(x.children)
-			}
+// visit calls f with each widget of the trees and its depth, before those in it.
+func visit(trees []*snapshot, depth int, f func(n *Node, depth int)) {
+	for _, x := range trees {
+		if !x.node.gone {
+			f(x.node, depth)
+			visit(x.children, depth+1, f)
 		}
 	}
-	visit(trees)
+}
+
+// walk returns the widgets of the trees, each before those in it.
+func walk(trees []*snapshot) (list []*Node) {
+	visit(trees, 0, func(n *Node, _ int) { list = append(list, n) })
 	return list
 }
 
@@ -205,21 +205,13 @@ func (s *Session) Dump() string {
 		return "(the program does not run)\n"
 	}
 	var b strings.Builder
-	var visit func(xs []*snapshot, indent string)
-	visit = func(xs []*snapshot, indent string) {
-		for _, x := range xs {
-			if x.node.gone {
-				continue
-			}
-			fmt.Fprintf(&b, "%s%s %q%s", indent, x.node.role, x.node.name, states(x.node))
-			if text, ok := x.node.content(); ok && text != x.node.name {
-				fmt.Fprintf(&b, " text %q", text)
-			}
-			b.WriteByte('\n')
-			visit(x.children, indent+"  ")
+	visit(s.all(), 0, func(n *Node, depth int) {
+		fmt.Fprintf(&b, "%s%s %q%s", strings.Repeat("  ", depth), n.role, n.name, states(n))
+		if text, ok := n.content(); ok && text != n.name {
+			fmt.Fprintf(&b, " text %q", text)
 		}
-	}
-	visit(s.all(), "")
+		b.WriteByte('\n')
+	})
 	return b.String()
 }
 

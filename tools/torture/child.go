@@ -24,16 +24,15 @@ func child(what string, args []string) {
 		check(err)
 	}
 	path := filepath.Join(dir, "game.studio")
+	d := newDesk(dir, seed)
 	switch what {
 	case "edit": // until it is killed
-		d := newDesk(dir, seed)
 		out.line("0")
 		for i := 1; ; i++ {
 			d.step()
 			out.line("%d", i)
 		}
 	case "save": // edits and saves until it is killed
-		d := newDesk(dir, seed)
 		for i := 1; ; i++ {
 			d.step()
 			out.line("begin %d", i)
@@ -41,7 +40,6 @@ func child(what string, args []string) {
 			out.line("saved %d", i)
 		}
 	case "write": // from one signal to another saves one document over and over, beside another that does the same
-		d := newDesk(dir, seed)
 		for range 30 {
 			d.step()
 		}
@@ -53,8 +51,7 @@ func child(what string, args []string) {
 			check(d.save(path))
 		}
 	case "recover": // until it is killed
-		for {
-			d := newDesk(dir, seed)
+		for ; ; d = newDesk(dir, seed) {
 			lost := d.File.Lost()
 			if len(lost) != 1 {
 				out.line("%d offered", len(lost))
@@ -68,7 +65,6 @@ func child(what string, args []string) {
 			d.Leave()
 		}
 	case "round": // opens, edits, saves: what a strike at each system call is made against
-		d := newDesk(dir, seed)
 		err := d.open(path)
 		if err != nil {
 			out.line("not opened: %v", err)
@@ -108,7 +104,6 @@ func child(what string, args []string) {
 		d.Leave()
 		out.line("left %s", fingerprint(d.Document()))
 	case "naive": // saves as one should not: without a sync. The control of the power cuts
-		d := newDesk(dir, seed)
 		for i := 1; ; i++ {
 			d.step()
 			data := encode(d.Document())

@@ -16,7 +16,7 @@ import (
 // The score of a won position, less one for each ply until the win, and the largest score that a script can give.
 const (
 	won       = 1e6
-	maxWorth  = 1e5
+	maxScore  = 1e5
 	maxSearch = 64 // plies that a search looks ahead
 	nodeSteps = 16 // of the budget, for a position beside what playing there takes
 )
@@ -80,16 +80,16 @@ func (b *estimated) Play(mv rules.Move) bool {
 	return b.Positions.Play(mv)
 }
 
-func (b *estimated) Order(moves []rules.Move, worth []int32) ([]rules.Move, []int32) {
+func (b *estimated) Order(moves []rules.Move, scores []int32) ([]rules.Move, []int32) {
 	g, p := b.g, b.Top()
 	if g.search.order == nil {
-		return moves, worth
+		return moves, scores
 	}
-	moves, worth = moves[:0], worth[:0]
+	moves, scores = moves[:0], scores[:0]
 	for i, v := range g.Ordered(p, g.search.order) {
-		moves, worth = append(moves, g.orderedMove(p, v, g.search.order)), append(worth, int32(-i))
+		moves, scores = append(moves, g.orderedMove(p, v, g.search.order)), append(scores, int32(-i))
 	}
-	return moves, worth
+	return moves, scores
 }
 
 // estimate asks the script for the score of p for who; with two players it is asked for the one to move.
@@ -119,7 +119,7 @@ const (
 )
 
 func coded(v float64) int {
-	n := max(0, int(math.Float32bits(float32(min(math.Abs(v), maxWorth)))>>codedShift)-codedLeast)
+	n := max(0, int(math.Float32bits(float32(min(math.Abs(v), maxScore)))>>codedShift)-codedLeast)
 	if v < 0 {
 		return -n
 	}
@@ -153,7 +153,7 @@ const searchMargin = 150 * time.Millisecond
 // Think searches for a script that evaluates, with its functions eval and order, which may be nil. It calls found with a legal move, and again
 // with the best one of each deeper search that was completed, or that began with a better move. It ends before the limit does, the time of the
 // call and the instructions most.
-func (g *Game) Think(p rules.Position, eval, order *lua.LFunction, limit ai.Limit, most uint64, found func(mv rules.Move, worth float64, depth int)) error {
+func (g *Game) Think(p rules.Position, eval, order *lua.LFunction, limit ai.Limit, most uint64, found func(mv rules.Move, score float64, depth int)) error {
 	n := 0
 	for mv := range p.Moves() {
 		if n++; n > 1 {

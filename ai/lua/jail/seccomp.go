@@ -2,6 +2,7 @@ package jail
 
 import (
 	"errors"
+	"slices"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -59,10 +60,7 @@ func closeCalls() (bool, error) {
 		jump(unix.BPF_JGE, outOfABI, 0, 1),
 		ret(refuse),
 	}
-	for _, call := range allowed {
-		p = append(p, jump(unix.BPF_JEQ, call, 0, 1), ret(allow))
-	}
-	for _, call := range ownCalls {
+	for _, call := range slices.Concat(allowed, ownCalls) {
 		p = append(p, jump(unix.BPF_JEQ, call, 0, 1), ret(allow))
 	}
 	// with allows a call where argument arg, and with mask where masked, compares.

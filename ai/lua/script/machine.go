@@ -261,8 +261,8 @@ func (m *Machine) Choose(ctx context.Context, start rules.Position, moves []rule
 		case m.choose != nil:
 			v = stdlib.Call(l, m.choose, m.game.Position(p), m.game.Moves(p))
 		case m.evaluate != nil:
-			wrong = m.game.Think(p, m.evaluate, m.order, limit, m.opt.Instructions, func(mv rules.Move, worth float64, depth int) {
-				a.Move, a.Score, a.Depth = mv, worth, depth
+			wrong = m.game.Think(p, m.evaluate, m.order, limit, m.opt.Instructions, func(mv rules.Move, score float64, depth int) {
+				a.Move, a.Score, a.Depth = mv, score, depth
 			})
 		default:
 			f = m.order

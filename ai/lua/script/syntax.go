@@ -146,7 +146,7 @@ func (r *reader) word(tok ast.Token, first, there bool) {
 		r.condition = false
 	case parse.TDo:
 		r.condition = false
-		if top != "for" && top != "while" || r.begun() {
+		if top != "for" && top != "while" || r.open[len(r.open)-1].do {
 			r.push(tok.Str)
 		} else {
 			r.open[len(r.open)-1].do = true
@@ -159,9 +159,6 @@ func (r *reader) word(tok ast.Token, first, there bool) {
 func (r *reader) push(word string) {
 	r.open = append(r.open, opener{word: word, line: r.line, column: r.column})
 }
-
-// begun reports whether the loop that was opened last has its do.
-func (r *reader) begun() bool { return r.open[len(r.open)-1].do }
 
 // close closes what was opened last. It was not meant for that if it is another word, or begins a line
 // that stands further left.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -223,20 +224,9 @@ const (
 	maxMessage = 4 << 10
 )
 
-// plain reports whether a format has the simplest verbs only: any other could make a long
+// plain is a format that has the simplest verbs only: any other could make a long
 // text of a short one.
-func plain(format string) bool {
-	for {
-		_, rest, ok := strings.Cut(format, "%")
-		if !ok {
-			return true
-		}
-		if rest == "" || !strings.ContainsRune("sdvq%", rune(rest[0])) {
-			return false
-		}
-		format = rest[1:]
-	}
-}
+var plain = regexp.MustCompile(`^(?:[^%]|%[sdvq%])*$`)
 
 // The kinds of errors, and of their arguments.
 const (
@@ -254,7 +244,7 @@ func (c *coder) error(v *error, depth int) {
 		*v = errFrame
 	} else {
 		text = (*v).Error()
-		if r, ok := (*v).(*msg.Error); ok && depth < maxErrors && len(r.Args) <= maxArgs && plain(string(r.Format)) && len(r.Format) <= maxMessage {
+		if r, ok := (*v).(*msg.Error); ok && depth < maxErrors && len(r.Args) <= maxArgs && plain.MatchString(string(r.Format)) && len(r.Format) <= maxMessage {
 			kind, text, args = formattedError, string(r.Format), slices.Clone(r.Args)
 		}
 	}
@@ -263,7 +253,7 @@ func (c *coder) error(v *error, depth int) {
 	case kind == plainError && c.reading:
 		*v = errors.New(text)
 	case kind == plainError:
-	case c.reading && (depth == maxErrors || !plain(text)):
+	case c.reading && (depth == maxErrors || !plain.MatchString(text)):
 		c.fail()
 	default:
 		list(c, &args, maxArgs, 2, nil, func(a *any) { c.argument(a, depth) })
