@@ -6,6 +6,9 @@
 #   make test    installs what is missing, and runs every test
 #   make build   builds bin/studio, bin/studioctl and bin/studio-script
 #   make ctl     builds bin/studioctl and bin/studio-script alone, without cgo
+#   make install installs what was built, below PREFIX (/usr/local) and DESTDIR
+#   make uninstall removes that again
+#   make deb     builds a Debian package in bin
 #   make lint    checks form and habits of the code
 #   make fuzz    runs every fuzz target for a minute (FUZZTIME=… for longer)
 #   make torture kills and starves the studio while it saves and edits: half an hour
@@ -30,7 +33,14 @@ TIMEOUT := -timeout 1h
 
 GOFUMPT := .tools/gofumpt-v0.12.0
 STATICCHECK := .tools/staticcheck-v0.8.2
+NFPM := .tools/nfpm-v2.45.0
 VERSION := $(shell git describe --always --dirty 2>/dev/null)
+# The release that packages are made of.
+RELEASE := $(shell sed -n 's/^const Version = "\(.*\)"/\1/p' dist/dist.go)
+ARCH = $(shell go env GOARCH)
+DEB = bin/boardstudio_$(RELEASE)_$(ARCH).deb
+export PREFIX ?= /usr/local
+export DESTDIR ?=
 
 # The packages with GTK's bindings below them, and those without.
 LIST := go list -f '{{.ImportPath}} {{join .Deps " "}}' ./...
@@ -40,10 +50,11 @@ PLAIN := $$($(LIST) | grep -v 'github.com/gotk3/' | cut -d ' ' -f 1)
 # windows have their turn by themselves.
 SLOW := $$(grep -rlE 'testing\.Short\(\)|^//go:build !?race' --include='*_test.go' . | xargs -n 1 dirname | grep -vE '^\./(cmd/)?studio(/gtkx|/scriptwin)?$$' | sort -u)
 
-.PHONY: build run check test ctl script lint fuzz bench torture pot clean check-static check-plain check-race check-slow check-torture check-window
+.PHONY: build install uninstall deb check-package run check test ctl script lint fuzz bench torture pot clean check-static check-plain check-race check-slow check-torture check-window
 
 build: ctl
 	go build -o bin/studio ./cmd/studio
+	tools/copyright.sh >bin/copyright
 
 ctl: script
 	CGO_ENABLED=0 go build -ldflags '-X main.version=$(VERSION)' -o bin/studioctl ./cmd/studioctl
@@ -51,6 +62,29 @@ ctl: script
 # Runs scripts, for the studio and for studioctl: they look for it beside themselves.
 script:
 	CGO_ENABLED=0 go build -o bin/studio-script ./cmd/studio-script
+
+# Takes what is built already, so that root can install what somebody else has built.
+install:
+	[ -f bin/studio ] && [ -f bin/copyright ] || $(MAKE) build
+	tools/install.sh install
+
+uninstall:
+	tools/install.sh uninstall
+
+# The package is made from a tree of its own, of programs without the tables of debuggers; all
+# times are that of the last release, so that it has the same bytes each time.
+deb: $(NFPM)
+	rm -rf bin/deb
+	go build -ldflags '-s -w' -o bin/deb/bin/studio ./cmd/studio
+	CGO_ENABLED=0 go build -ldflags '-s -w -X main.version=$(RELEASE)' -o bin/deb/bin/studioctl ./cmd/studioctl
+	CGO_ENABLED=0 go build -ldflags '-s -w' -o bin/deb/bin/studio-script ./cmd/studio-script
+	tools/copyright.sh debian >bin/deb/bin/copyright
+	DESTDIR=bin/deb/root PREFIX=/usr BIN=bin/deb/bin ZSH=share/zsh/vendor-completions tools/install.sh install
+	gzip -9n <dist/deb/changelog >bin/deb/root/usr/share/doc/boardstudio/changelog.gz
+	install -D -m 644 dist/deb/lintian-overrides bin/deb/root/usr/share/lintian/overrides/boardstudio
+	find bin/deb/root -exec touch -h -d "$$(date -u -R -d "$$(sed -n 's/^ -- .*>  //p' dist/deb/changelog | head -n 1)")" {} +
+	SOURCE_DATE_EPOCH=$$(date +%s -d "$$(sed -n 's/^ -- .*>  //p' dist/deb/changelog | head -n 1)") \
+		ARCH=$(ARCH) RELEASE=$(RELEASE) $(NFPM) package --config dist/nfpm.yaml --packager deb --target $(DEB)
 
 run:
 	tools/setup.sh run
@@ -67,6 +101,7 @@ test:
 	$(MAKE) check-static
 	$(MAKE) lint
 	$(MAKE) -j 2 --output-sync=line check-window check-plain
+	$(MAKE) check-package
 	@echo "All tests passed."
 
 check: lint
@@ -104,6 +139,10 @@ torture:
 check-window:
 	tools/display.sh go test $(TIMEOUT) -vet=off -p 1 $(GTK)
 
+# The package, as the validators of desktops and of Debian see it.
+check-package: deb
+	tools/package.sh $(DEB)
+
 lint: $(GOFUMPT) $(STATICCHECK)
 	@files=$$($(GOFUMPT) -l .); [ -z "$$files" ] || { echo "not in gofumpt's form:"; echo "$$files"; exit 1; } >&2
 	go mod tidy -diff
@@ -117,6 +156,10 @@ $(GOFUMPT):
 $(STATICCHECK):
 	GOBIN=$(CURDIR)/.tools go install honnef.co/go/tools/cmd/staticcheck@$(@:.tools/staticcheck-%=%)
 	mv .tools/staticcheck $@
+
+$(NFPM):
+	GOBIN=$(CURDIR)/.tools go install github.com/goreleaser/nfpm/v2/cmd/nfpm@$(@:.tools/nfpm-%=%)
+	mv .tools/nfpm $@
 
 fuzz:
 	tools/fuzz.sh $(FUZZTIME)

@@ -8,3 +8,6 @@ import _ "embed"
 //
 //go:embed icons/boardstudio.svg
 var Icon []byte
+
+// Version is that of the release. The metainfo and Debian's changelog name it too.
+const Version = "0.1.0"

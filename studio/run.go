@@ -24,7 +24,7 @@ import (
 )
 
 // Version is shown in the about window.
-const Version = "0.1.0"
+const Version = dist.Version
 
 // Options are what the command line says.
 type Options struct {

@@ -1,0 +1,14 @@
+# Completion of studio for bash.
+_studio() {
+	local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
+	COMPREPLY=()
+	case $before in
+	--lang | -lang) mapfile -t COMPREPLY < <(compgen -W "en fr" -- "$word") ;;
+	*)
+		case $word in
+		-*) mapfile -t COMPREPLY < <(compgen -W "--lang --recover --take --time-start --version --help" -- "$word") ;;
+		esac
+		;;
+	esac
+}
+complete -o bashdefault -o default -F _studio studio

@@ -1,0 +1,42 @@
+#!/bin/sh
+# Writes the licences of all that the programs contain: their own, and those of the
+# modules, the font and the Go library that are linked into them.
+#   tools/copyright.sh [debian] >FILE
+# For Debian, which has the Apache licence in a place of its own, that is named in place of the text.
+set -eu
+cd "$(dirname "$0")/.."
+for=${1:-}
+
+part() { # TITLE FILE...
+	printf '\n%s\n%s\n\n' "----------------------------------------------------------------------" "$1"
+	shift
+	if [ "$for" = debian ] && grep -q 'Apache License' "$1"; then
+		echo "Apache License, version 2.0: see /usr/share/common-licenses/Apache-2.0."
+		shift
+	fi
+	# Of a choice of licences with the GPL, the other one is taken.
+	[ $# = 0 ] || sed '/^GPL v2.0:$/,$d' "$@"
+}
+
+echo "Studio"
+echo "Source: https://boardstudio.example/"
+echo
+cat LICENSE
+part "The font DejaVu Sans, in what is printed" io/pdf/fonts/LICENSE
+part "A sample game of Pente.org" samples/LICENSE.pente
+part "The Go library" "$(go env GOROOT)/LICENSE"
+modules='{{with .Module}}{{if not .Main}}{{.Path}} {{.Dir}}{{end}}{{end}}'
+{
+	go list -deps -f "$modules" ./cmd/studio
+	CGO_ENABLED=0 go list -deps -f "$modules" ./cmd/studioctl ./cmd/studio-script
+} | LC_ALL=C sort -u | while read -r path dir; do
+	set --
+	for f in "$dir"/LICEN[CS]E* "$dir"/Licen[cs]e* "$dir"/COPYING* "$dir"/NOTICE*; do
+		[ ! -f "$f" ] || set -- "$@" "$f"
+	done
+	if [ $# = 0 ]; then
+		echo "copyright: module $path has no licence" >&2
+		exit 1
+	fi
+	part "Module $path" "$@"
+done

@@ -1,0 +1,108 @@
+#!/bin/sh
+# Installs what make build has built, or removes it again.
+#   tools/install.sh install | uninstall
+# Variables:
+#   PREFIX   where it will be used, /usr/local unless set
+#   DESTDIR  goes before every path, for packages: nothing outside of it is touched then
+#   BIN      the folder with what was built, bin unless set
+#   ZSH      the folder of completions for zsh, below PREFIX
+set -eu
+cd "$(dirname "$0")/.."
+action=$1
+prefix=${PREFIX:-/usr/local}
+bin=${BIN:-bin}
+case $prefix in
+/*) ;;
+*) echo "install: PREFIX must begin with a slash: $prefix" >&2; exit 1 ;;
+esac
+root=${DESTDIR:-}$prefix
+umask 022
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+# put MODE SOURCE PATH installs a file, or removes it: so both know the same files.
+put() {
+	if [ "$action" = install ]; then
+		install -D -m "$1" "$2" "$root/$3"
+	else
+		rm -f "$root/$3"
+	fi
+}
+
+# page NAME LANGUAGE PATH installs a manual page, compressed so that it has the same bytes each time.
+page() {
+	mkdir -p "$work/$2"
+	[ "$action" != install ] || gzip -9n <"$1" >"$work/$2/${1##*/}.gz"
+	put 644 "$work/$2/${1##*/}.gz" "$3/man1/${1##*/}.gz"
+}
+
+case $action in
+install)
+	for f in studio studioctl studio-script copyright; do
+		[ -f "$bin/$f" ] || { echo "install: $bin/$f is missing: run make build" >&2; exit 1; }
+	done
+	version=$(sed -n 's/^const Version = "\(.*\)"/\1/p' dist/dist.go)
+	for lang in en fr; do
+		mkdir -p "$work/pages/$lang"
+		from=dist/man/$lang
+		[ "$lang" != en ] || from=dist/man
+		for f in studio studio-script; do
+			sed "s/@VERSION@/$version/" "$from/$f.1" >"$work/pages/$lang/$f.1"
+		done
+		"$bin/studioctl" --lang "$lang" man >"$work/pages/$lang/studioctl.1"
+	done
+	for shell in bash zsh fish; do
+		"$bin/studioctl" --lang en completion "$shell" >"$work/studioctl.$shell"
+	done
+	# Elsewhere than in these folders, desktops do not look for programs.
+	case $prefix in
+	/usr | /usr/local) cat dist/boardstudio.desktop ;;
+	*) sed "s|^Exec=studio|Exec=\"$prefix/bin/studio\"|; s|^TryExec=studio|TryExec=$prefix/bin/studio|" dist/boardstudio.desktop ;;
+	esac >"$work/boardstudio.desktop"
+	;;
+uninstall) ;;
+*)
+	echo "install: unknown action $action" >&2
+	exit 1
+	;;
+esac
+
+put 755 "$bin/studio" bin/studio
+put 755 "$bin/studioctl" bin/studioctl
+put 755 "$bin/studio-script" bin/studio-script # beside the others, which look for it there
+put 644 "$work/boardstudio.desktop" share/applications/boardstudio.desktop
+put 644 dist/boardstudio.metainfo.xml share/metainfo/example.boardstudio.Studio.metainfo.xml
+put 644 dist/boardstudio.mime.xml share/mime/packages/boardstudio.xml
+put 644 dist/icons/boardstudio.svg share/icons/hicolor/scalable/apps/boardstudio.svg
+put 644 "dist/icons/application-x-boardstudio+xml.svg" "share/icons/hicolor/scalable/mimetypes/application-x-boardstudio+xml.svg"
+for f in studio studioctl studio-script; do
+	page "$work/pages/en/$f.1" en share/man
+	page "$work/pages/fr/$f.1" fr share/man/fr
+done
+for f in studio studioctl; do
+	from=$work
+	[ "$f" = studioctl ] || from=dist/completions
+	put 644 "$from/$f.bash" "share/bash-completion/completions/$f"
+	put 644 "$from/$f.zsh" "${ZSH:-share/zsh/site-functions}/_$f"
+	put 644 "$from/$f.fish" "share/fish/vendor_completions.d/$f.fish"
+done
+put 644 "$bin/copyright" share/doc/boardstudio/copyright
+for f in samples/*; do
+	put 644 "$f" "share/doc/boardstudio/examples/${f##*/}"
+done
+if [ "$action" = uninstall ]; then
+	rmdir "$root/share/doc/boardstudio/examples" "$root/share/doc/boardstudio" 2>/dev/null || true
+fi
+
+# A package has its own way to tell the desktop.
+if [ -z "${DESTDIR:-}" ]; then
+	# tell COMMAND ARGUMENT... runs it where it is installed.
+	tell() {
+		! command -v "$1" >/dev/null || "$@" >/dev/null || true
+	}
+	tell update-desktop-database -q "$root/share/applications"
+	tell update-mime-database "$root/share/mime"
+	tell gtk-update-icon-cache -q -t -f "$root/share/icons/hicolor"
+fi
