@@ -9,6 +9,7 @@
 #   make install installs what was built, below PREFIX (/usr/local) and DESTDIR
 #   make uninstall removes that again
 #   make deb     builds a Debian package in bin
+#   make package-test installs, uses and removes it in a new Debian system: as root, some minutes
 #   make lint    checks form and habits of the code
 #   make fuzz    runs every fuzz target for a minute (FUZZTIME=… for longer)
 #   make torture kills and starves the studio while it saves and edits: half an hour
@@ -50,7 +51,7 @@ PLAIN := $$($(LIST) | grep -v 'github.com/gotk3/' | cut -d ' ' -f 1)
 # windows have their turn by themselves.
 SLOW := $$(grep -rlE 'testing\.Short\(\)|^//go:build !?race' --include='*_test.go' . | xargs -n 1 dirname | grep -vE '^\./(cmd/)?studio(/gtkx|/scriptwin)?$$' | sort -u)
 
-.PHONY: build install uninstall deb check-package run check test ctl script lint fuzz bench torture pot clean check-static check-plain check-race check-slow check-torture check-window
+.PHONY: build install uninstall deb package-test check-package run check test ctl script lint fuzz bench torture pot clean check-static check-plain check-race check-slow check-torture check-window
 
 build: ctl
 	go build -o bin/studio ./cmd/studio
@@ -142,6 +143,10 @@ check-window:
 # The package, as the validators of desktops and of Debian see it.
 check-package: deb
 	tools/package.sh $(DEB)
+
+# A new system for the package takes minutes and the network, so that make test leaves it out.
+package-test: deb
+	tools/package-try.sh $(DEB)
 
 lint: $(GOFUMPT) $(STATICCHECK)
 	@files=$$($(GOFUMPT) -l .); [ -z "$$files" ] || { echo "not in gofumpt's form:"; echo "$$files"; exit 1; } >&2
