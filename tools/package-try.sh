@@ -19,7 +19,6 @@ fail() {
 for tool in debootstrap Xvfb openbox xdotool import mountpoint; do
 	command -v "$tool" >/dev/null || fail "$tool is missing: apt-get install debootstrap, and tools/setup.sh test"
 done
-package=$(realpath "$1")
 kept=${2:-}
 work=$(mktemp -d)
 root=$work/root
@@ -35,6 +34,7 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
+cp "$1" "$work/package.deb" # it may be built anew meanwhile
 
 # in_root runs a command in the new system, as root.
 in_root() {
@@ -77,8 +77,8 @@ everything() {
 everything >"$work/before"
 in_root dpkg-query -W >"$work/packages-before"
 
-say "installs $(basename "$package") with apt"
-cp "$package" "$root/tmp/package.deb"
+say "installs $(basename "$1") with apt"
+mv "$work/package.deb" "$root/tmp/package.deb"
 in_root apt-get -q -y install --no-install-recommends /tmp/package.deb >"$work/apt.log" 2>&1 || { tail -n 20 "$work/apt.log" >&2; fail "it does not install"; }
 in_root dpkg-query -W -f '${Package} ${Version} ${db:Status-Status}\n' boardstudio
 in_root dpkg --verify boardstudio || fail "files differ from those of the package"
@@ -101,8 +101,7 @@ pids="$pids $(as_person "dbus-daemon --session --fork --print-pid --address=$bus
 # start COMMAND runs it as the person.
 start() {
 	say "$1"
-	as_person "export DBUS_SESSION_BUS_ADDRESS=$bus; $1" >"$work/program.log" 2>&1 &
-	pids="$pids $!"
+	as_person "export DBUS_SESSION_BUS_ADDRESS=$bus; $1" >"$work/program.log" 2>&1 & # ends with the display
 }
 
 # window TITLE PICTURE waits for the window of the studio in the new system, and ends that.
