@@ -158,7 +158,7 @@ func (r *recording) end(ctx context.Context, why error) error {
 	case r.journal.Info().Unsaved > 0 && (r.again || !left):
 		r.leave()
 	default:
-		r.warnEnd(r.journal.Discard())
+		r.warnEnd(r.journal.Shelve())
 	}
 	return why
 }
@@ -174,7 +174,7 @@ func (r *recording) save() error {
 		return err
 	}
 	r.unlog()
-	end := (*journal.Journal).Discard
+	end := (*journal.Journal).Shelve
 	// The journal of a file that holds all becomes its undo history.
 	if file, err := journal.FingerprintData(r.file, data); err == nil && r.format.Lossless {
 		r.journal.Saved(file)

@@ -260,27 +260,22 @@ func (s *Store) syncFile(path string) error {
 }
 
 // seal ends the log of a closed document, after run has stopped.
-func (j *Journal) seal(discard bool) error {
+func (j *Journal) seal(shelve bool) error {
 	if j.folder == "" {
 		return nil
 	}
 	j.catchUp()
-	if discard {
-		j.info.Edits, j.info.Unsaved = j.saved.edits, 0
-	}
 	j.old.remove()
-	// A journal that cannot be written is deleted: nothing in it is unsaved.
-	if j.failed != nil || j.dead != nil || j.info.Edits == 0 || j.info.File.path == "" {
+	// A journal that cannot be written is deleted: nobody wants what is unsaved in it.
+	if j.failed != nil || j.dead != nil || !shelve && (j.info.Edits == 0 || j.info.File.path == "") {
 		return remove(j.folder)
 	}
-	if discard && j.at.size != j.saved.size {
-		if err := j.f.Truncate(j.saved.size); err != nil {
-			return err
-		}
-		j.at = j.saved
+	kind := byte(kindClosed)
+	if shelve {
+		kind = kindShelved
 	}
 	j.tail, j.synced = nil, j.at.size
-	j.put(record{kind: kindClosed})
+	j.put(record{kind: kind})
 	if _, err := j.f.Write(j.tail); err != nil {
 		return err
 	}

@@ -152,7 +152,7 @@ func TestNowhere(t *testing.T) {
 		if err := j.Sync(); err == nil {
 			t.Errorf("%q: synced", dir)
 		}
-		if err := j.Discard(); err != nil {
+		if err := j.Shelve(); err != nil {
 			t.Errorf("%q: %v", dir, err)
 		}
 		if o, _ := s.Orphans(); len(o) > 0 {
@@ -177,7 +177,7 @@ func TestNowhere(t *testing.T) {
 	var j *Journal
 	j.Append(nil)
 	j.Saved(Fingerprint{})
-	if err := errors.Join(j.Sync(), j.Close(), j.Discard(), j.Leave()); err != nil || j.Info() != (Info{}) {
+	if err := errors.Join(j.Sync(), j.Close(), j.Shelve(), j.Leave()); err != nil || j.Info() != (Info{}) {
 		t.Error(err)
 	}
 }
@@ -363,5 +363,5 @@ func BenchmarkAppend(b *testing.B) {
 	slices.Sort(times)
 	b.ReportMetric(float64(times[len(times)*99/100].Microseconds()), "µs-p99")
 	b.ReportMetric(float64(times[len(times)-1].Microseconds()), "µs-worst")
-	_ = j.Discard()
+	_ = j.Shelve()
 }

@@ -32,10 +32,11 @@ const (
 
 // The kinds of records.
 const (
-	kindStart  = 'S' // payload: startJSON, in JSON; the first record, and only that
-	kindEdit   = 'E' // payload: the caller's
-	kindSaved  = 'V' // payload: fingerprintJSON
-	kindClosed = 'C' // the document is what was last saved, and it is not open
+	kindStart   = 'S' // payload: startJSON, in JSON; the first record, and only that
+	kindEdit    = 'E' // payload: the caller's
+	kindSaved   = 'V' // payload: fingerprintJSON
+	kindClosed  = 'C' // the document is what was last saved, and it is not open
+	kindShelved = 'L' // the document was closed without saving it
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -55,6 +56,9 @@ type record struct {
 	at   time.Time
 	data []byte
 }
+
+// saved reports whether the document is as saved after the record.
+func (r *record) saved() bool { return r.kind != kindEdit && r.kind != kindShelved }
 
 // head returns the beginning of a log and the checksum after it.
 func head(salt [saltSize]byte) ([]byte, uint32) {
@@ -186,12 +190,15 @@ type Info struct {
 	Lost          int64     // how many bytes at the end are missing or not a whole record
 	Size          int64     `json:"-"` // what the journal takes on the disk
 	Err           error     `json:"-"` // why it cannot be opened, a *msg.Error; nil when it can
+	// Shelved says that the person closed the document without saving it, at the time Last.
+	Shelved bool `json:",omitempty"`
 
 	closed bool // it is damaged, but all that it had was saved
 }
 
 // add takes note of a record.
 func (i *Info) add(r record) error {
+	i.Shelved = r.kind == kindShelved
 	switch r.kind {
 	case kindStart:
 		var st startJSON
@@ -210,6 +217,7 @@ func (i *Info) add(r record) error {
 		i.File, i.Unsaved = st.fingerprint(), 0
 	case kindClosed:
 		i.Unsaved = 0
+	case kindShelved:
 	default:
 		return msg.Errorf("it is damaged")
 	}

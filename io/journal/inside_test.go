@@ -145,7 +145,7 @@ func TestDiscardFails(t *testing.T) {
 	j.f.Close()
 	j.f = f // may not be written to
 	j.mu.Unlock()
-	if err := j.Discard(); err == nil || !strings.HasPrefix(err.Error(), "the journal cannot be written: ") {
+	if err := j.Shelve(); err == nil || !strings.HasPrefix(err.Error(), "the journal cannot be written: ") {
 		t.Error(err)
 	}
 }

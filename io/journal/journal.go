@@ -175,7 +175,7 @@ func (j *Journal) put(r record) {
 	j.tail, j.at.crc = frame(j.tail, j.at.crc, r)
 	_ = j.info.add(r) // reads what was just written
 	j.at = mark{j.at.size + int64(len(j.tail)-from), j.at.crc, j.info.Edits, r.at}
-	if r.kind != kindEdit {
+	if r.saved() {
 		j.saved = j.at
 	}
 }
@@ -256,9 +256,13 @@ func (j *Journal) Sync() error {
 // the disk has written.
 func (j *Journal) Close() error { return j.end(false) }
 
-// Discard ends the journal of a document that is closed without saving it: edits
-// after the last save are deleted, as the person wished. It returns after the disk has written.
-func (j *Journal) Discard() error { return j.end(true) }
+// Shelve ends the journal of a document that is closed without saving it. Its unsaved edits are kept
+// for Shelf, should the person want them back, but are not offered as after a crash. It returns
+// after the disk has written.
+func (j *Journal) Shelve() error { return j.end(true) }
+
+// Shelf is how long edits are kept that were not saved on purpose.
+const Shelf = 30 * 24 * time.Hour
 
 // Leave stops journalling and leaves all as after a crash, so that it is offered
 // again. A disk that does not take it is tried for half a second more, since there is no later attempt.
@@ -296,11 +300,11 @@ func (j *Journal) stop() bool {
 	return !was
 }
 
-func (j *Journal) end(discard bool) error {
+func (j *Journal) end(shelve bool) error {
 	if j == nil || !j.stop() {
 		return nil
 	}
-	err := j.seal(discard)
+	err := j.seal(shelve)
 	if j.f != nil {
 		j.f.Close() // unlocks
 	}

@@ -123,10 +123,23 @@ func TestUnnamed(t *testing.T) {
 	l := orphan(t, s)
 	holds(t, l, "base", 4)
 	j = l.Continue(quiet(t))
-	if err := j.Discard(); err != nil {
+	if err := j.Shelve(); err != nil {
 		t.Fatal(err)
 	}
 	none(t, s)
+	shelf, err := s.Shelved()
+	if err != nil || len(shelf) != 1 || shelf[0].Unsaved != 4 {
+		t.Fatalf("on the shelf: %+v, %v", shelf, err)
+	}
+	l, err = s.Open(shelf[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	holds(t, l, "base", 4)
+	l.Close()
+	if err := s.Discard(shelf[0].ID); err != nil {
+		t.Fatal(err)
+	}
 	if n := folders(t, s); n != 0 {
 		t.Errorf("%d folders remain", n)
 	}
@@ -147,7 +160,7 @@ func TestHistory(t *testing.T) {
 	}
 	j.Saved(saved)
 	j.Append([]byte(edit(2)))
-	if err := j.Discard(); err != nil {
+	if err := j.Shelve(); err != nil {
 		t.Fatal(err)
 	}
 	none(t, s)
@@ -160,6 +173,13 @@ func TestHistory(t *testing.T) {
 	}
 	holds(t, l, "one", 2)
 	j = l.Continue(quiet(t))
+	shelf, err := s.Shelved() // which has all, whatever is made of a part
+	if err != nil || len(shelf) != 1 || shelf[0].Edits != 3 {
+		t.Fatalf("on the shelf: %+v, %v", shelf, err)
+	}
+	if err := s.Discard(shelf[0].ID); err != nil {
+		t.Fatal(err)
+	}
 	if s.History(fingerprint.Path(), saved.Sum()) != nil {
 		t.Error("the history of an open document")
 	}

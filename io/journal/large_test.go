@@ -42,7 +42,7 @@ func TestLargeEdits(t *testing.T) {
 			j.Saved(fingerprint)
 			j.Append(bytes.Repeat([]byte("z"), 2*largeEdit))
 			j.Append([]byte("small"))
-			if err := j.Discard(); err != nil {
+			if err := j.Shelve(); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -126,7 +126,7 @@ func (l *Log) scanWith(patch []byte, size int64) error {
 		if !ok {
 			break
 		}
-		if r.kind != kindEdit {
+		if r.saved() {
 			l.saved = sc.at
 		}
 		if r.kind == kindStart {
@@ -185,7 +185,7 @@ func (s *Store) History(path string, sum Sum) *Log {
 		return nil
 	}
 	fits := func(i Info) bool {
-		return i.Err == nil && i.Unsaved == 0 && i.Edits > 0 && i.File.path == full && i.File.sum == sum
+		return i.Err == nil && (i.Unsaved == 0 || i.Shelved) && i.Edits > i.Unsaved && i.File.path == full && i.File.sum == sum
 	}
 	free, _, _ := s.all()
 	for _, i := range free {
@@ -193,6 +193,9 @@ func (s *Store) History(path string, sum Sum) *Log {
 			continue
 		}
 		l, err := s.Open(i.ID)
+		if err == nil && i.Shelved { // which stays as it is
+			l, err = l.untilSaved()
+		}
 		if err != nil {
 			continue
 		}
@@ -202,6 +205,27 @@ func (s *Store) History(path string, sum Sum) *Log {
 		l.Close()
 	}
 	return nil
+}
+
+// untilSaved returns a journal of its own with what was done up to the last save. l is closed.
+func (l *Log) untilSaved() (*Log, error) {
+	defer l.Close()
+	dir, f, err := reserve(l.s.path(journals))
+	if err != nil {
+		return nil, err
+	}
+	id, dir := dir, l.s.path(journals, newOne+dir)
+	err = copyLog(f, content(l.f, l.patch, l.saved.size), l.saved.size)
+	err = errors.Join(err, link(filepath.Join(l.folder, baseFile), filepath.Join(dir, baseFile)), writeFile(dir, firstFile, l.first))
+	if err == nil {
+		err = os.Rename(dir, l.s.path(journals, id))
+	}
+	f.Close()
+	if err != nil {
+		os.RemoveAll(dir)
+		return nil, err
+	}
+	return l.s.Open(id)
 }
 
 // Info returns what is known of the journal.
@@ -350,7 +374,7 @@ const (
 
 // Prune deletes the oldest journals of closed documents that are more than 100
 // or make all together more than 512 MB, and what crashes left of half-made
-// ones. Those of open documents and with unsaved edits stay. Start and Close do
+// ones. Those of open documents and with unsaved edits stay, shelved ones for Shelf. Start and Close do
 // without it; Close calls it.
 func (s *Store) Prune() error { return s.prune(maxClosed, maxSize) }
 
@@ -363,10 +387,12 @@ func (s *Store) prune(count int, size int64) error {
 	for _, i := range free {
 		sum += i.Size
 	}
-	closed := slices.DeleteFunc(free, func(i Info) bool { return i.orphan() })
+	closed := slices.DeleteFunc(free, func(i Info) bool {
+		return i.orphan() || i.Shelved && time.Since(i.Last) < Shelf
+	})
 	for n := len(closed) - 1; n >= 0; n-- {
 		i := closed[n]
-		if n < count && sum <= size && i.Edits > 0 && i.Err == nil {
+		if n < count && sum <= size && i.Edits > 0 && i.Err == nil && !i.Shelved {
 			continue
 		}
 		l, err := s.open(i.ID, true)

@@ -108,7 +108,16 @@ func folderSize(folder string) (size int64) {
 
 // orphan reports whether a journal that is not open has, or once had,
 // something in it that was not saved.
-func (i *Info) orphan() bool { return !i.closed && (i.Unsaved > 0 || i.Lost > 0 || i.Err != nil) }
+func (i *Info) orphan() bool {
+	return !i.closed && !i.Shelved && (i.Unsaved > 0 || i.Lost > 0 || i.Err != nil)
+}
+
+// Shelved returns the journals of documents that were closed without saving them, the latest first.
+// They stay for Shelf.
+func (s *Store) Shelved() ([]Info, error) {
+	free, _, err := s.all()
+	return slices.DeleteFunc(free, func(i Info) bool { return !i.Shelved }), err
+}
 
 // Orphans returns the journals with unsaved edits that are not open, the
 // latest first: what a crash left behind. They stay until they are discarded or

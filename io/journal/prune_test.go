@@ -75,7 +75,7 @@ func TestPrune(t *testing.T) {
 		t.Fatal(err)
 	}
 	remain(6)
-	if err := open.Discard(); err != nil {
+	if err := open.Close(); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -144,7 +144,7 @@ func TestSweepBesideStart(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(j.folder, logFile)); err != nil {
 			t.Errorf("start %d: %v", i, err)
 		}
-		if err := j.Discard(); err != nil {
+		if err := j.Close(); err != nil {
 			t.Error(err)
 		}
 	}
@@ -176,5 +176,37 @@ func TestTwenty(t *testing.T) {
 	}
 	if _, err := s.Open("../journals/" + o[0].ID); err == nil {
 		t.Error("opened by a path")
+	}
+}
+
+// What was closed without saving stays for thirty days, however much else there is.
+func TestShelf(t *testing.T) {
+	s := fresh(t)
+	j := s.Start(Origin{Title: "pasted"}, []byte("base"), quiet(t)) // without an edit, it is nowhere else
+	if err := j.Shelve(); err != nil {
+		t.Fatal(err)
+	}
+	shelf, err := s.Shelved()
+	if err != nil || len(shelf) != 1 || shelf[0].Title != "pasted" {
+		t.Fatalf("on the shelf: %+v, %v", shelf, err)
+	}
+	none(t, s)
+	if err := s.prune(0, 0); err != nil {
+		t.Fatal(err)
+	}
+	if shelf, _ := s.Shelved(); len(shelf) != 1 {
+		t.Fatal("pruned too early")
+	}
+	i := shelf[0]
+	folder := s.path(journals, i.ID)
+	i.Last = i.Last.Add(-Shelf)
+	if err := writeMeta(folder, i, fileSize(filepath.Join(folder, logFile))); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.prune(0, 0); err != nil {
+		t.Fatal(err)
+	}
+	if n := folders(t, s); n != 0 {
+		t.Errorf("%d folders remain after thirty days", n)
 	}
 }

@@ -5,6 +5,7 @@ package docfile
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"path/filepath"
 	"strings"
@@ -131,7 +132,7 @@ func (o *Opened) prepare() {
 	}
 }
 
-// Close closes the document and gives up what was not saved of it. It waits for the disk.
+// Close closes the document. What was not saved of it goes to the shelf of the store. It waits for the disk.
 func (f *File) Close() {
 	f.close()
 	f.jobs.Close()
@@ -147,7 +148,7 @@ func (f *File) Leave() {
 
 func (f *File) close() {
 	if f.journal != nil && f.Dirty() {
-		f.end((*journal.Journal).Discard)
+		f.end((*journal.Journal).Shelve)
 	} else {
 		f.end((*journal.Journal).Close)
 	}
@@ -173,8 +174,27 @@ func (f *File) lock() {
 // Path returns the document's file, "" when it has none yet.
 func (f *File) Path() string { return f.path }
 
+// Source returns the file that the document was read from or saved to last, "" for none.
+func (f *File) Source() string { return cmp.Or(f.path, f.from) }
+
 // Dirty reports whether the document differs from its file.
 func (f *File) Dirty() bool { return f.jobs.Revision() != f.saved }
+
+// Loss tells in words what is not saved, and what becomes of it unsaved.
+func (f *File) Loss() string {
+	i := f.journal.Info()
+	kept := locale.T("Without saving it stays under “Recently Closed” for 30 days.")
+	switch {
+	case i.Unsaved == 0: // it was pasted, or comes from a file that cannot hold it
+		return locale.T("The document was never saved.") + " " + kept
+	case f.path == "" && f.from == "":
+		return locale.N("%d change was never saved.", "%d changes were never saved.", i.Unsaved, i.Unsaved) + " " + kept
+	}
+	return locale.N("%d change is not saved.", "%d changes are not saved.", i.Unsaved, i.Unsaved) + " " + kept
+}
+
+// Journal names the journal of the open document in the store.
+func (f *File) Journal() string { return f.journal.Info().ID }
 
 // Name returns the document's name for titles.
 func (f *File) Name() string {
