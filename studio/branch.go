@@ -3,8 +3,6 @@ package studio
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/gotk3/gotk3/gtk"
@@ -12,12 +10,11 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/app"
-	"boardstudio/studio/docfile"
 	"boardstudio/studio/gtkx"
 )
 
 // put puts text into the clipboard, where it stays when the program ends.
-func (w *window) put(text string) {
+func (p *page) put(text string) {
 	if text == "" {
 		return
 	}
@@ -28,20 +25,20 @@ func (w *window) put(text string) {
 }
 
 // copyText puts text into the clipboard and says that it is done.
-func (w *window) copyText(text, done string) {
-	w.put(text)
-	w.say(app.Note, done)
+func (p *page) copyText(text, done string) {
+	p.put(text)
+	p.say(app.Note, done)
 }
 
 // clipboard returns the text in the clipboard; "" after saying that there is none.
-func (w *window) clipboard() string {
+func (p *page) clipboard() string {
 	clip, err := gtk.ClipboardGet(selectionClipboard)
 	if err != nil {
 		return ""
 	}
 	text, err := clip.WaitForText()
 	if err != nil || strings.TrimSpace(text) == "" {
-		w.say(app.Note, locale.T("The clipboard holds no text"))
+		p.say(app.Note, locale.T("The clipboard holds no text"))
 		return ""
 	}
 	return text
@@ -49,22 +46,22 @@ func (w *window) clipboard() string {
 
 // paste puts the record in the clipboard below the current move. Where it does not
 // go there, it offers to open it as a document of its own.
-func (w *window) paste() {
-	text := w.clipboard()
+func (p *page) paste() {
+	text := p.clipboard()
 	if text == "" {
 		return
 	}
-	w.s.Paste(text, func(err error) {
+	p.s.Paste(text, func(err error) {
 		if err != nil && !errors.Is(err, context.Canceled) {
-			w.pasteElsewhere(text, err)
+			p.pasteElsewhere(text, err)
 		}
 	})
 }
 
 // pasteElsewhere offers to open a text as a document of its own that does not go here.
-func (w *window) pasteElsewhere(text string, err error) {
-	w.s.Stop()
-	d := gtk.MessageDialogNew(w.win, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s",
+func (p *page) pasteElsewhere(text string, err error) {
+	p.s.Stop()
+	d := gtk.MessageDialogNew(p.win, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s",
 		locale.T("This cannot be pasted here"))
 	d.FormatSecondaryText("%s", locale.Err(err))
 	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
@@ -75,75 +72,50 @@ func (w *window) pasteElsewhere(text string, err error) {
 	d.Connect("response", func(_ *gtk.MessageDialog, r gtk.ResponseType) {
 		d.Destroy()
 		if r == gtk.RESPONSE_YES {
-			w.unlessUnsaved(func() { w.s.File.OpenText(text, nil) })
+			p.openText(text)
 		}
 	})
 	d.ShowAll()
 }
 
 // pasteNew opens the record in the clipboard as a new document.
-func (w *window) pasteNew() {
-	if text := w.clipboard(); text != "" {
-		w.unlessUnsaved(func() { w.s.File.OpenText(text, nil) })
+func (p *page) pasteNew() {
+	if text := p.clipboard(); text != "" {
+		p.openText(text)
 	}
 }
 
 // mergeFile asks for a file and brings its moves into this game.
-func (w *window) mergeFile() {
-	o := w.games(false)
+func (p *page) mergeFile() {
+	o := p.games(false)
 	o.Title, o.Accept = locale.T("Merge a File"), locale.T("Merge")
-	gtkx.PickFile(w.win, o, func(path string) { w.s.Merge(path, nil) })
+	gtkx.PickFile(p.win, o, func(path string) { p.s.Merge(path, nil) })
 }
 
-// extract opens the current branch in a window of its own: another process of the
-// program, which takes the document over from a file. If that cannot be started, the
-// branch is opened in this window.
-func (w *window) extract() { w.s.Extracted(w.apart) }
-
-// apart opens a document in a window of its own.
-func (w *window) apart(d *model.Document) {
-	dir, err := os.MkdirTemp("", "studio-")
-	path := filepath.Join(dir, "branch"+docfile.Extension)
-	if err == nil {
-		err = app.Write(path, d)
-	}
-	switch {
-	case err != nil:
-		w.say(app.Problem, locale.Err(err))
-	case w.another("--lang", w.lang, "--take", path):
-		w.say(app.Note, locale.T("The branch is open in a window of its own"))
-		return
-	}
-	if dir != "" {
-		os.RemoveAll(dir)
-	}
-	w.unlessUnsaved(func() { w.s.File.OpenCopy(d) })
+// openText opens a record as a document of its own.
+func (p *page) openText(text string) {
+	spec := p.s.Rules().Spec()
+	p.into(func(x *page, done func(error)) { x.s.File.OpenText(text, spec, done) }, nil)
 }
 
-// take opens a document that another window gave up, as one without a name, and
-// deletes the file once it is read.
-func (w *window) take(path string) {
-	w.s.File.TakeOver(path, func(err error) {
-		if err == nil {
-			_ = os.Remove(path)
-			_ = os.Remove(filepath.Dir(path)) // made for the file; stays if anything else is in it
-		}
-	})
+// extract opens the current branch in a tab of its own.
+func (p *page) extract() {
+	p.s.Extracted(func(d *model.Document) { p.room().s.File.OpenCopy(d) })
 }
 
 // repair lists the ways to correct an illegal move.
-func (w *window) repair() { w.s.Remedies(w.remedies) }
+func (p *page) repair() { p.s.Remedies(p.remedies) }
 
-func (w *window) remedies(all []app.Remedy) {
-	n := w.s.Node()
-	w.lists.Open(gtkx.ListSpec{
+func (p *page) remedies(all []app.Remedy) {
+	n := p.s.Node()
+	p.lists.Open(gtkx.ListSpec{
 		Title:   locale.T("Repair"),
 		Hint:    locale.T("Search"),
-		Columns: []gtkx.Column{{Title: locale.T("For %s", w.s.MoveName(n)), Wide: true, Width: 260}, {Title: locale.T("What follows"), Width: 220}},
+		Columns: []gtkx.Column{{Title: locale.T("For %s", p.s.MoveName(n)), Wide: true, Width: 260}, {Title: locale.T("What follows"), Width: 220}},
 		Width:   560, Height: 420,
 		Empty: locale.T("Nothing fits"),
 		Rows: func(typed string) gtkx.Rows {
-			_, rows := fitting(all, typed, func(r app.Remedy) gtkx.Row { return gtkx.Row{Cells: []string{r.Title, r.Detail}} }, func(r app.Remedy) { w.s.Repair(n, r.Repair) })
+			_, rows := fitting(all, typed, func(r app.Remedy) gtkx.Row { return gtkx.Row{Cells: []string{r.Title, r.Detail}} }, func(r app.Remedy) { p.s.Repair(n, r.Repair) })
 			return rows
 		},
 	})

@@ -30,33 +30,26 @@ func (w *window) fullscreen() {
 
 // ask shows a dialog with the widget in it; done runs when it is accepted, and
 // keeps it open by returning false.
-func (w *window) ask(title string, child gtk.IWidget, accept string, done func() bool) *gtk.Dialog {
-	return gtkx.Ask(w.win, title, child, accept, done, w.toBoard)
+func (p *page) ask(title string, child gtk.IWidget, accept string, done func() bool) *gtk.Dialog {
+	return gtkx.Ask(p.win, title, child, accept, done, p.toBoard)
 }
 
 // choose asks a question with one button above the other, each with its meaning
 // below it. Escape and Cancel choose nothing.
-func (w *window) choose(title, text string, choices []gtkx.Choice) {
-	gtkx.Choose(w.win, title, text, choices, w.toBoard)
+func (p *page) choose(title, text string, choices []gtkx.Choice) {
+	gtkx.Choose(p.win, title, text, choices, p.toBoard)
 }
 
-func (w *window) newGame() {
-	w.unlessUnsaved(func() {
-		newGameDialog(w.win, w.s, w.st.NewGame, w.looks, func(began bool) {
-			if began {
-				w.bar.hide()
-			}
-			w.toBoard()
-		})
-	})
+func (p *page) newGame() {
+	newGameDialog(p.win, p.window, p.st.NewGame, p.looks, func(began bool) { p.cur.toBoard() })
 }
 
-func (w *window) editPlayers() {
-	s := w.s
+func (p *page) editPlayers() {
+	s := p.s
 	ps := slices.Clone(s.Document().Players)
-	l := newPlayerList(w.win, s.Scripts, func(now []model.Player) { ps = now })
+	l := newPlayerList(p.win, s.Scripts, func(now []model.Player) { ps = now })
 	l.show(s.Rules(), slices.Clone(ps))
-	w.ask(locale.T("Players"), l.grid, locale.T("Apply"), func() bool { s.SetPlayers(ps); return true })
+	p.ask(locale.T("Players"), l.grid, locale.T("Apply"), func() bool { s.SetPlayers(ps); return true })
 }
 
 // infoFields are the fields that every document can have, with their titles.
@@ -74,10 +67,10 @@ var infoFields = []struct {
 }
 
 // editInfo edits event, date, place, result and free tags.
-func (w *window) editInfo() {
+func (p *page) editInfo() {
 	f := gtkx.NewForm()
 	now := map[string]string{}
-	for k, v := range w.s.Document().Info {
+	for k, v := range p.s.Document().Info {
 		now[k] = v
 	}
 	known := map[string]bool{}
@@ -107,7 +100,7 @@ func (w *window) editInfo() {
 	f.Row(locale.T("Free tags"), frame)
 	hint := gtkx.Styled("hint", locale.T("One a line: name = value"))
 	f.Wide(hint, 1, 1)
-	w.ask(locale.T("Game information"), f, locale.T("Apply"), func() bool {
+	p.ask(locale.T("Game information"), f, locale.T("Apply"), func() bool {
 		start, end := buf.GetBounds()
 		text, _ := buf.GetText(start, end, true)
 		for k := range now {
@@ -120,34 +113,34 @@ func (w *window) editInfo() {
 				now[strings.TrimSpace(k)] = strings.TrimSpace(v)
 			}
 		}
-		w.s.SetInfo(now)
+		p.s.SetInfo(now)
 		return true
 	})
 }
 
 // language chooses the language of the window from the next start on.
-func (w *window) language() {
+func (p *page) language() {
 	codes, names := []string{""}, map[string]string{"": locale.T("As the system")}
 	for _, l := range locale.Languages() {
 		codes, names[l.Code] = append(codes, l.Code), l.Name
 	}
-	chosen := w.st.Language
+	chosen := p.st.Language
 	c := gtkx.Pick(locale.T("Language"), codes, func(l string) string { return names[l] }, chosen, func(l string) { chosen = l })
-	w.ask(locale.T("Language"), c, locale.T("Apply"), func() bool {
-		w.st.Language = chosen
-		if err := w.st.Save(); err != nil {
-			w.say(app.Problem, locale.Err(err))
+	p.ask(locale.T("Language"), c, locale.T("Apply"), func() bool {
+		p.st.Language = chosen
+		if err := p.st.Save(); err != nil {
+			p.say(app.Problem, locale.Err(err))
 			return true
 		}
-		w.say(app.Note, locale.T("The language changes when the studio starts the next time"))
+		p.say(app.Note, locale.T("The language changes when the studio starts the next time"))
 		return true
 	})
 }
 
 // scores shows the points of all players and can reset them.
-func (w *window) scores() {
+func (p *page) scores() {
 	box := gtkx.VBox(12)
-	table := w.st.Standings()
+	table := p.st.Standings()
 	names := make([]string, len(table))
 	for i, t := range table {
 		names[i] = t.Name
@@ -161,18 +154,18 @@ func (w *window) scores() {
 	reset.SetSensitive(len(table) > 0)
 	reset.SetHAlign(gtk.ALIGN_START)
 	box.PackStart(reset, false, false, 0)
-	d := w.ask(locale.T("Score"), box, locale.T("Close"), nil)
+	d := p.ask(locale.T("Score"), box, locale.T("Close"), nil)
 	d.SetDefaultSize(320, -1)
 	reset.Connect("clicked", func() {
-		w.s.ResetScores()
+		p.s.ResetScores()
 		d.Destroy()
-		w.scores()
+		p.scores()
 	})
 }
 
-func (w *window) about() {
+func (p *page) about() {
 	d, _ := gtk.AboutDialogNew()
-	d.SetTransientFor(w.win)
+	d.SetTransientFor(p.win)
 	d.SetModal(true)
 	d.SetProgramName("Studio")
 	d.SetVersion(Version)
@@ -190,41 +183,41 @@ func (w *window) about() {
 }
 
 // pop shows a popover; keys go to it until it is closed, then to the board again.
-func (w *window) pop(p *gtk.Popover) {
-	if w.popover != nil {
-		w.popover.Popdown()
+func (p *page) pop(over *gtk.Popover) {
+	if p.popover != nil {
+		p.popover.Popdown()
 	}
-	w.popover = p
-	p.Connect("closed", func() {
-		if w.popover == p {
-			w.popover = nil
-			w.board.area.GrabFocus()
+	p.popover = over
+	over.Connect("closed", func() {
+		if p.popover == over {
+			p.popover = nil
+			p.board.area.GrabFocus()
 		}
-		gtkx.Idle(p.Destroy)
+		gtkx.Idle(over.Destroy)
 	})
-	p.ShowAll()
-	p.Popup()
+	over.ShowAll()
+	over.Popup()
 }
 
 // askText has the person write a text on a cell.
-func (w *window) askText(c rules.Cell, text string) {
-	n := w.s.Node() // a computer may move while the text is typed
-	p, _ := gtk.PopoverNew(w.board.area)
+func (p *page) askText(c rules.Cell, text string) {
+	n := p.s.Node() // a computer may move while the text is typed
+	over, _ := gtk.PopoverNew(p.board.area)
 	var r draw.Rect
-	if w.board.drawn && w.board.layout.Shows(c) {
-		r = w.board.layout.Rect(c)
+	if p.board.drawn && p.board.layout.Shows(c) {
+		r = p.board.layout.Rect(c)
 	}
-	p.SetPointingTo(*gdk.RectangleNew(int(r.X), int(r.Y), int(r.W), int(r.H)))
+	over.SetPointingTo(*gdk.RectangleNew(int(r.X), int(r.Y), int(r.W), int(r.H)))
 	e := gtkx.Field(locale.T("Text on the cell"), text, "", nil)
 	e.SetMaxLength(model.MaxLabel)
 	e.SetWidthChars(model.MaxLabel + 2)
 	gtkx.Margins(e, 6, 6)
 	e.Connect("activate", func() {
 		text, _ := e.GetText()
-		p.Popdown()
-		w.s.MarkText(n, c, text)
+		over.Popdown()
+		p.s.MarkText(n, c, text)
 	})
-	p.Add(e)
-	w.pop(p)
+	over.Add(e)
+	p.pop(over)
 	e.GrabFocus()
 }

@@ -13,54 +13,59 @@ import (
 	"boardstudio/studio/gtkx"
 )
 
-// unlessUnsaved goes on with then, after asking what to do with unsaved work.
-func (w *window) unlessUnsaved(then func()) {
+// unlessUnsaved goes on with then, after asking what to do with unsaved work, or, where the person
+// would rather stay, with not, if that is not nil.
+func (p *page) unlessUnsaved(then, not func()) {
 	switch {
-	case !w.s.File.Dirty():
+	case !p.s.File.Dirty():
 		then()
 		return
-	case w.s.File.Saving(): // at the end of that there may be nothing to ask
-		w.s.File.AfterSave(func() { w.unlessUnsaved(then) })
+	case p.s.File.Saving(): // at the end of that there may be nothing to ask
+		p.s.File.AfterSave(func() { p.unlessUnsaved(then, not) })
 		return
 	}
-	w.s.Stop()
-	gtkx.AskUnsaved(w.win, locale.T("Unsaved changes"), w.s.File.Name(), func(r gtk.ResponseType) {
+	p.s.Stop()
+	gtkx.AskUnsaved(p.win, locale.T("Unsaved changes"), p.s.File.Name(), p.s.File.Loss(), func(r gtk.ResponseType) {
 		switch r {
 		case gtk.RESPONSE_YES:
-			w.save(then)
+			p.save(then)
 		case gtk.RESPONSE_NO:
 			then()
+		default:
+			if not != nil {
+				not()
+			}
 		}
 	})
 }
 
 // save writes the document to its file, or asks for one; then runs once it is saved.
-func (w *window) save(then func()) { w.s.File.AfterSave(func() { w.saveNow(then) }) }
+func (p *page) save(then func()) { p.s.File.AfterSave(func() { p.saveNow(then) }) }
 
-func (w *window) saveNow(then func()) {
-	if w.s.File.Path() == "" {
-		w.saveAs(then)
+func (p *page) saveNow(then func()) {
+	if p.s.File.Path() == "" {
+		p.saveAs(then)
 		return
 	}
-	w.s.File.State(func(c journal.Change) {
+	p.s.File.State(func(c journal.Change) {
 		switch c {
 		case journal.Edited:
-			w.conflict(then)
+			p.conflict(then)
 		case journal.Gone:
-			w.gone(then)
+			p.gone(then)
 		default:
-			w.write(w.s.File.Path(), then)
+			p.write(p.s.File.Path(), then)
 		}
 	})
 }
 
 // write saves to path; then runs once that is done.
-func (w *window) write(path string, then func()) {
-	w.s.File.Save(path, func(err error) {
+func (p *page) write(path string, then func()) {
+	p.s.File.Save(path, func(err error) {
 		var loss *safe.Loss
 		switch {
 		case errors.As(err, &loss):
-			w.loss(path, loss, then)
+			p.loss(path, loss, then)
 		case err == nil && then != nil:
 			then()
 		}
@@ -68,11 +73,11 @@ func (w *window) write(path string, then func()) {
 }
 
 // loss asks whether to replace a file of which something would get lost.
-func (w *window) loss(path string, loss *safe.Loss, then func()) {
-	w.choose(locale.T("Something would get lost"), gtkx.LossText(path, loss), []gtkx.Choice{
-		{Title: locale.T("Save As…"), Detail: locale.T("Save this document under another name; the file stays as it is."), Run: func() { w.saveAs(then) }},
+func (p *page) loss(path string, loss *safe.Loss, then func()) {
+	p.choose(locale.T("Something would get lost"), gtkx.LossText(path, loss), []gtkx.Choice{
+		{Title: locale.T("Save As…"), Detail: locale.T("Save this document under another name; the file stays as it is."), Run: func() { p.saveAs(then) }},
 		{Title: locale.T("Replace It"), Detail: locale.T("Save it here all the same."), Run: func() {
-			w.s.File.Replace(path, func(err error) {
+			p.s.File.Replace(path, func(err error) {
 				if err == nil && then != nil {
 					then()
 				}
@@ -81,26 +86,24 @@ func (w *window) loss(path string, loss *safe.Loss, then func()) {
 	})
 }
 
-func (w *window) saveAs(then func()) {
-	o := w.games(true)
+func (p *page) saveAs(then func()) {
+	o := p.games(true)
 	o.Action, o.Title, o.Accept = gtk.FILE_CHOOSER_ACTION_SAVE, locale.T("Save As"), locale.T("Save")
-	o.Name, o.File = w.s.File.SuggestName(), w.s.File.Path()
-	gtkx.PickFile(w.win, o, func(path string) { w.write(path, then) })
+	o.Name, o.File = p.s.File.SuggestName(), p.s.File.Path()
+	gtkx.PickFile(p.win, o, func(path string) { p.write(path, then) })
 }
 
-func (w *window) open() {
-	w.unlessUnsaved(func() {
-		o := w.games(false)
-		o.Title, o.Accept = locale.T("Open a Game"), locale.T("Open")
-		gtkx.PickFile(w.win, o, func(path string) { w.s.File.Open(path, nil) })
-	})
+func (p *page) open() {
+	o := p.games(false)
+	o.Title, o.Accept = locale.T("Open a Game"), locale.T("Open")
+	gtkx.PickFile(p.win, o, func(path string) { p.openFile(path, nil) })
 }
 
 // games returns a file dialog for games, in the known formats.
-func (w *window) games(write bool) gtkx.FileDialog {
+func (p *page) games(write bool) gtkx.FileDialog {
 	all := gtkx.FileFilter{Title: locale.T("All game files")}
 	var each []gtkx.FileFilter
-	for _, f := range docfile.Filters(write, w.s.Rules()) {
+	for _, f := range docfile.Filters(write, p.s.Rules()) {
 		one := gtkx.FileFilter{Title: locale.T(f.Title)}
 		for _, e := range f.Ext {
 			one.Patterns = append(one.Patterns, "*"+e)
@@ -109,7 +112,7 @@ func (w *window) games(write bool) gtkx.FileDialog {
 	}
 	any := gtkx.FileFilter{Title: locale.T("All files"), Patterns: []string{"*"}}
 	return gtkx.FileDialog{
-		Action: gtk.FILE_CHOOSER_ACTION_OPEN, Folder: w.st.LastFolder,
+		Action: gtk.FILE_CHOOSER_ACTION_OPEN, Folder: p.st.LastFolder,
 		Filters: slices.Concat([]gtkx.FileFilter{all}, each, []gtkx.FileFilter{any}),
 	}
 }

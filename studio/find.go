@@ -70,13 +70,12 @@ type searched interface {
 	Name(rules.Player) string
 	MoveName(*model.Node) string
 	GoToFound(finder.Found) bool
-	OpenFound(finder.Found)
 }
 
 // findHost is the window about the search.
 type findHost interface {
 	aside(l *gtkx.List, down int)
-	unlessUnsaved(then func())
+	openFile(path string, then func(*page))
 	reframe() // draws the cells to frame anew
 }
 
@@ -242,7 +241,7 @@ func (f *finding) rows(text string) gtkx.Rows {
 				return
 			}
 			if p.Path != "" {
-				f.w.unlessUnsaved(func() { s.OpenFound(p) })
+				f.w.openFile(p.Path, func(x *page) { x.s.ShowFound(p) })
 			}
 		},
 	}

@@ -11,11 +11,11 @@ import (
 )
 
 // help shows the help pages.
-func (w *window) help() { w.helpAt("", w.win, w.toBoard) }
+func (p *page) help() { p.helpAt("", p.win, p.toBoard) }
 
 // helpAt shows the help pages in front of a window: a list of them, and the one that is chosen, that
 // of the name first. then runs at the end.
-func (w *window) helpAt(first string, parent gtk.IWindow, then func()) {
+func (p *page) helpAt(first string, parent gtk.IWindow, then func()) {
 	pages := help.Pages(locale.Current())
 	d, _ := gtk.DialogNew()
 	d.SetTitle(locale.T("Help"))
@@ -23,13 +23,13 @@ func (w *window) helpAt(first string, parent gtk.IWindow, then func()) {
 	d.SetDefaultSize(820, 600)
 	d.AddButton(locale.T("Close"), gtk.RESPONSE_CLOSE)
 	d.Connect("response", func() { d.Destroy(); then() })
-	d.Connect("destroy", func() { w.helpShown = nil })
-	w.ahead.Expect(&d.Window)
+	d.Connect("destroy", func() { p.helpShown = nil })
+	p.ahead.Expect(&d.Window)
 	list, _ := gtk.ListBoxNew()
 	list.SetSizeRequest(190, -1)
 	gtkx.SetName(list, locale.T("Pages"))
-	for _, p := range pages {
-		l := gtkx.Label(p.Title)
+	for _, x := range pages {
+		l := gtkx.Label(x.Title)
 		gtkx.Margins(l, 12, 8)
 		list.Add(l)
 	}
@@ -54,14 +54,14 @@ func (w *window) helpAt(first string, parent gtk.IWindow, then func()) {
 		for _, part := range help.Parts(page.Text) {
 			text := part.Text
 			if page.Name != editorPage && page.Name != scriptPage {
-				text = w.helpText(part)
+				text = p.helpText(part)
 			}
 			buf.InsertWithTagByName(buf.GetEndIter(), text, string(part.Kind))
 		}
 		view.ScrollToIter(buf.GetStartIter(), 0, true, 0, 0)
 	}
 	list.Connect("row-selected", show)
-	w.helpShown = show
+	p.helpShown = show
 	scroll := gtkx.Scrolled(view)
 	box := gtkx.HBox(0)
 	box.PackStart(list, false, false, 0)
@@ -71,13 +71,13 @@ func (w *window) helpAt(first string, parent gtk.IWindow, then func()) {
 	area, _ := d.GetContentArea()
 	area.PackStart(box, true, true, 0)
 	d.ShowAll()
-	at := max(slices.IndexFunc(pages, func(p help.Page) bool { return p.Name == first }), 0)
+	at := max(slices.IndexFunc(pages, func(x help.Page) bool { return x.Name == first }), 0)
 	if row := list.GetRowAtIndex(at); row != nil {
 		list.SelectRow(row)
 		row.GrabFocus()
 	}
-	if parent == w.win { // which the keys still go to
-		w.ahead.AwaitPlain(&d.Window)
+	if parent == p.win { // which the keys still go to
+		p.ahead.AwaitPlain(&d.Window)
 	}
 }
 
@@ -88,13 +88,13 @@ const (
 )
 
 // helpText returns a part of a page with the keys that commands have now.
-func (w *window) helpText(part help.Part) string {
+func (p *page) helpText(part help.Part) string {
 	if part.Kind != help.Code {
 		return part.Text
 	}
 	lang := locale.Current()
 	own := help.KeyFrom(lang, part.Text)
-	switch now := w.st.KeyNow(own); now {
+	switch now := p.st.KeyNow(own); now {
 	case own:
 		return part.Text
 	case "":

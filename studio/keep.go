@@ -2,9 +2,7 @@ package studio
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
-	"time"
 
 	"github.com/gotk3/gotk3/gtk"
 
@@ -14,49 +12,50 @@ import (
 	"boardstudio/studio/app"
 	"boardstudio/studio/docfile"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/settings"
 )
 
 // conflict asks what to do with a file that somebody else changed since it was
 // opened; then runs once the document is saved.
-func (w *window) conflict(then func()) {
-	name := w.s.File.Name()
-	w.choose(locale.T("The file was changed"),
+func (p *page) conflict(then func()) {
+	name := p.s.File.Name()
+	p.choose(locale.T("The file was changed"),
 		locale.T("“%s” was changed by another program since it was opened or saved here.", name),
 		[]gtkx.Choice{
 			{Title: locale.T("Compare…"), Detail: locale.T("See first what is different, and decide then."), Run: func() {
-				w.s.File.Compare(func(o *docfile.Other, err error) {
+				p.s.File.Compare(func(o *docfile.Other, err error) {
 					if err == nil {
-						w.differences(locale.T("Differences to the file"), o, func() { w.conflict(then) })
+						p.differences(locale.T("Differences to the file"), o, func() { p.conflict(then) })
 					}
 				})
 			}},
-			{Title: locale.T("Keep Both"), Detail: locale.T("Save this document under another name; the file stays as it is."), Run: func() { w.saveAs(then) }},
-			{Title: locale.T("Take Theirs"), Detail: locale.T("What is in the file replaces what is here, as one step that can be undone."), Run: func() { w.takeFile(then) }},
-			{Title: locale.T("Keep Mine"), Detail: locale.T("Save over it; what is in the file stays among its versions."), Run: func() { w.write(w.s.File.Path(), then) }},
+			{Title: locale.T("Keep Both"), Detail: locale.T("Save this document under another name; the file stays as it is."), Run: func() { p.saveAs(then) }},
+			{Title: locale.T("Take Theirs"), Detail: locale.T("What is in the file replaces what is here, as one step that can be undone."), Run: func() { p.takeFile(then) }},
+			{Title: locale.T("Keep Mine"), Detail: locale.T("Save over it; what is in the file stays among its versions."), Run: func() { p.write(p.s.File.Path(), then) }},
 		})
 }
 
 // gone asks where to save a document whose file is no longer where it was.
-func (w *window) gone(then func()) {
-	folder := filepath.Dir(w.s.File.Path())
+func (p *page) gone(then func()) {
+	folder := filepath.Dir(p.s.File.Path())
 	_, err := os.Stat(folder)
-	w.choose(locale.T("The file is gone"),
-		locale.T("“%s” is no longer in %s: it was moved or deleted, or the medium was removed.", w.s.File.Name(), folder),
+	p.choose(locale.T("The file is gone"),
+		locale.T("“%s” is no longer in %s: it was moved or deleted, or the medium was removed.", p.s.File.Name(), folder),
 		[]gtkx.Choice{
-			{Title: locale.T("Save As…"), Detail: locale.T("Choose where to save it."), Run: func() { w.saveAs(then) }},
-			{Title: locale.T("Save There Again"), Detail: locale.T("Make the file anew in the same folder."), Off: err != nil, Run: func() { w.write(w.s.File.Path(), then) }},
+			{Title: locale.T("Save As…"), Detail: locale.T("Choose where to save it."), Run: func() { p.saveAs(then) }},
+			{Title: locale.T("Save There Again"), Detail: locale.T("Make the file anew in the same folder."), Off: err != nil, Run: func() { p.write(p.s.File.Path(), then) }},
 		})
 }
 
 // takeFile brings what is in the file into the document.
-func (w *window) takeFile(then func()) {
-	w.s.File.Compare(func(o *docfile.Other, err error) {
+func (p *page) takeFile(then func()) {
+	p.s.File.Compare(func(o *docfile.Other, err error) {
 		switch {
 		case err != nil:
-		case !w.s.File.Fits(o):
-			w.say(app.Problem, locale.T("The file holds another game now; it was not taken"))
+		case !p.s.File.Fits(o):
+			p.say(app.Problem, locale.T("The file holds another game now; it was not taken"))
 		default:
-			w.s.Take(o, func() {
+			p.s.Take(o, func() {
 				if then != nil {
 					then()
 				}
@@ -67,9 +66,9 @@ func (w *window) takeFile(then func()) {
 
 // differences lists what is different in another state of the document; then, if not
 // nil, goes on from there.
-func (w *window) differences(title string, o *docfile.Other, then func()) {
-	if !w.s.File.Fits(o) {
-		w.say(app.Warning, locale.T("It is another game"))
+func (p *page) differences(title string, o *docfile.Other, then func()) {
+	if !p.s.File.Fits(o) {
+		p.say(app.Warning, locale.T("It is another game"))
 		if then != nil {
 			then()
 		}
@@ -95,12 +94,12 @@ func (w *window) differences(title string, o *docfile.Other, then func()) {
 			return gtkx.Row{Cells: []string{"", "", docfile.DifferenceTitle(d)}}
 		}
 		at := ""
-		if p := n.Ply(); p > 0 {
-			at = itoa(p)
+		if ply := n.Ply(); ply > 0 {
+			at = itoa(ply)
 		}
-		return gtkx.Row{Cells: []string{at, w.s.MoveName(n), docfile.DifferenceTitle(d)}}
+		return gtkx.Row{Cells: []string{at, p.s.MoveName(n), docfile.DifferenceTitle(d)}}
 	}
-	l = w.lists.Open(gtkx.ListSpec{
+	l = p.lists.Open(gtkx.ListSpec{
 		Title: title, Hint: locale.T("Search"), Width: 520, Height: 420,
 		Columns: []gtkx.Column{{Title: locale.T("Ply"), Width: 60, Right: true}, {Title: locale.T("Move"), Width: 110}, {Title: locale.T("Difference"), Wide: true}},
 		Empty:   locale.T("There is no difference"), Foot: foot, Stays: true,
@@ -108,10 +107,10 @@ func (w *window) differences(title string, o *docfile.Other, then func()) {
 			_, rows := fitting(o.Differences, filter, row, func(d model.Difference) {
 				n := d.A
 				if n == nil && d.B != nil {
-					n = w.s.Like(d.B.Parent())
+					n = p.s.Like(d.B.Parent())
 				}
-				if n != nil && w.s.Tree().Contains(n) {
-					w.s.Go(n)
+				if n != nil && p.s.Tree().Contains(n) {
+					p.s.Go(n)
 				}
 			})
 			return rows
@@ -131,10 +130,10 @@ func rowButton(l **gtkx.List, text string, f func(i int)) *gtk.Button {
 }
 
 // versions lists the versions of the document's file that are kept.
-func (w *window) versions() {
-	vs := w.s.File.Versions()
+func (p *page) versions() {
+	vs := p.s.File.Versions()
 	var shown []journal.Version
-	title := locale.T("Versions of %s", w.s.File.Name())
+	title := locale.T("Versions of %s", p.s.File.Name())
 	buttons := gtkx.HBox(8)
 	buttons.SetHAlign(gtk.ALIGN_END)
 	var l *gtkx.List
@@ -142,7 +141,7 @@ func (w *window) versions() {
 		buttons.PackStart(rowButton(&l, text, func(i int) { f(shown[i]) }), false, false, 0)
 	}
 	compared := func(v journal.Version, f func(o *docfile.Other)) {
-		w.s.File.CompareVersion(v, func(o *docfile.Other, err error) {
+		p.s.File.CompareVersion(v, func(o *docfile.Other, err error) {
 			if err == nil {
 				f(o)
 			}
@@ -150,21 +149,21 @@ func (w *window) versions() {
 	}
 	restore := func(v journal.Version) {
 		compared(v, func(o *docfile.Other) {
-			w.s.Take(o, func() {
-				w.say(app.Note, locale.T("The version of %s is restored; saving makes it the file, undo brings back what was here", docfile.Since(v.Time)))
+			p.s.Take(o, func() {
+				p.say(app.Note, locale.T("The version of %s is restored; saving makes it the file, undo brings back what was here", docfile.Since(v.Time)))
 			})
 		})
 	}
 	do(locale.T("Compare"), func(v journal.Version) {
 		compared(v, func(o *docfile.Other) {
-			w.differences(locale.T("Differences to the version of %s", docfile.Since(v.Time)), o, nil)
+			p.differences(locale.T("Differences to the version of %s", docfile.Since(v.Time)), o, nil)
 		})
 	})
 	do(locale.T("Open as a new document"), func(v journal.Version) {
-		compared(v, func(o *docfile.Other) { w.unlessUnsaved(func() { w.s.File.OpenCopy(o.Doc) }) })
+		compared(v, func(o *docfile.Other) { p.room().s.File.OpenCopy(o.Doc) })
 	})
 	do(locale.T("Restore"), func(v journal.Version) { l.Close(); restore(v) })
-	l = w.lists.Open(gtkx.ListSpec{
+	l = p.lists.Open(gtkx.ListSpec{
 		Title: title, Hint: locale.T("Search"), Width: 520, Height: 360,
 		Columns: []gtkx.Column{{Title: locale.T("Saved"), Width: 180}, {Title: locale.T("Size"), Width: 110, Right: true}, {Wide: true}},
 		Empty:   locale.T("Nothing was saved yet"), Foot: buttons,
@@ -192,11 +191,11 @@ func size(n int64) string {
 
 // recover offers what studios that ended unexpectedly left behind. Unless it was
 // asked for, nothing is shown when there is nothing.
-func (w *window) recover(asked bool) {
-	lost := w.s.File.Lost()
+func (p *page) recover(asked bool) {
+	lost := p.s.File.Lost()
 	if len(lost) == 0 {
 		if asked {
-			w.say(app.Note, locale.T("There is nothing to recover"))
+			p.say(app.Note, locale.T("There is nothing to recover"))
 		}
 		return
 	}
@@ -207,7 +206,7 @@ func (w *window) recover(asked bool) {
 	var l *gtkx.List
 	shown := lost
 	again := func() {
-		lost = w.s.File.Lost()
+		lost = p.s.File.Lost()
 		if len(lost) == 0 {
 			l.Close()
 			return
@@ -216,9 +215,7 @@ func (w *window) recover(asked bool) {
 	}
 	open := func(i journal.Info) {
 		l.Close()
-		w.unlessUnsaved(func() {
-			w.s.File.Recover(i.ID, func(error) { w.recover(false) })
-		})
+		p.d.reopen(p.window, settings.Tab{Journal: i.ID, Path: i.File.Path()}, func(x *page) { x.recover(false) })
 	}
 	do := func(text, class string, f func(i int)) {
 		b := rowButton(&l, text, f)
@@ -229,18 +226,13 @@ func (w *window) recover(asked bool) {
 		buttons.PackStart(b, false, false, 0)
 	}
 	do(locale.T("Delete"), "destructive-action", func(i int) {
-		gtkx.Sure(w.win, locale.T("Delete the unsaved changes of “%s” for ever?", docfile.LostTitle(shown[i])), locale.T("Delete"), func() {
-			w.s.File.Forget(shown[i].ID)
+		gtkx.Sure(p.win, locale.T("Delete the unsaved changes of “%s” for ever?", docfile.LostTitle(shown[i])), locale.T("Delete"), func() {
+			p.s.File.Forget(shown[i].ID)
 			again()
 		})
 	})
-	do(locale.T("In a new window"), "", func(i int) {
-		if w.another("--recover", shown[i].ID) {
-			gtkx.Loop{}.After(1500*time.Millisecond, again)
-		}
-	})
 	do(locale.T("Recover"), "suggested-action", func(i int) { open(shown[i]) })
-	l = w.lists.Open(gtkx.ListSpec{
+	l = p.lists.Open(gtkx.ListSpec{
 		Title: locale.T("Recover Lost Work"), Hint: locale.T("Search"), Width: 860, Height: 360,
 		Columns: []gtkx.Column{
 			{Title: locale.T("Document"), Width: 200, Wide: true},
@@ -256,18 +248,4 @@ func (w *window) recover(asked bool) {
 			return rows
 		},
 	})
-}
-
-// another starts a second window: a studio of its own.
-func (w *window) another(args ...string) bool {
-	self, err := os.Executable()
-	if err == nil {
-		cmd := exec.Command(self, args...)
-		if err = cmd.Start(); err == nil {
-			go func() { _ = cmd.Wait() }() // so that it does not stay as a zombie
-			return true
-		}
-	}
-	w.say(app.Problem, locale.T("A new window cannot be opened: %s", locale.Err(err)))
-	return false
 }

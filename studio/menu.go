@@ -2,6 +2,7 @@ package studio
 
 import (
 	"path/filepath"
+	"slices"
 
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
@@ -10,12 +11,13 @@ import (
 	"boardstudio/msg"
 	"boardstudio/studio/app"
 	"boardstudio/studio/command"
+	"boardstudio/studio/docfile"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/settings"
 )
 
-// entry is a command in the window: its menu item, and what it does.
+// entry is a command in the menu.
 type entry struct {
-	binding
 	item *gtk.MenuItem
 	// check is item where the command is a switch.
 	check *gtk.CheckMenuItem
@@ -36,9 +38,8 @@ func (w *window) buildMenu() *gtk.MenuBar {
 		bar.Append(head)
 		menus[title] = m
 	}
-	for i, b := range w.bindings() {
-		id, c, e := command.ID(i), &command.All[i], &w.commands[i]
-		e.binding = b
+	for i, b := range w.cur.commands {
+		id, c, e := command.ID(i), &command.All[i], &w.items[i]
 		m := menus[c.Menu]
 		if c.Under != "" {
 			m = under(menus, c)
@@ -86,45 +87,50 @@ func under(menus map[msg.Key]*gtk.Menu, c *command.Command) *gtk.Menu {
 	return menus[id]
 }
 
-// run runs a command if it makes sense now.
+// run runs a command on the document that is shown, if it makes sense now.
 func (w *window) run(id command.ID) {
 	if w.runs(id) && w.conditions().Allows(id) {
-		w.commands[id].do()
+		w.cur.commands[id].do()
 	}
-	w.refreshMenu()
+	if !w.closing {
+		w.refreshMenu()
+	}
 }
 
 // runs reports whether a command does something at once: some open a menu.
-func (w *window) runs(id command.ID) bool { return w.commands[id].do != nil }
+func (w *window) runs(id command.ID) bool { return w.cur.commands[id].do != nil }
 
-func (w *window) conditions() command.Condition { return w.s.Conditions() }
+func (w *window) conditions() command.Condition { return w.cur.s.Conditions() }
 
 // refreshMenu shows which commands make sense, which switches are on, and what
 // undo and redo would do.
 func (w *window) refreshMenu() {
 	w.filling = true
 	defer func() { w.filling = false }()
-	now := w.conditions()
-	for i := range w.commands {
-		e, can := &w.commands[i], now.Allows(command.ID(i))
+	s := w.cur.s
+	now := s.Conditions()
+	for i := range w.items {
+		e, can := &w.items[i], now.Allows(command.ID(i))
 		if e.item.GetSensitive() != can {
 			e.item.SetSensitive(can)
 		}
-		if e.check != nil && e.check.GetActive() != e.on() {
-			e.check.SetActive(e.on())
+		if e.check != nil {
+			if on := w.cur.commands[i].on(); e.check.GetActive() != on {
+				e.check.SetActive(on)
+			}
 		}
 	}
-	t := w.s.Tree()
+	t := s.Tree()
 	undo, redo := t.UndoLabel(), t.RedoLabel()
-	if w.s.Setup() != nil {
+	if s.Setup() != nil {
 		undo, redo = "", ""
 	}
-	setLabel(w.commands[command.Undo].item, locale.T("Undo"), undo)
-	setLabel(w.commands[command.Redo].item, locale.T("Redo"), redo)
+	setLabel(w.items[command.Undo].item, locale.T("Undo"), undo)
+	setLabel(w.items[command.Redo].item, locale.T("Redo"), redo)
 	w.undoButton.SetSensitive(now.Allows(command.Undo))
 	w.redoButton.SetSensitive(now.Allows(command.Redo))
-	w.saveButton.SetSensitive(w.s.Setup() == nil)
-	w.swapButton.SetVisible(now.Allows(command.Swap))
+	w.saveButton.SetSensitive(s.Setup() == nil)
+	w.cur.swapButton.SetVisible(now.Allows(command.Swap))
 }
 
 func setLabel(item *gtk.MenuItem, verb string, what msg.Key) {
@@ -136,25 +142,17 @@ func setLabel(item *gtk.MenuItem, verb string, what msg.Key) {
 	}
 }
 
-// fillRecent lists the recent files in their menu.
-func (w *window) fillRecent() {
-	var items []*gtk.MenuItem
-	for _, path := range w.st.Recent {
-		item, _ := gtk.MenuItemNewWithLabel(filepath.Base(path))
-		item.SetTooltipText(path)
-		item.Connect("activate", func() { w.unlessUnsaved(func() { w.s.File.Open(path, nil) }) })
-		items = append(items, item)
-	}
-	fillMenu(w.recent, items, locale.T("No files yet"))
-}
-
-// fillMenu replaces the items of a menu; none stands there without any.
-func fillMenu(m *gtk.Menu, items []*gtk.MenuItem, none string) {
+// fill replaces the items of a menu by n choices; none stands there without any.
+func fill(m *gtk.Menu, n int, none string, choice func(i int) (text, tip string, do func())) {
 	gtkx.Empty(&m.Container)
-	for _, item := range items {
+	for i := range n {
+		text, tip, do := choice(i)
+		item, _ := gtk.MenuItemNewWithLabel(text)
+		item.SetTooltipText(tip)
+		item.Connect("activate", do)
 		m.Append(item)
 	}
-	if len(items) == 0 {
+	if n == 0 {
 		item, _ := gtk.MenuItemNewWithLabel(none)
 		item.SetSensitive(false)
 		m.Append(item)
@@ -162,25 +160,45 @@ func fillMenu(m *gtk.Menu, items []*gtk.MenuItem, none string) {
 	m.ShowAll()
 }
 
+// fillRecent lists the recent files and what was closed in their menus.
+func (w *window) fillRecent() {
+	fill(w.recent, len(w.st.Recent), locale.T("No files yet"), func(i int) (text, tip string, do func()) {
+		path := w.st.Recent[i]
+		return filepath.Base(path), path, func() { w.openFile(path, nil) }
+	})
+	fill(w.lately, len(w.st.Closed), locale.T("Nothing was closed in the last 30 days"), func(i int) (text, tip string, do func()) {
+		t := w.st.Closed[i]
+		text = t.Title + " · " + docfile.Since(t.Closed)
+		if t.Journal != "" {
+			text += " · " + locale.T("not saved")
+		}
+		return text, t.Path, func() {
+			if i := slices.IndexFunc(w.st.Closed, func(x settings.Tab) bool { return x.Closed.Equal(t.Closed) }); i >= 0 {
+				w.d.reopen(w, w.st.TakeClosed(i), nil)
+			}
+		}
+	})
+}
+
 // keyPressed sends a key to its command, to the board, or leaves it to GTK.
-func (w *window) keyPressed(e *gdk.EventKey) bool {
+func (p *page) keyPressed(e *gdk.EventKey) bool {
 	val, k := e.KeyVal(), gtkx.PlainKey(e)
-	if w.popover != nil {
+	if p.popover != nil {
 		return false
 	}
-	if w.ahead.Take(e) {
+	if p.ahead.Take(e) {
 		return true
 	}
-	typing := w.typing()
+	typing := p.typing()
 	if typing {
-		w.notes.settle()
+		p.notes.settle()
 	}
-	if w.notes.text.key(k) {
+	if p.notes.text.key(k) {
 		return true
 	}
 	if typing {
 		if val == gdk.KEY_Escape {
-			w.board.area.GrabFocus()
+			p.board.area.GrabFocus()
 			return true
 		}
 		if gtkx.ForText(val, k) {
@@ -188,25 +206,25 @@ func (w *window) keyPressed(e *gdk.EventKey) bool {
 		}
 	}
 	if val == gdk.KEY_F10 && k.Mods == 0 { // which GTK does not do by itself here
-		w.menu.SelectFirst(false)
+		p.menu.SelectFirst(false)
 		return true
 	}
-	if !typing && w.board.key(k, val) {
+	if !typing && p.board.key(k, val) {
 		return true
 	}
-	return w.runKey(e)
+	return p.runKey(e)
 }
 
 // escape leaves the innermost thing: what Session.Escape does, a message, full screen. A
 // message goes before a position that is being set up does.
-func (w *window) escape() bool {
+func (p *page) escape() bool {
 	switch {
-	case w.s.Setup() == nil && w.s.Escape(), w.s.Cursor.Hide():
-	case w.bar.shown():
-		w.bar.hide()
-	case w.s.Escape():
-	case w.full:
-		w.run(command.Fullscreen)
+	case p.s.Setup() == nil && p.s.Escape(), p.s.Cursor.Hide():
+	case p.bar.shown():
+		p.bar.hide()
+	case p.s.Escape():
+	case p.full:
+		p.run(command.Fullscreen)
 	default:
 		return false
 	}
@@ -224,20 +242,22 @@ func (w *window) runKey(e *gdk.EventKey) bool {
 
 // keysChanged shows changed keys everywhere and keeps them.
 func (w *window) keysChanged() {
-	w.keys.bind()
-	if w.helpShown != nil {
-		w.helpShown()
+	for _, s := range w.d.windows {
+		s.keys.bind()
+		if s.helpShown != nil {
+			s.helpShown()
+		}
 	}
-	w.lists.Changed(uint(app.TopicAll))
-	w.s.SaveSettings()
+	w.d.changed(app.TopicAll)
+	w.cur.s.SaveSettings()
 }
 
 // tip gives a widget the title and the key of a command as its tooltip.
 func (w *window) tip(widget gtk.IWidget, id command.ID) { w.keys.tip(widget, id) }
 
 // typing reports whether a text field has the focus.
-func (w *window) typing() bool {
-	f, err := w.win.GetFocus()
+func (p *page) typing() bool {
+	f, err := p.win.GetFocus()
 	if err != nil || f == nil {
 		return false
 	}
@@ -245,7 +265,7 @@ func (w *window) typing() bool {
 	case "GtkEntry", "GtkSpinButton", "GtkSearchEntry":
 		return true
 	case "GtkTextView":
-		return f.ToWidget().Native() == w.notes.text.view.Native()
+		return f.ToWidget().Native() == p.notes.text.view.Native()
 	}
 	return false
 }

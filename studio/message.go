@@ -99,3 +99,10 @@ func (m *message) hide() {
 	m.cancel()
 	m.box.SetRevealChild(false)
 }
+
+// take shows what another bar says.
+func (m *message) take(o *message) {
+	if text, err := o.text.GetText(); err == nil && o.shown() {
+		m.say(o.level, text)
+	}
+}

@@ -20,6 +20,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/instance"
 	"boardstudio/studio/settings"
 )
 
@@ -30,10 +31,8 @@ const Version = dist.Version
 type Options struct {
 	Lang  string
 	Files []string
-	// Recover names what a studio that ended unexpectedly left behind, to be opened.
-	Recover string
-	// Take is a file to open as a document without a name; it is deleted then.
-	Take string
+	// NewWindow asks for a window of its own, Standalone for a studio of its own.
+	NewWindow, Standalone bool
 	// Began, if set, asks to print how long the window took to appear, and to end.
 	Began time.Time
 }
@@ -41,6 +40,19 @@ type Options struct {
 // Run shows the window and returns when it is closed: the exit code.
 func Run(o Options) int {
 	runtime.LockOSThread()
+	for i, f := range o.Files {
+		o.Files[i] = absolute(f)
+	}
+	var d *desk
+	if !o.Standalone && o.Began.IsZero() {
+		one, handed := instance.Claim(
+			instance.Request{Files: o.Files, NewWindow: o.NewWindow, Startup: os.Getenv("DESKTOP_STARTUP_ID")},
+			func(r instance.Request) { gtkx.Idle(func() { d.heard(r) }) })
+		if handed {
+			return 0
+		}
+		defer one.Release()
+	}
 	// Objects must be freed on the main loop: a finalizer that unrefs on its own
 	// goroutine frees what a C call may still be using.
 	glib.FinalizerStrategy = func(f glib.Finalizer) { gtkx.Idle(f) }
@@ -56,37 +68,32 @@ func Run(o Options) int {
 		fmt.Fprintln(os.Stderr, "studio: "+locale.T("no display can be opened; set DISPLAY, or run \"make run\""))
 		return 1
 	}
-	w, err := newWindow(st)
+	d = newDesk(st)
+	badKeys := st.CheckKeys(knownKey)
+	s, err := d.open()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "studio:", err)
 		return 1
 	}
-	w.lang = lang
-	gtkx.Idle(func() { _ = gtkx.SetIcon(w.win, dist.Icon) }) // after the first frame; without it the desktop shows one of its own
-	switch {
-	case o.Take != "":
-		w.take(o.Take)
-		o.Files = nil
-	case o.Recover != "":
-		w.s.File.Recover(o.Recover, nil)
-	case o.Began.IsZero():
-		w.recover(false)
+	gtkx.Idle(func() { _ = gtkx.SetIcon(s.win, dist.Icon) }) // after the first frame; without it the desktop shows one of its own
+	if o.Began.IsZero() && !o.Standalone {
+		d.restore()
 	}
-	for _, f := range o.Files[:min(len(o.Files), 1)] {
-		if abs, err := filepath.Abs(f); err == nil {
-			f = abs
-		}
-		w.s.File.Open(f, nil)
+	for _, f := range o.Files {
+		s.openFile(f, nil)
 	}
-	if len(o.Files) > 1 {
-		w.say(app.Warning, locale.T("Only one document is open at a time: the first of %d files is shown", len(o.Files)))
+	if o.Began.IsZero() {
+		s.cur.recover(false)
 	}
-	w.scripts.begin()
+	d.scripts.begin()
+	if badKeys != nil {
+		s.cur.say(app.Warning, locale.Err(badKeys))
+	}
 	if broken != nil {
-		w.say(app.Problem, locale.Err(broken))
+		s.cur.say(app.Problem, locale.Err(broken))
 	}
 	if !o.Began.IsZero() {
-		w.onPaint = func() {
+		s.cur.onPaint = func() {
 			fmt.Println("window after", time.Since(o.Began).Round(time.Millisecond))
 			gtk.MainQuit()
 		}
@@ -117,6 +124,8 @@ infobar.error > revealer > box { background-color: mix(@theme_bg_color, @error_c
 button.labelled image { padding-right: 6px; }
 .big { font-weight: bold; font-size: 200%; }
 .hint { opacity: 0.65; font-size: 90%; }
+notebook.documents > stack { background-color: @theme_bg_color; }
+notebook.documents tab { padding: 3px 6px; }
 .edge-top { border-top: 1px solid @borders; }
 .edge-left { border-left: 1px solid @borders; }
 `
@@ -149,4 +158,12 @@ func style(dark bool) {
 	if err := sheet.LoadFromData("@define-color bad_color " + bad + ";" + css); err != nil {
 		panic("studio: " + err.Error())
 	}
+}
+
+// absolute returns the path from the root.
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
 }

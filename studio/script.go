@@ -13,50 +13,39 @@ import (
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
 	"boardstudio/studio/scriptwin"
-	"boardstudio/studio/settings"
 )
 
-// scripting is what the window has to do with scripts: their window, and their menu.
+// scripting is what the studio has to do with scripts: their window, which works on the document in front.
 type scripting struct {
-	scripted
-	w      scriptsHost
-	lists  *gtkx.Lists
-	st     *settings.Settings
-	menu   *gtk.Menu
+	d      *desk
+	lists  gtkx.Lists
 	editor *scriptwin.Window // nil while the window of scripts is closed
-	// known says that scripts may be asked for: not before the window stands.
+	// known says that scripts may be asked for: not before a window stands.
 	known bool
-	of    *model.Tree // whose game the scripts in the menu play
 }
 
-// scripted is what scripts play in: a session.
-type scripted interface {
-	scriptwin.Session
-	Tree() *model.Tree
-}
+// Session implements scriptwin.Host.
+func (x *scripting) Session() scriptwin.Session { return x.d.front().cur.s }
 
-// scriptsHost is the window about the scripts.
-type scriptsHost interface {
-	unlessUnsaved(then func())
-	say(app.Level, string)
-	changed(app.Topic)
-	toBoard()
-	helpAt(page string, parent gtk.IWindow, then func())
+// Run implements scriptwin.Host.
+func (x *scripting) Run(kind string, g scripts.TestGame) {
+	w := x.d.front().cur
+	if !w.s.InTestGame() {
+		w = w.room()
+	}
+	w.s.RunScript(kind, g)
 }
 
 // Opponents implements scriptwin.Host.
 func (x *scripting) Opponents(r rules.Rules) []scriptwin.Opponent {
-	return slices.DeleteFunc(opponents(r, x.Scripts()), func(o scriptwin.Opponent) bool { return o.Kind == anyScript })
+	return slices.DeleteFunc(opponents(r, x.d.front().cur.s.Scripts()), func(o scriptwin.Opponent) bool { return o.Kind == anyScript })
 }
 
 // Levels implements scriptwin.Host.
 func (x *scripting) Levels() []string { return levelTitles() }
 
 // Present implements scriptwin.Host.
-func (x *scripting) Present() { x.lists.Parent.Present() }
-
-// UnlessUnsaved implements scriptwin.Host.
-func (x *scripting) UnlessUnsaved(then func()) { x.w.unlessUnsaved(then) }
+func (x *scripting) Present() { x.d.front().win.Present() }
 
 // AskOptions implements scriptwin.Host.
 func (x *scripting) AskOptions(parent gtk.IWindow, title string, options []rules.Param, now map[string]string, done func(map[string]string)) {
@@ -64,7 +53,9 @@ func (x *scripting) AskOptions(parent gtk.IWindow, title string, options []rules
 }
 
 // Help implements scriptwin.Host.
-func (x *scripting) Help(parent gtk.IWindow, then func()) { x.w.helpAt(scriptPage, parent, then) }
+func (x *scripting) Help(parent gtk.IWindow, then func()) {
+	x.d.front().cur.helpAt(scriptPage, parent, then)
+}
 
 // show shows the window of scripts, or brings it to the front.
 func (x *scripting) show() {
@@ -72,7 +63,9 @@ func (x *scripting) show() {
 		x.editor.Present()
 		return
 	}
-	x.editor = scriptwin.Open(x, x.lists, x.st.Dark, func() { x.editor = nil })
+	w := x.d.front()
+	x.lists = gtkx.Lists{Parent: w.win, Ahead: &w.ahead, Key: w.runKey}
+	x.editor = scriptwin.Open(x, &x.lists, x.d.st.Dark, func() { x.editor = nil })
 }
 
 // unlessUnsaved runs then, after asking for unsaved text of a script.
@@ -88,38 +81,42 @@ func (x *scripting) unlessUnsaved(then func()) {
 // was not saved.
 func (x *scripting) begin() {
 	gtkx.Loop{}.After(400*time.Millisecond, func() {
+		if len(x.d.windows) == 0 {
+			return
+		}
 		x.known = true
-		x.w.changed(app.TopicScripts)
-		list := x.Scripts().List()
+		x.d.changed(app.TopicScripts)
+		list := x.d.front().cur.s.Scripts().List()
 		if i := slices.IndexFunc(list, func(s scripts.Script) bool { return s.Draft }); i >= 0 {
-			x.w.say(app.Note, locale.T("The script “%s” has text that was not saved: it is there in the window of scripts", list[i].Name))
+			x.d.front().cur.say(app.Note, locale.T("The script “%s” has text that was not saved: it is there in the window of scripts", list[i].Name))
 		}
 	})
 }
 
-// changed shows what changed in the window of scripts, and lists the scripts that play the open game in their
-// menu, when these may be others now.
+// changed shows what changed in the window of scripts.
 func (x *scripting) changed(t app.Topic) {
 	if x.editor != nil {
-		x.editor.Changed(t&app.TopicScripts != 0, x.st.Dark)
+		x.editor.Changed(t&app.TopicScripts != 0, x.d.st.Dark)
 	}
-	if t&app.TopicScripts == 0 && x.Tree() == x.of || !x.known {
-		return
-	}
-	x.of = x.Tree()
-	var items []*gtk.MenuItem
-	for _, s := range x.Scripts().For(x.Rules()) {
-		item, _ := gtk.MenuItemNewWithLabel(s.Title())
-		item.Connect("activate", func() { x.play(s.Path) })
-		items = append(items, item)
-	}
-	fillMenu(x.menu, items, locale.T("No script plays this game"))
 }
 
-// play begins the open game anew: the person against a script, which moves second.
-func (x *scripting) play(path string) {
-	x.w.unlessUnsaved(func() {
-		x.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: x.Rules(), Seat: 1, Against: model.Player{Kind: app.Human}})
-		x.w.toBoard()
+// fillScripts lists the scripts that play the game in front in their menu, when these may
+// be others now.
+func (w *window) fillScripts(t app.Topic) {
+	if t&app.TopicScripts == 0 && w.cur.s.Tree() == w.scriptsOf || !w.d.scripts.known {
+		return
+	}
+	w.scriptsOf = w.cur.s.Tree()
+	list := w.Scripts().For(w.cur.s.Rules())
+	fill(w.scriptMenu, len(list), locale.T("No script plays this game"), func(i int) (text, tip string, do func()) {
+		return list[i].Title(), "", func() { w.playScript(list[i].Path) }
 	})
+}
+
+// playScript begins the game in front anew: the person against a script, which moves second.
+func (w *window) playScript(path string) {
+	r := w.cur.s.Rules()
+	p := w.room()
+	p.s.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: r, Seat: 1, Against: model.Player{Kind: app.Human}})
+	p.toBoard()
 }

@@ -123,7 +123,7 @@ func used() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-func openMillion(b *testing.B) (*window, []*model.Node) {
+func openMillion(b *testing.B) (*page, []*model.Node) {
 	w := openBench(b)
 	d := bigTree(b, 1_000_000)
 	w.s.Show(d)

@@ -11,13 +11,13 @@ const warmSteps = 4000
 
 // warm finds positions again that an edit high up in the tree made unknown, while
 // there is nothing else to do, so that a jump below it is quick.
-func (w *window) warm() {
-	if w.warming {
+func (p *page) warm() {
+	if p.warming {
 		return
 	}
-	w.warming = true
+	p.warming = true
 	gtkx.WhenIdle(glib.PRIORITY_LOW, func() bool {
-		w.warming = !w.closing && !w.s.Jobs.Changing() && !w.s.Tree().Warm(warmSteps)
-		return w.warming
+		p.warming = !p.shut && !p.closing && !p.s.Jobs.Changing() && !p.s.Tree().Warm(warmSteps)
+		return p.warming
 	})
 }

@@ -1,115 +1,52 @@
 package studio
 
 import (
-	"net/url"
 	"os"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/gotk3/gotk3/gdk"
-	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
-	"boardstudio/rules"
-	"boardstudio/sound"
+	"boardstudio/model"
 	"boardstudio/studio/app"
 	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/instance"
+	"boardstudio/studio/newgame"
+	"boardstudio/studio/scripts"
 	"boardstudio/studio/settings"
 )
 
-// window is the studio's one window.
+// window is a window of the desktop: documents, one to a tab, under one menu.
 type window struct {
-	s   *app.Session
+	d   *desk
 	st  *settings.Settings
 	win *gtk.Window
 
 	header                             *gtk.HeaderBar
 	undoButton, redoButton, saveButton *gtk.Button
-	swapButton                         *gtk.Button // shown where a swap is legal
 	menu                               *gtk.MenuBar
-	commands                           [command.Count]entry
+	items                              [command.Count]entry
 	keys                               *keys
-	recent                             *gtk.Menu
-	filling                            bool // the menu is being filled, not used by the person
+	recent, lately, scriptMenu         *gtk.Menu
+	scriptsOf                          *model.Tree // whose game the scripts in the menu play
+	filling                            bool        // the menu is being filled, not used by the person
 
-	bar     *message
-	player  *sound.Player
-	job     *jobBar
-	players *players
-	board   *board
-	tree    *tree
-	moves   *moves
-	notes   *notes
-	replay  *replayBar
-	setup   *setupBar
-	guess   *guessBar
-	under   *gtk.Stack // replay, set-up or guess bar
-	side    *gtk.Paned // board | panels
-	panels  *gtk.Paned // tree / moves and comment
-	texts   *gtk.Paned // moves / comment
-
-	lang  string // as asked for on the command line or in the settings
-	lists gtkx.Lists
-	// finding is the state of the search window, also while that is closed.
-	finding *finding
-	scripts *scripting
+	book  *gtk.Notebook
+	tabs  []*page // in the order in which they were opened
+	cur   *page   // the one that is shown
+	ahead gtkx.Ahead
 	// helpShown shows the open page of help anew, nil while help is closed.
 	helpShown func()
-	looks     *looks
 	full      bool
 	popover   *gtk.Popover // open beside the board or a button
-	pending   app.Topic    // what changed since the last refresh
-	queued    bool
 	closing   bool
-	warming   bool // Tree.Warm is called when idle
-	ahead     gtkx.Ahead
-	onPaint   func()
 }
 
-func newWindow(st *settings.Settings) (*window, error) {
-	w := &window{st: st, player: sound.New()}
-	w.keys = &keys{st: st, items: func(id command.ID) *gtk.MenuItem { return w.commands[id].item }, tips: map[*tip]bool{}}
-	style(st.Dark)
-	badKeys := st.CheckKeys(knownKey)
-	var err error
-	if w.win, err = gtk.WindowNew(gtk.WINDOW_TOPLEVEL); err != nil {
-		return nil, err
-	}
-	w.lists = gtkx.Lists{Parent: w.win, Ahead: &w.ahead, Key: w.runKey}
-	w.s = app.New(gtkx.Loop{}, st).NewSession()
-	w.s.Say, w.s.Ask = w.say, w.askText
-	w.s.Sound = w.player
-	w.setVolume()
-	w.build()
-	w.s.OnChange(w.changed)
-	if err := w.s.NewGame(st.NewGame); err != nil { // remembered parameters that no longer go together
-		st.NewGame = settings.Defaults().NewGame
-		if err := w.s.NewGame(st.NewGame); err != nil {
-			return nil, err
-		}
-	}
-	w.win.ShowAll()
-	w.refresh(app.TopicAll)
-	w.board.area.GrabFocus()
-	w.tick()
-	if badKeys != nil {
-		w.say(app.Warning, locale.Err(badKeys))
-	}
-	return w, nil
-}
-
-// setVolume silences the sounds while the person wants quiet.
-func (w *window) setVolume() {
-	volume := 0.0
-	if w.st.Sounds {
-		volume = 1
-	}
-	w.player.SetVolume(volume)
-}
-
+// build makes all but the tabs.
 func (w *window) build() {
 	st := w.st
 	w.win.SetDefaultSize(st.Width, st.Height)
@@ -129,215 +66,244 @@ func (w *window) build() {
 	w.header.PackEnd(w.undoButton)
 	w.win.SetTitlebar(w.header)
 
-	w.looks = &looks{w.s, st, w.win, gtkx.Sprites{}}
-	w.bar = newMessage()
-	w.job = newJobBar(w.s.Jobs.Job)
-	w.players = newPlayers(w.s, w.looks)
-	w.board = newBoard(w.s, &w.s.Cursor, st, w.looks, w)
-	w.tree = newTree(w.s, w.s.Jobs.Changing, w.looks, w.toBoard)
-	w.moves = newMoves(w.s, w.looks, w.toBoard)
-	w.notes = newNotes(w.s, w)
-	w.swapButton, _ = gtk.ButtonNewWithLabel(locale.T(command.All[command.Swap].Title))
-	w.swapButton.SetNoShowAll(true)
-	w.bind(w.swapButton, command.Swap)
-	w.replay = newReplayBar(w.s, w.iconButton, w.swapButton)
-	w.setup = newSetupBar(w.s, w.looks)
-	w.guess = newGuessBar(w.s, w)
-	w.finding = &finding{s: w.s, w: w, lists: &w.lists}
-	w.scripts = &scripting{scripted: w.s, w: w, lists: &w.lists, st: st}
-
-	over, _ := gtk.OverlayNew() // a message must not move the board under the pointer, nor cover turn and clock
-	over.Add(w.board.area)
-	w.bar.box.SetVAlign(gtk.ALIGN_START)
-	over.AddOverlay(w.bar.box)
-	over.AddOverlay(w.job.box)
-
-	left := gtkx.VBox(0)
-	left.PackStart(w.players.scroll, false, false, 0)
-	left.PackStart(over, true, true, 0)
-	w.under, _ = gtk.StackNew()
-	w.under.SetVHomogeneous(false)
-	w.under.AddNamed(w.replay.box, "replay")
-	w.under.AddNamed(w.setup.box, "setup")
-	w.under.AddNamed(w.guess.box, "guess")
-	left.PackStart(w.under, false, false, 0)
-
-	w.texts, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
-	w.texts.Pack1(panel(locale.T("Moves"), w.moves.box), true, false)
-	w.texts.Pack2(w.notes.box, false, false)
-	w.panels, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
-	w.panels.Pack1(panel(locale.T("Game tree"), w.tree.box), true, false)
-	w.panels.Pack2(w.texts, false, false) // what room a larger window has is for the tree
-	w.panels.SetPosition(st.TreeHeight)
-	w.notes.box.SetSizeRequest(-1, max(st.CommentHeight, 170)) // three rows of buttons, and some lines
-	w.side, _ = gtk.PanedNew(gtk.ORIENTATION_HORIZONTAL)
-	w.side.Pack1(left, true, false)
-	w.side.Pack2(w.panels, false, false)
-	w.panels.SetSizeRequest(260, -1)
-	w.side.SetPosition(st.Width - st.SideWidth)
-
-	all := gtkx.VBox(0)
-	all.PackStart(w.buildMenu(), false, false, 0)
-	all.PackStart(w.side, true, true, 0)
-	w.win.Add(all)
+	w.book, _ = gtk.NotebookNew()
+	w.book.SetShowBorder(false)
+	w.book.SetScrollable(true)
+	gtkx.AddClass(w.book, "documents")
+	gtkx.SetName(w.book, locale.T("Documents"))
+	w.book.Connect("switch-page", func(_ *gtk.Notebook, _ *gtk.Widget, at uint) {
+		gtkx.Idle(w.shown)
+	})
 
 	w.win.Connect("key-press-event", func(_ *gtk.Window, ev *gdk.Event) bool {
-		return w.keyPressed(gdk.EventKeyNewFromEvent(ev))
+		return w.cur.keyPressed(gdk.EventKeyNewFromEvent(ev))
 	})
 	w.win.Connect("delete-event", func() bool {
-		w.close()
+		w.close(nil)
 		return true
 	})
 	w.win.Connect("focus-in-event", func() bool {
-		gtkx.Idle(w.s.File.Look)
+		if i := slices.Index(w.d.windows, w); i > 0 {
+			w.d.windows = slices.Insert(slices.Delete(w.d.windows, i, i+1), 0, w)
+		}
+		gtkx.Idle(w.cur.s.File.Look)
 		return false
 	})
 	w.acceptDrops()
 }
 
-// stale reports whether changes wait to be shown, and update shows them.
-func (w *window) stale() bool { return w.queued }
+// all returns menu and tabs.
+func (w *window) all() *gtk.Box {
+	all := gtkx.VBox(0)
+	all.PackStart(w.buildMenu(), false, false, 0)
+	all.PackStart(w.book, true, true, 0)
+	return all
+}
 
-func (w *window) update() { w.refresh(w.pending) }
+// blank returns a tab with the board of the game that was played last, and nothing on it.
+func (w *window) blank() *page {
+	p := newPage(w)
+	err := p.s.Blank(w.st.NewGame)
+	if err != nil { // remembered parameters that no longer go together
+		w.st.NewGame = settings.Defaults().NewGame
+		err = p.s.Blank(w.st.NewGame)
+	}
+	if err != nil {
+		panic("studio: " + err.Error())
+	}
+	p.s.OnChange(p.changed)
+	return p
+}
 
-// find shows the search window.
-func (w *window) find(inFolder bool) { w.finding.show(inFolder, w.st.LastFolder) }
+// add puts a tab behind the others.
+func (w *window) add(p *page) {
+	if w.cur == nil {
+		w.cur = p
+	}
+	w.tabs = append(w.tabs, p)
+	p.label = newTabLabel(p)
+	p.box.ShowAll()
+	w.book.AppendPage(p.box, p.label.box)
+	w.book.SetTabReorderable(p.box, true)
+	w.book.SetShowTabs(len(w.tabs) > 1)
+	p.label.changed()
+}
 
-// findMove goes to another place that was found, or asks what to look for.
-func (w *window) findMove(move func()) {
-	if x := w.s.Finder(); !x.Asked() || x.Folder() != "" {
-		w.find(false)
+// room returns a tab for another document: the open one where nothing was done in it, else a new one.
+// It is shown.
+func (w *window) room() *page {
+	p := w.cur
+	if !p.untouched() {
+		p = w.blank()
+		w.add(p)
+	}
+	p.show()
+	return p
+}
+
+// newTab opens an empty tab.
+func (w *window) newTab() {
+	p := w.blank()
+	w.add(p)
+	p.show()
+}
+
+// inOrder returns the tabs from left to right.
+func (w *window) inOrder() []*page {
+	list := slices.Clone(w.tabs)
+	slices.SortFunc(list, func(a, b *page) int { return w.book.PageNum(a.box) - w.book.PageNum(b.box) })
+	return list
+}
+
+// reopen opens what was closed last.
+func (w *window) reopen() {
+	if len(w.st.Closed) == 0 {
+		w.cur.say(app.Note, locale.T("Nothing was closed in the last 30 days"))
 		return
 	}
-	move()
+	w.d.reopen(w, w.st.TakeClosed(0), nil)
 }
 
-// framed returns the cells to frame on the board, and reframe draws them anew.
-func (w *window) framed() []rules.Cell { return w.finding.framed() }
-func (w *window) reframe()             { w.board.area.QueueDraw() }
-
-// aside puts a list window over the panels: the board is looked at meanwhile, or
-// chosen from.
-func (w *window) aside(l *gtkx.List, down int) {
-	x, y := w.win.GetPosition()
-	width, _ := w.win.GetSize()
-	own, _ := l.Win.GetSize()
-	l.Win.Move(x+max(width-own, 0), y+down)
-}
-
-// toBoard gives the focus to the board.
-func (w *window) toBoard() { w.board.area.GrabFocus() }
-
-// panel puts a title above a widget.
-func panel(title string, child gtk.IWidget) *gtk.Box {
-	b := gtkx.VBox(0)
-	l := gtkx.Styled("panel-title", title)
-	b.PackStart(l, false, false, 0)
-	b.PackStart(child, true, true, 0)
-	return b
-}
-
-func itoa(n int) string { return strconv.Itoa(n) }
-
-// say shows a message.
-func (w *window) say(l app.Level, text string) { w.bar.say(l, text) }
-
-// changed collects what changed; all of it is shown at once, before the next frame.
-func (w *window) changed(t app.Topic) {
-	w.pending |= t
-	if w.queued {
+// shown is called when another tab is in front.
+func (w *window) shown() {
+	if w.closing {
 		return
 	}
-	w.queued = true
-	gtkx.WhenIdle(glib.PRIORITY_HIGH_IDLE, func() bool {
-		w.queued = false
-		w.refresh(w.pending)
-		return false
+	at := w.book.GetCurrentPage()
+	i := slices.IndexFunc(w.tabs, func(p *page) bool { return w.book.PageNum(p.box) == at })
+	if i < 0 || w.tabs[i] == w.cur {
+		return
+	}
+	if slices.Contains(w.tabs, w.cur) {
+		w.cur.lists.Show(false)
+	}
+	w.cur = w.tabs[i]
+	w.cur.lists.Show(true)
+	w.cur.refresh(app.TopicAll)
+	w.cur.toBoard()
+	w.cur.s.File.Look()
+}
+
+// turn goes to the next tab, or back.
+func (w *window) turn(by int) {
+	n := len(w.tabs)
+	w.book.SetCurrentPage((w.book.GetCurrentPage() + by + n) % n)
+}
+
+// drop takes a tab away. The window closes with its last one.
+func (w *window) drop(p *page) {
+	w.tabs = slices.DeleteFunc(w.tabs, func(x *page) bool { return x == p })
+	if len(w.tabs) == 0 {
+		w.end()
+		return
+	}
+	p.shut = true
+	p.lists.Close()
+	w.book.RemovePage(w.book.PageNum(p.box))
+	p.box.Destroy()
+	w.book.SetShowTabs(len(w.tabs) > 1)
+	w.shown()
+}
+
+// openFile opens a file in a tab, or shows the one that has it open.
+func (w *window) openFile(path string, then func(*page)) {
+	if p := w.d.holder(path); p != nil {
+		p.show()
+		if then != nil {
+			then(p)
+		}
+		return
+	}
+	w.into(func(p *page, done func(error)) {
+		p.opening = path
+		p.s.File.Open(path, func(err error) { p.opening = ""; done(err) })
+	}, then)
+}
+
+// into has a document opened in a tab: the open one where nothing was done in it, else a new
+// one, which goes away again if that fails. then, if not nil, runs when it was opened.
+func (w *window) into(open func(p *page, done func(error)), then func(*page)) {
+	from := w.cur
+	p := w.room()
+	open(p, func(err error) {
+		switch {
+		case err == nil:
+			w.d.keepTabs()
+			if then != nil {
+				then(p)
+			}
+		case err != nil && p != from && p.untouched() && slices.Contains(w.tabs, from):
+			from.bar.take(p.bar)
+			p.s.Close()
+			w.drop(p)
+			from.show()
+		}
 	})
 }
 
-// refresh shows what changed.
-func (w *window) refresh(t app.Topic) {
-	w.pending = 0
-	s := w.s
-	if t&(app.TopicTree|app.TopicHere) != 0 {
-		w.bar.goneOn()
-	}
-	if t&app.TopicTree != 0 {
-		w.warm()
-	}
-	if t&app.TopicMode != 0 {
-		want := "replay"
-		switch {
-		case s.Setup() != nil:
-			want = "setup"
-		case s.Guessing():
-			want = "guess"
-		}
-		if want != w.under.GetVisibleChildName() {
-			switch want {
-			case "setup":
-				w.setup.build()
-			case "guess":
-				w.guess.begin()
-			}
-			w.under.SetVisibleChildName(want)
-		}
-	}
-	w.players.changed(t)
-	w.board.changed(t)
-	w.tree.changed(t)
-	w.moves.changed(t)
-	w.notes.changed(t)
-	w.replay.changed(t)
-	w.setup.changed(t)
-	w.guess.changed(t)
-	w.lists.Changed(uint(t))
-	w.scripts.changed(t)
-	w.job.changed(t)
-	w.refreshMenu()
-	w.header.SetTitle(s.File.Title())
-	w.header.SetSubtitle(s.GameTitle())
-	w.win.SetTitle(s.File.Title() + " – Studio")
-	if t&app.TopicFile != 0 {
-		w.fillRecent()
-	}
-}
-
-// tick shows the clock while one runs.
+// tick shows the clocks while they run.
 func (w *window) tick() {
 	gtkx.Loop{}.After(time.Second, func() {
 		if w.closing {
 			return
 		}
-		if w.s.Running() {
-			w.players.tick()
+		if w.cur.s.Running() {
+			w.cur.players.tick()
 		}
 		w.tick()
 	})
 }
 
-// painted is called after a frame of the board was drawn.
-func (w *window) painted() {
-	if f := w.onPaint; f != nil {
-		w.onPaint = nil
-		f()
-	}
-}
-
-// close asks for unsaved work and ends the program.
-func (w *window) close() {
+// close asks for the unsaved work of every tab, and closes the window; then, if not nil, runs when
+// that is done. It ends the program with the last window.
+func (w *window) close(then func()) {
 	if w.closing {
 		return
 	}
-	w.scripts.unlessUnsaved(func() {
-		w.unlessUnsaved(func() {
-			w.closing = true
-			w.s.Close()
-			w.remember()
-			gtk.MainQuit()
-		})
-	})
+	var next func()
+	next = func() {
+		for _, p := range w.tabs {
+			if p.s.File.Dirty() && !p.given {
+				p.show()
+				p.unlessUnsaved(func() { p.given = true; next() }, func() { w.keep() })
+				return
+			}
+		}
+		w.d.keepTabs()
+		for _, p := range w.tabs {
+			if len(w.d.windows) > 1 || p.s.File.Dirty() { // the rest is opened at the next start
+				w.d.closed(p)
+			}
+			p.s.Close()
+		}
+		w.end()
+		if then != nil {
+			then()
+		}
+	}
+	if len(w.d.windows) == 1 {
+		w.d.scripts.unlessUnsaved(next)
+	} else {
+		next()
+	}
+}
+
+// keep forgets what was given up: closing was cancelled.
+func (w *window) keep() {
+	for _, p := range w.tabs {
+		p.given = false
+	}
+}
+
+// end destroys the window, whose documents are closed.
+func (w *window) end() {
+	w.closing = true
+	w.remember()
+	w.d.windows = slices.DeleteFunc(w.d.windows, func(x *window) bool { return x == w })
+	w.win.Destroy()
+	if len(w.d.windows) == 0 {
+		gtk.MainQuit()
+	}
 }
 
 // remember writes down how the window looks.
@@ -345,13 +311,11 @@ func (w *window) remember() {
 	if w.st.Maximized = w.win.IsMaximized(); !w.st.Maximized && !w.full {
 		w.st.Width, w.st.Height = w.win.GetSize()
 	}
-	w.st.SideWidth = w.side.GetAllocatedWidth() - w.side.GetPosition()
-	w.st.TreeHeight = w.panels.GetPosition()
-	w.st.CommentHeight = w.notes.box.GetAllocatedHeight()
+	w.cur.remember()
 	_ = w.st.Save()
 }
 
-// acceptDrops opens a file that is dropped on the window.
+// acceptDrops opens files that are dropped on the window.
 func (w *window) acceptDrops() {
 	target, err := gtk.TargetEntryNew("text/uri-list", gtk.TARGET_OTHER_APP, 0)
 	if err != nil {
@@ -359,18 +323,26 @@ func (w *window) acceptDrops() {
 	}
 	w.win.DragDestSet(gtk.DEST_DEFAULT_ALL, []gtk.TargetEntry{*target}, gdk.ACTION_COPY)
 	w.win.Connect("drag-data-received", func(_ *gtk.Window, _ *gdk.DragContext, _, _ int, data *gtk.SelectionData, _, _ uint) {
-		if path := dropped(string(data.GetData())); path != "" {
-			w.unlessUnsaved(func() { w.s.File.Open(path, nil) })
+		for _, path := range instance.Files(strings.Split(string(data.GetData()), "\n")) {
+			w.openFile(path, nil)
 		}
 	})
 }
 
-// dropped returns the first local file of a list of addresses.
-func dropped(list string) string {
-	for _, line := range strings.Fields(list) {
-		if u, err := url.Parse(line); err == nil && u.Scheme == "file" {
-			return u.Path
-		}
+// NewGame begins a game in a tab.
+func (w *window) NewGame(c settings.Choice) error {
+	if _, err := newgame.Build(c); err != nil {
+		return err
 	}
-	return ""
+	return w.room().s.NewGame(c)
 }
+
+// again begins the last game anew.
+func (w *window) again() {
+	if err := w.NewGame(w.st.NewGame); err != nil {
+		w.cur.say(app.Problem, locale.Err(err))
+	}
+}
+
+// Scripts returns the library of scripts.
+func (w *window) Scripts() *scripts.Library { return w.cur.s.Scripts() }

@@ -433,28 +433,24 @@ func (b *bench) joining(forks []int) {
 	b.extract(n)
 }
 
-// extract opens a branch in a window of its own, and pastes from there.
+// extract opens a branch in a tab of its own, and pastes from there.
 func (b *bench) extract(n *model.Node) {
 	tree := b.want.Tree
 	side := n.Next()
 	b.at(side)
 	b.Key("ctrl+shift+x")
-	c := &window{b.Child(), b.t, b.tmp}
-	c.Find("", "• Untitled – Studio")
-	c.Raise()
-	c.shot(b.name + "-extract")
+	b.Find("", "• Untitled – Studio")
+	b.shot(b.name + "-extract")
 	path := filepath.Join(b.t.TempDir(), "extracted.studio")
-	c.saveAs(path)
+	b.saveAs(path)
 	if err := model.Equal(model.Extract(b.want, side, nil), load(b.t, path)); err != nil {
 		b.t.Errorf("extracted: %v", err)
 	}
-	if left, _ := filepath.Glob(filepath.Join(b.tmp, "studio-*")); len(left) > 0 {
-		b.t.Errorf("files are left behind: %v", left)
-	}
-	// The one window's branch into the other.
-	c.Key("Home", "ctrl+c")
-	c.Wait("copy", func() bool { return strings.Contains(c.Text("Message"), "are in the clipboard") })
-	b.Raise()
+	// The branch of the one tab into the other.
+	b.Key("Home", "ctrl+c")
+	b.Wait("copy", func() bool { return strings.Contains(b.Text("Message"), "are in the clipboard") })
+	b.Key("ctrl+Tab")
+	b.Find("", "• "+filepath.Base(b.path)+" – Studio")
 	at := n.Parent()
 	b.at(side)
 	if err := tree.Do("delete", model.Remove{Node: side}); err != nil {
@@ -462,15 +458,15 @@ func (b *bench) extract(n *model.Node) {
 	}
 	b.Key("Delete") // and is at its parent then
 	edits, err := model.Paste(tree, at, nil, side)
-	b.step("paste-from-another-window", func() {
+	b.step("paste-from-another-tab", func() {
 		b.Key("ctrl+v")
 		b.says("moves came in")
 	}, edits, err)
 	tree.Undo()
 	b.Key("ctrl+z")
 	b.saved("what was there before")
-	c.Raise()
-	c.Key("ctrl+q")
-	b.Wait("end of the second window", func() bool { return !b.HasChild() })
-	b.Raise()
+	b.Key("ctrl+Tab")
+	b.shows(path)
+	b.Key("ctrl+w")
+	b.shows(b.path)
 }

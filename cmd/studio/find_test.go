@@ -104,7 +104,6 @@ func TestFindInFolder(t *testing.T) {
 	w.result("1 place")
 	w.shot("find-folder")
 	w.Key("Return")
-	w.Click("Close Without Saving")
 	w.shows("final.studio")
 	w.WaitText("Comment", "The diagonal opening.")
 	w.shot("find-folder-opened")

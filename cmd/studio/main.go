@@ -16,12 +16,12 @@ var began = time.Now()
 func main() {
 	var o studio.Options
 	flag.StringVar(&o.Lang, "lang", "", "language of the window, such as en or fr")
-	flag.StringVar(&o.Recover, "recover", "", "what to open of that which an unexpected end left behind")
-	flag.StringVar(&o.Take, "take", "", "`FILE` to open as a document without a name and to delete then; used for second windows")
+	flag.BoolVar(&o.NewWindow, "new-window", false, "open a new window of the studio that runs already")
+	flag.BoolVar(&o.Standalone, "standalone", false, "start a studio of its own beside one that runs already")
 	timing := flag.Bool("time-start", false, "print how long the window takes to appear, and exit")
 	version := flag.Bool("version", false, "print the version and exit")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: studio [--lang LANGUAGE] [FILE]")
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: studio [OPTIONS] [FILE…]")
 		flag.PrintDefaults()
 	}
 	flag.Parse()

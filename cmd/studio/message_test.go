@@ -12,6 +12,7 @@ import (
 // An error goes away by itself, and leaves turn and clock to be seen meanwhile.
 func TestAnErrorGoesAway(t *testing.T) {
 	w := open(t)
+	w.Key("ctrl+Return") // starts the clock
 	w.Type("zz")
 	w.Key("Return")
 	w.Wait("the complaint", func() bool { return strings.Contains(w.Text("Message"), "zz") })

@@ -122,7 +122,7 @@ func TestAnnotations(t *testing.T) {
 			w.moves("★")
 			expect(model.SetBookmark{Node: first, On: true})
 			w.goTo(g.ply)
-			w.Key("ctrl+shift+t")
+			w.Key("shift+F9")
 			w.Type("The turning point")
 			w.Key("Return")
 			w.moves("The turning point")
@@ -170,9 +170,9 @@ func TestAnnotations(t *testing.T) {
 			expect(model.SetGlyphs{Node: here, Glyphs: []model.Glyph{"!", model.Better(0, 2)}})
 
 			// A comment with looks.
-			w.Key("ctrl+t")
+			w.Key("F9")
 			w.Type("# Why\nBlack keeps the initiative:\n- one\n- two")
-			w.Key("ctrl+b", "Escape", "ctrl+t", "ctrl+Home", "Down", "ctrl+Right", "ctrl+i")
+			w.Key("ctrl+b", "Escape", "F9", "ctrl+Home", "Down", "ctrl+Right", "ctrl+i")
 			const comment = "# Why\n*Black* keeps the initiative:\n- one\n- **two**"
 			w.WaitText("Comment", comment)
 			w.moves("Why Black keeps the initiative: - one - two")
@@ -282,7 +282,7 @@ func TestArrowsByTheKeyboard(t *testing.T) {
 func TestAWordShowsItsCell(t *testing.T) {
 	w := open(t, "testdata/penloup-juhem.txt")
 	w.shows("penloup-juhem.txt")
-	w.Key("ctrl+t")
+	w.Key("F9")
 	w.Type("f4 is better")
 	w.WaitText("Comment", "f4 is better")
 	w.Key("Escape")
@@ -296,9 +296,9 @@ func TestNarrowAndDark(t *testing.T) {
 	w := open(t, "--lang", "fr", file)
 	w.shows(file)
 	w.Find("menu", "Partie")
-	w.Key("ctrl+d", "End", "ctrl+2", "ctrl+t")
+	w.Key("ctrl+d", "End", "ctrl+2", "F9")
 	w.Type("# Donaudampfschifffahrtsgesellschaftskapitaen\n- un *deux*, `trois`: a long item that goes on over the end of the line and hangs\n- **deux**\nDonaudampfschifffahrtsgesellschaftskapitaenswitwe")
-	w.Key("Escape", "ctrl+shift+k", "ctrl+b", "ctrl+shift+t")
+	w.Key("Escape", "ctrl+shift+k", "ctrl+b", "shift+F9")
 	w.Type("Rindfleischetikettierungsueberwachungsaufgabenuebertragungsgesetz")
 	w.Key("Return")
 	w.Wait("the name in the list", func() bool { return strings.Contains(w.Find("text", "Coups").Text(), "Rindfleisch") })

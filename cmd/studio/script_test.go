@@ -292,7 +292,6 @@ func TestScriptsAmongPlayers(t *testing.T) {
 
 	// It stands in the menu too; the person begins.
 	w.Menu("Game", "Play Against a Script", "Chooser")
-	w.Find("push button", "Close Without Saving").Do()
 	w.status("Cross to move")
 	w.Type("b2")
 	w.Key("Return")

@@ -186,7 +186,7 @@ func TestTheListOfMovesKeepsWhatDidNotChange(t *testing.T) {
 	w.moves("30. ")
 	before := w.line()
 	w.goTo(1)
-	w.Key("ctrl+t")
+	w.Key("F9")
 	w.Type("well")
 	w.moves("well")
 	if got := w.line(); strings.Replace(got, "well  ", "", 1) != before {

@@ -43,8 +43,7 @@ func TestMain(m *testing.M) {
 // window is the program on a display, with what the tests often do.
 type window struct {
 	*uitest.Session
-	t   *testing.T
-	tmp string // where the program puts its temporary files
+	t *testing.T
 }
 
 func open(t *testing.T, args ...string) *window {
@@ -55,14 +54,29 @@ func open(t *testing.T, args ...string) *window {
 // openIn starts the program with the settings that lie in home.
 func openIn(t *testing.T, home string, args ...string) *window {
 	t.Helper()
+	// A second start shows what the test asks for, and nothing else.
+	config := filepath.Join(home, ".config", "boardstudio", "settings.json")
+	if _, err := os.Stat(config); err != nil {
+		if err := os.MkdirAll(filepath.Dir(config), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(config, []byte(`{"restoreTabs": false}`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return start(t, home, args...)
+}
+
+// start starts the program as it is for a person, with the settings that lie in home.
+func start(t *testing.T, home string, args ...string) *window {
+	t.Helper()
 	for i, a := range args { // the program has a working directory of its own
 		if _, err := os.Stat(a); err == nil {
 			args[i], _ = filepath.Abs(a)
 		}
 	}
-	tmp := t.TempDir()
-	o := uitest.Options{Bin: binary, Args: args, Home: home, Env: []string{"LANG=C.UTF-8", "TMPDIR=" + tmp}}
-	return &window{o.Start(t), t, tmp}
+	o := uitest.Options{Bin: binary, Args: args, Home: home, Env: []string{"LANG=C.UTF-8"}}
+	return &window{o.Start(t), t}
 }
 
 // shot keeps a picture for a person to look at.
@@ -202,7 +216,7 @@ func TestRealGames(t *testing.T) {
 			w.Type(r.FormatMove(move))
 			w.Key("Return")
 			w.moves(" " + r.FormatMove(move) + " (") // a fork
-			w.Key("ctrl+t")
+			w.Key("F9")
 			w.Type("A try: what now?")
 			w.WaitText("Comment", "A try: what now?")
 			w.Key("Escape", "alt+1", "Return", "Return", "Escape", "Escape", "ctrl+3")
@@ -319,7 +333,7 @@ func TestACommentStaysUnderTheHands(t *testing.T) {
 	w.shows("legacy.xml")
 	w.goTo(4)
 	w.Type("f5")
-	w.Key("Return", "ctrl+t")
+	w.Key("Return", "F9")
 	w.Type("thinking about ")
 	w.Wait("an answer", func() bool { return strings.Contains(w.Text("Status"), "Ada to move") })
 	w.Type("this move")

@@ -95,6 +95,7 @@ var rules = []rule{
 	{"studio/command", []string{"locale"}},
 	{"studio/settings", []string{"studio/command", "io/safe", "locale", "internal/fold"}},
 	{"studio/app", []string{"studio/command", "studio/settings", "internal/fold", "studio/docfile", "studio/jobs", "studio/treelayout", "studio/numbering", "studio/markup", "studio/setup", "studio/guess", "studio/newgame", "studio/scripts", "studio/finder", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words"}},
+	{"studio/instance", []string{dbus}},
 	{"studio/gtkx", []string{"locale", "io/draw", gotk3}},
 	{"studio/scriptwin", []string{"ai/lua/*", "io/safe", "locale", "model", "rules", "rules/all", "studio/command", "studio/gtkx", "studio/scripts", gotk3}},
 	{"studio", []string{"dist", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},

@@ -20,7 +20,7 @@ func (s *Session) Icons() []image.Image {
 }
 
 func (s *Session) icons() ([]image.Image, error) {
-	cmd := exec.Command("xdotool", "search", "--all", "--onlyvisible", "--pid", strconv.Itoa(s.process()), "--name", ".")
+	cmd := exec.Command("xdotool", "search", "--all", "--onlyvisible", "--pid", strconv.Itoa(s.app.cmd.Process.Pid), "--name", ".")
 	cmd.Env = s.env
 	out, err := cmd.Output()
 	if err != nil {

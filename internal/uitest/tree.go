@@ -83,7 +83,7 @@ func (s *Session) application() (reference, bool) {
 	for _, a := range apps {
 		var pid uint32
 		err := s.call(reference{"org.freedesktop.DBus", "/org/freedesktop/DBus"}, &pid, "org.freedesktop.DBus.GetConnectionUnixProcessID", a.Bus)
-		if err == nil && int(pid) == s.process() {
+		if err == nil && int(pid) == s.app.cmd.Process.Pid {
 			return a, true
 		}
 	}

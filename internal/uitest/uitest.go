@@ -50,7 +50,6 @@ type Session struct {
 	log     *os.File
 	bus     *dbus.Conn // of the accessibility bus
 	shots   int
-	pid     int // of the program, where the session has not started it: see Child
 }
 
 // Start starts the program and waits until its window has the keyboard. It skips
@@ -106,6 +105,16 @@ func (s *Session) Run(args ...string) {
 		}
 		return s.active()
 	})
+}
+
+// Beside runs the program once more beside the one that runs, and waits until that second one ends.
+func (s *Session) Beside(args ...string) {
+	s.t.Helper()
+	cmd := exec.Command(s.o.Bin, args...)
+	cmd.Env = s.env
+	if out, err := cmd.CombinedOutput(); err != nil {
+		s.fail("the second start: %v: %s", err, out)
+	}
 }
 
 // active reports whether a window of the program has the keyboard.

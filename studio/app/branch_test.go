@@ -248,18 +248,7 @@ func TestPasteOfAnotherGame(t *testing.T) {
 func TestExtractHoldsTheBranch(t *testing.T) {
 	d := branchDesk(t)
 	x := d.Extracted()
-	path := filepath.Join(t.TempDir(), "branch.studio")
-	if err := Write(path, x); err != nil {
-		t.Fatal(err)
-	}
-	done := false
-	d.File.TakeOver(path, func(err error) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		done = true
-	})
-	d.loop.Until(t, "the document", func() bool { return done })
+	d.File.OpenCopy(x)
 	if err := model.Equal(d.Document(), x); err != nil {
 		t.Error(err)
 	}

@@ -43,7 +43,7 @@ func (d *desk) Paste(text string) (err error) {
 
 func (d *desk) OpenText(text string) (err error) {
 	err = errors.New("done was not called")
-	d.Session.File.OpenText(text, func(e error) { err = e })
+	d.Session.File.OpenText(text, d.Rules().Spec(), func(e error) { err = e })
 	d.idle()
 	return err
 }

@@ -51,8 +51,9 @@ func (s *Session) finish(end func()) {
 	s.Stop()
 	end()
 	s.dismissAll()
-	s.wait()
-	s.sessions = slices.DeleteFunc(s.sessions, func(o *Session) bool { return o == s })
+	if s.sessions = slices.DeleteFunc(s.sessions, func(x *Session) bool { return x == s }); len(s.sessions) == 0 {
+		s.wait()
+	}
 }
 
 // GameTitle returns what is played, such as "Pente" or "Othello (Board size 12)".

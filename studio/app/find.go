@@ -23,14 +23,8 @@ func (s *Session) GoToFound(x finder.Found) bool {
 	return true
 }
 
-// OpenFound opens the file of a place and goes there.
-func (s *Session) OpenFound(x finder.Found) {
-	s.File.Open(x.Path, func(err error) {
-		if err == nil {
-			s.Go(find.Follow(s.doc.Tree, x.Steps))
-		}
-	})
-}
+// ShowFound goes to a place that was found in the file which is open now.
+func (s *Session) ShowFound(x finder.Found) { s.Go(find.Follow(s.doc.Tree, x.Steps)) }
 
 // FindNext goes to the next place found, in the order of the tree, and from the last to the first.
 func (s *Session) FindNext() { s.findMove(1) }

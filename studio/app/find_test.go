@@ -192,7 +192,8 @@ func TestFindInFolder(t *testing.T) {
 	if d.GoToFound(f.Places()[0]) {
 		t.Error("went to a place in a file that is not open")
 	}
-	d.OpenFound(f.Places()[0])
+	place := f.Places()[0]
+	d.File.Open(place.Path, func(error) { d.ShowFound(place) })
 	d.loop.Until(t, "the place", func() bool { return d.line() == "f5 f6" })
 	d.Home()
 	if f.Len() != 1 || !d.GoToFound(f.Places()[0]) || d.line() != "f5 f6" {

@@ -12,15 +12,36 @@ import (
 // NewGame begins the game that c stands for and remembers the choice. The seat
 // that was chosen or drawn to be first is seat 0; the others follow in turn.
 func (s *Session) NewGame(c settings.Choice) error {
-	r, err := newgame.Build(c)
+	d, seated, err := newDocument(c)
 	if err != nil {
 		return err
+	}
+	s.Settings.NewGame = seated
+	s.SaveSettings()
+	s.use(&docfile.Opened{Doc: d})
+	s.Continue()
+	return nil
+}
+
+// Blank makes the start of a game the open document, which computers do not play of themselves.
+func (s *Session) Blank(c settings.Choice) error {
+	d, _, err := newDocument(c)
+	if err != nil {
+		return err
+	}
+	s.use(&docfile.Opened{Doc: d})
+	return nil
+}
+
+// newDocument returns the start of a game, and the choice as it was seated.
+func newDocument(c settings.Choice) (*model.Document, settings.Choice, error) {
+	r, err := newgame.Build(c)
+	if err != nil {
+		return nil, c, err
 	}
 	n := r.Players()
 	ps := newgame.Seats(c, n)
 	c = newgame.Seated(c, ps)
-	s.Settings.NewGame = c
-	s.SaveSettings()
 	d := model.NewDocument(r)
 	first := c.First
 	if first == settings.RandomFirst {
@@ -30,9 +51,7 @@ func (s *Session) NewGame(c settings.Choice) error {
 	for i := range n {
 		d.Players[i] = ps[(first+i)%n]
 	}
-	s.use(&docfile.Opened{Doc: d})
-	s.Continue()
-	return nil
+	return d, c, nil
 }
 
 // Again begins the same game anew with the same players.

@@ -63,7 +63,7 @@ func BenchmarkStall(b *testing.B) {
 	s.goTo(s.doc.Tree.Root().First())
 	l.measure(b, "delete others", func(done func()) { s.DeleteOthers(); s.after(done) })
 	l.measure(b, "undo of it", func(done func()) { s.Undo(); s.after(done) })
-	l.measure(b, "paste as new", func(done func()) { s.File.OpenText(text, func(error) { done() }) })
+	l.measure(b, "paste as new", func(done func()) { s.File.OpenText(text, s.Rules().Spec(), func(error) { done() }) })
 	s.Show(lines40(b, 10))
 	s.goTo(s.doc.Tree.Root())
 	l.measure(b, "paste", func(done func()) { s.Paste(text, func(error) { s.after(done) }) })

@@ -9,6 +9,8 @@ type ID int
 const (
 	New ID = iota
 	Again
+	NewTab
+	NewWindow
 	Open
 	Recent
 	Save
@@ -26,6 +28,9 @@ const (
 	Pass
 	Swap
 	Resign
+	CloseTab
+	ReopenTab
+	Lately
 	Quit
 
 	// The menu Edit.
@@ -130,6 +135,9 @@ const (
 	Dark
 	Sounds
 	Language
+	NextTab
+	PreviousTab
+	RestoreTabs
 	Fullscreen
 	Fold
 	Unfold

@@ -153,23 +153,10 @@ func (f *File) show(o *Opened) {
 // OpenCopy shows a document that no file holds.
 func (f *File) OpenCopy(d *model.Document) { f.show(pasted(d)) }
 
-// TakeOver reads the file as Open does, and shows it as a document without a name that is
-// not saved yet.
-func (f *File) TakeOver(path string, done func(error)) {
-	f.fetch(locale.T("Opening %s", filepath.Base(path)), path, func(ctx context.Context, p codec.Progress) (*Opened, error) {
-		d, _, err := ioall.Open(ctx, path, codec.Options{Progress: p})
-		if err != nil {
-			return nil, err
-		}
-		return pasted(d), nil
-	}, done)
-}
-
-// OpenText opens a record that was pasted as text: of the game on the board if
+// OpenText opens a record that was pasted as text: of the game spec if
 // it plays in that, else of the game that it names or that is recognised. It is read in the
 // background; done, if not nil, runs on the loop at the end.
-func (f *File) OpenText(text string, done func(error)) {
-	spec := f.doc.Tree.Rules().Spec()
+func (f *File) OpenText(text string, spec rules.Spec, done func(error)) {
 	f.fetch(locale.T("Reading what was pasted"), "", func(ctx context.Context, p codec.Progress) (*Opened, error) {
 		d, err := readText(ctx, text, spec, p)
 		if err != nil {

@@ -54,12 +54,12 @@ func Sure(parent *gtk.Window, question, accept string, then func()) {
 	d.ShowAll()
 }
 
-// AskUnsaved asks what becomes of the unsaved changes of a document. The answer is
+// AskUnsaved asks what becomes of the unsaved changes of a document; lost tells what becomes of them unsaved. The answer is
 // RESPONSE_YES to save them, RESPONSE_NO to give them up, any other to stay.
-func AskUnsaved(parent *gtk.Window, title, document string, answer func(gtk.ResponseType)) {
+func AskUnsaved(parent *gtk.Window, title, document, lost string, answer func(gtk.ResponseType)) {
 	d := gtk.MessageDialogNew(parent, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s",
 		locale.T("Save the changes to “%s” first?", document))
-	d.FormatSecondaryText("%s", locale.T("Without saving, what changed since the last save is lost."))
+	d.FormatSecondaryText("%s", lost)
 	discard, _ := d.AddButton(locale.T("Close Without Saving"), gtk.RESPONSE_NO)
 	AddClass(discard, "destructive-action")
 	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)

@@ -26,6 +26,8 @@ var textKeys = map[uint]bool{'c': true, 'v': true, 'x': true, 'a': true}
 func PlainKey(e *gdk.EventKey) Key {
 	k := Key{gdk.KeyvalToLower(e.KeyVal()), gdk.ModifierType(e.State()) & modifiers}
 	switch {
+	case k.Val == gdk.KEY_ISO_Left_Tab: // with Shift
+		k.Val = gdk.KEY_Tab
 	case k.Val == gdk.KEY_KP_Enter:
 		k.Val = gdk.KEY_Return
 	case k.Val >= gdk.KEY_KP_0 && k.Val <= gdk.KEY_KP_9:

@@ -109,6 +109,20 @@ func (ls *Lists) Changed(changes uint) {
 	}
 }
 
+// Show shows the open list windows, or hides them while their document is not in front.
+func (ls *Lists) Show(on bool) {
+	for _, l := range ls.shown {
+		l.Win.SetVisible(on)
+	}
+}
+
+// Close closes the open list windows.
+func (ls *Lists) Close() {
+	for _, l := range ls.shown {
+		l.Win.Destroy()
+	}
+}
+
 // Open shows a list window, or brings the open one with that title to the front.
 func (ls *Lists) Open(spec ListSpec) *List {
 	if l := ls.shown[spec.Title]; l != nil {

@@ -29,7 +29,7 @@ func (e *Window) show(path string) {
 	e.selectRow()
 	e.asked++
 	asked := e.asked
-	e.host.OpenScript(path, func(t *scripts.Text, err error) {
+	e.host.Session().OpenScript(path, func(t *scripts.Text, err error) {
 		if e.asked != asked {
 			return // for another script, or for this one again
 		}
@@ -182,7 +182,7 @@ func (e *Window) unlessUnsaved(then, otherwise func()) {
 	}
 	e.asking = true
 	e.win.Present()
-	gtkx.AskUnsaved(e.win, locale.T("Unsaved script"), e.text.Name(), func(r gtk.ResponseType) {
+	gtkx.AskUnsaved(e.win, locale.T("Unsaved script"), e.text.Name(), locale.T("Without saving, what changed since the last save is lost."), func(r gtk.ResponseType) {
 		e.asking = false
 		switch r {
 		case gtk.RESPONSE_YES:
@@ -256,7 +256,7 @@ func (e *Window) newScript() {
 	at := 0
 	for i, t := range templates {
 		titles = append(titles, locale.T(t.Title))
-		if t.Game == e.host.Rules().Spec().Game {
+		if t.Game == e.host.Session().Rules().Spec().Game {
 			at = i
 		}
 	}
@@ -272,7 +272,7 @@ func (e *Window) duplicate() {
 
 // create asks for the name of a new script with a text, and opens it.
 func (e *Window) create(title, name string, extra gtk.IWidget, text func(name string) string) {
-	lib := e.host.Scripts()
+	lib := e.host.Session().Scripts()
 	e.unlessUnsaved(func() {
 		e.askName(title, locale.T("Create"), lib.FreeName(name), extra, func(name string) error {
 			path, err := lib.Create(name, text(name))
@@ -308,7 +308,7 @@ func (e *Window) delete() {
 	path := e.text.Path()
 	gtkx.Sure(e.win, locale.T("Delete the script “%s” for ever?", e.text.Name()), locale.T("Delete"), func() {
 		e.text.Discard()
-		if err := e.host.Scripts().Delete(path); err != nil {
+		if err := e.host.Session().Scripts().Delete(path); err != nil {
 			e.problem.show(err, "")
 			return
 		}
@@ -323,7 +323,7 @@ func (e *Window) delete() {
 
 // openFolder shows the folder of the person's scripts in the file manager.
 func (e *Window) openFolder() {
-	dir := e.host.Scripts().Own
+	dir := e.host.Session().Scripts().Own
 	address := url.URL{Scheme: "file", Path: dir}
 	if err := gtkx.ShowAddress(e.win, address.String()); err != nil {
 		e.problem.say(locale.T("The scripts lie in %s", dir))

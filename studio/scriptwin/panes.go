@@ -249,11 +249,11 @@ func newLog(e *Window) *log {
 	return l
 }
 
-func (l *log) clear() { l.e.host.ClearScriptLog() }
+func (l *log) clear() { l.e.host.Session().ClearScriptLog() }
 
 // fill adds what is new, or writes all when what is shown is of another game.
 func (l *log) fill() {
-	logs := l.e.host.ScriptLog()
+	logs := l.e.host.Session().ScriptLog()
 	if l.shown > 0 && (len(logs) < l.shown || logs[l.shown-1] != l.last) {
 		l.shown = 0
 	}

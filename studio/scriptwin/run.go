@@ -38,8 +38,8 @@ func (e *Window) runDialog() {
 func (e *Window) askRun() {
 	var titles []string
 	var games []rules.Rules
-	if r := e.host.Rules(); e.about.Plays(r, all.Games) {
-		titles, games = append(titles, locale.T("As on the board: %s", e.host.GameTitle())), append(games, nil)
+	if r := e.host.Session().Rules(); e.about.Plays(r, all.Games) {
+		titles, games = append(titles, locale.T("As on the board: %s", e.host.Session().GameTitle())), append(games, nil)
 	}
 	for _, g := range scripts.Plays(e.about, all.Games) {
 		titles, games = append(titles, locale.T(g.Title)), append(games, g.Rules)
@@ -68,7 +68,7 @@ func (e *Window) askRun() {
 	fill := func(i int) {
 		i = max(i, 0)
 		g.title, g.Rules = titles[i], games[i]
-		r := cmp.Or(g.Rules, e.host.Rules())
+		r := cmp.Or(g.Rules, e.host.Session().Rules())
 		filling = true
 		s := min(g.Seat, r.Players()-1)
 		seat.RemoveAll()
@@ -111,17 +111,11 @@ func (e *Window) runAgain() { e.save(e.run) }
 func (e *Window) run() {
 	kind := scripts.Kind(e.text.Path(), e.values[e.text.Path()])
 	e.trace.close(true)
-	unless := e.host.UnlessUnsaved
-	if e.host.InTestGame() { // computers alone made what would be lost
-		unless = func(then func()) { then() }
-	}
-	unless(func() {
-		g := e.game.TestGame
-		g.Rules = cmp.Or(g.Rules, e.host.Rules())
-		e.host.RunScript(kind, g)
-		e.book.SetCurrentPage(0)
-		e.host.Present()
-	})
+	g := e.game.TestGame
+	g.Rules = cmp.Or(g.Rules, e.host.Session().Rules())
+	e.host.Run(kind, g)
+	e.book.SetCurrentPage(0)
+	e.host.Present()
 }
 
 // options asks for the values of the options of the open script.

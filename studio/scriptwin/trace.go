@@ -72,7 +72,7 @@ func (t *trace) begin(to int) {
 	e.book.SetCurrentPage(1)
 	t.log.SetText("")
 	e.problem.again()
-	if e.host.Over() {
+	if e.host.Session().Over() {
 		t.log.SetText(locale.T("The game on the board is over: this is the call for its last move.") + "\n")
 	}
 	t.text = e.text.Text()
@@ -81,13 +81,13 @@ func (t *trace) begin(to int) {
 		e.problem.show(err, "run")
 		return
 	}
-	t.tracer = e.host.Scripts().Trace(call, to, t.stopped)
+	t.tracer = e.host.Session().Scripts().Trace(call, to, t.stopped)
 	t.status.SetText(locale.T("The script runs…"))
 }
 
 // call returns a call of the open script.
 func (e *Window) call() (scripts.Call, error) {
-	return e.host.ScriptCall(e.text.Name()+".lua", e.text.Text(), e.values[e.text.Path()])
+	return e.host.Session().ScriptCall(e.text.Name()+".lua", e.text.Text(), e.values[e.text.Path()])
 }
 
 // next goes on, or begins.
@@ -232,7 +232,7 @@ func (e *Window) runProfile() {
 		e.problem.show(err, "run")
 		return
 	}
-	p.stop = e.host.Scripts().Profile(call, func(got scripts.Profile) {
+	p.stop = e.host.Session().Scripts().Profile(call, func(got scripts.Profile) {
 		if run == p.run && e.text != nil {
 			p.stop = nil
 			p.show(got)
@@ -275,7 +275,7 @@ func (p *profile) show(got scripts.Profile) {
 	if got.Nodes > 0 {
 		status += "  ·  " + locale.T("%d positions", int(got.Nodes))
 	}
-	if p.e.host.Over() {
+	if p.e.host.Session().Over() {
 		status += "  ·  " + locale.T("the last move of the game")
 	}
 	p.status.SetText(status)

@@ -14,7 +14,7 @@ import (
 func openScript(t testing.TB, text string) *view {
 	t.Helper()
 	e := openTest(t)
-	path, err := e.host.Scripts().Create("tried", text)
+	path, err := e.host.Session().Scripts().Create("tried", text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -144,7 +144,7 @@ func (e *Window) Present() {
 }
 
 func (e *Window) build() {
-	e.ed = newView(filepath.Join(filepath.Dir(e.host.Scripts().Own), "editor"))
+	e.ed = newView(filepath.Join(filepath.Dir(e.host.Session().Scripts().Own), "editor"))
 	e.ed.changed, e.ed.moved = e.edited, e.showState
 	e.find = newFinder(e)
 	e.problem = newProblem(e)
@@ -366,7 +366,7 @@ func (e *Window) help() { e.host.Help(e.win, func() { e.ed.GrabFocus() }) }
 
 // look fills the list again if scripts have come or gone meanwhile, by other programs.
 func (e *Window) look() {
-	if list := e.host.Scripts().List(); !slices.EqualFunc(list, e.items, func(a, b scripts.Script) bool { return a.Path == b.Path }) {
+	if list := e.host.Session().Scripts().List(); !slices.EqualFunc(list, e.items, func(a, b scripts.Script) bool { return a.Path == b.Path }) {
 		e.fillList()
 	}
 }
@@ -375,7 +375,7 @@ func (e *Window) look() {
 func (e *Window) fillList() {
 	e.filling = true
 	defer func() { e.filling = false }()
-	e.items = e.host.Scripts().List()
+	e.items = e.host.Session().Scripts().List()
 	had := e.listFocused()
 	gtkx.Empty(&e.list.Container)
 	for i, it := range e.items {

@@ -12,16 +12,18 @@ import (
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/scripts"
 	"boardstudio/studio/settings"
 )
 
 // host is a session without a window.
-type host struct{ *app.Session }
+type host struct{ session *app.Session }
 
+func (h host) Session() Session               { return h.session }
+func (host) Run(string, scripts.TestGame)     {}
 func (host) Opponents(rules.Rules) []Opponent { return nil }
 func (host) Levels() []string                 { return nil }
 func (host) Present()                         {}
-func (host) UnlessUnsaved(then func())        { then() }
 func (host) Help(gtk.IWindow, func())         {}
 func (host) AskOptions(gtk.IWindow, string, []rules.Param, map[string]string, func(map[string]string)) {
 }

@@ -103,6 +103,9 @@ func (k Key) Refused() error {
 	case "Escape":
 		return msg.Errorf("Escape leaves what is open")
 	case "Tab", "ISO_Left_Tab":
+		if k.Ctrl {
+			break
+		}
 		return msg.Errorf("Tab goes from one part of a window to the next")
 	case "F10", "Menu":
 		return msg.Errorf("this key opens the menus")

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"boardstudio/studio/command"
 )
@@ -38,12 +39,49 @@ type Settings struct {
 	Numbers       string         `json:"numbers,omitempty"` // on stones, as numbering.Mode
 	KeyPreset     string         `json:"keyPreset,omitempty"`
 	GuessTries    int            `json:"guessTries,omitempty"`
+	Tabs          []Tab          `json:"tabs,omitempty"` // that were open last
+	RestoreTabs   bool           `json:"restoreTabs"`    // they are opened at the next start
+	Closed        []Tab          `json:"closed,omitempty"`
 	// Keys are the keys of commands that the person changed, in GTK's notation.
 	Keys map[string][]string `json:"keys,omitempty"`
 
 	path   string
 	base   tree                     // as they were when they were read or written last
 	keymap *[command.Count][]string // the keys of each command, nil when they must be found anew
+}
+
+// Tab is a document that was open.
+type Tab struct {
+	Path    string    `json:"path,omitempty"`    // "" for one without a file
+	Journal string    `json:"journal,omitempty"` // in the journal.Store, where it was closed without saving it
+	Title   string    `json:"title"`
+	Node    []int32   `json:"node,omitempty"` // the steps from the start to the current node
+	Window  int       `json:"window,omitempty"`
+	Front   bool      `json:"front,omitempty"` // the one in front of its window
+	Closed  time.Time `json:"closed,omitzero"`
+}
+
+// maxTabs is how many closed documents are remembered, tabTime how long.
+const (
+	maxTabs = 50
+	tabTime = 30 * 24 * time.Hour
+)
+
+// PutClosed remembers a document that was closed. One of the same file takes its place.
+func (st *Settings) PutClosed(t Tab, now time.Time) {
+	t.Closed = now
+	list := slices.DeleteFunc(slices.Clone(st.Closed), func(o Tab) bool {
+		return now.Sub(o.Closed) > tabTime || t.Path != "" && o.Path == t.Path && o.Journal == ""
+	})
+	list = slices.Insert(list, 0, t)
+	st.Closed = list[:min(len(list), maxTabs)]
+}
+
+// TakeClosed takes the i-th of the closed documents off the list.
+func (st *Settings) TakeClosed(i int) Tab {
+	t := st.Closed[i]
+	st.Closed = slices.Delete(slices.Clone(st.Closed), i, i+1)
+	return t
 }
 
 // Choice is what the person chose in the new game dialog.
@@ -107,7 +145,7 @@ func Defaults() *Settings {
 	return &Settings{
 		Coordinates: true, ShowLegal: false, Sounds: true, MinThink: 500, ReplayDelay: 1000,
 		Width: 1180, Height: 760, SideWidth: 380, TreeHeight: 260, CommentHeight: 220,
-		Paper: "a4", PerPage: 1, GridLabels: true,
+		Paper: "a4", PerPage: 1, GridLabels: true, RestoreTabs: true,
 		NewGame: Choice{Game: "line", Preset: "tictactoe"},
 	}
 }

@@ -1,0 +1,275 @@
+package studio
+
+import (
+	"strconv"
+
+	"github.com/gotk3/gotk3/glib"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/locale"
+	"boardstudio/rules"
+	"boardstudio/studio/app"
+	"boardstudio/studio/command"
+	"boardstudio/studio/gtkx"
+)
+
+// page is one document in a window: its board, its tree and what is written about it.
+type page struct {
+	*window
+	s *app.Session
+	// commands are what can be done with the document.
+	commands   [command.Count]binding
+	label      *tabLabel
+	box        *gtk.Box    // all of it
+	swapButton *gtk.Button // shown where a swap is legal
+
+	bar     *message
+	job     *jobBar
+	players *players
+	board   *board
+	tree    *tree
+	moves   *moves
+	notes   *notes
+	replay  *replayBar
+	setup   *setupBar
+	guess   *guessBar
+	under   *gtk.Stack // replay, set-up or guess bar
+	side    *gtk.Paned // board | panels
+	panels  *gtk.Paned // tree / moves and comment
+	texts   *gtk.Paned // moves / comment
+
+	lists gtkx.Lists
+	// finding is the state of the search window, also while that is closed.
+	finding *finding
+	looks   *looks
+	pending app.Topic // what changed since the last refresh
+	queued  bool
+	warming bool // Tree.Warm is called when idle
+	onPaint func()
+	opening string // the file that is being read
+	given   bool   // its unsaved work is given up: the window is about to close
+	shut    bool   // it is closed
+}
+
+// newPage returns a tab without a document, which is not in the window yet.
+func newPage(s *window) *page {
+	w := &page{window: s, s: s.d.app.NewSession()}
+	w.lists = gtkx.Lists{Parent: w.win, Ahead: &s.ahead, Key: s.runKey}
+	w.s.Say, w.s.Ask = w.say, w.askText
+	w.build()
+	w.commands = w.bindings()
+	return w
+}
+
+func (p *page) build() {
+	st := p.st
+	p.looks = &looks{p.s, st, p.win, gtkx.Sprites{}}
+	p.bar = newMessage()
+	p.job = newJobBar(p.s.Jobs.Job)
+	p.players = newPlayers(p.s, p.looks)
+	p.board = newBoard(p.s, &p.s.Cursor, st, p.looks, p)
+	p.tree = newTree(p.s, p.s.Jobs.Changing, p.looks, p.toBoard)
+	p.moves = newMoves(p.s, p.looks, p.toBoard)
+	p.notes = newNotes(p.s, p)
+	p.swapButton, _ = gtk.ButtonNewWithLabel(locale.T(command.All[command.Swap].Title))
+	p.swapButton.SetNoShowAll(true)
+	p.bind(p.swapButton, command.Swap)
+	p.replay = newReplayBar(p.s, p.iconButton, p.swapButton)
+	p.setup = newSetupBar(p.s, p.looks)
+	p.guess = newGuessBar(p.s, p)
+	p.finding = &finding{s: p.s, w: p, lists: &p.lists}
+
+	over, _ := gtk.OverlayNew() // a message must not move the board under the pointer, nor cover turn and clock
+	over.Add(p.board.area)
+	p.bar.box.SetVAlign(gtk.ALIGN_START)
+	over.AddOverlay(p.bar.box)
+	over.AddOverlay(p.job.box)
+
+	left := gtkx.VBox(0)
+	left.PackStart(p.players.scroll, false, false, 0)
+	left.PackStart(over, true, true, 0)
+	p.under, _ = gtk.StackNew()
+	p.under.SetVHomogeneous(false)
+	p.under.AddNamed(p.replay.box, "replay")
+	p.under.AddNamed(p.setup.box, "setup")
+	p.under.AddNamed(p.guess.box, "guess")
+	left.PackStart(p.under, false, false, 0)
+
+	p.texts, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
+	p.texts.Pack1(panel(locale.T("Moves"), p.moves.box), true, false)
+	p.texts.Pack2(p.notes.box, false, false)
+	p.panels, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
+	p.panels.Pack1(panel(locale.T("Game tree"), p.tree.box), true, false)
+	p.panels.Pack2(p.texts, false, false) // what room a larger window has is for the tree
+	p.panels.SetPosition(st.TreeHeight)
+	p.notes.box.SetSizeRequest(-1, max(st.CommentHeight, 170)) // three rows of buttons, and some lines
+	p.side, _ = gtk.PanedNew(gtk.ORIENTATION_HORIZONTAL)
+	p.side.Pack1(left, true, false)
+	p.side.Pack2(p.panels, false, false)
+	p.panels.SetSizeRequest(260, -1)
+	p.side.SetPosition(st.Width - st.SideWidth)
+
+	p.box = gtkx.VBox(0)
+	p.box.PackStart(p.side, true, true, 0)
+}
+
+// untouched reports whether nothing was done here: another document may take the place.
+func (p *page) untouched() bool {
+	return !p.s.File.Dirty() && p.s.File.Path() == "" && p.s.Tree().Len() == 1 && !p.s.Running() && p.s.Setup() == nil && p.s.Jobs.Job() == nil
+}
+
+// show brings the tab and its window to the front.
+func (p *page) show() {
+	p.book.SetCurrentPage(p.book.PageNum(p.box))
+	p.shown()
+	p.win.Present()
+}
+
+// stale reports whether changes wait to be shown, and update shows them.
+func (p *page) stale() bool { return p.queued }
+
+func (p *page) update() { p.refresh(p.pending) }
+
+// find shows the search window.
+func (p *page) find(inFolder bool) { p.finding.show(inFolder, p.st.LastFolder) }
+
+// findMove goes to another place that was found, or asks what to look for.
+func (p *page) findMove(move func()) {
+	if x := p.s.Finder(); !x.Asked() || x.Folder() != "" {
+		p.find(false)
+		return
+	}
+	move()
+}
+
+// framed returns the cells to frame on the board, and reframe draws them anew.
+func (p *page) framed() []rules.Cell { return p.finding.framed() }
+func (p *page) reframe()             { p.board.area.QueueDraw() }
+
+// aside puts a list window over the panels: the board is looked at meanwhile, or
+// chosen from.
+func (p *page) aside(l *gtkx.List, down int) {
+	x, y := p.win.GetPosition()
+	width, _ := p.win.GetSize()
+	own, _ := l.Win.GetSize()
+	l.Win.Move(x+max(width-own, 0), y+down)
+}
+
+// toBoard gives the focus to the board.
+func (p *page) toBoard() { p.board.area.GrabFocus() }
+
+// panel puts a title above a widget.
+func panel(title string, child gtk.IWidget) *gtk.Box {
+	b := gtkx.VBox(0)
+	l := gtkx.Styled("panel-title", title)
+	b.PackStart(l, false, false, 0)
+	b.PackStart(child, true, true, 0)
+	return b
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// say shows a message.
+func (p *page) say(l app.Level, text string) { p.bar.say(l, text) }
+
+// changed collects what changed; all of it is shown at once, before the next frame, or when the tab is
+// in front again.
+func (p *page) changed(t app.Topic) {
+	p.pending |= t
+	if p.queued || p.shut {
+		return
+	}
+	p.queued = true
+	gtkx.WhenIdle(glib.PRIORITY_HIGH_IDLE, func() bool {
+		p.queued = false
+		switch {
+		case p.shut:
+		case p.cur == p:
+			p.refresh(p.pending)
+		default:
+			p.label.changed()
+		}
+		return false
+	})
+}
+
+// refresh shows what changed.
+func (p *page) refresh(t app.Topic) {
+	p.pending = 0
+	s := p.s
+	if t&(app.TopicTree|app.TopicHere) != 0 {
+		p.bar.goneOn()
+	}
+	if t&app.TopicTree != 0 {
+		p.warm()
+	}
+	if t&app.TopicMode != 0 {
+		want := "replay"
+		switch {
+		case s.Setup() != nil:
+			want = "setup"
+		case s.Guessing():
+			want = "guess"
+		}
+		if want != p.under.GetVisibleChildName() {
+			switch want {
+			case "setup":
+				p.setup.build()
+			case "guess":
+				p.guess.begin()
+			}
+			p.under.SetVisibleChildName(want)
+		}
+	}
+	p.players.changed(t)
+	p.board.changed(t)
+	p.tree.changed(t)
+	p.moves.changed(t)
+	p.notes.changed(t)
+	p.replay.changed(t)
+	p.setup.changed(t)
+	p.guess.changed(t)
+	p.lists.Changed(uint(t))
+	p.d.scripts.changed(t)
+	p.job.changed(t)
+	p.refreshMenu()
+	p.label.changed()
+	p.header.SetTitle(s.File.Title())
+	p.header.SetSubtitle(s.GameTitle())
+	p.win.SetTitle(s.File.Title() + " – Studio")
+	if t&app.TopicFile != 0 {
+		p.fillRecent()
+	}
+	p.fillScripts(t)
+}
+
+// painted is called after a frame of the board was drawn.
+func (p *page) painted() {
+	if f := p.onPaint; f != nil {
+		p.onPaint = nil
+		f()
+	}
+}
+
+// closeTab asks for unsaved work and closes the tab.
+func (p *page) closeTab() {
+	if len(p.tabs) == 1 {
+		p.close(nil)
+		return
+	}
+	p.show()
+	p.unlessUnsaved(func() {
+		p.d.closed(p)
+		p.s.Close()
+		p.drop(p)
+		p.d.keepTabs()
+		p.s.SaveSettings()
+	}, nil)
+}
+
+// remember writes down how the panels are.
+func (p *page) remember() {
+	p.st.SideWidth = p.side.GetAllocatedWidth() - p.side.GetPosition()
+	p.st.TreeHeight = p.panels.GetPosition()
+	p.st.CommentHeight = p.notes.box.GetAllocatedHeight()
+}

@@ -1,0 +1,59 @@
+package studio
+
+import (
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/locale"
+	"boardstudio/studio/gtkx"
+)
+
+// tabLabel is what the tab of a document shows.
+type tabLabel struct {
+	w    *page
+	box  *gtk.EventBox
+	text *gtk.Label
+}
+
+func newTabLabel(w *page) *tabLabel {
+	l := &tabLabel{w: w}
+	l.box, _ = gtk.EventBoxNew()
+	l.box.SetVisibleWindow(false)
+	row := gtkx.HBox(6)
+	l.text = gtkx.Label("")
+	l.text.SetEllipsize(3)
+	l.text.SetWidthChars(16)
+	l.text.SetMaxWidthChars(24)
+	row.PackStart(l.text, true, true, 0)
+	shut, _ := gtk.ButtonNewFromIconName("window-close-symbolic", gtk.ICON_SIZE_MENU)
+	shut.SetRelief(gtk.RELIEF_NONE)
+	shut.SetFocusOnClick(false)
+	shut.SetCanFocus(false)
+	gtkx.AddClass(shut, "tool")
+	gtkx.SetName(shut, locale.T("Close"))
+	shut.Connect("clicked", w.closeTab)
+	row.PackStart(shut, false, false, 0)
+	l.box.Add(row)
+	l.box.Connect("button-press-event", func(_ *gtk.EventBox, ev *gdk.Event) bool {
+		if gdk.EventButtonNewFromEvent(ev).Button() == gdk.BUTTON_MIDDLE {
+			gtkx.Idle(w.closeTab)
+			return true
+		}
+		return false
+	})
+	l.box.ShowAll()
+	return l
+}
+
+// changed shows the name, and whether all is saved.
+func (l *tabLabel) changed() {
+	f := l.w.s.File
+	if text := f.Title(); l.text.GetLabel() != text {
+		l.text.SetText(text)
+	}
+	tip := f.Path()
+	if tip == "" {
+		tip = l.w.s.GameTitle()
+	}
+	l.box.SetTooltipText(tip)
+}
