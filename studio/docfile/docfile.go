@@ -182,15 +182,10 @@ func (f *File) Dirty() bool { return f.jobs.Revision() != f.saved }
 
 // Loss tells in words what is not saved, and what becomes of it unsaved.
 func (f *File) Loss() string {
-	i := f.journal.Info()
-	kept := locale.T("Without saving it stays under “Recently Closed” for 30 days.")
-	switch {
-	case i.Unsaved == 0: // it was pasted, or comes from a file that cannot hold it
-		return locale.T("The document was never saved.") + " " + kept
-	case f.path == "" && f.from == "":
-		return locale.N("%d change was never saved.", "%d changes were never saved.", i.Unsaved, i.Unsaved) + " " + kept
+	if f.Source() == "" {
+		return locale.T("The document was never saved. Closed like this, it stays under “Recently Closed” for 30 days.")
 	}
-	return locale.N("%d change is not saved.", "%d changes are not saved.", i.Unsaved, i.Unsaved) + " " + kept
+	return locale.T("What changed since the last save is not in the file. Closed like this, it stays under “Recently Closed” for 30 days.")
 }
 
 // Journal names the journal of the open document in the store.
