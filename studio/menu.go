@@ -205,6 +205,10 @@ func (p *page) keyPressed(e *gdk.EventKey) bool {
 			return false
 		}
 	}
+	if val == gdk.KEY_Menu || val == gdk.KEY_F10 && k.Mods == gdk.SHIFT_MASK {
+		p.popup(nodeMenu, p.tree.area, e.Event)
+		return true
+	}
 	if val == gdk.KEY_F10 && k.Mods == 0 { // which GTK does not do by itself here
 		p.menu.SelectFirst(false)
 		return true

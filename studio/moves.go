@@ -76,7 +76,7 @@ type lined interface {
 	GlyphsText(*model.Node) string
 }
 
-func newMoves(s lined, l *looks, leave func()) *moves {
+func newMoves(s lined, l *looks, leave func(), menu func(*gdk.Event)) *moves {
 	m := &moves{s: s, looks: l, leave: leave}
 	m.view = gtkx.TextView(locale.T("Moves"), gtk.WRAP_WORD, 10, 8)
 	m.view.SetEditable(false)
@@ -95,13 +95,26 @@ func newMoves(s lined, l *looks, leave func()) *moves {
 	// The last tag wins: where we are must be readable in whatever style is below.
 	m.here = m.buf.CreateTag("here", map[string]any{"background": "#3584e4", "foreground": "#ffffff", "weight": 700})
 	m.box = gtkx.Scrolled(m.view)
-	m.view.Connect("button-release-event", func(_ *gtk.TextView, ev *gdk.Event) bool {
+	click := func(ev *gdk.Event) {
 		e := gdk.EventButtonNewFromEvent(ev)
 		x, y := m.view.WindowToBufferCoords(gtk.TEXT_WINDOW_WIDGET, int(e.X()), int(e.Y()))
 		if it := m.view.GetIterAtLocation(x, y); it != nil {
 			m.click(it.GetOffset())
 		}
+	}
+	m.view.Connect("button-release-event", func(_ *gtk.TextView, ev *gdk.Event) bool {
+		if gdk.EventButtonNewFromEvent(ev).Button() != gdk.BUTTON_SECONDARY {
+			click(ev)
+		}
 		return false
+	})
+	m.view.Connect("button-press-event", func(_ *gtk.TextView, ev *gdk.Event) bool {
+		if !secondary(ev) {
+			return false
+		}
+		click(ev)
+		menu(ev)
+		return true // in place of the menu of a text field
 	})
 	return m
 }

@@ -3,6 +3,7 @@ package studio
 import (
 	"strconv"
 
+	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
 
@@ -66,10 +67,11 @@ func (p *page) build() {
 	p.looks = &looks{p.s, st, p.win, gtkx.Sprites{}}
 	p.bar = newMessage()
 	p.job = newJobBar(p.s.Jobs.Job)
-	p.players = newPlayers(p.s, p.looks)
+	p.players = newPlayers(p.s, p.looks, func(ev *gdk.Event) { p.popup(playersMenu, nil, ev) })
 	p.board = newBoard(p.s, &p.s.Cursor, st, p.looks, p)
-	p.tree = newTree(p.s, p.s.Jobs.Changing, p.looks, p.toBoard)
-	p.moves = newMoves(p.s, p.looks, p.toBoard)
+	onNode := func(ev *gdk.Event) { p.popup(nodeMenu, nil, ev) }
+	p.tree = newTree(p.s, p.s.Jobs.Changing, p.looks, p.toBoard, onNode)
+	p.moves = newMoves(p.s, p.looks, p.toBoard, onNode)
 	p.notes = newNotes(p.s, p)
 	p.swapButton, _ = gtk.ButtonNewWithLabel(locale.T(command.All[command.Swap].Title))
 	p.swapButton.SetNoShowAll(true)

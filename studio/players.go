@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/ai"
@@ -42,7 +43,7 @@ type chip struct {
 	kind               *gtk.Label
 }
 
-func newPlayers(s playing, l *looks) *players {
+func newPlayers(s playing, l *looks, menu func(*gdk.Event)) *players {
 	p := &players{s: s, looks: l}
 	p.scroll, _ = gtk.ScrolledWindowNew(nil, nil)
 	p.scroll.SetPolicy(gtk.POLICY_AUTOMATIC, gtk.POLICY_NEVER)
@@ -50,6 +51,16 @@ func newPlayers(s playing, l *looks) *players {
 	p.box = gtkx.HBox(6)
 	gtkx.Margins(p.box, 10, 6)
 	p.scroll.Add(p.box)
+	if port, err := p.scroll.GetChild(); err == nil { // which has the box in it, and a window that can be pressed
+		port.ToWidget().AddEvents(int(gdk.BUTTON_PRESS_MASK))
+		port.ToWidget().Connect("button-press-event", func(_ any, ev *gdk.Event) bool {
+			if secondary(ev) {
+				menu(ev)
+				return true
+			}
+			return false
+		})
+	}
 	return p
 }
 

@@ -10,13 +10,13 @@ import (
 
 // tabLabel is what the tab of a document shows.
 type tabLabel struct {
-	w    *page
+	p    *page
 	box  *gtk.EventBox
 	text *gtk.Label
 }
 
-func newTabLabel(w *page) *tabLabel {
-	l := &tabLabel{w: w}
+func newTabLabel(p *page) *tabLabel {
+	l := &tabLabel{p: p}
 	l.box, _ = gtk.EventBoxNew()
 	l.box.SetVisibleWindow(false)
 	row := gtkx.HBox(6)
@@ -31,15 +31,20 @@ func newTabLabel(w *page) *tabLabel {
 	shut.SetCanFocus(false)
 	gtkx.AddClass(shut, "tool")
 	gtkx.SetName(shut, locale.T("Close"))
-	shut.Connect("clicked", w.closeTab)
+	shut.Connect("clicked", p.closeTab)
 	row.PackStart(shut, false, false, 0)
 	l.box.Add(row)
 	l.box.Connect("button-press-event", func(_ *gtk.EventBox, ev *gdk.Event) bool {
-		if gdk.EventButtonNewFromEvent(ev).Button() == gdk.BUTTON_MIDDLE {
-			gtkx.Idle(w.closeTab)
-			return true
+		switch {
+		case gdk.EventButtonNewFromEvent(ev).Button() == gdk.BUTTON_MIDDLE:
+			gtkx.Idle(p.closeTab)
+		case secondary(ev):
+			p.show()
+			p.popup(tabMenu, nil, ev)
+		default:
+			return false
 		}
-		return false
+		return true
 	})
 	l.box.ShowAll()
 	return l
@@ -47,13 +52,13 @@ func newTabLabel(w *page) *tabLabel {
 
 // changed shows the name, and whether all is saved.
 func (l *tabLabel) changed() {
-	f := l.w.s.File
+	f := l.p.s.File
 	if text := f.Title(); l.text.GetLabel() != text {
 		l.text.SetText(text)
 	}
 	tip := f.Path()
 	if tip == "" {
-		tip = l.w.s.GameTitle()
+		tip = l.p.s.GameTitle()
 	}
 	l.box.SetTooltipText(tip)
 }

@@ -73,7 +73,7 @@ const (
 // The limits of the zoom.
 const minZoom, maxZoom = 0.5, 2
 
-func newTree(s branched, changing func() bool, l *looks, leave func()) *tree {
+func newTree(s branched, changing func() bool, l *looks, leave func(), menu func(*gdk.Event)) *tree {
 	t := &tree{s: s, changing: changing, looks: l, leave: leave, zoom: 1}
 	t.box, _ = gtk.GridNew()
 	t.area, _ = gtk.DrawingAreaNew()
@@ -102,6 +102,9 @@ func newTree(s branched, changing func() bool, l *looks, leave func()) *tree {
 		case e.Type() != gdk.EVENT_BUTTON_PRESS:
 		case e.Button() == gdk.BUTTON_PRIMARY:
 			t.click(e.X(), e.Y())
+		case e.Button() == gdk.BUTTON_SECONDARY:
+			t.click(e.X(), e.Y())
+			menu(ev)
 		case e.Button() == gdk.BUTTON_MIDDLE:
 			t.drag = &pull{e.X(), e.Y(), t.across.GetValue(), t.down.GetValue()}
 		}

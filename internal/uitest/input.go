@@ -58,6 +58,9 @@ func (s *Session) ClickAt(p image.Point) {
 	s.press(p, "click", "1")
 }
 
+// RightClickAt presses the secondary button at a point of the display.
+func (s *Session) RightClickAt(p image.Point) { s.t.Helper(); s.press(p, "click", "3") }
+
 // PointAt moves the pointer to a point of the display, and lets it rest there.
 func (s *Session) PointAt(p image.Point) {
 	s.t.Helper()
