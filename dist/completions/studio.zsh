@@ -2,8 +2,8 @@
 # Completion of studio for zsh.
 _arguments \
 	'--lang[language of the window]:language:(en fr)' \
-	'--recover[open what an unexpected end left behind]:name:' \
-	'--take[open a file as a document without a name, and delete it]:file:_files' \
+	'--new-window[open a window more of the studio that runs]' \
+	'--standalone[start a studio of its own beside one that runs]' \
 	'--time-start[print how long the window takes to appear]' \
 	'--version[print the version]' \
 	'--help[print the options]' \
