@@ -32,7 +32,7 @@ func walk(ctx context.Context, t *model.Tree, play bool, progress Progress, f fu
 				progress(done, t.Len())
 			}
 		}
-		if !f(&v) {
+		if !f(v) {
 			return nil
 		}
 	}

@@ -153,31 +153,44 @@ type Visit struct {
 }
 
 // Visits yields the nodes in the order of All: with positions if plays is set, at the cost of one Play
-// for each, else with the ply alone. It reads only, so that it can run in any goroutine while nobody edits.
-func (t *Tree) Visits(plays bool) iter.Seq[Visit] {
-	return func(yield func(Visit) bool) {
+// for each, else with the ply alone. A Visit is good until the next one. It reads only, so that it can run in any
+// goroutine while nobody edits.
+func (t *Tree) Visits(plays bool) iter.Seq[*Visit] {
+	return func(yield func(*Visit) bool) {
+		var v Visit
 		if plays {
 			t.visit(&asker{}, t.root, t.root, func(n *Node, before, p place) bool {
-				v := Visit{Node: n, Ply: int(p.ply), Before: before.pos, Pos: p.pos}
+				v = Visit{Node: n, Ply: int(p.ply), Before: before.pos, Pos: p.pos}
 				if p.err != nil && p.err.Node == n {
 					v.Err = p.err.Err
 				}
-				return yield(v)
+				return yield(&v)
 			})
 			return
 		}
-		ply, last := 0, (*Node)(nil)
-		for n := range t.All() {
-			for ; last != n.parent; last = last.parent {
-				if last.counts() {
-					ply--
-				}
-			}
-			if last = n; n.counts() {
-				ply++
-			}
-			if !yield(Visit{Node: n, Ply: ply}) {
+		for n := t.root; ; {
+			v.Node = n
+			if !yield(&v) {
 				return
+			}
+			if n.first != nil {
+				n = n.first
+			} else {
+				for ; n.next == nil; n = n.parent {
+					if n == t.root {
+						return
+					}
+					if n.counts() {
+						v.Ply--
+					}
+				}
+				if n.counts() {
+					v.Ply--
+				}
+				n = n.next
+			}
+			if n.counts() {
+				v.Ply++
 			}
 		}
 	}
