@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 suite=${SUITE:-bookworm}
-mirror=${MIRROR:-http://deb.debian.org/debian}
+mirror=${MIRROR:-} # "" for that of debootstrap
 
 say() { echo "package-test: $*"; }
 
@@ -53,8 +53,8 @@ if [ -n "$kept" ] && [ -d "$kept/root" ]; then
 	say "takes the system in $kept/root"
 	cp -a "$kept/root" "$root"
 else
-	say "makes a $suite system from $mirror"
-	debootstrap --variant=minbase "$suite" "$root" "$mirror" >"$work/debootstrap.log" 2>&1 || { tail -n 5 "$work/debootstrap.log" >&2; fail "debootstrap has failed"; }
+	say "makes a $suite system${mirror:+ from $mirror}"
+	debootstrap --variant=minbase "$suite" "$root" ${mirror:+"$mirror"} >"$work/debootstrap.log" 2>&1 || { tail -n 5 "$work/debootstrap.log" >&2; fail "debootstrap has failed"; }
 	printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d" # no daemons
 	chmod 755 "$root/usr/sbin/policy-rc.d"
 	cp /etc/resolv.conf "$root/etc/resolv.conf"
