@@ -302,7 +302,7 @@ func TestMergeAFile(t *testing.T) {
 	x := model.Extract(d.Document(), d.Node(), nil)
 	d.DeleteBranch()
 	part := filepath.Join(t.TempDir(), "part.studio")
-	if err := Write(part, x); err != nil {
+	if err := writeFile(part, x); err != nil {
 		t.Fatal(err)
 	}
 	d.Home()
@@ -321,7 +321,7 @@ func TestMergeAFile(t *testing.T) {
 	}
 	other := filepath.Join(t.TempDir(), "other.studio")
 	d.start("othello", "othello")
-	if err := Write(other, d.Document()); err != nil {
+	if err := writeFile(other, d.Document()); err != nil {
 		t.Fatal(err)
 	}
 	d.start("line", "gomoku")

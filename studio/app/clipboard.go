@@ -32,11 +32,6 @@ func text(ctx context.Context, d *model.Document, p codec.Progress) (string, err
 	return b.String(), err
 }
 
-// Write writes a document to a file of its own.
-func Write(path string, d *model.Document) error {
-	return ioall.Save(path, ioall.ForName(path), d)
-}
-
 // CopyBranch gives the current move with all that follows to then, as text that Paste
 // reads, in this or another window; at the start, the whole document. then is not called when
 // that fails.

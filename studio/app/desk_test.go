@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 
+	ioall "boardstudio/io/all"
 	"boardstudio/io/journal"
 	"boardstudio/model"
 	"boardstudio/studio/docfile"
@@ -97,4 +98,16 @@ func (d *desk) openScript(path string) (text *scripts.Text, err error) {
 	d.OpenScript(path, func(t *scripts.Text, e error) { text, err = t, e })
 	d.idle()
 	return text, err
+}
+
+// Again begins the last game anew, as the window does.
+func (d *desk) Again() {
+	if err := d.NewGame(d.Settings.NewGame); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// writeFile writes a document to a file of its own.
+func writeFile(path string, d *model.Document) error {
+	return ioall.Save(path, ioall.ForName(path), d)
 }

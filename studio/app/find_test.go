@@ -359,7 +359,7 @@ func TestFolderSearchBesideAnotherDocument(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1")
 	dir := t.TempDir()
-	if err := Write(filepath.Join(dir, "a.studio"), d.Document()); err != nil {
+	if err := writeFile(filepath.Join(dir, "a.studio"), d.Document()); err != nil {
 		t.Fatal(err)
 	}
 	pos, err := d.Position()

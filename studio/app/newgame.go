@@ -23,7 +23,7 @@ func (s *Session) NewGame(c settings.Choice) error {
 	return nil
 }
 
-// Blank makes the start of a game the open document, which computers do not play of themselves.
+// Blank opens the start of a game. Computer players wait until somebody moves or continues the game.
 func (s *Session) Blank(c settings.Choice) error {
 	d, _, err := newDocument(c)
 	if err != nil {
@@ -52,11 +52,4 @@ func newDocument(c settings.Choice) (*model.Document, settings.Choice, error) {
 		d.Players[i] = ps[(first+i)%n]
 	}
 	return d, c, nil
-}
-
-// Again begins the same game anew with the same players.
-func (s *Session) Again() {
-	if err := s.NewGame(s.Settings.NewGame); err != nil {
-		s.fail(err)
-	}
 }
