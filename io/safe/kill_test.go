@@ -28,6 +28,9 @@ const (
 	childFile = "SAFE_TEST_FILE"
 )
 
+// failed is the exit code of a child that could not save once.
+const failed = 3
+
 func TestMain(m *testing.M) {
 	path := os.Getenv(childFile)
 	var err error
@@ -45,7 +48,7 @@ func TestMain(m *testing.M) {
 	case "once":
 		if err = Write(path, version(2)); err != nil {
 			fmt.Print(err)
-			os.Exit(0)
+			os.Exit(failed)
 		}
 		fmt.Print("saved")
 		os.Exit(0)
