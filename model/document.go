@@ -35,6 +35,7 @@ const (
 	InfoResult    = "result"
 	InfoTitle     = "title"
 	InfoAnnotator = "annotator"
+	InfoClock     = "clock" // the time control, as clock.Parse reads it
 )
 
 // Document is a game record: a tree, and what is said about the game as a whole.

@@ -64,6 +64,7 @@ var infoFields = []struct {
 	{model.InfoPlace, "Place"},
 	{model.InfoResult, "Result"},
 	{model.InfoAnnotator, "Annotator"},
+	{model.InfoClock, "Time control"},
 }
 
 // editInfo edits event, date, place, result and free tags.

@@ -18,6 +18,9 @@ func (s *Session) NewGame(c settings.Choice) error {
 	}
 	s.Settings.NewGame = seated
 	s.SaveSettings()
+	if c.Clock.Limits() {
+		d.Info[model.InfoClock] = c.Clock.String()
+	}
 	s.use(&docfile.Opened{Doc: d})
 	s.Continue()
 	return nil

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"boardstudio/clock"
 	"boardstudio/studio/command"
 )
 
@@ -92,6 +93,8 @@ type Choice struct {
 	// Players are as the dialog lists them; all that were ever filled in are kept.
 	Players []Player `json:"players,omitempty"`
 	First   int      `json:"first"` // index into Players, or RandomFirst
+	// Clock is how much time the players have.
+	Clock clock.TimeControl `json:"clock,omitzero"`
 }
 
 // Player is a model.Player as it was filled in.
