@@ -72,6 +72,7 @@ func (p *page) bindings() [command.Count]binding {
 		command.Equal:            do(func() { showTranspositions(&p.lists, s, p.aside) }),
 		command.NextEqual:        do(s.NextTransposition),
 		command.CopyContinuation: do(s.CopyContinuations),
+		command.Preferences:      do(p.d.prefs.show),
 
 		command.Main:            do(s.MakeMain),
 		command.Promote:         do(s.Promote),
@@ -148,14 +149,12 @@ func (p *page) bindings() [command.Count]binding {
 		command.NumberHere:       do(s.ToggleNumber),
 		command.Numbers:          do(s.CycleNumbers),
 
-		command.Legal:       flag(&st.ShowLegal, func() { p.d.changed(app.TopicHere) }),
-		command.Coordinates: flag(&st.Coordinates, func() { p.d.changed(app.TopicHere) }),
-		command.Dark:        flag(&st.Dark, func() { style(st.Dark); p.d.changed(app.TopicAll) }),
-		command.Sounds:      flag(&st.Sounds, p.d.setVolume),
-		command.Language:    do(p.language),
+		command.Legal:       flag(&st.ShowLegal, p.d.apply),
+		command.Coordinates: flag(&st.Coordinates, p.d.apply),
+		command.Dark:        {do: p.d.darken, on: func() bool { return p.d.shade.dark }},
+		command.Sounds:      flag(&st.Sounds, p.d.apply),
 		command.NextTab:     do(func() { p.turn(1) }),
 		command.PreviousTab: do(func() { p.turn(-1) }),
-		command.RestoreTabs: flag(&st.RestoreTabs, s.SaveSettings),
 		command.Fullscreen:  flag(&p.full, p.fullscreen),
 		command.Fold:        do(s.Fold),
 		command.Unfold:      do(func() { s.Unfold(s.Node()) }),
@@ -164,7 +163,7 @@ func (p *page) bindings() [command.Count]binding {
 
 		command.Help:    do(p.help),
 		command.Palette: do(func() { showPalette(&p.lists, p.keys, p) }),
-		command.Keys:    do(func() { showKeys(&p.lists, p.keys, p.runs, p.keysChanged) }),
+		command.Keys:    do(func() { showKeys(&p.lists, p.keys, p.runs, p.d.apply) }),
 		command.About:   do(p.about),
 	}
 }

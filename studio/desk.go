@@ -25,24 +25,49 @@ type desk struct {
 	st      *settings.Settings
 	windows []*window // the one used last is the first
 	scripts *scripting
+	prefs   *preferences
+	shade   shade
+	// unwritten ends the wait before changed settings are written, nil when there are none.
+	unwritten func()
 }
 
 func newDesk(st *settings.Settings) *desk {
-	style(st.Dark)
 	d := &desk{st: st, app: app.New(gtkx.Loop{}, st), player: sound.New()}
-	d.scripts = &scripting{d: d}
+	d.scripts, d.prefs = &scripting{d: d}, &preferences{d: d}
 	d.app.Sound = d.player
-	d.setVolume()
+	d.obey()
 	return d
 }
 
-// setVolume silences the sounds while the person wants quiet.
-func (d *desk) setVolume() {
+// obey does what the settings say of what all windows share.
+func (d *desk) obey() {
+	d.shade.set(d.st.Theme)
 	volume := 0.0
 	if d.st.Sounds {
-		volume = 1
+		volume = float64(d.st.Volume) / 100
 	}
 	d.player.SetVolume(volume)
+	d.app.Store.Limit = max(d.st.Versions, 1)
+}
+
+// apply shows changed settings in all windows, and keeps them.
+func (d *desk) apply() {
+	d.obey()
+	for _, w := range d.windows {
+		w.keys.bind()
+		if w.helpShown != nil {
+			w.helpShown()
+		}
+	}
+	d.changed(app.TopicAll)
+	if d.unwritten != nil {
+		d.unwritten()
+	}
+	d.unwritten = gtkx.Loop{}.After(time.Second/2, func() { // a slider changes many times
+		if d.unwritten = nil; len(d.windows) > 0 {
+			d.front().cur.s.SaveSettings()
+		}
+	})
 }
 
 // open opens a window with an empty tab.
@@ -62,6 +87,14 @@ func (d *desk) open() (*window, error) {
 	w.cur.toBoard()
 	w.tick()
 	return w, nil
+}
+
+// darken changes between dark and light colours.
+func (d *desk) darken() {
+	if d.st.Theme = settings.ThemeDark; d.shade.dark {
+		d.st.Theme = settings.ThemeLight
+	}
+	d.apply()
 }
 
 // front is the window used last.

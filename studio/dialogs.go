@@ -13,7 +13,6 @@ import (
 	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/rules"
-	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 )
 
@@ -115,25 +114,6 @@ func (p *page) editInfo() {
 			}
 		}
 		p.s.SetInfo(now)
-		return true
-	})
-}
-
-// language chooses the language of the window from the next start on.
-func (p *page) language() {
-	codes, names := []string{""}, map[string]string{"": locale.T("As the system")}
-	for _, l := range locale.Languages() {
-		codes, names[l.Code] = append(codes, l.Code), l.Name
-	}
-	chosen := p.st.Language
-	c := gtkx.Pick(locale.T("Language"), codes, func(l string) string { return names[l] }, chosen, func(l string) { chosen = l })
-	p.ask(locale.T("Language"), c, locale.T("Apply"), func() bool {
-		p.st.Language = chosen
-		if err := p.st.Save(); err != nil {
-			p.say(app.Problem, locale.Err(err))
-			return true
-		}
-		p.say(app.Note, locale.T("The language changes when the studio starts the next time"))
 		return true
 	})
 }

@@ -17,7 +17,7 @@ import (
 // would rather stay, with not, if that is not nil.
 func (p *page) unlessUnsaved(then, not func()) {
 	switch {
-	case !p.s.File.Dirty():
+	case !p.s.File.Dirty() || !p.st.AskUnsaved && p.s.File.Journal() != "":
 		then()
 		return
 	case p.s.File.Saving(): // at the end of that there may be nothing to ask

@@ -9,7 +9,6 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/gtkx"
-	"boardstudio/studio/settings"
 )
 
 // looks says how the pieces of the document are drawn, in all parts of the window.
@@ -19,7 +18,7 @@ type looks struct {
 		Rules() rules.Rules
 		Name(rules.Player) string
 	}
-	st      *settings.Settings
+	shade   *shade
 	win     *gtk.Window
 	circles gtkx.Sprites
 }
@@ -34,7 +33,7 @@ func (l *looks) canvas(cr *cairo.Context) gtkx.Canvas {
 
 // theme is how boards are drawn.
 func (l *looks) theme() diagram.Theme {
-	if l.st.Dark {
+	if l.shade.dark {
 		return diagram.Dark
 	}
 	return diagram.Light

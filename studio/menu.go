@@ -9,7 +9,6 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/msg"
-	"boardstudio/studio/app"
 	"boardstudio/studio/command"
 	"boardstudio/studio/docfile"
 	"boardstudio/studio/gtkx"
@@ -242,18 +241,6 @@ func (w *window) runKey(e *gdk.EventKey) bool {
 		w.run(id)
 	}
 	return ok
-}
-
-// keysChanged shows changed keys everywhere and keeps them.
-func (w *window) keysChanged() {
-	for _, s := range w.d.windows {
-		s.keys.bind()
-		if s.helpShown != nil {
-			s.helpShown()
-		}
-	}
-	w.d.changed(app.TopicAll)
-	w.cur.s.SaveSettings()
 }
 
 // tip gives a widget the title and the key of a command as its tooltip.

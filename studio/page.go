@@ -64,7 +64,7 @@ func newPage(s *window) *page {
 
 func (p *page) build() {
 	st := p.st
-	p.looks = &looks{p.s, st, p.win, gtkx.Sprites{}}
+	p.looks = &looks{p.s, &p.d.shade, p.win, gtkx.Sprites{}}
 	p.bar = newMessage()
 	p.job = newJobBar(p.s.Jobs.Job)
 	p.players = newPlayers(p.s, p.looks, func(ev *gdk.Event) { p.popup(playersMenu, nil, ev) })
@@ -233,6 +233,7 @@ func (p *page) refresh(t app.Topic) {
 	p.guess.changed(t)
 	p.lists.Changed(uint(t))
 	p.d.scripts.changed(t)
+	p.d.prefs.changed()
 	p.job.changed(t)
 	p.refreshMenu()
 	p.label.changed()

@@ -12,7 +12,6 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
 
@@ -100,64 +99,6 @@ func Run(o Options) int {
 	}
 	gtk.Main()
 	return 0
-}
-
-// css is the look of what GTK draws; the board has its own colours.
-const css = `
-.player { padding: 6px 12px; border-radius: 8px; border: 2px solid transparent; }
-.player.turn { border-color: @theme_selected_bg_color; background-color: alpha(@theme_selected_bg_color, 0.10); }
-.player .name { font-weight: bold; }
-.player .clock { font-feature-settings: "tnum"; }
-.status { padding: 4px 12px; }
-.panel-title { font-weight: bold; opacity: 0.7; padding: 6px 10px 2px 10px; }
-.heading { font-weight: bold; opacity: 0.7; padding-top: 4px; }
-button.tool { padding: 2px 4px; min-width: 20px; min-height: 22px; }
-button.tool.chosen { font-weight: bold; color: @theme_selected_bg_color; }
-entry.place { min-height: 24px; padding: 0 6px; }
-infobar.info > revealer > box { background-color: mix(@theme_bg_color, @theme_selected_bg_color, 0.18); }
-infobar.warning > revealer > box { background-color: mix(@theme_bg_color, @warning_color, 0.30); }
-infobar.error > revealer > box { background-color: mix(@theme_bg_color, @error_color, 0.30); }
-.bad { color: @bad_color; }
-.moves, .moves text { background-color: @theme_base_color; }
-.comment, .comment text { background-color: @theme_base_color; }
-.job { padding: 8px 14px; border-radius: 8px 8px 0 0; border: 1px solid @borders; border-bottom: none; background-color: @theme_bg_color; }
-button.labelled image { padding-right: 6px; }
-.big { font-weight: bold; font-size: 200%; }
-.hint { opacity: 0.65; font-size: 90%; }
-notebook.documents > stack { background-color: @theme_bg_color; }
-notebook.documents tab { padding: 3px 6px; }
-.edge-top { border-top: 1px solid @borders; }
-.edge-left { border-left: 1px solid @borders; }
-`
-
-// sheet is the style sheet that style fills, nil until it does so first: a screen keeps
-// each one that it was given.
-var sheet *gtk.CssProvider
-
-// style shows css, and asks GTK for light or dark widgets.
-func style(dark bool) {
-	if set, err := gtk.SettingsGetDefault(); err == nil {
-		_ = set.SetProperty("gtk-application-prefer-dark-theme", dark)
-	}
-	if sheet == nil {
-		screen, err := gdk.ScreenGetDefault()
-		if err != nil {
-			return
-		}
-		p, err := gtk.CssProviderNew()
-		if err != nil {
-			return
-		}
-		sheet = p
-		gtk.AddProviderForScreen(screen, p, gtk.STYLE_PROVIDER_PRIORITY_APPLICATION)
-	}
-	bad := "#c01c28"
-	if dark {
-		bad = "#ff938c" // that of the theme can hardly be read on dark
-	}
-	if err := sheet.LoadFromData("@define-color bad_color " + bad + ";" + css); err != nil {
-		panic("studio: " + err.Error())
-	}
 }
 
 // absolute returns the path from the root.

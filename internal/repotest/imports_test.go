@@ -94,6 +94,7 @@ var rules = []rule{
 	{"studio/jobs", []string{"rules", "model", "io/codec", "locale"}},
 	{"studio/docfile", []string{"rules", "model", "io/*", "locale", "studio/jobs"}},
 	{"studio/command", []string{"locale"}},
+	{"studio/prefs", []string{"studio/command", "studio/numbering", "studio/settings", "locale"}},
 	{"studio/settings", []string{"clock", "studio/command", "io/safe", "locale", "internal/fold"}},
 	{"studio/app", []string{"clock", "studio/command", "studio/settings", "internal/fold", "studio/docfile", "studio/jobs", "studio/treelayout", "studio/numbering", "studio/markup", "studio/setup", "studio/guess", "studio/newgame", "studio/scripts", "studio/finder", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words"}},
 	{"studio/instance", []string{dbus}},

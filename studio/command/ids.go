@@ -50,6 +50,7 @@ const (
 	Equal
 	NextEqual
 	CopyContinuation
+	Preferences
 
 	// The menu Tree.
 	Main
@@ -134,10 +135,8 @@ const (
 	Coordinates
 	Dark
 	Sounds
-	Language
 	NextTab
 	PreviousTab
-	RestoreTabs
 	Fullscreen
 	Fold
 	Unfold

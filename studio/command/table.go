@@ -56,6 +56,7 @@ var All = [Count]Command{
 	Equal:            {Name: "equal", Title: "Transpositions", Menu: MenuEdit, Keys: "<Primary><Shift>e", Needs: Settled, Section: true},
 	NextEqual:        {Name: "next-equal", Title: "Next Transposition", Menu: MenuEdit, Keys: "<Primary>j", Needs: Settled},
 	CopyContinuation: {Name: "copy-continuation", Title: "Copy Continuation Here", Menu: MenuEdit, Keys: "<Primary><Shift>j", Needs: Settled},
+	Preferences:      {Name: "preferences", Title: "Preferences", Menu: MenuEdit, Keys: "<Primary>comma", Section: true},
 
 	Main:            {Name: "main", Title: "Make Main Line", Menu: MenuTree, Keys: "<Primary>m", Needs: Settled | ForkBefore},
 	Promote:         {Name: "promote", Title: "Promote Variation", Menu: MenuTree, Under: order, Keys: "<Primary><Shift>Up", Needs: Settled | ForkBefore},
@@ -136,10 +137,8 @@ var All = [Count]Command{
 	Coordinates: {Name: "coordinates", Title: "Show Coordinates", Menu: MenuView, Keys: "<Primary>k"},
 	Dark:        {Name: "dark", Title: "Dark Colours", Menu: MenuView, Keys: "<Primary>d"},
 	Sounds:      {Name: "sounds", Title: "Sounds", Menu: MenuView},
-	Language:    {Name: "language", Title: "Language…", Menu: MenuView},
 	NextTab:     {Name: "next-tab", Title: "Next Tab", Menu: MenuView, Keys: "<Primary>Tab", Section: true},
 	PreviousTab: {Name: "previous-tab", Title: "Previous Tab", Menu: MenuView, Keys: "<Primary><Shift>Tab"},
-	RestoreTabs: {Name: "restore-tabs", Title: "Open the Last Tabs at the Start", Menu: MenuView},
 	Fullscreen:  {Name: "fullscreen", Title: "Full Screen", Menu: MenuView, Keys: "F11", Section: true},
 	Fold:        {Name: "fold", Title: "Collapse Here", Menu: MenuView, Keys: "<Primary>bracketleft", Section: true},
 	Unfold:      {Name: "unfold", Title: "Expand Here", Menu: MenuView, Keys: "<Primary>bracketright"},

@@ -17,9 +17,15 @@ import (
 // Load reads settings from path. What the file does not say has its default, and so has
 // everything when there is no file. A file that does not parse is set aside under another
 // name; one that cannot be read stays as it is. The error, a *msg.Error, says so, and the
-// settings are the defaults then.
+// settings are the defaults then. Of a file of a newer studio they have what can be understood,
+// and are not saved, which the error says, too.
 func Load(path string) (*Settings, error) {
 	data, err := read(path)
+	if newer(data) {
+		st := Defaults()
+		st.understand(data)
+		return st, newerError(path)
+	}
 	if _, _, bad := parse(data); bad != nil {
 		var aside error
 		lock := safe.Locked(lockOf(path), func() error {
@@ -69,6 +75,9 @@ func (st *Settings) merge() error {
 	data, aside, err := sound(st.path)
 	if err != nil {
 		return err
+	}
+	if newer(data) { // a newer studio wrote it meanwhile
+		return newerError(st.path)
 	}
 	_, theirs, _ := parse(data)
 	ours := st.tree()
@@ -133,7 +142,7 @@ func sound(path string) (data []byte, aside, err error) {
 		return nil, nil, err
 	}
 	_, _, bad := parse(data)
-	if bad == nil {
+	if bad == nil || newer(data) {
 		return data, nil, nil
 	}
 	to, err := safe.SetAside(path)
@@ -141,6 +150,31 @@ func sound(path string) (data []byte, aside, err error) {
 		return nil, nil, msg.Errorf("the settings in %s cannot be understood, and are left as they are: %v; setting them aside failed: %v", path, bad, safe.Cause(err))
 	}
 	return nil, msg.Errorf("the settings in %s cannot be understood and start afresh: %v; the old ones are in %s", path, bad, to), nil
+}
+
+// newer reports whether a newer studio wrote the file.
+func newer(data []byte) bool {
+	var v struct{ Version int }
+	return json.Unmarshal(data, &v) == nil && v.Version > fileVersion
+}
+
+func newerError(path string) error {
+	return msg.Errorf("the settings in %s are of a newer studio: what can be understood of them is used, and changes of settings are not kept", path)
+}
+
+// understand takes over those fields of a file that have the kind they should have.
+func (st *Settings) understand(data []byte) {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(data, &fields) != nil {
+		return
+	}
+	for key, value := range fields {
+		one, err := json.Marshal(map[string]json.RawMessage{key: value})
+		try := *st
+		if err == nil && json.Unmarshal(one, &try) == nil {
+			*st = try
+		}
+	}
 }
 
 // parse reads a file of settings; without data they are the defaults, and there is
@@ -167,6 +201,9 @@ func parse(data []byte) (*Settings, tree, error) {
 		return Defaults(), nil, msg.Errorf("line %d holds a value of the wrong kind", line(kind.Offset))
 	case err != nil || t == nil:
 		return Defaults(), nil, msg.Errorf("line %d holds a value of the wrong kind", 1)
+	}
+	if _, ok := t["theme"]; !ok && t["dark"] == true { // as an earlier studio wrote it
+		st.Theme = ThemeDark
 	}
 	return st, t, nil
 }

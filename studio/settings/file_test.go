@@ -33,7 +33,7 @@ func TestBrokenSettings(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), where) || !strings.Contains(err.Error(), path+".broken") {
 			t.Errorf("%q: %v", text, err)
 		}
-		if st.Width != Defaults().Width || st.Dark {
+		if st.Width != Defaults().Width || st.Theme == ThemeDark {
 			t.Errorf("%q: %+v", text, st)
 		}
 		if _, err := os.Stat(path); err == nil {
@@ -76,7 +76,7 @@ func TestBrokenMeanwhile(t *testing.T) {
 	if err := st.Save(); err == nil || !strings.Contains(err.Error(), path+".broken") {
 		t.Errorf("%v", err)
 	}
-	if got := load(t, path); !got.Dark || len(got.Recent) != 1 {
+	if got := load(t, path); got.Theme != ThemeDark || len(got.Recent) != 1 {
 		t.Errorf("%+v", got)
 	}
 	if data, err := os.ReadFile(path + ".broken"); err != nil || string(data) != "{" {
@@ -177,7 +177,7 @@ func TestUnreadableSettings(t *testing.T) {
 			}
 			st.mustSave(t)
 			got := load(t, path)
-			if !got.Dark || !slices.Equal(got.Recent, []string{"/new", "/old"}) {
+			if got.Theme != ThemeDark || !slices.Equal(got.Recent, []string{"/new", "/old"}) {
 				t.Errorf("%s: %+v", what, got)
 			}
 		})
@@ -206,7 +206,43 @@ func TestSettingsLockIsHeld(t *testing.T) {
 	}
 	f.Close()
 	st.mustSave(t)
-	if got := load(t, path); len(got.Recent) != 1 || !got.Dark {
+	if got := load(t, path); len(got.Recent) != 1 || got.Theme != ThemeDark {
 		t.Errorf("%+v", got)
 	}
+}
+
+// A file of a newer studio is used as far as it can be understood, and never written.
+func TestNewerSettings(t *testing.T) {
+	text := `{"version": 7, "theme": {"day": "light"}, "width": 901, "sounds": false, "wings": 2}`
+	path := settingsFile(t, text)
+	st, err := Load(path)
+	if err == nil || !strings.Contains(err.Error(), "newer studio") {
+		t.Errorf("%v", err)
+	}
+	if st.Width != 901 || st.Sounds || st.Theme != ThemeSystem || st.Height != Defaults().Height {
+		t.Errorf("%+v", st)
+	}
+	st.Visit("/x")
+	st.mustSave(t)
+	same := func(path string) {
+		t.Helper()
+		if data, err := os.ReadFile(path); err != nil || string(data) != text {
+			t.Errorf("the file holds %q, %v", data, err)
+		}
+		if names, _ := filepath.Glob(path + ".*"); len(names) > 1 { // the file that is locked
+			t.Errorf("beside it lie %q", names)
+		}
+	}
+	same(path)
+	// One that comes while the studio runs is left alone too.
+	path = settingsFile(t, `{"width": 5}`)
+	st = load(t, path)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	st.Visit("/y")
+	if err := st.Save(); err == nil || !strings.Contains(err.Error(), "newer studio") {
+		t.Errorf("%v", err)
+	}
+	same(path)
 }

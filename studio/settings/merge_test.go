@@ -73,7 +73,7 @@ func TestTwoStudiosShareSettings(t *testing.T) {
 	delete(a.Scores, "Bob")
 	a.SetKeys(command.New, Key{Ctrl: true, Name: "F5"})
 	a.Use(command.New)
-	a.Dark = true
+	a.Theme = ThemeDark
 	a.NewGame = Choice{Game: "line", Preset: "renju"}.With("rows", "13")
 	a.mustSave(t)
 
@@ -92,7 +92,7 @@ func TestTwoStudiosShareSettings(t *testing.T) {
 	if !slices.Contains(b.Recent, "/games/a") || b.Scores["Ann"] != 6 {
 		t.Errorf("the second studio does not know what the first did: %v, %v", b.Recent, b.Scores)
 	}
-	if b.Dark {
+	if b.Theme == ThemeDark {
 		t.Error("the look of an open window changes")
 	}
 
@@ -109,15 +109,15 @@ func TestTwoStudiosShareSettings(t *testing.T) {
 	if want := []string{"open", "new"}; !slices.Equal(got.Used, want) {
 		t.Errorf("commands used %v, want %v", got.Used, want)
 	}
-	if !got.Dark || got.ReplayDelay != 300 {
-		t.Errorf("dark %v, delay %d", got.Dark, got.ReplayDelay)
+	if got.Theme != ThemeDark || got.ReplayDelay != 300 {
+		t.Errorf("dark %v, delay %d", got.Theme == ThemeDark, got.ReplayDelay)
 	}
 	if got.NewGame.Preset != "renju" || got.NewGame.Over["line/renju"]["rows"] != "13" {
 		t.Errorf("new game %+v", got.NewGame)
 	}
 
 	// What was changed once is not changed again by the next save.
-	got.Dark, got.Scores["Ann"] = false, 1
+	got.Theme, got.Scores["Ann"] = ThemeLight, 1
 	got.NewGame = Choice{Game: "othello", Preset: "othello"}
 	got.Forget("/games/a")
 	got.mustSave(t)
@@ -125,7 +125,7 @@ func TestTwoStudiosShareSettings(t *testing.T) {
 	a.mustSave(t)
 	b.mustSave(t)
 	last := load(t, path)
-	if last.Dark || last.Scores["Ann"] != 1 || last.NewGame.Game != "othello" || slices.Contains(last.Recent, "/games/a") || last.Recent[0] != "/games/later" {
+	if last.Theme == ThemeDark || last.Scores["Ann"] != 1 || last.NewGame.Game != "othello" || slices.Contains(last.Recent, "/games/a") || last.Recent[0] != "/games/later" {
 		t.Errorf("old changes came back: %+v", last)
 	}
 	onlyFile(t, path)
@@ -175,17 +175,17 @@ func TestSharedRecentIsBounded(t *testing.T) {
 func TestUnknownSettingsStay(t *testing.T) {
 	path := settingsFile(t, `{"later": {"a": [1, null]}, "dark": true, "width": 1000}`)
 	st := load(t, path)
-	if !st.Dark || st.Width != 1000 || st.Height != Defaults().Height {
+	if st.Theme != ThemeDark || st.Width != 1000 || st.Height != Defaults().Height {
 		t.Errorf("%+v", st)
 	}
-	st.Dark = false
+	st.Theme = ThemeLight
 	st.mustSave(t)
 	var got map[string]any
 	data, _ := os.ReadFile(path)
 	if err := json.Unmarshal(data, &got); err != nil {
 		t.Fatal(err)
 	}
-	if fmt.Sprint(got["later"]) != "map[a:[1 <nil>]]" || got["dark"] != false || got["width"] != 1000.0 {
+	if fmt.Sprint(got["later"]) != "map[a:[1 <nil>]]" || got["theme"] != "light" || got["width"] != 1000.0 {
 		t.Errorf("%s", data)
 	}
 }

@@ -15,11 +15,13 @@ import (
 
 // Settings is what the studio remembers between starts.
 type Settings struct {
+	Version       int            `json:"version"`            // of the file
 	Language      string         `json:"language,omitempty"` // "" follows the system
 	Coordinates   bool           `json:"coordinates"`
 	ShowLegal     bool           `json:"showLegal"`
 	Sounds        bool           `json:"sounds"`
-	Dark          bool           `json:"dark"`
+	Volume        int            `json:"volume"`      // of the sounds, percent
+	Theme         string         `json:"theme"`       // one of the themes below
 	MinThink      int            `json:"minThink"`    // milliseconds a computer waits at least
 	ReplayDelay   int            `json:"replayDelay"` // milliseconds
 	ReplayLoop    bool           `json:"replayLoop"`
@@ -43,6 +45,8 @@ type Settings struct {
 	Tabs          []Tab          `json:"tabs,omitempty"` // that were open last
 	RestoreTabs   bool           `json:"restoreTabs"`    // they are opened at the next start
 	Closed        []Tab          `json:"closed,omitempty"`
+	AskUnsaved    bool           `json:"askUnsaved"` // before what is not saved is closed
+	Versions      int            `json:"versions"`   // kept of each file
 	// Keys are the keys of commands that the person changed, in GTK's notation.
 	Keys map[string][]string `json:"keys,omitempty"`
 
@@ -50,6 +54,13 @@ type Settings struct {
 	base   tree                     // as they were when they were read or written last
 	keymap *[command.Count][]string // the keys of each command, nil when they must be found anew
 }
+
+// The themes.
+const (
+	ThemeSystem = "system"
+	ThemeLight  = "light"
+	ThemeDark   = "dark"
+)
 
 // Tab is a document that was open.
 type Tab struct {
@@ -137,6 +148,10 @@ func (c Choice) Plain() Choice {
 // RandomFirst has the first player drawn.
 const RandomFirst = -1
 
+// fileVersion is that of the files this studio writes. Fields are added without a new version; it grows where a
+// studio that does not know of a change would do harm.
+const fileVersion = 1
+
 // maxSize is the size from which a file is not one of settings.
 const maxSize = 16 << 20
 
@@ -146,9 +161,11 @@ const maxRecent = 10
 // Defaults returns the settings of a first start.
 func Defaults() *Settings {
 	return &Settings{
+		Version:     fileVersion,
 		Coordinates: true, ShowLegal: false, Sounds: true, MinThink: 500, ReplayDelay: 1000,
 		Width: 1180, Height: 760, SideWidth: 380, TreeHeight: 260, CommentHeight: 220,
 		Paper: "a4", PerPage: 1, GridLabels: true, RestoreTabs: true,
+		Volume: 100, Theme: ThemeSystem, AskUnsaved: true, Versions: 10,
 		NewGame: Choice{Game: "line", Preset: "tictactoe"},
 	}
 }

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"boardstudio/internal/uitest"
+)
+
+// setting returns a setting as it stands in the file.
+func (w *window) setting(name string) any {
+	data, err := os.ReadFile(filepath.Join(w.Home, ".config", "boardstudio", "settings.json"))
+	if err != nil {
+		return nil
+	}
+	all := map[string]any{}
+	_ = json.Unmarshal(data, &all)
+	return all[name]
+}
+
+// TestPreferences changes what the pages hold, in two windows, and finds it again at the next start.
+func TestPreferences(t *testing.T) {
+	home := t.TempDir()
+	w := openIn(t, home)
+	w.Menu("Game", "New Window")
+	w.Wait("a second window", func() bool { return len(w.FindAll("menu", "View")) == 2 })
+	w.Key("ctrl+comma")
+	w.Find("frame", "Preferences")
+	for i, page := range []string{"Appearance", "Board", "Sound", "Playing", "Files", "Language", "Keys"} {
+		if i > 0 {
+			w.Key("Down")
+		}
+		w.shot("preferences-" + page)
+		for _, n := range w.FindAll("", "") {
+			if r := n.Role(); n.Is(uitest.Showing) && (r == "toggle button" || r == "combo box" || r == "spin button" || r == "slider" || r == "push button") && n.Name() == "" {
+				t.Errorf("%s: a %s has no name", page, r)
+			}
+		}
+	}
+	w.Key("Up", "Up", "Up", "Up", "Up") // Board
+	w.Find("toggle button", "Show coordinates").Do()
+	w.Wait("the switch in the menus", func() bool {
+		for _, n := range w.FindAll("check menu item", "Show Coordinates") {
+			if n.Is(uitest.Checked) {
+				return false
+			}
+		}
+		return true
+	})
+	w.Wait("the setting", func() bool { return w.setting("coordinates") == false })
+	w.Key("Up")
+	w.Find("combo box", "Theme").Select(2)
+	w.Wait("the theme", func() bool { return w.setting("theme") == "dark" })
+	for _, n := range w.FindAll("check menu item", "Dark Colours") {
+		if !n.Is(uitest.Checked) {
+			t.Error("a window is light")
+		}
+	}
+	w.Key("Down", "Down", "Down", "Down")
+	w.Find("spin button", "Versions kept of each file").SetValue(3)
+	w.Wait("the versions", func() bool { return w.setting("versions") == 3.0 })
+	w.Key("Escape")
+	w.WaitGone("frame", "Preferences")
+	w.Key("ctrl+q")
+	w.Exit()
+
+	w = openIn(t, home)
+	if n := w.Find("check menu item", "Show Coordinates"); n.Is(uitest.Checked) {
+		t.Error("the coordinates are back")
+	}
+	w.Key("ctrl+k", "ctrl+comma", "Down")
+	w.Wait("the switch", func() bool { return w.Find("toggle button", "Show coordinates").Is(uitest.Checked) })
+}
+
+// TestNewerSettings starts with the settings of a newer studio, which stay as they are.
+func TestNewerSettings(t *testing.T) {
+	home := t.TempDir()
+	file := filepath.Join(home, ".config", "boardstudio", "settings.json")
+	text := `{"version": 99, "restoreTabs": false, "theme": 7, "coordinates": false}`
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w := start(t, home)
+	w.Wait("the warning", func() bool { return len(w.Text("Message")) > 40 })
+	if n := w.Find("check menu item", "Show Coordinates"); n.Is(uitest.Checked) {
+		t.Error("what can be understood is not used")
+	}
+	w.Key("ctrl+k")
+	w.Quit()
+	if data, err := os.ReadFile(file); err != nil || string(data) != text {
+		t.Errorf("the file holds %q, %v", data, err)
+	}
+}
