@@ -26,15 +26,17 @@ func TestOneStyleSheet(t *testing.T) {
 		f := rgba.Floats()
 		return [3]float64(f[:3])
 	}
-	first, light := sheet, bad()
+	s := &w.d.shade
+	s.set(settings.ThemeLight)
+	first, light := s.sheet, bad()
 	var dark [3]float64
 	for i := range 20 {
-		style(i%2 == 0)
+		s.set([]string{settings.ThemeDark, settings.ThemeLight}[i%2])
 		if i%2 == 0 {
 			dark = bad()
 		}
 	}
-	if sheet != first || first == nil {
+	if s.sheet != first || first == nil {
 		t.Error("another style sheet was made")
 	}
 	if bad() != light || dark == light {
@@ -46,7 +48,7 @@ func TestOneStyleSheet(t *testing.T) {
 		t.Fatal(err)
 	}
 	gtk.RemoveProviderForScreen(screen, first)
-	sheet = nil
+	s.sheet = nil
 	if c, err := w.win.GetStyleContext(); err != nil {
 		t.Fatal(err)
 	} else if _, ok := c.LookupColor("bad_color"); ok {
