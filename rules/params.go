@@ -45,12 +45,19 @@ type Param struct {
 	Min, Max int
 	Default  string
 	Options  []Option // of a Choice
+	// Main parameters are asked for first, whatever preset is chosen: the size and the like.
+	Main bool
+	// Count, or On and Off, say the value of an Int or a Switch where a game is named by what differs
+	// from a preset: "%d in a row". Without them it is the title with the value.
+	Count   msg.Plural
+	On, Off msg.Key
 }
 
 // Option is a value of a Choice.
 type Option struct {
 	Name  string
 	Title msg.Key
+	Said  msg.Key // in the name of a game, as Param.On
 }
 
 // Check returns v in its standard form, or an *msg.Error that says what may stand there.
@@ -127,6 +134,25 @@ func (g *Game) Preset(name string) (Preset, bool) {
 		}
 	}
 	return Preset{}, false
+}
+
+// Sample returns the rules of a preset, and the position in its picture.
+func (g *Game) Sample(p Preset) (Rules, Position, error) {
+	r, err := g.Build(p.Name, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	at := r.Start()
+	for _, text := range strings.Fields(p.Sample) {
+		m, err := r.ParseMove(text)
+		if err == nil {
+			at, err = at.Play(m)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	return r, at, nil
 }
 
 // Build returns the rules for the preset ("" for none) with the overrides

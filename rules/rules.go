@@ -244,6 +244,11 @@ type Game struct {
 	Title   msg.Key
 	Params  []Param
 	Presets []Preset
+	// Size names the parameters that are the size of the board, as it is said: rows and columns make "15×15".
+	Size []string
+	// Idle reports whether a parameter makes no difference beside the values of the others: every value that goes with
+	// them plays the same game. nil where each always makes one.
+	Idle func(full Params, name string) bool
 	// Help holds what the help says about the rules, a section for each language: the
 	// files help/en.md, help/fr.md, …, each with a heading of the second level.
 	Help fs.FS
@@ -257,6 +262,15 @@ type Preset struct {
 	Name   string
 	Title  msg.Key
 	Params Params
+	// About says what the game is, in one or two sentences.
+	About msg.Key
+	// Sample are moves from the start, separated by spaces, to a position that looks like the game.
+	Sample string
+	// Of names the preset that this one is a variant of, "" for a game in its own right.
+	Of string
+	// Loose presets are where a person begins to choose rules: games with these parameters are not called so, but
+	// by what differs from the preset Of.
+	Loose bool
 }
 
 // Mix returns a number that looks random and is the same for equal n: the mixing function

@@ -3,6 +3,7 @@
 package words
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -98,7 +99,7 @@ func Counts(n []int) string {
 }
 
 // Game returns the title of a game: the preset's if the parameters are exactly
-// its, else the nearest preset's with what differs.
+// its, else that of the nearest preset with what differs: "Tic-tac-toe 10×10, 4 in a row, 3 players".
 func Game(spec rules.Spec) string {
 	r, err := all.FromSpec(spec)
 	if err != nil {
@@ -106,31 +107,98 @@ func Game(spec rules.Spec) string {
 	}
 	g, _, _ := all.Find(spec.Game)
 	full := r.Spec().Params
-	title, fewest := locale.T(g.Title), []string(nil)
-	for i, p := range g.Presets {
-		base, err := rules.Resolve(g.Params, p.Params)
-		if err != nil {
-			continue
-		}
-		if d := differences(g, base, full); i == 0 || len(d) < len(fewest) {
-			title, fewest = locale.T(p.Title), d
+	var near []rules.Preset // those with the fewest differences
+	fewest := 0
+	for _, p := range g.Presets {
+		switch d := len(differences(g, p, full)); {
+		case near == nil || d < fewest:
+			near, fewest = []rules.Preset{p}, d
+		case d == fewest:
+			near = append(near, p)
 		}
 	}
-	if len(fewest) > 0 {
-		title += " (" + strings.Join(fewest, ", ") + ")"
+	p := near[0]
+	for _, q := range near[1:] { // rather one that looks like the game
+		if looksLike(g, p, r) {
+			break
+		}
+		if looksLike(g, q, r) {
+			p = q
+		}
+	}
+	if p.Loose {
+		p, _ = g.Preset(p.Of)
+	}
+	title := locale.T(p.Title)
+	for i, d := range differences(g, p, full) {
+		if i > 0 || !d.size {
+			title += ","
+		}
+		title += " " + d.text
 	}
 	return title
 }
 
-// differences lists the parameters of got that are not as in base.
-func differences(g *rules.Game, base, got rules.Params) []string {
-	var out []string
+// looksLike reports whether the pieces of a preset look like those of r.
+func looksLike(g *rules.Game, p rules.Preset, r rules.Rules) bool {
+	of, err := g.Build(p.Name, nil)
+	return err == nil && of.Board().Pieces == r.Board().Pieces && of.Board().Style == r.Board().Style
+}
+
+// difference is what differs between a game and a preset, in words.
+type difference struct {
+	text string
+	size bool // it is the size, which belongs to the name
+}
+
+// differences lists what is not in got as in the preset, the size first.
+func differences(g *rules.Game, p rules.Preset, got rules.Params) []difference {
+	base, err := rules.Resolve(g.Params, p.Params)
+	if err != nil {
+		return nil
+	}
+	var out []difference
+	var sides []string
+	other := false
+	for _, name := range g.Size {
+		sides = append(sides, got[name])
+		other = other || base[name] != got[name]
+	}
+	if other {
+		out = append(out, difference{strings.Join(sides, "×"), true})
+	}
 	for _, d := range g.Params {
-		if base[d.Name] != got[d.Name] {
-			out = append(out, locale.T(d.Title)+" "+Value(d, got[d.Name]))
+		if base[d.Name] != got[d.Name] && !slices.Contains(g.Size, d.Name) {
+			out = append(out, difference{text: said(d, got[d.Name])})
 		}
 	}
 	return out
+}
+
+// said returns the value of a parameter as it stands in the name of a game.
+func said(d rules.Param, v string) string {
+	switch d.Kind {
+	case rules.Int:
+		if d.Count.Many != "" {
+			n, _ := strconv.Atoi(v)
+			return locale.N(d.Count.One, d.Count.Many, n, n)
+		}
+	case rules.Switch:
+		key := d.Off
+		if v == "on" {
+			key = d.On
+		}
+		if key != "" {
+			return locale.T(key)
+		}
+	case rules.Choice:
+		for _, o := range d.Options {
+			if o.Name == v && o.Said != "" {
+				return locale.T(o.Said)
+			}
+		}
+	}
+	return locale.T(d.Title) + " " + Value(d, v)
 }
 
 // Value returns the value of a parameter in words.

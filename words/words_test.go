@@ -16,8 +16,18 @@ func TestGame(t *testing.T) {
 		want   string
 	}{
 		{"renju", nil, "Renju"},
-		{"connect4", rules.Params{"cols": "8"}, "Connect four (Columns 8)"},
-		{"othello", rules.Params{"size": "12"}, "Othello (Board size 12)"},
+		{"connect4", rules.Params{"cols": "8"}, "Connect four 6×8"},
+		{"othello", rules.Params{"size": "12"}, "Othello 12×12"},
+		{"othello", rules.Params{"size": "12", "start": "reversed"}, "Othello 12×12, colours swapped"},
+		{"tictactoe", rules.Params{"misere": "on"}, "Tic-tac-toe, making the row loses"},
+		{"tictactoe", rules.Params{"rows": "10", "cols": "10", "k": "4", "players": "3"}, "Tic-tac-toe 10×10, 4 in a row, 3 players"},
+		{"morpion", nil, "Tic-tac-toe 10×10, 5 in a row"},
+		{"morpion", rules.Params{"players": "3"}, "Tic-tac-toe 10×10, 5 in a row, 3 players"},
+		{"gomoku", rules.Params{"rows": "19", "cols": "19"}, "Gomoku 19×19"},
+		{"gomoku", rules.Params{"topology": "torus"}, "Gomoku, on a torus"},
+		{"pente", rules.Params{"captures": "1"}, "Pente, 1 captured pair wins"},
+		{"hex", rules.Params{"swap": "off"}, "Hex, without the swap rule"},
+		{"awale", rules.Params{"pits": "5", "seeds": "3"}, "Awale, classroom rules, 5 pits a side, 3 seeds a pit"},
 	} {
 		r, err := all.Build(x.name, x.params)
 		if err != nil {

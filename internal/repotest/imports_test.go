@@ -88,7 +88,7 @@ var rules = []rule{
 	{"studio/scripts", []string{"studio/jobs", "internal/fold", "rules", "model", "ai", "ai/lua", "ai/lua/*", "io/all", "io/safe", "locale", "scripts"}},
 	{"studio/setup", []string{"rules"}},
 	{"studio/guess", []string{"rules"}},
-	{"studio/newgame", []string{"clock", "rules", "rules/all", "model", "locale", "studio/settings"}},
+	{"studio/newgame", []string{"ai", "ai/all", "clock", "rules", "rules/all", "model", "locale", "studio/settings"}},
 	{"studio/numbering", []string{"rules", "model"}},
 	{"studio/markup", nil},
 	{"studio/jobs", []string{"rules", "model", "io/codec", "locale"}},

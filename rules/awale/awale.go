@@ -34,31 +34,39 @@ var Game = rules.Game{
 	Title: "Awale",
 	Help:  help,
 	Params: []rules.Param{
-		{Name: "pits", Title: "Pits on a side", Kind: rules.Int, Min: 2, Max: maxPits, Default: "6"},
-		{Name: "seeds", Title: "Seeds in a pit", Kind: rules.Int, Min: 1, Max: 12, Default: "4"},
+		{Name: "pits", Title: "Pits on a side", Kind: rules.Int, Min: 2, Max: maxPits, Default: "6", Main: true, Count: msg.Plural{One: "%d pit a side", Many: "%d pits a side"}},
+		{Name: "seeds", Title: "Seeds in a pit", Kind: rules.Int, Min: 1, Max: 12, Default: "4", Main: true, Count: msg.Plural{One: "%d seed a pit", Many: "%d seeds a pit"}},
 		{Name: "grandSlam", Title: "Grand slam", Kind: rules.Choice, Default: "forbidden", Options: []rules.Option{
-			{Name: "forbidden", Title: "Not legal"},
-			{Name: "noCapture", Title: "Takes nothing"},
-			{Name: "allowed", Title: "Takes all"},
-			{Name: "leaveLast", Title: "Leaves the last pit"},
-			{Name: "opponentKeeps", Title: "Gives the rest to the opponent"},
+			{Name: "forbidden", Title: "Not legal", Said: "grand slams not legal"},
+			{Name: "noCapture", Title: "Takes nothing", Said: "grand slams take nothing"},
+			{Name: "allowed", Title: "Takes all", Said: "grand slams take all"},
+			{Name: "leaveLast", Title: "Leaves the last pit", Said: "grand slams leave the last pit"},
+			{Name: "opponentKeeps", Title: "Gives the rest to the opponent", Said: "grand slams give the rest to the opponent"},
 		}},
-		{Name: "mustFeed", Title: "An opponent without seeds must be fed", Kind: rules.Switch, Default: "off"},
+		{Name: "mustFeed", Title: "An opponent without seeds must be fed", Kind: rules.Switch, Default: "off", On: "opponents must be fed", Off: "opponents need not be fed"},
 		{Name: "repetition", Title: "Seeds left after a repetition", Kind: rules.Choice, Default: "nobody", Options: []rules.Option{
-			{Name: "nobody", Title: "Nobody takes them"},
-			{Name: "ownSide", Title: "Each takes its own side"},
-			{Name: "split", Title: "Each takes half"},
+			{Name: "nobody", Title: "Nobody takes them", Said: "a repetition leaves the seeds"},
+			{Name: "ownSide", Title: "Each takes its own side", Said: "after a repetition each takes its own side"},
+			{Name: "split", Title: "Each takes half", Said: "after a repetition each takes half"},
 		}},
-		{Name: "quietLimit", Title: "Plies without capture that end the game", Kind: rules.Int, Min: 0, Max: 10000, Default: "50"},
+		{Name: "quietLimit", Title: "Plies without capture that end the game", Kind: rules.Int, Min: 0, Max: 10000, Default: "50", Count: msg.Plural{One: "%d ply without capture", Many: "%d plies without capture"}},
 		{Name: "starvedEnd", Title: "Seeds left when a side is empty", Kind: rules.Choice, Default: "opponentTakes", Options: []rules.Option{
 			{Name: "opponentTakes", Title: "The opponent takes them"},
 		}},
 	},
 	Presets: []rules.Preset{
-		{Name: "awale", Title: "Awale, classroom rules"},
-		{Name: "awale-abapa", Title: "Awale, tournament rules (abapa)", Params: rules.Params{
-			"grandSlam": "noCapture", "mustFeed": "on", "repetition": "ownSide", "quietLimit": "0",
-		}},
+		{
+			Name: "awale", Title: "Awale, classroom rules",
+			About:  "Sow the seeds of one of your pits around the board. Pits of the opponent that then hold two or three are captured.",
+			Sample: "C d F b D",
+		},
+		{
+			Name: "awale-abapa", Title: "Awale, tournament rules (abapa)", Of: "awale", Params: rules.Params{
+				"grandSlam": "noCapture", "mustFeed": "on", "repetition": "ownSide", "quietLimit": "0",
+			},
+			About:  "Awale as in tournaments: a move that would take everything takes nothing, and who can must leave the opponent a seed.",
+			Sample: "E c B f A",
+		},
 	},
 	New: build,
 }

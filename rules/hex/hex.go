@@ -35,11 +35,16 @@ var Game = rules.Game{
 	Title: "Hex",
 	Help:  help,
 	Params: []rules.Param{
-		{Name: "size", Title: "Board size", Kind: rules.Int, Min: 3, Max: maxSide, Default: "11"},
-		{Name: "swap", Title: "Swap rule", Kind: rules.Switch, Default: "on"},
+		{Name: "size", Title: "Board size", Kind: rules.Int, Min: 3, Max: maxSide, Default: "11", Main: true},
+		{Name: "swap", Title: "Swap rule", Kind: rules.Switch, Default: "on", Main: true, On: "with the swap rule", Off: "without the swap rule"},
 	},
-	Presets: []rules.Preset{{Name: "hex", Title: "Hex"}},
-	New:     build,
+	Size: []string{"size", "size"},
+	Presets: []rules.Preset{{
+		Name: "hex", Title: "Hex",
+		About:  "Connect your two sides of the board with a chain of stones. There are no draws.",
+		Sample: "f6 e7 d9 e8 e9 f4 g5 g3 h3 c8 g6",
+	}},
+	New: build,
 }
 
 // The seats: Red starts and connects top and bottom, Blue left and right.

@@ -11,6 +11,7 @@ import (
 type topology struct {
 	name    string
 	title   msg.Key
+	said    msg.Key // in the name of a game
 	round   bool // the last column lies beside the first
 	mirror  bool // and going from one to the other mirrors the rows
 	tube    bool // the last row lies above the first
@@ -20,18 +21,18 @@ type topology struct {
 
 // topologies are all there are, the plane first.
 var topologies = []topology{
-	{name: "plane", title: "Plane", gravity: true},
-	{name: "cylinder", title: "Cylinder", round: true, gravity: true},
-	{name: "torus", title: "Torus", round: true, tube: true},
-	{name: "mobius", title: "Möbius strip", round: true, mirror: true, gravity: true},
-	{name: "sphere", title: "Sphere", round: true, poles: true},
+	{name: "plane", title: "Plane", said: "on a plane", gravity: true},
+	{name: "cylinder", title: "Cylinder", said: "on a cylinder", round: true, gravity: true},
+	{name: "torus", title: "Torus", said: "on a torus", round: true, tube: true},
+	{name: "mobius", title: "Möbius strip", said: "on a Möbius strip", round: true, mirror: true, gravity: true},
+	{name: "sphere", title: "Sphere", said: "on a sphere", round: true, poles: true},
 }
 
 // shapes lists the topologies as options of a parameter.
 func shapes() []rules.Option {
 	var os []rules.Option
 	for _, t := range topologies {
-		os = append(os, rules.Option{Name: t.name, Title: t.title})
+		os = append(os, rules.Option{Name: t.name, Title: t.title, Said: t.said})
 	}
 	return os
 }

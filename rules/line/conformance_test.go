@@ -1,8 +1,10 @@
 package line
 
 import (
+	"slices"
 	"testing"
 
+	"boardstudio/rules"
 	"boardstudio/rules/rulestest"
 )
 
@@ -44,5 +46,25 @@ func TestConformance(t *testing.T) {
 func BenchmarkPresets(b *testing.B) {
 	for _, p := range Game.Presets {
 		b.Run(p.Name, func(b *testing.B) { rulestest.Bench(b, &Game, p.Name, nil) })
+	}
+}
+
+// TestIdle checks which parameters make no difference beside others.
+func TestIdle(t *testing.T) {
+	for _, x := range []struct {
+		preset string
+		over   rules.Params
+		want   []string
+	}{
+		{"tictactoe", nil, []string{"overline", "breakable", "foul", "view"}},
+		{"tictactoe", rules.Params{"topology": "torus"}, []string{"breakable", "foul", "view"}},
+		{"connect4", nil, []string{"captures", "breakable", "centreFirst", "foul", "view"}},
+		{"morpion", rules.Params{"players": "3"}, []string{"breakable", "doubleThree", "foul", "view"}},
+		{"gomoku", nil, []string{"breakable"}},
+		{"pente", nil, nil},
+	} {
+		if got := rulestest.Idle(t, &Game, x.preset, x.over); !slices.Equal(got, x.want) {
+			t.Errorf("%s %v: %v, want %v", x.preset, x.over, got, x.want)
+		}
 	}
 }

@@ -34,34 +34,79 @@ const (
 
 // params describes the parameters; Game.Params is the same list.
 var params = []rules.Param{
-	{Name: "rows", Title: "Rows", Kind: rules.Int, Min: 1, Max: maxSide, Default: "3"},
-	{Name: "cols", Title: "Columns", Kind: rules.Int, Min: 1, Max: maxSide, Default: "3"},
-	{Name: "k", Title: "In a row", Kind: rules.Int, Min: 2, Max: maxCells, Default: "3"},
-	{Name: "players", Title: "Players", Kind: rules.Int, Min: 2, Max: rules.MaxPlayers, Default: "2"},
-	{Name: "drop", Title: "Pieces fall", Kind: rules.Switch, Default: "off"},
+	{Name: "rows", Title: "Rows", Kind: rules.Int, Min: 1, Max: maxSide, Default: "3", Main: true},
+	{Name: "cols", Title: "Columns", Kind: rules.Int, Min: 1, Max: maxSide, Default: "3", Main: true},
+	{
+		Name: "k", Title: "In a row", Kind: rules.Int, Min: 2, Max: maxCells, Default: "3", Main: true,
+		Count: msg.Plural{One: "%d in a row", Many: "%d in a row"},
+	},
+	{
+		Name: "players", Title: "Players", Kind: rules.Int, Min: 2, Max: rules.MaxPlayers, Default: "2", Main: true,
+		Count: msg.Plural{One: "%d player", Many: "%d players"},
+	},
+	{Name: "drop", Title: "Pieces fall", Kind: rules.Switch, Default: "off", On: "pieces fall", Off: "pieces do not fall"},
 	{Name: "topology", Title: "Shape of the board", Kind: rules.Choice, Default: "plane", Options: shapes()},
 	{Name: "overline", Title: "Longer rows", Kind: rules.Choice, Default: "wins", Options: []rules.Option{
-		{Name: "wins", Title: "Count"},
-		{Name: "ignored", Title: "Do not count"},
+		{Name: "wins", Title: "Count", Said: "longer rows count"},
+		{Name: "ignored", Title: "Do not count", Said: "longer rows do not count"},
 	}},
-	{Name: "captures", Title: "Captured pairs that win", Kind: rules.Int, Min: 0, Max: 100, Default: "0"},
-	{Name: "breakable", Title: "Rows can be broken", Kind: rules.Switch, Default: "off"},
+	{
+		Name: "captures", Title: "Captured pairs that win", Kind: rules.Int, Min: 0, Max: 100, Default: "0",
+		Count: msg.Plural{One: "%d captured pair wins", Many: "%d captured pairs win"},
+	},
+	{
+		Name: "breakable", Title: "Rows can be broken", Kind: rules.Switch, Default: "off",
+		On: "rows can be broken", Off: "rows cannot be broken",
+	},
 	{Name: "doubleThree", Title: "Double three", Kind: rules.Choice, Default: allowed, Options: []rules.Option{
-		{Name: allowed, Title: "Allowed"},
-		{Name: forbidden, Title: "Forbidden"},
-		{Name: unlessCapturing, Title: "Forbidden unless capturing"},
+		{Name: allowed, Title: "Allowed", Said: "double threes allowed"},
+		{Name: forbidden, Title: "Forbidden", Said: "double threes forbidden"},
+		{Name: unlessCapturing, Title: "Forbidden unless capturing", Said: "double threes forbidden unless capturing"},
 	}},
-	{Name: "adjacent", Title: "Pieces must touch", Kind: rules.Switch, Default: "off"},
-	{Name: "centreFirst", Title: "First piece in the centre", Kind: rules.Switch, Default: "off"},
+	{
+		Name: "adjacent", Title: "Pieces must touch", Kind: rules.Switch, Default: "off",
+		On: "pieces must touch", Off: "pieces need not touch",
+	},
+	{
+		Name: "centreFirst", Title: "First piece in the centre", Kind: rules.Switch, Default: "off",
+		On: "first piece in the centre", Off: "first piece anywhere",
+	},
 	{Name: "foul", Title: "Fouls of the first player", Kind: rules.Choice, Default: "none", Options: []rules.Option{
-		{Name: "none", Title: "None"},
-		{Name: "renju", Title: "Renju"},
+		{Name: "none", Title: "None", Said: "no fouls"},
+		{Name: "renju", Title: "Renju", Said: "renju fouls"},
 	}},
-	{Name: "misere", Title: "Making the row loses", Kind: rules.Switch, Default: "off"},
+	{
+		Name: "misere", Title: "Making the row loses", Kind: rules.Switch, Default: "off",
+		On: "making the row loses", Off: "making the row wins",
+	},
 	{Name: "view", Title: "View", Kind: rules.Choice, Default: "whole", Options: []rules.Option{
-		{Name: "whole", Title: "Whole board"},
-		{Name: "used", Title: "Part in use"},
+		{Name: "whole", Title: "Whole board", Said: "whole board shown"},
+		{Name: "used", Title: "Part in use", Said: "part in use shown"},
 	}},
+}
+
+// leastPart is the number of rows and columns that views of a part of the board show at least.
+const leastPart = 11
+
+// idle reports whether a parameter makes no difference.
+func idle(p rules.Params, param string) bool {
+	o := options(p)
+	side := max(o.Rows, o.Cols)
+	switch param {
+	case "overline":
+		return o.Topology == "plane" && side <= o.K
+	case "captures", "centreFirst":
+		return o.Drop
+	case "breakable":
+		return o.Captures == 0 || o.Players != 2
+	case "doubleThree":
+		return o.Players != 2
+	case "foul":
+		return o.Players != 2 || o.K != 5
+	case "view":
+		return o.Topology != "plane" || side <= leastPart
+	}
+	return false
 }
 
 // Game is the family of alignment games.
@@ -70,31 +115,74 @@ var Game = rules.Game{
 	Title:  "Alignment games",
 	Help:   help,
 	Params: params,
+	Size:   []string{"rows", "cols"},
+	Idle:   idle,
 	Presets: []rules.Preset{
-		{Name: "tictactoe", Title: "Tic-tac-toe"},
-		{Name: "morpion", Title: "Morpion", Params: rules.Params{"rows": "10", "cols": "10", "k": "5"}},
-		{Name: "gomoku", Title: "Gomoku", Params: rules.Params{"rows": "15", "cols": "15", "k": "5"}},
-		{Name: "gomoku-standard", Title: "Gomoku, exactly five", Params: rules.Params{
-			"rows": "15", "cols": "15", "k": "5", "overline": "ignored",
-		}},
-		{Name: "gomoku-captures", Title: "Gomoku with captures", Params: rules.Params{
-			"rows": "19", "cols": "19", "k": "5", "captures": "5", "adjacent": "on",
-		}},
-		{Name: "ninuki", Title: "Ninuki", Params: rules.Params{
-			"rows": "19", "cols": "19", "k": "5", "captures": "5", "adjacent": "on", "breakable": "on", "doubleThree": forbidden,
-		}},
-		{Name: "pente", Title: "Pente", Params: rules.Params{
-			"rows": "19", "cols": "19", "k": "5", "captures": "5", "centreFirst": "on",
-		}},
-		{Name: "renju", Title: "Renju", Params: rules.Params{
-			"rows": "15", "cols": "15", "k": "5", "foul": "renju", "centreFirst": "on",
-		}},
-		{Name: "connect4", Title: "Connect four", Params: rules.Params{
-			"rows": "6", "cols": "7", "k": "4", "drop": "on",
-		}},
-		{Name: "infinite", Title: "Infinite board", Params: rules.Params{
-			"rows": "61", "cols": "61", "k": "5", "centreFirst": "on", "view": "used",
-		}},
+		{
+			Name: "tictactoe", Title: "Tic-tac-toe",
+			About:  "Two players take turns marking a square. Three in a row win: across, down or diagonally.",
+			Sample: "b2 a3 c3 a1 a2",
+		},
+		{
+			Name: "morpion", Title: "Tic-tac-toe, any size", Params: rules.Params{"rows": "10", "cols": "10", "k": "5"},
+			Of: "tictactoe", Loose: true,
+			About:  "Tic-tac-toe as you like it: any size of board, any length of row, 2 to 26 players.",
+			Sample: "e5 f6 f5 d5 e6 e7 d7 g4 d4",
+		},
+		{
+			Name: "gomoku", Title: "Gomoku", Params: rules.Params{"rows": "15", "cols": "15", "k": "5"},
+			About:  "Place stones on the crossings of a large board. Five or more in a row win.",
+			Sample: "h8 i9 h9 h10 i8 g8 j8 k8 i10 g11 j9",
+		},
+		{
+			Name: "gomoku-standard", Title: "Gomoku, exactly five", Of: "gomoku", Params: rules.Params{
+				"rows": "15", "cols": "15", "k": "5", "overline": "ignored",
+			},
+			About:  "Gomoku in which exactly five in a row win; six or more do not count.",
+			Sample: "h8 i9 i8 j8 g10 h9 g9 g8 h10 i11 f10",
+		},
+		{
+			Name: "gomoku-captures", Title: "Gomoku with captures", Of: "gomoku", Params: rules.Params{
+				"rows": "19", "cols": "19", "k": "5", "captures": "5", "adjacent": "on",
+			},
+			About:  "Five in a row win, and so do five pairs of stones caught between two of yours. A stone must touch another.",
+			Sample: "j10 k10 j9 k9 l9 k11 k8 l11 m11 j11",
+		},
+		{
+			Name: "ninuki", Title: "Ninuki", Of: "pente", Params: rules.Params{
+				"rows": "19", "cols": "19", "k": "5", "captures": "5", "adjacent": "on", "breakable": "on", "doubleThree": forbidden,
+			},
+			About:  "Five in a row or five captured pairs win. A row that a capture can break has not won yet, and double threes are forbidden.",
+			Sample: "j10 k10 k11 j9 k9 l10 k8 k12 i9",
+		},
+		{
+			Name: "pente", Title: "Pente", Params: rules.Params{
+				"rows": "19", "cols": "19", "k": "5", "captures": "5", "centreFirst": "on",
+			},
+			About:  "Five in a row win, and so do five pairs of stones caught between two of yours.",
+			Sample: "j10 k9 l10 k10 k8 l9 m10 k11 j9 i8",
+		},
+		{
+			Name: "renju", Title: "Renju", Params: rules.Params{
+				"rows": "15", "cols": "15", "k": "5", "foul": "renju", "centreFirst": "on",
+			},
+			About:  "Gomoku for experts: Black, who begins, must not make double threes, double fours or more than five.",
+			Sample: "h8 h9 j8 g9 j9 i9 j10 j7 k11",
+		},
+		{
+			Name: "connect4", Title: "Connect four", Params: rules.Params{
+				"rows": "6", "cols": "7", "k": "4", "drop": "on",
+			},
+			About:  "Drop discs into the columns. Four in a row win.",
+			Sample: "d d d c c e c e e b",
+		},
+		{
+			Name: "infinite", Title: "Infinite board", Of: "gomoku", Params: rules.Params{
+				"rows": "61", "cols": "61", "k": "5", "centreFirst": "on", "view": "used",
+			},
+			About:  "Gomoku on a board without edges: the part in use is shown, and it grows.",
+			Sample: "ae31 af32 ae32 ae33 af31 ad31 ag31 ah31 af33",
+		},
 	},
 	New: build,
 }

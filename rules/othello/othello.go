@@ -27,25 +27,45 @@ var Game = rules.Game{
 	Title: "Othello",
 	Help:  help,
 	Params: []rules.Param{
-		{Name: "size", Title: "Board size", Kind: rules.Int, Min: 4, Max: 16, Default: "8"},
+		{Name: "size", Title: "Board size", Kind: rules.Int, Min: 4, Max: 16, Default: "8", Main: true},
 		{Name: "start", Title: "Start position", Kind: rules.Choice, Default: "standard", Options: []rules.Option{
-			{Name: "standard", Title: "Standard"},
-			{Name: "reversed", Title: "Colours swapped"},
-			{Name: "open", Title: "Free placement in the centre"},
+			{Name: "standard", Title: "Standard", Said: "standard start"},
+			{Name: "reversed", Title: "Colours swapped", Said: "colours swapped"},
+			{Name: "open", Title: "Free placement in the centre", Said: "free placement in the centre"},
 		}},
 		{Name: "goal", Title: "Goal", Kind: rules.Choice, Default: "most", Options: []rules.Option{
-			{Name: "most", Title: "Most discs win"},
-			{Name: "fewest", Title: "Fewest discs win"},
+			{Name: "most", Title: "Most discs win", Said: "most discs win"},
+			{Name: "fewest", Title: "Fewest discs win", Said: "fewest discs win"},
 		}},
 	},
+	Size: []string{"size", "size"},
 	Presets: []rules.Preset{
-		{Name: "othello", Title: "Othello"},
-		{Name: "othello6", Title: "Othello on 6×6", Params: rules.Params{"size": "6"}},
-		{Name: "othello10", Title: "Othello on 10×10", Params: rules.Params{"size": "10"}},
-		{Name: "anti-othello", Title: "Anti-Othello", Params: rules.Params{"goal": "fewest"}},
+		{
+			Name: "othello", Title: "Othello",
+			About:  "Turn over the discs that lie between two of yours. Most discs at the end win.",
+			Sample: sample,
+		},
+		{
+			Name: "othello6", Title: "Othello on 6×6", Params: rules.Params{"size": "6"}, Of: "othello",
+			About:  "Othello on a small board, for a short game.",
+			Sample: "b3 b4 d5 b2 a4",
+		},
+		{
+			Name: "othello10", Title: "Othello on 10×10", Params: rules.Params{"size": "10"}, Of: "othello",
+			About:  "Othello on a large board, for a long game.",
+			Sample: "d5 d6 f7 d4 c6",
+		},
+		{
+			Name: "anti-othello", Title: "Anti-Othello", Params: rules.Params{"goal": "fewest"}, Of: "othello",
+			About:  "Othello upside down: fewest discs at the end win.",
+			Sample: sample,
+		},
 	},
 	New: build,
 }
+
+// sample are the first moves of a usual game.
+const sample = "d3 c5 d6 e3 f4 c3"
 
 // The seats: Black starts.
 const (

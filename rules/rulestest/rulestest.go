@@ -6,7 +6,9 @@ package rulestest
 import (
 	"hash/fnv"
 	"math/rand/v2"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -100,8 +102,70 @@ func Game(t *testing.T, g *rules.Game) {
 			t.Errorf("preset %s: %v", p.Name, err)
 			continue
 		}
+		if _, ok := g.Preset(p.Of); p.Of != "" && !ok || p.Loose && p.Of == "" || p.About == "" {
+			t.Errorf("preset %s: it is a variant of %q, which there is not, or nothing is said about it", p.Name, p.Of)
+		}
+		if _, at, err := g.Sample(p); err != nil || p.Sample == "" || at.Result().Known() {
+			t.Errorf("preset %s: its sample %q ends the game, or is none: %v", p.Name, p.Sample, err)
+		}
 		if ps, ok := g.PresetOf(r.Spec().Params); !ok || ps.Name != p.Name {
 			t.Errorf("preset %s is found again as %q", p.Name, ps.Name)
+		}
+	}
+}
+
+// Idle checks for each parameter that is said to make no difference in the preset with the overrides that every other
+// value of it either does not build, or plays the same random games. It returns the names of those parameters.
+func Idle(t *testing.T, g *rules.Game, preset string, over rules.Params) []string {
+	t.Helper()
+	r := Build(t, g, preset, over)
+	var names []string
+	for _, d := range g.Params {
+		if g.Idle == nil || !g.Idle(r.Spec().Params, d.Name) {
+			continue
+		}
+		names = append(names, d.Name)
+		values := []string{"on", "off"}
+		for _, o := range d.Options {
+			values = append(values, o.Name)
+		}
+		if d.Kind == rules.Int {
+			values = []string{strconv.Itoa(d.Min), strconv.Itoa(d.Min + 1), strconv.Itoa(d.Max)}
+		}
+		for _, v := range values {
+			p := r.Spec().Params
+			p[d.Name] = v
+			if q, err := g.Build("", p); err == nil {
+				same(t, r, q, d.Name+" "+v)
+			}
+		}
+	}
+	return names
+}
+
+// same plays random games by both rules.
+func same(t *testing.T, r, q rules.Rules, what string) {
+	t.Helper()
+	rnd := random(r)
+	for range 20 {
+		a, b := r.Start(), q.Start()
+		for range maxPlies {
+			moves := slices.Collect(a.Moves())
+			if !slices.Equal(moves, slices.Collect(b.Moves())) || !reflect.DeepEqual(a.Result(), b.Result()) {
+				t.Errorf("%s makes a difference at %s", what, a)
+				return
+			}
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[rnd.IntN(len(moves))]
+			var err, err2 error
+			if a, err = a.Play(m); err != nil {
+				t.Fatal(err)
+			}
+			if b, err2 = b.Play(m); err2 != nil {
+				t.Fatal(err2)
+			}
 		}
 	}
 }

@@ -1,9 +1,13 @@
-// Package newgame makes games of the choices that the dialog for new games remembers.
+// Package newgame makes games of the choices that the dialog for new games remembers, and says what there is to choose.
 package newgame
 
 import (
 	"maps"
+	"slices"
+	"strings"
 
+	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
@@ -11,6 +15,90 @@ import (
 	"boardstudio/rules/all"
 	"boardstudio/studio/settings"
 )
+
+// Item is a game to choose.
+type Item struct {
+	Game   *rules.Game
+	Preset rules.Preset
+}
+
+// Items lists the games, those of a family together.
+func Items() []Item {
+	var list []Item
+	for _, g := range all.Games {
+		for _, p := range g.Presets {
+			list = append(list, Item{g, p})
+		}
+	}
+	return list
+}
+
+// Of returns the item of a choice; the first one where there is no such game any more.
+func Of(c settings.Choice) Item {
+	list := Items()
+	i := slices.IndexFunc(list, func(x Item) bool { return x.Game.Name == c.Game && x.Preset.Name == c.Preset })
+	return list[max(i, 0)]
+}
+
+// Rule is a parameter to ask for.
+type Rule struct {
+	rules.Param
+	Main bool // asked for at once: the size, and what makes the preset what it is
+	Idle bool // it makes no difference beside the others
+}
+
+// Rules returns the parameters to ask for.
+func Rules(c settings.Choice) []Rule {
+	it, full := Of(c), Params(c)
+	_, err := it.Game.Build("", full)
+	var list []Rule
+	for _, d := range it.Game.Params {
+		if d.Kind == rules.Choice && len(d.Options) < 2 {
+			continue
+		}
+		_, own := it.Preset.Params[d.Name]
+		idle := it.Game.Idle != nil && it.Game.Idle(full, d.Name)
+		list = append(list, Rule{Param: d, Main: d.Main || own, Idle: idle && (err == nil || full[d.Name] == d.Default)})
+	}
+	return list
+}
+
+// Opponent is one who can play without being explained.
+type Opponent struct {
+	Title, Kind string
+	Level       int // of a computer
+}
+
+// Computer returns the engine that plays a game at different levels, nil for none.
+func Computer(r rules.Rules) *ai.Kind {
+	for _, k := range aiall.For(r) {
+		if _, ok := k.Param("level"); ok {
+			return k
+		}
+	}
+	return nil
+}
+
+// Opponents returns a person, and the computer at its levels.
+func Opponents(r rules.Rules) []Opponent {
+	list := []Opponent{{Title: locale.T("Person"), Kind: model.Human}}
+	if k := Computer(r); k != nil {
+		for n := range LevelTitles {
+			list = append(list, Opponent{AtLevel(n + 1), k.Name, n + 1})
+		}
+	}
+	return list
+}
+
+// AtLevel names the computer at a level from 1 to 5: "Computer, easy".
+func AtLevel(n int) string { return locale.T("Computer, %s", strings.ToLower(LevelTitle(n))) }
+
+// Index returns the place of a player in a list of opponents, -1 where it is another one.
+func Index(list []Opponent, p model.Player) int {
+	return slices.IndexFunc(list, func(o Opponent) bool {
+		return o.Kind == p.Kind && (o.Level == 0 || o.Level == min(max(p.Level, 1), len(LevelTitles)))
+	})
+}
 
 // Build returns the rules that a choice stands for.
 func Build(c settings.Choice) (rules.Rules, error) {
@@ -25,21 +113,15 @@ func Build(c settings.Choice) (rules.Rules, error) {
 // Params returns the full parameters that a choice stands for, presets and
 // changes in; they may not go together.
 func Params(c settings.Choice) rules.Params {
-	for _, g := range all.Games {
-		if g.Name == c.Game {
-			p := rules.Params{}
-			if ps, ok := g.Preset(c.Preset); ok {
-				maps.Copy(p, ps.Params)
-			}
-			maps.Copy(p, c.Changed())
-			if full, err := rules.Resolve(g.Params, p); err == nil {
-				return full
-			}
-			full, _ := rules.Resolve(g.Params, nil)
-			return full
-		}
+	it := Of(c)
+	p := rules.Params{}
+	maps.Copy(p, it.Preset.Params)
+	maps.Copy(p, c.Changed())
+	full, err := rules.Resolve(it.Game.Params, p)
+	if err != nil {
+		full, _ = rules.Resolve(it.Game.Params, nil)
 	}
-	return rules.Params{}
+	return full
 }
 
 // Seats returns n players to show in the dialog: those remembered, and persons after them.

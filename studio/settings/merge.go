@@ -131,24 +131,27 @@ func follows(part, whole []any) bool {
 }
 
 // mergeChoices merges what was chosen in the dialog of a new game. Game, preset and
-// players belong together; the changed rules of each preset stand for themselves.
+// players belong together; the changed rules and the past players of each preset stand for themselves.
 func mergeChoices(base, ours, theirs any) any {
 	b, _ := object(base)
 	o, _ := object(ours)
 	t, _ := object(theirs)
-	const over = "over"
-	rules := mergeValues(b[over], o[over], t[over])
+	apart := []string{"over", "past"}
 	rest := func(m map[string]any) map[string]any {
 		m = maps.Clone(m)
-		delete(m, over)
+		for _, key := range apart {
+			delete(m, key)
+		}
 		return m
 	}
 	out := rest(t)
 	if !reflect.DeepEqual(rest(b), rest(o)) || out == nil {
 		out = rest(o)
 	}
-	if rules != nil {
-		out[over] = rules
+	for _, key := range apart {
+		if v := mergeValues(b[key], o[key], t[key]); v != nil {
+			out[key] = v
+		}
 	}
 	return out
 }

@@ -106,6 +106,15 @@ type Choice struct {
 	First   int      `json:"first"` // index into Players, or RandomFirst
 	// Clock is how much time the players have.
 	Clock clock.TimeControl `json:"clock,omitzero"`
+	// Past is how the other games were begun last, by preset as in Over.
+	Past map[string]Seating `json:"past,omitempty"`
+}
+
+// Seating is who plays a game.
+type Seating struct {
+	Players []Player          `json:"players,omitempty"`
+	First   int               `json:"first"`
+	Clock   clock.TimeControl `json:"clock,omitzero"`
 }
 
 // Player is a model.Player as it was filled in.
@@ -118,6 +127,21 @@ type Player struct {
 
 // key is where Over has what was changed of the preset.
 func (c Choice) key() string { return c.Game + "/" + c.Preset }
+
+// Pick returns the choice with another preset, and what was chosen with that the last time; else the
+// players stay.
+func (c Choice) Pick(game, preset string) Choice {
+	past := maps.Clone(c.Past)
+	if past == nil {
+		past = map[string]Seating{}
+	}
+	past[c.key()] = Seating{c.Players, c.First, c.Clock}
+	c.Game, c.Preset, c.Past = game, preset, past
+	if s, ok := past[c.key()]; ok {
+		c.Players, c.First, c.Clock = s.Players, s.First, s.Clock
+	}
+	return c
+}
 
 // Changed returns the parameters that differ from the preset's, to be read only.
 func (c Choice) Changed() map[string]string { return c.Over[c.key()] }

@@ -1,0 +1,96 @@
+package newgame
+
+import (
+	"slices"
+	"testing"
+
+	"boardstudio/model"
+	"boardstudio/rules/all"
+	"boardstudio/studio/settings"
+)
+
+// names returns the rules that are asked for at once, or the others.
+func names(list []Rule, main bool) []string {
+	var out []string
+	for _, d := range list {
+		if d.Main == main && !d.Idle {
+			out = append(out, d.Name)
+		}
+	}
+	return out
+}
+
+// TestRules checks which rules are asked for, which are under "More Rules", and which are not there.
+func TestRules(t *testing.T) {
+	for _, x := range []struct {
+		game, preset string
+		over         [2]string
+		main, more   []string
+	}{
+		{"line", "tictactoe", [2]string{}, []string{"rows", "cols", "k", "players"}, []string{"drop", "topology", "captures", "doubleThree", "adjacent", "centreFirst", "misere"}},
+		{"line", "connect4", [2]string{}, []string{"rows", "cols", "k", "players", "drop"}, []string{"topology", "overline", "doubleThree", "adjacent", "misere"}},
+		{"line", "ninuki", [2]string{"players", "3"}, []string{"rows", "cols", "k", "players", "captures", "breakable", "doubleThree", "adjacent"}, []string{"drop", "topology", "overline", "centreFirst", "misere", "view"}},
+		{"othello", "othello", [2]string{}, []string{"size"}, []string{"start", "goal"}},
+		{"awale", "awale", [2]string{}, []string{"pits", "seeds"}, []string{"grandSlam", "mustFeed", "repetition", "quietLimit"}},
+		{"hex", "hex", [2]string{}, []string{"size", "swap"}, nil},
+	} {
+		c := settings.Choice{Game: x.game, Preset: x.preset}
+		if x.over[0] != "" {
+			c = c.With(x.over[0], x.over[1])
+		}
+		list := Rules(c)
+		if main, more := names(list, true), names(list, false); !slices.Equal(main, x.main) || !slices.Equal(more, x.more) {
+			t.Errorf("%s: %v, more %v; want %v, more %v", x.preset, main, more, x.main, x.more)
+		}
+	}
+}
+
+// TestOpponents checks that every game has a computer with all levels, and that a player is found again.
+func TestOpponents(t *testing.T) {
+	for _, it := range Items() {
+		r, err := it.Game.Build(it.Preset.Name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := Opponents(r)
+		if len(list) != 6 || list[0].Title != "Person" || list[2].Title != "Computer, easy" {
+			t.Errorf("%s is played by %v", it.Preset.Name, list)
+		}
+		for i, o := range list {
+			if got := Index(list, model.Player{Kind: o.Kind, Level: o.Level}); got != i {
+				t.Errorf("%s: %v is found at %d", it.Preset.Name, o, got)
+			}
+		}
+		if got := Index(list, model.Player{Kind: "random"}); got != -1 {
+			t.Errorf("another engine is found at %d", got)
+		}
+	}
+	r, err := all.Build("tictactoe", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Index(Opponents(r), model.Player{Kind: Computer(r).Name}); got != 1 {
+		t.Errorf("a computer without a level is found at %d", got)
+	}
+}
+
+// TestPick checks that each game remembers who played it.
+func TestPick(t *testing.T) {
+	c := settings.Choice{Game: "line", Preset: "tictactoe", Players: []settings.Player{{Name: "Ann"}, {Kind: "random"}}, First: 1}
+	c = c.Pick("othello", "othello")
+	if len(c.Players) != 2 || c.Players[0].Name != "Ann" || c.First != 1 {
+		t.Errorf("a game that was never chosen begins with %+v", c)
+	}
+	c.Players, c.First = []settings.Player{{Name: "Bob"}}, settings.RandomFirst
+	c = c.Pick("line", "tictactoe")
+	if len(c.Players) != 2 || c.Players[0].Name != "Ann" || c.First != 1 {
+		t.Errorf("the first game is remembered as %+v", c)
+	}
+	c = c.Pick("othello", "othello")
+	if len(c.Players) != 1 || c.Players[0].Name != "Bob" || c.First != settings.RandomFirst {
+		t.Errorf("the second game is remembered as %+v", c)
+	}
+	if it := Of(settings.Choice{Game: "gone"}); it.Game != all.Games[0] {
+		t.Errorf("a game that is gone is shown as %s", it.Game.Name)
+	}
+}
