@@ -62,7 +62,7 @@ func TestNewGameOpensOnTheRememberedGame(t *testing.T) {
 		w.shot("new-game-remembered")
 		w.Key("Return")
 		w.WaitGone("dialog", "New Game")
-		w.Find("label", "Renju (Rows 13, Columns 13)")
+		w.Find("label", "Renju 13×13")
 	}
 	w.Quit()
 }

@@ -12,11 +12,11 @@ type topology struct {
 	name    string
 	title   msg.Key
 	said    msg.Key // in the name of a game
-	round   bool // the last column lies beside the first
-	mirror  bool // and going from one to the other mirrors the rows
-	tube    bool // the last row lies above the first
-	poles   bool // stepping over the first or last row leads to its far side
-	gravity bool // pieces can fall
+	round   bool    // the last column lies beside the first
+	mirror  bool    // and going from one to the other mirrors the rows
+	tube    bool    // the last row lies above the first
+	poles   bool    // stepping over the first or last row leads to its far side
+	gravity bool    // pieces can fall
 }
 
 // topologies are all there are, the plane first.

@@ -56,7 +56,7 @@ func (s *Session) finish(end func()) {
 	}
 }
 
-// GameTitle returns what is played, such as "Pente" or "Othello (Board size 12)".
+// GameTitle returns what is played, such as "Pente" or "Othello 12×12".
 func (s *Session) GameTitle() string {
 	if lang := locale.Current(); s.title.tree != s.doc.Tree || s.title.lang != lang { // to find it builds the game
 		s.title.tree, s.title.lang, s.title.text = s.doc.Tree, lang, words.Game(s.Rules().Spec())
