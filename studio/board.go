@@ -58,6 +58,7 @@ type played interface {
 type boardHost interface {
 	framed() []rules.Cell // the cells to frame
 	escape() bool
+	acted()   // the person presses a cell, or types
 	painted() // a frame was drawn
 }
 
@@ -118,6 +119,7 @@ func (b *board) point(c rules.Cell) {
 
 func (b *board) pressed(e *gdk.EventButton) {
 	if x := e.Button(); e.Type() == gdk.EVENT_BUTTON_PRESS && (x == gdk.BUTTON_PRIMARY || x == gdk.BUTTON_SECONDARY) {
+		b.acted()
 		b.s.Press(b.cellAt(e.X(), e.Y()), x == gdk.BUTTON_SECONDARY)
 	}
 }
@@ -231,11 +233,13 @@ func (b *board) key(k gtkx.Key, val uint) bool {
 	switch k.Val {
 	case gdk.KEY_Return:
 		if onBoard || c.Typed() != "" {
+			b.acted()
 			c.Enter()
 			return true
 		}
 	case gdk.KEY_space:
 		if onBoard {
+			b.acted()
 			c.Enter()
 			return true
 		}
@@ -245,6 +249,7 @@ func (b *board) key(k gtkx.Key, val uint) bool {
 		return c.Erase()
 	}
 	if r := rune(gdk.KeyvalToUnicode(val)); r > ' ' && r < 127 && (r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '-') {
+		b.acted()
 		b.s.Type(r)
 		return true
 	}

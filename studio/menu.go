@@ -89,6 +89,7 @@ func under(menus map[msg.Key]*gtk.Menu, c *command.Command) *gtk.Menu {
 // run runs a command on the document that is shown, if it makes sense now.
 func (w *window) run(id command.ID) {
 	if w.runs(id) && w.conditions().Allows(id) {
+		w.cur.bar.acted()
 		w.cur.commands[id].do()
 	}
 	if !w.closing {

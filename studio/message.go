@@ -7,63 +7,127 @@ import (
 	"unicode/utf8"
 
 	"github.com/gotk3/gotk3/gtk"
+	"github.com/gotk3/gotk3/pango"
 
 	"boardstudio/locale"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 )
 
-// message is the bar over the board that says what happened. Notes and problems go away by
-// themselves, and when the person goes on; warnings stay until they are closed.
+// message is the line below the board that says what happened. It keeps its room while it is empty, so that the board
+// does not move under the pointer. What tells of an edit offers to undo it until another one follows; other messages
+// end with the next action. All end by themselves but warnings.
 type message struct {
-	box  *gtk.Revealer
-	info *gtk.InfoBar
-	text *gtk.Label
-	stop func()
-	// level and time of what is shown.
-	level app.Level
-	at    time.Time
+	box               *gtk.Box
+	icon              *gtk.Image
+	text              *gtk.Label
+	undo, more, close *gtk.Button
+	popover           *gtk.Popover // the whole of a long message
+	whole             *gtk.Label
+	revision          func() uint64
+	stop              func()
+
+	level app.Level // of what is shown, without app.Undoable
+	said  string    // "" for nothing
+	edit  uint64    // the revision that the message tells of, 0 for none
 }
 
-// stays returns how long a message can be read, 0 for until it is closed. A problem takes the
-// longer, the more there is to read.
+// How long a message stays; the more there is to read, the longer.
+const (
+	messageTime = 8 * time.Second
+	editTime    = 20 * time.Second
+	readingTime = 60 * time.Millisecond // a character
+)
+
+// stays returns how long a message can be read, 0 for until it is closed.
 func stays(l app.Level, text string) time.Duration {
 	switch l {
+	case app.Note | app.Undoable, app.Problem | app.Undoable:
+		return editTime
 	case app.Note:
-		return 4 * time.Second
+		return messageTime
 	case app.Problem:
-		return 6*time.Second + time.Duration(utf8.RuneCountInString(text))*60*time.Millisecond
+		return max(messageTime, 3*time.Second+time.Duration(utf8.RuneCountInString(text))*readingTime)
 	}
 	return 0
 }
 
-func newMessage() *message {
-	m := &message{}
-	m.box, _ = gtk.RevealerNew()
-	m.info, _ = gtk.InfoBarNew()
-	m.info.SetShowCloseButton(true)
-	m.text = gtkx.Wrapped("", 80)
-	m.text.SetSelectable(true)
-	m.text.SetCanFocus(false)
+// newMessage returns the line; revision tells the revision of the document, and undo undoes its last edit.
+func newMessage(revision func() uint64, undo func()) *message {
+	m := &message{revision: revision}
+	m.box = gtkx.HBox(8)
+	gtkx.AddClass(m.box, "message")
+	m.icon, _ = gtk.ImageNew()
+	m.text = gtkx.Label("")
+	m.text.SetEllipsize(pango.ELLIPSIZE_END)
 	gtkx.SetName(m.text, locale.T("Message"))
-	area, _ := m.info.GetContentArea()
-	area.PackStart(m.text, true, true, 0)
-	m.info.Connect("response", func() { m.hide() })
-	m.box.Add(m.info)
+	m.undo = flatButton(locale.T("Undo"), undo)
+	gtkx.SetName(m.undo, locale.T("Undo This Edit")) // the header has one that undoes whatever was last
+	m.more = flatButton(locale.T("More"), func() { m.popover.Popup() })
+	m.more.SetTooltipText(locale.T("Show the whole message"))
+	m.close, _ = gtk.ButtonNewFromIconName("window-close-symbolic", gtk.ICON_SIZE_MENU)
+	m.close.SetRelief(gtk.RELIEF_NONE)
+	m.close.SetFocusOnClick(false)
+	m.close.Connect("clicked", m.hide)
+	gtkx.SetName(m.close, locale.T("Close Message"))
+
+	m.whole = gtkx.Wrapped("", 60)
+	m.whole.SetSelectable(true)
+	gtkx.Margins(m.whole, 14, 10)
+	m.popover, _ = gtk.PopoverNew(m.more)
+	m.popover.SetPosition(gtk.POS_TOP)
+	m.popover.Add(m.whole)
+	m.whole.Show()
+
+	m.box.PackStart(m.icon, false, false, 0)
+	m.box.PackStart(m.text, false, true, 0)
+	gtkx.Pack(m.box, m.more, m.undo)
+	m.box.PackEnd(m.close, false, false, 0)
+	for _, w := range []interface{ SetNoShowAll(bool) }{m.icon, m.text, m.undo, m.more, m.close} {
+		w.SetNoShowAll(true)
+	}
+	m.text.Connect("size-allocate", func() { m.more.SetVisible(m.said != "" && gtkx.Ellipsized(m.text)) })
 	return m
 }
 
+// flatButton returns a button in a line of text.
+func flatButton(title string, do func()) *gtk.Button {
+	b := gtkx.Button(title, do)
+	gtkx.AddClass(b, "inline")
+	b.SetFocusOnClick(false)
+	b.SetVAlign(gtk.ALIGN_CENTER)
+	return b
+}
+
 func (m *message) say(l app.Level, text string) {
-	kinds := map[app.Level]gtk.MessageType{
-		app.Note: gtk.MESSAGE_INFO, app.Warning: gtk.MESSAGE_WARNING, app.Problem: gtk.MESSAGE_ERROR,
-	}
-	m.info.SetMessageType(kinds[l])
-	m.text.SetText(sentence(text))
-	m.level, m.at = l, time.Now()
-	m.box.SetRevealChild(true)
 	m.cancel()
+	m.said, m.level, m.edit = sentence(text), l&^app.Undoable, 0
+	if l&app.Undoable != 0 {
+		m.edit = m.revision()
+	}
+	m.icon.SetFromIconName(map[app.Level]string{
+		app.Note: "dialog-information-symbolic", app.Warning: "dialog-warning-symbolic", app.Problem: "dialog-error-symbolic",
+	}[m.level], gtk.ICON_SIZE_MENU)
+	m.text.SetText(m.said)
+	m.text.SetTooltipText(m.said)
+	m.whole.SetText(m.said)
+	m.show(true)
 	if d := stays(l, text); d > 0 {
 		m.stop = gtkx.Loop{}.After(d, func() { m.stop = nil; m.hide() })
+	}
+}
+
+// show shows what is said, or nothing.
+func (m *message) show(on bool) {
+	gtkx.SetClass(m.box, "edge-top", on)
+	gtkx.SetClass(m.box, "warning", on && m.level == app.Warning)
+	gtkx.SetClass(m.box, "error", on && m.level == app.Problem)
+	m.icon.SetVisible(on)
+	m.text.SetVisible(on)
+	m.undo.SetVisible(on && m.edit != 0)
+	m.close.SetVisible(on && m.level != app.Note)
+	if !on {
+		m.more.SetVisible(false)
 	}
 }
 
@@ -78,12 +142,26 @@ func sentence(text string) string {
 	return string(unicode.ToUpper(r)) + text[size:]
 }
 
-// goneOn is called when the person has gone on: what was said before is over
-// then, but for warnings.
-func (m *message) goneOn() {
-	if m.shown() && m.level != app.Warning && time.Since(m.at) > time.Second {
+// acted is called when the person does something: what was said before is over then, but for warnings,
+// and what an edit did.
+func (m *message) acted() {
+	if m.edit == 0 && m.level != app.Warning {
 		m.hide()
 	}
+}
+
+// edited is called when the document may have changed: nobody can undo an edit from here that is not
+// the last any more.
+func (m *message) edited() {
+	if m.edit == 0 || m.edit == m.revision() {
+		return
+	}
+	if m.level == app.Warning {
+		m.edit = 0
+		m.show(true)
+		return
+	}
+	m.hide()
 }
 
 func (m *message) cancel() {
@@ -93,16 +171,19 @@ func (m *message) cancel() {
 	}
 }
 
-func (m *message) shown() bool { return m.box.GetRevealChild() }
+func (m *message) shown() bool { return m.said != "" }
 
 func (m *message) hide() {
 	m.cancel()
-	m.box.SetRevealChild(false)
+	m.popover.Popdown()
+	m.said, m.edit = "", 0
+	m.text.SetText("")
+	m.show(false)
 }
 
-// take shows what another bar says.
+// take shows what another line says.
 func (m *message) take(o *message) {
-	if text, err := o.text.GetText(); err == nil && o.shown() {
-		m.say(o.level, text)
+	if o.shown() {
+		m.say(o.level, o.said)
 	}
 }

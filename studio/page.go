@@ -65,13 +65,13 @@ func newPage(s *window) *page {
 func (p *page) build() {
 	st := p.st
 	p.looks = &looks{p.s, &p.d.shade, p.win, gtkx.Sprites{}}
-	p.bar = newMessage()
+	p.bar = newMessage(p.s.Jobs.Revision, func() { p.run(command.Undo) })
 	p.job = newJobBar(p.s.Jobs.Job)
 	p.players = newPlayers(p.s, p.looks, func(ev *gdk.Event) { p.popup(playersMenu, nil, ev) })
 	p.board = newBoard(p.s, &p.s.Cursor, st, p.looks, p)
 	onNode := func(ev *gdk.Event) { p.popup(nodeMenu, nil, ev) }
-	p.tree = newTree(p.s, p.s.Jobs.Changing, p.looks, p.toBoard, onNode)
-	p.moves = newMoves(p.s, p.looks, p.toBoard, onNode)
+	p.tree = newTree(p.s, p.s.Jobs.Changing, p.looks, p.picked, onNode)
+	p.moves = newMoves(p.s, p.looks, p.picked, onNode)
 	p.notes = newNotes(p.s, p)
 	p.swapButton, _ = gtk.ButtonNewWithLabel(locale.T(command.All[command.Swap].Title))
 	p.swapButton.SetNoShowAll(true)
@@ -81,15 +81,14 @@ func (p *page) build() {
 	p.guess = newGuessBar(p.s, p)
 	p.finding = &finding{s: p.s, w: p, lists: &p.lists}
 
-	over, _ := gtk.OverlayNew() // a message must not move the board under the pointer, nor cover turn and clock
+	over, _ := gtk.OverlayNew()
 	over.Add(p.board.area)
-	p.bar.box.SetVAlign(gtk.ALIGN_START)
-	over.AddOverlay(p.bar.box)
 	over.AddOverlay(p.job.box)
 
 	left := gtkx.VBox(0)
 	left.PackStart(p.players.scroll, false, false, 0)
 	left.PackStart(over, true, true, 0)
+	left.PackStart(p.bar.box, false, false, 0)
 	p.under, _ = gtk.StackNew()
 	p.under.SetVHomogeneous(false)
 	p.under.AddNamed(p.replay.box, "replay")
@@ -160,6 +159,15 @@ func (p *page) aside(l *gtkx.List, down int) {
 // toBoard gives the focus to the board.
 func (p *page) toBoard() { p.board.area.GrabFocus() }
 
+// acted is called when the person does something at the board.
+func (p *page) acted() { p.bar.acted() }
+
+// picked is called when the person chooses a move elsewhere than at the board.
+func (p *page) picked() {
+	p.acted()
+	p.toBoard()
+}
+
 // panel puts a title above a widget.
 func panel(title string, child gtk.IWidget) *gtk.Box {
 	b := gtkx.VBox(0)
@@ -199,9 +207,7 @@ func (p *page) changed(t app.Topic) {
 func (p *page) refresh(t app.Topic) {
 	p.pending = 0
 	s := p.s
-	if t&(app.TopicTree|app.TopicHere) != 0 {
-		p.bar.goneOn()
-	}
+	p.bar.edited()
 	if t&app.TopicTree != 0 {
 		p.warm()
 	}

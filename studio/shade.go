@@ -21,9 +21,10 @@ const css = `
 button.tool { padding: 2px 4px; min-width: 20px; min-height: 22px; }
 button.tool.chosen { font-weight: bold; color: @theme_selected_bg_color; }
 entry.place { min-height: 24px; padding: 0 6px; }
-infobar.info > revealer > box { background-color: mix(@theme_bg_color, @theme_selected_bg_color, 0.18); }
-infobar.warning > revealer > box { background-color: mix(@theme_bg_color, @warning_color, 0.30); }
-infobar.error > revealer > box { background-color: mix(@theme_bg_color, @error_color, 0.30); }
+.message { padding: 0 12px; min-height: 34px; border-top: 1px solid transparent; }
+.message.warning { background-color: mix(@theme_bg_color, @warning_color, 0.30); }
+.message.error { background-color: mix(@theme_bg_color, @error_color, 0.30); }
+button.inline { padding: 1px 10px; min-height: 22px; }
 .bad { color: @bad_color; }
 .moves, .moves text { background-color: @theme_base_color; }
 .comment, .comment text { background-color: @theme_base_color; }

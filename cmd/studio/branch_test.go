@@ -233,7 +233,7 @@ func (b *bench) deleting(forks []int) {
 	edits, err := model.DeleteOthers(tree, n)
 	b.step("delete-others", func() {
 		b.Key("ctrl+shift+Delete")
-		b.says("moves were deleted")
+		b.says("moves deleted")
 	}, edits, err)
 	b.at(n)
 	b.step("delete-after", b.keys("alt+Delete"), model.DeleteAfter(n), nil)

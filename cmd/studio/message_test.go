@@ -22,8 +22,9 @@ func TestAnErrorGoesAway(t *testing.T) {
 			t.Errorf("the message at %v covers “%s” at %v", message, name, at)
 		}
 	}
-	if board := w.Find("", "Board").Extents(); !message.In(board) {
-		t.Errorf("the message at %v is not over the board at %v", message, board)
+	board := w.Find("", "Board").Extents()
+	if board.Overlaps(message) {
+		t.Errorf("the message at %v covers the board at %v", message, board)
 	}
 	w.shot("message")
 	w.Wait("the end of the complaint", func() bool {
@@ -34,8 +35,48 @@ func TestAnErrorGoesAway(t *testing.T) {
 		}
 		return true
 	})
+	if now := w.Find("", "Board").Extents(); now != board {
+		t.Errorf("the board moved from %v to %v when the message went", board, now)
+	}
 	w.ClickAt(w.middle())
 	w.moves("1. b2")
+	w.ClickAt(w.middle())
+	w.Wait("the refusal", func() bool { return strings.Contains(w.Text("Message"), "b2") })
+	w.Key("ctrl+k") // anything else that a person does
+	w.Wait("the end of the refusal", func() bool { return len(showing(w, "Message")) == 0 })
+}
+
+// showing returns the widgets with a name that can be seen.
+func showing(w *window, name string) (seen []*uitest.Node) {
+	for _, n := range w.FindAll("", name) {
+		if n.Is(uitest.Showing) {
+			seen = append(seen, n)
+		}
+	}
+	return seen
+}
+
+// Each edit says what it did, and its message takes it back until another edit follows.
+func TestUndoBesideAMessage(t *testing.T) {
+	w := open(t)
+	for _, m := range []string{"b2", "a1", "c3"} {
+		w.Type(m)
+		w.Key("Return")
+	}
+	w.moves("c3")
+	w.Key("Left", "Delete")
+	w.Wait("the report", func() bool { return w.Text("Message") == "2 moves deleted" })
+	w.Key("Left", "Right") // looking around leaves it
+	w.shot("message-undo")
+	w.Find("push button", "Undo This Edit").Click()
+	w.moves("c3")
+	w.Wait("the end of the report", func() bool { return len(showing(w, "Message")) == 0 })
+	w.Key("ctrl+b")
+	w.Wait("the bookmark", func() bool { return w.Text("Message") == "Bookmarked" })
+	w.Key("Home")
+	w.Type("a2")
+	w.Key("Return")
+	w.Wait("that a move ends the report", func() bool { return len(showing(w, "Message")) == 0 })
 }
 
 // The dialog of a new game opens on the game that is remembered, and keeps it.

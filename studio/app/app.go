@@ -41,6 +41,8 @@ const (
 	Note Level = iota
 	Warning
 	Problem
+	// Undoable is added to the level of a message that tells of an edit.
+	Undoable Level = 1 << 4
 )
 
 // Session is one open document and the person's place in it. It belongs to the

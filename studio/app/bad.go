@@ -69,7 +69,7 @@ func (s *Session) CutBad() {
 			return
 		}
 		s.counted(labelCutBad, edits, nil, func(n int) {
-			s.Say(Note, locale.N("%d move was cut off", "%d moves were cut off", n, n))
+			s.Say(Note|Undoable, locale.N("%d move was cut off", "%d moves were cut off", n, n))
 		})
 	})
 }
@@ -196,9 +196,9 @@ func (s *Session) repaired(parent, n, first *model.Node, r model.Repair) {
 	s.changed(TopicAll)
 	s.findBad(s.node, (*model.Tree).NextBad, func(left *model.Node) {
 		if left == nil && s.bad(s.node) == nil {
-			s.Say(Note, locale.T("Repaired: all moves play now"))
+			s.Say(Note|Undoable, locale.T("Repaired: all moves play now"))
 		} else {
-			s.Say(Note, locale.T("Repaired; F8 goes to the next illegal move"))
+			s.Say(Note|Undoable, locale.T("Repaired; F8 goes to the next illegal move"))
 		}
 	})
 }

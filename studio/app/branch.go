@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -108,7 +109,7 @@ func (s *Session) steps(label msg.Key, edits []model.Edit, then func(made bool))
 		then(false)
 		return
 	}
-	tree := s.doc.Tree
+	tree, before := s.doc.Tree, s.doc.Tree.Len()
 	m, err := tree.Begin(label, edits...)
 	if err != nil {
 		s.fail(err)
@@ -120,8 +121,10 @@ func (s *Session) steps(label msg.Key, edits []model.Edit, then func(made bool))
 		case s.doc.Tree != tree: // closed meanwhile
 		case errors.Is(err, context.Canceled):
 			s.Say(Note, locale.T("Cancelled; nothing was changed"))
-		default:
+		case err != nil:
 			s.fail(err)
+		default:
+			s.report(label, edits, before)
 		}
 		then(err == nil)
 	})
@@ -171,7 +174,27 @@ func (s *Session) MoveLast() {
 }
 
 // Promote brings the variation that the current node is in one place forward.
-func (s *Session) Promote() { s.change(labelPromote, model.Promote(s.node), nil, func() {}) }
+func (s *Session) Promote() {
+	s.forward(labelPromote, model.Promote(s.node), "The variation was promoted; the line that was before it is collapsed")
+}
+
+// forward brings lines to the current node forward by edits, and says collapsed where a line that stood before
+// one of them is no longer shown.
+func (s *Session) forward(label msg.Key, edits []model.Edit, collapsed msg.Key) {
+	shown := func(n *model.Node) bool { _, _, is := s.Layout().Find(n); return is }
+	var before []*model.Node
+	for n := s.node; n.Parent() != nil; n = n.Parent() {
+		if next := n.Parent().First().First(); n.Prev() != nil && next != nil && shown(next) {
+			before = append(before, next)
+		}
+	}
+	s.change(label, edits, nil, func() {
+		if !slices.ContainsFunc(before, func(n *model.Node) bool { return !shown(n) }) {
+			return
+		}
+		s.Say(Note|Undoable, locale.T(collapsed))
+	})
+}
 
 // Demote brings it one place back.
 func (s *Session) Demote() { s.change(labelDemote, model.Demote(s.node), nil, func() {}) }
@@ -182,24 +205,19 @@ func (s *Session) counted(label msg.Key, edits []model.Edit, err error, then fun
 	s.change(label, edits, err, func() { then(before - s.doc.Tree.Len()) })
 }
 
-// sayDeleted says how many nodes went.
-func (s *Session) sayDeleted(n int) {
-	s.Say(Note, locale.N("%d move was deleted", "%d moves were deleted", n, n))
-}
-
 // DeleteOthers deletes all variations that branch off the way to the current node.
 func (s *Session) DeleteOthers() {
 	edits, err := model.DeleteOthers(s.doc.Tree, s.node)
-	s.counted(labelOthers, edits, err, s.sayDeleted)
+	s.change(labelOthers, edits, err, func() {})
 }
 
 // DeleteAfter deletes all that follows the current node.
-func (s *Session) DeleteAfter() { s.counted(labelAfter, model.DeleteAfter(s.node), nil, s.sayDeleted) }
+func (s *Session) DeleteAfter() { s.change(labelAfter, model.DeleteAfter(s.node), nil, func() {}) }
 
 // Flatten leaves the current line only.
 func (s *Session) Flatten() {
 	edits, err := model.Flatten(s.doc.Tree, s.node)
-	s.counted(labelFlatten, edits, err, s.sayDeleted)
+	s.change(labelFlatten, edits, err, func() {})
 }
 
 // DeleteBefore makes the position at the current node the start of the game.
@@ -208,7 +226,7 @@ func (s *Session) DeleteBefore() {
 	s.counted(labelBefore, edits, err, func(n int) {
 		s.goTo(s.doc.Tree.Root())
 		s.changed(TopicAll)
-		s.Say(Note, locale.N("The game starts here now; %d move was deleted", "The game starts here now; %d moves were deleted", n, n))
+		s.Say(Note|Undoable, locale.N("The game starts here now; %d move was deleted", "The game starts here now; %d moves were deleted", n, n))
 	})
 }
 
@@ -220,7 +238,7 @@ func (s *Session) Duplicate() {
 	}, func(edits []model.Edit) {
 		s.change(labelDuplicate, edits, nil, func() {
 			s.goTo(n.Next())
-			s.Say(Note, locale.T("This is the copy: change it, or merge duplicate variations to have one again"))
+			s.Say(Note|Undoable, locale.T("This is the copy: change it, or merge duplicate variations to have one again"))
 		})
 	})
 }
@@ -237,7 +255,7 @@ func (s *Session) MergeDuplicates() {
 		way := s.doc.Tree.Line(s.node)
 		s.counted(labelDuplicates, edits, nil, func(n int) {
 			s.retrace(way)
-			s.Say(Note, locale.N("%d duplicate move was merged", "%d duplicate moves were merged", n, n))
+			s.Say(Note|Undoable, locale.N("%d duplicate move was merged", "%d duplicate moves were merged", n, n))
 		})
 	})
 }
@@ -297,10 +315,10 @@ func (s *Session) TakeOut() {
 func (s *Session) tell(what string, n *model.Node) {
 	s.countBad([]*model.Node{n}, func(bad int) {
 		if bad == 0 {
-			s.Say(Note, what)
+			s.Say(Note|Undoable, what)
 			return
 		}
-		s.Say(Problem, locale.N("%s; %d illegal move after it (F8 goes there)", "%s; %d illegal moves after it (F8 goes there)", bad, what, bad))
+		s.Say(Problem|Undoable, locale.N("%s; %d illegal move after it (F8 goes there)", "%s; %d illegal moves after it (F8 goes there)", bad, what, bad))
 	})
 }
 

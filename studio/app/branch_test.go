@@ -142,13 +142,13 @@ func TestDeletingPartsOfATree(t *testing.T) {
 	} {
 		d := branchDesk(t)
 		d.command(tt.id, func() { tt.do(d) }, tt.want, tt.at)
-		if tt.id != command.Delete && len(d.said) == 0 {
+		if len(d.said) == 0 {
 			t.Errorf("%s says nothing", tt.id)
 		}
 	}
 	d := branchDesk(t)
 	d.DeleteOthers()
-	if d.lastSaid() != "4 moves were deleted" {
+	if d.lastSaid() != "4 moves deleted" {
 		t.Errorf("said %q", d.lastSaid())
 	}
 	d.cannot(command.DeleteOthers, command.Flatten)
@@ -223,7 +223,7 @@ func TestCutCopyAndPaste(t *testing.T) {
 	if err := d.Paste("c3 g7 c4 h8 d5"); err != nil {
 		t.Fatal(err)
 	}
-	if d.lastSaid() != "5 moves came in, 2 of them are illegal (F8 goes there)" || level != Problem {
+	if d.lastSaid() != "5 moves came in, 2 of them are illegal (F8 goes there)" || level != Problem|Undoable {
 		t.Errorf("said %q at level %d", d.lastSaid(), level)
 	}
 }
@@ -470,3 +470,70 @@ func TestEditHereOrNewChild(t *testing.T) {
 		t.Errorf("undone: %s", got)
 	}
 }
+
+// TestEditsAreReported: every edit says what it did, and can be undone from there.
+func TestEditsAreReported(t *testing.T) {
+	for want, edit := range map[string]func(d *desk){
+		"3 moves deleted":              func(d *desk) { d.DeleteBranch() },
+		"2 moves deleted":              func(d *desk) { d.DeleteAfter() },
+		"The variation was promoted":   func(d *desk) { d.at("h8 i9"); d.Promote() },
+		"This is the main line now":    func(d *desk) { d.at("h8 i9"); d.MakeMain() },
+		"The variation moved up":       func(d *desk) { d.at("h8 i9"); d.MoveUp() },
+		"Bookmarked":                   func(d *desk) { d.ToggleBookmark() },
+		"Coloured: Red":                func(d *desk) { d.SetColor("#e01b24") },
+		"Annotation symbol set":        func(d *desk) { d.ToggleGlyph("!") },
+		"Annotation symbol removed":    func(d *desk) { d.ToggleGlyph("!"); d.ToggleGlyph("!") },
+		"Marks changed":                func(d *desk) { d.MarkText(d.Node(), 3, "x") },
+		"Lines changed":                func(d *desk) { d.Line(3, 4, true) },
+		"Lines removed":                func(d *desk) { d.Line(3, 4, true); d.Line(3, 4, true) },
+		"Moves are counted from here":  func(d *desk) { d.SetNumbers("last"); d.ToggleNumber() },
+		"Game information changed":     func(d *desk) { d.SetInfo(map[string]string{"event": "Cup"}) },
+		"Players changed":              func(d *desk) { d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}}) },
+		"3 moves cut to the clipboard": func(d *desk) { d.CutBranch() },
+		"The position was set up":      func(d *desk) { d.StartSetup(); d.Setup().Apply(AsBranch) },
+	} {
+		d := branchDesk(t)
+		var levels []Level
+		say := d.Say
+		d.Say = func(l Level, text string) { levels = append(levels, l); say(l, text) }
+		steps := d.Tree().At()
+		edit(d)
+		if d.lastSaid() != want || len(levels) == 0 || levels[len(levels)-1]&Undoable == 0 {
+			t.Errorf("said %q at levels %v, want %q", d.said, levels, want)
+		}
+		if d.Tree().At() == steps {
+			t.Errorf("%s: nothing was edited", want)
+		}
+	}
+}
+
+// TestPromotingSaysWhatIsCollapsed: a long line that was the main one is a side line then, which is
+// shown by its first move only.
+func TestPromotingSaysWhatIsCollapsed(t *testing.T) {
+	for _, x := range []struct {
+		after int
+		do    func(d *desk)
+		want  string
+	}{
+		{30, (*desk).promote, "The variation was promoted; the line that was before it is collapsed"},
+		{30, (*desk).makeMain, "This is the main line now; the old main line is collapsed"},
+		{4, (*desk).promote, "The variation was promoted"},
+		{4, (*desk).makeMain, "This is the main line now"},
+	} {
+		d := newDesk(t)
+		d.start("line", "gomoku")
+		d.play("h8")
+		for i := range x.after {
+			d.play(string(rune('a'+i%15)) + itoa(i/15+1))
+		}
+		d.Home()
+		d.play("a1", "b1")
+		x.do(d)
+		if d.lastSaid() != x.want {
+			t.Errorf("after %d moves: said %q, want %q", x.after, d.lastSaid(), x.want)
+		}
+	}
+}
+
+func (d *desk) promote()  { d.Promote() }
+func (d *desk) makeMain() { d.MakeMain() }

@@ -185,7 +185,7 @@ func (s *Session) bring(label msg.Key, edits []model.Edit, where string, done fu
 			if where != "" {
 				said += ". " + where
 			}
-			s.Say(level, said)
+			s.Say(level|Undoable, said)
 		})
 		done(nil)
 	})

@@ -7,6 +7,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
+	"boardstudio/studio/reports"
 )
 
 // do makes edits as one step of undo, and tells the person if they fail.
@@ -14,11 +15,18 @@ func (s *Session) do(label msg.Key, edits ...model.Edit) bool {
 	if len(edits) == 0 || s.fixed() {
 		return false
 	}
+	before := s.doc.Tree.Len()
 	if err := s.doc.Tree.Do(label, edits...); err != nil {
 		s.fail(err)
 		return false
 	}
+	s.report(label, edits, before)
 	return true
+}
+
+// report tells what the step of undo with a label did, before which there were so many moves.
+func (s *Session) report(label msg.Key, edits []model.Edit, before int) {
+	s.Say(Note|Undoable, reports.Edit(label, edits, before, s.doc.Tree.Len()))
 }
 
 // Glyphs are the annotation signs for a move, good to bad.
@@ -83,7 +91,7 @@ func (s *Session) MakeMain() {
 		s.Say(Note, locale.T("This is the main line"))
 		return
 	}
-	s.do("Make Main Line", edits...)
+	s.forward("Make Main Line", edits, "This is the main line now; the old main line is collapsed")
 }
 
 // SetInfo changes an information field of the document; "" deletes it.

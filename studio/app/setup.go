@@ -148,13 +148,13 @@ func (m *SetupMode) Apply(w Where) bool {
 	s.changed(TopicAll)
 	if wr, ok := s.Rules().(rules.Warner); ok {
 		if err := wr.Warn(pos); err != nil {
-			s.Say(Warning, locale.Err(err))
+			s.Say(Warning|Undoable, locale.Err(err))
 			return true
 		}
 	}
 	s.countBad([]*model.Node{to}, func(bad int) {
 		if bad > 0 {
-			s.Say(Problem, locale.N("%d illegal move after it (F8 goes there)", "%d illegal moves after it (F8 goes there)", bad, bad))
+			s.Say(Problem|Undoable, locale.N("%d illegal move after it (F8 goes there)", "%d illegal moves after it (F8 goes there)", bad, bad))
 		}
 	})
 	return true

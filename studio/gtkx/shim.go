@@ -27,6 +27,10 @@ package gtkx
 //   if (GTK_IS_ACCEL_LABEL(w)) gtk_accel_label_set_accel(GTK_ACCEL_LABEL(w), key, mods);
 // }
 //
+// static gboolean ellipsized(GtkWidget *label) {
+//   return pango_layout_is_ellipsized(gtk_label_get_layout(GTK_LABEL(label)));
+// }
+//
 // static gboolean show_uri(GtkWindow *parent, const char *uri) {
 //   return gtk_show_uri_on_window(parent, uri, GDK_CURRENT_TIME, NULL);
 // }
@@ -53,6 +57,11 @@ func Describe(w gtk.IWidget, text string) {
 	c := C.CString(text)
 	defer C.free(unsafe.Pointer(c))
 	C.set_accessible((*C.GtkWidget)(unsafe.Pointer(w.ToWidget().GObject)), nil, c)
+}
+
+// Ellipsized reports whether a label shows a part of its text only.
+func Ellipsized(l *gtk.Label) bool {
+	return C.ellipsized((*C.GtkWidget)(unsafe.Pointer(l.ToWidget().GObject))) != 0
 }
 
 // SetAccel shows a key at the right of a menu item, none for 0. gotk3 has no name
