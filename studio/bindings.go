@@ -6,6 +6,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/command"
 )
@@ -153,6 +154,12 @@ func (p *page) bindings() [command.Count]binding {
 		command.Coordinates: flag(&st.Coordinates, p.d.apply),
 		command.Dark:        {do: p.d.darken, on: func() bool { return p.d.shade.dark }},
 		command.Sounds:      flag(&st.Sounds, p.d.apply),
+		command.Rotate:      do(func() { p.lay((*rules.Board).Rotated) }),
+		command.Mirror:      do(func() { p.lay((*rules.Board).Mirrored) }),
+		command.OneBelow:    flag(&st.OneBelow, func() { p.d.changed(app.TopicAll) }),
+		command.ZoomIn:      do(func() { p.zoom(1) }),
+		command.ZoomOut:     do(func() { p.zoom(-1) }),
+		command.ZoomFit:     do(func() { p.zoom(0) }),
 		command.NextTab:     do(func() { p.turn(1) }),
 		command.PreviousTab: do(func() { p.turn(-1) }),
 		command.Fullscreen:  flag(&p.full, p.fullscreen),

@@ -25,6 +25,8 @@ type board struct {
 	boardHost
 	looks  *looks
 	area   *gtk.DrawingArea
+	box    *gtk.ScrolledWindow // around area, which is larger while it is magnified
+	kept   *draw.Point         // the share of the board to be put in the middle when it has its new size
 	layout diagram.Layout
 	hover  rules.Cell
 	drawn  bool // layout is that of what the screen shows
@@ -60,13 +62,13 @@ type boardHost interface {
 	escape() bool
 	acted()   // the person presses a cell, or types
 	painted() // a frame was drawn
+	zoom(by int)
 }
 
 func newBoard(s played, cursor *app.Cursor, st *settings.Settings, l *looks, w boardHost) *board {
 	b := &board{s: s, cursor: cursor, st: st, looks: l, boardHost: w, hover: rules.NoCell}
 	b.area, _ = gtk.DrawingAreaNew()
 	b.area.SetCanFocus(true)
-	b.area.SetSizeRequest(280, 280)
 	b.area.SetHExpand(true)
 	b.area.SetVExpand(true)
 	b.area.AddEvents(int(gdk.BUTTON_PRESS_MASK | gdk.BUTTON_RELEASE_MASK | gdk.POINTER_MOTION_MASK | gdk.LEAVE_NOTIFY_MASK | gdk.SCROLL_MASK))
@@ -90,7 +92,15 @@ func newBoard(s played, cursor *app.Cursor, st *settings.Settings, l *looks, w b
 	})
 	b.area.Connect("leave-notify-event", func() bool { b.point(rules.NoCell); return false })
 	b.area.Connect("scroll-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
-		switch gdk.EventScrollNewFromEvent(ev).Direction() {
+		e := gdk.EventScrollNewFromEvent(ev)
+		if e.State()&gdk.CONTROL_MASK != 0 {
+			b.wheel(e)
+			return true
+		}
+		if b.st.Zoom > 100 { // it moves the board
+			return false
+		}
+		switch e.Direction() {
 		case gdk.SCROLL_UP:
 			s.Back()
 		case gdk.SCROLL_DOWN:
@@ -100,6 +110,7 @@ func newBoard(s played, cursor *app.Cursor, st *settings.Settings, l *looks, w b
 	})
 	b.area.Connect("focus-in-event", func() bool { b.area.QueueDraw(); return false })
 	b.area.Connect("focus-out-event", func() bool { b.area.QueueDraw(); return false })
+	b.frame()
 	return b
 }
 
@@ -190,7 +201,7 @@ func (b *board) draw(cr *cairo.Context) {
 	c := b.looks.canvas(cr)
 	d.Draw(c, box)
 	if t := b.cursor.Typed(); t != "" {
-		b.bubble(c, box, t)
+		b.bubble(c, b.inView(), t)
 	}
 	gtkx.Idle(b.painted)
 }
@@ -209,6 +220,7 @@ func (b *board) changed(app.Topic) {
 	s := b.s
 	text := s.Status()
 	if c := b.cursor.Cell(); c != rules.NoCell {
+		b.bring(c)
 		text = s.Describe(c) + ". " + text
 	}
 	if s.Setup() == nil {
@@ -257,16 +269,16 @@ func (b *board) key(k gtkx.Key, val uint) bool {
 }
 
 func (b *board) moveCursor(val uint) bool {
-	c := b.cursor
+	c, seen := b.cursor, b.looks.seen()
 	switch val {
 	case gdk.KEY_Left:
-		c.Move(-1, 0)
+		c.Move(seen, -1, 0)
 	case gdk.KEY_Right:
-		c.Move(1, 0)
+		c.Move(seen, 1, 0)
 	case gdk.KEY_Up:
-		c.Move(0, -1)
+		c.Move(seen, 0, -1)
 	case gdk.KEY_Down:
-		c.Move(0, 1)
+		c.Move(seen, 0, 1)
 	default:
 		return false
 	}

@@ -9,6 +9,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/settings"
 )
 
 // looks says how the pieces of the document are drawn, in all parts of the window.
@@ -19,8 +20,10 @@ type looks struct {
 		Name(rules.Player) string
 	}
 	shade   *shade
+	st      *settings.Settings
 	win     *gtk.Window
 	circles gtkx.Sprites
+	lying   lying
 }
 
 // canvas returns a canvas for a part of the window that is not scaled.
@@ -53,7 +56,7 @@ func (l *looks) seats() []diagram.Seat {
 // diagram returns a diagram of the document's game with the looks of its players.
 func (l *looks) diagram(pos rules.Position) *diagram.Diagram {
 	d := diagram.New(l.s.Rules(), pos)
-	d.Theme, d.Seats = l.theme(), l.seats()
+	d.Theme, d.Seats, d.Seen = l.theme(), l.seats(), l.seen()
 	return d
 }
 

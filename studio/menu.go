@@ -100,7 +100,9 @@ func (w *window) run(id command.ID) {
 // runs reports whether a command does something at once: some open a menu.
 func (w *window) runs(id command.ID) bool { return w.cur.commands[id].do != nil }
 
-func (w *window) conditions() command.Condition { return w.cur.s.Conditions() }
+func (w *window) conditions() command.Condition {
+	return w.cur.s.Conditions() | w.cur.looks.conditions()
+}
 
 // refreshMenu shows which commands make sense, which switches are on, and what
 // undo and redo would do.
@@ -108,7 +110,7 @@ func (w *window) refreshMenu() {
 	w.filling = true
 	defer func() { w.filling = false }()
 	s := w.cur.s
-	now := s.Conditions()
+	now := w.conditions()
 	for i := range w.items {
 		e, can := &w.items[i], now.Allows(command.ID(i))
 		if e.item.GetSensitive() != can {

@@ -64,8 +64,8 @@ func newPage(s *window) *page {
 
 func (p *page) build() {
 	st := p.st
-	p.looks = &looks{p.s, &p.d.shade, p.win, gtkx.Sprites{}}
 	p.bar = newMessage(p.s.Jobs.Revision, func() { p.run(command.Undo) })
+	p.looks = &looks{s: p.s, shade: &p.d.shade, st: st, win: p.win, circles: gtkx.Sprites{}}
 	p.job = newJobBar(p.s.Jobs.Job)
 	p.players = newPlayers(p.s, p.looks, func(ev *gdk.Event) { p.popup(playersMenu, nil, ev) })
 	p.board = newBoard(p.s, &p.s.Cursor, st, p.looks, p)
@@ -82,7 +82,7 @@ func (p *page) build() {
 	p.finding = &finding{s: p.s, w: p, lists: &p.lists}
 
 	over, _ := gtk.OverlayNew()
-	over.Add(p.board.area)
+	over.Add(p.board.box)
 	over.AddOverlay(p.job.box)
 
 	left := gtkx.VBox(0)

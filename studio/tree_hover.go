@@ -96,7 +96,7 @@ func (h *hover) show(p treelayout.Place) {
 	h.comment.SetText(text)
 	h.comment.SetVisible(text != "")
 	w, high := hoverSize, hoverSize
-	if size := s.Rules().Board().Size; size.X > size.Y {
+	if size := t.looks.seen().Size; size.X > size.Y {
 		high = max(int(hoverSize*size.Y/size.X), hoverSize/3)
 	} else if size.Y > size.X {
 		w = max(int(hoverSize*size.X/size.Y), hoverSize/3)

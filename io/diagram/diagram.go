@@ -14,6 +14,8 @@ type Diagram struct {
 	Position rules.Position // nil for an empty board
 	Seats    []Seat         // how each player's pieces look; may be shorter than the table
 	Theme    Theme
+	// Seen is the board as it is looked at, made by its method of that name; nil for as the rules say.
+	Seen *rules.Board
 
 	Coordinates bool
 	// Squares asks for squares, also where the game's pieces stand on crossings.
@@ -61,7 +63,7 @@ func (d *Diagram) Draw(c draw.Canvas, box draw.Rect) {
 	if l.unit <= 0 {
 		return
 	}
-	b := d.Rules.Board()
+	b := d.board()
 	p := painter{
 		Diagram: d, canvas: c, Layout: l, board: b, u: l.unit,
 		surface: &themes[d.Theme][b.Pieces], seats: d.seats(),
@@ -83,6 +85,14 @@ func (d *Diagram) Draw(c draw.Canvas, box draw.Rect) {
 	p.cursor()
 }
 
+// board returns the board as it is looked at.
+func (d *Diagram) board() *rules.Board {
+	if d.Seen != nil {
+		return d.Seen
+	}
+	return d.Rules.Board()
+}
+
 // has reports whether c is a cell of the board.
 func (d *Diagram) has(c rules.Cell) bool {
 	return d.Rules.Board().Has(c)
@@ -100,7 +110,7 @@ func (d *Diagram) at(c rules.Cell) rules.Content {
 // itself, or the empty cell of its column that is furthest from the one that
 // names the column.
 func (d *Diagram) landing(c rules.Cell) rules.Cell {
-	b := d.Rules.Board()
+	b := d.board()
 	if !b.Drops() {
 		return c
 	}

@@ -1,6 +1,8 @@
 package diagram
 
 import (
+	"math"
+
 	"boardstudio/io/draw"
 	"boardstudio/rules"
 )
@@ -170,60 +172,109 @@ func (p *painter) hole(at draw.Point, r float64) {
 	p.fill(draw.Ellipse(draw.Point{X: at.X, Y: at.Y + 0.035*r}, 0.985*r, 0.965*r, 0), s.hollow)
 }
 
-// coordinates writes the columns above and the rows on the left. Past a joined edge
-// stands, fainter, what comes next there.
+// coordinates writes the columns above and the rows on the left, or the other way round where the board
+// is turned. Past a joined edge stands, fainter, what comes next there.
 func (p *painter) coordinates() {
 	if p.text == 0 || p.board.Rows == nil {
 		return
 	}
-	below, right := p.beyond()
-	p.labels(p.board.Columns, false, rules.Point{Y: -1}, p.field.Y-p.plate.Y, below)
-	p.labels(p.board.Rows, true, rules.Point{X: -1}, p.field.X-p.plate.X, right)
+	p.labels(false)
+	p.labels(true)
+}
+
+// named returns the names of columns, or of rows, and the way to the end of each at which its name stands: to the
+// left where they lie flat, else up.
+func (l *Layout) named(rows bool) (names []string, way rules.Point) {
+	b := l.board
+	names, way = b.Columns, rules.Point{Y: -1}
+	if rows {
+		names, way = b.Rows, rules.Point{X: -1}
+	}
+	if len(b.Cells) < 2 {
+		return names, way
+	}
+	// The cells are in order, row by row.
+	along := func(p, q rules.Point) rules.Point {
+		far := distance(p, q)
+		return rules.Point{X: (p.X - q.X) / far, Y: (p.Y - q.Y) / far}
+	}
+	first := b.Cells[0]
+	row, col := rules.Point{}, rules.Point{}
+	for _, c := range b.Cells[1:] {
+		if c.Row == first.Row && row == (rules.Point{}) {
+			row = along(first.Centre, c.Centre)
+		}
+		if c.Col == first.Col {
+			col = along(first.Centre, c.Centre)
+			break
+		}
+	}
+	switch { // of one cell each: across the others
+	case row == (rules.Point{}):
+		row = rules.Point{X: col.Y, Y: -col.X}
+	case col == (rules.Point{}):
+		col = rules.Point{X: -row.Y, Y: row.X}
+	}
+	if way = col; rows {
+		way = row
+	}
+	const tiny = 1e-9
+	if flat := math.Abs(way.Y) < tiny; flat && way.X > 0 || !flat && way.Y > 0 {
+		way = rules.Point{X: -way.X, Y: -way.Y}
+	}
+	if math.Abs(way.Y) < tiny {
+		way.Y = 0
+	}
+	return names, way
 }
 
 // labels writes the names of columns, or of rows, into the middle of the margin, where the lines
-// through their cells lead; a line of one cell leads way. next has the cells past the ends of lines.
-func (p *painter) labels(names []string, rows bool, way rules.Point, margin float64, next map[int]rules.Cell) {
-	number := func(x *rules.CellInfo) (line, place int) {
+// through their cells lead.
+func (p *painter) labels(rows bool) {
+	number := func(x *rules.CellInfo) int {
 		if rows {
-			return x.Row, x.Col
+			return x.Row
 		}
-		return x.Col, x.Row
+		return x.Col
 	}
-	type end struct {
-		cell  *rules.CellInfo
-		place int
+	names, way := p.named(rows)
+	margin := p.field.Y - p.plate.Y
+	if way.Y == 0 {
+		margin = p.field.X - p.plate.X
 	}
-	first, last := make([]end, len(names)), make([]end, len(names))
+	first, last := make([]rules.Cell, len(names)), make([]rules.Cell, len(names))
+	for i := range names {
+		first[i], last[i] = rules.NoCell, rules.NoCell
+	}
+	far := func(c rules.Cell) float64 { // towards the end with the name
+		at := p.board.Cells[c].Centre
+		return at.X*way.X + at.Y*way.Y
+	}
 	for c := range p.board.Cells {
-		if !p.Shows(rules.Cell(c)) {
+		c := rules.Cell(c)
+		if !p.Shows(c) {
 			continue
 		}
-		x := &p.board.Cells[c]
-		i, at := number(x)
-		if first[i].cell == nil || at < first[i].place {
-			first[i] = end{x, at}
+		i := number(&p.board.Cells[c])
+		if first[i] == rules.NoCell || far(c) > far(first[i]) {
+			first[i] = c
 		}
-		if last[i].cell == nil || at > last[i].place {
-			last[i] = end{x, at}
+		if last[i] == rules.NoCell || far(c) < far(last[i]) {
+			last[i] = c
 		}
 	}
 	st := draw.TextStyle{Size: p.text, Color: p.surface.text}
 	faint := st
 	faint.Color = draw.Mix(st.Color, p.under(), 0.45)
+	out := 1/outward(p.shape, way.X, way.Y) + (margin+p.rim)/2/p.u
 	for i, name := range names {
-		if first[i].cell == nil || i%p.every != 0 {
+		if first[i] == rules.NoCell || i%p.every != 0 {
 			continue
 		}
-		a, b := first[i].cell.Centre, last[i].cell.Centre
-		if far := distance(a, b); far > 0 {
-			way = rules.Point{X: (a.X - b.X) / far, Y: (a.Y - b.Y) / far}
-		}
-		out := 1/outward(p.shape, way.X, way.Y) + (margin+p.rim)/2/p.u
+		a, b := p.board.Cells[first[i]].Centre, p.board.Cells[last[i]].Centre
 		p.canvas.Text(p.point(rules.Point{X: a.X + way.X*out, Y: a.Y + way.Y*out}), name, st)
-		if c, ok := next[i]; ok {
-			i, _ := number(&p.board.Cells[c])
-			p.canvas.Text(p.point(rules.Point{X: b.X - way.X*out, Y: b.Y - way.Y*out}), names[i], faint)
+		if c := p.beyond(last[i], way); c != rules.NoCell {
+			p.canvas.Text(p.point(rules.Point{X: b.X - way.X*out, Y: b.Y - way.Y*out}), names[number(&p.board.Cells[c])], faint)
 		}
 	}
 }

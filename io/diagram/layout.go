@@ -41,7 +41,7 @@ const (
 // and in the middle. Of a board that stands for an endless one it shows the
 // part in use and a margin.
 func (d *Diagram) Layout(box draw.Rect) Layout {
-	b := d.Rules.Board()
+	b := d.board()
 	l := Layout{board: b, shape: shape(b), cell: bounds(shape(b)), every: 1}
 	l.view = d.shown(l.cell)
 	const tiny = 1e-9
@@ -128,8 +128,15 @@ func (l *Layout) margins(d *Diagram, coordinates bool) (left, top float64) {
 		l.text = 0
 		return pad + l.rim, pad + l.rim
 	}
-	wide := l.widest(l.board.Rows)
-	if need := 1.25 * max(l.widest(l.board.Columns), l.text); u > 0 {
+	wide, need := 0.0, l.text
+	for _, rows := range [2]bool{false, true} {
+		if names, way := l.named(rows); way.Y == 0 {
+			wide = max(wide, l.widest(names))
+		} else {
+			need = max(need, l.widest(names))
+		}
+	}
+	if need *= 1.25; u > 0 {
 		l.every = max(1, int(math.Ceil(need/u)))
 	}
 	left = max(wide+0.9*l.text, 2*l.text, pad) + l.rim
@@ -183,7 +190,7 @@ func (l *Layout) align(pixel float64) {
 
 // shown returns the part of a board to show whose cells have that rectangle around them.
 func (d *Diagram) shown(cell draw.Rect) draw.Rect {
-	b := d.Rules.Board()
+	b := d.board()
 	all := draw.Rect{W: b.Size.X, H: b.Size.Y}
 	if !b.Grows || b.Wraps != "" || d.Position == nil {
 		return all

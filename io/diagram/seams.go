@@ -66,23 +66,21 @@ func (p *painter) outermost(at rules.Point, out draw.Point) bool {
 	return x < 0 || y < 0 || x > p.board.Size.X || y > p.board.Size.Y
 }
 
-// beyond returns the cells that lie past the lower ends of columns and past the
-// right ends of rows, where those edges are joined to others.
-func (p *painter) beyond() (below, right map[int]rules.Cell) {
-	below, right = map[int]rules.Cell{}, map[int]rules.Cell{}
+// beyond returns the cell that lies past c, the last of a line whose name stands way from it, where the
+// edge there is joined to another; NoCell where it is not.
+func (p *painter) beyond(c rules.Cell, way rules.Point) rules.Cell {
 	if p.board.Wraps == "" || len(p.board.Step) < 8 {
-		return below, right
+		return rules.NoCell
 	}
-	for c := range p.board.Cells {
-		info := &p.board.Cells[c]
-		if to := p.board.Step[south][c].Cell; to != rules.NoCell && p.outermost(info.Centre, draw.Point{Y: 1}) {
-			below[info.Col] = to
-		}
-		if to := p.board.Step[east][c].Cell; to != rules.NoCell && p.outermost(info.Centre, draw.Point{X: 1}) {
-			right[info.Row] = to
-		}
+	dir := south
+	if way.Y == 0 {
+		dir = east
 	}
-	return below, right
+	out := draw.Point{X: -way.X, Y: -way.Y}
+	if !p.outermost(p.board.Cells[c].Centre, out) {
+		return rules.NoCell
+	}
+	return p.board.Step[dir][c].Cell
 }
 
 // seams shows which edges are joined: their lines go on, dashed, and arrows

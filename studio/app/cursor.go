@@ -85,21 +85,13 @@ func (k *Cursor) Hide() bool {
 	return true
 }
 
-// Move moves the cursor dx columns and dy rows; it stays on the board.
-func (k *Cursor) Move(dx, dy int) {
+// Move moves the cursor on the board as it is seen, see rules.Board.Toward.
+func (k *Cursor) Move(seen *rules.Board, dx, dy float64) {
 	if !k.shown {
 		k.Show()
 		return
 	}
-	cells := k.s.Rules().Board().Cells
-	at := cells[k.cell]
-	best := k.cell
-	for i, c := range cells {
-		if c.Row == at.Row+dy && c.Col == at.Col+dx {
-			best = rules.Cell(i)
-		}
-	}
-	k.cell = best
+	k.cell = seen.Toward(k.cell, dx, dy)
 	k.s.changed(TopicCursor)
 }
 

@@ -19,9 +19,9 @@ func TestKeyboardCursor(t *testing.T) {
 	if c := d.Cursor.Cell(); c != 4 {
 		t.Fatalf("the cursor begins at %d", c)
 	}
-	d.Cursor.Move(1, 0)
-	d.Cursor.Move(1, 0) // at the edge
-	d.Cursor.Move(0, -1)
+	d.Cursor.Move(d.Rules().Board(), 1, 0)
+	d.Cursor.Move(d.Rules().Board(), 1, 0) // at the edge
+	d.Cursor.Move(d.Rules().Board(), 0, -1)
 	d.Cursor.Enter()
 	if d.line() != "c1" {
 		t.Errorf("line %q", d.line())

@@ -61,6 +61,8 @@ const (
 	HasFile   // the document has a file
 	HasStones // moves leave pieces on the board that can bear a number
 	HasColor  // the current node has a colour
+	CanRotate // the board can be turned
+	CanMirror
 )
 
 // Allows reports whether a command makes sense where the conditions c hold.

@@ -135,6 +135,12 @@ const (
 	Coordinates
 	Dark
 	Sounds
+	Rotate
+	Mirror
+	OneBelow
+	ZoomIn
+	ZoomOut
+	ZoomFit
 	NextTab
 	PreviousTab
 	Fullscreen

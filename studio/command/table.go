@@ -10,6 +10,7 @@ const (
 	judgePosition msg.Key = "The Position"
 	color         msg.Key = "Colour"
 	marks         msg.Key = "Marks and Lines"
+	theBoard      msg.Key = "Board"
 )
 
 // All is the table of all commands, to be read only.
@@ -137,6 +138,12 @@ var All = [Count]Command{
 	Coordinates: {Name: "coordinates", Title: "Show Coordinates", Menu: MenuView, Keys: "<Primary>k"},
 	Dark:        {Name: "dark", Title: "Dark Colours", Menu: MenuView, Keys: "<Primary>d"},
 	Sounds:      {Name: "sounds", Title: "Sounds", Menu: MenuView},
+	Rotate:      {Name: "rotate", Title: "Rotate", Menu: MenuView, Under: theBoard, Keys: "<Primary><Alt>r", Needs: CanRotate, Section: true},
+	Mirror:      {Name: "mirror", Title: "Mirror", Menu: MenuView, Under: theBoard, Keys: "<Primary><Alt>m", Needs: CanMirror},
+	OneBelow:    {Name: "one-below", Title: "1 at the Bottom", Menu: MenuView, Under: theBoard, Keys: "<Primary><Alt>1"},
+	ZoomIn:      {Name: "zoom-in", Title: "Larger", Menu: MenuView, Under: theBoard, Keys: "<Primary><Alt>plus <Primary><Alt>equal"},
+	ZoomOut:     {Name: "zoom-out", Title: "Smaller", Menu: MenuView, Under: theBoard, Keys: "<Primary><Alt>minus"},
+	ZoomFit:     {Name: "zoom-fit", Title: "Whole Board", Menu: MenuView, Under: theBoard, Keys: "<Primary><Alt>0"},
 	NextTab:     {Name: "next-tab", Title: "Next Tab", Menu: MenuView, Keys: "<Primary>Tab", Section: true},
 	PreviousTab: {Name: "previous-tab", Title: "Previous Tab", Menu: MenuView, Keys: "<Primary><Shift>Tab"},
 	Fullscreen:  {Name: "fullscreen", Title: "Full Screen", Menu: MenuView, Keys: "F11", Section: true},

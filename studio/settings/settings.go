@@ -45,8 +45,11 @@ type Settings struct {
 	Tabs          []Tab          `json:"tabs,omitempty"` // that were open last
 	RestoreTabs   bool           `json:"restoreTabs"`    // they are opened at the next start
 	Closed        []Tab          `json:"closed,omitempty"`
-	AskUnsaved    bool           `json:"askUnsaved"` // before what is not saved is closed
-	Versions      int            `json:"versions"`   // kept of each file
+	AskUnsaved    bool           `json:"askUnsaved"`         // before what is not saved is closed
+	Versions      int            `json:"versions"`           // kept of each file
+	Lies          map[string]Lie `json:"lies,omitempty"`     // how the boards of a game lie, by its name
+	OneBelow      bool           `json:"oneBelow,omitempty"` // boards are shown with row 1 at the bottom
+	Zoom          int            `json:"zoom,omitempty"`     // of the board in percent of what fits, 0 for 100
 	// Keys are the keys of commands that the person changed, in GTK's notation.
 	Keys map[string][]string `json:"keys,omitempty"`
 
@@ -61,6 +64,12 @@ const (
 	ThemeLight  = "light"
 	ThemeDark   = "dark"
 )
+
+// Lie is how a board lies: see rules.Orientation.
+type Lie struct {
+	Turn   int  `json:"turn,omitempty"`
+	Mirror bool `json:"mirror,omitempty"`
+}
 
 // Tab is a document that was open.
 type Tab struct {

@@ -1,0 +1,91 @@
+package diagram_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"boardstudio/io/diagram"
+	"boardstudio/io/draw"
+	"boardstudio/rules"
+)
+
+// A turned or mirrored board is drawn within its box, a click hits the cell that is drawn there, and each name of a
+// row or column stands in line with the cells that have it.
+func TestSeen(t *testing.T) {
+	box := draw.Rect{X: 7, Y: 3, W: 700, H: 620}
+	for _, r := range boards(t) {
+		b := r.Board()
+		for turn := range 6 {
+			for _, mirror := range []bool{false, true} {
+				o := rules.Orientation{Turn: turn, Mirror: mirror}
+				if len(b.Cells) > 500 || b.Fit(o) != o || !b.Allows(o) {
+					continue
+				}
+				d := crowded(r)
+				d.Seen = b.Seen(o)
+				rec := draw.Recorder{}
+				d.Draw(&rec, box)
+				l := d.Layout(box)
+				for i := range rec.Items {
+					if in := rec.Items[i].Bounds(); in.X < box.X-1 || in.Y < box.Y-1 || in.X+in.W > box.X+box.W+1 || in.Y+in.H > box.Y+box.H+1 {
+						t.Fatalf("%v %v: item %d covers %v", r.Spec(), o, i, in)
+					}
+				}
+				for c := range b.Cells {
+					if c := rules.Cell(c); l.Shows(c) && l.CellAt(l.Centre(c)) != c {
+						t.Fatalf("%v %v: a click on cell %d hits %d", r.Spec(), o, c, l.CellAt(l.Centre(c)))
+					}
+				}
+				if b.Rows == nil || b.Wraps != "" || b.Grows {
+					continue
+				}
+				d = plain(r, o)
+				rec = draw.Recorder{}
+				d.Draw(&rec, box)
+				l = d.Layout(box)
+				for _, it := range rec.Items {
+					if it.Text != "" && !named(b, &l, it) {
+						t.Fatalf("%v %v: %q at %v is in line with no cells that have the name", r.Spec(), o, it.Text, it.At)
+					}
+				}
+			}
+		}
+	}
+}
+
+// named reports whether a text stands where the line of cells that it names leads.
+func named(b *rules.Board, l interface{ Centre(rules.Cell) draw.Point }, it draw.Item) bool {
+	for _, rows := range []bool{false, true} {
+		names := b.Columns
+		if rows {
+			names = b.Rows
+		}
+		i := slices.Index(names, it.Text)
+		if i < 0 {
+			continue
+		}
+		var line []draw.Point
+		for c, x := range b.Cells {
+			if rows && x.Row == i || !rows && x.Col == i {
+				line = append(line, l.Centre(rules.Cell(c)))
+			}
+		}
+		p, q := line[0], line[len(line)-1]
+		if p == q {
+			return math.Abs(p.X-it.At.X) < 1 || math.Abs(p.Y-it.At.Y) < 1
+		}
+		off := ((q.X-p.X)*(it.At.Y-p.Y) - (q.Y-p.Y)*(it.At.X-p.X)) / math.Hypot(q.X-p.X, q.Y-p.Y)
+		if math.Abs(off) < 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// plain returns an empty board that lies so.
+func plain(r rules.Rules, o rules.Orientation) *diagram.Diagram {
+	d := diagram.New(r, nil)
+	d.Seen = r.Board().Seen(o)
+	return d
+}
