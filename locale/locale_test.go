@@ -11,8 +11,6 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/leonelquinteros/gotext"
-
 	"boardstudio/msg"
 	"boardstudio/rules"
 )
@@ -62,10 +60,14 @@ msgstr ""
 
 // speak makes the catalogue above the language in use until the test ends.
 func speak(t *testing.T) {
-	po := gotext.NewPo()
-	po.Parse([]byte(testPO))
-	before := current.Load()
-	current.Store(&catalogue{Language{"fr", "Français"}, po})
+	texts, err := readPO([]byte(testPO))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, log := current.Load(), Log
+	Log = func(string) {}
+	t.Cleanup(func() { Log = log })
+	current.Store(&catalogue{Language: Language{"fr", "Français"}, texts: texts})
 	t.Cleanup(func() { current.Store(before) })
 }
 
@@ -211,8 +213,8 @@ func TestChoice(t *testing.T) {
 		{"frisian", "en"},
 		{":", "en"},
 	} {
-		if got := find(x.code).Code; got != x.want {
-			t.Errorf("find(%q) = %s, want %s", x.code, got, x.want)
+		if got, err := find(x.code); got.Code != x.want || err != nil {
+			t.Errorf("find(%q) = %s, want %s (%v)", x.code, got.Code, x.want, err)
 		}
 	}
 	for _, x := range []struct {
@@ -238,10 +240,10 @@ func TestUse(t *testing.T) {
 	defer current.Store(current.Load())
 	t.Setenv("LC_ALL", "fr_BE.UTF-8")
 	t.Setenv("LANGUAGE", "")
-	if got := Use(""); got != "fr" || Current() != "fr" {
+	if got, err := Use(""); got != "fr" || Current() != "fr" || err != nil {
 		t.Errorf("Use follows the environment to %s", got)
 	}
-	if got := Use("en"); got != "en" || Current() != "en" {
+	if got, _ := Use("en"); got != "en" || Current() != "en" {
 		t.Errorf("Use(en) = %s", got)
 	}
 	all := Languages()
@@ -249,7 +251,7 @@ func TestUse(t *testing.T) {
 		t.Errorf("Languages are %v", all)
 	}
 	for _, l := range all {
-		if got := Use(l.Code); got != l.Code {
+		if got, err := Use(l.Code); got != l.Code || err != nil {
 			t.Errorf("Use(%s) = %s", l.Code, got)
 		}
 	}

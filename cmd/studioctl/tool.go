@@ -50,7 +50,9 @@ func (t *tool) run(ctx context.Context, args []string) int {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	t.out.failed, t.out.until = cancel, ctx.Done()
-	locale.Use(t.language(args))
+	if _, err := locale.Use(t.language(args)); err != nil { // it goes on in English
+		t.note(locale.Err(err))
+	}
 	root := t.root()
 	root.SetArgs(append([]string{}, args...)) // nil would mean those of the process
 	err := root.ExecuteContext(ctx)

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/leonelquinteros/gotext"
+
+	"boardstudio/msg"
 )
 
 // TestExtract reads a module in which each text that must be found begins with
@@ -90,8 +92,8 @@ func TestVerbs(t *testing.T) {
 		{"%-5.2f%+v", "map[1:f 2:v]"},
 		{"%[2]d %s", "map[2:d 3:s]"},
 	} {
-		if got := fmt.Sprint(verbs(x.format)); got != x.want {
-			t.Errorf("verbs(%q) = %s, want %s", x.format, got, x.want)
+		if got := fmt.Sprint(msg.Verbs(x.format)); got != x.want {
+			t.Errorf("Verbs(%q) = %s, want %s", x.format, got, x.want)
 		}
 	}
 }
@@ -208,9 +210,9 @@ func checkMessage(t *testing.T, po *gotext.Po, i id, m *message) {
 			return
 		}
 	}
-	want := verbs(i.text)
+	want := msg.Verbs(i.text)
 	for _, form := range tr.Trs {
-		if got := verbs(form); !maps.Equal(got, want) {
+		if got := msg.Verbs(form); !maps.Equal(got, want) {
 			t.Errorf("%q is translated as %q: the arguments are %v, not %v", i.text, form, got, want)
 		}
 		if a, b := strings.HasSuffix(i.text, "\n"), strings.HasSuffix(form, "\n"); a != b {

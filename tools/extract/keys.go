@@ -140,7 +140,7 @@ func (x *collector) formats(c *ast.CallExpr, f *types.Func, ours bool) {
 		format = c.Args[1] // the plural: "one move" needs no number
 	}
 	text, ok := x.constant(format)
-	if want := len(verbs(text)); ok && x.is(format, "Key") && want != given {
+	if want := len(msg.Verbs(text)); ok && x.is(format, "Key") && want != given {
 		at := x.at(c.Pos())
 		x.wrong = append(x.wrong, fmt.Sprintf("%s:%d: %q takes %d arguments, but gets %d", at.Filename, at.Line, text, want, given))
 	}
@@ -180,7 +180,7 @@ func (x *collector) constant(e ast.Expr) (string, bool) {
 
 // add adds a message that stands at pos.
 func (x *collector) add(i id, plural string, pos token.Pos) {
-	if !strings.ContainsFunc(verb.ReplaceAllString(i.text, ""), unicode.IsLetter) {
+	if !strings.ContainsFunc(msg.Verb.ReplaceAllString(i.text, ""), unicode.IsLetter) {
 		return // signs are the same everywhere
 	}
 	m := x.messages[i]

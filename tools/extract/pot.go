@@ -5,9 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -68,21 +66,3 @@ func quote(s string) string {
 }
 
 // verb is a formatting verb of package fmt, with the number of the argument if it has one.
-var verb = regexp.MustCompile(`%[-+# 0]*[0-9]*(?:\.[0-9]*)?(?:\[(\d+)\])?([a-zA-Z%])`)
-
-// verbs returns the verb for each argument of a format, by the argument's number from 1.
-func verbs(format string) map[int]string {
-	found := map[int]string{}
-	next := 1
-	for _, m := range verb.FindAllStringSubmatch(format, -1) {
-		if m[2] == "%" {
-			continue
-		}
-		if n, err := strconv.Atoi(m[1]); err == nil {
-			next = n
-		}
-		found[next] = m[2]
-		next++
-	}
-	return found
-}

@@ -1,0 +1,161 @@
+package locale
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"boardstudio/msg"
+)
+
+const head = "msgid \"\"\nmsgstr \"\"\n\"X-Name: Esperanto\\n\"\n\"Plural-Forms: nplurals=2; plural=(n != 1);\\n\"\n\n"
+
+func TestBrokenCatalogues(t *testing.T) {
+	for text, want := range map[string]string{
+		head + "msgid \"a\"\nmsgstr \"b\n":                                          "7: ",
+		head + "msgid \"a\"\nmsgstr \"b\\q\"\n":                                     "7: ",
+		head + "msgid \"a\"\nmsgstr 'b'\n":                                          "7: ",
+		head + "msgid \"a\"\n\nmsgid \"c\"\nmsgstr \"d\"\n":                         "6: ",
+		head + "msgid \"a\"\n":                                                      "6: ",
+		head + "msgstr \"a\"\nmsgstr \"b\"\n":                                       "6: ",
+		head + "nonsense\n":                                                         "6: ",
+		head + "msgid \"a\"\nmsgwhat \"b\"\n":                                       "7: ",
+		head + "msgid \"a\"\nmsgstr[x] \"b\"\n":                                     "7: ",
+		head + "msgid \"%d of %s\"\nmsgstr \"%s de %d\"\n":                          "6: ",
+		head + "msgid \"\xff\"\n":                                                   "6: ",
+		"\"a\"\n":                                                                   "1: ",
+		"msgid \"\"\nmsgstr \"Plural-Forms: nplurals=2; plural=n%0;\\n\"\n":         "1: ",
+		"msgid \"\"\nmsgstr \"Plural-Forms: nplurals=1; plural=(n != 1);\\n\"\n":    "1: ",
+		"msgid \"\"\nmsgstr \"Plural-Forms: nplurals=2; plural=(n !;\\n\"\n":        "1: ",
+		"msgid \"\"\nmsgstr \"Plural-Forms: nplurals=2; plural=(n % (n-1));\\n\"\n": "1: ",
+	} {
+		if _, err := readPO([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", strings.TrimPrefix(text, head), err, want)
+		}
+	}
+}
+
+func TestCatalogueAsToolsWriteIt(t *testing.T) {
+	texts, err := readPO([]byte(head + "# who\n#. for translators\n#: a.go:3\n#, fuzzy, c-format\n#| msgid \"old\"\nmsgid \"guess\"\nmsgstr \"diveno\"\r\n\n" +
+		"#, c-format\nmsgctxt \"tool\"\nmsgid \"Draw\"\nmsgstr \"\"\n\"Dese\"\n\"gni\"\n#~ msgid \"gone\"\n#~ msgstr \"for\"\n" +
+		"msgid \"%d move\"\nmsgid_plural \"%d moves\"\nmsgstr[0] \"%d movo\"\nmsgstr[1] \"%d movoj\"\n\nmsgid \"none\"\nmsgstr \"\"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, log := current.Load(), Log
+	defer func() { current.Store(before); Log = log }()
+	Log = func(string) {}
+	current.Store(&catalogue{Language: Language{"eo", "Esperanto"}, texts: texts})
+	for _, x := range [][2]string{
+		{T("guess"), "guess"},
+		{T("none"), "none"},
+		{C("tool", "Draw"), "Desegni"},
+		{T("gone"), "gone"},
+		{N("%d move", "%d moves", 1, 1), "1 movo"},
+		{N("%d move", "%d moves", 0, 0), "0 movoj"},
+	} {
+		if x[0] != x[1] {
+			t.Errorf("%q, want %q", x[0], x[1])
+		}
+	}
+}
+
+// TestOwnCatalogue uses a language whose file somebody put into the folder, without a new program.
+func TestOwnCatalogue(t *testing.T) {
+	defer current.Store(current.Load())
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	if err := os.MkdirAll(Folder(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(Folder(), name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := Use("eo"); got != "en" || err != nil {
+		t.Errorf("without a file Use(eo) = %s, %v", got, err)
+	}
+	write("eo.po", head+"msgid \"Back\"\nmsgstr \"Reen\"\n")
+	write("notes.txt", "x")
+	var log []string
+	before := Log
+	Log = func(line string) { log = append(log, line) }
+	defer func() { Log = before }()
+	if got, err := Use("eo_XX.UTF-8"); got != "eo" || err != nil {
+		t.Errorf("Use(eo) = %s, %v", got, err)
+	}
+	found := false
+	for _, l := range Languages() {
+		found = found || l == Language{"eo", "Esperanto"}
+	}
+	if !found {
+		t.Errorf("the languages are %v", Languages())
+	}
+	for range 3 {
+		if T("Back") != "Reen" || T("Forward, not there") != "Forward, not there" {
+			t.Errorf("%q, %q", T("Back"), T("Forward, not there"))
+		}
+	}
+	if len(log) != 1 || !strings.Contains(log[0], `eo has no text for "Forward, not there"`) {
+		t.Errorf("the log has %q", log)
+	}
+	// A file in place of one that is compiled in.
+	write("fr.po", head+"msgid \"Back\"\nmsgstr \"Arrière toute\"\n")
+	if Use("fr"); T("Back") != "Arrière toute" {
+		t.Errorf("%q", T("Back"))
+	}
+	// A broken one: English, or the next of the list, and one error.
+	write("eo.po", head+"msgid \"Back\"\nmsgstr \"Reen\n")
+	got, err := Use("eo:fr")
+	if got != "fr" || err == nil || !strings.Contains(err.Error(), filepath.Join(Folder(), "eo.po")+":7: ") {
+		t.Errorf("Use(eo:fr) = %s, %v", got, err)
+	}
+	if got, err := Use("eo"); got != "en" || err == nil {
+		t.Errorf("Use(eo) = %s, %v", got, err)
+	}
+}
+
+// FuzzCatalogue reads any bytes: it must end with a catalogue or an error with a line, and texts of a catalogue take
+// the arguments of their keys.
+func FuzzCatalogue(f *testing.F) {
+	f.Add([]byte(head + testPO))
+	f.Add([]byte(testPO))
+	f.Add([]byte("msgid \"%d a\"\nmsgid_plural \"%d b\"\nmsgstr[0] \"%d c\"\nmsgstr[9] \"d\"\n"))
+	fr, err := files.ReadFile("po/fr.po")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(fr[:4000])
+	Log = func(string) {}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var texts *texts
+		var err error
+		done := make(chan bool)
+		go func() { texts, err = readPO(data); close(done) }()
+		select {
+		case <-done:
+		case <-time.After(3 * time.Second):
+			t.Fatalf("%d bytes take for ever", len(data))
+		}
+		if err != nil {
+			if line, _, ok := strings.Cut(err.Error(), ": "); !ok || strings.Trim(line, "0123456789") != "" {
+				t.Errorf("%v", err)
+			}
+			return
+		}
+		c := &catalogue{Language: Language{"xx", "xx"}, texts: texts}
+		current.Store(c)
+		for key := range texts.has {
+			if key[0] == "" && !strings.Contains(key[1], "%") && strings.Contains(T(msg.Key(key[1]), 1), "%!d") {
+				t.Errorf("%q: %q", key[1], T(msg.Key(key[1]), 1))
+			}
+			for n := range 7 {
+				N(msg.Key(key[1]), "many", n)
+			}
+			C(key[0], msg.Key(key[1]))
+		}
+	})
+}
