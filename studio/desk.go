@@ -9,6 +9,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/find"
+	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/sound"
 	"boardstudio/studio/app"
@@ -27,12 +28,13 @@ type desk struct {
 	scripts *scripting
 	prefs   *preferences
 	shade   shade
+	lang    string // the setting whose language the windows speak
 	// unwritten ends the wait before changed settings are written, nil when there are none.
 	unwritten func()
 }
 
 func newDesk(st *settings.Settings) *desk {
-	d := &desk{st: st, app: app.New(gtkx.Loop{}, st), player: sound.New()}
+	d := &desk{st: st, lang: st.Language, app: app.New(gtkx.Loop{}, st), player: sound.New()}
 	d.scripts, d.prefs = &scripting{d: d}, &preferences{d: d}
 	d.app.Sound = d.player
 	d.obey()
@@ -53,6 +55,10 @@ func (d *desk) obey() {
 // apply shows changed settings in all windows, and keeps them.
 func (d *desk) apply() {
 	d.obey()
+	if d.st.Language != d.lang {
+		d.lang = d.st.Language
+		gtkx.Idle(d.speak) // not within a signal of a control that is about to go
+	}
 	for _, w := range d.windows {
 		w.keys.bind()
 		if w.helpShown != nil {
@@ -80,13 +86,29 @@ func (d *desk) open() (*window, error) {
 	}
 	w.build()
 	w.add(w.blank())
-	w.win.Add(w.all())
+	w.fill()
 	d.windows = slices.Insert(d.windows, 0, w)
 	w.win.ShowAll()
 	w.cur.refresh(app.TopicAll)
 	w.cur.toBoard()
 	w.tick()
 	return w, nil
+}
+
+// speak shows all windows in the language of the settings.
+func (d *desk) speak() {
+	if len(d.windows) == 0 {
+		return
+	}
+	_, err := locale.Use(d.lang)
+	for _, w := range d.windows {
+		w.renew()
+	}
+	d.prefs.renew()
+	d.scripts.renew()
+	if err != nil {
+		d.front().cur.say(app.Problem, locale.Err(err))
+	}
 }
 
 // darken changes between dark and light colours.

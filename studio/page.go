@@ -79,7 +79,9 @@ func (p *page) build() {
 	p.replay = newReplayBar(p.s, p.iconButton, p.swapButton)
 	p.setup = newSetupBar(p.s, p.looks)
 	p.guess = newGuessBar(p.s, p)
-	p.finding = &finding{s: p.s, w: p, lists: &p.lists}
+	if p.finding == nil {
+		p.finding = &finding{s: p.s, w: p, lists: &p.lists}
+	}
 
 	over, _ := gtk.OverlayNew()
 	over.Add(p.board.box)
@@ -110,7 +112,9 @@ func (p *page) build() {
 	p.panels.SetSizeRequest(260, -1)
 	p.side.SetPosition(st.Width - st.SideWidth)
 
-	p.box = gtkx.VBox(0)
+	if p.box == nil {
+		p.box = gtkx.VBox(0)
+	}
 	p.box.PackStart(p.side, true, true, 0)
 }
 

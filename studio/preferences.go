@@ -17,6 +17,7 @@ import (
 type preferences struct {
 	d     *desk
 	win   *gtk.Window // nil while it is closed
+	names *gtk.ListBox // of the pages
 	pages *gtk.Stack
 	// shown are the controls: each shows the setting as it is now.
 	shown   []func()
@@ -47,19 +48,51 @@ func (x *preferences) show() {
 	})
 	x.pages, _ = gtk.StackNew()
 	x.pages.SetHHomogeneous(false)
+	x.names, _ = gtk.ListBoxNew()
+	gtkx.SetName(x.names, locale.T("Pages"))
 	for _, page := range prefs.Pages {
-		x.pages.AddTitled(x.page(page), string(page), locale.T(page))
+		x.pages.AddNamed(x.page(page), string(page))
+		row, _ := gtk.ListBoxRowNew()
+		name := gtkx.Label(locale.T(page))
+		gtkx.Margins(name, 14, 9)
+		row.Add(name)
+		gtkx.SetName(row, locale.T(page))
+		x.names.Add(row)
 	}
-	names, _ := gtk.StackSidebarNew()
-	names.SetStack(x.pages)
-	names.SetSizeRequest(150, -1)
+	x.names.Connect("row-selected", func() {
+		if row := x.names.GetSelectedRow(); row != nil {
+			x.pages.SetVisibleChildName(string(prefs.Pages[row.GetIndex()]))
+		}
+	})
+	side := gtkx.Scrolled(x.names)
+	side.SetSizeRequest(160, -1)
+	gtkx.AddClass(side, "pages")
 	all := gtkx.HBox(0)
-	all.PackStart(names, false, false, 0)
+	all.PackStart(side, false, false, 0)
 	all.PackStart(x.pages, true, true, 0)
 	x.win.Add(all)
 	x.changed()
 	x.win.ShowAll()
+	x.turn(0)
 	front.ahead.AwaitPlain(x.win)
+}
+
+// renew shows the window in another language, on the same page.
+func (x *preferences) renew() {
+	if x.win == nil {
+		return
+	}
+	at := x.names.GetSelectedRow().GetIndex()
+	x.win.Destroy()
+	x.show()
+	x.turn(at)
+}
+
+// turn shows a page, and gives the focus to its name.
+func (x *preferences) turn(at int) {
+	row := x.names.GetRowAtIndex(at)
+	x.names.SelectRow(row)
+	row.GrabFocus()
 }
 
 // changed shows the settings as they are now.

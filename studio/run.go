@@ -60,7 +60,7 @@ func Run(o Options) int {
 	if lang == "" {
 		lang = st.Language
 	}
-	locale.Use(lang)
+	_, mute := locale.Use(lang)
 	glib.SetPrgname("studio")
 	glib.SetApplicationName("Studio")
 	if err := gtk.InitCheck(nil); err != nil {
@@ -87,6 +87,9 @@ func Run(o Options) int {
 	d.scripts.begin()
 	if badKeys != nil {
 		s.cur.say(app.Warning, locale.Err(badKeys))
+	}
+	if mute != nil {
+		s.cur.say(app.Problem, locale.Err(mute))
 	}
 	if broken != nil {
 		s.cur.say(app.Problem, locale.Err(broken))

@@ -68,6 +68,13 @@ func (x *scripting) show() {
 	x.editor = scriptwin.Open(x, &x.lists, x.d.shade.dark, func() { x.editor = nil })
 }
 
+// renew shows the window of scripts in another language.
+func (x *scripting) renew() {
+	if x.editor != nil {
+		x.editor.CloseThen(x.show)
+	}
+}
+
 // unlessUnsaved runs then, after asking for unsaved text of a script.
 func (x *scripting) unlessUnsaved(then func()) {
 	if x.editor == nil {

@@ -34,6 +34,7 @@ button.labelled image { padding-right: 6px; }
 .hint { opacity: 0.65; font-size: 90%; }
 notebook.documents > stack { background-color: @theme_bg_color; }
 notebook.documents tab { padding: 3px 6px; }
+.pages { border-right: 1px solid @borders; }
 .edge-top { border-top: 1px solid @borders; }
 .edge-left { border-left: 1px solid @borders; }
 `

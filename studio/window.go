@@ -35,6 +35,7 @@ type window struct {
 	scriptsOf                          *model.Tree // whose game the scripts in the menu play
 	filling                            bool        // the menu is being filled, not used by the person
 
+	all   *gtk.Box // menu and tabs
 	book  *gtk.Notebook
 	tabs  []*page // in the order in which they were opened
 	cur   *page   // the one that is shown
@@ -56,21 +57,12 @@ func (w *window) build() {
 	w.header, _ = gtk.HeaderBarNew()
 	w.header.SetShowCloseButton(true)
 	w.header.SetHasSubtitle(true)
-	w.header.PackStart(w.iconButton("document-new-symbolic", command.New))
-	w.header.PackStart(w.iconButton("document-open-symbolic", command.Open))
-	w.saveButton = w.iconButton("document-save-symbolic", command.Save)
-	w.undoButton = w.iconButton("edit-undo-symbolic", command.Undo)
-	w.redoButton = w.iconButton("edit-redo-symbolic", command.Redo)
-	w.header.PackEnd(w.saveButton)
-	w.header.PackEnd(w.redoButton)
-	w.header.PackEnd(w.undoButton)
 	w.win.SetTitlebar(w.header)
 
 	w.book, _ = gtk.NotebookNew()
 	w.book.SetShowBorder(false)
 	w.book.SetScrollable(true)
 	gtkx.AddClass(w.book, "documents")
-	gtkx.SetName(w.book, locale.T("Documents"))
 	w.book.Connect("switch-page", func(_ *gtk.Notebook, _ *gtk.Widget, at uint) {
 		gtkx.Idle(w.shown)
 	})
@@ -90,14 +82,56 @@ func (w *window) build() {
 		return false
 	})
 	w.acceptDrops()
+	w.all = gtkx.VBox(0)
+	w.all.PackStart(w.book, true, true, 0)
+	w.win.Add(w.all)
 }
 
-// all returns menu and tabs.
-func (w *window) all() *gtk.Box {
-	all := gtkx.VBox(0)
-	all.PackStart(w.buildMenu(), false, false, 0)
-	all.PackStart(w.book, true, true, 0)
-	return all
+// fill puts buttons and menu into the window, with all that is written there, except in the tabs.
+func (w *window) fill() {
+	gtkx.Empty(&w.header.Container)
+	w.header.PackStart(w.iconButton("document-new-symbolic", command.New))
+	w.header.PackStart(w.iconButton("document-open-symbolic", command.Open))
+	w.saveButton = w.iconButton("document-save-symbolic", command.Save)
+	w.undoButton = w.iconButton("edit-undo-symbolic", command.Undo)
+	w.redoButton = w.iconButton("edit-redo-symbolic", command.Redo)
+	w.header.PackEnd(w.saveButton)
+	w.header.PackEnd(w.redoButton)
+	w.header.PackEnd(w.undoButton)
+	w.header.ShowAll()
+	gtkx.SetName(w.book, locale.T("Documents"))
+	if w.menu != nil {
+		w.menu.Destroy()
+	}
+	w.all.PackStart(w.buildMenu(), false, false, 0)
+	w.all.ReorderChild(w.menu, 0)
+	w.menu.ShowAll()
+}
+
+// renew builds anew all that shows words: they are of another language now. What the documents hold, and where the
+// person is in them, stays.
+func (w *window) renew() {
+	w.cur.remember()
+	w.scriptsOf = nil // whose menu is to be filled
+	if w.popover != nil {
+		w.popover.Popdown()
+	}
+	for _, p := range w.tabs {
+		p.lists.Close()
+		said := p.bar
+		gtkx.Empty(&p.box.Container)
+		p.build()
+		p.commands = p.bindings()
+		p.bar.take(said)
+		p.box.ShowAll()
+		p.label = newTabLabel(p)
+		w.book.SetTabLabel(p.box, p.label.box)
+	}
+	w.fill()
+	for _, p := range w.tabs {
+		p.changed(app.TopicAll)
+	}
+	w.cur.refresh(app.TopicAll)
 }
 
 // blank returns a tab with the board of the game that was played last, and nothing on it.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"boardstudio/internal/uitest"
@@ -95,4 +96,75 @@ func TestNewerSettings(t *testing.T) {
 	if data, err := os.ReadFile(file); err != nil || string(data) != text {
 		t.Errorf("the file holds %q, %v", data, err)
 	}
+}
+
+// TestLanguageWhileRunning changes the language of two windows: one lays out a position, the other has tabs.
+func TestLanguageWhileRunning(t *testing.T) {
+	home := t.TempDir()
+	own := filepath.Join(home, ".local", "share", "boardstudio", "locale")
+	if err := os.MkdirAll(own, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	po := "msgid \"\"\nmsgstr \"\"\n\"X-Name: Esperanto\\n\"\n\nmsgid \"View\"\nmsgstr \"Vido\"\n\nmsgid \"Preferences\"\nmsgstr \"Agordoj\"\n"
+	if err := os.WriteFile(filepath.Join(own, "eo.po"), []byte(po), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w := openIn(t, home, "../../samples/penloup-juhem.studio")
+	w.shows("penloup-juhem.studio")
+	w.goTo(3)
+	w.Key("ctrl+t")
+	w.Find("", "Untitled – Studio")
+	w.Type("b2")
+	w.Key("Return")
+	w.moves("1. b2")
+	w.Key("ctrl+shift+Tab")
+	w.shows("penloup-juhem.studio")
+	w.Menu("Game", "New Window")
+	w.Wait("a second window", func() bool { return len(w.FindAll("menu", "View")) == 2 })
+	w.Key("ctrl+e")
+	w.Find("push button", "Use as Start")
+	w.Key("ctrl+comma")
+	w.Find("frame", "Preferences")
+	w.Key("Down", "Down", "Down", "Down", "Down")
+	w.Find("combo box", "Language").Select(3) // as the system, English, Esperanto, French
+	w.Find("frame", "Préférences")
+	w.Wait("French menus", func() bool { return len(w.FindAll("menu", "Affichage")) == 2 && len(w.FindAll("menu", "View")) == 0 })
+	w.Find("push button", "En faire le départ")
+	w.shot("language-french")
+	w.Find("combo box", "Langue").Select(2)
+	w.Find("frame", "Agordoj")
+	w.Wait("menus in Esperanto", func() bool { return len(w.FindAll("menu", "Vido")) == 2 && len(w.FindAll("menu", "Help")) == 2 })
+	if n := strings.Count(w.Log(), "the catalogue eo has no text for \"Help\""); n != 1 {
+		t.Errorf("the log says %d times that a text is missing", n)
+	}
+	w.Find("combo box", "Language").Select(1)
+	w.Find("frame", "Preferences")
+	w.Key("Escape")
+	w.WaitGone("frame", "Preferences")
+	w.Find("push button", "Use as Start")
+	w.Key("Escape")
+	w.WaitGone("push button", "Use as Start")
+	w.Key("alt+F4")
+	w.shows("penloup-juhem.studio")
+	w.Wait("the place in the game", func() bool { return int(w.Find("slider", "Move").Value()) == 3 })
+	w.Key("ctrl+Tab")
+	w.moves("1. b2")
+	w.Type("a1")
+	w.Key("Return")
+	w.moves("1. b2  a1")
+}
+
+// TestBrokenCatalogue starts in a language whose file is broken: in English, with one error.
+func TestBrokenCatalogue(t *testing.T) {
+	home := t.TempDir()
+	file := filepath.Join(home, ".local", "share", "boardstudio", "locale", "eo.po")
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("msgid \"View\"\nmsgstr \"Vido\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w := openIn(t, home, "--lang", "eo")
+	w.Find("menu", "View")
+	w.Wait("the error", func() bool { return strings.Contains(w.Text("Message"), file+":2: ") })
 }
