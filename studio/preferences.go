@@ -16,7 +16,7 @@ import (
 // preferences is the window of the preferences, one for all windows. It is built from the table in prefs.
 type preferences struct {
 	d     *desk
-	win   *gtk.Window // nil while it is closed
+	win   *gtk.Window  // nil while it is closed
 	names *gtk.ListBox // of the pages
 	pages *gtk.Stack
 	// shown are the controls: each shows the setting as it is now.
