@@ -31,6 +31,13 @@ type desk struct {
 	lang    string // the setting whose language the windows speak
 	// unwritten ends the wait before changed settings are written, nil when there are none.
 	unwritten func()
+	drawn     pictures
+}
+
+// pictures returns the drawings that all windows share, with the looks of one of them.
+func (d *desk) pictures(l *looks) *pictures {
+	d.drawn.looks = l
+	return &d.drawn
 }
 
 func newDesk(st *settings.Settings) *desk {

@@ -40,7 +40,7 @@ func (p *page) choose(title, text string, choices []gtkx.Choice) {
 }
 
 func (p *page) newGame() {
-	newGameDialog(p.win, p.window, p.st.NewGame, p.looks, func(began bool) { p.cur.toBoard() })
+	newGameDialog(p.win, p.window, p.st.NewGame, p.looks, p.d.pictures(p.looks), func(began bool) { p.cur.toBoard() })
 }
 
 func (p *page) editPlayers() {

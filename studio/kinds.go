@@ -3,20 +3,16 @@ package studio
 import (
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"boardstudio/studio/newgame"
-
-	"github.com/gotk3/gotk3/gtk"
 
 	aiall "boardstudio/ai/all"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
-	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
 	"boardstudio/studio/scriptwin"
 )
@@ -27,11 +23,14 @@ const anyScript = "lua"
 // kindName returns the engine's name of a player's kind: "lua" of "lua:FILE".
 func kindName(kind string) string { n, _, _ := strings.Cut(kind, ":"); return n }
 
-// opponents returns who can play a game: a person, the engines, and the scripts.
+// opponents returns who can play a game: a person, the engines, and the scripts of a library, which may be nil.
 func opponents(r rules.Rules, of *scripts.Library) []scriptwin.Opponent {
 	list := []scriptwin.Opponent{{Title: locale.T("Person"), Kind: app.Human}}
 	for _, k := range aiall.For(r) {
 		list = append(list, scriptwin.Opponent{Title: locale.T(k.Title), Kind: k.Name, Levels: hasLevel(k.Name)})
+	}
+	if of == nil {
+		return list
 	}
 	for _, s := range of.For(r) {
 		list = append(list, scriptwin.Opponent{Title: locale.T("Script: %s", s.Title()), Kind: scripts.Kind(s.Path, nil)})
@@ -39,7 +38,7 @@ func opponents(r rules.Rules, of *scripts.Library) []scriptwin.Opponent {
 	return list
 }
 
-// kindTitle says who plays, in a few words: "Person", "Alpha-beta, hard".
+// kindTitle says who plays, in a few words: "Person", "Computer, hard".
 func kindTitle(p model.Player) string {
 	if p.Kind == app.Human || p.Kind == "" {
 		return locale.T("Person")
@@ -51,11 +50,10 @@ func kindTitle(p model.Player) string {
 	if k == nil {
 		return p.Kind
 	}
-	title := locale.T(k.Title)
 	if hasLevel(p.Kind) {
-		title += ", " + strings.ToLower(newgame.LevelTitle(p.Level))
+		return newgame.AtLevel(p.Level)
 	}
-	return title
+	return locale.T(k.Title)
 }
 
 // hex writes a colour as "#rrggbb".
@@ -71,36 +69,6 @@ func defaultScript() string {
 		return anyScript + ":"
 	}
 	return scripts.Kind(path, nil)
-}
-
-// scriptButton chooses the script of a Lua player.
-func scriptButton(parent *gtk.Window, p *model.Player, tell func()) *gtk.Button {
-	title := func() string {
-		if path := scripts.Path(p.Kind); path != "" {
-			return filepath.Base(path)
-		}
-		return locale.T("Choose a script…")
-	}
-	b, _ := gtk.ButtonNewWithLabel(title())
-	gtkx.SetName(b, locale.T("Script"))
-	b.Connect("clicked", func() {
-		o := gtkx.FileDialog{
-			Action: gtk.FILE_CHOOSER_ACTION_OPEN, Title: locale.T("Choose a Script"), Accept: locale.T("Choose"),
-			File:    scripts.Path(p.Kind),
-			Filters: []gtkx.FileFilter{{Title: locale.T("Lua scripts"), Patterns: []string{"*.lua"}}},
-		}
-		if o.File == "" {
-			o.Folder, _ = os.Getwd()
-		}
-		gtkx.PickFile(parent, o, func(path string) {
-			p.Kind = scripts.Kind(path, nil)
-			b.SetLabel(title())
-			tell()
-		})
-	})
-	// The kind can change under the button.
-	b.Connect("show", func() { b.SetLabel(title()) })
-	return b
 }
 
 func levelTitles() []string {

@@ -2,68 +2,74 @@ package studio
 
 import (
 	"slices"
-	"strings"
-
-	"boardstudio/studio/newgame"
 
 	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
+	timing "boardstudio/clock"
 	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
 	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
-	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/newgame"
 	"boardstudio/studio/scripts"
-	"boardstudio/studio/scriptwin"
 	"boardstudio/studio/settings"
+	"boardstudio/words"
 )
 
-// newGame is the dialog that begins a game. All of it is built from the
-// descriptors of games, presets, parameters and computer players.
+// newGame is the dialog that begins a game: games at the left, what was chosen of one at the right. All of it is
+// built from the descriptors of games, presets, parameters and computer players.
 type newGame struct {
-	looks   *looks
-	dialog  *gtk.Dialog
-	choice  settings.Choice
-	rules   rules.Rules // nil while the parameters do not go together
-	presets *gtk.ListBox
-	items   []item // a row each
-	params  *gtk.Box
-	seats   *playerList
-	first   *gtk.ComboBoxText
-	bad     *gtk.Label
-	preview *gtk.DrawingArea
-	ok      *gtk.Widget
-	filling bool
+	looks  *looks
+	dialog *gtk.Dialog
+	choice settings.Choice
+	rules  rules.Rules // nil while the parameters do not go together
+
+	items      []newgame.Item
+	list       *gtk.ListBox // a row for each
+	title      *gtk.Label
+	about      *gtk.Label
+	preview    *gtk.DrawingArea
+	seats      *playerList
+	first      *gtk.ComboBoxText
+	clock      *gtk.Box
+	main, more *gtk.Box
+	expander   *gtk.Expander
+	rows       map[string][]*gtk.Widget // of a parameter: its title and what it is chosen with
+	plain      *gtk.Button
+	bad        *gtk.Label
+	ok         *gtk.Widget
+	filling    bool
 }
 
-// item is a row of the list of games.
-type item struct {
-	game   *rules.Game
-	preset rules.Preset
-}
-
-// starter is what begins a game: a session.
+// starter is what begins a game: a window.
 type starter interface {
 	NewGame(settings.Choice) error
 	Scripts() *scripts.Library
 }
 
+// The size that the dialog has where the screen is large enough, and the room that it leaves for what a
+// window manager puts around it.
+const (
+	newGameWidth, newGameHeight = 860, 620
+	aroundDialog                = 44
+)
+
 // newGameDialog shows the dialog with what was chosen the last time; closed runs when it is closed, and
 // tells whether a game began.
-func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks, closed func(began bool)) {
-	g := &newGame{looks: l, choice: last}
+func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks, pics *pictures, closed func(began bool)) {
+	g := &newGame{looks: l, choice: last, items: newgame.Items()}
+	it := newgame.Of(last)
+	g.choice.Game, g.choice.Preset = it.Game.Name, it.Preset.Name
 	d, _ := gtk.DialogNew()
 	g.dialog = d
 	d.SetTitle(locale.T("New Game"))
 	d.SetTransientFor(parent)
 	d.SetModal(true)
-	d.SetDefaultSize(860, 600)
+	d.SetDefaultSize(fitting860(parent))
 	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
 	ok, _ := d.AddButton(locale.T("Start Game"), gtk.RESPONSE_OK)
 	g.ok = ok.ToWidget()
@@ -71,117 +77,194 @@ func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks
 	d.SetDefaultResponse(gtk.RESPONSE_OK)
 	area, _ := d.GetContentArea()
 
-	g.presets, _ = gtk.ListBoxNew()
-	gtkx.SetName(g.presets, locale.T("Games"))
-	for _, game := range all.Games {
-		for _, p := range game.Presets {
-			g.items = append(g.items, item{game, p})
-			l := gtkx.Label(locale.T(p.Title))
-			gtkx.Margins(l, 12, 7)
-			g.presets.Add(l)
-		}
-	}
-	list := gtkx.Scrolled(g.presets)
-	list.SetSizeRequest(190, -1)
-
-	middle := gtkx.VBox(12)
-	gtkx.Margins(middle, 16, 12)
-	g.seats = newPlayerList(parent, s.Scripts, func(ps []model.Player) {
-		g.choice = newgame.Seated(g.choice, ps)
-		g.fillFirst()
-		g.preview.QueueDraw()
-	})
-	gtkx.Pack(middle, heading(locale.T("Players")), g.seats.grid)
-	first := gtkx.HBox(12)
-	first.PackStart(gtkx.Label(locale.T("Who begins")), false, false, 0)
-	g.first = gtkx.Combo(locale.T("Who begins"), nil, 0, func(i int) {
-		if !g.filling && i >= 0 {
-			g.choice.First = i - 1
-		}
-	})
-	first.PackStart(g.first, false, false, 0)
-	gtkx.Pack(middle, first, heading(locale.T("Rules")))
-	g.params = gtkx.VBox(0)
-	middle.PackStart(g.params, false, false, 0)
-	scroll := gtkx.Scrolled(middle)
-
-	right := gtkx.VBox(8)
-	gtkx.Margins(right, 12, 12)
-	g.preview, _ = gtk.DrawingAreaNew()
-	g.preview.SetSizeRequest(230, 230)
-	gtkx.SetName(g.preview, locale.T("Preview"))
-	g.preview.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { g.draw(cr); return true })
-	right.PackStart(g.preview, false, false, 0)
-	g.bad = gtkx.Wrapped("", 30)
-	gtkx.AddClass(g.bad, "bad")
-	gtkx.SetName(g.bad, locale.T("Problem"))
-	right.PackStart(g.bad, false, false, 0)
-	defaults, _ := gtk.ButtonNewWithLabel(locale.T("Standard Rules"))
-	gtkx.SetName(defaults, locale.T("Standard Rules"))
-	defaults.Connect("clicked", func() { g.choice = g.choice.Plain(); g.fill() })
-	right.PackEnd(defaults, false, false, 0)
-
 	all := gtkx.HBox(0)
-	all.PackStart(list, false, false, 0)
+	all.PackStart(g.games(pics), false, false, 0)
 	sep, _ := gtk.SeparatorNew(gtk.ORIENTATION_VERTICAL)
 	all.PackStart(sep, false, false, 0)
-	all.PackStart(scroll, true, true, 0)
-	all.PackStart(right, false, false, 0)
+	all.PackStart(gtkx.Scrolled(g.options(s)), true, true, 0)
 	area.PackStart(all, true, true, 0)
+	line, _ := gtk.SeparatorNew(gtk.ORIENTATION_HORIZONTAL)
+	area.PackStart(line, false, false, 0)
+	// What is wrong stands beside the buttons, in a place of its own: nothing moves.
+	g.bad = gtkx.Label("")
+	gtkx.Margins(g.bad, 16, 4)
+	g.bad.SetEllipsize(3)
+	gtkx.AddClass(g.bad, "bad")
+	gtkx.SetName(g.bad, locale.T("Problem"))
+	area.PackStart(g.bad, false, false, 0)
 
-	g.presets.Connect("row-selected", func() {
-		if row := g.presets.GetSelectedRow(); row != nil && !g.filling {
-			it := g.items[row.GetIndex()]
-			g.choice.Game, g.choice.Preset = it.game.Name, it.preset.Name
-			g.fill()
-		}
-	})
-	d.Connect("response", func(_ *gtk.Dialog, r gtk.ResponseType) {
+	respond := func(r gtk.ResponseType) {
 		if r == gtk.RESPONSE_OK {
+			if g.rules == nil {
+				return
+			}
 			if err := s.NewGame(g.choice); err != nil {
-				g.bad.SetText(locale.Err(err))
+				g.complain(locale.Err(err))
 				return
 			}
 		}
 		d.Destroy()
 		closed(r == gtk.RESPONSE_OK)
-	})
+	}
+	d.Connect("response", func(_ *gtk.Dialog, r gtk.ResponseType) { respond(r) })
+	g.list.Connect("row-activated", func() { respond(gtk.RESPONSE_OK) })
 	g.fill()
 	g.filling = true // the list chooses its first row as it gets the focus
 	d.ShowAll()
+	g.shown()
 	g.filling = false
-	for i, it := range g.items {
-		if it.game.Name == g.choice.Game && it.preset.Name == g.choice.Preset {
-			row := g.presets.GetRowAtIndex(i)
-			g.presets.SelectRow(row)
-			row.GrabFocus()
-		}
+	i := slices.IndexFunc(g.items, func(x newgame.Item) bool { return x.Game == it.Game && x.Preset.Name == it.Preset.Name })
+	row := g.list.GetRowAtIndex(max(i, 0))
+	g.list.SelectRow(row)
+	row.GrabFocus()
+}
+
+// fitting860 returns the size of the dialog: no more than the screen has room for.
+func fitting860(parent *gtk.Window) (width, height int) {
+	width, height = newGameWidth, newGameHeight
+	screen, err := gdk.DisplayGetDefault()
+	if err != nil {
+		return width, height
 	}
+	at, err := parent.GetWindow()
+	if err != nil || at == nil {
+		return width, height
+	}
+	m, err := screen.GetMonitorAtWindow(at)
+	if err != nil {
+		return width, height
+	}
+	room := m.GetWorkarea()
+	return min(width, room.GetWidth()-aroundDialog/4), min(height, room.GetHeight()-aroundDialog)
 }
 
-func heading(text string) *gtk.Label {
-	l := gtkx.Styled("heading", text)
-	return l
+// heading is a title above what belongs together.
+func heading(text string) *gtk.Label { return gtkx.Styled("heading", text) }
+
+// games returns the list of games with their pictures, those of a family under its title.
+func (g *newGame) games(pics *pictures) gtk.IWidget {
+	g.list, _ = gtk.ListBoxNew()
+	g.list.SetActivateOnSingleClick(false)
+	gtkx.SetName(g.list, locale.T("Games"))
+	for _, it := range g.items {
+		row := gtkx.HBox(10)
+		gtkx.Margins(row, 10, 4)
+		row.PackStart(pics.game(it, 40), false, false, 0)
+		l := gtkx.Wrapped(locale.T(it.Preset.Title), 18)
+		l.SetWidthChars(18)
+		row.PackStart(l, true, true, 0)
+		g.list.Add(row)
+	}
+	g.list.SetHeaderFunc(func(row, before *gtk.ListBoxRow) {
+		i := row.GetIndex()
+		if before != nil && g.items[before.GetIndex()].Game == g.items[i].Game {
+			return
+		}
+		h := heading(locale.T(g.items[i].Game.Title))
+		gtkx.Margins(h, 10, 6)
+		h.Show()
+		row.SetHeader(h)
+	})
+	g.list.Connect("row-selected", func() {
+		if row := g.list.GetSelectedRow(); row != nil && !g.filling {
+			it := g.items[row.GetIndex()]
+			g.choice = g.choice.Pick(it.Game.Name, it.Preset.Name)
+			g.fill()
+		}
+	})
+	return gtkx.Scrolled(g.list)
 }
 
-// fill shows the choice: its parameters and its players.
+// options returns what is chosen of the game.
+func (g *newGame) options(s starter) *gtk.Box {
+	all := gtkx.VBox(10)
+	gtkx.Margins(all, 18, 14)
+
+	head, texts := gtkx.HBox(16), gtkx.VBox(6)
+	g.title = gtkx.Wrapped("", 34)
+	gtkx.AddClass(g.title, "game-title")
+	gtkx.SetName(g.title, locale.T("Game"))
+	g.about = gtkx.Wrapped("", 46)
+	gtkx.Pack(texts, g.title, g.about)
+	head.PackStart(texts, true, true, 0)
+	g.preview, _ = gtk.DrawingAreaNew()
+	g.preview.SetSizeRequest(112, 112)
+	g.preview.SetVAlign(gtk.ALIGN_START)
+	gtkx.SetName(g.preview, locale.T("Preview"))
+	g.preview.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { g.draw(cr); return true })
+	head.PackStart(g.preview, false, false, 0)
+
+	g.seats = newPlayerList(&g.dialog.Window, s.Scripts, func(ps []model.Player) {
+		g.choice = newgame.Seated(g.choice, ps)
+		g.fillFirst()
+		g.preview.QueueDraw()
+	})
+	begin := gtkx.NewForm()
+	g.first = gtkx.Combo(locale.T("Who begins"), nil, 0, func(i int) {
+		if !g.filling && i >= 0 {
+			g.choice.First = i - 1
+		}
+	})
+	gtkx.Narrow(g.first, 26)
+	g.clock = gtkx.HBox(0)
+	begin.Row(locale.T("Who begins"), g.first)
+	begin.Row(locale.T("Clock"), g.clock)
+
+	title := gtkx.HBox(12)
+	title.PackStart(heading(locale.T("Rules")), false, false, 0)
+	g.plain = gtkx.Button(locale.T("Standard Rules"), func() { g.choice = g.choice.Plain(); g.fill() })
+	gtkx.SetName(g.plain, locale.T("Standard Rules"))
+	title.PackEnd(g.plain, false, false, 0)
+	g.main, g.more = gtkx.VBox(0), gtkx.VBox(0)
+	g.expander, _ = gtk.ExpanderNew(locale.T("More Rules"))
+	gtkx.SetName(g.expander, locale.T("More Rules"))
+	gtkx.Margins(g.more, 12, 8)
+	g.expander.Add(g.more)
+	gtkx.Pack(all, head, heading(locale.T("Players")), g.seats.grid, begin, title, g.main, g.expander)
+	return all
+}
+
+// fill shows the choice: what the game is, who plays, and the rules.
 func (g *newGame) fill() {
 	g.filling = true
-	gtkx.Empty(&g.params.Container)
-	f := gtkx.NewForm()
-	full := newgame.Params(g.choice)
-	for _, d := range g.game().Params {
-		f.Row(locale.T(d.Title), paramWidget(d, full[d.Name], func(v string) {
+	it, full := newgame.Of(g.choice), newgame.Params(g.choice)
+	g.about.SetText(locale.T(it.Preset.About))
+	g.rows = map[string][]*gtk.Widget{}
+	main, more := gtkx.NewForm(), gtkx.NewForm()
+	for _, d := range newgame.Rules(g.choice) {
+		f := more
+		if d.Main {
+			f = main
+		}
+		w := paramWidget(d.Param, full[d.Name], func(v string) {
 			if !g.filling {
 				g.choice = g.choice.With(d.Name, v)
 				g.check()
 			}
-		}))
+		})
+		l := f.Row(locale.T(d.Title), w)
+		g.rows[d.Name] = []*gtk.Widget{l.ToWidget(), w.ToWidget()}
 	}
-	g.params.PackStart(f, false, false, 0)
-	g.params.ShowAll()
+	for box, f := range map[*gtk.Box]gtk.IWidget{g.main: main, g.more: more} {
+		gtkx.Empty(&box.Container)
+		box.PackStart(f, false, false, 0)
+		box.ShowAll()
+	}
+	g.fillClock()
 	g.filling = false
 	g.check()
+}
+
+// shown shows those rules that make a difference.
+func (g *newGame) shown() {
+	some := false
+	for _, d := range newgame.Rules(g.choice) {
+		for _, w := range g.rows[d.Name] {
+			w.SetVisible(!d.Idle)
+		}
+		some = some || !d.Main && !d.Idle
+	}
+	g.expander.SetVisible(some)
 }
 
 // paramWidget returns what a parameter is chosen with.
@@ -215,23 +298,36 @@ func paramWidget(d rules.Param, value string, changed func(string)) gtk.IWidget 
 	return gtkx.Field(title, value, "", changed)
 }
 
-func (g *newGame) game() *rules.Game {
-	return all.Games[max(slices.IndexFunc(all.Games, func(game *rules.Game) bool { return game.Name == g.choice.Game }), 0)]
-}
-
 // check builds the rules and shows what is wrong with them, if anything.
 func (g *newGame) check() {
 	r, err := newgame.Build(g.choice)
 	g.rules = r
 	g.ok.SetSensitive(err == nil)
-	g.bad.SetText("")
+	g.shown()
+	g.plain.SetSensitive(len(g.choice.Changed()) > 0)
 	if err != nil {
-		g.bad.SetText(locale.Err(err))
+		g.complain(locale.Err(err))
 	} else {
+		g.complain("")
+		g.title.SetText(g.named())
 		g.seats.show(r, newgame.Seats(g.choice, r.Players()))
 		g.fillFirst()
 	}
 	g.preview.QueueDraw()
+}
+
+// named returns what the game is called: the preset, or what differs from it.
+func (g *newGame) named() string {
+	it := newgame.Of(g.choice)
+	if ps, ok := it.Game.PresetOf(newgame.Params(g.choice)); ok && ps.Name == it.Preset.Name {
+		return locale.T(it.Preset.Title)
+	}
+	return words.Game(g.rules.Spec())
+}
+
+func (g *newGame) complain(text string) {
+	g.bad.SetText(text)
+	g.bad.SetTooltipText(text)
 }
 
 // fillFirst lists who may begin.
@@ -239,10 +335,11 @@ func (g *newGame) fillFirst() {
 	if g.rules == nil {
 		return
 	}
+	filling := g.filling
 	g.filling = true
-	defer func() { g.filling = false }()
+	defer func() { g.filling = filling }()
 	g.first.RemoveAll()
-	g.first.AppendText(locale.T("Drawn at random"))
+	g.first.AppendText(locale.T("Drawn by lot"))
 	n := g.rules.Players()
 	for i, p := range newgame.Seats(g.choice, n) {
 		text := p.Name
@@ -257,6 +354,35 @@ func (g *newGame) fillFirst() {
 	g.first.SetActive(g.choice.First + 1)
 }
 
+// fillClock lists the usual time controls, the chosen one, and a way to any other.
+func (g *newGame) fillClock() {
+	list := slices.Clone(timing.Common)
+	if !slices.Contains(list, g.choice.Clock) {
+		list = append(list, g.choice.Clock)
+	}
+	var titles []string
+	for _, c := range list {
+		titles = append(titles, words.Clock(c))
+	}
+	titles = append(titles, locale.T("Other…"))
+	gtkx.Empty(&g.clock.Container)
+	at := slices.Index(list, g.choice.Clock)
+	var c *gtk.ComboBoxText
+	c = gtkx.Combo(locale.T("Clock"), titles, at, func(i int) {
+		switch {
+		case i < 0 || i == at:
+		case i < len(list):
+			at, g.choice.Clock = i, list[i]
+		default:
+			c.SetActive(at)
+			askClock(&g.dialog.Window, g.choice.Clock, func(now timing.TimeControl) { g.choice.Clock = now; g.fillClock() })
+		}
+	})
+	gtkx.Narrow(c, 26)
+	g.clock.PackStart(c, false, false, 0)
+	g.clock.ShowAll()
+}
+
 func (g *newGame) draw(cr *cairo.Context) {
 	if g.rules == nil {
 		return
@@ -267,120 +393,4 @@ func (g *newGame) draw(cr *cairo.Context) {
 		d.Seats = append(d.Seats, diagram.Seat{Name: p.Name, Symbol: p.Symbol, Color: colour(p.Color)})
 	}
 	d.Draw(gtkx.Canvas{Cairo: cr}, draw.Rect{W: float64(g.preview.GetAllocatedWidth()), H: float64(g.preview.GetAllocatedHeight())})
-}
-
-// playerList is a table to say who plays: a row each with name, kind, level,
-// symbol and colour.
-type playerList struct {
-	parent  *gtk.Window
-	library func() *scripts.Library
-	grid    *gtk.Grid
-	players []model.Player
-	who     []scriptwin.Opponent // who can play
-	rules   rules.Rules
-	changed func([]model.Player)
-	filling bool
-}
-
-func newPlayerList(parent *gtk.Window, library func() *scripts.Library, changed func([]model.Player)) *playerList {
-	l := &playerList{parent: parent, library: library, changed: changed}
-	l.grid, _ = gtk.GridNew()
-	l.grid.SetRowSpacing(6)
-	l.grid.SetColumnSpacing(8)
-	return l
-}
-
-// symbols a person can choose: "" is the game's own, others are in symbolTitles, or letters.
-var symbols = append([]string{"", "cross", "nought", "disc"}, strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")...)
-
-var symbolTitles = map[string]msg.Key{"": "Usual symbol", "cross": "Cross", "nought": "Nought", "disc": "Disc"}
-
-func symbolTitle(s string) string {
-	if title, ok := symbolTitles[s]; ok {
-		return locale.T(title)
-	}
-	return s
-}
-
-// show fills the table.
-func (l *playerList) show(r rules.Rules, ps []model.Player) {
-	same := l.rules != nil && slices.Equal(ps, l.players) && l.rules.Spec().Game == r.Spec().Game &&
-		l.rules.Board().Pieces == r.Board().Pieces
-	l.rules = r
-	if same {
-		return
-	}
-	l.players = ps
-	l.who = opponents(r, l.library())
-	l.filling = true
-	gtkx.Empty(&l.grid.Container)
-	for i := range ps {
-		l.row(i)
-	}
-	l.grid.ShowAll()
-	l.filling = false
-}
-
-func (l *playerList) row(i int) {
-	p := &l.players[i]
-	who := " " + itoa(i+1)
-	tell := func() {
-		if !l.filling {
-			l.changed(slices.Clone(l.players))
-		}
-	}
-	e := gtkx.Field(locale.T("Name")+who, p.Name, locale.T("Player %d", i+1), func(s string) { p.Name = s; tell() })
-	e.SetWidthChars(12)
-	e.SetHExpand(true)
-	level := gtkx.Combo(locale.T("Level")+who, levelTitles(), min(max(p.Level, 1), 5)-1, func(n int) {
-		if n >= 0 {
-			p.Level = n + 1
-			tell()
-		}
-	})
-	at := l.index(p.Kind)
-	if at == 0 && p.Kind != app.Human { // plays another game, or is gone
-		p.Kind = app.Human
-	}
-	script := scriptButton(l.parent, p, tell)
-	options := l.optionsButton(p, who, tell)
-	show := func() {
-		level.SetVisible(hasLevel(p.Kind))
-		script.SetVisible(l.who[l.index(p.Kind)].Kind == anyScript)
-		options.SetVisible(len(l.options(p.Kind)) > 0)
-	}
-	kind := gtkx.Pick(locale.T("Played by")+who, l.who, func(o scriptwin.Opponent) string { return o.Title }, l.who[at], func(o scriptwin.Opponent) {
-		if p.Kind = o.Kind; p.Kind == anyScript {
-			p.Kind = defaultScript()
-		}
-		show()
-		tell()
-	})
-	symbol := gtkx.Pick(locale.T("Symbol")+who, symbols, symbolTitle, p.Symbol, func(s string) { p.Symbol = s; tell() })
-	symbol.SetNoShowAll(l.rules.Board().Pieces != rules.Marks)
-	for col, w := range []gtk.IWidget{e, kind, level, script, options, symbol, l.colour(i, who, tell)} {
-		l.grid.Attach(w, col, i, 1, 1)
-	}
-	for _, b := range []interface{ SetNoShowAll(bool) }{level, script, options} {
-		b.SetNoShowAll(true)
-	}
-	show()
-}
-
-// colour is the button that chooses the colour of a player's pieces.
-func (l *playerList) colour(i int, who string, tell func()) *gtk.ColorButton {
-	p := &l.players[i]
-	d := diagram.New(l.rules, nil)
-	for _, q := range l.players {
-		d.Seats = append(d.Seats, diagram.Seat{Symbol: q.Symbol, Color: colour(q.Color)})
-	}
-	k := d.Colors()[i]
-	b, _ := gtk.ColorButtonNewWithRGBA(gdk.NewRGBA(k.R, k.G, k.B, 1))
-	gtkx.SetName(b, locale.T("Colour")+who)
-	b.Connect("color-set", func() {
-		c := b.GetRGBA().Floats()
-		p.Color = hex(c[0], c[1], c[2])
-		tell()
-	})
-	return b
 }

@@ -17,6 +17,7 @@ const css = `
 .player .clock { font-feature-settings: "tnum"; }
 .status { padding: 4px 12px; }
 .panel-title { font-weight: bold; opacity: 0.7; padding: 6px 10px 2px 10px; }
+.game-title { font-weight: bold; font-size: 130%; }
 .heading { font-weight: bold; opacity: 0.7; padding-top: 4px; }
 button.tool { padding: 2px 4px; min-width: 20px; min-height: 22px; }
 button.tool.chosen { font-weight: bold; color: @theme_selected_bg_color; }

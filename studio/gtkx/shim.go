@@ -31,6 +31,13 @@ package gtkx
 //   return pango_layout_is_ellipsized(gtk_label_get_layout(GTK_LABEL(label)));
 // }
 //
+// static void narrow(GtkWidget *combo, int chars) {
+//   GList *cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(combo));
+//   for (GList *l = cells; l != NULL; l = l->next)
+//     g_object_set(l->data, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", chars, NULL);
+//   g_list_free(cells);
+// }
+//
 // static gboolean show_uri(GtkWindow *parent, const char *uri) {
 //   return gtk_show_uri_on_window(parent, uri, GDK_CURRENT_TIME, NULL);
 // }
@@ -68,6 +75,11 @@ func Ellipsized(l *gtk.Label) bool {
 // for the widget that shows it.
 func SetAccel(item *gtk.MenuItem, val uint, mods gdk.ModifierType) {
 	C.set_accel((*C.GtkWidget)(unsafe.Pointer(item.ToWidget().GObject)), C.guint(val), C.GdkModifierType(mods))
+}
+
+// Narrow lets a list be narrower than its longest text, which is then cut; it has room for so many characters.
+func Narrow(c *gtk.ComboBoxText, chars int) {
+	C.narrow((*C.GtkWidget)(unsafe.Pointer(c.ToWidget().GObject)), C.int(chars))
 }
 
 func idleSource(priority glib.Priority, id uintptr) {

@@ -170,14 +170,15 @@ func NewForm() *form {
 	return &form{Grid: g}
 }
 
-// Row puts a title and a widget into the next row; the title has a mnemonic.
-func (f *form) Row(title string, w gtk.IWidget) {
+// Row puts a title and a widget into the next row, and returns the title, which has a mnemonic.
+func (f *form) Row(title string, w gtk.IWidget) *gtk.Label {
 	l, _ := gtk.LabelNewWithMnemonic(title)
 	l.SetXAlign(1)
 	l.SetMnemonicWidget(w)
 	AddClass(l, "dim-label")
 	f.Attach(l, 0, f.rows, 1, 1)
 	f.Wide(w, 1, 1)
+	return l
 }
 
 // Wide puts a widget into the next row, from a column over some columns.

@@ -1,0 +1,262 @@
+package studio
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/io/diagram"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/msg"
+	"boardstudio/rules"
+	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
+	"boardstudio/studio/newgame"
+	"boardstudio/studio/scripts"
+	"boardstudio/studio/scriptwin"
+)
+
+// playerList is a table to say who plays: a row each with name, who it is, symbol and colour.
+type playerList struct {
+	parent  *gtk.Window
+	library func() *scripts.Library
+	grid    *gtk.Grid
+	players []model.Player
+	rules   rules.Rules
+	changed func([]model.Player)
+	filling bool
+}
+
+func newPlayerList(parent *gtk.Window, library func() *scripts.Library, changed func([]model.Player)) *playerList {
+	l := &playerList{parent: parent, library: library, changed: changed}
+	l.grid, _ = gtk.GridNew()
+	l.grid.SetRowSpacing(6)
+	l.grid.SetColumnSpacing(8)
+	return l
+}
+
+// symbols a person can choose: "" is the game's own, others are in symbolTitles, or letters.
+var symbols = append([]string{"", "cross", "nought", "disc"}, strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")...)
+
+var symbolTitles = map[string]msg.Key{"": "Usual symbol", "cross": "Cross", "nought": "Nought", "disc": "Disc"}
+
+func symbolTitle(s string) string {
+	if title, ok := symbolTitles[s]; ok {
+		return locale.T(title)
+	}
+	return s
+}
+
+// show fills the table.
+func (l *playerList) show(r rules.Rules, ps []model.Player) {
+	same := l.rules != nil && slices.Equal(ps, l.players) && l.rules.Spec().Game == r.Spec().Game &&
+		l.rules.Board().Pieces == r.Board().Pieces
+	l.rules = r
+	if same {
+		return
+	}
+	l.players = ps
+	l.fill()
+}
+
+func (l *playerList) fill() {
+	l.filling = true
+	gtkx.Empty(&l.grid.Container)
+	for i := range l.players {
+		l.row(i)
+	}
+	l.grid.ShowAll()
+	l.filling = false
+}
+
+func (l *playerList) tell() {
+	if !l.filling {
+		l.changed(slices.Clone(l.players))
+	}
+}
+
+func (l *playerList) row(i int) {
+	p := &l.players[i]
+	who := " " + itoa(i+1)
+	e := gtkx.Field(locale.T("Name")+who, p.Name, locale.T("Player %d", i+1), func(s string) { p.Name = s; l.tell() })
+	e.SetWidthChars(12)
+	e.SetHExpand(true)
+	symbol := gtkx.Pick(locale.T("Symbol")+who, symbols, symbolTitle, p.Symbol, func(s string) { p.Symbol = s; l.tell() })
+	symbol.SetNoShowAll(l.rules.Board().Pieces != rules.Marks)
+	for col, w := range []gtk.IWidget{e, l.who(i, who), symbol, l.colour(i, who, l.tell)} {
+		l.grid.Attach(w, col, i, 1, 1)
+	}
+}
+
+// who is the list in which a player is chosen: a person, the computer at its levels, and behind "Other…"
+// all other engines and scripts.
+func (l *playerList) who(i int, who string) *gtk.ComboBoxText {
+	p := &l.players[i]
+	list := newgame.Opponents(l.rules)
+	at := newgame.Index(list, *p)
+	var titles []string
+	for _, o := range list {
+		titles = append(titles, o.Title)
+	}
+	if at < 0 && !plays(*p, l.rules) { // it plays another game, or is gone
+		at, p.Kind = 0, app.Human
+	}
+	if at < 0 {
+		at = len(list)
+		list = append(list, newgame.Opponent{Title: kindTitle(*p), Kind: p.Kind, Level: p.Level})
+		titles = append(titles, list[at].Title)
+	}
+	titles = append(titles, locale.T("Other…"))
+	var c *gtk.ComboBoxText
+	c = gtkx.Combo(locale.T("Played by")+who, titles, at, func(n int) {
+		switch {
+		case n < 0 || n == at:
+		case n < len(list):
+			at, p.Kind = n, list[n].Kind
+			if list[n].Level > 0 {
+				p.Level = list[n].Level
+			}
+			l.tell()
+		default:
+			c.SetActive(at) // until another one is chosen
+			l.askOther(p)
+		}
+	})
+	return c
+}
+
+// plays reports whether a player can play the game.
+func plays(p model.Player, r rules.Rules) bool {
+	if path := scripts.Path(p.Kind); path != "" {
+		_, err := os.Stat(path)
+		return err == nil || strings.HasPrefix(p.Kind, defaultScript())
+	}
+	return slices.ContainsFunc(opponents(r, nil), func(o scriptwin.Opponent) bool { return o.Kind == kindName(p.Kind) })
+}
+
+// askOther asks for an engine or a script that plays.
+func (l *playerList) askOther(p *model.Player) {
+	now := *p
+	list := slices.DeleteFunc(opponents(l.rules, l.library()), func(o scriptwin.Opponent) bool {
+		return o.Kind == app.Human || o.Kind == anyScript || o.Levels
+	})
+	rows, _ := gtk.ListBoxNew()
+	gtkx.SetName(rows, locale.T("Engines and scripts"))
+	for _, o := range list {
+		t := gtkx.Label(o.Title)
+		gtkx.Margins(t, 10, 6)
+		rows.Add(t)
+	}
+	file := gtkx.Styled("hint", "")
+	file.SetEllipsize(3)
+	options := l.optionsButton(&now)
+	show := func() {
+		text := ""
+		if path := scripts.Path(now.Kind); path != "" {
+			text = filepath.Base(path)
+		}
+		file.SetText(text)
+		options.SetSensitive(len(l.options(now.Kind)) > 0)
+	}
+	rows.Connect("row-selected", func() {
+		if row := rows.GetSelectedRow(); row != nil {
+			if o := list[row.GetIndex()]; scripts.Path(o.Kind) == "" || scripts.Path(o.Kind) != scripts.Path(now.Kind) {
+				now.Kind = o.Kind
+			}
+			show()
+		}
+	})
+	scroll := gtkx.Scrolled(rows)
+	scroll.SetSizeRequest(420, 240)
+	all, below := gtkx.VBox(8), gtkx.HBox(8)
+	below.PackStart(l.fileButton(&now, func() { rows.UnselectAll(); show() }), false, false, 0)
+	below.PackStart(options, false, false, 0)
+	below.PackStart(file, true, true, 0)
+	all.PackStart(scroll, true, true, 0)
+	all.PackStart(below, false, false, 0)
+	gtkx.Ask(l.parent, locale.T("Engines and Scripts"), all, locale.T("Choose"), func() bool {
+		if i := newgame.Index(newgame.Opponents(l.rules), now); i >= 0 && now.Kind == p.Kind {
+			return false // nothing was chosen yet
+		}
+		*p = now
+		l.fill()
+		l.tell()
+		return true
+	}, nil)
+	at := slices.IndexFunc(list, func(o scriptwin.Opponent) bool {
+		if path := scripts.Path(now.Kind); path != "" {
+			return scripts.Path(o.Kind) == path
+		}
+		return o.Kind == kindName(now.Kind)
+	})
+	if row := rows.GetRowAtIndex(max(at, 0)); row != nil {
+		if at >= 0 {
+			rows.SelectRow(row)
+		}
+		row.GrabFocus()
+	}
+	show()
+}
+
+// fileButton chooses a script by its file.
+func (l *playerList) fileButton(p *model.Player, chosen func()) *gtk.Button {
+	return gtkx.Button(locale.T("Script File…"), func() {
+		o := gtkx.FileDialog{
+			Action: gtk.FILE_CHOOSER_ACTION_OPEN, Title: locale.T("Choose a Script"), Accept: locale.T("Choose"),
+			File:    scripts.Path(p.Kind),
+			Filters: []gtkx.FileFilter{{Title: locale.T("Lua scripts"), Patterns: []string{"*.lua"}}},
+		}
+		if o.File == "" {
+			o.Folder, _ = os.Getwd()
+		}
+		gtkx.PickFile(l.parent, o, func(path string) {
+			p.Kind = scripts.Kind(path, nil)
+			chosen()
+		})
+	})
+}
+
+// options returns the options of the script in a kind, nil where they are not known.
+func (l *playerList) options(kind string) []rules.Param {
+	path := scripts.Path(kind)
+	if path == "" {
+		return nil
+	}
+	if s, ok := l.library().Find(path); ok && s.About != nil {
+		return s.About.Options
+	}
+	return nil
+}
+
+// optionsButton asks for the values of a script's options.
+func (l *playerList) optionsButton(p *model.Player) *gtk.Button {
+	return gtkx.Button(locale.T("Options of the Script…"), func() {
+		path := scripts.Path(p.Kind)
+		askOptions(l.parent, scripts.Title(p.Kind), l.options(p.Kind), scripts.Values(p.Kind), func(values map[string]string) {
+			p.Kind = scripts.Kind(path, values)
+		})
+	})
+}
+
+// colour is the button that chooses the colour of a player's pieces.
+func (l *playerList) colour(i int, who string, tell func()) *gtk.ColorButton {
+	p := &l.players[i]
+	d := diagram.New(l.rules, nil)
+	for _, q := range l.players {
+		d.Seats = append(d.Seats, diagram.Seat{Symbol: q.Symbol, Color: colour(q.Color)})
+	}
+	k := d.Colors()[i]
+	b, _ := gtk.ColorButtonNewWithRGBA(gdk.NewRGBA(k.R, k.G, k.B, 1))
+	gtkx.SetName(b, locale.T("Colour")+who)
+	b.Connect("color-set", func() {
+		c := b.GetRGBA().Floats()
+		p.Color = hex(c[0], c[1], c[2])
+		tell()
+	})
+	return b
+}

@@ -1,0 +1,134 @@
+package studio
+
+import (
+	"math"
+
+	"github.com/gotk3/gotk3/cairo"
+	"github.com/gotk3/gotk3/glib"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/io/diagram"
+	"boardstudio/io/draw"
+	"boardstudio/rules"
+	"boardstudio/studio/gtkx"
+	"boardstudio/studio/newgame"
+)
+
+// pictures are small drawings of positions. Each is made once for each size and theme, when there is nothing
+// else to do, so that a window with many of them appears at once.
+type pictures struct {
+	looks *looks
+	kept  map[pictureKey]*cairo.Surface
+	queue []func()
+}
+
+// pictureKey is all that makes a picture look as it does.
+type pictureKey struct {
+	of    string
+	theme diagram.Theme
+	size  int // in pixels of the screen
+}
+
+// maxPictures bounds the memory: a picture of the start page has 120 kB.
+const maxPictures = 100
+
+// area returns a widget with the picture that is called name; diagram returns what to draw, nil for nothing.
+func (p *pictures) area(name string, size int, diagram func() *diagram.Diagram) *gtk.DrawingArea {
+	a, _ := gtk.DrawingAreaNew()
+	a.SetSizeRequest(size, size)
+	alive := true
+	a.Connect("destroy", func() { alive = false })
+	a.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool {
+		scale := a.GetScaleFactor()
+		k := pictureKey{name, p.looks.theme(), size * scale}
+		s, ok := p.kept[k]
+		switch {
+		case !ok:
+			p.later(func() {
+				if alive {
+					p.make(k, diagram)
+					a.QueueDraw()
+				}
+			})
+		case s != nil:
+			cr.Scale(1/float64(scale), 1/float64(scale))
+			cr.SetSourceSurface(s, 0, 0)
+			cr.Paint()
+		}
+		return true
+	})
+	return a
+}
+
+// later runs f when there is nothing else to do, after what waits already.
+func (p *pictures) later(f func()) {
+	p.queue = append(p.queue, f)
+	if len(p.queue) > 1 {
+		return
+	}
+	gtkx.WhenIdle(glib.PRIORITY_LOW, func() bool {
+		f := p.queue[0]
+		p.queue = p.queue[1:]
+		f()
+		return len(p.queue) > 0
+	})
+}
+
+func (p *pictures) make(k pictureKey, of func() *diagram.Diagram) {
+	if p.kept[k] != nil {
+		return
+	}
+	if p.kept == nil || len(p.kept) >= maxPictures {
+		p.kept = map[pictureKey]*cairo.Surface{}
+	}
+	p.kept[k] = nil
+	d := of()
+	if d == nil {
+		return
+	}
+	d.Theme, d.Pixel, d.Coordinates = k.theme, 1, false
+	s := cairo.CreateImageSurface(cairo.FORMAT_ARGB32, k.size, k.size)
+	cr := cairo.Create(s)
+	d.Draw(gtkx.Canvas{Cairo: cr}, part(d, float64(k.size)))
+	cr.Close()
+	p.kept[k] = s
+}
+
+// mostCells is how many cells a picture shows side by side: more could not be told apart.
+const mostCells = 9
+
+// part returns where to draw a board so that a square picture shows it whole, or of a large one the middle of
+// what lies on it.
+func part(d *diagram.Diagram, size float64) draw.Rect {
+	b, whole := d.Rules.Board(), d.Layout(draw.Rect{W: size, H: size})
+	zoom := size / whole.Unit() / mostCells
+	if zoom <= 1 || b.Style == rules.Pits || d.Position == nil {
+		return draw.Rect{W: size, H: size}
+	}
+	lo, hi := draw.Point{X: math.Inf(1), Y: math.Inf(1)}, draw.Point{X: math.Inf(-1), Y: math.Inf(-1)}
+	all := draw.Rect{W: size * zoom, H: size * zoom}
+	l := d.Layout(all)
+	for c := range b.Cells {
+		if c := rules.Cell(c); l.Shows(c) && d.Position.At(c).Owner != rules.NoPlayer {
+			at := l.Centre(c)
+			lo, hi = draw.Point{X: min(lo.X, at.X), Y: min(lo.Y, at.Y)}, draw.Point{X: max(hi.X, at.X), Y: max(hi.Y, at.Y)}
+		}
+	}
+	if lo.X > hi.X {
+		return draw.Rect{W: size, H: size}
+	}
+	from := func(lo, hi float64) float64 { return -min(max((lo+hi-size)/2, 0), all.W-size) }
+	all.X, all.Y = math.Round(from(lo.X, hi.X)), math.Round(from(lo.Y, hi.Y))
+	return all
+}
+
+// game returns a widget with the picture of a game.
+func (p *pictures) game(it newgame.Item, size int) *gtk.DrawingArea {
+	return p.area(it.Game.Name+"/"+it.Preset.Name, size, func() *diagram.Diagram {
+		r, at, err := it.Game.Sample(it.Preset)
+		if err != nil {
+			return nil
+		}
+		return diagram.New(r, at)
+	})
+}
