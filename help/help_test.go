@@ -290,6 +290,7 @@ var quoted = []struct{ page, key string }{
 	{"7-computers", "Plays at random"},
 	{"7-computers", "Counts tuples"},
 	{"7-computers", "Looks ahead"},
+	{"7-computers", "Other…"},
 	{"8-games", "Alignment games"},
 	{"8-games", "Rows can be broken"},
 	{"8-games", "Infinite board"},

@@ -48,7 +48,8 @@ func (p *page) editPlayers() {
 	ps := slices.Clone(s.Document().Players)
 	l := newPlayerList(p.win, s.Scripts, func(now []model.Player) { ps = now })
 	l.show(s.Rules(), slices.Clone(ps))
-	p.ask(locale.T("Players"), l.grid, locale.T("Apply"), func() bool { s.SetPlayers(ps); return true })
+	d := p.ask(locale.T("Players"), l.grid, locale.T("Apply"), func() bool { s.SetPlayers(ps); return true })
+	l.parent = &d.Window
 }
 
 // infoFields are the fields that every document can have, with their titles.

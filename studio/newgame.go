@@ -172,6 +172,7 @@ func (g *newGame) games(pics *pictures) gtk.IWidget {
 			g.fill()
 		}
 	})
+	gtkx.OneStop(g.list, func() { g.seats.focus() }, func() { g.ok.GrabFocus() })
 	return gtkx.Scrolled(g.list)
 }
 

@@ -74,6 +74,13 @@ func (l *playerList) fill() {
 	l.filling = false
 }
 
+// focus goes to the first name.
+func (l *playerList) focus() {
+	if w, err := l.grid.GetChildAt(0, 0); err == nil && w != nil {
+		w.ToWidget().GrabFocus()
+	}
+}
+
 func (l *playerList) tell() {
 	if !l.filling {
 		l.changed(slices.Clone(l.players))

@@ -263,23 +263,18 @@ func TestScriptsAmongPlayers(t *testing.T) {
 
 	w.Key("ctrl+d", "ctrl+n")
 	w.Find("", "New Game")
-	kind := w.Find("combo box", "Played by 1")
-	at := -1
-	for i, it := range w.FindAll("menu item", "") {
-		if it.Name() == "Person" {
-			at = i
-		}
-		if it.Name() == "Script: Chooser" {
-			kind.Select(i - at)
-			break
-		}
-	}
-	w.Click("Options of the script 1")
+	w.Find("combo box", "Played by 1").Select(6) // "Other…"
+	w.Find("dialog", "Engines and Scripts")
+	w.Find("label", "Script: Chooser").Click()
+	w.Click("Options of the Script…")
 	w.Find("dialog", "Options of taker")
 	w.Find("spin button", "Which move").SetValue(5)
 	w.shot("scripts-options")
 	w.Find("push button", "Apply").Do()
 	w.WaitGone("dialog", "Options of taker")
+	w.shot("scripts-other")
+	w.Find("push button", "Choose").Do()
+	w.WaitGone("dialog", "Engines and Scripts")
 	w.shot("scripts-new-game")
 	w.Find("push button", "Start Game").Do()
 	w.WaitGone("", "New Game")

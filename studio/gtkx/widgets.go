@@ -3,6 +3,7 @@ package gtkx
 import (
 	"slices"
 
+	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 )
 
@@ -88,6 +89,22 @@ func Wrapped(text string, width int) *gtk.Label {
 	l.SetLineWrap(true)
 	l.SetMaxWidthChars(width)
 	return l
+}
+
+// OneStop makes a list one stop for Tab, which would else go from row to row: next has the focus after it, or previous
+// with Shift.
+func OneStop(list *gtk.ListBox, next, previous func()) {
+	list.Connect("key-press-event", func(_ *gtk.ListBox, ev *gdk.Event) bool {
+		switch k := gdk.EventKeyNewFromEvent(ev); {
+		case k.KeyVal() == gdk.KEY_ISO_Left_Tab:
+			previous()
+		case k.KeyVal() == gdk.KEY_Tab && gdk.ModifierType(k.State())&gdk.CONTROL_MASK == 0:
+			next()
+		default:
+			return false
+		}
+		return true
+	})
 }
 
 // Combo returns a list to choose one of; changed gets the index, also when it

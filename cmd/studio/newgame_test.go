@@ -1,0 +1,144 @@
+package main
+
+import (
+	"image"
+	"strings"
+	"testing"
+
+	"boardstudio/internal/uitest"
+)
+
+// small starts the program on a small screen.
+func small(t *testing.T, width, height int, args ...string) *window {
+	t.Helper()
+	o := uitest.Options{Bin: binary, Args: args, Env: []string{"LANG=C.UTF-8"}, Width: width, Height: height}
+	return &window{o.Start(t), t}
+}
+
+// TestNewGameFits chooses every game and every kind of player on small screens: the dialog stays on the screen,
+// and its buttons where they are.
+func TestNewGameFits(t *testing.T) {
+	for _, screen := range []struct {
+		width, height int
+		lang          string
+	}{{860, 540, "en"}, {800, 480, "fr"}} {
+		t.Run(screen.lang, func(t *testing.T) {
+			w := small(t, screen.width, screen.height, "--lang", screen.lang)
+			names := map[string]string{"start": "Start Game", "cancel": "Cancel", "who": "Played by 2", "other": "Engines and Scripts", "title": "Game", "tic": "Tic-tac-toe", "hex": "Hex"}
+			if screen.lang == "fr" {
+				names = map[string]string{"start": "Commencer la partie", "cancel": "Annuler", "who": "Joué par 2", "other": "Moteurs et scripts", "title": "Partie", "tic": "Morpion", "hex": "Hex"}
+			}
+			w.Key("ctrl+n")
+			w.WaitText(names["title"], names["tic"])
+			start, cancel := w.Find("push button", names["start"]), w.Find("push button", names["cancel"])
+			where := func() [2]image.Rectangle { return [2]image.Rectangle{start.Extents(), cancel.Extents()} }
+			first := where()
+			w.shot("new-game-" + screen.lang)
+			if r := first[0].Union(first[1]); !r.In(image.Rect(0, 0, screen.width, screen.height)) {
+				t.Fatalf("the buttons are at %v, outside of the screen", r)
+			}
+			for range 16 {
+				w.Key("Down")
+				if now := where(); now != first {
+					t.Fatalf("%s: the buttons went from %v to %v", w.Text(names["title"]), first, now)
+				}
+			}
+			w.WaitText(names["title"], names["hex"])
+			who := w.Find("combo box", names["who"])
+			for i := range 6 {
+				who.Select(i)
+				if now := where(); now != first {
+					t.Errorf("player %d: the buttons went from %v to %v", i, first, now)
+				}
+			}
+			w.shot("new-game-hex-" + screen.lang)
+			who.Select(6)
+			w.Find("dialog", names["other"])
+			w.shot("new-game-other-" + screen.lang)
+			w.Key("Escape")
+			w.WaitGone("dialog", names["other"])
+			if now := where(); now != first {
+				t.Errorf("the buttons went from %v to %v", first, now)
+			}
+		})
+	}
+}
+
+// TestNewGameByKeyboard begins a changed game against the computer by keyboard alone; the title tells what differs, and
+// each game has its own players the next time.
+func TestNewGameByKeyboard(t *testing.T) {
+	w := open(t)
+	w.Key("ctrl+n")
+	w.WaitText("Game", "Tic-tac-toe")
+	w.Key("Down") // any size
+	w.WaitText("Game", "Tic-tac-toe, any size")
+	focused := func(name string) func() bool {
+		return func() bool {
+			for _, n := range w.FindAll("", name) {
+				if n.Is(uitest.Focused) {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	to := func(name string) { // goes on to what has the name
+		t.Helper()
+		for range 40 {
+			if focused(name)() {
+				return
+			}
+			w.Key("Tab")
+		}
+		t.Fatalf("Tab does not lead to %s\n%s", name, w.Dump())
+	}
+	to("Name 1")
+	w.Type("Ann")
+	to("Name 2")
+	w.Type("Bea")
+	to("In a row")
+	w.Key("ctrl+a")
+	w.Type("4")
+	w.Key("Tab")
+	w.WaitText("Game", "Tic-tac-toe 10×10, 4 in a row")
+	to("Players")
+	w.Key("ctrl+a")
+	w.Type("3")
+	w.Key("Tab")
+	w.WaitText("Game", "Tic-tac-toe 10×10, 4 in a row, 3 players")
+	w.Find("combo box", "Played by 3").Select(2)
+	w.shot("new-game-changed")
+	if w.Has("combo box", "Double three") || w.Has("switch", "Rows can be broken") {
+		t.Error("rules are shown that make no difference")
+	}
+	// A row that does not fit says so, and cannot be started.
+	to("In a row")
+	w.Key("ctrl+a")
+	w.Type("11")
+	w.Key("Tab")
+	w.Wait("complaint", func() bool { return strings.Contains(w.Text("Problem"), "11") })
+	w.shot("new-game-problem")
+	if w.Find("push button", "Start Game").Is(uitest.Sensitive) {
+		t.Error("a game that cannot be can be started")
+	}
+	to("In a row")
+	w.Key("ctrl+a")
+	w.Type("4")
+	w.Key("Tab")
+	w.WaitText("Problem", "")
+	to("Start Game")
+	w.Key("Return")
+	w.WaitGone("", "New Game")
+	w.Find("label", "Tic-tac-toe 10×10, 4 in a row, 3 players")
+	w.status("Ann to move")
+
+	w.Key("ctrl+n")
+	w.WaitText("Game", "Tic-tac-toe 10×10, 4 in a row, 3 players")
+	w.Key("Up")
+	w.WaitText("Game", "Tic-tac-toe")
+	w.Find("text", "Name 2").SetText("Zoe")
+	w.Key("Down")
+	w.Wait("the players of that game", func() bool { return w.Text("Name 2") == "Bea" })
+	w.Key("Up")
+	w.Wait("the players of the other", func() bool { return w.Text("Name 2") == "Zoe" })
+}
