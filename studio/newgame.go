@@ -146,7 +146,7 @@ func (g *newGame) games(pics *pictures) gtk.IWidget {
 	g.list, _ = gtk.ListBoxNew()
 	g.list.SetActivateOnSingleClick(false)
 	gtkx.SetName(g.list, locale.T("Games"))
-	for _, it := range g.items {
+	for i, it := range g.items {
 		row := gtkx.HBox(10)
 		gtkx.Margins(row, 10, 4)
 		row.PackStart(pics.game(it, 40), false, false, 0)
@@ -154,17 +154,14 @@ func (g *newGame) games(pics *pictures) gtk.IWidget {
 		l.SetWidthChars(18)
 		row.PackStart(l, true, true, 0)
 		g.list.Add(row)
-	}
-	g.list.SetHeaderFunc(func(row, before *gtk.ListBoxRow) {
-		i := row.GetIndex()
-		if before != nil && g.items[before.GetIndex()].Game == g.items[i].Game {
-			return
+		if i == 0 || g.items[i-1].Game != it.Game {
+			h := heading(locale.T(it.Game.Title))
+			gtkx.Margins(h, 10, 6)
+			h.Show()
+			gtkx.SetHeader(g.list.GetRowAtIndex(i), h)
 		}
-		h := heading(locale.T(g.items[i].Game.Title))
-		gtkx.Margins(h, 10, 6)
-		h.Show()
-		row.SetHeader(h)
-	})
+	}
+	gtkx.SetHeaders(g.list)
 	g.list.Connect("row-selected", func() {
 		if row := g.list.GetSelectedRow(); row != nil && !g.filling {
 			it := g.items[row.GetIndex()]

@@ -38,6 +38,16 @@ package gtkx
 //   g_list_free(cells);
 // }
 //
+// static void header_of(GtkListBoxRow *row, GtkListBoxRow *before, gpointer data) {
+//   gtk_list_box_row_set_header(row, g_object_get_data(G_OBJECT(row), "studio-header"));
+// }
+// static void set_headers(GtkWidget *list) {
+//   gtk_list_box_set_header_func(GTK_LIST_BOX(list), header_of, NULL, NULL);
+// }
+// static void set_header(GtkWidget *row, GtkWidget *header) {
+//   g_object_set_data_full(G_OBJECT(row), "studio-header", g_object_ref_sink(header), g_object_unref);
+// }
+//
 // static gboolean show_uri(GtkWindow *parent, const char *uri) {
 //   return gtk_show_uri_on_window(parent, uri, GDK_CURRENT_TIME, NULL);
 // }
@@ -75,6 +85,16 @@ func Ellipsized(l *gtk.Label) bool {
 // for the widget that shows it.
 func SetAccel(item *gtk.MenuItem, val uint, mods gdk.ModifierType) {
 	C.set_accel((*C.GtkWidget)(unsafe.Pointer(item.ToWidget().GObject)), C.guint(val), C.GdkModifierType(mods))
+}
+
+// SetHeader puts a title above a row of a list, which then calls SetHeaders. gotk3's own way crashes.
+func SetHeader(row *gtk.ListBoxRow, title gtk.IWidget) {
+	C.set_header((*C.GtkWidget)(unsafe.Pointer(row.ToWidget().GObject)), (*C.GtkWidget)(unsafe.Pointer(title.ToWidget().GObject)))
+}
+
+// SetHeaders shows the titles above the rows of a list.
+func SetHeaders(list *gtk.ListBox) {
+	C.set_headers((*C.GtkWidget)(unsafe.Pointer(list.ToWidget().GObject)))
 }
 
 // Narrow lets a list be narrower than its longest text, which is then cut; it has room for so many characters.
