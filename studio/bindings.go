@@ -25,6 +25,9 @@ func (p *page) bindings() [command.Count]binding {
 	flag := func(on *bool, then func()) binding {
 		return binding{do: func() { *on = !*on; then() }, on: func() bool { return *on }}
 	}
+	shown := func(hidden *bool) binding {
+		return binding{do: func() { *hidden = !*hidden; p.d.apply() }, on: func() bool { return !*hidden }}
+	}
 	pick := func(t app.Tool) binding { return do(func() { s.Pick(t) }) }
 	sign := func(g model.Glyph) binding { return do(func() { s.ToggleGlyph(g) }) }
 	color := func(i int) binding { return do(func() { s.SetColor(words.Colors[i].Hex) }) }
@@ -115,8 +118,8 @@ func (p *page) bindings() [command.Count]binding {
 		command.GuessHint:         do(s.Guess().Hint),
 		command.GuessShow:         do(s.Guess().Show),
 
-		command.Comment:          do(p.notes.focus),
-		command.Name:             do(p.notes.focusName),
+		command.Comment:          do(p.reveal(p.notes.focus)),
+		command.Name:             do(p.reveal(p.notes.focusName)),
 		command.Bookmark:         {do: s.ToggleBookmark, on: func() bool { return s.Node().Bookmarked() }},
 		command.NextBookmark:     do(s.NextBookmark),
 		command.PreviousBookmark: do(s.PrevBookmark),
@@ -129,7 +132,7 @@ func (p *page) bindings() [command.Count]binding {
 		command.VeryBad:          sign("??"),
 		command.Even:             sign(model.GlyphEven),
 		command.Unclear:          sign(model.GlyphUnclear),
-		command.Better:           do(p.notes.judge),
+		command.Better:           do(p.reveal(p.notes.judge)),
 		command.MarkCircle:       pick(app.ToolCircle),
 		command.MarkCross:        pick(app.ToolCross),
 		command.MarkSquare:       pick(app.ToolSquare),
@@ -156,10 +159,15 @@ func (p *page) bindings() [command.Count]binding {
 		command.Sounds:      flag(&st.Sounds, p.d.apply),
 		command.Rotate:      do(func() { p.lay((*rules.Board).Rotated) }),
 		command.Mirror:      do(func() { p.lay((*rules.Board).Mirrored) }),
-		command.OneBelow:    flag(&st.OneBelow, func() { p.d.changed(app.TopicAll) }),
+		command.OneBelow:    flag(&st.OneBelow, p.d.apply),
 		command.ZoomIn:      do(func() { p.zoom(1) }),
 		command.ZoomOut:     do(func() { p.zoom(-1) }),
 		command.ZoomFit:     do(func() { p.zoom(0) }),
+		command.ShowTree:    shown(&st.HideTree),
+		command.ShowMoves:   shown(&st.HideMoves),
+		command.ShowComment: shown(&st.HideComment),
+		command.TreeAcross:  flag(&st.TreeAcross, p.d.apply),
+		command.MainOnly:    flag(&st.MainOnly, p.d.apply),
 		command.NextTab:     do(func() { p.turn(1) }),
 		command.PreviousTab: do(func() { p.turn(-1) }),
 		command.Fullscreen:  flag(&p.full, p.fullscreen),

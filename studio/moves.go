@@ -17,9 +17,10 @@ import (
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/markup"
+	"boardstudio/studio/treelayout"
 )
 
-// moves shows the current line as running text; a click on a move goes there.
+// moves shows the current line with its variations, or the main line, as running text; a click on a move goes there.
 type moves struct {
 	s     lined
 	looks *looks
@@ -70,7 +71,8 @@ type lined interface {
 	Node() *model.Node
 	Go(*model.Node)
 	Progress() (here, last int)
-	LineNodes(from, to int) []*model.Node
+	Layout() *treelayout.Layout
+	Guessing() bool
 	Plays(*model.Node) bool
 	MoveName(*model.Node) string
 	GlyphsText(*model.Node) string
@@ -133,6 +135,13 @@ func (m *moves) changed(t app.Topic) {
 		return
 	}
 	here, last := m.s.Progress()
+	at := m.s.Node()
+	if m.mainOnly() {
+		l := m.s.Layout()
+		at = l.Trunk()
+		here = l.Depth(at)
+		last = here + l.Below(at)
+	}
 	most := max(last+1-shownPlies, 0)
 	from := m.from // keep what is shown while we are well inside
 	if len(m.line) == 0 || from > most || here-from < 50 && from > 0 || from+shownPlies-here < 50 {
@@ -141,12 +150,15 @@ func (m *moves) changed(t app.Topic) {
 	if t == app.TopicAll { // perhaps in other colours
 		m.dress()
 	}
-	line := m.s.LineNodes(from, from+shownPlies-1)
+	line := m.s.Layout().Line(at, from-here, min(from+shownPlies-1, last)-here)
 	if t&(app.TopicTree|app.TopicNote) != 0 || from != m.from || !slices.Equal(line, m.line) {
 		m.write(line, from)
 	}
-	m.mark()
+	m.mark(at)
 }
+
+// mainOnly reports whether the main line is shown instead of the current one.
+func (m *moves) mainOnly() bool { return m.looks.st.MainOnly && !m.s.Guessing() }
 
 // chunk is what is written for one node of the line.
 type chunk struct {
@@ -187,8 +199,9 @@ func (c *chunk) equal(o *chunk) bool {
 func (m *moves) write(line []*model.Node, from int) {
 	chunks := make([]chunk, len(line))
 	_, err := m.s.Tree().Position(line[len(line)-1])
+	left := mostOfAll
 	for i, node := range line {
-		m.chunk(&chunks[i], node, from+i, i == 0 && from > 0, err != nil)
+		m.chunk(&chunks[i], node, from+i, i == 0 && from > 0, err != nil, &left)
 	}
 	m.from = from
 	m.line = line
@@ -245,8 +258,8 @@ func (m *moves) put(chunks []chunk) {
 }
 
 // chunk fills c with what is written for a node: its number where a round
-// begins, its name, the other moves at a fork, its comment.
-func (m *moves) chunk(c *chunk, node *model.Node, ply int, first, bad bool) {
+// begins, its name, the variations at a fork, its comment. left is how many moves of variations may be written still.
+func (m *moves) chunk(c *chunk, node *model.Node, ply int, first, bad bool, left *int) {
 	s := m.s
 	if first {
 		c.put("… ", "number")
@@ -263,8 +276,11 @@ func (m *moves) chunk(c *chunk, node *model.Node, ply int, first, bad bool) {
 	if node.Bookmarked() {
 		c.put("\u202f★", "number")
 	}
-	if up := node.Parent(); up != nil && up.First() != up.Last() {
-		m.others(node, c)
+	if up := node.Parent(); up != nil && up.First() != up.Last() && !m.mainOnly() {
+		room := min(mostBeside, *left)
+		was := room
+		m.others(node, ply, c, 1, &room)
+		*left -= was - room
 	}
 	c.put("  ", "")
 	if t := node.Name(); t != "" {
@@ -277,33 +293,69 @@ func (m *moves) chunk(c *chunk, node *model.Node, ply int, first, bad bool) {
 	}
 }
 
-// others lists the other continuations at a fork, so that they can be clicked.
-func (m *moves) others(node *model.Node, c *chunk) {
-	const most = 4
-	c.put(" (", "number")
+// How much is written of the variations beside a move.
+const (
+	mostVariations = 4
+	mostNested     = 3  // within each other
+	mostMoves      = 12 // of one variation
+	mostBeside     = 60 // of all beside a move
+	mostOfAll      = 2000
+)
+
+// others writes the other continuations at a fork with what follows, each in brackets, so that they can be clicked.
+// room is how many moves may be written still.
+func (m *moves) others(node *model.Node, ply int, c *chunk, level int, room *int) {
 	shown := 0
 	for v := range node.Parent().Children() {
 		if v == node {
 			continue
 		}
-		if shown++; shown > most {
+		if shown++; shown > mostVariations || *room <= 0 {
 			c.put(" …", "number")
-			break
+			return
 		}
-		if shown > 1 {
-			c.put(" ", "number")
-		}
-		c.move(m.s.MoveName(v), "number", v)
+		c.put(" (", "number")
+		m.variation(v, ply, c, level, room)
+		c.put(")", "number")
 	}
-	c.put(")", "number")
 }
 
-// mark highlights the current node and brings it into view.
-func (m *moves) mark() {
+// variation writes a variation from its first move on.
+func (m *moves) variation(v *model.Node, ply int, c *chunk, level int, room *int) {
+	seats := m.s.Rules().Players()
+	most := mostMoves
+	if m.s.Guessing() { // what follows is to be guessed
+		most = 1
+	}
+	for i, n := 0, v; n != nil; i, n, ply = i+1, n.First(), ply+1 {
+		if i > 0 {
+			c.put(" ", "number")
+		}
+		if i >= most || *room <= 0 {
+			if !m.s.Guessing() {
+				c.put("…", "number")
+			}
+			return
+		}
+		*room--
+		if (ply-1)%seats == 0 {
+			c.put(itoa((ply-1)/seats+1)+". ", "number")
+		} else if i == 0 {
+			c.put(itoa((ply-1)/seats+1)+"… ", "number")
+		}
+		c.move(m.s.MoveName(n)+m.s.GlyphsText(n), "number", n)
+		if i > 0 && level < mostNested && n.Next() != nil {
+			m.others(n, ply, c, level+1, room)
+		}
+	}
+}
+
+// mark highlights a node and brings it into view.
+func (m *moves) mark(at *model.Node) {
 	start, end := m.buf.GetBounds()
 	m.buf.RemoveTag(m.here, start, end)
 	for _, sp := range m.spans {
-		if sp.node == m.s.Node() {
+		if sp.node == at {
 			a, b := m.buf.GetIterAtOffset(sp.from), m.buf.GetIterAtOffset(sp.to)
 			m.buf.ApplyTag(m.here, a, b)
 			mark := m.buf.CreateMark("", a, true)

@@ -35,10 +35,8 @@ type page struct {
 	setup   *setupBar
 	guess   *guessBar
 	under   *gtk.Stack // replay, set-up or guess bar
-	side    *gtk.Paned // board | panels
-	panels  *gtk.Paned // tree / moves and comment
-	texts   *gtk.Paned // moves / comment
 
+	panes panes
 	lists gtkx.Lists
 	// finding is the state of the search window, also while that is closed.
 	finding *finding
@@ -98,24 +96,10 @@ func (p *page) build() {
 	p.under.AddNamed(p.guess.box, "guess")
 	left.PackStart(p.under, false, false, 0)
 
-	p.texts, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
-	p.texts.Pack1(panel(locale.T("Moves"), p.moves.box), true, false)
-	p.texts.Pack2(p.notes.box, false, false)
-	p.panels, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
-	p.panels.Pack1(panel(locale.T("Game tree"), p.tree.box), true, false)
-	p.panels.Pack2(p.texts, false, false) // what room a larger window has is for the tree
-	p.panels.SetPosition(st.TreeHeight)
-	p.notes.box.SetSizeRequest(-1, max(st.CommentHeight, 170)) // three rows of buttons, and some lines
-	p.side, _ = gtk.PanedNew(gtk.ORIENTATION_HORIZONTAL)
-	p.side.Pack1(left, true, false)
-	p.side.Pack2(p.panels, false, false)
-	p.panels.SetSizeRequest(260, -1)
-	p.side.SetPosition(st.Width - st.SideWidth)
-
 	if p.box == nil {
 		p.box = gtkx.VBox(0)
 	}
-	p.box.PackStart(p.side, true, true, 0)
+	p.buildPanes(left)
 }
 
 // untouched reports whether nothing was done here: another document may take the place.
@@ -211,6 +195,9 @@ func (p *page) changed(t app.Topic) {
 func (p *page) refresh(t app.Topic) {
 	p.pending = 0
 	s := p.s
+	if t == app.TopicAll {
+		p.arrange()
+	}
 	p.bar.edited()
 	if t&app.TopicTree != 0 {
 		p.warm()
@@ -278,11 +265,4 @@ func (p *page) closeTab() {
 		p.d.keepTabs()
 		p.s.SaveSettings()
 	}, nil)
-}
-
-// remember writes down how the panels are.
-func (p *page) remember() {
-	p.st.SideWidth = p.side.GetAllocatedWidth() - p.side.GetPosition()
-	p.st.TreeHeight = p.panels.GetPosition()
-	p.st.CommentHeight = p.notes.box.GetAllocatedHeight()
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/io/draw"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -17,8 +18,8 @@ import (
 	"boardstudio/studio/treelayout"
 )
 
-// tree draws the game tree: time runs down, variations stand to the right. It
-// scrolls by itself, because a widget cannot be as high as a long game.
+// tree draws the game tree: time runs down and variations stand to the right, or time runs to the right and variations
+// stand below. It scrolls by itself, because a widget cannot be as high as a long game.
 type tree struct {
 	s        branched
 	changing func() bool // the tree is being changed in pieces
@@ -65,7 +66,9 @@ type pull struct{ x, y, across, down float64 }
 // Distances between nodes, and the radius of one, at 100 %.
 const (
 	rowHeight = 26.0
-	colWidth  = 30.0
+	colWidth  = 38.0
+	plyWidth  = 36.0 // of a tree that grows to the right, and the height of a line in it
+	lineHigh  = 40.0
 	nodeSize  = 8.5
 	treeEdge  = 20.0
 )
@@ -163,8 +166,8 @@ func (t *tree) scrolled(e *gdk.EventScroll) {
 		dx, dy = dx+dy, 0
 	}
 	g := t.grid()
-	t.down.SetValue(t.down.GetValue() + dy*g.row*3)
-	t.across.SetValue(t.across.GetValue() + dx*g.col*3)
+	t.down.SetValue(t.down.GetValue() + dy*g.high*3)
+	t.across.SetValue(t.across.GetValue() + dx*g.wide*3)
 }
 
 // magnify sets the zoom, and keeps what is at x and y there.
@@ -176,10 +179,10 @@ func (t *tree) magnify(zoom, x, y float64) {
 	old := t.grid()
 	t.zoom = zoom
 	g := t.grid()
-	px, py := (x+t.across.GetValue()-old.edge)/old.col, (y+t.down.GetValue()-old.edge)/old.row
+	px, py := (x+t.across.GetValue()-old.edge)/old.wide, (y+t.down.GetValue()-old.edge)/old.high
 	t.resize()
-	t.across.SetValue(px*g.col + g.edge - x)
-	t.down.SetValue(py*g.row + g.edge - y)
+	t.across.SetValue(px*g.wide + g.edge - x)
+	t.down.SetValue(py*g.high + g.edge - y)
 	t.area.QueueDraw()
 }
 
@@ -209,8 +212,9 @@ func (t *tree) ensure() {
 		return
 	}
 	g := t.grid()
-	into(t.across, g.edge+float64(col)*g.col, g.col*2)
-	into(t.down, g.edge+float64(row)*g.row, g.row*1.5)
+	at := g.spot(row, col)
+	into(t.across, at.X, g.wide*2)
+	into(t.down, at.Y, g.high*1.5)
 }
 
 // into scrolls so that v stands at least margin from the ends of the page.
@@ -230,7 +234,11 @@ func (t *tree) resize() {
 	w, h := float64(t.area.GetAllocatedWidth()), float64(t.area.GetAllocatedHeight())
 	rows, cols := t.s.Layout().Size()
 	g := t.grid()
-	wide, high := float64(cols-1)*g.col+2*g.edge, float64(rows-1)*g.row+2*g.edge
+	end := g.spot(rows-1, cols-1)
+	wide, high := end.X+g.edge, end.Y+g.edge
+	if g.across { // what is written below and beside the last ones
+		wide, high = wide+g.wide, high+g.high/2
+	}
 	fit(t.across, wide, w)
 	fit(t.down, high, h)
 	t.barAcross.SetVisible(wide > w)
@@ -251,16 +259,23 @@ func (t *tree) pick(x, y float64) (p treelayout.Place, node, ok bool) {
 		return p, false, false
 	}
 	g := t.grid()
-	x, y = x+t.across.GetValue()-g.edge, y+t.down.GetValue()-g.edge
-	row, col := int(math.Round(y/g.row)), int(math.Round(x/g.col))
+	x, y = x+t.across.GetValue(), y+t.down.GetValue()
+	col, row := int(math.Round((x-g.edge)/g.wide)), int(math.Round((y-g.edge)/g.high))
+	if g.across {
+		row, col = col, row
+	}
 	p, ok = t.s.Layout().At(row, col)
+	if !ok && g.across { // the sign of what is folded reaches into the next row
+		p, ok = t.s.Layout().At(row-1, col)
+		ok = ok && p.Kind != treelayout.PlaceNode
+	}
 	if !ok || t.s.Guessing() && !p.OnPath {
 		return p, false, false
 	}
-	off := x - float64(p.Col)*g.col
+	off := x - g.spot(p.Row, p.Col).X
 	node = p.Kind != treelayout.PlaceMore && math.Abs(off) <= g.size+2*t.zoom
 	if p.Kind == treelayout.PlaceNode {
-		node = math.Abs(off) <= g.col/2
+		node = math.Abs(off) <= g.wide/2
 	}
 	return p, node, node || p.Kind != treelayout.PlaceNode
 }
@@ -281,11 +296,27 @@ func (t *tree) click(x, y float64) {
 func (t *tree) transpositions(n *model.Node) int { return t.s.Transpositions().Count(n) }
 
 // grid is how large things are drawn, in whole pixels so that they look alike.
-type grid struct{ row, col, size, edge, zoom float64 }
+type grid struct {
+	wide, high       float64 // between nodes
+	size, edge, zoom float64
+	across           bool // time runs to the right
+}
 
 func (t *tree) grid() grid {
 	z := t.zoom
-	return grid{math.Round(rowHeight * z), math.Round(colWidth * z), math.Round(2*nodeSize*z) / 2, math.Round(treeEdge * z), z}
+	g := grid{math.Round(colWidth * z), math.Round(rowHeight * z), math.Round(2*nodeSize*z) / 2, math.Round(treeEdge * z), z, t.looks.st.TreeAcross}
+	if g.across {
+		g.wide, g.high = math.Round(plyWidth*z), math.Round(lineHigh*z)
+	}
+	return g
+}
+
+// spot returns where a place is in the whole picture.
+func (g *grid) spot(row, col int) draw.Point {
+	if g.across {
+		row, col = col, row
+	}
+	return draw.Point{X: g.edge + float64(col)*g.wide, Y: g.edge + float64(row)*g.high}
 }
 
 // hoverDelay is how long the pointer rests on a node until its board is shown.

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -35,12 +36,13 @@ type brush struct {
 	c     gtkx.Canvas
 	ink   inks
 	seats []draw.Color
-	x, y  float64 // of the root on the screen
+	x, y  float64 // how far the picture is scrolled
 }
 
 // at returns where a place is on the screen.
 func (b *brush) at(row, col int) draw.Point {
-	return draw.Point{X: b.x + float64(col)*b.col, Y: b.y + float64(row)*b.row}
+	at := b.spot(row, col)
+	return draw.Point{X: at.X - b.x, Y: at.Y - b.y}
 }
 
 func (t *tree) paint(cr *cairo.Context) {
@@ -55,15 +57,19 @@ func (t *tree) draw(c gtkx.Canvas, w, h float64) {
 	b := &brush{grid: t.grid(), c: c, ink: treeInks[t.looks.theme()], seats: t.looks.colors()}
 	c.Path(draw.Box(draw.Rect{W: w, H: h}), draw.Style{Fill: b.ink.ground})
 	x0, y0 := math.Floor(t.across.GetValue()), math.Floor(t.down.GetValue())
-	b.x, b.y = b.edge-x0, b.edge-y0
+	b.x, b.y = x0, y0
 	p := &t.picture
 	if t.changing() { // the picture stays, without what is gone
 		p.Places = slices.DeleteFunc(p.Places, func(q treelayout.Place) bool { return !t.s.Tree().Contains(q.Node) })
 	} else {
-		t.s.Layout().View(treelayout.Area{
-			Top: int((y0-b.edge)/b.row) - 1, Bottom: int((y0+h-b.edge)/b.row) + 1,
-			Left: int((x0-b.edge)/b.col) - 2, Right: int((x0+w-b.edge)/b.col) + 1,
-		}, p)
+		a := treelayout.Area{
+			Top: int((y0-b.edge)/b.high) - 1, Bottom: int((y0+h-b.edge)/b.high) + 1,
+			Left: int((x0-b.edge)/b.wide) - 2, Right: int((x0+w-b.edge)/b.wide) + 1,
+		}
+		if b.across {
+			a = treelayout.Area{Top: a.Left, Bottom: a.Right, Left: a.Top, Right: a.Bottom}
+		}
+		t.s.Layout().View(a, p)
 	}
 	if t.s.Guessing() { // what follows is to be guessed
 		p.Places = slices.DeleteFunc(p.Places, func(q treelayout.Place) bool { return !q.OnPath })
@@ -71,11 +77,11 @@ func (t *tree) draw(c gtkx.Canvas, w, h float64) {
 		p.Branches = slices.DeleteFunc(p.Branches, func(r treelayout.Branch) bool { return !r.OnPath })
 	}
 	t.lines(b, p)
-	slices.SortFunc(p.Places, func(a, b treelayout.Place) int {
-		if a.Row != b.Row {
-			return a.Row - b.Row
+	slices.SortFunc(p.Places, func(a, c treelayout.Place) int { // as texts are read
+		if b.across {
+			return cmp.Or(a.Col-c.Col, a.Row-c.Row)
 		}
-		return a.Col - b.Col
+		return cmp.Or(a.Row-c.Row, a.Col-c.Col)
 	})
 	t.faces.begin(t.s)
 	for i, q := range p.Places {
@@ -85,9 +91,13 @@ func (t *tree) draw(c gtkx.Canvas, w, h float64) {
 			continue
 		}
 		t.node(b, q.Node, at)
+		if b.across {
+			t.below(b, p.Places, i, at, w)
+			continue
+		}
 		room := w - at.X
 		if i+1 < len(p.Places) && p.Places[i+1].Row == q.Row {
-			room = float64(p.Places[i+1].Col-q.Col)*b.col - b.size - 4*b.zoom
+			room = float64(p.Places[i+1].Col-q.Col)*b.wide - b.size - 4*b.zoom
 		}
 		t.beside(b, q, at, room)
 	}
@@ -114,10 +124,14 @@ func (t *tree) lines(b *brush, p *treelayout.Picture) {
 	}
 	for _, r := range p.Branches {
 		from, to := b.at(r.Row, r.From), b.at(r.Row+1, r.To)
+		branch := b.branch
+		if b.across {
+			branch = b.branchDown
+		}
 		if r.OnPath {
-			path = b.branch(path, from, to, r.Joined)
+			path = branch(path, from, to, r.Joined)
 		} else {
-			plain = b.branch(plain, from, to, r.Joined)
+			plain = branch(plain, from, to, r.Joined)
 		}
 	}
 	b.c.Path(plain, draw.Style{Stroke: b.ink.line, Width: math.Max(1.5*b.zoom, 1)})
@@ -128,13 +142,25 @@ func (t *tree) lines(b *brush, p *treelayout.Picture) {
 // down. A joined one begins where the line to another variation turns down.
 func (b *brush) branch(p draw.Path, from, to draw.Point, joined bool) draw.Path {
 	z := b.zoom
-	bend := math.Floor(to.Y-b.row/2) + .5
+	bend := math.Floor(to.Y-b.high/2) + .5
 	if joined {
 		p = p.Move(from.X-6*z, bend)
 	} else {
-		p = p.Move(from.X, from.Y).Curve(from.X, bend+4*z, from.X+4*z, bend, from.X+b.col/2, bend)
+		p = p.Move(from.X, from.Y).Curve(from.X, bend+4*z, from.X+4*z, bend, from.X+b.wide/2, bend)
 	}
 	return p.Line(to.X-6*z, bend).Curve(to.X-2*z, bend, to.X, bend+2*z, to.X, bend+6*z).Line(to.X, to.Y)
+}
+
+// branchDown is branch where time runs to the right.
+func (b *brush) branchDown(p draw.Path, from, to draw.Point, joined bool) draw.Path {
+	z := b.zoom
+	bend := math.Floor(to.X-b.wide/2) + .5
+	if joined {
+		p = p.Move(bend, from.Y-6*z)
+	} else {
+		p = p.Move(from.X, from.Y).Curve(bend+4*z, from.Y, bend, from.Y+4*z, bend, from.Y+b.high/2)
+	}
+	return p.Line(bend, to.Y-6*z).Curve(bend, to.Y-2*z, bend+2*z, to.Y, bend+6*z, to.Y).Line(to.X, to.Y)
 }
 
 // node draws one node: a piece of the mover's colour, a ring around the current
@@ -207,6 +233,57 @@ func (b *brush) badge(x, y float64, text string) float64 {
 	return x + w
 }
 
+// below draws what stands under the place number i of those in view, in a tree that grows to the right: the judgements and the
+// name, as far as nothing is written under the places after it. What is hidden stands to the right.
+func (t *tree) below(b *brush, places []treelayout.Place, i int, at draw.Point, w float64) {
+	q, z := places[i], b.zoom
+	x := at.X + b.size + 2*z
+	if q.Kind == treelayout.PlaceFolded {
+		b.c.Path(draw.Path{}.Move(at.X+b.size, at.Y).Line(x+z, at.Y), draw.Style{Stroke: b.ink.line, Width: math.Max(1.5*z, 1)})
+		b.badge(x, at.Y, more(q.Hidden))
+	}
+	signs, name := t.written(q.Node)
+	twin := t.transpositions(q.Node) > 0
+	if signs == "" && name == "" && !twin {
+		return
+	}
+	end := w
+	for _, next := range places[i+1:] {
+		if next.Col != q.Col {
+			break
+		}
+		if s, n := t.written(next.Node); s != "" || n != "" {
+			end = b.at(next.Row, next.Col).X - b.size - 2*z
+			break
+		}
+	}
+	y := at.Y + b.size + 10*z
+	x = at.X - b.size
+	if signs != "" {
+		x = b.sign(x, y, end-x, signs)
+	}
+	if twin {
+		b.link(draw.Point{X: x + 4*z, Y: y})
+		x += 14 * z
+	}
+	st := draw.TextStyle{Size: 11 * z, Color: b.ink.text, Align: draw.Left}
+	if text := b.c.Cut(name, st, end-x); text != "" {
+		b.c.Text(draw.Point{X: x, Y: y}, text, st)
+	}
+}
+
+// written returns what is written at a node: the judgements and the name.
+func (t *tree) written(n *model.Node) (signs, name string) {
+	if n.Plain() {
+		return "", ""
+	}
+	var all []string
+	for _, g := range n.Glyphs() {
+		all = append(all, t.s.GlyphText(g))
+	}
+	return strings.Join(all, " "), n.Name()
+}
+
 // beside draws what stands to the right of a node, as far as there is room: how much is
 // hidden, the judgements, the name.
 func (t *tree) beside(b *brush, q treelayout.Place, at draw.Point, room float64) {
@@ -220,15 +297,11 @@ func (t *tree) beside(b *brush, q treelayout.Place, at draw.Point, room float64)
 			text = t.s.GlyphText(g[0]) + " " + text
 		}
 		x = b.badge(x, at.Y, text) + 3*z
-	} else if g := n.Glyphs(); len(g) > 0 {
-		var all []string
-		for _, g := range g {
-			all = append(all, t.s.GlyphText(g))
-		}
+	} else if signs, _ := t.written(n); signs != "" {
 		if n == t.s.Node() || n.Color() != "" { // beside the ring
 			x += 3 * z
 		}
-		x = b.sign(x, at.Y, end+3*z-x, strings.Join(all, " "))
+		x = b.sign(x, at.Y, end+3*z-x, signs)
 	}
 	if k := t.transpositions(n); k > 0 {
 		b.link(draw.Point{X: x + 4*z, Y: at.Y})

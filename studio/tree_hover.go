@@ -89,7 +89,8 @@ func (h *hover) show(p treelayout.Place) {
 		return
 	}
 	g := t.grid()
-	x, y := g.edge+float64(p.Col)*g.col-t.across.GetValue(), g.edge+float64(p.Row)*g.row-t.down.GetValue()
+	at := g.spot(p.Row, p.Col)
+	x, y := at.X-t.across.GetValue(), at.Y-t.down.GetValue()
 	r := int(g.size) + 6
 	h.title.SetText(s.Label(h.node))
 	text := firstLine(h.node.Comment())
@@ -103,6 +104,10 @@ func (h *hover) show(p treelayout.Place) {
 	}
 	h.area.SetSizeRequest(w, high)
 	gtkx.SetName(h.box, locale.T("Position: %s", s.DescribeNode(h.node)))
+	h.box.SetPosition(gtk.POS_LEFT)
+	if g.across {
+		h.box.SetPosition(gtk.POS_TOP)
+	}
 	h.box.SetPointingTo(*gdk.RectangleNew(int(x)-r, int(y)-r, 2*r, 2*r))
 	h.shown = true
 	h.box.Show()

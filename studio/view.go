@@ -9,7 +9,6 @@ import (
 
 	"boardstudio/io/draw"
 	"boardstudio/rules"
-	"boardstudio/studio/app"
 	"boardstudio/studio/command"
 	"boardstudio/studio/settings"
 )
@@ -69,7 +68,7 @@ func (p *page) lay(change func(*rules.Board, rules.Orientation) rules.Orientatio
 		delete(lies, game)
 	}
 	p.st.Lies = lies
-	p.d.changed(app.TopicAll)
+	p.d.apply()
 }
 
 // zooms are the sizes of the board in percent of what fits.

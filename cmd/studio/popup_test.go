@@ -39,8 +39,8 @@ func TestContextMenus(t *testing.T) {
 	w.shows("penloup-juhem.studio")
 
 	at := w.Find("drawing area", "Game tree").Extents().Min
-	w.moves("(f6")
-	w.RightClickAt(at.Add(image.Pt(20+30, 20+2*26))) // the variation beside ply 2
+	w.moves("(1… f6")
+	w.RightClickAt(at.Add(image.Pt(20+38, 20+2*26))) // the variation beside ply 2
 	w.offered("Delete Branch")
 	w.shot("menu-node")
 	w.choose("Delete Branch")

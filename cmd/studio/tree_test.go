@@ -81,7 +81,7 @@ func save(t *testing.T, d *model.Document, path string) {
 
 // inTree returns where a place of the tree is on the screen while it is not scrolled.
 func (w *window) inTree(row, col int) image.Point {
-	return w.Find("drawing area", "Game tree").Extents().Min.Add(image.Pt(20+30*col, 20+26*row))
+	return w.Find("drawing area", "Game tree").Extents().Min.Add(image.Pt(20+38*col, 20+26*row))
 }
 
 // told returns what the tree says of the current node.

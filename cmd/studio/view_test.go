@@ -4,8 +4,10 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"boardstudio/internal/uitest"
 	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
 	"boardstudio/model"
@@ -42,7 +44,7 @@ func TestBoardLies(t *testing.T) {
 	w.shows(file)
 
 	// A quarter turn, then left and right exchanged: d3 by the pointer.
-	w.Menu("View", "Board", "Rotate")
+	w.Menu("View", "The Board", "Rotate")
 	w.Key("ctrl+alt+m")
 	o := b.Mirrored(b.Rotated(rules.Orientation{}))
 	w.shot("board-turned")
@@ -64,7 +66,7 @@ func TestBoardLies(t *testing.T) {
 	w.Key("Escape")
 
 	// Row 1 at the bottom, too.
-	w.Menu("View", "Board", "1 at the Bottom")
+	w.Menu("View", "The Board", "1 at the Bottom")
 	o.Mirror = !o.Mirror
 	w.ClickAt(w.lying(d, o, b.Find("c4")))
 	w.moves("1. c4")
@@ -99,4 +101,67 @@ func TestBoardLies(t *testing.T) {
 	w.Wait("the whole board", func() bool { return w.Find("drawing area", "Board").Extents().Dx() == small })
 	w.ClickAt(w.lying(d, o, b.Find("d3")))
 	w.moves("1. d3")
+}
+
+// TestPanes hides, turns and resizes what stands beside the board, and looks whether the next start shows it so.
+func TestPanes(t *testing.T) {
+	home := t.TempDir()
+	w := start(t, home, "../../samples/penloup-juhem.studio")
+	w.shows("penloup-juhem.studio")
+	showing := func(role, name string) bool {
+		for _, n := range w.FindAll(role, name) {
+			if n.Is(uitest.Showing) {
+				return true
+			}
+		}
+		return false
+	}
+	w.moves("(1… f6!? 2. e6 f4)")
+	w.Key("ctrl+alt+l")
+	w.Wait("the main line alone", func() bool { return !strings.Contains(w.line(), "(") })
+	w.Menu("View", "Panes", "List of Moves")
+	w.Wait("no moves", func() bool { return !showing("text", "Moves") })
+	w.Key("shift+F7")
+	w.Wait("no comment", func() bool { return !showing("text", "Comment") })
+	w.Key("shift+F5")
+	w.Wait("no tree", func() bool { return !showing("drawing area", "Game tree") })
+	wide := w.Find("drawing area", "Board").Extents().Dx()
+	w.Key("F9") // what is written is shown
+	w.Wait("the comment", func() bool { return showing("text", "Comment") })
+	w.Key("Escape", "shift+F5", "shift+F6")
+	w.Wait("tree and moves", func() bool { return showing("drawing area", "Game tree") && showing("text", "Moves") })
+	if now := w.Find("drawing area", "Board").Extents().Dx(); now >= wide {
+		t.Errorf("the board is %d wide beside the panes, and %d without them", now, wide)
+	}
+
+	// The tree from left to right, in a strip below: a click on ply 4, and one on the variation below ply 2.
+	w.Key("ctrl+alt+t")
+	strip := func() image.Rectangle { return w.Find("drawing area", "Game tree").Extents() }
+	w.Wait("the strip", func() bool { return strip().Dx() > 900 })
+	w.ClickAt(strip().Min.Add(image.Pt(20+4*36, 20)))
+	w.Wait("ply 4", func() bool { return int(w.Find("slider", "Move").Value()) == 4 })
+	w.ClickAt(strip().Min.Add(image.Pt(20+2*36, 20+40)))
+	w.Wait("ply 2", func() bool { return int(w.Find("slider", "Move").Value()) == 2 })
+	w.Wait("the variation", func() bool { return strings.Contains(w.told(), "f6") })
+	w.shot("tree-across")
+
+	// Larger, by the line between the panes.
+	at := strip()
+	for _, n := range w.FindAll("split pane", "") {
+		if at.In(n.Extents()) {
+			n.SetValue(n.Value() - 60)
+		}
+	}
+	w.Wait("a higher strip", func() bool { return strip().Dy() > at.Dy()+30 })
+	at = strip()
+	w.Key("ctrl+q")
+	if code := w.Exit(); code != 0 {
+		t.Fatalf("exit code %d", code)
+	}
+	w.Run()
+	w.shows("penloup-juhem.studio")
+	w.Wait("the strip as it was", func() bool { d := strip().Dy() - at.Dy(); return -4 < d && d < 4 })
+	if strings.Contains(w.line(), "(") {
+		t.Error("the variations are back in the list of moves")
+	}
 }

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"slices"
 	"strings"
 
 	"boardstudio/locale"
@@ -35,25 +34,7 @@ func (s *Session) Progress() (here, last int) {
 // that there are. It costs a step for each of them, and for each few hundred others.
 func (s *Session) LineNodes(from, to int) []*model.Node {
 	here, last := s.Progress()
-	from, to = max(from, 0), min(to, last)
-	if from > to {
-		return nil
-	}
-	line := make([]*model.Node, 0, to-from+1)
-	if from > here {
-		for n := s.layout.Ahead(s.node, from-here); len(line) <= to-from; n = n.First() {
-			line = append(line, n)
-		}
-		return line
-	}
-	for n := s.layout.Above(s.node, max(here-to, 0)); len(line) <= min(to, here)-from; n = n.Parent() {
-		line = append(line, n)
-	}
-	slices.Reverse(line)
-	for n := s.node.First(); len(line) <= to-from; n = n.First() {
-		line = append(line, n)
-	}
-	return line
+	return s.layout.Line(s.node, from-here, min(to, last)-here)
 }
 
 // Fold folds what is unfolded at the current node.

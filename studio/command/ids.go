@@ -141,6 +141,11 @@ const (
 	ZoomIn
 	ZoomOut
 	ZoomFit
+	ShowTree
+	ShowMoves
+	ShowComment
+	TreeAcross
+	MainOnly
 	NextTab
 	PreviousTab
 	Fullscreen

@@ -10,7 +10,8 @@ const (
 	judgePosition msg.Key = "The Position"
 	color         msg.Key = "Colour"
 	marks         msg.Key = "Marks and Lines"
-	theBoard      msg.Key = "Board"
+	theBoard      msg.Key = "The Board"
+	panes         msg.Key = "Panes"
 )
 
 // All is the table of all commands, to be read only.
@@ -144,6 +145,11 @@ var All = [Count]Command{
 	ZoomIn:      {Name: "zoom-in", Title: "Larger", Menu: MenuView, Under: theBoard, Keys: "<Primary><Alt>plus <Primary><Alt>equal"},
 	ZoomOut:     {Name: "zoom-out", Title: "Smaller", Menu: MenuView, Under: theBoard, Keys: "<Primary><Alt>minus"},
 	ZoomFit:     {Name: "zoom-fit", Title: "Whole Board", Menu: MenuView, Under: theBoard, Keys: "<Primary><Alt>0"},
+	ShowTree:    {Name: "show-tree", Title: "Game Tree", Menu: MenuView, Under: panes, Keys: "<Shift>F5"},
+	ShowMoves:   {Name: "show-moves", Title: "List of Moves", Menu: MenuView, Under: panes, Keys: "<Shift>F6"},
+	ShowComment: {Name: "show-comment", Title: "Comment", Menu: MenuView, Under: panes, Keys: "<Shift>F7"},
+	TreeAcross:  {Name: "tree-across", Title: "Tree From Left to Right", Menu: MenuView, Under: panes, Keys: "<Primary><Alt>t"},
+	MainOnly:    {Name: "main-only", Title: "Main Line Only", Menu: MenuView, Under: panes, Keys: "<Primary><Alt>l"},
 	NextTab:     {Name: "next-tab", Title: "Next Tab", Menu: MenuView, Keys: "<Primary>Tab", Section: true},
 	PreviousTab: {Name: "previous-tab", Title: "Previous Tab", Menu: MenuView, Keys: "<Primary><Shift>Tab"},
 	Fullscreen:  {Name: "fullscreen", Title: "Full Screen", Menu: MenuView, Keys: "F11", Section: true},

@@ -45,11 +45,17 @@ type Settings struct {
 	Tabs          []Tab          `json:"tabs,omitempty"` // that were open last
 	RestoreTabs   bool           `json:"restoreTabs"`    // they are opened at the next start
 	Closed        []Tab          `json:"closed,omitempty"`
-	AskUnsaved    bool           `json:"askUnsaved"`         // before what is not saved is closed
-	Versions      int            `json:"versions"`           // kept of each file
-	Lies          map[string]Lie `json:"lies,omitempty"`     // how the boards of a game lie, by its name
-	OneBelow      bool           `json:"oneBelow,omitempty"` // boards are shown with row 1 at the bottom
-	Zoom          int            `json:"zoom,omitempty"`     // of the board in percent of what fits, 0 for 100
+	AskUnsaved    bool           `json:"askUnsaved"`           // before what is not saved is closed
+	Versions      int            `json:"versions"`             // kept of each file
+	Lies          map[string]Lie `json:"lies,omitempty"`       // how the boards of a game lie, by its name
+	OneBelow      bool           `json:"oneBelow,omitempty"`   // boards are shown with row 1 at the bottom
+	TreeAcross    bool           `json:"treeAcross,omitempty"` // the tree grows from left to right
+	StripHeight   int            `json:"stripHeight"`          // of the tree then
+	MainOnly      bool           `json:"mainOnly,omitempty"`   // the list of moves has the main line, without variations
+	HideTree      bool           `json:"hideTree,omitempty"`
+	HideMoves     bool           `json:"hideMoves,omitempty"`
+	HideComment   bool           `json:"hideComment,omitempty"`
+	Zoom          int            `json:"zoom,omitempty"` // of the board in percent of what fits, 0 for 100
 	// Keys are the keys of commands that the person changed, in GTK's notation.
 	Keys map[string][]string `json:"keys,omitempty"`
 
@@ -196,7 +202,7 @@ func Defaults() *Settings {
 	return &Settings{
 		Version:     fileVersion,
 		Coordinates: true, ShowLegal: false, Sounds: true, MinThink: 500, ReplayDelay: 1000,
-		Width: 1180, Height: 760, SideWidth: 380, TreeHeight: 260, CommentHeight: 220,
+		Width: 1180, Height: 760, SideWidth: 420, TreeHeight: 260, StripHeight: 190, CommentHeight: 220,
 		Paper: "a4", PerPage: 1, GridLabels: true, RestoreTabs: true,
 		Volume: 100, Theme: ThemeSystem, AskUnsaved: true, Versions: 10,
 		NewGame: Choice{Game: "line", Preset: "tictactoe"},

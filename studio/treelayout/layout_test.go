@@ -3,6 +3,7 @@ package treelayout
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"boardstudio/internal/trees"
@@ -340,5 +341,47 @@ func randomEdit(r *rand.Rand, tr *model.Tree, l *Layout, cur **model.Node) strin
 	default:
 		*cur = n
 		return "go"
+	}
+}
+
+// Line and Trunk, against walks from node to node.
+func TestLineAndTrunk(t *testing.T) {
+	tr, rng := gomoku(t), rand.New(rand.NewPCG(5, 5))
+	nodes := []*model.Node{tr.Root()}
+	for len(nodes) < 700 {
+		from := nodes[len(nodes)-1]
+		if rng.IntN(20) == 0 {
+			from = nodes[rng.IntN(len(nodes))]
+		}
+		n := tr.Add(from, rules.Place(rules.Cell(rng.IntN(100))))
+		if slices.Contains(nodes, n) {
+			continue
+		}
+		nodes = append(nodes, n)
+	}
+	l := New(tr)
+	for range 200 {
+		n := nodes[rng.IntN(len(nodes))]
+		l.Show(n)
+		trunk, way := n, []*model.Node{n}
+		for m := n; m.Parent() != nil; m = m.Parent() {
+			if m.Parent().First() != m {
+				trunk = m.Parent()
+			}
+			way = append(way, m.Parent())
+		}
+		slices.Reverse(way)
+		here := len(way) - 1
+		for m := n.First(); m != nil; m = m.First() {
+			way = append(way, m)
+		}
+		if got := l.Trunk(); got != trunk {
+			t.Fatalf("the trunk of %v is %v, want %v", n, got, trunk)
+		}
+		from := rng.IntN(len(way))
+		to := from + rng.IntN(len(way)-from)
+		if got := l.Line(n, from-here, to-here); !slices.Equal(got, way[from:to+1]) {
+			t.Fatalf("the line from %d to %d has %d nodes, want %d", from, to, len(got), to+1-from)
+		}
 	}
 }

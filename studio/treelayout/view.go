@@ -1,6 +1,7 @@
 package treelayout
 
 import (
+	"slices"
 	"sort"
 
 	"boardstudio/model"
@@ -332,4 +333,40 @@ func (l *Layout) Above(n *model.Node, steps int) *model.Node {
 		n = s.chain.head.Parent()
 	}
 	return n
+}
+
+// Line returns the nodes from so many steps after n to so many, in the line through n that goes on with first
+// children; those that there are. Steps before n are negative. It costs a step for each of them, and for each few hundred others.
+func (l *Layout) Line(n *model.Node, from, to int) []*model.Node {
+	if from > to {
+		return nil
+	}
+	var line []*model.Node
+	if from > 0 {
+		for n = l.Ahead(n, from); n != nil && len(line) <= to-from; n = n.First() {
+			line = append(line, n)
+		}
+		return line
+	}
+	for m := l.Above(n, max(-to, 0)); m != nil && len(line) <= min(to, 0)-from; m = m.Parent() {
+		line = append(line, m)
+	}
+	slices.Reverse(line)
+	for m := n.First(); m != nil && to > 0; m = m.First() {
+		line = append(line, m)
+		to--
+	}
+	return line
+}
+
+// Trunk returns the last node of the main line on the way to the current node.
+func (l *Layout) Trunk() *model.Node {
+	l.update()
+	if len(l.way) > 0 {
+		return l.way[0].Parent()
+	}
+	if h := l.headOf(l.current); h.Parent() != nil {
+		return h.Parent()
+	}
+	return l.current
 }

@@ -1,0 +1,110 @@
+package studio
+
+import (
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/locale"
+	"boardstudio/studio/gtkx"
+)
+
+// The smallest heights of panes, with all their buttons.
+const leastComment = 170
+
+// panes are the parts of a page beside the board. Each can be hidden; the tree stands above the moves, or in a strip
+// below the board while it grows from left to right.
+type panes struct {
+	whole  *gtk.Paned // board and panels / strip
+	side   *gtk.Paned // board | panels
+	panels *gtk.Paned // tree / moves and comment
+	texts  *gtk.Paned // moves / comment
+	tree   *gtk.Box
+	moves  *gtk.Box
+	strip  bool // the tree is in the strip
+}
+
+// buildPanes puts the panes beside the board.
+func (p *page) buildPanes(board gtk.IWidget) {
+	x, st := &p.panes, p.st
+	x.tree, x.moves = panel(locale.T("Game tree"), p.tree.box), panel(locale.T("Moves"), p.moves.box)
+	x.texts, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
+	x.texts.Pack1(x.moves, true, false)
+	x.texts.Pack2(p.notes.box, false, false)
+	x.panels, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
+	x.panels.Pack1(x.tree, true, false)
+	x.panels.Pack2(x.texts, false, false) // what room a larger window has is for the tree
+	x.panels.SetPosition(st.TreeHeight)
+	x.panels.SetSizeRequest(260, -1)
+	p.notes.box.SetSizeRequest(-1, max(st.CommentHeight, leastComment)) // until it has its place
+	done := false
+	x.texts.Connect("size-allocate", func() {
+		if !done && p.notes.box.GetVisible() {
+			done = true
+			gtkx.Idle(func() {
+				x.texts.SetPosition(x.texts.GetPosition())
+				p.notes.box.SetSizeRequest(-1, leastComment)
+			})
+		}
+	})
+	x.side, _ = gtk.PanedNew(gtk.ORIENTATION_HORIZONTAL)
+	x.side.Pack1(board, true, false)
+	x.side.Pack2(x.panels, false, false)
+	x.side.SetPosition(st.Width - st.SideWidth)
+	x.whole, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
+	x.whole.Pack1(x.side, true, false)
+	p.box = gtkx.VBox(0)
+	p.box.PackStart(x.whole, true, true, 0)
+}
+
+// arrange shows the panes that the person wants, where they belong.
+func (p *page) arrange() {
+	x, st := &p.panes, p.st
+	if x.strip != st.TreeAcross {
+		if x.strip = st.TreeAcross; x.strip {
+			x.panels.Remove(x.tree)
+			x.whole.Pack2(x.tree, false, false)
+			x.whole.SetPosition(max(x.whole.GetAllocatedHeight(), st.Height-90) - st.StripHeight)
+		} else {
+			x.whole.Remove(x.tree)
+			x.panels.Pack1(x.tree, true, false)
+		}
+	}
+	focus, _ := p.win.GetFocus()
+	x.tree.SetVisible(!st.HideTree)
+	x.moves.SetVisible(!st.HideMoves)
+	p.notes.box.SetVisible(!st.HideComment)
+	x.texts.SetVisible(!st.HideMoves || !st.HideComment)
+	x.panels.SetVisible(!st.HideMoves || !st.HideComment || !st.HideTree && !x.strip)
+	if focus != nil && !focus.ToWidget().GetMapped() {
+		p.toBoard()
+	}
+}
+
+// reveal shows the comment before something is done there.
+func (p *page) reveal(then func()) func() {
+	return func() {
+		if p.st.HideComment {
+			p.st.HideComment = false
+			p.d.apply()
+			p.arrange()
+		}
+		then()
+	}
+}
+
+// remember writes down how large the panes are that are shown.
+func (p *page) remember() {
+	x, st := &p.panes, p.st
+	if x.panels.GetVisible() {
+		st.SideWidth = x.side.GetAllocatedWidth() - x.side.GetPosition()
+	}
+	switch {
+	case st.HideTree:
+	case x.strip:
+		st.StripHeight = x.tree.GetAllocatedHeight()
+	case x.texts.GetVisible():
+		st.TreeHeight = x.panels.GetPosition()
+	}
+	if !st.HideComment && !st.HideMoves {
+		st.CommentHeight = p.notes.box.GetAllocatedHeight()
+	}
+}
