@@ -1,4 +1,4 @@
-// Package sound plays the sounds of a game: pieces, wins and draws. On a machine
+// Package sound plays the sounds of a game: moves, wins, draws and refusals. On a machine
 // that cannot play any it stays silent, without an error and without waiting.
 package sound
 
@@ -27,6 +27,10 @@ const (
 	oddClick
 	win
 	draw
+	capture
+	flip
+	sow
+	refusal
 	kinds
 )
 
@@ -75,6 +79,9 @@ func (p *Player) Win() { p.play(win) }
 
 // Draw plays the tune for a game that nobody has won.
 func (p *Player) Draw() { p.play(draw) }
+
+// Refuse plays the sound of something that cannot be done.
+func (p *Player) Refuse() { p.play(refusal) }
 
 // SetVolume sets the volume of the sounds to come, from 0 (mute) to 1.
 func (p *Player) SetVolume(v float64) {
@@ -138,6 +145,14 @@ func samples(k kind) []float32 {
 		return synth.Win()
 	case draw:
 		return synth.Draw()
+	case capture:
+		return synth.Capture()
+	case flip:
+		return synth.Flip()
+	case sow:
+		return synth.Sow()
+	case refusal:
+		return synth.Refuse()
 	}
 	return synth.Click(int(k - evenClick))
 }

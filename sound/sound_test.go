@@ -22,7 +22,7 @@ type recorder struct {
 
 // names are the sounds by their samples.
 func names(sound []byte) string {
-	for name, s := range map[string][]float32{"even": synth.Click(0), "odd": synth.Click(1), "win": synth.Win(), "draw": synth.Draw()} {
+	for name, s := range map[string][]float32{"even": synth.Click(0), "odd": synth.Click(1), "win": synth.Win(), "draw": synth.Draw(), "refusal": synth.Refuse()} {
 		if bytes.Equal(sound, synth.Stereo(s)) {
 			return name
 		}
@@ -76,7 +76,7 @@ func TestPlayer(t *testing.T) {
 		for _, x := range []struct {
 			play func()
 			want string
-		}{{func() { p.Place(1) }, "odd"}, {func() { p.Place(2) }, "even"}, {p.Win, "win"}, {p.Draw, "draw"}} {
+		}{{func() { p.Place(1) }, "odd"}, {func() { p.Place(2) }, "even"}, {p.Win, "win"}, {p.Draw, "draw"}, {p.Refuse, "refusal"}} {
 			x.play()
 			r.expect(t, x.want)
 		}

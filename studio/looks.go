@@ -1,6 +1,8 @@
 package studio
 
 import (
+	"slices"
+
 	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gtk"
 
@@ -36,10 +38,18 @@ func (l *looks) canvas(cr *cairo.Context) gtkx.Canvas {
 
 // theme is how boards are drawn.
 func (l *looks) theme() diagram.Theme {
-	if l.shade.dark {
+	switch {
+	case l.shade.contrast:
+		return diagram.Contrast
+	case l.shade.dark:
 		return diagram.Dark
 	}
 	return diagram.Light
+}
+
+// dress gives a diagram the theme, and the board that the person chose.
+func (l *looks) dress(d *diagram.Diagram) {
+	d.Theme, d.Ground = l.theme(), diagram.Ground(max(slices.Index(diagram.GroundNames, l.st.Board), 0))
 }
 
 // seats are how the players of the document look.
@@ -56,7 +66,8 @@ func (l *looks) seats() []diagram.Seat {
 // diagram returns a diagram of the document's game with the looks of its players.
 func (l *looks) diagram(pos rules.Position) *diagram.Diagram {
 	d := diagram.New(l.s.Rules(), pos)
-	d.Theme, d.Seats, d.Seen = l.theme(), l.seats(), l.seen()
+	d.Seats, d.Seen = l.seats(), l.seen()
+	l.dress(d)
 	return d
 }
 

@@ -44,6 +44,8 @@ type moves struct {
 var moveInks = [...]struct{ quiet, bad uint32 }{
 	diagram.Light: {0x62666e, 0xc01c28},
 	diagram.Dark:  {0xa6aab3, 0xff8a92},
+
+	diagram.Contrast: {0x202020, 0xa00000},
 }
 
 // dress gives the text the colours of the theme.

@@ -386,7 +386,8 @@ func (g *newGame) draw(cr *cairo.Context) {
 		return
 	}
 	d := diagram.New(g.rules, g.rules.Start())
-	d.Theme, d.Pixel = g.looks.theme(), 1
+	d.Pixel = 1
+	g.looks.dress(d)
 	for _, p := range newgame.Seats(g.choice, g.rules.Players()) {
 		d.Seats = append(d.Seats, diagram.Seat{Name: p.Name, Symbol: p.Symbol, Color: colour(p.Color)})
 	}

@@ -168,7 +168,12 @@ func panel(title string, child gtk.IWidget) *gtk.Box {
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // say shows a message.
-func (p *page) say(l app.Level, text string) { p.bar.say(l, text) }
+func (p *page) say(l app.Level, text string) {
+	if l&app.Problem != 0 {
+		p.d.player.Refuse()
+	}
+	p.bar.say(l, text)
+}
 
 // changed collects what changed; all of it is shown at once, before the next frame, or when the tab is
 // in front again.

@@ -42,11 +42,14 @@ notebook.documents tab { padding: 3px 6px; }
 
 // shade is whether the windows are light or dark now.
 type shade struct {
-	dark bool
+	dark     bool
+	contrast bool // colours that stand out strongly, on light
 	// sheet is the style sheet, nil until it is filled first: a screen keeps each one that it was given.
 	sheet *gtk.CssProvider
 	// system says that the desktop itself asks for dark widgets.
 	system bool
+	// name is that of the theme of the desktop.
+	name string
 }
 
 // set shows a theme.
@@ -65,17 +68,38 @@ func (s *shade) set(theme string) {
 		}
 		gtk.AddProviderForScreen(screen, s.sheet, gtk.STYLE_PROVIDER_PRIORITY_APPLICATION)
 		s.system = darkDesktop(set)
+		name, _ := set.GetProperty("gtk-theme-name")
+		s.name, _ = name.(string)
 	}
+	s.contrast = theme == settings.ThemeContrast || theme == settings.ThemeSystem && s.name == highContrast
 	s.dark = theme == settings.ThemeDark || theme == settings.ThemeSystem && s.system
-	_ = set.SetProperty("gtk-application-prefer-dark-theme", s.dark)
-	bad := "#c01c28"
-	if s.dark {
-		bad = "#ff938c" // that of the theme can hardly be read on dark
+	name := s.name
+	switch {
+	case s.contrast:
+		name = highContrast
+	case name == highContrast:
+		name = "Adwaita"
 	}
-	if err := s.sheet.LoadFromData("@define-color bad_color " + bad + ";" + css); err != nil {
+	if now, err := set.GetProperty("gtk-theme-name"); err == nil && now != name {
+		_ = set.SetProperty("gtk-theme-name", name)
+	}
+	_ = set.SetProperty("gtk-application-prefer-dark-theme", s.dark)
+	own := css
+	bad := "#c01c28"
+	switch {
+	case s.dark:
+		bad = "#ff938c" // that of the theme can hardly be read on dark
+	case s.contrast:
+		bad = "#a00000"
+		own += ".hint, .heading, .panel-title { opacity: 1; }"
+	}
+	if err := s.sheet.LoadFromData("@define-color bad_color " + bad + ";" + own); err != nil {
 		panic("studio: " + err.Error())
 	}
 }
+
+// highContrast is the name of a theme that GTK has within itself.
+const highContrast = "HighContrast"
 
 // darkDesktop reports whether the desktop has dark widgets.
 func darkDesktop(set *gtk.Settings) bool {

@@ -28,6 +28,10 @@ var treeInks = [...]inks{
 		draw.RGB(0x232326), draw.RGB(0x5e6168), draw.RGB(0x62a0ea), draw.RGB(0xe8e8ea), draw.RGB(0xb0b3ba), draw.RGB(0x99c1f1),
 		draw.RGB(0xf8e45c), draw.RGB(0xff7b84), draw.RGB(0xff9d5c), draw.RGB(0x3a3a40),
 	},
+	diagram.Contrast: {
+		draw.RGB(0xffffff), draw.RGB(0x000000), draw.RGB(0x0000c0), draw.RGB(0x000000), draw.RGB(0x202020), draw.RGB(0x0000c0),
+		draw.RGB(0x8a5a00), draw.RGB(0xa00000), draw.RGB(0x7a2c00), draw.RGB(0xdcdcdc),
+	},
 }
 
 // brush is what one drawing of the tree needs.

@@ -77,7 +77,7 @@ var rules = []rule{
 	{"help", []string{"rules/all"}},
 	{"scripts", nil},
 	{"dist", nil},
-	{"sound", []string{"sound/synth", oto}},
+	{"sound", []string{"rules", "model", "sound/synth", oto}},
 	{"sound/synth", nil},
 
 	// Nothing here knows a game by name.

@@ -14,6 +14,7 @@ type Diagram struct {
 	Position rules.Position // nil for an empty board
 	Seats    []Seat         // how each player's pieces look; may be shorter than the table
 	Theme    Theme
+	Ground   Ground // of the board, OfGame for that of the game
 	// Seen is the board as it is looked at, made by its method of that name; nil for as the rules say.
 	Seen *rules.Board
 
@@ -66,7 +67,7 @@ func (d *Diagram) Draw(c draw.Canvas, box draw.Rect) {
 	b := d.board()
 	p := painter{
 		Diagram: d, canvas: c, Layout: l, board: b, u: l.unit,
-		surface: &themes[d.Theme][b.Pieces], seats: d.seats(),
+		surface: d.surface(), seats: d.seats(),
 	}
 	p.ground()
 	p.coordinates()

@@ -1,7 +1,6 @@
 package diagram
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -37,61 +36,6 @@ func TestColorsCanBeSeen(t *testing.T) {
 		if k := draw.Contrast(c, on(c)); k < 4.4 {
 			t.Errorf("the letter on disc %d has contrast %.1f", i+2, k)
 		}
-	}
-}
-
-// lab returns a colour in a space where distances are about as the eye sees them (CIELAB).
-func lab(r, g, b float64) [3]float64 {
-	f := func(t float64) float64 {
-		if t > 0.008856 {
-			return math.Cbrt(t)
-		}
-		return 7.787*t + 16.0/116
-	}
-	x, y, z := f((0.4124*r+0.3576*g+0.1805*b)/0.95047), f(0.2126*r+0.7152*g+0.0722*b), f((0.0193*r+0.1192*g+0.9505*b)/1.08883)
-	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
-}
-
-// eyes are usual sight, and sight without the red or the green receptors, as matrices
-// for linear light.
-var eyes = map[string][9]float64{
-	"usual":    {1, 0, 0, 0, 1, 0, 0, 0, 1},
-	"no red":   {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998},
-	"no green": {0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881},
-}
-
-func apart(a, b draw.Color, eye [9]float64) float64 {
-	see := func(c draw.Color) [3]float64 {
-		lin := func(v float64) float64 { return math.Pow(v, 2.2) }
-		r, g, b := lin(c.R), lin(c.G), lin(c.B)
-		row := func(i int) float64 { return min(max(eye[i]*r+eye[i+1]*g+eye[i+2]*b, 0), 1) }
-		return lab(row(0), row(3), row(6))
-	}
-	x, y := see(a), see(b)
-	return math.Sqrt((x[0]-y[0])*(x[0]-y[0]) + (x[1]-y[1])*(x[1]-y[1]) + (x[2]-y[2])*(x[2]-y[2]))
-}
-
-func TestColorsKeepApart(t *testing.T) {
-	check := func(what string, cs []draw.Color, eye string, least float64) {
-		for i := range cs {
-			for j := range i {
-				if d := apart(cs[i], cs[j], eyes[eye]); d < least {
-					t.Errorf("%s: colours %d and %d are only %.0f apart for eyes with %s", what, j, i, d, eye)
-				}
-			}
-		}
-	}
-	discs := append(firstTwo[rules.Stones][:], bodies[:]...)
-	tokens := append(firstTwo[rules.Tokens][:], bodies[:]...)
-	for name, all := range map[string][]draw.Color{"marks": inks[:], "marks at night": nightInks[:], "discs": discs} {
-		check(name, all, "usual", 9)
-		for _, eye := range []string{"no red", "no green"} {
-			check(name, all[:manyColors], eye, 20)
-			check(name, all[:6], eye, 10)
-		}
-	}
-	for eye := range eyes {
-		check("tokens", tokens[:2], eye, 30)
 	}
 }
 

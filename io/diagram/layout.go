@@ -99,7 +99,7 @@ func (l *Layout) fit(d *Diagram, box draw.Rect, coordinates bool) {
 // right) and above them (the same below); it decides about texts and lines on the way.
 func (l *Layout) margins(d *Diagram, coordinates bool) (left, top float64) {
 	u, side := l.unit, l.unit*max(l.view.W, l.view.H)
-	s := &themes[d.Theme][l.board.Pieces]
+	s := d.surface()
 	l.line = min(s.grid*u, s.hair*side)
 	if s.flat() {
 		l.line = max(l.line, min(leastLine, 0.1*u))

@@ -64,7 +64,11 @@ func (p *painter) piece(at draw.Point, who rules.Player, alpha float64) {
 		p.fill(draw.Circle(at, 0.44*p.u), p.surface.field.Alpha(alpha))
 	}
 	// Even a colour that the player chose is moved until it can be seen.
-	p.symbol(at, l.symbol, readable(l.color, p.cellColor(), 2).Alpha(alpha))
+	under := p.cellColor()
+	if p.halo() {
+		under = rgb(paper)
+	}
+	p.symbol(at, l.symbol, readable(l.color, under, 2).Alpha(alpha))
 }
 
 // cellColor returns the colour of an empty cell.
@@ -88,6 +92,9 @@ func (p *painter) disc(at draw.Point, r float64, l look, alpha float64) {
 	rim := min(max(0.028*p.u, 0.4), 0.1*p.u)
 	dark := l.color.Luminance() < 0.05
 	edge, light := draw.Mix(l.color, rgb(0x3a3020), 0.3), draw.Mix(l.color, rgb(0xffffff), 0.5)
+	if under := p.cellColor(); (p.Ground != OfGame || p.Theme == Contrast) && draw.Contrast(l.color, under) < 3 { // or it would be seen by its shadow alone
+		edge = readable(draw.Mix(edge, on(under), 0.4), under, 3)
+	}
 	if p.board.Pieces != rules.Tokens {
 		shadow := draw.Point{X: at.X + 0.012*p.u, Y: at.Y + 0.034*p.u}
 		p.fill(draw.Circle(shadow, r), rgb(0).Alpha(s.shade*1.3*alpha))
@@ -129,19 +136,24 @@ func (p *painter) symbol(at draw.Point, s string, c draw.Color) {
 		w *= 0.8
 	}
 	r := markReach * p.u
+	path, ok := draw.Path{}, true
 	switch s {
 	case cross:
-		p.stroke(draw.Path{}.Move(at.X-r, at.Y-r).Line(at.X+r, at.Y+r).Move(at.X-r, at.Y+r).Line(at.X+r, at.Y-r), c, w)
-		return
+		path = path.Move(at.X-r, at.Y-r).Line(at.X+r, at.Y+r).Move(at.X-r, at.Y+r).Line(at.X+r, at.Y-r)
 	case nought:
-		p.canvas.Path(draw.Circle(at, r*1.06), draw.Style{Stroke: c, Width: w})
-		return
-	}
-	if utf8.RuneCountInString(s) == 1 {
-		if path, ok := letter(s[0], at, letterTall*p.u); ok {
-			p.stroke(path, c, 0.85*w)
-			return
+		path = draw.Circle(at, r*1.06)
+	default:
+		w *= 0.85
+		if ok = utf8.RuneCountInString(s) == 1; ok {
+			path, ok = letter(s[0], at, letterTall*p.u)
 		}
+	}
+	if ok {
+		if p.halo() {
+			p.canvas.Path(path, draw.Style{Stroke: rgb(paper).Alpha(c.A), Width: w + 0.09*p.u, RoundCaps: true})
+		}
+		p.canvas.Path(path, draw.Style{Stroke: c, Width: w, RoundCaps: s != nought})
+		return
 	}
 	p.label(at, s, 0.44*p.u, c)
 }

@@ -29,7 +29,7 @@ const manyColors = 4
 // seats decides the look of each player.
 func (d *Diagram) seats() []look {
 	kind := d.Rules.Board().Pieces
-	s := &themes[d.Theme][kind]
+	s := d.surface()
 	n := d.Rules.Players()
 	looks := make([]look, n)
 	for i := range looks {
@@ -48,7 +48,7 @@ func (d *Diagram) seats() []look {
 		case l.color.A > 0:
 			l.color.A = 1
 		case l.symbol != disc || kind == rules.Marks:
-			l.color = readable(marksIn[d.Theme][i%len(inks)], s.field, 3)
+			l.color = readable(d.inks(s)[i%len(inks)], d.markGround(s), 3)
 		case i < len(d.Rules.Board().Seats) && d.Rules.Board().Seats[i].Color != 0:
 			l.color = rgb(d.Rules.Board().Seats[i].Color)
 		case i < 2:

@@ -11,7 +11,7 @@ import (
 func (d *Diagram) Swatch(c draw.Canvas, who rules.Player, box draw.Rect) {
 	b := d.Rules.Board()
 	p := painter{
-		Diagram: d, canvas: c, board: b, surface: &themes[d.Theme][b.Pieces], seats: d.seats(),
+		Diagram: d, canvas: c, board: b, surface: d.surface(), seats: d.seats(),
 		u: min(box.W, box.H),
 	}
 	p.line = p.hair()

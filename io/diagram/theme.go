@@ -8,11 +8,12 @@ import (
 // Theme is a set of colours.
 type Theme uint8
 
-// The themes: for the screen by day and by night, and one that spares ink.
+// The themes: for the screen by day and by night, one that spares ink, and one for those who need strong contrasts.
 const (
 	Light Theme = iota
 	Dark
 	Print
+	Contrast
 )
 
 // surface is how one kind of board looks in one theme.
@@ -95,6 +96,23 @@ var themes = [...][5]surface{
 		rules.Tokens: printed(true),
 		rules.Seeds:  printed(true),
 	},
+	Contrast: {
+		rules.Marks:  strong(false, 0xffffff),
+		rules.Stones: strong(false, 0xffffff),
+		rules.Discs:  strong(false, 0xd8e8d8),
+		rules.Tokens: strong(true, 0xb8d0f0),
+		rules.Seeds:  strong(true, 0xffffff),
+	},
+}
+
+// strong returns black lines on a light ground.
+func strong(holes bool, field uint32) surface {
+	s := surface{
+		plate: rgb(field), edge: rgb(0), field: rgb(field), line: rgb(0), text: rgb(0), hollow: rgb(0xffffff),
+		accent: rgb(0x0000c0), legal: rgb(0x0000c0).Alpha(.5), last: rgb(0xc00000), seed: rgb(0xf0d890), shade: .1,
+		grid: .045, hair: .007, holes: holes,
+	}
+	return s
 }
 
 // printed returns outlines on white paper: no area is filled that need not be.
@@ -110,31 +128,31 @@ func printed(holes bool) surface {
 func (s *surface) flat() bool { return s.plate.A == 0 }
 
 // marksIn are the colours of marks in each theme.
-var marksIn = [...]*[rules.MaxPlayers]draw.Color{Light: &inks, Dark: &nightInks, Print: &inks}
+var marksIn = [...]*[rules.MaxPlayers]draw.Color{Light: &inks, Dark: &nightInks, Print: &inks, Contrast: &inks}
 
-// inks colour the marks: 26 that keep apart on white, the first six also for
-// those who confuse red and green.
+// inks colour the marks: 26 that keep apart on white, for those who lack a kind of cones, too; the first six keep apart by
+// more. They were found by trying: TestPlayersKeepApart measures them.
 var inks = [rules.MaxPlayers]draw.Color{
-	rgb(0x1a73e8), rgb(0xe05a1a), rgb(0x00957a), rgb(0x1c1c20), rgb(0x6a1b7a), rgb(0x5c3a00),
-	rgb(0xd6336c), rgb(0x0b7f9c), rgb(0x8a6200), rgb(0x5c7a12), rgb(0x4038a8), rgb(0x6b7280), rgb(0x9c1c2e),
-	rgb(0xd1700a), rgb(0x5b1a4a), rgb(0x1f4d2b), rgb(0x4a6a8a), rgb(0x7c5ce0), rgb(0xb5577a),
-	rgb(0x14295c), rgb(0x3a931b), rgb(0xa3704c), rgb(0xc026d3), rgb(0x4d6b5e), rgb(0xe0503c), rgb(0x3d3d00),
+	rgb(0x1a73e8), rgb(0xe05a1a), rgb(0x755e63), rgb(0x00009a), rgb(0x000030), rgb(0x180007), rgb(0x5e2a2a),
+	rgb(0x1600de), rgb(0x747458), rgb(0x1c2e36), rgb(0xa01c00), rgb(0xb94727), rgb(0x9a8d80), rgb(0x809297),
+	rgb(0x4fa055), rgb(0x464c64), rgb(0x332058), rgb(0x3e38ff), rgb(0x627784), rgb(0x320d01), rgb(0x740000),
+	rgb(0x005745), rgb(0x9288b8), rgb(0x6a6399), rgb(0x5a3c97), rgb(0x1991fc),
 }
 
 // nightInks are their counterparts for dark boards.
 var nightInks = [rules.MaxPlayers]draw.Color{
-	rgb(0x62a8ff), rgb(0xff8a4c), rgb(0x26a884), rgb(0xf8f8fa), rgb(0xff9ec8), rgb(0xffd84a),
-	rgb(0xff6a9e), rgb(0x4fd0d6), rgb(0xc79a7a), rgb(0xb5d25a), rgb(0x9c94ff), rgb(0xa9b1bd), rgb(0xff6b74),
-	rgb(0xffa63a), rgb(0xd98cc4), rgb(0x7fbf8f), rgb(0x9fc0e0), rgb(0xc8b0ff), rgb(0xb86a80),
-	rgb(0x7f9cf0), rgb(0x7fe05a), rgb(0xe8c8a8), rgb(0xf07cff), rgb(0xa8c9b5), rgb(0xff9c8a), rgb(0xcfcf6a),
+	rgb(0x62a8ff), rgb(0xff8a4c), rgb(0x79788c), rgb(0xffccc3), rgb(0xa3918b), rgb(0xffff00), rgb(0x879cc3),
+	rgb(0xbeffe5), rgb(0xeeffbf), rgb(0x93986e), rgb(0x667fb5), rgb(0x9a60fb), rgb(0x3f8a00), rgb(0xff1400),
+	rgb(0x847773), rgb(0xdbdeff), rgb(0x21d5ce), rgb(0xcba0b1), rgb(0xffb900), rgb(0xf9009e), rgb(0x65824e),
+	rgb(0xb8b299), rgb(0xa1c5fe), rgb(0xfcea80), rgb(0xc0cc8b), rgb(0xe2fcff),
 }
 
-// bodies colour discs beyond the two that a game knows.
+// bodies colour discs beyond the two that a game knows: 24 that keep apart from each other and from black and white.
 var bodies = [rules.MaxPlayers - 2]draw.Color{
-	rgb(0xd4351c), rgb(0x2a6fca), rgb(0xf6c82e), rgb(0x1f9d6b), rgb(0x8b3fa8), rgb(0x46c8fa),
-	rgb(0xf28a1e), rgb(0x6b3a1e), rgb(0xf7a8c4), rgb(0x14295c), rgb(0xa8d45a), rgb(0x8a8f98), rgb(0x7a1024),
-	rgb(0xb9a8f5), rgb(0x0f5a50), rgb(0xe85a9b), rgb(0xfaf09a), rgb(0x7f9fe0), rgb(0x5f6e14), rgb(0xdcaab4),
-	rgb(0x4038a8), rgb(0xa0f0c0), rgb(0xbb8560), rgb(0xc026d3),
+	rgb(0xd4351c), rgb(0x2a6fca), rgb(0xf6c82e), rgb(0x6c6467), rgb(0x0000f0), rgb(0xbcb3be), rgb(0xb49e00),
+	rgb(0x920c00), rgb(0xff947c), rgb(0x3d0f01), rgb(0xd8ffa8), rgb(0x000080), rgb(0x5d413a), rgb(0xb7b7ff),
+	rgb(0x9794be), rgb(0xfa4890), rgb(0x009d8c), rgb(0x9f3186), rgb(0x1f4551), rgb(0x95dab2), rgb(0x210032),
+	rgb(0xfcdbff), rgb(0x8a6a53), rgb(0x8888ff),
 }
 
 // firstTwo are the bodies of the first two players.

@@ -46,14 +46,18 @@ var clicks = [2]float64{690, 930}
 func Click(seat int) []float32 {
 	s := make([]float64, seconds(0.11))
 	ring(s, 0, clicks[seat&1], 0.8, wood)
-	// The knock itself: noise without its highest part, gone in some
-	// milliseconds. The seed is fixed, so that a piece always sounds the same.
-	noise, smooth := rand.New(rand.NewPCG(uint64(seat&1), 1)), 0.0
-	for i := range s {
-		smooth += 0.35 * (2*noise.Float64() - 1 - smooth)
-		s[i] += 0.7 * smooth * math.Exp(-float64(i)/(0.005*Rate))
-	}
+	knock(s, 0, uint64(seat&1), 0.7)
 	return finish(s)
+}
+
+// knock adds the knock itself from sample on: noise without its highest part, gone in some
+// milliseconds. The seed is fixed, so that a piece always sounds the same.
+func knock(s []float64, from int, seed uint64, level float64) {
+	noise, smooth := rand.New(rand.NewPCG(seed, 1)), 0.0
+	for i := range s[from:] {
+		smooth += 0.35 * (2*noise.Float64() - 1 - smooth)
+		s[from+i] += level * smooth * math.Exp(-float64(i)/(0.005*Rate))
+	}
 }
 
 // Win returns the tune for a game that somebody has won.
@@ -61,6 +65,47 @@ func Win() []float32 { return play(winTune, 1.3) }
 
 // Draw returns the tune for a game that nobody has won.
 func Draw() []float32 { return play(drawTune, 1.1) }
+
+// Capture returns the sound of pieces that are taken: two knocks, the second lower, as of pieces put down beside the board.
+func Capture() []float32 {
+	s := make([]float64, seconds(0.24))
+	ring(s, 0, 620, 0.7, wood)
+	ring(s, seconds(0.09), 430, 0.9, wood)
+	knock(s, 0, 2, 0.6)
+	knock(s, seconds(0.09), 3, 0.8)
+	return finish(s)
+}
+
+// Flip returns the sound of pieces that are turned over: a soft rattle.
+func Flip() []float32 {
+	s := make([]float64, seconds(0.22))
+	for i, at := range []float64{0, 0.045, 0.085, 0.12} {
+		ring(s, seconds(at), 760+90*float64(i), 0.5-0.07*float64(i), wood)
+	}
+	knock(s, 0, 4, 0.5)
+	return finish(s)
+}
+
+// Sow returns the sound of seeds that fall into pits one after the other.
+func Sow() []float32 {
+	s := make([]float64, seconds(0.36))
+	for i := range 4 {
+		at := seconds(0.07 * float64(i))
+		ring(s, at, 1150+60*float64(i%2), 0.35, wood)
+		knock(s, at, uint64(5+i), 0.35)
+	}
+	return finish(s)
+}
+
+// Refuse returns the sound of what cannot be done: a dull low tone, twice.
+func Refuse() []float32 {
+	s := make([]float64, seconds(0.6))
+	ring(s, 0, 165, 0.6, wood)
+	ring(s, 0, 196, 0.35, bell)
+	ring(s, seconds(0.11), 147, 0.6, wood)
+	ring(s, seconds(0.11), 165, 0.35, bell)
+	return finish(s)
+}
 
 func play(tune []note, length float64) []float32 {
 	s := make([]float64, seconds(length))

@@ -35,6 +35,10 @@ func TestEverySound(t *testing.T) {
 		{"click of seat 1", func() []float32 { return Click(1) }, 0.02, 0.15},
 		{"win", Win, 0.5, 1.5},
 		{"draw", Draw, 0.5, 1.5},
+		{"capture", Capture, 0.1, 0.4},
+		{"flip", Flip, 0.1, 0.4},
+		{"sow", Sow, 0.1, 0.5},
+		{"refuse", Refuse, 0.1, 0.7},
 	} {
 		s := x.make()
 		if d := float64(len(s)) / Rate; d < x.min || d > x.max {

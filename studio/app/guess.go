@@ -246,7 +246,7 @@ func (g *Guess) miss(*model.Node) {
 func (g *Guess) pass(next *model.Node) {
 	s := g.s
 	g.asked[s.node] = true
-	s.Sound.Place(int(max(s.Mover(next), 0)))
+	s.Sound.Move(s.doc.Tree, next)
 	s.goTo(next)
 	g.advance()
 }

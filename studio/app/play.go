@@ -150,7 +150,7 @@ func (s *Session) play(label msg.Key, m rules.Move) {
 	}
 	s.live = true
 	s.goTo(n)
-	s.Sound.Place(int(max(pos.Turn(), 0)))
+	s.Sound.Move(s.doc.Tree, n)
 	s.afterMove()
 }
 

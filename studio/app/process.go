@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"boardstudio/io/journal"
+	"boardstudio/model"
 	"boardstudio/studio/jobs"
 	"boardstudio/studio/scripts"
 	"boardstudio/studio/settings"
@@ -32,16 +33,16 @@ func New(loop jobs.Loop, st *settings.Settings) *App {
 
 // Sounds is what a game sounds like.
 type Sounds interface {
-	Place(seat int)
+	Move(*model.Tree, *model.Node)
 	Win()
 	Draw()
 }
 
 type silence struct{}
 
-func (silence) Place(int) {}
-func (silence) Win()      {}
-func (silence) Draw()     {}
+func (silence) Move(*model.Tree, *model.Node) {}
+func (silence) Win()                          {}
+func (silence) Draw()                         {}
 
 // scriptHost is the program as the scripts.Host of the library.
 type scriptHost struct {

@@ -86,9 +86,7 @@ func (r *Replay) step() {
 	next := r.s.node.First()
 	switch {
 	case next != nil:
-		if pos, err := r.s.Position(); err == nil {
-			r.s.Sound.Place(int(max(pos.Turn(), 0)))
-		}
+		r.s.Sound.Move(r.s.doc.Tree, next)
 		r.s.goTo(next)
 		if next.First() == nil && !r.Looping() {
 			r.Pause()

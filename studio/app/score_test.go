@@ -14,9 +14,13 @@ import (
 // heard writes down the sounds of a game: a seat for its piece.
 type heard struct{ list []string }
 
-func (h *heard) Place(seat int) { h.list = append(h.list, strconv.Itoa(seat)) }
-func (h *heard) Win()           { h.list = append(h.list, "win") }
-func (h *heard) Draw()          { h.list = append(h.list, "draw") }
+func (h *heard) Move(t *model.Tree, n *model.Node) {
+	pos, _ := t.Position(n.Parent())
+	h.list = append(h.list, strconv.Itoa(int(pos.Turn())))
+}
+
+func (h *heard) Win()  { h.list = append(h.list, "win") }
+func (h *heard) Draw() { h.list = append(h.list, "draw") }
 
 // want compares what was heard since the last call.
 func (h *heard) want(t *testing.T, what, want string) {

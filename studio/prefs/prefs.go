@@ -81,8 +81,12 @@ func (n Number) Shown(st *settings.Settings) float64 { return float64(*n.Of(st))
 var Rows = []Row{
 	{Appearance, "Theme", "", Choice{Of: func(st *settings.Settings) *string { return &st.Theme }, Options: fixed(
 		option{settings.ThemeSystem, "As the system"}, option{settings.ThemeLight, "Light"}, option{settings.ThemeDark, "Dark"},
+		option{settings.ThemeContrast, "High contrast"},
 	)}},
 
+	{Board, "Boards of", "", Choice{Of: func(st *settings.Settings) *string { return &st.Board }, Options: fixed(
+		option{"", "What suits the game"}, option{"wood", "Wood"}, option{"paper", "Paper"}, option{"green", "Green cloth"}, option{"slate", "Slate"},
+	)}},
 	{Board, "Show coordinates", "", Switch(func(st *settings.Settings) *bool { return &st.Coordinates })},
 	{Board, "Show legal moves", "", Switch(func(st *settings.Settings) *bool { return &st.ShowLegal })},
 	{Board, "Numbers on stones", "", Choice{Of: func(st *settings.Settings) *string { return &st.Numbers }, Options: fixed(

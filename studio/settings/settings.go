@@ -20,10 +20,11 @@ type Settings struct {
 	Coordinates   bool           `json:"coordinates"`
 	ShowLegal     bool           `json:"showLegal"`
 	Sounds        bool           `json:"sounds"`
-	Volume        int            `json:"volume"`      // of the sounds, percent
-	Theme         string         `json:"theme"`       // one of the themes below
-	MinThink      int            `json:"minThink"`    // milliseconds a computer waits at least
-	ReplayDelay   int            `json:"replayDelay"` // milliseconds
+	Board         string         `json:"board,omitempty"` // what boards are made of, as diagram.GroundNames
+	Volume        int            `json:"volume"`          // of the sounds, percent
+	Theme         string         `json:"theme"`           // one of the themes below
+	MinThink      int            `json:"minThink"`        // milliseconds a computer waits at least
+	ReplayDelay   int            `json:"replayDelay"`     // milliseconds
 	ReplayLoop    bool           `json:"replayLoop"`
 	Recent        []string       `json:"recent,omitempty"` // newest first
 	Scores        map[string]int `json:"scores,omitempty"` // points by player's name
@@ -66,9 +67,10 @@ type Settings struct {
 
 // The themes.
 const (
-	ThemeSystem = "system"
-	ThemeLight  = "light"
-	ThemeDark   = "dark"
+	ThemeSystem   = "system"
+	ThemeLight    = "light"
+	ThemeDark     = "dark"
+	ThemeContrast = "contrast"
 )
 
 // Lie is how a board lies: see rules.Orientation.
