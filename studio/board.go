@@ -2,6 +2,7 @@ package studio
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gdk"
@@ -30,6 +31,9 @@ type board struct {
 	layout diagram.Layout
 	hover  rules.Cell
 	drawn  bool // layout is that of what the screen shows
+	// What screen readers were told last.
+	toldCell rules.Cell
+	toldNode *model.Node
 }
 
 // played is what the board shows and plays in: a session.
@@ -53,6 +57,8 @@ type played interface {
 	MoveGlyph() model.Glyph
 	StoneNumbers() map[rules.Cell]int
 	Describe(rules.Cell) string
+	Mover(*model.Node) rules.Player
+	MoveName(*model.Node) string
 	DescribeMarks() string
 }
 
@@ -66,7 +72,7 @@ type boardHost interface {
 }
 
 func newBoard(s played, cursor *app.Cursor, st *settings.Settings, l *looks, w boardHost) *board {
-	b := &board{s: s, cursor: cursor, st: st, looks: l, boardHost: w, hover: rules.NoCell}
+	b := &board{s: s, cursor: cursor, st: st, looks: l, boardHost: w, hover: rules.NoCell, toldCell: rules.NoCell}
 	b.area, _ = gtk.DrawingAreaNew()
 	b.area.SetCanFocus(true)
 	b.area.SetHExpand(true)
@@ -214,9 +220,33 @@ func (b *board) bubble(c gtkx.Canvas, box draw.Rect, text string) {
 	c.Text(r.Centre(), text+"▏", draw.TextStyle{Size: 22, Color: draw.RGB(0xffffff), Bold: true})
 }
 
+// tell has screen readers say what happened: where the cursor is now, who played what.
+func (b *board) tell() {
+	s := b.s
+	cell, node := b.cursor.Cell(), s.Node()
+	var parts []string
+	if b.toldNode != nil && node != b.toldNode {
+		what := s.MoveName(node)
+		if _, ok := node.Move(); ok && s.Mover(node) != rules.NoPlayer {
+			what = locale.T("%s plays %s", s.Name(s.Mover(node)), what)
+		}
+		parts = append(parts, what)
+		if s.Shown().Result().Over {
+			parts = append(parts, s.Status())
+		}
+	} else if cell != b.toldCell && cell != rules.NoCell {
+		parts = append(parts, s.Describe(cell))
+	}
+	b.toldCell, b.toldNode = cell, node
+	if len(parts) > 0 {
+		gtkx.Announce(b.area, strings.Join(parts, ". "))
+	}
+}
+
 // changed repaints, and tells screen readers.
 func (b *board) changed(app.Topic) {
 	b.area.QueueDraw()
+	b.tell()
 	s := b.s
 	text := s.Status()
 	if c := b.cursor.Cell(); c != rules.NoCell {

@@ -194,7 +194,7 @@ func (f *finding) foot() gtk.IWidget {
 	row := gtkx.HBox(10)
 	f.status = gtkx.Label("")
 	f.status.SetEllipsize(3)
-	gtkx.SetName(f.status, locale.T("Search result"))
+	gtkx.SetID(f.status, "Search result")
 	f.bar, _ = gtk.ProgressBarNew()
 	f.bar.SetVAlign(gtk.ALIGN_CENTER)
 	f.bar.SetNoShowAll(true)

@@ -54,7 +54,7 @@ func newGuessBar(s guessed, w guessHost) *guessBar {
 	gtkx.AddClass(b.box, "edge-top")
 	b.status = gtkx.Wrapped("", 90)
 	gtkx.AddClass(b.status, "status")
-	gtkx.SetName(b.status, locale.T("Guess"))
+	gtkx.SetID(b.status, "Guess")
 	b.box.PackStart(b.status, false, false, 0)
 	bar := gtkx.HBox(8)
 	gtkx.Margins(bar, 10, 6)
@@ -71,7 +71,7 @@ func newGuessBar(s guessed, w guessHost) *guessBar {
 	button("E_nd", command.Guess, b.end)
 	b.score = gtkx.Label("")
 	b.score.SetEllipsize(3)
-	gtkx.SetName(b.score, locale.T("Score"))
+	gtkx.SetID(b.score, "Score")
 	bar.PackStart(b.score, true, true, 6)
 	b.seat = gtkx.Combo(locale.T("Whose moves"), nil, 0, func(i int) {
 		if !b.filling && i >= 0 {

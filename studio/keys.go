@@ -258,7 +258,7 @@ func (l *keyList) ask(id command.ID, more bool) {
 	box.SetSizeRequest(400, -1)
 	head := gtkx.Styled("heading", locale.T("Press the new key for “%s”.", locale.T(command.All[id].Title)))
 	answer := gtkx.Wrapped(locale.T("Escape leaves the keys as they are."), 52)
-	gtkx.SetName(answer, locale.T("Answer"))
+	gtkx.SetID(answer, "Answer")
 	gtkx.Pack(box, head, answer)
 	area, _ := d.GetContentArea()
 	area.PackStart(box, true, true, 0)

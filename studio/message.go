@@ -60,7 +60,7 @@ func newMessage(revision func() uint64, undo func()) *message {
 	m.icon, _ = gtk.ImageNew()
 	m.text = gtkx.Label("")
 	m.text.SetEllipsize(pango.ELLIPSIZE_END)
-	gtkx.SetName(m.text, locale.T("Message"))
+	gtkx.SetID(m.text, "Message")
 	m.undo = flatButton(locale.T("Undo"), undo)
 	gtkx.SetName(m.undo, locale.T("Undo This Edit")) // the header has one that undoes whatever was last
 	m.more = flatButton(locale.T("More"), func() { m.popover.Popup() })
@@ -112,6 +112,7 @@ func (m *message) say(l app.Level, text string) {
 	m.text.SetTooltipText(m.said)
 	m.whole.SetText(m.said)
 	m.show(true)
+	gtkx.Announce(m.text, m.said)
 	if d := stays(l, text); d > 0 {
 		m.stop = gtkx.Loop{}.After(d, func() { m.stop = nil; m.hide() })
 	}

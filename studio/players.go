@@ -93,7 +93,7 @@ func (p *players) build() {
 	}
 	p.total = gtkx.Styled("clock", "")
 	gtkx.AddClass(p.total, "hint")
-	gtkx.SetName(p.total, locale.T("Clock"))
+	gtkx.SetID(p.total, "Clock")
 	p.box.PackEnd(p.total, false, false, 8)
 	p.box.ShowAll()
 }

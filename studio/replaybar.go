@@ -39,7 +39,7 @@ func newReplayBar(s replayed, button func(icon string, id command.ID) *gtk.Butto
 	r.status = gtkx.Label("")
 	r.status.SetEllipsize(3)
 	gtkx.AddClass(r.status, "status")
-	gtkx.SetName(r.status, locale.T("Status"))
+	gtkx.SetID(r.status, "Status")
 	r.box.PackStart(r.status, false, false, 0)
 
 	bar := gtkx.HBox(8)

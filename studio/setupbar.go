@@ -93,7 +93,7 @@ func (b *setupBar) build() {
 	})
 	first.PackStart(b.turn, false, false, 0)
 	b.total = gtkx.Styled("hint", "")
-	gtkx.SetName(b.total, locale.C("set-up", "Count"))
+	gtkx.SetID(b.total, "Count")
 	first.PackEnd(b.total, false, false, 0)
 	b.box.PackStart(first, false, false, 0)
 

@@ -30,7 +30,7 @@ func showTranspositions(lists *gtkx.Lists, s transposed, aside func(*gtkx.List, 
 	status := gtkx.Label("")
 	status.SetEllipsize(3)
 	gtkx.AddClass(status, "dim-label")
-	gtkx.SetName(status, locale.T("Number of transpositions"))
+	gtkx.SetID(status, "Number of transpositions")
 	foot := gtkx.HBox(10)
 	foot.PackStart(status, true, true, 0)
 	foot.PackStart(paste, false, false, 0)

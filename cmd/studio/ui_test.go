@@ -440,7 +440,7 @@ func TestPasteWhatWasCopied(t *testing.T) {
 func TestFrench(t *testing.T) {
 	w := open(t, "--lang", "fr")
 	w.Find("menu", "Partie")
-	w.WaitText("État", "Au tour de Croix")
+	w.WaitText("Status", "Au tour de Croix")
 	w.shot("french")
 	w.Key("ctrl+n")
 	w.Find("", "Nouvelle partie")

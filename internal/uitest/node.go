@@ -17,6 +17,7 @@ type Node struct {
 	ref   reference
 	role  string
 	name  string
+	id    string // which does not change, as the name of a label does
 	state uint64
 	text  bool // has text that can be read
 	acts  bool // can be told to do something
@@ -266,7 +267,7 @@ func (s *Session) Menu(path ...string) {
 }
 
 func (n *Node) matches(role, name string) bool {
-	return (role == "" || n.role == role) && (name == "" || n.name == name) && n.met()
+	return (role == "" || n.role == role) && (name == "" || n.name == name || n.id == name) && n.met()
 }
 
 func first(list []*Node, role, name string) *Node {

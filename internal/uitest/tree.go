@@ -124,7 +124,7 @@ func (s *Session) read(refs []reference, depth int) []*snapshot {
 		children []reference
 		state    []uint32
 		ifaces   []string
-		name     dbus.Variant
+		name, id dbus.Variant
 	}
 	level := make([]*snapshot, len(refs))
 	for i, r := range refs {
@@ -139,6 +139,7 @@ func (s *Session) read(refs []reference, depth int) []*snapshot {
 			p.answers = []question{
 				s.send(ctx, r, &x.node.role, accessible+".GetRoleName"),
 				s.send(ctx, r, &p.name, properties+".Get", accessible, "Name"),
+				s.send(ctx, r, &p.id, properties+".Get", accessible, "AccessibleId"),
 				s.send(ctx, r, &p.state, accessible+".GetState"),
 				s.send(ctx, r, &p.ifaces, accessible+".GetInterfaces"),
 				s.send(ctx, r, &p.children, accessible+".GetChildren"),
@@ -159,6 +160,7 @@ func (s *Session) read(refs []reference, depth int) []*snapshot {
 				continue
 			}
 			n.name, _ = p.name.Value().(string)
+			n.id, _ = p.id.Value().(string)
 			n.text = slices.Contains(p.ifaces, "org.a11y.atspi.Text")
 			n.acts = slices.Contains(p.ifaces, "org.a11y.atspi.Action")
 			for i, bits := range p.state {

@@ -178,12 +178,12 @@ func (s *Session) Describe(c rules.Cell) string {
 	label, in := b.Cells[c].Label, pos.At(c)
 	switch {
 	case b.Style == rules.Pits:
-		return locale.T("%s: %s", label, locale.N("%d seed", "%d seeds", int(in.Count), int(in.Count)))
+		return locale.T("%s, %s", label, locale.N("%d seed", "%d seeds", int(in.Count), int(in.Count)))
 	case in.Owner == rules.NoPlayer:
-		return locale.T("%s: empty", label)
+		return locale.T("%s, empty", label)
 	}
 	if k := s.StoneNumbers()[c]; k != 0 {
-		return locale.T("%s: %s, move %d", label, s.Name(in.Owner), k)
+		return locale.T("%s, %s, move %d", label, s.Name(in.Owner), k)
 	}
-	return locale.T("%s: %s", label, s.Name(in.Owner))
+	return locale.T("%s, %s", label, s.Name(in.Owner))
 }

@@ -226,21 +226,21 @@ func TestDescribe(t *testing.T) {
 		}
 	}
 	d.play("b2", "a1")
-	wants(map[string]string{"b2": "b2: Cross", "a1": "a1: Nought", "c3": "c3: empty"})
+	wants(map[string]string{"b2": "b2, Cross", "a1": "a1, Nought", "c3": "c3, empty"})
 	d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}, {Kind: Human}})
 	d.SetNumbers(numbering.All)
-	wants(map[string]string{"b2": "b2: Ann, move 1", "a1": "a1: Nought, move 2", "c3": "c3: empty"})
+	wants(map[string]string{"b2": "b2, Ann, move 1", "a1": "a1, Nought, move 2", "c3": "c3, empty"})
 	for _, c := range []rules.Cell{rules.NoCell, 9, 1000} {
 		if got := d.Describe(c); got != "" {
 			t.Errorf("the cell %d, which is not there, is %q", c, got)
 		}
 	}
 	d.start("othello", "othello")
-	wants(map[string]string{"d4": "d4: White", "e4": "e4: Black", "a1": "a1: empty"})
+	wants(map[string]string{"d4": "d4, White", "e4": "e4, Black", "a1": "a1, empty"})
 	d.start("awale", "awale")
 	d.play("C")
-	wants(map[string]string{"C": "C: 0 seeds", "D": "D: 5 seeds", "B": "B: 4 seeds"})
+	wants(map[string]string{"C": "C, 0 seeds", "D": "D, 5 seeds", "B": "B, 4 seeds"})
 	d.start("line", "connect4")
 	d.play("d", "d")
-	wants(map[string]string{"d6": "d6: Red, move 1", "d5": "d5: Yellow, move 2", "d4": "d4: empty"})
+	wants(map[string]string{"d6": "d6, Red, move 1", "d5": "d5, Yellow, move 2", "d4": "d4, empty"})
 }

@@ -13,6 +13,16 @@ package gtkx
 //   if (text != NULL) atk_object_set_description(a, text);
 // }
 //
+// static void set_id(GtkWidget *w, const char *id) {
+//   AtkObject *a = gtk_widget_get_accessible(w);
+//   if (a != NULL) atk_object_set_accessible_id(a, id);
+// }
+//
+// static void announce(GtkWidget *w, const char *text) {
+//   AtkObject *a = gtk_widget_get_accessible(w);
+//   if (a != NULL && g_signal_lookup("announcement", ATK_TYPE_OBJECT) != 0) g_signal_emit_by_name(a, "announcement", text);
+// }
+//
 // extern gboolean studioSource(guintptr);
 // static gboolean run_source(gpointer id) { return studioSource((guintptr)id); }
 // static void idle_source(gint priority, guintptr id) {
@@ -67,6 +77,20 @@ func SetName(w gtk.IWidget, text string) {
 	c := C.CString(text)
 	defer C.free(unsafe.Pointer(c))
 	C.set_accessible((*C.GtkWidget)(unsafe.Pointer(w.ToWidget().GObject)), c, nil)
+}
+
+// SetID gives w a name that nobody reads, for window tests: that of a label whose text changes is its text.
+func SetID(w gtk.IWidget, id string) {
+	c := C.CString(id)
+	defer C.free(unsafe.Pointer(c))
+	C.set_id((*C.GtkWidget)(unsafe.Pointer(w.ToWidget().GObject)), c)
+}
+
+// Announce has screen readers say a text about w. The versions of ATK before 2.46 cannot.
+func Announce(w gtk.IWidget, text string) {
+	c := C.CString(text)
+	defer C.free(unsafe.Pointer(c))
+	C.announce((*C.GtkWidget)(unsafe.Pointer(w.ToWidget().GObject)), c)
 }
 
 // Describe says more of w to screen readers: its state in words.

@@ -236,7 +236,7 @@ func (e *Window) askName(title, accept, now string, extra gtk.IWidget, done func
 	}
 	bad := gtkx.Wrapped("", 44)
 	gtkx.AddClass(bad, "bad")
-	gtkx.SetName(bad, locale.T("Problem"))
+	gtkx.SetID(bad, "Problem")
 	gtkx.Pack(box, f, bad)
 	gtkx.Ask(e.win, title, box, accept, func() bool {
 		err := done(text)

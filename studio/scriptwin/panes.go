@@ -93,7 +93,7 @@ func frameName(f stdlib.Frame) string {
 // row adds a line, which goes to a line of the text.
 func (p *problem) row(text string, line int, class string) {
 	l := gtkx.Wrapped(text, 110)
-	gtkx.SetName(l, locale.T("Problem"))
+	gtkx.SetID(l, "Problem")
 	gtkx.AddClass(l, class)
 	if line <= 0 {
 		gtkx.Margins(l, 12, 5)

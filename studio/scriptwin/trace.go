@@ -35,7 +35,7 @@ type trace struct {
 func newTrace(e *Window) *trace {
 	t := &trace{e: e, box: gtkx.VBox(4)}
 	t.status = gtkx.Label(locale.T("F7 runs one call of the script at the position on the board, line by line."))
-	gtkx.SetName(t.status, locale.T("Stepping"))
+	gtkx.SetID(t.status, "Stepping")
 	gtkx.Margins(t.status, 10, 4)
 	t.box.PackStart(t.status, false, false, 0)
 	t.locals = gtkx.NewTable(locale.T("Variables"), []gtkx.Column{{Title: locale.T("Variable"), Width: 110}, {Title: locale.T("Value"), Width: 180, Wide: true}}, nil)
@@ -180,7 +180,7 @@ type profile struct {
 func newProfile(e *Window) *profile {
 	p := &profile{e: e, box: gtkx.VBox(4)}
 	p.status = gtkx.Label("")
-	gtkx.SetName(p.status, locale.T("Profile of the call"))
+	gtkx.SetID(p.status, "Profile of the call")
 	gtkx.Margins(p.status, 10, 4)
 	p.lines = gtkx.NewTable(locale.T("Lines by time"), []gtkx.Column{
 		{Title: locale.T("Line"), Width: 60, Right: true},

@@ -188,8 +188,8 @@ func (e *Window) build() {
 	}
 
 	e.state, e.hold = gtkx.Label(""), gtkx.Label("")
-	gtkx.SetName(e.state, locale.T("State of the script"))
-	gtkx.SetName(e.hold, locale.T("Containment"))
+	gtkx.SetID(e.state, "State of the script")
+	gtkx.SetID(e.hold, "Containment")
 	gtkx.AddClass(e.state, "hint")
 	gtkx.AddClass(e.hold, "hint")
 	foot := gtkx.HBox(12)

@@ -1,0 +1,69 @@
+package uitest
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/godbus/dbus/v5"
+)
+
+// Heard is what the program has told screen readers to say.
+type Heard struct {
+	s  *Session
+	mu sync.Mutex
+	// texts are in the order in which they came.
+	texts []string
+}
+
+// Listen begins to listen to what screen readers are told to say.
+func (s *Session) Listen() *Heard {
+	s.t.Helper()
+	h := &Heard{s: s}
+	if err := s.bus.AddMatchSignal(dbus.WithMatchInterface("org.a11y.atspi.Event.Object"), dbus.WithMatchMember("Announcement")); err != nil {
+		s.fail("%v", err)
+	}
+	// Programs send what somebody asked for.
+	if err := s.call(reference{registry, "/org/a11y/atspi/registry"}, nil, registry+".RegisterEvent", "Object:Announcement", []string{}, ""); err != nil {
+		s.fail("%v", err)
+	}
+	signals := make(chan *dbus.Signal, 1000)
+	s.bus.Signal(signals)
+	go func() {
+		for x := range signals {
+			if !strings.HasSuffix(x.Name, ".Announcement") || len(x.Body) < 4 {
+				continue
+			}
+			v, _ := x.Body[3].(dbus.Variant)
+			text, ok := v.Value().(string)
+			if !ok || text == "" {
+				text, _ = x.Body[0].(string)
+			}
+			h.mu.Lock()
+			h.texts = append(h.texts, text)
+			h.mu.Unlock()
+		}
+	}()
+	return h
+}
+
+// All returns what was said until now.
+func (h *Heard) All() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Clone(h.texts)
+}
+
+// Wait waits until the text has been said after the last call of Wait.
+func (h *Heard) Wait(text string) {
+	h.s.t.Helper()
+	h.s.Wait("announcement “"+text+"”, only "+strings.Join(h.All(), " | "), func() bool {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		i := slices.Index(h.texts, text)
+		if i >= 0 {
+			h.texts = h.texts[i+1:]
+		}
+		return i >= 0
+	})
+}
