@@ -69,6 +69,8 @@ func (p *page) bindings() [command.Count]binding {
 		command.PasteNew:         do(p.pasteNew),
 		command.CopyPosition:     do(func() { p.copyText(s.Shown().String(), locale.T("The position is in the clipboard")) }),
 		command.CopyMoves:        do(func() { p.copyText(s.MovesText(), locale.T("The moves are in the clipboard")) }),
+		command.CopyPicture:      do(p.copyPicture),
+		command.ExportPicture:    do(p.exportPicture),
 		command.Find:             do(func() { p.find(false) }),
 		command.FindNext:         do(func() { p.findMove(s.FindNext) }),
 		command.FindPrevious:     do(func() { p.findMove(s.FindPrev) }),

@@ -57,7 +57,7 @@ func (l *looks) seats() []diagram.Seat {
 	var seats []diagram.Seat
 	for i, p := range l.s.Document().Players {
 		seats = append(seats, diagram.Seat{
-			Name: l.s.Name(rules.Player(i)), Symbol: p.Symbol, Color: colour(p.Color),
+			Name: l.s.Name(rules.Player(i)), Symbol: p.Symbol, Color: draw.Hex(p.Color),
 		})
 	}
 	return seats
@@ -85,25 +85,4 @@ func (l *looks) swatch(p rules.Player, size int) *gtk.DrawingArea {
 		return true
 	})
 	return a
-}
-
-// colour reads "#rrggbb"; anything else is the zero Color.
-func colour(s string) draw.Color {
-	if len(s) != 7 || s[0] != '#' {
-		return draw.Color{}
-	}
-	var v uint32
-	for _, c := range s[1:] {
-		switch {
-		case c >= '0' && c <= '9':
-			v = v<<4 | uint32(c-'0')
-		case c >= 'a' && c <= 'f':
-			v = v<<4 | uint32(c-'a'+10)
-		case c >= 'A' && c <= 'F':
-			v = v<<4 | uint32(c-'A'+10)
-		default:
-			return draw.Color{}
-		}
-	}
-	return draw.RGB(v)
 }

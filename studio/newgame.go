@@ -389,7 +389,7 @@ func (g *newGame) draw(cr *cairo.Context) {
 	d.Pixel = 1
 	g.looks.dress(d)
 	for _, p := range newgame.Seats(g.choice, g.rules.Players()) {
-		d.Seats = append(d.Seats, diagram.Seat{Name: p.Name, Symbol: p.Symbol, Color: colour(p.Color)})
+		d.Seats = append(d.Seats, diagram.Seat{Name: p.Name, Symbol: p.Symbol, Color: draw.Hex(p.Color)})
 	}
 	d.Draw(gtkx.Canvas{Cairo: cr}, draw.Rect{W: float64(g.preview.GetAllocatedWidth()), H: float64(g.preview.GetAllocatedHeight())})
 }

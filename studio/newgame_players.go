@@ -10,6 +10,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/io/diagram"
+	"boardstudio/io/draw"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
@@ -255,7 +256,7 @@ func (l *playerList) colour(i int, who string, tell func()) *gtk.ColorButton {
 	p := &l.players[i]
 	d := diagram.New(l.rules, nil)
 	for _, q := range l.players {
-		d.Seats = append(d.Seats, diagram.Seat{Symbol: q.Symbol, Color: colour(q.Color)})
+		d.Seats = append(d.Seats, diagram.Seat{Symbol: q.Symbol, Color: draw.Hex(q.Color)})
 	}
 	k := d.Colors()[i]
 	b, _ := gtk.ColorButtonNewWithRGBA(gdk.NewRGBA(k.R, k.G, k.B, 1))

@@ -171,7 +171,7 @@ func (b *brush) branchDown(p draw.Path, from, to draw.Point, joined bool) draw.P
 // one, a dot where there is a comment.
 func (t *tree) node(b *brush, n *model.Node, at draw.Point) {
 	c, ink, z := b.c, &b.ink, b.zoom
-	tint := colour(n.Color())
+	tint := draw.Hex(n.Color())
 	if n == t.s.Node() {
 		r := b.size + 4*z
 		if tint.A > 0 {

@@ -165,3 +165,30 @@ func TestPanes(t *testing.T) {
 		t.Error("the variations are back in the list of moves")
 	}
 }
+
+// TestPictures copies a picture of the board and writes one to a file of each format.
+func TestPictures(t *testing.T) {
+	w := open(t, "../../samples/penloup-juhem.studio")
+	w.shows("penloup-juhem.studio")
+	w.Key("End", "ctrl+alt+r")
+	w.Menu("Edit", "Copy Picture")
+	w.Wait("the picture in the clipboard", func() bool {
+		return strings.Contains(w.Text("Message"), "The picture is in the clipboard")
+	})
+	for format, head := range map[string]string{"PNG": "\x89PNG", "SVG": "<svg ", "PDF": "%PDF-"} {
+		file := filepath.Join(t.TempDir(), "board."+strings.ToLower(format))
+		w.Key("ctrl+alt+e")
+		w.Find("dialog", "Export Picture")
+		w.shot("export-picture")
+		w.Find("push button", "Export…").Do()
+		w.Find("file chooser", "Export Picture")
+		w.Key("ctrl+a")
+		w.Type(file)
+		w.Key("Return")
+		w.WaitGone("file chooser", "Export Picture")
+		w.Wait("the file", func() bool {
+			data, err := os.ReadFile(file)
+			return err == nil && strings.HasPrefix(string(data), head)
+		})
+	}
+}

@@ -34,6 +34,7 @@ var runnable = map[string]string{
 	"check":         "game.txt",
 	"find":          "--text x game.txt",
 	"grid":          "-g tictactoe --out grid.pdf",
+	"picture":       "game.txt --out picture.svg",
 	"play":          "-g connect4 -s A=alphabeta -s B=alphabeta --depth 2",
 	"match":         "-g connect4 -s A=alphabeta -s B=alphabeta --depth 2 -n 2",
 	"tournament":    "-g connect4 alphabeta random --depth 2",

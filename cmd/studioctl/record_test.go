@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"path/filepath"
@@ -296,4 +297,30 @@ func TestThinkFile(t *testing.T) {
 		t.Errorf("%+v", j) // a2 keeps Nought from a row
 	}
 	run(t, "", "think", file, "--from", "x").want(t, exitError, ``, `studioctl: option --from and a file do not go together\n`)
+}
+
+func TestPicture(t *testing.T) {
+	dir := t.TempDir()
+	for name, want := range map[string]string{"a.svg": "<svg ", "b.pdf": "%PDF-", "c.png": "\x89PNG"} {
+		file := filepath.Join(dir, name)
+		run(t, "", "picture", "../../samples/penloup-juhem.studio", "--ply", "10", "--out", file, "--rotate", "1", "--mirror", "--scale", "2").want(t, exitYes, ``, ``)
+		if data, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(data), want) {
+			t.Errorf("%s begins with %.8q: %v", name, data, err)
+		}
+	}
+	plain := filepath.Join(dir, "d.svg")
+	run(t, "", "picture", "../../samples/penloup-juhem.studio", "--ply", "10", "--out", plain).want(t, exitYes, ``, ``)
+	a, _ := os.ReadFile(plain)
+	if b, _ := os.ReadFile(filepath.Join(dir, "a.svg")); bytes.Equal(a, b) {
+		t.Error("the turned board looks like the other one")
+	}
+	for _, x := range []struct{ args, err string }{
+		{"--out x.jpg", `x\.jpg is no picture: its name must end in \.png, \.svg or \.pdf`},
+		{"", `option --out is missing`},
+		{"--out x.png --scale 5", `the scale of a picture is 5, it must be from 1 to 4`},
+		{"--out x.png --colors pink", `unknown colours "pink".*`},
+	} {
+		run(t, "", append([]string{"picture", "../../samples/penloup-juhem.studio"}, strings.Fields(x.args)...)...).want(t, exitError, ``, `studioctl: `+x.err+`\n`)
+	}
+	run(t, "", "picture", "../../samples/awale.studio", "--out", filepath.Join(dir, "x.png"), "--mirror").want(t, exitError, ``, `studioctl: the board of this game cannot lie so\n`)
 }

@@ -33,6 +33,7 @@ const (
 	xterm  = "golang.org/x/term"
 	xsys   = "golang.org/x/sys"
 	xtext  = "golang.org/x/text"
+	ximage = "golang.org/x/image"
 
 	landlock = "github.com/landlock-lsm/go-landlock"
 )
@@ -70,6 +71,7 @@ var rules = []rule{
 	{"io/all", []string{"rules", "rules/all", "model", "io/*"}},
 	{"io/xml", []string{"rules", "model", "io/codec", etree}},
 	{"io/pdf", []string{"rules", "model", "io/codec", "io/draw", "io/diagram", fpdf}},
+	{"io/picture", []string{"io/draw", "io/diagram", "io/pdf", "io/svg", ximage}},
 	{"io/*", []string{"rules", "model", "io/codec", "io/draw", "io/diagram"}},
 
 	{"locale", []string{"io/safe", gotext}},

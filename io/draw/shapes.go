@@ -130,3 +130,24 @@ func TextBox(at Point, s string, st TextStyle) Rect {
 // CapHeight is how far half a capital letter reaches up from its middle, as a
 // share of the font size; a descender reaches as far again below the line.
 const CapHeight = 0.365
+
+// Hex reads "#rrggbb"; anything else is the zero Color.
+func Hex(s string) Color {
+	if len(s) != 7 || s[0] != '#' {
+		return Color{}
+	}
+	var v uint32
+	for _, c := range s[1:] {
+		switch {
+		case c >= '0' && c <= '9':
+			v = v<<4 | uint32(c-'0')
+		case c >= 'a' && c <= 'f':
+			v = v<<4 | uint32(c-'a'+10)
+		case c >= 'A' && c <= 'F':
+			v = v<<4 | uint32(c-'A'+10)
+		default:
+			return Color{}
+		}
+	}
+	return RGB(v)
+}

@@ -214,3 +214,11 @@ func plain(s string) string {
 }
 
 func part(v float64) int { return int(math.Round(255 * min(max(v, 0), 1))) }
+
+// Font returns the file of the font that texts are written in.
+func Font(inBold bool) []byte {
+	if inBold {
+		return []byte(bold)
+	}
+	return []byte(regular)
+}

@@ -17,6 +17,7 @@ const (
 	SaveAs
 	Versions
 	Recover
+	ExportPicture
 	Grid
 	Players
 	Info
@@ -43,6 +44,7 @@ const (
 	PasteNew
 	CopyPosition
 	CopyMoves
+	CopyPicture
 	Find
 	FindNext
 	FindPrevious

@@ -56,6 +56,10 @@ type Settings struct {
 	HideTree      bool           `json:"hideTree,omitempty"`
 	HideMoves     bool           `json:"hideMoves,omitempty"`
 	HideComment   bool           `json:"hideComment,omitempty"`
+	PictureFormat string         `json:"pictureFormat,omitempty"`
+	PictureScale  int            `json:"pictureScale"`
+	PictureLabels bool           `json:"pictureLabels"` // pictures have coordinates
+	PicturePrint  bool           `json:"picturePrint,omitempty"`
 	Zoom          int            `json:"zoom,omitempty"` // of the board in percent of what fits, 0 for 100
 	// Keys are the keys of commands that the person changed, in GTK's notation.
 	Keys map[string][]string `json:"keys,omitempty"`
@@ -204,7 +208,7 @@ func Defaults() *Settings {
 	return &Settings{
 		Version:     fileVersion,
 		Coordinates: true, ShowLegal: false, Sounds: true, MinThink: 500, ReplayDelay: 1000,
-		Width: 1180, Height: 760, SideWidth: 420, TreeHeight: 260, StripHeight: 190, CommentHeight: 220,
+		Width: 1180, Height: 760, SideWidth: 420, TreeHeight: 260, StripHeight: 190, PictureScale: 2, PictureLabels: true, CommentHeight: 220,
 		Paper: "a4", PerPage: 1, GridLabels: true, RestoreTabs: true,
 		Volume: 100, Theme: ThemeSystem, AskUnsaved: true, Versions: 10,
 		NewGame: Choice{Game: "line", Preset: "tictactoe"},

@@ -1,0 +1,164 @@
+package studio
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+
+	"github.com/gotk3/gotk3/cairo"
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/gtk"
+
+	ioall "boardstudio/io/all"
+	"boardstudio/io/diagram"
+	"boardstudio/io/draw"
+	"boardstudio/io/picture"
+	"boardstudio/io/safe"
+	"boardstudio/locale"
+	"boardstudio/rules"
+	"boardstudio/studio/app"
+	"boardstudio/studio/gtkx"
+)
+
+// picture returns what the board shows as it goes into a picture: with marks, without pointer and cursor.
+func (b *board) picture() *diagram.Diagram {
+	d := b.diagram()
+	d.Cursor, d.Hover, d.HoverBy, d.Area = rules.NoCell, rules.NoCell, rules.NoPlayer, nil
+	d.Lines = b.s.Node().Lines()
+	d.Pixel = 0
+	return d
+}
+
+// copyPicture puts a picture of the board into the clipboard.
+func (p *page) copyPicture() {
+	var buf bytes.Buffer
+	err := picture.Write(context.Background(), &buf, picture.PNG, p.board.picture(), 2)
+	var pix *gdk.Pixbuf
+	if err == nil {
+		pix, err = gdk.PixbufNewFromDataOnly(buf.Bytes())
+	}
+	var clip *gtk.Clipboard
+	if err == nil {
+		clip, err = gtk.ClipboardGet(selectionClipboard)
+	}
+	if err != nil {
+		p.say(app.Problem, locale.Err(err))
+		return
+	}
+	clip.SetImage(pix)
+	clip.Store()
+	p.say(app.Note, locale.T("The picture is in the clipboard"))
+}
+
+// exportPicture asks how a picture is to look, and writes it.
+func (p *page) exportPicture() {
+	st := p.st
+	d, _ := gtk.DialogNew()
+	d.SetTitle(locale.T("Export Picture"))
+	d.SetTransientFor(p.win)
+	d.SetModal(true)
+	d.SetDefaultSize(620, 420)
+	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
+	ok, _ := d.AddButton(locale.T("Export…"), gtk.RESPONSE_OK)
+	gtkx.AddClass(ok, "suggested-action")
+	d.SetDefaultResponse(gtk.RESPONSE_OK)
+
+	format := picture.PNG
+	if f, known := picture.Of("x." + st.PictureFormat); known {
+		format = f
+	}
+	scale := min(max(st.PictureScale, 1), picture.MaxScale)
+	shown := func() *diagram.Diagram {
+		x := p.board.picture()
+		x.Coordinates = st.PictureLabels
+		if st.PicturePrint {
+			x.Theme = diagram.Print
+		}
+		return x
+	}
+	preview, _ := gtk.DrawingAreaNew()
+	preview.SetSizeRequest(300, 300)
+	gtkx.SetName(preview, locale.T("Preview"))
+	preview.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool {
+		x := shown()
+		x.Pixel = 1
+		c := gtkx.Canvas{Cairo: cr}
+		box := draw.Rect{W: float64(preview.GetAllocatedWidth()), H: float64(preview.GetAllocatedHeight())}.Inset(12)
+		if x.Theme == diagram.Print {
+			c.Path(draw.Box(x.Layout(box).Plate().Inset(-6)), draw.Style{Fill: draw.RGB(0xffffff)})
+		}
+		x.Draw(c, box)
+		return true
+	})
+	f := gtkx.NewForm()
+	size := gtkx.Label("")
+	gtkx.SetName(size, locale.T("Size in pixels"))
+	var scales *gtk.SpinButton
+	tell := func() {
+		at := picture.Size(shown())
+		size.SetText(locale.T("%d × %d pixels", int(at.X)*scale, int(at.Y)*scale))
+		size.SetVisible(format == picture.PNG)
+		scales.SetSensitive(format == picture.PNG)
+		preview.QueueDraw()
+	}
+	scales = gtkx.Spin(locale.T("Scale"), 1, picture.MaxScale, scale, func(n int) { scale = n; tell() })
+	f.Row(locale.T("Format"), gtkx.Pick(locale.T("Format"), picture.Formats, func(x picture.Format) string {
+		return strings.ToUpper(string(x))
+	}, format, func(x picture.Format) { format = x; tell() }))
+	f.Row(locale.T("Scale"), scales)
+	f.Wide(size, 1, 1)
+	f.Wide(gtkx.Check(locale.T("Coordinates"), st.PictureLabels, func(on bool) { st.PictureLabels = on; tell() }), 1, 1)
+	f.Wide(gtkx.Check(locale.T("Colours for printing"), st.PicturePrint, func(on bool) { st.PicturePrint = on; tell() }), 1, 1)
+	gtkx.Margins(f, 16, 16)
+	row := gtkx.HBox(0)
+	row.PackStart(f, false, false, 0)
+	row.PackStart(preview, true, true, 0)
+	area, _ := d.GetContentArea()
+	area.PackStart(row, true, true, 0)
+	d.Connect("response", func(_ *gtk.Dialog, r gtk.ResponseType) {
+		st.PictureFormat, st.PictureScale = string(format), scale
+		x := shown()
+		d.Destroy()
+		p.toBoard()
+		if r == gtk.RESPONSE_OK {
+			p.writePicture(x, format, scale)
+		}
+	})
+	d.ShowAll()
+	tell()
+}
+
+// writePicture asks for a file and writes a picture to it; an extension that the person gives decides the format.
+func (p *page) writePicture(d *diagram.Diagram, f picture.Format, scale int) {
+	name := strings.TrimSuffix(p.s.File.SuggestName(), filepath.Ext(p.s.File.SuggestName()))
+	gtkx.PickFile(p.win, gtkx.FileDialog{
+		Action: gtk.FILE_CHOOSER_ACTION_SAVE, Title: locale.T("Export Picture"), Accept: locale.T("Export"),
+		Name: name + "." + string(f), Folder: p.st.LastFolder,
+	}, func(path string) {
+		if of, ok := picture.Of(path); ok {
+			f = of
+		} else {
+			path += "." + string(f)
+		}
+		var buf bytes.Buffer
+		err := picture.Write(context.Background(), &buf, f, d, scale)
+		if err == nil {
+			err = ioall.Write(path, buf.Bytes())
+		}
+		end := func(err error) {
+			if err != nil {
+				p.say(app.Problem, locale.Err(err))
+				return
+			}
+			p.say(app.Note, locale.T("Saved %s", path))
+		}
+		var loss *safe.Loss
+		if errors.As(err, &loss) {
+			gtkx.Sure(p.win, gtkx.LossText(path, loss), locale.T("Replace It"), func() { end(ioall.Replace(path, buf.Bytes())) })
+			return
+		}
+		end(err)
+	})
+}
