@@ -131,6 +131,7 @@ var reasons = map[Reason]msg.Key{
 	Repetition: "a position came back",
 	Quiet:      "too many moves without a capture",
 	Resigned:   "resignation",
+	OutOfTime:  "out of time",
 }
 
 // Way returns the vector from a cell's centre to that of the next one in direction d,

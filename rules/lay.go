@@ -75,10 +75,10 @@ func (b *Board) Find(label string) Cell {
 }
 
 // spelled are the moves without a cell.
-var spelled = map[Move]string{Pass: "pass", Resign: "resign", Swap: "swap"}
+var spelled = map[Move]string{Pass: "pass", Resign: "resign", Swap: "swap", Timeout: "timeout"}
 
 // FormatMove returns the notation of m in a game whose moves are those that on, which is Place or Take, makes of
-// cells, and words, those without a cell: the label, "pass", "resign" or "swap". It is "?" for any other move.
+// cells, and words, those without a cell: the label, "pass", "resign", "timeout" or "swap". It is "?" for any other move.
 func (b *Board) FormatMove(m Move, on func(Cell) Move, words ...Move) string {
 	c := max(m.From, m.To)
 	switch {

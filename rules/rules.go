@@ -88,11 +88,26 @@ type Move struct {
 // Pass gives the turn away; it is legal only where Moves lists it. Resign is
 // listed nowhere and accepted by Play wherever the game is not over. Swap takes over
 // what the opponent has done so far, as a pie rule says; it is legal where Moves lists it.
+// Timeout ends the game as Resign does, for a player whose time is over.
 var (
 	Pass   = Move{From: NoCell, To: NoCell, Aux: 1}
 	Resign = Move{From: NoCell, To: NoCell, Aux: 2}
 	Swap   = Move{From: NoCell, To: NoCell, Aux: 3}
+
+	Timeout = Move{From: NoCell, To: NoCell, Aux: 4}
 )
+
+// GivesUp returns why the game is over after m where the player to move loses by it: Resign and Timeout; "" for
+// any other move.
+func (m Move) GivesUp() Reason {
+	switch m {
+	case Resign:
+		return Resigned
+	case Timeout:
+		return OutOfTime
+	}
+	return ""
+}
 
 // Place returns the move that puts a piece of the mover on c.
 func Place(c Cell) Move { return Move{From: NoCell, To: c} }
@@ -131,6 +146,7 @@ const (
 	Repetition Reason = "repetition" // a position came back
 	Quiet      Reason = "quiet"      // too many plies without a capture
 	Resigned   Reason = "resigned"
+	OutOfTime  Reason = "time"
 )
 
 // Result tells how a game stands.
@@ -160,7 +176,7 @@ type Position interface {
 	// when the game is over. Where a player can do nothing else it yields Pass.
 	Moves() iter.Seq[Move]
 	// Play returns the position after m. It accepts the moves that Moves yields,
-	// and Resign; any other is a *MoveError.
+	// Resign and Timeout; any other is a *MoveError.
 	Play(m Move) (Position, error)
 	// At returns what lies in c, which must be a cell of the board.
 	At(c Cell) Content

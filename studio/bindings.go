@@ -48,17 +48,22 @@ func (p *page) bindings() [command.Count]binding {
 		command.Grid: do(func() {
 			showGrid(p.win, s.Rules(), st, func(path string) { p.say(app.Note, locale.T("Saved %s", path)) }, p.toBoard)
 		}),
-		command.Players:    do(p.editPlayers),
-		command.Info:       do(p.editInfo),
-		command.Scores:     do(p.scores),
-		command.Scripts:    do(p.d.scripts.show),
-		command.PlayScript: {menu: &p.scriptMenu},
-		command.Continue:   do(func() { s.Continue() }), // of the game that is open then
-		command.Stop:       do(s.Stop),
-		command.Pass:       do(s.Pass),
-		command.Swap:       do(s.Swap),
-		command.Resign:     do(s.Resign),
-		command.Quit:       do(p.d.quit),
+		command.Players:     do(p.editPlayers),
+		command.Info:        do(p.editInfo),
+		command.Scores:      do(p.scores),
+		command.Scripts:     do(p.d.scripts.show),
+		command.PlayScript:  {menu: &p.scriptMenu},
+		command.Continue:    do(func() { s.Continue() }), // of the game that is open then
+		command.Pause:       do(func() { s.Pause() }),
+		command.Stop:        do(s.Stop),
+		command.TakeBack:    do(s.TakeBack),
+		command.Hint:        do(s.Hint),
+		command.SwitchSides: do(s.SwitchSides),
+		command.Pass:        do(s.Pass),
+		command.Swap:        do(s.Swap),
+		command.Resign:      do(p.resign),
+		command.Review:      do(s.Review),
+		command.Quit:        do(p.d.quit),
 
 		command.Undo:             do(s.Undo),
 		command.Redo:             do(s.Redo),

@@ -53,6 +53,7 @@ type played interface {
 	Selecting() bool
 	Setup() *app.SetupMode
 	CorrectingCell() rules.Cell
+	HintCells() []rules.Cell
 	LastCell() rules.Cell
 	MoveGlyph() model.Glyph
 	StoneNumbers() map[rules.Cell]int
@@ -170,6 +171,7 @@ func (b *board) diagram() *diagram.Diagram {
 	d.Last = s.LastCell()
 	d.Win = pos.Result().Cells
 	d.Marks, d.Lines, d.Judgement = slices.Concat(s.Node().Marks(), guessMarks(s)), b.lines(), s.MoveGlyph()
+	d.Hint = s.HintCells()
 	if c := s.CorrectingCell(); c != rules.NoCell {
 		d.Marks = append(d.Marks, model.Mark{Cell: c, Kind: model.MarkSquare})
 	}

@@ -43,6 +43,20 @@ func (p *page) newGame() {
 	newGameDialog(p.win, p.window, p.st.NewGame, p.looks, p.d.pictures(p.looks), func(began bool) { p.cur.toBoard() })
 }
 
+// resign asks once, and resigns for the player to move.
+func (p *page) resign() {
+	if !p.st.ConfirmResign {
+		p.s.Resign()
+		return
+	}
+	n, at := p.s.Node(), p.s.Shown().Turn()
+	gtkx.Sure(p.win, locale.T("Resign for %s?", p.s.Name(at)), locale.T("Resign"), func() {
+		if p.s.Node() == n { // the time may be over meanwhile
+			p.s.Resign()
+		}
+	})
+}
+
 func (p *page) editPlayers() {
 	s := p.s
 	ps := slices.Clone(s.Document().Players)

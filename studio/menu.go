@@ -133,6 +133,7 @@ func (w *window) refreshMenu() {
 	w.redoButton.SetSensitive(now.Allows(command.Redo))
 	w.saveButton.SetSensitive(s.Setup() == nil)
 	w.cur.swapButton.SetVisible(now.Allows(command.Swap))
+	w.cur.replay.playing.changed(now, s.Running())
 }
 
 func setLabel(item *gtk.MenuItem, verb string, what msg.Key) {

@@ -74,7 +74,7 @@ func (p *page) build() {
 	p.swapButton, _ = gtk.ButtonNewWithLabel(locale.T(command.All[command.Swap].Title))
 	p.swapButton.SetNoShowAll(true)
 	p.bind(p.swapButton, command.Swap)
-	p.replay = newReplayBar(p.s, p.iconButton, p.swapButton)
+	p.replay = newReplayBar(p.s, p.iconButton, p.bind, p.swapButton)
 	p.setup = newSetupBar(p.s, p.looks)
 	p.guess = newGuessBar(p.s, p)
 	if p.finding == nil {

@@ -34,6 +34,8 @@ type playing interface {
 	Name(rules.Player) string
 	Thinking() (ai.Info, bool)
 	Clock() (total time.Duration, each []time.Duration)
+	Left() (each []time.Duration, limited bool)
+	Playing() bool
 }
 
 type chip struct {
@@ -131,14 +133,32 @@ func (p *players) changed(t app.Topic) {
 // tick shows the clocks; it runs each second while a game goes on.
 func (p *players) tick() {
 	total, each := p.s.Clock()
+	left, limited := p.s.Left()
+	if limited {
+		total, each = 0, left
+	}
 	for i, c := range p.chips {
 		c.clock.SetText(clock(each[i]))
-		c.clock.SetVisible(total > 0)
+		low := limited && p.s.Playing() && each[i] < lowTime
+		if low {
+			c.clock.SetText(tenths(each[i]))
+		}
+		gtkx.SetClass(c.clock, "low", low)
+		c.clock.SetVisible(total > 0 || limited)
 		gtkx.SetName(c.frame, p.s.Name(rules.Player(i)))
 	}
 	p.total.SetText(clock(total))
 	p.total.SetTooltipText(locale.T("Time since the start"))
 	p.total.SetVisible(total > 0)
+}
+
+// lowTime is how much time left is little: it is then shown with tenths of seconds.
+const lowTime = 10 * time.Second
+
+// tenths writes a short duration as 0:09.5.
+func tenths(d time.Duration) string {
+	t := int(d / (100 * time.Millisecond))
+	return fmt.Sprintf("0:%02d.%d", t/10, t%10)
 }
 
 // clock writes a duration as 1:02:03 or 2:03.

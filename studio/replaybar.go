@@ -21,6 +21,10 @@ type replayBar struct {
 	speed   *gtk.SpinButton
 	loop    *gtk.ToggleButton
 	status  *gtk.Label
+	resume  *gtk.Button // shown where a game waits elsewhere
+	bars    *gtk.Stack  // of buttons: for replaying, for playing, and for what comes after a game
+	playing *playBar
+	end     *endBar
 	filling bool
 }
 
@@ -29,10 +33,15 @@ type replayed interface {
 	Status() string
 	Progress() (here, last int)
 	Replay() *app.Replay
+	Playing() bool
+	Waiting() bool
+	Running() bool
+	Ended() bool
+	ScoreLine() string
 }
 
-// newReplayBar returns the bar; button makes a button for a command, and last stands at its end.
-func newReplayBar(s replayed, button func(icon string, id command.ID) *gtk.Button, last gtk.IWidget) *replayBar {
+// newReplayBar returns the bar; button makes a button for a command, bind has one run it, and last stands at its end.
+func newReplayBar(s replayed, button func(icon string, id command.ID) *gtk.Button, bind func(*gtk.Button, command.ID), last gtk.IWidget) *replayBar {
 	r := &replayBar{s: s}
 	r.box = gtkx.VBox(0)
 	gtkx.AddClass(r.box, "edge-top")
@@ -97,8 +106,19 @@ func newReplayBar(s replayed, button func(icon string, id command.ID) *gtk.Butto
 			s.Replay().SetLooping(r.loop.GetActive())
 		}
 	})
-	gtkx.Pack(bar, r.loop, last)
-	r.box.PackStart(bar, false, false, 0)
+	r.resume, _ = gtk.ButtonNewWithLabel(locale.T("Resume Game"))
+	bind(r.resume, command.Pause)
+	gtkx.AddClass(r.resume, "suggested-action")
+	r.resume.SetNoShowAll(true)
+	gtkx.Pack(bar, r.loop, last, r.resume)
+
+	r.playing, r.end = newPlayBar(bind), newEndBar(bind)
+	r.bars, _ = gtk.StackNew()
+	r.bars.SetHHomogeneous(false)
+	r.bars.AddNamed(bar, "replay")
+	r.bars.AddNamed(r.playing.box, "play")
+	r.bars.AddNamed(r.end.box, "end")
+	r.box.PackStart(r.bars, false, false, 0)
 	return r
 }
 
@@ -107,6 +127,18 @@ func (r *replayBar) changed(t app.Topic) {
 	defer func() { r.filling = false }()
 	s := r.s
 	r.status.SetText(s.Status())
+	r.status.SetTooltipText(s.Status())
+	switch {
+	case s.Playing():
+		r.bars.SetVisibleChildName("play")
+	case s.Ended():
+		r.bars.SetVisibleChildName("end")
+		r.end.show(s.ScoreLine())
+	default:
+		r.bars.SetVisibleChildName("replay")
+	}
+	gtkx.SetClass(r.status, "result", s.Ended())
+	r.resume.SetVisible(s.Waiting())
 	if t&(app.TopicTree|app.TopicHere) != 0 {
 		here, last := s.Progress()
 		r.slider.SetRange(0, float64(max(last, 1)))

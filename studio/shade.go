@@ -16,6 +16,9 @@ const css = `
 .player .name { font-weight: bold; }
 .player .clock { font-feature-settings: "tnum"; }
 .status { padding: 4px 12px; }
+.playing button { padding: 4px 9px; }
+.status.result { font-weight: bold; }
+.player .clock.low { color: @bad_color; font-weight: bold; }
 .panel-title { font-weight: bold; opacity: 0.7; padding: 6px 10px 2px 10px; }
 .game-title { font-weight: bold; font-size: 130%; }
 .heading { font-weight: bold; opacity: 0.7; padding-top: 4px; }

@@ -277,7 +277,13 @@ func (w *window) into(open func(p *page, done func(error)), then func(*page)) {
 
 // tick shows the clocks while they run.
 func (w *window) tick() {
-	gtkx.Loop{}.After(time.Second, func() {
+	every := time.Second
+	if w.cur != nil && w.cur.s.Running() {
+		if _, limited := w.cur.s.Left(); limited { // whose seconds do not begin with those of the window
+			every = time.Second / 10
+		}
+	}
+	gtkx.Loop{}.After(every, func() {
 		if w.closing {
 			return
 		}

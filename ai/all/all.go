@@ -25,9 +25,15 @@ var Kinds = []*ai.Kind{
 	&awale.Offensive,
 	&awale.Defensive,
 	&awale.Personal,
-	search.Kind(families...),
+	searching,
 	&lua.Kind,
 }
+
+// searching plays every game, and at its highest level better than the others.
+var searching = search.Kind(families...)
+
+// Strongest returns the strongest engine that there is for the game.
+func Strongest(r rules.Rules) (ai.Engine, error) { return New(searching.Name, r) }
 
 // families is what the search is told about games.
 var families = []search.Family{

@@ -12,7 +12,7 @@ import (
 // TestIcon looks for the stones of the studio's icon where task bars get it from, and in About.
 func TestIcon(t *testing.T) {
 	w := open(t)
-	w.Find("", "Board")
+	w.Find("drawing area", "Board")
 	var icons []image.Image
 	w.Wait("the icons of the window", func() bool {
 		icons = w.Icons()

@@ -125,7 +125,7 @@ func TestChangeKeys(t *testing.T) {
 	w.Quit()
 
 	w.Run() // the keys are remembered
-	w.Find("", "Board")
+	w.Find("drawing area", "Board")
 	w.Key("ctrl+s", "F5")
 	w.Find("file chooser", "Save As")
 	w.Key("Escape")

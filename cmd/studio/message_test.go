@@ -22,7 +22,7 @@ func TestAnErrorGoesAway(t *testing.T) {
 			t.Errorf("the message at %v covers “%s” at %v", message, name, at)
 		}
 	}
-	board := w.Find("", "Board").Extents()
+	board := w.Find("drawing area", "Board").Extents()
 	if board.Overlaps(message) {
 		t.Errorf("the message at %v covers the board at %v", message, board)
 	}
@@ -35,7 +35,7 @@ func TestAnErrorGoesAway(t *testing.T) {
 		}
 		return true
 	})
-	if now := w.Find("", "Board").Extents(); now != board {
+	if now := w.Find("drawing area", "Board").Extents(); now != board {
 		t.Errorf("the board moved from %v to %v when the message went", board, now)
 	}
 	w.ClickAt(w.middle())

@@ -136,7 +136,7 @@ func (w *window) saveAs(path string) {
 // cell returns where a cell of a rows×cols board of squares lies on the screen.
 // It is right for square boards with coordinates, whose cells fill the area but for a margin.
 func (w *window) middle() image.Point {
-	r := w.Find("", "Board").Extents()
+	r := w.Find("drawing area", "Board").Extents()
 	return r.Min.Add(r.Max).Div(2)
 }
 
@@ -412,7 +412,7 @@ func TestHelpAboutKeysAndPoints(t *testing.T) {
 		w.Type(m)
 		w.Key("Return")
 	}
-	w.Wait("the result", func() bool { return strings.Contains(w.Text("Message"), "Score: Cross 1") })
+	w.Wait("the result", func() bool { return w.Text("Score") == "Score: Cross 1 · Nought 0" })
 	w.shot("won")
 	w.Menu("Game", "Score…")
 	w.Find("label", "Cross")

@@ -28,15 +28,18 @@ type Diagram struct {
 	// would be smaller are thinned out, other texts left out.
 	MinText float64
 
-	Last    rules.Cell   // where the last move was played
-	Win     []rules.Cell // the cells of winning rows
-	Legal   []rules.Cell // cells that name legal moves, tinted
-	Area    []rules.Cell // cells chosen, framed together
-	Cursor  rules.Cell   // where the keyboard is
-	Hover   rules.Cell   // where the pointer is: a ghost of HoverBy's piece
-	HoverBy rules.Player
-	Marks   []model.Mark
-	Lines   []model.Line
+	Last  rules.Cell   // where the last move was played
+	Win   []rules.Cell // the cells of winning rows
+	Legal []rules.Cell // cells that name legal moves, tinted
+	Hint  []rules.Cell // where a suggested move starts and ends, ringed
+	// Forbidden are empty cells on which the rules allow no piece, crossed out.
+	Forbidden []rules.Cell
+	Area      []rules.Cell // cells chosen, framed together
+	Cursor    rules.Cell   // where the keyboard is
+	Hover     rules.Cell   // where the pointer is: a ghost of HoverBy's piece
+	HoverBy   rules.Player
+	Marks     []model.Mark
+	Lines     []model.Line
 	// Judgement is the glyph of the last move, shown beside its piece; "" for none.
 	Judgement model.Glyph
 	Numbers   map[rules.Cell]int // move numbers, written on the pieces
@@ -79,6 +82,7 @@ func (d *Diagram) Draw(c draw.Canvas, box draw.Rect) {
 	p.lastMove()
 	p.numbers()
 	p.lines()
+	p.advice()
 	p.marks()
 	p.judgement()
 	p.area()

@@ -42,6 +42,30 @@ func (p *painter) tints() {
 	}
 }
 
+// advice rings the cells of a suggested move, and crosses out those on which the rules allow no piece.
+func (p *painter) advice() {
+	color := p.surface.accent
+	for _, c := range p.Hint {
+		if p.Shows(c) {
+			shape := draw.Circle(p.Centre(c), 0.41*p.u)
+			switch {
+			case p.board.Style == rules.Pits:
+				shape = draw.Circle(p.Centre(c), pitRadius*p.u)
+			case p.board.Pieces == rules.Marks: // a ring could be one
+				shape = draw.Polygon(p.corners(c, 0.08*p.u)...)
+			}
+			p.canvas.Path(shape, draw.Style{Fill: color.Alpha(0.2), Stroke: color, Width: 0.07 * p.u})
+		}
+	}
+	for _, c := range p.Forbidden {
+		if p.Shows(c) {
+			at, r := p.Centre(c), 0.13*p.u
+			cross := draw.Path{}.Move(at.X-r, at.Y-r).Line(at.X+r, at.Y+r).Move(at.X+r, at.Y-r).Line(at.X-r, at.Y+r)
+			p.stroke(cross, rgb(0xc01c28), 0.06*p.u)
+		}
+	}
+}
+
 // bars lays a bar of light under each winning row, broken where it crosses a seam.
 func (p *painter) bars() {
 	for _, row := range p.winningLines() {

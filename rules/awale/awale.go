@@ -160,15 +160,15 @@ func (g *game) Start() rules.Position { return g.zero }
 // side returns the pits of s, from lo up to but without hi.
 func (g *game) side(s rules.Player) (lo, hi int) { return int(s) * g.pits, int(s+1) * g.pits }
 
-// FormatMove returns the letter of the pit, "pass" or "resign".
+// FormatMove returns the letter of the pit, "pass" "resign" or "timeout".
 func (g *game) FormatMove(m rules.Move) string {
-	return g.board.FormatMove(m, rules.Take, rules.Pass, rules.Resign)
+	return g.board.FormatMove(m, rules.Take, rules.Pass, rules.Resign, rules.Timeout)
 }
 
 // ParseMove reads a move. The case of a pit's letter tells whose it is, that
 // of the words does not matter.
 func (g *game) ParseMove(text string) (rules.Move, error) {
-	m, ok := g.board.ParseMove(text, rules.Take, rules.Pass, rules.Resign)
+	m, ok := g.board.ParseMove(text, rules.Take, rules.Pass, rules.Resign, rules.Timeout)
 	if !ok {
 		return m, msg.Errorf("%q is neither the letter of a pit nor a pass", text)
 	}

@@ -36,6 +36,7 @@ const (
 	repeated        // the position came back
 	quiet           // nothing was taken for too long
 	resigned
+	late
 )
 
 // position is a state of the game. It is one block of memory: playing copies it.
@@ -224,6 +225,9 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 	case m == rules.Resign:
 		q.status = resigned
 		return &q, nil
+	case m == rules.Timeout:
+		q.status = late
+		return &q, nil
 	case m == rules.Pass && p.status == passing:
 		q.side = 1 - p.side
 		return q.settle(p), nil
@@ -283,8 +287,11 @@ func (p *position) Result() rules.Result {
 	case unfed:
 		r.Reason = rules.Starved
 		final[p.side] += rest[0] + rest[1]
-	case resigned:
+	case resigned, late:
 		r.Reason = rules.Resigned
+		if p.status == late {
+			r.Reason = rules.OutOfTime
+		}
 		final[1-p.side] += rest[0] + rest[1]
 	case repeated:
 		r.Reason = rules.Repetition
@@ -304,7 +311,7 @@ func (p *position) Result() rules.Result {
 		enough = min(final[0], final[1])
 	}
 	switch {
-	case p.status == resigned:
+	case p.status == resigned || p.status == late:
 		r.Winners = rules.Of(1 - p.side)
 	case final[0] > enough:
 		r.Winners = rules.Of(south)

@@ -107,9 +107,9 @@ func (g *game) Board() *rules.Board { return &g.board }
 // Start returns the empty board, Red to move.
 func (g *game) Start() rules.Position { return g.zero }
 
-// FormatMove returns the label of the cell, "swap" or "resign".
+// FormatMove returns the label of the cell, "swap" "resign" or "timeout".
 func (g *game) FormatMove(m rules.Move) string {
-	return g.board.FormatMove(m, rules.Place, rules.Swap, rules.Resign)
+	return g.board.FormatMove(m, rules.Place, rules.Swap, rules.Resign, rules.Timeout)
 }
 
 // ParseMove reads a move in upper or lower case. A swap may be written "swap-pieces", as
@@ -118,7 +118,7 @@ func (g *game) ParseMove(text string) (rules.Move, error) {
 	if strings.EqualFold(strings.TrimSpace(text), "swap-pieces") {
 		return rules.Swap, nil
 	}
-	m, ok := g.board.ParseMove(text, rules.Place, rules.Swap, rules.Resign)
+	m, ok := g.board.ParseMove(text, rules.Place, rules.Swap, rules.Resign, rules.Timeout)
 	if !ok {
 		return m, msg.Errorf("%q is neither a cell of the board nor a swap", text)
 	}

@@ -9,13 +9,13 @@ import (
 
 // position is a state of the game.
 type position struct {
-	game     *game
-	cells    []rules.Player // the owner of the stone on each cell
-	hash     uint64
-	stones   int
-	side     rules.Player // whose turn it is, or would be
-	winner   rules.Player // whose sides are connected
-	resigned bool
+	game   *game
+	cells  []rules.Player // the owner of the stone on each cell
+	hash   uint64
+	stones int
+	side   rules.Player // whose turn it is, or would be
+	winner rules.Player // whose sides are connected
+	gave   rules.Reason // why the side to move has lost, "" while it has not
 }
 
 // turnKey is what the hash changes by when it is Blue's turn.
@@ -91,7 +91,7 @@ func (p *position) bridge() []rules.Cell {
 }
 
 // over reports whether the game is over.
-func (p *position) over() bool { return p.resigned || p.winner != rules.NoPlayer }
+func (p *position) over() bool { return p.gave != "" || p.winner != rules.NoPlayer }
 
 // canSwap reports whether the player to move may take over the one stone.
 func (p *position) canSwap() bool {
@@ -128,9 +128,9 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 	switch {
 	case p.over():
 		return nil, rules.Illegal(m, "the game is over")
-	case m == rules.Resign:
+	case m.GivesUp() != "":
 		q := *p
-		q.resigned = true
+		q.gave = m.GivesUp()
 		return &q, nil
 	case m == rules.Swap && !p.canSwap():
 		return nil, rules.Illegal(m, "only the answer to the first stone can be a swap")
@@ -176,8 +176,8 @@ func (p *position) Result() rules.Result {
 	switch {
 	case p.winner != rules.NoPlayer:
 		return rules.Result{Over: true, Winners: rules.Of(p.winner), Reason: connected, Cells: p.bridge()}
-	case p.resigned:
-		return rules.Result{Over: true, Winners: rules.Of(1 - p.side), Reason: rules.Resigned}
+	case p.gave != "":
+		return rules.Result{Over: true, Winners: rules.Of(1 - p.side), Reason: p.gave}
 	}
 	return rules.Result{}
 }

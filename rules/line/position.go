@@ -17,7 +17,7 @@ type position struct {
 	side    rules.Player // whose turn it is, or would be
 	pending bool         // the opponent's row stands, and this reply may break it
 	passing bool         // side has no legal placement, another seat has
-	gave    bool         // side has resigned
+	gave    rules.Reason // why side has lost the game, "" while it has not
 }
 
 // holding is a position of a game with captures. A struct of one pointer, so
@@ -53,10 +53,16 @@ func (p *position) hold(s rules.Player, n int) {
 }
 
 // The hash of a position is the exclusive or of a key for each stone, each
-// seat's pairs, the turn and a resignation. The keys are fixed.
+// seat's pairs, the turn and a resignation or a flag that fell. The keys are fixed.
 func stoneKey(c rules.Cell, s uint8) uint64 { return rules.Mix(1<<32 | uint64(c)<<8 | uint64(s)) }
 func turnKey(p rules.Player) uint64         { return rules.Mix(2<<32 | uint64(p)) }
-func goneKey() uint64                       { return rules.Mix(3 << 32) }
+
+func goneKey(why rules.Reason) uint64 {
+	if why == rules.OutOfTime {
+		return rules.Mix(3<<32 | 1)
+	}
+	return rules.Mix(3 << 32)
+}
 
 // pairKey is 0 for no pairs, so that a game without captures needs none.
 func pairKey(p rules.Player, n int) uint64 {
@@ -144,8 +150,8 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 	switch {
 	case p.end != nil:
 		return nil, rules.Illegal(m, "the game is over")
-	case m == rules.Resign:
-		return p.resign().public(), nil
+	case m.GivesUp() != "":
+		return p.giveUp(m.GivesUp()).public(), nil
 	case m == rules.Pass:
 		if !p.passing {
 			return nil, rules.Illegal(m, "passing is not allowed to a player who has a move")
@@ -198,12 +204,12 @@ func (p *position) passOn(s rules.Player) {
 	p.side = s
 }
 
-// resign returns p after the side to move has given up.
-func (p *position) resign() *position {
+// giveUp returns p after the side to move has lost for a reason beside the board.
+func (p *position) giveUp(why rules.Reason) *position {
 	q := *p
-	q.gave = true
-	q.hash ^= goneKey()
-	q.finish(p.r.others(p.side), rules.Resigned, nil)
+	q.gave = why
+	q.hash ^= goneKey(why)
+	q.finish(p.r.others(p.side), why, nil)
 	return &q
 }
 

@@ -124,9 +124,9 @@ func (r *Rules) bottom(cells []uint8, column rules.Cell) rules.Cell {
 }
 
 // FormatMove returns the label of the cell, or the letters of the column where
-// pieces fall, "pass" or "resign".
+// pieces fall, "pass" "resign" or "timeout".
 func (r *Rules) FormatMove(m rules.Move) string {
-	text := r.board.FormatMove(m, rules.Place, rules.Pass, rules.Resign)
+	text := r.board.FormatMove(m, rules.Place, rules.Pass, rules.Resign, rules.Timeout)
 	if r.opt.Drop && m.To != rules.NoCell && text != "?" {
 		return r.board.Columns[r.board.Cells[m.To].Col]
 	}
@@ -136,7 +136,7 @@ func (r *Rules) FormatMove(m rules.Move) string {
 // ParseMove reads a cell in upper or lower case. Where pieces fall it reads
 // a column, and any cell stands for its column.
 func (r *Rules) ParseMove(text string) (rules.Move, error) {
-	m, ok := r.board.ParseMove(text, func(c rules.Cell) rules.Move { return rules.Place(r.board.Named(c)) }, rules.Pass, rules.Resign)
+	m, ok := r.board.ParseMove(text, func(c rules.Cell) rules.Move { return rules.Place(r.board.Named(c)) }, rules.Pass, rules.Resign, rules.Timeout)
 	switch {
 	case ok:
 		return m, nil

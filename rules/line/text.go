@@ -9,15 +9,12 @@ import (
 	"boardstudio/rules"
 )
 
-// gone is the last word of the text of a position whose side to move has resigned.
-const gone = "resigned"
-
 // String returns the rows from the top, "A.B/.A./..." and a space and the
 // side to move, or who would be next in a finished game; then the pairs of
-// each seat, "0-2", where pieces are captured; then "resigned" if it did.
+// each seat, "0-2", where pieces are captured; then "resigned" if it did, or "time" if that is over.
 func (p *position) String() string {
 	o := &p.r.opt
-	b := make([]byte, 0, len(p.r.board.Cells)+o.Rows+4*o.Players+len(gone))
+	b := make([]byte, 0, len(p.r.board.Cells)+o.Rows+4*o.Players+len(rules.Resigned))
 	for c := range p.r.board.Cells {
 		if c > 0 && c%o.Cols == 0 {
 			b = append(b, '/')
@@ -31,8 +28,8 @@ func (p *position) String() string {
 			b = strconv.AppendInt(b, int64(p.pairs(rules.Player(s))), 10)
 		}
 	}
-	if p.gave {
-		b = append(b, " "+gone...)
+	if p.gave != "" {
+		b = append(b, " "+p.gave...)
 	}
 	return string(b)
 }
@@ -81,7 +78,7 @@ func (r *Rules) Parse(text string) (rules.Position, error) {
 	}
 	s.Turn = side.Owner
 	words = words[1:]
-	if len(words) > 0 && o.Captures > 0 && words[0] != gone {
+	if len(words) > 0 && o.Captures > 0 && gone(words[0]) == "" {
 		for w := range strings.SplitSeq(words[0], "-") {
 			n, err := strconv.Atoi(w)
 			if err != nil {
@@ -91,9 +88,11 @@ func (r *Rules) Parse(text string) (rules.Position, error) {
 		}
 		words = words[1:]
 	}
-	gave := len(words) > 0 && words[0] == gone
-	if gave {
-		words = words[1:]
+	var gave rules.Reason
+	if len(words) > 0 {
+		if gave = gone(words[0]); gave != "" {
+			words = words[1:]
+		}
 	}
 	if len(words) > 0 {
 		return nil, msg.Errorf("there is %q after the end of the position", words[0])
@@ -102,12 +101,20 @@ func (r *Rules) Parse(text string) (rules.Position, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case !gave:
+	case gave == "":
 		return p.public(), nil
 	case p.end != nil:
 		return nil, msg.Errorf("nobody can resign, the game is over")
 	}
-	return p.resign().public(), nil
+	return p.giveUp(gave).public(), nil
+}
+
+// gone returns why the side to move has lost that a word of a position tells of, "" for any other word.
+func gone(word string) rules.Reason {
+	if why := rules.Reason(word); why == rules.Resigned || why == rules.OutOfTime {
+		return why
+	}
+	return ""
 }
 
 // blanks are the characters that Parse passes over.

@@ -168,9 +168,9 @@ func (g *game) Board() *rules.Board { return &g.board }
 // Start returns the first position, Black to move.
 func (g *game) Start() rules.Position { return g.zero }
 
-// FormatMove returns the label of the cell, "pass" or "resign".
+// FormatMove returns the label of the cell, "pass" "resign" or "timeout".
 func (g *game) FormatMove(m rules.Move) string {
-	return g.board.FormatMove(m, rules.Place, rules.Pass, rules.Resign)
+	return g.board.FormatMove(m, rules.Place, rules.Pass, rules.Resign, rules.Timeout)
 }
 
 // ParseMove reads a move in upper or lower case. A pass may be written as the
@@ -179,7 +179,7 @@ func (g *game) ParseMove(text string) (rules.Move, error) {
 	if slices.Contains([]string{"pa", "ps", "--"}, strings.ToLower(strings.TrimSpace(text))) {
 		return rules.Pass, nil
 	}
-	m, ok := g.board.ParseMove(text, rules.Place, rules.Pass, rules.Resign)
+	m, ok := g.board.ParseMove(text, rules.Place, rules.Pass, rules.Resign, rules.Timeout)
 	if !ok {
 		return m, msg.Errorf("%q is neither a cell of the board nor a pass", text)
 	}

@@ -17,6 +17,7 @@ const (
 	passing        // the other side can move, this one cannot
 	over           // neither side can
 	resigned
+	late
 )
 
 // position is a state of the game.
@@ -150,6 +151,9 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 	case m == rules.Resign:
 		q.status = resigned
 		return &q, nil
+	case m == rules.Timeout:
+		q.status = late
+		return &q, nil
 	case m == rules.Pass && p.status == passing:
 		q.side = 1 - p.side
 		q.hash ^= g.turn
@@ -217,6 +221,8 @@ func (p *position) Result() rules.Result {
 	switch p.status {
 	case resigned:
 		return rules.Result{Over: true, Winners: rules.Of(1 - p.side), Reason: rules.Resigned}
+	case late:
+		return rules.Result{Over: true, Winners: rules.Of(1 - p.side), Reason: rules.OutOfTime}
 	case over:
 	default:
 		return rules.Result{}

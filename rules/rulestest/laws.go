@@ -248,7 +248,7 @@ func (c *checker) list(p rules.Position, moves []rules.Move) {
 		break // an iterator that goes on after this panics
 	}
 	seen, written := map[rules.Move]bool{}, map[string]bool{}
-	for _, m := range append(slices.Clone(moves), rules.Resign) {
+	for _, m := range append(slices.Clone(moves), rules.Resign, rules.Timeout) {
 		text := c.r.FormatMove(m)
 		if seen[m] || written[text] {
 			c.Errorf("%s: move %s (%v) is listed twice, or written as another is", p, text, m)
@@ -340,9 +340,9 @@ func (c *checker) refusals(p rules.Position, moves []rules.Move) {
 	others = append(others, rules.Move{}, rules.Pass, rules.Swap, rules.Place(rules.Cell(n)), rules.Take(rules.Cell(n)),
 		rules.Place(-2), rules.Take(-2), rules.Place(rules.NoCell), rules.Move{From: at(), To: at()},
 		rules.Move{From: rules.NoCell, To: at(), Aux: 1}, rules.Move{From: at(), To: rules.NoCell, Aux: 2},
-		rules.Move{From: rules.NoCell, To: rules.NoCell, Aux: 4})
+		rules.Move{From: rules.NoCell, To: rules.NoCell, Aux: 5})
 	if p.Turn() == rules.NoPlayer {
-		others = append(others, rules.Resign)
+		others = append(others, rules.Resign, rules.Timeout)
 	}
 	for _, m := range others {
 		if legal[m] {
@@ -357,29 +357,32 @@ func (c *checker) refusals(p rules.Position, moves []rules.Move) {
 	}
 }
 
-// resign: it ends the game, all others win, and nothing moves on the board.
+// resign: giving up ends the game, all others win, and nothing moves on the board.
 func (c *checker) resign(p rules.Position) {
 	if p.Turn() == rules.NoPlayer {
 		return
 	}
-	q, err := p.Play(rules.Resign)
-	if err != nil {
-		c.Fatalf("%s: Resign: %v", p, err)
-	}
-	want := (rules.Players(1)<<c.r.Players() - 1) &^ rules.Of(p.Turn())
-	if res := q.Result(); !res.Over || res.Reason != rules.Resigned || res.Winners != want {
-		c.Errorf("%s: after Resign: %+v, want winners %b", p, res, want)
-	}
-	c.refusals(q, nil)
-	if len(slices.Collect(q.Moves())) != 0 || q.Turn() != rules.NoPlayer {
-		c.Errorf("%s: the game goes on after Resign", p)
-	}
-	if _, err := c.r.Parse(q.String()); err != nil {
-		c.Errorf("%s: Parse refuses %q, written after Resign: %v", p, q, err)
-	}
-	a, b := rules.SetupOf(c.r, p), rules.SetupOf(c.r, q)
-	if !slices.Equal(a.Cells, b.Cells) || !slices.Equal(a.Held, b.Held) {
-		c.Errorf("%s: Resign changed the board: %s", p, q)
+	for _, m := range []rules.Move{rules.Resign, rules.Timeout} {
+		name := c.r.FormatMove(m)
+		q, err := p.Play(m)
+		if err != nil {
+			c.Fatalf("%s: %s: %v", p, name, err)
+		}
+		want := (rules.Players(1)<<c.r.Players() - 1) &^ rules.Of(p.Turn())
+		if res := q.Result(); !res.Over || res.Reason != m.GivesUp() || res.Winners != want {
+			c.Errorf("%s: after %s: %+v, want winners %b", p, name, res, want)
+		}
+		c.refusals(q, nil)
+		if len(slices.Collect(q.Moves())) != 0 || q.Turn() != rules.NoPlayer {
+			c.Errorf("%s: the game goes on after %s", p, name)
+		}
+		if _, err := c.r.Parse(q.String()); err != nil {
+			c.Errorf("%s: Parse refuses %q, written after %s: %v", p, q, name, err)
+		}
+		a, b := rules.SetupOf(c.r, p), rules.SetupOf(c.r, q)
+		if !slices.Equal(a.Cells, b.Cells) || !slices.Equal(a.Held, b.Held) {
+			c.Errorf("%s: %s changed the board: %s", p, name, q)
+		}
 	}
 }
 

@@ -10,7 +10,9 @@ import (
 	"boardstudio/studio/finder"
 	"boardstudio/studio/jobs"
 	"boardstudio/studio/numbering"
+	"boardstudio/studio/seats"
 	"boardstudio/studio/treelayout"
+	"boardstudio/words"
 )
 
 // Topic is a set of things that changed; the window repaints what shows them.
@@ -112,12 +114,12 @@ func (a *App) NewSession() *Session {
 		s.changed(t | TopicJob)
 	}, func(text string) { s.Say(Note, text) })
 	s.File = docfile.New(a.Store, a.Loop, s.Jobs, fileHost{s})
-	s.finder = finder.NewSearch(s.Loop, s.Jobs, func() { s.changed(TopicFind) }, moveName)
+	s.finder = finder.NewSearch(s.Loop, s.Jobs, func() { s.changed(TopicFind) }, words.Move)
 	s.Cursor.s = s
 	s.replay.s = s
 	s.Cursor.reset()
 	s.guess.s, s.guess.seat = s, rules.NoPlayer
-	s.game, s.mode, s.selection = &game{s: s}, playMode{s}, newSelection(s)
+	s.game, s.mode, s.selection = &game{s: s, table: seats.New(s.Loop, &s.leaving)}, playMode{s}, newSelection(s)
 	a.sessions = append(a.sessions, s)
 	return s
 }
@@ -175,8 +177,8 @@ func (s *Session) use(o *docfile.Opened) {
 	s.guess.forget()
 	s.guess.seat = rules.NoPlayer
 	s.scripted = scripted{}
-	s.dismissAll()
-	s.game = &game{s: s, seats: map[rules.Player]*seat{}}
+	s.table.Clear()
+	s.game = &game{s: s, table: seats.New(s.Loop, &s.leaving)}
 	s.Cursor.reset()
 	s.transpositions = finder.NewTranspositions(s.Loop, s.Jobs, func() { s.changed(TopicTranspositions) })
 	s.finder.Reset()

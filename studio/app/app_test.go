@@ -212,8 +212,8 @@ func TestPassesArePlayedByThemselves(t *testing.T) {
 	if passes != 2 || d.Node().Ply() != 62 {
 		t.Errorf("%d passes in %d plies", passes, d.Node().Ply())
 	}
-	if !strings.Contains(d.lastSaid(), "20–44") {
-		t.Errorf("said %q", d.lastSaid())
+	if !d.Ended() || !strings.Contains(d.Status(), "20–44") {
+		t.Errorf("ended %v, status %q", d.Ended(), d.Status())
 	}
 	d.Undo() // the last move
 	if pos, _ := d.Position(); pos.Result().Over {

@@ -6,6 +6,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/studio/jobs"
+	"boardstudio/words"
 )
 
 // Labels of edits that correct illegal moves.
@@ -132,38 +133,10 @@ func (s *Session) inWords(n *model.Node, all []model.Repair) (out []Remedy) {
 				continue
 			}
 		}
-		out = append(out, s.remedy(n, r))
+		title, detail := words.Repair(s.Rules(), n, r)
+		out = append(out, Remedy{r, title, detail})
 	}
 	return out
-}
-
-// remedy says in words what r does to n.
-func (s *Session) remedy(n *model.Node, r model.Repair) Remedy {
-	x := Remedy{Repair: r}
-	name := s.MoveName(n)
-	what := s.Rules().FormatMove(r.Move)
-	switch r.Kind {
-	case model.RepairMove:
-		x.Title = locale.T("Play %s instead of %s", what, name)
-	case model.RepairBefore:
-		x.Title = locale.T("Let a pass come before %s", name)
-	case model.RepairOut:
-		x.Title = locale.T("Take %s out", name)
-	case model.RepairCut:
-		x.Title = locale.T("Delete %s and all that follows", name)
-		if n.First() == nil {
-			x.Title = locale.T("Delete %s", name)
-		}
-		return x
-	}
-	switch {
-	case r.Of <= 1 && r.Kind != model.RepairOut:
-	case r.Plays == r.Of:
-		x.Detail = locale.T("everything after it plays")
-	default:
-		x.Detail = locale.T("%d of %d moves play then", r.Plays, r.Of)
-	}
-	return x
 }
 
 // Repair puts n right, if it is still in the game.

@@ -34,8 +34,11 @@ func (s *Session) Conditions() command.Condition {
 	if pos, err := s.Position(); err == nil && s.Editable() {
 		add(rules.MustPass(pos), command.CanPass)
 		add(rules.Legal(pos, rules.Swap), command.CanSwap)
-		add(pos.Turn() != rules.NoPlayer, command.CanResign)
+		add(s.persons(pos), command.CanResign)
+		add(pos.Turn() != rules.NoPlayer, command.CanMove)
+		add(s.before() != nil, command.CanTakeBack)
 	}
+	add(s.Playing() || s.Waiting(), command.Playing)
 	add(s.Guessing() || settled(s), command.CanGuess)
 	add(s.Guessing(), command.Guessing)
 	add(s.thinking != nil || s.replay.Playing(), command.Busy)

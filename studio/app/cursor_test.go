@@ -49,7 +49,6 @@ func TestClockCountsAlongTheLine(t *testing.T) {
 	now := time.Unix(1000, 0)
 	d.now = func() time.Time { return now }
 	d.start("line", "tictactoe")
-	d.since = now
 	now = now.Add(3 * time.Second)
 	d.play("b2")
 	now = now.Add(5 * time.Second)
@@ -123,18 +122,18 @@ func TestTheClockStandsWhileAnalysing(t *testing.T) {
 	}
 	d.Go(at)
 	wait(100)
-	d.play("c1") // the game goes on
+	d.play("c1") // the game goes on, after the time before the try
 	wait(4)
 	d.play("a3")
-	if got := used(d.Document()); len(got) != 3 || got[0] != 2*time.Second || got[1] != 3*time.Second || got[2] != 4*time.Second {
+	if got := used(d.Document()); len(got) != 4 || got[0] != 2*time.Second || got[1] != 3*time.Second || got[2] != 100*time.Second || got[3] != 4*time.Second {
 		t.Errorf("the times are %v", got)
 	}
-	if total, each := d.Clock(); total != 9*time.Second || each[0] != 2*time.Second || each[1] != 7*time.Second {
+	if total, each := d.Clock(); total != 109*time.Second || each[0] != 102*time.Second || each[1] != 7*time.Second {
 		t.Errorf("%v %v", total, each)
 	}
 	wait(1)
 	d.SetPlayers([]model.Player{{Name: "Ann", Kind: Human}, {Name: "Bob", Kind: Human}})
-	if total, _ := d.Clock(); total != 10*time.Second || !d.Running() {
+	if total, _ := d.Clock(); total != 110*time.Second || !d.Running() {
 		t.Errorf("%v after other names, running %v", total, d.Running())
 	}
 }

@@ -106,14 +106,16 @@ func (s *Session) SetInfo(fields map[string]string) {
 }
 
 // SetPlayers changes the players of the document.
-func (s *Session) SetPlayers(ps []model.Player) {
+func (s *Session) SetPlayers(ps []model.Player) { s.setPlayers("Players", ps) }
+
+func (s *Session) setPlayers(label msg.Key, ps []model.Player) {
 	var edits []model.Edit
 	for i, p := range ps {
 		if i < len(s.doc.Players) && p != s.doc.Players[i] {
 			edits = append(edits, model.SetPlayer{Doc: s.doc, Seat: i, Player: p})
 		}
 	}
-	if s.do("Players", edits...) && s.live {
+	if s.do(label, edits...) && s.live {
 		s.interrupt()
 		s.think()
 	}

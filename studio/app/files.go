@@ -50,7 +50,7 @@ func (s *Session) Close() { s.finish(s.File.Close) }
 func (s *Session) finish(end func()) {
 	s.Stop()
 	end()
-	s.dismissAll()
+	s.table.Clear()
 	if s.sessions = slices.DeleteFunc(s.sessions, func(x *Session) bool { return x == s }); len(s.sessions) == 0 {
 		s.wait()
 	}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"boardstudio/clock"
 	"boardstudio/locale"
 	"boardstudio/model"
 )
@@ -42,7 +43,11 @@ func (s *Session) goTo(n *model.Node) {
 	s.dropCorrection()
 	s.Cursor.drop()
 	s.Cursor.typed = ""
-	s.since = s.now()
+	if s.clocked {
+		s.turn = clock.Watch{}
+		s.turn.Start(s.now())
+		s.arm()
+	}
 	s.changed(TopicHere)
 }
 

@@ -217,51 +217,9 @@ func (s *Session) GlyphText(g model.Glyph) string { return words.Glyph(s.Rules()
 // GlyphWords returns what a sign for a position means.
 func (s *Session) GlyphWords(g model.Glyph) string { return words.Judgement(g, s.Name) }
 
-// narrow is a space at which no line is broken.
-const narrow = '\u202f'
-
 // GlyphsText returns the signs of a node as a list of moves shows them behind the move: "! =".
-func (s *Session) GlyphsText(n *model.Node) string {
-	var text strings.Builder
-	for _, g := range n.Glyphs() {
-		if _, _, ok := g.Position(); ok {
-			text.WriteRune(narrow)
-		}
-		text.WriteString(s.GlyphText(g))
-	}
-	return text.String()
-}
-
-// markWords are what a screen reader calls marks.
-var markWords = map[model.MarkKind]msg.Key{
-	model.MarkCircle: "circle", model.MarkCross: "cross", model.MarkSquare: "square", model.MarkTriangle: "triangle",
-}
+func (s *Session) GlyphsText(n *model.Node) string { return words.Glyphs(s.Rules(), n) }
 
 // DescribeMarks returns what a screen reader says of the marks and lines at the
 // current node; "" when there are none.
-func (s *Session) DescribeMarks() string {
-	const most = 40
-	cells := s.Rules().Board().Cells
-	var parts []string
-	for _, m := range s.node.Marks() {
-		what := locale.T("text %s", m.Text)
-		if w := markWords[m.Kind]; w != "" {
-			what = locale.T(w)
-		}
-		parts = append(parts, cells[m.Cell].Label+" "+what)
-	}
-	for _, l := range s.node.Lines() {
-		format := msg.Key("line %s to %s")
-		if l.Arrow {
-			format = "arrow %s to %s"
-		}
-		parts = append(parts, locale.T(format, cells[l.From].Label, cells[l.To].Label))
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	if len(parts) > most {
-		parts = append(parts[:most], "…")
-	}
-	return locale.T("Marks: %s", strings.Join(parts, ", "))
-}
+func (s *Session) DescribeMarks() string { return words.Marks(s.Rules(), s.node) }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"boardstudio/clock"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
@@ -15,6 +16,7 @@ const (
 	labelMove     = "Move"
 	labelComputer = "Computer move"
 	labelResign   = "Resignation"
+	labelTimeout  = "Out of time"
 )
 
 // playAt plays the legal move that c names. With a game whose moves have two
@@ -129,8 +131,8 @@ func (s *Session) play(label msg.Key, m rules.Move) {
 		return c
 	}
 	n = add(m)
-	if used := s.elapsed(); len(edits) > 0 && used > 0 {
-		edits = append(edits, model.SetUsed{Node: n, Used: used.Round(10 * time.Millisecond)})
+	if used := s.clock().Elapsed(s.now()); len(edits) > 0 && used > 0 {
+		edits = append(edits, model.SetUsed{Node: n, Used: max(used.Round(10*time.Millisecond), 10*time.Millisecond)})
 	}
 	for rules.MustPass(next) { // passes are played by themselves
 		n = add(rules.Pass)
@@ -203,7 +205,7 @@ func (s *Session) Undo() {
 	}
 	s.jump(i, func() {
 		if head {
-			s.head = s.node
+			s.head, s.turn = s.node, clock.Watch{}
 		}
 	})
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"strings"
 
+	"boardstudio/clock"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -18,7 +19,8 @@ type award struct {
 
 // gameOver ends a live game: sound, point, message.
 func (g *game) gameOver(pos rules.Position) {
-	g.live, g.clocked, g.head = false, false, g.s.node
+	g.live, g.clocked, g.head, g.turn = false, false, g.s.node, clock.Watch{}
+	g.arm()
 	r := pos.Result()
 	if r.Draw() {
 		g.s.Sound.Draw()
@@ -32,14 +34,12 @@ func (g *game) gameOver(pos rules.Position) {
 		}
 		g.settle()
 	}
-	text := g.s.Outcome(pos)
-	if board := g.s.scoreLine(); board != "" {
-		text += "   " + board
-	}
 	g.s.changed(TopicMode | TopicPlayers)
-	g.s.Say(Note, text)
-	g.farewell(r, text)
+	g.farewell(r)
 }
+
+// Ended reports whether a game that was played here ends at the current node.
+func (g *game) Ended() bool { return g.award.given && g.award.node == g.s.node }
 
 // settle gives the points of the last finished game when its end stands in
 // the tree, and takes them back when it does not.
@@ -60,8 +60,8 @@ func (g *game) settle() {
 	g.s.changed(TopicPlayers)
 }
 
-// scoreLine returns the points of the players at the board, "" for none.
-func (s *Session) scoreLine() string {
+// ScoreLine returns the points of the players at the board, "" for none.
+func (s *Session) ScoreLine() string {
 	var parts []string
 	sum := 0
 	for i := range s.doc.Players {

@@ -80,13 +80,13 @@ func TestPoints(t *testing.T) {
 	}
 	d.play("b2", "a1", "a2", "c2", "c1", "a3", "b1", "b3", "c3")
 	points()
-	if strings.Contains(d.lastSaid(), "Score") {
-		t.Errorf("nobody has points, but it says %q", d.lastSaid())
+	if d.ScoreLine() != "" {
+		t.Errorf("nobody has points, but it says %q", d.ScoreLine())
 	}
 	d.Home()
 	d.play("a1", "b2", "a2", "b1", "c1", "b3")
 	points(settings.Standing{Name: "Bob", Points: 1})
-	if got := d.lastSaid(); !strings.HasSuffix(got, "Score: Ann 0 · Bob 1") {
+	if got := d.ScoreLine(); got != "Score: Ann 0 · Bob 1" {
 		t.Errorf("it says %q", got)
 	}
 	d.Back()

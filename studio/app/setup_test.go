@@ -132,7 +132,7 @@ func TestReplay(t *testing.T) {
 func TestScoresFollowUndo(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1", "a2", "b1", "c2")
-	if d.Settings.Scores["Cross"] != 1 || !strings.Contains(d.lastSaid(), "Cross wins") {
+	if d.Settings.Scores["Cross"] != 1 || !strings.Contains(d.Status(), "Cross wins") {
 		t.Fatalf("scores %v, said %q", d.Settings.Scores, d.lastSaid())
 	}
 	d.Undo()

@@ -3,7 +3,6 @@ package app
 import (
 	"strconv"
 
-	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/words"
@@ -23,28 +22,7 @@ func (s *Session) Outcome(pos rules.Position) string {
 }
 
 // MoveName returns what the move list calls a node: "k10", "pass", "set-up".
-func (s *Session) MoveName(n *model.Node) string { return moveName(s.Rules(), n) }
-
-func moveName(r rules.Rules, n *model.Node) string {
-	if m, ok := n.Move(); ok {
-		switch m {
-		case rules.Pass:
-			return locale.T("pass")
-		case rules.Swap:
-			return locale.T("swap")
-		case rules.Resign:
-			return locale.T("resigns")
-		}
-		return r.FormatMove(m)
-	}
-	switch {
-	case n.Raw() != "":
-		return n.Raw()
-	case n.Parent() == nil:
-		return locale.T("Start")
-	}
-	return locale.T("set-up")
-}
+func (s *Session) MoveName(n *model.Node) string { return words.Move(s.Rules(), n) }
 
 // Mover returns who made the move of n, NoPlayer for a start or a set-up.
 func (s *Session) Mover(n *model.Node) rules.Player {

@@ -54,8 +54,11 @@ const (
 	Redoable
 	CanPass
 	CanSwap
-	CanResign
-	CanGuess // a guess can begin or end
+	CanResign   // a person is to move
+	CanMove     // somebody is
+	CanTakeBack // a person was to move before
+	Playing     // a game that was begun goes on, or pauses
+	CanGuess    // a guess can begin or end
 	Guessing
 	Busy      // a computer thinks, or a replay goes on
 	HasFile   // the document has a file

@@ -25,10 +25,15 @@ const (
 	Scripts
 	PlayScript
 	Continue
+	Pause
 	Stop
+	TakeBack
+	Hint
+	SwitchSides
 	Pass
 	Swap
 	Resign
+	Review
 	CloseTab
 	ReopenTab
 	Lately

@@ -106,6 +106,8 @@ var Rows = []Row{
 		Min: 0.1, Max: 10, Step: 0.1, Per: 1000, Digits: 1, Unit: "seconds",
 	}},
 
+	{Playing, "Ask before resigning", "", Switch(func(st *settings.Settings) *bool { return &st.ConfirmResign })},
+
 	{Files, "Open the last tabs at the start", "", Switch(func(st *settings.Settings) *bool { return &st.RestoreTabs })},
 	{Files, "Ask before closing unsaved documents", "Without asking, they are kept for 30 days under Game, Recently Closed.", Switch(func(st *settings.Settings) *bool { return &st.AskUnsaved })},
 	{Files, "Versions kept of each file", "Earlier contents of a file that was saved, under Game, Versions.", Number{

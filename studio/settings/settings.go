@@ -61,6 +61,8 @@ type Settings struct {
 	PictureLabels bool           `json:"pictureLabels"` // pictures have coordinates
 	PicturePrint  bool           `json:"picturePrint,omitempty"`
 	Zoom          int            `json:"zoom,omitempty"` // of the board in percent of what fits, 0 for 100
+	// ConfirmResign has a resignation asked for once more.
+	ConfirmResign bool `json:"confirmResign"`
 	// Keys are the keys of commands that the person changed, in GTK's notation.
 	Keys map[string][]string `json:"keys,omitempty"`
 
@@ -210,7 +212,7 @@ func Defaults() *Settings {
 		Coordinates: true, ShowLegal: false, Sounds: true, MinThink: 500, ReplayDelay: 1000,
 		Width: 1180, Height: 760, SideWidth: 420, TreeHeight: 260, StripHeight: 190, PictureScale: 2, PictureLabels: true, CommentHeight: 220,
 		Paper: "a4", PerPage: 1, GridLabels: true, RestoreTabs: true,
-		Volume: 100, Theme: ThemeSystem, AskUnsaved: true, Versions: 10,
+		Volume: 100, Theme: ThemeSystem, AskUnsaved: true, ConfirmResign: true, Versions: 10,
 		NewGame: Choice{Game: "line", Preset: "tictactoe"},
 	}
 }

@@ -3,15 +3,20 @@ package treelayout
 import (
 	"time"
 
+	"boardstudio/clock"
 	"boardstudio/model"
 	"boardstudio/rules"
 )
 
-// Used adds the time that players used on the way from the root to n, n
-// included, to each. mover tells who made the move of a node. It costs a step for each
+// Used adds what the moves on the way from the root to n, n included, cost the players of their time under c
+// to each. mover tells who made the move of a node. It costs a step for each
 // few hundred nodes above, and one for each node where something changed since.
-func (l *Layout) Used(n *model.Node, each []time.Duration, mover func(*model.Node) rules.Player) {
+func (l *Layout) Used(n *model.Node, c clock.TimeControl, each []time.Duration, mover func(*model.Node) rules.Player) {
 	l.update()
+	if c != l.control {
+		l.control = c
+		l.times++
+	}
 	for _, n := range l.edited {
 		if s, _, in := l.inChain(n); in {
 			s.timed = false
@@ -21,7 +26,7 @@ func (l *Layout) Used(n *model.Node, each []time.Duration, mover func(*model.Nod
 	add := func(n *model.Node, each []time.Duration) {
 		if used := n.Used(); used > 0 {
 			if p := mover(n); p >= 0 && int(p) < len(each) {
-				each[p] += used
+				each[p] += c.Cost(used)
 			}
 		}
 	}

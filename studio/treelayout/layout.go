@@ -5,6 +5,7 @@ package treelayout
 import (
 	"slices"
 
+	"boardstudio/clock"
 	"boardstudio/model"
 )
 
@@ -31,17 +32,18 @@ type Layout struct {
 	wayAt   map[*model.Node]int
 	lost    bool // the way may lead elsewhere
 
-	dirty  map[*model.Node]bool // nodes whose children changed; true: loosened
-	order  []*model.Node        // the same, in order
-	stale  []*chain             // chains that must be packed, the inner ones last
-	orphan map[*chain]bool      // chains cut from their place
-	empty  []*chain             // chains that are to be filled
-	aged   []*chain             // chains whose side lines must be looked at
-	busy   bool
-	gen    uint32        // counts the changes of the tree
-	edited []*model.Node // nodes that may have another time
-	turn   uint32
-	times  uint32 // counts the changes of moves, which may change who used what time
+	dirty   map[*model.Node]bool // nodes whose children changed; true: loosened
+	order   []*model.Node        // the same, in order
+	stale   []*chain             // chains that must be packed, the inner ones last
+	orphan  map[*chain]bool      // chains cut from their place
+	empty   []*chain             // chains that are to be filled
+	aged    []*chain             // chains whose side lines must be looked at
+	busy    bool
+	gen     uint32        // counts the changes of the tree
+	edited  []*model.Node // nodes that may have another time
+	turn    uint32
+	control clock.TimeControl // which Used summed up the times under
+	times   uint32            // counts the changes of moves, which may change who used what time
 }
 
 // How much is shown when nobody asks for more.

@@ -1,0 +1,214 @@
+package app
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"boardstudio/clock"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/studio/command"
+	"boardstudio/studio/settings"
+)
+
+// timed begins a game with a time control, whose clock stands until wait moves it on.
+func timed(t *testing.T, control string, kinds ...string) (d *desk, wait func(time.Duration)) {
+	t.Helper()
+	c, err := clock.Parse(control)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d = newDesk(t)
+	now := time.Unix(1000, 0)
+	d.now = func() time.Time { return now }
+	choice := settings.Choice{Game: "line", Preset: "gomoku", Clock: c}
+	for _, k := range kinds {
+		choice.Players = append(choice.Players, settings.Player{Kind: k, Level: 1})
+	}
+	if err := d.NewGame(choice); err != nil {
+		t.Fatal(err)
+	}
+	return d, func(by time.Duration) { now = now.Add(by) }
+}
+
+func (d *desk) left(want ...time.Duration) {
+	d.t.Helper()
+	if got, limited := d.Left(); !limited || !slices.Equal(got, want) {
+		d.t.Errorf("%v left, limited %v, want %v", got, limited, want)
+	}
+}
+
+const sec = time.Second
+
+func TestTimeIsLeft(t *testing.T) {
+	d, wait := timed(t, "5m+3s")
+	d.left(300*sec, 300*sec)
+	wait(10 * sec)
+	d.left(290*sec, 300*sec)
+	d.play("h8")
+	d.left(293*sec, 300*sec)
+	wait(1 * sec)
+	d.play("a1")
+	d.left(293*sec, 302*sec)
+	if d.Settings.NewGame.Clock.String() != "5m+3s" || d.Document().Info[model.InfoClock] != "5m+3s" {
+		t.Errorf("remembered %+v, in the document %v", d.Settings.NewGame.Clock, d.Document().Info)
+	}
+
+	wait(20 * sec)
+	d.Pause() // the clock stands, and so does what was used of the turn
+	if d.Running() || !d.Playing() {
+		t.Errorf("paused: running %v, playing %v", d.Running(), d.Playing())
+	}
+	wait(time.Hour)
+	d.left(273*sec, 302*sec)
+	d.Pause()
+	wait(1 * sec)
+	d.left(272*sec, 302*sec)
+
+	d.Back() // looking back pauses too
+	wait(time.Hour)
+	if !d.Waiting() || d.Playing() {
+		t.Errorf("looking back: waiting %v, playing %v", d.Waiting(), d.Playing())
+	}
+	d.Pause()
+	d.left(272*sec, 302*sec)
+	if !d.Running() || d.Waiting() || d.line() != "h8 a1" {
+		t.Errorf("running %v, waiting %v at %s", d.Running(), d.Waiting(), d.line())
+	}
+	d.play("b2")
+	d.left(275*sec, 302*sec)
+	wait(30 * sec)
+	d.TakeBack() // the time of that move comes back
+	if d.line() != "h8 a1" || !d.Running() {
+		t.Errorf("taken back to %s, running %v", d.line(), d.Running())
+	}
+	d.left(293*sec, 302*sec)
+}
+
+func TestTheFlagFalls(t *testing.T) {
+	d, wait := timed(t, "10s")
+	wait(4 * sec)
+	d.play("h8")
+	wait(9 * sec)
+	d.fall() // too early: it is looked at again
+	if pos, _ := d.Position(); pos.Result().Over {
+		t.Fatal("the flag fell after 9 of 10 s")
+	}
+	wait(1 * sec)
+	d.fall()
+	pos, err := d.Position()
+	if r := pos.Result(); err != nil || !r.Over || r.Reason != rules.OutOfTime || r.Winners != rules.Of(0) {
+		t.Fatalf("%+v, %v", pos.Result(), err)
+	}
+	if got := d.Status(); got != "Black wins – out of time" || !d.Ended() || d.Running() {
+		t.Errorf("%q, ended %v, running %v", got, d.Ended(), d.Running())
+	}
+	d.left(6*sec, 0)
+	file := filepath.Join(t.TempDir(), "game.studio")
+	if err := d.save(file); err != nil {
+		t.Fatal(err)
+	}
+	o := d.next()
+	if err := o.open(file); err != nil {
+		t.Fatal(err)
+	}
+	o.End()
+	o.left(6*sec, 0)
+	if o.Status() != d.Status() || o.Running() || o.Playing() || o.Ended() {
+		t.Errorf("read again: %q, running %v, playing %v, ended %v", o.Status(), o.Running(), o.Playing(), o.Ended())
+	}
+	d.TakeBack()
+	d.left(6*sec, 10*sec)
+	if !d.Running() || d.line() != "h8" {
+		t.Errorf("taken back to %q, running %v", d.line(), d.Running())
+	}
+}
+
+// The loop waits for the flag by itself, and for the computer's too, which is told its time.
+func TestTheFlagFallsByItself(t *testing.T) {
+	d, _ := timed(t, "1s/move")
+	d.now = time.Now
+	d.Continue()
+	d.loop.Until(t, "the flag", func() bool { pos, _ := d.Position(); return pos.Result().Over })
+	d, _ = timed(t, "1s/move", Human, "alphabeta")
+	d.now = time.Now
+	d.Settings.MinThink = 5000
+	d.play("h8")
+	began := time.Now()
+	d.loop.Until(t, "the answer", func() bool { return d.Node().Ply() == 2 })
+	if took := time.Since(began); took > 1500*time.Millisecond || strings.Contains(d.line(), "time") {
+		t.Errorf("the computer with a second for each move took %v: %s", took, d.line())
+	}
+}
+
+func TestTakeBackAndSwitchSides(t *testing.T) {
+	d := newDesk(t)
+	d.cannot(command.TakeBack)
+	d.start("line", "gomoku", "random", Human)
+	answered := func(ply int) { d.loop.Until(t, "the computer's move", func() bool { return d.Node().Ply() == ply }) }
+	answered(1)
+	d.cannot(command.TakeBack)
+	free := func() string {
+		for m := range d.Shown().Moves() {
+			return d.Rules().FormatMove(m)
+		}
+		return ""
+	}
+	d.play(free())
+	answered(3)
+	d.TakeBack()
+	if d.Node().Ply() != 1 || !d.Running() || d.Tree().Len() != 2 {
+		t.Errorf("at ply %d of %d nodes, running %v", d.Node().Ply(), d.Tree().Len(), d.Running())
+	}
+	d.Redo()
+	if d.Node().Ply() != 3 {
+		t.Errorf("made again up to ply %d", d.Node().Ply())
+	}
+	d.ToggleBookmark() // not the last that was done: the moves stay
+	d.TakeBack()
+	if d.Node().Ply() != 1 || d.Tree().Len() != 4 || !d.Running() {
+		t.Errorf("at ply %d of %d nodes, running %v", d.Node().Ply(), d.Tree().Len(), d.Running())
+	}
+	d.SwitchSides()
+	if p := d.Document().Players; p[0].Kind != Human || p[1].Kind != "random" || d.lastSaid() != "The players switched sides" {
+		t.Errorf("%+v, said %q", p, d.lastSaid())
+	}
+	answered(2) // for White now
+	d.Undo()
+}
+
+func TestHint(t *testing.T) {
+	d := newDesk(t)
+	d.play("b2", "a1", "a3", "c3") // c1 wins
+	d.Hint()
+	d.loop.Until(t, "the hint", func() bool { return d.lastSaid() == "Hint: c1" })
+	if got := d.HintCells(); !slices.Equal(got, []rules.Cell{d.Rules().Board().Find("c1")}) {
+		t.Errorf("the hint is at %v", got)
+	}
+	d.play("c1")
+	if d.HintCells() != nil {
+		t.Error("the hint stays after the move")
+	}
+	d.cannot(command.Hint, command.Resign)
+}
+
+// A computer's turn is not the person's to resign.
+func TestResignIsThePersons(t *testing.T) {
+	d := newDesk(t)
+	d.Settings.MinThink = 10_000
+	d.start("line", "gomoku", Human, "random")
+	d.play("h8")
+	d.cannot(command.Resign, command.Hint)
+	d.TakeBack()
+	d.Resign()
+	if !d.Ended() || d.Status() != "White wins – resignation" {
+		t.Errorf("%q", d.Status())
+	}
+	d.Review()
+	if d.Ended() || d.Running() || d.Waiting() || d.Node() != d.Tree().Root() {
+		t.Errorf("review: ended %v, running %v, waiting %v", d.Ended(), d.Running(), d.Waiting())
+	}
+}

@@ -1,0 +1,99 @@
+package studio
+
+import (
+	"github.com/gotk3/gotk3/gtk"
+	"github.com/gotk3/gotk3/pango"
+
+	"boardstudio/locale"
+	"boardstudio/msg"
+	"boardstudio/studio/command"
+	"boardstudio/studio/gtkx"
+)
+
+// playBar has what a person does while playing, in the place of the bar that steps through the line.
+type playBar struct {
+	box   *gtk.Box
+	pause *gtk.Button
+	all   map[command.ID]*gtk.Button
+}
+
+// newPlayBar returns the bar; bind has a button run a command.
+func newPlayBar(bind func(*gtk.Button, command.ID)) *playBar {
+	b := &playBar{box: gtkx.HBox(4), all: map[command.ID]*gtk.Button{}}
+	gtkx.Margins(b.box, 10, 6)
+	gtkx.AddClass(b.box, "playing")
+	button := func(id command.ID, title msg.Key) *gtk.Button {
+		x, _ := gtk.ButtonNewWithLabel(locale.T(title))
+		bind(x, id)
+		b.all[id] = x
+		return x
+	}
+	for _, x := range []struct {
+		id    command.ID
+		title msg.Key
+	}{{command.TakeBack, "Take Back"}, {command.Hint, "Hint"}, {command.SwitchSides, "Switch Sides"}} {
+		b.box.PackStart(button(x.id, x.title), false, false, 0)
+	}
+	for _, x := range []struct {
+		id    command.ID
+		title msg.Key
+	}{{command.Pass, "Pass"}, {command.Swap, "Swap"}} {
+		rare := button(x.id, x.title)
+		rare.SetNoShowAll(true)
+		b.box.PackStart(rare, false, false, 0)
+	}
+	b.box.PackEnd(button(command.Resign, "Resign"), false, false, 0)
+	b.pause, _ = gtk.ButtonNew()
+	bind(b.pause, command.Pause)
+	b.box.PackEnd(b.pause, false, false, 0)
+	return b
+}
+
+// changed shows what can be done now.
+func (b *playBar) changed(now command.Condition, running bool) {
+	for id, x := range b.all {
+		x.SetSensitive(now.Allows(id))
+	}
+	for _, id := range []command.ID{command.Pass, command.Swap} {
+		b.all[id].SetVisible(now.Allows(id))
+	}
+	icon := "media-playback-start-symbolic"
+	if running {
+		icon = "media-playback-pause-symbolic"
+	}
+	img, _ := gtk.ImageNewFromIconName(icon, gtk.ICON_SIZE_BUTTON)
+	b.pause.SetImage(img)
+}
+
+// endBar has what comes after a game that was played here.
+type endBar struct {
+	box   *gtk.Box
+	score *gtk.Label
+}
+
+// newEndBar returns the bar; bind has a button run a command.
+func newEndBar(bind func(*gtk.Button, command.ID)) *endBar {
+	b := &endBar{box: gtkx.HBox(6), score: gtkx.Styled("hint", "")}
+	gtkx.Margins(b.box, 10, 6)
+	for _, x := range []struct {
+		id    command.ID
+		title msg.Key
+	}{{command.Again, "Play Again"}, {command.Review, "Review"}, {command.New, "New Game"}} {
+		button, _ := gtk.ButtonNewWithLabel(locale.T(x.title))
+		bind(button, x.id)
+		if x.id == command.Again {
+			gtkx.AddClass(button, "suggested-action")
+		}
+		b.box.PackStart(button, false, false, 0)
+	}
+	b.score.SetEllipsize(pango.ELLIPSIZE_END)
+	gtkx.SetName(b.score, locale.T("Score"))
+	b.box.PackStart(b.score, true, true, 6)
+	return b
+}
+
+// show shows the points of the players.
+func (b *endBar) show(score string) {
+	b.score.SetText(score)
+	b.score.SetTooltipText(score)
+}
