@@ -30,10 +30,11 @@ type board struct {
 	kept   *draw.Point         // the share of the board to be put in the middle when it has its new size
 	layout diagram.Layout
 	hover  rules.Cell
-	drawn  bool // layout is that of what the screen shows
 	// What screen readers were told last.
 	toldCell rules.Cell
 	toldNode *model.Node
+	asked    rules.Cell // where the secondary button was pressed
+	drawn    bool       // layout is that of what the screen shows
 }
 
 // played is what the board shows and plays in: a session.
@@ -70,6 +71,7 @@ type boardHost interface {
 	acted()   // the person presses a cell, or types
 	painted() // a frame was drawn
 	zoom(by int)
+	onBoard(c rules.Cell, ev *gdk.Event, byKey bool) // shows the context menu of a cell
 }
 
 func newBoard(s played, cursor *app.Cursor, st *settings.Settings, l *looks, w boardHost) *board {
@@ -88,7 +90,11 @@ func newBoard(s played, cursor *app.Cursor, st *settings.Settings, l *looks, w b
 	})
 	b.area.Connect("button-release-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
 		e := gdk.EventButtonNewFromEvent(ev)
-		s.Release(b.cellAt(e.X(), e.Y()))
+		c := b.cellAt(e.X(), e.Y())
+		s.Release(c)
+		if e.Button() == gdk.BUTTON_SECONDARY && c == b.asked && s.Setup() == nil && !s.Selecting() {
+			b.onBoard(c, ev, false)
+		}
 		return true
 	})
 	b.area.Connect("motion-notify-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
@@ -138,7 +144,11 @@ func (b *board) point(c rules.Cell) {
 func (b *board) pressed(e *gdk.EventButton) {
 	if x := e.Button(); e.Type() == gdk.EVENT_BUTTON_PRESS && (x == gdk.BUTTON_PRIMARY || x == gdk.BUTTON_SECONDARY) {
 		b.acted()
-		b.s.Press(b.cellAt(e.X(), e.Y()), x == gdk.BUTTON_SECONDARY)
+		c := b.cellAt(e.X(), e.Y())
+		if x == gdk.BUTTON_SECONDARY {
+			b.asked = c
+		}
+		b.s.Press(c, x == gdk.BUTTON_SECONDARY)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/msg"
+	"boardstudio/rules"
 	"boardstudio/studio/command"
 	"boardstudio/studio/docfile"
 	"boardstudio/studio/gtkx"
@@ -209,7 +210,11 @@ func (p *page) keyPressed(e *gdk.EventKey) bool {
 		}
 	}
 	if val == gdk.KEY_Menu || val == gdk.KEY_F10 && k.Mods == gdk.SHIFT_MASK {
-		p.popup(nodeMenu, p.tree.area, e.Event)
+		if c := p.s.Cursor.Cell(); c != rules.NoCell && p.board.area.HasFocus() && p.board.layout.Shows(c) {
+			p.onBoard(c, e.Event, true)
+		} else {
+			p.popup(nodeMenu, p.tree.area, e.Event)
+		}
 		return true
 	}
 	if val == gdk.KEY_F10 && k.Mods == 0 { // which GTK does not do by itself here
@@ -229,6 +234,8 @@ func (p *page) escape() bool {
 	case p.s.Setup() == nil && p.s.Escape(), p.s.Cursor.Hide():
 	case p.bar.shown():
 		p.bar.hide()
+	case p.s.Setup() != nil && p.s.Setup().Undoable():
+		gtkx.Sure(p.win, locale.T("Leave the set-up? The game stays as it is, and what you laid out is lost."), locale.T("Leave"), func() { p.s.Escape() })
 	case p.s.Escape():
 	case p.full:
 		p.run(command.Fullscreen)

@@ -5,6 +5,9 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
+	"boardstudio/msg"
+	"boardstudio/rules"
+	"boardstudio/studio/app"
 	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
 )
@@ -25,9 +28,67 @@ var (
 	tabMenu     = []command.ID{command.NewTab, command.Save, command.SaveAs, command.Versions, line, command.CloseTab, command.ReopenTab}
 )
 
+// boardMenu is what a context menu of the board has below the marks of its cell.
+var boardMenu = []command.ID{
+	command.Comment, command.NumberHere, command.Setup, line,
+	command.CopyPosition, command.CopyPicture, command.ExportPicture, line,
+	command.Rotate, command.Mirror, command.OneBelow, command.ZoomIn, command.ZoomOut, command.ZoomFit, line,
+	command.Coordinates, command.Legal,
+}
+
+// cellMarks are the marks that the menu of a cell offers.
+var cellMarks = []struct {
+	tool  app.Tool
+	title msg.Key
+}{
+	{app.ToolCircle, "Circle"},
+	{app.ToolCross, "Cross Mark"},
+	{app.ToolSquare, "Square"},
+	{app.ToolTriangle, "Triangle"},
+	{app.ToolLetter, "Letter"},
+	{app.ToolNumber, "Number"},
+	{app.ToolText, "Text…"},
+	{app.ToolErase, "Erase"},
+}
+
+// onBoard shows the context menu of a cell of the board, or of none: at the cell where the keyboard asks for it.
+func (p *page) onBoard(c rules.Cell, ev *gdk.Event, byKey bool) {
+	menu := p.menuOf(boardMenu)
+	if p.s.Rules().Board().Has(c) && p.s.Editable() {
+		head, _ := gtk.MenuItemNewWithLabel(locale.T("Mark %s", p.s.Rules().Board().Cells[c].Label))
+		sub, _ := gtk.MenuNew()
+		for _, m := range cellMarks {
+			item, _ := gtk.MenuItemNewWithLabel(locale.T(m.title))
+			item.Connect("activate", func() { p.s.MarkWith(m.tool, c) })
+			sub.Append(item)
+		}
+		head.SetSubmenu(sub)
+		menu.Prepend(head)
+		menu.ShowAll()
+	}
+	if !byKey {
+		menu.PopupAtPointer(ev)
+		return
+	}
+	at := p.board.layout.Rect(c)
+	if win, err := p.board.area.GetWindow(); err == nil {
+		menu.PopupAtRect(win, gdk.RectangleNew(int(at.X), int(at.Y), int(at.W), int(at.H)), gdk.GDK_GRAVITY_CENTER, gdk.GDK_GRAVITY_NORTH_WEST, ev)
+	}
+}
+
 // popup shows a context menu of commands: in the middle of a widget, or at the pointer where at is nil. ev
 // is the event that asks for it.
 func (w *window) popup(list []command.ID, at gtk.IWidget, ev *gdk.Event) {
+	menu := w.menuOf(list)
+	if at == nil {
+		menu.PopupAtPointer(ev)
+	} else {
+		menu.PopupAtWidget(at, gdk.GDK_GRAVITY_CENTER, gdk.GDK_GRAVITY_NORTH_WEST, ev)
+	}
+}
+
+// menuOf returns a context menu of commands.
+func (w *window) menuOf(list []command.ID) *gtk.Menu {
 	menu, _ := gtk.MenuNew()
 	gtkx.SetName(menu, locale.T("Context menu"))
 	now := w.conditions()
@@ -48,11 +109,7 @@ func (w *window) popup(list []command.ID, at gtk.IWidget, ev *gdk.Event) {
 	}
 	menu.Connect("selection-done", func() { gtkx.Idle(menu.Destroy) })
 	menu.ShowAll()
-	if at == nil {
-		menu.PopupAtPointer(ev)
-	} else {
-		menu.PopupAtWidget(at, gdk.GDK_GRAVITY_CENTER, gdk.GDK_GRAVITY_NORTH_WEST, ev)
-	}
+	return menu
 }
 
 // secondary reports whether an event is a press of the secondary button.

@@ -123,8 +123,8 @@ func (b *setupBar) build() {
 	}
 	gtkx.Pack(last, button(locale.T("Empty Board"), m.Clear), button(locale.T("Cancel"), m.Cancel))
 	start := button(locale.T("Use as Start"), func() { m.Apply(app.AsStart) })
-	child := button(locale.T("New Child"), func() { m.Apply(app.AsBranch) })
-	here := button(locale.T("Edit Here"), func() { m.Apply(app.AsHere) })
+	child := button(locale.T("Add After This Position"), func() { m.Apply(app.AsBranch) })
+	here := button(locale.T("Replace This Position"), func() { m.Apply(app.AsHere) })
 	atStart := s.Node().Parent() == nil
 	for _, x := range []*gtk.Button{child, here, start} {
 		if x != here || !atStart { // at the start, editing here is using it as start
@@ -140,7 +140,7 @@ func (b *setupBar) build() {
 		gtkx.AddClass(child, "suggested-action")
 	}
 	start.SetTooltipText(locale.T("The game starts with this position; what follows the start is kept."))
-	child.SetTooltipText(locale.T("The position becomes a new node below the current one."))
+	child.SetTooltipText(locale.T("The position comes after the current one, as a new branch."))
 	here.SetTooltipText(m.Here())
 	b.box.PackStart(last, false, false, 0)
 	hint := gtkx.Wrapped(m.Here(), 70)

@@ -366,10 +366,10 @@ func (b *bench) correcting(forks []int) {
 	edits, err = model.Setup(tree, n, pos.String())
 	b.step("edit-here", func() {
 		b.Key("ctrl+e")
-		b.Find("push button", "New Child")
+		b.Find("push button", "Add After This Position")
 		b.shot(b.name + "-set-up")
-		b.Find("push button", "Edit Here").Do()
-		b.WaitGone("push button", "Edit Here")
+		b.Find("push button", "Replace This Position").Do()
+		b.WaitGone("push button", "Replace This Position")
 	}, edits, err)
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardstudio/internal/uitest"
+	"boardstudio/rules"
 )
 
 // offered waits for an item of a context menu; those of the menu bar are not on the screen.
@@ -63,4 +64,59 @@ func TestContextMenus(t *testing.T) {
 	w.Find("dialog", "Players")
 	w.Key("Escape")
 	w.WaitGone("dialog", "Players")
+}
+
+// TestBoardMenu opens the context menu of a cell by pointer and by key.
+func TestBoardMenu(t *testing.T) {
+	file := "../../samples/penloup-juhem.studio"
+	w := open(t, file)
+	w.shows(file)
+	d := load(t, file)
+	b := d.Tree.Rules().Board()
+	w.RightClickAt(w.at(d, d.Tree.Root(), b.Find("c4")))
+	w.offered("Export Picture…")
+	w.shot("menu-board")
+	for _, n := range w.FindAll("menu item", "Circle") {
+		n.Do()
+	}
+	w.says("c4")
+	w.Key("ctrl+z")
+	w.RightClickAt(w.at(d, d.Tree.Root(), b.Find("c4")))
+	w.choose("Rotate")
+	o := b.Rotated(rules.Orientation{})
+	w.ClickAt(w.lying(d, o, b.Find("d3")))
+	w.moves("1. d3")
+	w.Key("shift+Up", "shift+F10")
+	w.offered("Mirror")
+	w.shot("menu-board-key")
+	w.Key("Escape")
+}
+
+// TestSetUpIsLeft leaves a set-up by Escape: without a question while nothing was laid out, else after one.
+func TestSetUpIsLeft(t *testing.T) {
+	w := open(t)
+	w.ClickAt(w.middle())
+	w.moves("1. b2")
+	w.Key("ctrl+e")
+	w.Find("push button", "Replace This Position")
+	w.Key("Escape")
+	w.WaitGone("push button", "Replace This Position")
+	w.Key("ctrl+e")
+	w.Find("push button", "Replace This Position")
+	w.ClickAt(w.middle())
+	w.Wait("the empty cell", func() bool { return w.Text("Count") == "Cross 0 · Nought 0" })
+	w.shot("set-up-outcomes")
+	w.Key("Escape")
+	w.Find("", "Leave")
+	w.shot("set-up-leave")
+	w.Key("Escape")
+	w.WaitGone("", "Leave")
+	w.Find("push button", "Replace This Position")
+	w.Key("Escape")
+	w.Find("push button", "Leave").Do()
+	w.WaitGone("push button", "Replace This Position")
+	w.status("Nought to move")
+	if strings.Contains(w.line(), "set-up") {
+		t.Error("the set-up came into the game")
+	}
 }

@@ -368,7 +368,7 @@ func TestSetUp(t *testing.T) {
 	w.Key("ctrl+z")
 	w.Wait("count", func() bool { return w.Text("Count") == "Cross 1 · Nought 0" })
 	w.Key("ctrl+shift+z")
-	w.Click("New Child")
+	w.Click("Add After This Position")
 	w.moves("1. b2  set-up")
 	w.Key("ctrl+z")
 	w.Wait("no set-up", func() bool { return !strings.Contains(w.line(), "set-up") })

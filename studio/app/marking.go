@@ -104,6 +104,18 @@ func (m markMode) status() string {
 	return locale.T("%s; Escape ends that", locale.T(command.All[m.tool.Command()].Title))
 }
 
+// MarkWith uses a tool on c, and keeps the one in hand.
+func (s *Session) MarkWith(t Tool, c rules.Cell) {
+	was := s.Tool()
+	if t != was {
+		s.Pick(t)
+	}
+	s.Mark(c)
+	if t != was {
+		s.Pick(was)
+	}
+}
+
 // Mark uses the tool in hand on c: it puts a mark there or takes it off, begins or
 // ends a line, asks for a text, or erases.
 func (s *Session) Mark(c rules.Cell) {

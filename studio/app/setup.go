@@ -79,13 +79,9 @@ func (m *SetupMode) enter(text string) {
 
 func (m *SetupMode) play(rules.Move) {}
 
-// escape ends a set-up in which nothing was done yet; more is too much work for one key.
+// escape leaves the document as it is. The window asks first where something was laid out.
 func (m *SetupMode) escape() bool {
-	if m.Undoable() {
-		m.s.Say(Note, locale.T("Say what the position becomes, or press Cancel"))
-	} else {
-		m.Cancel()
-	}
+	m.Cancel()
 	return true
 }
 
@@ -103,11 +99,11 @@ func (m *SetupMode) Here() string {
 	s := m.s
 	switch {
 	case s.node.Parent() == nil:
-		return locale.T("Use as start changes the start of the game; what follows is kept. New child leaves the start as it is.")
+		return locale.T("Use as Start: the game begins with this position, and what follows is kept. Add After This Position: the start stays, and this becomes a new branch.")
 	case s.node.Setup() != "":
-		return locale.T("Edit here changes this set-up; what follows is kept. New child leaves it as it is.")
+		return locale.T("Replace This Position: this set-up is changed, and what follows is kept. Add After This Position: it stays, and this becomes a new branch.")
 	}
-	return locale.T("Edit here puts this position in the place of %s; what follows is kept. New child leaves %s as it is.",
+	return locale.T("Replace This Position: it takes the place of %s, and what follows is kept. Add After This Position: %s stays, and this becomes a new branch.",
 		s.MoveName(s.node), s.MoveName(s.node))
 }
 
