@@ -107,6 +107,7 @@ func (d *desk) speak() {
 	if len(d.windows) == 0 {
 		return
 	}
+	gtkx.Speak(d.lang) // first: without a language of its own, locale looks at the environment
 	_, err := locale.Use(d.lang)
 	for _, w := range d.windows {
 		w.renew()

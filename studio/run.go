@@ -61,6 +61,7 @@ func Run(o Options) int {
 		lang = st.Language
 	}
 	_, mute := locale.Use(lang)
+	gtkx.Speak(lang)
 	glib.SetPrgname("studio")
 	glib.SetApplicationName("Studio")
 	if err := gtk.InitCheck(nil); err != nil {

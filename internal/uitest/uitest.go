@@ -13,7 +13,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -103,7 +102,7 @@ func (s *Session) Run(args ...string) {
 		if app.over() {
 			s.fail("the program has ended: %v", app.err)
 		}
-		return s.active()
+		return s.Active() != nil
 	})
 }
 
@@ -117,9 +116,14 @@ func (s *Session) Beside(args ...string) {
 	}
 }
 
-// active reports whether a window of the program has the keyboard.
-func (s *Session) active() bool {
-	return slices.ContainsFunc(s.windows(), func(w *Node) bool { return w.Is(Active) })
+// Active returns the window that has the keyboard, nil for none.
+func (s *Session) Active() *Node {
+	for _, w := range s.windows() {
+		if w.Is(Active) {
+			return w
+		}
+	}
+	return nil
 }
 
 // For makes the session report to t, a subtest of the test that started it,

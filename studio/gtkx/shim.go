@@ -23,6 +23,10 @@ package gtkx
 //   if (a != NULL && g_signal_lookup("announcement", ATK_TYPE_OBJECT) != 0) g_signal_emit_by_name(a, "announcement", text);
 // }
 //
+// // Of glibc: growing it has gettext look the language up anew.
+// extern int _nl_msg_cat_cntr __attribute__((weak));
+// static void forget_language(void) { if (&_nl_msg_cat_cntr) _nl_msg_cat_cntr++; }
+//
 // extern gboolean studioSource(guintptr);
 // static gboolean run_source(gpointer id) { return studioSource((guintptr)id); }
 // static void idle_source(gint priority, guintptr id) {
@@ -65,6 +69,7 @@ import "C"
 
 import (
 	"errors"
+	"os"
 	"unsafe"
 
 	"github.com/gotk3/gotk3/gdk"
@@ -91,6 +96,22 @@ func Announce(w gtk.IWidget, text string) {
 	c := C.CString(text)
 	defer C.free(unsafe.Pointer(c))
 	C.announce((*C.GtkWidget)(unsafe.Pointer(w.ToWidget().GObject)), c)
+}
+
+// systemLanguage is what the environment asks for.
+var systemLanguage, systemHasLanguage = os.LookupEnv("LANGUAGE")
+
+// Speak has the toolkit's own texts, as those of its file dialogs, in a language; "" is that of the environment.
+func Speak(code string) {
+	switch {
+	case code != "":
+		_ = os.Setenv("LANGUAGE", code)
+	case systemHasLanguage:
+		_ = os.Setenv("LANGUAGE", systemLanguage)
+	default:
+		_ = os.Unsetenv("LANGUAGE")
+	}
+	C.forget_language()
 }
 
 // Describe says more of w to screen readers: its state in words.
