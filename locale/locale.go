@@ -190,6 +190,15 @@ func T(key msg.Key, args ...any) string {
 	return fill(now().text(key), args)
 }
 
+// Title returns the text of a title that may have a translation, as those of sample scripts have, and those of a person's
+// own have not.
+func Title(text string) string {
+	if c := now(); c.texts != nil && c.has[[2]string{"", text}] {
+		return c.text(msg.Key(text))
+	}
+	return text
+}
+
 // N is T for a text that counts n things: one is the key for a single one, many
 // its plural. n is an argument only where it is given as one.
 func N(one, many msg.Key, n int, args ...any) string {

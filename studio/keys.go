@@ -7,6 +7,7 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/help"
 	"boardstudio/internal/fold"
 	"boardstudio/locale"
 	"boardstudio/msg"
@@ -47,12 +48,20 @@ func (k *keys) showTip(t *tip) {
 	t.widget.SetTooltipText(text)
 }
 
+// keyTitle returns what a key is called in the person's language, as in help.
+func keyTitle(acc string) string {
+	k, err := settings.ParseKey(acc)
+	if err != nil {
+		return acc
+	}
+	return help.KeyIn(locale.Current(), k.Title())
+}
+
 // texts returns the keys of a command as menus write them.
 func (k *keys) texts(id command.ID) []string {
 	var list []string
 	for _, acc := range k.st.KeysOf(id) {
-		val, mods := gtk.AcceleratorParse(acc)
-		list = append(list, gtk.AcceleratorGetLabel(val, mods))
+		list = append(list, keyTitle(acc))
 	}
 	return list
 }
@@ -317,8 +326,7 @@ func (l *keyList) ask(id command.ID, more bool) {
 		}
 		wanted = &k
 		take.ToWidget().SetSensitive(true)
-		val, mods := gtk.AcceleratorParse(k.String())
-		answer.SetText(locale.T("%s belongs to “%s”. Enter takes it over, another key tries again.", gtk.AcceleratorGetLabel(val, mods), locale.T(command.All[other].Title)))
+		answer.SetText(locale.T("%s belongs to “%s”. Enter takes it over, another key tries again.", keyTitle(k.String()), locale.T(command.All[other].Title)))
 		return true
 	})
 	d.ShowAll()

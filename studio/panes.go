@@ -24,6 +24,7 @@ type panes struct {
 
 // buildPanes puts the panes beside the board.
 func (p *page) buildPanes(board gtk.IWidget) {
+	p.panes = panes{} // after a change of the language they are built anew
 	x, st := &p.panes, p.st
 	x.tree, x.moves = panel(locale.T("Game tree"), p.tree.box), panel(locale.T("Moves"), p.moves.box)
 	x.texts, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
@@ -51,7 +52,6 @@ func (p *page) buildPanes(board gtk.IWidget) {
 	x.side.SetPosition(st.Width - st.SideWidth)
 	x.whole, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
 	x.whole.Pack1(x.side, true, false)
-	p.box = gtkx.VBox(0)
 	p.box.PackStart(x.whole, true, true, 0)
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"boardstudio/ai/lua/script"
 	"boardstudio/io/safe"
+	"boardstudio/locale"
 	"boardstudio/msg"
 	shipped "boardstudio/scripts"
 )
@@ -108,7 +109,7 @@ type Script struct {
 // Title returns what the script calls itself, or its file's name.
 func (s *Script) Title() string {
 	if s.About != nil && strings.TrimSpace(s.About.Name) != "" {
-		return s.About.Name
+		return locale.Title(s.About.Name)
 	}
 	return s.Name
 }

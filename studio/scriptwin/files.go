@@ -106,7 +106,7 @@ func (e *Window) showState() {
 	}
 	e.win.SetTitle(title + " – " + locale.T("Scripts") + " – Studio")
 	if e.about != nil && e.about.Name != "" {
-		title += "  ·  " + e.about.Name
+		title += "  ·  " + locale.Title(e.about.Name)
 	}
 	e.title.SetText(title)
 	l := &e.ed.lua

@@ -121,7 +121,7 @@ func (e *Window) run() {
 // options asks for the values of the options of the open script.
 func (e *Window) options() {
 	path := e.text.Path()
-	e.host.AskOptions(e.win, e.about.Name, e.about.Options, e.values[path], func(values map[string]string) { e.values[path] = values })
+	e.host.AskOptions(e.win, locale.Title(e.about.Name), e.about.Options, e.values[path], func(values map[string]string) { e.values[path] = values })
 }
 
 // held finds out how scripts are held, and shows it if the window is still there.

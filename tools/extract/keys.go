@@ -6,7 +6,9 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -50,8 +52,30 @@ func extract(dir string) (*collector, error) {
 			}
 		}
 	}
+	if err := x.scripts(filepath.Join(dir, "scripts")); err != nil {
+		return nil, err
+	}
 	slices.Sort(x.wrong)
 	return x, nil
+}
+
+// scriptTitle is what a sample script calls itself, or an option of it.
+var scriptTitle = regexp.MustCompile(`(?m)^  name = "([^"]+)"|\btitle = "([^"]+)"`)
+
+// scripts collects the titles in the sample scripts, which are in a folder.
+func (x *collector) scripts(dir string) error {
+	files, err := filepath.Glob(filepath.Join(dir, "*.lua"))
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		at := x.fset.AddFile(name, -1, 1).Pos(0)
+		for _, m := range scriptTitle.FindAllStringSubmatch(string(text), -1) {
+			x.add(id{text: m[1] + m[2]}, "", at)
+		}
+	}
+	return err
 }
 
 // visit collects what stands at n, and reports whether there may be more inside it.

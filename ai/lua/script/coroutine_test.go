@@ -50,7 +50,7 @@ func TestFaultsInCoroutines(t *testing.T) {
 		{"pcall(coroutine.wrap(function()\npcall(function()\nwhile true do end end)\nend)) while true do end", "line 4: out of instructions", "4 3 2"},
 		{"local function f() f() end\ncoroutine.wrap(f)()", "too many calls inside each other", ""},
 		{"coroutine.wrap(function(...) coroutine.yield(...)\nend)(unpack({}, 1, 8000))\ncoroutine.wrap(function() local t = {} for i = 1, 2e6 do t[i] = {i} end end)()", "line 4: out of memory", ""},
-		{"coroutine.wrap(print)", "line 2: bad argument #1 to wrap (a function of the script expected)", "2"},
+		{"coroutine.wrap(print)", "line 2: wrap was given a wrong value: a function of the script is needed", "2"},
 		{"coroutine.yield()", "line 2: there is no coroutine here that could yield", "2"},
 		{"coroutine.resume(moves)", "line 2: resume needs a thread here, not a table", "2"},
 		{"for x in coroutine.wrap(function() for _ in coroutine.yield do end end) do end", "line 2: a coroutine cannot yield inside pcall, table.sort, a metamethod or an iterator", ""},

@@ -98,6 +98,7 @@ var (
 	indexed  = regexp.MustCompile(`^attempt to index a non-table object\((\w+)\) with key '(.*)'$`)
 	compared = regexp.MustCompile(`^attempt to compare (\w+) with (\w+)$`)
 	computed = regexp.MustCompile(`^cannot perform (\w+) operation between (\w+) and (\w+)$`)
+	refused  = regexp.MustCompile(`^bad argument #\d+ to (\w+) \((.+)\)$`)
 	expected = regexp.MustCompile(`^bad argument #\d+ to (\w+) \((\w+) expected, got (\w+)\)$`)
 )
 
@@ -119,8 +120,38 @@ func plain(message string) error {
 	if x := expected.FindStringSubmatch(message); x != nil { // the number of the argument would count what stands before a colon
 		return msg.Errorf("%s needs a %s here, not a %s", x[1], x[2], x[3])
 	}
+	if x := refused.FindStringSubmatch(message); x != nil {
+		return msg.Errorf("%s was given a wrong value: %v", x[1], plain(x[2]))
+	}
 	if message == "attempt to call a non-function object" {
 		return errNotFunction
 	}
+	if why, ok := said[message]; ok {
+		return msg.Errorf(why)
+	}
 	return errors.New(message)
+}
+
+// said are the other messages of the machine that a mistake in a script leads to.
+var said = map[string]msg.Key{
+	"table index is nil":                                 "the key of a table is nil: is a name misspelt?",
+	"table index is NaN":                                 "the key of a table is not a number, as 0/0 is",
+	"for statement init must be a number":                "a for loop begins with a number",
+	"for statement limit must be a number":               "a for loop ends with a number",
+	"for statement step must be a number":                "the step of a for loop is a number",
+	"wrong number of arguments":                          "the function was given too few values, or too many",
+	"a function of the script expected":                  "a function of the script is needed",
+	"value expected":                                     "a value is missing",
+	"index out of range":                                 "there is no value of that number",
+	"cannot change a protected metatable":                "this metatable cannot be changed",
+	"cannot set metatable to a nil object.":              "nil can have no metatable",
+	"__len undefined":                                    "# counts texts and tables only",
+	"__unm undefined":                                    "a minus sign stands before numbers only",
+	"too many recursions in gettable":                    "tables refer to each other without end",
+	"too many recursions in settable":                    "tables refer to each other without end",
+	"invalid capture index":                              "the pattern has no capture of that number",
+	"GopherLua does not support the string.dump":         "string.dump does not exist here",
+	"can not resume a dead thread":                       "the coroutine has ended",
+	"can not resume a running thread":                    "the coroutine runs already",
+	"attempt to yield across metamethod/C-call boundary": "yield does not work here",
 }

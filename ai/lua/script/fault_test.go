@@ -11,6 +11,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/lua/stdlib"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -62,7 +63,7 @@ func TestBudgets(t *testing.T) {
 		{"search.alphabeta(pos, 2, function() return 0 end, function() return {} end)", "", "line 2: order returned an empty list$"},
 		{"math.random(0)", "", "line 2: there is no whole number from 1 to 0$"},
 		{"io.open('x')", "", `line 2: "open" is looked up in a nil value, which holds nothing`},
-		{"x = coroutine.create(print)", "", "line 2: bad argument #1 to create"},
+		{"x = coroutine.create(print)", "", "line 2: create was given a wrong value"},
 		{"pos.x = 1", "", `"x" is looked up in a userdata value`},
 		{"local a = 1 < 'a'", "", "a number value cannot be compared with a string value"},
 		{"local a = {} + 1", "", `a table value and a number value cannot be computed with \(\+\)`},
@@ -289,6 +290,33 @@ func TestShow(t *testing.T) {
 		_, err := m.Choose(context.Background(), m.game.Rules.Start(), nil, ai.Limit{Time: 20 * time.Second})
 		if err == nil || err.Error() != `script test.lua, line 1: choose returned "`+want+`", which is not a legal move` {
 			t.Errorf("%v", err)
+		}
+	}
+}
+
+// TestPlainWords are mistakes whose messages come from the machine: all of them are texts that can be translated.
+func TestPlainWords(t *testing.T) {
+	for code, want := range map[string]string{
+		"local t = {} t[nil] = 1": "the key of a table is nil",
+		"local t = {} t[0/0] = 1": "the key of a table is not a number",
+		"for i = 'a', 2 do end":   "a for loop begins with a number",
+		"for i = 1, {} do end":    "a for loop ends with a number",
+		"local x = 'a' .. {}":     "cannot be joined with ..",
+		"local x = #nil":          "# counts texts and tables only",
+		"local x = -{}":           "a minus sign stands before numbers only",
+		"setmetatable(nil, {})":   "nil can have no metatable",
+		"coroutine.yield(1)":      "there is no coroutine here that could yield",
+		"local x = select(-9, 1)": "select was given a wrong value: there is no value of that number",
+	} {
+		_, err := ask(t, "tictactoe", code)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", code, err, want)
+			continue
+		}
+		var f *Fault
+		var text *msg.Error
+		if !errors.As(err, &f) || !errors.As(f.Why, &text) {
+			t.Errorf("%s: %v cannot be translated", code, err)
 		}
 	}
 }
