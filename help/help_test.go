@@ -291,6 +291,7 @@ var quoted = []struct{ page, key string }{
 	{"7-computers", "Counts tuples"},
 	{"7-computers", "Looks ahead"},
 	{"7-computers", "Other…"},
+	{"1-start", "Start Page"},
 	{"8-games", "Alignment games"},
 	{"8-games", "Rows can be broken"},
 	{"8-games", "Infinite board"},

@@ -64,7 +64,7 @@ func openBench(b testing.TB) *page {
 	gtk.Init(nil)
 	st, _ := settings.Load(filepath.Join(dir, "settings.json"))
 	st.Sounds = false
-	s, err := newDesk(st).open()
+	s, err := newDesk(st).open(func(p *page) { p.held = true })
 	if err != nil {
 		b.Fatal(err)
 	}

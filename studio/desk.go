@@ -83,8 +83,8 @@ func (d *desk) apply() {
 	})
 }
 
-// open opens a window with an empty tab.
-func (d *desk) open() (*window, error) {
+// open opens a window with an empty tab; first, if not nil, is called with it before it is shown.
+func (d *desk) open(first func(*page)) (*window, error) {
 	w := &window{d: d, st: d.st}
 	w.keys = &keys{st: d.st, items: func(id command.ID) *gtk.MenuItem { return w.items[id].item }, tips: map[*tip]bool{}}
 	var err error
@@ -92,7 +92,11 @@ func (d *desk) open() (*window, error) {
 		return nil, err
 	}
 	w.build()
-	w.add(w.blank())
+	p := w.blank()
+	if first != nil {
+		first(p)
+	}
+	w.add(p)
 	w.fill()
 	d.windows = slices.Insert(d.windows, 0, w)
 	w.win.ShowAll()
@@ -179,7 +183,7 @@ func (d *desk) quit() {
 
 // newWindow opens one more window.
 func (d *desk) newWindow() {
-	if _, err := d.open(); err != nil {
+	if _, err := d.open(nil); err != nil {
 		d.front().cur.say(app.Problem, err.Error())
 	}
 }
@@ -193,6 +197,11 @@ func (d *desk) heard(r instance.Request) {
 		d.newWindow()
 	}
 	w := d.front()
+	if r.Game != "" {
+		if err := w.room().showGame(r.Game); err != nil {
+			w.cur.say(app.Problem, locale.Err(err))
+		}
+	}
 	for _, f := range r.Files {
 		w.openFile(f, nil)
 	}
@@ -232,20 +241,29 @@ func (d *desk) keepTabs() {
 	d.st.Tabs = list
 }
 
-// restore opens what was open last.
+// restore opens what was open last, if the person wants that.
 func (d *desk) restore() {
-	if !d.st.RestoreTabs {
-		return
+	if d.st.RestoreTabs {
+		d.openLast()
 	}
-	tabs := slices.DeleteFunc(slices.Clone(d.st.Tabs), func(t settings.Tab) bool {
+}
+
+// lastTabs are the files that were open last, as far as they are there.
+func (d *desk) lastTabs() []settings.Tab {
+	return slices.DeleteFunc(slices.Clone(d.st.Tabs), func(t settings.Tab) bool {
 		_, err := os.Stat(t.Path)
 		return err != nil
 	})
+}
+
+// openLast opens what was open last.
+func (d *desk) openLast() {
+	tabs := d.lastTabs()
 	w, at := d.front(), 0
 	var fronts []string
 	for i, t := range tabs {
 		if i > 0 && t.Window != at {
-			x, err := d.open()
+			x, err := d.open(nil)
 			if err != nil {
 				return
 			}

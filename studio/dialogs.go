@@ -14,6 +14,7 @@ import (
 	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/settings"
 )
 
 var selectionClipboard = gdk.SELECTION_CLIPBOARD
@@ -39,8 +40,11 @@ func (p *page) choose(title, text string, choices []gtkx.Choice) {
 	gtkx.Choose(p.win, title, text, choices, p.toBoard)
 }
 
-func (p *page) newGame() {
-	newGameDialog(p.win, p.window, p.st.NewGame, p.looks, p.d.pictures(p.looks), func(began bool) { p.cur.toBoard() })
+func (p *page) newGame() { p.newGameWith(p.st.NewGame) }
+
+// newGameWith shows the dialog for new games with a choice.
+func (p *page) newGameWith(c settings.Choice) {
+	newGameDialog(p.win, p.window, c, p.looks, p.d.pictures(p.looks), func(began bool) { p.cur.toBoard() })
 }
 
 // resign asks once, and resigns for the player to move.

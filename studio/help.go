@@ -81,8 +81,9 @@ func (p *page) helpAt(first string, parent gtk.IWindow, then func()) {
 	}
 }
 
-// scriptPage is about writing scripts, editorPage about their window, whose keys are always the same.
+// gamesPage has the rules of the games, scriptPage is about writing scripts, editorPage about their window, whose keys are always the same.
 const (
+	gamesPage  = "8-games"
 	scriptPage = "15-scripts"
 	editorPage = "16-editor"
 )

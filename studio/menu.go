@@ -102,6 +102,9 @@ func (w *window) run(id command.ID) {
 func (w *window) runs(id command.ID) bool { return w.cur.commands[id].do != nil }
 
 func (w *window) conditions() command.Condition {
+	if w.cur.onStart {
+		return command.Start
+	}
 	return w.cur.s.Conditions() | w.cur.looks.conditions()
 }
 
@@ -132,7 +135,7 @@ func (w *window) refreshMenu() {
 	setLabel(w.items[command.Redo].item, locale.T("Redo"), redo)
 	w.undoButton.SetSensitive(now.Allows(command.Undo))
 	w.redoButton.SetSensitive(now.Allows(command.Redo))
-	w.saveButton.SetSensitive(s.Setup() == nil)
+	w.saveButton.SetSensitive(s.Setup() == nil && now.Allows(command.Save))
 	w.cur.swapButton.SetVisible(now.Allows(command.Swap))
 	w.cur.replay.playing.changed(now, s.Running())
 }
@@ -193,6 +196,9 @@ func (p *page) keyPressed(e *gdk.EventKey) bool {
 	if p.ahead.Take(e) {
 		return true
 	}
+	if p.onStart {
+		return p.startKey(e)
+	}
 	typing := p.typing()
 	if typing {
 		p.notes.settle()
@@ -232,8 +238,8 @@ func (p *page) keyPressed(e *gdk.EventKey) bool {
 func (p *page) escape() bool {
 	switch {
 	case p.s.Setup() == nil && p.s.Escape(), p.s.Cursor.Hide():
-	case p.bar.shown():
-		p.bar.hide()
+	case p.messages().shown():
+		p.messages().hide()
 	case p.s.Setup() != nil && p.s.Setup().Undoable():
 		gtkx.Sure(p.win, locale.T("Leave the set-up? The game stays as it is, and what you laid out is lost."), locale.T("Leave"), func() { p.s.Escape() })
 	case p.s.Escape():

@@ -8,6 +8,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
+	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/command"
@@ -22,6 +23,11 @@ type page struct {
 	commands   [command.Count]binding
 	label      *tabLabel
 	box        *gtk.Box    // all of it
+	views      *gtk.Stack  // the start page or the document
+	start      *startPage  // nil while the document is shown
+	onStart    bool        // the start page is shown
+	blankTree  *model.Tree // the empty document behind the start page, nil once something was done
+	held       bool        // the start page waits: a document is about to come
 	swapButton *gtk.Button // shown where a swap is legal
 
 	bar     *message
@@ -99,6 +105,10 @@ func (p *page) build() {
 	if p.box == nil {
 		p.box = gtkx.VBox(0)
 	}
+	p.views, _ = gtk.StackNew()
+	p.views.SetHomogeneous(false)
+	p.start, p.onStart = nil, false
+	p.box.PackStart(p.views, true, true, 0)
 	p.buildPanes(left)
 }
 
@@ -145,7 +155,13 @@ func (p *page) aside(l *gtkx.List, down int) {
 }
 
 // toBoard gives the focus to the board.
-func (p *page) toBoard() { p.board.area.GrabFocus() }
+func (p *page) toBoard() {
+	if p.onStart {
+		p.start.focus()
+		return
+	}
+	p.board.area.GrabFocus()
+}
 
 // acted is called when the person does something at the board.
 func (p *page) acted() { p.bar.acted() }
@@ -172,7 +188,7 @@ func (p *page) say(l app.Level, text string) {
 	if l&app.Problem != 0 {
 		p.d.player.Refuse()
 	}
-	p.bar.say(l, text)
+	p.messages().say(l, text)
 }
 
 // changed collects what changed; all of it is shown at once, before the next frame, or when the tab is
@@ -190,6 +206,7 @@ func (p *page) changed(t app.Topic) {
 		case p.cur == p:
 			p.refresh(p.pending)
 		default:
+			p.turnStart()
 			p.label.changed()
 		}
 		return false
@@ -199,6 +216,48 @@ func (p *page) changed(t app.Topic) {
 // refresh shows what changed.
 func (p *page) refresh(t app.Topic) {
 	p.pending = 0
+	s := p.s
+	if p.turnStart() {
+		t = app.TopicAll
+		gtkx.Idle(func() {
+			if p.cur == p && !p.shut {
+				p.toBoard()
+			}
+		})
+	}
+	if p.onStart {
+		p.start.changed(t)
+	} else {
+		p.refreshDocument(t)
+	}
+	p.lists.Changed(uint(t))
+	p.d.scripts.changed(t)
+	p.d.prefs.changed()
+	p.refreshMenu()
+	p.label.changed()
+	title := p.title()
+	p.header.SetTitle(title)
+	p.header.SetSubtitle("")
+	if !p.onStart {
+		p.header.SetSubtitle(s.GameTitle())
+	}
+	p.win.SetTitle(title + " – Studio")
+	if t&app.TopicFile != 0 {
+		p.fillRecent()
+	}
+	p.fillScripts(t)
+}
+
+// title is that of the window while the tab is in front.
+func (p *page) title() string {
+	if p.onStart {
+		return locale.T("Start Page")
+	}
+	return p.s.File.Title()
+}
+
+// refreshDocument shows what changed in the document.
+func (p *page) refreshDocument(t app.Topic) {
 	s := p.s
 	if t == app.TopicAll {
 		p.arrange()
@@ -233,19 +292,7 @@ func (p *page) refresh(t app.Topic) {
 	p.replay.changed(t)
 	p.setup.changed(t)
 	p.guess.changed(t)
-	p.lists.Changed(uint(t))
-	p.d.scripts.changed(t)
-	p.d.prefs.changed()
 	p.job.changed(t)
-	p.refreshMenu()
-	p.label.changed()
-	p.header.SetTitle(s.File.Title())
-	p.header.SetSubtitle(s.GameTitle())
-	p.win.SetTitle(s.File.Title() + " – Studio")
-	if t&app.TopicFile != 0 {
-		p.fillRecent()
-	}
-	p.fillScripts(t)
 }
 
 // painted is called after a frame of the board was drawn.

@@ -52,7 +52,7 @@ func (p *page) buildPanes(board gtk.IWidget) {
 	x.side.SetPosition(st.Width - st.SideWidth)
 	x.whole, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
 	x.whole.Pack1(x.side, true, false)
-	p.box.PackStart(x.whole, true, true, 0)
+	p.views.AddNamed(x.whole, "document")
 }
 
 // arrange shows the panes that the person wants, where they belong.
@@ -94,6 +94,9 @@ func (p *page) reveal(then func()) func() {
 // remember writes down how large the panes are that are shown.
 func (p *page) remember() {
 	x, st := &p.panes, p.st
+	if x.side.GetAllocatedWidth() <= 1 { // it was never shown
+		return
+	}
 	if x.panels.GetVisible() {
 		st.SideWidth = x.side.GetAllocatedWidth() - x.side.GetPosition()
 	}

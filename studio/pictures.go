@@ -1,7 +1,9 @@
 package studio
 
 import (
+	"context"
 	"math"
+	"os"
 
 	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/glib"
@@ -12,6 +14,7 @@ import (
 	"boardstudio/rules"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/newgame"
+	"boardstudio/studio/startpage"
 )
 
 // pictures are small drawings of positions. Each is made once for each size and theme, when there is nothing
@@ -32,10 +35,12 @@ type pictureKey struct {
 // maxPictures bounds the memory: a picture of the start page has 120 kB.
 const maxPictures = 100
 
-// area returns a widget with the picture that is called name; diagram returns what to draw, nil for nothing.
-func (p *pictures) area(name string, size int, diagram func() *diagram.Diagram) *gtk.DrawingArea {
+// area returns a widget with the picture that is called name. of finds out what to draw and tells it, at
+// once or later on the loop; nil for nothing.
+func (p *pictures) area(name string, size int, of func(tell func(*diagram.Diagram))) *gtk.DrawingArea {
 	a, _ := gtk.DrawingAreaNew()
 	a.SetSizeRequest(size, size)
+	a.SetVAlign(gtk.ALIGN_START)
 	alive := true
 	a.Connect("destroy", func() { alive = false })
 	a.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool {
@@ -45,10 +50,18 @@ func (p *pictures) area(name string, size int, diagram func() *diagram.Diagram) 
 		switch {
 		case !ok:
 			p.later(func() {
-				if alive {
-					p.make(k, diagram)
-					a.QueueDraw()
+				if _, made := p.kept[k]; made || !alive {
+					return
 				}
+				p.keep(k, nil) // it is asked for once
+				of(func(d *diagram.Diagram) {
+					if d != nil {
+						p.keep(k, drawn(d, k))
+					}
+					if alive {
+						a.QueueDraw()
+					}
+				})
 			})
 		case s != nil:
 			cr.Scale(1/float64(scale), 1/float64(scale))
@@ -74,24 +87,22 @@ func (p *pictures) later(f func()) {
 	})
 }
 
-func (p *pictures) make(k pictureKey, of func() *diagram.Diagram) {
-	if p.kept[k] != nil {
-		return
-	}
+// keep remembers a picture, nil for one that is being made, or that there is not.
+func (p *pictures) keep(k pictureKey, s *cairo.Surface) {
 	if p.kept == nil || len(p.kept) >= maxPictures {
 		p.kept = map[pictureKey]*cairo.Surface{}
 	}
-	p.kept[k] = nil
-	d := of()
-	if d == nil {
-		return
-	}
+	p.kept[k] = s
+}
+
+// drawn draws a picture.
+func drawn(d *diagram.Diagram, k pictureKey) *cairo.Surface {
 	d.Theme, d.Pixel, d.Coordinates = k.theme, 1, false
 	s := cairo.CreateImageSurface(cairo.FORMAT_ARGB32, k.size, k.size)
 	cr := cairo.Create(s)
 	d.Draw(gtkx.Canvas{Cairo: cr}, part(d, float64(k.size)))
 	cr.Close()
-	p.kept[k] = s
+	return s
 }
 
 // mostCells is how many cells a picture shows side by side: more could not be told apart.
@@ -124,11 +135,36 @@ func part(d *diagram.Diagram, size float64) draw.Rect {
 
 // game returns a widget with the picture of a game.
 func (p *pictures) game(it newgame.Item, size int) *gtk.DrawingArea {
-	return p.area(it.Game.Name+"/"+it.Preset.Name, size, func() *diagram.Diagram {
-		r, at, err := it.Game.Sample(it.Preset)
-		if err != nil {
-			return nil
+	return p.area(it.Game.Name+"/"+it.Preset.Name, size, func(tell func(*diagram.Diagram)) {
+		if r, at, err := it.Game.Sample(it.Preset); err == nil {
+			tell(diagram.New(r, at))
 		}
-		return diagram.New(r, at)
+	})
+}
+
+// file returns a widget with the picture of a file, which is read beside.
+func (p *pictures) file(path string, size int) *gtk.DrawingArea {
+	name := path
+	if info, err := os.Stat(path); err == nil { // another one once it was saved
+		name += info.ModTime().String()
+	}
+	return p.area(name, size, func(tell func(*diagram.Diagram)) {
+		go func() {
+			d, err := startpage.Picture(context.Background(), path)
+			gtkx.Idle(func() {
+				if err == nil {
+					tell(d)
+				}
+			})
+		}()
+	})
+}
+
+// sample returns a widget with the picture of a sample.
+func (p *pictures) sample(name string, size int) *gtk.DrawingArea {
+	return p.area("sample "+name, size, func(tell func(*diagram.Diagram)) {
+		if d, err := startpage.Load(name); err == nil {
+			tell(startpage.PictureOf(d))
+		}
 	})
 }

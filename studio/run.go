@@ -32,6 +32,8 @@ type Options struct {
 	Files []string
 	// NewWindow asks for a window of its own, Standalone for a studio of its own.
 	NewWindow, Standalone bool
+	// Game is the game or preset whose board is shown, "" for the start page.
+	Game string
 	// Began, if set, asks to print how long the window took to appear, and to end.
 	Began time.Time
 }
@@ -45,7 +47,7 @@ func Run(o Options) int {
 	var d *desk
 	if !o.Standalone && o.Began.IsZero() {
 		one, handed := instance.Claim(
-			instance.Request{Files: o.Files, NewWindow: o.NewWindow, Startup: os.Getenv("DESKTOP_STARTUP_ID")},
+			instance.Request{Files: o.Files, NewWindow: o.NewWindow, Game: o.Game, Startup: os.Getenv("DESKTOP_STARTUP_ID")},
 			func(r instance.Request) { gtkx.Idle(func() { d.heard(r) }) })
 		if handed {
 			return 0
@@ -70,13 +72,23 @@ func Run(o Options) int {
 	}
 	d = newDesk(st)
 	badKeys := st.CheckKeys(knownKey)
-	s, err := d.open()
+	again := o.Began.IsZero() && !o.Standalone
+	var unknown error
+	s, err := d.open(func(p *page) {
+		p.held = len(o.Files) > 0 || again && st.RestoreTabs && len(d.lastTabs()) > 0
+		if o.Game != "" {
+			unknown = p.showGame(o.Game)
+		}
+	})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "studio:", err)
 		return 1
 	}
 	gtkx.Idle(func() { _ = gtkx.SetIcon(s.win, dist.Icon) }) // after the first frame; without it the desktop shows one of its own
-	if o.Began.IsZero() && !o.Standalone {
+	if unknown != nil {
+		s.cur.say(app.Problem, locale.Err(unknown))
+	}
+	if again {
 		d.restore()
 	}
 	for _, f := range o.Files {

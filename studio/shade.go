@@ -21,6 +21,9 @@ const css = `
 .player .clock.low { color: @bad_color; font-weight: bold; }
 .panel-title { font-weight: bold; opacity: 0.7; padding: 6px 10px 2px 10px; }
 .game-title { font-weight: bold; font-size: 130%; }
+flowboxchild.card { padding: 10px; border: 1px solid @borders; border-radius: 8px; background-color: @theme_base_color; }
+flowboxchild.card:focus { border-color: @theme_selected_bg_color; box-shadow: inset 0 0 0 2px @theme_selected_bg_color; outline-width: 0; }
+flowboxchild.card .name { font-weight: bold; }
 .heading { font-weight: bold; opacity: 0.7; padding-top: 4px; }
 button.tool { padding: 2px 4px; min-width: 20px; min-height: 22px; }
 button.tool.chosen { font-weight: bold; color: @theme_selected_bg_color; }

@@ -1,6 +1,8 @@
 package studio
 
 import (
+	"strings"
+
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
@@ -53,7 +55,11 @@ func newTabLabel(p *page) *tabLabel {
 // changed shows the name, and whether all is saved.
 func (l *tabLabel) changed() {
 	f := l.p.s.File
-	if text := f.Title(); l.text.GetLabel() != text {
+	text := l.p.title()
+	if f.Source() == "" && !l.p.onStart { // what is played tells such tabs apart
+		text = strings.Replace(text, f.Name(), l.p.s.GameTitle(), 1)
+	}
+	if l.text.GetLabel() != text {
 		l.text.SetText(text)
 	}
 	tip := f.Path()

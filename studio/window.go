@@ -11,6 +11,8 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
+	"boardstudio/rules/all"
 	"boardstudio/studio/app"
 	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
@@ -118,12 +120,13 @@ func (w *window) renew() {
 	}
 	for _, p := range w.tabs {
 		p.lists.Close()
-		said := p.bar
+		said := p.messages()
 		gtkx.Empty(&p.box.Container)
 		p.build()
 		p.commands = p.bindings()
-		p.bar.take(said)
 		p.box.ShowAll()
+		p.turnStart()
+		p.messages().take(said)
 		p.label = newTabLabel(p)
 		w.book.SetTabLabel(p.box, p.label.box)
 	}
@@ -134,7 +137,7 @@ func (w *window) renew() {
 	w.cur.refresh(app.TopicAll)
 }
 
-// blank returns a tab with the board of the game that was played last, and nothing on it.
+// blank returns a tab with the start page, and behind it the board of the game that was played last.
 func (w *window) blank() *page {
 	p := newPage(w)
 	err := p.s.Blank(w.st.NewGame)
@@ -145,6 +148,7 @@ func (w *window) blank() *page {
 	if err != nil {
 		panic("studio: " + err.Error())
 	}
+	p.blankTree = p.s.Tree()
 	p.s.OnChange(p.changed)
 	return p
 }
@@ -157,6 +161,7 @@ func (w *window) add(p *page) {
 	w.tabs = append(w.tabs, p)
 	p.label = newTabLabel(p)
 	p.box.ShowAll()
+	p.turnStart()
 	w.book.AppendPage(p.box, p.label.box)
 	w.book.SetTabReorderable(p.box, true)
 	w.book.SetShowTabs(len(w.tabs) > 1)
@@ -260,6 +265,7 @@ func (w *window) into(open func(p *page, done func(error)), then func(*page)) {
 	from := w.cur
 	p := w.room()
 	open(p, func(err error) {
+		p.held = false
 		switch {
 		case err == nil:
 			w.d.keepTabs()
@@ -267,10 +273,12 @@ func (w *window) into(open func(p *page, done func(error)), then func(*page)) {
 				then(p)
 			}
 		case err != nil && p != from && p.untouched() && slices.Contains(w.tabs, from):
-			from.bar.take(p.bar)
+			from.messages().take(p.messages())
 			p.s.Close()
 			w.drop(p)
 			from.show()
+		default: // the start page comes back
+			p.changed(app.TopicFile)
 		}
 	})
 }
@@ -375,6 +383,18 @@ func (w *window) NewGame(c settings.Choice) error {
 		return err
 	}
 	return w.room().s.NewGame(c)
+}
+
+// showGame shows the board of a game or preset. Nobody is asked who plays.
+func (p *page) showGame(name string) error {
+	g, preset, ok := all.Find(name)
+	if !ok {
+		return msg.Errorf("unknown game %q", name)
+	}
+	if preset == "" {
+		preset = g.Presets[0].Name
+	}
+	return p.s.Blank(settings.Choice{Game: g.Name, Preset: preset})
 }
 
 // again begins the last game anew.

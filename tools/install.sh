@@ -90,6 +90,7 @@ for f in studio studioctl; do
 done
 put 644 "$bin/copyright" share/doc/boardstudio/copyright
 for f in samples/*; do
+	[ "${f##*.}" != go ] || continue # the program has them, too
 	put 644 "$f" "share/doc/boardstudio/examples/${f##*/}"
 done
 if [ "$action" = uninstall ]; then

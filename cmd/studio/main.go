@@ -16,6 +16,7 @@ var began = time.Now()
 func main() {
 	var o studio.Options
 	flag.StringVar(&o.Lang, "lang", "", "language of the window, such as en or fr")
+	flag.StringVar(&o.Game, "game", "", "show the board of a game, such as othello, instead of the start page")
 	flag.BoolVar(&o.NewWindow, "new-window", false, "open a new window of the studio that runs already")
 	flag.BoolVar(&o.Standalone, "standalone", false, "start a studio of its own beside one that runs already")
 	timing := flag.Bool("time-start", false, "print how long the window takes to appear, and exit")

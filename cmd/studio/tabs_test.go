@@ -48,20 +48,21 @@ func TestTabs(t *testing.T) {
 	w.Find("", "Untitled – Studio")
 	w.ClickAt(w.middle())
 	w.moves("1. b2")
+	w.tab("• Tic-tac-toe", 1)
 
 	// What is closed without saving comes back as it was.
 	w.Key("ctrl+w")
 	w.Find("", "Unsaved changes")
 	w.shot("close-tab")
 	w.Find("push button", "Close Without Saving").Do()
-	w.tab("• Untitled", 0)
+	w.tab("• Tic-tac-toe", 0)
 	w.Key("ctrl+shift+t")
 	w.moves("1. b2")
 	w.Key("ctrl+z")
 	w.status("Cross to move")
 	w.Key("ctrl+w")
 	w.Find("push button", "Close Without Saving").Do()
-	w.tab("• Untitled", 0)
+	w.tab("• Tic-tac-toe", 0)
 
 	// Another start shows its file here.
 	other := filepath.Join(t.TempDir(), "other.studio")

@@ -6,7 +6,7 @@ _studio() {
 	--lang | -lang) mapfile -t COMPREPLY < <(compgen -W "en fr" -- "$word") ;;
 	*)
 		case $word in
-		-*) mapfile -t COMPREPLY < <(compgen -W "--lang --new-window --standalone --time-start --version --help" -- "$word") ;;
+		-*) mapfile -t COMPREPLY < <(compgen -W "--lang --game --new-window --standalone --time-start --version --help" -- "$word") ;;
 		esac
 		;;
 	esac

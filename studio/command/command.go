@@ -68,8 +68,30 @@ const (
 	CanMirror
 )
 
+// Start stands alone: the start page is shown, and no document.
+const Start Condition = 1 << 31
+
+// onStart reports whether a command makes sense on the start page.
+func (id ID) onStart() bool {
+	c := &All[id]
+	switch c.Menu {
+	case MenuTree, MenuNavigate, MenuAnnotate:
+		return false
+	case MenuEdit:
+		return id == PasteNew || id == FindFolder
+	case MenuGame:
+		return c.Needs == 0 && !slices.Contains([]ID{Save, SaveAs, Versions, Players, Info, PlayScript}, id)
+	}
+	return c.Needs == 0
+}
+
 // Allows reports whether a command makes sense where the conditions c hold.
-func (c Condition) Allows(id ID) bool { return All[id].Needs&^c == 0 }
+func (c Condition) Allows(id ID) bool {
+	if c == Start {
+		return id.onStart()
+	}
+	return All[id].Needs&^c == 0
+}
 
 // The menus.
 const (

@@ -20,7 +20,9 @@ const (
 	path  = dbus.ObjectPath("/org/boardstudio/Studio")
 	iface = "org.freedesktop.Application"
 
-	newWindow = "new-window" // an action
+	// The actions; that of a game is called with its name.
+	newWindow = "new-window"
+	showGame  = "show-game"
 	// patience is how long a running studio may take to answer; after that it counts as hung, and the
 	// person gets another one.
 	patience = 3 * time.Second
@@ -30,6 +32,7 @@ const (
 type Request struct {
 	Files     []string // absolute paths
 	NewWindow bool
+	Game      string // whose board is asked for, "" for none
 	// Startup is the desktop's startup notification: with it a window may come to the front.
 	Startup string
 }
@@ -99,8 +102,13 @@ func hand(conn *dbus.Conn, r Request) error {
 			return err
 		}
 	}
+	if r.Game != "" {
+		if err := call("ActivateAction", showGame, []dbus.Variant{dbus.MakeVariant(r.Game)}, data); err != nil {
+			return err
+		}
+	}
 	if len(r.Files) == 0 {
-		if r.NewWindow {
+		if r.NewWindow || r.Game != "" {
 			return nil
 		}
 		return call("Activate", data)
@@ -128,11 +136,17 @@ func (s server) Open(uris []string, data map[string]dbus.Variant) *dbus.Error {
 }
 
 // ActivateAction does what the menu of the desktop offers.
-func (s server) ActivateAction(action string, _ []dbus.Variant, data map[string]dbus.Variant) *dbus.Error {
-	if action != newWindow {
+func (s server) ActivateAction(action string, args []dbus.Variant, data map[string]dbus.Variant) *dbus.Error {
+	r := Request{Startup: startup(data)}
+	switch {
+	case action == newWindow:
+		r.NewWindow = true
+	case action == showGame && len(args) == 1:
+		r.Game, _ = args[0].Value().(string)
+	default:
 		return dbus.MakeFailedError(errAction)
 	}
-	s.heard(Request{NewWindow: true, Startup: startup(data)})
+	s.heard(r)
 	return nil
 }
 

@@ -49,6 +49,7 @@ func TestClaim(t *testing.T) {
 	for _, r := range []Request{
 		{Files: []string{"/tmp/a b.studio", "/tmp/é#?.studio"}, Startup: "x_TIME12"},
 		{NewWindow: true},
+		{Game: "some game"},
 		{},
 	} {
 		if in, handed := Claim(r, nil); in != nil || !handed {

@@ -1,0 +1,350 @@
+package studio
+
+import (
+	"slices"
+
+	"github.com/gotk3/gotk3/cairo"
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/glib"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/locale"
+	"boardstudio/studio/app"
+	"boardstudio/studio/command"
+	"boardstudio/studio/docfile"
+	"boardstudio/studio/gtkx"
+	"boardstudio/studio/newgame"
+	"boardstudio/studio/settings"
+	"boardstudio/studio/startpage"
+)
+
+// startPage is what a tab shows before it has a document: games to play, what to go on with, files, samples.
+type startPage struct {
+	p        *page
+	box      *gtk.Box
+	bar      *message
+	job      *jobBar
+	sections []*section
+	first    *gtk.FlowBox
+	full     bool // all sections were filled once
+}
+
+// section is a part of the start page: cards under a title.
+type section struct {
+	box   *gtk.Box
+	cards *gtk.FlowBox
+	of    func() []card
+	now   []card // what is shown
+}
+
+// card is something to choose.
+type card struct {
+	id            string // tells it from others
+	title, detail string
+	picture       func(size int) gtk.IWidget
+	do            func()
+}
+
+// The size of pictures on cards, and how many cards stand side by side at most.
+const (
+	cardPicture = 64
+	mostCards   = 4
+)
+
+func newStartPage(p *page) *startPage {
+	s := &startPage{p: p}
+	all := gtkx.VBox(14)
+	gtkx.Margins(all, 24, 18)
+	play := s.section(locale.T("Play"), gtkx.Button(locale.T("All Games…"), func() { p.run(command.New) }), s.games)
+	s.first = play.cards
+	for _, x := range []*section{
+		play,
+		s.section(locale.T("Continue"), nil, s.goOn),
+		s.section(locale.T("Open"), nil, s.files),
+		s.section(locale.T("Learn"), nil, s.learn),
+	} {
+		s.sections = append(s.sections, x)
+		all.PackStart(x.box, false, false, 0)
+	}
+	scroll := gtkx.Scrolled(all)
+	all.SetFocusVAdjustment(scroll.GetVAdjustment()) // what has the focus is on the screen
+	scroll.Connect("draw", func(_ *gtk.ScrolledWindow, _ *cairo.Context) bool {
+		p.painted()
+		return false
+	})
+	s.bar = newMessage(p.s.Jobs.Revision, func() {})
+	s.job = newJobBar(p.s.Jobs.Job)
+	over, _ := gtk.OverlayNew()
+	over.Add(scroll)
+	over.AddOverlay(s.job.box)
+	s.box = gtkx.VBox(0)
+	gtkx.SetName(s.box, locale.T("Start Page"))
+	s.box.PackStart(over, true, true, 0)
+	s.box.PackStart(s.bar.box, false, false, 0)
+	play.fill()
+	s.box.ShowAll()
+	gtkx.WhenIdle(glib.PRIORITY_LOW, func() bool { // once the window is there: files are looked at for the rest
+		if p.start == s {
+			s.fill()
+		}
+		return false
+	})
+	return s
+}
+
+// section returns a part of the page; beside, if not nil, stands at the right of its title.
+func (s *startPage) section(title string, beside gtk.IWidget, of func() []card) *section {
+	x := &section{of: of}
+	x.box = gtkx.VBox(8)
+	head := gtkx.HBox(12)
+	t := gtkx.Styled("game-title", title)
+	head.PackStart(t, false, false, 0)
+	if beside != nil {
+		head.PackEnd(beside, false, false, 0)
+	}
+	x.box.PackStart(head, false, false, 0)
+	x.cards, _ = gtk.FlowBoxNew()
+	x.cards.SetSelectionMode(gtk.SELECTION_NONE)
+	x.cards.SetHomogeneous(true)
+	x.cards.SetRowSpacing(10)
+	x.cards.SetColumnSpacing(10)
+	x.cards.SetMinChildrenPerLine(2)
+	x.cards.SetMaxChildrenPerLine(mostCards)
+	gtkx.SetName(x.cards, title)
+	x.cards.Connect("child-activated", func(_ *gtk.FlowBox, c *gtk.FlowBoxChild) {
+		if i := c.GetIndex(); i < len(x.now) {
+			gtkx.Idle(x.now[i].do)
+		}
+	})
+	x.box.PackStart(x.cards, false, false, 0)
+	x.box.ShowAll()
+	x.box.SetVisible(false) // while it is empty
+	x.box.SetNoShowAll(true)
+	return x
+}
+
+// fill shows what there is now.
+func (s *startPage) fill() {
+	for _, x := range s.sections {
+		x.fill()
+	}
+	s.full = true
+}
+
+func (x *section) fill() {
+	now := x.of()
+	x.box.SetVisible(len(now) > 0)
+	if slices.EqualFunc(now, x.now, func(a, b card) bool { return a.id == b.id && a.title == b.title && a.detail == b.detail }) {
+		return
+	}
+	x.now = now
+	gtkx.Empty(&x.cards.Container)
+	for _, c := range now {
+		x.cards.Add(cardBox(c))
+	}
+	x.cards.ShowAll()
+}
+
+// cardBox returns what shows a card.
+func cardBox(c card) *gtk.FlowBoxChild {
+	child, _ := gtk.FlowBoxChildNew()
+	gtkx.AddClass(child, "card")
+	row, texts := gtkx.HBox(12), gtkx.VBox(4)
+	row.PackStart(c.picture(cardPicture), false, false, 0)
+	title, detail := gtkx.Wrapped(c.title, 18), gtkx.Wrapped(c.detail, 18)
+	for l, lines := range map[*gtk.Label]int{title: 2, detail: 5} {
+		l.SetLines(lines)
+		l.SetEllipsize(3)
+		l.SetWidthChars(16)
+	}
+	gtkx.AddClass(title, "name")
+	gtkx.AddClass(detail, "hint")
+	texts.SetVAlign(gtk.ALIGN_START)
+	gtkx.Pack(texts, title)
+	if c.detail != "" {
+		gtkx.Pack(texts, detail)
+	}
+	row.PackStart(texts, true, true, 0)
+	child.Add(row)
+	gtkx.SetName(child, c.title)
+	gtkx.Describe(child, c.detail)
+	return child
+}
+
+// icon returns a picture of the desktop's own on a card.
+func icon(name string) func(int) gtk.IWidget {
+	return func(size int) gtk.IWidget {
+		i, _ := gtk.ImageNewFromIconName(name, gtk.ICON_SIZE_DIALOG)
+		i.SetSizeRequest(size, size)
+		gtkx.AddClass(i, "dim-label")
+		return i
+	}
+}
+
+func (s *startPage) pictures() *pictures { return s.p.d.pictures(s.p.looks) }
+
+// games are the games to play.
+func (s *startPage) games() []card {
+	var list []card
+	for _, it := range startpage.Games() {
+		list = append(list, card{
+			it.Game.Name + "/" + it.Preset.Name, locale.T(it.Preset.Title), locale.T(it.Preset.About),
+			func(size int) gtk.IWidget { return s.pictures().game(it, size) },
+			func() { s.p.newGameOf(it) },
+		})
+	}
+	return list
+}
+
+// maxClosed is how many closed documents the page offers.
+const maxClosed = 3
+
+// goOn is what was begun before: the last game once more, lost work, what was closed.
+func (s *startPage) goOn() []card {
+	p := s.p
+	var list []card
+	if e, ok := startpage.Again(p.st.NewGame); ok {
+		it := newgame.Of(p.st.NewGame)
+		list = append(list, card{"again", locale.T("Play Again: %s", e.Title), e.Detail, func(size int) gtk.IWidget { return s.pictures().game(it, size) }, p.again})
+	}
+	if n := len(p.s.File.Lost()); n > 0 {
+		list = append(list, card{
+			"lost", locale.T("Recover Lost Work"), locale.N("%d document with unsaved changes", "%d documents with unsaved changes", n, n),
+			icon("document-revert-symbolic"), func() { p.recover(true) },
+		})
+	}
+	if n := len(p.st.Tabs); n > 0 && !p.st.RestoreTabs {
+		list = append(list, card{
+			"tabs", locale.T("Last Session"), locale.N("%d document was open last", "%d documents were open last", n, n),
+			icon("view-restore-symbolic"), p.d.openLast,
+		})
+	}
+	for _, t := range p.st.Closed[:min(len(p.st.Closed), maxClosed)] {
+		detail := locale.T("Closed %s", docfile.Since(t.Closed))
+		if t.Journal != "" {
+			detail += " · " + locale.T("not saved")
+		}
+		picture := icon("document-open-recent-symbolic")
+		if t.Path != "" && t.Journal == "" {
+			picture = func(size int) gtk.IWidget { return s.pictures().file(t.Path, size) }
+		}
+		list = append(list, card{"closed " + t.Closed.String(), t.Title, detail, picture, func() {
+			if i := slices.IndexFunc(p.st.Closed, func(x settings.Tab) bool { return x.Closed.Equal(t.Closed) }); i >= 0 {
+				p.d.reopen(p.window, p.st.TakeClosed(i), nil)
+			}
+		}})
+	}
+	return list
+}
+
+// files are the files that were open last, and a way to any other.
+func (s *startPage) files() []card {
+	list := []card{{"open", locale.T("Open a File…"), locale.T("A game in any format that the studio reads"), icon("document-open-symbolic"), func() { s.p.run(command.Open) }}}
+	for _, e := range startpage.Recent(s.p.st) {
+		list = append(list, card{
+			"file " + e.Path, e.Title, e.Detail,
+			func(size int) gtk.IWidget { return s.pictures().file(e.Path, size) },
+			func() { s.p.openFile(e.Path, nil) },
+		})
+	}
+	return list
+}
+
+// learn is what a newcomer looks for: rules, scripts and samples.
+func (s *startPage) learn() []card {
+	p := s.p
+	list := []card{
+		{"rules", locale.T("Rules of the Games"), locale.T("How each game is played, with pictures"), icon("help-browser-symbolic"), func() { p.helpAt(gamesPage, p.win, p.toBoard) }},
+		{"scripts", locale.T("Scripts"), locale.T("Write computer players in Lua, and try them"), icon("accessories-text-editor-symbolic"), p.d.scripts.show},
+	}
+	for _, x := range startpage.Samples() {
+		list = append(list, card{
+			"sample " + x.Name, x.Title, x.Detail,
+			func(size int) gtk.IWidget { return s.pictures().sample(x.Name, size) },
+			func() {
+				if d, err := startpage.Load(x.Name); err == nil {
+					p.room().s.File.OpenCopy(d)
+				}
+			},
+		})
+	}
+	return list
+}
+
+// changed shows what changed, as far as it is shown here.
+func (s *startPage) changed(t app.Topic) {
+	if t&app.TopicFile != 0 && s.full {
+		s.fill()
+	}
+	s.job.changed(t)
+}
+
+// focus goes to the first game.
+func (s *startPage) focus() {
+	if c := s.first.GetChildAtIndex(0); c != nil {
+		c.GrabFocus()
+	}
+}
+
+// atStart reports whether nothing was done in the tab yet, so that the start page stands in it.
+func (p *page) atStart() bool {
+	s := p.s
+	if p.blankTree != nil && (s.Tree() != p.blankTree || s.Jobs.Revision() != 0 || s.Setup() != nil || s.Running() || s.Guessing()) {
+		p.blankTree = nil
+	}
+	return p.blankTree != nil && !p.held
+}
+
+// turn shows the start page or the document, and reports whether that is another one than before.
+func (p *page) turnStart() bool {
+	on := p.atStart()
+	if on == p.onStart {
+		return false
+	}
+	p.onStart = on
+	if on {
+		p.start = newStartPage(p)
+		p.start.bar.take(p.bar)
+		p.bar.hide()
+		p.views.AddNamed(p.start.box, "start")
+		p.views.SetVisibleChildName("start")
+		return true
+	}
+	p.views.SetVisibleChildName("document")
+	p.bar.take(p.start.bar)
+	p.start.box.Destroy()
+	p.start = nil
+	return true
+}
+
+// messages is the line that says what happens.
+func (p *page) messages() *message {
+	if p.onStart {
+		return p.start.bar
+	}
+	return p.bar
+}
+
+// startKey is keyPressed while the start page is shown: arrows, Tab and Enter belong to its cards.
+func (p *page) startKey(e *gdk.EventKey) bool {
+	k := gtkx.PlainKey(e)
+	switch {
+	case e.KeyVal() == gdk.KEY_F10 && k.Mods == 0:
+		p.menu.SelectFirst(false)
+		return true
+	case e.KeyVal() == gdk.KEY_Escape:
+		return p.escape()
+	case k.Mods&(gdk.CONTROL_MASK|gdk.MOD1_MASK) == 0 && (e.KeyVal() < gdk.KEY_F1 || e.KeyVal() > gdk.KEY_F35):
+		return false
+	}
+	return p.runKey(e)
+}
+
+// newGameOf shows the dialog for new games with a game chosen.
+func (p *page) newGameOf(it newgame.Item) {
+	c := p.st.NewGame
+	if c.Game != it.Game.Name || c.Preset != it.Preset.Name {
+		c = c.Pick(it.Game.Name, it.Preset.Name)
+	}
+	p.newGameWith(c)
+}
