@@ -94,6 +94,15 @@ func TestStartPage(t *testing.T) {
 	w.shot("start-continue")
 }
 
+// newGame begins the game that the dialog offers.
+func (w *window) newGame() {
+	w.t.Helper()
+	w.Key("ctrl+n")
+	w.Find("", "New Game")
+	w.Find("push button", "Start Game").Do()
+	w.WaitGone("", "New Game")
+}
+
 // quitGivenUp quits without saving.
 func (w *window) quitGivenUp() int {
 	w.t.Helper()
