@@ -18,7 +18,7 @@ var files embed.FS
 
 // Page is a page of help. Its text has headings (#, ##), paragraphs, lists
 // (lines that begin with "- "), **bold** and `code`, and blocks of code (lines that
-// begin with four spaces), nothing else.
+// begin with four spaces), pictures (a line of the form ![what stands below](what Diagram reads)), nothing else.
 type Page struct{ Name, Title, Text string }
 
 // gamesMark stands on a page where the sections of the games belong.
@@ -66,8 +66,9 @@ func number(name string) int {
 
 // Part is a run of text in one style.
 type Part struct {
-	Text string
-	Kind Kind
+	Text   string // of a Picture, what stands below it
+	Kind   Kind
+	Source string // of a Picture, as Diagram reads it
 }
 
 // Kind is a style of text.
@@ -81,7 +82,11 @@ const (
 	Bold    Kind = "bold"
 	Code    Kind = "code"
 	Block   Kind = "block" // whole lines of code
+	Picture Kind = "picture"
 )
+
+// bullet begins the items of lists.
+const bullet = "• "
 
 // blockIndent begins the lines of a block.
 const blockIndent = "    "
@@ -95,12 +100,12 @@ func Parts(text string) []Part {
 			for block[n-1] == "" {
 				n--
 			}
-			out = append(out, Part{strings.Join(block[:n], "\n") + "\n", Block})
+			out = append(out, Part{Text: strings.Join(block[:n], "\n") + "\n", Kind: Block})
 			block = nil
 		}
 		if len(para) > 0 {
 			out = append(out, inline(strings.Join(para, " "))...)
-			out = append(out, Part{"\n", Plain})
+			out = append(out, Part{Text: "\n", Kind: Plain})
 			para = nil
 		}
 	}
@@ -113,13 +118,18 @@ func Parts(text string) []Part {
 			block = append(block, "") // between two parts of the block, or behind it
 		case strings.HasPrefix(line, "## "):
 			flush()
-			out = append(out, Part{line[3:] + "\n", Section})
+			out = append(out, Part{Text: line[3:] + "\n", Kind: Section})
 		case strings.HasPrefix(line, "# "):
 			flush()
-			out = append(out, Part{line[2:] + "\n", Heading})
+			out = append(out, Part{Text: line[2:] + "\n", Kind: Heading})
+		case strings.HasPrefix(line, "![") && strings.HasSuffix(line, ")"):
+			flush()
+			if caption, source, ok := strings.Cut(line[2:len(line)-1], "]("); ok {
+				out = append(out, Part{Text: caption + "\n", Kind: Picture, Source: source})
+			}
 		case strings.HasPrefix(line, "- "):
 			flush()
-			para = []string{"• " + line[2:]}
+			para = []string{bullet + line[2:]}
 		case line == "":
 			flush()
 		default:
@@ -143,16 +153,16 @@ func inline(s string) []Part {
 			mark, kind, at = "`", Code, c
 		}
 		if at < 0 {
-			return append(out, Part{s, Plain})
+			return append(out, Part{Text: s, Kind: Plain})
 		}
 		end := strings.Index(s[at+len(mark):], mark)
 		if end < 0 {
-			return append(out, Part{s, Plain})
+			return append(out, Part{Text: s, Kind: Plain})
 		}
 		if at > 0 {
-			out = append(out, Part{s[:at], Plain})
+			out = append(out, Part{Text: s[:at], Kind: Plain})
 		}
-		out = append(out, Part{s[at+len(mark) : at+len(mark)+end], kind})
+		out = append(out, Part{Text: s[at+len(mark) : at+len(mark)+end], Kind: kind})
 		s = s[at+2*len(mark)+end:]
 	}
 	return out

@@ -384,3 +384,63 @@ func TestFrenchTypography(t *testing.T) {
 		}
 	}
 }
+
+// TestPictures checks that every picture on a page can be drawn, and that every game has some.
+func TestPictures(t *testing.T) {
+	for _, lang := range languages(t) {
+		for _, g := range all.Games {
+			n := 0
+			for _, p := range help.Parts(g.HelpIn(lang)) {
+				if p.Kind != help.Picture {
+					continue
+				}
+				n++
+				d, err := help.Diagram(p.Source)
+				if err != nil {
+					t.Errorf("%s in %s: %q: %v", g.Name, lang, p.Source, err)
+				} else if d.Rules.Spec().Game != g.Name {
+					t.Errorf("%s in %s shows %s", g.Name, lang, d.Rules.Spec().Game)
+				}
+			}
+			if n == 0 {
+				t.Errorf("the rules of %s in %s have no picture", g.Name, lang)
+			}
+		}
+	}
+	for _, bad := range []string{"", "nothing", "tictactoe | moves b2 b2", "tictactoe | circle z9", "tictactoe | dance", "awale | position 4"} {
+		if _, err := help.Diagram(bad); err == nil {
+			t.Errorf("%q is a picture", bad)
+		}
+	}
+}
+
+// TestHTML checks that the files hold all pages, with their pictures, and that their tags are closed.
+func TestHTML(t *testing.T) {
+	for _, lang := range languages(t) {
+		files, err := help.HTML(lang, "Help & more")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(files) != len(help.Pages(lang))+1 {
+			t.Errorf("%s has %d files", lang, len(files))
+		}
+		for _, p := range help.Pages(lang) {
+			text := string(files[p.Name+".html"])
+			if !strings.Contains(string(files["index.html"]), p.Name+".html") || !strings.Contains(text, "<h1>") {
+				t.Errorf("%s: %s is not in the list, or has no heading", lang, p.Name)
+			}
+			if strings.Contains(text, "![") || strings.Contains(text, "**") {
+				t.Errorf("%s: %s shows marks", lang, p.Name)
+			}
+			for _, tag := range []string{"p", "ul", "li", "h1", "h2", "pre", "code", "strong", "figure", "svg"} {
+				opened := len(regexp.MustCompile("<"+tag+"[ >]").FindAllString(text, -1))
+				if closed := strings.Count(text, "</"+tag+">"); opened != closed {
+					t.Errorf("%s: %s has %d <%s> and %d </%s>", lang, p.Name, opened, tag, closed, tag)
+				}
+			}
+		}
+		if n := strings.Count(string(files["8-games.html"]), "<svg"); n < 10 {
+			t.Errorf("%s: the page of games has %d pictures", lang, n)
+		}
+	}
+}

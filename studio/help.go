@@ -1,9 +1,12 @@
 package studio
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/io/svg"
 
 	"boardstudio/help"
 	"boardstudio/locale"
@@ -43,6 +46,7 @@ func (p *page) helpAt(first string, parent gtk.IWindow, then func()) {
 	buf.CreateTag(string(help.Section), map[string]any{"weight": 700, "scale": 1.2, "pixels-above-lines": 12})
 	buf.CreateTag(string(help.Bold), map[string]any{"weight": 700})
 	buf.CreateTag(string(help.Code), map[string]any{"family": "monospace"})
+	buf.CreateTag(string(help.Picture), map[string]any{"scale": 0.9, "pixels-below-lines": 14})
 	buf.CreateTag(string(help.Block), map[string]any{"family": "monospace", "left-margin": 48, "pixels-below-lines": 1})
 	show := func() {
 		row := list.GetSelectedRow()
@@ -52,6 +56,10 @@ func (p *page) helpAt(first string, parent gtk.IWindow, then func()) {
 		buf.SetText("")
 		page := pages[row.GetIndex()]
 		for _, part := range help.Parts(page.Text) {
+			if part.Kind == help.Picture {
+				p.insertPicture(buf, part)
+				continue
+			}
 			text := part.Text
 			if page.Name != editorPage && page.Name != scriptPage {
 				text = p.helpText(part)
@@ -87,6 +95,26 @@ const (
 	scriptPage = "15-scripts"
 	editorPage = "16-editor"
 )
+
+// helpPicture is how wide pictures are.
+const helpPicture = 240
+
+// insertPicture puts a picture at the end of a text, with what it shows below it.
+func (p *page) insertPicture(buf *gtk.TextBuffer, part help.Part) {
+	d, err := help.Diagram(part.Source)
+	if err != nil { // the tests of the pages know all of them
+		return
+	}
+	d.Theme = p.looks.theme()
+	var drawn bytes.Buffer
+	if err := svg.Write(&drawn, d, helpPicture); err != nil {
+		return
+	}
+	if pic, err := gtkx.Icon(drawn.Bytes(), helpPicture); err == nil {
+		buf.InsertPixbuf(buf.GetEndIter(), pic)
+		buf.InsertWithTagByName(buf.GetEndIter(), "\n"+part.Text, string(help.Picture))
+	}
+}
 
 // helpText returns a part of a page with the keys that commands have now.
 func (p *page) helpText(part help.Part) string {

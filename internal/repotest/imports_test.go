@@ -76,7 +76,7 @@ var rules = []rule{
 
 	{"locale", []string{"io/safe", gotext}},
 	{"docs", nil},
-	{"help", []string{"rules/all"}},
+	{"help", []string{"rules", "rules/all", "model", "io/diagram", "io/svg"}},
 	{"scripts", nil},
 	{"samples", nil},
 	{"dist", nil},

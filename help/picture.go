@@ -1,0 +1,91 @@
+package help
+
+import (
+	"strings"
+
+	"boardstudio/io/diagram"
+	"boardstudio/model"
+	"boardstudio/msg"
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+)
+
+// Diagram returns what a picture on a page shows. Its source is a game or preset with parameters, and then what
+// there is to see, behind vertical bars: the moves from the start, or a position, and marks.
+//
+//	othello size=6 | moves b3 b4 | legal
+//	pente | position A2B… | circle e5 | cross c3 d4
+func Diagram(source string) (*diagram.Diagram, error) {
+	fields := strings.Split(source, "|")
+	head := strings.Fields(fields[0])
+	if len(head) == 0 {
+		return nil, msg.Errorf("a picture names no game")
+	}
+	over := rules.Params{}
+	for _, word := range head[1:] {
+		name, value, _ := strings.Cut(word, "=")
+		over[name] = value
+	}
+	r, err := all.Build(head[0], over)
+	if err != nil {
+		return nil, err
+	}
+	d := diagram.New(r, r.Start())
+	for _, f := range fields[1:] {
+		what, rest, _ := strings.Cut(strings.TrimSpace(f), " ")
+		if err := show(d, what, rest); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// show adds to a picture what a part of its source says.
+func show(d *diagram.Diagram, what, rest string) (err error) {
+	r := d.Rules
+	switch what {
+	case "position":
+		d.Position, err = r.Parse(rest)
+		return err
+	case "moves":
+		for _, text := range strings.Fields(rest) {
+			m, err := r.ParseMove(text)
+			if err != nil {
+				return err
+			}
+			next, err := d.Position.Play(m)
+			if err != nil {
+				return err
+			}
+			d.Last, d.Position = rules.Landing(r.Board(), d.Position, next, m), next
+		}
+		d.Win = d.Position.Result().Cells
+		return nil
+	case "legal":
+		for m := range d.Position.Moves() {
+			d.Legal = append(d.Legal, max(m.To, m.From))
+		}
+		return nil
+	}
+	kind := model.MarkKind(what)
+	if kind != model.MarkCircle && kind != model.MarkCross && kind != model.MarkSquare && kind != model.MarkTriangle {
+		return msg.Errorf("a picture cannot show %q", what)
+	}
+	for _, label := range strings.Fields(rest) {
+		c, ok := cell(r.Board(), label)
+		if !ok {
+			return msg.Errorf("there is no cell %q", label)
+		}
+		d.Marks = append(d.Marks, model.Mark{Cell: c, Kind: kind})
+	}
+	return nil
+}
+
+func cell(b *rules.Board, label string) (rules.Cell, bool) {
+	for c, x := range b.Cells {
+		if x.Label == label {
+			return rules.Cell(c), true
+		}
+	}
+	return rules.NoCell, false
+}
