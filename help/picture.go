@@ -1,11 +1,11 @@
 package help
 
 import (
+	"fmt"
 	"strings"
 
 	"boardstudio/io/diagram"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -19,7 +19,7 @@ func Diagram(source string) (*diagram.Diagram, error) {
 	fields := strings.Split(source, "|")
 	head := strings.Fields(fields[0])
 	if len(head) == 0 {
-		return nil, msg.Errorf("a picture names no game")
+		return nil, fmt.Errorf("a picture names no game")
 	}
 	over := rules.Params{}
 	for _, word := range head[1:] {
@@ -69,12 +69,12 @@ func show(d *diagram.Diagram, what, rest string) (err error) {
 	}
 	kind := model.MarkKind(what)
 	if kind != model.MarkCircle && kind != model.MarkCross && kind != model.MarkSquare && kind != model.MarkTriangle {
-		return msg.Errorf("a picture cannot show %q", what)
+		return fmt.Errorf("a picture cannot show %q", what)
 	}
 	for _, label := range strings.Fields(rest) {
 		c, ok := cell(r.Board(), label)
 		if !ok {
-			return msg.Errorf("there is no cell %q", label)
+			return fmt.Errorf("there is no cell %q", label)
 		}
 		d.Marks = append(d.Marks, model.Mark{Cell: c, Kind: kind})
 	}
