@@ -34,7 +34,7 @@ func (p *page) helpAt(first string, parent gtk.IWindow, then func()) {
 	for _, x := range pages {
 		l := gtkx.Label(x.Title)
 		gtkx.Margins(l, 12, 8)
-		list.Add(l)
+		gtkx.AddRow(list, x.Title, l)
 	}
 	view := gtkx.TextView(locale.T("Help text"), gtk.WRAP_WORD, 24, 16)
 	view.SetEditable(false)

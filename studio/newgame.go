@@ -153,7 +153,7 @@ func (g *newGame) games(pics *pictures) gtk.IWidget {
 		l := gtkx.Wrapped(locale.T(it.Preset.Title), 18)
 		l.SetWidthChars(18)
 		row.PackStart(l, true, true, 0)
-		g.list.Add(row)
+		gtkx.AddRow(g.list, locale.T(it.Preset.Title), row)
 		if i == 0 || g.items[i-1].Game != it.Game {
 			h := heading(locale.T(it.Game.Title))
 			gtkx.Margins(h, 10, 6)

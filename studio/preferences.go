@@ -52,12 +52,9 @@ func (x *preferences) show() {
 	gtkx.SetName(x.names, locale.T("Pages"))
 	for _, page := range prefs.Pages {
 		x.pages.AddNamed(x.page(page), string(page))
-		row, _ := gtk.ListBoxRowNew()
 		name := gtkx.Label(locale.T(page))
 		gtkx.Margins(name, 14, 9)
-		row.Add(name)
-		gtkx.SetName(row, locale.T(page))
-		x.names.Add(row)
+		gtkx.AddRow(x.names, locale.T(page), name)
 	}
 	x.names.Connect("row-selected", func() {
 		if row := x.names.GetSelectedRow(); row != nil {

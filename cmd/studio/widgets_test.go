@@ -12,7 +12,7 @@ func TestEveryWidgetHasAName(t *testing.T) {
 	operated := map[string]bool{
 		"push button": true, "toggle button": true, "check box": true, "combo box": true, "spin button": true,
 		"slider": true, "text": true, "menu": true, "menu item": true, "check menu item": true, "list box": true,
-		"color chooser": true,
+		"color chooser": true, "list item": true,
 	}
 	w := open(t, "../../samples/penloup-juhem.studio")
 	w.shows("penloup-juhem.studio")
@@ -39,7 +39,7 @@ func TestEveryWidgetHasAName(t *testing.T) {
 	w.Key("Escape") // while nothing is laid out
 	w.WaitGone("push button", "Use as Start")
 	for _, l := range []struct{ key, title string }{
-		{"ctrl+shift+p", "Commands"}, {"ctrl+F1", "Keys"}, {"ctrl+shift+h", "History"},
+		{"ctrl+comma", "Preferences"}, {"ctrl+shift+p", "Commands"}, {"ctrl+F1", "Keys"}, {"ctrl+shift+h", "History"},
 	} {
 		w.Key(l.key)
 		w.Find("frame", l.title)

@@ -219,6 +219,14 @@ func Counts(titles []string, count func(i int) string) *gtk.Grid {
 	return g
 }
 
+// AddRow puts a widget into a list, as a row with a name for screen readers.
+func AddRow(list *gtk.ListBox, name string, w gtk.IWidget) {
+	row, _ := gtk.ListBoxRowNew()
+	row.Add(w)
+	SetName(row, name)
+	list.Add(row)
+}
+
 // Empty takes all widgets out of a container.
 func Empty(c *gtk.Container) {
 	c.GetChildren().Foreach(func(v any) {

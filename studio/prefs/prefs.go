@@ -84,10 +84,14 @@ var Rows = []Row{
 		option{settings.ThemeContrast, "High contrast"},
 	)}},
 
+	{Appearance, "Tree from left to right", "", Switch(func(st *settings.Settings) *bool { return &st.TreeAcross })},
+	{Appearance, "Main line only in the list of moves", "", Switch(func(st *settings.Settings) *bool { return &st.MainOnly })},
+
 	{Board, "Boards of", "", Choice{Of: func(st *settings.Settings) *string { return &st.Board }, Options: fixed(
 		option{"", "What suits the game"}, option{"wood", "Wood"}, option{"paper", "Paper"}, option{"green", "Green cloth"}, option{"slate", "Slate"},
 	)}},
 	{Board, "Show coordinates", "", Switch(func(st *settings.Settings) *bool { return &st.Coordinates })},
+	{Board, "Row 1 at the bottom", "", Switch(func(st *settings.Settings) *bool { return &st.OneBelow })},
 	{Board, "Show legal moves", "", Switch(func(st *settings.Settings) *bool { return &st.ShowLegal })},
 	{Board, "Numbers on stones", "", Choice{Of: func(st *settings.Settings) *string { return &st.Numbers }, Options: fixed(
 		option{string(numbering.Off), "None"}, option{string(numbering.All), "On all stones"},
@@ -115,7 +119,7 @@ var Rows = []Row{
 		Min: 1, Max: 100, Step: 1, Per: 1, Unit: "versions",
 	}},
 
-	{Language, "Language", "", Choice{Of: func(st *settings.Settings) *string { return &st.Language }, Options: func() []Option {
+	{Language, "Language", "One more is a file CODE.po in boardstudio/locale, in the folder of your data ($XDG_DATA_HOME, else ~/.local/share).", Choice{Of: func(st *settings.Settings) *string { return &st.Language }, Options: func() []Option {
 		list := []Option{{"", locale.T("As the system")}}
 		for _, l := range locale.Languages() {
 			list = append(list, Option{l.Code, l.Name})
