@@ -97,6 +97,7 @@ func (p *page) build() {
 	left.PackStart(p.bar.box, false, false, 0)
 	p.under, _ = gtk.StackNew()
 	p.under.SetVHomogeneous(false)
+	p.under.SetHHomogeneous(false) // the widest bar must not keep the window wide
 	p.under.AddNamed(p.replay.box, "replay")
 	p.under.AddNamed(p.setup.box, "setup")
 	p.under.AddNamed(p.guess.box, "guess")
