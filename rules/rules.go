@@ -199,6 +199,19 @@ type Scorer interface{ Score(Player) int }
 // better off a player is than the others. Engines that know nothing else of the game use it.
 type Estimator interface{ Estimate(Player) int }
 
+// Trail tells what a move does on the board, step by step.
+type Trail struct {
+	Cells []Cell // in which something is put, in order, each as often as that happens
+	Taken []Cell // whose content is taken then
+	Gain  int    // what the mover holds more after it
+}
+
+// Tracer is a Position of a game in which moves go a way over the board that one would like to see before.
+type Tracer interface {
+	// Trace returns the trail of a legal move.
+	Trace(m Move) Trail
+}
+
 // Historian is a Position whose rules look back. History hashes the position
 // together with everything of the past that still matters.
 type Historian interface{ History() uint64 }

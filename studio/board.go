@@ -30,6 +30,7 @@ type board struct {
 	kept   *draw.Point         // the share of the board to be put in the middle when it has its new size
 	layout diagram.Layout
 	hover  rules.Cell
+	film   film
 	// What screen readers were told last.
 	toldCell rules.Cell
 	toldNode *model.Node
@@ -41,6 +42,7 @@ type board struct {
 type played interface {
 	guessed
 	Node() *model.Node
+	Tree() *model.Tree
 	Shown() rules.Position
 	Back()
 	Forward()
@@ -142,6 +144,7 @@ func (b *board) point(c rules.Cell) {
 }
 
 func (b *board) pressed(e *gdk.EventButton) {
+	b.still()
 	if x := e.Button(); e.Type() == gdk.EVENT_BUTTON_PRESS && (x == gdk.BUTTON_PRIMARY || x == gdk.BUTTON_SECONDARY) {
 		b.acted()
 		c := b.cellAt(e.X(), e.Y())
@@ -173,6 +176,9 @@ func (b *board) diagram() *diagram.Diagram {
 	}
 	if s.Setup() != nil {
 		return d
+	}
+	if t, ok := pos.(rules.Tracer); ok && d.HoverBy != rules.NoPlayer && rules.Legal(pos, rules.Take(d.Hover)) {
+		d.Trail = t.Trace(rules.Take(d.Hover))
 	}
 	if d.Area = b.framed(); s.Selecting() {
 		d.Marks = s.Node().Marks()
@@ -215,6 +221,7 @@ func legal(pos rules.Position) []rules.Cell {
 func (b *board) draw(cr *cairo.Context) {
 	box := draw.Rect{W: float64(b.area.GetAllocatedWidth()), H: float64(b.area.GetAllocatedHeight())}.Inset(10)
 	d := b.diagram()
+	b.film.show(d)
 	b.layout, b.drawn = d.Layout(box), true
 	c := b.looks.canvas(cr)
 	d.Draw(c, box)
@@ -257,6 +264,7 @@ func (b *board) tell() {
 
 // changed repaints, and tells screen readers.
 func (b *board) changed(app.Topic) {
+	b.roll()
 	b.area.QueueDraw()
 	b.tell()
 	s := b.s

@@ -190,6 +190,7 @@ func (w *window) fillRecent() {
 // keyPressed sends a key to its command, to the board, or leaves it to GTK.
 func (p *page) keyPressed(e *gdk.EventKey) bool {
 	val, k := e.KeyVal(), gtkx.PlainKey(e)
+	p.board.still()
 	if p.popover != nil {
 		return false
 	}

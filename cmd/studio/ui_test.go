@@ -79,8 +79,28 @@ func start(t *testing.T, home string, args ...string) *window {
 			args[i], _ = filepath.Abs(a)
 		}
 	}
+	still(t, home, true)
 	o := uitest.Options{Bin: binary, Args: args, Home: home, Env: []string{"LANG=C.UTF-8"}}
 	return &window{o.Start(t), t}
+}
+
+// still has the desktop ask for no motion, or for motion, unless the test said so before.
+func still(t *testing.T, home string, on bool) {
+	t.Helper()
+	file := filepath.Join(home, ".config", "gtk-3.0", "settings.ini")
+	if _, err := os.Stat(file); err == nil {
+		return
+	}
+	text := "[Settings]\ngtk-enable-animations=1\n"
+	if on {
+		text = "[Settings]\ngtk-enable-animations=0\n"
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // shot keeps a picture for a person to look at.

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"image"
+	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -190,5 +192,62 @@ func TestPictures(t *testing.T) {
 			data, err := os.ReadFile(file)
 			return err == nil && strings.HasPrefix(string(data), head)
 		})
+	}
+}
+
+// TestMotion plays with pieces that move: moves by pointer and keys come in as fast as they are made, and what is
+// shown in the end is what is shown without motion.
+func TestMotion(t *testing.T) {
+	file := "testdata/penloup-juhem.txt"
+	d := load(t, file)
+	b := d.Tree.Rules().Board()
+	var stills []string
+	for _, on := range []bool{true, false} {
+		home := t.TempDir()
+		still(t, home, !on)
+		w := openIn(t, home, file)
+		w.shows(file)
+		w.ClickAt(w.lying(d, rules.Orientation{}, b.Find("e6")))
+		w.moves("1. e6")
+		w.Key("Home")
+		for range 20 {
+			w.Key("Right")
+		}
+		w.Wait("the end of the line", func() bool { return int(w.Find("slider", "Move").Value()) == 20 })
+		w.PointAt(image.Pt(5, 5))
+		shown := ""
+		w.Wait("a picture that stays", func() bool {
+			at := w.Find("drawing area", "Board").Extents()
+			file := filepath.Join(t.TempDir(), "end.png")
+			w.Shot(file)
+			f, err := os.Open(file)
+			if err != nil {
+				return false
+			}
+			defer f.Close()
+			img, err := png.Decode(f)
+			if err != nil {
+				return false
+			}
+			var now strings.Builder
+			for y := at.Min.Y; y < at.Max.Y; y += 7 {
+				for x := at.Min.X; x < at.Max.X; x += 7 {
+					r, g, b, _ := img.At(x, y).RGBA()
+					fmt.Fprint(&now, r>>8, g>>8, b>>8, " ")
+				}
+			}
+			if now.String() == shown {
+				return true
+			}
+			shown = now.String()
+			return false
+		})
+		stills = append(stills, shown)
+		w.Key("ctrl+q")
+		w.Find("push button", "Close Without Saving").Do()
+		w.Exit()
+	}
+	if stills[0] != stills[1] {
+		t.Error("motion ends with another picture")
 	}
 }

@@ -91,6 +91,7 @@ var rules = []rule{
 	{"studio/scripts", []string{"studio/jobs", "internal/fold", "rules", "model", "ai", "ai/lua", "ai/lua/*", "io/all", "io/safe", "locale", "scripts"}},
 	{"studio/setup", []string{"rules"}},
 	{"studio/guess", []string{"rules"}},
+	{"studio/motion", []string{"rules", "io/diagram"}},
 	{"studio/newgame", []string{"ai", "ai/all", "clock", "rules", "rules/all", "model", "locale", "studio/settings"}},
 	{"studio/seats", []string{"ai", "ai/all", "model", "rules", "studio/jobs"}},
 	{"studio/reports", []string{"model", "locale", "words"}},

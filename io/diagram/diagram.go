@@ -40,9 +40,21 @@ type Diagram struct {
 	HoverBy   rules.Player
 	Marks     []model.Mark
 	Lines     []model.Line
+	Trail     rules.Trail // what HoverBy's move would do: where it ends and what it takes
 	// Judgement is the glyph of the last move, shown beside its piece; "" for none.
 	Judgement model.Glyph
 	Numbers   map[rules.Cell]int // move numbers, written on the pieces
+	// Stages are the pieces in motion, drawn in the place of those that lie in their cells.
+	Stages map[rules.Cell]Stage
+}
+
+// Stage is how a piece looks in the midst of a motion.
+type Stage struct {
+	Owner   rules.Player
+	Alpha   float64     // 1 for solid
+	Scale   float64     // 1 for its size
+	Squeeze float64     // its width as a share of that, 1 for round
+	Shift   rules.Point // from the middle of its cell, on the board as the rules say
 }
 
 // Seat is the look of one player's pieces.

@@ -202,6 +202,7 @@ func (p *painter) ghost() {
 	switch {
 	case p.board.Style == rules.Pits:
 		p.fill(draw.Circle(p.Centre(c), pitRadius*p.u), rgb(0xffffff).Alpha(.16))
+		p.trail()
 	case p.at(c).Owner == rules.NoPlayer:
 		p.piece(p.Centre(c), p.HoverBy, 0.45)
 	}

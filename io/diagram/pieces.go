@@ -36,10 +36,64 @@ func (p *painter) pieces() {
 	}
 	for c := range p.board.Cells {
 		c := rules.Cell(c)
+		if s, moves := p.Stages[c]; moves {
+			if p.Shows(c) {
+				p.stage(c, s)
+			}
+			continue
+		}
 		if at := p.Position.At(c); at.Owner != rules.NoPlayer && p.Shows(c) {
 			p.piece(p.Centre(c), at.Owner, 1)
 		}
 	}
+}
+
+// stage draws a piece in motion.
+func (p *painter) stage(c rules.Cell, s Stage) {
+	if s.Owner == rules.NoPlayer || s.Alpha <= 0 {
+		return
+	}
+	rec := draw.Recorder{}
+	still := *p
+	still.canvas = &rec
+	at := p.Centre(c)
+	still.piece(at, s.Owner, 1)
+	to := p.shifted(c, s.Shift)
+	put := func(q draw.Point) draw.Point {
+		return draw.Point{X: to.X + (q.X-at.X)*s.Scale*s.Squeeze, Y: to.Y + (q.Y-at.Y)*s.Scale}
+	}
+	for _, it := range rec.Items {
+		if it.Text != "" {
+			it.TextStyle.Color.A *= s.Alpha
+			it.TextStyle.Size *= s.Scale * s.Squeeze
+			p.canvas.Text(put(it.At), it.Text, it.TextStyle)
+			continue
+		}
+		for i, q := range it.Path.Points {
+			it.Path.Points[i] = put(q)
+		}
+		it.Path.Round = it.Path.Round && s.Squeeze == 1
+		it.Path.Centre, it.Path.Radius = put(it.Path.Centre), it.Path.Radius*s.Scale
+		it.Style.Fill.A *= s.Alpha
+		it.Style.Stroke.A *= s.Alpha
+		it.Style.Width *= s.Scale
+		p.canvas.Path(it.Path, it.Style)
+	}
+}
+
+// shifted returns the middle of c moved by a vector of the board as the rules say.
+func (p *painter) shifted(c rules.Cell, by rules.Point) draw.Point {
+	at := p.Centre(c)
+	if by == (rules.Point{}) {
+		return at
+	}
+	x, y := by.X, by.Y
+	if b := p.Rules.Board(); b != p.board { // boards on which pieces move are mirrored at most
+		if own, seen := b.Cells[c].Centre, p.board.Cells[c].Centre; own.X != seen.X {
+			x = -x
+		}
+	}
+	return draw.Point{X: at.X + x*p.u, Y: at.Y + y*p.u}
 }
 
 // look returns the look of a player's pieces.

@@ -75,7 +75,7 @@ func (p *painter) pits() {
 		r := p.Store(who)
 		p.hollow(draw.Rounded(r, 0.32*p.u), draw.Rounded(r.Inset(0.03*p.u), 0.3*p.u))
 		if held != nil && p.board.Hold != nil {
-			p.store(r, held.Held(who))
+			p.store(r, who, held.Held(who))
 		}
 	}
 }
@@ -206,11 +206,53 @@ func (p *painter) seed(at draw.Point, size float64, i int) {
 	p.fill(draw.Ellipse(draw.Point{X: at.X - 0.2*size, Y: at.Y - 0.22*size}, 0.42*size, 0.3*size, angle), rgb(0xffffff).Alpha(0.45))
 }
 
-// store draws n seeds in the store r, and their number.
-func (p *painter) store(r draw.Rect, n int) {
+// trail shows what the move under the pointer would do: a ring around the pit where its last seed falls, a filled one
+// around each pit that it takes.
+func (p *painter) trail() {
+	t := p.Trail
+	if len(t.Cells) == 0 {
+		return
+	}
+	color := p.surface.accent
+	for _, c := range t.Taken {
+		if p.Shows(c) {
+			p.canvas.Path(draw.Circle(p.Centre(c), pitRadius*p.u), draw.Style{Fill: color.Alpha(.3), Stroke: color, Width: 0.05 * p.u})
+		}
+	}
+	if last := t.Cells[len(t.Cells)-1]; p.Shows(last) {
+		dash := 0.14 * p.u
+		p.canvas.Path(draw.Circle(p.Centre(last), 1.06*pitRadius*p.u), draw.Style{Stroke: color, Width: 0.07 * p.u, Dash: []float64{dash, 0.6 * dash}})
+	}
+}
+
+// owner writes at the top of a store whose it is, and returns how high that is.
+func (p *painter) owner(r draw.Rect, who rules.Player) float64 {
+	size := max(p.minText(), 0.15*p.u)
+	if int(who) >= len(p.Diagram.Seats) || p.Diagram.Seats[who].Name == "" || r.H < 8*size {
+		return 0
+	}
+	st := draw.TextStyle{Size: size, Bold: true, Color: on(p.surface.hollow)}
+	name := []rune(p.Diagram.Seats[who].Name)
+	text, room := string(name), r.W-1.2*size
+	for n := len(name) - 1; n > 0 && draw.TextWidth(text, st) > room; n-- {
+		text = string(name[:n]) + "…"
+	}
+	p.canvas.Text(draw.Point{X: r.Centre().X, Y: r.Y + 1.4*size}, text, st)
+	return 1.6 * size
+}
+
+// store draws the n seeds in the store r of who, and their number.
+func (p *painter) store(r draw.Rect, who rules.Player, n int) {
+	if top := p.owner(r, who); top > 0 {
+		r.Y, r.H = r.Y+top, r.H-top
+	}
 	size := max(p.minText(), 0.36*p.u)
 	st := draw.TextStyle{Size: size, Bold: true, Color: on(p.surface.hollow)}
 	c, text := r.Centre(), strconv.Itoa(n)
+	if p.HoverBy == who && p.Trail.Gain > 0 {
+		text += " +" + strconv.Itoa(p.Trail.Gain)
+		st.Size = min(st.Size, st.Size*0.86*r.W/draw.TextWidth(text, st))
+	}
 	if draw.TextWidth(text, st) < r.W && 1.7*size < r.H {
 		p.canvas.Text(draw.Point{X: c.X, Y: r.Y + r.H - 0.85*size}, text, st)
 	} else {

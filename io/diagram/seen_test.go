@@ -8,6 +8,7 @@ import (
 	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
 	"boardstudio/rules"
+	"boardstudio/rules/awale"
 )
 
 // A turned or mirrored board is drawn within its box, a click hits the cell that is drawn there, and each name of a
@@ -88,4 +89,39 @@ func plain(r rules.Rules, o rules.Orientation) *diagram.Diagram {
 	d := diagram.New(r, nil)
 	d.Seen = r.Board().Seen(o)
 	return d
+}
+
+// The pointer on a pit shows where its last seed falls, what it takes and what that brings; stores bear names.
+func TestTrail(t *testing.T) {
+	r := build(t, &awale.Game, "awale", nil)
+	p, err := r.Parse("0-0-0-0-0-2-1-1-4-0-0-0 10-20 S")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := rules.Take(r.Board().Find("F"))
+	count := func(over bool) (texts []string, shapes int) {
+		d := diagram.New(r, p)
+		d.Seats = []diagram.Seat{{Name: "Ada"}, {Name: "A name that is far too long for it"}}
+		if over {
+			d.Hover, d.HoverBy, d.Trail = m.From, 0, p.(rules.Tracer).Trace(m)
+		}
+		rec := draw.Recorder{}
+		d.Draw(&rec, draw.Rect{W: 700, H: 400})
+		for _, it := range rec.Items {
+			if it.Text != "" {
+				texts = append(texts, it.Text)
+			} else {
+				shapes++
+			}
+		}
+		return texts, shapes
+	}
+	plain, before := count(false)
+	texts, after := count(true)
+	if after-before != 4 { // the pit, two taken ones, the last one
+		t.Errorf("the trail has %d shapes", after-before)
+	}
+	if !slices.Contains(texts, "10 +4") || slices.Contains(plain, "10 +4") || !slices.Contains(plain, "Ada") || slices.Contains(plain, "A name that is far too long for it") {
+		t.Errorf("written are %q, and without the pointer %q", texts, plain)
+	}
 }

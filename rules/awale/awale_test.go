@@ -238,3 +238,51 @@ func TestPass(t *testing.T) {
 		t.Errorf("after two passes: %+v", res)
 	}
 }
+
+// What Trace tells of a move is what Play does.
+func TestTrace(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(10, 3))
+	took := 0
+	for _, preset := range []string{"awale", "awale-abapa"} {
+		r := rulestest.Build(t, &awale.Game, preset, nil)
+		for range 40 {
+			for p := r.Start(); p.Turn() != rules.NoPlayer; {
+				moves := slices.Collect(p.Moves())
+				m := moves[rnd.IntN(len(moves))]
+				q, err := p.Play(m)
+				if err != nil {
+					t.Fatal(err)
+				}
+				trail := p.(rules.Tracer).Trace(m)
+				want := rules.SetupOf(r, p)
+				if m != rules.Pass {
+					want.Cells[m.From] = rules.Empty
+				}
+				for _, c := range trail.Cells {
+					want.Cells[c].Count++
+				}
+				gain := 0
+				for _, c := range trail.Taken {
+					gain += int(want.Cells[c].Count)
+					want.Cells[c] = rules.Empty
+				}
+				held := q.(rules.Holder).Held(p.Turn()) - p.(rules.Holder).Held(p.Turn())
+				if gain != trail.Gain || gain != held {
+					t.Fatalf("%v: %s gains %d, the trail says %d and takes %d", p, r.FormatMove(m), held, trail.Gain, gain)
+				}
+				for c := range want.Cells {
+					if int(want.Cells[c].Count) != int(q.At(rules.Cell(c)).Count) {
+						t.Fatalf("%v: after %s cell %d holds %d, the trail says %d", p, r.FormatMove(m), c, q.At(rules.Cell(c)).Count, want.Cells[c].Count)
+					}
+				}
+				if gain > 0 {
+					took++
+				}
+				p = q
+			}
+		}
+	}
+	if took < 100 {
+		t.Errorf("only %d captures", took)
+	}
+}

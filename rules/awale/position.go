@@ -181,6 +181,26 @@ func (p *position) sow(i int) sowing {
 	return s
 }
 
+// Trace returns where the seeds of m fall, one by one, and what it takes.
+func (p *position) Trace(m rules.Move) (t rules.Trail) {
+	if !p.game.board.Has(m.From) {
+		return t
+	}
+	n := 2 * p.game.pits
+	for at, seeds := int(m.From), p.pits[m.From]; seeds > 0; {
+		if at = (at + 1) % n; at != int(m.From) {
+			t.Cells = append(t.Cells, rules.Cell(at))
+			seeds--
+		}
+	}
+	s := p.sow(int(m.From))
+	for i := s.hi - 1; i >= s.lo; i-- { // from the last seed backwards
+		t.Taken = append(t.Taken, rules.Cell(i))
+	}
+	t.Gain = s.taken()
+	return t
+}
+
 // taken returns how many seeds the move takes.
 func (s *sowing) taken() int {
 	n := 0

@@ -148,7 +148,8 @@ func (m playMode) ghost(c rules.Cell) (rules.Player, bool) {
 		return rules.NoPlayer, false
 	}
 	pos, _ := m.s.Position()
-	return pos.Turn(), pos.Turn() != rules.NoPlayer && rules.Legal(pos, rules.Place(m.s.Rules().Board().Named(c)))
+	c = m.s.Rules().Board().Named(c)
+	return pos.Turn(), pos.Turn() != rules.NoPlayer && (rules.Legal(pos, rules.Place(c)) || rules.Legal(pos, rules.Take(c)))
 }
 
 func (m playMode) key(rune) bool             { return false }

@@ -36,6 +36,11 @@ package gtkx
 //   return g_timeout_add_full(G_PRIORITY_DEFAULT, ms, run_source, (gpointer)id, NULL);
 // }
 //
+// static gboolean run_tick(GtkWidget *w, GdkFrameClock *clock, gpointer id) { return studioSource((guintptr)id); }
+// static void tick_source(GtkWidget *w, guintptr id) {
+//   gtk_widget_add_tick_callback(w, run_tick, (gpointer)id, NULL);
+// }
+//
 // static void set_accel(GtkWidget *item, guint key, GdkModifierType mods) {
 //   GtkWidget *w = gtk_bin_get_child(GTK_BIN(item));
 //   if (GTK_IS_ACCEL_LABEL(w)) gtk_accel_label_set_accel(GTK_ACCEL_LABEL(w), key, mods);
@@ -145,6 +150,11 @@ func SetHeaders(list *gtk.ListBox) {
 // Narrow lets a list be narrower than its longest text, which is then cut; it has room for so many characters.
 func Narrow(c *gtk.ComboBoxText, chars int) {
 	C.narrow((*C.GtkWidget)(unsafe.Pointer(c.ToWidget().GObject)), C.int(chars))
+}
+
+// EachFrame calls f before each frame of w, until it returns false.
+func EachFrame(w gtk.IWidget, f func() bool) {
+	C.tick_source((*C.GtkWidget)(unsafe.Pointer(w.ToWidget().GObject)), C.guintptr(keepSource(f)))
 }
 
 func idleSource(priority glib.Priority, id uintptr) {

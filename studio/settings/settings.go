@@ -60,6 +60,7 @@ type Settings struct {
 	PictureScale  int            `json:"pictureScale"`
 	PictureLabels bool           `json:"pictureLabels"` // pictures have coordinates
 	PicturePrint  bool           `json:"picturePrint,omitempty"`
+	Motion        bool           `json:"motion"`         // pieces move, unless the desktop asks for less
 	Zoom          int            `json:"zoom,omitempty"` // of the board in percent of what fits, 0 for 100
 	// ConfirmResign has a resignation asked for once more.
 	ConfirmResign bool `json:"confirmResign"`
@@ -210,7 +211,7 @@ func Defaults() *Settings {
 	return &Settings{
 		Version:     fileVersion,
 		Coordinates: true, ShowLegal: false, Sounds: true, MinThink: 500, ReplayDelay: 1000,
-		Width: 1180, Height: 760, SideWidth: 420, TreeHeight: 260, StripHeight: 190, PictureScale: 2, PictureLabels: true, CommentHeight: 220,
+		Width: 1180, Height: 760, SideWidth: 420, TreeHeight: 260, StripHeight: 190, Motion: true, PictureScale: 2, PictureLabels: true, CommentHeight: 220,
 		Paper: "a4", PerPage: 1, GridLabels: true, RestoreTabs: true,
 		Volume: 100, Theme: ThemeSystem, AskUnsaved: true, ConfirmResign: true, Versions: 10,
 		NewGame: Choice{Game: "line", Preset: "tictactoe"},
