@@ -9,6 +9,7 @@ import (
 
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 )
@@ -51,10 +52,16 @@ func (p *page) paste() {
 	if text == "" {
 		return
 	}
-	p.s.Paste(text, func(err error) {
-		if err != nil && !errors.Is(err, context.Canceled) {
-			p.pasteElsewhere(text, err)
+	p.fitting(text, func(spec rules.Spec, here bool) {
+		if !here {
+			p.openAs(text, spec)
+			return
 		}
+		p.s.Paste(text, func(err error) {
+			if err != nil && !errors.Is(err, context.Canceled) {
+				p.pasteElsewhere(text, err)
+			}
+		})
 	})
 }
 
@@ -81,7 +88,7 @@ func (p *page) pasteElsewhere(text string, err error) {
 // pasteNew opens the record in the clipboard as a new document.
 func (p *page) pasteNew() {
 	if text := p.clipboard(); text != "" {
-		p.openText(text)
+		p.fitting(text, func(spec rules.Spec, _ bool) { p.openAs(text, spec) })
 	}
 }
 
@@ -93,8 +100,10 @@ func (p *page) mergeFile() {
 }
 
 // openText opens a record as a document of its own.
-func (p *page) openText(text string) {
-	spec := p.s.Rules().Spec()
+func (p *page) openText(text string) { p.openAs(text, p.s.Rules().Spec()) }
+
+// openAs is openText for a text that is a record of a game if it does not say of which.
+func (p *page) openAs(text string, spec rules.Spec) {
 	p.into(func(x *page, done func(error)) { x.s.File.OpenText(text, spec, done) }, nil)
 }
 

@@ -120,3 +120,22 @@ func TestSetUpIsLeft(t *testing.T) {
 		t.Error("the set-up came into the game")
 	}
 }
+
+// TestPastedGame pastes moves that are none of the open game: the window asks of which game they are.
+func TestPastedGame(t *testing.T) {
+	w := open(t)
+	w.Key("F9") // the clipboard is filled from the comment
+	w.Type("1. f5 d6 2. c3 d3 3. c4 f4")
+	w.WaitText("Comment", "1. f5 d6 2. c3 d3 3. c4 f4")
+	w.Key("ctrl+a", "ctrl+x", "Escape")
+	w.Key("ctrl+shift+v")
+	w.Find("dialog", "Which Game Is It?")
+	w.shot("paste-which-game")
+	for _, n := range w.FindAll("radio button", "Othello · 6 of 6 moves") {
+		n.Do()
+	}
+	w.Find("push button", "Paste").Do()
+	w.moves("3. c4")
+	w.Key("Home")
+	w.status("Black to move")
+}

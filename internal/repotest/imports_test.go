@@ -92,6 +92,7 @@ var rules = []rule{
 	{"studio/setup", []string{"rules"}},
 	{"studio/guess", []string{"rules"}},
 	{"studio/motion", []string{"rules", "io/diagram"}},
+	{"studio/pasted", []string{"rules", "rules/all", "model", "io/all", "io/codec"}},
 	{"studio/newgame", []string{"ai", "ai/all", "clock", "rules", "rules/all", "model", "locale", "studio/settings"}},
 	{"studio/seats", []string{"ai", "ai/all", "model", "rules", "studio/jobs"}},
 	{"studio/reports", []string{"model", "locale", "words"}},

@@ -1,0 +1,51 @@
+package pasted
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+)
+
+func spec(t *testing.T, preset string) rules.Spec {
+	t.Helper()
+	r, err := all.Build(preset, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Spec()
+}
+
+func TestGames(t *testing.T) {
+	for _, x := range []struct {
+		text, open, best string
+		better           bool
+	}{
+		{"1. f5 d6 2. c3 d3 3. c4 f4", "tictactoe", "othello", true},
+		{"1. f5 d6 2. c3 d3 3. c4 f4", "othello", "othello", false},
+		{"1. b2 a1 2. c3", "tictactoe", "tictactoe", false},
+		{"1. C d 2. A f", "othello", "awale", true},
+	} {
+		list := Games(context.Background(), x.text, spec(t, x.open))
+		if len(list) == 0 {
+			t.Errorf("%s: no game", x.text)
+			continue
+		}
+		want := spec(t, x.best).Game
+		fits := false
+		for _, g := range list {
+			fits = fits || g.Spec.Game == want && g.Legal == g.Moves && g.Legal == list[0].Legal
+		}
+		if Better(list) != x.better || !fits {
+			t.Errorf("%s in %s: better is %v, the first game %s with %d of %d", x.text, x.open, Better(list), list[0].Spec.Game, list[0].Legal, list[0].Moves)
+		}
+	}
+	if got := Games(context.Background(), strings.Repeat("1. f5 ", Longest), spec(t, "othello")); got != nil {
+		t.Error("a text of any length is read")
+	}
+	if got := Games(context.Background(), "Dear all, see you on Monday", spec(t, "othello")); Better(got) {
+		t.Errorf("a letter is a game of %s", got[0].Spec.Game)
+	}
+}
