@@ -26,6 +26,7 @@ var extremes = map[string][]string{
 // runnable are arguments with which each command works for a moment only.
 var runnable = map[string]string{
 	"games": "", "help": "", "version": "", "man": "", "completion": "bash",
+	"manual":        "html",
 	"moves":         "-g tictactoe",
 	"perft":         "-g tictactoe 3",
 	"show":          "game.txt",

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"boardstudio/help"
+	"boardstudio/locale"
+)
+
+// manualCommand writes the help pages for a browser. It is hidden: packages are made with it.
+func (t *tool) manualCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "manual FOLDER",
+		Short:   locale.T("Write the help pages as HTML"),
+		Example: "  studioctl manual html",
+		Args:    arguments(1, 1, "FOLDER"),
+		Hidden:  true,
+		RunE: func(_ *cobra.Command, args []string) error {
+			files, err := help.HTML(locale.Current(), "Studio")
+			if err != nil {
+				return err
+			}
+			if err := os.MkdirAll(args[0], 0o777); err != nil {
+				return err
+			}
+			for name, data := range files {
+				if err := os.WriteFile(filepath.Join(args[0], name), data, 0o666); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+}
