@@ -4,17 +4,50 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/io/svg"
 
 	"boardstudio/help"
 	"boardstudio/locale"
+	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
 )
 
-// help shows the help pages.
-func (p *page) help() { p.helpAt("", p.win, p.toBoard) }
+// help shows the page of what is in front.
+func (p *page) help() {
+	page := ""
+	if l := p.finding.list; l != nil && l.Win.IsActive() {
+		p.helpAt(findPage, l.Win, func() {})
+		return
+	}
+	switch {
+	case p.onStart:
+	case p.s.Setup() != nil:
+		page = setupPage
+	case p.s.Guessing():
+		page = guessPage
+	case p.notes.text.view.HasFocus():
+		page = notesPage
+	case p.s.Running():
+		page = playPage
+	case p.s.Tree().Len() > 1:
+		page = treePage
+	}
+	p.helpAt(page, p.win, p.toBoard)
+}
+
+// helpKey has F1 show a page of help in front of a dialog or another window.
+func (w *window) helpKey(over *gtk.Window, name string) {
+	over.Connect("key-press-event", func(_ any, ev *gdk.Event) bool {
+		if id, ok := w.keys.of(gdk.EventKeyNewFromEvent(ev)); !ok || id != command.Help {
+			return false
+		}
+		w.cur.helpAt(name, over, func() {})
+		return true
+	})
+}
 
 // helpAt shows the help pages in front of a window: a list of them, and the one that is chosen, that
 // of the name first. then runs at the end.
@@ -23,6 +56,7 @@ func (p *page) helpAt(first string, parent gtk.IWindow, then func()) {
 	d, _ := gtk.DialogNew()
 	d.SetTitle(locale.T("Help"))
 	d.SetTransientFor(parent)
+	d.SetModal(parent != gtk.IWindow(p.win)) // before a modal dialog nothing else would answer
 	d.SetDefaultSize(820, 600)
 	d.AddButton(locale.T("Close"), gtk.RESPONSE_CLOSE)
 	d.Connect("response", func() { d.Destroy(); then() })
@@ -89,9 +123,16 @@ func (p *page) helpAt(first string, parent gtk.IWindow, then func()) {
 	}
 }
 
-// gamesPage has the rules of the games, scriptPage is about writing scripts, editorPage about their window, whose keys are always the same.
+// The pages of what can be in front; gamesPage has the rules of the games, scriptPage is about writing scripts, editorPage about their window, whose keys are always the same.
 const (
+	startHelp  = "1-start"
+	playPage   = "2-playing"
+	treePage   = "3-tree"
+	setupPage  = "4-setup"
 	gamesPage  = "8-games"
+	notesPage  = "9-annotations"
+	findPage   = "11-find"
+	guessPage  = "13-guess"
 	scriptPage = "15-scripts"
 	editorPage = "16-editor"
 )

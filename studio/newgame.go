@@ -58,9 +58,9 @@ const (
 	aroundDialog                = 44
 )
 
-// newGameDialog shows the dialog with what was chosen the last time; closed runs when it is closed, and
+// newGameDialog shows the dialog with what was chosen the last time, and returns it; closed runs when it is closed, and
 // tells whether a game began.
-func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks, pics *pictures, closed func(began bool)) {
+func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks, pics *pictures, closed func(began bool)) *gtk.Dialog {
 	g := &newGame{looks: l, choice: last, items: newgame.Items()}
 	it := newgame.Of(last)
 	g.choice.Game, g.choice.Preset = it.Game.Name, it.Preset.Name
@@ -117,6 +117,7 @@ func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks
 	row := g.list.GetRowAtIndex(max(i, 0))
 	g.list.SelectRow(row)
 	row.GrabFocus()
+	return d
 }
 
 // fitting860 returns the size of the dialog: no more than the screen has room for.

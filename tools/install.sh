@@ -52,6 +52,7 @@ install)
 			sed "s/@VERSION@/$version/" "$from/$f.1" >"$work/pages/$lang/$f.1"
 		done
 		"$bin/studioctl" --lang "$lang" man >"$work/pages/$lang/studioctl.1"
+		"$bin/studioctl" --lang "$lang" manual "$work/html/$lang"
 	done
 	for shell in bash zsh fish; do
 		"$bin/studioctl" --lang en completion "$shell" >"$work/studioctl.$shell"
@@ -88,12 +89,20 @@ for f in studio studioctl; do
 	put 644 "$from/$f.zsh" "${ZSH:-share/zsh/site-functions}/_$f"
 	put 644 "$from/$f.fish" "share/fish/vendor_completions.d/$f.fish"
 done
+for lang in en fr; do
+	put 644 "$work/html/$lang/index.html" "share/doc/boardstudio/html/$lang/index.html"
+	for f in help/"$lang"/*.md; do
+		f=${f##*/}
+		put 644 "$work/html/$lang/${f%.md}.html" "share/doc/boardstudio/html/$lang/${f%.md}.html"
+	done
+done
 put 644 "$bin/copyright" share/doc/boardstudio/copyright
 for f in samples/*; do
 	[ "${f##*.}" != go ] || continue # the program has them, too
 	put 644 "$f" "share/doc/boardstudio/examples/${f##*/}"
 done
 if [ "$action" = uninstall ]; then
+	rmdir "$root/share/doc/boardstudio/html/en" "$root/share/doc/boardstudio/html/fr" "$root/share/doc/boardstudio/html" 2>/dev/null || true
 	rmdir "$root/share/doc/boardstudio/examples" "$root/share/doc/boardstudio" 2>/dev/null || true
 fi
 

@@ -10,8 +10,8 @@ import (
 	"boardstudio/locale"
 )
 
-// TestManual writes the help pages in every language.
-func TestManual(t *testing.T) {
+// TestHTMLManual writes the help pages in every language.
+func TestHTMLManual(t *testing.T) {
 	defer locale.Use("en")
 	for _, lang := range languages() {
 		dir := filepath.Join(t.TempDir(), "html")
