@@ -32,8 +32,6 @@ func (p *page) help() {
 		page = notesPage
 	case p.s.Running():
 		page = playPage
-	case p.s.Tree().Len() > 1:
-		page = treePage
 	}
 	p.helpAt(page, p.win, p.toBoard)
 }
@@ -127,7 +125,6 @@ func (p *page) helpAt(first string, parent gtk.IWindow, then func()) {
 const (
 	startHelp  = "1-start"
 	playPage   = "2-playing"
-	treePage   = "3-tree"
 	setupPage  = "4-setup"
 	gamesPage  = "8-games"
 	notesPage  = "9-annotations"

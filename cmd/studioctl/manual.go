@@ -1,12 +1,14 @@
 package main
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"boardstudio/help"
+	"boardstudio/io/safe"
 	"boardstudio/locale"
 )
 
@@ -27,7 +29,7 @@ func (t *tool) manualCommand() *cobra.Command {
 				return err
 			}
 			for name, data := range files {
-				if err := os.WriteFile(filepath.Join(args[0], name), data, 0o666); err != nil {
+				if err := safe.Write(filepath.Join(args[0], name), func(w io.Writer) error { _, err := w.Write(data); return err }); err != nil {
 					return err
 				}
 			}

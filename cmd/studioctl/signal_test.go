@@ -77,7 +77,7 @@ var endless = []string{
 }
 
 // brief are the commands that never run long.
-var brief = []string{"picture", "games", "moves", "help", "completion", "version", "man", "lua reference"}
+var brief = []string{"picture", "games", "moves", "help", "completion", "version", "man", "manual", "lua reference"}
 
 // TestSignals stops every command that can run long by every signal.
 func TestSignals(t *testing.T) {
