@@ -107,6 +107,8 @@ type Board struct {
 	Score, Hold *Unit
 	// Grows says that the board stands for an endless one: views show the part in use and a margin.
 	Grows bool
+	// ShowLegal says that legal moves are hard to see, and are shown unless the person wants it otherwise.
+	ShowLegal bool
 	// Wraps is the topology's name when edges are joined, else "".
 	Wraps string
 }

@@ -212,6 +212,10 @@ type Tracer interface {
 	Trace(m Move) Trail
 }
 
+// Forbidder is a Position of a game in which pieces may not be put on some empty cells by their shape. Forbidden
+// returns those where the player to move may put none.
+type Forbidder interface{ Forbidden() []Cell }
+
 // Historian is a Position whose rules look back. History hashes the position
 // together with everything of the past that still matters.
 type Historian interface{ History() uint64 }

@@ -160,7 +160,10 @@ func (p *page) bindings() [command.Count]binding {
 		command.NumberHere:       do(s.ToggleNumber),
 		command.Numbers:          do(s.CycleNumbers),
 
-		command.Legal:       flag(&st.ShowLegal, p.d.apply),
+		command.Legal: {
+			do: func() { st.ToggleLegal(s.Rules().Board().ShowLegal); p.d.apply() },
+			on: func() bool { return st.ShowsLegal(s.Rules().Board().ShowLegal) },
+		},
 		command.Coordinates: flag(&st.Coordinates, p.d.apply),
 		command.Dark:        {do: p.d.darken, on: func() bool { return p.d.shade.dark }},
 		command.Sounds:      flag(&st.Sounds, p.d.apply),

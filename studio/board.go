@@ -192,8 +192,11 @@ func (b *board) diagram() *diagram.Diagram {
 		d.Marks = append(d.Marks, model.Mark{Cell: c, Kind: model.MarkSquare})
 	}
 	d.Numbers = s.StoneNumbers()
-	if b.st.ShowLegal {
+	if b.st.ShowsLegal(s.Rules().Board().ShowLegal) {
 		d.Legal = legal(pos)
+	}
+	if f, ok := pos.(rules.Forbidder); ok && !s.Guessing() {
+		d.Forbidden = f.Forbidden()
 	}
 	if area := s.Guess().Area(); s.Guessing() && area != nil {
 		d.Legal = slices.Clone(area)

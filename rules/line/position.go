@@ -131,6 +131,25 @@ func (p *position) Moves() iter.Seq[rules.Move] {
 	}
 }
 
+// Forbidden returns the empty cells on which a stone of the side to move would be a foul.
+func (p *position) Forbidden() (fouls []rules.Cell) {
+	r := p.r
+	bare := p.bare()
+	if p.end != nil || p.passing || bare || r.opt.Drop || !r.shaped.Has(p.side) {
+		return nil
+	}
+	cells := bytes.Clone(p.cells) // fault tries stones on them
+	for c := range rules.Cell(len(r.board.Cells)) {
+		if cells[c] != empty {
+			continue
+		}
+		if f := r.fault(cells, c, p.side, bare); f != none && f != apart {
+			fouls = append(fouls, c)
+		}
+	}
+	return fouls
+}
+
 // lands returns where a piece comes to lie that is placed by naming the cell
 // m, the top of a column where pieces fall; NoCell when there is no room.
 func (r *Rules) lands(cells []uint8, m rules.Cell) rules.Cell {

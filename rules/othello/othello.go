@@ -135,7 +135,8 @@ func build(p rules.Params) (rules.Rules, error) {
 func (g *game) lay() {
 	n := g.size
 	g.board = rules.Board{
-		Style: rules.Squares, Pieces: rules.Discs, Score: &discUnit, Seats: []rules.Seat{{Name: "Black"}, {Name: "White"}},
+		ShowLegal: true,
+		Style:     rules.Squares, Pieces: rules.Discs, Score: &discUnit, Seats: []rules.Seat{{Name: "Black"}, {Name: "White"}},
 	}
 	g.board.LaySquares(n, n)
 	step := g.board.Step

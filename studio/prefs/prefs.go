@@ -92,7 +92,9 @@ var Rows = []Row{
 	)}},
 	{Board, "Show coordinates", "", Switch(func(st *settings.Settings) *bool { return &st.Coordinates })},
 	{Board, "Row 1 at the bottom", "", Switch(func(st *settings.Settings) *bool { return &st.OneBelow })},
-	{Board, "Show legal moves", "", Switch(func(st *settings.Settings) *bool { return &st.ShowLegal })},
+	{Board, "Show legal moves", "", Choice{Of: func(st *settings.Settings) *string { return &st.Legal }, Options: fixed(
+		option{settings.LegalByGame, "Where they are hard to see"}, option{settings.LegalAlways, "Always"}, option{settings.LegalNever, "Never"},
+	)}},
 	{Board, "Numbers on stones", "", Choice{Of: func(st *settings.Settings) *string { return &st.Numbers }, Options: fixed(
 		option{string(numbering.Off), "None"}, option{string(numbering.All), "On all stones"},
 		option{string(numbering.Last), "On the last ten moves"}, option{string(numbering.Variation), "From 1 in a variation"},

@@ -18,7 +18,7 @@ type Settings struct {
 	Version       int            `json:"version"`            // of the file
 	Language      string         `json:"language,omitempty"` // "" follows the system
 	Coordinates   bool           `json:"coordinates"`
-	ShowLegal     bool           `json:"showLegal"`
+	Legal         string         `json:"legal,omitempty"` // where legal moves are shown, as below
 	Sounds        bool           `json:"sounds"`
 	Board         string         `json:"board,omitempty"` // what boards are made of, as diagram.GroundNames
 	Volume        int            `json:"volume"`          // of the sounds, percent
@@ -206,11 +206,35 @@ const maxSize = 16 << 20
 // maxRecent is how many files the menu offers again.
 const maxRecent = 10
 
+// Where legal moves are shown.
+const (
+	LegalByGame = "" // as the game says
+	LegalAlways = "on"
+	LegalNever  = "off"
+)
+
+// ShowsLegal reports whether legal moves are shown in a game that shows them of itself, or does not.
+func (st *Settings) ShowsLegal(byGame bool) bool {
+	return st.Legal == LegalAlways || st.Legal == LegalByGame && byGame
+}
+
+// ToggleLegal shows or hides legal moves in such a game, and leaves it to the games where that does it.
+func (st *Settings) ToggleLegal(byGame bool) {
+	switch show := !st.ShowsLegal(byGame); {
+	case show == byGame:
+		st.Legal = LegalByGame
+	case show:
+		st.Legal = LegalAlways
+	default:
+		st.Legal = LegalNever
+	}
+}
+
 // Defaults returns the settings of a first start.
 func Defaults() *Settings {
 	return &Settings{
 		Version:     fileVersion,
-		Coordinates: true, ShowLegal: false, Sounds: true, MinThink: 500, ReplayDelay: 1000,
+		Coordinates: true, Sounds: true, MinThink: 500, ReplayDelay: 1000,
 		Width: 1180, Height: 760, SideWidth: 420, TreeHeight: 260, StripHeight: 190, Motion: true, PictureScale: 2, PictureLabels: true, CommentHeight: 220,
 		Paper: "a4", PerPage: 1, GridLabels: true, RestoreTabs: true,
 		Volume: 100, Theme: ThemeSystem, AskUnsaved: true, ConfirmResign: true, Versions: 10,
