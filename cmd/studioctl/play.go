@@ -15,18 +15,20 @@ import (
 	xterm "golang.org/x/term"
 
 	"boardstudio/ai"
+	"boardstudio/clock"
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/words"
 )
 
 func (t *tool) playCommand() *cobra.Command {
 	var g gameFlags
 	var s seatFlags
 	l := limitFlags{otherwise: time.Second}
-	var save, again, gone string
+	var save, again, gone, timing string
 	var shuffle, replace bool
 	cmd := &cobra.Command{
 		Use:   "play {--game GAME | --recover ID} [--seat A=human] [--seat B=ENGINE]",
@@ -50,10 +52,16 @@ func (t *tool) playCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if r.control, err = clock.Parse(timing); err != nil {
+				return err
+			}
 			c := &contest{tool: t, limit: limit, record: r}
 			if again != "" {
 				if g.game != "" || g.from != "" || len(g.params) > 0 {
 					return msg.Errorf("options --%s and --%s do not go together", "recover", "game")
+				}
+				if r.control.Limits() {
+					return msg.Errorf("options --%s and --%s do not go together", "recover", "clock")
 				}
 				return c.resume(ctx, again, &s, shuffle)
 			}
@@ -89,6 +97,7 @@ func (t *tool) playCommand() *cobra.Command {
 	f.StringVar(&save, "save", "", locale.T("`FILE` to write the record to at the end"))
 	replaceFlag(cmd, &replace)
 	f.BoolVar(&shuffle, "shuffle", false, locale.T("draw at random who sits where"))
+	f.StringVar(&timing, "clock", "", locale.T("`TIME` for each player: 30s/move, 5m for the game, 5m+3s with 3 s more for each move, 5m~3s with 3 s that do not count"))
 	f.StringVar(&again, "recover", "", locale.T("go on with the game `ID` that was cut off; last names the latest"))
 	f.StringVar(&gone, "forget", "", locale.T("delete the game `ID` that was cut off; last names the latest"))
 	for _, name := range []string{"recover", "forget"} {
@@ -232,9 +241,9 @@ func (c *contest) now() rules.Position { return c.positions[len(c.positions)-1] 
 // run plays until the game is over, the person leaves or ctx is done.
 func (c *contest) run(ctx context.Context) error {
 	c.board()
+	began := time.Now()
 	for !c.now().Result().Over {
 		p := c.now()
-		began := time.Now()
 		var m rules.Move
 		var said string // of a move that nobody typed
 		var err error
@@ -249,12 +258,19 @@ func (c *contest) run(ctx context.Context) error {
 			said = locale.T("%s plays %s", c.name(p.Turn()), c.rules.FormatMove(m))
 		default:
 			var stay bool
-			if m, stay, err = c.ask(ctx); err != nil || !stay {
+			n := len(c.moves)
+			if m, stay, err = c.ask(ctx, began); err != nil || !stay {
 				return err
 			}
 			if m == (rules.Move{}) {
+				if len(c.moves) != n { // taken back: the time of that move begins anew
+					began = time.Now()
+				}
 				continue
 			}
+		}
+		if in, limited := c.falls(began); limited && in <= 0 {
+			m, said = rules.Timeout, locale.T("%s is out of time", c.name(p.Turn()))
 		}
 		q, err := p.Play(m)
 		if err != nil && c.engines[p.Turn()] == nil {
@@ -266,6 +282,7 @@ func (c *contest) run(ctx context.Context) error {
 		if err := c.record.move(m, time.Since(began)); err != nil {
 			return err
 		}
+		began = time.Now()
 		if said != "" { // only now: what was seen is not lost
 			c.printf("%s\n", said)
 		}
@@ -312,10 +329,35 @@ func (c *contest) board() {
 	c.sayStatus(&c.table, c.now())
 }
 
+// clock returns the clock of the game, whose mover is to move since began.
+func (c *contest) clock(began time.Time) clock.Game {
+	d := c.record.doc
+	g := clock.Game{Mover: int(c.now().Turn()), Costs: make([]time.Duration, len(c.players))}
+	g.Control, _ = clock.Parse(d.Info[model.InfoClock]) // what somebody else wrote there is no limit
+	g.Turn.Start(began)
+	line := d.Tree.Line(c.record.node)
+	for i, n := range line[len(line)-len(c.moves):] {
+		if p := c.positions[i].Turn(); n.Used() > 0 {
+			g.Costs[p] += g.Control.Cost(n.Used())
+		}
+	}
+	return g
+}
+
+// falls returns how long the player to move has since began; false without a time control.
+func (c *contest) falls(began time.Time) (time.Duration, bool) {
+	return c.clock(began).Falls(time.Now())
+}
+
 // think asks an engine for its move.
 func (c *contest) think(ctx context.Context, e ai.Engine) (rules.Move, error) {
+	limit, now := c.limit, time.Now()
+	if g := c.clock(now); g.Control.Limits() {
+		budget := g.Control.Budget(g.Left(now)[g.Mover])
+		limit.Time = min(cmp.Or(limit.Time, budget), budget)
+	}
 	info, err := e.Think(ctx, ai.Request{
-		Rules: c.rules, Start: c.positions[0], Moves: c.moves, Limit: c.limit, Seed: rand.Uint64(),
+		Rules: c.rules, Start: c.positions[0], Moves: c.moves, Limit: limit, Seed: rand.Uint64(),
 	}, nil)
 	seat := c.now().Turn()
 	switch {
@@ -332,11 +374,21 @@ func (c *contest) think(ctx context.Context, e ai.Engine) (rules.Move, error) {
 }
 
 // ask lets the person type. It returns the zero Move when that was not a move, and
-// false when the person leaves.
-func (c *contest) ask(ctx context.Context) (m rules.Move, stay bool, err error) {
-	c.printf("%s> ", c.name(c.now().Turn()))
+// false when the person leaves. The turn goes on since began; when the time is over, the move is a Timeout.
+func (c *contest) ask(ctx context.Context, began time.Time) (m rules.Move, stay bool, err error) {
+	prompt := c.name(c.now().Turn())
+	var over <-chan time.Time
+	if g := c.clock(began); g.Control.Limits() {
+		in, _ := g.Falls(time.Now())
+		over = time.After(in)
+		prompt += " (" + words.Duration(g.Left(time.Now())[g.Mover].Round(time.Second)) + ")"
+	}
+	c.printf("%s> ", prompt)
 	var text string
 	select {
+	case <-over:
+		c.printf("\n")
+		return rules.Timeout, true, nil
 	case <-ctx.Done():
 		c.printf("\n")
 		return m, false, ctx.Err()

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -109,4 +110,22 @@ func TestPlayInterrupted(t *testing.T) {
 		feed.Close()
 		cancel()
 	}
+}
+
+// TestPlayWithAClock checks that the time of a person who does not move is over, and that engines keep to theirs.
+func TestPlayWithAClock(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.studio")
+	in, feed := io.Pipe() // nobody types
+	defer feed.Close()
+	var out, errs strings.Builder
+	tl := &tool{in: in, out: &output{w: &out}, err: &errs, getenv: func(string) string { return "" }, term: term.Terminal{}, store: journal.New(t.TempDir())}
+	args := []string{"play", "--game", "tictactoe", "--clock", "1s/move", "--save", file}
+	if code := tl.run(context.Background(), args); code != exitYes || !strings.Contains(out.String(), "Cross (1 s)> ") || !strings.Contains(out.String(), "Cross is out of time") {
+		t.Errorf("exit code %d, output %q, error output %q", code, out.String(), errs.String())
+	}
+	run(t, "", "show", file).want(t, exitYes, `.*Nought wins - out of time\n`, ``)
+
+	run(t, "", "play", "--game", "tictactoe", "--seat", "A=alphabeta", "--seat", "B=random", "--time", "1h", "--clock", "3s", "--save", file, "--replace").want(t, exitYes, `.*(wins|Draw) - (a row|the board).*`, ``)
+	run(t, "", "play", "--game", "tictactoe", "--clock", "soon").want(t, exitError, ``, `.*"soon" is not a time control such as 30s/move.*`)
+	run(t, "", "play", "--recover", "last", "--clock", "5m").want(t, exitError, ``, `.*--recover and --clock do not go together.*`)
 }

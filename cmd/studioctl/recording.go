@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"boardstudio/clock"
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/io/journal"
@@ -27,6 +28,8 @@ type recording struct {
 	*tool
 	doc  *model.Document
 	node *model.Node // of the last move
+	// control is the time that players of a new game have.
+	control clock.TimeControl
 	// The file that is written at the end, "" for none.
 	file    string
 	format  *codec.Format
@@ -53,6 +56,9 @@ func (r *recording) begin(g rules.Rules, start rules.Position, players []model.P
 	r.doc = model.NewDocument(g)
 	r.node = r.doc.Tree.Root()
 	copy(r.doc.Players, players)
+	if r.control.Limits() {
+		r.doc.Info[model.InfoClock] = r.control.String()
+	}
 	r.doc.Info[model.InfoDate] = time.Now().Format(time.DateOnly)
 	if text := start.String(); text != g.Start().String() {
 		if err := r.doc.Tree.SetStart(text); err != nil {

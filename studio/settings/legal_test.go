@@ -8,9 +8,12 @@ func TestLegal(t *testing.T) {
 		legal        string
 		byGame, want bool
 	}{
-		{LegalByGame, true, true}, {LegalByGame, false, false},
-		{LegalAlways, true, true}, {LegalAlways, false, true},
-		{LegalNever, true, false}, {LegalNever, false, false},
+		{LegalByGame, true, true},
+		{LegalByGame, false, false},
+		{LegalAlways, true, true},
+		{LegalAlways, false, true},
+		{LegalNever, true, false},
+		{LegalNever, false, false},
 	} {
 		st := &Settings{Legal: x.legal}
 		if got := st.ShowsLegal(x.byGame); got != x.want {
