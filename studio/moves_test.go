@@ -9,7 +9,7 @@ import (
 
 // What stands beside the moves is read as well as they are: variations, names, comments.
 func TestMovesCanBeRead(t *testing.T) {
-	grounds := [...]uint32{diagram.Light: 0xffffff, diagram.Dark: 0x2d2d2d}
+	grounds := [...]uint32{diagram.Light: 0xffffff, diagram.Dark: 0x2d2d2d, diagram.Contrast: 0xffffff}
 	for theme, ink := range moveInks {
 		for _, c := range []uint32{ink.quiet, ink.bad} {
 			a, b := draw.RGB(c).Luminance()+.05, draw.RGB(grounds[theme]).Luminance()+.05

@@ -124,7 +124,7 @@ func TestChangeKeys(t *testing.T) {
 	w.WaitGone("", "Help text")
 	w.Quit()
 
-	w.Run() // the keys are remembered
+	w.Run("--game", "tictactoe") // the keys are remembered
 	w.Find("drawing area", "Board")
 	w.Key("ctrl+s", "F5")
 	w.Find("file chooser", "Save As")
