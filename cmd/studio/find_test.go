@@ -51,12 +51,12 @@ func TestFind(t *testing.T) {
 	w.Find("", "Draw a rectangle on the board, or click cells")
 	w.shot("find-pattern-empty")
 	m := w.middle()
-	w.Drag(m.Sub(image.Pt(40, 40)), m.Add(image.Pt(20, 10)))
+	w.Drag(m.Sub(image.Pt(40, 20)), m.Add(image.Pt(10, 10)))
 	w.Find("label", "6 cells")
-	w.result("2 places")
+	w.result("5 places")
 	w.shot("find-pattern")
 	w.Click("Only where it is new")
-	w.Wait("the places where it still stands", func() bool { return !strings.HasPrefix(w.Text("Search result"), "2 ") })
+	w.Wait("the places where it still stands", func() bool { return !strings.HasPrefix(w.Text("Search result"), "5 ") })
 	w.Key("Escape") // from the list window: it closes, and the board plays again
 	w.WaitGone("frame", "Find")
 
