@@ -81,7 +81,9 @@ func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks
 	all.PackStart(g.games(pics), false, false, 0)
 	sep, _ := gtk.SeparatorNew(gtk.ORIENTATION_VERTICAL)
 	all.PackStart(sep, false, false, 0)
-	all.PackStart(gtkx.Scrolled(g.options(s)), true, true, 0)
+	options := gtkx.Scrolled(g.options(s))
+	options.SetPolicy(gtk.POLICY_AUTOMATIC, gtk.POLICY_AUTOMATIC) // a game with wide rules does not widen the window
+	all.PackStart(options, true, true, 0)
 	area.PackStart(all, true, true, 0)
 	line, _ := gtk.SeparatorNew(gtk.ORIENTATION_HORIZONTAL)
 	area.PackStart(line, false, false, 0)
