@@ -13,12 +13,14 @@
 #   make lint    checks form and habits of the code
 #   make fuzz    runs every fuzz target for a minute (FUZZTIME=… for longer)
 #   make torture kills and starves the studio while it saves and edits: half an hour
+#   make monkey  uses the window at random, three times for MONKEY (30m): nothing crashes or gets lost
 #   make bench   measures speed
 #   make pot     collects the texts to translate, and adds them to locale/po
 #   make clean   removes what was built
 
 FILE ?= samples/penloup-juhem.studio
 FUZZTIME ?= 1m
+MONKEY ?= 30m
 
 ifeq ($(HOME),)
 export HOME := $(shell getent passwd "$$(id -u)" | cut -d: -f6)
@@ -51,7 +53,7 @@ PLAIN := $$($(LIST) | grep -v 'github.com/gotk3/' | cut -d ' ' -f 1)
 # windows have their turn by themselves.
 SLOW := $$(grep -rlE 'testing\.Short\(\)|^//go:build !?race' --include='*_test.go' . | xargs -n 1 dirname | grep -vE '^\./(cmd/)?studio(/gtkx|/scriptwin)?$$' | sort -u)
 
-.PHONY: build install uninstall deb package-test check-package run check test ctl script lint fuzz bench torture pot clean check-static check-plain check-race check-slow check-torture check-window
+.PHONY: build install uninstall deb package-test check-package run check test ctl script lint fuzz bench monkey torture pot clean check-static check-plain check-race check-slow check-torture check-desk check-window
 
 build: ctl
 	go build -o bin/studio ./cmd/studio
@@ -101,8 +103,7 @@ test:
 	tools/setup.sh test
 	$(MAKE) check-static
 	$(MAKE) lint
-	$(MAKE) -j 2 --output-sync=line check-window check-plain
-	$(MAKE) check-package
+	$(MAKE) -j 2 --output-sync=line check-desk check-plain
 	@echo "All tests passed."
 
 check: lint
@@ -134,6 +135,17 @@ torture:
 	go test ./io/journal ./io/safe -count 1 -timeout 30m -run 'Kill|EverySystemCall|Cut|Flip|Twenty' -kills 500 -v
 	go test ./io/xml -count 1 -timeout 30m -run TestRoundTrip -trips 10000 -v
 	go test ./model -count 1 -timeout 0 -run TestManyEdits -edits 10000000 -v
+
+# What needs the bindings of GTK compiled.
+check-desk:
+	$(MAKE) check-window
+	$(MAKE) check-package
+
+monkey:
+	tools/setup.sh test
+	for seed in 1 2 3; do \
+		tools/display.sh go test ./cmd/studio -vet=off -run TestMonkey -count 1 -timeout 0 -v -monkey $(MONKEY) -seed $$seed || exit 1; \
+	done
 
 # The window tests each have a display of their own; this one is for those that
 # make widgets themselves.

@@ -214,3 +214,7 @@ func (s *Session) picture() (string, error) {
 	file := filepath.Join(dir, name)
 	return file, s.shot(file)
 }
+
+// Play plays keyboard and pointer without waiting for what comes of it: the arguments
+// are those of xdotool.
+func (s *Session) Play(args ...string) { s.t.Helper(); s.xdotool(args...) }

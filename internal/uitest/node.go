@@ -197,6 +197,17 @@ func (n *Node) Find(role, name string) *Node {
 	return found
 }
 
+// FindAll returns all widgets in it with role and name, either of which may be "" for any.
+func (n *Node) FindAll(role, name string) []*Node {
+	var list []*Node
+	for _, x := range walk(n.s.read([]reference{n.ref}, 1<<30)[0].children) {
+		if x.matches(role, name) {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
 // Find waits for a widget with the role and the name, and returns the first such
 // one in the order of the screen reader. "" goes for any. Widgets that are not on the
 // screen are not found, except menu items.

@@ -10,9 +10,11 @@ package uitest
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -124,6 +126,25 @@ func (s *Session) Active() *Node {
 		}
 	}
 	return nil
+}
+
+// Memory returns how much memory of its own the program has, in bytes.
+func (s *Session) Memory() int64 {
+	s.t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.app.cmd.Process.Pid))
+	if err != nil {
+		s.fail("%v", err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, "RssAnon:"); ok {
+			var kb int64
+			if _, err := fmt.Sscan(rest, &kb); err == nil {
+				return kb << 10
+			}
+		}
+	}
+	s.fail("the system does not say how much memory the program has")
+	return 0
 }
 
 // For makes the session report to t, a subtest of the test that started it,

@@ -1,0 +1,351 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"image"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"boardstudio/internal/uitest"
+	ioall "boardstudio/io/all"
+	"boardstudio/io/journal"
+	"boardstudio/model"
+	"boardstudio/studio/command"
+)
+
+// How long the monkey plays, and what it throws its dice with:
+//
+//	go test ./cmd/studio -run TestMonkey -monkey 30m -seed 7 -v
+var (
+	monkeyTime = flag.Duration("monkey", 0, "how long the monkey plays; 0 for not at all")
+	monkeySeed = flag.Uint64("seed", 1, "what the monkey throws its dice with")
+)
+
+const (
+	checkEvery  = time.Minute     // how often the documents are compared with their journals
+	warmUp      = 5 * time.Minute // what is allocated until then stays for good
+	memorySlope = 1 << 20         // bytes a minute
+)
+
+// TestMonkey presses keys, clicks, drags, types and opens files at random. Nothing
+// crashes, nothing warns, memory does not grow for good, and each document that is then
+// saved is what its journal says.
+func TestMonkey(t *testing.T) {
+	if *monkeyTime == 0 {
+		t.Skip("only with -monkey")
+	}
+	m := newMonkey(t)
+	end := time.Now().Add(*monkeyTime)
+	var minutes, bytes []float64
+	began := time.Now()
+	for {
+		for next := time.Now().Add(checkEvery); time.Now().Before(next); {
+			m.act(20)
+		}
+		m.check()
+		if time.Since(began) > warmUp {
+			minutes, bytes = append(minutes, time.Since(began).Minutes()), append(bytes, float64(m.Memory()))
+		}
+		t.Logf("after %v: %d actions, %d files, %d journals compared, %d MB", time.Since(began).Round(time.Second), m.acts, m.saved, m.compared, m.Memory()>>20)
+		if !time.Now().Before(end) {
+			break
+		}
+	}
+	if m.compared == 0 {
+		t.Error("no document was compared with its journal")
+	}
+	if len(minutes) > 5 {
+		s := slope(minutes, bytes)
+		t.Logf("memory grows by %.2f MB a minute", s/(1<<20))
+		if s > memorySlope {
+			t.Errorf("memory grows by %.0f bytes a minute, more than %d", s, memorySlope)
+		}
+	}
+}
+
+// slope returns that of the straight line with the least squares.
+func slope(x, y []float64) float64 {
+	var mx, my, xy, xx float64
+	for i := range x {
+		mx += x[i] / float64(len(x))
+		my += y[i] / float64(len(y))
+	}
+	for i := range x {
+		xy += (x[i] - mx) * (y[i] - my)
+		xx += (x[i] - mx) * (x[i] - mx)
+	}
+	return xy / xx
+}
+
+// monkey uses the window without knowing what it does.
+type monkey struct {
+	*window
+	dice   *rand.Rand
+	keys   []string // those of the commands, as xdotool calls them
+	files  []string // documents to open
+	folder string   // where it saves
+
+	acts, saved, compared int
+	seen                  int      // how much of the output was read
+	last                  []string // what it did last
+}
+
+func newMonkey(t *testing.T) *monkey {
+	home := t.TempDir()
+	m := &monkey{dice: rand.New(rand.NewPCG(*monkeySeed, 0)), folder: filepath.Join(home, "saved")}
+	if err := os.Mkdir(m.folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{"../../samples", "testdata"} {
+		if err := os.CopyFS(filepath.Join(home, filepath.Base(dir)), os.DirFS(dir)); err != nil {
+			t.Fatal(err)
+		}
+		_ = filepath.WalkDir(filepath.Join(home, filepath.Base(dir)), func(path string, e fs.DirEntry, err error) error {
+			if err == nil && !e.IsDir() {
+				m.files = append(m.files, path)
+			}
+			return err
+		})
+	}
+	for id, c := range command.All {
+		if id := command.ID(id); id == command.Quit || id == command.CloseTab {
+			continue // the program is to live on
+		}
+		for key := range strings.FieldsSeq(c.Keys) {
+			m.keys = append(m.keys, xdo(key))
+		}
+	}
+	// What GTK finds critical ends the program, which then tells where it was.
+	o := uitest.Options{Bin: binary, Args: m.files[:1], Home: home, Env: []string{"LANG=C.UTF-8", "G_DEBUG=fatal-criticals"}}
+	m.window = &window{o.Start(t), t}
+	return m
+}
+
+// xdo returns what xdotool calls a key that GTK calls key.
+func xdo(key string) string {
+	return strings.NewReplacer("<Primary>", "ctrl+", "<Shift>", "shift+", "<Alt>", "alt+").Replace(key)
+}
+
+// act does some things in the window in front.
+func (m *monkey) act(n int) {
+	m.t.Helper()
+	front := m.Active()
+	if front == nil {
+		if !m.Running() {
+			m.t.Fatalf("seed %d: the program has ended after\n%s\n%s", *monkeySeed, strings.Join(m.last, "\n"), m.Log())
+		}
+		m.Play("key", "Escape") // a menu is open, or a window is just coming
+		return
+	}
+	if front.Role() == "file chooser" { // the disk is not the monkey's
+		m.Play("key", "Escape")
+		return
+	}
+	dialog := !document(front)
+	where := front.Extents()
+	for range n {
+		m.acts++
+		switch d := m.dice.IntN(100); {
+		case dialog && d < 30:
+			m.Play("key", m.one("Tab", "Tab", "space", "Return", "Escape", "Escape", "Down", "Up", "alt+F4"))
+		case d < 40:
+			m.Play("key", m.keys[m.dice.IntN(len(m.keys))])
+		case d < 50:
+			m.Play("key", m.one("Escape", "Return", "Tab", "space", "Left", "Right", "Up", "Down", "BackSpace", "Menu", "F10", "F1"))
+		case d < 70:
+			m.Play(m.to(where, "click", m.one("1", "1", "1", "1", "2", "3"))...)
+		case d < 76:
+			m.Play(append(append(m.to(where, "mousedown", m.one("1", "1", "3")), m.to(where)...), "mouseup", "1", "mouseup", "3")...)
+		case d < 80:
+			m.Play(m.to(where, "click", "--repeat", "3", "--delay", "5", m.one("4", "5"))...)
+		case d < 84:
+			m.Play(m.to(where)...)
+		case d < 96:
+			m.Play("type", "--delay", "2", "--", m.one("a1", "e4", "12", "0", "x", "é ", "Rook\t", "=", "--", "99999", "(", "c3c4", "b2"))
+		case d < 98:
+			m.Beside(m.files[m.dice.IntN(len(m.files))])
+		}
+		if m.dice.IntN(8) == 0 {
+			break // another window may be in front by now
+		}
+	}
+	m.warnings()
+}
+
+// Play does what the monkey does, and keeps in mind what it was.
+func (m *monkey) Play(args ...string) {
+	m.t.Helper()
+	m.last = append(m.last[max(0, len(m.last)-30):], strings.Join(args, " "))
+	m.window.Play(args...)
+}
+
+func (m *monkey) one(of ...string) string { return of[m.dice.IntN(len(of))] }
+
+// to returns the arguments to go to a place in a rectangle, and then what follows.
+func (m *monkey) to(r image.Rectangle, then ...string) []string {
+	x, y := r.Min.X+m.dice.IntN(max(r.Dx(), 1)), r.Min.Y+m.dice.IntN(max(r.Dy(), 1))
+	return append([]string{"mousemove", fmt.Sprint(max(x, 0)), fmt.Sprint(max(y, 0))}, then...)
+}
+
+// check calms the window down, saves all documents under new names, compares each with
+// its journal, and closes them.
+func (m *monkey) check() {
+	m.t.Helper()
+	var saved []string
+	for tries := 0; ; tries++ {
+		m.calm()
+		m.Play("key", "ctrl+period")
+		saved = append(saved, m.keep())
+		tabs := m.tabs()
+		if tabs <= 1 {
+			break
+		}
+		if tries == 100 {
+			m.t.Fatalf("seed %d: documents cannot be closed:\n%s", *monkeySeed, m.Dump())
+		}
+		m.Play("key", "ctrl+w")
+		m.soon(func() bool { return m.tabs() < tabs })
+	}
+	m.saved += len(saved)
+	m.journals(saved)
+	// What was saved last makes room for a new document.
+	m.until("new tab", "ctrl+t", func() bool { return m.tabs() >= 2 })
+	m.Play("key", "ctrl+shift+Tab")
+	m.until("new tab alone", "ctrl+w", func() bool { return m.tabs() <= 1 })
+	m.warnings()
+}
+
+// tabs returns how many documents are open.
+func (m *monkey) tabs() (n int) {
+	for _, w := range m.FindAll("frame", "") {
+		if document(w) {
+			n += len(w.FindAll("page tab", ""))
+		}
+	}
+	return n
+}
+
+// until presses the key, calmly, until it has done its work: what was played before it may
+// still open a window that takes it.
+func (m *monkey) until(what, key string, ok func() bool) {
+	m.t.Helper()
+	for range 10 {
+		m.calm()
+		m.Play("key", key)
+		if m.soon(ok) {
+			return
+		}
+	}
+	m.t.Fatalf("seed %d: there is no %s:\n%s", *monkeySeed, what, m.Dump())
+}
+
+// soon reports whether ok becomes true within some seconds.
+func (m *monkey) soon(ok func() bool) bool {
+	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if ok() {
+			return true
+		}
+	}
+	return false
+}
+
+// document reports whether a window has documents, unlike dialogs and the windows for scripts.
+func document(w *uitest.Node) bool {
+	return strings.HasSuffix(w.Name(), " – Studio") && !strings.HasSuffix(w.Name(), " – Scripts – Studio")
+}
+
+// calm closes menus and dialogs and ends modes, until a document is in front.
+func (m *monkey) calm() {
+	m.t.Helper()
+	quiet := 0
+	for try := range 200 {
+		if !m.Running() {
+			m.t.Fatalf("seed %d: the program has ended after\n%s\n%s", *monkeySeed, strings.Join(m.last, "\n"), m.Log())
+		}
+		front := m.Active()
+		switch {
+		case front != nil && document(front):
+			m.Play("key", "Escape")
+			if quiet++; quiet == 4 {
+				return
+			}
+		case front != nil && try%5 == 4:
+			m.Play("key", "alt+F4")
+		case try%40 == 39: // nothing has the keyboard
+			m.Play("mousemove", "640", "300", "click", "1")
+		default:
+			m.Play("key", "Escape")
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	m.t.Fatalf("seed %d: there is no way back to a document:\n%s", *monkeySeed, m.Dump())
+}
+
+// keep saves the document in front and returns where.
+func (m *monkey) keep() string {
+	m.t.Helper()
+	path := filepath.Join(m.folder, fmt.Sprintf("%d-%d.studio", m.acts, time.Now().UnixNano()))
+	m.until("way to save", "ctrl+shift+s", func() bool { return m.Has("file chooser", "Save As") })
+	m.Key("ctrl+a")
+	m.Type(path)
+	m.Key("Return")
+	m.Wait("file", func() bool { _, err := os.Stat(path); return err == nil })
+	m.shows(path)
+	return path
+}
+
+// journals compares what was saved with the journals, which it reads from a copy: the
+// program holds its own.
+func (m *monkey) journals(saved []string) {
+	m.t.Helper()
+	state := filepath.Join(m.t.TempDir(), "state")
+	if err := os.CopyFS(state, os.DirFS(filepath.Join(m.Home, ".local/state/boardstudio"))); err != nil {
+		m.t.Fatal(err)
+	}
+	defer os.RemoveAll(state)
+	store := journal.New(state)
+	folders, err := filepath.Glob(filepath.Join(state, "journals", "*"))
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	for _, folder := range folders {
+		log, err := store.Open(filepath.Base(folder))
+		if err != nil {
+			continue // that of no document
+		}
+		path := log.Info().File.Path()
+		if i := slices.Index(saved, path); i >= 0 && log.Info().Unsaved == 0 {
+			r, err := ioall.Replay(context.Background(), log)
+			if err == nil {
+				err = model.Equal(load(m.t, path), r.Doc)
+			}
+			if err != nil {
+				m.t.Errorf("seed %d: %s is not what its journal says: %v", *monkeySeed, path, err)
+			}
+			m.compared++
+		}
+		log.Close()
+	}
+}
+
+// bad is what no program writes that is well.
+var bad = regexp.MustCompile(`(?m)^.*(CRITICAL|panic|fatal error|SIGSEGV|assertion).*$`)
+
+// warnings reads what the program has written since the last time.
+func (m *monkey) warnings() {
+	m.t.Helper()
+	text := m.Log()
+	for _, line := range bad.FindAllString(text[m.seen:], -1) {
+		m.t.Errorf("seed %d: %s, after\n%s", *monkeySeed, line, strings.Join(m.last, "\n"))
+	}
+	m.seen = len(text)
+}
