@@ -133,7 +133,7 @@ func TestEqualPositions(t *testing.T) {
 	w.status("20–44")
 	w.shot("equal-copied")
 	w.Key("Home", "Right", "Right", "Right", "ctrl+j")
-	w.moves("1. c4 (f5)")
+	w.moves("1. c4 (1. f5 d6")
 	w.Key("ctrl+j")
-	w.moves("1. f5 (c4)")
+	w.moves("1. f5 (1. c4 e3")
 }

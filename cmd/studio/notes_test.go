@@ -287,7 +287,7 @@ func TestAWordShowsItsCell(t *testing.T) {
 	w.WaitText("Comment", "f4 is better")
 	w.Key("Escape")
 	w.ControlClickAt(w.Find("text", "Comment").Extents().Min.Add(image.Pt(18, 16)))
-	w.says("f4: ")
+	w.says("f4, ")
 }
 
 // TestNarrowAndDark looks at the panel in the dark, in French, with long words.

@@ -365,7 +365,7 @@ func TestACommentStaysUnderTheHands(t *testing.T) {
 	w.WaitText("Comment", "thinking about this move")
 	w.Key("Escape", "Left")
 	w.Wait("the comment at the move", func() bool {
-		return strings.Contains(w.line(), "f5 (b2)  thinking about this move")
+		return strings.Contains(w.line(), "f5 (3. b2") && strings.Contains(w.line(), ")  thinking about this move")
 	})
 }
 
@@ -456,6 +456,8 @@ func TestPasteWhatWasCopied(t *testing.T) {
 	w.Find("push button", "Start Game").Do()
 	w.WaitGone("", "New Game")
 	w.Key("ctrl+shift+v")
+	w.Find("dialog", "Which Game Is It?") // the moves are none of tic-tac-toe
+	w.Key("Return")
 	w.moves("f8")
 	w.Key("End")
 	w.status("20–44")

@@ -74,5 +74,5 @@ func TestClickInTheTree(t *testing.T) {
 	w.ClickAt(at.Add(image.Pt(20+30, 20+2*26))) // the variation beside ply 2
 	w.Wait("the variation", func() bool { return slider.Value() == 2 })
 	w.status("Penloup to move")
-	w.moves("f6!? (d6 f4)")
+	w.moves("f6!? (1… d6 2. c3")
 }
