@@ -90,3 +90,15 @@ func TestEveryCommandIsBound(t *testing.T) {
 		}
 	}
 }
+
+// The clocks may tick between the start of a game and the building of its players.
+func TestClocksTickBeforePlayersAreBuilt(t *testing.T) {
+	w := openBench(t)
+	p := newPlayers(w.cur.s, w.cur.looks, nil)
+	p.tick()
+	p.build()
+	p.tick()
+	if len(p.chips) != 2 {
+		t.Errorf("%d players are shown", len(p.chips))
+	}
+}

@@ -132,6 +132,9 @@ func (p *players) changed(t app.Topic) {
 
 // tick shows the clocks; it runs each second while a game goes on.
 func (p *players) tick() {
+	if len(p.chips) != p.s.Rules().Players() {
+		return // a game has begun, and its players are not built yet
+	}
 	total, each := p.s.Clock()
 	left, limited := p.s.Left()
 	if limited {

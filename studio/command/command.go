@@ -78,7 +78,7 @@ func (id ID) onStart() bool {
 	case MenuTree, MenuNavigate, MenuAnnotate:
 		return false
 	case MenuEdit:
-		return id == PasteNew || id == FindFolder
+		return id == PasteNew || id == FindFolder || id == Preferences
 	case MenuGame:
 		return c.Needs == 0 && !slices.Contains([]ID{Save, SaveAs, Versions, Players, Info, PlayScript}, id)
 	}
