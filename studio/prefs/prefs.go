@@ -84,6 +84,7 @@ var Rows = []Row{
 		option{settings.ThemeContrast, "High contrast"},
 	)}},
 
+	{Appearance, "Pieces move", "Unless the desktop asks for less motion.", Switch(func(st *settings.Settings) *bool { return &st.Motion })},
 	{Appearance, "Tree from left to right", "", Switch(func(st *settings.Settings) *bool { return &st.TreeAcross })},
 	{Appearance, "Main line only in the list of moves", "", Switch(func(st *settings.Settings) *bool { return &st.MainOnly })},
 
