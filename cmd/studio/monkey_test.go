@@ -204,7 +204,9 @@ func (m *monkey) check() {
 	for tries := 0; ; tries++ {
 		m.calm()
 		m.Play("key", "ctrl+period")
-		saved = append(saved, m.keep())
+		if w := m.Active(); w != nil && !strings.HasPrefix(w.Name(), "Start Page") { // which is no document
+			saved = append(saved, m.keep())
+		}
 		tabs := m.tabs()
 		if tabs <= 1 {
 			break

@@ -127,7 +127,7 @@ var rules = []rule{
 // testRules says what test files may import besides.
 var testRules = []rule{
 	{"studio/scriptwin", []string{"studio/app", "studio/settings"}},
-	{"cmd/studio", []string{"internal/uitest", "rules", "rules/*", "model", "find", "ai", "ai/*", "io/*", "scripts"}},
+	{"cmd/studio", []string{"internal/uitest", "rules", "rules/*", "model", "find", "ai", "ai/*", "io/*", "scripts", "studio/command"}},
 	{"studio", []string{"internal/uitest", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", goleak}},
 	{"help", []string{"rules/all", "studio/command", "studio/scripts", "studio/settings", "locale"}}, // that it speaks of commands and keys that there are
 	{"tools/*", []string{gotext}},
