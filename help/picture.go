@@ -72,20 +72,11 @@ func show(d *diagram.Diagram, what, rest string) (err error) {
 		return fmt.Errorf("a picture cannot show %q", what)
 	}
 	for _, label := range strings.Fields(rest) {
-		c, ok := cell(r.Board(), label)
-		if !ok {
+		c := r.Board().Find(label)
+		if c == rules.NoCell {
 			return fmt.Errorf("there is no cell %q", label)
 		}
 		d.Marks = append(d.Marks, model.Mark{Cell: c, Kind: kind})
 	}
 	return nil
-}
-
-func cell(b *rules.Board, label string) (rules.Cell, bool) {
-	for c, x := range b.Cells {
-		if x.Label == label {
-			return rules.Cell(c), true
-		}
-	}
-	return rules.NoCell, false
 }

@@ -54,11 +54,9 @@ func (l *looks) dress(d *diagram.Diagram) {
 
 // seats are how the players of the document look.
 func (l *looks) seats() []diagram.Seat {
-	var seats []diagram.Seat
-	for i, p := range l.s.Document().Players {
-		seats = append(seats, diagram.Seat{
-			Name: l.s.Name(rules.Player(i)), Symbol: p.Symbol, Color: draw.Hex(p.Color),
-		})
+	seats := diagram.SeatsOf(l.s.Document().Players)
+	for i := range seats {
+		seats[i].Name = l.s.Name(rules.Player(i))
 	}
 	return seats
 }

@@ -391,8 +391,6 @@ func (g *newGame) draw(cr *cairo.Context) {
 	d := diagram.New(g.rules, g.rules.Start())
 	d.Pixel = 1
 	g.looks.dress(d)
-	for _, p := range newgame.Seats(g.choice, g.rules.Players()) {
-		d.Seats = append(d.Seats, diagram.Seat{Name: p.Name, Symbol: p.Symbol, Color: draw.Hex(p.Color)})
-	}
+	d.Seats = diagram.SeatsOf(newgame.Seats(g.choice, g.rules.Players()))
 	d.Draw(gtkx.Canvas{Cairo: cr}, draw.Rect{W: float64(g.preview.GetAllocatedWidth()), H: float64(g.preview.GetAllocatedHeight())})
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/io/diagram"
-	"boardstudio/io/draw"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
@@ -255,9 +254,7 @@ func (l *playerList) optionsButton(p *model.Player) *gtk.Button {
 func (l *playerList) colour(i int, who string, tell func()) *gtk.ColorButton {
 	p := &l.players[i]
 	d := diagram.New(l.rules, nil)
-	for _, q := range l.players {
-		d.Seats = append(d.Seats, diagram.Seat{Symbol: q.Symbol, Color: draw.Hex(q.Color)})
-	}
+	d.Seats = diagram.SeatsOf(l.players)
 	k := d.Colors()[i]
 	b, _ := gtk.ColorButtonNewWithRGBA(gdk.NewRGBA(k.R, k.G, k.B, 1))
 	gtkx.SetName(b, locale.T("Colour")+who)

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/io/diagram"
-	"boardstudio/io/draw"
 	"boardstudio/io/picture"
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -101,9 +100,7 @@ func scene(doc *model.Document, n *model.Node) (*diagram.Diagram, error) {
 	}
 	d := diagram.New(r, p)
 	d.Win, d.Marks, d.Lines = p.Result().Cells, n.Marks(), n.Lines()
-	for _, pl := range doc.Players {
-		d.Seats = append(d.Seats, diagram.Seat{Name: pl.Name, Symbol: pl.Symbol, Color: draw.Hex(pl.Color)})
-	}
+	d.Seats = diagram.SeatsOf(doc.Players)
 	if m, ok := n.Move(); ok && n.Parent() != nil {
 		before, err := doc.Tree.Position(n.Parent())
 		if err != nil {

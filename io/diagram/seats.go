@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"boardstudio/io/draw"
+	"boardstudio/model"
 	"boardstudio/rules"
 )
 
@@ -21,6 +22,15 @@ type look struct {
 	color  draw.Color
 	under  draw.Color // the other side of a two-sided disc
 	letter string     // written on a disc where colours alone would not do
+}
+
+// SeatsOf returns how the pieces of players look.
+func SeatsOf(players []model.Player) []Seat {
+	seats := make([]Seat, len(players))
+	for i, p := range players {
+		seats[i] = Seat{Name: p.Name, Symbol: p.Symbol, Color: draw.Hex(p.Color)}
+	}
+	return seats
 }
 
 // manyColors is how many discs the eye keeps apart by colour alone.

@@ -41,12 +41,12 @@ func Games(ctx context.Context, text string, here rules.Spec) []Game {
 			return
 		}
 		g := Game{Spec: s, Doc: d, Here: isHere}
-		for n := d.Tree.Root(); n != nil; n = after(n) {
-			if n.Parent() == nil || n.Setup() != "" {
+		for v := range d.Tree.Visits(true) {
+			if v.Node.Parent() == nil || v.Node.Setup() != "" {
 				continue
 			}
 			g.Moves++
-			if _, err := d.Tree.Position(n); err == nil {
+			if v.Pos != nil {
 				g.Legal++
 			}
 		}
@@ -70,20 +70,6 @@ func Games(ctx context.Context, text string, here rules.Spec) []Game {
 	}
 	slices.SortStableFunc(list, func(a, b Game) int { return cmp.Compare(b.Legal, a.Legal) })
 	return list[:min(len(list), most)]
-}
-
-// after returns the node after n in the order in which a tree is written, nil after the last one.
-func after(n *model.Node) *model.Node {
-	if n.First() != nil {
-		return n.First()
-	}
-	for n != nil && n.Next() == nil {
-		n = n.Parent()
-	}
-	if n == nil {
-		return nil
-	}
-	return n.Next()
 }
 
 // Better reports whether the first of the games fits better than the one that is open.

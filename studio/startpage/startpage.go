@@ -12,7 +12,6 @@ import (
 	"boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/io/diagram"
-	"boardstudio/io/draw"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -121,9 +120,7 @@ func PictureOf(d *model.Document) *diagram.Diagram {
 	}
 	p := diagram.New(r, at)
 	p.Last = last
-	for _, x := range d.Players {
-		p.Seats = append(p.Seats, diagram.Seat{Name: x.Name, Symbol: x.Symbol, Color: draw.Hex(x.Color)})
-	}
+	p.Seats = diagram.SeatsOf(d.Players)
 	return p
 }
 
