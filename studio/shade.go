@@ -64,7 +64,8 @@ func (s *shade) set(theme string) {
 	if err != nil {
 		return
 	}
-	if s.sheet == nil {
+	first, was := s.sheet == nil, [...]bool{s.dark, s.contrast}
+	if first {
 		screen, err := gdk.ScreenGetDefault()
 		if err != nil {
 			return
@@ -79,6 +80,9 @@ func (s *shade) set(theme string) {
 	}
 	s.contrast = theme == settings.ThemeContrast || theme == settings.ThemeSystem && s.name == highContrast
 	s.dark = theme == settings.ThemeDark || theme == settings.ThemeSystem && s.system
+	if !first && was == [...]bool{s.dark, s.contrast} {
+		return // other settings change more often, and a style sheet has all windows laid out anew
+	}
 	name := s.name
 	switch {
 	case s.contrast:

@@ -65,6 +65,9 @@ func (s *Session) persons(pos rules.Position) bool {
 
 // before returns the nearest node above the current one where a person had a choice, nil for none.
 func (s *Session) before() *model.Node {
+	if !slices.ContainsFunc(s.doc.Players, func(p model.Player) bool { return p.Kind == Human }) {
+		return nil // without looking through the whole line, each time that the commands are shown
+	}
 	for n := s.node.Parent(); n != nil; n = n.Parent() {
 		if pos, err := s.doc.Tree.Position(n); err == nil && s.persons(pos) && !rules.MustPass(pos) {
 			return n

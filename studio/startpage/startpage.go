@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"boardstudio/io/all"
 	"boardstudio/io/codec"
@@ -131,17 +132,27 @@ type Sample struct {
 
 // Samples lists the games that come with the studio.
 func Samples() []Sample {
-	names, err := fs.Glob(samples.FS, "*"+docfile.Extension)
-	if err != nil {
-		return nil
-	}
 	var list []Sample
+	for _, x := range shipped() {
+		list = append(list, Sample{x.name, x.title, words.Game(x.spec)})
+	}
+	return list
+}
+
+// shipped is what is known of the samples in any language. Each start page asks for it whenever files change.
+var shipped = sync.OnceValue(func() (list []shippedSample) {
+	names, _ := fs.Glob(samples.FS, "*"+docfile.Extension)
 	for _, name := range names {
 		if d, err := Load(name); err == nil {
-			list = append(list, Sample{name, title(d), words.Game(d.Tree.Rules().Spec())})
+			list = append(list, shippedSample{name, title(d), d.Tree.Rules().Spec()})
 		}
 	}
 	return list
+})
+
+type shippedSample struct {
+	name, title string
+	spec        rules.Spec
 }
 
 // title returns the title of a document, or who plays.
