@@ -8,7 +8,7 @@ import (
 // Conditions returns the conditions that hold now, which say what commands make sense. It costs a step for
 // each few hundred nodes.
 func (s *Session) Conditions() command.Condition {
-	var all command.Condition
+	all := command.Shown
 	add := func(holds bool, c command.Condition) {
 		if holds {
 			all |= c
@@ -22,7 +22,7 @@ func (s *Session) Conditions() command.Condition {
 	add(n.Prev() != nil, command.HasPrev)
 	add(n.Next() != nil, command.HasNext)
 	if settled(s) {
-		all |= command.Settled
+		all |= command.Settled | command.CanLoad
 		before, after, below := s.Layout().Forks(n)
 		add(before, command.ForkBefore)
 		add(after, command.ForkAfter)

@@ -36,7 +36,9 @@ type Condition uint32
 
 // The conditions.
 const (
-	NoSetUp  Condition = 1 << iota // no position is being set up
+	Shown    Condition = 1 << iota // a document is shown
+	CanLoad                        // another one can be opened
+	NoSetUp                        // no position is being set up
 	Editable                       // the document can be changed
 	Settled                        // and no move is being corrected
 
@@ -68,30 +70,11 @@ const (
 	CanMirror
 )
 
-// Start stands alone: the start page is shown, and no document.
-const Start Condition = 1 << 31
-
-// onStart reports whether a command makes sense on the start page.
-func (id ID) onStart() bool {
-	c := &All[id]
-	switch c.Menu {
-	case MenuTree, MenuNavigate, MenuAnnotate:
-		return false
-	case MenuEdit:
-		return id == PasteNew || id == FindFolder || id == Preferences
-	case MenuGame:
-		return c.Needs == 0 && !slices.Contains([]ID{Save, SaveAs, Versions, Players, Info, PlayScript}, id)
-	}
-	return c.Needs == 0
-}
+// Start is what holds on the start page, which stands in the place of a document.
+const Start = CanLoad
 
 // Allows reports whether a command makes sense where the conditions c hold.
-func (c Condition) Allows(id ID) bool {
-	if c == Start {
-		return id.onStart()
-	}
-	return All[id].Needs&^c == 0
-}
+func (c Condition) Allows(id ID) bool { return All[id].Needs&^c == 0 }
 
 // The menus.
 const (
