@@ -6,6 +6,7 @@ import (
 
 	"github.com/gotk3/gotk3/gtk"
 
+	ioall "boardstudio/io/all"
 	"boardstudio/io/journal"
 	"boardstudio/io/safe"
 	"boardstudio/locale"
@@ -115,4 +116,16 @@ func (p *page) games(write bool) gtkx.FileDialog {
 		Action: gtk.FILE_CHOOSER_ACTION_OPEN, Folder: p.st.LastFolder,
 		Filters: slices.Concat([]gtkx.FileFilter{all}, each, []gtkx.FileFilter{any}),
 	}
+}
+
+// writeFile writes a file, and asks first where something of the one before it would get lost. end hears how that went,
+// unless the person then leaves it.
+func writeFile(parent *gtk.Window, path string, data []byte, end func(error)) {
+	err := ioall.Write(path, data)
+	var loss *safe.Loss
+	if errors.As(err, &loss) {
+		gtkx.Sure(parent, gtkx.LossText(path, loss), locale.T("Replace It"), func() { end(ioall.Replace(path, data)) })
+		return
+	}
+	end(err)
 }

@@ -3,16 +3,12 @@ package studio
 import (
 	"bytes"
 	"context"
-	"errors"
 	"math"
 
-	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gtk"
 
-	ioall "boardstudio/io/all"
 	"boardstudio/io/draw"
 	"boardstudio/io/pdf"
-	"boardstudio/io/safe"
 	"boardstudio/locale"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
@@ -92,10 +88,7 @@ func showGrid(parent *gtk.Window, board rules.Rules, st *settings.Settings, save
 	f.Wide(g.bad, 1, 1)
 	gtkx.Margins(f, 16, 16)
 
-	g.preview, _ = gtk.DrawingAreaNew()
-	g.preview.SetSizeRequest(380, 480)
-	gtkx.SetName(g.preview, locale.T("Preview"))
-	g.preview.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { g.draw(cr); return true })
+	g.preview = gtkx.Preview(380, 480, g.draw)
 	box := gtkx.HBox(0)
 	box.PackStart(f, false, false, 0)
 	box.PackStart(g.preview, true, true, 0)
@@ -132,16 +125,15 @@ func (g *gridDialog) show() {
 }
 
 // draw shows the first page on a shadow.
-func (g *gridDialog) draw(cr *cairo.Context) {
+func (g *gridDialog) draw(c gtkx.Canvas, box draw.Rect) {
 	if len(g.pages) == 0 {
 		return
 	}
 	p := g.pages[0]
-	w, h := float64(g.preview.GetAllocatedWidth())-40, float64(g.preview.GetAllocatedHeight())-40
+	w, h := box.W-40, box.H-40
 	scale := math.Min(w/p.Size.X, h/p.Size.Y)
-	cr.Translate(20+(w-p.Size.X*scale)/2, 20+(h-p.Size.Y*scale)/2)
-	cr.Scale(scale, scale)
-	c := gtkx.Canvas{Cairo: cr}
+	c.Cairo.Translate(20+(w-p.Size.X*scale)/2, 20+(h-p.Size.Y*scale)/2)
+	c.Cairo.Scale(scale, scale)
 	c.Path(draw.Box(draw.Rect{X: 4, Y: 4, W: p.Size.X, H: p.Size.Y}), draw.Style{Fill: draw.RGB(0).Alpha(.25)})
 	c.Path(draw.Box(draw.Rect{W: p.Size.X, H: p.Size.Y}), draw.Style{Fill: draw.RGB(0xffffff)})
 	p.Draw(c)
@@ -154,16 +146,11 @@ func (g *gridDialog) save() {
 		Name: locale.T("grid") + ".pdf", Folder: g.st.LastFolder,
 	}, func(path string) {
 		var buf bytes.Buffer
-		err := pdf.Grid(context.Background(), &buf, g.o)
-		if err == nil {
-			err = ioall.Write(path, buf.Bytes())
-		}
-		var loss *safe.Loss
-		if errors.As(err, &loss) {
-			gtkx.Sure(&g.dialog.Window, gtkx.LossText(path, loss), locale.T("Replace It"), func() { g.end(path, ioall.Replace(path, buf.Bytes())) })
+		if err := pdf.Grid(context.Background(), &buf, g.o); err != nil {
+			g.end(path, err)
 			return
 		}
-		g.end(path, err)
+		writeFile(&g.dialog.Window, path, buf.Bytes(), func(err error) { g.end(path, err) })
 	})
 }
 

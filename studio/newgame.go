@@ -3,7 +3,6 @@ package studio
 import (
 	"slices"
 
-	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
@@ -188,11 +187,8 @@ func (g *newGame) options(s starter) *gtk.Box {
 	g.about = gtkx.Wrapped("", 46)
 	gtkx.Pack(texts, g.title, g.about)
 	head.PackStart(texts, true, true, 0)
-	g.preview, _ = gtk.DrawingAreaNew()
-	g.preview.SetSizeRequest(112, 112)
+	g.preview = gtkx.Preview(112, 112, g.draw)
 	g.preview.SetVAlign(gtk.ALIGN_START)
-	gtkx.SetName(g.preview, locale.T("Preview"))
-	g.preview.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { g.draw(cr); return true })
 	head.PackStart(g.preview, false, false, 0)
 
 	g.seats = newPlayerList(&g.dialog.Window, s.Scripts, func(ps []model.Player) {
@@ -384,7 +380,7 @@ func (g *newGame) fillClock() {
 	g.clock.ShowAll()
 }
 
-func (g *newGame) draw(cr *cairo.Context) {
+func (g *newGame) draw(c gtkx.Canvas, box draw.Rect) {
 	if g.rules == nil {
 		return
 	}
@@ -392,5 +388,5 @@ func (g *newGame) draw(cr *cairo.Context) {
 	d.Pixel = 1
 	g.looks.dress(d)
 	d.Seats = diagram.SeatsOf(newgame.Seats(g.choice, g.rules.Players()))
-	d.Draw(gtkx.Canvas{Cairo: cr}, draw.Rect{W: float64(g.preview.GetAllocatedWidth()), H: float64(g.preview.GetAllocatedHeight())})
+	d.Draw(c, box)
 }

@@ -3,15 +3,14 @@ package studio
 import (
 	"context"
 
-	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gtk"
 
-	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
 	"boardstudio/locale"
 	"boardstudio/rules"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/pasted"
+	"boardstudio/studio/startpage"
 	"boardstudio/words"
 )
 
@@ -36,37 +35,16 @@ func (p *page) fitting(text string, then func(spec rules.Spec, here bool)) {
 // chooseGame shows how a text reads as a record of several games.
 func (p *page) chooseGame(list []pasted.Game, then func(spec rules.Spec, here bool)) {
 	p.s.Stop()
-	d, _ := gtk.DialogNew()
-	d.SetTitle(locale.T("Which Game Is It?"))
-	d.SetTransientFor(p.win)
-	d.SetModal(true)
-	d.SetDefaultSize(560, 380)
-	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
-	ok, _ := d.AddButton(locale.T("Paste"), gtk.RESPONSE_OK)
-	gtkx.AddClass(ok, "suggested-action")
-	d.SetDefaultResponse(gtk.RESPONSE_OK)
-
 	chosen := 0
-	preview, _ := gtk.DrawingAreaNew()
-	preview.SetSizeRequest(280, 280)
-	gtkx.SetName(preview, locale.T("Preview"))
-	preview.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool {
-		t := list[chosen].Doc.Tree
-		pos := t.Rules().Start()
-		for n := range t.Main() { // as far as it plays
-			q, err := t.Position(n)
-			if err != nil {
-				break
-			}
-			pos = q
+	preview := gtkx.Preview(280, 280, func(c gtkx.Canvas, box draw.Rect) {
+		x := startpage.PictureOf(list[chosen].Doc)
+		x.Theme, x.Pixel = p.looks.theme(), 1
+		if x.Position != nil {
+			x.Win = x.Position.Result().Cells
 		}
-		x := diagram.New(t.Rules(), pos)
-		x.Theme, x.Pixel, x.Win = p.looks.theme(), 1, pos.Result().Cells
-		x.Draw(gtkx.Canvas{Cairo: cr}, draw.Rect{W: float64(preview.GetAllocatedWidth()), H: float64(preview.GetAllocatedHeight())}.Inset(10))
-		return true
+		x.Draw(c, box.Inset(10))
 	})
 	left := gtkx.VBox(6)
-	gtkx.Margins(left, 14, 14)
 	left.PackStart(gtkx.Wrapped(locale.T("The text does not say of which game it is, and fits another one better than the open one."), 30), false, false, 4)
 	var first *gtk.RadioButton
 	for i, g := range list {
@@ -83,17 +61,14 @@ func (p *page) chooseGame(list []pasted.Game, then func(spec rules.Spec, here bo
 		})
 		left.PackStart(b, false, false, 0)
 	}
-	row := gtkx.HBox(0)
+	row := gtkx.HBox(14)
 	row.PackStart(left, false, false, 0)
 	row.PackStart(preview, true, true, 0)
-	area, _ := d.GetContentArea()
-	area.PackStart(row, true, true, 0)
-	d.Connect("response", func(_ *gtk.Dialog, r gtk.ResponseType) {
-		d.Destroy()
+	paste := false
+	gtkx.Ask(p.win, locale.T("Which Game Is It?"), row, locale.T("Paste"), func() bool { paste = true; return true }, func() {
 		p.toBoard()
-		if r == gtk.RESPONSE_OK {
+		if paste {
 			then(list[chosen].Spec, list[chosen].Here)
 		}
 	})
-	d.ShowAll()
 }

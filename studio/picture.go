@@ -3,19 +3,15 @@ package studio
 import (
 	"bytes"
 	"context"
-	"errors"
 	"path/filepath"
 	"strings"
 
-	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
-	ioall "boardstudio/io/all"
 	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
 	"boardstudio/io/picture"
-	"boardstudio/io/safe"
 	"boardstudio/locale"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
@@ -55,16 +51,6 @@ func (p *page) copyPicture() {
 // exportPicture asks how a picture is to look, and writes it.
 func (p *page) exportPicture() {
 	st := p.st
-	d, _ := gtk.DialogNew()
-	d.SetTitle(locale.T("Export Picture"))
-	d.SetTransientFor(p.win)
-	d.SetModal(true)
-	d.SetDefaultSize(620, 420)
-	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
-	ok, _ := d.AddButton(locale.T("Export…"), gtk.RESPONSE_OK)
-	gtkx.AddClass(ok, "suggested-action")
-	d.SetDefaultResponse(gtk.RESPONSE_OK)
-
 	format := picture.PNG
 	if f, known := picture.Of("x." + st.PictureFormat); known {
 		format = f
@@ -78,19 +64,13 @@ func (p *page) exportPicture() {
 		}
 		return x
 	}
-	preview, _ := gtk.DrawingAreaNew()
-	preview.SetSizeRequest(300, 300)
-	gtkx.SetName(preview, locale.T("Preview"))
-	preview.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool {
+	preview := gtkx.Preview(300, 300, func(c gtkx.Canvas, box draw.Rect) {
 		x := shown()
-		x.Pixel = 1
-		c := gtkx.Canvas{Cairo: cr}
-		box := draw.Rect{W: float64(preview.GetAllocatedWidth()), H: float64(preview.GetAllocatedHeight())}.Inset(12)
+		x.Pixel, box = 1, box.Inset(12)
 		if x.Theme == diagram.Print {
 			c.Path(draw.Box(x.Layout(box).Plate().Inset(-6)), draw.Style{Fill: draw.RGB(0xffffff)})
 		}
 		x.Draw(c, box)
-		return true
 	})
 	f := gtkx.NewForm()
 	size := gtkx.Label("")
@@ -111,22 +91,17 @@ func (p *page) exportPicture() {
 	f.Wide(size, 1, 1)
 	f.Wide(gtkx.Check(locale.T("Coordinates"), st.PictureLabels, func(on bool) { st.PictureLabels = on; tell() }), 1, 1)
 	f.Wide(gtkx.Check(locale.T("Colours for printing"), st.PicturePrint, func(on bool) { st.PicturePrint = on; tell() }), 1, 1)
-	gtkx.Margins(f, 16, 16)
-	row := gtkx.HBox(0)
+	row := gtkx.HBox(16)
 	row.PackStart(f, false, false, 0)
 	row.PackStart(preview, true, true, 0)
-	area, _ := d.GetContentArea()
-	area.PackStart(row, true, true, 0)
-	d.Connect("response", func(_ *gtk.Dialog, r gtk.ResponseType) {
+	export := false
+	gtkx.Ask(p.win, locale.T("Export Picture"), row, locale.T("Export…"), func() bool { export = true; return true }, func() {
 		st.PictureFormat, st.PictureScale = string(format), scale
-		x := shown()
-		d.Destroy()
 		p.toBoard()
-		if r == gtk.RESPONSE_OK {
-			p.writePicture(x, format, scale)
+		if export {
+			p.writePicture(shown(), format, scale)
 		}
 	})
-	d.ShowAll()
 	tell()
 }
 
@@ -142,11 +117,6 @@ func (p *page) writePicture(d *diagram.Diagram, f picture.Format, scale int) {
 		} else {
 			path += "." + string(f)
 		}
-		var buf bytes.Buffer
-		err := picture.Write(context.Background(), &buf, f, d, scale)
-		if err == nil {
-			err = ioall.Write(path, buf.Bytes())
-		}
 		end := func(err error) {
 			if err != nil {
 				p.say(app.Problem, locale.Err(err))
@@ -154,11 +124,11 @@ func (p *page) writePicture(d *diagram.Diagram, f picture.Format, scale int) {
 			}
 			p.say(app.Note, locale.T("Saved %s", path))
 		}
-		var loss *safe.Loss
-		if errors.As(err, &loss) {
-			gtkx.Sure(p.win, gtkx.LossText(path, loss), locale.T("Replace It"), func() { end(ioall.Replace(path, buf.Bytes())) })
+		var buf bytes.Buffer
+		if err := picture.Write(context.Background(), &buf, f, d, scale); err != nil {
+			end(err)
 			return
 		}
-		end(err)
+		writeFile(p.win, path, buf.Bytes(), end)
 	})
 }

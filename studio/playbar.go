@@ -28,19 +28,10 @@ func newPlayBar(bind func(*gtk.Button, command.ID)) *playBar {
 		b.all[id] = x
 		return x
 	}
-	for _, x := range []struct {
-		id    command.ID
-		title msg.Key
-	}{{command.TakeBack, "Take Back"}, {command.Hint, "Hint"}, {command.SwitchSides, "Switch Sides"}} {
-		b.box.PackStart(button(x.id, x.title), false, false, 0)
-	}
-	for _, x := range []struct {
-		id    command.ID
-		title msg.Key
-	}{{command.Pass, "Pass"}, {command.Swap, "Swap"}} {
-		rare := button(x.id, x.title)
-		rare.SetNoShowAll(true)
-		b.box.PackStart(rare, false, false, 0)
+	for _, id := range []command.ID{command.TakeBack, command.Hint, command.SwitchSides, command.Pass, command.Swap} {
+		x := button(id, command.All[id].Title)
+		x.SetNoShowAll(rare(id))
+		b.box.PackStart(x, false, false, 0)
 	}
 	b.box.PackEnd(button(command.Resign, "Resign"), false, false, 0)
 	b.pause, _ = gtk.ButtonNew()
@@ -49,13 +40,16 @@ func newPlayBar(bind func(*gtk.Button, command.ID)) *playBar {
 	return b
 }
 
+// rare reports whether a button is there only while its command makes sense.
+func rare(id command.ID) bool { return id == command.Pass || id == command.Swap }
+
 // changed shows what can be done now.
 func (b *playBar) changed(now command.Condition, running bool) {
 	for id, x := range b.all {
 		x.SetSensitive(now.Allows(id))
-	}
-	for _, id := range []command.ID{command.Pass, command.Swap} {
-		b.all[id].SetVisible(now.Allows(id))
+		if rare(id) {
+			x.SetVisible(now.Allows(id))
+		}
 	}
 	icon := "media-playback-start-symbolic"
 	if running {

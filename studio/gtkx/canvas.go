@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"github.com/gotk3/gotk3/cairo"
+	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/io/draw"
+	"boardstudio/locale"
 )
 
 // Canvas draws on a cairo context: the screen and the printer.
@@ -118,4 +120,16 @@ func (c Canvas) Cut(s string, st draw.TextStyle, room float64) string {
 		return ""
 	}
 	return strings.TrimRight(string(r[:n]), " ") + "…"
+}
+
+// Preview returns an area of at least that size with a small picture; paint is given a canvas and the whole area.
+func Preview(w, h int, paint func(c Canvas, box draw.Rect)) *gtk.DrawingArea {
+	a, _ := gtk.DrawingAreaNew()
+	a.SetSizeRequest(w, h)
+	SetName(a, locale.T("Preview"))
+	a.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool {
+		paint(Canvas{Cairo: cr}, draw.Rect{W: float64(a.GetAllocatedWidth()), H: float64(a.GetAllocatedHeight())})
+		return true
+	})
+	return a
 }
