@@ -247,8 +247,8 @@ func (t *tree) below(b *brush, places []treelayout.Place, i int, at draw.Point, 
 		b.badge(x, at.Y, more(q.Hidden))
 	}
 	signs, name := t.written(q.Node)
-	twin := t.transpositions(q.Node) > 0
-	if signs == "" && name == "" && !twin {
+	transposed := t.transpositions(q.Node) > 0
+	if signs == "" && name == "" && !transposed {
 		return
 	}
 	end := w
@@ -266,7 +266,7 @@ func (t *tree) below(b *brush, places []treelayout.Place, i int, at draw.Point, 
 	if signs != "" {
 		x = b.sign(x, y, end-x, signs)
 	}
-	if twin {
+	if transposed {
 		b.link(draw.Point{X: x + 4*z, Y: y})
 		x += 14 * z
 	}

@@ -160,7 +160,7 @@ func (g *game) Start() rules.Position { return g.zero }
 // side returns the pits of s, from lo up to but without hi.
 func (g *game) side(s rules.Player) (lo, hi int) { return int(s) * g.pits, int(s+1) * g.pits }
 
-// FormatMove returns the letter of the pit, "pass" "resign" or "timeout".
+// FormatMove returns the letter of the pit, "pass", "resign" or "timeout".
 func (g *game) FormatMove(m rules.Move) string {
 	return g.board.FormatMove(m, rules.Take, rules.Pass, rules.Resign, rules.Timeout)
 }

@@ -107,7 +107,7 @@ func (g *game) Board() *rules.Board { return &g.board }
 // Start returns the empty board, Red to move.
 func (g *game) Start() rules.Position { return g.zero }
 
-// FormatMove returns the label of the cell, "swap" "resign" or "timeout".
+// FormatMove returns the label of the cell, "swap", "resign" or "timeout".
 func (g *game) FormatMove(m rules.Move) string {
 	return g.board.FormatMove(m, rules.Place, rules.Swap, rules.Resign, rules.Timeout)
 }

@@ -124,7 +124,7 @@ func (r *Rules) bottom(cells []uint8, column rules.Cell) rules.Cell {
 }
 
 // FormatMove returns the label of the cell, or the letters of the column where
-// pieces fall, "pass" "resign" or "timeout".
+// pieces fall, "pass", "resign" or "timeout".
 func (r *Rules) FormatMove(m rules.Move) string {
 	text := r.board.FormatMove(m, rules.Place, rules.Pass, rules.Resign, rules.Timeout)
 	if r.opt.Drop && m.To != rules.NoCell && text != "?" {

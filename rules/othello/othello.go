@@ -169,7 +169,7 @@ func (g *game) Board() *rules.Board { return &g.board }
 // Start returns the first position, Black to move.
 func (g *game) Start() rules.Position { return g.zero }
 
-// FormatMove returns the label of the cell, "pass" "resign" or "timeout".
+// FormatMove returns the label of the cell, "pass", "resign" or "timeout".
 func (g *game) FormatMove(m rules.Move) string {
 	return g.board.FormatMove(m, rules.Place, rules.Pass, rules.Resign, rules.Timeout)
 }

@@ -137,7 +137,8 @@ func (t *Table) Think(x *Seat, q ai.Request, atLeast time.Duration, then Thought
 	return cancel
 }
 
-// Finish tells the computer players how the game of q ended, beside. heard gets what they say to that, on the loop.
+// Finish tells the computer players how the game of q ended, without waiting for them. heard is called on the loop
+// with what each of them says to that.
 func (t *Table) Finish(q ai.Request, r rules.Result, heard func(model.Player, ai.Info, error)) {
 	for _, x := range t.seats {
 		ctx, cancel := context.WithCancel(context.Background())

@@ -142,7 +142,7 @@ var said = map[string]msg.Key{
 	"wrong number of arguments":                          "the function was given too few values, or too many",
 	"a function of the script expected":                  "a function of the script is needed",
 	"value expected":                                     "a value is missing",
-	"index out of range":                                 "there is no value of that number",
+	"index out of range":                                 "the index is out of range",
 	"cannot change a protected metatable":                "this metatable cannot be changed",
 	"cannot set metatable to a nil object.":              "nil can have no metatable",
 	"__len undefined":                                    "# counts texts and tables only",
