@@ -44,6 +44,7 @@ func newDesk(st *settings.Settings) *desk {
 	d := &desk{st: st, lang: st.Language, app: app.New(gtkx.Loop{}, st), player: sound.New()}
 	d.scripts, d.prefs = &scripting{d: d}, &preferences{d: d}
 	d.app.Sound = d.player
+	d.shade.turned = func() { d.changed(app.TopicAll) }
 	d.obey()
 	return d
 }
@@ -115,6 +116,9 @@ func (d *desk) speak() {
 	_, err := locale.Use(d.lang)
 	for _, w := range d.windows {
 		w.renew()
+		if w.helpAgain != nil {
+			w.helpAgain()
+		}
 	}
 	d.prefs.renew()
 	d.scripts.renew()

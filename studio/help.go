@@ -58,7 +58,7 @@ func (p *page) helpAt(first string, parent gtk.IWindow, then func()) {
 	d.SetDefaultSize(820, 600)
 	d.AddButton(locale.T("Close"), gtk.RESPONSE_CLOSE)
 	d.Connect("response", func() { d.Destroy(); then() })
-	d.Connect("destroy", func() { p.helpShown = nil })
+	d.Connect("destroy", func() { p.helpShown, p.helpAgain = nil, nil })
 	p.ahead.Expect(&d.Window)
 	list, _ := gtk.ListBoxNew()
 	list.SetSizeRequest(190, -1)
@@ -102,6 +102,11 @@ func (p *page) helpAt(first string, parent gtk.IWindow, then func()) {
 	}
 	list.Connect("row-selected", show)
 	p.helpShown = show
+	p.helpAgain = func() {
+		at := list.GetSelectedRow().GetIndex()
+		d.Destroy()
+		p.helpAt(pages[at].Name, p.win, p.toBoard)
+	}
 	scroll := gtkx.Scrolled(view)
 	box := gtkx.HBox(0)
 	box.PackStart(list, false, false, 0)

@@ -1,7 +1,12 @@
 package studio
 
 import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
@@ -54,6 +59,72 @@ func TestOneStyleSheet(t *testing.T) {
 	} else if _, ok := c.LookupColor("bad_color"); ok {
 		t.Error("another style sheet of ours is still in use")
 	}
+}
+
+// The windows follow the theme of the desktop while they do as the system does, and keep their own else.
+func TestThemeOfTheDesktop(t *testing.T) {
+	daemon, err := exec.LookPath("xsettingsd")
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	w := openBench(t)
+	s := &w.d.shade
+	file := filepath.Join(t.TempDir(), "settings")
+	write := func(theme string) {
+		if err := os.WriteFile(file, []byte(`Net/ThemeName "`+theme+"\"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("Adwaita-dark")
+	cmd := exec.Command(daemon, "-c", file)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait(); settle() })
+	desktop := func(theme string) {
+		t.Helper()
+		write(theme)
+		if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+	}
+	becomes := func(dark, contrast bool) {
+		t.Helper()
+		for end := time.Now().Add(20 * time.Second); s.dark != dark || s.contrast != contrast; settle() {
+			if time.Now().After(end) {
+				t.Fatalf("dark %v, high contrast %v; want %v, %v", s.dark, s.contrast, dark, contrast)
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	}
+	becomes(true, false)
+	desktop("Adwaita")
+	becomes(false, false)
+	desktop("HighContrast")
+	becomes(false, true)
+	desktop("Adwaita-dark")
+	becomes(true, false)
+	text := func() float64 { // how bright text is, once all that the desktop says has come
+		for end := time.Now().Add(300 * time.Millisecond); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+			settle()
+		}
+		c, err := w.win.GetStyleContext()
+		if err != nil {
+			t.Fatal(err)
+		}
+		rgba, _ := c.LookupColor("theme_fg_color")
+		return rgba.Floats()[0]
+	}
+	s.set(settings.ThemeLight)
+	becomes(false, false)
+	if text() > 0.5 || s.dark {
+		t.Error("the text of a light window is light on a dark desktop")
+	}
+	s.set(settings.ThemeSystem)
+	becomes(true, false)
 }
 
 // A tooltip follows its key as long as there is its widget, and no longer.

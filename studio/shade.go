@@ -6,6 +6,7 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/studio/gtkx"
 	"boardstudio/studio/settings"
 )
 
@@ -49,23 +50,27 @@ notebook.documents tab { padding: 3px 6px; }
 // shade is whether the windows are light or dark now.
 type shade struct {
 	dark     bool
-	contrast bool // colours that stand out strongly, on light
+	contrast bool   // colours that stand out strongly, on light
+	theme    string // of the settings
+	prefers  bool   // the desktop asks for dark widgets, whatever its theme
 	// sheet is the style sheet, nil until it is filled first: a screen keeps each one that it was given.
 	sheet *gtk.CssProvider
-	// system says that the desktop itself asks for dark widgets.
-	system bool
-	// name is that of the theme of the desktop.
-	name string
+	// turned, if not nil, is called when the desktop changed its theme.
+	turned  func()
+	turning bool // the theme changes because of us
 }
 
 // set shows a theme.
 func (s *shade) set(theme string) {
+	if s.sheet != nil && theme == s.theme {
+		return // other settings change more often, and a style sheet has all windows laid out anew
+	}
+	s.theme = theme
 	set, err := gtk.SettingsGetDefault()
 	if err != nil {
 		return
 	}
-	first, was := s.sheet == nil, [...]bool{s.dark, s.contrast}
-	if first {
+	if s.sheet == nil {
 		screen, err := gdk.ScreenGetDefault()
 		if err != nil {
 			return
@@ -74,26 +79,52 @@ func (s *shade) set(theme string) {
 			return
 		}
 		gtk.AddProviderForScreen(screen, s.sheet, gtk.STYLE_PROVIDER_PRIORITY_APPLICATION)
-		s.system = darkDesktop(set)
-		name, _ := set.GetProperty("gtk-theme-name")
-		s.name, _ = name.(string)
+		dark, _ := set.GetProperty(preferDark)
+		s.prefers = dark == true
+		set.Connect("notify::"+themeName, func() {
+			if !s.turning && s.sheet != nil {
+				s.turn(set)
+				if s.turned != nil {
+					s.turned()
+				}
+			}
+		})
 	}
-	s.contrast = theme == settings.ThemeContrast || theme == settings.ThemeSystem && s.name == highContrast
-	s.dark = theme == settings.ThemeDark || theme == settings.ThemeSystem && s.system
-	if !first && was == [...]bool{s.dark, s.contrast} {
-		return // other settings change more often, and a style sheet has all windows laid out anew
+	// What the desktop has comes back later, by a signal.
+	gtkx.ResetSetting(set, themeName)
+	s.turn(set)
+}
+
+// The properties of GTK's settings that a desktop sets.
+const (
+	themeName  = "gtk-theme-name"
+	preferDark = "gtk-application-prefer-dark-theme"
+)
+
+// turn shows the theme of the settings on the desktop as it is now.
+func (s *shade) turn(set *gtk.Settings) {
+	s.turning = true
+	defer func() { s.turning = false }()
+	value, _ := set.GetProperty(themeName)
+	desktop, _ := value.(string)
+	light := strings.TrimSuffix(desktop, "-dark")
+	s.contrast, s.dark = s.theme == settings.ThemeContrast, s.theme == settings.ThemeDark
+	if s.theme == settings.ThemeSystem {
+		s.contrast, s.dark = desktop == highContrast, s.prefers || light != desktop
 	}
-	name := s.name
+	name := desktop
 	switch {
 	case s.contrast:
 		name = highContrast
 	case name == highContrast:
 		name = "Adwaita"
+	case !s.dark:
+		name = light
 	}
-	if now, err := set.GetProperty("gtk-theme-name"); err == nil && now != name {
-		_ = set.SetProperty("gtk-theme-name", name)
+	if name != desktop {
+		_ = set.SetProperty(themeName, name)
 	}
-	_ = set.SetProperty("gtk-application-prefer-dark-theme", s.dark)
+	_ = set.SetProperty(preferDark, s.dark)
 	own := css
 	bad := "#c01c28"
 	switch {
@@ -110,13 +141,3 @@ func (s *shade) set(theme string) {
 
 // highContrast is the name of a theme that GTK has within itself.
 const highContrast = "HighContrast"
-
-// darkDesktop reports whether the desktop has dark widgets.
-func darkDesktop(set *gtk.Settings) bool {
-	if dark, err := set.GetProperty("gtk-application-prefer-dark-theme"); err == nil && dark == true {
-		return true
-	}
-	name, err := set.GetProperty("gtk-theme-name")
-	text, _ := name.(string)
-	return err == nil && strings.HasSuffix(strings.ToLower(text), "-dark")
-}

@@ -42,11 +42,11 @@ type window struct {
 	tabs  []*page // in the order in which they were opened
 	cur   *page   // the one that is shown
 	ahead gtkx.Ahead
-	// helpShown shows the open page of help anew, nil while help is closed.
-	helpShown func()
-	full      bool
-	popover   *gtk.Popover // open beside the board or a button
-	closing   bool
+	// helpShown shows the open page of help anew, helpAgain the window of help, in another language; nil while it is closed.
+	helpShown, helpAgain func()
+	full                 bool
+	popover              *gtk.Popover // open beside the board or a button
+	closing              bool
 }
 
 // build makes all but the tabs.

@@ -26,7 +26,7 @@ var All = [Count]Command{
 	SaveAs:        {Name: "save-as", Title: "Save As…", Menu: MenuGame, Keys: "<Primary><Shift>s", Needs: Editable},
 	Versions:      {Name: "versions", Title: "Versions…", Menu: MenuGame, Needs: NoSetUp | HasFile},
 	Recover:       {Name: "recover", Title: "Recover Lost Work…", Menu: MenuGame, Needs: Editable},
-	ExportPicture: {Name: "export-picture", Title: "Export Picture…", Menu: MenuGame, Keys: "<Primary><Alt>e", Section: true},
+	ExportPicture: {Name: "export-picture", Title: "Export Picture…", Menu: MenuGame, Keys: "<Primary><Alt>e", Needs: Shown, Section: true},
 	Grid:          {Name: "grid", Title: "Print Blank Grid…", Menu: MenuGame, Keys: "<Primary>p"},
 	Players:       {Name: "players", Title: "Players…", Menu: MenuGame, Keys: "<Primary>u", Needs: Editable, Section: true},
 	Info:          {Name: "info", Title: "Game Information…", Menu: MenuGame, Keys: "<Primary>i", Needs: Editable},

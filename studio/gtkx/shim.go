@@ -126,6 +126,13 @@ func Describe(w gtk.IWidget, text string) {
 	C.set_accessible((*C.GtkWidget)(unsafe.Pointer(w.ToWidget().GObject)), nil, c)
 }
 
+// ResetSetting gives a setting of the toolkit the value that the desktop has for it, which it follows from then on.
+func ResetSetting(s *gtk.Settings, name string) {
+	c := C.CString(name)
+	defer C.free(unsafe.Pointer(c))
+	C.gtk_settings_reset_property((*C.GtkSettings)(unsafe.Pointer(s.GObject)), c)
+}
+
 // Ellipsized reports whether a label shows a part of its text only.
 func Ellipsized(l *gtk.Label) bool {
 	return C.ellipsized((*C.GtkWidget)(unsafe.Pointer(l.ToWidget().GObject))) != 0
