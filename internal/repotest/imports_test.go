@@ -105,6 +105,7 @@ var rules = []rule{
 	{"studio/prefs", []string{"studio/command", "studio/numbering", "studio/settings", "locale"}},
 	{"studio/settings", []string{"clock", "studio/command", "io/safe", "locale", "internal/fold"}},
 	{"studio/app", []string{"clock", "studio/command", "studio/settings", "internal/fold", "studio/docfile", "studio/jobs", "studio/treelayout", "studio/numbering", "studio/markup", "studio/setup", "studio/guess", "studio/newgame", "studio/reports", "studio/seats", "studio/scripts", "studio/finder", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words"}},
+	{"studio/tutorial", []string{"locale", "model", "rules", "rules/all", "studio/command", "studio/scripts"}},
 	{"studio/instance", []string{dbus}},
 	{"studio/gtkx", []string{"locale", "io/draw", gotk3}},
 	{"studio/scriptwin", []string{"ai/lua/*", "io/safe", "locale", "model", "rules", "rules/all", "studio/command", "studio/gtkx", "studio/scripts", gotk3}},
@@ -127,6 +128,7 @@ var rules = []rule{
 // testRules says what test files may import besides.
 var testRules = []rule{
 	{"studio/scriptwin", []string{"studio/app", "studio/settings"}},
+	{"studio/tutorial", []string{"ai/lua/luatest", "internal/looptest", "studio/app", "studio/scripts", "studio/settings", goleak}},
 	{"cmd/studio", []string{"internal/uitest", "rules", "rules/*", "model", "find", "ai", "ai/*", "io/*", "scripts", "studio/command"}},
 	{"studio", []string{"internal/uitest", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", goleak}},
 	{"help", []string{"rules/all", "studio/command", "studio/scripts", "studio/settings", "locale"}}, // that it speaks of commands and keys that there are
