@@ -241,8 +241,13 @@ func (t *tree) resize() {
 	}
 	fit(t.across, wide, w)
 	fit(t.down, high, h)
-	t.barAcross.SetVisible(wide > w)
-	t.barDown.SetVisible(high > h)
+	bar := func(b *gtk.Scrollbar, on bool) {
+		if b.GetVisible() != on {
+			gtkx.Idle(func() { b.SetVisible(on) }) // within a size-allocate it would keep its room
+		}
+	}
+	bar(t.barAcross, wide > w)
+	bar(t.barDown, high > h)
 }
 
 func fit(a *gtk.Adjustment, size, page float64) {
