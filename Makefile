@@ -49,9 +49,8 @@ export DESTDIR ?=
 LIST := go list -f '{{.ImportPath}} {{join .Deps " "}}' ./...
 GTK := $$($(LIST) | grep 'github.com/gotk3/' | cut -d ' ' -f 1)
 PLAIN := $$($(LIST) | grep -v 'github.com/gotk3/' | cut -d ' ' -f 1)
-# The directories with tests that the race detector would make too slow; those with
-# windows have their turn by themselves.
-SLOW := $$(grep -rlE 'testing\.Short\(\)|^//go:build !?race' --include='*_test.go' . | xargs -n 1 dirname | grep -vE '^\./(cmd/)?studio(/gtkx|/scriptwin)?$$' | sort -u)
+# The tests that do more without -short.
+LONG := $$(grep -rh --include='*_test.go' -e '^func ' -e 'testing\.Short()' . | awk '/^func /{name = $$2; sub(/\(.*/, "", name); next} {print name}' | sort -u | paste -sd '|')
 
 .PHONY: build install uninstall deb package-test check-package run check test ctl script lint fuzz bench monkey torture pot clean check-static check-plain check-race check-slow check-torture check-desk check-window
 
@@ -107,7 +106,7 @@ test:
 	@echo "All tests passed."
 
 check: lint
-	go test -short $(PLAIN)
+	go test -vet=off -short $(PLAIN)
 
 # All that is not the window or its sound is built without cgo.
 check-static:
@@ -119,11 +118,15 @@ check-plain:
 	$(MAKE) check-slow
 	$(MAKE) check-torture
 
+# Tests run with the race detector where there can be a race; long ones and those of one
+# goroutine without it, which makes them some ten times faster. The children of TestEverySystemCall
+# would not tell of a race. lint has vetted all.
 check-race:
-	go test $(TIMEOUT) -race -short $(PLAIN)
+	go test $(TIMEOUT) -vet=off -race -short -skip '^TestEverySystemCall$$' $$(tools/racing.sh)
 
 check-slow:
-	go test $(TIMEOUT) $(SLOW)
+	go test $(TIMEOUT) -vet=off $$(tools/racing.sh -not)
+	go test $(TIMEOUT) -vet=off -run "^($(LONG))$$" $$(tools/racing.sh -long)
 
 check-torture:
 	go run ./tools/torture -short

@@ -7,8 +7,8 @@ import (
 )
 
 // million is the size of the big trees, smaller where tests are to be short.
-func million() int {
-	if testing.Short() {
+func million(short bool) int {
+	if short {
 		return 100_000
 	}
 	return 1_000_000
@@ -76,8 +76,8 @@ func last(t *Tree) *Node {
 
 func TestMillionMoves(t *testing.T) {
 	doc := NewDocument(newFake())
-	end := line(t, doc.Tree, doc.Tree.Root(), million())
-	bigTest(t, doc, end, million()+1, 0)
+	end := line(t, doc.Tree, doc.Tree.Root(), million(testing.Short()))
+	bigTest(t, doc, end, million(testing.Short())+1, 0)
 }
 
 // Each move of a long line has an alternative: Validate cannot keep all the

@@ -43,7 +43,7 @@ func each(b *testing.B, nodes []*Node, f func(n *Node) func()) {
 // BenchmarkLarge edits and walks trees of a million nodes. The figures are the
 // processor time of single calls.
 func BenchmarkLarge(b *testing.B) {
-	for name, build := range largeTrees(b, million()) {
+	for name, build := range largeTrees(b, million(testing.Short())) {
 		b.Run(name, func(b *testing.B) { benchLarge(b, build) })
 	}
 }

@@ -382,12 +382,12 @@ func TestBuildersPanicWhileJournalled(t *testing.T) {
 // A million nodes are numbered, written as one branch, and read again.
 func TestJournalOfABigBranch(t *testing.T) {
 	a, b := NewDocument(newFake()), NewDocument(newFake())
-	line(t, a.Tree, a.Tree.Root(), million())
+	line(t, a.Tree, a.Tree.Root(), million(testing.Short()))
 	big := a.Tree.Root().First()
 	branch := big.Copy()
 	var records [][]byte
 	a.Journal(func(r []byte) { records = append(records, bytes.Clone(r)) })
-	line(t, b.Tree, b.Tree.Root(), million())
+	line(t, b.Tree, b.Tree.Root(), million(testing.Short()))
 	for _, edits := range [][]Edit{
 		{restore{branch, a.Tree.Root(), big}}, {Remove{big}}, {SetComment{branch.First(), "x"}},
 	} {
@@ -395,7 +395,7 @@ func TestJournalOfABigBranch(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if perNode := len(records[0]) / million(); perNode > 5 || len(records[1])+len(records[2]) > 40 {
+	if perNode := len(records[0]) / million(testing.Short()); perNode > 5 || len(records[1])+len(records[2]) > 40 {
 		t.Errorf("records of %d, %d, %d bytes", len(records[0]), len(records[1]), len(records[2]))
 	}
 	for _, r := range records {

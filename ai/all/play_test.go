@@ -143,8 +143,8 @@ func TestSeed(t *testing.T) {
 }
 
 // against plays games that begin with some random moves, and returns what the
-// first engine achieved.
-func against(t *testing.T, r rules.Rules, a, b string, games, begin int, limit ai.Limit) match.Standing {
+// first engine achieved. It stops when that one has won more games than enough.
+func against(t *testing.T, r rules.Rules, a, b string, games, begin, enough int, limit ai.Limit) match.Standing {
 	t.Helper()
 	var es []ai.Engine
 	for _, spec := range []string{a, b} {
@@ -154,17 +154,28 @@ func against(t *testing.T, r rules.Rules, a, b string, games, begin int, limit a
 		}
 		es = append(es, e)
 	}
-	st, err := match.Match(context.Background(), match.Series{
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	won := 0
+	st, err := match.Match(ctx, match.Series{
 		Config: match.Config{Rules: r, Engines: es, Seed: 1, MaxPlies: 500, Limits: []ai.Limit{limit}}, Games: games,
 		Opening: func(_ int, seed uint64) []rules.Move {
 			moves := ending(t, r, seed)
 			return moves[:min(begin, len(moves))]
 		},
+		Done: func(_ int, seats []int, rec match.Record) {
+			if rec.Result.Winners.Has(rules.Player(slices.Index(seats, 0))) {
+				won++
+			}
+			if won > enough {
+				cancel()
+			}
+		},
 	})
-	if err != nil {
+	if err != nil && won <= enough {
 		t.Fatal(err)
 	}
-	t.Logf("%s: %s against %s: won %d, drawn %d, lost %d of %d", r.Spec().Game, a, b, st[0].Won, st[0].Drawn, st[0].Lost, games)
+	t.Logf("%s: %s against %s: won %d, drawn %d, lost %d of %d", r.Spec().Game, a, b, st[0].Won, st[0].Drawn, st[0].Lost, st[0].Played)
 	return st[0]
 }
 
@@ -178,7 +189,7 @@ func TestNeverLosesToChance(t *testing.T) {
 		"othello", "othello10", "anti-othello", "awale", "awale-abapa",
 	} {
 		t.Run(game, func(t *testing.T) {
-			if st := against(t, build(t, game, nil), "alphabeta:5", "random", 20, 0, ai.Limit{Nodes: 2000}); st.Lost > 0 || st.Faults > 0 {
+			if st := against(t, build(t, game, nil), "alphabeta:5", "random", 20, 0, 20, ai.Limit{Nodes: 2000}); st.Lost > 0 || st.Faults > 0 {
 				t.Errorf("%+v", st)
 			}
 		})
@@ -195,7 +206,7 @@ func TestLevelsDiffer(t *testing.T) {
 			r := build(t, game, nil)
 			// Some 50,000 nodes are far less than what the expert has in a second.
 			limit := ai.Limit{Nodes: 50_000}
-			if st := against(t, r, "alphabeta:"+string(level), "alphabeta:"+string(level-1), 20, 1, limit); st.Points <= 10 {
+			if st := against(t, r, "alphabeta:"+string(level), "alphabeta:"+string(level-1), 20, 1, 10, limit); st.Points <= 10 {
 				t.Errorf("%s: level %c makes %.1f points of 20 against the level below", game, level, st.Points)
 			}
 		}

@@ -168,6 +168,26 @@ func TestNoInit(t *testing.T) {
 	}
 }
 
+// TestShort checks that only tests and benchmarks ask whether they are to be short: make check-slow runs
+// those that ask by their names.
+func TestShort(t *testing.T) {
+	for _, s := range sources(t) {
+		for _, d := range s.file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && (strings.HasPrefix(f.Name.Name, "Test") || strings.HasPrefix(f.Name.Name, "Benchmark")) {
+				continue
+			}
+			ast.Inspect(d, func(n ast.Node) bool {
+				if sel, ok := n.(*ast.SelectorExpr); ok && sel.Sel.Name == "Short" {
+					if x, ok := sel.X.(*ast.Ident); ok && x.Name == "testing" {
+						t.Errorf("%s:%d: this is neither a test nor a benchmark: hand testing.Short() over", s.name, s.line(n.Pos()))
+					}
+				}
+				return true
+			})
+		}
+	}
+}
+
 // TestDocComments checks that every package says what it is for, and every exported
 // name what it is.
 func TestDocComments(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 // What can be opened can be saved: texts that grow in a file are let in as long as the file can
 // hold them, and refused before anybody works on them.
 func TestFits(t *testing.T) {
-	if testing.Short() || raced {
+	if testing.Short() {
 		t.Skip("heavy")
 	}
 	studio := func(tree string) string {

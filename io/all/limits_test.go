@@ -129,7 +129,7 @@ var limitFiles = map[string]func(n int) (studio, record string){
 // TestLimits reads the table of limits of FORMAT.md, and a file at each of them and one beyond it.
 // What is read is written and read again.
 func TestLimits(t *testing.T) {
-	if testing.Short() || raced {
+	if testing.Short() {
 		t.Skip("heavy")
 	}
 	format, err := os.ReadFile("../xml/FORMAT.md")

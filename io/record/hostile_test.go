@@ -23,7 +23,7 @@ func processors(t *testing.T) time.Duration {
 
 // Whatever is in a file, reading takes a second of the processors for each megabyte, or little more.
 func TestHostile(t *testing.T) {
-	if testing.Short() || raced {
+	if testing.Short() {
 		t.Skip("heavy")
 	}
 	spec := &rules.Spec{Game: "line", Params: rules.Params{"rows": "15", "cols": "15", "k": "5"}}

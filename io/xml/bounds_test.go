@@ -13,7 +13,9 @@ import (
 
 // The attributes of one element may have MaxText bytes together.
 func TestLongAttributes(t *testing.T) {
-	heavy(t)
+	if testing.Short() {
+		t.Skip("heavy")
+	}
 	half := strings.Repeat("x", codec.MaxText/2)
 	if _, err := parse(page("b2<a b='" + half + "'/><a b='" + half + "'/>")); err == nil || !strings.Contains(err.Error(), "what is kept") {
 		t.Errorf("two elements: %v", err)
@@ -56,7 +58,9 @@ func TestFullLines(t *testing.T) {
 
 // A document of exactly MaxFile bytes is written, and none of one more.
 func TestFullFile(t *testing.T) {
-	heavy(t)
+	if testing.Short() {
+		t.Skip("heavy")
+	}
 	d := model.NewDocument(build(t, "othello", nil))
 	n := d.Tree.Root()
 	var last *model.Node

@@ -15,14 +15,6 @@ import (
 	"boardstudio/rules"
 )
 
-// heavy skips a test that has nothing to do with races and takes long with their detector.
-func heavy(t *testing.T) {
-	t.Helper()
-	if testing.Short() || raced {
-		t.Skip("heavy")
-	}
-}
-
 // chain returns a tree in which each variation lies in the one before.
 func chain(t testing.TB, depth int) *model.Document {
 	d := model.NewDocument(build(t, "line", rules.Params{"rows": "19", "cols": "19", "k": "5"}))
@@ -36,7 +28,7 @@ func chain(t testing.TB, depth int) *model.Document {
 
 func TestDeepVariations(t *testing.T) {
 	for _, depth := range []int{1, 10_000, 100_000} {
-		if (testing.Short() || raced) && depth > 10_000 {
+		if testing.Short() && depth > 10_000 {
 			continue
 		}
 		d := chain(t, depth)
@@ -72,7 +64,9 @@ func deleted(t testing.TB, d, back *model.Document) {
 }
 
 func TestTooDeep(t *testing.T) {
-	heavy(t)
+	if testing.Short() {
+		t.Skip("heavy")
+	}
 	d := chain(t, codec.MaxDepth+1)
 	if err := Encode(context.Background(), &bytes.Buffer{}, d, nil); err == nil || !strings.Contains(err.Error(), "nested more than 200000 deep") {
 		t.Errorf("written: %v", err)
@@ -112,7 +106,9 @@ func TestLongLine(t *testing.T) {
 }
 
 func TestLongComment(t *testing.T) {
-	heavy(t)
+	if testing.Short() {
+		t.Skip("heavy")
+	}
 	d := model.NewDocument(build(t, "othello", nil))
 	for _, text := range []string{strings.Repeat("ten bytes\n", 1<<20), strings.Repeat("\x00", 10<<20)} {
 		d.Tree.Annotate(d.Tree.Root(), model.Annotation{Comment: text})
@@ -134,7 +130,9 @@ func TestLongComment(t *testing.T) {
 }
 
 func TestTooLarge(t *testing.T) {
-	heavy(t)
+	if testing.Short() {
+		t.Skip("heavy")
+	}
 	if _, err := Decode(context.Background(), make([]byte, codec.MaxFile+1), opts("a.studio")); err == nil || err.Error() != "a.studio: the file is larger than 64 MB" {
 		t.Errorf("read: %v", err)
 	}
@@ -150,7 +148,9 @@ func TestTooLarge(t *testing.T) {
 }
 
 func TestTooManyNodes(t *testing.T) {
-	heavy(t)
+	if testing.Short() {
+		t.Skip("heavy")
+	}
 	text := page(strings.Repeat("b2 ", codec.MaxNodes))
 	if _, err := parse(text); err == nil || !strings.Contains(err.Error(), "a.studio:4: the game tree has more than 2000000 nodes") {
 		t.Errorf("read: %v", err)

@@ -19,7 +19,9 @@ func fill(before, text, after string) string {
 // Whatever is in a file, reading takes a second of the processors for each
 // megabyte at most, and ends in a document or in an error with file and line.
 func TestHostile(t *testing.T) {
-	heavy(t)
+	if testing.Short() {
+		t.Skip("heavy")
+	}
 	head := strings.TrimSuffix(page(""), "</tree>\n</studio>\n")
 	end := "</tree></studio>"
 	nest := 100_000

@@ -243,11 +243,11 @@ func same(t testing.TB, d *model.Document) *model.Document {
 	return back
 }
 
-var trips = flag.Int("trips", 2000, "random documents to save and open; a tenth with -short or -race")
+var trips = flag.Int("trips", 2000, "random documents to save and open; a tenth with -short")
 
 func TestRoundTrip(t *testing.T) {
 	count := *trips
-	if testing.Short() || raced {
+	if testing.Short() {
 		count /= 10
 	}
 	nodes := 0

@@ -8,33 +8,26 @@ import (
 )
 
 // TestPerft compares the number of move sequences of each length with counts
-// made by independent programs.
+// made by independent programs. rules/all counts deeper.
 func TestPerft(t *testing.T) {
-	most := uint64(1e8) // BenchmarkPerftDeep counts what is beyond
-	if !deep || testing.Short() {
-		most = 1e5
-	}
 	for _, c := range []struct {
 		rules string
 		want  []uint64
 	}{
-		{"tictactoe", []uint64{9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872}},
-		{"rows=3 cols=4 k=3", []uint64{12, 132, 1320, 11880, 95040, 622944}},
-		{"rows=4 cols=4 k=3", []uint64{16, 240, 3360, 43680, 524160, 5518656}},
-		{"rows=4 cols=4 k=4", []uint64{16, 240, 3360, 43680, 524160, 5765760}},
-		{"rows=4 cols=4 k=3 topology=torus", []uint64{16, 240, 3360, 43680, 524160, 5106816}},
-		{"connect4", []uint64{7, 49, 343, 2401, 16807, 117649, 823536, 5673234, 39394572, 268031646}},
+		{"tictactoe", []uint64{9, 72, 504, 3024, 15120, 54720}},
+		{"rows=3 cols=4 k=3", []uint64{12, 132, 1320, 11880, 95040}},
+		{"rows=4 cols=4 k=3", []uint64{16, 240, 3360, 43680}},
+		{"rows=4 cols=4 k=4", []uint64{16, 240, 3360, 43680}},
+		{"rows=4 cols=4 k=3 topology=torus", []uint64{16, 240, 3360, 43680}},
+		{"connect4", []uint64{7, 49, 343, 2401, 16807}},
 		{"rows=4 cols=4 k=4 drop=on", []uint64{4, 16, 64, 256, 1020, 4020, 15540, 57504}},
-		{"rows=5 cols=6 k=4 drop=on", []uint64{6, 36, 216, 1296, 7776, 46650, 279720, 1644750}},
-		{"connect4 topology=cylinder", []uint64{7, 49, 343, 2401, 16807, 117649, 823536, 5612754}},
-		{"connect4 players=3", []uint64{7, 49, 343, 2401, 16807, 117649, 823536, 5764458}},
+		{"rows=5 cols=6 k=4 drop=on", []uint64{6, 36, 216, 1296, 7776, 46650}},
+		{"connect4 topology=cylinder", []uint64{7, 49, 343, 2401, 16807}},
+		{"connect4 players=3", []uint64{7, 49, 343, 2401, 16807}},
 	} {
 		t.Run(c.rules, func(t *testing.T) {
 			start := mustBuild(t, c.rules).Start()
 			for i, want := range c.want {
-				if want > most {
-					break
-				}
 				if got := rules.Perft(start, i+1); got != want {
 					t.Errorf("depth %d: %d, want %d", i+1, got, want)
 				}

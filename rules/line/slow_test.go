@@ -330,7 +330,7 @@ func TestSlow(t *testing.T) {
 		"rows=3 cols=1 k=3 topology=torus captures=1",
 	}, odd[:len(odd)-1]...)
 	plays := 12
-	if !deep {
+	if testing.Short() {
 		plays = 2
 	}
 	for _, words := range sets {

@@ -1,5 +1,0 @@
-//go:build !race
-
-package xml
-
-const raced = false

@@ -1,0 +1,36 @@
+#!/bin/sh
+# Lists the packages whose tests can have two goroutines in our code, which is what the race
+# detector is for: the package, what it imports, or its tests start some. ai/all and tools/extract
+# list what does, and their tests use nothing of it.
+#
+#	tools/racing.sh          those packages
+#	tools/racing.sh -long    those of them with tests that do more without -short
+#	tools/racing.sh -not     the others whose tests need no GTK
+set -eu
+starts='^[[:space:]]*go [a-zA-Z_(]|\.Go\(|AfterFunc\(|t\.Parallel\('
+packages() { xargs -n 1 dirname | sort -u | sed "s,^\.,$(go list -m),"; }
+{
+	# Libraries that call us from goroutines of theirs.
+	echo github.com/godbus/dbus/v5
+	echo github.com/ebitengine/oto/v3
+	# rulestest starts some only for those that have it test a game.
+	grep -rlE --include='*.go' --exclude='*_test.go' --exclude-dir=rulestest "$starts" . | packages
+	echo =
+	grep -rlE --include='*_test.go' "$starts|rulestest\.(Game|Run)\(" . | packages
+	echo =
+	grep -rl --include='*_test.go' 'testing\.Short()' . | packages
+	echo =
+	go list -test -f '{{.ImportPath}} {{join .Deps " "}}' ./...
+} | awk -v want="${1-}" '
+	$0 == "=" { part++; next }
+	part == 0 { starts[$1] = 1; next }
+	part == 1 { races[$1] = 1; next }
+	part == 2 { long[$1] = 1; next }
+	{ lists = $1 ~ /\/(ai\/all|tools\/extract)\.test$/ }
+	sub(/\.test$/, "", $1) && !/ github\.com\/gotk3\// {
+		for (i = 2; i <= NF; i++)
+			if ($i in starts && !lists)
+				races[$1] = 1
+		if (want == "-not" ? !($1 in races) : $1 in races && (want != "-long" || $1 in long))
+			print $1
+	}'
