@@ -9,6 +9,7 @@ import (
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/command"
+	"boardstudio/studio/tutorial"
 )
 
 // binding is what the window does for a command.
@@ -46,7 +47,12 @@ func (p *page) bindings() [command.Count]binding {
 		command.Versions:  do(p.versions),
 		command.Recover:   do(func() { p.recover(true) }),
 		command.Grid: do(func() {
-			showGrid(p.win, s.Rules(), st, func(path string) { p.say(app.Note, locale.T("Saved %s", path)) }, p.toBoard)
+			showGrid(p.win, s.Rules(), st, func(path string) {
+				if path != "" {
+					p.say(app.Note, locale.T("Saved %s", path))
+				}
+				p.happened(tutorial.GridPrinted)
+			}, p.toBoard)
 		}),
 		command.Players:     do(p.editPlayers),
 		command.Info:        do(p.editInfo),
@@ -186,9 +192,10 @@ func (p *page) bindings() [command.Count]binding {
 		command.UnfoldAll:   do(s.UnfoldAll),
 		command.FoldOthers:  do(s.FoldOthers),
 
-		command.Help:    do(p.help),
-		command.Palette: do(func() { showPalette(&p.lists, p.keys, p) }),
-		command.Keys:    do(func() { showKeys(&p.lists, p.keys, p.runs, p.d.apply) }),
-		command.About:   do(p.about),
+		command.Help:     do(p.help),
+		command.Tutorial: do(p.showLessons),
+		command.Palette:  do(func() { showPalette(&p.lists, p.keys, p) }),
+		command.Keys:     do(func() { showKeys(&p.lists, p.keys, p.runs, p.d.apply) }),
+		command.About:    do(p.about),
 	}
 }

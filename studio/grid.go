@@ -20,7 +20,7 @@ import (
 type gridDialog struct {
 	parent  *gtk.Window
 	st      *settings.Settings
-	saved   func(path string)
+	printed func(path string)
 	o       pdf.GridOptions
 	pages   []pdf.Page
 	preview *gtk.DrawingArea
@@ -28,10 +28,10 @@ type gridDialog struct {
 	dialog  *gtk.Dialog
 }
 
-// showGrid shows the dialog for blank grids, at first those of the board; saved is told where they were saved, and
-// cancelled is called when they are not.
-func showGrid(parent *gtk.Window, board rules.Rules, st *settings.Settings, saved func(path string), cancelled func()) {
-	g := &gridDialog{parent: parent, st: st, saved: saved, o: pdf.GridOptions{
+// showGrid shows the dialog for blank grids, at first those of the board; printed is told where they were saved, ""
+// for on paper, and cancelled is called when they are not.
+func showGrid(parent *gtk.Window, board rules.Rules, st *settings.Settings, printed func(path string), cancelled func()) {
+	g := &gridDialog{parent: parent, st: st, printed: printed, o: pdf.GridOptions{
 		Rules: board, Paper: pdf.Paper(st.Paper), PerPage: st.PerPage, Pages: 1, Coordinates: st.GridLabels,
 	}}
 	d, _ := gtk.DialogNew()
@@ -161,7 +161,7 @@ func (g *gridDialog) end(path string, err error) {
 		return
 	}
 	g.dialog.Destroy()
-	g.saved(path)
+	g.printed(path)
 }
 
 // print sends the pages to a printer, through GTK's print dialog.
@@ -189,9 +189,12 @@ func (g *gridDialog) print() {
 			pages[n].Draw(gtkx.Canvas{Cairo: ctx.GetCairoContext()})
 		}
 	})
-	if _, err := op.Run(gtk.PRINT_OPERATION_ACTION_PRINT_DIALOG, g.parent); err != nil {
+	done, err := op.Run(gtk.PRINT_OPERATION_ACTION_PRINT_DIALOG, g.parent)
+	switch {
+	case err != nil:
 		g.bad.SetText(err.Error())
-		return
+	case done == gtk.PRINT_OPERATION_RESULT_APPLY:
+		g.printed("")
 	}
 }
 

@@ -27,6 +27,7 @@ type page struct {
 	start      *startPage  // nil while the document is shown
 	onStart    bool        // the start page is shown
 	blankTree  *model.Tree // the empty document behind the start page, nil once something was done
+	lesson     *lessonBar  // nil for none
 	held       bool        // the start page waits: a document is about to come
 	swapButton *gtk.Button // shown where a swap is legal
 
@@ -111,11 +112,14 @@ func (p *page) build() {
 	p.start, p.onStart = nil, false
 	p.box.PackStart(p.views, true, true, 0)
 	p.buildPanes(left)
+	if p.lesson != nil {
+		p.lesson.build()
+	}
 }
 
 // untouched reports whether nothing was done here: another document may take the place.
 func (p *page) untouched() bool {
-	return !p.s.File.Dirty() && p.s.File.Path() == "" && p.s.Tree().Len() == 1 && !p.s.Running() && p.s.Setup() == nil && p.s.Jobs.Job() == nil
+	return p.lesson == nil && !p.s.File.Dirty() && p.s.File.Path() == "" && p.s.Tree().Len() == 1 && !p.s.Running() && p.s.Setup() == nil && p.s.Jobs.Job() == nil
 }
 
 // show brings the tab and its window to the front.
@@ -196,7 +200,13 @@ func (p *page) say(l app.Level, text string) {
 // in front again.
 func (p *page) changed(t app.Topic) {
 	p.pending |= t
-	if p.queued || p.shut {
+	if p.shut {
+		return
+	}
+	if p.lesson != nil {
+		p.lesson.look()
+	}
+	if p.queued {
 		return
 	}
 	p.queued = true
@@ -264,6 +274,9 @@ func (p *page) refreshDocument(t app.Topic) {
 		p.arrange()
 	}
 	p.bar.edited()
+	if p.lesson != nil {
+		p.lesson.changed()
+	}
 	if t&app.TopicTree != 0 {
 		p.warm()
 	}

@@ -16,6 +16,7 @@ import (
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/tutorial"
 )
 
 // picture returns what the board shows as it goes into a picture: with marks, without pointer and cursor.
@@ -46,6 +47,7 @@ func (p *page) copyPicture() {
 	clip.SetImage(pix)
 	clip.Store()
 	p.say(app.Note, locale.T("The picture is in the clipboard"))
+	p.happened(tutorial.PictureCopied)
 }
 
 // exportPicture asks how a picture is to look, and writes it.
@@ -123,6 +125,7 @@ func (p *page) writePicture(d *diagram.Diagram, f picture.Format, scale int) {
 				return
 			}
 			p.say(app.Note, locale.T("Saved %s", path))
+			p.happened(tutorial.PictureWritten)
 		}
 		var buf bytes.Buffer
 		if err := picture.Write(context.Background(), &buf, f, d, scale); err != nil {

@@ -13,6 +13,7 @@ import (
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
 	"boardstudio/studio/scriptwin"
+	"boardstudio/studio/tutorial"
 )
 
 // scripting is what the studio has to do with scripts: their window, which works on the document in front.
@@ -31,7 +32,7 @@ func (x *scripting) Session() scriptwin.Session { return x.d.front().cur.s }
 func (x *scripting) Run(kind string, g scripts.TestGame) {
 	w := x.d.front().cur
 	if !w.s.InTestGame() {
-		w = w.room()
+		w = w.table()
 	}
 	w.s.RunScript(kind, g)
 }
@@ -59,6 +60,7 @@ func (x *scripting) Help(parent gtk.IWindow, then func()) {
 
 // show shows the window of scripts, or brings it to the front.
 func (x *scripting) show() {
+	defer func() { x.d.front().cur.happened(tutorial.ScriptsShown) }()
 	if x.editor != nil {
 		x.editor.Present()
 		return
@@ -104,7 +106,20 @@ func (x *scripting) begin() {
 func (x *scripting) changed(t app.Topic) {
 	if x.editor != nil {
 		x.editor.Changed(t&app.TopicScripts != 0, x.d.shade.dark)
+		x.hint()
 	}
+}
+
+// hint has the window of scripts say what the lesson in front asks for there.
+func (x *scripting) hint() {
+	if x.editor == nil || len(x.d.windows) == 0 {
+		return
+	}
+	text := ""
+	if l := x.d.front().cur.lesson; l != nil && !l.run.Over() && len(l.run.Step().InScripts) > 0 {
+		text = l.says()
+	}
+	x.editor.Hint(text)
 }
 
 // fillScripts lists the scripts that play the game in front in their menu, when these may
@@ -123,7 +138,7 @@ func (w *window) fillScripts(t app.Topic) {
 // playScript begins the game in front anew: the person against a script, which moves second.
 func (w *window) playScript(path string) {
 	r := w.cur.s.Rules()
-	p := w.room()
+	p := w.table()
 	p.s.RunScript(scripts.Kind(path, nil), scripts.TestGame{Rules: r, Seat: 1, Against: model.Player{Kind: app.Human}})
 	p.toBoard()
 }

@@ -250,10 +250,11 @@ func (s *startPage) files() []card {
 	return list
 }
 
-// learn is what a newcomer looks for: rules, scripts and samples.
+// learn is what a newcomer looks for: a lesson, rules, scripts and samples.
 func (s *startPage) learn() []card {
 	p := s.p
 	list := []card{
+		s.lessonCard(),
 		{"rules", locale.T("Rules of the Games"), locale.T("How each game is played, with pictures"), icon("help-browser-symbolic"), func() { p.helpAt(gamesPage, p.win, p.toBoard) }},
 		{"scripts", locale.T("Scripts"), locale.T("Write computer players in Lua, and try them"), icon("accessories-text-editor-symbolic"), p.d.scripts.show},
 	}

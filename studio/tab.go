@@ -56,8 +56,12 @@ func newTabLabel(p *page) *tabLabel {
 func (l *tabLabel) changed() {
 	f := l.p.s.File
 	text := l.p.title()
-	if f.Source() == "" && !l.p.onStart { // what is played tells such tabs apart
-		text = strings.Replace(text, f.Name(), l.p.s.GameTitle(), 1)
+	if f.Source() == "" && !l.p.onStart { // what is played, or learnt, tells such tabs apart
+		name := l.p.s.GameTitle()
+		if b := l.p.lesson; b != nil {
+			name = locale.T(b.run.Lesson.Title)
+		}
+		text = strings.Replace(text, f.Name(), name, 1)
 	}
 	if l.text.GetLabel() != text {
 		l.text.SetText(text)

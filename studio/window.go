@@ -382,7 +382,7 @@ func (w *window) NewGame(c settings.Choice) error {
 	if _, err := newgame.Build(c); err != nil {
 		return err
 	}
-	return w.room().s.NewGame(c)
+	return w.table().s.NewGame(c)
 }
 
 // showGame shows the board of a game or preset. Nobody is asked who plays.

@@ -163,6 +163,7 @@ const (
 
 	// The menu Help.
 	Help
+	Tutorial
 	Palette
 	Keys
 	About

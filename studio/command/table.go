@@ -165,8 +165,9 @@ var All = [Count]Command{
 	UnfoldAll:   {Name: "unfold-all", Title: "Expand All Below", Menu: MenuView, Keys: "<Primary>braceright"},
 	FoldOthers:  {Name: "fold-others", Title: "Collapse All Others", Menu: MenuView, Keys: "<Primary>braceleft"},
 
-	Help:    {Name: "help", Title: "Help", Menu: MenuHelp, Keys: "F1"},
-	Palette: {Name: "palette", Title: "Commands…", Menu: MenuHelp, Keys: "<Primary><Shift>p"},
-	Keys:    {Name: "keys", Title: "Keys", Menu: MenuHelp, Keys: "<Primary>question <Primary>F1"},
-	About:   {Name: "about", Title: "About", Menu: MenuHelp, Keys: "F2"},
+	Help:     {Name: "help", Title: "Help", Menu: MenuHelp, Keys: "F1"},
+	Tutorial: {Name: "tutorial", Title: "Tutorial", Menu: MenuHelp},
+	Palette:  {Name: "palette", Title: "Commands…", Menu: MenuHelp, Keys: "<Primary><Shift>p"},
+	Keys:     {Name: "keys", Title: "Keys", Menu: MenuHelp, Keys: "<Primary>question <Primary>F1"},
+	About:    {Name: "about", Title: "About", Menu: MenuHelp, Keys: "F2"},
 }

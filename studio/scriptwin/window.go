@@ -38,6 +38,7 @@ type Window struct {
 	text    *scripts.Text // nil while none is open
 	about   *script.Description
 	title   *gtk.Label
+	hint    *gtk.Label // what a lesson asks for
 	state   *gtk.Label // saved or not, where the cursor is
 	hold    *gtk.Label // which layers of containment are on
 	problem *problem
@@ -143,6 +144,12 @@ func (e *Window) Present() {
 	e.lists.Ahead.AwaitPlain(e.win)
 }
 
+// Hint shows above all else what a lesson asks for, "" for nothing.
+func (e *Window) Hint(text string) {
+	e.hint.SetText(text)
+	e.hint.SetVisible(text != "")
+}
+
 func (e *Window) build() {
 	e.ed = newView(filepath.Join(filepath.Dir(e.host.Session().Scripts().Own), "editor"))
 	e.ed.changed, e.ed.moved = e.edited, e.showState
@@ -219,8 +226,14 @@ func (e *Window) build() {
 	sides.Pack1(side, false, false)
 	sides.Pack2(split, true, false)
 
+	e.hint = gtkx.Wrapped("", 130)
+	gtkx.AddClass(e.hint, "lesson")
+	gtkx.SetID(e.hint, "Lesson Hint")
+	e.hint.SetNoShowAll(true)
+
 	all := gtkx.VBox(0)
 	all.PackStart(e.buildMenu(), false, false, 0)
+	all.PackStart(e.hint, false, false, 0)
 	all.PackStart(sides, true, true, 0)
 	gtkx.AddClass(foot, "edge-top")
 	all.PackStart(foot, false, false, 0)

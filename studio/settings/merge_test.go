@@ -74,6 +74,7 @@ func TestTwoStudiosShareSettings(t *testing.T) {
 	a.SetKeys(command.New, Key{Ctrl: true, Name: "F5"})
 	a.Use(command.New)
 	a.Theme = ThemeDark
+	a.Lessons = map[string]bool{"one": true}
 	a.NewGame = Choice{Game: "line", Preset: "renju"}.With("rows", "13")
 	a.mustSave(t)
 
@@ -88,6 +89,7 @@ func TestTwoStudiosShareSettings(t *testing.T) {
 	b.SetKeys(command.Open, Key{Ctrl: true, Name: "F6"})
 	b.Use(command.Open)
 	b.ReplayDelay = 300
+	b.Lessons = map[string]bool{"two": true}
 	b.mustSave(t)
 	if !slices.Contains(b.Recent, "/games/a") || b.Scores["Ann"] != 6 {
 		t.Errorf("the second studio does not know what the first did: %v, %v", b.Recent, b.Scores)
@@ -102,6 +104,9 @@ func TestTwoStudiosShareSettings(t *testing.T) {
 	}
 	if got, want := fmt.Sprint(got.Scores), "map[Ann:6 Bob:1 Dan:1]"; got != want {
 		t.Errorf("points %s, want %s", got, want)
+	}
+	if !got.Lessons["one"] || !got.Lessons["two"] {
+		t.Errorf("lessons %v", got.Lessons)
 	}
 	if !got.Changed(command.New) || !got.Changed(command.Open) {
 		t.Errorf("keys %v", got.Keys)

@@ -66,6 +66,8 @@ type Settings struct {
 	ConfirmResign bool `json:"confirmResign"`
 	// Keys are the keys of commands that the person changed, in GTK's notation.
 	Keys map[string][]string `json:"keys,omitempty"`
+	// Lessons are the lessons that were finished, by name.
+	Lessons map[string]bool `json:"lessons,omitempty"`
 
 	path   string
 	base   tree                     // as they were when they were read or written last

@@ -202,10 +202,14 @@ func (x *collector) constant(e ast.Expr) (string, bool) {
 	return "", false
 }
 
+// translated reports whether a text with the character needs a translation: signs are the same everywhere, but for
+// quotation marks.
+func translated(r rune) bool { return unicode.IsLetter(r) || r == '“' || r == '”' }
+
 // add adds a message that stands at pos.
 func (x *collector) add(i id, plural string, pos token.Pos) {
-	if !strings.ContainsFunc(msg.Verb.ReplaceAllString(i.text, ""), unicode.IsLetter) {
-		return // signs are the same everywhere
+	if !strings.ContainsFunc(msg.Verb.ReplaceAllString(i.text, ""), translated) {
+		return
 	}
 	m := x.messages[i]
 	if m == nil {

@@ -60,7 +60,7 @@ func show(s sayer, w *window, n int, text string) {
 	w.title = "key: a field"
 	w.label.SetText(locale.T(w.title))
 	w.label.SetText(locale.T(msg.Key(text)))
-	w.label.SetText(locale.T("%d: %s", n, text) + locale.T("×"))
+	w.label.SetText(locale.T("%d: %s", n, text) + locale.T("×") + locale.T("“%s”", text))
 	w.label.SetText(locale.T("key: too many arguments %d", n, n))
 	w.label.SetText(locale.T("key: 100% without arguments"))
 	w.label.SetText(locale.N("key: one", "key: %d of several", n, n))

@@ -1,0 +1,272 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardstudio/internal/uitest"
+)
+
+// step waits until the lesson in front shows a step, and these ticks.
+func (w *window) step(step, ticks string) {
+	w.t.Helper()
+	w.Wait("“"+step+"” with "+ticks, func() bool {
+		shown := func(id, want string) bool {
+			for _, n := range w.FindAll("label", id) {
+				if n.Is(uitest.Showing) {
+					return n.Text() == want
+				}
+			}
+			return false
+		}
+		return shown("Lesson Step", step) && shown("Lesson Ticks", ticks)
+	})
+}
+
+// teaches waits until the lesson in front asks for something.
+func (w *window) teaches(words string) {
+	w.t.Helper()
+	w.Wait("a step with "+words, func() bool {
+		for _, n := range w.FindAll("label", "Lesson Text") {
+			if n.Is(uitest.Showing) && strings.Contains(n.Text(), words) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// types makes moves by keyboard.
+func (w *window) types(moves ...string) {
+	w.t.Helper()
+	for _, m := range moves {
+		w.Type(m)
+		w.Key("Return")
+	}
+}
+
+// choosesFile gives a file dialog a path.
+func (w *window) choosesFile(title, path string) {
+	w.t.Helper()
+	w.Find("file chooser", title)
+	w.Key("ctrl+a")
+	w.Type(path)
+	w.Key("Return")
+	w.WaitGone("file chooser", title)
+}
+
+// card goes to a card of the start page by keyboard.
+func (w *window) card(title string) {
+	w.t.Helper()
+	w.Wait("the card "+title, func() bool {
+		for _, n := range w.FindAll("list item", title) {
+			if n.Is(uitest.Focused) {
+				return true
+			}
+		}
+		w.Key("Down")
+		return false
+	})
+}
+
+// TestTutorial does all lessons by keyboard.
+func TestTutorial(t *testing.T) {
+	home, files := t.TempDir(), t.TempDir()
+	w := start(t, home)
+	w.Find("", "Start Page – Studio")
+	w.focused("list item", "Tic-tac-toe")
+	w.card("First Lesson")
+	w.shot("lesson-card")
+	heard := w.Listen()
+	w.Key("Return")
+	w.step("Step 1 of 5", "● ○ ○ ○ ○")
+	heard.Wait("First Game. Step 1 of 5. Begin a game with “Game, New Game…” (Ctrl+N): choose “Tic-tac-toe”, take “Computer, easy” as the second player if you like, and press “Start Game”.")
+	w.focused("drawing area", "Board")
+	w.shot("lesson-game")
+	w.Key("ctrl+n")
+	w.Find("", "New Game")
+	w.Key("Return")
+	w.WaitGone("", "New Game")
+	w.step("Step 2 of 5", "✓ ● ○ ○ ○")
+	heard.Wait("Done. Step 2 of 5. Play a move: click a cell. Or by keyboard: Enter shows a cursor on the board, the arrows move it, Enter plays.")
+	w.focused("drawing area", "Board")
+	w.Key("Return", "Return")
+	w.moves("1. b2")
+	w.step("Step 3 of 5", "✓ ✓ ● ○ ○")
+	w.shot("lesson-game-3")
+	w.Key("ctrl+alt+z")
+	w.step("Step 4 of 5", "✓ ✓ ✓ ● ○")
+	w.Key("Escape")
+	w.types("a1", "a2", "b1", "b2", "c1")
+	w.step("Step 5 of 5", "✓ ✓ ✓ ✓ ●")
+	w.shot("lesson-game-5")
+	w.Key("Left")
+	w.step("Lesson finished", "✓ ✓ ✓ ✓ ✓")
+	heard.Wait("Done. Lesson finished. The next lesson is “Branches”: Try another move and keep both: a game is a tree.")
+	w.shot("lesson-finished")
+
+	// The start page goes on with the next one; so does the bar. The document of the first lesson stays.
+	w.Key("ctrl+t")
+	w.Find("", "Start Page – Studio")
+	w.Find("list item", "Next Lesson: Branches")
+	w.Key("ctrl+w")
+	w.step("Lesson finished", "✓ ✓ ✓ ✓ ✓")
+	w.Key("alt+x")
+	w.step("Step 1 of 4", "● ○ ○ ○")
+	w.tab("• Tic-tac-toe", 1)
+	w.tab("Branches", 1)
+	w.moves("1. b2  a3  2. c3  a1")
+	w.shot("lesson-branch")
+	w.Key("Left")
+	w.step("Step 2 of 4", "✓ ● ○ ○")
+	w.types("c1")
+	w.step("Step 3 of 4", "✓ ✓ ● ○")
+	w.shot("lesson-branch-3")
+	w.Key("Up")
+	w.step("Step 4 of 4", "✓ ✓ ✓ ●")
+	w.Key("Down", "ctrl+m")
+	w.step("Lesson finished", "✓ ✓ ✓ ✓")
+	w.Key("alt+x")
+
+	// A comment is noticed when it is written, and not at its first letter.
+	w.step("Step 1 of 4", "● ○ ○ ○")
+	w.Key("F9")
+	w.Type("A corner")
+	w.WaitText("Comment", "A corner")
+	w.step("Step 1 of 4", "● ○ ○ ○")
+	w.shot("lesson-comment")
+	w.Key("Escape")
+	w.step("Step 2 of 4", "✓ ● ○ ○")
+	w.Key("alt+1", "Return", "Return", "Escape", "Escape")
+	w.step("Step 3 of 4", "✓ ✓ ● ○")
+	w.Key("ctrl+2")
+	w.step("Step 4 of 4", "✓ ✓ ✓ ●")
+	w.Key("ctrl+s")
+	w.choosesFile("Save As", filepath.Join(files, "lesson.studio"))
+	w.step("Lesson finished", "✓ ✓ ✓ ✓")
+	w.shot("lesson-comment-finished")
+	w.Key("alt+x")
+
+	// What is done in dialogs is noticed behind them.
+	w.step("Step 1 of 3", "● ○ ○")
+	w.Key("ctrl+p")
+	w.Find("", "Print Blank Grid")
+	w.Key("Escape")
+	w.WaitGone("", "Print Blank Grid")
+	w.step("Step 1 of 3", "● ○ ○")
+	w.Key("ctrl+p")
+	w.Find("", "Print Blank Grid")
+	w.shot("lesson-print")
+	w.Click("Save as PDF…")
+	w.choosesFile("Save as PDF", filepath.Join(files, "grid.pdf"))
+	w.step("Step 2 of 3", "✓ ● ○")
+	w.Key("ctrl+alt+e")
+	w.Find("dialog", "Export Picture")
+	w.Find("push button", "Export…").Do()
+	w.choosesFile("Export Picture", filepath.Join(files, "picture.pdf"))
+	w.step("Step 3 of 3", "✓ ✓ ●")
+	w.Key("ctrl+alt+i")
+	w.step("Lesson finished", "✓ ✓ ✓")
+	for _, name := range []string{"lesson.studio", "grid.pdf", "picture.pdf"} {
+		if _, err := os.Stat(filepath.Join(files, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	w.Key("alt+x")
+
+	// The window of scripts says what the lesson asks for there.
+	w.step("Step 1 of 4", "● ○ ○ ○")
+	w.shot("lesson-script")
+	w.scripts()
+	w.WaitText("Lesson Hint", "Make a script of your own with “Script, New Script…” (Ctrl+N) in the window of scripts. It begins as a player that works already.")
+	w.Key("ctrl+n")
+	w.Find("text", "Name of the script")
+	w.Key("Return")
+	w.Find("frame", "My player.lua – Scripts – Studio")
+	w.Wait("the next step", func() bool { return strings.HasPrefix(w.Text("Lesson Hint"), "Try it with “Run, Run…” (F5)") })
+	w.shot("lesson-script-window")
+	w.Key("F5")
+	w.Find("dialog", "Run the script")
+	w.Key("Return")
+	w.WaitGone("dialog", "Run the script")
+	w.step("Step 4 of 4", "✓ ✓ ✓ ●")
+	w.shot("lesson-script-4")
+	w.Menu("Game", "Play Against a Script", "My player")
+	w.status("Cross to move")
+	w.step("Step 4 of 4", "✓ ✓ ✓ ●") // in another tab
+	w.types("b2")
+	w.step("Lesson finished", "✓ ✓ ✓ ✓")
+	w.teaches("This was the last lesson. Help (F1) has the rest, page by page.")
+	w.shot("lesson-last")
+	w.Key("alt+c")
+	w.WaitGone("label", "Lesson Step")
+	w.focused("drawing area", "Board")
+
+	// All are finished, also for the next start.
+	w.Key("ctrl+t")
+	w.Find("list item", "Tutorial")
+	w.Kill() // half of the documents were not saved
+	w.Run()
+	w.Find("list item", "Tutorial")
+	w.Menu("Help", "Tutorial")
+	w.Find("", "Tutorial")
+	w.shot("lessons")
+	w.Key("Down", "Return")
+	w.step("Step 1 of 4", "● ○ ○ ○")
+	w.Find("label", "Branches")
+}
+
+// TestTutorialByTheWay goes back and forth in a lesson, and does other things meanwhile.
+func TestTutorialByTheWay(t *testing.T) {
+	awale := sample(t)
+	w := open(t, awale)
+	w.shows(awale)
+	w.Menu("Help", "Tutorial")
+	w.Find("", "Tutorial")
+	w.Type("Bran")
+	w.Key("Return")
+	w.step("Step 1 of 4", "● ○ ○ ○")
+	w.tab("game.studio", 1) // a tab of its own
+
+	// Back and Skip have letters, and leave the focus to the board.
+	w.Key("alt+k")
+	w.step("Step 2 of 4", "○ ● ○ ○")
+	w.Key("alt+k")
+	w.step("Step 3 of 4", "○ ○ ● ○")
+	w.Key("alt+b")
+	w.step("Step 2 of 4", "○ ● ○ ○")
+	w.focused("drawing area", "Board")
+	w.Key("Left")
+	w.types("c1")
+	w.step("Step 3 of 4", "○ ✓ ● ○")
+	w.Key("alt+b")
+	w.step("Step 2 of 4", "○ ✓ ○ ○")
+	w.Key("alt+b")
+	w.step("Step 1 of 4", "● ✓ ○ ○")
+	w.Key("Right", "End")
+	w.Key("Left") // which leads to the step that is left
+	w.step("Step 3 of 4", "✓ ✓ ● ○")
+
+	// Other documents have no lesson, and take no tab from one.
+	w.Key("ctrl+Tab")
+	w.shows(awale)
+	for _, n := range w.FindAll("label", "Lesson Step") {
+		if n.Is(uitest.Showing) {
+			t.Error("the lesson stands above another document")
+		}
+	}
+	w.Key("ctrl+shift+Tab")
+	w.step("Step 3 of 4", "✓ ✓ ● ○")
+
+	// A step names keys and commands as they are now.
+	w.teaches("with “Go, Previous Variation” (Up)")
+	w.Key("ctrl+comma")
+	w.Find("", "Preferences")
+	w.Find("list item", "Language").Click()
+	w.Find("combo box", "Language").Select(2)
+	w.teaches("«\u00a0Aller, Variante précédente\u00a0» (Haut)")
+	w.step("Étape 3 sur 4", "✓ ✓ ● ○")
+	w.shot("lesson-french")
+}

@@ -1,0 +1,256 @@
+package studio
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/locale"
+	"boardstudio/studio/app"
+	"boardstudio/studio/command"
+	"boardstudio/studio/gtkx"
+	"boardstudio/studio/tutorial"
+)
+
+// lessonBar stands above the document that a lesson is done at, and says what the next step is.
+type lessonBar struct {
+	p                       *page
+	run                     *tutorial.Run
+	box                     *gtk.Box
+	step, ticks, text       *gtk.Label
+	back, skip, next, close *gtk.Button
+}
+
+// lesson opens a lesson in a tab of its own.
+func (w *window) lesson(l *tutorial.Lesson) {
+	d, at, err := l.Document()
+	if err != nil {
+		w.cur.say(app.Problem, locale.Err(err))
+		return
+	}
+	p := w.room()
+	p.blankTree = nil
+	p.s.Show(d)
+	p.s.Go(at)
+	p.teach(tutorial.Begin(l, p.s, p.s.File))
+	p.toBoard()
+}
+
+// teach shows a lesson above the document, nil for none any more.
+func (p *page) teach(r *tutorial.Run) {
+	if p.lesson != nil {
+		p.lesson.box.Destroy()
+		p.lesson = nil
+	}
+	if r != nil {
+		p.lesson = &lessonBar{p: p, run: r}
+		p.lesson.build()
+	}
+	p.label.changed()
+}
+
+// table returns a tab for a new game. A lesson goes on there.
+func (w *window) table() *page {
+	from := w.cur
+	if from.lesson == nil {
+		return w.room()
+	}
+	r := from.lesson.run
+	from.teach(nil) // then the tab is free if nothing was done in it
+	p := w.room()
+	p.blankTree = nil
+	r.Follow(p.s, p.s.File)
+	p.teach(r)
+	return p
+}
+
+// happened tells the lesson of what happened beside the document.
+func (p *page) happened(h tutorial.Happening) {
+	if p.lesson != nil {
+		p.lesson.run.Happened(h)
+		p.lesson.look()
+	}
+}
+
+// build makes the widgets.
+func (b *lessonBar) build() {
+	p, l := b.p, b.run.Lesson
+	b.box = gtkx.HBox(12)
+	gtkx.AddClass(b.box, "lesson")
+	head := gtkx.HBox(10)
+	title := gtkx.Styled("name", locale.T(l.Title))
+	b.step, b.ticks = gtkx.Styled("hint", ""), gtkx.Styled("ticks", "")
+	gtkx.SetID(b.step, "Lesson Step")
+	gtkx.SetID(b.ticks, "Lesson Ticks")
+	gtkx.Pack(head, title, b.step, b.ticks)
+	b.text = gtkx.Wrapped("", 110)
+	b.text.SetYAlign(0)
+	gtkx.SetID(b.text, "Lesson Text")
+	texts := gtkx.VBox(2)
+	gtkx.Pack(texts, head)
+	texts.PackStart(b.text, true, true, 0)
+	b.box.PackStart(texts, true, true, 0)
+	buttons := gtkx.HBox(6)
+	buttons.SetVAlign(gtk.ALIGN_CENTER)
+	button := func(title, name, tip string, do func()) *gtk.Button {
+		x, _ := gtk.ButtonNewWithMnemonic(title)
+		x.SetFocusOnClick(false)
+		x.SetNoShowAll(true)
+		x.SetTooltipText(tip)
+		gtkx.SetName(x, name)
+		x.Connect("clicked", do)
+		gtkx.Pack(buttons, x)
+		return x
+	}
+	b.back = button(locale.T("_Back"), locale.T("Back One Step"), locale.T("To the step before"), func() { b.run.Back(); b.show("") })
+	b.skip = button(locale.T("S_kip"), locale.T("Skip This Step"), locale.T("To the next step without doing this one"), func() { b.run.Skip(); b.show("") })
+	b.next = button(locale.T("Ne_xt Lesson"), locale.T("Next Lesson"), "", func() {
+		p.window.lesson(l.After())
+		p.teach(nil)
+	})
+	gtkx.AddClass(b.next, "suggested-action")
+	b.close = button(locale.T("_Close"), locale.T("Close Lesson"), locale.T("The document stays open"), b.end)
+	b.box.PackEnd(buttons, false, false, 0)
+	p.box.PackStart(b.box, false, false, 0)
+	p.box.ReorderChild(b.box, 0)
+	// A comment is noticed when it is written, not at its first letter.
+	p.notes.text.view.Connect("focus-out-event", func() bool {
+		gtkx.Idle(func() {
+			if p.lesson == b && !p.shut {
+				b.look()
+			}
+		})
+		return false
+	})
+	b.box.ShowAll()
+	b.text.SetText("\n") // the document stays where it is when a step has a line more than another
+	_, lines := b.text.GetPreferredHeight()
+	b.text.SetSizeRequest(-1, lines)
+	b.show(locale.T(l.Title) + ". ")
+}
+
+// look notices what was done.
+func (b *lessonBar) look() {
+	if !b.p.notes.text.view.HasFocus() && b.run.Look() {
+		b.show(locale.T("Done.") + " ")
+	}
+}
+
+// show shows the step, and has screen readers say it after some other words.
+func (b *lessonBar) show(first string) {
+	r, n := b.run, len(b.run.Lesson.Steps)
+	ticks, done := make([]string, n), 0
+	for i := range ticks {
+		switch {
+		case r.Done(i):
+			ticks[i] = "✓"
+			done++
+		case i == r.At():
+			ticks[i] = "●"
+		default:
+			ticks[i] = "○"
+		}
+	}
+	b.ticks.SetText(strings.Join(ticks, " "))
+	told := locale.N("%d step done", "%d steps done", done, done)
+	gtkx.Describe(b.ticks, told)
+	b.ticks.SetTooltipText(told)
+	step, text := locale.T("Lesson finished"), b.says()
+	if !r.Over() {
+		step = locale.T("Step %d of %d", r.At()+1, n)
+	}
+	b.step.SetText(step)
+	b.text.SetText(text)
+	gtkx.SetClass(b.box, "finished", r.Over())
+	focus := b.back.IsFocus() || b.skip.IsFocus()
+	b.back.SetVisible(true)
+	b.back.SetSensitive(r.At() > 0)
+	b.skip.SetVisible(!r.Over())
+	b.next.SetVisible(r.Over() && r.Lesson.After() != nil)
+	b.close.SetVisible(true)
+	switch {
+	case focus && b.next.GetVisible():
+		b.next.GrabFocus()
+	case focus && r.Over():
+		b.close.GrabFocus()
+	case focus && r.At() == 0:
+		b.skip.GrabFocus()
+	}
+	gtkx.Announce(b.text, first+step+". "+text)
+	b.p.d.scripts.hint()
+	if name, st := r.Lesson.Name, b.p.st; r.Over() && !st.Lessons[name] {
+		if st.Lessons == nil {
+			st.Lessons = map[string]bool{}
+		}
+		st.Lessons[name] = true
+		b.p.s.SaveSettings()
+		b.p.d.changed(app.TopicFile) // start pages offer the next one
+	}
+}
+
+// says returns what the step asks for, or what comes after the lesson.
+func (b *lessonBar) says() string {
+	if s := b.run.Step(); s != nil {
+		return s.Say(b.p.st.KeysOf, keyTitle)
+	}
+	if next := b.run.Lesson.After(); next != nil {
+		return locale.T("The next lesson is “%s”: %s", locale.T(next.Title), locale.T(next.About))
+	}
+	return locale.T("This was the last lesson. Help (%s) has the rest, page by page.", b.p.keys.text(command.Help))
+}
+
+// changed shows keys that were changed.
+func (b *lessonBar) changed() {
+	if text := b.says(); text != b.text.GetLabel() {
+		b.text.SetText(text)
+	}
+}
+
+// end ends the lesson. Its document stays.
+func (b *lessonBar) end() {
+	focus := slices.ContainsFunc([]*gtk.Button{b.back, b.skip, b.next, b.close}, func(x *gtk.Button) bool { return x.IsFocus() })
+	b.p.teach(nil)
+	b.p.d.scripts.hint()
+	if focus {
+		b.p.toBoard()
+	}
+}
+
+// showLessons lists the lessons; the one that is activated begins.
+func (p *page) showLessons() {
+	p.lists.Open(gtkx.ListSpec{
+		Title:   locale.T("Tutorial"),
+		Hint:    locale.T("Search in the lessons"),
+		Columns: []gtkx.Column{{Width: 30}, {Title: locale.T("Lesson"), Width: 110}, {Title: locale.T("What it shows"), Wide: true, Width: 300}},
+		Width:   660, Height: 320,
+		Live:  uint(app.TopicFile),
+		Empty: locale.T("Nothing fits"),
+		Rows: func(typed string) gtkx.Rows {
+			next := tutorial.Next(p.st.Lessons)
+			list, rows := fitting(tutorial.Lessons, typed, func(l *tutorial.Lesson) gtkx.Row {
+				tick := ""
+				if p.st.Lessons[l.Name] {
+					tick = "✓"
+				}
+				return gtkx.Row{Cells: []string{tick, locale.T(l.Title), locale.T(l.About)}, Bold: l == next}
+			}, func(l *tutorial.Lesson) { gtkx.Idle(func() { p.window.lesson(l) }) })
+			rows.Now = max(slices.Index(list, next), 0)
+			return rows
+		},
+	})
+}
+
+// lessonCard offers on the start page the first lesson, or the next one.
+func (s *startPage) lessonCard() card {
+	c := card{"tutorial", locale.T("Tutorial"), locale.T("All lessons once more"), icon("media-playback-start-symbolic"), func() { s.p.run(command.Tutorial) }}
+	l := tutorial.Next(s.p.st.Lessons)
+	if l == nil {
+		return c
+	}
+	c.title, c.detail, c.do = locale.T("Next Lesson: %s", locale.T(l.Title)), locale.T(l.About), func() { s.p.window.lesson(l) }
+	if l == tutorial.Lessons[0] {
+		c.title = locale.T("First Lesson")
+	}
+	return c
+}
