@@ -113,7 +113,6 @@ func (b *setupBar) build() {
 		b.box.PackStart(row, false, false, 0)
 	}
 
-	last := gtkx.HBox(8)
 	button := func(title string, f func()) *gtk.Button {
 		x, _ := gtk.ButtonNewWithLabel(title)
 		x.SetFocusOnClick(false)
@@ -121,11 +120,11 @@ func (b *setupBar) build() {
 		x.Connect("clicked", f)
 		return x
 	}
-	gtkx.Pack(last, button(locale.T("Empty Board"), m.Clear), button(locale.T("Cancel"), m.Cancel))
 	start := button(locale.T("Use as Start"), func() { m.Apply(app.AsStart) })
 	child := button(locale.T("Add After This Position"), func() { m.Apply(app.AsBranch) })
 	here := button(locale.T("Replace This Position"), func() { m.Apply(app.AsHere) })
 	atStart := s.Node().Parent() == nil
+	last := gtkx.HBox(8)
 	for _, x := range []*gtk.Button{child, here, start} {
 		if x != here || !atStart { // at the start, editing here is using it as start
 			last.PackEnd(x, false, false, 0)
@@ -142,10 +141,17 @@ func (b *setupBar) build() {
 	start.SetTooltipText(locale.T("The game starts with this position; what follows the start is kept."))
 	child.SetTooltipText(locale.T("The position comes after the current one, as a new branch."))
 	here.SetTooltipText(m.Here())
-	b.box.PackStart(last, false, false, 0)
-	hint := gtkx.Wrapped(m.Here(), 70)
+	hint := gtkx.Wrapped(m.Here(), 60)
+	hint.SetWidthChars(34) // so wide at least that the lines of it have a bounded height
 	gtkx.AddClass(hint, "hint")
-	b.box.PackStart(hint, false, false, 0)
+	other := gtkx.HBox(8)
+	for _, x := range []*gtk.Button{button(locale.T("Empty Board"), m.Clear), button(locale.T("Cancel"), m.Cancel)} {
+		x.SetVAlign(gtk.ALIGN_CENTER)
+		other.PackStart(x, false, false, 0)
+	}
+	other.PackStart(hint, true, true, 4)
+	b.box.PackStart(other, false, false, 0)
+	b.box.PackStart(last, false, false, 0)
 	b.box.ShowAll()
 }
 

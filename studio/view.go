@@ -93,7 +93,7 @@ func (b *board) frame() {
 	b.box, _ = gtk.ScrolledWindowNew(nil, nil)
 	b.box.SetShadowType(gtk.SHADOW_NONE)
 	b.box.SetOverlayScrolling(false)
-	b.box.SetSizeRequest(280, 280)
+	b.box.SetSizeRequest(280, 170)
 	b.box.Add(b.area)
 	b.box.Connect("size-allocate", func() { b.size() })
 	b.area.Connect("size-allocate", func() {

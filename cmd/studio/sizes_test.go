@@ -69,6 +69,10 @@ func TestNothingIsCutOff(t *testing.T) {
 					w.shot(fmt.Sprintf("size-%s-%s-%s", x.name, lang, what))
 				}
 				look("window")
+				w.Key("Right", "Right", "ctrl+e")
+				w.Find("push button", map[string]string{"en": "Empty Board", "fr": "Plateau vide"}[lang])
+				look("set-up")
+				w.Key("Escape")
 				for _, d := range []struct{ key, what string }{
 					{"ctrl+comma", "preferences"}, {"ctrl+n", "new game"}, {"ctrl+u", "players"}, {"ctrl+i", "information"}, {"F2", "about"}, {"ctrl+F1", "keys"},
 				} {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -15,6 +16,7 @@ import (
 	"boardstudio/io/diagram"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/samples"
 	"boardstudio/studio/docfile"
@@ -130,11 +132,18 @@ type Sample struct {
 	Name, Title, Detail string
 }
 
+// titles are those of samples that are words, and not names.
+var titles = []msg.Key{"A classroom game", "Three players on 10×10"}
+
 // Samples lists the games that come with the studio.
 func Samples() []Sample {
 	var list []Sample
 	for _, x := range shipped() {
-		list = append(list, Sample{x.name, x.title, words.Game(x.spec)})
+		title := x.title
+		if i := slices.Index(titles, msg.Key(title)); i >= 0 {
+			title = locale.T(titles[i])
+		}
+		list = append(list, Sample{x.name, title, words.Game(x.spec)})
 	}
 	return list
 }

@@ -4,9 +4,11 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"boardstudio/locale"
 	"boardstudio/samples"
 	"boardstudio/studio/settings"
 )
@@ -79,5 +81,25 @@ func TestSamples(t *testing.T) {
 	}
 	if _, err := Picture(context.Background(), large); err == nil {
 		t.Error("a large file is read for a picture")
+	}
+}
+
+// In French all titles of samples are French that are not names.
+func TestSamplesInFrench(t *testing.T) {
+	for _, lang := range []string{"en", "fr"} {
+		if _, err := locale.Use(lang); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, s := range Samples() {
+			got = append(got, s.Title)
+		}
+		want := map[string]string{"en": "A classroom game", "fr": "Une partie de classe"}[lang]
+		if !slices.Contains(got, want) {
+			t.Errorf("%s: %q has no %q", lang, got, want)
+		}
+	}
+	if _, err := locale.Use("en"); err != nil {
+		t.Fatal(err)
 	}
 }
