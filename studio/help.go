@@ -107,7 +107,7 @@ func (p *page) helpAt(first string, parent gtk.IWindow, then func()) {
 		d.Destroy()
 		p.helpAt(pages[at].Name, p.win, p.toBoard)
 	}
-	scroll := gtkx.Scrolled(view)
+	scroll := gtkx.ScrolledText(view)
 	box := gtkx.HBox(0)
 	box.PackStart(list, false, false, 0)
 	sep, _ := gtk.SeparatorNew(gtk.ORIENTATION_VERTICAL)

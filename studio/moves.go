@@ -98,7 +98,7 @@ func newMoves(s lined, l *looks, leave func(), menu func(*gdk.Event)) *moves {
 	m.bad = m.buf.CreateTag("bad", map[string]any{"strikethrough": true})
 	// The last tag wins: where we are must be readable in whatever style is below.
 	m.here = m.buf.CreateTag("here", map[string]any{"background": "#3584e4", "foreground": "#ffffff", "weight": 700})
-	m.box = gtkx.Scrolled(m.view)
+	m.box = gtkx.ScrolledText(m.view)
 	click := func(ev *gdk.Event) {
 		e := gdk.EventButtonNewFromEvent(ev)
 		x, y := m.view.WindowToBufferCoords(gtk.TEXT_WINDOW_WIDGET, int(e.X()), int(e.Y()))

@@ -96,7 +96,7 @@ func newNotes(s noted, w notesHost) *notes {
 	n.box.PackStart(marks, false, false, 0)
 
 	n.text = newComment(n)
-	scroll := gtkx.Scrolled(n.text.view)
+	scroll := gtkx.ScrolledText(n.text.view)
 	scroll.SetMarginTop(4)
 	gtkx.AddClass(scroll, "edge-top")
 	n.box.PackStart(scroll, true, true, 0)

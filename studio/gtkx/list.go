@@ -256,7 +256,7 @@ func (l *List) build() {
 	l.Win.Add(all)
 }
 
-// policyExternal keeps a scrolled window from asking for the room of all rows,
+// policyExternal keeps a scrolled window from asking for the room of what it holds,
 // without a scroll bar: gotk3 has no name for it.
 const policyExternal = gtk.PolicyType(3)
 

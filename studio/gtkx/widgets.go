@@ -35,6 +35,13 @@ func Scrolled(w gtk.IWidget) *gtk.ScrolledWindow {
 	return s
 }
 
+// ScrolledText is Scrolled for a text that wraps: it can become narrower than its lines are now.
+func ScrolledText(v *gtk.TextView) *gtk.ScrolledWindow {
+	s := Scrolled(v)
+	s.SetPolicy(policyExternal, gtk.POLICY_AUTOMATIC)
+	return s
+}
+
 // AddClass gives w a class of the style sheet.
 func AddClass(w gtk.IWidget, class string) {
 	if c, err := w.ToWidget().GetStyleContext(); err == nil {
