@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"syscall"
 	"testing"
 	"time"
@@ -11,8 +12,11 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/model"
+	"boardstudio/rules"
 	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/newgame"
 	"boardstudio/studio/settings"
 )
 
@@ -125,6 +129,38 @@ func TestThemeOfTheDesktop(t *testing.T) {
 	}
 	s.set(settings.ThemeSystem)
 	becomes(true, false)
+}
+
+// The pointer on a cell shows where a move from there ends and what it captures, in the games whose moves go a way.
+func TestThePointerShowsTheWayOfAMove(t *testing.T) {
+	w := openBench(t)
+	seen := 0
+	for _, it := range newgame.Items() {
+		r, err := newgame.Build(settings.Choice{}.Pick(it.Game.Name, it.Preset.Name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		way, ok := r.Start().(rules.Tracer)
+		if !ok {
+			continue
+		}
+		seen++
+		w.s.Show(model.NewDocument(r))
+		w.frame()
+		for m := range r.Start().Moves() {
+			w.board.point(m.From)
+			if got, want := w.board.diagram().Trail, way.Trace(m); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: on cell %d there is %v, want %v", it.Preset.Name, m.From, got, want)
+			}
+		}
+		w.board.point(rules.NoCell)
+		if got := w.board.diagram().Trail; got.Cells != nil {
+			t.Errorf("%s: beside the board there is %v", it.Preset.Name, got)
+		}
+	}
+	if seen == 0 {
+		t.Error("no game has such moves")
+	}
 }
 
 // A tooltip follows its key as long as there is its widget, and no longer.

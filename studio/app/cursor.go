@@ -178,7 +178,12 @@ func (s *Session) Describe(c rules.Cell) string {
 	label, in := b.Cells[c].Label, pos.At(c)
 	switch {
 	case b.Style == rules.Pits:
-		return locale.T("%s, %s", label, locale.N("%d seed", "%d seeds", int(in.Count), int(in.Count)))
+		text := locale.T("%s, %s", label, locale.N("%d seed", "%d seeds", int(in.Count), int(in.Count)))
+		if t, ok := pos.(rules.Tracer); ok && s.Setup() == nil && rules.Legal(pos, rules.Take(c)) {
+			way := t.Trace(rules.Take(c))
+			text += "; " + locale.T("the last one falls in %s and captures %d", b.Cells[way.Cells[len(way.Cells)-1]].Label, way.Gain)
+		}
+		return text
 	case in.Owner == rules.NoPlayer:
 		return locale.T("%s, empty", label)
 	}

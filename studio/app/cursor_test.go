@@ -238,7 +238,7 @@ func TestDescribe(t *testing.T) {
 	wants(map[string]string{"d4": "d4, White", "e4": "e4, Black", "a1": "a1, empty"})
 	d.start("awale", "awale")
 	d.play("C")
-	wants(map[string]string{"C": "C, 0 seeds", "D": "D, 5 seeds", "B": "B, 4 seeds"})
+	wants(map[string]string{"C": "C, 0 seeds", "D": "D, 5 seeds", "B": "B, 4 seeds", "f": "f, 4 seeds; the last one falls in D and captures 0"})
 	d.start("line", "connect4")
 	d.play("d", "d")
 	wants(map[string]string{"d6": "d6, Red, move 1", "d5": "d5, Yellow, move 2", "d4": "d4, empty"})
