@@ -107,7 +107,7 @@ type Eval struct {
 	PV     []rules.Move
 }
 
-// Foreign is a piece of a file that a newer version wrote: kept, not
+// Foreign is an element of a file that a newer version wrote: kept, not
 // understood. What the text looks like is the format's affair.
 type Foreign struct{ XML string }
 

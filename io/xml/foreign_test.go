@@ -131,7 +131,7 @@ func TestForeignTexts(t *testing.T) {
 func TestForeignLimits(t *testing.T) {
 	for _, tt := range []struct{ name, in, want string }{
 		{"deep", strings.Repeat("<a>", 2000) + strings.Repeat("</a>", 2000), "the element <a> holds too much"},
-		{"many", strings.Repeat("<a/>", maxPieces+1), "there are more than 10000 unknown elements in one place"},
+		{"many", strings.Repeat("<a/>", maxKept+1), "there are more than 10000 unknown elements in one place"},
 		{"wide", "<a>" + strings.Repeat("<b/>", maxElements+1) + "</a>", "the element <a> holds too much"},
 	} {
 		for _, text := range []string{page("b2" + tt.in), strings.Replace(page(""), "<tree>", tt.in+"<tree>", 1)} {
@@ -141,7 +141,7 @@ func TestForeignLimits(t *testing.T) {
 		}
 	}
 	d := model.NewDocument(build(t, "othello", nil))
-	d.Foreign = make([]model.Foreign, maxPieces+1)
+	d.Foreign = make([]model.Foreign, maxKept+1)
 	if err := Encode(context.Background(), &bytes.Buffer{}, d, nil); err == nil || !strings.Contains(err.Error(), "more than the 10000 that can be read again") {
 		t.Errorf("written: %v", err)
 	}
@@ -201,5 +201,43 @@ func TestForeignFindsItsPlace(t *testing.T) {
 		n := d.Tree.Add(d.Tree.Root(), rules.Place(26))
 		d.Tree.Annotate(n, model.Annotation{Foreign: []model.Foreign{{XML: xml}}})
 		same(t, d)
+	}
+}
+
+// Older files and journals have each unknown thing by itself, inside the known elements around it.
+func TestForeignOfOlderFiles(t *testing.T) {
+	d := model.NewDocument(build(t, "othello", nil))
+	d.Info["event"] = "Club"
+	for _, s := range []string{
+		`<studio version="2.7"/>`, `<studio><players><umpire/></players></studio>`, `<studio><players><player seat="2" elo="1900"/></players></studio>`,
+		`<studio><info><item key="event" lang="en"/></info></studio>`, `<studio><info><item key="date"><x/></item></info></studio>`, `<studio><tree mood="wild"/></studio>`,
+	} {
+		d.Foreign = append(d.Foreign, model.Foreign{XML: s})
+	}
+	text := string(save(t, d))
+	back := same(t, load(t, []byte(text)))
+	back.Info["date"] = "today"
+	text += string(save(t, back))
+	for _, want := range []string{
+		` version="2.7">`, `<umpire/>`, `<player seat="2" elo="1900"/>`, `<item key="event" lang="en">Club</item>`, `<item key="date">today<x/></item>`, `<tree mood="wild">`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s is lost in\n%s", want, text)
+		}
+	}
+}
+
+// What is said about two elements that look alike goes to both, in their order; what an element
+// cannot take besides is kept as text.
+func TestForeignOfAlikes(t *testing.T) {
+	d, err := parse(page(`b2<glyph value="!" x="1"/><glyph value="!"/><glyph value="!"><y/></glyph><comment a="1">c</comment><comment a="2">d</comment><comment/>`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(save(t, same(t, d)))
+	for _, want := range []string{`<glyph value="!" x="1"/> <glyph value="!"><y/></glyph> <glyph value="!"/>`, `<comment a="1">c` + "\n" + `d</comment>`, `<kept>&lt;comment a="2"/&gt;</kept>`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s is not in\n%s", want, text)
+		}
 	}
 }

@@ -89,7 +89,7 @@ func TestPrefixes(t *testing.T) {
 		},
 		{
 			"declared around", "<comment xmlns:x='u'><x:b xmlns:x='v'/><x:c/>c</comment><x:d xmlns:x='w'/>",
-			[]string{`<comment><x:b xmlns:x="v"/></comment>`, `<comment><x:c xmlns:x="u"/></comment>`, `<x:d xmlns:x="w"/>`},
+			[]string{`<comment><x:b xmlns:x="v"/><x:c xmlns:x="u"/></comment>`, `<x:d xmlns:x="w"/>`},
 		},
 		{"two namespaces", "<a xmlns:p='u' xmlns:q='v' p:a='1' q:a='2' a='3'/>", []string{`<a xmlns:p="u" xmlns:q="v" p:a="1" q:a="2" a="3"/>`}},
 		{"the default namespace is not for attributes", "<a xmlns='u' xmlns:q='u' q:a='2' a='3'/>", []string{`<a xmlns="u" xmlns:q="u" q:a="2" a="3"/>`}},

@@ -15,16 +15,18 @@ import (
 	"boardstudio/msg"
 )
 
-// What this version does not know is kept as pieces: an unknown element as a whole, or the unknown
-// attributes of one known element, inside its nearest known parent. Of known elements a piece
-// has the name and the keys only, so it is put back wherever such elements stand.
+// What this version does not know is kept as elements of the document, or of the node where they
+// stand: an unknown element as a whole; and of a known one the rest, which has its name, its keys,
+// and all that is unknown in it. A rest is put back into the element with that name and those keys.
 //
-//	<studio><players><player seat="2"><photo href="bo.png"/></player></players></studio>
+//	<player seat="2" elo="1900"><photo href="bo.png"/></player>
 
 // read reads on to the end of the known element that start began: what is known of it, and the
-// pieces of the rest.
-func (s *scanner) read(start stdxml.StartElement, sh *shape) (e *etree.Element, pieces []*etree.Element, err error) {
-	if e, pieces, err = s.begin(start, sh); err != nil {
+// rests of it and of those in it.
+func (s *scanner) read(start stdxml.StartElement, known shapes) (e *etree.Element, rests []*etree.Element, err error) {
+	sh := known[start.Name.Local]
+	e, rest, err := s.begin(start, sh)
+	if err != nil {
 		return nil, nil, err
 	}
 	var text []byte
@@ -39,26 +41,14 @@ func (s *scanner) read(start stdxml.StartElement, sh *shape) (e *etree.Element, 
 		}
 		switch t := t.(type) {
 		case stdxml.StartElement:
-			kid := sh.kids[t.Name.Local]
-			known := kid != nil && s.ours(t.Name)
-			var c *etree.Element
-			var inside []*etree.Element
-			if known {
-				c, inside, err = s.read(t, kid) // shapes are three deep
-			} else {
-				c, err = s.element(t)
-				inside = []*etree.Element{c}
-			}
-			if err != nil {
-				return nil, nil, err
-			}
-			if known {
+			if kid := known[t.Name.Local]; kid != nil && kid.in == e.Tag && s.ours(t.Name) {
+				c, inside, err := s.read(t, known) // shapes are three deep
+				if err != nil {
+					return nil, nil, err
+				}
 				e.AddChild(c)
-			}
-			for _, p := range inside {
-				pieces = append(pieces, within(sh.bare(e), p))
-			}
-			if err := s.few(pieces); err != nil {
+				rests = append(rests, inside...)
+			} else if rest, err = s.more(rest, sh.bare(e), t); err != nil {
 				return nil, nil, err
 			}
 		case stdxml.CharData:
@@ -69,13 +59,16 @@ func (s *scanner) read(start stdxml.StartElement, sh *shape) (e *etree.Element, 
 			if len(text) > 0 {
 				e.CreateText(string(text))
 			}
-			return e, pieces, nil
+			if rest != nil {
+				rests = append(rests, rest)
+			}
+			return e, rests, s.few(len(rests))
 		}
 	}
 }
 
-// begin returns a known element with its known attributes, and the piece of the others if there are any.
-func (s *scanner) begin(start stdxml.StartElement, sh *shape) (e *etree.Element, pieces []*etree.Element, err error) {
+// begin returns a known element with its known attributes, and its rest if there are others.
+func (s *scanner) begin(start stdxml.StartElement, sh *shape) (e, rest *etree.Element, err error) {
 	if s.count++; s.count > maxElements && s.lines != nil {
 		return nil, nil, s.errorf("there are more than %d elements before the game tree", maxElements)
 	}
@@ -84,7 +77,7 @@ func (s *scanner) begin(start stdxml.StartElement, sh *shape) (e *etree.Element,
 		s.lines[e] = s.line
 	}
 	var other []etree.Attr
-	var needed map[string]string
+	needed := map[string]string{}
 	for _, a := range start.Attr {
 		attr := etree.Attr{Space: a.Name.Space, Key: a.Name.Local, Value: a.Value}
 		switch _, declared := declares(a.Name); {
@@ -94,63 +87,66 @@ func (s *scanner) begin(start stdxml.StartElement, sh *shape) (e *etree.Element,
 		default:
 			other = append(other, attr)
 			if a.Name.Space != "" {
-				if needed == nil {
-					needed = map[string]string{}
-				}
 				s.need(needed, a.Name, len(s.open)+1) // whoever declares it, it is declared here
 			}
 		}
 	}
-	if len(other) == 0 {
-		return e, nil, nil
+	if len(other) > 0 {
+		rest = sh.bare(e)
+		rest.Attr = append(rest.Attr, other...)
+		declare(rest, needed)
 	}
-	piece := sh.bare(e)
-	piece.Attr = append(piece.Attr, other...)
-	declare(piece, needed)
-	return e, []*etree.Element{piece}, nil
+	return e, rest, nil
 }
 
-// few refuses more pieces in one place than are kept.
-func (s *scanner) few(pieces []*etree.Element) error {
-	if len(pieces) > maxPieces {
-		return s.errorf("there are more than %d unknown elements in one place", maxPieces)
+// more reads the unknown element that start began into a rest, which is bare when there is none yet.
+func (s *scanner) more(rest, bare *etree.Element, start stdxml.StartElement) (*etree.Element, error) {
+	c, err := s.element(start)
+	if err != nil {
+		return nil, err
+	}
+	if rest == nil {
+		rest = bare
+	}
+	rest.AddChild(c)
+	return rest, s.few(len(rest.Child))
+}
+
+// few refuses more elements in one place than are kept.
+func (s *scanner) few(kept int) error {
+	if kept > maxKept {
+		return s.errorf("there are more than %d unknown elements in one place", maxKept)
 	}
 	return nil
 }
 
-// within puts e into another element, and returns that.
-func within(around, e *etree.Element) *etree.Element {
-	around.AddChild(e)
-	return around
-}
-
-// foreign returns pieces as they are kept in the model, and refuses them when all of the
-// file are too long: they repeat the keys of what they lie in, and what their prefixes stand
-// for, so they can be much longer than the file. sh is what their first elements stand in.
+// foreign returns elements as they are kept in the model, and refuses them when all of the
+// file are too long: rests repeat keys, and what prefixes stand for, so they can be much
+// longer than the file.
 //
-// They are sorted by the elements that they belong to, and only pieces of one
-// element keep the order that they were found in. So their order does not depend
-// on where those elements stand in a file, nor on whether they are still there.
-func (s *scanner) foreign(pieces []*etree.Element, sh *shape) ([]model.Foreign, error) {
-	if len(pieces) == 0 {
+// They are sorted by names and keys, and only those with the same keep the order that they
+// were found in. So their order does not depend on where known elements stand in a file,
+// nor on whether they are still there.
+func (s *scanner) foreign(kept []*etree.Element, known shapes) ([]model.Foreign, error) {
+	if len(kept) == 0 {
 		return nil, nil
 	}
 	type keyed struct{ key, text string }
-	list := make([]keyed, len(pieces))
-	for i, p := range pieces {
-		text, ok := keptText(p)
+	list := make([]keyed, len(kept))
+	for i, e := range kept {
+		text, ok := keptText(e)
 		if ok {
-			p, _ = parsePiece(s.ctx, text)
-		} else {
-			text = markup(p)
+			e = known.parse(s.ctx, text)
+		}
+		if !ok || e != nil {
+			text = markup(e)
 		}
 		s.kept.add([]model.Foreign{{XML: text}})
 		if err := s.kept.check(); err != nil {
 			return nil, s.errorf("%v", err)
 		}
-		list[i].text = text
-		if len(pieces) > 1 && p != nil {
-			list[i].key = owner(p, sh)
+		if list[i].text = text; e != nil {
+			list[i].key = known.key(e)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
@@ -185,25 +181,11 @@ func (b *burden) check() error {
 // keptText returns the text that an element was made for that holds what
 // cannot stand in the file as XML.
 func keptText(e *etree.Element) (string, bool) {
-	if e.Tag != "kept" || !plain(e) {
+	if e.Tag != "kept" || headShapes.of(e) == nil {
 		return "", false
 	}
 	text, err := textOf(e)
 	return text, err == nil
-}
-
-// owner names the known elements down to the one that a piece belongs to. What it says in attributes
-// goes before what it says in elements.
-func owner(piece *etree.Element, sh *shape) string {
-	known := sh.kid(piece)
-	if known == nil {
-		return ">"
-	}
-	key := known.key(piece)
-	if kids := piece.ChildElements(); len(kids) == 1 {
-		key += owner(kids[0], known)
-	}
-	return key
 }
 
 // canonical makes what is written read back exactly.
@@ -216,70 +198,94 @@ func markup(e *etree.Element) string {
 	return b.String()
 }
 
-// parsePiece reads the text of a piece. It reports false for a text that markup
-// would not write so: nothing but pieces may be put into a file as XML.
-func parsePiece(ctx context.Context, text string) (*etree.Element, bool) {
+// parse reads an element that is kept. It returns nil for a text that markup would not write
+// so: nothing but that may be put into a file as XML.
+func (known shapes) parse(ctx context.Context, text string) *etree.Element {
 	s := newScanner(ctx, []byte(text), codec.Options{}, Namespace, nil)
 	t, err := s.next()
 	start, ok := t.(stdxml.StartElement)
 	if err != nil || !ok {
-		return nil, false
+		return nil
 	}
 	e, err := s.element(start)
 	if err != nil || s.finish() != nil || markup(e) != text {
-		return nil, false
+		return nil
 	}
-	return e, true
+	// Older files and journals have rests inside the elements around them.
+	for sh := known.of(e); sh != nil && len(e.Child) == 1 && len(e.Attr) == len(sh.bare(e).Attr); sh = known.of(e) {
+		kids := e.ChildElements()
+		if len(kids) == 0 || !known.within(kids[0], e.Tag) {
+			break
+		}
+		e.RemoveChild(kids[0])
+		e = kids[0]
+	}
+	return e
 }
 
-// carry has place put each piece of foreign into the file, and put an element with its text where it
-// has no place. Of pieces of one element, none has a place after one that had none: else they
-// would be read in another order. sh is what their first elements stand in.
-func carry(ctx context.Context, foreign []model.Foreign, sh *shape, place func(piece *etree.Element) bool, put func(*etree.Element)) {
-	lost := map[string]bool{}
+// carry puts each rest of foreign into the element that it belongs to, one of es, and returns elements with the
+// texts of the others. An element takes one rest; once a rest has no place, neither have the later ones of
+// such elements: else they would be read in another order. What whole accepts is returned as it is.
+func (known shapes) carry(ctx context.Context, foreign []model.Foreign, es []*etree.Element, whole func(*etree.Element) bool) (more []*etree.Element) {
+	if len(foreign) == 0 {
+		return nil
+	}
+	alike := map[string][]*etree.Element{}
+	for _, e := range es {
+		key := known.key(e)
+		alike[key] = append(alike[key], e)
+	}
 	for _, f := range foreign {
-		piece, ok := parsePiece(ctx, f.XML)
-		if ok {
-			key := owner(piece, sh)
-			ok = !lost[key] && place(piece)
-			lost[key] = !ok
+		rest := known.parse(ctx, f.XML)
+		if rest != nil {
+			if whole(rest) {
+				more = append(more, rest)
+				continue
+			}
+			key := known.key(rest)
+			if to := alike[key]; len(to) > 0 && known.restore(to[0], rest) {
+				alike[key] = to[1:]
+				continue
+			}
+			delete(alike, key)
 		}
-		if !ok {
-			put(setText(&etree.Element{Tag: "kept"}, f.XML))
-		}
+		more = append(more, setText(&etree.Element{Tag: "kept"}, f.XML))
 	}
+	return more
 }
 
-// restore puts a piece back into e, whose shape is sh and whose name and keys the
-// piece has. It reports false, and changes nothing, when an element that the
-// piece needs is not there, or something else stands where it belongs.
-func restore(e, piece *etree.Element, sh *shape) bool {
-	var attrs []etree.Attr
-	for _, a := range piece.Attr {
-		switch {
-		case a.Space == "" && slices.Contains(sh.keys, a.Key):
-		case sh.knows(a):
+// restore puts a rest back into e, whose name and keys it has. It reports false, and changes
+// nothing, when it is not a rest that read returns.
+func (known shapes) restore(e, rest *etree.Element) bool {
+	sh := known.of(rest)
+	if sh == nil {
+		return false
+	}
+	kids, attrs, keys := rest.ChildElements(), rest.Attr, sh.bare(rest).Attr
+	for i, k := range keys {
+		if attrs[i].Key != k.Key {
 			return false
-		default:
-			attrs = append(attrs, a)
 		}
 	}
-	kids := piece.ChildElements()
+	attrs = attrs[len(keys):]
 	switch {
-	case len(kids)+min(len(attrs), 1) != 1 || strings.Trim(piece.Text(), space) != "":
-		return false // this is not a piece
-	case len(attrs) > 0:
-		if len(e.Attr)+len(attrs) > maxAttrs || slices.ContainsFunc(e.Attr, func(a etree.Attr) bool { return !sh.knows(a) }) {
-			return false // it has such a piece already
-		}
-		for _, a := range attrs {
-			e.Attr = append(e.Attr, etree.Attr{Space: a.Space, Key: a.Key, Value: a.Value})
-		}
-		return true
-	case sh.kid(kids[0]) == nil:
-		e.AddChild(kids[0].Copy())
-		return true
+	case len(kids)+len(attrs) == 0, len(kids) < len(rest.Child), len(kids) > maxKept, len(e.Attr)+len(attrs) > maxAttrs,
+		len(kids) > 0 && (e.Tag == "tree" || e.Tag == "var"), // which would be notes there
+		slices.ContainsFunc(attrs, sh.knows),
+		slices.ContainsFunc(kids, func(c *etree.Element) bool { return known.within(c, e.Tag) }):
+		return false
 	}
-	known := sh.kid(kids[0])
-	return slices.ContainsFunc(e.ChildElements(), func(c *etree.Element) bool { return known.alike(c, kids[0]) && restore(c, kids[0], known) })
+	merge(e, rest, len(keys))
+	return true
+}
+
+// merge adds a rest to e, without its keys.
+func merge(e, rest *etree.Element, keys int) {
+	for _, a := range rest.Attr[keys:] {
+		e.RemoveAttr(a.FullKey()) // a version
+		e.Attr = append(e.Attr, etree.Attr{Space: a.Space, Key: a.Key, Value: a.Value})
+	}
+	for _, c := range rest.ChildElements() {
+		e.AddChild(c)
+	}
 }

@@ -30,6 +30,14 @@ type frame struct {
 	notes *notes      // what is said about node, or about the first move to come
 }
 
+// said returns what is said about the node of f, to add to.
+func (f *frame) said() *notes {
+	if f.notes == nil {
+		f.notes = &notes{}
+	}
+	return f.notes
+}
+
 // read reads the content of the tree element, to its end.
 func (r *lineReader) read() error {
 	r.at.Add(r.tree.Root(), r.line)
@@ -121,7 +129,7 @@ func (r *lineReader) flush(f *frame) error {
 		return nil
 	}
 	var err error
-	f.notes.Foreign, err = r.foreign(f.notes.pieces, lineShape)
+	f.notes.Foreign, err = r.foreign(f.notes.kept, lineShapes)
 	f.notes.Comment = f.notes.comment.String()
 	r.tree.Annotate(f.node, f.notes.Annotation)
 	f.notes = nil
@@ -155,29 +163,25 @@ func (r *lineReader) element(start stdxml.StartElement) error {
 		if len(r.lines) > codec.MaxDepth {
 			return r.errorf("variations are nested more than %d deep", codec.MaxDepth)
 		}
-		v := frame{node: f.node.Parent(), fresh: true}
+		v, kept := frame{node: f.node.Parent(), fresh: true}, 0
 		if len(start.Attr) > 0 {
-			_, pieces, err := r.begin(start, lineShape.kids[tag])
+			_, rest, err := r.begin(start, lineShapes[tag])
 			if err != nil {
 				return err
 			}
-			v.notes = &notes{pieces: pieces}
+			if rest != nil {
+				v.said().kept, kept = []*etree.Element{rest}, 1
+			}
 		}
 		r.lines = append(r.lines, v)
-		if v.notes == nil {
-			return nil
-		}
-		return r.count(len(v.notes.pieces))
+		return r.count(kept)
 	case "setup", "raw":
 		return r.textNode(start, tag)
 	}
 	if f.fresh {
 		return r.errorf("<%s> stands before the first move of a variation", label(start.Name))
 	}
-	if f.notes == nil {
-		f.notes = &notes{}
-	}
-	before, evals := len(f.notes.pieces), len(f.notes.Evals)
+	before, evals := len(f.said().kept), len(f.notes.Evals)
 	known, err := r.note(start, f.notes)
 	if err != nil {
 		return err
@@ -193,13 +197,13 @@ func (r *lineReader) element(start stdxml.StartElement) error {
 	if known {
 		before--
 	}
-	return r.count(len(f.notes.pieces) - before)
+	return r.count(len(f.notes.kept) - before)
 }
 
 // textNode reads a set-up position or a move that could not be read.
 func (r *lineReader) textNode(start stdxml.StartElement, tag string) error {
 	at := r.line
-	e, pieces, err := r.scanner.read(start, lineShape.kids[tag])
+	e, rests, err := r.scanner.read(start, lineShapes)
 	if err != nil {
 		return err
 	}
@@ -211,7 +215,7 @@ func (r *lineReader) textNode(start stdxml.StartElement, tag string) error {
 	if tag == "raw" && len(text) > codec.MaxRaw {
 		return r.errorf("an unreadable move is longer than %d bytes", codec.MaxRaw)
 	}
-	if err := r.count(1 + len(pieces)); err != nil {
+	if err := r.count(1 + len(rests)); err != nil {
 		return err
 	}
 	err = r.enter(func(above *model.Node) *model.Node {
@@ -220,11 +224,8 @@ func (r *lineReader) textNode(start stdxml.StartElement, tag string) error {
 		}
 		return r.tree.AddSetup(above, text)
 	})
-	if f := &r.lines[len(r.lines)-1]; len(pieces) > 0 {
-		if f.notes == nil {
-			f.notes = &notes{}
-		}
-		f.notes.pieces = append(f.notes.pieces, pieces...)
+	if f := &r.lines[len(r.lines)-1]; len(rests) > 0 {
+		f.said().kept = append(f.said().kept, rests...)
 	}
 	return err
 }
@@ -240,27 +241,29 @@ func (r *lineReader) close() error {
 }
 
 // note reads an element that says something about a node, to its end: what this
-// version knows goes to a, the rest to its pieces. It returns whether the element was understood.
+// version knows goes to a, the rest to what is kept. It returns whether the element was understood.
 func (r *lineReader) note(start stdxml.StartElement, a *notes) (known bool, err error) {
-	sh := lineShape.kids[start.Name.Local]
-	var e *etree.Element
-	var pieces []*etree.Element
-	if sh == nil || !r.ours(start.Name) {
-		if e, err = r.scanner.element(start); err != nil {
+	if lineShapes[start.Name.Local] == nil || !r.ours(start.Name) {
+		e, err := r.scanner.element(start)
+		if err != nil {
 			return false, err
 		}
-		pieces = []*etree.Element{e}
-	} else if e, pieces, err = r.scanner.read(start, sh); err != nil {
+		a.kept = append(a.kept, e)
+		return false, r.few(len(a.kept))
+	}
+	e, rests, err := r.scanner.read(start, lineShapes)
+	if err != nil {
 		return false, err
-	} else if e.Tag == "kept" {
-		pieces = []*etree.Element{e}
+	}
+	if e.Tag == "kept" {
+		rests = []*etree.Element{e}
 	} else if known = r.notation.say(a, e); !known {
 		r.strange(e)
-		for _, p := range pieces {
-			restore(e, p, sh)
+		for _, rest := range rests {
+			merge(e, rest, len(lineShapes[e.Tag].bare(e).Attr))
 		}
-		pieces = []*etree.Element{e}
+		rests = []*etree.Element{e}
 	}
-	a.pieces = append(a.pieces, pieces...)
-	return known, r.few(a.pieces)
+	a.kept = append(a.kept, rests...)
+	return known, r.few(len(a.kept))
 }

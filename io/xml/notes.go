@@ -1,7 +1,6 @@
 package xml
 
 import (
-	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,7 +64,7 @@ var markKinds = []model.MarkKind{
 type notes struct {
 	model.Annotation
 	comment strings.Builder // as there can be any number of them
-	pieces  []*etree.Element
+	kept    []*etree.Element
 }
 
 // say adds to a what the known element e says about a node. It reports false
@@ -260,22 +259,9 @@ func (n *notation) setEval(e *etree.Element, v model.Eval) error {
 	return nil
 }
 
-// carry puts what newer versions said about a node back among its elements es,
-// and returns those with the elements added that stand by themselves.
-func (n *notation) carry(ctx context.Context, es []*etree.Element, foreign []model.Foreign) []*etree.Element {
-	known := es
-	carry(ctx, foreign, lineShape, func(piece *etree.Element) bool {
-		sh := lineShape.kid(piece)
-		switch {
-		case sh == nil, piece.Tag != "kept" && !n.say(&notes{}, piece):
-			es = append(es, piece)
-			return true
-		case piece.Tag == "kept", piece.Tag == "var" && len(piece.Child) > 0:
-			return false
-		}
-		return slices.ContainsFunc(known, func(e *etree.Element) bool { return sh.alike(e, piece) && restore(e, piece, sh) })
-	}, func(kept *etree.Element) { es = append(es, kept) })
-	return es
+// unknown reports whether e, which is kept, stands by itself: nothing of it is known.
+func (n *notation) unknown(e *etree.Element) bool {
+	return lineShapes.of(e) == nil || e.Tag != "kept" && !n.say(&notes{}, e)
 }
 
 // elements returns the elements of a node: the variation that it begins, what

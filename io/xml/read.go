@@ -5,6 +5,7 @@ import (
 	"context"
 	stdxml "encoding/xml"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/beevik/etree"
@@ -18,12 +19,13 @@ import (
 // reader reads a document.
 type reader struct {
 	*scanner
-	known  map[string]*etree.Element // the elements of the head by name
-	pieces []*etree.Element          // what is unknown in the head
-	doc    *model.Document           // nil until the game is known
-	at     codec.Lines
-	warn   []error
-	odd    int // elements that say something unknown
+	known map[string]*etree.Element // the elements of the head by name
+	rest  *etree.Element            // of the root element, nil while there is none
+	kept  []*etree.Element          // of the other elements of the head
+	doc   *model.Document           // nil until the game is known
+	at    codec.Lines
+	warn  []error
+	odd   int // elements that say something unknown
 }
 
 // Decode reads a document of version 2. It costs one Play for each node, to
@@ -67,11 +69,9 @@ func (r *reader) read() error {
 	if err := r.version(start); err != nil {
 		return err
 	}
-	_, pieces, err := r.begin(start, docShape)
-	if err != nil {
+	if _, r.rest, err = r.begin(start, headShapes["studio"]); err != nil {
 		return err
 	}
-	r.pieces = append(r.pieces, pieces...)
 	for {
 		t, err := r.next()
 		if err != nil {
@@ -94,7 +94,7 @@ func (r *reader) read() error {
 var versionText = regexp.MustCompile(`^([0-9]{1,4})\.([0-9]{1,4})$`)
 
 // version refuses files that cannot be understood. That a newer program wrote
-// the file is kept and a warning.
+// the file is a warning.
 func (r *reader) version(start stdxml.StartElement) error {
 	text := ""
 	for _, a := range start.Attr {
@@ -122,9 +122,6 @@ func (r *reader) version(start stdxml.StartElement) error {
 		return nil
 	}
 	r.warnf("the file was written by a newer program, in version %s of the format: what this program does not know is kept but not shown", text)
-	e := &etree.Element{Tag: start.Name.Local}
-	setAttr(e, "version", text)
-	r.pieces = append(r.pieces, e)
 	return nil
 }
 
@@ -143,42 +140,30 @@ func (r *reader) warnf(format msg.Key, args ...any) {
 }
 
 // part reads a child of the root element.
-func (r *reader) part(start stdxml.StartElement) error {
-	sh := docShape.kids[start.Name.Local]
-	if sh == nil || !r.ours(start.Name) {
+func (r *reader) part(start stdxml.StartElement) (err error) {
+	name := start.Name.Local
+	if sh := headShapes[name]; sh == nil || sh.in != "studio" || !r.ours(start.Name) {
 		if r.warn == nil && r.ours(start.Name) {
 			r.warnf("the element <%s> is not known: it is kept", label(start.Name))
 		}
-		e, err := r.element(start)
-		return r.keep(err, e)
+		r.rest, err = r.more(r.rest, &etree.Element{Tag: "studio"}, start)
+		return err
 	}
-	name := start.Name.Local
 	switch {
-	case name == "kept":
-		e, _, err := r.scanner.read(start, sh)
-		r.pieces = append(r.pieces, e)
-		return cmp.Or(err, r.few(r.pieces))
-	case r.known[name] != nil:
+	case r.known[name] != nil && name != "kept":
 		return r.errorf("the element <%s> occurs twice", name)
 	case name == "start" && r.known["tree"] != nil:
 		return r.errorf("the element <start> stands after <tree>")
 	case name == "tree":
 		return r.tree(start)
 	}
-	e, pieces, err := r.scanner.read(start, sh)
+	e, rests, err := r.scanner.read(start, headShapes)
+	if name == "kept" {
+		rests = []*etree.Element{e}
+	}
 	r.known[name] = e
-	return r.keep(err, pieces...)
-}
-
-// keep adds pieces of what stands in the root element, if they could be read.
-func (r *reader) keep(err error, pieces ...*etree.Element) error {
-	if err != nil {
-		return err
-	}
-	for _, p := range pieces {
-		r.pieces = append(r.pieces, within(&etree.Element{Tag: "studio"}, p))
-	}
-	return r.few(r.pieces)
+	r.kept = append(r.kept, rests...)
+	return cmp.Or(err, r.few(len(r.kept)))
 }
 
 // tree reads the game tree, by rules that must be known by now.
@@ -189,9 +174,12 @@ func (r *reader) tree(start stdxml.StartElement) error {
 	if err := r.open(); err != nil {
 		return err
 	}
-	e, pieces, err := r.begin(start, docShape.kids["tree"])
-	if err := r.keep(err, pieces...); err != nil {
+	e, rest, err := r.begin(start, headShapes["tree"])
+	if err != nil {
 		return err
+	}
+	if rest != nil {
+		r.kept = append(r.kept, rest)
 	}
 	r.known["tree"] = e
 	lines := r.lines
@@ -319,9 +307,12 @@ func (r *reader) assemble() error {
 	if more := r.odd - codec.MaxWarnings; more > 0 {
 		r.warn = append(r.warn, r.o.Errorf(0, "further elements that say something unknown: %d", more))
 	}
+	if r.rest != nil {
+		r.kept = slices.Insert(r.kept, 0, r.rest)
+	}
 	var err error
-	d.Foreign, err = r.foreign(r.pieces, fileShape)
-	return err
+	d.Foreign, err = r.foreign(r.kept, headShapes)
+	return cmp.Or(err, r.few(len(r.kept)))
 }
 
 // kids returns the elements inside an element of the head.

@@ -30,7 +30,7 @@ const (
 	maxAttrs     = 64      // attributes of one element
 	maxElements  = 100_000 // elements of the head, or of one element that is kept
 	maxKeptDepth = 1000    // levels of one element that is kept
-	maxPieces    = 10_000  // pieces of one node, or of the head: see kept.go
+	maxKept      = 10_000  // elements kept of one node, of the head, or in one rest: see kept.go
 	maxItems     = 89_000  // items of information; the rest of the head is small
 	maxUnknown   = 8 << 20 // bytes of all that is kept
 	maxWord      = codec.MaxWord

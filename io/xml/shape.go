@@ -9,29 +9,34 @@ import (
 
 // shape says what this version knows of an element.
 type shape struct {
+	in    string   // the element that it stands in, "" for the root and what stands in a line of play
 	attrs []string // known attributes
 	keys  []string // those that tell elements of one name apart
-	kids  map[string]*shape
 }
 
-// kid returns the shape of an element inside, nil when this version does not know it.
-func (sh *shape) kid(e *etree.Element) *shape {
-	if !plain(e) {
+// shapes are the known elements of a part of the file by name.
+type shapes map[string]*shape
+
+// of returns the shape of e, nil when this version does not know it.
+func (known shapes) of(e *etree.Element) *shape {
+	if e.Space != "" || e.SelectAttrValue("xmlns", Namespace) != Namespace {
 		return nil
 	}
-	return sh.kids[e.Tag]
+	return known[e.Tag]
 }
 
-// knows reports whether a is a known attribute, or a declaration that needs no keeping.
-func (sh *shape) knows(a etree.Attr) bool {
-	return a.Space == "" && (a.Key == "xmlns" || slices.Contains(sh.attrs, a.Key))
+// within reports whether e is known where it stands, inside an element of the name.
+func (known shapes) within(e *etree.Element, name string) bool {
+	sh := known.of(e)
+	return sh != nil && sh.in == name
 }
 
-// plain reports whether e is an element of this format, known or not.
-func plain(e *etree.Element) bool { return e.Space == "" && e.SelectAttr("xmlns") == nil }
-
-// key returns the name and the keys of an element of the shape.
-func (sh *shape) key(e *etree.Element) string {
+// key returns the name and the keys of e. It is the same for all unknown elements.
+func (known shapes) key(e *etree.Element) string {
+	sh := known.of(e)
+	if sh == nil {
+		return ">"
+	}
 	var b strings.Builder
 	b.WriteString("<" + e.Tag)
 	for _, k := range sh.keys {
@@ -42,16 +47,17 @@ func (sh *shape) key(e *etree.Element) string {
 	return b.String()
 }
 
-// alike reports whether a and b, which is of the shape, have the same name and keys.
-func (sh *shape) alike(a, b *etree.Element) bool {
-	return a.Tag == b.Tag && plain(a) && sh.key(a) == sh.key(b)
+// knows reports whether a is a known attribute, or a declaration that needs no keeping. The version
+// of a newer program is kept like an unknown attribute.
+func (sh *shape) knows(a etree.Attr) bool {
+	return a.Space == "" && (a.Key == "xmlns" || slices.Contains(sh.attrs, a.Key)) && (a.Key != "version" || !newer(a.Value))
 }
 
 // bare returns an element with the name and the keys of e, and nothing else.
 func (sh *shape) bare(e *etree.Element) *etree.Element {
 	c := &etree.Element{Tag: e.Tag}
 	for _, a := range e.Attr {
-		if slices.Contains(sh.keys, a.Key) {
+		if a.Space == "" && slices.Contains(sh.keys, a.Key) {
 			c.Attr = append(c.Attr, a)
 		}
 	}
@@ -72,27 +78,22 @@ func names(list string) []string {
 	return ns
 }
 
-// fileShape is what a file holds.
-var fileShape = &shape{kids: map[string]*shape{"studio": docShape}}
+// headShapes are the known elements but for those in the tree.
+var headShapes = shapes{
+	"studio":  {attrs: names("version")},
+	"game":    {in: "studio", attrs: names("name")},
+	"param":   {in: "game", attrs: names("name* value*"), keys: names("name*")},
+	"players": {in: "studio"},
+	"player":  {in: "players", attrs: names("seat name* kind* level symbol* color* score"), keys: names("seat")},
+	"info":    {in: "studio"},
+	"item":    {in: "info", attrs: names("key* enc"), keys: names("key*")},
+	"start":   {in: "studio", attrs: names("enc")},
+	"tree":    {in: "studio"},
+	"kept":    {in: "studio", attrs: names("enc")},
+}
 
-// docShape is the shape of the root element, but for the tree.
-var docShape = &shape{attrs: names("version"), kids: map[string]*shape{
-	"game": {attrs: names("name"), kids: map[string]*shape{
-		"param": {attrs: names("name* value*"), keys: names("name*")},
-	}},
-	"players": {kids: map[string]*shape{
-		"player": {attrs: names("seat name* kind* level symbol* color* score"), keys: names("seat")},
-	}},
-	"info": {kids: map[string]*shape{
-		"item": {attrs: names("key* enc"), keys: names("key*")},
-	}},
-	"start": {attrs: names("enc")},
-	"tree":  {},
-	"kept":  {attrs: names("enc")},
-}}
-
-// lineShape is what can stand in a line of play beside the moves.
-var lineShape = &shape{kids: map[string]*shape{
+// lineShapes are what can stand in a line of play beside the moves.
+var lineShapes = shapes{
 	"setup":    {attrs: names("enc")},
 	"raw":      {attrs: names("enc")},
 	"var":      {},
@@ -107,4 +108,4 @@ var lineShape = &shape{kids: map[string]*shape{
 	"color":    {attrs: names("value"), keys: names("value")},
 	"number":   {attrs: names("value"), keys: names("value")},
 	"line":     {attrs: names("from to arrow"), keys: names("from to arrow")},
-}}
+}

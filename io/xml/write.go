@@ -32,7 +32,7 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 		return err
 	}
 	tree := root.ChildElements()[len(root.ChildElements())-1]
-	indent(root, docShape, 0)
+	indent(root, 0)
 	body := &lineWriter{ctx: ctx, progress: p, CharData: etree.NewText(""), tree: d.Tree, notation: newNotation(d.Tree.Rules())}
 	body.kept.add(d.Foreign)
 	if err := body.kept.check(); err != nil {
@@ -112,24 +112,21 @@ func head(ctx context.Context, d *model.Document) (*etree.Element, error) {
 			return nil, msg.Errorf("the key %q is longer than the %d bytes that can be read again", codec.Cut(key), maxWord)
 		}
 	}
-	carry(ctx, d.Foreign, fileShape, func(piece *etree.Element) bool {
-		if !plain(piece) || piece.Tag != "studio" {
-			return false
-		}
-		if v := piece.SelectAttrValue("version", ""); len(piece.Attr) == 1 && len(piece.Child) == 0 && newer(v) {
-			root.SelectAttr("version").Value = v
-			return true
-		}
-		return restore(root, piece, docShape)
-	}, func(kept *etree.Element) { root.AddChild(kept) })
+	known := []*etree.Element{root}
+	for _, e := range root.ChildElements() {
+		known = append(append(known, e), e.ChildElements()...)
+	}
+	for _, e := range headShapes.carry(ctx, d.Foreign, known, func(*etree.Element) bool { return false }) {
+		root.AddChild(e)
+	}
 	root.AddChild(tree) // again: it is the last
 	return root, tooLong(root)
 }
 
-// tooMany refuses more pieces in one place than could be read again.
+// tooMany refuses more elements in one place than could be read again.
 func tooMany(foreign []model.Foreign) error {
-	if n := len(foreign); n > maxPieces {
-		return msg.Errorf("there are %d unknown elements in one place, more than the %d that can be read again", n, maxPieces)
+	if n := len(foreign); n > maxKept {
+		return msg.Errorf("there are %d unknown elements in one place, more than the %d that can be read again", n, maxKept)
 	}
 	return nil
 }
@@ -159,14 +156,14 @@ func tooLong(e *etree.Element) error {
 
 // indent puts the elements of the head on lines of their own. Only where this
 // version ignores text: what is kept must not change.
-func indent(e *etree.Element, sh *shape, depth int) {
-	if len(e.Child) == 0 || sh == nil || sh.kids == nil {
+func indent(e *etree.Element, depth int) {
+	if len(e.Child) == 0 || !slices.Contains([]string{"studio", "game", "players", "info"}, e.Tag) {
 		return
 	}
 	var with []etree.Token
 	for _, c := range e.Child {
-		if k, ok := c.(*etree.Element); ok && plain(k) {
-			indent(k, sh.kids[k.Tag], depth+1)
+		if k, ok := c.(*etree.Element); ok && headShapes.within(k, e.Tag) {
+			indent(k, depth+1)
 		}
 		with = append(with, etree.NewText("\n"+strings.Repeat("  ", depth+1)), c)
 	}
@@ -263,7 +260,7 @@ func (w *lineWriter) node(n *model.Node) {
 	if w.err = cmp.Or(tooMany(n.Foreign()), w.count(n, notes)); w.err != nil {
 		return
 	}
-	es = w.notation.carry(w.ctx, es, n.Foreign())
+	es = append(es, lineShapes.carry(w.ctx, n.Foreign(), es, w.notation.unknown)...)
 	if n.Prev() != nil {
 		w.variation(es[0])
 		es = es[1:]
