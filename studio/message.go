@@ -75,6 +75,7 @@ func newMessage(revision func() uint64, undo func()) *message {
 	m.whole.SetSelectable(true)
 	gtkx.Margins(m.whole, 14, 10)
 	m.popover, _ = gtk.PopoverNew(m.more)
+	gtkx.EndWith(m.more, m.popover)
 	m.popover.SetPosition(gtk.POS_TOP)
 	m.popover.Add(m.whole)
 	m.whole.Show()

@@ -51,7 +51,7 @@ func newComment(n *notes) *comment {
 	for _, l := range markupTags {
 		t.buf.CreateTag(string(l.look), l.tag)
 	}
-	t.buf.Connect("changed", func() {
+	gtkx.While(t.view, t.buf.Object, "changed", func() {
 		if !n.filling {
 			text := t.content()
 			t.style(text)

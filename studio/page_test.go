@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -14,6 +16,7 @@ import (
 
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/app"
 	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/newgame"
@@ -160,6 +163,40 @@ func TestThePointerShowsTheWayOfAMove(t *testing.T) {
 	}
 	if seen == 0 {
 		t.Error("no game has such moves")
+	}
+}
+
+// What is closed is freed: tabs with their documents, and windows with lists. GTK keeps alive all that is used by a
+// signal of something that outlives its widget.
+func TestClosedTabsAreFreed(t *testing.T) {
+	w := openBench(t)
+	const n = 10
+	var freed atomic.Int64
+	for range n {
+		w.newTab()
+		p := w.cur
+		runtime.AddCleanup(p, func(int) { freed.Add(1) }, 0)
+		if err := p.showGame("pente"); err != nil {
+			t.Fatal(err)
+		}
+		p.refresh(app.TopicAll)
+		settle()
+		for _, id := range []command.ID{command.Setup, command.Setup, command.History, command.Palette, command.Find, command.Comment, command.Players, command.Info} {
+			p.run(id)
+			settle()
+		}
+		p.show()
+		p.s.Close()
+		w.drop(p)
+		settle()
+	}
+	// What still waits for its time, as what is about to be written, may need it for some seconds.
+	for end := time.Now().Add(20 * time.Second); freed.Load() < n-1 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		runtime.GC()
+		settle()
+	}
+	if got := freed.Load(); got < n-1 { // the pictures of the start page have the looks of the last one
+		t.Errorf("of %d closed tabs %d were freed", n, got)
 	}
 }
 

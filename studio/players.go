@@ -53,6 +53,7 @@ func newPlayers(s playing, l *looks, menu func(*gdk.Event)) *players {
 	p.box = gtkx.HBox(6)
 	gtkx.Margins(p.box, 10, 6)
 	p.scroll.Add(p.box)
+	gtkx.EndWith(p.scroll, p.box)
 	if port, err := p.scroll.GetChild(); err == nil { // which has the box in it, and a window that can be pressed
 		port.ToWidget().AddEvents(int(gdk.BUTTON_PRESS_MASK))
 		port.ToWidget().Connect("button-press-event", func(_ any, ev *gdk.Event) bool {

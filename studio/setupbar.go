@@ -80,6 +80,7 @@ func (b *setupBar) build() {
 	scroll.SetPropagateNaturalWidth(true)
 	scroll.SetPropagateNaturalHeight(true)
 	scroll.Add(pieces)
+	gtkx.EndWith(scroll, pieces)
 	first.PackStart(scroll, n > 6, true, 0)
 	names := make([]string, n)
 	for i := range names {

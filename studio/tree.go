@@ -135,7 +135,7 @@ func newTree(s branched, changing func() bool, l *looks, leave func(), menu func
 		return true
 	})
 	for _, a := range []*gtk.Adjustment{t.across, t.down} {
-		a.Connect("value-changed", func() {
+		gtkx.While(t.area, a.Object, "value-changed", func() {
 			t.hover.hide()
 			if !t.drawing { // what is being drawn need not be drawn again
 				t.area.QueueDraw()

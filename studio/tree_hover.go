@@ -30,6 +30,7 @@ const hoverSize = 180
 func (h *hover) init(t *tree) {
 	h.t = t
 	h.box, _ = gtk.PopoverNew(t.area)
+	gtkx.EndWith(t.area, h.box)
 	h.box.SetModal(false) // the keyboard stays where it is
 	h.box.SetPosition(gtk.POS_LEFT)
 	gtkx.SetName(h.box, locale.T("Position"))

@@ -10,6 +10,7 @@ import (
 	"boardstudio/io/draw"
 	"boardstudio/rules"
 	"boardstudio/studio/command"
+	"boardstudio/studio/gtkx"
 	"boardstudio/studio/settings"
 )
 
@@ -95,6 +96,7 @@ func (b *board) frame() {
 	b.box.SetOverlayScrolling(false)
 	b.box.SetSizeRequest(280, 170)
 	b.box.Add(b.area)
+	gtkx.EndWith(b.box, b.area)
 	b.box.Connect("size-allocate", func() { b.size() })
 	b.area.Connect("size-allocate", func() {
 		if at := b.kept; at != nil {

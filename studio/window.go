@@ -127,8 +127,10 @@ func (w *window) renew() {
 		p.box.ShowAll()
 		p.turnStart()
 		p.messages().take(said)
+		was := p.label.box
 		p.label = newTabLabel(p)
 		w.book.SetTabLabel(p.box, p.label.box)
+		was.Destroy()
 	}
 	w.fill()
 	for _, p := range w.tabs {
@@ -240,6 +242,7 @@ func (w *window) drop(p *page) {
 	p.lists.Close()
 	w.book.RemovePage(w.book.PageNum(p.box))
 	p.box.Destroy()
+	p.label.box.Destroy()
 	w.book.SetShowTabs(len(w.tabs) > 1)
 	w.shown()
 }

@@ -221,14 +221,14 @@ func (l *List) build() {
 	l.view.AddEvents(int(gdk.SCROLL_MASK | gdk.SMOOTH_SCROLL_MASK))
 	sel, _ := l.view.GetSelection()
 	sel.SetMode(gtk.SELECTION_BROWSE)
-	sel.Connect("changed", func() { l.selected(sel) })
+	While(l.Win, sel.Object, "changed", func() { l.selected(sel) })
 
 	l.box, _ = gtk.ScrolledWindowNew(nil, nil)
 	l.box.SetPolicy(gtk.POLICY_NEVER, policyExternal)
 	l.box.Add(l.view)
 	l.box.Connect("size-allocate", func() { Idle(l.measure) })
 	l.bar, _ = gtk.AdjustmentNew(0, 0, 1, 1, 10, 1)
-	l.bar.Connect("value-changed", func() {
+	While(l.Win, l.bar.Object, "value-changed", func() {
 		if top := int(l.bar.GetValue() + .5); !l.filling && top != l.top {
 			l.top = top
 			l.fill()

@@ -244,7 +244,7 @@ func (v *SourceView) Search(text string) {
 }
 
 // OnSearched has f called whenever the number of matches changes.
-func (v *SourceView) OnSearched(f func()) { v.search.Connect("notify::occurrences-count", f) }
+func (v *SourceView) OnSearched(f func()) { While(v, v.search, "notify::occurrences-count", f) }
 
 // Next returns the first match that begins at the character or behind it, or with back the last
 // one that ends before it; it goes on at the other end of the text.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
 )
 
@@ -32,6 +33,7 @@ func Scrolled(w gtk.IWidget) *gtk.ScrolledWindow {
 	s, _ := gtk.ScrolledWindowNew(nil, nil)
 	s.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
 	s.Add(w)
+	EndWith(s, w)
 	return s
 }
 
@@ -40,6 +42,17 @@ func ScrolledText(v *gtk.TextView) *gtk.ScrolledWindow {
 	s := Scrolled(v)
 	s.SetPolicy(policyExternal, gtk.POLICY_AUTOMATIC)
 	return s
+}
+
+// EndWith has w destroyed with owner where GTK leaves it alive: what a scrolled window puts into a viewport is taken out
+// of that before it is destroyed, and a popover outlives what it points to.
+func EndWith(owner, w gtk.IWidget) { owner.ToWidget().Connect("destroy", w.ToWidget().Destroy) }
+
+// While connects f to a signal of what is no widget, as an adjustment or a text buffer, until owner is destroyed.
+// The signals of a widget end with it; those of anything else would keep all that f uses for good.
+func While(owner gtk.IWidget, of *glib.Object, signal string, f any) {
+	h := of.Connect(signal, f)
+	owner.ToWidget().Connect("destroy", func() { of.HandlerDisconnect(h) })
 }
 
 // AddClass gives w a class of the style sheet.

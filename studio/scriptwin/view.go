@@ -60,7 +60,7 @@ func newView(dir string) *view {
 	v.scroll, _ = gtk.ScrolledWindowNew(nil, nil)
 	v.scroll.Add(v)
 
-	v.buf.Connect("changed", func() {
+	gtkx.While(v, v.buf.Object, "changed", func() {
 		switch {
 		case v.filling:
 		case v.acting > 0:
@@ -69,9 +69,9 @@ func newView(dir string) *view {
 			v.typed()
 		}
 	})
-	v.buf.Connect("begin-user-action", func() { v.acting++ })
-	v.buf.Connect("end-user-action", func() { v.acted() })
-	v.buf.Connect("notify::cursor-position", func() {
+	gtkx.While(v, v.buf.Object, "begin-user-action", func() { v.acting++ })
+	gtkx.While(v, v.buf.Object, "end-user-action", func() { v.acted() })
+	gtkx.While(v, v.buf.Object, "notify::cursor-position", func() {
 		if !v.filling && v.acting == 0 {
 			v.cursorMoved()
 		}
