@@ -52,12 +52,21 @@ func TestMonkey(t *testing.T) {
 			m.act(20)
 		}
 		m.check()
+		if m.started.After(began) { // what another process had says nothing
+			began, minutes, bytes = m.started, nil, nil
+		}
 		if time.Since(began) > warmUp {
 			minutes, bytes = append(minutes, time.Since(began).Minutes()), append(bytes, float64(m.Memory()))
 		}
-		t.Logf("after %v: %d actions, %d files, %d journals compared, %d MB", time.Since(began).Round(time.Second), m.acts, m.saved, m.compared, m.Memory()>>20)
+		t.Logf("%v before the end: %d actions, %d of %d commands, %d starts, %d files, %d journals compared, %d MB", time.Until(end).Round(time.Second),
+			m.acts, len(m.asked), command.Count, m.starts, m.saved, m.compared, m.Memory()>>20)
 		if !time.Now().Before(end) {
 			break
+		}
+	}
+	for id, c := range command.All {
+		if !m.asked[command.ID(id)] {
+			t.Logf("never asked for: %s", c.Name)
 		}
 	}
 	if m.compared == 0 {
@@ -90,18 +99,30 @@ func slope(x, y []float64) float64 {
 type monkey struct {
 	*window
 	dice   *rand.Rand
-	keys   []string // those of the commands, as xdotool calls them
+	keys   []key    // those of the commands
 	files  []string // documents to open
 	folder string   // where it saves
 
 	acts, saved, compared int
-	seen                  int      // how much of the output was read
-	last                  []string // what it did last
+	asked                 map[command.ID]bool // the commands that it tried to run
+	starts                int                 // of the program, which it ends now and then as a person does
+	started               time.Time           // the last time
+	seen                  int                 // how much of the output was read
+	last                  []string            // what it did last
+}
+
+// key is a key of a command, as xdotool calls it.
+type key struct {
+	name string
+	id   command.ID
 }
 
 func newMonkey(t *testing.T) *monkey {
 	home := t.TempDir()
-	m := &monkey{dice: rand.New(rand.NewPCG(*monkeySeed, 0)), folder: filepath.Join(home, "saved")}
+	m := &monkey{
+		dice: rand.New(rand.NewPCG(*monkeySeed, 0)), folder: filepath.Join(home, "saved"),
+		asked: map[command.ID]bool{}, starts: 1, started: time.Now(),
+	}
 	if err := os.Mkdir(m.folder, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -117,15 +138,17 @@ func newMonkey(t *testing.T) *monkey {
 		})
 	}
 	for id, c := range command.All {
-		if id := command.ID(id); id == command.Quit || id == command.CloseTab {
+		if command.ID(id) == command.Quit || command.ID(id) == command.CloseTab {
 			continue // the program is to live on
 		}
-		for key := range strings.FieldsSeq(c.Keys) {
-			m.keys = append(m.keys, xdo(key))
+		for name := range strings.FieldsSeq(c.Keys) {
+			m.keys = append(m.keys, key{xdo(name), command.ID(id)})
 		}
 	}
-	// What GTK finds critical ends the program, which then tells where it was.
-	o := uitest.Options{Bin: binary, Args: m.files[:1], Home: home, Env: []string{"LANG=C.UTF-8", "G_DEBUG=fatal-criticals"}}
+	o := uitest.Options{Bin: binary, Args: m.files[:1], Home: home, Env: []string{"LANG=C.UTF-8"}}
+	if v := os.Getenv("MONKEY_ENV"); v != "" {
+		o.Env = append([]string{"LANG=C.UTF-8"}, strings.Fields(v)...)
+	}
 	m.window = &window{o.Start(t), t}
 	return m
 }
@@ -138,27 +161,41 @@ func xdo(key string) string {
 // act does some things in the window in front.
 func (m *monkey) act(n int) {
 	m.t.Helper()
+	m.alive()
 	front := m.Active()
 	if front == nil {
-		if !m.Running() {
-			m.t.Fatalf("seed %d: the program has ended after\n%s\n%s", *monkeySeed, strings.Join(m.last, "\n"), m.Log())
-		}
 		m.Play("key", "Escape") // a menu is open, or a window is just coming
 		return
 	}
-	if front.Role() == "file chooser" { // the disk is not the monkey's
-		m.Play("key", "Escape")
+	if front.Role() == "file chooser" {
+		m.choose()
 		return
 	}
 	dialog := !document(front)
-	where := front.Extents()
+	where, ok := m.extents(front)
+	if !ok {
+		return
+	}
+	if !dialog && m.dice.IntN(4) == 0 {
+		m.large()
+		return
+	}
 	for range n {
 		m.acts++
 		switch d := m.dice.IntN(100); {
 		case dialog && d < 30:
-			m.Play("key", m.one("Tab", "Tab", "space", "Return", "Escape", "Escape", "Down", "Up", "alt+F4"))
+			k := m.one("Tab", "Tab", "space", "Return", "Escape", "Escape", "Down", "Up", "alt+F4")
+			m.Play("key", k)
+			if k == "alt+F4" { // which another one would end the window behind with
+				return
+			}
 		case d < 40:
-			m.Play("key", m.keys[m.dice.IntN(len(m.keys))])
+			k := m.keys[m.dice.IntN(len(m.keys))]
+			m.asked[k.id] = true
+			m.Play("key", k.name)
+			if opens(k.id) {
+				return
+			}
 		case d < 50:
 			m.Play("key", m.one("Escape", "Return", "Tab", "space", "Left", "Right", "Up", "Down", "BackSpace", "Menu", "F10", "F1"))
 		case d < 70:
@@ -172,13 +209,115 @@ func (m *monkey) act(n int) {
 		case d < 96:
 			m.Play("type", "--delay", "2", "--", m.one("a1", "e4", "12", "0", "x", "é ", "Rook\t", "=", "--", "99999", "(", "c3c4", "b2"))
 		case d < 98:
-			m.Beside(m.files[m.dice.IntN(len(m.files))])
+			if m.Running() {
+				m.Beside(m.files[m.dice.IntN(len(m.files))])
+			}
 		}
 		if m.dice.IntN(8) == 0 {
 			break // another window may be in front by now
 		}
 	}
 	m.warnings()
+}
+
+// opens reports whether a command opens a file dialog: in the next keys nobody would read what they do to the disk.
+func opens(id command.ID) bool {
+	switch id {
+	case command.Open, command.Save, command.SaveAs, command.ExportPicture, command.Grid, command.MergeFile, command.FindFolder, command.Versions, command.Recover:
+		return true
+	}
+	return false
+}
+
+// large does what single keys and clicks hardly ever come to.
+func (m *monkey) large() {
+	m.t.Helper()
+	switch m.dice.IntN(6) {
+	case 0, 1, 2: // a command by its title
+		id := command.ID(m.dice.IntN(command.Count))
+		if id == command.Quit || id == command.CloseTab {
+			return
+		}
+		m.asked[id], m.asked[command.Palette] = true, true
+		m.Play("key", "ctrl+shift+p")
+		time.Sleep(200 * time.Millisecond)
+		m.Play("type", "--delay", "2", "--", strings.TrimSuffix(string(command.All[id].Title), "…"))
+		m.Play("key", "Return")
+	case 3: // a tab goes; there is always another one
+		if m.tabs() > 2 {
+			m.asked[command.CloseTab] = true
+			m.Play("key", "ctrl+w")
+		}
+	case 4: // a tab finds another place
+		var at []image.Rectangle
+		for _, n := range m.FindAll("page tab", "") {
+			if r, ok := m.extents(n); ok && n.Is(uitest.Showing) {
+				at = append(at, r)
+			}
+		}
+		if len(at) > 1 {
+			m.Drag(m.within(at[m.dice.IntN(len(at))]), m.within(at[m.dice.IntN(len(at))]))
+		}
+	case 5: // a game, as it was chosen last or another one
+		m.asked[command.New] = true
+		m.Play("key", "ctrl+n")
+		time.Sleep(300 * time.Millisecond)
+		for range m.dice.IntN(12) {
+			m.Play("key", "Down")
+		}
+		m.Play("key", "Return")
+	}
+}
+
+// choose does something in a file dialog: it leaves it, or names a file that exists or is to be. Elsewhere the disk is not the monkey's.
+func (m *monkey) choose() {
+	m.t.Helper()
+	if m.dice.IntN(2) == 0 {
+		m.Play("key", "Escape")
+		return
+	}
+	path := m.files[m.dice.IntN(len(m.files))]
+	if m.dice.IntN(2) == 0 {
+		path = filepath.Join(m.folder, fmt.Sprintf("any%d%s", m.dice.IntN(8), m.one(".studio", ".txt", ".png", ".svg", ".pdf", "")))
+	}
+	m.Play("key", "ctrl+l") // where files are opened, the field for names is hidden
+	m.Play("key", "ctrl+a")
+	m.Play("type", "--delay", "2", "--", path)
+	m.Play("key", "Return")
+	time.Sleep(200 * time.Millisecond)
+	if w := m.Active(); w != nil && w.Role() != "file chooser" && !document(w) {
+		m.Play("key", m.one("Return", "Escape", "Tab")) // the file is there already
+	}
+}
+
+// extents returns where a widget is; false where it is gone.
+func (m *monkey) extents(n *uitest.Node) (image.Rectangle, bool) {
+	if !n.Refresh() {
+		return image.Rectangle{}, false
+	}
+	return n.Extents(), true
+}
+
+// within returns a place in a rectangle.
+func (m *monkey) within(r image.Rectangle) image.Point {
+	if on := r.Intersect(image.Rect(0, 0, 1280, 800)); !on.Empty() { // the display
+		r = on
+	}
+	return r.Min.Add(image.Pt(m.dice.IntN(max(r.Dx(), 1)), m.dice.IntN(max(r.Dy(), 1))))
+}
+
+// alive starts the program again where it was ended as a person ends it. A crash ends the test.
+func (m *monkey) alive() {
+	m.t.Helper()
+	if m.Running() {
+		return
+	}
+	m.warnings()
+	if code := m.Exit(); code != 0 || m.t.Failed() {
+		m.t.Fatalf("seed %d: the program has ended with %d after\n%s\n%s", *monkeySeed, code, strings.Join(m.last, "\n"), m.Log())
+	}
+	m.Run()
+	m.starts, m.started = m.starts+1, time.Now()
 }
 
 // Play does what the monkey does, and keeps in mind what it was.
@@ -192,8 +331,8 @@ func (m *monkey) one(of ...string) string { return of[m.dice.IntN(len(of))] }
 
 // to returns the arguments to go to a place in a rectangle, and then what follows.
 func (m *monkey) to(r image.Rectangle, then ...string) []string {
-	x, y := r.Min.X+m.dice.IntN(max(r.Dx(), 1)), r.Min.Y+m.dice.IntN(max(r.Dy(), 1))
-	return append([]string{"mousemove", fmt.Sprint(max(x, 0)), fmt.Sprint(max(y, 0))}, then...)
+	p := m.within(r)
+	return append([]string{"mousemove", fmt.Sprint(max(p.X, 0)), fmt.Sprint(max(p.Y, 0))}, then...)
 }
 
 // check calms the window down, saves all documents under new names, compares each with
@@ -204,7 +343,7 @@ func (m *monkey) check() {
 	for tries := 0; ; tries++ {
 		m.calm()
 		m.Play("key", "ctrl+period")
-		if w := m.Active(); w != nil && !strings.HasPrefix(w.Name(), "Start Page") { // which is no document
+		if w := m.Active(); w != nil && !strings.HasPrefix(w.Name(), "Start Page") && !strings.HasPrefix(w.Name(), "Page d’accueil") { // which is no document
 			saved = append(saved, m.keep())
 		}
 		tabs := m.tabs()
@@ -270,9 +409,7 @@ func (m *monkey) calm() {
 	m.t.Helper()
 	quiet := 0
 	for try := range 200 {
-		if !m.Running() {
-			m.t.Fatalf("seed %d: the program has ended after\n%s\n%s", *monkeySeed, strings.Join(m.last, "\n"), m.Log())
-		}
+		m.alive()
 		front := m.Active()
 		switch {
 		case front != nil && document(front):
@@ -296,7 +433,7 @@ func (m *monkey) calm() {
 func (m *monkey) keep() string {
 	m.t.Helper()
 	path := filepath.Join(m.folder, fmt.Sprintf("%d-%d.studio", m.acts, time.Now().UnixNano()))
-	m.until("way to save", "ctrl+shift+s", func() bool { return m.Has("file chooser", "Save As") })
+	m.until("way to save", "ctrl+shift+s", func() bool { return m.Has("file chooser", "") })
 	m.Key("ctrl+a")
 	m.Type(path)
 	m.Key("Return")
@@ -342,11 +479,20 @@ func (m *monkey) journals(saved []string) {
 // bad is what no program writes that is well.
 var bad = regexp.MustCompile(`(?m)^.*(CRITICAL|panic|fatal error|SIGSEGV|assertion).*$`)
 
+// accessibleWindow is what GTK 3.24 says where somebody who reads the screen, as this test does, asks how many children a
+// window has that was just closed: gtk_window_accessible_get_n_children does not look whether the window is still there,
+// as its sisters for other widgets do. Nothing comes of it, and no program can prevent it: the one who asks holds the
+// accessible object. With G_DEBUG=fatal-criticals it would end the program.
+const accessibleWindow = "gtk_container_forall: assertion 'GTK_IS_CONTAINER (container)' failed"
+
 // warnings reads what the program has written since the last time.
 func (m *monkey) warnings() {
 	m.t.Helper()
 	text := m.Log()
 	for _, line := range bad.FindAllString(text[m.seen:], -1) {
+		if strings.Contains(line, accessibleWindow) {
+			continue
+		}
 		m.t.Errorf("seed %d: %s, after\n%s", *monkeySeed, line, strings.Join(m.last, "\n"))
 	}
 	m.seen = len(text)
