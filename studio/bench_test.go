@@ -52,6 +52,13 @@ func bigTree(b *testing.B, nodes int) *model.Document {
 }
 
 func openBench(b testing.TB) *page {
+	w := openPage(b, func(p *page) { p.held = true })
+	w.frame()
+	return w
+}
+
+// openPage opens a window with one tab; first is called with it before it is shown.
+func openPage(b testing.TB, first func(*page)) *page {
 	runtime.LockOSThread()
 	if os.Getenv("DISPLAY") == "" {
 		b.Skip("needs a display")
@@ -64,13 +71,12 @@ func openBench(b testing.TB) *page {
 	gtk.Init(nil)
 	st, _ := settings.Load(filepath.Join(dir, "settings.json"))
 	st.Sounds = false
-	s, err := newDesk(st).open(func(p *page) { p.held = true })
+	s, err := newDesk(st).open(first)
 	if err != nil {
 		b.Fatal(err)
 	}
 	w := s.cur
 	b.Cleanup(func() { s.closing, w.shut = true, true; w.win.Destroy(); settle() })
-	w.frame()
 	return w
 }
 

@@ -192,7 +192,7 @@ func (p *page) pop(over *gtk.Popover) {
 	over.Connect("closed", func() {
 		if p.popover == over {
 			p.popover = nil
-			p.board.area.GrabFocus()
+			p.toBoard()
 		}
 		gtkx.Idle(over.Destroy)
 	})

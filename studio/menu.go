@@ -90,7 +90,7 @@ func under(menus map[msg.Key]*gtk.Menu, c *command.Command) *gtk.Menu {
 // run runs a command on the document that is shown, if it makes sense now.
 func (w *window) run(id command.ID) {
 	if w.runs(id) && w.conditions().Allows(id) {
-		w.cur.bar.acted()
+		w.cur.messages().acted()
 		w.cur.commands[id].do()
 	}
 	if !w.closing {
@@ -136,8 +136,10 @@ func (w *window) refreshMenu() {
 	w.undoButton.SetSensitive(now.Allows(command.Undo))
 	w.redoButton.SetSensitive(now.Allows(command.Redo))
 	w.saveButton.SetSensitive(s.Setup() == nil && now.Allows(command.Save))
-	w.cur.swapButton.SetVisible(now.Allows(command.Swap))
-	w.cur.replay.playing.changed(now, s.Running())
+	if !w.cur.onStart {
+		w.cur.swapButton.SetVisible(now.Allows(command.Swap))
+		w.cur.replay.playing.changed(now, s.Running())
+	}
 }
 
 func setLabel(item *gtk.MenuItem, verb string, what msg.Key) {
@@ -190,7 +192,9 @@ func (w *window) fillRecent() {
 // keyPressed sends a key to its command, to the board, or leaves it to GTK.
 func (p *page) keyPressed(e *gdk.EventKey) bool {
 	val, k := e.KeyVal(), gtkx.PlainKey(e)
-	p.board.still()
+	if !p.onStart {
+		p.board.still()
+	}
 	if p.popover != nil {
 		return false
 	}

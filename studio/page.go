@@ -25,7 +25,7 @@ type page struct {
 	box        *gtk.Box    // all of it
 	views      *gtk.Stack  // the start page or the document
 	start      *startPage  // nil while the document is shown
-	onStart    bool        // the start page is shown
+	onStart    bool        // the start page is shown, and the widgets of the document may not be there
 	blankTree  *model.Tree // the empty document behind the start page, nil once something was done
 	lesson     *lessonBar  // nil for none
 	held       bool        // the start page waits: a document is about to come
@@ -67,10 +67,26 @@ func newPage(s *window) *page {
 	return w
 }
 
+// build makes what shows the start page or the document; turnStart makes the one that is shown.
 func (p *page) build() {
+	p.looks = &looks{s: p.s, shade: &p.d.shade, st: p.st, win: p.win, circles: gtkx.Sprites{}}
+	if p.finding == nil {
+		p.finding = &finding{s: p.s, w: p, lists: &p.lists}
+	}
+	if p.box == nil {
+		p.box = gtkx.VBox(0)
+	}
+	p.views, _ = gtk.StackNew()
+	p.views.SetHomogeneous(false)
+	p.start, p.board, p.panes = nil, nil, panes{}
+	p.box.PackStart(p.views, true, true, 0)
+	p.box.ShowAll()
+}
+
+// buildDocument makes what shows the document. Many tabs only ever show the start page, and it takes longer than that.
+func (p *page) buildDocument() {
 	st := p.st
 	p.bar = newMessage(p.s.Jobs.Revision, func() { p.run(command.Undo) })
-	p.looks = &looks{s: p.s, shade: &p.d.shade, st: st, win: p.win, circles: gtkx.Sprites{}}
 	p.job = newJobBar(p.s.Jobs.Job)
 	p.players = newPlayers(p.s, p.looks, func(ev *gdk.Event) { p.popup(playersMenu, nil, ev) })
 	p.board = newBoard(p.s, &p.s.Cursor, st, p.looks, p)
@@ -84,9 +100,6 @@ func (p *page) build() {
 	p.replay = newReplayBar(p.s, p.iconButton, p.bind, p.swapButton)
 	p.setup = newSetupBar(p.s, p.looks)
 	p.guess = newGuessBar(p.s, p)
-	if p.finding == nil {
-		p.finding = &finding{s: p.s, w: p, lists: &p.lists}
-	}
 
 	over, _ := gtk.OverlayNew()
 	over.Add(p.board.box)
@@ -104,13 +117,6 @@ func (p *page) build() {
 	p.under.AddNamed(p.guess.box, "guess")
 	left.PackStart(p.under, false, false, 0)
 
-	if p.box == nil {
-		p.box = gtkx.VBox(0)
-	}
-	p.views, _ = gtk.StackNew()
-	p.views.SetHomogeneous(false)
-	p.start, p.onStart = nil, false
-	p.box.PackStart(p.views, true, true, 0)
 	p.buildPanes(left)
 	if p.lesson != nil {
 		p.lesson.build()
@@ -148,7 +154,12 @@ func (p *page) findMove(move func()) {
 
 // framed returns the cells to frame on the board, and reframe draws them anew.
 func (p *page) framed() []rules.Cell { return p.finding.framed() }
-func (p *page) reframe()             { p.board.area.QueueDraw() }
+
+func (p *page) reframe() {
+	if !p.onStart {
+		p.board.area.QueueDraw()
+	}
+}
 
 // aside puts a list window over the panels: the board is looked at meanwhile, or
 // chosen from.

@@ -246,3 +246,40 @@ func TestClocksTickBeforePlayersAreBuilt(t *testing.T) {
 		t.Errorf("%d players are shown", len(p.chips))
 	}
 }
+
+// A tab with the start page has no widgets of a document until one is shown, and the commands that can be called
+// there do without them.
+func TestStartPageAlone(t *testing.T) {
+	p := openPage(t, nil)
+	settle()
+	if !p.onStart || p.board != nil {
+		t.Fatalf("on the start page: %v, board %v", p.onStart, p.board)
+	}
+	for _, id := range []command.ID{
+		command.ZoomIn, command.ZoomFit, command.Legal, command.Coordinates, command.OneBelow, command.ShowTree, command.ShowTree,
+		command.TreeAcross, command.TreeAcross, command.MainOnly, command.MainOnly, command.Fold, command.UnfoldAll, command.FoldOthers, command.Unfold,
+		command.NextTab,
+	} {
+		p.run(id)
+		settle()
+	}
+	p.reframe()
+	p.remember()
+	p.say(app.Problem, "something is wrong")
+	p.renew()
+	settle()
+	if !p.onStart || p.board != nil {
+		t.Error("a command on the start page made the document's widgets")
+	}
+	if p.messages().said != "Something is wrong" {
+		t.Errorf("the language changed, and the message is %q", p.messages().said)
+	}
+	if err := p.NewGame(p.st.NewGame); err != nil {
+		t.Fatal(err)
+	}
+	settle()
+	p.frame()
+	if p.start != nil || !p.board.area.GetMapped() || !p.notes.box.GetMapped() || p.bar.said == "" {
+		t.Errorf("start page %v, board mapped %v, comment %v, message %q", p.start, p.board.area.GetMapped(), p.notes.box.GetMapped(), p.bar.said)
+	}
+}

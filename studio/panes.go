@@ -24,7 +24,6 @@ type panes struct {
 
 // buildPanes puts the panes beside the board.
 func (p *page) buildPanes(board gtk.IWidget) {
-	p.panes = panes{} // after a change of the language they are built anew
 	x, st := &p.panes, p.st
 	x.tree, x.moves = panel(locale.T("Game tree"), p.tree.box), panel(locale.T("Moves"), p.moves.box)
 	x.texts, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
@@ -52,6 +51,7 @@ func (p *page) buildPanes(board gtk.IWidget) {
 	x.side.SetPosition(st.Width - st.SideWidth)
 	x.whole, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
 	x.whole.Pack1(x.side, true, false)
+	x.whole.ShowAll()
 	p.views.AddNamed(x.whole, "document")
 }
 
@@ -94,7 +94,7 @@ func (p *page) reveal(then func()) func() {
 // remember writes down how large the panes are that are shown.
 func (p *page) remember() {
 	x, st := &p.panes, p.st
-	if x.side.GetAllocatedWidth() <= 1 { // it was never shown
+	if x.side == nil || x.side.GetAllocatedWidth() <= 1 { // it was never shown
 		return
 	}
 	if x.panels.GetVisible() {

@@ -73,7 +73,10 @@ func (s *shade) set(theme string) {
 	if err != nil {
 		return
 	}
-	if s.sheet == nil {
+	if s.sheet != nil {
+		// What the desktop has comes back later, by a signal.
+		gtkx.ResetSetting(set, themeName)
+	} else {
 		screen, err := gdk.ScreenGetDefault()
 		if err != nil {
 			return
@@ -93,8 +96,6 @@ func (s *shade) set(theme string) {
 			}
 		})
 	}
-	// What the desktop has comes back later, by a signal.
-	gtkx.ResetSetting(set, themeName)
 	s.turn(set)
 }
 
@@ -127,7 +128,9 @@ func (s *shade) turn(set *gtk.Settings) {
 	if name != desktop {
 		_ = set.SetProperty(themeName, name)
 	}
-	_ = set.SetProperty(preferDark, s.dark)
+	if dark, _ := set.GetProperty(preferDark); dark != s.dark { // also the same value has GTK read its theme again, which takes 30 ms
+		_ = set.SetProperty(preferDark, s.dark)
+	}
 	own := css
 	bad := "#c01c28"
 	switch {

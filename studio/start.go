@@ -296,25 +296,32 @@ func (p *page) atStart() bool {
 	return p.blankTree != nil && !p.held
 }
 
-// turn shows the start page or the document, and reports whether that is another one than before.
+// turnStart shows the start page or the document, and reports whether that is another one than before.
 func (p *page) turnStart() bool {
 	on := p.atStart()
-	if on == p.onStart {
+	if on && p.start != nil || !on && p.start == nil && p.board != nil {
 		return false
 	}
 	p.onStart = on
 	if on {
 		p.start = newStartPage(p)
-		p.start.bar.take(p.bar)
-		p.bar.hide()
 		p.views.AddNamed(p.start.box, "start")
 		p.views.SetVisibleChildName("start")
+		if p.board != nil {
+			p.start.bar.take(p.bar)
+			p.bar.hide()
+		}
 		return true
 	}
+	if p.board == nil {
+		p.buildDocument()
+	}
 	p.views.SetVisibleChildName("document")
-	p.bar.take(p.start.bar)
-	p.start.box.Destroy()
-	p.start = nil
+	if p.start != nil {
+		p.bar.take(p.start.bar)
+		p.start.box.Destroy()
+		p.start = nil
+	}
 	return true
 }
 

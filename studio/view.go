@@ -84,7 +84,9 @@ func (p *page) zoom(by int) {
 	}
 	for _, w := range p.d.windows {
 		for _, q := range w.tabs {
-			q.board.magnify()
+			if q.board != nil {
+				q.board.magnify()
+			}
 		}
 	}
 }

@@ -298,7 +298,7 @@ func (w *window) tick() {
 		if w.closing {
 			return
 		}
-		if w.cur.s.Running() {
+		if w.cur.s.Running() && !w.cur.onStart {
 			w.cur.players.tick()
 		}
 		w.tick()
