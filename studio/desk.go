@@ -103,7 +103,6 @@ func (d *desk) open(first func(*page)) (*window, error) {
 	w.win.ShowAll()
 	w.cur.refresh(app.TopicAll)
 	w.cur.toBoard()
-	w.tick()
 	return w, nil
 }
 

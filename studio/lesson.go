@@ -44,6 +44,9 @@ func (p *page) teach(r *tutorial.Run) {
 		p.lesson = nil
 	}
 	if r != nil {
+		if p.turnStart() { // the lesson looks at the document's widgets
+			p.changed(app.TopicAll)
+		}
 		p.lesson = &lessonBar{p: p, run: r}
 		p.lesson.build()
 	}

@@ -318,6 +318,7 @@ func (p *page) refreshDocument(t app.Topic) {
 	p.setup.changed(t)
 	p.guess.changed(t)
 	p.job.changed(t)
+	p.window.tick()
 }
 
 // painted is called after a frame of the board was drawn.

@@ -21,6 +21,7 @@ import (
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/newgame"
 	"boardstudio/studio/settings"
+	"boardstudio/studio/tutorial"
 )
 
 // However often the colours change, GTK has one style sheet of ours, with the last colours.
@@ -271,6 +272,9 @@ func TestStartPageAlone(t *testing.T) {
 	if !p.onStart || p.board != nil {
 		t.Error("a command on the start page made the document's widgets")
 	}
+	if p.ticking {
+		t.Error("the loop wakes up for clocks of no game")
+	}
 	if p.messages().said != "Something is wrong" {
 		t.Errorf("the language changed, and the message is %q", p.messages().said)
 	}
@@ -281,5 +285,20 @@ func TestStartPageAlone(t *testing.T) {
 	p.frame()
 	if p.start != nil || !p.board.area.GetMapped() || !p.notes.box.GetMapped() || p.bar.said == "" {
 		t.Errorf("start page %v, board mapped %v, comment %v, message %q", p.start, p.board.area.GetMapped(), p.notes.box.GetMapped(), p.bar.said)
+	}
+	if !p.s.Running() || !p.ticking {
+		t.Errorf("running %v, and the clocks are shown: %v", p.s.Running(), p.ticking)
+	}
+}
+
+// A lesson can begin on the start page.
+func TestLessonFromTheStartPage(t *testing.T) {
+	p := openPage(t, nil)
+	settle()
+	p.window.lesson(tutorial.Lessons[0])
+	settle()
+	p.frame()
+	if p.lesson == nil || p.onStart || !p.lesson.box.GetMapped() || !p.board.area.GetMapped() {
+		t.Errorf("lesson %v, start page %v", p.lesson, p.onStart)
 	}
 }

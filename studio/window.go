@@ -46,6 +46,7 @@ type window struct {
 	helpShown, helpAgain func()
 	full                 bool
 	popover              *gtk.Popover // open beside the board or a button
+	ticking              bool         // the clocks are shown anew soon
 	closing              bool
 }
 
@@ -286,15 +287,18 @@ func (w *window) into(open func(p *page, done func(error)), then func(*page)) {
 	})
 }
 
-// tick shows the clocks while they run.
+// tick shows the clocks of the document in front while they run, from now on.
 func (w *window) tick() {
+	if w.ticking || w.cur.onStart || !w.cur.s.Running() {
+		return
+	}
+	w.ticking = true
 	every := time.Second
-	if w.cur != nil && w.cur.s.Running() {
-		if _, limited := w.cur.s.Left(); limited { // whose seconds do not begin with those of the window
-			every = time.Second / 10
-		}
+	if _, limited := w.cur.s.Left(); limited { // whose seconds do not begin with those of the window
+		every = time.Second / 10
 	}
 	gtkx.Loop{}.After(every, func() {
+		w.ticking = false
 		if w.closing {
 			return
 		}
