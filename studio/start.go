@@ -68,7 +68,7 @@ func newStartPage(p *page) *startPage {
 	}
 	scroll := gtkx.Scrolled(all)
 	all.SetFocusVAdjustment(scroll.GetVAdjustment()) // what has the focus is on the screen
-	scroll.Connect("draw", func(_ *gtk.ScrolledWindow, _ *cairo.Context) bool {
+	scroll.ConnectAfter("draw", func(_ *gtk.ScrolledWindow, _ *cairo.Context) bool {
 		p.painted()
 		return false
 	})

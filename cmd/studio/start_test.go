@@ -60,6 +60,7 @@ func TestStartPage(t *testing.T) {
 	w.card("Penloup – Juhem, 1992") // below the edge of the window
 	w.shot("start-below")
 	w.Key("Return")
+	w.status("Penloup to move") // the key is the document's from now on
 	w.Key("End")
 	w.status("20–44")
 	file := filepath.Join(home, "game.studio")
