@@ -79,7 +79,7 @@ func (p *page) happened(h tutorial.Happening) {
 // build makes the widgets.
 func (b *lessonBar) build() {
 	p, l := b.p, b.run.Lesson
-	b.box = gtkx.HBox(12)
+	b.box = gtkx.VBox(2)
 	gtkx.AddClass(b.box, "lesson")
 	head := gtkx.HBox(10)
 	title := gtkx.Styled("name", locale.T(l.Title))
@@ -87,17 +87,15 @@ func (b *lessonBar) build() {
 	gtkx.SetID(b.step, "Lesson Step")
 	gtkx.SetID(b.ticks, "Lesson Ticks")
 	gtkx.Pack(head, title, b.step, b.ticks)
-	b.text = gtkx.Wrapped("", 110)
+	b.text = gtkx.Wrapped("", 140)
 	b.text.SetYAlign(0)
 	gtkx.SetID(b.text, "Lesson Text")
-	texts := gtkx.VBox(2)
-	gtkx.Pack(texts, head)
-	texts.PackStart(b.text, true, true, 0)
-	b.box.PackStart(texts, true, true, 0)
+	gtkx.Pack(b.box, head, b.text)
 	buttons := gtkx.HBox(6)
-	buttons.SetVAlign(gtk.ALIGN_CENTER)
+	head.PackEnd(buttons, false, false, 0)
 	button := func(title, name, tip string, do func()) *gtk.Button {
 		x, _ := gtk.ButtonNewWithMnemonic(title)
+		gtkx.AddClass(x, "inline")
 		x.SetFocusOnClick(false)
 		x.SetNoShowAll(true)
 		x.SetTooltipText(tip)
@@ -114,7 +112,6 @@ func (b *lessonBar) build() {
 	})
 	gtkx.AddClass(b.next, "suggested-action")
 	b.close = button(locale.T("_Close"), locale.T("Close Lesson"), locale.T("The document stays open"), b.end)
-	b.box.PackEnd(buttons, false, false, 0)
 	p.box.PackStart(b.box, false, false, 0)
 	p.box.ReorderChild(b.box, 0)
 	// A comment is noticed when it is written, not at its first letter.
@@ -159,13 +156,16 @@ func (b *lessonBar) show(first string) {
 	told := locale.N("%d step done", "%d steps done", done, done)
 	gtkx.Describe(b.ticks, told)
 	b.ticks.SetTooltipText(told)
-	step, text := locale.T("Lesson finished"), b.says()
-	if !r.Over() {
+	step, text := locale.T("End of the lesson"), b.says()
+	finished := r.Over() && r.Skipped() == 0
+	switch {
+	case finished:
+		step = locale.T("Lesson finished")
+	case !r.Over():
 		step = locale.T("Step %d of %d", r.At()+1, n)
 	}
 	b.step.SetText(step)
 	b.text.SetText(text)
-	gtkx.SetClass(b.box, "finished", r.Over())
 	focus := b.back.IsFocus() || b.skip.IsFocus()
 	b.back.SetVisible(true)
 	b.back.SetSensitive(r.At() > 0)
@@ -182,7 +182,7 @@ func (b *lessonBar) show(first string) {
 	}
 	gtkx.Announce(b.text, first+step+". "+text)
 	b.p.d.scripts.hint()
-	if name, st := r.Lesson.Name, b.p.st; r.Over() && !st.Lessons[name] {
+	if name, st := r.Lesson.Name, b.p.st; finished && !st.Lessons[name] {
 		if st.Lessons == nil {
 			st.Lessons = map[string]bool{}
 		}
@@ -197,10 +197,14 @@ func (b *lessonBar) says() string {
 	if s := b.run.Step(); s != nil {
 		return s.Say(b.p.st.KeysOf, keyTitle)
 	}
-	if next := b.run.Lesson.After(); next != nil {
-		return locale.T("The next lesson is “%s”: %s", locale.T(next.Title), locale.T(next.About))
+	skipped := ""
+	if n := b.run.Skipped(); n > 0 {
+		skipped = locale.N("%d step was skipped; Back leads to it.", "%d steps were skipped; Back leads to them.", n, n) + " "
 	}
-	return locale.T("This was the last lesson. Help (%s) has the rest, page by page.", b.p.keys.text(command.Help))
+	if next := b.run.Lesson.After(); next != nil {
+		return skipped + locale.T("The next lesson is “%s”: %s", locale.T(next.Title), locale.T(next.About))
+	}
+	return skipped + locale.T("This was the last lesson. Help (%s) has the rest, page by page.", b.p.keys.text(command.Help))
 }
 
 // changed shows keys that were changed.
@@ -225,8 +229,8 @@ func (p *page) showLessons() {
 	p.lists.Open(gtkx.ListSpec{
 		Title:   locale.T("Tutorial"),
 		Hint:    locale.T("Search in the lessons"),
-		Columns: []gtkx.Column{{Width: 30}, {Title: locale.T("Lesson"), Width: 110}, {Title: locale.T("What it shows"), Wide: true, Width: 300}},
-		Width:   660, Height: 320,
+		Columns: []gtkx.Column{{Width: 30}, {Title: locale.T("Lesson"), Width: 140}, {Title: locale.T("What it shows"), Wide: true, Width: 300}},
+		Width:   760, Height: 320,
 		Live:  uint(app.TopicFile),
 		Empty: locale.T("Nothing fits"),
 		Rows: func(typed string) gtkx.Rows {

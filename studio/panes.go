@@ -34,7 +34,9 @@ func (p *page) buildPanes(board gtk.IWidget) {
 	x.panels.Pack2(x.texts, false, false) // what room a larger window has is for the tree
 	x.panels.SetPosition(st.TreeHeight)
 	x.panels.SetSizeRequest(260, -1)
-	p.notes.box.SetSizeRequest(-1, max(st.CommentHeight, leastComment)) // until it has its place
+	// Until it has its place; on a small display it may not make the window higher than that.
+	_, high := p.win.GetSize()
+	p.notes.box.SetSizeRequest(-1, max(min(st.CommentHeight, high/3), leastComment))
 	done := false
 	x.texts.Connect("size-allocate", func() {
 		if !done && p.notes.box.GetVisible() {

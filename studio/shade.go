@@ -43,7 +43,7 @@ button.labelled image { padding-right: 6px; }
 notebook.documents > stack { background-color: @theme_bg_color; }
 notebook.documents tab { padding: 3px 6px; }
 .pages { border-right: 1px solid @borders; }
-.lesson { padding: 8px 12px; border-bottom: 1px solid @borders; background-color: mix(@theme_bg_color, @theme_selected_bg_color, 0.14); }
+.lesson { padding: 5px 12px 6px 12px; border-bottom: 1px solid @borders; background-color: mix(@theme_bg_color, @theme_selected_bg_color, 0.14); }
 .lesson .name { font-weight: bold; }
 .lesson .ticks { font-weight: bold; }
 .edge-top { border-top: 1px solid @borders; }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"boardstudio/internal/uitest"
@@ -73,6 +74,16 @@ func TestNothingIsCutOff(t *testing.T) {
 				w.Find("push button", map[string]string{"en": "Empty Board", "fr": "Plateau vide"}[lang])
 				look("set-up")
 				w.Key("Escape")
+				// With tabs and the bar of a lesson there is the least room.
+				w.Menu(map[string]string{"en": "Help", "fr": "Aide"}[lang], map[string]string{"en": "Tutorial", "fr": "Tutoriel"}[lang])
+				w.Wait("the lessons", func() bool { a := w.Active(); return a != nil && !strings.Contains(a.Name(), "–") })
+				look("lessons")
+				w.Key("Return")
+				w.Find("label", "Lesson Step")
+				w.Wait("the window", func() bool { a := w.Active(); return a != nil && strings.Contains(a.Name(), "–") })
+				look("lesson")
+				w.Key("ctrl+w")
+				w.shows("penloup-juhem.studio")
 				for _, d := range []struct{ key, what string }{
 					{"ctrl+comma", "preferences"}, {"ctrl+n", "new game"}, {"ctrl+u", "players"}, {"ctrl+i", "information"}, {"F2", "about"}, {"ctrl+F1", "keys"},
 				} {

@@ -235,8 +235,28 @@ func TestTutorialByTheWay(t *testing.T) {
 	w.step("Step 2 of 4", "○ ● ○ ○")
 	w.Key("alt+k")
 	w.step("Step 3 of 4", "○ ○ ● ○")
+	w.Key("alt+k")
+	w.step("Step 4 of 4", "○ ○ ○ ●")
+	w.Key("alt+k") // skipping a lesson does not finish it
+	w.step("End of the lesson", "○ ○ ○ ○")
+	w.teaches("4 steps were skipped; Back leads to them. The next lesson is “Comments”")
+	w.shot("lesson-skipped")
+	w.Key("alt+b")
+	w.step("Step 4 of 4", "○ ○ ○ ●")
+	w.Key("alt+b")
+	w.step("Step 3 of 4", "○ ○ ● ○")
 	w.Key("alt+b")
 	w.step("Step 2 of 4", "○ ● ○ ○")
+	w.focused("drawing area", "Board")
+	on := func(name string) bool {
+		n := w.FindAll("push button", name)
+		return len(n) > 0 && n[0].Is(uitest.Focused)
+	}
+	for i := 0; i < 60 && !on("Skip This Step"); i++ { // so does Tab lead to them
+		w.Key("shift+Tab")
+	}
+	w.focused("push button", "Skip This Step")
+	w.Find("drawing area", "Board").Focus()
 	w.focused("drawing area", "Board")
 	w.Key("Left")
 	w.types("c1")

@@ -82,6 +82,15 @@ func (r *Run) At() int { return r.at }
 // Over reports whether no step is left.
 func (r *Run) Over() bool { return r.at == len(r.done) }
 
+// Skipped returns how many steps were gone past without doing them.
+func (r *Run) Skipped() int {
+	sum := 0
+	for _, done := range r.done[:r.at] {
+		sum += one(!done)
+	}
+	return sum
+}
+
 // Step returns the step that is to be done, nil at the end.
 func (r *Run) Step() *Step {
 	if r.Over() {

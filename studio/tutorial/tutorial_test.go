@@ -336,13 +336,19 @@ func TestSkipAndBack(t *testing.T) {
 	p.run.Skip()
 	p.run.Skip()
 	p.run.Skip()
-	if !p.run.Over() || p.run.Done(3) {
+	if !p.run.Over() || p.run.Done(3) || p.run.Skipped() != 2 {
 		t.Error("skipping does not lead to the end")
 	}
 	p.run.Back()
 	p.save()
-	if !p.run.Over() || !p.run.Done(3) {
+	if !p.run.Over() || !p.run.Done(3) || p.run.Skipped() != 1 {
 		t.Error("the last step cannot be done from behind")
+	}
+	p.run.Back()
+	p.run.Back()
+	p.ToggleGlyph("!")
+	if !p.run.Over() || p.run.Skipped() != 0 {
+		t.Errorf("step %d after all was done, %d skipped", p.run.At(), p.run.Skipped())
 	}
 }
 
