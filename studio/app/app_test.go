@@ -216,6 +216,7 @@ func TestPassesArePlayedByThemselves(t *testing.T) {
 		t.Errorf("ended %v, status %q", d.Ended(), d.Status())
 	}
 	d.Undo() // the last move
+	d.idle()
 	if pos, _ := d.Position(); pos.Result().Over {
 		t.Error("undo after the end did not reopen the game")
 	}
