@@ -251,7 +251,7 @@ func (m *monkey) large() {
 	case 4: // a tab finds another place
 		var at []image.Rectangle
 		for _, n := range m.FindAll("page tab", "") {
-			if r, ok := m.extents(n); ok && n.Is(uitest.Showing) {
+			if r, ok := m.extents(n); ok && n.Is(uitest.Showing) && r.In(display) {
 				at = append(at, r)
 			}
 		}
@@ -290,6 +290,9 @@ func (m *monkey) choose() {
 	}
 }
 
+// display is what uitest starts the program on.
+var display = image.Rect(0, 0, 1280, 800)
+
 // extents returns where a widget is; false where it is gone.
 func (m *monkey) extents(n *uitest.Node) (image.Rectangle, bool) {
 	if !n.Refresh() {
@@ -300,7 +303,7 @@ func (m *monkey) extents(n *uitest.Node) (image.Rectangle, bool) {
 
 // within returns a place in a rectangle.
 func (m *monkey) within(r image.Rectangle) image.Point {
-	if on := r.Intersect(image.Rect(0, 0, 1280, 800)); !on.Empty() { // the display
+	if on := r.Intersect(display); !on.Empty() {
 		r = on
 	}
 	return r.Min.Add(image.Pt(m.dice.IntN(max(r.Dx(), 1)), m.dice.IntN(max(r.Dy(), 1))))
@@ -416,6 +419,10 @@ func (m *monkey) calm() {
 			m.Play("key", "Escape")
 			if quiet++; quiet == 4 {
 				return
+			}
+		case front != nil && (front.Name() == "Leave" || front.Name() == "Quitter la composition"): // Escape would stay in the set-up
+			for _, b := range front.FindAll("push button", front.Name()) {
+				b.Do()
 			}
 		case front != nil && try%5 == 4:
 			m.Play("key", "alt+F4")
