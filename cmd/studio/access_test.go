@@ -10,6 +10,7 @@ import (
 // TestByKeyboardAndEar plays, branches, annotates and saves a game by the keyboard alone, and listens to what a screen
 // reader says meanwhile.
 func TestByKeyboardAndEar(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	h := w.Listen()
 	w.Key("ctrl+n")

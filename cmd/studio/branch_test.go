@@ -177,6 +177,7 @@ func unplayed(t *testing.T, tree *model.Tree, n *model.Node, all bool) rules.Mov
 // TestBranches does every command on branches, by its key or its menu, on a real game of
 // Othello and one of pente with more than 200 nodes each.
 func TestBranches(t *testing.T) {
+	t.Parallel()
 	pente := "../../io/record/testdata/pente/"
 	for _, g := range []struct {
 		name   string

@@ -16,6 +16,7 @@ import (
 // says with a search of the same document; then it reaches a position of the game mirrored
 // and copies all that follows there.
 func TestFindInLargeGames(t *testing.T) {
+	t.Parallel()
 	pente := "../../io/record/testdata/pente/"
 	for _, g := range []struct {
 		name, file string

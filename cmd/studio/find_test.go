@@ -17,6 +17,7 @@ func (w *window) result(words string) {
 // TestFind looks for texts, the position on the board and a pattern in a real game
 // of Othello and one of pente.
 func TestFind(t *testing.T) {
+	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio")
 	w.shows("penloup-juhem.studio")
 	w.Key("ctrl+f")
@@ -71,6 +72,7 @@ func TestFind(t *testing.T) {
 
 // TestFindInFolder opens a file at a place found in it, after asking about unsaved work.
 func TestFindInFolder(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	dir := filepath.Join(home, "games")
 	if err := os.MkdirAll(filepath.Join(dir, "old"), 0o755); err != nil {
@@ -112,6 +114,7 @@ func TestFindInFolder(t *testing.T) {
 // TestEqualPositions reaches a position of a real game in another order and
 // turned, jumps between the places and copies the continuation.
 func TestEqualPositions(t *testing.T) {
+	t.Parallel()
 	w := open(t, "testdata/penloup-juhem.txt")
 	w.shows("penloup-juhem.txt")
 	w.Key("ctrl+d")                                // dark colours, for the pictures

@@ -7,6 +7,7 @@ import (
 
 // TestHelpOfWhatIsInFront presses F1 in different places: each has its page.
 func TestHelpOfWhatIsInFront(t *testing.T) {
+	t.Parallel()
 	w := start(t, t.TempDir())
 	w.Find("", "Start Page – Studio")
 	page := func(title string) {

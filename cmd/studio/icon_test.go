@@ -11,6 +11,7 @@ import (
 
 // TestIcon looks for the stones of the studio's icon where task bars get it from, and in About.
 func TestIcon(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.Find("drawing area", "Board")
 	var icons []image.Image

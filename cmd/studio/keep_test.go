@@ -14,6 +14,7 @@ import (
 // TestRecovery kills the program while a game is edited: the next start offers it
 // with every edit.
 func TestRecovery(t *testing.T) {
+	t.Parallel()
 	w := open(t, "testdata/penloup-juhem.txt")
 	w.shows("penloup-juhem.txt")
 	w.Key("End", "Left", "Left", "Left")
@@ -75,6 +76,7 @@ func sample(t *testing.T) string {
 
 // TestFileChangedOutside has another program write the file that is open.
 func TestFileChangedOutside(t *testing.T) {
+	t.Parallel()
 	path := sample(t)
 	theirs := load(t, path)
 	w := open(t, path)
@@ -126,6 +128,7 @@ func TestFileChangedOutside(t *testing.T) {
 
 // TestFileGone removes the file that is open: saving asks where to.
 func TestFileGone(t *testing.T) {
+	t.Parallel()
 	path := sample(t)
 	w := open(t, path)
 	w.shows(path)
@@ -150,6 +153,7 @@ func TestFileGone(t *testing.T) {
 // TestTypingAhead types before the window that a key opened can have the focus: no
 // letter may go to the board.
 func TestTypingAhead(t *testing.T) {
+	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio")
 	w.shows("penloup-juhem.studio")
 	for _, key := range []string{"ctrl+f", "ctrl+shift+p"} {
@@ -177,6 +181,7 @@ func (w *window) burst(keys ...string) {
 
 // TestABurstOfKeys: keys do the same when they come faster than the window shows what they do.
 func TestABurstOfKeys(t *testing.T) {
+	t.Parallel()
 	w := open(t, othello)
 	w.shows(othello)
 	w.Key("End")

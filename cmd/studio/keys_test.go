@@ -34,6 +34,7 @@ const (
 )
 
 func TestCommandsAreFoundByLetters(t *testing.T) {
+	t.Parallel()
 	w := open(t, othello)
 	w.shows(othello)
 	w.Key("F9", "ctrl+shift+p") // also while a comment is written
@@ -68,6 +69,7 @@ func TestCommandsAreFoundByLetters(t *testing.T) {
 }
 
 func TestChangeKeys(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	w := openIn(t, home, pente)
 	w.shows(pente)
@@ -147,6 +149,7 @@ func TestChangeKeys(t *testing.T) {
 }
 
 func TestBrokenKeysAreSaidOnce(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	path := filepath.Join(home, ".config", "boardstudio", "settings.json")
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -169,6 +172,7 @@ func TestBrokenKeysAreSaidOnce(t *testing.T) {
 
 // TestHistoryList jumps about in what was done to a real game.
 func TestHistoryList(t *testing.T) {
+	t.Parallel()
 	w := open(t, othello)
 	w.shows(othello)
 	w.Key("End", "Left", "Left")
@@ -199,6 +203,7 @@ func TestHistoryList(t *testing.T) {
 
 // TestListWithTheMouse chooses, scrolls and activates with the mouse.
 func TestListWithTheMouse(t *testing.T) {
+	t.Parallel()
 	w := open(t, pente)
 	w.shows(pente)
 	w.Key("ctrl+shift+p")
@@ -217,6 +222,7 @@ func TestListWithTheMouse(t *testing.T) {
 
 // TestGuess guesses in a real game, with the keyboard alone.
 func TestGuess(t *testing.T) {
+	t.Parallel()
 	for _, g := range []struct{ name, file string }{{"othello", othello}, {"pente", pente}} {
 		t.Run(g.name, func(t *testing.T) {
 			d := load(t, g.file)
@@ -290,6 +296,7 @@ func TestGuess(t *testing.T) {
 
 // TestGuessOneSide guesses the moves of one player to the end of the line.
 func TestGuessOneSide(t *testing.T) {
+	t.Parallel()
 	w := open(t, "../../samples/awale.studio")
 	w.shows("awale.studio")
 	d := load(t, "../../samples/awale.studio")
@@ -324,6 +331,7 @@ func TestGuessOneSide(t *testing.T) {
 
 // TestLooks takes pictures of the windows in dark colours and in French.
 func TestLooks(t *testing.T) {
+	t.Parallel()
 	if *shots == "" {
 		t.Skip("only for pictures")
 	}

@@ -11,6 +11,7 @@ import (
 
 // An error goes away by itself, and leaves turn and clock to be seen meanwhile.
 func TestAnErrorGoesAway(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.Key("ctrl+Return") // starts the clock
 	w.Type("zz")
@@ -58,6 +59,7 @@ func showing(w *window, name string) (seen []*uitest.Node) {
 
 // Each edit says what it did, and its message takes it back until another edit follows.
 func TestUndoBesideAMessage(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	for _, m := range []string{"b2", "a1", "c3"} {
 		w.Type(m)
@@ -81,6 +83,7 @@ func TestUndoBesideAMessage(t *testing.T) {
 
 // The dialog of a new game opens on the game that is remembered, and keeps it.
 func TestNewGameOpensOnTheRememberedGame(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	path := filepath.Join(home, ".config", "boardstudio", "settings.json")
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {

@@ -40,6 +40,7 @@ const (
 // crashes, nothing warns, memory does not grow for good, and each document that is then
 // saved is what its journal says.
 func TestMonkey(t *testing.T) {
+	t.Parallel()
 	if *monkeyTime == 0 {
 		t.Skip("only with -monkey")
 	}

@@ -11,6 +11,7 @@ import (
 // a game against an easy opponent, a hint, a move taken back, the end, the review, a comment, a file, and that file
 // once more.
 func TestNewcomer(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	w := start(t, home)
 	w.focused("list item", "Tic-tac-toe")

@@ -18,6 +18,7 @@ func small(t *testing.T, width, height int, args ...string) *window {
 // TestNewGameFits chooses every game and every kind of player on small screens: the dialog stays on the screen,
 // and its buttons where they are.
 func TestNewGameFits(t *testing.T) {
+	t.Parallel()
 	for _, screen := range []struct {
 		width, height int
 		lang          string
@@ -69,6 +70,7 @@ func TestNewGameFits(t *testing.T) {
 // TestNewGameByKeyboard begins a changed game against the computer by keyboard alone; the title tells what differs, and
 // each game has its own players the next time.
 func TestNewGameByKeyboard(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.Key("ctrl+n")
 	w.WaitText("Game", "Tic-tac-toe")

@@ -94,6 +94,7 @@ func free(d *model.Document, n *model.Node, most int) (cells []rules.Cell) {
 // TestAnnotations gives real games every annotation there is, by menu, key, button and
 // pointer, saves, and takes all of it back.
 func TestAnnotations(t *testing.T) {
+	t.Parallel()
 	for _, g := range []struct {
 		name, file string
 		ply        int
@@ -264,6 +265,7 @@ func TestAnnotations(t *testing.T) {
 
 // TestArrowsByTheKeyboard draws from cell to cell with the cursor, also on pits, and takes the arrow off the same way.
 func TestArrowsByTheKeyboard(t *testing.T) {
+	t.Parallel()
 	w := open(t, "../../samples/awale.studio")
 	w.shows("awale.studio")
 	w.goTo(10)
@@ -280,6 +282,7 @@ func TestArrowsByTheKeyboard(t *testing.T) {
 
 // TestAWordShowsItsCell clicks on the name of a cell in the comment.
 func TestAWordShowsItsCell(t *testing.T) {
+	t.Parallel()
 	w := open(t, "testdata/penloup-juhem.txt")
 	w.shows("penloup-juhem.txt")
 	w.Key("F9")
@@ -292,6 +295,7 @@ func TestAWordShowsItsCell(t *testing.T) {
 
 // TestNarrowAndDark looks at the panel in the dark, in French, with long words.
 func TestNarrowAndDark(t *testing.T) {
+	t.Parallel()
 	file, _ := grown(t, "testdata/penloup-juhem.txt", 220)
 	w := open(t, "--lang", "fr", file)
 	w.shows(file)

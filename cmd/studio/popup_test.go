@@ -32,6 +32,7 @@ func (w *window) choose(title string) {
 
 // TestContextMenus uses those of a node, by pointer and by key, of the list of moves, of the players and of a tab.
 func TestContextMenus(t *testing.T) {
+	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio", "../../samples/awale.studio")
 	w.shows("awale.studio")
 	w.RightClickAt(w.Find("page tab", "awale.studio").Extents().Min.Add(image.Pt(30, 12)))
@@ -68,6 +69,7 @@ func TestContextMenus(t *testing.T) {
 
 // TestBoardMenu opens the context menu of a cell by pointer and by key.
 func TestBoardMenu(t *testing.T) {
+	t.Parallel()
 	file := "../../samples/penloup-juhem.studio"
 	w := open(t, file)
 	w.shows(file)
@@ -94,6 +96,7 @@ func TestBoardMenu(t *testing.T) {
 
 // TestSetUpIsLeft leaves a set-up by Escape: without a question while nothing was laid out, else after one.
 func TestSetUpIsLeft(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.ClickAt(w.middle())
 	w.moves("1. b2")
@@ -123,6 +126,7 @@ func TestSetUpIsLeft(t *testing.T) {
 
 // TestPastedGame pastes moves that are none of the open game: the window asks of which game they are.
 func TestPastedGame(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.Key("F9") // the clipboard is filled from the comment
 	w.Type("1. f5 d6 2. c3 d3 3. c4 f4")

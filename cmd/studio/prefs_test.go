@@ -23,6 +23,7 @@ func (w *window) setting(name string) any {
 
 // TestPreferences changes what the pages hold, in two windows, and finds it again at the next start.
 func TestPreferences(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	w := openIn(t, home)
 	w.Menu("Game", "New Window")
@@ -77,6 +78,7 @@ func TestPreferences(t *testing.T) {
 
 // TestNewerSettings starts with the settings of a newer studio, which stay as they are.
 func TestNewerSettings(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	file := filepath.Join(home, ".config", "boardstudio", "settings.json")
 	text := `{"version": 99, "restoreTabs": false, "theme": 7, "coordinates": false}`
@@ -100,6 +102,7 @@ func TestNewerSettings(t *testing.T) {
 
 // TestLanguageWhileRunning changes the language of two windows: one lays out a position, the other has tabs.
 func TestLanguageWhileRunning(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	own := filepath.Join(home, ".local", "share", "boardstudio", "locale")
 	if err := os.MkdirAll(own, 0o700); err != nil {
@@ -163,6 +166,7 @@ func TestLanguageWhileRunning(t *testing.T) {
 
 // TestBrokenCatalogue starts in a language whose file is broken: in English, with one error.
 func TestBrokenCatalogue(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	file := filepath.Join(home, ".local", "share", "boardstudio", "locale", "eo.po")
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {

@@ -44,6 +44,7 @@ func (w *window) problem(words string) {
 // TestFirstScript is what a beginner does with the help page beside: makes a script, makes a
 // mistake, is told its line, corrects it, saves, plays, reads the log, steps and profiles.
 func TestFirstScript(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.scripts()
 	w.shot("scripts")
@@ -192,6 +193,7 @@ return {
 // TestScriptsAmongPlayers: a script of the person stands in the list of who plays, with a dialog
 // for its options, and the reference puts names into the text.
 func TestScriptsAmongPlayers(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	dir := filepath.Join(home, ".local/share/boardstudio/scripts")
 	if err := os.MkdirAll(dir, 0o755); err != nil {

@@ -31,6 +31,7 @@ func cut(t *testing.T, where string, n *uitest.Node, room image.Rectangle) {
 
 // TestNothingIsCutOff looks at the windows at the sizes of usual displays, in both languages.
 func TestNothingIsCutOff(t *testing.T) {
+	t.Parallel()
 	sample, err := filepath.Abs("../../samples/penloup-juhem.studio")
 	if err != nil {
 		t.Fatal(err)

@@ -23,6 +23,7 @@ func (w *window) focused(role, name string) {
 
 // TestStartPage goes through the start page by keyboard and pointer: games, samples, files, what was closed.
 func TestStartPage(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	w := start(t, home)
 	w.Find("", "Start Page – Studio")

@@ -33,6 +33,7 @@ func swapped(t *testing.T) (rules.Rules, string) {
 
 // TestSwap takes the first move over, with the button, by keyboard and by the menu: it is offered just there.
 func TestSwap(t *testing.T) {
+	t.Parallel()
 	r, first := swapped(t)
 	file := filepath.Join(t.TempDir(), "pie.studio")
 	if err := ioall.Save(file, ioall.ForName(file), model.NewDocument(r)); err != nil {

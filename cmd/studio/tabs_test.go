@@ -24,6 +24,7 @@ func (w *window) tab(title string, n int) {
 
 // TestTabs opens, edits, closes and reopens documents in tabs, over three starts.
 func TestTabs(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	awale := sample(t)
 	w := start(t, home, "testdata/penloup-juhem.txt", awale)

@@ -90,6 +90,7 @@ func (w *window) told() string { return w.Find("drawing area", "Game tree").Desc
 // TestTreeFoldsAndShowsBoards opens a tree with a long variation: that is folded, and
 // opened by a click and by keys; resting on a node shows its board.
 func TestTreeFoldsAndShowsBoards(t *testing.T) {
+	t.Parallel()
 	w := open(t, othelloTree(t))
 	w.shows("othello.studio")
 	slider := w.Find("slider", "Move")
@@ -145,6 +146,7 @@ func TestTreeFoldsAndShowsBoards(t *testing.T) {
 
 // TestAMillionMovesInTheTree opens a tree with a million nodes, and looks at it in several places.
 func TestAMillionMovesInTheTree(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a large file")
 	}
@@ -181,6 +183,7 @@ func TestAMillionMovesInTheTree(t *testing.T) {
 // TestTheListOfMovesKeepsWhatDidNotChange writes and takes back a comment at the
 // beginning of a long line.
 func TestTheListOfMovesKeepsWhatDidNotChange(t *testing.T) {
+	t.Parallel()
 	w := open(t, othelloTree(t))
 	w.shows("othello.studio")
 	w.moves("30. ")
@@ -198,6 +201,7 @@ func TestTheListOfMovesKeepsWhatDidNotChange(t *testing.T) {
 
 // TestALargerWindowShowsMoreOfTheTree gives the tree what room a larger window has.
 func TestALargerWindowShowsMoreOfTheTree(t *testing.T) {
+	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio")
 	w.shows("penloup-juhem.studio")
 	tree, moves := w.Find("drawing area", "Game tree"), w.Find("text", "Moves")

@@ -43,6 +43,7 @@ func (w *window) visible(name string) *uitest.Node {
 
 // A game against the computer by the buttons below the board, to its end and on.
 func TestPlayingByButtons(t *testing.T) {
+	t.Parallel()
 	w := playing(t, `{"game": "line", "preset": "tictactoe", "players": [{"Kind": "human"}, {"Kind": "alphabeta", "Level": 5}], "clock": "5m+3s"}`)
 	if w.visible("Take Back").Is(uitest.Sensitive) {
 		t.Error("there is something to take back before the first move")
@@ -82,6 +83,7 @@ func TestPlayingByButtons(t *testing.T) {
 
 // The flag of a player falls in the window, whose clocks run.
 func TestTheFlagFallsInTheWindow(t *testing.T) {
+	t.Parallel()
 	w := playing(t, `{"game": "line", "preset": "tictactoe", "clock": "4s"}`)
 	w.visible("Hint")
 	w.Find("drawing area", "Board").Click()

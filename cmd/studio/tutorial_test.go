@@ -73,6 +73,7 @@ func (w *window) card(title string) {
 
 // TestTutorial does all lessons by keyboard.
 func TestTutorial(t *testing.T) {
+	t.Parallel()
 	home, files := t.TempDir(), t.TempDir()
 	w := start(t, home)
 	w.Find("", "Start Page – Studio")
@@ -220,6 +221,7 @@ func TestTutorial(t *testing.T) {
 
 // TestTutorialByTheWay goes back and forth in a lesson, and does other things meanwhile.
 func TestTutorialByTheWay(t *testing.T) {
+	t.Parallel()
 	awale := sample(t)
 	w := open(t, awale)
 	w.shows(awale)

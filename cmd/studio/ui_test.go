@@ -189,6 +189,7 @@ func node(t *testing.T, d *model.Document, ply int) *model.Node {
 // branch, a comment, a mark and a sign, is saved and closed; opened again it is
 // equal to the game with those edits.
 func TestRealGames(t *testing.T) {
+	t.Parallel()
 	for _, g := range []struct {
 		name, file string
 		branch     int    // the ply to branch off at
@@ -287,6 +288,7 @@ func TestRealGames(t *testing.T) {
 }
 
 func TestPlayUndoAndClose(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.ClickAt(w.middle())
 	w.moves("1. b2")
@@ -325,6 +327,7 @@ func TestPlayUndoAndClose(t *testing.T) {
 }
 
 func TestNewGameIsRemembered(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	w := openIn(t, home)
 	w.Key("ctrl+n")
@@ -354,6 +357,7 @@ func TestNewGameIsRemembered(t *testing.T) {
 
 // TestACommentStaysUnderTheHands types while a computer moves.
 func TestACommentStaysUnderTheHands(t *testing.T) {
+	t.Parallel()
 	w := open(t, "../../samples/legacy.xml") // the second seat is a computer's
 	w.shows("legacy.xml")
 	w.goTo(4)
@@ -370,6 +374,7 @@ func TestACommentStaysUnderTheHands(t *testing.T) {
 }
 
 func TestABadFileIsRefusedWithLineAndReason(t *testing.T) {
+	t.Parallel()
 	bad := filepath.Join(t.TempDir(), "bad.studio")
 	if err := os.WriteFile(bad, []byte("<?xml version=\"1.0\"?>\n<studio xmlns=\"urn:boardstudio:document:2\" version=\"2.0\">\n<game"), 0o644); err != nil {
 		t.Fatal(err)
@@ -381,6 +386,7 @@ func TestABadFileIsRefusedWithLineAndReason(t *testing.T) {
 }
 
 func TestSetUp(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.ClickAt(w.middle())
 	w.moves("1. b2")
@@ -399,6 +405,7 @@ func TestSetUp(t *testing.T) {
 }
 
 func TestBlankGrid(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.Key("ctrl+p")
 	w.Find("", "Print Blank Grid")
@@ -418,6 +425,7 @@ func TestBlankGrid(t *testing.T) {
 }
 
 func TestHelpAboutKeysAndPoints(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.Key("F1")
 	w.Wait("help", func() bool { return strings.Contains(w.Text("Help text"), "First steps") })
@@ -445,6 +453,7 @@ func TestHelpAboutKeysAndPoints(t *testing.T) {
 }
 
 func TestPasteWhatWasCopied(t *testing.T) {
+	t.Parallel()
 	w := open(t, "testdata/penloup-juhem.txt")
 	w.shows("penloup-juhem.txt")
 	w.Key("End")
@@ -464,6 +473,7 @@ func TestPasteWhatWasCopied(t *testing.T) {
 }
 
 func TestFrench(t *testing.T) {
+	t.Parallel()
 	w := open(t, "--lang", "fr", "--game", "tictactoe")
 	w.Find("menu", "Partie")
 	w.WaitText("Status", "Au tour de Croix")

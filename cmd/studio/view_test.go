@@ -31,6 +31,7 @@ func (w *window) lying(d *model.Document, o rules.Orientation, c rules.Cell) ima
 // TestBoardLies turns, mirrors and magnifies the board, plays on it by pointer and by keys, and looks whether the
 // next start shows it so.
 func TestBoardLies(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	file := filepath.Join(t.TempDir(), "game.studio")
 	data, err := os.ReadFile("testdata/penloup-juhem.txt")
@@ -107,6 +108,7 @@ func TestBoardLies(t *testing.T) {
 
 // TestPanes hides, turns and resizes what stands beside the board, and looks whether the next start shows it so.
 func TestPanes(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	w := start(t, home, "../../samples/penloup-juhem.studio")
 	w.shows("penloup-juhem.studio")
@@ -170,6 +172,7 @@ func TestPanes(t *testing.T) {
 
 // TestPictures copies a picture of the board and writes one to a file of each format.
 func TestPictures(t *testing.T) {
+	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio")
 	w.shows("penloup-juhem.studio")
 	w.Key("End", "ctrl+alt+r")
@@ -198,6 +201,7 @@ func TestPictures(t *testing.T) {
 // TestMotion plays with pieces that move: moves by pointer and keys come in as fast as they are made, and what is
 // shown in the end is what is shown without motion.
 func TestMotion(t *testing.T) {
+	t.Parallel()
 	file := "testdata/penloup-juhem.txt"
 	d := load(t, file)
 	b := d.Tree.Rules().Board()

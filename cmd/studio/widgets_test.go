@@ -9,6 +9,7 @@ import (
 
 // TestEveryWidgetHasAName looks at all that can be operated, as a screen reader would.
 func TestEveryWidgetHasAName(t *testing.T) {
+	t.Parallel()
 	operated := map[string]bool{
 		"push button": true, "toggle button": true, "check box": true, "combo box": true, "spin button": true,
 		"slider": true, "text": true, "menu": true, "menu item": true, "check menu item": true, "list box": true,
@@ -65,6 +66,7 @@ func TestEveryWidgetHasAName(t *testing.T) {
 
 // TestClickInTheTree goes to a node by a click on it.
 func TestClickInTheTree(t *testing.T) {
+	t.Parallel()
 	w := open(t, "../../samples/penloup-juhem.studio")
 	w.shows("penloup-juhem.studio")
 	at := w.Find("drawing area", "Game tree").Extents().Min
