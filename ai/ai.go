@@ -140,13 +140,34 @@ func Close(e Engine) {
 
 // Kind describes a type of engines. Menus and dialogs are built from it.
 type Kind struct {
-	Name   string
-	Title  msg.Key
+	Name  string
+	Title msg.Key
+	// About says in one sentence how engines of this type think.
+	About  msg.Key
 	Params []rules.Param
-	// Plays reports whether engines of this type play the game.
-	Plays func(rules.Rules) bool
+	// Plays returns nil if engines of this type play the game, else an *msg.Error that says what they play.
+	Plays func(rules.Rules) error
 	// New returns an engine for a full set of parameters.
 	New func(rules.Rules, rules.Params) (Engine, error)
+}
+
+// Any is Kind.Plays of engines that play every game.
+func Any(rules.Rules) error { return nil }
+
+// Two is Kind.Plays of engines for every game of two players.
+func Two(r rules.Rules) error {
+	if r.Players() != 2 {
+		return msg.Errorf("it plays games of two players only")
+	}
+	return nil
+}
+
+// Several is Kind.Plays of engines for games of three and more players.
+func Several(r rules.Rules) error {
+	if r.Players() < 3 {
+		return msg.Errorf("it plays games of three and more players only")
+	}
+	return nil
 }
 
 // Param returns the parameter of that name; false when there is none.

@@ -2,6 +2,7 @@
 package all
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -9,9 +10,11 @@ import (
 	"boardstudio/ai/awale"
 	"boardstudio/ai/line"
 	"boardstudio/ai/lua"
+	"boardstudio/ai/mcts"
 	"boardstudio/ai/othello"
 	"boardstudio/ai/random"
 	"boardstudio/ai/search"
+	"boardstudio/ai/textbook"
 	"boardstudio/msg"
 	"boardstudio/rules"
 )
@@ -19,8 +22,14 @@ import (
 // Kinds are the engine types, in the order of menus.
 var Kinds = []*ai.Kind{
 	&random.Kind,
-	&othello.First,
-	&othello.Greedy,
+	&textbook.First,
+	&textbook.Greedy,
+	textbook.Minimax(families...),
+	textbook.Negamax(families...),
+	textbook.AlphaBeta(families...),
+	textbook.MaxN(families...),
+	textbook.Paranoid(families...),
+	&mcts.Kind,
 	&line.KTuple,
 	&awale.Offensive,
 	&awale.Defensive,
@@ -65,7 +74,7 @@ func maker[B interface {
 func For(r rules.Rules) []*ai.Kind {
 	var ks []*ai.Kind
 	for _, k := range Kinds {
-		if k.Plays(r) {
+		if k.Plays(r) == nil {
 			ks = append(ks, k)
 		}
 	}
@@ -79,8 +88,9 @@ func Known(kind string) bool {
 	return Find(name) != nil
 }
 
-// Find returns the engine type with that name, or nil.
+// Find returns the engine type with that name, or one that it had before; or nil.
 func Find(name string) *ai.Kind {
+	name = cmp.Or(othello.Former[name], name)
 	for _, k := range Kinds {
 		if k.Name == name {
 			return k
@@ -142,8 +152,8 @@ func NewAt(spec string, level int, r rules.Rules) (ai.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !k.Plays(r) {
-		return nil, msg.Errorf("the engine %s does not play %s", k.Name, r.Spec().Game)
+	if err := k.Plays(r); err != nil {
+		return nil, msg.Errorf("the engine %s does not play %s: %v", k.Name, r.Spec().Game, err)
 	}
 	if p, err = rules.Resolve(k.Params, p); err != nil {
 		return nil, err

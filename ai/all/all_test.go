@@ -55,9 +55,9 @@ func TestParse(t *testing.T) {
 
 func TestFor(t *testing.T) {
 	lists := map[string][]string{
-		"gomoku":  {"random", "ktuple", "alphabeta"},
-		"othello": {"random", "othello-first", "othello-greedy", "alphabeta"},
-		"awale":   {"random", "awale-offensive", "awale-defensive", "awale-personal", "alphabeta"},
+		"gomoku":  {"random", "minimax", "ktuple", "alphabeta"},
+		"othello": {"random", "minimax", "alphabeta"},
+		"awale":   {"random", "minimax", "awale-offensive", "awale-defensive", "awale-personal", "alphabeta"},
 	}
 	all := map[string]bool{}
 	for _, names := range lists {
@@ -80,7 +80,7 @@ func TestFor(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	r := build(t, "othello", nil)
-	if _, err := New("ktuple", r); err == nil || err.Error() != "the engine ktuple does not play othello" {
+	if _, err := New("ktuple", r); err == nil || err.Error() != "the engine ktuple does not play othello: it plays alignment games only" {
 		t.Errorf("%v", err)
 	}
 	if _, err := New("nobody", r); err == nil {

@@ -4,6 +4,7 @@ package awale
 
 import (
 	"boardstudio/ai"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
 )
@@ -67,7 +68,7 @@ type state struct {
 
 // Maker returns NewBoard for rules of Awale, nil for others.
 func Maker(r rules.Rules) func(ai.Request) *Board {
-	if !plays(r) {
+	if plays(r) != nil {
 		return nil
 	}
 	return NewBoard
@@ -76,7 +77,7 @@ func Maker(r rules.Rules) func(ai.Request) *Board {
 // NewBoard returns a board for the position asked about, nil when the start of
 // the request has a past of its own that cannot be seen.
 func NewBoard(q ai.Request) *Board {
-	if !plays(q.Rules) {
+	if plays(q.Rules) != nil {
 		return nil
 	}
 	start, ok := q.Start.(rules.Historian)
@@ -113,7 +114,12 @@ func NewBoard(q ai.Request) *Board {
 	return b
 }
 
-func plays(r rules.Rules) bool { return r.Spec().Game == awale.Game.Name }
+func plays(r rules.Rules) error {
+	if r.Spec().Game != awale.Game.Name {
+		return msg.Errorf("it plays awale only")
+	}
+	return nil
+}
 
 // left returns the seeds in the pits of a side.
 func (b *Board) left(side uint8) int {

@@ -14,6 +14,7 @@ import (
 // at the end of as many plies as the depth says.
 var Personal = ai.Kind{
 	Name: "awale-personal", Title: "Personal", Plays: plays,
+	About: "Weighs captures and uncovered pits as you like, some moves ahead.",
 	Params: []rules.Param{
 		{Name: "depth", Title: "Depth", Kind: rules.Int, Min: 1, Max: 12, Default: "4"},
 		weight("takes", "Seeds taken", "20"),

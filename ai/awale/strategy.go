@@ -15,7 +15,8 @@ import (
 // the first pit.
 var Offensive = ai.Kind{
 	Name: "awale-offensive", Title: "Offensive", Plays: plays,
-	New: func(rules.Rules, rules.Params) (ai.Engine, error) { return strategy(offensive), nil },
+	About: "Captures as many seeds as it can, then uncovers the opponent's pits, then covers its own.",
+	New:   func(rules.Rules, rules.Params) (ai.Engine, error) { return strategy(offensive), nil },
 }
 
 // Defensive is the player who gives as little as it can: the smallest capture left
@@ -23,7 +24,8 @@ var Offensive = ai.Kind{
 // capture, then the first pit.
 var Defensive = ai.Kind{
 	Name: "awale-defensive", Title: "Defensive", Plays: plays,
-	New: func(rules.Rules, rules.Params) (ai.Engine, error) { return strategy(defensive), nil },
+	About: "Leaves as few seeds as it can to the reply, then covers its own pits, then captures.",
+	New:   func(rules.Rules, rules.Params) (ai.Engine, error) { return strategy(defensive), nil },
 }
 
 // criteria are what the strategies judge a move by.

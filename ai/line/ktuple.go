@@ -18,6 +18,7 @@ import (
 // own and to block those of others. Of equal cells it draws one.
 var KTuple = ai.Kind{
 	Name: "ktuple", Title: "Counts tuples", Plays: plays,
+	About: "Plays the cell whose possible rows hold most symbols, its own and those of others, without looking ahead.",
 	New: func(r rules.Rules, _ rules.Params) (ai.Engine, error) {
 		t := newTables(r)
 		if t == nil {
@@ -27,7 +28,12 @@ var KTuple = ai.Kind{
 	},
 }
 
-func plays(r rules.Rules) bool { return r.Spec().Game == line.Game.Name }
+func plays(r rules.Rules) error {
+	if r.Spec().Game != line.Game.Name {
+		return msg.Errorf("it plays alignment games only")
+	}
+	return nil
+}
 
 // ktuple holds the score of a tuple with n symbols for the player who owns
 // them, and for another who blocks it.

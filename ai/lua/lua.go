@@ -22,9 +22,9 @@ import (
 // Kind is the player whose moves a Lua script chooses. Which games a script
 // plays is known when it has run, at the first move.
 var Kind = ai.Kind{
-	Name: "lua", Title: "Lua script",
+	Name: "lua", Title: "Lua script", About: "Plays what a script says that you or somebody else has written.",
 	Params: []rules.Param{{Name: "file", Title: "Script", Kind: rules.Text}},
-	Plays:  func(rules.Rules) bool { return true },
+	Plays:  ai.Any,
 	New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
 		path, values := Split(p["file"])
 		return New(r, path, Options{Values: values})

@@ -32,7 +32,7 @@ type state struct {
 
 // Maker returns NewBoard for rules of Othello, nil for others.
 func Maker(r rules.Rules) func(ai.Request) *Board {
-	if !plays(r) {
+	if plays(r) != nil {
 		return nil
 	}
 	return NewBoard

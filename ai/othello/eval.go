@@ -114,7 +114,7 @@ type grid struct {
 // Estimate returns a function that estimates, as Eval of Board does, positions
 // of these rules: it serves the boards that Board does not.
 func Estimate(r rules.Rules) func(rules.Position, rules.Player) int {
-	if !plays(r) {
+	if plays(r) != nil {
 		return nil
 	}
 	w := weightsFor(r.Spec().Params["goal"] == "fewest")

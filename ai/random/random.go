@@ -12,8 +12,8 @@ import (
 
 // Kind is the player who draws among the legal moves.
 var Kind = ai.Kind{
-	Name: "random", Title: "Plays at random",
-	Plays: func(rules.Rules) bool { return true },
+	Name: "random", Title: "Plays at random", About: "Draws one of the legal moves, each as likely as any other.",
+	Plays: ai.Any,
 	New:   func(rules.Rules, rules.Params) (ai.Engine, error) { return engine{}, nil },
 }
 

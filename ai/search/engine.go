@@ -39,25 +39,43 @@ type Family struct {
 	Estimate func(rules.Rules) func(rules.Position, rules.Player) int
 }
 
+// Boards returns what makes boards for the rules: those of the family that knows them, else boards of positions.
+func Boards(r rules.Rules, families ...Family) Maker {
+	var own Maker
+	var estimate func(rules.Position, rules.Player) int
+	for _, f := range families {
+		if f.Boards != nil && own == nil {
+			own = f.Boards(r)
+		}
+		if f.Estimate != nil && estimate == nil {
+			estimate = f.Estimate(r)
+		}
+	}
+	return func(q ai.Request) Board {
+		if own != nil {
+			if b := own(q); b != nil {
+				return b
+			}
+		}
+		p, err := q.Position()
+		if err != nil {
+			return nil
+		}
+		return newPositions(q.Rules, p, estimate)
+	}
+}
+
 // Kind returns the engine type "alphabeta", which knows more about these families. About other
 // games it knows what their positions tell: an Estimator, a Scorer or a Holder.
 func Kind(families ...Family) *ai.Kind {
 	k := &ai.Kind{
 		Name: "alphabeta", Title: "Looks ahead",
+		About:  "Looks ahead as far as its time allows, the best moves first, and leaves out what cannot matter.",
 		Params: []rules.Param{{Name: "level", Title: "Level", Kind: rules.Choice, Default: strconv.Itoa(len(levels))}},
-		Plays:  func(rules.Rules) bool { return true },
+		Plays:  ai.Any,
 		New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
 			l := min(max(p.Int("level"), 1), len(levels))
-			e := &Engine{level: levels[l-1]}
-			for _, f := range families {
-				if f.Boards != nil && e.boards == nil {
-					e.boards = f.Boards(r)
-				}
-				if f.Estimate != nil && e.estimate == nil {
-					e.estimate = f.Estimate(r)
-				}
-			}
-			return e, nil
+			return &Engine{level: levels[l-1], boards: Boards(r, families...)}, nil
 		},
 	}
 	for i, l := range levels {
@@ -69,11 +87,10 @@ func Kind(families ...Family) *ai.Kind {
 // Engine searches. It reuses its memory from one Think to the next, but none of
 // the results, so that the same request gets the same answer.
 type Engine struct {
-	exact    bool
-	level    level
-	boards   Maker
-	estimate func(rules.Position, rules.Player) int
-	table    *table
+	exact  bool
+	level  level
+	boards Maker
+	table  *table
 }
 
 // Exact returns an engine that searches all moves of the boards equally deeply, and, where more than two
@@ -97,7 +114,7 @@ func (e *Engine) board(q ai.Request) (Board, rules.Position, error) {
 			return b, p, nil
 		}
 	}
-	return newPositions(q.Rules, p, e.estimate), p, nil
+	return newPositions(q.Rules, p, nil), p, nil
 }
 
 // Think searches for the best move, or for the q.Lines best.

@@ -53,6 +53,7 @@ var rules = []rule{
 	{"ai/all", []string{"ai", "ai/*", "rules"}},
 	{"ai/match", []string{"ai", "rules"}},
 	{"ai/search", []string{"ai", "rules"}},
+	{"ai/textbook", []string{"ai", "ai/search", "rules"}},
 	{"ai/lua", []string{"ai", "rules", "ai/lua/script", "ai/lua/worker", "io/safe"}},
 	{"ai/lua/luatest", nil},
 	{"ai/lua/worker", []string{"ai", "rules", "rules/all", "ai/lua/script", "ai/lua/stdlib", xsys}},

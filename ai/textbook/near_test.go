@@ -1,4 +1,4 @@
-package othello
+package textbook
 
 import (
 	"context"
@@ -44,7 +44,7 @@ func TestPlayers(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 1))
 	ties, passes := 0, 0
 	for range 12 {
-		r := build(t, nil)
+		r := build(t, "othello", nil)
 		for p := r.Start(); p.Turn() != rules.NoPlayer; {
 			moves := slices.Collect(p.Moves())
 			if m := play(t, &First, r, p, rnd.Uint64()); m != moves[0] {

@@ -1,0 +1,165 @@
+package all
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+	games "boardstudio/rules/all"
+)
+
+// everything calls f for each preset, and for wrapped boards and more players.
+func everything(t testing.TB, f func(name string, r rules.Rules)) {
+	t.Helper()
+	for _, g := range games.Games {
+		for _, p := range g.Presets {
+			f(p.Name, build(t, p.Name, nil))
+		}
+	}
+	for _, x := range []rules.Params{
+		{"topology": "torus", "players": "3", "rows": "6", "cols": "6", "k": "4"},
+		{"topology": "mobius", "rows": "7", "cols": "9", "k": "4"},
+		{"topology": "cylinder", "rows": "6", "cols": "7", "k": "4", "drop": "on"},
+		{"topology": "sphere", "players": "4", "rows": "8", "cols": "8", "k": "4"},
+		{"players": "26", "rows": "9", "cols": "9", "k": "3"},
+		{"misere": "on", "rows": "4", "cols": "4", "k": "3"},
+	} {
+		f(fmt.Sprint("tic-tac-toe with ", x), build(t, "morpion", x))
+	}
+}
+
+// places returns requests of several kinds: the start, after some random moves, near the end, and a position that
+// somebody has laid out, with the other player to move.
+func places(t testing.TB, r rules.Rules) []ai.Request {
+	t.Helper()
+	all := []ai.Request{{Rules: r, Start: r.Start()}}
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for _, plies := range []int{1, 6, 17, 40} {
+		q := ai.Request{Rules: r, Start: r.Start()}
+		p := q.Start
+		for range plies {
+			moves := slices.Collect(p.Moves())
+			m := moves[rnd.IntN(len(moves))]
+			next, err := p.Play(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if next.Turn() == rules.NoPlayer {
+				break
+			}
+			q.Moves, p = append(q.Moves, m), next
+		}
+		if p, err := q.Position(); err == nil && p.Turn() != rules.NoPlayer {
+			all = append(all, q)
+			s := rules.SetupOf(r, p)
+			s.Turn = (s.Turn + 1) % rules.Player(r.Players())
+			if start, err := r.SetUp(s); err == nil && start.Turn() != rules.NoPlayer {
+				all = append(all, ai.Request{Rules: r, Start: start})
+			}
+		}
+	}
+	return all
+}
+
+// TestConformance: every engine plays legal moves in every game that it says it plays, and the same one when asked again with
+// the same seed and as many nodes; it refuses the rest with a reason, and stops when its context ends.
+func TestConformance(t *testing.T) {
+	played := map[string]int{}
+	everything(t, func(name string, r rules.Rules) {
+		qs := places(t, r)
+		for _, k := range Kinds {
+			if _, file := k.Param("file"); file { // needs a script; its own package plays them
+				continue
+			}
+			if err := k.Plays(r); err != nil {
+				if _, err := New(k.Name, r); err == nil {
+					t.Errorf("%s is made for %s, which it does not play", k.Name, name)
+				}
+				continue
+			}
+			played[k.Name]++
+			e, err := New(k.Name, r)
+			if err != nil {
+				t.Errorf("%s for %s: %v", k.Name, name, err)
+				continue
+			}
+			for i, q := range qs {
+				q.Seed, q.Limit = uint64(i), ai.Limit{Nodes: 120}
+				p, _ := q.Position()
+				var first rules.Move
+				for again := range 2 {
+					info, err := e.Think(context.Background(), q, nil)
+					m, ok := info.Move()
+					switch {
+					case err != nil || !ok || !rules.Legal(p, m):
+						t.Fatalf("%s in %s, %s: %v, %v", k.Name, name, p, m, err)
+					case again > 0 && m != first:
+						t.Errorf("%s in %s, %s: %v, then %v", k.Name, name, p, first, m)
+					}
+					first = m
+				}
+			}
+			ctx, cancel := context.WithCancel(context.Background())
+			cancel()
+			q := qs[len(qs)-1]
+			p, _ := q.Position()
+			q.Limit.Time = time.Hour
+			info, err := e.Think(ctx, q, nil)
+			if m, ok := info.Move(); err != nil || !ok || !rules.Legal(p, m) {
+				t.Errorf("%s in %s, cancelled before it began: %v, %v", k.Name, name, m, err)
+			}
+			ai.Close(e)
+		}
+	})
+	for _, k := range Kinds {
+		if _, file := k.Param("file"); !file && played[k.Name] == 0 {
+			t.Errorf("%s plays nothing", k.Name)
+		}
+	}
+	t.Log(played)
+}
+
+// BenchmarkCancel measures how long engines go on after their context has ended: the longest of all engines and presets.
+func BenchmarkCancel(b *testing.B) {
+	for _, k := range Kinds {
+		if _, file := k.Param("file"); file {
+			continue
+		}
+		b.Run(k.Name, func(b *testing.B) {
+			var worst time.Duration
+			for b.Loop() {
+				everything(b, func(_ string, r rules.Rules) {
+					if k.Plays(r) != nil {
+						return
+					}
+					spec := k.Name
+					if _, ok := k.Param("depth"); ok {
+						spec += ":depth=12"
+					}
+					e, err := New(spec, r)
+					if err != nil {
+						b.Fatal(err)
+					}
+					defer ai.Close(e)
+					ctx, cancel := context.WithCancel(context.Background())
+					var at time.Time
+					timer := time.AfterFunc(20*time.Millisecond, func() { at = time.Now(); cancel() })
+					_, err = e.Think(ctx, ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Hour}}, nil)
+					if timer.Stop() {
+						return // it was faster
+					}
+					if err != nil {
+						b.Fatal(err)
+					}
+					worst = max(worst, time.Since(at))
+				})
+			}
+			b.ReportMetric(float64(worst)/1e6, "ms-late")
+		})
+	}
+}
