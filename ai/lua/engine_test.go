@@ -15,7 +15,7 @@ import (
 
 func TestKind(t *testing.T) {
 	r := build(t, "othello", nil)
-	if !kind.Plays(r) || kind.Name != "lua" {
+	if kind.Plays(r) != nil || kind.Name != "lua" {
 		t.Error("scripts play no Othello")
 	}
 	if p, err := rules.Resolve(kind.Params, rules.Params{"file": "a b.lua"}); err != nil || p["file"] != "a b.lua" {
