@@ -135,7 +135,7 @@ func (w *window) refreshMenu() {
 	setLabel(w.items[command.Redo].item, locale.T("Redo"), redo)
 	w.undoButton.SetSensitive(now.Allows(command.Undo))
 	w.redoButton.SetSensitive(now.Allows(command.Redo))
-	w.saveButton.SetSensitive(s.Setup() == nil && now.Allows(command.Save))
+	w.saveButton.SetSensitive(now.Allows(command.Save))
 	if !w.cur.onStart {
 		w.cur.swapButton.SetVisible(now.Allows(command.Swap))
 		w.cur.replay.playing.changed(now, s.Running())

@@ -17,6 +17,7 @@ func (s *Session) Conditions() command.Condition {
 	setup, n := s.Setup(), s.node
 	add(setup == nil, command.NoSetUp)
 	add(s.Editable(), command.Editable)
+	add(s.Editable() || s.Guessing() && !s.Jobs.Changing(), command.CanSave) // who guesses changes nothing
 	add(n.Parent() != nil, command.HasParent)
 	add(n.First() != nil, command.HasChild)
 	add(n.Prev() != nil, command.HasPrev)

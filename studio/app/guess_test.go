@@ -32,6 +32,15 @@ func (d *desk) guessed(want guess.Score) {
 	}
 }
 
+// TestSaveWhileGuessing: who guesses changes nothing, so that the document can be saved, and only saved.
+func TestSaveWhileGuessing(t *testing.T) {
+	d := guesser(t)
+	d.Guess().Start()
+	if c := d.Conditions(); !c.Allows(command.Save) || !c.Allows(command.SaveAs) || c.Allows(command.Setup) || c.Allows(command.Comment) {
+		t.Errorf("the conditions are %b", c)
+	}
+}
+
 func TestGuessing(t *testing.T) {
 	d := guesser(t)
 	before, steps := d.Tree().Revision(), d.Tree().Steps()

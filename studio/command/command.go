@@ -66,6 +66,7 @@ const (
 	HasFile   // the document has a file
 	HasStones // moves leave pieces on the board that can bear a number
 	HasColor  // the current node has a colour
+	CanSave   // the document can be written as it stands
 	CanRotate // the board can be turned
 	CanMirror
 )

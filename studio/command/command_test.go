@@ -66,3 +66,10 @@ func TestLetters(t *testing.T) {
 		}
 	}
 }
+
+// TestResign: what ends a game does not stand beside what ends the program.
+func TestResign(t *testing.T) {
+	if n := Quit - Resign; n < 3 && n > -3 {
+		t.Errorf("Resign stands %d commands before Quit", n)
+	}
+}

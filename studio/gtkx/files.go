@@ -1,6 +1,8 @@
 package gtkx
 
 import (
+	"time"
+
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
@@ -50,7 +52,9 @@ func PickFile(parent gtk.IWindow, o FileDialog, use func(path string)) {
 	}
 	d.Connect("response", func(_ *gtk.FileChooserDialog, r gtk.ResponseType) {
 		path := d.GetFilename()
-		d.Destroy()
+		// GTK may still read the folder, and then looks at its list of files.
+		d.Hide()
+		Loop{}.After(time.Second, d.Destroy)
 		if r == gtk.RESPONSE_ACCEPT && path != "" {
 			use(path)
 		}
