@@ -427,6 +427,8 @@ func (m *monkey) calm() {
 			}
 		case front != nil && try%5 == 4:
 			m.Play("key", "alt+F4")
+		case try%40 == 19: // a click has minimized the windows, and nothing else shows them again
+			m.Play("search", "--name", " – Studio$", "windowactivate", "%@")
 		case try%40 == 39: // nothing has the keyboard
 			m.Play("mousemove", "640", "300", "click", "1")
 		default:
