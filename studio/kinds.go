@@ -20,14 +20,20 @@ import (
 // anyScript is the kind of a player whose script is to be chosen.
 const anyScript = "lua"
 
-// kindName returns the engine's name of a player's kind: "lua" of "lua:FILE".
-func kindName(kind string) string { n, _, _ := strings.Cut(kind, ":"); return n }
+// kindName returns the engine's name of a player's kind: "lua" of "lua:FILE", also where the kind says an earlier one.
+func kindName(kind string) string {
+	n, _, _ := strings.Cut(kind, ":")
+	if k := aiall.Find(n); k != nil {
+		return k.Name
+	}
+	return n
+}
 
 // opponents returns who can play a game: a person, the engines, and the scripts of a library, which may be nil.
 func opponents(r rules.Rules, of *scripts.Library) []scriptwin.Opponent {
 	list := []scriptwin.Opponent{{Title: locale.T("Person"), Kind: app.Human}}
 	for _, k := range aiall.For(r) {
-		list = append(list, scriptwin.Opponent{Title: locale.T(k.Title), Kind: k.Name, Levels: hasLevel(k.Name)})
+		list = append(list, scriptwin.Opponent{Title: locale.T(k.Title), About: locale.T(k.About), Kind: k.Name, Levels: hasLevel(k.Name)})
 	}
 	if of == nil {
 		return list

@@ -9,6 +9,7 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/io/diagram"
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -155,9 +156,15 @@ func (l *playerList) askOther(p *model.Player) {
 	rows, _ := gtk.ListBoxNew()
 	gtkx.SetName(rows, locale.T("Engines and scripts"))
 	for _, o := range list {
-		t := gtkx.Label(o.Title)
-		gtkx.Margins(t, 10, 6)
-		rows.Add(t)
+		row := gtkx.VBox(2)
+		gtkx.Margins(row, 10, 6)
+		row.Add(gtkx.Label(o.Title))
+		if o.About != "" {
+			about := gtkx.Wrapped(o.About, 60)
+			gtkx.AddClass(about, "hint")
+			row.Add(about)
+		}
+		rows.Add(row)
 	}
 	file := gtkx.Styled("hint", "")
 	file.SetEllipsize(3)
@@ -172,14 +179,14 @@ func (l *playerList) askOther(p *model.Player) {
 	}
 	rows.Connect("row-selected", func() {
 		if row := rows.GetSelectedRow(); row != nil {
-			if o := list[row.GetIndex()]; scripts.Path(o.Kind) == "" || scripts.Path(o.Kind) != scripts.Path(now.Kind) {
+			if o := list[row.GetIndex()]; !alike(o.Kind, now.Kind) { // else it keeps its options
 				now.Kind = o.Kind
 			}
 			show()
 		}
 	})
 	scroll := gtkx.Scrolled(rows)
-	scroll.SetSizeRequest(420, 240)
+	scroll.SetSizeRequest(480, 300)
 	all, below := gtkx.VBox(8), gtkx.HBox(8)
 	below.PackStart(l.fileButton(&now, func() { rows.UnselectAll(); show() }), false, false, 0)
 	below.PackStart(options, false, false, 0)
@@ -195,12 +202,7 @@ func (l *playerList) askOther(p *model.Player) {
 		l.tell()
 		return true
 	}, nil)
-	at := slices.IndexFunc(list, func(o scriptwin.Opponent) bool {
-		if path := scripts.Path(now.Kind); path != "" {
-			return scripts.Path(o.Kind) == path
-		}
-		return o.Kind == kindName(now.Kind)
-	})
+	at := slices.IndexFunc(list, func(o scriptwin.Opponent) bool { return alike(o.Kind, now.Kind) })
 	if row := rows.GetRowAtIndex(max(at, 0)); row != nil {
 		if at >= 0 {
 			rows.SelectRow(row)
@@ -208,6 +210,11 @@ func (l *playerList) askOther(p *model.Player) {
 		row.GrabFocus()
 	}
 	show()
+}
+
+// alike reports whether two kinds are the same but for their options.
+func alike(a, b string) bool {
+	return kindName(a) == kindName(b) && scripts.Path(a) == scripts.Path(b)
 }
 
 // fileButton chooses a script by its file.
@@ -228,10 +235,13 @@ func (l *playerList) fileButton(p *model.Player, chosen func()) *gtk.Button {
 	})
 }
 
-// options returns the options of the script in a kind, nil where they are not known.
+// options returns the options of the engine or script in a kind, nil where they are not known.
 func (l *playerList) options(kind string) []rules.Param {
 	path := scripts.Path(kind)
 	if path == "" {
+		if k := aiall.Find(kindName(kind)); k != nil && k.Name != anyScript {
+			return k.Params
+		}
 		return nil
 	}
 	if s, ok := l.library().Find(path); ok && s.About != nil {
@@ -240,12 +250,26 @@ func (l *playerList) options(kind string) []rules.Param {
 	return nil
 }
 
-// optionsButton asks for the values of a script's options.
+// optionsButton asks for the values of the options of an engine or a script.
 func (l *playerList) optionsButton(p *model.Player) *gtk.Button {
-	return gtkx.Button(locale.T("Options of the Script…"), func() {
+	return gtkx.Button(locale.T("Options…"), func() {
 		path := scripts.Path(p.Kind)
-		askOptions(l.parent, scripts.Title(p.Kind), l.options(p.Kind), scripts.Values(p.Kind), func(values map[string]string) {
+		if path == "" {
+			name := kindName(p.Kind)
+			_, given, _ := aiall.Parse(p.Kind)
+			askOptions(l.parent, locale.T(aiall.Find(name).Title), l.options(p.Kind), given, func(values map[string]string) error {
+				kind := aiall.Spec(name, values)
+				if _, err := aiall.New(kind, l.rules); err != nil {
+					return err
+				}
+				p.Kind = kind
+				return nil
+			})
+			return
+		}
+		askOptions(l.parent, scripts.Title(p.Kind), l.options(p.Kind), scripts.Values(p.Kind), func(values map[string]string) error {
 			p.Kind = scripts.Kind(path, values)
+			return nil
 		})
 	})
 }

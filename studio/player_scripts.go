@@ -10,9 +10,9 @@ import (
 	"boardstudio/studio/gtkx"
 )
 
-// askOptions asks for the values of a script's options; done is given those that differ
-// from what the script says.
-func askOptions(parent gtk.IWindow, title string, options []rules.Param, now map[string]string, done func(map[string]string)) {
+// askOptions asks for the values of the options of an engine or a script; done is given those that differ
+// from the defaults, and says what is wrong with them.
+func askOptions(parent gtk.IWindow, title string, options []rules.Param, now map[string]string, done func(map[string]string) error) {
 	values := maps.Clone(now)
 	if values == nil {
 		values = map[string]string{}
@@ -24,14 +24,24 @@ func askOptions(parent gtk.IWindow, title string, options []rules.Param, now map
 			value = d.Default
 			delete(values, d.Name)
 		}
-		f.Row(string(d.Title), paramWidget(d, value, func(v string) {
+		f.Row(locale.T(d.Title), paramWidget(d, value, func(v string) {
 			if values[d.Name] = v; v == d.Default {
 				delete(values, d.Name)
 			}
 		}))
 	}
-	gtkx.Ask(parent, locale.T("Options of %s", title), f, locale.T("Apply"), func() bool {
-		done(values)
-		return true
+	all, bad := gtkx.VBox(8), gtkx.Styled("bad", "")
+	bad.SetNoShowAll(true)
+	bad.SetLineWrap(true)
+	bad.SetMaxWidthChars(48)
+	all.SetSizeRequest(320, -1) // the title is to be read
+	gtkx.Pack(all, f, bad)
+	gtkx.Ask(parent, locale.T("Options of %s", title), all, locale.T("Apply"), func() bool {
+		err := done(values)
+		if err != nil {
+			bad.SetText(locale.Err(err))
+			bad.Show()
+		}
+		return err == nil
 	}, nil)
 }

@@ -50,7 +50,10 @@ func (x *scripting) Present() { x.d.front().win.Present() }
 
 // AskOptions implements scriptwin.Host.
 func (x *scripting) AskOptions(parent gtk.IWindow, title string, options []rules.Param, now map[string]string, done func(map[string]string)) {
-	askOptions(parent, title, options, now, done)
+	askOptions(parent, title, options, now, func(values map[string]string) error {
+		done(values)
+		return nil
+	})
 }
 
 // Help implements scriptwin.Host.

@@ -142,6 +142,18 @@ func Parse(spec string) (*ai.Kind, rules.Params, error) {
 	return k, given, nil
 }
 
+// Spec returns the description of an engine with the parameters given, as Parse reads it; nil for the defaults.
+func Spec(name string, given rules.Params) string {
+	var pairs []string
+	for _, key := range given.Names() {
+		pairs = append(pairs, key+"="+given[key])
+	}
+	if pairs == nil {
+		return name
+	}
+	return name + ":" + strings.Join(pairs, ",")
+}
+
 // New returns the engine that spec describes for the game, or an *msg.Error
 // that says what is wrong with the description, or that it does not play the game.
 func New(spec string, r rules.Rules) (ai.Engine, error) { return NewAt(spec, 0, r) }

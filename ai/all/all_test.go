@@ -35,6 +35,13 @@ func TestParse(t *testing.T) {
 		k, p, err := Parse(x.spec)
 		if err != nil || k.Name != x.name || !p.Equal(x.params) {
 			t.Errorf("%s: %v, %v, %v", x.spec, k, p, err)
+			continue
+		}
+		if _, file := k.Param("file"); file {
+			continue
+		}
+		if _, again, err := Parse(Spec(x.name, p)); err != nil || !again.Equal(p) {
+			t.Errorf("%s is said %s", x.spec, Spec(x.name, p))
 		}
 	}
 	for spec, want := range map[string]string{

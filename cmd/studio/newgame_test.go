@@ -146,3 +146,40 @@ func TestNewGameByKeyboard(t *testing.T) {
 	w.Key("Up")
 	w.Wait("the players of the other", func() bool { return w.Text("Name 2") == "Zoe" })
 }
+
+// TestOtherEngines: behind "Other…" each engine says how it thinks, and has options that the player keeps.
+func TestOtherEngines(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	w.Key("ctrl+n")
+	w.Find("", "New Game")
+	other := func(at int) {
+		w.Find("combo box", "Played by 2").Select(at)
+		w.Find("dialog", "Engines and Scripts")
+	}
+	other(6)
+	w.Find("label", "Looks at every line of some moves, and supposes that both play their best.")
+	w.shot("engines")
+	w.Find("label", "Minimax").Click()
+	w.Click("Options…")
+	w.Find("dialog", "Options of Minimax")
+	w.Find("spin button", "Depth").SetValue(5)
+	w.shot("engines-options")
+	w.Find("push button", "Apply").Do()
+	w.WaitGone("dialog", "Options of Minimax")
+	w.Find("push button", "Choose").Do()
+	w.WaitGone("dialog", "Engines and Scripts")
+	w.shot("engines-chosen")
+	other(7) // behind the one that is chosen
+	w.Click("Options…")
+	w.Wait("the depth", func() bool { return w.Find("spin button", "Depth").Value() == 5 })
+	w.Key("Escape")
+	w.WaitGone("dialog", "Options of Minimax")
+	w.Key("Escape")
+	w.WaitGone("dialog", "Engines and Scripts")
+	w.Find("push button", "Start Game").Do()
+	w.WaitGone("", "New Game")
+	w.Type("a1")
+	w.Key("Return")
+	w.moves("1. a1 b2") // the only answer that does not lose
+}

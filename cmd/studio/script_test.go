@@ -268,7 +268,7 @@ func TestScriptsAmongPlayers(t *testing.T) {
 	w.Find("combo box", "Played by 1").Select(6) // "Other…"
 	w.Find("dialog", "Engines and Scripts")
 	w.Find("label", "Script: Chooser").Click()
-	w.Click("Options of the Script…")
+	w.Click("Options…")
 	w.Find("dialog", "Options of taker")
 	w.Find("spin button", "Which move").SetValue(5)
 	w.shot("scripts-options")

@@ -48,5 +48,6 @@ type Host interface {
 // Opponent is one who can play against a script.
 type Opponent struct {
 	Title, Kind string
-	Levels      bool // of strength
+	About       string // how it thinks, "" for nothing to say
+	Levels      bool   // of strength
 }
