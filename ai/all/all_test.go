@@ -93,6 +93,13 @@ func TestNew(t *testing.T) {
 	if _, err := New("nobody", r); err == nil {
 		t.Error("makes an engine that there is not")
 	}
+	g := build(t, "gomoku", nil)
+	if e, err := New("ktuple:own=1/8/64,block=0 4.5", g); e == nil || err != nil {
+		t.Errorf("%v, %v", e, err)
+	}
+	if _, err := New("ktuple:block=1/eight", g); err == nil || err.Error() != `parameter block: "eight" is not a number from 0; weights look like 1/8/64` {
+		t.Errorf("%v", err)
+	}
 	if e, err := New("othello-greedy", r); e == nil || err != nil {
 		t.Errorf("%v, %v", e, err)
 	}

@@ -5,6 +5,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
+	"unicode"
 
 	"boardstudio/ai"
 	"boardstudio/msg"
@@ -19,13 +22,67 @@ import (
 var KTuple = ai.Kind{
 	Name: "ktuple", Title: "Counts tuples", Plays: plays,
 	About: "Plays the cell whose possible rows hold most symbols, its own and those of others, without looking ahead.",
-	New: func(r rules.Rules, _ rules.Params) (ai.Engine, error) {
+	Params: []rules.Param{
+		{Name: "own", Title: "Weights of own rows", Kind: rules.Text},
+		{Name: "block", Title: "Weights of rows to block", Kind: rules.Text},
+	},
+	New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
 		t := newTables(r)
 		if t == nil {
 			return nil, msg.Errorf("this engine plays alignment games only")
 		}
-		return newKTuple(t), nil
+		e := newKTuple(t)
+		for _, x := range []struct {
+			param string
+			to    *[]float64
+		}{{"own", &e.own}, {"block", &e.other}} {
+			ws, err := weights(x.param, p[x.param], t.opt.K)
+			switch {
+			case err != nil:
+				return nil, err
+			case ws == nil:
+				continue
+			}
+			if t.opt.Misere {
+				for i := range ws {
+					ws[i] = -ws[i]
+				}
+			}
+			*x.to = ws
+		}
+		return e, nil
 	},
+}
+
+// heaviest bounds a weight, so that sums of weights stay numbers.
+const heaviest = 1e200
+
+// weights reads the weights of tuples with 0, 1, 2 … symbols, up to the one that lacks a single one: numbers between
+// slashes, spaces or commas. The ratio of the last two continues where there are too few, one number alone holds for
+// all, and those too many do not count. It returns nil for an empty text, an *msg.Error for one that is no such list.
+func weights(param, text string, k int) ([]float64, error) {
+	var ws []float64
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("/,;", r) }) {
+		w, err := strconv.ParseFloat(word, 64)
+		if err != nil || !(w >= 0 && w <= heaviest) {
+			return nil, msg.Errorf("parameter %s: %q is not a number from 0; weights look like 1/8/64", param, word)
+		}
+		ws = append(ws, w)
+	}
+	if len(ws) == 0 {
+		if strings.TrimSpace(text) != "" {
+			return nil, msg.Errorf("parameter %s: %q holds no number; weights look like 1/8/64", param, text)
+		}
+		return nil, nil
+	}
+	for n := len(ws); n < k; n++ {
+		next := ws[n-1]
+		if n > 1 && ws[n-2] > 0 {
+			next = min(next*(next/ws[n-2]), heaviest)
+		}
+		ws = append(ws, next)
+	}
+	return ws[:k], nil
 }
 
 func plays(r rules.Rules) error {

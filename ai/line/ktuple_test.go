@@ -2,6 +2,8 @@ package line
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"testing"
 
 	"boardstudio/ai"
@@ -145,6 +147,60 @@ func TestLongerRows(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: forced is %q, want %q", preset, got, want)
+		}
+	}
+}
+
+// TestWeights: lists of weights are read as people write them, continued by their last ratio, and refused by name.
+func TestWeights(t *testing.T) {
+	for _, x := range []struct {
+		text string
+		want []float64
+	}{
+		{"", nil},
+		{"  ", nil},
+		{"1/8/64", []float64{1, 8, 64, 512, 4096}},
+		{"1, 2.5 ,3;4 5", []float64{1, 2.5, 3, 4, 5}},
+		{"0 1", []float64{0, 1, 1, 1, 1}},
+		{"5 0", []float64{5, 0, 0, 0, 0}},
+		{"3", []float64{3, 3, 3, 3, 3}},
+		{"1 2 3 4 5 6 7", []float64{1, 2, 3, 4, 5}},
+		{"0.5/1e200", []float64{0.5, 1e200, 1e200, 1e200, 1e200}},
+	} {
+		if got, err := weights("own", x.text, 5); err != nil || !slices.Equal(got, x.want) {
+			t.Errorf("%q: %v, %v, want %v", x.text, got, err, x.want)
+		}
+	}
+	for _, text := range []string{"a", "1/x/3", "1/-2", "NaN", "inf", "1e300", "/"} {
+		for _, param := range []string{"own", "block"} {
+			_, err := KTuple.New(build(t, "gomoku", nil), rules.Params{param: text})
+			if err == nil || !strings.HasPrefix(err.Error(), "parameter "+param+": ") {
+				t.Errorf("%s of %q: %v", param, text, err)
+			}
+		}
+	}
+}
+
+// TestKTupleWeighs: weights that are chosen make the worth of a cell, and turn round where rows lose.
+func TestKTupleWeighs(t *testing.T) {
+	for misere, sign := range map[string]float64{"off": 1, "on": -1} {
+		r := build(t, "tictactoe", rules.Params{"misere": misere})
+		e, err := KTuple.New(r, rules.Params{"own": "0/10", "block": "0/7"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := e.(ai.Adviser).Advise(context.Background(), ai.Request{Rules: r, Start: at(t, r, 0, []string{"a1"}, []string{"c3"})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		worth := map[string]float64{}
+		for _, l := range lines {
+			worth[r.FormatMove(l.Moves[0])] = l.Score.Value
+		}
+		for cell, want := range map[string]float64{"b1": 10, "c1": 17, "a2": 10, "b2": 0, "c2": 7, "a3": 17, "b3": 7} {
+			if worth[cell] != sign*want {
+				t.Errorf("%s is worth %v, want %v", cell, worth[cell], sign*want)
+			}
 		}
 	}
 }
