@@ -31,6 +31,7 @@ var Kinds = []*ai.Kind{
 	textbook.Paranoid(families...),
 	&mcts.Kind,
 	&line.KTuple,
+	&line.Rules3,
 	&awale.Offensive,
 	&awale.Defensive,
 	&awale.Personal,

@@ -3,8 +3,6 @@ package line
 import (
 	"context"
 	"math"
-	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -138,39 +136,19 @@ func (e *ktuple) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
 		}
 		lines = append(lines, l)
 	}
-	rnd := rand.New(rand.NewPCG(q.Seed, 0))
-	rnd.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
-	slices.SortStableFunc(lines, func(a, b ai.Line) int {
-		switch {
-		case a.Score.Value > b.Score.Value:
-			return -1
-		case a.Score.Value < b.Score.Value:
-			return 1
-		}
-		return 0
-	})
+	sortLines(lines, q.Seed)
 	return lines, nil
 }
 
 // Think plays the first of what Advise returns.
 func (e *ktuple) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
 	lines, err := e.Advise(ctx, q)
-	if err != nil {
-		return ai.Info{}, err
-	}
-	i := ai.Info{Best: lines[0], Depth: 1}
-	if q.Lines > 1 {
-		i.Lines = lines[:min(q.Lines, len(lines))]
-	}
-	return i, nil
+	return firstOf(lines, q), err
 }
 
 // worth returns the score of each cell for the player to move. Cells with symbols get a number too.
 func (e *ktuple) worth(p rules.Position) []float64 {
-	owner := make([]rules.Player, e.cells)
-	for c := range owner {
-		owner[c] = p.At(rules.Cell(c)).Owner
-	}
+	owner := owners(p, e.cells)
 	worth := make([]float64, e.cells)
 	for i := range int32(len(e.members) / e.opt.K) {
 		of, n, mixed := rules.NoPlayer, 0, false
