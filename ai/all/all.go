@@ -32,6 +32,7 @@ var Kinds = []*ai.Kind{
 	&mcts.Kind,
 	&line.KTuple,
 	&line.Rules3,
+	&line.Threats,
 	&awale.Offensive,
 	&awale.Defensive,
 	&awale.Personal,

@@ -59,11 +59,14 @@ func know(t *tables) *knowledge {
 	return e
 }
 
+// maxTuple bounds the length of a row on a Board.
+const maxTuple = 100
+
 // Maker prepares boards for the rules, or returns nil when it knows no better
 // than positions of the rules themselves. The tables are built once, here.
 func Maker(r rules.Rules) func(q ai.Request) *Board {
 	t := newTables(r)
-	if t == nil || t.opt.K > 100 {
+	if t == nil || t.opt.K > maxTuple {
 		return nil
 	}
 	k := know(t)

@@ -30,8 +30,7 @@ func owners(p rules.Position, n int) []rules.Player {
 
 // sortLines puts the best line first, and equals in an order that the seed decides. A win that is certain is better than any value.
 func sortLines(lines []ai.Line, seed uint64) {
-	rnd := rand.New(rand.NewPCG(seed, 0))
-	rnd.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+	shuffle(lines, seed)
 	rank := func(s ai.Score) float64 {
 		if s.Proved {
 			return s.Value * 1e300
@@ -47,6 +46,11 @@ func sortLines(lines []ai.Line, seed uint64) {
 		}
 		return 0
 	})
+}
+
+// shuffle brings a list into an order that the seed decides.
+func shuffle[E any](list []E, seed uint64) {
+	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 }
 
 // firstOf returns what an engine says that plays the first of its lines; nothing when it has none.

@@ -1,0 +1,19 @@
+package all
+
+import (
+	"testing"
+
+	"boardstudio/ai"
+)
+
+// TestThreatsBeatsKTuple: the player who looks for threats wins against the one who counts tuples.
+func TestThreatsBeatsKTuple(t *testing.T) {
+	if testing.Short() {
+		t.Skip("twenty games take a while")
+	}
+	r := build(t, "gomoku", nil)
+	st := against(t, r, "threats", "ktuple", 20, 4, 20, ai.Limit{})
+	if st.Points < 15 || st.Faults > 0 {
+		t.Errorf("%.1f points of 20, %d faults", st.Points, st.Faults)
+	}
+}
