@@ -136,14 +136,14 @@ func (e *ktuple) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
 		}
 		lines = append(lines, l)
 	}
-	sortLines(lines, q.Seed)
+	ai.SortLines(lines, q.Seed)
 	return lines, nil
 }
 
 // Think plays the first of what Advise returns.
 func (e *ktuple) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
 	lines, err := e.Advise(ctx, q)
-	return firstOf(lines, q), err
+	return ai.FirstOf(lines, q), err
 }
 
 // worth returns the score of each cell for the player to move. Cells with symbols get a number too.

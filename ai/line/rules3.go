@@ -72,14 +72,14 @@ func (e rules3) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
 			}
 		}
 	}
-	sortLines(lines, q.Seed)
+	ai.SortLines(lines, q.Seed)
 	return lines, nil
 }
 
 // Think plays the first of what Advise returns.
 func (e rules3) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
 	lines, err := e.Advise(ctx, q)
-	return firstOf(lines, q), err
+	return ai.FirstOf(lines, q), err
 }
 
 // named returns the empty cells that each rule names for me. The last four name every empty cell between them.

@@ -118,7 +118,7 @@ func (t *thought) rateAll(seed uint64) {
 			b.Undo()
 		}
 	}
-	shuffle(t.order, seed)
+	ai.Shuffle(t.order, seed)
 	slices.SortStableFunc(t.order, func(x, y rules.Cell) int { return int(t.rates[y] - t.rates[x]) })
 }
 
@@ -229,7 +229,7 @@ func (t *thought) all(best ai.Line, seed uint64) []ai.Line {
 		}
 		lines = append(lines, l)
 	}
-	sortLines(lines, seed)
+	ai.SortLines(lines, seed)
 	return append([]ai.Line{best}, lines...)
 }
 
