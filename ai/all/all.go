@@ -33,6 +33,8 @@ var Kinds = []*ai.Kind{
 	&line.KTuple,
 	&line.Rules3,
 	&line.Threats,
+	&othello.Positional,
+	&othello.Evaporate,
 	&awale.Offensive,
 	&awale.Defensive,
 	&awale.Personal,
