@@ -177,8 +177,9 @@ func (l *playerList) askOther(p *model.Player) {
 		file.SetText(text)
 		options.SetSensitive(len(l.options(now.Kind)) > 0)
 	}
+	ready := false // before, GTK selects the first row, which gets the focus
 	rows.Connect("row-selected", func() {
-		if row := rows.GetSelectedRow(); row != nil {
+		if row := rows.GetSelectedRow(); row != nil && ready {
 			if o := list[row.GetIndex()]; !alike(o.Kind, now.Kind) { // else it keeps its options
 				now.Kind = o.Kind
 			}
@@ -203,13 +204,17 @@ func (l *playerList) askOther(p *model.Player) {
 		return true
 	}, nil)
 	at := slices.IndexFunc(list, func(o scriptwin.Opponent) bool { return alike(o.Kind, now.Kind) })
-	if row := rows.GetRowAtIndex(max(at, 0)); row != nil {
-		if at >= 0 {
-			rows.SelectRow(row)
+	gtkx.Idle(func() {
+		if row := rows.GetRowAtIndex(max(at, 0)); row != nil {
+			row.GrabFocus()
+			ready = true
+			rows.UnselectAll()
+			if at >= 0 {
+				rows.SelectRow(row)
+			}
 		}
-		row.GrabFocus()
-	}
-	show()
+		show()
+	})
 }
 
 // alike reports whether two kinds are the same but for their options.

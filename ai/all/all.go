@@ -146,11 +146,12 @@ func Parse(spec string) (*ai.Kind, rules.Params, error) {
 	return k, given, nil
 }
 
-// Spec returns the description of an engine with the parameters given, as Parse reads it; nil for the defaults.
+// Spec returns the description of an engine with the parameters given, as Parse reads it; nil for the defaults. A comma
+// in a value becomes a space: it would end the value.
 func Spec(name string, given rules.Params) string {
 	var pairs []string
 	for _, key := range given.Names() {
-		pairs = append(pairs, key+"="+given[key])
+		pairs = append(pairs, key+"="+strings.ReplaceAll(given[key], ",", " "))
 	}
 	if pairs == nil {
 		return name
