@@ -52,12 +52,13 @@ func PickFile(parent gtk.IWindow, o FileDialog, use func(path string)) {
 	}
 	d.Connect("response", func(_ *gtk.FileChooserDialog, r gtk.ResponseType) {
 		path := d.GetFilename()
-		// GTK may still read the folder, and then looks at its list of files.
+		// What was typed is looked at after 150 ms, also in a dialog that was destroyed: GTK forgets to remove that timer.
 		d.Hide()
 		Loop{}.After(time.Second, d.Destroy)
 		if r == gtk.RESPONSE_ACCEPT && path != "" {
 			use(path)
 		}
 	})
+	d.Connect("delete-event", func() bool { return true }) // else Escape destroys the dialog at once
 	d.ShowAll()
 }
