@@ -57,7 +57,7 @@ func (p *page) helpAt(first string, parent gtk.IWindow, then func()) {
 	d.SetModal(parent != gtk.IWindow(p.win)) // before a modal dialog nothing else would answer
 	d.SetDefaultSize(820, 600)
 	d.AddButton(locale.T("Close"), gtk.RESPONSE_CLOSE)
-	d.Connect("response", func() { d.Destroy(); then() })
+	d.Connect("response", func() { d.Destroy(); gtkx.Tidy(); then() })
 	d.Connect("destroy", func() { p.helpShown, p.helpAgain = nil, nil })
 	p.ahead.Expect(&d.Window)
 	list, _ := gtk.ListBoxNew()

@@ -105,6 +105,7 @@ func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks
 			}
 		}
 		d.Destroy()
+		gtkx.Tidy()
 		closed(r == gtk.RESPONSE_OK)
 	}
 	d.Connect("response", func(_ *gtk.Dialog, r gtk.ResponseType) { respond(r) })

@@ -244,6 +244,7 @@ func (w *window) drop(p *page) {
 	w.book.RemovePage(w.book.PageNum(p.box))
 	p.box.Destroy()
 	p.label.box.Destroy()
+	gtkx.Tidy()
 	w.book.SetShowTabs(len(w.tabs) > 1)
 	w.shown()
 }

@@ -59,6 +59,7 @@ func PickFile(parent gtk.IWindow, o FileDialog, use func(path string)) {
 			use(path)
 		}
 	})
+	d.Connect("destroy", Tidy)
 	d.Connect("delete-event", func() bool { return true }) // else Escape destroys the dialog at once
 	d.ShowAll()
 }

@@ -143,7 +143,7 @@ func (ls *Lists) Open(spec ListSpec) *List {
 		ls.shown = map[string]*List{}
 	}
 	ls.shown[spec.Title] = l
-	l.Win.Connect("destroy", func() { delete(ls.shown, spec.Title) })
+	l.Win.Connect("destroy", func() { delete(ls.shown, spec.Title); Tidy() })
 	ls.Ahead.Expect(l.Win)
 	l.Win.Connect("key-press-event", func(_ *gtk.Window, ev *gdk.Event) bool {
 		return l.keyPressed(gdk.EventKeyNewFromEvent(ev))
@@ -206,6 +206,7 @@ func (l *List) build() {
 		types = append(types, glib.TYPE_STRING)
 	}
 	l.store, _ = gtk.ListStoreNew(append(types, glib.TYPE_INT, glib.TYPE_BOOLEAN)...)
+	l.store.Unref() // gotk3 takes a second reference to what it has made
 	l.view, _ = gtk.TreeViewNewWithModel(l.store)
 	l.view.SetEnableSearch(false)
 	l.view.SetCanFocus(false)

@@ -21,6 +21,7 @@ func NewTable(title string, columns []Column, chosen func(i int)) *Table {
 		types[i] = glib.TYPE_STRING
 	}
 	t.store, _ = gtk.ListStoreNew(types...)
+	t.store.Unref() // gotk3 takes a second reference to what it has made
 	t.view, _ = gtk.TreeViewNewWithModel(t.store)
 	t.view.SetEnableSearch(false)
 	SetName(t.view, title)
