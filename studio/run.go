@@ -76,6 +76,7 @@ func Run(o Options) int {
 		fmt.Fprintln(os.Stderr, "studio: "+locale.T("no display can be opened; set DISPLAY, or run \"make run\""))
 		return 1
 	}
+	gtkx.FreeGrabs()
 	d = newDesk(st)
 	badKeys := st.CheckKeys(knownKey)
 	again := o.Began.IsZero() && !o.Standalone

@@ -146,10 +146,9 @@ func newMonkey(t *testing.T) *monkey {
 			m.keys = append(m.keys, key{xdo(name), command.ID(id)})
 		}
 	}
-	o := uitest.Options{Bin: binary, Args: m.files[:1], Home: home, Env: []string{"LANG=C.UTF-8"}}
-	if v := os.Getenv("MONKEY_ENV"); v != "" {
-		o.Env = append([]string{"LANG=C.UTF-8"}, strings.Fields(v)...)
-	}
+	// MONKEY_ENV is for who looks where a warning comes from: "LD_PRELOAD=… G_DEBUG=…".
+	env := append([]string{"LANG=C.UTF-8"}, strings.Fields(os.Getenv("MONKEY_ENV"))...)
+	o := uitest.Options{Bin: binary, Args: m.files[:1], Home: home, Env: env}
 	m.window = &window{o.Start(t), t}
 	return m
 }
@@ -489,6 +488,13 @@ func (m *monkey) journals(saved []string) {
 // bad is what no program writes that is well.
 var bad = regexp.MustCompile(`(?m)^.*(CRITICAL|panic|fatal error|SIGSEGV|assertion).*$`)
 
+// ofGTK is what GTK 3.24 says by itself, and no program can prevent.
+var ofGTK = append(accessible, unopened)
+
+// unopened is what GTK says of a list that did not open, because the window manager held the pointer when it should:
+// it asks for the window of a menu that has none yet. See TestAListThatCannotOpen.
+const unopened = "gdk_window_get_window_type: assertion 'GDK_IS_WINDOW (window)' failed"
+
 // accessible is what GTK 3.24 says where somebody who reads the screen, as this test does, asks how many children a
 // window has that was just closed, or in what state a popover is: gtk_window_accessible_get_n_children and
 // gtk_popover_accessible_ref_state_set do not look whether the widget is still there, as their sisters do. Nothing comes
@@ -504,7 +510,7 @@ func (m *monkey) warnings() {
 	m.t.Helper()
 	text := m.Log()
 	for _, line := range bad.FindAllString(text[m.seen:], -1) {
-		if slices.ContainsFunc(accessible, func(text string) bool { return strings.Contains(line, text) }) {
+		if slices.ContainsFunc(ofGTK, func(text string) bool { return strings.Contains(line, text) }) {
 			continue
 		}
 		m.t.Errorf("seed %d: %s, after\n%s", *monkeySeed, line, strings.Join(m.last, "\n"))

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // command returns a command for the display of the session.
@@ -218,3 +219,19 @@ func (s *Session) picture() (string, error) {
 // Play plays keyboard and pointer without waiting for what comes of it: the arguments
 // are those of xdotool.
 func (s *Session) Play(args ...string) { s.t.Helper(); s.xdotool(args...) }
+
+// HoldPointer has another program hold pointer and keyboard of the display, as a window manager does while a person
+// switches windows, until release is called. GTK then gets no grab for its menus.
+func (s *Session) HoldPointer() (release func()) {
+	s.t.Helper()
+	cmd := s.command("xprop") // it waits for a click on a window
+	if err := cmd.Start(); err != nil {
+		s.fail("%v", err)
+	}
+	release = sync.OnceFunc(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait() // it was killed
+	})
+	s.t.Cleanup(release)
+	return release
+}
