@@ -102,6 +102,9 @@ func mappedNotes(n *model.Node, perm rules.Perm) model.Annotation {
 		}
 		a.Evals[i].PV = pv
 	}
+	if v := n.Advice(); v != (model.Advice{}) {
+		a.Advice = model.Advice{By: v.By, Move: perm.Move(v.Move)}
+	}
 	return a
 }
 

@@ -111,6 +111,7 @@ func TestContinuationNotes(t *testing.T) {
 			{Engine: "y", Score: -1, Proved: true, Plies: 5},
 		},
 	}
+	said.Advice = model.Advice{By: "z", Move: rules.Place(b.Find("a2"))}
 	here := said
 	here.Bookmark, here.Foreign = true, []model.Foreign{{XML: "<new/>"}}
 	tr.Annotate(n, here)
@@ -128,12 +129,13 @@ func TestContinuationNotes(t *testing.T) {
 	want := said
 	want.Marks = []model.Mark{{Cell: b.Find("e1"), Kind: model.MarkLabel, Text: "K"}, {Cell: b.Find("c2"), Kind: model.MarkCircle}}
 	want.Lines = []model.Line{{From: b.Find("e1"), To: b.Find("d2"), Arrow: true}}
+	want.Advice.Move = rules.Place(b.Find("e2"))
 	want.Evals = slices.Clone(said.Evals)
 	want.Evals[0].PV = []rules.Move{rules.Place(b.Find("e2")), rules.Resign}
 	notes := func(n *model.Node) model.Annotation {
 		return model.Annotation{
 			Comment: n.Comment(), Name: n.Name(), Color: n.Color(), Glyphs: n.Glyphs(), Used: n.Used(), Number: int32(n.Number()),
-			Marks: n.Marks(), Lines: n.Lines(), Evals: n.Evals(), Bookmark: n.Bookmarked(), Foreign: n.Foreign(),
+			Marks: n.Marks(), Lines: n.Lines(), Evals: n.Evals(), Bookmark: n.Bookmarked(), Foreign: n.Foreign(), Advice: n.Advice(),
 		}
 	}
 	if got := notes(m); path(d, m) != "c3 e1 d1" || !reflect.DeepEqual(got, want) {

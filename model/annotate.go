@@ -51,6 +51,12 @@ type SetBookmark struct {
 	On   bool
 }
 
+// SetAdvice says what the player of the move of Node was advised to play; the zero value takes that away.
+type SetAdvice struct {
+	Node   *Node
+	Advice Advice
+}
+
 // SetColor gives Node a colour in drawings of the tree, as "#rrggbb"; "" takes it away.
 type SetColor struct {
 	Node  *Node
@@ -95,6 +101,10 @@ func (e SetName) apply(t *Tree) (Edit, Change, error) {
 
 func (e SetBookmark) apply(t *Tree) (Edit, Change, error) {
 	return t.annotate(e.Node, partBookmark, Annotation{Bookmark: e.On})
+}
+
+func (e SetAdvice) apply(t *Tree) (Edit, Change, error) {
+	return t.annotate(e.Node, partAdvice, Annotation{Advice: e.Advice})
 }
 
 func (e SetColor) apply(t *Tree) (Edit, Change, error) {

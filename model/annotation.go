@@ -22,6 +22,14 @@ type Annotation struct {
 	// from there; 0 where counting continues.
 	Number   int32
 	Bookmark bool
+	Advice   Advice
+}
+
+// Advice is the move that an adviser suggested to the player who made the node's move, which was followed where that
+// is the same. The zero value is none.
+type Advice struct {
+	By   string // what names the adviser, as an engine on a command line
+	Move rules.Move
 }
 
 // MarkKind is the look of a mark. The values are written in files.
@@ -132,6 +140,7 @@ type rare struct {
 	foreign  []Foreign
 	number   int32
 	bookmark bool
+	advice   Advice
 }
 
 var (
@@ -154,6 +163,9 @@ func (n *Node) Name() string { return n.rarely().name }
 
 // Bookmarked reports whether the node has a bookmark.
 func (n *Node) Bookmarked() bool { return n.rarely().bookmark }
+
+// Advice returns what the player of the move was advised to play, the zero value for nothing.
+func (n *Node) Advice() Advice { return n.rarely().advice }
 
 // Color returns the colour of the node in drawings of the tree, "" for none.
 func (n *Node) Color() string { return n.rarely().color }
@@ -197,7 +209,7 @@ func (n *Node) annotation() Annotation {
 	return Annotation{
 		Comment: e.comment, Used: e.used, Marks: e.marks, Glyphs: e.glyphs,
 		Name: r.name, Color: r.color, Lines: r.lines, Evals: r.evals, Foreign: r.foreign,
-		Number: r.number, Bookmark: r.bookmark,
+		Number: r.number, Bookmark: r.bookmark, Advice: r.advice,
 	}
 }
 
@@ -220,13 +232,13 @@ func (n *Node) setAnnotation(a Annotation) {
 	e.comment, e.used, e.marks, e.glyphs = a.Comment, a.Used, a.Marks, a.Glyphs
 	e.rare = nil
 	if a.unusual() {
-		e.rare = &rare{a.Name, a.Color, a.Lines, a.Evals, a.Foreign, a.Number, a.Bookmark}
+		e.rare = &rare{a.Name, a.Color, a.Lines, a.Evals, a.Foreign, a.Number, a.Bookmark, a.Advice}
 	}
 }
 
 // unusual reports whether a says anything that few nodes have.
 func (a *Annotation) unusual() bool {
-	return a.Name != "" || a.Color != "" || a.Number != 0 || a.Bookmark || len(a.Lines)+len(a.Evals)+len(a.Foreign) > 0
+	return a.Name != "" || a.Color != "" || a.Number != 0 || a.Bookmark || a.Advice != (Advice{}) || len(a.Lines)+len(a.Evals)+len(a.Foreign) > 0
 }
 
 func (a *Annotation) empty() bool {

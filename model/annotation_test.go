@@ -46,7 +46,7 @@ func TestGlyphsOfPositions(t *testing.T) {
 func TestJoin(t *testing.T) {
 	pv := []rules.Move{play(1)}
 	full := Annotation{
-		Comment: "here", Name: "a", Color: "#111111", Used: time.Second, Number: 3, Bookmark: true,
+		Comment: "here", Name: "a", Color: "#111111", Used: time.Second, Number: 3, Bookmark: true, Advice: Advice{"a", play(1)},
 		Marks:   []Mark{{1, MarkLabel, "x"}, {2, MarkCross, ""}},
 		Lines:   []Line{{1, 2, true}},
 		Glyphs:  []Glyph{GlyphGood, GlyphEven},
@@ -65,7 +65,7 @@ func TestJoin(t *testing.T) {
 			"all that is other",
 			full,
 			Annotation{
-				Comment: "there", Name: "b", Color: "#222222", Used: time.Hour, Number: 4,
+				Comment: "there", Name: "b", Color: "#222222", Used: time.Hour, Number: 4, Advice: Advice{"b", play(2)},
 				Marks:   []Mark{{1, MarkCross, ""}, {1, MarkLabel, "y"}, {2, MarkCross, ""}, {3, MarkLabel, "x"}},
 				Lines:   []Line{{2, 1, true}, {1, 2, false}, {1, 3, true}, {3, 2, true}},
 				Glyphs:  []Glyph{GlyphBad, "A+"},
@@ -73,7 +73,7 @@ func TestJoin(t *testing.T) {
 				Foreign: []Foreign{{"<y/>"}, {"<x/>"}},
 			},
 			Annotation{
-				Comment: "here\n\nthere", Name: "a", Color: "#111111", Used: time.Second, Number: 3, Bookmark: true,
+				Comment: "here\n\nthere", Name: "a", Color: "#111111", Used: time.Second, Number: 3, Bookmark: true, Advice: Advice{"a", play(1)},
 				Marks:   []Mark{{1, MarkLabel, "x"}, {2, MarkCross, ""}, {1, MarkCross, ""}, {3, MarkLabel, "x"}},
 				Lines:   []Line{{1, 2, true}, {2, 1, true}, {1, 3, true}, {3, 2, true}},
 				Glyphs:  []Glyph{GlyphGood, GlyphEven},

@@ -47,8 +47,8 @@ func TestEqualSaysTheDifference(t *testing.T) {
 		{"start", edited(func(x *sample) []Edit { return []Edit{SetSetup{x.root, "2"}} }), `texts differ at the root: "" and "2"`},
 		{"set-up", edited(func(x *sample) []Edit { return []Edit{SetSetup{x.s, "2"}} }), `texts differ at move 1 (a1 [set-up]): "7" and "2"`},
 		{"raw", raw, `texts differ at move 1 (zz9): "zz9" and "zz8"`},
-		{"unknown of a node", unknown, `annotations differ at move 2 (zz9 a1) (unknown elements): {Comment: Name: Color: Marks:[] Lines:[] Glyphs:[] Evals:[] Foreign:[] Used:0s Number:0 Bookmark:false} and {Comment: Name: Color: Marks:[] Lines:[] Glyphs:[] Evals:[] Foreign:[{XML:<new/>}] Used:0s Number:0 Bookmark:false}`},
-		{"comment", edited(func(x *sample) []Edit { return []Edit{SetComment{x.e, "x"}} }), `annotations differ at move 2 (a1 [set-up] a1) (comment): {Comment: Name: Color: Marks:[] Lines:[] Glyphs:[] Evals:[] Foreign:[] Used:0s Number:0 Bookmark:false} and {Comment:x Name: Color: Marks:[] Lines:[] Glyphs:[] Evals:[] Foreign:[] Used:0s Number:0 Bookmark:false}`},
+		{"unknown of a node", unknown, `annotations differ at move 2 (zz9 a1) (unknown elements): {Comment: Name: Color: Marks:[] Lines:[] Glyphs:[] Evals:[] Foreign:[] Used:0s Number:0 Bookmark:false Advice:{By: Move:{From:0 To:0 Aux:0}}} and {Comment: Name: Color: Marks:[] Lines:[] Glyphs:[] Evals:[] Foreign:[{XML:<new/>}] Used:0s Number:0 Bookmark:false Advice:{By: Move:{From:0 To:0 Aux:0}}}`},
+		{"comment", edited(func(x *sample) []Edit { return []Edit{SetComment{x.e, "x"}} }), `annotations differ at move 2 (a1 [set-up] a1) (comment): {Comment: Name: Color: Marks:[] Lines:[] Glyphs:[] Evals:[] Foreign:[] Used:0s Number:0 Bookmark:false Advice:{By: Move:{From:0 To:0 Aux:0}}} and {Comment:x Name: Color: Marks:[] Lines:[] Glyphs:[] Evals:[] Foreign:[] Used:0s Number:0 Bookmark:false Advice:{By: Move:{From:0 To:0 Aux:0}}}`},
 		{"order", edited(func(x *sample) []Edit { return []Edit{Reorder{x.d, 0}} }), "moves differ: move 2 (a1 a1) and move 2 (a1 d1)"},
 		{"kind", edited(func(x *sample) []Edit { return []Edit{Reorder{x.s, 0}} }), "moves differ: move 2 (a1 a1) and move 1 (a1 [set-up])"},
 		{"missing child", edited(func(x *sample) []Edit { return []Edit{Remove{x.c}} }), "the second has nothing like the first at move 3 (a1 a1 b1)"},
@@ -106,7 +106,7 @@ func TestEqualComparesEveryField(t *testing.T) {
 			Comment: "c", Marks: []Mark{{1, MarkLabel, "x"}}, Glyphs: []Glyph{GlyphGood}, Used: time.Second,
 			Evals:   []Eval{{"e", math.NaN(), true, 1, 2, 3, []rules.Move{play(1)}}},
 			Foreign: []Foreign{{"<x/>"}},
-			Name:    "n", Color: "#123456", Lines: []Line{{1, 2, true}}, Number: 5, Bookmark: true,
+			Name:    "n", Color: "#123456", Lines: []Line{{1, 2, true}}, Number: 5, Bookmark: true, Advice: Advice{"e", play(1)},
 		}
 	}
 	changes := map[string]func(a *Annotation){
@@ -133,6 +133,8 @@ func TestEqualComparesEveryField(t *testing.T) {
 		"no lines":         func(a *Annotation) { a.Lines = nil },
 		"number":           func(a *Annotation) { a.Number++ },
 		"bookmark":         func(a *Annotation) { a.Bookmark = false },
+		"adviser":          func(a *Annotation) { a.Advice.By = "f" },
+		"advised move":     func(a *Annotation) { a.Advice.Move = play(2) },
 		"more evaluations": func(a *Annotation) { a.Evals = append(a.Evals, Eval{}) },
 	}
 	make2 := func(a Annotation) *Document {

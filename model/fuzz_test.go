@@ -182,6 +182,7 @@ func (e *editor) edit() []Edit {
 		return []Edit{
 			SetName{n, []string{"", "n", "N"}[b%3]},
 			SetBookmark{n, b%2 == 0},
+			SetAdvice{n, Advice{"a", play(1)}},
 			SetColor{n, []string{"", "#123456", "#abcdef", "red"}[(i+1)%4]},
 			SetLines{n, []Line{{rules.Cell(i), 0, i > 3}, {0, 1, false}}[b%3:]},
 			SetNumber{n, i},

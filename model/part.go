@@ -38,6 +38,7 @@ const (
 	partUsed
 	partNumber
 	partBookmark
+	partAdvice
 	allParts = 1<<iota - 1
 )
 
@@ -63,6 +64,7 @@ var parts = [...]part{
 		func(b []byte, n int32) []byte { return binary.AppendVarint(b, int64(n)) },
 		func(s *source) int32 { return int32(s.int(32)) }),
 	one("bookmark", "a bookmark", func(a *Annotation) *bool { return &a.Bookmark }, either, nil, putBool, (*source).bool),
+	one("advice", "other advice", func(a *Annotation) *Advice { return &a.Advice }, either, checkAdvice, putAdvice, (*source).advice),
 }
 
 // one returns the part of a field with a single value. join is what becomes of two values.
@@ -243,6 +245,13 @@ func checkColor(color string) error {
 func checkUsed(used time.Duration) error {
 	if used < 0 {
 		return msg.Errorf("a move cannot take less than no time")
+	}
+	return nil
+}
+
+func checkAdvice(a Advice) error {
+	if (a.By == "") != (a.Move == rules.Move{}) {
+		return msg.Errorf("advice has an adviser and a move")
 	}
 	return nil
 }

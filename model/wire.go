@@ -59,6 +59,8 @@ func putEval(b []byte, e Eval) []byte {
 	return putList(b, e.PV, putMove)
 }
 
+func putAdvice(b []byte, a Advice) []byte { return putMove(putText(b, a.By), a.Move) }
+
 func putPlayer(b []byte, p Player) []byte {
 	b = putText(putText(b, p.Name), p.Kind)
 	b = binary.AppendVarint(b, int64(p.Level))
@@ -174,6 +176,8 @@ func (s *source) line() Line {
 
 func (s *source) glyph() Glyph     { return Glyph(s.text()) }
 func (s *source) foreign() Foreign { return Foreign{s.text()} }
+
+func (s *source) advice() Advice { return Advice{By: s.text(), Move: s.move()} }
 
 func (s *source) eval() Eval {
 	e := Eval{Engine: s.text()}

@@ -76,7 +76,7 @@ func TestJournalHasEveryEdit(t *testing.T) {
 	j := newJournalled(t)
 	full := func(s string) Annotation {
 		return Annotation{
-			Comment: s, Name: s, Color: s, Used: -1, Number: math.MinInt32, Bookmark: true,
+			Comment: s, Name: s, Color: s, Used: -1, Number: math.MinInt32, Bookmark: true, Advice: Advice{s, rules.Move{From: -1, To: 7}},
 			Marks:   []Mark{{-1, MarkKind(s), s}, {math.MaxInt16, MarkCross, ""}},
 			Lines:   []Line{{math.MinInt16, 3, true}, {1, 2, false}},
 			Glyphs:  []Glyph{Glyph(s), "!"},
@@ -155,7 +155,7 @@ func TestRecordsOfTheShortest(t *testing.T) {
 		"marks": {Marks: make([]Mark, 20)}, "lines": {Lines: make([]Line, 20)}, "glyphs": {Glyphs: make([]Glyph, 20)},
 		"evaluations": {Evals: make([]Eval, 20)}, "unknown elements": {Foreign: make([]Foreign, 20)},
 		"moves": {Evals: []Eval{{PV: []rules.Move{none, none, none, none}}}}, "used": {Used: 1}, "number": {Number: 1},
-		"bookmark": {Bookmark: true}, "name": {Name: "n"}, "colour": {Color: "c"}, "comment": {Comment: "c"},
+		"bookmark": {Bookmark: true}, "advice": {Advice: Advice{"x", none}}, "name": {Name: "n"}, "colour": {Color: "c"}, "comment": {Comment: "c"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			j := newJournalled(t)
@@ -330,7 +330,7 @@ func TestReplayRefuses(t *testing.T) {
 		"move with a text":          {byte(opSetMove), 2, 0, 1, 2, 0, 1, '7'},
 		"no text of an unreadable":  {byte(opSetMove), 2, 3, 1, 2, 0, 0},
 		"cell of 17 bits":           {byte(opSetMove), 2, 0, 1, 0x80, 0x80, 4, 0, 0},
-		"unknown part":              {byte(opAnnotate), 2, 0x80, 0x10},
+		"unknown part":              {byte(opAnnotate), 2, 0x80, 0x20},
 		"more comment than there":   {byte(opAnnotate), 2, 1, 1, 0, 0},
 		"more end than there":       {byte(opAnnotate), 2, 1, 0, 1, 0},
 		"bookmark 2":                {byte(opAnnotate), 2, 0x80, 8, 2},

@@ -35,10 +35,15 @@ func sample(t *testing.T) string {
 		}
 		n = d.Tree.Add(n, m)
 	}
+	c1, err := r.ParseMove("c1")
+	if err != nil {
+		t.Fatal(err)
+	}
 	d.Tree.Annotate(n, model.Annotation{
 		Comment: "blocks? \x1b]0;x\x07", Glyphs: []model.Glyph{model.GlyphInteresting, model.Better(1, 2)},
 		Name: "A \x1b[1mtrap\nfor two", Bookmark: true, Color: "#20a0ff", Number: 9, Lines: []model.Line{{From: 0, To: 4, Arrow: true}},
-		Evals: []model.Eval{{Engine: "alphabeta", Score: -0.5, Depth: 3}},
+		Evals:  []model.Eval{{Engine: "alphabeta", Score: -0.5, Depth: 3}},
+		Advice: model.Advice{By: "rules3", Move: c1},
 	})
 	file := filepath.Join(t.TempDir(), "sample.studio")
 	if err := all.Save(file, all.Formats[0], d); err != nil {
@@ -67,6 +72,7 @@ Move 4: a3!\? N\+\+ \(Nought\)
 Name: A .*trap.*for two
 Bookmark
 Counts as move 9
+rules3 advised c1
 alphabeta says: -0.50
   blocks\? .*
 Ann to move

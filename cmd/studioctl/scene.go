@@ -113,6 +113,13 @@ func (t *tool) node(d *model.Document, n *model.Node, ply int) error {
 	if k := n.Number(); k != 0 {
 		t.printf("%s\n", locale.T("Counts as move %d", k))
 	}
+	if a := n.Advice(); moved != nil && a.By != "" {
+		if a.Move == *moved {
+			t.printf("%s\n", locale.T("Advised by %s", term.Clean(a.By)))
+		} else {
+			t.printf("%s\n", locale.T("%s advised %s", term.Clean(a.By), g.rules.FormatMove(a.Move)))
+		}
+	}
 	for _, e := range n.Evals() {
 		t.printf("%s\n", locale.T("%s says: %s", term.Clean(e.Engine), score(e)))
 	}

@@ -61,8 +61,9 @@ func most(d *model.Document) int {
 		}
 		add(n.Comment(), n.Name(), n.Color(), n.Raw(), n.Setup())
 		size += aNote * (len(n.Glyphs()) + len(n.Lines()) + len(n.Marks()))
-		if n.Number() != 0 || n.Used() != 0 || n.Bookmarked() {
-			size += 3 * aNote
+		if n.Number() != 0 || n.Used() != 0 || n.Bookmarked() || n.Advice() != (model.Advice{}) {
+			size += 4 * aNote
+			add(n.Advice().By)
 		}
 		for _, v := range n.Evals() {
 			add(v.Engine)

@@ -57,6 +57,7 @@ func TestVersionWritten(t *testing.T) {
 		{"what 2.0 knows", model.Annotation{Comment: "c", Glyphs: []model.Glyph{"!"}, Marks: []model.Mark{{Kind: model.MarkCircle}}}, "2.0"},
 		{"a name", model.Annotation{Name: "n"}, "2.1"},
 		{"a bookmark", model.Annotation{Bookmark: true}, "2.1"},
+		{"advice", model.Annotation{Name: "n", Advice: model.Advice{By: "defensive", Move: rules.Place(1)}}, "2.2"},
 		{"a colour", model.Annotation{Color: "#000000"}, "2.1"},
 		{"a number", model.Annotation{Number: 1}, "2.1"},
 		{"a line", model.Annotation{Lines: []model.Line{{From: 0, To: 1}}}, "2.1"},
@@ -74,7 +75,7 @@ func TestVersionWritten(t *testing.T) {
 			t.Errorf("%s of version 2.6 is written as\n%s", tt.name, again)
 		}
 	}
-	for _, v := range []string{"2.0", "2.1"} {
+	for _, v := range []string{"2.0", "2.1", "2.2"} {
 		d, err := parse(strings.Replace(page("b2"), `version="2.0"`, `version="`+v+`"`, 1))
 		if err != nil || len(d.Warnings) > 0 {
 			t.Errorf("version %s: %v, %v", v, err, d.Warnings)

@@ -208,7 +208,7 @@ const otherProgram = `<studio xmlns="urn:boardstudio:document:2" version="2.0"@>
 <players@><player seat="1"@><x:b@/></player><x:b@/></players>
 <info@><item key="a"@>b<x:b@/></item><x:b@/></info>
 <start@>A.B/.A./... B<x:b@/></start><x:b@/>
-<tree@><x:b@/><comment@>c<x:b@/></comment> a3 <glyph value="!"@><x:b@/></glyph><name value="n"@><x:b@/></name><bookmark@><x:b@/></bookmark><color value="#000000"@><x:b@/></color><number value="7"@><x:b@/></number>
+<tree@><x:b@/><comment@>c<x:b@/></comment> a3 <glyph value="!"@><x:b@/></glyph><name value="n"@><x:b@/></name><bookmark@><x:b@/></bookmark><color value="#000000"@><x:b@/></color><number value="7"@><x:b@/></number><advice by="x" move="a1"@><x:b@/></advice>
 <line from="a1" to="c3"@><x:b@/></line><mark kind="circle" cell="a1"@><x:b@/></mark>
 <time seconds="1"@><x:b@/></time><eval score="INF"@><x:b@/></eval><x:b@/>
 <var@><setup@>A.B/.A./... B<x:b@/></setup><x:b@/> <raw@>x<x:b@/></raw></var></tree></studio>`

@@ -187,7 +187,7 @@ func TestForeignFindsItsPlace(t *testing.T) {
 		t.Errorf("something has lost its place:\n%s", text)
 	}
 	for _, tag := range []string{
-		"param", "game", "player", "players", "item", "info", "start", "comment", "glyph", "name", "bookmark", "color", "number", "line", "mark", "time", "eval",
+		"param", "game", "player", "players", "item", "info", "start", "comment", "glyph", "name", "bookmark", "color", "number", "line", "mark", "time", "eval", "advice",
 		"setup", "raw",
 	} {
 		_, inside, _ := strings.Cut(text, "<"+tag+" ")

@@ -29,7 +29,7 @@ func FuzzDecode(f *testing.F) {
 	for _, s := range []string{
 		"b2 a1<var>c1</var>", `b2<mark kind="circle" cell="b2" x="1"/><mark kind="circle" cell="b2" y="1"><z/></mark>`,
 		`b2<x:a xmlns:x="u" x:b="c"/><comment xmlns:x="u" x:b="c">d<e/></comment>`, "<raw>b2</raw><setup>x</setup><kept>y</kept>",
-		`b2<name value="n"/><name value="m"/><name lang="fr"/><bookmark/><bookmark x="1"/><color value="#123456"/><color value="#654321" x="1"/><color value="red"/>`,
+		`b2<name value="n"/><name value="m"/><advice by="x" move="b2"/><advice by="y" move="b2"/><advice by="" move="a1"/><name lang="fr"/><bookmark/><bookmark x="1"/><color value="#123456"/><color value="#654321" x="1"/><color value="red"/>`,
 		`b2<number value="7"/><number value="0"/><number value="07"><x/></number><line from="a1" to="c3"/><line from="a1" to="c3" arrow="false"/><line from="a1" to="a1"/>`,
 		`b2<glyph value="A+"/><glyph value="C+++"/><glyph value="="/><glyph value="~"/><name value64="AAA="/>`,
 	} {

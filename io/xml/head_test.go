@@ -24,7 +24,7 @@ func TestWarningsOfTheHead(t *testing.T) {
 		{"two elements", inHead("<future/><past/>"), "[a.studio:4: the element <future> is not known: it is kept]"},
 		{"an element of others", inHead("<x:future xmlns:x='urn:x'/>"), "[]"},
 		{"an attribute", strings.Replace(page("b2"), "<studio ", "<studio mood='calm' ", 1), "[]"},
-		{"the next version", strings.Replace(inHead("<future/>"), `"2.0"`, `"2.2"`, 1), "[a.studio:2: the file was written by a newer program, in version 2.2 of the format: what this program does not know is kept but not shown]"},
+		{"the next version", strings.Replace(inHead("<future/>"), `"2.0"`, `"2.3"`, 1), "[a.studio:2: the file was written by a newer program, in version 2.3 of the format: what this program does not know is kept but not shown]"},
 		{"another's version", strings.Replace(page("b2"), `version="2.0"`, `version="2.0" xmlns:x="urn:x" x:version="9.0"`, 1), "[]"},
 		{"another's version first", strings.Replace(page("b2"), `version="2.0"`, `xmlns:x="urn:x" x:version="9.0" version="2.1"`, 1), "[]"},
 	} {
@@ -34,7 +34,7 @@ func TestWarningsOfTheHead(t *testing.T) {
 			continue
 		}
 		same(t, d)
-		if strings.Contains(tt.text, `"2.2"`) != strings.Contains(string(save(t, d)), `version="2.2"`) {
+		if strings.Contains(tt.text, `"2.3"`) != strings.Contains(string(save(t, d)), `version="2.3"`) {
 			t.Errorf("%s is written as\n%s", tt.name, save(t, d))
 		}
 	}

@@ -217,7 +217,7 @@ func legacyNode(t *model.Tree, n *model.Node) error {
 		return cannot(msg.Errorf("it has no comments"))
 	case len(n.Marks())+len(n.Glyphs())+len(n.Evals())+len(n.Foreign()) > 0 || n.Used() != 0:
 		return cannot(msg.Errorf("it has no marks, annotation symbols, evaluations and times"))
-	case n.Name() != "" || n.Bookmarked() || n.Color() != "" || n.Number() != 0 || len(n.Lines()) > 0:
+	case n.Name() != "" || n.Bookmarked() || n.Advice() != (model.Advice{}) || n.Color() != "" || n.Number() != 0 || len(n.Lines()) > 0:
 		return cannot(msg.Errorf("it has no names, bookmarks, colours, numbers and lines"))
 	}
 	return nil

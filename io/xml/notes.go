@@ -89,6 +89,13 @@ func (n *notation) say(a *notes, e *etree.Element) bool {
 		a.Name = name
 	case "bookmark":
 		a.Bookmark = true
+	case "advice":
+		m, ok := n.moves.Read([]byte(at.text("move", "")))
+		v := model.Advice{By: at.text("by", ""), Move: m}
+		if !ok || v.By == "" || at.err != nil || a.Advice != (model.Advice{}) && a.Advice != v {
+			return false
+		}
+		a.Advice = v
 	case "color":
 		c := at.text("value", "")
 		if !model.IsColor(c) || a.Color != "" && a.Color != c {
@@ -216,6 +223,15 @@ func (n *notation) notes(node *model.Node) ([]*etree.Element, error) {
 	}
 	if d := node.Used(); d != 0 {
 		setAttr(add("time"), "seconds", formatSeconds(d))
+	}
+	if a := node.Advice(); a != (model.Advice{}) {
+		w, err := n.word(a.Move)
+		if err != nil {
+			return nil, err
+		}
+		e := add("advice")
+		setAttr(e, "by", a.By)
+		setAttr(e, "move", w)
 	}
 	for _, v := range node.Evals() {
 		if err := n.setEval(add("eval"), v); err != nil {

@@ -181,6 +181,9 @@ func randomNotes(r rules.Rules, rng *rand.Rand) model.Annotation {
 		a.Number = 1 + rng.Int32N(model.MaxNumber)
 	}
 	a.Bookmark = rng.IntN(4) == 0
+	if rng.IntN(4) == 0 {
+		a.Advice = model.Advice{By: "x" + randomText(rng), Move: randomMove(r, rng)}
+	}
 	for cells := len(r.Board().Cells); rng.IntN(3) == 0; {
 		from := rng.IntN(cells)
 		to := (from + 1 + rng.IntN(cells-1)) % cells

@@ -105,6 +105,7 @@ var lineShapes = shapes{
 	"kept":     {attrs: names("enc")},
 	"name":     {attrs: names("value*"), keys: names("value*")},
 	"bookmark": {},
+	"advice":   {attrs: names("by* move"), keys: names("by* move")},
 	"color":    {attrs: names("value"), keys: names("value")},
 	"number":   {attrs: names("value"), keys: names("value")},
 	"line":     {attrs: names("from to arrow"), keys: names("from to arrow")},

@@ -54,12 +54,19 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 
 // version returns the lowest version that holds the tree.
 func version(t *model.Tree) string {
+	v := versions[0]
 	for n := range t.All() {
-		if !n.Plain() && (n.Name() != "" || n.Bookmarked() || n.Color() != "" || n.Number() != 0 || len(n.Lines()) > 0 || slices.ContainsFunc(n.Glyphs(), ofPosition)) {
-			return versions[1]
+		if n.Plain() {
+			continue
+		}
+		if n.Advice() != (model.Advice{}) {
+			return versions[2]
+		}
+		if n.Name() != "" || n.Bookmarked() || n.Color() != "" || n.Number() != 0 || len(n.Lines()) > 0 || slices.ContainsFunc(n.Glyphs(), ofPosition) {
+			v = versions[1]
 		}
 	}
-	return versions[0]
+	return v
 }
 
 func ofPosition(g model.Glyph) bool {

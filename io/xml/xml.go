@@ -14,12 +14,12 @@ const Namespace = "urn:boardstudio:document:2"
 // The version that is read, and older ones of the same number before the dot.
 const (
 	major = 2
-	minor = 1
+	minor = 2
 )
 
 // versions are those that are written: that with nothing that came later, and that
-// with names, bookmarks, colours, numbering, lines and glyphs of positions.
-var versions = [...]string{"2.0", "2.1"}
+// with names, bookmarks, colours, numbering, lines and glyphs of positions, and that with advice.
+var versions = [...]string{"2.0", "2.1", "2.2"}
 
 // Format is the studio's own format, version 2. It is the only one that keeps everything.
 var Format = codec.Format{
