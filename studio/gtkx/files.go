@@ -1,7 +1,25 @@
 package gtkx
 
+// #include <gtk/gtk.h>
+//
+// // Says no to the dialogs that are shown before w, and tells whether there are any.
+// static gboolean refuse_before(GtkWidget *w) {
+//   gboolean any = FALSE;
+//   GList *all = gtk_window_list_toplevels();
+//   g_list_foreach(all, (GFunc)g_object_ref, NULL);
+//   for (GList *l = all; l != NULL; l = l->next)
+//     if (GTK_IS_DIALOG(l->data) && gtk_widget_get_visible(l->data) && gtk_window_get_transient_for(l->data) == GTK_WINDOW(w)) {
+//       any = TRUE;
+//       gtk_dialog_response(l->data, GTK_RESPONSE_CANCEL);
+//     }
+//   g_list_free_full(all, g_object_unref);
+//   return any;
+// }
+import "C"
+
 import (
 	"time"
+	"unsafe"
 
 	"github.com/gotk3/gotk3/gtk"
 
@@ -52,9 +70,20 @@ func PickFile(parent gtk.IWindow, o FileDialog, use func(path string)) {
 	}
 	d.Connect("response", func(_ *gtk.FileChooserDialog, r gtk.ResponseType) {
 		path := d.GetFilename()
-		// What was typed is looked at after 150 ms, also in a dialog that was destroyed: GTK forgets to remove that timer.
+		native := (*C.GtkWidget)(unsafe.Pointer(d.GObject))
+		// GTK's question whether to replace a file must not outlive the dialog: it would destroy itself once more.
+		C.refuse_before(native)
 		d.Hide()
-		Loop{}.After(time.Second, d.Destroy)
+		// What was typed is looked at after 150 ms, also in a dialog that was destroyed: GTK forgets to remove that timer.
+		var end func()
+		end = func() {
+			if C.refuse_before(native) == 0 {
+				d.Destroy()
+				return
+			}
+			Loop{}.After(time.Second, end)
+		}
+		Loop{}.After(time.Second, end)
 		if r == gtk.RESPONSE_ACCEPT && path != "" {
 			use(path)
 		}
