@@ -213,6 +213,25 @@ func N(one, many msg.Key, n int, args ...any) string {
 	return fill(text, args)
 }
 
+// Text returns a text with what is put into it, texts and keys among that in the person's language too.
+func Text(t msg.Text) string {
+	args := make([]any, len(t.Args))
+	for i, a := range t.Args {
+		switch a := a.(type) {
+		case msg.Text:
+			args[i] = Text(a)
+		case msg.Key:
+			args[i] = T(a)
+		default:
+			args[i] = a
+		}
+	}
+	if t.Many == "" {
+		return T(t.One, args...)
+	}
+	return N(t.One, t.Many, t.N, args...)
+}
+
 // C is T for a key that means different things in different places: context,
 // which nobody reads but translators, says which.
 func C(context string, key msg.Key, args ...any) string {

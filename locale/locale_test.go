@@ -88,6 +88,9 @@ func TestTexts(t *testing.T) {
 			{"none", N("%d move", "%d moves", 0, 0), "0 coup"},
 			{"one", N("%d move", "%d moves", 1, 1), "1 coup"},
 			{"two", N("%d move", "%d moves", 2, 2), "2 coups"},
+			{"text", Text(msg.Say("%s beats %s", "Ann", "Bob")), "Bob est battu par Ann"},
+			{"text in a text", Text(msg.Say("%s beats %s", msg.Key("New Game"), msg.Count(msg.Plural{One: "%d move", Many: "%d moves"}, 2, 2))), "2 coups est battu par Nouvelle partie"},
+			{"text that counts one", Text(msg.Count(msg.Plural{One: "%d move", Many: "%d moves"}, 1, 1)), "1 coup"},
 			{"less than none", N("%d move", "%d moves", -2, -2), "-2 coups"},
 			{"unknown singular", N("%d leg", "%d legs", 1, 1), "1 leg"},
 			{"unknown plural", N("%d leg", "%d legs", 2, 2), "2 legs"},
@@ -102,7 +105,7 @@ func TestTexts(t *testing.T) {
 	current.Store(english)
 	for i, want := range []string{
 		"New Game", "100% sure", "Ann beats Bob", "unknown 3", "", "not yet", "failed: cell a1 is taken", "Draw", "Draw", "Draw",
-		"0 moves", "1 move", "2 moves", "-2 moves", "1 leg", "2 legs",
+		"0 moves", "1 move", "2 moves", "Ann beats Bob", "New Game beats 2 moves", "1 move", "-2 moves", "1 leg", "2 legs",
 	} {
 		if x := texts()[i]; x.got != want {
 			t.Errorf("%s in English: %q, want %q", x.name, x.got, want)

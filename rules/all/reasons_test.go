@@ -1,0 +1,183 @@
+package all_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+	"boardstudio/rules/rulestest"
+)
+
+// wins returns the moves with which who wins at once, if it were its turn; known says that this can be told.
+func wins(r rules.Rules, p rules.Position, who rules.Player) (moves []rules.Move, known bool) {
+	if p.Result().Known() {
+		return nil, false
+	}
+	at := rulestest.InTurn(r, p, who)
+	if at == nil || at.Result().Known() {
+		return nil, false
+	}
+	for m := range at.Moves() {
+		q, err := at.Play(m)
+		if err == nil && q.Result().Winners.Has(who) {
+			moves = append(moves, m)
+		}
+	}
+	return moves, true
+}
+
+// next returns what the player to move can make of p, by its results.
+func next(p rules.Position) (won, lost, all int) {
+	for m := range p.Moves() {
+		q, err := p.Play(m)
+		if err != nil {
+			continue
+		}
+		all++
+		switch res := q.Result(); {
+		case res.Winners.Has(p.Turn()):
+			won++
+		case res.Over && res.Winners != 0:
+			lost++
+		}
+	}
+	return won, lost, all
+}
+
+// proofs prove the facts that all games have in common.
+var proofs = map[string]rulestest.Proof{
+	"wins": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
+		return rulestest.Told(!o.Position.Result().Known() && o.After.Result().Winners.Has(o.Me()))
+	},
+	"loses": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
+		res := o.After.Result()
+		return rulestest.Told(!o.Position.Result().Known() && res.Over && res.Winners != 0 && !res.Winners.Has(o.Me()))
+	},
+	"draws": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
+		return rulestest.Told(o.After.Result().Over && o.After.Result().Winners == 0)
+	},
+	"only": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
+		return rulestest.Told(len(slices.Collect(o.Position.Moves())) == 1)
+	},
+	"leaves-no-move": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
+		return rulestest.Told(slices.Equal(slices.Collect(o.After.Moves()), []rules.Move{rules.Pass}))
+	},
+	"allows": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
+		if o.Position.Result().Known() || o.After.Result().Known() {
+			return rulestest.No
+		}
+		won, _, _ := next(o.After)
+		return rulestest.Told(won > 0)
+	},
+	"leaves-losing": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
+		if o.Position.Result().Known() || o.After.Result().Known() {
+			return rulestest.No
+		}
+		_, lost, all := next(o.After)
+		return rulestest.Told(lost == all)
+	},
+	"only-safe": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
+		if o.Position.Result().Known() || o.After.Result().Known() {
+			return rulestest.No
+		}
+		all := 0
+		var safe []rules.Move
+		for m := range o.Position.Moves() {
+			all++
+			q, err := o.Position.Play(m)
+			if err != nil {
+				continue
+			}
+			res := q.Result()
+			if won, _, _ := next(q); res.Winners.Has(o.Me()) || res.Over && res.Winners == 0 || res.Winners == 0 && won == 0 {
+				safe = append(safe, m)
+			}
+		}
+		return rulestest.Told(all > 1 && slices.Equal(safe, []rules.Move{o.Move}))
+	},
+	"blocks": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
+		for i := range o.Rules.Players() {
+			who := rules.Player(i)
+			if who == o.Me() || o.After.Result().Known() {
+				continue
+			}
+			before, _ := wins(o.Rules, o.Position, who)
+			after, _ := wins(o.Rules, o.After, who)
+			if len(before) > 0 && len(after) == 0 {
+				return rulestest.Yes
+			}
+		}
+		return rulestest.No
+	},
+	"threatens": func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
+		return rulestest.Told(threats(t, o, told) == 1)
+	},
+	"threatens-many": func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
+		return rulestest.Told(threats(t, o, told) > 1)
+	},
+}
+
+// threats returns how many new ways to win at once the move makes for its player, or -1 where a game has its own words for them.
+func threats(t *testing.T, o *rulestest.Occasion, told rules.Fact) int {
+	if o.After.Result().Known() {
+		return 0
+	}
+	before, _ := wins(o.Rules, o.Position, o.Me())
+	after, known := wins(o.Rules, o.After, o.Me())
+	if !known {
+		return 0
+	}
+	n := 0
+	for _, m := range after {
+		if !slices.Contains(before, m) {
+			n++
+		}
+	}
+	if f := told; f.Kind == rules.ThreatensMany && f.Text.Args[0] != n {
+		t.Errorf("%s: %v, want %d", o, f.Text, n)
+	}
+	return n
+}
+
+// reasonGames are small, so that what is rare on large boards happens.
+var reasonGames = []struct {
+	preset string
+	over   rules.Params
+}{
+	{"tictactoe", nil},
+	{"tictactoe", rules.Params{"rows": "4", "cols": "4", "misere": "on"}},
+	{"tictactoe", rules.Params{"rows": "3", "cols": "4", "players": "3"}},
+	{"morpion", rules.Params{"rows": "5", "cols": "5", "k": "4"}},
+	{"connect4", nil},
+	{"renju", rules.Params{"rows": "7", "cols": "7"}},
+	{"othello6", nil},
+	{"othello", rules.Params{"size": "4"}},
+	{"anti-othello", rules.Params{"size": "4"}},
+	{"awale", rules.Params{"pits": "3", "seeds": "2"}},
+	{"awale-abapa", nil},
+	{"awale-abapa", rules.Params{"pits": "4", "seeds": "3"}},
+	{"hex", rules.Params{"size": "4"}},
+}
+
+// Each fact that all games have in common is told where it is true, and nowhere else.
+func TestReasons(t *testing.T) {
+	var list []rules.Rules
+	for _, g := range reasonGames {
+		r, err := all.Build(g.preset, g.over)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, r)
+	}
+	i := 0
+	rulestest.Facts(t, 50, proofs, func(rnd *rand.Rand) []*rulestest.Occasion {
+		i++
+		list := rulestest.Playout(list[i%len(list)], rnd, 100)
+		for _, o := range list {
+			rulestest.Known(t, o)
+		}
+		return list
+	})
+}

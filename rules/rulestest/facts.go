@@ -1,0 +1,175 @@
+package rulestest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"boardstudio/rules"
+)
+
+// Occasion is a legal move in a position, with the facts that are told of it.
+type Occasion struct {
+	Rules    rules.Rules
+	Position rules.Position
+	Move     rules.Move
+	After    rules.Position
+	Facts    []rules.Fact
+}
+
+// Me returns who moves.
+func (o *Occasion) Me() rules.Player { return o.Position.Turn() }
+
+// String returns the position and the move.
+func (o *Occasion) String() string { return o.Position.String() + ", " + o.Rules.FormatMove(o.Move) }
+
+// Fact returns the fact of the kind with that name, or else one that a game tells instead of it.
+func (o *Occasion) Fact(name string) (rules.Fact, bool) {
+	i := slices.IndexFunc(o.Facts, func(f rules.Fact) bool { return f.Kind.Name == name })
+	if i < 0 {
+		all := rules.Catalogue(o.Rules)
+		if k := slices.IndexFunc(all, func(k *rules.FactKind) bool { return k.Name == name }); k >= 0 {
+			root := all[k]
+			if root.Of != nil {
+				root = root.Of
+			}
+			i = slices.IndexFunc(o.Facts, func(f rules.Fact) bool { return f.Kind.Of == root })
+		}
+	}
+	if i < 0 {
+		return rules.Fact{}, false
+	}
+	return o.Facts[i], true
+}
+
+// Says is what a proof says of a fact.
+type Says int8
+
+// What a proof says: that the fact must not be told, that it must be, or that the proof cannot tell.
+const (
+	No Says = iota
+	Yes
+	Unknown
+)
+
+// Told returns Yes or No.
+func Told(yes bool) Says {
+	if yes {
+		return Yes
+	}
+	return No
+}
+
+// A Proof finds out by playing whether a fact is true of a move. It gets the fact that is told, with no kind where none is, and
+// fails t if its number or its cells are wrong.
+type Proof func(t *testing.T, o *Occasion, told rules.Fact) Says
+
+// Facts checks facts against proofs, which are called by the names of kinds: each must be told exactly where its proof
+// says so, and at least so often. Occasions are asked for until then, and one in vain ends the test.
+func Facts(t *testing.T, least int, proofs map[string]Proof, more func(*rand.Rand) []*Occasion) {
+	t.Helper()
+	rnd := rand.New(rand.NewPCG(7, 11))
+	yes, no := map[string]int{}, map[string]int{}
+	names := slices.Sorted(func(yield func(string) bool) {
+		for name := range proofs {
+			if !yield(name) {
+				return
+			}
+		}
+	})
+	enough := func() bool {
+		return !slices.ContainsFunc(names, func(n string) bool { return yes[n] < least || no[n] < least })
+	}
+	const patience = 40_000
+	seen := map[string]bool{}
+	for i := 0; !enough() && i < patience && !t.Failed(); i++ {
+		for _, o := range more(rnd) {
+			if id := o.String(); seen[id] {
+				continue
+			} else {
+				seen[id] = true
+			}
+			for _, name := range names {
+				if yes[name] >= 4*least && no[name] >= 4*least {
+					continue
+				}
+				f, told := o.Fact(name)
+				switch says := proofs[name](t, o, f); {
+				case says == Unknown:
+					continue
+				case says == Yes && !told:
+					t.Errorf("%s: %s is true and not told: %v", o, name, o.Facts)
+				case says == No && told && f.Kind.Name == name:
+					t.Errorf("%s: %s is told and not true: %v", o, name, f)
+				case says == Yes:
+					yes[name]++
+				default:
+					no[name]++
+				}
+			}
+		}
+	}
+	for _, name := range names {
+		t.Logf("%s: %d times true, %d times not", name, yes[name], no[name])
+		if yes[name] < least || no[name] < least {
+			t.Errorf("%s: %d times true, %d times not", name, yes[name], no[name])
+		}
+	}
+}
+
+// Known checks that every fact told is in the catalogue, that it has cells of the board, and that the weightiest come first.
+func Known(t *testing.T, o *Occasion) {
+	t.Helper()
+	all := rules.Catalogue(o.Rules)
+	last := 1 << 30
+	for _, f := range o.Facts {
+		if !slices.Contains(all, f.Kind) {
+			t.Errorf("%s: %s is not in the catalogue", o, f.Kind.Name)
+		}
+		if f.Kind.Weight > last {
+			t.Errorf("%s: %s comes too late", o, f.Kind.Name)
+		}
+		last = f.Kind.Weight
+		for _, c := range f.Cells {
+			if !o.Rules.Board().Has(c) {
+				t.Errorf("%s: %s is shown by cell %d", o, f.Kind.Name, c)
+			}
+		}
+	}
+}
+
+// Meet returns the occasion of a move, nil if that is not legal.
+func Meet(r rules.Rules, p rules.Position, m rules.Move) *Occasion {
+	after, err := p.Play(m)
+	if err != nil {
+		return nil
+	}
+	return &Occasion{Rules: r, Position: p, Move: m, After: after, Facts: rules.Reasons(r, p, m)}
+}
+
+// Playout returns one occasion for each position of a random game of at most so many moves.
+func Playout(r rules.Rules, rnd *rand.Rand, plies int) (list []*Occasion) {
+	for p := r.Start(); len(list) < plies; {
+		moves := slices.Collect(p.Moves())
+		if len(moves) == 0 {
+			break
+		}
+		o := Meet(r, p, moves[rnd.IntN(len(moves))])
+		list = append(list, o)
+		p = o.After
+	}
+	return list
+}
+
+// InTurn returns p with who to move, nil where that cannot be.
+func InTurn(r rules.Rules, p rules.Position, who rules.Player) rules.Position {
+	if p.Turn() == who {
+		return p
+	}
+	s := rules.SetupOf(r, p)
+	s.Turn = who
+	if q, err := r.SetUp(s); err == nil && q.Turn() == who {
+		return q
+	}
+	return nil
+}
