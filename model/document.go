@@ -14,7 +14,7 @@ import (
 // Player is who sits at a seat.
 type Player struct {
 	Name string
-	// Kind is Human, or what names an engine: "alphabeta", "lua:FILE".
+	// Kind is Human, or what names an engine: "computer", "lua:FILE".
 	Kind  string
 	Level int // 1 to 5, 0 for a human or unknown
 	// Symbol is "cross", "nought", "disc" or one or two letters, "" for the default.

@@ -8,7 +8,9 @@ import (
 
 	"boardstudio/studio/newgame"
 
+	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
+	"boardstudio/ai/level"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -20,8 +22,9 @@ import (
 // anyScript is the kind of a player whose script is to be chosen.
 const anyScript = "lua"
 
-// kindName returns the engine's name of a player's kind: "lua" of "lua:FILE", also where the kind says an earlier one.
-func kindName(kind string) string {
+// kindName returns the name of a player's engine: "lua" of "lua:FILE", also where the kind says an earlier one.
+func kindName(p model.Player) string {
+	kind, _ := aiall.Named(p.Kind, p.Level)
 	n, _, _ := strings.Cut(kind, ":")
 	if k := aiall.Find(n); k != nil {
 		return k.Name
@@ -33,7 +36,7 @@ func kindName(kind string) string {
 func opponents(r rules.Rules, of *scripts.Library) []scriptwin.Opponent {
 	list := []scriptwin.Opponent{{Title: locale.T("Person"), Kind: app.Human}}
 	for _, k := range aiall.For(r) {
-		list = append(list, scriptwin.Opponent{Title: locale.T(k.Title), About: locale.T(k.About), Kind: k.Name, Levels: hasLevel(k.Name)})
+		list = append(list, scriptwin.Opponent{Title: locale.T(k.Title), About: locale.T(k.About), Kind: k.Name, Levels: hasLevel(k)})
 	}
 	if of == nil {
 		return list
@@ -52,12 +55,13 @@ func kindTitle(p model.Player) string {
 	if path := scripts.Path(p.Kind); path != "" {
 		return filepath.Base(path)
 	}
-	k := aiall.Find(kindName(p.Kind))
+	k := aiall.Find(kindName(p))
 	if k == nil {
 		return p.Kind
 	}
-	if hasLevel(p.Kind) {
-		return newgame.AtLevel(p.Level)
+	if hasLevel(k) {
+		_, at := aiall.Named(p.Kind, p.Level)
+		return newgame.AtLevel(at)
 	}
 	return locale.T(k.Title)
 }
@@ -79,18 +83,14 @@ func defaultScript() string {
 
 func levelTitles() []string {
 	var list []string
-	for i := range newgame.LevelTitles {
+	for i := range level.Count {
 		list = append(list, newgame.LevelTitle(i+1))
 	}
 	return list
 }
 
 // hasLevel reports whether computer players of the kind have levels.
-func hasLevel(kind string) bool {
-	k := aiall.Find(kindName(kind))
-	if k == nil {
-		return false
-	}
+func hasLevel(k *ai.Kind) bool {
 	_, ok := k.Param("level")
 	return ok
 }

@@ -105,7 +105,7 @@ func (l *playerList) row(i int) {
 // all other engines and scripts.
 func (l *playerList) who(i int, who string) *gtk.ComboBoxText {
 	p := &l.players[i]
-	list := newgame.Opponents(l.rules)
+	list := newgame.Opponents()
 	at := newgame.Index(list, *p)
 	var titles []string
 	for _, o := range list {
@@ -144,7 +144,7 @@ func plays(p model.Player, r rules.Rules) bool {
 		_, err := os.Stat(path)
 		return err == nil || strings.HasPrefix(p.Kind, defaultScript())
 	}
-	return slices.ContainsFunc(opponents(r, nil), func(o scriptwin.Opponent) bool { return o.Kind == kindName(p.Kind) })
+	return slices.ContainsFunc(opponents(r, nil), func(o scriptwin.Opponent) bool { return o.Kind == kindName(p) })
 }
 
 // askOther asks for an engine or a script that plays.
@@ -181,7 +181,7 @@ func (l *playerList) askOther(p *model.Player) {
 	rows.Connect("row-selected", func() {
 		if row := rows.GetSelectedRow(); row != nil && ready {
 			if o := list[row.GetIndex()]; !alike(o.Kind, now.Kind) { // else it keeps its options
-				now.Kind = o.Kind
+				now.Kind, now.Level = o.Kind, 0 // those of the list have none
 			}
 			show()
 		}
@@ -195,7 +195,7 @@ func (l *playerList) askOther(p *model.Player) {
 	all.PackStart(scroll, true, true, 0)
 	all.PackStart(below, false, false, 0)
 	gtkx.Ask(l.parent, locale.T("Engines and Scripts"), all, locale.T("Choose"), func() bool {
-		if i := newgame.Index(newgame.Opponents(l.rules), now); i >= 0 && now.Kind == p.Kind {
+		if i := newgame.Index(newgame.Opponents(), now); i >= 0 && now.Kind == p.Kind {
 			return false // nothing was chosen yet
 		}
 		*p = now
@@ -219,7 +219,7 @@ func (l *playerList) askOther(p *model.Player) {
 
 // alike reports whether two kinds are the same but for their options.
 func alike(a, b string) bool {
-	return kindName(a) == kindName(b) && scripts.Path(a) == scripts.Path(b)
+	return kindName(model.Player{Kind: a}) == kindName(model.Player{Kind: b}) && scripts.Path(a) == scripts.Path(b)
 }
 
 // fileButton chooses a script by its file.
@@ -234,7 +234,7 @@ func (l *playerList) fileButton(p *model.Player, chosen func()) *gtk.Button {
 			o.Folder, _ = os.Getwd()
 		}
 		gtkx.PickFile(l.parent, o, func(path string) {
-			p.Kind = scripts.Kind(path, nil)
+			p.Kind, p.Level = scripts.Kind(path, nil), 0
 			chosen()
 		})
 	})
@@ -244,7 +244,7 @@ func (l *playerList) fileButton(p *model.Player, chosen func()) *gtk.Button {
 func (l *playerList) options(kind string) []rules.Param {
 	path := scripts.Path(kind)
 	if path == "" {
-		if k := aiall.Find(kindName(kind)); k != nil && k.Name != anyScript {
+		if k := aiall.Find(kindName(model.Player{Kind: kind})); k != nil && k.Name != anyScript {
 			return k.Params
 		}
 		return nil
@@ -260,7 +260,7 @@ func (l *playerList) optionsButton(p *model.Player) *gtk.Button {
 	return gtkx.Button(locale.T("Options…"), func() {
 		path := scripts.Path(p.Kind)
 		if path == "" {
-			name := kindName(p.Kind)
+			name := kindName(*p)
 			_, given, _ := aiall.Parse(p.Kind)
 			askOptions(l.parent, locale.T(aiall.Find(name).Title), l.options(p.Kind), given, func(values map[string]string) error {
 				kind := aiall.Spec(name, values)

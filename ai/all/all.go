@@ -8,6 +8,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/awale"
+	"boardstudio/ai/level"
 	"boardstudio/ai/line"
 	"boardstudio/ai/lua"
 	"boardstudio/ai/mcts"
@@ -20,7 +21,16 @@ import (
 )
 
 // Kinds are the engine types, in the order of menus.
-var Kinds = []*ai.Kind{
+var Kinds = append([]*ai.Kind{computer}, engines...)
+
+// computer plays every game, at the levels that the tables say.
+var computer = level.Kind(engines, tables...)
+
+// tables are the levels of families of games.
+var tables = []level.Table{line.Levels, othello.Levels, awale.Levels}
+
+// engines are the types that the levels are made of, and a person can choose as well.
+var engines = []*ai.Kind{
 	&random.Kind,
 	&textbook.First,
 	&textbook.Greedy,
@@ -42,11 +52,17 @@ var Kinds = []*ai.Kind{
 	&lua.Kind,
 }
 
-// searching plays every game, and at its highest level better than the others.
+// searching plays every game.
 var searching = search.Kind(families...)
 
-// Strongest returns the strongest engine that there is for the game.
-func Strongest(r rules.Rules) (ai.Engine, error) { return New(searching.Name, r) }
+// Levels returns how the computer plays the game at its levels, the lowest first.
+func Levels(r rules.Rules) [level.Count]level.Level { return level.Of(r, tables...) }
+
+// Strongest returns the strongest engine that there is for the game, without limits of its own: that of the highest level.
+func Strongest(r rules.Rules) (ai.Engine, error) {
+	l := Levels(r)[level.Count-1]
+	return New(Spec(l.Engine, l.Params), r)
+}
 
 // families is what the search is told about games.
 var families = []search.Family{
@@ -103,12 +119,35 @@ func Find(name string) *ai.Kind {
 	return nil
 }
 
+// Named returns the kind and the level of a player as they are called now, a level that kind tells apart from it:
+// "computer:3" is the computer at level 3. So are "alphabeta:3", and "alphabeta" at level 3: the engine that looks
+// ahead had the levels once.
+func Named(kind string, at int) (string, int) {
+	name, rest, has := strings.Cut(kind, ":")
+	if name != searching.Name && name != computer.Name {
+		return kind, at
+	}
+	if !has {
+		if at > 0 {
+			name = computer.Name
+		}
+		return name, at
+	}
+	v, err := computer.Params[0].Check(strings.TrimPrefix(rest, "level="))
+	if err != nil {
+		return kind, at
+	}
+	at, _ = strconv.Atoi(v)
+	return computer.Name, at
+}
+
 // Parse reads the description of an engine as it stands on a command line: a
 // name alone, "name:3" for its level, "name:depth=4,takes=10" for any parameters,
 // or for a type with a file "lua:FILE". It returns the parameters that are given,
 // checked and in standard form, without those left to their defaults; or an *msg.Error.
 func Parse(spec string) (*ai.Kind, rules.Params, error) {
-	name, rest, has := strings.Cut(spec, ":")
+	now, at := Named(spec, 0)
+	name, rest, has := strings.Cut(now, ":")
 	k := Find(name)
 	if k == nil {
 		var names []string
@@ -118,15 +157,13 @@ func Parse(spec string) (*ai.Kind, rules.Params, error) {
 		return nil, nil, msg.Errorf("unknown engine %q, it is not one of %s", name, strings.Join(names, ", "))
 	}
 	given := rules.Params{}
-	_, notNumber := strconv.Atoi(rest)
 	_, file := k.Param("file")
-	_, level := k.Param("level")
 	switch {
+	case at > 0:
+		given["level"] = strconv.Itoa(at)
 	case !has:
 	case file:
 		given["file"] = rest
-	case notNumber == nil && level:
-		given["level"] = rest
 	default:
 		for pair := range strings.SplitSeq(rest, ",") {
 			key, value, ok := strings.Cut(pair, "=")
@@ -164,8 +201,8 @@ func Spec(name string, given rules.Params) string {
 func New(spec string, r rules.Rules) (ai.Engine, error) { return NewAt(spec, 0, r) }
 
 // NewAt is New at a level, which counts where the engine has levels and spec names none; 0 for the default.
-func NewAt(spec string, level int, r rules.Rules) (ai.Engine, error) {
-	k, p, err := parseAt(spec, level)
+func NewAt(spec string, at int, r rules.Rules) (ai.Engine, error) {
+	k, p, err := parseAt(spec, at)
 	if err != nil {
 		return nil, err
 	}
@@ -179,13 +216,14 @@ func NewAt(spec string, level int, r rules.Rules) (ai.Engine, error) {
 }
 
 // parseAt is Parse with a level. One that the engine does not have is left out.
-func parseAt(spec string, level int) (*ai.Kind, rules.Params, error) {
+func parseAt(spec string, at int) (*ai.Kind, rules.Params, error) {
+	spec, at = Named(spec, at)
 	k, p, err := Parse(spec)
 	if err != nil {
 		return nil, nil, err
 	}
-	if d, ok := k.Param("level"); ok && p["level"] == "" {
-		if v, err := d.Check(strconv.Itoa(level)); err == nil && level > 0 {
+	if d, ok := k.Param("level"); ok && at > 0 {
+		if v, err := d.Check(strconv.Itoa(at)); err == nil {
 			p["level"] = v
 		}
 	}

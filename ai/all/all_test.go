@@ -28,8 +28,10 @@ func TestParse(t *testing.T) {
 		{"random", "random", rules.Params{}},
 		{"alphabeta", "alphabeta", rules.Params{}},
 		{"lua:scripts/a b=c:d,1.lua", "lua", rules.Params{"file": "scripts/a b=c:d,1.lua"}},
-		{"alphabeta:3", "alphabeta", rules.Params{"level": "3"}},
-		{"alphabeta:level=2", "alphabeta", rules.Params{"level": "2"}},
+		{"computer:3", "computer", rules.Params{"level": "3"}},
+		{"computer:level=2", "computer", rules.Params{"level": "2"}},
+		{"alphabeta:3", "computer", rules.Params{"level": "3"}},
+		{"alphabeta:level=2", "computer", rules.Params{"level": "2"}},
 		{"awale-personal:depth=6, takes=07", "awale-personal", rules.Params{"depth": "6", "takes": "7"}},
 	} {
 		k, p, err := Parse(x.spec)
@@ -47,7 +49,10 @@ func TestParse(t *testing.T) {
 	for spec, want := range map[string]string{
 		"":                       `unknown engine "", it is not one of `,
 		"deepblue":               `unknown engine "deepblue", it is not one of `,
-		"alphabeta:9":            `engine alphabeta: parameter level: "9" is not one of 1, 2, 3, 4, 5`,
+		"computer:9":             `"computer:9" does not describe an engine: "9" is not of the form name=value`,
+		"computer:level=9":       `engine computer: parameter level: "9" is not one of 1, 2, 3, 4, 5`,
+		"alphabeta:9":            `"alphabeta:9" does not describe an engine: "9" is not of the form name=value`,
+		"alphabeta:depth=3":      `engine alphabeta: unknown parameter "depth"`,
 		"alphabeta:":             `"alphabeta:" does not describe an engine: "" is not of the form name=value`,
 		"random:3":               `"random:3" does not describe an engine: "3" is not of the form name=value`,
 		"random:level=3":         `engine random: unknown parameter "level"`,
@@ -62,9 +67,9 @@ func TestParse(t *testing.T) {
 
 func TestFor(t *testing.T) {
 	lists := map[string][]string{
-		"gomoku":  {"random", "minimax", "ktuple", "alphabeta"},
-		"othello": {"random", "minimax", "alphabeta"},
-		"awale":   {"random", "minimax", "awale-offensive", "awale-defensive", "awale-personal", "alphabeta"},
+		"gomoku":  {"computer", "random", "minimax", "ktuple", "alphabeta"},
+		"othello": {"computer", "random", "minimax", "alphabeta"},
+		"awale":   {"computer", "random", "minimax", "awale-offensive", "awale-defensive", "awale-personal", "alphabeta"},
 	}
 	all := map[string]bool{}
 	for _, names := range lists {
@@ -112,18 +117,25 @@ func TestLevels(t *testing.T) {
 		level int
 		want  rules.Params
 	}{
+		{"computer", 2, rules.Params{"level": "2"}},
+		{"computer", 0, rules.Params{}},
+		{"computer", 99, rules.Params{}},
+		{"computer:4", 2, rules.Params{"level": "4"}},
+		{"computer:level=4", 0, rules.Params{"level": "4"}},
 		{"alphabeta", 2, rules.Params{"level": "2"}},
 		{"alphabeta", 0, rules.Params{}},
-		{"alphabeta", 99, rules.Params{}},
 		{"alphabeta:4", 2, rules.Params{"level": "4"}},
-		{"alphabeta:level=4", 0, rules.Params{"level": "4"}},
 		{"lua:a.lua", 2, rules.Params{"file": "a.lua"}},
 		{"random", 2, rules.Params{}},
 		{"nobody", 2, nil},
 		{"alphabeta:nonsense", 2, nil},
 	} {
-		if _, got, err := parseAt(x.kind, x.level); !got.Equal(x.want) || (err != nil) != (x.want == nil) {
+		k, got, err := parseAt(x.kind, x.level)
+		if !got.Equal(x.want) || (err != nil) != (x.want == nil) {
 			t.Errorf("%s of level %d: %v, %v, want %v", x.kind, x.level, got, err, x.want)
+		}
+		if got["level"] != "" && k != computer {
+			t.Errorf("%s of level %d is %s", x.kind, x.level, k.Name)
 		}
 	}
 }

@@ -35,7 +35,7 @@ func lines(t *testing.T, path string, n int) []string {
 
 func expert(t testing.TB, r rules.Rules) ai.Engine {
 	t.Helper()
-	e, err := New("alphabeta:5", r)
+	e, err := New("alphabeta", r)
 	if err != nil {
 		t.Fatal(err)
 	}

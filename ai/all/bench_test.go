@@ -16,7 +16,7 @@ func BenchmarkNodes(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			e, err := New("alphabeta:5", r)
+			e, err := New("alphabeta", r)
 			if err != nil {
 				b.Fatal(err)
 			}

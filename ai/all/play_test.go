@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 // plainEngine is the expert without boards of its own.
 func plainEngine(t *testing.T, r rules.Rules) ai.Engine {
 	t.Helper()
-	e, err := search.Kind().New(r, rules.Params{"level": "5"})
+	e, err := search.Kind().New(r, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestAllPlay(t *testing.T) {
 func TestManyPlayers(t *testing.T) {
 	r := build(t, "morpion", rules.Params{"players": "5", "k": "4", "topology": "torus"})
 	var es []ai.Engine
-	for _, spec := range []string{"alphabeta", "ktuple", "random", "ktuple", "alphabeta:2"} {
+	for _, spec := range []string{"alphabeta", "ktuple", "random", "ktuple", "computer:2"} {
 		e, err := New(spec, r)
 		if err != nil {
 			t.Fatal(err)
@@ -189,26 +189,9 @@ func TestNeverLosesToChance(t *testing.T) {
 		"othello", "othello10", "anti-othello", "awale", "awale-abapa",
 	} {
 		t.Run(game, func(t *testing.T) {
-			if st := against(t, build(t, game, nil), "alphabeta:5", "random", 20, 0, 20, ai.Limit{Nodes: 2000}); st.Lost > 0 || st.Faults > 0 {
+			if st := against(t, build(t, game, nil), "alphabeta", "random", 20, 0, 20, ai.Limit{Nodes: 2000}); st.Lost > 0 || st.Faults > 0 {
 				t.Errorf("%+v", st)
 			}
 		})
-	}
-}
-
-// TestLevelsDiffer: each level beats the one below it.
-func TestLevelsDiffer(t *testing.T) {
-	if testing.Short() {
-		t.Skip("matches between levels take a while")
-	}
-	for _, game := range []string{"gomoku", "connect4", "othello", "awale"} {
-		for level := byte('2'); level <= '5'; level++ {
-			r := build(t, game, nil)
-			// Some 50,000 nodes are far less than what the expert has in a second.
-			limit := ai.Limit{Nodes: 50_000}
-			if st := against(t, r, "alphabeta:"+string(level), "alphabeta:"+string(level-1), 20, 1, 10, limit); st.Points <= 10 {
-				t.Errorf("%s: level %c makes %.1f points of 20 against the level below", game, level, st.Points)
-			}
-		}
 	}
 }

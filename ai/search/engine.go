@@ -1,10 +1,11 @@
 package search
 
 import (
+	"cmp"
 	"context"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"time"
 
 	"boardstudio/ai"
@@ -12,22 +13,15 @@ import (
 	"boardstudio/rules"
 )
 
-// level is how well an engine plays.
-type level struct {
-	title msg.Key
-	depth int           // plies, 0 = no bound
-	time  time.Duration // used when the request sets no limit
-	slips float64       // the share of moves played without thinking
-	table int           // size of the table, in bits
-}
+// usualTime is how long the engine thinks where the request sets no limit.
+const usualTime = time.Second
 
-var levels = []level{
-	{"Very easy", 1, 100 * time.Millisecond, 0.4, 10},
-	{"Easy", 2, 200 * time.Millisecond, 0.2, 12},
-	{"Medium", 3, 400 * time.Millisecond, 0.05, 14},
-	{"Hard", 6, 700 * time.Millisecond, 0, 16},
-	{"Expert", 0, time.Second, 0, 18},
-}
+// The sizes of the table, in bits: usual, of an exact engine, and the least.
+const (
+	usualTable = 18
+	exactTable = 15
+	leastTable = 10
+)
 
 // Family is what the search is told about a family of games. Either function
 // may be nil, and returns nil for rules of other games.
@@ -68,29 +62,28 @@ func Boards(r rules.Rules, families ...Family) Maker {
 // Kind returns the engine type "alphabeta", which knows more about these families. About other
 // games it knows what their positions tell: an Estimator, a Scorer or a Holder.
 func Kind(families ...Family) *ai.Kind {
-	k := &ai.Kind{
+	return &ai.Kind{
 		Name: "alphabeta", Title: "Looks ahead",
-		About:  "Looks ahead as far as its time allows, the best moves first, and leaves out what cannot matter.",
-		Params: []rules.Param{{Name: "level", Title: "Level", Kind: rules.Choice, Default: strconv.Itoa(len(levels))}},
-		Plays:  ai.Any,
-		New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
-			l := min(max(p.Int("level"), 1), len(levels))
-			return &Engine{level: levels[l-1], boards: Boards(r, families...)}, nil
+		About: "Looks ahead as far as its time allows, the best moves first, and leaves out what cannot matter.",
+		Plays: ai.Any,
+		New: func(r rules.Rules, _ rules.Params) (ai.Engine, error) {
+			return &Engine{boards: Boards(r, families...)}, nil
 		},
 	}
-	for i, l := range levels {
-		k.Params[0].Options = append(k.Params[0].Options, rules.Option{Name: strconv.Itoa(i + 1), Title: l.title})
-	}
-	return k
 }
 
 // Engine searches. It reuses its memory from one Think to the next, but none of
 // the results, so that the same request gets the same answer.
 type Engine struct {
 	exact  bool
-	level  level
 	boards Maker
 	table  *table
+	bits   int // the size of the table; 0 for what the limit of nodes asks for
+}
+
+// Through returns an engine that searches the boards that wrap makes of those of e.
+func (e *Engine) Through(wrap func(Maker) Maker) ai.Engine {
+	return &Engine{exact: e.exact, boards: wrap(e.maker())}
 }
 
 // Exact returns an engine that searches all moves of the boards equally deeply, and, where more than two
@@ -100,21 +93,24 @@ func Exact(boards Maker) *Engine {
 	return &Engine{exact: true, boards: boards, table: newTable(exactTable)}
 }
 
-// exactTable is the size of the table of an exact engine, in bits.
-const exactTable = 15
-
 // board returns the board on which the engine searches the position of q, and that position.
 func (e *Engine) board(q ai.Request) (Board, rules.Position, error) {
 	p, err := q.Position()
 	if err != nil {
 		return nil, nil, err
 	}
-	if e.boards != nil {
-		if b := e.boards(q); b != nil {
-			return b, p, nil
-		}
+	if b := e.maker()(q); b != nil {
+		return b, p, nil
 	}
 	return newPositions(q.Rules, p, nil), p, nil
+}
+
+// maker returns what makes the boards of the engine.
+func (e *Engine) maker() Maker {
+	if e.boards != nil {
+		return e.boards
+	}
+	return Boards(nil)
 }
 
 // Think searches for the best move, or for the q.Lines best.
@@ -124,12 +120,7 @@ func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) 
 		return ai.Info{}, err
 	}
 	r.report = report
-	rnd := rand.New(rand.NewPCG(q.Seed, 1))
-	if slip := rnd.Float64() < e.level.slips; slip && q.Lines <= 1 {
-		r.moves = []rootMove{r.moves[rnd.IntN(len(r.moves))]}
-		r.wide, r.some = 1, true
-	}
-	r.run(e.depth(q), q.Lines)
+	r.run(depth(q), q.Lines)
 	lines := min(max(q.Lines, 1), len(r.moves))
 	return r.info(lines), nil
 }
@@ -148,7 +139,7 @@ func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 			done = i.Lines
 		}
 	}
-	r.run(e.depth(q), len(r.moves))
+	r.run(depth(q), len(r.moves))
 	if done == nil {
 		for _, m := range r.moves {
 			done = append(done, m.Line)
@@ -170,11 +161,8 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	if n == 0 {
 		return nil, msg.Errorf("the game is over")
 	}
-	if e.table == nil {
-		e.table = newTable(e.level.table)
-	}
 	if !e.exact {
-		e.table.clear()
+		e.table = fresh(e.table, cmp.Or(e.bits, bitsFor(q.Limit.Nodes)))
 	}
 	s := &searcher{exact: e.exact, b: b, me: p.Turn(), players: q.Rules.Players(), table: e.table, maxNodes: q.Limit.Nodes}
 	if n, ok := b.(Narrower); ok {
@@ -194,12 +182,28 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	return newRoot(s, q, p, order), nil
 }
 
-// time is how long to think, 0 for no bound. The level's own time holds where
-// the request sets no limit, and below the highest level also where it sets a longer time.
+// bitsFor returns how large a table so many nodes need, 0 for no bound.
+func bitsFor(nodes uint64) int {
+	if nodes == 0 {
+		return usualTable
+	}
+	return min(max(bits.Len64(nodes), leastTable), usualTable)
+}
+
+// fresh returns an empty table of that size: t, which may be nil, if it has it.
+func fresh(t *table, size int) *table {
+	if t == nil || len(t.slots) != 1<<size {
+		return newTable(size)
+	}
+	t.clear()
+	return t
+}
+
+// time is how long to think, 0 for no bound.
 func (e *Engine) time(l ai.Limit, moves int) time.Duration {
 	t := l.Time
-	if l == (ai.Limit{}) || e.level.depth > 0 && t > e.level.time {
-		t = e.level.time
+	if l == (ai.Limit{}) {
+		t = usualTime
 	}
 	if moves == 1 && l.Depth == 0 && l.Nodes == 0 {
 		t /= 10 // there is nothing to choose
@@ -207,14 +211,12 @@ func (e *Engine) time(l ai.Limit, moves int) time.Duration {
 	return t
 }
 
-func (e *Engine) depth(q ai.Request) int {
-	d := maxPly
-	for _, bound := range []int{q.Limit.Depth, e.level.depth} {
-		if bound > 0 {
-			d = min(d, bound)
-		}
+// depth is how many plies to look ahead.
+func depth(q ai.Request) int {
+	if q.Limit.Depth > 0 {
+		return min(q.Limit.Depth, maxPly)
 	}
-	return d
+	return maxPly
 }
 
 // Interface checks.

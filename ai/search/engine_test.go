@@ -334,37 +334,49 @@ func TestSharesOnTheWay(t *testing.T) {
 	}
 }
 
-// TestTime: how long each level thinks, by what is asked and how many moves there are.
+// TestTime: how long it thinks, by what is asked and how many moves there are.
 func TestTime(t *testing.T) {
 	for _, x := range []struct {
-		level int
 		limit ai.Limit
 		moves int
 		want  time.Duration
 	}{
-		{5, ai.Limit{}, 9, time.Second},
-		{5, ai.Limit{}, 1, 100 * time.Millisecond},
-		{5, ai.Limit{Time: time.Minute}, 9, time.Minute},
-		{5, ai.Limit{Time: time.Minute}, 1, 6 * time.Second},
-		{5, ai.Limit{Time: time.Minute, Depth: 3}, 1, time.Minute},
-		{5, ai.Limit{Time: time.Minute, Nodes: 3}, 1, time.Minute},
-		{5, ai.Limit{Depth: 3}, 9, 0},
-		{5, ai.Limit{Nodes: 3}, 9, 0},
-		{4, ai.Limit{}, 9, 700 * time.Millisecond},
-		{4, ai.Limit{Time: time.Minute}, 9, 700 * time.Millisecond},
-		{4, ai.Limit{Time: time.Millisecond}, 9, time.Millisecond},
-		{4, ai.Limit{Depth: 9}, 9, 0},
+		{ai.Limit{}, 9, time.Second},
+		{ai.Limit{}, 1, 100 * time.Millisecond},
+		{ai.Limit{Time: time.Minute}, 9, time.Minute},
+		{ai.Limit{Time: time.Minute}, 1, 6 * time.Second},
+		{ai.Limit{Time: time.Minute, Depth: 3}, 1, time.Minute},
+		{ai.Limit{Time: time.Minute, Nodes: 3}, 1, time.Minute},
+		{ai.Limit{Depth: 3}, 9, 0},
+		{ai.Limit{Nodes: 3}, 9, 0},
 	} {
-		e := &Engine{level: levels[x.level-1]}
-		if got := e.time(x.limit, x.moves); got != x.want {
-			t.Errorf("level %d, %+v, %d moves: %v, want %v", x.level, x.limit, x.moves, got, x.want)
+		if got := plain().time(x.limit, x.moves); got != x.want {
+			t.Errorf("%+v, %d moves: %v, want %v", x.limit, x.moves, got, x.want)
 		}
 	}
-	for _, x := range []struct{ level, asked, want int }{{5, 0, maxPly}, {5, 7, 7}, {5, 1, 1}, {1, 0, 1}, {1, 9, 1}, {4, 0, 6}, {4, 9, 6}, {4, 2, 2}} {
-		e := &Engine{level: levels[x.level-1]}
-		if got := e.depth(ai.Request{Limit: ai.Limit{Depth: x.asked}}); got != x.want {
-			t.Errorf("level %d, depth %d asked: %d, want %d", x.level, x.asked, got, x.want)
+	for asked, want := range map[int]int{0: maxPly, 7: 7, 1: 1, maxPly + 1: maxPly} {
+		if got := depth(ai.Request{Limit: ai.Limit{Depth: asked}}); got != want {
+			t.Errorf("depth %d asked: %d, want %d", asked, got, want)
 		}
+	}
+}
+
+// TestTableSize: a table is as large as the nodes that are allowed need.
+func TestTableSize(t *testing.T) {
+	for nodes, want := range map[uint64]int{0: usualTable, 1: leastTable, 1000: leastTable, 5000: 13, 1 << 40: usualTable} {
+		if got := bitsFor(nodes); got != want {
+			t.Errorf("%d nodes: %d bits, want %d", nodes, got, want)
+		}
+	}
+	small := fresh(nil, 10)
+	small.store(entry{key: 5, depth: 1, bound: exact})
+	if again := fresh(small, 10); again != small {
+		t.Error("a table is not used again")
+	} else if _, known := again.find(5); known {
+		t.Error("a table used again is not empty")
+	}
+	if large := fresh(small, 11); len(large.slots) != 1<<11 {
+		t.Errorf("%d slots", len(large.slots))
 	}
 }
 

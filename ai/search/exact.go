@@ -10,7 +10,7 @@ import "slices"
 // and takes about as many nodes as were spent before. Games with margins are
 // left as they are: in those the search deepens until nothing is estimated.
 func (r *root) sharpen(lines, depth int) {
-	if r.some || r.exact || !slices.ContainsFunc(r.moves[:lines], vague) {
+	if r.exact || !slices.ContainsFunc(r.moves[:lines], vague) {
 		return
 	}
 	if most := 2*r.nodes + minSharpen; r.maxNodes == 0 || most < r.maxNodes {

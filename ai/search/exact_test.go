@@ -118,32 +118,3 @@ func TestProofs(t *testing.T) {
 		}
 	}
 }
-
-// TestSlips: who plays without thinking proves nothing about the other moves.
-func TestSlips(t *testing.T) {
-	atMost, open := 0, 0
-	for seed := range uint64(150) {
-		g := &fake{players: 2, branch: 5, length: 4, states: 60, seed: seed}
-		board := func(ai.Request) Board { return bare{newPositions(g, g.Start(), nil)} }
-		want, _ := minimax(board(ai.Request{}), 2, 0, 12, 0, true)
-		e := &Engine{level: level{slips: 1, table: 10}, boards: board}
-		info, err := e.Think(context.Background(), ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 12}, Lines: int(seed % 2), Seed: seed}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := info.Best.Score
-		switch {
-		case !holds(s, want, 2):
-			t.Fatalf("seed %d: %v, a plain search finds %v", seed, s, score(want, 2))
-		case !s.Proved:
-			open++
-		case s.AtMost:
-			atMost++
-		default:
-			t.Fatalf("seed %d: %v cannot be proved", seed, s)
-		}
-	}
-	if atMost < 10 || open < 10 {
-		t.Errorf("%d wins, %d open", atMost, open)
-	}
-}

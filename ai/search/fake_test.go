@@ -120,10 +120,5 @@ func minimax(b Board, players int, me rules.Player, depth, ply int, mine bool) (
 	return best, guesses
 }
 
-// plain returns the engine on rules.Position alone, at the highest level, with a
-// table as small as these games are.
-func plain() *Engine {
-	e := &Engine{level: levels[len(levels)-1]}
-	e.level.table = 11
-	return e
-}
+// plain returns the engine on rules.Position alone, with a table as small as these games are.
+func plain() *Engine { return &Engine{bits: 11} }

@@ -2,9 +2,7 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
 
@@ -322,7 +320,7 @@ func TestFamilies(t *testing.T) {
 		{"another family", []Family{other}, false, false, false},
 	} {
 		made, estimated, refuse = 0, 0, x.refuse
-		e, err := Kind(x.families...).New(g, rules.Params{"level": "5"})
+		e, err := Kind(x.families...).New(g, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -332,44 +330,6 @@ func TestFamilies(t *testing.T) {
 		if made > 1 || (made > 0) != x.made || (estimated > 0) != x.estimated {
 			t.Errorf("%s: %d boards, %d estimates", x.name, made, estimated)
 		}
-	}
-}
-
-// TestLevelNames: the levels are numbered from 1, and what is beyond them is the nearest.
-func TestLevelNames(t *testing.T) {
-	k := Kind()
-	p := k.Params[0]
-	for i, o := range p.Options {
-		if o.Name != fmt.Sprint(i+1) || o.Title != levels[i].title {
-			t.Errorf("level %d is %s, %s", i+1, o.Name, o.Title)
-		}
-	}
-	if p.Default != fmt.Sprint(len(p.Options)) || len(p.Options) != len(levels) {
-		t.Errorf("%d levels, %s by default", len(p.Options), p.Default)
-	}
-	for name, want := range map[string]int{"1": 0, "3": 2, "5": 4, "0": 0, "-3": 0, "6": 4, "99": 4} {
-		e, err := k.New(long(2), rules.Params{"level": name})
-		if err != nil || e.(*Engine).level.title != levels[want].title {
-			t.Errorf("level %s: %+v, %v", name, e, err)
-		}
-	}
-}
-
-// TestNoSlipsAmongLines: who asks for several lines gets them as they are.
-func TestNoSlipsAmongLines(t *testing.T) {
-	g := long(2)
-	ask := func(slips float64) ai.Info {
-		e := plain()
-		e.level.slips = slips
-		info, err := e.Think(context.Background(), ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 3}, Lines: 2, Seed: 5}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		info.Time = 0
-		return info
-	}
-	if a, b := ask(0), ask(1); len(a.Lines) != 2 || !reflect.DeepEqual(a, b) {
-		t.Errorf("%+v, and who slips %+v", a, b)
 	}
 }
 

@@ -23,7 +23,6 @@ type root struct {
 	moves   []rootMove // the best found so far in front
 	wide    int        // so many of them are searched; the rest only if all those lose
 	forced  bool       // the rest is known to be no better
-	some    bool       // other moves are not listed at all
 	partly  bool       // not all moves have been searched yet
 	started time.Time
 	depth   int
@@ -135,10 +134,10 @@ func (r *root) line(depth, first int) {
 			r.tell(1)
 		}
 	}
-	r.partly = r.some
+	r.partly = false
 	// That others are no better must not rest on an estimate either.
 	m := &r.moves[first]
-	m.whole = r.estimates == before && (r.forced || r.wide == len(r.moves)) && !r.some
+	m.whole = r.estimates == before && (r.forced || r.wide == len(r.moves))
 	r.score(m)
 }
 

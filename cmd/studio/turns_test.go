@@ -44,7 +44,7 @@ func (w *window) visible(name string) *uitest.Node {
 // A game against the computer by the buttons below the board, to its end and on.
 func TestPlayingByButtons(t *testing.T) {
 	t.Parallel()
-	w := playing(t, `{"game": "line", "preset": "tictactoe", "players": [{"Kind": "human"}, {"Kind": "alphabeta", "Level": 5}], "clock": "5m+3s"}`)
+	w := playing(t, `{"game": "line", "preset": "tictactoe", "players": [{"Kind": "human"}, {"Kind": "computer", "Level": 5}], "clock": "5m+3s"}`)
 	if w.visible("Take Back").Is(uitest.Sensitive) {
 		t.Error("there is something to take back before the first move")
 	}

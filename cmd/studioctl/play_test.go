@@ -78,7 +78,7 @@ func TestPlayErrors(t *testing.T) {
 		{"--seat C=human", `there is no seat C: the game has seats A to B`},
 		{"--seat A=human --seat a=human", `seat A is taken twice`},
 		{"--seat A=alfabeta", `unknown engine "alfabeta"; did you mean alphabeta\?`},
-		{"--seat A=zzz", `unknown engine "zzz"; engines for this game: random, .*`},
+		{"--seat A=zzz", `unknown engine "zzz"; engines for this game: computer, .*`},
 		{"--time -1s", `a limit cannot be negative`},
 		{"--time x", `option --time: "x" is not a value of type duration`},
 		{"--save game.xyz", `no format that can be written has the extension ".xyz", it is not one of \.studio, .*`},

@@ -51,6 +51,7 @@ var rules = []rule{
 
 	{"ai", []string{"rules"}},
 	{"ai/all", []string{"ai", "ai/*", "rules"}},
+	{"ai/level", []string{"ai", "ai/search", "rules"}},
 	{"ai/match", []string{"ai", "rules"}},
 	{"ai/search", []string{"ai", "rules"}},
 	{"ai/textbook", []string{"ai", "ai/search", "rules"}},
@@ -61,7 +62,7 @@ var rules = []rule{
 	{"ai/lua/stdlib", []string{lua}},
 	{"ai/lua/api", []string{"docs", "ai", "ai/search", "ai/lua/stdlib", "rules", "rules/*", lua}},
 	{"ai/lua/script", []string{"ai", "ai/lua/api", "ai/lua/stdlib", "rules", "internal/near", lua}},
-	{"ai/*", []string{"ai", "rules", "rules/*"}}, // one game at most, see TestEngines
+	{"ai/*", []string{"ai", "ai/level", "rules", "rules/*"}}, // one game at most, see TestEngines
 
 	{"io/draw", nil},
 	{"io/diagram", []string{"rules", "model", "io/draw"}},
@@ -94,7 +95,7 @@ var rules = []rule{
 	{"studio/guess", []string{"rules"}},
 	{"studio/motion", []string{"rules", "io/diagram"}},
 	{"studio/pasted", []string{"rules", "rules/all", "model", "io/all", "io/codec"}},
-	{"studio/newgame", []string{"ai", "ai/all", "clock", "rules", "rules/all", "model", "locale", "studio/settings"}},
+	{"studio/newgame", []string{"ai/all", "ai/level", "clock", "rules", "rules/all", "model", "locale", "studio/settings"}},
 	{"studio/seats", []string{"ai", "ai/all", "model", "rules", "studio/jobs"}},
 	{"studio/reports", []string{"model", "locale", "words"}},
 	{"studio/startpage", []string{"rules", "model", "io/all", "io/codec", "io/diagram", "io/draw", "locale", "samples", "words", "studio/docfile", "studio/newgame", "studio/settings"}},

@@ -189,7 +189,7 @@ func TestLegacyWarnings(t *testing.T) {
 		warns   string
 	}{
 		{"<player name='" + strings.Repeat("x", model.MaxPlayer+1) + "' difficulty='5'/>", model.Player{Kind: "human", Level: 5}, "a.xml:3: the attribute name is left out: the name or the kind of a player is longer than 4096 bytes"},
-		{"<player score='x' type='1'/>", model.Player{Kind: "alphabeta"}, `a.xml:3: the score "x" was left out`},
+		{"<player score='x' type='1'/>", model.Player{Kind: "computer"}, `a.xml:3: the score "x" was left out`},
 		{"<player score=' -7 ' type=' 0 '/>", model.Player{Kind: "human", Score: -7}, ""},
 		{"<player difficulty='0' symb='25'/>", model.Player{Kind: "human", Symbol: "Z"}, ""},
 		{"<player difficulty='-1'/>", model.Player{Kind: "human"}, `a.xml:3: the attribute difficulty is "-1", which means nothing: it was left out`},

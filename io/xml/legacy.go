@@ -23,8 +23,8 @@ const (
 
 // The old format's numbers.
 var (
-	legacyKinds   = []string{model.Human, "alphabeta"} // type
-	legacySymbols = []string{"nought", "cross"}        // symb, with two players
+	legacyKinds   = []string{model.Human, "computer"} // type
+	legacySymbols = []string{"nought", "cross"}       // symb, with two players
 )
 
 // legacyReader reads a document of the old format.

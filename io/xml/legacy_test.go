@@ -68,7 +68,7 @@ func TestLegacyExample(t *testing.T) {
 	if want := (model.Player{Name: "Ada", Kind: "human", Level: 3, Symbol: "nought", Score: 2}); d.Players[0] != want {
 		t.Errorf("first player %+v", d.Players[0])
 	}
-	if want := (model.Player{Name: "Machine", Kind: "alphabeta", Level: 1, Symbol: "cross", Score: 1}); d.Players[1] != want {
+	if want := (model.Player{Name: "Machine", Kind: "computer", Level: 1, Symbol: "cross", Score: 1}); d.Players[1] != want {
 		t.Errorf("second player %+v", d.Players[1])
 	}
 	// Row 1 from the top is the second, column 2 the third.
@@ -135,7 +135,7 @@ func TestLegacyPlayers(t *testing.T) {
 		t.Fatal(err, d.Warnings)
 	}
 	for i, p := range d.Players {
-		want := model.Player{Name: fmt.Sprint("P", i), Symbol: string(rules.Player(25 - i).Letter()), Level: 1 + i%5, Score: -i, Kind: []string{"human", "alphabeta"}[i%2]}
+		want := model.Player{Name: fmt.Sprint("P", i), Symbol: string(rules.Player(25 - i).Letter()), Level: 1 + i%5, Score: -i, Kind: []string{"human", "computer"}[i%2]}
 		if p != want {
 			t.Errorf("player %d is %+v, want %+v", i, p, want)
 		}

@@ -114,6 +114,9 @@ func legacyPlayer(e *etree.Element, seats []model.Player, i int) error {
 		p = seats[i]
 	}
 	symb, kind := i, slices.Index(legacyKinds, p.Kind)
+	if p.Kind == "alphabeta" && p.Level > 0 { // as the computer was called
+		kind = 1
+	}
 	switch {
 	case len(seats) == 2 && i < 2:
 		symb = 1 - i // cross begins

@@ -213,18 +213,17 @@ func TestEstimate(t *testing.T) {
 func TestSearch(t *testing.T) {
 	r := rulestest.Build(t, &hex.Game, "hex", rules.Params{"size": "5"})
 	kind := search.Kind()
-	level := rules.Params{"level": "3"}
 	for seed := range uint64(4) {
 		engines := make([]ai.Engine, 2)
 		me := rules.Player(seed % 2)
-		engines[me], _ = kind.New(r, level)
+		engines[me], _ = kind.New(r, nil)
 		engines[1-me], _ = random.Kind.New(r, nil)
-		rec, err := match.Play(t.Context(), match.Config{Rules: r, Engines: engines, Seed: seed})
+		rec, err := match.Play(t.Context(), match.Config{Rules: r, Engines: engines, Limits: []ai.Limit{{Depth: 3}}, Seed: seed})
 		if err != nil || rec.Result.Winners != rules.Of(me) {
 			t.Errorf("game %d, alphabeta in seat %d: %+v, %v", seed, me, rec.Result, err)
 		}
 	}
-	e, _ := kind.New(r, level)
+	e, _ := kind.New(r, nil)
 	p := rulestest.Parse(t, r, "..A../.A.../.A.BB/A.B../..... A")
 	info, err := e.Think(t.Context(), ai.Request{Rules: r, Start: p, Limit: ai.Limit{Depth: 2}}, nil)
 	if move := r.FormatMove(info.Best.Moves[0]); err != nil || move != "a5" {

@@ -2,12 +2,13 @@
 package newgame
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
 
-	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
+	"boardstudio/ai/level"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
@@ -69,34 +70,24 @@ type Opponent struct {
 	Level       int // of a computer
 }
 
-// Computer returns the engine that plays a game at different levels, nil for none.
-func Computer(r rules.Rules) *ai.Kind {
-	for _, k := range aiall.For(r) {
-		if _, ok := k.Param("level"); ok {
-			return k
-		}
-	}
-	return nil
-}
-
 // Opponents returns a person, and the computer at its levels.
-func Opponents(r rules.Rules) []Opponent {
+func Opponents() []Opponent {
 	list := []Opponent{{Title: locale.T("Person"), Kind: model.Human}}
-	if k := Computer(r); k != nil {
-		for n := range LevelTitles {
-			list = append(list, Opponent{AtLevel(n + 1), k.Name, n + 1})
-		}
+	for n := range level.Count {
+		list = append(list, Opponent{AtLevel(n + 1), level.Name, n + 1})
 	}
 	return list
 }
 
-// AtLevel names the computer at a level from 1 to 5: "Computer, easy".
+// AtLevel names the computer at a level from 1 to 5, 0 for the usual one: "Computer, easy".
 func AtLevel(n int) string { return locale.T("Computer, %s", strings.ToLower(LevelTitle(n))) }
 
-// Index returns the place of a player in a list of opponents, -1 where it is another one.
+// Index returns the place of a player in a list of opponents, -1 where it is another one. Levels beyond
+// those that there are count as the nearest.
 func Index(list []Opponent, p model.Player) int {
+	kind, at := aiall.Named(p.Kind, p.Level)
 	return slices.IndexFunc(list, func(o Opponent) bool {
-		return o.Kind == p.Kind && (o.Level == 0 || o.Level == min(max(p.Level, 1), len(LevelTitles)))
+		return o.Kind == kind && (o.Level == 0 || o.Level == min(max(cmp.Or(at, level.Usual), 1), level.Count))
 	})
 }
 
@@ -128,7 +119,7 @@ func Params(c settings.Choice) rules.Params {
 func Seats(c settings.Choice, n int) []model.Player {
 	ps := make([]model.Player, n)
 	for i := range ps {
-		ps[i] = model.Player{Kind: model.Human, Level: 3}
+		ps[i] = model.Player{Kind: model.Human, Level: level.Usual}
 		if i < len(c.Players) {
 			ps[i] = model.Player(c.Players[i])
 		}
@@ -149,8 +140,7 @@ func Seated(c settings.Choice, players []model.Player) settings.Choice {
 	return c
 }
 
-// LevelTitles are the names of levels 1 to 5.
-var LevelTitles = [...]msg.Key{"Very easy", "Easy", "Medium", "Hard", "Expert"}
-
-// LevelTitle returns the name of a level from 1 to 5 in the person's language.
-func LevelTitle(n int) string { return locale.T(LevelTitles[min(max(n, 1), 5)-1]) }
+// LevelTitle returns the name of a level from 1 to 5 in the person's language, 0 for the usual one.
+func LevelTitle(n int) string {
+	return locale.T(level.Titles[min(max(cmp.Or(n, level.Usual), 1), level.Count)-1])
+}

@@ -45,32 +45,31 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestOpponents checks that every game has a computer with all levels, and that a player is found again.
+// TestOpponents checks that there is a computer with all levels, and that a player is found again.
 func TestOpponents(t *testing.T) {
-	for _, it := range Items() {
-		r, err := it.Game.Build(it.Preset.Name, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list := Opponents(r)
-		if len(list) != 6 || list[0].Title != "Person" || list[2].Title != "Computer, easy" {
-			t.Errorf("%s is played by %v", it.Preset.Name, list)
-		}
-		for i, o := range list {
-			if got := Index(list, model.Player{Kind: o.Kind, Level: o.Level}); got != i {
-				t.Errorf("%s: %v is found at %d", it.Preset.Name, o, got)
-			}
-		}
-		if got := Index(list, model.Player{Kind: "random"}); got != -1 {
-			t.Errorf("another engine is found at %d", got)
+	list := Opponents()
+	if len(list) != 6 || list[0].Title != "Person" || list[2].Title != "Computer, easy" {
+		t.Errorf("who can be chosen: %v", list)
+	}
+	for i, o := range list {
+		if got := Index(list, model.Player{Kind: o.Kind, Level: o.Level}); got != i {
+			t.Errorf("%v is found at %d", o, got)
 		}
 	}
-	r, err := all.Build("tictactoe", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := Index(Opponents(r), model.Player{Kind: Computer(r).Name}); got != 1 {
-		t.Errorf("a computer without a level is found at %d", got)
+	for _, x := range []struct {
+		player model.Player
+		want   int
+	}{
+		{model.Player{Kind: "computer"}, 3},
+		{model.Player{Kind: "computer", Level: 9}, 5},
+		{model.Player{Kind: "alphabeta", Level: 2}, 2}, // as it was called before
+		{model.Player{Kind: "computer:4"}, 4},
+		{model.Player{Kind: "alphabeta"}, -1},
+		{model.Player{Kind: "random"}, -1},
+	} {
+		if got := Index(list, x.player); got != x.want {
+			t.Errorf("%+v is found at %d, want %d", x.player, got, x.want)
+		}
 	}
 }
 

@@ -50,13 +50,13 @@ func (e *Window) askRun() {
 	}
 	g := e.game
 	if g.Against.Kind == "" {
-		g.Against = model.Player{Kind: "random", Level: 3}
+		g.Against = model.Player{Kind: "random"}
 	}
 	at := max(slices.Index(titles, g.title), 0)
 	f := gtkx.NewForm()
 	seat := gtkx.Combo(locale.T("The script plays"), nil, 0, func(i int) { g.Seat = max(i, 0) })
 	var against []Opponent
-	levels := gtkx.Combo(locale.T("Level"), e.host.Levels(), min(max(g.Against.Level, 1), 5)-1, func(i int) { g.Against.Level = i + 1 })
+	levels := gtkx.Combo(locale.T("Level"), e.host.Levels(), min(max(cmp.Or(g.Against.Level, 3), 1), 5)-1, func(i int) { g.Against.Level = i + 1 })
 	levels.SetNoShowAll(true)
 	filling := false
 	opp := gtkx.Combo(locale.T("Against"), nil, 0, func(i int) {
@@ -95,6 +95,9 @@ func (e *Window) askRun() {
 	f.Row("", levels)
 	fill(at)
 	d := gtkx.Ask(e.win, locale.T("Run the script"), f, locale.T("Run"), func() bool {
+		if n := opp.GetActive(); n < 0 || !against[n].Levels {
+			g.Against.Level = 0
+		}
 		e.game = g
 		e.run()
 		return true

@@ -71,7 +71,7 @@ func Again(c settings.Choice) (Entry, bool) {
 		return Entry{}, false
 	}
 	var who []string
-	list := newgame.Opponents(r)
+	list := newgame.Opponents()
 	for i, p := range newgame.Seats(c, r.Players()) {
 		name := p.Name
 		if at := newgame.Index(list, p); name == "" && at >= 0 {

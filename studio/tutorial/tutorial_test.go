@@ -209,7 +209,7 @@ var walks = []struct {
 	}},
 	{"a game against a computer", "game", []act{
 		{"begins a game that the computer opens", func(p *pupil) {
-			p.newGame("alphabeta", app.Human)
+			p.newGame("computer", app.Human)
 			p.loop.Until(p.t, "the computer's move", func() bool { return p.Tree().Len() == 2 })
 		}, 1},
 		{"plays", func(p *pupil) {

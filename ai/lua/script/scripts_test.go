@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	long  = flag.Bool("matches", false, "play the scripts against the level medium, and print the table")
+	long  = flag.Bool("matches", false, "play the scripts against the computer at the level medium, and print the table")
 	games = flag.Int("games", 40, "games of each pair in the table")
 )
 
@@ -152,7 +152,7 @@ func TestNeverLoses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, other := range []string{"random", "alphabeta:4"} {
+	for _, other := range []string{"random", "alphabeta"} {
 		n := 40
 		if other != "random" {
 			n = 6
@@ -163,7 +163,7 @@ func TestNeverLoses(t *testing.T) {
 	}
 }
 
-// The table of matches against the level medium.
+// The table of matches against the computer at the level medium.
 func TestMatches(t *testing.T) {
 	if !*long {
 		t.Skip("with -matches")
@@ -175,16 +175,16 @@ func TestMatches(t *testing.T) {
 		other        string
 		limit        ai.Limit
 	}{
-		{"tictactoe.lua", "tictactoe", nil, "alphabeta:3", ai.Limit{}},
-		{"connect4.lua", "connect4", nil, "alphabeta:3", ai.Limit{Depth: 7}},
-		{"othello.lua", "othello", nil, "alphabeta:3", ai.Limit{Depth: 4}},
-		{"awale-personal.lua", "awale", nil, "alphabeta:3", ai.Limit{}},
+		{"tictactoe.lua", "tictactoe", nil, "computer:3", ai.Limit{}},
+		{"connect4.lua", "connect4", nil, "computer:3", ai.Limit{Depth: 7}},
+		{"othello.lua", "othello", nil, "computer:3", ai.Limit{Depth: 4}},
+		{"awale-personal.lua", "awale", nil, "computer:3", ai.Limit{}},
 		{"awale-offensive.lua", "awale", nil, "awale-defensive", ai.Limit{}},
 		{"awale-defensive.lua", "awale", nil, "awale-offensive", ai.Limit{}},
-		{"gomoku.lua", "gomoku", nil, "alphabeta:3", ai.Limit{}},
-		{"pente.lua", "pente", nil, "alphabeta:3", ai.Limit{}},
+		{"gomoku.lua", "gomoku", nil, "computer:3", ai.Limit{}},
+		{"pente.lua", "pente", nil, "computer:3", ai.Limit{}},
 		{"rows.lua", "gomoku", nil, "random", ai.Limit{}},
-		{"corners.lua", "othello", nil, "alphabeta:2", ai.Limit{}},
+		{"corners.lua", "othello", nil, "computer:2", ai.Limit{}},
 		{"four.lua", "tictactoe", rules.Params{"players": "4", "rows": "8", "cols": "8", "k": "4"}, "random", ai.Limit{}},
 	} {
 		r, err := rulesall.Build(x.game, x.over)
