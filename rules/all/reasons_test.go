@@ -171,8 +171,11 @@ func TestReasons(t *testing.T) {
 		}
 		list = append(list, r)
 	}
-	i := 0
-	rulestest.Facts(t, 50, proofs, func(rnd *rand.Rand) []*rulestest.Occasion {
+	i, least := 0, 50
+	if testing.Short() {
+		least = 10
+	}
+	rulestest.Facts(t, least, proofs, func(rnd *rand.Rand) []*rulestest.Occasion {
 		i++
 		list := rulestest.Playout(list[i%len(list)], rnd, 100)
 		for _, o := range list {

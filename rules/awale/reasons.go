@@ -1,0 +1,146 @@
+package awale
+
+import (
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
+
+// The facts about moves of awale. Uncovered and threatened are as Uncovered and Threatened say.
+var (
+	winsMost        = &rules.FactKind{Name: "majority", Weight: 100, Text: msg.Plural{One: "has more than half of all seeds"}, Of: rules.Wins}
+	mustFeed        = &rules.FactKind{Name: "must-feed", Weight: 92, Text: msg.Plural{One: "gives the opponent, who has none, a seed, as it must"}}
+	takesAll        = &rules.FactKind{Name: "grand-slam", Weight: 68, Text: msg.Plural{One: "takes all seeds of the opponent"}}
+	takesSeeds      = &rules.FactKind{Name: "captures", Weight: 65, Text: msg.Plural{One: "captures %d seed", Many: "captures %d seeds"}}
+	allowsCapture   = &rules.FactKind{Name: "allows-capture", Weight: 60, Text: msg.Plural{One: "lets the opponent capture %d seed", Many: "lets the opponent capture %d seeds"}, Against: true}
+	savesSeeds      = &rules.FactKind{Name: "saves-seeds", Weight: 55, Text: msg.Plural{One: "saves %d seed from capture", Many: "saves %d seeds from capture"}}
+	leavesNothing   = &rules.FactKind{Name: "no-capture", Weight: 50, Text: msg.Plural{One: "leaves the opponent no capture"}}
+	threatensSeeds  = &rules.FactKind{Name: "threatens-capture", Weight: 44, Text: msg.Plural{One: "threatens to capture %d seed", Many: "threatens to capture %d seeds"}}
+	uncoversTheirs  = &rules.FactKind{Name: "uncovers", Weight: 40, Text: msg.Plural{One: "leaves the opponent %d uncovered pit", Many: "leaves the opponent %d uncovered pits"}}
+	sowsKrou        = &rules.FactKind{Name: "krou", Weight: 38, Text: msg.Plural{One: "sows a krou of %d seeds"}}
+	coversAll       = &rules.FactKind{Name: "covers", Weight: 36, Text: msg.Plural{One: "leaves none of its pits uncovered"}}
+	takesNothing    = &rules.FactKind{Name: "slam-in-vain", Weight: 32, Text: msg.Plural{One: "would take all seeds of the opponent, and so takes none"}, Against: true}
+	leavesUncovered = &rules.FactKind{Name: "uncovered", Weight: 30, Text: msg.Plural{One: "leaves %d pit uncovered", Many: "leaves %d pits uncovered"}, Against: true}
+	keepsHome       = &rules.FactKind{Name: "keeps-home", Weight: 25, Text: msg.Plural{One: "gives the opponent no seed"}}
+)
+
+// catalogue are the kinds above.
+var catalogue = []*rules.FactKind{
+	winsMost, mustFeed, takesAll, takesSeeds, allowsCapture, savesSeeds, leavesNothing, threatensSeeds, uncoversTheirs,
+	sowsKrou, coversAll, takesNothing, leavesUncovered, keepsHome,
+}
+
+// Catalogue returns the kinds of facts about moves.
+func (g *game) Catalogue() []*rules.FactKind { return catalogue }
+
+// Explain returns the facts about a sowing.
+func (g *game) Explain(q rules.Position, m rules.Move) (facts []rules.Fact) {
+	p, ok := q.(*position)
+	if !ok || p.status != moving || !g.board.Has(m.From) {
+		return nil
+	}
+	next, err := p.Play(m)
+	if err != nil {
+		return nil
+	}
+	after, me, rival := next.(*position), p.side, 1-p.side
+	add := func(f rules.Fact) { facts = append(facts, f) }
+	s := p.sow(int(m.From))
+	if wins := after.Result(); !wins.Over && wins.Winners.Has(me) && !p.Result().Winners.Has(me) {
+		add(winsMost.Fact(nil))
+	}
+	if p.mustFeed() {
+		add(mustFeed.Fact(p.Trace(m).Cells))
+	}
+	if n := s.taken(); n > 0 {
+		add(takesSeeds.Count(n, span(s.lo, s.hi)))
+		if after.left(rival) == 0 && g.slam != opponentKeeps {
+			add(takesAll.Fact(span(s.lo, s.hi)))
+		}
+	}
+	if s.slam && g.slam == noCapture {
+		add(takesNothing.Fact([]rules.Cell{rules.Cell(s.hi - 1)}))
+	}
+	if n := int(p.pits[m.From]); n >= 2*g.pits {
+		add(sowsKrou.Fact([]rules.Cell{m.From}, n))
+	}
+	if after.status >= starved {
+		return facts
+	}
+	if first, _ := g.side(rival); s.keeps(p, first, first+g.pits) {
+		add(keepsHome.Fact(p.Trace(m).Cells))
+	}
+	could, lost := p.best(rival)
+	can, pits := after.best(rival)
+	switch {
+	case can > 0:
+		add(allowsCapture.Count(can, pits))
+	case could > 0 || p.othersAllow(m):
+		add(leavesNothing.Fact([]rules.Cell{m.From}))
+	}
+	if can < could {
+		add(savesSeeds.Count(could-can, lost))
+	}
+	before, _ := p.best(me)
+	if n, pits := after.best(me); n > before {
+		add(threatensSeeds.Count(n, pits))
+	}
+	if pits := after.Uncovered(rival); len(pits) > 0 {
+		add(uncoversTheirs.Count(len(pits), pits))
+	}
+	if pits := after.Uncovered(me); len(pits) > 0 {
+		add(leavesUncovered.Count(len(pits), pits))
+	} else if pits := p.Uncovered(me); len(pits) > 0 {
+		add(coversAll.Fact(pits))
+	}
+	return facts
+}
+
+// span returns the pits from lo up to but without hi.
+func span(lo, hi int) (cells []rules.Cell) {
+	for ; lo < hi; lo++ {
+		cells = append(cells, rules.Cell(lo))
+	}
+	return cells
+}
+
+// keeps reports whether the sowing from p puts no seed into the pits from lo up to but without hi.
+func (s *sowing) keeps(p *position, lo, hi int) bool {
+	for i := lo; i < hi; i++ {
+		if s.pits[i] > p.pits[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// best returns the most seeds that a move of who would take if it were its turn, and the pits that the first such move takes.
+func (p *position) best(who rules.Player) (most int, pits []rules.Cell) {
+	q := *p
+	q.side = who
+	for i, hi := p.game.side(who); i < hi; i++ {
+		if q.pits[i] == 0 || q.why(i) != nil {
+			continue
+		}
+		if s := q.sow(i); s.taken() > most {
+			most, pits = s.taken(), span(s.lo, s.hi)
+		}
+	}
+	return most, pits
+}
+
+// othersAllow reports whether the opponent can capture after a move other than m.
+func (p *position) othersAllow(m rules.Move) bool {
+	for o := range p.Moves() {
+		if o == m {
+			continue
+		}
+		q, err := p.Play(o)
+		if err != nil || q.Result().Over {
+			continue
+		}
+		if n, _ := q.(*position).best(1 - p.side); n > 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,268 @@
+package othello
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardstudio/rules"
+	"boardstudio/rules/rulestest"
+)
+
+// corners returns the corners that who could take if it were its turn.
+func corners(r rules.Rules, p rules.Position, who rules.Player) (cells []rules.Cell) {
+	at := rulestest.InTurn(r, p, who)
+	if at == nil {
+		return nil
+	}
+	n := len(r.Board().Columns)
+	for m := range at.Moves() {
+		if slices.Contains([]rules.Cell{0, rules.Cell(n - 1), rules.Cell(n*n - n), rules.Cell(n*n - 1)}, m.To) {
+			cells = append(cells, m.To)
+		}
+	}
+	return cells
+}
+
+// replies returns the placements that are legal.
+func replies(p rules.Position) (cells []rules.Cell) {
+	for m := range p.Moves() {
+		if m != rules.Pass {
+			cells = append(cells, m.To)
+		}
+	}
+	return cells
+}
+
+// opponent returns who does not move.
+func opponent(o *rulestest.Occasion) rules.Player { return 1 - o.Me() }
+
+// shows checks that a fact has exactly these cells.
+func shows(t *testing.T, o *rulestest.Occasion, told rules.Fact, cells []rules.Cell) rulestest.Says {
+	t.Helper()
+	if told.Kind != nil && !slices.Equal(slices.Sorted(slices.Values(told.Cells)), slices.Sorted(slices.Values(cells))) {
+		t.Errorf("%s: %v, want the cells %v", o, told, cells)
+	}
+	return rulestest.Told(len(cells) > 0)
+}
+
+// turned returns the discs that the move turns over.
+func turned(o *rulestest.Occasion) (cells []rules.Cell) {
+	for c := range o.Rules.Board().Cells {
+		if c := rules.Cell(c); o.Position.At(c).Owner == opponent(o) && o.After.At(c).Owner == o.Me() {
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
+
+// most keeps proofs to the game in which the most discs win, and to moves after which it goes on.
+func most(proof rulestest.Proof) rulestest.Proof {
+	return func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
+		if o.Rules.Spec().Params["goal"] != "most" || o.After.Result().Over || len(turned(o)) == 0 {
+			return rulestest.No
+		}
+		return proof(t, o, told)
+	}
+}
+
+var proofs = map[string]rulestest.Proof{
+	"turns": func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
+		return shows(t, o, told, turned(o))
+	},
+	"wins-count": func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
+		res := o.After.Result()
+		yes := res.Over && res.Winners.Has(o.Me()) && o.Move != rules.Pass
+		if yes && told.Text.String() != "wins with "+digits(res.Final[o.Me()])+" discs to "+digits(res.Final[opponent(o)]) {
+			t.Errorf("%s: %v", o, told)
+		}
+		return rulestest.Told(yes)
+	},
+	"corner": most(func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
+		return rulestest.Told(slices.Contains(corners(o.Rules, o.Position, o.Me()), o.Move.To))
+	}),
+	"gives-corner": most(func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
+		if o.After.Turn() == o.Me() {
+			return rulestest.No
+		}
+		return shows(t, o, told, corners(o.Rules, o.After, opponent(o)))
+	}),
+	"denies-corner": most(func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
+		now := corners(o.Rules, o.After, opponent(o))
+		gone := slices.DeleteFunc(corners(o.Rules, o.Position, opponent(o)), func(c rules.Cell) bool {
+			return c == o.Move.To || slices.Contains(now, c)
+		})
+		return shows(t, o, told, gone)
+	}),
+	"no-corner": most(func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
+		others := false
+		for m := range o.Position.Moves() {
+			if q, err := o.Position.Play(m); err == nil && m != o.Move && len(corners(o.Rules, q, opponent(o))) > 0 {
+				others = true
+			}
+		}
+		return rulestest.Told(others && len(corners(o.Rules, o.After, opponent(o))) == 0)
+	}),
+	"few-moves": func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
+		n := len(replies(o.After))
+		if len(turned(o)) == 0 || o.After.Result().Over || n == 0 || n > 3 {
+			return rulestest.No // also where the first four discs are laid
+		}
+		return shows(t, o, told, replies(o.After))
+	},
+	"forces-corner": func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
+		n := len(replies(o.After))
+		return rulestest.Told(o.Rules.Spec().Params["goal"] == "fewest" && o.Move != rules.Pass && n > 0 && n == len(corners(o.Rules, o.After, opponent(o))))
+	},
+	// By playing all games on from there. A disc that is not said to be safe may be so.
+	"stable": most(func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
+		left := 0
+		for c := range o.Rules.Board().Cells {
+			if o.After.At(rules.Cell(c)).Owner == rules.NoPlayer {
+				left++
+			}
+		}
+		if told.Kind == nil || left > 7 {
+			return rulestest.Unknown
+		}
+		if told.Text.Args[0] != len(told.Cells) {
+			t.Errorf("%s: %v", o, told)
+		}
+		for _, c := range told.Cells {
+			if o.After.At(c).Owner != o.Me() {
+				return rulestest.No
+			}
+		}
+		return rulestest.Told(!turnable(o.After, told.Cells, o.Me(), map[uint64]bool{}))
+	}),
+}
+
+// digits returns a number as text.
+func digits(n int) string {
+	if n < 10 {
+		return string(rune('0' + n))
+	}
+	return digits(n/10) + digits(n%10)
+}
+
+// turnable reports whether some play from p makes one of the cells another's than who's.
+func turnable(p rules.Position, cells []rules.Cell, who rules.Player, seen map[uint64]bool) bool {
+	if seen[p.Hash()] {
+		return false
+	}
+	seen[p.Hash()] = true
+	for m := range p.Moves() {
+		q, err := p.Play(m)
+		if err != nil {
+			return true
+		}
+		if slices.ContainsFunc(cells, func(c rules.Cell) bool { return q.At(c).Owner != who }) || turnable(q, cells, who, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestReasons(t *testing.T) {
+	var list []rules.Rules
+	for _, over := range []rules.Params{{"size": "4"}, {"size": "6"}, {"size": "6", "goal": "fewest"}, {"size": "4", "start": "open"}, {"size": "8"}} {
+		list = append(list, rulestest.Build(t, &Game, "", over))
+	}
+	// What is stable has no proof that it is not: it is counted beside.
+	stable := proofs["stable"]
+	true50 := 0
+	delete(proofs, "stable")
+	defer func() { proofs["stable"] = stable }()
+	i := 0
+	rulestest.Facts(t, 50, proofs, func(rnd *rand.Rand) []*rulestest.Occasion {
+		i++
+		found := rulestest.Playout(list[i%len(list)], rnd, 300)
+		for _, o := range found {
+			rulestest.Known(t, o)
+			f, told := o.Fact("stable")
+			if !told || true50 >= 200 {
+				continue
+			}
+			switch stable(t, o, f) {
+			case rulestest.No:
+				t.Errorf("%s: %v: one can be turned over", o, f)
+			case rulestest.Yes:
+				true50++
+			}
+		}
+		return found
+	})
+	if true50 < 50 {
+		t.Errorf("stable discs were proved only %d times", true50)
+	}
+}
+
+// Discs that are safe: a corner, what lies beside it, and not what can be turned.
+func TestStable(t *testing.T) {
+	r := rulestest.Build(t, &Game, "othello6", nil).(*game)
+	for _, x := range []struct{ cells, want string }{
+		{"X-----/------/------/------/------/------", "X-----/------/------/------/------/------"},
+		{"XX----/X-----/------/------/------/------", "XX----/X-----/------/------/------/------"},
+		{"XX----/XX----/------/------/------/------", "XX----/X-----/------/------/------/------"},
+		{"XXX---/XX----/------/------/------/------", "XXX---/XX----/------/------/------/------"},
+		{"-X----/X-----/------/------/------/------", "------/------/------/------/------/------"},
+		{"XO----/------/------/------/------/------", "X-----/------/------/------/------/------"},
+		{"XOXOXO/------/------/------/------/------", "XOXOXO/------/------/------/------/------"},
+		{"------/--X---/------/------/------/------", "------/------/------/------/------/------"},
+	} {
+		p, err := r.Parse(strings.ReplaceAll(x.cells, "/", "") + " X")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		for c, safe := range p.(*position).stable() {
+			if c > 0 && c%6 == 0 {
+				b.WriteByte('/')
+			}
+			if safe {
+				b.WriteByte(p.(*position).cells[c])
+			} else {
+				b.WriteByte(empty)
+			}
+		}
+		if b.String() != x.want {
+			t.Errorf("%s: %s is stable, want %s", x.cells, b.String(), x.want)
+		}
+	}
+}
+
+func TestReasonTexts(t *testing.T) {
+	for _, x := range []struct{ position, move, want string }{
+		{"XO-------------- X", "c1", "wins with 16 discs to 0"},
+		{"-XO--XO--OX----- O", "a1", "takes the corner a1"},
+		{"-XO--XO--OX----- O", "a1", "turns 1 disc over"},
+	} {
+		r := rulestest.Build(t, &Game, "", rules.Params{"size": "4"})
+		p, err := r.Parse(x.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := r.ParseMove(x.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var texts []string
+		for _, f := range rules.Reasons(r, p, m) {
+			texts = append(texts, f.Text.String())
+		}
+		t.Logf("%s %s: %q", x.position, x.move, texts)
+		if !slices.Contains(texts, x.want) {
+			t.Errorf("%s %s: %q, want %s among them", x.position, x.move, texts, x.want)
+		}
+	}
+}
+
+func BenchmarkReasons(b *testing.B) {
+	r := rulestest.Build(b, &Game, "", rules.Params{"size": "16"})
+	list := rulestest.Playout(r, rand.New(rand.NewPCG(1, 2)), 150)
+	for i := 0; b.Loop(); i++ {
+		o := list[i%len(list)]
+		rules.Reasons(r, o.Position, o.Move)
+	}
+}
