@@ -1,7 +1,6 @@
 package awale
 
 import (
-	"boardstudio/ai"
 	"boardstudio/ai/level"
 	"boardstudio/rules"
 )
@@ -12,10 +11,6 @@ func Levels(r rules.Rules) *[level.Count]level.Level {
 		return nil
 	}
 	return &[level.Count]level.Level{
-		{Engine: "alphabeta", Limit: ai.Limit{Depth: 1, Nodes: 300}, Overlooks: 0.85},
-		{Engine: "alphabeta", Limit: ai.Limit{Depth: 1, Nodes: 600}, Overlooks: 0.4},
-		{Engine: "alphabeta", Limit: ai.Limit{Depth: 2, Nodes: 3_000}, Overlooks: 0.1},
-		{Engine: "alphabeta", Limit: ai.Limit{Depth: 4, Nodes: 15_000}, Overlooks: 0.03},
-		{Engine: "alphabeta", Limit: ai.Limit{Nodes: 100_000, Time: level.MostTime}},
+		level.Search(1, 300, 0.9), level.Search(2, 600, 0.45), level.Search(3, 3_000, 0.15), level.Search(6, 12_000, 0.03), level.Full(100_000),
 	}
 }

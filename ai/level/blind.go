@@ -30,8 +30,9 @@ type eyes struct {
 	wins  map[rules.Move]bool
 }
 
-// open returns eyes that overlook the share of the moves in the position of q, as its seed decides.
-func open(q ai.Request, share float64) (*eyes, error) {
+// open returns eyes that overlook the share of the moves in the position of q, as its seed decides. moves are those to
+// choose from, of which some may win.
+func open(q ai.Request, share float64, moves []rules.Move) (*eyes, error) {
 	p, err := q.Position()
 	if err != nil {
 		return nil, err
@@ -40,7 +41,7 @@ func open(q ai.Request, share float64) (*eyes, error) {
 	if n := len(q.Moves); n > 0 {
 		e.last = cellOf(q.Moves[n-1])
 	}
-	for m := range p.Moves() {
+	for _, m := range moves {
 		if next, err := p.Play(m); err == nil {
 			if r := next.Result(); r.Over && r.Winners == rules.Of(p.Turn()) {
 				e.wins[m] = true
@@ -83,7 +84,12 @@ func overlooking(e ai.Engine, share float64) ai.Engine {
 		return e.Through(func(make search.Maker) search.Maker {
 			return func(q ai.Request) search.Board {
 				b := make(q)
-				if eyes, err := open(q, share); err == nil && b != nil {
+				if b == nil {
+					return nil
+				}
+				moves, _, _ := b.Moves(nil, nil)
+				moves = append(moves, b.Forced(nil)...)
+				if eyes, err := open(q, share, moves); err == nil {
 					return &sight{b, eyes}
 				}
 				return b
@@ -112,7 +118,11 @@ func (c chooser) Think(ctx context.Context, q ai.Request, _ func(ai.Info)) (ai.I
 	if err != nil {
 		return ai.Info{}, err
 	}
-	eyes, err := open(q, c.share)
+	var moves []rules.Move
+	for _, l := range lines {
+		moves = append(moves, l.Moves[0])
+	}
+	eyes, err := open(q, c.share, moves)
 	if err != nil {
 		return ai.Info{}, err
 	}

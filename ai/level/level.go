@@ -22,8 +22,8 @@ const Count = 5
 // Usual is the level of a computer of which none is said.
 const Usual = 3
 
-// MostTime bounds the thinking of the levels that have a limit of time, on machines so slow that the one of nodes would take longer.
-const MostTime = 4 * time.Second
+// mostTime bounds a think where the limit of nodes would take longer.
+const mostTime = 4 * time.Second
 
 // Titles are the names of levels 1 to Count.
 var Titles = [Count]msg.Key{"Very easy", "Easy", "Medium", "Hard", "Expert"}
@@ -76,13 +76,20 @@ func Of(r rules.Rules, tables ...Table) [Count]Level {
 }
 
 // usual are the levels of games that nobody made a table for.
-var usual = [Count]Level{
-	{Engine: "alphabeta", Limit: ai.Limit{Depth: 1, Nodes: 200}, Overlooks: 0.6},
-	{Engine: "alphabeta", Limit: ai.Limit{Depth: 2, Nodes: 1_000}, Overlooks: 0.35},
-	{Engine: "alphabeta", Limit: ai.Limit{Depth: 3, Nodes: 4_000}, Overlooks: 0.12},
-	{Engine: "alphabeta", Limit: ai.Limit{Depth: 4, Nodes: 15_000}, Overlooks: 0.03},
-	{Engine: "alphabeta", Limit: ai.Limit{Nodes: 100_000, Time: MostTime}},
+var usual = [Count]Level{Search(1, 300, 0.8), Search(1, 400, 0.3), Search(2, 1_000, 0.06), Search(3, 4_000, 0.02), Full(20_000)}
+
+// Search is a level that looks ahead so many plies, at so many positions.
+func Search(depth int, nodes uint64, overlooks float64) Level {
+	return Level{Engine: searching, Limit: ai.Limit{Depth: depth, Nodes: nodes}, Overlooks: overlooks}
 }
+
+// Full is a level that looks at so many positions, however deep, and overlooks nothing.
+func Full(nodes uint64) Level {
+	return Level{Engine: searching, Limit: ai.Limit{Nodes: nodes, Time: mostTime}}
+}
+
+// searching is the name of the engine that looks ahead in every game.
+const searching = "alphabeta"
 
 // Name is the name of the type that Kind returns.
 const Name = "computer"

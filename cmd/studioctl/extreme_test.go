@@ -39,6 +39,7 @@ var runnable = map[string]string{
 	"play":          "-g connect4 -s A=alphabeta -s B=alphabeta --depth 2",
 	"match":         "-g connect4 -s A=alphabeta -s B=alphabeta --depth 2 -n 2",
 	"tournament":    "-g connect4 alphabeta random --depth 2",
+	"levels":        "-g tictactoe -n 1 --file levels.jsonl",
 	"think":         "-g connect4 --depth 3",
 	"lua":           "",
 	"lua check":     "first.lua",

@@ -62,6 +62,7 @@ var endless = []string{
 	"match --game gomoku --seat A=alphabeta --seat B=random --time 1h",
 	"match --game gomoku --seat A=lua:@loop.lua --seat B=random --time 1h",
 	"tournament --game gomoku alphabeta random random --time 1h",
+	"levels --games 1000000 --file levels.jsonl",
 	"think --game gomoku --time 1h",
 	"think --game gomoku --engine lua:@loop.lua --time 1h",
 	"think -",

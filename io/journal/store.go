@@ -72,6 +72,13 @@ func (s *Store) folder(name ...string) (string, error) {
 	return path, os.MkdirAll(path, 0o700)
 }
 
+// File returns the path of a file of that name in the store's folder, which is made; for what is no journal, but
+// may be lost as little. The error is that of the system, or a *msg.Error.
+func (s *Store) File(name string) (string, error) {
+	dir, err := s.folder()
+	return filepath.Join(dir, name), err
+}
+
 // list returns what is in a folder of the store, which need not be there.
 func (s *Store) list(name ...string) ([]fs.DirEntry, error) {
 	if s.dir == "" {
