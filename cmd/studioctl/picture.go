@@ -24,12 +24,14 @@ func (t *tool) pictureCommand() *cobra.Command {
 	var replace, mirror, below bool
 	ply, scale, turn := -1, 1, 0
 	coordinates := true
+	var over overlayFlag
 	cmd := &cobra.Command{
 		Use:   "picture FILE --out PICTURE",
 		Short: locale.T("Write a picture of a position"),
 		Long: locale.T("Write the board after N moves of the main line as a picture, with the marks of the record. The name of PICTURE says the " +
 			"format: .png, .svg or .pdf. FILE may be - for the standard input."),
-		Example:           "  studioctl picture game.studio --out game.svg\n  studioctl picture game.studio --ply 10 --out game.png --scale 2 --rotate 2",
+		Example: "  studioctl picture game.studio --out game.svg\n  studioctl picture game.studio --ply 10 --out game.png --scale 2 --rotate 2\n" +
+			"  studioctl picture game.studio --out threats.pdf --overlay threats",
 		Args:              arguments(1, 1, "FILE"),
 		ValidArgsFunction: completeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -54,6 +56,13 @@ func (t *tool) pictureCommand() *cobra.Command {
 			d, err := scene(doc, n)
 			if err != nil {
 				return err
+			}
+			layers, err := over.of(doc.Tree.Rules(), d.Position)
+			if err != nil {
+				return err
+			}
+			for _, o := range layers {
+				d.Notes = append(d.Notes, o.notes...)
 			}
 			d.Theme, d.Coordinates = diagram.Theme(theme), coordinates
 			b := doc.Tree.Rules().Board()
@@ -85,6 +94,7 @@ func (t *tool) pictureCommand() *cobra.Command {
 	f.BoolVar(&mirror, "mirror", false, locale.T("exchange left and right"))
 	f.BoolVar(&below, "one-below", false, locale.T("row 1 at the bottom"))
 	f.BoolVar(&coordinates, "coordinates", true, locale.T("letters and numbers at the edges"))
+	over.add(cmd)
 	replaceFlag(cmd, &replace)
 	must(cmd.RegisterFlagCompletionFunc("colors", cobra.FixedCompletions(themes, cobra.ShellCompDirectiveNoFileComp)))
 	must(cmd.MarkFlagFilename("out", "png", "svg", "pdf"))

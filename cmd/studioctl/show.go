@@ -14,12 +14,13 @@ import (
 func (t *tool) showCommand() *cobra.Command {
 	var g gameFlags
 	ply := -1
+	var over overlayFlag
 	cmd := &cobra.Command{
 		Use:   "show FILE [--ply N]",
 		Short: locale.T("Show a position of a record in the terminal"),
 		Long: locale.T("Show the position after N moves of the main line, with what the record says about it. " +
 			"FILE may be - for the standard input. Colours are used in a terminal, unless NO_COLOR is set."),
-		Example:           "  studioctl show game.studio\n  studioctl show game.studio --ply 10",
+		Example:           "  studioctl show game.studio\n  studioctl show game.studio --ply 10\n  studioctl show game.studio --overlay legal",
 		Args:              arguments(1, 1, "FILE"),
 		ValidArgsFunction: completeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -41,11 +42,24 @@ func (t *tool) showCommand() *cobra.Command {
 			}
 			t.legend(&table{d.Tree.Rules(), d.Players}, start)
 			t.printf("\n")
-			return t.node(d, n, ply)
+			p, err := d.Tree.Position(n)
+			if err != nil {
+				return err
+			}
+			layers, err := over.of(d.Tree.Rules(), p)
+			if err != nil {
+				return err
+			}
+			if err := t.node(d, n, ply); err != nil {
+				return err
+			}
+			t.sayOverlays(&table{d.Tree.Rules(), d.Players}, layers)
+			return nil
 		},
 	}
 	g.add(cmd)
 	cmd.Flags().IntVar(&ply, "ply", ply, locale.T("`NUMBER` of moves to play; negative numbers count from the end"))
+	over.add(cmd)
 	return cmd
 }
 

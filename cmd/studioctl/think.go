@@ -19,13 +19,14 @@ func (t *tool) thinkCommand() *cobra.Command {
 	var engine string
 	var lines, ply int
 	var seed uint64
+	var reasons bool
 	cmd := &cobra.Command{
 		Use:   "think {--game GAME [--from POSITION] | FILE} --engine ENGINE",
 		Short: locale.T("Let an engine think about a position"),
 		Long: locale.T("Let an engine think, and tell its move, how it judges the position for the player to move, and the play it expects. " +
 			"With a FILE the position is the last of the main line, or the one after --ply moves. " +
 			"A finished game gives exit code 1."),
-		Example: "  studioctl think --game connect4 --engine alphabeta --depth 8\n  studioctl think game.studio --engine alphabeta --time 5s --lines 3",
+		Example: "  studioctl think --game connect4 --engine alphabeta --depth 8\n  studioctl think game.studio --engine alphabeta --time 5s --lines 3\n  studioctl think game.studio --time 1s --reasons",
 		Args:    arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			limit, err := l.limit()
@@ -36,7 +37,7 @@ func (t *tool) thinkCommand() *cobra.Command {
 			if err := t.question(cmd.Context(), &q, &g, args, ply); err != nil {
 				return err
 			}
-			return t.think(cmd.Context(), q, engine)
+			return t.think(cmd.Context(), q, engine, reasons)
 		},
 		ValidArgsFunction: completeFiles,
 	}
@@ -48,6 +49,7 @@ func (t *tool) thinkCommand() *cobra.Command {
 	f.IntVar(&lines, "lines", 1, locale.T("`NUMBER` of best moves to tell"))
 	f.IntVar(&ply, "ply", -1, locale.T("`NUMBER` of moves to play; negative numbers count from the end"))
 	f.Uint64Var(&seed, "seed", 0, locale.T("`NUMBER` that decides what engines leave to chance"))
+	f.BoolVar(&reasons, "reasons", false, locale.T("tell what the rules prove of the move: what it makes, blocks, takes, leaves"))
 	f.BoolVar(&t.json, "json", false, locale.T("write JSON"))
 	must(cmd.RegisterFlagCompletionFunc("engine", completeEngines(&g)))
 	return cmd
@@ -89,6 +91,13 @@ type (
 		Seconds  float64    `json:"seconds"`
 		Lines    []lineJSON `json:"lines"`
 		Text     string     `json:"text,omitempty"`
+		Reasons  []factJSON `json:"reasons,omitempty"`
+	}
+	factJSON struct {
+		Kind    string   `json:"kind"`
+		Text    string   `json:"text"`
+		Cells   []string `json:"cells"`
+		Against bool     `json:"against,omitempty"`
 	}
 	lineJSON struct {
 		Moves []string  `json:"moves"`
@@ -103,7 +112,7 @@ type (
 	}
 )
 
-func (t *tool) think(ctx context.Context, q ai.Request, spec string) error {
+func (t *tool) think(ctx context.Context, q ai.Request, spec string, reasons bool) error {
 	p, err := q.Position()
 	if err != nil {
 		return err
@@ -132,11 +141,26 @@ func (t *tool) think(ctx context.Context, q ai.Request, spec string) error {
 	if len(info.Lines) == 0 {
 		info.Lines = []ai.Line{info.Best}
 	}
+	var facts []rules.Fact
+	if reasons {
+		facts = rules.Reasons(q.Rules, p, info.Best.Moves[0])
+	}
 	if t.json {
-		return t.writeJSON(thoughts(q, p, spec, info, took))
+		j := thoughts(q, p, spec, info, took)
+		for _, f := range facts {
+			x := factJSON{Kind: f.Kind.Name, Text: locale.Text(f.Text), Cells: []string{}, Against: f.Kind.Against}
+			for _, c := range f.Cells {
+				x.Cells = append(x.Cells, q.Rules.Board().Cells[c].Label)
+			}
+			j.Reasons = append(j.Reasons, x)
+		}
+		return t.writeJSON(j)
 	}
 	row, flush := t.titled()
 	row(locale.T("move"), q.Rules.FormatMove(info.Best.Moves[0]))
+	for _, f := range facts {
+		row(locale.T("reason"), locale.Text(f.Text))
+	}
 	row(locale.T("score"), scoreText(info.Best.Score))
 	row(locale.T("line"), line(q.Rules, info.Best.Moves))
 	for i, l := range info.Lines {

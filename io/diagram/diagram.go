@@ -41,6 +41,8 @@ type Diagram struct {
 	Marks     []model.Mark
 	Lines     []model.Line
 	Trail     rules.Trail // what HoverBy's move would do: where it ends and what it takes
+	// Notes are those of overlays.
+	Notes []rules.Note
 	// Judgement is the glyph of the last move, shown beside its piece; "" for none.
 	Judgement model.Glyph
 	Numbers   map[rules.Cell]int // move numbers, written on the pieces
@@ -88,12 +90,14 @@ func (d *Diagram) Draw(c draw.Canvas, box draw.Rect) {
 	p.coordinates()
 	p.seams()
 	p.tints()
+	p.underNotes()
 	p.bars()
 	p.pieces()
 	p.rows()
 	p.lastMove()
 	p.numbers()
 	p.lines()
+	p.notes()
 	p.advice()
 	p.marks()
 	p.judgement()

@@ -19,19 +19,23 @@ const (
 // lines draws the lines and arrows: one see-through shape each, with an outline that
 // stands out where the board has the colour of the line.
 func (p *painter) lines() {
+	for _, l := range p.Lines {
+		if p.Shows(l.From) && p.Shows(l.To) && l.From != l.To {
+			p.arrow(l.From, l.To, l.Arrow)
+		}
+	}
+}
+
+// arrow draws a line between two cells, with a head or without.
+func (p *painter) arrow(from, to rules.Cell, head bool) {
 	color := p.lineColor()
 	edge := rgb(0xffffff)
 	if color.Luminance() > 0.4 {
 		edge = rgb(ink)
 	}
-	for _, l := range p.Lines {
-		if !p.Shows(l.From) || !p.Shows(l.To) || l.From == l.To {
-			continue
-		}
-		p.canvas.Path(arrow(p.Centre(l.From), p.Centre(l.To), p.u, l.Arrow), draw.Style{
-			Fill: color.Alpha(0.72), Stroke: edge.Alpha(0.55), Width: max(0.022*p.u, min(p.line, 0.05*p.u)),
-		})
-	}
+	p.canvas.Path(arrow(p.Centre(from), p.Centre(to), p.u, head), draw.Style{
+		Fill: color.Alpha(0.72), Stroke: edge.Alpha(0.55), Width: max(0.022*p.u, min(p.line, 0.05*p.u)),
+	})
 }
 
 // lineColor returns the colour of lines on this board.

@@ -52,6 +52,25 @@ func played(t testing.TB, r rules.Rules, moves string) *diagram.Diagram {
 	return d
 }
 
+// overlaid returns a diagram of the position after the moves with overlays, each a name or name=cell.
+func overlaid(t testing.TB, r rules.Rules, moves, overlays string) *diagram.Diagram {
+	t.Helper()
+	d := played(t, r, moves)
+	for _, name := range strings.Fields(overlays) {
+		name, label, pointed := strings.Cut(name, "=")
+		at := rules.NoCell
+		if pointed {
+			at = r.Board().Find(label)
+		}
+		notes := rules.Overlay(r, name, d.Position, at)
+		if notes == nil && name != "stable" {
+			t.Fatalf("overlay %s shows nothing", name)
+		}
+		d.Notes = append(d.Notes, notes...)
+	}
+	return d
+}
+
 // scene is a drawing with a name.
 type scene struct {
 	name string
@@ -179,6 +198,7 @@ func scenes(t testing.TB) []scene {
 		add("tokens-"+th.name, played(t, build(t, &line.Game, "connect4", nil), connectWin), th.Theme)
 		add("seeds-"+th.name, everything(t, build(t, &awale.Game, "awale", nil), "A a B b", "C c D a"), th.Theme)
 	}
+	gomokuRules := build(t, &line.Game, "gomoku", nil)
 	many := build(t, &line.Game, "morpion", rules.Params{"rows": "6", "cols": "6", "k": "4", "players": "26"})
 	add("letters-light", everything(t, many, "a1 b1 c1 d1 e1 f1 a2 b2 c2 d2 e2 f2 a3 b3 c3 d3 e3 f3 a4 b4 c4 d4 e4 f4 a5 b5", "a1 b2 c5 d5 e5 f5 a6 b6"), diagram.Light)
 	for _, w := range []string{"cylinder", "torus", "mobius", "sphere"} {
@@ -231,6 +251,23 @@ func scenes(t testing.TB) []scene {
 	tiny := played(t, rulestest.Hexagons(4), "b2 c2 d2 b3")
 	tiny.Numbers = map[rules.Cell]int{tiny.Rules.Board().Find("b2"): 1, tiny.Rules.Board().Find("c2"): 28, tiny.Last: 104, tiny.Rules.Board().Find("a1"): 7}
 	add("hexagons-numbers", tiny, diagram.Print)
+	for _, th := range themes {
+		for _, x := range []struct {
+			name, moves, overlays string
+			rules                 rules.Rules
+		}{
+			{"stones", "h8 h9 i8 g8 j9 j10 i9 i7 g9 f9 i10 i11 k7 g11 h7", "threats", gomokuRules},
+			{"pairs", "g7 h8 i9 h7 h6 i8 j9 h9 g8 f7 g6 e7", "threats", build(t, &line.Game, "pente", rules.Params{"rows": "13", "cols": "13"})},
+			{"marks", "b2 a1 c1", "threats legal", build(t, &line.Game, "tictactoe", nil)},
+			{"tokens", "d d c c e c c e", "threats", build(t, &line.Game, "connect4", nil)},
+			{"discs", othelloMid, "mobility stable flips", build(t, &othello.Game, "othello", nil)},
+			{"turned", othelloMid, "flips=b2", build(t, &othello.Game, "othello", nil)},
+			{"seeds", "C a F b A c", "uncovered threatened ends legal", build(t, &awale.Game, "awale", nil)},
+			{"sown", "C a F b A c", "ends=F", build(t, &awale.Game, "awale", nil)},
+		} {
+			add("overlay-"+x.name+"-"+th.name, overlaid(t, x.rules, x.moves, x.overlays), th.Theme)
+		}
+	}
 	tiny = hexagons(t)
 	tiny.Rules, tiny.Position = rulestest.Hexagons(19), nil
 	add("hexagons-many", tiny, diagram.Light)

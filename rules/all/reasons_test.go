@@ -1,6 +1,7 @@
 package all_test
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -183,4 +184,67 @@ func TestReasons(t *testing.T) {
 		}
 		return list
 	})
+}
+
+// The overlay of legal moves has the cells where pieces come to lie, or sowings start, in every game; each overlay has a title,
+// names nobody else gives another meaning, and notes on cells of the board.
+func TestOverlays(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 4))
+	titles := map[string]rules.OverlayKind{}
+	for _, g := range reasonGames {
+		r, err := all.Build(g.preset, g.over)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range rules.Overlays(r) {
+			if other, known := titles[k.Name]; known && other != k || k.Title == "" || k.About == "" {
+				t.Errorf("%s: overlay %q is also %v", g.preset, k.Name, other)
+			}
+			titles[k.Name] = k
+		}
+		if rules.Overlay(r, "none", r.Start(), rules.NoCell) != nil {
+			t.Errorf("%s: there is an overlay called none", g.preset)
+		}
+		for _, o := range rulestest.Playout(r, rnd, 60) {
+			want := map[rules.Cell]bool{}
+			for m := range o.Position.Moves() {
+				q, err := o.Position.Play(m)
+				if err != nil {
+					t.Fatal(err)
+				}
+				switch {
+				case m.From != rules.NoCell:
+					want[m.From] = true
+				case m.To != rules.NoCell:
+					for c := range r.Board().Cells {
+						if c := rules.Cell(c); o.Position.At(c).Owner == rules.NoPlayer && q.At(c).Owner == o.Me() {
+							want[c] = true
+						}
+					}
+				}
+			}
+			got := map[rules.Cell]bool{}
+			for _, k := range rules.Overlays(r) {
+				for _, n := range rules.Overlay(r, k.Name, o.Position, rules.NoCell) {
+					if len(n.Cells) == 0 || n.Text.One == "" || (n.Draw == rules.Label) != (n.Label != "") {
+						t.Errorf("%s: %s: %+v", o, k.Name, n)
+					}
+					for _, c := range n.Cells {
+						if !r.Board().Has(c) {
+							t.Errorf("%s: %s: %+v", o, k.Name, n)
+						}
+						if k == rules.LegalMoves {
+							got[c] = true
+						}
+					}
+				}
+			}
+			if !maps.Equal(got, want) {
+				t.Errorf("%s: legal are %v, want %v", o, got, want)
+			}
+		}
+	}
+	if len(titles) < 8 {
+		t.Errorf("there are only the overlays %v", titles)
+	}
 }

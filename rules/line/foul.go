@@ -1,6 +1,9 @@
 package line
 
-import "boardstudio/rules"
+import (
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
 
 // fault says why a piece may not be placed on an empty cell.
 type fault uint8
@@ -19,20 +22,26 @@ const (
 
 // illegal returns the *rules.MoveError for a piece that may not go to c.
 func (f fault) illegal(m rules.Move, r *Rules, c rules.Cell) error {
+	why := f.why(r, c)
+	return rules.Illegal(m, why.One, why.Args...)
+}
+
+// why says why a piece may not go to c.
+func (f fault) why(r *Rules, c rules.Cell) msg.Text {
 	label := r.board.Cells[c].Label
 	switch f {
 	case offCentre:
-		return rules.Illegal(m, "the first piece goes to the centre, %s", r.board.Cells[r.centre].Label)
+		return msg.Say("the first piece goes to the centre, %s", r.board.Cells[r.centre].Label)
 	case apart:
-		return rules.Illegal(m, "a piece on %s would touch no other", label)
+		return msg.Say("a piece on %s would touch no other", label)
 	case threes:
-		return rules.Illegal(m, "a piece on %s would make two free threes", label)
+		return msg.Say("a piece on %s would make two free threes", label)
 	case overline:
-		return rules.Illegal(m, "a foul: overline on %s", label)
+		return msg.Say("a foul: overline on %s", label)
 	case doubleFour:
-		return rules.Illegal(m, "a foul: double four on %s", label)
+		return msg.Say("a foul: double four on %s", label)
 	}
-	return rules.Illegal(m, "a foul: double three on %s", label)
+	return msg.Say("a foul: double three on %s", label)
 }
 
 // fault returns why p may not place a piece on the empty cell c, none when it

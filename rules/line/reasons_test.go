@@ -608,28 +608,35 @@ func BenchmarkReasons(b *testing.B) {
 	for _, game := range []string{"gomoku rows=19 cols=19", "renju rows=19 cols=19", "pente", "ninuki"} {
 		b.Run(game, func(b *testing.B) {
 			r := mustBuild(b, game)
-			rnd := rand.New(rand.NewPCG(1, 2))
-			p := r.Start()
-			for i := range 60 {
-				var near []rules.Move // so that there is something to tell
-				for m := range p.Moves() {
-					if x := r.board.Cells[m.To]; i == 0 || x.Row > 4 && x.Row < 14 && x.Col > 4 && x.Col < 14 {
-						near = append(near, m)
-					}
-				}
-				q, err := p.Play(near[rnd.IntN(len(near))])
-				if err != nil {
-					b.Fatal(err)
-				}
-				if q.Result().Over {
-					break
-				}
-				p = q
-			}
+			p := scattered(b, r)
 			moves := slices.Collect(p.Moves())
 			for i := 0; b.Loop(); i++ {
 				rules.Reasons(r, p, moves[i%len(moves)])
 			}
 		})
 	}
+}
+
+// scattered returns a position with many stones near the middle of a board of 19×19.
+func scattered(b *testing.B, r *Rules) rules.Position {
+	b.Helper()
+	rnd := rand.New(rand.NewPCG(1, 2))
+	p := r.Start()
+	for i := range 60 {
+		var near []rules.Move
+		for m := range p.Moves() {
+			if x := r.board.Cells[m.To]; i == 0 || x.Row > 4 && x.Row < 14 && x.Col > 4 && x.Col < 14 {
+				near = append(near, m)
+			}
+		}
+		q, err := p.Play(near[rnd.IntN(len(near))])
+		if err != nil {
+			b.Fatal(err)
+		}
+		if q.Result().Over {
+			break
+		}
+		p = q
+	}
+	return p
 }

@@ -1,0 +1,177 @@
+package diagram
+
+import (
+	"math"
+
+	"boardstudio/io/draw"
+	"boardstudio/rules"
+)
+
+// Sizes of notes in cells.
+const (
+	noteDotSize = 0.15 // radius
+	noteRing    = 0.25 // radius on an empty cell
+	notePit     = 0.36 // radius of a ring in a pit
+	notePlate   = 0.29 // half the height of a label's plate
+	noteBadge   = 0.17 // the same beside a piece and in a pit
+)
+
+// noteColor returns the colour of a note: that of its player's pieces, or of lines on this board.
+func (p *painter) noteColor(n *rules.Note) draw.Color {
+	if n.Who == rules.NoPlayer || int(n.Who) >= len(p.seats) || p.board.Style == rules.Pits {
+		return p.lineColor()
+	}
+	return p.look(n.Who).color
+}
+
+// underNotes draws the notes that lie under the pieces: cells in colour.
+func (p *painter) underNotes() {
+	for i := range p.Notes {
+		n := &p.Notes[i]
+		if n.Draw != rules.Tint {
+			continue
+		}
+		for _, c := range n.Cells {
+			switch {
+			case !p.Shows(c):
+			case p.board.Style == rules.Pits:
+				p.fill(draw.Circle(p.Centre(c), pitRadius*p.u), rgb(0xd01c28).Alpha(0.38))
+			default:
+				p.fill(draw.Polygon(p.corners(c, p.line/2)...), p.noteColor(n).Alpha(0.3))
+			}
+		}
+	}
+}
+
+// notes draws the other notes over the pieces. Of several labels on a cell it draws the last.
+func (p *painter) notes() {
+	last := map[rules.Cell]int{}
+	for i, n := range p.Notes {
+		if n.Draw == rules.Label {
+			for _, c := range n.Cells {
+				last[c] = i
+			}
+		}
+	}
+	for i := range p.Notes {
+		n := &p.Notes[i]
+		switch n.Draw {
+		case rules.Line:
+			p.noteLine(n)
+		case rules.Arrow:
+			if len(n.Cells) > 1 && p.Shows(n.Cells[0]) && p.Shows(n.Cells[len(n.Cells)-1]) {
+				p.arrow(n.Cells[0], n.Cells[len(n.Cells)-1], true)
+			}
+		case rules.Tint:
+		default:
+			for _, c := range n.Cells {
+				if p.Shows(c) && (n.Draw != rules.Label || last[c] == i) {
+					p.noteOn(n, c)
+				}
+			}
+		}
+	}
+}
+
+// noteOn draws a note in one cell.
+func (p *painter) noteOn(n *rules.Note, c rules.Cell) {
+	at, who := p.Centre(c), p.at(c).Owner
+	piece := who != rules.NoPlayer && p.board.Style != rules.Pits
+	color, ground := p.noteColor(n), p.cellColor()
+	width := 0.06 * p.u
+	switch n.Draw {
+	case rules.Dot:
+		if piece {
+			if l := p.look(who); l.symbol == disc {
+				p.fill(draw.Circle(at, noteDotSize*p.u), on(l.color))
+				return
+			}
+			at = draw.Point{X: at.X + 0.34*p.u, Y: at.Y - 0.34*p.u}
+		}
+		r := noteDotSize * p.u
+		if p.board.Style == rules.Pits { // at the rim, the seeds need the room
+			at.Y, r = at.Y+0.34*p.u, 0.6*r
+		}
+		p.noteDot(draw.Circle(at, r), color, ground)
+	case rules.Ring:
+		r := noteRing * p.u
+		switch {
+		case p.board.Style == rules.Pits:
+			r = notePit * p.u
+		case piece && p.look(who).symbol == disc:
+			r, color = p.discSize()-width/2, readable(p.lineColor(), p.look(who).color, 2)
+		case piece:
+			r, color = 0.43*p.u, p.lineColor()
+		}
+		shape := draw.Circle(at, r)
+		if p.board.Pieces == rules.Marks && !(piece && p.look(who).symbol == disc) { // a ring could be a nought
+			shape = draw.Box(draw.Rect{X: at.X - r, Y: at.Y - r, W: 2 * r, H: 2 * r})
+		}
+		p.stroke(shape, readable(color, ground, 2), width)
+	case rules.Cross:
+		r := 0.15 * p.u
+		p.stroke(draw.Path{}.Move(at.X-r, at.Y-r).Line(at.X+r, at.Y+r).Move(at.X+r, at.Y-r).Line(at.X-r, at.Y+r), rgb(0xc01c28), width)
+	case rules.Label:
+		p.noteLabel(n, at, piece || p.board.Style == rules.Pits)
+	}
+}
+
+// noteDot fills a shape, with an outline where its colour is near that of the ground.
+func (p *painter) noteDot(shape draw.Path, color, ground draw.Color) {
+	st := draw.Style{Fill: color, Stroke: on(color).Alpha(0.55), Width: max(0.02*p.u, p.line/2)}
+	if draw.Contrast(color, ground) < 2 {
+		st.Stroke = on(ground)
+	}
+	p.canvas.Path(shape, st)
+}
+
+// noteLabel writes a label on a plate, which is in the corner where the cell is taken, and smaller for a weak note. Where the
+// text would be too small to read, the plate stands alone.
+func (p *painter) noteLabel(n *rules.Note, at draw.Point, corner bool) {
+	color, ground := p.noteColor(n), p.cellColor()
+	half := notePlate * p.u
+	if corner {
+		half = max(noteBadge*p.u, min(0.75*p.minText(), 0.3*p.u))
+		at = draw.Point{X: at.X - 0.33*p.u, Y: at.Y - 0.33*p.u}
+	}
+	if n.Weak {
+		half *= 0.76
+	}
+	st := draw.TextStyle{Size: 1.4 * half, Bold: true, Color: on(color)}
+	if w := draw.TextWidth(n.Label, st); !corner && w > 0.8*p.u {
+		st.Size *= 0.8 * p.u / w
+	}
+	shape := draw.Circle(at, half)
+	if w := draw.TextWidth(n.Label, st) + 0.7*half; w > 2*half {
+		if corner { // it grows to the middle, where there is room
+			at.X += w/2 - half
+		}
+		shape = draw.Rounded(draw.Rect{X: at.X - w/2, Y: at.Y - half, W: w, H: 2 * half}, half)
+	}
+	p.noteDot(shape, color, ground)
+	if st.Size >= p.minText() {
+		p.canvas.Text(at, n.Label, st)
+	}
+}
+
+// noteLine draws a line through the cells, broken where the next is not beside the one before.
+func (p *painter) noteLine(n *rules.Note) {
+	var path draw.Path
+	for i, c := range n.Cells {
+		if !p.Shows(c) {
+			return
+		}
+		at := p.Centre(c)
+		if i == 0 || distance(p.board.Cells[n.Cells[i-1]].Centre, p.board.Cells[c].Centre) > math.Sqrt2*3+0.1 {
+			path = path.Move(at.X, at.Y)
+		}
+		path = path.Line(at.X, at.Y)
+	}
+	color := p.lineColor()
+	st := draw.Style{Stroke: color, Width: 0.09 * p.u, RoundCaps: true}
+	p.stroke(path, on(color).Alpha(0.75), 0.15*p.u) // on pieces of the same colour it would not be seen
+	if n.Weak {
+		st.Dash = []float64{0.16 * p.u, 0.14 * p.u}
+	}
+	p.canvas.Path(path, st)
+}
