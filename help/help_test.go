@@ -407,7 +407,7 @@ func TestPictures(t *testing.T) {
 			}
 		}
 	}
-	for _, bad := range []string{"", "nothing", "tictactoe | moves b2 b2", "tictactoe | circle z9", "tictactoe | dance", "awale | position 4"} {
+	for _, bad := range []string{"", "nothing", "tictactoe | moves b2 b2", "tictactoe | circle z9", "tictactoe | dance", "awale | position 4", "othello | overlay threats"} {
 		if _, err := help.Diagram(bad); err == nil {
 			t.Errorf("%q is a picture", bad)
 		}

@@ -61,6 +61,14 @@ func show(d *diagram.Diagram, what, rest string) (err error) {
 		}
 		d.Win = d.Position.Result().Cells
 		return nil
+	case "overlay":
+		name, label, _ := strings.Cut(rest, " ")
+		notes := rules.Overlay(r, name, d.Position, r.Board().Find(label))
+		if notes == nil {
+			return fmt.Errorf("there is no overlay %q", rest)
+		}
+		d.Notes = append(d.Notes, notes...)
+		return nil
 	case "legal":
 		for m := range d.Position.Moves() {
 			d.Legal = append(d.Legal, max(m.To, m.From))
