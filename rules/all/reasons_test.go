@@ -4,8 +4,12 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
+	"unicode"
 
+	"boardstudio/locale"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 	"boardstudio/rules/rulestest"
@@ -206,6 +210,7 @@ func TestOverlays(t *testing.T) {
 			t.Errorf("%s: there is an overlay called none", g.preset)
 		}
 		for _, o := range rulestest.Playout(r, rnd, 60) {
+			rulestest.Drawable(t, r, o.Position, rules.NoCell)
 			want := map[rules.Cell]bool{}
 			for m := range o.Position.Moves() {
 				q, err := o.Position.Play(m)
@@ -226,13 +231,7 @@ func TestOverlays(t *testing.T) {
 			got := map[rules.Cell]bool{}
 			for _, k := range rules.Overlays(r) {
 				for _, n := range rules.Overlay(r, k.Name, o.Position, rules.NoCell) {
-					if len(n.Cells) == 0 || n.Text.One == "" || (n.Draw == rules.Label) != (n.Label != "") {
-						t.Errorf("%s: %s: %+v", o, k.Name, n)
-					}
 					for _, c := range n.Cells {
-						if !r.Board().Has(c) {
-							t.Errorf("%s: %s: %+v", o, k.Name, n)
-						}
 						if k == rules.LegalMoves {
 							got[c] = true
 						}
@@ -246,5 +245,39 @@ func TestOverlays(t *testing.T) {
 	}
 	if len(titles) < 8 {
 		t.Errorf("there are only the overlays %v", titles)
+	}
+}
+
+// Each family has a catalogue in which a name stands once, and every text of it, as those of overlays, speaks French too.
+func TestCatalogue(t *testing.T) {
+	defer locale.Use("en") //nolint:errcheck // English is always there
+	if _, err := locale.Use("fr"); err != nil {
+		t.Fatal(err)
+	}
+	french := func(key msg.Key) {
+		if key != "" && locale.T(key) == string(key) && strings.ContainsFunc(msg.Verb.ReplaceAllString(string(key), ""), unicode.IsLetter) {
+			t.Errorf("%q has no translation", key)
+		}
+	}
+	for _, g := range all.Games {
+		r, err := g.Build(g.Presets[0].Name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := map[string]bool{}
+		for _, k := range rules.Catalogue(r) {
+			if names[k.Name] || k.Name == "" || k.Weight <= 0 || k.Of != nil && k.Of.Of != nil {
+				t.Errorf("%s: the kind %+v stands twice, or lacks a name or a weight, or is special of a special one", g.Name, k)
+			}
+			names[k.Name] = true
+			french(k.Text.One)
+			if many := k.Text.Many; many != "" && locale.N(k.Text.One, many, 2) == string(many) {
+				t.Errorf("%q has no translation", many)
+			}
+		}
+		for _, k := range rules.Overlays(r) {
+			french(k.Title)
+			french(k.About)
+		}
 	}
 }

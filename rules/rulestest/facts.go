@@ -3,6 +3,7 @@ package rulestest
 import (
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
 	"boardstudio/rules"
@@ -40,6 +41,21 @@ func (o *Occasion) Fact(name string) (rules.Fact, bool) {
 		return rules.Fact{}, false
 	}
 	return o.Facts[i], true
+}
+
+// kinds returns the names of the facts, each with its numbers.
+func (o *Occasion) kinds() (names []string) {
+	for _, f := range o.Facts {
+		name := f.Kind.Name
+		for _, a := range f.Text.Args {
+			if n, ok := a.(int); ok {
+				name += " " + strconv.Itoa(n)
+			}
+		}
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
 }
 
 // Says is what a proof says of a fact.
@@ -118,7 +134,7 @@ func Facts(t *testing.T, least int, proofs map[string]Proof, more func(*rand.Ran
 }
 
 // Known checks that every fact told is in the catalogue, that it has cells of the board, and that the weightiest come first.
-func Known(t *testing.T, o *Occasion) {
+func Known(t testing.TB, o *Occasion) {
 	t.Helper()
 	all := rules.Catalogue(o.Rules)
 	last := 1 << 30
@@ -133,6 +149,20 @@ func Known(t *testing.T, o *Occasion) {
 		for _, c := range f.Cells {
 			if !o.Rules.Board().Has(c) {
 				t.Errorf("%s: %s is shown by cell %d", o, f.Kind.Name, c)
+			}
+		}
+	}
+}
+
+// Drawable checks that the notes of all overlays for p, with the pointer at a cell or NoCell, have cells of the board, a text, and
+// labels where they are labels.
+func Drawable(t testing.TB, r rules.Rules, p rules.Position, at rules.Cell) {
+	t.Helper()
+	for _, k := range rules.Overlays(r) {
+		for _, n := range rules.Overlay(r, k.Name, p, at) {
+			if len(n.Cells) == 0 || n.Text.One == "" || (n.Draw == rules.Label) != (n.Label != "") || int(n.Who) >= r.Players() ||
+				slices.ContainsFunc(n.Cells, func(c rules.Cell) bool { return !r.Board().Has(c) }) {
+				t.Errorf("%s: overlay %s has the note %+v", p, k.Name, n)
 			}
 		}
 	}

@@ -107,6 +107,7 @@ func (c *checker) all(p rules.Position, moves []rules.Move) {
 	c.resign(p)
 	c.transpose(p, moves)
 	c.images(p)
+	c.told(p, moves)
 	readTogether(p, len(c.r.Board().Cells))
 	if w, ok := c.r.(rules.Warner); ok {
 		if err := w.Warn(p); err != nil {
@@ -201,6 +202,31 @@ func (c *checker) images(p rules.Position) {
 		if got := q.Result(); !got.Over || got.Winners != res.Winners {
 			c.Errorf("%s: winners %b, but %b turned to %s", p, res.Winners, got.Winners, q)
 		}
+	}
+}
+
+// told: facts about a move and notes are of the board and in the catalogue, and on a board turned or mirrored there are as many
+// of each kind. Where pieces fall, or a move is no cell, nothing is turned.
+func (c *checker) told(p rules.Position, moves []rules.Move) {
+	for _, at := range []rules.Cell{rules.NoCell, rules.Cell(c.rnd.IntN(len(c.r.Board().Cells)))} {
+		Drawable(c.TB, c.r, p, at)
+	}
+	if len(moves) == 0 {
+		return
+	}
+	o := Meet(c.r, p, moves[c.rnd.IntN(len(moves))])
+	Known(c.TB, o)
+	if _, looksBack := p.(rules.Historian); looksBack || c.r.Board().Drops() || o.Move.From == rules.NoCell && o.Move.To == rules.NoCell {
+		return
+	}
+	i := c.rnd.IntN(c.sym.Len())
+	perm := c.sym.At(i)
+	q, err := c.r.SetUp(perm.Setup(rules.SetupOf(c.r, p)))
+	if err != nil || !rules.Legal(q, perm.Move(o.Move)) {
+		return // as where the first piece has its place
+	}
+	if a, b := o.kinds(), Meet(c.r, q, perm.Move(o.Move)).kinds(); !slices.Equal(a, b) {
+		c.Errorf("%s: the facts are %v, turned by symmetry %d to %s they are %v", o, a, i, q, b)
 	}
 }
 
