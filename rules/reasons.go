@@ -74,7 +74,7 @@ var common = []*FactKind{
 	Wins, WinsBy, Loses, Allows, OnlyMove, OnlySafe, Blocks, LeavesLosing, LeavesNoMove, ThreatensMany, Threatens, Draws,
 }
 
-// Catalogue returns the kinds of facts about moves of r: those of all games, then its own.
+// Catalogue returns the kinds of facts about moves of r: those of all games, then its own. For nil it returns the former.
 func Catalogue(r Rules) []*FactKind {
 	all := slices.Clone(common)
 	if e, ok := r.(Explainer); ok {

@@ -161,3 +161,18 @@ func TestOverlaysByHand(t *testing.T) {
 		t.Errorf("ends: %s, want %s", got, want)
 	}
 }
+
+// F would take all seeds of North, which the classroom rules forbid and the others let take nothing: no capture is told.
+func TestEndsOfSlam(t *testing.T) {
+	for _, preset := range []string{"awale", "awale-abapa"} {
+		r := rulestest.Build(t, &awale.Game, preset, nil)
+		p, err := r.Parse("1-0-0-0-0-1-1-0-0-0-0-0 20-25 S")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ends := notes(r, "ends", p, rules.NoCell, rules.Label)
+		if got := ends[r.Board().Find("F")]; got != "a: the last seed falls in a" {
+			t.Errorf("%s: F: %q", preset, got)
+		}
+	}
+}

@@ -364,22 +364,16 @@ var captureProofs = map[string]rulestest.Proof{
 		}
 		old, a := x.takers(o.Position, rival(o))
 		now, b := x.takers(o.After, rival(o))
-		if !a || !b || told.Kind != nil && told.Kind.Name != "blocks-captures" { // told in other words
+		if !a || !b {
 			return rulestest.Unknown
 		}
 		return rulestest.Told(old && !now)
 	},
 	"breaks-row": func(_ *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		x := proverOf(o)
-		if told.Kind != nil && told.Kind.Name != "breaks-row" {
-			return rulestest.Unknown
-		}
 		return rulestest.Told(x.stands(o.Position, rival(o)) && !x.stands(o.After, rival(o)))
 	},
 	"row": func(_ *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
-		if told.Kind != nil && told.Kind.Name != "row" {
-			return rulestest.Unknown
-		}
 		return rulestest.Told(!o.After.Result().Over && proverOf(o).stands(o.After, o.Me()))
 	},
 }

@@ -24,18 +24,16 @@ func (o *Occasion) Me() rules.Player { return o.Position.Turn() }
 // String returns the position and the move.
 func (o *Occasion) String() string { return o.Position.String() + ", " + o.Rules.FormatMove(o.Move) }
 
-// Fact returns the fact of the kind with that name, or else one that a game tells instead of it.
+// Fact returns the fact of the kind with that name. For a kind of all games it can be one that a game tells instead of it.
 func (o *Occasion) Fact(name string) (rules.Fact, bool) {
 	i := slices.IndexFunc(o.Facts, func(f rules.Fact) bool { return f.Kind.Name == name })
-	if i < 0 {
-		all := rules.Catalogue(o.Rules)
-		if k := slices.IndexFunc(all, func(k *rules.FactKind) bool { return k.Name == name }); k >= 0 {
-			root := all[k]
-			if root.Of != nil {
-				root = root.Of
-			}
-			i = slices.IndexFunc(o.Facts, func(f rules.Fact) bool { return f.Kind.Of == root })
+	common := rules.Catalogue(nil)
+	if k := slices.IndexFunc(common, func(k *rules.FactKind) bool { return k.Name == name }); i < 0 && k >= 0 {
+		root := common[k]
+		if root.Of != nil {
+			root = root.Of
 		}
+		i = slices.IndexFunc(o.Facts, func(f rules.Fact) bool { return f.Kind.Of == root })
 	}
 	if i < 0 {
 		return rules.Fact{}, false
