@@ -282,7 +282,7 @@ func (r *Rules) rowsOf(cells []uint8, ends []rules.Cell, s rules.Player) (all []
 	for _, c := range ends {
 		all = append(all, c)
 		for d := range uint8(4) {
-			ahead, behind := r.run(cells, c, d, stone(s), r.opt.K), r.run(cells, c, d^4, stone(s), r.opt.K)
+			ahead, behind := r.run(cells, c, d, stone(s), r.opt.K-1), r.run(cells, c, d^4, stone(s), r.opt.K-1)
 			if n := 1 + ahead + behind; n < r.opt.K || n > r.opt.K && r.plane && r.opt.Exact.Has(s) {
 				continue
 			}

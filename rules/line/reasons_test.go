@@ -2,6 +2,7 @@ package line
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -167,7 +168,7 @@ func (x *prover) forbids(o *rulestest.Occasion) bool {
 
 // makes returns a proof of a fact about what the move makes.
 func makes(is func(fours int, open bool, threes int) bool) rulestest.Proof {
-	return func(_ *testing.T, o *rulestest.Occasion, _ rules.Fact) rulestest.Says {
+	return func(t *testing.T, o *rulestest.Occasion, told rules.Fact) rulestest.Says {
 		x := proverOf(o)
 		if o.Move == rules.Pass || o.After.Result().Over || x.r.opt.Misere {
 			return rulestest.No
@@ -180,7 +181,40 @@ func makes(is func(fours int, open bool, threes int) bool) rulestest.Proof {
 		if x.forbids(o) {
 			return rulestest.No
 		}
+		if told.Kind == makesFour || told.Kind == makesDoubleFour {
+			x.shows(t, o, told, o.After, fresh, o.Me())
+		}
 		return rulestest.Told(is(len(fresh), x.open(o), with(threes, o.Move.To)))
+	}
+}
+
+// shows checks that a fact has the cells of the rows that s completes on the ends, and no others.
+func (x *prover) shows(t *testing.T, o *rulestest.Occasion, told rules.Fact, p rules.Position, ends []rules.Cell, s rules.Player) {
+	t.Helper()
+	want := map[rules.Cell]bool{}
+	at := rulestest.InTurn(x.r, p, s)
+	for _, end := range ends {
+		q, err := at.Play(rules.Place(x.r.board.Named(end)))
+		if err != nil {
+			t.Fatalf("%s: %v", o, err)
+		}
+		for _, row := range x.at[0][end] {
+			long := func(long []rules.Cell) bool {
+				return allOf(q, long, s) && !slices.ContainsFunc(row, func(c rules.Cell) bool { return !slices.Contains(long, c) })
+			}
+			if allOf(q, row, s) && (!x.r.opt.Exact.Has(s) || !slices.ContainsFunc(x.at[1][end], long)) {
+				for _, c := range row {
+					want[c] = true
+				}
+			}
+		}
+	}
+	got := map[rules.Cell]bool{}
+	for _, c := range told.Cells {
+		got[c] = true
+	}
+	if x.r.plane && !maps.Equal(got, want) {
+		t.Errorf("%s: %s shows %v, want %v", o, told.Text, got, want)
 	}
 }
 
@@ -259,6 +293,7 @@ var figureProofs = map[string]rulestest.Proof{
 			if slices.Contains(ends, rules.Landing(x.r.board, o.Position, o.After, o.Move)) {
 				if told.Kind == blocksRow && x.r.plane && x.r.opt.Players == 2 {
 					x.length(t, o, s, told)
+					x.shows(t, o, told, o.Position, []rules.Cell{rules.Landing(x.r.board, o.Position, o.After, o.Move)}, s)
 				}
 				return rulestest.Yes
 			}
@@ -633,4 +668,15 @@ func scattered(b *testing.B, r *Rules) rules.Position {
 		p = q
 	}
 	return p
+}
+
+// A line that gets too long is not among the cells of a four: e5 completes five in the row, and six in the column.
+func TestExactCells(t *testing.T) {
+	r := mustBuild(t, "gomoku-standard rows=9 cols=9")
+	p := mustParse(t, r, "....A..../....A..../....A..../....A..../AAA....../....A..../........./BBBB.B.B./B.B.B.... A")
+	o := rulestest.Meet(r, p, rules.Place(r.board.Find("d5")))
+	f, told := o.Fact("four")
+	if slices.Sort(f.Cells); !told || labels(r, f.Cells) != "a5 b5 c5 d5 e5" {
+		t.Errorf("%v: %v shows %s", o.Facts, told, labels(r, f.Cells))
+	}
 }
