@@ -12,11 +12,11 @@ func Levels(r rules.Rules) *[level.Count]level.Level {
 		return nil
 	}
 	ls := &[level.Count]level.Level{
-		{Engine: "greedy", Limit: ai.Limit{Nodes: 300}, Overlooks: 0.6},
-		level.Search(1, 600, 0.5), level.Search(3, 3_000, 0.15), level.Search(5, 10_000, 0.03), level.Full(100_000),
+		{Engine: "greedy", Limit: ai.Limit{Nodes: 300}, Overlooks: 0.7},
+		level.Search(1, 600, 0.45), level.Search(3, 3_000, 0.12), level.Search(6, 20_000, 0.01), level.Full(100_000),
 	}
 	if r.Spec().Params["goal"] == "fewest" {
-		ls[0], ls[1] = level.Search(1, 300, 0.9), level.Search(1, 600, 0.25)
+		ls[0], ls[1], ls[2] = level.Search(1, 300, 0.9), level.Search(2, 600, 0.42), level.Search(3, 3_000, 0.07)
 	}
 	return ls
 }

@@ -35,4 +35,9 @@ func (e *maxn) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (a
 	return search.Exact(e.boards).Think(ctx, q, report)
 }
 
+// Through returns an engine that searches the boards that wrap makes of those of e.
+func (e *maxn) Through(wrap func(search.Maker) search.Maker) ai.Engine {
+	return &maxn{e.depth, wrap(e.boards)}
+}
+
 var _ ai.Engine = (*maxn)(nil)
