@@ -15,7 +15,7 @@ type FactKind struct {
 	// Of is the kind of facts for all games of which this is a special case, nil for none: a game's fact is told instead of
 	// the general one.
 	Of *FactKind
-	// Against says that such a fact speaks against the move.
+	// Against says that such a fact speaks against the move: advice tells it, a hint need not.
 	Against bool
 }
 

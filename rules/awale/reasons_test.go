@@ -246,3 +246,24 @@ func TestReasonsByHand(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkReasons(b *testing.B) {
+	r := rulestest.Build(b, &awale.Game, "awale", rules.Params{"pits": "12"})
+	list := rulestest.Playout(r, rand.New(rand.NewPCG(1, 2)), 100)
+	for i := 0; b.Loop(); i++ {
+		o := list[i%len(list)]
+		rules.Reasons(r, o.Position, o.Move)
+	}
+}
+
+func BenchmarkOverlay(b *testing.B) {
+	r := rulestest.Build(b, &awale.Game, "awale", rules.Params{"pits": "12"})
+	list := rulestest.Playout(r, rand.New(rand.NewPCG(1, 2)), 100)
+	for _, k := range rules.Overlays(r) {
+		b.Run(k.Name, func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				rules.Overlay(r, k.Name, list[i%len(list)].Position, rules.NoCell)
+			}
+		})
+	}
+}
