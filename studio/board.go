@@ -13,6 +13,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/advice"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/settings"
@@ -56,7 +57,7 @@ type played interface {
 	Selecting() bool
 	Setup() *app.SetupMode
 	CorrectingCell() rules.Cell
-	HintCells() []rules.Cell
+	Advice() *advice.Desk
 	LastCell() rules.Cell
 	MoveGlyph() model.Glyph
 	StoneNumbers() map[rules.Cell]int
@@ -187,7 +188,7 @@ func (b *board) diagram() *diagram.Diagram {
 	d.Last = s.LastCell()
 	d.Win = pos.Result().Cells
 	d.Marks, d.Lines, d.Judgement = slices.Concat(s.Node().Marks(), guessMarks(s)), b.lines(), s.MoveGlyph()
-	d.Hint = s.HintCells()
+	d.Hint = s.Advice().Cells(s.Node())
 	if c := s.CorrectingCell(); c != rules.NoCell {
 		d.Marks = append(d.Marks, model.Mark{Cell: c, Kind: model.MarkSquare})
 	}

@@ -33,8 +33,11 @@ type newGame struct {
 	about      *gtk.Label
 	preview    *gtk.DrawingArea
 	seats      *playerList
+	library    func() *scripts.Library
 	first      *gtk.ComboBoxText
 	clock      *gtk.Box
+	advice     *gtk.Box
+	teacher    *gtk.Switch
 	main, more *gtk.Box
 	expander   *gtk.Expander
 	rows       map[string][]*gtk.Widget // of a parameter: its title and what it is chosen with
@@ -60,7 +63,7 @@ const (
 // newGameDialog shows the dialog with what was chosen the last time, and returns it; closed runs when it is closed, and
 // tells whether a game began.
 func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks, pics *pictures, closed func(began bool)) *gtk.Dialog {
-	g := &newGame{looks: l, choice: last, items: newgame.Items()}
+	g := &newGame{library: s.Scripts, looks: l, choice: last, items: newgame.Items()}
 	it := newgame.Of(last)
 	g.choice.Game, g.choice.Preset = it.Game.Name, it.Preset.Name
 	d, _ := gtk.DialogNew()
@@ -99,6 +102,7 @@ func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks
 			if g.rules == nil {
 				return
 			}
+			g.looks.st.Teacher = g.teacher.GetActive()
 			if err := s.NewGame(g.choice); err != nil {
 				g.complain(locale.Err(err))
 				return
@@ -207,6 +211,14 @@ func (g *newGame) options(s starter) *gtk.Box {
 	g.clock = gtkx.HBox(0)
 	begin.Row(locale.T("Who begins"), g.first)
 	begin.Row(locale.T("Clock"), g.clock)
+	g.advice = gtkx.HBox(0)
+	begin.Row(locale.T("Advice"), g.advice)
+	g.teacher, _ = gtk.SwitchNew()
+	g.teacher.SetActive(g.looks.st.Teacher)
+	g.teacher.SetHAlign(gtk.ALIGN_START)
+	g.teacher.SetTooltipText(locale.T("Says after a move that there was a better one."))
+	gtkx.SetName(g.teacher, locale.T("Teacher"))
+	begin.Row(locale.T("Teacher"), g.teacher)
 
 	title := gtkx.HBox(12)
 	title.PackStart(heading(locale.T("Rules")), false, false, 0)
@@ -310,6 +322,7 @@ func (g *newGame) check() {
 		g.title.SetText(g.named())
 		g.seats.show(r, newgame.Seats(g.choice, r.Players()))
 		g.fillFirst()
+		g.fillAdvice()
 	}
 	g.preview.QueueDraw()
 }
@@ -350,6 +363,13 @@ func (g *newGame) fillFirst() {
 		g.choice.First = 0
 	}
 	g.first.SetActive(g.choice.First + 1)
+}
+
+// fillAdvice lists who can advise in the game.
+func (g *newGame) fillAdvice() {
+	gtkx.Empty(&g.advice.Container)
+	g.advice.PackStart(adviserPick(locale.T("Advice"), g.rules, g.library(), g.choice.Advice, func(by string) { g.choice.Advice = by }), false, false, 0)
+	g.advice.ShowAll()
 }
 
 // fillClock lists the usual time controls, the chosen one, and a way to any other.

@@ -32,6 +32,7 @@ type page struct {
 	swapButton *gtk.Button // shown where a swap is legal
 
 	bar     *message
+	advice  *adviceBar
 	job     *jobBar
 	players *players
 	board   *board
@@ -87,6 +88,7 @@ func (p *page) build() {
 func (p *page) buildDocument() {
 	st := p.st
 	p.bar = newMessage(p.s.Jobs.Revision, func() { p.run(command.Undo) })
+	p.advice = newAdviceBar(p.s.Advice(), p.bind)
 	p.job = newJobBar(p.s.Jobs.Job)
 	p.players = newPlayers(p.s, p.looks, func(ev *gdk.Event) { p.popup(playersMenu, nil, ev) })
 	p.board = newBoard(p.s, &p.s.Cursor, st, p.looks, p)
@@ -108,6 +110,7 @@ func (p *page) buildDocument() {
 	left := gtkx.VBox(0)
 	left.PackStart(p.players.scroll, false, false, 0)
 	left.PackStart(over, true, true, 0)
+	left.PackStart(p.advice.box, false, false, 0)
 	left.PackStart(p.bar.box, false, false, 0)
 	p.under, _ = gtk.StackNew()
 	p.under.SetVHomogeneous(false)
@@ -309,6 +312,7 @@ func (p *page) refreshDocument(t app.Topic) {
 			p.under.SetVisibleChildName(want)
 		}
 	}
+	p.advice.changed()
 	p.players.changed(t)
 	p.board.changed(t)
 	p.tree.changed(t)

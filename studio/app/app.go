@@ -6,6 +6,7 @@ package app
 import (
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/advice"
 	"boardstudio/studio/docfile"
 	"boardstudio/studio/finder"
 	"boardstudio/studio/jobs"
@@ -31,8 +32,9 @@ const (
 	TopicFold                             // what of the tree is shown
 	TopicFind                             // what was found, the selected cells
 	TopicTranspositions                   // which places have the same position
+	TopicAdvice                           // what is suggested
 	TopicScripts                          // which scripts there are, what they say of themselves, what they logged
-	TopicAll            = TopicTree | TopicHere | TopicNote | TopicPlayers | TopicMode | TopicFile | TopicCursor | TopicJob | TopicFold | TopicFind | TopicTranspositions | TopicScripts
+	TopicAll            = TopicTree | TopicHere | TopicNote | TopicPlayers | TopicMode | TopicFile | TopicCursor | TopicJob | TopicFold | TopicFind | TopicTranspositions | TopicAdvice | TopicScripts
 )
 
 // Level says how a message is meant.
@@ -69,6 +71,7 @@ type Session struct {
 	Cursor    Cursor
 	selection *Selection
 	guess     Guess
+	advice    *advice.Desk
 	replay    Replay
 
 	finder         *finder.Search
@@ -119,6 +122,7 @@ func (a *App) NewSession() *Session {
 	s.replay.s = s
 	s.Cursor.reset()
 	s.guess.s, s.guess.seat = s, rules.NoPlayer
+	s.advice = advice.New(adviceHost{s}, s.Jobs, s.Loop, &s.leaving)
 	s.game, s.mode, s.selection = &game{s: s, table: seats.New(s.Loop, &s.leaving)}, playMode{s}, newSelection(s)
 	a.sessions = append(a.sessions, s)
 	return s
@@ -155,6 +159,9 @@ func (s *Session) changed(t Topic) {
 	for _, f := range s.topics {
 		f(t)
 	}
+	if t&(TopicTree|TopicHere|TopicPlayers|TopicMode) != 0 {
+		s.advice.Turn()
+	}
 }
 
 // use makes o the open document.
@@ -175,6 +182,7 @@ func (s *Session) use(o *docfile.Opened) {
 		s.mode = playMode{s}
 	}
 	s.guess.forget()
+	s.advice.Clear()
 	s.guess.seat = rules.NoPlayer
 	s.scripted = scripted{}
 	s.table.Clear()

@@ -39,6 +39,11 @@ func (s *Session) Conditions() command.Condition {
 		add(pos.Turn() != rules.NoPlayer, command.CanMove)
 		add(s.before() != nil, command.CanTakeBack)
 	}
+	_, suggest := adviceHost{s}.Place()
+	add(suggest, command.CanSuggest)
+	a, _ := s.advice.Now()
+	add(a != nil, command.HasAdvice)
+	add(s.advice.Better(), command.HasBetter)
 	add(s.Playing() || s.Waiting(), command.Playing)
 	add(s.Guessing() || settled(s), command.CanGuess)
 	add(s.Guessing(), command.Guessing)

@@ -51,6 +51,7 @@ func (s *Session) finish(end func()) {
 	s.Stop()
 	end()
 	s.table.Clear()
+	s.advice.Clear()
 	if s.sessions = slices.DeleteFunc(s.sessions, func(x *Session) bool { return x == s }); len(s.sessions) == 0 {
 		s.wait()
 	}

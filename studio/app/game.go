@@ -28,7 +28,6 @@ type game struct {
 	head     *model.Node // where a game with a clock stands that does not go on, nil for none
 	turn     clock.Watch // of the player to move, where the game stands
 	flag     func()      // ends waiting for the time to be over, nil while nobody waits
-	hint     hint
 	award    award
 	used     model.Cache[*model.Node, []time.Duration] // along the line to a node, by each player
 }

@@ -22,6 +22,9 @@ func (s *Session) NewGame(c settings.Choice) error {
 		d.Info[model.InfoClock] = c.Clock.String()
 	}
 	s.use(&docfile.Opened{Doc: d})
+	if err := s.advice.AdviseAll(c.Advice, d.Players, s.Rules()); err != nil {
+		s.fail(err) // an adviser of another game; the game begins
+	}
 	s.Continue()
 	return nil
 }

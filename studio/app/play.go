@@ -9,6 +9,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/studio/advice"
 )
 
 // Labels of edits; the menu shows them behind "Undo".
@@ -118,7 +119,7 @@ func (s *Session) play(label msg.Key, m rules.Move) {
 		return
 	}
 	var edits []model.Edit
-	n := s.node
+	n, from := s.node, advice.Place{Tree: s.doc.Tree, Node: s.node, Position: pos, Person: s.persons(pos)}
 	// add goes to the child of n that makes the move, or makes one.
 	add := func(m rules.Move) *model.Node {
 		if len(edits) == 0 {
@@ -133,6 +134,9 @@ func (s *Session) play(label msg.Key, m rules.Move) {
 	n = add(m)
 	if used := s.clock().Elapsed(s.now()); len(edits) > 0 && used > 0 {
 		edits = append(edits, model.SetUsed{Node: n, Used: max(used.Round(10*time.Millisecond), 10*time.Millisecond)})
+	}
+	if a := s.advice.Given(s.node); len(edits) > 0 && a.By != "" && m.GivesUp() == "" {
+		edits = append(edits, model.SetAdvice{Node: n, Advice: a})
 	}
 	for rules.MustPass(next) { // passes are played by themselves
 		n = add(rules.Pass)
@@ -153,6 +157,9 @@ func (s *Session) play(label msg.Key, m rules.Move) {
 	s.live = true
 	s.goTo(n)
 	s.Sound.Move(s.doc.Tree, n)
+	if s.advice.Keep(); from.Person && m.GivesUp() == "" {
+		s.advice.Made(from, m)
+	}
 	s.afterMove()
 }
 

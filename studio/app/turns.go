@@ -1,62 +1,52 @@
 package app
 
 import (
-	"context"
 	"slices"
 
-	"boardstudio/ai"
-	"boardstudio/io/codec"
-	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/rules"
-	"boardstudio/studio/jobs"
-	"boardstudio/studio/seats"
+	"boardstudio/studio/advice"
 )
 
-// hint is a move that was suggested at a node.
-type hint struct {
-	node *model.Node
-	move rules.Move
+// adviceHost is the session as what suggests moves knows it.
+type adviceHost struct{ *Session }
+
+// Place implements advice.Host: no move is suggested where a computer is about to move.
+func (s adviceHost) Place() (advice.Place, bool) {
+	pos, err := s.Position()
+	if err != nil || pos.Turn() == rules.NoPlayer || !s.Editable() {
+		return advice.Place{}, false
+	}
+	person := s.persons(pos)
+	return advice.Place{Tree: s.doc.Tree, Node: s.node, Position: pos, Person: person}, person || !s.live
 }
 
-// Hint suggests a move to the person.
-func (s *Session) Hint() {
-	start, moves, err := s.doc.Tree.Start(s.node)
-	if pos, _ := s.Position(); err != nil || !s.persons(pos) {
+// Ended implements advice.Host.
+func (s adviceHost) Ended() (advice.Place, bool) {
+	pos, err := s.Position()
+	return advice.Place{Tree: s.doc.Tree, Node: s.node, Position: pos}, err == nil && s.Session.Ended()
+}
+
+// Teaches implements advice.Host.
+func (s adviceHost) Teaches() (bool, float64) {
+	return s.Settings.Teacher && s.begun, float64(s.Settings.TeacherAmount) / 10
+}
+
+// Advised implements advice.Host.
+func (s adviceHost) Advised() { s.changed(TopicAdvice) }
+
+// Tell implements advice.Host.
+func (s adviceHost) Tell(text string, err error) {
+	if err != nil {
 		s.fail(err)
 		return
 	}
-	h, ok := hint{node: s.node}, false
-	q := ai.Request{Rules: s.Rules(), Start: start, Moves: moves, Seed: 1}
-	s.Jobs.Do(jobs.Task{
-		Kind: jobs.Look, Title: locale.T("Looking for a hint"),
-		First: func(ctx context.Context, _ codec.Progress) (err error) {
-			h.move, ok, err = seats.Hint(ctx, q)
-			return err
-		},
-		Then: s.unlessFailed(func() {
-			if ok && s.node == h.node && s.Setup() == nil { // the person has not gone on
-				s.hint = h
-				s.Say(Note, locale.T("Hint: %s", s.Rules().FormatMove(h.move)))
-				s.changed(TopicHere)
-			}
-		}),
-	})
+	s.Say(Note, text)
 }
 
-// HintCells returns where the move starts and ends that was suggested at the current node, nil without one.
-func (s *Session) HintCells() (cells []rules.Cell) {
-	if s.hint.node != s.node {
-		return nil
-	}
-	for _, c := range []rules.Cell{s.hint.move.From, s.landing(s.node, s.hint.move)} {
-		if c != rules.NoCell && !slices.Contains(cells, c) {
-			cells = append(cells, c)
-		}
-	}
-	return cells
-}
+// Advice returns what suggests moves.
+func (s *Session) Advice() *advice.Desk { return s.advice }
 
 // persons reports whether a person is to move.
 func (s *Session) persons(pos rules.Position) bool {

@@ -183,13 +183,13 @@ func TestTakeBackAndSwitchSides(t *testing.T) {
 func TestHint(t *testing.T) {
 	d := newDesk(t)
 	d.play("b2", "a1", "a3", "c3") // c1 wins
-	d.Hint()
+	d.Advice().Suggest()
 	d.loop.Until(t, "the hint", func() bool { return d.lastSaid() == "Hint: c1" })
-	if got := d.HintCells(); !slices.Equal(got, []rules.Cell{d.Rules().Board().Find("c1")}) {
+	if got := d.Advice().Cells(d.Node()); !slices.Equal(got, []rules.Cell{d.Rules().Board().Find("c1")}) {
 		t.Errorf("the hint is at %v", got)
 	}
 	d.play("c1")
-	if d.HintCells() != nil {
+	if d.Advice().Cells(d.Node()) != nil {
 		t.Error("the hint stays after the move")
 	}
 	d.cannot(command.Hint, command.Resign)

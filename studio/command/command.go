@@ -32,7 +32,7 @@ func Named(name string) (ID, bool) {
 }
 
 // Condition is a set of conditions on the document and what goes on in it.
-type Condition uint32
+type Condition uint64
 
 // The conditions.
 const (
@@ -58,6 +58,9 @@ const (
 	CanSwap
 	CanResign   // a person is to move
 	CanMove     // somebody is
+	CanSuggest  // a move can be suggested: no computer is about to move
+	HasAdvice   // and one is, by an adviser
+	HasBetter   // the teacher has a better move than that made last
 	CanTakeBack // a person was to move before
 	Playing     // a game that was begun goes on, or pauses
 	CanGuess    // a guess can begin or end

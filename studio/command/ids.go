@@ -29,6 +29,11 @@ const (
 	Stop
 	TakeBack
 	Hint
+	Advice
+	Follow
+	Teacher
+	ShowBetter
+	KeepMove
 	SwitchSides
 	Pass
 	Swap

@@ -4,6 +4,7 @@ import "boardstudio/msg"
 
 // The menus within menus.
 const (
+	advice        msg.Key = "Advice and Teacher"
 	order         msg.Key = "Order of Variations"
 	illegal       msg.Key = "Illegal Moves"
 	judgeMove     msg.Key = "The Move"
@@ -37,7 +38,12 @@ var All = [Count]Command{
 	Pause:         {Name: "pause", Title: "Pause or Resume", Menu: MenuGame, Keys: "<Primary><Alt>p", Needs: Editable | Playing},
 	Stop:          {Name: "stop", Title: "Stop Thinking", Menu: MenuGame, Keys: "<Primary>period", Needs: Busy},
 	TakeBack:      {Name: "take-back", Title: "Take Back", Menu: MenuGame, Keys: "<Primary><Alt>z", Needs: Editable | CanTakeBack, Section: true},
-	Hint:          {Name: "hint", Title: "Hint", Menu: MenuGame, Keys: "<Primary><Alt>h", Needs: Editable | CanResign},
+	Hint:          {Name: "hint", Title: "Hint", Menu: MenuGame, Keys: "<Primary><Alt>h", Needs: CanSuggest},
+	Advice:        {Name: "advice", Title: "Advice…", Menu: MenuGame, Under: advice, Keys: "<Primary><Alt>a", Needs: Editable},
+	Follow:        {Name: "follow", Title: "Follow the Advice", Menu: MenuGame, Under: advice, Keys: "F5", Needs: Editable | HasAdvice},
+	Teacher:       {Name: "teacher", Title: "Teacher", Menu: MenuGame, Under: advice, Section: true},
+	ShowBetter:    {Name: "show-better", Title: "Show the Better Move", Menu: MenuGame, Under: advice, Keys: "F6", Needs: HasBetter},
+	KeepMove:      {Name: "keep-move", Title: "Keep the Move", Menu: MenuGame, Under: advice, Needs: HasBetter},
 	SwitchSides:   {Name: "switch-sides", Title: "Switch Sides", Menu: MenuGame, Needs: Editable | CanMove},
 	Pass:          {Name: "pass", Title: "Pass", Menu: MenuGame, Keys: "<Primary>0", Needs: CanPass},
 	Swap:          {Name: "swap", Title: "Swap", Menu: MenuGame, Keys: "<Primary><Alt>s", Needs: CanSwap},

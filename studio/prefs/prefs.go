@@ -113,6 +113,12 @@ var Rows = []Row{
 		Min: 0.1, Max: 10, Step: 0.1, Per: 1000, Digits: 1, Unit: "seconds",
 	}},
 
+	{Playing, "Teacher", "Says after a move that there was a better one.", Switch(func(st *settings.Settings) *bool { return &st.Teacher })},
+	{Playing, "The teacher tells of moves that cost", "In what the game counts: discs, seeds, or an open three. A win given away is always told of.", Number{
+		Of:  func(st *settings.Settings) *int { return &st.TeacherAmount },
+		Min: 0.5, Max: 20, Step: 0.5, Per: 10, Digits: 1, Unit: "points",
+	}},
+
 	{Playing, "Ask before resigning", "", Switch(func(st *settings.Settings) *bool { return &st.ConfirmResign })},
 
 	{Files, "Open the last tabs at the start", "", Switch(func(st *settings.Settings) *bool { return &st.RestoreTabs })},

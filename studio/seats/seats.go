@@ -159,19 +159,3 @@ func (t *Table) Finish(q ai.Request, r rules.Result, heard func(model.Player, ai
 		})
 	}
 }
-
-// HintTime is how long a hint is looked for.
-const HintTime = time.Second
-
-// Hint returns the move that the strongest engine for the game suggests; false when it finds none.
-func Hint(ctx context.Context, q ai.Request) (rules.Move, bool, error) {
-	e, err := aiall.Strongest(q.Rules)
-	if err != nil {
-		return rules.Move{}, false, err
-	}
-	defer ai.Close(e)
-	q.Limit = ai.Limit{Time: HintTime}
-	info, err := e.Think(ctx, q, nil)
-	m, ok := info.Move()
-	return m, ok, err
-}

@@ -62,6 +62,9 @@ type Settings struct {
 	PicturePrint  bool           `json:"picturePrint,omitempty"`
 	Motion        bool           `json:"motion"`         // pieces move, unless the desktop asks for less
 	Zoom          int            `json:"zoom,omitempty"` // of the board in percent of what fits, 0 for 100
+	// Teacher has the studio say after a move that there was a better one, if it cost TeacherAmount tenths of a point at least.
+	Teacher       bool `json:"teacher,omitempty"`
+	TeacherAmount int  `json:"teacherAmount"`
 	// ConfirmResign has a resignation asked for once more.
 	ConfirmResign bool `json:"confirmResign"`
 	// Keys are the keys of commands that the person changed, in GTK's notation.
@@ -132,6 +135,8 @@ type Choice struct {
 	First   int      `json:"first"` // index into Players, or RandomFirst
 	// Clock is how much time the players have.
 	Clock clock.TimeControl `json:"clock,omitzero"`
+	// Advice is the specification of the engine that advises the persons, "" for none.
+	Advice string `json:"advice,omitempty"`
 	// Past is how the other games were begun last, by preset as in Over.
 	Past map[string]Seating `json:"past,omitempty"`
 }
@@ -141,6 +146,7 @@ type Seating struct {
 	Players []Player          `json:"players,omitempty"`
 	First   int               `json:"first"`
 	Clock   clock.TimeControl `json:"clock,omitzero"`
+	Advice  string            `json:"advice,omitempty"`
 }
 
 // Player is a model.Player as it was filled in.
@@ -161,10 +167,11 @@ func (c Choice) Pick(game, preset string) Choice {
 	if past == nil {
 		past = map[string]Seating{}
 	}
-	past[c.key()] = Seating{c.Players, c.First, c.Clock}
+	past[c.key()] = Seating{c.Players, c.First, c.Clock, c.Advice}
 	c.Game, c.Preset, c.Past = game, preset, past
+	c.Advice = "" // which may not play this game
 	if s, ok := past[c.key()]; ok {
-		c.Players, c.First, c.Clock = s.Players, s.First, s.Clock
+		c.Players, c.First, c.Clock, c.Advice = s.Players, s.First, s.Clock, s.Advice
 	}
 	return c
 }
@@ -239,7 +246,7 @@ func Defaults() *Settings {
 		Coordinates: true, Sounds: true, MinThink: 500, ReplayDelay: 1000,
 		Width: 1180, Height: 760, SideWidth: 420, TreeHeight: 260, StripHeight: 190, Motion: true, PictureScale: 2, PictureLabels: true, CommentHeight: 220,
 		Paper: "a4", PerPage: 1, GridLabels: true, RestoreTabs: true,
-		Volume: 100, Theme: ThemeSystem, AskUnsaved: true, ConfirmResign: true, Versions: 10,
+		Volume: 100, Theme: ThemeSystem, AskUnsaved: true, ConfirmResign: true, Versions: 10, TeacherAmount: 30,
 		NewGame: Choice{Game: "line", Preset: "tictactoe"},
 	}
 }

@@ -1,0 +1,129 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/studio/advice"
+	"boardstudio/studio/command"
+)
+
+// says waits until something is said of the current node that begins so.
+func (d *desk) says(begin string) string {
+	d.t.Helper()
+	var text string
+	d.loop.Until(d.t, "advice that begins with "+begin, func() bool {
+		text, _ = d.Advice().Says()
+		return strings.HasPrefix(text, begin)
+	})
+	return text
+}
+
+// The second time, a hint says why. It is given for a computer's side too, while no game goes on.
+func TestHintTellsItsReason(t *testing.T) {
+	d := newDesk(t)
+	d.start("line", "tictactoe", "random", Human)
+	d.Stop()
+	d.pauseGame()
+	d.goTo(d.Tree().Root())
+	d.play("b2", "a1", "a3")
+	d.pauseGame()
+	d.Advice().Suggest()
+	d.loop.Until(t, "the hint", func() bool { return d.lastSaid() == "Hint: c1" })
+	d.Advice().Suggest()
+	if got := d.lastSaid(); !strings.HasPrefix(got, "c1 ") || !strings.Contains(got, "block") {
+		t.Errorf("the reason is %q", got)
+	}
+}
+
+// Advice comes at every turn of the seat, is followed or not, and the record says so.
+func TestAdvice(t *testing.T) {
+	d := newDesk(t)
+	d.start("line", "tictactoe", Human, "first")
+	if err := d.Advice().Advise(0, "rules3", d.Rules()); err != nil {
+		t.Fatal(err)
+	}
+	text := d.says("Rules of tic-tac-toe advises: ")
+	if !strings.Contains(text, "b2") {
+		t.Errorf("it says %q", text)
+	}
+	if !slices.Equal(d.Advice().Cells(d.Node()), []rules.Cell{4}) || !d.Conditions().Allows(command.Follow) {
+		t.Error("the advice is not on the board, or cannot be followed")
+	}
+	d.Advice().Follow()
+	n := d.Tree().Root().First()
+	if m, _ := n.Move(); m != rules.Place(4) || n.Advice() != (model.Advice{By: "rules3", Move: m}) {
+		t.Errorf("played %v, advised %+v", m, n.Advice())
+	}
+	d.loop.Until(t, "the computer's move", func() bool { return d.Node().Ply() == 2 })
+	d.says("Rules of tic-tac-toe advises: ")
+	a, _ := d.Advice().Now()
+	for m := range d.Shown().Moves() { // another one
+		if m != a.Move() {
+			d.Play(m)
+			break
+		}
+	}
+	d.loop.Until(t, "the computer's move", func() bool { return d.Node().Ply() == 4 })
+	d.says("Rules of tic-tac-toe advises: ")
+	d.Resign()
+	if got, want := d.says(d.Name(0)), d.Name(0)+" followed the advice in 1 of 2 moves, and lost"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	got := advice.Count(d.Tree(), d.Node())
+	if want := []advice.Tally{{Player: 0, By: "rules3", Given: 2, Followed: 1}}; !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if err := d.Advice().Advise(0, "evaporate", d.Rules()); err == nil {
+		t.Error("an engine of another game advises")
+	}
+	d.Undo()
+	if err := d.Advice().Advise(0, "", d.Rules()); err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := d.Advice().Says(); text != "" {
+		t.Errorf("without an adviser: %q", text)
+	}
+}
+
+// The teacher speaks after a move that gives a win away, and not after a good one.
+func TestTeacher(t *testing.T) {
+	d := newDesk(t)
+	d.Settings.Teacher = true
+	d.start("line", "tictactoe", Human, Human)
+	d.play("b2", "a1", "a3")
+	d.idle()
+	d.play("b3") // it had to block at c1
+	if text := d.says("There was better"); text != "There was better" {
+		t.Errorf("said %q", text)
+	}
+	if !d.Conditions().Allows(command.ShowBetter) {
+		t.Error("it cannot be shown")
+	}
+	d.Advice().Show()
+	if got := d.says("There was better: c1 "); !strings.Contains(got, "block") {
+		t.Errorf("shown: %q", got)
+	}
+	if got := d.Advice().Cells(d.Node()); !slices.Equal(got, []rules.Cell{d.Rules().Board().Find("c1")}) {
+		t.Errorf("shown at %v", got)
+	}
+	d.TakeBack()
+	if text, _ := d.Advice().Says(); text != "" || d.Node().Ply() != 3 {
+		t.Errorf("taken back: %q at ply %d", text, d.Node().Ply())
+	}
+	d.play("b3")
+	d.says("There was better")
+	d.Advice().Keep()
+	if text, _ := d.Advice().Says(); text != "" || d.Node().Ply() != 4 {
+		t.Errorf("kept: %q at ply %d", text, d.Node().Ply())
+	}
+	d.play("c1") // wins
+	d.leaving.Wait()
+	d.idle()
+	if d.Advice().Better() {
+		t.Error("there is better than a win")
+	}
+}
