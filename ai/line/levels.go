@@ -57,11 +57,15 @@ func several(o *line.Options) *[level.Count]level.Level {
 	}
 	switch {
 	case o.Drop:
-		return &[level.Count]level.Level{lowest, level.Search(1, 600, 0.4), tuples(0.4), each("2", 0.15), each("4", 0)}
+		return &[level.Count]level.Level{lowest, level.Search(1, 600, 0.48), tuples(0.22), each("2", 0.07), each("4", 0)}
 	case o.Captures > 0:
-		return &[level.Count]level.Level{lowest, level.Search(1, 600, 0.84), eager(0.78), tuples(0.52), eager(0)}
+		return &[level.Count]level.Level{lowest, level.Search(1, 600, 0.87), eager(0.74), tuples(0.39), eager(0)}
 	}
-	return &[level.Count]level.Level{lowest, level.Search(1, 600, 0.82), eager(0.76), eager(0.5), eager(0)}
+	second := level.Search(1, 600, 0.84)
+	if o.Rows*o.Cols > endless {
+		second.Overlooks = 0.9
+	}
+	return &[level.Count]level.Level{lowest, second, eager(0.77), eager(0.45), eager(0)}
 }
 
 // rising returns weights of tuples: the first, each of the next so many times the one before, and the last, which goes before all others.
