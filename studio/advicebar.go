@@ -84,7 +84,7 @@ func (b *adviceBar) changed() {
 func adviserPick(title string, r rules.Rules, of *scripts.Library, now string, changed func(by string)) *gtk.ComboBoxText {
 	specs, titles := []string{""}, []string{locale.T("No Advice")}
 	for _, o := range slices.Backward(opponents(r, of)) { // scripts, and who knows the game best, first
-		if o.Kind != app.Human && o.Kind != anyScript {
+		if o.Kind != app.Human && o.Kind != anyScript && !o.Levels { // who overlooks moves advises nobody
 			specs, titles = append(specs, o.Kind), append(titles, o.Title)
 		}
 	}

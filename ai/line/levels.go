@@ -24,7 +24,7 @@ func Levels(r rules.Rules) *[level.Count]level.Level {
 		return several(o)
 	case o.Drop:
 		return &[level.Count]level.Level{
-			level.Search(1, 300, 0.94), level.Search(2, 600, 0.5), level.Search(4, 3_000, 0.095), level.Search(8, 20_000, 0.022), level.Full(200_000),
+			level.Search(1, 300, 0.94), level.Search(2, 600, 0.49), level.Search(4, 3_000, 0.105), level.Search(8, 20_000, 0.04), level.Full(250_000),
 		}
 	case o.Captures > 0:
 		return &[level.Count]level.Level{
