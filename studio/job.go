@@ -31,6 +31,7 @@ func newJobBar(now func() *jobs.Job) *jobBar {
 	j := &jobBar{now: now}
 	j.box, _ = gtk.RevealerNew()
 	j.box.SetTransitionType(gtk.REVEALER_TRANSITION_TYPE_SLIDE_UP)
+	j.box.Connect("destroy", func() { j.job = nil }) // else its progress would be looked at for good
 	row := gtkx.HBox(12)
 	gtkx.AddClass(row, "job")
 	j.text = gtkx.Label("")

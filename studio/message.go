@@ -87,6 +87,7 @@ func newMessage(revision func() uint64, undo func()) *message {
 	for _, w := range []interface{ SetNoShowAll(bool) }{m.icon, m.text, m.undo, m.more, m.close} {
 		w.SetNoShowAll(true)
 	}
+	m.box.Connect("destroy", m.cancel) // else it would keep the whole page until its time is over
 	m.text.Connect("size-allocate", func() { m.more.SetVisible(m.said != "" && gtkx.Ellipsized(m.text)) })
 	return m
 }

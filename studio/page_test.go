@@ -19,6 +19,7 @@ import (
 	"boardstudio/studio/app"
 	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/jobs"
 	"boardstudio/studio/newgame"
 	"boardstudio/studio/settings"
 	"boardstudio/studio/tutorial"
@@ -187,9 +188,13 @@ func TestClosedTabsAreFreed(t *testing.T) {
 			settle()
 		}
 		p.show()
+		p.say(app.Note|app.Undoable, "Something that stays for a while")
+		_, _, end := p.s.Jobs.Start(jobs.Look, "Something that takes its time") // its progress is shown
+		p.refresh(app.TopicJob)
 		p.s.Close()
 		w.drop(p)
 		settle()
+		end()
 	}
 	// What still waits for its time, as what is about to be written, may need it for some seconds.
 	for end := time.Now().Add(20 * time.Second); freed.Load() < n-1 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {

@@ -234,11 +234,11 @@ func (w *window) turn(by int) {
 
 // drop takes a tab away. The window closes with its last one.
 func (w *window) drop(p *page) {
-	w.tabs = slices.DeleteFunc(w.tabs, func(x *page) bool { return x == p })
-	if len(w.tabs) == 0 {
+	if len(w.tabs) == 1 {
 		w.end()
 		return
 	}
+	w.tabs = slices.DeleteFunc(w.tabs, func(x *page) bool { return x == p })
 	p.shut = true
 	p.lists.Close()
 	w.book.RemovePage(w.book.PageNum(p.box))
@@ -356,7 +356,12 @@ func (w *window) end() {
 	w.closing = true
 	w.remember()
 	w.d.windows = slices.DeleteFunc(w.d.windows, func(x *window) bool { return x == w })
+	for _, p := range w.tabs {
+		p.shut = true // what changed last is not shown any more
+		p.lists.Close()
+	}
 	w.win.Destroy()
+	gtkx.Tidy()
 	if len(w.d.windows) == 0 {
 		gtk.MainQuit()
 	}
