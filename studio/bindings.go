@@ -23,6 +23,17 @@ type binding struct {
 func (p *page) bindings() [command.Count]binding {
 	s, st := p.s, p.st
 	do := func(f func()) binding { return binding{do: f} }
+	overlay := func(i int) binding {
+		return binding{
+			do: func() {
+				if name := p.overlay(i).Name; name != "" {
+					st.ToggleOverlay(name)
+					p.d.apply()
+				}
+			},
+			on: func() bool { return st.ShowsOverlay(p.overlay(i).Name) },
+		}
+	}
 	flag := func(on *bool, then func()) binding {
 		return binding{do: func() { *on = !*on; then() }, on: func() bool { return *on }}
 	}
@@ -175,6 +186,9 @@ func (p *page) bindings() [command.Count]binding {
 			do: func() { st.ToggleLegal(s.Rules().Board().ShowLegal); p.d.apply() },
 			on: func() bool { return st.ShowsLegal(s.Rules().Board().ShowLegal) },
 		},
+		command.Overlay1:    overlay(0),
+		command.Overlay2:    overlay(1),
+		command.Overlay3:    overlay(2),
 		command.Coordinates: flag(&st.Coordinates, p.d.apply),
 		command.Dark:        {do: p.d.darken, on: func() bool { return p.d.shade.dark }},
 		command.Sounds:      flag(&st.Sounds, p.d.apply),

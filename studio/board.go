@@ -21,6 +21,7 @@ import (
 
 // board is the drawing of the current position.
 type board struct {
+	notes  model.Cache[noteKey, []rules.Note] // of the overlays
 	s      played
 	cursor *app.Cursor
 	st     *settings.Settings
@@ -140,6 +141,7 @@ func (b *board) cellAt(x, y float64) rules.Cell {
 func (b *board) point(c rules.Cell) {
 	if c != b.hover {
 		b.hover = c
+		b.area.SetTooltipText(b.describeNotes(c))
 		b.area.QueueDraw()
 	}
 }
@@ -196,6 +198,7 @@ func (b *board) diagram() *diagram.Diagram {
 	if b.st.ShowsLegal(s.Rules().Board().ShowLegal) {
 		d.Legal = legal(pos)
 	}
+	d.Notes = b.noted(pos)
 	if f, ok := pos.(rules.Forbidder); ok && !s.Guessing() {
 		d.Forbidden = f.Forbidden()
 	}
@@ -206,6 +209,43 @@ func (b *board) diagram() *diagram.Diagram {
 		d.Legal = append(d.Legal, h)
 	}
 	return d
+}
+
+// noted returns the notes of the overlays that are shown. They are worked out once for each position and cell that is pointed
+// at: on a large board that takes milliseconds.
+func (b *board) noted(pos rules.Position) []rules.Note {
+	if len(b.st.Overlays) == 0 || b.s.Setup() != nil || b.s.Guessing() {
+		return nil
+	}
+	at := b.hover
+	if c := b.cursor.Cell(); c != rules.NoCell {
+		at = c
+	}
+	key := noteKey{b.s.Node(), at, strings.Join(b.st.Overlays, " ")}
+	return b.notes.Get(b.s.Tree(), key, func() (all []rules.Note) {
+		for _, name := range b.st.Overlays {
+			all = append(all, rules.Overlay(b.s.Rules(), name, pos, at)...)
+		}
+		return all
+	})
+}
+
+// noteKey is what notes depend on.
+type noteKey struct {
+	node  *model.Node
+	at    rules.Cell
+	names string
+}
+
+// describeNotes says in words what the overlays show in a cell, "" for nothing.
+func (b *board) describeNotes(c rules.Cell) string {
+	var parts []string
+	for _, n := range b.noted(b.s.Shown()) {
+		if text := locale.Text(n.Text); slices.Contains(n.Cells, c) && !slices.Contains(parts, text) {
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, "; ")
 }
 
 // legal returns the cells that name the legal moves of pos.
@@ -276,6 +316,9 @@ func (b *board) changed(app.Topic) {
 	if c := b.cursor.Cell(); c != rules.NoCell {
 		b.bring(c)
 		text = s.Describe(c) + ". " + text
+		if notes := b.describeNotes(c); notes != "" {
+			text = notes + ". " + text
+		}
 	}
 	if s.Setup() == nil {
 		if marks := s.DescribeMarks(); marks != "" {

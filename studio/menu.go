@@ -133,6 +133,9 @@ func (w *window) refreshMenu() {
 	}
 	setLabel(w.items[command.Undo].item, locale.T("Undo"), undo)
 	setLabel(w.items[command.Redo].item, locale.T("Redo"), redo)
+	for i, id := range []command.ID{command.Overlay1, command.Overlay2, command.Overlay3} {
+		setLabel(w.items[id].item, locale.T(command.All[id].Title), w.cur.overlay(i).Title)
+	}
 	w.undoButton.SetSensitive(now.Allows(command.Undo))
 	w.redoButton.SetSensitive(now.Allows(command.Redo))
 	w.saveButton.SetSensitive(now.Allows(command.Save))
@@ -142,6 +145,15 @@ func (w *window) refreshMenu() {
 	}
 }
 
+// overlay returns one of the overlays that the game has besides the legal moves, the zero value where it has fewer.
+func (p *page) overlay(i int) (o rules.OverlayKind) {
+	if all := rules.Overlays(p.s.Rules()); i+1 < len(all) {
+		o = all[i+1]
+	}
+	return o
+}
+
+// setLabel says in a menu what a command is about.
 func setLabel(item *gtk.MenuItem, verb string, what msg.Key) {
 	if what != "" {
 		verb += ": " + locale.T(what)

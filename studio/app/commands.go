@@ -51,6 +51,10 @@ func (s *Session) Conditions() command.Condition {
 	add(s.File.Path() != "", command.HasFile)
 	add(s.Rules().Board().Style != rules.Pits, command.HasStones)
 	add(n.Color() != "", command.HasColor)
+	own := len(rules.Overlays(s.Rules())) - 1 // besides the legal moves
+	add(own > 0, command.HasOverlay1)
+	add(own > 1, command.HasOverlay2)
+	add(own > 2, command.HasOverlay3)
 	return all
 }
 

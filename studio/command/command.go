@@ -65,10 +65,13 @@ const (
 	Playing     // a game that was begun goes on, or pauses
 	CanGuess    // a guess can begin or end
 	Guessing
-	Busy      // a computer thinks, or a replay goes on
-	HasFile   // the document has a file
-	HasStones // moves leave pieces on the board that can bear a number
-	HasColor  // the current node has a colour
+	Busy        // a computer thinks, or a replay goes on
+	HasFile     // the document has a file
+	HasStones   // moves leave pieces on the board that can bear a number
+	HasColor    // the current node has a colour
+	HasOverlay1 // the game has an overlay of its own, or two, or three
+	HasOverlay2
+	HasOverlay3
 	CanSave   // the document can be written as it stands
 	CanRotate // the board can be turned
 	CanMirror

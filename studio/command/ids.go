@@ -144,6 +144,9 @@ const (
 
 	// The menu View.
 	Legal
+	Overlay1
+	Overlay2
+	Overlay3
 	Coordinates
 	Dark
 	Sounds

@@ -13,6 +13,7 @@ const (
 	marks         msg.Key = "Marks and Lines"
 	theBoard      msg.Key = "The Board"
 	panes         msg.Key = "Panes"
+	overlays      msg.Key = "Overlays"
 )
 
 // All is the table of all commands, to be read only.
@@ -149,6 +150,9 @@ var All = [Count]Command{
 	Numbers:          {Name: "numbers", Title: "Numbers on Stones", Menu: MenuAnnotate, Keys: "<Primary><Shift>k", Needs: HasStones},
 
 	Legal:       {Name: "legal", Title: "Show Legal Moves", Menu: MenuView, Keys: "<Primary>h"},
+	Overlay1:    {Name: "overlay-1", Title: "Overlay 1", Menu: MenuView, Under: overlays, Keys: "<Primary>F5", Needs: HasOverlay1},
+	Overlay2:    {Name: "overlay-2", Title: "Overlay 2", Menu: MenuView, Under: overlays, Keys: "<Primary>F6", Needs: HasOverlay2},
+	Overlay3:    {Name: "overlay-3", Title: "Overlay 3", Menu: MenuView, Under: overlays, Keys: "<Primary>F7", Needs: HasOverlay3},
 	Coordinates: {Name: "coordinates", Title: "Show Coordinates", Menu: MenuView, Keys: "<Primary>k"},
 	Dark:        {Name: "dark", Title: "Dark Colours", Menu: MenuView, Keys: "<Primary>d"},
 	Sounds:      {Name: "sounds", Title: "Sounds", Menu: MenuView},

@@ -67,6 +67,8 @@ type Settings struct {
 	TeacherAmount int  `json:"teacherAmount"`
 	// ConfirmResign has a resignation asked for once more.
 	ConfirmResign bool `json:"confirmResign"`
+	// Overlays are the names of the overlays that are shown in the games that have them.
+	Overlays []string `json:"overlays,omitempty"`
 	// Keys are the keys of commands that the person changed, in GTK's notation.
 	Keys map[string][]string `json:"keys,omitempty"`
 	// Lessons are the lessons that were finished, by name.
@@ -237,6 +239,18 @@ func (st *Settings) ToggleLegal(byGame bool) {
 	default:
 		st.Legal = LegalNever
 	}
+}
+
+// ShowsOverlay reports whether an overlay is shown.
+func (st *Settings) ShowsOverlay(name string) bool { return slices.Contains(st.Overlays, name) }
+
+// ToggleOverlay shows or hides an overlay.
+func (st *Settings) ToggleOverlay(name string) {
+	if st.ShowsOverlay(name) {
+		st.Overlays = slices.DeleteFunc(slices.Clone(st.Overlays), func(x string) bool { return x == name })
+		return
+	}
+	st.Overlays = append(slices.Clip(st.Overlays), name)
 }
 
 // Defaults returns the settings of a first start.
