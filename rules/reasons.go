@@ -53,7 +53,7 @@ type Explainer interface {
 }
 
 // The facts that all games have in common. "At once" is with the next move. What a player threatens is what it could do if
-// it were its turn now.
+// it were its turn now, and one of two players can still do after some reply.
 var (
 	Wins          = &FactKind{Name: "wins", Weight: 100, Text: msg.Plural{One: "wins"}}
 	WinsBy        = &FactKind{Name: "wins-by", Weight: 100, Text: msg.Plural{One: "wins: %s"}, Of: Wins}
@@ -191,9 +191,9 @@ func (o *occasion) facts() (facts []Fact) {
 	if again := inTurn(o.r, o.after, o.me); again != nil {
 		before := winning(o.p)
 		next := slices.DeleteFunc(winning(again), func(m Move) bool { return slices.Contains(before, m) })
-		switch len(next) {
-		case 0:
-		case 1:
+		switch {
+		case len(next) == 0 || !o.lasts(next):
+		case len(next) == 1:
 			add(Threatens.Fact(o.cells(again, next)))
 		default:
 			add(ThreatensMany.Fact(o.cells(again, next), len(next)))
@@ -245,6 +245,26 @@ func (o *occasion) leavesLosing() bool {
 		}
 	}
 	return true
+}
+
+// lasts reports whether one of two players who could win with these moves can still do so after some reply. What every reply
+// prevents is no threat: in the opening of Othello two moves in a row would often leave no disc of the other colour.
+func (o *occasion) lasts(wins []Move) bool {
+	if o.r.Players() != 2 {
+		return true
+	}
+	for m := range o.after.Moves() {
+		q, err := o.after.Play(m)
+		if err != nil || q.Result().Known() || q.Turn() != o.me {
+			continue
+		}
+		for _, w := range wins {
+			if s, err := q.Play(w); err == nil && s.Result().Winners.Has(o.me) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // safe reports whether m neither loses nor lets the next player win at once. The replies in hints are tried first.

@@ -295,3 +295,24 @@ func TestSmallestBoardSolved(t *testing.T) {
 		t.Errorf("value %d, want -10", got)
 	}
 }
+
+// Two moves in a row would leave no white disc, but every reply of White prevents that: no threat is told.
+func TestTheFirstMoveThreatensNothing(t *testing.T) {
+	r, err := othello.Game.Build("othello", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := r.ParseMove("c4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts := rules.Reasons(r, r.Start(), m)
+	if len(facts) == 0 {
+		t.Error("nothing is told of the first move")
+	}
+	for _, f := range facts {
+		if f.Kind == rules.Threatens || f.Kind == rules.ThreatensMany {
+			t.Errorf("the first move %v", f.Text)
+		}
+	}
+}
