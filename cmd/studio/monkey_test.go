@@ -495,14 +495,16 @@ var ofGTK = append(accessible, unopened)
 // it asks for the window of a menu that has none yet. See TestAListThatCannotOpen.
 const unopened = "gdk_window_get_window_type: assertion 'GDK_IS_WINDOW (window)' failed"
 
-// accessible is what GTK 3.24 says where somebody who reads the screen, as this test does, asks how many children a
-// window has that was just closed, or in what state a popover is: gtk_window_accessible_get_n_children and
-// gtk_popover_accessible_ref_state_set do not look whether the widget is still there, as their sisters do. Nothing comes
-// of it, and no program can prevent it: the one who asks holds the accessible object. With G_DEBUG=fatal-criticals it
-// would end the program.
+// accessible is what GTK 3.24 says where somebody who reads the screen, as this test does, asks for the children of a
+// window that was just closed, for the state of a popover, or for the place and the state of a tab that is gone: the
+// accessible objects of windows, popovers and pages of a notebook do not look whether the widget is still there, as their
+// sisters do. Nothing comes of it, and no program can prevent it: the one
+// who asks holds the accessible object. With G_DEBUG=fatal-criticals it would end the program.
 var accessible = []string{
 	"gtk_container_forall: assertion 'GTK_IS_CONTAINER (container)' failed",
 	"gtk_popover_get_modal: assertion 'GTK_IS_POPOVER (popover)' failed",
+	"gtk_accessible_get_widget: assertion 'GTK_IS_ACCESSIBLE (accessible)' failed",
+	"atk_selection_ref_selection: assertion 'ATK_IS_SELECTION (obj)' failed",
 }
 
 // warnings reads what the program has written since the last time.
