@@ -207,10 +207,10 @@ func (g *newGame) options(s starter) *gtk.Box {
 			g.choice.First = i - 1
 		}
 	})
-	gtkx.Narrow(g.first, 26)
+	gtkx.Narrow(g.first, 17)
 	g.clock = gtkx.HBox(0)
 	begin.Row(locale.T("Who begins"), g.first)
-	begin.Row(locale.T("Clock"), g.clock)
+	begin.Beside(locale.T("Clock"), g.clock)
 	g.advice = gtkx.HBox(0)
 	begin.Row(locale.T("Advice"), g.advice)
 	g.teacher, _ = gtk.SwitchNew()
@@ -218,7 +218,7 @@ func (g *newGame) options(s starter) *gtk.Box {
 	g.teacher.SetHAlign(gtk.ALIGN_START)
 	g.teacher.SetTooltipText(locale.T("Says after a move that there was a better one."))
 	gtkx.SetName(g.teacher, locale.T("Teacher"))
-	begin.Row(locale.T("Teacher"), g.teacher)
+	begin.Beside(locale.T("Teacher"), g.teacher)
 
 	title := gtkx.HBox(12)
 	title.PackStart(heading(locale.T("Rules")), false, false, 0)
@@ -368,7 +368,9 @@ func (g *newGame) fillFirst() {
 // fillAdvice lists who can advise in the game.
 func (g *newGame) fillAdvice() {
 	gtkx.Empty(&g.advice.Container)
-	g.advice.PackStart(adviserPick(locale.T("Advice"), g.rules, g.library(), g.choice.Advice, func(by string) { g.choice.Advice = by }), false, false, 0)
+	c := adviserPick(locale.T("Advice"), g.rules, g.library(), g.choice.Advice, func(by string) { g.choice.Advice = by })
+	gtkx.Narrow(c, 17)
+	g.advice.PackStart(c, false, false, 0)
 	g.advice.ShowAll()
 }
 
@@ -396,7 +398,7 @@ func (g *newGame) fillClock() {
 			askClock(&g.dialog.Window, g.choice.Clock, func(now timing.TimeControl) { g.choice.Clock = now; g.fillClock() })
 		}
 	})
-	gtkx.Narrow(c, 26)
+	gtkx.Narrow(c, 17)
 	g.clock.PackStart(c, false, false, 0)
 	g.clock.ShowAll()
 }

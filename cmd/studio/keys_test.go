@@ -105,8 +105,8 @@ func TestChangeKeys(t *testing.T) {
 	w.Key("Return")
 	w.WaitGone("", "Answer")
 	w.chosen("Save, Game, Ctrl+O")
-	w.Key("Insert", "F5")
-	w.chosen("Save, Game, Ctrl+O  F5")
+	w.Key("Insert", "F12")
+	w.chosen("Save, Game, Ctrl+O  F12")
 	w.shot("keys-changed")
 	w.Key("ctrl+a")
 	w.Type("open")
@@ -128,7 +128,7 @@ func TestChangeKeys(t *testing.T) {
 
 	w.Run("--game", "tictactoe") // the keys are remembered
 	w.Find("drawing area", "Board")
-	w.Key("ctrl+s", "F5")
+	w.Key("ctrl+s", "F12")
 	w.Find("file chooser", "Save As")
 	w.Key("Escape")
 	w.WaitGone("file chooser", "Save As")

@@ -209,12 +209,24 @@ func NewForm() *form {
 
 // Row puts a title and a widget into the next row, and returns the title, which has a mnemonic.
 func (f *form) Row(title string, w gtk.IWidget) *gtk.Label {
+	l := rowTitle(title, w)
+	f.Attach(l, 0, f.rows, 1, 1)
+	f.Wide(w, 1, 1)
+	return l
+}
+
+// Beside puts a title and a widget into the last row, behind what is there.
+func (f *form) Beside(title string, w gtk.IWidget) {
+	f.Attach(rowTitle(title, w), 2, f.rows-1, 1, 1)
+	f.Attach(w, 3, f.rows-1, 1, 1)
+}
+
+// rowTitle returns the title before a widget.
+func rowTitle(title string, w gtk.IWidget) *gtk.Label {
 	l, _ := gtk.LabelNewWithMnemonic(title)
 	l.SetXAlign(1)
 	l.SetMnemonicWidget(w)
 	AddClass(l, "dim-label")
-	f.Attach(l, 0, f.rows, 1, 1)
-	f.Wide(w, 1, 1)
 	return l
 }
 
