@@ -15,6 +15,7 @@ import (
 	xterm "golang.org/x/term"
 
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/clock"
 	"boardstudio/io/term"
 	"boardstudio/locale"
@@ -26,7 +27,7 @@ import (
 
 func (t *tool) playCommand() *cobra.Command {
 	var g gameFlags
-	var s seatFlags
+	var s, advise seatFlags
 	l := limitFlags{otherwise: time.Second}
 	var save, again, gone, timing string
 	var shuffle, replace bool
@@ -55,7 +56,7 @@ func (t *tool) playCommand() *cobra.Command {
 			if r.control, err = clock.Parse(timing); err != nil {
 				return err
 			}
-			c := &contest{tool: t, limit: limit, record: r}
+			c := &contest{tool: t, limit: limit, record: r, advise: advise}
 			if again != "" {
 				if g.game != "" || g.from != "" || len(g.params) > 0 {
 					return msg.Errorf("options --%s and --%s do not go together", "recover", "game")
@@ -94,6 +95,8 @@ func (t *tool) playCommand() *cobra.Command {
 	s.add(cmd, &g, true)
 	l.add(cmd)
 	f := cmd.Flags()
+	f.StringArrayVar(&advise.seats, "advise", nil, locale.T("who advises a person: `SEAT=ENGINE`, such as A=offensive; may be repeated"))
+	must(cmd.RegisterFlagCompletionFunc("advise", completeSeat(&g, false)))
 	f.StringVar(&save, "save", "", locale.T("`FILE` to write the record to at the end"))
 	replaceFlag(cmd, &replace)
 	f.BoolVar(&shuffle, "shuffle", false, locale.T("draw at random who sits where"))
@@ -113,6 +116,11 @@ type contest struct {
 	engines []ai.Engine // nil where a person sits
 	limit   ai.Limit
 	record  *recording
+	advise  seatFlags
+	// advisers are those of the seats, and advice what one of them said of the position on the board, after so many moves.
+	advisers []adviser
+	advice   model.Advice
+	advised  int
 	// positions holds the start and what each of the moves led to.
 	positions []rules.Position
 	moves     []rules.Move
@@ -133,7 +141,30 @@ func (c *contest) sit(r rules.Rules, specs []string) error {
 		}
 		c.players, c.engines = append(c.players, model.Player{Kind: spec}), append(c.engines, e)
 	}
+	advisers, err := c.advise.specs(r, "")
+	if err != nil {
+		return err
+	}
+	for i, spec := range advisers {
+		var e ai.Engine
+		switch {
+		case spec == "":
+		case c.engines[i] != nil:
+			return msg.Errorf("seat %s is not a person's: only persons are advised", string(rules.Player(i).Letter()))
+		default:
+			if e, err = newEngine(spec, r); err != nil {
+				return err
+			}
+		}
+		c.advisers = append(c.advisers, adviser{spec, e})
+	}
 	return nil
+}
+
+// adviser advises the person at a seat; its engine is nil for nobody.
+type adviser struct {
+	spec   string
+	engine ai.Engine
 }
 
 // close gives back what the engines hold.
@@ -141,6 +172,11 @@ func (c *contest) close() {
 	for _, e := range c.engines {
 		if e != nil {
 			ai.Close(e)
+		}
+	}
+	for _, a := range c.advisers {
+		if a.engine != nil {
+			ai.Close(a.engine)
 		}
 	}
 }
@@ -259,6 +295,11 @@ func (c *contest) run(ctx context.Context) error {
 		default:
 			var stay bool
 			n := len(c.moves)
+			consulted := time.Now()
+			if err := c.consult(ctx); err != nil {
+				return err
+			}
+			began = began.Add(time.Since(consulted)) // that is not the person's time
 			if m, stay, err = c.ask(ctx, began); err != nil || !stay {
 				return err
 			}
@@ -279,7 +320,11 @@ func (c *contest) run(ctx context.Context) error {
 		} else if err != nil {
 			return msg.Errorf("%s played the illegal move %s: %v", c.players[p.Turn()].Kind, c.rules.FormatMove(m), err)
 		}
-		if err := c.record.move(m, time.Since(began)); err != nil {
+		advice := c.advice
+		if c.advised != len(c.moves) || c.engines[p.Turn()] != nil || m.GivesUp() != "" {
+			advice = model.Advice{}
+		}
+		if err := c.record.move(m, time.Since(began), advice); err != nil {
 			return err
 		}
 		began = time.Now()
@@ -294,7 +339,29 @@ func (c *contest) run(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
+	for _, x := range words.CountAdvice(c.record.doc.Tree, c.record.node) {
+		c.printf("%s\n", x.Sentence(c.name(x.Player), c.now().Result()))
+	}
 	c.finish(ctx)
+	return nil
+}
+
+// consult has the adviser of the turn say a move and what speaks for it, once for each position.
+func (c *contest) consult(ctx context.Context) error {
+	a := c.advisers[c.now().Turn()]
+	if a.engine == nil || c.advised == len(c.moves) && c.advice.By != "" {
+		return nil
+	}
+	info, err := c.thought(ctx, a.engine)
+	if err != nil {
+		return err
+	}
+	c.advice, c.advised = model.Advice{By: a.spec, Move: info.Best.Moves[0]}, len(c.moves)
+	title := a.spec
+	if k, _, err := aiall.Parse(a.spec); err == nil {
+		title = locale.T(k.Title)
+	}
+	c.printf("%s\n", locale.T("%s advises: %s", title, words.Suggestion(c.rules, c.now(), info.Best.Moves)))
 	return nil
 }
 
@@ -351,6 +418,15 @@ func (c *contest) falls(began time.Time) (time.Duration, bool) {
 
 // think asks an engine for its move.
 func (c *contest) think(ctx context.Context, e ai.Engine) (rules.Move, error) {
+	info, err := c.thought(ctx, e)
+	if err != nil {
+		return rules.Move{}, err
+	}
+	return info.Best.Moves[0], nil
+}
+
+// thought asks an engine what it thinks of the position on the board; it has a move at least.
+func (c *contest) thought(ctx context.Context, e ai.Engine) (ai.Info, error) {
 	limit, now := c.limit, time.Now()
 	if g := c.clock(now); g.Control.Limits() {
 		budget := g.Control.Budget(g.Left(now)[g.Mover])
@@ -362,15 +438,14 @@ func (c *contest) think(ctx context.Context, e ai.Engine) (rules.Move, error) {
 	seat := c.now().Turn()
 	switch {
 	case ctx.Err() != nil:
-		return rules.Move{}, ctx.Err()
+		return ai.Info{}, ctx.Err()
 	case err != nil:
-		return rules.Move{}, msg.Errorf("seat %s: %v", string(seat.Letter()), err)
+		return ai.Info{}, msg.Errorf("seat %s: %v", string(seat.Letter()), err)
 	}
-	m, ok := info.Move()
-	if !ok {
-		return m, msg.Errorf("seat %s: the engine found no move", string(seat.Letter()))
+	if _, ok := info.Move(); !ok {
+		return info, msg.Errorf("seat %s: the engine found no move", string(seat.Letter()))
 	}
-	return m, nil
+	return info, nil
 }
 
 // ask lets the person type. It returns the zero Move when that was not a move, and
@@ -415,10 +490,18 @@ func (c *contest) ask(ctx context.Context, began time.Time) (m rules.Move, stay 
 		c.board()
 	case "moves":
 		c.printf("%s\n", line(c.rules, slices.Collect(c.now().Moves())))
+	case "follow":
+		if c.advised == len(c.moves) && c.advice.By != "" {
+			return c.advice.Move, true, nil
+		}
+		c.printf("%s\n", locale.T("Nobody advises here"))
 	case "resign":
 		return rules.Resign, true, nil
 	case "help", "?":
 		c.printf("%s\n", locale.T("Type a move, or undo, moves, board, resign, help or quit"))
+		if c.advisers[c.now().Turn()].engine != nil {
+			c.printf("%s\n", locale.T("follow makes the move that is advised"))
+		}
 	default:
 		m, err := c.rules.ParseMove(text)
 		if err != nil {

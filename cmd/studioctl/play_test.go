@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -28,6 +29,28 @@ func TestPlayHumans(t *testing.T) {
 		}
 	}
 	r.want(t, exitYes, `.*1 │\[X\]│ O │ O │\n.*2 │   │\[X\]│   │\n.*3 │   │   │\(X\)│\n.*\n\nCross wins - a row is complete\n`, ``)
+}
+
+// TestPlayAdvised is told a move at each turn, follows it once, and reads at the end how often it did; the record has it.
+func TestPlayAdvised(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.studio")
+	r := run(t, "follow\nhelp\na2\nresign\n", "play", "--game", "tictactoe", "--advise", "A=rules3", "--seat", "B=first", "--save", file)
+	for _, want := range []string{
+		"Rules of tic-tac-toe advises: b2 ", "Cross> follow\nNought plays a1\n", "follow makes the move that is advised\n",
+		"Cross followed the advice in 1 of 2 moves, and lost\n",
+	} {
+		if !strings.Contains(r.out, want) {
+			t.Errorf("the output lacks %q:\n%s", want, r.out)
+		}
+	}
+	r.want(t, exitYes, `.*`, `.*`)
+	text, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(text), `<advice by="rules3" move="b2"/>`) || strings.Count(string(text), "<advice ") != 2 {
+		t.Errorf("%v\n%s", err, text)
+	}
+	run(t, "follow\n", "play", "--game", "tictactoe").want(t, exitYes, `.*Nobody advises here\n.*`, ``)
+	run(t, "", "play", "--game", "tictactoe", "--advise", "B=rules3", "--seat", "B=first").want(t, exitError, ``, `.*seat B is not a person's: only persons are advised\n.*`)
+	run(t, "", "play", "--game", "tictactoe", "--advise", "A=evaporate").want(t, exitError, ``, `.*evaporate.*`)
 }
 
 // TestPlayUndo checks that undo takes back the engine's move as well.

@@ -117,8 +117,8 @@ func (r *recording) warnJournal() {
 	}
 }
 
-// move adds a move, for which the player took so long.
-func (r *recording) move(m rules.Move, used time.Duration) error {
+// move adds a move, for which the player took so long, and what was advised, the zero value for nothing.
+func (r *recording) move(m rules.Move, used time.Duration, advice model.Advice) error {
 	n := r.doc.Tree.Find(r.node, m) // a variation of a record that a window began
 	edits := []model.Edit{model.Reorder{Node: n}}
 	if n == nil {
@@ -126,6 +126,9 @@ func (r *recording) move(m rules.Move, used time.Duration) error {
 		edits = []model.Edit{model.Insert{Parent: r.node, Node: n}}
 	}
 	edits = append(edits, model.SetUsed{Node: n, Used: used.Round(time.Second / 10)})
+	if advice.By != "" {
+		edits = append(edits, model.SetAdvice{Node: n, Advice: advice})
+	}
 	if err := r.doc.Tree.Do("Move", edits...); err != nil {
 		return err
 	}

@@ -55,7 +55,12 @@ type seatFlags struct{ seats []string }
 func (s *seatFlags) add(cmd *cobra.Command, g *gameFlags, humans bool) {
 	cmd.Flags().StringArrayVarP(&s.seats, "seat", "s", nil,
 		locale.T("who plays a seat: `SEAT=PLAYER`, such as A=human, B=alphabeta or B=lua:FILE; may be repeated"))
-	must(cmd.RegisterFlagCompletionFunc("seat", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	must(cmd.RegisterFlagCompletionFunc("seat", completeSeat(g, humans)))
+}
+
+// completeSeat completes a seat and who sits there, or advises there.
+func completeSeat(g *gameFlags, humans bool) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		r, err := g.rules()
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp
@@ -75,7 +80,7 @@ func (s *seatFlags) add(cmd *cobra.Command, g *gameFlags, humans bool) {
 			}
 		}
 		return out, cobra.ShellCompDirectiveNoFileComp
-	}))
+	}
 }
 
 // specs returns the kind of player at each seat, and other for those not named.

@@ -15,7 +15,6 @@ import (
 	"boardstudio/io/codec"
 	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/studio/jobs"
 	"boardstudio/studio/scripts"
@@ -84,18 +83,7 @@ func (s *Suggestion) Cells() []rules.Cell {
 
 // Reason says in a sentence what the rules prove of the move, or else what its engine expects.
 func (s *Suggestion) Reason() string {
-	r := s.Tree.Rules()
-	if why := words.Reasons(r, s.Position, s.Move()); why != "" {
-		return locale.T("%s %s", r.FormatMove(s.Move()), why)
-	}
-	var names []string
-	for _, m := range s.Line.Moves[1:min(len(s.Line.Moves), 5)] {
-		names = append(names, r.FormatMove(m))
-	}
-	if names == nil {
-		return locale.T("%s is what looks best to the engine; the rules alone prove nothing of it", r.FormatMove(s.Move()))
-	}
-	return locale.T("%s prepares what comes later; the engine expects %s", r.FormatMove(s.Move()), words.List(names))
+	return words.Suggestion(s.Tree.Rules(), s.Position, s.Line.Moves)
 }
 
 // Title returns what an adviser is called.
@@ -342,44 +330,6 @@ func (d *Desk) Given(at *model.Node) model.Advice {
 	return model.Advice{By: d.advice.By, Move: d.advice.Move()}
 }
 
-// Tally is how often a player followed the advice that was given.
-type Tally struct {
-	Player          rules.Player
-	By              string // who advised last
-	Given, Followed int
-}
-
-// Count returns a tally for each player who was advised on the way to a node.
-func Count(t *model.Tree, to *model.Node) []Tally {
-	each := make([]Tally, t.Rules().Players())
-	for n := to; n.Parent() != nil; n = n.Parent() {
-		a := n.Advice()
-		m, ok := n.Move()
-		if a.By == "" || !ok {
-			continue
-		}
-		p, err := t.Position(n.Parent())
-		if err != nil || p.Turn() == rules.NoPlayer {
-			continue
-		}
-		x := &each[p.Turn()]
-		x.Given++
-		if x.By == "" {
-			x.Player, x.By = p.Turn(), a.By
-		}
-		if a.Move == m {
-			x.Followed++
-		}
-	}
-	var list []Tally
-	for _, x := range each {
-		if x.Given > 0 {
-			list = append(list, x)
-		}
-	}
-	return list
-}
-
 // lesson is what the teacher says of the move made last.
 type lesson struct {
 	better *Suggestion // than that move, nil for nothing
@@ -511,17 +461,9 @@ func (d *Desk) Says() (text string, offers []Offer) {
 
 // result says how often advice was followed in a game that is over, and how that ended.
 func (d *Desk) result(end Place) string {
-	r := end.Position.Result()
 	var parts []string
-	for _, x := range Count(end.Tree, end.Node) {
-		text := msg.Key("%s followed the advice in %d of %d moves, and lost")
-		switch {
-		case r.Draw():
-			text = "%s followed the advice in %d of %d moves, and the game was drawn"
-		case r.Winners.Has(x.Player):
-			text = "%s followed the advice in %d of %d moves, and won"
-		}
-		parts = append(parts, locale.T(text, d.host.Name(x.Player), x.Followed, x.Given))
+	for _, x := range words.CountAdvice(end.Tree, end.Node) {
+		parts = append(parts, x.Sentence(d.host.Name(x.Player), end.Position.Result()))
 	}
 	return strings.Join(parts, "; ")
 }

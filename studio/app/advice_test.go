@@ -7,8 +7,8 @@ import (
 
 	"boardstudio/model"
 	"boardstudio/rules"
-	"boardstudio/studio/advice"
 	"boardstudio/studio/command"
+	"boardstudio/words"
 )
 
 // says waits until something is said of the current node that begins so.
@@ -73,8 +73,8 @@ func TestAdvice(t *testing.T) {
 	if got, want := d.says(d.Name(0)), d.Name(0)+" followed the advice in 1 of 2 moves, and lost"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	got := advice.Count(d.Tree(), d.Node())
-	if want := []advice.Tally{{Player: 0, By: "rules3", Given: 2, Followed: 1}}; !slices.Equal(got, want) {
+	got := words.CountAdvice(d.Tree(), d.Node())
+	if want := []words.Tally{{Player: 0, By: "rules3", Given: 2, Followed: 1}}; !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	if err := d.Advice().Advise(0, "evaporate", d.Rules()); err == nil {
