@@ -172,7 +172,7 @@ func (m *monkey) act(n int) {
 		return
 	}
 	dialog := !document(front)
-	where, ok := m.extents(front)
+	where, ok := front.Where()
 	if !ok {
 		return
 	}
@@ -251,7 +251,7 @@ func (m *monkey) large() {
 	case 4: // a tab finds another place
 		var at []image.Rectangle
 		for _, n := range m.FindAll("page tab", "") {
-			if r, ok := m.extents(n); ok && n.Is(uitest.Showing) && r.In(display) {
+			if r, ok := n.Where(); ok && n.Is(uitest.Showing) && r.In(display) {
 				at = append(at, r)
 			}
 		}
@@ -292,14 +292,6 @@ func (m *monkey) choose() {
 
 // display is what uitest starts the program on.
 var display = image.Rect(0, 0, 1280, 800)
-
-// extents returns where a widget is; false where it is gone.
-func (m *monkey) extents(n *uitest.Node) (image.Rectangle, bool) {
-	if !n.Refresh() {
-		return image.Rectangle{}, false
-	}
-	return n.Extents(), true
-}
 
 // within returns a place in a rectangle.
 func (m *monkey) within(r image.Rectangle) image.Point {

@@ -119,9 +119,26 @@ func (n *Node) Do() {
 // Extents returns where it is on the display.
 func (n *Node) Extents() image.Rectangle {
 	n.s.t.Helper()
+	r, err := n.extents()
+	if err != nil {
+		n.s.fail("%s: %v", describe(n.role, n.name), err)
+	}
+	return r
+}
+
+// Where is Extents of what may go at any moment; false when it is gone.
+func (n *Node) Where() (image.Rectangle, bool) {
+	if !n.Refresh() {
+		return image.Rectangle{}, false
+	}
+	r, err := n.extents()
+	return r, err == nil
+}
+
+func (n *Node) extents() (image.Rectangle, error) {
 	var r struct{ X, Y, W, H int32 }
-	n.do(&r, "org.a11y.atspi.Component.GetExtents", uint32(0))
-	return image.Rect(int(r.X), int(r.Y), int(r.X+r.W), int(r.Y+r.H))
+	err := n.s.call(n.ref, &r, "org.a11y.atspi.Component.GetExtents", uint32(0))
+	return image.Rect(int(r.X), int(r.Y), int(r.X+r.W), int(r.Y+r.H)), err
 }
 
 // Focus gives it the keyboard, and waits until it has it.
