@@ -25,12 +25,10 @@ func (d *desk) says(begin string) string {
 // The second time, a hint says why. It is given for a computer's side too, while no game goes on.
 func TestHintTellsItsReason(t *testing.T) {
 	d := newDesk(t)
-	d.start("line", "tictactoe", "random", Human)
-	d.Stop()
-	d.pauseGame()
-	d.goTo(d.Tree().Root())
+	d.start("line", "tictactoe", Human, Human)
 	d.play("b2", "a1", "a3")
 	d.pauseGame()
+	d.setPlayers("Players", []model.Player{{Kind: Human}, {Kind: "random"}})
 	d.Advice().Suggest()
 	d.loop.Until(t, "the hint", func() bool { return d.lastSaid() == "Hint: c1" })
 	d.Advice().Suggest()
