@@ -117,10 +117,9 @@ type contest struct {
 	limit   ai.Limit
 	record  *recording
 	advise  seatFlags
-	// advisers are those of the seats, and advice what one of them said of the position on the board, after so many moves.
+	// advisers are those of the seats, and advice what one of them said of the position on the board.
 	advisers []adviser
 	advice   model.Advice
-	advised  int
 	// positions holds the start and what each of the moves led to.
 	positions []rules.Position
 	moves     []rules.Move
@@ -321,7 +320,7 @@ func (c *contest) run(ctx context.Context) error {
 			return msg.Errorf("%s played the illegal move %s: %v", c.players[p.Turn()].Kind, c.rules.FormatMove(m), err)
 		}
 		advice := c.advice
-		if c.advised != len(c.moves) || c.engines[p.Turn()] != nil || m.GivesUp() != "" {
+		if m.GivesUp() != "" {
 			advice = model.Advice{}
 		}
 		if err := c.record.move(m, time.Since(began), advice); err != nil {
@@ -331,7 +330,7 @@ func (c *contest) run(ctx context.Context) error {
 		if said != "" { // only now: what was seen is not lost
 			c.printf("%s\n", said)
 		}
-		c.positions, c.moves = append(c.positions, q), append(c.moves, m)
+		c.positions, c.moves, c.advice = append(c.positions, q), append(c.moves, m), model.Advice{}
 		if c.person(q) || q.Result().Over {
 			c.board()
 		}
@@ -349,14 +348,14 @@ func (c *contest) run(ctx context.Context) error {
 // consult has the adviser of the turn say a move and what speaks for it, once for each position.
 func (c *contest) consult(ctx context.Context) error {
 	a := c.advisers[c.now().Turn()]
-	if a.engine == nil || c.advised == len(c.moves) && c.advice.By != "" {
+	if a.engine == nil || c.advice.By != "" {
 		return nil
 	}
 	info, err := c.thought(ctx, a.engine)
 	if err != nil {
 		return err
 	}
-	c.advice, c.advised = model.Advice{By: a.spec, Move: info.Best.Moves[0]}, len(c.moves)
+	c.advice = model.Advice{By: a.spec, Move: info.Best.Moves[0]}
 	title := a.spec
 	if k, _, err := aiall.Parse(a.spec); err == nil {
 		title = locale.T(k.Title)
@@ -491,7 +490,7 @@ func (c *contest) ask(ctx context.Context, began time.Time) (m rules.Move, stay 
 	case "moves":
 		c.printf("%s\n", line(c.rules, slices.Collect(c.now().Moves())))
 	case "follow":
-		if c.advised == len(c.moves) && c.advice.By != "" {
+		if c.advice.By != "" {
 			return c.advice.Move, true, nil
 		}
 		c.printf("%s\n", locale.T("Nobody advises here"))
@@ -520,7 +519,7 @@ func (c *contest) undo() error {
 		n--
 		if c.person(c.positions[n]) {
 			err := c.record.back(len(c.moves) - n)
-			c.positions, c.moves = c.positions[:n+1], c.moves[:n]
+			c.positions, c.moves, c.advice = c.positions[:n+1], c.moves[:n], model.Advice{}
 			c.board()
 			return err
 		}

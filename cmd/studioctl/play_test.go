@@ -48,6 +48,11 @@ func TestPlayAdvised(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), `<advice by="rules3" move="b2"/>`) || strings.Count(string(text), "<advice ") != 2 {
 		t.Errorf("%v\n%s", err, text)
 	}
+	// What was advised of a position is not said of another one that comes after as many moves.
+	r = run(t, "b2\na1\nundo\nundo\na3\nfollow\nb1\nfollow\nquit\n", "play", "--game", "tictactoe", "--advise", "B=rules3")
+	if strings.Count(r.out, "advises: ") != 4 || strings.Contains(r.out, "Nobody advises here") {
+		t.Errorf("each position has advice of its own:\n%s", r.out)
+	}
 	run(t, "follow\n", "play", "--game", "tictactoe").want(t, exitYes, `.*Nobody advises here\n.*`, ``)
 	run(t, "", "play", "--game", "tictactoe", "--advise", "B=rules3", "--seat", "B=first").want(t, exitError, ``, `.*seat B is not a person's: only persons are advised\n.*`)
 	run(t, "", "play", "--game", "tictactoe", "--advise", "A=evaporate").want(t, exitError, ``, `.*evaporate.*`)
