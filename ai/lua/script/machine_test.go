@@ -121,7 +121,7 @@ return {
 // The top level has its time, and is bounded by it and by memory; only that of the options' instructions ends it before.
 func TestLoad(t *testing.T) {
 	r := build(t, "tictactoe", nil)
-	long := compile(t, "local n = 0\nfor i = 1, 5e6 do n = n + 1 end\n"+choosing("print(n)"))
+	long := compile(t, "\nlocal n = 0 for i = 1, 5e6 do n = n + 1 end\n"+choosing("print(n)"))
 	for _, x := range []struct {
 		code   *Program
 		opt    Options
