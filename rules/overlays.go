@@ -32,14 +32,16 @@ type OverlayKind struct {
 	Name  string // in settings and on command lines
 	Title msg.Key
 	About msg.Key
+	// Pointed says that the notes also hang on the cell that is pointed at.
+	Pointed bool
 }
 
 // Overlayer is implemented by Rules that have overlays of their own.
 type Overlayer interface {
 	// Overlays returns the kinds of overlays, each with a name that no other game gives another meaning.
 	Overlays() []OverlayKind
-	// Overlay returns the notes of one of them for p. at is the cell that is pointed at, NoCell for none: an overlay about moves
-	// then shows the one that is made there.
+	// Overlay returns the notes of one of them for p. at is the cell that is pointed at, NoCell for none: a kind
+	// that is Pointed then shows the move that is made there.
 	Overlay(name string, p Position, at Cell) []Note
 }
 

@@ -211,15 +211,17 @@ func (b *board) diagram() *diagram.Diagram {
 	return d
 }
 
-// noted returns the notes of the overlays that are shown. They are worked out once for each position and cell that is pointed
-// at: on a large board that takes milliseconds.
+// noted returns the notes of the overlays that are shown. They are worked out once for each position, and where they need it for
+// each cell that is pointed at: on a large board that takes milliseconds.
 func (b *board) noted(pos rules.Position) []rules.Note {
 	if len(b.st.Overlays) == 0 || b.s.Setup() != nil || b.s.Guessing() {
 		return nil
 	}
-	at := b.hover
-	if c := b.cursor.Cell(); c != rules.NoCell {
-		at = c
+	at := rules.NoCell
+	if slices.ContainsFunc(rules.Overlays(b.s.Rules()), func(k rules.OverlayKind) bool { return k.Pointed && slices.Contains(b.st.Overlays, k.Name) }) {
+		if at = b.cursor.Cell(); at == rules.NoCell {
+			at = b.hover
+		}
 	}
 	key := noteKey{b.s.Node(), at, strings.Join(b.st.Overlays, " ")}
 	return b.notes.Get(b.s.Tree(), key, func() (all []rules.Note) {

@@ -228,7 +228,9 @@ func TestOverlays(t *testing.T) {
 			t.Errorf("%s: there is an overlay called none", g.preset)
 		}
 		for _, o := range rulestest.Playout(r, rnd, 60) {
-			rulestest.Drawable(t, r, o.Position, rules.NoCell)
+			for _, at := range []rules.Cell{rules.NoCell, o.Move.From, o.Move.To} {
+				rulestest.Drawable(t, r, o.Position, at)
+			}
 			want := map[rules.Cell]bool{}
 			for m := range o.Position.Moves() {
 				q, err := o.Position.Play(m)

@@ -13,7 +13,7 @@ import (
 var overlays = []rules.OverlayKind{
 	{Name: "uncovered", Title: "Uncovered pits", About: "Pits that hold one or two seeds."},
 	{Name: "threatened", Title: "Threatened pits", About: "Pits that the next move of the other player can take."},
-	{Name: "ends", Title: "Where each pit ends", About: "In which pit the last seed of each pit falls, and how many seeds that captures."},
+	{Name: "ends", Title: "Where each pit ends", About: "In which pit the last seed of each pit falls, and how many seeds that captures.", Pointed: true},
 }
 
 // Overlays returns the overlays.

@@ -10,7 +10,7 @@ import (
 
 // The overlays of Othello.
 var overlays = []rules.OverlayKind{
-	{Name: "flips", Title: "Discs turned over", About: "How many discs each move turns over, and which ones the move pointed at does."},
+	{Name: "flips", Title: "Discs turned over", About: "How many discs each move turns over, and which ones the move pointed at does.", Pointed: true},
 	{Name: "stable", Title: "Stable discs", About: "Discs that surely can never be turned over again."},
 	{Name: "mobility", Title: "Mobility", About: "Where each of the two players could move if it were its turn."},
 }

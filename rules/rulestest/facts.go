@@ -2,6 +2,7 @@ package rulestest
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strconv"
 	"testing"
@@ -153,11 +154,15 @@ func Known(t testing.TB, o *Occasion) {
 }
 
 // Drawable checks that the notes of all overlays for p, with the pointer at a cell or NoCell, have cells of the board, a text, and
-// labels where they are labels.
+// labels where they are labels, and that only those that are Pointed hang on where the pointer is.
 func Drawable(t testing.TB, r rules.Rules, p rules.Position, at rules.Cell) {
 	t.Helper()
 	for _, k := range rules.Overlays(r) {
-		for _, n := range rules.Overlay(r, k.Name, p, at) {
+		notes := rules.Overlay(r, k.Name, p, at)
+		if !k.Pointed && !reflect.DeepEqual(notes, rules.Overlay(r, k.Name, p, rules.NoCell)) {
+			t.Errorf("%s: overlay %s hangs on where the pointer is, and does not say so", p, k.Name)
+		}
+		for _, n := range notes {
 			if len(n.Cells) == 0 || n.Text.One == "" || (n.Draw == rules.Label) != (n.Label != "") || int(n.Who) >= r.Players() ||
 				slices.ContainsFunc(n.Cells, func(c rules.Cell) bool { return !r.Board().Has(c) }) {
 				t.Errorf("%s: overlay %s has the note %+v", p, k.Name, n)

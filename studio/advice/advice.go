@@ -86,11 +86,8 @@ func (s *Suggestion) Reason() string {
 	return words.Suggestion(s.Tree.Rules(), s.Position, s.Line.Moves)
 }
 
-// Title returns what an adviser is called.
-func Title(by string) string {
-	if by == "" {
-		return locale.T("Hint")
-	}
+// title returns what an adviser is called.
+func title(by string) string {
 	if scripts.Path(by) != "" {
 		return scripts.Title(by)
 	}
@@ -164,12 +161,7 @@ func (d *Desk) Suggest() {
 			if err != nil {
 				return err
 			}
-			e, err := aiall.Strongest(q.Rules)
-			if err != nil {
-				return err
-			}
-			defer ai.Close(e)
-			info, err := e.Think(ctx, q, nil)
+			info, err := ask(ctx, "", q)
 			line = info.Best
 			return err
 		},
@@ -241,17 +233,14 @@ func (d *Desk) AdviseAll(by string, players []model.Player, r rules.Rules) error
 	return nil
 }
 
-// Advising reports whether any seat is advised.
-func (d *Desk) Advising() bool { return len(d.advisers) > 0 }
-
 // Turn is called when the person may be elsewhere, or somebody else at the seats: it asks the adviser of the turn.
 func (d *Desk) Turn() {
+	if d.better == nil && len(d.advisers) == 0 {
+		return // without asking where the person is, which is asked at each step
+	}
 	p, ok := d.host.Place()
 	if d.better != nil && p.Node == d.better.Node { // the move was taken back
 		d.Keep()
-	}
-	if len(d.advisers) == 0 {
-		return
 	}
 	by := ""
 	if ok && p.Person {
@@ -271,46 +260,52 @@ func (d *Desk) Turn() {
 	d.end()
 	d.advice, d.asked = nil, p.Node
 	d.host.Advised()
-	q, err := p.request(adviceTime)
-	if err != nil {
-		return
-	}
-	d.stop = d.think(by, q, func(i ai.Info) {
-		if len(i.Best.Moves) > 0 {
+	d.stop = d.think(by, p, adviceTime, func(i ai.Info, err error) {
+		d.stop = nil
+		if err != nil {
+			d.host.Tell("", err)
+		} else if len(i.Best.Moves) > 0 {
 			d.advice = &Suggestion{Place: p, By: by, Line: i.Best}
-			d.host.Advised()
 		}
+		d.host.Advised()
 	})
 }
 
-// think has an engine think beside the loop, and calls then on the loop with what it found, unless it fails or is stopped.
-func (d *Desk) think(by string, q ai.Request, then func(ai.Info)) (stop func()) {
+// think has an engine think of a place, after some moves more, beside the loop. On the loop it calls then with what comes of it,
+// unless it is stopped before.
+func (d *Desk) think(by string, p Place, limit time.Duration, then func(ai.Info, error), more ...rules.Move) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
+	q, err := p.request(limit)
+	q.Moves = append(q.Moves[:len(q.Moves):len(q.Moves)], more...)
 	d.leaving.Go(func() {
-		e, err := engine(by, q.Rules)
-		if err != nil {
-			return
-		}
-		defer ai.Close(e)
-		info, err := e.Think(ctx, q, nil)
-		if err != nil || ctx.Err() != nil {
-			return
+		var info ai.Info
+		if err == nil {
+			info, err = ask(ctx, by, q)
 		}
 		d.loop.Post(func() {
 			if ctx.Err() == nil {
-				then(info)
+				cancel()
+				then(info, err)
 			}
 		})
 	})
 	return cancel
 }
 
-// engine returns the engine of a specification, "" for the strongest.
-func engine(by string, r rules.Rules) (ai.Engine, error) {
+// ask has the engine of a specification think, the strongest for "".
+func ask(ctx context.Context, by string, q ai.Request) (ai.Info, error) {
+	var e ai.Engine
+	var err error
 	if by == "" {
-		return aiall.Strongest(r)
+		e, err = aiall.Strongest(q.Rules)
+	} else {
+		e, err = aiall.New(by, q.Rules)
 	}
-	return aiall.New(by, r)
+	if err != nil {
+		return ai.Info{}, err
+	}
+	defer ai.Close(e)
+	return e.Think(ctx, q, nil)
 }
 
 // Now returns the advice for the person's turn, nil while there is none; thinking reports whether it is being thought of.
@@ -319,7 +314,7 @@ func (d *Desk) Now() (s *Suggestion, thinking bool) {
 	if !ok || d.asked != p.Node {
 		return nil, false
 	}
-	return d.advice, d.advice == nil
+	return d.advice, d.stop != nil
 }
 
 // Given returns the advice that the record of the next move at a node keeps, the zero value for none.
@@ -352,13 +347,9 @@ func (d *Desk) Made(p Place, m rules.Move) {
 	if !on || err != nil || p.Tree.Rules().Players() != 2 || rules.MustPass(p.Position) {
 		return
 	}
-	q, err := p.request(teachTime)
-	if err != nil {
-		return
-	}
-	d.quit = d.think("", q, func(best ai.Info) {
-		if len(best.Best.Moves) == 0 || best.Best.Moves[0] == m {
-			return
+	d.quit = d.think("", p, teachTime, func(best ai.Info, err error) {
+		if err != nil || len(best.Best.Moves) == 0 || best.Best.Moves[0] == m {
+			return // a teacher who knows nothing says nothing
 		}
 		judge := func(score ai.Score) {
 			if worse(best.Best.Score, score) >= amount {
@@ -370,14 +361,16 @@ func (d *Desk) Made(p Place, m rules.Move) {
 			judge(known(res, p.Position.Turn()))
 			return
 		}
-		q.Moves = append(q.Moves[:len(q.Moves):len(q.Moves)], m)
-		d.quit = d.think("", q, func(reply ai.Info) {
+		d.quit = d.think("", p, teachTime, func(reply ai.Info, err error) {
+			if err != nil {
+				return
+			}
 			s := reply.Best.Score
 			if after.Turn() != p.Position.Turn() {
 				s.Value = -s.Value
 			}
 			judge(s)
-		})
+		}, m)
 	})
 }
 
@@ -449,7 +442,7 @@ func (d *Desk) Says() (text string, offers []Offer) {
 	}
 	switch a, thinking := d.Now(); {
 	case a != nil:
-		return locale.T("%s advises: %s", Title(a.By), a.Reason()), []Offer{FollowIt}
+		return locale.T("%s advises: %s", title(a.By), a.Reason()), []Offer{FollowIt}
 	case thinking:
 		return locale.T("Advice is on its way…"), nil
 	}

@@ -8,6 +8,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/command"
+	"boardstudio/studio/scripts"
 	"boardstudio/words"
 )
 
@@ -123,5 +124,27 @@ func TestTeacher(t *testing.T) {
 	d.idle()
 	if d.Advice().Better() {
 		t.Error("there is better than a win")
+	}
+}
+
+// A script advises as engines do, and what is wrong with it is told.
+func TestAScriptAdvises(t *testing.T) {
+	d := newDesk(t)
+	last := d.own("last", "return { name = 'last', choose = function(pos, moves) return moves[#moves] end }\n")
+	if err := d.Advice().Advise(0, scripts.Kind(last, nil), d.Rules()); err != nil {
+		t.Fatal(err)
+	}
+	d.says("last advises: c3")
+	bad := d.own("bad", "return { name = 'bad',\nchoose = function(pos, moves) return nil .. 1 end }\n")
+	d.said = nil
+	if err := d.Advice().Advise(0, scripts.Kind(bad, nil), d.Rules()); err != nil {
+		t.Fatal(err)
+	}
+	d.loop.Until(t, "the complaint", func() bool { return len(d.said) > 0 })
+	if s := d.lastSaid(); !strings.Contains(s, "bad.lua") || !strings.Contains(s, "line 2") {
+		t.Errorf("said %q: neither script nor line", s)
+	}
+	if text, _ := d.Advice().Says(); text != "" {
+		t.Errorf("and still: %q", text)
 	}
 }
