@@ -9,6 +9,7 @@ package uitest
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -108,12 +109,15 @@ func (s *Session) Run(args ...string) {
 	})
 }
 
-// Beside runs the program once more beside the one that runs, and waits until that second one ends.
+// Beside runs the program once more beside the one that runs, and waits until that second one ends. Where the first one has
+// ended meanwhile, the second one stays instead, and is ended.
 func (s *Session) Beside(args ...string) {
 	s.t.Helper()
-	cmd := exec.Command(s.o.Bin, args...)
+	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, s.o.Bin, args...)
 	cmd.Env = s.env
-	if out, err := cmd.CombinedOutput(); err != nil {
+	if out, err := cmd.CombinedOutput(); err != nil && (ctx.Err() == nil || s.Running()) {
 		s.fail("the second start: %v: %s", err, out)
 	}
 }
