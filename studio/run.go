@@ -101,6 +101,7 @@ func Run(o Options) int {
 	for _, f := range o.Files {
 		s.openFile(f, nil)
 	}
+	gtkx.Tidy() // what only the start needed
 	if o.Began.IsZero() {
 		s.cur.recover(false)
 	}
