@@ -123,6 +123,15 @@ type Adviser interface {
 	Advise(ctx context.Context, q Request) ([]Line, error)
 }
 
+// Prover is an Engine that proves which moves win, in games of two players.
+type Prover interface {
+	Engine
+	// Wins returns the moves that win within so many plies, 0 for however many, against every reply, the fastest first: each with its
+	// line, the longest defence and no win faster, and with the plies it takes. A win is there when the rules know the winner; by how much does
+	// not matter. sure says that the other moves certainly do not win so, which the limits of q or ctx can leave open.
+	Wins(ctx context.Context, q Request, plies int) (wins []Line, sure bool, err error)
+}
+
 // Finisher is an Engine that wants to know how the game ended in which it played: q.Start and q.Moves are the
 // whole game, and q.Limit.Time bounds the call as it bounds Think. The Info holds what it has to say to that; an
 // error changes nothing of the result.

@@ -229,3 +229,15 @@ func parseAt(spec string, at int) (*ai.Kind, rules.Params, error) {
 	}
 	return k, p, nil
 }
+
+// Prover returns an engine that proves which moves win, or an *msg.Error for games of more than two players.
+func Prover(r rules.Rules) (ai.Prover, error) {
+	if err := ai.Two(r); err != nil {
+		return nil, err
+	}
+	e, err := searching.New(r, nil)
+	if err != nil {
+		return nil, err
+	}
+	return e.(ai.Prover), nil
+}

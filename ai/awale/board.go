@@ -289,6 +289,21 @@ func (b *Board) Over() (bool, rules.Players, int) {
 	return true, 0, 0
 }
 
+// Decided tells who has more than half of all seeds in the store, and who can get no more than half.
+func (b *Board) Decided() (won, barred rules.Players) {
+	all := b.Most()
+	for i, n := range b.now.stores {
+		p := rules.Player(i)
+		if 2*int(n) > all {
+			won = rules.Of(p)
+		}
+		if 2*int(n) >= all {
+			barred |= rules.Of(1 - p)
+		}
+	}
+	return won, barred
+}
+
 // Forced appends a pass where it must be played.
 func (b *Board) Forced(moves []rules.Move) []rules.Move {
 	if b.now.status == passing {

@@ -113,3 +113,11 @@ func (b *positions) Left() int { return 1 << 20 }
 
 // Most is not known either.
 func (b *positions) Most() int { return maxMargin }
+
+// Decided tells a result that the rules know before the end.
+func (b *positions) Decided() (won, barred rules.Players) {
+	if won = b.Top().Result().Winners; won != 0 {
+		barred = rules.Players(1)<<b.players - 1&^won
+	}
+	return won, barred
+}

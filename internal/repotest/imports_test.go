@@ -49,6 +49,8 @@ var rules = []rule{
 	{"model", []string{"rules"}},
 	{"find", []string{"rules", "model", "internal/fold"}},
 
+	{"puzzle", []string{"rules", "model", "find", "ai", "ai/all"}},
+
 	{"ai", []string{"rules"}},
 	{"ai/all", []string{"ai", "ai/*", "rules"}},
 	{"ai/level", []string{"ai", "ai/search", "rules"}},
@@ -107,15 +109,15 @@ var rules = []rule{
 	{"studio/command", []string{"locale"}},
 	{"studio/prefs", []string{"studio/command", "studio/numbering", "studio/settings", "locale"}},
 	{"studio/settings", []string{"clock", "studio/command", "io/safe", "locale", "internal/fold"}},
-	{"studio/app", []string{"clock", "studio/advice", "studio/command", "studio/settings", "internal/fold", "studio/docfile", "studio/jobs", "studio/treelayout", "studio/numbering", "studio/markup", "studio/setup", "studio/guess", "studio/newgame", "studio/reports", "studio/seats", "studio/scripts", "studio/finder", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words"}},
+	{"studio/app", []string{"puzzle", "clock", "studio/advice", "studio/command", "studio/settings", "internal/fold", "studio/docfile", "studio/jobs", "studio/treelayout", "studio/numbering", "studio/markup", "studio/setup", "studio/guess", "studio/newgame", "studio/reports", "studio/seats", "studio/scripts", "studio/finder", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words"}},
 	{"studio/tutorial", []string{"locale", "model", "rules", "rules/all", "studio/command", "studio/scripts"}},
 	{"studio/instance", []string{dbus}},
 	{"studio/gtkx", []string{"locale", "io/draw", gotk3}},
 	{"studio/scriptwin", []string{"ai/lua/*", "io/safe", "locale", "model", "rules", "rules/all", "studio/command", "studio/gtkx", "studio/scripts", gotk3}},
-	{"studio", []string{"clock", "dist", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},
+	{"studio", []string{"puzzle", "clock", "dist", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},
 	{"cmd/studio", []string{"studio"}},
 	{"cmd/studio-script", []string{"ai/lua/jail", "ai/lua/worker"}},
-	{"cmd/studioctl", []string{"clock", "dist", "help", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
+	{"cmd/studioctl", []string{"puzzle", "clock", "dist", "help", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
 
 	{"internal/uitest", []string{dbus}},
 	{"internal/repotest", nil},

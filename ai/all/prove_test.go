@@ -1,0 +1,220 @@
+package all
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+)
+
+// forced finds by playing all moves by the rules in how many plies a player wins against every reply.
+type forced struct {
+	me    rules.Player
+	known map[forcedKey]bool
+	left  int // positions that it may still look at; below 0 it has given up
+}
+
+type forcedKey struct {
+	position, past uint64
+	plies          int
+}
+
+// wins reports whether me wins within so many plies from p.
+func (f *forced) wins(p rules.Position, plies int) bool {
+	switch r := p.Result(); {
+	case r.Known():
+		return r.Winners == rules.Of(f.me)
+	case plies == 0:
+		return false
+	}
+	key := forcedKey{position: p.Hash(), plies: plies}
+	if h, ok := p.(rules.Historian); ok {
+		key.past = h.History()
+	}
+	if v, ok := f.known[key]; ok {
+		return v
+	}
+	if f.left--; f.left < 0 {
+		return false
+	}
+	mine := p.Turn() == f.me
+	v := !mine
+	for m := range p.Moves() {
+		next, err := p.Play(m)
+		if err == nil && f.wins(next, plies-1) == mine {
+			v = mine
+			break
+		}
+	}
+	f.known[key] = v
+	return v
+}
+
+// TestWins: on small boards, the moves that are proved to win are those that win when all moves are played, and no others where that
+// is said to be sure; each in as many plies, and along a line in which nobody can do better.
+func TestWins(t *testing.T) {
+	const few = -3 // random moves until few seeds are left
+	for _, x := range []struct {
+		game  string
+		over  rules.Params
+		plies int // random moves before it is asked
+		most  int // plies of the wins looked for
+		end   bool
+	}{
+		{"tictactoe", nil, 1, 7, true},
+		{"tictactoe", rules.Params{"misere": "on"}, 3, 7, true},
+		{"tictactoe", rules.Params{"rows": "4", "cols": "4"}, 4, 5, true},
+		{"tictactoe", rules.Params{"rows": "4", "cols": "5", "k": "4"}, 8, 7, true},
+		{"gomoku", rules.Params{"rows": "5", "cols": "5", "k": "4"}, 6, 5, false},
+		{"gomoku", rules.Params{"rows": "4", "cols": "6", "k": "4"}, 9, 7, true},
+		{"gomoku", rules.Params{"rows": "5", "cols": "6", "k": "4", "adjacent": "on"}, 12, 5, false},
+		{"gomoku-standard", rules.Params{"rows": "5", "cols": "5", "k": "4"}, 8, 5, false},
+		{"gomoku-standard", rules.Params{"rows": "6", "cols": "4", "k": "4"}, 10, 7, false},
+		{"renju", rules.Params{"rows": "6", "cols": "6"}, 20, 5, false},
+		{"renju", rules.Params{"rows": "5", "cols": "7"}, 19, 5, false},
+		{"pente", rules.Params{"rows": "5", "cols": "5", "k": "4", "captures": "1"}, 7, 5, false},
+		{"pente", rules.Params{"rows": "5", "cols": "6", "k": "4", "captures": "2"}, 10, 5, false},
+		{"pente", rules.Params{"rows": "5", "cols": "7", "k": "4", "captures": "3"}, 13, 5, false},
+		{"pente", rules.Params{"rows": "7", "cols": "8", "k": "4", "captures": "2"}, 8, 3, false},
+		{"pente", rules.Params{"rows": "7", "cols": "7", "k": "4", "captures": "1"}, 6, 3, false},
+		{"gomoku", rules.Params{"rows": "7", "cols": "7", "k": "4"}, 5, 3, false},
+		{"renju", rules.Params{"rows": "8", "cols": "7"}, 22, 3, false},
+		{"connect4", rules.Params{"rows": "4", "cols": "4"}, 6, 9, true},
+		{"connect4", rules.Params{"rows": "4", "cols": "5", "topology": "cylinder"}, 8, 7, true},
+		{"connect4", rules.Params{"rows": "4", "cols": "4", "k": "3", "misere": "on"}, 5, 9, true},
+		{"othello", rules.Params{"size": "4"}, 1, 12, true},
+		{"othello", rules.Params{"size": "4", "goal": "fewest"}, 2, 12, true},
+		{"awale", rules.Params{"pits": "3", "seeds": "2"}, few, 9, true},
+		{"awale-abapa", rules.Params{"pits": "3", "seeds": "3"}, few, 9, true},
+		{"awale-abapa", rules.Params{"pits": "4", "seeds": "2", "grandSlam": "opponentKeeps"}, few, 7, true},
+		{"hex", rules.Params{"size": "3"}, 1, 5, true},
+	} {
+		r := build(t, x.game, x.over)
+		fast, slow := expert(t, r).(ai.Prover), plainEngine(t, r).(ai.Prover)
+		rnd := rand.New(rand.NewPCG(5, 11))
+		wins, none, unsure, ever := 0, 0, 0, 0
+		games, budget, enough := 30, 100_000, 1
+		if testing.Short() {
+			games, budget, enough = 5, 20_000, 0
+		}
+		for range games {
+			p := r.Start()
+			for n := 0; !p.Result().Known(); n++ {
+				if x.plies >= 0 && n >= x.plies+rnd.IntN(3) || x.plies == few && seeds(r, p) <= 7 {
+					break
+				}
+				var all []rules.Move
+				for m := range p.Moves() {
+					all = append(all, m)
+				}
+				p, _ = p.Play(all[rnd.IntN(len(all))])
+			}
+			if p.Result().Known() {
+				continue
+			}
+			if fresh, err := r.Parse(p.String()); err == nil { // the boards know no other past
+				p = fresh
+			}
+			f := &forced{p.Turn(), map[forcedKey]bool{}, budget}
+			truth := map[rules.Move]int{} // in how many plies each move wins; 0 for not within most
+			for m := range p.Moves() {
+				next, _ := p.Play(m)
+				for n := 1; n <= x.most && truth[m] == 0 && f.left >= 0; n++ {
+					if f.wins(next, n-1) {
+						truth[m] = n
+					}
+				}
+			}
+			if f.left < 0 {
+				continue
+			}
+			for _, e := range []ai.Prover{fast, slow} {
+				n := 1 + rnd.IntN(x.most)
+				q := ai.Request{Rules: r, Start: p, Limit: ai.Limit{Nodes: 20 * uint64(budget)}}
+				if rnd.IntN(4) == 0 {
+					q.Limit.Nodes = 1 + uint64(rnd.IntN(1+rnd.IntN(3000)))
+				}
+				lines, sure, err := e.Wins(context.Background(), q, n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				seen := map[rules.Move]bool{}
+				for _, l := range lines {
+					m := l.Moves[0]
+					seen[m] = true
+					if truth[m] == 0 || truth[m] > n || truth[m] > l.Score.Plies || sure && truth[m] != l.Score.Plies {
+						t.Fatalf("%s %v, %s: %s is said to win in %d, in truth in %d", x.game, x.over, p, r.FormatMove(m), l.Score.Plies, truth[m])
+					}
+					if sure {
+						best(t, r, f, p, l)
+					}
+				}
+				for m, plies := range truth {
+					if sure && plies > 0 && plies <= n && !seen[m] {
+						t.Fatalf("%s %v, %s: %s wins in %d and is not found within %d", x.game, x.over, p, r.FormatMove(m), plies, n)
+					}
+				}
+				switch {
+				case !sure:
+					unsure++
+				case len(lines) > 0:
+					wins++
+				default:
+					none++
+				}
+				if q.Limit.Nodes < 10_000 || e == slow && !x.end {
+					continue
+				}
+				lines, sure, err = e.Wins(context.Background(), q, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if sure {
+					ever++
+				}
+				won := map[rules.Move]int{}
+				for _, l := range lines {
+					won[l.Moves[0]] = l.Score.Plies
+				}
+				for m := range p.Moves() {
+					next, _ := p.Play(m)
+					switch n := won[m]; {
+					case truth[m] > 0 && sure && n != truth[m]:
+						t.Fatalf("%s %v, %s: %s wins in %d, in truth in %d", x.game, x.over, p, r.FormatMove(m), n, truth[m])
+					case n > 0 && n < 20 && f.left >= 0 && !f.wins(next, n-1) && f.left >= 0:
+						t.Fatalf("%s %v, %s: %s is said to win in %d", x.game, x.over, p, r.FormatMove(m), n)
+					case n == 0 && sure && f.left >= 0 && f.wins(next, 30):
+						t.Fatalf("%s %v, %s: %s wins", x.game, x.over, p, r.FormatMove(m))
+					}
+				}
+			}
+		}
+		t.Logf("%s %v: %d with wins, %d without, %d unsure; %d for good", x.game, x.over, wins, none, unsure, ever)
+		if wins < enough || none < enough || x.end && ever < enough {
+			t.Errorf("%s %v: too few of each", x.game, x.over)
+		}
+	}
+}
+
+// best fails unless the line ends with the win when it is said to, neither side can do better on the way.
+func best(t *testing.T, r rules.Rules, f *forced, p rules.Position, l ai.Line) {
+	t.Helper()
+	if len(l.Moves) != l.Score.Plies {
+		t.Fatalf("%s: a win in %d has a line of %d moves", p, l.Score.Plies, len(l.Moves))
+	}
+	for i, m := range l.Moves {
+		left := l.Score.Plies - i
+		if f.left >= 0 && (!f.wins(p, left) || i > 0 && left > 1 && f.wins(p, left-1)) && f.left >= 0 {
+			t.Fatalf("%s: before move %d of a win in %d", p, i+1, l.Score.Plies)
+		}
+		var err error
+		if p, err = p.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if res := p.Result(); res.Winners != rules.Of(f.me) {
+		t.Fatalf("%s: the line of %s does not end with a win", p, r.FormatMove(l.Moves[0]))
+	}
+}

@@ -1,0 +1,514 @@
+package search
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
+
+// Hunter is a Board that knows what a quick win needs. What it says must be true whatever is played.
+type Hunter interface {
+	// Quickest is Soonest, sharper and at some cost.
+	Quickest() (win, loss int)
+	// Tries appends the moves of the side to move one of which begins every win within so many plies, where
+	// nothing is forced; it reports false where it does not know them.
+	Tries(moves []rules.Move, plies int) ([]rules.Move, bool)
+	// Idle returns a move that probably changes nothing: what wins must win after it too, which
+	// is seen sooner than after most other replies.
+	Idle() (rules.Move, bool)
+}
+
+// Decider is a Board of a game in which it shows before the end who wins.
+type Decider interface {
+	// Decided returns who has won for certain, and who can win no more.
+	Decided() (won, barred rules.Players)
+}
+
+// far is a number of plies that stands for any.
+const far = 1 << 14
+
+// proof is what is known about reaching a goal from a position.
+type proof struct {
+	key  uint64
+	move rules.Move
+	yes  int16 // the goal is reached within so many plies; 0 when that is not known
+	no   int16 // it is not reached within so many plies
+}
+
+// prover finds out by playing all moves whether one side can reach its goal within so many plies: the player who
+// asks to win, or the other to keep it from winning for good. It estimates nothing.
+type prover struct {
+	b        Board
+	racer    Racer
+	hunter   Hunter
+	decider  Decider
+	me       rules.Player
+	goal     int // +1: I win; -1: I do not, whatever is played later
+	proofs   [][2]proof
+	out      func() bool
+	maxNodes uint64
+	nodes    uint64
+	stopped  bool
+	cut      uint64 // lines that were broken off because they are too long
+	list     [maxPly][]option
+	killers  [2][maxPly]rules.Move
+	moves    []rules.Move
+	worth    []int32
+}
+
+// option is a move to try, and how soon: the highest key first.
+type option struct {
+	move rules.Move
+	key  int32
+}
+
+// Wins returns the moves that win within so many plies, 0 for however many, each with the fastest win against the longest
+// defence, and whether the others certainly do not. It searches until the nodes or the time of q are used up; with neither
+// it does not stop before it knows.
+func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) ([]ai.Line, bool, error) {
+	if err := ai.Two(q.Rules); err != nil {
+		return nil, false, err
+	}
+	b, p, err := e.board(q)
+	if err != nil {
+		return nil, false, err
+	}
+	if p.Turn() == rules.NoPlayer {
+		return nil, false, msg.Errorf("the game is over")
+	}
+	s := &prover{b: b, me: p.Turn(), goal: 1, maxNodes: q.Limit.Nodes, proofs: make([][2]proof, 1<<leastProofs)}
+	s.racer, _ = b.(Racer)
+	s.hunter, _ = b.(Hunter)
+	s.decider, _ = b.(Decider)
+	deadline := time.Now().Add(q.Limit.Time)
+	s.out = func() bool {
+		return ctx.Err() != nil || q.Limit.Time > 0 && !time.Now().Before(deadline)
+	}
+	s.stopped = s.out()
+	a := &assault{prover: s, legal: slices.Collect(p.Moves())}
+	a.state = make([]int, len(a.legal))
+	a.order()
+	if plies <= 0 {
+		a.forGood()
+	} else {
+		a.within(min(plies, maxPly-2))
+	}
+	lines := a.lines()
+	return lines, !s.stopped && plies < maxPly-1 && !slices.Contains(a.state, open), nil
+}
+
+// leastProofs and mostProofs bound the table of proofs, in bits: to 16 MB.
+const (
+	leastProofs = 8
+	mostProofs  = 18
+)
+
+// slot returns where the proofs of a position lie. The table grows with what is searched: most searches are short.
+func (s *prover) slot(key uint64) *[2]proof {
+	if n := len(s.proofs); s.nodes > uint64(n) && n < 1<<mostProofs {
+		small := s.proofs
+		s.proofs = make([][2]proof, 4*n)
+		for _, x := range small {
+			for i := range x {
+				if x[1-i].key != 0 {
+					s.keep(x[1-i])
+				}
+			}
+		}
+	}
+	return &s.proofs[key>>1&uint64(len(s.proofs)-1)]
+}
+
+// keep puts a proof into the table, in the place of the older one of two that is there.
+func (s *prover) keep(x proof) {
+	slot := &s.proofs[x.key>>1&uint64(len(s.proofs)-1)]
+	if slot[0].key != x.key {
+		slot[1] = slot[0]
+	}
+	slot[0] = x
+}
+
+// What is known of a move at the root: open, it never wins, it does not win soon enough, or (above 0) within how many plies it wins.
+const (
+	open = 0
+	lost = -1
+	late = -2
+)
+
+// assault is the search of all moves of a position.
+type assault struct {
+	*prover
+	legal []rules.Move
+	state []int
+}
+
+// order puts the moves first that the board thinks most of.
+func (a *assault) order() {
+	rank := map[rules.Move]int32{}
+	moves, worth, _ := a.b.Moves(nil, nil)
+	for i, m := range moves {
+		rank[m] = worth[i] + 1<<20
+	}
+	slices.SortStableFunc(a.legal, func(x, y rules.Move) int { return int(rank[y] - rank[x]) })
+}
+
+// after reports whether the goal is reached within so many plies, of which move i is the first.
+func (a *assault) after(i, plies int) bool {
+	if a.stopped || !a.b.Play(a.legal[i]) {
+		return false
+	}
+	defer a.b.Undo()
+	switch a.status() {
+	case a.goal:
+		return true
+	case -a.goal:
+		return false
+	}
+	return a.reach(plies-1, 1)
+}
+
+// within finds the moves that win within so many plies, and in how many.
+func (a *assault) within(plies int) {
+	for d := 1; d < plies+2 && !a.stopped; d += 2 { // where the players take turns a win takes an odd number
+		for i, known := range a.state {
+			if known == open && a.after(i, min(d, plies)) {
+				a.found(i, min(d, plies))
+			}
+		}
+	}
+	for i, known := range a.state {
+		if known == open && !a.stopped {
+			a.state[i] = late
+		}
+	}
+}
+
+// found notes that move i wins within d plies, if not in one less.
+func (a *assault) found(i, d int) {
+	if d > 1 && a.after(i, d-1) {
+		d--
+	}
+	a.state[i] = d
+}
+
+// forGood finds the moves that win however long it takes.
+func (a *assault) forGood() {
+	if longest := a.longest(); longest < far {
+		a.toTheEnd(longest)
+		return
+	}
+	if a.b.Most() == 0 && a.decider == nil {
+		return // it would go on for long
+	}
+	for d := 1; d < maxPly-1 && slices.Contains(a.state, open) && !a.stopped; d += 2 {
+		for i, known := range a.state {
+			if known != open {
+				continue
+			}
+			if a.after(i, d) {
+				a.found(i, d)
+				continue
+			}
+			a.goal = -1
+			if a.after(i, d) {
+				a.state[i] = lost
+			}
+			a.goal = 1
+		}
+	}
+}
+
+// solvable is the number of plies from which on a game without a count is not played to its end: nobody would live to see it.
+const solvable = 90
+
+// toTheEnd is forGood where the game ends within longest plies.
+func (a *assault) toTheEnd(longest int) {
+	if longest > solvable && a.b.Most() == 0 || longest >= maxPly-2 {
+		return
+	}
+	for i := range a.state {
+		before := a.cut
+		wins := a.after(i, far)
+		switch {
+		case a.stopped:
+			return
+		case !wins && a.cut == before:
+			a.state[i] = lost
+		case wins:
+			low, high := 1, longest+1 // it wins within high plies, not within low-1
+			for low < high {
+				if half := (low + high) / 2; a.after(i, half) {
+					high = half
+				} else {
+					low = half + 1
+				}
+			}
+			if !a.stopped {
+				a.state[i] = low
+			}
+		}
+	}
+}
+
+// lines returns the moves that win, the fastest first, with their lines.
+func (a *assault) lines() (lines []ai.Line) {
+	for i, plies := range a.state {
+		if plies <= 0 {
+			continue
+		}
+		l := ai.Line{Moves: []rules.Move{a.legal[i]}, Score: ai.Score{Proved: true, Value: 1, Plies: plies}}
+		if !a.stopped && a.b.Play(a.legal[i]) {
+			if a.status() == 0 {
+				l.Moves = a.play(l.Moves, plies-1)
+			}
+			a.b.Undo()
+		}
+		lines = append(lines, l)
+	}
+	slices.SortStableFunc(lines, func(x, y ai.Line) int { return x.Score.Plies - y.Score.Plies })
+	return lines
+}
+
+// play appends the moves of a win within d plies, not one less: I play what wins in time, the other what takes longest. The line
+// ends early when the search has to.
+func (a *assault) play(line []rules.Move, d int) []rules.Move {
+	mine := a.b.Turn() == a.me
+	moves := a.b.Forced(nil)
+	for _, x := range a.options(0, d, false) {
+		moves = append(moves, x.move) // what is forced may be illegal
+	}
+	for _, m := range moves {
+		if a.stopped {
+			return line
+		}
+		if !a.b.Play(m) {
+			continue
+		}
+		over := a.status() == a.goal
+		best := over
+		switch {
+		case !over && mine:
+			best = a.status() == 0 && a.reach(d-1, 1)
+		case over:
+			best = mine || d == 1
+		case d > 1:
+			best = !a.reach(d-2, 1)
+		}
+		if best && !a.stopped {
+			line = append(line, m)
+			if !over {
+				line = a.play(line, d-1)
+			}
+			a.b.Undo()
+			return line
+		}
+		a.b.Undo()
+	}
+	return line
+}
+
+// longest bounds how many plies there can be still, far for no bound.
+func (s *prover) longest() int {
+	if left := s.b.Left(); left < far/4 {
+		return 2*left + 1
+	}
+	return far
+}
+
+// status tells what is certain of the goal: +1 that I have won, -1 that I cannot win any more, 0 neither.
+func (s *prover) status() int {
+	if over, winners, _ := s.b.Over(); over {
+		if winners == rules.Of(s.me) {
+			return 1
+		}
+		return -1
+	}
+	if s.decider != nil {
+		switch won, barred := s.decider.Decided(); {
+		case won.Has(s.me):
+			return 1
+		case barred.Has(s.me):
+			return -1
+		}
+	}
+	return 0
+}
+
+// tick counts a node and reports whether the search must end.
+func (s *prover) tick() bool {
+	s.nodes++
+	if s.nodes&63 == 0 && s.out() || s.maxNodes > 0 && s.nodes >= s.maxNodes {
+		s.stopped = true
+	}
+	return s.stopped
+}
+
+// hopeless reports whether it is known that I do not win within d plies.
+func (s *prover) hopeless(d int, mine bool) bool {
+	for _, sharper := range [2]bool{false, true} {
+		win, loss := 1, 1
+		switch {
+		case !sharper && s.racer != nil:
+			win, loss = s.racer.Soonest()
+		case sharper && s.hunter != nil && d < 8:
+			win, loss = s.hunter.Quickest()
+		}
+		if mine && win > d || !mine && loss > d {
+			return true
+		}
+	}
+	return false
+}
+
+// reach reports whether the goal is reached within d plies from a position in which nothing is certain yet.
+func (s *prover) reach(d, ply int) bool {
+	if s.stopped || d <= 0 || s.tick() {
+		return false
+	}
+	if ply >= maxPly-1 {
+		s.cut++
+		return false
+	}
+	if d > far/2 || d > s.longest() {
+		d = far
+	}
+	mine := s.b.Turn() == s.me
+	if s.goal > 0 && s.hopeless(d, mine) {
+		return false
+	}
+	key := s.b.Hash()
+	if h := s.b.History(min(d, maxPly)); h != 0 {
+		key ^= mix(h | 1)
+	}
+	if s.goal < 0 {
+		key = mix(key + 1)
+	}
+	known := proof{key: key}
+	for _, x := range s.slot(key) {
+		if x.key == key {
+			known = x
+			if x.yes != 0 && int(x.yes) <= d {
+				return true
+			}
+			if int(x.no) >= d {
+				return false
+			}
+		}
+	}
+	cut := s.cut
+	reached, by := s.try(d, ply, mine, known.move)
+	if s.stopped {
+		return false
+	}
+	known.move = by
+	switch {
+	case reached:
+		known.yes = int16(d)
+	case s.cut == cut:
+		known.no = max(known.no, int16(d))
+	}
+	s.keep(known)
+	return reached
+}
+
+// try plays the moves of a position: the side whose goal it is needs one that reaches it, the other one that does not. It
+// returns that move.
+func (s *prover) try(d, ply int, mine bool, first rules.Move) (reached bool, by rules.Move) {
+	active := mine == (s.goal > 0)
+	played := 0
+	// one plays a move, and reports whether it settles the matter.
+	one := func(m rules.Move) bool {
+		if !s.b.Play(m) {
+			return false
+		}
+		played++
+		var v bool
+		switch s.status() {
+		case s.goal:
+			v = true
+		case -s.goal:
+		default:
+			v = s.reach(d-1, ply+1)
+		}
+		s.b.Undo()
+		if s.stopped {
+			return true
+		}
+		if v == active {
+			by = m
+			return true
+		}
+		return false
+	}
+	s.moves = s.b.Forced(s.moves[:0])
+	if len(s.moves) > 0 {
+		for _, m := range slices.Clone(s.moves) {
+			if one(m) {
+				return active, by
+			}
+		}
+		if played > 0 {
+			return !active, by
+		}
+	}
+	none := rules.Move{}
+	if first != none && one(first) {
+		return active, by
+	}
+	idle := none
+	if s.goal > 0 && !active && s.hunter != nil {
+		if m, ok := s.hunter.Idle(); ok && m != first {
+			if idle = m; one(m) {
+				return active, by
+			}
+		}
+	}
+	for _, x := range s.options(ply, d, active) {
+		if x.move != first && x.move != idle && one(x.move) {
+			if !s.stopped {
+				s.killers[side(mine)][ply] = by
+			}
+			return active, by
+		}
+	}
+	if played == 0 {
+		s.cut++ // the board is at fault, nothing is known
+	}
+	return !active, by
+}
+
+// options lists the moves to try, the most promising first: all the legal ones, unless it is known which can win within d plies.
+func (s *prover) options(ply, d int, active bool) []option {
+	list := s.list[ply][:0]
+	known := false
+	s.moves, s.worth = s.moves[:0], s.worth[:0]
+	if s.goal > 0 && active && s.hunter != nil {
+		s.moves, known = s.hunter.Tries(s.moves, d)
+	}
+	if !known {
+		all := true
+		if s.moves, s.worth, all = s.b.Moves(s.moves[:0], s.worth); !all {
+			s.moves = s.b.Rest(s.moves)
+		}
+	}
+	k := &s.killers[side(active == (s.goal > 0))][ply]
+	for i, m := range s.moves {
+		x := option{m, -maxWorth}
+		switch {
+		case m == *k:
+			x.key = keyTable
+		case i < len(s.worth):
+			x.key = s.worth[i]
+		}
+		list = append(list, x)
+	}
+	slices.SortStableFunc(list, func(x, y option) int { return int(y.key) - int(x.key) })
+	s.list[ply] = list
+	return list
+}
+
+var _ ai.Prover = (*Engine)(nil)

@@ -1,0 +1,40 @@
+package find
+
+import "boardstudio/rules"
+
+// Seen is a set of positions, equal up to the board's symmetries, with the same player to move and the same held off the board.
+// It belongs to one goroutine.
+type Seen struct {
+	scan *scanner
+	of   map[uint64][]state
+}
+
+// NewSeen returns an empty set of positions of r.
+func NewSeen(r rules.Rules) *Seen {
+	return &Seen{newScanner(r, rules.SymmetriesOf(r.Board())), map[uint64][]state{}}
+}
+
+// Has reports whether p is in the set.
+func (s *Seen) Has(p rules.Position) bool {
+	_, _, in := s.look(p)
+	return in
+}
+
+// Add puts p into the set and reports whether it was not there before.
+func (s *Seen) Add(p rules.Position) bool {
+	key, x, in := s.look(p)
+	if !in {
+		s.of[key] = append(s.of[key], x)
+	}
+	return !in
+}
+
+func (s *Seen) look(p rules.Position) (key uint64, x state, in bool) {
+	key, x = s.scan.fingerprint(p), s.scan.state(p)
+	for _, y := range s.of[key] {
+		if _, same := s.scan.perm(&x, &y); same {
+			return key, x, true
+		}
+	}
+	return key, x, false
+}

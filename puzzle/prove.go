@@ -1,0 +1,237 @@
+package puzzle
+
+import (
+	"context"
+	"slices"
+
+	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
+
+// Nodes is how many positions a proof may look at where nothing else is said. A proof looks several times so far: for the position, for what
+// is not sure of longer wins, and along the line.
+const Nodes = 1_000_000
+
+// mostPlies is the longest win that is looked for.
+const mostPlies = 31
+
+// Prover proves puzzles of a game. It belongs to one goroutine.
+type Prover struct {
+	rules rules.Rules
+	by    ai.Prover
+	nodes uint64
+}
+
+// NewProver returns a prover that looks at so many positions in each search, 0 for Nodes; or an *msg.Error for a game of more than two
+// players.
+func NewProver(r rules.Rules, nodes uint64) (*Prover, error) {
+	by, err := aiall.Prover(r)
+	if err != nil {
+		return nil, err
+	}
+	if nodes == 0 {
+		nodes = Nodes
+	}
+	return &Prover{r, by, nodes}, nil
+}
+
+// wins returns the moves that win from p within so many plies, 0 for however many, and whether the others certainly do not.
+func (v *Prover) wins(ctx context.Context, p rules.Position, plies int) ([]ai.Line, bool, error) {
+	lines, sure, err := v.by.Wins(ctx, ai.Request{Rules: v.rules, Start: p, Limit: ai.Limit{Nodes: v.nodes}}, plies)
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	return lines, sure, err
+}
+
+// The reasons why a position is no puzzle.
+var (
+	errNone = msg.Errorf("no move wins")
+	errOpen = msg.Errorf("it could not be proved within so many positions")
+)
+
+// Solve returns the puzzle at p, or an error that says why it is none: no move wins within most plies (0 for however many), or more than
+// one. Where the game is small enough, or near enough to its end, no other move wins at all, else none wins as soon.
+func (v *Prover) Solve(ctx context.Context, p rules.Position, most int) (Puzzle, error) {
+	if most <= 0 || most > mostPlies {
+		most = mostPlies
+	}
+	if p.Result().Known() {
+		return Puzzle{}, msg.Errorf("the game is over")
+	}
+	lines, sure, err := v.wins(ctx, p, 0)
+	if err != nil {
+		return Puzzle{}, err
+	}
+	if sure || len(lines) > 1 {
+		return v.only(p, lines, true)
+	}
+	for plies := 1; plies <= most; plies += 2 {
+		if lines, sure, err = v.wins(ctx, p, plies); err != nil {
+			return Puzzle{}, err
+		}
+		switch {
+		case len(lines) > 1 || len(lines) == 1 && sure:
+			return v.only(p, lines, false)
+		case !sure:
+			return Puzzle{}, errOpen
+		}
+	}
+	return Puzzle{}, errNone
+}
+
+// only returns the puzzle whose solution is the one line.
+func (v *Prover) only(p rules.Position, lines []ai.Line, ever bool) (Puzzle, error) {
+	switch len(lines) {
+	case 0:
+		return Puzzle{}, errNone
+	case 1:
+		return Puzzle{At: p, Line: lines[0].Moves, Ever: ever}, nil
+	}
+	return Puzzle{}, msg.Errorf("more than one move wins: %s and %s", v.rules.FormatMove(lines[0].Moves[0]), v.rules.FormatMove(lines[1].Moves[0]))
+}
+
+// Prove proves that exactly one move wins, and that the line of p is its solution: each move of the solver wins as fast as possible, each
+// other one puts that off as long as possible, and at the end the rules know the winner. It returns p with what else is proved of
+// it, or why it is not a puzzle.
+func (v *Prover) Prove(ctx context.Context, p Puzzle) (Puzzle, error) {
+	if p.At == nil || len(p.Line) == 0 {
+		return p, msg.Errorf("there is no solution")
+	}
+	if err := v.follow(p); err != nil {
+		return p, err
+	}
+	is, err := v.Solve(ctx, p.At, len(p.Line)+1)
+	if err != nil {
+		return p, err
+	}
+	switch text := v.rules.FormatMove; {
+	case is.Line[0] != p.Line[0]:
+		return p, msg.Errorf("%s wins, and not %s", text(is.Line[0]), text(p.Line[0]))
+	case len(is.Line) != len(p.Line):
+		return p, msg.Errorf("%s wins in %d plies, and not in %d", text(is.Line[0]), len(is.Line), len(p.Line))
+	}
+	p.Ever = is.Ever
+	if slices.Equal(is.Line, p.Line) {
+		return p, nil
+	}
+	at := p.At // others may be as good
+	for i, m := range p.Line {
+		if left := len(p.Line) - i; i > 0 && at.Turn() == p.At.Turn() {
+			if err := v.fastest(ctx, at, m, left, i+1); err != nil {
+				return p, err
+			}
+		}
+		if at, err = at.Play(m); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+// follow plays the line of p: it must end when the rules know that the solver has won.
+func (v *Prover) follow(p Puzzle) error {
+	me := p.At.Turn()
+	if p.At.Result().Known() {
+		return msg.Errorf("the game is over")
+	}
+	at := p.At
+	for i, m := range p.Line {
+		if at.Result().Known() {
+			return msg.Errorf("the solution goes on after the win")
+		}
+		if !rules.Legal(at, m) {
+			return msg.Errorf("move %d of the solution is illegal", i+1)
+		}
+		at, _ = at.Play(m)
+	}
+	if at.Result().Winners != rules.Of(me) {
+		return msg.Errorf("the solution does not end with the win")
+	}
+	return nil
+}
+
+// fastest proves that move number n of a solution wins in so many plies, and that none wins faster.
+func (v *Prover) fastest(ctx context.Context, at rules.Position, m rules.Move, plies, n int) error {
+	lines, sure, err := v.wins(ctx, at, plies)
+	switch i := slices.IndexFunc(lines, func(l ai.Line) bool { return l.Moves[0] == m }); {
+	case err != nil:
+		return err
+	case i < 0 && !sure:
+		return errOpen
+	case i < 0:
+		return msg.Errorf("move %d of the solution, %s, does not win in time", n, v.rules.FormatMove(m))
+	case lines[0].Score.Plies < plies:
+		return msg.Errorf("before move %d of the solution a faster win is there", n)
+	case !sure:
+		return errOpen
+	}
+	return nil
+}
+
+// Try returns whether m wins from at within so many plies, the number of those that the solution at this point has. If it does not, reply
+// is a move that shows it: after it nothing wins in time. It is the reply of the engine where that does, and a zero Move when m ends the game.
+func (v *Prover) Try(ctx context.Context, e ai.Engine, at rules.Position, m rules.Move, plies int) (wins bool, reply rules.Move, err error) {
+	me := at.Turn()
+	next, err := at.Play(m)
+	if err != nil {
+		return false, reply, err
+	}
+	if r := next.Result(); r.Known() {
+		return r.Winners == rules.Of(me), reply, nil
+	}
+	lines, sure, err := v.wins(ctx, at, plies)
+	if err != nil {
+		return false, reply, err
+	}
+	if slices.ContainsFunc(lines, func(l ai.Line) bool { return l.Moves[0] == m }) {
+		return true, reply, nil
+	}
+	if !sure {
+		return false, reply, errOpen
+	}
+	if next.Turn() == me { // the other passes over
+		return false, reply, nil
+	}
+	for _, r := range v.replies(ctx, e, next) {
+		then, err := next.Play(r)
+		if err != nil {
+			continue
+		}
+		if res := then.Result(); res.Known() {
+			if res.Winners != rules.Of(me) {
+				return false, r, nil
+			}
+			continue
+		}
+		if plies <= 2 {
+			return false, r, nil
+		}
+		if then.Turn() != me {
+			continue
+		}
+		lines, sure, err := v.wins(ctx, then, plies-2)
+		if err != nil {
+			return false, reply, err
+		}
+		if sure && len(lines) == 0 {
+			return false, r, nil
+		}
+	}
+	return false, reply, nil
+}
+
+// replies returns the legal moves, that of the engine first, which may be nil.
+func (v *Prover) replies(ctx context.Context, e ai.Engine, p rules.Position) []rules.Move {
+	all := slices.Collect(p.Moves())
+	if e == nil {
+		return all
+	}
+	i, err := e.Think(ctx, ai.Request{Rules: v.rules, Start: p, Limit: ai.Limit{Nodes: v.nodes / 20}}, nil)
+	if m, ok := i.Move(); ok && err == nil {
+		all = slices.Insert(slices.DeleteFunc(all, func(x rules.Move) bool { return x == m }), 0, m)
+	}
+	return all
+}
