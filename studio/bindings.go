@@ -131,6 +131,7 @@ func (p *page) bindings() [command.Count]binding {
 		command.MergeDuplicates: do(s.MergeDuplicates),
 		command.MergeFile:       do(p.mergeFile),
 		command.Extract:         do(p.extract),
+		command.FindPuzzles:     do(p.findPuzzles),
 
 		command.Back:              do(s.Back),
 		command.Forward:           do(s.Forward),
@@ -146,6 +147,7 @@ func (p *page) bindings() [command.Count]binding {
 		command.Guess:             do(func() { p.guess.toggle() }),
 		command.GuessHint:         do(s.Guess().Hint),
 		command.GuessShow:         do(s.Guess().Show),
+		command.NextPuzzle:        do(s.Guess().Next),
 
 		command.Comment:          do(p.reveal(func() { p.notes.focus() })),
 		command.Name:             do(p.reveal(func() { p.notes.focusName() })),

@@ -195,7 +195,7 @@ func (b *board) diagram() *diagram.Diagram {
 		d.Marks = append(d.Marks, model.Mark{Cell: c, Kind: model.MarkSquare})
 	}
 	d.Numbers = s.StoneNumbers()
-	if b.st.ShowsLegal(s.Rules().Board().ShowLegal) {
+	if p, _ := s.Guess().Refutation(); p == nil && b.st.ShowsLegal(s.Rules().Board().ShowLegal) {
 		d.Legal = legal(pos)
 	}
 	d.Notes = b.noted(pos)

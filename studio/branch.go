@@ -11,6 +11,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
 )
 
@@ -110,6 +111,16 @@ func (p *page) openAs(text string, spec rules.Spec) {
 // extract opens the current branch in a tab of its own.
 func (p *page) extract() {
 	p.s.Extracted(func(d *model.Document) { p.room().s.File.OpenCopy(d) })
+}
+
+// findPuzzles opens the puzzles of the tree as a document of their own.
+func (p *page) findPuzzles() {
+	p.s.FindPuzzles(func(d *model.Document) {
+		to := p.room()
+		to.s.File.OpenCopy(d)
+		n := d.Tree.Root().Last().Index() + 1
+		to.say(app.Note, locale.N("%d puzzle was found. “%s” is how to solve it.", "%d puzzles were found. “%s” is how to solve them.", n, n, locale.T(command.All[command.Guess].Title)))
+	})
 }
 
 // repair lists the ways to correct an illegal move.

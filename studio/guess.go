@@ -29,13 +29,14 @@ type guessBar struct {
 	tries   *gtk.SpinButton
 	hint    *gtk.Button
 	reveal  *gtk.Button
+	next    *gtk.Button // to the next puzzle
 	filling bool
 	told    bool // the summary of this game was shown
 }
 
 // guessed is what moves are guessed in: a session.
 type guessed interface {
-	Guess() *app.Guess
+	Guess() *guess.Guess
 	Guessing() bool
 	Status() string
 	Rules() rules.Rules
@@ -68,6 +69,8 @@ func newGuessBar(s guessed, w guessHost) *guessBar {
 	}
 	b.hint = button("H_int", command.GuessHint, func() { w.run(command.GuessHint) })
 	b.reveal = button("_Show", command.GuessShow, func() { w.run(command.GuessShow) })
+	b.next = button("_Next Puzzle", command.NextPuzzle, func() { w.run(command.NextPuzzle) })
+	b.next.SetNoShowAll(true)
 	button("E_nd", command.Guess, b.end)
 	b.score = gtkx.Label("")
 	b.score.SetEllipsize(3)
@@ -123,7 +126,10 @@ func (b *guessBar) changed(app.Topic) {
 	over := s.Guess().Over()
 	b.hint.SetSensitive(!over)
 	b.reveal.SetSensitive(!over)
-	if over && !b.told {
+	b.next.SetVisible(s.Guess().HasNext())
+	gtkx.SetClass(b.next, "suggested-action", over)
+	b.seat.SetVisible(!s.Guess().InPuzzle()) // who solves a puzzle is the one who is to win
+	if over && !s.Guess().HasNext() && !b.told {
 		b.told = true
 		gtkx.Idle(b.end)
 	}

@@ -16,6 +16,7 @@ import (
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/guess"
 	"boardstudio/studio/markup"
 	"boardstudio/studio/treelayout"
 )
@@ -309,7 +310,7 @@ const (
 func (m *moves) others(node *model.Node, ply int, c *chunk, level int, room *int) {
 	shown := 0
 	for v := range node.Parent().Children() {
-		if v == node {
+		if v == node || m.s.Guessing() && guess.IsPuzzle(v) { // the others of a collection are not about this one
 			continue
 		}
 		if shown++; shown > mostVariations || *room <= 0 {

@@ -62,6 +62,7 @@ func newStartPage(p *page) *startPage {
 		s.section(locale.T("Continue"), nil, s.goOn),
 		s.section(locale.T("Open"), nil, s.files),
 		s.section(locale.T("Learn"), nil, s.learn),
+		s.section(locale.T("Puzzles"), nil, s.puzzles),
 	} {
 		s.sections = append(s.sections, x)
 		all.PackStart(x.box, false, false, 0)
@@ -265,6 +266,24 @@ func (s *startPage) learn() []card {
 			func() {
 				if d, err := startpage.Load(x.Name); err == nil {
 					p.room().s.File.OpenCopy(d)
+				}
+			},
+		})
+	}
+	return list
+}
+
+// puzzles are the collections of puzzles, which are solved at once.
+func (s *startPage) puzzles() (list []card) {
+	for _, x := range startpage.Puzzles() {
+		list = append(list, card{
+			"puzzles " + x.Name, x.Title, x.Detail,
+			func(size int) gtk.IWidget { return s.pictures().sample(x.Name, size) },
+			func() {
+				if d, err := startpage.Load(x.Name); err == nil {
+					to := s.p.room()
+					to.s.File.OpenCopy(d)
+					to.s.Guess().Start()
 				}
 			},
 		})

@@ -9,6 +9,7 @@ import (
 	"boardstudio/studio/advice"
 	"boardstudio/studio/docfile"
 	"boardstudio/studio/finder"
+	"boardstudio/studio/guess"
 	"boardstudio/studio/jobs"
 	"boardstudio/studio/numbering"
 	"boardstudio/studio/seats"
@@ -70,7 +71,7 @@ type Session struct {
 	mode      mode
 	Cursor    Cursor
 	selection *Selection
-	guess     Guess
+	guess     *guess.Guess
 	advice    *advice.Desk
 	replay    Replay
 
@@ -121,7 +122,7 @@ func (a *App) NewSession() *Session {
 	s.Cursor.s = s
 	s.replay.s = s
 	s.Cursor.reset()
-	s.guess.s, s.guess.seat = s, rules.NoPlayer
+	s.guess = guess.New(guessHost{s}, &s.Settings.GuessTries)
 	s.advice = advice.New(adviceHost{s}, s.Jobs, s.Loop, &s.leaving)
 	s.game, s.mode, s.selection = &game{s: s, table: seats.New(s.Loop, &s.leaving)}, playMode{s}, newSelection(s)
 	a.sessions = append(a.sessions, s)
@@ -181,9 +182,8 @@ func (s *Session) use(o *docfile.Opened) {
 	} else {
 		s.mode = playMode{s}
 	}
-	s.guess.forget()
+	s.guess.Clear()
 	s.advice.Clear()
-	s.guess.seat = rules.NoPlayer
 	s.scripted = scripted{}
 	s.table.Clear()
 	s.game = &game{s: s, table: seats.New(s.Loop, &s.leaving)}

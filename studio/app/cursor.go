@@ -145,7 +145,12 @@ func (k *Cursor) Erase() bool {
 func (s *Session) Hold() rules.Cell { return s.Cursor.hold }
 
 // LastCell returns the cell of the last move at the current node, NoCell if none.
-func (s *Session) LastCell() rules.Cell { return s.LandedAt(s.node) }
+func (s *Session) LastCell() rules.Cell {
+	if p, last := s.guess.Refutation(); p != nil {
+		return last
+	}
+	return s.LandedAt(s.node)
+}
 
 // LandedAt returns the cell that the move of n filled, NoCell if none.
 func (s *Session) LandedAt(n *model.Node) rules.Cell {

@@ -156,11 +156,14 @@ func (m *SetupMode) Apply(w Where) bool {
 	return true
 }
 
-// Shown returns what the board shows: the layout in set-up mode, else the
+// Shown returns what the board shows: the layout in set-up mode, what refutes a wrong try in a puzzle, else the
 // position at the current node.
 func (s *Session) Shown() rules.Position {
 	if m := s.Setup(); m != nil {
 		return m.Shown()
+	}
+	if p, _ := s.guess.Refutation(); p != nil {
+		return p
 	}
 	p, _ := s.Position()
 	return p

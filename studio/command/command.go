@@ -65,6 +65,7 @@ const (
 	Playing     // a game that was begun goes on, or pauses
 	CanGuess    // a guess can begin or end
 	Guessing
+	HasNextPuzzle
 	Busy        // a computer thinks, or a replay goes on
 	HasFile     // the document has a file
 	HasStones   // moves leave pieces on the board that can bear a number

@@ -89,6 +89,7 @@ const (
 	MergeDuplicates
 	MergeFile
 	Extract
+	FindPuzzles
 
 	// The menu Go.
 	Back
@@ -105,6 +106,7 @@ const (
 	Guess
 	GuessHint
 	GuessShow
+	NextPuzzle
 
 	// The menu Annotate.
 	Comment

@@ -98,6 +98,7 @@ var All = [Count]Command{
 	MergeDuplicates: {Name: "merge-duplicates", Title: "Merge Duplicate Variations", Menu: MenuTree, Needs: Settled},
 	MergeFile:       {Name: "merge-file", Title: "Merge a File…", Menu: MenuTree, Keys: "<Primary><Shift>o", Needs: Settled},
 	Extract:         {Name: "extract", Title: "Extract to a New Document", Menu: MenuTree, Keys: "<Primary><Shift>x", Needs: Settled},
+	FindPuzzles:     {Name: "find-puzzles", Title: "Find Puzzles", Menu: MenuTree, Keys: "<Primary><Alt>f", Needs: Settled, Section: true},
 
 	Back:              {Name: "back", Title: "Back", Menu: MenuNavigate, Keys: "Left", Needs: NoSetUp | HasParent},
 	Forward:           {Name: "forward", Title: "Forward", Menu: MenuNavigate, Keys: "Right", Needs: NoSetUp | HasChild},
@@ -113,6 +114,7 @@ var All = [Count]Command{
 	Guess:             {Name: "guess", Title: "Guess the Moves", Menu: MenuNavigate, Keys: "<Primary>g", Needs: CanGuess, Section: true},
 	GuessHint:         {Name: "guess-hint", Title: "Hint for the Guess", Menu: MenuNavigate, Keys: "<Primary><Shift>g", Needs: Guessing},
 	GuessShow:         {Name: "guess-show", Title: "Show the Move", Menu: MenuNavigate, Keys: "<Primary><Alt>g", Needs: Guessing},
+	NextPuzzle:        {Name: "next-puzzle", Title: "Next Puzzle", Menu: MenuNavigate, Keys: "<Primary><Alt>n", Needs: HasNextPuzzle},
 
 	Comment:          {Name: "comment", Title: "Write Comment", Menu: MenuAnnotate, Keys: "F9", Needs: Editable},
 	Name:             {Name: "name", Title: "Name This Position", Menu: MenuAnnotate, Keys: "<Shift>F9", Needs: Editable},

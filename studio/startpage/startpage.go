@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,8 +19,10 @@ import (
 	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/rules"
+	rulesall "boardstudio/rules/all"
 	"boardstudio/samples"
 	"boardstudio/studio/docfile"
+	"boardstudio/studio/guess"
 	"boardstudio/studio/newgame"
 	"boardstudio/studio/settings"
 	"boardstudio/words"
@@ -120,6 +123,9 @@ func PictureOf(d *model.Document) *diagram.Diagram {
 			last = rules.Landing(r.Board(), at, next, m)
 		}
 		at = next
+		if guess.IsPuzzle(n) { // not how it is solved
+			break
+		}
 	}
 	p := diagram.New(r, at)
 	p.Last = last
@@ -176,7 +182,19 @@ func title(d *model.Document) string {
 	return strings.Join(names, " – ")
 }
 
-// Load returns a sample.
+// Puzzles returns the collections of puzzles, each with its game.
+func Puzzles() (list []Sample) {
+	names, _ := fs.Glob(samples.FS, "puzzles/*"+docfile.Extension)
+	for _, name := range names { // they are named after presets, so that none need be read to show them
+		r, err := rulesall.Build(strings.TrimSuffix(path.Base(name), docfile.Extension), nil)
+		if err == nil {
+			list = append(list, Sample{name, words.Game(r.Spec()), locale.T("Find the only move that wins")})
+		}
+	}
+	return list
+}
+
+// Load returns a sample, or a collection of puzzles.
 func Load(name string) (*model.Document, error) {
 	data, err := samples.FS.ReadFile(name)
 	if err != nil {

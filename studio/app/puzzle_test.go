@@ -1,0 +1,116 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/studio/command"
+	"boardstudio/studio/guess"
+)
+
+// puzzles is a desk with so many puzzles: the position after the moves of past, and a solution.
+func puzzles(t *testing.T, many int, past, solution []string) *desk {
+	t.Helper()
+	d := newDesk(t)
+	d.play(past...)
+	at := d.Shown().String()
+	x := model.NewDocument(d.Rules())
+	for range many {
+		n := x.Tree.AddSetup(x.Tree.Root(), at)
+		for _, m := range solution {
+			n = x.Tree.Add(n, rules.Place(d.Rules().Board().Find(m)))
+		}
+	}
+	d.File.OpenCopy(x)
+	d.said = nil
+	return d
+}
+
+// waits returns the status as soon as it holds part.
+func (d *desk) waits(part string) {
+	d.t.Helper()
+	d.loop.Until(d.t, "a status with "+part, func() bool { return strings.Contains(d.Status(), part) })
+}
+
+func TestSolvePuzzles(t *testing.T) {
+	d := puzzles(t, 2, []string{"a1", "b1", "c1", "a3"}, []string{"c3", "b2", "c2"}) // c3 makes two rows of two
+	before := d.Tree().Revision()
+	d.Guess().Start()
+	first, second := d.Tree().Root().First(), d.Tree().Root().First().Next()
+	if got := d.Status(); d.Node() != first || got != "Puzzle 1 of 2 · Easy · Cross wins in 2 moves" {
+		t.Fatalf("at %s it says %q", d.MoveName(d.Node()), got)
+	}
+	if d.Hidden(second) || !d.Hidden(second.First()) || !d.Hidden(first.First()) {
+		t.Error("the solutions are to be hidden, and nothing else")
+	}
+
+	// A wrong try is answered on the board, not in the document.
+	d.PlayText("b2")
+	d.waits("b2 does not win in 2 moves: Nought answers c3.")
+	cell := d.Rules().Board().Find
+	if p, last := d.Guess().Refutation(); p == nil || d.Shown() != p || p.At(cell("b2")).Owner != 0 || p.At(cell("c3")).Owner != 1 || last != cell("c3") || d.LastCell() != last {
+		t.Errorf("the board shows %v", d.Shown())
+	}
+	if _, ok := d.Ghost(cell("c3")); ok || d.Node() != first {
+		t.Error("the refutation is played on")
+	}
+	if !d.Escape() || d.Shown().At(cell("b2")).Owner != rules.NoPlayer || d.Escape() {
+		t.Error("it cannot be taken from the board")
+	}
+	if got := d.Status(); !strings.HasPrefix(got, "b2 is not it. You have 2 more tries. Puzzle 1") {
+		t.Errorf("it says %q", got)
+	}
+
+	// The answer is played by itself, and the end leads to the next one.
+	d.PlayText("c3")
+	if got := d.Status(); d.Node().Ply() != 2 || got != "c3 is right. Puzzle 1 of 2 · Easy · Cross wins in 1 move" {
+		t.Errorf("after %d plies it says %q", d.Node().Ply(), got)
+	}
+	d.PlayText("c2")
+	if got := d.Status(); !d.Guess().Over() || !d.Conditions().Allows(command.NextPuzzle) || got != "c2 is right, at once! Puzzle 1 of 2 is done" {
+		t.Errorf("at the end it says %q", got)
+	}
+	d.guessed(guess.Score{At: [guess.MaxTries]int{1, 1}})
+	d.Guess().Next()
+	if d.Node() != second || d.Conditions().Allows(command.NextPuzzle) || !strings.HasPrefix(d.Status(), "Puzzle 2 of 2") {
+		t.Errorf("the next one says %q", d.Status())
+	}
+
+	// After the last try the move is shown; a click on the board takes the refutation away and is no try.
+	d.Guess().SetTries(1)
+	d.PlayText("a2")
+	d.waits("a2 does not win")
+	d.Click(cell("c3"))
+	if got := d.Status(); d.Node().Ply() != 2 || !strings.HasPrefix(got, "a2 is not it. It was c3.") {
+		t.Errorf("after the last try it says %q", got)
+	}
+	d.guessed(guess.Score{At: [guess.MaxTries]int{1, 1}, Shown: 1})
+
+	// Who looks elsewhere meanwhile finds no refutation there.
+	d.Back()
+	d.Back()
+	d.PlayText("a2")
+	d.Back()
+	if p, _ := d.Guess().Refutation(); p != nil || d.Node() != d.Tree().Root() {
+		t.Error("a refutation stands at another node")
+	}
+	d.Guess().End()
+	if d.Guessing() || d.Tree().Revision() != before {
+		t.Error("solving has changed the document")
+	}
+}
+
+// A move that wins as soon as that of the line is right too.
+func TestOtherWins(t *testing.T) {
+	d := puzzles(t, 1, []string{"a1", "b1", "c1", "a3"}, []string{"c3", "b3", "b2"}) // c2 wins as well
+	d.Guess().Start()
+	d.PlayText("c3")
+	d.PlayText("c2")
+	d.waits("wins too")
+	if got := d.Status(); !d.Guess().Over() || !strings.HasPrefix(got, "c2 wins too; the line goes on with b2.") {
+		t.Errorf("it says %q", got)
+	}
+	d.guessed(guess.Score{At: [guess.MaxTries]int{2}})
+}
