@@ -150,13 +150,13 @@ func (p *page) versions() {
 	restore := func(v journal.Version) {
 		compared(v, func(o *docfile.Other) {
 			p.s.Take(o, func() {
-				p.say(app.Note, locale.T("The version of %s is restored; saving makes it the file, undo brings back what was here", docfile.Since(v.Time)))
+				p.say(app.Note, locale.T("The version of %s is restored; saving makes it the file, undo brings back what was here", docfile.Exactly(v.Time)))
 			})
 		})
 	}
 	do(locale.T("Compare"), func(v journal.Version) {
 		compared(v, func(o *docfile.Other) {
-			p.differences(locale.T("Differences to the version of %s", docfile.Since(v.Time)), o, nil)
+			p.differences(locale.T("Differences to the version of %s", docfile.Exactly(v.Time)), o, nil)
 		})
 	})
 	do(locale.T("Open as a new document"), func(v journal.Version) {
@@ -174,7 +174,7 @@ func (p *page) versions() {
 				if v == vs[0] {
 					newest = locale.T("the newest")
 				}
-				return gtkx.Row{Cells: []string{docfile.Since(v.Time), size(v.Size), newest}}
+				return gtkx.Row{Cells: []string{docfile.Exactly(v.Time), size(v.Size), newest}}
 			}, restore)
 			return rows
 		},
@@ -243,7 +243,7 @@ func (p *page) recover(asked bool) {
 		Rows: func(filter string) gtkx.Rows {
 			var rows gtkx.Rows
 			shown, rows = fitting(lost, filter, func(i journal.Info) gtkx.Row {
-				return gtkx.Row{Cells: []string{docfile.LostTitle(i), docfile.Since(i.Last), docfile.LostState(i)}}
+				return gtkx.Row{Cells: []string{docfile.LostTitle(i), docfile.Exactly(i.Last), docfile.LostState(i)}}
 			}, open)
 			return rows
 		},

@@ -224,9 +224,9 @@ func (f *File) Recover(id string, done func(error)) {
 		switch {
 		case err != nil || info.ID == "":
 		case info.Lost > 0:
-			f.host.Warn(locale.T("Recovered up to %s. What came after that is damaged and cannot be read.", Since(info.Last)))
+			f.host.Warn(locale.T("Recovered up to %s. What came after that is damaged and cannot be read.", Exactly(info.Last)))
 		default:
-			f.host.Note(locale.T("Recovered, with everything up to %s", Since(info.Last)))
+			f.host.Note(locale.T("Recovered, with everything up to %s", Exactly(info.Last)))
 		}
 		if done != nil {
 			done(err)

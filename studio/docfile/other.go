@@ -162,9 +162,14 @@ func DifferenceTitle(d model.Difference) string {
 }
 
 // Since tells when something happened: the time of today, the date of earlier days.
-func Since(t time.Time) string {
+func Since(t time.Time) string { return since(t, "15:04") }
+
+// Exactly is Since to the second, for what may happen several times a minute.
+func Exactly(t time.Time) string { return since(t, time.TimeOnly) }
+
+func since(t time.Time, today string) string {
 	if time.Since(t) < 20*time.Hour {
-		return t.Local().Format("15:04:05")
+		return t.Local().Format(today)
 	}
 	return t.Local().Format("2006-01-02 15:04")
 }
