@@ -37,7 +37,7 @@ func (s *Session) FindPuzzles(then func(*model.Document)) {
 			},
 			Then: s.unlessFailed(func() {
 				if len(found) == 0 {
-					s.Say(Note, locale.T("There are no puzzles in it: no position in which exactly one move is known to win"))
+					s.Say(Note, locale.T("No puzzle was found: in no position is exactly one move known to win"))
 					return
 				}
 				puzzle.Sort(found)
