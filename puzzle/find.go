@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -20,6 +21,7 @@ import (
 type Source struct {
 	At   rules.Position
 	From string
+	Game int // the same for positions of one game, as a file is
 }
 
 // Sources yields the positions of a document in the order of its tree: each with the names of the players, the event and the number of the move.
@@ -40,7 +42,7 @@ func Sources(d *model.Document) iter.Seq[Source] {
 			if v.Pos == nil {
 				continue
 			}
-			if !yield(Source{v.Pos, strings.TrimPrefix(fmt.Sprintf("%s, #%d", from, v.Ply+1), ", ")}) {
+			if !yield(Source{v.Pos, strings.TrimPrefix(fmt.Sprintf("%s, #%d", from, v.Ply+1), ", "), 0}) {
 				return
 			}
 		}
@@ -53,8 +55,10 @@ type Options struct {
 	Nodes uint64
 	// Least and Most are the plies of the solutions. Usually wins in one move are left out.
 	Least, Most int
-	Max         int // puzzles, 0 for all there are
-	Jobs        int // goroutines; the result is the same
+	Ever        bool // only puzzles in which no other move wins at all
+	Max         int  // puzzles, 0 for all there are
+	Each        int  // puzzles of each game, likewise
+	Jobs        int  // goroutines, no more than processors; the result is the same
 }
 
 // share is the part of the nodes with which the engine looks whether there is a win.
@@ -69,7 +73,7 @@ func Find(ctx context.Context, r rules.Rules, from iter.Seq[Source], o Options, 
 	if o.Least == 0 {
 		o.Least = 2
 	}
-	o.Jobs = max(o.Jobs, 1)
+	o.Jobs = min(max(o.Jobs, 1), runtime.GOMAXPROCS(0))
 	if _, err := NewProver(r, o.Nodes); err != nil {
 		return err
 	}
@@ -108,7 +112,7 @@ func Find(ctx context.Context, r rules.Rules, from iter.Seq[Source], o Options, 
 			if !ok || !seen.Add(at) {
 				continue
 			}
-			t := &task{Source: Source{at, src.From}, done: make(chan struct{})}
+			t := &task{Source: Source{at, src.From, src.Game}, done: make(chan struct{})}
 			select {
 			case queue <- t:
 			case <-ctx.Done():
@@ -124,7 +128,7 @@ func Find(ctx context.Context, r rules.Rules, from iter.Seq[Source], o Options, 
 		}
 	})
 	solved := find.NewSeen(r)
-	done, count := 0, 0
+	done, count, each := 0, 0, map[int]int{}
 	for t := range queue {
 		<-t.done
 		if ctx.Err() != nil {
@@ -133,9 +137,10 @@ func Find(ctx context.Context, r rules.Rules, from iter.Seq[Source], o Options, 
 		if done++; progress != nil {
 			progress(done)
 		}
-		if t.err != nil || solved.Has(t.At) {
+		if t.err != nil || solved.Has(t.At) || o.Each > 0 && each[t.Game] == o.Each {
 			continue
 		}
+		each[t.Game]++
 		for p, i := t.At, 0; i < len(t.puzzle.Line); i++ {
 			solved.Add(p)
 			p, _ = p.Play(t.puzzle.Line[i])
@@ -182,26 +187,26 @@ func newSearcher(r rules.Rules, o Options) (*searcher, error) {
 	return &searcher{v, o, e}, err
 }
 
-// look returns the puzzle at p, or an error when it is none: the engine must find a win, and of no other move that it wins too; then it is proved.
+// look returns the puzzle at p, or an error when it is none. Where games are not played until something is counted, the engine must
+// find a win, and of no other move that it wins too; then it is proved.
 func (s *searcher) look(ctx context.Context, p rules.Position) (Puzzle, error) {
-	i, err := s.engine.Think(ctx, ai.Request{Rules: s.rules, Start: p, Lines: 2, Limit: ai.Limit{Nodes: max(s.nodes/share, 100)}}, nil)
-	if err != nil {
-		return Puzzle{}, err
-	}
-	wins := 0
-	for _, l := range i.Lines {
-		if l.Score.Proved && l.Score.Value > 0 {
-			wins++
+	most := s.o.Most
+	if u := s.rules.Board().Score; u == nil || !u.Decides {
+		plies, err := s.ask(ctx, p)
+		if err != nil {
+			return Puzzle{}, err
+		}
+		if most == 0 || plies < most {
+			most = plies
 		}
 	}
-	most := i.Best.Score.Plies
-	if wins != 1 || most > 0 && most < s.o.Least {
-		return Puzzle{}, errNone
+	var x Puzzle
+	var err error
+	if s.o.Ever {
+		x, err = s.ever(ctx, p)
+	} else {
+		x, err = s.Solve(ctx, p, most)
 	}
-	if s.o.Most > 0 && (most == 0 || most > s.o.Most) {
-		most = s.o.Most
-	}
-	x, err := s.Solve(ctx, p, most)
 	switch {
 	case err != nil:
 		return x, err
@@ -218,7 +223,49 @@ func (s *searcher) look(ctx context.Context, p rules.Position) (Puzzle, error) {
 	return x, err
 }
 
+// ask returns in how many plies the engine finds a win, or errNone.
+func (s *searcher) ask(ctx context.Context, p rules.Position) (plies int, err error) {
+	i, err := s.engine.Think(ctx, ai.Request{Rules: s.rules, Start: p, Lines: 2, Limit: ai.Limit{Nodes: max(s.nodes/share, 100)}}, nil)
+	if err != nil {
+		return 0, err
+	}
+	wins := 0
+	for _, l := range i.Lines {
+		if l.Score.Proved && l.Score.Value > 0 {
+			wins++
+		}
+	}
+	if plies = i.Best.Score.Plies; wins != 1 || plies > 0 && plies < s.o.Least {
+		return 0, errNone
+	}
+	return plies, nil
+}
+
 // Sort puts the puzzles in order, the shortest solution first.
 func Sort(puzzles []Puzzle) {
 	slices.SortStableFunc(puzzles, func(a, b Puzzle) int { return len(a.Line) - len(b.Line) })
+}
+
+// Spread returns n of the puzzles, all with 0, the shortest solution first: about as many of each length, the first of each.
+func Spread(puzzles []Puzzle, n int) []Puzzle {
+	rank := map[int]int{}
+	place := make(map[*Puzzle]int, len(puzzles))
+	list := make([]*Puzzle, len(puzzles))
+	for i := range puzzles {
+		list[i] = &puzzles[i]
+		place[list[i]] = rank[len(list[i].Line)]
+		rank[len(list[i].Line)]++
+	}
+	if n > 0 && n < len(list) {
+		slices.SortStableFunc(list, func(a, b *Puzzle) int {
+			return cmp.Or(place[a]-place[b], len(a.Line)-len(b.Line))
+		})
+		list = list[:n]
+	}
+	out := make([]Puzzle, len(list))
+	for i, p := range list {
+		out[i] = *p
+	}
+	Sort(out)
+	return out
 }

@@ -2,6 +2,7 @@ package puzzle
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"boardstudio/ai"
@@ -12,7 +13,7 @@ import (
 
 // Nodes is how many positions a proof may look at where nothing else is said. A proof looks several times so far: for the position, for what
 // is not sure of longer wins, and along the line.
-const Nodes = 1_000_000
+const Nodes = 300_000
 
 // mostPlies is the longest win that is looked for.
 const mostPlies = 31
@@ -61,18 +62,15 @@ func (v *Prover) Solve(ctx context.Context, p rules.Position, most int) (Puzzle,
 	if p.Result().Known() {
 		return Puzzle{}, msg.Errorf("the game is over")
 	}
-	lines, sure, err := v.wins(ctx, p, 0)
-	if err != nil {
-		return Puzzle{}, err
-	}
-	if sure || len(lines) > 1 {
-		return v.only(p, lines, true)
+	x, err := v.ever(ctx, p)
+	if err == nil || !errors.Is(err, errOpen) {
+		return x, err
 	}
 	for plies := 1; plies <= most; plies += 2 {
-		if lines, sure, err = v.wins(ctx, p, plies); err != nil {
-			return Puzzle{}, err
-		}
+		lines, sure, err := v.wins(ctx, p, plies)
 		switch {
+		case err != nil:
+			return Puzzle{}, err
 		case len(lines) > 1 || len(lines) == 1 && sure:
 			return v.only(p, lines, false)
 		case !sure:
@@ -82,12 +80,27 @@ func (v *Prover) Solve(ctx context.Context, p rules.Position, most int) (Puzzle,
 	return Puzzle{}, errNone
 }
 
+// ever is Solve for puzzles in which no other move wins at all; errOpen when it cannot tell.
+func (v *Prover) ever(ctx context.Context, p rules.Position) (Puzzle, error) {
+	lines, sure, err := v.wins(ctx, p, 0)
+	switch {
+	case err != nil:
+		return Puzzle{}, err
+	case !sure && len(lines) < 2:
+		return Puzzle{}, errOpen
+	}
+	return v.only(p, lines, true)
+}
+
 // only returns the puzzle whose solution is the one line.
 func (v *Prover) only(p rules.Position, lines []ai.Line, ever bool) (Puzzle, error) {
 	switch len(lines) {
 	case 0:
 		return Puzzle{}, errNone
 	case 1:
+		if lines[0].Score.AtMost {
+			return Puzzle{}, errOpen
+		}
 		return Puzzle{At: p, Line: lines[0].Moves, Ever: ever}, nil
 	}
 	return Puzzle{}, msg.Errorf("more than one move wins: %s and %s", v.rules.FormatMove(lines[0].Moves[0]), v.rules.FormatMove(lines[1].Moves[0]))
@@ -163,7 +176,7 @@ func (v *Prover) fastest(ctx context.Context, at rules.Position, m rules.Move, p
 		return errOpen
 	case i < 0:
 		return msg.Errorf("move %d of the solution, %s, does not win in time", n, v.rules.FormatMove(m))
-	case lines[0].Score.Plies < plies:
+	case lines[0].Score.Plies < plies: // at most so many are fewer too
 		return msg.Errorf("before move %d of the solution a faster win is there", n)
 	case !sure:
 		return errOpen

@@ -51,11 +51,11 @@ var small = rules.Params{"rows": "4", "cols": "5"}
 func random(r rules.Rules, games int) iter.Seq[puzzle.Source] {
 	return func(yield func(puzzle.Source) bool) {
 		rnd := rand.New(rand.NewPCG(3, 4))
-		for range games {
+		for game := range games {
 			for p := r.Start(); !p.Result().Over; {
 				moves := slices.Collect(p.Moves())
 				p, _ = p.Play(moves[rnd.IntN(len(moves))])
-				if !yield(puzzle.Source{At: p, From: p.String()}) {
+				if !yield(puzzle.Source{At: p, From: p.String(), Game: game}) {
 					return
 				}
 			}
@@ -167,6 +167,9 @@ func TestFind(t *testing.T) {
 	}
 	if n := len(collect(t, r, random(r, games), puzzle.Options{Max: 2})); n != 2 {
 		t.Errorf("%d puzzles, not 2", n)
+	}
+	if n := len(collect(t, r, random(r, games), puzzle.Options{Each: 1})); n < 2 || n >= len(list) {
+		t.Errorf("%d puzzles, one of each game, %d in all", n, len(list))
 	}
 }
 
@@ -363,7 +366,7 @@ func TestCollect(t *testing.T) {
 	r := build(t, "connect4", small)
 	list := collect(t, r, random(r, 8), puzzle.Options{})
 	list[0].From = ""
-	puzzle.Sort(list)
+	list = puzzle.Spread(list, 0)
 	if !slices.IsSortedFunc(list, func(a, b puzzle.Puzzle) int { return len(a.Line) - len(b.Line) }) {
 		t.Error("the shortest is not the first")
 	}
@@ -387,6 +390,25 @@ func TestCollect(t *testing.T) {
 		p := list[i]
 		if e.Err != nil || e.At.String() != p.At.String() || !slices.Equal(e.Line, p.Line) || e.From != p.From || e.Node.Parent() != back.Tree.Root() {
 			t.Errorf("%+v is read as %+v", p, e)
+		}
+	}
+}
+
+// TestSpread: of each length there are about as many, if there are as many.
+func TestSpread(t *testing.T) {
+	var list []puzzle.Puzzle
+	for i, n := range []int{3, 5, 3, 3, 7, 3, 3, 5, 3} {
+		list = append(list, puzzle.Puzzle{Line: make([]rules.Move, n), From: string(rune('a' + i))})
+	}
+	names := func(n int) (s string) {
+		for _, p := range puzzle.Spread(list, n) {
+			s += p.From
+		}
+		return s
+	}
+	for n, want := range map[int]string{0: "acdfgibhe", 100: "acdfgibhe", 1: "a", 3: "abe", 5: "acbhe", 7: "acdfbhe"} {
+		if got := names(n); got != want {
+			t.Errorf("%d: %s, not %s", n, got, want)
 		}
 	}
 }

@@ -95,7 +95,7 @@ func TestWins(t *testing.T) {
 		fast, slow := expert(t, r).(ai.Prover), plainEngine(t, r).(ai.Prover)
 		rnd := rand.New(rand.NewPCG(5, 11))
 		wins, none, unsure, ever := 0, 0, 0, 0
-		games, budget, enough := 30, 100_000, 1
+		games, budget, enough := 25, 60_000, 1
 		if testing.Short() {
 			games, budget, enough = 5, 20_000, 0
 		}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 	"time"
 
@@ -98,7 +99,7 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) ([]ai.Line, 
 		a.within(min(plies, maxPly-2))
 	}
 	lines := a.lines()
-	return lines, !s.stopped && plies < maxPly-1 && !slices.Contains(a.state, open), nil
+	return lines, plies < maxPly-1 && !slices.Contains(a.state, open), nil
 }
 
 // leastProofs and mostProofs bound the table of proofs, in bits: to 16 MB.
@@ -222,12 +223,16 @@ func (a *assault) forGood() {
 	}
 }
 
-// solvable is the number of plies from which on a game without a count is not played to its end: nobody would live to see it.
-const solvable = 90
+// solvable reports whether there is hope to play a game to its end that can last so many plies more: each may cost a good half more
+// nodes.
+func (a *assault) solvable(longest int) bool {
+	left := a.b.Left()
+	return longest < maxPly-2 && (a.b.Most() > 0 || left <= 45) && (a.maxNodes == 0 || left <= 3*bits.Len64(a.maxNodes)/2)
+}
 
 // toTheEnd is forGood where the game ends within longest plies.
 func (a *assault) toTheEnd(longest int) {
-	if longest > solvable && a.b.Most() == 0 || longest >= maxPly-2 {
+	if !a.solvable(longest) {
 		return
 	}
 	for i := range a.state {
@@ -236,20 +241,27 @@ func (a *assault) toTheEnd(longest int) {
 		switch {
 		case a.stopped:
 			return
-		case !wins && a.cut == before:
-			a.state[i] = lost
 		case wins:
-			low, high := 1, longest+1 // it wins within high plies, not within low-1
-			for low < high {
-				if half := (low + high) / 2; a.after(i, half) {
-					high = half
-				} else {
-					low = half + 1
-				}
+			a.state[i] = longest + 1
+		case a.cut == before:
+			a.state[i] = lost
+		}
+	}
+	for i, high := range a.state {
+		if high <= 0 {
+			continue
+		}
+		low := 1 // it wins within high plies, not within low-1
+		for low < high && !a.stopped {
+			if half := (low + high) / 2; a.after(i, half) {
+				high = half
+			} else {
+				low = half + 1
 			}
-			if !a.stopped {
-				a.state[i] = low
-			}
+		}
+		a.state[i] = high
+		if a.stopped {
+			return
 		}
 	}
 }
@@ -267,6 +279,7 @@ func (a *assault) lines() (lines []ai.Line) {
 			}
 			a.b.Undo()
 		}
+		l.Score.AtMost = a.stopped
 		lines = append(lines, l)
 	}
 	slices.SortStableFunc(lines, func(x, y ai.Line) int { return x.Score.Plies - y.Score.Plies })

@@ -2,11 +2,14 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,8 +19,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/ai/match"
 	"boardstudio/ai/random"
+	ioall "boardstudio/io/all"
+	"boardstudio/io/safe"
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -31,6 +37,7 @@ type contestFlags struct {
 	games, opening, most int
 	seed                 uint64
 	verbose              bool
+	records              string
 }
 
 // contestFlags defines the options of a command that has engines play each other, and what it does;
@@ -47,6 +54,8 @@ func (t *tool) contestFlags(cmd *cobra.Command, games int, what string, who func
 	f.IntVar(&m.opening, "opening", 0, locale.T("`PLIES` to play at random first, the same in each round of seats"))
 	f.IntVar(&m.most, "plies", 0, locale.T("`PLIES` after which a game counts as drawn"))
 	f.BoolVarP(&m.verbose, "verbose", "v", false, locale.T("write the moves of each game too"))
+	f.StringVar(&m.records, "records", "", locale.T("`FOLDER` to write a record of each game to"))
+	must(cmd.MarkFlagDirname("records"))
 	f.BoolVar(&t.json, "json", false, locale.T("write JSON"))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		r, p, err := t.position(g)
@@ -103,10 +112,14 @@ type (
 type results struct {
 	*tool
 	rules   rules.Rules
+	start   rules.Position
 	specs   []string
 	verbose bool
+	seed    uint64
+	folder  string // of the records, "" for none
 	engines []engineJSON
 	games   int
+	failed  error // of writing a record
 }
 
 // contest has the engines play, every set of as many as there are seats the same number of games, and writes
@@ -122,7 +135,12 @@ func (t *tool) contest(ctx context.Context, r rules.Rules, start rules.Position,
 	if m.opening < 0 || m.most < 0 {
 		return msg.Errorf("a limit cannot be negative")
 	}
-	out := &results{tool: t, rules: r, specs: specs, verbose: m.verbose}
+	out := &results{tool: t, rules: r, start: start, specs: specs, verbose: m.verbose, seed: m.seed, folder: m.records}
+	if m.records != "" {
+		if err := os.MkdirAll(m.records, 0o777); err != nil {
+			return msg.Errorf("the folder %s cannot be made: %v", m.records, safe.Cause(err))
+		}
+	}
 	s := match.Series{Games: m.games, Config: match.Config{
 		Rules: r, Start: start, Limits: []ai.Limit{limit}, Seed: m.seed, MaxPlies: m.most,
 	}}
@@ -144,6 +162,8 @@ func (t *tool) contest(ctx context.Context, r rules.Rules, start rules.Position,
 		s.Opening = func(_ int, seed uint64) []rules.Move { return opening(start, m.opening, seed) }
 	}
 	out.begin(m.seed)
+	within, cancel := context.WithCancel(ctx)
+	defer cancel()
 	var stopped error
 	for who := range sets(len(specs), r.Players()) {
 		s.Engines = s.Engines[:0]
@@ -155,15 +175,52 @@ func (t *tool) contest(ctx context.Context, r rules.Rules, start rules.Position,
 				seats[seat] = who[i]
 			}
 			out.add(seats, rec)
+			if out.failed = out.save(seats, rec); out.failed != nil {
+				cancel()
+			}
 		}
-		if _, stopped = match.Match(ctx, s); stopped != nil {
+		if _, stopped = match.Match(within, s); stopped != nil {
 			break
 		}
 	}
-	if err := out.end(); err != nil {
+	if err := cmp.Or(out.end(), out.failed); err != nil {
 		return err
 	}
 	return stopped
+}
+
+// save writes the record of the game that was added last.
+func (x *results) save(seats []int, rec match.Record) error {
+	if x.folder == "" {
+		return nil
+	}
+	d := model.NewDocument(x.rules)
+	for seat, i := range seats {
+		kind, at := aiall.Named(x.specs[i], 0)
+		if at > 0 {
+			kind, _, _ = strings.Cut(kind, ":")
+		}
+		d.Players[seat] = model.Player{Name: x.specs[i], Kind: kind, Level: at}
+	}
+	if x.start.String() != x.rules.Start().String() {
+		if err := d.Tree.SetStart(x.start.String()); err != nil {
+			return err
+		}
+	}
+	n := d.Tree.Root()
+	for _, m := range rec.Moves {
+		n = d.Tree.Add(n, m)
+	}
+	d.Info[model.InfoEvent] = fmt.Sprintf("seed %d, game %d", x.seed, x.games)
+	file := filepath.Join(x.folder, fmt.Sprintf("%d-%04d%s", x.seed, x.games, ioall.Formats[0].Ext[0]))
+	data, err := ioall.Encode(context.Background(), file, ioall.Formats[0], d, nil)
+	if err == nil {
+		err = writeFile(file, data, false)
+	}
+	if err != nil {
+		return msg.Errorf("%s: %v", file, err)
+	}
+	return nil
 }
 
 // begin writes what comes before the games.

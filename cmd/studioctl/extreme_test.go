@@ -34,6 +34,7 @@ var runnable = map[string]string{
 	"convert":       "game.txt out.studio",
 	"check":         "game.txt",
 	"find":          "--text x game.txt",
+	"puzzles":       "game.txt --out out.studio",
 	"grid":          "-g tictactoe --out grid.pdf",
 	"picture":       "game.txt --out picture.svg",
 	"play":          "-g connect4 -s A=alphabeta -s B=alphabeta --depth 2",

@@ -55,6 +55,9 @@ var endless = []string{
 	"convert - out.studio",
 	"check -",
 	"find --text x -",
+	"puzzles - --out out.studio",
+	"puzzles --prove -",
+	"puzzles @line.txt --out out.studio --nodes 100000000000",
 	"grid --game tictactoe --out grid.pdf --pages 1000 --per-page 100",
 	"play --game gomoku",
 	"play --game gomoku --seat A=alphabeta --time 1h",
@@ -87,6 +90,7 @@ func TestSignals(t *testing.T) {
 		"loop.lua":  choosing("while true do end"),
 		"load.lua":  "while true do end",
 		"first.lua": choosing("return moves[1]"),
+		"line.txt":  "[Variant \"gomoku\"]\n\n1. h8 i9 j8 j9\n",
 		"game.txt":  "[Variant \"tictactoe\"]\n\n1. b2 a1 c3\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
