@@ -117,7 +117,10 @@ func (b *guessBar) changed(app.Topic) {
 	if !s.Guessing() {
 		return
 	}
-	b.status.SetText(s.Status())
+	if text, _ := b.status.GetText(); text != s.Status() {
+		b.status.SetText(s.Status())
+		gtkx.Announce(b.status, s.Status())
+	}
 	score := s.Guess().Score()
 	b.score.SetText(scoreLine(score))
 	texts := strings.Join(scoreTexts(score), "\n")

@@ -77,13 +77,16 @@ func TestSolve(t *testing.T) {
 		w.Type(m)
 		w.Key("Return")
 	}
+	heard := w.Listen()
 	w.Key("ctrl+g")
 	asked("Puzzle 1 of 2 · Easy · Cross wins in 2 moves")
+	heard.Wait("Puzzle 1 of 2 · Easy · Cross wins in 2 moves")
 	if strings.Contains(w.line(), "c3") {
 		t.Errorf("the solution is shown: %s", w.line())
 	}
 	try("b2")
 	asked("b2 does not win in 2 moves: Nought answers c3. Press Escape or click to go on")
+	heard.Wait("b2 does not win in 2 moves: Nought answers c3. Press Escape or click to go on")
 	w.shot("puzzle-refuted")
 	w.Key("Escape")
 	asked("b2 is not it. You have 2 more tries. Puzzle 1 of 2")
