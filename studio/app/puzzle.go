@@ -16,7 +16,7 @@ import (
 func (s *Session) FindPuzzles(then func(*model.Document)) {
 	var from []puzzle.Source
 	r := s.Rules()
-	s.look(jobs.Look, locale.T("Looking for puzzles"), func(d *model.Document, more model.More) error {
+	s.look(jobs.Study, locale.T("Looking for puzzles"), func(d *model.Document, more model.More) error {
 		from = nil
 		for x := range puzzle.Sources(d) {
 			if len(from)%1024 == 0 && !more(len(from)) {
@@ -28,7 +28,7 @@ func (s *Session) FindPuzzles(then func(*model.Document)) {
 	}, func() {
 		var found []puzzle.Puzzle
 		s.Jobs.Do(jobs.Task{ // without the document, so that it can be edited meanwhile
-			Kind: jobs.Look, Title: locale.T("Looking for puzzles"),
+			Kind: jobs.Study, Title: locale.T("Looking for puzzles"),
 			First: func(ctx context.Context, p codec.Progress) error {
 				return puzzle.Find(ctx, r, slices.Values(from), puzzle.Options{}, func(done int) { p(int64(done), int64(len(from))) }, func(x puzzle.Puzzle) bool {
 					found = append(found, x)

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,4 +114,32 @@ func TestOtherWins(t *testing.T) {
 		t.Errorf("it says %q", got)
 	}
 	d.guessed(guess.Score{At: [guess.MaxTries]int{2}})
+}
+
+// Puzzles of the tree come as a document of their own, whatever else is looked up meanwhile.
+func TestFindPuzzles(t *testing.T) {
+	d := newDesk(t)
+	d.play("a1", "b1", "c1", "a3", "c3", "b2", "c2")
+	d.Home()
+	before := d.Tree().Revision()
+	var found *model.Document
+	d.FindPuzzles(func(x *model.Document) { found = x })
+	d.Advice().Suggest()
+	d.loop.Until(t, "the puzzles", func() bool { return found != nil })
+	var first []string
+	for n := range found.Tree.Root().Children() {
+		if !guess.IsPuzzle(n) {
+			t.Errorf("%s is no puzzle", d.MoveName(n))
+		}
+		first = append(first, n.Setup()+" "+d.MoveName(n.First()))
+	}
+	if !slices.Contains(first, "ABA/.../B.. A c3") {
+		t.Errorf("found %q", first)
+	}
+	if d.Tree().Revision() != before {
+		t.Error("looking has changed the document")
+	}
+	d.start("line", "tictactoe")
+	d.FindPuzzles(func(*model.Document) { t.Error("there are puzzles in a game without moves") })
+	d.loop.Until(t, "the answer", func() bool { return strings.HasPrefix(d.lastSaid(), "No puzzle was found") })
 }

@@ -29,6 +29,7 @@ type Kind uint8
 // The kinds of jobs.
 const (
 	Look   Kind = iota // compares or searches; the next one cancels it
+	Study              // thinks about positions, which takes long; the next one cancels it
 	Open               // brings another document; the next one cancels it
 	Edit               // changes the document; the next one waits for it
 	Script             // reads a script; the next one cancels it
@@ -137,7 +138,7 @@ func (r *Runner) Busy(kinds ...Kind) bool {
 // kind that goes on, as the person has asked for something else; what changes or writes the document
 // goes on. end must be called on the loop when the job has ended.
 func (r *Runner) Start(kind Kind, title string) (ctx context.Context, j *Job, end func()) {
-	if kind == Look || kind == Open || kind == Script {
+	if kind == Look || kind == Study || kind == Open || kind == Script {
 		for _, old := range r.jobs {
 			if old.kind == kind {
 				old.cancel()
