@@ -265,7 +265,7 @@ func (s *startPage) learn() []card {
 			func(size int) gtk.IWidget { return s.pictures().sample(x.Name, size) },
 			func() {
 				if d, err := startpage.Load(x.Name); err == nil {
-					p.room().s.File.OpenCopy(d)
+					p.room().s.File.OpenSample(d)
 				}
 			},
 		})
@@ -282,7 +282,7 @@ func (s *startPage) puzzles() (list []card) {
 			func() {
 				if d, err := startpage.Load(x.Name); err == nil {
 					to := s.p.room()
-					to.s.File.OpenCopy(d)
+					to.s.File.OpenSample(d)
 					to.s.Guess().Start()
 				}
 			},

@@ -106,6 +106,12 @@ func TestDirty(t *testing.T) {
 	d.doc.Tree.Redo()
 	d.OpenCopy(d.doc)
 	want("a copy", true)
+	d.OpenSample(d.doc)
+	want("a sample", false)
+	d.doc.Tree.Undo()
+	want("a sample changed", true)
+	d.OpenCopy(d.doc)
+	d.play(4)
 	if err := d.save(path); err != nil || len(d.visited) != 1 {
 		t.Fatal(err, d.visited)
 	}

@@ -153,6 +153,9 @@ func (f *File) show(o *Opened) {
 // OpenCopy shows a document that no file holds.
 func (f *File) OpenCopy(d *model.Document) { f.show(pasted(d)) }
 
+// OpenSample shows a document that comes with the program: as it is, nothing of it can be lost.
+func (f *File) OpenSample(d *model.Document) { f.show(&Opened{Doc: d}) }
+
 // OpenText opens a record that was pasted as text: of the game spec if
 // it plays in that, else of the game that it names or that is recognised. It is read in the
 // background; done, if not nil, runs on the loop at the end.
