@@ -1,4 +1,4 @@
-// Package samples holds games to look at.
+// Package samples holds games to look at, and puzzles to solve.
 package samples
 
 import "embed"
@@ -7,3 +7,8 @@ import "embed"
 //
 //go:embed *.studio
 var FS embed.FS
+
+// Puzzles holds the collections of puzzles in the folder puzzles, each named after the preset of its game.
+//
+//go:embed puzzles/*.studio
+var Puzzles embed.FS

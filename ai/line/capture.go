@@ -34,6 +34,12 @@ func (b *Board) pairs(list [][2]rules.Cell, c rules.Cell, p rules.Player) [][2]r
 	return list
 }
 
+// roomFor reports whether enough symbols stand around c that one placed there may capture n pairs: each pair lies within two steps. It
+// costs much less than to look for them.
+func (b *Board) roomFor(c rules.Cell, n int) bool {
+	return int(b.around[c]) >= 2*n || b.opt.Topology != "plane"
+}
+
 // takes returns how many pairs a symbol of the player to move on c would capture.
 func (b *Board) takes(c rules.Cell) int {
 	var buf [8][2]rules.Cell

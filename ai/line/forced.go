@@ -92,6 +92,9 @@ func (b *Board) winning(cells []rules.Cell, p rules.Player) []rules.Cell {
 	}
 	var buf [8][2]rules.Cell
 	for _, c := range b.close {
+		if !b.roomFor(c, left) {
+			continue
+		}
 		if n := len(b.pairs(buf[:0], c, p)); n >= left && !slices.Contains(cells, c) {
 			cells = append(cells, c)
 		}
@@ -106,7 +109,7 @@ func (b *Board) capturers(cells []rules.Cell, p rules.Player) []rules.Cell {
 	}
 	var buf [8][2]rules.Cell
 	for _, c := range b.close {
-		if len(b.pairs(buf[:0], c, p)) > 0 {
+		if b.roomFor(c, 1) && len(b.pairs(buf[:0], c, p)) > 0 {
 			cells = append(cells, c)
 		}
 	}

@@ -89,7 +89,7 @@ func (b *Board) distant(p rules.Player) bool {
 	}
 	var buf [8][2]rules.Cell
 	for _, c := range b.close {
-		if len(b.pairs(buf[:0], c, p))+1 >= left {
+		if b.roomFor(c, left-1) && len(b.pairs(buf[:0], c, p))+1 >= left {
 			return false
 		}
 	}

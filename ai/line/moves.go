@@ -98,7 +98,14 @@ func (b *Board) capturing(moves []rules.Move, all bool) []rules.Move {
 	if !all && left > 8 {
 		return moves
 	}
+	least := left
+	if all {
+		least = 1
+	}
 	for _, c := range b.close {
+		if !b.roomFor(c, min(least, left)) {
+			continue
+		}
 		switch n := b.takes(c); {
 		case n >= left:
 			return append(moves[:0], rules.Place(c))

@@ -159,7 +159,11 @@ func (a *assault) order() {
 
 // after reports whether the goal is reached within so many plies, of which move i is the first.
 func (a *assault) after(i, plies int) bool {
-	if a.stopped || !a.b.Play(a.legal[i]) {
+	if a.stopped {
+		return false
+	}
+	if !a.b.Play(a.legal[i]) {
+		a.cut++ // the board is at fault, nothing is known
 		return false
 	}
 	defer a.b.Undo()
@@ -182,7 +186,7 @@ func (a *assault) within(plies int) {
 		}
 	}
 	for i, known := range a.state {
-		if known == open && !a.stopped {
+		if known == open && !a.stopped && a.cut == 0 {
 			a.state[i] = late
 		}
 	}
@@ -196,6 +200,9 @@ func (a *assault) found(i, d int) {
 	a.state[i] = d
 }
 
+// hope is the part of the nodes after which something must be known of a move, or forGood gives up.
+const hope = 8
+
 // forGood finds the moves that win however long it takes.
 func (a *assault) forGood() {
 	if longest := a.longest(); longest < far {
@@ -206,6 +213,9 @@ func (a *assault) forGood() {
 		return // it would go on for long
 	}
 	for d := 1; d < maxPly-1 && slices.Contains(a.state, open) && !a.stopped; d += 2 {
+		if a.maxNodes > 0 && a.nodes > a.maxNodes/hope && !slices.ContainsFunc(a.state, func(n int) bool { return n != open }) {
+			return // the end is too far away
+		}
 		for i, known := range a.state {
 			if known != open {
 				continue
@@ -291,7 +301,8 @@ func (a *assault) lines() (lines []ai.Line) {
 func (a *assault) play(line []rules.Move, d int) []rules.Move {
 	mine := a.b.Turn() == a.me
 	moves := a.b.Forced(nil)
-	for _, x := range a.options(0, d, false) {
+	all, _ := a.options(0, d, false)
+	for _, x := range all {
 		moves = append(moves, x.move) // what is forced may be illegal
 	}
 	for _, m := range moves {
@@ -480,7 +491,8 @@ func (s *prover) try(d, ply int, mine bool, first rules.Move) (reached bool, by 
 			}
 		}
 	}
-	for _, x := range s.options(ply, d, active) {
+	list, some := s.options(ply, d, active)
+	for _, x := range list {
 		if x.move != first && x.move != idle && one(x.move) {
 			if !s.stopped {
 				s.killers[side(mine)][ply] = by
@@ -488,21 +500,20 @@ func (s *prover) try(d, ply int, mine bool, first rules.Move) (reached bool, by 
 			return active, by
 		}
 	}
-	if played == 0 {
-		s.cut++ // the board is at fault, nothing is known
+	if played == 0 && !some {
+		s.cut++ // as in after
 	}
 	return !active, by
 }
 
-// options lists the moves to try, the most promising first: all the legal ones, unless it is known which can win within d plies.
-func (s *prover) options(ply, d int, active bool) []option {
-	list := s.list[ply][:0]
-	known := false
+// options lists the moves to try, the most promising first: all the legal ones, unless it is known that only some can win within d plies.
+func (s *prover) options(ply, d int, active bool) (list []option, some bool) {
+	list = s.list[ply][:0]
 	s.moves, s.worth = s.moves[:0], s.worth[:0]
 	if s.goal > 0 && active && s.hunter != nil {
-		s.moves, known = s.hunter.Tries(s.moves, d)
+		s.moves, some = s.hunter.Tries(s.moves, d)
 	}
-	if !known {
+	if !some {
 		all := true
 		if s.moves, s.worth, all = s.b.Moves(s.moves[:0], s.worth); !all {
 			s.moves = s.b.Rest(s.moves)
@@ -521,7 +532,7 @@ func (s *prover) options(ply, d int, active bool) []option {
 	}
 	slices.SortStableFunc(list, func(x, y option) int { return int(y.key) - int(x.key) })
 	s.list[ply] = list
-	return list
+	return list, some
 }
 
 var _ ai.Prover = (*Engine)(nil)

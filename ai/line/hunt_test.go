@@ -1,0 +1,99 @@
+package line
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+)
+
+// TestRoomFor: wherever pairs are captured there is room for them, and in many cells there is none.
+func TestRoomFor(t *testing.T) {
+	captured, spared := 0, 0
+	for _, topology := range []string{"plane", "cylinder", "torus"} {
+		r := build(t, "pente", rules.Params{"rows": "7", "cols": "7", "centreFirst": "off", "topology": topology})
+		rnd := rand.New(rand.NewPCG(1, 2))
+		for range 100 {
+			b := Maker(r)(ai.Request{Rules: r, Start: r.Start()})
+			for n := 0; n < 36 && !b.over; n++ {
+				b.Play(rules.Place(b.anyEmpty(rnd)))
+				for _, c := range b.close {
+					var buf [8][2]rules.Cell
+					pairs := len(b.pairs(buf[:0], c, b.turn))
+					for k := range pairs + 1 {
+						if !b.roomFor(c, k) {
+							t.Fatalf("%s: %d pairs at %d, and no room for %d", topology, pairs, c, k)
+						}
+					}
+					captured += pairs
+					if !b.roomFor(c, 1) {
+						spared++
+					}
+				}
+			}
+		}
+	}
+	if captured < 1000 || spared < 1000 {
+		t.Errorf("%d pairs, %d cells without room", captured, spared)
+	}
+}
+
+// anyEmpty returns an empty cell at random.
+func (b *Board) anyEmpty(rnd *rand.Rand) rules.Cell {
+	for {
+		if c := rules.Cell(rnd.IntN(b.cells)); b.owner[c] == rules.NoPlayer {
+			return c
+		}
+	}
+}
+
+// TestTries: whatever wins at once, or threatens to win at once in spite of a reply far away, is among the tries.
+func TestTries(t *testing.T) {
+	ones, threes := 0, 0
+	for _, x := range variants {
+		r := build(t, x.preset, x.over)
+		rnd := rand.New(rand.NewPCG(3, 5))
+		for range 40 {
+			p := r.Start()
+			for n := 0; n < 30 && !p.Result().Over; n++ {
+				moves := slices.Collect(p.Moves())
+				p, _ = p.Play(moves[rnd.IntN(len(moves))])
+			}
+			if p.Result().Over || r.Players() != 2 {
+				continue
+			}
+			b := Maker(r)(ai.Request{Rules: r, Start: p})
+			if idle, ok := b.Idle(); ok && b.owner[idle.To] != rules.NoPlayer {
+				t.Fatalf("%v: a symbol stands on the idle cell", r.Spec())
+			}
+			if len(b.Forced(nil)) > 0 && !wins(p) {
+				continue
+			}
+			one, know1 := b.Tries(nil, 1)
+			three, know3 := b.Tries(nil, 3)
+			win, _ := b.Quickest()
+			for m := range p.Moves() {
+				next, _ := p.Play(m)
+				won := next.Result().Over && next.Result().Winners == rules.Of(p.Turn())
+				if won {
+					ones++
+				}
+				if won && (win > 1 || know1 && !slices.Contains(one, m)) {
+					t.Fatalf("%v, %s: %v wins at once, which is not among %v", r.Spec(), p, m, one)
+				}
+				if next.Result().Over || wins(p) || !losesSoon(next) {
+					continue
+				}
+				threes++
+				if win > 3 || know3 && !slices.Contains(three, m) {
+					t.Fatalf("%v, %s: %v wins in 3, which is not among %v", r.Spec(), p, m, three)
+				}
+			}
+		}
+	}
+	if ones < 10 || threes < 10 {
+		t.Errorf("%d wins in one, %d in three", ones, threes)
+	}
+}

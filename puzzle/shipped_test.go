@@ -1,0 +1,107 @@
+package puzzle_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"boardstudio/find"
+	"boardstudio/io/codec"
+	"boardstudio/io/xml"
+	"boardstudio/puzzle"
+	"boardstudio/rules/all"
+	"boardstudio/samples"
+)
+
+// shipped are the games with puzzles among the samples; ever says that no other move wins at all.
+var shipped = []struct {
+	game string
+	ever bool
+}{{"gomoku", false}, {"renju", false}, {"pente", false}, {"connect4", true}, {"othello", true}, {"awale", true}}
+
+// collection returns the puzzles of a game among the samples.
+func collection(t *testing.T, game string) []puzzle.Entry {
+	t.Helper()
+	data, err := samples.Puzzles.ReadFile("puzzles/" + game + ".studio")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := xml.Format.Decode(context.Background(), data, codec.Options{Games: all.Games})
+	if err != nil || len(d.Warnings) > 0 {
+		t.Fatal(err, d.Warnings)
+	}
+	if r := build(t, game, nil); r.Spec().Game != d.Tree.Rules().Spec().Game || r.Board().Style != d.Tree.Rules().Board().Style ||
+		r.Start().String() != d.Tree.Rules().Start().String() {
+		t.Errorf("%s: it is another game", game)
+	}
+	return puzzle.Of(d.Tree)
+}
+
+// TestShipped proves each of the puzzles among the samples: 50 for each game, of several depths.
+func TestShipped(t *testing.T) {
+	for _, x := range shipped {
+		r := build(t, x.game, nil)
+		list := collection(t, x.game)
+		if len(list) != 50 {
+			t.Errorf("%s: %d puzzles", x.game, len(list))
+		}
+		seen, grades, lengths := find.NewSeen(r), map[puzzle.Grade]int{}, map[int]int{}
+		v := prover(t, r, 0)
+		for i, e := range list {
+			if e.Err != nil || !seen.Add(e.At) || e.From == "" || len(e.Line) < 3 {
+				t.Fatalf("%s, puzzle %d: %+v", x.game, i+1, e)
+			}
+			if i > 0 && len(list[i-1].Line) > len(e.Line) {
+				t.Errorf("%s, puzzle %d: it is shorter than the one before", x.game, i+1)
+			}
+			grades[puzzle.GradeOf(r, len(e.Line))]++
+			lengths[len(e.Line)]++
+			if testing.Short() && i%10 != 5 {
+				continue
+			}
+			p, err := v.Prove(context.Background(), e.Puzzle)
+			if err != nil || x.ever && !p.Ever {
+				t.Errorf("%s, puzzle %d (%s): no other move wins: %v, %v", x.game, i+1, e.From, p.Ever, err)
+			}
+		}
+		for g, n := range grades {
+			if n > 30 {
+				t.Errorf("%s: %d puzzles of the grade %s", x.game, n, g.Title())
+			}
+		}
+		if len(grades) < 3 || len(lengths) < 4 {
+			t.Errorf("%s: there are few grades: %v, %v", x.game, grades, lengths)
+		}
+	}
+}
+
+// TestShippedAltered: a puzzle of which anything is changed is not proved.
+func TestShippedAltered(t *testing.T) {
+	for _, x := range shipped {
+		r := build(t, x.game, nil)
+		v := prover(t, r, 0)
+		refused := func(what string, p puzzle.Puzzle) {
+			t.Helper()
+			if _, err := v.Prove(context.Background(), p); err == nil {
+				t.Errorf("%s, %s: %s is proved", x.game, p.From, what)
+			}
+		}
+		list := collection(t, x.game)
+		for i := 2; i < len(list); i += 12 {
+			p := list[i].Puzzle
+			refused("the solution without its end", puzzle.Puzzle{At: p.At, Line: p.Line[:len(p.Line)-2], From: p.From})
+			tried := 0
+			for m := range p.At.Moves() {
+				if tried++; m == p.Line[0] || tried > 4 {
+					continue
+				}
+				line := slices.Clone(p.Line)
+				line[0] = m
+				refused("another move", puzzle.Puzzle{At: p.At, Line: line, From: p.From})
+			}
+			at, _ := p.At.Play(p.Line[0])
+			refused("the other player's turn", puzzle.Puzzle{At: at, Line: p.Line[1:], From: p.From})
+			refused("the start", puzzle.Puzzle{At: r.Start(), Line: p.Line, From: p.From})
+		}
+	}
+}

@@ -1,0 +1,35 @@
+#!/bin/sh
+# Makes samples/puzzles anew: our engines play, and studioctl looks for puzzles in their games. Every run gives the same files, whatever the
+# machine, as long as engines and rules are the same; it takes about half an hour on two processors. With names of games it makes those alone.
+set -e
+cd "$(dirname "$0")/.."
+make -s ctl
+ctl=$PWD/bin/studioctl
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+mkdir -p samples/puzzles
+
+# collect GAME GAMES OPENING OPTIONS...: three matches, between computers that are equally strong and that are not. The higher of these levels
+# finds wins, and both overlook enough for there to be some.
+collect() {
+	game=$1 games=$2 opening=$3
+	shift 3
+	for match in 1:3:3 2:4:4 3:3:4; do
+		seed=${match%%:*} levels=${match#*:}
+		"$ctl" match --game "$game" --seat "A=computer:${levels%:*}" --seat "B=computer:${levels#*:}" --games "$games" \
+			--seed "$seed" --opening "$opening" --nodes 100000 --records "$dir/$game" >"$dir/table"
+	done
+	"$ctl" puzzles "$dir/$game"/*.studio --out "samples/puzzles/$game.studio" --max 50 "$@"
+	"$ctl" puzzles --prove "samples/puzzles/$game.studio"
+}
+
+for game in ${*:-gomoku renju pente connect4 othello awale}; do
+	case $game in
+	gomoku | renju) collect "$game" 50 0 --each 1 --plies 3-11 ;;
+	pente) collect "$game" 60 0 --each 2 --plies 3-11 --nodes 200000 ;;
+	connect4) collect "$game" 40 4 --each 1 --plies 3-13 --ever ;;
+	othello) collect "$game" 60 6 --each 2 --plies 3-13 --ever --nodes 100000 ;;
+	awale) collect "$game" 95 4 --each 2 --plies 3-15 --ever --nodes 60000 ;;
+	*) echo "puzzles.sh: no puzzles are made for $game" >&2; exit 2 ;;
+	esac
+done
