@@ -62,7 +62,6 @@ func newStartPage(p *page) *startPage {
 		s.section(locale.T("Continue"), nil, s.goOn),
 		s.section(locale.T("Open"), nil, s.files),
 		s.section(locale.T("Learn"), nil, s.learn),
-		s.section(locale.T("Puzzles"), nil, s.puzzles),
 	} {
 		s.sections = append(s.sections, x)
 		all.PackStart(x.box, false, false, 0)
@@ -251,7 +250,7 @@ func (s *startPage) files() []card {
 	return list
 }
 
-// learn is what a newcomer looks for: a lesson, rules, scripts and samples.
+// learn is what a newcomer looks for: a lesson, rules, scripts, samples, and puzzles, which are solved at once.
 func (s *startPage) learn() []card {
 	p := s.p
 	list := []card{
@@ -270,18 +269,13 @@ func (s *startPage) learn() []card {
 			},
 		})
 	}
-	return list
-}
-
-// puzzles are the collections of puzzles, which are solved at once.
-func (s *startPage) puzzles() (list []card) {
 	for _, x := range startpage.Puzzles() {
 		list = append(list, card{
 			"puzzles " + x.Name, x.Title, x.Detail,
 			func(size int) gtk.IWidget { return s.pictures().sample(x.Name, size) },
 			func() {
 				if d, err := startpage.Load(x.Name); err == nil {
-					to := s.p.room()
+					to := p.room()
 					to.s.File.OpenSample(d)
 					to.s.Guess().Start()
 				}

@@ -62,6 +62,23 @@ func TestPuzzles(t *testing.T) {
 	w.shows("puzzles.studio") // the game has stayed as it is
 }
 
+// TestShippedPuzzles begins with the puzzles on the start page. They are not unsaved work.
+func TestShippedPuzzles(t *testing.T) {
+	t.Parallel()
+	w := start(t, t.TempDir())
+	w.Find("", "Start Page – Studio")
+	w.card("Puzzles: Connect four")
+	w.shot("puzzle-cards")
+	w.Key("Return")
+	w.Wait("the first puzzle", func() bool { return strings.HasPrefix(w.Text("Guess"), "Puzzle 1 of 50 · Easy · ") })
+	w.Key("ctrl+alt+n")
+	w.Wait("the second puzzle", func() bool { return strings.HasPrefix(w.Text("Guess"), "Puzzle 2 of 50") })
+	w.Key("ctrl+w") // nobody asks
+	if code := w.Exit(); code != 0 {
+		t.Errorf("it ended with %d", code)
+	}
+}
+
 // TestSolve solves puzzles by keyboard alone. A wrong try is refuted on the board.
 func TestSolve(t *testing.T) {
 	t.Parallel()

@@ -184,11 +184,11 @@ func title(d *model.Document) string {
 
 // Puzzles returns the collections of puzzles, each with its game.
 func Puzzles() (list []Sample) {
-	names, _ := fs.Glob(samples.FS, "puzzles/*"+docfile.Extension)
+	names, _ := fs.Glob(samples.Puzzles, "puzzles/*"+docfile.Extension)
 	for _, name := range names { // they are named after presets, so that none need be read to show them
 		r, err := rulesall.Build(strings.TrimSuffix(path.Base(name), docfile.Extension), nil)
 		if err == nil {
-			list = append(list, Sample{name, words.Game(r.Spec()), locale.T("Find the only move that wins")})
+			list = append(list, Sample{name, locale.T("Puzzles: %s", words.Game(r.Spec())), locale.T("Find the only move that wins")})
 		}
 	}
 	return list
@@ -196,7 +196,11 @@ func Puzzles() (list []Sample) {
 
 // Load returns a sample, or a collection of puzzles.
 func Load(name string) (*model.Document, error) {
-	data, err := samples.FS.ReadFile(name)
+	from := samples.FS
+	if path.Dir(name) != "." {
+		from = samples.Puzzles
+	}
+	data, err := from.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}

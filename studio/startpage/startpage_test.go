@@ -103,3 +103,25 @@ func TestSamplesInFrench(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// Each collection of puzzles is listed, and its picture gives nothing of a solution away.
+func TestPuzzles(t *testing.T) {
+	files, err := samples.Puzzles.ReadDir("puzzles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := Puzzles()
+	if len(list) != len(files) || len(list) < 6 {
+		t.Errorf("%d of %d collections are listed", len(list), len(files))
+	}
+	for _, x := range list {
+		d, err := Load(x.Name)
+		if err != nil || x.Title == "" || x.Detail == "" {
+			t.Fatalf("%s is called %q, %q: %v", x.Name, x.Title, x.Detail, err)
+		}
+		first, err := d.Tree.Position(d.Tree.Root().First())
+		if err != nil || PictureOf(d).Position.Hash() != first.Hash() {
+			t.Errorf("%s: the picture is not that of its first puzzle", x.Name)
+		}
+	}
+}
