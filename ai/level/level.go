@@ -76,7 +76,7 @@ func Of(r rules.Rules, tables ...Table) [Count]Level {
 }
 
 // usual are the levels of games that nobody made a table for.
-var usual = [Count]Level{Search(1, 300, 0.8), Search(1, 400, 0.3), Search(2, 1_000, 0.12), Search(3, 4_000, 0.02), Full(20_000)}
+var usual = [Count]Level{Search(1, 300, 0.8), Search(1, 400, 0.3), Search(2, 1_000, 0.18), Search(3, 4_000, 0.02), Full(20_000)}
 
 // Search is a level that looks ahead so many plies, at so many positions.
 func Search(depth int, nodes uint64, overlooks float64) Level {

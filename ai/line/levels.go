@@ -32,40 +32,40 @@ func Levels(r rules.Rules) *[level.Count]level.Level {
 		}
 	case o.Rows*o.Cols > endless:
 		return &[level.Count]level.Level{
-			level.Search(1, 300, 0.9), level.Search(1, 600, 0.35), level.Search(2, 3_000, 0.1), level.Search(4, 10_000, 0.028), level.Full(100_000),
+			level.Search(1, 300, 0.95), level.Search(1, 600, 0.45), level.Search(2, 3_000, 0.145), level.Search(4, 10_000, 0.036), level.Full(100_000),
 		}
 	}
 	return &[level.Count]level.Level{
-		level.Search(1, 300, 0.95), level.Search(2, 1_500, 0.39), level.Search(3, 3_000, 0.1), level.Search(6, 20_000, 0.018), level.Full(150_000),
+		level.Search(1, 300, 0.98), level.Search(2, 1_500, 0.47), level.Search(3, 3_000, 0.15), level.Search(6, 20_000, 0.05), level.Full(150_000),
 	}
 }
 
-// several are the levels of games of three and more. There a player who takes all others to play against it
-// defends too much, and one who blocks as soon as it can does the work of the others: counting tuples, its own first, wins more.
+// several are the levels of games of three and more. Where rows alone win, a player who takes all others to play against
+// it defends too much, and one who blocks as soon as it can does the work of the others: counting tuples, its own
+// first, wins more. Who can also be captured is better off looking ahead against all others.
 func several(o *line.Options) *[level.Count]level.Level {
-	lowest := level.Search(1, 300, 0.98)
-	tuples := func(overlooks float64) level.Level {
-		return level.Level{Engine: KTuple.Name, Limit: ai.Limit{Nodes: 300}, Overlooks: overlooks}
+	tuples := func(p rules.Params, overlooks float64) level.Level {
+		return level.Level{Engine: KTuple.Name, Params: p, Limit: ai.Limit{Nodes: 300}, Overlooks: overlooks}
 	}
-	eager := func(overlooks float64) level.Level {
-		l := tuples(overlooks)
-		l.Params = rules.Params{"own": rising(2, 16, 1e12, o.K), "block": rising(1, 8, 1e9, o.K)}
-		return l
-	}
-	each := func(depth string, overlooks float64) level.Level {
-		return level.Level{Engine: "maxn", Params: rules.Params{"depth": depth}, Limit: ai.Limit{Nodes: 20_000}, Overlooks: overlooks}
+	eager := func(own, overlooks float64) level.Level {
+		return tuples(rules.Params{"own": rising(own, 16, 1e12, o.K), "block": rising(1, 8, 1e9, o.K)}, overlooks)
 	}
 	switch {
 	case o.Drop:
-		return &[level.Count]level.Level{lowest, level.Search(1, 600, 0.48), tuples(0.22), each("2", 0.07), each("4", 0)}
+		// With few columns to choose from, overlooking them alone makes nobody weak enough: the lower two see their own
+		// rows only, and the lowest of these little more than how many cells lie in.
+		const alike = "1"
+		return &[level.Count]level.Level{
+			tuples(rules.Params{"own": strings.Repeat("1/", o.K-1) + "3", "block": alike}, 0.98), tuples(rules.Params{"block": alike}, 0.91),
+			level.Search(1, 600, 0.46), tuples(nil, 0.04),
+			{Engine: "paranoid", Params: rules.Params{"depth": "2"}, Limit: ai.Limit{Nodes: 20_000}},
+		}
 	case o.Captures > 0:
-		return &[level.Count]level.Level{lowest, level.Search(1, 600, 0.87), eager(0.74), tuples(0.39), eager(0)}
+		return &[level.Count]level.Level{level.Search(1, 300, 0.99), level.Search(1, 600, 0.84), eager(2, 0.7), eager(2, 0.3), level.Full(20_000)}
 	}
-	second := level.Search(1, 600, 0.84)
-	if o.Rows*o.Cols > endless {
-		second.Overlooks = 0.9
+	return &[level.Count]level.Level{
+		level.Search(1, 300, 0.995), level.Search(1, 600, 0.9), eager(2, 0.81), eager(2, 0.46), eager(8, 0),
 	}
-	return &[level.Count]level.Level{lowest, second, eager(0.77), eager(0.45), eager(0)}
 }
 
 // rising returns weights of tuples: the first, each of the next so many times the one before, and the last, which goes before all others.
