@@ -97,13 +97,12 @@ for lang in en fr; do
 	done
 done
 put 644 "$bin/copyright" share/doc/boardstudio/copyright
-for f in samples/*; do
-	[ "${f##*.}" != go ] || continue # the program has them, too
-	put 644 "$f" "share/doc/boardstudio/examples/${f##*/}"
+for f in $(find samples -type f ! -name '*.go'); do # the program has them, too
+	put 644 "$f" "share/doc/boardstudio/examples/${f#samples/}"
 done
 if [ "$action" = uninstall ]; then
 	rmdir "$root/share/doc/boardstudio/html/en" "$root/share/doc/boardstudio/html/fr" "$root/share/doc/boardstudio/html" 2>/dev/null || true
-	rmdir "$root/share/doc/boardstudio/examples" "$root/share/doc/boardstudio" 2>/dev/null || true
+	rmdir "$root/share/doc/boardstudio/examples/puzzles" "$root/share/doc/boardstudio/examples" "$root/share/doc/boardstudio" 2>/dev/null || true
 fi
 
 # A package has its own way to tell the desktop.

@@ -23,7 +23,7 @@ files="bin/studio bin/studio-script bin/studioctl
 share/applications/boardstudio.desktop
 share/bash-completion/completions/studio share/bash-completion/completions/studioctl
 share/doc/boardstudio/changelog.gz share/doc/boardstudio/copyright
-$(for f in samples/*; do [ "${f##*.}" = go ] || echo "share/doc/boardstudio/examples/${f##*/}"; done)
+$(find samples -type f ! -name '*.go' | sed 's|^samples/|share/doc/boardstudio/examples/|')
 $(for l in help/??; do for f in "$l"/*.md; do f=${f##*/}; echo "share/doc/boardstudio/html/${l##*/}/${f%.md}.html"; done; echo "share/doc/boardstudio/html/${l##*/}/index.html"; done)
 share/fish/vendor_completions.d/studio.fish share/fish/vendor_completions.d/studioctl.fish
 share/icons/hicolor/scalable/apps/boardstudio.svg
