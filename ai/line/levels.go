@@ -63,8 +63,13 @@ func several(o *line.Options) *[level.Count]level.Level {
 	case o.Captures > 0:
 		return &[level.Count]level.Level{level.Search(1, 300, 0.99), level.Search(1, 600, 0.84), eager(2, 0.7), eager(2, 0.3), level.Full(20_000)}
 	}
+	easy, medium, hard := 0.9, 0.81, 0.46
+	// Without edges a threat can be answered from both ends, so that the same eyes make less of a difference.
+	if o.Rows*o.Cols > endless {
+		easy, medium, hard = 0.915, 0.815, 0.49
+	}
 	return &[level.Count]level.Level{
-		level.Search(1, 300, 0.995), level.Search(1, 600, 0.9), eager(2, 0.81), eager(2, 0.46), eager(8, 0),
+		level.Search(1, 300, 0.995), level.Search(1, 600, easy), eager(2, medium), eager(2, hard), eager(8, 0),
 	}
 }
 
