@@ -8,6 +8,8 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/awale"
+	"boardstudio/ai/extern"
+	"boardstudio/ai/extern/gomocup"
 	"boardstudio/ai/level"
 	"boardstudio/ai/line"
 	"boardstudio/ai/lua"
@@ -50,7 +52,11 @@ var engines = []*ai.Kind{
 	&awale.Personal,
 	searching,
 	&lua.Kind,
+	extern.Kind(Protocols...),
 }
+
+// Protocols are the languages that programs of others are spoken to in.
+var Protocols = []*extern.Protocol{&gomocup.Protocol}
 
 // searching plays every game.
 var searching = search.Kind(families...)
@@ -143,7 +149,7 @@ func Named(kind string, at int) (string, int) {
 
 // Parse reads the description of an engine as it stands on a command line: a
 // name alone, "name:3" for its level, "name:depth=4,takes=10" for any parameters,
-// or for a type with a file "lua:FILE". It returns the parameters that are given,
+// or for a type with nothing but a text "lua:FILE" and "external:NAME". It returns the parameters that are given,
 // checked and in standard form, without those left to their defaults; or an *msg.Error.
 func Parse(spec string) (*ai.Kind, rules.Params, error) {
 	now, at := Named(spec, 0)
@@ -157,13 +163,12 @@ func Parse(spec string) (*ai.Kind, rules.Params, error) {
 		return nil, nil, msg.Errorf("unknown engine %q, it is not one of %s", name, strings.Join(names, ", "))
 	}
 	given := rules.Params{}
-	_, file := k.Param("file")
 	switch {
 	case at > 0:
 		given["level"] = strconv.Itoa(at)
 	case !has:
-	case file:
-		given["file"] = rest
+	case len(k.Params) == 1 && k.Params[0].Kind == rules.Text:
+		given[k.Params[0].Name] = rest
 	default:
 		for pair := range strings.SplitSeq(rest, ",") {
 			key, value, ok := strings.Cut(pair, "=")

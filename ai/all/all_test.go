@@ -39,7 +39,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s: %v, %v, %v", x.spec, k, p, err)
 			continue
 		}
-		if _, file := k.Param("file"); file {
+		if foreign(k) {
 			continue
 		}
 		if _, again, err := Parse(Spec(x.name, p)); err != nil || !again.Equal(p) {

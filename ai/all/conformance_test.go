@@ -66,6 +66,9 @@ func places(t testing.TB, r rules.Rules) []ai.Request {
 	return all
 }
 
+// foreign reports whether the engines of a type are somebody else's, so that their name has to be given.
+func foreign(k *ai.Kind) bool { return len(k.Params) == 1 && k.Params[0].Kind == rules.Text }
+
 // TestConformance: every engine plays legal moves in every game that it says it plays, and the same one when asked again with
 // the same seed and as many nodes; it refuses the rest with a reason, and stops when its context ends.
 func TestConformance(t *testing.T) {
@@ -73,7 +76,7 @@ func TestConformance(t *testing.T) {
 	everything(t, func(name string, r rules.Rules) {
 		qs := places(t, r)
 		for _, k := range Kinds {
-			if _, file := k.Param("file"); file { // needs a script; its own package plays them
+			if foreign(k) { // needs a script or a program; their own packages play them
 				continue
 			}
 			if err := k.Plays(r); err != nil {
@@ -117,7 +120,7 @@ func TestConformance(t *testing.T) {
 		}
 	})
 	for _, k := range Kinds {
-		if _, file := k.Param("file"); !file && played[k.Name] == 0 {
+		if !foreign(k) && played[k.Name] == 0 {
 			t.Errorf("%s plays nothing", k.Name)
 		}
 	}
@@ -127,7 +130,7 @@ func TestConformance(t *testing.T) {
 // BenchmarkCancel measures how long engines go on after their context has ended: the longest of all engines and presets.
 func BenchmarkCancel(b *testing.B) {
 	for _, k := range Kinds {
-		if _, file := k.Param("file"); file {
+		if foreign(k) {
 			continue
 		}
 		b.Run(k.Name, func(b *testing.B) {

@@ -137,7 +137,7 @@ func Open(ctx context.Context, c Config) (*Client, error) {
 		err = msg.Errorf("the program %s is of another version than the studio", Program)
 	default:
 		w.layers = r.layers
-		w.p.measure()
+		w.p.Measure()
 		return w, nil
 	}
 	w.Close()
@@ -161,18 +161,13 @@ func (w *Client) Died() bool { return w.dead }
 func (w *Client) Log() string { return w.p.log.pop() }
 
 // Peak returns the most memory that the child has had, in bytes; 0 when nobody knows.
-func (w *Client) Peak() int64 {
-	w.p.measure()
-	w.p.mu.Lock()
-	defer w.p.mu.Unlock()
-	return w.p.peak << 10
-}
+func (w *Client) Peak() int64 { return w.p.Peak() }
 
 // Close ends the child. It may be called at any time, and more than once.
 func (w *Client) Close() {
 	w.once.Do(func() {
-		w.p.kill()
-		<-w.p.done
+		w.p.Kill()
+		<-w.p.Done()
 		w.busy.Lock()
 		defer w.busy.Unlock()
 		w.p.release()
@@ -293,7 +288,7 @@ func (w *Client) show(m rules.Move) string {
 func (w *Client) end(err error) error {
 	if w.err == nil {
 		w.err = err
-		w.p.kill()
+		w.p.Kill()
 	}
 	return w.err
 }
@@ -333,7 +328,7 @@ func (w *Client) wait(ctx context.Context, limit time.Duration, frame []byte) (r
 		defer mu.Unlock()
 		if !answered {
 			late.Store(true)
-			w.p.kill()
+			w.p.Kill()
 			w.p.hangUp()
 		}
 	})
@@ -389,8 +384,8 @@ func reason(cause error) error {
 func (w *Client) died(ctx context.Context, err error, late *atomic.Bool) error {
 	f := &script.Fault{Script: w.name, Budget: stdlib.TimeBudget}
 	w.dead = true
-	w.p.kill()
-	ended := !late.Load() && ctx.Err() == nil && w.p.ended(reapTime)
+	w.p.Kill()
+	ended := !late.Load() && ctx.Err() == nil && w.p.Ended(reapTime)
 	what := ""
 	f.Line, what = readNote(w.p.page)
 	switch {
@@ -418,7 +413,7 @@ func (w *Client) death() (budget string, why error) {
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(s string) bool { return strings.Contains(text, s) })
 	}
-	status, _ := w.p.state.Sys().(syscall.WaitStatus)
+	status, _ := w.p.State().Sys().(syscall.WaitStatus)
 	switch {
 	case has("out of memory", "cannot allocate", "failed to create new OS thread", "too many page table", "memory limit"):
 		return stdlib.MemoryBudget, msg.Errorf("out of memory")
@@ -431,7 +426,7 @@ func (w *Client) death() (budget string, why error) {
 	}
 	first, _, _ := strings.Cut(text, "\n")
 	if first == "" {
-		first = w.p.state.String()
+		first = w.p.State().String()
 	}
 	return "", msg.Errorf("its process died: %v", clean(first, 200))
 }

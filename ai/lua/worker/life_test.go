@@ -47,7 +47,7 @@ func studio() int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	fmt.Println(w.p.pid)
+	fmt.Println(w.p.Pid())
 	_, err = w.Choose(ctx, r.Start(), nil, ai.Limit{Time: time.Hour}, 1)
 	fmt.Fprintln(os.Stderr, err)
 	return 1
@@ -149,7 +149,7 @@ func TestCancel(t *testing.T) {
 func TestStuck(t *testing.T) {
 	w, r := load(t, "return { name = 'X', choose = function()\nwhile true do end end }")
 	begun := time.Now()
-	wait := whileRunning(w, 2, func() { _ = unix.Kill(w.p.pid, unix.SIGSTOP) })
+	wait := whileRunning(w, 2, func() { _ = unix.Kill(w.p.Pid(), unix.SIGSTOP) })
 	_, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Time: time.Second}, 1)
 	wait()
 	if err == nil || err.Error() != "script x.lua, line 2: out of time" || !w.Died() {
@@ -166,7 +166,7 @@ func TestStuck(t *testing.T) {
 // So is one that stands still when the game is over, or while the script is loaded.
 func TestStuckElsewhere(t *testing.T) {
 	stop := func(w *Client) func() {
-		return whileRunning(w, 2, func() { _ = unix.Kill(w.p.pid, unix.SIGSTOP) })
+		return whileRunning(w, 2, func() { _ = unix.Kill(w.p.Pid(), unix.SIGSTOP) })
 	}
 	w, r := load(t, "return { name = 'X', choose = function() end, finish = function()\nwhile true do end end }")
 	wait := stop(w)
@@ -184,7 +184,7 @@ func TestStuckElsewhere(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	w, r = load(t, "return { name = 'X', choose = function() end, finish = function()\nwhile true do end end }")
-	wait = whileRunning(w, 2, func() { _ = unix.Kill(w.p.pid, unix.SIGSTOP); cancel() })
+	wait = whileRunning(w, 2, func() { _ = unix.Kill(w.p.Pid(), unix.SIGSTOP); cancel() })
 	err = w.Finish(ctx, r.Start(), nil, 0, rules.Result{}, time.Hour)
 	wait()
 	if err == nil || err.Error() != "script x.lua, line 2: stopped" {
@@ -236,7 +236,7 @@ func TestRefusedRequest(t *testing.T) {
 // A process that somebody kills is reported, as are programs that are no child.
 func TestKilled(t *testing.T) {
 	w, r := load(t, endless)
-	defer whileRunning(w, 1, func() { _ = unix.Kill(w.p.pid, unix.SIGKILL) })()
+	defer whileRunning(w, 1, func() { _ = unix.Kill(w.p.Pid(), unix.SIGKILL) })()
 	if _, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Time: time.Minute}, 1); err == nil || !strings.Contains(err.Error(), "killed, as happens when memory runs out") {
 		t.Errorf("%v", err)
 	}
@@ -245,7 +245,7 @@ func TestKilled(t *testing.T) {
 		unix.SIGTERM, unix.SIGQUIT, unix.SIGABRT, unix.SIGSEGV, unix.SIGSYS,
 	} {
 		w, r := load(t, endless)
-		wait := whileRunning(w, 1, func() { _ = unix.Kill(w.p.pid, sig) })
+		wait := whileRunning(w, 1, func() { _ = unix.Kill(w.p.Pid(), sig) })
 		_, err := w.Choose(t.Context(), r.Start(), nil, ai.Limit{Time: time.Minute}, 1)
 		wait()
 		var f *script.Fault
@@ -310,12 +310,12 @@ func TestInherited(t *testing.T) {
 	}
 	defer unix.Close(fd)
 	w := open(t, Config{})
-	list, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", w.p.pid))
+	list, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", w.p.Pid()))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range list {
-		what, err := os.Readlink(fmt.Sprintf("/proc/%d/fd/%s", w.p.pid, f.Name()))
+		what, err := os.Readlink(fmt.Sprintf("/proc/%d/fd/%s", w.p.Pid(), f.Name()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -324,13 +324,13 @@ func TestInherited(t *testing.T) {
 		}
 		t.Log(f.Name(), what)
 	}
-	if env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", w.p.pid)); err != nil || len(env) > 0 {
+	if env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", w.p.Pid())); err != nil || len(env) > 0 {
 		t.Errorf("its environment is %q, %v", env, err)
 	}
-	if adj, err := os.ReadFile(fmt.Sprintf("/proc/%d/oom_score_adj", w.p.pid)); err != nil || strings.TrimSpace(string(adj)) != "1000" {
+	if adj, err := os.ReadFile(fmt.Sprintf("/proc/%d/oom_score_adj", w.p.Pid())); err != nil || strings.TrimSpace(string(adj)) != "1000" {
 		t.Errorf("oom_score_adj is %q, %v", adj, err)
 	}
-	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", w.p.pid))
+	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", w.p.Pid()))
 	if err != nil || len(threads) == 0 {
 		t.Fatal(err)
 	}
@@ -344,17 +344,17 @@ func TestInherited(t *testing.T) {
 			t.Errorf("thread %s has niceness %s", path, nice)
 		}
 	}
-	if group, err := unix.Getpgid(w.p.pid); err != nil || group != w.p.pid {
+	if group, err := unix.Getpgid(w.p.Pid()); err != nil || group != w.p.Pid() {
 		t.Errorf("its group is %d, %v", group, err)
 	}
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", w.p.pid))
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", w.p.Pid()))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if c := w.Containment(); !strings.Contains(string(status), "NoNewPrivs:\t1") || c.Seccomp && !strings.Contains(string(status), "Seccomp:\t2") {
 		t.Errorf("%s", status)
 	}
-	limits, err := os.ReadFile(fmt.Sprintf("/proc/%d/limits", w.p.pid))
+	limits, err := os.ReadFile(fmt.Sprintf("/proc/%d/limits", w.p.Pid()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,359 @@
+package gomocup
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"boardstudio/ai"
+	"boardstudio/ai/extern"
+	"boardstudio/ai/match"
+	"boardstudio/msg"
+	"boardstudio/rules"
+	"boardstudio/rules/line"
+)
+
+// serving has the test program answer as our own engine.
+const serving = "BOARDSTUDIO_TEST_SERVE"
+
+// fake is the program that plays badly.
+var fake string
+
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == serving {
+		w := &extern.Writer{W: os.Stdout}
+		if err := extern.Serve(context.Background(), os.Stdin, w, New(w, makeLast, ai.Limit{}, "1")); err != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	dir, err := os.MkdirTemp("", "fake")
+	if err != nil {
+		panic(err)
+	}
+	fake = filepath.Join(dir, "fake")
+	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", fake, "./testdata/fake").CombinedOutput(); err != nil {
+		panic(string(out))
+	}
+	code := m.Run()
+	os.RemoveAll(dir)
+	if code == 0 {
+		if err := goleak.Find(); err != nil {
+			println(err.Error())
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
+
+// last is an engine that plays the last legal move.
+type last struct{}
+
+func (last) Think(_ context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
+	p, err := q.Position()
+	if err != nil {
+		return ai.Info{}, err
+	}
+	moves := slices.Collect(p.Moves())
+	return ai.Info{Best: ai.Line{Moves: moves[len(moves)-1:]}}, nil
+}
+
+func makeLast(rules.Rules) (ai.Engine, error) { return last{}, nil }
+
+func build(t testing.TB, preset string) rules.Rules {
+	t.Helper()
+	r, err := line.Game.Build(preset, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// short are bounds that are broken soon.
+var short = extern.Bounds{
+	Memory: 2 << 30, Disk: 8 << 20, Tasks: 50,
+	Start: 2 * time.Second, Answer: time.Second, Late: 700 * time.Millisecond, End: 300 * time.Millisecond,
+}
+
+func entry(command ...string) extern.Entry {
+	return extern.Entry{Name: "fake", Protocol: "gomocup", Command: command}
+}
+
+// left returns the processes that run the fake.
+func left(t *testing.T) (all []string) {
+	t.Helper()
+	list, err := filepath.Glob("/proc/[0-9]*/exe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range list {
+		if to, err := os.Readlink(e); err == nil && strings.HasPrefix(to, filepath.Dir(fake)) {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// TestBadEngines has engines play that do what engines should not: each game ends with the reason, and nothing of them is left.
+func TestBadEngines(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string, mode os.FileMode) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), mode); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	const works = ""
+	for _, x := range []struct {
+		name    string
+		command []string
+		want    string // in the reason, works for a game without one
+	}{
+		{"1 missing file", []string{filepath.Join(dir, "none")}, "none was not found"},
+		{"2 folder", []string{dir}, "is a folder"},
+		{"2 not executable", []string{file("plain", "x", 0o600)}, "plain is not executable"},
+		{"2 wrong architecture", []string{file("alien", "\x7fELF\x02\x01\x01aliens", 0o700)}, "alien does not start: it is not a program for this computer"},
+		{"3 exits at once", []string{fake, "exit0"}, "it ended with exit code 0"},
+		{"4 exit 1 with text", []string{fake, "exit1"}, "it ended with exit code 1: no network file"},
+		{"5 crash at START", []string{fake, "segv"}, "it crashed with the signal SIGSEGV"},
+		{"6 crash at move 5", []string{fake, "crash5"}, "it crashed with the signal SIGSEGV"},
+		{"7 never answers", []string{fake, "silent"}, "no answer to START 15"},
+		{"8 refuses the size", []string{fake, "refuses"}, "it refuses: unsupported size"},
+		{"9 OK twice", []string{fake, "ok2"}, works},
+		{"10 OK without end", []string{fake, "noend"}, `no answer to START 15: it wrote "OK" without an end of the line`},
+		{"11 byte by byte", []string{fake, "slow"}, works},
+		{"12 CR", []string{fake, "cr"}, works},
+		{"12 CR LF and blank lines", []string{fake, "crlf"}, works},
+		{"13 1 GB without end", []string{fake, "endless"}, "no answer to START 15"},
+		{"14 flood of remarks", []string{fake, "flood"}, works},
+		{"14 flood of lines", []string{fake, "floodlines"}, "did not answer in time"},
+		{"15 markup", []string{fake, "markup"}, works},
+		{"16 off the board", []string{fake, "off"}, "it answered 15,3, which is not on the board"},
+		{"17 occupied", []string{fake, "occupied"}, "a1, which is not a legal move"},
+		{"18 half a move", []string{fake, "says 7"}, `it answered "7", which the protocol does not know`},
+		{"18 comma", []string{fake, "says 7,"}, `it answered "7,", which`},
+		{"18 semicolon", []string{fake, "says 7;7"}, `it answered "7;7", which`},
+		{"18 negative", []string{fake, "says -1,0"}, `it answered "-1,0", which`},
+		{"18 large", []string{fake, "says 999999999999,1"}, `it answered "999999999999,1", which`},
+		{"18 two", []string{fake, "says 7,7 8,8"}, `it answered "7,7 8,8", which`},
+		{"19 before asked", []string{fake, "early"}, "it sent the move 7,7, which nobody had asked for"},
+		{"20 two moves", []string{fake, "twice"}, "which"}, // nobody had asked for, or if it comes late, is not legal,
+		{"22 after its time", []string{fake, "late"}, "it did not answer in time"},
+		{"23 stops reading", []string{fake, "deaf"}, "it did not answer in time"},
+		{"24 closes its output", []string{fake, "closed"}, "it has closed its output"},
+		{"25 closes its input", []string{fake, "stdin"}, "it has closed its input"},
+		{"26 ignores the end", []string{fake, "stubborn"}, works},
+		{"27 child with the pipe", []string{fake, "fork"}, works},
+		{"28 setsid", []string{fake, "setsid"}, works},
+		{"28 daemon", []string{fake, "daemon"}, works},
+		{"29 fork bomb", []string{fake, "bomb"}, "it starts more than 50 processes"},
+		{"30 memory", []string{fake, "memory"}, "it is out of memory: it may use 2048 MB"},
+		{"31 large file", []string{fake, "disk"}, "it writes more than 8 MB to the disk"},
+		{"31 many files", []string{fake, "files"}, "it writes more than 8 MB to the disk"},
+		{"32 SUGGEST", []string{fake, "suggest"}, works},
+		{"32 UNKNOWN to all", []string{fake, "unknown"}, works},
+		{"error", []string{fake, "error"}, "it reports an error: I do not like it"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			r := build(t, "gomoku")
+			e, err := extern.New(r, entry(x.command...), short, &Protocol)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer e.Close()
+			began := time.Now()
+			rec, err := match.Play(t.Context(), match.Config{
+				Rules: r, Engines: []ai.Engine{e, last{}}, Limits: []ai.Limit{{Time: 1500 * time.Millisecond}}, MaxPlies: 14,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			took := time.Since(began)
+			e.Close()
+			switch {
+			case x.want == works && rec.Failure != nil:
+				t.Errorf("it failed: %v\n%s", rec.Failure, strings.Join(e.Log(), "\n"))
+			case x.want != works && (rec.Failure == nil || !strings.Contains(rec.Failure.Error(), x.want)):
+				t.Errorf("the reason is %v, want %q\n%s", rec.Failure, x.want, strings.Join(e.Log(), "\n"))
+			case x.want != works && rec.Culprit != 0:
+				t.Errorf("%v is to blame", rec.Culprit)
+			case rec.Failure != nil && !errors.As(rec.Failure, new(*msg.Error)):
+				t.Errorf("%T", rec.Failure)
+			}
+			if len(e.Log()) == 0 && !strings.HasPrefix(x.name, "1 ") && !strings.HasPrefix(x.name, "2 ") {
+				t.Error("there is no log")
+			}
+			if l := left(t); len(l) > 0 {
+				t.Errorf("left behind: %v", l)
+			}
+			t.Logf("%v: %v", took.Round(time.Millisecond), rec.Failure)
+		})
+	}
+}
+
+// A stop ends the thinking at once. The answer that would have come later is not taken for that to the next question.
+func TestStop(t *testing.T) {
+	r := build(t, "gomoku")
+	e, err := extern.New(r, entry(fake, "late"), short, &Protocol)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: 10 * time.Second}}
+	if _, err := e.Think(t.Context(), q, nil); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	q.Moves = []rules.Move{rules.Place(0), rules.Place(1)}
+	if _, err := e.Think(ctx, q, nil); err == nil {
+		t.Fatal("it was not stopped")
+	}
+	q.Moves = nil
+	info, err := e.Think(t.Context(), q, nil)
+	if m, ok := info.Move(); err != nil || !ok || m != rules.Place(0) {
+		t.Errorf("%v, %v", info, err)
+	}
+}
+
+// TestRemarks: what a program says is text only.
+func TestRemarks(t *testing.T) {
+	r := build(t, "gomoku")
+	e, err := extern.New(r, entry(fake, "markup"), short, &Protocol)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	info, err := e.Think(t.Context(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Second}}, nil)
+	if err != nil || info.Text != "MESSAGE red <b>& end" {
+		t.Errorf("%q, %v", info.Text, err)
+	}
+}
+
+// A line without end costs no memory.
+func TestEndlessLine(t *testing.T) {
+	r := build(t, "gomoku")
+	e, err := extern.New(r, entry(fake, "endless"), short, &Protocol)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	_, err = e.Think(t.Context(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Second}}, nil)
+	runtime.ReadMemStats(&after)
+	if err == nil || after.Sys > before.Sys+16<<20 {
+		t.Errorf("%v, %d KB more", err, (after.Sys-before.Sys)>>10)
+	}
+}
+
+// TestRoundTrip has our engine play through the protocol on both sides: the games of each rule come to an end.
+func TestRoundTrip(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	wide, err := line.Game.Build("", rules.Params{"rows": "9", "cols": "13", "k": "5"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range []rules.Rules{build(t, "gomoku"), build(t, "gomoku-standard"), build(t, "renju"), wide} {
+		e, err := extern.New(r, entry(self, serving), extern.Bounds{Memory: 1 << 62}, &Protocol)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, engines := range [][]ai.Engine{{e, last{}}, {last{}, e}, {e, e}} {
+			rec, err := match.Play(t.Context(), match.Config{Rules: r, Engines: engines, Limits: []ai.Limit{{Time: 20 * time.Second}}})
+			if err != nil || rec.Failure != nil || !rec.Result.Over {
+				t.Errorf("%v, %v\n%s", err, rec.Failure, strings.Join(e.Log(), "\n"))
+			}
+			lasts, err := match.Play(t.Context(), match.Config{Rules: r, Engines: []ai.Engine{last{}, last{}}})
+			if err != nil || !slices.Equal(rec.Moves, lasts.Moves) {
+				t.Errorf("it did not play like the engine behind it")
+			}
+		}
+		e.Close()
+	}
+}
+
+// TestServer asks as managers do.
+func TestServer(t *testing.T) {
+	var out strings.Builder
+	w := &extern.Writer{W: &out}
+	in := strings.Join([]string{
+		"BEGIN", "START 3", "START x", "START 15", "INFO rule 8", "INFO rule 1", "INFO timeout_turn 0", "INFO nonsense", "ABOUT",
+		"BEGIN", "TURN 14,14", "TURN 15,0", "TURN 7,7", "TAKEBACK 0,0", "TAKEBACK 13,14", "RESTART", "BOARD", "7,7,2", "7,8,1", "x", "8,8,2", "DONE",
+		"RECTSTART 10,8", "BEGIN", "SUGGEST", "NOTHING", "END", "BEGIN",
+	}, "\r\n")
+	if err := extern.Serve(t.Context(), strings.NewReader(in), w, New(w, makeLast, ai.Limit{}, "1")); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, l := range strings.Split(strings.TrimSpace(out.String()), "\n") {
+		if !strings.HasPrefix(l, "MESSAGE ") {
+			got = append(got, l)
+		}
+	}
+	want := []string{
+		"ERROR no game has been started", "ERROR the size of the board is not from 5 to 64", "ERROR START needs the size of the board", "OK",
+		"ERROR the rule 8 is not played", `name="Studio", version="1", author="Studio", country="-"`,
+		"14,14", "ERROR 14,14 is not a legal move", "ERROR 15,0 is not a legal move", "13,14", "ERROR 0,0 is not the last move", "OK", "OK",
+		"ERROR x is not a stone", "14,14", "OK", "9,7", "UNKNOWN command", "UNKNOWN command",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestPlays(t *testing.T) {
+	for preset, want := range map[string]bool{
+		"gomoku": true, "gomoku-standard": true, "renju": true, "infinite": true, "pente": false, "connect4": false, "tictactoe": false, "gomoku-captures": false,
+	} {
+		if err := Protocol.Plays(build(t, preset)); (err == nil) != want {
+			t.Errorf("%s: %v", preset, err)
+		}
+	}
+}
+
+func FuzzAnswer(f *testing.F) {
+	for _, s := range []string{"7,7", "7", "7,", ",", "-1,0", "999999999999,1", "7,7 8,8", "OK", "SUGGEST 1,2", `name="x", version="`, "ERROR", "\x00"} {
+		f.Add(s)
+	}
+	r := build(f, "gomoku")
+	c := &client{rules: r}
+	f.Fuzz(func(t *testing.T, text string) {
+		remark(text)
+		about(text)
+		m, err := c.move(text)
+		if err == nil && !r.Board().Has(m.To) {
+			t.Errorf("%q leads to %v", text, m)
+		}
+		if (err == nil) && !isMove(text) {
+			t.Errorf("%q is a move and is none", text)
+		}
+	})
+}
+
+func FuzzServer(f *testing.F) {
+	f.Add("START 15\nBEGIN\nTURN 1,1\nEND")
+	f.Add("RECTSTART 5,6\nBOARD\n1,1,1\n1,2,2\n2,2,3\nDONE\nTAKEBACK 1,1\nINFO rule 4\nRESTART\nPLAY 3,3")
+	f.Add("START 5\nBOARD\n1,1,1\n1,2,1\n1,3,1\n1,4,1\n1,0,1\nDONE\nBEGIN")
+	f.Fuzz(func(t *testing.T, in string) {
+		w := &extern.Writer{W: io.Discard}
+		if err := extern.Serve(t.Context(), strings.NewReader(in), w, New(w, makeLast, ai.Limit{}, "1")); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,324 @@
+package gomocup
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/ai/extern"
+	"boardstudio/rules"
+	"boardstudio/rules/line"
+)
+
+// Server is an engine that is asked in the protocol.
+type Server struct {
+	W *extern.Writer
+	// Make makes the engine, when the rules are known.
+	Make extern.Maker
+	// Limit bounds each move besides what is told.
+	Limit ai.Limit
+	// Version is told to who asks.
+	Version string
+
+	width, height, rule int
+	turn, left          time.Duration // to think: for a move, 0 for at once, and for the rest of the game, 0 for as long as needed
+	rules               rules.Rules
+	start               rules.Position
+	moves               []rules.Move
+	engine              ai.Engine
+	board               []rules.Content // being told, after BOARD; nil otherwise
+}
+
+// defaultTurn is how long a move may take where nobody says, as the protocol has it.
+const defaultTurn = 30 * time.Second
+
+// New returns a server.
+func New(w *extern.Writer, make extern.Maker, limit ai.Limit, version string) *Server {
+	return &Server{W: w, Make: make, Limit: limit, Version: version, turn: defaultTurn}
+}
+
+// Interrupts reports whether a line ends the thinking that is under way.
+func (s *Server) Interrupts(text string) bool {
+	command, _ := split(text)
+	return command == "END" || command == "YXSTOP"
+}
+
+// Close ends the engine.
+func (s *Server) Close() { s.drop() }
+
+func (s *Server) drop() {
+	if s.engine != nil {
+		ai.Close(s.engine)
+		s.engine = nil
+	}
+}
+
+// Command answers a line.
+func (s *Server) Command(ctx context.Context, text string) bool {
+	command, rest := split(text)
+	if s.board != nil {
+		s.told(ctx, command, text)
+		return command != "END"
+	}
+	switch command {
+	case "":
+	case "END":
+		return false
+	case "ABOUT":
+		s.W.Line(`name="Studio", version="%s", author="Studio", country="-"`, s.Version)
+	case "START":
+		if n, ok := number(rest); ok {
+			s.begin(n, n)
+		} else {
+			s.W.Line("ERROR START needs the size of the board")
+		}
+	case "RECTSTART":
+		if n, ok := numbers(rest, 2); ok {
+			s.begin(n[0], n[1])
+		} else {
+			s.W.Line("ERROR RECTSTART needs width,height")
+		}
+	case "RESTART":
+		if s.ready() {
+			s.begin(s.width, s.height)
+		}
+	case "INFO":
+		s.info(rest)
+	case "BEGIN":
+		if s.ready() {
+			s.think(ctx)
+		}
+	case "TURN":
+		if s.ready() && s.play(rest) {
+			s.think(ctx)
+		}
+	case "PLAY":
+		if s.ready() && s.play(rest) {
+			s.W.Line("%s", rest)
+		}
+	case "TAKEBACK":
+		if s.ready() {
+			s.takeBack(rest)
+		}
+	case "BOARD":
+		if s.ready() {
+			s.board = make([]rules.Content, len(s.rules.Board().Cells))
+			for c := range s.board {
+				s.board[c] = rules.Empty
+			}
+		}
+	case "SUGGEST", "MESSAGE", "DEBUG", "ERROR", "UNKNOWN", "OK":
+		if command == "SUGGEST" {
+			s.W.Line("UNKNOWN command")
+		}
+	default:
+		s.W.Line("UNKNOWN command")
+	}
+	return true
+}
+
+// ready reports whether a game has begun, and says so if not.
+func (s *Server) ready() bool {
+	if s.rules == nil {
+		s.W.Line("ERROR no game has been started")
+	}
+	return s.rules != nil
+}
+
+// begin begins a game on a board of that size.
+func (s *Server) begin(width, height int) {
+	if min(width, height) < minSide || max(width, height) > maxSide {
+		s.W.Line("ERROR the size of the board is not from %d to %d", minSide, maxSide)
+		return
+	}
+	s.width, s.height = width, height
+	if err := s.build(); err != nil {
+		s.W.Line("ERROR %v", err)
+		return
+	}
+	s.W.Line("OK")
+}
+
+// build makes the rules anew, with an empty board.
+func (s *Server) build() error {
+	params := rules.Params{"rows": strconv.Itoa(s.height), "cols": strconv.Itoa(s.width), "k": "5"}
+	switch {
+	case s.rule&renju != 0:
+		params["foul"] = "renju"
+	case s.rule&exactFive != 0:
+		params["overline"] = "ignored"
+	}
+	r, err := line.Game.Build("", params)
+	if err != nil {
+		return err
+	}
+	s.drop()
+	s.rules, s.start, s.moves = r, r.Start(), nil
+	return nil
+}
+
+// info takes what the other side tells of the game. What is not known is left alone, as the protocol wants.
+func (s *Server) info(text string) {
+	key, value, _ := strings.Cut(text, " ")
+	value = strings.TrimSpace(value)
+	n, err := strconv.ParseInt(value, 10, 64)
+	if err != nil {
+		return
+	}
+	ms := time.Duration(min(max(n, 0), int64(ai.MaxTime/time.Millisecond))) * time.Millisecond
+	switch strings.ToLower(key) {
+	case "timeout_turn":
+		s.turn = ms
+	case "time_left":
+		if s.left = ms; n >= 1<<31-1 { // so it is said that there is no limit
+			s.left = 0
+		}
+	case "max_depth":
+		s.Limit.Depth = int(min(max(n, 0), ai.MaxDepth))
+	case "max_node":
+		s.Limit.Nodes = uint64(max(n, 0))
+	case "rule":
+		if n < 0 || n&(continuous|caro) != 0 || n > exactFive|renju {
+			s.W.Line("ERROR the rule %d is not played", n)
+			return
+		}
+		if s.rule = int(n); s.rules != nil && len(s.moves) == 0 && s.start == s.rules.Start() {
+			if err := s.build(); err != nil {
+				s.W.Line("ERROR %v", err)
+			}
+		}
+	}
+}
+
+// at returns the position; the moves were legal when they came.
+func (s *Server) at() rules.Position {
+	p, err := ai.Request{Start: s.start, Moves: s.moves}.Position()
+	if err != nil {
+		panic("gomocup: " + err.Error())
+	}
+	return p
+}
+
+// play plays the move of the other side.
+func (s *Server) play(text string) bool {
+	if xy, ok := numbers(text, 2); ok {
+		if c, ok := cell(s.rules, xy[0], xy[1]); ok {
+			if _, err := s.at().Play(rules.Place(c)); err == nil {
+				s.moves = append(s.moves, rules.Place(c))
+				return true
+			}
+		}
+	}
+	s.W.Line("ERROR %s is not a legal move", extern.Quote(text))
+	return false
+}
+
+// takeBack takes the last move back.
+func (s *Server) takeBack(text string) {
+	n := len(s.moves)
+	if n == 0 || !isMove(text) || strings.ReplaceAll(text, " ", "") != point(s.rules, s.moves[n-1].To) {
+		s.W.Line("ERROR %s is not the last move", extern.Quote(text))
+		return
+	}
+	s.moves = s.moves[:n-1]
+	s.W.Line("OK")
+}
+
+// told takes a line of a board: a stone, or DONE after the last.
+func (s *Server) told(ctx context.Context, command, text string) {
+	switch command {
+	case "END":
+		s.board = nil
+		return
+	case "":
+		return
+	case "DONE":
+	default:
+		xyw, ok := numbers(text, 3)
+		var c rules.Cell
+		if ok {
+			c, ok = cell(s.rules, xyw[0], xyw[1])
+		}
+		if !ok || xyw[2] < 1 || xyw[2] > 3 || s.board[c] != rules.Empty {
+			s.W.Line("ERROR %s is not a stone", extern.Quote(text))
+			return
+		}
+		if xyw[2] != 3 { // 3 marks the cells of a won row
+			s.board[c] = rules.Piece(rules.Player(xyw[2] - 1))
+		}
+		return
+	}
+	board := s.board
+	s.board = nil
+	var count [2]int
+	for _, x := range board {
+		if x.Owner != rules.NoPlayer {
+			count[x.Owner]++
+		}
+	}
+	turn := rules.Player(0)
+	if count[1] > count[0] { // the other side began: own stones are those of the second player
+		turn = 1
+		for c := range board {
+			if p := board[c].Owner; p != rules.NoPlayer {
+				board[c].Owner = 1 - p
+			}
+		}
+	}
+	p, err := s.rules.SetUp(rules.Setup{Cells: board, Turn: turn})
+	if err != nil {
+		s.W.Line("ERROR %v", err)
+		return
+	}
+	s.start, s.moves = p, nil
+	s.think(ctx)
+}
+
+// The share of the time for a move that is thought, since telling it takes time too, and of the time for the game.
+const (
+	slack     = 30 * time.Millisecond
+	leftMoves = 15
+)
+
+// limit returns how long to think.
+func (s *Server) limit() ai.Limit {
+	l := s.Limit
+	t := max(s.turn-s.turn/10-slack, 10*time.Millisecond)
+	if s.left > 0 {
+		t = min(t, max(s.left/leftMoves, 10*time.Millisecond))
+	}
+	if l.Time <= 0 || t < l.Time {
+		l.Time = t
+	}
+	return l
+}
+
+// think plays a move.
+func (s *Server) think(ctx context.Context) {
+	if s.at().Turn() == rules.NoPlayer {
+		s.W.Line("ERROR the game is over")
+		return
+	}
+	if s.engine == nil {
+		e, err := s.Make(s.rules)
+		if err != nil {
+			s.W.Line("ERROR %v", err)
+			return
+		}
+		s.engine = e
+	}
+	info, err := s.engine.Think(ctx, ai.Request{Rules: s.rules, Start: s.start, Moves: s.moves, Limit: s.limit()}, nil)
+	m, ok := info.Move()
+	switch {
+	case err != nil:
+		s.W.Line("ERROR %v", err)
+	case !ok || m.To == rules.NoCell:
+		s.W.Line("ERROR there is no move")
+	default:
+		s.W.Line("MESSAGE depth %d score %s nodes %d", info.Depth, info.Best.Score, info.Nodes)
+		s.moves = append(s.moves, m)
+		s.W.Line("%s", point(s.rules, m.To))
+	}
+}

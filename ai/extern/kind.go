@@ -1,0 +1,56 @@
+package extern
+
+import (
+	"strings"
+
+	"boardstudio/ai"
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
+
+// Kind returns the type of the engines that a person has added.
+func Kind(protocols ...*Protocol) *ai.Kind {
+	return &ai.Kind{
+		Name: "external", Title: "Engine from elsewhere", About: "Plays what a program of somebody else answers that you have added.",
+		Params: []rules.Param{{Name: "name", Title: "Name", Kind: rules.Text}},
+		Plays: func(r rules.Rules) error {
+			_, err := choose(r, "", protocols)
+			return err
+		},
+		New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
+			e, err := choose(r, p["name"], protocols)
+			if err != nil {
+				return nil, err
+			}
+			return New(r, e, Bounds{}, protocols...)
+		},
+	}
+}
+
+// choose returns the entry of that name, or without a name the first that plays the game. The error is an *msg.Error.
+func choose(r rules.Rules, name string, protocols []*Protocol) (Entry, error) {
+	l, err := Load(File())
+	if err != nil {
+		return Entry{}, err
+	}
+	if name == "" {
+		for _, e := range l.Engines {
+			if k := Find(e.Protocol, protocols); k != nil && e.plays(r, k) == nil {
+				return e, nil
+			}
+		}
+		return Entry{}, msg.Errorf("no program that plays it was added")
+	}
+	e, ok := l.Find(name)
+	if !ok {
+		var all []string
+		for _, e := range l.Engines {
+			all = append(all, e.Name)
+		}
+		if all == nil {
+			return Entry{}, msg.Errorf("there is no engine %q: none was added", name)
+		}
+		return Entry{}, msg.Errorf("there is no engine %q, there are %s", name, strings.Join(all, ", "))
+	}
+	return e, nil
+}
