@@ -52,7 +52,7 @@ func player(t *testing.T, r rules.Rules, path string) ai.Engine {
 }
 
 // build returns the rules of a preset with some parameters changed.
-func build(t *testing.T, name string, over rules.Params) rules.Rules {
+func build(t testing.TB, name string, over rules.Params) rules.Rules {
 	t.Helper()
 	r, err := all.Build(name, over)
 	if err != nil {

@@ -111,6 +111,11 @@ func (t *tool) convert(ctx context.Context, g *gameFlags, in, out, to string, re
 	if err = f.Writes(d.Tree.Rules()); err != nil {
 		return err
 	}
+	return t.written(ctx, f, d, out, replace)
+}
+
+// written writes a document in a format, and tells what that does not keep.
+func (t *tool) written(ctx context.Context, f *codec.Format, d *model.Document, out string, replace bool) (err error) {
 	if out == stdin {
 		err = f.Encode(ctx, t.out, d, nil)
 	} else {

@@ -45,6 +45,7 @@ var runnable = map[string]string{
 	"lua":           "",
 	"lua check":     "first.lua",
 	"lua run":       "first.lua -g connect4",
+	"lua command":   "mark.lua mark game.txt --out out.studio",
 	"lua bench":     "first.lua -g connect4 --time 1ms",
 	"lua reference": "",
 	"bench":         "--time 1ms --depth 2 --nodes 10",
@@ -56,6 +57,7 @@ func TestExtremes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
 		"first.lua": choosing("return moves[1]"),
+		"mark.lua":  marking,
 		"game.txt":  "[Variant \"tictactoe\"]\n\n1. b2 a1 c3\n",
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {

@@ -12,19 +12,21 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/ai"
+	"boardstudio/ai/all"
 	"boardstudio/ai/lua"
 	"boardstudio/ai/lua/api"
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/worker"
 	"boardstudio/io/term"
 	"boardstudio/locale"
+	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/rules"
 )
 
 func (t *tool) luaCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "lua {check | run | bench | reference}",
+		Use:   "lua {check | run | command | bench | reference}",
 		Short: locale.T("Check, run and measure scripts"),
 		Long: locale.T("Work with computer players that are written in Lua. A script runs in a process of its own, which " +
 			"reaches no files and no other program, with bounds of time and memory."),
@@ -32,7 +34,7 @@ func (t *tool) luaCommand() *cobra.Command {
 		Args:    cobra.ArbitraryArgs,
 		RunE:    group,
 	}
-	cmd.AddCommand(t.luaCheck(), t.luaRun(), t.luaBench(), t.luaReference())
+	cmd.AddCommand(t.luaCheck(), t.luaRun(), t.luaCommands(), t.luaBench(), t.luaReference())
 	return cmd
 }
 
@@ -151,7 +153,12 @@ func (t *tool) describe(path string, d *script.Description) error {
 			has = append(has, f.name)
 		}
 	}
-	row("  "+locale.T("functions"), strings.Join(has, ", "))
+	if has != nil {
+		row("  "+locale.T("functions"), strings.Join(has, ", "))
+	}
+	for _, c := range d.Commands {
+		row("  "+locale.T("command"), c.Name+"\t"+locale.Title(string(c.Title)))
+	}
 	for _, o := range d.Options {
 		row("  "+locale.T("option"), o.Name+"="+o.Default+"\t"+string(o.Title)+"\t"+valuesOf(o))
 	}
@@ -218,6 +225,99 @@ func (t *tool) logged(w *worker.Client) {
 	if log := w.Log(); log != "" {
 		fmt.Fprint(t.err, term.Clean(strings.TrimRight(log, "\n"))+"\n")
 	}
+}
+
+func (t *tool) luaCommands() *cobra.Command {
+	var g gameFlags
+	var out, to string
+	var ply int
+	var limit time.Duration
+	var replace bool
+	cmd := &cobra.Command{
+		Use:   "command FILE [NAME DOCUMENT --out OUT]",
+		Short: locale.T("Let a script work on the tree of a record"),
+		Long: locale.T("Run a command of a script on a record, and write the record as the command leaves it. Without NAME the commands of the script are listed. " +
+			"The command begins at the last position of the main line, or the one after --ply moves; what it logs goes to the standard error. After a mistake of the script, which is told in one line with file, line " +
+			"and reason, nothing is written, and the exit code is 1."),
+		Example: "  studioctl lua command number-captures.lua\n  studioctl lua command number-captures.lua number game.studio --out numbered.studio",
+		Args:    cobra.MatchAll(arguments(1, 3, "FILE"), oddly),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx := cmd.Context()
+			if len(args) == 1 {
+				about, err := lua.Describe(ctx, args[0])
+				if err != nil {
+					return t.say(ctx, args[0], err)
+				}
+				row, flush := t.titled()
+				for _, c := range about.Commands {
+					row(c.Name, locale.Title(string(c.Title)))
+				}
+				return flush()
+			}
+			if out == "" {
+				return msg.Errorf("option --%s is missing", "out")
+			}
+			if limit <= 0 || limit > lua.CommandTime {
+				return msg.Errorf("a command has %s at most", lua.CommandTime.String())
+			}
+			f, err := outFormat(out, to)
+			if err != nil {
+				return err
+			}
+			d, err := t.open(ctx, args[2], &g)
+			if err != nil {
+				return err
+			}
+			if err := f.Writes(d.Tree.Rules()); err != nil {
+				return err
+			}
+			if err := t.commanded(ctx, args[0], args[1], d, ply, limit); err != nil {
+				return t.say(ctx, args[0], err)
+			}
+			return t.written(ctx, f, d, out, replace)
+		},
+		ValidArgsFunction: completeFiles,
+	}
+	g.add(cmd)
+	fl := cmd.Flags()
+	fl.StringVar(&out, "out", "", locale.T("`FILE` to write, - for the standard output"))
+	fl.StringVar(&to, "to", "", locale.T("`FORMAT` of OUT, when the extension does not tell"))
+	fl.IntVar(&ply, "ply", -1, locale.T("`NUMBER` of moves to play; negative numbers count from the end"))
+	fl.DurationVar(&limit, "time", lua.CommandTime, locale.T("`TIME` for the command"))
+	replaceFlag(cmd, &replace)
+	must(cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions(writable(), cobra.ShellCompDirectiveNoFileComp)))
+	return cmd
+}
+
+// oddly refuses a name without a document.
+func oddly(_ *cobra.Command, args []string) error {
+	if len(args) == 2 {
+		return msg.Errorf("%s is missing", "DOCUMENT")
+	}
+	return nil
+}
+
+// commanded runs a command of the script at path on a document, where it begins after ply moves of the main line.
+func (t *tool) commanded(ctx context.Context, path, name string, d *model.Document, ply int, limit time.Duration) error {
+	here, _, err := atPly(d.Tree, ply)
+	if err != nil {
+		return err
+	}
+	asked := all.NewConsultant(d.Tree.Rules())
+	defer asked.Close()
+	p := t.progress()
+	edits, log, err := lua.Run(ctx, path, worker.Command{
+		Name: name, Doc: d, Here: here, Time: limit, Consult: asked.Ask,
+		Progress: func(done float64) { p.show(locale.T("%.0f %%", 100*done)) },
+	})
+	p.clear()
+	if log != "" {
+		fmt.Fprint(t.err, term.Clean(strings.TrimRight(log, "\n"))+"\n")
+	}
+	if err != nil {
+		return err
+	}
+	return d.Tree.Do(msg.Key(name), edits...)
 }
 
 func (t *tool) luaBench() *cobra.Command {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"boardstudio/ai/lua/luatest"
@@ -66,7 +67,7 @@ func TestLua(t *testing.T) {
 		{[]string{"check", "missing.lua"}, 1, "", `missing\.lua: it cannot be read: there is no such file or folder\n`},
 		{[]string{"check", "."}, 1, "", `\.: it cannot be read: it is a folder\n`},
 		{[]string{"check", "syntax.lua"}, 1, "", `syntax\.lua:4: syntax error near "the".*\n`},
-		{[]string{"check", "nothing.lua"}, 1, "", `nothing\.lua:1: the script must return a table with a function choose, evaluate or order\n`},
+		{[]string{"check", "nothing.lua"}, 1, "", `nothing\.lua:1: the script must return a table with a function choose, evaluate or order, or with commands\n`},
 		{[]string{"check", "range.lua"}, 1, "", `range\.lua:4: option "depth": its default is not a whole number from 1 to 5\n`},
 		{[]string{"check"}, 2, "", `studioctl: FILE is missing\n.*`},
 		{[]string{"run", "-g", "tictactoe"}, 2, "", `studioctl: FILE is missing\n.*`},
@@ -98,7 +99,7 @@ func TestLua(t *testing.T) {
 	fr := func(args ...string) ran {
 		return runIn(t, context.Background(), "", map[string]string{"LANG": "fr_FR.UTF-8"}, append([]string{"lua"}, args...)...)
 	}
-	fr("check", "nothing.lua").want(t, 1, "", `nothing\.lua:1: le script doit renvoyer une table avec une fonction choose, evaluate ou order\n`)
+	fr("check", "nothing.lua").want(t, 1, "", `nothing\.lua:1: le script doit renvoyer une table avec une fonction choose, evaluate ou order, ou avec commands\n`)
 	fr("run", "endless.lua", "-g", "tictactoe", "--time", "100ms").want(t, 1, "", `endless\.lua:4: temps écoulé\n`)
 	fr("reference", "play").want(t, 0, `pos:play\(move\) → position\n\nLa position après un coup.*Coût.: une copie du plateau.*`, "")
 
@@ -106,4 +107,55 @@ func TestLua(t *testing.T) {
 	run(t, "", "match", "-g", "tictactoe", "-s", "A=lua:first.lua", "-s", "B=lua:options.lua?nth=1", "-n", "2", "-v").want(t, 0, `.*`, `.*`)
 	r := run(t, "", "match", "-g", "tictactoe", "-s", "A=lua:wrong.lua", "-s", "B=random", "-n", "2", "-v")
 	r.want(t, 0, `.*lua:wrong\.lua +all +2 +0 +0 +2 +0 +2\n.*`, `.*wrong\.lua, line 4: "b" is looked up.*`)
+}
+
+// marking is a script with commands.
+const marking = `return {
+  name = "T",
+  commands = {
+    { name = "mark", title = "Mark all moves", run = function(tree, here)
+      for node in tree:nodes() do
+        if node:move() then tree:mark(node, node:move()) end
+      end
+      tree:comment(here, "here")
+      log(tree:count())
+    end },
+    { name = "half", run = function(tree, here)
+      tree:comment(here, "half")
+      error("no more")
+    end },
+    { name = "ask", run = function(tree, here)
+      log(engine("alphabeta", here:position(), 100000).proved)
+      engine("lua:mark.lua", here:position(), 100)
+    end },
+  },
+}
+`
+
+func TestLuaCommand(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"mark.lua": marking, "game.txt": "[Variant \"tictactoe\"]\n\n1. b2 a1 c3\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do := func(line string) ran { return run(t, "", strings.Fields("lua command "+line)...) }
+	do("mark.lua").want(t, exitYes, `mark  Mark all moves\nhalf  half\nask   ask\n`, ``)
+	do("mark.lua mark game.txt --out out.studio").want(t, exitYes, ``, `4\n`)
+	wrote, err := os.ReadFile("out.studio")
+	if err != nil || strings.Count(string(wrote), `<mark kind="circle"`) != 3 || !strings.Contains(string(wrote), `c3 <comment>here</comment>`) {
+		t.Fatalf("%s, %v", wrote, err)
+	}
+	do("mark.lua half game.txt --out out.studio").want(t, exitNo, ``, `mark\.lua:13: no more\n`)
+	do("mark.lua half game.txt --out new.studio").want(t, exitNo, ``, `mark\.lua:13: no more\n`)
+	if again, err := os.ReadFile("out.studio"); err != nil || string(again) != string(wrote) {
+		t.Error("a command that fails has written its file")
+	}
+	if _, err := os.Stat("new.studio"); err == nil {
+		t.Error("a command that fails has made a file")
+	}
+	do("mark.lua ask game.txt --out out.studio").want(t, exitNo, ``, `true\nmark\.lua:17: the engine lua is not built in: a script cannot ask it\n`)
+	do("mark.lua none game.txt --out out.studio").want(t, exitNo, ``, `mark\.lua: the script has no command "none"\n`)
+	do("mark.lua mark").want(t, exitError, ``, `studioctl: DOCUMENT is missing\n`)
+	do("mark.lua mark game.txt").want(t, exitError, ``, `studioctl: option --out is missing\n`)
 }

@@ -72,6 +72,7 @@ var endless = []string{
 	"lua check @load.lua",
 	"lua run @load.lua --game gomoku",
 	"lua run @loop.lua --game gomoku --time 1h",
+	"lua command @commands.lua loop @line.txt --out out.studio",
 	"lua bench @load.lua --game gomoku",
 	"lua bench @loop.lua --game gomoku --time 1h",
 	"lua bench @first.lua --game gomoku --time 1h",
@@ -87,11 +88,12 @@ var brief = []string{"picture", "games", "moves", "help", "completion", "version
 func TestSignals(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"loop.lua":  choosing("while true do end"),
-		"load.lua":  "while true do end",
-		"first.lua": choosing("return moves[1]"),
-		"line.txt":  "[Variant \"gomoku\"]\n\n1. h8 i9 j8 j9\n",
-		"game.txt":  "[Variant \"tictactoe\"]\n\n1. b2 a1 c3\n",
+		"commands.lua": "return { name = 'T', commands = { { name = 'loop', run = function() while true do end end } } }",
+		"loop.lua":     choosing("while true do end"),
+		"load.lua":     "while true do end",
+		"first.lua":    choosing("return moves[1]"),
+		"line.txt":     "[Variant \"gomoku\"]\n\n1. h8 i9 j8 j9\n",
+		"game.txt":     "[Variant \"tictactoe\"]\n\n1. b2 a1 c3\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)

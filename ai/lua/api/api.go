@@ -25,6 +25,9 @@ type Game struct {
 	family                // what the game's family needs
 	meta      *lua.LTable // of positions
 	memoMeta  *lua.LTable // of tables of positions
+	treeMeta  *lua.LTable // of trees, nil until a command is called
+	nodeMeta  *lua.LTable // of nodes
+	tree      *Tree       // of the command that runs, nil for none
 	searching bool
 	search    lookahead
 	sym       *rules.Symmetries

@@ -28,6 +28,13 @@ func TestManualIsComplete(t *testing.T) {
 			there[prefix+f.name] = true
 		}
 	}
+	for _, f := range treeFunctions {
+		there["tree:"+f.name] = true
+	}
+	for _, f := range nodeFunctions {
+		there["node:"+f.name] = true
+	}
+	there["engine"] = true
 	if !maps.Equal(told, there) {
 		t.Errorf("the manual has %v\nthere are    %v", slices.Sorted(maps.Keys(told)), slices.Sorted(maps.Keys(there)))
 	}

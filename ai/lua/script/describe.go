@@ -26,6 +26,13 @@ type Description struct {
 	Options []rules.Param
 	// Which functions it has.
 	Choose, Evaluate, Order, Start, Opponent, Finish bool
+	Commands                                         []Command
+}
+
+// Command is something that a script does with a game tree.
+type Command struct {
+	Name  string
+	Title msg.Key // in the words of the script
 }
 
 // LoadTime is what the top level of a script may take, unless Options say otherwise.
@@ -39,11 +46,21 @@ const (
 	maxGames   = 100
 	maxOptions = 50
 	maxChoices = 50
+
+	maxCommands = 50
 )
 
-// Plays reports whether the script plays the game: whether it names its family or
-// its preset among games, or no games at all.
+// Player reports whether the script is a player, and not commands alone.
+func (d *Description) Player() bool { return d.Choose || d.Evaluate || d.Order }
+
+// Plays reports whether the script plays the game.
 func (d *Description) Plays(r rules.Rules, games []*rules.Game) bool {
+	return d.Player() && d.Fits(r, games)
+}
+
+// Fits reports whether the script is for the game, as a player or for its commands: whether it names its family or
+// its preset among games, or no games at all.
+func (d *Description) Fits(r rules.Rules, games []*rules.Game) bool {
 	if d.Games == nil {
 		return true
 	}
@@ -82,10 +99,10 @@ func (m *Machine) load(ctx context.Context) error {
 	return err
 }
 
-var errNoFunction = msg.Errorf("the script must return a table with a function choose, evaluate or order")
+var errNoFunction = msg.Errorf("the script must return a table with a function choose, evaluate or order, or with commands")
 
 // fields are the names in the table of a script that mean something.
-var fields = []string{"name", "games", "options", "choose", "evaluate", "order", "start", "opponent", "finish"}
+var fields = []string{"name", "games", "options", "choose", "evaluate", "order", "start", "opponent", "finish", "commands"}
 
 // describe reads the table that the script returned, without running code of it.
 func (m *Machine) describe(t *lua.LTable) (*Description, error) {
@@ -117,7 +134,7 @@ func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 			return nil, bad(f.name, "%s is not a function of the script", f.name)
 		}
 	}
-	if !d.Choose && !d.Evaluate && !d.Order {
+	if !d.Player() && t.RawGetString("commands") == lua.LNil {
 		return nil, m.program.fault(lines.line, errNoFunction)
 	}
 	name, ok := t.RawGetString("name").(lua.LString)
@@ -153,7 +170,7 @@ func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 			return nil, noList()
 		}
 		for i := 1; i <= list.Len(); i++ {
-			at := lines.option(i - 1)
+			at := lines.item("options", i-1)
 			o, ok := list.RawGetInt(i).(*lua.LTable)
 			if !ok || i > maxOptions {
 				return nil, noList()
@@ -174,7 +191,58 @@ func (m *Machine) describe(t *lua.LTable) (*Description, error) {
 	default:
 		return nil, noList()
 	}
-	return d, nil
+	return d, m.describeCommands(d, t.RawGetString("commands"))
+}
+
+var commandName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]{0,39}$`)
+
+// describeCommands reads the list of commands.
+func (m *Machine) describeCommands(d *Description, v lua.LValue) error {
+	lines := &m.program.lines
+	noList := func() error {
+		return m.program.fault(lines.of("commands"), msg.Errorf("commands is not a list of 1 to %d tables", maxCommands))
+	}
+	if v == lua.LNil {
+		return nil
+	}
+	list, ok := v.(*lua.LTable)
+	if !ok || list.Len() == 0 || list.Len() > maxCommands {
+		return noList()
+	}
+	for i := 1; i <= list.Len(); i++ {
+		t, ok := list.RawGetInt(i).(*lua.LTable)
+		if !ok {
+			return noList()
+		}
+		at := lines.item("commands", i-1)
+		bad := func(field string, why error) error {
+			return m.program.fault(at.of(field), msg.Errorf("command %d: %v", i, why))
+		}
+		name, _ := t.RawGetString("name").(lua.LString)
+		c := Command{Name: string(name), Title: msg.Key(name)}
+		if !commandName.MatchString(c.Name) {
+			return bad("name", msg.Errorf("its name must be a word of letters, digits, - and _"))
+		}
+		if slices.ContainsFunc(d.Commands, func(x Command) bool { return x.Name == c.Name }) {
+			return bad("name", msg.Errorf("there are two of this name"))
+		}
+		switch title := t.RawGetString("title").(type) {
+		case *lua.LNilType:
+		case lua.LString:
+			if s := stdlib.Clean(string(title), 100); s != "" {
+				c.Title = msg.Key(s)
+			}
+		default:
+			return bad("title", msg.Errorf("its title is not a text in quotes"))
+		}
+		run, ok := t.RawGetString("run").(*lua.LFunction)
+		if !ok || run.IsG {
+			return bad("run", msg.Errorf("%s is not a function of the script", "run"))
+		}
+		d.Commands = append(d.Commands, c)
+		m.commands = append(m.commands, run)
+	}
+	return nil
 }
 
 // isGame reports whether name is that of a family or of a preset.

@@ -19,8 +19,8 @@ func TestWrongDescriptions(t *testing.T) {
 	const head = "-- a player\nreturn {\n  name = \"x\",\n  choose = function(pos, moves) return moves[1] end,\n"
 	option := func(text string) string { return head + "  options = {\n    { " + text + " },\n  },\n}" }
 	for _, x := range []struct{ text, want string }{
-		{"x = 1\ny = 2\n", "line 2: the script must return a table with a function choose, evaluate or order"},
-		{"-- a player\nreturn {\n  name = \"x\",\n}", "line 2: the script must return a table with a function choose, evaluate or order"},
+		{"x = 1\ny = 2\n", "line 2: the script must return a table with a function choose, evaluate or order, or with commands"},
+		{"-- a player\nreturn {\n  name = \"x\",\n}", "line 2: the script must return a table with a function choose, evaluate or order, or with commands"},
 		{"return {\n  name = \"x\",\n  chose = function() end,\n}", `line 3: the studio does not know "chose": is "choose" meant?`},
 		{"return {\n  name = \"x\",\n  Choose = function() end,\n}", `line 3: the studio does not know "Choose": is "choose" meant?`},
 		{head + "  finsih = function() end,\n}", `line 5: the studio does not know "finsih": is "finish" meant?`},

@@ -168,7 +168,7 @@ func TestBadTexts(t *testing.T) {
 	for _, x := range []struct{ name, text, want string }{
 		{"syntax", "return {\n name = 'x',\n choose = = 1 }", `^script test.lua, line 3: syntax error near "="$`},
 		{"an early end", "return {\n", "^script test.lua, line 1: the script ends too early: perhaps .{. of line 1 has no .}.$"},
-		{"nothing", "", "^script test.lua: the script must return a table with a function choose, evaluate or order$"},
+		{"nothing", "", "^script test.lua: the script must return a table with a function choose, evaluate or order, or with commands$"},
 		{"a number", "return 1", "must return a table with a function"},
 		{"no choose", "return {name = 'x'}", "must return a table with a function"},
 		{"choose of the machine", "return {name = 'x', choose = print}", "choose is not a function of the script$"},

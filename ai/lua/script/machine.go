@@ -11,6 +11,7 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/lua/api"
 	"boardstudio/ai/lua/stdlib"
+	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/rules"
 )
@@ -51,6 +52,7 @@ type Machine struct {
 	fault   *Fault
 
 	choose, evaluate, order, start, opponent, finish *lua.LFunction
+	commands                                         []*lua.LFunction // as About lists them
 
 	values *lua.LTable // of the options
 
@@ -80,8 +82,12 @@ func New(p *Program, r rules.Rules, o Options) (*Machine, error) {
 	if err := m.load(context.Background()); err != nil {
 		return nil, err
 	}
-	if !m.about.Plays(r, o.Games) {
-		return nil, p.fault(0, msg.Errorf("the script does not play %s", api.NameOf(o.Games, r.Spec())))
+	if !m.about.Fits(r, o.Games) {
+		game := api.NameOf(o.Games, r.Spec())
+		if !m.about.Player() {
+			return nil, p.fault(0, msg.Errorf("the commands of the script are not for %s", game))
+		}
+		return nil, p.fault(0, msg.Errorf("the script does not play %s", game))
 	}
 	if err := m.fill(m.values); err != nil {
 		return nil, err
@@ -243,6 +249,9 @@ func (m *Machine) catchUp(ctx context.Context, start rules.Position, moves []rul
 // move that cannot be played. Of the limit, time is that of the call, 2 s when there is none;
 // depth and nodes bound the search for a script that evaluates.
 func (m *Machine) Choose(ctx context.Context, start rules.Position, moves []rules.Move, limit ai.Limit) (Answer, error) {
+	if !m.about.Player() {
+		return Answer{}, m.program.fault(0, msg.Errorf("the script has commands only: it is no player"))
+	}
 	if err := m.catchUp(ctx, start, moves, rules.NoPlayer); err != nil {
 		return Answer{}, err
 	}
@@ -283,6 +292,23 @@ func (m *Machine) Choose(ctx context.Context, start rules.Position, moves []rule
 	}
 	m.own, m.move = len(moves), a.Move
 	return a, nil
+}
+
+// Command calls a command of the script with the tree of d, which it may change, at the node number here in the order of
+// model.Tree.All. It returns the changes, none after an error. consult and progress may be nil.
+func (m *Machine) Command(ctx context.Context, name string, d *model.Document, here int, limit time.Duration, consult api.Consult, progress func(thousandths int)) (api.Changes, error) {
+	i := slices.IndexFunc(m.about.Commands, func(c Command) bool { return c.Name == name })
+	if i < 0 {
+		return api.Changes{}, m.program.fault(0, msg.Errorf("the script has no command %q", name))
+	}
+	m.game.Seed(m.opt.Seed)
+	m.game.Begin(false)
+	tree := m.game.NewTree(d, consult, progress)
+	var c api.Changes
+	if err := m.run(ctx, limit, func(l *lua.LState) { c = tree.Call(l, m.commands[i], here) }); err != nil {
+		return api.Changes{}, err
+	}
+	return c, nil
 }
 
 // answer reads the move that the function f answered.

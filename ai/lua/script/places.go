@@ -15,9 +15,9 @@ import (
 
 // places are the lines of what a script says of itself, for messages.
 type places struct {
-	line    int // of the table that is returned, or of what is returned in its place
-	fields  map[string]int
-	options []places
+	line   int // of the table that is returned, or of what is returned in its place
+	fields map[string]int
+	lists  map[string][]places // of the tables in the lists that fields are
 }
 
 // of returns the line of a field, else that of the table.
@@ -28,12 +28,12 @@ func (l places) of(field string) int {
 	return l.line
 }
 
-// option returns the places of the option with that number, counted from 0.
-func (l places) option(i int) places {
-	if i < len(l.options) {
-		return l.options[i]
+// item returns the places of a table in the list that a field is, counted from 0.
+func (l places) item(field string, i int) places {
+	if i < len(l.lists[field]) {
+		return l.lists[field][i]
 	}
-	return places{line: l.of("options")}
+	return places{line: l.of(field)}
 }
 
 // placesOf finds the table that a script returns, written there or as a variable, and its fields.
@@ -63,9 +63,9 @@ func (p *Program) placesOf(chunk []ast.Stmt) places {
 	return l
 }
 
-// read notes the lines of the fields of a table, and the tables in its field options.
+// read notes the lines of the fields of a table, and the tables in those that are lists.
 func (l *places) read(t *ast.TableExpr) {
-	l.fields = map[string]int{}
+	l.fields, l.lists = map[string]int{}, map[string][]places{}
 	for _, f := range t.Fields {
 		key, ok := f.Key.(*ast.StringExpr)
 		if !ok {
@@ -73,7 +73,7 @@ func (l *places) read(t *ast.TableExpr) {
 		}
 		l.fields[key.Value] = key.Line()
 		list, ok := f.Value.(*ast.TableExpr)
-		if !ok || key.Value != "options" {
+		if !ok || key.Value != "options" && key.Value != "commands" {
 			continue
 		}
 		for _, o := range list.Fields {
@@ -81,7 +81,7 @@ func (l *places) read(t *ast.TableExpr) {
 			if t, ok := o.Value.(*ast.TableExpr); ok {
 				at.read(t)
 			}
-			l.options = append(l.options, at)
+			l.lists[key.Value] = append(l.lists[key.Value], at)
 		}
 	}
 }

@@ -140,6 +140,9 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range files {
+		if text, err := scripts.FS.ReadFile(f.Name()); err != nil || strings.Contains(string(text), "\n  commands = {") {
+			continue // TestCommands
+		}
 		if !tried[f.Name()] {
 			t.Errorf("%s is not tried", f.Name())
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // version is that of the protocol: both programs must have the same.
-const version = 6
+const version = 7
 
 // The kinds of messages to the child. Each asks for one of those from it.
 const (
@@ -25,6 +25,10 @@ const (
 	askStep    // begin a call of choose that stops before each line
 	askNext    // go on with it
 	askProfile // as askChoose, and tell what each line cost
+	askTree    // a part of a game tree, for the command that follows
+	askCommand // call a command
+	askReply   // what an engine thinks that the command has asked
+	askMore    // the next part of its changes
 )
 
 // The kinds of messages from the child.
@@ -36,6 +40,8 @@ const (
 	tellFault
 	tellStop
 	tellProfile
+	tellConsult // a command asks an engine: askReply follows
+	tellChanges // what a command changes, or a part of that
 )
 
 // Bounds of what messages hold.
@@ -61,6 +67,12 @@ type request struct {
 	result rules.Result
 	how    Step
 	line   int
+
+	size    int // of the whole tree
+	part    []byte
+	command string
+	here    int
+	thought thought
 }
 
 // What is over its bounds in a request, in errors for people.
@@ -80,7 +92,7 @@ var (
 
 // fields goes through all that a request of its kind holds.
 func (q *request) fields(c *coder) {
-	number(c, &q.kind, askLoad, askProfile, nil)
+	number(c, &q.kind, askLoad, askMore, nil)
 	natural(c, &q.id, math.MaxUint64, nil)
 	if q.kind == askLoad || q.kind == askOpen {
 		q.load.fields(c)
@@ -96,6 +108,14 @@ func (q *request) fields(c *coder) {
 		list(c, &q.moves, maxMoves, 3, theMoves, c.move)
 	}
 	switch q.kind {
+	case askTree:
+		natural(c, &q.size, maxTree, theTree)
+		text(c, &q.part, maxPart, theTree)
+	case askCommand:
+		text(c, &q.command, maxName, theCommand)
+		natural(c, &q.here, math.MaxInt32, nil)
+	case askReply:
+		q.thought.fields(c)
 	case askNext:
 		natural(c, &q.how, End, nil)
 		natural(c, &q.line, math.MaxInt32, theLine)
@@ -164,11 +184,17 @@ type response struct {
 	fault   *script.Fault
 	stop    script.Stop
 	profile []script.LineProfile
+
+	engine string // that is asked about the position
+	start  string
+	nodes  uint64
+	size   int // of all changes
+	part   []byte
 }
 
 // fields goes through all fields: those that its kind does not have are zero, of one byte each.
 func (r *response) fields(c *coder) {
-	number(c, &r.kind, tellHello, tellProfile, nil)
+	number(c, &r.kind, tellHello, tellChanges, nil)
 	natural(c, &r.id, math.MaxUint64, nil)
 	natural(c, &r.log, math.MaxUint64, nil)
 	natural(c, &r.version, math.MaxUint32, nil)
@@ -195,6 +221,13 @@ func (r *response) fields(c *coder) {
 			r.fault = &script.Fault{}
 		}
 		c.fault(r.fault)
+	case tellConsult:
+		c.line(&r.engine, maxName)
+		text(c, &r.start, maxText, nil)
+		natural(c, &r.nodes, math.MaxUint64, nil)
+	case tellChanges:
+		natural(c, &r.size, maxChanges, nil)
+		text(c, &r.part, maxPart, nil)
 	}
 }
 
@@ -235,6 +268,8 @@ const (
 	maxGames   = 200
 	maxOptions = 100
 	maxChoices = 100
+
+	maxCommands = 100
 )
 
 func (c *coder) about(a *script.Description) {
@@ -261,4 +296,8 @@ func (c *coder) about(a *script.Description) {
 	for _, f := range []*bool{&a.Choose, &a.Evaluate, &a.Order, &a.Start, &a.Opponent, &a.Finish} {
 		c.bool(f)
 	}
+	list(c, &a.Commands, maxCommands, 2, nil, func(x *script.Command) {
+		name(&x.Name)
+		title(&x.Title)
+	})
 }

@@ -24,6 +24,7 @@ const (
 	maxNote  = 200
 	noteText = 8
 	stopAt   = 1024 // where the parent writes which request is stopped
+	doneAt   = 2048 // where the child writes how much of a command is done, in thousandths
 )
 
 // Page is memory that the child shares with its parent, which reads it when the child
@@ -49,6 +50,22 @@ func (p *Page) Note(line int, what string) {
 	atomic.StoreUint32((*uint32)(unsafe.Pointer(&p.b[0])), uint32(line))
 	n := copy(p.b[noteText:noteText+maxNote], what)
 	atomic.StoreUint32((*uint32)(unsafe.Pointer(&p.b[4])), uint32(n))
+}
+
+// progress notes how much of a command is done.
+func (p *Page) progress(thousandths int) {
+	if p != nil {
+		atomic.StoreUint32((*uint32)(unsafe.Pointer(&p.b[doneAt])), uint32(thousandths))
+	}
+}
+
+// readProgress returns what the child has noted, from 0 to 1.
+func readProgress(fd int) float64 {
+	var b [4]byte
+	if n, err := unix.Pread(fd, b[:], doneAt); n != len(b) || err != nil {
+		return 0
+	}
+	return float64(min(binary.NativeEndian.Uint32(b[:]), 1000)) / 1000
 }
 
 // stopped reports whether the parent has stopped the request.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -74,6 +75,11 @@ type server struct {
 	rules   rules.Rules
 	start   string // the text of first
 	first   rules.Position
+
+	id      atomic.Uint64 // of the request that is answered
+	tree    []byte        // of the command that follows
+	changes []byte        // of the last command, not told yet
+	size    int           // of all of them
 }
 
 // Serve runs scripts for the parent until it closes the connection, and returns the exit
@@ -88,6 +94,7 @@ func (s *server) serve(layers Containment) int {
 		return exitBroken
 	}
 	in := bufio.NewReaderSize(s.in, 4096)
+	s.in = in // a command reads the reply of an engine there
 	var buf []byte
 	for {
 		var err error
@@ -118,12 +125,13 @@ func (s *server) tell(r *response) error {
 
 // answer does what is asked, and says how it went.
 func (s *server) answer(q request) error {
+	s.id.Store(q.id)
 	ctx, cancel := context.WithTimeout(context.Background(), q.patience(s.loaded.Time))
 	var watch *time.Timer
 	watch = time.AfterFunc(time.Hour, func() {
 		switch {
 		case ctx.Err() != nil: // it is over
-		case s.page.stopped(q.id):
+		case s.page.stopped(s.id.Load()):
 			cancel()
 		default:
 			watch.Reset(watchTime)
@@ -136,7 +144,7 @@ func (s *server) answer(q request) error {
 	if err != nil {
 		r = response{kind: tellFault, fault: s.fault(err)}
 	}
-	r.id = q.id
+	r.id = s.id.Load()
 	return s.tell(&r)
 }
 
@@ -174,6 +182,17 @@ func (s *server) run(ctx context.Context, q request) (response, error) {
 		return s.next(ctx, q)
 	}
 	s.unstep()
+	switch q.kind {
+	case askTree:
+		return done, s.takeTree(q)
+	case askCommand:
+		s.page.progress(0)
+		return s.command(ctx, q)
+	case askMore:
+		return s.more()
+	case askReply:
+		return done, errFrame
+	}
 	var p rules.Position
 	if q.kind != askOpponent {
 		var err error
@@ -208,6 +227,7 @@ func (s *server) run(ctx context.Context, q request) (response, error) {
 func (s *server) load(ctx context.Context, l Load) (*script.Description, error) {
 	s.unstep()
 	s.machine, s.program, s.start, s.loaded = nil, nil, "", l
+	s.tree, s.changes = nil, nil
 	s.page.Note(0, "compile")
 	p, err := script.Compile(l.Name, l.Source)
 	s.page.Note(0, "")

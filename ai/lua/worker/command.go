@@ -1,0 +1,308 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"math"
+	"sync"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/ai/lua/api"
+	"boardstudio/ai/lua/script"
+	"boardstudio/model"
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
+
+// Bounds of what goes over the connection for a command. A tree, and the changes that come back, are cut into
+// parts, which fit into frames.
+const (
+	maxPart    = 512 << 10
+	maxTree    = 64 << 20
+	maxNodes   = 300_000
+	maxChanges = 32 << 20
+	maxPV      = 200
+)
+
+var (
+	theTree    = msg.Errorf("the game tree")
+	theCommand = msg.Errorf("the command")
+)
+
+// thought is what an engine answers that a command asks.
+type thought struct {
+	moves  []rules.Move
+	score  float64
+	proved bool
+	plies  int
+	depth  int
+	nodes  uint64
+	err    error // nil for none
+}
+
+func (t *thought) fields(c *coder) {
+	list(c, &t.moves, maxPV, 3, theMoves, c.move)
+	c.float(&t.score)
+	c.bool(&t.proved)
+	natural(c, &t.plies, math.MaxInt32, nil)
+	natural(c, &t.depth, math.MaxInt32, nil)
+	natural(c, &t.nodes, math.MaxUint64, nil)
+	has := t.err != nil
+	if c.bool(&has); has {
+		c.error(&t.err, 0)
+	}
+}
+
+// fields goes through changes, which are read strictly: what is not as the child's side makes it is refused.
+func fieldsOf(c *coder, x *api.Changes) {
+	list(c, &x.Added, api.MaxChanges, 4, theTree, func(a *api.Added) {
+		natural(c, &a.Parent, math.MaxInt32, nil)
+		c.move(&a.Move)
+	})
+	list(c, &x.Edited, api.MaxChanges, 3, theTree, func(e *api.Edited) {
+		natural(c, &e.Node, math.MaxInt32, nil)
+		if number(c, &e.Parts, 1, api.AllParts, nil); e.Parts&api.Comment != 0 {
+			c.prose(&e.Comment, api.MaxText)
+		}
+		if e.Parts&api.Name != 0 {
+			c.prose(&e.Name, api.MaxName)
+		}
+		if e.Parts&api.Color != 0 {
+			c.prose(&e.Color, api.MaxName)
+		}
+		if e.Parts&api.Marks != 0 {
+			list(c, &e.Marks, math.MaxInt16, 3, theTree, func(m *model.Mark) {
+				natural(c, &m.Cell, math.MaxInt16, nil)
+				c.prose((*string)(&m.Kind), api.MaxName)
+				c.prose(&m.Text, api.MaxName)
+			})
+		}
+		if e.Parts&api.Lines != 0 {
+			list(c, &e.Lines, math.MaxInt16, 3, theTree, func(l *model.Line) {
+				natural(c, &l.From, math.MaxInt16, nil)
+				natural(c, &l.To, math.MaxInt16, nil)
+				c.bool(&l.Arrow)
+			})
+		}
+		if e.Parts&api.Glyphs != 0 {
+			list(c, &e.Glyphs, 100, 1, theTree, func(g *model.Glyph) { c.prose((*string)(g), api.MaxName) })
+		}
+		if e.Parts&api.Bookmark != 0 {
+			c.bool(&e.Bookmark)
+		}
+	})
+}
+
+// prose is a text that may stand in a document; others are refused.
+func (c *coder) prose(v *string, most int) {
+	if text(c, v, most, theTree); c.reading && api.Prose(*v) != *v {
+		*v = ""
+		c.fail()
+	}
+}
+
+// encodeChanges writes changes without a frame.
+func encodeChanges(x api.Changes) ([]byte, error) {
+	c := &coder{}
+	fieldsOf(c, &x)
+	if c.err == nil && len(c.b) > maxChanges {
+		c.err = msg.Errorf("the changes have more than %d MB", maxChanges>>20)
+	}
+	return c.b, c.err
+}
+
+// decodeChanges reads what encodeChanges wrote.
+func decodeChanges(b []byte) (api.Changes, error) {
+	var x api.Changes
+	c := &coder{b: b, reading: true}
+	fieldsOf(c, &x)
+	if err := c.end(); err != nil {
+		return api.Changes{}, err
+	}
+	return x, nil
+}
+
+// Command is a call of a command: of which name, on which document, at which of its nodes.
+type Command struct {
+	Name string
+	Doc  *model.Document
+	Here *model.Node   // the root when it is nil
+	Time time.Duration // that the script has, engines included
+	// Consult asks an engine, for the function engine; nil when there is none. It ends when its context does.
+	Consult func(ctx context.Context, name string, p rules.Position, nodes uint64) (ai.Info, error)
+	// Progress is told now and then how much is done, from 0 to 1, from another goroutine; may be nil.
+	Progress func(done float64)
+}
+
+// progressTime is how often a command's progress is told.
+const progressTime = 100 * time.Millisecond
+
+// Command calls a command of the script that Load has loaded, and returns the edits that it asks for, to be made as one step. The document
+// is read only. Edits can still refuse what does not fit the document, and then nothing is changed.
+func (w *Client) Command(ctx context.Context, q Command) ([]model.Edit, error) {
+	t := q.Doc.Tree
+	if t.Len() > maxNodes {
+		return nil, msg.Errorf("the game tree has more than %d positions", maxNodes)
+	}
+	here := 0
+	for n := range t.All() {
+		if n == q.Here {
+			break
+		}
+		here++
+	}
+	if here == t.Len() {
+		here = 0
+	}
+	all := q.Doc.Snapshot()
+	for rest := all; len(rest) > 0; {
+		n := min(len(rest), maxPart)
+		if err := w.told(w.call(ctx, &request{kind: askTree, size: len(all), part: rest[:n]})); err != nil {
+			return nil, err
+		}
+		rest = rest[n:]
+	}
+	if q.Progress != nil {
+		defer w.watch(q.Progress)()
+	}
+	end := time.Now().Add(q.Time)
+	r, err := w.call(ctx, &request{kind: askCommand, command: q.Name, here: here, limit: ai.Limit{Time: q.Time}})
+	for err == nil && r.kind == tellConsult {
+		reply := w.consult(ctx, &q, r, end)
+		r, err = w.call(ctx, &request{kind: askReply, thought: reply, limit: ai.Limit{Time: max(time.Until(end), time.Millisecond)}})
+	}
+	var blob []byte
+	for err == nil {
+		if r.kind != tellChanges || len(r.part) == 0 || len(blob)+len(r.part) > r.size {
+			return nil, w.end(&script.Fault{Script: w.name, Why: errFrame})
+		}
+		if blob = append(blob, r.part...); len(blob) == r.size {
+			break
+		}
+		r, err = w.call(ctx, &request{kind: askMore})
+	}
+	w.p.log.upTo(r.log, logTime)
+	if err != nil {
+		return nil, err
+	}
+	changes, err := decodeChanges(blob)
+	if err != nil {
+		return nil, w.end(&script.Fault{Script: w.name, Why: err})
+	}
+	edits, err := changes.Edits(t)
+	if err != nil {
+		return nil, w.end(&script.Fault{Script: w.name, Why: err})
+	}
+	return edits, nil
+}
+
+// consult asks the engine that a command wants to ask.
+func (w *Client) consult(ctx context.Context, q *Command, r response, end time.Time) thought {
+	p, err := w.rules.Parse(r.start)
+	if err != nil {
+		return thought{err: err}
+	}
+	if q.Consult == nil || r.nodes == 0 || r.nodes > api.MaxNodes || p.Result().Over {
+		return thought{err: msg.Errorf("no engine can be asked")}
+	}
+	ctx, cancel := context.WithDeadline(ctx, end)
+	defer cancel()
+	info, err := q.Consult(ctx, r.engine, p, r.nodes)
+	switch {
+	case err != nil:
+		return thought{err: err}
+	case ctx.Err() != nil: // what it found so far depends on the machine
+		return thought{err: msg.Errorf("out of time")}
+	}
+	s := info.Best.Score
+	return thought{
+		moves: info.Best.Moves[:min(len(info.Best.Moves), maxPV)], score: s.Value, proved: s.Proved,
+		plies: max(s.Plies, 0), depth: max(info.Depth, 0), nodes: info.Nodes,
+	}
+}
+
+// watch tells the progress that the child notes, until stop is called.
+func (w *Client) watch(tell func(float64)) (stop func()) {
+	done := make(chan struct{})
+	var gone sync.WaitGroup
+	gone.Go(func() {
+		tick := time.NewTicker(progressTime)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				tell(readProgress(w.p.page))
+			}
+		}
+	})
+	return func() { close(done); gone.Wait() }
+}
+
+// The child's side.
+
+// takeTree takes a part of a tree.
+func (s *server) takeTree(q request) error {
+	if len(s.tree)+len(q.part) > q.size {
+		return errFrame
+	}
+	s.tree = append(s.tree, q.part...)
+	return nil
+}
+
+// command calls a command of the script with the tree that was taken.
+func (s *server) command(ctx context.Context, q request) (response, error) {
+	d, err := model.ReadSnapshot(s.rules, s.tree)
+	s.tree = nil
+	if err != nil {
+		return response{}, err
+	}
+	c, err := s.machine.Command(ctx, q.command, d, q.here, q.limit.Time, s.ask, s.page.progress)
+	if err != nil {
+		return response{}, err
+	}
+	s.changes, err = encodeChanges(c)
+	s.size = len(s.changes)
+	if err != nil {
+		return response{}, err
+	}
+	return s.more()
+}
+
+// more tells the next part of the changes.
+func (s *server) more() (response, error) {
+	if len(s.changes) == 0 {
+		return response{}, errors.New("there are no changes to tell")
+	}
+	n := min(len(s.changes), maxPart)
+	r := response{kind: tellChanges, size: s.size, part: s.changes[:n]}
+	s.changes = s.changes[n:]
+	return r, nil
+}
+
+// ask asks the parent for what an engine thinks, and waits for the reply.
+func (s *server) ask(name string, p rules.Position, nodes uint64) (ai.Info, error) {
+	text := p.String()
+	if len(text) > maxText {
+		return ai.Info{}, msg.Errorf("%v: there are more than %d bytes", thePosition, maxText)
+	}
+	if err := s.tell(&response{kind: tellConsult, id: s.id.Load(), engine: name, start: text, nodes: nodes}); err != nil {
+		return ai.Info{}, err
+	}
+	frame, err := readFrame(s.in, nil)
+	if err != nil {
+		return ai.Info{}, err
+	}
+	q, err := decodeRequest(frame)
+	if err != nil || q.kind != askReply {
+		return ai.Info{}, errFrame
+	}
+	s.id.Store(q.id)
+	t := q.thought
+	if t.err != nil {
+		return ai.Info{}, t.err
+	}
+	return ai.Info{Best: ai.Line{Moves: t.moves, Score: ai.Score{Value: t.score, Proved: t.proved, Plies: t.plies}}, Depth: t.depth, Nodes: t.nodes}, nil
+}

@@ -1,0 +1,48 @@
+-- A command for game trees: it numbers the captures along each line.
+--
+-- The cells from which a move takes something get a label with the number of the
+-- capture, the first is 1. A variation goes on counting where it branches off.
+
+-- needCaptures ends the command in games in which nothing is taken.
+local function needCaptures()
+  if game.family == "awale" or (game:param("captures") or 0) > 0 then
+    return
+  end
+  if game.family == "othello" then
+    error("discs are turned in this game, and not captured: there is nothing to number", 0)
+  end
+  error("nothing is captured in this game: there is nothing to number", 0)
+end
+
+return {
+  name = "Captures",
+
+  commands = {
+    {
+      name = "number",
+      title = "Number the Captures",
+      run = function(tree, here)
+        needCaptures()
+        local before = {} -- how many captures there were up to a node
+        local all = 0
+        for node in tree:nodes() do
+          local parent = node:parent()
+          local count = parent and before[parent] or 0
+          local pos = parent and node:position() and parent:position()
+          if pos and node:move() then
+            local cells = pos:captures(node:move())
+            if #cells > 0 then
+              count = count + 1
+              all = all + 1
+            end
+            for _, cell in ipairs(cells) do
+              tree:mark(node, cell, "label", tostring(count))
+            end
+          end
+          before[node] = count
+        end
+        log("captures: " .. all)
+      end,
+    },
+  },
+}
