@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardstudio/ai"
+	"boardstudio/clock"
 	"boardstudio/msg"
 	"boardstudio/rules"
 )
@@ -26,6 +27,8 @@ type Config struct {
 	Engines []ai.Engine
 	// Limits bound each move: one for each seat, or one for all, or none.
 	Limits []ai.Limit
+	// Clocks are the time controls, likewise one for each seat, or one for all, or none. Who oversteps the time loses.
+	Clocks []clock.TimeControl
 	Seed   uint64
 	// MaxPlies ends a game that goes on too long, without a winner; 0 for never.
 	MaxPlies int
@@ -77,12 +80,13 @@ func Play(ctx context.Context, c Config) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
+	costs := make([]time.Duration, c.Rules.Players())
 	for ply := 0; p.Turn() != rules.NoPlayer; ply++ {
 		if c.MaxPlies > 0 && ply >= c.MaxPlies {
 			r.Cut = true
 			break
 		}
-		x, err := c.move(ctx, &r, p, ply)
+		x, err := c.move(ctx, &r, p, ply, costs[p.Turn()])
 		if ctx.Err() != nil {
 			r.Last, r.Result = p, p.Result()
 			return r, ctx.Err()
@@ -92,6 +96,7 @@ func Play(ctx context.Context, c Config) (Record, error) {
 			r.Failure, r.Culprit = err, p.Turn()
 			break
 		}
+		costs[x.Seat] += each(c.Clocks, x.Seat).Cost(x.Time)
 		p = x.After
 		r.Moves = append(r.Moves, x.Move)
 		if c.Report != nil {
@@ -115,7 +120,7 @@ func (c *Config) finish(ctx context.Context, r *Record) {
 			continue
 		}
 		seat := rules.Player(i)
-		q := ai.Request{Rules: c.Rules, Start: r.Start, Moves: slices.Clone(r.Moves), Limit: c.limit(seat)}
+		q := ai.Request{Rules: c.Rules, Start: r.Start, Moves: slices.Clone(r.Moves), Limit: each(c.Limits, seat)}
 		within, cancel := withGrace(ctx, q.Limit)
 		_, err := f.Finish(within, q, r.Result)
 		cancel()
@@ -129,15 +134,15 @@ func (c *Config) finish(ctx context.Context, r *Record) {
 	}
 }
 
-// limit returns the limit of each move of the player at seat.
-func (c *Config) limit(seat rules.Player) ai.Limit {
-	switch len(c.Limits) {
+// each returns what a list has for a seat that holds one for each, or one for all, or none.
+func each[T any](list []T, seat rules.Player) (one T) {
+	switch len(list) {
 	case 0:
-		return ai.Limit{}
+		return one
 	case 1:
-		return c.Limits[0]
+		return list[0]
 	}
-	return c.Limits[seat]
+	return list[seat]
 }
 
 // withGrace returns a context that ends soon after the limit: it stops an engine that overlooks it.
@@ -156,21 +161,37 @@ func (c *Config) check() error {
 		return msg.Errorf("there are %d engines for %d players", len(c.Engines), players)
 	case len(c.Limits) > 1 && len(c.Limits) != players:
 		return msg.Errorf("there are %d limits for %d players", len(c.Limits), players)
+	case len(c.Clocks) > 1 && len(c.Clocks) != players:
+		return msg.Errorf("there are %d limits for %d players", len(c.Clocks), players)
 	}
 	return nil
 }
 
-// move asks the engine whose turn it is. The error is its fault.
-func (c *Config) move(ctx context.Context, r *Record, p rules.Position, ply int) (Ply, error) {
+// move asks the engine whose turn it is, and whose moves so far cost so much of its time. The error is its fault.
+func (c *Config) move(ctx context.Context, r *Record, p rules.Position, ply int, cost time.Duration) (Ply, error) {
 	x := Ply{Seat: p.Turn()}
 	q := ai.Request{
-		Rules: c.Rules, Start: r.Start, Moves: slices.Clone(r.Moves), Limit: c.limit(x.Seat), Seed: mix(c.Seed + uint64(ply)),
+		Rules: c.Rules, Start: r.Start, Moves: slices.Clone(r.Moves), Limit: each(c.Limits, x.Seat), Seed: mix(c.Seed + uint64(ply)),
+	}
+	control := each(c.Clocks, x.Seat)
+	falls := control.Falls(cost, 0)
+	if b := control.Budget(control.Left(cost, 0)); b > 0 && (q.Limit.Time <= 0 || b < q.Limit.Time) {
+		q.Limit.Time = b
 	}
 	ctx, cancel := withGrace(ctx, q.Limit)
 	defer cancel()
+	if control.Limits() {
+		ctx, cancel = context.WithTimeout(ctx, falls)
+		defer cancel()
+	}
 	start := time.Now()
 	info, err := c.Engines[x.Seat].Think(ctx, q, nil)
 	x.Time = time.Since(start)
+	if control.Limits() && x.Time >= falls {
+		x.Move = rules.Timeout
+		x.After, err = p.Play(x.Move)
+		return x, err
+	}
 	if err != nil {
 		return x, msg.Errorf("player %c, move %d: %v", x.Seat.Letter(), len(r.Moves)+1, err)
 	}
@@ -184,6 +205,9 @@ func (c *Config) move(ctx context.Context, r *Record, p rules.Position, ply int)
 	x.Move, x.Info = m, info
 	return x, nil
 }
+
+// Seed returns the n-th seed that is drawn from another one.
+func Seed(seed uint64, n int) uint64 { return mix(mix(seed) + uint64(n)) }
 
 // mix draws the seed of a move from that of the game, and so on.
 func mix(x uint64) uint64 {

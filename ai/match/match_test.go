@@ -14,6 +14,7 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/match"
 	"boardstudio/ai/random"
+	"boardstudio/clock"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -406,5 +407,24 @@ func TestLongest(t *testing.T) {
 	})
 	if err != nil || rec.Failure != nil {
 		t.Errorf("%+v, %v", rec, err)
+	}
+}
+
+// TestFlag: who oversteps the time loses, whatever the move, and the others have their own clocks.
+func TestFlag(t *testing.T) {
+	r := build(t, "tictactoe", nil)
+	e := chance(t, r)
+	asleep := thinker(func(ctx context.Context, q ai.Request) (ai.Info, error) {
+		<-ctx.Done()
+		return e.Think(context.WithoutCancel(ctx), q, nil)
+	})
+	for _, kind := range []clock.Kind{clock.PerMove, clock.Increment, clock.Delay} {
+		rec, err := match.Play(t.Context(), match.Config{
+			Rules: r, Engines: []ai.Engine{e, asleep},
+			Clocks: []clock.TimeControl{{Kind: kind, Time: time.Hour}, {Kind: kind, Time: time.Millisecond}},
+		})
+		if err != nil || rec.Failure != nil || rec.Result.Reason != rules.OutOfTime || rec.Result.Winners != rules.Of(0) || len(rec.Moves) != 2 {
+			t.Errorf("%v: %+v, %v", kind, rec, err)
+		}
 	}
 }

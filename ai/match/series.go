@@ -45,10 +45,10 @@ func Match(ctx context.Context, s Series) ([]Standing, error) {
 	}
 	for game := range s.Games {
 		c := s.Config
-		c.Seed = mix(mix(s.Seed) + uint64(game))
+		c.Seed = Seed(s.Seed, game)
 		if s.Opening != nil {
 			round := game / players
-			c.Moves = append(slices.Clone(s.Moves), s.Opening(round, mix(mix(s.Seed+1)+uint64(round)))...)
+			c.Moves = append(slices.Clone(s.Moves), s.Opening(round, Seed(s.Seed+1, round))...)
 		}
 		seats := make([]int, players) // the engine on each seat
 		c.Engines = nil

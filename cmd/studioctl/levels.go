@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
@@ -28,6 +27,7 @@ import (
 	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
+	"boardstudio/tournament"
 )
 
 // levelsFlags say what to measure of the computer's levels.
@@ -288,13 +288,6 @@ func (x *contestants) close() {
 const (
 	// openingPlies is how many moves are random, on boards large enough.
 	openingPlies = 4
-	// openingWidth is how many moves each of them is drawn from: those nearest to the middle, so that large boards
-	// do not begin with stones that never matter.
-	openingWidth = 24
-	// judged is how many positions are looked at to see whether an opening is decided.
-	judged = 2000
-	// openingTries is how many openings are drawn before one is taken that is decided.
-	openingTries = 50
 	// longestGame is the number of plies after which a game counts as drawn.
 	longestGame = 500
 )
@@ -307,16 +300,10 @@ func (x *contestants) play(ctx context.Context, g playedGame) (playedGame, error
 	r := x.rules
 	players := r.Players()
 	seat := rules.Player(g.Number % players)
-	c := match.Config{Rules: r, Seed: drawn(g.Seed, g.Number), MaxPlies: longestGame}
-	for tried := range openingTries {
-		c.Moves = middle(r, min(openingPlies, len(r.Board().Cells)/3), drawn(g.Seed+1, openingTries*(g.Number/players)+tried))
-		i, err := x.judge.Think(ctx, ai.Request{Rules: r, Start: r.Start(), Moves: c.Moves, Limit: ai.Limit{Nodes: judged}}, nil)
-		if err != nil {
-			return g, err
-		}
-		if s := i.Best.Score; !s.Proved || s.Value == 0 {
-			break
-		}
+	c := match.Config{Rules: r, Seed: tournament.Drawn(g.Seed, g.Number), MaxPlies: longestGame}
+	var err error
+	if c.Moves, err = tournament.Random(ctx, x.judge, r, r.Start(), min(openingPlies, len(r.Board().Cells)/3), g.Seed+1, g.Number/players); err != nil {
+		return g, err
 	}
 	for i := range players {
 		e := x.lower
@@ -346,34 +333,6 @@ func (x *contestants) play(ctx context.Context, g playedGame) (playedGame, error
 	}
 	return g, nil
 }
-
-// middle returns random moves near the middle of the board that do not end the game.
-func middle(r rules.Rules, plies int, seed uint64) (moves []rules.Move) {
-	rng, b := rand.New(rand.NewPCG(seed, 0)), r.Board()
-	away := func(m rules.Move) float64 {
-		if m.To < 0 || int(m.To) >= len(b.Cells) {
-			return 0
-		}
-		at := b.Cells[m.To].Centre
-		return math.Hypot(at.X-b.Size.X/2, at.Y-b.Size.Y/2)
-	}
-	for p := r.Start(); len(moves) < plies; {
-		list := slices.SortedStableFunc(p.Moves(), func(x, y rules.Move) int { return cmp.Compare(away(x), away(y)) })
-		if len(list) == 0 {
-			break
-		}
-		m := list[rng.IntN(min(len(list), openingWidth))]
-		next, err := p.Play(m)
-		if err != nil || next.Result().Over {
-			break
-		}
-		p, moves = next, append(moves, m)
-	}
-	return moves
-}
-
-// drawn returns the n-th number that a seed draws.
-func drawn(seed uint64, n int) uint64 { return rand.New(rand.NewPCG(seed, uint64(n))).Uint64() }
 
 // levelTables prints the results of the pairings, those of which there is a game.
 func (t *tool) levelTables(m *levelsFlags, pairs []*pairing, known map[string]playedGame) error {

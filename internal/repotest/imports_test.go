@@ -51,10 +51,12 @@ var rules = []rule{
 
 	{"puzzle", []string{"rules", "model", "find", "ai", "ai/all"}},
 
+	{"tournament", []string{"rules", "rules/all", "model", "ai", "ai/all", "ai/level", "ai/match", "clock", "io/all", "io/codec", "io/safe"}},
+
 	{"ai", []string{"rules"}},
 	{"ai/all", []string{"ai", "ai/*", "ai/extern/*", "rules"}},
 	{"ai/level", []string{"ai", "ai/search", "rules"}},
-	{"ai/match", []string{"ai", "rules"}},
+	{"ai/match", []string{"ai", "clock", "rules"}},
 	{"ai/search", []string{"ai", "rules"}},
 	{"ai/textbook", []string{"ai", "ai/search", "rules"}},
 	{"ai/lua", []string{"ai", "model", "rules", "ai/lua/script", "ai/lua/worker", "io/safe"}},
@@ -120,7 +122,7 @@ var rules = []rule{
 	{"studio", []string{"puzzle", "clock", "dist", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},
 	{"cmd/studio", []string{"studio"}},
 	{"cmd/studio-script", []string{"ai/lua/jail", "ai/lua/worker"}},
-	{"cmd/studioctl", []string{"puzzle", "clock", "dist", "help", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/extern/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
+	{"cmd/studioctl", []string{"puzzle", "tournament", "clock", "dist", "help", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/extern/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
 
 	{"internal/uitest", []string{dbus}},
 	{"internal/repotest", nil},

@@ -1,0 +1,332 @@
+package tournament
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"strings"
+	"sync"
+	"time"
+
+	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
+	"boardstudio/ai/level"
+	"boardstudio/ai/match"
+	ioall "boardstudio/io/all"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// Tournament is one that is or was played. Its methods may be called by several goroutines at once.
+type Tournament struct {
+	Description
+	rules    rules.Rules
+	start    rules.Position
+	openings []Opening
+	folder   *folder // nil for one that is kept nowhere
+
+	mu    sync.Mutex // of what follows
+	state *state
+	drawn map[int]Opening // random openings by their numbers, those needed last
+}
+
+// New returns a tournament that is kept nowhere. The file of openings, if any, is read.
+func New(ctx context.Context, d Description) (*Tournament, error) {
+	t, _, err := open(ctx, d, "")
+	return t, err
+}
+
+// open returns the tournament whose files are in dir, and what was in the file of openings.
+func open(ctx context.Context, d Description, dir string) (*Tournament, []byte, error) {
+	r, err := d.Check()
+	if err != nil {
+		return nil, nil, err
+	}
+	t := &Tournament{Description: d, rules: r, start: r.Start(), drawn: map[int]Opening{}}
+	if d.From != "" {
+		if t.start, err = r.Parse(d.From); err != nil {
+			return nil, nil, err
+		}
+	}
+	var data []byte
+	if d.Openings != "" {
+		file := within(dir, d.Openings)
+		if data, err = ioall.Read(ctx, file); err != nil {
+			return nil, nil, err
+		}
+		if t.openings, err = Openings(ctx, r, t.start, data, file); err != nil {
+			return nil, nil, err
+		}
+	}
+	t.state = newState(&t.Description, r.Players())
+	return t, data, nil
+}
+
+// Rules returns the rules of the game.
+func (t *Tournament) Rules() rules.Rules { return t.rules }
+
+// Table returns how the tournament stands.
+func (t *Tournament) Table() *Table {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.state.table()
+}
+
+// Played is a game with its moves.
+type Played struct {
+	Game
+	Record match.Record
+	Round  int
+}
+
+// Play plays what is not played yet, so many games at a time, and returns when all is played, a test has decided, or ctx is done. done,
+// which may be nil, is called for each game that is played now, in the order of their numbers, by one goroutine at a time. The error says why it
+// ended too soon.
+func (t *Tournament) Play(ctx context.Context, jobs int, done func(Played)) error {
+	if t.folder == nil {
+		return t.play(ctx, jobs, done)
+	}
+	return t.folder.locked(func() error {
+		if err := t.load(ctx, true); err != nil {
+			return err
+		}
+		return t.play(ctx, jobs, done)
+	})
+}
+
+// result is what became of a game.
+type result struct {
+	at     int // its place in the stage
+	played Played
+	err    error
+}
+
+func (t *Tournament) play(ctx context.Context, jobs int, done func(Played)) error {
+	for i := range t.Entrants { // what cannot play at all is told before the first game
+		e, err := aiall.New(t.Entrants[i].Engine, t.rules)
+		if err != nil {
+			return err
+		}
+		ai.Close(e)
+	}
+	for {
+		t.mu.Lock()
+		g := t.state.current()
+		t.mu.Unlock()
+		if g == nil {
+			return nil
+		}
+		if err := t.playStage(ctx, g, jobs, done); err != nil {
+			return err
+		}
+	}
+}
+
+// playStage plays the games of a stage from where it stands. Games end in any order, and are counted in their own.
+func (t *Tournament) playStage(ctx context.Context, g *stage, jobs int, done func(Played)) error {
+	within, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ended := make(chan result)
+	var workers sync.WaitGroup
+	defer workers.Wait()
+	defer cancel()
+	running, next := 0, t.state.at // only this goroutine adds games
+	waiting := map[int]result{}
+	var failed error
+	for {
+		// A game may not be far ahead of the one that is counted next: what waits takes memory, and is in vain after a decision.
+		for failed == nil && within.Err() == nil && running < max(jobs, 1) && next < g.size() && next < t.state.at+4*max(jobs, 1) {
+			at := next
+			next++
+			if x, ok := t.known(g.first + at); ok {
+				waiting[at] = result{at, Played{Game: x}, nil}
+				continue
+			}
+			running++
+			workers.Go(func() {
+				p, err := t.playGame(within, g.at(at))
+				ended <- result{at, p, err}
+			})
+		}
+		for failed == nil {
+			x, ok := waiting[t.state.at]
+			if !ok {
+				break
+			}
+			delete(waiting, t.state.at)
+			t.mu.Lock()
+			t.state.add(&x.played.Game)
+			decided := t.state.decision != Undecided
+			t.mu.Unlock()
+			if done != nil && x.played.Record.Start != nil {
+				done(x.played)
+			}
+			if decided {
+				next = g.size()
+				cancel()
+				for ; running > 0; running-- {
+					<-ended
+				}
+				return nil
+			}
+		}
+		if running == 0 {
+			if failed != nil || within.Err() != nil || t.state.at == g.size() {
+				return cmp.Or(failed, ctx.Err())
+			}
+			continue // known games let others begin
+		}
+		x := <-ended
+		running--
+		switch {
+		case x.err == nil:
+			waiting[x.at] = x
+		case failed == nil && ctx.Err() == nil:
+			failed = x.err
+			cancel()
+		}
+	}
+}
+
+// known returns a game that was played before.
+func (t *Tournament) known(number int) (Game, bool) {
+	if t.folder == nil {
+		return Game{}, false
+	}
+	g, ok := t.folder.games[number+1]
+	return g, ok
+}
+
+// playGame plays a game, and keeps it if there is a folder. Engines are new for each game: what one remembers of the games before would depend on
+// which these were.
+func (t *Tournament) playGame(ctx context.Context, at slot) (Played, error) {
+	begin, err := t.opening(ctx, at.opening)
+	if err != nil {
+		return Played{}, err
+	}
+	who := at.seating()
+	c := match.Config{
+		Rules: t.rules, Start: begin.Start, Moves: begin.Moves, Seed: match.Seed(t.Seed, at.number), MaxPlies: t.Plies,
+	}
+	var plies []match.Ply
+	if t.folder != nil {
+		c.Report = func(p match.Ply) { plies = append(plies, p) }
+	}
+	for _, i := range who {
+		x := &t.Entrants[i]
+		e, err := aiall.New(x.Engine, t.rules)
+		if err != nil {
+			return Played{}, err
+		}
+		defer ai.Close(e)
+		c.Engines, c.Limits, c.Clocks = append(c.Engines, e), append(c.Limits, x.Limit), append(c.Clocks, x.Clock)
+	}
+	r, err := match.Play(ctx, c)
+	if err != nil {
+		return Played{}, err
+	}
+	g := Game{Number: at.number + 1, Seats: who, Reason: string(r.Result.Reason), Moves: len(r.Moves), Cut: r.Cut}
+	for w := range r.Result.Winners.All() {
+		g.Winners += string(w.Letter())
+	}
+	if r.Failure != nil {
+		g.Culprit, g.Error = string(r.Culprit.Letter()), r.Failure.Error()
+	}
+	for seat, err := range r.FinishErrors {
+		if g.FinishErrors == nil {
+			g.FinishErrors = map[string]string{}
+		}
+		g.FinishErrors[string(seat.Letter())] = err.Error()
+	}
+	p := Played{g, r, at.round}
+	if t.folder != nil {
+		err = t.folder.keep(ctx, g, t.document(&p, len(begin.Moves), plies))
+	}
+	return p, err
+}
+
+// opening returns the n-th opening.
+func (t *Tournament) opening(ctx context.Context, n int) (Opening, error) {
+	if len(t.openings) > 0 {
+		return t.openings[n%len(t.openings)], nil
+	}
+	o := Opening{Start: t.start}
+	if t.Opening == 0 {
+		return o, nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if o, ok := t.drawn[n]; ok {
+		return o, nil
+	}
+	judge, err := aiall.NewAt(level.Name, level.Count, t.rules)
+	if err != nil {
+		return o, err
+	}
+	defer ai.Close(judge)
+	if o.Moves, err = Random(ctx, judge, t.rules, t.start, t.Opening, t.Seed+1, n); err != nil {
+		return o, err
+	}
+	maps.DeleteFunc(t.drawn, func(old int, _ Opening) bool { return old+100 < n })
+	t.drawn[n] = o
+	return o, nil
+}
+
+// document returns the record of a game whose first moves are its opening.
+func (t *Tournament) document(p *Played, opening int, plies []match.Ply) *model.Document {
+	d := model.NewDocument(t.rules)
+	control := t.Entrants[p.Seats[0]].Clock
+	for seat, i := range p.Seats {
+		x := &t.Entrants[i]
+		d.Players[seat] = playerOf(x)
+		if x.Clock != control {
+			control.Kind = 0
+		}
+	}
+	d.Info[model.InfoEvent] = fmt.Sprintf("seed %d, game %d", t.Seed, p.Number)
+	d.Info[model.InfoDate] = time.Now().Format(time.DateOnly)
+	if p.Round > 0 && (t.Format == Swiss || t.Format == KnockOut) {
+		d.Info[model.InfoRound] = fmt.Sprint(p.Round)
+	}
+	if control.Limits() {
+		d.Info[model.InfoClock] = control.String()
+	}
+	if text := p.Record.Start.String(); text != t.rules.Start().String() {
+		if err := d.Tree.SetStart(text); err != nil {
+			d.Info[model.InfoTitle] = text // a position that its own rules do not read
+		}
+	}
+	// What an engine thought stands at the position that it thought about, how long at its move.
+	notes := make([]model.Annotation, len(p.Record.Moves)+1)
+	for i, x := range plies {
+		before := opening + i
+		notes[before+1].Used = x.Time
+		if e := evaluation(t.Entrants[p.Seats[x.Seat]].Engine, x.Info); e.Proved || e.Depth > 0 || e.Nodes > 0 {
+			notes[before].Evals = []model.Eval{e}
+		}
+	}
+	notes[len(notes)-1].Comment = p.Error
+	n := d.Tree.Root()
+	d.Tree.Annotate(n, notes[0])
+	for i, m := range p.Record.Moves {
+		n = d.Tree.Add(n, m)
+		d.Tree.Annotate(n, notes[i+1])
+	}
+	return d
+}
+
+// evaluation returns what an engine said as records keep it.
+func evaluation(engine string, i ai.Info) model.Eval {
+	s := i.Best.Score
+	return model.Eval{Engine: engine, Score: s.Value, Proved: s.Proved, Plies: s.Plies, Depth: i.Depth, Nodes: i.Nodes, PV: i.Best.Moves}
+}
+
+// playerOf returns the player that an entrant is in records.
+func playerOf(e *Entrant) model.Player {
+	kind, at := aiall.Named(e.Engine, 0)
+	if at > 0 {
+		kind, _, _ = strings.Cut(kind, ":")
+	}
+	return model.Player{Name: e.Title(), Kind: kind, Level: at}
+}

@@ -1,0 +1,417 @@
+package tournament_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardstudio/ai"
+	ioall "boardstudio/io/all"
+	"boardstudio/io/codec"
+	"boardstudio/model"
+	"boardstudio/rules/all"
+	"boardstudio/tournament"
+)
+
+// describe reads a description in which commas stand for ends of lines.
+func describe(t testing.TB, text string) tournament.Description {
+	t.Helper()
+	d, err := tournament.Parse([]byte(strings.ReplaceAll(text, ", ", "\n")), "t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return *d
+}
+
+// told returns a table as text.
+func told(t *testing.T, x *tournament.Table) string {
+	t.Helper()
+	data, err := json.Marshal(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// six plays without limits of time.
+const six = "game tictactoe, nodes 300, games 3, opening 1, engine random, engine first, engine greedy, engine computer:level=2, engine alphabeta, engine mcts"
+
+var formats = map[string]string{
+	"round robin": six,
+	"gauntlet":    six + ", format gauntlet",
+	"swiss":       six + ", format swiss, rounds 4, engine random",
+	"knock-out":   six + ", format knock-out",
+	"three seats": "game tictactoe, param players=3, nodes 100, games 3, format knock-out, opening 1, engine random, engine first, engine maxn, engine random, engine first",
+	"swiss three": "game tictactoe, param players=3, games 2, format swiss, rounds 3, engine random, engine first, engine random, engine first",
+	"sprt":        "game tictactoe, games 1000, sprt 0 200, opening 1, nodes 200, engine alphabeta, engine random",
+}
+
+// TestSame: neither how many games are played at a time nor interruptions change a game or the table.
+func TestSame(t *testing.T) {
+	for name, text := range formats {
+		d := describe(t, text)
+		var want string
+		var games []tournament.Game
+		for jobs := 1; jobs <= 3; jobs += 2 {
+			x, err := tournament.New(t.Context(), d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			number := 0
+			if err := x.Play(t.Context(), jobs, func(p tournament.Played) {
+				if number++; p.Number != number {
+					t.Errorf("%s: game %d is told as number %d", name, p.Number, number)
+				}
+				if jobs == 1 {
+					games = append(games, p.Game)
+				} else if got := fmt.Sprint(p.Game); got != fmt.Sprint(games[number-1]) {
+					t.Errorf("%s: with %d at a time a game is %s and not %v", name, jobs, got, games[number-1])
+				}
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if jobs == 1 {
+				want = told(t, x.Table())
+			} else if got := told(t, x.Table()); got != want {
+				t.Errorf("%s: with %d at a time the table is\n%s and not\n%s", name, jobs, got, want)
+			}
+			if s := x.Table(); !s.Over || s.Games != len(games) || s.Games != number {
+				t.Errorf("%s: %d games are told, %d counted", name, number, s.Games)
+			}
+		}
+		dir := t.TempDir()
+		x, err := tournament.Create(t.Context(), dir, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		interrupted := 0
+		for stop := 1; ; stop += 2 { // a new program each time, which is stopped after a few games
+			ctx, cancel := context.WithCancel(t.Context())
+			played := 0
+			err = x.Play(ctx, 2, func(tournament.Played) {
+				if played++; played == stop {
+					cancel()
+				}
+			})
+			cancel()
+			if x, _ = tournament.Open(t.Context(), dir); err == nil {
+				break
+			}
+			if !errors.Is(err, context.Canceled) {
+				t.Fatal(err)
+			}
+			interrupted++
+		}
+		if got := told(t, x.Table()); got != want || interrupted < 2 {
+			t.Errorf("%s: interrupted %d times, the table is\n%s and not\n%s", name, interrupted, got, want)
+		}
+		checkRecords(t, x, dir, games)
+	}
+}
+
+// checkRecords compares the files of a tournament with its games.
+func checkRecords(t *testing.T, x *tournament.Tournament, dir string, games []tournament.Game) {
+	t.Helper()
+	for _, g := range games {
+		file := filepath.Join(dir, tournament.RecordName(g.Number))
+		d, _, err := ioall.Open(t.Context(), file, codec.Options{Games: all.Games})
+		if err != nil || len(d.Warnings) > 0 {
+			t.Fatal(err, d)
+		}
+		moves, thought := 0, 0
+		for n := range d.Tree.Main() {
+			if _, ok := n.Move(); ok {
+				moves++
+			}
+			thought += len(n.Evals())
+		}
+		p := d.Players[0]
+		if e := x.Entrants[g.Seats[0]]; moves != g.Moves || p.Name != e.Title() || p.Kind == model.Human {
+			t.Errorf("%s has %d moves and the player %+v, want %d and %+v", file, moves, p, g.Moves, e)
+		}
+		if a := x.Entrants[g.Seats[0]].Engine; a == "alphabeta" && thought == 0 {
+			t.Errorf("%s has no evaluation", file)
+		}
+	}
+}
+
+// TestSchedule checks who meets whom how often, and that everybody takes each seat.
+func TestSchedule(t *testing.T) {
+	for name, games := range map[string]int{"round robin": 15 * 3, "gauntlet": 5 * 3, "swiss": 4 * 3 * 3, "swiss three": 3 * 2} {
+		x, err := tournament.New(t.Context(), describe(t, formats[name]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := x.Play(t.Context(), 2, nil); err != nil {
+			t.Fatal(err)
+		}
+		s := x.Table()
+		if s.Games != games {
+			t.Errorf("%s: %d games, want %d", name, s.Games, games)
+		}
+		sum, byes := 0., 0
+		for i, e := range s.Standings {
+			sum += e.Total.Points
+			byes += e.Byes
+			for j, n := range e.Met {
+				if name == "round robin" && i != j && n != 3 || name == "swiss" && n > 3 || n != s.Standings[j].Met[i] {
+					t.Errorf("%s: %d and %d met %d times", name, i, j, n)
+				}
+				if got := e.Against[j] + s.Standings[j].Against[i]; got != float64(n) {
+					t.Errorf("%s: %d and %d share %v points of %d games", name, i, j, got, n)
+				}
+			}
+		}
+		if int(sum+.5) != games || strings.HasPrefix(name, "swiss") && byes != s.Standings[0].Met[0]+map[string]int{"swiss": 4, "swiss three": 3}[name] {
+			t.Errorf("%s: %v points in %d games, %d byes", name, sum, games, byes)
+		}
+	}
+	x, err := tournament.New(t.Context(), describe(t, formats["knock-out"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	met := map[string]bool{}
+	last := 0
+	if err := x.Play(t.Context(), 1, func(p tournament.Played) {
+		who := slices.Sorted(slices.Values(p.Seats))
+		met[fmt.Sprint(p.Round, who)] = true
+		last = p.Round
+	}); err != nil {
+		t.Fatal(err)
+	}
+	// Two of six have byes; so there are two encounters, two, and a final.
+	if s := x.Table(); len(met) != 5 || last != 3 || s.Standings[s.Order[0]].Passed != 3 || s.Standings[s.Order[1]].Passed != 2 {
+		t.Errorf("the encounters of the knock-out are %v, the table %+v", met, s)
+	}
+	if !met["1 [2 5]"] || !met["1 [3 4]"] {
+		t.Errorf("the first round is %v", met)
+	}
+}
+
+// TestSPRTStops: a match of two ends when it is decided, after whole pairs.
+func TestSPRTStops(t *testing.T) {
+	x, err := tournament.New(t.Context(), describe(t, formats["sprt"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Play(t.Context(), 2, nil); err != nil {
+		t.Fatal(err)
+	}
+	s := x.Table()
+	pairs := 0
+	for _, n := range s.Pairs {
+		pairs += n
+	}
+	if s.Decision != tournament.Accept1 || !s.Over || s.Games >= 1000 || s.Games != 2*pairs {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestOpenings: games begin with what a file says, from all seats.
+func TestOpenings(t *testing.T) {
+	dir := t.TempDir()
+	lines := filepath.Join(dir, "lines.txt")
+	if err := os.WriteFile(lines, []byte("# two\nb2 a1\n\na1 b2 # the corner\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	begin := func(file string) []string {
+		d := describe(t, "game tictactoe, games 4, engine random, engine first")
+		d.Openings = file
+		x, err := tournament.Create(t.Context(), t.TempDir(), d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []string
+		if err := x.Play(t.Context(), 1, func(p tournament.Played) {
+			r := x.Rules()
+			text := fmt.Sprint(p.Seats)
+			for _, m := range p.Record.Moves[:2] {
+				text += " " + r.FormatMove(m)
+			}
+			list = append(list, text)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	want := []string{"[0 1] b2 a1", "[1 0] b2 a1", "[0 1] a1 b2", "[1 0] a1 b2"}
+	if got := begin(lines); !slices.Equal(got, want) {
+		t.Errorf("lines: %q, want %q", got, want)
+	}
+	r, err := all.Build("tictactoe", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := model.NewDocument(r)
+	for _, line := range []string{"b2 a1", "a1 b2"} {
+		n := doc.Tree.Root()
+		for w := range strings.FieldsSeq(line) {
+			m, err := r.ParseMove(w)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n = doc.Tree.Add(n, m)
+		}
+	}
+	file := filepath.Join(dir, "book"+ioall.Formats[0].Ext[0])
+	if err := ioall.Save(file, ioall.Formats[0], doc); err != nil {
+		t.Fatal(err)
+	}
+	if got := begin(file); !slices.Equal(got, want) {
+		t.Errorf("document: %q, want %q", got, want)
+	}
+	for text, why := range map[string]string{"b2 a1\nb2 z9": `lines\.txt:2: z9: `, "b2\na1 a1": `lines\.txt:2: a1: `, "# none": `lines\.txt: there is no opening in it`} {
+		_, err := tournament.Openings(t.Context(), r, r.Start(), []byte(text), "lines.txt")
+		if err == nil || !regexp.MustCompile("^"+why).MatchString(err.Error()) {
+			t.Errorf("%q: %v, want %s", text, err, why)
+		}
+	}
+}
+
+// TestOnePlays: two programs do not play the same tournament.
+func TestOnePlays(t *testing.T) {
+	dir := t.TempDir()
+	d := describe(t, "game tictactoe, games 2, engine random, engine first")
+	x, err := tournament.Create(t.Context(), dir, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := tournament.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Play(t.Context(), 1, func(p tournament.Played) {
+		if p.Number == 1 {
+			if err := other.Play(t.Context(), 1, nil); err == nil || !strings.Contains(err.Error(), "is being played by another program") {
+				t.Errorf("a second one: %v", err)
+			}
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tournament.Create(t.Context(), dir, d); err == nil || !strings.Contains(err.Error(), "already") {
+		t.Errorf("created twice: %v", err)
+	}
+	// What is changed afterwards is another tournament.
+	d.Seed = 9
+	if err := os.WriteFile(filepath.Join(dir, tournament.DescriptionFile), []byte(d.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tournament.Open(t.Context(), dir); err == nil || !strings.Contains(err.Error(), tournament.DescriptionFile+": it was changed") {
+		t.Errorf("changed: %v", err)
+	}
+}
+
+// TestDescription: what is written is read again, and what is wrong is told with its line.
+func TestDescription(t *testing.T) {
+	for name, text := range formats {
+		d := describe(t, text)
+		again, err := tournament.Parse([]byte(d.String()), "t")
+		if err != nil || again.String() != d.String() {
+			t.Errorf("%s is written as\n%s\nand read as %v, %v", name, d.String(), again, err)
+		}
+	}
+	d := describe(t, "game othello, clock 5m+3s, engine random, name A, nodes 7, engine first")
+	if a, b := d.Entrants[0], d.Entrants[1]; a.Title() != "A" || a.Limit != (ai.Limit{Nodes: 7}) || b.Limit != (ai.Limit{}) || !a.Clock.Limits() || !b.Clock.Limits() {
+		t.Errorf("%+v", d.Entrants)
+	}
+	for text, want := range map[string]string{
+		"game chess":        `t:1: unknown game "chess"`,
+		"game othello":      `t:1: the game has 2 seats, and there are 0 engines`,
+		"game othello, bad": `t:2: "bad" has no value`,
+		"game othello, speed 3, engine random, engine random":                 `t:2: there is no setting "speed"`,
+		"game othello, engine random, engine rondom":                          `t:3: unknown engine "rondom".*`,
+		"game othello, engine random, engine human":                           `t:3: a person cannot play.*`,
+		"engine random, engine random, game othello, param size=5":            `t:4: .*`,
+		"game othello, engine random, engine random, games 0":                 `t:4: 0 games are not from 1 to .*`,
+		"game othello, games -1":                                              `t:2: "-1" is not a number.*`,
+		"game othello, engine random, engine random, format cup":              `t:4: unknown format "cup"`,
+		"game othello, engine random, engine random, from x":                  `t:4: the position cannot be read: .*`,
+		"game othello, engine random, engine random, engine random, sprt 0 5": `t:5: a test of two.*`,
+		"game othello, sprt 5 0":                                              `t:2: the ratings 5 and 0 do not grow.*`,
+		"game othello, sprt 0 5 0.7":                                          `t:2: the probabilities 0.7 and 0.05.*`,
+		"game othello, engine random, clock soon":                             `t:3: "soon" is not a time control.*`,
+		"game othello, engine random, time 3":                                 `t:3: "3" is not a time.*`,
+		"game othello, engine random, engine random, format swiss":            `t:4: 0 rounds are not from 1 to .*`,
+	} {
+		_, err := tournament.Parse([]byte(strings.ReplaceAll(text, ", ", "\n")), "t")
+		if err == nil || !regexp.MustCompile("^"+want+"$").MatchString(err.Error()) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+const results = `{"description":"x"}
+{"game":1,"seats":[0,1],"winners":"A","reason":"row","moves":5}
+{"game":3,"seats":[0,1],"winners":"","reason":"fu
+{"game":2,"seats":[1,0],"winners":"B","reason":"fault","moves":5,"culprit":"A","error":"it failed","finishErrors":{"B":"so did it"}}
+`
+
+// TestResults: lines that a crash cut short are left out, others that are wrong are told.
+func TestResults(t *testing.T) {
+	print, games, err := tournament.ParseResults([]byte(results), 2, 2)
+	if err != nil || print != "x" || len(games) != 2 || games[2].FinishErrors["B"] != "so did it" {
+		t.Errorf("%q, %v, %v", print, games, err)
+	}
+	for text, want := range map[string]string{
+		`{"game":1,"seats":[0,1]}`:                                                            `:1: it is not said which.*`,
+		"{\"description\":\"x\"}\n{\"game\":1,\"seats\":[0,2]}":                               `:2: .* is not a result`,
+		"{\"description\":\"x\"}\n{\"game\":1,\"seats\":[0,0]}":                               `:2: .* is not a result`,
+		"{\"description\":\"x\"}\n{\"game\":1,\"seats\":[0,1],\"winners\":\"C\"}":             `:2: .* is not a result`,
+		"{\"description\":\"x\"}\n{\"game\":0,\"seats\":[0,1]}":                               `:2: .* is not a result`,
+		"{\"description\":\"x\"}\n\n[1]":                                                      `:3: .* is not a result`,
+		"{\"description\":\"x\"}\nnonsense}":                                                  `:2: .* is not a result`,
+		"{\"description\":\"x\"}\n{\"game\":1,\"seats\":[0,1]}\n{\"game\":1,\"seats\":[0,1]}": `:3: game 1 was played before`,
+	} {
+		_, _, err := tournament.ParseResults([]byte(text), 2, 2)
+		if err == nil || !regexp.MustCompile("^"+regexp.QuoteMeta(tournament.ResultsFile)+want+"$").MatchString(err.Error()) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func FuzzDescription(f *testing.F) {
+	for _, text := range formats {
+		f.Add([]byte(strings.ReplaceAll(text, ", ", "\n")))
+	}
+	f.Add([]byte("game othello\nclock 5m+3s\nsprt 0 1e1 .1\nengine computer:3\n name \x00\ntime 1h\nengine lua:x"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d, err := tournament.Parse(data, "t")
+		if err != nil {
+			return
+		}
+		text := d.String()
+		again, err := tournament.Parse([]byte(text), "t")
+		if err != nil || again.String() != text {
+			t.Errorf("%q is written as %q and read as %v, %v", data, text, again, err)
+		}
+	})
+}
+
+func FuzzResults(f *testing.F) {
+	f.Add([]byte(results))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		_, games, err := tournament.ParseResults(data, 2, 3)
+		if err != nil {
+			return
+		}
+		for n, g := range games {
+			line, err := json.Marshal(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, again, err := tournament.ParseResults(bytes.Join([][]byte{[]byte(`{"description":"x"}`), line}, []byte("\n")), 2, 3)
+			if err != nil || again[n].Number != n {
+				t.Errorf("%s: %v, %v", line, again, err)
+			}
+		}
+	})
+}
