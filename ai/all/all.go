@@ -10,6 +10,8 @@ import (
 	"boardstudio/ai/awale"
 	"boardstudio/ai/extern"
 	"boardstudio/ai/extern/gomocup"
+	"boardstudio/ai/extern/gtp"
+	"boardstudio/ai/extern/nboard"
 	"boardstudio/ai/level"
 	"boardstudio/ai/line"
 	"boardstudio/ai/lua"
@@ -56,7 +58,7 @@ var engines = []*ai.Kind{
 }
 
 // Protocols are the languages that programs of others are spoken to in.
-var Protocols = []*extern.Protocol{&gomocup.Protocol}
+var Protocols = []*extern.Protocol{&gomocup.Protocol, &nboard.Protocol, &gtp.Protocol}
 
 // searching plays every game.
 var searching = search.Kind(families...)

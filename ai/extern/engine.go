@@ -25,8 +25,8 @@ type Protocol struct {
 	Samples func() []Sample
 	// Remark reports whether a line of a program answers nothing. It is called from another goroutine.
 	Remark func(line string) bool
-	// Dial returns what speaks to a program that plays the game; options are those of the entry.
-	Dial func(r rules.Rules, options map[string]string) Talker
+	// Dial returns what speaks to the program of an entry that plays the game.
+	Dial func(r rules.Rules, e Entry) Talker
 	// Options are the options that entries may have. Programs may have more of their own, see Talker.
 	Options []rules.Param
 	// Goodbye is the line that tells a program to end.
@@ -182,7 +182,7 @@ func (e *Engine) ready(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e.run, e.talk = &running{p, e.protocol.Goodbye}, e.protocol.Dial(e.rules, e.entry.Options)
+	e.run, e.talk = &running{p, e.protocol.Goodbye}, e.protocol.Dial(e.rules, e.entry)
 	e.lost = runtime.AddCleanup(e, func(r *running) { go r.Close(r.goodbye) }, e.run)
 	e.about, err = e.talk.Begin(ctx, p)
 	return err

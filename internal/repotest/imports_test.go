@@ -67,6 +67,7 @@ var rules = []rule{
 	{"ai/lua/api", []string{"docs", "ai", "ai/search", "ai/lua/stdlib", "model", "rules", "rules/*", lua}},
 	{"ai/lua/script", []string{"ai", "ai/lua/api", "ai/lua/stdlib", "model", "rules", "internal/near", lua}},
 	{"ai/extern", []string{"ai", "rules", "io/safe", "internal/child", xsys}},
+	{"ai/extern/externtest", []string{"ai", "ai/extern", "ai/match", "rules"}},
 	{"ai/extern/gtp", []string{"ai", "ai/extern", "rules", "rules/all"}},
 	{"ai/extern/*", []string{"ai", "ai/extern", "rules", "rules/*"}},
 	{"ai/*", []string{"ai", "ai/level", "rules", "rules/*"}}, // one game at most, see TestEngines
@@ -148,7 +149,7 @@ var testRules = []rule{
 	{"rules", []string{"rules", "rules/*"}},
 	{"model", []string{"model", "rules", "rules/*", goleak}},
 	{"*", []string{"rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak}},
-	{"*/*/*", []string{"rules", "rules/*", "ai", "ai/*", "ai/lua/*", "scripts", "help", goleak, xsys}},
+	{"*/*/*", []string{"rules", "rules/*", "ai", "ai/*", "ai/extern/*", "ai/lua/*", "scripts", "help", goleak, xsys}},
 	{"*/*", []string{"internal/trees", "internal/looptest", "find", "ai/lua/*", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak, xsys}},
 }
 

@@ -21,8 +21,8 @@ import (
 var Protocol = extern.Protocol{
 	Name: "gomocup", Title: "Gomocup",
 	Plays: plays, Samples: samples, Remark: remark, Goodbye: "END",
-	Dial: func(r rules.Rules, options map[string]string) extern.Talker {
-		return &client{rules: r, options: options}
+	Dial: func(r rules.Rules, e extern.Entry) extern.Talker {
+		return &client{rules: r, options: e.Options}
 	},
 }
 

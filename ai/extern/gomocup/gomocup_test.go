@@ -3,7 +3,6 @@ package gomocup
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,25 +16,23 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/extern"
+	"boardstudio/ai/extern/externtest"
 	"boardstudio/ai/match"
 	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/line"
 )
 
-// serving has the test program answer as our own engine.
-const serving = "BOARDSTUDIO_TEST_SERVE"
+func server(w *extern.Writer) extern.Server { return New(w, externtest.Make, ai.Limit{}, "1") }
 
 // fake is the program that plays badly.
 var fake string
 
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == serving {
-		w := &extern.Writer{W: os.Stdout}
-		if err := extern.Serve(context.Background(), os.Stdin, w, New(w, makeLast, ai.Limit{}, "1")); err != nil {
-			os.Exit(1)
+	if len(os.Args) > 1 {
+		if arg := os.Args[1]; !strings.HasPrefix(arg, "-") {
+			os.Exit(externtest.Main(m, server))
 		}
-		os.Exit(0)
 	}
 	dir, err := os.MkdirTemp("", "fake")
 	if err != nil {
@@ -45,7 +42,7 @@ func TestMain(m *testing.M) {
 	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", fake, "./testdata/fake").CombinedOutput(); err != nil {
 		panic(string(out))
 	}
-	code := m.Run()
+	code := externtest.Main(m, server)
 	os.RemoveAll(dir)
 	if code == 0 {
 		if err := goleak.Find(); err != nil {
@@ -55,20 +52,6 @@ func TestMain(m *testing.M) {
 	}
 	os.Exit(code)
 }
-
-// last is an engine that plays the last legal move.
-type last struct{}
-
-func (last) Think(_ context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
-	p, err := q.Position()
-	if err != nil {
-		return ai.Info{}, err
-	}
-	moves := slices.Collect(p.Moves())
-	return ai.Info{Best: ai.Line{Moves: moves[len(moves)-1:]}}, nil
-}
-
-func makeLast(rules.Rules) (ai.Engine, error) { return last{}, nil }
 
 func build(t testing.TB, preset string) rules.Rules {
 	t.Helper()
@@ -174,7 +157,7 @@ func TestBadEngines(t *testing.T) {
 			defer e.Close()
 			began := time.Now()
 			rec, err := match.Play(t.Context(), match.Config{
-				Rules: r, Engines: []ai.Engine{e, last{}}, Limits: []ai.Limit{{Time: 1500 * time.Millisecond}}, MaxPlies: 14,
+				Rules: r, Engines: []ai.Engine{e, externtest.Last{}}, Limits: []ai.Limit{{Time: 1500 * time.Millisecond}}, MaxPlies: 14,
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -259,49 +242,26 @@ func TestEndlessLine(t *testing.T) {
 	}
 }
 
-// TestRoundTrip has our engine play through the protocol on both sides: the games of each rule come to an end.
+// TestRoundTrip plays games of each rule through both sides.
 func TestRoundTrip(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	wide, err := line.Game.Build("", rules.Params{"rows": "9", "cols": "13", "k": "5"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range []rules.Rules{build(t, "gomoku"), build(t, "gomoku-standard"), build(t, "renju"), wide} {
-		e, err := extern.New(r, entry(self, serving), extern.Bounds{Memory: 1 << 62}, &Protocol)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, engines := range [][]ai.Engine{{e, last{}}, {last{}, e}, {e, e}} {
-			rec, err := match.Play(t.Context(), match.Config{Rules: r, Engines: engines, Limits: []ai.Limit{{Time: 20 * time.Second}}})
-			if err != nil || rec.Failure != nil || !rec.Result.Over {
-				t.Errorf("%v, %v\n%s", err, rec.Failure, strings.Join(e.Log(), "\n"))
-			}
-			lasts, err := match.Play(t.Context(), match.Config{Rules: r, Engines: []ai.Engine{last{}, last{}}})
-			if err != nil || !slices.Equal(rec.Moves, lasts.Moves) {
-				t.Errorf("it did not play like the engine behind it")
-			}
-		}
-		e.Close()
+		externtest.RoundTrip(t, r, &Protocol)
 	}
 }
 
 // TestServer asks as managers do.
 func TestServer(t *testing.T) {
-	var out strings.Builder
-	w := &extern.Writer{W: &out}
-	in := strings.Join([]string{
+	all := externtest.Answers(t, server,
 		"BEGIN", "START 3", "START x", "START 15", "INFO rule 8", "INFO rule 1", "INFO timeout_turn 0", "INFO nonsense", "ABOUT",
 		"BEGIN", "TURN 14,14", "TURN 15,0", "TURN 7,7", "TAKEBACK 0,0", "TAKEBACK 13,14", "RESTART", "BOARD", "7,7,2", "7,8,1", "x", "8,8,2", "DONE",
 		"RECTSTART 10,8", "BEGIN", "SUGGEST", "NOTHING", "END", "BEGIN",
-	}, "\r\n")
-	if err := extern.Serve(t.Context(), strings.NewReader(in), w, New(w, makeLast, ai.Limit{}, "1")); err != nil {
-		t.Fatal(err)
-	}
+	)
 	var got []string
-	for _, l := range strings.Split(strings.TrimSpace(out.String()), "\n") {
+	for _, l := range all {
 		if !strings.HasPrefix(l, "MESSAGE ") {
 			got = append(got, l)
 		}
@@ -351,9 +311,6 @@ func FuzzServer(f *testing.F) {
 	f.Add("RECTSTART 5,6\nBOARD\n1,1,1\n1,2,2\n2,2,3\nDONE\nTAKEBACK 1,1\nINFO rule 4\nRESTART\nPLAY 3,3")
 	f.Add("START 5\nBOARD\n1,1,1\n1,2,1\n1,3,1\n1,4,1\n1,0,1\nDONE\nBEGIN")
 	f.Fuzz(func(t *testing.T, in string) {
-		w := &extern.Writer{W: io.Discard}
-		if err := extern.Serve(t.Context(), strings.NewReader(in), w, New(w, makeLast, ai.Limit{}, "1")); err != nil {
-			t.Error(err)
-		}
+		externtest.Feed(t, server, in)
 	})
 }

@@ -1,0 +1,209 @@
+package gtp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/ai/extern"
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
+
+// client asks one program.
+type client struct {
+	board
+	added   bool     // for one game
+	known   []string // the commands of the program
+	start   string   // where the game began that the program knows
+	moves   []rules.Move
+	knows   bool
+	seconds int // for a move, as it was told last
+}
+
+// Begin asks who the program is and what it knows, and names the game.
+func (c *client) Begin(ctx context.Context, p *extern.Program) (extern.About, error) {
+	about := extern.About{}
+	text, err := c.ask(ctx, p, "name", p.Bounds.Start)
+	if err != nil {
+		return about, err
+	}
+	about.Name = extern.Quote(text)
+	if text, err = c.ask(ctx, p, "version", p.Bounds.Answer); err == nil {
+		about.Name = strings.TrimSpace(about.Name + " " + extern.Quote(text))
+	}
+	if text, err = c.ask(ctx, p, "list_commands", p.Bounds.Answer); err != nil {
+		return about, err
+	}
+	if c.known = strings.Fields(text); !slices.Contains(c.known, "genmove") || !slices.Contains(c.known, "play") {
+		return about, msg.Errorf("it does not know the command %s", "genmove")
+	}
+	for _, name := range c.known {
+		if name != gameCommand && name != positionCommand && strings.Contains(name, "-") {
+			about.Options = append(about.Options, extern.Quote(name))
+		}
+	}
+	return about, c.begin(ctx, p)
+}
+
+// begin names the game, and clears the board. A program that does not know the command was added for the game.
+func (c *client) begin(ctx context.Context, p *extern.Program) error {
+	if slices.Contains(c.known, gameCommand) {
+		if _, err := c.ask(ctx, p, gameCommand+" "+describe(c.rules.Spec()), p.Bounds.Answer); err != nil {
+			return err
+		}
+	} else if !c.added {
+		return msg.Errorf("it does not say which game it plays: it has to be added for one")
+	}
+	if slices.Contains(c.known, "boardsize") && !slices.Contains(c.known, gameCommand) {
+		if _, err := c.ask(ctx, p, "boardsize "+strconv.Itoa(c.rows), p.Bounds.Answer); err != nil {
+			return err
+		}
+	}
+	_, err := c.ask(ctx, p, "clear_board", p.Bounds.Answer)
+	c.moves, c.knows = nil, false
+	return err
+}
+
+// ask sends a command, and returns the answer. One that says that the command failed is an *msg.Error.
+func (c *client) ask(ctx context.Context, p *extern.Program, command string, within time.Duration) (string, error) {
+	if err := p.Send(ctx, command); err != nil {
+		return "", err
+	}
+	text, err := c.answer(ctx, p, within)
+	if errors.Is(err, extern.ErrLate) {
+		return "", p.NoAnswer(command)
+	}
+	return text, err
+}
+
+// maxAnswer is how many lines an answer may have.
+const maxAnswer = 1000
+
+// answer reads an answer to its end, an empty line.
+func (c *client) answer(ctx context.Context, p *extern.Program, within time.Duration) (string, error) {
+	var lines []string
+	for end := time.Now().Add(within); len(lines) < maxAnswer; {
+		line, err := p.Line(ctx, time.Until(end))
+		switch {
+		case err != nil:
+			return "", err
+		case line != "":
+			lines = append(lines, line)
+		case len(lines) > 0:
+			return parse(lines)
+		}
+	}
+	return "", msg.Errorf("it answered %q, which the protocol does not know", extern.Quote(lines[0]))
+}
+
+// parse returns what stands in the lines of an answer. That a command failed is an *msg.Error.
+func parse(lines []string) (string, error) {
+	first := lines[0]
+	if first == "" || first[0] != '=' && first[0] != '?' {
+		return "", msg.Errorf("it answered %q, which the protocol does not know", extern.Quote(first))
+	}
+	rest := strings.TrimLeft(first[1:], "0123456789")
+	text := strings.TrimSpace(strings.Join(append([]string{rest}, lines[1:]...), "\n"))
+	if first[0] == '?' {
+		return "", msg.Errorf("it refuses: %s", extern.Quote(text))
+	}
+	return text, nil
+}
+
+// Think tells the program what was played, and waits for its move.
+func (c *client) Think(ctx context.Context, p *extern.Program, q ai.Request, at rules.Position, _ func(ai.Info)) (ai.Info, error) {
+	if text, ok := p.Waiting(); ok && text != "" {
+		return ai.Info{}, msg.Errorf("it answered %q, which nobody had asked for", extern.Quote(text))
+	}
+	if err := c.goTo(ctx, p, q); err != nil {
+		return ai.Info{}, err
+	}
+	seconds := max(int(q.Limit.Time/time.Second), 1)
+	if seconds != c.seconds && slices.Contains(c.known, "time_settings") {
+		if _, err := c.ask(ctx, p, fmt.Sprintf("time_settings 0 %d 1", seconds), p.Bounds.Answer); err != nil {
+			return ai.Info{}, err
+		}
+		c.seconds = seconds
+	}
+	if err := p.Send(ctx, "genmove "+colours[at.Turn()]); err != nil {
+		return ai.Info{}, err
+	}
+	// The protocol counts whole seconds.
+	text, err := c.answer(ctx, p, max(q.Limit.Time, time.Second)+p.Bounds.Late)
+	if err != nil {
+		return ai.Info{}, err
+	}
+	m, ok := c.read(at, text)
+	if !ok {
+		return ai.Info{}, msg.Errorf("it answered %s, which is not a legal move", extern.Quote(text))
+	}
+	if m == rules.Resign {
+		return ai.Info{}, msg.Errorf("it resigns")
+	}
+	c.start, c.knows = q.Start.String(), true
+	c.moves = append(slices.Clone(q.Moves), m)
+	return ai.Info{Best: ai.Line{Moves: []rules.Move{m}}}, nil
+}
+
+// goTo tells the program the moves that lead to what is asked: those that it does not know yet, after undo of those that are not
+// played.
+func (c *client) goTo(ctx context.Context, p *extern.Program, q ai.Request) error {
+	n := 0 // moves in common
+	if start := q.Start.String(); !c.knows || start != c.start {
+		if c.knows {
+			if err := c.begin(ctx, p); err != nil {
+				return err
+			}
+		}
+		if start != c.rules.Start().String() {
+			if !slices.Contains(c.known, positionCommand) {
+				return msg.Errorf("the protocol %s cannot speak of a position that was set up", "GTP")
+			}
+			if _, err := c.ask(ctx, p, positionCommand+" "+start, p.Bounds.Answer); err != nil {
+				return err
+			}
+		}
+		c.start = start
+	} else {
+		for n < min(len(c.moves), len(q.Moves)) && c.moves[n] == q.Moves[n] {
+			n++
+		}
+	}
+	at := q.Start
+	for i, m := range q.Moves {
+		if i == n {
+			if err := c.undo(ctx, p, len(c.moves)-n); err != nil {
+				return err
+			}
+		}
+		if i >= n {
+			if _, err := c.ask(ctx, p, "play "+colours[at.Turn()]+" "+c.write(at, m), p.Bounds.Answer); err != nil {
+				return err
+			}
+		}
+		var err error
+		if at, err = at.Play(m); err != nil {
+			return err
+		}
+	}
+	if n == len(q.Moves) {
+		return c.undo(ctx, p, len(c.moves)-n)
+	}
+	return nil
+}
+
+// undo takes moves back.
+func (c *client) undo(ctx context.Context, p *extern.Program, n int) error {
+	for range n {
+		if _, err := c.ask(ctx, p, "undo", p.Bounds.Answer); err != nil {
+			return err
+		}
+	}
+	return nil
+}
