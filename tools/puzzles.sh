@@ -17,9 +17,9 @@ collect() {
 	for match in 1:3:3 2:4:4 3:3:4; do
 		seed=${match%%:*} levels=${match#*:}
 		"$ctl" match --game "$game" --seat "A=computer:${levels%:*}" --seat "B=computer:${levels#*:}" --games "$games" \
-			--seed "$seed" --opening "$opening" --nodes 100000 --records "$dir/$game" >"$dir/table"
+			--seed "$seed" --opening "$opening" --nodes 100000 --folder "$dir/$game/$seed" >"$dir/table"
 	done
-	"$ctl" puzzles "$dir/$game"/*.studio --out "samples/puzzles/$game.studio" --max 50 "$@"
+	"$ctl" puzzles "$dir/$game"/*/*.studio --out "samples/puzzles/$game.studio" --max 50 "$@"
 	"$ctl" puzzles --prove "samples/puzzles/$game.studio"
 }
 

@@ -159,6 +159,21 @@ func (t *Tournament) replay() error {
 	}
 }
 
+// Faults returns the games that were lost by an error or an illegal move, in their order, as far as a folder keeps them.
+func (t *Tournament) Faults() []Game {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var list []Game
+	if t.folder != nil {
+		for n := range t.state.games {
+			if g := t.folder.games[n+1]; g.Error != "" {
+				list = append(list, g)
+			}
+		}
+	}
+	return list
+}
+
 // ParseResults reads results: a line for each game in JSON, after one that tells which description they are of ("" when it is missing). Lines that were cut
 // short are left out: the machine stopped while they were written. What is wrong is a *codec.Error with the line.
 func ParseResults(data []byte, seats, entrants int) (description string, games map[int]Game, err error) {

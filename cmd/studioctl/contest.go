@@ -2,63 +2,66 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
 	"boardstudio/ai/match"
-	"boardstudio/ai/random"
-	ioall "boardstudio/io/all"
-	"boardstudio/io/safe"
+	"boardstudio/clock"
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/tournament"
 )
 
-// contestFlags say how much is played.
+// contestFlags say what is played, beside who plays.
 type contestFlags struct {
 	limitFlags
-	games, opening, most int
-	seed                 uint64
-	verbose              bool
-	records              string
+	tournament.Description
+	clock, sprt, folder string
+	jobs                int
+	verbose             bool
 }
 
 // contestFlags defines the options of a command that has engines play each other, and what it does;
 // who names the engines. games is how many games there are otherwise.
-func (t *tool) contestFlags(cmd *cobra.Command, games int, what string, who func(rules.Rules, []string) ([]string, error)) *gameFlags {
+func (t *tool) contestFlags(cmd *cobra.Command, games int, what string, who func(rules.Rules, []string) ([]string, error)) (*gameFlags, *contestFlags) {
 	g := &gameFlags{}
-	m := &contestFlags{limitFlags: limitFlags{otherwise: 100 * time.Millisecond}}
+	m := &contestFlags{limitFlags: limitFlags{otherwise: tournament.DefaultTime}}
+	m.Format = tournament.RoundRobin
 	g.add(cmd)
 	g.addFrom(cmd)
 	m.limitFlags.add(cmd)
 	f := cmd.Flags()
-	f.IntVarP(&m.games, "games", "n", games, what)
-	f.Uint64Var(&m.seed, "seed", 1, locale.T("`NUMBER` that decides what is left to chance"))
-	f.IntVar(&m.opening, "opening", 0, locale.T("`PLIES` to play at random first, the same in each round of seats"))
-	f.IntVar(&m.most, "plies", 0, locale.T("`PLIES` after which a game counts as drawn"))
-	f.BoolVarP(&m.verbose, "verbose", "v", false, locale.T("write the moves of each game too"))
-	f.StringVar(&m.records, "records", "", locale.T("`FOLDER` to write a record of each game to"))
-	must(cmd.MarkFlagDirname("records"))
-	f.BoolVar(&t.json, "json", false, locale.T("write JSON"))
+	f.IntVarP(&m.Games, "games", "n", games, what)
+	f.Uint64Var(&m.Seed, "seed", 1, locale.T("`NUMBER` that decides what is left to chance"))
+	f.IntVar(&m.Opening, "opening", 0, locale.T("`PLIES` to play at random first, the same in each round of seats"))
+	f.StringVar(&m.Openings, "openings", "", locale.T("`FILE` with openings: a record, or a line of moves for each"))
+	f.IntVar(&m.Plies, "plies", 0, locale.T("`PLIES` after which a game counts as drawn"))
+	f.StringVar(&m.clock, "clock", "", locale.T("`CONTROL` of time: 30s/move, 5m, 5m+3s or 5m~3s; who oversteps it loses"))
+	f.StringVar(&m.sprt, "sprt", "", locale.T("stop two engines when it is decided which `RATINGS` fit, such as 0,10, with both errors at 0.05, or 0,10,0.1,0.01"))
+	f.StringVar(&m.folder, "folder", "", locale.T("`FOLDER` to keep the games in, from which studioctl tournament resume goes on"))
+	must(cmd.MarkFlagDirname("folder"))
+	t.playFlags(cmd, m)
+	for _, name := range []string{"clock", "sprt"} {
+		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
+	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		r, p, err := t.position(g)
+		r, _, err := t.position(g)
 		if err != nil {
 			return err
 		}
@@ -66,9 +69,84 @@ func (t *tool) contestFlags(cmd *cobra.Command, games int, what string, who func
 		if err != nil {
 			return err
 		}
-		return t.contest(cmd.Context(), r, p, specs, m)
+		if err := m.describe(g, r, specs); err != nil {
+			return err
+		}
+		var x *tournament.Tournament
+		if m.folder != "" {
+			x, err = tournament.Create(cmd.Context(), m.folder, m.Description)
+		} else {
+			x, err = tournament.New(cmd.Context(), m.Description)
+		}
+		if err != nil {
+			return err
+		}
+		return t.contest(cmd.Context(), x, m)
 	}
-	return g
+	return g, m
+}
+
+// playFlags defines the options of commands that play.
+func (t *tool) playFlags(cmd *cobra.Command, m *contestFlags) {
+	f := cmd.Flags()
+	f.IntVarP(&m.jobs, "jobs", "j", 1, locale.T("`NUMBER` of games at a time; they are the same"))
+	f.BoolVarP(&m.verbose, "verbose", "v", false, locale.T("write the moves of each game too"))
+	f.BoolVar(&t.json, "json", false, locale.T("write JSON"))
+	must(cmd.RegisterFlagCompletionFunc("jobs", cobra.NoFileCompletions))
+}
+
+// describe completes the description of the tournament.
+func (m *contestFlags) describe(g *gameFlags, r rules.Rules, specs []string) error {
+	control, err := clock.Parse(m.clock)
+	if err != nil {
+		return err
+	}
+	if control.Limits() {
+		m.otherwise = 0
+	}
+	limit, err := m.limit()
+	if err != nil {
+		return err
+	}
+	if m.Games < 1 {
+		return msg.Errorf("option --%s: %d is less than 1", "games", m.Games)
+	}
+	if m.sprt != "" {
+		if m.SPRT, err = tournament.ParseSPRT(strings.ReplaceAll(m.sprt, ",", " ")); err != nil {
+			return err
+		}
+	}
+	m.Game, m.Params, m.From = g.game, r.Spec().Params, g.from
+	for _, spec := range specs {
+		e, err := newEngine(spec, r) // which says what there is instead
+		if err != nil {
+			return err
+		}
+		ai.Close(e)
+		x := tournament.Entrant{Engine: spec, Limit: limit, Clock: control}
+		if m.folder != "" {
+			x.Name, x.Engine = spec, absolute(spec)
+		}
+		m.Entrants = append(m.Entrants, x)
+	}
+	return nil
+}
+
+// absolute returns the description of an engine with the whole path of its file, if it has one: a tournament can go on from another folder.
+func absolute(spec string) string {
+	name, file, _ := strings.Cut(spec, ":")
+	k := aiall.Find(name)
+	if k == nil || file == "" || filepath.IsAbs(file) {
+		return spec
+	}
+	if _, ok := k.Param("file"); !ok {
+		return spec
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return spec
+	}
+	return name + ":" + dir + "/" + file
 }
 
 // The JSON of studioctl match. It is written piece by piece: each game is a line, as soon as it
@@ -84,18 +162,26 @@ type (
 		Engine string                `json:"engine"`
 		Total  tallyJSON             `json:"total"`
 		Seats  map[string]*tallyJSON `json:"seats"` // by the letter of the seat
-		// The points against each engine, for more engines than seats of a game for two.
-		Against []float64 `json:"against,omitempty"`
+		// The points against each engine, for more engines than seats.
+		Against []float64   `json:"against,omitempty"`
+		Rating  *ratingJSON `json:"rating,omitempty"`
+	}
+	ratingJSON struct {
+		Elo  float64 `json:"elo"`
+		Low  float64 `json:"low"`
+		High float64 `json:"high"`
+		// Sure is false where no finite rating is the likeliest.
+		Sure bool `json:"sure"`
 	}
 	tallyJSON struct {
-		Games  int     `json:"games"`
-		Won    int     `json:"won"`
-		Drawn  int     `json:"drawn"`
-		Lost   int     `json:"lost"`
-		Points float64 `json:"points"`
-		Errors int     `json:"errors"`
+		Games  int `json:"games"`
+		Won    int `json:"won"`
+		Drawn  int `json:"drawn"`
+		Lost   int `json:"lost"`
+		Errors int `json:"errors"`
 		// FinishErrors are games after which the engine failed when it was told how they ended.
-		FinishErrors int `json:"finishErrors,omitempty"`
+		FinishErrors int     `json:"finishErrors,omitempty"`
+		Points       float64 `json:"points"`
 	}
 	playedJSON struct {
 		Seats   []int    `json:"seats"` // which of the engines sat on each seat, counted from 0
@@ -111,116 +197,32 @@ type (
 // results are what a contest has led to so far, written as it comes in.
 type results struct {
 	*tool
-	rules   rules.Rules
-	start   rules.Position
-	specs   []string
+	*tournament.Tournament
+	titles  []string
 	verbose bool
-	seed    uint64
-	folder  string // of the records, "" for none
-	engines []engineJSON
 	games   int
-	failed  error // of writing a record
 }
 
-// contest has the engines play, every set of as many as there are seats the same number of games, and writes
-// each game and then the table.
-func (t *tool) contest(ctx context.Context, r rules.Rules, start rules.Position, specs []string, m *contestFlags) error {
-	limit, err := m.limit()
-	if err != nil {
-		return err
+// contest plays a tournament, and writes each game and then the table.
+func (t *tool) contest(ctx context.Context, x *tournament.Tournament, m *contestFlags) error {
+	if m.jobs < 1 {
+		return msg.Errorf("option --%s: %d is less than 1", "jobs", m.jobs)
 	}
-	if m.games < 1 {
-		return msg.Errorf("option --%s: %d is less than 1", "games", m.games)
-	}
-	if m.opening < 0 || m.most < 0 {
-		return msg.Errorf("a limit cannot be negative")
-	}
-	out := &results{tool: t, rules: r, start: start, specs: specs, verbose: m.verbose, seed: m.seed, folder: m.records}
-	if m.records != "" {
-		if err := os.MkdirAll(m.records, 0o777); err != nil {
-			return msg.Errorf("the folder %s cannot be made: %v", m.records, safe.Cause(err))
-		}
-	}
-	s := match.Series{Games: m.games, Config: match.Config{
-		Rules: r, Start: start, Limits: []ai.Limit{limit}, Seed: m.seed, MaxPlies: m.most,
-	}}
-	var engines []ai.Engine
-	for _, spec := range specs {
-		e, err := newEngine(spec, r)
-		if err != nil {
-			return err
-		}
-		defer ai.Close(e)
-		engines = append(engines, e)
-		x := engineJSON{Engine: spec, Seats: map[string]*tallyJSON{}}
-		if len(specs) > r.Players() && r.Players() == 2 {
-			x.Against = make([]float64, len(specs))
-		}
-		out.engines = append(out.engines, x)
-	}
-	if m.opening > 0 {
-		s.Opening = func(_ int, seed uint64) []rules.Move { return opening(start, m.opening, seed) }
-	}
-	out.begin(m.seed)
-	within, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var stopped error
-	for who := range sets(len(specs), r.Players()) {
-		s.Engines = s.Engines[:0]
-		for _, i := range who {
-			s.Engines = append(s.Engines, engines[i])
-		}
-		s.Done = func(_ int, seats []int, rec match.Record) {
-			for seat, i := range seats {
-				seats[seat] = who[i]
-			}
-			out.add(seats, rec)
-			if out.failed = out.save(seats, rec); out.failed != nil {
-				cancel()
-			}
-		}
-		if _, stopped = match.Match(within, s); stopped != nil {
-			break
-		}
-	}
-	if err := cmp.Or(out.end(), out.failed); err != nil {
-		return err
-	}
+	out := t.results(x)
+	out.verbose = m.verbose
+	out.begin(x.Seed)
+	stopped := x.Play(ctx, min(m.jobs, runtime.NumCPU()), out.add)
+	out.end(x.Table())
 	return stopped
 }
 
-// save writes the record of the game that was added last.
-func (x *results) save(seats []int, rec match.Record) error {
-	if x.folder == "" {
-		return nil
+// results returns what writes the results of a tournament.
+func (t *tool) results(x *tournament.Tournament) *results {
+	out := &results{tool: t, Tournament: x}
+	for i := range x.Entrants {
+		out.titles = append(out.titles, x.Entrants[i].Title())
 	}
-	d := model.NewDocument(x.rules)
-	for seat, i := range seats {
-		kind, at := aiall.Named(x.specs[i], 0)
-		if at > 0 {
-			kind, _, _ = strings.Cut(kind, ":")
-		}
-		d.Players[seat] = model.Player{Name: x.specs[i], Kind: kind, Level: at}
-	}
-	if x.start.String() != x.rules.Start().String() {
-		if err := d.Tree.SetStart(x.start.String()); err != nil {
-			return err
-		}
-	}
-	n := d.Tree.Root()
-	for _, m := range rec.Moves {
-		n = d.Tree.Add(n, m)
-	}
-	d.Info[model.InfoEvent] = fmt.Sprintf("seed %d, game %d", x.seed, x.games)
-	file := filepath.Join(x.folder, fmt.Sprintf("%d-%04d%s", x.seed, x.games, ioall.Formats[0].Ext[0]))
-	data, err := ioall.Encode(context.Background(), file, ioall.Formats[0], d, nil)
-	if err == nil {
-		err = writeFile(file, data, false)
-	}
-	if err != nil {
-		return msg.Errorf("%s: %v", file, err)
-	}
-	return nil
+	return out
 }
 
 // begin writes what comes before the games.
@@ -228,7 +230,7 @@ func (x *results) begin(seed uint64) {
 	if !x.json {
 		return
 	}
-	spec := x.rules.Spec()
+	spec := x.Rules().Spec()
 	x.printf("{\n\"game\": %s,\n\"seed\": %d,\n\"games\": [", textJSON(specJSON{spec.Game, spec.Params}), seed)
 }
 
@@ -239,14 +241,12 @@ func textJSON(v any) []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// add counts a game and writes it, with one write, so that no game is there in part.
+// add writes a game, with one write, so that no game is there in part.
 // The comma comes with the game after it: what a crash leaves of the JSON lacks only the brackets.
-func (x *results) add(seats []int, rec match.Record) {
-	p := asJSON(x.rules, seats, rec)
-	for seat, engine := range seats {
-		x.engines[engine].count(rules.Player(seat), seats, rec)
-	}
-	line := term.Clean(x.gameLine(x.rules, x.specs, x.games, p, rec))
+func (x *results) add(played tournament.Played) {
+	rec := played.Record
+	p := asJSON(x.Rules(), played.Seats, rec)
+	line := term.Clean(x.gameLine(x.Rules(), x.titles, played.Number-1, p, rec))
 	x.games++
 	switch {
 	case x.json:
@@ -266,65 +266,58 @@ func (x *results) add(seats []int, rec match.Record) {
 }
 
 // end writes what comes after the games.
-func (x *results) end() error {
-	switch {
-	case x.json:
-		x.printf("\n],\n\"engines\": %s\n}\n", textJSON(x.engines))
-		return nil
-	case len(x.specs) == x.rules.Players():
-		return x.standings(x.engines)
+func (x *results) end(table *tournament.Table) {
+	if x.json {
+		x.printf("\n],\n\"engines\": %s\n}\n", textJSON(x.engines(table)))
+		return
 	}
-	return x.ranking(x.engines)
+	x.tables(table)
 }
 
-// opening returns random moves that do not end the game.
-func opening(start rules.Position, plies int, seed uint64) []rules.Move {
-	rng := rand.New(rand.NewPCG(seed, 0))
-	var moves []rules.Move
-	for p := start; len(moves) < plies; {
-		m, _ := random.Move(p, rng)
-		q, err := p.Play(m)
-		if err != nil || q.Result().Over {
-			break
-		}
-		p, moves = q, append(moves, m)
+// tables writes the tables of a tournament for people.
+func (x *results) tables(table *tournament.Table) {
+	engines := x.engines(table)
+	if len(engines) == x.Rules().Players() {
+		x.standings(engines)
+	} else {
+		x.ranking(engines, table)
 	}
-	return moves
+	s := x.SPRT
+	if s == nil {
+		return
+	}
+	low, high := s.Bounds()
+	verdict := locale.T("undecided")
+	switch table.Decision {
+	case tournament.Accept0:
+		verdict = locale.T("%s is better by %v rather than by %v", x.titles[0], s.Elo0, s.Elo1)
+	case tournament.Accept1:
+		verdict = locale.T("%s is better by %v rather than by %v", x.titles[0], s.Elo1, s.Elo0)
+	}
+	x.printf("\n%s\n%s\n", locale.T("pairs of games with 0, ½, 1, 1½ and 2 points: %s", strings.Trim(fmt.Sprint(table.Pairs), "[]")),
+		term.Clean(locale.T("logarithm of the likelihood ratio %.2f, from %.2f to %.2f: %s", s.LLR(table.Pairs), low, high, verdict)))
 }
 
-// count adds a game in which the engine sat at seat, and the engines seats on theirs.
-func (e *engineJSON) count(seat rules.Player, seats []int, rec match.Record) {
-	letter := string(seat.Letter())
-	if e.Seats[letter] == nil {
-		e.Seats[letter] = &tallyJSON{}
-	}
-	winners := rec.Result.Winners
-	if rec.Cut {
-		winners = 0
-	}
-	before := e.Total.Points
-	for _, c := range []*tallyJSON{&e.Total, e.Seats[letter]} {
-		c.Games++
-		switch {
-		case winners == 0:
-			c.Drawn++
-			c.Points += 1 / float64(len(seats))
-		case winners.Has(seat):
-			c.Won++
-			c.Points += 1 / float64(winners.Len())
-		default:
-			c.Lost++
+// engines returns what each engine has achieved.
+func (x *results) engines(table *tournament.Table) []engineJSON {
+	var list []engineJSON
+	for i := range table.Standings {
+		s := &table.Standings[i]
+		e := engineJSON{Engine: x.titles[i], Total: tallyJSON(s.Total), Seats: map[string]*tallyJSON{}}
+		for seat, tally := range s.Seats {
+			if tally.Games > 0 {
+				e.Seats[seatLetter(rules.Player(seat))] = (*tallyJSON)(&tally)
+			}
 		}
-		if rec.Culprit == seat {
-			c.Errors++
+		if len(x.titles) > x.Rules().Players() {
+			e.Against = s.Against
 		}
-		if rec.FinishErrors[seat] != nil {
-			c.FinishErrors++
+		if r := s.Rating; r != nil {
+			e.Rating = &ratingJSON{tenth(r.Elo), tenth(r.Low), tenth(r.High), r.Sure}
 		}
+		list = append(list, e)
 	}
-	if e.Against != nil {
-		e.Against[seats[1-seat]] += e.Total.Points - before
-	}
+	return list
 }
 
 // asJSON returns a game for a program.
@@ -361,8 +354,7 @@ func (t *tool) gameLine(r rules.Rules, specs []string, game int, p playedJSON, r
 
 // standings writes the table of results: a line for each engine, and below it
 // one for each seat that it sat on.
-func (t *tool) standings(engines []engineJSON) error {
-	w := tabwriter.NewWriter(t.out, 0, 8, 2, ' ', 0)
+func (t *tool) standings(engines []engineJSON) {
 	heads := []string{
 		locale.T("engine"), locale.T("seat"), locale.T("games"), locale.T("won"),
 		locale.T("drawn"), locale.T("lost"), locale.T("points"), locale.T("errors"),
@@ -371,23 +363,45 @@ func (t *tool) standings(engines []engineJSON) error {
 	if after {
 		heads = append(heads, locale.T("errors after the end"))
 	}
-	fmt.Fprintln(w, strings.Join(heads, "\t"))
-	row := func(engine, seat string, c tallyJSON) {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%s\t%d", engine, seat, c.Games, c.Won, c.Drawn, c.Lost,
-			points(c.Points), c.Errors)
+	rows := [][]string{append(heads, locale.T("rating"), locale.T("certainly"))}
+	row := func(engine, seat string, c tallyJSON, r *ratingJSON) {
+		cells := []string{engine, seat, strconv.Itoa(c.Games), strconv.Itoa(c.Won), strconv.Itoa(c.Drawn), strconv.Itoa(c.Lost), points(c.Points), strconv.Itoa(c.Errors)}
 		if after {
-			fmt.Fprintf(w, "\t%d", c.FinishErrors)
+			cells = append(cells, strconv.Itoa(c.FinishErrors))
 		}
-		fmt.Fprintln(w)
+		rating, between := "", ""
+		if r != nil {
+			rating, between = fmt.Sprintf("%+.0f", r.Elo), fmt.Sprintf("%+.0f…%+.0f", r.Low, r.High)
+			if !r.Sure {
+				rating = "~" + rating
+			}
+		}
+		rows = append(rows, append(cells, rating, between))
 	}
 	for _, e := range engines {
-		row(term.Clean(e.Engine), locale.T("all"), e.Total)
+		row(term.Clean(e.Engine), locale.T("all"), e.Total, e.Rating)
 		for _, letter := range slices.Sorted(maps.Keys(e.Seats)) {
-			row("", letter, *e.Seats[letter])
+			row("", letter, *e.Seats[letter], nil)
 		}
 	}
-	return w.Flush()
+	t.columns(rows)
 }
+
+// columns writes rows of cells below each other.
+func (t *tool) columns(rows [][]string) {
+	var b bytes.Buffer
+	w := tabwriter.NewWriter(&b, 0, 8, 2, ' ', 0)
+	for _, r := range rows {
+		fmt.Fprintln(w, strings.Join(r, "\t"))
+	}
+	w.Flush() // a buffer takes all
+	for line := range strings.Lines(b.String()) {
+		t.printf("%s\n", strings.TrimRight(line, " \n"))
+	}
+}
+
+// tenth returns a number with one decimal.
+func tenth(x float64) float64 { return math.Round(10*x) / 10 }
 
 // points returns a number with two decimals at most.
 func points(x float64) string {

@@ -26,29 +26,31 @@ var extremes = map[string][]string{
 // runnable are arguments with which each command works for a moment only.
 var runnable = map[string]string{
 	"games": "", "help": "", "version": "", "man": "", "completion": "bash",
-	"manual":        "html",
-	"moves":         "-g tictactoe",
-	"perft":         "-g tictactoe 3",
-	"show":          "game.txt",
-	"replay":        "game.txt",
-	"convert":       "game.txt out.studio",
-	"check":         "game.txt",
-	"find":          "--text x game.txt",
-	"puzzles":       "game.txt --out out.studio",
-	"grid":          "-g tictactoe --out grid.pdf",
-	"picture":       "game.txt --out picture.svg",
-	"play":          "-g connect4 -s A=alphabeta -s B=alphabeta --depth 2",
-	"match":         "-g connect4 -s A=alphabeta -s B=alphabeta --depth 2 -n 2",
-	"tournament":    "-g connect4 alphabeta random --depth 2",
-	"levels":        "-g tictactoe -n 1 --file levels.jsonl",
-	"think":         "-g connect4 --depth 3",
-	"lua":           "",
-	"lua check":     "first.lua",
-	"lua run":       "first.lua -g connect4",
-	"lua command":   "mark.lua mark game.txt --out out.studio",
-	"lua bench":     "first.lua -g connect4 --time 1ms",
-	"lua reference": "",
-	"bench":         "--time 1ms --depth 2 --nodes 10",
+	"manual":           "html",
+	"moves":            "-g tictactoe",
+	"perft":            "-g tictactoe 3",
+	"show":             "game.txt",
+	"replay":           "game.txt",
+	"convert":          "game.txt out.studio",
+	"check":            "game.txt",
+	"find":             "--text x game.txt",
+	"puzzles":          "game.txt --out out.studio",
+	"grid":             "-g tictactoe --out grid.pdf",
+	"picture":          "game.txt --out picture.svg",
+	"play":             "-g connect4 -s A=alphabeta -s B=alphabeta --depth 2",
+	"match":            "-g connect4 -s A=alphabeta -s B=alphabeta --depth 2 -n 2",
+	"tournament":       "-g connect4 alphabeta random --depth 2",
+	"tournament run":   "cup",
+	"tournament table": "cup",
+	"levels":           "-g tictactoe -n 1 --file levels.jsonl",
+	"think":            "-g connect4 --depth 3",
+	"lua":              "",
+	"lua check":        "first.lua",
+	"lua run":          "first.lua -g connect4",
+	"lua command":      "mark.lua mark game.txt --out out.studio",
+	"lua bench":        "first.lua -g connect4 --time 1ms",
+	"lua reference":    "",
+	"bench":            "--time 1ms --depth 2 --nodes 10",
 }
 
 // TestExtremes gives every option with a number of every command the largest, the smallest and
@@ -63,6 +65,12 @@ func TestExtremes(t *testing.T) {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := os.Mkdir("cup", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("cup/tournament.txt", []byte("game connect4\nengine alphabeta\nengine random\n"), 0o600); err != nil {
+		t.Fatal(err)
 	}
 	tried := 0
 	try := func(args []string) {

@@ -21,8 +21,8 @@ func TestFinishErrors(t *testing.T) {
 	}
 	at := `; player [AB], after the game: script bad\.lua, line 4: what a pity\n`
 	r := run(t, "", strings.Fields("match -g tictactoe -s A=lua:bad.lua -s B=lua:fine.lua -n 2")...)
-	r.want(t, 0, `game 1: .*`+at+`game 2: .*`+at+`engine +seat +.* errors +errors after the end\n`+
-		`lua:bad\.lua +all +2 +\d +\d +\d +[\d.]+ +0 +2\n +A .* 1\n +B .* 1\nlua:fine\.lua +all +2 .* 0 +0\n.*`, `game 1: .*`+at+`game 2: .*`+at)
+	r.want(t, 0, `game 1: .*`+at+`game 2: .*`+at+`engine +seat +.* errors +errors after the end  rating  certainly\n`+
+		`lua:bad\.lua +all +2 +\d +\d +\d +[\d.]+ +0 +2 +[-+~].*\n +A .* 1\n +B .* 1\nlua:fine\.lua +all +2 .* 0 +0 .*\n.*`, `game 1: .*`+at+`game 2: .*`+at)
 	var j matchJSON
 	r = run(t, "", strings.Fields("match -g tictactoe -s A=lua:endless.lua -s B=random -n 3 --time 50ms --json")...)
 	r.parse(t, &j)
@@ -35,8 +35,8 @@ func TestFinishErrors(t *testing.T) {
 		}
 	}
 	run(t, "", strings.Fields("tournament -g tictactoe lua:bad.lua lua:fine.lua random -n 2")...).
-		want(t, 0, `.* errors after the end\n.*lua:bad\.lua +all +4 .* 4\n.*`, `(game \d: .*`+at+`){4}`)
-	run(t, "", strings.Fields("match -g tictactoe -s A=lua:fine.lua -s B=random -n 1")...).want(t, 0, `game 1: .*errors\nlua.*`, ``)
+		want(t, 0, `.* errors after the end .*lua:bad\.lua +all +4 .* 4 .*`, `(game \d: .*`+at+`){4}`)
+	run(t, "", strings.Fields("match -g tictactoe -s A=lua:fine.lua -s B=random -n 1")...).want(t, 0, `game 1: .*errors  rating  certainly\nlua.*`, ``)
 
 	// The move of lua run that ends the game, and the game of play.
 	almost := []string{"-g", "tictactoe", "--from", ".AA/BB./... A"}

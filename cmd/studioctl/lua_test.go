@@ -106,7 +106,7 @@ func TestLua(t *testing.T) {
 	// A script in a match; one that fails loses with its line.
 	run(t, "", "match", "-g", "tictactoe", "-s", "A=lua:first.lua", "-s", "B=lua:options.lua?nth=1", "-n", "2", "-v").want(t, 0, `.*`, `.*`)
 	r := run(t, "", "match", "-g", "tictactoe", "-s", "A=lua:wrong.lua", "-s", "B=random", "-n", "2", "-v")
-	r.want(t, 0, `.*lua:wrong\.lua +all +2 +0 +0 +2 +0 +2\n.*`, `.*wrong\.lua, line 4: "b" is looked up.*`)
+	r.want(t, 0, `.*lua:wrong\.lua +all +2 +0 +0 +2 +0 +2 .*`, `.*wrong\.lua, line 4: "b" is looked up.*`)
 }
 
 // marking is a script with commands.

@@ -101,7 +101,7 @@ func (p *page) commands(parent *cobra.Command) {
 			p.text(c.Short + ".")
 			continue
 		}
-		if !c.HasAvailableSubCommands() {
+		if !c.HasAvailableSubCommands() || c.HasLocalFlags() {
 			p.request("SS", c.UseLine())
 			p.text(c.Short + ".")
 			if c.Long != "" {

@@ -20,7 +20,7 @@ func (t *tool) matchCommand() *cobra.Command {
 		Args:              arguments(0, 0),
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	g := t.contestFlags(cmd, 10, locale.T("`NUMBER` of games"), func(r rules.Rules, _ []string) ([]string, error) {
+	g, _ := t.contestFlags(cmd, 10, locale.T("`NUMBER` of games"), func(r rules.Rules, _ []string) ([]string, error) {
 		specs, err := s.specs(r, "")
 		for i, spec := range specs {
 			if err == nil && (spec == "" || spec == model.Human) {

@@ -12,9 +12,9 @@ import (
 func records(t *testing.T, n string, game ...string) []string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "new", "games")
-	args := append([]string{"match", "--seat", "A=random", "--seat", "B=random", "--seed", "3", "--games", n, "--records", dir, "--game"}, game...)
+	args := append([]string{"match", "--seat", "A=random", "--seat", "B=random", "--seed", "3", "--games", n, "--folder", dir, "--game"}, game...)
 	run(t, "", args...).want(t, exitYes, `.*`, ``)
-	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	files, err := filepath.Glob(filepath.Join(dir, "*.studio"))
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
@@ -27,7 +27,7 @@ var few = []string{"connect4", "--param", "rows=4", "--param", "cols=5"}
 // TestRecords: a match keeps its games, each in a file that can be read.
 func TestRecords(t *testing.T) {
 	files := records(t, "3", few...)
-	if len(files) != 3 || filepath.Base(files[2]) != "3-0003.studio" {
+	if len(files) != 3 || filepath.Base(files[2]) != "0003.studio" {
 		t.Fatal(files)
 	}
 	moves := run(t, "", append([]string{"match", "-v", "--seat", "A=random", "--seat", "B=random", "--seed", "3", "--games", "3", "--game"}, few...)...).out
@@ -44,11 +44,11 @@ func TestRecords(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	run(t, "", "match", "--game", "tictactoe", "--seat", "A=random", "--seat", "B=random", "--records", file).
+	run(t, "", "match", "--game", "tictactoe", "--seat", "A=random", "--seat", "B=random", "--folder", file).
 		want(t, exitError, ``, `studioctl: the folder .* cannot be made: .*\n`)
-	run(t, "", "match", "--game", "tictactoe", "--seat", "A=random", "--seat", "B=random", "--from", "A.B/.../... A", "--records", filepath.Dir(file), "--games", "1").
+	run(t, "", "match", "--game", "tictactoe", "--seat", "A=random", "--seat", "B=random", "--from", "A.B/.../... A", "--folder", filepath.Dir(file), "--games", "1").
 		want(t, exitYes, `.*`, `.*`)
-	run(t, "", "show", filepath.Join(filepath.Dir(file), "1-0001.studio"), "--ply", "0").want(t, exitYes, `.*A.*B.*`, ``)
+	run(t, "", "show", filepath.Join(filepath.Dir(file), "0001.studio"), "--ply", "0").want(t, exitYes, `.*A.*B.*`, ``)
 }
 
 // TestPuzzles: puzzles are found, told, written and proved; one that was changed is not.
@@ -115,7 +115,7 @@ func TestPuzzlesErrors(t *testing.T) {
 		{one + " --out " + out + " --nodes 0", `option --nodes is too small`},
 		{one + " --out " + out + " --max -1", `option --max is too small`},
 		{one + " --out " + out + " --plies 9-3", `"9-3" is not a range of .*`},
-		{one + " " + other + " --out " + out, `.*3-0001\.studio: it is a game of Othello.*, and the first file one of .*`},
+		{one + " " + other + " --out " + out, `.*0001\.studio: it is a game of Othello.*, and the first file one of .*`},
 		{one + " " + bad + " --out " + out, `.*bad\.studio.*: .*`},
 		{three + " --out " + out, `.*two players only`},
 		{"--prove " + three, `.*two players only`},

@@ -142,8 +142,10 @@ func wrap(text string, width int) string {
 // headings are the English words in cobra's template.
 var headings = []msg.Key{
 	"Usage:", "Examples:", "Available Commands:", "Flags:", "Global Flags:",
-	"Use \"{{.CommandPath}} [command] --help\" for more information about a command.",
 }
+
+// more is a line of cobra's template that is too long for the longest of our commands.
+const more = "Use \"{{.CommandPath}} [command] --help\" for more information about a command."
 
 // usage translates the headings of cobra's template.
 func usage(template string) string {
@@ -151,6 +153,7 @@ func usage(template string) string {
 	for _, h := range headings {
 		pairs = append(pairs, string(h), locale.T(h))
 	}
+	pairs = append(pairs, more, locale.T("Use \"{{.CommandPath}} [command] --help\" for more about a command."))
 	return strings.NewReplacer(pairs...).Replace(template)
 }
 

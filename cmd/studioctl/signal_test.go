@@ -65,6 +65,7 @@ var endless = []string{
 	"match --game gomoku --seat A=alphabeta --seat B=random --time 1h",
 	"match --game gomoku --seat A=lua:@loop.lua --seat B=random --time 1h",
 	"tournament --game gomoku alphabeta random random --time 1h",
+	"tournament run cup",
 	"levels --games 1000000 --file levels.jsonl",
 	"think --game gomoku --time 1h",
 	"think --game gomoku --engine lua:@loop.lua --time 1h",
@@ -82,7 +83,7 @@ var endless = []string{
 }
 
 // brief are the commands that never run long.
-var brief = []string{"picture", "games", "moves", "help", "completion", "version", "man", "manual", "lua reference"}
+var brief = []string{"picture", "games", "moves", "help", "completion", "version", "man", "manual", "lua reference", "tournament table"}
 
 // TestSignals stops every command that can run long by every signal.
 func TestSignals(t *testing.T) {
@@ -98,6 +99,12 @@ func TestSignals(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, "cup"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "cup", "tournament.txt"), []byte("game gomoku\ntime 1h\nengine alphabeta\nengine random\n"), 0o600); err != nil {
+		t.Fatal(err)
 	}
 	for _, line := range endless {
 		for s, code := range numbers {

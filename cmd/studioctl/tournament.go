@@ -1,12 +1,9 @@
 package main
 
 import (
-	"cmp"
-	"fmt"
-	"iter"
+	"context"
 	"slices"
 	"strconv"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -15,95 +12,129 @@ import (
 	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/tournament"
 )
-
-// maxSets bounds how many sets of engines play in a tournament.
-const maxSets = 10_000
 
 func (t *tool) tournamentCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tournament --game GAME ENGINE...",
 		Short: locale.T("Let engines play, everybody against everybody"),
-		Long: locale.T("Let each two engines play a number of games, or each three where the game has three seats, and so on. "+
-			"The table has the best engine first; for two seats another one has the points of each engine against each. "+
-			"The games are those of studioctl match: all pairs begin alike with --opening, and with the same seed and without a limit of time all is the same again.") + "\n\n" + engineList(),
+		Long: locale.T("Let each two engines play a number of games, or each three where the game has three seats, and so on; with --format otherwise. "+
+			"The table has the best engine first, with a rating and between which ratings it lies with 95 % certainty; another one has the points of each engine against each. "+
+			"The games are those of studioctl match: all begin alike with --opening or --openings, and with the same seed and without a limit of time all is the same again. "+
+			"With --folder the tournament is kept, and studioctl tournament resume goes on after an interruption.") + "\n\n" + engineList(),
 		Example: "  studioctl tournament --game connect4 random alphabeta lua:connect4.lua --games 10 --depth 3",
 		Args:    arguments(2, -1, "ENGINE"),
 	}
-	g := t.contestFlags(cmd, 2, locale.T("`NUMBER` of games of each set of engines"), func(r rules.Rules, specs []string) ([]string, error) {
-		if len(specs) < r.Players() {
-			return nil, msg.Errorf("the game has %d seats, and there are %d engines", r.Players(), len(specs))
-		}
+	g, m := t.contestFlags(cmd, 2, locale.T("`NUMBER` of games of each set of engines"), func(_ rules.Rules, specs []string) ([]string, error) {
 		if slices.Contains(specs, model.Human) {
 			return nil, msg.Errorf("a person cannot play in a tournament of engines")
-		}
-		n := 0
-		for range sets(len(specs), r.Players()) {
-			if n++; n > maxSets {
-				return nil, msg.Errorf("more than %d sets of engines would play", maxSets)
-			}
 		}
 		return specs, nil
 	})
 	cmd.ValidArgsFunction = completeEngines(g)
+	f := cmd.Flags()
+	f.StringVar((*string)(&m.Format), "format", string(tournament.RoundRobin), locale.T("`FORMAT`: round-robin, gauntlet (the first engine against the others), swiss or knock-out"))
+	f.IntVar(&m.Rounds, "rounds", 0, locale.T("`NUMBER` of rounds of the Swiss system"))
+	var formats []string
+	for _, x := range tournament.Formats {
+		formats = append(formats, cobra.CompletionWithDesc(string(x.Format), locale.T(x.Title)))
+	}
+	must(cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp)))
+	cmd.AddCommand(t.tournamentRun(), t.tournamentTable())
 	return cmd
 }
 
-// sets yields the sets of k of the numbers below n, each in order.
-func sets(n, k int) iter.Seq[[]int] {
-	return func(yield func([]int) bool) {
-		set := make([]int, k)
-		for i := range set {
-			set[i] = i
-		}
-		for k <= n && yield(slices.Clone(set)) {
-			i := k - 1
-			for i >= 0 && set[i] == n-k+i {
-				i--
+func (t *tool) tournamentRun() *cobra.Command {
+	var m contestFlags
+	cmd := &cobra.Command{
+		Use:     "run FOLDER",
+		Aliases: []string{"resume"},
+		Short:   locale.T("Play a tournament that is kept in a folder, or go on with it"),
+		Long: locale.T("Play what the file %s in FOLDER describes, from where it stands: a game that has ended is never played again, whatever interrupted the tournament. "+
+			"run and resume are the same. Each game is in FOLDER as a record, named by its number.", tournament.DescriptionFile),
+		Example: "  studioctl tournament resume cup --jobs 4",
+		Args:    arguments(1, 1, "FOLDER"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			x, err := tournament.Open(cmd.Context(), args[0])
+			if err != nil {
+				return err
 			}
-			if i < 0 {
-				return
-			}
-			for set[i]++; i+1 < k; i++ {
-				set[i+1] = set[i] + 1
-			}
-		}
+			return t.contest(cmd.Context(), x, &m)
+		},
+		ValidArgsFunction: completeFolders,
 	}
+	t.playFlags(cmd, &m)
+	return cmd
 }
 
-// ranking writes the tables of a tournament.
-func (t *tool) ranking(engines []engineJSON) error {
-	order := make([]int, len(engines))
-	for i := range order {
-		order[i] = i
+func (t *tool) tournamentTable() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:               "table FOLDER",
+		Short:             locale.T("Show how a tournament stands that is kept in a folder"),
+		Long:              locale.T("Show how a tournament stands, also while it is played: the tables, and the games that were lost by an error."),
+		Example:           "  studioctl tournament table cup",
+		Args:              arguments(1, 1, "FOLDER"),
+		RunE:              func(cmd *cobra.Command, args []string) error { return t.showTournament(cmd.Context(), args[0]) },
+		ValidArgsFunction: completeFolders,
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Compare(engines[b].Total.Points, engines[a].Total.Points)
-	})
-	var ranked []engineJSON
-	for _, i := range order {
-		ranked = append(ranked, engines[i])
-	}
-	if err := t.standings(ranked); err != nil || ranked[0].Against == nil {
+	cmd.Flags().BoolVar(&t.json, "json", false, locale.T("write JSON"))
+	return cmd
+}
+
+func completeFolders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}
+
+// showTournament writes the tables of the tournament in a folder.
+func (t *tool) showTournament(ctx context.Context, dir string) error {
+	x, err := tournament.Open(ctx, dir)
+	if err != nil {
 		return err
 	}
-	fmt.Fprintln(t.out)
-	w := tabwriter.NewWriter(t.out, 0, 8, 2, ' ', 0)
-	fmt.Fprint(w, "\t"+locale.T("against"))
-	for rank := range order {
-		fmt.Fprint(w, "\t"+strconv.Itoa(rank+1))
+	out, table := t.results(x), x.Table()
+	if t.json {
+		t.printf("%s\n", textJSON(struct {
+			Games   int          `json:"games"`
+			Over    bool         `json:"over"`
+			Engines []engineJSON `json:"engines"`
+		}{table.Games, table.Over, out.engines(table)}))
+		return nil
 	}
-	fmt.Fprintln(w)
-	for rank, e := range ranked {
-		fmt.Fprintf(w, "%d\t%s", rank+1, term.Clean(e.Engine))
-		for column, i := range order {
-			if column == rank {
-				fmt.Fprint(w, "\t–")
-			} else {
-				fmt.Fprint(w, "\t"+points(e.Against[i]))
+	out.tables(table)
+	for i, g := range x.Faults() {
+		if i == 0 {
+			t.printf("\n")
+		}
+		t.printf("%s\n", term.Clean(locale.T("game %d: %s", g.Number, g.Error)))
+	}
+	if !table.Over {
+		t.printf("\n%s\n", locale.N("it is not over: %d game was played", "it is not over: %d games were played", table.Games, table.Games))
+	}
+	return nil
+}
+
+// ranking writes the tables of a tournament: the best engine first, and the points of each against each.
+func (t *tool) ranking(engines []engineJSON, table *tournament.Table) {
+	var ranked []engineJSON
+	cross := [][]string{{"", locale.T("against")}}
+	for rank, i := range table.Order {
+		ranked = append(ranked, engines[i])
+		cross[0] = append(cross[0], strconv.Itoa(rank+1))
+		row := []string{strconv.Itoa(rank + 1), term.Clean(engines[i].Engine)}
+		for _, other := range table.Order {
+			switch s := &table.Standings[i]; {
+			case other == i:
+				row = append(row, "–")
+			case s.Met[other] == 0:
+				row = append(row, "·")
+			default:
+				row = append(row, points(s.Against[other]))
 			}
 		}
-		fmt.Fprintln(w)
+		cross = append(cross, row)
 	}
-	return w.Flush()
+	t.standings(ranked)
+	t.printf("\n")
+	t.columns(cross)
 }

@@ -1,12 +1,17 @@
 package main
 
 import (
-	"fmt"
+	"bytes"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	aiall "boardstudio/ai/all"
+	"boardstudio/tournament"
 )
 
 // TestTournament counts the games again: every pair has played as often, and the tables say what the games do.
@@ -52,7 +57,7 @@ func TestTournament(t *testing.T) {
 			t.Errorf("%d: %+v, want %v points", i, e.Total, sum)
 		}
 	}
-	if j.Games[0].Moves[0] != j.Games[4].Moves[0] {
+	if j.Games[0].Moves[0] != j.Games[11].Moves[0] {
 		t.Error("the pairs do not begin alike")
 	}
 	text := run(t, "", args...)
@@ -76,21 +81,6 @@ func TestTournamentErrors(t *testing.T) {
 	}
 }
 
-func TestSets(t *testing.T) {
-	for _, x := range []struct {
-		n, k int
-		want string
-	}{{3, 2, "[0 1][0 2][1 2]"}, {2, 2, "[0 1]"}, {4, 3, "[0 1 2][0 1 3][0 2 3][1 2 3]"}, {1, 2, ""}, {3, 1, "[0][1][2]"}} {
-		got := ""
-		for s := range sets(x.n, x.k) {
-			got += fmt.Sprint(s)
-		}
-		if got != x.want {
-			t.Errorf("%d of %d: %s, want %s", x.k, x.n, got, x.want)
-		}
-	}
-}
-
 // The help of what names engines tells which there are.
 func TestHelpListsEngines(t *testing.T) {
 	for _, command := range []string{"match", "tournament"} {
@@ -101,4 +91,122 @@ func TestHelpListsEngines(t *testing.T) {
 			}
 		}
 	}
+}
+
+// cup is a tournament of six, with a script, that is the same each time.
+const cup = "game tictactoe\nparam rows=4\nparam cols=4\nparam k=4\ngames 4\nopening 2\nnodes 3000\n" +
+	"engine lua:@first.lua\nname script\nengine random\nengine greedy\nengine computer:level=2\nengine alphabeta\nengine mcts\n"
+
+// TestTournamentKilled kills a tournament five times: it loses no game, plays none twice, and has the table of one that nobody disturbed.
+func TestTournamentKilled(t *testing.T) {
+	dir := t.TempDir()
+	script := filepath.Join(dir, "first.lua")
+	if err := os.WriteFile(script, []byte(choosing("return moves[1]")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"calm", "killed"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		text := strings.ReplaceAll(cup, "@first.lua", script)
+		if err := os.WriteFile(filepath.Join(dir, name, tournament.DescriptionFile), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	calm := command(dir, "tournament", "run", "calm").launch(t)
+	if code := calm.end(t); code != exitYes {
+		t.Fatal(calm.errs.String())
+	}
+	file := filepath.Join(dir, "killed", tournament.ResultsFile)
+	lines := func() int {
+		data, _ := os.ReadFile(file)
+		return bytes.Count(data, []byte("\n"))
+	}
+	kills := 0
+	for range 5 {
+		p := command(dir, "tournament", "resume", "killed", "--jobs", "2").launch(t)
+		more := lines() + 1 + rand.IntN(10)
+		for began := time.Now(); lines() < more && lines() < 55; time.Sleep(time.Millisecond) {
+			if time.Since(began) > patience {
+				t.Fatalf("%d games were played: %s", lines(), p.errs.String())
+			}
+		}
+		p.gets(t, syscall.SIGKILL)
+		if p.end(t) == -1 {
+			kills++
+		}
+	}
+	last := command(dir, "tournament", "resume", "killed", "--jobs", "2").launch(t)
+	if code := last.end(t); code != exitYes || kills < 5 {
+		t.Fatalf("killed %d times: %s", kills, last.errs.String())
+	}
+	want, got := run(t, "", "tournament", "table", filepath.Join(dir, "calm")), run(t, "", "tournament", "table", filepath.Join(dir, "killed"))
+	if want.code != exitYes || !strings.Contains(want.out, "script") || got.out != want.out {
+		t.Errorf("the table is\n%s%s\nand not\n%s%s", got.out, got.err, want.out, want.err)
+	}
+	if n := lines(); n != 1+15*4 {
+		t.Errorf("the file of results has %d lines", n)
+	}
+	for n := 1; n <= 15*4; n++ {
+		a, err := os.ReadFile(filepath.Join(dir, "killed", tournament.RecordName(n)))
+		if err != nil || !bytes.Contains(a, []byte("</studio>")) {
+			t.Errorf("game %d: %v, %.100s", n, err, a)
+		}
+	}
+}
+
+// TestTournamentFolder keeps a tournament, and shows faults and what is wrong with its files.
+func TestTournamentFolder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("wrong.lua", []byte(choosing("return 'z9'")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("begin.txt", []byte("b2 a1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(t, "", strings.Fields("tournament -g tictactoe --folder cup --openings begin.txt --format gauntlet lua:wrong.lua first greedy")...).
+		want(t, exitYes, `game 1: player A, move 3: .*, 2 moves\n.*engine .*lua:wrong\.lua +all   4      0    0      4     0       4       ~-\d+ .*`, `(game .*\n)+`)
+	t.Chdir("cup")
+	r := run(t, "", "tournament", "table", ".")
+	r.want(t, exitYes, `engine .*first .*\n\n   against .*\n\n(game \d: player [AB], move \d: .*\n){4}`, ``)
+	run(t, "", "tournament", "resume", ".").want(t, exitYes, `engine .*`, ``)
+	var j struct {
+		Games   int
+		Over    bool
+		Engines []engineJSON
+	}
+	if run(t, "", "tournament", "table", ".", "--json").parse(t, &j); j.Games != 4 || !j.Over {
+		t.Errorf("%+v", j)
+	}
+	run(t, "", strings.Fields("match -g tictactoe -s A=first -s B=random --folder .")...).want(t, exitError, ``, `studioctl: there is a tournament in \. already\n`)
+	data, err := os.ReadFile(tournament.ResultsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, why := range map[string]string{
+		string(data) + "nonsense}\n": `games\.jsonl:6: "nonsense}" is not a result`,
+		string(data) + string(data):  `games\.jsonl:6: .* is not a result`,
+	} {
+		if err := os.WriteFile(tournament.ResultsFile, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, command := range []string{"run", "table"} {
+			run(t, "", "tournament", command, ".").want(t, exitError, `.*`, `studioctl: `+why+`\n`)
+		}
+	}
+	if err := os.WriteFile(tournament.DescriptionFile, []byte("game tictactoe\nspeed 3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(t, "", "tournament", "run", ".").want(t, exitError, ``, `studioctl: tournament\.txt:2: there is no setting "speed"\n`)
+	run(t, "", "tournament", "run", "nowhere").want(t, exitError, ``, `studioctl: tournament\.txt: cannot be opened: .*\n`)
+}
+
+// TestMatchSPRT stops when the difference is decided.
+func TestMatchSPRT(t *testing.T) {
+	r := run(t, "", strings.Fields("match -g tictactoe -s A=alphabeta -s B=random -n 1000 --nodes 300 --opening 1 --sprt 0,200 --jobs 2")...)
+	r.want(t, exitYes, `.*\npairs of games with 0, ½, 1, 1½ and 2 points: .*\nlogarithm .*: alphabeta is better by 200 rather than by 0\n`, ``)
+	if n := strings.Count(r.out, "game "); n < 10 || n >= 500 {
+		t.Errorf("%d games", n)
+	}
+	run(t, "", strings.Fields("match -g tictactoe -s A=first -s B=random --sprt 5")...).want(t, exitError, ``, `studioctl: "5" is not two ratings.*`)
 }
