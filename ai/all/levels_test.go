@@ -214,8 +214,8 @@ func TestLosesToAChild(t *testing.T) {
 		"tictactoe": "ktuple", "morpion": "ktuple", "gomoku": "ktuple", "connect4": "ktuple", "othello": "positional", "awale": "greedy",
 	} {
 		st := against(t, build(t, game, nil), idea, "computer:1", 40, 1, 40, ai.Limit{})
-		if st.Points < 22 || st.Faults > 0 {
-			t.Errorf("%s: a child makes %.1f points of 40 against Very Easy", game, st.Points)
+		if st.points() < 22 || st.faults > 0 {
+			t.Errorf("%s: a child makes %.1f points of 40 against Very Easy", game, st.points())
 		}
 	}
 }
@@ -239,11 +239,9 @@ func TestExpertNeverLosesOn3x3(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		st, err := match.Match(context.Background(), match.Series{
-			Config: match.Config{Rules: r, Engines: []ai.Engine{e, other}, Limits: []ai.Limit{{}, {Nodes: 3000}}, Seed: 1}, Games: n,
-		})
-		if err != nil || st[0].Lost > 0 || st[0].Played != n {
-			t.Errorf("against %s: %+v, %v", k.Name, st[0], err)
+		st := meet(t, match.Config{Rules: r, Engines: []ai.Engine{e, other}, Limits: []ai.Limit{{}, {Nodes: 3000}}}, n, nil, nil)
+		if st[0].lost > 0 || st[0].played != n {
+			t.Errorf("against %s: %+v", k.Name, st[0])
 		}
 		ai.Close(other)
 	}

@@ -19,8 +19,8 @@ func TestOthelloPlayers(t *testing.T) {
 		{"othello", "evaporate", "greedy"},
 		{"anti-othello", "evaporate", "random"},
 	} {
-		if st := against(t, build(t, x.game, nil), x.a, x.b, 40, 6, 40, ai.Limit{}); st.Points < 28 || st.Faults > 0 {
-			t.Errorf("%s: %s makes %.1f points of 40 against %s, with %d faults", x.game, x.a, st.Points, x.b, st.Faults)
+		if st := against(t, build(t, x.game, nil), x.a, x.b, 40, 6, 40, ai.Limit{}); st.points() < 28 || st.faults > 0 {
+			t.Errorf("%s: %s makes %.1f points of 40 against %s, with %d faults", x.game, x.a, st.points(), x.b, st.faults)
 		}
 	}
 }

@@ -81,14 +81,8 @@ func TestManyPlayers(t *testing.T) {
 		}
 		es = append(es, e)
 	}
-	st, err := match.Match(context.Background(), match.Series{
-		Config: match.Config{Rules: r, Engines: es, Limits: []ai.Limit{{Nodes: 400}}}, Games: 5,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, s := range st {
-		if s.Faults > 0 || s.Played != 5 {
+	for i, s := range meet(t, match.Config{Rules: r, Engines: es, Limits: []ai.Limit{{Nodes: 400}}}, 5, nil, nil) {
+		if s.faults > 0 || s.played != 5 {
 			t.Errorf("engine %d: %+v", i, s)
 		}
 	}
@@ -142,9 +136,60 @@ func TestSeed(t *testing.T) {
 	}
 }
 
+// score is what an engine achieved.
+type score struct{ played, won, drawn, lost, faults int }
+
+// points returns those of a game for two.
+func (s score) points() float64 { return float64(s.won) + float64(s.drawn)/2 }
+
+// meet plays games in which everybody moves on by one seat after each, and returns what each engine achieved. opening, which may be nil, returns what
+// the games of a round of seats begin with; it stops early when enough says so, which may be nil too.
+func meet(t *testing.T, c match.Config, games int, opening func(seed uint64) []rules.Move, enough func([]score) bool) []score {
+	t.Helper()
+	engines, limits, players := c.Engines, c.Limits, len(c.Engines)
+	scores := make([]score, players)
+	for game := range games {
+		c.Engines, c.Limits, c.Seed = nil, nil, match.Seed(1, game)
+		if opening != nil {
+			c.Moves = opening(match.Seed(2, game/players))
+		}
+		for seat := range players {
+			who := (seat + game) % players
+			c.Engines, c.Limits = append(c.Engines, engines[who]), append(c.Limits, limits[who%len(limits)])
+		}
+		rec, err := match.Play(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		winners := rec.Result.Winners
+		if rec.Cut {
+			winners = 0
+		}
+		for seat := range rules.Player(players) {
+			s := &scores[(int(seat)+game)%players]
+			s.played++
+			switch {
+			case winners == 0:
+				s.drawn++
+			case winners.Has(seat):
+				s.won++
+			default:
+				s.lost++
+			}
+			if rec.Culprit == seat {
+				s.faults++
+			}
+		}
+		if enough != nil && enough(scores) {
+			break
+		}
+	}
+	return scores
+}
+
 // against plays games that begin with some random moves, and returns what the
 // first engine achieved. It stops when that one has won more games than enough.
-func against(t *testing.T, r rules.Rules, a, b string, games, begin, enough int, limit ai.Limit) match.Standing {
+func against(t *testing.T, r rules.Rules, a, b string, games, begin, enough int, limit ai.Limit) score {
 	t.Helper()
 	var es []ai.Engine
 	for _, spec := range []string{a, b} {
@@ -154,28 +199,11 @@ func against(t *testing.T, r rules.Rules, a, b string, games, begin, enough int,
 		}
 		es = append(es, e)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	won := 0
-	st, err := match.Match(ctx, match.Series{
-		Config: match.Config{Rules: r, Engines: es, Seed: 1, MaxPlies: 500, Limits: []ai.Limit{limit}}, Games: games,
-		Opening: func(_ int, seed uint64) []rules.Move {
-			moves := ending(t, r, seed)
-			return moves[:min(begin, len(moves))]
-		},
-		Done: func(_ int, seats []int, rec match.Record) {
-			if rec.Result.Winners.Has(rules.Player(slices.Index(seats, 0))) {
-				won++
-			}
-			if won > enough {
-				cancel()
-			}
-		},
-	})
-	if err != nil && won <= enough {
-		t.Fatal(err)
-	}
-	t.Logf("%s: %s against %s: won %d, drawn %d, lost %d of %d", r.Spec().Game, a, b, st[0].Won, st[0].Drawn, st[0].Lost, st[0].Played)
+	st := meet(t, match.Config{Rules: r, Engines: es, MaxPlies: 500, Limits: []ai.Limit{limit}}, games, func(seed uint64) []rules.Move {
+		moves := ending(t, r, seed)
+		return moves[:min(begin, len(moves))]
+	}, func(s []score) bool { return s[0].won > enough })
+	t.Logf("%s: %s against %s: %+v", r.Spec().Game, a, b, st[0])
 	return st[0]
 }
 
@@ -189,7 +217,7 @@ func TestNeverLosesToChance(t *testing.T) {
 		"othello", "othello10", "anti-othello", "awale", "awale-abapa",
 	} {
 		t.Run(game, func(t *testing.T) {
-			if st := against(t, build(t, game, nil), "alphabeta", "random", 20, 0, 20, ai.Limit{Nodes: 2000}); st.Lost > 0 || st.Faults > 0 {
+			if st := against(t, build(t, game, nil), "alphabeta", "random", 20, 0, 20, ai.Limit{Nodes: 2000}); st.lost > 0 || st.faults > 0 {
 				t.Errorf("%+v", st)
 			}
 		})

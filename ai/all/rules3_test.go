@@ -1,7 +1,6 @@
 package all
 
 import (
-	"context"
 	"testing"
 
 	"boardstudio/ai"
@@ -27,13 +26,10 @@ func TestRules3NeverLoses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		st, err := match.Match(context.Background(), match.Series{
-			Config: match.Config{Rules: r, Engines: []ai.Engine{us, other}, Limits: []ai.Limit{{Nodes: 60}}, Seed: 1},
-			Games:  games,
-		})
-		if err != nil || st[0].Lost > 0 || st[1].Faults > 0 || st[0].Played != games {
-			t.Errorf("against %s: %+v, %v", k.Name, st, err)
+		st := meet(t, match.Config{Rules: r, Engines: []ai.Engine{us, other}, Limits: []ai.Limit{{Nodes: 60}}}, games, nil, nil)
+		if st[0].lost > 0 || st[1].faults > 0 || st[0].played != games {
+			t.Errorf("against %s: %+v", k.Name, st)
 		}
-		t.Logf("against %s: won %d, drawn %d, lost %d of %d", k.Name, st[0].Won, st[0].Drawn, st[0].Lost, st[0].Played)
+		t.Logf("against %s: %+v", k.Name, st[0])
 	}
 }

@@ -13,7 +13,7 @@ func TestThreatsBeatsKTuple(t *testing.T) {
 	}
 	r := build(t, "gomoku", nil)
 	st := against(t, r, "threats", "ktuple", 20, 4, 20, ai.Limit{})
-	if st.Points < 15 || st.Faults > 0 {
-		t.Errorf("%.1f points of 20, %d faults", st.Points, st.Faults)
+	if st.points() < 15 || st.faults > 0 {
+		t.Errorf("%.1f points of 20, %d faults", st.points(), st.faults)
 	}
 }

@@ -135,41 +135,21 @@ func TestWrongConfig(t *testing.T) {
 		if rec, err := match.Play(context.Background(), c.Config); err == nil || err.Error() != c.want || rec.Last != nil {
 			t.Errorf("%s: Play returns %+v, %v", name, rec, err)
 		}
-		played := 0
-		st, err := match.Match(context.Background(), match.Series{Config: c.Config, Games: 2, Done: func(int, []int, match.Record) { played++ }})
-		if err == nil || err.Error() != c.want || played > 0 || len(st) != len(c.Engines) {
-			t.Errorf("%s: Match returns %+v, %v after %d games", name, st, err, played)
-		}
-		for _, s := range st {
-			if s != (match.Standing{}) {
-				t.Errorf("%s: %+v", name, s)
-			}
-		}
 	}
 }
 
 func TestMaxPlies(t *testing.T) {
 	r := build(t, "gomoku", nil)
 	e := chance(t, r)
-	st, err := match.Match(context.Background(), match.Series{
-		Config: match.Config{Rules: r, Engines: []ai.Engine{e, e}, MaxPlies: 5}, Games: 4,
-		Done: func(_ int, _ []int, rec match.Record) {
-			if !rec.Cut || len(rec.Moves) != 5 || rec.Result.Over {
-				t.Errorf("%+v", rec)
-			}
-		},
-	})
-	want := match.Standing{Played: 4, Drawn: 4, Cut: 4, Points: 2}
-	if err != nil || st[0] != want || st[1] != want {
-		t.Errorf("%+v, %v", st, err)
-	}
-	rec, err := match.Play(context.Background(), match.Config{Rules: r, Engines: []ai.Engine{e, e}, MaxPlies: 1})
-	if err != nil || !rec.Cut || len(rec.Moves) != 1 {
-		t.Errorf("%+v, %v", rec, err)
+	for n := 1; n <= 5; n += 4 {
+		rec, err := match.Play(context.Background(), match.Config{Rules: r, Engines: []ai.Engine{e, e}, MaxPlies: n})
+		if err != nil || !rec.Cut || len(rec.Moves) != n || rec.Result.Over {
+			t.Errorf("%+v, %v", rec, err)
+		}
 	}
 }
 
-// TestCutAhead: who has most of the seeds has won, but not a game that is cut short before it is over.
+// TestCutAhead: who has most of the seeds has won, and the game can be cut short all the same.
 func TestCutAhead(t *testing.T) {
 	r := build(t, "awale", nil)
 	e := chance(t, r)
@@ -185,13 +165,9 @@ func TestCutAhead(t *testing.T) {
 		if res := p.Result(); res.Over || res.Winners == 0 {
 			continue
 		}
-		st, err := match.Match(context.Background(), match.Series{
-			Config: match.Config{Rules: r, Engines: []ai.Engine{playing(m), playing(m)}, Moves: whole.Moves[:n], MaxPlies: 1}, Games: 2,
-			Done: func(_ int, _ []int, rec match.Record) { p = rec.Last },
-		})
-		want := match.Standing{Played: 2, Drawn: 2, Cut: 2, Points: 1}
-		if err != nil || st[0] != want || st[1] != want || p.Result().Winners == 0 {
-			t.Errorf("%+v, %v", st, err)
+		rec, err := match.Play(context.Background(), match.Config{Rules: r, Engines: []ai.Engine{playing(m), playing(m)}, Moves: whole.Moves[:n], MaxPlies: 1})
+		if err != nil || !rec.Cut || rec.Result.Over || rec.Result.Winners == 0 {
+			t.Errorf("%+v, %v", rec, err)
 		}
 		return
 	}
@@ -206,7 +182,7 @@ func splitMix(seed, n uint64) uint64 {
 	return z ^ z>>31
 }
 
-// TestSeeds: the seeds that engines get, and openings, stay what they were, so that a match can be
+// TestSeeds: the seeds that engines get, and games, stay what they were, so that a match can be
 // played again by a later version.
 func TestSeeds(t *testing.T) {
 	for n, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {
@@ -216,7 +192,7 @@ func TestSeeds(t *testing.T) {
 	}
 	const seed = 1234567
 	r := build(t, "tictactoe", nil)
-	var got, rounds []uint64
+	var got []uint64
 	e := thinker(func(ctx context.Context, q ai.Request) (ai.Info, error) {
 		got = append(got, q.Seed)
 		return first(ctx, q)
@@ -238,97 +214,14 @@ func TestSeeds(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(seed)
-	if _, err := match.Match(context.Background(), match.Series{
-		Config: c, Games: 5,
-		Opening: func(round int, seed uint64) []rules.Move {
-			if round != len(rounds)/2 {
-				t.Errorf("round %d after %d games", round, len(rounds))
-			}
-			rounds = append(rounds, seed)
-			return nil
-		},
-		Done: func(game int, _ []int, _ match.Record) { check(splitMix(splitMix(seed, 0)+uint64(game), 0)) },
-	}); err != nil {
-		t.Fatal(err)
-	}
-	for i, s := range rounds {
-		if want := splitMix(splitMix(seed+1, 0)+uint64(i/2), 0); s != want {
-			t.Errorf("game %d begins with the seed %d, want %d", i, s, want)
+	for game := range 5 {
+		if got, want := match.Seed(seed, game), splitMix(splitMix(seed, 0)+uint64(game), 0); got != want {
+			t.Errorf("game %d has the seed %d, want %d", game, got, want)
 		}
 	}
 }
 
-// TestMatch: seats rotate, all games are counted, and the same seed plays the
-// same games.
-func TestMatch(t *testing.T) {
-	r := build(t, "morpion", rules.Params{"players": "3", "rows": "4", "cols": "4", "k": "3"})
-	run := func(seed uint64) ([]match.Standing, [][]rules.Move) {
-		var games [][]rules.Move
-		e := chance(t, r)
-		bad := playing(rules.Place(99))
-		st, err := match.Match(context.Background(), match.Series{
-			Config: match.Config{Rules: r, Engines: []ai.Engine{e, bad, e}, Seed: seed}, Games: 9,
-			Done: func(game int, seats []int, rec match.Record) {
-				games = append(games, rec.Moves)
-				for seat, engine := range seats {
-					if engine != (seat+game)%3 {
-						t.Errorf("game %d: seats %v", game, seats)
-					}
-				}
-			},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return st, games
-	}
-	a, games := run(1)
-	b, again := run(1)
-	if !reflect.DeepEqual(a, b) || !reflect.DeepEqual(games, again) {
-		t.Error("the same seed plays other games")
-	}
-	if _, other := run(2); reflect.DeepEqual(games, other) {
-		t.Error("another seed plays the same games")
-	}
-	points := 0.0
-	for _, s := range a {
-		points += s.Points
-		if s.Played != 9 || s.Won+s.Drawn+s.Lost != 9 {
-			t.Errorf("%+v", s)
-		}
-	}
-	if a[1].Faults != 9 || a[1].Lost != 9 || points < 8.999 || points > 9.001 {
-		t.Errorf("%+v, %v points", a, points)
-	}
-}
-
-// TestLimits: each engine keeps its own limit as it moves from seat to seat,
-// and rounds share their opening.
-func TestLimits(t *testing.T) {
-	r := build(t, "tictactoe", nil)
-	seen := [2]map[uint64]bool{{}, {}}
-	engines := make([]ai.Engine, 2)
-	for i := range engines {
-		engines[i] = thinker(func(ctx context.Context, q ai.Request) (ai.Info, error) {
-			seen[i][q.Limit.Nodes] = true
-			return first(ctx, q)
-		})
-	}
-	var begins []rules.Move
-	_, err := match.Match(context.Background(), match.Series{
-		Config: match.Config{Rules: r, Engines: engines, Limits: []ai.Limit{{Nodes: 10}, {Nodes: 20}}}, Games: 4,
-		Opening: func(round int, _ uint64) []rules.Move { return []rules.Move{rules.Place(rules.Cell(round))} },
-		Done:    func(_ int, _ []int, rec match.Record) { begins = append(begins, rec.Moves[0]) },
-	})
-	if err != nil || len(seen[0]) != 1 || !seen[0][10] || len(seen[1]) != 1 || !seen[1][20] {
-		t.Errorf("limits seen: %v, %v", seen, err)
-	}
-	if want := []rules.Move{rules.Place(0), rules.Place(0), rules.Place(1), rules.Place(1)}; !reflect.DeepEqual(begins, want) {
-		t.Errorf("openings %v", begins)
-	}
-}
-
-// TestOneLimit: a single limit holds for every seat, in a game and in a series, and none is
+// TestOneLimit: a single limit holds for every seat, and none is
 // none: an engine may then think as long as it likes.
 func TestOneLimit(t *testing.T) {
 	r := build(t, "tictactoe", nil)
@@ -354,11 +247,6 @@ func TestOneLimit(t *testing.T) {
 			c.Engines[seat] = e
 			if _, err := match.Play(context.Background(), c); err != nil {
 				t.Error(err)
-			}
-			if len(limits) == 1 {
-				if _, err := match.Match(context.Background(), match.Series{Config: c, Games: 2}); err != nil {
-					t.Error(err)
-				}
 			}
 			if asked == 0 {
 				t.Error("nobody was asked")

@@ -116,7 +116,11 @@ func (m *contestFlags) describe(g *gameFlags, r rules.Rules, specs []string) err
 			return err
 		}
 	}
-	m.Game, m.Params, m.From = g.game, r.Spec().Params, g.from
+	m.Game, m.Params, m.From = g.game, rules.Params{}, g.from
+	for _, p := range g.params {
+		name, value, _ := strings.Cut(p, "=")
+		m.Params[name] = value
+	}
 	for _, spec := range specs {
 		e, err := newEngine(spec, r) // which says what there is instead
 		if err != nil {
@@ -125,7 +129,9 @@ func (m *contestFlags) describe(g *gameFlags, r rules.Rules, specs []string) err
 		ai.Close(e)
 		x := tournament.Entrant{Engine: spec, Limit: limit, Clock: control}
 		if m.folder != "" {
-			x.Name, x.Engine = spec, absolute(spec)
+			if x.Engine = absolute(spec); x.Engine != spec {
+				x.Name = spec
+			}
 		}
 		m.Entrants = append(m.Entrants, x)
 	}
