@@ -94,7 +94,11 @@ func (c *client) answer(ctx context.Context, p *extern.Program, within time.Dura
 		case err != nil:
 			return "", err
 		case line != "":
-			lines = append(lines, line)
+			if lines = append(lines, line); len(lines) == 1 {
+				if _, bad := parse(lines); bad != nil && line[0] != '?' {
+					return "", bad
+				}
+			}
 		case len(lines) > 0:
 			return parse(lines)
 		}

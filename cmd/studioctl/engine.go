@@ -1,0 +1,339 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
+	"boardstudio/ai/extern"
+	"boardstudio/ai/extern/gomocup"
+	"boardstudio/ai/extern/gtp"
+	"boardstudio/ai/extern/nboard"
+	"boardstudio/dist"
+	"boardstudio/io/term"
+	"boardstudio/locale"
+	"boardstudio/msg"
+	"boardstudio/rules"
+	rulesall "boardstudio/rules/all"
+)
+
+func (t *tool) engineCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "engine {add | list | test | remove | gomocup | nboard | gtp}",
+		Short: locale.T("Use programs of others as engines, and be one"),
+		Long: locale.T("Add programs that speak one of the protocols gomocup, nboard and gtp; as external:NAME they play wherever an engine does. Or " +
+			"serve an engine of ours to a program that speaks such a protocol."),
+		Example: "  studioctl engine add rapfi --protocol gomocup -- /opt/rapfi/pbrain-rapfi\n  studioctl match --game gomoku external:rapfi alphabeta\n  studioctl engine gomocup --engine threats",
+		Args:    cobra.ArbitraryArgs,
+		RunE:    group,
+	}
+	cmd.AddCommand(t.engineAdd(), t.engineList(), t.engineTest(), t.engineRemove(), t.engineGomocup(), t.engineNBoard(), t.engineGTP())
+	return cmd
+}
+
+// protocolNames returns the names of the protocols.
+func protocolNames() []string {
+	var names []string
+	for _, p := range aiall.Protocols {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+func (t *tool) engineAdd() *cobra.Command {
+	var g gameFlags
+	var e extern.Entry
+	var options []string
+	var untested bool
+	cmd := &cobra.Command{
+		Use:   "add NAME --protocol PROTOCOL -- COMMAND…",
+		Short: locale.T("Add a program"),
+		Long: locale.T("Start a program, have it play a move of each game that its protocol knows, and add it if it plays one of them. The games that it does not play are " +
+			"remembered with the reason. An engine of that name is replaced. A program that speaks gtp and does not know the command boardstudio-game is added for one --game."),
+		Example: "  studioctl engine add rapfi --protocol gomocup -- /opt/rapfi/pbrain-rapfi\n  studioctl engine add edax --protocol gtp --game othello -o row1=top -- edax -gtp",
+		Args:    arguments(2, -1, "NAME", "COMMAND"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			e.Name, e.Command, e.Options = args[0], args[1:], map[string]string{}
+			var err error
+			if e.Game, err = g.spec(); err != nil {
+				return err
+			}
+			for _, o := range options {
+				name, value, ok := strings.Cut(o, "=")
+				if !ok {
+					return msg.Errorf("%q is not of the form name=value", o)
+				}
+				e.Options[name] = value
+			}
+			if e.Memory < 0 {
+				return msg.Errorf("a limit cannot be negative")
+			}
+			if err := e.Check(aiall.Protocols...); err != nil {
+				return err
+			}
+			if !untested {
+				if e, err = t.try(cmd.Context(), e); err != nil {
+					return err
+				}
+			}
+			err = extern.Update(extern.File(), func(l *extern.List) error { l.Put(e); return nil })
+			if err == nil {
+				t.printf("%s\n", term.Clean(locale.T("%s was added: play with %s", e.Name, "external:"+e.Name)))
+			}
+			return err
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) == 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return nil, cobra.ShellCompDirectiveDefault
+		},
+	}
+	g.add(cmd)
+	f := cmd.Flags()
+	f.StringVar(&e.Protocol, "protocol", "", locale.T("`PROTOCOL` of the program: %s", strings.Join(protocolNames(), ", ")))
+	f.StringArrayVarP(&options, "option", "o", nil, locale.T("option of the program, `NAME=VALUE`; may be repeated"))
+	f.IntVar(&e.Memory, "memory", 0, locale.T("`MB` of memory that the program may use, 4096 if not given"))
+	f.BoolVar(&untested, "untested", false, locale.T("add the program without testing it"))
+	must(cmd.RegisterFlagCompletionFunc("protocol", cobra.FixedCompletions(protocolNames(), cobra.ShellCompDirectiveNoFileComp)))
+	must(cmd.RegisterFlagCompletionFunc("memory", cobra.NoFileCompletions))
+	return cmd
+}
+
+// testGames returns the games to test an entry with.
+func testGames(e extern.Entry) ([]extern.Sample, error) {
+	if e.Game != nil {
+		r, err := rulesall.FromSpec(*e.Game)
+		return []extern.Sample{{Name: e.Game.Game, Rules: r}}, err
+	}
+	return extern.Find(e.Protocol, aiall.Protocols).Samples(), nil
+}
+
+// try has a program play a move of each game, tells how it went, and returns the entry with what was found. The error is the reason if it plays none.
+func (t *tool) try(ctx context.Context, e extern.Entry) (extern.Entry, error) {
+	games, err := testGames(e)
+	if err != nil {
+		return e, err
+	}
+	e.Refused = map[string]string{}
+	var failed error
+	var about extern.About
+	var last []string
+	tried := 0
+	row, flush := t.titled()
+	for _, g := range games {
+		said, log, err := extern.Test(ctx, g.Rules, e, extern.Bounds{}, aiall.Protocols...)
+		if ctx.Err() != nil {
+			return e, ctx.Err()
+		}
+		tried++
+		if said.Name != "" {
+			about = said
+		}
+		if err == nil {
+			row(g.Name, locale.T("plays"))
+			continue
+		}
+		row(g.Name, term.Clean(locale.Err(err)))
+		e.Refused[g.Name] = err.Error()
+		if failed == nil {
+			failed, last = err, log
+		}
+		if tried == 1 && about.Name == "" { // it does not even begin
+			break
+		}
+	}
+	if about.Name != "" {
+		row(locale.T("name"), term.Clean(about.Name))
+	}
+	if len(about.Options) > 0 {
+		row(locale.T("options"), term.Clean(strings.Join(about.Options, ", ")))
+	}
+	if err := flush(); err != nil {
+		return e, err
+	}
+	for _, l := range last {
+		t.note(l)
+	}
+	if len(e.Refused) == tried {
+		return e, msg.Errorf("the program plays no game: %v", failed)
+	}
+	return e, nil
+}
+
+func (t *tool) engineList() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: locale.T("List the programs that were added"),
+		Args:  arguments(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			l, err := extern.Load(extern.File())
+			if err != nil {
+				return err
+			}
+			if t.json {
+				return t.writeJSON(l)
+			}
+			row, flush := t.titled()
+			for _, e := range l.Engines {
+				text := e.Protocol
+				if e.Game != nil {
+					text += " (" + e.Game.Game + ")"
+				}
+				for _, name := range rules.Params(e.Options).Names() {
+					text += " " + name + "=" + e.Options[name]
+				}
+				row(term.Clean(e.Name), term.Clean(text+"  "+strings.Join(e.Command, " ")))
+			}
+			return flush()
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	cmd.Flags().BoolVar(&t.json, "json", false, locale.T("write JSON"))
+	return cmd
+}
+
+// added returns the entry of that name.
+func added(name string) (extern.Entry, error) {
+	l, err := extern.Load(extern.File())
+	if err != nil {
+		return extern.Entry{}, err
+	}
+	e, ok := l.Find(name)
+	if !ok {
+		return e, suggest(msg.Errorf("there is no engine %q", name), name, addedNames())
+	}
+	return e, nil
+}
+
+// addedNames returns the names of the programs that were added.
+func addedNames() []string {
+	l, err := extern.Load(extern.File())
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range l.Engines {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
+func completeAdded(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return addedNames(), cobra.ShellCompDirectiveNoFileComp
+}
+
+func (t *tool) engineTest() *cobra.Command {
+	return &cobra.Command{
+		Use:   "test NAME",
+		Short: locale.T("Test a program that was added"),
+		Long:  locale.T("Have a program play a move of each game that its protocol knows, as when it was added. The last lines that were exchanged are told if it does not."),
+		Args:  arguments(1, 1, "NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			e, err := added(args[0])
+			if err == nil {
+				e.Refused = nil
+				_, err = t.try(cmd.Context(), e)
+			}
+			return err
+		},
+		ValidArgsFunction: completeAdded,
+	}
+}
+
+func (t *tool) engineRemove() *cobra.Command {
+	return &cobra.Command{
+		Use:   "remove NAME",
+		Short: locale.T("Take a program off the list"),
+		Args:  arguments(1, 1, "NAME"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if _, err := added(args[0]); err != nil {
+				return err
+			}
+			return extern.Update(extern.File(), func(l *extern.List) error { l.Remove(args[0]); return nil })
+		},
+		ValidArgsFunction: completeAdded,
+	}
+}
+
+// serve defines a command that is an engine of a protocol; g is of which game the completion lists engines.
+func (t *tool) serve(cmd *cobra.Command, g *gameFlags, server func(*extern.Writer, extern.Maker, ai.Limit) (extern.Server, error)) *cobra.Command {
+	var l limitFlags
+	var engine string
+	cmd.Args = arguments(0, 0)
+	cmd.ValidArgsFunction = cobra.NoFileCompletions
+	f := cmd.Flags()
+	f.StringVarP(&engine, "engine", "e", "alphabeta", locale.T("`ENGINE`, such as alphabeta or lua:FILE"))
+	l.otherwise = time.Second
+	l.add(cmd)
+	must(cmd.RegisterFlagCompletionFunc("engine", completeEngines(g)))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if l.Time < 0 || l.Depth < 0 {
+			return msg.Errorf("a limit cannot be negative")
+		}
+		if _, _, err := aiall.Parse(engine); err != nil {
+			return err
+		}
+		w := &extern.Writer{W: t.out}
+		s, err := server(w, func(r rules.Rules) (ai.Engine, error) { return aiall.New(engine, r) }, l.Limit)
+		if err != nil {
+			return err
+		}
+		return extern.Serve(cmd.Context(), t.in, w, s)
+	}
+	return cmd
+}
+
+func (t *tool) engineGomocup() *cobra.Command {
+	return t.serve(&cobra.Command{
+		Use:     "gomocup",
+		Short:   locale.T("Be an engine of the Gomocup protocol"),
+		Long:    locale.T("Answer the commands of a manager of Gomocup on the standard input: rows of five, free, exactly five, and renju, as INFO rule says."),
+		Example: "  printf '%s\\n' 'START 15' BEGIN END | studioctl engine gomocup",
+	}, &gameFlags{game: "gomoku"}, func(w *extern.Writer, m extern.Maker, l ai.Limit) (extern.Server, error) {
+		return gomocup.New(w, m, l, dist.Version), nil
+	})
+}
+
+func (t *tool) engineNBoard() *cobra.Command {
+	return t.serve(&cobra.Command{
+		Use:     "nboard",
+		Short:   locale.T("Be an engine of the NBoard protocol"),
+		Long:    locale.T("Answer the commands of NBoard on the standard input: Othello on 8×8 squares. What is told as the depth bounds the thinking, and so do --time and --nodes."),
+		Example: "  printf '%s\\n' 'nboard 2' 'set depth 6' go | studioctl engine nboard",
+	}, &gameFlags{game: "othello"}, func(w *extern.Writer, m extern.Maker, l ai.Limit) (extern.Server, error) {
+		if l == (ai.Limit{}) {
+			l.Time = 10 * time.Second
+		}
+		return nboard.New(w, m, l), nil
+	})
+}
+
+func (t *tool) engineGTP() *cobra.Command {
+	g := &gameFlags{}
+	cmd := t.serve(&cobra.Command{
+		Use:   "gtp --game GAME",
+		Short: locale.T("Be an engine of the Go Text Protocol"),
+		Long: locale.T("Answer the commands of GTP, version 2, on the standard input, for games of two players. The command boardstudio-game names another game, " +
+			"boardstudio-position a position."),
+		Example: "  printf '%s\\n' 'genmove b' quit | studioctl engine gtp --game connect4",
+	}, g, func(w *extern.Writer, m extern.Maker, l ai.Limit) (extern.Server, error) {
+		r, err := g.rules()
+		if err == nil {
+			err = gtp.Protocol.Plays(r)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return gtp.New(r, w, m, l, dist.Version), nil
+	})
+	g.add(cmd)
+	return cmd
+}
