@@ -44,6 +44,9 @@ func protocolNames() []string {
 	return names
 }
 
+// maxMemory is the most memory that can be granted, in MB.
+const maxMemory = 1 << 30
+
 func (t *tool) engineAdd() *cobra.Command {
 	var g gameFlags
 	var e extern.Entry
@@ -69,8 +72,11 @@ func (t *tool) engineAdd() *cobra.Command {
 				}
 				e.Options[name] = value
 			}
-			if e.Memory < 0 {
+			switch {
+			case e.Memory < 0:
 				return msg.Errorf("a limit cannot be negative")
+			case e.Memory > maxMemory:
+				return msg.Errorf("option --%s: %v is more than %v", "memory", e.Memory, maxMemory)
 			}
 			if err := e.Check(aiall.Protocols...); err != nil {
 				return err
@@ -275,8 +281,8 @@ func (t *tool) serve(cmd *cobra.Command, g *gameFlags, server func(*extern.Write
 	l.add(cmd)
 	must(cmd.RegisterFlagCompletionFunc("engine", completeEngines(g)))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if l.Time < 0 || l.Depth < 0 {
-			return msg.Errorf("a limit cannot be negative")
+		if _, err := l.limit(); err != nil {
+			return err
 		}
 		if _, _, err := aiall.Parse(engine); err != nil {
 			return err

@@ -50,6 +50,14 @@ var runnable = map[string]string{
 	"lua command":      "mark.lua mark game.txt --out out.studio",
 	"lua bench":        "first.lua -g connect4 --time 1ms",
 	"lua reference":    "",
+	"engine":           "",
+	"engine add":       "bad --protocol gomocup --untested false",
+	"engine list":      "",
+	"engine test":      "bad",
+	"engine remove":    "bad",
+	"engine gomocup":   "",
+	"engine nboard":    "",
+	"engine gtp":       "-g connect4",
 	"bench":            "--time 1ms --depth 2 --nodes 10",
 }
 
@@ -57,6 +65,7 @@ var runnable = map[string]string{
 // the oddest values: whatever comes of that, it is no panic, and it ends when it is stopped.
 func TestExtremes(t *testing.T) {
 	t.Chdir(t.TempDir())
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	for name, text := range map[string]string{
 		"first.lua": choosing("return moves[1]"),
 		"mark.lua":  marking,

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"boardstudio/ai/extern"
 	"golang.org/x/sys/unix"
 )
 
@@ -77,13 +79,18 @@ var endless = []string{
 	"lua bench @load.lua --game gomoku",
 	"lua bench @loop.lua --game gomoku --time 1h",
 	"lua bench @first.lua --game gomoku --time 1h",
+	"engine add x --protocol gomocup -- sleep 1h",
+	"engine test slow",
+	"engine gomocup --time 1h",
+	"engine nboard --time 1h",
+	"engine gtp --game gomoku --time 1h",
 	"bench --time 1h",
 	"bench --time 1ns --depth 2147483647",
 	"bench --time 1ns --depth 1 --nodes 2000000",
 }
 
 // brief are the commands that never run long.
-var brief = []string{"picture", "games", "moves", "help", "completion", "version", "man", "manual", "lua reference", "tournament table"}
+var brief = []string{"picture", "games", "moves", "help", "completion", "version", "man", "manual", "lua reference", "tournament table", "engine list", "engine remove"}
 
 // TestSignals stops every command that can run long by every signal.
 func TestSignals(t *testing.T) {
@@ -104,6 +111,11 @@ func TestSignals(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "cup", "tournament.txt"), []byte("game gomoku\ntime 1h\nengine alphabeta\nengine random\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("XDG_CONFIG_HOME", dir)
+	slow := extern.Entry{Name: "slow", Protocol: "gomocup", Command: []string{"sleep", "1h"}}
+	if err := extern.Update(extern.File(), func(l *extern.List) error { l.Put(slow); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range endless {
