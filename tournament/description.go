@@ -321,11 +321,14 @@ func Parse(data []byte, file string) (*Description, error) {
 	var own []int             // the line of each entrant
 	for text := range strings.Lines(string(data)) {
 		line++
-		name, value, _ := strings.Cut(strings.TrimSpace(text), " ")
+		name, value := strings.TrimSpace(text), ""
+		if end := strings.IndexAny(name, " \t"); end > 0 {
+			name, value = name[:end], strings.TrimSpace(name[end:])
+		}
 		if name == "" || strings.HasPrefix(name, "#") {
 			continue
 		}
-		if value = strings.TrimSpace(value); value == "" {
+		if value == "" {
 			return nil, at.Errorf(line, "%q has no value", codec.Cut(name))
 		}
 		if name == "engine" {
