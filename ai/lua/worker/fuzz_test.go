@@ -11,10 +11,13 @@ import (
 	"time"
 
 	"boardstudio/ai"
+	"boardstudio/ai/lua/api"
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/stdlib"
+	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/rules"
+	"boardstudio/rules/all"
 )
 
 // requests are messages as the studio sends them.
@@ -47,10 +50,48 @@ func requests() []request {
 		{kind: askFinish},
 		{kind: askFinish, start: "3x3 . . .", moves: []rules.Move{move}, limit: ai.Limit{Time: time.Minute}, seat: 1, result: rules.Result{Over: true, Winners: 3, Reason: rules.Row, Final: []int{-1, 70000}}},
 	}
+	doc := model.NewDocument(line(spec))
+	n := doc.Tree.Add(doc.Tree.Root(), move)
+	doc.Tree.Annotate(n, model.Annotation{Comment: "é", Marks: []model.Mark{{Cell: 1, Kind: model.MarkCross}}})
+	tree := doc.Snapshot()
+	commands := []byte(`return { name = "X", commands = { { name = "a", run = function(tree, here)
+tree:comment(here, "x") tree:mark(here, "a1") tree:add(tree:root(), "a1") pcall(engine, "e", here:position(), 9) end } } }`)
+	qs = append(qs,
+		request{kind: askLoad, load: Load{Name: "x", Source: commands, Game: spec, Instructions: 1000}},
+		request{kind: askTree, size: len(tree), part: tree},
+		request{kind: askTree, size: len(tree), part: tree[:9]},
+		request{kind: askTree, size: maxTree, part: []byte{1, 2}},
+		request{kind: askCommand, command: "a", here: 1, limit: ai.Limit{Time: time.Minute}},
+		request{kind: askReply, thought: thought{moves: []rules.Move{move, {From: -32768, To: 32767, Aux: math.MinInt32}}, score: -0.5, proved: true, plies: 3, depth: 4, nodes: 1 << 63}},
+		request{kind: askReply, thought: thought{err: msg.Errorf("no %q", "e")}},
+		request{kind: askMore},
+	)
 	for i := range qs {
 		qs[i].id = uint64(i * i * i)
 	}
 	return qs
+}
+
+// line returns the rules of the game.
+func line(spec rules.Spec) rules.Rules {
+	r, err := all.FromSpec(spec)
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
+// someChanges are changes as a child sends them.
+var someChanges = api.Changes{
+	Added: []api.Added{{Parent: 0, Move: rules.Place(3)}, {Parent: 2, Move: rules.Pass}},
+	Edited: []api.Edited{
+		{Node: 0, Parts: api.Comment | api.Bookmark, Annotation: model.Annotation{Comment: "a\nb", Bookmark: true}},
+		{Node: 1, Parts: api.AllParts, Annotation: model.Annotation{
+			Comment: "é", Name: "n", Color: "#20a0ff", Marks: []model.Mark{{Cell: 2, Kind: model.MarkLabel, Text: "7"}},
+			Lines: []model.Line{{From: 1, To: 2, Arrow: true}}, Glyphs: []model.Glyph{"!", "="},
+		}},
+		{Node: 3, Parts: api.Name | api.Color | api.Marks | api.Lines | api.Glyphs},
+	},
 }
 
 // responses are messages as a child sends them.
@@ -76,6 +117,16 @@ func responses() []response {
 		{kind: tellFault, fault: &script.Fault{Why: msg.Errorf("%999999d%v", 1, 2), Budget: stdlib.AnswerBudget, Stack: []stdlib.Frame{{Function: "f", Line: 1}, {Function: "?"}}}},
 		{kind: tellFault, fault: &script.Fault{Why: msg.Errorf("%v", msg.Errorf("%v", msg.Errorf("%v", msg.Errorf("%v", msg.Errorf("deep"))))), Budget: stdlib.StackBudget}},
 	}
+	changes, err := encodeChanges(someChanges)
+	if err != nil {
+		panic(err)
+	}
+	rs = append(rs,
+		response{kind: tellConsult, engine: "alphabeta:3", start: "3x3 . . .", nodes: 1000},
+		response{kind: tellChanges, size: len(changes), part: changes},
+		response{kind: tellChanges, size: maxChanges, part: changes[:5]},
+		response{kind: tellLoaded, about: &script.Description{Name: "X", Commands: []script.Command{{Name: "a", Title: "A"}, {Name: "b"}}}},
+	)
 	for i := range rs {
 		rs[i].id = uint64(i * i * i)
 	}
@@ -123,7 +174,7 @@ func FuzzChild(f *testing.F) {
 			if err == nil && q.load.Source != nil && (q.load.Instructions == 0 || q.load.Instructions > 1e6) {
 				return
 			}
-			if err == nil {
+			if err == nil && q.thought.err == nil { // which becomes one printable line
 				again, err := q.encode(nil)
 				if err != nil || !bytes.Equal(again[4:], b) {
 					t.Fatalf("%x is read and written as %x, %v", b, again, err)
@@ -195,6 +246,99 @@ func FuzzParent(f *testing.F) {
 	})
 }
 
+// FuzzChanges gives the studio's side any bytes for the changes of a command: what it takes is written as it was read, and
+// becomes edits that the tree makes or refuses as one, and stays sound.
+func FuzzChanges(f *testing.F) {
+	b, err := encodeChanges(someChanges)
+	if err != nil {
+		f.Fatal(err)
+	}
+	for n := range b {
+		changed := bytes.Clone(b)
+		changed[n] ^= 0x15
+		f.Add(changed)
+	}
+	f.Add(b)
+	f.Add([]byte{0, 0})
+	f.Fuzz(func(t *testing.T, in []byte) {
+		x, err := decodeChanges(in)
+		if err != nil {
+			return
+		}
+		if again, err := encodeChanges(x); err != nil || !bytes.Equal(again, in) {
+			t.Fatalf("%x is read and written as %x, %v", in, again, err)
+		}
+		d := model.NewDocument(line(rules.Spec{Game: "line", Params: rules.Params{"cols": "3", "rows": "3", "k": "3"}}))
+		d.Tree.Add(d.Tree.Root(), rules.Place(4))
+		before := d.Snapshot()
+		edits, err := x.Edits(d.Tree)
+		if err == nil {
+			err = d.Tree.Do("command", edits...)
+		}
+		if wrong := d.Tree.Check(); wrong != nil {
+			t.Fatal(wrong)
+		}
+		if err == nil {
+			for d.Tree.Undo() {
+			}
+		}
+		if !bytes.Equal(d.Snapshot(), before) {
+			t.Fatalf("%x leaves something behind (%v)", in, err)
+		}
+	})
+}
+
+// Changes that no child of ours makes are refused.
+func TestChangesRefused(t *testing.T) {
+	long := strings.Repeat("x", api.MaxText+1)
+	for _, x := range []api.Changes{
+		{Edited: []api.Edited{{Node: 0, Parts: api.Comment, Annotation: model.Annotation{Comment: long}}}},
+		{Edited: []api.Edited{{Node: 0, Parts: api.Name, Annotation: model.Annotation{Name: long[:api.MaxName+1]}}}},
+		{Edited: make([]api.Edited, api.MaxChanges+1)},
+		{Edited: []api.Edited{{Node: 0, Parts: 0}}},
+		{Edited: []api.Edited{{Node: -1, Parts: api.Bookmark}}},
+	} {
+		if _, err := encodeChanges(x); err == nil {
+			t.Errorf("%.200v is sent", x)
+		}
+	}
+	for _, text := range []string{"\x1b[31m", "\xff", "a\rb", "\x00"} {
+		b, err := encodeChanges(api.Changes{Edited: []api.Edited{{Node: 0, Parts: api.Comment, Annotation: model.Annotation{Comment: text}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x, err := decodeChanges(b); err == nil {
+			t.Errorf("the comment %q is taken as %q", text, x.Edited[0].Comment)
+		}
+	}
+	d := model.NewDocument(line(rules.Spec{Game: "line", Params: rules.Params{"cols": "3", "rows": "3", "k": "3"}}))
+	for _, x := range []api.Changes{
+		{Added: []api.Added{{Parent: 1, Move: rules.Place(0)}}},
+		{Added: []api.Added{{Parent: -1, Move: rules.Place(0)}}},
+		{Edited: []api.Edited{{Node: 1, Parts: api.Name}}},
+		{Edited: []api.Edited{{Node: 0, Parts: api.Name}, {Node: 0, Parts: api.Color}}},
+		{Edited: []api.Edited{{Node: 0, Parts: 0x80}}},
+	} {
+		if edits, err := x.Edits(d.Tree); err == nil || edits != nil {
+			t.Errorf("%v fits the tree", x)
+		}
+	}
+	for _, x := range []api.Changes{
+		{Added: []api.Added{{Parent: 0, Move: rules.Place(99)}}},
+		{Added: []api.Added{{Parent: 0, Move: rules.Place(0)}, {Parent: 0, Move: rules.Place(0)}}},
+		{Edited: []api.Edited{{Node: 0, Parts: api.Name, Annotation: model.Annotation{Name: "x"}}, {Node: 1, Parts: api.Name}}},
+		{Edited: []api.Edited{{Node: 0, Parts: api.Marks, Annotation: model.Annotation{Marks: []model.Mark{{Cell: 99, Kind: model.MarkCross}}}}}},
+	} {
+		edits, err := x.Edits(d.Tree)
+		if err == nil {
+			err = d.Tree.Do("command", edits...)
+		}
+		if err == nil || d.Tree.Len() != 1 || d.Tree.Root().Name() != "" {
+			t.Errorf("%v is done: %v", x, err)
+		}
+	}
+}
+
 // What is sent is what arrives.
 func TestFrames(t *testing.T) {
 	for _, q := range requests() {
@@ -205,6 +349,9 @@ func TestFrames(t *testing.T) {
 		got, err := decodeRequest(b[4:])
 		if err != nil {
 			t.Fatalf("%+v: %v", q, err)
+		}
+		if q.thought.err != nil && got.thought.err != nil && got.thought.err.Error() == q.thought.err.Error() {
+			got.thought.err = q.thought.err
 		}
 		if again, err := got.encode(nil); err != nil || !bytes.Equal(again, b) || fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", q) {
 			t.Errorf("%+v arrives as %+v", q, got)
