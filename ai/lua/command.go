@@ -26,9 +26,9 @@ func Describe(ctx context.Context, path string) (*script.Description, error) {
 }
 
 // Run calls a command of the script at path in a process of its own, and returns the edits that it asks for, which are made as one step with
-// model.Tree.Do, and what it has logged, also with an error. Time is CommandTime where q names none. The document is read only.
+// model.Tree.Do, and what it has logged, also with an error. Time is CommandTime where q names none.
 func Run(ctx context.Context, path string, q worker.Command) ([]model.Edit, string, error) {
-	r := q.Doc.Tree.Rules()
+	r := q.Tree.Rules()
 	w, about, err := load(ctx, path, r)
 	if err != nil {
 		return nil, "", err

@@ -65,7 +65,7 @@ func shippedScript(t testing.TB, name string) string {
 // runs runs a command, and makes its changes.
 func runs(t testing.TB, path, name string, d *model.Document) (log string, err error) {
 	t.Helper()
-	edits, log, err := lua.Run(context.Background(), path, worker.Command{Name: name, Doc: d, Time: time.Minute, Consult: first})
+	edits, log, err := lua.Run(context.Background(), path, worker.Command{Name: name, Tree: worker.TreeOf(d, nil), Time: time.Minute, Consult: first})
 	if err != nil {
 		return log, err
 	}
@@ -104,7 +104,7 @@ var hostileCommands = []struct{ name, body, want string }{
 	{"walks kept", "local t = {} while true do t[#t + 1] = tree:nodes() end", "line 2: out of "},
 	{"memory", "local t = {} while true do t[#t + 1] = ('x'):rep(1e5) .. #t end", "line 2: out of memory"},
 	{"a million changes", "for i = 1, 1e6 do tree:comment(here, tostring(i)) end", "line 2: a command can change 250000 things"},
-	{"a million changes in pcall", "for i = 1, 1e6 do pcall(tree.comment, tree, here, 'x') end error('done')", "line 2: done"},
+	{"a million changes in pcall", "for i = 1, 3e5 do pcall(tree.comment, tree, here, 'x') end error('done')", "line 2: done"},
 	{"long texts", "local s = ('x'):rep(6e4) for i = 1, 1e6 do tree:comment(here, s .. i) end", "line 2: "},
 	{"a text that is too long", "tree:comment(here, ('x'):rep(1e6))", "line 2: the text has more than 65536 bytes"},
 	{"a wrong cell", "tree:mark(here, 'z9')", `line 2: "z9" is not a cell of the board`},
@@ -150,11 +150,11 @@ func TestHostileCommands(t *testing.T) {
 		d := record(t, "tictactoe", nil, "b2 a1 c3", "b2 c1", "a1")
 		before := d.Snapshot()
 		limit := 500 * time.Millisecond
-		if !strings.Contains(x.want, "time") && x.want != "line 2: " {
+		if !strings.Contains(x.want, "time") && x.want != "line 2: " && x.want != "line 2: out of " {
 			limit = 2 * time.Minute
 		}
 		begun := time.Now()
-		edits, log, err := lua.Run(t.Context(), write(t, commands(x.body)), worker.Command{Name: "test", Doc: d, Time: limit, Consult: first})
+		edits, log, err := lua.Run(t.Context(), write(t, commands(x.body)), worker.Command{Name: "test", Tree: worker.TreeOf(d, nil), Time: limit, Consult: first})
 		switch {
 		case err == nil:
 			t.Errorf("%s: no error", x.name)
@@ -163,9 +163,11 @@ func TestHostileCommands(t *testing.T) {
 		case !strings.Contains(err.Error(), x.want) || !strings.HasPrefix(err.Error(), "script bad.lua") || len(err.Error()) > 500:
 			t.Errorf("%s: %v\nwant %s", x.name, err, x.want)
 		}
-		if took := time.Since(begun); took > limit+10*time.Second {
+		took := time.Since(begun)
+		if took > limit+10*time.Second {
 			t.Errorf("%s: took %v", x.name, took)
 		}
+		t.Logf("%-32s %8v  %v", x.name, took.Round(time.Millisecond), err)
 		if string(d.Snapshot()) != string(before) || len(log) > 70<<10 {
 			t.Errorf("%s: the document has changed, or %d bytes were logged", x.name, len(log))
 		}
@@ -186,7 +188,7 @@ func TestCommandsApart(t *testing.T) {
 	}
 	w.Play(r)
 	d := record(t, "tictactoe", nil, "b2 a1 c3")
-	q := worker.Command{Name: "test", Doc: d, Time: time.Minute}
+	q := worker.Command{Name: "test", Tree: worker.TreeOf(d, nil), Time: time.Minute}
 	if edits, err := w.Command(t.Context(), q); err != nil || len(edits) != 0 {
 		t.Fatal(edits, err)
 	}
@@ -264,11 +266,11 @@ func TestCommandsAreNoPlayer(t *testing.T) {
 	if _, err := think(t, write(t, commands("")), time.Second); err == nil || !strings.Contains(err.Error(), "the script has commands only: it is no player") {
 		t.Error(err)
 	}
-	_, _, err := lua.Run(t.Context(), shippedScript(t, "open-threes.lua"), worker.Command{Name: "mark", Doc: record(t, "awale", nil)})
+	_, _, err := lua.Run(t.Context(), shippedScript(t, "open-threes.lua"), worker.Command{Name: "mark", Tree: worker.TreeOf(record(t, "awale", nil), nil)})
 	if err == nil || err.Error() != "script open-threes.lua: the commands of the script are not for awale" {
 		t.Error(err)
 	}
-	_, _, err = lua.Run(t.Context(), shippedScript(t, "random.lua"), worker.Command{Name: "mark", Doc: record(t, "awale", nil)})
+	_, _, err = lua.Run(t.Context(), shippedScript(t, "random.lua"), worker.Command{Name: "mark", Tree: worker.TreeOf(record(t, "awale", nil), nil)})
 	if err == nil || err.Error() != "script random.lua: the script has no commands" {
 		t.Error(err)
 	}
@@ -321,7 +323,7 @@ func BenchmarkWalk(b *testing.B) {
 		}
 		b.Run(game, func(b *testing.B) {
 			for b.Loop() {
-				if _, _, err := lua.Run(b.Context(), path, worker.Command{Name: "test", Doc: d, Time: time.Minute}); err != nil {
+				if _, _, err := lua.Run(b.Context(), path, worker.Command{Name: "test", Tree: worker.TreeOf(d, nil), Time: time.Minute}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -307,7 +307,7 @@ func (t *tool) commanded(ctx context.Context, path, name string, d *model.Docume
 	defer asked.Close()
 	p := t.progress()
 	edits, log, err := lua.Run(ctx, path, worker.Command{
-		Name: name, Doc: d, Here: here, Time: limit, Consult: asked.Ask,
+		Name: name, Tree: worker.TreeOf(d, here), Time: limit, Consult: asked.Ask,
 		Progress: func(done float64) { p.show(locale.T("%.0f %%", 100*done)) },
 	})
 	p.clear()

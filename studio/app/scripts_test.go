@@ -171,6 +171,12 @@ func TestTemplates(t *testing.T) {
 		if about.Name != "My own player" {
 			t.Fatal(x.Title, about)
 		}
+		if !about.Player() {
+			if len(about.Commands) == 0 || x.Title != templates[len(templates)-1].Title {
+				t.Errorf("%s is neither a player nor commands", x.Title)
+			}
+			continue
+		}
 		games := scripts.Plays(about, all.Games)
 		if len(games) == 0 {
 			t.Fatalf("%s plays nothing", x.Title)

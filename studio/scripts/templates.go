@@ -9,7 +9,7 @@ import (
 	"boardstudio/rules"
 )
 
-// templates has any.lua, and may have one for a game with the game's name.
+// templates has any.lua and commands.lua, and may have one for a game with the game's name.
 //
 //go:embed templates/*.lua
 var templates embed.FS
@@ -19,18 +19,24 @@ type Template struct {
 	Game  string // the only game that it plays, "" for any
 	Title msg.Key
 	text  string
+
+	commands bool // it is no player
 }
 
-// Templates returns the templates for these games: first that for any game.
+// Templates returns the templates for these games: first that for any game, last that for commands.
 func Templates(games []*rules.Game) []Template {
 	list := []Template{{Title: "Any game"}}
 	for _, g := range games {
 		list = append(list, Template{Game: g.Name, Title: g.Title})
 	}
+	list = append(list, Template{Title: "Commands for game trees", commands: true})
 	n := 0
 	for _, t := range list {
 		name := t.Game
-		if name == "" {
+		switch {
+		case t.commands:
+			name = "commands"
+		case name == "":
 			name = "any"
 		}
 		if data, err := fs.ReadFile(templates, "templates/"+name+extension); err == nil {

@@ -63,8 +63,8 @@ type Changes struct {
 
 // Edits returns the edits that make the changes in the tree that has the nodes. The error says that they do not fit it; whether a
 // move is legal, or a cell on the board, the edits find out.
-func (c *Changes) Edits(t *model.Tree) ([]model.Edit, error) {
-	nodes := slices.Collect(t.All())
+func (c *Changes) Edits(nodes []*model.Node) ([]model.Edit, error) {
+	nodes = slices.Clip(nodes)
 	misfit := msg.Errorf("the changes of the script do not fit the game tree")
 	var edits []model.Edit
 	for _, a := range c.Added {

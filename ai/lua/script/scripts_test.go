@@ -13,6 +13,7 @@ import (
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/match"
 	"boardstudio/help"
+	"boardstudio/model"
 	"boardstudio/rules"
 	rulesall "boardstudio/rules/all"
 	"boardstudio/scripts"
@@ -202,6 +203,32 @@ func TestMatches(t *testing.T) {
 	}
 }
 
+// helpCommand runs the command of a help page, which puts a bookmark where somebody has won.
+func helpCommand(t *testing.T, p *script.Program, d *script.Description) {
+	t.Helper()
+	r, err := rulesall.Build("tictactoe", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := script.New(p, r, script.Options{Games: rulesall.Games})
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := model.NewDocument(r)
+	n := doc.Tree.Root()
+	for _, text := range strings.Fields("a1 b1 a2 b2 a3") {
+		move, err := r.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n = doc.Tree.Add(n, move)
+	}
+	c, err := m.Command(context.Background(), d.Commands[0].Name, doc, 0, 20*time.Second, nil, nil)
+	if err != nil || len(c.Edited) != 1 || c.Edited[0].Node != 5 || !c.Edited[0].Bookmark {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
 // The scripts of the help pages are right, in all languages.
 func TestHelp(t *testing.T) {
 	for _, lang := range []string{"en", "fr"} {
@@ -219,6 +246,10 @@ func TestHelp(t *testing.T) {
 				d, err := p.Describe(context.Background(), rulesall.Games)
 				if err != nil {
 					t.Fatal(err)
+				}
+				if !d.Player() {
+					helpCommand(t, p, d)
+					continue
 				}
 				game := "tictactoe"
 				if d.Games != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -271,7 +272,7 @@ func FuzzChanges(f *testing.F) {
 		d := model.NewDocument(line(rules.Spec{Game: "line", Params: rules.Params{"cols": "3", "rows": "3", "k": "3"}}))
 		d.Tree.Add(d.Tree.Root(), rules.Place(4))
 		before := d.Snapshot()
-		edits, err := x.Edits(d.Tree)
+		edits, err := x.Edits(slices.Collect(d.Tree.All()))
 		if err == nil {
 			err = d.Tree.Do("command", edits...)
 		}
@@ -319,7 +320,7 @@ func TestChangesRefused(t *testing.T) {
 		{Edited: []api.Edited{{Node: 0, Parts: api.Name}, {Node: 0, Parts: api.Color}}},
 		{Edited: []api.Edited{{Node: 0, Parts: 0x80}}},
 	} {
-		if edits, err := x.Edits(d.Tree); err == nil || edits != nil {
+		if edits, err := x.Edits(slices.Collect(d.Tree.All())); err == nil || edits != nil {
 			t.Errorf("%v fits the tree", x)
 		}
 	}
@@ -329,7 +330,7 @@ func TestChangesRefused(t *testing.T) {
 		{Edited: []api.Edited{{Node: 0, Parts: api.Name, Annotation: model.Annotation{Name: "x"}}, {Node: 1, Parts: api.Name}}},
 		{Edited: []api.Edited{{Node: 0, Parts: api.Marks, Annotation: model.Annotation{Marks: []model.Mark{{Cell: 99, Kind: model.MarkCross}}}}}},
 	} {
-		edits, err := x.Edits(d.Tree)
+		edits, err := x.Edits(slices.Collect(d.Tree.All()))
 		if err == nil {
 			err = d.Tree.Do("command", edits...)
 		}
