@@ -140,6 +140,7 @@ var rules = []rule{
 // testRules says what test files may import besides.
 var testRules = []rule{
 	{"puzzle", []string{"rules", "rules/*", "ai", "ai/*", "io/*", "samples", goleak}},
+	{"ai/lua", []string{"ai", "ai/*", "ai/lua/*", "io/*", "model", "rules", "rules/*", "samples", "scripts", goleak, xsys}},
 	{"studio/scriptwin", []string{"studio/app", "studio/settings"}},
 	{"studio/tutorial", []string{"ai/lua/luatest", "internal/looptest", "studio/app", "studio/scripts", "studio/settings", goleak}},
 	{"cmd/studio", []string{"internal/uitest", "rules", "rules/*", "model", "find", "ai", "ai/*", "io/*", "scripts", "studio/command"}},
