@@ -121,18 +121,18 @@ func (t *Tournament) load(ctx context.Context, begin bool) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return msg.Errorf("%s cannot be read: %v", path, safe.Cause(err))
 	}
-	print, games, err := ParseResults(data, t.rules.Players(), len(t.Entrants))
+	of, games, err := ParseResults(data, t.rules.Players(), len(t.Entrants))
 	if err != nil {
 		return err
 	}
-	if print != "" && print != x.print {
+	if of != "" && of != x.print {
 		return &codec.Error{File: DescriptionFile, Why: msg.Errorf("it was changed after the first game was played")}
 	}
-	x.games = games
 	t.mu.Lock()
+	x.games = games
 	err = t.replay()
 	t.mu.Unlock()
-	if err == nil && begin && print == "" {
+	if err == nil && begin && of == "" {
 		line, _ := json.Marshal(header{x.print}) // which has no error
 		err = safe.Append(path, line)
 	}

@@ -131,7 +131,7 @@ func (t *Tournament) playStage(ctx context.Context, g *stage, jobs int, done fun
 	var workers sync.WaitGroup
 	defer workers.Wait()
 	defer cancel()
-	running, next := 0, t.state.at // only this goroutine adds games
+	running, next := 0, t.state.at // only this goroutine adds games, to the state and to those of the folder
 	waiting := map[int]result{}
 	var failed error
 	for {
@@ -157,13 +157,15 @@ func (t *Tournament) playStage(ctx context.Context, g *stage, jobs int, done fun
 			delete(waiting, t.state.at)
 			t.mu.Lock()
 			t.state.add(&x.played.Game)
+			if t.folder != nil {
+				t.folder.games[x.played.Number] = x.played.Game
+			}
 			decided := t.state.decision != Undecided
 			t.mu.Unlock()
 			if done != nil && x.played.Record.Start != nil {
 				done(x.played)
 			}
 			if decided {
-				next = g.size()
 				cancel()
 				for ; running > 0; running-- {
 					<-ended

@@ -300,6 +300,9 @@ func TestOnePlays(t *testing.T) {
 	if _, err := tournament.Create(t.Context(), dir, d); err == nil || !strings.Contains(err.Error(), "already") {
 		t.Errorf("created twice: %v", err)
 	}
+	if n := len(x.Faults()); n != 0 || x.Table().Games != 2 {
+		t.Errorf("%d faults in %d games", n, x.Table().Games)
+	}
 	// What is changed afterwards is another tournament.
 	d.Seed = 9
 	if err := os.WriteFile(filepath.Join(dir, tournament.DescriptionFile), []byte(d.String()), 0o666); err != nil {
