@@ -220,6 +220,9 @@ func (t *Tree) built() {
 	t.revision = t.revisions
 }
 
+// Forget forgets what could be undone and done again, which can take much memory.
+func (t *Tree) Forget() { t.built() }
+
 // setupText returns text in the form that a set-up node n keeps, or an error that says why the text is not a position.
 func (t *Tree) setupText(n *Node, text string) (string, error) {
 	start := t.rules.Start().String()

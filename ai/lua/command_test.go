@@ -330,3 +330,28 @@ func BenchmarkWalk(b *testing.B) {
 		})
 	}
 }
+
+// The largest tree that is taken, of which a command changes much, fits into the memory of the process.
+func TestLargeTree(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	d := grown(t, "gomoku", 120_000, 7)
+	path := write(t, commands(`
+local n = 0
+for node in tree:nodes() do
+  node:position()
+  n = n + 1
+  if n <= 100000 then tree:comment(node, "number " .. n) end
+end`))
+	if _, err := runs(t, path, "test", d); err != nil {
+		t.Fatal(err)
+	}
+	if d.Tree.Root().First().Comment() != "number 2" {
+		t.Error(d.Tree.Root().First().Comment())
+	}
+	extend(t, d, "a1 b1 c1 d1 e1 f1 g1 h1 i1 j1 k1")
+	if _, _, err := lua.Run(t.Context(), path, worker.Command{Name: "test", Tree: worker.TreeOf(d, nil)}); err == nil || err.Error() != "the game tree has more than 120000 positions" {
+		t.Error(err)
+	}
+}

@@ -125,7 +125,6 @@ type Tree struct {
 	nodes    []*node
 	numbers  map[*model.Node]int
 	added    []Added
-	touched  map[int]Part
 	calls    int
 	bytes    int
 	done     int
@@ -136,15 +135,16 @@ type Tree struct {
 // node is a node as scripts see it.
 type node struct {
 	*model.Node
-	tree   *Tree
-	number int
-	value  *lua.LUserData // made when it is asked for
+	tree    *Tree
+	number  int
+	value   *lua.LUserData // made when it is asked for
+	changed Part
 }
 
 // NewTree returns the tree of a document, which becomes its own: the changes are made there. consult may be nil, as progress, which
 // is told how much of the tree was walked.
 func (g *Game) NewTree(d *model.Document, consult Consult, progress func(thousandths int)) *Tree {
-	t := &Tree{g: g, doc: d, numbers: make(map[*model.Node]int, d.Tree.Len()), touched: map[int]Part{}, progress: progress}
+	t := &Tree{g: g, doc: d, numbers: make(map[*model.Node]int, d.Tree.Len()), progress: progress}
 	for n := range d.Tree.All() {
 		t.number(n)
 	}
@@ -205,7 +205,7 @@ func (t *Tree) Call(l *lua.LState, run *lua.LFunction, here int) Changes {
 	stdlib.Call(l, run, t.value, t.nodes[min(max(here, 0), len(t.nodes)-1)].show())
 	c := Changes{Added: t.added}
 	for i, n := range t.nodes {
-		if parts := t.touched[i]; parts != 0 {
+		if parts := n.changed; parts != 0 {
 			c.Edited = append(c.Edited, Edited{Node: i, Parts: parts, Annotation: model.Annotation{
 				Comment: n.Comment(), Name: n.Name(), Color: n.Color(), Marks: n.Marks(), Lines: n.Lines(), Glyphs: n.Glyphs(), Bookmark: n.Bookmarked(),
 			}})
@@ -346,9 +346,10 @@ func (t *Tree) do(l *lua.LState, n *node, part Part, size int, edit model.Edit) 
 	if err := t.doc.Tree.Do("command", edit); err != nil {
 		stdlib.RaiseAt(l, 1, err)
 	}
-	if part != 0 {
-		t.touched[n.number] |= part
+	if t.calls&255 == 0 {
+		t.doc.Tree.Forget() // nobody undoes anything here
 	}
+	n.changed |= part
 }
 
 // words reads argument i, a text of most bytes.

@@ -21,7 +21,7 @@ import (
 const (
 	maxPart    = 512 << 10
 	maxTree    = 64 << 20
-	maxNodes   = 300_000
+	maxNodes   = 120_000
 	maxChanges = 32 << 20
 	maxPV      = 200
 )

@@ -1,0 +1,38 @@
+package all
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	rulesall "boardstudio/rules/all"
+)
+
+func TestConsultant(t *testing.T) {
+	r, err := rulesall.Build("connect4", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := NewConsultant(r)
+	defer c.Close()
+	var told []string
+	for range 2 { // the same questions to a consultant of its own
+		fresh := NewConsultant(r)
+		a, err := fresh.Ask(t.Context(), "alphabeta", r.Start(), 5000)
+		if err != nil || len(a.Best.Moves) == 0 || a.Nodes > 6000 {
+			t.Fatal(a, err)
+		}
+		told = append(told, fmt.Sprint(a.Best, a.Depth, a.Nodes))
+		fresh.Close()
+	}
+	if told[0] != told[1] {
+		t.Errorf("%s, then %s", told[0], told[1])
+	}
+	for spec, want := range map[string]string{
+		"lua:x.lua": "is not built in", "external:x": "is not built in", "nobody": "unknown engine", "awale-offensive": "does not play",
+	} {
+		if _, err := c.Ask(t.Context(), spec, r.Start(), 10); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", spec, err, want)
+		}
+	}
+}
