@@ -113,6 +113,12 @@ type Eval struct {
 	Depth  int
 	Nodes  uint64
 	PV     []rules.Move
+	// AtMost says that fewer moves than Plies may do.
+	AtMost bool
+	// Shares, with more than two players, is what each seat may expect, from 0 to 1.
+	Shares []float64
+	// Version tells engines of the same name apart that judge differently, "" for the first.
+	Version string
 }
 
 // Foreign is an element of a file that a newer version wrote: kept, not

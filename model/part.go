@@ -54,7 +54,7 @@ var parts = [...]part{
 	many("glyphs", "another annotation symbol", func(a *Annotation) *[]Glyph { return &a.Glyphs }, same,
 		func(x, y Glyph) bool { return x.ofPosition() == y.ofPosition() }, (*Tree).checkGlyph, putGlyph, 1, (*source).glyph),
 	many("evaluations", "other evaluations", func(a *Annotation) *[]Eval { return &a.Evals }, sameEval,
-		func(x, y Eval) bool { return x.Engine == y.Engine && x.Depth >= y.Depth }, nil, putEval, 14, (*source).eval),
+		func(x, y Eval) bool { return x.Engine == y.Engine && x.Version == y.Version && x.Depth >= y.Depth }, nil, putEval, 14, (*source).eval),
 	many("unknown elements", "other unknown elements", func(a *Annotation) *[]Foreign { return &a.Foreign }, same,
 		same, nil, putForeign, 1, (*source).foreign),
 	one("time used", "another time used", func(a *Annotation) *time.Duration { return &a.Used }, either, checkUsed,
@@ -161,7 +161,8 @@ func either[T comparable](a, b T) T { return cmp.Or(a, b) }
 func sameEval(a, b Eval) bool {
 	return a.Engine == b.Engine && cmp.Compare(a.Score, b.Score) == 0 && // NaN equals itself
 		a.Proved == b.Proved && a.Plies == b.Plies && a.Depth == b.Depth &&
-		a.Nodes == b.Nodes && slices.Equal(a.PV, b.PV)
+		a.Nodes == b.Nodes && slices.Equal(a.PV, b.PV) && a.AtMost == b.AtMost && a.Version == b.Version &&
+		slices.EqualFunc(a.Shares, b.Shares, func(x, y float64) bool { return cmp.Compare(x, y) == 0 })
 }
 
 // joinText puts b below a, unless it stands there already.

@@ -51,12 +51,41 @@ func putForeign(b []byte, f Foreign) []byte { return putText(b, f.XML) }
 
 func putEval(b []byte, e Eval) []byte {
 	b = putText(b, e.Engine)
-	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(e.Score))
-	b = putBool(b, e.Proved)
+	b = putFloat(b, e.Score)
+	b = append(b, e.traits())
 	b = binary.AppendVarint(b, int64(e.Plies))
 	b = binary.AppendVarint(b, int64(e.Depth))
 	b = binary.AppendUvarint(b, e.Nodes)
-	return putList(b, e.PV, putMove)
+	b = putList(b, e.PV, putMove)
+	if len(e.Shares) > 0 {
+		b = putList(b, e.Shares, putFloat)
+	}
+	if e.Version != "" {
+		b = putText(b, e.Version)
+	}
+	return b
+}
+
+// The traits of an evaluation in a record. Only the first was there at first: what the others announce comes last.
+const (
+	evalProved = 1 << iota
+	evalAtMost
+	evalShares
+	evalVersion
+	allTraits = 1<<iota - 1
+)
+
+func (e *Eval) traits() (bits byte) {
+	for i, set := range []bool{e.Proved, e.AtMost, len(e.Shares) > 0, e.Version != ""} {
+		if set {
+			bits |= 1 << i
+		}
+	}
+	return bits
+}
+
+func putFloat(b []byte, f float64) []byte {
+	return binary.LittleEndian.AppendUint64(b, math.Float64bits(f))
 }
 
 func putAdvice(b []byte, a Advice) []byte { return putMove(putText(b, a.By), a.Move) }
@@ -180,18 +209,32 @@ func (s *source) foreign() Foreign { return Foreign{s.text()} }
 func (s *source) advice() Advice { return Advice{By: s.text(), Move: s.move()} }
 
 func (s *source) eval() Eval {
-	e := Eval{Engine: s.text()}
-	if len(s.b) < 8 {
-		s.fail()
-		return e
-	}
-	e.Score = math.Float64frombits(binary.LittleEndian.Uint64(s.b))
-	s.b = s.b[8:]
-	e.Proved = s.bool()
+	e := Eval{Engine: s.text(), Score: s.float()}
+	traits := s.byte()
+	e.Proved, e.AtMost = traits&evalProved != 0, traits&evalAtMost != 0
 	e.Plies, e.Depth = int(s.int(64)), int(s.int(64))
 	e.Nodes = s.uint()
 	e.PV = list(s, 3, (*source).move)
+	if traits&evalShares != 0 {
+		e.Shares = list(s, 8, (*source).float)
+	}
+	if traits&evalVersion != 0 {
+		e.Version = s.text()
+	}
+	if traits > allTraits || traits != e.traits() {
+		s.fail()
+	}
 	return e
+}
+
+func (s *source) float() float64 {
+	if len(s.b) < 8 {
+		s.fail()
+		return 0
+	}
+	f := math.Float64frombits(binary.LittleEndian.Uint64(s.b))
+	s.b = s.b[8:]
+	return f
 }
 
 func (s *source) player() Player {

@@ -150,6 +150,9 @@ func TestEvaluations(t *testing.T) {
 		"<eval pv=' a1  b2 '/>":      {PV: []rules.Move{rules.Place(0), rules.Place(4)}},
 		"<eval engine='e'/>":         {Engine: "e"},
 		"<eval engine64='AA=='/>":    {Engine: "\x00"},
+		"<eval version='2'/>":        {Version: "2"},
+		"<eval atmost='true'/>":      {AtMost: true},
+		"<eval shares='.5 0 NaN'/>":  {Shares: []float64{.5, 0, math.NaN()}},
 		"<eval score='-INF'/>":       {Score: math.Inf(-1)},
 		"<eval score='1e-3' pv=''/>": {Score: 0.001},
 	} {

@@ -157,6 +157,9 @@ func (n *notation) eval(at *attrs) (model.Eval, bool) {
 		Proved: at.text("proved", "") == "true",
 		Plies:  at.number("plies"),
 		Depth:  at.number("depth"),
+		AtMost: at.text("atmost", "") == "true",
+
+		Version: at.text("version", ""),
 	}
 	var err1, err2 error
 	v.Score, err1 = strconv.ParseFloat(at.text("score", "0"), 64)
@@ -167,6 +170,13 @@ func (n *notation) eval(at *attrs) (model.Eval, bool) {
 			return v, false
 		}
 		v.PV = append(v.PV, m)
+	}
+	for w := range strings.FieldsSeq(at.text("shares", "")) {
+		f, err := strconv.ParseFloat(w, 64)
+		if err != nil {
+			return v, false
+		}
+		v.Shares = append(v.Shares, f)
 	}
 	return v, err1 == nil && err2 == nil && at.err == nil
 }
@@ -247,8 +257,14 @@ func (n *notation) setEval(e *etree.Element, v model.Eval) error {
 		setAttr(e, "engine", v.Engine)
 	}
 	setAttr(e, "score", formatFloat(v.Score))
+	if v.Version != "" {
+		setAttr(e, "version", v.Version)
+	}
 	if v.Proved {
 		setAttr(e, "proved", "true")
+	}
+	if v.AtMost {
+		setAttr(e, "atmost", "true")
 	}
 	for _, f := range []struct {
 		name string
@@ -260,6 +276,13 @@ func (n *notation) setEval(e *etree.Element, v model.Eval) error {
 	}
 	if v.Nodes != 0 {
 		setAttr(e, "nodes", strconv.FormatUint(v.Nodes, 10))
+	}
+	var shares []string
+	for _, f := range v.Shares {
+		shares = append(shares, formatFloat(f))
+	}
+	if shares != nil {
+		setAttr(e, "shares", strings.Join(shares, " "))
 	}
 	var pv []string
 	for _, m := range v.PV {

@@ -92,6 +92,9 @@ var headShapes = shapes{
 	"kept":    {in: "studio", attrs: names("enc")},
 }
 
+// evalNames are the attributes of an evaluation.
+const evalNames = "engine* version* score proved atmost plies depth nodes shares pv"
+
 // lineShapes are what can stand in a line of play beside the moves.
 var lineShapes = shapes{
 	"setup":    {attrs: names("enc")},
@@ -101,7 +104,7 @@ var lineShapes = shapes{
 	"glyph":    {attrs: names("value"), keys: names("value")},
 	"mark":     {attrs: names("kind cell text*"), keys: names("kind cell text*")},
 	"time":     {attrs: names("seconds"), keys: names("seconds")},
-	"eval":     {attrs: names("engine* score proved plies depth nodes pv"), keys: names("engine* score proved plies depth nodes pv")},
+	"eval":     {attrs: names(evalNames), keys: names(evalNames)},
 	"kept":     {attrs: names("enc")},
 	"name":     {attrs: names("value*"), keys: names("value*")},
 	"bookmark": {},
