@@ -35,7 +35,7 @@ type Folder struct {
 // that of ctx; what cannot be read is left to Failed. A symbolic link in a folder is
 // followed where it leads to something in that folder; each folder and file is searched once.
 func (f *Folder) Search(ctx context.Context, paths []string, yield func(path string, d *model.Document, h Hit) bool) error {
-	files, err := f.files(ctx, paths)
+	files, err := f.Files(ctx, paths)
 	if err != nil {
 		return err
 	}
@@ -85,9 +85,9 @@ func (f *Folder) failed(path string, err error) {
 	}
 }
 
-// files returns the files to be searched. When ctx ends it returns ctx.Err() at once, even
+// Files returns the files that paths name, and those in folders among them with all below, each once. When ctx ends it returns ctx.Err() at once, even
 // while the file system does not answer; the list is then dropped.
-func (f *Folder) files(ctx context.Context, paths []string) ([]string, error) {
+func (f *Folder) Files(ctx context.Context, paths []string) ([]string, error) {
 	l := &lister{known: f.Known, seen: map[string]bool{}}
 	listed := make(chan struct{})
 	go func() {
