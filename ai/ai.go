@@ -152,6 +152,8 @@ func Close(e Engine) {
 type Kind struct {
 	Name  string
 	Title msg.Key
+	// Version changes when engines of this type judge otherwise than before, so that records can tell; "" is the first.
+	Version string
 	// About says in one sentence how engines of this type think.
 	About  msg.Key
 	Params []rules.Param

@@ -252,11 +252,12 @@ func (u *uct) lineOf(c *node) ai.Line {
 		share = c.points / c.visits
 	}
 	l := ai.Line{Score: ai.Score{Value: share}}
-	if len(u.points) == 2 {
-		l.Score.Shares = []float64{share, 1 - share}
-		if c.by == 1 {
-			slices.Reverse(l.Score.Shares)
+	for p := range u.points {
+		s := share
+		if rules.Player(p) != c.by { // of the others nothing is told apart
+			s = (1 - share) / float64(len(u.points)-1)
 		}
+		l.Score.Shares = append(l.Score.Shares, s)
 	}
 	for c != nil {
 		l.Moves = append(l.Moves, c.move)
