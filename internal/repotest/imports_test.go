@@ -93,6 +93,8 @@ var rules = []rule{
 	{"sound", []string{"rules", "model", "sound/synth", oto}},
 	{"sound/synth", nil},
 
+	{"analysis", []string{"ai", "ai/all", "ai/level", "io/safe", "locale", "model", "rules", "rules/all"}},
+
 	// Nothing here knows a game by name.
 	{"clock", nil},
 	{"words", []string{"clock", "rules", "rules/all", "model", "locale"}},
@@ -115,15 +117,15 @@ var rules = []rule{
 	{"studio/command", []string{"locale"}},
 	{"studio/prefs", []string{"studio/command", "studio/numbering", "studio/settings", "locale"}},
 	{"studio/settings", []string{"clock", "studio/command", "io/safe", "locale", "internal/fold"}},
-	{"studio/app", []string{"puzzle", "clock", "studio/advice", "studio/command", "studio/settings", "internal/fold", "studio/docfile", "studio/jobs", "studio/treelayout", "studio/numbering", "studio/markup", "studio/setup", "studio/guess", "studio/newgame", "studio/reports", "studio/seats", "studio/scripts", "studio/finder", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words"}},
+	{"studio/app", []string{"analysis", "puzzle", "clock", "studio/advice", "studio/command", "studio/settings", "internal/fold", "studio/docfile", "studio/jobs", "studio/treelayout", "studio/numbering", "studio/markup", "studio/setup", "studio/guess", "studio/newgame", "studio/reports", "studio/seats", "studio/scripts", "studio/finder", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words"}},
 	{"studio/tutorial", []string{"locale", "model", "rules", "rules/all", "studio/command", "studio/scripts"}},
 	{"studio/instance", []string{dbus}},
 	{"studio/gtkx", []string{"locale", "io/draw", gotk3}},
 	{"studio/scriptwin", []string{"ai/lua/*", "io/safe", "locale", "model", "rules", "rules/all", "studio/command", "studio/gtkx", "studio/scripts", gotk3}},
-	{"studio", []string{"puzzle", "clock", "dist", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},
+	{"studio", []string{"analysis", "puzzle", "clock", "dist", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},
 	{"cmd/studio", []string{"studio"}},
 	{"cmd/studio-script", []string{"ai/lua/jail", "ai/lua/worker"}},
-	{"cmd/studioctl", []string{"puzzle", "tournament", "clock", "dist", "help", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/extern/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
+	{"cmd/studioctl", []string{"analysis", "puzzle", "tournament", "clock", "dist", "help", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/extern/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
 
 	{"internal/uitest", []string{dbus}},
 	{"internal/repotest", nil},
@@ -134,6 +136,7 @@ var rules = []rule{
 	{"internal/trees", []string{"rules", "rules/*", "model"}},
 	{"tools/torture", []string{"rules", "model", "io/*", "studio/app", "studio/settings"}},
 	{"tools/extract", []string{"ai/lua/api"}},
+	{"tools/fitshares", []string{"ai", "ai/all", "ai/level", "ai/match", "analysis", "rules", "rules/all"}},
 	{"tools/*", nil},
 }
 

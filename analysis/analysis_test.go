@@ -1,0 +1,370 @@
+package analysis_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
+	"boardstudio/analysis"
+	"boardstudio/io/codec"
+	"boardstudio/io/xml"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func build(t testing.TB, game string, over rules.Params) rules.Rules {
+	t.Helper()
+	r, err := all.Build(game, over)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// document returns a document with the moves as its main line.
+func document(t testing.TB, r rules.Rules, moves string) (*model.Document, *model.Node) {
+	t.Helper()
+	d := model.NewDocument(r)
+	n := d.Tree.Root()
+	for text := range strings.FieldsSeq(moves) {
+		m, err := r.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n = d.Tree.Add(n, m)
+	}
+	return d, n
+}
+
+const engine = "alphabeta"
+
+var limit = ai.Limit{Nodes: 5000}
+
+// analyse analyses the game of a document and returns the edits.
+func analyse(t testing.TB, d *model.Document, at *model.Node, scope analysis.Scope, o analysis.Options) (*analysis.Plan, []analysis.Result) {
+	t.Helper()
+	p, err := analysis.NewPlan(d, at, scope, engine, limit, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, err := analysis.Run(context.Background(), d.Tree.Rules(), p.Jobs, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, results
+}
+
+// written returns a document as XML, and checks that it reads back the same.
+func written(t testing.TB, d *model.Document) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := xml.Format.Encode(context.Background(), &b, d, nil); err != nil {
+		t.Fatal(err)
+	}
+	back, err := xml.Format.Decode(context.Background(), b.Bytes(), codec.Options{Games: all.Games})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err = model.Equal(d, back); err != nil {
+		t.Fatalf("the file gives back another document: %v", err)
+	}
+	return b.Bytes()
+}
+
+// TestMistake: on 3×3 a corner answered at an edge loses, which is marked at that move alone; one step of undo takes all of it back.
+func TestMistake(t *testing.T) {
+	d, end := document(t, build(t, "tictactoe", nil), "a1 b1 b2 c3 a3 c1 a2")
+	before := written(t, d)
+	p, results := analyse(t, d, end, analysis.Game, analysis.Options{})
+	edits := p.Edits(results, analysis.Marking{})
+	if err := d.Tree.Do(analysis.Label, edits...); err != nil {
+		t.Fatal(err)
+	}
+	line := d.Tree.Line(end)
+	bad := line[2] // b1
+	if g := bad.Glyphs(); !slices.Contains(analysis.Kinds[:], g[0]) || bad.Comment() == "" {
+		t.Errorf("the mistake has the glyphs %q and the comment %q", g, bad.Comment())
+	}
+	best := bad.Next()
+	if best == nil || best.First() == nil {
+		t.Fatal("the best line is no variation")
+	}
+	if m, _ := best.Move(); d.Tree.Rules().FormatMove(m) != "b2" {
+		t.Errorf("best is %s: only the centre draws", d.Tree.Rules().FormatMove(m))
+	}
+	for i, n := range line {
+		if n.Comment() != "" && n != bad {
+			t.Errorf("move %d has the comment %q", i, n.Comment())
+		}
+		if v, ok := analysis.Stored(n, engine, ""); ok != (n != end) {
+			t.Errorf("move %d: evaluation %v", i, v)
+		}
+	}
+	moves := analysis.ByEngine(d, end, analysis.Game, engine, "")
+	if len(moves) != 7 || moves[1].Loss() != 0.5 || moves[6].After() != 1 {
+		t.Errorf("judged %+v", moves)
+	}
+	r := analysis.NewReport(2, moves, analysis.Marking{})
+	if r.Sides[0].Accuracy != 100 || r.Sides[1].Accuracy > 80 || len(r.Turning) != 1 || r.Moves[r.Turning[0]].Node != bad || r.Sides[1].Mistakes[0][2] != 1 {
+		t.Errorf("report %+v", r)
+	}
+	written(t, d)
+	// What was written is not written again.
+	p, results = analyse(t, d, end, analysis.Game, analysis.Options{})
+	if again := p.Edits(results, analysis.Marking{}); len(again) != 0 {
+		t.Errorf("a second time it changes %v", again)
+	}
+	d.Tree.Undo()
+	if after := written(t, d); !bytes.Equal(before, after) {
+		t.Errorf("undone it is\n%s\nnot\n%s", after, before)
+	}
+}
+
+// TestKeeps: glyphs and comments that somebody wrote stay, and the best line is not there twice.
+func TestKeeps(t *testing.T) {
+	d, end := document(t, build(t, "tictactoe", nil), "a1 b1 b2")
+	bad := end.Parent()
+	if err := d.Tree.Do("x", model.SetGlyphs{Node: bad, Glyphs: []model.Glyph{model.GlyphGood, model.GlyphEven}}, model.SetComment{Node: bad, Text: "mine"},
+		model.Insert{Parent: bad.Parent(), Index: -1, Node: model.NewNode(mustMove(t, d, "b2"))}); err != nil {
+		t.Fatal(err)
+	}
+	p, results := analyse(t, d, end, analysis.Game, analysis.Options{})
+	if err := d.Tree.Do(analysis.Label, p.Edits(results, analysis.Marking{})...); err != nil {
+		t.Fatal(err)
+	}
+	if g := bad.Glyphs(); !slices.Equal(g, []model.Glyph{model.GlyphGood, model.GlyphEven}) {
+		t.Errorf("glyphs %q", g)
+	}
+	if c := bad.Comment(); !strings.HasPrefix(c, "mine\n\nBetter was b2") {
+		t.Errorf("comment %q", c)
+	}
+	if bad.Next() == nil || bad.Next().Next() != nil || bad.Next().First() != nil {
+		t.Error("the best line is there twice")
+	}
+}
+
+func mustMove(t testing.TB, d *model.Document, text string) rules.Move {
+	t.Helper()
+	m, err := d.Tree.Rules().ParseMove(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestScopes: which positions are judged.
+func TestScopes(t *testing.T) {
+	d, end := document(t, build(t, "connect4", nil), "d d e c")
+	side := d.Tree.Add(end.Parent(), mustMove(t, d, "f"))
+	d.Tree.Add(side, mustMove(t, d, "g"))
+	for scope, want := range map[analysis.Scope]int{analysis.Game: 5, analysis.Branch: 3, analysis.Tree: 7} {
+		at := end
+		if scope == analysis.Branch {
+			at = side
+		}
+		p, err := analysis.NewPlan(d, at, scope, engine, limit, nil)
+		if err != nil || len(p.Jobs) != want {
+			t.Errorf("%s: %d jobs, %v", analysis.ScopeNames[scope], len(p.Jobs), err)
+		}
+	}
+	if _, err := analysis.NewPlan(d, end, analysis.Tree, "nobody", limit, nil); err == nil {
+		t.Error("an unknown engine has a plan")
+	}
+	if _, err := analysis.NewPlan(d, end, analysis.Tree, engine, limit, func(int) bool { return false }); err != nil {
+		t.Errorf("so few nodes are not asked about: %v", err)
+	}
+}
+
+// TestResume: work that was cancelled goes on where it was, and the documents are the same however it was done.
+func TestResume(t *testing.T) {
+	for _, x := range []struct {
+		game, moves string
+		over        rules.Params
+	}{
+		{"othello", "f5 d6 c3 d3 c4 f4 f6 f3", nil},
+		{"awale", "a A b B c", nil},
+		{"tictactoe", "b2 a1 c3 a3 c1 b1", rules.Params{"players": "3", "rows": "5", "cols": "5"}},
+	} {
+		r := build(t, x.game, x.over)
+		d, end := document(t, r, x.moves)
+		p, results := analyse(t, d, end, analysis.Tree, analysis.Options{Jobs: 2})
+		if err := d.Tree.Do(analysis.Label, p.Edits(results, analysis.Marking{})...); err != nil {
+			t.Fatal(err)
+		}
+		want := written(t, d)
+
+		path := filepath.Join(t.TempDir(), "store")
+		d, end = document(t, r, x.moves)
+		p, err := analysis.NewPlan(d, end, analysis.Tree, engine, limit, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range len(p.Jobs) { // one or two jobs at a time
+			store, err := analysis.OpenStore(context.Background(), path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(context.Background())
+			var first, last atomic.Int64
+			first.Store(-1)
+			_, err = analysis.Run(ctx, r, p.Jobs, analysis.Options{Store: store, Progress: func(done, _ int) {
+				first.CompareAndSwap(-1, int64(done))
+				if last.Store(int64(done)); int64(done) > first.Load() {
+					cancel()
+				}
+			}})
+			cancel()
+			if err == nil || last.Load() == int64(len(p.Jobs)) {
+				break
+			}
+			if !errors.Is(err, context.Canceled) {
+				t.Fatal(err)
+			}
+		}
+		store, err := analysis.OpenStore(context.Background(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		begun := -1
+		results, err = analysis.Run(context.Background(), r, p.Jobs, analysis.Options{Store: store, Progress: func(done, _ int) {
+			if begun < 0 {
+				begun = done
+			}
+		}})
+		if err != nil || begun != len(p.Jobs) {
+			t.Errorf("%s: %d of %d jobs were known, %v", x.game, begun, len(p.Jobs), err)
+		}
+		if err := d.Tree.Do(analysis.Label, p.Edits(results, analysis.Marking{})...); err != nil {
+			t.Fatal(err)
+		}
+		if got := written(t, d); !bytes.Equal(got, want) {
+			t.Errorf("%s: resumed it is\n%s\nnot\n%s", x.game, got, want)
+		}
+	}
+}
+
+// TestHash: what is in a job names it.
+func TestHash(t *testing.T) {
+	d, end := document(t, build(t, "othello", nil), "f5 d6")
+	p, err := analysis.NewPlan(d, end, analysis.Game, engine, limit, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	j := p.Jobs[2]
+	for range 2 {
+		seen[j.Hash()] = true
+	}
+	for _, change := range []func(*analysis.Job){
+		func(j *analysis.Job) { j.Moves = j.Moves[:1] }, func(j *analysis.Job) { j.Nodes++ }, func(j *analysis.Job) { j.Depth++ }, func(j *analysis.Job) { j.Time++ },
+		func(j *analysis.Job) { j.Engine = "mcts" }, func(j *analysis.Job) { j.Version = "2" }, func(j *analysis.Job) { j.Start = "x" }, func(j *analysis.Job) { j.Params = rules.Params{"rows": "6"} },
+	} {
+		k := j
+		change(&k)
+		seen[k.Hash()] = true
+	}
+	if len(seen) != 9 {
+		t.Errorf("%d hashes of 9 jobs", len(seen))
+	}
+}
+
+// TestScales: every engine that judges positions of a preset has a share for each score, which rises with it.
+func TestScales(t *testing.T) {
+	for _, g := range all.Games {
+		for _, p := range g.Presets {
+			r, err := g.Build(p.Name, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if name := analysis.GameName(r); name != p.Name {
+				t.Errorf("%s is called %s", p.Name, name)
+			}
+			for _, k := range aiall.For(r) {
+				s, last := analysis.ScaleOf(r, k.Name), -1.0
+				for _, v := range []float64{math.Inf(-1), -1e9, -1, 0, 1, 1e9, math.Inf(1)} {
+					shares := s.Shares(ai.Score{Value: v}, 1)
+					if sum := shares[0] + shares[1]; math.Abs(sum-1) > 1e-9 || shares[1] < last || v == 0 && shares[1] != 0.5 {
+						t.Errorf("%s, %s: %v gives %v", p.Name, k.Name, v, shares)
+					}
+					last = shares[1]
+				}
+				if w := s.Shares(ai.Score{Proved: true, Value: 1}, 0); w[0] != 1 || w[1] != 0 {
+					t.Errorf("%s, %s: won is %v", p.Name, k.Name, w)
+				}
+			}
+		}
+	}
+	r := build(t, "tictactoe", rules.Params{"players": "3", "rows": "5", "cols": "5"})
+	s := analysis.ScaleOf(r, engine)
+	for _, score := range []ai.Score{{}, {Value: 3}, {Proved: true}, {Proved: true, Value: -1}, {Shares: []float64{0.5, 0.5, 0}}} {
+		shares := s.Shares(score, 2)
+		if len(shares) != 3 || math.Abs(shares[0]+shares[1]+shares[2]-1) > 1e-9 {
+			t.Errorf("%+v gives %v", score, shares)
+		}
+	}
+	if even := s.Shares(ai.Score{}, 0); math.Abs(even[0]-1.0/3) > 1e-9 {
+		t.Errorf("nothing known is %v", even)
+	}
+}
+
+// TestKeepsTheDeepest: of one engine and version one evaluation is kept, that which saw most.
+func TestKeepsTheDeepest(t *testing.T) {
+	shallow, deep := model.Eval{Engine: "e", Depth: 3}, model.Eval{Engine: "e", Depth: 5}
+	proved := model.Eval{Engine: "e", Depth: 1, Proved: true}
+	other := model.Eval{Engine: "e", Version: "2", Depth: 1}
+	list := analysis.Keep(nil, shallow)
+	list = analysis.Keep(analysis.Keep(analysis.Keep(list, deep), shallow), other)
+	if len(list) != 2 || list[0].Depth != 5 || list[1].Version != "2" {
+		t.Errorf("kept %+v", list)
+	}
+	if list = analysis.Keep(analysis.Keep(list, proved), deep); !list[0].Proved {
+		t.Errorf("kept %+v", list)
+	}
+}
+
+// FuzzStore: whatever is in a store, it opens, and what is added is found again.
+func FuzzStore(f *testing.F) {
+	f.Add([]byte("{\"job\":\"a\",\"result\":{\"value\":1}}\n{\"job\":\"b\",\"resu"))
+	f.Add([]byte("\x00\n\n[]\n{}\nnull\n{\"job\":1}\n{\"job\":\"x\",\"result\":{\"line\":[\"a\",\"b\"],\"depth\":-1}}"))
+	r := build(f, "tictactoe", rules.Params{"rows": "3", "cols": "3"})
+	d, end := document(f, r, "a1 b2 c3 a3 c1 b1 b3 a2")
+	p, err := analysis.NewPlan(d, end, analysis.Game, engine, ai.Limit{Nodes: 100}, nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	jobs := p.Jobs[len(p.Jobs)-1:]
+	f.Fuzz(func(t *testing.T, data []byte) {
+		path := filepath.Join(t.TempDir(), "store")
+		write(t, path, data)
+		for range 2 {
+			s, err := analysis.OpenStore(context.Background(), path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := analysis.Run(context.Background(), r, jobs, analysis.Options{Store: s}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+func write(t testing.TB, path string, data []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,114 @@
+package analysis
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"boardstudio/model"
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
+
+// Phase is a third of a game.
+type Phase uint8
+
+// Phases are the titles of the phases.
+var Phases = [...]msg.Key{"Opening", "Middle game", "Endgame"}
+
+// Kinds are the glyphs of mistakes, the smallest first.
+var Kinds = [...]model.Glyph{model.GlyphDoubtful, model.GlyphBad, model.GlyphVeryBad}
+
+// Side is what a report says of a player.
+type Side struct {
+	Moves    int
+	Accuracy float64 // in percent
+	Loss     float64 // of a move on average, from 0 to 1
+	// Mistakes counts by phase and kind.
+	Mistakes [len(Phases)][len(Kinds)]int
+}
+
+// Report is what an analysis says of a line of moves.
+type Report struct {
+	Sides   []Side // by seat
+	Moves   []Judged
+	Turning []int // of Moves: mistakes by which the lead was lost, the largest first
+}
+
+// mostTurning bounds the turning points of a report.
+const mostTurning = 5
+
+// NewReport returns the report of the moves of one line.
+func NewReport(players int, moves []Judged, m Marking) Report {
+	r := Report{Sides: make([]Side, players), Moves: moves}
+	if len(moves) == 0 {
+		return r
+	}
+	first, last := moves[0].Ply, moves[len(moves)-1].Ply
+	each := make([][]Judged, players)
+	for i := range moves {
+		j := &moves[i]
+		s := &r.Sides[j.Player]
+		s.Moves++
+		s.Loss += j.Loss()
+		each[j.Player] = append(each[j.Player], *j)
+		if k := slices.Index(Kinds[:], m.Glyph(j.Loss())); k >= 0 {
+			s.Mistakes[len(Phases)*(j.Ply-first)/(last-first+1)][k]++
+			if lead := 1 / float64(players); j.Before() >= lead && j.After() < lead {
+				r.Turning = append(r.Turning, i)
+			}
+		}
+	}
+	slices.SortStableFunc(r.Turning, func(a, b int) int { return cmp.Compare(moves[b].Loss(), moves[a].Loss()) })
+	r.Turning = r.Turning[:min(len(r.Turning), mostTurning)]
+	for p := range r.Sides {
+		if s := &r.Sides[p]; s.Moves > 0 {
+			s.Loss /= float64(s.Moves)
+			s.Accuracy = accuracy(moves, rules.Player(p))
+		}
+	}
+	return r
+}
+
+// accuracy returns the accuracy of a player in percent, as Lichess computes it (https://lichess.org/page/accuracy): that of each move falls
+// with the percentage of the win that is given away; the mean, in which moves in unsteady parts of the game weigh more, and the harmonic
+// mean are averaged.
+func accuracy(moves []Judged, p rules.Player) float64 {
+	// The share of one player throughout, so that it can be seen how steady the game is.
+	course := []float64{100 * moves[0].Was[p]}
+	for i := range moves {
+		course = append(course, 100*moves[i].Is[p])
+	}
+	size := min(max(len(moves)/10, 2), 8)
+	var sum, weights, inverse float64
+	n := 0
+	for i := range moves {
+		j := &moves[i]
+		if j.Player != p {
+			continue
+		}
+		a := moveAccuracy(100 * j.Loss())
+		from := max(i+2-size, 0)
+		w := min(max(deviation(course[from:min(from+size, len(course))]), 0.5), 12)
+		sum, weights, inverse = sum+w*a, weights+w, inverse+1/max(a, 1)
+		n++
+	}
+	return (sum/weights + float64(n)/inverse) / 2
+}
+
+// moveAccuracy returns the accuracy of a move that gives away so many percent of the win.
+func moveAccuracy(loss float64) float64 {
+	return min(max(103.1668*math.Exp(-0.04354*loss)-3.1669+1, 0), 100)
+}
+
+// deviation returns the standard deviation.
+func deviation(xs []float64) float64 {
+	mean, sum := 0.0, 0.0
+	for _, x := range xs {
+		mean += x / float64(len(xs))
+	}
+	for _, x := range xs {
+		sum += (x - mean) * (x - mean)
+	}
+	return math.Sqrt(sum / float64(len(xs)))
+}

@@ -1,0 +1,154 @@
+package analysis
+
+import (
+	_ "embed"
+	"encoding/csv"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
+	"boardstudio/ai/level"
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+)
+
+// scaleTable has a row for each engine and preset: how much of the engine's unit makes what the logistic function takes for one. With more
+// than two players the preset is followed by their number. tools/fitshares fits it on games.
+//
+//go:embed shares.csv
+var scaleTable string
+
+// scales returns the table, by engine and game.
+var scales = sync.OnceValue(func() map[[2]string]float64 {
+	rows, err := csv.NewReader(strings.NewReader(scaleTable)).ReadAll()
+	if err != nil {
+		panic(err) // a test reads it
+	}
+	table := map[[2]string]float64{}
+	for _, row := range rows[1:] {
+		v, err := strconv.ParseFloat(row[2], 64)
+		if err != nil || !(v > 0) {
+			panic("analysis: no scale: " + strings.Join(row, ","))
+		}
+		table[[2]string{row[0], row[1]}] = v
+	}
+	return table
+})
+
+// otherwise is the engine whose scale holds for those that have none of their own, as scripts: the search that plays every game.
+const otherwise = "alphabeta"
+
+// GameName returns how the table calls rules: by the preset that has most of their parameters, and the number of players above two.
+func GameName(r rules.Rules) string {
+	spec := r.Spec()
+	name, most := spec.Game, -1
+	for _, g := range all.Games {
+		if g.Name != spec.Game {
+			continue
+		}
+		for _, p := range g.Presets {
+			full, err := g.Build(p.Name, nil)
+			if err != nil {
+				continue
+			}
+			same := 0
+			for k, v := range full.Spec().Params {
+				if spec.Params[k] == v {
+					same++
+				}
+			}
+			if maps.Equal(full.Spec().Params, spec.Params) {
+				same++
+			}
+			if same > most {
+				name, most = p.Name, same
+			}
+		}
+	}
+	if n := r.Players(); n > 2 {
+		name += "/" + strconv.Itoa(min(n, 3)) // more play much as three do
+	}
+	return name
+}
+
+// Scale returns how much of the unit of an engine's scores makes what the logistic function takes for one.
+type Scale struct {
+	players int
+	unit    float64
+}
+
+// NewScale returns the scale of a unit.
+func NewScale(players int, unit float64) Scale { return Scale{players, unit} }
+
+// ScaleOf returns the scale of the engine that a specification names, in a game.
+func ScaleOf(r rules.Rules, engine string) Scale {
+	name, _, _ := strings.Cut(engine, ":")
+	if k, p, err := aiall.Parse(engine); err == nil && k.Name == level.Name {
+		name = aiall.Levels(r)[min(max(p.Int("level"), 1), level.Count)-1].Engine
+	}
+	game := GameName(r)
+	for _, e := range []string{name, otherwise} {
+		if v, ok := scales()[[2]string{e, game}]; ok {
+			return Scale{r.Players(), v}
+		}
+	}
+	return Scale{r.Players(), 1}
+}
+
+// leastShare is what an engine takes for nothing.
+const leastShare = 1e-6
+
+// Shares returns which part of the win each seat may expect, from 0 to 1 and together 1, by a score for the player to move.
+// Those that the engine itself gives are made larger or smaller by the scale. A proved
+// result of more than two players is one for that player: what he does not win, the others share.
+func (s Scale) Shares(score ai.Score, turn rules.Player) []float64 {
+	shares := make([]float64, s.players)
+	if !score.Proved && len(score.Shares) == s.players {
+		most, sum := slices.Max(score.Shares), 0.0
+		for i, v := range score.Shares {
+			shares[i] = math.Exp((math.Log(max(v, leastShare)) - math.Log(max(most, leastShare))) / s.unit)
+			sum += shares[i]
+		}
+		for i := range shares {
+			shares[i] /= sum
+		}
+		return shares
+	}
+	own := 0.0
+	switch {
+	case score.Proved && score.Value > 0:
+		own = 1
+	case score.Proved && score.Value < 0:
+	case score.Proved:
+		own = 1 / float64(s.players)
+	default:
+		// Without anything known everybody may expect as much.
+		own = logistic(score.Value/s.unit - math.Log(float64(s.players-1)))
+	}
+	for i := range shares {
+		shares[i] = (1 - own) / float64(s.players-1)
+	}
+	shares[turn] = own
+	return shares
+}
+
+func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// final returns the shares of a game that is over.
+func final(r rules.Result, players int) []float64 {
+	shares := make([]float64, players)
+	for i := range shares {
+		switch {
+		case r.Winners == 0:
+			shares[i] = 1 / float64(players)
+		case r.Winners.Has(rules.Player(i)):
+			shares[i] = 1 / float64(r.Winners.Len())
+		}
+	}
+	return shares
+}
