@@ -132,6 +132,8 @@ func (p *page) bindings() [command.Count]binding {
 		command.MergeFile:       do(p.mergeFile),
 		command.Extract:         do(p.extract),
 		command.FindPuzzles:     do(p.findPuzzles),
+		command.Analyse:         do(p.analyse),
+		command.Report:          do(p.report),
 
 		command.Back:              do(s.Back),
 		command.Forward:           do(s.Forward),

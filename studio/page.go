@@ -44,6 +44,8 @@ type page struct {
 	guess   *guessBar
 	under   *gtk.Stack // replay, set-up or guess bar
 
+	analysis analysisChoice
+
 	panes panes
 	lists gtkx.Lists
 	// finding is the state of the search window, also while that is closed.

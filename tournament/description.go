@@ -321,14 +321,11 @@ func Parse(data []byte, file string) (*Description, error) {
 	var own []int             // the line of each entrant
 	for text := range strings.Lines(string(data)) {
 		line++
-		name, value := strings.TrimSpace(text), ""
-		if end := strings.IndexAny(name, " \t"); end > 0 {
-			name, value = name[:end], strings.TrimSpace(name[end:])
-		}
+		name, value, _ := strings.Cut(strings.TrimSpace(text), " ")
 		if name == "" || strings.HasPrefix(name, "#") {
 			continue
 		}
-		if value == "" {
+		if value = strings.TrimSpace(value); value == "" {
 			return nil, at.Errorf(line, "%q has no value", codec.Cut(name))
 		}
 		if name == "engine" {

@@ -322,7 +322,7 @@ func TestDescription(t *testing.T) {
 			t.Errorf("%s is written as\n%s\nand read as %v, %v", name, d.String(), again, err)
 		}
 	}
-	d := describe(t, "game othello, clock 5m+3s, engine random, name A,  nodes	7, engine first")
+	d := describe(t, "game othello, clock 5m+3s, engine random, name A, nodes 7, engine first")
 	if a, b := d.Entrants[0], d.Entrants[1]; a.Title() != "A" || a.Limit != (ai.Limit{Nodes: 7}) || b.Limit != (ai.Limit{}) || !a.Clock.Limits() || !b.Clock.Limits() {
 		t.Errorf("%+v", d.Entrants)
 	}

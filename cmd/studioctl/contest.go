@@ -171,8 +171,6 @@ type (
 		// The points against each engine, for more engines than seats.
 		Against []float64   `json:"against,omitempty"`
 		Rating  *ratingJSON `json:"rating,omitempty"`
-		Byes    int         `json:"byes,omitempty"`   // of the Swiss system
-		Passed  int         `json:"passed,omitempty"` // the last round of a knock-out that it won, or did not have to play
 	}
 	ratingJSON struct {
 		Elo  float64 `json:"elo"`
@@ -311,7 +309,7 @@ func (x *results) engines(table *tournament.Table) []engineJSON {
 	var list []engineJSON
 	for i := range table.Standings {
 		s := &table.Standings[i]
-		e := engineJSON{Engine: x.titles[i], Total: tallyJSON(s.Total), Seats: map[string]*tallyJSON{}, Byes: s.Byes, Passed: s.Passed}
+		e := engineJSON{Engine: x.titles[i], Total: tallyJSON(s.Total), Seats: map[string]*tallyJSON{}}
 		for seat, tally := range s.Seats {
 			if tally.Games > 0 {
 				e.Seats[seatLetter(rules.Player(seat))] = (*tallyJSON)(&tally)
@@ -367,45 +365,29 @@ func (t *tool) standings(engines []engineJSON) {
 		locale.T("engine"), locale.T("seat"), locale.T("games"), locale.T("won"),
 		locale.T("drawn"), locale.T("lost"), locale.T("points"), locale.T("errors"),
 	}
-	// Columns that say nothing are left out.
-	more := []struct {
-		head  string
-		count func(engineJSON, tallyJSON) int
-	}{
-		{locale.T("errors after the end"), func(_ engineJSON, c tallyJSON) int { return c.FinishErrors }},
-		{locale.T("byes"), func(e engineJSON, _ tallyJSON) int { return e.Byes }},
-		{locale.T("rounds won"), func(e engineJSON, _ tallyJSON) int { return e.Passed }},
-	}
-	for i, m := range slices.Backward(more) {
-		if !slices.ContainsFunc(engines, func(e engineJSON) bool { return m.count(e, e.Total) > 0 }) {
-			more = slices.Delete(more, i, i+1)
-		}
-	}
-	for _, m := range more {
-		heads = append(heads, m.head)
+	after := slices.ContainsFunc(engines, func(e engineJSON) bool { return e.Total.FinishErrors > 0 })
+	if after {
+		heads = append(heads, locale.T("errors after the end"))
 	}
 	rows := [][]string{append(heads, locale.T("rating"), locale.T("certainly"))}
-	const none = "-1" // of what does not belong to a seat
-	row := func(e engineJSON, engine, seat string, c tallyJSON) {
+	row := func(engine, seat string, c tallyJSON, r *ratingJSON) {
 		cells := []string{engine, seat, strconv.Itoa(c.Games), strconv.Itoa(c.Won), strconv.Itoa(c.Drawn), strconv.Itoa(c.Lost), points(c.Points), strconv.Itoa(c.Errors)}
-		for _, m := range more {
-			cells = append(cells, strings.TrimPrefix(strconv.Itoa(m.count(e, c)), none))
+		if after {
+			cells = append(cells, strconv.Itoa(c.FinishErrors))
 		}
-		if r := e.Rating; r != nil {
-			about := ""
+		rating, between := "", ""
+		if r != nil {
+			rating, between = fmt.Sprintf("%+.0f", r.Elo), fmt.Sprintf("%+.0f…%+.0f", r.Low, r.High)
 			if !r.Sure {
-				about = "~"
+				rating = "~" + rating
 			}
-			cells = append(cells, about+fmt.Sprintf("%+.0f", r.Elo), fmt.Sprintf("%+.0f…%+.0f", r.Low, r.High))
-		} else {
-			cells = append(cells, "", "")
 		}
-		rows = append(rows, cells)
+		rows = append(rows, append(cells, rating, between))
 	}
 	for _, e := range engines {
-		row(e, term.Clean(e.Engine), locale.T("all"), e.Total)
+		row(term.Clean(e.Engine), locale.T("all"), e.Total, e.Rating)
 		for _, letter := range slices.Sorted(maps.Keys(e.Seats)) {
-			row(engineJSON{Byes: -1, Passed: -1}, "", letter, *e.Seats[letter])
+			row("", letter, *e.Seats[letter], nil)
 		}
 	}
 	t.columns(rows)

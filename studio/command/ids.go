@@ -90,6 +90,8 @@ const (
 	MergeFile
 	Extract
 	FindPuzzles
+	Analyse
+	Report
 
 	// The menu Go.
 	Back

@@ -38,6 +38,13 @@ func Ask(parent gtk.IWindow, title string, child gtk.IWidget, accept string, don
 	return d
 }
 
+// FocusAccept puts the focus of a dialog on the button that accepts it, so that Enter does: a list would open by it.
+func FocusAccept(d *gtk.Dialog) {
+	if ok, err := d.GetWidgetForResponse(gtk.RESPONSE_OK); err == nil {
+		ok.ToWidget().GrabFocus()
+	}
+}
+
 // Sure asks before something that cannot be undone.
 func Sure(parent *gtk.Window, question, accept string, then func()) {
 	d := gtk.MessageDialogNew(parent, gtk.DIALOG_MODAL, gtk.MESSAGE_QUESTION, gtk.BUTTONS_NONE, "%s", question)

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gotk3/gotk3/gtk"
-
 	"boardstudio/ai/lua/worker"
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -102,10 +100,7 @@ func (e *Window) askRun() {
 		e.run()
 		return true
 	}, nil)
-	// Enter runs at once: a list would open by it.
-	if ok, err := d.GetWidgetForResponse(gtk.RESPONSE_OK); err == nil {
-		ok.ToWidget().GrabFocus()
-	}
+	gtkx.FocusAccept(d)
 }
 
 func (e *Window) runAgain() { e.save(e.run) }

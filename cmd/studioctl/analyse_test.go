@@ -1,0 +1,90 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestAnalyse: records of a folder are judged, written and reported, the same with any number of jobs; a second time nothing is thought.
+func TestAnalyse(t *testing.T) {
+	in := t.TempDir()
+	if err := os.Mkdir(filepath.Join(in, "more"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	game := func(name, moves string) {
+		if err := os.WriteFile(filepath.Join(in, name), []byte("[Game \"connect4\"]\n\n"+moves+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	game("a.txt", "d a d a d g d")
+	game("more/b.txt", "d d d d d d e a f")
+	out := filepath.Join(t.TempDir(), "new", "out")
+	analyse := func(out string, args ...string) ran {
+		return run(t, "", append([]string{"analyse", in, "--nodes", "2000", "--out", out}, args...)...)
+	}
+	analyse(out).want(t, exitYes, `\S*a\.txt\tA\tA\t\d+\.\d %\t\d+\.\d %\t\d\t\d\t\d\n\S*a\.txt\tB\tB\t.*\n\S*b\.txt\tA.*\n\S*b\.txt\tB.*\n`, ``)
+	other := t.TempDir()
+	analyse(other, "--jobs", "2").want(t, exitYes, `.*`, ``)
+	for _, name := range []string{"a.studio", "more/b.studio"} {
+		x, err := os.ReadFile(filepath.Join(out, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		y, err := os.ReadFile(filepath.Join(other, name))
+		if err != nil || !bytes.Equal(x, y) {
+			t.Errorf("%s differs with two jobs: %v", name, err)
+		}
+		if !bytes.Contains(x, []byte(`<eval engine="alphabeta"`)) || !bytes.Contains(x, []byte(`<comment>Better was`)) {
+			t.Errorf("%s holds no analysis:\n%s", name, x)
+		}
+	}
+	store := filepath.Join(out, storeName)
+	size := func() int64 {
+		i, err := os.Stat(store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return i.Size()
+	}
+	was := size()
+	if analyse(out).want(t, exitYes, `.*`, ``); size() != was {
+		t.Error("what was known was thought of again")
+	}
+	var told []reportJSON
+	run(t, "", "analyse", out, "--stored", "--json").parse(t, &told)
+	if len(told) != 2 || len(told[0].Moves) != 7 || told[0].Players[0].Accuracy <= told[0].Players[1].Accuracy || told[0].Moves[6].After[0] != 1 {
+		t.Errorf("told %+v", told)
+	}
+	run(t, "", "analyse", in, "--stored").want(t, exitYes, ``, `(studioctl: .*: there is nothing that this engine has judged\n){2}`)
+}
+
+// TestAnalyseErrors: what is wrong is told before anything is written.
+func TestAnalyseErrors(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "x.studio")
+	run(t, "[Game \"tictactoe\"]\n\nb2 a1\n", "convert", "-", file).want(t, exitYes, ``, ``)
+	for _, x := range []struct{ args, err string }{
+		{"--out OUT --engine nobody", `unknown engine "nobody".*`},
+		{"--out OUT --scope branch", `option --scope: "branch" is not game, tree`},
+		{"--out OUT --threshold 0", `option --threshold: 0 is not between 0 and 100`},
+		{"--out OUT --jobs 0", `option --jobs is too small`},
+		{"--out OUT --nodes -1", `.*`},
+		{"", `option --out is missing`},
+		{"--out OUT --stored", `options --stored and --out do not go together`},
+		{"--out " + dir, `.* would be written over: choose another folder`},
+	} {
+		out := filepath.Join(t.TempDir(), "out")
+		args := strings.Fields(strings.ReplaceAll(x.args, "OUT", out))
+		run(t, "", append([]string{"analyse", file}, args...)...).want(t, exitError, ``, `studioctl: `+x.err+`\n`)
+		if _, err := os.Stat(out); err == nil {
+			t.Errorf("%s: something was written", x.args)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "bad.studio"), []byte("<studio"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(t, "", "analyse", dir, "--nodes", "100", "--out", filepath.Join(t.TempDir(), "out")).want(t, exitError, `.*x\.studio\tA.*`, `studioctl: .*bad\.studio:1: .*\n`)
+}
