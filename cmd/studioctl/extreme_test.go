@@ -34,6 +34,7 @@ var runnable = map[string]string{
 	"convert":          "game.txt out.studio",
 	"check":            "game.txt",
 	"find":             "--text x game.txt",
+	"analyse":          "game.txt --out out --nodes 100",
 	"puzzles":          "game.txt --out out.studio",
 	"grid":             "-g tictactoe --out grid.pdf",
 	"picture":          "game.txt --out picture.svg",

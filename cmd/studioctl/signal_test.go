@@ -58,6 +58,8 @@ var endless = []string{
 	"check -",
 	"find --text x -",
 	"puzzles - --out out.studio",
+	"analyse - --out out",
+	"analyse @line.txt --out out --nodes 100000000000",
 	"puzzles --prove -",
 	"puzzles @line.txt --out out.studio --nodes 100000000000",
 	"grid --game tictactoe --out grid.pdf --pages 1000 --per-page 100",

@@ -162,7 +162,7 @@ func TestCompletion(t *testing.T) {
 		{"play --game tictactoe --seat|", `A=human\n.*B=human\n.*`},
 		{"play --game tictactoe --seat|b=", `B=human\n.*`},
 		{"games --lang|", `en\nfr\n.*`},
-		{"help|", `bench\t.*version\t.*:4\n`},
+		{"help|", `analyse\t.*version\t.*:4\n`},
 	} {
 		before, typed, _ := strings.Cut(x.args, "|")
 		args := append([]string{"__complete"}, strings.Fields(before)...)
