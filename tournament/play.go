@@ -321,7 +321,10 @@ func (t *Tournament) document(p *Played, opening int, plies []match.Ply) *model.
 // evaluation returns what an engine said as records keep it.
 func evaluation(engine string, i ai.Info) model.Eval {
 	s := i.Best.Score
-	return model.Eval{Engine: engine, Score: s.Value, Proved: s.Proved, Plies: s.Plies, Depth: i.Depth, Nodes: i.Nodes, PV: i.Best.Moves}
+	return model.Eval{
+		Engine: engine, Score: s.Value, Proved: s.Proved, Plies: s.Plies, AtMost: s.AtMost, Shares: s.Shares,
+		Depth: i.Depth, Nodes: i.Nodes, PV: i.Best.Moves,
+	}
 }
 
 // playerOf returns the player that an entrant is in records.
