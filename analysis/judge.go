@@ -216,6 +216,20 @@ func ByEngine(d *model.Document, at *model.Node, scope Scope, engine, version st
 	})
 }
 
+// Judge returns the engine, and its version, that has judged most of a line; of two that have as many the one that did so first.
+func Judge(line []*model.Node) (engine, version string) {
+	counts, most := map[[2]string]int{}, 0
+	for _, n := range line {
+		for _, v := range n.Evals() {
+			by := [2]string{v.Engine, v.Version}
+			if counts[by]++; counts[by] > most {
+				engine, version, most = v.Engine, v.Version, counts[by]
+			}
+		}
+	}
+	return engine, version
+}
+
 // Stored returns the evaluation of an engine that a node keeps.
 func Stored(n *model.Node, engine, version string) (model.Eval, bool) {
 	for _, v := range n.Evals() {

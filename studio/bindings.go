@@ -132,6 +132,7 @@ func (p *page) bindings() [command.Count]binding {
 		command.MergeFile:       do(p.mergeFile),
 		command.Extract:         do(p.extract),
 		command.FindPuzzles:     do(p.findPuzzles),
+		command.RunTool:         {menu: &p.toolMenu},
 		command.Analyse:         do(p.analyse),
 		command.Report:          do(p.report),
 

@@ -7,6 +7,7 @@ import (
 	"boardstudio/studio/app"
 	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/scripts"
 )
 
 // commander is what commands are run in: the window.
@@ -14,9 +15,11 @@ type commander interface {
 	run(command.ID)
 	runs(command.ID) bool // it is done at once, and does not open a menu
 	conditions() command.Condition
+	tools() []scripts.Tool
+	runTool(scripts.Tool)
 }
 
-// showPalette lists all commands, to be found by some letters of their titles.
+// showPalette lists all commands, to be found by some letters of their titles, and below them those of scripts.
 func showPalette(lists *gtkx.Lists, k *keys, w commander) {
 	lists.Open(gtkx.ListSpec{
 		Title:   locale.T("Commands"),
@@ -28,9 +31,15 @@ func showPalette(lists *gtkx.Lists, k *keys, w commander) {
 		Rows: func(typed string) gtkx.Rows {
 			list := slices.DeleteFunc(k.st.Palette(typed), func(id command.ID) bool { return !w.runs(id) || id == command.Palette })
 			now := w.conditions()
+			_, tools := fitting(w.tools(), typed, func(t scripts.Tool) gtkx.Row {
+				return gtkx.Row{Cells: []string{t.Title(), t.Script.Title(), ""}, Off: !now.Allows(command.RunTool)}
+			}, w.runTool)
 			return gtkx.Rows{
-				N: len(list),
+				N: len(list) + tools.N,
 				At: func(i int) gtkx.Row {
+					if i >= len(list) {
+						return tools.At(i - len(list))
+					}
 					c := &command.All[list[i]]
 					return gtkx.Row{
 						Cells: []string{locale.T(c.Title), locale.T(c.Menu), k.text(list[i])},
@@ -38,6 +47,10 @@ func showPalette(lists *gtkx.Lists, k *keys, w commander) {
 					}
 				},
 				Do: func(i int) {
+					if i >= len(list) {
+						tools.Do(i - len(list))
+						return
+					}
 					k.st.Use(list[i])
 					w.run(list[i])
 				},

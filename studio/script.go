@@ -10,6 +10,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
 	"boardstudio/studio/scriptwin"
@@ -136,6 +137,26 @@ func (w *window) fillScripts(t app.Topic) {
 	fill(w.scriptMenu, len(list), locale.T("No script plays this game"), func(i int) (text, tip string, do func()) {
 		return list[i].Title(), "", func() { w.playScript(list[i].Path) }
 	})
+	tools := w.tools()
+	fill(w.toolMenu, len(tools), locale.T("No script has commands for this game"), func(i int) (text, tip string, do func()) {
+		return tools[i].Title(), tools[i].Script.Title(), func() { w.runTool(tools[i]) }
+	})
+}
+
+// tools returns the commands of scripts for the game in front, none before scripts may be asked for.
+func (w *window) tools() []scripts.Tool {
+	if !w.d.scripts.known {
+		return nil
+	}
+	return w.Scripts().Tools(w.cur.s.Rules())
+}
+
+// runTool has a command of a script work on the document in front, if that makes sense now.
+func (w *window) runTool(t scripts.Tool) {
+	if w.conditions().Allows(command.RunTool) {
+		w.cur.messages().acted()
+		w.cur.s.RunTool(t)
+	}
 }
 
 // playScript begins the game in front anew: the person against a script, which moves second.

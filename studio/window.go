@@ -28,14 +28,14 @@ type window struct {
 	st  *settings.Settings
 	win *gtk.Window
 
-	header                             *gtk.HeaderBar
-	undoButton, redoButton, saveButton *gtk.Button
-	menu                               *gtk.MenuBar
-	items                              [command.Count]entry
-	keys                               *keys
-	recent, lately, scriptMenu         *gtk.Menu
-	scriptsOf                          *model.Tree // whose game the scripts in the menu play
-	filling                            bool        // the menu is being filled, not used by the person
+	header                               *gtk.HeaderBar
+	undoButton, redoButton, saveButton   *gtk.Button
+	menu                                 *gtk.MenuBar
+	items                                [command.Count]entry
+	keys                                 *keys
+	recent, lately, scriptMenu, toolMenu *gtk.Menu
+	scriptsOf                            *model.Tree // whose game the scripts in the menu play
+	filling                              bool        // the menu is being filled, not used by the person
 
 	all   *gtk.Box // menu and tabs
 	book  *gtk.Notebook

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 
 	"boardstudio/ai"
@@ -63,18 +62,8 @@ func (s *Session) Report(then func(analysis.Report)) {
 	var r analysis.Report
 	at := s.node
 	s.look(jobs.Look, locale.T("Reading the evaluations"), func(d *model.Document, _ model.More) error {
-		type judge struct{ engine, version string }
-		var by judge
-		counts := map[judge]int{}
-		for _, n := range analysis.LineOf(d.Tree, at) {
-			for _, v := range n.Evals() {
-				j := judge{v.Engine, v.Version}
-				if counts[j]++; counts[j] > counts[by] || counts[j] == counts[by] && cmp.Compare(j.engine, by.engine) < 0 {
-					by = j
-				}
-			}
-		}
-		r = analysis.NewReport(d.Tree.Rules().Players(), analysis.ByEngine(d, at, analysis.Game, by.engine, by.version), analysis.Marking{})
+		engine, version := analysis.Judge(analysis.LineOf(d.Tree, at))
+		r = analysis.NewReport(d.Tree.Rules().Players(), analysis.ByEngine(d, at, analysis.Game, engine, version), analysis.Marking{})
 		return nil
 	}, func() {
 		if len(r.Moves) == 0 {

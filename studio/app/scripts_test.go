@@ -304,3 +304,40 @@ func TestScriptsOfTheSessionThatAsked(t *testing.T) {
 		t.Errorf("the closed session heard %d changes", heard)
 	}
 }
+
+// TestTool: a command of a script works on the tree as one step of undo, and after a mistake nothing of it is there.
+func TestTool(t *testing.T) {
+	d := newDesk(t)
+	path := d.own("tools", `return { name = "Tools", commands = {
+  { name = "say", title = "Say", run = function(tree, here) tree:comment(here, "here") tree:comment(tree:root(), "root") log("two comments") end },
+  { name = "fail", title = "Fail", run = function(tree, here) tree:comment(here, "never") error("no more") end },
+  { name = "nothing", title = "Nothing", run = function() end },
+} }`)
+	var tools []scripts.Tool
+	d.loop.Until(t, "the tools", func() bool {
+		tools = slices.DeleteFunc(d.Scripts().Tools(d.Rules()), func(x scripts.Tool) bool { return x.Path != path })
+		return len(tools) == 3
+	})
+	d.play("a1", "b2")
+	run := func(i int, said string) {
+		t.Helper()
+		d.said = nil
+		d.RunTool(tools[i])
+		d.loop.Until(t, "the words "+said, func() bool {
+			return slices.ContainsFunc(d.said, func(s string) bool { return strings.Contains(s, said) })
+		})
+	}
+	run(0, "two comments")
+	if d.Node().Comment() != "here" || d.Tree().Root().Comment() != "root" || d.Tree().UndoLabel() != "Say" {
+		t.Errorf("comments %q and %q", d.Node().Comment(), d.Tree().Root().Comment())
+	}
+	d.Undo()
+	if d.Node().Comment() != "" || d.Tree().Root().Comment() != "" {
+		t.Error("Undo leaves something")
+	}
+	run(1, "script tools.lua, line 3: no more")
+	run(2, "The script has changed nothing")
+	if d.Node().Comment() != "" {
+		t.Errorf("after a mistake there is %q", d.Node().Comment())
+	}
+}

@@ -90,6 +90,7 @@ const (
 	MergeFile
 	Extract
 	FindPuzzles
+	RunTool
 	Analyse
 	Report
 

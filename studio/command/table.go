@@ -99,6 +99,7 @@ var All = [Count]Command{
 	MergeFile:       {Name: "merge-file", Title: "Merge a File…", Menu: MenuTree, Keys: "<Primary><Shift>o", Needs: Settled},
 	Extract:         {Name: "extract", Title: "Extract to a New Document", Menu: MenuTree, Keys: "<Primary><Shift>x", Needs: Settled},
 	FindPuzzles:     {Name: "find-puzzles", Title: "Find Puzzles", Menu: MenuTree, Keys: "<Primary><Alt>f", Needs: Settled, Section: true},
+	RunTool:         {Name: "run-tool", Title: "Scripts", Menu: MenuTree, Needs: Settled},
 	Analyse:         {Name: "analyse", Title: "Analyse…", Menu: MenuTree, Keys: "<Primary><Alt>j", Needs: Settled},
 	Report:          {Name: "report", Title: "Report", Menu: MenuTree, Keys: "<Primary><Alt>k", Needs: Settled},
 
