@@ -195,7 +195,7 @@ func (p *page) bindings() [command.Count]binding {
 		command.Overlay2:    overlay(1),
 		command.Overlay3:    overlay(2),
 		command.Coordinates: flag(&st.Coordinates, p.d.apply),
-		command.Dark:        {do: p.d.darken, on: func() bool { return p.d.shade.dark }},
+		command.Dark:        {do: p.d.darken, on: func() bool { return p.d.shade.Dark }},
 		command.Sounds:      flag(&st.Sounds, p.d.apply),
 		command.Rotate:      do(func() { p.lay((*rules.Board).Rotated) }),
 		command.Mirror:      do(func() { p.lay((*rules.Board).Mirrored) }),

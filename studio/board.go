@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"boardstudio/studio/look"
+
 	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
@@ -26,7 +28,7 @@ type board struct {
 	cursor *app.Cursor
 	st     *settings.Settings
 	boardHost
-	looks  *looks
+	looks  *look.Looks
 	area   *gtk.DrawingArea
 	box    *gtk.ScrolledWindow // around area, which is larger while it is magnified
 	kept   *draw.Point         // the share of the board to be put in the middle when it has its new size
@@ -78,7 +80,7 @@ type boardHost interface {
 	onBoard(c rules.Cell, ev *gdk.Event, byKey bool) // shows the context menu of a cell
 }
 
-func newBoard(s played, cursor *app.Cursor, st *settings.Settings, l *looks, w boardHost) *board {
+func newBoard(s played, cursor *app.Cursor, st *settings.Settings, l *look.Looks, w boardHost) *board {
 	b := &board{s: s, cursor: cursor, st: st, looks: l, boardHost: w, hover: rules.NoCell, toldCell: rules.NoCell}
 	b.area, _ = gtk.DrawingAreaNew()
 	b.area.SetCanFocus(true)
@@ -171,7 +173,7 @@ func (b *board) lines() []model.Line {
 func (b *board) diagram() *diagram.Diagram {
 	s := b.s
 	pos := s.Shown()
-	d := b.looks.diagram(pos)
+	d := b.looks.Diagram(pos)
 	d.Coordinates, d.Pixel = b.st.Coordinates, 1
 	d.Cursor = b.cursor.Cell()
 	if by, ok := s.Ghost(b.hover); ok {
@@ -269,7 +271,7 @@ func (b *board) draw(cr *cairo.Context) {
 	d := b.diagram()
 	b.film.show(d)
 	b.layout, b.drawn = d.Layout(box), true
-	c := b.looks.canvas(cr)
+	c := b.looks.Canvas(cr)
 	d.Draw(c, box)
 	if t := b.cursor.Typed(); t != "" {
 		b.bubble(c, b.inView(), t)
@@ -368,7 +370,7 @@ func (b *board) key(k gtkx.Key, val uint) bool {
 }
 
 func (b *board) moveCursor(val uint) bool {
-	c, seen := b.cursor, b.looks.seen()
+	c, seen := b.cursor, b.looks.Seen()
 	switch val {
 	case gdk.KEY_Left:
 		c.Move(seen, -1, 0)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"boardstudio/studio/look"
+
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/find"
@@ -27,16 +29,16 @@ type desk struct {
 	windows []*window // the one used last is the first
 	scripts *scripting
 	prefs   *preferences
-	shade   shade
+	shade   look.Shade
 	lang    string // the setting whose language the windows speak
 	// unwritten ends the wait before changed settings are written, nil when there are none.
 	unwritten func()
-	drawn     pictures
+	drawn     look.Pictures
 }
 
 // pictures returns the drawings that all windows share, with the looks of one of them.
-func (d *desk) pictures(l *looks) *pictures {
-	d.drawn.looks = l
+func (d *desk) pictures(l *look.Looks) *look.Pictures {
+	d.drawn.Looks = l
 	return &d.drawn
 }
 
@@ -44,14 +46,14 @@ func newDesk(st *settings.Settings) *desk {
 	d := &desk{st: st, lang: st.Language, app: app.New(gtkx.Loop{}, st), player: sound.New()}
 	d.scripts, d.prefs = &scripting{d: d}, &preferences{d: d}
 	d.app.Sound = d.player
-	d.shade.turned = func() { d.changed(app.TopicAll) }
+	d.shade.Turned = func() { d.changed(app.TopicAll) }
 	d.obey()
 	return d
 }
 
 // obey does what the settings say of what all windows share.
 func (d *desk) obey() {
-	d.shade.set(d.st.Theme)
+	d.shade.Set(d.st.Theme)
 	volume := 0.0
 	if d.st.Sounds {
 		volume = float64(d.st.Volume) / 100
@@ -128,7 +130,7 @@ func (d *desk) speak() {
 
 // darken changes between dark and light colours.
 func (d *desk) darken() {
-	if d.st.Theme = settings.ThemeDark; d.shade.dark {
+	if d.st.Theme = settings.ThemeDark; d.shade.Dark {
 		d.st.Theme = settings.ThemeLight
 	}
 	d.apply()

@@ -44,7 +44,7 @@ func (p *page) newGame() { p.newGameWith(p.st.NewGame) }
 
 // newGameWith shows the dialog for new games with a choice.
 func (p *page) newGameWith(c settings.Choice) {
-	d := newGameDialog(p.win, p.window, c, p.looks, p.d.pictures(p.looks), func(began bool) { p.cur.toBoard() })
+	d := newGameDialog(p.win, p.window, c, p.looks, p.st, p.d.pictures(p.looks), func(began bool) { p.cur.toBoard() })
 	p.helpKey(&d.Window, gamesPage)
 }
 

@@ -148,7 +148,7 @@ func (p *page) insertPicture(buf *gtk.TextBuffer, part help.Part) {
 	if err != nil { // the tests of the pages know all of them
 		return
 	}
-	d.Theme = p.looks.theme()
+	d.Theme = p.looks.Theme()
 	var drawn bytes.Buffer
 	if err := svg.Write(&drawn, d, helpPicture); err != nil {
 		return

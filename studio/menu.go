@@ -105,7 +105,7 @@ func (w *window) conditions() command.Condition {
 	if w.cur.onStart {
 		return command.Start
 	}
-	return w.cur.s.Conditions() | w.cur.looks.conditions()
+	return w.cur.s.Conditions() | w.cur.looks.Conditions()
 }
 
 // refreshMenu shows which commands make sense, which switches are on, and what
@@ -236,7 +236,7 @@ func (p *page) keyPressed(e *gdk.EventKey) bool {
 		if c := p.s.Cursor.Cell(); c != rules.NoCell && p.board.area.HasFocus() && p.board.layout.Shows(c) {
 			p.onBoard(c, e.Event, true)
 		} else {
-			p.popup(nodeMenu, p.tree.area, e.Event)
+			p.popup(nodeMenu, p.tree.Area, e.Event)
 		}
 		return true
 	}

@@ -7,6 +7,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"boardstudio/studio/look"
+	"boardstudio/studio/settings"
+	"boardstudio/words"
+
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
@@ -24,7 +28,8 @@ import (
 // moves shows the current line with its variations, or the main line, as running text; a click on a move goes there.
 type moves struct {
 	s     lined
-	looks *looks
+	looks *look.Looks
+	st    *settings.Settings
 	leave func() // gives the focus to the board
 	box   *gtk.ScrolledWindow
 	view  *gtk.TextView
@@ -51,7 +56,7 @@ var moveInks = [...]struct{ quiet, bad uint32 }{
 
 // dress gives the text the colours of the theme.
 func (m *moves) dress() {
-	ink := moveInks[m.looks.theme()]
+	ink := moveInks[m.looks.Theme()]
 	for _, t := range m.quiet {
 		_ = t.SetProperty("foreground", fmt.Sprintf("#%06x", ink.quiet))
 	}
@@ -81,8 +86,8 @@ type lined interface {
 	GlyphsText(*model.Node) string
 }
 
-func newMoves(s lined, l *looks, leave func(), menu func(*gdk.Event)) *moves {
-	m := &moves{s: s, looks: l, leave: leave}
+func newMoves(s lined, l *look.Looks, st *settings.Settings, leave func(), menu func(*gdk.Event)) *moves {
+	m := &moves{s: s, looks: l, st: st, leave: leave}
 	m.view = gtkx.TextView(locale.T("Moves"), gtk.WRAP_WORD, 10, 8)
 	m.view.SetEditable(false)
 	m.view.SetCursorVisible(false)
@@ -161,7 +166,7 @@ func (m *moves) changed(t app.Topic) {
 }
 
 // mainOnly reports whether the main line is shown instead of the current one.
-func (m *moves) mainOnly() bool { return m.looks.st.MainOnly && !m.s.Guessing() }
+func (m *moves) mainOnly() bool { return m.st.MainOnly && !m.s.Guessing() }
 
 // chunk is what is written for one node of the line.
 type chunk struct {
@@ -287,11 +292,11 @@ func (m *moves) chunk(c *chunk, node *model.Node, ply int, first, bad bool, left
 	}
 	c.put("  ", "")
 	if t := node.Name(); t != "" {
-		c.put(short(t, 40), "name")
+		c.put(words.Short(t, 40), "name")
 		c.put("  ", "")
 	}
 	if t := markup.Plain(node.Comment()); t != "" {
-		c.put(short(t, 60), "note")
+		c.put(words.Short(t, 60), "note")
 		c.put("  ", "")
 	}
 }
@@ -367,13 +372,4 @@ func (m *moves) mark(at *model.Node) {
 			return
 		}
 	}
-}
-
-// short returns text on one line, cut after n characters.
-func short(text string, n int) string {
-	r := []rune(strings.Join(strings.Fields(text), " "))
-	if len(r) > n {
-		return string(r[:n]) + "…"
-	}
-	return string(r)
 }

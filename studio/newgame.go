@@ -3,6 +3,8 @@ package studio
 import (
 	"slices"
 
+	"boardstudio/studio/look"
+
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
@@ -22,7 +24,8 @@ import (
 // newGame is the dialog that begins a game: games at the left, what was chosen of one at the right. All of it is
 // built from the descriptors of games, presets, parameters and computer players.
 type newGame struct {
-	looks  *looks
+	looks  *look.Looks
+	st     *settings.Settings
 	dialog *gtk.Dialog
 	choice settings.Choice
 	rules  rules.Rules // nil while the parameters do not go together
@@ -62,8 +65,8 @@ const (
 
 // newGameDialog shows the dialog with what was chosen the last time, and returns it; closed runs when it is closed, and
 // tells whether a game began.
-func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks, pics *pictures, closed func(began bool)) *gtk.Dialog {
-	g := &newGame{library: s.Scripts, looks: l, choice: last, items: newgame.Items()}
+func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *look.Looks, st *settings.Settings, pics *look.Pictures, closed func(began bool)) *gtk.Dialog {
+	g := &newGame{library: s.Scripts, looks: l, st: st, choice: last, items: newgame.Items()}
 	it := newgame.Of(last)
 	g.choice.Game, g.choice.Preset = it.Game.Name, it.Preset.Name
 	d, _ := gtk.DialogNew()
@@ -102,7 +105,7 @@ func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *looks
 			if g.rules == nil {
 				return
 			}
-			g.looks.st.Teacher = g.teacher.GetActive()
+			g.st.Teacher = g.teacher.GetActive()
 			if err := s.NewGame(g.choice); err != nil {
 				g.complain(locale.Err(err))
 				return
@@ -149,14 +152,14 @@ func fitting860(parent *gtk.Window) (width, height int) {
 func heading(text string) *gtk.Label { return gtkx.Styled("heading", text) }
 
 // games returns the list of games with their pictures, those of a family under its title.
-func (g *newGame) games(pics *pictures) gtk.IWidget {
+func (g *newGame) games(pics *look.Pictures) gtk.IWidget {
 	g.list, _ = gtk.ListBoxNew()
 	g.list.SetActivateOnSingleClick(false)
 	gtkx.SetName(g.list, locale.T("Games"))
 	for i, it := range g.items {
 		row := gtkx.HBox(10)
 		gtkx.Margins(row, 10, 4)
-		row.PackStart(pics.game(it, 40), false, false, 0)
+		row.PackStart(pics.Game(it, 40), false, false, 0)
 		l := gtkx.Wrapped(locale.T(it.Preset.Title), 18)
 		l.SetWidthChars(18)
 		row.PackStart(l, true, true, 0)
@@ -214,7 +217,7 @@ func (g *newGame) options(s starter) *gtk.Box {
 	g.advice = gtkx.HBox(0)
 	begin.Row(locale.T("Advice"), g.advice)
 	g.teacher, _ = gtk.SwitchNew()
-	g.teacher.SetActive(g.looks.st.Teacher)
+	g.teacher.SetActive(g.st.Teacher)
 	g.teacher.SetHAlign(gtk.ALIGN_START)
 	g.teacher.SetTooltipText(locale.T("Says after a move that there was a better one."))
 	gtkx.SetName(g.teacher, locale.T("Teacher"))
@@ -409,7 +412,7 @@ func (g *newGame) draw(c gtkx.Canvas, box draw.Rect) {
 	}
 	d := diagram.New(g.rules, g.rules.Start())
 	d.Pixel = 1
-	g.looks.dress(d)
+	g.looks.Dress(d)
 	d.Seats = diagram.SeatsOf(newgame.Seats(g.choice, g.rules.Players()))
 	d.Draw(c, box)
 }

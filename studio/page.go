@@ -3,6 +3,9 @@ package studio
 import (
 	"strconv"
 
+	"boardstudio/studio/look"
+	"boardstudio/studio/treepane"
+
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
@@ -36,7 +39,7 @@ type page struct {
 	job     *jobBar
 	players *players
 	board   *board
-	tree    *tree
+	tree    *treepane.Pane
 	moves   *moves
 	notes   *notes
 	replay  *replayBar
@@ -50,7 +53,7 @@ type page struct {
 	lists gtkx.Lists
 	// finding is the state of the search window, also while that is closed.
 	finding *finding
-	looks   *looks
+	looks   *look.Looks
 	pending app.Topic // what changed since the last refresh
 	queued  bool
 	warming bool // Tree.Warm is called when idle
@@ -72,7 +75,7 @@ func newPage(s *window) *page {
 
 // build makes what shows the start page or the document; turnStart makes the one that is shown.
 func (p *page) build() {
-	p.looks = &looks{s: p.s, shade: &p.d.shade, st: p.st, win: p.win, circles: gtkx.Sprites{}}
+	p.looks = look.New(p.s, &p.d.shade, p.st, p.win)
 	if p.finding == nil {
 		p.finding = &finding{s: p.s, w: p, lists: &p.lists}
 	}
@@ -95,8 +98,8 @@ func (p *page) buildDocument() {
 	p.players = newPlayers(p.s, p.looks, func(ev *gdk.Event) { p.popup(playersMenu, nil, ev) })
 	p.board = newBoard(p.s, &p.s.Cursor, st, p.looks, p)
 	onNode := func(ev *gdk.Event) { p.popup(nodeMenu, nil, ev) }
-	p.tree = newTree(p.s, p.s.Jobs.Changing, p.looks, p.picked, onNode)
-	p.moves = newMoves(p.s, p.looks, p.picked, onNode)
+	p.tree = treepane.New(p.s, p.s.Jobs.Changing, p.looks, st, p.picked, onNode)
+	p.moves = newMoves(p.s, p.looks, st, p.picked, onNode)
 	p.notes = newNotes(p.s, p)
 	p.swapButton, _ = gtk.ButtonNewWithLabel(locale.T(command.All[command.Swap].Title))
 	p.swapButton.SetNoShowAll(true)
@@ -317,7 +320,7 @@ func (p *page) refreshDocument(t app.Topic) {
 	p.advice.changed()
 	p.players.changed(t)
 	p.board.changed(t)
-	p.tree.changed(t)
+	p.tree.Changed(t)
 	p.moves.changed(t)
 	p.notes.changed(t)
 	p.replay.changed(t)

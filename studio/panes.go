@@ -25,7 +25,7 @@ type panes struct {
 // buildPanes puts the panes beside the board.
 func (p *page) buildPanes(board gtk.IWidget) {
 	x, st := &p.panes, p.st
-	x.tree, x.moves = panel(locale.T("Game tree"), p.tree.box), panel(locale.T("Moves"), p.moves.box)
+	x.tree, x.moves = panel(locale.T("Game tree"), p.tree.Box), panel(locale.T("Moves"), p.moves.box)
 	x.texts, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
 	x.texts.Pack1(x.moves, true, false)
 	x.texts.Pack2(p.notes.box, false, false)

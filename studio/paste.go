@@ -38,7 +38,7 @@ func (p *page) chooseGame(list []pasted.Game, then func(spec rules.Spec, here bo
 	chosen := 0
 	preview := gtkx.Preview(280, 280, func(c gtkx.Canvas, box draw.Rect) {
 		x := startpage.PictureOf(list[chosen].Doc)
-		x.Theme, x.Pixel = p.looks.theme(), 1
+		x.Theme, x.Pixel = p.looks.Theme(), 1
 		if x.Position != nil {
 			x.Win = x.Position.Result().Cells
 		}

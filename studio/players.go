@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"boardstudio/studio/look"
+
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
@@ -19,7 +21,7 @@ import (
 // counted, clock, and whose turn it is.
 type players struct {
 	s      playing
-	looks  *looks
+	looks  *look.Looks
 	box    *gtk.Box
 	scroll *gtk.ScrolledWindow
 	chips  []*chip
@@ -45,7 +47,7 @@ type chip struct {
 	kind               *gtk.Label
 }
 
-func newPlayers(s playing, l *looks, menu func(*gdk.Event)) *players {
+func newPlayers(s playing, l *look.Looks, menu func(*gdk.Event)) *players {
 	p := &players{s: s, looks: l}
 	p.scroll, _ = gtk.ScrolledWindowNew(nil, nil)
 	p.scroll.SetPolicy(gtk.POLICY_AUTOMATIC, gtk.POLICY_NEVER)
@@ -76,7 +78,7 @@ func (p *players) build() {
 		c := &chip{}
 		c.frame = gtkx.HBox(8)
 		gtkx.AddClass(c.frame, "player")
-		c.frame.PackStart(p.looks.swatch(rules.Player(i), 26), false, false, 0)
+		c.frame.PackStart(p.looks.Swatch(rules.Player(i), 26), false, false, 0)
 		texts := gtkx.VBox(0)
 		c.name, c.kind = gtkx.Label(""), gtkx.Label("")
 		c.name.SetEllipsize(3)

@@ -71,7 +71,7 @@ func (x *scripting) show() {
 	}
 	w := x.d.front()
 	x.lists = gtkx.Lists{Parent: w.win, Ahead: &w.ahead, Key: w.runKey}
-	x.editor = scriptwin.Open(x, &x.lists, x.d.shade.dark, func() { x.editor = nil })
+	x.editor = scriptwin.Open(x, &x.lists, x.d.shade.Dark, func() { x.editor = nil })
 }
 
 // renew shows the window of scripts in another language.
@@ -109,7 +109,7 @@ func (x *scripting) begin() {
 // changed shows what changed in the window of scripts.
 func (x *scripting) changed(t app.Topic) {
 	if x.editor != nil {
-		x.editor.Changed(t&app.TopicScripts != 0, x.d.shade.dark)
+		x.editor.Changed(t&app.TopicScripts != 0, x.d.shade.Dark)
 		x.hint()
 	}
 }

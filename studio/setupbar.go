@@ -3,6 +3,8 @@ package studio
 import (
 	"strings"
 
+	"boardstudio/studio/look"
+
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
@@ -15,7 +17,7 @@ import (
 // setupBar stands under the board while a position is being set up.
 type setupBar struct {
 	s       setUp
-	looks   *looks
+	looks   *look.Looks
 	box     *gtk.Box
 	pieces  []*gtk.ToggleButton // one per seat, then the eraser
 	turn    *gtk.ComboBoxText
@@ -33,7 +35,7 @@ type setUp interface {
 	Name(rules.Player) string
 }
 
-func newSetupBar(s setUp, l *looks) *setupBar {
+func newSetupBar(s setUp, l *look.Looks) *setupBar {
 	b := &setupBar{s: s, looks: l, box: gtkx.VBox(8)}
 	gtkx.Margins(b.box, 12, 8)
 	return b
@@ -70,7 +72,7 @@ func (b *setupBar) build() {
 		add(rules.NoPlayer, locale.T("Take a seed"), gtkx.Label("−1"))
 	} else {
 		for i := range n {
-			add(rules.Player(i), locale.T("Put %s", s.Name(rules.Player(i))), b.looks.swatch(rules.Player(i), 22))
+			add(rules.Player(i), locale.T("Put %s", s.Name(rules.Player(i))), b.looks.Swatch(rules.Player(i), 22))
 		}
 		icon, _ := gtk.ImageNewFromIconName("edit-clear-symbolic", gtk.ICON_SIZE_BUTTON)
 		add(rules.NoPlayer, locale.T("Take away"), icon)

@@ -3,6 +3,8 @@ package studio
 import (
 	"slices"
 
+	"boardstudio/studio/look"
+
 	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/glib"
@@ -181,7 +183,7 @@ func icon(name string) func(int) gtk.IWidget {
 	}
 }
 
-func (s *startPage) pictures() *pictures { return s.p.d.pictures(s.p.looks) }
+func (s *startPage) pictures() *look.Pictures { return s.p.d.pictures(s.p.looks) }
 
 // games are the games to play.
 func (s *startPage) games() []card {
@@ -189,7 +191,7 @@ func (s *startPage) games() []card {
 	for _, it := range startpage.Games() {
 		list = append(list, card{
 			it.Game.Name + "/" + it.Preset.Name, locale.T(it.Preset.Title), locale.T(it.Preset.About),
-			func(size int) gtk.IWidget { return s.pictures().game(it, size) },
+			func(size int) gtk.IWidget { return s.pictures().Game(it, size) },
 			func() { s.p.newGameOf(it) },
 		})
 	}
@@ -205,7 +207,7 @@ func (s *startPage) goOn() []card {
 	var list []card
 	if e, ok := startpage.Again(p.st.NewGame); ok {
 		it := newgame.Of(p.st.NewGame)
-		list = append(list, card{"again", locale.T("Play Again: %s", e.Title), e.Detail, func(size int) gtk.IWidget { return s.pictures().game(it, size) }, p.again})
+		list = append(list, card{"again", locale.T("Play Again: %s", e.Title), e.Detail, func(size int) gtk.IWidget { return s.pictures().Game(it, size) }, p.again})
 	}
 	if n := len(p.s.File.Lost()); n > 0 {
 		list = append(list, card{
@@ -226,7 +228,7 @@ func (s *startPage) goOn() []card {
 		}
 		picture := icon("document-open-recent-symbolic")
 		if t.Path != "" && t.Journal == "" {
-			picture = func(size int) gtk.IWidget { return s.pictures().file(t.Path, size) }
+			picture = func(size int) gtk.IWidget { return s.pictures().File(t.Path, size) }
 		}
 		list = append(list, card{"closed " + t.Closed.String(), t.Title, detail, picture, func() {
 			if i := slices.IndexFunc(p.st.Closed, func(x settings.Tab) bool { return x.Closed.Equal(t.Closed) }); i >= 0 {
@@ -243,7 +245,7 @@ func (s *startPage) files() []card {
 	for _, e := range startpage.Recent(s.p.st) {
 		list = append(list, card{
 			"file " + e.Path, e.Title, e.Detail,
-			func(size int) gtk.IWidget { return s.pictures().file(e.Path, size) },
+			func(size int) gtk.IWidget { return s.pictures().File(e.Path, size) },
 			func() { s.p.openFile(e.Path, nil) },
 		})
 	}
@@ -261,7 +263,7 @@ func (s *startPage) learn() []card {
 	for _, x := range startpage.Samples() {
 		list = append(list, card{
 			"sample " + x.Name, x.Title, x.Detail,
-			func(size int) gtk.IWidget { return s.pictures().sample(x.Name, size) },
+			func(size int) gtk.IWidget { return s.pictures().Sample(x.Name, size) },
 			func() {
 				if d, err := startpage.Load(x.Name); err == nil {
 					p.room().s.File.OpenSample(d)
@@ -272,7 +274,7 @@ func (s *startPage) learn() []card {
 	for _, x := range startpage.Puzzles() {
 		list = append(list, card{
 			"puzzles " + x.Name, x.Title, x.Detail,
-			func(size int) gtk.IWidget { return s.pictures().sample(x.Name, size) },
+			func(size int) gtk.IWidget { return s.pictures().Sample(x.Name, size) },
 			func() {
 				if d, err := startpage.Load(x.Name); err == nil {
 					to := p.room()

@@ -9,50 +9,9 @@ import (
 
 	"boardstudio/io/draw"
 	"boardstudio/rules"
-	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/settings"
 )
-
-// lying is a board as it is looked at, kept since it takes a step for each cell to make it.
-type lying struct {
-	board, seen *rules.Board
-	o           rules.Orientation
-}
-
-// orientation returns how the board of the document lies, without what the board does not allow.
-func (l *looks) orientation() rules.Orientation {
-	b := l.s.Rules().Board()
-	o := rules.Orientation(l.st.Lies[l.s.Rules().Spec().Game])
-	if !b.Allows(o) {
-		o = rules.Orientation{}
-	}
-	if below := (rules.Orientation{Turn: o.Turn, Mirror: !o.Mirror}); l.st.OneBelow && b.Rows != nil && b.Allows(below) {
-		o = below
-	}
-	return b.Fit(o)
-}
-
-// seen returns the board of the document as it is looked at.
-func (l *looks) seen() *rules.Board {
-	b, o := l.s.Rules().Board(), l.orientation()
-	if l.lying.board != b || l.lying.o != o {
-		l.lying = lying{b, b.Seen(o), o}
-	}
-	return l.lying.seen
-}
-
-// conditions returns those that the board decides.
-func (l *looks) conditions() (all command.Condition) {
-	b := l.s.Rules().Board()
-	if b.Allows(b.Rotated(rules.Orientation{})) {
-		all |= command.CanRotate
-	}
-	if b.Allows(b.Mirrored(rules.Orientation{})) {
-		all |= command.CanMirror
-	}
-	return all
-}
 
 // lay changes how the boards of the document's game lie.
 func (p *page) lay(change func(*rules.Board, rules.Orientation) rules.Orientation) {
@@ -160,6 +119,6 @@ func (b *board) bring(c rules.Cell) {
 		return
 	}
 	at, margin := b.layout.Centre(c), b.layout.Unit()
-	into(b.box.GetHAdjustment(), at.X, margin)
-	into(b.box.GetVAdjustment(), at.Y, margin)
+	gtkx.Into(b.box.GetHAdjustment(), at.X, margin)
+	gtkx.Into(b.box.GetVAdjustment(), at.Y, margin)
 }

@@ -291,3 +291,13 @@ func OutputText(title string) (*gtk.TextView, *gtk.ScrolledWindow) {
 	s.Add(v)
 	return v, s
 }
+
+// Into scrolls so that v stands at least margin from the ends of the page.
+func Into(a *gtk.Adjustment, v, margin float64) {
+	lo, page := a.GetValue(), a.GetPageSize()
+	if v-margin < lo {
+		a.SetValue(v - margin)
+	} else if v+margin > lo+page {
+		a.SetValue(v + margin - page)
+	}
+}

@@ -1,9 +1,10 @@
-package studio
+package treepane
 
 import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gotk3/gotk3/cairo"
@@ -49,16 +50,16 @@ func (b *brush) at(row, col int) draw.Point {
 	return draw.Point{X: at.X - b.x, Y: at.Y - b.y}
 }
 
-func (t *tree) paint(cr *cairo.Context) {
+func (t *Pane) paint(cr *cairo.Context) {
 	t.drawing = true
 	t.ensure()
 	t.drawing = false
-	t.draw(t.looks.canvas(cr), float64(t.area.GetAllocatedWidth()), float64(t.area.GetAllocatedHeight()))
+	t.draw(t.looks.Canvas(cr), float64(t.Area.GetAllocatedWidth()), float64(t.Area.GetAllocatedHeight()))
 }
 
 // draw draws what of the tree is in view.
-func (t *tree) draw(c gtkx.Canvas, w, h float64) {
-	b := &brush{grid: t.grid(), c: c, ink: treeInks[t.looks.theme()], seats: t.looks.colors()}
+func (t *Pane) draw(c gtkx.Canvas, w, h float64) {
+	b := &brush{grid: t.grid(), c: c, ink: treeInks[t.looks.Theme()], seats: t.looks.Colors()}
 	c.Path(draw.Box(draw.Rect{W: w, H: h}), draw.Style{Fill: b.ink.ground})
 	x0, y0 := math.Floor(t.across.GetValue()), math.Floor(t.down.GetValue())
 	b.x, b.y = x0, y0
@@ -91,7 +92,7 @@ func (t *tree) draw(c gtkx.Canvas, w, h float64) {
 	for i, q := range p.Places {
 		at := b.at(q.Row, q.Col)
 		if q.Kind == treelayout.PlaceMore {
-			b.badge(at.X-b.size-2*b.zoom, at.Y, "+"+itoa(q.Hidden))
+			b.badge(at.X-b.size-2*b.zoom, at.Y, "+"+strconv.Itoa(q.Hidden))
 			continue
 		}
 		t.node(b, q.Node, at)
@@ -107,16 +108,16 @@ func (t *tree) draw(c gtkx.Canvas, w, h float64) {
 	}
 }
 
-// more says how many nodes are hidden.
-func more(n int) string {
+// hidden says how many nodes are hidden.
+func hidden(n int) string {
 	if n >= treelayout.CountTo {
-		return itoa(treelayout.CountTo-1) + "+"
+		return strconv.Itoa(treelayout.CountTo-1) + "+"
 	}
-	return "+" + itoa(n)
+	return "+" + strconv.Itoa(n)
 }
 
 // lines draws the lines between nodes, those of one kind in one stroke.
-func (t *tree) lines(b *brush, p *treelayout.Picture) {
+func (t *Pane) lines(b *brush, p *treelayout.Picture) {
 	var plain, path draw.Path
 	for _, r := range p.Runs {
 		from, to := b.at(r.From, r.Col), b.at(r.To, r.Col)
@@ -169,7 +170,7 @@ func (b *brush) branchDown(p draw.Path, from, to draw.Point, joined bool) draw.P
 
 // node draws one node: a piece of the mover's colour, a ring around the current
 // one, a dot where there is a comment.
-func (t *tree) node(b *brush, n *model.Node, at draw.Point) {
+func (t *Pane) node(b *brush, n *model.Node, at draw.Point) {
 	c, ink, z := b.c, &b.ink, b.zoom
 	tint := draw.Hex(n.Color())
 	if n == t.s.Node() {
@@ -239,12 +240,12 @@ func (b *brush) badge(x, y float64, text string) float64 {
 
 // below draws what stands under the place number i of those in view, in a tree that grows to the right: the judgements and the
 // name, as far as nothing is written under the places after it. What is hidden stands to the right.
-func (t *tree) below(b *brush, places []treelayout.Place, i int, at draw.Point, w float64) {
+func (t *Pane) below(b *brush, places []treelayout.Place, i int, at draw.Point, w float64) {
 	q, z := places[i], b.zoom
 	x := at.X + b.size + 2*z
 	if q.Kind == treelayout.PlaceFolded {
 		b.c.Path(draw.Path{}.Move(at.X+b.size, at.Y).Line(x+z, at.Y), draw.Style{Stroke: b.ink.line, Width: math.Max(1.5*z, 1)})
-		b.badge(x, at.Y, more(q.Hidden))
+		b.badge(x, at.Y, hidden(q.Hidden))
 	}
 	signs, name := t.written(q.Node)
 	transposed := t.transpositions(q.Node) > 0
@@ -277,7 +278,7 @@ func (t *tree) below(b *brush, places []treelayout.Place, i int, at draw.Point, 
 }
 
 // written returns what is written at a node: the judgements and the name.
-func (t *tree) written(n *model.Node) (signs, name string) {
+func (t *Pane) written(n *model.Node) (signs, name string) {
 	if n.Plain() {
 		return "", ""
 	}
@@ -290,13 +291,13 @@ func (t *tree) written(n *model.Node) (signs, name string) {
 
 // beside draws what stands to the right of a node, as far as there is room: how much is
 // hidden, the judgements, the name.
-func (t *tree) beside(b *brush, q treelayout.Place, at draw.Point, room float64) {
+func (t *Pane) beside(b *brush, q treelayout.Place, at draw.Point, room float64) {
 	n, z := q.Node, b.zoom
 	x := at.X + b.size + 2*z
 	end := at.X + room
 	if q.Kind == treelayout.PlaceFolded {
 		b.c.Path(draw.Path{}.Move(at.X+b.size, at.Y).Line(x+z, at.Y), draw.Style{Stroke: b.ink.line, Width: math.Max(1.5*z, 1)})
-		text := more(q.Hidden)
+		text := hidden(q.Hidden)
 		if g := n.Glyphs(); len(g) > 0 && len(g[0]) < 3 && q.Hidden < 100 {
 			text = t.s.GlyphText(g[0]) + " " + text
 		}
@@ -350,7 +351,7 @@ type face struct {
 // faces keeps the faces of nodes that are drawn: to find a position anew takes
 // many moves, and a frame shows hundreds.
 type faces struct {
-	s     branched
+	s     Host
 	tree  *model.Tree
 	turn  uint32
 	known map[*model.Node]face
@@ -360,7 +361,7 @@ type faces struct {
 const mostFaces = 8192
 
 // begin forgets what may be wrong by now.
-func (f *faces) begin(s branched) {
+func (f *faces) begin(s Host) {
 	if turn := s.Layout().Turn(); f.known == nil || f.tree != s.Tree() || f.turn != turn || len(f.known) > mostFaces {
 		f.s, f.tree, f.turn, f.known = s, s.Tree(), turn, map[*model.Node]face{}
 	}

@@ -1,4 +1,5 @@
-package studio
+// Package treepane draws the game tree beside the board.
+package treepane
 
 import (
 	"math"
@@ -15,19 +16,22 @@ import (
 	"boardstudio/studio/app"
 	"boardstudio/studio/finder"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/look"
+	"boardstudio/studio/settings"
 	"boardstudio/studio/treelayout"
 )
 
-// tree draws the game tree: time runs down and variations stand to the right, or time runs to the right and variations
+// Pane draws the game tree: time runs down and variations stand to the right, or time runs to the right and variations
 // stand below. It scrolls by itself, because a widget cannot be as high as a long game.
-type tree struct {
-	s        branched
+type Pane struct {
+	s        Host
 	changing func() bool // the tree is being changed in pieces
-	looks    *looks
+	looks    *look.Looks
+	st       *settings.Settings
 	leave    func() // gives the focus to the board
 
-	box    *gtk.Grid
-	area   *gtk.DrawingArea
+	Box    *gtk.Grid
+	Area   *gtk.DrawingArea
 	across *gtk.Adjustment
 	down   *gtk.Adjustment
 	// bars are hidden while all fits.
@@ -41,8 +45,8 @@ type tree struct {
 	drag               *pull
 }
 
-// branched is what has the tree to show: a session.
-type branched interface {
+// Host is what has the tree to show: a session.
+type Host interface {
 	Tree() *model.Tree
 	Rules() rules.Rules
 	Layout() *treelayout.Layout
@@ -76,16 +80,17 @@ const (
 // The limits of the zoom.
 const minZoom, maxZoom = 0.5, 2
 
-func newTree(s branched, changing func() bool, l *looks, leave func(), menu func(*gdk.Event)) *tree {
-	t := &tree{s: s, changing: changing, looks: l, leave: leave, zoom: 1}
-	t.box, _ = gtk.GridNew()
-	t.area, _ = gtk.DrawingAreaNew()
-	t.area.SetHExpand(true)
-	t.area.SetVExpand(true)
-	t.area.SetSizeRequest(120, 90)
-	t.area.AddEvents(int(gdk.BUTTON_PRESS_MASK | gdk.BUTTON_RELEASE_MASK | gdk.POINTER_MOTION_MASK |
+// New returns the pane. leave gives the focus to the board, and menu shows what can be done with the node under the pointer.
+func New(s Host, changing func() bool, l *look.Looks, st *settings.Settings, leave func(), menu func(*gdk.Event)) *Pane {
+	t := &Pane{s: s, changing: changing, looks: l, st: st, leave: leave, zoom: 1}
+	t.Box, _ = gtk.GridNew()
+	t.Area, _ = gtk.DrawingAreaNew()
+	t.Area.SetHExpand(true)
+	t.Area.SetVExpand(true)
+	t.Area.SetSizeRequest(120, 90)
+	t.Area.AddEvents(int(gdk.BUTTON_PRESS_MASK | gdk.BUTTON_RELEASE_MASK | gdk.POINTER_MOTION_MASK |
 		gdk.ENTER_NOTIFY_MASK | gdk.LEAVE_NOTIFY_MASK | gdk.SCROLL_MASK | gdk.SMOOTH_SCROLL_MASK))
-	gtkx.SetName(t.area, locale.T("Game tree"))
+	gtkx.SetName(t.Area, locale.T("Game tree"))
 	t.across, _ = gtk.AdjustmentNew(0, 0, 1, colWidth, colWidth*4, 1)
 	t.down, _ = gtk.AdjustmentNew(0, 0, 1, rowHeight, rowHeight*4, 1)
 	t.barAcross, _ = gtk.ScrollbarNew(gtk.ORIENTATION_HORIZONTAL, t.across)
@@ -93,13 +98,13 @@ func newTree(s branched, changing func() bool, l *looks, leave func(), menu func
 	h, v := t.barAcross, t.barDown
 	h.SetNoShowAll(true)
 	v.SetNoShowAll(true)
-	t.box.Attach(t.area, 0, 0, 1, 1)
-	t.box.Attach(v, 1, 0, 1, 1)
-	t.box.Attach(h, 0, 1, 1, 1)
+	t.Box.Attach(t.Area, 0, 0, 1, 1)
+	t.Box.Attach(v, 1, 0, 1, 1)
+	t.Box.Attach(h, 0, 1, 1, 1)
 	t.hover.init(t)
-	t.area.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { t.paint(cr); return true })
-	t.area.Connect("size-allocate", func() { t.resize(); t.follow = true })
-	t.area.Connect("button-press-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
+	t.Area.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { t.paint(cr); return true })
+	t.Area.Connect("size-allocate", func() { t.resize(); t.follow = true })
+	t.Area.Connect("button-press-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
 		t.hover.hide()
 		switch e := gdk.EventButtonNewFromEvent(ev); {
 		case e.Type() != gdk.EVENT_BUTTON_PRESS:
@@ -113,8 +118,8 @@ func newTree(s branched, changing func() bool, l *looks, leave func(), menu func
 		}
 		return true
 	})
-	t.area.Connect("button-release-event", func() bool { t.drag = nil; return true })
-	t.area.Connect("motion-notify-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
+	t.Area.Connect("button-release-event", func() bool { t.drag = nil; return true })
+	t.Area.Connect("motion-notify-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
 		x, y := gdk.EventMotionNewFromEvent(ev).MotionVal()
 		if d := t.drag; d != nil {
 			t.across.SetValue(d.across + d.x - x)
@@ -124,21 +129,21 @@ func newTree(s branched, changing func() bool, l *looks, leave func(), menu func
 		t.hover.point(x, y)
 		return false
 	})
-	t.area.Connect("enter-notify-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
+	t.Area.Connect("enter-notify-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
 		t.hover.point(gdk.EventCrossingNewFromEvent(ev).MotionVal())
 		return false
 	})
-	t.area.Connect("leave-notify-event", func() bool { t.hover.hide(); return false })
-	t.area.Connect("scroll-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
+	t.Area.Connect("leave-notify-event", func() bool { t.hover.hide(); return false })
+	t.Area.Connect("scroll-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
 		t.hover.hide()
 		t.scrolled(gdk.EventScrollNewFromEvent(ev))
 		return true
 	})
 	for _, a := range []*gtk.Adjustment{t.across, t.down} {
-		gtkx.While(t.area, a.Object, "value-changed", func() {
+		gtkx.While(t.Area, a.Object, "value-changed", func() {
 			t.hover.hide()
 			if !t.drawing { // what is being drawn need not be drawn again
-				t.area.QueueDraw()
+				t.Area.QueueDraw()
 			}
 		})
 	}
@@ -146,7 +151,7 @@ func newTree(s branched, changing func() bool, l *looks, leave func(), menu func
 }
 
 // scrolled moves the picture, or makes it larger or smaller about the pointer.
-func (t *tree) scrolled(e *gdk.EventScroll) {
+func (t *Pane) scrolled(e *gdk.EventScroll) {
 	dx, dy := e.DeltaX(), e.DeltaY()
 	switch e.Direction() {
 	case gdk.SCROLL_UP:
@@ -171,7 +176,7 @@ func (t *tree) scrolled(e *gdk.EventScroll) {
 }
 
 // magnify sets the zoom, and keeps what is at x and y there.
-func (t *tree) magnify(zoom, x, y float64) {
+func (t *Pane) magnify(zoom, x, y float64) {
 	zoom = math.Min(math.Max(zoom, minZoom), maxZoom)
 	if math.Abs(zoom-1) < 0.04 {
 		zoom = 1
@@ -183,11 +188,11 @@ func (t *tree) magnify(zoom, x, y float64) {
 	t.resize()
 	t.across.SetValue(px*g.wide + g.edge - x)
 	t.down.SetValue(py*g.high + g.edge - y)
-	t.area.QueueDraw()
+	t.Area.QueueDraw()
 }
 
-// changed follows the current node and draws again.
-func (t *tree) changed(topic app.Topic) {
+// Changed follows the current node and draws again.
+func (t *Pane) Changed(topic app.Topic) {
 	const shown = app.TopicTree | app.TopicHere | app.TopicNote | app.TopicPlayers | app.TopicFold | app.TopicTranspositions
 	if topic&shown == 0 || t.changing() {
 		return
@@ -197,12 +202,12 @@ func (t *tree) changed(topic app.Topic) {
 	if t.follow {
 		t.resize()
 	}
-	gtkx.Describe(t.area, t.s.DescribeNode(t.s.Node()))
-	t.area.QueueDraw()
+	gtkx.Describe(t.Area, t.s.DescribeNode(t.s.Node()))
+	t.Area.QueueDraw()
 }
 
 // ensure brings the current node into view if it moved.
-func (t *tree) ensure() {
+func (t *Pane) ensure() {
 	if !t.follow || t.changing() {
 		return
 	}
@@ -213,25 +218,15 @@ func (t *tree) ensure() {
 	}
 	g := t.grid()
 	at := g.spot(row, col)
-	into(t.across, at.X, g.wide*2)
-	into(t.down, at.Y, g.high*1.5)
+	gtkx.Into(t.across, at.X, g.wide*2)
+	gtkx.Into(t.down, at.Y, g.high*1.5)
 }
 
-// into scrolls so that v stands at least margin from the ends of the page.
-func into(a *gtk.Adjustment, v, margin float64) {
-	lo, page := a.GetValue(), a.GetPageSize()
-	if v-margin < lo {
-		a.SetValue(v - margin)
-	} else if v+margin > lo+page {
-		a.SetValue(v + margin - page)
-	}
-}
-
-func (t *tree) resize() {
+func (t *Pane) resize() {
 	if t.s.Tree() == nil || t.changing() {
 		return
 	}
-	w, h := float64(t.area.GetAllocatedWidth()), float64(t.area.GetAllocatedHeight())
+	w, h := float64(t.Area.GetAllocatedWidth()), float64(t.Area.GetAllocatedHeight())
 	rows, cols := t.s.Layout().Size()
 	g := t.grid()
 	end := g.spot(rows-1, cols-1)
@@ -259,7 +254,7 @@ func fit(a *gtk.Adjustment, size, page float64) {
 
 // pick returns what is drawn at a point, and whether it is the node itself and not
 // the sign of what is hidden behind it.
-func (t *tree) pick(x, y float64) (p treelayout.Place, node, ok bool) {
+func (t *Pane) pick(x, y float64) (p treelayout.Place, node, ok bool) {
 	if t.changing() {
 		return p, false, false
 	}
@@ -285,7 +280,7 @@ func (t *tree) pick(x, y float64) (p treelayout.Place, node, ok bool) {
 	return p, node, node || p.Kind != treelayout.PlaceNode
 }
 
-func (t *tree) click(x, y float64) {
+func (t *Pane) click(x, y float64) {
 	p, node, ok := t.pick(x, y)
 	t.leave()
 	switch {
@@ -298,7 +293,7 @@ func (t *tree) click(x, y float64) {
 }
 
 // transpositions returns how many other nodes have the position of n.
-func (t *tree) transpositions(n *model.Node) int { return t.s.Transpositions().Count(n) }
+func (t *Pane) transpositions(n *model.Node) int { return t.s.Transpositions().Count(n) }
 
 // grid is how large things are drawn, in whole pixels so that they look alike.
 type grid struct {
@@ -307,9 +302,9 @@ type grid struct {
 	across           bool // time runs to the right
 }
 
-func (t *tree) grid() grid {
+func (t *Pane) grid() grid {
 	z := t.zoom
-	g := grid{math.Round(colWidth * z), math.Round(rowHeight * z), math.Round(2*nodeSize*z) / 2, math.Round(treeEdge * z), z, t.looks.st.TreeAcross}
+	g := grid{math.Round(colWidth * z), math.Round(rowHeight * z), math.Round(2*nodeSize*z) / 2, math.Round(treeEdge * z), z, t.st.TreeAcross}
 	if g.across {
 		g.wide, g.high = math.Round(plyWidth*z), math.Round(lineHigh*z)
 	}

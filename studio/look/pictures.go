@@ -1,4 +1,4 @@
-package studio
+package look
 
 import (
 	"context"
@@ -17,10 +17,10 @@ import (
 	"boardstudio/studio/startpage"
 )
 
-// pictures are small drawings of positions. Each is made once for each size and theme, when there is nothing
+// Pictures are small drawings of positions. Each is made once for each size and theme, when there is nothing
 // else to do, so that a window with many of them appears at once.
-type pictures struct {
-	looks *looks
+type Pictures struct {
+	Looks *Looks // of one of the windows
 	kept  map[pictureKey]*cairo.Surface
 	queue []func()
 }
@@ -37,7 +37,7 @@ const maxPictures = 100
 
 // area returns a widget with the picture that is called name. of finds out what to draw and tells it, at
 // once or later on the loop; nil for nothing.
-func (p *pictures) area(name string, size int, of func(tell func(*diagram.Diagram))) *gtk.DrawingArea {
+func (p *Pictures) area(name string, size int, of func(tell func(*diagram.Diagram))) *gtk.DrawingArea {
 	a, _ := gtk.DrawingAreaNew()
 	a.SetSizeRequest(size, size)
 	a.SetVAlign(gtk.ALIGN_START)
@@ -45,7 +45,7 @@ func (p *pictures) area(name string, size int, of func(tell func(*diagram.Diagra
 	a.Connect("destroy", func() { alive = false })
 	a.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool {
 		scale := a.GetScaleFactor()
-		k := pictureKey{name, p.looks.theme(), size * scale}
+		k := pictureKey{name, p.Looks.Theme(), size * scale}
 		s, ok := p.kept[k]
 		switch {
 		case !ok:
@@ -74,7 +74,7 @@ func (p *pictures) area(name string, size int, of func(tell func(*diagram.Diagra
 }
 
 // later runs f when there is nothing else to do, after what waits already.
-func (p *pictures) later(f func()) {
+func (p *Pictures) later(f func()) {
 	p.queue = append(p.queue, f)
 	if len(p.queue) > 1 {
 		return
@@ -88,7 +88,7 @@ func (p *pictures) later(f func()) {
 }
 
 // keep remembers a picture, nil for one that is being made, or that there is not.
-func (p *pictures) keep(k pictureKey, s *cairo.Surface) {
+func (p *Pictures) keep(k pictureKey, s *cairo.Surface) {
 	if p.kept == nil || len(p.kept) >= maxPictures {
 		p.kept = map[pictureKey]*cairo.Surface{}
 	}
@@ -133,8 +133,8 @@ func part(d *diagram.Diagram, size float64) draw.Rect {
 	return all
 }
 
-// game returns a widget with the picture of a game.
-func (p *pictures) game(it newgame.Item, size int) *gtk.DrawingArea {
+// Game returns a widget with the picture of a game.
+func (p *Pictures) Game(it newgame.Item, size int) *gtk.DrawingArea {
 	return p.area(it.Game.Name+"/"+it.Preset.Name, size, func(tell func(*diagram.Diagram)) {
 		if r, at, err := it.Game.Sample(it.Preset); err == nil {
 			tell(diagram.New(r, at))
@@ -142,8 +142,8 @@ func (p *pictures) game(it newgame.Item, size int) *gtk.DrawingArea {
 	})
 }
 
-// file returns a widget with the picture of a file, which is read beside.
-func (p *pictures) file(path string, size int) *gtk.DrawingArea {
+// File returns a widget with the picture of a file, which is read beside.
+func (p *Pictures) File(path string, size int) *gtk.DrawingArea {
 	name := path
 	if info, err := os.Stat(path); err == nil { // another one once it was saved
 		name += info.ModTime().String()
@@ -160,8 +160,8 @@ func (p *pictures) file(path string, size int) *gtk.DrawingArea {
 	})
 }
 
-// sample returns a widget with the picture of a sample.
-func (p *pictures) sample(name string, size int) *gtk.DrawingArea {
+// Sample returns a widget with the picture of a sample.
+func (p *Pictures) Sample(name string, size int) *gtk.DrawingArea {
 	return p.area("sample "+name, size, func(tell func(*diagram.Diagram)) {
 		if d, err := startpage.Load(name); err == nil {
 			tell(startpage.PictureOf(d))

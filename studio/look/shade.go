@@ -1,4 +1,4 @@
-package studio
+package look
 
 import (
 	"strings"
@@ -50,21 +50,21 @@ notebook.documents tab { padding: 3px 6px; }
 .edge-left { border-left: 1px solid @borders; }
 `
 
-// shade is whether the windows are light or dark now.
-type shade struct {
-	dark     bool
-	contrast bool   // colours that stand out strongly, on light
+// Shade is whether the windows are light or dark now.
+type Shade struct {
+	Dark     bool
+	Contrast bool   // colours that stand out strongly, on light
 	theme    string // of the settings
 	prefers  bool   // the desktop asks for dark widgets, whatever its theme
 	// sheet is the style sheet, nil until it is filled first: a screen keeps each one that it was given.
 	sheet *gtk.CssProvider
-	// turned, if not nil, is called when the desktop changed its theme.
-	turned  func()
+	// Turned, if not nil, is called when the desktop changed its theme.
+	Turned  func()
 	turning bool // the theme changes because of us
 }
 
-// set shows a theme.
-func (s *shade) set(theme string) {
+// Set shows a theme.
+func (s *Shade) Set(theme string) {
 	if s.sheet != nil && theme == s.theme {
 		return // other settings change more often, and a style sheet has all windows laid out anew
 	}
@@ -90,8 +90,8 @@ func (s *shade) set(theme string) {
 		set.Connect("notify::"+themeName, func() {
 			if !s.turning && s.sheet != nil {
 				s.turn(set)
-				if s.turned != nil {
-					s.turned()
+				if s.Turned != nil {
+					s.Turned()
 				}
 			}
 		})
@@ -106,37 +106,37 @@ const (
 )
 
 // turn shows the theme of the settings on the desktop as it is now.
-func (s *shade) turn(set *gtk.Settings) {
+func (s *Shade) turn(set *gtk.Settings) {
 	s.turning = true
 	defer func() { s.turning = false }()
 	value, _ := set.GetProperty(themeName)
 	desktop, _ := value.(string)
 	light := strings.TrimSuffix(desktop, "-dark")
-	s.contrast, s.dark = s.theme == settings.ThemeContrast, s.theme == settings.ThemeDark
+	s.Contrast, s.Dark = s.theme == settings.ThemeContrast, s.theme == settings.ThemeDark
 	if s.theme == settings.ThemeSystem {
-		s.contrast, s.dark = desktop == highContrast, s.prefers || light != desktop
+		s.Contrast, s.Dark = desktop == highContrast, s.prefers || light != desktop
 	}
 	name := desktop
 	switch {
-	case s.contrast:
+	case s.Contrast:
 		name = highContrast
 	case name == highContrast:
 		name = "Adwaita"
-	case !s.dark:
+	case !s.Dark:
 		name = light
 	}
 	if name != desktop {
 		_ = set.SetProperty(themeName, name)
 	}
-	if dark, _ := set.GetProperty(preferDark); dark != s.dark { // also the same value has GTK read its theme again, which takes 30 ms
-		_ = set.SetProperty(preferDark, s.dark)
+	if dark, _ := set.GetProperty(preferDark); dark != s.Dark { // also the same value has GTK read its theme again, which takes 30 ms
+		_ = set.SetProperty(preferDark, s.Dark)
 	}
 	own := css
 	bad := "#c01c28"
 	switch {
-	case s.dark:
+	case s.Dark:
 		bad = "#ff938c" // that of the theme can hardly be read on dark
-	case s.contrast:
+	case s.Contrast:
 		bad = "#a00000"
 		own += ".hint, .heading, .panel-title { opacity: 1; }"
 	}

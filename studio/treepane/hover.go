@@ -1,4 +1,4 @@
-package studio
+package treepane
 
 import (
 	"github.com/gotk3/gotk3/cairo"
@@ -10,11 +10,12 @@ import (
 	"boardstudio/model"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/treelayout"
+	"boardstudio/words"
 )
 
 // hover is the small board beside the node that the pointer rests on.
 type hover struct {
-	t       *tree
+	t       *Pane
 	box     *gtk.Popover
 	area    *gtk.DrawingArea
 	title   *gtk.Label
@@ -27,10 +28,10 @@ type hover struct {
 // hoverSize is the length of the longer side of the board.
 const hoverSize = 180
 
-func (h *hover) init(t *tree) {
+func (h *hover) init(t *Pane) {
 	h.t = t
-	h.box, _ = gtk.PopoverNew(t.area)
-	gtkx.EndWith(t.area, h.box)
+	h.box, _ = gtk.PopoverNew(t.Area)
+	gtkx.EndWith(t.Area, h.box)
 	h.box.SetModal(false) // the keyboard stays where it is
 	h.box.SetPosition(gtk.POS_LEFT)
 	gtkx.SetName(h.box, locale.T("Position"))
@@ -98,7 +99,7 @@ func (h *hover) show(p treelayout.Place) {
 	h.comment.SetText(text)
 	h.comment.SetVisible(text != "")
 	w, high := hoverSize, hoverSize
-	if size := t.looks.seen().Size; size.X > size.Y {
+	if size := t.looks.Seen().Size; size.X > size.Y {
 		high = max(int(hoverSize*size.Y/size.X), hoverSize/3)
 	} else if size.Y > size.X {
 		w = max(int(hoverSize*size.X/size.Y), hoverSize/3)
@@ -121,7 +122,7 @@ func firstLine(text string) string {
 		if r != '\n' {
 			continue
 		}
-		if line := short(text[start:i], 120); line != "" {
+		if line := words.Short(text[start:i], 120); line != "" {
 			return line
 		}
 		start = i + 1
@@ -135,9 +136,9 @@ func (h *hover) draw(cr *cairo.Context) {
 	}
 	s, looks := h.t.s, h.t.looks
 	pos, _ := s.PositionAt(h.node)
-	d := looks.diagram(pos)
+	d := looks.Diagram(pos)
 	d.Pixel = 1
 	d.Last = s.LandedAt(h.node)
 	d.Win = pos.Result().Cells
-	d.Draw(looks.canvas(cr), draw.Rect{W: float64(h.area.GetAllocatedWidth()), H: float64(h.area.GetAllocatedHeight())})
+	d.Draw(looks.Canvas(cr), draw.Rect{W: float64(h.area.GetAllocatedWidth()), H: float64(h.area.GetAllocatedHeight())})
 }
