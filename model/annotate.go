@@ -134,19 +134,35 @@ func (t *Tree) annotate(n *Node, bit uint64, a Annotation) (Edit, Change, error)
 		return nil, Change{}, nil
 	}
 	p.copy(&to, &a)
-	return setAnnotation{n, to}.apply(t)
+	return setAnnotation{n, to, allParts}.apply(t)
 }
 
-// setAnnotation replaces all that is said about a node. It takes back every
-// annotating edit.
+// setAnnotation replaces parts of what is said about a node. It takes back every
+// annotating edit, and leaves what that did not touch: evaluations may have come since.
 type setAnnotation struct {
 	node *Node
 	a    Annotation
+	bits uint64 // the parts
 }
 
 func (e setAnnotation) apply(t *Tree) (Edit, Change, error) {
-	back := setAnnotation{e.node, e.node.annotation()}
-	t.wire.patch(e.node, &back.a, &e.a)
-	e.node.setAnnotation(e.a)
-	return back, Change{Kind: Edited, Node: e.node}, nil
+	was := e.node.annotation()
+	to := was
+	to.take(&e.a, e.bits)
+	t.wire.patch(e.node, &was, &to)
+	e.node.setAnnotation(to)
+	return setAnnotation{e.node, was, was.parts(&to)}, Change{Kind: Edited, Node: e.node}, nil
+}
+
+// also returns e, which also takes back what f does: f is of the same node, and would be applied before it.
+func (e setAnnotation) also(f setAnnotation) setAnnotation {
+	e.a.take(&f.a, f.bits&^e.bits)
+	e.bits |= f.bits
+	return e
+}
+
+// Evaluate gives n exactly these evaluations without a step of undo: engines judge while people edit, and nobody takes a move back
+// to lose what was found out meanwhile. What can be undone and redone stays. The error is that of an edit.
+func (t *Tree) Evaluate(n *Node, evals []Eval) error {
+	return t.do("", aside, []Edit{SetEvals{n, evals}})
 }

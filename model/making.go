@@ -53,6 +53,17 @@ func (t *Tree) begin(label msg.Key, join joining, edits []Edit) (*Making, error)
 
 // done puts a step into the history.
 func (t *Tree) done(m *Making, join joining) error {
+	if join == aside {
+		for _, e := range m.back {
+			if a, ok := e.(setAnnotation); !ok || a.bits != partEvals {
+				return misfit()
+			}
+		}
+		t.asides++
+		t.revision = m.from
+		t.wire.end(recordAside, m.label)
+		return nil
+	}
 	var s *step
 	if join != separate {
 		s = t.joins(m.label, m.back[0])
@@ -68,8 +79,11 @@ func (t *Tree) done(m *Making, join joining) error {
 		for _, e := range m.back {
 			// What sets the same is not kept twice, or each letter typed would keep a
 			// whole comment.
-			if x := subject(e); x == nil || x != subject(s.inverse[len(s.inverse)-1]) {
+			last := &s.inverse[len(s.inverse)-1]
+			if x := subject(e); x == nil || x != subject(*last) {
 				s.inverse = append(s.inverse, e)
+			} else if e, ok := e.(setAnnotation); ok {
+				*last = (*last).(setAnnotation).also(e)
 			}
 		}
 		s.after = t.revisions

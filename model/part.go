@@ -143,6 +143,15 @@ func (a *Annotation) parts(b *Annotation) (bits uint64) {
 	return bits
 }
 
+// take copies the parts of b that the bits stand for.
+func (a *Annotation) take(b *Annotation, bits uint64) {
+	for i := range parts {
+		if bits>>i&1 != 0 {
+			parts[i].copy(a, b)
+		}
+	}
+}
+
 // Join returns what is said in a, and what b says besides: comments one below the
 // other, marks, lines and evaluations of both, and of what there is one only, such as
 // the name, a's where it has one.

@@ -15,7 +15,7 @@ type planned struct {
 
 // fits returns why the edit cannot be made any more.
 func (e planned) fits(t *Tree) error {
-	was := t.revision
+	was := t.Revision()
 	if t.making != nil {
 		was = t.making.from
 	}
@@ -31,7 +31,7 @@ type plan struct {
 	edits []Edit
 }
 
-func (p *plan) add(e Edit) { p.edits = append(p.edits, planned{p.t, p.t.revision, e}) }
+func (p *plan) add(e Edit) { p.edits = append(p.edits, planned{p.t, p.t.Revision(), e}) }
 
 // attach puts a new branch under parent, which may be new itself.
 func (p *plan) attach(n, parent, before *Node) { p.add(restore{n, parent, before}) }
@@ -45,7 +45,7 @@ func (p *plan) remove(n *Node) { p.add(detach{n}) }
 // annotate says about n what a holds, unless it is said already.
 func (p *plan) annotate(n *Node, a Annotation) {
 	if old := n.annotation(); old.differs(&a) != nil {
-		p.add(setAnnotation{n, a})
+		p.add(setAnnotation{n, a, allParts})
 	}
 }
 

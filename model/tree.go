@@ -30,6 +30,7 @@ type Tree struct {
 	undo, redo []step
 	revision   uint64
 	revisions  uint64 // the last number given out
+	asides     uint64 // how many changes were no steps
 
 	before    []*func() // called before edits are applied
 	watchers  []*watcher

@@ -41,7 +41,7 @@ type Change struct {
 
 type watcher struct{ f func(Change) }
 
-// Watch has f called for every change made by Do, Amend, Undo and Redo: once
+// Watch has f called for every change made by Do, Amend, Evaluate, Undo and Redo: once
 // for each edit, in order, after all edits of the step are applied. f may edit; it is
 // then told of that after the present step. stop ends it at once.
 func (t *Tree) Watch(f func(Change)) (stop func()) {
@@ -100,6 +100,7 @@ const (
 	separate joining = iota
 	joinable         // if it can
 	joined           // or it is refused
+	aside            // it is no step
 )
 
 func (t *Tree) do(label msg.Key, join joining, edits []Edit) error {
@@ -184,4 +185,5 @@ func label(steps []step) msg.Key {
 
 // Revision returns a number that names the present state: Undo and Redo return
 // to the number of the state they return to, and no other state ever gets it.
-func (t *Tree) Revision() uint64 { return t.revision }
+// Evaluate leads to another number, before and after which all others are others too.
+func (t *Tree) Revision() uint64 { return t.revision + t.asides<<32 }

@@ -40,7 +40,7 @@ func sampleRecords(tb testing.TB) [][]byte {
 		SetColor{x.a, "#20a0ff"},
 		SetLines{x.a, []Line{{1, 2, true}, {3, 4, false}}},
 		SetNumber{x.a, 7},
-		setAnnotation{x.f, Annotation{Foreign: []Foreign{{"<new/>"}}, Comment: "all", Name: "f"}},
+		setAnnotation{x.f, Annotation{Foreign: []Foreign{{"<new/>"}}, Comment: "all", Name: "f"}, allParts},
 		SetInfo{x.doc, InfoEvent, "cup"},
 		SetInfo{x.doc, InfoEvent, ""},
 		SetPlayer{x.doc, 1, Player{Name: "B", Kind: "alphabeta", Level: 4, Symbol: "x", Color: "#000000", Score: -3}},

@@ -18,7 +18,7 @@ type wire struct {
 	nodes []*Node   // by number, nil when nobody replays
 }
 
-// Journal has f called with each step that is made from now on, by Do, Amend, Undo
+// Journal has f called with each step that is made from now on, by Do, Amend, Evaluate, Undo
 // or Redo, as bytes that belong to f: before the watchers hear of it, and in the order
 // in which Replay makes the steps again. f must not edit. stop ends it, as does another
 // call of Journal.
@@ -63,6 +63,8 @@ func (d *Document) Replay(record []byte) error {
 		return t.again(&s, t.Redo)
 	case recordAmend:
 		join = joined
+	case recordAside:
+		join = aside
 	case recordDo:
 	default:
 		return damaged()
@@ -202,7 +204,7 @@ func (w *wire) end(kind byte, label msg.Key) {
 		return
 	}
 	record := []byte{kind}
-	if kind == recordDo || kind == recordAmend {
+	if kind != recordUndo && kind != recordRedo {
 		record = append(putText(record, string(label)), w.ops...)
 	}
 	if cap(w.ops) > 1<<16 {

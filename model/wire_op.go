@@ -13,6 +13,7 @@ const (
 	recordAmend
 	recordUndo
 	recordRedo
+	recordAside // evaluations, which are no step
 )
 
 // opcode is the first byte of a primitive in a record.
@@ -218,7 +219,7 @@ func (o *op) edit(t *Tree) Edit {
 		}
 	case opAnnotate:
 		if a, ok := o.patch.on(n.annotation()); ok {
-			return setAnnotation{n, a}
+			return setAnnotation{n, a, allParts}
 		}
 	case opDetach:
 		if n != t.root {

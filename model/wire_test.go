@@ -88,7 +88,7 @@ func TestJournalHasEveryEdit(t *testing.T) {
 		}
 	}
 	for _, s := range odd {
-		j.do(setAnnotation{j.a, full(s)}, setAnnotation{j.e, full(s)})
+		j.do(setAnnotation{j.a, full(s), allParts}, setAnnotation{j.e, full(s), allParts})
 		j.do(SetInfo{j.doc, "key" + s, "value" + s}, SetPlayer{j.doc, 1, Player{Name: s, Kind: "k" + s, Level: 5, Symbol: "x", Color: "#123456", Score: math.MinInt64}})
 		j.do(setText{j.s, s + "!"}, setText{j.root, s})
 		j.do(SetComment{j.a, s + "1" + s}, SetName{j.a, "n" + s}, SetComment{j.b, s})
@@ -159,11 +159,11 @@ func TestRecordsOfTheShortest(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			j := newJournalled(t)
-			j.do(setAnnotation{j.a, a})
+			j.do(setAnnotation{j.a, a, allParts})
 			n := NewNode(none)
 			n.setAnnotation(a)
 			j.do(restore{n, j.root, nil})
-			j.do(setAnnotation{j.a, Annotation{}})
+			j.do(setAnnotation{j.a, Annotation{}, allParts})
 		})
 	}
 }
@@ -289,6 +289,7 @@ func TestReplayRefuses(t *testing.T) {
 	}
 	refuse("a byte more", append(slices.Clone(whole), 0))
 	refuse("amended", append([]byte{recordAmend}, whole[1:]...))
+	refuse("aside", append([]byte{recordAside}, whole[1:]...))
 	refuse("undo", []byte{recordUndo})
 	refuse("redo", []byte{recordRedo})
 	refuse("undo and more", []byte{recordUndo, 0})
