@@ -89,15 +89,25 @@ func (j *Job) Do(ctx context.Context, r rules.Rules, e ai.Engine) (Result, error
 	if _, ok := i.Move(); !ok {
 		return Result{}, msg.Errorf("the engine gives no move")
 	}
-	s := i.Best.Score
-	x := Result{Value: finite(s.Value), Proved: s.Proved, Plies: s.Plies, AtMost: s.AtMost, Depth: i.Depth, Nodes: i.Nodes}
-	for _, share := range s.Shares {
-		x.Shares = append(x.Shares, finite(share))
-	}
+	v := Eval(i, j.Engine, j.Version)
+	x := Result{Value: v.Score, Proved: v.Proved, Plies: v.Plies, AtMost: v.AtMost, Depth: v.Depth, Nodes: v.Nodes, Shares: v.Shares}
 	for _, m := range i.Best.Moves {
 		x.Line = append(x.Line, r.FormatMove(m))
 	}
 	return x, nil
+}
+
+// Eval returns what an engine has found as a record keeps it.
+func Eval(i ai.Info, engine, version string) model.Eval {
+	s := i.Best.Score
+	v := model.Eval{
+		Engine: engine, Version: version, Score: finite(s.Value), Proved: s.Proved, Plies: s.Plies, AtMost: s.AtMost,
+		Depth: i.Depth, Nodes: i.Nodes, PV: slices.Clone(i.Best.Moves),
+	}
+	for _, share := range s.Shares {
+		v.Shares = append(v.Shares, finite(share))
+	}
+	return v
 }
 
 // finite returns a number that JSON can hold.
@@ -124,8 +134,8 @@ func (x *Result) eval(r rules.Rules, engine, version string) model.Eval {
 	return v
 }
 
-// versionOf returns the version of the engine that a specification names.
-func versionOf(engine string) (string, error) {
+// VersionOf returns the version of the engine that a specification names.
+func VersionOf(engine string) (string, error) {
 	k, _, err := aiall.Parse(engine)
 	if err != nil {
 		return "", err

@@ -51,7 +51,7 @@ type Plan struct {
 // NewPlan returns the jobs of an analysis: one for each position of the scope in which the game goes on and somebody has a choice. It
 // only reads, so that it can run beside others who do; more is asked now and then whether to go on.
 func NewPlan(d *model.Document, at *model.Node, scope Scope, engine string, limit ai.Limit, more model.More) (*Plan, error) {
-	version, err := versionOf(engine)
+	version, err := VersionOf(engine)
 	if err != nil {
 		return nil, err
 	}
@@ -200,8 +200,42 @@ func ByEngine(d *model.Document, at *model.Node, scope Scope, engine, version st
 		}
 		spots = append(spots, s)
 	}
+	return judge(spots, sharesBy(r, engine, version), func(s *spot) []rules.Move {
+		v, _ := Stored(s.node, engine, version)
+		return v.PV
+	})
+}
+
+// OfLine returns the moves of a line that an engine has judged already. It costs a move for each node.
+func OfLine(t *model.Tree, line []*model.Node, engine, version string) []Judged {
+	spots := spotsOf(t, line)
+	shares := sharesBy(t.Rules(), engine, version)
+	return judge(spots, shares, func(s *spot) []rules.Move {
+		v, _ := Stored(s.node, engine, version)
+		return v.PV
+	})
+}
+
+// spotsOf returns the nodes of a line that play.
+func spotsOf(t *model.Tree, line []*model.Node) (spots []spot) {
+	for _, n := range line {
+		pos, err := t.Position(n)
+		if err != nil {
+			continue
+		}
+		s := spot{node: n, ply: t.Ply(n), turn: pos.Turn()}
+		if res := pos.Result(); res.Over {
+			s.done = final(res, t.Rules().Players())
+		}
+		spots = append(spots, s)
+	}
+	return spots
+}
+
+// sharesBy returns what tells the shares at a spot by what an engine has judged there, nil for nothing.
+func sharesBy(r rules.Rules, engine, version string) func(*spot) []float64 {
 	scale := ScaleOf(r, engine)
-	return judge(spots, func(s *spot) []float64 {
+	return func(s *spot) []float64 {
 		v, ok := Stored(s.node, engine, version)
 		switch {
 		case s.done != nil:
@@ -210,10 +244,67 @@ func ByEngine(d *model.Document, at *model.Node, scope Scope, engine, version st
 			return nil
 		}
 		return scale.Shares(Score(v), s.turn)
-	}, func(s *spot) []rules.Move {
-		v, _ := Stored(s.node, engine, version)
-		return v.PV
-	})
+	}
+}
+
+// Curve is the share of one seat in the win along a line, as an engine sees it.
+type Curve struct {
+	Engine, Version string
+	Seat            rules.Player
+	Points          []Point
+}
+
+// Point is a share at a node of the line, by its number there.
+type Point struct {
+	At    int
+	Share float64
+}
+
+// Curves returns the curves of a line: with two players that of the first, by each engine that has judged the line, the one that judged
+// most of it first; with more players one for each seat, by that engine. It costs a move for each node.
+func Curves(t *model.Tree, line []*model.Node) []Curve {
+	engine, version := Judge(line)
+	if engine == "" && version == "" {
+		return nil
+	}
+	r := t.Rules()
+	by := [][2]string{{engine, version}}
+	seats := 1
+	if r.Players() > 2 {
+		seats = r.Players()
+	} else {
+		for _, n := range line {
+			for _, v := range n.Evals() {
+				if x := [2]string{v.Engine, v.Version}; !slices.Contains(by, x) {
+					by = append(by, x)
+				}
+			}
+		}
+	}
+	at := make(map[*model.Node]int, len(line))
+	for i, n := range line {
+		at[n] = i
+	}
+	spots := spotsOf(t, line)
+	var list []Curve
+	for _, x := range by {
+		shares := sharesBy(r, x[0], x[1])
+		curves := make([]Curve, seats)
+		for i := range curves {
+			curves[i] = Curve{Engine: x[0], Version: x[1], Seat: rules.Player(i)}
+		}
+		for i := range spots {
+			got := shares(&spots[i])
+			if got == nil {
+				continue
+			}
+			for k := range curves {
+				curves[k].Points = append(curves[k].Points, Point{at[spots[i].node], got[k]})
+			}
+		}
+		list = append(list, curves...)
+	}
+	return list
 }
 
 // Judge returns the engine, and its version, that has judged most of a line; of two that have as many the one that did so first.
@@ -356,12 +447,24 @@ func (j *Judged) edits(t *model.Tree, m Marking) []model.Edit {
 	if t.Find(parent, j.Best[0]) != nil {
 		return edits
 	}
-	for _, m := range j.Best[:min(len(j.Best), shownPlies)] {
+	more, _ := Variation(t, parent, j.Best[:min(len(j.Best), shownPlies)])
+	return append(edits, more...)
+}
+
+// Variation returns the edits that put a line of moves below a node, beside what is there, and its last node.
+func Variation(t *model.Tree, at *model.Node, line []rules.Move) (edits []model.Edit, last *model.Node) {
+	for _, m := range line {
+		if len(edits) == 0 {
+			if n := t.Find(at, m); n != nil {
+				at = n
+				continue
+			}
+		}
 		n := model.NewNode(m)
-		edits = append(edits, model.Insert{Parent: parent, Index: -1, Node: n})
-		parent = n
+		edits = append(edits, model.Insert{Parent: at, Index: -1, Node: n})
+		at = n
 	}
-	return edits
+	return edits, at
 }
 
 // text says what a move gave away.
