@@ -85,7 +85,7 @@ func NewPlan(d *model.Document, at *model.Node, scope Scope, engine string, limi
 		}
 		s := spot{node: v.Node, ply: v.Ply, turn: v.Pos.Turn(), job: -1}
 		if res := v.Pos.Result(); res.Over {
-			s.done = final(res, r.Players())
+			s.done = Final(res, r.Players())
 		} else {
 			s.job = len(p.Jobs)
 			p.Jobs = append(p.Jobs, Job{
@@ -196,7 +196,7 @@ func ByEngine(d *model.Document, at *model.Node, scope Scope, engine, version st
 		}
 		s := spot{node: v.Node, ply: v.Ply, turn: v.Pos.Turn()}
 		if res := v.Pos.Result(); res.Over {
-			s.done = final(res, r.Players())
+			s.done = Final(res, r.Players())
 		}
 		spots = append(spots, s)
 	}
@@ -225,7 +225,7 @@ func spotsOf(t *model.Tree, line []*model.Node) (spots []spot) {
 		}
 		s := spot{node: n, ply: t.Ply(n), turn: pos.Turn()}
 		if res := pos.Result(); res.Over {
-			s.done = final(res, t.Rules().Players())
+			s.done = Final(res, t.Rules().Players())
 		}
 		spots = append(spots, s)
 	}
@@ -393,7 +393,7 @@ func (p *Plan) Edits(results []Result, m Marking) []model.Edit {
 			continue
 		}
 		v := results[s.job].eval(r, p.Engine, p.Version)
-		if kept := Keep(s.node.Evals(), v); !slices.EqualFunc(kept, s.node.Evals(), sameEval) {
+		if kept := Keep(s.node.Evals(), v); !slices.EqualFunc(kept, s.node.Evals(), SameEval) {
 			edits = append(edits, model.SetEvals{Node: s.node, Evals: kept})
 		}
 	}
@@ -406,7 +406,8 @@ func (p *Plan) Edits(results []Result, m Marking) []model.Edit {
 	return edits
 }
 
-func sameEval(a, b model.Eval) bool {
+// SameEval reports whether two evaluations say the same.
+func SameEval(a, b model.Eval) bool {
 	return a.Engine == b.Engine && a.Version == b.Version && a.Score == b.Score && a.Proved == b.Proved && a.Depth == b.Depth &&
 		a.Nodes == b.Nodes && a.Plies == b.Plies && slices.Equal(a.PV, b.PV)
 }

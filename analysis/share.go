@@ -139,8 +139,8 @@ func (s Scale) Shares(score ai.Score, turn rules.Player) []float64 {
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// final returns the shares of a game that is over.
-func final(r rules.Result, players int) []float64 {
+// Final returns the shares of a game that is over.
+func Final(r rules.Result, players int) []float64 {
 	shares := make([]float64, players)
 	for i := range shares {
 		switch {

@@ -107,6 +107,7 @@ var rules = []rule{
 	{"studio/pasted", []string{"rules", "rules/all", "model", "io/all", "io/codec"}},
 	{"studio/newgame", []string{"ai/all", "ai/level", "clock", "rules", "rules/all", "model", "locale", "studio/settings"}},
 	{"studio/advice", []string{"ai", "ai/all", "io/codec", "locale", "model", "rules", "studio/jobs", "studio/scripts", "words"}},
+	{"studio/consult", []string{"ai", "ai/all", "analysis", "locale", "model", "rules", "studio/jobs", "studio/settings"}},
 	{"studio/seats", []string{"ai", "ai/all", "model", "rules", "studio/jobs"}},
 	{"studio/reports", []string{"model", "locale", "words"}},
 	{"studio/startpage", []string{"rules", "rules/all", "model", "io/all", "io/codec", "io/diagram", "io/draw", "locale", "samples", "words", "studio/docfile", "studio/guess", "studio/newgame", "studio/settings"}},

@@ -13,55 +13,69 @@ import (
 	"boardstudio/studio/command"
 )
 
+// Judge is an engine that thinks about positions, with so many lines.
+type Judge struct {
+	Engine string `json:"engine"`
+	Lines  int    `json:"lines"`
+}
+
 // Settings is what the studio remembers between starts.
 type Settings struct {
-	Version       int            `json:"version"`            // of the file
-	Language      string         `json:"language,omitempty"` // "" follows the system
-	Coordinates   bool           `json:"coordinates"`
-	Legal         string         `json:"legal,omitempty"` // where legal moves are shown, as below
-	Sounds        bool           `json:"sounds"`
-	Board         string         `json:"board,omitempty"` // what boards are made of, as diagram.GroundNames
-	Volume        int            `json:"volume"`          // of the sounds, percent
-	Theme         string         `json:"theme"`           // one of the themes below
-	MinThink      int            `json:"minThink"`        // milliseconds a computer waits at least
-	ReplayDelay   int            `json:"replayDelay"`     // milliseconds
-	ReplayLoop    bool           `json:"replayLoop"`
-	Recent        []string       `json:"recent,omitempty"` // newest first
-	Scores        map[string]int `json:"scores,omitempty"` // points by player's name
-	NewGame       Choice         `json:"newGame"`
-	Width         int            `json:"width"`
-	Height        int            `json:"height"`
-	Maximized     bool           `json:"maximized"`
-	SideWidth     int            `json:"sideWidth"`
-	TreeHeight    int            `json:"treeHeight"`
-	Paper         string         `json:"paper"`
-	PerPage       int            `json:"perPage"`
-	GridLabels    bool           `json:"gridLabels"`
-	LastFolder    string         `json:"lastFolder,omitempty"`
-	CommentHeight int            `json:"commentHeight"`
-	Used          []string       `json:"used,omitempty"`    // commands chosen in the palette, newest first
-	Numbers       string         `json:"numbers,omitempty"` // on stones, as numbering.Mode
-	KeyPreset     string         `json:"keyPreset,omitempty"`
-	GuessTries    int            `json:"guessTries,omitempty"`
-	Tabs          []Tab          `json:"tabs,omitempty"` // that were open last
-	RestoreTabs   bool           `json:"restoreTabs"`    // they are opened at the next start
-	Closed        []Tab          `json:"closed,omitempty"`
-	AskUnsaved    bool           `json:"askUnsaved"`           // before what is not saved is closed
-	Versions      int            `json:"versions"`             // kept of each file
-	Lies          map[string]Lie `json:"lies,omitempty"`       // how the boards of a game lie, by its name
-	OneBelow      bool           `json:"oneBelow,omitempty"`   // boards are shown with row 1 at the bottom
-	TreeAcross    bool           `json:"treeAcross,omitempty"` // the tree grows from left to right
-	StripHeight   int            `json:"stripHeight"`          // of the tree then
-	MainOnly      bool           `json:"mainOnly,omitempty"`   // the list of moves has the main line, without variations
-	HideTree      bool           `json:"hideTree,omitempty"`
-	HideMoves     bool           `json:"hideMoves,omitempty"`
-	HideComment   bool           `json:"hideComment,omitempty"`
-	PictureFormat string         `json:"pictureFormat,omitempty"`
-	PictureScale  int            `json:"pictureScale"`
-	PictureLabels bool           `json:"pictureLabels"` // pictures have coordinates
-	PicturePrint  bool           `json:"picturePrint,omitempty"`
-	Motion        bool           `json:"motion"`         // pieces move, unless the desktop asks for less
-	Zoom          int            `json:"zoom,omitempty"` // of the board in percent of what fits, 0 for 100
+	Version       int                `json:"version"`            // of the file
+	Language      string             `json:"language,omitempty"` // "" follows the system
+	Coordinates   bool               `json:"coordinates"`
+	Legal         string             `json:"legal,omitempty"` // where legal moves are shown, as below
+	Sounds        bool               `json:"sounds"`
+	Board         string             `json:"board,omitempty"` // what boards are made of, as diagram.GroundNames
+	Volume        int                `json:"volume"`          // of the sounds, percent
+	Theme         string             `json:"theme"`           // one of the themes below
+	MinThink      int                `json:"minThink"`        // milliseconds a computer waits at least
+	ReplayDelay   int                `json:"replayDelay"`     // milliseconds
+	ReplayLoop    bool               `json:"replayLoop"`
+	Recent        []string           `json:"recent,omitempty"` // newest first
+	Scores        map[string]int     `json:"scores,omitempty"` // points by player's name
+	NewGame       Choice             `json:"newGame"`
+	Width         int                `json:"width"`
+	Height        int                `json:"height"`
+	Maximized     bool               `json:"maximized"`
+	SideWidth     int                `json:"sideWidth"`
+	TreeHeight    int                `json:"treeHeight"`
+	Paper         string             `json:"paper"`
+	PerPage       int                `json:"perPage"`
+	GridLabels    bool               `json:"gridLabels"`
+	LastFolder    string             `json:"lastFolder,omitempty"`
+	CommentHeight int                `json:"commentHeight"`
+	Used          []string           `json:"used,omitempty"`    // commands chosen in the palette, newest first
+	Numbers       string             `json:"numbers,omitempty"` // on stones, as numbering.Mode
+	KeyPreset     string             `json:"keyPreset,omitempty"`
+	GuessTries    int                `json:"guessTries,omitempty"`
+	Tabs          []Tab              `json:"tabs,omitempty"` // that were open last
+	RestoreTabs   bool               `json:"restoreTabs"`    // they are opened at the next start
+	Closed        []Tab              `json:"closed,omitempty"`
+	AskUnsaved    bool               `json:"askUnsaved"`           // before what is not saved is closed
+	Versions      int                `json:"versions"`             // kept of each file
+	Lies          map[string]Lie     `json:"lies,omitempty"`       // how the boards of a game lie, by its name
+	OneBelow      bool               `json:"oneBelow,omitempty"`   // boards are shown with row 1 at the bottom
+	TreeAcross    bool               `json:"treeAcross,omitempty"` // the tree grows from left to right
+	StripHeight   int                `json:"stripHeight"`          // of the tree then
+	MainOnly      bool               `json:"mainOnly,omitempty"`   // the list of moves has the main line, without variations
+	HideTree      bool               `json:"hideTree,omitempty"`
+	HideMoves     bool               `json:"hideMoves,omitempty"`
+	HideComment   bool               `json:"hideComment,omitempty"`
+	PictureFormat string             `json:"pictureFormat,omitempty"`
+	PictureScale  int                `json:"pictureScale"`
+	PictureLabels bool               `json:"pictureLabels"` // pictures have coordinates
+	PicturePrint  bool               `json:"picturePrint,omitempty"`
+	Judges        map[string][]Judge `json:"judges,omitempty"` // the engines that think about positions, by game
+	ShowEngines   bool               `json:"showEngines,omitempty"`
+	ShowValues    bool               `json:"showValues,omitempty"` // of moves, on the board
+	ShowBar       bool               `json:"showBar,omitempty"`
+	ShowGraph     bool               `json:"showGraph,omitempty"`
+	EngineHeight  int                `json:"engineHeight"`
+	GraphHeight   int                `json:"graphHeight"`
+	ScoreOfMover  bool               `json:"scoreOfMover,omitempty"` // scores are written for the player to move, not for the first
+	Motion        bool               `json:"motion"`                 // pieces move, unless the desktop asks for less
+	Zoom          int                `json:"zoom,omitempty"`         // of the board in percent of what fits, 0 for 100
 	// Teacher has the studio say after a move that there was a better one, if it cost TeacherAmount tenths of a point at least.
 	Teacher       bool `json:"teacher,omitempty"`
 	TeacherAmount int  `json:"teacherAmount"`

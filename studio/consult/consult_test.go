@@ -1,0 +1,277 @@
+package consult
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"boardstudio/ai"
+	"boardstudio/internal/looptest"
+	"boardstudio/model"
+	"boardstudio/msg"
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+	"boardstudio/studio/settings"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// host is a document that a test looks at.
+type host struct {
+	*looptest.Loop
+	t      *testing.T
+	tree   *model.Tree
+	at     *model.Node
+	hidden bool
+	found  int
+	left   sync.WaitGroup
+}
+
+func (h *host) Place() (Place, bool) {
+	pos, err := h.tree.Position(h.at)
+	return Place{h.tree, h.at, pos}, err == nil && !h.hidden
+}
+
+func (h *host) Evaluate(n *model.Node, list []model.Eval) {
+	if err := h.tree.Evaluate(n, list); err != nil {
+		h.t.Error(err)
+	}
+}
+
+func (h *host) Change(label msg.Key, edits []model.Edit, then func()) {
+	if err := h.tree.Do(label, edits...); err != nil {
+		h.t.Error(err)
+		return
+	}
+	then()
+}
+
+func (h *host) Found()         { h.found++ }
+func (h *host) Leave(f func()) { h.left.Go(f) }
+
+func (h *host) walk(d *Desk, n *model.Node) { h.at = n; d.Turn() }
+
+// newDesk returns a desk at the start of a preset, where one engine is chosen.
+func newDesk(t *testing.T, preset string, list ...settings.Judge) (*Desk, *host) {
+	t.Helper()
+	g, name, ok := all.Find(preset)
+	if !ok {
+		t.Fatal(preset)
+	}
+	r, err := g.Build(name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &host{Loop: looptest.New(10_000), t: t, tree: model.NewTree(r)}
+	h.at = h.tree.Root()
+	d := New(h, h)
+	d.Choose(list, r)
+	t.Cleanup(func() { d.Close(); h.left.Wait() })
+	return d, h
+}
+
+func (h *host) until(d *Desk, what string, ok func(rows []Row) bool) {
+	h.t.Helper()
+	h.Until(h.t, what, func() bool { return ok(d.Rows()) })
+}
+
+func deep(n int) func([]Row) bool {
+	return func(rows []Row) bool { return len(rows[0].Lines) > 0 && !rows[0].Kept && rows[0].Depth >= n }
+}
+
+// Engines think where the person is; what they found stays at the node, is shown without thinking, and no step of undo.
+func TestThinking(t *testing.T) {
+	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 3})
+	d.Toggle()
+	h.until(d, "depth 4", deep(4))
+	rows := d.Rows()
+	if len(rows) != 1 || len(rows[0].Lines) != 3 || !rows[0].Thinking || rows[0].Nodes == 0 || len(rows[0].Lines[0].Shares) != 2 {
+		t.Fatalf("%+v", rows)
+	}
+	root := h.at
+	m := rows[0].Lines[1].Moves[0]
+	d.Insert(rows[0].Lines[1].Moves, func(n *model.Node) {
+		if got, _ := n.Move(); got != m {
+			t.Errorf("inserted %v, want %v", got, m)
+		}
+	})
+	next := h.tree.Find(root, m)
+	if next == nil || h.tree.UndoLabel() != labelLine {
+		t.Fatalf("no variation; undo %q", h.tree.UndoLabel())
+	}
+	h.walk(d, next)
+	if len(root.Evals()) != 1 || root.Evals()[0].Engine != "alphabeta" || root.Evals()[0].Depth < 4 || len(root.Evals()[0].PV) == 0 {
+		t.Errorf("kept %+v", root.Evals())
+	}
+	h.until(d, "an answer below", deep(2))
+	d.Stop()
+	if len(next.Evals()) != 1 || d.On() {
+		t.Errorf("kept below %+v", next.Evals())
+	}
+	h.at = root
+	kept := d.Rows()
+	if len(kept) != 1 || !kept[0].Kept || kept[0].Thinking || len(kept[0].Lines) != 1 || kept[0].Depth < 4 {
+		t.Errorf("shown again: %+v", kept)
+	}
+	if d.Shares() == nil {
+		t.Error("no shares")
+	}
+	if v := d.Values(); len(v) != 2 || !v[0].Best && !v[1].Best {
+		t.Errorf("values %+v: one of the line and one of the variation were asked for", v)
+	}
+	h.tree.Undo()
+	if h.tree.Steps() != 1 || len(root.Evals()) != 1 {
+		t.Errorf("%d steps, %d evaluations", h.tree.Steps(), len(root.Evals()))
+	}
+	if n := d.Clear(h.tree, nil, "alphabeta"); n != 1 || len(root.Evals()) != 0 {
+		t.Errorf("cleared %d", n)
+	}
+	if h.tree.Undo(); len(root.Evals()) != 1 {
+		t.Error("clearing could not be undone")
+	}
+}
+
+// A pinned position is thought about wherever the person goes.
+func TestPin(t *testing.T) {
+	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 1})
+	root := h.at
+	var first rules.Move
+	p, _ := h.Place()
+	for first = range p.Position.Moves() {
+		break
+	}
+	next := h.tree.Add(root, first)
+	d.Toggle()
+	h.until(d, "an answer", deep(2))
+	d.Pin()
+	h.walk(d, next)
+	if at, _ := d.At(); at.Node != root || !d.Pinned() || !d.Rows()[0].Thinking {
+		t.Error("the pinned place was left")
+	}
+	d.Pin()
+	h.until(d, "an answer where the person is", func(rows []Row) bool {
+		at, _ := d.At()
+		return at.Node == next && deep(1)(rows)
+	})
+	h.hidden = true // a position is set up
+	d.Turn()
+	if rows := d.Rows(); len(rows) > 0 && rows[0].Thinking {
+		t.Error("an engine thinks where there is nothing to say")
+	}
+	if len(next.Evals()) != 1 {
+		t.Error("what was found is lost")
+	}
+}
+
+// An engine that has proved the result stops, and all moves are judged if that is asked for.
+func TestValues(t *testing.T) {
+	d, h := newDesk(t, "tictactoe", settings.Judge{Engine: "alphabeta", Lines: 2})
+	d.JudgeAll(true)
+	d.Toggle()
+	h.until(d, "the proof", func(rows []Row) bool { return len(rows[0].Lines) == 2 && !rows[0].Thinking })
+	v := d.Values()
+	if len(v) != 9 {
+		t.Fatalf("%d values", len(v))
+	}
+	for _, x := range v {
+		if !x.Score.Proved || x.Loss != 0 || Short(x) != "D" {
+			t.Errorf("%+v", x)
+		}
+	}
+	if e := h.at.Evals(); len(e) != 1 || !e[0].Proved {
+		t.Errorf("kept %+v", e)
+	}
+}
+
+// noisy reports as often as it can, quiet not before the end, and broken fails.
+type fake struct{ noisy, broken bool }
+
+func (f fake) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
+	if f.broken {
+		return ai.Info{}, errors.New("broken")
+	}
+	p, err := q.Position()
+	if err != nil {
+		return ai.Info{}, err
+	}
+	var m rules.Move
+	for m = range p.Moves() {
+		break
+	}
+	i := ai.Info{Best: ai.Line{Moves: []rules.Move{m}}, Depth: int(q.Limit.Time / time.Second)}
+	for end := time.Now().Add(q.Limit.Time); ctx.Err() == nil && time.Now().Before(end); {
+		if f.noisy {
+			i.Nodes++
+			report(i)
+			continue
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Until(end)):
+		}
+	}
+	return i, nil
+}
+
+// with gives the first engine of a desk another mind.
+func with(d *Desk, e ai.Engine) { <-d.judges[0].seat; d.judges[0].seat <- e }
+
+// However often an engine reports, the window is told ten times a second at most.
+func TestNoisyEngine(t *testing.T) {
+	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 1})
+	with(d, fake{noisy: true})
+	began := time.Now()
+	d.Toggle()
+	h.until(d, "many reports", func(rows []Row) bool { return len(rows[0].Lines) > 0 && rows[0].Nodes > 100_000 })
+	if most := int(time.Since(began)/refresh) + 3; h.found > most {
+		t.Errorf("told %d times, %d at most", h.found, most)
+	}
+}
+
+// An engine that says nothing before the end is asked for a short time, and then for longer ones.
+func TestQuietEngine(t *testing.T) {
+	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 1})
+	with(d, fake{})
+	d.Toggle()
+	h.until(d, "the second answer", func(rows []Row) bool { return len(rows[0].Lines) > 0 && rows[0].Depth == 2 })
+	if !d.Rows()[0].Thinking {
+		t.Error("it has stopped")
+	}
+}
+
+// The reason why an engine says nothing is shown, and the others go on.
+func TestBrokenEngine(t *testing.T) {
+	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 1}, settings.Judge{Engine: "mcts", Lines: 1})
+	with(d, fake{broken: true})
+	d.Toggle()
+	h.until(d, "the error", func(rows []Row) bool { return rows[0].Err != nil && len(rows[1].Lines) > 0 })
+	if d.Rows()[0].Thinking {
+		t.Error("a broken engine thinks")
+	}
+}
+
+func TestText(t *testing.T) {
+	name := func(p rules.Player) string { return []string{"X", "O", "△"}[p] }
+	for _, c := range []struct {
+		line  Line
+		turn  rules.Player
+		mover bool
+		want  string
+	}{
+		{Line{Score: ai.Score{Value: 1.5}, Shares: []float64{.7, .3}}, 0, false, "+1.50"},
+		{Line{Score: ai.Score{Value: 1.5}, Shares: []float64{.3, .7}}, 1, false, "−1.50"},
+		{Line{Score: ai.Score{Value: 1.5}, Shares: []float64{.3, .7}}, 1, true, "+1.50"},
+		{Line{Score: ai.Score{Proved: true, Value: 1, Plies: 7}, Shares: []float64{0, 1}}, 1, false, "O wins in 7"},
+		{Line{Score: ai.Score{Proved: true, Value: -1, Plies: 6, AtMost: true}, Shares: []float64{0, 1}}, 0, false, "O wins in at most 6"},
+		{Line{Score: ai.Score{Proved: true}, Shares: []float64{.5, .5}}, 0, false, "Draw"},
+		{Line{Score: ai.Score{Value: 1}, Shares: []float64{.5, .25, .25}}, 0, false, "50 % · 25 % · 25 %"},
+	} {
+		if got := Text(c.line, c.turn, c.mover, name); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.line, got, c.want)
+		}
+	}
+}

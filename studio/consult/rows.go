@@ -1,0 +1,225 @@
+package consult
+
+import (
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/analysis"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// Row is what an engine says about a position.
+type Row struct {
+	Engine   string // its specification
+	Title    string
+	Lines    []Line
+	Depth    int
+	Nodes    uint64
+	Time     time.Duration // 0 for what was kept
+	Thinking bool
+	Kept     bool  // it is what the record keeps
+	Err      error // why the engine says nothing more
+}
+
+// Speed returns the positions looked at in a second, 0 when that is not known.
+func (r *Row) Speed() float64 {
+	if r.Time <= 0 {
+		return 0
+	}
+	return float64(r.Nodes) / r.Time.Seconds()
+}
+
+// Line is a line of an engine.
+type Line struct {
+	Moves  []rules.Move
+	Score  ai.Score  // for the player to move
+	Shares []float64 // of all seats in the win
+}
+
+// At returns the place that the rows are about: the one that engines think about, or else where the person is.
+func (d *Desk) At() (Place, bool) {
+	if d.place.Node != nil {
+		return d.place, true
+	}
+	return d.host.Place()
+}
+
+// Rows returns what engines say about the place: those that were chosen, and then the others of which the record keeps something.
+func (d *Desk) Rows() []Row {
+	p, ok := d.At()
+	if !ok {
+		return nil
+	}
+	turn := p.Position.Turn()
+	var rows []Row
+	for _, j := range d.judges {
+		row := Row{Engine: j.Engine, Title: title(j.Engine), Thinking: j.cancel != nil, Err: j.err}
+		stored, kept := analysis.Stored(p.Node, j.Engine, j.kind.Version)
+		i := j.found
+		deeper := kept && (len(i.Best.Moves) == 0 || !i.Best.Score.Proved && (stored.Proved || stored.Depth > i.Depth))
+		switch {
+		case turn == rules.NoPlayer:
+		case deeper:
+			row.Kept, row.Depth, row.Nodes = true, stored.Depth, stored.Nodes
+			row.Lines = lines(j.scale, turn, ai.Line{Moves: stored.PV, Score: analysis.Score(stored)})
+		case len(i.Best.Moves) > 0:
+			row.Depth, row.Nodes, row.Time = i.Depth, i.Nodes, i.Time
+			all := i.Lines
+			if len(all) == 0 {
+				all = []ai.Line{i.Best}
+			}
+			row.Lines = lines(j.scale, turn, all[:min(len(all), j.Lines)]...)
+		}
+		rows = append(rows, row)
+	}
+	if turn == rules.NoPlayer {
+		return rows
+	}
+	for _, v := range p.Node.Evals() {
+		if d.chosen(v) {
+			continue
+		}
+		name := title(v.Engine)
+		if v.Version != "" {
+			name = locale.T("%s, version %s", name, v.Version)
+		}
+		rows = append(rows, Row{
+			Engine: v.Engine, Title: name, Kept: true, Depth: v.Depth, Nodes: v.Nodes,
+			Lines: lines(analysis.ScaleOf(p.Tree.Rules(), v.Engine), turn, ai.Line{Moves: v.PV, Score: analysis.Score(v)}),
+		})
+	}
+	return rows
+}
+
+// chosen reports whether an evaluation is of an engine that was chosen.
+func (d *Desk) chosen(v model.Eval) bool {
+	for _, j := range d.judges {
+		if j.Engine == v.Engine && j.kind.Version == v.Version {
+			return true
+		}
+	}
+	return false
+}
+
+func lines(s analysis.Scale, turn rules.Player, list ...ai.Line) (out []Line) {
+	for _, l := range list {
+		out = append(out, Line{l.Moves, l.Score, s.Shares(l.Score, turn)})
+	}
+	return out
+}
+
+// Shares returns what each seat may expect where the person is, by the first engine that has said something there; nil for nothing.
+func (d *Desk) Shares() []float64 {
+	p, ok := d.host.Place()
+	if !ok {
+		return nil
+	}
+	if res := p.Position.Result(); res.Over {
+		return analysis.Final(res, p.Tree.Rules().Players())
+	}
+	if d.place.Node == nil || d.place.Node == p.Node {
+		for _, row := range d.Rows() {
+			if len(row.Lines) > 0 {
+				return row.Lines[0].Shares
+			}
+		}
+		return nil
+	}
+	for _, v := range p.Node.Evals() {
+		return analysis.ScaleOf(p.Tree.Rules(), v.Engine).Shares(analysis.Score(v), p.Position.Turn())
+	}
+	return nil
+}
+
+// Value is what a move is worth.
+type Value struct {
+	Move  rules.Move
+	Share float64 // of the player to move in the win
+	Loss  float64 // against the best move
+	Score ai.Score
+	Best  bool
+}
+
+// Values returns what moves are worth where the person is, by the first engine: of the lines that it has, and of the moves that are in
+// the tree with an evaluation of it.
+func (d *Desk) Values() []Value {
+	p, ok := d.host.Place()
+	if !ok || len(d.judges) == 0 || p.Position.Turn() == rules.NoPlayer {
+		return nil
+	}
+	j, turn := d.judges[0], p.Position.Turn()
+	var list []Value
+	index := map[rules.Move]int{}
+	put := func(m rules.Move, s ai.Score, share float64) {
+		i, ok := index[m]
+		if !ok {
+			i = len(list)
+			index[m] = i
+			list = append(list, Value{})
+		}
+		list[i] = Value{Move: m, Share: share, Score: s}
+	}
+	if d.place.Node == p.Node {
+		all := j.found.Lines
+		if len(all) == 0 && len(j.found.Best.Moves) > 0 {
+			all = []ai.Line{j.found.Best}
+		}
+		for _, l := range all {
+			if len(l.Moves) > 0 {
+				put(l.Moves[0], l.Score, j.scale.Shares(l.Score, turn)[turn])
+			}
+		}
+	}
+	if v, ok := analysis.Stored(p.Node, j.Engine, j.kind.Version); ok && len(list) == 0 && len(v.PV) > 0 {
+		put(v.PV[0], analysis.Score(v), j.scale.Shares(analysis.Score(v), turn)[turn])
+	}
+	for n := range p.Node.Children() {
+		m, moved := n.Move()
+		v, ok := analysis.Stored(n, j.Engine, j.kind.Version)
+		if _, known := index[m]; !moved || !ok || known && !v.Proved {
+			continue
+		}
+		next, err := p.Position.Play(m)
+		if err != nil || next.Turn() == rules.NoPlayer {
+			continue
+		}
+		put(m, before(analysis.Score(v), next.Turn() == turn), j.scale.Shares(analysis.Score(v), next.Turn())[turn])
+	}
+	best := -1
+	for i := range list {
+		if best < 0 || better(&list[i], &list[best]) {
+			best = i
+		}
+	}
+	for i := range list {
+		list[i].Loss = max(list[best].Share-list[i].Share, 0)
+		list[i].Best = i == best
+	}
+	return list
+}
+
+// before returns the score of a move by that of the position after it; same says that the same player is to move there.
+func before(s ai.Score, same bool) ai.Score {
+	if !same {
+		s.Value = -s.Value
+	}
+	if s.Proved && s.Plies > 0 {
+		s.Plies++
+	}
+	return s
+}
+
+// better reports whether a is worth more than b: of two wins the faster one, of two losses the slower one.
+func better(a, b *Value) bool {
+	switch {
+	case a.Share != b.Share:
+		return a.Share > b.Share
+	case !a.Score.Proved || !b.Score.Proved || a.Score.Plies == 0 || b.Score.Plies == 0:
+		return false
+	case a.Score.Value > 0:
+		return a.Score.Plies < b.Score.Plies
+	}
+	return a.Score.Plies > b.Score.Plies
+}
