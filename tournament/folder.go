@@ -134,7 +134,7 @@ func (t *Tournament) load(ctx context.Context, begin bool) error {
 	t.mu.Unlock()
 	if err == nil && begin && of == "" {
 		line, _ := json.Marshal(header{x.print}) // which has no error
-		err = safe.Append(path, line)
+		err = safe.AppendSync(path, line)
 	}
 	return err
 }
@@ -159,19 +159,22 @@ func (t *Tournament) replay() error {
 	}
 }
 
-// Faults returns the games that were lost by an error or an illegal move, in their order, as far as a folder keeps them.
-func (t *Tournament) Faults() []Game {
+// Games returns the games that were played, in their order, without the first so many, as far as a folder keeps them.
+func (t *Tournament) Games(without int) []Game {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	var list []Game
 	if t.folder != nil {
-		for n := range t.state.games {
-			if g := t.folder.games[n+1]; g.Error != "" {
-				list = append(list, g)
-			}
+		for n := max(without, 0); n < t.state.games; n++ {
+			list = append(list, t.folder.games[n+1])
 		}
 	}
 	return list
+}
+
+// Faults returns the games that were lost by an error or an illegal move, in their order, as far as a folder keeps them.
+func (t *Tournament) Faults() []Game {
+	return slices.DeleteFunc(t.Games(0), func(g Game) bool { return g.Error == "" })
 }
 
 // ParseResults reads results: a line for each game in JSON, after one that tells which description they are of ("" when it is missing). Lines that were cut
@@ -262,7 +265,7 @@ func (x *folder) keep(ctx context.Context, g Game, d *model.Document) error {
 	if err != nil {
 		return err
 	}
-	return safe.Append(filepath.Join(x.dir, ResultsFile), line)
+	return safe.AppendSync(filepath.Join(x.dir, ResultsFile), line)
 }
 
 // RecordName returns the name of the file with the record of a game.

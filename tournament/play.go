@@ -25,6 +25,7 @@ type Tournament struct {
 	start    rules.Position
 	openings []Opening
 	folder   *folder // nil for one that is kept nowhere
+	live     live
 
 	mu    sync.Mutex // of what follows
 	state *state
@@ -211,9 +212,17 @@ func (t *Tournament) playGame(ctx context.Context, at slot) (Played, error) {
 	c := match.Config{
 		Rules: t.rules, Start: begin.Start, Moves: begin.Moves, Seed: match.Seed(t.Seed, at.number), MaxPlies: t.Plies,
 	}
+	told, gone, err := t.watch(&Live{Number: at.number + 1, Round: at.round, Seats: who}, begin)
+	if err != nil {
+		return Played{}, err
+	}
+	defer gone()
 	var plies []match.Ply
-	if t.folder != nil {
-		c.Report = func(p match.Ply) { plies = append(plies, p) }
+	c.Report = func(p match.Ply) {
+		told(p)
+		if t.folder != nil {
+			plies = append(plies, p)
+		}
 	}
 	for _, i := range who {
 		x := &t.Entrants[i]

@@ -12,11 +12,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"boardstudio/ai"
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/model"
+	"boardstudio/rules"
 	"boardstudio/rules/all"
 	"boardstudio/tournament"
 )
@@ -310,6 +312,55 @@ func TestOnePlays(t *testing.T) {
 	}
 	if _, err := tournament.Open(t.Context(), dir); err == nil || !strings.Contains(err.Error(), tournament.DescriptionFile+": it was changed") {
 		t.Errorf("changed: %v", err)
+	}
+}
+
+// TestLive: games under way are seen, with what is on the clocks, and are gone at the end.
+func TestLive(t *testing.T) {
+	d := describe(t, "game othello, clock 1m, depth 2, games 4, opening 2, engine alphabeta, name one, engine greedy, clock none")
+	x, err := tournament.Create(t.Context(), t.TempDir(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	played := make(chan error)
+	go func() { played <- x.Play(t.Context(), 2, nil) }()
+	seen, most := 0, 0
+	for over := false; !over; {
+		select {
+		case err := <-played:
+			if over = true; err != nil {
+				t.Fatal(err)
+			}
+		default:
+		}
+		list := x.Live()
+		most = max(most, len(list))
+		for i, g := range list {
+			if i > 0 && g.Number <= list[i-1].Number {
+				t.Errorf("game %d comes after game %d", g.Number, list[i-1].Number)
+			}
+			p, err := ai.Request{Start: x.Rules().Start(), Moves: g.Moves}.Position()
+			if err != nil || p.Hash() != g.Last.Hash() {
+				t.Fatalf("game %d: %v", g.Number, err)
+			}
+			one := rules.Player(slices.Index(g.Seats, 0))
+			left, ok := g.LeftAt(one, g.Since)
+			if _, other := g.LeftAt(1-one, g.Since); !ok || other || left <= 0 || left > time.Minute {
+				t.Fatalf("game %d: %v is left of %v", g.Number, left, g.Limits)
+			}
+			if late, _ := g.LeftAt(one, g.Since.Add(2*time.Minute)); (late == 0) != (g.Last.Turn() == one) {
+				t.Fatalf("game %d: %v is left after two minutes", g.Number, late)
+			}
+			if len(g.Moves) > 4 && g.Before != nil && g.Infos[one].Depth > 0 {
+				seen++
+			}
+		}
+	}
+	if seen == 0 || most != 2 || len(x.Live()) != 0 {
+		t.Errorf("%d games were seen, %d at a time, and %d are left", seen, most, len(x.Live()))
+	}
+	if list := x.Games(1); len(list) != 3 || list[0].Number != 2 {
+		t.Errorf("the games are %v", list)
 	}
 }
 

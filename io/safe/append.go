@@ -4,15 +4,19 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
 // Append adds a line to the file at path, which is made when there is none. It is added with one write behind all that is
 // there, so that programs which add to the same file do not mix their lines; a line that was
 // cut short by a crash is ended first. The line is not forced to the disk. The error is for people.
-func Append(path string, line []byte) error { return told(path, appendLine(path, line)) }
+func Append(path string, line []byte) error { return told(path, appendLine(path, line, false)) }
 
-func appendLine(path string, line []byte) (err error) {
+// AppendSync is Append for a line that is on the disk when it returns, which takes some milliseconds.
+func AppendSync(path string, line []byte) error { return told(path, appendLine(path, line, true)) }
+
+func appendLine(path string, line []byte, sync bool) (err error) {
 	if err := regular(os.Stat(path)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
@@ -36,6 +40,11 @@ func appendLine(path string, line []byte) (err error) {
 			text = append([]byte{'\n'}, text...)
 		}
 	}
-	_, err = f.Write(text)
+	if _, err = f.Write(text); err != nil || !sync {
+		return err
+	}
+	if err = f.Sync(); err == nil && end == 0 {
+		err = SyncDir(filepath.Dir(path)) // the file may be new
+	}
 	return err
 }

@@ -52,6 +52,13 @@ func TestMain(m *testing.M) {
 		}
 		fmt.Print("saved")
 		os.Exit(0)
+	case "append":
+		if err = AppendSync(path, []byte("a line")); err != nil {
+			fmt.Print(err)
+			os.Exit(failed)
+		}
+		fmt.Print("saved")
+		os.Exit(0)
 	case "nobody":
 		err = syscall.Setuid(65534)
 	case "member", "replacer": // of one group only
