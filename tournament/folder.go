@@ -159,8 +159,8 @@ func (t *Tournament) replay() error {
 	}
 }
 
-// Games returns the games that were played, in their order, without the first so many, as far as a folder keeps them.
-func (t *Tournament) Games(without int) []Game {
+// GamesFrom returns the games that were played, in their order, without the first so many, as far as a folder keeps them.
+func (t *Tournament) GamesFrom(without int) []Game {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	var list []Game
@@ -174,7 +174,7 @@ func (t *Tournament) Games(without int) []Game {
 
 // Faults returns the games that were lost by an error or an illegal move, in their order, as far as a folder keeps them.
 func (t *Tournament) Faults() []Game {
-	return slices.DeleteFunc(t.Games(0), func(g Game) bool { return g.Error == "" })
+	return slices.DeleteFunc(t.GamesFrom(0), func(g Game) bool { return g.Error == "" })
 }
 
 // ParseResults reads results: a line for each game in JSON, after one that tells which description they are of ("" when it is missing). Lines that were cut

@@ -359,7 +359,7 @@ func TestLive(t *testing.T) {
 	if seen == 0 || most != 2 || len(x.Live()) != 0 {
 		t.Errorf("%d games were seen, %d at a time, and %d are left", seen, most, len(x.Live()))
 	}
-	if list := x.Games(1); len(list) != 3 || list[0].Number != 2 {
+	if list := x.GamesFrom(1); len(list) != 3 || list[0].Number != 2 {
 		t.Errorf("the games are %v", list)
 	}
 }

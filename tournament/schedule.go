@@ -49,6 +49,18 @@ type stage struct {
 	opening    int // the number of its first opening
 }
 
+// Total returns how many games are played in all, unless a test ends them; 0 where that depends on the results, as in a knock-out.
+func (t *Tournament) Total() int {
+	seats := t.rules.Players()
+	switch t.Format {
+	case KnockOut:
+		return 0
+	case Swiss:
+		return len(t.Entrants) / seats * t.Rounds * t.Games
+	}
+	return t.encounters(seats) * t.Games
+}
+
 // slot is the place of a game in the schedule.
 type slot struct {
 	number    int // from 0
