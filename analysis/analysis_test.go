@@ -90,7 +90,7 @@ func TestMistake(t *testing.T) {
 	d, end := document(t, build(t, "tictactoe", nil), "a1 b1 b2 c3 a3 c1 a2")
 	before := written(t, d)
 	p, results := analyse(t, d, end, analysis.Game, analysis.Options{})
-	edits := p.Edits(results, analysis.Marking{})
+	edits := p.Edits(results, analysis.Marking{}, nil)
 	if err := d.Tree.Do(analysis.Label, edits...); err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestMistake(t *testing.T) {
 	written(t, d)
 	// What was written is not written again.
 	p, results = analyse(t, d, end, analysis.Game, analysis.Options{})
-	if again := p.Edits(results, analysis.Marking{}); len(again) != 0 {
+	if again := p.Edits(results, analysis.Marking{}, nil); len(again) != 0 {
 		t.Errorf("a second time it changes %v", again)
 	}
 	d.Tree.Undo()
@@ -143,7 +143,7 @@ func TestKeeps(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, results := analyse(t, d, end, analysis.Game, analysis.Options{})
-	if err := d.Tree.Do(analysis.Label, p.Edits(results, analysis.Marking{})...); err != nil {
+	if err := d.Tree.Do(analysis.Label, p.Edits(results, analysis.Marking{}, nil)...); err != nil {
 		t.Fatal(err)
 	}
 	if g := bad.Glyphs(); !slices.Equal(g, []model.Glyph{model.GlyphGood, model.GlyphEven}) {
@@ -202,7 +202,7 @@ func TestResume(t *testing.T) {
 		r := build(t, x.game, x.over)
 		d, end := document(t, r, x.moves)
 		p, results := analyse(t, d, end, analysis.Tree, analysis.Options{Jobs: 2})
-		if err := d.Tree.Do(analysis.Label, p.Edits(results, analysis.Marking{})...); err != nil {
+		if err := d.Tree.Do(analysis.Label, p.Edits(results, analysis.Marking{}, nil)...); err != nil {
 			t.Fatal(err)
 		}
 		want := written(t, d)
@@ -248,7 +248,7 @@ func TestResume(t *testing.T) {
 		if err != nil || begun != len(p.Jobs) {
 			t.Errorf("%s: %d of %d jobs were known, %v", x.game, begun, len(p.Jobs), err)
 		}
-		if err := d.Tree.Do(analysis.Label, p.Edits(results, analysis.Marking{})...); err != nil {
+		if err := d.Tree.Do(analysis.Label, p.Edits(results, analysis.Marking{}, nil)...); err != nil {
 			t.Fatal(err)
 		}
 		if got := written(t, d); !bytes.Equal(got, want) {

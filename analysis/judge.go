@@ -98,16 +98,6 @@ func NewPlan(d *model.Document, at *model.Node, scope Scope, engine string, limi
 	return p, nil
 }
 
-// Name returns a name for the file of the store: that of all analyses of the game by this engine with these limits.
-func (p *Plan) Name() string {
-	var j Job
-	if len(p.Jobs) > 0 {
-		j = p.Jobs[0]
-		j.Start, j.Moves = "", nil
-	}
-	return "analysis-" + j.Hash() + ".jsonl"
-}
-
 // within returns the nodes of a scope, nil for all.
 func within(t *model.Tree, at *model.Node, scope Scope) map[*model.Node]bool {
 	in := map[*model.Node]bool{}
@@ -383,12 +373,15 @@ func (m Marking) Glyph(loss float64) model.Glyph {
 
 // Edits returns what the results change in the tree: an evaluation at each node, and where a move gave away too much a glyph, unless
 // it has one, a comment, and the best line as a variation. Nodes that were deleted meanwhile are left out. The edits are to be made
-// as one step.
-func (p *Plan) Edits(results []Result, m Marking) []model.Edit {
+// as one step. more, unless it is nil, is asked now and then whether to go on; where it says no, the edits are not whole.
+func (p *Plan) Edits(results []Result, m Marking, more model.More) []model.Edit {
 	r := p.tree.Rules()
 	var edits []model.Edit
 	for i := range p.spots {
 		s := &p.spots[i]
+		if i%256 == 255 && more != nil && !more(i) {
+			return nil
+		}
 		if s.job < 0 || !p.tree.Contains(s.node) {
 			continue
 		}

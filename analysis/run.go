@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"os"
 	"runtime"
 	"sync"
 
@@ -147,13 +146,4 @@ func Run(ctx context.Context, r rules.Rules, jobs []Job, o Options) ([]Result, e
 	close(next)
 	workers.Wait()
 	return results, context.Cause(ctx)
-}
-
-// Remove deletes the file of the store, when what it keeps is written elsewhere.
-func (s *Store) Remove() error {
-	err := os.Remove(s.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
 }

@@ -133,8 +133,9 @@ func (p *page) bindings() [command.Count]binding {
 		command.Extract:         do(p.extract),
 		command.FindPuzzles:     do(p.findPuzzles),
 		command.RunTool:         {menu: &p.toolMenu},
-		command.Analyse:         do(p.analyse),
-		command.Report:          do(p.report),
+		command.Analyse:         do(func() { p.study.Analyse() }),
+		command.ToggleAnalysis:  do(func() { p.study.Toggle() }),
+		command.Report:          do(func() { p.study.Report() }),
 
 		command.Back:              do(s.Back),
 		command.Forward:           do(s.Forward),

@@ -33,7 +33,7 @@ func showBookmarks(lists *gtkx.Lists, s bookmarked) {
 }
 
 func bookmarkRows(s bookmarked, typed string) gtkx.Rows {
-	list, rows := fitting(s.Bookmarks(), typed, func(n *model.Node) gtkx.Row {
+	list, rows := gtkx.Fitting(s.Bookmarks(), typed, func(n *model.Node) gtkx.Row {
 		return gtkx.Row{Cells: []string{s.MoveLabel(n), s.Place(n)}, Bold: n == s.Node()}
 	}, s.Go)
 	rows.Now = max(slices.Index(list, s.Node()), 0)

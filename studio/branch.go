@@ -135,7 +135,7 @@ func (p *page) remedies(all []app.Remedy) {
 		Width:   560, Height: 420,
 		Empty: locale.T("Nothing fits"),
 		Rows: func(typed string) gtkx.Rows {
-			_, rows := fitting(all, typed, func(r app.Remedy) gtkx.Row { return gtkx.Row{Cells: []string{r.Title, r.Detail}} }, func(r app.Remedy) { p.s.Repair(n, r.Repair) })
+			_, rows := gtkx.Fitting(all, typed, func(r app.Remedy) gtkx.Row { return gtkx.Row{Cells: []string{r.Title, r.Detail}} }, func(r app.Remedy) { p.s.Repair(n, r.Repair) })
 			return rows
 		},
 	})

@@ -104,7 +104,7 @@ func (p *page) differences(title string, o *docfile.Other, then func()) {
 		Columns: []gtkx.Column{{Title: locale.T("Ply"), Width: 60, Right: true}, {Title: locale.T("Move"), Width: 110}, {Title: locale.T("Difference"), Wide: true}},
 		Empty:   locale.T("There is no difference"), Foot: foot, Stays: true,
 		Rows: func(filter string) gtkx.Rows {
-			_, rows := fitting(o.Differences, filter, row, func(d model.Difference) {
+			_, rows := gtkx.Fitting(o.Differences, filter, row, func(d model.Difference) {
 				n := d.A
 				if n == nil && d.B != nil {
 					n = p.s.Like(d.B.Parent())
@@ -169,7 +169,7 @@ func (p *page) versions() {
 		Empty:   locale.T("Nothing was saved yet"), Foot: buttons,
 		Rows: func(filter string) gtkx.Rows {
 			var rows gtkx.Rows
-			shown, rows = fitting(vs, filter, func(v journal.Version) gtkx.Row {
+			shown, rows = gtkx.Fitting(vs, filter, func(v journal.Version) gtkx.Row {
 				newest := ""
 				if v == vs[0] {
 					newest = locale.T("the newest")
@@ -242,7 +242,7 @@ func (p *page) recover(asked bool) {
 		Foot: buttons, Stays: true,
 		Rows: func(filter string) gtkx.Rows {
 			var rows gtkx.Rows
-			shown, rows = fitting(lost, filter, func(i journal.Info) gtkx.Row {
+			shown, rows = gtkx.Fitting(lost, filter, func(i journal.Info) gtkx.Row {
 				return gtkx.Row{Cells: []string{docfile.LostTitle(i), docfile.Exactly(i.Last), docfile.LostState(i)}}
 			}, open)
 			return rows

@@ -235,7 +235,7 @@ func (p *page) showLessons() {
 		Empty: locale.T("Nothing fits"),
 		Rows: func(typed string) gtkx.Rows {
 			next := tutorial.Next(p.st.Lessons)
-			list, rows := fitting(tutorial.Lessons, typed, func(l *tutorial.Lesson) gtkx.Row {
+			list, rows := gtkx.Fitting(tutorial.Lessons, typed, func(l *tutorial.Lesson) gtkx.Row {
 				tick := ""
 				if p.st.Lessons[l.Name] {
 					tick = "✓"

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"boardstudio/studio/look"
+	"boardstudio/studio/studywin"
 	"boardstudio/studio/treepane"
 
 	"github.com/gotk3/gotk3/gdk"
@@ -36,6 +37,7 @@ type page struct {
 
 	bar     *message
 	advice  *adviceBar
+	study   *studywin.Pane
 	job     *jobBar
 	players *players
 	board   *board
@@ -46,8 +48,6 @@ type page struct {
 	setup   *setupBar
 	guess   *guessBar
 	under   *gtk.Stack // replay, set-up or guess bar
-
-	analysis analysisChoice
 
 	panes panes
 	lists gtkx.Lists
@@ -94,7 +94,8 @@ func (p *page) buildDocument() {
 	st := p.st
 	p.bar = newMessage(p.s.Jobs.Revision, func() { p.run(command.Undo) })
 	p.advice = newAdviceBar(p.s.Advice(), p.bind)
-	p.job = newJobBar(p.s.Jobs.Job)
+	p.job = newJobBar(p.s.Jobs.Passing)
+	p.study = studywin.New(p.s, studywin.Host{Lists: &p.lists, Ask: p.ask, Bind: p.bind, Pausable: p.s.Jobs.Pausable})
 	p.players = newPlayers(p.s, p.looks, func(ev *gdk.Event) { p.popup(playersMenu, nil, ev) })
 	p.board = newBoard(p.s, &p.s.Cursor, st, p.looks, p)
 	onNode := func(ev *gdk.Event) { p.popup(nodeMenu, nil, ev) }
@@ -115,6 +116,7 @@ func (p *page) buildDocument() {
 	left := gtkx.VBox(0)
 	left.PackStart(p.players.scroll, false, false, 0)
 	left.PackStart(over, true, true, 0)
+	left.PackStart(p.study.Box, false, false, 0)
 	left.PackStart(p.advice.box, false, false, 0)
 	left.PackStart(p.bar.box, false, false, 0)
 	p.under, _ = gtk.StackNew()
@@ -327,6 +329,7 @@ func (p *page) refreshDocument(t app.Topic) {
 	p.setup.changed(t)
 	p.guess.changed(t)
 	p.job.changed(t)
+	p.study.Changed()
 	p.window.tick()
 }
 

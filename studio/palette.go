@@ -31,7 +31,7 @@ func showPalette(lists *gtkx.Lists, k *keys, w commander) {
 		Rows: func(typed string) gtkx.Rows {
 			list := slices.DeleteFunc(k.st.Palette(typed), func(id command.ID) bool { return !w.runs(id) || id == command.Palette })
 			now := w.conditions()
-			_, tools := fitting(w.tools(), typed, func(t scripts.Tool) gtkx.Row {
+			_, tools := gtkx.Fitting(w.tools(), typed, func(t scripts.Tool) gtkx.Row {
 				return gtkx.Row{Cells: []string{t.Title(), t.Script.Title(), ""}, Off: !now.Allows(command.RunTool)}
 			}, w.runTool)
 			return gtkx.Rows{

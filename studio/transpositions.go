@@ -58,7 +58,7 @@ func showTranspositions(lists *gtkx.Lists, s transposed, aside func(*gtkx.List, 
 					shown = append(shown, x)
 				}
 			}
-			none := unfit(typed)
+			none := gtkx.Unfit(typed)
 			if !known { // nothing can be said yet
 				none = locale.T("Searching…")
 			}

@@ -1,11 +1,18 @@
 package main
 
 import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"boardstudio/ai"
+	"boardstudio/analysis"
 	"boardstudio/internal/uitest"
+	"boardstudio/model"
 )
 
 // TestAnalyse has a game judged, goes to the mistake in the report, and takes all of it back, by keyboard alone.
@@ -24,4 +31,80 @@ func TestAnalyse(t *testing.T) {
 	w.Wait("nothing of it", func() bool {
 		return !slices.ContainsFunc(w.FindAll("text", "Comment"), func(n *uitest.Node) bool { return n.Text() != "" })
 	})
+}
+
+// TestAnalysisSurvivesAKill analyses four games, kills the studio half-way with SIGKILL, and has it go on after the next start: what is
+// saved is what an undisturbed analysis gives, and one Undo takes all of it back.
+func TestAnalysisSurvivesAKill(t *testing.T) {
+	for _, name := range []string{"penloup-juhem", "pente", "awale", "three-players"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "game.studio")
+			data, err := os.ReadFile("../../samples/" + name + ".studio")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			w := open(t, path)
+			w.shows(path)
+			if w.Has("push button", "Go On") {
+				t.Fatal("something is offered that was not begun")
+			}
+			w.Key("ctrl+alt+j")
+			w.Wait("the dialog", func() bool { return w.Has("combo box", "For each position") })
+			w.Key("Return")
+			done, of := 0, 0
+			w.Wait("a few positions", func() bool {
+				if !w.Has("label", "Analysis") {
+					return false
+				}
+				_, err := fmt.Sscanf(w.Text("Analysis"), "Analysing: %d of %d positions", &done, &of)
+				return err == nil && done > 2
+			})
+			w.Kill()
+
+			w.Run(path)
+			w.shows(path)
+			w.Wait("the offer", func() bool { return strings.HasPrefix(w.Text("Analysis"), "An analysis is unfinished: ") })
+			w.shot("analysis-unfinished-" + name)
+			was := done
+			if _, err := fmt.Sscanf(w.Text("Analysis"), "An analysis is unfinished: %d of %d positions", &done, &of); err != nil || done < was || done >= of {
+				t.Fatalf("%q after %d positions", w.Text("Analysis"), was)
+			}
+			w.Key("ctrl+alt+u")
+			w.Wait("that it goes on", func() bool { return strings.HasPrefix(w.Text("Analysis"), "Analysing: ") })
+			w.Key("ctrl+alt+u")
+			w.Wait("a pause", func() bool { return strings.HasPrefix(w.Text("Analysis"), "The analysis pauses at ") })
+			w.shot("analysis-pauses-" + name)
+			w.Key("ctrl+alt+u")
+			w.Wait("the report", func() bool { return strings.Contains(w.Text("Summary"), "accuracy") })
+			w.shot("analysis-report-" + name)
+			w.Key("Escape", "ctrl+s")
+			w.Wait("saved", func() bool { return w.Has("", "game.studio – Studio") })
+			got, want := load(t, path), load(t, "../../samples/"+name+".studio")
+			plan, err := analysis.NewPlan(want, want.Tree.Root(), analysis.Game, "alphabeta", ai.Limit{Nodes: 100_000}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			results, err := analysis.Run(context.Background(), want.Tree.Rules(), plan.Jobs, analysis.Options{Jobs: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := want.Tree.Do(analysis.Label, plan.Edits(results, analysis.Marking{}, nil)...); err != nil {
+				t.Fatal(err)
+			}
+			if err := model.Equal(want, got); err != nil {
+				t.Errorf("an undisturbed analysis gives another result: %v", err)
+			}
+			w.Key("ctrl+z", "ctrl+s")
+			w.Wait("the game as it was", func() bool {
+				return model.Equal(load(t, "../../samples/"+name+".studio"), load(t, path)) == nil
+			})
+			if w.Has("label", "Analysis") {
+				t.Error("something is still offered")
+			}
+		})
+	}
 }

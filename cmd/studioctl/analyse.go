@@ -212,7 +212,7 @@ func (a *analysing) one(ctx context.Context, path, target string, d *model.Docum
 		if err != nil {
 			return err
 		}
-		if edits := plan.Edits(results, a.marking); len(edits) > 0 {
+		if edits := plan.Edits(results, a.marking, nil); len(edits) > 0 {
 			if err = d.Tree.Do(analysis.Label, edits...); err != nil {
 				return err
 			}

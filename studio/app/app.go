@@ -13,6 +13,7 @@ import (
 	"boardstudio/studio/jobs"
 	"boardstudio/studio/numbering"
 	"boardstudio/studio/seats"
+	"boardstudio/studio/study"
 	"boardstudio/studio/treelayout"
 	"boardstudio/words"
 )
@@ -71,13 +72,19 @@ type Session struct {
 	mode      mode
 	Cursor    Cursor
 	selection *Selection
-	guess     *guess.Guess
-	advice    *advice.Desk
-	replay    Replay
+	desks
+	replay Replay
 
 	finder         *finder.Search
 	transpositions *finder.Transpositions
 	scripted       scripted
+}
+
+// desks have what is done beside the document.
+type desks struct {
+	guess  *guess.Guess
+	advice *advice.Desk
+	study  *study.Desk
 }
 
 // trail is how the person came to the current node, and where changes lead.
@@ -124,6 +131,7 @@ func (a *App) NewSession() *Session {
 	s.Cursor.reset()
 	s.guess = guess.New(guessHost{s}, &s.Settings.GuessTries)
 	s.advice = advice.New(adviceHost{s}, s.Jobs, s.Loop, &s.leaving)
+	s.study = study.New(studyHost{adviceHost{s}}, s.Jobs, s.Loop, &s.leaving)
 	s.game, s.mode, s.selection = &game{s: s, table: seats.New(s.Loop, &s.leaving)}, playMode{s}, newSelection(s)
 	a.sessions = append(a.sessions, s)
 	return s
@@ -195,6 +203,7 @@ func (s *Session) use(o *docfile.Opened) {
 		s.goTo(o.At)
 	}
 	s.changed(TopicAll)
+	s.study.Opened()
 }
 
 // heard turns a change of the tree into topics.

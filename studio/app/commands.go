@@ -48,6 +48,7 @@ func (s *Session) Conditions() command.Condition {
 	add(s.Guessing() || settled(s), command.CanGuess)
 	add(s.Guessing(), command.Guessing)
 	add(s.guess.HasNext(), command.HasNextPuzzle)
+	add(s.study.CanToggle(), command.HasAnalysis)
 	add(s.thinking != nil || s.replay.Playing(), command.Busy)
 	add(s.File.Path() != "", command.HasFile)
 	add(s.Rules().Board().Style != rules.Pits, command.HasStones)

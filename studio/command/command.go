@@ -66,6 +66,7 @@ const (
 	CanGuess    // a guess can begin or end
 	Guessing
 	HasNextPuzzle
+	HasAnalysis // one goes on or pauses, or is unfinished
 	Busy        // a computer thinks, or a replay goes on
 	HasFile     // the document has a file
 	HasStones   // moves leave pieces on the board that can bear a number

@@ -92,6 +92,7 @@ const (
 	FindPuzzles
 	RunTool
 	Analyse
+	ToggleAnalysis
 	Report
 
 	// The menu Go.

@@ -101,6 +101,7 @@ var All = [Count]Command{
 	FindPuzzles:     {Name: "find-puzzles", Title: "Find Puzzles", Menu: MenuTree, Keys: "<Primary><Alt>f", Needs: Settled, Section: true},
 	RunTool:         {Name: "run-tool", Title: "Scripts", Menu: MenuTree, Needs: Settled},
 	Analyse:         {Name: "analyse", Title: "Analyse…", Menu: MenuTree, Keys: "<Primary><Alt>j", Needs: Settled},
+	ToggleAnalysis:  {Name: "toggle-analysis", Title: "Pause or Resume Analysis", Menu: MenuTree, Keys: "<Primary><Alt>u", Needs: HasAnalysis},
 	Report:          {Name: "report", Title: "Report", Menu: MenuTree, Keys: "<Primary><Alt>k", Needs: Settled},
 
 	Back:              {Name: "back", Title: "Back", Menu: MenuNavigate, Keys: "Left", Needs: NoSetUp | HasParent},

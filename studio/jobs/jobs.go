@@ -6,7 +6,6 @@ package jobs
 import (
 	"context"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"boardstudio/model"
@@ -43,17 +42,8 @@ type Job struct {
 	kind   Kind
 	cancel context.CancelFunc
 	asked  bool // the person cancelled it
-	// Counted on the job's own goroutine, read on the loop.
-	done, total atomic.Int64
-}
-
-// Progress returns how much of the work is done; total is 0 while that is unknown.
-func (j *Job) Progress() (done, total int64) { return j.done.Load(), j.total.Load() }
-
-// Count sets what Progress returns. It may be called from any goroutine.
-func (j *Job) Count(done, total int64) {
-	j.done.Store(done)
-	j.total.Store(total)
+	pauses
+	count
 }
 
 // Cancel asks the job to end without an effect, as the person wishes. It ends soon afterwards.
@@ -98,8 +88,14 @@ func (r *Runner) Open(d *model.Document) {
 	r.unguard = d.Tree.Before(func() { r.hush(false) })
 }
 
-// Close returns when nothing reads the document any more. It waits for a save that is encoding.
+// Close returns when nothing reads the document any more. It waits for a save that is encoding. What looks at the document
+// or thinks about it is to end, too.
 func (r *Runner) Close() {
+	for _, j := range r.jobs {
+		if j.kind == Look || j.kind == Study {
+			j.cancel()
+		}
+	}
 	r.hush(true)
 	r.unguard()
 	r.making = false
@@ -129,6 +125,21 @@ func (r *Runner) Job() *Job {
 	return r.jobs[len(r.jobs)-1]
 }
 
+// Passing returns the running job that cannot pause and began last, or nil.
+func (r *Runner) Passing() *Job { return r.last(func(j *Job) bool { return !j.CanPause() }) }
+
+// Pausable returns the running job that can pause and began last, or nil.
+func (r *Runner) Pausable() *Job { return r.last((*Job).CanPause) }
+
+func (r *Runner) last(is func(*Job) bool) *Job {
+	for _, j := range slices.Backward(r.jobs) {
+		if is(j) {
+			return j
+		}
+	}
+	return nil
+}
+
 // Busy reports whether a job of one of these kinds goes on.
 func (r *Runner) Busy(kinds ...Kind) bool {
 	return slices.ContainsFunc(r.jobs, func(j *Job) bool { return slices.Contains(kinds, j.kind) })
@@ -146,7 +157,7 @@ func (r *Runner) Start(kind Kind, title string) (ctx context.Context, j *Job, en
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	j = &Job{Title: title, kind: kind, cancel: cancel}
+	j = &Job{Title: title, kind: kind, cancel: cancel, pauses: pauses{changed: r.changed}}
 	r.jobs = append(r.jobs, j)
 	r.changed()
 	return ctx, j, func() {

@@ -16,6 +16,8 @@ type Task struct {
 	Title string
 	// First is done first and once, without the open document. It may be nil, and so may Look.
 	First func(ctx context.Context, p codec.Progress) error
+	// Pausable lets the job pause: that ends First, which is done again when the job goes on.
+	Pausable bool
 	// Look then reads the open document, see Runner.Read. An edit stops it, and it begins again when
 	// the document was left alone for SettleTime, unless Once is set. It must end soon when more says so.
 	Look func(ctx context.Context, d *model.Document, more model.More) error
@@ -24,7 +26,7 @@ type Task struct {
 	// succeeded, whatever becomes of the document: closing that waits for Look, an edit does not wait for Write.
 	Write func() error
 	// Then runs on the loop at the end; without Write, while the document is as Look has seen it. The error is
-	// context.Canceled when the person cancelled the job, asked for another one in its place, or
+	// context.Canceled when the person cancelled the job, which is ErrAsked, asked for another one in its place, or
 	// closed the document, and with Once when there was an edit.
 	Then func(error)
 }
@@ -40,10 +42,12 @@ func (r *Runner) Do(t Task) {
 
 func (r *Runner) do(t Task) {
 	ctx, job, end := r.Start(t.Kind, t.Title)
+	job.can = t.Pausable
 	d := r.doc
 	finish := func(err error) {
 		end()
 		if job.asked && errors.Is(err, context.Canceled) {
+			err = ErrAsked
 			switch t.Kind {
 			case Save: // Then says of which file
 			case Edit:
@@ -97,7 +101,7 @@ func (r *Runner) do(t Task) {
 		return
 	}
 	go func() {
-		err := t.First(ctx, job.Count)
+		err := job.run(ctx, func(ctx context.Context) error { return t.First(ctx, job.Count) })
 		r.loop.Post(func() {
 			switch {
 			case gone():

@@ -1,0 +1,104 @@
+package analysis_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"boardstudio/analysis"
+)
+
+// TestShelf: a work is found again in its document, in one that was made longer if that is the same file, and in no other.
+func TestShelf(t *testing.T) {
+	ctx := context.Background()
+	s := analysis.Shelf{Folder: filepath.Join(t.TempDir(), "works")}
+	r := build(t, "tictactoe", nil)
+	d, end := document(t, r, "a1 b1 b2 c3")
+	at := end.Parent().Parent()
+	w := analysis.NewWork(d, at, analysis.Branch, engine, limit, "/a/game.studio")
+	w.Positions = 7
+	k, err := s.Put(ctx, w, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := k.Store(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := analysis.NewPlan(d, at, analysis.Game, engine, limit, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := analysis.Run(ctx, r, plan.Jobs[:3], analysis.Options{Store: store}); err != nil {
+		t.Fatal(err)
+	}
+	all := s.All(ctx)
+	if len(all) != 1 || all[0].Done(ctx) != 3 || all[0].Limit() != limit || all[0].Off {
+		t.Fatalf("kept %+v", all)
+	}
+	k = all[0]
+	for name, x := range map[string]struct {
+		moves, file string
+		found       bool
+	}{
+		"the same":              {"a1 b1 b2 c3", "", true},
+		"longer":                {"a1 b1 b2 c3 a3", "", false},
+		"longer, the same file": {"a1 b1 b2 c3 a3", "/a/game.studio", true},
+		"shorter":               {"a1 b1 b2", "/a/game.studio", false},
+		"other":                 {"a1 b1 b2 c2", "/a/game.studio", false},
+	} {
+		other, end := document(t, r, x.moves)
+		n := k.In(other, x.file)
+		if (n != nil) != x.found {
+			t.Errorf("%s: found %v", name, n != nil)
+		}
+		if n != nil && n != other.Tree.Line(end)[2] {
+			t.Errorf("%s: found elsewhere", name)
+		}
+	}
+	big, _ := document(t, build(t, "gomoku", nil), "a1 b1 b2 c3")
+	if k.In(big, "/a/game.studio") != nil {
+		t.Error("found in another game")
+	}
+
+	// The same asked for again goes on; else it is another one.
+	again, err := s.Put(ctx, w, d)
+	if err != nil || again.Done(ctx) != 3 {
+		t.Errorf("asked for again, %d are done: %v", again.Done(ctx), err)
+	}
+	w.Nodes++
+	if other, err := s.Put(ctx, w, d); err != nil || other.Done(ctx) != 0 || len(s.All(ctx)) != 2 {
+		t.Errorf("with another limit, %d are done: %v", other.Done(ctx), err)
+	} else if err := other.Remove(); err != nil {
+		t.Error(err)
+	}
+	if err := k.SetOff(); err != nil || !s.All(ctx)[0].Off {
+		t.Errorf("set off: %v", err)
+	}
+
+	// What nobody goes on with is taken away after a month.
+	old := time.Now().Add(-31 * 24 * time.Hour)
+	files, _ := filepath.Glob(filepath.Join(s.Folder, "*"))
+	for _, f := range files {
+		if err := os.Chtimes(f, old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if all := s.All(ctx); len(files) != 2 || len(all) != 0 {
+		t.Errorf("%d files; still %+v", len(files), all)
+	}
+	if files, _ = filepath.Glob(filepath.Join(s.Folder, "*")); len(files) != 0 {
+		t.Errorf("left %q", files)
+	}
+	// Rubbish on the shelf does no harm.
+	for name, text := range map[string]string{"a.work.json": "", "b.work.json": `{"scope":9}`, "c.work.json": "[]", "d.results.jsonl": "x"} {
+		if err := os.WriteFile(filepath.Join(s.Folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if all := s.All(ctx); len(all) != 0 {
+		t.Errorf("read %+v", all)
+	}
+}

@@ -1,0 +1,27 @@
+package app
+
+import (
+	"boardstudio/model"
+	"boardstudio/msg"
+	"boardstudio/studio/study"
+)
+
+// studyHost is the session as the host of its analyses.
+type studyHost struct{ adviceHost }
+
+// Path implements study.Host.
+func (h studyHost) Path() string { return h.File.Source() }
+
+// Change implements study.Host.
+func (h studyHost) Change(label msg.Key, edits []model.Edit, then func(bool)) {
+	h.changing(label, edits, nil, then)
+}
+
+// Folder implements study.Host.
+func (h studyHost) Folder() (string, error) { return h.Store.File("analyses") }
+
+// Changed implements study.Host.
+func (h studyHost) Changed() { h.changed(TopicJob) }
+
+// Study returns what analyses the document.
+func (s *Session) Study() *study.Desk { return s.study }

@@ -1,0 +1,77 @@
+// Package studywin shows analyses: what is asked before one, a bar while it goes on, and its report.
+package studywin
+
+import (
+	"slices"
+	"time"
+
+	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
+	"boardstudio/ai/level"
+	"boardstudio/analysis"
+	"boardstudio/locale"
+	"boardstudio/msg"
+	"boardstudio/rules"
+	"boardstudio/studio/gtkx"
+	"boardstudio/studio/study"
+)
+
+// limits are what can be chosen for each position of an analysis.
+var limits = []limit{
+	{ai.Limit{Nodes: 10_000}, "10,000 positions"},
+	{ai.Limit{Nodes: 100_000}, "100,000 positions"},
+	{ai.Limit{Nodes: 1_000_000}, "1,000,000 positions"},
+	{ai.Limit{Time: 200 * time.Millisecond}, "0.2 seconds"},
+	{ai.Limit{Time: time.Second}, "1 second"},
+	{ai.Limit{Time: 5 * time.Second}, "5 seconds"},
+	{ai.Limit{Time: 30 * time.Second}, "30 seconds"},
+}
+
+type limit struct {
+	ai.Limit
+	title msg.Key
+}
+
+// choice is what was chosen last.
+type choice struct {
+	scope  analysis.Scope
+	engine string
+	limit  limit
+}
+
+// judges returns the engines that can judge positions of a game.
+func judges(r rules.Rules) (list []*ai.Kind) {
+	for _, k := range aiall.For(r) {
+		if e, err := aiall.New(k.Name, r); err == nil && k.Name != level.Name {
+			ai.Close(e)
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// Analyse asks what to analyse and by whom, and then does so.
+func (p *Pane) Analyse() {
+	f, c := gtkx.NewForm(), &p.choice
+	kinds := judges(p.s.Rules())
+	if !slices.ContainsFunc(kinds, func(k *ai.Kind) bool { return k.Name == c.engine }) {
+		c.engine = "alphabeta"
+	}
+	if c.limit.title == "" {
+		c.limit = limits[1]
+	}
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = k.Name
+	}
+	scopes := []analysis.Scope{analysis.Game, analysis.Branch, analysis.Tree}
+	f.Row(locale.T("What"), gtkx.Pick(locale.T("What"), scopes, func(s analysis.Scope) string { return locale.T(analysis.Scopes[s]) }, c.scope, func(s analysis.Scope) { c.scope = s }))
+	f.Row(locale.T("Engine"), gtkx.Pick(locale.T("Engine"), names, func(name string) string { return locale.T(aiall.Find(name).Title) }, c.engine, func(name string) { c.engine = name }))
+	f.Row(locale.T("For each position"), gtkx.Pick(locale.T("For each position"), limits, func(l limit) string { return locale.T(l.title) }, c.limit, func(l limit) { c.limit = l }))
+	f.Wide(gtkx.Wrapped(locale.T("Evaluations are written at all positions, and a symbol, a comment and the best line where a move gave away a tenth of the win. One Undo takes all of it back."), 52), 0, 2)
+	d := p.host.Ask(locale.T("Analyse"), f, locale.T("Analyse"), func() bool {
+		p.s.Study().Analyse(study.Choice{Scope: c.scope, Engine: c.engine, Limit: c.limit.Limit}, p.Report)
+		return true
+	})
+	gtkx.FocusAccept(d)
+}

@@ -1,0 +1,156 @@
+package studywin
+
+import (
+	"time"
+
+	"github.com/gotk3/gotk3/gtk"
+	"github.com/gotk3/gotk3/pango"
+
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/studio/command"
+	"boardstudio/studio/gtkx"
+	"boardstudio/studio/jobs"
+	"boardstudio/studio/study"
+)
+
+// Session is the open document.
+type Session interface {
+	Study() *study.Desk
+	Rules() rules.Rules
+	Tree() *model.Tree
+	Name(rules.Player) string
+	MoveLabel(*model.Node) string
+	Go(*model.Node)
+}
+
+// Host is the window about it.
+type Host struct {
+	Lists *gtkx.Lists
+	// Ask shows a dialog, as gtkx.Ask does.
+	Ask func(title string, child gtk.IWidget, accept string, done func() bool) *gtk.Dialog
+	// Bind has a button run a command.
+	Bind func(*gtk.Button, command.ID)
+	// Pausable returns the analysis under way, nil for none.
+	Pausable func() *jobs.Job
+}
+
+// Pane asks for analyses of a document and shows what comes of them. Its box, below the board, tells of the one that goes on, pauses or is
+// unfinished.
+type Pane struct {
+	Box *gtk.Box
+
+	s      Session
+	host   Host
+	choice choice
+
+	text, left  *gtk.Label
+	bar         *gtk.ProgressBar
+	turn, leave *gtk.Button // pauses or goes on; cancels
+	ticking     bool
+	gone        bool
+	said        string
+}
+
+// tick is how often the progress is shown.
+const tick = 300 * time.Millisecond
+
+// New returns the pane.
+func New(s Session, h Host) *Pane {
+	p := &Pane{s: s, host: h, Box: gtkx.HBox(10)}
+	gtkx.AddClass(p.Box, "message")
+	gtkx.AddClass(p.Box, "edge-top")
+	p.text, p.left = gtkx.Label(""), gtkx.Styled("hint", "")
+	p.text.SetEllipsize(pango.ELLIPSIZE_END)
+	gtkx.SetID(p.text, "Analysis")
+	gtkx.SetID(p.left, "Time Left")
+	p.bar, _ = gtk.ProgressBarNew()
+	p.bar.SetVAlign(gtk.ALIGN_CENTER)
+	p.bar.SetSizeRequest(120, -1)
+	gtkx.SetName(p.bar, locale.T("Progress of the analysis"))
+	button := func() *gtk.Button {
+		b, _ := gtk.ButtonNew()
+		gtkx.AddClass(b, "inline")
+		b.SetFocusOnClick(false)
+		b.SetVAlign(gtk.ALIGN_CENTER)
+		return b
+	}
+	p.turn, p.leave = button(), button()
+	h.Bind(p.turn, command.ToggleAnalysis)
+	p.leave.Connect("clicked", func() {
+		if j := h.Pausable(); j != nil {
+			j.Cancel()
+		} else {
+			s.Study().Dismiss()
+		}
+	})
+	p.Box.PackStart(p.text, false, true, 0)
+	p.Box.PackStart(p.bar, true, true, 0)
+	gtkx.Pack(p.Box, p.left, p.turn, p.leave)
+	p.Box.Connect("destroy", func() { p.gone = true })
+	p.Box.ShowAll()
+	p.Box.SetNoShowAll(true)
+	p.Changed()
+	return p
+}
+
+// Toggle has the analysis pause or go on.
+func (p *Pane) Toggle() { p.s.Study().Toggle(p.Report) }
+
+// Changed shows how things stand.
+func (p *Pane) Changed() {
+	j, u := p.host.Pausable(), p.s.Study().Unfinished()
+	p.Box.SetVisible(j != nil || u != nil)
+	say := func(text, left, turn, leave string, share float64) {
+		p.text.SetText(text)
+		p.text.SetTooltipText(text)
+		p.left.SetText(left)
+		p.left.SetVisible(left != "")
+		p.turn.SetLabel(turn)
+		p.leave.SetLabel(leave)
+		p.bar.SetFraction(share)
+	}
+	state := ""
+	switch {
+	case j != nil:
+		done, total := j.Progress()
+		text, turn, left := locale.T("Analysing: %d of %d positions", done, total), locale.T("Pause"), ""
+		state = locale.T("Analysing")
+		if d, ok := j.Left(); ok {
+			left = leftText(d)
+		}
+		if j.Paused() {
+			text, turn, left = locale.T("The analysis pauses at %d of %d positions", done, total), locale.T("Resume"), ""
+			state = text
+		}
+		say(text, left, turn, locale.T("Cancel"), float64(done)/float64(max(total, 1)))
+		if !p.ticking && !j.Paused() {
+			p.ticking = true
+			gtkx.Loop{}.After(tick, func() {
+				if p.ticking = false; !p.gone {
+					p.Changed()
+				}
+			})
+		}
+	case u != nil:
+		state = locale.T("An analysis is unfinished: %d of %d positions", u.Done, u.Positions)
+		say(state, "", locale.T("Go On"), locale.T("Dismiss"), float64(u.Done)/float64(max(u.Positions, 1)))
+	}
+	if state != p.said && state != "" {
+		gtkx.Announce(p.text, state)
+	}
+	p.said = state
+}
+
+// leftText says about how long it takes yet.
+func leftText(d time.Duration) string {
+	switch m := int((d + time.Minute/2) / time.Minute); {
+	case m < 1:
+		return locale.T("less than a minute left")
+	case m < 120:
+		return locale.N("about %d minute left", "about %d minutes left", m, m)
+	default:
+		return locale.N("about %d hour left", "about %d hours left", (m+30)/60, (m+30)/60)
+	}
+}
