@@ -70,6 +70,7 @@ func (p *page) bindings() [command.Count]binding {
 		command.Scores:      do(p.scores),
 		command.Scripts:     do(p.d.scripts.show),
 		command.PlayScript:  {menu: &p.scriptMenu},
+		command.Tournament:  do(p.d.cups.show),
 		command.Continue:    do(func() { s.Continue() }), // of the game that is open then
 		command.Pause:       do(func() { s.Pause() }),
 		command.Stop:        do(s.Stop),

@@ -28,6 +28,7 @@ type desk struct {
 	st      *settings.Settings
 	windows []*window // the one used last is the first
 	scripts *scripting
+	cups    *contests
 	prefs   *preferences
 	shade   look.Shade
 	lang    string // the setting whose language the windows speak
@@ -45,8 +46,9 @@ func (d *desk) pictures(l *look.Looks) *look.Pictures {
 func newDesk(st *settings.Settings) *desk {
 	d := &desk{st: st, lang: st.Language, app: app.New(gtkx.Loop{}, st), player: sound.New()}
 	d.scripts, d.prefs = &scripting{d: d}, &preferences{d: d}
+	d.cups = newContests(d)
 	d.app.Sound = d.player
-	d.shade.Turned = func() { d.changed(app.TopicAll) }
+	d.shade.Turned = func() { d.changed(app.TopicAll); d.cups.changed() }
 	d.obey()
 	return d
 }
@@ -76,6 +78,7 @@ func (d *desk) apply() {
 		}
 	}
 	d.changed(app.TopicAll)
+	d.cups.changed()
 	if d.unwritten != nil {
 		d.unwritten()
 	}
@@ -123,6 +126,7 @@ func (d *desk) speak() {
 	}
 	d.prefs.renew()
 	d.scripts.renew()
+	d.cups.renew()
 	if err != nil {
 		d.front().cur.say(app.Problem, locale.Err(err))
 	}

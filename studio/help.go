@@ -137,6 +137,8 @@ const (
 	guessPage  = "13-guess"
 	scriptPage = "15-scripts"
 	editorPage = "16-editor"
+
+	tournamentPage = "18-tournaments"
 )
 
 // helpPicture is how wide pictures are.

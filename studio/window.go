@@ -325,22 +325,31 @@ func (w *window) close(then func()) {
 				return
 			}
 		}
-		w.d.keepTabs()
-		for _, p := range w.tabs {
-			if len(w.d.windows) > 1 || p.s.File.Dirty() { // the rest is opened at the next start
-				w.d.closed(p)
-			}
-			p.s.Close()
-		}
-		w.end()
-		if then != nil {
-			then()
+		if len(w.d.windows) == 1 {
+			w.d.cups.stop(func() { w.leave(then) })
+		} else {
+			w.leave(then)
 		}
 	}
 	if len(w.d.windows) == 1 {
 		w.d.scripts.unlessUnsaved(next)
 	} else {
 		next()
+	}
+}
+
+// leave closes the window, whose work is saved or given up; then, if not nil, runs when that is done.
+func (w *window) leave(then func()) {
+	w.d.keepTabs()
+	for _, p := range w.tabs {
+		if len(w.d.windows) > 1 || p.s.File.Dirty() { // the rest is opened at the next start
+			w.d.closed(p)
+		}
+		p.s.Close()
+	}
+	w.end()
+	if then != nil {
+		then()
 	}
 }
 

@@ -126,8 +126,10 @@ var rules = []rule{
 	{"studio/look", []string{"io/diagram", "io/draw", "model", "rules", "studio/command", "studio/gtkx", "studio/newgame", "studio/settings", "studio/startpage", gotk3}},
 	{"studio/treepane", []string{"io/diagram", "io/draw", "locale", "model", "rules", "studio/app", "studio/finder", "studio/gtkx", "studio/look", "studio/settings", "studio/treelayout", "words", gotk3}},
 	{"studio/studywin", []string{"ai", "ai/all", "ai/level", "analysis", "locale", "model", "rules", "studio/command", "studio/gtkx", "studio/jobs", "studio/study", gotk3}},
+	{"studio/tournaments", []string{"ai", "ai/*", "ai/extern", "clock", "locale", "rules", "studio/jobs", "studio/newgame", "studio/scripts", "studio/settings", "tournament", "words"}},
+	{"studio/tourwin", []string{"ai", "ai/all", "clock", "io/diagram", "io/draw", "locale", "rules", "studio/gtkx", "studio/newgame", "studio/settings", "studio/tournaments", "tournament", "words", gotk3}},
 	{"studio/scriptwin", []string{"ai/lua/*", "io/safe", "locale", "model", "rules", "rules/all", "studio/command", "studio/gtkx", "studio/scripts", gotk3}},
-	{"studio", []string{"analysis", "puzzle", "clock", "dist", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},
+	{"studio", []string{"analysis", "puzzle", "tournament", "clock", "dist", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},
 	{"cmd/studio", []string{"studio"}},
 	{"cmd/studio-script", []string{"ai/lua/jail", "ai/lua/worker"}},
 	{"cmd/studioctl", []string{"analysis", "puzzle", "tournament", "clock", "dist", "help", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/extern/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
@@ -151,7 +153,7 @@ var testRules = []rule{
 	{"ai/lua", []string{"ai", "ai/*", "ai/lua/*", "io/*", "model", "rules", "rules/*", "samples", "scripts", goleak, xsys}},
 	{"studio/scriptwin", []string{"studio/app", "studio/settings"}},
 	{"studio/tutorial", []string{"ai/lua/luatest", "internal/looptest", "studio/app", "studio/scripts", "studio/settings", goleak}},
-	{"cmd/studio", []string{"analysis", "internal/uitest", "rules", "rules/*", "model", "find", "ai", "ai/*", "io/*", "scripts", "studio/command"}},
+	{"cmd/studio", []string{"analysis", "tournament", "internal/uitest", "rules", "rules/*", "model", "find", "ai", "ai/*", "io/*", "scripts", "studio/command"}},
 	{"studio", []string{"internal/uitest", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", goleak}},
 	{"help", []string{"rules/all", "studio/command", "studio/scripts", "studio/settings", "locale"}}, // that it speaks of commands and keys that there are
 	{"tools/*", []string{gotext}},
@@ -314,7 +316,7 @@ func TestCgo(t *testing.T) {
 		withC[p.ImportPath] = len(p.CgoFiles) > 0 && !p.Standard
 	}
 	// The library for Landlock has a way with cgo and one without; the Makefile takes that without.
-	allowed := []string{"studio", "studio/gtkx", "studio/look", "studio/scriptwin", "studio/studywin", "studio/treepane", "cmd/studio", "sound", "ai/lua/jail", "cmd/studio-script"}
+	allowed := []string{"studio", "studio/gtkx", "studio/look", "studio/scriptwin", "studio/studywin", "studio/tourwin", "studio/treepane", "cmd/studio", "sound", "ai/lua/jail", "cmd/studio-script"}
 	found := false
 	for _, p := range pkgs {
 		dir, ours := strings.CutPrefix(p.ImportPath, module+"/")

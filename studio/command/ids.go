@@ -24,6 +24,7 @@ const (
 	Scores
 	Scripts
 	PlayScript
+	Tournament
 	Continue
 	Pause
 	Stop

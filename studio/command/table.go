@@ -35,6 +35,7 @@ var All = [Count]Command{
 	Scores:        {Name: "scores", Title: "Score…", Menu: MenuGame},
 	Scripts:       {Name: "scripts", Title: "Scripts…", Menu: MenuGame, Keys: "<Primary><Shift>l", Section: true},
 	PlayScript:    {Name: "play-script", Title: "Play Against a Script", Menu: MenuGame, Needs: Shown},
+	Tournament:    {Name: "tournament", Title: "Tournament…", Menu: MenuGame, Keys: "<Primary><Alt>o"},
 	Continue:      {Name: "continue", Title: "Continue Game Here", Menu: MenuGame, Keys: "<Primary>Return", Needs: Editable, Section: true},
 	Pause:         {Name: "pause", Title: "Pause or Resume", Menu: MenuGame, Keys: "<Primary><Alt>p", Needs: Editable | Playing},
 	Stop:          {Name: "stop", Title: "Stop Thinking", Menu: MenuGame, Keys: "<Primary>period", Needs: Busy},

@@ -1,6 +1,9 @@
 package gtkx
 
 import (
+	"slices"
+	"strconv"
+
 	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
 )
@@ -11,6 +14,7 @@ type Table struct {
 	store *gtk.ListStore
 	Box   *gtk.ScrolledWindow
 	n     int
+	rows  [][]string
 }
 
 // NewTable returns a table; a row that is activated calls chosen.
@@ -40,18 +44,53 @@ func NewTable(title string, columns []Column, chosen func(i int)) *Table {
 	return t
 }
 
-// Fill shows the rows.
+// GrabFocus puts the focus into the table.
+func (t *Table) GrabFocus() { t.view.GrabFocus() }
+
+// HasFocus reports whether the focus is in the table.
+func (t *Table) HasFocus() bool { return t.view.HasFocus() }
+
+// Fill shows the rows. Those that stay as they are are left alone, so that the chosen one and the place in a long table stay.
 func (t *Table) Fill(rows [][]string) {
-	t.store.Clear()
-	cols := make([]int, t.n)
-	for i := range cols {
-		cols[i] = i
-	}
-	for _, r := range rows {
-		values := make([]any, t.n)
-		for i := range values {
-			values[i] = r[i]
+	for i, r := range rows {
+		switch {
+		case i == len(t.rows):
+			t.set(t.store.Append(), r)
+			t.rows = append(t.rows, r)
+		case !slices.Equal(r, t.rows[i]):
+			if it, err := t.store.GetIterFromString(strconv.Itoa(i)); err == nil {
+				t.set(it, r)
+			}
+			t.rows[i] = r
 		}
-		_ = t.store.Set(t.store.Append(), cols, values)
 	}
+	for i := len(t.rows) - 1; i >= len(rows); i-- {
+		if it, err := t.store.GetIterFromString(strconv.Itoa(i)); err == nil {
+			t.store.Remove(it)
+		}
+		t.rows = t.rows[:i]
+	}
+}
+
+// Insert puts rows before the first one. What is in view stays, unless that is the beginning.
+func (t *Table) Insert(rows [][]string) {
+	if len(rows) == 0 {
+		return
+	}
+	follows := t.Box.GetVAdjustment().GetValue() < 1
+	for _, r := range slices.Backward(rows) {
+		t.set(t.store.Insert(0), r)
+	}
+	t.rows = slices.Concat(rows, t.rows)
+	if first, err := gtk.TreePathNewFirst(); follows && err == nil {
+		t.view.ScrollToCell(first, nil, true, 0, 0) // done with the layout, unlike setting the scroll bar
+	}
+}
+
+func (t *Table) set(it *gtk.TreeIter, r []string) {
+	cols, values := make([]int, t.n), make([]any, t.n)
+	for i := range cols {
+		cols[i], values[i] = i, r[i]
+	}
+	_ = t.store.Set(it, cols, values)
 }

@@ -16,6 +16,8 @@ const css = `
 .player.turn { border-color: @theme_selected_bg_color; background-color: alpha(@theme_selected_bg_color, 0.10); }
 .player .name { font-weight: bold; }
 .player .clock { font-feature-settings: "tnum"; }
+.live .name { font-weight: bold; }
+.live .hint { font-feature-settings: "tnum"; }
 .status { padding: 4px 12px; }
 .playing button { padding: 4px 9px; }
 .status.result { font-weight: bold; }

@@ -87,6 +87,8 @@ type Settings struct {
 	Keys map[string][]string `json:"keys,omitempty"`
 	// Lessons are the lessons that were finished, by name.
 	Lessons map[string]bool `json:"lessons,omitempty"`
+	// Tournament is the folder of the tournament that was open last.
+	Tournament string `json:"tournament,omitempty"`
 
 	path   string
 	base   tree                     // as they were when they were read or written last

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardstudio/tournament"
+)
+
+// tournaments opens the window of tournaments with the choices of a new one, on the smallest board.
+func (w *window) tournaments() {
+	w.t.Helper()
+	w.Key("ctrl+alt+o")
+	w.Find("list box", "Can Play")
+	w.Find("frame", "Tournament – Studio")
+	w.focused("list item", "Computer, very easy")
+}
+
+// progress waits until the line below the title of the tournament says something with the words in it.
+func (w *window) progress(words string) {
+	w.t.Helper()
+	w.Wait("progress with "+words, func() bool { return w.Has("label", "Progress") && strings.Contains(w.Text("Progress"), words) })
+}
+
+// TestTournament sets a tournament up, plays it, looks at a game, and goes on after a kill, by keyboard alone.
+func TestTournament(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	w.tournaments()
+	w.Key("Return", "Down", "Return", "Down", "Return")
+	w.WaitText("Participants", "Take Part (3)")
+	w.Key("Tab")
+	w.focused("list item", "Computer, medium")
+	w.Key("Delete")
+	w.WaitText("Participants", "Take Part (2)")
+	w.Key("shift+Tab", "End", "Return")
+	w.WaitText("Participants", "Take Part (3)")
+	w.shot("tournament-setup")
+	dir := filepath.Join(w.Home, "cup")
+	w.Find("text", "Folder").SetText(dir)
+	w.Key("ctrl+Return")
+	w.progress("30 of 30 games · over")
+	w.Find("frame", "cup – Studio")
+	w.WaitText("Tournament", "cup")
+	w.Wait("the table", func() bool { return len(w.FindAll("table cell", "Looks ahead")) > 0 })
+	w.shot("tournament-over")
+	for n := 1; n <= 30; n++ {
+		if _, err := os.Stat(filepath.Join(dir, tournament.RecordName(n))); err != nil {
+			t.Error(err)
+		}
+	}
+	w.Key("F6")
+	w.Wait("the list of games", func() bool { return len(w.FindAll("table cell", "30")) > 0 })
+	w.Key("Home", "Return")
+	w.shows(tournament.RecordName(30))
+
+	// A long one, which is killed, and goes on after the next start.
+	w.Key("ctrl+alt+o")
+	w.Wait("the window", func() bool { a := w.Active(); return a != nil && a.Name() == "cup – Studio" })
+	w.Key("ctrl+n")
+	w.WaitText("Participants", "Take Part (3)") // as it was chosen
+	w.Find("spin button", "Games of each encounter").SetValue(5000)
+	dir = filepath.Join(w.Home, "long")
+	w.Find("text", "Folder").SetText(dir)
+	w.Key("ctrl+Return")
+	w.progress("of 15000 games · being played")
+	results := func() int {
+		data, _ := os.ReadFile(filepath.Join(dir, tournament.ResultsFile))
+		return strings.Count(string(data), "\n")
+	}
+	w.Wait("some games", func() bool { return results() > 20 })
+	w.Find("drawing area", "")
+	w.shot("tournament-boards")
+	w.Key("F5")
+	w.progress("paused")
+	w.Key("F5")
+	w.progress("being played")
+	w.Key("Escape") // it goes on in the background
+	w.Wait("the note", func() bool { return strings.Contains(w.Text("Message"), "goes on in the background") })
+	was := results()
+	w.Wait("more games", func() bool { return results() > was+10 })
+	w.Kill()
+
+	w.Run("--game", "tictactoe")
+	w.Key("ctrl+alt+o")
+	w.progress("paused")
+	w.Find("frame", "long – Studio")
+	was = results()
+	w.Key("F5")
+	w.Wait("more games", func() bool { return results() > was+10 })
+	w.progress("being played")
+	w.Key("Escape")
+	w.Wait("the note", func() bool { return strings.Contains(w.Text("Message"), "goes on in the background") })
+	if code := w.Quit(); code != 0 { // which stops it
+		t.Errorf("exit code %d", code)
+	}
+	data, err := os.ReadFile(filepath.Join(dir, tournament.ResultsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, games, err := tournament.ParseResults(data, 2, 3); err != nil || len(games) <= was {
+		t.Errorf("%d games after %d, %v", len(games), was, err)
+	}
+	x, err := tournament.Open(t.Context(), dir)
+	if err != nil || x.Table().Over {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,244 @@
+package tournaments
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/locale"
+	"boardstudio/rules"
+	"boardstudio/tournament"
+	"boardstudio/words"
+)
+
+// Heads are the titles of the columns of the ranking.
+func Heads() []string {
+	return []string{"", locale.T("Player"), locale.T("Played"), locale.T("Won"), locale.T("Drawn"), locale.T("Lost"), locale.T("Points"), locale.T("Rating"), locale.T("95 %"), locale.T("Errors")}
+}
+
+// Ranking returns the table, the best first: a text for each of the columns.
+func (r *Run) Ranking() [][]string {
+	var rows [][]string
+	t := r.now.table
+	for rank, i := range t.Order {
+		s := &t.Standings[i]
+		row := []string{
+			strconv.Itoa(rank + 1), r.t.Entrants[i].Title(), strconv.Itoa(s.Total.Games), strconv.Itoa(s.Total.Won), strconv.Itoa(s.Total.Drawn), strconv.Itoa(s.Total.Lost),
+			Points(s.Total.Points), "", "", "",
+		}
+		if x := s.Rating; x != nil {
+			row[7], row[8] = signed(x.Elo), locale.T("%s to %s", signed(x.Low), signed(x.High))
+			if !x.Sure {
+				row[7] = "~ " + row[7]
+			}
+		}
+		if s.Total.Errors > 0 {
+			row[9] = strconv.Itoa(s.Total.Errors)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// CrossHeads are the titles of the columns of the cross table.
+func (r *Run) CrossHeads() []string {
+	heads := []string{"", locale.T("Player")}
+	for i := range r.t.Entrants {
+		heads = append(heads, strconv.Itoa(i+1))
+	}
+	return heads
+}
+
+// Cross returns the cross table, the best first: the points of each against each, and out of how many.
+func (r *Run) Cross() [][]string {
+	var rows [][]string
+	t := r.now.table
+	for rank, i := range t.Order {
+		s := &t.Standings[i]
+		row := []string{strconv.Itoa(rank + 1), r.t.Entrants[i].Title()}
+		for _, other := range t.Order {
+			switch {
+			case other == i:
+				row = append(row, "–")
+			case s.Met[other] == 0:
+				row = append(row, "·")
+			default:
+				row = append(row, Points(s.Against[other])+" / "+strconv.Itoa(s.Met[other]))
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// manySeats is from how many on the players of a game stand in one column.
+const manySeats = 5
+
+// GameHeads are the titles of the columns of the list of games.
+func (r *Run) GameHeads() []string {
+	heads := []string{locale.T("No.")}
+	if n := r.Rules().Players(); n < manySeats {
+		for p := range n {
+			heads = append(heads, words.Seat(r.Rules(), rules.Player(p)))
+		}
+	} else {
+		heads = append(heads, locale.T("Players"))
+	}
+	return append(heads, locale.T("Result"), locale.T("Moves"))
+}
+
+// GameRow returns a game that was played: a text for each of the columns.
+func (r *Run) GameRow(g tournament.Game) []string {
+	name := r.namer(g.Seats)
+	text := locale.T("Too long: drawn")
+	if !g.Cut {
+		res := rules.Result{Over: true, Reason: rules.Reason(g.Reason)}
+		for _, l := range g.Winners {
+			res.Winners |= rules.Of(rules.Player(l - 'A'))
+		}
+		text = words.Outcome(r.Rules(), res, name)
+	}
+	if g.Error != "" {
+		text += " – " + g.Error
+	}
+	row := []string{strconv.Itoa(g.Number)}
+	if len(g.Seats) < manySeats {
+		for _, i := range g.Seats {
+			row = append(row, r.t.Entrants[i].Title())
+		}
+	} else {
+		row = append(row, r.Names(g.Seats))
+	}
+	return append(row, text, strconv.Itoa(g.Moves))
+}
+
+// Names returns who plays a game, by the seats.
+func (r *Run) Names(seats []int) string {
+	var names []string
+	for _, i := range seats {
+		names = append(names, r.t.Entrants[i].Title())
+	}
+	return strings.Join(names, " – ")
+}
+
+func (r *Run) namer(seats []int) words.Namer {
+	return func(p rules.Player) string { return r.t.Entrants[seats[p]].Title() }
+}
+
+// Summary says in a line what is played, and how far it is.
+func (r *Run) Summary() string {
+	parts := []string{words.Game(r.Rules().Spec()), FormatTitle(r.t.Format)}
+	n, total := len(r.now.games), r.t.Total()
+	switch {
+	case total > 0 && !(r.now.table.Over && n < total):
+		parts = append(parts, locale.T("%d of %d games", n, total))
+	default:
+		parts = append(parts, locale.N("%d game", "%d games", n, n))
+	}
+	switch {
+	case r.Stopping():
+		parts = append(parts, locale.T("stopping"))
+	case r.Playing():
+		parts = append(parts, locale.T("being played"))
+	case r.now.table.Over:
+		parts = append(parts, locale.T("over"))
+	default:
+		parts = append(parts, locale.T("paused"))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Share returns how much of it was played, from 0 to 1; false where that is not known.
+func (r *Run) Share() (float64, bool) {
+	total := r.t.Total()
+	if r.now.table.Over {
+		return 1, true
+	}
+	return float64(len(r.now.games)) / float64(max(total, 1)), total > 0
+}
+
+// Test says how the test stands, "" where there is none.
+func (r *Run) Test() string {
+	s := r.t.SPRT
+	if s == nil {
+		return ""
+	}
+	low, high := s.Bounds()
+	a := r.t.Entrants[0].Title()
+	verdict := locale.T("undecided")
+	switch r.now.table.Decision {
+	case tournament.Accept0:
+		verdict = locale.T("%s is better by %v rather than by %v", a, s.Elo0, s.Elo1)
+	case tournament.Accept1:
+		verdict = locale.T("%s is better by %v rather than by %v", a, s.Elo1, s.Elo0)
+	}
+	p := r.now.table.Pairs
+	return locale.T("Test %v or %v: %.2f between %.2f and %.2f – %s. Pairs with 0, ½, 1, 1½, 2 points: %s", s.Elo0, s.Elo1, s.LLR(p), low, high, verdict, strings.Trim(fmt.Sprint(p), "[]"))
+}
+
+// Seat is what is shown of a player of a game under way.
+type Seat struct {
+	Name  string
+	Clock string // what is left, "" without a clock
+	Says  string // what its engine said last
+	Turn  bool
+}
+
+// Seats returns what is shown of the players of a game under way.
+func (r *Run) Seats(g *tournament.Live, now time.Time) []Seat {
+	var list []Seat
+	for seat, i := range g.Seats {
+		p := rules.Player(seat)
+		x := Seat{Name: r.t.Entrants[i].Title(), Says: says(g.Infos[seat], len(g.Seats)), Turn: g.Last.Turn() == p}
+		if left, ok := g.LeftAt(p, now); ok {
+			x.Clock = words.Duration(left.Truncate(time.Second))
+			if left < 10*time.Second {
+				x.Clock = fmt.Sprintf("%.1f s", left.Seconds())
+			}
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// says writes the score and the depth of an engine.
+func says(i ai.Info, seats int) string {
+	var parts []string
+	switch {
+	case i.Depth == 0 && i.Nodes == 0 && !i.Best.Score.Proved:
+		return ""
+	case i.Best.Score.Proved:
+		word := locale.T("draw")
+		if i.Best.Score.Value > 0 {
+			word = locale.T("win")
+		} else if i.Best.Score.Value < 0 {
+			word = locale.T("loss")
+		}
+		parts = append(parts, word)
+	case seats == 2:
+		parts = append(parts, minus(fmt.Sprintf("%+.2f", i.Best.Score.Value)))
+	}
+	if i.Depth > 0 {
+		parts = append(parts, locale.T("depth %d", i.Depth))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Caption says which game is under way, and how far it is.
+func Caption(g *tournament.Live) string {
+	return locale.T("Game %d", g.Number) + " · " + locale.N("%d move", "%d moves", len(g.Moves), len(g.Moves))
+}
+
+// Points writes points with two decimals at most.
+func Points(x float64) string {
+	return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64)
+}
+
+// signed writes a rating with its sign.
+func signed(x float64) string { return minus(fmt.Sprintf("%+.0f", x)) }
+
+// minus gives a number a minus as wide as the plus.
+func minus(n string) string { return strings.Replace(n, "-", "−", 1) }
