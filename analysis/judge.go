@@ -35,9 +35,10 @@ var ScopeNames = [...]string{Game: "game", Branch: "branch", Tree: "tree"}
 type spot struct {
 	node *model.Node
 	ply  int
-	turn rules.Player // who is to move, NoPlayer at the end of the game
-	done []float64    // the shares where the game is over
-	job  int          // which of the jobs judges it, -1 for none
+	turn rules.Player   // who is to move, NoPlayer at the end of the game
+	done []float64      // the shares where the game is over
+	job  int            // which of the jobs judges it, -1 for none
+	at   rules.Position // nil in plans, which have many
 }
 
 // Plan is what there is to do for an analysis.
@@ -133,8 +134,9 @@ type Judged struct {
 	Node    *model.Node
 	Ply     int
 	Player  rules.Player
-	Was, Is []float64    // the shares of all seats in the win, before the move and after it
-	Best    []rules.Move // what the engine would have played, and how it would have gone on
+	Was, Is []float64      // the shares of all seats in the win, before the move and after it
+	Best    []rules.Move   // what the engine would have played, and how it would have gone on
+	At      rules.Position // before the move; nil while an analysis is made
 }
 
 // Before returns the player's own share before the move.
@@ -169,7 +171,7 @@ func judge(spots []spot, shares func(*spot) []float64, best func(*spot) []rules.
 		if from.turn == rules.NoPlayer || was == nil || is == nil {
 			continue
 		}
-		list = append(list, Judged{s.node, s.ply, from.turn, was, is, best(from)})
+		list = append(list, Judged{s.node, s.ply, from.turn, was, is, best(from), from.at})
 	}
 	return list
 }
@@ -184,7 +186,7 @@ func ByEngine(d *model.Document, at *model.Node, scope Scope, engine, version st
 		if v.Pos == nil || in != nil && !in[v.Node] {
 			continue
 		}
-		s := spot{node: v.Node, ply: v.Ply, turn: v.Pos.Turn()}
+		s := spot{node: v.Node, ply: v.Ply, turn: v.Pos.Turn(), at: v.Pos}
 		if res := v.Pos.Result(); res.Over {
 			s.done = Final(res, r.Players())
 		}

@@ -30,9 +30,55 @@ type Side struct {
 
 // Report is what an analysis says of a line of moves.
 type Report struct {
+	// Engine is who judged, by its specification, and Version which one of it.
+	Engine, Version string
+
 	Sides   []Side // by seat
 	Moves   []Judged
 	Turning []int // of Moves: mistakes by which the lead was lost, the largest first
+}
+
+// ReportOn returns the report of the line through a node by the engine that has judged most of it. It only reads.
+func ReportOn(d *model.Document, at *model.Node, m Marking) Report {
+	engine, version := Judge(LineOf(d.Tree, at))
+	return ReportBy(d, at, engine, version, m)
+}
+
+// ReportBy is ReportOn by one engine.
+func ReportBy(d *model.Document, at *model.Node, engine, version string, m Marking) Report {
+	r := NewReport(d.Tree.Rules().Players(), ByEngine(d, at, Game, engine, version), m)
+	r.Engine, r.Version = engine, version
+	return r
+}
+
+// Mistakes returns the moves that gave away as much as is marked, of all players for NoPlayer.
+func (r *Report) Mistakes(m Marking, of rules.Player) (list []Judged) {
+	for _, j := range r.Moves {
+		if m.Glyph(j.Loss()) != "" && (of == rules.NoPlayer || of == j.Player) {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// Kinds counts the mistakes of a player by kind.
+func (s *Side) Kinds() (n [len(Kinds)]int) {
+	for _, phase := range s.Mistakes {
+		for k, count := range phase {
+			n[k] += count
+		}
+	}
+	return n
+}
+
+// Phases counts the mistakes of a player by phase.
+func (s *Side) Phases() (n [len(Phases)]int) {
+	for phase, kinds := range s.Mistakes {
+		for _, count := range kinds {
+			n[phase] += count
+		}
+	}
+	return n
 }
 
 // mostTurning bounds the turning points of a report.

@@ -164,38 +164,15 @@ func (g *gridDialog) end(path string, err error) {
 	g.printed(path)
 }
 
-// print sends the pages to a printer, through GTK's print dialog.
+// print sends the pages to a printer.
 func (g *gridDialog) print() {
-	op, err := gtk.PrintOperationNew()
-	if err != nil {
-		g.bad.SetText(err.Error())
-		return
-	}
-	pages := g.pages
-	op.SetNPages(len(pages))
-	op.SetUnit(gtk.GTK_UNIT_POINTS)
-	op.SetUseFullPage(true)
-	if ps, err := gtk.PaperSizeNew(paperName(g.o.Paper)); err == nil {
-		if setup, err := gtk.PageSetupNew(); err == nil {
-			setup.SetPaperSizeAndDefaultMargins(ps)
-			if len(pages) > 0 && pages[0].Size.X > pages[0].Size.Y {
-				setup.SetOrientation(gtk.PAGE_ORIENTATION_LANDSCAPE)
-			}
-			op.SetDefaultPageSetup(setup)
-		}
-	}
-	op.Connect("draw-page", func(_ *gtk.PrintOperation, ctx *gtk.PrintContext, n int) {
-		if n < len(pages) {
-			pages[n].Draw(gtkx.Canvas{Cairo: ctx.GetCairoContext()})
+	printPages(g.parent, g.pages, g.o.Paper, func(printed bool, err error) {
+		if err != nil {
+			g.bad.SetText(err.Error())
+		} else if printed {
+			g.printed("")
 		}
 	})
-	done, err := op.Run(gtk.PRINT_OPERATION_ACTION_PRINT_DIALOG, g.parent)
-	switch {
-	case err != nil:
-		g.bad.SetText(err.Error())
-	case done == gtk.PRINT_OPERATION_RESULT_APPLY:
-		g.printed("")
-	}
 }
 
 // paperName is GTK's name of a paper.

@@ -95,7 +95,7 @@ func (p *page) buildDocument() {
 	p.bar = newMessage(p.s.Jobs.Revision, func() { p.run(command.Undo) })
 	p.advice = newAdviceBar(p.s.Advice(), p.bind)
 	p.job = newJobBar(p.s.Jobs.Passing)
-	p.study = studywin.New(p.s, studywin.Host{Lists: &p.lists, Ask: p.ask, Bind: p.bind, Pausable: p.s.Jobs.Pausable})
+	p.study = studywin.New(p.s, p.studyHost())
 	p.players = newPlayers(p.s, p.looks, func(ev *gdk.Event) { p.popup(playersMenu, nil, ev) })
 	p.board = newBoard(p.s, &p.s.Cursor, st, p.looks, p)
 	onNode := func(ev *gdk.Event) { p.popup(nodeMenu, nil, ev) }

@@ -23,7 +23,22 @@ func TestAnalyse(t *testing.T) {
 	w.Key("ctrl+alt+j")
 	w.Wait("the dialog", func() bool { return w.Has("combo box", "For each position") })
 	w.Key("Return")
-	w.Wait("the report", func() bool { return strings.Contains(w.Text("Summary"), "accuracy 100 %") })
+	w.Wait("the report", func() bool { return w.Has("label", "100\u00a0%") })
+	dir := t.TempDir()
+	save := func(key, name string, begin string) {
+		w.Key(key)
+		w.Find("file chooser", "")
+		w.Key("ctrl+a")
+		w.Type(filepath.Join(dir, name))
+		w.Key("Return")
+		w.Wait(name, func() bool {
+			data, err := os.ReadFile(filepath.Join(dir, name))
+			return err == nil && strings.HasPrefix(string(data), begin)
+		})
+		w.WaitGone("file chooser", "")
+	}
+	save("alt+j", "report.json", "[\n  {\n    \"file\": \"puzzles.studio\"")
+	save("alt+d", "report.pdf", "%PDF-")
 	w.Key("Return") // to the first mistake
 	w.Key("Escape")
 	w.WaitText("Comment", "Better was b2: the share of the win falls from 50 % to 0 %.")
@@ -79,7 +94,7 @@ func TestAnalysisSurvivesAKill(t *testing.T) {
 			w.Wait("a pause", func() bool { return strings.HasPrefix(w.Text("Analysis"), "The analysis pauses at ") })
 			w.shot("analysis-pauses-" + name)
 			w.Key("ctrl+alt+u")
-			w.Wait("the report", func() bool { return strings.Contains(w.Text("Summary"), "accuracy") })
+			w.Wait("the report", func() bool { return w.Has("label", "Average loss") })
 			w.shot("analysis-report-" + name)
 			w.Key("Escape", "ctrl+s")
 			w.Wait("saved", func() bool { return w.Has("", "game.studio – Studio") })

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"cmp"
+	"bytes"
 	"context"
 	"os"
 	"path/filepath"
@@ -13,14 +13,15 @@ import (
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
+	"boardstudio/analysis/paper"
 	"boardstudio/find"
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
+	"boardstudio/io/pdf"
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
-	"boardstudio/rules"
 )
 
 // analyseFlags are the options of studioctl analyse.
@@ -34,6 +35,8 @@ type analyseFlags struct {
 	stored    bool
 	jobs      int
 	threshold float64
+	pdf       string
+	sheet     string
 }
 
 // storeName is the file beside analysed records that keeps what is known already.
@@ -66,7 +69,11 @@ func (t *tool) analyseCommand() *cobra.Command {
 	fs.IntVar(&f.jobs, "jobs", 1, locale.T("`NUMBER` of positions to judge at a time"))
 	fs.BoolVar(&f.stored, "stored", false, locale.T("judge nothing, report what the records keep"))
 	fs.BoolVar(&t.json, "json", false, locale.T("write JSON"))
+	fs.StringVar(&f.pdf, "pdf", "", locale.T("`FILE` to write the reports to, as pages"))
+	fs.StringVar(&f.sheet, "paper", "A4", locale.T("`SIZE` of the paper: %s", strings.Join(papers(), ", ")))
 	replaceFlag(cmd, &f.replace)
+	must(cmd.RegisterFlagCompletionFunc("paper", cobra.FixedCompletions(papers(), cobra.ShellCompDirectiveNoFileComp)))
+	must(cmd.MarkFlagFilename("pdf", "pdf"))
 	must(cmd.RegisterFlagCompletionFunc("engine", completeEngines(&f.game)))
 	must(cmd.RegisterFlagCompletionFunc("scope", cobra.FixedCompletions([]string{analysis.ScopeNames[analysis.Game], analysis.ScopeNames[analysis.Tree]}, cobra.ShellCompDirectiveNoFileComp)))
 	for _, name := range []string{"threshold", "jobs"} {
@@ -85,11 +92,13 @@ type analysing struct {
 	marking analysis.Marking
 	store   *analysis.Store // nil with --stored
 	bar     *progress
-	said    []reportJSON
+	said    []analysis.ReportJSON
+	paper   pdf.Paper
+	pages   []pdf.Page
 }
 
 func (t *tool) analyse(ctx context.Context, f *analyseFlags, paths []string) error {
-	a := analysing{analyseFlags: f, t: t, bar: t.progress(), marking: analysis.Marking{Threshold: f.threshold / 100}, said: []reportJSON{}}
+	a := analysing{analyseFlags: f, t: t, bar: t.progress(), marking: analysis.Marking{Threshold: f.threshold / 100}, said: []analysis.ReportJSON{}}
 	spec, err := f.game.spec()
 	if err != nil {
 		return err
@@ -102,6 +111,9 @@ func (t *tool) analyse(ctx context.Context, f *analyseFlags, paths []string) err
 		return err
 	}
 	a.version = k.Version
+	if a.paper, err = paperOf(f.sheet); err != nil {
+		return err
+	}
 	switch {
 	case f.scope == analysis.ScopeNames[analysis.Tree]:
 		a.scope = analysis.Tree
@@ -155,6 +167,15 @@ func (t *tool) analyse(ctx context.Context, f *analyseFlags, paths []string) err
 		}
 	}
 	a.bar.clear()
+	if len(a.pages) > 0 {
+		var b bytes.Buffer
+		if err := pdf.Write(ctx, &b, a.pages, pdf.Info{Title: locale.T("Report"), Lang: locale.Current()}); err != nil {
+			return err
+		}
+		if err := writeFile(f.pdf, b.Bytes(), f.replace); err != nil {
+			return err
+		}
+	}
 	if t.json {
 		err = t.writeJSON(a.said)
 	}
@@ -225,8 +246,7 @@ func (a *analysing) one(ctx context.Context, path, target string, d *model.Docum
 			return err
 		}
 	}
-	moves := analysis.ByEngine(d, end, analysis.Game, a.engine, a.version)
-	a.tell(path, d, analysis.NewReport(d.Tree.Rules().Players(), moves, a.marking))
+	a.tell(path, d, analysis.ReportBy(d, end, a.engine, a.version, a.marking))
 	return nil
 }
 
@@ -241,72 +261,26 @@ func (a *analysing) write(ctx context.Context, target string, format *codec.Form
 	return writeFile(target, data, a.replace)
 }
 
-// The JSON of studioctl analyse.
-type (
-	reportJSON struct {
-		File    string       `json:"file"`
-		Engine  string       `json:"engine"`
-		Players []sideJSON   `json:"players"`
-		Moves   []judgedJSON `json:"moves"`
-		Turning []int        `json:"turningPoints"` // plies
-	}
-	sideJSON struct {
-		Seat     string                    `json:"seat"`
-		Name     string                    `json:"name"`
-		Moves    int                       `json:"moves"`
-		Accuracy float64                   `json:"accuracy"`
-		Loss     float64                   `json:"averageLoss"`
-		Mistakes map[string]map[string]int `json:"mistakes"` // by phase and symbol
-	}
-	judgedJSON struct {
-		Ply    int       `json:"ply"`
-		Seat   string    `json:"seat"`
-		Move   string    `json:"move"`
-		Before []float64 `json:"before"` // the shares of all seats
-		After  []float64 `json:"after"`
-		Loss   float64   `json:"loss"`
-		Best   []string  `json:"best"`
-	}
-)
-
-// phaseNames are the phases as programs read them.
-var phaseNames = [len(analysis.Phases)]string{"opening", "middle", "end"}
-
-// tell prints a report, or keeps it for the JSON at the end.
+// tell prints a report, or keeps it for the JSON or the pages at the end.
 func (a *analysing) tell(path string, d *model.Document, r analysis.Report) {
-	x := reportJSON{File: path, Engine: a.engine, Moves: []judgedJSON{}, Turning: []int{}}
-	rs := d.Tree.Rules()
-	for p, s := range r.Sides {
-		seat := seatLetter(rules.Player(p))
-		name := cmp.Or(d.Players[p].Name, seat)
-		side := sideJSON{seat, name, s.Moves, s.Accuracy, s.Loss, map[string]map[string]int{}}
-		var kinds [len(analysis.Kinds)]int
-		for phase, counts := range s.Mistakes {
-			side.Mistakes[phaseNames[phase]] = map[string]int{}
-			for k, n := range counts {
-				side.Mistakes[phaseNames[phase]][string(analysis.Kinds[k])] = n
-				kinds[k] += n
-			}
-		}
-		x.Players = append(x.Players, side)
-		if !a.t.json && s.Moves > 0 {
-			a.bar.clear()
-			a.t.printf("%s\t%s\t%s\t%.1f %%\t%.1f %%\t%d\t%d\t%d\n", term.Clean(path), seat, term.Clean(name), s.Accuracy, 100*s.Loss, kinds[0], kinds[1], kinds[2])
-		}
-	}
-	if !a.t.json {
-		if len(r.Moves) == 0 {
-			a.bar.clear()
-			a.t.note(locale.T("%s: there is nothing that this engine has judged", term.Clean(path)))
-		}
+	if len(r.Moves) == 0 && !a.t.json {
+		a.bar.clear()
+		a.t.note(locale.T("%s: there is nothing that this engine has judged", term.Clean(path)))
 		return
 	}
-	for _, j := range r.Moves {
-		m, _ := j.Node.Move()
-		x.Moves = append(x.Moves, judgedJSON{j.Ply, seatLetter(j.Player), rs.FormatMove(m), j.Was, j.Is, j.Loss(), notations(rs, j.Best)})
+	if a.pdf != "" && len(r.Moves) > 0 {
+		a.pages = append(a.pages, paper.Pages(paper.Sheet{Document: d, Report: r, File: filepath.Base(path), Paper: a.paper, Marking: a.marking})...)
 	}
-	for _, i := range r.Turning {
-		x.Turning = append(x.Turning, r.Moves[i].Ply)
+	x := r.JSON(d, path)
+	if a.t.json {
+		a.said = append(a.said, x)
+		return
 	}
-	a.said = append(a.said, x)
+	for p, s := range r.Sides {
+		if s.Moves > 0 {
+			kinds := s.Kinds()
+			a.bar.clear()
+			a.t.printf("%s\t%s\t%s\t%.1f %%\t%.1f %%\t%d\t%d\t%d\n", term.Clean(path), x.Players[p].Seat, term.Clean(x.Players[p].Name), s.Accuracy, 100*s.Loss, kinds[0], kinds[1], kinds[2])
+		}
+	}
 }

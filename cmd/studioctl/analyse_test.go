@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"boardstudio/analysis"
 )
 
 // TestAnalyse: records of a folder are judged, written and reported, the same with any number of jobs; a second time nothing is thought.
@@ -53,10 +55,15 @@ func TestAnalyse(t *testing.T) {
 	if analyse(out).want(t, exitYes, `.*`, ``); size() != was {
 		t.Error("what was known was thought of again")
 	}
-	var told []reportJSON
+	var told []analysis.ReportJSON
 	run(t, "", "analyse", out, "--stored", "--json").parse(t, &told)
 	if len(told) != 2 || len(told[0].Moves) != 7 || told[0].Players[0].Accuracy <= told[0].Players[1].Accuracy || told[0].Moves[6].After[0] != 1 {
 		t.Errorf("told %+v", told)
+	}
+	pages := filepath.Join(t.TempDir(), "report.pdf")
+	run(t, "", "analyse", out, "--stored", "--pdf", pages, "--paper", "a5").want(t, exitYes, `(.*\n){4}`, ``)
+	if data, err := os.ReadFile(pages); err != nil || !bytes.HasPrefix(data, []byte("%PDF-")) {
+		t.Errorf("no pages: %v", err)
 	}
 	run(t, "", "analyse", in, "--stored").want(t, exitYes, ``, `(studioctl: .*: there is nothing that this engine has judged\n){2}`)
 }
@@ -73,6 +80,7 @@ func TestAnalyseErrors(t *testing.T) {
 		{"--out OUT --jobs 0", `option --jobs is too small`},
 		{"--out OUT --nodes -1", `.*`},
 		{"", `option --out is missing`},
+		{"--out OUT --paper a9", `unknown paper "a9".*`},
 		{"--out OUT --stored", `options --stored and --out do not go together`},
 		{"--out " + dir, `.* would be written over: choose another folder`},
 	} {

@@ -30,9 +30,8 @@ func (t *tool) gridCommand() *cobra.Command {
 			if o.Rules, err = g.rules(); err != nil {
 				return err
 			}
-			o.Paper = pdf.Paper(strings.ToLower(paper))
-			if !slices.ContainsFunc(pdf.Papers, func(p rules.Option) bool { return p.Name == string(o.Paper) }) {
-				return suggest(msg.Errorf("unknown paper %q", paper), paper, papers())
+			if o.Paper, err = paperOf(paper); err != nil {
+				return err
 			}
 			switch {
 			case out == "":
@@ -70,6 +69,15 @@ func (t *tool) gridCommand() *cobra.Command {
 	must(cmd.RegisterFlagCompletionFunc("paper", cobra.FixedCompletions(papers(), cobra.ShellCompDirectiveNoFileComp)))
 	must(cmd.MarkFlagFilename("out", "pdf"))
 	return cmd
+}
+
+// paperOf returns the paper that is called so on the command line.
+func paperOf(name string) (pdf.Paper, error) {
+	p := pdf.Paper(strings.ToLower(name))
+	if !slices.ContainsFunc(pdf.Papers, func(x rules.Option) bool { return x.Name == string(p) }) {
+		return "", suggest(msg.Errorf("unknown paper %q", name), name, papers())
+	}
+	return p, nil
 }
 
 // papers returns the sizes of paper as people write them.

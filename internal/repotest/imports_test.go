@@ -94,6 +94,7 @@ var rules = []rule{
 	{"sound/synth", nil},
 
 	{"analysis", []string{"ai", "ai/all", "ai/level", "io/safe", "locale", "model", "rules", "rules/all"}},
+	{"analysis/paper", []string{"ai/all", "analysis", "io/diagram", "io/draw", "io/pdf", "locale", "model", "rules", "words"}},
 
 	// Nothing here knows a game by name.
 	{"clock", nil},
@@ -125,14 +126,14 @@ var rules = []rule{
 	{"studio/gtkx", []string{"internal/fold", "locale", "io/draw", gotk3}},
 	{"studio/look", []string{"io/diagram", "io/draw", "model", "rules", "studio/command", "studio/gtkx", "studio/newgame", "studio/settings", "studio/startpage", gotk3}},
 	{"studio/treepane", []string{"io/diagram", "io/draw", "locale", "model", "rules", "studio/app", "studio/finder", "studio/gtkx", "studio/look", "studio/settings", "studio/treelayout", "words", gotk3}},
-	{"studio/studywin", []string{"ai", "ai/all", "ai/level", "analysis", "locale", "model", "rules", "studio/command", "studio/gtkx", "studio/jobs", "studio/study", gotk3}},
 	{"studio/tournaments", []string{"ai", "ai/*", "ai/extern", "clock", "locale", "rules", "studio/jobs", "studio/newgame", "studio/scripts", "studio/settings", "tournament", "words"}},
 	{"studio/tourwin", []string{"ai", "ai/all", "clock", "io/diagram", "io/draw", "locale", "rules", "studio/gtkx", "studio/newgame", "studio/settings", "studio/tournaments", "tournament", "words", gotk3}},
+	{"studio/studywin", []string{"ai", "ai/all", "ai/level", "analysis", "analysis/paper", "io/draw", "io/pdf", "locale", "model", "rules", "studio/command", "studio/gtkx", "studio/jobs", "studio/study", gotk3}},
 	{"studio/scriptwin", []string{"ai/lua/*", "io/safe", "locale", "model", "rules", "rules/all", "studio/command", "studio/gtkx", "studio/scripts", gotk3}},
 	{"studio", []string{"analysis", "puzzle", "tournament", "clock", "dist", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},
 	{"cmd/studio", []string{"studio"}},
 	{"cmd/studio-script", []string{"ai/lua/jail", "ai/lua/worker"}},
-	{"cmd/studioctl", []string{"analysis", "puzzle", "tournament", "clock", "dist", "help", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/extern/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
+	{"cmd/studioctl", []string{"analysis", "analysis/paper", "puzzle", "tournament", "clock", "dist", "help", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/extern/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
 
 	{"internal/uitest", []string{dbus}},
 	{"internal/repotest", nil},
@@ -150,6 +151,7 @@ var rules = []rule{
 // testRules says what test files may import besides.
 var testRules = []rule{
 	{"puzzle", []string{"rules", "rules/*", "ai", "ai/*", "io/*", "samples", goleak}},
+	{"analysis/paper", []string{"ai", "io/*", "samples"}},
 	{"ai/lua", []string{"ai", "ai/*", "ai/lua/*", "io/*", "model", "rules", "rules/*", "samples", "scripts", goleak, xsys}},
 	{"studio/scriptwin", []string{"studio/app", "studio/settings"}},
 	{"studio/tutorial", []string{"ai/lua/luatest", "internal/looptest", "studio/app", "studio/scripts", "studio/settings", goleak}},

@@ -35,6 +35,9 @@ var points = map[Paper]draw.Point{
 	Letter: {X: 612, Y: 792},
 }
 
+// Size returns the size of the paper upright, in points; that of A4 for "".
+func (p Paper) Size() draw.Point { return points[cmp.Or(p, A4)] }
+
 // Orientation says which way the paper lies, by the name used on command lines.
 type Orientation string
 

@@ -123,6 +123,13 @@ func (ls *Lists) Close() {
 	}
 }
 
+// Drop closes the open list window with a title, if there is one.
+func (ls *Lists) Drop(title string) {
+	if l := ls.shown[title]; l != nil {
+		l.Win.Destroy()
+	}
+}
+
 // Open shows a list window, or brings the open one with that title to the front.
 func (ls *Lists) Open(spec ListSpec) *List {
 	if l := ls.shown[spec.Title]; l != nil {

@@ -237,8 +237,7 @@ func (d *Desk) Report(then func(analysis.Report)) {
 	d.jobs.Do(jobs.Task{
 		Kind: jobs.Look, Title: locale.T("Reading the evaluations"),
 		Look: func(_ context.Context, doc *model.Document, _ model.More) error {
-			engine, version := analysis.Judge(analysis.LineOf(doc.Tree, at))
-			r = analysis.NewReport(doc.Tree.Rules().Players(), analysis.ByEngine(doc, at, analysis.Game, engine, version), analysis.Marking{})
+			r = analysis.ReportOn(doc, at, analysis.Marking{})
 			return nil
 		},
 		Then: func(err error) {

@@ -6,6 +6,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 	"github.com/gotk3/gotk3/pango"
 
+	"boardstudio/io/pdf"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -18,6 +19,7 @@ import (
 // Session is the open document.
 type Session interface {
 	Study() *study.Desk
+	Document() *model.Document
 	Rules() rules.Rules
 	Tree() *model.Tree
 	Name(rules.Player) string
@@ -32,6 +34,15 @@ type Host struct {
 	Ask func(title string, child gtk.IWidget, accept string, done func() bool) *gtk.Dialog
 	// Bind has a button run a command.
 	Bind func(*gtk.Button, command.ID)
+	// Save asks for a file of that name and writes data to it, or tells of the error.
+	Save func(parent *gtk.Window, title, name string, data []byte, err error)
+	// Print sends pages to a printer. Paper is what they are printed on.
+	Print func(parent *gtk.Window, pages []pdf.Page)
+	Paper func() pdf.Paper
+	// File returns what the document is called.
+	File func() string
+	// Dark reports whether the colours are dark.
+	Dark func() bool
 	// Pausable returns the analysis under way, nil for none.
 	Pausable func() *jobs.Job
 }

@@ -1,10 +1,20 @@
 package studywin
 
 import (
+	"bytes"
+	"context"
+	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/gtk"
+
 	"boardstudio/analysis"
+	"boardstudio/analysis/paper"
+	"boardstudio/io/draw"
+	"boardstudio/io/pdf"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -15,21 +25,46 @@ import (
 func (p *Pane) Report() { p.s.Study().Report(p.showReport) }
 
 func (p *Pane) showReport(r analysis.Report) {
-	var mistakes []analysis.Judged
-	for _, j := range r.Moves {
-		if (analysis.Marking{}).Glyph(j.Loss()) != "" {
-			mistakes = append(mistakes, j)
-		}
-	}
-	rs := p.s.Rules()
+	mistakes := r.Mistakes(analysis.Marking{}, rules.NoPlayer)
+	rs, doc := p.s.Rules(), p.s.Document()
 	turning := map[*model.Node]bool{}
 	for _, i := range r.Turning {
 		turning[r.Moves[i].Node] = true
 	}
-	head := gtkx.Wrapped(p.summary(r), 88)
-	gtkx.SetName(head, locale.T("Summary"))
+	head := gtkx.VBox(10)
+	head.PackStart(p.course(doc, r), false, false, 0)
+	head.PackStart(p.summary(r), false, false, 0)
+	if len(r.Turning) > 0 {
+		note := gtkx.Wrapped(locale.T("By the moves in bold the lead was lost."), 80)
+		gtkx.AddClass(note, "hint")
+		head.PackStart(note, false, false, 0)
+	}
 	gtkx.Margins(head, 10, 6)
-	p.host.Lists.Open(gtkx.ListSpec{
+	var l *gtkx.List
+	foot := gtkx.HBox(8)
+	foot.SetHAlign(gtk.ALIGN_END)
+	button := func(title string, do func()) {
+		b, _ := gtk.ButtonNewWithMnemonic(title)
+		b.Connect("clicked", do)
+		foot.PackStart(b, false, false, 0)
+	}
+	file := p.host.File()
+	button(locale.T("Save as _JSON…"), func() {
+		data, err := json.MarshalIndent([]analysis.ReportJSON{r.JSON(doc, file)}, "", "  ")
+		p.host.Save(l.Win, locale.T("Save as JSON"), locale.T("report")+".json", append(data, '\n'), err)
+	})
+	pages := func() []pdf.Page {
+		return paper.Pages(paper.Sheet{Document: doc, Report: r, File: file, Paper: p.host.Paper()})
+	}
+	button(locale.T("Save as P_DF…"), func() {
+		var b bytes.Buffer
+		err := pdf.Write(context.Background(), &b, pages(), pdf.Info{Title: locale.T("Report"), Lang: locale.Current()})
+		p.host.Save(l.Win, locale.T("Save as PDF"), locale.T("report")+".pdf", b.Bytes(), err)
+	})
+	button(locale.T("_Print…"), func() { p.host.Print(l.Win, pages()) })
+	foot.ShowAll()
+	p.host.Lists.Drop(locale.T("Report")) // that of another line
+	l = p.host.Lists.Open(gtkx.ListSpec{
 		Title: locale.T("Report"),
 		Hint:  locale.T("Search in the mistakes"),
 		Columns: []gtkx.Column{
@@ -38,8 +73,8 @@ func (p *Pane) showReport(r analysis.Report) {
 			{Title: locale.T("Loss"), Width: 70, Right: true},
 			{Title: locale.T("Better was"), Wide: true, Width: 160},
 		},
-		Width: 700, Height: 460,
-		Head:  head,
+		Width: 700, Height: 580,
+		Head: head, Foot: foot,
 		Stays: true,
 		Empty: locale.T("No move gave away a tenth of the win"),
 		Rows: func(typed string) gtkx.Rows {
@@ -50,7 +85,7 @@ func (p *Pane) showReport(r analysis.Report) {
 				}
 				g := (analysis.Marking{}).Glyph(j.Loss())
 				return gtkx.Row{
-					Cells: []string{p.s.MoveLabel(j.Node) + " " + string(g), p.s.Name(j.Player), locale.T("%d %%", percent(j.Loss())), strings.Join(best, " ")},
+					Cells: []string{p.s.MoveLabel(j.Node) + " " + string(g), p.s.Name(j.Player), percent(j.Loss()), strings.Join(best, " ")},
 					Bold:  turning[j.Node],
 				}
 			}, func(j analysis.Judged) {
@@ -63,24 +98,68 @@ func (p *Pane) showReport(r analysis.Report) {
 	})
 }
 
-func percent(share float64) int { return int(100*share + 0.5) }
+// percent writes a share.
+func percent(share float64) string { return fmt.Sprintf("%d\u00a0%%", int(100*share+0.5)) }
 
-// summary says how the players did, a line for each, and in which part of the game.
-func (p *Pane) summary(r analysis.Report) string {
-	var lines []string
+// course draws the shares of the players along the game.
+func (p *Pane) course(d *model.Document, r analysis.Report) gtk.IWidget {
+	inside := func(box draw.Rect) draw.Rect { return draw.Rect{X: 40, Y: 6, W: box.W - 46, H: box.H - 22} }
+	a := gtkx.Preview(400, 110, func(c gtkx.Canvas, box draw.Rect) {
+		ground, ink := draw.RGB(0xffffff), draw.RGB(0x1c1c1c)
+		if p.host.Dark() {
+			ground, ink = draw.RGB(0x2b2b2b), draw.RGB(0xe6e6e6)
+		}
+		paper.Course(c, inside(box), &r, analysis.Marking{}, paper.Tints(d, ground), ink)
+	})
+	gtkx.SetName(a, locale.T("Shares of the win"))
+	a.SetTooltipText(locale.T("Click to go to a move"))
+	a.AddEvents(int(gdk.BUTTON_PRESS_MASK))
+	a.Connect("button-press-event", func(_ *gtk.DrawingArea, ev *gdk.Event) {
+		box := inside(draw.Rect{W: float64(a.GetAllocatedWidth()), H: float64(a.GetAllocatedHeight())})
+		if i := paper.MoveAt(&r, box, gdk.EventButtonNewFromEvent(ev).X()); i >= 0 && p.s.Tree().Contains(r.Moves[i].Node) {
+			p.s.Go(r.Moves[i].Node)
+		}
+	})
+	return a
+}
+
+// summary says how the players did, a row for each.
+func (p *Pane) summary(r analysis.Report) gtk.IWidget {
+	g, _ := gtk.GridNew()
+	g.SetColumnSpacing(18)
+	g.SetRowSpacing(4)
+	gtkx.SetName(g, locale.T("Summary"))
+	at := 0
+	row := func(class string, cells ...string) {
+		for i, text := range cells {
+			x := gtkx.Styled(class, text)
+			x.SetXAlign(1)
+			if i == 0 {
+				x.SetXAlign(0)
+				x.SetHExpand(true)
+			}
+			g.Attach(x, i, at, 1, 1)
+		}
+		at++
+	}
+	titles := []string{locale.T("Player"), locale.T("Accuracy"), locale.T("Average loss")}
+	for _, k := range analysis.Kinds {
+		titles = append(titles, string(k))
+	}
+	for _, phase := range analysis.Phases {
+		titles = append(titles, locale.T(phase))
+	}
+	row("hint", titles...)
 	for seat, s := range r.Sides {
 		if s.Moves == 0 {
 			continue
 		}
-		var phases []string
-		for i, kinds := range s.Mistakes {
-			n := 0
-			for _, k := range kinds {
-				n += k
-			}
-			phases = append(phases, fmt.Sprintf("%s %d", locale.T(analysis.Phases[i]), n))
+		cells := []string{p.s.Name(rules.Player(seat)), percent(s.Accuracy / 100), percent(s.Loss)}
+		kinds, phases := s.Kinds(), s.Phases()
+		for _, n := range append(kinds[:], phases[:]...) {
+			cells = append(cells, strconv.Itoa(n))
 		}
-		lines = append(lines, locale.T("%s: accuracy %d %%, average loss %d %%; mistakes: %s", p.s.Name(rules.Player(seat)), int(s.Accuracy+0.5), percent(s.Loss), strings.Join(phases, ", ")))
+		row("name", cells...)
 	}
-	return strings.Join(lines, "\n")
+	return g
 }

@@ -1,0 +1,155 @@
+package paper_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardstudio/ai"
+	"boardstudio/analysis"
+	"boardstudio/analysis/paper"
+	ioall "boardstudio/io/all"
+	"boardstudio/io/codec"
+	"boardstudio/io/draw"
+	"boardstudio/io/pdf"
+	"boardstudio/locale"
+	"boardstudio/samples"
+)
+
+// report returns a sheet with the report of a sample.
+func report(t *testing.T, name string) paper.Sheet {
+	t.Helper()
+	data, err := samples.FS.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, _, err := ioall.Decode(context.Background(), name, data, codec.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := analysis.NewPlan(d, d.Tree.Root(), analysis.Game, "alphabeta", ai.Limit{Nodes: 1000}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, err := analysis.Run(context.Background(), d.Tree.Rules(), plan.Jobs, analysis.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Tree.Do(analysis.Label, plan.Edits(results, analysis.Marking{}, nil)...); err != nil {
+		t.Fatal(err)
+	}
+	return paper.Sheet{Document: d, Report: analysis.ReportOn(d, d.Tree.Root(), analysis.Marking{}), File: name}
+}
+
+func written(t *testing.T, s paper.Sheet) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := pdf.Write(context.Background(), &b, paper.Pages(s), pdf.Info{Title: "Report", Lang: locale.Current()}); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestPages lays out the reports of four games, one of three players, on three papers: the same bytes twice, nothing beside the paper, and
+// all the mistakes.
+func TestPages(t *testing.T) {
+	qpdf, err := exec.LookPath("qpdf")
+	if err != nil && os.Getenv("CI") != "" {
+		t.Fatal("qpdf is not installed")
+	}
+	for _, name := range []string{"penloup-juhem.studio", "pente.studio", "awale.studio", "three-players.studio"} {
+		s := report(t, name)
+		for _, s.Paper = range []pdf.Paper{pdf.A4, pdf.A5, pdf.Letter} {
+			s.Marking.Threshold = 0.01 // many
+			data := written(t, s)
+			if !bytes.Equal(data, written(t, s)) {
+				t.Errorf("%s on %s: other bytes the second time", name, s.Paper)
+			}
+			var all strings.Builder
+			for i, p := range paper.Pages(s) {
+				var r draw.Recorder
+				p.Draw(&r)
+				for _, it := range r.Items {
+					b := it.Bounds()
+					if b.X < 0 || b.Y < 0 || b.X+b.W > p.Size.X || b.Y+b.H > p.Size.Y {
+						t.Errorf("%s on %s: page %d has something at %+v: %q", name, s.Paper, i+1, b, it.Text)
+					}
+					if strings.Contains(it.Text, "…") && len(it.Text) < 8 {
+						t.Errorf("%s on %s: page %d has no room for %q", name, s.Paper, i+1, it.Text)
+					}
+					all.WriteString(it.Text + "\n")
+				}
+			}
+			list := s.Report.Mistakes(s.Marking, -1)
+			for _, j := range list {
+				m, _ := j.Node.Move()
+				if want := s.Document.Tree.Rules().FormatMove(m) + " " + string(s.Marking.Glyph(j.Loss())); !strings.Contains(all.String(), want) {
+					t.Errorf("%s on %s: %q is missing", name, s.Paper, want)
+				}
+			}
+			if len(list) < 4 {
+				t.Errorf("%s: only %d mistakes", name, len(list))
+			}
+			if qpdf == "" {
+				continue
+			}
+			file := filepath.Join(t.TempDir(), "report.pdf")
+			if err := os.WriteFile(file, data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if out, err := exec.Command(qpdf, "--check", file).CombinedOutput(); err != nil {
+				t.Errorf("%s on %s: %v\n%s", name, s.Paper, err, out)
+			}
+		}
+	}
+}
+
+// TestFrench: the page speaks the person's language.
+func TestFrench(t *testing.T) {
+	s := report(t, "awale.studio")
+	english := written(t, s)
+	if _, err := locale.Use("fr"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = locale.Use("en") })
+	if bytes.Equal(english, written(t, s)) {
+		t.Error("the page is the same in French")
+	}
+	var r draw.Recorder
+	paper.Pages(s)[0].Draw(&r)
+	found := false
+	for _, it := range r.Items {
+		found = found || strings.HasPrefix(it.Text, "Rapport")
+	}
+	if !found {
+		t.Error("no French title")
+	}
+}
+
+// TestNothingToSay: a report without moves has a page all the same.
+func TestNothingToSay(t *testing.T) {
+	s := report(t, "awale.studio")
+	s.Report = analysis.NewReport(2, nil, analysis.Marking{})
+	if len(paper.Pages(s)) != 1 {
+		t.Error("no page")
+	}
+}
+
+// TestMoveAt finds each move where it is drawn.
+func TestMoveAt(t *testing.T) {
+	s := report(t, "pente.studio")
+	n := len(s.Report.Moves)
+	box := draw.Rect{X: 10, W: 10 * float64(n), H: 50}
+	for i := range n {
+		if got := paper.MoveAt(&s.Report, box, 10+10*float64(i+1)+4); got != i && i+1 < n {
+			t.Errorf("move %d is found as %d", i, got)
+		}
+	}
+	if paper.MoveAt(&s.Report, box, 0) != -1 || paper.MoveAt(&analysis.Report{}, box, 20) != -1 {
+		t.Error("something is found beside the drawing")
+	}
+}
