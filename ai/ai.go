@@ -159,6 +159,8 @@ type Kind struct {
 	Params []rules.Param
 	// Plays returns nil if engines of this type play the game, else an *msg.Error that says what they play.
 	Plays func(rules.Rules) error
+	// Choices returns the texts that choose an engine of this type for a game, as "NAME" in "external:NAME"; nil where there is nothing to choose.
+	Choices func(rules.Rules) []string
 	// New returns an engine for a full set of parameters.
 	New func(rules.Rules, rules.Params) (Engine, error)
 }

@@ -134,9 +134,6 @@ func (p *page) bindings() [command.Count]binding {
 		command.Extract:         do(p.extract),
 		command.FindPuzzles:     do(p.findPuzzles),
 		command.RunTool:         {menu: &p.toolMenu},
-		command.Analyse:         do(func() { p.study.Analyse() }),
-		command.ToggleAnalysis:  do(func() { p.study.Toggle() }),
-		command.Report:          do(func() { p.study.Report() }),
 
 		command.Back:              do(s.Back),
 		command.Forward:           do(s.Forward),
@@ -188,6 +185,20 @@ func (p *page) bindings() [command.Count]binding {
 		command.ColorNone:        do(func() { s.SetColor("") }),
 		command.NumberHere:       do(s.ToggleNumber),
 		command.Numbers:          do(s.CycleNumbers),
+
+		command.ShowEngines:      flag(&st.ShowEngines, p.d.apply),
+		command.Think:            do(p.engines.toggle),
+		command.Pin:              do(func() { p.engines.desk.Pin() }),
+		command.Engines:          do(p.chooseEngines),
+		command.ShowValues:       flag(&st.ShowValues, p.d.apply),
+		command.ShowBar:          flag(&st.ShowBar, p.d.apply),
+		command.ShowGraph:        flag(&st.ShowGraph, p.d.apply),
+		command.Analyse:          do(func() { p.study.Analyse() }),
+		command.ToggleAnalysis:   do(func() { p.study.Toggle() }),
+		command.Report:           do(func() { p.study.Report() }),
+		command.NextMistake:      do(func() { p.mistake(false) }),
+		command.PreviousMistake:  do(func() { p.mistake(true) }),
+		command.ClearEvaluations: do(p.clearEvaluations),
 
 		command.Legal: {
 			do: func() { st.ToggleLegal(s.Rules().Board().ShowLegal); p.d.apply() },

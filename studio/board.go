@@ -78,6 +78,7 @@ type boardHost interface {
 	painted() // a frame was drawn
 	zoom(by int)
 	onBoard(c rules.Cell, ev *gdk.Event, byKey bool) // shows the context menu of a cell
+	values() []diagram.Value                         // what moves are worth, if that is shown
 }
 
 func newBoard(s played, cursor *app.Cursor, st *settings.Settings, l *look.Looks, w boardHost) *board {
@@ -201,6 +202,7 @@ func (b *board) diagram() *diagram.Diagram {
 		d.Legal = legal(pos)
 	}
 	d.Notes = b.noted(pos)
+	d.Values = b.values()
 	if f, ok := pos.(rules.Forbidder); ok && !s.Guessing() {
 		d.Forbidden = f.Forbidden()
 	}

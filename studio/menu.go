@@ -244,7 +244,7 @@ func (p *page) keyPressed(e *gdk.EventKey) bool {
 		p.menu.SelectFirst(false)
 		return true
 	}
-	if !typing && p.board.key(k, val) {
+	if !typing && (p.engines.key(k) || p.board.key(k, val)) {
 		return true
 	}
 	return p.runKey(e)

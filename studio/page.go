@@ -49,8 +49,9 @@ type page struct {
 	guess   *guessBar
 	under   *gtk.Stack // replay, set-up or guess bar
 
-	panes panes
-	lists gtkx.Lists
+	engines engines
+	panes   panes
+	lists   gtkx.Lists
 	// finding is the state of the search window, also while that is closed.
 	finding *finding
 	looks   *look.Looks
@@ -105,6 +106,7 @@ func (p *page) buildDocument() {
 	p.swapButton, _ = gtk.ButtonNewWithLabel(locale.T(command.All[command.Swap].Title))
 	p.swapButton.SetNoShowAll(true)
 	p.bind(p.swapButton, command.Swap)
+	p.engines.build(p)
 	p.replay = newReplayBar(p.s, p.iconButton, p.bind, p.swapButton)
 	p.setup = newSetupBar(p.s, p.looks)
 	p.guess = newGuessBar(p.s, p)
@@ -115,10 +117,14 @@ func (p *page) buildDocument() {
 
 	left := gtkx.VBox(0)
 	left.PackStart(p.players.scroll, false, false, 0)
-	left.PackStart(over, true, true, 0)
+	middle := gtkx.HBox(0)
+	middle.PackStart(p.engines.bar.Area, false, false, 0)
+	middle.PackStart(over, true, true, 0)
+	left.PackStart(middle, true, true, 0)
 	left.PackStart(p.study.Box, false, false, 0)
 	left.PackStart(p.advice.box, false, false, 0)
 	left.PackStart(p.bar.box, false, false, 0)
+	left.PackStart(p.engines.graph.Area, false, false, 0)
 	p.under, _ = gtk.StackNew()
 	p.under.SetVHomogeneous(false)
 	p.under.SetHHomogeneous(false) // the widest bar must not keep the window wide
@@ -330,6 +336,7 @@ func (p *page) refreshDocument(t app.Topic) {
 	p.guess.changed(t)
 	p.job.changed(t)
 	p.study.Changed()
+	p.engines.changed(t)
 	p.window.tick()
 }
 
@@ -348,7 +355,9 @@ func (p *page) closeTab() {
 		return
 	}
 	p.show()
+	p.engines.rest()
 	p.unlessUnsaved(func() {
+		p.engines.close()
 		p.d.closed(p)
 		p.s.Close()
 		p.drop(p)

@@ -16,7 +16,8 @@ type panes struct {
 	whole  *gtk.Paned // board and panels / strip
 	side   *gtk.Paned // board | panels
 	panels *gtk.Paned // tree / moves and comment
-	texts  *gtk.Paned // moves / comment
+	texts  *gtk.Paned // engines and moves / comment
+	lines  *gtk.Paned // engines / moves
 	tree   *gtk.Box
 	moves  *gtk.Box
 	strip  bool // the tree is in the strip
@@ -27,7 +28,11 @@ func (p *page) buildPanes(board gtk.IWidget) {
 	x, st := &p.panes, p.st
 	x.tree, x.moves = panel(locale.T("Game tree"), p.tree.Box), panel(locale.T("Moves"), p.moves.box)
 	x.texts, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
-	x.texts.Pack1(x.moves, true, false)
+	x.lines, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
+	x.lines.Pack1(p.engines.panel.Box, false, false)
+	x.lines.Pack2(x.moves, true, false)
+	x.lines.SetPosition(st.EngineHeight)
+	x.texts.Pack1(x.lines, true, false)
 	x.texts.Pack2(p.notes.box, false, false)
 	x.panels, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
 	x.panels.Pack1(x.tree, true, false)
@@ -74,8 +79,12 @@ func (p *page) arrange() {
 	x.tree.SetVisible(!st.HideTree)
 	x.moves.SetVisible(!st.HideMoves)
 	p.notes.box.SetVisible(!st.HideComment)
-	x.texts.SetVisible(!st.HideMoves || !st.HideComment)
-	x.panels.SetVisible(!st.HideMoves || !st.HideComment || !st.HideTree && !x.strip)
+	p.engines.panel.Box.SetVisible(st.ShowEngines)
+	p.engines.bar.Area.SetVisible(st.ShowBar)
+	p.engines.graph.Area.SetVisible(st.ShowGraph)
+	x.lines.SetVisible(!st.HideMoves || st.ShowEngines)
+	x.texts.SetVisible(!st.HideMoves || !st.HideComment || st.ShowEngines)
+	x.panels.SetVisible(!st.HideMoves || !st.HideComment || st.ShowEngines || !st.HideTree && !x.strip)
 	if focus != nil && !focus.ToWidget().GetMapped() {
 		p.toBoard()
 	}
@@ -108,6 +117,9 @@ func (p *page) remember() {
 		st.StripHeight = x.tree.GetAllocatedHeight()
 	case x.texts.GetVisible():
 		st.TreeHeight = x.panels.GetPosition()
+	}
+	if st.ShowEngines && !st.HideMoves {
+		st.EngineHeight = x.lines.GetPosition()
 	}
 	if !st.HideComment && !st.HideMoves {
 		st.CommentHeight = p.notes.box.GetAllocatedHeight()

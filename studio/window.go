@@ -319,6 +319,7 @@ func (w *window) close(then func()) {
 	var next func()
 	next = func() {
 		for _, p := range w.tabs {
+			p.engines.rest()
 			if p.s.File.Dirty() && !p.given {
 				p.show()
 				p.unlessUnsaved(func() { p.given = true; next() }, func() { w.keep() })
@@ -345,6 +346,7 @@ func (w *window) leave(then func()) {
 		if len(w.d.windows) > 1 || p.s.File.Dirty() { // the rest is opened at the next start
 			w.d.closed(p)
 		}
+		p.engines.close()
 		p.s.Close()
 	}
 	w.end()

@@ -17,6 +17,18 @@ func Kind(protocols ...*Protocol) *ai.Kind {
 			_, err := choose(r, "", protocols)
 			return err
 		},
+		Choices: func(r rules.Rules) (names []string) {
+			l, err := Load(File())
+			if err != nil {
+				return nil // who plays with one is told
+			}
+			for _, e := range l.Engines {
+				if k := Find(e.Protocol, protocols); k != nil && e.plays(r, k) == nil {
+					names = append(names, e.Name)
+				}
+			}
+			return names
+		},
 		New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
 			e, err := choose(r, p["name"], protocols)
 			if err != nil {

@@ -43,6 +43,8 @@ type Diagram struct {
 	Trail     rules.Trail // what HoverBy's move would do: where it ends and what it takes
 	// Notes are those of overlays.
 	Notes []rules.Note
+	// Values are what moves are worth, written on their cells in a colour that goes from green to red by what they lose.
+	Values []Value
 	// Judgement is the glyph of the last move, shown beside its piece; "" for none.
 	Judgement model.Glyph
 	Numbers   map[rules.Cell]int // move numbers, written on the pieces
@@ -98,6 +100,7 @@ func (d *Diagram) Draw(c draw.Canvas, box draw.Rect) {
 	p.numbers()
 	p.lines()
 	p.notes()
+	p.values()
 	p.advice()
 	p.marks()
 	p.judgement()

@@ -128,30 +128,35 @@ func (p *painter) noteDot(shape draw.Path, color, ground draw.Color) {
 // noteLabel writes a label on a plate, which is in the corner where the cell is taken, and smaller for a weak note. Where the
 // text would be too small to read, the plate stands alone.
 func (p *painter) noteLabel(n *rules.Note, at draw.Point, corner bool) {
-	color, ground := p.noteColor(n), p.cellColor()
+	p.tag(n.Label, p.noteColor(n), at, corner, n.Weak)
+}
+
+// tag writes a text on a plate of a colour, and returns the outline of the plate.
+func (p *painter) tag(text string, color draw.Color, at draw.Point, corner, weak bool) draw.Path {
 	half := notePlate * p.u
 	if corner {
 		half = max(noteBadge*p.u, min(0.75*p.minText(), 0.3*p.u))
 		at = draw.Point{X: at.X - 0.33*p.u, Y: at.Y - 0.33*p.u}
 	}
-	if n.Weak {
+	if weak {
 		half *= 0.76
 	}
 	st := draw.TextStyle{Size: 1.4 * half, Bold: true, Color: on(color)}
-	if w := draw.TextWidth(n.Label, st); !corner && w > 0.8*p.u {
+	if w := draw.TextWidth(text, st); !corner && w > 0.8*p.u {
 		st.Size *= 0.8 * p.u / w
 	}
 	shape := draw.Circle(at, half)
-	if w := draw.TextWidth(n.Label, st) + 0.7*half; w > 2*half {
+	if w := draw.TextWidth(text, st) + 0.7*half; w > 2*half {
 		if corner { // it grows to the middle, where there is room
 			at.X += w/2 - half
 		}
 		shape = draw.Rounded(draw.Rect{X: at.X - w/2, Y: at.Y - half, W: w, H: 2 * half}, half)
 	}
-	p.noteDot(shape, color, ground)
+	p.noteDot(shape, color, p.cellColor())
 	if st.Size >= p.minText() {
-		p.canvas.Text(at, n.Label, st)
+		p.canvas.Text(at, text, st)
 	}
+	return shape
 }
 
 // noteLine draws a line through the cells, broken where the next is not beside the one before.

@@ -1,6 +1,7 @@
 package diagram_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -67,6 +68,26 @@ func overlaid(t testing.TB, r rules.Rules, moves, overlays string) *diagram.Diag
 			t.Fatalf("overlay %s shows nothing", name)
 		}
 		d.Notes = append(d.Notes, notes...)
+	}
+	return d
+}
+
+// valued returns d with values at some of the moves.
+func valued(d *diagram.Diagram) *diagram.Diagram {
+	i := 0
+	for m := range d.Position.Moves() {
+		c := m.To
+		if c == rules.NoCell {
+			c = m.From
+		}
+		if i++; len(d.Rules.Board().Cells) < 100 || i%13 == 0 {
+			loss := float64(len(d.Values)) * 0.06
+			v := diagram.Value{Cell: c, Text: fmt.Sprint(max(80-int(100*loss), 1)), Loss: loss, Best: loss == 0}
+			if len(d.Values)%3 == 2 {
+				v.Text, v.Exact = "L12", true
+			}
+			d.Values = append(d.Values, v)
+		}
 	}
 	return d
 }
@@ -217,6 +238,8 @@ func scenes(t testing.TB) []scene {
 	add("numbers-endless", numbered, diagram.Light)
 	for _, th := range themes {
 		add("notes-"+th.name, annotated(t, build(t, &line.Game, "gomoku", nil)), th.Theme)
+		add("values-"+th.name, valued(played(t, build(t, &line.Game, "gomoku", nil), "h8 i9 g7")), th.Theme)
+		add("values-discs-"+th.name, valued(played(t, build(t, &othello.Game, "othello", nil), "d3 c3")), th.Theme)
 		add("notes-discs-"+th.name, annotated(t, build(t, &othello.Game, "othello", nil)), th.Theme)
 	}
 	pits := played(t, build(t, &awale.Game, "awale", nil), "A a B b")
@@ -224,6 +247,7 @@ func scenes(t testing.TB) []scene {
 		pits.Marks = append(pits.Marks, model.Mark{Cell: rules.Cell(3 * i), Kind: model.MarkLabel, Text: text})
 	}
 	add("notes-seeds", pits, diagram.Light)
+	add("values-seeds", valued(played(t, build(t, &awale.Game, "awale", nil), "A a B b")), diagram.Light)
 	crosses := played(t, build(t, &line.Game, "tictactoe", nil), "b2 a1 c1")
 	crosses.Marks = []model.Mark{{Cell: 0, Kind: model.MarkLabel, Text: "later"}, {Cell: 1, Kind: model.MarkLabel, Text: "WWWWW"}, {Cell: 4, Kind: model.MarkCircle}}
 	crosses.Lines = []model.Line{{From: 0, To: 8, Arrow: true}, {From: 2, To: 3}}

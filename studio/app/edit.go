@@ -71,6 +71,21 @@ func (s *Session) Comment(n *model.Node, text string) {
 	}
 }
 
+// Change makes edits as one step of undo, and then calls then.
+func (s *Session) Change(label msg.Key, edits []model.Edit, then func()) {
+	s.change(label, edits, nil, then)
+}
+
+// Evaluate keeps evaluations at a node, which is no step of undo. While the document is changed in pieces they come after that.
+func (s *Session) Evaluate(n *model.Node, evals []model.Eval) {
+	t := s.doc.Tree
+	s.Jobs.When(func() bool { return !s.Jobs.Changing() }, func() {
+		if s.doc.Tree == t && t.Contains(n) {
+			s.fail(t.Evaluate(n, evals))
+		}
+	}, nil)
+}
+
 // DeleteBranch deletes the current move and all that follows it.
 func (s *Session) DeleteBranch() {
 	if s.node.Parent() == nil {

@@ -56,6 +56,9 @@ func (h scriptHost) Changed(saved string) {
 	}
 }
 
+// Beside runs f beside the loop. The program does not end before it does.
+func (a *App) Beside(f func()) { a.leaving.Go(f) }
+
 // wait waits for what goes on in the background; it is for the end of the program.
 func (a *App) wait() {
 	a.leaving.Wait()

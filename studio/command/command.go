@@ -92,12 +92,13 @@ const (
 	MenuTree     msg.Key = "Tree"
 	MenuNavigate msg.Key = "Go"
 	MenuAnnotate msg.Key = "Annotate"
+	MenuStudy    msg.Key = "Study"
 	MenuView     msg.Key = "View"
 	MenuHelp     msg.Key = "Help"
 )
 
 // Menus lists the menus in their order.
-var Menus = []msg.Key{MenuGame, MenuEdit, MenuTree, MenuNavigate, MenuAnnotate, MenuView, MenuHelp}
+var Menus = []msg.Key{MenuGame, MenuEdit, MenuTree, MenuNavigate, MenuAnnotate, MenuStudy, MenuView, MenuHelp}
 
 // Letters returns for each of the menus the letter that opens it together with Alt: the
 // first one of its title that no menu before it has, among those that every

@@ -57,9 +57,9 @@ func TestLetters(t *testing.T) {
 	locale.Use("fr")
 	defer locale.Use("en")
 	for want, menus := range map[string][]msg.Key{
-		"p d a l n f i": Menus,                             // Partie, Édition, Arbre, Aller, Annoter, Affichage, Aide
-		"s d l a":       {"Script", "Edit", "Run", "Help"}, // Script, Édition, Lancer, Aide
-		"p a":           {MenuGame, MenuGame},
+		"p d a l n t f i": Menus,                             // Partie, Édition, Arbre, Aller, Annoter, Étude, Affichage, Aide
+		"s d l a":         {"Script", "Edit", "Run", "Help"}, // Script, Édition, Lancer, Aide
+		"p a":             {MenuGame, MenuGame},
 	} {
 		if got := strings.Join(Letters(menus), " "); got != want {
 			t.Errorf("the letters of the French menus %v are %s, want %s", menus, got, want)

@@ -92,9 +92,6 @@ const (
 	Extract
 	FindPuzzles
 	RunTool
-	Analyse
-	ToggleAnalysis
-	Report
 
 	// The menu Go.
 	Back
@@ -148,6 +145,21 @@ const (
 	ColorNone
 	NumberHere
 	Numbers
+
+	// The menu Study.
+	ShowEngines
+	Think
+	Pin
+	Engines
+	ShowValues
+	ShowBar
+	ShowGraph
+	Analyse
+	ToggleAnalysis
+	Report
+	NextMistake
+	PreviousMistake
+	ClearEvaluations
 
 	// The menu View.
 	Legal

@@ -4,8 +4,10 @@ package consult
 
 import (
 	"context"
+	"maps"
 	"runtime"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -79,7 +81,7 @@ func (d *Desk) Choose(list []settings.Judge, r rules.Rules) {
 	d.judges = nil
 	for _, x := range list {
 		x.Lines = min(max(x.Lines, 1), MaxLines)
-		i := slices.IndexFunc(old, func(j *judge) bool { return j.Engine == x.Engine && j.rules == r })
+		i := slices.IndexFunc(old, func(j *judge) bool { return j.Engine == x.Engine && same(j.rules, r) })
 		if i < 0 {
 			j, err := newJudge(d, x, r)
 			if err == nil {
@@ -111,6 +113,12 @@ func (d *Desk) Chosen() (list []settings.Judge) {
 		list = append(list, j.Judge)
 	}
 	return list
+}
+
+// Default returns the engine that is chosen for a game until a person chooses: that of the highest level.
+func Default(r rules.Rules) []settings.Judge {
+	levels := aiall.Levels(r)
+	return []settings.Judge{{Engine: levels[len(levels)-1].Engine, Lines: 3}}
 }
 
 // On reports whether engines think.
@@ -281,6 +289,12 @@ func newJudge(d *Desk, x settings.Judge, r rules.Rules) (*judge, error) {
 	return j, nil
 }
 
+// same reports whether two rules are those of the same game.
+func same(a, b rules.Rules) bool {
+	x, y := a.Spec(), b.Spec()
+	return x.Game == y.Game && maps.Equal(x.Params, y.Params)
+}
+
 // leave gives the engine back, once it has answered.
 func (j *judge) leave() {
 	j.host.Leave(func() {
@@ -449,14 +463,18 @@ func (d *Desk) show() {
 	d.host.Found()
 }
 
-// title returns what an engine is called.
-func title(engine string) string {
+// Title returns what an engine is called.
+func Title(engine string) string {
 	k, _, err := aiall.Parse(engine)
 	if err != nil {
 		return engine
 	}
-	if t := locale.T(k.Title); k.Name == engine {
-		return t
+	name, rest, _ := strings.Cut(engine, ":")
+	switch {
+	case name == engine:
+		return locale.T(k.Title)
+	case k.Choices != nil:
+		return rest
 	}
-	return engine
+	return locale.T(k.Title) + " (" + rest + ")"
 }

@@ -55,7 +55,7 @@ func (d *Desk) Rows() []Row {
 	turn := p.Position.Turn()
 	var rows []Row
 	for _, j := range d.judges {
-		row := Row{Engine: j.Engine, Title: title(j.Engine), Thinking: j.cancel != nil, Err: j.err}
+		row := Row{Engine: j.Engine, Title: Title(j.Engine), Thinking: j.cancel != nil, Err: j.err}
 		stored, kept := analysis.Stored(p.Node, j.Engine, j.kind.Version)
 		i := j.found
 		deeper := kept && (len(i.Best.Moves) == 0 || !i.Best.Score.Proved && (stored.Proved || stored.Depth > i.Depth))
@@ -81,7 +81,7 @@ func (d *Desk) Rows() []Row {
 		if d.chosen(v) {
 			continue
 		}
-		name := title(v.Engine)
+		name := Title(v.Engine)
 		if v.Version != "" {
 			name = locale.T("%s, version %s", name, v.Version)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/io/chart"
 	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
 	"boardstudio/model"
@@ -134,4 +135,20 @@ func (l *Looks) Conditions() (all command.Condition) {
 // New returns the looks of the document of a session, in a window.
 func New(s Host, shade *Shade, st *settings.Settings, win *gtk.Window) *Looks {
 	return &Looks{s: s, shade: shade, st: st, win: win, circles: gtkx.Sprites{}}
+}
+
+// Ink is the colours of what is drawn beside the board.
+type Ink struct {
+	chart.Ink
+	Strong draw.Color // of text that stands out
+}
+
+// Ink returns the colours of the theme.
+func (l *Looks) Ink() Ink {
+	t := l.Theme()
+	strong := draw.RGB(0x1c1c20)
+	if t == diagram.Dark {
+		strong = draw.RGB(0xf2f2f4)
+	}
+	return Ink{chart.Inks[t], strong}
 }

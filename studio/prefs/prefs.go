@@ -101,6 +101,8 @@ var Rows = []Row{
 		option{string(numbering.Last), "On the last ten moves"}, option{string(numbering.Variation), "From 1 in a variation"},
 	)}},
 
+	{Board, "Scores of engines for the player to move", "Otherwise they are those of the first player.", Switch(func(st *settings.Settings) *bool { return &st.ScoreOfMover })},
+
 	{Sound, "Play sounds", "", Switch(func(st *settings.Settings) *bool { return &st.Sounds })},
 	{Sound, "Volume", "", Level(func(st *settings.Settings) *int { return &st.Volume })},
 

@@ -123,8 +123,8 @@ func TestRefusedKeys(t *testing.T) {
 	if k, _ := ParseKey("<Alt>p"); k.Refused() == nil {
 		t.Error("the letter of the French menu Partie is free")
 	}
-	// Partie, Édition, Arbre, Aller, Annoter, Affichage, Aide
-	if got := strings.Join(command.Letters(command.Menus), " "); got != "p d a l n f i" {
+	// Partie, Édition, Arbre, Aller, Annoter, Étude, Affichage, Aide
+	if got := strings.Join(command.Letters(command.Menus), " "); got != "p d a l n t f i" {
 		t.Errorf("the letters of the French menus are %s", got)
 	}
 }

@@ -72,7 +72,6 @@ type Settings struct {
 	ShowBar       bool               `json:"showBar,omitempty"`
 	ShowGraph     bool               `json:"showGraph,omitempty"`
 	EngineHeight  int                `json:"engineHeight"`
-	GraphHeight   int                `json:"graphHeight"`
 	ScoreOfMover  bool               `json:"scoreOfMover,omitempty"` // scores are written for the player to move, not for the first
 	Motion        bool               `json:"motion"`                 // pieces move, unless the desktop asks for less
 	Zoom          int                `json:"zoom,omitempty"`         // of the board in percent of what fits, 0 for 100
@@ -274,7 +273,7 @@ func Defaults() *Settings {
 	return &Settings{
 		Version:     fileVersion,
 		Coordinates: true, Sounds: true, MinThink: 500, ReplayDelay: 1000,
-		Width: 1180, Height: 760, SideWidth: 420, TreeHeight: 260, StripHeight: 190, Motion: true, PictureScale: 2, PictureLabels: true, CommentHeight: 220,
+		Width: 1180, Height: 760, SideWidth: 420, TreeHeight: 260, StripHeight: 190, EngineHeight: 150, Motion: true, PictureScale: 2, PictureLabels: true, CommentHeight: 220,
 		Paper: "a4", PerPage: 1, GridLabels: true, RestoreTabs: true,
 		Volume: 100, Theme: ThemeSystem, AskUnsaved: true, ConfirmResign: true, Versions: 10, TeacherAmount: 30,
 		NewGame: Choice{Game: "line", Preset: "tictactoe"},
@@ -309,4 +308,14 @@ func newest(list []string, s string, most int) []string {
 // Forget takes path off the recent files.
 func (st *Settings) Forget(path string) {
 	st.Recent = slices.DeleteFunc(st.Recent, func(p string) bool { return p == path })
+}
+
+// PutJudges remembers which engines think about positions of a game.
+func (st *Settings) PutJudges(game string, list []Judge) {
+	all := maps.Clone(st.Judges)
+	if all == nil {
+		all = map[string][]Judge{}
+	}
+	all[game] = list
+	st.Judges = all
 }

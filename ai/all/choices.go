@@ -1,0 +1,40 @@
+package all
+
+import (
+	"slices"
+
+	"boardstudio/ai"
+	"boardstudio/ai/level"
+	"boardstudio/rules"
+)
+
+// Choice is an engine that can be chosen for a game.
+type Choice struct {
+	Spec string
+	Kind *ai.Kind
+	Name string // that tells it from others of its kind, "" for the only one
+}
+
+// Judges returns the engines that can judge positions of a game: of those that are built in the ones that say what they think of each move,
+// without those that overlook some. Those that know the game best come first.
+func Judges(r rules.Rules) (list []Choice) {
+	for _, k := range slices.Backward(For(r)) {
+		switch {
+		case k.Name == level.Name:
+		case k.Choices != nil:
+			for _, name := range k.Choices(r) {
+				list = append(list, Choice{k.Name + ":" + name, k, name})
+			}
+		default:
+			e, err := New(k.Name, r)
+			if err != nil {
+				continue
+			}
+			if _, ok := e.(ai.Adviser); ok {
+				list = append(list, Choice{Spec: k.Name, Kind: k})
+			}
+			ai.Close(e)
+		}
+	}
+	return list
+}

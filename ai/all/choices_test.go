@@ -1,0 +1,29 @@
+package all_test
+
+import (
+	"testing"
+
+	aiall "boardstudio/ai/all"
+	"boardstudio/rules/all"
+)
+
+// Each game has an engine that judges its positions, and none of them overlooks moves.
+func TestJudges(t *testing.T) {
+	for _, g := range all.Games {
+		for _, p := range g.Presets {
+			r, err := g.Build(p.Name, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list := aiall.Judges(r)
+			if len(list) == 0 {
+				t.Errorf("nothing judges %s", p.Name)
+			}
+			for _, x := range list {
+				if _, _, err := aiall.Parse(x.Spec); err != nil || x.Kind.Name == "computer" {
+					t.Errorf("%s: %s: %v", p.Name, x.Spec, err)
+				}
+			}
+		}
+	}
+}

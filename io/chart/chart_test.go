@@ -1,0 +1,93 @@
+package chart
+
+import (
+	"math"
+	"testing"
+
+	"boardstudio/io/draw"
+)
+
+// sample is a line of 41 nodes, with points at all of them but the sixth to the tenth.
+func sample() Chart {
+	c := Chart{Last: 40, Here: 7, Ink: Inks[0], Titles: true, Curves: []Curve{
+		{Title: "one", Color: draw.RGB(0x101010), Color2: draw.RGB(0xf0f0f0), Fill: true}, {Title: "another", Color: Lines[1]},
+	}}
+	for i := range 41 {
+		if i < 6 || i > 10 {
+			c.Curves[0].Points = append(c.Curves[0].Points, Point{i, float64(i) / 40})
+		}
+		c.Curves[1].Points = append(c.Curves[1].Points, Point{i, 1 - float64(i)/40})
+	}
+	c.Losses = []Loss{{20, 0.5}, {30, 0.001}}
+	return c
+}
+
+// All is within the box, and a click on a node finds it.
+func TestChart(t *testing.T) {
+	for _, box := range []draw.Rect{{W: 800, H: 100}, {X: 50, Y: 70, W: 300, H: 60}, {W: 40, H: 20}} {
+		c := sample()
+		var r draw.Recorder
+		c.Draw(&r, box)
+		for i := range r.Items {
+			if b := r.Items[i].Bounds(); r.Items[i].Text == "" && (b.X < box.X-1 || b.Y < box.Y-1 || b.X+b.W > box.X+box.W+1 || b.Y+b.H > box.Y+box.H+1) {
+				t.Errorf("%v: item %d lies at %v", box, i, b)
+			}
+		}
+		plot := c.plot(box)
+		for i := range 41 {
+			if got := c.NodeAt(box, plot.X+float64(i)*plot.W/40); got != i {
+				t.Errorf("%v: node %d is found as %d", box, i, got)
+			}
+		}
+		if c.NodeAt(box, box.X-100) != 0 || c.NodeAt(box, box.X+box.W+100) != 40 {
+			t.Errorf("%v: beside the box there is another node than the first and the last", box)
+		}
+	}
+}
+
+// A bar is as high as what was lost, and what is next to nothing has none.
+func TestLosses(t *testing.T) {
+	c := sample()
+	var r draw.Recorder
+	box := draw.Rect{X: 0, Y: 0, W: 800, H: 112}
+	c.bars(&r, c.plot(box), c.step(c.plot(box)))
+	if len(r.Items) != 1 {
+		t.Fatalf("%d bars", len(r.Items))
+	}
+	if b := r.Items[0].Bounds(); math.Abs(b.H-50) > 2 || math.Abs(b.Y+b.H-106) > 1 {
+		t.Errorf("the bar lies at %v", b)
+	}
+}
+
+// Where points are missing nothing is filled.
+func TestGaps(t *testing.T) {
+	c := sample()
+	var r draw.Recorder
+	box := draw.Rect{W: 836, H: 112}
+	plot := c.plot(box)
+	c.Curves[0].fill(&r, plot, func(p Point) draw.Point { return draw.Point{X: plot.X + float64(p.At)*20, Y: 50} })
+	if len(r.Items) != 4 {
+		t.Fatalf("%d shapes", len(r.Items))
+	}
+	for i := range r.Items {
+		if b := r.Items[i].Bounds(); b.X < plot.X+10*20 && b.X+b.W > plot.X+6*20 {
+			t.Errorf("shape %d covers the gap: %v", i, b)
+		}
+	}
+}
+
+// The shares of a bar fill it.
+func TestBar(t *testing.T) {
+	var r draw.Recorder
+	Bar(&r, draw.Rect{X: 10, Y: 20, W: 20, H: 200}, []float64{.5, .25, .25}, []draw.Color{Lines[0], Lines[1], Lines[2]}, Inks[0])
+	high := map[draw.Color]float64{}
+	text := ""
+	for _, x := range r.Items {
+		if text += x.Text; x.Text == "" && x.Style.Fill.A > 0 {
+			high[x.Style.Fill] = x.Bounds().H
+		}
+	}
+	if high[Lines[0]] != 100 || high[Lines[1]] != 50 || high[Lines[2]] != 50 || text != "50" {
+		t.Errorf("%v, %q", high, text)
+	}
+}

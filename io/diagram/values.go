@@ -1,0 +1,65 @@
+package diagram
+
+import (
+	"boardstudio/io/draw"
+	"boardstudio/rules"
+)
+
+// Value is what a move is worth.
+type Value struct {
+	Cell  rules.Cell // that names the move
+	Text  string     // short: a percentage, or a result and how far it is
+	Loss  float64    // of the share in the win against the best move, from 0 to 1
+	Exact bool       // it is certain, and outlined
+	Best  bool       // it is ringed
+}
+
+// losses are the colours of what is lost: nothing, a little, a mistake, a blunder. They differ in brightness as well, for those who do
+// not tell green from red.
+var losses = []struct {
+	from  float64
+	color draw.Color
+}{
+	{0, rgb(0x1b6e3c)},
+	{0.02, rgb(0x8ac06a)},
+	{0.10, rgb(0xf2c14e)},
+	{0.20, rgb(0xe8743b)},
+	{0.30, rgb(0xb3202c)},
+}
+
+// LossColor returns the colour of what a move loses of the share in the win, between those of the steps.
+func LossColor(loss float64) draw.Color {
+	for i := len(losses) - 1; i >= 0; i-- {
+		if loss < losses[i].from {
+			continue
+		}
+		if i+1 == len(losses) {
+			return losses[i].color
+		}
+		return draw.Mix(losses[i].color, losses[i+1].color, (loss-losses[i].from)/(losses[i+1].from-losses[i].from))
+	}
+	return losses[0].color
+}
+
+// values writes what moves are worth.
+func (p *painter) values() {
+	for _, v := range p.Values {
+		if !p.Shows(v.Cell) {
+			continue
+		}
+		at, pits := p.Centre(v.Cell), p.board.Style == rules.Pits
+		corner := pits || p.at(v.Cell).Owner != rules.NoPlayer
+		color := LossColor(v.Loss)
+		if v.Best {
+			ring := draw.Circle(at, 0.44*p.u)
+			if pits {
+				ring = draw.Circle(at, pitRadius*p.u)
+			}
+			p.canvas.Path(ring, draw.Style{Stroke: readable(color, p.cellColor(), 2), Width: 0.06 * p.u})
+		}
+		shape := p.tag(v.Text, color, at, corner, true)
+		if v.Exact {
+			p.stroke(shape, on(color), max(0.045*p.u, p.line))
+		}
+	}
+}

@@ -1,0 +1,270 @@
+package enginepane
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gotk3/gotk3/cairo"
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/analysis"
+	"boardstudio/io/chart"
+	"boardstudio/io/draw"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/studio/consult"
+	"boardstudio/studio/gtkx"
+	"boardstudio/studio/look"
+)
+
+// Graph is the course of the line: what engines keep at its nodes. A click goes to the node.
+type Graph struct {
+	s     Host
+	looks *look.Looks
+	Area  *gtk.DrawingArea
+	kept  model.Cache[key, course]
+}
+
+// key is what a course depends on, besides the tree.
+type key struct {
+	end  *model.Node
+	from int
+}
+
+// course is what is drawn of a line.
+type course struct {
+	line   []*model.Node
+	from   int // the number of its first node
+	curves []analysis.Curve
+	moves  []analysis.Judged
+}
+
+// most is how many nodes of a line are drawn: a line can be a million moves long.
+const most = 1000
+
+// GraphHeight is how high the graph is until it is given another height.
+const GraphHeight = 96
+
+// NewGraph returns the graph. leave gives the focus to the board.
+func NewGraph(s Host, l *look.Looks, leave func()) *Graph {
+	g := &Graph{s: s, looks: l}
+	g.Area, _ = gtk.DrawingAreaNew()
+	g.Area.SetSizeRequest(120, GraphHeight)
+	g.Area.AddEvents(int(gdk.BUTTON_PRESS_MASK | gdk.BUTTON_RELEASE_MASK | gdk.POINTER_MOTION_MASK | gdk.BUTTON1_MOTION_MASK))
+	gtkx.SetName(g.Area, locale.T("Evaluation graph"))
+	g.Area.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { g.paint(cr); return true })
+	visit := func(x float64) {
+		if c := g.course(); len(c.line) > 0 {
+			k := g.chart(&c)
+			s.Go(c.line[k.NodeAt(g.box(), x)])
+		}
+	}
+	g.Area.Connect("button-press-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
+		if e := gdk.EventButtonNewFromEvent(ev); e.Button() == gdk.BUTTON_PRIMARY && e.Type() == gdk.EVENT_BUTTON_PRESS {
+			visit(e.X())
+			leave()
+		}
+		return true
+	})
+	g.Area.Connect("motion-notify-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
+		e := gdk.EventMotionNewFromEvent(ev)
+		x, _ := e.MotionVal()
+		if e.State()&gdk.BUTTON1_MASK != 0 {
+			visit(x)
+		}
+		g.Area.SetTooltipText(g.tip(x))
+		return false
+	})
+	return g
+}
+
+// Changed draws the graph again.
+func (g *Graph) Changed() {
+	if !g.Area.GetMapped() {
+		return
+	}
+	g.Area.QueueDraw()
+	gtkx.Describe(g.Area, g.describe())
+}
+
+func (g *Graph) box() draw.Rect {
+	return draw.Rect{W: float64(g.Area.GetAllocatedWidth()), H: float64(g.Area.GetAllocatedHeight())}
+}
+
+// course returns the line through the current node, or of a long one the part about it.
+func (g *Graph) course() course {
+	here, last := g.s.Progress()
+	from := 0
+	if last >= most {
+		from = min(max(here-here%(most/4)-most/2, 0), last-most+1)
+	}
+	line := g.s.LineNodes(from, from+most-1)
+	if len(line) == 0 {
+		return course{}
+	}
+	return g.kept.Get(g.s.Tree(), key{line[len(line)-1], from}, func() course {
+		engine, version := analysis.Judge(line)
+		return course{line, from, analysis.Curves(g.s.Tree(), line), analysis.OfLine(g.s.Tree(), line, engine, version)}
+	})
+}
+
+// chart returns what is drawn of a course.
+func (g *Graph) chart(c *course) chart.Chart {
+	here, _ := g.s.Progress()
+	colors := g.looks.Colors()
+	k := chart.Chart{Last: len(c.line) - 1, Here: here - c.from, Ink: g.looks.Ink().Ink}
+	two := g.s.Rules().Players() == 2
+	for i, x := range c.curves {
+		v := chart.Curve{Title: consult.Title(x.Engine), Color: chart.Lines[i%len(chart.Lines)]}
+		switch {
+		case !two:
+			v.Title, v.Color = g.s.Name(x.Seat), colors[x.Seat]
+		case i == 0:
+			v.Fill, v.Color, v.Color2 = true, colors[0], colors[1]
+		}
+		for _, p := range x.Points {
+			v.Points = append(v.Points, chart.Point(p))
+		}
+		k.Curves = append(k.Curves, v)
+	}
+	k.Titles = len(k.Curves) > 1
+	at := make(map[*model.Node]int, len(c.line))
+	for i, n := range c.line {
+		at[n] = i
+	}
+	for _, j := range c.moves {
+		if l := j.Loss(); l > 0 {
+			k.Losses = append(k.Losses, chart.Loss{At: at[j.Node], Share: l})
+		}
+	}
+	return k
+}
+
+func (g *Graph) paint(cr *cairo.Context) {
+	c := g.course()
+	k := g.chart(&c)
+	canvas, box := g.looks.Canvas(cr), g.box()
+	k.Draw(canvas, box)
+	if len(c.curves) == 0 {
+		st := draw.TextStyle{Size: textSize, Color: k.Ink.Text}
+		text := canvas.Cut(locale.T("No engine has judged this line yet"), st, box.W-80)
+		at := box.Centre()
+		w := canvas.Width(text, st)
+		canvas.Path(draw.Box(draw.Rect{X: at.X - w/2 - 8, Y: at.Y - 10, W: w + 16, H: 20}), draw.Style{Fill: k.Ink.Ground})
+		canvas.Text(at, text, st)
+	}
+}
+
+// tip says what is at x.
+func (g *Graph) tip(x float64) string {
+	c := g.course()
+	if len(c.line) == 0 {
+		return ""
+	}
+	k := g.chart(&c)
+	i := k.NodeAt(g.box(), x)
+	lines := []string{g.s.Label(c.line[i])}
+	for _, v := range k.Curves {
+		for _, p := range v.Points {
+			if p.At == i {
+				lines = append(lines, fmt.Sprintf("%s: %s", v.Title, consult.Percent(p.Share)))
+			}
+		}
+	}
+	for _, l := range k.Losses {
+		if l.At == i && l.Share >= 0.005 {
+			lines = append(lines, locale.T("Loss: %s", consult.Percent(l.Share)))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// describe says where the line stands.
+func (g *Graph) describe() string {
+	c := g.course()
+	mistakes := 0
+	for _, j := range c.moves {
+		if (analysis.Marking{}).Glyph(j.Loss()) != "" {
+			mistakes++
+		}
+	}
+	here, _ := g.s.Progress()
+	for _, x := range c.curves {
+		for _, p := range x.Points {
+			if p.At == here-c.from {
+				return locale.T("%s has %s of the win; mistakes in this line: %d", g.s.Name(x.Seat), consult.Percent(p.Share), mistakes)
+			}
+		}
+	}
+	return locale.T("Not judged here; mistakes in this line: %d", mistakes)
+}
+
+// Mistake returns the next mistake of the line below the current node, or the one before it; nil for none.
+func (g *Graph) Mistake(back bool) *model.Node {
+	c := g.course()
+	here, _ := g.s.Progress()
+	at := make(map[*model.Node]int, len(c.line))
+	for i, n := range c.line {
+		at[n] = i + c.from
+	}
+	var found *model.Node
+	for _, j := range c.moves {
+		if (analysis.Marking{}).Glyph(j.Loss()) == "" {
+			continue
+		}
+		switch i := at[j.Node]; {
+		case back && i < here:
+			found = j.Node
+		case !back && i > here:
+			return j.Node
+		}
+	}
+	return found
+}
+
+// Bar is the column beside the board: what each seat may expect.
+type Bar struct {
+	s     Host
+	desk  *consult.Desk
+	looks *look.Looks
+	Area  *gtk.DrawingArea
+	shown []float64
+}
+
+// barWidth is how wide the column is, in pixels.
+const barWidth = 26
+
+// NewBar returns the bar.
+func NewBar(s Host, desk *consult.Desk, l *look.Looks) *Bar {
+	b := &Bar{s: s, desk: desk, looks: l}
+	b.Area, _ = gtk.DrawingAreaNew()
+	b.Area.SetSizeRequest(barWidth+8, -1)
+	gtkx.SetName(b.Area, locale.T("Evaluation bar"))
+	b.Area.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool {
+		h := float64(b.Area.GetAllocatedHeight())
+		chart.Bar(b.looks.Canvas(cr), draw.Rect{X: 8, Y: 10, W: barWidth, H: h - 20}, b.shown, b.looks.Colors(), b.looks.Ink().Ink)
+		return true
+	})
+	return b
+}
+
+// Changed shows the shares where the person is.
+func (b *Bar) Changed() {
+	if !b.Area.GetMapped() {
+		return
+	}
+	b.shown = b.desk.Shares()
+	var parts []string
+	for i, v := range b.shown {
+		parts = append(parts, b.s.Name(rules.Player(i))+" "+consult.Percent(v))
+	}
+	text := strings.Join(parts, ", ")
+	if text == "" {
+		text = locale.T("Not judged")
+	}
+	b.Area.SetTooltipText(text)
+	gtkx.Describe(b.Area, text)
+	b.Area.QueueDraw()
+}

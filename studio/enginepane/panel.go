@@ -1,0 +1,366 @@
+// Package enginepane shows what engines say about the position that is looked at: their lines, the shares in the win as a bar beside the
+// board, and their course along the line of moves.
+package enginepane
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gotk3/gotk3/cairo"
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/io/chart"
+	"boardstudio/io/draw"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/studio/consult"
+	"boardstudio/studio/gtkx"
+	"boardstudio/studio/look"
+	"boardstudio/studio/settings"
+)
+
+// Host is the document whose positions engines think about: a session.
+type Host interface {
+	Tree() *model.Tree
+	Rules() rules.Rules
+	Node() *model.Node
+	Go(*model.Node)
+	Name(rules.Player) string
+	Label(*model.Node) string
+	LineNodes(from, to int) []*model.Node
+	Progress() (here, last int)
+}
+
+// Panel shows the lines of the engines. It draws them itself: a label for each would have the window laid out anew ten times a second.
+type Panel struct {
+	s     Host
+	desk  *consult.Desk
+	looks *look.Looks
+	st    *settings.Settings
+	leave func()
+
+	Box   *gtk.Box
+	Area  *gtk.DrawingArea
+	start *gtk.Button
+	pin   *gtk.Button
+	note  *gtk.Label
+
+	rows   []consult.Row
+	place  consult.Place
+	lines  []spot // where lines were drawn
+	chosen int    // of lines, -1 for none
+	under  int    // the line under the pointer, -1 for none
+	told   string // what screen readers were told
+	high   int    // the height that was asked for
+	peek   peek
+}
+
+// spot is where a line is drawn.
+type spot struct {
+	y, h  float64
+	line  consult.Line
+	moves string
+	text  string // all of it, as screen readers say it
+}
+
+// Sizes in pixels.
+const (
+	headHigh  = 24.0
+	lineHigh  = 22.0
+	indent    = 10.0
+	textSize  = 12.5
+	smallSize = 11.0
+	scoreWide = 84.0
+	maxMoves  = 40 // of a line that are written
+)
+
+// Buttons are what stands above the lines; each runs its command.
+type Buttons struct{ Start, Pin, Choose, Clear *gtk.Button }
+
+// NewPanel returns the panel. leave gives the focus to the board.
+func NewPanel(s Host, desk *consult.Desk, l *look.Looks, st *settings.Settings, b Buttons, leave func()) *Panel {
+	p := &Panel{s: s, desk: desk, looks: l, st: st, leave: leave, chosen: -1, under: -1, start: b.Start, pin: b.Pin}
+	p.Box = gtkx.VBox(0)
+	bar := gtkx.HBox(4)
+	title := gtkx.Styled("panel-title", locale.T("Engines"))
+	bar.SetMarginEnd(8)
+	bar.PackStart(title, false, false, 0)
+	p.note = gtkx.Styled("hint", "")
+	p.note.SetEllipsize(3)
+	bar.PackStart(p.note, true, true, 6)
+	for _, x := range []*gtk.Button{b.Clear, b.Choose, b.Pin, b.Start} {
+		gtkx.AddClass(x, "tool")
+		bar.PackEnd(x, false, false, 0)
+	}
+	p.Box.PackStart(bar, false, false, 0)
+	p.Area, _ = gtk.DrawingAreaNew()
+	p.Area.SetCanFocus(true)
+	p.Area.AddEvents(int(gdk.BUTTON_PRESS_MASK | gdk.POINTER_MOTION_MASK | gdk.LEAVE_NOTIFY_MASK))
+	gtkx.SetName(p.Area, locale.T("Lines of the engines"))
+	p.Area.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { p.paint(cr); return true })
+	p.Area.Connect("button-press-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
+		e := gdk.EventButtonNewFromEvent(ev)
+		if e.Type() == gdk.EVENT_BUTTON_PRESS && e.Button() == gdk.BUTTON_PRIMARY {
+			p.peek.hide()
+			p.insert(p.at(e.Y()))
+		}
+		return true
+	})
+	p.Area.Connect("motion-notify-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
+		_, y := gdk.EventMotionNewFromEvent(ev).MotionVal()
+		p.point(p.at(y))
+		return false
+	})
+	p.Area.Connect("leave-notify-event", func() bool { p.point(-1); return false })
+	for _, signal := range []string{"focus-in-event", "focus-out-event"} {
+		p.Area.Connect(signal, func() bool { p.Area.QueueDraw(); p.describe(); return false })
+	}
+	scrolled := gtkx.Scrolled(p.Area)
+	scrolled.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
+	p.Box.PackStart(scrolled, true, true, 0)
+	p.peek.init(p)
+	return p
+}
+
+// Changed shows what the engines say now.
+func (p *Panel) Changed() {
+	if !p.Box.GetMapped() {
+		return
+	}
+	p.rows = p.desk.Rows()
+	p.place, _ = p.desk.At()
+	on := p.desk.On()
+	icon := "media-playback-start-symbolic"
+	if on {
+		icon = "media-playback-stop-symbolic"
+	}
+	setIcon(p.start, icon)
+	p.pin.SetSensitive(on)
+	gtkx.SetClass(p.pin, "chosen", p.desk.Pinned())
+	note := ""
+	if p.desk.Pinned() {
+		note = locale.T("Stays at %s", p.s.Label(p.place.Node))
+	}
+	if now, _ := p.note.GetText(); now != note {
+		p.note.SetText(note)
+	}
+	p.layOut()
+	p.Area.QueueDraw()
+	if !slices.ContainsFunc(p.rows, func(row consult.Row) bool { return row.Thinking }) { // else it would be told ten times a second
+		p.describe()
+	}
+}
+
+// setIcon shows another picture on a button.
+func setIcon(b *gtk.Button, icon string) {
+	w, err := b.GetImage()
+	if img, ok := w.(*gtk.Image); err == nil && ok {
+		if now, _ := img.GetIconName(); now == icon {
+			return
+		}
+	}
+	img, _ := gtk.ImageNewFromIconName(icon, gtk.ICON_SIZE_BUTTON)
+	b.SetImage(img)
+}
+
+// layOut finds out where the lines stand.
+func (p *Panel) layOut() {
+	y := 0.0
+	p.lines = p.lines[:0]
+	r := p.s.Rules()
+	for i := range p.rows {
+		row := &p.rows[i]
+		y += headHigh
+		for _, l := range row.Lines {
+			var names []string
+			for _, m := range l.Moves[:min(len(l.Moves), maxMoves)] {
+				names = append(names, r.FormatMove(m))
+			}
+			s := spot{y: y, h: lineHigh, line: l, moves: strings.Join(names, " ")}
+			s.text = row.Title + ", " + p.score(l) + ": " + s.moves
+			p.lines = append(p.lines, s)
+			y += lineHigh
+		}
+		y += 4
+	}
+	p.chosen = min(p.chosen, len(p.lines)-1)
+	if high := int(y); high != p.high {
+		p.high = high
+		p.Area.SetSizeRequest(-1, high)
+	}
+}
+
+// score writes the score of a line.
+func (p *Panel) score(l consult.Line) string {
+	return consult.Text(l, p.place.Position.Turn(), p.st.ScoreOfMover, p.s.Name)
+}
+
+// status says how far an engine is.
+func status(row *consult.Row) string {
+	var parts []string
+	switch {
+	case row.Err != nil:
+		return locale.Err(row.Err)
+	case row.Depth > 0:
+		parts = append(parts, locale.T("depth %d", row.Depth))
+	}
+	if row.Nodes > 0 {
+		parts = append(parts, consult.Count(float64(row.Nodes)))
+	}
+	if v := row.Speed(); v > 0 && row.Nodes > 0 {
+		parts = append(parts, locale.T("%s/s", consult.Count(v)))
+	}
+	if row.Kept {
+		parts = append(parts, locale.T("kept"))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// paint draws the lines.
+func (p *Panel) paint(cr *cairo.Context) {
+	c, ink := p.looks.Canvas(cr), p.looks.Ink()
+	w, h := float64(p.Area.GetAllocatedWidth()), float64(p.Area.GetAllocatedHeight())
+	c.Path(draw.Box(draw.Rect{W: w, H: h}), draw.Style{Fill: ink.Ground})
+	text := draw.TextStyle{Size: textSize, Color: ink.Text, Align: draw.Left}
+	dim := draw.TextStyle{Size: smallSize, Color: ink.Text, Align: draw.Right}
+	strong := text
+	strong.Bold = true
+	if len(p.rows) == 0 {
+		c.Text(draw.Point{X: indent, Y: headHigh}, c.Cut(locale.T("No engine is chosen"), text, w-2*indent), text)
+		return
+	}
+	y, at := 0.0, 0
+	for i := range p.rows {
+		row := &p.rows[i]
+		mid := y + headHigh/2
+		x := indent
+		if row.Thinking {
+			c.Path(draw.Circle(draw.Point{X: x + 4, Y: mid}, 3.5), draw.Style{Fill: chart.Lines[2]})
+			x += 14
+		}
+		says := c.Cut(status(row), dim, w*0.6)
+		title := c.Cut(row.Title, strong, w-x-indent-8-c.Width(says, dim))
+		c.Text(draw.Point{X: x, Y: mid}, title, strong)
+		c.Text(draw.Point{X: w - indent, Y: mid}, says, dim)
+		y += headHigh
+		for range row.Lines {
+			p.line(c, ink, at, w)
+			at++
+			y += lineHigh
+		}
+		y += 4
+	}
+}
+
+// line draws a line.
+func (p *Panel) line(c gtkx.Canvas, ink look.Ink, i int, w float64) {
+	s := &p.lines[i]
+	box := draw.Rect{X: indent - 4, Y: s.y, W: w - 2*indent + 8, H: s.h}
+	if i == p.under || i == p.chosen && p.Area.HasFocus() {
+		st := draw.Style{Fill: draw.Mix(ink.Ground, ink.Here, 0.16)}
+		if i == p.chosen && p.Area.HasFocus() {
+			st.Stroke, st.Width = ink.Here, 1.5
+		}
+		c.Path(draw.Rounded(box.Inset(0.75), 4), st)
+	}
+	mid := s.y + s.h/2
+	score := draw.TextStyle{Size: textSize, Color: ink.Strong, Bold: true, Align: draw.Left}
+	text := p.score(s.line)
+	wide := max(scoreWide, c.Width(text, score)+12)
+	c.Text(draw.Point{X: indent, Y: mid}, c.Cut(text, score, w/2), score)
+	x := indent + min(wide, w/2)
+	if len(s.line.Shares) == 2 && !s.line.Score.Proved {
+		share := consult.Percent(s.line.Shares[p.seat()])
+		small := draw.TextStyle{Size: smallSize, Color: ink.Text, Align: draw.Right}
+		c.Text(draw.Point{X: x - 8, Y: mid}, share, small)
+	}
+	moves := draw.TextStyle{Size: textSize, Color: ink.Strong, Align: draw.Left}
+	c.Text(draw.Point{X: x, Y: mid}, c.Cut(s.moves, moves, w-x-indent), moves)
+}
+
+// seat returns whose share is written.
+func (p *Panel) seat() rules.Player {
+	if p.st.ScoreOfMover {
+		return p.place.Position.Turn()
+	}
+	return 0
+}
+
+// at returns the line at a height, -1 for none.
+func (p *Panel) at(y float64) int {
+	for i, s := range p.lines {
+		if y >= s.y && y < s.y+s.h {
+			return i
+		}
+	}
+	return -1
+}
+
+// point tells which line the pointer is on.
+func (p *Panel) point(i int) {
+	if i == p.under {
+		return
+	}
+	p.under = i
+	p.peek.point(i)
+	p.Area.QueueDraw()
+}
+
+// insert puts a line into the tree, and goes to its first move.
+func (p *Panel) insert(i int) {
+	if i < 0 || i >= len(p.lines) {
+		return
+	}
+	p.desk.Insert(p.lines[i].line.Moves, func(n *model.Node) {
+		p.s.Go(n)
+		p.leave()
+	})
+}
+
+// Key handles a key while the panel has the focus.
+func (p *Panel) Key(k gtkx.Key) bool {
+	if k.Mods != 0 || len(p.lines) == 0 {
+		return false
+	}
+	switch k.Val {
+	case gdk.KEY_Down:
+		p.choose(min(p.chosen+1, len(p.lines)-1))
+	case gdk.KEY_Up:
+		p.choose(max(p.chosen-1, 0))
+	case gdk.KEY_Home:
+		p.choose(0)
+	case gdk.KEY_End:
+		p.choose(len(p.lines) - 1)
+	case gdk.KEY_Return, gdk.KEY_KP_Enter:
+		p.insert(p.chosen)
+	case gdk.KEY_Escape:
+		p.peek.hide()
+		p.leave()
+	default:
+		return false
+	}
+	return true
+}
+
+// choose chooses a line.
+func (p *Panel) choose(i int) {
+	p.chosen = i
+	p.peek.show(i)
+	p.Area.QueueDraw()
+	p.describe()
+	gtkx.Announce(p.Area, p.lines[i].text)
+}
+
+// describe tells screen readers what is there.
+func (p *Panel) describe() {
+	var all []string
+	for _, s := range p.lines {
+		all = append(all, s.text)
+	}
+	if text := strings.Join(all, "; "); text != p.told {
+		p.told = text
+		gtkx.Describe(p.Area, text)
+	}
+}

@@ -1,0 +1,113 @@
+package enginepane
+
+import (
+	"time"
+
+	"github.com/gotk3/gotk3/cairo"
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/io/draw"
+	"boardstudio/locale"
+	"boardstudio/rules"
+	"boardstudio/studio/gtkx"
+)
+
+// peek is the small board that shows where a line leads.
+type peek struct {
+	p    *Panel
+	box  *gtk.Popover
+	area *gtk.DrawingArea
+	pos  rules.Position
+	last rules.Cell
+	nums map[rules.Cell]int
+	stop func() // ends the wait, nil when none is going on
+}
+
+// The length of the longer side of the board, and how long the pointer rests on a line until it is shown.
+const (
+	peekSize  = 200
+	peekDelay = 200 * time.Millisecond
+)
+
+func (k *peek) init(p *Panel) {
+	k.p = p
+	k.box, _ = gtk.PopoverNew(p.Area)
+	gtkx.EndWith(p.Area, k.box)
+	k.box.SetModal(false) // the keyboard stays where it is
+	k.box.SetPosition(gtk.POS_LEFT)
+	gtkx.SetName(k.box, locale.T("The end of the line"))
+	k.area, _ = gtk.DrawingAreaNew()
+	k.area.SetSizeRequest(peekSize, peekSize)
+	gtkx.Margins(k.area, 8, 8)
+	k.area.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { k.draw(cr); return true })
+	k.box.Add(k.area)
+	k.area.Show()
+}
+
+// point waits on a line.
+func (k *peek) point(i int) {
+	k.hide()
+	if i >= 0 {
+		k.stop = gtkx.Loop{}.After(peekDelay, func() { k.stop = nil; k.show(i) })
+	}
+}
+
+// hide takes the board away.
+func (k *peek) hide() {
+	if k.stop != nil {
+		k.stop()
+		k.stop = nil
+	}
+	if k.pos != nil {
+		k.pos = nil
+		k.box.Hide()
+	}
+}
+
+// show shows where a line leads, with the moves of it numbered.
+func (k *peek) show(i int) {
+	p := k.p
+	if i < 0 || i >= len(p.lines) || !p.Area.GetMapped() || p.place.Position == nil {
+		return
+	}
+	pos, s := p.place.Position, p.lines[i]
+	k.last, k.nums = rules.NoCell, map[rules.Cell]int{}
+	for n, m := range s.line.Moves {
+		next, err := pos.Play(m)
+		if err != nil {
+			break
+		}
+		k.last = rules.Landing(p.s.Rules().Board(), pos, next, m)
+		if m.From == rules.NoCell && m.To != rules.NoCell {
+			k.nums[m.To] = n + 1
+		}
+		pos = next
+	}
+	k.pos = pos
+	w, h := peekSize, peekSize
+	if size := p.looks.Seen().Size; size.X > size.Y {
+		h = max(int(peekSize*size.Y/size.X), peekSize/3)
+	} else if size.Y > size.X {
+		w = max(int(peekSize*size.X/size.Y), peekSize/3)
+	}
+	k.area.SetSizeRequest(w, h)
+	k.box.SetPointingTo(*gdk.RectangleNew(0, int(s.y), 4, int(s.h)))
+	k.box.Show()
+	k.area.QueueDraw()
+}
+
+func (k *peek) draw(cr *cairo.Context) {
+	if k.pos == nil {
+		return
+	}
+	d := k.p.looks.Diagram(k.pos)
+	d.Pixel, d.Last, d.Win = 1, k.last, k.pos.Result().Cells
+	d.Numbers = map[rules.Cell]int{}
+	for c, n := range k.nums {
+		if k.pos.At(c).Owner != rules.NoPlayer {
+			d.Numbers[c] = n
+		}
+	}
+	d.Draw(k.p.looks.Canvas(cr), draw.Rect{W: float64(k.area.GetAllocatedWidth()), H: float64(k.area.GetAllocatedHeight())})
+}

@@ -1,0 +1,101 @@
+package studio
+
+import (
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/model"
+	"boardstudio/rules"
+	"boardstudio/studio/newgame"
+	"boardstudio/studio/settings"
+)
+
+// fourEngines shows a game of gomoku with all that engines say, of which four think, each with three lines.
+func fourEngines(b *testing.B) *page {
+	w := openBench(b)
+	r, err := newgame.Build(settings.Choice{Game: "line", Preset: "gomoku"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	d := model.NewDocument(r)
+	at := d.Tree.Root()
+	for i := range 60 {
+		at = d.Tree.Add(at, rules.Place(rules.Cell((i*37+100)%len(r.Board().Cells))))
+	}
+	var list []settings.Judge
+	for _, spec := range []string{"alphabeta", "mcts", "mcts:exploration=50", "mcts:exploration=200"} {
+		list = append(list, settings.Judge{Engine: spec, Lines: 3})
+	}
+	w.st.PutJudges(r.Spec().Game, list)
+	w.s.Show(d)
+	w.st.ShowEngines, w.st.ShowBar, w.st.ShowGraph, w.st.ShowValues = true, true, true, true
+	w.d.apply()
+	w.frame()
+	if !w.engines.desk.On() {
+		w.engines.toggle()
+	}
+	b.Cleanup(func() { w.engines.close() })
+	return w
+}
+
+// runFor runs the main loop for a while.
+func (p *page) runFor(d time.Duration) {
+	for end := time.Now().Add(d); time.Now().Before(end); {
+		if gtk.EventsPending() {
+			gtk.MainIteration()
+			continue
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// BenchmarkStepBesideEngines measures a ply forward, painted, while four engines think; the goal is 50 ms, also for the slowest.
+//
+//	tools/display.sh go test ./studio -vet=off -run - -bench BesideEngines -benchtime 50x
+func BenchmarkStepBesideEngines(b *testing.B) {
+	w := fourEngines(b)
+	var times []time.Duration
+	for b.Loop() {
+		b.StopTimer()
+		if w.s.Node().First() == nil {
+			w.s.Home()
+		}
+		w.runFor(400 * time.Millisecond) // until all of them think
+		thinking := 0
+		for _, row := range w.engines.desk.Rows() {
+			if row.Thinking {
+				thinking++
+			}
+		}
+		b.ReportMetric(float64(thinking), "thinking")
+		b.StartTimer()
+		began := time.Now()
+		w.s.Forward()
+		w.frame()
+		times = append(times, time.Since(began))
+	}
+	slices.Sort(times)
+	b.ReportMetric(float64(times[len(times)-1].Milliseconds()), "slowest-ms")
+}
+
+// BenchmarkEngineNews measures what it costs to show what four engines have found anew, ten times a second at most; the goal is 5 ms, a
+// twentieth of a core.
+func BenchmarkEngineNews(b *testing.B) {
+	w := fourEngines(b)
+	w.runFor(2 * time.Second)
+	w.engines.desk.Stop() // what they have found is still shown
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	settle()
+	began, n := used(), 0
+	for b.Loop() {
+		w.engines.show()
+		w.frame()
+		n++
+	}
+	b.ReportMetric(float64(used()-began)/float64(n), "cpu-ns/op")
+}
