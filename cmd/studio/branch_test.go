@@ -220,9 +220,9 @@ func (b *bench) order(forks []int) {
 	b.at(side.First())
 	b.step("main", b.keys("ctrl+m"), model.MakeMain(side.First()), nil)
 	b.at(side)
-	b.step("up", b.keys("alt+Up"), []model.Edit{model.Reorder{Node: side}}, nil)
+	b.step("up", b.keys("shift+alt+Up"), []model.Edit{model.Reorder{Node: side}}, nil)
 	b.at(side)
-	b.step("down", b.keys("alt+Down"), []model.Edit{model.Reorder{Node: side, Index: side.Index() + 1}}, nil)
+	b.step("down", b.keys("shift+alt+Down"), []model.Edit{model.Reorder{Node: side, Index: side.Index() + 1}}, nil)
 	b.at(main)
 	b.step("last", b.menu("Tree", "Order of Variations", "Move to the Last Place"), []model.Edit{model.Reorder{Node: main, Index: -1}}, nil)
 }
