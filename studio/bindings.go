@@ -150,6 +150,13 @@ func (p *page) bindings() [command.Count]binding {
 		command.GuessHint:         do(s.Guess().Hint),
 		command.GuessShow:         do(s.Guess().Show),
 		command.NextPuzzle:        do(s.Guess().Next),
+		command.Learn: do(func() {
+			if s.Guessing() {
+				p.guess.end()
+			} else {
+				p.study.Learn()
+			}
+		}),
 
 		command.Comment:          do(p.reveal(func() { p.notes.focus() })),
 		command.Name:             do(p.reveal(func() { p.notes.focusName() })),

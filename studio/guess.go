@@ -29,6 +29,7 @@ type guessBar struct {
 	tries   *gtk.SpinButton
 	hint    *gtk.Button
 	reveal  *gtk.Button
+	triesOf *gtk.Label
 	next    *gtk.Button // to the next puzzle
 	filling bool
 	told    bool // the summary of this game was shown
@@ -92,6 +93,7 @@ func newGuessBar(s guessed, w guessHost) *guessBar {
 	b.tries.SetTooltipText(locale.T("How often a move may be guessed before it is shown"))
 	tries, _ := gtk.LabelNewWithMnemonic(locale.T("T_ries"))
 	tries.SetMnemonicWidget(b.tries)
+	b.triesOf = tries
 	gtkx.Pack(bar, tries, b.tries)
 	b.box.PackStart(bar, false, false, 0)
 	return b
@@ -127,10 +129,21 @@ func (b *guessBar) changed(app.Topic) {
 	gtkx.Describe(b.score, texts)
 	b.score.SetTooltipText(texts)
 	over := s.Guess().Over()
-	b.hint.SetSensitive(!over)
-	b.reveal.SetSensitive(!over)
 	b.next.SetVisible(s.Guess().HasNext())
-	gtkx.SetClass(b.next, "suggested-action", over)
+	learning, solved := s.Guess().Learning(), s.Guess().Solved()
+	show, next := locale.T("_Show"), locale.T("_Next Puzzle")
+	if learning {
+		if show, next = locale.T("_View Solution"), locale.T("S_kip"); solved {
+			next = locale.T("_Next")
+		}
+	}
+	b.reveal.SetLabel(show)
+	b.next.SetLabel(next)
+	b.hint.SetSensitive(!over && !solved)
+	b.reveal.SetSensitive(!over && !solved)
+	b.tries.SetVisible(!learning) // as often as the person likes
+	b.triesOf.SetVisible(!learning)
+	gtkx.SetClass(b.next, "suggested-action", over || solved)
 	b.seat.SetVisible(!s.Guess().InPuzzle()) // who solves a puzzle is the one who is to win
 	if over && !s.Guess().HasNext() && !b.told {
 		b.told = true
@@ -154,7 +167,7 @@ func (b *guessBar) end() {
 	}
 	score := b.s.Guess().Score()
 	b.s.Guess().End()
-	if score.Asked() == 0 {
+	if score.Asked()+score.Skipped == 0 {
 		return
 	}
 	box := gtkx.VBox(12)
@@ -187,7 +200,7 @@ func scoreRows(g guess.Score) []scoreRow {
 	for i, n := range g.At {
 		list = append(list, scoreRow{titles[i], n})
 	}
-	list = append(list, scoreRow{locale.T("Another variation of the file"), g.InFile}, scoreRow{locale.T("Shown"), g.Shown}, scoreRow{locale.T("Hints taken"), g.Hints})
+	list = append(list, scoreRow{locale.T("Another variation of the file"), g.InFile}, scoreRow{locale.T("Shown"), g.Shown}, scoreRow{locale.T("Hints taken"), g.Hints}, scoreRow{locale.T("Skipped"), g.Skipped})
 	return slices.DeleteFunc(list, func(r scoreRow) bool { return r.n == 0 && r.title != titles[0] })
 }
 

@@ -18,7 +18,7 @@ func (p *page) studyHost() studywin.Host {
 		}
 	}
 	return studywin.Host{
-		Lists: &p.lists, Ask: p.ask, Bind: p.bind, Pausable: p.s.Jobs.Pausable,
+		Lists: &p.lists, Ask: p.ask, Choose: p.choose, Bind: p.bind, Pausable: p.s.Jobs.Pausable,
 		File:  p.s.File.Name,
 		Dark:  func() bool { return p.d.shade.Dark },
 		Paper: func() pdf.Paper { return pdf.Paper(p.st.Paper) },

@@ -123,3 +123,40 @@ func TestAnalysisSurvivesAKill(t *testing.T) {
 		})
 	}
 }
+
+// TestLearnFromMistakes mends the mistakes of a game by keyboard.
+func TestLearnFromMistakes(t *testing.T) {
+	t.Parallel()
+	w := open(t, record(t, []string{"b2", "b1", "a1", "c3", "a3", "a2", "c1"}))
+	w.shows("puzzles.studio")
+	w.Key("ctrl+alt+b")
+	w.Wait("that there is nothing yet", func() bool { return strings.Contains(w.Text("Message"), "No engine has judged this line yet") })
+	w.Key("ctrl+alt+j")
+	w.Wait("the dialog", func() bool { return w.Has("combo box", "For each position") })
+	w.Key("Return")
+	w.Wait("the report", func() bool { return w.Has("label", "Average loss") })
+	w.Key("alt+l")
+	status := func(text string) {
+		t.Helper()
+		w.Wait(text, func() bool { return w.Has("label", "Guess") && strings.Contains(w.Text("Guess"), text) })
+	}
+	status("Mistake 1 of 1 · Nought played b1??: find a better move")
+	w.shot("learn-begin")
+	w.Type("b3")
+	w.Key("Return")
+	status("b3 gives 50 % away: Cross answers ")
+	w.shot("learn-wrong")
+	w.Key("Escape")
+	w.Click("View Solution")
+	status("Better was ")
+	w.shot("learn-solution")
+	w.Click("Next")
+	w.Find("", "How you guessed")
+	w.shot("learn-end")
+	w.Key("Return")
+	w.WaitGone("", "How you guessed")
+	w.Key("ctrl+alt+b")
+	status("Mistake 1 of 1")
+	w.Key("ctrl+alt+b")
+	w.Wait("the end", func() bool { return !w.Has("label", "Guess") })
+}

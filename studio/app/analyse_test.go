@@ -10,6 +10,7 @@ import (
 	"boardstudio/ai"
 	"boardstudio/analysis"
 	"boardstudio/model"
+	"boardstudio/rules"
 	"boardstudio/studio/study"
 )
 
@@ -142,5 +143,122 @@ func TestUnfinishedAnalysis(t *testing.T) {
 	n.loop.Until(t, "its end", func() bool { return n.Jobs.Pausable() == nil })
 	if n.Study().Unfinished() != nil {
 		t.Error("it is offered though it was cancelled")
+	}
+}
+
+// mistakes analyses a game of tic-tac-toe and returns its report.
+func mistakes(t *testing.T, d *desk, moves ...string) analysis.Report {
+	t.Helper()
+	d.play(moves...)
+	done := false
+	d.Study().Analyse(study.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 20_000}}, func() { done = true })
+	d.loop.Until(t, "the end of the analysis", func() bool { return done })
+	var r analysis.Report
+	d.Study().Report(func(x analysis.Report) { r = x })
+	d.loop.Until(t, "the report", func() bool { return len(r.Moves) > 0 })
+	return r
+}
+
+// TestLearnFromMistakes finds a better move than a mistake: one that the engine judges as bad is refused with its answer, the best one and
+// others as good are taken; nothing is changed.
+func TestLearnFromMistakes(t *testing.T) {
+	d := newDesk(t)
+	r := mistakes(t, d, "b2", "b1", "a1", "c3", "a3", "a2", "c1") // an edge beside the centre loses, each corner draws
+	if list := r.Mistakes(analysis.Marking{}, 1); len(list) != 1 || list[0].Loss() != 0.5 {
+		t.Fatalf("mistakes %+v", list)
+	}
+	revision := d.Tree().Revision()
+	g := d.Guess()
+	status := func(want string) {
+		t.Helper()
+		if got := d.Status(); !strings.Contains(got, want) {
+			t.Errorf("the status is %q, without %q", got, want)
+		}
+	}
+	play := func(text string) {
+		t.Helper()
+		m, err := d.Rules().ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Session.Play(m)
+	}
+	try := func(text string) { // and waits for what the engine says
+		t.Helper()
+		play(text)
+		d.loop.Until(t, "what the engine says", func() bool { return !strings.Contains(d.Status(), "looks at it") })
+	}
+	g.Learn(r, 0)
+	if g.Learning() || d.lastSaid() != "There is no mistake to learn from" {
+		t.Errorf("one begins without mistakes, and says %q", d.lastSaid())
+	}
+	g.Learn(r, 1)
+	bad := r.Mistakes(analysis.Marking{}, 1)[0]
+	if !g.Learning() || d.Node() != bad.Node.Parent() || !d.Hidden(bad.Node) || d.Hidden(bad.Node.Parent()) || len(g.Wrong()) != 1 {
+		t.Fatal("the position before the mistake is not shown, or more")
+	}
+	status("Mistake 1 of 1 · Nought played b1??: find a better move")
+	play("b1")
+	status("b1 was played, and gave 50 % away.")
+	try("a2")
+	status("a2 gives 50 % away: Cross answers ")
+	if p, _ := g.Refutation(); p == nil {
+		t.Error("the answer is not on the board")
+	}
+	d.Escape()
+	play("a2")
+	status("You have tried a2.")
+	best := d.Rules().FormatMove(bad.Best[0])
+	other := "a1"
+	if best == other {
+		other = "c3"
+	}
+	try(other)
+	status(other + " is good, too; the engine would play " + best)
+	if !g.Solved() || g.Over() {
+		t.Error("it is not solved, or over")
+	}
+	d.Escape()
+	status("That was the last mistake")
+	if x := g.Score(); !g.Over() || g.HasNext() || x.At[1] != 1 || x.Asked() != 1 {
+		t.Errorf("over: %v, score %+v", g.Over(), x)
+	}
+	g.Show()
+	g.Next()
+	play("c3")
+
+	g.SetSeat(rules.NoPlayer)
+	g.Hint()
+	status("It is among the marked cells.")
+	play(best)
+	status(best + " is right, the best move.")
+	g.Next()
+	g.SetSeat(0)
+	status("Cross made no mistake")
+	g.SetSeat(1)
+	g.Show()
+	status("Better was " + best)
+	if !g.Solved() || g.Score().Shown != 1 {
+		t.Error("the solution is not shown")
+	}
+	g.SetSeat(1)
+	g.Next()
+	if x := g.Score(); x.Skipped != 1 || x.Asked() != 0 || !g.Over() {
+		t.Errorf("skipped: %+v", x)
+	}
+	g.SetSeat(1)
+	d.Go(d.Tree().Root()) // looks elsewhere
+	play("c3")
+	if d.Node() != bad.Node.Parent() {
+		t.Error("it does not come back to the mistake")
+	}
+	try("c2")
+	g.End()
+	if g.Learning() || d.Guessing() || d.Tree().Revision() != revision {
+		t.Error("it does not end, or the tree was changed")
+	}
+	g.Start() // guessing is as it was
+	if g.Learning() {
+		t.Error("guessing is learning still")
 	}
 }

@@ -3,11 +3,8 @@ package app
 import (
 	"context"
 
-	"boardstudio/ai"
-	aiall "boardstudio/ai/all"
 	"boardstudio/model"
 	"boardstudio/msg"
-	"boardstudio/puzzle"
 	"boardstudio/rules"
 	"boardstudio/studio/guess"
 )
@@ -39,35 +36,19 @@ func (s guessHost) Visit(n *model.Node, sound bool) {
 	s.goTo(n)
 }
 
-// Prove implements guess.Host.
-func (s guessHost) Prove(at rules.Position, m rules.Move, plies int, then func(bool, rules.Move)) (stop func()) {
-	r := s.Rules()
+// Beside implements guess.Host.
+func (s guessHost) Beside(think func(context.Context) func()) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	s.leaving.Go(func() {
-		wins, reply := try(ctx, r, at, m, plies)
+		then := think(ctx)
 		s.Loop.Post(func() {
 			if ctx.Err() == nil {
 				cancel()
-				then(wins, reply)
+				then()
 			}
 		})
 	})
 	return cancel
-}
-
-// try is guessHost.Prove, here and now.
-func try(ctx context.Context, r rules.Rules, at rules.Position, m rules.Move, plies int) (wins bool, reply rules.Move) {
-	v, err := puzzle.NewProver(r, 0)
-	if err != nil {
-		return false, reply
-	}
-	e, err := aiall.Strongest(r)
-	if err != nil {
-		return false, reply
-	}
-	defer ai.Close(e)
-	wins, reply, _ = v.Try(ctx, e, at, m, plies)
-	return wins, reply
 }
 
 // Changed implements guess.Host.

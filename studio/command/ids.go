@@ -109,6 +109,7 @@ const (
 	GuessHint
 	GuessShow
 	NextPuzzle
+	Learn
 
 	// The menu Annotate.
 	Comment

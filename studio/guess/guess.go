@@ -1,8 +1,10 @@
 // Package guess has a person find the moves of a line one by one. A puzzle, which is a set-up below the root with its
-// solution, is solved the same way; there wrong tries are refuted on the board.
+// solution, is solved the same way; there wrong tries are refuted on the board. Nor are the moves of the line asked for where the person
+// learns from mistakes, but better ones.
 package guess
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 
@@ -22,9 +24,8 @@ type Host interface {
 	Guessing() bool
 	// Visit goes to a node; with sound, as to a move that is made there.
 	Visit(n *model.Node, sound bool)
-	// Prove finds out, beside the loop, whether m wins within so many plies from at, and calls then with that and with the reply that
-	// prevents it, unless it is stopped before. What cannot be proved does not win.
-	Prove(at rules.Position, m rules.Move, plies int, then func(wins bool, reply rules.Move)) (stop func())
+	// Beside calls think beside the loop, and on the loop what that returns, unless it is stopped before.
+	Beside(think func(context.Context) (then func())) (stop func())
 	Name(rules.Player) string
 	MoveName(*model.Node) string
 	// Changed is called when what Guess returns has changed.
@@ -50,6 +51,7 @@ type Guess struct {
 	area  []rules.Cell
 
 	refutation
+	mistakes
 
 	hidden   map[*model.Node]bool // answers of Hidden at hiddenAt
 	hiddenAt *model.Node
@@ -69,6 +71,7 @@ func (g *Guess) Clear() {
 // forget lets go of the document's nodes.
 func (g *Guess) forget() {
 	g.refutation.end()
+	g.mistakes = mistakes{}
 	g.hidden, g.hiddenAt, g.at, g.asked = nil, nil, nil, nil
 }
 
@@ -125,7 +128,10 @@ func (g *Guess) Seat() rules.Player { return g.seat }
 // themselves. NoPlayer has everybody's guessed.
 func (g *Guess) SetSeat(p rules.Player) {
 	g.seat = p
-	if g.host.Guessing() {
+	switch {
+	case g.Learning():
+		g.learnFrom(p)
+	case g.host.Guessing():
 		g.refutation.end()
 		g.advance()
 	}
@@ -137,6 +143,9 @@ func (g *Guess) Score() Score { return g.score }
 
 // Over reports whether nothing is left to guess in the line.
 func (g *Guess) Over() bool {
+	if g.Learning() {
+		return g.mistake() == nil
+	}
 	return g.host.Guessing() && !g.refuting() && g.host.Node().First() == nil
 }
 
@@ -193,6 +202,9 @@ func (g *Guess) here() {
 	if g.at != g.host.Node() {
 		g.refutation.end()
 		g.at, g.tried, g.wrong, g.area = g.host.Node(), nil, nil, nil
+		if x := g.mistake(); g.Learning() && x != nil && x.Node.Parent() == g.at { // what was played is wrong
+			g.wrong = append(g.wrong, g.landing(g.played()))
+		}
 	}
 }
 
@@ -251,6 +263,10 @@ func (g *Guess) landing(m rules.Move) rules.Cell {
 // Try takes m as what the person thinks comes next.
 func (g *Guess) Try(m rules.Move) {
 	if g.Resume() {
+		return
+	}
+	if g.Learning() {
+		g.better(m)
 		return
 	}
 	n := g.host.Node()
@@ -338,6 +354,10 @@ func (g *Guess) Show() {
 	if !g.host.Guessing() || g.Resume() {
 		return
 	}
+	if g.Learning() {
+		g.showBetter()
+		return
+	}
 	if next := g.host.Node().First(); next != nil {
 		g.miss()
 		g.said = locale.T("It was %s.", g.host.MoveName(next))
@@ -351,18 +371,32 @@ func (g *Guess) Hint() {
 	if !g.host.Guessing() || g.Resume() {
 		return
 	}
-	next := g.host.Node().First()
-	if next == nil || !g.find(next) {
+	m, ok := g.wanted()
+	if !ok {
 		return
 	}
 	g.here()
 	if g.area == nil {
 		g.score.Hints++
-		m, _ := next.Move()
 		g.area = Area(g.host.Tree().Rules().Board(), g.legal(), g.landing(m), g.rand)
 		g.said = locale.T("It is among the marked cells.")
 	}
 	g.host.Changed()
+}
+
+// wanted returns the move that is asked for at the current node, false for none.
+func (g *Guess) wanted() (m rules.Move, ok bool) {
+	if g.Learning() {
+		if x := g.mistake(); x != nil && x.Node.Parent() == g.host.Node() {
+			return x.Best[0], true
+		}
+		return m, false
+	}
+	next := g.host.Node().First()
+	if next == nil || !g.find(next) {
+		return m, false
+	}
+	return next.Move()
 }
 
 // legal returns the cells that show the legal moves at the current node, each once.
@@ -391,6 +425,8 @@ func (g *Guess) Status() string {
 	switch {
 	case g.refuting():
 		return text + locale.T("Press Escape or click to go on")
+	case g.Learning():
+		return text + g.askBetter()
 	case puzzleOf(g.host.Node()) != nil:
 		return text + g.task()
 	case next != nil:

@@ -1,6 +1,10 @@
 package guess
 
 import (
+	"context"
+
+	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/puzzle"
@@ -23,7 +27,9 @@ func puzzleOf(n *model.Node) *model.Node {
 }
 
 // InPuzzle reports whether the person solves a puzzle.
-func (g *Guess) InPuzzle() bool { return g.host.Guessing() && puzzleOf(g.host.Node()) != nil }
+func (g *Guess) InPuzzle() bool {
+	return g.host.Guessing() && !g.Learning() && puzzleOf(g.host.Node()) != nil
+}
 
 // next returns the puzzle after the one at the current node, nil for none.
 func (g *Guess) next() *model.Node {
@@ -36,11 +42,22 @@ func (g *Guess) next() *model.Node {
 	return nil
 }
 
-// HasNext reports whether another puzzle follows.
-func (g *Guess) HasNext() bool { return g.host.Guessing() && g.next() != nil }
+// HasNext reports whether another puzzle follows, or the mistakes go on.
+func (g *Guess) HasNext() bool {
+	if g.Learning() {
+		return g.mistake() != nil
+	}
+	return g.host.Guessing() && g.next() != nil
+}
 
-// Next goes to the next puzzle. What was not found of this one does not count.
+// Next goes to the next puzzle or mistake. What was not found of this one does not count.
 func (g *Guess) Next() {
+	if g.Learning() {
+		if g.mistake() != nil {
+			g.nextMistake()
+		}
+		return
+	}
 	if n := g.next(); g.host.Guessing() && n != nil {
 		g.refutation.end()
 		g.said = ""
@@ -124,15 +141,34 @@ func (g *Guess) refute(m rules.Move) {
 	g.mistaken(m)
 	g.shown, g.last = after, g.landing(m)
 	g.said = locale.T("%s: the answer is on its way…", g.host.Tree().Rules().FormatMove(m))
-	g.stop = g.host.Prove(before, m, plies(n), func(wins bool, reply rules.Move) {
-		g.stop = nil
-		if wins {
-			g.also(m)
-		} else {
-			g.answered(m, after, reply)
+	r, most := g.host.Tree().Rules(), plies(n)
+	g.stop = g.host.Beside(func(ctx context.Context) func() {
+		wins, reply := prove(ctx, r, before, m, most)
+		return func() {
+			g.stop = nil
+			if wins {
+				g.also(m)
+			} else {
+				g.answered(m, after, reply)
+			}
+			g.host.Changed()
 		}
-		g.host.Changed()
 	})
+}
+
+// prove finds out whether m wins within so many plies from at, and else the reply that prevents it. What cannot be proved does not win.
+func prove(ctx context.Context, r rules.Rules, at rules.Position, m rules.Move, plies int) (wins bool, reply rules.Move) {
+	v, err := puzzle.NewProver(r, 0)
+	if err != nil {
+		return false, reply
+	}
+	e, err := aiall.Strongest(r)
+	if err != nil {
+		return false, reply
+	}
+	defer ai.Close(e)
+	wins, reply, _ = v.Try(ctx, e, at, m, plies)
+	return wins, reply
 }
 
 // answered shows the answer to a wrong try, a zero Move for none.
@@ -165,6 +201,16 @@ func (g *Guess) also(m rules.Move) {
 func (g *Guess) Resume() bool {
 	if !g.refuting() {
 		return false
+	}
+	if g.Learning() {
+		if g.solved {
+			g.nextMistake()
+			return true
+		}
+		g.refutation.end()
+		g.said = ""
+		g.host.Changed()
+		return true
 	}
 	g.refutation.end()
 	if g.said = g.missed(); len(g.tried) >= g.Tries() {

@@ -19,7 +19,9 @@ type Score struct {
 	InFile int           // moves that are another variation of the document
 	Shown  int           // moves that were not found
 	Hints  int
-	points float64
+	// Skipped are mistakes that were passed over, which do not count.
+	Skipped int
+	points  float64
 }
 
 // Asked returns how many moves were asked for.

@@ -12,6 +12,7 @@ import (
 	"boardstudio/rules"
 	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/guess"
 	"boardstudio/studio/jobs"
 	"boardstudio/studio/study"
 )
@@ -19,6 +20,7 @@ import (
 // Session is the open document.
 type Session interface {
 	Study() *study.Desk
+	Guess() *guess.Guess
 	Document() *model.Document
 	Rules() rules.Rules
 	Tree() *model.Tree
@@ -32,6 +34,8 @@ type Host struct {
 	Lists *gtkx.Lists
 	// Ask shows a dialog, as gtkx.Ask does.
 	Ask func(title string, child gtk.IWidget, accept string, done func() bool) *gtk.Dialog
+	// Choose asks a question with a button for each choice.
+	Choose func(title, text string, choices []gtkx.Choice)
 	// Bind has a button run a command.
 	Bind func(*gtk.Button, command.ID)
 	// Save asks for a file of that name and writes data to it, or tells of the error.

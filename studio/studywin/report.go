@@ -48,6 +48,12 @@ func (p *Pane) showReport(r analysis.Report) {
 		b.Connect("clicked", do)
 		foot.PackStart(b, false, false, 0)
 	}
+	if len(mistakes) > 0 {
+		button(locale.T("_Learn from Mistakes…"), func() {
+			l.Close()
+			p.learn(r)
+		})
+	}
 	file := p.host.File()
 	button(locale.T("Save as _JSON…"), func() {
 		data, err := json.MarshalIndent([]analysis.ReportJSON{r.JSON(doc, file)}, "", "  ")
