@@ -117,7 +117,7 @@ var All = [Count]Command{
 	GuessHint:         {Name: "guess-hint", Title: "Hint for the Guess", Menu: MenuNavigate, Keys: "<Primary><Shift>g", Needs: Guessing},
 	GuessShow:         {Name: "guess-show", Title: "Show the Move", Menu: MenuNavigate, Keys: "<Primary><Alt>g", Needs: Guessing},
 	NextPuzzle:        {Name: "next-puzzle", Title: "Next Puzzle", Menu: MenuNavigate, Keys: "<Primary><Alt>n", Needs: HasNextPuzzle},
-	Learn:             {Name: "learn", Title: "Learn from Mistakes", Menu: MenuNavigate, Keys: "<Primary><Alt>b", Needs: CanGuess},
+	Learn:             {Name: "learn", Title: "Learn from Mistakes", Menu: MenuNavigate, Keys: "<Primary><Alt>x", Needs: CanGuess},
 
 	Comment:          {Name: "comment", Title: "Write Comment", Menu: MenuAnnotate, Keys: "F9", Needs: Editable},
 	Name:             {Name: "name", Title: "Name This Position", Menu: MenuAnnotate, Keys: "<Shift>F9", Needs: Editable},
