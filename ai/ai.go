@@ -103,6 +103,9 @@ type Info struct {
 	Text  string // a remark of the engine, such as a script's log
 }
 
+// Judged reports whether the engine has looked at the position, and does not merely name a move.
+func (i Info) Judged() bool { return i.Depth > 0 || i.Nodes > 0 || i.Best.Score.Proved }
+
 // Move returns the move to play; false when there is none.
 func (i Info) Move() (rules.Move, bool) {
 	if len(i.Best.Moves) == 0 {

@@ -368,3 +368,29 @@ func write(t testing.TB, path string, data []byte) {
 		t.Fatal(err)
 	}
 }
+
+// mute is an engine that only names a move.
+type mute struct{}
+
+func (mute) Think(_ context.Context, q ai.Request, _ func(ai.Info)) (ai.Info, error) {
+	p, err := q.Position()
+	if err != nil {
+		return ai.Info{}, err
+	}
+	for m := range p.Moves() {
+		return ai.Info{Best: ai.Line{Moves: []rules.Move{m}}}, nil
+	}
+	return ai.Info{}, nil
+}
+
+// What an engine does not say is not taken for an even position.
+func TestMuteEngine(t *testing.T) {
+	r, err := all.Build("tictactoe", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := analysis.Job{Game: "line", Engine: "mute"}
+	if x, err := j.Do(t.Context(), r, mute{}); err == nil {
+		t.Errorf("it was taken for %+v", x)
+	}
+}

@@ -89,6 +89,9 @@ func (j *Job) Do(ctx context.Context, r rules.Rules, e ai.Engine) (Result, error
 	if _, ok := i.Move(); !ok {
 		return Result{}, msg.Errorf("the engine gives no move")
 	}
+	if !i.Judged() {
+		return Result{}, msg.Errorf("the engine names a move, but does not judge the position")
+	}
 	v := Eval(i, j.Engine, j.Version)
 	x := Result{Value: v.Score, Proved: v.Proved, Plies: v.Plies, AtMost: v.AtMost, Depth: v.Depth, Nodes: v.Nodes, Shares: v.Shares}
 	for _, m := range i.Best.Moves {

@@ -3,6 +3,7 @@ package all_test
 import (
 	"testing"
 
+	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
 	"boardstudio/rules/all"
 )
@@ -23,6 +24,15 @@ func TestJudges(t *testing.T) {
 				if _, _, err := aiall.Parse(x.Spec); err != nil || x.Kind.Name == "computer" {
 					t.Errorf("%s: %s: %v", p.Name, x.Spec, err)
 				}
+				e, err := aiall.New(x.Spec, r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				i, err := e.Think(t.Context(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Nodes: 500}, Seed: 1}, nil)
+				if err != nil || !i.Judged() {
+					t.Errorf("%s: %s does not judge the start: %+v, %v", p.Name, x.Spec, i, err)
+				}
+				ai.Close(e)
 			}
 		}
 	}

@@ -319,7 +319,7 @@ func (d *Desk) halt(j *judge) {
 // keep writes what was found to the node.
 func (d *Desk) keep(j *judge) {
 	n := d.place.Node
-	if n == nil || len(j.found.Best.Moves) == 0 || j.found.Depth == 0 && j.found.Nodes == 0 && !j.found.Best.Score.Proved {
+	if n == nil || len(j.found.Best.Moves) == 0 || !j.found.Judged() {
 		return
 	}
 	old := n.Evals()

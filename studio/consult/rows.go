@@ -35,7 +35,7 @@ func (r *Row) Speed() float64 {
 type Line struct {
 	Moves  []rules.Move
 	Score  ai.Score  // for the player to move
-	Shares []float64 // of all seats in the win
+	Shares []float64 // of all seats in the win; nil where the engine only names the move
 }
 
 // At returns the place that the rows are about: the one that engines think about, or else where the person is.
@@ -70,7 +70,11 @@ func (d *Desk) Rows() []Row {
 			if len(all) == 0 {
 				all = []ai.Line{i.Best}
 			}
-			row.Lines = lines(j.scale, turn, all[:min(len(all), j.Lines)]...)
+			if row.Lines = lines(j.scale, turn, all[:min(len(all), j.Lines)]...); !i.Judged() {
+				for k := range row.Lines {
+					row.Lines[k].Shares = nil
+				}
+			}
 		}
 		rows = append(rows, row)
 	}
@@ -121,7 +125,7 @@ func (d *Desk) Shares() []float64 {
 	}
 	if d.place.Node == nil || d.place.Node == p.Node {
 		for _, row := range d.Rows() {
-			if len(row.Lines) > 0 {
+			if len(row.Lines) > 0 && row.Lines[0].Shares != nil {
 				return row.Lines[0].Shares
 			}
 		}
@@ -161,7 +165,7 @@ func (d *Desk) Values() []Value {
 		}
 		list[i] = Value{Move: m, Share: share, Score: s}
 	}
-	if d.place.Node == p.Node {
+	if d.place.Node == p.Node && j.found.Judged() {
 		all := j.found.Lines
 		if len(all) == 0 && len(j.found.Best.Moves) > 0 {
 			all = []ai.Line{j.found.Best}

@@ -12,6 +12,9 @@ import (
 // Text writes the score of a line for people. With two players it is that of the first one, or of the player to move if mover is set; a
 // proved one says who wins, by his name. With more players there is one share for each seat.
 func Text(l Line, turn rules.Player, mover bool, name func(rules.Player) string) string {
+	if l.Shares == nil {
+		return "–"
+	}
 	if s := l.Score; s.Proved {
 		return proof(s, turn, len(l.Shares), name)
 	}
