@@ -109,7 +109,6 @@ const (
 	GuessHint
 	GuessShow
 	NextPuzzle
-	Learn
 
 	// The menu Annotate.
 	Comment
@@ -160,6 +159,7 @@ const (
 	Report
 	NextMistake
 	PreviousMistake
+	Learn
 	ClearEvaluations
 
 	// The menu View.

@@ -117,7 +117,6 @@ var All = [Count]Command{
 	GuessHint:         {Name: "guess-hint", Title: "Hint for the Guess", Menu: MenuNavigate, Keys: "<Primary><Shift>g", Needs: Guessing},
 	GuessShow:         {Name: "guess-show", Title: "Show the Move", Menu: MenuNavigate, Keys: "<Primary><Alt>g", Needs: Guessing},
 	NextPuzzle:        {Name: "next-puzzle", Title: "Next Puzzle", Menu: MenuNavigate, Keys: "<Primary><Alt>n", Needs: HasNextPuzzle},
-	Learn:             {Name: "learn", Title: "Learn from Mistakes", Menu: MenuNavigate, Keys: "<Primary><Alt>x", Needs: CanGuess},
 
 	Comment:          {Name: "comment", Title: "Write Comment", Menu: MenuAnnotate, Keys: "F9", Needs: Editable},
 	Name:             {Name: "name", Title: "Name This Position", Menu: MenuAnnotate, Keys: "<Shift>F9", Needs: Editable},
@@ -166,6 +165,7 @@ var All = [Count]Command{
 	Report:           {Name: "report", Title: "Report", Menu: MenuStudy, Keys: "<Primary><Alt>k", Needs: Settled},
 	NextMistake:      {Name: "next-mistake", Title: "Next Mistake", Menu: MenuStudy, Keys: "<Alt>Down", Needs: NoSetUp | HasChild},
 	PreviousMistake:  {Name: "previous-mistake", Title: "Previous Mistake", Menu: MenuStudy, Keys: "<Alt>Up", Needs: NoSetUp | HasParent},
+	Learn:            {Name: "learn", Title: "Learn from Mistakes", Menu: MenuStudy, Keys: "<Primary><Alt>x", Needs: CanGuess},
 	ClearEvaluations: {Name: "clear-evaluations", Title: "Clear Evaluations…", Menu: MenuStudy, Needs: Settled, Section: true},
 
 	Legal:       {Name: "legal", Title: "Show Legal Moves", Menu: MenuView, Keys: "<Primary>h"},
