@@ -4,8 +4,6 @@ import (
 	_ "embed"
 	"encoding/csv"
 	"maps"
-	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -76,14 +74,20 @@ func GameName(r rules.Rules) string {
 	return name
 }
 
-// Scale returns how much of the unit of an engine's scores makes what the logistic function takes for one.
-type Scale struct {
-	players int
-	unit    float64
-}
+// Scale turns scores of an engine into shares of the win.
+type Scale = ai.Scale
 
 // NewScale returns the scale of a unit.
-func NewScale(players int, unit float64) Scale { return Scale{players, unit} }
+func NewScale(players int, unit float64) Scale { return Scale{Players: players, Unit: unit} }
+
+// Units returns the units of the scales of engines in a game, by their specifications.
+func Units(r rules.Rules, engines []string) map[string]float64 {
+	units := make(map[string]float64, len(engines))
+	for _, e := range engines {
+		units[e] = ScaleOf(r, e).Unit
+	}
+	return units
+}
 
 // ScaleOf returns the scale of the engine that a specification names, in a game.
 func ScaleOf(r rules.Rules, engine string) Scale {
@@ -94,50 +98,11 @@ func ScaleOf(r rules.Rules, engine string) Scale {
 	game := GameName(r)
 	for _, e := range []string{name, otherwise} {
 		if v, ok := scales()[[2]string{e, game}]; ok {
-			return Scale{r.Players(), v}
+			return Scale{Players: r.Players(), Unit: v}
 		}
 	}
-	return Scale{r.Players(), 1}
+	return Scale{Players: r.Players(), Unit: 1}
 }
-
-// leastShare is what an engine takes for nothing.
-const leastShare = 1e-6
-
-// Shares returns which part of the win each seat may expect, from 0 to 1 and together 1, by a score for the player to move.
-// Those that the engine itself gives are made larger or smaller by the scale. A proved
-// result of more than two players is one for that player: what he does not win, the others share.
-func (s Scale) Shares(score ai.Score, turn rules.Player) []float64 {
-	shares := make([]float64, s.players)
-	if !score.Proved && len(score.Shares) == s.players {
-		most, sum := slices.Max(score.Shares), 0.0
-		for i, v := range score.Shares {
-			shares[i] = math.Exp((math.Log(max(v, leastShare)) - math.Log(max(most, leastShare))) / s.unit)
-			sum += shares[i]
-		}
-		for i := range shares {
-			shares[i] /= sum
-		}
-		return shares
-	}
-	own := 0.0
-	switch {
-	case score.Proved && score.Value > 0:
-		own = 1
-	case score.Proved && score.Value < 0:
-	case score.Proved:
-		own = 1 / float64(s.players)
-	default:
-		// Without anything known everybody may expect as much.
-		own = logistic(score.Value/s.unit - math.Log(float64(s.players-1)))
-	}
-	for i := range shares {
-		shares[i] = (1 - own) / float64(s.players-1)
-	}
-	shares[turn] = own
-	return shares
-}
-
-func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // Final returns the shares of a game that is over.
 func Final(r rules.Result, players int) []float64 {

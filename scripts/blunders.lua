@@ -1,18 +1,33 @@
 -- A command for game trees: it finds the blunders by the evaluations that are stored in the tree.
 --
--- A move loses what the player stood better before it than after it. It is a mistake when that is a quarter of the
--- highest score in the tree, and a blunder when it is half of it, or throws a proved result away. Moves that
--- have an annotation symbol already keep it.
+-- What an engine says of a position is turned into shares of the win: how much of it each player may expect. A move loses
+-- what its player may expect less after it than before it. It is a mistake when that is a fifth of the win, and a
+-- blunder from three tenths on. Moves that have an annotation symbol already keep it.
 
-local MISTAKE, BLUNDER = 0.25, 0.5
+local MISTAKE, BLUNDER = 0.2, 0.3
 local MOVES = { ["!!"] = true, ["!"] = true, ["!?"] = true, ["?!"] = true, ["?"] = true, ["??"] = true }
 
--- of returns the evaluation of an engine that looked ahead furthest, nil for none.
-local function of(node, engine)
-  local best
+-- final returns the shares at the end of a game, nil before it.
+local function final(pos)
+  if not pos:over() then
+    return nil
+  end
+  local winners, shares = pos:winners(), {}
+  for player = 1, game:players() do
+    shares[player] = #winners == 0 and 1 / game:players() or 0
+  end
+  for _, player in ipairs(winners) do
+    shares[player] = 1 / #winners
+  end
+  return shares
+end
+
+-- known returns the evaluation of each engine that looked ahead furthest at a node, by their names.
+local function known(node)
+  local best = {}
   for _, e in ipairs(node:evaluations()) do
-    if e.engine == engine and (not best or e.depth > best.depth) then
-      best = e
+    if e.shares and (not best[e.engine] or e.depth > best[e.engine].depth) then
+      best[e.engine] = e
     end
   end
   return best
@@ -28,19 +43,16 @@ local function annotated(node)
   return false
 end
 
--- loss returns how bad a move is, from 0 on; 1 is the highest score of the engine.
-local function loss(before, after, same, top)
-  local sign = same and 1 or -1
-  if before.proved or after.proved then
-    local was, is = before.proved and before.score, after.proved and sign * after.score
-    if was and is then
-      return math.max(0, (was - is) / 2)
-    elseif was == 1 or is == -1 then -- a win that is not proved any more, or a loss that was not
-      return was == -1 and 0 or 1
+-- loss returns how much of the win a move gives away by the engine that is hardest on it; 0 where it is what that engine would play.
+local function loss(node, parent, player)
+  local worst, last, after = 0, final(node:position()), known(node)
+  for engine, e in pairs(known(parent)) do
+    local shares = last or after[engine] and after[engine].shares
+    if shares and e.move ~= node:move() then
+      worst = math.max(worst, e.shares[player] - shares[player])
     end
-    return 0
   end
-  return math.max(0, before.score - sign * after.score) / top
+  return worst
 end
 
 return {
@@ -51,40 +63,26 @@ return {
       name = "find",
       title = "Find Blunders from Stored Evaluations",
       run = function(tree, here)
-        if game:players() > 2 then
-          error("with more than two players a score does not tell what a move loses", 0)
-        end
-        local top = {} -- the highest score of each engine
+        local judged, mistakes, blunders = false, 0, 0
         for node in tree:nodes() do
-          for _, e in ipairs(node:evaluations()) do
-            top[e.engine] = math.max(top[e.engine] or 0, e.proved and 0 or math.abs(e.score))
-          end
-        end
-        if not next(top) then
-          error("no evaluations are stored in this tree: let an engine analyse it first", 0)
-        end
-        local mistakes, blunders = 0, 0
-        for node in tree:nodes() do
+          judged = judged or next(known(node)) ~= nil
           local parent = node:parent()
-          local pos, was = node:position(), parent and parent:position()
-          if pos and was and node:move() and not annotated(node) then
-            local worst = 0
-            for engine, most in pairs(top) do
-              local a, b = of(parent, engine), of(node, engine)
-              if a and b then
-                worst = math.max(worst, loss(a, b, pos:turn() == was:turn(), math.max(most, 0.001)))
-              end
-            end
-            if worst >= BLUNDER then
+          local was = parent and parent:position()
+          if was and node:move() and node:position() and not was:over() and not annotated(node) then
+            local lost = loss(node, parent, was:turn())
+            if lost >= BLUNDER then
               blunders = blunders + 1
               tree:glyph(node, "??")
               log("move " .. node:ply() .. " (" .. node:move() .. ") is a blunder")
-            elseif worst >= MISTAKE then
+            elseif lost >= MISTAKE then
               mistakes = mistakes + 1
               tree:glyph(node, "?")
               log("move " .. node:ply() .. " (" .. node:move() .. ") is a mistake")
             end
           end
+        end
+        if not judged then
+          error("no evaluations are stored in this tree: let an engine analyse it first", 0)
         end
         log("mistakes: " .. mistakes .. ", blunders: " .. blunders)
       end,

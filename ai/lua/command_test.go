@@ -62,10 +62,20 @@ func shippedScript(t testing.TB, name string) string {
 	return path
 }
 
+// sharing is an engine that tells shares as they are; the unit of the scores of the others is 50.
+const sharing = "sharing"
+
 // runs runs a command, and makes its changes.
 func runs(t testing.TB, path, name string, d *model.Document) (log string, err error) {
 	t.Helper()
-	edits, log, err := lua.Run(context.Background(), path, worker.Command{Name: name, Tree: worker.TreeOf(d, nil), Time: time.Minute, Consult: first})
+	tree := worker.TreeOf(d, nil)
+	units := map[string]float64{}
+	for _, e := range tree.Engines() {
+		if units[e] = 50; e == sharing {
+			units[e] = 1
+		}
+	}
+	edits, log, err := lua.Run(context.Background(), path, worker.Command{Name: name, Tree: tree, Units: units, Time: time.Minute, Consult: first})
 	if err != nil {
 		return log, err
 	}

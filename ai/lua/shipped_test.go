@@ -281,8 +281,8 @@ func TestBlunders(t *testing.T) {
 	side := b2.Last()
 	score(root, 10, false)
 	score(b2, -10, false) // loses nothing
-	score(a1, 40, false)  // from -10 to -40: 30 of 100
-	score(c3, 60, false)  // from 40 to -60: all
+	score(a1, 60, false)  // from 45 to 23 percent
+	score(c3, 60, false)  // from 77 to 23 percent
 	score(c1, -100, false)
 	score(b1, -1, true) // wins
 	score(side, 1, true)
@@ -301,7 +301,21 @@ func TestBlunders(t *testing.T) {
 	for _, name := range []string{"pente.studio", "awale.studio", "penloup-juhem.studio"} {
 		unchanged(t, "blunders.lua", "find", sample(t, name), "no evaluations are stored in this tree")
 	}
-	unchanged(t, "blunders.lua", "find", sample(t, "three-players.studio"), "with more than two players")
+	unchanged(t, "blunders.lua", "find", sample(t, "three-players.studio"), "no evaluations are stored in this tree")
+
+	three := sample(t, "three-players.studio")
+	n := three.Tree.Root()
+	for i, shares := range [][]float64{{.8, .1, .1}, {.1, .8, .1}, {.1, .8, .1}} { // the first move gives the win away, the second nothing
+		three.Tree.Annotate(n, model.Annotation{Evals: []model.Eval{{Engine: sharing, Score: float64(i), Shares: shares, Depth: 3}}})
+		n = n.First()
+	}
+	if _, err := runs(t, shippedScript(t, "blunders.lua"), "find", three); err != nil {
+		t.Fatal(err)
+	}
+	n = three.Tree.Root().First()
+	if !slices.Equal(n.Glyphs(), []model.Glyph{"??"}) || len(n.First().Glyphs()) > 0 {
+		t.Errorf("of three players: %v, %v", n.Glyphs(), n.First().Glyphs())
+	}
 }
 
 func TestColours(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 	"boardstudio/ai/lua/api"
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/worker"
+	"boardstudio/analysis"
 	"boardstudio/io/term"
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -306,8 +307,9 @@ func (t *tool) commanded(ctx context.Context, path, name string, d *model.Docume
 	asked := all.NewConsultant(d.Tree.Rules())
 	defer asked.Close()
 	p := t.progress()
+	tree := worker.TreeOf(d, here)
 	edits, log, err := lua.Run(ctx, path, worker.Command{
-		Name: name, Tree: worker.TreeOf(d, here), Time: limit, Consult: asked.Ask,
+		Name: name, Tree: tree, Units: analysis.Units(tree.Rules(), tree.Engines()), Time: limit, Consult: asked.Ask,
 		Progress: func(done float64) { p.show(locale.T("%.0f %%", 100*done)) },
 	})
 	p.clear()

@@ -120,7 +120,7 @@ var rules = []rule{
 	{"studio/prefs", []string{"studio/command", "studio/numbering", "studio/settings", "locale"}},
 	{"studio/settings", []string{"clock", "studio/command", "io/safe", "locale", "internal/fold"}},
 	{"studio/study", []string{"ai", "analysis", "io/codec", "locale", "model", "studio/jobs"}},
-	{"studio/app", []string{"puzzle", "clock", "studio/advice", "studio/command", "studio/settings", "internal/fold", "studio/docfile", "studio/jobs", "studio/treelayout", "studio/numbering", "studio/markup", "studio/setup", "studio/guess", "studio/newgame", "studio/reports", "studio/seats", "studio/scripts", "studio/finder", "studio/study", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words"}},
+	{"studio/app", []string{"analysis", "puzzle", "clock", "studio/advice", "studio/command", "studio/settings", "internal/fold", "studio/docfile", "studio/jobs", "studio/treelayout", "studio/numbering", "studio/markup", "studio/setup", "studio/guess", "studio/newgame", "studio/reports", "studio/seats", "studio/scripts", "studio/finder", "studio/study", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words"}},
 	{"studio/tutorial", []string{"locale", "model", "rules", "rules/all", "studio/command", "studio/scripts"}},
 	{"studio/instance", []string{dbus}},
 	{"studio/gtkx", []string{"internal/fold", "locale", "io/draw", gotk3}},

@@ -7,6 +7,7 @@ import (
 	aiall "boardstudio/ai/all"
 	"boardstudio/ai/lua"
 	"boardstudio/ai/lua/worker"
+	"boardstudio/analysis"
 	"boardstudio/io/codec"
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -30,7 +31,7 @@ func (s *Session) RunTool(t scripts.Tool) {
 			c := aiall.NewConsultant(tree.Rules())
 			defer c.Close()
 			edits, log, err = lua.Run(ctx, t.Path, worker.Command{
-				Name: t.Command.Name, Tree: tree, Consult: c.Ask, Progress: func(done float64) { p(int64(toolProgress*done), toolProgress) },
+				Name: t.Command.Name, Tree: tree, Units: analysis.Units(tree.Rules(), tree.Engines()), Consult: c.Ask, Progress: func(done float64) { p(int64(toolProgress*done), toolProgress) },
 			})
 			return err
 		},

@@ -122,6 +122,7 @@ type Consult func(name string, p rules.Position, nodes uint64) (ai.Info, error)
 type Tree struct {
 	g        *Game
 	doc      *model.Document
+	units    map[string]float64
 	nodes    []*node
 	numbers  map[*model.Node]int
 	added    []Added
@@ -141,10 +142,10 @@ type node struct {
 	changed Part
 }
 
-// NewTree returns the tree of a document, which becomes its own: the changes are made there. consult may be nil, as progress, which
+// NewTree returns the tree of a document, which becomes its own: the changes are made there. units are those of the engines whose scores are told as shares, too; consult may be nil, as progress, which
 // is told how much of the tree was walked.
-func (g *Game) NewTree(d *model.Document, consult Consult, progress func(thousandths int)) *Tree {
-	t := &Tree{g: g, doc: d, numbers: make(map[*model.Node]int, d.Tree.Len()), progress: progress}
+func (g *Game) NewTree(d *model.Document, units map[string]float64, consult Consult, progress func(thousandths int)) *Tree {
+	t := &Tree{g: g, doc: d, units: units, numbers: make(map[*model.Node]int, d.Tree.Len()), progress: progress}
 	for n := range d.Tree.All() {
 		t.number(n)
 	}
@@ -535,9 +536,30 @@ func nodeEvaluations(n *node, l *lua.LState) int {
 	for _, e := range n.Evals() {
 		x := n.tree.g.judged(e.Score, e.Proved, e.Plies, e.Depth, e.Nodes, e.PV)
 		x.RawSetString("engine", lua.LString(e.Engine))
+		if shares := n.shares(e); shares != nil {
+			t := l.NewTable()
+			for _, v := range shares {
+				t.Append(lua.LNumber(v))
+			}
+			x.RawSetString("shares", t)
+		}
 		list.Append(x)
 	}
 	return stdlib.Push(l, list)
+}
+
+// shares returns which part of the win each player may expect by an evaluation, nil where that is not known.
+func (n *node) shares(e model.Eval) []float64 {
+	unit, ok := n.tree.units[e.Engine]
+	if !ok {
+		return nil
+	}
+	p, err := n.tree.doc.Tree.Position(n.Node)
+	if err != nil || p.Turn() == rules.NoPlayer {
+		return nil
+	}
+	n.tree.g.Budget.Step(1)
+	return ai.Scale{Players: n.tree.g.Rules.Players(), Unit: unit}.Shares(ai.Score{Value: e.Score, Proved: e.Proved, Plies: e.Plies, AtMost: e.AtMost, Shares: e.Shares}, p.Turn())
 }
 
 // judged returns the table of what an engine thinks. What of the line the board does not have ends it.

@@ -93,7 +93,7 @@ func command(t testing.TB, code string, limit time.Duration) (string, api.Change
 		return "", api.Changes{}, err
 	}
 	d, here := sampleTree(t)
-	c, err := m.Command(context.Background(), "test", d, here, limit, thinks, nil)
+	c, err := m.Command(context.Background(), "test", d, here, nil, limit, thinks, nil)
 	return m.game.Remark(), c, err
 }
 

@@ -223,7 +223,7 @@ func helpCommand(t *testing.T, p *script.Program, d *script.Description) {
 		}
 		n = doc.Tree.Add(n, move)
 	}
-	c, err := m.Command(context.Background(), d.Commands[0].Name, doc, 0, 20*time.Second, nil, nil)
+	c, err := m.Command(context.Background(), d.Commands[0].Name, doc, 0, nil, 20*time.Second, nil, nil)
 	if err != nil || len(c.Edited) != 1 || c.Edited[0].Node != 5 || !c.Edited[0].Bookmark {
 		t.Errorf("%+v, %v", c, err)
 	}

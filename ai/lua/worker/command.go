@@ -3,6 +3,7 @@ package worker
 import (
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"slices"
 	"sync"
@@ -130,15 +131,27 @@ type Tree struct {
 	bytes []byte
 	nodes []*model.Node
 	here  int
+	// engines are those of the evaluations.
+	engines []string
 }
 
 // TreeOf returns the tree of d as it is now, for a command that begins at here, or at the root when that is nil. It takes
 // some 30 ms for 100,000 nodes.
 func TreeOf(d *model.Document, here *model.Node) Tree {
 	t := Tree{rules: d.Tree.Rules(), bytes: d.Snapshot(), nodes: slices.Collect(d.Tree.All())}
+	for _, n := range t.nodes {
+		for _, e := range n.Evals() {
+			if !slices.Contains(t.engines, e.Engine) {
+				t.engines = append(t.engines, e.Engine)
+			}
+		}
+	}
 	t.here = max(slices.Index(t.nodes, here), 0)
 	return t
 }
+
+// Engines returns the specifications of the engines that have judged something in the tree.
+func (t *Tree) Engines() []string { return t.engines }
 
 // Rules returns the rules of the game.
 func (t *Tree) Rules() rules.Rules { return t.rules }
@@ -150,6 +163,8 @@ type Command struct {
 	Time time.Duration // that the script has, engines included
 	// Consult asks an engine, for the function engine; nil when there is none. It ends when its context does.
 	Consult func(ctx context.Context, name string, p rules.Position, nodes uint64) (ai.Info, error)
+	// Units are those of the engines that have judged the tree, by their specifications: with them their scores are told as shares of the win, too.
+	Units map[string]float64
 	// Progress is told now and then how much is done, from 0 to 1, from another goroutine; may be nil.
 	Progress func(done float64)
 }
@@ -174,7 +189,13 @@ func (w *Client) Command(ctx context.Context, q Command) ([]model.Edit, error) {
 		defer w.watch(q.Progress)()
 	}
 	end := time.Now().Add(q.Time)
-	r, err := w.call(ctx, &request{kind: askCommand, command: q.Name, here: q.Tree.here, limit: ai.Limit{Time: q.Time}})
+	var units []unit
+	for _, engine := range slices.Sorted(maps.Keys(q.Units)) {
+		if len(units) < maxUnits && len(engine) <= maxText {
+			units = append(units, unit{engine, q.Units[engine]})
+		}
+	}
+	r, err := w.call(ctx, &request{kind: askCommand, command: q.Name, here: q.Tree.here, units: units, limit: ai.Limit{Time: q.Time}})
 	for err == nil && r.kind == tellConsult {
 		reply := w.consult(ctx, &q, r, end)
 		r, err = w.call(ctx, &request{kind: askReply, thought: reply, limit: ai.Limit{Time: max(time.Until(end), time.Millisecond)}})
@@ -266,7 +287,14 @@ func (s *server) command(ctx context.Context, q request) (response, error) {
 	if err != nil {
 		return response{}, err
 	}
-	c, err := s.machine.Command(ctx, q.command, d, q.here, q.limit.Time, s.ask, s.page.progress)
+	units := make(map[string]float64, len(q.units))
+	for _, u := range q.units {
+		if !(u.value > 0) {
+			return response{}, errFrame
+		}
+		units[u.engine] = u.value
+	}
+	c, err := s.machine.Command(ctx, q.command, d, q.here, units, q.limit.Time, s.ask, s.page.progress)
 	if err != nil {
 		return response{}, err
 	}

@@ -72,8 +72,18 @@ type request struct {
 	part    []byte
 	command string
 	here    int
+	units   []unit
 	thought thought
 }
+
+// unit is that of the scores of an engine, see ai.Scale.
+type unit struct {
+	engine string
+	value  float64
+}
+
+// maxUnits bounds how many engines may have judged a tree whose scores are told as shares.
+const maxUnits = 100
 
 // What is over its bounds in a request, in errors for people.
 var (
@@ -114,6 +124,10 @@ func (q *request) fields(c *coder) {
 	case askCommand:
 		text(c, &q.command, maxName, theCommand)
 		natural(c, &q.here, math.MaxInt32, nil)
+		list(c, &q.units, maxUnits, 9, theTree, func(u *unit) {
+			text(c, &u.engine, maxText, theTree)
+			c.float(&u.value)
+		})
 	case askReply:
 		q.thought.fields(c)
 	case askNext:
