@@ -47,6 +47,11 @@ func (e *engines) build(p *page) {
 	e.bar = enginepane.NewBar(p.s, e.desk, p.looks)
 	e.graph = enginepane.NewGraph(p.s, p.looks, p.picked)
 	e.tree = nil
+	e.panel.Box.ShowAll()
+	for _, x := range []*gtk.Widget{e.panel.Box.ToWidget(), e.bar.Area.ToWidget(), e.graph.Area.ToWidget()} {
+		x.SetVisible(false) // until arrange shows them
+		x.SetNoShowAll(true)
+	}
 }
 
 // engineHost is a page as its engines know it.

@@ -58,7 +58,7 @@ func (b *board) frame() {
 	b.box.SetSizeRequest(280, 170)
 	b.box.Add(b.area)
 	gtkx.EndWith(b.box, b.area)
-	b.box.Connect("size-allocate", func() { b.size() })
+	b.box.Connect("size-allocate", func() { gtkx.Idle(b.size) }) // within it another size would not be heeded
 	b.area.Connect("size-allocate", func() {
 		if at := b.kept; at != nil {
 			b.kept = nil

@@ -8,6 +8,7 @@ import (
 
 	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
+	"boardstudio/io/chart"
 	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
 	"boardstudio/io/pdf"
@@ -167,8 +168,9 @@ func engineTitle(engine, version string) string {
 func (l *layout) course() {
 	l.heading(locale.T("Shares of the win"), 110)
 	l.y -= 2
-	box := draw.Rect{X: margin + 32, Y: l.y, W: l.width() - 32, H: 96}
-	Course(l.c, box, &l.Report, l.Marking, Tints(l.Document, white), ink)
+	box := draw.Rect{X: margin, Y: l.y, W: l.width(), H: 110}
+	c := Course(&l.Report, Tints(l.Document, white), chart.Ink{Ground: white, Line: ink.Alpha(.6), Text: ink.Alpha(.8), Here: ink})
+	c.Draw(l.c, box)
 	l.y += box.H + 10
 }
 
@@ -182,8 +184,11 @@ func Tints(d *model.Document, ground draw.Color) (list []draw.Color) {
 	return list
 }
 
-// white is the paper.
-var white = draw.RGB(0xffffff)
+// white is the paper, and mistake the colour of the moves that gave much away.
+var (
+	white   = draw.RGB(0xffffff)
+	mistake = draw.RGB(0xd0342c)
+)
 
 // label returns what a move is called in the report.
 func (s *Sheet) label(j *analysis.Judged) string {

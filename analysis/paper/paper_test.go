@@ -14,6 +14,7 @@ import (
 	"boardstudio/analysis/paper"
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
+	"boardstudio/io/chart"
 	"boardstudio/io/draw"
 	"boardstudio/io/pdf"
 	"boardstudio/locale"
@@ -139,17 +140,20 @@ func TestNothingToSay(t *testing.T) {
 	}
 }
 
-// TestMoveAt finds each move where it is drawn.
-func TestMoveAt(t *testing.T) {
+// TestCourse has a point at each move of a report, and finds the move of each.
+func TestCourse(t *testing.T) {
 	s := report(t, "pente.studio")
 	n := len(s.Report.Moves)
-	box := draw.Rect{X: 10, W: 10 * float64(n), H: 50}
-	for i := range n {
-		if got := paper.MoveAt(&s.Report, box, 10+10*float64(i+1)+4); got != i && i+1 < n {
-			t.Errorf("move %d is found as %d", i, got)
+	c := paper.Course(&s.Report, nil, chart.Inks[0])
+	if len(c.Losses) != n || len(c.Bands) < n+1 || c.First != 0 || c.Last != s.Report.Moves[n-1].Ply {
+		t.Errorf("%d moves: %d losses, %d bands from %d to %d", n, len(c.Losses), len(c.Bands), c.First, c.Last)
+	}
+	for _, j := range s.Report.Moves {
+		if got, ok := paper.MoveAt(&s.Report, j.Ply); !ok || got.Node != j.Node {
+			t.Errorf("move %d is not found", j.Ply)
 		}
 	}
-	if paper.MoveAt(&s.Report, box, 0) != -1 || paper.MoveAt(&analysis.Report{}, box, 20) != -1 {
-		t.Error("something is found beside the drawing")
+	if _, ok := paper.MoveAt(&s.Report, 0); ok {
+		t.Error("a move is found before the first one")
 	}
 }

@@ -94,7 +94,7 @@ var rules = []rule{
 	{"sound/synth", nil},
 
 	{"analysis", []string{"ai", "ai/all", "ai/level", "io/safe", "locale", "model", "rules", "rules/all"}},
-	{"analysis/paper", []string{"ai/all", "analysis", "io/diagram", "io/draw", "io/pdf", "locale", "model", "rules", "words"}},
+	{"analysis/paper", []string{"ai/all", "analysis", "io/chart", "io/diagram", "io/draw", "io/pdf", "locale", "model", "rules", "words"}},
 
 	// Nothing here knows a game by name.
 	{"clock", nil},
@@ -129,7 +129,7 @@ var rules = []rule{
 	{"studio/treepane", []string{"io/diagram", "io/draw", "locale", "model", "rules", "studio/app", "studio/finder", "studio/gtkx", "studio/look", "studio/settings", "studio/treelayout", "words", gotk3}},
 	{"studio/tournaments", []string{"ai", "ai/*", "ai/extern", "clock", "locale", "rules", "studio/jobs", "studio/newgame", "studio/scripts", "studio/settings", "tournament", "words"}},
 	{"studio/tourwin", []string{"ai", "ai/all", "clock", "io/diagram", "io/draw", "locale", "rules", "studio/gtkx", "studio/newgame", "studio/settings", "studio/tournaments", "tournament", "words", gotk3}},
-	{"studio/studywin", []string{"ai", "ai/all", "ai/level", "analysis", "analysis/paper", "io/draw", "io/pdf", "locale", "model", "rules", "studio/command", "studio/gtkx", "studio/guess", "studio/jobs", "studio/study", gotk3}},
+	{"studio/studywin", []string{"ai", "ai/all", "ai/level", "analysis", "analysis/paper", "io/chart", "io/diagram", "io/draw", "io/pdf", "locale", "model", "rules", "studio/command", "studio/gtkx", "studio/guess", "studio/jobs", "studio/study", gotk3}},
 	{"studio/scriptwin", []string{"ai/lua/*", "io/safe", "locale", "model", "rules", "rules/all", "studio/command", "studio/gtkx", "studio/scripts", gotk3}},
 	{"studio", []string{"analysis", "puzzle", "tournament", "clock", "dist", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},
 	{"cmd/studio", []string{"studio"}},

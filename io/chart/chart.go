@@ -9,24 +9,33 @@ import (
 	"boardstudio/io/draw"
 )
 
-// Chart is the course of a line, whose nodes are numbered from 0.
+// Chart is the course of a line, whose nodes are numbered.
 type Chart struct {
-	Last   int // the number of the last node
-	Here   int // the current one, -1 for none
+	First, Last int // the numbers of the first and the last node
+	Here        int // the current one, less than First for none
+	// Bands are the shares of all seats, one above the other, the first at the bottom, in these colours.
+	Bands  []Band
+	Colors []draw.Color
+	// Titles name the seats of the bands, nil for no names. Where there are curves they have names too.
+	Titles []string
+	// Curves are other engines' shares of the first seat.
 	Curves []Curve
 	Losses []Loss
+	Ticks  bool // the numbers of some nodes stand below
 	Ink    Ink
-	Titles bool // the curves are named
 }
 
-// Curve is a share along the line. The first curve lies over the others.
+// Band is what all seats may expect at a node, together 1.
+type Band struct {
+	At     int
+	Shares []float64
+}
+
+// Curve is a share along the line.
 type Curve struct {
 	Title  string
 	Color  draw.Color
 	Points []Point
-	// Fill has the part below filled, where Color2 fills that above it: the shares of two players.
-	Fill   bool
-	Color2 draw.Color
 }
 
 // Point is a share, from 0 to 1, at a node.
@@ -51,31 +60,41 @@ var Inks = [...]Ink{
 	diagram.Contrast: {draw.RGB(0xffffff), draw.RGB(0x000000), draw.RGB(0x000000), draw.RGB(0x0000c0)},
 }
 
-// Lines are colours of curves that can be told apart, on light and on dark.
-var Lines = []draw.Color{
-	draw.RGB(0x3584e4), draw.RGB(0xe66100), draw.RGB(0x26a269), draw.RGB(0x9141ac), draw.RGB(0xc01c28), draw.RGB(0x0ab9b9), draw.RGB(0xb5835a), draw.RGB(0xd5a021),
-}
+// Edge is the colour of the upper edge of the first seat's band, and Lines are those of the curves of other engines. They can be told apart
+// on light and on dark.
+var (
+	Edge  = draw.RGB(0x3584e4)
+	Lines = []draw.Color{
+		draw.RGB(0xe66100), draw.RGB(0x26a269), draw.RGB(0x9141ac), draw.RGB(0xc01c28), draw.RGB(0x0ab9b9), draw.RGB(0xb5835a), draw.RGB(0xd5a021),
+	}
+)
 
 // Sizes in units of the canvas.
 const (
-	textSize = 10.0
-	textRoom = 30.0 // at the left
-	edge     = 6.0
-	dot      = 3.0
+	textSize  = 10.0
+	textRoom  = 30.0 // at the left
+	tickRoom  = 12.0 // below
+	edge      = 6.0
+	dot       = 3.0
+	mostTicks = 12
 )
 
 // plot returns where the curves are in box.
 func (c *Chart) plot(box draw.Rect) draw.Rect {
-	return draw.Rect{X: box.X + textRoom, Y: box.Y + edge, W: max(box.W-textRoom-edge, 1), H: max(box.H-2*edge, 1)}
+	r := draw.Rect{X: box.X + textRoom, Y: box.Y + edge, W: max(box.W-textRoom-edge, 1), H: max(box.H-2*edge, 1)}
+	if c.Ticks {
+		r.H = max(r.H-tickRoom, 1)
+	}
+	return r
 }
 
 // step returns the distance of two nodes.
-func (c *Chart) step(r draw.Rect) float64 { return r.W / float64(max(c.Last, 1)) }
+func (c *Chart) step(r draw.Rect) float64 { return r.W / float64(max(c.Last-c.First, 1)) }
 
 // NodeAt returns the number of the node that is nearest to x.
 func (c *Chart) NodeAt(box draw.Rect, x float64) int {
 	r := c.plot(box)
-	return min(max(int(math.Round((x-r.X)/c.step(r))), 0), c.Last)
+	return min(max(c.First+int(math.Round((x-r.X)/c.step(r))), c.First), c.Last)
 }
 
 // Draw draws the chart.
@@ -83,36 +102,110 @@ func (c *Chart) Draw(canvas draw.Canvas, box draw.Rect) {
 	canvas.Path(draw.Box(box), draw.Style{Fill: c.Ink.Ground})
 	r := c.plot(box)
 	step := c.step(r)
-	at := func(p Point) draw.Point {
-		return draw.Point{X: r.X + float64(p.At)*step, Y: r.Y + (1-min(max(p.Share, 0), 1))*r.H}
-	}
-	for i := range c.Curves {
-		if x := &c.Curves[i]; x.Fill && len(x.Points) > 1 {
-			x.fill(canvas, r, at)
-		}
-	}
+	x := func(at int) float64 { return r.X + float64(at-c.First)*step }
+	y := func(share float64) float64 { return r.Y + (1-min(max(share, 0), 1))*r.H }
+	c.bands(canvas, x, y)
 	for i, share := range []float64{1, 0.5, 0} {
-		y := math.Floor(r.Y+float64(i)/2*r.H) + 0.5
+		at := math.Floor(y(share)) + 0.5
 		st := draw.Style{Stroke: c.Ink.Line, Width: 1}
 		if share == 0.5 {
 			st.Dash = []float64{4, 3}
 		}
-		canvas.Path(draw.Segment(draw.Point{X: r.X, Y: y}, draw.Point{X: r.X + r.W, Y: y}), st)
-		if text := []string{"100", "50", "0"}[i]; r.H > 3*textSize || share != 0.5 {
-			canvas.Text(draw.Point{X: r.X - 5, Y: min(max(y, box.Y+textSize*0.7), box.Y+box.H-textSize*0.7)}, text, draw.TextStyle{Size: textSize, Color: c.Ink.Text, Align: draw.Right})
+		canvas.Path(draw.Segment(draw.Point{X: r.X, Y: at}, draw.Point{X: r.X + r.W, Y: at}), st)
+		if r.H > 3*textSize || share != 0.5 {
+			canvas.Text(draw.Point{X: r.X - 5, Y: max(at, box.Y+textSize*0.7)}, []string{"100", "50", "0"}[i], draw.TextStyle{Size: textSize, Color: c.Ink.Text, Align: draw.Right})
 		}
 	}
 	c.bars(canvas, r, step)
 	for i := len(c.Curves) - 1; i >= 0; i-- {
-		c.Curves[i].draw(canvas, at, step)
+		v := &c.Curves[i]
+		trace(canvas, v.Points, v.Color, x, y, step)
 	}
-	if c.Here >= 0 && c.Here <= c.Last {
-		x := math.Floor(r.X+float64(c.Here)*step) + 0.5
-		canvas.Path(draw.Segment(draw.Point{X: x, Y: r.Y}, draw.Point{X: x, Y: r.Y + r.H}), draw.Style{Stroke: c.Ink.Here, Width: 1.5})
+	c.edges(canvas, x, y, step)
+	if c.Here >= c.First && c.Here <= c.Last {
+		at := math.Floor(x(c.Here)) + 0.5
+		canvas.Path(draw.Segment(draw.Point{X: at, Y: r.Y}, draw.Point{X: at, Y: r.Y + r.H}), draw.Style{Stroke: c.Ink.Here, Width: 1.5})
 	}
-	if c.Titles {
-		c.titles(canvas, r)
+	c.ticks(canvas, r, x)
+	c.titles(canvas, r)
+}
+
+// runs calls f with each run of bands at nodes that follow each other.
+func (c *Chart) runs(f func([]Band)) {
+	for from := 0; from < len(c.Bands); {
+		to := from + 1
+		for to < len(c.Bands) && c.Bands[to].At-c.Bands[to-1].At <= 1 {
+			to++
+		}
+		f(c.Bands[from:to])
+		from = to
 	}
+}
+
+// upTo returns the shares of the first seats together.
+func (b *Band) upTo(seats int) (sum float64) {
+	for _, v := range b.Shares[:seats] {
+		sum += v
+	}
+	return sum
+}
+
+// bands fills the bands, as far as nodes that follow each other have shares.
+func (c *Chart) bands(canvas draw.Canvas, x func(int) float64, y func(float64) float64) {
+	c.runs(func(run []Band) {
+		for seat := range run[0].Shares {
+			var p draw.Path
+			for i := range run {
+				if at := y(run[i].upTo(seat)); i == 0 {
+					p = p.Move(x(run[i].At), at)
+				} else {
+					p = p.Line(x(run[i].At), at)
+				}
+			}
+			for i := len(run) - 1; i >= 0; i-- {
+				p = p.Line(x(run[i].At), y(run[i].upTo(seat+1)))
+			}
+			canvas.Path(p.Shut(), draw.Style{Fill: c.Colors[seat]})
+		}
+	})
+}
+
+// edges draws the upper edges of the bands.
+func (c *Chart) edges(canvas draw.Canvas, x func(int) float64, y func(float64) float64, step float64) {
+	if len(c.Bands) == 0 {
+		return
+	}
+	seats := len(c.Bands[0].Shares)
+	for seat := 1; seat < seats; seat++ {
+		var points []Point
+		for i := range c.Bands {
+			points = append(points, Point{c.Bands[i].At, c.Bands[i].upTo(seat)})
+		}
+		color := Edge
+		if seats > 2 {
+			color = c.Ink.Ground
+		}
+		trace(canvas, points, color, x, y, step)
+	}
+}
+
+// trace draws a curve; where it misses nodes, it is broken.
+func trace(canvas draw.Canvas, points []Point, color draw.Color, x func(int) float64, y func(float64) float64, step float64) {
+	var p draw.Path
+	for i, v := range points {
+		q := draw.Point{X: x(v.At), Y: y(v.Share)}
+		joined := i > 0 && v.At-points[i-1].At <= 1
+		if joined {
+			p = p.Line(q.X, q.Y)
+		} else {
+			p = p.Move(q.X, q.Y)
+		}
+		alone := !joined && (i+1 == len(points) || points[i+1].At-v.At > 1)
+		if alone || step > 24 {
+			canvas.Path(draw.Circle(q, dot), draw.Style{Fill: color})
+		}
+	}
+	canvas.Path(p, draw.Style{Stroke: color, Width: 2, RoundCaps: true})
 }
 
 // bars draws what moves gave away, from the lower edge up.
@@ -123,71 +216,54 @@ func (c *Chart) bars(canvas draw.Canvas, r draw.Rect, step float64) {
 		if h < 1 {
 			continue
 		}
-		x := r.X + float64(l.At)*step - w/2
+		x := r.X + float64(l.At-c.First)*step - w/2
 		canvas.Path(draw.Box(draw.Rect{X: x, Y: r.Y + r.H - h, W: w, H: h}), draw.Style{Fill: diagram.LossColor(l.Share), Stroke: c.Ink.Ground, Width: 1})
 	}
 }
 
-// fill fills what lies below the curve, and above it, as far as nodes that follow each other have points.
-func (c *Curve) fill(canvas draw.Canvas, r draw.Rect, at func(Point) draw.Point) {
-	for from := 0; from < len(c.Points); {
-		to := from + 1
-		for to < len(c.Points) && c.Points[to].At-c.Points[to-1].At <= 1 {
-			to++
-		}
-		first, last := at(c.Points[from]), at(c.Points[to-1])
-		canvas.Path(draw.Box(draw.Rect{X: first.X, Y: r.Y, W: last.X - first.X, H: r.H}), draw.Style{Fill: c.Color2})
-		p := draw.Path{}.Move(first.X, r.Y+r.H)
-		for _, x := range c.Points[from:to] {
-			q := at(x)
-			p = p.Line(q.X, q.Y)
-		}
-		canvas.Path(p.Line(last.X, r.Y+r.H).Shut(), draw.Style{Fill: c.Color})
-		from = to
+// ticks writes the numbers of some nodes below.
+func (c *Chart) ticks(canvas draw.Canvas, r draw.Rect, x func(int) float64) {
+	if !c.Ticks {
+		return
+	}
+	every := 10
+	for (c.Last-c.First)/every > mostTicks {
+		every *= 2
+	}
+	for at := c.First + every - c.First%every; at <= c.Last; at += every {
+		canvas.Path(draw.Segment(draw.Point{X: x(at), Y: r.Y + r.H}, draw.Point{X: x(at), Y: r.Y + r.H + 2.5}), draw.Style{Stroke: c.Ink.Line, Width: 1})
+		canvas.Text(draw.Point{X: x(at), Y: r.Y + r.H + 9}, strconv.Itoa(at), draw.TextStyle{Size: textSize * 0.8, Color: c.Ink.Text})
 	}
 }
 
-// draw draws the curve; where it misses nodes, it is broken.
-func (c *Curve) draw(canvas draw.Canvas, at func(Point) draw.Point, step float64) {
-	color := c.Color
-	if c.Fill {
-		color = Lines[0]
-	}
-	var p draw.Path
-	for i, x := range c.Points {
-		q := at(x)
-		joined := i > 0 && x.At-c.Points[i-1].At <= 1
-		if joined {
-			p = p.Line(q.X, q.Y)
-		} else {
-			p = p.Move(q.X, q.Y)
-		}
-		alone := !joined && (i+1 == len(c.Points) || c.Points[i+1].At-x.At > 1)
-		if alone || step > 24 {
-			canvas.Path(draw.Circle(q, dot), draw.Style{Fill: color})
-		}
-	}
-	canvas.Path(p, draw.Style{Stroke: color, Width: 2, RoundCaps: true})
-}
-
-// titles names the curves at the upper right, each behind a line of its colour.
+// titles names the bands and the curves at the upper right, each behind its colour.
 func (c *Chart) titles(canvas draw.Canvas, r draw.Rect) {
+	type entry struct {
+		title string
+		color draw.Color
+	}
+	var all []entry
+	for i, t := range c.Titles {
+		color := c.Colors[i]
+		if len(c.Titles) == 1 { // that of the engine
+			color = Edge
+		}
+		all = append(all, entry{t, color})
+	}
+	for i := range c.Curves {
+		all = append(all, entry{c.Curves[i].Title, c.Curves[i].Color})
+	}
 	st := draw.TextStyle{Size: textSize, Color: c.Ink.Text, Align: draw.Left}
 	x, y := r.X+r.W-6, r.Y+textSize
-	for i := len(c.Curves) - 1; i >= 0; i-- {
-		curve := &c.Curves[i]
-		color := curve.Color
-		if curve.Fill {
-			color = Lines[0]
-		}
-		w := draw.TextWidth(curve.Title, st)
+	for i := len(all) - 1; i >= 0; i-- {
+		w := draw.TextWidth(all[i].title, st)
 		if x-w-24 < r.X {
 			break
 		}
 		x -= w
 		canvas.Path(draw.Rounded(draw.Rect{X: x - 22, Y: y - 8, W: w + 26, H: 16}, 4), draw.Style{Fill: c.Ink.Ground.Alpha(0.85)})
-		canvas.Text(draw.Point{X: x, Y: y}, curve.Title, st)
-		canvas.Path(draw.Segment(draw.Point{X: x - 18, Y: y}, draw.Point{X: x - 5, Y: y}), draw.Style{Stroke: color, Width: 2.5})
+		canvas.Text(draw.Point{X: x, Y: y}, all[i].title, st)
+		canvas.Path(draw.Segment(draw.Point{X: x - 18, Y: y}, draw.Point{X: x - 5, Y: y}), draw.Style{Stroke: all[i].color, Width: 4})
 		x -= 32
 	}
 }

@@ -7,16 +7,17 @@ import (
 	"boardstudio/io/draw"
 )
 
-// sample is a line of 41 nodes, with points at all of them but the sixth to the tenth.
+// sample is a line of 41 nodes from number 3 on, with bands at all of them but the sixth to the tenth.
 func sample() Chart {
-	c := Chart{Last: 40, Here: 7, Ink: Inks[0], Titles: true, Curves: []Curve{
-		{Title: "one", Color: draw.RGB(0x101010), Color2: draw.RGB(0xf0f0f0), Fill: true}, {Title: "another", Color: Lines[1]},
+	c := Chart{First: 3, Last: 43, Here: 7, Ink: Inks[0], Colors: []draw.Color{draw.RGB(0x101010), draw.RGB(0xf0f0f0)}, Titles: []string{"one"}, Ticks: true, Curves: []Curve{
+		{Title: "another", Color: Lines[1]},
 	}}
 	for i := range 41 {
+		share := float64(i) / 40
 		if i < 6 || i > 10 {
-			c.Curves[0].Points = append(c.Curves[0].Points, Point{i, float64(i) / 40})
+			c.Bands = append(c.Bands, Band{3 + i, []float64{share, 1 - share}})
 		}
-		c.Curves[1].Points = append(c.Curves[1].Points, Point{i, 1 - float64(i)/40})
+		c.Curves[0].Points = append(c.Curves[0].Points, Point{3 + i, 1 - share})
 	}
 	c.Losses = []Loss{{20, 0.5}, {30, 0.001}}
 	return c
@@ -35,11 +36,11 @@ func TestChart(t *testing.T) {
 		}
 		plot := c.plot(box)
 		for i := range 41 {
-			if got := c.NodeAt(box, plot.X+float64(i)*plot.W/40); got != i {
+			if got := c.NodeAt(box, plot.X+float64(i)*plot.W/40); got != 3+i {
 				t.Errorf("%v: node %d is found as %d", box, i, got)
 			}
 		}
-		if c.NodeAt(box, box.X-100) != 0 || c.NodeAt(box, box.X+box.W+100) != 40 {
+		if c.NodeAt(box, box.X-100) != 3 || c.NodeAt(box, box.X+box.W+100) != 43 {
 			t.Errorf("%v: beside the box there is another node than the first and the last", box)
 		}
 	}
@@ -49,7 +50,7 @@ func TestChart(t *testing.T) {
 func TestLosses(t *testing.T) {
 	c := sample()
 	var r draw.Recorder
-	box := draw.Rect{X: 0, Y: 0, W: 800, H: 112}
+	box := draw.Rect{X: 0, Y: 0, W: 800, H: 124}
 	c.bars(&r, c.plot(box), c.step(c.plot(box)))
 	if len(r.Items) != 1 {
 		t.Fatalf("%d bars", len(r.Items))
@@ -63,14 +64,12 @@ func TestLosses(t *testing.T) {
 func TestGaps(t *testing.T) {
 	c := sample()
 	var r draw.Recorder
-	box := draw.Rect{W: 836, H: 112}
-	plot := c.plot(box)
-	c.Curves[0].fill(&r, plot, func(p Point) draw.Point { return draw.Point{X: plot.X + float64(p.At)*20, Y: 50} })
+	c.bands(&r, func(at int) float64 { return float64(at) * 20 }, func(share float64) float64 { return share })
 	if len(r.Items) != 4 {
 		t.Fatalf("%d shapes", len(r.Items))
 	}
 	for i := range r.Items {
-		if b := r.Items[i].Bounds(); b.X < plot.X+10*20 && b.X+b.W > plot.X+6*20 {
+		if b := r.Items[i].Bounds(); b.X < 13*20 && b.X+b.W > 9*20 {
 			t.Errorf("shape %d covers the gap: %v", i, b)
 		}
 	}

@@ -154,7 +154,7 @@ var All = [Count]Command{
 	Numbers:          {Name: "numbers", Title: "Numbers on Stones", Menu: MenuAnnotate, Keys: "<Primary><Shift>k", Needs: HasStones},
 
 	ShowEngines:      {Name: "show-engines", Title: "Engines", Menu: MenuStudy, Keys: "F12"},
-	Think:            {Name: "think", Title: "Start or Stop the Engines", Menu: MenuStudy, Keys: "<Primary>F12", Needs: NoSetUp},
+	Think:            {Name: "think", Title: "Engines On or Off", Menu: MenuStudy, Keys: "<Primary>F12", Needs: NoSetUp},
 	Pin:              {Name: "pin", Title: "Stay at This Position", Menu: MenuStudy, Keys: "<Shift>F12", Needs: NoSetUp},
 	Engines:          {Name: "engines", Title: "Choose Engines…", Menu: MenuStudy, Keys: "<Primary><Shift>F12", Needs: Shown},
 	ShowValues:       {Name: "show-values", Title: "Values of Moves", Menu: MenuStudy, Keys: "<Primary><Alt>v", Section: true},

@@ -113,23 +113,35 @@ func (g *Graph) course() course {
 // chart returns what is drawn of a course.
 func (g *Graph) chart(c *course) chart.Chart {
 	here, _ := g.s.Progress()
-	colors := g.looks.Colors()
-	k := chart.Chart{Last: len(c.line) - 1, Here: here - c.from, Ink: g.looks.Ink().Ink}
-	two := g.s.Rules().Players() == 2
-	for i, x := range c.curves {
-		v := chart.Curve{Title: consult.Title(x.Engine), Color: chart.Lines[i%len(chart.Lines)]}
-		switch {
-		case !two:
-			v.Title, v.Color = g.s.Name(x.Seat), colors[x.Seat]
-		case i == 0:
-			v.Fill, v.Color, v.Color2 = true, colors[0], colors[1]
+	k := chart.Chart{Last: len(c.line) - 1, Here: here - c.from, Ink: g.looks.Ink().Ink, Colors: g.looks.Colors()}
+	seats := g.s.Rules().Players()
+	if len(c.curves) > 0 {
+		for i, p := range c.curves[0].Points {
+			b := chart.Band{At: p.At, Shares: []float64{p.Share, 1 - p.Share}}
+			if seats > 2 {
+				b.Shares = b.Shares[:0]
+				for seat := range seats {
+					b.Shares = append(b.Shares, c.curves[seat].Points[i].Share)
+				}
+			}
+			k.Bands = append(k.Bands, b)
 		}
-		for _, p := range x.Points {
-			v.Points = append(v.Points, chart.Point(p))
-		}
-		k.Curves = append(k.Curves, v)
 	}
-	k.Titles = len(k.Curves) > 1
+	switch {
+	case seats > 2:
+		for seat := range seats {
+			k.Titles = append(k.Titles, g.s.Name(rules.Player(seat)))
+		}
+	case len(c.curves) > 1:
+		k.Titles = []string{consult.Title(c.curves[0].Engine)}
+		for i, x := range c.curves[1:] {
+			v := chart.Curve{Title: consult.Title(x.Engine), Color: chart.Lines[i%len(chart.Lines)]}
+			for _, p := range x.Points {
+				v.Points = append(v.Points, chart.Point(p))
+			}
+			k.Curves = append(k.Curves, v)
+		}
+	}
 	at := make(map[*model.Node]int, len(c.line))
 	for i, n := range c.line {
 		at[n] = i
@@ -166,10 +178,14 @@ func (g *Graph) tip(x float64) string {
 	k := g.chart(&c)
 	i := k.NodeAt(g.box(), x)
 	lines := []string{g.s.Label(c.line[i])}
-	for _, v := range k.Curves {
+	for _, v := range c.curves {
+		title := consult.Title(v.Engine)
+		if g.s.Rules().Players() > 2 {
+			title = g.s.Name(v.Seat)
+		}
 		for _, p := range v.Points {
 			if p.At == i {
-				lines = append(lines, fmt.Sprintf("%s: %s", v.Title, consult.Percent(p.Share)))
+				lines = append(lines, fmt.Sprintf("%s: %s", title, consult.Percent(p.Share)))
 			}
 		}
 	}

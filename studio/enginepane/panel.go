@@ -237,7 +237,7 @@ func (p *Panel) paint(cr *cairo.Context) {
 		mid := y + headHigh/2
 		x := indent
 		if row.Thinking {
-			c.Path(draw.Circle(draw.Point{X: x + 4, Y: mid}, 3.5), draw.Style{Fill: chart.Lines[2]})
+			c.Path(draw.Circle(draw.Point{X: x + 4, Y: mid}, 3.5), draw.Style{Fill: chart.Lines[1]})
 			x += 14
 		}
 		says := c.Cut(status(row), dim, w*0.6)

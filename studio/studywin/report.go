@@ -13,6 +13,8 @@ import (
 
 	"boardstudio/analysis"
 	"boardstudio/analysis/paper"
+	"boardstudio/io/chart"
+	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
 	"boardstudio/io/pdf"
 	"boardstudio/locale"
@@ -109,21 +111,19 @@ func percent(share float64) string { return fmt.Sprintf("%d\u00a0%%", int(100*sh
 
 // course draws the shares of the players along the game.
 func (p *Pane) course(d *model.Document, r analysis.Report) gtk.IWidget {
-	inside := func(box draw.Rect) draw.Rect { return draw.Rect{X: 40, Y: 6, W: box.W - 46, H: box.H - 22} }
-	a := gtkx.Preview(400, 110, func(c gtkx.Canvas, box draw.Rect) {
-		ground, ink := draw.RGB(0xffffff), draw.RGB(0x1c1c1c)
-		if p.host.Dark() {
-			ground, ink = draw.RGB(0x2b2b2b), draw.RGB(0xe6e6e6)
-		}
-		paper.Course(c, inside(box), &r, analysis.Marking{}, paper.Tints(d, ground), ink)
-	})
+	ground, ink := draw.RGB(0xffffff), chart.Inks[diagram.Light]
+	if p.host.Dark() {
+		ground, ink = draw.RGB(0x2b2b2b), chart.Inks[diagram.Dark]
+	}
+	course := paper.Course(&r, paper.Tints(d, ground), ink)
+	a := gtkx.Preview(400, 120, func(c gtkx.Canvas, box draw.Rect) { course.Draw(c, box) })
 	gtkx.SetName(a, locale.T("Shares of the win"))
 	a.SetTooltipText(locale.T("Click to go to a move"))
 	a.AddEvents(int(gdk.BUTTON_PRESS_MASK))
 	a.Connect("button-press-event", func(_ *gtk.DrawingArea, ev *gdk.Event) {
-		box := inside(draw.Rect{W: float64(a.GetAllocatedWidth()), H: float64(a.GetAllocatedHeight())})
-		if i := paper.MoveAt(&r, box, gdk.EventButtonNewFromEvent(ev).X()); i >= 0 && p.s.Tree().Contains(r.Moves[i].Node) {
-			p.s.Go(r.Moves[i].Node)
+		box := draw.Rect{W: float64(a.GetAllocatedWidth()), H: float64(a.GetAllocatedHeight())}
+		if j, ok := paper.MoveAt(&r, course.NodeAt(box, gdk.EventButtonNewFromEvent(ev).X())); ok && p.s.Tree().Contains(j.Node) {
+			p.s.Go(j.Node)
 		}
 	})
 	return a
