@@ -77,7 +77,7 @@ func (p *Pane) showReport(r analysis.Report) {
 		Hint:  locale.T("Search in the mistakes"),
 		Columns: []gtkx.Column{
 			{Title: locale.T("Move"), Width: 110, Right: true},
-			{Title: locale.T("Player"), Width: 120},
+			{Title: locale.T("Player"), Width: 190},
 			{Title: locale.T("Loss"), Width: 70, Right: true},
 			{Title: locale.T("Better was"), Wide: true, Width: 160},
 		},
