@@ -26,7 +26,7 @@ const (
 )
 
 // Scopes are the titles of the scopes.
-var Scopes = [...]msg.Key{Game: "The game", Branch: "This branch", Tree: "The whole tree"}
+var Scopes = [...]msg.Key{Game: "The whole game", Branch: "This branch", Tree: "The whole tree"}
 
 // ScopeNames name the scopes on the command line.
 var ScopeNames = [...]string{Game: "game", Branch: "branch", Tree: "tree"}
