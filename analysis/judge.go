@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -466,6 +467,6 @@ func Variation(t *model.Tree, at *model.Node, line []rules.Move) (edits []model.
 // text says what a move gave away.
 func (j *Judged) text(r rules.Rules) string {
 	name := r.FormatMove(j.Best[0])
-	percent := func(v float64) string { return locale.T("%d %%", int(100*v+0.5)) }
+	percent := func(v float64) string { return fmt.Sprintf("%d %%", int(100*v+0.5)) }
 	return locale.T("Better was %s: the share of the win falls from %s to %s.", name, percent(j.Before()), percent(j.After()))
 }
