@@ -91,6 +91,16 @@ func TestServer(t *testing.T) {
 	}
 }
 
+// Managers that do not know the game go on until both pass.
+func TestAfterTheEnd(t *testing.T) {
+	got := externtest.Answers(t, server,
+		"boardstudio-game tictactoe", "play b a1", "play w a2", "play b b1", "play w b2", "play b c1", "play w c2", "genmove w", "play w pass", "genmove b", "undo", "play b c3", "quit")
+	want := []string{"=", "", "=", "", "=", "", "=", "", "=", "", "=", "", "? illegal move", "", "= pass", "", "=", "", "= pass", "", "=", "", "=", "", "="}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%q\nwant\n%q", got, want)
+	}
+}
+
 // A program without the private command plays the one game that it was added for.
 func TestForeign(t *testing.T) {
 	r := build(t, "othello")

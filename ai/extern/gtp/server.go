@@ -216,6 +216,9 @@ func (s *Server) play(_ context.Context, args []string) (string, error) {
 		return "", syntax
 	}
 	at := s.at()
+	if at.Result().Over && strings.EqualFold(args[1], "pass") { // as generate answers
+		return "", nil
+	}
 	m, ok := s.read(at, args[1])
 	if !ok || who != at.Turn() {
 		return "", illegal
@@ -330,6 +333,9 @@ func (s *Server) generate(ctx context.Context, args []string, play bool) (string
 		return "", syntax
 	}
 	at := s.at()
+	if at.Result().Over { // managers that do not know the game ask on until both pass
+		return "pass", nil
+	}
 	if at.Turn() != who {
 		return "", failure("it is not the turn of that colour")
 	}
