@@ -147,6 +147,10 @@ func (d *Desk) Pinned() bool { return d.pinned }
 
 // Pin has the engines stay at the position that they think about, wherever the person goes, or follow again.
 func (d *Desk) Pin() {
+	if d.stop != nil && d.on {
+		d.stop()
+		d.start()
+	}
 	if d.pinned = !d.pinned && d.on && d.place.Node != nil; !d.pinned {
 		d.Turn()
 	}
@@ -219,16 +223,19 @@ func (d *Desk) begin() {
 	if d.stop != nil {
 		d.stop()
 	}
-	d.stop = d.loop.After(rest, func() {
-		d.stop = nil
-		p, ok := d.host.Place()
-		if !ok || p.Position.Turn() == rules.NoPlayer {
-			return
-		}
-		d.place, d.seen = p, p.Tree.Revision()
-		processors(len(d.judges))
-		d.fill()
-	})
+	d.stop = d.loop.After(rest, d.start)
+}
+
+// start has the engines think about where the person is.
+func (d *Desk) start() {
+	d.stop = nil
+	p, ok := d.host.Place()
+	if !ok || p.Position.Turn() == rules.NoPlayer {
+		return
+	}
+	d.place, d.seen = p, p.Tree.Revision()
+	processors(len(d.judges))
+	d.fill()
 }
 
 // fill has the engines think that do not.

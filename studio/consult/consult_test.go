@@ -146,8 +146,11 @@ func TestPin(t *testing.T) {
 	}
 	next := h.tree.Add(root, first)
 	d.Toggle()
+	d.Pin() // at once, before they have begun
+	if !d.Pinned() {
+		t.Error("engines that are about to begin cannot stay")
+	}
 	h.until(d, "an answer", deep(2))
-	d.Pin()
 	h.walk(d, next)
 	if at, _ := d.At(); at.Node != root || !d.Pinned() || !d.Rows()[0].Thinking {
 		t.Error("the pinned place was left")
