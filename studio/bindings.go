@@ -206,6 +206,7 @@ func (p *page) bindings() [command.Count]binding {
 		command.NextMistake:      do(func() { p.mistake(false) }),
 		command.PreviousMistake:  do(func() { p.mistake(true) }),
 		command.ClearEvaluations: do(p.clearEvaluations),
+		command.Elsewhere:        do(p.d.others.show),
 
 		command.Legal: {
 			do: func() { st.ToggleLegal(s.Rules().Board().ShowLegal); p.d.apply() },

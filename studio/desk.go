@@ -29,6 +29,7 @@ type desk struct {
 	windows []*window // the one used last is the first
 	scripts *scripting
 	cups    *contests
+	others  *elsewhere
 	prefs   *preferences
 	shade   look.Shade
 	lang    string // the setting whose language the windows speak
@@ -46,7 +47,7 @@ func (d *desk) pictures(l *look.Looks) *look.Pictures {
 func newDesk(st *settings.Settings) *desk {
 	d := &desk{st: st, lang: st.Language, app: app.New(gtkx.Loop{}, st), player: sound.New()}
 	d.scripts, d.prefs = &scripting{d: d}, &preferences{d: d}
-	d.cups = newContests(d)
+	d.cups, d.others = newContests(d), &elsewhere{d: d}
 	d.app.Sound = d.player
 	d.shade.Turned = func() { d.changed(app.TopicAll); d.cups.changed() }
 	d.obey()
@@ -127,6 +128,7 @@ func (d *desk) speak() {
 	d.prefs.renew()
 	d.scripts.renew()
 	d.cups.renew()
+	d.others.renew()
 	if err != nil {
 		d.front().cur.say(app.Problem, locale.Err(err))
 	}

@@ -138,6 +138,7 @@ const (
 	scriptPage = "15-scripts"
 	editorPage = "16-editor"
 
+	computersPage  = "7-computers"
 	tournamentPage = "18-tournaments"
 )
 

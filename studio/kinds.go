@@ -32,10 +32,25 @@ func kindName(p model.Player) string {
 	return n
 }
 
+// alike reports whether two kinds are the same but for their options.
+func alike(a, b string) bool {
+	one, other := kindName(model.Player{Kind: a}), kindName(model.Player{Kind: b})
+	if k := aiall.Find(one); k != nil && k.Choices != nil { // the name of one of them is no option
+		return a == b
+	}
+	return one == other && scripts.Path(a) == scripts.Path(b)
+}
+
 // opponents returns who can play a game: a person, the engines, and the scripts of a library, which may be nil.
 func opponents(r rules.Rules, of *scripts.Library) []scriptwin.Opponent {
 	list := []scriptwin.Opponent{{Title: locale.T("Person"), Kind: app.Human}}
 	for _, k := range aiall.For(r) {
+		if k.Choices != nil {
+			for _, name := range k.Choices(r) {
+				list = append(list, scriptwin.Opponent{Title: name, About: locale.T(k.Title), Kind: k.Name + ":" + name})
+			}
+			continue
+		}
 		list = append(list, scriptwin.Opponent{Title: locale.T(k.Title), About: locale.T(k.About), Kind: k.Name, Levels: hasLevel(k)})
 	}
 	if of == nil {
@@ -58,6 +73,9 @@ func kindTitle(p model.Player) string {
 	k := aiall.Find(kindName(p))
 	if k == nil {
 		return p.Kind
+	}
+	if _, name, ok := strings.Cut(p.Kind, ":"); ok && k.Choices != nil {
+		return name
 	}
 	if hasLevel(k) {
 		_, at := aiall.Named(p.Kind, p.Level)

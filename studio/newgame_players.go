@@ -144,7 +144,9 @@ func plays(p model.Player, r rules.Rules) bool {
 		_, err := os.Stat(path)
 		return err == nil || strings.HasPrefix(p.Kind, defaultScript())
 	}
-	return slices.ContainsFunc(opponents(r, nil), func(o scriptwin.Opponent) bool { return o.Kind == kindName(p) })
+	return slices.ContainsFunc(opponents(r, nil), func(o scriptwin.Opponent) bool {
+		return o.Kind != anyScript && alike(o.Kind, p.Kind) || o.Kind == kindName(p)
+	})
 }
 
 // askOther asks for an engine or a script that plays.
@@ -164,7 +166,7 @@ func (l *playerList) askOther(p *model.Player) {
 			gtkx.AddClass(about, "hint")
 			row.Add(about)
 		}
-		rows.Add(row)
+		gtkx.AddRow(rows, o.Title, row)
 	}
 	file := gtkx.Styled("hint", "")
 	file.SetEllipsize(3)
@@ -217,11 +219,6 @@ func (l *playerList) askOther(p *model.Player) {
 	})
 }
 
-// alike reports whether two kinds are the same but for their options.
-func alike(a, b string) bool {
-	return kindName(model.Player{Kind: a}) == kindName(model.Player{Kind: b}) && scripts.Path(a) == scripts.Path(b)
-}
-
 // fileButton chooses a script by its file.
 func (l *playerList) fileButton(p *model.Player, chosen func()) *gtk.Button {
 	return gtkx.Button(locale.T("Script File…"), func() {
@@ -244,7 +241,7 @@ func (l *playerList) fileButton(p *model.Player, chosen func()) *gtk.Button {
 func (l *playerList) options(kind string) []rules.Param {
 	path := scripts.Path(kind)
 	if path == "" {
-		if k := aiall.Find(kindName(model.Player{Kind: kind})); k != nil && k.Name != anyScript {
+		if k := aiall.Find(kindName(model.Player{Kind: kind})); k != nil && k.Name != anyScript && k.Choices == nil {
 			return k.Params
 		}
 		return nil

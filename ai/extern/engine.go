@@ -50,7 +50,8 @@ type Talker interface {
 // About is what a program says of itself.
 type About struct {
 	Name    string   // with version and authors, "" if it says nothing
-	Options []string // as it lists them
+	Options []string // the names of what it lists
+	Listed  []Listed // those of them of which it says what they are
 }
 
 // Engine plays by what a program answers. The program runs from the first Think to Close, a stop, or an error.
@@ -182,6 +183,7 @@ func (e *Engine) ready(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	logs.begin(e.entry.Name, &p.log)
 	e.run, e.talk = &running{p, e.protocol.Goodbye}, e.protocol.Dial(e.rules, e.entry)
 	e.lost = runtime.AddCleanup(e, func(r *running) { go r.Close(r.goodbye) }, e.run)
 	e.about, err = e.talk.Begin(ctx, p)

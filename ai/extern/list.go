@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"boardstudio/io/safe"
 	"boardstudio/msg"
@@ -27,10 +28,16 @@ type Entry struct {
 	Memory   int               `json:"memory,omitempty"` // MB, 0 for the default
 	// Refused holds the reasons why the program does not play some of the samples of its protocol, as found when it was added.
 	Refused map[string]string `json:"refused,omitempty"`
+	Tested  *Tested           `json:"tested,omitempty"` // what the last test has found, nil where there was none
 }
 
 // names are those that stand on command lines without quotes.
 var names = regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}_.+-]{0,63}$`)
+
+// NameRune reports whether names may have the character.
+func NameRune(r rune) bool {
+	return strings.ContainsRune("_.+-", r) || unicode.IsLetter(r) || unicode.IsNumber(r)
+}
 
 // Check reports what is wrong with an entry, as an *msg.Error.
 func (e Entry) Check(protocols ...*Protocol) error {
@@ -165,6 +172,19 @@ func (l *List) Put(e Entry) {
 	l.Remove(e.Name)
 	e.Options = maps.Clone(e.Options)
 	l.Engines = append(l.Engines, e)
+}
+
+// Verdict keeps what a test has found of an entry that may have been changed or removed meanwhile. Where it failed altogether, the games that
+// are offered stay the same: it may be a passing trouble.
+func (l *List) Verdict(e Entry) {
+	i := slices.IndexFunc(l.Engines, func(x Entry) bool { return x.Name == e.Name })
+	if i < 0 || e.Tested == nil {
+		return
+	}
+	l.Engines[i].Tested = e.Tested
+	if len(e.Tested.Plays) > 0 {
+		l.Engines[i].Refused = e.Refused
+	}
 }
 
 // Remove takes an entry off; it reports false when there is none of that name.

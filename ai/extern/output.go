@@ -15,8 +15,9 @@ const (
 	maxLine   = 64 << 10 // bytes of a line
 	maxErrors = 64 << 10 // bytes of the standard error, the last
 	maxWaits  = 1024     // lines that nobody has asked for yet
-	logLines  = 20
-	logLine   = 500 // bytes of a line of the log
+	logLines  = 20       // remarks
+	exchange  = 100      // lines of the log
+	logLine   = 500      // bytes of a line of the log
 )
 
 // record holds the last lines that were exchanged. It is safe for concurrent use.
@@ -32,7 +33,7 @@ func (l *record) add(sign, line string) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.lines) == logLines {
+	if len(l.lines) == exchange {
 		l.lines = slices.Delete(l.lines, 0, 1)
 	}
 	l.lines = append(l.lines, sign+line)

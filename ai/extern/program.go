@@ -102,7 +102,7 @@ func run(command []string, b Bounds, remark func(string) bool) (_ *Program, err 
 	if p.folder, err = os.MkdirTemp("", "boardstudio-engine-"); err != nil {
 		return nil, err
 	}
-	p.family.Mark = markName + "=" + rand.Text()
+	p.family.Mark, p.family.Tag = markName+"="+rand.Text(), child.NewTag()
 	cmd := exec.Command(path, command[1:]...)
 	cmd.Dir = p.folder
 	cmd.Env = []string{
@@ -129,7 +129,7 @@ func run(command []string, b Bounds, remark func(string) bool) (_ *Program, err 
 	}
 	theirs, p.pipes = []*os.File{inR, outW, errW}, []*os.File{inW, outR, errR}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, p.in = inR, outW, errW, inW
-	p.p, err = child.Start(cmd, p.limits()...)
+	p.p, err = child.Start(cmd, append(p.limits(), p.family.Limits()...)...)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -119,56 +120,41 @@ func testGames(e extern.Entry) ([]extern.Sample, error) {
 	return extern.Find(e.Protocol, aiall.Protocols).Samples(), nil
 }
 
+// shownLines is how many of the last lines that were exchanged are told.
+const shownLines = 20
+
 // try has a program play a move of each game, tells how it went, and returns the entry with what was found. The error is the reason if it plays none.
 func (t *tool) try(ctx context.Context, e extern.Entry) (extern.Entry, error) {
 	games, err := testGames(e)
 	if err != nil {
 		return e, err
 	}
-	e.Refused = map[string]string{}
-	var failed error
-	var about extern.About
-	var last []string
-	tried := 0
 	row, flush := t.titled()
-	for _, g := range games {
-		said, log, err := extern.Test(ctx, g.Rules, e, extern.Bounds{}, aiall.Protocols...)
-		if ctx.Err() != nil {
-			return e, ctx.Err()
-		}
-		tried++
-		if said.Name != "" {
-			about = said
-		}
+	e, last, failed := extern.Try(ctx, e, games, extern.Bounds{}, func(g extern.Sample, err error) {
 		if err == nil {
 			row(g.Name, locale.T("plays"))
-			continue
+		} else {
+			row(g.Name, term.Clean(locale.Err(err)))
 		}
-		row(g.Name, term.Clean(locale.Err(err)))
-		e.Refused[g.Name] = err.Error()
-		if failed == nil {
-			failed, last = err, log
-		}
-		if tried == 1 && about.Name == "" { // it does not even begin
-			break
-		}
+	}, aiall.Protocols...)
+	if ctx.Err() != nil {
+		return e, ctx.Err()
 	}
-	if about.Name != "" {
-		row(locale.T("name"), term.Clean(about.Name))
-	}
-	if len(about.Options) > 0 {
-		row(locale.T("options"), term.Clean(strings.Join(about.Options, ", ")))
+	if found := e.Tested; found != nil {
+		if found.Name != "" {
+			row(locale.T("name"), term.Clean(found.Name))
+		}
+		if len(found.Knows) > 0 {
+			row(locale.T("options"), term.Clean(strings.Join(found.Knows, ", ")))
+		}
 	}
 	if err := flush(); err != nil {
 		return e, err
 	}
-	for _, l := range last {
+	for _, l := range last[max(len(last)-shownLines, 0):] {
 		t.note(l)
 	}
-	if len(e.Refused) == tried {
-		return e, msg.Errorf("the program plays no game: %v", failed)
-	}
-	return e, nil
+	return e, failed
 }
 
 func (t *tool) engineList() *cobra.Command {
@@ -245,8 +231,10 @@ func (t *tool) engineTest() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e, err := added(args[0])
 			if err == nil {
-				e.Refused = nil
-				_, err = t.try(cmd.Context(), e)
+				if e, err = t.try(cmd.Context(), e); cmd.Context().Err() == nil {
+					keep := extern.Update(extern.File(), func(l *extern.List) error { l.Verdict(e); return nil })
+					err = cmp.Or(err, keep)
+				}
 			}
 			return err
 		},

@@ -42,7 +42,7 @@ func runs(pid int) bool {
 
 // A child dies with the program that started it, at whatever moment that is killed.
 func TestParentKilled(t *testing.T) {
-	for i := range 20 {
+	for i := range 100 {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), asParent+"=1")
 		out, err := cmd.StdoutPipe()
@@ -57,7 +57,7 @@ func TestParentKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		pid, _ := strconv.Atoi(strings.TrimSpace(line))
-		time.Sleep(time.Duration(i) * time.Millisecond)
+		time.Sleep(time.Duration(i%20) * time.Millisecond)
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 		if pid == 0 || runs(pid) {
@@ -82,7 +82,7 @@ func TestLimits(t *testing.T) {
 
 // A family is found and killed wherever its members went.
 func TestFamily(t *testing.T) {
-	cmd := exec.Command("/bin/sh", "-c", "sleep 60 & setsid sleep 60 & (setsid sh -c 'sleep 60 & sleep 60' &) ; echo ready; exec sleep 60")
+	cmd := exec.Command("/bin/sh", "-c", "sleep 60 & setsid sleep 60 & (setsid sh -c 'sleep 60 & sleep 60' &) ; (env -i setsid sleep 60 &) ; echo ready; exec sleep 60")
 	cmd.Env = append(os.Environ(), "CHILD_TEST_MARK=1")
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -90,7 +90,8 @@ func TestFamily(t *testing.T) {
 	}
 	defer r.Close()
 	cmd.Stdout = w
-	p, err := Start(cmd)
+	f := Family{Mark: "CHILD_TEST_MARK=1", Tag: NewTag()}
+	p, err := Start(cmd, f.Limits()...)
 	w.Close()
 	if err != nil {
 		t.Fatal(err)
@@ -98,12 +99,12 @@ func TestFamily(t *testing.T) {
 	if _, err := r.Read(make([]byte, 16)); err != nil {
 		t.Fatal(err)
 	}
-	f := Family{Root: p.Pid(), Mark: "CHILD_TEST_MARK=1"}
+	f.Root = p.Pid()
 	var members []int
-	for end := time.Now().Add(5 * time.Second); len(members) < 5 && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(5 * time.Second); len(members) < 6 && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		members = f.All()
 	}
-	if len(members) < 5 || slices.Contains(members, os.Getpid()) {
+	if len(members) < 6 || slices.Contains(members, os.Getpid()) {
 		t.Errorf("the members are %v", members)
 	}
 	if !f.Kill() {

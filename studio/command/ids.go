@@ -161,6 +161,7 @@ const (
 	PreviousMistake
 	Learn
 	ClearEvaluations
+	Elsewhere
 
 	// The menu View.
 	Legal

@@ -167,6 +167,7 @@ var All = [Count]Command{
 	PreviousMistake:  {Name: "previous-mistake", Title: "Previous Mistake", Menu: MenuStudy, Keys: "<Alt>Up", Needs: NoSetUp | HasParent},
 	Learn:            {Name: "learn", Title: "Learn from Mistakes", Menu: MenuStudy, Keys: "<Primary><Alt>x", Needs: CanGuess},
 	ClearEvaluations: {Name: "clear-evaluations", Title: "Clear Evaluations…", Menu: MenuStudy, Needs: Settled, Section: true},
+	Elsewhere:        {Name: "elsewhere", Title: "Engines from Elsewhere…", Menu: MenuStudy, Keys: "<Primary><Alt>w"},
 
 	Legal:       {Name: "legal", Title: "Show Legal Moves", Menu: MenuView, Keys: "<Primary>h"},
 	Overlay1:    {Name: "overlay-1", Title: "Overlay 1", Menu: MenuView, Under: overlays, Keys: "<Primary>F5", Needs: HasOverlay1},

@@ -121,6 +121,7 @@ var Rows = []Row{
 		Min: 0.5, Max: 20, Step: 0.5, Per: 10, Digits: 1, Unit: "points",
 	}},
 
+	{Playing, "Engines from elsewhere", "Programs of others that play and analyse.", Action{command.Elsewhere, "Manage Engines…"}},
 	{Playing, "Ask before resigning", "", Switch(func(st *settings.Settings) *bool { return &st.ConfirmResign })},
 
 	{Files, "Open the last tabs at the start", "", Switch(func(st *settings.Settings) *bool { return &st.RestoreTabs })},

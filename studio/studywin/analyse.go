@@ -7,11 +7,10 @@ import (
 
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
-	"boardstudio/ai/level"
 	"boardstudio/analysis"
 	"boardstudio/locale"
 	"boardstudio/msg"
-	"boardstudio/rules"
+	"boardstudio/studio/consult"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/study"
 )
@@ -39,34 +38,22 @@ type choice struct {
 	limit  limit
 }
 
-// judges returns the engines that can judge positions of a game.
-func judges(r rules.Rules) (list []*ai.Kind) {
-	for _, k := range aiall.For(r) {
-		if e, err := aiall.New(k.Name, r); err == nil && k.Name != level.Name {
-			ai.Close(e)
-			list = append(list, k)
-		}
-	}
-	return list
-}
-
 // Analyse asks what to analyse and by whom, and then does so.
 func (p *Pane) Analyse() {
 	f, c := gtkx.NewForm(), &p.choice
-	kinds := judges(p.s.Rules())
-	if !slices.ContainsFunc(kinds, func(k *ai.Kind) bool { return k.Name == c.engine }) {
+	var engines []string
+	for _, j := range aiall.Judges(p.s.Rules()) {
+		engines = append(engines, j.Spec)
+	}
+	if !slices.Contains(engines, c.engine) {
 		c.engine = "alphabeta"
 	}
 	if c.limit.title == "" {
 		c.limit = limits[1]
 	}
-	names := make([]string, len(kinds))
-	for i, k := range kinds {
-		names[i] = k.Name
-	}
 	scopes := []analysis.Scope{analysis.Game, analysis.Branch, analysis.Tree}
 	f.Row(locale.T("What"), gtkx.Pick(locale.T("What"), scopes, func(s analysis.Scope) string { return locale.T(analysis.Scopes[s]) }, c.scope, func(s analysis.Scope) { c.scope = s }))
-	f.Row(locale.T("Engine"), gtkx.Pick(locale.T("Engine"), names, func(name string) string { return locale.T(aiall.Find(name).Title) }, c.engine, func(name string) { c.engine = name }))
+	f.Row(locale.T("Engine"), gtkx.Pick(locale.T("Engine"), engines, consult.Title, c.engine, func(name string) { c.engine = name }))
 	f.Row(locale.T("For each position"), gtkx.Pick(locale.T("For each position"), limits, func(l limit) string { return locale.T(l.title) }, c.limit, func(l limit) { c.limit = l }))
 	f.Wide(gtkx.Wrapped(locale.T("Evaluations are written at all positions, and a symbol, a comment and the best line where a move gave away a tenth of the win. One Undo takes all of it back."), 52), 0, 2)
 	d := p.host.Ask(locale.T("Analyse"), f, locale.T("Analyse"), func() bool {

@@ -24,6 +24,7 @@ var Protocol = extern.Protocol{
 	Dial: func(r rules.Rules, e extern.Entry) extern.Talker {
 		return &client{rules: r, options: e.Options}
 	},
+	Options: []rules.Param{{Name: "folder", Title: "Folder for its files", Kind: rules.Text}},
 }
 
 // presets are the games that programs are tested with: each other INFO rule.

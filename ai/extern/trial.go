@@ -1,0 +1,212 @@
+package extern
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
+
+// Tested is what came out when a program was tested.
+type Tested struct {
+	At      time.Time     `json:"at"`
+	Took    time.Duration `json:"took"`              // nanoseconds
+	Name    string        `json:"name,omitempty"`    // what the program says of itself
+	Knows   []string      `json:"knows,omitempty"`   // the names of what it lists
+	Options []Listed      `json:"options,omitempty"` // those of the options that it lists with their kind
+	Plays   []string      `json:"plays,omitempty"`   // the samples that it plays
+	Failed  string        `json:"failed,omitempty"`  // why it plays none, in English
+}
+
+// Listed is an option as a program lists it.
+type Listed struct {
+	Name    string   `json:"name"`
+	Kind    string   `json:"kind"` // number, switch, choice; any other is a text
+	Value   string   `json:"value,omitempty"`
+	Choices []string `json:"choices,omitempty"`
+	Min     int      `json:"min,omitempty"`
+	Max     int      `json:"max,omitempty"`
+}
+
+// The kinds of options that are no texts.
+const (
+	Number = "number"
+	Switch = "switch"
+	Choice = "choice"
+)
+
+// param returns the option as a parameter. Its title is its name, which nobody translates.
+func (o Listed) param() rules.Param {
+	p := rules.Param{Name: o.Name, Title: msg.Key(o.Name), Kind: rules.Text, Default: o.Value, Min: o.Min, Max: o.Max}
+	switch o.Kind {
+	case Number:
+		p.Kind = rules.Int
+	case Switch:
+		p.Kind = rules.Switch
+	case Choice:
+		if p.Kind = rules.Choice; !slices.Contains(o.Choices, o.Value) {
+			o.Choices = slices.Insert(slices.Clone(o.Choices), 0, o.Value)
+		}
+		for _, c := range o.Choices {
+			p.Options = append(p.Options, rules.Option{Name: c, Title: msg.Key(c)})
+		}
+	}
+	if v, err := p.Check(p.Default); err == nil {
+		p.Default = v
+	} else { // it lists what its own list does not allow
+		p.Kind = rules.Text
+	}
+	return p
+}
+
+// Params returns the options that an entry may have: those of its protocol, and those that its program listed when it was tested.
+func (e Entry) Params(protocols ...*Protocol) []rules.Param {
+	var all []rules.Param
+	if k := Find(e.Protocol, protocols); k != nil {
+		all = slices.Clone(k.Options)
+	}
+	if e.Tested == nil {
+		return all
+	}
+	for _, o := range e.Tested.Options {
+		if !slices.ContainsFunc(all, func(p rules.Param) bool { return p.Name == o.Name }) {
+			all = append(all, o.param())
+		}
+	}
+	return all
+}
+
+// Try has the program of an entry play a move of each game, and tells how each went. It returns the entry with what was found, and the
+// last lines that were exchanged with the program where it first failed. The error is that of ctx, or says why the program plays no game.
+func Try(ctx context.Context, e Entry, games []Sample, b Bounds, told func(Sample, error), protocols ...*Protocol) (Entry, []string, error) {
+	found := Tested{At: time.Now()}
+	refused := map[string]string{}
+	var failed error
+	var last []string
+	e.Refused = nil
+	for i, g := range games {
+		said, log, err := Test(ctx, g.Rules, e, b, protocols...)
+		if ctx.Err() != nil {
+			return e, log, ctx.Err()
+		}
+		if said.Name != "" {
+			found.Name = said.Name
+		}
+		if len(said.Options) > 0 {
+			found.Knows, found.Options = said.Options, said.Listed
+		}
+		told(g, err)
+		if err == nil {
+			found.Plays = append(found.Plays, g.Name)
+			continue
+		}
+		refused[g.Name] = err.Error()
+		if failed == nil {
+			failed, last = err, log
+		}
+		if i == 0 && found.Name == "" { // it does not even begin
+			break
+		}
+	}
+	found.Took = time.Since(found.At)
+	if failed != nil {
+		logs.put(e.Name, last)
+	}
+	if len(found.Plays) == 0 {
+		err := msg.Errorf("the program plays no game: %v", failed)
+		found.Failed = failed.Error()
+		e.Tested = &found
+		return e, last, err
+	}
+	e.Refused, e.Tested = refused, &found
+	return e, last, nil
+}
+
+// logs are the last exchanges of this process with each engine, by its name.
+var logs exchanges
+
+type exchanges struct {
+	mu sync.Mutex
+	of map[string]*record
+}
+
+// begin makes the record of a program that of an engine.
+func (x *exchanges) begin(name string, r *record) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.of == nil {
+		x.of = map[string]*record{}
+	}
+	x.of[name] = r
+}
+
+// put makes lines the last exchange with an engine.
+func (x *exchanges) put(name string, lines []string) {
+	x.begin(name, &record{lines: slices.Clone(lines)})
+}
+
+// LastLog returns the last lines that this process exchanged with an engine of that name, also while it runs; nil for none.
+func LastLog(name string) []string {
+	logs.mu.Lock()
+	r := logs.of[name]
+	logs.mu.Unlock()
+	if r == nil {
+		return nil
+	}
+	return r.text()
+}
+
+// Split reads a command line: words with spaces between them; quotes and backslashes as a shell has them. The error is an *msg.Error.
+func Split(text string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	var quote rune // that is open
+	in, escaped := false, false
+	for _, c := range text {
+		switch {
+		case escaped:
+			if quote == '"' && c != '"' && c != '\\' {
+				word.WriteRune('\\')
+			}
+			word.WriteRune(c)
+			escaped = false
+		case c == '\\' && quote != '\'':
+			in, escaped = true, true
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == 0 && (c == '"' || c == '\''):
+			in, quote = true, c
+		case quote == 0 && (c == ' ' || c == '\t' || c == '\n'):
+			if in {
+				words = append(words, word.String())
+			}
+			word.Reset()
+			in = false
+		default:
+			in = true
+			word.WriteRune(c)
+		}
+	}
+	if quote != 0 || escaped {
+		return nil, msg.Errorf("a quote in the command does not end")
+	}
+	if in {
+		words = append(words, word.String())
+	}
+	return words, nil
+}
+
+// Join writes words as a command line that Split reads.
+func Join(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		if quoted[i] = w; w == "" || strings.ContainsAny(w, " \t\n'\"\\") {
+			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardstudio/ai/extern"
+)
+
+// studioctl builds the command-line program, which is an engine of each protocol.
+func studioctl(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "studioctl")
+	build := exec.Command("go", "build", "-o", file, "../studioctl")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return file
+}
+
+// verdict waits until the verdict of the chosen engine has the words in it.
+func (w *window) verdict(words string) {
+	w.t.Helper()
+	w.Wait("a verdict with "+words, func() bool { return w.Has("label", "Verdict") && strings.Contains(w.Text("Verdict"), words) })
+}
+
+// TestElsewhere adds an engine through its protocol, reads the verdict, changes an option and plays with it, by keyboard alone.
+func TestElsewhere(t *testing.T) {
+	t.Parallel()
+	ctl := studioctl(t)
+	home := t.TempDir()
+	config := filepath.Join(home, ".config", "boardstudio")
+	if err := os.MkdirAll(config, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(config, "settings.json"), []byte(`{"restoreTabs": false, "newGame": {"game": "line", "preset": "gomoku"}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w := openIn(t, home, "--game", "gomoku")
+	w.Key("ctrl+alt+w")
+	w.Find("frame", "Engines from Elsewhere – Studio")
+	w.focused("push button", "Add…")
+	w.shot("elsewhere-empty")
+	w.Key("Return")
+	w.Find("dialog", "Add an Engine")
+	w.focused("text", "Command")
+	w.Type("/bin/false")
+	w.Wait("a name", func() bool { return w.Find("text", "Name").Text() == "false" })
+	w.Key("Return")
+	w.verdict("it ended with exit code 1")
+	w.verdict("It is not added.")
+	w.shot("elsewhere-failed")
+
+	// It is changed into one that plays.
+	w.Key("ctrl+e")
+	w.Find("dialog", "false")
+	w.focused("text", "Command")
+	w.Find("text", "Command").SetText(ctl + " engine gomocup --depth 1")
+	w.Find("text", "Name").SetText("ours")
+	w.shot("elsewhere-add")
+	w.Key("Return")
+	w.verdict("Plays Gomoku")
+	w.verdict("Tested on")
+	if log := w.Find("text", "Last exchange").Text(); !strings.Contains(log, "> START") || !strings.Contains(log, "< OK") {
+		t.Errorf("the log is %q", log)
+	}
+	w.Find("list item", "ours")
+	w.shot("elsewhere-added")
+
+	w.Key("Return")
+	w.Find("dialog", "Options of ours")
+	w.shot("elsewhere-options")
+	w.Find("spin button", "Memory in MB").SetValue(3000)
+	w.Find("text", "Others, as NAME=VALUE").SetText("evaluate='7 7'")
+	w.Find("push button", "Apply").Do()
+	w.WaitGone("dialog", "Options of ours")
+	w.Find("label", "'evaluate=7 7' memory: 3000 MB")
+	list := func() (l extern.List) {
+		data, err := os.ReadFile(filepath.Join(w.Home, ".config", "boardstudio", "engines.json"))
+		if err == nil {
+			err = json.Unmarshal(data, &l)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	if l := list(); len(l.Engines) != 1 || l.Engines[0].Memory != 3000 || l.Engines[0].Options["evaluate"] != "7 7" || len(l.Engines[0].Tested.Plays) != 3 {
+		t.Errorf("%+v", l)
+	}
+	w.Key("F5")
+	w.verdict("Plays Gomoku")
+	w.Key("Escape")
+	w.WaitGone("frame", "Engines from Elsewhere – Studio")
+
+	// It is there at once, by its name.
+	w.Key("ctrl+n")
+	w.Find("", "New Game")
+	w.Find("combo box", "Played by 2").Select(6)
+	w.Find("dialog", "Engines and Scripts")
+	w.focused("list item", "Plays at random")
+	for _, row := range w.Find("list box", "Engines and scripts").Children() {
+		if row.Name() == "ours" {
+			break
+		}
+		w.Key("Down")
+	}
+	w.shot("elsewhere-choose")
+	w.Find("push button", "Choose").Do()
+	w.WaitGone("dialog", "Engines and Scripts")
+	w.Find("push button", "Start Game").Do()
+	w.WaitGone("", "New Game")
+	w.Type("h8")
+	w.Key("Return")
+	w.moves("1. h8 ")
+	w.status("Black to move") // it has answered
+	w.Find("label", "ours")
+	w.shot("elsewhere-plays")
+
+	w.Key("ctrl+alt+w")
+	w.focused("list item", "ours")
+	w.Wait("what was exchanged in the game", func() bool {
+		return strings.Contains(w.Find("text", "Last exchange").Text(), "> TURN 7,7") || strings.Contains(w.Find("text", "Last exchange").Text(), "7,7,2")
+	})
+	w.Key("Delete")
+	w.Find("", "Remove")
+	w.Find("push button", "Remove").Do()
+	w.focused("push button", "Add…")
+	if l := list(); len(l.Engines) != 0 {
+		t.Errorf("%+v", l)
+	}
+}
