@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -89,5 +90,28 @@ func TestListTogether(t *testing.T) {
 	}
 	if !l.Remove("e3") || l.Remove("e3") || len(l.Engines) != 19 {
 		t.Error("it was not removed")
+	}
+}
+
+func TestCommandLine(t *testing.T) {
+	for text, want := range map[string][]string{
+		"":                           nil,
+		"  a  b\tc ":                 {"a", "b", "c"},
+		`"/opt/my engine" -x 'a "b'`: {"/opt/my engine", "-x", `a "b`},
+		`a\ b "c\"d\n" '' e'f'"g"`:   {"a b", `c"d\n`, "", "efg"},
+		`'it'\''s'`:                  {"it's"},
+	} {
+		got, err := Split(text)
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s is %q, %v, want %q", text, got, err, want)
+		}
+		if again, err := Split(Join(got)); err != nil || !slices.Equal(again, want) {
+			t.Errorf("%q becomes %q, %v", Join(got), again, err)
+		}
+	}
+	for _, text := range []string{`"a`, `a'`, `a\`} {
+		if got, err := Split(text); err == nil {
+			t.Errorf("%s is %q", text, got)
+		}
 	}
 }

@@ -191,7 +191,6 @@ func (w *Window) details() gtk.IWidget {
 	w.facts.SetRowSpacing(5)
 	w.facts.SetColumnSpacing(12)
 	w.verdict = gtkx.Wrapped("", 70)
-	w.verdict.SetSelectable(true)
 	gtkx.SetID(w.verdict, "Verdict")
 
 	w.progress, _ = gtk.ProgressBarNew()
@@ -404,7 +403,6 @@ func (w *Window) fillFacts(it externs.Item) {
 		value.SetEllipsize(pango.ELLIPSIZE_END)
 		value.SetTooltipText(f[1])
 		value.SetHExpand(true)
-		value.SetSelectable(true)
 		w.facts.Attach(title, 0, i, 1, 1)
 		w.facts.Attach(value, 1, i, 1, 1)
 	}

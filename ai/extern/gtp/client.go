@@ -18,6 +18,7 @@ import (
 // client asks one program.
 type client struct {
 	board
+	options map[string]string
 	added   bool     // for one game
 	known   []string // the commands of the program
 	start   string   // where the game began that the program knows
@@ -48,7 +49,73 @@ func (c *client) Begin(ctx context.Context, p *extern.Program) (extern.About, er
 			about.Options = append(about.Options, extern.Quote(name))
 		}
 	}
+	if about.Listed, err = c.listed(ctx, p); err != nil {
+		return about, err
+	}
+	for _, name := range rules.Params(c.options).Names() {
+		if name == rowOption {
+			continue
+		}
+		value := c.options[name]
+		if i := slices.IndexFunc(about.Listed, func(o extern.Listed) bool { return o.Name == name }); i >= 0 && about.Listed[i].Kind == extern.Switch {
+			value = map[string]string{"on": "1", "off": "0"}[value]
+		}
+		if _, err := c.ask(ctx, p, strings.TrimSpace(name+" "+value), p.Bounds.Answer); err != nil {
+			return about, err
+		}
+	}
 	return about, c.begin(ctx, p)
+}
+
+// maxListed is how many options of a program are shown.
+const maxListed = 100
+
+// listed returns the options of programs that tell them as GoGui asks for them: its commands for parameters answer with lines of
+// "[type] name value", and are given "name value". The name of an option is both, the command and the name.
+func (c *client) listed(ctx context.Context, p *extern.Program) (list []extern.Listed, err error) {
+	if !slices.Contains(c.known, guiCommand) {
+		return nil, nil
+	}
+	text, err := c.ask(ctx, p, guiCommand, p.Bounds.Answer)
+	if err != nil {
+		return nil, err
+	}
+	for command := range strings.Lines(text) {
+		parts := strings.Split(strings.TrimSpace(command), "/")
+		if len(parts) != 3 || parts[0] != "param" || !slices.Contains(c.known, parts[2]) {
+			continue
+		}
+		answer, err := c.ask(ctx, p, parts[2], p.Bounds.Answer)
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(answer) {
+			if o, ok := option(parts[2], extern.Clean(strings.TrimSpace(line))); ok && len(list) < maxListed {
+				list = append(list, o)
+			}
+		}
+	}
+	return list, nil
+}
+
+// option reads "[bool] name 1", "[list/a/b] name a" or "[string] name text".
+func option(command, line string) (o extern.Listed, ok bool) {
+	kind, rest, ok := strings.Cut(strings.TrimPrefix(line, "["), "] ")
+	name, value, _ := strings.Cut(rest, " ")
+	if !ok || line[0] != '[' || name == "" || strings.Contains(name, "=") {
+		return o, false
+	}
+	o = extern.Listed{Name: command + " " + name, Value: value}
+	switch choices := strings.Split(kind, "/"); {
+	case kind == "bool":
+		o.Kind = extern.Switch
+		if o.Value = "off"; value == "1" || value == "true" {
+			o.Value = "on"
+		}
+	case choices[0] == "list":
+		o.Kind, o.Choices = extern.Choice, choices[1:]
+	}
+	return o, true
 }
 
 // begin names the game, and clears the board. A program that does not know the command was added for the game.

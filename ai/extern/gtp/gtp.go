@@ -23,9 +23,9 @@ var Protocol = extern.Protocol{
 	Plays: plays, Samples: samples, Goodbye: "quit",
 	Remark: func(string) bool { return false },
 	Dial: func(r rules.Rules, e extern.Entry) extern.Talker {
-		return &client{board: newBoard(r, e.Options["row1"] == top), added: e.Game != nil}
+		return &client{board: newBoard(r, e.Options[rowOption] == top), options: e.Options, added: e.Game != nil}
 	},
-	Options: []rules.Param{{Name: "row1", Title: "Row 1", Kind: rules.Choice, Default: "bottom", Options: []rules.Option{
+	Options: []rules.Param{{Name: rowOption, Title: "Row 1", Kind: rules.Choice, Default: "bottom", Options: []rules.Option{
 		{Name: "bottom", Title: "At the bottom"}, {Name: top, Title: "At the top"},
 	}}},
 }
@@ -33,8 +33,12 @@ var Protocol = extern.Protocol{
 // top is where some programs have row 1.
 const top = "top"
 
-// The commands that name a game and a position.
+// rowOption says where row 1 is. Other options are commands of the program: their name is sent with their value.
+const rowOption = "row1"
+
+// The commands that name a game and a position, and the one by which programs tell their options.
 const (
+	guiCommand      = "gogui-analyze_commands"
 	gameCommand     = "boardstudio-game"
 	positionCommand = "boardstudio-position"
 )

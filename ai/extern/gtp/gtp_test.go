@@ -2,6 +2,7 @@ package gtp
 
 import (
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -146,4 +147,44 @@ func FuzzServer(f *testing.F) {
 	f.Add("boardsize 3\nplay b a1\ngenmove w\nundo\nshowboard\nquit")
 	f.Add("1 boardstudio-game othello6 start=reversed\nboardstudio-position x\nfinal_score\ntime_settings 1 2 3\ntime_left w 9 9\nkomi 1e9")
 	f.Fuzz(func(t *testing.T, text string) { externtest.Feed(t, server, text) })
+}
+
+// Options that a program tells as GoGui asks for them are listed with their kind, and sent as the commands that they are.
+func TestOptions(t *testing.T) {
+	r := build(t, "othello")
+	script := `while read a; do case $a in
+name) printf '= Foo\n\n';;
+version) printf '= 1\n\n';;
+list_commands) printf '= play\ngenmove\nclear_board\ngogui-analyze_commands\nfoo_param\n\n';;
+gogui-analyze_commands) printf '= param/Foo/foo_param\nstring/Bar/bar\nparam/Gone/gone\n\n';;
+foo_param) printf '= [bool] ponder 1\n[list/slow/fast] pace fast\n[string] depth 7\nnonsense\n\n';;
+'foo_param ponder 0') asked=yes; printf '=\n\n';;
+genmove*) [ $asked ] && printf '= d6\n\n' || printf '= a1\n\n';;
+*) printf '=\n\n';; esac; done`
+	s := r.Spec()
+	x := extern.Entry{Name: "foo", Protocol: "gtp", Command: []string{"/bin/sh", "-c", script}, Game: &s, Options: map[string]string{"foo_param ponder": "off"}}
+	games := []extern.Sample{{Name: "othello", Rules: r}}
+	x, _, err := extern.Try(t.Context(), x, games, extern.Bounds{}, func(extern.Sample, error) {}, &Protocol)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []extern.Listed{
+		{Name: "foo_param ponder", Kind: extern.Switch, Value: "on"},
+		{Name: "foo_param pace", Kind: extern.Choice, Value: "fast", Choices: []string{"slow", "fast"}},
+		{Name: "foo_param depth", Value: "7"},
+	}
+	if !reflect.DeepEqual(x.Tested.Options, want) {
+		t.Errorf("%+v", x.Tested.Options)
+	}
+	var kinds []rules.Kind
+	for _, p := range x.Params(&Protocol) {
+		kinds = append(kinds, p.Kind)
+	}
+	if !slices.Equal(kinds, []rules.Kind{rules.Choice, rules.Switch, rules.Choice, rules.Text}) {
+		t.Errorf("%v", kinds)
+	}
+	x.Options = nil
+	if x, _, err = extern.Try(t.Context(), x, games, extern.Bounds{}, func(extern.Sample, error) {}, &Protocol); err == nil || x.Tested.Failed == "" || len(extern.LastLog("foo")) < 5 {
+		t.Errorf("%v, %+v, %q", err, x.Tested, extern.LastLog("foo"))
+	}
 }
