@@ -5,7 +5,6 @@ import (
 
 	"boardstudio/studio/look"
 
-	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
 	timing "boardstudio/clock"
@@ -56,12 +55,8 @@ type starter interface {
 	Scripts() *scripts.Library
 }
 
-// The size that the dialog has where the screen is large enough, and the room that it leaves for what a
-// window manager puts around it.
-const (
-	newGameWidth, newGameHeight = 860, 620
-	aroundDialog                = 44
-)
+// The size that the dialog has where the screen is large enough.
+const newGameWidth, newGameHeight = 860, 620
 
 // newGameDialog shows the dialog with what was chosen the last time, and returns it; closed runs when it is closed, and
 // tells whether a game began.
@@ -74,7 +69,7 @@ func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *look.
 	d.SetTitle(locale.T("New Game"))
 	d.SetTransientFor(parent)
 	d.SetModal(true)
-	d.SetDefaultSize(fitting860(parent))
+	d.SetDefaultSize(gtkx.SizeOn(parent, newGameWidth, newGameHeight))
 	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
 	ok, _ := d.AddButton(locale.T("Start Game"), gtk.RESPONSE_OK)
 	g.ok = ok.ToWidget()
@@ -127,25 +122,6 @@ func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *look.
 	g.list.SelectRow(row)
 	row.GrabFocus()
 	return d
-}
-
-// fitting860 returns the size of the dialog: no more than the screen has room for.
-func fitting860(parent *gtk.Window) (width, height int) {
-	width, height = newGameWidth, newGameHeight
-	screen, err := gdk.DisplayGetDefault()
-	if err != nil {
-		return width, height
-	}
-	at, err := parent.GetWindow()
-	if err != nil || at == nil {
-		return width, height
-	}
-	m, err := screen.GetMonitorAtWindow(at)
-	if err != nil {
-		return width, height
-	}
-	room := m.GetWorkarea()
-	return min(width, room.GetWidth()-aroundDialog/4), min(height, room.GetHeight()-aroundDialog)
 }
 
 // heading is a title above what belongs together.

@@ -1,6 +1,9 @@
 package words
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Short returns text on one line, cut after n characters.
 func Short(text string, n int) string {
@@ -10,3 +13,6 @@ func Short(text string, n int) string {
 	}
 	return string(r)
 }
+
+// Percent writes a share as a percentage, whose sign does not go to the next line.
+func Percent(share float64) string { return fmt.Sprintf("%d\u00a0%%", int(100*share+0.5)) }

@@ -2,7 +2,6 @@
 package paper
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -196,9 +195,6 @@ func (s *Sheet) label(j *analysis.Judged) string {
 	return strconv.Itoa(j.Ply) + ". " + s.Document.Tree.Rules().FormatMove(m) + " " + string(s.Marking.Glyph(j.Loss()))
 }
 
-// percent writes a share.
-func percent(v float64) string { return fmt.Sprintf("%d\u00a0%%", int(100*v+0.5)) }
-
 // cell is one of a row: a text, and whether it stands on the right of its column.
 type column struct {
 	width float64 // as a share of the page
@@ -243,7 +239,7 @@ func (l *layout) players() {
 		counts, phases := s.Kinds(), s.Phases()
 		l.c.Path(draw.Box(draw.Rect{X: margin, Y: l.y - 4, W: 8, H: 8}), draw.Style{Fill: tints[p%len(tints)], Stroke: faint, Width: .6})
 		l.row(columns, []string{
-			"    " + l.name(rules.Player(p)), strconv.Itoa(s.Moves), percent(s.Accuracy / 100), percent(s.Loss),
+			"    " + l.name(rules.Player(p)), strconv.Itoa(s.Moves), words.Percent(s.Accuracy / 100), words.Percent(s.Loss),
 			strconv.Itoa(counts[0]), strconv.Itoa(counts[1]), strconv.Itoa(counts[2]), words.Counts(phases[:]),
 		}, draw.TextStyle{})
 	}
@@ -290,7 +286,7 @@ func (l *layout) turning() {
 		for n, text := range []string{
 			l.label(j) + " · " + l.name(j.Player),
 			locale.T("better %s", l.line(j, 3)),
-			locale.T("from %s to %s", percent(j.Before()), percent(j.After())),
+			locale.T("from %s to %s", words.Percent(j.Before()), words.Percent(j.After())),
 		} {
 			l.y = y + plate.H + float64(n+1)*12
 			l.text(x, text, side, draw.TextStyle{Align: draw.Left, Bold: n == 0})
@@ -357,7 +353,7 @@ func (l *layout) mistakes() {
 		}
 		j := &list[i]
 		l.row(columns, []string{
-			l.label(j), l.name(j.Player), percent(j.Before()), percent(j.After()), percent(j.Loss()), "", l.line(j, 5),
+			l.label(j), l.name(j.Player), words.Percent(j.Before()), words.Percent(j.After()), words.Percent(j.Loss()), "", l.line(j, 5),
 		}, draw.TextStyle{Bold: turning[j.Node]})
 	}
 }

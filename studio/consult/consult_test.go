@@ -272,7 +272,7 @@ func TestText(t *testing.T) {
 		{Line{Score: ai.Score{Proved: true, Value: -1, Plies: 6, AtMost: true}, Shares: []float64{0, 1}}, 0, false, "O wins in at most 6"},
 		{Line{Score: ai.Score{Proved: true}, Shares: []float64{.5, .5}}, 0, false, "Draw"},
 		{Line{}, 0, false, "–"},
-		{Line{Score: ai.Score{Value: 1}, Shares: []float64{.5, .25, .25}}, 0, false, "50 % · 25 % · 25 %"},
+		{Line{Score: ai.Score{Value: 1}, Shares: []float64{.5, .25, .25}}, 0, false, "50\u00a0% · 25\u00a0% · 25\u00a0%"},
 	} {
 		if got := Text(c.line, c.turn, c.mover, name); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.line, got, c.want)

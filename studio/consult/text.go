@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"boardstudio/words"
+
 	"boardstudio/ai"
 	"boardstudio/locale"
 	"boardstudio/rules"
@@ -21,7 +23,7 @@ func Text(l Line, turn rules.Player, mover bool, name func(rules.Player) string)
 	if len(l.Shares) > 2 {
 		parts := make([]string, len(l.Shares))
 		for i, v := range l.Shares {
-			parts[i] = Percent(v)
+			parts[i] = words.Percent(v)
 		}
 		return strings.Join(parts, " · ")
 	}
@@ -55,9 +57,6 @@ func proof(s ai.Score, turn rules.Player, players int, name func(rules.Player) s
 	}
 	return locale.T("%s wins in %d", winner, s.Plies)
 }
-
-// Percent writes a share.
-func Percent(share float64) string { return locale.T("%d %%", int(100*share+0.5)) }
 
 // Short writes what a move is worth in as few letters as fit a cell: a percentage, or of a proved move the result and how far it is.
 func Short(v Value) string {

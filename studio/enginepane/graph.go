@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"boardstudio/words"
+
 	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
@@ -185,13 +187,13 @@ func (g *Graph) tip(x float64) string {
 		}
 		for _, p := range v.Points {
 			if p.At == i {
-				lines = append(lines, fmt.Sprintf("%s: %s", title, consult.Percent(p.Share)))
+				lines = append(lines, fmt.Sprintf("%s: %s", title, words.Percent(p.Share)))
 			}
 		}
 	}
 	for _, l := range k.Losses {
 		if l.At == i && l.Share >= 0.005 {
-			lines = append(lines, locale.T("Loss: %s", consult.Percent(l.Share)))
+			lines = append(lines, locale.T("Loss: %s", words.Percent(l.Share)))
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -210,7 +212,7 @@ func (g *Graph) describe() string {
 	for _, x := range c.curves {
 		for _, p := range x.Points {
 			if p.At == here-c.from {
-				return locale.T("%s has %s of the win; mistakes in this line: %d", g.s.Name(x.Seat), consult.Percent(p.Share), mistakes)
+				return locale.T("%s has %s of the win; mistakes in this line: %d", g.s.Name(x.Seat), words.Percent(p.Share), mistakes)
 			}
 		}
 	}
@@ -274,7 +276,7 @@ func (b *Bar) Changed() {
 	b.shown = b.desk.Shares()
 	var parts []string
 	for i, v := range b.shown {
-		parts = append(parts, b.s.Name(rules.Player(i))+" "+consult.Percent(v))
+		parts = append(parts, b.s.Name(rules.Player(i))+" "+words.Percent(v))
 	}
 	text := strings.Join(parts, ", ")
 	if text == "" {

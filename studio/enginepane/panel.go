@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"boardstudio/words"
+
 	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
@@ -272,7 +274,7 @@ func (p *Panel) line(c gtkx.Canvas, ink look.Ink, i int, w float64) {
 	c.Text(draw.Point{X: indent, Y: mid}, c.Cut(text, score, w/2), score)
 	x := indent + min(wide, w/2)
 	if len(s.line.Shares) == 2 && !s.line.Score.Proved {
-		share := consult.Percent(s.line.Shares[p.seat()])
+		share := words.Percent(s.line.Shares[p.seat()])
 		small := draw.TextStyle{Size: smallSize, Color: ink.Text, Align: draw.Right}
 		c.Text(draw.Point{X: x - 8, Y: mid}, share, small)
 	}

@@ -301,3 +301,24 @@ func Into(a *gtk.Adjustment, v, margin float64) {
 		a.SetValue(v + margin - page)
 	}
 }
+
+// around is the room that is left for what a window manager puts around a window.
+const around = 44
+
+// SizeOn returns the size of a window that is best so large: no more than the screen of parent has room for.
+func SizeOn(parent *gtk.Window, width, height int) (int, int) {
+	screen, err := gdk.DisplayGetDefault()
+	if err != nil {
+		return width, height
+	}
+	at, err := parent.GetWindow()
+	if err != nil || at == nil {
+		return width, height
+	}
+	m, err := screen.GetMonitorAtWindow(at)
+	if err != nil {
+		return width, height
+	}
+	room := m.GetWorkarea()
+	return min(width, room.GetWidth()-around/4), min(height, room.GetHeight()-around)
+}

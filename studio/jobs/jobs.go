@@ -27,13 +27,14 @@ type Kind uint8
 
 // The kinds of jobs.
 const (
-	Look   Kind = iota // compares or searches; the next one cancels it
-	Study              // thinks about positions, which takes long; the next one cancels it
-	Open               // brings another document; the next one cancels it
-	Edit               // changes the document; the next one waits for it
-	Script             // reads a script; the next one cancels it
-	File               // looks at the file before it is written
-	Save               // writes the document; only its button cancels it
+	Look    Kind = iota // compares or searches; the next one cancels it
+	Study               // thinks about positions, which takes long; the next one cancels it
+	Analyse             // has an engine judge positions, which takes longer; the next one cancels it
+	Open                // brings another document; the next one cancels it
+	Edit                // changes the document; the next one waits for it
+	Script              // reads a script; the next one cancels it
+	File                // looks at the file before it is written
+	Save                // writes the document; only its button cancels it
 )
 
 // Job is work in the background that a person waits for, while the window stays alive.
@@ -92,7 +93,7 @@ func (r *Runner) Open(d *model.Document) {
 // or thinks about it is to end, too.
 func (r *Runner) Close() {
 	for _, j := range r.jobs {
-		if j.kind == Look || j.kind == Study {
+		if j.kind == Look || j.kind == Study || j.kind == Analyse {
 			j.cancel()
 		}
 	}
@@ -149,7 +150,7 @@ func (r *Runner) Busy(kinds ...Kind) bool {
 // kind that goes on, as the person has asked for something else; what changes or writes the document
 // goes on. end must be called on the loop when the job has ended.
 func (r *Runner) Start(kind Kind, title string) (ctx context.Context, j *Job, end func()) {
-	if kind == Look || kind == Study || kind == Open || kind == Script {
+	if kind == Look || kind == Study || kind == Analyse || kind == Open || kind == Script {
 		for _, old := range r.jobs {
 			if old.kind == kind {
 				old.cancel()

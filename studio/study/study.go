@@ -79,7 +79,7 @@ func (d *Desk) Opened() {
 			return
 		}
 		d.loop.Post(func() {
-			if d.host.Document() != doc || d.jobs.Busy(jobs.Study) {
+			if d.host.Document() != doc || d.jobs.Busy(jobs.Analyse) {
 				return
 			}
 			for i := range list {
@@ -149,7 +149,7 @@ func (d *Desk) analyse(at *model.Node, c Choice, then func()) {
 	var plan *analysis.Plan
 	var kept analysis.Kept
 	d.jobs.Do(jobs.Task{
-		Kind: jobs.Study, Title: title,
+		Kind: jobs.Analyse, Title: title,
 		Look: func(ctx context.Context, doc *model.Document, more model.More) (err error) {
 			if plan, err = analysis.NewPlan(doc, at, c.Scope, c.Engine, c.Limit, more); err != nil {
 				return err
@@ -181,7 +181,7 @@ func (d *Desk) run(title string, plan *analysis.Plan, kept analysis.Kept, then f
 	was := d.host.Document()
 	r := was.Tree.Rules()
 	d.jobs.Do(jobs.Task{
-		Kind: jobs.Study, Title: title, Pausable: true,
+		Kind: jobs.Analyse, Title: title, Pausable: true,
 		First: func(ctx context.Context, p codec.Progress) (err error) {
 			if store == nil {
 				if store, err = kept.Store(ctx); err != nil {

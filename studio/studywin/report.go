@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
+
+	"boardstudio/words"
 
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
@@ -93,7 +94,7 @@ func (p *Pane) showReport(r analysis.Report) {
 				}
 				g := (analysis.Marking{}).Glyph(j.Loss())
 				return gtkx.Row{
-					Cells: []string{p.s.MoveLabel(j.Node) + " " + string(g), p.s.Name(j.Player), percent(j.Loss()), strings.Join(best, " ")},
+					Cells: []string{p.s.MoveLabel(j.Node) + " " + string(g), p.s.Name(j.Player), words.Percent(j.Loss()), strings.Join(best, " ")},
 					Bold:  turning[j.Node],
 				}
 			}, func(j analysis.Judged) {
@@ -105,9 +106,6 @@ func (p *Pane) showReport(r analysis.Report) {
 		},
 	})
 }
-
-// percent writes a share.
-func percent(share float64) string { return fmt.Sprintf("%d\u00a0%%", int(100*share+0.5)) }
 
 // course draws the shares of the players along the game.
 func (p *Pane) course(d *model.Document, r analysis.Report) gtk.IWidget {
@@ -160,7 +158,7 @@ func (p *Pane) summary(r analysis.Report) gtk.IWidget {
 		if s.Moves == 0 {
 			continue
 		}
-		cells := []string{p.s.Name(rules.Player(seat)), percent(s.Accuracy / 100), percent(s.Loss)}
+		cells := []string{p.s.Name(rules.Player(seat)), words.Percent(s.Accuracy / 100), words.Percent(s.Loss)}
 		kinds, phases := s.Kinds(), s.Phases()
 		for _, n := range append(kinds[:], phases[:]...) {
 			cells = append(cells, strconv.Itoa(n))

@@ -73,7 +73,7 @@ const (
 func Open(host Host, parent *gtk.Window, ahead *gtkx.Ahead, closed func()) *Window {
 	w := &Window{host: host, run: host.Run(), circles: gtkx.Sprites{}}
 	w.win, _ = gtk.WindowNew(gtk.WINDOW_TOPLEVEL)
-	w.win.SetDefaultSize(fitting(parent))
+	w.win.SetDefaultSize(gtkx.SizeOn(parent, width, height))
 	w.win.Connect("destroy", func() { w.run.Changed = nil; closed() })
 	w.win.Connect("key-press-event", func(_ *gtk.Window, ev *gdk.Event) bool {
 		return w.pressed(gdk.EventKeyNewFromEvent(ev))
@@ -99,29 +99,8 @@ func Open(host Host, parent *gtk.Window, ahead *gtkx.Ahead, closed func()) *Wind
 	return w
 }
 
-// The size of the window where the screen is large enough, and the room that it leaves for what a window manager puts around it.
-const (
-	width, height = 1080, 700
-	around        = 44
-)
-
-// fitting returns the size of the window: no more than the screen has room for.
-func fitting(parent *gtk.Window) (int, int) {
-	screen, err := gdk.DisplayGetDefault()
-	if err != nil {
-		return width, height
-	}
-	at, err := parent.GetWindow()
-	if err != nil || at == nil {
-		return width, height
-	}
-	m, err := screen.GetMonitorAtWindow(at)
-	if err != nil {
-		return width, height
-	}
-	room := m.GetWorkarea()
-	return min(width, room.GetWidth()-around/4), min(height, room.GetHeight()-around)
-}
+// The size of the window where the screen is large enough.
+const width, height = 1080, 700
 
 // first shows the tournament that was open last, or the choices of a new one.
 func (w *Window) first() {
