@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -425,20 +424,20 @@ func (d *Desk) Verdict(it Item) (lines []string) {
 	for i, name := range t.Plays {
 		titles[i] = gameTitle(name)
 	}
-	lines = append(lines, locale.T("Plays %s.", strings.Join(titles, "; ")))
+	lines = append(lines, locale.T("Plays %s.", strings.Join(titles, between)))
 	by := map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(it.Refused)) {
 		why := reason(it, it.Refused[name])
 		by[why] = append(by[why], gameTitle(name))
 	}
 	for _, why := range slices.Sorted(maps.Keys(by)) {
-		lines = append(lines, sentence(locale.T("Does not play %s: %s", strings.Join(by[why], "; "), why)))
+		lines = append(lines, sentence(locale.T("Does not play %s: %s", strings.Join(by[why], between), why)))
 	}
-	return append(lines, locale.T("Tested on %s, in %s s.", t.At.Local().Format("2006-01-02 15:04"), seconds(t.Took)))
+	return append(lines, locale.T("Tested on %s, in %.1f s.", t.At.Local().Format("2006-01-02 15:04"), t.Took.Seconds()))
 }
 
-// seconds writes a time in seconds.
-func seconds(d time.Duration) string { return locale.T("%.1f", d.Seconds()) }
+// between stands between the titles of games, which may have commas.
+const between = " · "
 
 // sentence returns a text that begins with a capital letter and ends with a full stop.
 func sentence(text string) string {
