@@ -140,6 +140,7 @@ func TestBadEngines(t *testing.T) {
 		{"27 child with the pipe", []string{fake, "fork"}, works},
 		{"28 setsid", []string{fake, "setsid"}, works},
 		{"28 daemon", []string{fake, "daemon"}, works},
+		{"28 daemon without environment", []string{fake, "bare"}, works},
 		{"29 fork bomb", []string{fake, "bomb"}, "it starts more than 50 processes"},
 		{"30 memory", []string{fake, "memory"}, "it is out of memory: it may use 2048 MB"},
 		{"31 large file", []string{fake, "disk"}, "it writes more than 8 MB to the disk"},

@@ -168,6 +168,9 @@ func start() {
 		again("sleep", &syscall.SysProcAttr{Setsid: true})
 	case "daemon":
 		again("daemon2", &syscall.SysProcAttr{Setsid: true})
+	case "bare":
+		os.Clearenv() // nothing tells whose child it is
+		again("daemon2", &syscall.SysProcAttr{Setsid: true})
 	}
 	out("OK")
 }
