@@ -71,7 +71,7 @@ func newSetup(w *Window, from tournaments.Setup) *setup {
 	in := gtkx.HBox(8)
 	gtkx.Margins(in, 16, 10)
 	in.PackStart(s.bad, true, true, 0)
-	s.ok = w.button(locale.T("Start"), "<Primary>Return", s.start)
+	s.ok = w.button(locale.T("Start Tournament"), "<Primary>Return", s.start)
 	gtkx.AddClass(s.ok, "suggested-action")
 	in.PackEnd(s.ok, false, false, 0)
 	if w.run.Tournament() != nil {
