@@ -73,6 +73,12 @@ func (j *Job) request(r rules.Rules) (ai.Request, error) {
 	return q, nil
 }
 
+// errMute is the error of an engine that names a move and says nothing of the position.
+var errMute = msg.Errorf("the engine names a move, but does not judge the position")
+
+// judged reports whether the result is one: it is empty where the engine was mute.
+func (x *Result) judged() bool { return x.Depth > 0 || x.Nodes > 0 || x.Proved }
+
 // Do has an engine judge the position of the job. r are the rules and e the engine that it names.
 func (j *Job) Do(ctx context.Context, r rules.Rules, e ai.Engine) (Result, error) {
 	q, err := j.request(r)
@@ -90,7 +96,7 @@ func (j *Job) Do(ctx context.Context, r rules.Rules, e ai.Engine) (Result, error
 		return Result{}, msg.Errorf("the engine gives no move")
 	}
 	if !i.Judged() {
-		return Result{}, msg.Errorf("the engine names a move, but does not judge the position")
+		return Result{}, errMute
 	}
 	v := Eval(i, j.Engine, j.Version)
 	x := Result{Value: v.Score, Proved: v.Proved, Plies: v.Plies, AtMost: v.AtMost, Depth: v.Depth, Nodes: v.Nodes, Shares: v.Shares}

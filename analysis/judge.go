@@ -388,6 +388,9 @@ func (p *Plan) Edits(results []Result, m Marking, more model.More) []model.Edit 
 		if s.job < 0 || !p.tree.Contains(s.node) {
 			continue
 		}
+		if !results[s.job].judged() {
+			continue
+		}
 		v := results[s.job].eval(r, p.Engine, p.Version)
 		if kept := Keep(s.node.Evals(), v); !slices.EqualFunc(kept, s.node.Evals(), SameEval) {
 			edits = append(edits, model.SetEvals{Node: s.node, Evals: kept})
@@ -415,6 +418,9 @@ func (p *Plan) judged(results []Result) []Judged {
 	return judge(p.spots, func(s *spot) []float64 {
 		if s.job < 0 {
 			return s.done
+		}
+		if !results[s.job].judged() {
+			return nil
 		}
 		return scale.Shares(Score(results[s.job].eval(r, "", "")), s.turn)
 	}, func(s *spot) []rules.Move {

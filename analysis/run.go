@@ -78,8 +78,12 @@ type Options struct {
 	Progress func(done, of int)
 }
 
+// mostMute is how many positions an engine may leave without a judgement before it has judged one.
+const mostMute = 8
+
 // Run does jobs, all by one engine for positions of the rules, and returns their results in the same order. The error is that of ctx, of
-// the engine or of the store; what was found before is in the store.
+// the engine or of the store; what was found before is in the store. A program of somebody else may say nothing of some positions, as of
+// those with a single move: their results are empty. One that judges none of the first few is refused.
 func Run(ctx context.Context, r rules.Rules, jobs []Job, o Options) ([]Result, error) {
 	results := make([]Result, len(jobs))
 	var todo []int
@@ -96,7 +100,8 @@ func Run(ctx context.Context, r rules.Rules, jobs []Job, o Options) ([]Result, e
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	var mutex sync.Mutex // of done and the call of Progress
+	var mutex sync.Mutex // of done, mute and the call of Progress
+	mute := 0
 	done := len(jobs) - len(todo)
 	tell := func() {
 		if o.Progress != nil {
@@ -116,6 +121,13 @@ func Run(ctx context.Context, r rules.Rules, jobs []Job, o Options) ([]Result, e
 				}
 				if err == nil {
 					results[i], err = jobs[i].Do(ctx, r, e)
+				}
+				if errors.Is(err, errMute) {
+					mutex.Lock()
+					if mute++; mute < min(mostMute, len(jobs)) || done >= mute {
+						err = nil
+					}
+					mutex.Unlock()
 				}
 				if err == nil && o.Store != nil {
 					err = o.Store.put(hashes[i], results[i])
