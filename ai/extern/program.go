@@ -66,7 +66,7 @@ type Program struct {
 
 	p      *child.Process
 	family child.Family
-	folder string
+	folder folder
 	in     *os.File
 	out    stdout
 	errs   tail
@@ -99,14 +99,14 @@ func run(command []string, b Bounds, remark func(string) bool) (_ *Program, err 
 			err = msg.Errorf("%s does not start: %v", command[0], safe.Cause(err))
 		}
 	}()
-	if p.folder, err = os.MkdirTemp("", "boardstudio-engine-"); err != nil {
+	if p.folder, err = newFolder(); err != nil {
 		return nil, err
 	}
 	p.family.Mark, p.family.Tag = markName+"="+rand.Text(), child.NewTag()
 	cmd := exec.Command(path, command[1:]...)
-	cmd.Dir = p.folder
+	cmd.Dir = p.folder.path
 	cmd.Env = []string{
-		"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "HOME=" + p.folder, "TMPDIR=" + p.folder, p.family.Mark,
+		"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "HOME=" + p.folder.path, "TMPDIR=" + p.folder.path, p.family.Mark,
 	}
 	var theirs []*os.File
 	defer func() {
@@ -188,7 +188,7 @@ func (p *Program) watch() {
 		switch {
 		case len(p.family.Descendants()) > p.Bounds.Tasks:
 			p.breaks(msg.Errorf("it starts more than %d processes", p.Bounds.Tasks))
-		case i%5 == 0 && sizeOf(p.folder) > p.Bounds.Disk:
+		case i%5 == 0 && sizeOf(p.folder.path) > p.Bounds.Disk:
 			p.breaks(msg.Errorf("it writes more than %d MB to the disk", p.Bounds.Disk>>20))
 		}
 	}
@@ -325,7 +325,7 @@ func lastLine(text string) string {
 func (p *Program) Log() []string { return p.log.text() }
 
 // Folder returns the folder in which the program runs.
-func (p *Program) Folder() string { return p.folder }
+func (p *Program) Folder() string { return p.folder.path }
 
 // Kill ends the program and all that it has started at once. Close must follow.
 func (p *Program) Kill() {
@@ -363,7 +363,5 @@ func (p *Program) release() {
 		}
 	}
 	p.reads.Wait()
-	if p.folder != "" {
-		_ = os.RemoveAll(p.folder)
-	}
+	p.folder.remove()
 }
