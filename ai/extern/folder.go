@@ -30,17 +30,17 @@ func newFolder() (folder, error) {
 	return folder{path, f}, nil
 }
 
-// open opens and locks a folder.
+// open opens and locks a folder. It cannot be a pipe that nobody writes to.
 func open(path string) (*os.File, error) {
-	f, err := os.Open(path)
+	fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW|syscall.O_CLOEXEC, 0)
 	if err != nil {
 		return nil, err
 	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		f.Close()
+	if err := syscall.Flock(fd, syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		syscall.Close(fd)
 		return nil, err
 	}
-	return f, nil
+	return os.NewFile(uintptr(fd), path), nil
 }
 
 // remove deletes the folder with all that is in it.

@@ -36,7 +36,6 @@ type setup struct {
 	rounds     *gtk.SpinButton
 	tests      *gtk.ComboBoxText
 	begins     *gtk.Box
-	begin      *gtk.ComboBoxText
 	clocks     *gtk.Box
 	folder     *gtk.Entry
 	named      bool // the person chose the folder

@@ -53,7 +53,6 @@ type Window struct {
 	view                      *view  // of the open tournament, nil for none
 	circles                   gtkx.Sprites
 	last                      tournaments.Setup // what was chosen last
-	busy                      bool              // a folder is being opened
 }
 
 // key is a key of the window and what it does.
