@@ -313,14 +313,20 @@ func (j *judge) leave() {
 
 // halt ends thinking, and keeps what was found.
 func (d *Desk) halt(j *judge) {
-	if j.cancel != nil {
-		d.take(j)
-		j.cancel()
-		j.cancel = nil
-		d.keep(j)
-	}
+	d.take(j)
+	d.end(j)
 	j.turn++
 	j.found, j.done, j.err = ai.Info{}, false, nil
+}
+
+// end has an engine think no more, and keeps what it found.
+func (d *Desk) end(j *judge) {
+	if j.cancel == nil {
+		return
+	}
+	j.cancel()
+	j.cancel = nil
+	d.keep(j)
 }
 
 // keep writes what was found to the node.
@@ -446,9 +452,7 @@ func (d *Desk) take(j *judge) {
 	j.err = x.err
 	if x.over {
 		j.done = true
-		j.cancel()
-		j.cancel = nil
-		d.keep(j)
+		d.end(j)
 	}
 }
 

@@ -190,6 +190,25 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// An engine that has just come to its end, of which nobody was told yet, is left like any other.
+func TestLeaveAtTheEnd(t *testing.T) {
+	d, h := newDesk(t, "tictactoe", settings.Judge{Engine: "alphabeta", Lines: 1})
+	d.Toggle()
+	h.until(d, "thinking", func([]Row) bool { return d.judges[0].cancel != nil })
+	for x := (*news)(nil); x == nil || !x.over; x = d.judges[0].latest.Load() {
+		time.Sleep(time.Millisecond)
+	}
+	root := h.at
+	p, _ := h.Place()
+	for m := range p.Position.Moves() {
+		h.walk(d, h.tree.Add(root, m))
+		break
+	}
+	if e := root.Evals(); len(e) != 1 || !e[0].Proved {
+		t.Errorf("kept %+v", e)
+	}
+}
+
 // noisy reports as often as it can, quiet not before the end, and broken fails.
 type fake struct{ noisy, broken bool }
 
