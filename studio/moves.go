@@ -16,12 +16,12 @@ import (
 
 	"boardstudio/io/diagram"
 	"boardstudio/locale"
+	"boardstudio/markup"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/guess"
-	"boardstudio/studio/markup"
 	"boardstudio/studio/treelayout"
 )
 

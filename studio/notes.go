@@ -4,12 +4,12 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
+	"boardstudio/markup"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
-	"boardstudio/studio/markup"
 )
 
 // notes is all that is said about the current node: its name, bookmark, colour and

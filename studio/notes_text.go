@@ -5,9 +5,9 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
+	"boardstudio/markup"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
-	"boardstudio/studio/markup"
 )
 
 // comment is the text field of a comment. It shows the looks that the signs in the text ask for.

@@ -6,10 +6,10 @@ import (
 	"unicode"
 
 	"boardstudio/locale"
+	"boardstudio/markup"
 	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/rules"
-	"boardstudio/studio/markup"
 	"boardstudio/studio/numbering"
 	"boardstudio/words"
 )

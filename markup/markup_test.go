@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"boardstudio/studio/markup"
+	"boardstudio/markup"
 )
 
 // looks writes spans so that a person can read them: bold(text) sign(**) …
