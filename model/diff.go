@@ -1,6 +1,10 @@
 package model
 
-import "boardstudio/msg"
+import (
+	"math/bits"
+
+	"boardstudio/msg"
+)
 
 // Difference is one point in which two documents of the same game differ.
 type Difference struct {
@@ -60,8 +64,11 @@ func Diff(a, b *Document, limit int, more More) []Difference {
 		if p.a.more().text != p.b.more().text {
 			put(Difference{A: p.a, B: p.b, Part: "start"})
 		}
-		if part := p.a.differs(p.b); part != nil {
-			put(Difference{A: p.a, B: p.b, Part: part.name})
+		if p.a.differs(p.b) != nil {
+			a, b := p.a.annotation(), p.b.annotation()
+			for left := a.parts(&b); left != 0; left &= left - 1 {
+				put(Difference{A: p.a, B: p.b, Part: parts[bits.TrailingZeros64(left)].name})
+			}
 		}
 		same, onlyB, order := match(p.a, p.b)
 		if order {

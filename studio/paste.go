@@ -5,11 +5,12 @@ import (
 
 	"github.com/gotk3/gotk3/gtk"
 
+	ioall "boardstudio/io/all"
+	"boardstudio/io/codec"
 	"boardstudio/io/draw"
 	"boardstudio/locale"
 	"boardstudio/rules"
 	"boardstudio/studio/gtkx"
-	"boardstudio/studio/pasted"
 	"boardstudio/studio/startpage"
 	"boardstudio/words"
 )
@@ -19,11 +20,11 @@ import (
 func (p *page) fitting(text string, then func(spec rules.Spec, here bool)) {
 	here := p.s.Rules().Spec()
 	go func() { // it reads the text once for each game
-		list := pasted.Games(context.Background(), text, here)
+		list := ioall.Fits(context.Background(), "", []byte(text), codec.Options{Spec: &here})
 		gtkx.Idle(func() {
 			switch {
 			case p.shut:
-			case pasted.Better(list):
+			case ioall.Better(list):
 				p.chooseGame(list, then)
 			default:
 				then(here, true)
@@ -33,7 +34,7 @@ func (p *page) fitting(text string, then func(spec rules.Spec, here bool)) {
 }
 
 // chooseGame shows how a text reads as a record of several games.
-func (p *page) chooseGame(list []pasted.Game, then func(spec rules.Spec, here bool)) {
+func (p *page) chooseGame(list []ioall.Fit, then func(spec rules.Spec, here bool)) {
 	p.s.Stop()
 	chosen := 0
 	preview := gtkx.Preview(280, 280, func(c gtkx.Canvas, box draw.Rect) {

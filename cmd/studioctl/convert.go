@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"path/filepath"
 	"slices"
@@ -14,7 +13,6 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
-	"boardstudio/rules/all"
 )
 
 func (t *tool) convertCommand() *cobra.Command {
@@ -127,8 +125,8 @@ func (t *tool) written(ctx context.Context, f *codec.Format, d *model.Document, 
 	if err != nil {
 		return err
 	}
-	if lost := lost(ctx, f, d); lost != nil {
-		t.note(locale.T("the format %s does not keep everything: %s", f.Name, locale.Err(lost)))
+	if err := t.tellLost(ctx, f, d); err != nil {
+		return err
 	}
 	if len(d.Warnings) > 0 {
 		return errNo
@@ -136,20 +134,16 @@ func (t *tool) written(ctx context.Context, f *codec.Format, d *model.Document, 
 	return nil
 }
 
-// lost returns the first thing in d that the format does not give back, nil
-// when it keeps all or cannot be read at all, as pictures cannot.
-func lost(ctx context.Context, f *codec.Format, d *model.Document) error {
-	if f.Lossless || f.Decode == nil {
-		return nil
-	}
-	var b bytes.Buffer
-	if err := f.Encode(ctx, &b, d, nil); err != nil {
+// tellLost tells what the format does not keep of a document.
+func (t *tool) tellLost(ctx context.Context, f *codec.Format, d *model.Document) error {
+	lost, err := ioall.Lost(ctx, f, d)
+	if len(lost) == 0 {
 		return err
 	}
-	spec := d.Tree.Rules().Spec()
-	back, err := f.Decode(ctx, b.Bytes(), codec.Options{Games: all.Games, Spec: &spec})
-	if err != nil {
-		return err
+	texts := make([]string, len(lost))
+	for i, err := range lost {
+		texts[i] = locale.Err(err)
 	}
-	return model.Equal(d, back)
+	t.note(locale.T("the format %s does not keep everything: %s", f.Name, strings.Join(texts, ", ")))
+	return nil
 }

@@ -194,10 +194,7 @@ func (t *tool) writePuzzles(ctx context.Context, f *puzzleFlags, format *codec.F
 	if err = writeFile(f.out, data, f.replace); err != nil {
 		return err
 	}
-	if lost := lost(ctx, format, d); lost != nil {
-		t.note(locale.T("the format %s does not keep everything: %s", format.Name, locale.Err(lost)))
-	}
-	return nil
+	return t.tellLost(ctx, format, d)
 }
 
 // provePuzzles proves the puzzles of collections.

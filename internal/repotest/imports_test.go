@@ -106,7 +106,6 @@ var rules = []rule{
 	{"studio/setup", []string{"rules"}},
 	{"studio/guess", []string{"ai", "ai/all", "analysis", "locale", "model", "puzzle", "rules", "rules/all"}},
 	{"studio/motion", []string{"rules", "io/diagram"}},
-	{"studio/pasted", []string{"rules", "rules/all", "model", "io/all", "io/codec"}},
 	{"studio/newgame", []string{"ai/all", "ai/level", "clock", "rules", "rules/all", "model", "locale", "studio/settings"}},
 	{"studio/advice", []string{"ai", "ai/all", "io/codec", "locale", "model", "rules", "studio/jobs", "studio/scripts", "words"}},
 	{"studio/consult", []string{"ai", "ai/all", "analysis", "locale", "model", "rules", "studio/jobs", "studio/settings", "words"}},

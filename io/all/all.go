@@ -130,18 +130,26 @@ func DecodeAs(ctx context.Context, f *codec.Format, data []byte, o codec.Options
 	if err != nil {
 		return nil, err
 	}
+	if err := finish(ctx, f, d, o); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// finish sees to what holds for documents of all formats, after they were read.
+func finish(ctx context.Context, f *codec.Format, d *model.Document, o codec.Options) error {
 	for i, p := range d.Players {
 		if p.Kind != model.Human && o.Engine != nil && !o.Engine(p.Kind) {
 			d.Warnings = append(d.Warnings, o.Errorf(0, "player %d is %q, an engine that this program does not have", i+1, codec.Cut(p.Kind)))
 		}
 	}
 	if err := fits(ctx, d, o); err != nil {
-		return nil, err
+		return err
 	}
 	if f.Encode == nil {
 		d.ReadOnly = true
 	}
-	return d, nil
+	return nil
 }
 
 // Encode returns what is to be written to path: the document in the format. It

@@ -3,8 +3,10 @@ package codec
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"path/filepath"
 	"strings"
 
@@ -24,10 +26,16 @@ type Format struct {
 	// with the line; smaller problems go to Document.Warnings. When ctx ends it
 	// stops within 200 ms with ctx.Err(). nil: cannot read.
 	Decode func(ctx context.Context, data []byte, o Options) (*model.Document, error)
+	// Games reads a file that may hold several games: what a list shows of each at once, and each when
+	// it is asked for. Decode reads the first of them. nil: a file holds one game.
+	Games func(ctx context.Context, data []byte, o Options) (*Games, error)
 	// Encode writes the document, the same bytes for equal documents. It only
 	// reads: others may read the document meanwhile, nobody may change it. When ctx
 	// ends it stops within 200 ms with ctx.Err(). nil: cannot write.
 	Encode func(ctx context.Context, w io.Writer, d *model.Document, p Progress) error
+	// Join writes several documents into one file, as Encode does one. It asks for the next when it
+	// has written the one before, and leaves off at the first error. nil: a file holds one game.
+	Join func(ctx context.Context, w io.Writer, docs iter.Seq2[*model.Document, error], p Progress) error
 	// Holds returns why documents of a game cannot be written, nil when they can. nil: all can.
 	Holds func(rules.Rules) error
 	// Lossless says that Decode gives back all that Encode was given.
@@ -57,6 +65,8 @@ type Options struct {
 	Engine func(kind string) bool
 	// File is the name used in errors.
 	File string
+	// Skipped is how many lines of the file stand before the data.
+	Skipped int
 	// Progress is told how far Decode is, from its goroutine.
 	Progress Progress
 }
@@ -90,6 +100,8 @@ type Error struct {
 	File string // base name, "" when there is none
 	Line int    // from 1; 0 when no line can be named
 	Why  error
+	// Unnamed says that the data does not name its game: it can be read with Options.Spec.
+	Unnamed bool
 }
 
 func (e *Error) Error() string {
@@ -109,7 +121,35 @@ func (e *Error) Unwrap() error { return e.Why }
 
 // Errorf returns an *Error; the format is as for msg.Errorf.
 func (o Options) Errorf(line int, format msg.Key, args ...any) error {
-	return &Error{File: o.File, Line: line, Why: msg.Errorf(format, args...)}
+	return &Error{File: o.File, Line: o.At(line), Why: msg.Errorf(format, args...)}
+}
+
+// At returns the line of the file that a line of the data is; 0 stays 0.
+func (o Options) At(line int) int {
+	if line == 0 {
+		return 0
+	}
+	return o.Skipped + line
+}
+
+// Unnamed returns the error for data that does not name its game, without Options.Spec.
+func (o Options) Unnamed(line int) error {
+	return &Error{File: o.File, Line: o.At(line), Why: msg.Errorf("the record does not name its game"), Unnamed: true}
+}
+
+// IsUnnamed reports whether err says that data does not name its game.
+func IsUnnamed(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Unnamed
+}
+
+// Prose returns an error when of so many words most are not moves, the first of these on the line: a few wrong moves are kept
+// and marked, but a text that is something else is refused.
+func (o Options) Prose(words, wrong, line int) error {
+	if wrong <= words-wrong {
+		return nil
+	}
+	return o.Errorf(line, "this is not a game record: of %d words %d are not moves", words, wrong)
 }
 
 // Build returns the rules that spec names, or an error without file and line.

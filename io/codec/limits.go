@@ -95,7 +95,7 @@ func (l *Lines) Problems(ctx context.Context, o Options, t *model.Tree) []error 
 			short.Move = Cut(n.Move) // an unreadable move can be any text
 			err = &short
 		}
-		found = append(found, &Error{File: o.File, Line: line, Why: err})
+		found = append(found, &Error{File: o.File, Line: o.At(line), Why: err})
 	}
 	switch {
 	case len(errs)+more > maxCount:

@@ -29,7 +29,6 @@ type game struct {
 	fresh  bool           // a variation has begun and has no move yet
 	result string
 	ended  bool // by a result, so that what follows is another game
-	next   bool // another game begins at l without a tag before it
 	strict bool // an illegal move is an error
 	most   int  // the number of nodes
 	said   int  // notes so far, as codec.MaxNotes counts them
@@ -92,7 +91,6 @@ func (g *game) read() error {
 		}
 		if t.kind == end || t.kind == tag || t.kind == badTag || g.ended && t.kind == word || g.over(t) {
 			*g.l = before
-			g.next = t.kind == word
 			g.flush()
 			if len(g.around) > 0 {
 				for _, b := range g.around { // what is said about those moves counts too
@@ -335,45 +333,4 @@ func (g *game) close(t token) error {
 	g.node, g.notes, g.ply = b.node, b.notes, b.ply
 	g.pos, g.lost = nil, true
 	return nil
-}
-
-// Where counting games stops.
-const (
-	maxGames = 1000
-	maxOther = 1_000_000 // words, comments, brackets and tags
-)
-
-// others counts the games that follow, as far as they can be read and up to maxGames.
-func (g *game) others() int {
-	count := 0
-	for tokens := 0; count < maxGames && tokens < maxOther; {
-		if g.ctx.Err() != nil {
-			return count
-		}
-		if g.next && g.bare { // where it ends can only be told by playing it
-			count++
-			h := newGame(g.ctx, g.l, model.NewTree(g.tree.Rules()), g.notation)
-			h.bare, h.most = true, codec.MaxNodes/maxGames
-			if err := h.read(); err != nil {
-				return count
-			}
-			g = h
-			continue
-		}
-		moves, ended := !g.next, false
-		for count < maxGames && tokens < maxOther {
-			t, err := g.l.next()
-			if tokens++; err != nil || t.kind == end || tokens%1024 == 0 && g.ctx.Err() != nil {
-				return count
-			}
-			isTag := t.kind == tag || t.kind == badTag
-			if isTag && moves || t.kind == word && ended || count == 0 {
-				count, moves, ended = count+1, false, false
-			}
-			if t.kind == word {
-				moves, ended = true, isResult(t.text)
-			}
-		}
-	}
-	return count
 }

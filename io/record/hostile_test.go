@@ -107,7 +107,7 @@ func TestDoubtfulTags(t *testing.T) {
 		"h8 i9\n{a":                "a.txt:2: a comment begins with { and does not end",
 		"f5\n\n{a":                 "a.txt:3: a comment begins with { and does not end",
 		"nothing\n{a} in\n{common": "a.txt:3: a comment begins with { and does not end",
-		"h8 i9 {a}":                "a.txt: the record does not name its game, and it is not a game of Othello",
+		"h8 i9 {a}":                "a.txt: the record does not name its game",
 		"[Variant \"Abapa\"]\na1":  "a.txt:1: unknown game \"Abapa\"",
 	} {
 		if _, err := read(t, text, nil); err == nil || err.Error() != want {

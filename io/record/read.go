@@ -40,6 +40,8 @@ func (h *header) warnf(o codec.Options, line int, format msg.Key, args ...any) {
 	}
 }
 
+const notUTF8 msg.Key = "the text is not UTF-8: it was read as Latin-1"
+
 // Decode reads the first game of a record. Words that are not moves and moves
 // that are illegal stay in the tree, with a warning; passes that the record
 // leaves out are put in where the player to move can do nothing else. A text that
@@ -51,7 +53,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	var warn []error
 	data, latin1 := codec.Text(data)
 	if latin1 {
-		warn = append(warn, o.Errorf(0, "the text is not UTF-8: it was read as Latin-1"))
+		warn = append(warn, o.Errorf(0, notUTF8))
 	}
 	l := newLexer(data, o)
 	h, err := readHeader(&l)
@@ -74,19 +76,20 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case h.tag(tagVariant) == nil && h.tag(tagGame) == nil && g.raw > g.words-g.raw:
-		return nil, o.Errorf(g.rawAt, "this is not a game record: of %d words %d are not moves", g.words, g.raw)
+		return nil, o.Prose(g.words, g.raw, g.rawAt)
 	case err != nil:
 		return nil, err
 	}
 	if g.result != "" && d.Info[model.InfoResult] == "" {
 		d.Info[model.InfoResult] = g.result
 	}
-	switch games := g.others(); {
-	case games >= maxGames:
-		d.Warnings = append(d.Warnings, o.Errorf(0, "the file holds more than %d games: only the first was read", maxGames))
-	case games > 0:
-		d.Warnings = append(d.Warnings, o.Errorf(0, "the file holds %d games: only the first was read", games+1))
+	var bare rules.Rules
+	if g.bare {
+		bare = d.Tree.Rules()
 	}
+	l.o.Progress = nil
+	more, _ := split(ctx, &l, bare, codec.MaxCounted) // as far as they can be read
+	d.Warnings = append(d.Warnings, o.Only(len(more))...)
 	d.Warnings = append(d.Warnings, g.warn...)
 	d.Warnings = append(d.Warnings, g.at.Problems(ctx, o, d.Tree)...)
 	if err := ctx.Err(); err != nil {
@@ -197,7 +200,7 @@ func (h *header) rules(ctx context.Context, l lexer, o codec.Options) (rules.Rul
 	}
 	r, err := asOthello(ctx, l, o)
 	if err == nil && r == nil {
-		err = o.Errorf(0, "the record does not name its game, and it is not a game of Othello")
+		err = o.Unnamed(0)
 	}
 	return r, err
 }
@@ -239,13 +242,8 @@ func (h *header) apply(d *model.Document, t token, o codec.Options) error {
 		if !strings.EqualFold(i.tag, t.name) {
 			continue
 		}
-		switch t.value {
-		case "-", "?", "*", "": // nothing is known
-			return nil
-		}
-		d.Info[i.key] = t.value
-		if m := usDate.FindStringSubmatch(t.value); m != nil && h.pente && i.key == model.InfoDate {
-			d.Info[i.key] = m[3] + "-" + m[1] + "-" + m[2]
+		if value, known := h.info(i.key, t.value); known {
+			d.Info[i.key] = value
 		}
 		return nil
 	}

@@ -35,7 +35,9 @@ var Format = codec.Format{
 	Ext:    []string{".txt", ".pgn", ".rec"},
 	Sniff:  sniff,
 	Decode: Decode,
+	Games:  Games,
 	Encode: Encode,
+	Join:   codec.Concat(Encode, "\n"),
 }
 
 var (

@@ -137,7 +137,7 @@ func legacyPlayer(e *etree.Element, seats []model.Player, i int) error {
 		return cannot(msg.Errorf("it has no colours of players"))
 	case p.Level < 0 || p.Level > 5:
 		return cannot(msg.Errorf("it has no level %d", p.Level))
-	case !holds(p.Name):
+	case !codec.InXML(p.Name):
 		return cannot(msg.Errorf("the name %q has characters that XML lacks", p.Name))
 	}
 	setAttr(e, "difficulty", strconv.Itoa(max(p.Level, 1)))

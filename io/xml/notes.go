@@ -40,7 +40,7 @@ func (n *notation) word(m rules.Move) (string, error) {
 		return "", msg.Errorf("a move names a cell outside the board")
 	}
 	w := n.rules.FormatMove(m)
-	if back, err := n.rules.ParseMove(w); err != nil || back != m || strings.ContainsAny(w, space) || !holds(w) {
+	if back, err := n.rules.ParseMove(w); err != nil || back != m || strings.ContainsAny(w, space) || !codec.InXML(w) {
 		return "", msg.Errorf("the move %s cannot be written so that it is read back", w)
 	}
 	if len(n.words) < codec.MaxCached {

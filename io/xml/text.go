@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/beevik/etree"
 
@@ -20,25 +19,9 @@ import (
 // text is written in base64: with enc="base64" as the content of an
 // element, under another name ("name64" for "name") as an attribute.
 
-// holds reports whether XML can hold the text as it is.
-func holds(s string) bool {
-	for i, r := range s {
-		switch {
-		case r >= 0x20 && r < 0xFFFD || r > 0xFFFF || r == '\t' || r == '\n' || r == '\r':
-		case r == utf8.RuneError:
-			if _, size := utf8.DecodeRuneInString(s[i:]); size < 2 {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
 // setText replaces the content of e by text.
 func setText(e *etree.Element, text string) *etree.Element {
-	if !holds(text) {
+	if !codec.InXML(text) {
 		e.CreateAttr("enc", "base64")
 		text = base64.StdEncoding.EncodeToString([]byte(text))
 	}
@@ -91,7 +74,7 @@ func decode64(s string) (string, error) {
 
 // setAttr gives e an attribute.
 func setAttr(e *etree.Element, name, value string) {
-	if !holds(value) {
+	if !codec.InXML(value) {
 		name, value = name+"64", base64.StdEncoding.EncodeToString([]byte(value))
 	}
 	e.Attr = append(e.Attr, etree.Attr{Key: name, Value: value})

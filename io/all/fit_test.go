@@ -1,24 +1,29 @@
-package pasted
+package all
 
 import (
 	"context"
 	"strings"
 	"testing"
 
+	"boardstudio/io/codec"
 	"boardstudio/rules"
-	"boardstudio/rules/all"
+	games "boardstudio/rules/all"
 )
 
 func spec(t *testing.T, preset string) rules.Spec {
 	t.Helper()
-	r, err := all.Build(preset, nil)
+	r, err := games.Build(preset, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r.Spec()
 }
 
-func TestGames(t *testing.T) {
+func fitsOf(text string, open rules.Spec) []Fit {
+	return Fits(context.Background(), "", []byte(text), codec.Options{Spec: &open})
+}
+
+func TestFitsOf(t *testing.T) {
 	for _, x := range []struct {
 		text, open, best string
 		better           bool
@@ -28,7 +33,7 @@ func TestGames(t *testing.T) {
 		{"1. b2 a1 2. c3", "tictactoe", "tictactoe", false},
 		{"1. C d 2. A f", "othello", "awale", true},
 	} {
-		list := Games(context.Background(), x.text, spec(t, x.open))
+		list := fitsOf(x.text, spec(t, x.open))
 		if len(list) == 0 {
 			t.Errorf("%s: no game", x.text)
 			continue
@@ -42,10 +47,10 @@ func TestGames(t *testing.T) {
 			t.Errorf("%s in %s: better is %v, the first game %s with %d of %d", x.text, x.open, Better(list), list[0].Spec.Game, list[0].Legal, list[0].Moves)
 		}
 	}
-	if got := Games(context.Background(), strings.Repeat("1. f5 ", Longest), spec(t, "othello")); got != nil {
+	if got := fitsOf(strings.Repeat("1. f5 ", longestFit), spec(t, "othello")); got != nil {
 		t.Error("a text of any length is read")
 	}
-	if got := Games(context.Background(), "Dear all, see you on Monday", spec(t, "othello")); Better(got) {
+	if got := fitsOf("Dear all, see you on Monday", spec(t, "othello")); Better(got) {
 		t.Errorf("a letter is a game of %s", got[0].Spec.Game)
 	}
 }

@@ -1,0 +1,92 @@
+package codec
+
+import (
+	"encoding/base64"
+	stdxml "encoding/xml"
+	"strings"
+	"unicode/utf8"
+
+	"boardstudio/model"
+)
+
+// What a format knows and a document has no place for is kept as an element of the format's own namespace. So it survives in
+// studio documents, and the format writes it back.
+
+// keptSpace begins the names of the namespaces.
+const keptSpace = "urn:boardstudio:kept:"
+
+// Keep returns a property of a format with its values, as a document keeps it. The name is one that XML can hold.
+func Keep(format, name string, values ...string) model.Foreign {
+	var b strings.Builder
+	b.WriteString(`<kept xmlns="` + keptSpace + format + `" name="`)
+	attrEscape.WriteString(&b, name)
+	b.WriteString(`">`)
+	for _, v := range values {
+		if v == "" {
+			b.WriteString("<v/>")
+			continue
+		}
+		if InXML(v) {
+			b.WriteString("<v>")
+			textEscape.WriteString(&b, v)
+		} else {
+			b.WriteString(`<v enc="base64">` + base64.StdEncoding.EncodeToString([]byte(v)))
+		}
+		b.WriteString("</v>")
+	}
+	b.WriteString("</kept>")
+	if len(values) == 0 {
+		return model.Foreign{XML: strings.TrimSuffix(b.String(), "></kept>") + "/>"}
+	}
+	return model.Foreign{XML: b.String()}
+}
+
+// The characters that are written as references, as XML's canonical form has it.
+var (
+	textEscape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#xD;")
+	attrEscape = strings.NewReplacer("&", "&amp;", "<", "&lt;", `"`, "&quot;", "\t", "&#x9;", "\n", "&#xA;", "\r", "&#xD;")
+)
+
+// InXML reports whether XML can hold the text.
+func InXML(s string) bool {
+	for i, r := range s {
+		switch {
+		case r >= ' ' && r < 0xFFFD || r > 0xFFFF || r == '\t' || r == '\n' || r == '\r':
+		case r == utf8.RuneError:
+			if _, size := utf8.DecodeRuneInString(s[i:]); size < 2 {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// Kept returns what Keep was given; ok is false for what it did not return for the format.
+func Kept(f model.Foreign, format string) (name string, values []string, ok bool) {
+	if !strings.HasPrefix(f.XML, `<kept xmlns="`+keptSpace+format+`"`) {
+		return "", nil, false
+	}
+	var e struct {
+		Name   string `xml:"name,attr"`
+		Values []struct {
+			Enc  string `xml:"enc,attr"`
+			Text string `xml:",chardata"`
+		} `xml:"v"`
+	}
+	if stdxml.Unmarshal([]byte(f.XML), &e) != nil {
+		return "", nil, false
+	}
+	for _, v := range e.Values {
+		if v.Enc != "" {
+			text, err := base64.StdEncoding.DecodeString(v.Text)
+			if err != nil {
+				return "", nil, false
+			}
+			v.Text = string(text)
+		}
+		values = append(values, v.Text)
+	}
+	return e.Name, values, true
+}

@@ -1,0 +1,187 @@
+package record
+
+import (
+	"bytes"
+	"context"
+	"strconv"
+	"strings"
+
+	"boardstudio/io/codec"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// Games reads a file of several records. A game with tags ends where the next tag or result stands; of one without tags
+// only the rules can tell where it ends, so that the moves are played.
+func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, error) {
+	text, latin1 := codec.Text(data)
+	l := newLexer(text, o)
+	r, err := untagged(ctx, l, o)
+	if err != nil {
+		return nil, err
+	}
+	pieces, err := split(ctx, &l, r, 0)
+	if err != nil {
+		return nil, err
+	}
+	if r != nil {
+		spec := r.Spec()
+		o.Spec = &spec
+	}
+	games := codec.Pieces(text, o, pieces, Decode)
+	if latin1 {
+		games.Warnings = append(games.Warnings, o.Errorf(0, notUTF8))
+	}
+	return games, nil
+}
+
+// untagged returns the rules of a file whose first game has no tags, nil if it has.
+func untagged(ctx context.Context, l lexer, o codec.Options) (rules.Rules, error) {
+	h, err := readHeader(&l)
+	if err != nil || h.read > 0 {
+		return nil, err
+	}
+	return h.rules(ctx, l, o)
+}
+
+// split takes what l has left to pieces of a game each, at most so many, 0 for all. Games without tags are of the rules r.
+func split(ctx context.Context, l *lexer, r rules.Rules, most int) (pieces []codec.Piece, err error) {
+	var words *notation
+	if r != nil {
+		words = newNotation(r)
+	}
+	for most == 0 || len(pieces) < most {
+		l.skip()
+		if l.count = 0; len(l.rest) == 0 {
+			break
+		}
+		l.o.Progress.Tell(int64(l.size-len(l.rest)), int64(l.size))
+		p := codec.Piece{From: l.size - len(l.rest)}
+		h, err := readHeader(l)
+		if err != nil {
+			return pieces, err
+		}
+		p.Head = h.head(r)
+		if h.read == 0 && r != nil {
+			g := newGame(ctx, l, model.NewTree(r), words)
+			g.bare = true
+			err = g.read()
+			p.Plies = g.tree.Len() - 1
+		} else {
+			err = h.pass(ctx, l, &p.Head)
+		}
+		p.To = l.size - len(l.rest)
+		if pieces = append(pieces, p); err != nil {
+			return pieces, err
+		}
+	}
+	return pieces, nil
+}
+
+// pass passes over the moves of a game, and counts them.
+func (h *header) pass(ctx context.Context, l *lexer, head *codec.Head) error {
+	depth, ended := 0, false
+	for tokens := 1; ; tokens++ {
+		if tokens%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		before := *l
+		t, err := l.next()
+		if err != nil {
+			return err
+		}
+		switch t.kind {
+		case end:
+			return nil
+		case tag, badTag:
+			*l = before
+			return nil
+		case open:
+			depth++
+		case closed:
+			depth--
+		case word:
+			if ended && depth <= 0 {
+				*l = before
+				return nil
+			}
+			if isResult(t.text) {
+				if ended = depth <= 0; ended && head.Result == "" && string(t.text) != "*" {
+					head.Result = string(t.text)
+				}
+				continue
+			}
+			w, _ := trim(t.text)
+			switch {
+			case depth > 0 || t.text[0] == '$' || len(bytes.Trim(w, ".0123456789")) == 0:
+			case runs.Match(w):
+				head.Plies += len(piece.FindAll(w, -1))
+			default:
+				head.Plies++
+			}
+		}
+	}
+}
+
+// head returns what the tags say to a list. r is the game of records without tags.
+func (h *header) head(r rules.Rules) (head codec.Head) {
+	for _, t := range h.tags {
+		lower := strings.ToLower(t.name)
+		seat, named := seatTags[lower]
+		if m := playerTag.FindStringSubmatch(t.name); m != nil && strings.EqualFold(m[2], "name") {
+			seat, _ = strconv.Atoi(m[1])
+			seat, named = seat-1, seat > 0
+		}
+		switch {
+		case named:
+			for len(head.Players) <= seat {
+				head.Players = append(head.Players, "")
+			}
+			head.Players[seat] = t.value
+		case strings.EqualFold(t.name, tagVariant), lower == "game" && head.Game == "":
+			head.Game = t.value
+		}
+		for _, i := range infoTags {
+			if !strings.EqualFold(i.tag, t.name) {
+				continue
+			}
+			value, known := h.info(i.key, t.value)
+			if !known {
+				continue
+			}
+			switch i.key {
+			case model.InfoTitle:
+				head.Title = value
+			case model.InfoEvent:
+				head.Event = value
+			case model.InfoDate:
+				head.Date = value
+			case model.InfoResult:
+				head.Result = value
+			}
+		}
+	}
+	if h.read == 0 && r != nil {
+		head.Game = r.Spec().Game
+	}
+	return head
+}
+
+// info returns what a tag says about a key of model.Document.Info, and whether it says anything.
+func (h *header) info(key, value string) (string, bool) {
+	switch value {
+	case "-", "?", "*", "":
+		return "", false
+	}
+	if m := usDate.FindStringSubmatch(value); m != nil && h.pente && key == model.InfoDate {
+		value = m[3] + "-" + m[1] + "-" + m[2]
+	}
+	return value, true
+}
+
+// skip passes over white space.
+func (l *lexer) skip() {
+	rest := bytes.TrimLeft(l.rest, " \t\r\n\v\f")
+	l.take(word, nil, len(l.rest)-len(rest))
+	l.first = true
+}
