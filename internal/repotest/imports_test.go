@@ -73,6 +73,7 @@ var rules = []rule{
 	{"ai/*", []string{"ai", "ai/level", "rules", "rules/*"}}, // one game at most, see TestEngines
 
 	{"io/draw", nil},
+	{"io/font", []string{"io/draw", ximage}},
 	{"io/diagram", []string{"rules", "model", "io/draw"}},
 	{"io/safe", []string{xsys}},
 	{"io/journal", []string{"io/safe"}},
@@ -80,8 +81,8 @@ var rules = []rule{
 	{"io/codec", []string{"rules", "model"}},
 	{"io/all", []string{"rules", "rules/all", "model", "io/*"}},
 	{"io/xml", []string{"rules", "model", "io/codec", etree}},
-	{"io/pdf", []string{"rules", "model", "io/codec", "io/draw", "io/diagram", fpdf}},
-	{"io/picture", []string{"io/draw", "io/diagram", "io/pdf", "io/svg", ximage}},
+	{"io/pdf", []string{"rules", "io/draw", "io/diagram", "io/font", fpdf}},
+	{"io/picture", []string{"io/draw", "io/diagram", "io/font", "io/pdf", "io/svg", ximage}},
 	{"io/*", []string{"rules", "model", "io/codec", "io/draw", "io/diagram"}},
 
 	{"locale", []string{"io/safe", gotext}},

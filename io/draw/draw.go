@@ -135,7 +135,9 @@ type TextStyle struct {
 	Size  float64 // of the font, in canvas units
 	Color Color
 	Bold  bool
-	Align Align
+	// Serif and Italic are for texts that are read as a book; what is drawn on boards has neither.
+	Serif, Italic bool
+	Align         Align
 }
 
 // Canvas is what can be drawn on.

@@ -4,39 +4,45 @@ package pdf
 
 import (
 	"context"
-	_ "embed" // the fonts
 	"io"
 	"math"
-	"strings"
+	"strconv"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
 
 	"boardstudio/io/draw"
+	"boardstudio/io/font"
 	"boardstudio/msg"
 )
 
-// The fonts are part of the program, so that a file looks the same everywhere.
-// Only the characters used go into the file.
-var (
-	//go:embed fonts/DejaVuSans.ttf
-	regular string
-	//go:embed fonts/DejaVuSans-Bold.ttf
-	bold string
-)
-
-const fontName = "dejavu"
-
 // Page is a sheet to be drawn.
 type Page struct {
-	Size draw.Point // in points, 1/72 inch
-	Draw func(draw.Canvas)
+	Size  draw.Point // in points, 1/72 inch
+	Draw  func(draw.Canvas)
+	Marks []Mark
+	Links []Link
+}
+
+// Mark is an entry of the outline that viewers show beside the pages, which leads to its place on the page.
+type Mark struct {
+	Title string
+	Level int // 0 for the uppermost; at most one more than that of the mark before
+	Y     float64
+}
+
+// Link is a part of a page that leads to another one.
+type Link struct {
+	Box  draw.Rect
+	Page int // counted from 0
+	Y    float64
 }
 
 // Info is what a file says about itself.
 type Info struct {
-	Title string
-	Lang  string // as "en" or "fr-CA"; "" when not known
+	Title  string
+	Author string
+	Lang   string // as "en" or "fr-CA"; "" when not known
 	// Date is written as the time of creation: pages and info that are equal
 	// give equal bytes. Zero stands for the beginning of 2000.
 	Date time.Time
@@ -59,40 +65,79 @@ func Write(ctx context.Context, w io.Writer, pages []Page, info Info) error {
 	f.SetModificationDate(date)
 	f.SetCreator("Board Studio", true)
 	if info.Title != "" {
-		f.SetTitle(plain(info.Title), true)
+		f.SetTitle(font.Plain(info.Title), true)
+	}
+	if info.Author != "" {
+		f.SetAuthor(font.Plain(info.Author), true)
 	}
 	if info.Lang != "" {
 		f.SetLang(info.Lang)
 	}
-	f.AddUTF8FontFromBytes(fontName, "", []byte(regular))
-	fonts := map[string]bool{"": true}
+	c := &canvas{pdf: f, circles: map[circle]string{}}
 	for _, p := range pages {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		f.AddPageFormat("P", size(p.Size)) // the size is as it is meant, never turned
-		p.Draw(&canvas{pdf: f, fonts: fonts, alpha: -1})
+		c.alpha = -1                       // all else goes on from page to page
+		for _, m := range p.Marks {
+			c.font(font.Sans, 10) // else the title would not be taken for Unicode
+			f.Bookmark(font.Plain(m.Title), m.Level, m.Y)
+		}
+		for _, l := range p.Links {
+			id := f.AddLink()
+			f.SetLink(id, l.Y, l.Page+1)
+			f.Link(l.Box.X, l.Box.Y, l.Box.W, l.Box.H, id)
+		}
+		p.Draw(c)
 	}
 	return f.Output(w)
 }
 
 func size(p draw.Point) fpdf.SizeType { return fpdf.SizeType{Wd: p.X, Ht: p.Y} }
 
-// canvas draws on the current page. It remembers what is set, so that a full
-// board does not repeat the same settings hundreds of times.
+// canvas draws on the current page.
 type canvas struct {
-	pdf    *fpdf.Fpdf
-	fonts  map[string]bool // the styles that were added
+	pdf     *fpdf.Fpdf
+	loaded  [font.Faces]bool
+	circles map[circle]string // the names of the forms that are circles
+	buf     []byte
+	pen
+}
+
+// pen is what is set on a page. It is remembered, so that a full board does not repeat the same settings hundreds of times.
+type pen struct {
 	fill   draw.Color
 	stroke draw.Color
 	width  float64
 	alpha  float64
 	caps   string
 	dashed bool
+	face   font.Face
+	size   float64
+}
+
+// circle is a circle without its place, painted opaque.
+type circle struct {
+	radius, width float64
+	fill, stroke  draw.Color
 }
 
 // Path draws a path.
 func (c *canvas) Path(p draw.Path, s draw.Style) {
+	fills, strokes := s.Fill.A > 0, s.Stroke.A > 0 && s.Width > 0
+	if !fills && !strokes {
+		return
+	}
+	if p.Round && len(s.Dash) == 0 && (!fills || s.Fill.A >= 1) && (!strokes || s.Stroke.A >= 1) {
+		c.round(p, s, fills, strokes)
+		return
+	}
+	c.outline(p, s)
+}
+
+// outline draws a path step by step.
+func (c *canvas) outline(p draw.Path, s draw.Style) {
 	fills, strokes := s.Fill.A > 0, s.Stroke.A > 0 && s.Width > 0
 	if fills {
 		c.setFill(s.Fill)
@@ -113,12 +158,43 @@ func (c *canvas) Path(p draw.Path, s draw.Style) {
 	}
 }
 
+// round draws a circle: a board has hundreds of a few kinds, and each kind is in the file once.
+func (c *canvas) round(p draw.Path, s draw.Style, fills, strokes bool) {
+	c.setAlpha(1)
+	c.setDash(nil) // which a form takes from where it is used
+	k := circle{radius: math.Round(100*p.Radius) / 100}
+	if fills {
+		k.fill = s.Fill
+	}
+	if strokes {
+		k.stroke, k.width = s.Stroke, math.Round(100*s.Width)/100
+	}
+	reach := k.radius + k.width/2
+	x, y := p.Centre.X-reach, p.Centre.Y-reach
+	if id, ok := c.circles[k]; ok {
+		_, height := c.pdf.GetPageSize()
+		b := append(c.buf[:0], "q 1 0 0 1 "...)
+		b = strconv.AppendFloat(b, x, 'f', 2, 64)
+		b = append(b, ' ')
+		b = strconv.AppendFloat(b, height-y-2*reach, 'f', 2, 64)
+		b = append(b, " cm /TPL"...)
+		b = append(b, id...)
+		c.buf = append(b, " Do Q"...)
+		c.pdf.RawWriteStr(string(c.buf))
+		return
+	}
+	size := fpdf.SizeType{Wd: 2 * reach, Ht: 2 * reach}
+	form := fpdf.CreateTpl(fpdf.PointType{}, size, "P", "pt", "", func(t *fpdf.Tpl) {
+		in := canvas{pdf: &t.Fpdf, pen: pen{alpha: 1}}
+		in.outline(draw.Circle(draw.Point{X: reach, Y: reach}, k.radius), draw.Style{Fill: k.fill, Stroke: k.stroke, Width: k.width})
+	})
+	c.circles[k] = form.ID()
+	c.pdf.UseTemplateScaled(form, fpdf.PointType{X: x, Y: y}, size)
+}
+
 // paint writes the outline and how it is painted.
 func (c *canvas) paint(p draw.Path, alpha float64, how string) {
-	if alpha = min(max(alpha, 0), 1); alpha != c.alpha {
-		c.pdf.SetAlpha(alpha, "Normal")
-		c.alpha = alpha
-	}
+	c.setAlpha(alpha)
 	i := 0
 	for _, op := range p.Ops {
 		switch op {
@@ -137,6 +213,13 @@ func (c *canvas) paint(p draw.Path, alpha float64, how string) {
 		}
 	}
 	c.pdf.DrawPath(how)
+}
+
+func (c *canvas) setAlpha(alpha float64) {
+	if alpha = min(max(alpha, 0), 1); alpha != c.alpha {
+		c.pdf.SetAlpha(alpha, "Normal")
+		c.alpha = alpha
+	}
 }
 
 func (c *canvas) setFill(v draw.Color) {
@@ -165,60 +248,46 @@ func (c *canvas) setStroke(s draw.Style) {
 		c.pdf.SetLineJoinStyle(join)
 		c.caps = caps
 	}
-	if c.dashed || len(s.Dash) > 0 {
-		c.pdf.SetDashPattern(s.Dash, 0)
-		c.dashed = len(s.Dash) > 0
+	c.setDash(s.Dash)
+}
+
+func (c *canvas) setDash(dash []float64) {
+	if c.dashed || len(dash) > 0 {
+		c.pdf.SetDashPattern(dash, 0)
+		c.dashed = len(dash) > 0
 	}
 }
 
 // Text writes a text.
 func (c *canvas) Text(at draw.Point, s string, st draw.TextStyle) {
-	s = plain(s)
-	style := ""
-	if st.Bold {
-		style = "B"
-	}
-	if !c.fonts[style] {
-		c.pdf.AddUTF8FontFromBytes(fontName, style, []byte(bold))
-		c.fonts[style] = true
-	}
-	c.pdf.SetFont(fontName, style, st.Size)
+	s = font.Plain(s)
 	c.pdf.SetTextColor(part(st.Color.R), part(st.Color.G), part(st.Color.B))
-	if st.Color.A != c.alpha {
-		c.pdf.SetAlpha(min(max(st.Color.A, 0), 1), "Normal")
-		c.alpha = st.Color.A
-	}
+	c.setAlpha(st.Color.A)
 	switch st.Align {
 	case draw.Middle:
-		at.X -= c.pdf.GetStringWidth(s) / 2
+		at.X -= font.Width(s, st) / 2
 	case draw.Right:
-		at.X -= c.pdf.GetStringWidth(s)
+		at.X -= font.Width(s, st)
 	}
-	c.pdf.Text(at.X, at.Y+draw.CapHeight*st.Size, s)
+	font.Runs(s, st, func(f font.Face, text string) {
+		c.font(f, st.Size)
+		c.pdf.Text(at.X, at.Y+draw.CapHeight*st.Size, text)
+		at.X += f.Width(text, st.Size)
+	})
 }
 
-// plain replaces the characters that would make the writer refuse the whole
-// file (those beyond the first plane) or that no font shows.
-func plain(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t' || r == '\n' || r == '\r':
-			return ' '
-		case r < ' ' || r == 0x7F:
-			return -1
-		case r > 0xFFFF:
-			return '\uFFFD'
-		}
-		return r
-	}, strings.ToValidUTF8(s, "\uFFFD"))
+// font sets the font. Only the characters used go into the file.
+func (c *canvas) font(f font.Face, size float64) {
+	if c.face == f && c.size == size {
+		return
+	}
+	name := "dejavu" + strconv.Itoa(int(f))
+	if !c.loaded[f] {
+		c.pdf.AddUTF8FontFromBytes(name, "", f.Data())
+		c.loaded[f] = true
+	}
+	c.pdf.SetFont(name, "", size)
+	c.face, c.size = f, size
 }
 
 func part(v float64) int { return int(math.Round(255 * min(max(v, 0), 1))) }
-
-// Font returns the file of the font that texts are written in.
-func Font(inBold bool) []byte {
-	if inBold {
-		return []byte(bold)
-	}
-	return []byte(regular)
-}

@@ -11,6 +11,7 @@ import (
 
 	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
+	"boardstudio/io/font"
 	"boardstudio/msg"
 	"boardstudio/rules"
 )
@@ -223,7 +224,7 @@ func middle(length, size float64, n int, gap float64) float64 {
 func (s *sheet) setHeading() error {
 	most := 0.026 * math.Hypot(s.size.X, s.size.Y) / math.Sqrt2
 	s.heading = draw.TextStyle{Size: most, Color: draw.RGB(0x2a2b30)}
-	width := draw.TextWidth(plain(s.o.Title), s.heading)
+	width := font.Width(font.Plain(s.o.Title), s.heading)
 	if room := s.size.X - 2*s.margin; width > room {
 		s.heading.Size *= room / width
 	}

@@ -1,19 +1,22 @@
 package pdf
 
 import (
+	"math"
 	"testing"
 
 	"codeberg.org/go-pdf/fpdf"
 
 	"boardstudio/io/draw"
+	"boardstudio/io/font"
 )
 
-// TestTextWidth holds the estimate, which layouts are made with, against the
-// font that is used here: too narrow by little at most, and not far too wide.
+// TestTextWidth holds the measure of fonts against that of the writer of PDF files, which is the same but for rounding, and the estimate that
+// boards are drawn with: too narrow by little at most, and not far too wide.
 func TestTextWidth(t *testing.T) {
 	f := fpdf.New("P", "pt", "A4", "")
-	f.AddUTF8FontFromBytes(fontName, "", []byte(regular))
-	f.AddUTF8FontFromBytes(fontName, "B", []byte(bold))
+	const fontName = "dejavu"
+	f.AddUTF8FontFromBytes(fontName, "", font.Sans.Data())
+	f.AddUTF8FontFromBytes(fontName, "B", font.SansBold.Data())
 	samples := []string{"19", "361", "64", "a", "m", "bl", "Ab", "W", "ABCDEF", "Morpion 10 × 10", "Awalé — classroom", "Gomoku, exactly five", "Été à Québec", "(x) [y] {z} @#%&"}
 	for c := rune(' '); c <= '~'; c++ {
 		samples = append(samples, string(c))
@@ -22,6 +25,9 @@ func TestTextWidth(t *testing.T) {
 		for _, style := range []string{"", "B"} {
 			f.SetFont(fontName, style, 100)
 			is := f.GetStringWidth(s)
+			if w := font.Width(s, draw.TextStyle{Size: 100, Bold: style == "B"}); math.Abs(w-is) > 0.1*float64(len(s)) {
+				t.Errorf("%q %s: measured %.2f, is %.2f", s, style, w, is)
+			}
 			got := draw.TextWidth(s, draw.TextStyle{Size: 100, Bold: style == "B"})
 			if got < is*0.9 || style == "" && len(s) > 1 && got < is*0.995 || got > is*1.25 && got > is+30 {
 				t.Errorf("%q %s: estimated %.0f, is %.0f", s, style, got, is)

@@ -6,30 +6,30 @@ import (
 	"math"
 	"slices"
 
-	"golang.org/x/image/font"
+	xfont "golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 
 	"boardstudio/io/draw"
-	"boardstudio/io/pdf"
+	"boardstudio/io/font"
 )
 
 // canvas draws on an image.
 type canvas struct {
 	img   *image.RGBA
 	fill  vector.Rasterizer
-	faces map[faceKey]font.Face
-	fonts [2]*opentype.Font // regular, bold
+	faces map[faceKey]xfont.Face
+	fonts [font.Faces]*opentype.Font
 }
 
 type faceKey struct {
+	face font.Face
 	size float64
-	bold bool
 }
 
 func newCanvas(w, h int) *canvas {
-	return &canvas{img: image.NewRGBA(image.Rect(0, 0, w, h)), faces: map[faceKey]font.Face{}}
+	return &canvas{img: image.NewRGBA(image.Rect(0, 0, w, h)), faces: map[faceKey]xfont.Face{}}
 }
 
 // Path draws a path.
@@ -229,37 +229,36 @@ func dashed(lines []line, dash []float64) []line {
 
 // Text writes a text.
 func (c *canvas) Text(at draw.Point, s string, st draw.TextStyle) {
-	f := c.face(faceKey{st.Size, st.Bold})
-	if f == nil {
-		return
-	}
+	s = font.Plain(s)
 	x, y := at.X, at.Y+draw.CapHeight*st.Size
-	switch w := float64(font.MeasureString(f, s)) / 64; st.Align {
+	switch st.Align {
 	case draw.Middle:
-		x -= w / 2
+		x -= font.Width(s, st) / 2
 	case draw.Right:
-		x -= w
+		x -= font.Width(s, st)
 	}
-	d := font.Drawer{Dst: c.img, Src: image.NewUniform(rgba(st.Color)), Face: f, Dot: fixed.Point26_6{X: fixed.Int26_6(x * 64), Y: fixed.Int26_6(y * 64)}}
-	d.DrawString(s)
+	ink := image.NewUniform(rgba(st.Color))
+	font.Runs(s, st, func(of font.Face, text string) {
+		if f := c.face(faceKey{of, st.Size}); f != nil {
+			d := xfont.Drawer{Dst: c.img, Src: ink, Face: f, Dot: fixed.Point26_6{X: fixed.Int26_6(x * 64), Y: fixed.Int26_6(y * 64)}}
+			d.DrawString(text)
+		}
+		x += of.Width(text, st.Size)
+	})
 }
 
 // face returns the font in a size, nil when it cannot be read.
-func (c *canvas) face(k faceKey) font.Face {
+func (c *canvas) face(k faceKey) xfont.Face {
 	if f, ok := c.faces[k]; ok {
 		return f
 	}
-	i := 0
-	if k.bold {
-		i = 1
-	}
 	var err error
-	if c.fonts[i] == nil {
-		if c.fonts[i], err = opentype.Parse(pdf.Font(k.bold)); err != nil {
+	if c.fonts[k.face] == nil {
+		if c.fonts[k.face], err = opentype.Parse(k.face.Data()); err != nil {
 			return nil
 		}
 	}
-	f, err := opentype.NewFace(c.fonts[i], &opentype.FaceOptions{Size: k.size, DPI: 72, Hinting: font.HintingNone})
+	f, err := opentype.NewFace(c.fonts[k.face], &opentype.FaceOptions{Size: k.size, DPI: 72, Hinting: xfont.HintingNone})
 	if err != nil {
 		return nil
 	}

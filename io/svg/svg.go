@@ -84,6 +84,12 @@ func (c *Canvas) Text(at draw.Point, s string, st draw.TextStyle) {
 	if st.Bold {
 		c.buf.WriteString(` font-weight="bold"`)
 	}
+	if st.Italic {
+		c.buf.WriteString(` font-style="italic"`)
+	}
+	if st.Serif {
+		c.buf.WriteString(` font-family="DejaVu Serif Condensed, Georgia, serif"`)
+	}
 	c.buf.WriteString(` text-anchor="` + anchors[st.Align] + `"`)
 	c.color("fill", st.Color)
 	c.buf.WriteByte('>')
