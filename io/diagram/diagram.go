@@ -19,6 +19,9 @@ type Diagram struct {
 	Seen *rules.Board
 
 	Coordinates bool
+	// Beyond is how many cells are repeated, faint, around a board whose edges are joined: those that lie beyond them. 0
+	// shows by arrows which edges are joined.
+	Beyond int
 	// Squares asks for squares, also where the game's pieces stand on crossings.
 	Squares bool
 	// Pixel is the side of a device pixel in canvas units: lines are then put on
@@ -41,6 +44,8 @@ type Diagram struct {
 	Marks     []model.Mark
 	Lines     []model.Line
 	Trail     rules.Trail // what HoverBy's move would do: where it ends and what it takes
+	// Sown is a move of a board with pits that was made: an arrow leads from From along Trail, and what it took is ringed.
+	Sown *Sowing
 	// Notes are those of overlays.
 	Notes []rules.Note
 	// Values are what moves are worth, written on their cells in a colour that goes from green to red by what they lose.
@@ -59,6 +64,12 @@ type Stage struct {
 	Scale   float64     // 1 for its size
 	Squeeze float64     // its width as a share of that, 1 for round
 	Shift   rules.Point // from the middle of its cell, on the board as the rules say
+}
+
+// Sowing is a move that puts the content of a pit along a trail.
+type Sowing struct {
+	From rules.Cell
+	rules.Trail
 }
 
 // Seat is the look of one player's pieces.
@@ -89,6 +100,7 @@ func (d *Diagram) Draw(c draw.Canvas, box draw.Rect) {
 		surface: d.surface(), seats: d.seats(),
 	}
 	p.ground()
+	p.beyondEdges()
 	p.coordinates()
 	p.seams()
 	p.tints()
@@ -98,6 +110,7 @@ func (d *Diagram) Draw(c draw.Canvas, box draw.Rect) {
 	p.rows()
 	p.lastMove()
 	p.numbers()
+	p.sown()
 	p.lines()
 	p.notes()
 	p.values()

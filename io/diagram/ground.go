@@ -77,6 +77,9 @@ func (p *painter) squares() {
 	if len(inner.Ops) > 0 {
 		p.canvas.Path(inner, draw.Style{Stroke: p.surface.line, Width: p.line})
 	}
+	if p.repeats() {
+		return // what is beyond draws the edges
+	}
 	if p.board.Wraps == "" {
 		p.canvas.Path(draw.Box(f), draw.Style{Stroke: p.surface.line, Width: p.line})
 		p.squareStars()
@@ -238,9 +241,9 @@ func (p *painter) labels(rows bool) {
 		return x.Col
 	}
 	names, way := p.named(rows)
-	margin := p.field.Y - p.plate.Y
+	margin, rim := p.field.Y-p.plate.Y, p.rim+p.beyondY
 	if way.Y == 0 {
-		margin = p.field.X - p.plate.X
+		margin, rim = p.field.X-p.plate.X, p.rim+p.beyondX
 	}
 	first, last := make([]rules.Cell, len(names)), make([]rules.Cell, len(names))
 	for i := range names {
@@ -266,7 +269,7 @@ func (p *painter) labels(rows bool) {
 	st := draw.TextStyle{Size: p.text, Color: p.surface.text}
 	faint := st
 	faint.Color = draw.Mix(st.Color, p.under(), 0.45)
-	out := 1/outward(p.shape, way.X, way.Y) + (margin+p.rim)/2/p.u
+	out := 1/outward(p.shape, way.X, way.Y) + (margin+rim)/2/p.u
 	for i, name := range names {
 		if first[i] == rules.NoCell || i%p.every != 0 {
 			continue

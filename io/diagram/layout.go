@@ -22,9 +22,11 @@ type Layout struct {
 	seam     float64   // width of the band that tells how edges are joined
 	band     float64   // width of the band along the sides of players
 	rim      float64   // what both take beside the cells
-	text     float64   // size of coordinates, 0 when there are none
-	every    int       // each how-manieth coordinate is written
-	line     float64   // width of lines
+	// beyondX and beyondY are the widths of what is repeated beside the cells, and above and below them.
+	beyondX, beyondY float64
+	text             float64 // size of coordinates, 0 when there are none
+	every            int     // each how-manieth coordinate is written
+	line             float64 // width of lines
 }
 
 // shares of the shorter or longer side that look right at every size.
@@ -115,7 +117,15 @@ func (l *Layout) margins(d *Diagram, coordinates bool) (left, top float64) {
 		return l.pitMargins(d)
 	}
 	pad := l.pad(s)
-	if l.board.Wraps != "" {
+	if l.beyondX, l.beyondY = 0, 0; d.repeats() {
+		for _, e := range joined(l.board) {
+			if e.dir == east || e.dir == west {
+				l.beyondX = float64(d.Beyond) * u
+			} else {
+				l.beyondY = float64(d.Beyond) * u
+			}
+		}
+	} else if l.board.Wraps != "" {
 		l.seam = min(0.5*u, 0.048*side)
 		pad = max(pad, 0.3*l.seam)
 	}
@@ -126,7 +136,7 @@ func (l *Layout) margins(d *Diagram, coordinates bool) (left, top float64) {
 	}
 	if !coordinates || l.board.Rows == nil {
 		l.text = 0
-		return pad + l.rim, pad + l.rim
+		return pad + l.rim + l.beyondX, pad + l.rim + l.beyondY
 	}
 	wide, need := 0.0, l.text
 	for _, rows := range [2]bool{false, true} {
@@ -139,8 +149,8 @@ func (l *Layout) margins(d *Diagram, coordinates bool) (left, top float64) {
 	if need *= 1.25; u > 0 {
 		l.every = max(1, int(math.Ceil(need/u)))
 	}
-	left = max(wide+0.9*l.text, 2*l.text, pad) + l.rim
-	top = max(2*l.text, pad) + l.rim
+	left = max(wide+0.9*l.text, 2*l.text, pad) + l.rim + l.beyondX
+	top = max(2*l.text, pad) + l.rim + l.beyondY
 	if !s.flat() { // a rim as wide all round looks like a board, on paper it would waste room
 		left, top = max(left, top), max(left, top)
 	}

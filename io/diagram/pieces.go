@@ -109,7 +109,7 @@ func (p *painter) piece(at draw.Point, who rules.Player, alpha float64) {
 	l := p.look(who)
 	if l.symbol == disc {
 		p.disc(at, p.discSize(), l, alpha)
-		if l.letter != "" && len(p.Numbers) == 0 {
+		if l.letter != "" && (len(p.Numbers) == 0 || p.surface.flat()) {
 			p.label(at, l.letter, 0.95*p.discSize(), on(l.color).Alpha(alpha))
 		}
 		return
@@ -246,7 +246,7 @@ func (p *painter) numbers() {
 		who := p.at(c).Owner
 		l := p.look(who)
 		switch {
-		case who != rules.NoPlayer && l.symbol == disc:
+		case who != rules.NoPlayer && l.symbol == disc && (l.letter == "" || !p.surface.flat()):
 			color := on(l.color)
 			if c == p.Last {
 				color = readable(p.surface.last, l.color, 4.5)
@@ -257,6 +257,10 @@ func (p *painter) numbers() {
 			}
 		case who != rules.NoPlayer: // beside the mark, in the corner
 			at.X, at.Y = at.X+0.31*p.u, at.Y+0.36*p.u
+			if l.symbol == disc { // its rim would run through the number
+				w := draw.TextWidth(s, draw.TextStyle{Size: 0.16 * p.u, Bold: true})
+				p.fill(draw.Rounded(draw.Rect{X: at.X - w/2 - 0.03*p.u, Y: at.Y - 0.11*p.u, W: w + 0.06*p.u, H: 0.22 * p.u}, 0.08*p.u), rgb(0xffffff))
+			}
 			p.label(at, s, 0.16*p.u, p.surface.text)
 		default:
 			p.clear(c)

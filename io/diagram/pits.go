@@ -21,6 +21,9 @@ func (l *Layout) pitMargins(d *Diagram) (left, top float64) {
 		l.text = max(d.minText(), 0.17*l.unit)
 	}
 	band := 0.12 * l.unit
+	if d.Sown != nil {
+		band += trackRoom * l.unit
+	}
 	if n := l.count(d); n > 0 {
 		band += 1.25 * n
 	}
@@ -91,6 +94,9 @@ func (p *painter) pit(c rules.Cell) {
 		out = -1
 	}
 	y := at.Y + out*(p.u/2+0.02*p.u)
+	if p.Sown != nil {
+		y += out * trackRoom * p.u
+	}
 	if size := p.count(p.Diagram); size > 0 {
 		color := p.surface.text
 		if n == 0 {
@@ -223,6 +229,66 @@ func (p *painter) trail() {
 		dash := 0.14 * p.u
 		p.canvas.Path(draw.Circle(p.Centre(last), 1.06*pitRadius*p.u), draw.Style{Stroke: color, Width: 0.07 * p.u, Dash: []float64{dash, 0.6 * dash}})
 	}
+}
+
+// Sizes of the track of a sowing, in cells.
+const (
+	trackRoom  = 0.16 // between the pits and their numbers
+	trackOut   = 0.56 // from the middle of a pit
+	trackWidth = 0.05
+)
+
+// sown draws the way of a sowing along the outside of the pits: from where the seeds were, around the end of the board
+// where they went to the other side, to the pit of the last one. What was taken is ringed.
+func (p *painter) sown() {
+	s := p.Sown
+	if s == nil || p.board.Style != rules.Pits || len(s.Cells) == 0 || !p.has(s.From) {
+		return
+	}
+	color := p.surface.accent
+	for _, c := range s.Taken {
+		p.canvas.Path(draw.Circle(p.Centre(c), pitRadius*p.u), draw.Style{Fill: color.Alpha(.15), Stroke: color, Width: 1.4 * trackWidth * p.u})
+	}
+	out := func(c rules.Cell) float64 { // towards the owner's side of the board
+		if p.board.Cells[c].Centre.Y < p.board.Size.Y/2 {
+			return -1
+		}
+		return 1
+	}
+	at := func(c rules.Cell, far float64) draw.Point {
+		m := p.Centre(c)
+		return draw.Point{X: m.X, Y: m.Y + out(c)*far*p.u}
+	}
+	start := at(s.From, trackOut)
+	path := draw.Path{}.Move(start.X, start.Y)
+	last := s.From
+	for _, c := range s.Cells {
+		to := at(c, trackOut)
+		if out(c) != out(last) { // around the end of the board
+			from, side := at(last, trackOut), 1.0
+			if from.X < p.field.X+p.field.W/2 {
+				side = -1
+			}
+			edge := p.field.X + p.field.W + storeGap/2*p.u
+			if side < 0 {
+				edge = p.field.X - storeGap/2*p.u
+			}
+			r, up := 0.3*p.u, out(c)
+			k := r * 0.45
+			path = path.Line(edge-side*r, from.Y).Curve(edge-side*k, from.Y, edge, from.Y+up*k, edge, from.Y+up*r).
+				Line(edge, to.Y-up*r).Curve(edge, to.Y-up*k, edge-side*k, to.Y, edge-side*r, to.Y)
+		}
+		path = path.Line(to.X, to.Y)
+		last = c
+	}
+	p.canvas.Path(path, draw.Style{Stroke: color, Width: trackWidth * p.u, RoundCaps: true})
+	p.fill(draw.Circle(start, 1.7*trackWidth*p.u), color)
+	p.stroke(draw.Segment(start, at(s.From, pitRadius)), color, trackWidth*p.u)
+	end, neck, w := at(last, 0.28), at(last, 0.46), 0.11*p.u
+	p.stroke(draw.Segment(at(last, trackOut), neck), color, trackWidth*p.u)
+	p.canvas.Path(draw.Polygon(end, draw.Point{X: neck.X - w, Y: neck.Y}, draw.Point{X: neck.X + w, Y: neck.Y}), draw.Style{
+		Fill: color, Stroke: on(color), Width: 0.4 * trackWidth * p.u,
+	})
 }
 
 // owner writes at the top of a store whose it is, and returns how high that is.

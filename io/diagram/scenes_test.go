@@ -292,6 +292,23 @@ func scenes(t testing.TB) []scene {
 			add("overlay-"+x.name+"-"+th.name, overlaid(t, x.rules, x.moves, x.overlays), th.Theme)
 		}
 	}
+	for _, w := range []string{"cylinder", "torus", "mobius", "sphere"} {
+		over := rules.Params{"rows": "8", "cols": "8", "k": "5", "topology": w}
+		d := played(t, build(t, &line.Game, "morpion", over), "a1 b2 h8 a8 h1 c1 d8 h3 a6")
+		d.Beyond = 2
+		add("beyond-"+w+"-marks", d, diagram.Print)
+		over = rules.Params{"rows": "13", "cols": "14", "topology": w}
+		d = played(t, build(t, &line.Game, "gomoku", over), "a1 b2 m13 a13 m1 c1 d13 m3 a6")
+		d.Beyond = 2
+		add("beyond-"+w+"-stones", d, diagram.Print)
+	}
+	seeds := build(t, &awale.Game, "awale", nil)
+	const before, pit = "C a F b A c D b E", "f"
+	d := played(t, seeds, before+" "+pit)
+	p, _ := play(t, seeds, before)
+	from := seeds.Board().Find(pit)
+	d.Sown = &diagram.Sowing{From: from, Trail: p.(rules.Tracer).Trace(rules.Take(from))}
+	add("sown-print", d, diagram.Print)
 	tiny = hexagons(t)
 	tiny.Rules, tiny.Position = rulestest.Hexagons(19), nil
 	add("hexagons-many", tiny, diagram.Light)

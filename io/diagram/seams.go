@@ -43,12 +43,12 @@ func (p *painter) edges() []edge {
 		for c := range p.board.Cells {
 			info := &p.board.Cells[c]
 			link := p.board.Step[dir][c]
-			if !p.outermost(info.Centre, e.out) || link.Cell == rules.NoCell {
+			if !outermost(p.board, info.Centre, e.out) || link.Cell == rules.NoCell {
 				continue
 			}
 			to := p.board.Cells[link.Cell].Centre
 			e.joined = true
-			e.self = p.outermost(to, e.out)
+			e.self = outermost(p.board, to, e.out)
 			if along := e.out.Y == 0; along && to.Y != info.Centre.Y || !along && to.X != info.Centre.X {
 				e.turned = true
 			}
@@ -60,10 +60,10 @@ func (p *painter) edges() []edge {
 	return es
 }
 
-// outermost reports whether a cell there is the last one in the direction out.
-func (p *painter) outermost(at rules.Point, out draw.Point) bool {
+// outermost reports whether a cell there is the last one of a board in the direction out.
+func outermost(b *rules.Board, at rules.Point, out draw.Point) bool {
 	x, y := at.X+out.X, at.Y+out.Y
-	return x < 0 || y < 0 || x > p.board.Size.X || y > p.board.Size.Y
+	return x < 0 || y < 0 || x > b.Size.X || y > b.Size.Y
 }
 
 // beyond returns the cell that lies past c, the last of a line whose name stands way from it, where the
@@ -77,7 +77,7 @@ func (p *painter) beyond(c rules.Cell, way rules.Point) rules.Cell {
 		dir = east
 	}
 	out := draw.Point{X: -way.X, Y: -way.Y}
-	if !p.outermost(p.board.Cells[c].Centre, out) {
+	if !outermost(p.board, p.board.Cells[c].Centre, out) {
 		return rules.NoCell
 	}
 	return p.board.Step[dir][c].Cell

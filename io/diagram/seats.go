@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -70,10 +71,64 @@ func (d *Diagram) seats() []look {
 			l.letter = string(rules.Player(i).Letter())
 		}
 	}
+	if s.flat() && n <= manyColors {
+		d.keepApart(looks)
+	}
 	if kind == rules.Discs && n == 2 {
 		looks[0].under, looks[1].under = looks[1].color, looks[0].color
 	}
 	return looks
+}
+
+// keepApart changes the colours of discs that would be the same grey where there are no colours. Those that a person
+// chose stay: these discs get letters.
+func (d *Diagram) keepApart(looks []look) {
+	colors := make([]draw.Color, len(looks))
+	for i, l := range looks {
+		colors[i] = l.color
+		differs := func(c draw.Color) bool {
+			for j := range i {
+				if looks[j].symbol == disc && math.Abs(grey(colors[j])-grey(c)) < apart {
+					return false
+				}
+			}
+			return true
+		}
+		if l.symbol != disc || differs(l.color) {
+			continue
+		}
+		c, ok := lighter(l.color, differs)
+		if chosen := i < len(d.Seats) && d.Seats[i].Color.A > 0; chosen || !ok {
+			for j := range looks {
+				if looks[j].symbol == disc {
+					looks[j].letter = string(rules.Player(j).Letter())
+				}
+			}
+			return
+		}
+		colors[i] = c
+	}
+	for i, c := range colors {
+		looks[i].color = c
+	}
+}
+
+// apart is how far two greys, from 0 black to 1 white, must be from each other to be told apart in print.
+const apart = 0.2
+
+// grey returns the grey that a colour becomes where there are no colours.
+func grey(c draw.Color) float64 { return 0.299*c.R + 0.587*c.G + 0.114*c.B }
+
+// lighter returns a colour, made lighter or else darker until it is good; false when it never is.
+func lighter(c draw.Color, good func(draw.Color) bool) (draw.Color, bool) {
+	for _, end := range []draw.Color{rgb(0xffffff), rgb(0)} {
+		for t := 0.05; t < 0.95; t += 0.05 {
+			if m := draw.Mix(c, end, t); good(m) {
+				return m, true
+			}
+		}
+	}
+	return c, false
 }
 
 // markOf returns the symbol of a player of a game of marks: cross, nought, then
