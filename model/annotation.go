@@ -125,16 +125,21 @@ type Eval struct {
 // understood. What the text looks like is the format's affair.
 type Foreign struct{ XML string }
 
-// extra is what a node has beyond a move. What few nodes have stands apart, so that
+// extra is what a node has beyond a move. Most often that is a comment: what else there is stands apart, so that
 // a comment does not cost the room for all of it.
 type extra struct {
 	comment string
-	used    time.Duration
-	marks   []Mark
-	glyphs  []Glyph
-	text    string // of a set-up position or an unreadable move
-	rare    *rare  // nil when all in it is zero
+	other   *other // nil when all in it is zero
 	kind    kind
+}
+
+// other is what some nodes have beside a comment. It is replaced, never changed.
+type other struct {
+	used   time.Duration
+	marks  []Mark
+	glyphs []Glyph
+	text   string // of a set-up position or an unreadable move
+	rare   *rare  // nil when all in it is zero
 }
 
 // rare is the part of an annotation that few nodes have. It is replaced, never changed.
@@ -151,6 +156,7 @@ type rare struct {
 
 var (
 	noExtra      extra
+	noOther      other
 	noRare       rare
 	noAnnotation Annotation
 )
@@ -159,10 +165,10 @@ var (
 func (n *Node) Comment() string { return n.more().comment }
 
 // Marks returns the marks on cells, to be read only.
-func (n *Node) Marks() []Mark { return slices.Clip(n.more().marks) }
+func (n *Node) Marks() []Mark { return slices.Clip(n.besides().marks) }
 
 // Glyphs returns the glyphs of the node, to be read only.
-func (n *Node) Glyphs() []Glyph { return slices.Clip(n.more().glyphs) }
+func (n *Node) Glyphs() []Glyph { return slices.Clip(n.besides().glyphs) }
 
 // Name returns the title of the node, "" when it has none.
 func (n *Node) Name() string { return n.rarely().name }
@@ -184,7 +190,7 @@ func (n *Node) Lines() []Line { return slices.Clip(n.rarely().lines) }
 func (n *Node) Number() int { return int(n.rarely().number) }
 
 // Used returns the time that the player took for the move, 0 when unknown.
-func (n *Node) Used() time.Duration { return n.more().used }
+func (n *Node) Used() time.Duration { return n.besides().used }
 
 // Evals returns what engines thought, to be read only.
 func (n *Node) Evals() []Eval { return slices.Clip(n.rarely().evals) }
@@ -200,20 +206,43 @@ func (n *Node) more() *extra {
 	return n.extra
 }
 
+// besides returns what n has beside a comment, to be read only.
+func (n *Node) besides() *other {
+	if n.extra == nil || n.extra.other == nil {
+		return &noOther
+	}
+	return n.extra.other
+}
+
 func (n *Node) rarely() *rare {
-	if r := n.more().rare; r != nil {
+	if r := n.besides().rare; r != nil {
 		return r
 	}
 	return &noRare
+}
+
+// text returns the text of a set-up position or an unreadable move, "" when there is none.
+func (n *Node) text() string { return n.besides().text }
+
+// setText gives n, which is no move, a text.
+func (n *Node) setText(text string) {
+	o := *n.besides()
+	o.text = text
+	n.extra.other = o.orNil()
+}
+
+// textExtra returns what a node of the kind has that has a text.
+func textExtra(k kind, text string) *extra {
+	return &extra{kind: k, other: other{text: text}.orNil()}
 }
 
 func (n *Node) annotation() Annotation {
 	if n == nil {
 		return Annotation{}
 	}
-	e, r := n.more(), n.rarely()
+	o, r := n.besides(), n.rarely()
 	return Annotation{
-		Comment: e.comment, Used: e.used, Marks: e.marks, Glyphs: e.glyphs,
+		Comment: n.more().comment, Used: o.used, Marks: o.marks, Glyphs: o.glyphs,
 		Name: r.name, Color: r.color, Lines: r.lines, Evals: r.evals, Foreign: r.foreign,
 		Number: r.number, Bookmark: r.bookmark, Advice: r.advice,
 	}
@@ -221,8 +250,11 @@ func (n *Node) annotation() Annotation {
 
 // says reports whether anything is said about n.
 func (n *Node) says() bool {
-	e := n.extra
-	return e != nil && (e.comment != "" || e.used != 0 || len(e.marks)+len(e.glyphs) != 0 || e.rare != nil)
+	if n.extra == nil {
+		return false
+	}
+	o := n.besides()
+	return n.extra.comment != "" || o.used != 0 || len(o.marks)+len(o.glyphs) != 0 || o.rare != nil
 }
 
 // setAnnotation keeps a; a move about which nothing is said is plain again.
@@ -231,15 +263,22 @@ func (n *Node) setAnnotation(a Annotation) {
 		n.extra = nil
 		return
 	}
+	o := other{used: a.Used, marks: a.Marks, glyphs: a.Glyphs, text: n.text()}
+	if a.unusual() {
+		o.rare = &rare{a.Name, a.Color, a.Lines, a.Evals, a.Foreign, a.Number, a.Bookmark, a.Advice}
+	}
 	if n.extra == nil {
 		n.extra = &extra{}
 	}
-	e := n.extra
-	e.comment, e.used, e.marks, e.glyphs = a.Comment, a.Used, a.Marks, a.Glyphs
-	e.rare = nil
-	if a.unusual() {
-		e.rare = &rare{a.Name, a.Color, a.Lines, a.Evals, a.Foreign, a.Number, a.Bookmark, a.Advice}
+	n.extra.comment, n.extra.other = a.Comment, o.orNil()
+}
+
+// orNil returns a copy of o, nil when all in it is zero.
+func (o other) orNil() *other {
+	if o.used == 0 && len(o.marks)+len(o.glyphs) == 0 && o.text == "" && o.rare == nil {
+		return nil
 	}
+	return &o
 }
 
 // unusual reports whether a says anything that few nodes have.

@@ -21,8 +21,8 @@ func Become(d, other *Document, more More) ([]Edit, error) {
 	for c := t.root.first; c != nil; c = c.next {
 		p.remove(c)
 	}
-	if root.extra.text != t.root.extra.text {
-		p.add(setText{t.root, root.extra.text})
+	if root.text() != t.root.text() {
+		p.add(setText{t.root, root.text()})
 	}
 	p.annotate(t.root, root.annotation())
 	for c := root.first; c != nil; c = c.next {

@@ -69,12 +69,14 @@ func (t *Tree) checkNode(n *Node) error {
 	}
 	a := n.annotation()
 	switch {
-	case e.rare != nil && !a.unusual():
+	case e.other != nil && e.other.orNil() == nil:
+		return fmt.Errorf("model: %s has room for annotations and none", t.pathText(n))
+	case n.rarely() != &noRare && !a.unusual():
 		return fmt.Errorf("model: %s has room for rare annotations and none", t.pathText(n))
 	case e.kind == isMove && a.empty():
 		return fmt.Errorf("model: %s is a plain move but has room for annotations", t.pathText(n))
-	case e.kind == isMove && e.text != "", (e.kind == isSetup || e.kind == isRaw) && e.text == "":
-		return fmt.Errorf("model: %s has the text %q", t.pathText(n), e.text)
+	case e.kind == isMove && n.text() != "", (e.kind == isSetup || e.kind == isRaw) && n.text() == "":
+		return fmt.Errorf("model: %s has the text %q", t.pathText(n), n.text())
 	}
 	return nil
 }

@@ -61,7 +61,7 @@ func Diff(a, b *Document, limit int, more More) []Difference {
 	for len(stack) > 0 && len(out) < limit && ask.next() {
 		p := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if p.a.more().text != p.b.more().text {
+		if p.a.text() != p.b.text() {
 			put(Difference{A: p.a, B: p.b, Part: "start"})
 		}
 		if p.a.differs(p.b) != nil {
@@ -94,7 +94,7 @@ func Diff(a, b *Document, limit int, more More) []Difference {
 
 // sameMove reports whether two nodes stand for the same move or set-up.
 func sameMove(m, n *Node) bool {
-	return m.kind() == n.kind() && m.move == n.move && (m.kind() == isMove || m.more().text == n.more().text)
+	return m.kind() == n.kind() && m.move == n.move && (m.kind() == isMove || m.text() == n.text())
 }
 
 // match pairs the children of a with those of b. order says that the pairs do not

@@ -47,7 +47,7 @@ func TestDiff(t *testing.T) {
 		"order":       {func(d *Document, n []*Node) { n[0].unlink(); n[0].link(d.Tree.root, nil) }, []string{"order"}},
 		"players":     {func(d *Document, _ []*Node) { d.Players[0].Name = "Ada" }, []string{"players"}},
 		"information": {func(d *Document, _ []*Node) { d.Info["event"] = "x" }, []string{"information"}},
-		"start":       {func(d *Document, _ []*Node) { d.Tree.root.extra.text = "7" }, []string{"start"}},
+		"start":       {func(d *Document, _ []*Node) { d.Tree.root.setText("7") }, []string{"start"}},
 	} {
 		a, _ := build()
 		b, n := build()

@@ -166,7 +166,7 @@ func (e SetSetup) apply(t *Tree) (Edit, Change, error) {
 	if err != nil {
 		return nil, Change{}, err
 	}
-	if text == e.Node.extra.text {
+	if text == e.Node.text() {
 		return nil, Change{}, nil
 	}
 	return setText{e.Node, text}.apply(t)
@@ -181,9 +181,9 @@ type setText struct {
 
 func (e setText) apply(t *Tree) (Edit, Change, error) {
 	t.wire.text(e)
-	back := setText{e.node, e.node.extra.text}
+	back := setText{e.node, e.node.text()}
 	t.forget(e.node)
-	e.node.extra.text = e.text
+	e.node.setText(e.text)
 	return back, Change{Kind: Restarted, Node: e.node}, nil
 }
 
@@ -233,7 +233,7 @@ func (e setMove) apply(t *Tree) (Edit, Change, error) {
 	n.move = e.move
 	a := n.annotation()
 	if e.kind == isRaw || !a.empty() {
-		n.extra = &extra{kind: e.kind, text: e.text}
+		n.extra = textExtra(e.kind, e.text)
 		n.setAnnotation(a)
 	} else {
 		n.extra = nil

@@ -86,7 +86,7 @@ func equalNodes(a, b *Tree, m, n *Node) error {
 	if m.kind() != n.kind() || m.move != n.move {
 		return msg.Errorf("moves differ: %s and %s", a.pathText(m), b.pathText(n))
 	}
-	if x, y := m.more().text, n.more().text; x != y {
+	if x, y := m.text(), n.text(); x != y {
 		return msg.Errorf("texts differ at %s: %q and %q", a.pathText(m), x, y)
 	}
 	if part := m.differs(n); part != nil {

@@ -29,7 +29,7 @@ func TestEqualSaysTheDifference(t *testing.T) {
 	fewer.doc.Players = fewer.doc.Players[:1]
 	raw := newSample()
 	raw.tree.Annotate(raw.f, Annotation{Foreign: []Foreign{{"<new/>"}}})
-	raw.r.extra.text = "zz8"
+	raw.r.setText("zz8")
 	unknown := newSample()
 	unknown.tree.Annotate(unknown.f, Annotation{Foreign: []Foreign{{"<new/>"}}})
 	tests := []struct {
@@ -174,14 +174,15 @@ func TestCheckNotices(t *testing.T) {
 		"root is sibling":  func(x *sample) { x.root.prev = x.a },
 		"other tree":       func(x *sample) { x.c.mark = 0 },
 		"no checkpoint":    func(x *sample) { x.tree.remember(x.c, place{}); x.c.mark &^= markKept },
-		"empty rare":       func(x *sample) { x.a.extra = &extra{comment: "x", rare: &rare{}} },
+		"empty rare":       func(x *sample) { x.a.extra = &extra{comment: "x", other: &other{rare: &rare{}}} },
 		"raw move":         func(x *sample) { x.r.extra.kind = isMove },
 		"second root":      func(x *sample) { x.s.extra.kind = isRoot },
 		"no root":          func(x *sample) { x.root.extra = nil },
+		"empty other":      func(x *sample) { x.a.extra = &extra{comment: "x", other: &other{}} },
 		"empty extra":      func(x *sample) { x.a.extra = &extra{} },
-		"move with text":   func(x *sample) { x.a.extra = &extra{text: "x", used: 1} },
-		"empty set-up":     func(x *sample) { x.s.extra.text = "" },
-		"empty raw":        func(x *sample) { x.r.extra.text = "" },
+		"move with text":   func(x *sample) { x.a.extra = &extra{other: &other{text: "x", used: 1}} },
+		"empty set-up":     func(x *sample) { x.s.setText("") },
+		"empty raw":        func(x *sample) { x.r.setText("") },
 		"lost checkpoint":  func(x *sample) { x.tree.places[NewNode(play(0))] = place{} },
 		"lost last":        func(x *sample) { x.tree.last = NewNode(play(0)) },
 		"lost branch":      func(x *sample) { x.a.unlink() },

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"boardstudio/msg"
@@ -19,7 +20,7 @@ import (
 type fake struct {
 	name  string
 	board *rules.Board
-	plays int // how often Play was called
+	plays atomic.Int64 // how often Play was called
 }
 
 type state struct {
@@ -90,7 +91,7 @@ func (s state) legal(m rules.Move) bool {
 }
 
 func (s state) Play(m rules.Move) (rules.Position, error) {
-	s.r.plays++
+	s.r.plays.Add(1)
 	if m == rules.Resign && !s.over {
 		return state{r: s.r, n: s.n, over: true}, nil
 	}

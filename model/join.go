@@ -15,7 +15,7 @@ type key struct {
 	text string
 }
 
-func (n *Node) key() key { return key{n.kind(), n.move, n.more().text} }
+func (n *Node) key() key { return key{n.kind(), n.move, n.text()} }
 
 // group is a set of nodes that become one: what is below the others is
 // joined to what is below into.
@@ -118,8 +118,8 @@ func (j *joiner) come(c, into *Node) {
 	}
 	if j.copies {
 		c = c.copy(&j.asker)
-		if c.kind() == isSetup && c.extra.text == "" {
-			c.extra.text = j.t.rules.Start().String()
+		if c.kind() == isSetup && c.text() == "" {
+			c.setText(j.t.rules.Start().String())
 		}
 		j.attach(c, into, j.before)
 	} else {
@@ -221,10 +221,10 @@ func (t *Tree) fits(parent *Node, p place, n *Node) error {
 			return msg.Errorf("the branch begins with %s, which is illegal here: %v", t.moveText(n), err)
 		}
 	case isSetup, isRoot:
-		if n.extra.text == "" {
+		if n.text() == "" {
 			return nil
 		}
-		if _, err := t.rules.Parse(n.extra.text); err != nil {
+		if _, err := t.rules.Parse(n.text()); err != nil {
 			return err
 		}
 	}

@@ -44,6 +44,7 @@ func (t *Tree) begin(label msg.Key, join joining, edits []Edit) (*Making, error)
 	if t.making != nil {
 		return nil, msg.Errorf("the game tree is being changed")
 	}
+	t.built = nil
 	t.wire.begin()
 	m := &Making{t: t, label: label, todo: edits, from: t.revision, undone: t.wire.cancel}
 	m.finish = func() error { return t.done(m, join) }

@@ -123,17 +123,17 @@ func TestWalkPlaysEachNodeOnce(t *testing.T) {
 	if most := tree.Len() - 1 + 400*placeEvery*2; walk(2) > most || walk(2) < tree.Len() {
 		t.Errorf("%d moves are played with few places, want at most %d", walk(2), most)
 	}
-	open := branchings{t: tree}
+	open := rests{t: tree}
 	for i := range 1000 {
 		open.push(tree.Root(), place{depth: int32(i)})
 	}
-	lost := 0
-	for _, b := range open.list {
-		if b.lost {
-			lost++
+	kept := 0
+	for _, r := range open.list {
+		if r.above != nil {
+			kept++
 		}
 	}
-	if kept := 1000 - lost; kept > 2+1000/placeEvery+1 {
+	if kept > 2+1000/placeEvery+1 {
 		t.Errorf("%d places of 1000 are kept", kept)
 	}
 }

@@ -49,7 +49,7 @@ const (
 func NewNode(m rules.Move) *Node { return &Node{move: m} }
 
 // NewSetup returns a detached set-up node, to be given to Insert.
-func NewSetup(text string) *Node { return &Node{extra: &extra{kind: isSetup, text: text}} }
+func NewSetup(text string) *Node { return &Node{extra: textExtra(isSetup, text)} }
 
 // Parent returns the node above, nil at the root.
 func (n *Node) Parent() *Node { return n.parent }
@@ -117,7 +117,7 @@ func (n *Node) Move() (rules.Move, bool) { return n.move, n.kind() == isMove }
 // root it is the start of the game where that is not Rules.Start.
 func (n *Node) Setup() string {
 	if k := n.kind(); k == isSetup || k == isRoot {
-		return n.extra.text
+		return n.text()
 	}
 	return ""
 }
@@ -126,7 +126,7 @@ func (n *Node) Setup() string {
 // every other node.
 func (n *Node) Raw() string {
 	if n.kind() == isRaw {
-		return n.extra.text
+		return n.text()
 	}
 	return ""
 }

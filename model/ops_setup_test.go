@@ -26,7 +26,7 @@ func TestPasteOfSetups(t *testing.T) {
 	shows(t, d, "d4 (e5) (["+start+"] a1 b1) a1 b1")
 	// Where nothing plays any move is kept, and an unreadable one everywhere.
 	d, at = sketched(t, r, "d4 d4")
-	raw := &Node{extra: &extra{kind: isRaw, text: "?zz"}}
+	raw := &Node{extra: textExtra(isRaw, "?zz")}
 	edits, err = Paste(d.Tree, at("d4 d4"), nil, at("d4"), raw)
 	do(t, d, edits, err)
 	shows(t, d, "d4 d4 (d4 d4) ?zz")
@@ -61,7 +61,7 @@ func TestMergeOfTheUsualStart(t *testing.T) {
 	}
 	// A tree whose start is no position is refused.
 	lost := NewTree(r)
-	lost.root.extra.text = "nonsense"
+	lost.root.setText("nonsense")
 	if _, _, err := MergeTree(d.Tree, d.Tree.Root(), lost, nil); err == nil {
 		t.Error("a game without a start was merged")
 	}

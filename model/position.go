@@ -16,9 +16,15 @@ type limits struct {
 	walk  int // the largest branch that is gone through to forget what is known of it
 	open  int // the number of positions that Validate keeps to return to
 	turn  int // nodes of a branch that a step in pieces visits between two questions
+	dense int // the largest tree in which they are apart; they are twice as far in one of up to twice the size, and so on
+	alone int // the largest tree that Validate goes through alone
+	piece int // nodes that each goroutine visits for itself before it looks whether the others have some
 }
 
-var usual = limits{places: 8192, share: 16, apart: 32, walk: 16384, open: 16384, turn: 4096}
+var usual = limits{
+	places: 8192, share: 16, apart: 32, walk: 16384, open: 16384, turn: 4096,
+	dense: 4_000_000, alone: 2000, piece: 256,
+}
 
 // place is what is known about where a node stands.
 type place struct {
@@ -75,11 +81,11 @@ func notHere() error { return msg.Errorf("the position is not in this game tree"
 // the depth are known.
 func (t *Tree) base(n *Node, at place) place {
 	at = place{ply: at.ply, depth: at.depth}
-	if n.extra.text == "" {
+	if n.text() == "" {
 		at.pos = t.rules.Start()
 		return at
 	}
-	pos, err := t.rules.Parse(n.extra.text)
+	pos, err := t.rules.Parse(n.text())
 	if err != nil {
 		at.err = &NodeError{Node: n, Ply: int(at.ply), Err: err}
 		return at
@@ -169,7 +175,7 @@ func (t *Tree) locate(n *Node) (place, error) {
 		}
 		if m == t.root || m.kind() == isSetup {
 			at, steps := t.level(m)
-			if p = t.base(m, at); steps > 2*t.limits.apart {
+			if p = t.base(m, at); steps > 2*t.gap() {
 				t.remember(m, p)
 			} else {
 				t.arrive(m, p)
@@ -192,7 +198,7 @@ func (t *Tree) locate(n *Node) (place, error) {
 
 // arrive makes n a checkpoint when it is on a level that has them.
 func (t *Tree) arrive(n *Node, p place) {
-	if int(p.depth)%t.limits.apart == t.residue {
+	if int(p.depth)%t.gap() == t.residue {
 		t.remember(n, p)
 	}
 }
@@ -276,33 +282,4 @@ func (t *Tree) Start(n *Node) (start rules.Position, moves []rules.Move, err err
 		b = t.base(n, place{})
 	}
 	return b.pos, moves, nil
-}
-
-// Validate plays every line and returns the illegal nodes, in the
-// order of All, as *NodeError: at most limit of them, all when it is negative. What
-// follows such a node is not reported again. It costs one Play for each node, and
-// leaves checkpoints for Position.
-func (t *Tree) Validate(limit int) []error {
-	return t.ValidateWhile(limit, nil)
-}
-
-// ValidateWhile does as Validate, but when more ends it, it returns what was found so far.
-func (t *Tree) ValidateWhile(limit int, more More) []error {
-	var errs []error
-	if t.len > t.limits.places {
-		for t.spreads() {
-			t.warmStep()
-		}
-	}
-	a := asker{more: more}
-	for n, p := range t.walk(&a, t.root, t.root) {
-		if p.err != nil && p.err.Node == n && (limit < 0 || len(errs) < limit) {
-			errs = append(errs, p.err)
-		}
-		t.arrive(n, p)
-	}
-	if !a.stopped {
-		t.warmth = warming{phase: warm}
-	}
-	return errs
 }

@@ -141,9 +141,9 @@ func TestRepairSetup(t *testing.T) {
 // cost returns the number of Plays that f makes.
 func cost(tree *Tree, f func()) int {
 	r := tree.Rules().(*fake)
-	before := r.plays
+	before := r.plays.Load()
 	f()
-	return r.plays - before
+	return int(r.plays.Load() - before)
 }
 
 func TestPositionCosts(t *testing.T) {

@@ -13,7 +13,7 @@ func (d *Document) Snapshot() []byte {
 	b = putList(b, rules.Params(d.Info).Names(), func(b []byte, key string) []byte { return putText(putText(b, key), d.Info[key]) })
 	root := d.Tree.root
 	a := root.annotation()
-	b = putPatch(putText(b, root.extra.text), &noAnnotation, &a)
+	b = putPatch(putText(b, root.text()), &noAnnotation, &a)
 	b = putBool(b, root.first != nil)
 	for c := root.first; c != nil; c = c.next {
 		for n := range d.Tree.Subtree(c) {
@@ -39,7 +39,7 @@ func ReadSnapshot(r rules.Rules, b []byte) (*Document, error) {
 		last, d.Info[key] = key, value
 	}
 	t := d.Tree
-	t.root.extra.text = s.text()
+	t.root.setText(s.text())
 	a, ok := s.patch().on(Annotation{})
 	if !ok || s.bad || len(players) != len(d.Players) {
 		return nil, damaged()

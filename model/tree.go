@@ -15,7 +15,8 @@ type Tree struct {
 	rules rules.Rules
 	root  *Node
 	len   int
-	slab  []Node // where Add takes nodes from
+	slab  []Node   // where Add takes nodes from
+	built [][]Node // the slabs in order, until somebody edits: see Built
 
 	mark    uint32          // of the nodes in this tree
 	places  map[*Node]place // checkpoints; every key is in the tree
@@ -23,8 +24,9 @@ type Tree struct {
 	lastAt  place
 	path    []*Node // scratch of locate
 	limits  limits
-	residue int // of the levels that have checkpoints, modulo limits.apart
-	counted int // nodes that residue was chosen for
+	wide    uint8 // the levels that have checkpoints are limits.apart, doubled so often, from each other
+	residue int   // of these levels, modulo gap
+	counted int   // nodes that both were chosen for
 	warmth  warming
 
 	undo, redo []step
@@ -45,10 +47,14 @@ type Tree struct {
 	wire *wire // nil until steps are written down
 }
 
-// slabNodes is the number of nodes that Add allocates at once: with the
-// allocator's header they fill 4096 bytes. A slab is freed when no node in it is
+// The number of nodes that Add allocates at once, in a small tree and in a large one: with the
+// allocator's header they fill 4096 bytes and 32768. A slab is freed when no node in it is
 // in use any more, so it must stay small.
-const slabNodes = 73
+const (
+	slabNodes  = 73
+	largeSlab  = 585
+	largeSlabs = 8 * largeSlab // the size of a tree from which on slabs are large
+)
 
 // trees counts the trees that there have been.
 var trees atomic.Uint32
@@ -154,7 +160,7 @@ func (t *Tree) AddSetup(parent *Node, text string) *Node {
 		text = t.rules.Start().String()
 	}
 	n := t.grow(parent)
-	n.extra = &extra{kind: isSetup, text: text}
+	n.extra = textExtra(isSetup, text)
 	return n
 }
 
@@ -165,7 +171,7 @@ func (t *Tree) AddRaw(parent *Node, text string) *Node {
 		text = "?"
 	}
 	n := t.grow(parent)
-	n.extra = &extra{kind: isRaw, text: text}
+	n.extra = textExtra(isRaw, text)
 	return n
 }
 
@@ -176,16 +182,16 @@ func (t *Tree) SetStart(text string) error {
 	if err != nil {
 		return err
 	}
-	t.built()
+	t.renew()
 	t.forget(t.root)
-	t.root.extra.text = text
+	t.root.setText(text)
 	return nil
 }
 
 // Annotate is a builder that replaces the annotation of n by a. The
 // tree keeps the slices.
 func (t *Tree) Annotate(n *Node, a Annotation) {
-	t.built()
+	t.renew()
 	n.setAnnotation(a)
 }
 
@@ -194,35 +200,64 @@ func (t *Tree) grow(parent *Node) *Node {
 	if !t.Contains(parent) {
 		panic("model: a builder was given a parent outside the tree")
 	}
-	t.built()
+	t.renew()
 	n := t.newNode()
 	n.mark = t.mark
 	n.link(parent, nil)
 	t.len++
-	t.warmth = warming{}
+	if t.warmth.phase != cold {
+		t.warmth = warming{}
+	}
 	return n
 }
 
 func (t *Tree) newNode() *Node {
 	if len(t.slab) == cap(t.slab) {
-		t.slab = make([]Node, 0, slabNodes)
+		size := slabNodes
+		if t.len >= largeSlabs {
+			size = largeSlab
+		}
+		t.slab = make([]Node, 0, size)
+		t.built = append(t.built, t.slab[:size])
 	}
 	t.slab = t.slab[:len(t.slab)+1]
 	return &t.slab[len(t.slab)-1]
 }
 
-// built makes the present state a new one that nothing leads back from.
-func (t *Tree) built() {
+// Built returns an iterator over the nodes that builders have added since the last edit, in the order in which
+// they came. It can be used at any time, but is given out once: the tree forgets the order.
+func (t *Tree) Built() iter.Seq[*Node] {
+	slabs := t.built
+	if len(slabs) > 0 {
+		last := len(slabs) - 1
+		slabs[last] = slabs[last][:len(t.slab)]
+	}
+	t.built, t.slab = nil, nil
+	return func(yield func(*Node) bool) {
+		for _, slab := range slabs {
+			for i := range slab {
+				if !yield(&slab[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// renew makes the present state a new one that nothing leads back from.
+func (t *Tree) renew() {
 	if t.wire != nil {
 		panic("model: a builder was used on a tree whose steps are written down")
 	}
-	t.undo, t.redo = nil, nil
+	if t.undo != nil || t.redo != nil {
+		t.undo, t.redo = nil, nil
+	}
 	t.revisions++
 	t.revision = t.revisions
 }
 
 // Forget forgets what could be undone and done again, which can take much memory.
-func (t *Tree) Forget() { t.built() }
+func (t *Tree) Forget() { t.renew() }
 
 // setupText returns text in the form that a set-up node n keeps, or an error that says why the text is not a position.
 func (t *Tree) setupText(n *Node, text string) (string, error) {

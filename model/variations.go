@@ -89,7 +89,7 @@ func DeleteBefore(t *Tree, n *Node) ([]Edit, error) {
 	for c := range t.root.Children() {
 		p.remove(c)
 	}
-	if text != t.root.extra.text {
+	if text != t.root.text() {
 		p.add(setText{t.root, text})
 	}
 	p.annotate(t.root, Join(t.root.annotation(), n.annotation()))
@@ -119,7 +119,7 @@ func Extract(d *Document, n *Node, more More) *Document {
 		return Clip(d, n, more)
 	}
 	a := asker{more: more}
-	x := extract(&a, d, n.extra.text, n.copy(&a))
+	x := extract(&a, d, n.text(), n.copy(&a))
 	if x != nil {
 		x.Tree.root.setAnnotation(n.annotation())
 	}
@@ -131,7 +131,7 @@ func Extract(d *Document, n *Node, more More) *Document {
 func Clip(d *Document, n *Node, more More) *Document {
 	t, a := d.Tree, asker{more: more}
 	if n == t.root {
-		x := extract(&a, d, n.extra.text, n.copy(&a))
+		x := extract(&a, d, n.text(), n.copy(&a))
 		if x == nil {
 			return nil
 		}
@@ -139,7 +139,7 @@ func Clip(d *Document, n *Node, more More) *Document {
 		x.Tree.root.setAnnotation(n.annotation())
 		return x
 	}
-	start := t.root.extra.text
+	start := t.root.text()
 	if p := t.look(&a, n.parent); p.err == nil {
 		start = p.pos.String()
 	}
@@ -163,7 +163,7 @@ func extract(a *asker, d *Document, start string, top *Node) *Document {
 		start = ""
 	}
 	root := x.Tree.root
-	root.extra.text = start
+	root.setText(start)
 	for c := range top.Children() {
 		c.unlink()
 		c.link(root, nil)

@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"boardstudio/rules"
 )
@@ -38,57 +39,100 @@ func (a *asker) err() error {
 	return nil
 }
 
-// branching is a node with children still to be visited, and where it stands.
-type branching struct {
-	n    *Node
-	p    place
-	lost bool // p is not kept
+// rest is what is still to be visited below a node: the child next and its siblings behind it, up to
+// end, which is nil for the last of them.
+type rest struct {
+	next, end *Node
+	above     *place // where the node stands, nil when it was given up
 }
 
-// branchings are those above the node of a walk, the uppermost first. Beyond a limit the
-// positions of the uppermost are given up, but for every placeEvery-th, from which the others are
-// found again.
-type branchings struct {
+// rests are those of a walk, the uppermost first. Beyond a limit the places of the uppermost are
+// given up, but for every placeEvery-th, from which the others are found again.
+type rests struct {
 	t     *Tree
-	list  []branching
+	list  []rest
 	given int // list[:given] was given up
 }
 
 const placeEvery = 32
 
-func (b *branchings) push(n *Node, p place) {
-	b.list = append(b.list, branching{n: n, p: p})
-	if len(b.list)-b.given > b.t.limits.open {
-		if b.given%placeEvery != 0 {
-			b.list[b.given].p, b.list[b.given].lost = place{}, true
+// push adds the children of a node at p from next on.
+func (r *rests) push(next *Node, p place) {
+	r.list = append(r.list, rest{next: next, above: &p})
+	if len(r.list)-r.given > r.t.limits.open {
+		if r.given%placeEvery != 0 {
+			r.list[r.given].above = nil
 		}
-		b.given++
+		r.given++
 	}
 }
 
-// last returns the place of the lowest branching.
-func (b *branchings) last() place {
-	i := len(b.list) - 1
-	last := &b.list[i]
-	if last.lost {
-		for b.list[i].lost {
-			i--
-		}
-		var path []*Node
-		for m := last.n; m != b.list[i].n; m = m.parent {
-			path = append(path, m)
-		}
-		last.p, last.lost = b.list[i].p, false
-		for k := len(path) - 1; k >= 0; k-- {
-			last.p = b.t.step(last.p, path[k])
-		}
+// pop takes out the node to be visited next, and tells where its parent stands.
+func (r *rests) pop() (n *Node, above place, ok bool) {
+	i := len(r.list) - 1
+	if i < 0 {
+		return nil, place{}, false
 	}
-	return last.p
+	last := &r.list[i]
+	if last.above == nil {
+		p := r.find(i)
+		last.above = &p
+	}
+	n, above = last.next, *last.above
+	if last.next = n.next; last.next == last.end {
+		r.list = r.list[:i]
+		r.given = min(r.given, i)
+	}
+	return n, above, true
 }
 
-func (b *branchings) pop() {
-	b.list = b.list[:len(b.list)-1]
-	b.given = min(b.given, len(b.list))
+// find returns the place of the node above a rest that was given up. The first of the rests never is.
+func (r *rests) find(i int) place {
+	low := r.list[i].next.parent
+	for r.list[i].above == nil {
+		i--
+	}
+	high := r.list[i].next.parent
+	var path []*Node
+	for ; low != high; low = low.parent {
+		path = append(path, low)
+	}
+	p := *r.list[i].above
+	for _, n := range slices.Backward(path) {
+		p = r.t.step(p, n)
+	}
+	return p
+}
+
+// split takes out the upper half of what is still to be visited; false when it cannot be divided.
+func (r *rests) split() (upper rests, ok bool) {
+	half := len(r.list) / 2
+	for half < len(r.list) && r.list[half].above == nil {
+		half++
+	}
+	switch {
+	case half == len(r.list):
+		return rests{}, false
+	case half > 0:
+		upper = rests{t: r.t, list: slices.Clone(r.list[:half]), given: min(r.given, half)}
+		r.list, r.given = r.list[half:], max(r.given-half, 0)
+		return upper, true
+	}
+	// There is one: it is divided in the middle of the siblings.
+	only := &r.list[0]
+	middle, twice := only.next, false
+	for n := only.next; n != only.end; n = n.next {
+		if twice {
+			middle = middle.next
+		}
+		twice = !twice
+	}
+	if middle == only.next {
+		return rests{}, false
+	}
+	upper = rests{t: r.t, list: []rest{{middle, only.end, only.above}}}
+	only.end = middle
+	return upper, true
 }
 
 // walk yields the nodes of top's branch from n on, in the order of All, each with
@@ -106,17 +150,16 @@ func (t *Tree) visit(a *asker, top, n *Node, yield func(n *Node, before, p place
 	if !t.Contains(n) || !t.Contains(top) {
 		return
 	}
-	open := branchings{t: t}
+	open := rests{t: t}
 	var before place
 	p := t.base(t.root, place{})
 	inside := top == t.root
-	line := t.Line(n)
-	for i, m := range line[1:] {
+	for _, m := range t.Line(n)[1:] {
 		if !a.next() {
 			return
 		}
 		if inside && m.next != nil {
-			open.push(line[i], p)
+			open.push(m.next, p)
 		}
 		inside = inside || m == top
 		before, p = p, t.step(p, m)
@@ -124,19 +167,13 @@ func (t *Tree) visit(a *asker, top, n *Node, yield func(n *Node, before, p place
 	for a.next() && yield(n, before, p) {
 		if n.first != nil {
 			if n.first.next != nil {
-				open.push(n, p)
+				open.push(n.first.next, p)
 			}
 			n, before = n.first, p
 		} else {
-			for n != top && n.next == nil {
-				n = n.parent
-			}
-			if n == top {
+			var ok bool
+			if n, before, ok = open.pop(); !ok {
 				return
-			}
-			n, before = n.next, open.last()
-			if n.next == nil {
-				open.pop()
 			}
 		}
 		p = t.step(before, n)

@@ -14,7 +14,7 @@ type warming struct {
 	at    *Node
 	depth int
 	up    bool  // at was visited, and all below it
-	count []int // nodes on each level, modulo limits.apart
+	count []int // nodes on each level, modulo Tree.gap
 }
 
 // playCost is what a Play costs Warm, in steps from node to node.
@@ -39,7 +39,11 @@ func (t *Tree) spreads() bool {
 	if t.warmth.phase == cold {
 		t.warmth = warming{phase: filling, at: t.root}
 		if changed := t.len - t.counted; t.len > t.limits.places && max(changed, -changed) > t.len/8 {
-			t.warmth.phase, t.warmth.count = counting, make([]int, t.limits.apart)
+			if wide := t.width(); wide != t.wide {
+				t.places, t.wide = map[*Node]place{}, wide
+				t.residue %= t.gap()
+			}
+			t.warmth.phase, t.warmth.count = counting, make([]int, t.gap())
 		}
 	}
 	return t.warmth.phase == counting
@@ -53,12 +57,12 @@ func (t *Tree) warmStep() (cost int) {
 	switch {
 	case w.up:
 	case counts:
-		w.count[w.depth%t.limits.apart]++
-	case w.depth%t.limits.apart == t.residue:
+		w.count[w.depth%t.gap()]++
+	case w.depth%t.gap() == t.residue:
 		if _, ok := t.kept(n); !ok || n == t.last {
 			p, _ := t.locate(n)
 			t.remember(n, p)
-			cost = playCost * t.limits.apart
+			cost = playCost * t.gap()
 		}
 	}
 	switch {

@@ -54,7 +54,7 @@ func putNode(b []byte, top, n *Node) []byte {
 	if k == isMove {
 		b = putMove(b, n.move)
 	} else {
-		b = putText(b, n.extra.text)
+		b = putText(b, n.text())
 	}
 	if says {
 		a := n.annotation()
@@ -114,8 +114,8 @@ func (s *source) node(t *Tree, k kind, says bool) *Node {
 	case isMove:
 		n.move = s.move()
 	case isSetup, isRaw:
-		n.extra = &extra{kind: k, text: s.text()}
-		if n.extra.text == "" {
+		n.extra = textExtra(k, s.text())
+		if n.text() == "" {
 			s.fail()
 		}
 	default:
