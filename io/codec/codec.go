@@ -67,8 +67,10 @@ type Options struct {
 	File string
 	// Skipped is how many lines of the file stand before the data.
 	Skipped int
-	// Progress is told how far Decode is, from its goroutine.
+	// Progress is told how far Decode is.
 	Progress Progress
+	// Later, if not nil, takes what Decode need not do at once: checking whether all moves are legal.
+	Later *Later
 }
 
 // Progress is told now and then that done of total is done, in whatever is

@@ -1,10 +1,8 @@
 package codec
 
 import (
-	"context"
 	"io"
 
-	"boardstudio/model"
 	"boardstudio/msg"
 )
 
@@ -46,64 +44,6 @@ func (l *limited) Write(p []byte) (int, error) {
 		return 0, msg.Errorf("the document would be larger than the %d MB that can be read again", MaxFile>>20)
 	}
 	return l.w.Write(p)
-}
-
-// maxCount is where counting further illegal nodes stops.
-const maxCount = 10_000
-
-// Lines remembers on which line of a file each node of a tree stands. The zero
-// value is empty.
-type Lines struct {
-	nodes []*model.Node
-	lines []int32
-}
-
-// Add says that n stands on the line.
-func (l *Lines) Add(n *model.Node, line int) {
-	l.nodes = append(l.nodes, n)
-	l.lines = append(l.lines, int32(line))
-}
-
-// Problems plays the tree and returns an *Error with the line for each node that
-// is illegal: at most MaxWarnings, and one more that counts the rest. It
-// costs what model.Tree.Validate does, is the second half of the progress, and
-// leaves off when ctx ends.
-func (l *Lines) Problems(ctx context.Context, o Options, t *model.Tree) []error {
-	errs := t.ValidateWhile(maxCount+1, func(played int) bool {
-		o.Progress.Half(1, played, t.Len())
-		return ctx.Err() == nil
-	})
-	more := max(0, len(errs)-MaxWarnings)
-	errs = errs[:len(errs)-more]
-	at := make(map[*model.Node]int, len(errs))
-	for _, err := range errs {
-		if n, ok := err.(*model.NodeError); ok {
-			at[n.Node] = 0
-		}
-	}
-	for i := 0; i < len(l.nodes) && len(at) > 0; i++ {
-		if _, bad := at[l.nodes[i]]; bad {
-			at[l.nodes[i]] = int(l.lines[i])
-		}
-	}
-	var found []error
-	for _, err := range errs {
-		line := 0
-		if n, ok := err.(*model.NodeError); ok {
-			line = at[n.Node]
-			short := *n
-			short.Move = Cut(n.Move) // an unreadable move can be any text
-			err = &short
-		}
-		found = append(found, &Error{File: o.File, Line: o.At(line), Why: err})
-	}
-	switch {
-	case len(errs)+more > maxCount:
-		found = append(found, &Error{File: o.File, Why: msg.Errorf("further illegal moves: more than %d", maxCount-MaxWarnings)})
-	case more > 0:
-		found = append(found, &Error{File: o.File, Why: msg.Errorf("further illegal moves: %d", more)})
-	}
-	return found
 }
 
 // longest is the number of characters of a file's text that a message repeats.
