@@ -2,6 +2,7 @@
 package paper
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"boardstudio/io/chart"
 	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
+	"boardstudio/io/flow"
 	"boardstudio/io/pdf"
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -30,92 +32,53 @@ type Sheet struct {
 const (
 	margin   = 42
 	textSize = 9
-	lineStep = 14
 )
-
-var (
-	ink   = draw.RGB(0x1c1c1c)
-	faint = draw.RGB(0x6a6a6a)
-	rule  = draw.RGB(0xc4c4c4)
-)
-
-// layout fills pages from the top to the bottom.
-type layout struct {
-	Sheet
-	size  draw.Point
-	pages []*draw.Recorder
-	c     *draw.Recorder // the last page
-	y     float64        // where it is free
-}
 
 // Pages returns the pages of a report. Its moves must know the positions before them.
 func Pages(s Sheet) []pdf.Page {
 	size := s.Paper.Size()
 	k := min(1, size.X/pdf.A4.Size().X) // small paper gets the same page, smaller
-	l := &layout{Sheet: s, size: draw.Point{X: size.X / k, Y: size.Y / k}}
-	l.page()
-	l.head()
+	f := flow.New(context.Background(), flow.Sheet{
+		Size: size, Top: margin * k, Bottom: margin * k, Beside: margin * k, Text: textSize * k,
+		Furnish: func(c draw.Canvas, p flow.Place) {
+			at := draw.Point{X: size.X - margin*k, Y: size.Y - margin*k/2}
+			c.Text(at, locale.T("Page %d of %d", p.Number, p.Of), draw.TextStyle{Size: (textSize - 1) * k, Color: flow.Faint, Align: draw.Right})
+		},
+	})
+	s.head(f, k)
+	s.Put(f)
+	return flow.Pages(f)
+}
+
+// Put puts the report into a flow of one column: the course of the game, how the players did, turning points and mistakes. Its texts have the
+// size of the flow's.
+func (s Sheet) Put(f *flow.Flow) {
+	l := &layout{s, f, f.Size() / textSize}
 	l.course()
 	l.players()
 	l.turning()
 	l.mistakes()
-	pages := make([]pdf.Page, len(l.pages))
-	for i, r := range l.pages {
-		at := draw.Point{X: l.size.X - margin, Y: l.size.Y - margin/2}
-		r.Text(at, locale.T("Page %d of %d", i+1, len(pages)), draw.TextStyle{Size: textSize - 1, Color: faint, Align: draw.Right})
-		pages[i] = pdf.Page{Size: size, Draw: func(c draw.Canvas) { r.Replay(scaled{c, k}) }}
-	}
-	return pages
 }
 
-func (l *layout) page() {
-	l.c = &draw.Recorder{}
-	l.pages = append(l.pages, l.c)
-	l.y = margin
+// layout is a report on its way into a flow.
+type layout struct {
+	Sheet
+	*flow.Flow
+	k float64 // the scale
 }
 
-// need begins a new page unless there is so much room on this one; it reports whether it did.
-func (l *layout) need(height float64) bool {
-	if l.y+height <= l.size.Y-margin {
-		return false
-	}
-	l.page()
-	return true
+// text writes a paragraph.
+func (l *layout) text(p flow.Paragraph, text string, run flow.Run) {
+	run.Text, run.Sans = text, true
+	p.Runs = []flow.Run{run}
+	l.Text(p)
 }
 
-func (l *layout) width() float64 { return l.size.X - 2*margin }
-
-// text writes a line at x, cut to its room, and returns how wide it is.
-func (l *layout) text(x float64, s string, room float64, st draw.TextStyle) float64 {
-	if st.Size == 0 {
-		st.Size = textSize
-	}
-	if st.Color.A == 0 {
-		st.Color = ink
-	}
-	s = cut(s, room, st)
-	l.c.Text(draw.Point{X: x, Y: l.y}, s, st)
-	return draw.TextWidth(s, st)
-}
-
-// cut shortens a text to a width.
-func cut(s string, room float64, st draw.TextStyle) string {
-	if s == "" || draw.TextWidth(s, st) <= room {
-		return s
-	}
-	r := []rune(s)
-	for len(r) > 0 && draw.TextWidth(string(r)+"…", st) > room {
-		r = r[:len(r)-1]
-	}
-	return string(r) + "…"
-}
-
-// heading writes the title of a part, which begins on a new page unless so much of it has room on this one.
+// heading writes the title of a part, which begins in a new column unless so much of it has room in this one.
 func (l *layout) heading(title string, height float64) {
-	l.y += 16
-	l.need(height + 24)
-	l.text(margin, title, l.width(), draw.TextStyle{Size: 11, Bold: true, Align: draw.Left})
-	l.y += 18
+	l.Skip(14 * l.k)
+	l.Need((height + 24) * l.k)
+	l.text(flow.Paragraph{Size: 11 * l.k, After: 4 * l.k, Keep: true}, title, flow.Run{Bold: true})
 }
 
 // name returns what a player is called.
@@ -129,29 +92,26 @@ func (s *Sheet) name(p rules.Player) string {
 }
 
 // head says what is reported.
-func (l *layout) head() {
-	r := l.Document.Tree.Rules()
-	l.y += 6
-	l.text(margin, locale.T("Report: %s", words.Game(r.Spec())), l.width(), draw.TextStyle{Size: 17, Bold: true, Align: draw.Left})
-	l.y += 24
+func (s *Sheet) head(f *flow.Flow, k float64) {
+	l := &layout{*s, f, k}
+	r := s.Document.Tree.Rules()
+	l.text(flow.Paragraph{Size: 17 * k, After: 2 * k}, locale.T("Report: %s", words.Game(r.Spec())), flow.Run{Bold: true})
 	var names []string
 	for p := range r.Players() {
-		names = append(names, l.name(rules.Player(p)))
+		names = append(names, s.name(rules.Player(p)))
 	}
-	l.text(margin, strings.Join(names, " – "), l.width(), draw.TextStyle{Size: 11, Align: draw.Left})
-	l.y += 16
+	l.text(flow.Paragraph{Size: 11 * k, After: 2 * k}, strings.Join(names, " – "), flow.Run{})
 	var facts []string
 	for _, key := range []string{model.InfoTitle, model.InfoEvent, model.InfoDate} {
-		if v := l.Document.Info[key]; v != "" {
+		if v := s.Document.Info[key]; v != "" {
 			facts = append(facts, v)
 		}
 	}
-	if l.File != "" {
-		facts = append(facts, l.File)
+	if s.File != "" {
+		facts = append(facts, s.File)
 	}
-	facts = append(facts, locale.T("judged by “%s”", engineTitle(l.Report.Engine, l.Report.Version)))
-	l.text(margin, strings.Join(facts, " · "), l.width(), draw.TextStyle{Color: faint, Align: draw.Left})
-	l.y += 8
+	facts = append(facts, locale.T("judged by “%s”", engineTitle(s.Report.Engine, s.Report.Version)))
+	l.text(flow.Paragraph{}, strings.Join(facts, " · "), flow.Run{Color: flow.Faint})
 }
 
 // engineTitle returns what an engine and its version are called.
@@ -166,16 +126,19 @@ func engineTitle(engine, version string) string {
 // course draws the shares of the players along the game.
 func (l *layout) course() {
 	l.heading(locale.T("Shares of the win"), 110)
-	l.y -= 2
-	box := draw.Rect{X: margin, Y: l.y, W: l.width(), H: 110}
-	c := Course(&l.Report, Tints(l.Document, white), chart.Ink{Ground: white, Line: ink.Alpha(.6), Text: ink.Alpha(.8), Here: ink})
-	c.Draw(l.c, box)
-	l.y += box.H + 10
+	c := Course(&l.Report, Tints(l.Document, white), chart.Ink{Ground: white, Line: flow.Ink.Alpha(.6), Text: flow.Ink.Alpha(.8), Here: flow.Ink})
+	k := l.k
+	l.Pictures(0, flow.Picture{Width: l.Width(), Height: 110 * k, Draw: func(to draw.Canvas, box draw.Rect) {
+		c.Draw(scaled{to, k}, draw.Rect{X: box.X / k, Y: box.Y / k, W: box.W / k, H: box.H / k})
+	}})
 }
 
 // Tints returns a colour for each player, for a ground: that of the pieces, but so that ink stands out on it.
 func Tints(d *model.Document, ground draw.Color) (list []draw.Color) {
 	x := diagram.New(d.Tree.Rules(), nil)
+	if ground == white { // paper, on which there may be no colours
+		x.Theme = diagram.Print
+	}
 	x.Seats = diagram.SeatsOf(d.Players)
 	for _, c := range x.Colors() {
 		list = append(list, draw.Mix(c, ground, .45))
@@ -195,56 +158,31 @@ func (s *Sheet) label(j *analysis.Judged) string {
 	return strconv.Itoa(j.Ply) + ". " + s.Document.Tree.Rules().FormatMove(m) + " " + string(s.Marking.Glyph(j.Loss()))
 }
 
-// cell is one of a row: a text, and whether it stands on the right of its column.
-type column struct {
-	width float64 // as a share of the page
-	right bool
-}
-
-// row writes a row of a table.
-func (l *layout) row(columns []column, cells []string, st draw.TextStyle) {
-	x := float64(margin)
-	for i, c := range columns {
-		room := c.width*l.width() - 8
-		st.Align = draw.Left
-		if c.right {
-			st.Align = draw.Right
-			l.text(x+room, cells[i], room, st)
-		} else {
-			l.text(x, cells[i], room, st)
-		}
-		x += c.width * l.width()
-	}
-	l.y += lineStep
-}
-
-// header writes the titles of a table, and a line below.
-func (l *layout) header(columns []column, titles ...string) {
-	l.row(columns, titles, draw.TextStyle{Bold: true, Color: faint, Size: textSize - 1})
-	y := l.y - lineStep/2
-	l.c.Path(draw.Segment(draw.Point{X: margin, Y: y}, draw.Point{X: l.size.X - margin, Y: y}), draw.Style{Stroke: rule, Width: .6})
-	l.y += 3
-}
-
 // players has a row for each player.
 func (l *layout) players() {
-	l.heading(locale.T("Players"), float64(len(l.Report.Sides)+1)*lineStep)
-	columns := []column{{.22, false}, {.09, true}, {.11, true}, {.16, true}, {.06, true}, {.06, true}, {.06, true}, {.24, true}}
+	l.heading(locale.T("Players"), float64(min(len(l.Report.Sides), 4)+1)*14)
 	kinds, tints := analysis.Kinds, Tints(l.Document, white)
-	l.header(columns, locale.T("Player"), locale.T("Moves"), locale.T("Accuracy"), locale.T("Average loss"), string(kinds[0]), string(kinds[1]), string(kinds[2]), locale.T("Mistakes by phase"))
+	t := flow.Table{
+		Columns: []flow.Column{{Width: .22}, {Width: .09, Right: true}, {Width: .11, Right: true}, {Width: .16, Right: true}, {Width: .06, Right: true}, {Width: .06, Right: true}, {Width: .06, Right: true}, {Width: .24, Right: true}},
+		Titles:  []string{locale.T("Player"), locale.T("Moves"), locale.T("Accuracy"), locale.T("Average loss"), string(kinds[0]), string(kinds[1]), string(kinds[2]), locale.T("Mistakes by phase")},
+		Size:    textSize * l.k,
+	}
 	for p, s := range l.Report.Sides {
 		if s.Moves == 0 {
 			continue
 		}
 		counts, phases := s.Kinds(), s.Phases()
-		l.c.Path(draw.Box(draw.Rect{X: margin, Y: l.y - 4, W: 8, H: 8}), draw.Style{Fill: tints[p%len(tints)], Stroke: faint, Width: .6})
-		l.row(columns, []string{
-			"    " + l.name(rules.Player(p)), strconv.Itoa(s.Moves), words.Percent(s.Accuracy / 100), words.Percent(s.Loss),
+		cells := flow.Texts(
+			l.name(rules.Player(p)), strconv.Itoa(s.Moves), words.Percent(s.Accuracy/100), words.Percent(s.Loss),
 			strconv.Itoa(counts[0]), strconv.Itoa(counts[1]), strconv.Itoa(counts[2]), words.Counts(phases[:]),
-		}, draw.TextStyle{})
+		)
+		cells[0].Figure = func(c draw.Canvas, box draw.Rect) {
+			c.Path(draw.Box(box), draw.Style{Fill: tints[p%len(tints)], Stroke: flow.Faint, Width: .6})
+		}
+		t.Rows = append(t.Rows, flow.Row{Cells: cells})
 	}
-	l.text(margin, locale.T("By phase: opening, middle game, endgame, each a third of the game."), l.width(), draw.TextStyle{Size: textSize - 1.5, Color: faint, Align: draw.Left})
-	l.y += 6
+	l.Table(t)
+	l.text(flow.Paragraph{Size: (textSize - 1.5) * l.k, Before: 3 * l.k}, locale.T("By phase: opening, middle game, endgame, each a third of the game."), flow.Run{Color: flow.Faint})
 }
 
 // perRow is how many boards stand beside each other.
@@ -255,52 +193,46 @@ func (l *layout) turning() {
 	if len(l.Report.Turning) == 0 {
 		return
 	}
-	gap := 18.0
-	side := (l.width() - (perRow-1)*gap) / perRow
+	gap := 18 * l.k
+	side := (l.Width() - (perRow-1)*gap) / perRow
 	r := l.Document.Tree.Rules()
-	board := func(i int) *diagram.Diagram {
-		d := diagram.New(r, l.Report.Moves[i].At)
-		d.Theme, d.Coordinates, d.MinText = diagram.Print, true, 5
-		d.Seats = diagram.SeatsOf(l.Document.Players)
-		return d
-	}
-	plate := board(l.Report.Turning[0]).Layout(draw.Rect{W: side, H: side}).Plate()
-	height := plate.H + 12 + 3*12
-	l.heading(locale.T("Turning points"), height)
-	for i, at := range l.Report.Turning {
-		if i%perRow == 0 && i > 0 {
-			l.y += height + 10
-			l.need(height)
-		}
+	seats := diagram.SeatsOf(l.Document.Players)
+	var list []flow.Picture
+	for _, at := range l.Report.Turning {
 		j := &l.Report.Moves[at]
-		x := margin + float64(i%perRow)*(side+gap)
-		d, box := board(at), draw.Rect{X: x, Y: l.y, W: side, H: plate.H}
-		d.Draw(l.c, box)
-		lay := d.Layout(box)
+		d := diagram.New(r, j.At)
+		d.Theme, d.MinText, d.Seats = diagram.Print, 5*l.k, seats
 		m, _ := j.Node.Move()
-		l.badge(&lay, r, j.At, m, "?", mistake)
-		if len(j.Best) > 0 {
-			l.badge(&lay, r, j.At, j.Best[0], "!", better)
-		}
-		y := l.y
+		p := flow.Picture{Width: side, Height: d.Layout(draw.Rect{W: side, H: side}).Plate().H, Draw: func(c draw.Canvas, box draw.Rect) {
+			d.Draw(c, box)
+			lay := d.Layout(box)
+			badge(c, &lay, r, j.At, m, "?", mistake)
+			if len(j.Best) > 0 {
+				badge(c, &lay, r, j.At, j.Best[0], "!", better)
+			}
+		}}
 		for n, text := range []string{
 			l.label(j) + " · " + l.name(j.Player),
 			locale.T("better %s", l.line(j, 3)),
 			locale.T("from %s to %s", words.Percent(j.Before()), words.Percent(j.After())),
 		} {
-			l.y = y + plate.H + float64(n+1)*12
-			l.text(x, text, side, draw.TextStyle{Align: draw.Left, Bold: n == 0})
+			below := flow.Paragraph{Runs: []flow.Run{{Text: text, Sans: true, Bold: n == 0}}}
+			if n == 0 {
+				below.Before = 4 * l.k
+			}
+			p.Below = append(p.Below, below)
 		}
-		l.y = y
+		list = append(list, p)
 	}
-	l.y += height
+	l.heading(locale.T("Turning points"), (list[0].Height/l.k)+4*12)
+	l.Pictures(gap, list...)
 }
 
 // better is the colour of what would have been better.
 var better = draw.RGB(0x2a7d32)
 
 // badge marks where a move is made: beside a piece that lies there.
-func (l *layout) badge(lay *diagram.Layout, r rules.Rules, at rules.Position, m rules.Move, text string, of draw.Color) {
+func badge(canvas draw.Canvas, lay *diagram.Layout, r rules.Rules, at rules.Position, m rules.Move, text string, of draw.Color) {
 	c := where(r, at, m)
 	if c < 0 || !lay.Shows(c) {
 		return
@@ -309,8 +241,8 @@ func (l *layout) badge(lay *diagram.Layout, r rules.Rules, at rules.Position, m 
 	if at.At(c) != rules.Empty {
 		p.X, p.Y = p.X+lay.Unit()*.3, p.Y-lay.Unit()*.3
 	}
-	l.c.Path(draw.Circle(p, size), draw.Style{Fill: of, Stroke: white, Width: .6})
-	l.c.Text(p, text, draw.TextStyle{Size: size * 1.5, Bold: true, Color: white})
+	canvas.Path(draw.Circle(p, size), draw.Style{Fill: of, Stroke: white, Width: .6})
+	canvas.Text(p, text, draw.TextStyle{Size: size * 1.5, Bold: true, Color: white})
 }
 
 // where returns the cell that shows a move: where it ends up, or where it begins.
@@ -333,29 +265,28 @@ func (s *Sheet) line(j *analysis.Judged, most int) string {
 // mistakes lists the moves that gave much away.
 func (l *layout) mistakes() {
 	list := l.Report.Mistakes(l.Marking, rules.NoPlayer)
-	l.heading(locale.T("Mistakes"), 3*lineStep)
+	l.heading(locale.T("Mistakes"), 3*14)
 	if len(list) == 0 {
-		l.text(margin, locale.T("No move gave away a tenth of the win"), l.width(), draw.TextStyle{Align: draw.Left})
+		l.text(flow.Paragraph{}, locale.T("No move gave away a tenth of the win"), flow.Run{})
 		return
 	}
 	turning := map[*model.Node]bool{}
 	for _, i := range l.Report.Turning {
 		turning[l.Report.Moves[i].Node] = true
 	}
-	columns := []column{{.19, false}, {.21, false}, {.10, true}, {.11, true}, {.10, true}, {.02, false}, {.27, false}}
-	header := func() {
-		l.header(columns, locale.T("Move"), locale.T("Player"), locale.T("Before"), locale.T("After"), locale.T("Loss"), "", locale.T("Better was"))
+	t := flow.Table{
+		Columns: []flow.Column{{Width: .19}, {Width: .21}, {Width: .10, Right: true}, {Width: .11, Right: true}, {Width: .10, Right: true}, {Width: .02}, {Width: .27}},
+		Titles:  []string{locale.T("Move"), locale.T("Player"), locale.T("Before"), locale.T("After"), locale.T("Loss"), "", locale.T("Better was")},
+		Size:    textSize * l.k,
 	}
-	header()
 	for i := range list {
-		if l.need(lineStep) {
-			header()
-		}
 		j := &list[i]
-		l.row(columns, []string{
-			l.label(j), l.name(j.Player), words.Percent(j.Before()), words.Percent(j.After()), words.Percent(j.Loss()), "", l.line(j, 5),
-		}, draw.TextStyle{Bold: turning[j.Node]})
+		t.Rows = append(t.Rows, flow.Row{
+			Cells: flow.Texts(l.label(j), l.name(j.Player), words.Percent(j.Before()), words.Percent(j.After()), words.Percent(j.Loss()), "", l.line(j, 5)),
+			Bold:  turning[j.Node],
+		})
 	}
+	l.Table(t)
 }
 
 // scaled is a canvas on which all is smaller.

@@ -82,6 +82,7 @@ var rules = []rule{
 	{"io/all", []string{"rules", "rules/all", "model", "io/*"}},
 	{"io/xml", []string{"rules", "model", "io/codec", etree}},
 	{"io/pdf", []string{"rules", "io/draw", "io/diagram", "io/font", fpdf}},
+	{"io/flow", []string{"io/draw", "io/font", "io/pdf", xtext}},
 	{"io/picture", []string{"io/draw", "io/diagram", "io/font", "io/pdf", "io/svg", ximage}},
 	{"io/*", []string{"rules", "model", "io/codec", "io/draw", "io/diagram"}},
 
@@ -95,7 +96,7 @@ var rules = []rule{
 	{"sound/synth", nil},
 
 	{"analysis", []string{"ai", "ai/all", "ai/level", "io/safe", "locale", "model", "rules", "rules/all"}},
-	{"analysis/paper", []string{"ai/all", "analysis", "io/chart", "io/diagram", "io/draw", "io/pdf", "locale", "model", "rules", "words"}},
+	{"analysis/paper", []string{"ai/all", "analysis", "io/chart", "io/diagram", "io/draw", "io/flow", "io/pdf", "locale", "model", "rules", "words"}},
 
 	// Nothing here knows a game by name.
 	{"clock", nil},

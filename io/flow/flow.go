@@ -1,0 +1,333 @@
+// Package flow lays texts, pictures and tables out as pages of one column or more. What is put into a Flow goes down the columns; what
+// belongs together stays together, and of no paragraph is a line left alone.
+package flow
+
+import (
+	"context"
+
+	"boardstudio/io/draw"
+	"boardstudio/io/pdf"
+)
+
+// Sheet is what all pages have in common. Lengths are in points.
+type Sheet struct {
+	Size                draw.Point
+	Top, Bottom, Beside float64 // the margins
+	Columns             int
+	Gap                 float64 // between columns
+	Text                float64 // the size of texts that have none of their own
+	Lead                float64 // from line to line, as a multiple of the size; 0 stands for 1.35
+	// Furnish draws what stands in the margins; nil for nothing.
+	Furnish func(c draw.Canvas, p Place)
+}
+
+// Place is what the margins of a page tell.
+type Place struct {
+	Number, Of int    // counted from 1
+	Head       string // what Flow.Head said last
+}
+
+// Flow lays pages out.
+type Flow struct {
+	sheet   Sheet
+	ctx     context.Context
+	pages   []*page
+	columns int
+	column  int     // of the last page
+	y       float64 // where it is free
+	fresh   bool    // nothing stands in the column yet
+	after   float64 // the room that the last piece wants below it
+	pending []piece // until it is known what stands behind them
+	marks   []mark  // of the next piece
+	head    string
+}
+
+// page is a page in the making.
+type page struct {
+	items []placed
+	marks []pdf.Mark
+	links []link
+	head  string
+	bare  bool
+}
+
+// placed is an item with its upper left corner.
+type placed struct {
+	at draw.Point
+	it item
+}
+
+// item is something drawn.
+type item interface {
+	draw(c draw.Canvas, at draw.Point)
+}
+
+// Anchor is a place that links lead to. It is known when what follows was laid out.
+type Anchor struct {
+	flow *Flow
+	page int
+	y    float64
+}
+
+// Page returns the number of the page, counted from 0 in its Flow.
+func (a *Anchor) Page() int { return a.page }
+
+type link struct {
+	box draw.Rect
+	to  *Anchor
+}
+
+type mark struct {
+	title string
+	level int
+	at    *Anchor
+}
+
+// piece is what a Flow is filled with.
+type piece interface {
+	// heights returns how high it is, and how much of that must stand together at its beginning.
+	heights() (all, least float64)
+	// spaces returns the room it wants above and below it. It counts once between two pieces, and not at the top of a column.
+	spaces() (before, after float64)
+	// keep reports whether it stays with the next piece.
+	keep() bool
+	// put puts as much as has room onto a page and returns how high that is, and what is left over. With force something is put in any case.
+	put(p *page, at draw.Point, room float64, force bool) (used float64, rest piece)
+}
+
+// New returns an empty Flow.
+func New(ctx context.Context, s Sheet) *Flow {
+	if s.Lead == 0 {
+		s.Lead = 1.35
+	}
+	f := &Flow{sheet: s, ctx: ctx, columns: max(s.Columns, 1)}
+	f.turn()
+	return f
+}
+
+// Err returns the error of the context.
+func (f *Flow) Err() error { return f.ctx.Err() }
+
+// Width returns how wide a column is.
+func (f *Flow) Width() float64 {
+	n := float64(f.columns)
+	return (f.sheet.Size.X - 2*f.sheet.Beside - (n-1)*f.sheet.Gap) / n
+}
+
+// Height returns how high a column is.
+func (f *Flow) Height() float64 { return f.sheet.Size.Y - f.sheet.Top - f.sheet.Bottom }
+
+// Size returns the size of texts.
+func (f *Flow) Size() float64 { return f.sheet.Text }
+
+// Room returns how much of the column is free.
+func (f *Flow) Room() float64 {
+	f.flush()
+	return f.bottom() - f.y
+}
+
+func (f *Flow) bottom() float64 { return f.sheet.Size.Y - f.sheet.Bottom }
+
+func (f *Flow) turn() {
+	f.pages = append(f.pages, &page{head: f.head})
+	f.column = 0
+	f.top()
+}
+
+func (f *Flow) top() { f.y, f.fresh, f.after = f.sheet.Top, true, 0 }
+
+func (f *Flow) last() *page { return f.pages[len(f.pages)-1] }
+
+// next begins the next column.
+func (f *Flow) next() {
+	if f.column++; f.column < f.columns {
+		f.top()
+		return
+	}
+	f.turn()
+}
+
+// empty reports whether nothing stands on the last page.
+func (f *Flow) empty() bool { return len(f.last().items) == 0 }
+
+// Break begins a new page with so many columns, 0 for as many as the sheet has, unless the last one is empty.
+func (f *Flow) Break(columns int) {
+	f.flush()
+	if columns == 0 {
+		columns = max(f.sheet.Columns, 1)
+	}
+	if f.columns = columns; f.empty() {
+		f.column = 0
+		f.top()
+		return
+	}
+	f.turn()
+}
+
+// Need begins a new column unless so much of the last one is free.
+func (f *Flow) Need(height float64) {
+	if f.flush(); !f.fresh && f.y+f.after+height > f.bottom() {
+		f.next()
+	}
+}
+
+// Skip leaves room, but not at the top of a column.
+func (f *Flow) Skip(height float64) {
+	f.flush()
+	f.after = max(f.after, height)
+}
+
+// Drop leaves room also at the top of a column.
+func (f *Flow) Drop(height float64) {
+	f.flush()
+	f.y += f.after + height
+	f.after, f.fresh = 0, true
+}
+
+// Head sets what the margins of pages tell from here on.
+func (f *Flow) Head(text string) {
+	f.flush()
+	if f.head = text; f.empty() || f.last().head == "" {
+		f.last().head = text
+	}
+}
+
+// Bare leaves the margins of the last page empty.
+func (f *Flow) Bare() { f.last().bare = true }
+
+// Mark has what comes next in the outline of the file; a title of "" only returns where it is.
+func (f *Flow) Mark(title string, level int) *Anchor {
+	f.flushWhole()
+	a := &Anchor{flow: f}
+	f.marks = append(f.marks, mark{title, level, a})
+	return a
+}
+
+// flushWhole lays out what is pending unless that has to stay with what comes next.
+func (f *Flow) flushWhole() {
+	if n := len(f.pending); n > 0 && !f.pending[n-1].keep() {
+		f.flush()
+	}
+}
+
+// add puts a piece behind the others.
+func (f *Flow) add(p piece) {
+	if len(f.marks) > 0 {
+		p = &marked{p, f.marks}
+		f.marks = nil
+	}
+	if f.pending = append(f.pending, p); !p.keep() {
+		f.flush()
+	}
+}
+
+// marked is a piece that has marks.
+type marked struct {
+	piece
+	marks []mark
+}
+
+// flush puts what is pending onto pages.
+func (f *Flow) flush() {
+	list := f.pending
+	if len(list) == 0 || f.ctx.Err() != nil {
+		f.pending = nil
+		return
+	}
+	f.pending = nil
+	need, after := 0.0, f.after
+	for i, p := range list {
+		all, least := p.heights()
+		above, below := p.spaces()
+		need += max(above, after)
+		after = below
+		if i+1 < len(list) {
+			need += all
+		} else {
+			need += least
+		}
+	}
+	if !f.fresh && f.y+need > f.bottom() && need <= f.Height() {
+		f.next()
+	}
+	for _, p := range list {
+		f.place(p)
+	}
+}
+
+// place puts a piece into as many columns as it takes.
+func (f *Flow) place(p piece) {
+	var marks []mark
+	if m, ok := p.(*marked); ok {
+		p, marks = m.piece, m.marks
+	}
+	for p != nil {
+		above, below := p.spaces()
+		y := f.y
+		if !f.fresh {
+			y += max(above, f.after)
+		}
+		room := f.bottom() - y
+		_, least := p.heights()
+		if !f.fresh && least > room+0.01 {
+			f.next()
+			continue
+		}
+		at := draw.Point{X: f.sheet.Beside + float64(f.column)*(f.Width()+f.sheet.Gap), Y: y}
+		page := f.last()
+		used, rest := p.put(page, at, room, f.fresh)
+		if used > 0 {
+			for _, m := range marks {
+				m.at.page, m.at.y = len(f.pages)-1, y
+				if m.title != "" {
+					page.marks = append(page.marks, pdf.Mark{Title: m.title, Level: m.level, Y: max(y-6, 0)})
+				}
+			}
+			marks = nil
+			f.y, f.fresh, f.after = y+used, false, below
+		}
+		if p = rest; p != nil {
+			f.next()
+		}
+	}
+}
+
+// Len returns how many pages there are.
+func (f *Flow) Len() int {
+	f.flush()
+	if f.empty() && len(f.pages) > 1 {
+		return len(f.pages) - 1
+	}
+	return len(f.pages)
+}
+
+// Pages returns the pages of several flows one behind the other. They have to be on the same paper.
+func Pages(flows ...*Flow) []pdf.Page {
+	first := map[*Flow]int{}
+	n := 0
+	for _, f := range flows {
+		first[f] = n
+		n += f.Len()
+	}
+	pages := make([]pdf.Page, 0, n)
+	for _, f := range flows {
+		for _, p := range f.pages[:f.Len()] {
+			place := Place{Number: len(pages) + 1, Of: n, Head: p.head}
+			out := pdf.Page{Size: f.sheet.Size, Marks: p.marks, Draw: func(c draw.Canvas) {
+				for _, x := range p.items {
+					x.it.draw(c, x.at)
+				}
+				if f.sheet.Furnish != nil && !p.bare {
+					f.sheet.Furnish(c, place)
+				}
+			}}
+			for _, l := range p.links {
+				if at, ok := first[l.to.flow]; ok {
+					out.Links = append(out.Links, pdf.Link{Box: l.box, Page: at + l.to.page, Y: max(l.to.y-6, 0)})
+				}
+			}
+			pages = append(pages, out)
+		}
+	}
+	return pages
+}

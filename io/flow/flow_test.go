@@ -1,0 +1,333 @@
+package flow_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardstudio/io/draw"
+	"boardstudio/io/flow"
+	"boardstudio/io/font"
+	"boardstudio/io/pdf"
+)
+
+var sheet = flow.Sheet{Size: draw.Point{X: 300, Y: 400}, Top: 40, Bottom: 40, Beside: 30, Gap: 20, Columns: 2, Text: 10}
+
+// items returns what is drawn on each page.
+func items(pages []pdf.Page) (all [][]draw.Item) {
+	for _, p := range pages {
+		var r draw.Recorder
+		p.Draw(&r)
+		all = append(all, r.Items)
+	}
+	return all
+}
+
+// lines returns the texts of a page in the order in which they are drawn, those at the same height in one.
+func lines(list []draw.Item) (all []string) {
+	last := draw.Point{X: -1, Y: -1}
+	for _, it := range list {
+		if it.Text == "" {
+			continue
+		}
+		if it.At.Y == last.Y && it.At.X > last.X {
+			all[len(all)-1] += it.Text
+		} else {
+			all = append(all, it.Text)
+		}
+		last = it.At
+	}
+	return all
+}
+
+func words(n int) string {
+	var b strings.Builder
+	dice := rand.New(rand.NewPCG(1, uint64(n)))
+	for i := range n {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		fmt.Fprintf(&b, "w%d%s", i, strings.Repeat("x", dice.IntN(9)))
+	}
+	return b.String()
+}
+
+// TestParagraphs: all words are there, in order, on lines that fit into the columns, and no line stands alone in one.
+func TestParagraphs(t *testing.T) {
+	f := flow.New(t.Context(), sheet)
+	width := f.Width()
+	if width != 110 {
+		t.Fatalf("columns are %v wide", width)
+	}
+	var want []string
+	for i := range 60 {
+		text := words(1 + i*7%40)
+		want = append(want, strings.Fields(text)...)
+		f.Text(flow.Paragraph{Runs: []flow.Run{{Text: text[:len(text)/2], Bold: i%2 == 0}, {Text: text[len(text)/2:], Italic: true}}, Indent: float64(i % 3 * 8), Before: 4})
+	}
+	f.Text(flow.Paragraph{})
+	f.Text(flow.Paragraph{Runs: []flow.Run{{Text: " \n "}}})
+	pages := flow.Pages(f)
+	var got []string
+	for n, page := range items(pages) {
+		column, at := -1.0, map[float64]int{}
+		for _, it := range page {
+			left, right := it.At.X, it.At.X+font.Width(it.Text, it.TextStyle)
+			c := 30.0
+			if left >= 160 {
+				c = 160
+			}
+			if left < c || right > c+width+0.1 || it.At.Y < 40 || it.At.Y > 360 {
+				t.Errorf("page %d: %q stands at %v to %.1f", n, it.Text, it.At, right)
+			}
+			column = c
+			at[column]++
+		}
+		got = append(got, strings.Fields(strings.Join(lines(page), " "))...)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%d words became %d", len(want), len(got))
+	}
+}
+
+// TestWidows cuts paragraphs of each length at each place.
+func TestWidows(t *testing.T) {
+	s := sheet
+	s.Columns = 1
+	for above := range 26 {
+		for n := 2; n < 9; n++ {
+			f := flow.New(t.Context(), s)
+			line := func(k int) string { return strings.TrimSuffix(strings.Repeat(fmt.Sprintf("t%d\n", n), k), "\n") }
+			if above > 0 {
+				f.Text(flow.Paragraph{Runs: []flow.Run{{Text: strings.TrimSuffix(strings.Repeat("above\n", above), "\n")}}})
+			}
+			f.Text(flow.Paragraph{Runs: []flow.Run{{Text: line(n)}}})
+			total := 0
+			for i, page := range items(flow.Pages(f)) {
+				k := 0
+				for _, l := range lines(page) {
+					if l != "above" {
+						k++
+					}
+				}
+				total += k
+				if k == 1 {
+					t.Errorf("%d lines below %d: one stands alone on page %d", n, above, i)
+				}
+			}
+			if total != n {
+				t.Errorf("%d lines below %d: %d lines", n, above, total)
+			}
+		}
+	}
+}
+
+// TestKeep: a heading stands with two lines of what it is above, wherever the page ends.
+func TestKeep(t *testing.T) {
+	s := sheet
+	s.Columns = 1
+	for above := 1; above < 26; above++ {
+		f := flow.New(t.Context(), s)
+		f.Text(flow.Paragraph{Runs: []flow.Run{{Text: strings.TrimSuffix(strings.Repeat("above\n", above), "\n")}}})
+		a := f.Mark("Heading", 0)
+		f.Text(flow.Paragraph{Runs: []flow.Run{{Text: "Heading"}}, Keep: true})
+		f.Text(flow.Paragraph{Runs: []flow.Run{{Text: strings.Repeat("below\n", 6)}}})
+		pages := flow.Pages(f)
+		for i, page := range items(pages) {
+			list := lines(page)
+			at := slices.Index(list, "Heading")
+			if at < 0 {
+				continue
+			}
+			if len(list) < at+3 {
+				t.Errorf("below %d lines the heading stands with %v", above, list[at+1:])
+			}
+			if a.Page() != i || len(pages[i].Marks) != 1 || pages[i].Marks[0].Title != "Heading" {
+				t.Errorf("below %d lines the mark is on page %d, the heading on page %d", above, a.Page(), i)
+			}
+		}
+	}
+}
+
+// TestLongWords: a word longer than a line is broken, and nothing of it is lost.
+func TestLongWords(t *testing.T) {
+	f := flow.New(t.Context(), sheet)
+	word := strings.Repeat("Zugzwang", 400)
+	f.Text(flow.Paragraph{Runs: []flow.Run{{Text: "before "}, {Text: word, Bold: true}, {Text: "!"}, {Text: " after"}}})
+	got := ""
+	for _, page := range items(flow.Pages(f)) {
+		for _, it := range page {
+			got += it.Text
+			if font.Width(it.Text, it.TextStyle) > f.Width()+0.1 {
+				t.Errorf("%q is too wide", it.Text)
+			}
+		}
+	}
+	if strings.ReplaceAll(got, " ", "") != "before"+word+"!after" {
+		t.Errorf("%d characters of %d", len(got), len(word)+12)
+	}
+}
+
+// TestRightToLeft: words in Hebrew stand from right to left, those in Latin letters and numbers from left to right.
+func TestRightToLeft(t *testing.T) {
+	s := sheet
+	s.Size.X, s.Columns = 600, 1
+	for _, x := range []struct {
+		runs  []flow.Run
+		want  string
+		right bool
+	}{
+		{[]flow.Run{{Text: "move שלום ends"}}, "move םולש ends", false},
+		{[]flow.Run{{Text: "a שלום "}, {Text: "עולם", Bold: true}, {Text: " b"}}, "a םלוע םולש b", false},
+		{[]flow.Run{{Text: "שלום 12 h8 (עולם)"}}, "(םלוע) h8 12 םולש", true},
+		{[]flow.Run{{Text: "a שלום 12 עולם b"}}, "a םלוע 12 םולש b", false},
+		{[]flow.Run{{Text: "é 12"}}, "é 12", false},
+	} {
+		f := flow.New(t.Context(), s)
+		f.Text(flow.Paragraph{Runs: x.runs})
+		page := items(flow.Pages(f))[0]
+		got, last := "", 0.0
+		for _, it := range page {
+			if it.At.X < last-0.1 {
+				t.Errorf("%q stands at %v, after %v", it.Text, it.At.X, last)
+			}
+			last = it.At.X + font.Width(it.Text, it.TextStyle)
+			got += it.Text
+		}
+		got = strings.Join(strings.Fields(got), " ")
+		if got != x.want || x.right != (last > 569) {
+			t.Errorf("%v is seen as %q, up to %.1f, want %q", x.runs, got, last, x.want)
+		}
+	}
+}
+
+// TestPictures: they stand beside each other as far as there is room, and never across a page's end.
+func TestPictures(t *testing.T) {
+	s := sheet
+	s.Columns = 1
+	f := flow.New(t.Context(), s)
+	var boxes []draw.Rect
+	var list []flow.Picture
+	for range 7 {
+		list = append(list, flow.Picture{
+			Width: 70, Height: 60, Draw: func(c draw.Canvas, box draw.Rect) { boxes = append(boxes, box) },
+			Below: []flow.Paragraph{{Runs: []flow.Run{{Text: "below the picture"}}}},
+		})
+	}
+	f.Text(flow.Paragraph{Runs: []flow.Run{{Text: strings.Repeat("x\n", 12)}}})
+	f.Pictures(10, list...)
+	f.Pictures(10, flow.Picture{Width: 700, Height: 60, Draw: func(draw.Canvas, draw.Rect) {}})
+	pages := flow.Pages(f)
+	items(pages)
+	if len(boxes) != 7 || len(pages) != 2 {
+		t.Fatalf("%d pictures on %d pages", len(boxes), len(pages))
+	}
+	for i, b := range boxes {
+		if b.W != 70 || b.H != 60 || b.X < 30 || b.X+b.W > 270 || b.Y < 40 || b.Y+b.H > 360 {
+			t.Errorf("picture %d stands at %v", i, b)
+		}
+		if i%3 != 0 && (boxes[i-1].Y != b.Y || boxes[i-1].X >= b.X) {
+			t.Errorf("picture %d stands at %v, the one before at %v", i, b, boxes[i-1])
+		}
+	}
+}
+
+// TestTables: the titles come again on each page, and all rows are there.
+func TestTables(t *testing.T) {
+	f := flow.New(t.Context(), sheet)
+	table := flow.Table{Columns: []flow.Column{{Width: .5}, {Width: .5, Right: true}}, Titles: []string{"Title", "N"}, Size: 8}
+	for i := range 90 {
+		table.Rows = append(table.Rows, flow.Row{Cells: flow.Texts("a name that is too long for its column", fmt.Sprint(i)), Bold: i == 3})
+	}
+	f.Table(table)
+	rows, titles := 0, 0
+	for _, page := range items(flow.Pages(f)) {
+		for _, it := range page {
+			switch {
+			case it.Text == "Title":
+				titles++
+			case strings.HasSuffix(it.Text, "…"):
+				rows++
+				if font.Width(it.Text, it.TextStyle) > 56 {
+					t.Errorf("%q is too wide", it.Text)
+				}
+			}
+		}
+	}
+	if rows != 90 || titles != 4 {
+		t.Errorf("%d rows below %d titles", rows, titles)
+	}
+}
+
+// TestContents: pages of several flows follow each other, and links lead to where things are in the end.
+func TestContents(t *testing.T) {
+	numbers := ""
+	s := sheet
+	s.Furnish = func(_ draw.Canvas, p flow.Place) { numbers += fmt.Sprintf("%d/%d %s;", p.Number, p.Of, p.Head) }
+	body := flow.New(t.Context(), s)
+	var anchors []*flow.Anchor
+	for i := range 3 {
+		body.Break(1 + i%2)
+		body.Head(fmt.Sprint("H", i))
+		anchors = append(anchors, body.Mark(fmt.Sprint("M", i), 0))
+		body.Text(flow.Paragraph{Runs: []flow.Run{{Text: words(100)}}})
+	}
+	front := flow.New(t.Context(), s)
+	front.Bare()
+	front.Drop(50)
+	for i, a := range anchors {
+		front.Entry(fmt.Sprint("M", i), fmt.Sprint(a.Page()+2), a)
+	}
+	pages := flow.Pages(front, body)
+	items(pages)
+	if len(pages[0].Links) != 3 || len(pages[0].Marks) != 0 {
+		t.Fatalf("%d links", len(pages[0].Links))
+	}
+	for i, l := range pages[0].Links {
+		if marks := pages[l.Page].Marks; len(marks) != 1 || marks[0].Title != fmt.Sprint("M", i) || marks[0].Y != l.Y {
+			t.Errorf("link %d leads to page %d, which has %v", i, l.Page, marks)
+		}
+	}
+	if want := fmt.Sprintf("2/%d H0;", len(pages)); !strings.HasPrefix(numbers, want) || strings.Contains(numbers, "1/") {
+		t.Errorf("the margins tell %q, want %q first", numbers, want)
+	}
+}
+
+// TestStopped: after the context ends nothing is laid out any more.
+func TestStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	f := flow.New(ctx, sheet)
+	f.Text(flow.Paragraph{Runs: []flow.Run{{Text: "one"}}})
+	cancel()
+	f.Text(flow.Paragraph{Runs: []flow.Run{{Text: words(5000)}}})
+	if f.Err() == nil || f.Len() != 1 {
+		t.Errorf("%d pages, %v", f.Len(), f.Err())
+	}
+}
+
+func FuzzText(f *testing.F) {
+	f.Add("Zug **zwang** \u202e שלום العربية (12) 🎲\n- a", 3.0, true)
+	f.Fuzz(func(t *testing.T, s string, indent float64, bold bool) {
+		if len(s) > 1<<14 || !(indent >= 0 && indent < 50) {
+			return
+		}
+		x := flow.New(t.Context(), sheet)
+		x.Text(flow.Paragraph{Runs: []flow.Run{{Text: s, Bold: bold}, {Text: s}}, Indent: indent, Centre: bold})
+		got := map[rune]int{}
+		for _, page := range items(flow.Pages(x)) {
+			for _, it := range page {
+				for _, r := range it.Text {
+					got[r]++
+				}
+			}
+		}
+		for _, r := range font.Plain(strings.ReplaceAll(s, "\n", " ")) {
+			if r > ' ' && got[r] == 0 && !strings.ContainsRune("()[]{}<>«»‹›", r) && r < 0x2000 {
+				t.Fatalf("%q is lost of %q", r, s)
+			}
+		}
+	})
+}
