@@ -236,6 +236,9 @@ func textExtra(k kind, text string) *extra {
 	return &extra{kind: k, other: other{text: text}.orNil()}
 }
 
+// Annotation returns all that is said about the node, to be read only.
+func (n *Node) Annotation() Annotation { return n.annotation() }
+
 func (n *Node) annotation() Annotation {
 	if n == nil {
 		return Annotation{}

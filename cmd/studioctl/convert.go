@@ -17,25 +17,39 @@ import (
 
 func (t *tool) convertCommand() *cobra.Command {
 	var g gameFlags
-	var to string
-	var replace bool
+	var f convertFlags
 	cmd := &cobra.Command{
-		Use:   "convert IN OUT",
-		Short: locale.T("Convert a record to another format"),
-		Long: locale.T("Convert a record. The format of IN is known by its content, that of OUT by its extension or --to. "+
+		Use:   "convert IN… OUT",
+		Short: locale.T("Convert records to another format"),
+		Long: locale.T("Convert a record, or many. The format of IN is known by its content, that of OUT by its extension or --to. "+
 			"IN and OUT may be - for the standard input and output. What the format of OUT cannot hold is told. "+
-			"Warnings about IN give exit code 1; OUT is written nevertheless.") + "\n\n" + formatList(),
-		Example: "  studioctl convert game.studio game.txt\n  studioctl convert moves.txt game.studio --game gomoku",
-		Args:    arguments(2, 2, "IN", "OUT"),
+			"Warnings about IN give exit code 1; OUT is written nevertheless.") + "\n\n" +
+			locale.T("Several files, folders, .zip and .gz archives are converted into a folder OUT, each file to one of its name, or where the format holds one game in a file, each game to a numbered one. "+
+				"Files that are there already stay, so that a second run goes on where the first was interrupted; with --replace they are written anew. --join writes all games into one file, "+
+				"--merge one tree of all of them, --split a file for each game.") + "\n\n" + formatList(),
+		Example: "  studioctl convert game.studio game.txt\n  studioctl convert moves.txt game.studio --game gomoku\n" +
+			"  studioctl convert records/ more.zip out/ --to xml\n  studioctl convert records/ all.txt --join\n  studioctl convert all.txt tree.studio --merge",
+		Args: arguments(2, -1, "IN", "OUT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return t.convert(cmd.Context(), &g, args[0], args[1], to, replace)
+			return t.convert(cmd.Context(), &g, &f, args[:len(args)-1], args[len(args)-1])
 		},
 	}
 	g.add(cmd)
-	cmd.Flags().StringVar(&to, "to", "", locale.T("`FORMAT` of OUT, when the extension does not tell"))
-	replaceFlag(cmd, &replace)
+	cmd.Flags().StringVar(&f.to, "to", "", locale.T("`FORMAT` of OUT, when the extension does not tell"))
+	cmd.Flags().BoolVar(&f.split, "split", false, locale.T("write each game into a file of its own, in the folder OUT"))
+	cmd.Flags().BoolVar(&f.join, "join", false, locale.T("write all games into the file OUT"))
+	cmd.Flags().BoolVar(&f.merge, "merge", false, locale.T("bring all games together in one tree, where shared moves stand once"))
+	cmd.MarkFlagsMutuallyExclusive("split", "join", "merge")
+	cmd.Flags().BoolVar(&t.json, "json", false, locale.T("write JSON"))
+	replaceFlag(cmd, &f.replace)
 	must(cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions(writable(), cobra.ShellCompDirectiveNoFileComp)))
 	return cmd
+}
+
+// convertFlags are the options of convert.
+type convertFlags struct {
+	to                          string
+	split, join, merge, replace bool
 }
 
 // formatList tells which formats can be read and written.
@@ -97,19 +111,61 @@ func outFormat(path, name string) (*codec.Format, error) {
 	return f, nil
 }
 
-func (t *tool) convert(ctx context.Context, g *gameFlags, in, out, to string, replace bool) error {
+func (t *tool) convert(ctx context.Context, g *gameFlags, o *convertFlags, in []string, out string) error {
+	folder := o.split || !o.join && !o.merge && several(in)
+	to := o.to
+	if folder && to == "" {
+		to = ioall.Formats[0].Name
+	}
 	f, err := outFormat(out, to)
 	if err != nil {
 		return err
 	}
-	d, err := t.open(ctx, in, g)
+	if folder || o.join || o.merge || t.many(ctx, g, f, in[0]) {
+		return t.convertMany(ctx, g, o, f, in, out, folder)
+	}
+	d, err := t.open(ctx, in[0], g)
 	if err != nil {
 		return err
 	}
 	if err = f.Writes(d.Tree.Rules()); err != nil {
 		return err
 	}
-	return t.written(ctx, f, d, out, replace)
+	return t.written(ctx, f, d, out, o.replace)
+}
+
+// many reports whether a file holds several games, and the format can hold them, too.
+func (t *tool) many(ctx context.Context, g *gameFlags, f *codec.Format, in string) bool {
+	spec, err := g.spec()
+	if f.Join == nil || in == stdin || err != nil {
+		return false
+	}
+	data, err := ioall.Read(ctx, in)
+	if err != nil {
+		return false
+	}
+	games, _, err := ioall.Games(ctx, in, data, codec.Options{Spec: spec})
+	return err == nil && len(games.Heads) > 1
+}
+
+// convertMany converts the games of files, folders and archives.
+func (t *tool) convertMany(ctx context.Context, g *gameFlags, o *convertFlags, f *codec.Format, in []string, out string, folder bool) error {
+	spec, err := g.spec()
+	if err != nil {
+		return err
+	}
+	b, err := t.bulk(ctx, f, spec, in, o.replace)
+	switch {
+	case err != nil:
+		return err
+	case folder:
+		err = b.folder(ctx, out, o.split)
+	case o.merge:
+		err = b.merge(ctx, out)
+	default:
+		err = b.join(ctx, out)
+	}
+	return b.end(ctx, err)
 }
 
 // written writes a document in a format, and tells what that does not keep.

@@ -51,6 +51,8 @@ var rules = []rule{
 
 	{"puzzle", []string{"rules", "model", "find", "ai", "ai/all"}},
 
+	{"collection", []string{"rules", "model", "find", "internal/fold", "io/all", "io/codec", "io/safe", "locale"}},
+
 	{"tournament", []string{"rules", "rules/all", "model", "ai", "ai/all", "ai/level", "ai/match", "clock", "io/all", "io/codec", "io/safe"}},
 
 	{"ai", []string{"rules"}},
@@ -137,7 +139,7 @@ var rules = []rule{
 	{"studio", []string{"analysis", "puzzle", "tournament", "clock", "dist", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "markup", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},
 	{"cmd/studio", []string{"studio"}},
 	{"cmd/studio-script", []string{"ai/lua/jail", "ai/lua/worker"}},
-	{"cmd/studioctl", []string{"analysis", "analysis/paper", "puzzle", "tournament", "clock", "dist", "help", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/extern/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
+	{"cmd/studioctl", []string{"analysis", "collection", "analysis/paper", "puzzle", "tournament", "clock", "dist", "help", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/extern/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
 
 	{"internal/uitest", []string{dbus}},
 	{"internal/repotest", nil},

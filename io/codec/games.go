@@ -71,19 +71,21 @@ type Piece struct {
 // Pieces returns the games of a text that holds each in a piece of its own, which decode reads. The lines of the
 // heads are filled in.
 func Pieces(data []byte, o Options, pieces []Piece, decode func(context.Context, []byte, Options) (*model.Document, error)) *Games {
-	g := &Games{Heads: make([]Head, len(pieces))}
-	line, at := 0, 0
+	type part struct{ from, to, line int } // the heads may be dropped
+	g, parts := &Games{Heads: make([]Head, len(pieces))}, make([]part, len(pieces))
+	line, at := 1, 0
 	for i, p := range pieces {
 		line += bytes.Count(data[at:p.From], []byte("\n"))
 		at = p.From
+		parts[i] = part{p.From, p.To, line}
 		g.Heads[i] = p.Head
-		g.Heads[i].Line = o.At(line + 1)
+		g.Heads[i].Line = o.At(line)
 	}
 	o.Progress = nil
 	g.Decode = func(ctx context.Context, i int) (*model.Document, error) {
 		o := o
-		o.Skipped = g.Heads[i].Line - 1
-		return decode(ctx, data[pieces[i].From:pieces[i].To], o)
+		o.Skipped += parts[i].line - 1
+		return decode(ctx, data[parts[i].from:parts[i].to], o)
 	}
 	return g
 }
