@@ -82,6 +82,7 @@ var rules = []rule{
 	{"io/term", []string{"rules", "io/draw", xterm}},
 	{"io/codec", []string{"rules", "model"}},
 	{"io/all", []string{"rules", "rules/all", "model", "io/*"}},
+	{"io/codectest", []string{"rules", "rules/all", "model", "io/codec", "io/xml"}},
 	{"io/xml", []string{"rules", "model", "io/codec", etree}},
 	{"io/pdf", []string{"rules", "io/draw", "io/diagram", "io/font", fpdf}},
 	{"io/flow", []string{"io/draw", "io/font", "io/pdf", xtext}},

@@ -14,6 +14,7 @@ import (
 	"boardstudio/io/codec"
 	"boardstudio/io/record"
 	"boardstudio/io/safe"
+	"boardstudio/io/wthor"
 	"boardstudio/io/xml"
 	"boardstudio/model"
 	"boardstudio/msg"
@@ -25,6 +26,7 @@ import (
 var Formats = []*codec.Format{
 	&xml.Format,
 	&xml.Legacy,
+	&wthor.Format,
 	&record.Format,
 }
 
@@ -60,7 +62,7 @@ func Open(ctx context.Context, path string, o codec.Options) (*model.Document, *
 
 // Decode is Open for a file that was read before.
 func Decode(ctx context.Context, path string, data []byte, o codec.Options) (*model.Document, *codec.Format, error) {
-	o.File = filepath.Base(path)
+	o = at(ctx, path, o)
 	f, err := Choose(path, data, o)
 	if err != nil {
 		return nil, nil, err
@@ -70,6 +72,19 @@ func Decode(ctx context.Context, path string, data []byte, o codec.Options) (*mo
 		return nil, nil, err
 	}
 	return d, f, nil
+}
+
+// at returns the options for the file at path.
+func at(ctx context.Context, path string, o codec.Options) codec.Options {
+	o.File = filepath.Base(path)
+	o.Beside = func(name string) ([]byte, error) {
+		other, err := safe.Find(ctx, filepath.Dir(path), name)
+		if err != nil {
+			return nil, err
+		}
+		return safe.ReadFile(ctx, other, codec.MaxBeside)
+	}
+	return o
 }
 
 // Read returns the content of a file, at most codec.MaxFile bytes. The error is

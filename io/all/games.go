@@ -2,7 +2,6 @@ package all
 
 import (
 	"context"
-	"path/filepath"
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
@@ -12,7 +11,7 @@ import (
 // Games returns the games that data holds, and its format. Where the format has one game for each file, that is read now.
 func Games(ctx context.Context, path string, data []byte, o codec.Options) (*codec.Games, *codec.Format, error) {
 	if path != "" {
-		o.File = filepath.Base(path)
+		o = at(ctx, path, o)
 	}
 	if o.Games == nil {
 		o.Games = games.Games

@@ -3,6 +3,8 @@ package all
 import (
 	"bytes"
 	"context"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -112,5 +114,27 @@ func TestLost(t *testing.T) {
 	}
 	if lost, err := Lost(context.Background(), &xml.Format, d); lost != nil || err != nil {
 		t.Errorf("a lossless format: %v, %v", lost, err)
+	}
+}
+
+// A format may read other files of the folder, whatever the case of their names, as long as they are files and small.
+func TestBeside(t *testing.T) {
+	dir := t.TempDir()
+	for name, size := range map[string]int{"a.txt": 0, "Names.TXT": 7, "large": codec.MaxBeside + 1} {
+		if err := os.WriteFile(filepath.Join(dir, name), make([]byte, size), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, "folder"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	o := at(context.Background(), filepath.Join(dir, "a.txt"), codec.Options{})
+	if data, err := o.Beside("NAMES.txt"); err != nil || len(data) != 7 {
+		t.Errorf("%d bytes, %v", len(data), err)
+	}
+	for _, name := range []string{"none", "large", "folder"} {
+		if data, err := o.Beside(name); err == nil {
+			t.Errorf("%s: %d bytes", name, len(data))
+		}
 	}
 }

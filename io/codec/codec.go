@@ -71,6 +71,9 @@ type Options struct {
 	Progress Progress
 	// Later, if not nil, takes what Decode need not do at once: checking whether all moves are legal.
 	Later *Later
+	// Beside returns the content of another file of the folder that the data comes from, whatever the case of its
+	// name: at most MaxBeside bytes. nil where there is no folder.
+	Beside func(name string) ([]byte, error)
 }
 
 // Progress is told now and then that done of total is done, in whatever is
@@ -96,6 +99,9 @@ func (p Progress) Half(i, done, total int) {
 
 // MaxFile is the largest file that is read, in bytes.
 const MaxFile = 64 << 20
+
+// MaxBeside is the largest file that is read beside another, in bytes.
+const MaxBeside = 4 << 20
 
 // Error is a problem in a file, for a person.
 type Error struct {

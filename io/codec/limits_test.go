@@ -3,11 +3,14 @@ package codec_test
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"boardstudio/io/codec"
+	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/rules/othello"
 )
 
 // A file of exactly MaxFile bytes is written, and not one byte more.
@@ -63,5 +66,51 @@ func TestMoves(t *testing.T) {
 	}
 	if parsed != 10+3 { // three stood in the table before
 		t.Errorf("%d words are not remembered", parsed)
+	}
+}
+
+// A move is played after the passes that lead to it, and what is illegal is added as it is.
+func TestPlay(t *testing.T) {
+	r, err := othello.Game.Build("", rules.Params{"size": "6"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	long, short := "", "" // a game with passes, and without them
+	for pos, i := r.Start(), 0; pos.Turn() != rules.NoPlayer; i++ {
+		list := slices.Collect(pos.Moves())
+		m := list[i*i%len(list)]
+		pos, _ = pos.Play(m)
+		long += " " + r.FormatMove(m)
+		if m != rules.Pass {
+			short += " " + r.FormatMove(m)
+		}
+	}
+	if long == short {
+		t.Fatal("nobody passes")
+	}
+	for _, tt := range []struct{ moves, want string }{
+		{short, long},
+		{long, long},
+		{"c2 a1 a1 c1", " c2 a1 a1 c1"},
+		{"c2 pass", " c2 pass"},
+	} {
+		tree := model.NewTree(r)
+		n, pos, got := tree.Root(), r.Start(), ""
+		for text := range strings.FieldsSeq(tt.moves) {
+			m, err := r.ParseMove(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, pos = codec.Play(tree, n, pos, m, func(n *model.Node) {
+				m, _ := n.Move()
+				got += " " + r.FormatMove(m)
+			})
+		}
+		if got != tt.want {
+			t.Errorf("%s became%s", tt.moves, got)
+		}
+		if want, err := tree.Position(n); (err == nil) != (pos != nil) || pos != nil && pos.Hash() != want.Hash() {
+			t.Errorf("%s leads to %v, want %v, %v", tt.moves, pos, want, err)
+		}
 	}
 }

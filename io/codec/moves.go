@@ -1,6 +1,52 @@
 package codec
 
-import "boardstudio/rules"
+import (
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// Play adds to n, where the position is pos, the move m after the passes that lead to it, which many records leave out. It returns the node
+// of m, and the position there: nil when m is illegal, and when pos is nil because a move before is. added is told of each node.
+func Play(t *model.Tree, n *model.Node, pos rules.Position, m rules.Move, added func(*model.Node)) (*model.Node, rules.Position) {
+	add := func(m rules.Move) {
+		if n = t.Add(n, m); added != nil {
+			added(n)
+		}
+	}
+	if pos == nil {
+		add(m)
+		return n, nil
+	}
+	next, err := pos.Play(m)
+	if err != nil {
+		next = nil
+		if passes, after := passesTo(pos, m, t.Rules().Players()); after != nil {
+			for range passes {
+				add(rules.Pass)
+			}
+			next, _ = after.Play(m)
+		}
+	}
+	add(m)
+	return n, next
+}
+
+// passesTo returns how many of the players have to pass before m is legal, and the position then: nil when it never is.
+func passesTo(pos rules.Position, m rules.Move, players int) (int, rules.Position) {
+	for n := 1; n < players; n++ {
+		if !rules.Legal(pos, rules.Pass) {
+			break
+		}
+		next, err := pos.Play(rules.Pass)
+		if err != nil {
+			break
+		}
+		if pos = next; rules.Legal(pos, m) {
+			return n, pos
+		}
+	}
+	return 0, nil
+}
 
 // MaxCached bounds tables of words and moves: a file can hold any number of
 // spellings, and a board few moves.

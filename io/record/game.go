@@ -212,41 +212,8 @@ func (g *game) isNumber(w []byte) bool {
 
 // move adds a move, after the passes that lead to it.
 func (g *game) move(m rules.Move, line int) {
-	if g.locate(); g.pos == nil {
-		g.add(g.tree.Add(g.node, m), line)
-		return
-	}
-	next, err := g.pos.Play(m)
-	if err != nil {
-		if passes := g.passes(m); passes > 0 {
-			for range passes {
-				g.pos, _ = g.pos.Play(rules.Pass)
-				g.add(g.tree.Add(g.node, rules.Pass), line)
-			}
-			next, _ = g.pos.Play(m)
-		}
-	}
-	g.add(g.tree.Add(g.node, m), line)
-	g.pos = next // nil when the move is illegal
-}
-
-// passes returns how many players have to pass before m is legal, 0 when it
-// never is.
-func (g *game) passes(m rules.Move) int {
-	pos := g.pos
-	for n := 1; n < g.notation.rules.Players(); n++ {
-		if !rules.Legal(pos, rules.Pass) {
-			return 0
-		}
-		next, err := pos.Play(rules.Pass)
-		if err != nil {
-			return 0
-		}
-		if pos = next; rules.Legal(pos, m) {
-			return n
-		}
-	}
-	return 0
+	g.locate()
+	_, g.pos = codec.Play(g.tree, g.node, g.pos, m, func(n *model.Node) { g.add(n, line) })
 }
 
 // add makes n, which was added to the tree, the last move.

@@ -1,10 +1,13 @@
 package safe
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 )
 
@@ -61,6 +64,24 @@ func resolve(path string) (string, error) {
 		}
 	}
 	return "", syscall.ELOOP
+}
+
+// Find returns the path of the file in the folder dir with the name, whatever the case of that; one with exactly that name goes first. The error is
+// that of the system, or ctx.Err() when ctx ends before the file system answers.
+func Find(ctx context.Context, dir, name string) (string, error) {
+	return await(ctx, func() (string, error) {
+		path := filepath.Join(dir, name)
+		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+			return path, err
+		}
+		entries, err := os.ReadDir(dir)
+		for _, e := range entries {
+			if strings.EqualFold(e.Name(), name) {
+				return filepath.Join(dir, e.Name()), nil
+			}
+		}
+		return "", cmp.Or(err, error(fs.ErrNotExist))
+	})
 }
 
 // SyncDir makes what was renamed, made and removed in dir durable. The error is

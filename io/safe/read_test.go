@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
@@ -215,5 +216,27 @@ func TestReadCancelled(t *testing.T) {
 	})
 	if data, err := ReadAll(context.Background(), strings.NewReader("abc"), 3); string(data) != "abc" || err != nil {
 		t.Errorf("%q, %v", data, err)
+	}
+}
+
+func TestFind(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"Names.JOU", "names.jou", "OTHER.trn"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, want := range map[string]string{"names.jou": "names.jou", "NAMES.JOU": "Names.JOU", "other.TRN": "OTHER.trn", "none": ""} {
+		got, err := Find(t.Context(), dir, name)
+		if want == "" {
+			if !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("%s: %q, %v", name, got, err)
+			}
+		} else if err != nil || got != filepath.Join(dir, want) {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+	if _, err := Find(t.Context(), filepath.Join(dir, "none"), "a"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("in a folder that is not there: %v", err)
 	}
 }

@@ -1,0 +1,170 @@
+// Package codectest checks file formats: what holds for all of them.
+package codectest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"testing"
+
+	"boardstudio/io/codec"
+	"boardstudio/io/xml"
+	"boardstudio/model"
+	"boardstudio/rules"
+	games "boardstudio/rules/all"
+)
+
+// Options returns options for a file of that name, with all games.
+func Options(file string) codec.Options { return codec.Options{Games: games.Games, File: file} }
+
+// Spec returns what builds the rules of a preset.
+func Spec(t testing.TB, preset string) *rules.Spec {
+	t.Helper()
+	r, err := games.Build(preset, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := r.Spec()
+	return &s
+}
+
+// Folder returns a folder of files that may not be copied, below that which the variable STUDIO_DATA names. Without the variable the
+// test is skipped.
+func Folder(t testing.TB, name string) string {
+	t.Helper()
+	dir := os.Getenv("STUDIO_DATA")
+	if dir == "" {
+		t.Skip("STUDIO_DATA names no folder of files")
+	}
+	return dir + "/" + name
+}
+
+// Decode reads data, and fails the test when that cannot be done.
+func Decode(t testing.TB, f *codec.Format, data []byte, o codec.Options) *model.Document {
+	t.Helper()
+	d, err := f.Decode(context.Background(), data, o)
+	if err != nil {
+		t.Fatalf("%s: %v", o.File, err)
+	}
+	return d
+}
+
+// Encode writes d, and fails the test when that cannot be done.
+func Encode(t testing.TB, f *codec.Format, d *model.Document) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := f.Encode(context.Background(), &b, d, nil); err != nil {
+		t.Fatalf("%s: %v", f.Name, err)
+	}
+	return b.Bytes()
+}
+
+// Same fails the test unless d returns equal through a studio document and, where it can be written, through the format itself, to
+// the same bytes.
+func Same(t testing.TB, f *codec.Format, d *model.Document) {
+	t.Helper()
+	if err := d.Tree.Check(); err != nil {
+		t.Error(err)
+	}
+	if err := model.Equal(d, Decode(t, &xml.Format, Encode(t, &xml.Format, d), Options("a.studio"))); err != nil {
+		t.Errorf("through a studio document: %v", err)
+	}
+	if f.Writes(d.Tree.Rules()) != nil {
+		return
+	}
+	data := Encode(t, f, d)
+	o := Options("written")
+	spec := d.Tree.Rules().Spec()
+	o.Spec = &spec
+	back := Decode(t, f, data, o)
+	if err := model.Equal(d, back); err != nil {
+		t.Errorf("through %s: %v\n%.2000s", f.Name, err, data)
+	}
+	if again := Encode(t, f, back); !bytes.Equal(data, again) {
+		t.Errorf("%s has other bytes when it is written again:\n%.2000s\n%.2000s", f.Name, data, again)
+	}
+}
+
+// All reads all games of a file, and checks that each returns equal, and that its head says what the document does. It returns how many there are.
+func All(t testing.TB, f *codec.Format, data []byte, o codec.Options, each func(*model.Document)) int {
+	t.Helper()
+	g, err := f.Games(context.Background(), data, o)
+	if err != nil {
+		t.Fatalf("%s: %v", o.File, err)
+	}
+	for i := range g.Heads {
+		d, err := g.Decode(context.Background(), i)
+		if err != nil {
+			t.Fatalf("%s: game %d: %v", o.File, i+1, err)
+		}
+		Same(t, f, d)
+		if each != nil {
+			each(d)
+		}
+		h, want := g.Heads[i], codec.HeadOf(d)
+		if h.Title != want.Title || h.Event != want.Event || h.Date != want.Date || h.Result != want.Result {
+			t.Errorf("%s: game %d is listed as %+v, it is %+v", o.File, i+1, h, want)
+		}
+		for seat, name := range h.Players {
+			if seat >= len(d.Players) || d.Players[seat].Name != name {
+				t.Errorf("%s: game %d is listed with the player %q", o.File, i+1, name)
+			}
+		}
+	}
+	return len(g.Heads)
+}
+
+// Cut reads what is left of a file that is cut off at each byte: there is a document or an error of the format, and no panic.
+func Cut(t *testing.T, f *codec.Format, data []byte, o codec.Options) {
+	t.Helper()
+	for i := range data {
+		one(t, f, data[:i], o)
+	}
+}
+
+// one reads data in all ways.
+func one(t testing.TB, f *codec.Format, data []byte, o codec.Options) (d *model.Document) {
+	t.Helper()
+	if f.Sniff != nil {
+		f.Sniff(data)
+	}
+	d, err := f.Decode(context.Background(), data, o)
+	asError(t, d == nil, err)
+	if f.Games == nil {
+		return d
+	}
+	g, err := f.Games(context.Background(), data, o)
+	asError(t, g == nil, err)
+	if g == nil {
+		return d
+	}
+	for i := range min(len(g.Heads), 20) {
+		d, err := g.Decode(context.Background(), i)
+		asError(t, d == nil, err)
+	}
+	return d
+}
+
+// asError fails the test unless there is either a result or an error of a format.
+func asError(t testing.TB, none bool, err error) {
+	t.Helper()
+	var e *codec.Error
+	if none != (err != nil) || err != nil && !errors.As(err, &e) {
+		t.Fatalf("there is no result: %v, and the error %v", none, err)
+	}
+}
+
+// Fuzz reads any data as the format: there is an error, or a document that returns equal. The seeds are those given, each also in halves.
+func Fuzz(f *testing.F, format *codec.Format, o codec.Options, seeds ...[]byte) {
+	for _, s := range seeds {
+		f.Add(s)
+		f.Add(s[:len(s)/2])
+		f.Add(s[len(s)/2:])
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if d := one(t, format, data, o); d != nil {
+			Same(t, format, d)
+		}
+	})
+}

@@ -1,0 +1,134 @@
+package wthor
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+
+	"boardstudio/io/codec"
+	"boardstudio/model"
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
+
+// record is a game as the file has it.
+type record struct {
+	tournament, black, white uint16
+	score, perfect           uint8 // discs of Black at the end, and with perfect play from some move on
+	moves                    []byte
+}
+
+// at returns record i.
+func (f *file) at(i int) record {
+	b := f.data[i*f.record:][:f.record]
+	return record{
+		tournament: binary.LittleEndian.Uint16(b), black: binary.LittleEndian.Uint16(b[2:]), white: binary.LittleEndian.Uint16(b[4:]),
+		score: b[scores], perfect: b[scores+1], moves: bytes.TrimRight(b[moves:], "\x00"),
+	}
+}
+
+// date returns the year of the games, "" when it is not known.
+func (f *file) date() string {
+	if f.year == 0 {
+		return ""
+	}
+	return itoa(int(f.year))
+}
+
+// result returns the discs of both where Black has so many, "" where that cannot be.
+func (f *file) result(black uint8) string {
+	if int(black) < len(f.results) {
+		return f.results[black]
+	}
+	return ""
+}
+
+// The name under which a perfect score stands among the evaluations, and the tag that has it.
+const (
+	judge      = "WTHOR"
+	tagPerfect = "theoretical score"
+)
+
+// game reads game i.
+func (f *file) game(ctx context.Context, i int) (*model.Document, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	r := f.at(i)
+	d := model.NewDocument(f.rules)
+	warnf := func(format msg.Key, args ...any) {
+		d.Warnings = append(d.Warnings, f.o.Errorf(0, "game %d at byte %d: %v", i+1, headerSize+i*f.record, msg.Errorf(format, args...)))
+	}
+	d.Players[0].Name, d.Players[1].Name = f.names.player(r.black), f.names.player(r.white)
+	for _, n := range []struct {
+		list []string
+		i    uint16
+		file string
+	}{{f.names.players, r.black, playersFile}, {f.names.players, r.white, playersFile}, {f.names.tournaments, r.tournament, tournamentsFile}} {
+		if n.list != nil && int(n.i) >= len(n.list) {
+			warnf("it has the number %d, but %s has only %d names", n.i, n.file, len(n.list))
+		}
+	}
+	for key, value := range map[string]string{
+		model.InfoEvent: f.names.tournament(r.tournament), model.InfoDate: f.date(),
+		model.InfoResult: f.result(r.score), tagPerfect: f.result(r.perfect),
+	} {
+		if value != "" {
+			d.Info[key] = value
+		}
+	}
+	if f.result(r.score) == "" {
+		warnf("Black has %d discs by the file, more than the board has cells", r.score)
+	}
+	last := f.play(d.Tree, r)
+	switch {
+	case last == nil: // something is illegal
+		for _, err := range new(codec.Lines).Problems(ctx, codec.Options{}, d.Tree) {
+			warnf("%v", err)
+		}
+	case last.Result().Over && f.result(r.score) != "":
+		if final := last.Result().Final; len(final) == 2 && final[0] != int(r.score) {
+			warnf("the score is %s by the file, the moves lead to %d-%d", f.result(r.score), final[0], final[1])
+		}
+	}
+	return d, ctx.Err()
+}
+
+// play adds the moves to the tree. It returns the last position, nil when a move is illegal.
+func (f *file) play(t *model.Tree, r record) rules.Position {
+	n, pos := t.Root(), f.rules.Start()
+	for i, b := range r.moves {
+		if f.cells[b] == rules.NoCell {
+			n, pos = t.AddRaw(n, itoa(int(b))), nil
+		} else {
+			n, pos = codec.Play(t, n, pos, rules.Place(f.cells[b]), nil)
+		}
+		if empties := f.rows*f.rows - 4 - (i + 1); pos != nil && empties == f.from() && f.result(r.perfect) != "" {
+			f.judge(t, n, pos.Turn(), r)
+		}
+	}
+	return pos
+}
+
+// usual is the depth of newer files that do not tell it.
+const usual = 22
+
+// from returns how many cells are empty where perfect play begins.
+func (f *file) from() int {
+	if f.depth == 0 {
+		return usual
+	}
+	return int(f.depth)
+}
+
+// judge gives n the score with perfect play.
+func (f *file) judge(t *model.Tree, n *model.Node, turn rules.Player, r record) {
+	score := 2*int(r.perfect) - f.rows*f.rows
+	switch turn {
+	case rules.NoPlayer:
+		return
+	case 1:
+		score = -score
+	}
+	t.Annotate(n, model.Annotation{Evals: []model.Eval{{Engine: judge, Score: float64(score), Depth: f.from()}}})
+}
