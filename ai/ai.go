@@ -121,6 +121,12 @@ type Engine interface {
 	Think(ctx context.Context, q Request, report func(Info)) (Info, error)
 }
 
+// Starter is an Engine that needs a while before it can think, as to start a program. Start makes it ready, so that this takes none of the time
+// of its first move; without it Think does.
+type Starter interface {
+	Start(ctx context.Context) error
+}
+
 // Adviser is an Engine that can say what it thinks of every legal move at once.
 type Adviser interface {
 	Advise(ctx context.Context, q Request) ([]Line, error)

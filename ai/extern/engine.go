@@ -127,7 +127,14 @@ func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) 
 			q.Limit.Time = patientTime
 		}
 	}
-	info, err := e.ask(ctx, q, at, report)
+	timed := report
+	if report != nil {
+		timed = func(i ai.Info) {
+			i.Time = time.Since(began)
+			report(i)
+		}
+	}
+	info, err := e.ask(ctx, q, at, timed)
 	if err == nil {
 		if m, ok := info.Move(); !ok || !rules.Legal(at, m) {
 			err = msg.Errorf("it answered %s, which is not a legal move", e.rules.FormatMove(m))
@@ -164,6 +171,18 @@ func single(at rules.Position) (m rules.Move, only bool) {
 		}
 	}
 	return m, n == 1
+}
+
+// Start starts the program if none runs, so that the first Think need not.
+func (e *Engine) Start(ctx context.Context) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	err := e.ready(ctx)
+	if err != nil {
+		e.drop("")
+		return e.name(err)
+	}
+	return nil
 }
 
 // ask starts the program if none runs, and asks it.

@@ -80,8 +80,12 @@ func Play(ctx context.Context, c Config) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
+	if err := c.start(ctx, &r); err != nil {
+		r.Last, r.Result = p, p.Result()
+		return r, err
+	}
 	costs := make([]time.Duration, c.Rules.Players())
-	for ply := 0; p.Turn() != rules.NoPlayer; ply++ {
+	for ply := 0; p.Turn() != rules.NoPlayer && r.Failure == nil; ply++ {
 		if c.MaxPlies > 0 && ply >= c.MaxPlies {
 			r.Cut = true
 			break
@@ -110,6 +114,24 @@ func Play(ctx context.Context, c Config) (Record, error) {
 	}
 	c.finish(ctx, &r)
 	return r, nil
+}
+
+// start makes the engines ready that need a while for it. One that fails is noted; the error is that of ctx.
+func (c *Config) start(ctx context.Context, r *Record) error {
+	for i, e := range c.Engines {
+		s, ok := e.(ai.Starter)
+		if !ok {
+			continue
+		}
+		if err := s.Start(ctx); ctx.Err() != nil {
+			return ctx.Err()
+		} else if err != nil {
+			seat := rules.Player(i)
+			r.Failure, r.Culprit = msg.Errorf("player %c: %v", seat.Letter(), err), seat
+			return nil
+		}
+	}
+	return nil
 }
 
 // finish tells the engines how the game ended.

@@ -116,6 +116,45 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// starter is an engine that needs a while before it can think.
+type starter struct {
+	thinker
+	start func(context.Context) error
+}
+
+func (s starter) Start(ctx context.Context) error { return s.start(ctx) }
+
+// An engine may take longer to start than a move may take: that is none of its time. One that does not start loses.
+func TestStart(t *testing.T) {
+	r := build(t, "tictactoe", nil)
+	started := 0
+	slow := starter{first, func(ctx context.Context) error {
+		started++
+		select {
+		case <-time.After(1500 * time.Millisecond): // the limit with its grace is over by then
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}}
+	limits := []ai.Limit{{Time: 10 * time.Millisecond}}
+	clocks := []clock.TimeControl{{Kind: clock.PerMove, Time: time.Second}}
+	rec, err := match.Play(t.Context(), match.Config{Rules: r, Engines: []ai.Engine{first, slow}, Limits: limits, Clocks: clocks})
+	if err != nil || rec.Failure != nil || rec.Result.Reason == rules.OutOfTime || started != 1 {
+		t.Errorf("%+v, %v, started %d times", rec, err, started)
+	}
+	broken := starter{first, func(context.Context) error { return errors.New("no licence") }}
+	rec, err = match.Play(t.Context(), match.Config{Rules: r, Engines: []ai.Engine{first, broken}})
+	if err != nil || rec.Culprit != 1 || rec.Result.Winners != rules.Of(0) || rec.Failure == nil || rec.Failure.Error() != "player B: no licence" || len(rec.Moves) != 0 || rec.Last == nil {
+		t.Errorf("%+v, %v", rec, err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if rec, err = match.Play(ctx, match.Config{Rules: r, Engines: []ai.Engine{first, slow}}); !errors.Is(err, context.DeadlineExceeded) || rec.Last == nil || rec.Failure != nil {
+		t.Errorf("%+v, %v", rec, err)
+	}
+}
+
 func TestWrongConfig(t *testing.T) {
 	r, three := build(t, "tictactoe", nil), build(t, "morpion", rules.Params{"players": "3"})
 	for name, c := range map[string]struct {
