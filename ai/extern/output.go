@@ -92,6 +92,7 @@ type stdout struct {
 
 	mu      sync.Mutex
 	remarks []string // the last ones, since they were taken
+	fresh   []string // likewise, for who listens while the program thinks
 	floods  int      // lines that were dropped
 	cut     int      // bytes that were
 	partial string   // a line that has not ended
@@ -125,11 +126,12 @@ func (o *stdout) take(line string, cut int) {
 	defer o.mu.Unlock()
 	o.partial, o.cut = "", cut
 	if remark {
-		if len(o.remarks) == logLines {
-			o.remarks = slices.Delete(o.remarks, 0, 1)
+		line = line[:min(len(line), logLine)]
+		var dropped bool
+		if o.remarks, dropped = last(o.remarks, line); dropped {
 			o.floods++
 		}
-		o.remarks = append(o.remarks, line[:min(len(line), logLine)])
+		o.fresh, _ = last(o.fresh, line)
 		return
 	}
 	select {
@@ -137,6 +139,24 @@ func (o *stdout) take(line string, cut int) {
 	default:
 		o.floods++
 	}
+}
+
+// last adds a remark to the latest ones, and reports whether one was dropped for it.
+func last(list []string, line string) ([]string, bool) {
+	full := len(list) == logLines
+	if full {
+		list = slices.Delete(list, 0, 1)
+	}
+	return append(list, line), full
+}
+
+// heard returns the latest remarks since its last call.
+func (o *stdout) heard() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	fresh := o.fresh
+	o.fresh = nil
+	return fresh
 }
 
 // pop returns the last remarks since the last call, and what was dropped.

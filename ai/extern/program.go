@@ -50,7 +50,7 @@ func (b Bounds) orDefault() Bounds {
 	}
 }
 
-// watchEvery is how often is looked what a program uses, reapTime how long is waited for the end of one that hung up.
+// watchEvery is how often is looked what a program uses and says, reapTime how long is waited for the end of one that hung up.
 const (
 	watchEvery = 100 * time.Millisecond
 	reapTime   = 500 * time.Millisecond
@@ -264,6 +264,20 @@ func (p *Program) Waiting() (string, bool) {
 		return line, ok
 	default:
 		return "", false
+	}
+}
+
+// Listen waits for a line as Line does, and meanwhile gives what the program says besides to hear, some ten times a second. Of many
+// remarks between two calls these are the latest.
+func (p *Program) Listen(ctx context.Context, within time.Duration, hear func(remarks []string)) (string, error) {
+	for end := time.Now().Add(within); ; {
+		text, err := p.Line(ctx, min(time.Until(end), watchEvery))
+		if remarks := p.out.heard(); len(remarks) > 0 {
+			hear(remarks)
+		}
+		if !errors.Is(err, ErrLate) || !time.Now().Before(end) {
+			return text, err
+		}
 	}
 }
 

@@ -28,7 +28,7 @@ func (t *tool) engineCommand() *cobra.Command {
 		Short: locale.T("Use programs of others as engines, and be one"),
 		Long: locale.T("Add programs that speak one of the protocols gomocup, nboard and gtp; as external:NAME they play wherever an engine does. Or " +
 			"serve an engine of ours to a program that speaks such a protocol."),
-		Example: "  studioctl engine add rapfi --protocol gomocup -- /opt/rapfi/pbrain-rapfi\n  studioctl match --game gomoku external:rapfi alphabeta\n  studioctl engine gomocup --engine threats",
+		Example: "  studioctl engine add rapfi --protocol gomocup -- /opt/rapfi/pbrain-rapfi\n  studioctl match --game gomoku --seat A=external:rapfi --seat B=alphabeta\n  studioctl engine gomocup --engine threats",
 		Args:    cobra.ArbitraryArgs,
 		RunE:    group,
 	}

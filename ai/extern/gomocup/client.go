@@ -70,13 +70,13 @@ func rule(r rules.Rules) int {
 	return 0
 }
 
-// remark accepts what is told to people.
+// remark accepts what is told to people, and INFO, by which some programs tell how far they are.
 func remark(text string) bool {
 	if strings.TrimSpace(text) == "" {
 		return true
 	}
 	command, _ := split(text)
-	return command == "MESSAGE" || command == "DEBUG"
+	return command == "MESSAGE" || command == "DEBUG" || command == "INFO"
 }
 
 // client asks one program.
@@ -87,6 +87,8 @@ type client struct {
 	moves   []rules.Move // what it knows of it
 	knows   bool         // whether it knows any
 	limit   ai.Limit     // as it was told last
+	moved   time.Time    // when it answered last
+	silent  bool         // it has not said yet who it is
 }
 
 // Begin starts a game, tells the rules, and asks who it is.
@@ -96,7 +98,7 @@ func (c *client) Begin(ctx context.Context, p *extern.Program) (extern.About, er
 	}
 	info := []string{
 		"INFO rule " + strconv.Itoa(rule(c.rules)), "INFO game_type 1", "INFO timeout_match 0", "INFO time_left " + strconv.Itoa(math.MaxInt32),
-		"INFO max_memory " + strconv.FormatInt(min(p.Bounds.Memory/2, math.MaxInt32), 10), "INFO folder " + p.Folder(),
+		"INFO max_memory " + strconv.FormatInt(memory(p.Bounds), 10), "INFO folder " + p.Folder(),
 	}
 	for _, name := range rules.Params(c.options).Names() {
 		info = append(info, "INFO "+name+" "+c.options[name])
@@ -107,7 +109,8 @@ func (c *client) Begin(ctx context.Context, p *extern.Program) (extern.About, er
 	for end := time.Now().Add(p.Bounds.Answer); ; {
 		text, err := p.Line(ctx, time.Until(end))
 		if errors.Is(err, extern.ErrLate) {
-			return extern.About{}, nil // it says nothing of itself, which is no harm
+			c.silent = true // which is no harm
+			return extern.About{}, nil
 		}
 		if err != nil {
 			return extern.About{}, err
@@ -122,6 +125,17 @@ func (c *client) Begin(ctx context.Context, p *extern.Program) (extern.About, er
 			return extern.About{Name: about(text)}, nil
 		}
 	}
+}
+
+// usualMemory is what a program is told that it may take, as in the Gomocup tournaments: some clear all of it before they think.
+const usualMemory = 350 << 20
+
+// memory returns how many bytes a program is told that it may take: half of what a person grants.
+func memory(b extern.Bounds) int64 {
+	if b.Memory == extern.DefaultBounds.Memory {
+		return usualMemory
+	}
+	return min(b.Memory/2, math.MaxInt32)
 }
 
 // board starts a game on an empty board.
@@ -179,8 +193,11 @@ func about(text string) string {
 	return strings.Join(parts, " ")
 }
 
-// Think tells the program what was played, and waits for its move.
-func (c *client) Think(ctx context.Context, p *extern.Program, q ai.Request, at rules.Position, _ func(ai.Info)) (ai.Info, error) {
+// breath is how long after its answer a program is left alone: some drop a command that comes at once, since they still count as thinking.
+const breath = 20 * time.Millisecond
+
+// Think tells the program what was played, and waits for its move. What it says meanwhile is reported once there is a line and a score.
+func (c *client) Think(ctx context.Context, p *extern.Program, q ai.Request, at rules.Position, report func(ai.Info)) (ai.Info, error) {
 	for {
 		text, ok := p.Waiting()
 		if !ok {
@@ -189,6 +206,11 @@ func (c *client) Think(ctx context.Context, p *extern.Program, q ai.Request, at 
 		if isMove(text) {
 			return ai.Info{}, unasked(text)
 		}
+	}
+	select {
+	case <-time.After(time.Until(c.moved.Add(breath))):
+	case <-ctx.Done():
+		return ai.Info{}, ctx.Err()
 	}
 	send, err := c.question(ctx, p, q)
 	if err != nil {
@@ -208,13 +230,22 @@ func (c *client) Think(ctx context.Context, p *extern.Program, q ai.Request, at 
 	if err := p.Send(ctx, send...); err != nil {
 		return ai.Info{}, err
 	}
-	m, err := c.answer(ctx, p, q.Limit.Time+p.Bounds.Late)
+	h := hearing{rules: c.rules, at: at}
+	m, err := c.answer(ctx, p, q.Limit.Time+p.Bounds.Late, func(remarks []string) {
+		for _, text := range remarks {
+			h.hear(text)
+		}
+		if report != nil && h.known && len(h.info.Best.Moves) > 0 {
+			report(h.info)
+		}
+	})
 	if err != nil {
 		return ai.Info{}, err
 	}
+	c.moved = time.Now()
 	c.start, c.knows = q.Start.String(), true
 	c.moves = append(slices.Clone(q.Moves), m)
-	return ai.Info{Best: ai.Line{Moves: []rules.Move{m}}}, nil
+	return h.answer(m), nil
 }
 
 // question returns the lines that lead from what the program knows to what is asked.
@@ -297,11 +328,11 @@ func stones(r rules.Rules, q ai.Request) ([]string, error) {
 // maxSuggestions is how often a program may propose a move rather than play it.
 const maxSuggestions = 3
 
-// answer waits for a move.
-func (c *client) answer(ctx context.Context, p *extern.Program, within time.Duration) (rules.Move, error) {
+// answer waits for a move, and gives what the program says meanwhile to hear.
+func (c *client) answer(ctx context.Context, p *extern.Program, within time.Duration, hear func([]string)) (rules.Move, error) {
 	suggested := 0
 	for end := time.Now().Add(within); ; {
-		text, err := p.Line(ctx, time.Until(end))
+		text, err := p.Listen(ctx, time.Until(end), hear)
 		if err != nil {
 			return rules.Move{}, err
 		}
@@ -321,6 +352,10 @@ func (c *client) answer(ctx context.Context, p *extern.Program, within time.Dura
 				return rules.Move{}, err
 			}
 		default:
+			if c.silent && !isMove(text) {
+				c.silent = false
+				continue
+			}
 			return c.move(text)
 		}
 	}

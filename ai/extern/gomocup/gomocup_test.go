@@ -3,9 +3,12 @@ package gomocup
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -98,6 +101,7 @@ func TestBadEngines(t *testing.T) {
 		return path
 	}
 	const works = ""
+	long := map[string]string{"weights": strings.Repeat("x", 100<<10)} // more than a pipe holds
 	for _, x := range []struct {
 		name    string
 		command []string
@@ -134,6 +138,7 @@ func TestBadEngines(t *testing.T) {
 		{"20 two moves", []string{fake, "twice"}, "which"}, // nobody had asked for, or if it comes late, is not legal,
 		{"22 after its time", []string{fake, "late"}, "it did not answer in time"},
 		{"23 stops reading", []string{fake, "deaf"}, "it did not answer in time"},
+		{"23 stops reading a long line", []string{fake, "deaf"}, "it does not read what it is sent"},
 		{"24 closes its output", []string{fake, "closed"}, "it has closed its output"},
 		{"25 closes its input", []string{fake, "stdin"}, "it has closed its input"},
 		{"26 ignores the end", []string{fake, "stubborn"}, works},
@@ -151,7 +156,11 @@ func TestBadEngines(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			r := build(t, "gomoku")
-			e, err := extern.New(r, entry(x.command...), short, &Protocol)
+			added := entry(x.command...)
+			if strings.HasSuffix(x.name, "a long line") {
+				added.Options = long
+			}
+			e, err := extern.New(r, added, short, &Protocol)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -211,6 +220,27 @@ func TestStop(t *testing.T) {
 	}
 }
 
+// A program that refuses to begin anew is told of a new game as at first.
+func TestRestartRefused(t *testing.T) {
+	r := build(t, "gomoku")
+	e, err := extern.New(r, entry(fake, "unknown"), short, &Protocol)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Second}}
+	for _, moves := range [][]rules.Move{nil, {rules.Place(0)}, {rules.Place(3), rules.Place(5)}, nil} {
+		q.Moves = moves
+		info, err := e.Think(t.Context(), q, nil)
+		if m, ok := info.Move(); err != nil || !ok || slices.Contains(moves, m) {
+			t.Errorf("%v: %v, %v", moves, info, err)
+		}
+	}
+	if log := strings.Join(e.Log(), "\n"); log != "" {
+		t.Errorf("it was started again:\n%s", log)
+	}
+}
+
 // TestRemarks: what a program says is text only.
 func TestRemarks(t *testing.T) {
 	r := build(t, "gomoku")
@@ -222,6 +252,108 @@ func TestRemarks(t *testing.T) {
 	info, err := e.Think(t.Context(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Second}}, nil)
 	if err != nil || info.Text != "MESSAGE red <b>& end" {
 		t.Errorf("%q, %v", info.Text, err)
+	}
+	about, _, err := extern.Test(t.Context(), r, entry(fake, "markup"), short, &Protocol)
+	if err != nil || about.Name != "red <b>& 1" {
+		t.Errorf("%q, %v", about.Name, err)
+	}
+}
+
+// What programs say of their thinking is read where it can be, and told while they think.
+func TestThinking(t *testing.T) {
+	r := build(t, "gomoku")
+	e, err := extern.New(r, entry(fake, "thinks"), short, &Protocol)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: 2 * time.Second}}
+	var told []ai.Info
+	info, err := e.Think(t.Context(), q, func(i ai.Info) { told = append(told, i) })
+	if err != nil || info.Depth != 5 || info.Nodes != 12_000 || info.Best.Score.Value != -7 || words(r, info.Best.Moves) != "a1 c2 b3" {
+		t.Errorf("%v, %+v", err, info)
+	}
+	if len(told) == 0 || told[0].Depth != 4 || told[0].Nodes != 900 || told[0].Best.Score.Value != 12 || words(r, told[0].Best.Moves) != "a1 c2 b3" || told[0].Time <= 0 {
+		t.Errorf("told %+v", told)
+	}
+	q.Moves = []rules.Move{rules.Place(0)} // where the line is none, and it plays something else
+	if info, err := e.Think(t.Context(), q, nil); err != nil || words(r, info.Best.Moves) != "b1" || info.Best.Score.Value != -7 {
+		t.Errorf("%v, %+v", err, info)
+	}
+}
+
+// What an engine of ours tells behind the protocol is understood on the other side.
+func TestTelling(t *testing.T) {
+	r := build(t, "gomoku")
+	for _, x := range []ai.Line{
+		{Moves: []rules.Move{rules.Place(112), rules.Place(98), rules.Place(0)}, Score: ai.Score{Value: -3.25}},
+		{Moves: []rules.Move{rules.Place(7)}, Score: ai.Score{Proved: true, Value: 1, Plies: 9, AtMost: true}},
+		{Moves: []rules.Move{rules.Place(224)}, Score: ai.Score{Proved: true, Value: -1, AtMost: true}},
+	} {
+		var out strings.Builder
+		s := Server{W: &extern.Writer{W: &out}, rules: r}
+		s.say(ai.Info{Best: x, Depth: 7, Nodes: 1234})
+		h := hearing{rules: r, at: r.Start()}
+		h.hear(strings.TrimSpace(out.String()))
+		want := ai.Info{Best: x, Depth: 7, Nodes: 1234}
+		if !reflect.DeepEqual(h.info, want) {
+			t.Errorf("%s: %+v, want %+v", out.String(), h.info, want)
+		}
+	}
+}
+
+// words writes moves with spaces between.
+func words(r rules.Rules, moves []rules.Move) string {
+	var all []string
+	for _, m := range moves {
+		all = append(all, r.FormatMove(m))
+	}
+	return strings.Join(all, " ")
+}
+
+func TestHear(t *testing.T) {
+	r := build(t, "gomoku")
+	for text, want := range map[string]string{
+		"MESSAGE eval 45, depth 8, nodes 54405, speed 257":                                  "8 54405 +45.00 ",
+		"DEBUG depth 12-18 ev 34 n 123K n/ms 900 tm 130 pv H8 I9":                           "12 123000 +34.00 h8 i9",
+		"MESSAGE depth 12-18 multipv 2 ev 34 n 123K n/ms 900 tm 130 pv H8 I9":               "0 0 +0.00 ",
+		"MESSAGE Depth 22-29 | Eval 352 | Time 1076ms | H7 I7 G8":                           "22 0 +352.00 h7 i7 g8",
+		"MESSAGE Depth 12-9 | Eval +M9 | Time 10ms | H7 I7":                                 "12 0 win in at most 9 h7 i7",
+		"MESSAGE Depth 12-9 | Eval -M4 | Time 10ms | H7 H7":                                 "12 0 loss in at most 4 h7",
+		"MESSAGE Speed 1375K | Depth 24-24 | Eval 352 | Node 2M | Time 1s":                  "24 2000000 +352.00 ",
+		"INFO BESTLINE 7,7 8,8":                                                             "0 0 +0.00 h8 i9",
+		"INFO EVAL -12":                                                                     "0 0 -12.00 ",
+		"message DEPTH=3 SCORE=-0.5 nodes: 10":                                              "3 10 -0.50 ",
+		"MESSAGE depth x eval nan nodes -1":                                                 "0 0 +0.00 ",
+		"MESSAGE depth 99999999999999999999 eval 1e300 nodes 99999999999999999999999999999": "0 0 +0.00 ",
+		"MESSAGE I like H8":                                                                 "0 0 +0.00 ",
+		"MESSAGE":                                                                           "0 0 +0.00 ",
+		"MESSAGE depth":                                                                     "0 0 +0.00 ",
+	} {
+		h := hearing{rules: r, at: r.Start()}
+		h.hear(text)
+		i := h.info
+		if got := fmt.Sprintf("%d %d %v %s", i.Depth, i.Nodes, i.Best.Score, words(r, i.Best.Moves)); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A program is told as much memory as tournaments grant, since some clear all of it before they think, or half of what a person grants.
+func TestMemory(t *testing.T) {
+	r := build(t, "gomoku")
+	for memory, want := range map[int]string{0: "MESSAGE max_memory 367001600", 3000: "MESSAGE max_memory 1572864000"} {
+		x := entry(fake, "hash")
+		x.Memory = memory
+		e, err := extern.New(r, x, extern.Bounds{}, &Protocol)
+		if err != nil {
+			t.Fatal(err)
+		}
+		info, err := e.Think(t.Context(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Second}}, nil)
+		if err != nil || info.Text != want {
+			t.Errorf("%d MB: %q, %v", memory, info.Text, err)
+		}
+		e.Close()
 	}
 }
 
@@ -289,13 +421,19 @@ func TestPlays(t *testing.T) {
 }
 
 func FuzzAnswer(f *testing.F) {
-	for _, s := range []string{"7,7", "7", "7,", ",", "-1,0", "999999999999,1", "7,7 8,8", "OK", "SUGGEST 1,2", `name="x", version="`, "ERROR", "\x00"} {
+	for _, s := range []string{"7,7", "7", "7,", ",", "-1,0", "999999999999,1", "7,7 8,8", "OK", "SUGGEST 1,2", `name="x", version="`, "ERROR", "\x00", "Depth 12-18 | Eval +M9 | H8 I9", "eval 3, nodes 12K, pv 7,7 H8"} {
 		f.Add(s)
 	}
 	r := build(f, "gomoku")
 	c := &client{rules: r}
 	f.Fuzz(func(t *testing.T, text string) {
 		remark(text)
+		h := hearing{rules: r, at: r.Start()}
+		h.hear("MESSAGE " + text)
+		q := ai.Request{Start: r.Start(), Moves: h.info.Best.Moves}
+		if _, err := q.Position(); err != nil || h.info.Depth < 0 || math.Abs(h.info.Best.Score.Value) > mostScore {
+			t.Errorf("%q: %+v, %v", text, h.info, err)
+		}
 		about(text)
 		m, err := c.move(text)
 		if err == nil && !r.Board().Has(m.To) {

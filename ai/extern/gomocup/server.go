@@ -309,7 +309,13 @@ func (s *Server) think(ctx context.Context) {
 		}
 		s.engine = e
 	}
-	info, err := s.engine.Think(ctx, ai.Request{Rules: s.rules, Start: s.start, Moves: s.moves, Limit: s.limit()}, nil)
+	depth := 0
+	info, err := s.engine.Think(ctx, ai.Request{Rules: s.rules, Start: s.start, Moves: s.moves, Limit: s.limit()}, func(i ai.Info) {
+		if i.Depth > depth && i.Judged() {
+			depth = i.Depth
+			s.say(i)
+		}
+	})
 	m, ok := info.Move()
 	switch {
 	case err != nil:
@@ -317,8 +323,34 @@ func (s *Server) think(ctx context.Context) {
 	case !ok || m.To == rules.NoCell:
 		s.W.Line("ERROR there is no move")
 	default:
-		s.W.Line("MESSAGE depth %d score %s nodes %d", info.Depth, info.Best.Score, info.Nodes)
+		if info.Judged() {
+			s.say(info)
+		}
 		s.moves = append(s.moves, m)
 		s.W.Line("%s", point(s.rules, m.To))
 	}
+}
+
+// say tells people what the engine has found: in the words that most programs use, so that managers which look for numbers find them.
+func (s *Server) say(i ai.Info) {
+	var line strings.Builder
+	for _, m := range i.Best.Moves {
+		line.WriteString(" " + strings.ToUpper(s.rules.FormatMove(m)))
+	}
+	s.W.Line("MESSAGE depth %d eval %s nodes %d pv%s", i.Depth, eval(i.Best.Score), i.Nodes, line.String())
+}
+
+// eval writes a score: a number, or +M9 and -M4 for a proved win or loss so many moves away.
+func eval(x ai.Score) string {
+	far := "*"
+	if x.Plies > 0 {
+		far = strconv.Itoa(x.Plies)
+	}
+	switch {
+	case x.Proved && x.Value > 0:
+		return "+M" + far
+	case x.Proved && x.Value < 0:
+		return "-M" + far
+	}
+	return strconv.FormatFloat(x.Value, 'f', 2, 64)
 }

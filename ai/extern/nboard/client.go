@@ -1,8 +1,10 @@
 package nboard
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -28,9 +30,10 @@ type client struct {
 	stopped bool // whether it was stopped by a ping that it has not answered
 }
 
-// Begin tells the version, and waits until the program is ready.
+// Begin tells the version and a depth, behind which some programs say who they are, and waits until the program is ready.
 func (c *client) Begin(ctx context.Context, p *extern.Program) (extern.About, error) {
-	if err := p.Send(ctx, "nboard 2"); err != nil {
+	c.depth = c.plies(ai.Limit{Time: time.Second})
+	if err := p.Send(ctx, "nboard 2", "set depth "+strconv.Itoa(c.depth)); err != nil {
 		return extern.About{}, err
 	}
 	if err := c.ping(ctx, p, p.Bounds.Start); err != nil {
@@ -65,7 +68,7 @@ func (c *client) ping(ctx context.Context, p *extern.Program, within time.Durati
 // plies returns how deep a program looks that knows no limit of time: some two plies more for each tripling of it.
 func (c *client) plies(l ai.Limit) int {
 	if l.Depth > 0 {
-		return min(l.Depth, 60)
+		return min(l.Depth, maxDepth)
 	}
 	if n, err := strconv.Atoi(c.options["depth"]); err == nil {
 		return n
@@ -73,8 +76,8 @@ func (c *client) plies(l ai.Limit) int {
 	return min(6+bits.Len64(uint64(l.Time/(50*time.Millisecond))), 30)
 }
 
-// Think tells the program what was played, and waits for its move, or for so many lines as are asked for. When the time is over it is
-// stopped, and the best that it has said counts.
+// Think tells the program what was played, and waits for its move, or for as many lines as are asked for, or one if what is found meanwhile
+// is to be reported. When the time is over it is stopped, and the best that it has said counts.
 func (c *client) Think(ctx context.Context, p *extern.Program, q ai.Request, at rules.Position, report func(ai.Info)) (ai.Info, error) {
 	send, err := c.question(q)
 	if err != nil {
@@ -89,15 +92,16 @@ func (c *client) Think(ctx context.Context, p *extern.Program, q ai.Request, at 
 	if n := c.plies(q.Limit); n != c.depth {
 		send, c.depth = append([]string{"set depth " + strconv.Itoa(n)}, send...), n
 	}
+	hint := q.Lines > 1 || report != nil
 	ask := "go"
-	if q.Lines > 1 {
-		ask = "hint " + strconv.Itoa(q.Lines)
+	if hint {
+		ask = "hint " + strconv.Itoa(max(q.Lines, 1))
 	}
 	if err := p.Send(ctx, append(send, ask)...); err != nil {
 		return ai.Info{}, err
 	}
 	c.start, c.moves, c.knows = q.Start.String(), slices.Clone(q.Moves), true
-	return c.listen(ctx, p, q, at, report)
+	return c.listen(ctx, p, q, at, hint, report)
 }
 
 // question returns the lines that lead from what the program knows to what is asked.
@@ -113,28 +117,34 @@ func (c *client) question(q ai.Request) ([]string, error) {
 	return []string{"set game " + game}, err
 }
 
-// listen takes what the program says until it has moved or the time is over.
-func (c *client) listen(ctx context.Context, p *extern.Program, q ai.Request, at rules.Position, report func(ai.Info)) (ai.Info, error) {
+// judged is a line, and what a program says that it is worth, in discs.
+type judged struct {
+	ai.Line
+	eval float64
+}
+
+// rank is 1 for a proved win, -1 for a proved loss.
+func (j judged) rank() float64 {
+	if j.Score.Proved {
+		return j.Score.Value
+	}
+	return 0
+}
+
+// listen takes what the program says until it has moved, or given its hints, or the time is over.
+func (c *client) listen(ctx context.Context, p *extern.Program, q ai.Request, at rules.Position, hint bool, report func(ai.Info)) (ai.Info, error) {
 	var info ai.Info
-	lines := map[rules.Move]ai.Line{}
+	lines := map[rules.Move]judged{}
 	update := func() {
-		all := make([]ai.Line, 0, len(lines))
-		for _, l := range lines {
-			all = append(all, l)
-		}
-		slices.SortFunc(all, func(a, b ai.Line) int { return strings.Compare(write(c.rules, a.Moves[0]), write(c.rules, b.Moves[0])) })
-		slices.SortStableFunc(all, func(a, b ai.Line) int {
-			switch {
-			case a.Score.Value > b.Score.Value:
-				return -1
-			case a.Score.Value < b.Score.Value:
-				return 1
-			}
-			return 0
+		all := slices.Collect(maps.Values(lines))
+		slices.SortFunc(all, func(a, b judged) int {
+			return cmp.Or(cmp.Compare(b.rank(), a.rank()), cmp.Compare(b.eval, a.eval), cmp.Compare(write(c.rules, a.Moves[0]), write(c.rules, b.Moves[0])))
 		})
-		info.Best = all[0]
-		if q.Lines > 1 {
-			info.Lines = all[:min(len(all), q.Lines)]
+		if info.Best = all[0].Line; q.Lines > 1 {
+			info.Lines = nil
+			for _, j := range all[:min(len(all), q.Lines)] {
+				info.Lines = append(info.Lines, j.Line)
+			}
 		}
 		if report != nil {
 			report(info)
@@ -153,7 +163,7 @@ func (c *client) listen(ctx context.Context, p *extern.Program, q ai.Request, at
 				return info, err
 			}
 			continue
-		case (errors.Is(err, extern.ErrLate) || ctx.Err() != nil) && len(info.Best.Moves) > 0 && (q.Lines > 1 || ctx.Err() != nil):
+		case (errors.Is(err, extern.ErrLate) || ctx.Err() != nil) && len(info.Best.Moves) > 0 && (hint || ctx.Err() != nil):
 			c.stopped = true
 			return info, nil
 		default:
@@ -165,41 +175,32 @@ func (c *client) listen(ctx context.Context, p *extern.Program, q ai.Request, at
 			if err != nil {
 				return info, msg.Errorf("it answered %q, which the protocol does not know", extern.Quote(text))
 			}
-			l, known := lines[m]
-			if !known || len(l.Moves) == 0 {
-				l = ai.Line{Moves: []rules.Move{m}}
+			info.Best = lines[m].Line
+			if len(info.Best.Moves) == 0 {
+				info.Best.Moves = []rules.Move{m}
 			}
-			if has {
-				l.Score = ai.Score{Value: eval}
+			if has && !info.Best.Score.Proved {
+				info.Best.Score = ai.Score{Value: eval}
 			}
-			info.Best = l
 			if over {
 				c.stopped = true
 			}
 			return info, nil
 		case "search", "book":
-			words := strings.Fields(rest)
-			if len(words) < 2 {
-				continue
+			if j, depth, ok := c.judged(at, strings.Fields(rest)); ok {
+				lines[j.Moves[0]] = j
+				info.Depth = max(info.Depth, depth)
+				update()
 			}
-			moves := line(c.rules, at, words[0])
-			eval, err := strconv.ParseFloat(words[1], 64)
-			if err != nil || !(eval >= -maxEval && eval <= maxEval) || len(moves) == 0 {
-				continue
+		case "nodestats": // some send it again and again
+			n, _, _ := strings.Cut(rest, " ")
+			if count, err := strconv.ParseUint(n, 10, 64); err == nil {
+				info.Nodes = count
 			}
-			lines[moves[0]] = ai.Line{Moves: moves, Score: ai.Score{Value: eval}}
-			if len(words) > 3 {
-				info.Depth = max(info.Depth, depthOf(words[3]))
-			}
-			update()
-		case "nodestats":
-			if n, _, _ := strings.Cut(rest, " "); n != "" {
-				if count, err := strconv.ParseUint(n, 10, 64); err == nil {
-					info.Nodes = count
-				}
-			}
-			if q.Lines > 1 && len(lines) > 0 && !over {
-				return info, nil // the program is done: it says so behind its hints
+		case "status":
+			if hint && len(lines) > 0 && !over { // behind their hints programs say that they wait
+				c.stopped = true // a ping makes sure
+				return info, nil
 			}
 		case "pong":
 			if over && rest == strconv.Itoa(c.pings) {
@@ -212,6 +213,35 @@ func (c *client) listen(ctx context.Context, p *extern.Program, q ai.Request, at
 	}
 }
 
+// judged reads the words of a line: moves, evaluation, a number of games, depth. An evaluation may be two: if a draw counts for black, and if
+// it counts for white.
+func (c *client) judged(at rules.Position, words []string) (j judged, depth int, ok bool) {
+	if len(words) < 2 {
+		return j, 0, false
+	}
+	parts := strings.Split(words[1], ",")
+	for _, part := range parts {
+		v, err := strconv.ParseFloat(part, 64)
+		if err != nil || !(v >= -maxEval && v <= maxEval) {
+			return j, 0, false
+		}
+		j.eval += v / float64(len(parts))
+	}
+	if j.Moves = line(c.rules, at, words[0]); len(j.Moves) == 0 {
+		return j, 0, false
+	}
+	j.Score = ai.Score{Value: j.eval}
+	if len(words) > 3 {
+		if depth = depthOf(words[3]); strings.HasPrefix(words[3], "100%") {
+			depth, j.Score = maxDepth, ai.Score{Proved: true, Value: float64(cmp.Compare(j.eval, 0))}
+		}
+	}
+	return j, depth, true
+}
+
+// maxDepth is how many moves a game has.
+const maxDepth = 60
+
 // depthOf reads the depth of a search, behind which programs write how sure they are: "18@73%".
 func depthOf(text string) int {
 	digits := text[:len(text)-len(strings.TrimLeft(text, "0123456789"))]
@@ -219,5 +249,5 @@ func depthOf(text string) int {
 	if err != nil {
 		return 0
 	}
-	return min(n, 60)
+	return min(n, maxDepth)
 }

@@ -41,7 +41,7 @@ func plays(r rules.Rules) error {
 }
 
 // answers are the words that begin lines that answer something. All other lines are left alone, as the protocol wants.
-var answers = []string{"===", "search", "book", "nodestats", "pong", "set"}
+var answers = []string{"===", "search", "book", "nodestats", "pong", "set", "status"}
 
 // remark accepts what is told to people.
 func remark(text string) bool {

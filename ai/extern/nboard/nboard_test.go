@@ -1,6 +1,7 @@
 package nboard
 
 import (
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -42,7 +43,7 @@ func TestLines(t *testing.T) {
 // A program that goes on thinking is stopped when its time is over, and the best that it has said counts; one that does not hear of
 // that loses.
 func TestTime(t *testing.T) {
-	const hello = `read a; read a; echo set myname Foo 1; echo "pong ${a#ping }"; while read a; do case $a in hint*|go) echo "search f5d6c3 +1.50 0 18@73% and so on"; echo "search d3 2 0 3";;`
+	const hello = `read a; read a; read a; echo set myname Foo 1; echo "pong ${a#ping }"; while read a; do case $a in hint*|go) echo "search f5d6c3 +1.50 0 18@73% and so on"; echo "search d3 2 0 3";;`
 	r := game()
 	for _, x := range []struct {
 		rest, want string
@@ -67,6 +68,52 @@ func TestTime(t *testing.T) {
 			t.Errorf("%s: %q, %v, %+v\n%s", x.rest, got, err, info, strings.Join(e.Log(), "\n"))
 		}
 		e.Close()
+	}
+}
+
+// said returns what comes of the lines that a program answers to a hint.
+func said(t *testing.T, q ai.Request, lines ...string) (ai.Info, time.Duration) {
+	t.Helper()
+	script := `read a; read b; read c; echo "pong ${c#ping }"; while read a; do case $a in hint*) ` + "printf '%s\n' '" + strings.Join(lines, "' '") + `';; ping*) echo "pong ${a#ping }";; esac; done`
+	e, err := extern.New(q.Rules, extern.Entry{Name: "foo", Protocol: "nboard", Command: []string{"/bin/sh", "-c", script}}, extern.Bounds{}, &Protocol)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	began := time.Now()
+	info, err := e.Think(t.Context(), q, func(ai.Info) {})
+	if err != nil {
+		t.Errorf("%v\n%s", err, strings.Join(e.Log(), "\n"))
+	}
+	return info, time.Since(began)
+}
+
+// What is solved to the end is proved, though not how far it is; what was not is an estimate, of which a program may give two: one if
+// a draw counts for black, and one if it counts for white.
+func TestSolved(t *testing.T) {
+	r := game()
+	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Minute}, Lines: 4}
+	info, took := said(t, q, "status Foo thinks", "search e6 +9.00 0 18@73%", "search f5d6c3 +4.00 0 100%", "search d3 -2.00 0 100%W more words", "search c4 +0.50,-0.25 0 20", "status Foo waits")
+	want := []string{"f5 win", "e6 +9.00", "c4 +0.12", "d3 loss"}
+	var got []string
+	for _, l := range info.Lines {
+		got = append(got, r.FormatMove(l.Moves[0])+" "+l.Score.String())
+	}
+	if !slices.Equal(got, want) || info.Depth != 60 {
+		t.Errorf("%q, depth %d", got, info.Depth)
+	}
+	if took > 10*time.Second {
+		t.Errorf("it took %v to see that the program waits", took)
+	}
+}
+
+// A program is done with its hints when it tells its status behind them, and not when it counts positions.
+func TestDone(t *testing.T) {
+	r := game()
+	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Minute}}
+	info, took := said(t, q, "status", "nodestats 5 0.1", "search f5 +1.00 0 3", "nodestats 9 0.1", "search d3 +2.00 0 4", "nodestats 12 0.1", "status", "search c4 +9.00 0 5")
+	if m, _ := info.Move(); r.FormatMove(m) != "d3" || info.Depth != 4 || info.Nodes != 12 || took > 10*time.Second {
+		t.Errorf("%+v after %v", info, took)
 	}
 }
 
@@ -116,7 +163,7 @@ func TestServer(t *testing.T) {
 }
 
 func FuzzLine(f *testing.F) {
-	for _, s := range []string{"f5", "F5D6C3", "f5-d6", "PA", "f5/1.5/3", "f5/nan", "/", "18@73%", "(;BO[8 x]", "", "pag1"} {
+	for _, s := range []string{"f5", "F5D6C3", "f5-d6", "PA", "f5/1.5/3", "f5/nan", "/", "18@73%", "(;BO[8 x]", "", "pag1", "f5d6 +0.5,-0.25 0 100%W", "f5 nan 0 3"} {
 		f.Add(s)
 	}
 	r := game()
@@ -124,6 +171,9 @@ func FuzzLine(f *testing.F) {
 		remark(text)
 		depthOf(text)
 		at := r.Start()
+		if j, depth, ok := (&client{rules: r}).judged(at, strings.Fields(text)); ok && (math.Abs(j.eval) > maxEval || depth > maxDepth || len(j.Moves) == 0) {
+			t.Errorf("%q: %+v, %d", text, j, depth)
+		}
 		for _, m := range line(r, at, text) {
 			next, err := at.Play(m)
 			if err != nil {

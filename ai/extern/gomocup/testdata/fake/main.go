@@ -18,6 +18,7 @@ var (
 	mode  string
 	board = map[[2]int]bool{}
 	moves int
+	memory string // what INFO max_memory said
 	out   = func(text string) { fmt.Print(text + "\n") }
 )
 
@@ -117,6 +118,13 @@ func think() {
 			w.WriteString("OK\n")
 		}
 		w.Flush()
+	case "thinks": // as programs say how far they are, each in its own way
+		out("DEBUG eval -30, depth 3, nodes 900, speed 12")
+		out("MESSAGE Depth 4-9 | Eval 12 | Time 3ms | A1 C2 B3")
+		time.Sleep(800 * time.Millisecond)
+		out("MESSAGE Speed 120K | Depth 5-9 | Eval -7 | Node 12K | Time 800ms")
+	case "hash":
+		out("MESSAGE max_memory " + memory)
 	case "markup":
 		out("MESSAGE \x1b[31mred\x1b[0m <b>&\x00\xff\xfe \x1b]0;title\x07end")
 	}
@@ -190,7 +198,7 @@ func main() {
 		out = func(text string) {
 			for _, b := range []byte(text + "\n") {
 				os.Stdout.Write([]byte{b})
-				time.Sleep(20 * time.Millisecond)
+				time.Sleep(50 * time.Millisecond)
 			}
 		}
 	case "cr":
@@ -219,12 +227,18 @@ func main() {
 			board = map[[2]int]bool{}
 			out("OK")
 		case "ABOUT":
-			if mode == "unknown" {
+			switch mode {
+			case "unknown":
 				out("UNKNOWN")
-			} else {
+			case "markup":
+				out("name=\"\x1b[31mred\x1b[0m <b>&\x00\xff\", version=\"1\"")
+			default:
 				out(`name="Fake", version="1.0"`)
 			}
 		case "INFO":
+			if value, ok := strings.CutPrefix(rest, "max_memory "); ok {
+				memory = value
+			}
 			if mode == "unknown" {
 				out("UNKNOWN")
 			}

@@ -1,0 +1,157 @@
+package gomocup
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+)
+
+// hearing takes from remarks how far a program is. The protocol has no form for that. Programs write names with values behind them, such as
+// "depth 8, eval -12, nodes 54K", and many a line of moves at the end: "Depth 12-18 | Eval +M9 | H8 I9".
+type hearing struct {
+	rules rules.Rules
+	at    rules.Position
+	info  ai.Info // so far; the line may be missing
+	known bool    // whether there is a score
+}
+
+// hear takes a remark.
+func (h *hearing) hear(text string) {
+	_, text, _ = strings.Cut(text, " ") // the command
+	words := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" \t|:;=", c) })
+	for i, w := range words {
+		words[i] = strings.TrimRight(strings.Trim(w, "()[]"), ",.)]")
+	}
+	told := false // something by which the remark is known as one about the thinking
+	i := h.info
+	known := h.known
+	for k, w := range words[:max(len(words)-1, 0)] {
+		value := words[k+1]
+		switch strings.ToLower(w) {
+		case "multipv":
+			if value != "1" {
+				return // only the best line was asked for
+			}
+		case "depth":
+			if n, ok := count(digits(value)); ok && n > 0 && n <= ai.MaxDepth {
+				i.Depth, told = int(n), true
+			}
+		case "node", "nodes", "n":
+			if n, ok := count(value); ok && n > 0 {
+				i.Nodes = n
+			}
+		case "eval", "ev", "score":
+			if s, ok := score(value); ok {
+				i.Best.Score, known, told = s, true, true
+			}
+		case "pv", "bestline":
+			told = true
+		}
+	}
+	if line := h.line(words); told && len(line) > 0 {
+		i.Best.Moves = line
+	}
+	h.info, h.known = i, known
+}
+
+// line returns the moves at the end of a remark, as far as they can be played.
+func (h *hearing) line(words []string) []rules.Move {
+	from := len(words)
+	for from > 0 {
+		if _, ok := h.cell(words[from-1]); !ok {
+			break
+		}
+		from--
+	}
+	var moves []rules.Move
+	at := h.at
+	for _, w := range words[from:] {
+		c, _ := h.cell(w)
+		next, err := at.Play(rules.Place(c))
+		if err != nil {
+			break
+		}
+		at, moves = next, append(moves, rules.Place(c))
+	}
+	return moves
+}
+
+// cell reads a cell: "7,7" as the protocol writes it, or "H8", the rows from above, as programs write it for people.
+func (h *hearing) cell(text string) (rules.Cell, bool) {
+	if xy, ok := numbers(text, 2); ok {
+		return cell(h.rules, xy[0], xy[1])
+	}
+	if len(text) < 2 {
+		return rules.NoCell, false
+	}
+	row, ok := number(text[1:])
+	if !ok {
+		return rules.NoCell, false
+	}
+	return cell(h.rules, int(text[0]|0x20)-'a', row-1)
+}
+
+// answer returns what is known with the move that the program plays. A line that begins with another one is none.
+func (h *hearing) answer(m rules.Move) ai.Info {
+	i := h.info
+	if len(i.Best.Moves) == 0 || i.Best.Moves[0] != m {
+		i.Best.Moves = []rules.Move{m}
+	}
+	if !h.known { // without a score nothing was judged
+		i.Depth, i.Nodes = 0, 0
+	}
+	return i
+}
+
+// digits returns the number that a text begins with.
+func digits(text string) string {
+	return text[:len(text)-len(strings.TrimLeft(text, "0123456789"))]
+}
+
+// powers are the letters behind large numbers.
+const powers = "KMGT"
+
+// count reads a number such as 900, 120K or 3M.
+func count(text string) (uint64, bool) {
+	number := digits(text)
+	n, err := strconv.ParseUint(number, 10, 64)
+	if err != nil {
+		return 0, false
+	}
+	unit := strings.ToUpper(text[len(number):])
+	if unit == "" {
+		return n, true
+	}
+	p := strings.Index(powers, unit)
+	if len(unit) != 1 || p < 0 {
+		return 0, false
+	}
+	for range p + 1 {
+		if n > math.MaxUint64/1000 {
+			return 0, false
+		}
+		n *= 1000
+	}
+	return n, true
+}
+
+// mostScore is the largest estimate that is believed to be one.
+const mostScore = 1e9
+
+// score reads a number, or "+M9" and "-M4" for a win or loss so many moves away.
+func score(text string) (ai.Score, bool) {
+	if sign, n, ok := strings.Cut(strings.ToUpper(text), "M"); ok && slices.Contains([]string{"", "+", "-"}, sign) {
+		s := ai.Score{Proved: true, Value: 1, AtMost: true}
+		if sign == "-" {
+			s.Value = -1
+		}
+		s.Plies, ok = number(n)
+		return s, ok || n == "*" // so far that nobody knows
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	return ai.Score{Value: v}, err == nil && math.Abs(v) <= mostScore
+}
