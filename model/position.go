@@ -16,14 +16,14 @@ type limits struct {
 	walk  int // the largest branch that is gone through to forget what is known of it
 	open  int // the number of positions that Validate keeps to return to
 	turn  int // nodes of a branch that a step in pieces visits between two questions
-	dense int // the largest tree in which they are apart; they are twice as far in one of up to twice the size, and so on
+	dense int // the largest tree in which they are apart; they are twice as far in one of up to four times the size, and so on
 	alone int // the largest tree that Validate goes through alone
 	piece int // nodes that each goroutine visits for itself before it looks whether the others have some
 }
 
 var usual = limits{
 	places: 8192, share: 16, apart: 32, walk: 16384, open: 16384, turn: 4096,
-	dense: 4_000_000, alone: 2000, piece: 256,
+	dense: 500_000, alone: 2000, piece: 256,
 }
 
 // place is what is known about where a node stands.

@@ -85,10 +85,10 @@ func (t *Tree) Adopt(v *Validation) {
 // gap returns how many levels there are from one checkpoint to the next.
 func (t *Tree) gap() int { return t.limits.apart << t.wide }
 
-// width returns what wide should be in a tree of this size: checkpoints are further apart in one of many millions of
-// nodes, or they would weigh too much.
+// width returns what wide should be in a tree of this size: checkpoints are further apart in a large one, or they would weigh
+// too much.
 func (t *Tree) width() (wide uint8) {
-	for n := t.len; n > t.limits.dense; n /= 2 {
+	for n := t.len; n > t.limits.dense; n /= 4 {
 		wide++
 	}
 	return wide

@@ -157,11 +157,11 @@ func TestAdoptAfterEdit(t *testing.T) {
 	}
 }
 
-// In a tree of many millions of nodes checkpoints are further apart.
+// In a large tree checkpoints are further apart.
 func TestCheckpointsOfLargeTrees(t *testing.T) {
 	tree := NewTree(newFake())
 	tree.limits.places, tree.limits.dense = 10, 1000
-	nodes := tree.Line(line(t, tree, tree.Root(), 3500))
+	nodes := tree.Line(line(t, tree, tree.Root(), 4500))
 	tree.Validate(0)
 	if tree.gap() != 4*usual.apart || len(tree.places) > tree.Len()/tree.gap()+1 {
 		t.Errorf("%d checkpoints, %d levels apart", len(tree.places), tree.gap())

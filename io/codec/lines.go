@@ -14,7 +14,7 @@ const maxCount = 10_000
 // Lines remembers on which line of a file each node of a tree stands. The zero
 // value is empty. It takes memory for each line, not for each node.
 type Lines struct {
-	firsts []first // of each line that has nodes, in the order in which they were added
+	firsts [][]first // of each line that has nodes, in the order in which they were added, in pieces
 	last   int
 }
 
@@ -26,21 +26,30 @@ type first struct {
 
 // Add says that n, which was just added to the tree, stands on the line.
 func (l *Lines) Add(n *model.Node, line int) {
-	if line == l.last && len(l.firsts) > 0 {
+	i := len(l.firsts) - 1
+	if i >= 0 && line == l.last {
 		return
 	}
-	l.firsts = append(l.firsts, first{n, line})
+	if i < 0 || len(l.firsts[i]) == cap(l.firsts[i]) {
+		l.firsts = append(l.firsts, make([]first, 0, 64<<min(len(l.firsts), 5)))
+		i++
+	}
+	l.firsts[i] = append(l.firsts[i], first{n, line})
 	l.last = line
 }
 
 // find fills in the lines of the nodes that are keys of at. built are the nodes of the tree but for the root, in the
 // order in which they were added.
 func (l *Lines) find(at map[*model.Node]int, root *model.Node, built iter.Seq[*model.Node]) {
-	line, next, left := 0, 0, len(at)
+	line, left := 0, len(at)
+	pieces := l.firsts
+	next := 0
 	look := func(n *model.Node) bool {
-		if next < len(l.firsts) && n == l.firsts[next].node {
-			line = l.firsts[next].line
-			next++
+		if len(pieces) > 0 && n == pieces[0][next].node {
+			line = pieces[0][next].line
+			if next++; next == len(pieces[0]) {
+				pieces, next = pieces[1:], 0
+			}
 		}
 		if _, asked := at[n]; asked {
 			at[n] = line

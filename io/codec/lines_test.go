@@ -24,7 +24,7 @@ func numbered(t *testing.T, nodes int) (*model.Document, *codec.Lines, []int) {
 	var bad []int
 	n := d.Tree.Root()
 	for i := 1; i < nodes; i++ {
-		at := 3 + i/7
+		at := 3 + i*2/3
 		if i%31 == 30 { // a game of its own
 			n = d.Tree.Root()
 		}

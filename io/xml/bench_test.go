@@ -117,6 +117,23 @@ func BenchmarkSave100k(b *testing.B) { benchSave(b, 100_000) }
 func BenchmarkOpen1M(b *testing.B)   { benchOpen(b, 1_000_000) }
 func BenchmarkSave1M(b *testing.B)   { benchSave(b, 1_000_000) }
 
+// BenchmarkUsable1M reads the structure alone: then the document can be shown.
+func BenchmarkUsable1M(b *testing.B) {
+	var data bytes.Buffer
+	if err := Encode(context.Background(), &data, bigTree(b, 1_000_000), nil); err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(data.Len()))
+	b.ReportAllocs()
+	for b.Loop() {
+		o := opts("")
+		o.Later = &codec.Later{}
+		if _, err := Decode(context.Background(), data.Bytes(), o); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 // BenchmarkPeak1M opens and saves in a process of its own and reports the most memory
 // that it ever had, as the system counts it. SGF=FILE writes the same tree in SGF, for
 // other programs to be measured by.

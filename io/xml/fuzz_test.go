@@ -3,12 +3,14 @@ package xml
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"boardstudio/model"
 )
 
-// What is read is written, and then read equal. Inside a good document more
+// What is read is written, and then read equal; encoding/xml alone reads the same. Inside a good document more
 // mutations are good ones.
 func FuzzDecode(f *testing.F) {
 	for seed := range uint64(20) {
@@ -40,6 +42,7 @@ func FuzzDecode(f *testing.F) {
 			data = []byte(page(string(data)))
 		}
 		d, err := Decode(context.Background(), data, opts("a.studio"))
+		slowly(t, data, d, err)
 		if err != nil {
 			if d != nil {
 				t.Fatal("an error and a document")
@@ -51,6 +54,53 @@ func FuzzDecode(f *testing.F) {
 		}
 		same(t, d)
 	})
+}
+
+// slowly reads data by encoding/xml alone, and compares what comes of that with d and err.
+func slowly(t *testing.T, data []byte, d *model.Document, err error) {
+	t.Helper()
+	r := newReader(context.Background(), data, opts("a.studio"))
+	r.slow = true
+	slow, slowErr := r.decode()
+	switch {
+	case fmt.Sprint(err) != fmt.Sprint(slowErr):
+		t.Fatalf("the error is %v, not %v", err, slowErr)
+	case err != nil:
+		return
+	case fmt.Sprint(d.Warnings) != fmt.Sprint(slow.Warnings):
+		t.Fatalf("the warnings are %v, not %v", d.Warnings, slow.Warnings)
+	}
+	if err := model.Equal(d, slow); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestQuick reads texts in which reading from the bytes has to leave off.
+func TestQuick(t *testing.T) {
+	for _, text := range []string{
+		"", "b2", " b2", "b2 a1<var>c1</var>c3", "b2 a1<var>c1</var >c3", "b2 a1< var>c1</var>", "b2 a1<var >c1</var>",
+		"b2<comment>x</comment><comment></comment><comment/><comment>y\nz</comment>a1", "b2<comment>ä€😀</comment>", "b2<comment>\xff</comment>",
+		"b2<comment>a]]>b</comment>", "b2<comment>a]]b</comment>", "b2<comment>\ufffe</comment>", "b2<comment>\ufffd&#xfffd;</comment>", "b2<comment>a\r\nb\rc</comment>",
+		"b2<comment>a&amp;b</comment>", "b2<comment>a<!-- b -->c</comment>", "b2<comment>a<b/>c</comment>", "b2<comment>\x01</comment>", "b2<comment>a", "b2<comment>a</commen",
+		"b2 a1<var><comment>c</comment>c1</var>", "b2 a1<var></var>", "b2 a1<var>c1", "b2 a1<var>c1</va", "b2 a1</var>", "<var>b2</var>", "<comment>c</comment>b2<var>c1</var>",
+		"b2 a1 a]b]]c", "b2 a1]]>", "b2 ]]>", "b2 zz\nzz\n\nzz zz<var>\nzz</var>zz", "b2 é zz", "b2 \xff", "b2 &amp; a1", "b2&#32;a1", "b2<![CDATA[ a1 ]]>c1",
+		"b2 a1<var xmlns='u'>c1</var>", "b2 a1<var xmlns='urn:boardstudio:document:2'>c1<var>c2</var></var>c3", "b2 <x:y xmlns:x='u'/> a1", "b2<kept/>a1<var>c1</var>",
+		"b2<glyph value='!'/>a1<var>c1<glyph value='?'></glyph></var><time seconds='3'/>c3 <raw>q</raw>zz<setup/>",
+		"b2 " + strings.Repeat("a", maxWord+1), "b2 " + strings.Repeat("a", maxWord), "b2<?x y?>a1<!--z-->c1", "b2 a1<var>c1</tree>", "b2 <", "b2 <v", "b2 a1</var></tree><tree>",
+	} {
+		data := []byte(page(text))
+		d, err := Decode(context.Background(), data, opts("a.studio"))
+		slowly(t, data, d, err)
+		for i := range data {
+			d, err := Decode(context.Background(), data[:i], opts("a.studio"))
+			slowly(t, data[:i], d, err)
+		}
+	}
+	for seed := range uint64(100) {
+		data := save(t, randomDocument(t, newRand(seed), 200))
+		d, err := Decode(context.Background(), data, opts("a.studio"))
+		slowly(t, data, d, err)
+	}
 }
 
 // What is read of the old format is written in the new one; and in the old one,

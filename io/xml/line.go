@@ -17,6 +17,8 @@ type lineReader struct {
 	tree     *model.Tree
 	at       codec.Lines
 	lines    []frame              // the lines of play that are open, each inside the one before
+	spare    []*notes             // for nodes to come
+	slow     bool                 // the decoder reads all, as a test asks
 	said     int                  // notes so far
 	varied   int                  // variations so far
 	best     int                  // moves in evaluations so far
@@ -30,9 +32,11 @@ type frame struct {
 	notes *notes      // what is said about node, or about the first move to come
 }
 
-// said returns what is said about the node of f, to add to.
-func (f *frame) said() *notes {
-	if f.notes == nil {
+// about returns what is said about the node of f, to add to.
+func (r *lineReader) about(f *frame) *notes {
+	if last := len(r.spare) - 1; f.notes == nil && last >= 0 {
+		f.notes, r.spare = r.spare[last], r.spare[:last]
+	} else if f.notes == nil {
 		f.notes = &notes{}
 	}
 	return f.notes
@@ -43,6 +47,11 @@ func (r *lineReader) read() error {
 	r.at.Add(r.tree.Root(), r.line)
 	r.lines = []frame{{node: r.tree.Root()}}
 	for len(r.lines) > 0 {
+		if !r.slow {
+			if err := r.quick(); err != nil {
+				return err
+			}
+		}
 		t, err := r.next()
 		if err != nil {
 			return err
@@ -84,43 +93,52 @@ func (r *lineReader) words(text []byte) error {
 		if i > maxWord {
 			return r.errorf("a move is longer than %d bytes", maxWord)
 		}
-		word := text[:i]
-		text = text[i:]
-		var err error
-		if m, ok := r.notation.moves.Read(word); ok {
-			err = r.enter(func(above *model.Node) *model.Node { return r.tree.Add(above, m) })
-		} else {
-			if err := r.count(1); err != nil {
-				return err
-			}
-			w := string(word)
-			err = r.enter(func(above *model.Node) *model.Node { return r.tree.AddRaw(above, w) })
+		if err := r.word(text[:i]); err != nil {
+			return err
 		}
-		if err != nil {
+		text = text[i:]
+	}
+}
+
+// word adds a move.
+func (r *lineReader) word(word []byte) error {
+	m, ok := r.notation.moves.Read(word)
+	if !ok {
+		if err := r.count(1); err != nil {
 			return err
 		}
 	}
+	f, err := r.enter()
+	if err != nil {
+		return err
+	}
+	if ok {
+		f.node = r.tree.Add(f.node, m)
+	} else {
+		f.node = r.tree.AddRaw(f.node, string(word))
+	}
+	r.at.Add(f.node, r.line)
+	return nil
 }
 
 func isSpace(b byte) bool { return b == ' ' || b == '\n' || b == '\t' || b == '\r' }
 
-// enter lets add append a node to the line.
-func (r *lineReader) enter(add func(above *model.Node) *model.Node) error {
+// enter returns the frame of the line, whose node is that to which one is to be added, in place of which it will stand.
+func (r *lineReader) enter() (*frame, error) {
 	if r.tree.Len() >= codec.MaxNodes {
-		return r.errorf("the game tree has more than %d nodes", codec.MaxNodes)
+		return nil, r.errorf("the game tree has more than %d nodes", codec.MaxNodes)
 	}
 	if r.tree.Len()%1024 == 0 && r.ctx.Err() != nil {
-		return r.ctx.Err()
+		return nil, r.ctx.Err()
 	}
 	f := &r.lines[len(r.lines)-1]
 	if !f.fresh {
 		if err := r.flush(f); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	f.node, f.fresh = add(f.node), false
-	r.at.Add(f.node, r.line)
-	return nil
+	f.fresh = false
+	return f, nil
 }
 
 // flush gives the node of f what was said about it.
@@ -132,6 +150,8 @@ func (r *lineReader) flush(f *frame) error {
 	f.notes.Foreign, err = r.foreign(f.notes.kept, lineShapes)
 	f.notes.Comment = f.notes.comment.String()
 	r.tree.Annotate(f.node, f.notes.Annotation)
+	*f.notes = notes{}
+	r.spare = append(r.spare, f.notes)
 	f.notes = nil
 	return err
 }
@@ -170,7 +190,7 @@ func (r *lineReader) element(start stdxml.StartElement) error {
 				return err
 			}
 			if rest != nil {
-				v.said().kept, kept = []*etree.Element{rest}, 1
+				r.about(&v).kept, kept = []*etree.Element{rest}, 1
 			}
 		}
 		r.lines = append(r.lines, v)
@@ -181,7 +201,7 @@ func (r *lineReader) element(start stdxml.StartElement) error {
 	if f.fresh {
 		return r.errorf("<%s> stands before the first move of a variation", label(start.Name))
 	}
-	before, evals := len(f.said().kept), len(f.notes.Evals)
+	before, evals := len(r.about(f).kept), len(f.notes.Evals)
 	known, err := r.note(start, f.notes)
 	if err != nil {
 		return err
@@ -218,16 +238,20 @@ func (r *lineReader) textNode(start stdxml.StartElement, tag string) error {
 	if err := r.count(1 + len(rests)); err != nil {
 		return err
 	}
-	err = r.enter(func(above *model.Node) *model.Node {
-		if tag == "raw" {
-			return r.tree.AddRaw(above, text)
-		}
-		return r.tree.AddSetup(above, text)
-	})
-	if f := &r.lines[len(r.lines)-1]; len(rests) > 0 {
-		f.said().kept = append(f.said().kept, rests...)
+	f, err := r.enter()
+	if err != nil {
+		return err
 	}
-	return err
+	if tag == "raw" {
+		f.node = r.tree.AddRaw(f.node, text)
+	} else {
+		f.node = r.tree.AddSetup(f.node, text)
+	}
+	r.at.Add(f.node, r.line)
+	if len(rests) > 0 {
+		r.about(f).kept = append(r.about(f).kept, rests...)
+	}
+	return nil
 }
 
 // close ends a line of play.

@@ -67,6 +67,14 @@ type notes struct {
 	kept    []*etree.Element
 }
 
+// add adds a comment.
+func (a *notes) add(comment []byte) {
+	if a.comment.Len() > 0 && len(comment) > 0 {
+		a.comment.WriteByte('\n')
+	}
+	a.comment.Write(comment)
+}
+
 // say adds to a what the known element e says about a node. It reports false
 // when e says something that this version does not know.
 func (n *notation) say(a *notes, e *etree.Element) bool {
@@ -77,10 +85,7 @@ func (n *notation) say(a *notes, e *etree.Element) bool {
 		if err != nil {
 			return false
 		}
-		if a.comment.Len() > 0 && text != "" {
-			a.comment.WriteByte('\n')
-		}
-		a.comment.WriteString(text)
+		a.add([]byte(text))
 	case "name":
 		name := at.text("value", "")
 		if name == "" || at.err != nil || a.Name != "" && a.Name != name {

@@ -25,7 +25,8 @@ type reader struct {
 	doc   *model.Document           // nil until the game is known
 	at    codec.Lines
 	warn  []error
-	odd   int // elements that say something unknown
+	odd   int  // elements that say something unknown
+	slow  bool // as in lineReader
 }
 
 // Decode reads a document of version 2. It costs one Play for each node, to
@@ -34,7 +35,12 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	if len(data) > codec.MaxFile {
 		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
-	r := newReader(ctx, data, o)
+	return newReader(ctx, data, o).decode()
+}
+
+// decode reads a document and checks its moves.
+func (r *reader) decode() (*model.Document, error) {
+	ctx, o := r.ctx, r.o
 	if err := r.read(); err != nil {
 		return nil, err
 	}
@@ -189,6 +195,7 @@ func (r *reader) tree(start stdxml.StartElement) error {
 		notation: newNotation(r.doc.Tree.Rules()),
 		tree:     r.doc.Tree,
 		strange:  r.strange,
+		slow:     r.slow,
 	}
 	err = l.read()
 	r.lines = lines

@@ -50,17 +50,21 @@ type scanner struct {
 	ctx    context.Context
 	o      codec.Options
 	data   []byte
+	source *source
 	dec    *stdxml.Decoder
 	tokens int
+	closes bool                 // the current token begins an element that has no content, and the next one ends it
 	line   int                  // where the current token begins
 	open   []stdxml.Name        // the elements around the next token, as written
 	scope  map[string][]binding // for each prefix, its declarations around the token, the last of which holds
 	inside []string             // the prefixes in the order of declaration
 	rooted bool                 // the root element has begun
 	kept   burden
-	count  int                    // known elements read
-	loose  int                    // elements of those that this version does not know
-	lines  map[*etree.Element]int // where elements begin, while it is not nil
+	count  int // known elements read
+	loose  int // elements of those that this version does not know
+
+	skipped, skippedLines int                    // bytes, and ends of lines, that dec has not seen: see skip
+	lines                 map[*etree.Element]int // where elements begin, while it is not nil
 }
 
 // binding is the declaration of a prefix by the element at a depth.
@@ -75,19 +79,26 @@ type source struct {
 	ctx      context.Context
 	data     []byte
 	at       int
+	told     int // when at gets there, ctx is asked and progress told
 	progress codec.Progress
 }
 
-// stretch is how much of a source is read at once, a power of two.
+// stretch is how much of a source is read at once.
 const stretch = 1 << 14
+
+// tell tells how far the source is read, and returns an error when ctx has ended.
+func (s *source) tell(at int) error {
+	s.told = at + stretch
+	s.progress.Half(0, at, len(s.data))
+	return s.ctx.Err()
+}
 
 // ReadByte is what a decoder reads by.
 func (s *source) ReadByte() (byte, error) {
-	if s.at%stretch == 0 {
-		if err := s.ctx.Err(); err != nil {
+	if s.at >= s.told {
+		if err := s.tell(s.at); err != nil {
 			return 0, err
 		}
-		s.progress.Half(0, s.at, len(s.data))
 	}
 	if s.at == len(s.data) {
 		return 0, io.EOF
@@ -115,10 +126,11 @@ func (s *source) Read(p []byte) (int, error) {
 // reader when an encoding other than UTF-8 is declared.
 func newScanner(ctx context.Context, data []byte, o codec.Options, namespace string, charset func(string, io.Reader) (io.Reader, error)) *scanner {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	dec := stdxml.NewDecoder(&source{ctx: ctx, data: data, progress: o.Progress})
+	src := &source{ctx: ctx, data: data, progress: o.Progress}
+	dec := stdxml.NewDecoder(src)
 	dec.CharsetReader = charset
 	return &scanner{
-		ctx: ctx, o: o, data: data, dec: dec, line: 1,
+		ctx: ctx, o: o, data: data, source: src, dec: dec, line: 1,
 		scope: map[string][]binding{"xml": {{xmlNS, 0}}, "": {{namespace, 0}}},
 	}
 }
@@ -133,8 +145,8 @@ func (s *scanner) errorf(format msg.Key, args ...any) error {
 func (s *scanner) next() (stdxml.Token, error) {
 	for {
 		s.tokens++
-		s.line, _ = s.dec.InputPos()
-		from := s.dec.InputOffset()
+		s.line = s.position()
+		from := s.offset()
 		if err := s.attributes(s.data[from:]); err != nil {
 			return nil, err
 		}
@@ -145,8 +157,10 @@ func (s *scanner) next() (stdxml.Token, error) {
 		if err := s.surrogates(t, from); err != nil {
 			return nil, err
 		}
+		s.closes = false
 		switch t := t.(type) {
 		case stdxml.StartElement:
+			s.closes = s.data[s.offset()-2] == '/'
 			return t, s.start(t)
 		case stdxml.EndElement:
 			return t, s.end(t)
@@ -164,6 +178,14 @@ func (s *scanner) next() (stdxml.Token, error) {
 		}
 	}
 }
+
+// position returns the line at which the decoder is, and offset how much of the data it has read.
+func (s *scanner) position() int {
+	line, _ := s.dec.InputPos()
+	return line + s.skippedLines
+}
+
+func (s *scanner) offset() int { return int(s.dec.InputOffset()) + s.skipped }
 
 // attributes refuses a text that begins with an element with too many of them, before the
 // decoder makes a list of them all.
@@ -197,7 +219,7 @@ var surrogate = regexp.MustCompile(`&#(x0*[dD][89a-fA-F][0-9a-fA-F]{2}|0*5[5-7][
 
 // surrogates refuses references to half a character in t, which began at the offset.
 // The decoder puts U+FFFD in their place.
-func (s *scanner) surrogates(t stdxml.Token, from int64) error {
+func (s *scanner) surrogates(t stdxml.Token, from int) error {
 	switch t := t.(type) {
 	case stdxml.CharData:
 		if !bytes.Contains(t, []byte("\ufffd")) || bytes.HasPrefix(s.data[from:], []byte("<![CDATA[")) {
@@ -210,7 +232,7 @@ func (s *scanner) surrogates(t stdxml.Token, from int64) error {
 	default:
 		return nil
 	}
-	text := s.data[from:s.dec.InputOffset()]
+	text := s.data[from:s.offset()]
 	for _, at := range surrogate.FindAllSubmatchIndex(text, -1) {
 		digits, base := string(text[at[2]:at[3]]), 10
 		if digits[0] == 'x' {
@@ -233,7 +255,7 @@ func (s *scanner) failed(err error) error {
 	case errors.As(err, &known):
 		return s.errorf("%v", known)
 	case errors.As(err, &syntax):
-		return s.o.Errorf(syntax.Line, "this is not well-formed XML: %s", codec.Cut(syntax.Msg))
+		return s.o.Errorf(syntax.Line+s.skippedLines, "this is not well-formed XML: %s", codec.Cut(syntax.Msg))
 	case err == io.EOF && len(s.open) > 0:
 		return s.errorf("the file ends inside the element <%s>", label(s.open[len(s.open)-1]))
 	case err == io.EOF && !s.rooted:

@@ -103,10 +103,17 @@ func (r *Rules) tally(cells []uint8, p rules.Player) (in []int, rows int) {
 // rowFrom reports whether the k cells from start on are a winning row.
 func (r *Rules) rowFrom(cells []uint8, start rules.Link) bool {
 	s := cells[start.Cell]
-	var seen cellSet
 	l := start
+	for range r.opt.K { // most often this is all
+		if l.Cell == rules.NoCell || cells[l.Cell] != s {
+			return false
+		}
+		l = r.next(l)
+	}
+	var seen cellSet
+	l = start
 	for range r.opt.K {
-		if l.Cell == rules.NoCell || cells[l.Cell] != s || !seen.add(l.Cell) {
+		if !seen.add(l.Cell) {
 			return false
 		}
 		l = r.next(l)
@@ -118,11 +125,32 @@ func (r *Rules) rowFrom(cells []uint8, start rules.Link) bool {
 
 // rowCells returns the cells of all winning rows of p, in order.
 func (r *Rules) rowCells(cells []uint8, p rules.Player) []rules.Cell {
-	var all []rules.Cell
-	in, _ := r.tally(cells, p)
-	for c, n := range in {
-		if n > 0 {
-			all = append(all, rules.Cell(c))
+	var rows cellSet
+	n := 0
+	for c := range r.board.Cells {
+		if cells[c] != stone(p) {
+			continue
+		}
+		for d := range uint8(len(ways)) {
+			l := rules.Link{Cell: rules.Cell(c), Dir: d}
+			if !r.rowFrom(cells, l) {
+				continue
+			}
+			for range r.opt.K {
+				if rows.add(l.Cell) {
+					n++
+				}
+				l = r.next(l)
+			}
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	all := make([]rules.Cell, 0, n)
+	for c := range rules.Cell(len(r.board.Cells)) {
+		if rows.has(c) {
+			all = append(all, c)
 		}
 	}
 	return all

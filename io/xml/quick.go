@@ -1,0 +1,144 @@
+package xml
+
+import (
+	"bytes"
+	stdxml "encoding/xml"
+	"unicode/utf8"
+
+	"boardstudio/io/codec"
+)
+
+// Nearly all of a large tree is moves, variations and comments of the form in which they are written. These are read
+// from the bytes, three times as fast as by encoding/xml; where anything else begins, that goes on.
+
+// skip goes on at an offset of the data, over text that the decoder need not see. It must have read all before.
+func (s *scanner) skip(to, lines int) {
+	s.skipped += to - s.source.at
+	s.skippedLines += lines
+	s.source.at = to
+}
+
+// exact reports whether the decoder has read no further than to the end of the token, and the offset of that.
+func (s *scanner) exact() (at int, ok bool) {
+	at = s.offset()
+	return at, at == s.source.at && !s.closes
+}
+
+// bare are the bytes that words can have without a second look.
+var bare [256]bool
+
+func init() {
+	for b := byte('!'); b <= '~'; b++ {
+		bare[b] = b != '<' && b != '&' && b != ']' // the last could end a CDATA section, which is refused
+	}
+}
+
+var (
+	varStart     = []byte("<var>")
+	varEnd       = []byte("</var>")
+	commentStart = []byte("<comment>")
+	commentEnd   = []byte("</comment>")
+	cdataEnd     = []byte("]]>")
+	newline      = []byte("\n")
+	varName      = stdxml.Name{Local: "var"}
+)
+
+// quick reads on as far as it can.
+func (r *lineReader) quick() error {
+	at, ok := r.exact()
+	if !ok || !r.ours(varName) {
+		return nil
+	}
+	data, line := r.data, r.position()
+	from := line
+	for at < len(data) {
+		if at >= r.source.told {
+			if err := r.source.tell(at); err != nil {
+				return err
+			}
+		}
+		if c := data[at]; bare[c] {
+			end := at + 1
+			for end < len(data) && bare[data[end]] {
+				end++
+			}
+			if end == len(data) || !isSpace(data[end]) && data[end] != '<' || end-at > maxWord {
+				break
+			}
+			r.scanner.line = line
+			if err := r.word(data[at:end]); err != nil {
+				return err
+			}
+			at = end
+			continue
+		} else if isSpace(c) {
+			if c == '\n' {
+				line++
+			}
+			at++
+			continue
+		}
+		size, lines, err := r.markup(data[at:], line)
+		if err != nil {
+			return err
+		}
+		if size == 0 {
+			break
+		}
+		at += size
+		line += lines
+	}
+	r.skip(at, line-from)
+	return nil
+}
+
+// markup reads the beginning or the end of a variation, or a comment, if the text begins with that. It returns
+// how many bytes that took, and the ends of lines in them.
+func (r *lineReader) markup(text []byte, line int) (size, lines int, err error) {
+	switch f := &r.lines[len(r.lines)-1]; {
+	case bytes.HasPrefix(text, varStart):
+		r.scanner.line = line
+		r.open = append(r.open, varName)
+		return len(varStart), 0, r.element(stdxml.StartElement{Name: varName})
+	case bytes.HasPrefix(text, varEnd) && len(r.lines) > 1 && r.open[len(r.open)-1] == varName:
+		r.scanner.line = line
+		r.open = r.open[:len(r.open)-1]
+		return len(varEnd), 0, r.close()
+	case bytes.HasPrefix(text, commentStart) && !f.fresh:
+		said := text[len(commentStart):]
+		end := bytes.IndexByte(said, '<')
+		if end < 0 || !bytes.HasPrefix(said[end:], commentEnd) || end > codec.MaxText-1 || !plain(said[:end]) {
+			return 0, 0, nil
+		}
+		said = said[:end]
+		n := r.about(f)
+		if n.comment.Len()+1+end > codec.MaxText {
+			return 0, 0, nil
+		}
+		n.add(said)
+		lines = bytes.Count(said, newline)
+		r.scanner.line = line + lines
+		return len(commentStart) + end + len(commentEnd), lines, r.count(1)
+	}
+	return 0, 0, nil
+}
+
+// plain reports whether text, without any markup, is the same to a reader of XML as it stands in the file.
+func plain(text []byte) bool {
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c >= utf8.RuneSelf {
+			r, size := utf8.DecodeRune(text[i:])
+			if size == 1 || r == 0xFFFE || r == 0xFFFF {
+				return false
+			}
+			i += size
+			continue
+		}
+		if c < ' ' && c != '\n' && c != '\t' || c == '&' || c == ']' && bytes.HasPrefix(text[i:], cdataEnd) {
+			return false
+		}
+		i++
+	}
+	return true
+}
