@@ -11,6 +11,7 @@ import (
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
 	"boardstudio/ai/level"
+	"boardstudio/locale"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -102,6 +103,15 @@ func ScaleOf(r rules.Rules, engine string) Scale {
 		}
 	}
 	return Scale{Players: r.Players(), Unit: 1}
+}
+
+// EngineTitle returns what an engine and its version are called.
+func EngineTitle(engine, version string) string {
+	title := engine
+	if k, _, err := aiall.Parse(engine); err == nil {
+		title = locale.T(k.Title)
+	}
+	return strings.TrimSpace(title + " " + version)
 }
 
 // Final returns the shares of a game that is over.

@@ -11,10 +11,10 @@ import (
 	"boardstudio/io/draw"
 	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/settings"
+	"boardstudio/words"
 )
 
 var selectionClipboard = gdk.SELECTION_CLIPBOARD
@@ -71,21 +71,6 @@ func (p *page) editPlayers() {
 	l.parent = &d.Window
 }
 
-// infoFields are the fields that every document can have, with their titles.
-var infoFields = []struct {
-	key   string
-	title msg.Key
-}{
-	{model.InfoTitle, "Title"},
-	{model.InfoEvent, "Event"},
-	{model.InfoRound, "Round"},
-	{model.InfoDate, "Date"},
-	{model.InfoPlace, "Place"},
-	{model.InfoResult, "Result"},
-	{model.InfoAnnotator, "Annotator"},
-	{model.InfoClock, "Time control"},
-}
-
 // editInfo edits event, date, place, result and free tags.
 func (p *page) editInfo() {
 	f := gtkx.NewForm()
@@ -94,13 +79,13 @@ func (p *page) editInfo() {
 		now[k] = v
 	}
 	known := map[string]bool{}
-	for _, i := range infoFields {
-		known[i.key] = true
-		e := gtkx.Field(locale.T(i.title), now[i.key], "", func(v string) { now[i.key] = v })
+	for _, i := range words.InfoFields {
+		known[i.Key] = true
+		e := gtkx.Field(locale.T(i.Title), now[i.Key], "", func(v string) { now[i.Key] = v })
 		e.SetHExpand(true)
 		e.SetWidthChars(36)
 		e.SetActivatesDefault(true)
-		f.Row(locale.T(i.title), e)
+		f.Row(locale.T(i.Title), e)
 	}
 	var free []string
 	for k, v := range now {

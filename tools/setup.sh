@@ -13,9 +13,9 @@ say() { echo "setup: $*" >&2; }
 packages="gcc libc6-dev make pkg-config ca-certificates libgtk-3-dev libgtksourceview-4-dev libasound2-dev
 	adwaita-icon-theme librsvg2-common fonts-dejavu-core"
 if [ "${1:-run}" = test ]; then
-	# A virtual desktop, and the programs that look at files we wrote.
+	# A virtual desktop, and the programs that look at files we wrote: pages in a browser, too.
 	packages="$packages git xvfb openbox xdotool xsettingsd x11-utils at-spi2-core dbus-daemon imagemagick libgtk-3-bin
-		gettext libxml2-utils poppler-utils qpdf strace e2fsprogs mount
+		gettext libxml2-utils poppler-utils qpdf chromium strace e2fsprogs mount
 		desktop-file-utils appstream lintian shared-mime-info libglib2.0-bin man-db"
 elif [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
 	packages="$packages libgtk-3-bin" # the window in a browser

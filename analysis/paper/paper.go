@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/io/chart"
 	"boardstudio/io/diagram"
@@ -110,17 +109,8 @@ func (s *Sheet) head(f *flow.Flow, k float64) {
 	if s.File != "" {
 		facts = append(facts, s.File)
 	}
-	facts = append(facts, locale.T("judged by “%s”", engineTitle(s.Report.Engine, s.Report.Version)))
+	facts = append(facts, locale.T("judged by “%s”", analysis.EngineTitle(s.Report.Engine, s.Report.Version)))
 	l.text(flow.Paragraph{}, strings.Join(facts, " · "), flow.Run{Color: flow.Faint})
-}
-
-// engineTitle returns what an engine and its version are called.
-func engineTitle(engine, version string) string {
-	title := engine
-	if k, _, err := aiall.Parse(engine); err == nil {
-		title = locale.T(k.Title)
-	}
-	return strings.TrimSpace(title + " " + version)
 }
 
 // course draws the shares of the players along the game.

@@ -38,6 +38,7 @@ var runnable = map[string]string{
 	"puzzles":          "game.txt --out out.studio",
 	"grid":             "-g tictactoe --out grid.pdf",
 	"picture":          "game.txt --out picture.svg",
+	"web":              "game.txt --out page.html",
 	"play":             "-g connect4 -s A=alphabeta -s B=alphabeta --depth 2",
 	"match":            "-g connect4 -s A=alphabeta -s B=alphabeta --depth 2 -n 2",
 	"tournament":       "-g connect4 alphabeta random --depth 2",

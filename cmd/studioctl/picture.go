@@ -21,8 +21,9 @@ var themes = []string{"light", "dark", "print"}
 func (t *tool) pictureCommand() *cobra.Command {
 	var g gameFlags
 	var out, colors string
-	var replace, mirror, below bool
-	ply, scale, turn := -1, 1, 0
+	var replace bool
+	var lie orientationFlags
+	ply, scale := -1, 1
 	coordinates := true
 	var over overlayFlag
 	cmd := &cobra.Command{
@@ -66,15 +67,9 @@ func (t *tool) pictureCommand() *cobra.Command {
 			}
 			d.Theme, d.Coordinates = diagram.Theme(theme), coordinates
 			b := doc.Tree.Rules().Board()
-			o := rules.Orientation{}
-			if below && b.Rows != nil {
-				o.Mirror = true
-			}
-			if mirror {
-				o = b.Mirrored(o)
-			}
-			if o.Turn += turn; !b.Allows(o) {
-				return msg.Errorf("the board of this game cannot lie so")
+			o, err := lie.of(b)
+			if err != nil {
+				return err
 			}
 			d.Seen = b.Seen(o)
 			var buf bytes.Buffer
@@ -90,15 +85,38 @@ func (t *tool) pictureCommand() *cobra.Command {
 	f.IntVar(&ply, "ply", ply, locale.T("`NUMBER` of moves to play; negative numbers count from the end"))
 	f.IntVar(&scale, "scale", scale, locale.T("size of a PNG, 1 to 4 times %d pixels", picture.Width))
 	f.StringVar(&colors, "colors", themes[0], locale.T("`COLORS` of the board: %s", strings.Join(themes, ", ")))
-	f.IntVar(&turn, "rotate", 0, locale.T("`NUMBER` of turns clockwise, each of a quarter; of a sixth on hexagons, of a half with pits"))
-	f.BoolVar(&mirror, "mirror", false, locale.T("exchange left and right"))
-	f.BoolVar(&below, "one-below", false, locale.T("row 1 at the bottom"))
+	lie.add(cmd)
 	f.BoolVar(&coordinates, "coordinates", true, locale.T("letters and numbers at the edges"))
 	over.add(cmd)
 	replaceFlag(cmd, &replace)
 	must(cmd.RegisterFlagCompletionFunc("colors", cobra.FixedCompletions(themes, cobra.ShellCompDirectiveNoFileComp)))
 	must(cmd.MarkFlagFilename("out", "png", "svg", "pdf"))
 	return cmd
+}
+
+// orientationFlags are the options that say how the board lies.
+type orientationFlags struct {
+	turn          int
+	mirror, below bool
+}
+
+func (o *orientationFlags) add(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.IntVar(&o.turn, "rotate", 0, locale.T("`NUMBER` of turns clockwise, each of a quarter; of a sixth on hexagons, of a half with pits"))
+	f.BoolVar(&o.mirror, "mirror", false, locale.T("exchange left and right"))
+	f.BoolVar(&o.below, "one-below", false, locale.T("row 1 at the bottom"))
+}
+
+// of returns the orientation of a board that they ask for.
+func (o *orientationFlags) of(b *rules.Board) (rules.Orientation, error) {
+	x := rules.Orientation{Mirror: o.below && b.Rows != nil}
+	if o.mirror {
+		x = b.Mirrored(x)
+	}
+	if x.Turn += o.turn; !b.Allows(x) {
+		return x, msg.Errorf("the board of this game cannot lie so")
+	}
+	return x, nil
 }
 
 // scene returns a diagram of a node of a record, with what is marked there.

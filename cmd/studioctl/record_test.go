@@ -330,3 +330,33 @@ func TestPicture(t *testing.T) {
 	}
 	run(t, "", "picture", "../../samples/awale.studio", "--out", filepath.Join(dir, "x.png"), "--mirror").want(t, exitError, ``, `studioctl: the board of this game cannot lie so\n`)
 }
+
+func TestWeb(t *testing.T) {
+	dir := t.TempDir()
+	pages := map[string]string{}
+	for name, args := range map[string]string{"a.html": "", "b.html": "", "c.html": "--lang fr", "d.html": "--rotate 2", "e.html": "--coordinates=false"} {
+		file := filepath.Join(dir, name)
+		run(t, "", append([]string{"web", "../../samples/penloup-juhem.studio", "--out", file}, strings.Fields(args)...)...).want(t, exitYes, ``, ``)
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages[name] = string(data)
+	}
+	if pages["a.html"] != pages["b.html"] {
+		t.Error("the page is another one the second time")
+	}
+	for _, name := range []string{"c.html", "d.html", "e.html"} {
+		if pages[name] == pages["a.html"] {
+			t.Errorf("%s is the page without options", name)
+		}
+	}
+	if !strings.Contains(pages["c.html"], `<html lang="fr">`) || !strings.Contains(pages["c.html"], "Début") {
+		t.Error("the page is not in French")
+	}
+	if r := run(t, "", "web", "../../samples/penloup-juhem.studio", "--out", "-"); r.out != pages["a.html"] {
+		t.Error("the standard output is another page")
+	}
+	run(t, "", "web", "../../samples/awale.studio").want(t, exitError, ``, `studioctl: option --out is missing\n`)
+	run(t, "", "web", "../../samples/awale.studio", "--out", filepath.Join(dir, "x.html"), "--mirror").want(t, exitError, ``, `studioctl: the board of this game cannot lie so\n`)
+}

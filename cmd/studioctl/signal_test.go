@@ -62,6 +62,7 @@ var endless = []string{
 	"analyse @line.txt --out out --nodes 100000000000",
 	"puzzles --prove -",
 	"puzzles @line.txt --out out.studio --nodes 100000000000",
+	"web - --out page.html",
 	"grid --game tictactoe --out grid.pdf --pages 1000 --per-page 100",
 	"play --game gomoku",
 	"play --game gomoku --seat A=alphabeta --time 1h",

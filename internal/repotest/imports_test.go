@@ -35,6 +35,9 @@ const (
 	xtext  = "golang.org/x/text"
 	ximage = "golang.org/x/image"
 
+	// Test files alone.
+	chromedp = "github.com/chromedp"
+
 	landlock = "github.com/landlock-lsm/go-landlock"
 )
 
@@ -87,6 +90,7 @@ var rules = []rule{
 	{"io/pdf", []string{"rules", "io/draw", "io/diagram", "io/font", fpdf}},
 	{"io/flow", []string{"io/draw", "io/font", "io/pdf", xtext}},
 	{"io/picture", []string{"io/draw", "io/diagram", "io/font", "io/pdf", "io/svg", ximage}},
+	{"io/web", []string{"ai", "analysis", "io/diagram", "io/draw", "io/svg", "locale", "markup", "model", "rules", "words"}},
 	{"io/*", []string{"rules", "model", "io/codec", "io/draw", "io/diagram"}},
 
 	{"locale", []string{"io/safe", gotext}},
@@ -164,6 +168,7 @@ var testRules = []rule{
 	{"studio/tutorial", []string{"ai/lua/luatest", "internal/looptest", "studio/app", "studio/scripts", "studio/settings", goleak}},
 	{"cmd/studio", []string{"analysis", "tournament", "internal/uitest", "rules", "rules/*", "model", "find", "ai", "ai/*", "io/*", "scripts", "studio/command"}},
 	{"studio", []string{"internal/uitest", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", goleak}},
+	{"io/web", []string{"internal/trees", "rules/*", "rules/all", chromedp}},
 	{"help", []string{"rules/all", "studio/command", "studio/scripts", "studio/settings", "locale"}}, // that it speaks of commands and keys that there are
 	{"tools/*", []string{gotext}},
 	{"rules", []string{"rules", "rules/*"}},

@@ -90,19 +90,43 @@ func New(r rules.Rules, p rules.Position) *Diagram {
 
 // Draw draws the board into box, as Layout places it. Nothing is drawn outside box.
 func (d *Diagram) Draw(c draw.Canvas, box draw.Rect) {
-	l := d.Layout(box)
-	if l.unit <= 0 {
-		return
+	p := d.painter(c, d.Layout(box), whole)
+	p.bare()
+	p.above()
+}
+
+// DrawBoard draws the board as l places it, without what lies on it.
+func (d *Diagram) DrawBoard(c draw.Canvas, l Layout) {
+	p := d.painter(c, l, boardOnly)
+	p.bare()
+}
+
+// DrawContents draws what Draw would draw above the board, as l places it: pieces, seeds and their counts, marks. Together with
+// DrawBoard it is for what keeps both apart, as a page that draws the board once.
+func (d *Diagram) DrawContents(c draw.Canvas, l Layout) {
+	p := d.painter(c, l, contentsOnly)
+	if p.board.Style == rules.Pits && p.u > 0 {
+		p.pits()
 	}
-	b := d.board()
-	p := painter{
-		Diagram: d, canvas: c, Layout: l, board: b, u: l.unit,
-		surface: d.surface(), seats: d.seats(),
+	p.above()
+}
+
+// bare draws the board.
+func (p *painter) bare() {
+	if p.u <= 0 {
+		return
 	}
 	p.ground()
 	p.beyondEdges()
 	p.coordinates()
 	p.seams()
+}
+
+// above draws what lies on the board, all but seeds.
+func (p *painter) above() {
+	if p.u <= 0 {
+		return
+	}
 	p.tints()
 	p.underNotes()
 	p.bars()
@@ -163,6 +187,15 @@ func (d *Diagram) landing(c rules.Cell) rules.Cell {
 	return best
 }
 
+// part is which part of pits is drawn.
+type part uint8
+
+const (
+	whole part = iota
+	boardOnly
+	contentsOnly
+)
+
 // painter is one drawing in the making.
 type painter struct {
 	*Diagram
@@ -172,6 +205,14 @@ type painter struct {
 	surface *surface
 	seats   []look
 	u       float64 // the side of a cell
+	part    part
+}
+
+func (d *Diagram) painter(c draw.Canvas, l Layout, what part) *painter {
+	return &painter{
+		Diagram: d, canvas: c, Layout: l, board: d.board(), u: l.unit,
+		surface: d.surface(), seats: d.seats(), part: what,
+	}
 }
 
 // fill and stroke paint a path in one colour.

@@ -72,7 +72,7 @@ func (p *painter) bars() {
 		var path draw.Path
 		for i, c := range row {
 			at := p.Centre(c)
-			if i == 0 || distance(p.board.Cells[row[i-1]].Centre, p.board.Cells[c].Centre) > 1.5 {
+			if i == 0 || p.apart(row[i-1], c) {
 				path = path.Move(at.X, at.Y)
 			}
 			path = path.Line(at.X, at.Y)
@@ -102,6 +102,26 @@ func (p *painter) rows() {
 		}
 		p.canvas.Path(draw.Circle(p.Centre(c), r), draw.Style{Stroke: color, Width: width})
 	}
+}
+
+// Rows returns the winning rows that Win holds, cell by cell, each in pieces of neighbours where it crosses a seam.
+func (d *Diagram) Rows(l Layout) [][]rules.Cell {
+	p := d.painter(nil, l, whole)
+	var rows [][]rules.Cell
+	for _, line := range p.winningLines() {
+		for i, c := range line {
+			if i == 0 || p.apart(line[i-1], c) {
+				rows = append(rows, nil)
+			}
+			rows[len(rows)-1] = append(rows[len(rows)-1], c)
+		}
+	}
+	return rows
+}
+
+// apart reports whether two cells of a row do not lie side by side.
+func (p *painter) apart(a, b rules.Cell) bool {
+	return distance(p.board.Cells[a].Centre, p.board.Cells[b].Centre) > 1.5
 }
 
 // winningLines finds the lines in the cells of winning rows. Cells of two rows

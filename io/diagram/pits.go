@@ -76,8 +76,10 @@ func (p *painter) pits() {
 	for i := range p.Rules.Players() {
 		who := rules.Player(i)
 		r := p.Store(who)
-		p.hollow(draw.Rounded(r, 0.32*p.u), draw.Rounded(r.Inset(0.03*p.u), 0.3*p.u))
-		if held != nil && p.board.Hold != nil {
+		if p.part != contentsOnly {
+			p.hollow(draw.Rounded(r, 0.32*p.u), draw.Rounded(r.Inset(0.03*p.u), 0.3*p.u))
+		}
+		if p.part != boardOnly && held != nil && p.board.Hold != nil {
 			p.store(r, who, held.Held(who))
 		}
 	}
@@ -87,8 +89,12 @@ func (p *painter) pits() {
 func (p *painter) pit(c rules.Cell) {
 	at, n := p.Centre(c), int(p.at(c).Count)
 	r := pitRadius * p.u
-	p.hollow(draw.Circle(at, r), draw.Circle(draw.Point{X: at.X, Y: at.Y + 0.03*p.u}, r-0.035*p.u))
-	p.seeds(at, 0.82*r, n)
+	if p.part != contentsOnly {
+		p.hollow(draw.Circle(at, r), draw.Circle(draw.Point{X: at.X, Y: at.Y + 0.03*p.u}, r-0.035*p.u))
+	}
+	if p.part != boardOnly {
+		p.seeds(at, 0.82*r, n)
+	}
 	out := 1.0 // towards the owner's side of the board
 	if p.board.Cells[c].Centre.Y < p.board.Size.Y/2 {
 		out = -1
@@ -102,10 +108,12 @@ func (p *painter) pit(c rules.Cell) {
 		if n == 0 {
 			color = draw.Mix(color, p.under(), 0.5)
 		}
-		p.canvas.Text(draw.Point{X: at.X, Y: y + out*0.55*size}, strconv.Itoa(n), draw.TextStyle{Size: size, Color: color, Bold: true})
+		if p.part != boardOnly {
+			p.canvas.Text(draw.Point{X: at.X, Y: y + out*0.55*size}, strconv.Itoa(n), draw.TextStyle{Size: size, Color: color, Bold: true})
+		}
 		y += out * 1.2 * size
 	}
-	if p.text > 0 {
+	if p.text > 0 && p.part != contentsOnly {
 		color := draw.Mix(p.surface.text, p.under(), 0.2)
 		p.canvas.Text(draw.Point{X: at.X, Y: y + out*0.5*p.text}, p.board.Cells[c].Label, draw.TextStyle{Size: p.text, Color: color})
 	}

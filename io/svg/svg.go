@@ -15,7 +15,14 @@ import (
 )
 
 // Canvas is a draw.Canvas that writes SVG elements. The same drawing gives the same bytes.
-type Canvas struct{ buf bytes.Buffer }
+type Canvas struct {
+	// Class returns the class of an element, whose style sheet says how it is painted; nil to say that in each element.
+	Class func(draw.Item) string
+	buf   bytes.Buffer
+}
+
+// String returns the elements written so far.
+func (c *Canvas) String() string { return c.buf.String() }
 
 // Path writes a path, or a circle where the path is one.
 func (c *Canvas) Path(p draw.Path, s draw.Style) {
@@ -31,6 +38,10 @@ func (c *Canvas) Path(p draw.Path, s draw.Style) {
 		c.buf.WriteString(`<path d="`)
 		c.outline(p)
 		c.buf.WriteByte('"')
+	}
+	if c.Class != nil {
+		c.buf.WriteString(` class="` + c.Class(draw.Item{Path: p, Style: s}) + "\"/>\n")
+		return
 	}
 	c.color("fill", s.Fill)
 	if s.Stroke.A > 0 && s.Width > 0 {
@@ -80,24 +91,29 @@ func (c *Canvas) Text(at draw.Point, s string, st draw.TextStyle) {
 	c.buf.WriteString("<text")
 	c.attr("x", at.X)
 	c.attr("y", at.Y+draw.CapHeight*st.Size) // few readers know baselines other than the letters' own
-	c.attr("font-size", st.Size)
-	if st.Bold {
-		c.buf.WriteString(` font-weight="bold"`)
+	if c.Class != nil {
+		c.buf.WriteString(` class="` + c.Class(draw.Item{Text: s, At: at, TextStyle: st}) + `"`)
+	} else {
+		c.attr("font-size", st.Size)
+		if st.Bold {
+			c.buf.WriteString(` font-weight="bold"`)
+		}
+		if st.Italic {
+			c.buf.WriteString(` font-style="italic"`)
+		}
+		if st.Serif {
+			c.buf.WriteString(` font-family="DejaVu Serif Condensed, Georgia, serif"`)
+		}
+		c.buf.WriteString(` text-anchor="` + Anchors[st.Align] + `"`)
+		c.color("fill", st.Color)
 	}
-	if st.Italic {
-		c.buf.WriteString(` font-style="italic"`)
-	}
-	if st.Serif {
-		c.buf.WriteString(` font-family="DejaVu Serif Condensed, Georgia, serif"`)
-	}
-	c.buf.WriteString(` text-anchor="` + anchors[st.Align] + `"`)
-	c.color("fill", st.Color)
 	c.buf.WriteByte('>')
 	c.buf.WriteString(html.EscapeString(valid(s)))
 	c.buf.WriteString("</text>\n")
 }
 
-var anchors = [...]string{draw.Middle: "middle", draw.Left: "start", draw.Right: "end"}
+// Anchors are what SVG calls the ways in which texts stand at their points.
+var Anchors = [...]string{draw.Middle: "middle", draw.Left: "start", draw.Right: "end"}
 
 // valid replaces what XML cannot hold.
 func valid(s string) string {

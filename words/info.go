@@ -1,0 +1,54 @@
+package words
+
+import (
+	"slices"
+	"strings"
+
+	"boardstudio/clock"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/msg"
+)
+
+// InfoFields are the facts that every document can have, with their titles.
+var InfoFields = []struct {
+	Key   string
+	Title msg.Key
+}{
+	{model.InfoTitle, "Title"},
+	{model.InfoEvent, "Event"},
+	{model.InfoRound, "Round"},
+	{model.InfoDate, "Date"},
+	{model.InfoPlace, "Place"},
+	{model.InfoResult, "Result"},
+	{model.InfoAnnotator, "Annotator"},
+	{model.InfoClock, "Time control"},
+}
+
+// Fact is something that is said about a game as a whole.
+type Fact struct{ Key, Title, Value string }
+
+// Facts returns what is said about a document: the fields that every document can have in their order, then free tags by name.
+func Facts(d *model.Document) []Fact {
+	var list []Fact
+	known := map[string]bool{}
+	for _, f := range InfoFields {
+		known[f.Key] = true
+		v := strings.TrimSpace(d.Info[f.Key])
+		if v == "" {
+			continue
+		}
+		if c, err := clock.Parse(v); err == nil && f.Key == model.InfoClock {
+			v = Clock(c)
+		}
+		list = append(list, Fact{f.Key, locale.T(f.Title), v})
+	}
+	fixed := len(list)
+	for k, v := range d.Info {
+		if !known[k] && strings.TrimSpace(v) != "" {
+			list = append(list, Fact{k, k, v})
+		}
+	}
+	slices.SortFunc(list[fixed:], func(a, b Fact) int { return strings.Compare(a.Key, b.Key) })
+	return list
+}
