@@ -25,13 +25,12 @@ func (s *scanner) exact() (at int, ok bool) {
 }
 
 // bare are the bytes that words can have without a second look.
-var bare [256]bool
-
-func init() {
+var bare = func() (bytes [256]bool) {
 	for b := byte('!'); b <= '~'; b++ {
-		bare[b] = b != '<' && b != '&' && b != ']' // the last could end a CDATA section, which is refused
+		bytes[b] = b != '<' && b != '&' && b != ']' // the last could end a CDATA section, which is refused
 	}
-}
+	return bytes
+}()
 
 var (
 	varStart     = []byte("<var>")
