@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"boardstudio/io/codec"
+	"boardstudio/io/ggf"
 	"boardstudio/io/record"
 	"boardstudio/io/safe"
 	"boardstudio/io/wthor"
@@ -27,6 +28,7 @@ var Formats = []*codec.Format{
 	&xml.Format,
 	&xml.Legacy,
 	&wthor.Format,
+	&ggf.Format,
 	&record.Format,
 }
 
@@ -77,6 +79,9 @@ func Decode(ctx context.Context, path string, data []byte, o codec.Options) (*mo
 // at returns the options for the file at path.
 func at(ctx context.Context, path string, o codec.Options) codec.Options {
 	o.File = filepath.Base(path)
+	if o.Beside != nil {
+		return o
+	}
 	o.Beside = func(name string) ([]byte, error) {
 		other, err := safe.Find(ctx, filepath.Dir(path), name)
 		if err != nil {

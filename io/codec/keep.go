@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"boardstudio/model"
+	"boardstudio/msg"
 )
 
 // What a format knows and a document has no place for is kept as an element of the format's own namespace. So it survives in
@@ -39,6 +40,22 @@ func Keep(format, name string, values ...string) model.Foreign {
 		return model.Foreign{XML: strings.TrimSuffix(b.String(), "></kept>") + "/>"}
 	}
 	return model.Foreign{XML: b.String()}
+}
+
+// Hoard counts what a reader keeps. The zero value is empty.
+type Hoard struct{ size, count int } // count is of elements, as studio documents have them
+
+// Add counts a property that is kept where so many are kept already. The error, without file and line, says that there are too many.
+func (h *Hoard) Add(f model.Foreign, already int) error {
+	h.size += len(f.XML)
+	h.count += strings.Count(f.XML, "<") - strings.Count(f.XML, "</")
+	switch {
+	case already >= MaxKept:
+		return msg.Errorf("there are more than %d unknown properties in one place", MaxKept)
+	case h.size > MaxKeptSize || h.count > MaxNotes:
+		return msg.Errorf("the unknown properties and their values are more than %d, or longer than %d bytes", MaxNotes, MaxKeptSize)
+	}
+	return nil
 }
 
 // The characters that are written as references, as XML's canonical form has it.

@@ -27,6 +27,10 @@ const (
 	MaxRaw = 1 << 20
 	// MaxWord is the length in bytes of the longest word in a line of play.
 	MaxWord = 4096
+	// MaxKept is the largest number of unknown properties of one node, or of the document.
+	MaxKept = 10_000
+	// MaxKeptSize is the length in bytes of all unknown properties of a document.
+	MaxKeptSize = 8 << 20
 	// MaxWarnings is how many warnings of one kind a reader gives before it only counts.
 	MaxWarnings = 50
 )

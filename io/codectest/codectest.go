@@ -6,7 +6,11 @@ import (
 	"context"
 	"errors"
 	"os"
+	"runtime"
+	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"boardstudio/io/codec"
 	"boardstudio/io/xml"
@@ -167,4 +171,65 @@ func Fuzz(f *testing.F, format *codec.Format, o codec.Options, seeds ...[]byte) 
 			Same(t, format, d)
 		}
 	})
+}
+
+// Repeated is a text that is repeated to make a large file.
+type Repeated struct{ Before, Text, After string }
+
+// Heavy reads large files, made of texts that are repeated: each takes a second of the processors for each megabyte and one more at most, and what
+// is left of it 30 times as much memory as the file and 64 MB.
+func Heavy(t *testing.T, f *codec.Format, o codec.Options, texts ...Repeated) {
+	t.Helper()
+	for _, r := range texts {
+		data := []byte(r.Before + strings.Repeat(r.Text, 2<<20/len(r.Text)) + r.After)
+		most := time.Duration(len(data)>>20+1) * time.Second
+		before := live()
+		start := processors(t)
+		d, err := f.Decode(context.Background(), data, o)
+		asError(t, d == nil, err)
+		if took := processors(t) - start; took > most {
+			t.Errorf("%.40q: %v for %d MB", r.Before+r.Text, took, len(data)>>20)
+		}
+		if used := live() - before; used > 30*int64(len(data))+64<<20 {
+			t.Errorf("%.40q: %d MB of memory for %d", r.Before+r.Text, used>>20, len(data)>>20)
+		}
+		if d != nil {
+			for _, w := range d.Warnings {
+				if len(w.Error()) > 1000 {
+					t.Errorf("%.40q: a warning of %d bytes", r.Before+r.Text, len(w.Error()))
+				}
+			}
+		} else if len(err.Error()) > 1000 {
+			t.Errorf("%.40q: an error of %d bytes", r.Before+r.Text, len(err.Error()))
+		}
+		runtime.KeepAlive(d)
+		if f.Games == nil {
+			continue
+		}
+		start = processors(t)
+		g, err := f.Games(context.Background(), data, o)
+		asError(t, g == nil, err)
+		if took := processors(t) - start; took > most {
+			t.Errorf("%.40q: %v to list %d MB", r.Before+r.Text, took, len(data)>>20)
+		}
+		runtime.KeepAlive(g)
+	}
+}
+
+// live returns how many bytes are in use.
+func live() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// processors returns how long this process has kept processors busy: other work on the machine does not count.
+func processors(t *testing.T) time.Duration {
+	t.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

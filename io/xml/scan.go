@@ -27,12 +27,12 @@ import (
 
 // Limits beside those of package codec.
 const (
-	maxAttrs     = 64      // attributes of one element
-	maxElements  = 100_000 // elements of the head, or of one element that is kept
-	maxKeptDepth = 1000    // levels of one element that is kept
-	maxKept      = 10_000  // elements kept of one node, of the head, or in one rest: see kept.go
-	maxItems     = 89_000  // items of information; the rest of the head is small
-	maxUnknown   = 8 << 20 // bytes of all that is kept
+	maxAttrs     = 64                // attributes of one element
+	maxElements  = 100_000           // elements of the head, or of one element that is kept
+	maxKeptDepth = 1000              // levels of one element that is kept
+	maxKept      = codec.MaxKept     // elements kept of one node, of the head, or in one rest: see kept.go
+	maxItems     = 89_000            // items of information; the rest of the head is small
+	maxUnknown   = codec.MaxKeptSize // bytes of all that is kept
 	maxWord      = codec.MaxWord
 	maxPrefixes  = 10_000 // declarations of prefixes around one place
 
