@@ -119,7 +119,7 @@ func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) 
 	if err != nil {
 		return ai.Info{}, err
 	}
-	r.report = report
+	r.report, r.early = report, true
 	r.run(depth(q), q.Lines)
 	lines := min(max(q.Lines, 1), len(r.moves))
 	return r.info(lines), nil
@@ -134,11 +134,7 @@ func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	}
 	// Each depth orders the moves anew, and one cut short would mix two depths.
 	var done []ai.Line
-	r.report = func(i ai.Info) {
-		if len(i.Lines) == len(r.moves) {
-			done = i.Lines
-		}
-	}
+	r.report = func(i ai.Info) { done = i.Lines }
 	r.run(depth(q), len(r.moves))
 	if done == nil {
 		for _, m := range r.moves {

@@ -27,6 +27,7 @@ type root struct {
 	started time.Time
 	depth   int
 	report  func(ai.Info)
+	early   bool // a better move is reported before its depth has been searched to the end
 }
 
 // newRoot lists the legal moves, best guess first, equals in an order that the seed gives.
@@ -83,7 +84,7 @@ func (r *root) run(depth, lines int) {
 	}
 	for d := first; d <= min(depth, maxPly-2) && !r.stopped; d++ {
 		for i := 0; i < lines && !r.stopped; i++ {
-			r.line(d, i)
+			r.line(d, i, lines)
 		}
 		if r.stopped {
 			break
@@ -110,8 +111,9 @@ func (r *root) settled(depth, lines int) bool {
 	return certain == lines
 }
 
-// line searches the moves from index first on and puts the best there.
-func (r *root) line(depth, first int) {
+// line searches the moves from index first on and puts the best there. So many lines are reported with a better one that it finds, the others
+// as the depth before has left them.
+func (r *root) line(depth, first, lines int) {
 	alpha, before := -infinite, r.estimates
 	r.partly = first == 0
 	for i := first; i < len(r.moves); i++ {
@@ -130,8 +132,11 @@ func (r *root) line(depth, first int) {
 		}
 		alpha = v
 		r.put(first, i, v)
-		if i > first && first == 0 {
-			r.tell(1)
+		if i > first && first == 0 && r.early {
+			if r.depth == 0 {
+				lines = 1 // nothing is known of the others
+			}
+			r.tell(lines)
 		}
 	}
 	r.partly = false

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -227,15 +228,24 @@ func TestCancel(t *testing.T) {
 func TestReports(t *testing.T) {
 	g := long(2)
 	var depths []int
+	reports := 0
 	q := ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 4}, Lines: 3}
 	info, err := plain().Think(context.Background(), q, func(i ai.Info) {
 		if len(i.Best.Moves) == 0 {
 			t.Error("a report without a move")
 		}
-		if len(i.Lines) > 0 {
+		if len(i.Lines) > 0 && !slices.Contains(depths, i.Depth) {
 			depths = append(depths, i.Depth)
 		}
+		// A better move that is found on the way takes none of the others away.
+		if want := min(i.Depth, 1) * 3; len(i.Lines) != want || want > 0 && !reflect.DeepEqual(i.Lines[0], i.Best) {
+			t.Errorf("depth %d: lines %v, best %v", i.Depth, i.Lines, i.Best)
+		}
+		reports++
 	})
+	if reports <= len(depths)+1 {
+		t.Errorf("%d reports of %d depths: none on the way", reports, len(depths))
+	}
 	if err != nil || !reflect.DeepEqual(depths, []int{1, 2, 3, 4}) {
 		t.Errorf("reports of depths %v, %v", depths, err)
 	}
