@@ -64,8 +64,9 @@ type Desk struct {
 	judges []*judge
 	on     bool
 	pinned bool
-	all    bool  // the first engine judges all moves
-	place  Place // that is thought about; the zero value while nothing is
+	all    bool        // the first engine judges all moves
+	tree   *model.Tree // that the engines remember positions of
+	place  Place       // that is thought about; the zero value while nothing is
 	seen   uint64
 	stop   func()      // ends the wait before engines begin, nil for none
 	posted atomic.Bool // a call of news is under way
@@ -157,16 +158,30 @@ func (d *Desk) Pin() {
 	d.host.Found()
 }
 
-// JudgeAll has the first engine judge all moves, or only those of its best lines.
+// JudgeAll has the first engine that judges positions judge all moves, or only those of its best lines.
 func (d *Desk) JudgeAll(on bool) {
 	if d.all == on {
 		return
 	}
 	d.all = on
-	if len(d.judges) > 0 && d.place.Node != nil {
-		d.halt(d.judges[0])
-		d.fill()
+	if !on {
+		for _, j := range d.judges {
+			if j.wide {
+				d.halt(j)
+			}
+		}
 	}
+	d.fill()
+}
+
+// first returns the first engine that judges positions, as far as is known yet; nil for none. Others only name a move, or have failed.
+func (d *Desk) first() *judge {
+	for _, j := range d.judges {
+		if !j.mute {
+			return j
+		}
+	}
+	return nil
 }
 
 // Close ends all that goes on, and gives the engines back.
@@ -233,25 +248,38 @@ func (d *Desk) start() {
 	if !ok || p.Position.Turn() == rules.NoPlayer {
 		return
 	}
-	d.place, d.seen = p, p.Tree.Revision()
+	if d.place, d.seen = p, p.Tree.Revision(); d.tree != p.Tree {
+		d.tree = p.Tree
+		for _, j := range d.judges {
+			j.memory = memory{}
+		}
+	}
 	processors(len(d.judges))
 	d.fill()
 }
 
 // fill has the engines think that do not.
 func (d *Desk) fill() {
-	for i, j := range d.judges {
-		if d.place.Node == nil || j.cancel != nil || j.done {
+	if d.place.Node == nil {
+		return
+	}
+	first := d.first()
+	for _, j := range d.judges {
+		lines, wide := j.Lines, d.all && j == first
+		if wide && !j.wide {
+			d.halt(j)
+		}
+		if j.cancel != nil || j.done {
 			continue
 		}
-		lines := j.Lines
-		if d.all && i == 0 {
-			lines = 0
+		if j.wide = wide; wide {
+			n := 0
 			for range d.place.Position.Moves() {
-				lines++
+				n++
 			}
+			lines = max(n, lines)
 		}
-		d.think(j, max(lines, j.Lines))
+		d.think(j, lines)
 	}
 }
 
@@ -269,6 +297,9 @@ type judge struct {
 
 	seat   chan ai.Engine // holds the engine while it does not think; nil within while it is not built
 	quiet  atomic.Bool    // it tells nothing while it thinks
+	mute   bool           // it has judged no position when it was asked last: it failed, or only named a move
+	wide   bool           // it judges all moves
+	memory memory
 	latest atomic.Pointer[news]
 
 	cancel context.CancelFunc // nil while it does not think
@@ -329,10 +360,13 @@ func (d *Desk) end(j *judge) {
 	d.keep(j)
 }
 
-// keep writes what was found to the node.
+// keep remembers what was found, and writes it to the node.
 func (d *Desk) keep(j *judge) {
 	n := d.place.Node
-	if n == nil || len(j.found.Best.Moves) == 0 || !j.found.Judged() {
+	if n == nil || len(j.found.Best.Moves) == 0 {
+		return
+	}
+	if j.memory.put(d.place, j.found); !j.found.Judged() {
 		return
 	}
 	old := n.Evals()
@@ -448,8 +482,11 @@ func (d *Desk) take(j *judge) {
 	}
 	if len(x.info.Best.Moves) > 0 {
 		j.found = x.info
+		j.mute = !x.info.Judged()
 	}
-	j.err = x.err
+	if j.err = x.err; j.err != nil {
+		j.mute = true
+	}
 	if x.over {
 		j.done = true
 		d.end(j)
@@ -468,8 +505,12 @@ func (d *Desk) news() {
 func (d *Desk) show() {
 	d.posted.Store(false)
 	d.told = time.Now()
+	first := d.first()
 	for _, j := range d.judges {
 		d.take(j)
+	}
+	if d.all && d.first() != first {
+		d.fill()
 	}
 	d.host.Found()
 }

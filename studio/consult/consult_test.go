@@ -114,14 +114,14 @@ func TestThinking(t *testing.T) {
 	}
 	h.at = root
 	kept := d.Rows()
-	if len(kept) != 1 || !kept[0].Kept || kept[0].Thinking || len(kept[0].Lines) != 1 || kept[0].Depth < 4 {
+	if len(kept) != 1 || !kept[0].Kept || kept[0].Thinking || len(kept[0].Lines) != 3 || kept[0].Depth < 4 {
 		t.Errorf("shown again: %+v", kept)
 	}
 	if d.Shares() == nil {
 		t.Error("no shares")
 	}
-	if v := d.Values(); len(v) != 2 || !v[0].Best && !v[1].Best {
-		t.Errorf("values %+v: one of the line and one of the variation were asked for", v)
+	if v := d.Values(); len(v) != 3 || !v[0].Best {
+		t.Errorf("values %+v of three lines", v)
 	}
 	h.tree.Undo()
 	if h.tree.Steps() != 1 || len(root.Evals()) != 1 {
@@ -209,8 +209,102 @@ func TestLeaveAtTheEnd(t *testing.T) {
 	}
 }
 
-// noisy reports as often as it can, quiet not before the end, and broken fails.
-type fake struct{ noisy, broken bool }
+// What an engine has found is there again with all its lines and values while the document is open, also when it has stopped, or thinks
+// anew and knows less; what is cleared is not.
+func TestLinesStay(t *testing.T) {
+	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 3})
+	d.JudgeAll(true)
+	root := h.at
+	p, _ := h.Place()
+	var next *model.Node
+	for m := range p.Position.Moves() {
+		next = h.tree.Add(root, m)
+		break
+	}
+	d.Toggle()
+	h.until(d, "depth 7", deep(7))
+	all := func(what string, kept bool) {
+		t.Helper()
+		rows, v := d.Rows(), d.Values()
+		if len(rows) != 1 || len(rows[0].Lines) != 3 || rows[0].Kept != kept || rows[0].Depth < 7 || len(v) != 4 {
+			t.Errorf("%s: %+v, values %+v", what, rows, v)
+		}
+	}
+	d.Stop()
+	all("stopped", true)
+	h.walk(d, next)
+	if rows := d.Rows(); len(rows[0].Lines) != 0 {
+		t.Errorf("elsewhere: %+v", rows)
+	}
+	h.walk(d, root)
+	all("back again", true)
+	with(d, fake{})
+	d.judges[0].quiet.Store(true) // it is asked for a second, so that it says that its depth is 1
+	d.Toggle()
+	h.until(d, "an answer", func([]Row) bool { return d.judges[0].found.Depth > 0 })
+	all("an answer that knows less", true)
+	d.Stop()
+	d.Clear(h.tree, nil, "alphabeta")
+	if rows := d.Rows(); len(rows) != 1 || len(rows[0].Lines) != 0 || len(d.Values()) != 0 {
+		t.Errorf("cleared: %+v, values %+v", rows, d.Values())
+	}
+}
+
+// The values on the board are those of the first engine that has some.
+func TestValuesOfTheSecond(t *testing.T) {
+	for _, first := range []fake{{broken: true}, {namer: true}} {
+		d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 1}, settings.Judge{Engine: "mcts", Lines: 1})
+		d.JudgeAll(true)
+		with(d, first)
+		d.Toggle()
+		h.until(d, "the values of the second", func([]Row) bool { return len(d.Values()) == 4 })
+		if rows := d.Rows(); len(rows[1].Lines) != 1 {
+			t.Errorf("%d lines of the second", len(rows[1].Lines))
+		}
+	}
+}
+
+// The best move is the first of the engine, with several players also where its share is not the largest: it may count on more than that.
+func TestBest(t *testing.T) {
+	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 3})
+	p, _ := h.Place()
+	i := ai.Info{Depth: 3}
+	for m := range p.Position.Moves() {
+		i.Lines = append(i.Lines, ai.Line{Moves: []rules.Move{m}, Score: ai.Score{Value: float64(len(i.Lines))}})
+	}
+	i.Best = i.Lines[0]
+	d.place, d.judges[0].found = p, i
+	for k, v := range d.Values() {
+		if v.Best != (k == 0) || v.Loss != 0 {
+			t.Errorf("%d: %+v", k, v)
+		}
+	}
+	d.place = Place{}
+}
+
+// Nothing thinks in a document that is not looked at, unless it was told to stay.
+func TestHidden(t *testing.T) {
+	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 1})
+	d.Toggle()
+	h.until(d, "an answer", deep(2))
+	h.hidden = true
+	d.Turn()
+	if d.judges[0].cancel != nil {
+		t.Error("it thinks behind another document")
+	}
+	h.hidden = false
+	d.Turn()
+	h.until(d, "an answer", deep(2))
+	d.Pin()
+	h.hidden = true
+	d.Turn()
+	if d.judges[0].cancel == nil || !d.Pinned() {
+		t.Error("it does not stay")
+	}
+}
+
+// fake is an engine that reports as often as it can if it is noisy, else not before the end; broken it fails, and a namer only names a move.
+type fake struct{ noisy, broken, namer bool }
 
 func (f fake) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
 	if f.broken {
@@ -223,6 +317,9 @@ func (f fake) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai
 	var m rules.Move
 	for m = range p.Moves() {
 		break
+	}
+	if f.namer {
+		return ai.Info{Best: ai.Line{Moves: []rules.Move{m}}}, nil
 	}
 	i := ai.Info{Best: ai.Line{Moves: []rules.Move{m}}, Depth: int(q.Limit.Time / time.Second)}
 	for end := time.Now().Add(q.Limit.Time); ctx.Err() == nil && time.Now().Before(end); {

@@ -47,6 +47,11 @@ func Engines(t *model.Tree, branch *model.Node) (names []string, counts map[stri
 // many nodes have some.
 func (d *Desk) Clear(t *model.Tree, branch *model.Node, engine string) int {
 	d.leave()
+	for _, j := range d.judges {
+		if engine == "" || j.Engine == engine {
+			j.memory = memory{}
+		}
+	}
 	var edits []model.Edit
 	for n := range part(t, branch) {
 		var kept []model.Eval

@@ -56,20 +56,12 @@ func (d *Desk) Rows() []Row {
 	var rows []Row
 	for _, j := range d.judges {
 		row := Row{Engine: j.Engine, Title: Title(j.Engine), Thinking: j.cancel != nil, Err: j.err}
-		stored, kept := analysis.Stored(p.Node, j.Engine, j.kind.Version)
-		i := j.found
-		deeper := kept && (len(i.Best.Moves) == 0 || !i.Best.Score.Proved && (stored.Proved || stored.Depth > i.Depth))
-		switch {
-		case turn == rules.NoPlayer:
-		case deeper:
-			row.Kept, row.Depth, row.Nodes = true, stored.Depth, stored.Nodes
-			row.Lines = lines(j.scale, turn, ai.Line{Moves: stored.PV, Score: analysis.Score(stored)})
-		case len(i.Best.Moves) > 0:
-			row.Depth, row.Nodes, row.Time = i.Depth, i.Nodes, i.Time
-			all := i.Lines
-			if len(all) == 0 {
-				all = []ai.Line{i.Best}
+		if i, kept := d.known(j, p); turn != rules.NoPlayer && len(i.Best.Moves) > 0 {
+			row.Kept, row.Depth, row.Nodes = kept, i.Depth, i.Nodes
+			if !kept {
+				row.Time = i.Time
 			}
+			all := linesOf(i)
 			if row.Lines = lines(j.scale, turn, all[:min(len(all), j.Lines)]...); !i.Judged() {
 				for k := range row.Lines {
 					row.Lines[k].Shares = nil
@@ -146,17 +138,18 @@ type Value struct {
 	Best  bool
 }
 
-// Values returns what moves are worth where the person is, by the first engine: of the lines that it has, and of the moves that are in
-// the tree with an evaluation of it.
+// Values returns what moves are worth where the person is, by the first engine that judges positions: of the lines that it has, and of the
+// moves that are in the tree with an evaluation of it.
 func (d *Desk) Values() []Value {
 	p, ok := d.host.Place()
-	if !ok || len(d.judges) == 0 || p.Position.Turn() == rules.NoPlayer {
+	j := d.first()
+	if !ok || j == nil || p.Position.Turn() == rules.NoPlayer {
 		return nil
 	}
-	j, turn := d.judges[0], p.Position.Turn()
+	turn := p.Position.Turn()
 	var list []Value
 	index := map[rules.Move]int{}
-	put := func(m rules.Move, s ai.Score, share float64) {
+	put := func(m rules.Move, s ai.Score, share float64) int {
 		i, ok := index[m]
 		if !ok {
 			i = len(list)
@@ -164,21 +157,22 @@ func (d *Desk) Values() []Value {
 			list = append(list, Value{})
 		}
 		list[i] = Value{Move: m, Share: share, Score: s}
+		return i
 	}
-	if d.place.Node == p.Node && j.found.Judged() {
-		all := j.found.Lines
-		if len(all) == 0 && len(j.found.Best.Moves) > 0 {
-			all = []ai.Line{j.found.Best}
-		}
-		for _, l := range all {
-			if len(l.Moves) > 0 {
+	// All moves may have been judged less deeply than some of them.
+	deep, _ := d.known(j, p)
+	wide, _ := j.memory.at(p)
+	if d.place.Node == p.Node && len(j.found.Lines) >= len(wide.Lines) {
+		wide = j.found
+	}
+	for _, i := range []ai.Info{deep, wide} {
+		for _, l := range linesOf(i) {
+			if _, done := index[first(l)]; i.Judged() && len(l.Moves) > 0 && !done {
 				put(l.Moves[0], l.Score, j.scale.Shares(l.Score, turn)[turn])
 			}
 		}
 	}
-	if v, ok := analysis.Stored(p.Node, j.Engine, j.kind.Version); ok && len(list) == 0 && len(v.PV) > 0 {
-		put(v.PV[0], analysis.Score(v), j.scale.Shares(analysis.Score(v), turn)[turn])
-	}
+	best := min(0, len(list)-1)
 	for n := range p.Node.Children() {
 		m, moved := n.Move()
 		v, ok := analysis.Stored(n, j.Engine, j.kind.Version)
@@ -189,11 +183,15 @@ func (d *Desk) Values() []Value {
 		if err != nil || next.Turn() == rules.NoPlayer {
 			continue
 		}
-		put(m, before(analysis.Score(v), next.Turn() == turn), j.scale.Shares(analysis.Score(v), next.Turn())[turn])
-	}
-	best := -1
-	for i := range list {
-		if best < 0 || better(&list[i], &list[best]) {
+		i := put(m, before(analysis.Score(v), next.Turn() == turn), j.scale.Shares(analysis.Score(v), next.Turn())[turn])
+		switch {
+		case i == best: // what was taken for the best is proved to be something else
+			for k := range list {
+				if better(&list[k], &list[best]) {
+					best = k
+				}
+			}
+		case best < 0 || better(&list[i], &list[best]):
 			best = i
 		}
 	}
@@ -202,6 +200,14 @@ func (d *Desk) Values() []Value {
 		list[i].Best = i == best
 	}
 	return list
+}
+
+// first returns the move that a line begins with.
+func first(l ai.Line) (m rules.Move) {
+	if len(l.Moves) > 0 {
+		m = l.Moves[0]
+	}
+	return m
 }
 
 // before returns the score of a move by that of the position after it; same says that the same player is to move there.
