@@ -308,6 +308,22 @@ func TestScales(t *testing.T) {
 			}
 		}
 	}
+	for _, x := range []struct {
+		preset string
+		over   rules.Params
+		want   string
+	}{
+		{"gomoku", rules.Params{"rows": "19", "cols": "19"}, "gomoku"},
+		{"gomoku", rules.Params{"rows": "9", "cols": "9", "k": "4", "players": "3"}, "morpion/3"},
+		{"tictactoe", rules.Params{"rows": "4", "cols": "4", "k": "4"}, "tictactoe"},
+		{"connect4", rules.Params{"cols": "9", "players": "4"}, "connect4/3"},
+		{"othello", rules.Params{"size": "12"}, "othello10"},
+		{"awale-abapa", rules.Params{"pits": "8"}, "awale-abapa"},
+	} {
+		if got := analysis.GameName(build(t, x.preset, x.over)); got != x.want {
+			t.Errorf("%s %v is called %s, want %s", x.preset, x.over, got, x.want)
+		}
+	}
 	r := build(t, "tictactoe", rules.Params{"players": "3", "rows": "5", "cols": "5"})
 	s := analysis.ScaleOf(r, engine)
 	for _, score := range []ai.Score{{}, {Value: 3}, {Proved: true}, {Proved: true, Value: -1}, {Shares: []float64{0.5, 0.5, 0}}} {
@@ -318,6 +334,24 @@ func TestScales(t *testing.T) {
 	}
 	if even := s.Shares(ai.Score{}, 0); math.Abs(even[0]-1.0/3) > 1e-9 {
 		t.Errorf("nothing known is %v", even)
+	}
+}
+
+// TestSameEval: evaluations that differ in anything are not the same.
+func TestSameEval(t *testing.T) {
+	same := model.Eval{Engine: "e", Version: "1", Score: 1, Depth: 3, Nodes: 9, Plies: 4, PV: []rules.Move{rules.Place(1)}, Shares: []float64{.5, .25, .25}}
+	if !analysis.SameEval(same, same) {
+		t.Error("an evaluation is not the same as itself")
+	}
+	for i, change := range []func(*model.Eval){
+		func(v *model.Eval) { v.Engine = "f" }, func(v *model.Eval) { v.Version = "2" }, func(v *model.Eval) { v.Score = 2 }, func(v *model.Eval) { v.Depth = 4 },
+		func(v *model.Eval) { v.Nodes = 8 }, func(v *model.Eval) { v.Plies = 5 }, func(v *model.Eval) { v.PV = nil }, func(v *model.Eval) { v.Proved = true },
+		func(v *model.Eval) { v.AtMost = true }, func(v *model.Eval) { v.Shares = []float64{.25, .5, .25} },
+	} {
+		other := same
+		if change(&other); analysis.SameEval(same, other) {
+			t.Errorf("change %d is none", i)
+		}
 	}
 }
 

@@ -408,7 +408,7 @@ func (p *Plan) Edits(results []Result, m Marking, more model.More) []model.Edit 
 // SameEval reports whether two evaluations say the same.
 func SameEval(a, b model.Eval) bool {
 	return a.Engine == b.Engine && a.Version == b.Version && a.Score == b.Score && a.Proved == b.Proved && a.Depth == b.Depth &&
-		a.Nodes == b.Nodes && a.Plies == b.Plies && slices.Equal(a.PV, b.PV)
+		a.Nodes == b.Nodes && a.Plies == b.Plies && a.AtMost == b.AtMost && slices.Equal(a.PV, b.PV) && slices.Equal(a.Shares, b.Shares)
 }
 
 // judged returns the moves of the plan by its results.

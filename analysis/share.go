@@ -3,7 +3,7 @@ package analysis
 import (
 	_ "embed"
 	"encoding/csv"
-	"maps"
+	"math"
 	"strconv"
 	"strings"
 	"sync"
@@ -42,10 +42,10 @@ var scales = sync.OnceValue(func() map[[2]string]float64 {
 // otherwise is the engine whose scale holds for those that have none of their own, as scripts: the search that plays every game.
 const otherwise = "alphabeta"
 
-// GameName returns how the table calls rules: by the preset that has most of their parameters, and the number of players above two.
+// GameName returns how the table calls rules: by the preset that is nearest to them, and the number of players above two.
 func GameName(r rules.Rules) string {
 	spec := r.Spec()
-	name, most := spec.Game, -1
+	name, least := spec.Game, math.Inf(1)
 	for _, g := range all.Games {
 		if g.Name != spec.Game {
 			continue
@@ -55,17 +55,8 @@ func GameName(r rules.Rules) string {
 			if err != nil {
 				continue
 			}
-			same := 0
-			for k, v := range full.Spec().Params {
-				if spec.Params[k] == v {
-					same++
-				}
-			}
-			if maps.Equal(full.Spec().Params, spec.Params) {
-				same++
-			}
-			if same > most {
-				name, most = p.Name, same
+			if far := distance(full.Spec().Params, spec.Params); far < least {
+				name, least = p.Name, far
 			}
 		}
 	}
@@ -73,6 +64,22 @@ func GameName(r rules.Rules) string {
 		name += "/" + strconv.Itoa(min(n, 3)) // more play much as three do
 	}
 	return name
+}
+
+// distance returns how much the parameters of two games of a family differ: a choice by 1, a number by how many times one is the other.
+func distance(a, b rules.Params) (sum float64) {
+	for k, v := range a {
+		x, err := strconv.Atoi(v)
+		y, also := strconv.Atoi(b[k])
+		switch {
+		case v == b[k]:
+		case err == nil && also == nil:
+			sum += math.Abs(math.Log(float64(x+1) / float64(y+1)))
+		default:
+			sum++
+		}
+	}
+	return sum
 }
 
 // Scale turns scores of an engine into shares of the win.
