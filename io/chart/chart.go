@@ -74,6 +74,8 @@ const (
 	textSize  = 10.0
 	textRoom  = 30.0 // at the left
 	tickRoom  = 12.0 // below
+	titleRoom = 14.0 // above, where the box is at least so many times as high
+	titleBox  = 4
 	edge      = 6.0
 	dot       = 3.0
 	mostTicks = 12
@@ -85,7 +87,19 @@ func (c *Chart) plot(box draw.Rect) draw.Rect {
 	if c.Ticks {
 		r.H = max(r.H-tickRoom, 1)
 	}
+	if len(c.Titles)+len(c.Curves) > 0 && box.H >= titleBox*titleRoom {
+		r.Y, r.H = r.Y+titleRoom, r.H-titleRoom
+	}
 	return r
+}
+
+// gap returns how far two nodes with shares may be from each other for the curve to go on: an engine that played has judged only the
+// positions in which it was to move.
+func (c *Chart) gap() int {
+	if len(c.Bands) == 0 {
+		return 2
+	}
+	return max(len(c.Bands[0].Shares), 2)
 }
 
 // step returns the distance of two nodes.
@@ -119,7 +133,7 @@ func (c *Chart) Draw(canvas draw.Canvas, box draw.Rect) {
 	c.bars(canvas, r, step)
 	for i := len(c.Curves) - 1; i >= 0; i-- {
 		v := &c.Curves[i]
-		trace(canvas, v.Points, v.Color, x, y, step)
+		c.trace(canvas, v.Points, v.Color, x, y, step)
 	}
 	c.edges(canvas, x, y, step)
 	if c.Here >= c.First && c.Here <= c.Last {
@@ -127,14 +141,16 @@ func (c *Chart) Draw(canvas draw.Canvas, box draw.Rect) {
 		canvas.Path(draw.Segment(draw.Point{X: at, Y: r.Y}, draw.Point{X: at, Y: r.Y + r.H}), draw.Style{Stroke: c.Ink.Here, Width: 1.5})
 	}
 	c.ticks(canvas, r, x)
-	c.titles(canvas, r)
+	if r.Y > box.Y+edge {
+		c.titles(canvas, r)
+	}
 }
 
-// runs calls f with each run of bands at nodes that follow each other.
+// runs calls f with each run of bands at nodes that are no further from each other than gap.
 func (c *Chart) runs(f func([]Band)) {
 	for from := 0; from < len(c.Bands); {
 		to := from + 1
-		for to < len(c.Bands) && c.Bands[to].At-c.Bands[to-1].At <= 1 {
+		for to < len(c.Bands) && c.Bands[to].At-c.Bands[to-1].At <= c.gap() {
 			to++
 		}
 		f(c.Bands[from:to])
@@ -150,7 +166,7 @@ func (b *Band) upTo(seats int) (sum float64) {
 	return sum
 }
 
-// bands fills the bands, as far as nodes that follow each other have shares.
+// bands fills the bands, as far as nodes near each other have shares.
 func (c *Chart) bands(canvas draw.Canvas, x func(int) float64, y func(float64) float64) {
 	c.runs(func(run []Band) {
 		for seat := range run[0].Shares {
@@ -185,22 +201,23 @@ func (c *Chart) edges(canvas draw.Canvas, x func(int) float64, y func(float64) f
 		if seats > 2 {
 			color = c.Ink.Ground
 		}
-		trace(canvas, points, color, x, y, step)
+		c.trace(canvas, points, color, x, y, step)
 	}
 }
 
-// trace draws a curve; where it misses nodes, it is broken.
-func trace(canvas draw.Canvas, points []Point, color draw.Color, x func(int) float64, y func(float64) float64, step float64) {
+// trace draws a curve; where it misses more nodes than gap, it is broken.
+func (c *Chart) trace(canvas draw.Canvas, points []Point, color draw.Color, x func(int) float64, y func(float64) float64, step float64) {
 	var p draw.Path
+	gap := c.gap()
 	for i, v := range points {
 		q := draw.Point{X: x(v.At), Y: y(v.Share)}
-		joined := i > 0 && v.At-points[i-1].At <= 1
+		joined := i > 0 && v.At-points[i-1].At <= gap
 		if joined {
 			p = p.Line(q.X, q.Y)
 		} else {
 			p = p.Move(q.X, q.Y)
 		}
-		alone := !joined && (i+1 == len(points) || points[i+1].At-v.At > 1)
+		alone := !joined && (i+1 == len(points) || points[i+1].At-v.At > gap)
 		if alone || step > 24 {
 			canvas.Path(draw.Circle(q, dot), draw.Style{Fill: color})
 		}
@@ -236,7 +253,7 @@ func (c *Chart) ticks(canvas draw.Canvas, r draw.Rect, x func(int) float64) {
 	}
 }
 
-// titles names the bands and the curves at the upper right, each behind its colour.
+// titles names the bands and the curves above them, each behind its colour, as far as there is room.
 func (c *Chart) titles(canvas draw.Canvas, r draw.Rect) {
 	type entry struct {
 		title string
@@ -254,30 +271,29 @@ func (c *Chart) titles(canvas draw.Canvas, r draw.Rect) {
 		all = append(all, entry{c.Curves[i].Title, c.Curves[i].Color})
 	}
 	st := draw.TextStyle{Size: textSize, Color: c.Ink.Text, Align: draw.Left}
-	x, y := r.X+r.W-6, r.Y+textSize
-	for i := len(all) - 1; i >= 0; i-- {
-		w := draw.TextWidth(all[i].title, st)
-		if x-w-24 < r.X {
+	x, y := r.X, r.Y-titleRoom/2-1
+	for _, e := range all {
+		w := draw.TextWidth(e.title, st)
+		if x+18+w > r.X+r.W {
 			break
 		}
-		x -= w
-		canvas.Path(draw.Rounded(draw.Rect{X: x - 22, Y: y - 8, W: w + 26, H: 16}, 4), draw.Style{Fill: c.Ink.Ground.Alpha(0.85)})
-		canvas.Text(draw.Point{X: x, Y: y}, all[i].title, st)
-		canvas.Path(draw.Segment(draw.Point{X: x - 18, Y: y}, draw.Point{X: x - 5, Y: y}), draw.Style{Stroke: all[i].color, Width: 4})
-		x -= 32
+		canvas.Path(draw.Segment(draw.Point{X: x, Y: y}, draw.Point{X: x + 13, Y: y}), draw.Style{Stroke: e.color, Width: 4})
+		canvas.Text(draw.Point{X: x + 18, Y: y}, e.title, st)
+		x += w + 32
 	}
 }
 
-// Bar draws the shares of all seats as a column, the first at the bottom, each in the colour of its pieces, with the largest written on it.
+// Bar draws the shares of all seats as a column, the first at the bottom, each in the colour of its pieces. Of two the larger is written
+// on it, of more all that have the room.
 func Bar(canvas draw.Canvas, box draw.Rect, shares []float64, colors []draw.Color, ink Ink) {
 	canvas.Path(draw.Rounded(box, 3), draw.Style{Fill: ink.Ground})
 	y, most := box.Y+box.H, 0
-	var tops []float64
+	var parts []draw.Rect
 	for i, v := range shares {
 		h := v * box.H
 		y -= h
-		canvas.Path(draw.Box(draw.Rect{X: box.X, Y: y, W: box.W, H: h}), draw.Style{Fill: colors[i]})
-		tops = append(tops, y)
+		parts = append(parts, draw.Rect{X: box.X, Y: y, W: box.W, H: h})
+		canvas.Path(draw.Box(parts[i]), draw.Style{Fill: colors[i]})
 		if v > shares[most] {
 			most = i
 		}
@@ -287,16 +303,19 @@ func Bar(canvas draw.Canvas, box draw.Rect, shares []float64, colors []draw.Colo
 		mid := math.Floor(box.Y+box.H/2) + 0.5
 		canvas.Path(draw.Segment(draw.Point{X: box.X, Y: mid}, draw.Point{X: box.X + box.W, Y: mid}), draw.Style{Stroke: ink.Here, Width: 1})
 	}
-	if len(shares) == 0 {
-		return
+	const room = 9.0 // from the edge to the middle of a number
+	for i, v := range shares {
+		if i != most && (len(shares) == 2 || parts[i].H < 2*room) {
+			continue
+		}
+		color := draw.RGB(0xffffff)
+		if colors[i].Luminance() > 0.4 {
+			color = draw.RGB(0x1c1c20)
+		}
+		at := draw.Point{X: box.X + box.W/2, Y: parts[i].Y + room}
+		if i == 0 {
+			at.Y = box.Y + box.H - room
+		}
+		canvas.Text(at, strconv.Itoa(int(100*v+0.5)), draw.TextStyle{Size: textSize, Color: color, Bold: true})
 	}
-	color := draw.RGB(0xffffff)
-	if colors[most].Luminance() > 0.4 {
-		color = draw.RGB(0x1c1c20)
-	}
-	at := draw.Point{X: box.X + box.W/2, Y: tops[most] + 9}
-	if most == 0 {
-		at.Y = box.Y + box.H - 9
-	}
-	canvas.Text(at, strconv.Itoa(int(100*shares[most]+0.5)), draw.TextStyle{Size: textSize, Color: color, Bold: true})
 }

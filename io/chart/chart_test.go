@@ -51,11 +51,12 @@ func TestLosses(t *testing.T) {
 	c := sample()
 	var r draw.Recorder
 	box := draw.Rect{X: 0, Y: 0, W: 800, H: 124}
-	c.bars(&r, c.plot(box), c.step(c.plot(box)))
+	plot := c.plot(box)
+	c.bars(&r, plot, c.step(plot))
 	if len(r.Items) != 1 {
 		t.Fatalf("%d bars", len(r.Items))
 	}
-	if b := r.Items[0].Bounds(); math.Abs(b.H-50) > 2 || math.Abs(b.Y+b.H-106) > 1 {
+	if b := r.Items[0].Bounds(); math.Abs(b.H-plot.H/2) > 2 || math.Abs(b.Y+b.H-plot.Y-plot.H) > 1 {
 		t.Errorf("the bar lies at %v", b)
 	}
 }
@@ -75,6 +76,57 @@ func TestGaps(t *testing.T) {
 	}
 }
 
+// A curve goes on over the moves of the others: an engine that played judged only before its own.
+func TestTurns(t *testing.T) {
+	for _, seats := range []int{2, 3} {
+		c := Chart{Last: 60, Here: -1, Ink: Inks[0], Colors: Lines[:seats], Curves: []Curve{{Title: "one", Color: Lines[4]}}}
+		for at := 0; at <= 60; at += seats {
+			b := Band{At: at}
+			for range seats {
+				b.Shares = append(b.Shares, 1/float64(seats))
+			}
+			c.Bands = append(c.Bands, b)
+			c.Curves[0].Points = append(c.Curves[0].Points, Point{at, 0.5})
+		}
+		runs := 0
+		c.runs(func([]Band) { runs++ })
+		var r draw.Recorder
+		c.Draw(&r, draw.Rect{W: 800, H: 100})
+		dots := 0
+		for i := range r.Items {
+			if r.Items[i].Style.Fill == Lines[4] {
+				dots++
+			}
+		}
+		if runs != 1 || dots > 0 {
+			t.Errorf("%d players: %d runs, %d points that stand alone", seats, runs, dots)
+		}
+	}
+}
+
+// The titles stand above the curves, the first one at the left; what has no room is left out.
+func TestTitles(t *testing.T) {
+	c := sample()
+	box := draw.Rect{X: 10, Y: 20, W: 340, H: 96}
+	for range 9 {
+		c.Curves = append(c.Curves, Curve{Title: "an engine with a long name"})
+	}
+	var r draw.Recorder
+	c.Draw(&r, box)
+	var titles []string
+	for i := range r.Items {
+		if x := &r.Items[i]; len(x.Text) > 2 && x.Text != "100" {
+			titles = append(titles, x.Text)
+			if b := x.Bounds(); b.Y < box.Y || b.Y+b.H > c.plot(box).Y || b.X < box.X || b.X+b.W > box.X+box.W {
+				t.Errorf("%q lies at %v, the plot at %v", x.Text, b, c.plot(box))
+			}
+		}
+	}
+	if len(titles) != 3 || titles[0] != "one" || titles[1] != "another" {
+		t.Errorf("titles %q", titles)
+	}
+}
+
 // The shares of a bar fill it.
 func TestBar(t *testing.T) {
 	var r draw.Recorder
@@ -86,7 +138,7 @@ func TestBar(t *testing.T) {
 			high[x.Style.Fill] = x.Bounds().H
 		}
 	}
-	if high[Lines[0]] != 100 || high[Lines[1]] != 50 || high[Lines[2]] != 50 || text != "50" {
+	if high[Lines[0]] != 100 || high[Lines[1]] != 50 || high[Lines[2]] != 50 || text != "502525" {
 		t.Errorf("%v, %q", high, text)
 	}
 }
