@@ -14,6 +14,7 @@ const (
 	notePit     = 0.36 // radius of a ring in a pit
 	notePlate   = 0.29 // half the height of a label's plate
 	noteBadge   = 0.17 // the same beside a piece and in a pit
+	plateText   = 1.4  // the size of its text, as a multiple of that
 )
 
 // noteColor returns the colour of a note: that of its player's pieces, or of lines on this board.
@@ -118,32 +119,59 @@ func (p *painter) noteOn(n *rules.Note, c rules.Cell) {
 
 // noteDot fills a shape, with an outline where its colour is near that of the ground.
 func (p *painter) noteDot(shape draw.Path, color, ground draw.Color) {
-	st := draw.Style{Fill: color, Stroke: on(color).Alpha(0.55), Width: max(0.02*p.u, p.line/2)}
-	if draw.Contrast(color, ground) < 2 {
-		st.Stroke = on(ground)
-	}
-	p.canvas.Path(shape, st)
+	p.dot(shape, color, p.outline(color, ground))
+}
+
+// dot fills a shape, and outlines it.
+func (p *painter) dot(shape draw.Path, color, outline draw.Color) {
+	p.canvas.Path(shape, draw.Style{Fill: color, Stroke: outline, Width: max(0.02*p.u, p.line/2)})
 }
 
 // noteLabel writes a label on a plate, which is in the corner where the cell is taken, and smaller for a weak note. Where the
 // text would be too small to read, the plate stands alone.
 func (p *painter) noteLabel(n *rules.Note, at draw.Point, corner bool) {
-	p.tag(n.Label, p.noteColor(n), at, corner, n.Weak)
+	color := p.noteColor(n)
+	p.tag(tag{text: n.Label, color: color, outline: p.outline(color, p.cellColor()), half: p.plateHalf(corner, n.Weak), widest: 0.8, corner: corner}, at)
 }
 
-// tag writes a text on a plate of a colour, and returns the outline of the plate.
-func (p *painter) tag(text string, color draw.Color, at draw.Point, corner, weak bool) draw.Path {
+// plateHalf returns half the height of a plate.
+func (p *painter) plateHalf(corner, weak bool) float64 {
 	half := notePlate * p.u
 	if corner {
 		half = max(noteBadge*p.u, min(0.75*p.minText(), 0.3*p.u))
-		at = draw.Point{X: at.X - 0.33*p.u, Y: at.Y - 0.33*p.u}
 	}
 	if weak {
 		half *= 0.76
 	}
-	st := draw.TextStyle{Size: 1.4 * half, Bold: true, Color: on(color)}
-	if w := draw.TextWidth(text, st); !corner && w > 0.8*p.u {
-		st.Size *= 0.8 * p.u / w
+	return half
+}
+
+// tag is a text on a plate.
+type tag struct {
+	text           string
+	color, outline draw.Color // of the plate
+	half           float64    // its height
+	widest         float64    // that the text may be, as a share of the cell
+	corner         bool       // it is in the corner
+}
+
+// outline returns the colour of the outline of a shape, which is seen where its colour is near that of the ground.
+func (p *painter) outline(color, ground draw.Color) draw.Color {
+	if draw.Contrast(color, ground) < 2 {
+		return on(ground)
+	}
+	return on(color).Alpha(0.55)
+}
+
+// tag draws a text on its plate, and returns the outline of the plate.
+func (p *painter) tag(t tag, at draw.Point) draw.Path {
+	text, half, corner := t.text, t.half, t.corner
+	if corner {
+		at = draw.Point{X: at.X - 0.33*p.u, Y: at.Y - 0.33*p.u}
+	}
+	st := draw.TextStyle{Size: plateText * half, Bold: true, Color: on(t.color)}
+	if w := draw.TextWidth(text, st); !corner && w > t.widest*p.u {
+		st.Size *= t.widest * p.u / w
 	}
 	shape := draw.Circle(at, half)
 	if w := draw.TextWidth(text, st) + 0.7*half; w > 2*half {
@@ -152,8 +180,8 @@ func (p *painter) tag(text string, color draw.Color, at draw.Point, corner, weak
 		}
 		shape = draw.Rounded(draw.Rect{X: at.X - w/2, Y: at.Y - half, W: w, H: 2 * half}, half)
 	}
-	p.noteDot(shape, color, p.cellColor())
-	if st.Size >= p.minText() {
+	p.dot(shape, t.color, t.outline)
+	if st.Size >= p.minText()-1e-9 {
 		p.canvas.Text(at, text, st)
 	}
 	return shape

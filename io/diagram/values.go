@@ -44,22 +44,24 @@ func LossColor(loss float64) draw.Color {
 // values writes what moves are worth.
 func (p *painter) values() {
 	for _, v := range p.Values {
-		if !p.Shows(v.Cell) {
+		c := p.landing(v.Cell)
+		if !p.Shows(c) {
 			continue
 		}
-		at, pits := p.Centre(v.Cell), p.board.Style == rules.Pits
-		corner := pits || p.at(v.Cell).Owner != rules.NoPlayer
+		at, pits := p.Centre(c), p.board.Style == rules.Pits
+		corner := pits || p.at(c).Owner != rules.NoPlayer
 		color := LossColor(v.Loss)
 		if v.Best {
 			ring := draw.Circle(at, 0.44*p.u)
 			if pits {
 				ring = draw.Circle(at, pitRadius*p.u)
 			}
-			p.canvas.Path(ring, draw.Style{Stroke: readable(color, p.cellColor(), 2), Width: 0.06 * p.u})
+			p.canvas.Path(ring, draw.Style{Stroke: readable(color, p.cellColor(), 3), Width: max(0.06*p.u, 1.5*p.line)})
 		}
-		shape := p.tag(v.Text, color, at, corner, true)
+		half := max(p.plateHalf(corner, true), min(p.minText()/plateText, 0.3*p.u)) // so that it can be read as long as there is room
+		shape := p.tag(tag{text: v.Text, color: color, outline: on(color).Alpha(0.3), half: half, widest: 0.92, corner: corner}, at)
 		if v.Exact {
-			p.stroke(shape, on(color), max(0.045*p.u, p.line))
+			p.stroke(shape, on(color), max(0.07*p.u, 1.5*p.line))
 		}
 	}
 }
