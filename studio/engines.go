@@ -26,7 +26,8 @@ type engines struct {
 	bar   *enginepane.Bar
 	graph *enginepane.Graph
 	p     *page
-	tree  *model.Tree // whose game the engines were chosen for
+	tree  *model.Tree     // whose game the engines were chosen for
+	shown []diagram.Value // on the board
 }
 
 // build makes what shows them.
@@ -45,7 +46,7 @@ func (e *engines) build(p *page) {
 		Choose: button("emblem-system-symbolic", command.Engines), Clear: button("edit-clear-all-symbolic", command.ClearEvaluations),
 	}, p.toBoard)
 	e.bar = enginepane.NewBar(p.s, e.desk, p.looks)
-	e.graph = enginepane.NewGraph(p.s, p.looks, p.picked)
+	e.graph = enginepane.NewGraph(p.s, e.desk, p.looks, p.picked)
 	e.tree = nil
 	e.panel.Box.ShowAll()
 	for _, x := range []*gtk.Widget{e.panel.Box.ToWidget(), e.bar.Area.ToWidget(), e.graph.Area.ToWidget()} {
@@ -60,10 +61,10 @@ type engineHost struct {
 	e *engines
 }
 
-// Place implements consult.Host.
+// Place implements consult.Host. Behind another tab engines have nothing to say.
 func (h engineHost) Place() (consult.Place, bool) {
 	pos, err := h.Position()
-	return consult.Place{Tree: h.Tree(), Node: h.Node(), Position: pos}, err == nil && h.Setup() == nil && !h.Guessing()
+	return consult.Place{Tree: h.Tree(), Node: h.Node(), Position: pos}, err == nil && h.Setup() == nil && !h.Guessing() && h.e.p.cur == h.e.p
 }
 
 // Leave implements consult.Host.
@@ -79,8 +80,17 @@ func (e *engines) show() {
 	}
 	e.panel.Changed()
 	e.bar.Changed()
-	if e.p.st.ShowValues {
+	e.graph.News()
+	if v := e.p.values(); !slices.Equal(v, e.shown) {
+		e.shown = v
 		e.p.board.area.QueueDraw()
+	}
+}
+
+// turned is called when another tab is in front.
+func (e *engines) turned() {
+	if e.desk != nil {
+		e.desk.Turn()
 	}
 }
 
@@ -151,12 +161,12 @@ func (e *engines) key(k gtkx.Key) bool {
 	switch {
 	case inPanel && e.panel.Key(k):
 		return true
+	case k.Val == gdk.KEY_period && k.Mods&^gdk.SHIFT_MASK == 0: // it needs Shift on some keyboards
+		p.run(command.Pin)
+		return true
 	case k.Mods != 0:
 	case k.Val == gdk.KEY_space && (inPanel || p.board.area.HasFocus() && p.s.Cursor.Cell() == rules.NoCell && p.s.Cursor.Typed() == ""):
 		p.run(command.Think)
-		return true
-	case k.Val == gdk.KEY_period:
-		p.run(command.Pin)
 		return true
 	}
 	return false
@@ -212,9 +222,9 @@ func (p *page) chooseEngines() {
 		lines.SetSensitive(x.on)
 		check := gtkx.Check(title, x.on, func(on bool) { x.on = on; lines.SetSensitive(on) })
 		check.SetTooltipText(locale.T(c.Kind.About))
-		check.SetHExpand(true)
 		line := gtkx.HBox(24)
-		gtkx.Pack(line, check, lines)
+		line.PackStart(check, true, true, 0)
+		gtkx.Pack(line, lines)
 		form.Wide(line, 0, 2)
 	}
 	form.Wide(gtkx.Wrapped(locale.T("The values on the board and the bar are those of the first one. What an engine found stays at the position, in the file."), 48), 0, 2)

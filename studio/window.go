@@ -219,7 +219,9 @@ func (w *window) shown() {
 	if slices.Contains(w.tabs, w.cur) {
 		w.cur.lists.Show(false)
 	}
+	before := w.cur
 	w.cur = w.tabs[i]
+	before.engines.turned()
 	w.cur.lists.Show(true)
 	w.cur.refresh(app.TopicAll)
 	w.cur.toBoard()

@@ -10,6 +10,7 @@ import (
 	"go.uber.org/goleak"
 
 	"boardstudio/ai"
+	"boardstudio/analysis"
 	"boardstudio/internal/looptest"
 	"boardstudio/model"
 	"boardstudio/msg"
@@ -247,6 +248,37 @@ func TestLinesStay(t *testing.T) {
 	d.Clear(h.tree, nil, "alphabeta")
 	if rows := d.Rows(); len(rows) != 1 || len(rows[0].Lines) != 0 || len(d.Values()) != 0 {
 		t.Errorf("cleared: %+v, values %+v", rows, d.Values())
+	}
+}
+
+// What engines find is on the curves before the record has it.
+func TestNews(t *testing.T) {
+	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 1}, settings.Judge{Engine: "mcts", Lines: 1})
+	d.Toggle()
+	h.until(d, "answers of both", func([]Row) bool { return len(d.News()) == 2 })
+	line := []*model.Node{h.at}
+	if c := WithNews(analysis.Curves(h.tree, line), d.News(), 0, 2); len(c) != 2 || len(c[0].Points) != 1 || c[0].Points[0].Share != d.Shares()[0] {
+		t.Errorf("%+v", c)
+	}
+	d.Stop()
+	if len(d.News()) != 0 {
+		t.Error("news of engines that rest")
+	}
+	kept := analysis.Curves(h.tree, line)
+	if len(kept) != 2 {
+		t.Fatalf("%+v", kept)
+	}
+	news := []News{{Engine: "mcts", Shares: []float64{0.9, 0.1}}, {Engine: "another", Shares: []float64{0.2, 0.8}}}
+	c := WithNews(kept, news, 0, 2)
+	if len(c) != 3 || len(c[1].Points) != 1 || c[1].Points[0].Share != 0.9 || c[2].Points[0].Share != 0.2 || kept[1].Points[0].Share == 0.9 {
+		t.Errorf("%+v", c)
+	}
+	if c = WithNews(kept, news[:1], 3, 2); len(c[1].Points) != 2 || c[1].Points[1].At != 3 {
+		t.Errorf("%+v", c)
+	}
+	three := WithNews(nil, []News{{Engine: "one", Shares: []float64{.5, .3, .2}}, {Engine: "two", Shares: []float64{0, 0, 1}}}, 0, 3)
+	if len(three) != 3 || three[2].Seat != 2 || three[2].Points[0].Share != .2 {
+		t.Errorf("%+v", three)
 	}
 }
 

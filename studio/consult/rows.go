@@ -1,6 +1,7 @@
 package consult
 
 import (
+	"slices"
 	"time"
 
 	"boardstudio/ai"
@@ -127,6 +128,59 @@ func (d *Desk) Shares() []float64 {
 		return analysis.ScaleOf(p.Tree.Rules(), v.Engine).Shares(analysis.Score(v), p.Position.Turn())
 	}
 	return nil
+}
+
+// News is what an engine has found where the person is: which part of the win each seat may expect.
+type News struct {
+	Engine, Version string
+	Shares          []float64
+}
+
+// News returns what the engines that think where the person is have found there; the record gets it when they leave.
+func (d *Desk) News() (list []News) {
+	p, ok := d.host.Place()
+	if !ok || d.place.Node != p.Node {
+		return nil
+	}
+	for _, j := range d.judges {
+		if i, _ := d.known(j, p); len(i.Best.Moves) > 0 && i.Judged() {
+			list = append(list, News{j.Engine, j.kind.Version, j.scale.Shares(i.Best.Score, p.Position.Turn())})
+		}
+	}
+	return list
+}
+
+// WithNews returns the curves of a line with news at one of its nodes: on the curves of the engines that tell them, or on new ones. With more
+// than two seats there are curves of one engine only.
+func WithNews(curves []analysis.Curve, news []News, at, seats int) []analysis.Curve {
+	curves = slices.Clone(curves)
+	for _, x := range news {
+		if seats > 2 && len(curves) > 0 && (curves[0].Engine != x.Engine || curves[0].Version != x.Version) {
+			continue
+		}
+		for seat, share := range x.Shares {
+			if seats == 2 && seat > 0 {
+				break
+			}
+			i := slices.IndexFunc(curves, func(c analysis.Curve) bool {
+				return c.Engine == x.Engine && c.Version == x.Version && int(c.Seat) == seat
+			})
+			if i < 0 {
+				i = len(curves)
+				curves = append(curves, analysis.Curve{Engine: x.Engine, Version: x.Version, Seat: rules.Player(seat)})
+			}
+			p := curves[i].Points
+			k, there := slices.BinarySearchFunc(p, at, func(p analysis.Point, at int) int { return p.At - at })
+			if there {
+				p = slices.Clone(p)
+				p[k].Share = share
+			} else {
+				p = slices.Insert(slices.Clone(p), k, analysis.Point{At: at, Share: share})
+			}
+			curves[i].Points = p
+		}
+	}
+	return curves
 }
 
 // Value is what a move is worth.

@@ -2,6 +2,8 @@ package enginepane
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"boardstudio/words"
@@ -24,9 +26,11 @@ import (
 // Graph is the course of the line: what engines keep at its nodes. A click goes to the node.
 type Graph struct {
 	s     Host
+	desk  *consult.Desk
 	looks *look.Looks
 	Area  *gtk.DrawingArea
 	kept  model.Cache[key, course]
+	news  []consult.News // what is drawn where the person is, besides what the record keeps
 }
 
 // key is what a course depends on, besides the tree.
@@ -50,8 +54,8 @@ const most = 1000
 const GraphHeight = 96
 
 // NewGraph returns the graph. leave gives the focus to the board.
-func NewGraph(s Host, l *look.Looks, leave func()) *Graph {
-	g := &Graph{s: s, looks: l}
+func NewGraph(s Host, desk *consult.Desk, l *look.Looks, leave func()) *Graph {
+	g := &Graph{s: s, desk: desk, looks: l}
 	g.Area, _ = gtk.DrawingAreaNew()
 	g.Area.SetSizeRequest(120, GraphHeight)
 	g.Area.AddEvents(int(gdk.BUTTON_PRESS_MASK | gdk.BUTTON_RELEASE_MASK | gdk.POINTER_MOTION_MASK | gdk.BUTTON1_MOTION_MASK))
@@ -87,8 +91,23 @@ func (g *Graph) Changed() {
 	if !g.Area.GetMapped() {
 		return
 	}
+	g.news = g.desk.News()
 	g.Area.QueueDraw()
 	gtkx.Describe(g.Area, g.describe())
+}
+
+// News draws the graph again if the engines have found something else.
+func (g *Graph) News() {
+	if !g.Area.GetMapped() {
+		return
+	}
+	near := func(a, b consult.News) bool {
+		return a.Engine == b.Engine && slices.EqualFunc(a.Shares, b.Shares, func(x, y float64) bool { return math.Abs(x-y) < 0.005 })
+	}
+	if news := g.desk.News(); !slices.EqualFunc(news, g.news, near) {
+		g.news = news
+		g.Area.QueueDraw()
+	}
 }
 
 func (g *Graph) box() draw.Rect {
@@ -112,18 +131,25 @@ func (g *Graph) course() course {
 	})
 }
 
+// curves returns the curves of a course with what engines have found where the person is.
+func (g *Graph) curves(c *course) []analysis.Curve {
+	here, _ := g.s.Progress()
+	return consult.WithNews(c.curves, g.news, here-c.from, g.s.Rules().Players())
+}
+
 // chart returns what is drawn of a course.
 func (g *Graph) chart(c *course) chart.Chart {
 	here, _ := g.s.Progress()
 	k := chart.Chart{Last: len(c.line) - 1, Here: here - c.from, Ink: g.looks.Ink().Ink, Colors: g.looks.Colors()}
 	seats := g.s.Rules().Players()
-	if len(c.curves) > 0 {
-		for i, p := range c.curves[0].Points {
+	curves := g.curves(c)
+	if len(curves) > 0 {
+		for i, p := range curves[0].Points {
 			b := chart.Band{At: p.At, Shares: []float64{p.Share, 1 - p.Share}}
 			if seats > 2 {
 				b.Shares = b.Shares[:0]
 				for seat := range seats {
-					b.Shares = append(b.Shares, c.curves[seat].Points[i].Share)
+					b.Shares = append(b.Shares, curves[seat].Points[i].Share)
 				}
 			}
 			k.Bands = append(k.Bands, b)
@@ -134,9 +160,9 @@ func (g *Graph) chart(c *course) chart.Chart {
 		for seat := range seats {
 			k.Titles = append(k.Titles, g.s.Name(rules.Player(seat)))
 		}
-	case len(c.curves) > 1:
-		k.Titles = []string{consult.Title(c.curves[0].Engine)}
-		for i, x := range c.curves[1:] {
+	case len(curves) > 0:
+		k.Titles = []string{consult.Title(curves[0].Engine)}
+		for i, x := range curves[1:] {
 			v := chart.Curve{Title: consult.Title(x.Engine), Color: chart.Lines[i%len(chart.Lines)]}
 			for _, p := range x.Points {
 				v.Points = append(v.Points, chart.Point(p))
@@ -161,7 +187,7 @@ func (g *Graph) paint(cr *cairo.Context) {
 	k := g.chart(&c)
 	canvas, box := g.looks.Canvas(cr), g.box()
 	k.Draw(canvas, box)
-	if len(c.curves) == 0 {
+	if len(k.Bands) == 0 {
 		st := draw.TextStyle{Size: textSize, Color: k.Ink.Text}
 		text := canvas.Cut(locale.T("No engine has judged this line yet"), st, box.W-80)
 		at := box.Centre()
@@ -180,7 +206,7 @@ func (g *Graph) tip(x float64) string {
 	k := g.chart(&c)
 	i := k.NodeAt(g.box(), x)
 	lines := []string{g.s.Label(c.line[i])}
-	for _, v := range c.curves {
+	for _, v := range g.curves(&c) {
 		title := consult.Title(v.Engine)
 		if g.s.Rules().Players() > 2 {
 			title = g.s.Name(v.Seat)
@@ -209,7 +235,7 @@ func (g *Graph) describe() string {
 		}
 	}
 	here, _ := g.s.Progress()
-	for _, x := range c.curves {
+	for _, x := range g.curves(&c) {
 		for _, p := range x.Points {
 			if p.At == here-c.from {
 				return locale.T("%s has %s of the win; mistakes in this line: %d", g.s.Name(x.Seat), words.Percent(p.Share), mistakes)

@@ -51,12 +51,22 @@ type Panel struct {
 
 	rows   []consult.Row
 	place  consult.Place
+	empty  string // why there are no rows
+	heads  []head // where rows were drawn
 	lines  []spot // where lines were drawn
+	tip    string // of what is under the pointer
 	chosen int    // of lines, -1 for none
 	under  int    // the line under the pointer, -1 for none
 	told   string // what screen readers were told
 	high   int    // the height that was asked for
 	peek   peek
+}
+
+// head is where the name of an engine is drawn, and how far it is.
+type head struct {
+	y    float64
+	says string
+	tip  string // all of it where it was cut
 }
 
 // spot is where a line is drawn.
@@ -76,6 +86,8 @@ const (
 	smallSize = 11.0
 	scoreWide = 84.0
 	maxMoves  = 40 // of a line that are written
+	leastHigh = headHigh + 3*lineHigh
+	leastName = 0.4 // of the width is for the name of an engine, if it is that long
 )
 
 // Buttons are what stands above the lines; each runs its command.
@@ -113,14 +125,21 @@ func NewPanel(s Host, desk *consult.Desk, l *look.Looks, st *settings.Settings, 
 	p.Area.Connect("motion-notify-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
 		_, y := gdk.EventMotionNewFromEvent(ev).MotionVal()
 		p.point(p.at(y))
+		p.explain(y)
 		return false
 	})
 	p.Area.Connect("leave-notify-event", func() bool { p.point(-1); return false })
 	for _, signal := range []string{"focus-in-event", "focus-out-event"} {
-		p.Area.Connect(signal, func() bool { p.Area.QueueDraw(); p.describe(); return false })
+		p.Area.Connect(signal, func() bool {
+			p.peek.hide()
+			p.Area.QueueDraw()
+			p.describe()
+			return false
+		})
 	}
 	scrolled := gtkx.Scrolled(p.Area)
 	scrolled.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
+	scrolled.SetMinContentHeight(leastHigh)
 	p.Box.PackStart(scrolled, true, true, 0)
 	p.peek.init(p)
 	return p
@@ -132,14 +151,24 @@ func (p *Panel) Changed() {
 		return
 	}
 	p.rows = p.desk.Rows()
-	p.place, _ = p.desk.At()
+	place, ok := p.desk.At()
+	p.place = place
 	on := p.desk.On()
+	switch {
+	case !ok:
+		p.empty = locale.T("Engines do not think here")
+	case place.Position.Turn() == rules.NoPlayer:
+		p.rows, p.empty = nil, locale.T("The game is over")
+	default:
+		p.empty = locale.T("No engine is chosen")
+	}
 	icon := "media-playback-start-symbolic"
 	if on {
 		icon = "media-playback-stop-symbolic"
 	}
 	setIcon(p.start, icon)
-	p.pin.SetSensitive(on)
+	p.start.SetSensitive(ok)
+	p.pin.SetSensitive(on && ok)
 	gtkx.SetClass(p.pin, "chosen", p.desk.Pinned())
 	note := ""
 	if p.desk.Pinned() {
@@ -150,6 +179,12 @@ func (p *Panel) Changed() {
 	}
 	p.layOut()
 	p.Area.QueueDraw()
+	if at := p.under; p.peek.pos != nil {
+		if at < 0 { // it was chosen with the keyboard
+			at = p.chosen
+		}
+		p.peek.renew(at)
+	}
 	if !slices.ContainsFunc(p.rows, func(row consult.Row) bool { return row.Thinking }) { // else it would be told ten times a second
 		p.describe()
 	}
@@ -170,10 +205,11 @@ func setIcon(b *gtk.Button, icon string) {
 // layOut finds out where the lines stand.
 func (p *Panel) layOut() {
 	y := 0.0
-	p.lines = p.lines[:0]
+	p.lines, p.heads = p.lines[:0], p.heads[:0]
 	r := p.s.Rules()
 	for i := range p.rows {
 		row := &p.rows[i]
+		p.heads = append(p.heads, head{y: y, says: status(row)})
 		y += headHigh
 		for _, l := range row.Lines {
 			var names []string
@@ -229,30 +265,53 @@ func (p *Panel) paint(cr *cairo.Context) {
 	dim := draw.TextStyle{Size: smallSize, Color: ink.Text, Align: draw.Right}
 	strong := text
 	strong.Bold = true
-	if len(p.rows) == 0 {
-		c.Text(draw.Point{X: indent, Y: headHigh}, c.Cut(locale.T("No engine is chosen"), text, w-2*indent), text)
+	if why := p.Empty(); why != "" {
+		c.Text(draw.Point{X: indent, Y: headHigh}, c.Cut(why, text, w-2*indent), text)
 		return
 	}
-	y, at := 0.0, 0
+	at := 0
 	for i := range p.rows {
-		row := &p.rows[i]
-		mid := y + headHigh/2
+		row, head := &p.rows[i], &p.heads[i]
+		mid := head.y + headHigh/2
 		x := indent
 		if row.Thinking {
 			c.Path(draw.Circle(draw.Point{X: x + 4, Y: mid}, 3.5), draw.Style{Fill: chart.Lines[1]})
 			x += 14
 		}
-		says := c.Cut(status(row), dim, w*0.6)
-		title := c.Cut(row.Title, strong, w-x-indent-8-c.Width(says, dim))
+		room := w - x - indent - 8
+		says := c.Cut(head.says, dim, room-min(c.Width(row.Title, strong), leastName*room))
+		title := c.Cut(row.Title, strong, room-c.Width(says, dim))
 		c.Text(draw.Point{X: x, Y: mid}, title, strong)
 		c.Text(draw.Point{X: w - indent, Y: mid}, says, dim)
-		y += headHigh
+		if head.tip = ""; says != head.says || title != row.Title {
+			head.tip = row.Title + "\n" + head.says
+		}
 		for range row.Lines {
 			p.line(c, ink, at, w)
 			at++
-			y += lineHigh
 		}
-		y += 4
+	}
+}
+
+// Empty says why there are no lines, "" where there are engines.
+func (p *Panel) Empty() string {
+	if len(p.rows) > 0 {
+		return ""
+	}
+	return p.empty
+}
+
+// explain shows all of what was cut at a height.
+func (p *Panel) explain(y float64) {
+	tip := ""
+	for _, x := range p.heads {
+		if y >= x.y && y < x.y+headHigh {
+			tip = x.tip
+		}
+	}
+	if tip != p.tip {
+		p.tip = tip
+		p.Area.SetTooltipText(tip)
 	}
 }
 

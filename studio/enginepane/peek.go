@@ -18,15 +18,19 @@ type peek struct {
 	p    *Panel
 	box  *gtk.Popover
 	area *gtk.DrawingArea
-	pos  rules.Position
+	pos  rules.Position // nil while nothing is shown
+	line string         // the moves that lead there
 	last rules.Cell
 	nums map[rules.Cell]int
 	stop func() // ends the wait, nil when none is going on
 }
 
-// The length of the longer side of the board, and how long the pointer rests on a line until it is shown.
+// The length of the longer side of the board, which large boards exceed so that the numbers of the moves can be read, and how long the
+// pointer rests on a line until it is shown.
 const (
 	peekSize  = 200
+	peekMost  = 400
+	peekCell  = 18.5
 	peekDelay = 200 * time.Millisecond
 )
 
@@ -65,6 +69,17 @@ func (k *peek) hide() {
 	}
 }
 
+// renew shows where the line leads now that the engines have found another.
+func (k *peek) renew(i int) {
+	switch {
+	case k.pos == nil:
+	case i < 0 || i >= len(k.p.lines):
+		k.hide()
+	case k.p.lines[i].moves != k.line:
+		k.show(i)
+	}
+}
+
 // show shows where a line leads, with the moves of it numbered.
 func (k *peek) show(i int) {
 	p := k.p
@@ -84,12 +99,14 @@ func (k *peek) show(i int) {
 		}
 		pos = next
 	}
-	k.pos = pos
-	w, h := peekSize, peekSize
-	if size := p.looks.Seen().Size; size.X > size.Y {
-		h = max(int(peekSize*size.Y/size.X), peekSize/3)
+	k.pos, k.line = pos, s.moves
+	size := p.looks.Seen().Size
+	side := min(max(peekCell*(max(size.X, size.Y)+2), peekSize), peekMost)
+	w, h := int(side), int(side)
+	if size.X > size.Y {
+		h = int(max(side*size.Y/size.X, peekSize/3))
 	} else if size.Y > size.X {
-		w = max(int(peekSize*size.X/size.Y), peekSize/3)
+		w = int(max(side*size.X/size.Y, peekSize/3))
 	}
 	k.area.SetSizeRequest(w, h)
 	k.box.SetPointingTo(*gdk.RectangleNew(0, int(s.y), 4, int(s.h)))

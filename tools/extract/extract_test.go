@@ -36,7 +36,7 @@ func TestExtract(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]bool{"key: constant in two parts": true, "“%s”": true}
+	want := map[string]bool{"key: constant in two parts": true, "“%s”": true, "%d: %s": true}
 	for _, m := range regexp.MustCompile(`"(key: [^"]*)"`).FindAllStringSubmatch(source.String(), -1) {
 		want[m[1]] = true
 	}

@@ -203,8 +203,8 @@ func (x *collector) constant(e ast.Expr) (string, bool) {
 }
 
 // translated reports whether a text with the character needs a translation: signs are the same everywhere, but for
-// quotation marks.
-func translated(r rune) bool { return unicode.IsLetter(r) || r == '“' || r == '”' }
+// quotation marks and colons, which some languages set otherwise.
+func translated(r rune) bool { return unicode.IsLetter(r) || strings.ContainsRune("“”:", r) }
 
 // add adds a message that stands at pos.
 func (x *collector) add(i id, plural string, pos token.Pos) {

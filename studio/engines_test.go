@@ -1,0 +1,105 @@
+package studio
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/gotk3/gotk3/gdk"
+
+	"boardstudio/model"
+	"boardstudio/studio/app"
+	"boardstudio/studio/consult"
+	"boardstudio/studio/gtkx"
+	"boardstudio/studio/newgame"
+	"boardstudio/studio/settings"
+)
+
+// thinking returns a window whose engines think about the start of a preset, with all that shows what they say.
+func thinking(t *testing.T, c settings.Choice, list ...settings.Judge) *page {
+	t.Helper()
+	w := openBench(t)
+	r, err := newgame.Build(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.st.PutJudges(r.Spec().Game, list)
+	w.s.Show(model.NewDocument(r))
+	w.st.ShowEngines, w.st.ShowBar, w.st.ShowGraph, w.st.ShowValues = true, true, true, true
+	w.d.apply()
+	w.frame()
+	t.Cleanup(func() { w.engines.close() })
+	w.engines.toggle()
+	w.until(t, "engines that think", func() bool { return w.thinks() })
+	return w
+}
+
+func (p *page) thinks() bool {
+	return slices.ContainsFunc(p.engines.desk.Rows(), func(row consult.Row) bool { return row.Thinking && len(row.Lines) > 0 })
+}
+
+// until runs the main loop until ok holds, a minute at most.
+func (p *page) until(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); !ok(); p.runFor(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%s: never", what)
+		}
+	}
+}
+
+// Where the full stop needs Shift, as on French keyboards, it pins the position too.
+func TestPinWithShift(t *testing.T) {
+	w := thinking(t, settings.Choice{Game: "othello", Preset: "othello"}, settings.Judge{Engine: "alphabeta", Lines: 1})
+	for _, want := range []bool{true, false} {
+		if !w.engines.key(gtkx.Key{Val: gdk.KEY_period, Mods: gdk.SHIFT_MASK}) || w.engines.desk.Pinned() != want {
+			t.Errorf("pinned: %v, want %v", !want, want)
+		}
+	}
+	if w.engines.key(gtkx.Key{Val: gdk.KEY_period, Mods: gdk.CONTROL_MASK}) {
+		t.Error("Ctrl with the full stop is taken")
+	}
+}
+
+// Engines rest while another tab is in front, and go on when they are looked at again.
+func TestEnginesBehindATab(t *testing.T) {
+	w := thinking(t, settings.Choice{Game: "othello", Preset: "othello"}, settings.Judge{Engine: "alphabeta", Lines: 1})
+	first := w.cur
+	w.newTab()
+	settle()
+	if first.thinks() {
+		t.Error("engines think behind another tab")
+	}
+	if len(first.s.Node().Evals()) != 1 {
+		t.Errorf("kept %+v", first.s.Node().Evals())
+	}
+	first.show()
+	first.until(t, "engines that go on", first.thinks)
+}
+
+// Where there are no lines the panel says why.
+func TestPanelWithoutLines(t *testing.T) {
+	w := thinking(t, settings.Choice{Game: "line", Preset: "tictactoe"}, settings.Judge{Engine: "alphabeta", Lines: 2})
+	if why := w.engines.panel.Empty(); why != "" {
+		t.Errorf("there are lines, and %q", why)
+	}
+	w.s.StartSetup()
+	w.refresh(app.TopicAll)
+	if why := w.engines.panel.Empty(); why != "Engines do not think here" {
+		t.Errorf("while a position is set up: %q", why)
+	}
+	w.s.Escape()
+	w.refresh(app.TopicAll)
+	w.until(t, "lines again", func() bool { return w.engines.panel.Empty() == "" })
+	for _, name := range []string{"a1", "b1", "a2", "b2", "a3"} {
+		m, err := w.s.Rules().ParseMove(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.s.Click(m.To)
+	}
+	w.refresh(app.TopicAll)
+	if why := w.engines.panel.Empty(); why != "The game is over" {
+		t.Errorf("at the end: %q", why)
+	}
+}
