@@ -464,7 +464,7 @@ func (m *monkey) journals(saved []string) {
 		}
 		path := log.Info().File.Path()
 		if i := slices.Index(saved, path); i >= 0 && log.Info().Unsaved == 0 {
-			r, err := ioall.Replay(context.Background(), log)
+			r, err := ioall.Replay(context.Background(), log, nil)
 			if err == nil {
 				err = model.Equal(load(m.t, path), r.Doc)
 			}

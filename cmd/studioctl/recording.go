@@ -291,7 +291,7 @@ func (r *recording) recover(ctx context.Context, id string) error {
 	if past.Info().Lost > 0 {
 		r.note(locale.T("warning: %s", locale.T("what came after %s is damaged and cannot be read", past.Info().Last.Local().Format(time.DateTime))))
 	}
-	d, err := ioall.Replay(ctx, past)
+	d, err := ioall.Replay(ctx, past, nil)
 	if err == nil {
 		r.doc, r.again = d.Doc, true
 		for n := range r.doc.Tree.Main() {

@@ -27,8 +27,8 @@ func (e *PartlyError) Error() string { return e.Why.Error() }
 func (e *PartlyError) Unwrap() error { return e.Why }
 
 // Replay makes the edits of a journal again. With a *PartlyError the document is
-// there as far as they could be made.
-func Replay(ctx context.Context, past *journal.Log) (r Recovered, err error) {
+// there as far as they could be made. later, if not nil, takes the check of the moves that the journal began with.
+func Replay(ctx context.Context, past *journal.Log, later *codec.Later) (r Recovered, err error) {
 	base, err := past.Base()
 	if err != nil {
 		return Recovered{}, err
@@ -36,7 +36,7 @@ func Replay(ctx context.Context, past *journal.Log) (r Recovered, err error) {
 	info := past.Info()
 	for _, f := range Formats {
 		if f.Name == info.Format {
-			r.Doc, err = DecodeAs(ctx, f, base, codec.Options{File: info.Title})
+			r.Doc, err = DecodeAs(ctx, f, base, codec.Options{File: info.Title, Later: later})
 		}
 	}
 	if err != nil {

@@ -343,11 +343,13 @@ func (s *Session) Extracted(then func(*model.Document)) { s.copied(jobs.Look, mo
 func (s *Session) copied(kind jobs.Kind, extract func(*model.Document, *model.Node, model.More) *model.Document, then func(*model.Document)) {
 	var x *model.Document
 	n := s.node
-	s.look(kind, locale.T("Copying the branch"), func(d *model.Document, more model.More) error {
-		if !d.Tree.Contains(n) {
-			return msg.Errorf("the move is no longer in the game")
-		}
-		x = extract(d, n, more)
-		return nil
-	}, func() { then(x) })
+	s.File.Checked(func() {
+		s.look(kind, locale.T("Copying the branch"), func(d *model.Document, more model.More) error {
+			if !d.Tree.Contains(n) {
+				return msg.Errorf("the move is no longer in the game")
+			}
+			x = extract(d, n, more)
+			return nil
+		}, func() { then(x) })
+	}, nil)
 }

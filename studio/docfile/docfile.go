@@ -48,6 +48,7 @@ type File struct {
 	path        string          // "" for none
 	from        string          // the file it was read from, if that cannot be saved to
 	saved       uint64          // revision of the tree that the file holds
+	later       *codec.Later    // the check of the moves that is not over, nil for none
 	journal     *journal.Journal
 	unlog       func()              // ends writing to the journal
 	fingerprint journal.Fingerprint // the file as it was read or written last
@@ -71,7 +72,7 @@ const never = ^uint64(0)
 func (f *File) Begin(o *Opened) {
 	f.close()
 	f.jobs.Open(o.Doc)
-	f.doc, f.path, f.from = o.Doc, "", o.path
+	f.doc, f.path, f.from, f.later = o.Doc, "", o.path, o.later
 	f.fingerprint, f.told, f.looking = journal.Fingerprint{}, journal.Fingerprint{}, false
 	f.unlock, f.other = func() {}, nil
 	if o.lossless() { // else saving asks for a new name: the file cannot hold everything

@@ -30,6 +30,7 @@ type Opened struct {
 	saved   uint64              // with past: the revision of what the file holds
 	base    []byte              // what its journal begins with, nil when that is not known yet
 	unsaved bool                // it is nowhere as it is
+	later   *codec.Later        // the check of its moves that is still to be made, nil for none
 }
 
 // pasted returns a document that no file holds; one with nothing but a start is as good as saved.
@@ -100,9 +101,11 @@ func read(ctx context.Context, store *journal.Store, path string, p codec.Progre
 	if o.file, err = journal.FingerprintData(path, data); err != nil {
 		return nil, err
 	}
-	if o.Doc, o.format, err = ioall.Decode(ctx, path, data, codec.Options{Progress: p}); err != nil {
+	o.later = &codec.Later{}
+	if o.Doc, o.format, err = ioall.Decode(ctx, path, data, codec.Options{Progress: p, Later: o.later}); err != nil {
 		return nil, err
 	}
+	o.settle(ctx)
 	if o.lossless() {
 		_ = safe.Clean(filepath.Dir(o.file.Path())) // what a crash left while it saved
 		o.remember(ctx, store)
@@ -121,7 +124,7 @@ func (o *Opened) remember(ctx context.Context, store *journal.Store) {
 	if past == nil {
 		return
 	}
-	r, err := ioall.Replay(ctx, past)
+	r, err := ioall.Replay(ctx, past, &codec.Later{}) // what the file holds is checked
 	// What the journal leads to must be what the file holds.
 	if err != nil || model.Equal(r.Doc, o.Doc) != nil {
 		past.Close()
@@ -137,12 +140,9 @@ func (f *File) show(o *Opened) {
 	if o.path != "" {
 		f.host.Visited(o.path)
 	}
-	if n := len(o.Doc.Warnings); n > 0 {
-		text := locale.Err(o.Doc.Warnings[0])
-		if n > 1 {
-			text += " " + locale.N("(and %d more problem)", "(and %d more problems)", n-1, n-1)
-		}
-		f.host.Warn(text)
+	f.tell(o.Doc.Warnings)
+	if f.later != nil {
+		f.check()
 	}
 	if f.other != nil {
 		f.host.Warn(locale.T("%s is open in another window of the studio too, since %s. Saving asks before it replaces what was saved there.",
@@ -242,8 +242,8 @@ func recovered(ctx context.Context, store *journal.Store, id string) (*Opened, e
 	if err != nil {
 		return nil, err
 	}
-	o := &Opened{past: past, file: past.Info().File}
-	r, err := ioall.Replay(ctx, past)
+	o := &Opened{past: past, file: past.Info().File, later: &codec.Later{}}
+	r, err := ioall.Replay(ctx, past, o.later)
 	o.Doc, o.saved, o.At = r.Doc, r.Saved, r.Last
 	switch {
 	case errors.As(err, new(*ioall.PartlyError)): // what there is gets a journal of its own; this one stays
@@ -254,6 +254,7 @@ func recovered(ctx context.Context, store *journal.Store, id string) (*Opened, e
 		past.Close()
 		return nil, err
 	}
+	o.settle(ctx)
 	if o.path = o.file.Path(); o.path != "" {
 		o.format = ioall.ForName(o.path)
 	}

@@ -28,7 +28,7 @@ func SavePath(path string) string {
 // when the document was left alone for a moment. On an error, or when
 // it is cancelled, nothing of the old file is lost and the document stays unsaved. Where
 // something of the old file would get lost, such as its other names, the error has a
-// *safe.Loss in it, and only done is told: it asks whether to Replace the file.
+// *safe.Loss in it, and only done is told: it asks whether to Replace the file. It waits until all moves were checked.
 func (f *File) Save(path string, done func(error)) { f.save(path, ioall.Write, done) }
 
 // Replace is Save for a file that is replaced whatever gets lost with it.
@@ -51,6 +51,15 @@ func (f *File) save(path string, write func(path string, data []byte) error, don
 		return
 	}
 	path = SavePath(path)
+	if f.later != nil {
+		f.Checked(func() { f.save(path, write, done) }, func(err error) {
+			f.host.Note(locale.T("%s was not saved", filepath.Base(path)))
+			if done != nil {
+				done(err)
+			}
+		})
+		return
+	}
 	d := f.doc
 	w := &written{path: path, format: ioall.ForName(path), foreign: path != f.path, was: f.fingerprint}
 	var data []byte

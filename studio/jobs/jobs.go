@@ -35,6 +35,7 @@ const (
 	Script              // reads a script; the next one cancels it
 	File                // looks at the file before it is written
 	Save                // writes the document; only its button cancels it
+	Check               // checks the moves of a document that was just opened; the next one cancels it
 )
 
 // Job is work in the background that a person waits for, while the window stays alive.
@@ -93,7 +94,7 @@ func (r *Runner) Open(d *model.Document) {
 // or thinks about it is to end, too.
 func (r *Runner) Close() {
 	for _, j := range r.jobs {
-		if j.kind == Look || j.kind == Study || j.kind == Analyse {
+		if j.kind == Look || j.kind == Study || j.kind == Analyse || j.kind == Check {
 			j.cancel()
 		}
 	}
@@ -150,7 +151,7 @@ func (r *Runner) Busy(kinds ...Kind) bool {
 // kind that goes on, as the person has asked for something else; what changes or writes the document
 // goes on. end must be called on the loop when the job has ended.
 func (r *Runner) Start(kind Kind, title string) (ctx context.Context, j *Job, end func()) {
-	if kind == Look || kind == Study || kind == Analyse || kind == Open || kind == Script {
+	if kind == Look || kind == Study || kind == Analyse || kind == Open || kind == Script || kind == Check {
 		for _, old := range r.jobs {
 			if old.kind == kind {
 				old.cancel()

@@ -1,0 +1,161 @@
+package docfile
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	ioall "boardstudio/io/all"
+	"boardstudio/model"
+)
+
+// large saves a document of more nodes than are checked at once, of which the last but one is no move, and returns the file.
+func large(t *testing.T, dir string) string {
+	t.Helper()
+	d := document(t)
+	start := d.Tree.Rules().Start().String()
+	n := d.Tree.Root()
+	for d.Tree.Len() <= checkAtOnce {
+		n = d.Tree.AddSetup(n, start)
+		if d.Tree.Len() == checkAtOnce {
+			d.Tree.AddRaw(n, "zz")
+		}
+	}
+	path := filepath.Join(dir, "large.studio")
+	if err := ioall.Save(path, ioall.ForName(path), d); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// opened opens a file and returns before its moves are checked.
+func (d *desk) opened(path string) {
+	d.t.Helper()
+	if err := d.wait(func(done func(error)) { d.Open(path, done) }); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// illegal counts what was said about the illegal move, with the line that it stands on.
+func (d *desk) illegal() (n int) {
+	for _, text := range d.said {
+		if strings.HasPrefix(text, "large.studio:") && strings.Contains(text, "(zz): the move could not be read") {
+			n++
+		}
+	}
+	return n
+}
+
+func TestLargeFileIsShownBeforeItIsChecked(t *testing.T) {
+	d := newDesk(t, t.TempDir())
+	path := large(t, t.TempDir())
+	d.opened(path)
+	if !d.Unchecked() || len(d.doc.Warnings) > 0 || d.illegal() > 0 {
+		t.Fatalf("checked before it is shown: %v", d.said)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := filepath.Join(t.TempDir(), "copy.studio")
+	if err := d.save(copied); err != nil {
+		t.Fatal(err)
+	}
+	if d.Unchecked() || d.illegal() != 1 || len(d.doc.Warnings) != 1 || !d.doc.Tree.Warm(0) {
+		t.Errorf("saved, but unchecked %v, said %v, warnings %v", d.Unchecked(), d.said, d.doc.Warnings)
+	}
+	if again, err := os.ReadFile(copied); err != nil || string(again) != string(data) {
+		t.Error("saved differently", err)
+	}
+	asked := false
+	if d.Checked(func() { asked = true }, nil); !asked {
+		t.Error("what was checked is waited for")
+	}
+}
+
+// An edit makes the check begin again, and a node that came in meanwhile is checked with the others.
+func TestEditWhileChecked(t *testing.T) {
+	d := newDesk(t, t.TempDir())
+	d.opened(large(t, t.TempDir()))
+	root := d.doc.Tree.Root()
+	if err := d.doc.Tree.Do("x", model.Insert{Parent: root, Index: -1, Node: model.NewSetup(d.doc.Tree.Rules().Start().String())}); err != nil {
+		t.Fatal(err)
+	}
+	d.loop.Until(t, "the check", func() bool { return !d.Unchecked() })
+	if d.illegal() != 1 || !d.doc.Tree.Warm(0) {
+		t.Errorf("said %v", d.said)
+	}
+}
+
+// A check that was cancelled is made before the document is saved, and if that is cancelled too it is not saved.
+func TestCheckIsCancelled(t *testing.T) {
+	d := newDesk(t, t.TempDir())
+	path := large(t, t.TempDir())
+	d.opened(path)
+	before, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.runner.Job().Cancel()
+	d.loop.Until(t, "the end", func() bool { return d.runner.Job() == nil })
+	if !d.Unchecked() {
+		t.Skip("the check was over before it was cancelled")
+	}
+	over, got := false, error(nil)
+	d.Save(path, func(err error) { over, got = true, err })
+	d.runner.Job().Cancel()
+	d.loop.Until(t, "the end of the save", func() bool { return over })
+	after, err := os.Stat(path)
+	if d.Unchecked() && (!errors.Is(got, context.Canceled) || err != nil || !os.SameFile(before, after)) {
+		t.Errorf("saved unchecked: %v %v", got, err)
+	}
+	if err := d.save(path); err != nil || d.Unchecked() || d.illegal() != 1 {
+		t.Errorf("%v, unchecked %v, said %v", err, d.Unchecked(), d.said)
+	}
+}
+
+// A file with its history is checked as it stands in the file.
+func TestHistoryIsChecked(t *testing.T) {
+	dir := t.TempDir()
+	d := newDesk(t, dir)
+	path := large(t, t.TempDir())
+	d.opened(path)
+	if err := d.doc.Tree.Do("x", model.Remove{Node: d.doc.Tree.Root().First().First()}); err != nil {
+		t.Fatal(err)
+	}
+	d.doc.Tree.Undo()
+	if err := d.doc.Tree.Do("x", model.SetComment{Node: d.doc.Tree.Root(), Text: "one\ntwo\nthree"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.save(path); err != nil {
+		t.Fatal(err)
+	}
+	said := d.said
+	d.Close()
+	again := newDesk(t, dir)
+	again.opened(path)
+	if !again.Unchecked() || again.doc.Tree.Steps() == 0 {
+		t.Fatalf("unchecked %v, %d steps", again.Unchecked(), again.doc.Tree.Steps())
+	}
+	again.loop.Until(t, "the check", func() bool { return !again.Unchecked() })
+	if again.illegal() != 1 || strings.Join(again.said, "\n") == strings.Join(said, "\n") { // it stands two lines further down
+		t.Errorf("said %v", again.said)
+	}
+}
+
+// A document is closed while it is checked.
+func TestClosedWhileChecked(t *testing.T) {
+	d := newDesk(t, t.TempDir())
+	path := large(t, t.TempDir())
+	d.opened(path)
+	not := 0
+	d.Checked(func() { t.Error("checked") }, func(error) { not++ })
+	d.Begin(&Opened{Doc: document(t)})
+	d.loop.Until(t, "the end", func() bool { return not > 0 })
+	if d.Unchecked() || d.illegal() > 0 {
+		t.Errorf("unchecked %v, said %v", d.Unchecked(), d.said)
+	}
+}
