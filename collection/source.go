@@ -36,6 +36,9 @@ func (f *File) Read(ctx context.Context) ([]byte, error) { return f.load(ctx) }
 // Known reports whether the name is one of a file that may hold games, or of an archive.
 func Known(path string) bool { return ioall.Known(path) || archive(path) != "" }
 
+// Archive reports whether the name is one of an archive.
+func Archive(path string) bool { return archive(path) != "" }
+
 // archive returns the extension of an archive, "" for other names.
 func archive(path string) string {
 	switch ext := strings.ToLower(filepath.Ext(path)); ext {

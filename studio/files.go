@@ -104,6 +104,9 @@ func (p *page) open() {
 func (p *page) games(write bool) gtkx.FileDialog {
 	all := gtkx.FileFilter{Title: locale.T("All game files")}
 	var each []gtkx.FileFilter
+	if !write {
+		all.Patterns = []string{"*.zip", "*.gz"}
+	}
 	for _, f := range docfile.Filters(write, p.s.Rules()) {
 		one := gtkx.FileFilter{Title: locale.T(f.Title)}
 		for _, e := range f.Ext {

@@ -28,8 +28,9 @@ type page struct {
 	label      *tabLabel
 	box        *gtk.Box    // all of it
 	views      *gtk.Stack  // the start page or the document
-	start      *startPage  // nil while the document is shown
-	onStart    bool        // the start page is shown, and the widgets of the document may not be there
+	front      front       // nil while the document is shown
+	gathered   []string    // the files whose games the tab lists, nil for none
+	onStart    bool        // the start page or a list of games is shown, and the widgets of the document may not be there
 	blankTree  *model.Tree // the empty document behind the start page, nil once something was done
 	lesson     *lessonBar  // nil for none
 	held       bool        // the start page waits: a document is about to come
@@ -85,7 +86,7 @@ func (p *page) build() {
 	}
 	p.views, _ = gtk.StackNew()
 	p.views.SetHomogeneous(false)
-	p.start, p.board, p.panes = nil, nil, panes{}
+	p.front, p.board, p.panes = nil, nil, panes{}
 	p.box.PackStart(p.views, true, true, 0)
 	p.box.ShowAll()
 }
@@ -141,7 +142,7 @@ func (p *page) buildDocument() {
 
 // untouched reports whether nothing was done here: another document may take the place.
 func (p *page) untouched() bool {
-	return p.lesson == nil && !p.s.File.Dirty() && p.s.File.Path() == "" && p.s.Tree().Len() == 1 && !p.s.Running() && p.s.Setup() == nil && p.s.Jobs.Job() == nil
+	return p.lesson == nil && p.gathered == nil && !p.s.File.Dirty() && p.s.File.Path() == "" && p.s.Tree().Len() == 1 && !p.s.Running() && p.s.Setup() == nil && p.s.Jobs.Job() == nil
 }
 
 // show brings the tab and its window to the front.
@@ -189,7 +190,7 @@ func (p *page) aside(l *gtkx.List, down int) {
 // toBoard gives the focus to the board.
 func (p *page) toBoard() {
 	if p.onStart {
-		p.start.focus()
+		p.front.focus()
 		return
 	}
 	p.board.area.GrabFocus()
@@ -264,7 +265,7 @@ func (p *page) refresh(t app.Topic) {
 		})
 	}
 	if p.onStart {
-		p.start.changed(t)
+		p.front.changed(t)
 	} else {
 		p.refreshDocument(t)
 	}
@@ -289,7 +290,7 @@ func (p *page) refresh(t app.Topic) {
 // title is that of the window while the tab is in front.
 func (p *page) title() string {
 	if p.onStart {
-		return locale.T("Start Page")
+		return p.front.title()
 	}
 	return p.s.File.Title()
 }

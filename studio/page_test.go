@@ -170,8 +170,8 @@ func TestStartPageAlone(t *testing.T) {
 	}
 	settle()
 	p.frame()
-	if p.start != nil || !p.board.area.GetMapped() || !p.notes.box.GetMapped() || p.bar.said == "" {
-		t.Errorf("start page %v, board mapped %v, comment %v, message %q", p.start, p.board.area.GetMapped(), p.notes.box.GetMapped(), p.bar.said)
+	if p.front != nil || !p.board.area.GetMapped() || !p.notes.box.GetMapped() || p.bar.said == "" {
+		t.Errorf("start page %v, board mapped %v, comment %v, message %q", p.front, p.board.area.GetMapped(), p.notes.box.GetMapped(), p.bar.said)
 	}
 	if !p.s.Running() || !p.ticking {
 		t.Errorf("running %v, and the clocks are shown: %v", p.s.Running(), p.ticking)

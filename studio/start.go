@@ -86,13 +86,18 @@ func newStartPage(p *page) *startPage {
 	play.fill()
 	s.box.ShowAll()
 	gtkx.WhenIdle(glib.PRIORITY_LOW, func() bool { // once the window is there: files are looked at for the rest
-		if p.start == s {
+		if p.front == front(s) {
 			s.fill()
 		}
 		return false
 	})
 	return s
 }
+
+func (s *startPage) widget() gtk.IWidget    { return s.box }
+func (s *startPage) messages() *message     { return s.bar }
+func (s *startPage) title() string          { return locale.T("Start Page") }
+func (s *startPage) key(*gdk.EventKey) bool { return false }
 
 // section returns a part of the page; beside, if not nil, stands at the right of its title.
 func (s *startPage) section(title string, beside gtk.IWidget, of func() []card) *section {
@@ -311,19 +316,30 @@ func (p *page) atStart() bool {
 	return p.blankTree != nil && !p.held
 }
 
-// turnStart shows the start page or the document, and reports whether that is another one than before.
+// turnStart shows the start page, a list of games or the document, and reports whether that is another one than before.
 func (p *page) turnStart() bool {
-	on := p.atStart()
-	if on && p.start != nil || !on && p.start == nil && p.board != nil {
+	on := p.gathered != nil || p.atStart()
+	if _, listed := p.front.(*collectionPage); on && p.front != nil && listed == (p.gathered != nil) || !on && p.front == nil && p.board != nil {
 		return false
 	}
 	p.onStart = on
 	if on {
-		p.start = newStartPage(p)
-		p.views.AddNamed(p.start.box, "start")
-		p.views.SetVisibleChildName("start")
-		if p.board != nil {
-			p.start.bar.take(p.bar)
+		was := p.front
+		if p.gathered != nil {
+			p.front = newCollectionPage(p, p.gathered)
+			p.views.AddNamed(p.front.widget(), "games")
+			p.views.SetVisibleChildName("games")
+		} else {
+			p.front = newStartPage(p)
+			p.views.AddNamed(p.front.widget(), "start")
+			p.views.SetVisibleChildName("start")
+		}
+		switch {
+		case was != nil:
+			p.front.messages().take(was.messages())
+			was.widget().ToWidget().Destroy()
+		case p.board != nil:
+			p.front.messages().take(p.bar)
 			p.bar.hide()
 		}
 		return true
@@ -332,10 +348,10 @@ func (p *page) turnStart() bool {
 		p.buildDocument()
 	}
 	p.views.SetVisibleChildName("document")
-	if p.start != nil {
-		p.bar.take(p.start.bar)
-		p.start.box.Destroy()
-		p.start = nil
+	if p.front != nil {
+		p.bar.take(p.front.messages())
+		p.front.widget().ToWidget().Destroy()
+		p.front = nil
 	}
 	return true
 }
@@ -343,15 +359,17 @@ func (p *page) turnStart() bool {
 // messages is the line that says what happens.
 func (p *page) messages() *message {
 	if p.onStart {
-		return p.start.bar
+		return p.front.messages()
 	}
 	return p.bar
 }
 
-// startKey is keyPressed while the start page is shown: arrows, Tab and Enter belong to its cards.
+// startKey is keyPressed while no document is shown: arrows, Tab and Enter belong to what is.
 func (p *page) startKey(e *gdk.EventKey) bool {
 	k := gtkx.PlainKey(e)
 	switch {
+	case p.front.key(e):
+		return true
 	case e.KeyVal() == gdk.KEY_F10 && k.Mods == 0:
 		p.menu.SelectFirst(false)
 		return true

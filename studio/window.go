@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"errors"
 	"os"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"boardstudio/rules/all"
 	"boardstudio/studio/app"
 	"boardstudio/studio/command"
+	"boardstudio/studio/docfile"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/instance"
 	"boardstudio/studio/newgame"
@@ -260,9 +262,21 @@ func (w *window) openFile(path string, then func(*page)) {
 		}
 		return
 	}
+	if gathers(path) {
+		w.openGames(path)
+		return
+	}
 	w.into(func(p *page, done func(error)) {
 		p.opening = path
-		p.s.File.Open(path, func(err error) { p.opening = ""; done(err) })
+		p.s.File.Open(path, func(err error) {
+			p.opening = ""
+			if errors.Is(err, docfile.ErrMany) {
+				p.gathered, p.held = []string{path}, false
+				p.changed(app.TopicAll)
+				return
+			}
+			done(err)
+		})
 	}, then)
 }
 

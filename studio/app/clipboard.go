@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardstudio/collection"
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/locale"
@@ -191,12 +192,38 @@ func (s *Session) bring(label msg.Key, edits []model.Edit, where string, done fu
 	})
 }
 
+// MergeGames brings moves that were read into this game, where equal moves join; they are of so many games. done, if not nil, runs on the loop at the
+// end.
+func (s *Session) MergeGames(d *model.Document, games int, done func(error)) {
+	s.join(locale.T("Bringing the games together"), "Bring games together", joined{
+		read: func(context.Context, codec.Progress) (*model.Document, error) { return d, nil },
+		other: func(other, here string) error {
+			return msg.Errorf("this is a game of %s; the game here is %s", other, here)
+		},
+		name: locale.N("%d game", "%d games", games, games),
+		plan: func(t *model.Tree, at *model.Node, d *model.Document, more model.More) ([]model.Edit, model.Into, error) {
+			return model.MergeTree(t, at, d.Tree, more)
+		},
+	}, func(err error) {
+		s.fail(err)
+		if done != nil {
+			done(err)
+		}
+	})
+}
+
 // Merge brings the moves of a file into this game, where equal moves join; done, if
-// not nil, runs on the loop at the end. The file is read in the background.
+// not nil, runs on the loop at the end. The file is read in the background; of a file with several games, all that are of this game come in.
 func (s *Session) Merge(path string, done func(error)) {
-	spec, name := s.Rules().Spec(), filepath.Base(path)
+	rules, name := s.Rules(), filepath.Base(path)
+	spec := rules.Spec()
 	s.join(locale.T("Opening %s", name), labelMerge, joined{
 		read: func(ctx context.Context, p codec.Progress) (*model.Document, error) {
+			l, err := collection.Read(ctx, []string{path}, collection.Options{Spec: &spec})
+			if err == nil && len(l.Rows) > 1 {
+				m, err := l.Merge(ctx, rules, l.All(), p)
+				return m.Doc, err
+			}
 			d, _, err := ioall.Open(ctx, path, codec.Options{Spec: &spec, Progress: p})
 			return d, err
 		},

@@ -12,6 +12,7 @@ const (
 	NewTab
 	NewWindow
 	Open
+	OpenFolder
 	Recent
 	Save
 	SaveAs

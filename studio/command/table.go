@@ -23,6 +23,7 @@ var All = [Count]Command{
 	NewTab:        {Name: "new-tab", Title: "New Tab", Menu: MenuGame, Keys: "<Primary>t"},
 	NewWindow:     {Name: "new-window", Title: "New Window", Menu: MenuGame},
 	Open:          {Name: "open", Title: "Open…", Menu: MenuGame, Keys: "<Primary>o <Primary>l", Section: true},
+	OpenFolder:    {Name: "open-folder", Title: "Open Folder of Games…", Menu: MenuGame, Keys: "<Primary><Alt>q"},
 	Recent:        {Name: "recent", Title: "Open Recent", Menu: MenuGame},
 	Save:          {Name: "save", Title: "Save", Menu: MenuGame, Keys: "<Primary>s", Needs: CanSave},
 	SaveAs:        {Name: "save-as", Title: "Save As…", Menu: MenuGame, Keys: "<Primary><Shift>s", Needs: CanSave},

@@ -76,6 +76,8 @@ func (f *File) fetch(title, path string, read func(context.Context, codec.Progre
 			switch {
 			case err == nil:
 				f.show(o)
+			case errors.Is(err, ErrMany):
+				f.host.Visited(path)
 			case !errors.Is(err, context.Canceled):
 				if path != "" {
 					f.host.Missed(path)
@@ -101,6 +103,9 @@ func read(ctx context.Context, store *journal.Store, path string, p codec.Progre
 	if o.file, err = journal.FingerprintData(path, data); err != nil {
 		return nil, err
 	}
+	if holdsMany(ctx, path, data) {
+		return nil, ErrMany
+	}
 	o.later = &codec.Later{}
 	if o.Doc, o.format, err = ioall.Decode(ctx, path, data, codec.Options{Progress: p, Later: o.later}); err != nil {
 		return nil, err
@@ -115,6 +120,19 @@ func read(ctx context.Context, store *journal.Store, path string, p codec.Progre
 		return nil, err
 	}
 	return o, nil
+}
+
+// ErrMany says that a file holds several games, so that it is no document.
+var ErrMany = msg.Errorf("the file holds several games")
+
+// holdsMany reports whether a file holds several games.
+func holdsMany(ctx context.Context, path string, data []byte) bool {
+	f, err := ioall.Choose(path, data, codec.Options{File: filepath.Base(path)})
+	if err != nil || f.Games == nil {
+		return false
+	}
+	g, _, err := ioall.Games(ctx, path, data, codec.Options{})
+	return err == nil && len(g.Heads) > 1
 }
 
 // remember gives o, which was just read from its file, the undo history that was

@@ -2,13 +2,10 @@ package gtkx
 
 import (
 	"cmp"
-	"fmt"
-	"math"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/gotk3/gotk3/gdk"
-	"github.com/gotk3/gotk3/glib"
+
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
@@ -39,31 +36,6 @@ type ListSpec struct {
 	Width, Height int
 }
 
-// Column is a column of a list. A list without titles has no header.
-type Column struct {
-	Title string
-	Width int  // at least, in pixels
-	Wide  bool // takes what room is left
-	Right bool
-}
-
-// Rows are what a list shows.
-type Rows struct {
-	N   int
-	At  func(i int) Row
-	Do  func(i int) // activates one that is not off
-	Now int         // the one chosen at first
-	// None is shown instead of ListSpec.Empty when the list has no rows, unless "".
-	None string
-}
-
-// Row is one line of a list: a text for each column.
-type Row struct {
-	Cells []string
-	Off   bool // greyed, cannot be activated
-	Bold  bool
-}
-
 // Lists are the list windows that belong to a window.
 type Lists struct {
 	// Parent is the window, Ahead passes on the keys that still come to it.
@@ -77,29 +49,15 @@ type Lists struct {
 // List is an open list window: rows to search and to choose from, beside another
 // window. The text field keeps the focus: typing filters, Up, Down, Page Up and
 // Page Down choose, Enter or a double click activates, Escape closes.
-//
-// There may be a million rows: the widget holds only those in view, and a scroll bar
-// of its own stands for all.
 type List struct {
 	// Win is its window, Find the text field in it.
 	Win  *gtk.Window
 	Find *gtk.Entry
-	// At is the chosen row, -1 for none.
-	At int
 
-	of      *Lists
-	spec    ListSpec
-	view    *gtk.TreeView
-	store   *gtk.ListStore
-	box     *gtk.ScrolledWindow
-	bar     *gtk.Adjustment
-	scroll  *gtk.Scrollbar
-	none    *gtk.Label
-	rows    Rows
-	filter  string
-	top     int // the first row in view
-	page    int // how many are in view
-	filling bool
+	*LongList
+	of     *Lists
+	spec   ListSpec
+	filter string
 }
 
 // Changed shows anew what the changes concern.
@@ -137,7 +95,7 @@ func (ls *Lists) Open(spec ListSpec) *List {
 		ls.Ahead.await(l.Win, l.takeKey)
 		return l
 	}
-	l := &List{of: ls, spec: spec, page: 20, At: -1}
+	l := &List{of: ls, spec: spec}
 	l.Win, _ = gtk.WindowNew(gtk.WINDOW_TOPLEVEL)
 	l.Win.SetTitle(spec.Title)
 	l.Win.SetTransientFor(cmp.Or(spec.Parent, ls.Parent))
@@ -157,7 +115,6 @@ func (ls *Lists) Open(spec ListSpec) *List {
 	})
 	l.search("")
 	l.Win.ShowAll()
-	l.none.SetVisible(l.rows.N == 0)
 	l.Find.GrabFocus()
 	ls.Ahead.await(l.Win, l.takeKey)
 	return l
@@ -208,96 +165,20 @@ func (l *List) build() {
 		all.PackStart(l.spec.Head, false, false, 0)
 	}
 
-	types := make([]glib.Type, 0, len(l.spec.Columns)+2)
-	for range l.spec.Columns {
-		types = append(types, glib.TYPE_STRING)
-	}
-	l.store, _ = gtk.ListStoreNew(append(types, glib.TYPE_INT, glib.TYPE_BOOLEAN)...)
-	l.store.Unref() // gotk3 takes a second reference to what it has made
-	l.view, _ = gtk.TreeViewNewWithModel(l.store)
-	l.view.SetEnableSearch(false)
-	l.view.SetCanFocus(false)
-	SetName(l.view, l.spec.Title)
-	headline := false
-	for i, c := range l.spec.Columns {
-		headline = headline || c.Title != ""
-		l.column(i, c)
-	}
-	l.view.SetHeadersVisible(headline)
-	l.view.Connect("row-activated", func(_ *gtk.TreeView, _ *gtk.TreePath, _ *gtk.TreeViewColumn) { l.activate() })
-	l.view.Connect("scroll-event", func(_ *gtk.TreeView, ev *gdk.Event) bool { l.wheel(gdk.EventScrollNewFromEvent(ev)); return true })
-	l.view.AddEvents(int(gdk.SCROLL_MASK | gdk.SMOOTH_SCROLL_MASK))
-	sel, _ := l.view.GetSelection()
-	sel.SetMode(gtk.SELECTION_BROWSE)
-	While(l.Win, sel.Object, "changed", func() { l.selected(sel) })
-
-	l.box, _ = gtk.ScrolledWindowNew(nil, nil)
-	l.box.SetPolicy(gtk.POLICY_NEVER, policyExternal)
-	l.box.Add(l.view)
-	l.box.Connect("size-allocate", func() { Idle(l.measure) })
-	l.bar, _ = gtk.AdjustmentNew(0, 0, 1, 1, 10, 1)
-	While(l.Win, l.bar.Object, "value-changed", func() {
-		if top := int(l.bar.GetValue() + .5); !l.filling && top != l.top {
-			l.top = top
-			l.fill()
-		}
-	})
-	l.scroll, _ = gtk.ScrollbarNew(gtk.ORIENTATION_VERTICAL, l.bar)
-	l.scroll.SetNoShowAll(true)
-	line := HBox(0)
-	line.PackStart(l.box, true, true, 0)
-	line.PackStart(l.scroll, false, false, 0)
-	frame, _ := gtk.FrameNew("")
-	frame.Add(line)
-	over, _ := gtk.OverlayNew()
-	over.Add(frame)
-	l.none = Label(l.spec.Empty)
-	l.none.SetHAlign(gtk.ALIGN_CENTER)
-	l.none.SetVAlign(gtk.ALIGN_CENTER)
-	AddClass(l.none, "hint")
-	over.AddOverlay(l.none)
-	over.SetOverlayPassThrough(l.none, true)
-	all.PackStart(over, true, true, 0)
+	l.LongList = NewLongList(l.spec.Title, l.spec.Columns)
+	l.Activated, l.Told = l.activate, l.describe
+	all.PackStart(l.Box, true, true, 0)
 	if l.spec.Foot != nil {
 		all.PackStart(l.spec.Foot, false, false, 0)
 	}
 	l.Win.Add(all)
 }
 
-// policyExternal keeps a scrolled window from asking for the room of what it holds,
-// without a scroll bar: gotk3 has no name for it.
-const policyExternal = gtk.PolicyType(3)
-
-// column adds a column.
-func (l *List) column(i int, c Column) {
-	col, r := c.view(i)
-	_ = r.SetProperty("ypad", 3)
-	col.AddAttribute(r, "weight", len(l.spec.Columns))
-	col.AddAttribute(r, "sensitive", len(l.spec.Columns)+1)
-	l.view.AppendColumn(col)
-}
-
-// view makes a column of the texts with number i, whose width does not depend on the rows in view.
-func (c Column) view(i int) (*gtk.TreeViewColumn, *gtk.CellRendererText) {
-	r, _ := gtk.CellRendererTextNew()
-	_ = r.SetProperty("ellipsize", 3)
-	col, _ := gtk.TreeViewColumnNewWithAttribute(c.Title, r, "text", i)
-	col.SetSizing(gtk.TREE_VIEW_COLUMN_FIXED)
-	col.SetFixedWidth(max(c.Width, 40))
-	col.SetExpand(c.Wide)
-	if c.Right {
-		_ = r.SetProperty("xalign", float32(1))
-		_ = col.SetProperty("alignment", float32(1))
-	}
-	return col, r
-}
-
 // search shows the rows that fit.
 func (l *List) search(filter string) {
 	l.filter = filter
-	l.rows = l.spec.Rows(filter)
-	l.sayEmpty()
-	l.choose(l.rows.Now)
+	rows := l.spec.Rows(filter)
+	l.Show(rows, rows.Now, l.empty(rows))
 }
 
 // changed asks for the rows again when they may have changed.
@@ -305,150 +186,31 @@ func (l *List) changed(changes uint) {
 	if changes&l.spec.Live == 0 {
 		return
 	}
-	was := l.rows.Now
-	l.rows = l.spec.Rows(l.filter)
-	l.sayEmpty()
-	if l.rows.Now != was { // the choice follows what happened
-		l.choose(l.rows.Now)
-	} else {
-		l.choose(l.At)
+	at, was := l.At, l.rows.Now
+	rows := l.spec.Rows(l.filter)
+	if rows.Now != was { // the choice follows what happened
+		at = rows.Now
 	}
+	l.Show(rows, at, l.empty(rows))
 }
 
 // SayEmpty sets the text that an empty list shows, instead of its own.
 func (l *List) SayEmpty(text string) {
 	l.rows.None = text
-	l.sayEmpty()
-}
-
-// sayEmpty shows that text while the list is empty.
-func (l *List) sayEmpty() {
-	l.none.SetText(l.emptyText())
-	l.none.SetVisible(l.rows.N == 0)
+	l.LongList.SayEmpty(l.empty(l.rows))
 }
 
 // Refill asks for the rows that fit what is typed once more.
 func (l *List) Refill() { l.search(l.filter) }
 
-func (l *List) emptyText() string {
-	if l.rows.None != "" {
-		return l.rows.None
-	}
-	return l.spec.Empty
-}
+func (l *List) empty(rows Rows) string { return cmp.Or(rows.None, l.spec.Empty) }
 
-// choose puts the choice on row i, or the nearest there is, and brings it into view.
-func (l *List) choose(i int) {
-	l.At = min(max(i, 0), l.rows.N-1)
-	switch {
-	case l.At < l.top:
-		l.top = l.At
-	case l.At >= l.top+l.page:
-		l.top = l.At - l.page + 1
-	}
-	l.fill()
-}
-
-// fill writes the rows in view into the widget.
-func (l *List) fill() {
-	l.filling = true
-	defer func() { l.filling = false }()
-	l.top = max(min(l.top, l.rows.N-l.page), 0)
-	l.store.Clear()
-	cols := make([]int, len(l.spec.Columns)+2)
-	for i := range cols {
-		cols[i] = i
-	}
-	for i := l.top; i < min(l.top+l.page, l.rows.N); i++ {
-		r := l.rows.At(i)
-		values := make([]any, len(l.spec.Columns), len(cols))
-		for c := range values {
-			values[c] = r.Cells[c]
-		}
-		weight := 400
-		if r.Bold {
-			weight = 700
-		}
-		_ = l.store.Set(l.store.Append(), cols, append(values, weight, !r.Off))
-	}
-	l.bar.SetUpper(math.Max(float64(l.rows.N), 1))
-	l.bar.SetPageSize(float64(min(l.page, max(l.rows.N, 1))))
-	l.bar.SetPageIncrement(math.Max(float64(l.page-1), 1))
-	l.bar.SetValue(float64(l.top))
-	l.scroll.SetVisible(l.rows.N > l.page)
-	sel, _ := l.view.GetSelection()
-	if l.At >= l.top && l.At < l.top+l.page {
-		if path, err := gtk.TreePathNewFromString(strconv.Itoa(l.At - l.top)); err == nil {
-			sel.SelectPath(path)
-		}
-	} else {
-		sel.UnselectAll()
-	}
-	l.tell()
-}
-
-// tell says to screen readers which row is chosen: the focus stays in the text field.
-func (l *List) tell() {
+// describe says to screen readers which row is chosen: the focus stays in the text field.
+func (l *List) describe() {
 	if l.spec.Chosen != nil {
 		l.spec.Chosen(l.At)
 	}
-	if l.At < 0 {
-		Describe(l.Find, l.emptyText())
-		return
-	}
-	text := ""
-	for _, c := range l.rows.At(l.At).Cells {
-		if c != "" {
-			text += c + ", "
-		}
-	}
-	Describe(l.Find, text+fmt.Sprintf("%d / %d", l.At+1, l.rows.N))
-}
-
-// selected follows a click on a row.
-func (l *List) selected(sel *gtk.TreeSelection) {
-	if l.filling {
-		return
-	}
-	if _, iter, ok := sel.GetSelected(); ok {
-		if path, err := l.store.GetPath(iter); err == nil && len(path.GetIndices()) == 1 {
-			l.At = l.top + path.GetIndices()[0]
-			l.tell()
-		}
-	}
-}
-
-// measure finds how many rows have room.
-func (l *List) measure() {
-	if !l.Win.GetVisible() || l.rows.N < 2 {
-		return
-	}
-	y := func(i string) int {
-		path, _ := gtk.TreePathNewFromString(i)
-		_, at, _, _ := l.view.GetCellArea(path, l.view.GetColumn(0)).GetRectangleInt()
-		return at
-	}
-	high := y("1") - y("0")
-	if high <= 0 {
-		return
-	}
-	var x, head int
-	l.view.ConvertBinWindowToWidgetCoords(0, 0, &x, &head)
-	if page := max((l.box.GetAllocatedHeight()-head)/high, 2); page != l.page {
-		l.page = page
-		l.choose(l.At)
-	}
-}
-
-func (l *List) wheel(e *gdk.EventScroll) {
-	dy := e.DeltaY()
-	switch e.Direction() {
-	case gdk.SCROLL_UP:
-		dy = -1
-	case gdk.SCROLL_DOWN:
-		dy = 1
-	}
-	l.bar.SetValue(l.bar.GetValue() + dy*3)
+	Describe(l.Find, l.Text(l.empty(l.rows)))
 }
 
 // activate does what the chosen row stands for.
@@ -481,16 +243,7 @@ func (l *List) keyPressed(e *gdk.EventKey) bool {
 			l.activate()
 			return true
 		}
-		to, ok := map[Key]int{
-			{gdk.KEY_Up, 0}:                  l.At - 1,
-			{gdk.KEY_Down, 0}:                l.At + 1,
-			{gdk.KEY_Page_Up, 0}:             l.At - l.page,
-			{gdk.KEY_Page_Down, 0}:           l.At + l.page,
-			{gdk.KEY_Home, gdk.CONTROL_MASK}: 0,
-			{gdk.KEY_End, gdk.CONTROL_MASK}:  l.rows.N - 1,
-		}[k]
-		if ok {
-			l.choose(to)
+		if l.Key(k) {
 			return true
 		}
 	}

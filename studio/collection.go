@@ -1,0 +1,129 @@
+package studio
+
+import (
+	"os"
+
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/collection"
+	"boardstudio/io/draw"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/studio/app"
+	"boardstudio/studio/collectpane"
+	"boardstudio/studio/command"
+	"boardstudio/studio/gtkx"
+	"boardstudio/studio/startpage"
+)
+
+// front is what stands in a tab that shows no document.
+type front interface {
+	widget() gtk.IWidget
+	messages() *message
+	title() string
+	focus()
+	changed(t app.Topic)
+	// key does what a key stands for here; false for a key that does something else.
+	key(e *gdk.EventKey) bool
+}
+
+// collectionPage is the list of the games of a collection, in a tab.
+type collectionPage struct {
+	p    *page
+	pane *collectpane.Pane
+	box  *gtk.Box
+	bar  *message
+	job  *jobBar
+}
+
+func newCollectionPage(p *page, paths []string) *collectionPage {
+	g := &collectionPage{p: p}
+	g.bar = newMessage(p.s.Jobs.Revision, func() {})
+	g.job = newJobBar(p.s.Jobs.Job)
+	g.pane = collectpane.New(paths, p.s.Jobs, collectionHost{p})
+	over, _ := gtk.OverlayNew()
+	over.Add(g.pane.Box)
+	over.AddOverlay(g.job.box)
+	g.box = gtkx.VBox(0)
+	g.box.PackStart(over, true, true, 0)
+	g.box.PackStart(g.bar.box, false, false, 0)
+	g.box.ShowAll()
+	return g
+}
+
+func (g *collectionPage) widget() gtk.IWidget { return g.box }
+func (g *collectionPage) messages() *message  { return g.bar }
+func (g *collectionPage) title() string       { return g.pane.Title() }
+func (g *collectionPage) focus()              { g.pane.Focus() }
+func (g *collectionPage) changed(t app.Topic) { g.job.changed(t) }
+
+func (g *collectionPage) key(e *gdk.EventKey) bool {
+	return g.pane.Key(gtkx.PlainKey(e))
+}
+
+// collectionHost is the window around a collection.
+type collectionHost struct{ p *page }
+
+// Show implements collectpane.Host.
+func (h collectionHost) Show(d *model.Document) { h.p.room().s.File.OpenSample(d) }
+
+// Merged implements collectpane.Host: the games come into an empty game by one step, which can be undone.
+func (h collectionHost) Merged(m collection.Merged) {
+	p := h.p.room()
+	p.s.File.OpenSample(model.NewDocument(m.Doc.Tree.Rules()))
+	p.s.MergeGames(m.Doc, m.Games, func(err error) {
+		if err == nil && m.Other > 0 {
+			p.say(app.Warning, locale.N("%d game has other rules than the first, and was left out", "%d games have other rules than the first, and were left out", m.Other, m.Other))
+		}
+		if err == nil && len(m.Wrong) > 0 {
+			p.say(app.Warning, locale.N("%d game could not be read: %s", "%d games could not be read, such as %s", len(m.Wrong), len(m.Wrong), locale.Err(m.Wrong[0])))
+		}
+	})
+}
+
+// Draw implements collectpane.Host.
+func (h collectionHost) Draw(d *model.Document, c gtkx.Canvas, box draw.Rect) {
+	x := startpage.PictureOf(d)
+	x.Theme, x.Pixel = h.p.looks.Theme(), 1
+	if x.Position != nil {
+		x.Win = x.Position.Result().Cells
+	}
+	x.Draw(c, box.Inset(6))
+}
+
+// Note implements collectpane.Host.
+func (h collectionHost) Note(text string) { h.p.say(app.Note, text) }
+
+// Fail implements collectpane.Host.
+func (h collectionHost) Fail(err error) { h.p.say(app.Problem, locale.Err(err)) }
+
+// Read implements collectpane.Host.
+func (h collectionHost) Read() { h.p.changed(app.TopicFile) }
+
+// openGames lists the games of files, folders and archives in a tab.
+func (w *window) openGames(paths ...string) {
+	p := w.room()
+	p.gathered = paths
+	p.changed(app.TopicAll)
+	for _, path := range paths {
+		w.st.Visit(path)
+	}
+	p.s.SaveSettings()
+}
+
+// gathers reports whether a path is that of a folder or an archive, whose games are listed.
+func gathers(path string) bool {
+	if collection.Archive(path) {
+		return true
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// openFolder asks for a folder whose games are listed.
+func (p *page) openFolder() {
+	o := gtkx.FileDialog{Action: gtk.FILE_CHOOSER_ACTION_SELECT_FOLDER, Folder: p.st.LastFolder}
+	o.Title, o.Accept = locale.T(command.All[command.OpenFolder].Title), locale.T("Open")
+	gtkx.PickFile(p.win, o, func(path string) { p.openGames(path) })
+}

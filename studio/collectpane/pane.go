@@ -1,0 +1,511 @@
+// Package collectpane shows the games of files as a list, with a picture of the chosen one.
+package collectpane
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gotk3/gotk3/gdk"
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/collection"
+	"boardstudio/io/codec"
+	"boardstudio/io/draw"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/msg"
+	"boardstudio/rules/all"
+	"boardstudio/studio/gtkx"
+	"boardstudio/studio/jobs"
+)
+
+// Host is the window around the list.
+type Host interface {
+	// Show shows a game in a tab of its own.
+	Show(d *model.Document)
+	// Merged shows games that were brought together.
+	Merged(m collection.Merged)
+	// Draw paints the end of a game.
+	Draw(d *model.Document, c gtkx.Canvas, box draw.Rect)
+	// Note and Fail tell what happened.
+	Note(text string)
+	Fail(err error)
+	// Read is called when the list is there.
+	Read()
+}
+
+// mostTabs is how many games are opened at once.
+const mostTabs = 20
+
+// Pane is a list of games.
+type Pane struct {
+	Box *gtk.Box
+
+	host  Host
+	jobs  *jobs.Runner
+	paths []string
+	list  *collection.List // nil until it is read
+	wrong []string         // what could not be read
+
+	sorted []int // all rows, in order
+	shown  []int // those that fit what was typed
+	marked map[int]bool
+	column collection.Column
+	down   bool
+
+	find     *gtk.Entry
+	sort     *gtk.ComboBoxText
+	turn     *gtk.ToggleButton
+	rows     *gtkx.LongList
+	picture  *gtk.DrawingArea
+	about    *gtk.Label
+	count    *gtk.Label
+	problems *gtk.Label
+	open     *gtk.Button
+	merge    *gtk.Button
+	preview  *model.Document
+	previewd int // the row it is of, -1 for none
+	asked    int // the row that is being read for it
+}
+
+// New returns the list of the games in paths, which is read in the background.
+func New(paths []string, r *jobs.Runner, host Host) *Pane {
+	p := &Pane{host: host, jobs: r, paths: paths, marked: map[int]bool{}, column: collection.Place, previewd: -1, asked: -1}
+	p.build()
+	p.read()
+	return p
+}
+
+// Title is what the list is called: the file, or how many there are.
+func (p *Pane) Title() string {
+	if len(p.paths) == 1 {
+		return filepath.Base(p.paths[0])
+	}
+	return locale.N("%d file", "%d files", len(p.paths), len(p.paths))
+}
+
+func (p *Pane) build() {
+	p.Box = gtkx.VBox(8)
+	gtkx.Margins(p.Box, 12, 10)
+	gtkx.SetName(p.Box, locale.T("Collection"))
+	head := gtkx.HBox(8)
+	p.find, _ = gtk.EntryNew()
+	p.find.SetPlaceholderText(locale.T("Players, event, date, result…"))
+	p.find.SetIconFromIconName(gtk.ENTRY_ICON_PRIMARY, "edit-find-symbolic")
+	gtkx.SetName(p.find, locale.T("Search"))
+	p.find.Connect("changed", p.filter)
+	head.PackStart(p.find, true, true, 0)
+	by := gtkx.Label(locale.T("Sort by"))
+	head.PackStart(by, false, false, 0)
+	p.sort, _ = gtk.ComboBoxTextNew()
+	gtkx.SetName(p.sort, locale.T("Sort by"))
+	for c := range collection.Columns {
+		p.sort.AppendText(locale.T(c.Title()))
+	}
+	p.sort.SetActive(int(p.column))
+	p.sort.Connect("changed", func() { p.order(collection.Column(p.sort.GetActive()), p.down) })
+	head.PackStart(p.sort, false, false, 0)
+	p.turn, _ = gtk.ToggleButtonNew()
+	if icon, err := gtk.ImageNewFromIconName("view-sort-descending-symbolic", gtk.ICON_SIZE_BUTTON); err == nil {
+		p.turn.SetImage(icon)
+	}
+	p.turn.SetTooltipText(locale.T("From the last to the first"))
+	gtkx.SetName(p.turn, locale.T("From the last to the first"))
+	p.turn.Connect("toggled", func() { p.order(p.column, p.turn.GetActive()) })
+	head.PackStart(p.turn, false, false, 0)
+	p.Box.PackStart(head, false, false, 0)
+
+	columns := []gtkx.Column{{Title: "", Width: 28}}
+	for c := range collection.Columns {
+		x := gtkx.Column{Title: locale.T(c.Title()), Sorts: true}
+		switch c {
+		case collection.Players:
+			x.Width, x.Wide = 220, true
+		case collection.Event:
+			x.Width, x.Wide = 130, true
+		case collection.Plies:
+			x.Width, x.Right = 60, true
+		case collection.Date:
+			x.Width = 105
+		case collection.Result:
+			x.Width = 75
+		case collection.Game:
+			x.Width = 110
+		case collection.Place:
+			x.Width = 120
+		}
+		columns = append(columns, x)
+	}
+	p.rows = gtkx.NewLongList(locale.T("Games"), columns)
+	p.rows.Activated = p.openGames
+	p.rows.Told = p.chosen
+	p.rows.Titled = func(i int) {
+		if c := collection.Column(i - 1); c == p.column {
+			p.turn.SetActive(!p.down)
+		} else if c >= 0 {
+			p.sort.SetActive(int(c))
+		}
+	}
+
+	p.picture = gtkx.Preview(240, 240, func(c gtkx.Canvas, box draw.Rect) {
+		if p.preview != nil {
+			p.host.Draw(p.preview, c, box)
+		}
+	})
+	p.about = gtkx.Wrapped("", 28)
+	side := gtkx.VBox(8)
+	side.PackStart(p.picture, false, false, 0)
+	side.PackStart(p.about, false, false, 0)
+	p.open = gtkx.Button(locale.T("Open"), p.openGames)
+	p.open.SetTooltipText("Enter")
+	mark := gtkx.Button(locale.T("Mark"), p.mark)
+	mark.SetTooltipText(locale.T("Insert; all that are shown: Ctrl+Shift+A"))
+	p.merge = gtkx.Button(locale.T("Merge"), p.mergeGames)
+	p.merge.SetTooltipText(locale.T("Brings the marked games, or all that are shown, together in one tree (Ctrl+Enter)"))
+	buttons := gtkx.VBox(6)
+	for _, b := range []*gtk.Button{p.open, mark, p.merge} {
+		buttons.PackStart(b, false, false, 0)
+	}
+	side.PackEnd(buttons, false, false, 0)
+	line := gtkx.HBox(12)
+	line.PackStart(p.rows.Box, true, true, 0)
+	line.PackStart(side, false, false, 0)
+	p.Box.PackStart(line, true, true, 0)
+
+	foot := gtkx.HBox(12)
+	p.count = gtkx.Label("")
+	p.problems = gtkx.Label("")
+	p.problems.SetEllipsize(3)
+	gtkx.AddClass(p.problems, "hint")
+	foot.PackStart(p.count, false, false, 0)
+	foot.PackStart(p.problems, true, true, 0)
+	p.Box.PackStart(foot, false, false, 0)
+	p.Box.ShowAll()
+	p.rows.Show(gtkx.Rows{}, -1, locale.T("Reading the games…"))
+	p.enable()
+}
+
+// read lists the games.
+func (p *Pane) read() {
+	var list *collection.List
+	var wrong []string
+	p.jobs.Do(jobs.Task{
+		Kind: jobs.Open, Title: locale.T("Opening %s", p.Title()),
+		First: func(ctx context.Context, progress codec.Progress) (err error) {
+			list, err = collection.Read(ctx, p.paths, collection.Options{Progress: progress, Failed: func(path string, err error) {
+				wrong = append(wrong, locale.Err(err))
+			}})
+			return err
+		},
+		Then: func(err error) {
+			switch {
+			case errors.Is(err, context.Canceled):
+				p.rows.SayEmpty(locale.T("The games were not read"))
+				return
+			case err != nil:
+				p.rows.SayEmpty(locale.Err(err))
+				return
+			}
+			p.list, p.wrong = list, wrong
+			p.sorted = list.All()
+			p.tellProblems()
+			p.filter()
+			p.host.Read()
+		},
+	})
+}
+
+// tellProblems says what could not be read.
+func (p *Pane) tellProblems() {
+	if len(p.wrong) == 0 {
+		return
+	}
+	text := p.wrong[0]
+	if n := len(p.wrong) - 1; n > 0 {
+		text += " " + locale.N("(and %d more problem)", "(and %d more problems)", n, n)
+	}
+	p.problems.SetText(text)
+	p.problems.SetTooltipText(strings.Join(p.wrong[:min(len(p.wrong), 20)], "\n"))
+}
+
+// order sorts the rows.
+func (p *Pane) order(c collection.Column, down bool) {
+	if c < 0 || c >= collection.Columns {
+		return
+	}
+	p.column, p.down = c, down
+	if p.list == nil {
+		return
+	}
+	p.list.Sort(p.sorted, c, down)
+	p.filter()
+}
+
+// filter shows the rows that fit what was typed.
+func (p *Pane) filter() {
+	if p.list == nil {
+		return
+	}
+	was := p.row()
+	text, _ := p.find.GetText()
+	p.shown = p.list.Filter(p.sorted, text)
+	at := max(slices.Index(p.shown, was), 0)
+	p.rows.Show(gtkx.Rows{N: len(p.shown), At: p.cells}, at, locale.T("No game fits"))
+	p.tellCount()
+	p.enable()
+}
+
+func (p *Pane) tellCount() {
+	text := locale.N("%d game", "%d games", len(p.list.Rows), len(p.list.Rows))
+	if len(p.shown) < len(p.list.Rows) {
+		text = locale.T("%d of %d games", len(p.shown), len(p.list.Rows))
+	}
+	if n := len(p.marked); n > 0 {
+		text += ", " + locale.N("%d marked", "%d marked", n, n)
+	}
+	p.count.SetText(text)
+}
+
+// cells returns what stands in a line.
+func (p *Pane) cells(i int) gtkx.Row {
+	at := p.shown[i]
+	r := &p.list.Rows[at]
+	mark := ""
+	if p.marked[at] {
+		mark = "✓"
+	}
+	plies := ""
+	if r.Plies >= 0 {
+		plies = fmt.Sprint(r.Plies)
+	}
+	place := filepath.Base(p.list.Files[r.File].Path)
+	if r.Line > 0 {
+		place += fmt.Sprintf(":%d", r.Line)
+	}
+	return gtkx.Row{Cells: []string{mark, r.Names(), r.Event, r.Date, r.Result, plies, title(r.Game), place}, Bold: mark != ""}
+}
+
+// title returns what a game is called that a file names.
+func title(name string) string {
+	g, preset, ok := all.Find(name)
+	if !ok {
+		return name
+	}
+	for _, p := range g.Presets {
+		if p.Name == preset {
+			return locale.T(p.Title)
+		}
+	}
+	return locale.T(g.Title)
+}
+
+// row returns the chosen game, -1 for none.
+func (p *Pane) row() int {
+	if p.list == nil || p.rows.At < 0 || p.rows.At >= len(p.shown) {
+		return -1
+	}
+	return p.shown[p.rows.At]
+}
+
+// chosen tells what is chosen, and reads it for the picture.
+func (p *Pane) chosen() {
+	gtkx.Describe(p.find, p.rows.Text(locale.T("No game fits")))
+	p.enable()
+	row := p.row()
+	if row < 0 {
+		p.preview, p.previewd = nil, -1
+		p.about.SetText("")
+		p.picture.QueueDraw()
+		return
+	}
+	if row == p.previewd || row == p.asked {
+		return
+	}
+	p.asked = row
+	r := &p.list.Rows[row]
+	var parts []string
+	for _, t := range []string{r.Names(), r.Event, r.Date, r.Result, p.list.Files[r.File].Path} {
+		if t != "" {
+			parts = append(parts, t)
+		}
+	}
+	p.about.SetText(strings.Join(parts, "\n"))
+	p.decode(jobs.Look, []int{row}, func(docs []*model.Document, err error) {
+		if p.asked != row {
+			return
+		}
+		p.asked, p.previewd, p.preview = -1, row, nil
+		if err != nil {
+			p.about.SetText(locale.Err(err))
+		} else {
+			p.preview = docs[0]
+		}
+		p.picture.QueueDraw()
+	})
+}
+
+// decode reads games in the background. Cancelled readings say nothing.
+func (p *Pane) decode(kind jobs.Kind, rows []int, then func([]*model.Document, error)) {
+	var docs []*model.Document
+	p.jobs.Do(jobs.Task{
+		Kind: kind, Title: locale.T("Reading the games"),
+		First: func(ctx context.Context, progress codec.Progress) error {
+			for i, x := range p.list.Docs(ctx, rows) {
+				if x.Err != nil {
+					return x.Err
+				}
+				docs = append(docs, x.Doc)
+				progress.Tell(int64(i+1), int64(len(rows)))
+			}
+			return ctx.Err()
+		},
+		Then: func(err error) {
+			if errors.Is(err, context.Canceled) {
+				p.asked = -1
+				return
+			}
+			then(docs, err)
+		},
+	})
+}
+
+// picked returns the marked games in the order of the list, or without marks the chosen one.
+func (p *Pane) picked() []int {
+	if len(p.marked) == 0 {
+		if row := p.row(); row >= 0 {
+			return []int{row}
+		}
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(p.sorted), func(i int) bool { return !p.marked[i] })
+}
+
+// enable makes the buttons fit what is chosen.
+func (p *Pane) enable() {
+	n := len(p.marked)
+	p.open.SetLabel(locale.T("Open"))
+	p.merge.SetLabel(locale.T("Merge All Shown"))
+	if n > 0 {
+		p.open.SetLabel(locale.N("Open %d Game", "Open %d Games", n, n))
+		p.merge.SetLabel(locale.N("Merge %d Game", "Merge %d Games", n, n))
+	}
+	p.open.SetSensitive(len(p.picked()) > 0)
+	p.merge.SetSensitive(len(p.shown) > 0)
+}
+
+// openGames shows the marked games, or the chosen one, in tabs.
+func (p *Pane) openGames() {
+	rows := p.picked()
+	switch {
+	case len(rows) == 0:
+		return
+	case len(rows) > mostTabs:
+		p.host.Fail(msg.Errorf("more than %d games are not opened at once; they can be merged in one tree", mostTabs))
+		return
+	}
+	p.decode(jobs.Open, rows, func(docs []*model.Document, err error) {
+		if err != nil {
+			p.host.Fail(err)
+			return
+		}
+		p.marked = map[int]bool{}
+		p.filter()
+		for _, d := range docs {
+			p.host.Show(d)
+		}
+	})
+}
+
+// mergeGames brings the marked games, or all that are shown, together.
+func (p *Pane) mergeGames() {
+	rows := slices.Clone(p.shown)
+	if len(p.marked) > 0 {
+		rows = p.picked()
+	}
+	if len(rows) == 0 {
+		return
+	}
+	var m collection.Merged
+	p.jobs.Do(jobs.Task{
+		Kind: jobs.Open, Title: locale.T("Bringing the games together"),
+		First: func(ctx context.Context, progress codec.Progress) (err error) {
+			m, err = p.list.Merge(ctx, nil, rows, progress)
+			return err
+		},
+		Then: func(err error) {
+			switch {
+			case errors.Is(err, context.Canceled):
+			case err != nil:
+				p.host.Fail(err)
+			case m.Doc == nil && len(m.Wrong) > 0:
+				p.host.Fail(m.Wrong[0])
+			case m.Doc != nil:
+				p.marked = map[int]bool{}
+				p.filter()
+				p.host.Merged(m)
+			}
+		},
+	})
+}
+
+// mark marks the chosen game or takes its mark away, and goes to the next.
+func (p *Pane) mark() {
+	row := p.row()
+	if row < 0 {
+		return
+	}
+	if p.marked[row] {
+		delete(p.marked, row)
+	} else {
+		p.marked[row] = true
+	}
+	p.rows.Key(gtkx.Key{Val: gdk.KEY_Down})
+	p.rows.Refill()
+	p.tellCount()
+	p.enable()
+}
+
+// markAll marks all games that are shown, or takes all marks away where they are marked.
+func (p *Pane) markAll() {
+	all := !slices.ContainsFunc(p.shown, func(i int) bool { return !p.marked[i] })
+	for _, i := range p.shown {
+		if all {
+			delete(p.marked, i)
+		} else {
+			p.marked[i] = true
+		}
+	}
+	p.rows.Refill()
+	p.tellCount()
+	p.enable()
+}
+
+// Focus goes to the text field.
+func (p *Pane) Focus() { p.find.GrabFocus() }
+
+// Key does what a key stands for while the list is in front; false for a key that does something else.
+func (p *Pane) Key(k gtkx.Key) bool {
+	switch k {
+	case gtkx.Key{Val: gdk.KEY_Insert}, gtkx.Key{Val: gdk.KEY_KP_Insert}:
+		p.mark()
+		return true
+	case gtkx.Key{Val: gdk.KEY_Return, Mods: gdk.CONTROL_MASK}:
+		p.mergeGames()
+		return true
+	case gtkx.Key{Val: gdk.KEY_a, Mods: gdk.CONTROL_MASK | gdk.SHIFT_MASK}, gtkx.Key{Val: gdk.KEY_A, Mods: gdk.CONTROL_MASK | gdk.SHIFT_MASK}:
+		p.markAll()
+		return true
+	}
+	if !p.find.IsFocus() {
+		return false
+	}
+	if k == (gtkx.Key{Val: gdk.KEY_Return}) {
+		p.openGames()
+		return true
+	}
+	return p.rows.Key(k)
+}
