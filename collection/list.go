@@ -68,7 +68,7 @@ func Read(ctx context.Context, paths []string, o Options) (*List, error) {
 		if err != nil {
 			return read{err: err}
 		}
-		g, f, err := ioall.Games(ctx, files[i].Path, data, codec.Options{Spec: o.Spec})
+		g, f, err := ioall.Games(ctx, files[i].Path, data, files[i].options(ctx, o.Spec))
 		return read{games: g, err: err, keep: err == nil && f.Games != nil}
 	}) {
 		o.Progress.Tell(int64(i+1), int64(len(files)))
@@ -154,7 +154,7 @@ func (l *List) Decode(ctx context.Context, row int) (*model.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, _, err := ioall.Decode(ctx, f.Path, data, codec.Options{Spec: l.spec})
+	d, _, err := ioall.Decode(ctx, f.Path, data, f.options(ctx, l.spec))
 	return d, err
 }
 

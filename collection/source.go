@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"path"
 	"path/filepath"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"boardstudio/io/safe"
 	"boardstudio/locale"
 	"boardstudio/msg"
+	"boardstudio/rules"
 )
 
 // File is a file that may hold games, perhaps within an archive.
@@ -28,6 +30,17 @@ type File struct {
 	// guess says that the name does not tell whether it holds games.
 	guess bool
 	load  func(ctx context.Context) ([]byte, error)
+	// beside reads another file of the same folder in an archive; nil for what lies in no archive.
+	beside func(ctx context.Context, name string) ([]byte, error)
+}
+
+// options returns how the file is read.
+func (f *File) options(ctx context.Context, spec *rules.Spec) codec.Options {
+	o := codec.Options{Spec: spec}
+	if f.beside != nil {
+		o.Beside = func(name string) ([]byte, error) { return f.beside(ctx, name) }
+	}
+	return o
 }
 
 // Read returns the content, at most codec.MaxFile bytes. The error names the file.
@@ -124,6 +137,14 @@ func unzip(ctx context.Context, p, name string) (list []*File, err error) {
 			Path:  p + "/" + f.Name,
 			Name:  path.Join(filepath.ToSlash(strings.TrimSuffix(name, filepath.Ext(name))), path.Clean("/"+f.Name)),
 			load:  func(ctx context.Context) ([]byte, error) { return member(ctx, p, i, f.Name) },
+			beside: func(ctx context.Context, name string) ([]byte, error) {
+				for k, other := range z.File {
+					if path.Dir(other.Name) == path.Dir(f.Name) && strings.EqualFold(path.Base(other.Name), name) {
+						return member(ctx, p, k, other.Name)
+					}
+				}
+				return nil, fs.ErrNotExist
+			},
 		})
 	}
 	return list, nil

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"os"
 
 	"github.com/gotk3/gotk3/gdk"
@@ -37,11 +38,11 @@ type collectionPage struct {
 	job  *jobBar
 }
 
-func newCollectionPage(p *page, paths []string) *collectionPage {
+func newCollectionPage(p *page, path string) *collectionPage {
 	g := &collectionPage{p: p}
 	g.bar = newMessage(p.s.Jobs.Revision, func() {})
 	g.job = newJobBar(p.s.Jobs.Job)
-	g.pane = collectpane.New(paths, p.s.Jobs, collectionHost{p})
+	g.pane = collectpane.New(path, p.s.Jobs, collectionHost{p})
 	over, _ := gtk.OverlayNew()
 	over.Add(g.pane.Box)
 	over.AddOverlay(g.job.box)
@@ -102,14 +103,18 @@ func (h collectionHost) Fail(err error) { h.p.say(app.Problem, locale.Err(err)) 
 func (h collectionHost) Read() { h.p.changed(app.TopicFile) }
 
 // openGames lists the games of files, folders and archives in a tab.
-func (w *window) openGames(paths ...string) {
+func (w *window) openGames(path string) {
 	p := w.room()
-	p.gathered = paths
+	p.gathered = path
 	p.changed(app.TopicAll)
-	for _, path := range paths {
-		w.st.Visit(path)
-	}
+	w.st.Visit(path)
 	p.s.SaveSettings()
+	w.d.keepTabs()
+}
+
+// source is the file that a tab shows, "" for none.
+func (p *page) source() string {
+	return cmp.Or(p.gathered, p.s.File.Source())
 }
 
 // gathers reports whether a path is that of a folder or an archive, whose games are listed.

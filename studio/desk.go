@@ -158,7 +158,7 @@ func (d *desk) changed(t app.Topic) {
 func (d *desk) holder(path string) *page {
 	for _, w := range d.windows {
 		for _, p := range w.tabs {
-			if file := cmp.Or(p.opening, p.s.File.Source()); file != "" && same(file, path) {
+			if file := cmp.Or(p.opening, p.source()); file != "" && same(file, path) {
 				return p
 			}
 		}
@@ -225,7 +225,7 @@ func (d *desk) heard(r instance.Request) {
 // tab describes the document of a page, to open it again.
 func tab(p *page) settings.Tab {
 	f := p.s.File
-	t := settings.Tab{Path: f.Source(), Title: f.Name(), Node: find.Steps(p.s.Node())}
+	t := settings.Tab{Path: p.source(), Title: f.Name(), Node: find.Steps(p.s.Node())}
 	if t.Path == "" {
 		t.Title = cmp.Or(p.s.Document().Info[model.InfoTitle], p.s.GameTitle())
 	}

@@ -29,7 +29,7 @@ type page struct {
 	box        *gtk.Box    // all of it
 	views      *gtk.Stack  // the start page or the document
 	front      front       // nil while the document is shown
-	gathered   []string    // the files whose games the tab lists, nil for none
+	gathered   string      // the file, folder or archive whose games the tab lists, "" for none
 	onStart    bool        // the start page or a list of games is shown, and the widgets of the document may not be there
 	blankTree  *model.Tree // the empty document behind the start page, nil once something was done
 	lesson     *lessonBar  // nil for none
@@ -142,7 +142,7 @@ func (p *page) buildDocument() {
 
 // untouched reports whether nothing was done here: another document may take the place.
 func (p *page) untouched() bool {
-	return p.lesson == nil && p.gathered == nil && !p.s.File.Dirty() && p.s.File.Path() == "" && p.s.Tree().Len() == 1 && !p.s.Running() && p.s.Setup() == nil && p.s.Jobs.Job() == nil
+	return p.lesson == nil && p.gathered == "" && !p.s.File.Dirty() && p.s.File.Path() == "" && p.s.Tree().Len() == 1 && !p.s.Running() && p.s.Setup() == nil && p.s.Jobs.Job() == nil
 }
 
 // show brings the tab and its window to the front.

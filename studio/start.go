@@ -318,14 +318,14 @@ func (p *page) atStart() bool {
 
 // turnStart shows the start page, a list of games or the document, and reports whether that is another one than before.
 func (p *page) turnStart() bool {
-	on := p.gathered != nil || p.atStart()
-	if _, listed := p.front.(*collectionPage); on && p.front != nil && listed == (p.gathered != nil) || !on && p.front == nil && p.board != nil {
+	on := p.gathered != "" || p.atStart()
+	if _, listed := p.front.(*collectionPage); on && p.front != nil && listed == (p.gathered != "") || !on && p.front == nil && p.board != nil {
 		return false
 	}
 	p.onStart = on
 	if on {
 		was := p.front
-		if p.gathered != nil {
+		if p.gathered != "" {
 			p.front = newCollectionPage(p, p.gathered)
 			p.views.AddNamed(p.front.widget(), "games")
 			p.views.SetVisibleChildName("games")

@@ -1,12 +1,14 @@
 package studio
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
+	"boardstudio/model"
 	"boardstudio/studio/gtkx"
 )
 
@@ -52,12 +54,24 @@ func newTabLabel(p *page) *tabLabel {
 	return l
 }
 
+// named returns the names of the players, "" unless all are people with names.
+func named(players []model.Player) string {
+	names := make([]string, len(players))
+	for i, p := range players {
+		if p.Name == "" || p.Kind != model.Human {
+			return ""
+		}
+		names[i] = p.Name
+	}
+	return strings.Join(names, " – ")
+}
+
 // changed shows the name, and whether all is saved.
 func (l *tabLabel) changed() {
 	f := l.p.s.File
 	text := l.p.title()
 	if f.Source() == "" && !l.p.onStart { // what is played, or learnt, tells such tabs apart
-		name := l.p.s.GameTitle()
+		name := cmp.Or(named(l.p.s.Document().Players), l.p.s.GameTitle())
 		if b := l.p.lesson; b != nil {
 			name = locale.T(b.run.Lesson.Title)
 		}

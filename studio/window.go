@@ -271,8 +271,9 @@ func (w *window) openFile(path string, then func(*page)) {
 		p.s.File.Open(path, func(err error) {
 			p.opening = ""
 			if errors.Is(err, docfile.ErrMany) {
-				p.gathered, p.held = []string{path}, false
+				p.gathered, p.held = path, false
 				p.changed(app.TopicAll)
+				w.d.keepTabs()
 				return
 			}
 			done(err)

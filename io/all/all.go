@@ -76,7 +76,7 @@ func Decode(ctx context.Context, path string, data []byte, o codec.Options) (*mo
 	return d, f, nil
 }
 
-// at returns the options for the file at path.
+// at returns the options for the file at path, beside which others lie unless the options say otherwise.
 func at(ctx context.Context, path string, o codec.Options) codec.Options {
 	o.File = filepath.Base(path)
 	if o.Beside != nil {

@@ -47,7 +47,7 @@ type Pane struct {
 
 	host  Host
 	jobs  *jobs.Runner
-	paths []string
+	path  string
 	list  *collection.List // nil until it is read
 	wrong []string         // what could not be read
 
@@ -72,21 +72,16 @@ type Pane struct {
 	asked    int // the row that is being read for it
 }
 
-// New returns the list of the games in paths, which is read in the background.
-func New(paths []string, r *jobs.Runner, host Host) *Pane {
-	p := &Pane{host: host, jobs: r, paths: paths, marked: map[int]bool{}, column: collection.Place, previewd: -1, asked: -1}
+// New returns the list of the games in a file, folder or archive, which is read in the background.
+func New(path string, r *jobs.Runner, host Host) *Pane {
+	p := &Pane{host: host, jobs: r, path: path, marked: map[int]bool{}, column: collection.Place, previewd: -1, asked: -1}
 	p.build()
 	p.read()
 	return p
 }
 
-// Title is what the list is called: the file, or how many there are.
-func (p *Pane) Title() string {
-	if len(p.paths) == 1 {
-		return filepath.Base(p.paths[0])
-	}
-	return locale.N("%d file", "%d files", len(p.paths), len(p.paths))
-}
+// Title is what the list is called.
+func (p *Pane) Title() string { return filepath.Base(p.path) }
 
 func (p *Pane) build() {
 	p.Box = gtkx.VBox(8)
@@ -196,7 +191,7 @@ func (p *Pane) read() {
 	p.jobs.Do(jobs.Task{
 		Kind: jobs.Open, Title: locale.T("Opening %s", p.Title()),
 		First: func(ctx context.Context, progress codec.Progress) (err error) {
-			list, err = collection.Read(ctx, p.paths, collection.Options{Progress: progress, Failed: func(path string, err error) {
+			list, err = collection.Read(ctx, []string{p.path}, collection.Options{Progress: progress, Failed: func(path string, err error) {
 				wrong = append(wrong, locale.Err(err))
 			}})
 			return err

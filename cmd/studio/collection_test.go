@@ -1,0 +1,54 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardstudio/internal/uitest"
+)
+
+// TestCollection opens a file of three games as a list, filters it, opens one, and brings two together, by keyboard alone.
+func TestCollection(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "games.txt")
+	text := "[Variant \"othello\"]\n[Black \"Ada\"]\n[White \"Bo\"]\n1. f5 d6 2. c3 d3\n\n" +
+		"[Variant \"othello\"]\n[Black \"Cy\"]\n[White \"Ada\"]\n1. f5 f6 2. e6\n\n" +
+		"[Variant \"othello\"]\n[Black \"Di\"]\n[White \"Ed\"]\n1. f5 f6 2. e6 f4\n"
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w := open(t, file)
+	w.shows("games.txt")
+	chosen := func(text string) {
+		t.Helper()
+		w.Wait("the choice of "+text, func() bool { return strings.Contains(w.Find("text", "Search").Description(), text) })
+	}
+	moves := func() (text string) {
+		for _, n := range w.FindAll("text", "Moves") {
+			if n.Is(uitest.Showing) {
+				text += n.Text()
+			}
+		}
+		return text
+	}
+	chosen("1 / 3")
+	w.Type("ada")
+	chosen("1 / 2")
+	w.Key("Down")
+	chosen("Cy – Ada")
+	w.Key("Return")
+	w.tab("Cy – Ada", 1)
+	w.Wait("the moves", func() bool { return strings.Contains(moves(), "e6") })
+	w.Key("ctrl+Tab")
+	w.shows("games.txt")
+	w.Key("ctrl+a", "BackSpace")
+	chosen(" / 3")
+	w.Key("ctrl+Home", "Down", "Insert", "Insert")
+	w.Wait("the marks", func() bool { return w.Has("push button", "Merge 2 Games") })
+	w.Key("ctrl+Return")
+	w.Wait("the merged games", func() bool { return strings.Contains(w.Text("Message"), "4 moves came in") })
+	w.Key("ctrl+z")
+	w.Wait("nothing", func() bool { return !strings.Contains(moves(), "f5") })
+}
