@@ -355,6 +355,39 @@ func TestSameEval(t *testing.T) {
 	}
 }
 
+// TestNearestScale: rules that are no preset have the scale of the preset that plays most like them, which tells something.
+func TestNearestScale(t *testing.T) {
+	for _, x := range []struct {
+		game string
+		over rules.Params
+		want string
+	}{
+		{"tictactoe", rules.Params{"rows": "8", "cols": "8", "k": "4", "players": "3"}, "morpion/3"},
+		{"tictactoe", rules.Params{"rows": "4", "cols": "4", "k": "4"}, "tictactoe"},
+		{"gomoku", rules.Params{"rows": "17", "cols": "17"}, "gomoku"},
+		{"pente", rules.Params{"rows": "13", "cols": "13"}, "pente"},
+		{"connect4", rules.Params{"rows": "8", "cols": "9"}, "connect4"},
+		{"othello", rules.Params{"size": "12"}, "othello10"},
+		{"othello", rules.Params{"start": "reversed"}, "othello"},
+		{"awale-abapa", rules.Params{"quietLimit": "100"}, "awale-abapa"},
+	} {
+		r := build(t, x.game, x.over)
+		if name := analysis.GameName(r); name != x.want {
+			t.Errorf("%s with %v is called %s, want %s", x.game, x.over, name, x.want)
+		}
+	}
+	d, end := document(t, build(t, "tictactoe", rules.Params{"rows": "8", "cols": "8", "k": "4", "players": "3"}), "d4 a1 h8 d5")
+	p, results := analyse(t, d, end, analysis.Game, analysis.Options{})
+	if err := d.Tree.Do(analysis.Label, p.Edits(results, analysis.Marking{}, nil)...); err != nil {
+		t.Fatal(err)
+	}
+	for _, j := range analysis.ByEngine(d, end, analysis.Game, engine, "") {
+		if math.Abs(j.Is[0]-j.Is[1]) < 1e-6 && math.Abs(j.Is[1]-j.Is[2]) < 1e-6 {
+			t.Errorf("after %d moves nothing is said: %v", j.Ply, j.Is)
+		}
+	}
+}
+
 // TestKeepsTheDeepest: of one engine and version one evaluation is kept, that which saw most.
 func TestKeepsTheDeepest(t *testing.T) {
 	shallow, deep := model.Eval{Engine: "e", Depth: 3}, model.Eval{Engine: "e", Depth: 5}

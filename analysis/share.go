@@ -3,7 +3,9 @@ package analysis
 import (
 	_ "embed"
 	"encoding/csv"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -11,7 +13,6 @@ import (
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
 	"boardstudio/ai/level"
-	"boardstudio/locale"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -45,7 +46,7 @@ const otherwise = "alphabeta"
 // GameName returns how the table calls rules: by the preset that is nearest to them, and the number of players above two.
 func GameName(r rules.Rules) string {
 	spec := r.Spec()
-	name, least := spec.Game, math.Inf(1)
+	name, nearest := spec.Game, math.Inf(1)
 	for _, g := range all.Games {
 		if g.Name != spec.Game {
 			continue
@@ -55,8 +56,8 @@ func GameName(r rules.Rules) string {
 			if err != nil {
 				continue
 			}
-			if far := distance(full.Spec().Params, spec.Params); far < least {
-				name, least = p.Name, far
+			if d := distance(full.Spec().Params, spec.Params); d < nearest {
+				name, nearest = p.Name, d
 			}
 		}
 	}
@@ -66,17 +67,21 @@ func GameName(r rules.Rules) string {
 	return name
 }
 
-// distance returns how much the parameters of two games of a family differ: a choice by 1, a number by how many times one is the other.
+// otherRule is how far parameters are from each other that are no numbers, and numbers at most.
+const otherRule = 2
+
+// distance returns how far the parameters of rules are from others: boards count by how many times larger they are.
 func distance(a, b rules.Params) (sum float64) {
-	for k, v := range a {
-		x, err := strconv.Atoi(v)
-		y, also := strconv.Atoi(b[k])
-		switch {
-		case v == b[k]:
-		case err == nil && also == nil:
-			sum += math.Abs(math.Log(float64(x+1) / float64(y+1)))
-		default:
-			sum++
+	for _, k := range slices.Sorted(maps.Keys(a)) {
+		if a[k] == b[k] {
+			continue
+		}
+		x, errX := strconv.ParseFloat(a[k], 64)
+		y, errY := strconv.ParseFloat(b[k], 64)
+		if errX != nil || errY != nil {
+			sum += otherRule
+		} else {
+			sum += min(math.Abs(math.Log((1+x)/(1+y))), otherRule)
 		}
 	}
 	return sum
@@ -110,15 +115,6 @@ func ScaleOf(r rules.Rules, engine string) Scale {
 		}
 	}
 	return Scale{Players: r.Players(), Unit: 1}
-}
-
-// EngineTitle returns what an engine and its version are called.
-func EngineTitle(engine, version string) string {
-	title := engine
-	if k, _, err := aiall.Parse(engine); err == nil {
-		title = locale.T(k.Title)
-	}
-	return strings.TrimSpace(title + " " + version)
 }
 
 // Final returns the shares of a game that is over.
