@@ -227,14 +227,15 @@ func (c *Chart) trace(canvas draw.Canvas, points []Point, color draw.Color, x fu
 
 // bars draws what moves gave away, from the lower edge up.
 func (c *Chart) bars(canvas draw.Canvas, r draw.Rect, step float64) {
-	w := min(max(step*0.7, 2), 10)
+	w := min(max(step*0.7, 3), 10)
+	outline := min(w/6, 1) // or there is nothing else of the bars of a long game
 	for _, l := range c.Losses {
 		h := min(l.Share, 1) * r.H
 		if h < 1 {
 			continue
 		}
 		x := r.X + float64(l.At-c.First)*step - w/2
-		canvas.Path(draw.Box(draw.Rect{X: x, Y: r.Y + r.H - h, W: w, H: h}), draw.Style{Fill: diagram.LossColor(l.Share), Stroke: c.Ink.Ground, Width: 1})
+		canvas.Path(draw.Box(draw.Rect{X: x, Y: r.Y + r.H - h, W: w, H: h}), draw.Style{Fill: diagram.LossColor(l.Share), Stroke: c.Ink.Ground, Width: outline})
 	}
 }
 

@@ -61,6 +61,17 @@ func TestLosses(t *testing.T) {
 	}
 }
 
+// The outline leaves the colour of the thin bars of a long game to be seen.
+func TestThinLosses(t *testing.T) {
+	c := sample()
+	c.First, c.Last = 0, 400
+	var r draw.Recorder
+	c.bars(&r, draw.Rect{W: 600, H: 100}, 1.5)
+	if x := r.Items[0]; x.Style.Width > 0.25*x.Path.Points[2].X-0.25*x.Path.Points[0].X {
+		t.Errorf("of a bar from %v to %v the outline takes %v", x.Path.Points[0], x.Path.Points[2], x.Style.Width)
+	}
+}
+
 // Where points are missing nothing is filled.
 func TestGaps(t *testing.T) {
 	c := sample()
