@@ -357,12 +357,17 @@ const (
 	shownPlies = 6
 )
 
+// Least returns the loss from which on a move is marked.
+func (m Marking) Least() float64 {
+	if m.Threshold > 0 {
+		return m.Threshold
+	}
+	return usualThreshold
+}
+
 // Glyph returns the glyph of a move by what it gave away, "" for none.
 func (m Marking) Glyph(loss float64) model.Glyph {
-	t := m.Threshold
-	if t <= 0 {
-		t = usualThreshold
-	}
+	t := m.Least()
 	switch {
 	case loss >= 3*t:
 		return model.GlyphVeryBad

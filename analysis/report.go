@@ -35,7 +35,7 @@ type Report struct {
 
 	Sides   []Side // by seat
 	Moves   []Judged
-	Turning []int // of Moves: mistakes by which the lead was lost, the largest first
+	Turning []int // of Moves: mistakes by which a lead was lost, or an even game, the largest first
 }
 
 // ReportOn returns the report of the line through a node by the engine that has judged most of it. It only reads.
@@ -100,7 +100,7 @@ func NewReport(players int, moves []Judged, m Marking) Report {
 		each[j.Player] = append(each[j.Player], *j)
 		if k := slices.Index(Kinds[:], m.Glyph(j.Loss())); k >= 0 {
 			s.Mistakes[len(Phases)*(j.Ply-first)/(last-first+1)][k]++
-			if lead := 1 / float64(players); j.Before() >= lead && j.After() < lead {
+			if standing(j.After(), players) < standing(j.Before(), players) {
 				r.Turning = append(r.Turning, i)
 			}
 		}
@@ -116,9 +116,18 @@ func NewReport(players int, moves []Judged, m Marking) Report {
 	return r
 }
 
-// accuracy returns the accuracy of a player in percent, as Lichess computes it (https://lichess.org/page/accuracy): that of each move falls
-// with the percentage of the win that is given away; the mean, in which moves in unsteady parts of the game weigh more, and the harmonic
-// mean are averaged.
+// standing returns whether a player of a game with so many has more than an even share of the win, 1, or less, -1, or that, 0.
+func standing(share float64, players int) int {
+	if d := share - 1/float64(players); math.Abs(d) > 1e-9 { // proved draws are even but for rounding
+		return int(math.Copysign(1, d))
+	}
+	return 0
+}
+
+// accuracy returns the accuracy of a player in percent, as Lichess computes it (https://lichess.org/page/accuracy, and lila's
+// AccuracyPercent for what the page leaves out): that of each move falls with the percentage of the win that is given away; the mean, in
+// which moves in unsteady parts of the game weigh more, and the harmonic mean are averaged. As the page has it, who only played what
+// the engine would have played gets 100.
 func accuracy(moves []Judged, p rules.Player) float64 {
 	// The share of one player throughout, so that it can be seen how steady the game is.
 	course := []float64{100 * moves[0].Was[p]}
@@ -142,9 +151,9 @@ func accuracy(moves []Judged, p rules.Player) float64 {
 	return (sum/weights + float64(n)/inverse) / 2
 }
 
-// moveAccuracy returns the accuracy of a move that gives away so many percent of the win.
+// moveAccuracy returns the accuracy of a move that gives away so many percent of the win; one percent is added, as the engine may err.
 func moveAccuracy(loss float64) float64 {
-	return min(max(103.1668*math.Exp(-0.04354*loss)-3.1669+1, 0), 100)
+	return min(max(103.1668100711649*math.Exp(-0.04354415386753951*loss)-3.166924740191411+1, 0), 100)
 }
 
 // deviation returns the standard deviation.

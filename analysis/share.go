@@ -13,6 +13,7 @@ import (
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
 	"boardstudio/ai/level"
+	"boardstudio/locale"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -115,6 +116,22 @@ func ScaleOf(r rules.Rules, engine string) Scale {
 		}
 	}
 	return Scale{Players: r.Players(), Unit: 1}
+}
+
+// EngineTitle returns what the engine that a specification names and its version are called.
+func EngineTitle(engine, version string) string {
+	title := engine
+	if k, _, err := aiall.Parse(engine); err == nil {
+		switch name, rest, _ := strings.Cut(engine, ":"); {
+		case name == engine:
+			title = locale.T(k.Title)
+		case k.Choices != nil:
+			title = rest
+		default:
+			title = locale.T(k.Title) + " (" + rest + ")"
+		}
+	}
+	return strings.TrimSpace(title + " " + version)
 }
 
 // Final returns the shares of a game that is over.

@@ -7,6 +7,7 @@ import (
 	"github.com/gotk3/gotk3/gtk"
 
 	aiall "boardstudio/ai/all"
+	"boardstudio/analysis"
 	"boardstudio/io/diagram"
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -215,7 +216,7 @@ func (p *page) chooseEngines() {
 			x.on, x.lines = true, now[i].Lines
 		}
 		rows = append(rows, x)
-		title := consult.Title(c.Spec)
+		title := analysis.EngineTitle(c.Spec, "")
 		lines := gtkx.HBox(6)
 		spin := gtkx.Spin(locale.T("Lines of %s", title), 1, consult.MaxLines, x.lines, func(n int) { x.lines = n })
 		gtkx.Pack(lines, spin, gtkx.Label(locale.T("lines")))
@@ -257,7 +258,7 @@ func (p *page) clearEvaluations() {
 		if name == "" {
 			return locale.T("All")
 		}
-		return consult.Title(name)
+		return analysis.EngineTitle(name, "")
 	}, engine, func(name string) { engine = name }))
 	form.Row(locale.T("Where"), gtkx.Pick(locale.T("Where"), []bool{false, true}, func(b bool) string {
 		if b {

@@ -20,6 +20,7 @@ func (p *page) studyHost() studywin.Host {
 	return studywin.Host{
 		Lists: &p.lists, Ask: p.ask, Choose: p.choose, Bind: p.bind, Pausable: p.s.Jobs.Pausable,
 		File:  p.s.File.Name,
+		Idle:  func() bool { return p.cur == p && p.win.IsActive() && !p.typing() },
 		Dark:  func() bool { return p.d.shade.Dark },
 		Paper: func() pdf.Paper { return pdf.Paper(p.st.Paper) },
 		Print: func(parent *gtk.Window, pages []pdf.Page) {

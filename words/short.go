@@ -3,6 +3,9 @@ package words
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
+
+	"boardstudio/locale"
 )
 
 // Short returns text on one line, cut after n characters.
@@ -16,3 +19,9 @@ func Short(text string, n int) string {
 
 // Percent writes a share as a percentage, whose sign does not go to the next line.
 func Percent(share float64) string { return fmt.Sprintf("%d\u00a0%%", int(100*share+0.5)) }
+
+// Tenths is Percent with one decimal, for shares that are small.
+func Tenths(share float64) string {
+	point, _ := utf8.DecodeLastRuneInString(locale.T("decimal point: ."))
+	return strings.Replace(fmt.Sprintf("%.1f\u00a0%%", 100*share), ".", string(point), 1)
+}

@@ -3,10 +3,25 @@ package words_test
 import (
 	"testing"
 
+	"boardstudio/locale"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 	"boardstudio/words"
 )
+
+// TestTenths writes small shares, in each language.
+func TestTenths(t *testing.T) {
+	if got := words.Tenths(0.0345); got != "3.5\u00a0%" && got != "3.4\u00a0%" {
+		t.Error(got)
+	}
+	if _, err := locale.Use("fr"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = locale.Use("en") })
+	if got := words.Tenths(0.004); got != "0,4\u00a0%" {
+		t.Error(got)
+	}
+}
 
 // TestGame checks how games that are no preset are called.
 func TestGame(t *testing.T) {

@@ -131,12 +131,26 @@ func TestFrench(t *testing.T) {
 	}
 }
 
-// TestNothingToSay: a report without moves has a page all the same.
+// TestNothingToSay: a report without moves has a page all the same, which says from which loss on there was none, and who judged.
 func TestNothingToSay(t *testing.T) {
 	s := report(t, "awale.studio")
 	s.Report = analysis.NewReport(2, nil, analysis.Marking{})
-	if len(paper.Pages(s)) != 1 {
-		t.Error("no page")
+	s.Report.Engine, s.Report.Version, s.Marking.Threshold = "external:Pela", "1.3", 0.25
+	pages := paper.Pages(s)
+	if len(pages) != 1 {
+		t.Fatalf("%d pages", len(pages))
+	}
+	var r draw.Recorder
+	pages[0].Draw(&r)
+	var all strings.Builder
+	for _, it := range r.Items {
+		all.WriteString(it.Text + " ")
+	}
+	text := strings.Join(strings.Fields(all.String()), " ")
+	for _, want := range []string{"judged by “Pela 1.3”", "No move gave away 25 % of the win"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in %q", want, text)
+		}
 	}
 }
 

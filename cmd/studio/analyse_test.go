@@ -48,6 +48,46 @@ func TestAnalyse(t *testing.T) {
 	})
 }
 
+// TestReportDoesNotInterrupt: the report of an analysis does not open over another document, nor while somebody is typing.
+func TestReportDoesNotInterrupt(t *testing.T) {
+	t.Parallel()
+	awale := sample(t)
+	w := start(t, t.TempDir(), "testdata/penloup-juhem.txt", awale)
+	w.shows(awale)
+	w.Key("ctrl+Tab")
+	w.shows("penloup-juhem.txt")
+	analyse := func() {
+		w.Key("ctrl+alt+j")
+		w.Wait("the dialog", func() bool { return w.Has("combo box", "For each position") })
+		w.Key("Return")
+		w.Wait("the begin", func() bool { return w.Has("label", "Analysis") })
+	}
+	analyse()
+	w.Key("ctrl+Tab")
+	w.shows(awale)
+	w.tab("• penloup-juhem.txt", 1) // the analysis is written
+	w.status("to move")
+	if w.Has("label", "Average loss") {
+		t.Error("the report is shown over another document")
+	}
+	w.Key("ctrl+Tab")
+	w.Wait("what the message says", func() bool { return strings.Contains(w.Text("Message"), "sums it up") })
+	w.Key("ctrl+z")
+	w.tab("penloup-juhem.txt", 1)
+	analyse()
+	w.Key("F9")
+	w.Type("my own words")
+	w.tab("• penloup-juhem.txt", 1)
+	w.Wait("its end", func() bool { return !w.Has("label", "Analysis") })
+	w.Type(", unbroken")
+	w.WaitText("Comment", "my own words, unbroken")
+	if w.Has("label", "Average loss") {
+		t.Error("the report interrupts who is typing")
+	}
+	w.Key("Escape", "ctrl+alt+k")
+	w.Find("label", "Average loss")
+}
+
 // TestAnalysisSurvivesAKill analyses four games, kills the studio half-way with SIGKILL, and has it go on after the next start: what is
 // saved is what an undisturbed analysis gives, and one Undo takes all of it back.
 func TestAnalysisSurvivesAKill(t *testing.T) {

@@ -21,11 +21,15 @@ func TestAnalyse(t *testing.T) {
 	end := d.Node()
 	bad := d.Tree().Line(end)[2] // b1, after which nothing helps
 	before := d.Tree().Len()
-	done := false
-	d.Study().Analyse(study.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 20_000}}, func() { done = true })
+	var asked *model.Node
+	d.Study().Analyse(study.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 20_000}}, func(at *model.Node) { asked = at })
 	d.Go(d.Tree().Root())
 	d.play("b2") // a variation, meanwhile
-	d.loop.Until(t, "the end of the analysis", func() bool { return done })
+	meanwhile := d.Node()
+	d.loop.Until(t, "the end of the analysis", func() bool { return asked != nil })
+	if asked != end || d.Node() != meanwhile {
+		t.Error("the analysis was asked for at another node, or moved the person")
+	}
 	if !slices.ContainsFunc(bad.Glyphs(), func(g model.Glyph) bool { return strings.Contains(string(g), "?") }) || !strings.HasPrefix(bad.Comment(), "Better was b2") {
 		t.Errorf("the mistake has the glyphs %q and the comment %q", bad.Glyphs(), bad.Comment())
 	}
@@ -36,9 +40,8 @@ func TestAnalyse(t *testing.T) {
 	if left, _ := filepath.Glob(file + "/*"); len(left) > 0 {
 		t.Errorf("there is still %q", left)
 	}
-	d.Go(end)
 	var report analysis.Report
-	d.Study().Report(func(r analysis.Report) { report = r })
+	d.Study().Report(end, func(r analysis.Report) { report = r })
 	d.loop.Until(t, "the report", func() bool { return len(report.Moves) > 0 })
 	if len(report.Moves) != 7 || report.Sides[0].Accuracy != 100 || report.Sides[1].Accuracy > 80 {
 		t.Errorf("the report is %+v", report.Sides)
@@ -47,8 +50,11 @@ func TestAnalyse(t *testing.T) {
 	if bad.Comment() != "" || len(bad.Glyphs()) > 0 || len(end.Parent().Evals()) > 0 || d.Tree().Len() != before+1 {
 		t.Error("something of the analysis is left after Undo")
 	}
-	d.Study().Report(func(analysis.Report) { t.Error("there is a report of nothing") })
+	d.Study().Report(end, func(analysis.Report) { t.Error("there is a report of nothing") })
 	d.loop.Until(t, "that there is none", func() bool { return slices.Contains(d.said, "No engine has judged this line yet") })
+	if d.Redo(); d.Node() != meanwhile || bad.Comment() == "" {
+		t.Error("Redo does not bring the analysis back to where the person was, but goes where the last variation was written")
+	}
 }
 
 // TestUnfinishedAnalysis: an analysis that a crash, a pause or another document ended is offered when its document is open again, and only
@@ -63,7 +69,7 @@ func TestUnfinishedAnalysis(t *testing.T) {
 	if err := d.save(path); err != nil {
 		t.Fatal(err)
 	}
-	d.Study().Analyse(choice, func() { t.Error("it is done in spite of the pause") })
+	d.Study().Analyse(choice, func(*model.Node) { t.Error("it is done in spite of the pause") })
 	d.loop.Until(t, "a position", func() bool {
 		if j := d.Jobs.Pausable(); j != nil {
 			if done, _ := j.Progress(); done > 1 {
@@ -97,7 +103,7 @@ func TestUnfinishedAnalysis(t *testing.T) {
 		t.Errorf("%d of %d positions are done", u.Done, u.Positions)
 	}
 	done := false
-	n.Study().Resume(func() { done = true })
+	n.Study().Resume(func(*model.Node) { done = true })
 	n.loop.Until(t, "the end of the analysis", func() bool { return done })
 	if n.Study().CanToggle() {
 		t.Error("it is still offered")
@@ -108,7 +114,7 @@ func TestUnfinishedAnalysis(t *testing.T) {
 		whole.start("line", "gomoku")
 		whole.play(moves...)
 		done = false
-		whole.Study().Analyse(choice, func() { done = true })
+		whole.Study().Analyse(choice, func(*model.Node) { done = true })
 		whole.loop.Until(t, "the undisturbed analysis", func() bool { return done })
 	}
 	if err := model.Equal(whole.Document(), n.Document()); err != nil {
@@ -117,7 +123,7 @@ func TestUnfinishedAnalysis(t *testing.T) {
 
 	// Another document is opened meanwhile; then it is dismissed.
 	n.Undo()
-	n.Study().Analyse(study.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 1_000_000}}, func() { t.Error("it was not interrupted") })
+	n.Study().Analyse(study.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 1_000_000}}, func(*model.Node) { t.Error("it was not interrupted") })
 	n.loop.Until(t, "its begin", func() bool { return n.Jobs.Pausable() != nil })
 	n.start("line", "tictactoe")
 	n.loop.Until(t, "its end", func() bool { return n.Jobs.Pausable() == nil })
@@ -151,10 +157,10 @@ func mistakes(t *testing.T, d *desk, moves ...string) analysis.Report {
 	t.Helper()
 	d.play(moves...)
 	done := false
-	d.Study().Analyse(study.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 20_000}}, func() { done = true })
+	d.Study().Analyse(study.Choice{Engine: "alphabeta", Limit: ai.Limit{Nodes: 20_000}}, func(*model.Node) { done = true })
 	d.loop.Until(t, "the end of the analysis", func() bool { return done })
 	var r analysis.Report
-	d.Study().Report(func(x analysis.Report) { r = x })
+	d.Study().Report(d.Node(), func(x analysis.Report) { r = x })
 	d.loop.Until(t, "the report", func() bool { return len(r.Moves) > 0 })
 	return r
 }

@@ -95,6 +95,8 @@ type trail struct {
 	// stood is where the person was when an operation on branches changed the state with
 	// a revision: what it touched may be far from there.
 	stood map[uint64]*model.Node
+	// ended is where the person was when such an operation had led to the state with a revision.
+	ended map[uint64]*model.Node
 }
 
 // events is who hears what changed.

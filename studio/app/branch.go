@@ -92,13 +92,17 @@ func (s *Session) changing(label msg.Key, edits []model.Edit, err error, then fu
 		here = n
 	}
 	s.steps(label, edits, func(made bool) {
-		if made {
-			if s.stood == nil {
-				s.stood = map[uint64]*model.Node{}
-			}
-			s.stood[before] = here
+		if !made {
+			then(false)
+			return
 		}
-		then(made)
+		if s.stood == nil {
+			s.stood, s.ended = map[uint64]*model.Node{}, map[uint64]*model.Node{}
+		}
+		s.stood[before] = here
+		after := s.doc.Tree.Revision()
+		then(true)
+		s.ended[after] = s.node
 	})
 }
 

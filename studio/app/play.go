@@ -245,8 +245,8 @@ func (s *Session) Redo() {
 }
 
 // jump takes steps back or makes them again until i are done, by pieces, and goes where the last
-// change happened; after an operation on branches was taken back, where it was asked for. Then it
-// calls then, unless there is nothing to do.
+// change happened; after an operation on branches was taken back, where it was asked for, and after it was
+// made again, where it had left the person. Then it calls then, unless there is nothing to do.
 func (s *Session) jump(i int, then func()) {
 	was := s.doc.Tree.At()
 	if i = min(max(i, 0), s.doc.Tree.Steps()); i == was {
@@ -283,7 +283,11 @@ func (s *Session) jumped(was int) {
 	if i > was {
 		last--
 	}
-	if n := s.stood[s.doc.Tree.Revision()]; i < was && n != nil && s.doc.Tree.Contains(n) {
+	been := s.stood
+	if i > was {
+		been = s.ended
+	}
+	if n := been[s.doc.Tree.Revision()]; n != nil && s.doc.Tree.Contains(n) {
 		s.touched = n
 	} else if n := s.doc.Tree.StepNode(last); s.touched == nil && n != nil && s.doc.Tree.Contains(n) {
 		s.touched = n // branches were put in another order

@@ -7,14 +7,12 @@ import (
 	"maps"
 	"runtime"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
-	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/rules"
@@ -513,20 +511,4 @@ func (d *Desk) show() {
 		d.fill()
 	}
 	d.host.Found()
-}
-
-// Title returns what an engine is called.
-func Title(engine string) string {
-	k, _, err := aiall.Parse(engine)
-	if err != nil {
-		return engine
-	}
-	name, rest, _ := strings.Cut(engine, ":")
-	switch {
-	case name == engine:
-		return locale.T(k.Title)
-	case k.Choices != nil:
-		return rest
-	}
-	return locale.T(k.Title) + " (" + rest + ")"
 }

@@ -56,7 +56,7 @@ func (d *Desk) Rows() []Row {
 	turn := p.Position.Turn()
 	var rows []Row
 	for _, j := range d.judges {
-		row := Row{Engine: j.Engine, Title: Title(j.Engine), Thinking: j.cancel != nil, Err: j.err}
+		row := Row{Engine: j.Engine, Title: analysis.EngineTitle(j.Engine, ""), Thinking: j.cancel != nil, Err: j.err}
 		if i, kept := d.known(j, p); turn != rules.NoPlayer && len(i.Best.Moves) > 0 {
 			row.Kept, row.Depth, row.Nodes = kept, i.Depth, i.Nodes
 			if !kept {
@@ -78,7 +78,7 @@ func (d *Desk) Rows() []Row {
 		if d.chosen(v) {
 			continue
 		}
-		name := Title(v.Engine)
+		name := analysis.EngineTitle(v.Engine, "")
 		if v.Version != "" {
 			name = locale.T("%s, version %s", name, v.Version)
 		}

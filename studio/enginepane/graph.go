@@ -161,9 +161,9 @@ func (g *Graph) chart(c *course) chart.Chart {
 			k.Titles = append(k.Titles, g.s.Name(rules.Player(seat)))
 		}
 	case len(curves) > 0:
-		k.Titles = []string{consult.Title(curves[0].Engine)}
+		k.Titles = []string{analysis.EngineTitle(curves[0].Engine, "")}
 		for i, x := range curves[1:] {
-			v := chart.Curve{Title: consult.Title(x.Engine), Color: chart.Lines[i%len(chart.Lines)]}
+			v := chart.Curve{Title: analysis.EngineTitle(x.Engine, ""), Color: chart.Lines[i%len(chart.Lines)]}
 			for _, p := range x.Points {
 				v.Points = append(v.Points, chart.Point(p))
 			}
@@ -207,7 +207,7 @@ func (g *Graph) tip(x float64) string {
 	i := k.NodeAt(g.box(), x)
 	lines := []string{g.s.Label(c.line[i])}
 	for _, v := range g.curves(&c) {
-		title := consult.Title(v.Engine)
+		title := analysis.EngineTitle(v.Engine, "")
 		if g.s.Rules().Players() > 2 {
 			title = g.s.Name(v.Seat)
 		}

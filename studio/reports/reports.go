@@ -17,7 +17,7 @@ var sentences = map[msg.Key]msg.Key{
 	"Variation down":    "The variation moved down",
 	"Switch Sides":      "The players switched sides",
 	"Set up":            "The position was set up",
-	"Analyse":           "The analysis is in the tree",
+	"Analyse":           "The analysis is in the tree; “Report” in the menu “Study” sums it up",
 }
 
 // Edit returns what the step with a label did by edits, for a document that had so many moves before and has

@@ -113,8 +113,8 @@ func (d *Desk) Dismiss() {
 	}
 }
 
-// Resume goes on with the unfinished analysis, and calls then at its end.
-func (d *Desk) Resume(then func()) {
+// Resume goes on with the unfinished analysis, and calls then at its end as Analyse does.
+func (d *Desk) Resume(then func(at *model.Node)) {
 	if u := d.unfinished; u != nil {
 		if at := u.In(d.host.Document(), d.host.Path()); at != nil {
 			d.analyse(at, Choice{u.Scope, u.Engine, u.Limit()}, then)
@@ -128,7 +128,7 @@ func (d *Desk) Resume(then func()) {
 func (d *Desk) CanToggle() bool { return d.unfinished != nil || d.jobs.Pausable() != nil }
 
 // Toggle has the analysis pause or go on, or goes on with the unfinished one.
-func (d *Desk) Toggle(then func()) {
+func (d *Desk) Toggle(then func(at *model.Node)) {
 	switch j := d.jobs.Pausable(); {
 	case j == nil:
 		d.Resume(then)
@@ -139,11 +139,11 @@ func (d *Desk) Toggle(then func()) {
 	}
 }
 
-// Analyse has an engine judge part of the tree in the background, and writes what it found as one step of undo; then it calls then. Until
-// that is written it is kept in a file.
-func (d *Desk) Analyse(c Choice, then func()) { d.analyse(d.host.Node(), c, then) }
+// Analyse has an engine judge part of the tree in the background, and writes what it found as one step of undo; then it calls then with the
+// node where it was asked for, unless that is gone. Until the analysis is written it is kept in a file.
+func (d *Desk) Analyse(c Choice, then func(at *model.Node)) { d.analyse(d.host.Node(), c, then) }
 
-func (d *Desk) analyse(at *model.Node, c Choice, then func()) {
+func (d *Desk) analyse(at *model.Node, c Choice, then func(*model.Node)) {
 	d.offer(nil)
 	title, file := locale.T("Analysing"), d.host.Path()
 	var plan *analysis.Plan
@@ -168,7 +168,11 @@ func (d *Desk) analyse(at *model.Node, c Choice, then func()) {
 				d.fail(err)
 				return
 			}
-			d.run(title, plan, kept, then)
+			d.run(title, plan, kept, func() {
+				if d.host.Document().Tree.Contains(at) {
+					then(at)
+				}
+			})
 		},
 	})
 }
@@ -230,10 +234,9 @@ func (d *Desk) fail(err error) {
 	}
 }
 
-// Report gives the report of the current line to then, by the engine that has judged most of it.
-func (d *Desk) Report(then func(analysis.Report)) {
+// Report gives the report of the line through a node to then, by the engine that has judged most of it.
+func (d *Desk) Report(at *model.Node, then func(analysis.Report)) {
 	var r analysis.Report
-	at := d.host.Node()
 	d.jobs.Do(jobs.Task{
 		Kind: jobs.Look, Title: locale.T("Reading the evaluations"),
 		Look: func(_ context.Context, doc *model.Document, _ model.More) error {

@@ -10,7 +10,6 @@ import (
 	"boardstudio/analysis"
 	"boardstudio/locale"
 	"boardstudio/msg"
-	"boardstudio/studio/consult"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/study"
 )
@@ -53,11 +52,11 @@ func (p *Pane) Analyse() {
 	}
 	scopes := []analysis.Scope{analysis.Game, analysis.Branch, analysis.Tree}
 	f.Row(locale.T("What"), gtkx.Pick(locale.T("What"), scopes, func(s analysis.Scope) string { return locale.T(analysis.Scopes[s]) }, c.scope, func(s analysis.Scope) { c.scope = s }))
-	f.Row(locale.T("Engine"), gtkx.Pick(locale.T("Engine"), engines, consult.Title, c.engine, func(name string) { c.engine = name }))
+	f.Row(locale.T("Engine"), gtkx.Pick(locale.T("Engine"), engines, func(name string) string { return analysis.EngineTitle(name, "") }, c.engine, func(name string) { c.engine = name }))
 	f.Row(locale.T("For each position"), gtkx.Pick(locale.T("For each position"), limits, func(l limit) string { return locale.T(l.title) }, c.limit, func(l limit) { c.limit = l }))
 	f.Wide(gtkx.Wrapped(locale.T("Evaluations are written at all positions, and a symbol, a comment and the best line where a move gave away a tenth of the win. One Undo takes all of it back."), 52), 0, 2)
 	d := p.host.Ask(locale.T("Analyse"), f, locale.T("Analyse"), func() bool {
-		p.s.Study().Analyse(study.Choice{Scope: c.scope, Engine: c.engine, Limit: c.limit.Limit}, p.Report)
+		p.s.Study().Analyse(study.Choice{Scope: c.scope, Engine: c.engine, Limit: c.limit.Limit}, p.done)
 		return true
 	})
 	gtkx.FocusAccept(d)

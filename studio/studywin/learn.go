@@ -8,7 +8,7 @@ import (
 )
 
 // Learn has the person find better moves than the mistakes of a player in the current line, and asks whose.
-func (p *Pane) Learn() { p.s.Study().Report(p.learn) }
+func (p *Pane) Learn() { p.s.Study().Report(p.s.Node(), p.learn) }
 
 func (p *Pane) learn(r analysis.Report) {
 	var choices []gtkx.Choice

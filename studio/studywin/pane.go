@@ -26,6 +26,7 @@ type Session interface {
 	Tree() *model.Tree
 	Name(rules.Player) string
 	MoveLabel(*model.Node) string
+	Node() *model.Node
 	Go(*model.Node)
 }
 
@@ -47,6 +48,8 @@ type Host struct {
 	File func() string
 	// Dark reports whether the colours are dark.
 	Dark func() bool
+	// Idle reports whether a window may open unasked: the document is in front, and nothing is typed.
+	Idle func() bool
 	// Pausable returns the analysis under way, nil for none.
 	Pausable func() *jobs.Job
 }
@@ -111,7 +114,7 @@ func New(s Session, h Host) *Pane {
 }
 
 // Toggle has the analysis pause or go on.
-func (p *Pane) Toggle() { p.s.Study().Toggle(p.Report) }
+func (p *Pane) Toggle() { p.s.Study().Toggle(p.done) }
 
 // Changed shows how things stand.
 func (p *Pane) Changed() {

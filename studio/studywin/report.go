@@ -25,7 +25,14 @@ import (
 )
 
 // Report lists the mistakes of the current line, and says how the players did.
-func (p *Pane) Report() { p.s.Study().Report(p.showReport) }
+func (p *Pane) Report() { p.s.Study().Report(p.s.Node(), p.showReport) }
+
+// done shows the report of an analysis that has come to its end, unless the person is busy with something else by now.
+func (p *Pane) done(at *model.Node) {
+	if p.host.Idle() {
+		p.s.Study().Report(at, p.showReport)
+	}
+}
 
 func (p *Pane) showReport(r analysis.Report) {
 	mistakes := r.Mistakes(analysis.Marking{}, rules.NoPlayer)
@@ -37,11 +44,13 @@ func (p *Pane) showReport(r analysis.Report) {
 	head := gtkx.VBox(10)
 	head.PackStart(p.course(doc, r), false, false, 0)
 	head.PackStart(p.summary(r), false, false, 0)
+	says := locale.T("Judged by “%s”.", analysis.EngineTitle(r.Engine, r.Version))
 	if len(r.Turning) > 0 {
-		note := gtkx.Wrapped(locale.T("By the moves in bold the lead was lost."), 80)
-		gtkx.AddClass(note, "hint")
-		head.PackStart(note, false, false, 0)
+		says += " " + locale.T("The moves in bold turned the game.")
 	}
+	note := gtkx.Wrapped(says, 80)
+	gtkx.AddClass(note, "hint")
+	head.PackStart(note, false, false, 0)
 	gtkx.Margins(head, 10, 6)
 	var l *gtkx.List
 	foot := gtkx.HBox(8)
@@ -85,7 +94,7 @@ func (p *Pane) showReport(r analysis.Report) {
 		Width: 700, Height: 580,
 		Head: head, Foot: foot,
 		Stays: true,
-		Empty: locale.T("No move gave away a tenth of the win"),
+		Empty: locale.T("No move gave away %s of the win", words.Percent(analysis.Marking{}.Least())),
 		Rows: func(typed string) gtkx.Rows {
 			_, rows := gtkx.Fitting(mistakes, typed, func(j analysis.Judged) gtkx.Row {
 				var best []string
@@ -158,7 +167,7 @@ func (p *Pane) summary(r analysis.Report) gtk.IWidget {
 		if s.Moves == 0 {
 			continue
 		}
-		cells := []string{p.s.Name(rules.Player(seat)), words.Percent(s.Accuracy / 100), words.Percent(s.Loss)}
+		cells := []string{p.s.Name(rules.Player(seat)), words.Percent(s.Accuracy / 100), words.Tenths(s.Loss)}
 		kinds, phases := s.Kinds(), s.Phases()
 		for _, n := range append(kinds[:], phases[:]...) {
 			cells = append(cells, strconv.Itoa(n))
