@@ -163,7 +163,7 @@ func (l *layout) players() {
 		}
 		counts, phases := s.Kinds(), s.Phases()
 		cells := flow.Texts(
-			l.name(rules.Player(p)), strconv.Itoa(s.Moves), words.Percent(s.Accuracy/100), words.Percent(s.Loss),
+			l.name(rules.Player(p)), strconv.Itoa(s.Moves), words.Percent(s.Accuracy/100), words.Tenths(s.Loss),
 			strconv.Itoa(counts[0]), strconv.Itoa(counts[1]), strconv.Itoa(counts[2]), words.Counts(phases[:]),
 		)
 		cells[0].Figure = func(c draw.Canvas, box draw.Rect) {
@@ -178,7 +178,7 @@ func (l *layout) players() {
 // perRow is how many boards stand beside each other.
 const perRow = 3
 
-// turning shows the positions in which the lead was lost: what was played, and what was better.
+// turning shows the positions in which the game turned: what was played, and what was better.
 func (l *layout) turning() {
 	if len(l.Report.Turning) == 0 {
 		return
@@ -257,7 +257,7 @@ func (l *layout) mistakes() {
 	list := l.Report.Mistakes(l.Marking, rules.NoPlayer)
 	l.heading(locale.T("Mistakes"), 3*14)
 	if len(list) == 0 {
-		l.text(flow.Paragraph{}, locale.T("No move gave away a tenth of the win"), flow.Run{})
+		l.text(flow.Paragraph{}, locale.T("No move gave away %s of the win", words.Percent(l.Marking.Least())), flow.Run{})
 		return
 	}
 	turning := map[*model.Node]bool{}
