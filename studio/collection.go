@@ -2,18 +2,25 @@ package studio
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"os"
+	"path/filepath"
 
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/collection"
+	ioall "boardstudio/io/all"
+	"boardstudio/io/codec"
 	"boardstudio/io/draw"
 	"boardstudio/locale"
 	"boardstudio/model"
+	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/collectpane"
 	"boardstudio/studio/command"
+	"boardstudio/studio/docfile"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/startpage"
 )
@@ -38,11 +45,11 @@ type collectionPage struct {
 	job  *jobBar
 }
 
-func newCollectionPage(p *page, path string) *collectionPage {
+func newCollectionPage(p *page) *collectionPage {
 	g := &collectionPage{p: p}
 	g.bar = newMessage(p.s.Jobs.Revision, func() {})
 	g.job = newJobBar(p.s.Jobs.Job)
-	g.pane = collectpane.New(path, p.s.Jobs, collectionHost{p})
+	g.pane = collectpane.New(p.gathered, p.gatheredAs, p.s.Jobs, collectionHost{p})
 	over, _ := gtk.OverlayNew()
 	over.Add(g.pane.Box)
 	over.AddOverlay(g.job.box)
@@ -110,6 +117,59 @@ func (w *window) openGames(path string) {
 	w.st.Visit(path)
 	p.s.SaveSettings()
 	w.d.keepTabs()
+}
+
+// openWith opens a file here: as a document, or as a list of its games. Where the file does not name its game, spec does; without
+// one the person is asked where several games fit.
+func (p *page) openWith(path string, spec *rules.Spec, done func(error)) {
+	p.opening = path
+	p.s.File.OpenAs(path, spec, func(err error) {
+		switch {
+		case errors.Is(err, docfile.ErrMany):
+			p.opening, p.held = "", false
+			p.gathered, p.gatheredAs = path, spec
+			p.changed(app.TopicAll)
+			p.d.keepTabs()
+		case codec.IsUnnamed(err) && spec == nil:
+			p.askGame(path, err, done)
+		default:
+			p.opening = ""
+			done(err)
+		}
+	})
+}
+
+// askGame finds out of which game a file is that does not say so: err is what was said of it.
+func (p *page) askGame(path string, err error, done func(error)) {
+	give := func(err error) {
+		p.opening = ""
+		done(err)
+	}
+	p.s.Beside(func() { // it reads the file once for each game
+		var list []ioall.Fit
+		data, failed := ioall.Read(context.Background(), path)
+		if failed == nil {
+			list = ioall.Fits(context.Background(), path, data, codec.Options{})
+		}
+		gtkx.Idle(func() {
+			switch {
+			case p.shut:
+			case len(list) == 0:
+				p.say(app.Problem, locale.Err(err))
+				give(err)
+			case len(list) == 1:
+				p.openWith(path, &list[0].Spec, done)
+			default:
+				p.chooseGame(list, locale.T("%s does not say of which game it is.", filepath.Base(path)), locale.T("Open"), func(g *ioall.Fit) {
+					if g == nil {
+						give(context.Canceled)
+						return
+					}
+					p.openWith(path, &g.Spec, done)
+				})
+			}
+		})
+	})
 }
 
 // source is the file that a tab shows, "" for none.

@@ -2,7 +2,9 @@ package studio
 
 import (
 	"errors"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/gotk3/gotk3/gtk"
 
@@ -60,8 +62,26 @@ func (p *page) saveNow(then func()) {
 	})
 }
 
-// write saves to path; then runs once that is done.
+// write saves to path, after asking where the format cannot hold all; then runs once that is done.
 func (p *page) write(path string, then func()) {
+	p.s.File.Unwritable(path, func(lost []error) {
+		if len(lost) == 0 {
+			p.writeAll(path, then)
+			return
+		}
+		parts := make([]string, len(lost))
+		for i, err := range lost {
+			parts[i] = "• " + locale.Err(err)
+		}
+		p.choose(locale.T("Not everything can be kept"), locale.T("%s cannot hold all of this document. It would lack:", filepath.Base(path))+"\n"+strings.Join(parts, "\n"), []gtkx.Choice{
+			{Title: locale.T("Save a Studio Document…"), Detail: locale.T("It keeps everything; the other file is not written."), Run: func() { p.saveAs(then) }},
+			{Title: locale.T("Write It All the Same"), Detail: locale.T("The document stays open with everything, and counts as unsaved."), Run: func() { p.writeAll(path, then) }},
+		})
+	})
+}
+
+// writeAll saves to path what its format can hold.
+func (p *page) writeAll(path string, then func()) {
 	p.s.File.Save(path, func(err error) {
 		var loss *safe.Loss
 		switch {

@@ -32,6 +32,7 @@ type page struct {
 	gathered   string      // the file, folder or archive whose games the tab lists, "" for none
 	onStart    bool        // the start page or a list of games is shown, and the widgets of the document may not be there
 	blankTree  *model.Tree // the empty document behind the start page, nil once something was done
+	gatheredAs *rules.Spec // the game of those that do not name theirs, nil to refuse them
 	lesson     *lessonBar  // nil for none
 	held       bool        // the start page waits: a document is about to come
 	swapButton *gtk.Button // shown where a swap is legal

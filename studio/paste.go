@@ -25,7 +25,11 @@ func (p *page) fitting(text string, then func(spec rules.Spec, here bool)) {
 			switch {
 			case p.shut:
 			case ioall.Better(list):
-				p.chooseGame(list, then)
+				p.chooseGame(list, locale.T("The text does not say of which game it is, and fits another one better than the open one."), locale.T("Paste"), func(g *ioall.Fit) {
+					if g != nil {
+						then(g.Spec, g.Here)
+					}
+				})
 			default:
 				then(here, true)
 			}
@@ -33,8 +37,8 @@ func (p *page) fitting(text string, then func(spec rules.Spec, here bool)) {
 	}()
 }
 
-// chooseGame shows how a text reads as a record of several games.
-func (p *page) chooseGame(list []ioall.Fit, then func(spec rules.Spec, here bool)) {
+// chooseGame shows how a text or a file reads as a record of several games, and tells then which was chosen, nil for none.
+func (p *page) chooseGame(list []ioall.Fit, why, accept string, then func(*ioall.Fit)) {
 	p.s.Stop()
 	chosen := 0
 	preview := gtkx.Preview(280, 280, func(c gtkx.Canvas, box draw.Rect) {
@@ -46,7 +50,7 @@ func (p *page) chooseGame(list []ioall.Fit, then func(spec rules.Spec, here bool
 		x.Draw(c, box.Inset(10))
 	})
 	left := gtkx.VBox(6)
-	left.PackStart(gtkx.Wrapped(locale.T("The text does not say of which game it is, and fits another one better than the open one."), 30), false, false, 4)
+	left.PackStart(gtkx.Wrapped(why, 30), false, false, 4)
 	var first *gtk.RadioButton
 	for i, g := range list {
 		title := words.Game(g.Doc.Tree.Rules().Spec()) + " · " + locale.N("%d of %d move", "%d of %d moves", g.Moves, g.Legal, g.Moves)
@@ -65,11 +69,9 @@ func (p *page) chooseGame(list []ioall.Fit, then func(spec rules.Spec, here bool
 	row := gtkx.HBox(14)
 	row.PackStart(left, false, false, 0)
 	row.PackStart(preview, true, true, 0)
-	paste := false
-	gtkx.Ask(p.win, locale.T("Which Game Is It?"), row, locale.T("Paste"), func() bool { paste = true; return true }, func() {
+	var answer *ioall.Fit
+	gtkx.Ask(p.win, locale.T("Which Game Is It?"), row, accept, func() bool { answer = &list[chosen]; return true }, func() {
 		p.toBoard()
-		if paste {
-			then(list[chosen].Spec, list[chosen].Here)
-		}
+		then(answer)
 	})
 }

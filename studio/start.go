@@ -326,7 +326,7 @@ func (p *page) turnStart() bool {
 	if on {
 		was := p.front
 		if p.gathered != "" {
-			p.front = newCollectionPage(p, p.gathered)
+			p.front = newCollectionPage(p)
 			p.views.AddNamed(p.front.widget(), "games")
 			p.views.SetVisibleChildName("games")
 		} else {

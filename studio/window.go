@@ -1,7 +1,6 @@
 package studio
 
 import (
-	"errors"
 	"os"
 	"slices"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"boardstudio/rules/all"
 	"boardstudio/studio/app"
 	"boardstudio/studio/command"
-	"boardstudio/studio/docfile"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/instance"
 	"boardstudio/studio/newgame"
@@ -266,19 +264,7 @@ func (w *window) openFile(path string, then func(*page)) {
 		w.openGames(path)
 		return
 	}
-	w.into(func(p *page, done func(error)) {
-		p.opening = path
-		p.s.File.Open(path, func(err error) {
-			p.opening = ""
-			if errors.Is(err, docfile.ErrMany) {
-				p.gathered, p.held = path, false
-				p.changed(app.TopicAll)
-				w.d.keepTabs()
-				return
-			}
-			done(err)
-		})
-	}, then)
+	w.into(func(p *page, done func(error)) { p.openWith(path, nil, done) }, then)
 }
 
 // into has a document opened in a tab: the open one where nothing was done in it, else a new

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,4 +52,35 @@ func TestCollection(t *testing.T) {
 	w.Wait("the merged games", func() bool { return strings.Contains(w.Text("Message"), "4 moves came in") })
 	w.Key("ctrl+z")
 	w.Wait("nothing", func() bool { return !strings.Contains(moves(), "f5") })
+}
+
+// TestUnnamedFile opens a file that fits several games: a list asks which it is, by keyboard alone. Written as moves it would lack a
+// mark, of which the person is told before.
+func TestUnnamedFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "moves.txt")
+	if err := os.WriteFile(file, []byte("h8 h9 g9 i7\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w := open(t, file)
+	w.Find("", "Which Game Is It?")
+	w.Key("Return")
+	w.shows("moves.txt")
+	w.Key("Right", "ctrl+b")
+	w.Find("", "• moves.txt – Studio")
+	out := filepath.Join(dir, "out.txt")
+	w.Key("ctrl+shift+s")
+	w.Find("file chooser", "Save As")
+	w.Key("ctrl+a")
+	w.Type(out)
+	w.Key("Return")
+	w.Find("", "Not everything can be kept")
+	w.Wait("what is lost", func() bool {
+		return slices.ContainsFunc(w.FindAll("label", ""), func(n *uitest.Node) bool { return strings.Contains(n.Text(), "bookmarks: 1") })
+	})
+	w.shot("losses")
+	w.Click("Write It All the Same")
+	w.Wait("the file", func() bool { _, err := os.Stat(out); return err == nil })
+	w.Find("", "• moves.txt – Studio")
 }

@@ -41,7 +41,12 @@ func (t *tool) record(ctx context.Context, path string, spec *rules.Spec) (*mode
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(readMemory))
 	o := codec.Options{Games: all.Games, Spec: spec, Engine: aiall.Known}
 	if path != stdin {
-		return ioall.Open(ctx, path, o)
+		data, err := ioall.Read(ctx, path)
+		if err != nil {
+			return nil, nil, err
+		}
+		d, f, err := ioall.Decode(ctx, path, data, o)
+		return d, f, fitting(ctx, path, data, err)
 	}
 	o.File = locale.T("standard input")
 	data, err := t.read(ctx, path, codec.MaxFile)
@@ -58,7 +63,24 @@ func (t *tool) record(ctx context.Context, path string, spec *rules.Spec) (*mode
 		return nil, nil, err
 	}
 	d, err := ioall.DecodeAs(ctx, f, data, o)
-	return d, f, err
+	return d, f, fitting(ctx, "", data, err)
+}
+
+// fitting adds to the error for a record that does not name its game which games it fits.
+func fitting(ctx context.Context, path string, data []byte, err error) error {
+	if !codec.IsUnnamed(err) {
+		return err
+	}
+	var names []string
+	for _, g := range ioall.Fits(ctx, path, data, codec.Options{}) {
+		if g.Name != "" && g.Legal == g.Moves {
+			names = append(names, g.Name)
+		}
+	}
+	if len(names) == 0 {
+		return err
+	}
+	return msg.Errorf("%v; option --%s tells, such as: %s", err, "game", strings.Join(names, ", "))
 }
 
 // open reads a record for a command that shows or changes it: problems in the

@@ -1,6 +1,7 @@
 package all
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"slices"
@@ -12,7 +13,7 @@ import (
 	games "boardstudio/rules/all"
 )
 
-// longestFit is the longest data that Fits looks at, in bytes: reading it takes its time for each game.
+// longestFit is how much of the data Fits looks at, whole lines, in bytes: reading it takes its time for each game.
 const longestFit = 32 << 10
 
 // mostFits is how many ways to read data are returned at most.
@@ -22,6 +23,7 @@ const mostFits = 8
 type Fit struct {
 	Format *codec.Format
 	Spec   rules.Spec
+	Name   string // of the preset, "" for the game of the options or that the data names
 	Doc    *model.Document
 	Legal  int  // moves that can be played
 	Moves  int  // moves that there are
@@ -33,6 +35,9 @@ type Fit struct {
 // The list is empty where the data is no record at all. path is the name of a file, "" for a text.
 func Fits(ctx context.Context, path string, data []byte, o codec.Options) []Fit {
 	if len(data) > longestFit {
+		data = data[:bytes.LastIndexByte(data[:longestFit], '\n')+1]
+	}
+	if len(data) == 0 {
 		return nil
 	}
 	var list []Fit
@@ -73,7 +78,7 @@ func fitting(path string, data []byte) (list []*codec.Format) {
 
 // fits1 returns the ways to read data in one format that are not in known.
 func fits1(ctx context.Context, f *codec.Format, data []byte, o codec.Options, known []Fit) (list []Fit) {
-	read := func(spec *rules.Spec, here bool) (named bool) {
+	read := func(spec *rules.Spec, name string, here bool) (named bool) {
 		o := o
 		o.Spec = spec
 		d, err := DecodeAs(ctx, f, data, o)
@@ -84,7 +89,7 @@ func fits1(ctx context.Context, f *codec.Format, data []byte, o codec.Options, k
 		if slices.ContainsFunc(list, same) || slices.ContainsFunc(known, same) {
 			return true
 		}
-		g := Fit{Format: f, Spec: d.Tree.Rules().Spec(), Doc: d, Here: here}
+		g := Fit{Format: f, Spec: d.Tree.Rules().Spec(), Name: name, Doc: d, Here: here}
 		for v := range d.Tree.Visits(true) {
 			if v.Node.Parent() == nil || v.Node.Setup() != "" {
 				continue
@@ -100,12 +105,12 @@ func fits1(ctx context.Context, f *codec.Format, data []byte, o codec.Options, k
 		return true
 	}
 	if o.Spec != nil {
-		read(o.Spec, true)
+		read(o.Spec, "", true)
 		if len(list) > 0 && list[0].whole() {
 			return list
 		}
 	}
-	if read(nil, false) {
+	if read(nil, "", false) {
 		return list
 	}
 	for _, family := range games.Games {
@@ -118,7 +123,7 @@ func fits1(ctx context.Context, f *codec.Format, data []byte, o codec.Options, k
 				continue
 			}
 			spec := r.Spec()
-			read(&spec, false)
+			read(&spec, p.Name, false)
 		}
 	}
 	return list

@@ -18,6 +18,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
+	"boardstudio/rules"
 	"boardstudio/rules/all"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/jobs"
@@ -48,6 +49,7 @@ type Pane struct {
 	host  Host
 	jobs  *jobs.Runner
 	path  string
+	spec  *rules.Spec
 	list  *collection.List // nil until it is read
 	wrong []string         // what could not be read
 
@@ -73,8 +75,9 @@ type Pane struct {
 }
 
 // New returns the list of the games in a file, folder or archive, which is read in the background.
-func New(path string, r *jobs.Runner, host Host) *Pane {
-	p := &Pane{host: host, jobs: r, path: path, marked: map[int]bool{}, column: collection.Place, previewd: -1, asked: -1}
+// Games that do not name theirs are of spec; nil to refuse them.
+func New(path string, spec *rules.Spec, r *jobs.Runner, host Host) *Pane {
+	p := &Pane{host: host, jobs: r, path: path, spec: spec, marked: map[int]bool{}, column: collection.Place, previewd: -1, asked: -1}
 	p.build()
 	p.read()
 	return p
@@ -191,7 +194,7 @@ func (p *Pane) read() {
 	p.jobs.Do(jobs.Task{
 		Kind: jobs.Open, Title: locale.T("Opening %s", p.Title()),
 		First: func(ctx context.Context, progress codec.Progress) (err error) {
-			list, err = collection.Read(ctx, []string{p.path}, collection.Options{Progress: progress, Failed: func(path string, err error) {
+			list, err = collection.Read(ctx, []string{p.path}, collection.Options{Spec: p.spec, Progress: progress, Failed: func(path string, err error) {
 				wrong = append(wrong, locale.Err(err))
 			}})
 			return err

@@ -50,10 +50,14 @@ func (o *Opened) drop() {
 
 // Open reads the file in the background and then shows it; done, if not nil, runs on
 // the loop at the end. Until then, and if it fails or is cancelled, the open document
-// stays.
-func (f *File) Open(path string, done func(error)) {
+// stays. A file with several games is ErrMany, and one that does not name its game
+// codec.IsUnnamed: of these only done is told.
+func (f *File) Open(path string, done func(error)) { f.OpenAs(path, nil, done) }
+
+// OpenAs is Open for a file that need not name its game: it is that of spec.
+func (f *File) OpenAs(path string, spec *rules.Spec, done func(error)) {
 	f.fetch(locale.T("Opening %s", filepath.Base(path)), path, func(ctx context.Context, p codec.Progress) (*Opened, error) {
-		return read(ctx, f.store, path, p)
+		return read(ctx, f.store, path, spec, p)
 	}, done)
 }
 
@@ -78,6 +82,7 @@ func (f *File) fetch(title, path string, read func(context.Context, codec.Progre
 				f.show(o)
 			case errors.Is(err, ErrMany):
 				f.host.Visited(path)
+			case codec.IsUnnamed(err) && path != "" && done != nil: // which game it is may be asked
 			case !errors.Is(err, context.Canceled):
 				if path != "" {
 					f.host.Missed(path)
@@ -94,7 +99,7 @@ func (f *File) fetch(title, path string, read func(context.Context, codec.Progre
 }
 
 // read reads a file, with its undo history where one was kept.
-func read(ctx context.Context, store *journal.Store, path string, p codec.Progress) (*Opened, error) {
+func read(ctx context.Context, store *journal.Store, path string, spec *rules.Spec, p codec.Progress) (*Opened, error) {
 	data, err := ioall.Read(ctx, path)
 	if err != nil {
 		return nil, err
@@ -103,11 +108,11 @@ func read(ctx context.Context, store *journal.Store, path string, p codec.Progre
 	if o.file, err = journal.FingerprintData(path, data); err != nil {
 		return nil, err
 	}
-	if holdsMany(ctx, path, data) {
+	if holdsMany(ctx, path, data, spec) {
 		return nil, ErrMany
 	}
 	o.later = &codec.Later{}
-	if o.Doc, o.format, err = ioall.Decode(ctx, path, data, codec.Options{Progress: p, Later: o.later}); err != nil {
+	if o.Doc, o.format, err = ioall.Decode(ctx, path, data, codec.Options{Spec: spec, Progress: p, Later: o.later}); err != nil {
 		return nil, err
 	}
 	o.settle(ctx)
@@ -126,12 +131,12 @@ func read(ctx context.Context, store *journal.Store, path string, p codec.Progre
 var ErrMany = msg.Errorf("the file holds several games")
 
 // holdsMany reports whether a file holds several games.
-func holdsMany(ctx context.Context, path string, data []byte) bool {
+func holdsMany(ctx context.Context, path string, data []byte, spec *rules.Spec) bool {
 	f, err := ioall.Choose(path, data, codec.Options{File: filepath.Base(path)})
 	if err != nil || f.Games == nil {
 		return false
 	}
-	g, _, err := ioall.Games(ctx, path, data, codec.Options{})
+	g, _, err := ioall.Games(ctx, path, data, codec.Options{Spec: spec})
 	return err == nil && len(g.Heads) > 1
 }
 

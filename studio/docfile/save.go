@@ -34,6 +34,29 @@ func (f *File) Save(path string, done func(error)) { f.save(path, ioall.Write, d
 // Replace is Save for a file that is replaced whatever gets lost with it.
 func (f *File) Replace(path string, done func(error)) { f.save(path, ioall.Replace, done) }
 
+// Unwritable finds out in the background what the format that the extension of path names does not keep of the document, in words for a person, and tells then, unless
+// that is cancelled. What cannot be written at all is left to Save.
+func (f *File) Unwritable(path string, then func([]error)) {
+	format := ioall.ForName(SavePath(path))
+	if format == nil || format.Lossless {
+		then(nil)
+		return
+	}
+	var lost []error
+	f.jobs.Do(jobs.Task{
+		Kind: jobs.File, Title: locale.T("Looking at what %s can hold", filepath.Base(path)),
+		Look: func(ctx context.Context, d *model.Document, _ model.More) error {
+			lost, _ = ioall.Lost(ctx, format, d)
+			return ctx.Err()
+		},
+		Then: func(err error) {
+			if err == nil {
+				then(lost)
+			}
+		},
+	})
+}
+
 // written is a file that was written.
 type written struct {
 	path        string
