@@ -3,20 +3,30 @@ package studio
 import (
 	"bytes"
 	"context"
+	"errors"
+	"io"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/analysis"
+	"boardstudio/io/codec"
 	"boardstudio/io/diagram"
 	"boardstudio/io/draw"
 	"boardstudio/io/picture"
+	"boardstudio/io/term"
+	"boardstudio/io/web"
 	"boardstudio/locale"
+	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/jobs"
 	"boardstudio/studio/tutorial"
+	"boardstudio/words"
 )
 
 // picture returns what the board shows as it goes into a picture: with marks, without pointer and cursor.
@@ -50,6 +60,34 @@ func (p *page) copyPicture() {
 	p.happened(tutorial.PictureCopied)
 }
 
+// copyBoard puts the board into the clipboard as text: for where no picture can stand.
+func (p *page) copyBoard() {
+	d := term.New(p.s.Rules(), p.s.Shown(), term.Terminal{UTF8: true})
+	for _, x := range p.s.Document().Players {
+		d.Seats = append(d.Seats, term.Seat{Symbol: x.Symbol, Color: x.Color})
+	}
+	if p.s.Setup() == nil {
+		d.Last, d.Win = p.s.LastCell(), p.s.Shown().Result().Cells
+	}
+	p.copyText(d.String(), locale.T("The board is in the clipboard, as text"))
+}
+
+// maxScale is the largest scale that the dialog offers.
+const maxScale = 16
+
+// delays are how long pictures of a film can stand.
+var delays = []time.Duration{200 * time.Millisecond, 500 * time.Millisecond, time.Second, 1500 * time.Millisecond, 2 * time.Second, 3 * time.Second, 5 * time.Second}
+
+// reel is what of the line goes into an animated picture, by the numbers of nodes.
+type reel struct {
+	line     []*model.Node
+	from, to int
+	delay    time.Duration
+}
+
+// sensitive is a widget that can be grey.
+type sensitive interface{ SetSensitive(bool) }
+
 // exportPicture asks how a picture is to look, and writes it.
 func (p *page) exportPicture() {
 	st := p.st
@@ -57,7 +95,7 @@ func (p *page) exportPicture() {
 	if f, known := picture.Of("x." + st.PictureFormat); known {
 		format = f
 	}
-	scale := min(max(st.PictureScale, 1), picture.MaxScale)
+	scale := min(max(st.PictureScale, 1), maxScale)
 	shown := func() *diagram.Diagram {
 		x := p.board.picture()
 		x.Coordinates = st.PictureLabels
@@ -74,23 +112,45 @@ func (p *page) exportPicture() {
 		}
 		x.Draw(c, box)
 	})
+	m := reel{line: analysis.LineOf(p.s.Tree(), p.s.Node()), delay: time.Second}
+	m.to = len(m.line) - 1
 	f := gtkx.NewForm()
 	size := gtkx.Label("")
 	gtkx.SetName(size, locale.T("Size in pixels"))
 	var scales *gtk.SpinButton
+	var moving []sensitive
 	tell := func() {
 		at := picture.Size(shown())
-		size.SetText(locale.T("%d × %d pixels", int(at.X)*scale, int(at.Y)*scale))
-		size.SetVisible(format == picture.PNG)
-		scales.SetSensitive(format == picture.PNG)
+		text := locale.T("%d × %d pixels", int(at.X)*scale, int(at.Y)*scale)
+		if n := m.to - m.from + 1; format == picture.GIF {
+			text += ", " + locale.N("%d picture", "%d pictures", n, n)
+		}
+		size.SetText(text)
+		flat := format == picture.PNG || format == picture.GIF
+		size.SetVisible(flat)
+		scales.SetSensitive(flat)
+		for _, w := range moving {
+			w.SetSensitive(format == picture.GIF)
+		}
 		preview.QueueDraw()
 	}
-	scales = gtkx.Spin(locale.T("Scale"), 1, picture.MaxScale, scale, func(n int) { scale = n; tell() })
+	scales = gtkx.Spin(locale.T("Scale"), 1, maxScale, scale, func(n int) { scale = n; tell() })
 	f.Row(locale.T("Format"), gtkx.Pick(locale.T("Format"), picture.Formats, func(x picture.Format) string {
+		if x == picture.GIF {
+			return locale.T("GIF, animated")
+		}
 		return strings.ToUpper(string(x))
 	}, format, func(x picture.Format) { format = x; tell() }))
 	f.Row(locale.T("Scale"), scales)
 	f.Wide(size, 1, 1)
+	var from, to *gtk.SpinButton
+	from = gtkx.Spin(locale.T("From move"), 0, m.to, 0, func(n int) { m.from = n; to.SetValue(float64(max(n, m.to))); tell() })
+	to = gtkx.Spin(locale.T("Up to move"), 0, m.to, m.to, func(n int) { m.to = n; from.SetValue(float64(min(n, m.from))); tell() })
+	pace := gtkx.Pick(locale.T("Each picture stands"), delays, words.Duration, m.delay, func(d time.Duration) { m.delay = d })
+	f.Row(locale.T("From move"), from)
+	f.Row(locale.T("Up to move"), to)
+	f.Row(locale.T("Each picture stands"), pace)
+	moving = []sensitive{from, to, pace}
 	f.Wide(gtkx.Check(locale.T("Coordinates"), st.PictureLabels, func(on bool) { st.PictureLabels = on; tell() }), 1, 1)
 	f.Wide(gtkx.Check(locale.T("Colours for printing"), st.PicturePrint, func(on bool) { st.PicturePrint = on; tell() }), 1, 1)
 	row := gtkx.HBox(16)
@@ -101,14 +161,14 @@ func (p *page) exportPicture() {
 		st.PictureFormat, st.PictureScale = string(format), scale
 		p.toBoard()
 		if export {
-			p.writePicture(shown(), format, scale)
+			p.writePicture(shown(), m, format, scale)
 		}
 	})
 	tell()
 }
 
 // writePicture asks for a file and writes a picture to it; an extension that the person gives decides the format.
-func (p *page) writePicture(d *diagram.Diagram, f picture.Format, scale int) {
+func (p *page) writePicture(d *diagram.Diagram, m reel, f picture.Format, scale int) {
 	name := strings.TrimSuffix(p.s.File.SuggestName(), filepath.Ext(p.s.File.SuggestName()))
 	gtkx.PickFile(p.win, gtkx.FileDialog{
 		Action: gtk.FILE_CHOOSER_ACTION_SAVE, Title: locale.T("Export Picture"), Accept: locale.T("Export"),
@@ -119,19 +179,89 @@ func (p *page) writePicture(d *diagram.Diagram, f picture.Format, scale int) {
 		} else {
 			path += "." + string(f)
 		}
-		end := func(err error) {
+		if f == picture.GIF {
+			p.writeFilm(path, d, m, float64(scale))
+			return
+		}
+		p.export(path, false, func(ctx context.Context, _ *model.Document, w io.Writer, _ codec.Progress) error {
+			return picture.Write(ctx, w, f, d, float64(scale))
+		}, func() { p.happened(tutorial.PictureWritten) })
+	})
+}
+
+// writeFilm writes the pictures of a line, which look as d does.
+func (p *page) writeFilm(path string, d *diagram.Diagram, m reel, scale float64) {
+	var list []*diagram.Diagram
+	for _, n := range m.line[m.from : m.to+1] {
+		x, err := diagram.AtNode(p.s.Document(), n)
+		if err != nil {
+			p.say(app.Problem, locale.Err(err))
+			return
+		}
+		x.Seats, x.Seen, x.Theme, x.Ground, x.Coordinates = d.Seats, d.Seen, d.Theme, d.Ground, d.Coordinates
+		list = append(list, x)
+	}
+	f := picture.Film{Scale: scale, Delay: m.delay, Pause: 3 * m.delay}
+	p.export(path, false, func(ctx context.Context, _ *model.Document, w io.Writer, progress codec.Progress) error {
+		return f.Write(ctx, w, len(list), func(i int) (*diagram.Diagram, error) {
+			progress.Tell(int64(i), int64(len(list)))
+			return list[i], nil
+		})
+	}, func() { p.happened(tutorial.PictureWritten) })
+}
+
+// exportPage asks for a file, and writes the document to it as a page for a browser.
+func (p *page) exportPage() {
+	name := strings.TrimSuffix(p.s.File.SuggestName(), filepath.Ext(p.s.File.SuggestName()))
+	o := web.Options{Orientation: p.looks.Orientation(), Plain: !p.st.Coordinates, Title: name}
+	gtkx.PickFile(p.win, gtkx.FileDialog{
+		Action: gtk.FILE_CHOOSER_ACTION_SAVE, Title: locale.T("Export Web Page"), Accept: locale.T("Export"),
+		Name: name + web.Ext, Folder: p.st.LastFolder,
+	}, func(path string) {
+		if filepath.Ext(path) == "" {
+			path += web.Ext
+		}
+		p.export(path, true, func(ctx context.Context, d *model.Document, w io.Writer, _ codec.Progress) error {
+			return web.Write(ctx, w, d, o)
+		}, nil)
+	})
+}
+
+// export writes to a file what write makes beside the loop, as a job; then runs done, unless that is nil. write gets the document only if it
+// reads that: its moves are checked before, and an edit has it begin again.
+func (p *page) export(path string, reads bool, write func(context.Context, *model.Document, io.Writer, codec.Progress) error, done func()) {
+	var buf bytes.Buffer
+	t := jobs.Task{Kind: jobs.Export, Title: locale.T("Exporting %s", filepath.Base(path))}
+	if reads {
+		t.Look = func(ctx context.Context, d *model.Document, _ model.More) error {
+			buf.Reset()
+			return write(ctx, d, &buf, nil)
+		}
+	} else {
+		t.First = func(ctx context.Context, progress codec.Progress) error { return write(ctx, nil, &buf, progress) }
+	}
+	t.Then = func(err error) {
+		switch {
+		case errors.Is(err, context.Canceled): // and that is told
+			return
+		case err != nil:
+			p.say(app.Problem, locale.Err(err))
+			return
+		}
+		writeFile(p.win, path, buf.Bytes(), func(err error) {
 			if err != nil {
 				p.say(app.Problem, locale.Err(err))
 				return
 			}
 			p.say(app.Note, locale.T("Saved %s", path))
-			p.happened(tutorial.PictureWritten)
-		}
-		var buf bytes.Buffer
-		if err := picture.Write(context.Background(), &buf, f, d, scale); err != nil {
-			end(err)
-			return
-		}
-		writeFile(p.win, path, buf.Bytes(), end)
-	})
+			if done != nil {
+				done()
+			}
+		})
+	}
+	if !reads {
+		p.s.Jobs.Do(t)
+		return
+	}
+	p.s.File.Checked(func() { p.s.Jobs.Do(t) }, nil)
 }

@@ -31,7 +31,7 @@ var (
 // boardMenu is what a context menu of the board has below the marks of its cell.
 var boardMenu = []command.ID{
 	command.Comment, command.NumberHere, command.Setup, line,
-	command.CopyPosition, command.CopyPicture, command.ExportPicture, line,
+	command.CopyPosition, command.CopyPicture, command.CopyBoard, command.ExportPicture, line,
 	command.Rotate, command.Mirror, command.OneBelow, command.ZoomIn, command.ZoomOut, command.ZoomFit, line,
 	command.Coordinates, command.Legal,
 }

@@ -180,7 +180,7 @@ func TestPictures(t *testing.T) {
 	w.Wait("the picture in the clipboard", func() bool {
 		return strings.Contains(w.Text("Message"), "The picture is in the clipboard")
 	})
-	for format, head := range map[string]string{"PNG": "\x89PNG", "SVG": "<svg ", "PDF": "%PDF-"} {
+	for format, head := range map[string]string{"PNG": "\x89PNG", "SVG": "<svg ", "PDF": "%PDF-", "GIF": "GIF89a"} {
 		file := filepath.Join(t.TempDir(), "board."+strings.ToLower(format))
 		w.Key("ctrl+alt+e")
 		w.Find("dialog", "Export Picture")
@@ -196,6 +196,29 @@ func TestPictures(t *testing.T) {
 			return err == nil && strings.HasPrefix(string(data), head)
 		})
 	}
+}
+
+// TestWebPage copies the board as text, and writes the document as a page.
+func TestWebPage(t *testing.T) {
+	t.Parallel()
+	w := open(t, "../../samples/penloup-juhem.studio")
+	w.shows("penloup-juhem.studio")
+	w.Menu("Edit", "Copy Board as Text")
+	w.Wait("the board in the clipboard", func() bool {
+		return strings.Contains(w.Text("Message"), "The board is in the clipboard")
+	})
+	file := filepath.Join(t.TempDir(), "game")
+	w.Key("ctrl+shift+w")
+	w.Find("file chooser", "Export Web Page")
+	w.Key("ctrl+a")
+	w.Type(file)
+	w.Key("Return")
+	w.WaitGone("file chooser", "Export Web Page")
+	w.Wait("the page", func() bool {
+		data, err := os.ReadFile(file + ".html")
+		return err == nil && strings.HasPrefix(string(data), "<!DOCTYPE html>") && strings.Contains(string(data), "Penloup – Juhem")
+	})
+	w.Wait("that it is told", func() bool { return strings.Contains(w.Text("Message"), "Saved ") })
 }
 
 // TestMotion plays with pieces that move: moves by pointer and keys come in as fast as they are made, and what is

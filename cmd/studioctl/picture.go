@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -23,16 +24,17 @@ func (t *tool) pictureCommand() *cobra.Command {
 	var out, colors string
 	var replace bool
 	var lie orientationFlags
-	ply, scale := -1, 1
+	ply, from, scale := -1, 0, 1.0
+	delay := time.Second
 	coordinates := true
 	var over overlayFlag
 	cmd := &cobra.Command{
 		Use:   "picture FILE --out PICTURE",
 		Short: locale.T("Write a picture of a position"),
 		Long: locale.T("Write the board after N moves of the main line as a picture, with the marks of the record. The name of PICTURE says the " +
-			"format: .png, .svg or .pdf. FILE may be - for the standard input."),
+			"format: .png, .svg or .pdf, or .gif for an animated picture of the moves up to there. FILE may be - for the standard input."),
 		Example: "  studioctl picture game.studio --out game.svg\n  studioctl picture game.studio --ply 10 --out game.png --scale 2 --rotate 2\n" +
-			"  studioctl picture game.studio --out threats.pdf --overlay threats",
+			"  studioctl picture game.studio --out threats.pdf --overlay threats\n  studioctl picture game.studio --from 10 --ply 30 --out game.gif --delay 500ms",
 		Args:              arguments(1, 1, "FILE"),
 		ValidArgsFunction: completeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -42,7 +44,7 @@ func (t *tool) pictureCommand() *cobra.Command {
 			case out == "":
 				return msg.Errorf("option --%s is missing", "out")
 			case !ok:
-				return msg.Errorf("%s is no picture: its name must end in .png, .svg or .pdf", out)
+				return msg.Errorf("%s is no picture: its name must end in .png, .svg, .pdf or .gif", out)
 			case theme < 0:
 				return suggest(msg.Errorf("unknown colours %q", colors), colors, themes)
 			}
@@ -50,29 +52,57 @@ func (t *tool) pictureCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			n, _, err := atPly(doc.Tree, ply)
+			n, last, err := atPly(doc.Tree, ply)
 			if err != nil {
 				return err
 			}
-			d, err := scene(doc, n)
-			if err != nil {
-				return err
-			}
-			layers, err := over.of(doc.Tree.Rules(), d.Position)
-			if err != nil {
-				return err
-			}
-			for _, o := range layers {
-				d.Notes = append(d.Notes, o.notes...)
-			}
-			d.Theme, d.Coordinates = diagram.Theme(theme), coordinates
 			b := doc.Tree.Rules().Board()
 			o, err := lie.of(b)
 			if err != nil {
 				return err
 			}
-			d.Seen = b.Seen(o)
+			seen := b.Seen(o)
+			draw := func(n *model.Node) (*diagram.Diagram, error) {
+				d, err := diagram.AtNode(doc, n)
+				if err != nil {
+					return nil, err
+				}
+				layers, err := over.of(doc.Tree.Rules(), d.Position)
+				if err != nil {
+					return nil, err
+				}
+				for _, o := range layers {
+					d.Notes = append(d.Notes, o.notes...)
+				}
+				d.Theme, d.Coordinates, d.Seen = diagram.Theme(theme), coordinates, seen
+				return d, nil
+			}
 			var buf bytes.Buffer
+			if format == picture.GIF {
+				start, first, err := atPly(doc.Tree, from)
+				if err != nil {
+					return err
+				}
+				if first > last {
+					return msg.Errorf("move %d comes after move %d", first, last)
+				}
+				line := doc.Tree.Line(n)
+				line = line[slices.Index(line, start):]
+				film := picture.Film{Scale: scale, Delay: delay, Pause: min(3*delay, picture.MaxDelay)}
+				if err := film.Write(cmd.Context(), &buf, len(line), func(i int) (*diagram.Diagram, error) { return draw(line[i]) }); err != nil {
+					return err
+				}
+				return writeFile(out, buf.Bytes(), replace)
+			}
+			for _, name := range []string{"from", "delay"} {
+				if cmd.Flags().Changed(name) {
+					return msg.Errorf("option --%s is for pictures that end in .gif", name)
+				}
+			}
+			d, err := draw(n)
+			if err != nil {
+				return err
+			}
 			if err := picture.Write(cmd.Context(), &buf, format, d, scale); err != nil {
 				return err
 			}
@@ -83,14 +113,16 @@ func (t *tool) pictureCommand() *cobra.Command {
 	f := cmd.Flags()
 	f.StringVarP(&out, "out", "o", "", locale.T("`FILE` to write"))
 	f.IntVar(&ply, "ply", ply, locale.T("`NUMBER` of moves to play; negative numbers count from the end"))
-	f.IntVar(&scale, "scale", scale, locale.T("size of a PNG, 1 to 4 times %d pixels", picture.Width))
+	f.IntVar(&from, "from", from, locale.T("`NUMBER` of moves played before the first picture of a .gif"))
+	f.DurationVar(&delay, "delay", delay, locale.T("`TIME` that each picture of a .gif stands"))
+	f.Float64Var(&scale, "scale", scale, locale.T("`NUMBER` that a PNG or a GIF is larger than %d pixels, such as 0.5 or 2", picture.Width))
 	f.StringVar(&colors, "colors", themes[0], locale.T("`COLORS` of the board: %s", strings.Join(themes, ", ")))
 	lie.add(cmd)
 	f.BoolVar(&coordinates, "coordinates", true, locale.T("letters and numbers at the edges"))
 	over.add(cmd)
 	replaceFlag(cmd, &replace)
 	must(cmd.RegisterFlagCompletionFunc("colors", cobra.FixedCompletions(themes, cobra.ShellCompDirectiveNoFileComp)))
-	must(cmd.MarkFlagFilename("out", "png", "svg", "pdf"))
+	must(cmd.MarkFlagFilename("out", "png", "svg", "pdf", "gif"))
 	return cmd
 }
 
@@ -117,30 +149,4 @@ func (o *orientationFlags) of(b *rules.Board) (rules.Orientation, error) {
 		return x, msg.Errorf("the board of this game cannot lie so")
 	}
 	return x, nil
-}
-
-// scene returns a diagram of a node of a record, with what is marked there.
-func scene(doc *model.Document, n *model.Node) (*diagram.Diagram, error) {
-	r := doc.Tree.Rules()
-	p, err := doc.Tree.Position(n)
-	if err != nil {
-		return nil, err
-	}
-	d := diagram.New(r, p)
-	d.Win, d.Marks, d.Lines = p.Result().Cells, n.Marks(), n.Lines()
-	d.Seats = diagram.SeatsOf(doc.Players)
-	if m, ok := n.Move(); ok && n.Parent() != nil {
-		before, err := doc.Tree.Position(n.Parent())
-		if err != nil {
-			return nil, err
-		}
-		d.Last = rules.Landing(r.Board(), before, p, m)
-	}
-	for _, g := range n.Glyphs() {
-		if _, _, ok := g.Position(); !ok {
-			d.Judgement = g
-			break
-		}
-	}
-	return d, nil
 }

@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"image/gif"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -307,7 +309,7 @@ func TestThinkFile(t *testing.T) {
 
 func TestPicture(t *testing.T) {
 	dir := t.TempDir()
-	for name, want := range map[string]string{"a.svg": "<svg ", "b.pdf": "%PDF-", "c.png": "\x89PNG"} {
+	for name, want := range map[string]string{"a.svg": "<svg ", "b.pdf": "%PDF-", "c.png": "\x89PNG", "e.gif": "GIF89a"} {
 		file := filepath.Join(dir, name)
 		run(t, "", "picture", "../../samples/penloup-juhem.studio", "--ply", "10", "--out", file, "--rotate", "1", "--mirror", "--scale", "2").want(t, exitYes, ``, ``)
 		if data, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(data), want) {
@@ -321,12 +323,26 @@ func TestPicture(t *testing.T) {
 		t.Error("the turned board looks like the other one")
 	}
 	for _, x := range []struct{ args, err string }{
-		{"--out x.jpg", `x\.jpg is no picture: its name must end in \.png, \.svg or \.pdf`},
+		{"--out x.jpg", `x\.jpg is no picture: its name must end in \.png, \.svg, \.pdf or \.gif`},
 		{"", `option --out is missing`},
-		{"--out x.png --scale 5", `the scale of a picture is 5, it must be from 1 to 4`},
+		{"--out x.png --scale 50", `the scale of this picture is 50, it must be from 0\.04 to 17`},
+		{"--out x.gif --scale NaN", `the scale of this picture is NaN, it must be from 0\.04 to 17`},
+		{"--out x.gif --scale 17", `63 pictures of 8160 × 8160 pixels are more than .*`},
+		{"--out x.gif --from 9 --ply 8", `move 9 comes after move 8`},
+		{"--out x.gif --delay 1ms", `a picture of a film stands from 20ms to 10m0s`},
+		{"--out x.png --from 9", `option --from is for pictures that end in \.gif`},
 		{"--out x.png --colors pink", `unknown colours "pink".*`},
 	} {
 		run(t, "", append([]string{"picture", "../../samples/penloup-juhem.studio"}, strings.Fields(x.args)...)...).want(t, exitError, ``, `studioctl: `+x.err+`\n`)
+	}
+	film := filepath.Join(dir, "f.gif")
+	run(t, "", "picture", "../../samples/awale.studio", "--out", film, "--from", "2", "--ply", "5", "--delay", "250ms", "--scale", "0.5").want(t, exitYes, ``, ``)
+	data, err := os.ReadFile(film)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, err := gif.DecodeAll(bytes.NewReader(data)); err != nil || !slices.Equal(g.Delay, []int{25, 25, 25, 75}) || g.Config.Width != 240 {
+		t.Errorf("the film has %v: %v", g, err)
 	}
 	run(t, "", "picture", "../../samples/awale.studio", "--out", filepath.Join(dir, "x.png"), "--mirror").want(t, exitError, ``, `studioctl: the board of this game cannot lie so\n`)
 }

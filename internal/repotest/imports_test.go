@@ -89,7 +89,7 @@ var rules = []rule{
 	{"io/xml", []string{"rules", "model", "io/codec", etree}},
 	{"io/pdf", []string{"rules", "io/draw", "io/diagram", "io/font", fpdf}},
 	{"io/flow", []string{"io/draw", "io/font", "io/pdf", xtext}},
-	{"io/picture", []string{"io/draw", "io/diagram", "io/font", "io/pdf", "io/svg", ximage}},
+	{"io/picture", []string{"rules", "io/draw", "io/diagram", "io/font", "io/pdf", "io/svg", ximage}},
 	{"io/web", []string{"ai", "analysis", "io/diagram", "io/draw", "io/svg", "locale", "markup", "model", "rules", "words"}},
 	{"io/*", []string{"rules", "model", "io/codec", "io/draw", "io/diagram"}},
 

@@ -22,6 +22,8 @@ type Diagram struct {
 	// Beyond is how many cells are repeated, faint, around a board whose edges are joined: those that lie beyond them. 0
 	// shows by arrows which edges are joined.
 	Beyond int
+	// Show are cells that the drawing of an endless board must show besides those in use.
+	Show []rules.Cell
 	// Squares asks for squares, also where the game's pieces stand on crossings.
 	Squares bool
 	// Pixel is the side of a device pixel in canvas units: lines are then put on

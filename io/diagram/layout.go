@@ -217,6 +217,9 @@ func (d *Diagram) shown(cell draw.Rect) draw.Rect {
 			use(rules.Cell(c))
 		}
 	}
+	for _, c := range d.Show {
+		use(c)
+	}
 	use(d.Last)
 	use(d.Cursor)
 	for _, m := range d.Marks {

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"image/png"
+	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"boardstudio/io/diagram"
@@ -23,13 +25,13 @@ func TestPNG(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := r.Board()
-	for scale := 1; scale <= picture.MaxScale; scale++ {
+	for scale := 1; scale <= 4; scale++ {
 		for turn := range 2 {
 			d := diagram.New(r, r.Start())
 			d.Seen = b.Seen(rules.Orientation{Turn: turn})
 			d.Marks = []model.Mark{{Cell: 0, Kind: model.MarkSquare}}
 			var buf bytes.Buffer
-			if err := picture.Write(context.Background(), &buf, picture.PNG, d, scale); err != nil {
+			if err := picture.Write(context.Background(), &buf, picture.PNG, d, float64(scale)); err != nil {
 				t.Fatal(err)
 			}
 			if dir := os.Getenv("PICTURES"); dir != "" {
@@ -71,7 +73,7 @@ func TestFormats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for f, head := range map[picture.Format]string{picture.SVG: "<svg ", picture.PDF: "%PDF-", picture.PNG: "\x89PNG"} {
+	for f, head := range map[picture.Format]string{picture.SVG: "<svg ", picture.PDF: "%PDF-", picture.PNG: "\x89PNG", picture.GIF: "GIF89a"} {
 		var a, b bytes.Buffer
 		for _, w := range []*bytes.Buffer{&a, &b} {
 			if err := picture.Write(context.Background(), w, f, diagram.New(r, r.Start()), 1); err != nil {
@@ -88,7 +90,21 @@ func TestFormats(t *testing.T) {
 	if _, ok := picture.Of("x.jpg"); ok {
 		t.Error("a JPEG is known")
 	}
-	if err := picture.Write(context.Background(), &bytes.Buffer{}, picture.PNG, diagram.New(r, nil), 5); err == nil {
-		t.Error("scale 5 is taken")
+	for _, scale := range []float64{0, -1, 0.01, 40, 1e300, math.Inf(1), math.Inf(-1), math.NaN()} {
+		for _, f := range []picture.Format{picture.PNG, picture.GIF} {
+			if err := picture.Write(context.Background(), &bytes.Buffer{}, f, diagram.New(r, nil), scale); err == nil || !strings.Contains(err.Error(), "must be from") {
+				t.Errorf("%s at scale %v: %v", f, scale, err)
+			}
+		}
+	}
+	for _, scale := range []float64{0.1, 0.5, 1.25, 12} {
+		var b bytes.Buffer
+		if err := picture.Write(context.Background(), &b, picture.PNG, diagram.New(r, nil), scale); err != nil {
+			t.Fatal(err)
+		}
+		c, err := png.DecodeConfig(&b)
+		if want := int(math.Ceil(picture.Width * scale)); err != nil || c.Width != want {
+			t.Errorf("scale %v: %d pixels wide, want %d (%v)", scale, c.Width, want, err)
+		}
 	}
 }

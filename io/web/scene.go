@@ -103,13 +103,12 @@ func (k *kit) sketch(c rules.Cell, in rules.Content) *sketch {
 
 // newKit returns a kit with the scenes of a page: the board in an orientation and turned by half, for the screen and for paper. Of a board
 // that stands for an endless one they show the cells used.
-func newKit(d *model.Document, o Options, used map[rules.Cell]rules.Content) *kit {
+func newKit(d *model.Document, o Options, used []rules.Cell) *kit {
 	r := d.Tree.Rules()
 	k := &kit{
 		rules: r, seats: diagram.SeatsOf(d.Players), coordinates: !o.Plain, start: r.Start(),
 		ids: map[string]int{}, classes: map[[2]string]int{},
 	}
-	all := &sketch{Position: k.start, cells: used, seat: rules.NoPlayer}
 	b := r.Board()
 	for _, themes := range [][2]diagram.Theme{{diagram.Light, diagram.Dark}, {diagram.Print, diagram.Print}} {
 		for _, turned := range []bool{false, true} {
@@ -119,7 +118,7 @@ func newKit(d *model.Document, o Options, used map[rules.Cell]rules.Content) *ki
 			}
 			s := scene{board: b.Seen(at), themes: themes, bars: make([]string, r.Players())}
 			x := k.diagram(&s, themes[0])
-			x.Position = all
+			x.Position, x.Show = k.sketch(rules.NoCell, rules.Empty), used
 			s.layout = x.Layout(draw.Rect{W: boardSize, H: boardSize})
 			k.scenes = append(k.scenes, s)
 		}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -64,7 +65,7 @@ type tree struct {
 	comments some[[]any]
 	names    some[string]
 	illegal  some[string]
-	used     some[string]
+	times    some[string]
 	evals    some[[]string]
 	shares   some[[]int]
 	told     some[string]         // marks in words
@@ -77,9 +78,9 @@ type tree struct {
 	inside   map[key]int32
 	sprites  []sprite
 	ids      map[key]int32
-	bars     [][]rules.Cell // by player: a winning row
-	cells    map[rules.Cell]rules.Content
-	stores   []map[int]int32 // by player: sprites, by what is held
+	bars     [][]rules.Cell      // by player: a winning row
+	cells    map[rules.Cell]bool // that are used
+	stores   []map[int]int32     // by player: sprites, by what is held
 }
 
 // gather is a tree in the making.
@@ -112,7 +113,7 @@ func read(ctx context.Context, d *model.Document) (*gather, error) {
 		name: func(p rules.Player) string { return nameOf(d, p) },
 	}
 	g.layout = diagram.New(r, nil).Layout(draw.Rect{W: boardSize, H: boardSize})
-	g.inside, g.ids, g.cells = map[key]int32{}, map[key]int32{}, map[rules.Cell]rules.Content{}
+	g.inside, g.ids, g.cells = map[key]int32{}, map[key]int32{}, map[rules.Cell]bool{}
 	g.bars = make([][]rules.Cell, r.Players())
 	if _, ok := r.Start().(rules.Holder); ok && g.board.Hold != nil {
 		g.held = r.Players()
@@ -284,9 +285,7 @@ func (g *gather) content(c rules.Cell, in rules.Content) int32 {
 		g.contents, g.lastly = append(g.contents, k), append(g.lastly, -1)
 		g.sprite(k, c)
 	}
-	if in != rules.Empty {
-		g.cells[c] = in
-	}
+	g.cells[c] = true
 	return id
 }
 
@@ -342,9 +341,7 @@ func (g *gather) notes(id int, n *model.Node, pos, shown rules.Position, at rule
 	var over []int32
 	put := func(c rules.Cell, k key) {
 		over = append(over, int32(c), g.sprite(k, c))
-		if _, ok := g.cells[c]; !ok {
-			g.cells[c] = rules.Empty
-		}
+		g.cells[c] = true
 	}
 	for _, l := range n.Lines() {
 		if l.From != l.To {
@@ -388,7 +385,7 @@ func (g *gather) notes(id int, n *model.Node, pos, shown rules.Position, at rule
 		g.names.put(id, n.Name())
 	}
 	if d := n.Used(); d > 0 {
-		g.used.put(id, words.Duration(d))
+		g.times.put(id, words.Duration(d))
 	}
 	if n.Bookmarked() {
 		g.kept = append(g.kept, int32(id))
@@ -452,14 +449,8 @@ func (g *gather) share(id int, n *model.Node, pos rules.Position) {
 	g.shares.put(id, parts)
 }
 
-// show returns the cells that an endless board must show.
-func (g *gather) show() map[rules.Cell]rules.Content {
-	cells := make(map[rules.Cell]rules.Content, len(g.cells))
-	for c := range g.cells {
-		cells[c] = rules.Piece(0)
-	}
-	return cells
-}
+// used returns the cells that are used at any node, in order.
+func (g *gather) used() []rules.Cell { return slices.Sorted(maps.Keys(g.cells)) }
 
 // stored returns what a player held at any node, in order, and the sprites for that.
 func (g *gather) stored(p int) (held []int, sprites []int32) {

@@ -52,7 +52,7 @@ func Write(ctx context.Context, w io.Writer, d *model.Document, o Options) error
 	if err != nil {
 		return err
 	}
-	k := newKit(d, o, g.show())
+	k := newKit(d, o, g.used())
 	p := page{gather: g, kit: k, title: titleOf(d, o)}
 	data, err := p.data()
 	if err != nil {
@@ -318,7 +318,7 @@ func (p *page) data() ([]byte, error) {
 		{"comments", pair(&g.comments)},
 		{"titles", pair(&g.tree.names)},
 		{"illegal", pair(&g.illegal)},
-		{"used", pair(&g.used)},
+		{"used", pair(&g.times)},
 		{"evals", pair(&g.evals)},
 		{"shares", pair(&g.shares)},
 		{"told", pair(&g.told)},

@@ -19,6 +19,7 @@ const (
 	Versions
 	Recover
 	ExportPicture
+	ExportPage
 	Grid
 	Players
 	Info
@@ -57,6 +58,7 @@ const (
 	CopyPosition
 	CopyMoves
 	CopyPicture
+	CopyBoard
 	Find
 	FindNext
 	FindPrevious

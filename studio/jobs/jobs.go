@@ -36,6 +36,7 @@ const (
 	File                // looks at the file before it is written
 	Save                // writes the document; only its button cancels it
 	Check               // checks the moves of a document that was just opened; the next one cancels it
+	Export              // writes a picture or a page of the document; the next one goes on beside it
 )
 
 // Job is work in the background that a person waits for, while the window stays alive.
@@ -94,7 +95,7 @@ func (r *Runner) Open(d *model.Document) {
 // or thinks about it is to end, too.
 func (r *Runner) Close() {
 	for _, j := range r.jobs {
-		if j.kind == Look || j.kind == Study || j.kind == Analyse || j.kind == Check {
+		if j.kind == Look || j.kind == Study || j.kind == Analyse || j.kind == Check || j.kind == Export {
 			j.cancel()
 		}
 	}
