@@ -87,6 +87,7 @@ var rules = []rule{
 	{"io/all", []string{"rules", "rules/all", "model", "io/*"}},
 	{"io/codectest", []string{"rules", "rules/all", "model", "io/codec", "io/xml"}},
 	{"io/xml", []string{"rules", "model", "io/codec", etree}},
+	{"io/sgf", []string{"rules", "model", "io/codec", xtext}},
 	{"io/pdf", []string{"rules", "io/draw", "io/diagram", "io/font", fpdf}},
 	{"io/flow", []string{"io/draw", "io/font", "io/pdf", xtext}},
 	{"io/picture", []string{"rules", "io/draw", "io/diagram", "io/font", "io/pdf", "io/svg", ximage}},

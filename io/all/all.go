@@ -15,6 +15,7 @@ import (
 	"boardstudio/io/ggf"
 	"boardstudio/io/record"
 	"boardstudio/io/safe"
+	"boardstudio/io/sgf"
 	"boardstudio/io/wthor"
 	"boardstudio/io/xml"
 	"boardstudio/model"
@@ -29,6 +30,7 @@ var Formats = []*codec.Format{
 	&xml.Legacy,
 	&wthor.Format,
 	&ggf.Format,
+	&sgf.Format,
 	&record.Format,
 }
 

@@ -1,0 +1,243 @@
+package sgf
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"boardstudio/io/codec"
+	"boardstudio/io/record"
+	"boardstudio/io/xml"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+func cell(t *testing.T, d *model.Document, label string) rules.Cell {
+	t.Helper()
+	c := d.Tree.Rules().Board().Find(label)
+	if c == rules.NoCell {
+		t.Fatal(label)
+	}
+	return c
+}
+
+// All properties of a game with everything in it, and how it is written.
+func TestEverything(t *testing.T) {
+	const text = `(;FF[3]GM[4]CA[UTF-8]AP[RenSGF:1.2]ST[2]SZ[15]RU[RIF]GN[The
+game]EV[Cup \[A\]]RO[2]DT[2020-01-02]PC[Tallinn]RE[B+]AN[Ann]BR[5d]WR[4d]TM[5400]OT[30 s a move]ON[Indirect 4]SO[book]US[me]CP[2020]GC[Long.
+Very.]PB[Ada]PW[Bo]KM[0]C[Before.]VW[aa:oo]
+;B[hh]BL[5390.5]C[One\
+ line, a \] and a \\.
+
+Two.]N[Centre]TE[2]GB[1]
+;W[ig]WL[5300]CR[hh]SQ[ig][ih]TR[aa:ab]MA[oo]LB[aa:x][bb:long label]LN[aa:bb]AR[bb:cc][zz:aa]MN[7]HO[2]SL[aa]DD[bb]KO[]
+(;B[ii]BM[1]BL[5400](;W[jj]DO[]IT[]UC[1]V[-0.5])(;W[kk]))
+(;B[gg];AE[hh]AW[ab:bb]PL[W]C[Set up.];W[aa]ZZ[a][b\]]))`
+	const want = `(;FF[4]GM[4]CA[UTF-8]SZ[15]GN[The game]EV[Cup [A\]]RO[2]DT[2020-01-02]PC[Tallinn]RE[B+]AN[Ann]BR[5d]WR[4d]RU[RIF]TM[5400]OT[30 s a move]ON[Indirect 4]GC[Long.
+Very.]SO[book]US[me]CP[2020]PB[Ada]PW[Bo]AP[RenSGF:1.2]ST[2]KM[0]C[Before.]VW[aa:oo]
+;B[hh]C[One line, a \] and a \\.
+
+Two.]N[Centre]TE[2]GB[1]BL[5390.5]
+;W[ig]CR[hh]MA[oo]SQ[ig][ih]TR[aa][ab]LB[aa:x]LN[aa:bb]AR[bb:cc]MN[7]HO[1]WL[5300]LB[bb:long label]AR[zz:aa]SL[aa]DD[bb]KO[]
+(;B[ii]BM[1]BL[5400](;W[jj]DO[]IT[]UC[1]V[-0.5])(;W[kk]))(;B[gg]
+;AW[ab][bb]AE[hh]PL[W]C[Set up.];W[aa]ZZ[a][b\]]))
+`
+	d := parse(t, text)
+	if got := write(t, d); got != want {
+		t.Errorf("written:\n%s\nwant:\n%s", got, want)
+	}
+	same(t, d)
+	if w := warnings(d); w != "" {
+		t.Error(w)
+	}
+	if got := (codec.Head{Title: "The game", Event: "Cup [A]", Date: "2020-01-02", Result: "1-0", Players: []string{"Ada", "Bo"}, Game: "line", Plies: 4}); !reflect.DeepEqual(got, codec.HeadOf(d)) {
+		t.Errorf("head %+v", codec.HeadOf(d))
+	}
+	for key, value := range map[string]string{
+		"round": "2", "place": "Tallinn", "annotator": "Ann", "clock": "1h30m", "rules": "RIF", "overtime": "30 s a move", "opening": "Indirect 4",
+		"about the game": "Long.\nVery.", "source": "book", "entered by": "me", "copyright": "2020", "black rank": "5d", "white rank": "4d",
+	} {
+		if d.Info[key] != value {
+			t.Errorf("%s: %q, want %q", key, d.Info[key], value)
+		}
+	}
+	nodes := slices.Collect(d.Tree.All())
+	one := nodes[1]
+	if one.Comment() != "One line, a ] and a \\.\n\nTwo." || one.Name() != "Centre" || one.Used() != 9500*time.Millisecond || !slices.Equal(one.Glyphs(), []model.Glyph{"!!", "A+"}) {
+		t.Errorf("%+v", one.Annotation())
+	}
+	two := nodes[2].Annotation()
+	at := func(label string) rules.Cell { return cell(t, d, label) }
+	wantMarks := []model.Mark{
+		{Cell: at("h8"), Kind: model.MarkCircle},
+		{Cell: at("o15"), Kind: model.MarkCross},
+		{Cell: at("i7"), Kind: model.MarkSquare},
+		{Cell: at("i8"), Kind: model.MarkSquare},
+		{Cell: at("a1"), Kind: model.MarkTriangle},
+		{Cell: at("a2"), Kind: model.MarkTriangle},
+		{Cell: at("a1"), Kind: model.MarkLabel, Text: "x"},
+	}
+	wantLines := []model.Line{{From: at("a1"), To: at("b2")}, {From: at("b2"), To: at("c3"), Arrow: true}}
+	if !slices.Equal(two.Marks, wantMarks) || !slices.Equal(two.Lines, wantLines) || two.Number != 7 || !two.Bookmark || two.Used != 100*time.Second {
+		t.Errorf("%+v", two)
+	}
+	if three := nodes[3].Annotation(); three.Used != 0 || len(three.Foreign) != 1 || !slices.Equal(three.Glyphs, []model.Glyph{"?"}) {
+		t.Errorf("%+v", three) // the clock went up
+	}
+	if four := nodes[4].Annotation(); !slices.Equal(four.Glyphs, []model.Glyph{"?!", "!?", "~"}) {
+		t.Errorf("%+v", four)
+	}
+	if set := nodes[7]; set.Comment() != "Set up." || !strings.HasSuffix(set.Setup(), " B") || d.Tree.Rules().Spec().Params["foul"] != "renju" {
+		t.Errorf("%q", set.Setup())
+	}
+}
+
+// Which rules a file means, and how they are written.
+func TestRules(t *testing.T) {
+	for _, tt := range []struct{ in, game, params, out string }{
+		{"GM[4]", "line", "rows=15 k=5 overline=wins foul=none", "GM[4]SZ[15]RU[freestyle]"},
+		{"GM[4]SZ[20]RU[0]", "line", "rows=20 cols=20 foul=none", "GM[4]SZ[20]RU[0]"},
+		{"GM[4]RU[1]SZ[15]", "line", "overline=ignored", "GM[4]SZ[15]RU[1]"},
+		{"GM[4]RU[4]", "line", "foul=renju", "GM[4]SZ[15]RU[4]"},
+		{"GM[4]RU[standard]", "line", "overline=ignored", "GM[4]SZ[15]RU[standard]"},
+		{"GM[4]RU[Yamaguchi]", "line", "foul=renju centreFirst=on", "GM[4]SZ[15]RU[Yamaguchi]"},
+		{"GM[4]RU[五子棋]", "line", "foul=none", "GM[4]SZ[15]RU[五子棋]"},
+		{"GM[4]RU[连珠]", "line", "foul=renju", "GM[4]SZ[15]RU[连珠]"},
+		{"GM[4]RU[pente]SZ[19]", "line", "captures=5 rows=19", "XG[line]XP["},
+		{"GM[4]SZ[3]", "line", "k=3 rows=3", "GM[4]SZ[3]RU[freestyle]"},
+		{"GM[4]SZ[9:7]", "line", "rows=7 cols=9", "GM[4]SZ[9:7]RU[freestyle]"},
+		{"GM[2]", "othello", "size=8", "GM[2]SZ[8]"},
+		{"GM[2]SZ[10]", "othello", "size=10", "GM[2]SZ[10]"},
+		{"GM[11]", "hex", "size=11 swap=on", "GM[11]SZ[11]"},
+		{"XG[hex]XP[size:5][swap:off]", "hex", "size=5 swap=off", "GM[11]SZ[5]XG[hex]XP[size:5][swap:off]"},
+		{"XG[awale]", "awale", "", "XG[awale]XP["},
+		{"XG[line]XP[players:3][k:4][rows:9][cols:9]", "line", "players=3", "XG[line]XP["},
+		{"XG[line]XP[rows:60][cols:60][k:5]", "line", "rows=60", "XG[line]XP["},
+	} {
+		d := parse(t, "(;"+tt.in+")")
+		spec := d.Tree.Rules().Spec()
+		if spec.Game != tt.game {
+			t.Errorf("%s: %s", tt.in, spec.Game)
+		}
+		for p := range strings.FieldsSeq(tt.params) {
+			if k, v, _ := strings.Cut(p, "="); spec.Params[k] != v {
+				t.Errorf("%s: %s is %s", tt.in, p, spec.Params[k])
+			}
+		}
+		if got := strings.ReplaceAll(write(t, d), "CA[UTF-8]AP[Board Studio]", ""); !strings.HasPrefix(got, "(;FF[4]"+tt.out) {
+			t.Errorf("%s: %s, want %s", tt.in, got, tt.out)
+		}
+		same(t, d)
+	}
+}
+
+// A file that does not say which game it is, or a game that there are no rules for.
+func TestUnnamed(t *testing.T) {
+	for text, want := range map[string]string{
+		"(;SZ[9];B[ee])":      "a.sgf:1: the record does not name its game",
+		"\n(;GM[1]SZ[9])":     "a.sgf:2: the record is one of Go, which this program does not play",
+		"(;GM[40])":           "a.sgf:1: this program has no rules for the game number 40 of SGF",
+		"(;GM[x])":            "a.sgf:1: this program has no rules for the game number 0 of SGF",
+		"(;XG[chess])":        `a.sgf:1: unknown game "chess"`,
+		"(;GM[4]SZ[99])":      `a.sgf:1: parameter rows: "99" is not a whole number from 1 to 64`,
+		"(;GM[4]XB[nothing])": `a.sgf:1: start position: "n" is not a piece`,
+		"":                    "a.sgf: there is no game in the file: no ( with a ; and a property behind it",
+	} {
+		_, err := Decode(context.Background(), []byte(text), opts())
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+		if got := codec.IsUnnamed(err); got != (strings.Contains(want, "not name") || strings.Contains(want, "of Go")) {
+			t.Errorf("%q: unnamed %v", text, got)
+		}
+	}
+	o := opts()
+	o.Spec = &rules.Spec{Game: "line", Params: rules.Params{"rows": "15", "cols": "15", "k": "5"}}
+	d, err := Decode(context.Background(), []byte("(;GM[1]SZ[19];B[ss];W[aa])"), o)
+	if err != nil || mainLine(d) != "s19 a1" || len(d.Warnings) > 0 {
+		t.Errorf("on the board of the file: %v", err)
+	}
+	if _, err := Decode(context.Background(), []byte("(;SZ[19];B[what];W[is];B[this])"), o); err == nil || !strings.Contains(err.Error(), "of 3 words 2") {
+		t.Errorf("no moves: %v", err)
+	}
+}
+
+func TestCharsets(t *testing.T) {
+	for _, tt := range []struct{ text, name, warn string }{
+		{"(;GM[4]PB[é])", "é", ""},
+		{"(;GM[4]PB[\xe9])", "é", ""},
+		{"\ufeff(;GM[4]CA[ISO-8859-1]PB[é])", "é", ""},
+		{"(;GM[4]CA[UTF-8]PB[\xe9])", "é", "a.sgf: the text is not UTF-8: it was read as Latin-1"},
+		{"(;GM[4]CA[ISO-8859-1]PB[\xe9])", "é", ""},
+		{"(;GM[4]CA[ latin1 ]PB[\xe9])", "é", ""},
+		{"(;GM[4]CA[windows-1251]PB[\xc0])", "А", ""},
+		{"(;GM[4]CA[Shift_JIS]PB[\x83\x5c\x83\x5d])", "ソゾ", ""}, // with a \ and a ] in letters
+		{"(;GM[4]CA[gb2312]PB[\xd6\xd0])", "中", ""},
+		{"(;GM[4]CA[Big5]PB[\xa5\x5c])", "功", ""},
+		{"(;GM[4]CA[EUC-KR]PB[\xb0\xa1])", "가", ""},
+		{"(;GM[4]CA[martian]PB[\xe9])", "é", `a.sgf: the charset "martian" is not known: the text was read as Latin-1`},
+		{"(;GM[4]CA[martian]PB[é])", "é", ""},
+		{"(;GM[4]CA[Shift_JIS]PB[x]EV[\x83 ])", "x", "a.sgf: the text has characters that are not in the charset Shift_JIS"},
+		{"\xff\xfe(\x00;\x00G\x00M\x00[\x004\x00]\x00P\x00B\x00[\x00\xe9\x00]\x00)\x00", "é", ""},
+	} {
+		if !sniff([]byte(tt.text)) {
+			t.Errorf("%q is not recognised", tt.text)
+		}
+		d := parse(t, tt.text)
+		if d.Players[0].Name != tt.name || warnings(d) != tt.warn {
+			t.Errorf("%q: %q, %s", tt.text, d.Players[0].Name, warnings(d))
+		}
+	}
+}
+
+// What is no game tree is not taken for one, nor is one taken for another format.
+func TestSniff(t *testing.T) {
+	for text, want := range map[string]bool{
+		"(;GM[4])": true, " (; B [dd] )": true, "(GM[4]B[hh])": true, "(;Black[dd])": true, "\ufeff(;FF[4]": true, "Hello.\n(;FF[4]GM[2]": true,
+		"(;GM[Othello]PC[GGS/os]": false, "1 (;GM[Othello]": false, "(see [1])": false, "(See[1] there)": false, "x\n (;-) [x]": false, "(;": false, "": false,
+		"[Event \"x\"]\n1. f5 (;C[x])": false, "<a>(;GM[4])</a>": false, "f5d6c3": false, "1. h8 (h9) [x]": false, "(a) [b]": false, "(;a[b])": false,
+	} {
+		if sniff([]byte(text)) != want {
+			t.Errorf("%q: %v", text, !want)
+		}
+		if want && (record.Format.Sniff([]byte(text)) || xml.Format.Sniff([]byte(text))) {
+			t.Errorf("%q is taken for another format", text)
+		}
+	}
+}
+
+// What a list shows of each game.
+func TestGames(t *testing.T) {
+	data := "some text\n(;GM[4]RU[renju]PB[Ada]PW[Bo]EV[E]DT[2020]RE[W+R]GN[T];B[hh];W[ig](;B[ii]C[(;B\\[aa\\]]W[jj])(;B[gg];W[ff];B[ee]))\n\n" +
+		"(;GM[2]RE[0];B[f5])(;XG[awale];XM[A];XM[b];XM[C])\n(;GM[11]B[f6]\n(;FF[4]SZ[9])\n(;GM[4]XI[title:x\\:y])"
+	g, err := Games(context.Background(), []byte(data), opts())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []codec.Head{
+		{Title: "T", Players: []string{"Ada", "Bo"}, Event: "E", Date: "2020", Result: "W+R", Game: "renju", Plies: 4, Line: 2},
+		{Players: []string{"", ""}, Result: "1/2-1/2", Game: "othello", Plies: 1, Line: 4},
+		{Players: []string{"", ""}, Game: "awale", Plies: 3, Line: 4},
+		{Players: []string{"", ""}, Game: "hex", Plies: 1, Line: 5},
+		{Players: []string{"", ""}, Line: 6},
+		{Title: "x:y", Players: []string{"", ""}, Game: "gomoku", Line: 7},
+	}
+	if !reflect.DeepEqual(g.Heads, want) {
+		t.Errorf("%+v\nwant\n%+v", g.Heads, want)
+	}
+	for i := range g.Heads {
+		d, err := g.Decode(context.Background(), i)
+		if i == 4 {
+			if !codec.IsUnnamed(err) || err.(*codec.Error).Line != 6 {
+				t.Error(err)
+			}
+			continue
+		}
+		if err != nil || codec.HeadOf(d).Plies != want[i].Plies {
+			t.Errorf("game %d: %v", i, err)
+		}
+	}
+}
