@@ -461,3 +461,11 @@ func TestMuteEngine(t *testing.T) {
 		t.Errorf("it was taken for %+v", x)
 	}
 }
+
+// BenchmarkScaleOf measures what a share costs of an engine that was not chosen: the window asks for it ten times a second.
+func BenchmarkScaleOf(b *testing.B) {
+	r := build(b, "gomoku", nil)
+	for b.Loop() {
+		analysis.ScaleOf(r, engine)
+	}
+}

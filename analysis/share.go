@@ -44,22 +44,34 @@ var scales = sync.OnceValue(func() map[[2]string]float64 {
 // otherwise is the engine whose scale holds for those that have none of their own, as scripts: the search that plays every game.
 const otherwise = "alphabeta"
 
+// preset is one of the presets of all games, with all its parameters.
+type preset struct {
+	name string
+	spec rules.Spec
+}
+
+// presets returns those of all games: building their boards takes milliseconds.
+var presets = sync.OnceValue(func() (list []preset) {
+	for _, g := range all.Games {
+		for _, p := range g.Presets {
+			if r, err := g.Build(p.Name, nil); err == nil {
+				list = append(list, preset{p.Name, r.Spec()})
+			}
+		}
+	}
+	return list
+})
+
 // GameName returns how the table calls rules: by the preset that is nearest to them, and the number of players above two.
 func GameName(r rules.Rules) string {
 	spec := r.Spec()
-	name, nearest := spec.Game, math.Inf(1)
-	for _, g := range all.Games {
-		if g.Name != spec.Game {
+	name, least := spec.Game, math.Inf(1)
+	for _, p := range presets() {
+		if p.spec.Game != spec.Game {
 			continue
 		}
-		for _, p := range g.Presets {
-			full, err := g.Build(p.Name, nil)
-			if err != nil {
-				continue
-			}
-			if d := distance(full.Spec().Params, spec.Params); d < nearest {
-				name, nearest = p.Name, d
-			}
+		if far := distance(p.spec.Params, spec.Params); far < least {
+			name, least = p.name, far
 		}
 	}
 	if n := r.Players(); n > 2 {
