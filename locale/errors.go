@@ -2,6 +2,7 @@ package locale
 
 import (
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -67,14 +68,37 @@ func within(text string, inner ...error) string {
 	return done.String() + text
 }
 
-// localize returns the arguments with errors as text.
+// localize returns the arguments with errors as text, and numbers with the decimal sign of the language.
 func localize(args []any) []any {
 	done := make([]any, len(args))
+	sign := now().decimal()
 	for i, a := range args {
-		if err, ok := a.(error); ok {
-			a = Err(err)
+		switch x := a.(type) {
+		case error:
+			a = Err(x)
+		case float64:
+			a = number{x, sign}
+		case float32:
+			a = number{float64(x), sign}
 		}
 		done[i] = a
 	}
 	return done
+}
+
+// number is one that is written with another sign before its decimals than Go's.
+type number struct {
+	value float64
+	sign  string
+}
+
+// Format implements fmt.Formatter.
+func (n number) Format(f fmt.State, verb rune) {
+	text := fmt.Sprintf(fmt.FormatString(f, verb), n.value)
+	_, _ = io.WriteString(f, strings.Replace(text, ".", n.sign, 1)) // what it is written into takes all
+}
+
+// Float formats a number as fmt.Sprintf does, with the decimal sign of the language.
+func Float(format string, v float64) string {
+	return fmt.Sprintf(format, number{v, now().decimal()})
 }

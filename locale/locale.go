@@ -71,6 +71,17 @@ func catalogues() []*catalogue {
 // nameHeader is the line of a catalogue that says what its language is called there.
 var nameHeader = regexp.MustCompile(`"X-Name: *([^"\\]+)\\n"`)
 
+// signHeader is the line of a catalogue that says which sign stands before decimals.
+var signHeader = regexp.MustCompile(`"X-Decimal-Sign: *([^"\\ \d])\\n"`)
+
+// decimal returns the sign that stands before decimals.
+func (c *catalogue) decimal() string {
+	if c.texts == nil {
+		return "."
+	}
+	return c.sign
+}
+
 // maxSize is the size from which a file is not a catalogue.
 const maxSize = 16 << 20
 

@@ -19,6 +19,8 @@ type texts struct {
 	po *gotext.Po
 	// has are the keys that have a translation, behind their context.
 	has map[[2]string]bool
+	// sign stands before decimals.
+	sign string
 }
 
 // entry is a text of a .po file with its translations.
@@ -40,7 +42,10 @@ func readPO(data []byte) (*texts, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &texts{po: gotext.NewPo(), has: map[[2]string]bool{}}
+	t := &texts{po: gotext.NewPo(), has: map[[2]string]bool{}, sign: "."}
+	if m := signHeader.FindSubmatch(data); m != nil {
+		t.sign = string(m[1])
+	}
 	var clean bytes.Buffer
 	for _, e := range entries {
 		if e.fuzzy && e.id != "" {

@@ -118,6 +118,31 @@ func TestOwnCatalogue(t *testing.T) {
 	}
 }
 
+// TestDecimals writes numbers with the sign that the catalogue names before the decimals.
+func TestDecimals(t *testing.T) {
+	defer current.Store(current.Load())
+	for _, x := range []struct{ lang, text, number, other, err string }{
+		{"en", "2.5 M", "+4.40", "no whole number from 0.5 to 7", "there is no whole number from 0.25 to 0.5"},
+		{"fr", "2,5 M", "+4,40", "no whole number from 0,5 to 7", "il n’y a pas de nombre entier de 0,25 à 0,5"},
+	} {
+		if _, err := Use(x.lang); err != nil {
+			t.Fatal(err)
+		}
+		if got := T("%.1f M", 2.5); got != x.text {
+			t.Errorf("%s: %q", x.lang, got)
+		}
+		if got := Float("%+.2f", 4.4); got != x.number {
+			t.Errorf("%s: %q", x.lang, got)
+		}
+		if got := fill("no whole number from %g to %g", []any{0.5, float32(7)}); got != x.other {
+			t.Errorf("%s: %q", x.lang, got)
+		}
+		if got := Err(msg.Errorf("there is no whole number from %g to %g", 0.25, 0.5)); got != x.err {
+			t.Errorf("%s: %q", x.lang, got)
+		}
+	}
+}
+
 // FuzzCatalogue reads any bytes: it must end with a catalogue or an error with a line, and texts of a catalogue take
 // the arguments of their keys.
 func FuzzCatalogue(f *testing.F) {

@@ -2,6 +2,7 @@ package consult
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"boardstudio/words"
@@ -31,10 +32,10 @@ func Text(l Line, turn rules.Player, mover bool, name func(rules.Player) string)
 	if turn != 0 && !mover {
 		v = -v
 	}
-	text := fmt.Sprintf("%+.2f", v)
-	if text == "-0.00" {
-		text = "+0.00"
+	if math.Abs(v) < 0.005 {
+		v = 0 // not -0.00
 	}
+	text := locale.Float("%+.2f", v)
 	return strings.Replace(text, "-", "−", 1)
 }
 

@@ -196,7 +196,7 @@ func (r *Run) Seats(g *tournament.Live, now time.Time) []Seat {
 		if left, ok := g.LeftAt(p, now); ok {
 			x.Clock = words.Duration(left.Truncate(time.Second))
 			if left < 10*time.Second {
-				x.Clock = fmt.Sprintf("%.1f s", left.Seconds())
+				x.Clock = locale.Float("%.1f s", left.Seconds())
 			}
 		}
 		list = append(list, x)
@@ -219,7 +219,7 @@ func says(i ai.Info, seats int) string {
 		}
 		parts = append(parts, word)
 	case seats == 2:
-		parts = append(parts, minus(fmt.Sprintf("%+.2f", i.Best.Score.Value)))
+		parts = append(parts, minus(locale.Float("%+.2f", i.Best.Score.Value)))
 	}
 	if i.Depth > 0 {
 		parts = append(parts, locale.T("depth %d", i.Depth))

@@ -21,6 +21,7 @@ msgstr ""
 "Plural-Forms: nplurals=INTEGER; plural=EXPRESSION;\n"
 "Language: \n"
 "X-Name: \n"
+"X-Decimal-Sign: \n"
 `
 
 // pot returns the template. It names the files that texts stand in, but no
