@@ -228,7 +228,7 @@ func (p *page) chooseEngines() {
 		gtkx.Pack(line, lines)
 		form.Wide(line, 0, 2)
 	}
-	form.Wide(gtkx.Wrapped(locale.T("The values on the board and the bar are those of the first one. What an engine found stays at the position, in the file."), 48), 0, 2)
+	form.Wide(gtkx.Wrapped(locale.T("The bar and the values on the board are those of the first one that has some. What an engine found stays at the position, in the file."), 48), 0, 2)
 	p.ask(locale.T("Engines"), form, locale.T("Choose"), func() bool {
 		var list []settings.Judge
 		for _, x := range rows {

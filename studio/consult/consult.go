@@ -172,14 +172,19 @@ func (d *Desk) JudgeAll(on bool) {
 	d.fill()
 }
 
-// first returns the first engine that judges positions, as far as is known yet; nil for none. Others only name a move, or have failed.
-func (d *Desk) first() *judge {
+// first returns the first engine that judges all moves, or else one that judges positions, as far as is known yet; nil for none. Others only
+// name a move, or have failed.
+func (d *Desk) first() (first *judge) {
 	for _, j := range d.judges {
-		if !j.mute {
+		switch {
+		case j.mute:
+		case !j.single:
 			return j
+		case first == nil:
+			first = j
 		}
 	}
-	return nil
+	return first
 }
 
 // Close ends all that goes on, and gives the engines back.
@@ -296,7 +301,8 @@ type judge struct {
 	seat   chan ai.Engine // holds the engine while it does not think; nil within while it is not built
 	quiet  atomic.Bool    // it tells nothing while it thinks
 	mute   bool           // it has judged no position when it was asked last: it failed, or only named a move
-	wide   bool           // it judges all moves
+	wide   bool           // it is asked for all moves
+	single bool           // it has judged one when it was
 	memory memory
 	latest atomic.Pointer[news]
 
@@ -481,6 +487,9 @@ func (d *Desk) take(j *judge) {
 	if len(x.info.Best.Moves) > 0 {
 		j.found = x.info
 		j.mute = !x.info.Judged()
+		if j.wide && len(linesOf(x.info)) == 1 && (x.over || j.quiet.Load()) && severalMoves(d.place.Position) {
+			j.single = true
+		}
 	}
 	if j.err = x.err; j.err != nil {
 		j.mute = true
@@ -489,6 +498,17 @@ func (d *Desk) take(j *judge) {
 		j.done = true
 		d.end(j)
 	}
+}
+
+// severalMoves reports whether there is a choice.
+func severalMoves(p rules.Position) bool {
+	n := 0
+	for range p.Moves() {
+		if n++; n > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // news shows what came in, no sooner than a while after it did so the last time.

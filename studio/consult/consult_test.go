@@ -282,9 +282,9 @@ func TestNews(t *testing.T) {
 	}
 }
 
-// The values on the board are those of the first engine that has some.
+// The values on the board are those of the first engine that has some of all moves.
 func TestValuesOfTheSecond(t *testing.T) {
-	for _, first := range []fake{{broken: true}, {namer: true}} {
+	for _, first := range []fake{{broken: true}, {namer: true}, {single: true}} {
 		d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 1}, settings.Judge{Engine: "mcts", Lines: 1})
 		d.JudgeAll(true)
 		with(d, first)
@@ -292,6 +292,12 @@ func TestValuesOfTheSecond(t *testing.T) {
 		h.until(d, "the values of the second", func([]Row) bool { return len(d.Values()) == 4 })
 		if rows := d.Rows(); len(rows[1].Lines) != 1 {
 			t.Errorf("%d lines of the second", len(rows[1].Lines))
+		}
+		if first.single { // where there is no other, the values are those of the only one
+			d.Choose(d.Chosen()[:1], d.judges[0].rules)
+			if v := d.Values(); len(v) != 1 {
+				t.Errorf("values of the only one: %+v", v)
+			}
 		}
 	}
 }
@@ -335,8 +341,9 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// fake is an engine that reports as often as it can if it is noisy, else not before the end; broken it fails, and a namer only names a move.
-type fake struct{ noisy, broken, namer bool }
+// fake is an engine that reports as often as it can if it is noisy, else not before the end; broken it fails, a namer only names a move, and a single
+// one judges one, however many are asked for.
+type fake struct{ noisy, broken, namer, single bool }
 
 func (f fake) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
 	if f.broken {
@@ -352,6 +359,10 @@ func (f fake) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai
 	}
 	if f.namer {
 		return ai.Info{Best: ai.Line{Moves: []rules.Move{m}}}, nil
+	}
+	if f.single {
+		i := ai.Info{Best: ai.Line{Moves: []rules.Move{m}, Score: ai.Score{Value: 1}}, Depth: 3}
+		return i, nil
 	}
 	i := ai.Info{Best: ai.Line{Moves: []rules.Move{m}}, Depth: int(q.Limit.Time / time.Second)}
 	for end := time.Now().Add(q.Limit.Time); ctx.Err() == nil && time.Now().Before(end); {
@@ -416,6 +427,7 @@ func TestText(t *testing.T) {
 		{Line{Score: ai.Score{Value: 1.5}, Shares: []float64{.7, .3}}, 0, false, "+1.50"},
 		{Line{Score: ai.Score{Value: 1.5}, Shares: []float64{.3, .7}}, 1, false, "−1.50"},
 		{Line{Score: ai.Score{Value: 1.5}, Shares: []float64{.3, .7}}, 1, true, "+1.50"},
+		{Line{Score: ai.Score{Value: 0.004}, Shares: []float64{.5, .5}}, 1, false, "+0.00"},
 		{Line{Score: ai.Score{Proved: true, Value: 1, Plies: 7}, Shares: []float64{0, 1}}, 1, false, "O wins in 7"},
 		{Line{Score: ai.Score{Proved: true, Value: -1, Plies: 6, AtMost: true}, Shares: []float64{0, 1}}, 0, false, "O wins in at most 6"},
 		{Line{Score: ai.Score{Proved: true}, Shares: []float64{.5, .5}}, 0, false, "Draw"},

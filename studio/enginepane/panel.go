@@ -328,13 +328,17 @@ func (p *Panel) line(c gtkx.Canvas, ink look.Ink, i int, w float64) {
 	}
 	mid := s.y + s.h/2
 	score := draw.TextStyle{Size: textSize, Color: ink.Strong, Bold: true, Align: draw.Left}
-	text := p.score(s.line)
-	wide := max(scoreWide, c.Width(text, score)+12)
-	c.Text(draw.Point{X: indent, Y: mid}, c.Cut(text, score, w/2), score)
-	x := indent + min(wide, w/2)
+	text, share := p.score(s.line), ""
+	small := draw.TextStyle{Size: smallSize, Color: ink.Text, Align: draw.Right}
+	wide := c.Width(text, score) + 12
 	if len(s.line.Shares) == 2 && !s.line.Score.Proved {
-		share := words.Percent(s.line.Shares[p.seat()])
-		small := draw.TextStyle{Size: smallSize, Color: ink.Text, Align: draw.Right}
+		share = words.Percent(s.line.Shares[p.seat()])
+		wide += c.Width(share, small) + 4
+	}
+	wide = min(max(wide, scoreWide), w/2)
+	c.Text(draw.Point{X: indent, Y: mid}, c.Cut(text, score, w/2), score)
+	x := indent + wide
+	if share != "" {
 		c.Text(draw.Point{X: x - 8, Y: mid}, share, small)
 	}
 	moves := draw.TextStyle{Size: textSize, Color: ink.Strong, Align: draw.Left}
