@@ -3,7 +3,6 @@ package words
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"boardstudio/locale"
 )
@@ -22,6 +21,5 @@ func Percent(share float64) string { return fmt.Sprintf("%d\u00a0%%", int(100*sh
 
 // Tenths is Percent with one decimal, for shares that are small.
 func Tenths(share float64) string {
-	point, _ := utf8.DecodeLastRuneInString(locale.T("decimal point: ."))
-	return strings.Replace(fmt.Sprintf("%.1f\u00a0%%", 100*share), ".", string(point), 1)
+	return locale.Float("%.1f\u00a0%%", 100*share)
 }
