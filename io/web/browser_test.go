@@ -303,7 +303,7 @@ func TestKeyboard(t *testing.T) {
 				}
 				// Tab reaches every control, and what has the focus is outlined.
 				var stops []string
-				for range 14 {
+				for range 15 {
 					x.keys(kb.Tab)
 					stop := eval[string](x, `document.activeElement.id || document.activeElement.tagName`)
 					if stop != "BODY" && eval[string](x, `getComputedStyle(document.activeElement).outlineStyle`) == "none" {
@@ -311,7 +311,7 @@ func TestKeyboard(t *testing.T) {
 					}
 					stops = append(stops, stop)
 				}
-				for _, want := range strings.Fields("board start back forward end before after flip moves SUMMARY") {
+				for _, want := range strings.Fields("board start back forward end before after flip note moves SUMMARY") {
 					if !slices.Contains(stops, want) {
 						t.Errorf("Tab does not reach %s: %v", want, stops)
 					}
@@ -727,6 +727,33 @@ func TestPrinted(t *testing.T) {
 	if strings.Contains(text, "Keys") {
 		t.Errorf("what belongs to the screen is printed: %q", text)
 	}
+}
+
+// A long comment is scrolled by the keys that go through the tree elsewhere, and any number of lines and variations is shown and printed.
+func TestLong(t *testing.T) {
+	d := build(t, "gomoku", nil)
+	n := d.Tree.Add(d.Tree.Root(), rules.Place(0))
+	d.Tree.Annotate(n, model.Annotation{Comment: strings.Repeat("line\n", 200_000)})
+	for i := range 200 {
+		d.Tree.Add(n, rules.Place(rules.Cell(i+1)))
+	}
+	x := open(t, page1(t, d), desktop).ready()
+	x.expect("1.a1", kb.ArrowRight)
+	if got := eval[int](x, `document.querySelectorAll('#note p').length`); got != 200_000 {
+		t.Errorf("%d lines are shown", got)
+	}
+	eval[any](x, `document.getElementById('note').focus()`)
+	x.expect("1.a1", kb.End)
+	eval[bool](x, `new Promise((f) => setTimeout(() => f(true), 300))`)
+	if eval[float64](x, `document.getElementById('note').scrollTop`) == 0 {
+		t.Error("End does not scroll the comment")
+	}
+	x.expect("2.b1", kb.ArrowRight)
+	eval[any](x, `dispatchEvent(new Event('beforeprint'))`)
+	if got := eval[int](x, `document.querySelectorAll('#paper p').length`); got < 200 {
+		t.Errorf("%d paragraphs are printed", got)
+	}
+	x.quiet()
 }
 
 // Large trees of every shape come up and are gone through; how fast is told.

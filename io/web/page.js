@@ -20,6 +20,12 @@
 		if (parent) parent.appendChild(e);
 		return e;
 	}
+	// refill gives an element other children: any number, which arguments of a call cannot be.
+	function refill(box, list) {
+		const f = document.createDocumentFragment();
+		for (const e of list) f.appendChild(e);
+		box.replaceChildren(f);
+	}
 	// fill puts texts into a sentence.
 	function fill(text, ...values) {
 		let i = 0;
@@ -271,7 +277,7 @@
 		}
 		for (const text of evals.get(here) || []) all.push(make('p', 'eval', text));
 		if (used.has(here)) all.push(make('p', 'quiet', fill(T.used, used.get(here))));
-		box.replaceChildren(...all);
+		refill(box, all);
 	}
 
 	// forks offers the moves that go on from here, where there are several.
@@ -290,7 +296,7 @@
 			all.push(b);
 		}
 		if (k > mostForks) all.push(make('span', 'quiet', fill(T.more, k - mostForks)));
-		box.replaceChildren(...all);
+		refill(box, all);
 	}
 
 	// walk goes through the tree as it is read: behind a move come its alternatives, then the line goes on. begins tells that a line
@@ -403,7 +409,7 @@
 				for (let k = 0; k < count; k++) row.append(this.move(this.order[start + k], level));
 				all.push(row);
 			}
-			this.high.replaceChildren(...all);
+			refill(this.high, all);
 			if ($('m' + here)) box.setAttribute('aria-activedescendant', 'm' + here);
 			else box.removeAttribute('aria-activedescendant');
 		},
@@ -540,7 +546,7 @@
 			}
 		});
 		if (p) flush();
-		box.replaceChildren(...all);
+		refill(box, all);
 	}
 
 	function fork(n, way) {
@@ -564,6 +570,7 @@
 	const keys = { Home: 'start', ArrowLeft: 'back', ArrowRight: 'forward', End: 'end', ArrowUp: 'before', ArrowDown: 'after', PageUp: 'up', PageDown: 'down' };
 	document.addEventListener('keydown', (e) => {
 		if (e.ctrlKey || e.metaKey || e.altKey || e.shiftKey && e.key.length > 1) return;
+		if ($('note').contains(e.target) && /Up|Down|Home|End/.test(e.key)) return; // they scroll a long comment
 		if (e.key === 'f' || e.key === 'F') flip();
 		else if (keys[e.key]) go(to[keys[e.key]]());
 		else return;

@@ -171,7 +171,7 @@ func (p *page) body(write func(string, ...any)) {
 	button(write, "after", locale.T("Next Variation"), "ArrowDown", "M6 4v16M6 12h5a5 5 0 0 1 5 5v2m-4-4 4 5 4-5")
 	button(write, "flip", locale.T("Turn the Board"), "F", "M4 11a8 8 0 0 1 14-5l2 2m0-5v5h-5M20 13a8 8 0 0 1-14 5l-2-2m0 5v-5h5")
 	write("</div>\n<figure id=\"graph\" hidden></figure>\n</div>\n<div id=\"side\">\n")
-	write("<section id=\"note\" aria-label=\"%s\"></section>\n<div id=\"next\" role=\"group\" aria-label=\"%s\" hidden></div>\n", t(locale.T("Comment")), t(locale.T("Next moves")))
+	write("<section id=\"note\" tabindex=\"0\" aria-label=\"%s\"></section>\n<div id=\"next\" role=\"group\" aria-label=\"%s\" hidden></div>\n", t(locale.T("Comment")), t(locale.T("Next moves")))
 	write("<div id=\"moves\" role=\"tree\" tabindex=\"0\" aria-label=\"%s\"></div>\n</div>\n</main>\n", t(locale.T("Moves")))
 	write("<div id=\"live\" class=\"unseen\" role=\"status\" aria-live=\"polite\"></div>\n<section id=\"paper\" aria-hidden=\"true\"></section>\n")
 	write("<footer><details id=\"help\" hidden><summary>%s</summary><dl class=\"keys\">\n", t(locale.T("Keys")))

@@ -16,6 +16,7 @@ import (
 
 	"boardstudio/io/web"
 	"boardstudio/locale"
+	"boardstudio/markup"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
@@ -324,4 +325,49 @@ func TestErrors(t *testing.T) {
 	if err := web.Write(context.Background(), full{}, d, web.Options{}); err == nil {
 		t.Error("no error of the writer")
 	}
+}
+
+// Whatever a comment is, the page has its text, and nothing of it as markup.
+func FuzzComment(f *testing.F) {
+	for _, text := range hostile {
+		f.Add(text)
+	}
+	f.Add("# Head\n- item\n**bold *both*** `code`")
+	d := build(f, "tictactoe", nil)
+	n := d.Tree.Add(d.Tree.Root(), rules.Place(4))
+	f.Fuzz(func(t *testing.T, text string) {
+		d.Tree.Annotate(n, model.Annotation{Comment: text})
+		d.Info = map[string]string{model.InfoTitle: text, "x" + text: text}
+		p := pageOf(t, d, web.Options{})
+		style, data, _ := parts(t, p)
+		if bytes.Count(p, []byte("<script")) != 2 || bytes.Count(p, []byte("</script")) != 2 || strings.ContainsAny(data, "<>&\u2028\u2029") || strings.Contains(style, "</") {
+			t.Fatal("a text is markup")
+		}
+		var in struct {
+			Comments [2]json.RawMessage `json:"comments"`
+		}
+		if err := json.Unmarshal([]byte(data), &in); err != nil {
+			t.Fatal(err)
+		}
+		var lines [][][]any
+		if err := json.Unmarshal(in.Comments[1], &lines); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, c := range lines {
+			for _, l := range c {
+				var part strings.Builder
+				for i := 1; i < len(l); i += 2 {
+					part.WriteString(l[i].(string))
+				}
+				got = append(got, part.String())
+			}
+		}
+		// The text is that of markup.Plain, but for the spaces at its end, and the sign and the space in front of an item or a heading.
+		flat := func(s string) string { return strings.Join(strings.Fields(strings.ReplaceAll(s, "-", "")), "") }
+		want := markup.Plain(strings.ReplaceAll(strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\r\n", "\n"), "\r", "\n"))
+		if flat(strings.Join(got, "\n")) != flat(want) && strings.TrimSpace(text) != "" {
+			t.Fatalf("the comment %q is %q", text, got)
+		}
+	})
 }
