@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardstudio/io/board"
 	"boardstudio/io/codec"
 	"boardstudio/io/ggf"
 	"boardstudio/io/record"
@@ -31,6 +32,9 @@ var Formats = []*codec.Format{
 	&wthor.Format,
 	&ggf.Format,
 	&sgf.Format,
+	&board.OBF,
+	&board.Format,
+	&record.Transcript,
 	&record.Format,
 }
 
@@ -47,8 +51,16 @@ func Writable(r rules.Rules) []*codec.Format {
 // Known reports whether the name of a file is that of one that can be read.
 func Known(path string) bool { return codec.ByExt(Readable(), path) != nil }
 
-// ForName returns the format in which a file of the name is written, nil when there is none.
-func ForName(path string) *codec.Format { return codec.ByExt(Writable(nil), path) }
+// ForName returns the format in which a file of the name is written, nil when there is none. Of several with the same extension one that
+// holds all games goes first.
+func ForName(path string) *codec.Format {
+	can := Writable(nil)
+	every := slices.DeleteFunc(slices.Clone(can), func(f *codec.Format) bool { return f.Holds != nil })
+	if f := codec.ByExt(every, path); f != nil {
+		return f
+	}
+	return codec.ByExt(can, path)
+}
 
 // sniffed is how much of a file a format is recognised by.
 const sniffed = 1 << 16
@@ -129,7 +141,7 @@ func Choose(path string, data []byte, o codec.Options) (*codec.Format, error) {
 		return codec.ByExt([]*codec.Format{f}, path) == nil
 	})
 	head := data[:min(len(data), sniffed)]
-	for _, f := range []*codec.Format{codec.ByContent(named, head), codec.ByContent(can, head), codec.ByExt(can, path)} {
+	for _, f := range []*codec.Format{codec.ByContent(holding(named, o), head), codec.ByContent(holding(can, o), head), codec.ByContent(can, head), codec.ByExt(can, path)} {
 		if f != nil {
 			return f, nil
 		}
@@ -141,6 +153,21 @@ func Choose(path string, data []byte, o codec.Options) (*codec.Format, error) {
 		return nil, o.Errorf(0, "the file is empty")
 	}
 	return nil, o.Errorf(0, "this format cannot be read")
+}
+
+// holding returns those of the formats that can hold the game of o.Spec: where several recognise a text, they go first.
+func holding(fs []*codec.Format, o codec.Options) []*codec.Format {
+	if o.Spec == nil {
+		return fs
+	}
+	if o.Games == nil {
+		o.Games = games.Games
+	}
+	r, err := o.Build(*o.Spec)
+	if err != nil {
+		return fs
+	}
+	return slices.DeleteFunc(slices.Clone(fs), func(f *codec.Format) bool { return f.Holds != nil && f.Holds(r) != nil })
 }
 
 // DecodeAs reads data in the format. What could not be saved as a studio document is refused.

@@ -245,6 +245,29 @@ func TestCancelledOpen(t *testing.T) {
 	}
 }
 
+// What is written under a name that several formats have is in the one that holds all games.
+func TestForName(t *testing.T) {
+	for name, want := range map[string]string{
+		"a.txt": "record", "a.studio": "xml", "b/a.XML": "xml", "a.transcript": "transcript", "a.ggf": "ggf", "a.wtb": "", "a": "", "a.txt.ggf": "ggf",
+	} {
+		f := ForName(name)
+		if got := ""; f != nil && f.Name != want || f == nil && got != want {
+			t.Errorf("%s is written as %v", name, f)
+		}
+	}
+}
+
+// Where several formats recognise a text, those that hold the game that is open go first.
+func TestChooseByGame(t *testing.T) {
+	for preset, want := range map[string]string{"othello": "transcript", "gomoku": "record"} {
+		s := spec(t, preset)
+		f, err := Choose("", []byte("d3c3"), codec.Options{Spec: &s})
+		if err != nil || f.Name != want {
+			t.Errorf("%s: %v, %v", preset, f, err)
+		}
+	}
+}
+
 // TestWriting: a format is offered only for games that it holds.
 func TestWriting(t *testing.T) {
 	for game, want := range map[string]bool{"tictactoe": true, "pente": false, "othello": false} {

@@ -170,6 +170,16 @@ func (o Options) Build(s rules.Spec) (rules.Rules, error) {
 	return nil, msg.Errorf("unknown game %q", s.Game)
 }
 
+// Preset returns the rules of a preset, or an error without file and line.
+func (o Options) Preset(name string) (rules.Rules, error) {
+	for _, g := range o.Games {
+		if _, ok := g.Preset(name); ok {
+			return g.Build(name, nil)
+		}
+	}
+	return nil, msg.Errorf("unknown game %q", name)
+}
+
 // ByExt returns the first of the formats whose extension the file name has, nil when none.
 func ByExt(fs []*Format, name string) *Format {
 	ext := strings.ToLower(filepath.Ext(name))

@@ -19,10 +19,15 @@ type game struct {
 	tree     *model.Tree
 	notation *notation
 	bare     bool // no tags set one game off from the next
+	eachLine bool // and each line is a game
+	pairs    bool // the moves are numbers of two digits
+	oneByOne bool // moves are counted one by one, not by turns
+	endedAt  int  // the line of the result, 0 where it may be followed by another game
 
 	node   *model.Node    // the last move
 	notes  *notes         // what was said about it so far
 	ply    int            // moves up to node
+	passed int            // passes that were put in: numbers need not count them
 	pos    rules.Position // at node; nil once the line has an illegal move, and while lost
 	lost   bool           // pos has to be looked for
 	around []branch       // where the variations that are open lead back to
@@ -89,6 +94,9 @@ func (g *game) read() error {
 		if err != nil {
 			return err
 		}
+		if t.kind == word && g.endedAt == t.line {
+			continue // there is more than one number behind the moves
+		}
 		if t.kind == end || t.kind == tag || t.kind == badTag || g.ended && t.kind == word || g.over(t) {
 			*g.l = before
 			g.flush()
@@ -124,11 +132,14 @@ func (g *game) over(t token) bool {
 	if !g.bare || !t.first || t.kind != word {
 		return false
 	}
+	if g.eachLine {
+		return g.node != g.tree.Root()
+	}
 	if g.locate(); g.pos == nil || g.pos.Turn() != rules.NoPlayer || g.node == g.tree.Root() || len(g.around) > 0 {
 		return false
 	}
 	w, _ := trim(t.text)
-	m, ok := g.notation.move(g.notation.split(w)[0])
+	m, ok := g.notation.move(g.split(w)[0])
 	return ok && rules.Legal(g.notation.rules.Start(), m)
 }
 
@@ -138,8 +149,11 @@ func (g *game) word(t token) error {
 	if gl, ok := glyphCodes[string(t.text)]; ok && t.text[0] == '$' {
 		return g.judge(gl, t.line)
 	}
-	if isResult(t.text) {
+	if isResult(t.text) || g.bare && signed.Match(t.text) {
 		if len(g.around) == 0 {
+			if t.text[0] == '+' || t.text[0] == '-' {
+				g.endedAt = t.line
+			}
 			g.ended = true
 			if string(t.text) != "*" {
 				g.result = string(t.text)
@@ -154,7 +168,7 @@ func (g *game) word(t token) error {
 	if len(bytes.Trim(w, ".")) == 0 || g.isNumber(w) {
 		return nil
 	}
-	for _, one := range g.notation.split(w) {
+	for _, one := range g.split(w) {
 		if g.tree.Len() >= g.most {
 			return g.l.o.Errorf(t.line, "the record has more than %d moves", g.most)
 		}
@@ -194,10 +208,22 @@ func (g *game) count(line int) error {
 	return nil
 }
 
+// split returns the moves that are run together in w. Digits name rows and columns where the game began with such a
+// number; that it did, the first move must show.
+func (g *game) split(w []byte) [][]byte {
+	if cells := g.notation.pairs(w); cells != nil && (g.pairs || g.node == g.tree.Root()) {
+		if m, ok := g.notation.move(cells[0]); g.pairs || ok && rules.Legal(g.notation.rules.Start(), m) {
+			g.pairs = true
+			return cells
+		}
+	}
+	return g.notation.split(w)
+}
+
 // isNumber reports whether w is the number of the next move, without a dot,
-// where a number is not itself a move.
+// where a number is not itself a move. Moves are counted by turns or one by one.
 func (g *game) isNumber(w []byte) bool {
-	if !digits(w) {
+	if !digits(w) || g.pairs && len(w)%2 == 0 {
 		return false
 	}
 	n, err := strconv.Atoi(string(w))
@@ -207,13 +233,19 @@ func (g *game) isNumber(w []byte) bool {
 	if _, ok := g.notation.move(w); ok {
 		return false
 	}
-	return n == g.ply/g.notation.rules.Players()+1
+	if n == 2 && g.ply == 1 {
+		g.oneByOne = true
+	}
+	among := func(turn int) bool { return n > (g.ply-g.passed)/turn && n <= g.ply/turn+1 }
+	return among(g.notation.rules.Players()) || g.oneByOne && among(1)
 }
 
 // move adds a move, after the passes that lead to it.
 func (g *game) move(m rules.Move, line int) {
 	g.locate()
+	before := g.ply
 	_, g.pos = codec.Play(g.tree, g.node, g.pos, m, func(n *model.Node) { g.add(n, line) })
+	g.passed += g.ply - before - 1
 }
 
 // add makes n, which was added to the tree, the last move.

@@ -47,8 +47,10 @@ func untagged(ctx context.Context, l lexer, o codec.Options) (rules.Rules, error
 // split takes what l has left to pieces of a game each, at most so many, 0 for all. Games without tags are of the rules r.
 func split(ctx context.Context, l *lexer, r rules.Rules, most int) (pieces []codec.Piece, err error) {
 	var words *notation
+	eachLine := false
 	if r != nil {
 		words = newNotation(r)
+		eachLine = words.eachLine(l.rest)
 	}
 	for most == 0 || len(pieces) < most {
 		l.skip()
@@ -64,7 +66,7 @@ func split(ctx context.Context, l *lexer, r rules.Rules, most int) (pieces []cod
 		p.Head = h.head(r)
 		if h.read == 0 && r != nil {
 			g := newGame(ctx, l, model.NewTree(r), words)
-			g.bare = true
+			g.bare, g.eachLine = true, eachLine
 			err = g.read()
 			p.Plies = g.tree.Len() - 1
 		} else {

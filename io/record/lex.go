@@ -38,6 +38,7 @@ type lexer struct {
 	line  int
 	first bool
 	count int // tokens so far
+	depth int // brackets that are open
 	o     codec.Options
 }
 
@@ -69,13 +70,18 @@ func (l *lexer) next() (token, error) {
 		case c == ';':
 			return l.take(comment, bytes.TrimSpace(l.untilNewline()[1:]), len(l.untilNewline())), nil
 		case c == '(':
+			l.depth++
 			return l.take(open, nil, 1), nil
 		case c == ')':
+			l.depth--
 			return l.take(closed, nil, 1), nil
 		default:
 			i := 1 // even of a brace that closes nothing
 			for c != '}' && i < len(l.rest) && !endsWord[l.rest[i]] {
 				i++
+			}
+			if l.depth == 0 && i < len(l.rest) && l.rest[i] == ')' && digits(l.rest[:i]) {
+				i++ // the number of a move, as in "12)"
 			}
 			t := token{kind: word, text: l.rest[:i], line: l.line, first: l.first}
 			l.first, l.rest = false, l.rest[i:]

@@ -9,7 +9,7 @@ import (
 )
 
 // specOf returns how the preset of a game is built.
-func specOf(t *testing.T, preset string) *rules.Spec {
+func specOf(t testing.TB, preset string) *rules.Spec {
 	t.Helper()
 	r, err := games.Build(preset, nil)
 	if err != nil {

@@ -70,7 +70,9 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 		n = newGoBoard(n.rules)
 	}
 	g := newGame(ctx, &l, d.Tree, n)
-	g.bare = h.read == 0
+	if g.bare = h.read == 0; g.bare {
+		g.eachLine = n.eachLine(l.rest)
+	}
 	err = g.read()
 	switch {
 	case ctx.Err() != nil:
@@ -222,7 +224,7 @@ func asOthello(ctx context.Context, l lexer, o codec.Options) (rules.Rules, erro
 	l.o = codec.Options{}
 	tree := model.NewTree(r)
 	game := newGame(ctx, &l, tree, newNotation(r))
-	game.bare, game.strict = true, true
+	game.bare, game.strict, game.eachLine = true, true, game.notation.eachLine(l.rest)
 	switch err := game.read(); {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -98,6 +99,17 @@ func TestKnownTranscript(t *testing.T) {
 		{"one pass written", known[:112] + "--" + known[112:]},
 		{"numbers and result", "1. " + strings.Join(lines[:2], " ") + " 2." + strings.Join(lines[2:], " ") + " 20-44"},
 		{"comment", "{Penloup - Juhem}\n" + known + "\n"},
+		{"commas", strings.Join(lines, ",")},
+		{"commas and spaces", strings.Join(lines, ", ")},
+		{"bars", strings.Join(lines, "|")},
+		{"signs of the players and the score", "+" + joinTurns(lines, "-", "+") + ": -24 17\n"},
+		{"numbers one by one", numbered(lines, "%d. ")},
+		{"numbers without dots", numbered(lines, "%d ")},
+		{"numbers with colons", numbered(lines, "%d:")},
+		{"numbers with brackets", numbered(lines, "%d) ")},
+		{"digits", digitsOf(lines, "")},
+		{"digits in pairs", digitsOf(lines, " ")},
+		{"numbers and digits", strings.ReplaceAll(numbered(lines[:4], "%d. "), "f5", "56") + digitsOf(lines[4:], " ")},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := must(t, tt.text, nil)
@@ -120,6 +132,82 @@ func TestKnownTranscript(t *testing.T) {
 				t.Errorf("the passes are not before moves 57 and 58: %v", line[50:])
 			}
 		})
+	}
+}
+
+// joinTurns joins moves with two texts by turns.
+func joinTurns(moves []string, a, b string) string {
+	text := ""
+	for i, m := range moves {
+		if text += m; i < len(moves)-1 {
+			text += []string{a, b}[i%2]
+		}
+	}
+	return text
+}
+
+// numbered returns moves with a number before each.
+func numbered(moves []string, format string) string {
+	text := ""
+	for i, m := range moves {
+		text += fmt.Sprintf(format, i+1) + m + " "
+	}
+	return text
+}
+
+// digitsOf returns moves as rows and columns.
+func digitsOf(moves []string, between string) string {
+	text := ""
+	for _, m := range moves {
+		text += string(m[1]) + string('1'+m[0]-'a') + between
+	}
+	return text
+}
+
+// A file can have a game on each line, finished or not, or one game on several lines.
+func TestLines(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		games      []int // moves
+	}{
+		{"unfinished games", "f5d6c3\nF5F6E6\n\nd3c3\n", []int{3, 3, 2}},
+		{"digits", "5664\n56664533\n", []int{2, 4}},
+		{"finished games", known + "\n" + known + "\n", []int{62, 62}},
+		{"mixed", known + "\nf5d6\n" + known, []int{62, 2, 62}},
+		{"broken into lines", known[:40] + "\n" + known[40:], []int{62}},
+		{"an illegal move", "f5d6c3a1\nf5f6", []int{4, 2}},
+		{"one move a line, one of them illegal", "f5\nd6\nf5\nc3", []int{4}},
+		{"scores", "f5d6c3 -4\nf5f6e6 +12\nd3c3", []int{3, 3, 2}},
+	} {
+		spec := specOf(t, "othello")
+		g, err := Games(context.Background(), []byte(tt.text), codec.Options{Games: games.Games, Spec: spec, File: "a.txt"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		for i := range g.Heads {
+			d, err := g.Decode(context.Background(), i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got = append(got, d.Tree.Len()-1); g.Heads[i].Plies != d.Tree.Len()-1 {
+				t.Errorf("%s: game %d is listed with %d moves", tt.name, i, g.Heads[i].Plies)
+			}
+		}
+		if fmt.Sprint(got) != fmt.Sprint(tt.games) {
+			t.Errorf("%s: games of %v moves, want %v", tt.name, got, tt.games)
+		}
+		d := must(t, tt.text, spec)
+		if d.Tree.Len()-1 != tt.games[0] {
+			t.Errorf("%s: the first game has %d moves", tt.name, d.Tree.Len()-1)
+		}
+	}
+	// Without a word about the game.
+	if d := must(t, "5664\n5666\n", nil); d.Tree.Len() != 3 {
+		t.Errorf("%d moves", d.Tree.Len()-1)
+	}
+	if _, err := read(t, "4444", nil); err == nil {
+		t.Error("any digits are a game")
 	}
 }
 

@@ -20,6 +20,7 @@ type notation struct {
 	// goBoard is for coordinates as on a Go board: columns from A without I,
 	// rows from the bottom. The names are those of the rules.
 	goBoard map[string]string
+	grid    map[[2]byte][]byte // the labels by the digits of rows and columns, nil before they are asked for
 }
 
 // newNotation returns the notation of the rules.
@@ -68,11 +69,17 @@ var errNoMove = errors.New("no coordinate of the board")
 var (
 	coordinate = regexp.MustCompile(`^[A-Za-z]{1,2}[0-9]{1,2}$`)
 	// runs matches moves that are run together: coordinates and passes.
-	runs  = regexp.MustCompile(`(?i)^(?:pass|pa|ps|--|[a-z]{1,2}[0-9]{1,2})+$`)
-	piece = regexp.MustCompile(`(?i)[a-z]{1,2}[0-9]{1,2}|pass|pa|ps|--`)
+	runs  = regexp.MustCompile(`(?i)^(?:` + one + `)+$`)
+	piece = regexp.MustCompile(`(?i)` + one)
+	// joined matches moves with signs between them: "f5,d6,c3", and "+f5-d6+c3:", in which the signs tell the players.
+	joined = regexp.MustCompile(`(?i)^[-+]?(?:` + one + `)(?:[-+,|/](?:` + one + `))*[,:|]?$`)
+	signed = regexp.MustCompile(`^[-+][0-9]{1,3}$`)
 	// pits matches moves of awale that are run together.
 	pits = regexp.MustCompile(`^[A-La-l]+$`)
 )
+
+// one is a move that can be run together with others.
+const one = `[a-z]{1,2}[0-9]{1,2}|pass|pa|ps|--`
 
 // isResult reports whether w is how a game ended, such as "1-0".
 func isResult(w []byte) bool {
@@ -106,8 +113,13 @@ func trim(w []byte) ([]byte, []model.Glyph) {
 	for number < len(w) && isDigit(w[number]) {
 		number++
 	}
-	if number > 0 && number < len(w) && w[number] == '.' {
-		w = bytes.TrimLeft(w[number:], ".")
+	if number > 0 && number < len(w) {
+		switch w[number] {
+		case '.':
+			w = bytes.TrimLeft(w[number:], ".")
+		case ':', ')':
+			w = w[number+1:]
+		}
 	}
 	var gs []model.Glyph
 	for len(gs) < maxGlyphs {
@@ -121,6 +133,89 @@ func trim(w []byte) ([]byte, []model.Glyph) {
 		gs = append([]model.Glyph{glyphs[i]}, gs...)
 	}
 	return w, gs
+}
+
+// pairs returns the cells that a number names, as in 566433: a row and a column for each move; nil where it is no such number, or
+// such numbers name no cells of the board.
+func (n *notation) pairs(w []byte) [][]byte {
+	b := n.rules.Board()
+	if len(w)%2 != 0 || !digits(w) || b.Style == rules.Pits || b.Drops() || len(b.Rows) == 0 || max(len(b.Rows), len(b.Columns)) > 9 {
+		return nil
+	}
+	if n.grid == nil {
+		n.grid = map[[2]byte][]byte{}
+		for _, c := range b.Cells {
+			n.grid[[2]byte{byte('1' + c.Row), byte('1' + c.Col)}] = []byte(c.Label)
+		}
+	}
+	var cells [][]byte
+	for i := 0; i < len(w); i += 2 {
+		label := n.grid[[2]byte{w[i], w[i+1]}]
+		if label == nil {
+			label = w[i : i+2]
+		}
+		cells = append(cells, label)
+	}
+	return cells
+}
+
+// begins reports whether a game can begin with these moves: the first two, as one alone says little.
+func (n *notation) begins(moves [][]byte) bool {
+	pos := n.rules.Start()
+	for _, one := range moves[:min(len(moves), 2)] {
+		m, ok := n.move(one)
+		if !ok {
+			return false
+		}
+		next, err := pos.Play(m)
+		if err != nil {
+			return false
+		}
+		pos = next
+	}
+	return len(moves) > 0
+}
+
+// mostLines is how many lines tell whether each is a game.
+const mostLines = 100
+
+// eachLine reports whether each line of a text without tags is a game: its moves are run together, and a game can begin with them.
+// One game that is broken into lines is not taken for several.
+func (n *notation) eachLine(text []byte) bool {
+	lines, goesOn, pos := 0, true, n.rules.Start()
+	for line := range bytes.Lines(text) {
+		line = bytes.TrimSpace(line)
+		switch {
+		case len(line) == 0:
+			continue
+		case lines == mostLines:
+			return !goesOn
+		case len(line) > codec.MaxWord:
+			return false
+		}
+		lines++
+		moves := n.pairs(line)
+		if moves == nil && runs.Match(line) {
+			moves = n.split(line)
+		}
+		if len(moves) < 2 || !n.begins(moves) {
+			return false
+		}
+		for _, one := range moves {
+			m, _ := n.move(one)
+			if next, err := pos.Play(m); goesOn && err == nil {
+				pos = next
+			} else if goesOn = goesOn && rules.Legal(pos, rules.Pass); goesOn {
+				pos, _ = pos.Play(rules.Pass)
+				if next, err := pos.Play(m); err == nil {
+					pos = next
+				} else {
+					goesOn = false
+				}
+			}
+		}
+	}
+	return lines > 1 && !goesOn
 }
 
 // split returns the moves that are run together in w; w itself when it is one
@@ -137,6 +232,9 @@ func (n *notation) split(w []byte) [][]byte {
 		if size == len(w) { // nothing may fall out
 			return found
 		}
+	}
+	if joined.Match(w) {
+		return piece.FindAll(w, -1)
 	}
 	if pits.Match(w) {
 		var letters [][]byte

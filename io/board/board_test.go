@@ -1,0 +1,274 @@
+package board
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardstudio/io/codec"
+	"boardstudio/io/codectest"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+const (
+	start8 = "---------------------------OX------XO---------------------------"
+	four   = ".......\n.......\n.......\n...o...\n...x...\n..xox..\n"
+)
+
+func read(t testing.TB, text string, spec *rules.Spec) *model.Document {
+	t.Helper()
+	o := codectest.Options("a.board")
+	o.Spec = spec
+	return codectest.Decode(t, &Format, []byte(text), o)
+}
+
+func warnings(d *model.Document) string {
+	var b strings.Builder
+	for _, w := range d.Warnings {
+		b.WriteString(w.Error() + "\n")
+	}
+	return b.String()
+}
+
+// rows breaks a text into lines.
+func rows(text string, size int) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i += size {
+		b.WriteString(text[i:i+size] + "\n")
+	}
+	return b.String()
+}
+
+func TestSpellings(t *testing.T) {
+	position := strings.Replace(start8, "OX", "OO", 1) + " X"
+	for _, tt := range []struct{ name, text, want string }{
+		{"a line", position, position},
+		{"small letters and dots", strings.ToLower(strings.ReplaceAll(position, "-", ".")), position},
+		{"stars", strings.ReplaceAll(position, "X", "*"), position},
+		{"discs", strings.NewReplacer("X", "●", "O", "○", "-", "_").Replace(position), position},
+		{"letters of colours", strings.NewReplacer("X", "B", "O", "W").Replace(position), position},
+		{"rows", rows(position[:64], 8) + "X", position},
+		{"rows and the side behind the last", strings.TrimSpace(rows(position[:64], 8)) + " O", position[:64] + " O"},
+		{"spaces", strings.Join(strings.Split(position[:64], ""), " ") + " O", position[:64] + " O"},
+		{"rows with spaces", strings.Join(strings.Split(rows(position[:64], 8), ""), " ") + "O\r\n", position[:64] + " O"},
+		{"the side on the next line", position[:64] + "\nO\n", position[:64] + " O"},
+		{"4×4", "-----OX--XO----- X", "-----OX--XO----- X"},
+		{"4×4 in rows", "----\n-OX-\n-XO-\n----\nO", "-----OX--XO----- O"},
+		{"16×16", strings.Repeat("-", 255) + "X X", strings.Repeat("-", 255) + "X X"},
+		{"16×16 in rows", rows(strings.Repeat("-", 255)+"X", 16) + "X", strings.Repeat("-", 255) + "X X"},
+		{"connect four", four, strings.NewReplacer("\n", "", ".", "-", "x", "X", "o", "O").Replace(four) + " O"},
+		{"connect four from the bottom", "..xox..\n...x...\n...o...\n.......\n.......\n.......\n", strings.NewReplacer("\n", "", ".", "-", "x", "X", "o", "O").Replace(four) + " O"},
+		{"connect four on a line", strings.ReplaceAll(four, "\n", "") + " o", strings.NewReplacer("\n", "", ".", "-", "x", "X", "o", "O").Replace(four) + " O"},
+	} {
+		d := read(t, tt.text, nil)
+		if got := strings.TrimSpace(string(codectest.Encode(t, &Format, d))); got != tt.want {
+			t.Errorf("%s: %s\nwant %s", tt.name, got, tt.want)
+		}
+		codectest.Same(t, &Format, d)
+	}
+	if d := read(t, start8+" X", nil); d.Tree.Root().Setup() != "" || d.Tree.Len() != 1 {
+		t.Error("the start of the game is a set-up position")
+	}
+	if d := read(t, "xo-\n-x-\n---", codectest.Spec(t, "tictactoe")); d.Tree.Root().Setup() != "AB./.A./... B" {
+		t.Errorf("tic-tac-toe: %s", d.Tree.Root().Setup())
+	}
+}
+
+func TestSideThatIsMissing(t *testing.T) {
+	const taken = "a.board:1: the side to move is missing: it was taken from the number of pieces\n"
+	for text, want := range map[string]string{
+		start8:                        "",
+		"-XX--OX--XO-----":            taken,
+		four:                          "",
+		strings.Repeat("-", 41) + "o": taken,
+	} {
+		if got := warnings(read(t, text, nil)); got != want {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"":             "a.board: there is no position in the file",
+		"% a comment":  "a.board: there is no position in the file",
+		"\nhello":      "a.board:2: there is no position: \"hello\"",
+		"----\n----\n": "a.board:1: the position has 8 cells: no board has so many",
+		start8 + " -":  "a.board:1: the side to move is an empty cell",
+		start8 + "-":   "a.board:1: the position has 65 cells: no board has so many",
+		"x......\n" + strings.Repeat("-", 7) + "\n" + strings.Repeat(strings.Repeat("-", 7)+"\n", 3) + "-x-----": "a.board:1: some pieces lie on nothing",
+		strings.Repeat("-", 5000): "a.board:1: the position has",
+	} {
+		_, err := Decode(context.Background(), []byte(text), codectest.Options("a.board"))
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%.40q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestOBF(t *testing.T) {
+	const text = "% two lines\n% of a comment\n--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; h1:12.5; H7:-6; A2; bm x; G8:1;\n" +
+		start8 + " X; D3:+0; a1:-2; % from a game\n\nhello\n"
+	o := codectest.Options("a.obf")
+	d := codectest.Decode(t, &OBF, []byte(text), o)
+	if got := warnings(d); got != "a.obf: the file holds 3 games: only the first was read\n" {
+		t.Error(got)
+	}
+	if d.Tree.Root().Comment() != "two lines\nof a comment" || d.Tree.Len() != 5 {
+		t.Errorf("%q, %d nodes", d.Tree.Root().Comment(), d.Tree.Len())
+	}
+	n := d.Tree.Root().First()
+	if m, _ := n.Move(); d.Tree.Rules().FormatMove(m) != "g8" || n.Evals()[0].Score != -18 || n.Evals()[0].Engine != judge {
+		t.Errorf("the first move is %v, worth %+v", n, n.Evals())
+	}
+	codectest.Same(t, &OBF, d)
+	const want = "% two lines\n% of a comment\n--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12.5; H7:-6; A2; bm x; G8:1;\n"
+	if got := string(codectest.Encode(t, &OBF, d)); got != want {
+		t.Errorf("written:\n%s", got)
+	}
+	g, err := Games(context.Background(), []byte(text), o)
+	if err != nil || len(g.Heads) != 3 || g.Heads[0].Line != 1 || g.Heads[1].Line != 4 || g.Heads[1].Game != "othello" {
+		t.Fatalf("%+v, %v", g, err)
+	}
+	d, err = g.Decode(context.Background(), 1)
+	if err != nil || warnings(d) != "a.obf:4: move 1 (a1): a disc on a1 would turn none\n" || d.Tree.Root().Comment() != "from a game" {
+		t.Errorf("%v, %s", err, warnings(d))
+	}
+	codectest.Same(t, &OBF, d)
+	if _, err = g.Decode(context.Background(), 2); err == nil || err.Error() != `a.obf:6: there is no position: "hello"` {
+		t.Error(err)
+	}
+}
+
+// Endgames of a magazine, with all moves and what each is worth.
+func TestPublished(t *testing.T) {
+	files, err := filepath.Glob("../../rules/othello/testdata/*.obf")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files: %v", err)
+	}
+	positions, moves := 0, 0
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !OBF.Sniff(data) || Format.Sniff(data) {
+			t.Errorf("%s is not recognised", name)
+		}
+		var b bytes.Buffer
+		positions += codectest.All(t, &OBF, data, codectest.Options(filepath.Base(name)), func(d *model.Document) {
+			if len(d.Warnings) > 0 {
+				t.Errorf("%s: %s", name, warnings(d))
+			}
+			moves += d.Tree.Len() - 1
+			b.Write(codectest.Encode(t, &OBF, d))
+		})
+		if strings.ReplaceAll(b.String(), " ", "") != strings.ReplaceAll(string(data), " ", "") {
+			t.Errorf("%s is written otherwise:\n%s", name, b.String())
+		}
+	}
+	if positions != 59 {
+		t.Errorf("%d positions with %d moves", positions, moves)
+	}
+}
+
+func TestHolds(t *testing.T) {
+	for preset, want := range map[string]bool{"othello": true, "othello10": true, "connect4": true, "tictactoe": false, "gomoku": false, "pente": false, "awale": false, "hex": false} {
+		r, err := codectest.Options("").Build(*codectest.Spec(t, preset))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Format.Writes(r); (got == nil) != want {
+			t.Errorf("%s: %v", preset, got)
+		}
+		d := model.NewDocument(r)
+		if err := Encode(context.Background(), &bytes.Buffer{}, d, nil); (err == nil) != want {
+			t.Errorf("%s: %v", preset, err)
+		}
+		if want {
+			codectest.Same(t, &Format, d)
+		}
+		if err := EncodeOBF(context.Background(), &bytes.Buffer{}, d, nil); (err == nil) != strings.HasPrefix(preset, "othello") {
+			t.Errorf("%s: %v", preset, err)
+		}
+	}
+}
+
+func TestSniff(t *testing.T) {
+	for _, tt := range []struct {
+		text       string
+		board, obf bool
+	}{
+		{start8 + " X", true, false},
+		{start8 + " X;", false, true},
+		{start8, true, false},
+		{"% x\n" + start8 + " X; D3:+1;", false, true},
+		{four, true, false},
+		{strings.Repeat("-", 64), false, false},
+		{strings.Repeat("-", 64) + "\nX marks it", false, false},
+		{"hello", false, false},
+		{"", false, false},
+		{"box\nwow", false, false},
+		{strings.Repeat(start8+" X; D3:+1;\n", 1000), false, true},
+		{strings.Repeat("x", 70000), false, false},
+	} {
+		if Format.Sniff([]byte(tt.text)) != tt.board || OBF.Sniff([]byte(tt.text)) != tt.obf {
+			t.Errorf("%.80q: %v, %v", tt.text, Format.Sniff([]byte(tt.text)), OBF.Sniff([]byte(tt.text)))
+		}
+	}
+}
+
+func TestCut(t *testing.T) {
+	text := []byte("% x\n" + start8 + " X; D3:+1; zz; % é\n" + rows(start8, 8) + "●")
+	codectest.Cut(t, &Format, text, codectest.Options("a"))
+	codectest.Cut(t, &OBF, text, codectest.Options("a"))
+}
+
+func TestHeavy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("heavy")
+	}
+	var list []codectest.Repeated
+	for _, text := range []string{"-", "- ", "X", "\n", "%", "% \n", ";", "a", "\x00", "\xff", start8 + " X; D3:+1;\n", start8 + "\n", "----\n"} {
+		list = append(list, codectest.Repeated{Text: text}, codectest.Repeated{Before: start8 + " X;", Text: text}, codectest.Repeated{Before: start8 + " X;", Text: text + ";"})
+	}
+	codectest.Heavy(t, &OBF, codectest.Options("a"), list...)
+}
+
+func seeds() (list [][]byte) {
+	for _, s := range []string{
+		start8 + " X", start8 + " X; D3:+0; a1:-2; % from a game", "% a\n% b\n" + start8 + " O;;; bm x;", rows(start8, 8) + "X", four, "..xox..\n...x...\n",
+		strings.Repeat("-", 255) + "X X", "-----OX--XO----- X", start8 + " X; pass:+1; --:2; d3; D3:1", "hello", "X\n", start8 + "\n\n" + start8, strings.ReplaceAll(start8, "X", "●") + " ○",
+	} {
+		list = append(list, []byte(s))
+	}
+	return list
+}
+
+func FuzzBoard(f *testing.F) {
+	// A position alone is written: moves and comments of several lines may go.
+	for _, s := range seeds() {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d, err := Decode(context.Background(), data, codectest.Options("a"))
+		if err != nil {
+			return
+		}
+		first := codectest.Encode(t, &Format, d)
+		again := codectest.Encode(t, &Format, codectest.Decode(t, &Format, first, codec.Options{Games: codectest.Options("").Games}))
+		if !bytes.Equal(first, again) {
+			t.Errorf("%q became %q", first, again)
+		}
+	})
+}
+
+func FuzzOBF(f *testing.F) {
+	o := codectest.Options("a")
+	o.Spec = codectest.Spec(f, "othello")
+	codectest.Fuzz(f, &OBF, o, seeds()...)
+}

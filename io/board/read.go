@@ -1,0 +1,248 @@
+package board
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardstudio/io/codec"
+	"boardstudio/model"
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
+
+// Decode reads the first position.
+func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document, error) {
+	f, err := open(data, o)
+	if err != nil {
+		return nil, err
+	}
+	i, err := f.s.next()
+	switch {
+	case err != nil:
+		return nil, err
+	case i == nil:
+		return nil, o.Errorf(0, "there is no position in the file")
+	}
+	d, err := f.document(ctx, i)
+	if err != nil {
+		return nil, err
+	}
+	o.Progress = nil
+	more, err := f.split(ctx, codec.MaxCounted)
+	if err != nil {
+		return nil, err
+	}
+	d.Warnings = slices.Concat(f.warn, o.Only(len(more)), d.Warnings)
+	return d, nil
+}
+
+// Games reads all positions. What is none ends them, and is the last.
+func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, error) {
+	f, err := open(data, o)
+	if err != nil {
+		return nil, err
+	}
+	pieces, err := f.split(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	if len(pieces) == 0 {
+		return nil, o.Errorf(0, "there is no position in the file")
+	}
+	g := codec.Pieces([]byte(f.s.text), o, pieces, Decode)
+	g.Warnings = f.warn
+	return g, nil
+}
+
+// file is a file of positions.
+type file struct {
+	o    codec.Options
+	spec rules.Rules // the game of o.Spec, if positions can be of it
+	s    *scanner
+	warn []error
+}
+
+func open(data []byte, o codec.Options) (*file, error) {
+	if len(data) > codec.MaxFile {
+		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
+	}
+	f := &file{o: o}
+	text, latin1 := codec.Text(data)
+	if latin1 {
+		f.warn = append(f.warn, o.Errorf(0, "the text is not UTF-8: it was read as Latin-1"))
+	}
+	if o.Spec != nil {
+		r, err := o.Build(*o.Spec)
+		if err != nil {
+			return nil, o.Errorf(0, "%v", err)
+		}
+		if squares(r) {
+			f.spec = r
+		}
+	}
+	f.s = &scanner{text: string(text), o: o, fits: func(cells int) bool {
+		return known(cells) || f.spec != nil && cells == len(f.spec.Board().Cells)
+	}}
+	return f, nil
+}
+
+// split returns the positions from where the scanner stands, at most so many, 0 for all.
+func (f *file) split(ctx context.Context, most int) (pieces []codec.Piece, err error) {
+	for most == 0 || len(pieces) < most {
+		if len(pieces)%1024 == 0 {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			f.o.Progress.Tell(int64(f.s.at), int64(len(f.s.text)))
+		}
+		from := f.s.at
+		i, err := f.s.next()
+		if i == nil && err == nil {
+			break
+		}
+		p := codec.Piece{From: from, To: len(f.s.text)}
+		if err == nil {
+			p.To = i.to
+			if r, err := f.rules(i); err == nil {
+				p.Game = r.Spec().Game
+			}
+		}
+		if pieces = append(pieces, p); err != nil {
+			break
+		}
+	}
+	return pieces, nil
+}
+
+// rules returns the game that a position is of.
+func (f *file) rules(i *item) (rules.Rules, error) {
+	n := len(i.cells)
+	if f.spec != nil && n == len(f.spec.Board().Cells) {
+		return f.spec, nil
+	}
+	if preset := presets[n]; preset != "" {
+		return f.o.Preset(preset)
+	}
+	return f.o.Build(rules.Spec{Game: othello, Params: rules.Params{"size": strconv.Itoa(sizeOf(n))}})
+}
+
+// document returns the document of a position.
+func (f *file) document(ctx context.Context, i *item) (*model.Document, error) {
+	r, err := f.rules(i)
+	if err != nil {
+		return nil, f.o.Errorf(i.line, "%v", err)
+	}
+	d := model.NewDocument(r)
+	pos, err := f.position(r, i, d)
+	if err != nil {
+		return nil, f.o.Errorf(i.line, "%v", err)
+	}
+	if text := pos.String(); text != r.Start().String() {
+		if err := d.Tree.SetStart(text); err != nil {
+			return nil, f.o.Errorf(i.line, "%v", err)
+		}
+	}
+	root := d.Tree.Root()
+	var lines codec.Lines
+	lines.Add(root, i.line)
+	about := model.Annotation{Comment: strings.Join(i.comment, "\n")}
+	if len(about.Comment) > codec.MaxText {
+		return nil, f.o.Errorf(i.line, "the comments on one move are longer than %d bytes", codec.MaxText)
+	}
+	var hoard codec.Hoard
+	for field := range strings.SplitSeq(i.rest, ";") {
+		field = strings.TrimSpace(field)
+		if field == "" || add(d.Tree, field) {
+			continue
+		}
+		k := codec.Keep(obf, "field", field)
+		if err := hoard.Add(k, len(d.Foreign)); err != nil {
+			return nil, f.o.Errorf(i.line, "%v", err)
+		}
+		d.Foreign = append(d.Foreign, k)
+	}
+	d.Tree.Annotate(root, about)
+	for n := range root.Children() {
+		lines.Add(n, i.line)
+	}
+	d.Warnings = append(d.Warnings, lines.Problems(ctx, f.o, d.Tree)...)
+	return d, ctx.Err()
+}
+
+// worth matches a move, and what it is worth for its player.
+var worth = regexp.MustCompile(`^([A-Za-z]{1,2}[0-9]{1,2}|(?i:pass|ps|pa)|--)\s*(?::\s*([-+]?[0-9]{1,6}(?:\.[0-9]{1,6})?))?$`)
+
+// add adds a move that a field names to the tree, and reports whether it names one.
+func add(t *model.Tree, field string) bool {
+	w := worth.FindStringSubmatch(field)
+	if w == nil {
+		return false
+	}
+	m, err := t.Rules().ParseMove(w[1])
+	if err != nil || t.Find(t.Root(), m) != nil {
+		return false
+	}
+	n := t.Add(t.Root(), m)
+	if score, err := strconv.ParseFloat(w[2], 64); err == nil {
+		// It is for the player to move, who is the other one.
+		t.Annotate(n, model.Annotation{Evals: []model.Eval{{Engine: judge, Score: 0 - score}}})
+	}
+	return true
+}
+
+// judge is the name under which the values of moves stand.
+const judge = "OBF"
+
+// position returns the position of an item, with a warning in d where its side to move is not told.
+func (f *file) position(r rules.Rules, i *item, d *model.Document) (rules.Position, error) {
+	b := r.Board()
+	cells := i.cells
+	if b.Drops() && floats(b, cells) > 0 {
+		turned := make([]int8, 0, len(cells))
+		for at := len(cells) - len(b.Columns); at >= 0; at -= len(b.Columns) {
+			turned = append(turned, cells[at:at+len(b.Columns)]...)
+		}
+		if n := floats(b, turned); n > 0 {
+			return nil, msg.Errorf("some pieces lie on nothing, whether the rows begin at the top or at the bottom")
+		}
+		cells = turned
+	}
+	s := rules.Setup{Cells: make([]rules.Content, len(cells)), Turn: rules.Player(i.side - 1)}
+	var count [3]int
+	for c, x := range cells {
+		count[x]++
+		if s.Cells[c] = rules.Empty; x != empty {
+			s.Cells[c] = rules.Piece(rules.Player(x - 1))
+		}
+	}
+	if i.side == none {
+		var sure bool
+		s.Turn, sure = next(r, count[first], count[second])
+		if !sure {
+			d.Warnings = append(d.Warnings, f.o.Errorf(i.line, "the side to move is missing: it was taken from the number of pieces"))
+		}
+	}
+	return r.SetUp(s)
+}
+
+// floats returns how many pieces lie on an empty cell, where the rows begin at the top.
+func floats(b *rules.Board, cells []int8) (n int) {
+	cols := len(b.Columns)
+	for c := range len(cells) - cols {
+		if cells[c] != empty && cells[c+cols] == empty {
+			n++
+		}
+	}
+	return n
+}
+
+// next returns whose turn it is with so many pieces of both, as far as these tell it.
+func next(r rules.Rules, a, b int) (turn rules.Player, sure bool) {
+	if r.Spec().Game == othello { // discs change their owners, and players pass
+		return rules.Player((a + b) % 2), a+b <= 4
+	}
+	return rules.Player(min(max(a-b, 0), 1)), a == b || a == b+1
+}
