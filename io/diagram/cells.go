@@ -33,6 +33,14 @@ func (l Layout) Unit() float64 { return l.unit }
 // Plate returns the rectangle that the drawing fills.
 func (l Layout) Plate() draw.Rect { return l.plate }
 
+// Spare returns the height below the cells on which nothing is drawn, as the margin above has coordinates and the other one has none.
+func (l *Layout) Spare() float64 {
+	if l.board.Style == rules.Pits || l.board.Wraps != "" {
+		return 0
+	}
+	return max(l.plate.Y+l.plate.H-l.field.Y-l.field.H-l.rim-2*l.line, 0)
+}
+
 // point returns where a point of the board's plane lies on the canvas.
 func (l *Layout) point(at rules.Point) draw.Point {
 	return draw.Point{

@@ -43,9 +43,27 @@ func (p *painter) pieces() {
 			continue
 		}
 		if at := p.Position.At(c); at.Owner != rules.NoPlayer && p.Shows(c) {
+			if p.aside(c) {
+				small, m := *p, p.Centre(c)
+				small.u *= asideScale
+				small.piece(draw.Point{X: m.X - asideShift*p.u, Y: m.Y - asideShift*p.u}, at.Owner, 1)
+				continue
+			}
 			p.piece(p.Centre(c), at.Owner, 1)
 		}
 	}
+}
+
+// On paper a mark makes room for its number, which would be too small to read beside it.
+const (
+	asideScale = 0.84
+	asideShift = 0.09
+)
+
+// aside reports whether the piece in c makes room for a number beside it.
+func (p *painter) aside(c rules.Cell) bool {
+	_, numbered := p.Numbers[c]
+	return numbered && p.surface.flat() && p.look(p.at(c).Owner).symbol != disc && !p.marked(c)
 }
 
 // stage draws a piece in motion.
@@ -256,12 +274,24 @@ func (p *painter) numbers() {
 				p.canvas.Text(at, s, st)
 			}
 		case who != rules.NoPlayer: // beside the mark, in the corner
+			reach := 0.16 * p.u
+			if p.aside(c) {
+				reach = 0.21 * p.u
+			}
 			at.X, at.Y = at.X+0.31*p.u, at.Y+0.36*p.u
 			if l.symbol == disc { // its rim would run through the number
 				w := draw.TextWidth(s, draw.TextStyle{Size: 0.16 * p.u, Bold: true})
 				p.fill(draw.Rounded(draw.Rect{X: at.X - w/2 - 0.03*p.u, Y: at.Y - 0.11*p.u, W: w + 0.06*p.u, H: 0.22 * p.u}, 0.08*p.u), rgb(0xffffff))
 			}
-			p.label(at, s, 0.16*p.u, p.surface.text)
+			if p.aside(c) { // as large as fits, from the right edge of the cell
+				st := draw.TextStyle{Size: max(1.4*reach, min(p.minText(), 0.36*p.u)), Bold: true, Color: p.surface.text, Align: draw.Right}
+				st.Size = min(st.Size, st.Size*0.9*p.u/draw.TextWidth(s, st))
+				if st.Size >= p.minText() {
+					p.canvas.Text(draw.Point{X: at.X + 0.15*p.u, Y: at.Y - 0.01*p.u}, s, st)
+				}
+				continue
+			}
+			p.label(at, s, reach, p.surface.text)
 		default:
 			p.clear(c)
 			p.label(at, s, 0.4*p.u, on(p.cellColor()))
