@@ -38,6 +38,7 @@ type Flow struct {
 	fresh   bool    // nothing stands in the column yet
 	after   float64 // the room that the last piece wants below it
 	pending []piece // until it is known what stands behind them
+	floats  []piece // for the top of the next column
 	marks   []mark  // of the next piece
 	head    string
 }
@@ -142,9 +143,22 @@ func (f *Flow) last() *page { return f.pages[len(f.pages)-1] }
 func (f *Flow) next() {
 	if f.column++; f.column < f.columns {
 		f.top()
-		return
+	} else {
+		f.turn()
 	}
-	f.turn()
+	list := f.floats
+	f.floats = nil
+	for _, p := range list {
+		f.place(p)
+	}
+}
+
+// settle puts what waits for the next column there.
+func (f *Flow) settle() {
+	f.flush()
+	if len(f.floats) > 0 {
+		f.next()
+	}
 }
 
 // empty reports whether nothing stands on the last page.
@@ -152,7 +166,7 @@ func (f *Flow) empty() bool { return len(f.last().items) == 0 }
 
 // Break begins a new page with so many columns, 0 for as many as the sheet has, unless the last one is empty.
 func (f *Flow) Break(columns int) {
-	f.flush()
+	f.settle()
 	if columns == 0 {
 		columns = max(f.sheet.Columns, 1)
 	}
@@ -164,9 +178,9 @@ func (f *Flow) Break(columns int) {
 	f.turn()
 }
 
-// Need begins a new column unless so much of the last one is free.
+// Need begins a new column unless so much of the last one is free, and nothing waits for the next one.
 func (f *Flow) Need(height float64) {
-	if f.flush(); !f.fresh && f.y+f.after+height > f.bottom() {
+	if f.settle(); !f.fresh && f.y+f.after+height > f.bottom() {
 		f.next()
 	}
 }
@@ -235,6 +249,10 @@ func (f *Flow) flush() {
 		return
 	}
 	f.pending = nil
+	if floating(list[0]) {
+		f.place(list[0])
+		return
+	}
 	need, after := 0.0, f.after
 	for i, p := range list {
 		all, least := p.heights()
@@ -255,11 +273,33 @@ func (f *Flow) flush() {
 	}
 }
 
+// floating reports whether a piece may wait for the next column.
+func floating(p piece) bool {
+	if m, ok := p.(*marked); ok {
+		p = m.piece
+	}
+	r, ok := p.(*row)
+	return ok && r.floats && !r.stays
+}
+
 // place puts a piece into as many columns as it takes.
 func (f *Flow) place(p piece) {
 	var marks []mark
 	if m, ok := p.(*marked); ok {
 		p, marks = m.piece, m.marks
+	}
+	if floating(p) && !f.fresh {
+		r := p.(*row)
+		if len(f.floats) > 0 { // none overtakes another
+			f.next()
+		}
+		if !f.fresh && f.y+max(r.space, f.after)+r.height > f.bottom()+0.01 {
+			for _, m := range marks {
+				m.at.page = len(f.pages) // about there
+			}
+			f.floats = append(f.floats, p)
+			return
+		}
 	}
 	for p != nil {
 		above, below := p.spaces()
@@ -276,7 +316,7 @@ func (f *Flow) place(p piece) {
 		at := draw.Point{X: f.sheet.Beside + float64(f.column)*(f.Width()+f.sheet.Gap), Y: y}
 		page := f.last()
 		used, rest := p.put(page, at, room, f.fresh)
-		if used > 0 {
+		if used > 0 || rest == nil {
 			for _, m := range marks {
 				m.at.page, m.at.y = len(f.pages)-1, y
 				if m.title != "" {
@@ -284,6 +324,8 @@ func (f *Flow) place(p piece) {
 				}
 			}
 			marks = nil
+		}
+		if used > 0 {
 			f.y, f.fresh, f.after = y+used, false, below
 		}
 		if p = rest; p != nil {
@@ -294,7 +336,7 @@ func (f *Flow) place(p piece) {
 
 // Len returns how many pages there are.
 func (f *Flow) Len() int {
-	f.flush()
+	f.settle()
 	if f.empty() && len(f.pages) > 1 {
 		return len(f.pages) - 1
 	}

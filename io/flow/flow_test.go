@@ -331,3 +331,28 @@ func FuzzText(f *testing.F) {
 		}
 	})
 }
+
+// TestFloats: what does not fit waits for the top of the next column, in order, and the text goes on before it.
+func TestFloats(t *testing.T) {
+	s := sheet
+	s.Columns = 1
+	f := flow.New(t.Context(), s)
+	picture := func(name string, height float64) flow.Picture {
+		return flow.Picture{Width: 100, Height: height, Float: true, Draw: func(c draw.Canvas, box draw.Rect) {
+			c.Text(draw.Point{X: box.X, Y: box.Y}, name, draw.TextStyle{Size: 8, Color: flow.Ink})
+		}}
+	}
+	f.Text(flow.Paragraph{Runs: []flow.Run{{Text: strings.TrimSuffix(strings.Repeat("a\n", 14), "\n")}}})
+	f.Pictures(0, picture("first", 200))
+	f.Text(flow.Paragraph{Runs: []flow.Run{{Text: "b\nb"}}})
+	f.Pictures(0, picture("second", 60))
+	f.Text(flow.Paragraph{Runs: []flow.Run{{Text: "c"}}})
+	f.Pictures(0, picture("third", 300))
+	var got []string
+	for _, page := range items(flow.Pages(f)) {
+		got = append(got, strings.Join(slices.Compact(lines(page)), " "))
+	}
+	if want := []string{"a b", "first second c", "third"}; !slices.Equal(got, want) {
+		t.Errorf("pages %q, want %q", got, want)
+	}
+}

@@ -10,6 +10,8 @@ type Picture struct {
 	// Least is how wide what stands below may be at least; it is as wide as the picture otherwise.
 	Least float64
 	Keep  bool // with what comes next
+	// Float lets what comes next go before it where only the next column has room for it.
+	Float bool
 }
 
 // Pictures puts pictures behind the others, beside each other as far as the column is wide, else below each other.
@@ -45,7 +47,7 @@ func (f *Flow) Pictures(gap float64, list ...Picture) {
 			r.list = append(r.list, s)
 			x += w + gap
 		}
-		r.stays = list[n-1].Keep
+		r.stays, r.floats = list[n-1].Keep, list[n-1].Float
 		f.add(r)
 		list = list[n:]
 	}
@@ -57,6 +59,7 @@ type row struct {
 	height     float64
 	gap, space float64
 	stays      bool
+	floats     bool
 }
 
 type shown struct {

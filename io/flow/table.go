@@ -135,7 +135,7 @@ func (s stroke) draw(c draw.Canvas, at draw.Point) {
 	c.Path(draw.Segment(at, draw.Point{X: at.X + s.w, Y: at.Y}), draw.Style{Stroke: Rule, Width: 0.6})
 }
 
-// Line puts a thin line behind the others.
+// Line puts a thin line behind the others, but not at the top of a column.
 func (f *Flow) Line(before, after float64, keep bool) {
 	f.add(&ruled{width: f.Width(), before: before, after: after, stays: keep})
 }
@@ -149,7 +149,10 @@ func (r *ruled) heights() (all, least float64)   { return 1, 1 }
 func (r *ruled) spaces() (before, after float64) { return r.before, r.after }
 func (r *ruled) keep() bool                      { return r.stays }
 
-func (r *ruled) put(p *page, at draw.Point, _ float64, _ bool) (used float64, rest piece) {
+func (r *ruled) put(p *page, at draw.Point, _ float64, top bool) (used float64, rest piece) {
+	if top {
+		return 0, nil
+	}
 	p.items = append(p.items, placed{draw.Point{X: at.X, Y: at.Y + 0.5}, stroke{r.width}})
 	return 1, nil
 }
