@@ -236,13 +236,50 @@ func (v *Prover) Try(ctx context.Context, e ai.Engine, at rules.Position, m rule
 	return false, reply, nil
 }
 
+// tempting is how many wrong tries Refute looks at.
+const tempting = 4
+
+// Refute returns a wrong try in a puzzle, and the reply that prevents the win; false where none is found. What tempts most is to make the moves of the
+// solution in another order, then to play where the other player would, then what looks best to an engine. It depends on the number of
+// positions to look at, and on nothing else.
+func (v *Prover) Refute(ctx context.Context, e ai.Engine, p Puzzle) (try, reply rules.Move, ok bool) {
+	var tries []rules.Move
+	add := func(m rules.Move) {
+		if m != p.Line[0] && !slices.Contains(tries, m) && rules.Legal(p.At, m) {
+			tries = append(tries, m)
+		}
+	}
+	for from := 2; from > 0; from-- {
+		for i := from; i < len(p.Line); i += 2 {
+			add(p.Line[i])
+		}
+	}
+	if i, err := e.Think(ctx, ai.Request{Rules: v.rules, Start: p.At, Lines: tempting, Limit: ai.Limit{Nodes: v.nodes / share}}, nil); err == nil {
+		for _, l := range i.Lines {
+			if len(l.Moves) > 0 {
+				add(l.Moves[0])
+			}
+		}
+	}
+	for _, m := range tries[:min(len(tries), tempting)] {
+		wins, reply, err := v.Try(ctx, e, p.At, m, len(p.Line))
+		if ctx.Err() != nil {
+			break
+		}
+		if err == nil && !wins && reply != (rules.Move{}) {
+			return m, reply, true
+		}
+	}
+	return try, reply, false
+}
+
 // replies returns the legal moves, that of the engine first, which may be nil.
 func (v *Prover) replies(ctx context.Context, e ai.Engine, p rules.Position) []rules.Move {
 	all := slices.Collect(p.Moves())
 	if e == nil {
 		return all
 	}
-	i, err := e.Think(ctx, ai.Request{Rules: v.rules, Start: p, Limit: ai.Limit{Nodes: v.nodes / 20}}, nil)
+	i, err := e.Think(ctx, ai.Request{Rules: v.rules, Start: p, Limit: ai.Limit{Nodes: v.nodes / share}}, nil)
 	if m, ok := i.Move(); ok && err == nil {
 		all = slices.Insert(slices.DeleteFunc(all, func(x rules.Move) bool { return x == m }), 0, m)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	aiall "boardstudio/ai/all"
 	"boardstudio/find"
 	"boardstudio/io/codec"
 	"boardstudio/io/xml"
@@ -102,6 +103,52 @@ func TestShippedAltered(t *testing.T) {
 			at, _ := p.At.Play(p.Line[0])
 			refused("the other player's turn", puzzle.Puzzle{At: at, Line: p.Line[1:], From: p.From})
 			refused("the start", puzzle.Puzzle{At: r.Start(), Line: p.Line, From: p.From})
+		}
+	}
+}
+
+// TestRefute: what is told to refute a wrong try does, for a few puzzles of each collection.
+func TestRefute(t *testing.T) {
+	for _, x := range shipped {
+		list := collection(t, x.game)[:6]
+		r := build(t, x.game, nil)
+		v, err := puzzle.NewProver(r, 100_000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := aiall.Strongest(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := 0
+		for _, p := range list {
+			try, reply, ok := v.Refute(t.Context(), e, p.Puzzle)
+			if !ok {
+				continue
+			}
+			found++
+			if again, other, _ := v.Refute(t.Context(), e, p.Puzzle); again != try || other != reply {
+				t.Errorf("%s: another refutation the second time", x.game)
+			}
+			if try == p.Line[0] {
+				t.Errorf("%s: the solution is taken for a wrong try", x.game)
+			}
+			at, err := p.At.Play(try)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if at, err = at.Play(reply); err != nil {
+				t.Fatal(err)
+			}
+			if at.Result().Known() || at.Turn() != p.At.Turn() {
+				continue
+			}
+			if is, err := v.Solve(t.Context(), at, len(p.Line)-2); err == nil && len(is.Line) <= len(p.Line)-2 {
+				t.Errorf("%s: after %s %s there is a win in %d", x.game, r.FormatMove(try), r.FormatMove(reply), len(is.Line))
+			}
+		}
+		if found < 3 {
+			t.Errorf("%s: %d refutations", x.game, found)
 		}
 	}
 }
