@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"boardstudio/locale"
+	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 )
@@ -23,6 +24,14 @@ func Seat(r rules.Rules, p rules.Player) string {
 		return locale.T(seats[p].Name)
 	}
 	return locale.T("Player %s", string(p.Letter()))
+}
+
+// Player returns what a player of a document is called: the name, or what the seat is called.
+func Player(d *model.Document, p rules.Player) string {
+	if p >= 0 && int(p) < len(d.Players) && d.Players[p].Name != "" {
+		return d.Players[p].Name
+	}
+	return Seat(d.Tree.Rules(), p)
 }
 
 // Better returns the sign for a position in which p stands better by a degree from 1 to 3: "W++"

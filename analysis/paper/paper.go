@@ -49,10 +49,10 @@ func Pages(s Sheet) []pdf.Page {
 	return flow.Pages(f)
 }
 
-// Put puts the report into a flow of one column: the course of the game, how the players did, turning points and mistakes. Its texts have the
-// size of the flow's.
+// Put puts the report into a flow of one column: the course of the game, how the players did, turning points and mistakes. In a narrow column all
+// is smaller.
 func (s Sheet) Put(f *flow.Flow) {
-	l := &layout{s, f, f.Size() / textSize}
+	l := &layout{s, f, min(1, f.Width()/(pdf.A4.Size().X-2*margin))}
 	l.course()
 	l.players()
 	l.turning()
@@ -69,6 +69,9 @@ type layout struct {
 // text writes a paragraph.
 func (l *layout) text(p flow.Paragraph, text string, run flow.Run) {
 	run.Text, run.Sans = text, true
+	if p.Size == 0 {
+		p.Size = textSize * l.k
+	}
 	p.Runs = []flow.Run{run}
 	l.Text(p)
 }
@@ -80,16 +83,6 @@ func (l *layout) heading(title string, height float64) {
 	l.text(flow.Paragraph{Size: 11 * l.k, After: 4 * l.k, Keep: true}, title, flow.Run{Bold: true})
 }
 
-// name returns what a player is called.
-func (s *Sheet) name(p rules.Player) string {
-	if int(p) < len(s.Document.Players) {
-		if n := s.Document.Players[p].Name; n != "" {
-			return n
-		}
-	}
-	return words.Seat(s.Document.Tree.Rules(), p)
-}
-
 // head says what is reported.
 func (s *Sheet) head(f *flow.Flow, k float64) {
 	l := &layout{*s, f, k}
@@ -97,7 +90,7 @@ func (s *Sheet) head(f *flow.Flow, k float64) {
 	l.text(flow.Paragraph{Size: 17 * k, After: 2 * k}, locale.T("Report: %s", words.Game(r.Spec())), flow.Run{Bold: true})
 	var names []string
 	for p := range r.Players() {
-		names = append(names, s.name(rules.Player(p)))
+		names = append(names, words.Player(s.Document, rules.Player(p)))
 	}
 	l.text(flow.Paragraph{Size: 11 * k, After: 2 * k}, strings.Join(names, " – "), flow.Run{})
 	var facts []string
@@ -109,8 +102,13 @@ func (s *Sheet) head(f *flow.Flow, k float64) {
 	if s.File != "" {
 		facts = append(facts, s.File)
 	}
-	facts = append(facts, locale.T("judged by “%s”", analysis.EngineTitle(s.Report.Engine, s.Report.Version)))
+	facts = append(facts, By(&s.Report))
 	l.text(flow.Paragraph{}, strings.Join(facts, " · "), flow.Run{Color: flow.Faint})
+}
+
+// By says who judged the moves of a report.
+func By(r *analysis.Report) string {
+	return locale.T("judged by “%s”", analysis.EngineTitle(r.Engine, r.Version))
 }
 
 // course draws the shares of the players along the game.
@@ -163,7 +161,7 @@ func (l *layout) players() {
 		}
 		counts, phases := s.Kinds(), s.Phases()
 		cells := flow.Texts(
-			l.name(rules.Player(p)), strconv.Itoa(s.Moves), words.Percent(s.Accuracy/100), words.Tenths(s.Loss),
+			words.Player(l.Document, rules.Player(p)), strconv.Itoa(s.Moves), words.Percent(s.Accuracy/100), words.Tenths(s.Loss),
 			strconv.Itoa(counts[0]), strconv.Itoa(counts[1]), strconv.Itoa(counts[2]), words.Counts(phases[:]),
 		)
 		cells[0].Figure = func(c draw.Canvas, box draw.Rect) {
@@ -202,11 +200,11 @@ func (l *layout) turning() {
 			}
 		}}
 		for n, text := range []string{
-			l.label(j) + " · " + l.name(j.Player),
+			l.label(j) + " · " + words.Player(l.Document, j.Player),
 			locale.T("better %s", l.line(j, 3)),
 			locale.T("from %s to %s", words.Percent(j.Before()), words.Percent(j.After())),
 		} {
-			below := flow.Paragraph{Runs: []flow.Run{{Text: text, Sans: true, Bold: n == 0}}}
+			below := flow.Paragraph{Runs: []flow.Run{{Text: text, Sans: true, Bold: n == 0}}, Size: textSize * l.k}
 			if n == 0 {
 				below.Before = 4 * l.k
 			}
@@ -272,7 +270,7 @@ func (l *layout) mistakes() {
 	for i := range list {
 		j := &list[i]
 		t.Rows = append(t.Rows, flow.Row{
-			Cells: flow.Texts(l.label(j), l.name(j.Player), words.Percent(j.Before()), words.Percent(j.After()), words.Percent(j.Loss()), "", l.line(j, 5)),
+			Cells: flow.Texts(l.label(j), words.Player(l.Document, j.Player), words.Percent(j.Before()), words.Percent(j.After()), words.Percent(j.Loss()), "", l.line(j, 5)),
 			Bold:  turning[j.Node],
 		})
 	}

@@ -9,12 +9,7 @@ import (
 )
 
 // Name returns the name of a player of the document.
-func (s *Session) Name(p rules.Player) string {
-	if p >= 0 && int(p) < len(s.doc.Players) && s.doc.Players[p].Name != "" {
-		return s.doc.Players[p].Name
-	}
-	return words.Seat(s.Rules(), p)
-}
+func (s *Session) Name(p rules.Player) string { return words.Player(s.doc, p) }
 
 // Outcome returns how a finished game ended, in a sentence; "" while it goes on.
 func (s *Session) Outcome(pos rules.Position) string {
