@@ -37,6 +37,8 @@ var runnable = map[string]string{
 	"analyse":          "game.txt --out out --nodes 100",
 	"puzzles":          "game.txt --out out.studio",
 	"grid":             "-g tictactoe --out grid.pdf",
+	"booklet":          "game.txt --out booklet.pdf",
+	"sheet":            "game.txt --out sheet.pdf",
 	"picture":          "game.txt --out picture.svg",
 	"web":              "game.txt --out page.html",
 	"play":             "-g connect4 -s A=alphabeta -s B=alphabeta --depth 2",

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	aiall "boardstudio/ai/all"
+	"boardstudio/booklet"
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/io/term"
@@ -31,21 +33,29 @@ type puzzleFlags struct {
 	jobs      int
 	nodes     uint64
 	plies     string
+	sheet     string
+	title     string
+	paper     string
+	perPage   int
 }
 
 func (t *tool) puzzlesCommand() *cobra.Command {
 	var f puzzleFlags
 	cmd := &cobra.Command{
-		Use:   "puzzles FILE... {--out OUT | --prove}",
+		Use:   "puzzles FILE... {--out OUT | --prove | --sheet SHEET.pdf}",
 		Short: locale.T("Collect positions with exactly one winning move, or prove them"),
 		Long: locale.T("Look in records, with all their variations, for positions in which exactly one move wins, and write them to OUT, the shortest solution first. " +
 			"That is proved: towards the end of a game no other move wins at all, on a large board none wins as soon, and two plies later neither as far as the positions looked at tell. " +
 			"The solution is the fastest win against the longest defence. All files must be of one game. What is found depends on --nodes alone, and not on the machine. " +
 			"Each puzzle is a line: its grade, its solution and where it was found. Ctrl+C ends the search, and what was found is written.\n\n" +
-			"With --prove the puzzles of collections are proved anew. Exit codes: 0 all are puzzles, 1 some are not, 2 error."),
-		Example: "  studioctl puzzles games/*.studio --out puzzles.studio --max 50\n  studioctl puzzles --prove puzzles.studio",
+			"With --prove the puzzles of collections are proved anew. Exit codes: 0 all are puzzles, 1 some are not, 2 error.\n\n" +
+			"With --sheet collections are printed, as a PDF file: the puzzles, some on a page, and at the end the solutions, each with a wrong try and the reply that refutes it as far as --nodes tell."),
+		Example: "  studioctl puzzles games/*.studio --out puzzles.studio --max 50\n  studioctl puzzles --prove puzzles.studio\n  studioctl puzzles puzzles.studio --sheet puzzles.pdf --paper A5",
 		Args:    arguments(1, -1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.sheet != "" {
+				return t.printPuzzles(cmd.Context(), &f, args)
+			}
 			if f.prove {
 				return t.provePuzzles(cmd.Context(), &f, args)
 			}
@@ -64,7 +74,13 @@ func (t *tool) puzzlesCommand() *cobra.Command {
 	fs.BoolVar(&f.ever, "ever", false, locale.T("only positions in which no other move wins at all"))
 	fs.Uint64Var(&f.nodes, "nodes", puzzle.Nodes, locale.T("`NUMBER` of positions to look at in each search of a proof"))
 	fs.IntVar(&f.jobs, "jobs", 1, locale.T("`NUMBER` of searches at a time; the puzzles are the same"))
-	for _, name := range []string{"max", "each", "plies", "nodes", "jobs"} {
+	fs.StringVar(&f.sheet, "sheet", "", locale.T("`FILE` to print the puzzles of the files to instead"))
+	fs.StringVar(&f.title, "title", "", locale.T("`TITLE` of the printed puzzles"))
+	fs.StringVar(&f.paper, "paper", "A4", locale.T("`SIZE` of the paper: %s", strings.Join(papers(), ", ")))
+	fs.IntVar(&f.perPage, "per-page", 0, locale.T("`NUMBER` of printed puzzles on a page, 0 for what suits the paper"))
+	must(cmd.MarkFlagFilename("sheet", "pdf"))
+	must(cmd.RegisterFlagCompletionFunc("paper", cobra.FixedCompletions(papers(), cobra.ShellCompDirectiveNoFileComp)))
+	for _, name := range []string{"max", "each", "plies", "nodes", "jobs", "title", "per-page"} {
 		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
 	}
 	return cmd
@@ -195,6 +211,47 @@ func (t *tool) writePuzzles(ctx context.Context, f *puzzleFlags, format *codec.F
 		return err
 	}
 	return t.tellLost(ctx, format, d)
+}
+
+// printPuzzles writes the puzzles of collections as pages.
+func (t *tool) printPuzzles(ctx context.Context, f *puzzleFlags, files []string) error {
+	if _, err := f.options(); err != nil {
+		return err
+	}
+	for name, also := range map[string]bool{"prove": f.prove, "out": f.out != ""} {
+		if also {
+			return msg.Errorf("options --%s and --%s do not go together", "sheet", name)
+		}
+	}
+	p := printFlags{out: f.sheet, paper: f.paper, replace: f.replace}
+	paper, err := p.check()
+	if err != nil {
+		return err
+	}
+	docs, failed, err := t.documents(ctx, files, &f.game)
+	if err != nil {
+		return err
+	}
+	bar := t.progress()
+	done := 0
+	pages, info, err := booklet.PuzzleSheet(ctx, docs, booklet.PuzzleOptions{
+		Paper: paper, PerPage: f.perPage, Title: f.title,
+		Refute: func(ctx context.Context, r rules.Rules, x puzzle.Puzzle) (try, reply rules.Move, ok bool) {
+			done++
+			bar.show(locale.N("%d puzzle", "%d puzzles", done, done))
+			v, err := puzzle.NewProver(r, f.nodes)
+			if err != nil {
+				return try, reply, false
+			}
+			e, err := aiall.Strongest(r)
+			if err != nil {
+				return try, reply, false
+			}
+			return v.Refute(ctx, e, x)
+		},
+	})
+	bar.clear()
+	return t.printed(ctx, &p, pages, info, err, failed)
 }
 
 // provePuzzles proves the puzzles of collections.

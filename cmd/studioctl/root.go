@@ -40,7 +40,7 @@ func (t *tool) root() *cobra.Command {
 	must(root.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions(languages(), cobra.ShellCompDirectiveNoFileComp)))
 	root.AddCommand(
 		t.gamesCommand(), t.movesCommand(), t.perftCommand(),
-		t.showCommand(), t.replayCommand(), t.convertCommand(), t.checkCommand(), t.findCommand(), t.puzzlesCommand(), t.gridCommand(), t.pictureCommand(), t.webCommand(),
+		t.showCommand(), t.replayCommand(), t.convertCommand(), t.checkCommand(), t.findCommand(), t.puzzlesCommand(), t.gridCommand(), t.bookletCommand(), t.sheetCommand(), t.pictureCommand(), t.webCommand(),
 		t.playCommand(), t.matchCommand(), t.tournamentCommand(), t.levelsCommand(), t.thinkCommand(), t.analyseCommand(), t.luaCommand(), t.engineCommand(), t.benchCommand(), t.versionCommand(), t.manCommand(), t.manualCommand(),
 	)
 	root.SetUsageTemplate(usage(root.UsageTemplate()))

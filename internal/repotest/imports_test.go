@@ -106,6 +106,8 @@ var rules = []rule{
 	{"analysis", []string{"ai", "ai/all", "ai/level", "io/safe", "locale", "model", "rules", "rules/all"}},
 	{"analysis/paper", []string{"ai/all", "analysis", "io/chart", "io/diagram", "io/draw", "io/flow", "io/pdf", "locale", "model", "rules", "words"}},
 
+	{"booklet", []string{"analysis", "analysis/paper", "io/diagram", "io/draw", "io/flow", "io/pdf", "locale", "markup", "model", "puzzle", "rules", "words"}},
+
 	// Nothing here knows a game by name.
 	{"clock", nil},
 	{"markup", nil},
@@ -146,7 +148,7 @@ var rules = []rule{
 	{"studio", []string{"analysis", "collection", "puzzle", "tournament", "clock", "dist", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "markup", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},
 	{"cmd/studio", []string{"studio"}},
 	{"cmd/studio-script", []string{"ai/lua/jail", "ai/lua/worker"}},
-	{"cmd/studioctl", []string{"analysis", "collection", "analysis/paper", "puzzle", "tournament", "clock", "dist", "help", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/extern/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
+	{"cmd/studioctl", []string{"booklet", "analysis", "collection", "analysis/paper", "puzzle", "tournament", "clock", "dist", "help", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/extern/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
 
 	{"internal/uitest", []string{dbus}},
 	{"internal/repotest", nil},
