@@ -7,10 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"boardstudio/words"
-
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
+	"github.com/gotk3/gotk3/pango"
 
 	"boardstudio/analysis"
 	"boardstudio/analysis/paper"
@@ -22,6 +21,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/gtkx"
+	"boardstudio/words"
 )
 
 // Report lists the mistakes of the current line, and says how the players did.
@@ -42,8 +42,13 @@ func (p *Pane) showReport(r analysis.Report) {
 		turning[r.Moves[i].Node] = true
 	}
 	head := gtkx.VBox(10)
-	head.PackStart(p.course(doc, r), false, false, 0)
-	head.PackStart(p.summary(r), false, false, 0)
+	ground, ink := draw.RGB(0xffffff), chart.Inks[diagram.Light]
+	if p.host.Dark() {
+		ground, ink = draw.RGB(0x2b2b2b), chart.Inks[diagram.Dark]
+	}
+	tints := paper.Tints(doc, ground)
+	head.PackStart(p.course(r, tints, ink), false, false, 0)
+	head.PackStart(p.summary(r, tints, ink), false, false, 0)
 	says := locale.T("Judged by “%s”.", analysis.EngineTitle(r.Engine, r.Version))
 	if len(r.Turning) > 0 {
 		says += " " + locale.T("The moves in bold turned the game.")
@@ -117,12 +122,8 @@ func (p *Pane) showReport(r analysis.Report) {
 }
 
 // course draws the shares of the players along the game.
-func (p *Pane) course(d *model.Document, r analysis.Report) gtk.IWidget {
-	ground, ink := draw.RGB(0xffffff), chart.Inks[diagram.Light]
-	if p.host.Dark() {
-		ground, ink = draw.RGB(0x2b2b2b), chart.Inks[diagram.Dark]
-	}
-	course := paper.Course(&r, paper.Tints(d, ground), ink)
+func (p *Pane) course(r analysis.Report, tints []draw.Color, ink chart.Ink) gtk.IWidget {
+	course := paper.Course(&r, tints, ink)
 	a := gtkx.Preview(400, 120, func(c gtkx.Canvas, box draw.Rect) { course.Draw(c, box) })
 	gtkx.SetName(a, locale.T("Shares of the win"))
 	a.SetTooltipText(locale.T("Click to go to a move"))
@@ -136,43 +137,55 @@ func (p *Pane) course(d *model.Document, r analysis.Report) gtk.IWidget {
 	return a
 }
 
-// summary says how the players did, a row for each.
-func (p *Pane) summary(r analysis.Report) gtk.IWidget {
+// summary says how the players did, a row for each, which begins with the player's colour in the drawing.
+func (p *Pane) summary(r analysis.Report, tints []draw.Color, ink chart.Ink) gtk.IWidget {
 	g, _ := gtk.GridNew()
 	g.SetColumnSpacing(18)
 	g.SetRowSpacing(4)
 	gtkx.SetName(g, locale.T("Summary"))
 	at := 0
-	row := func(class string, cells ...string) {
+	row := func(class string, before gtk.IWidget, name string, cells ...string) {
+		x := gtkx.Styled(class, name)
+		x.SetXAlign(0)
+		x.SetEllipsize(pango.ELLIPSIZE_END)
+		x.SetTooltipText(name)
+		first := gtkx.HBox(8)
+		first.SetHExpand(true)
+		if before != nil {
+			first.PackStart(before, false, false, 0)
+		}
+		first.PackStart(x, true, true, 0)
+		g.Attach(first, 0, at, 1, 1)
 		for i, text := range cells {
 			x := gtkx.Styled(class, text)
 			x.SetXAlign(1)
-			if i == 0 {
-				x.SetXAlign(0)
-				x.SetHExpand(true)
-			}
-			g.Attach(x, i, at, 1, 1)
+			g.Attach(x, i+1, at, 1, 1)
 		}
 		at++
 	}
-	titles := []string{locale.T("Player"), locale.T("Accuracy"), locale.T("Average loss")}
+	titles := []string{locale.T("Accuracy"), locale.T("Average loss")}
 	for _, k := range analysis.Kinds {
 		titles = append(titles, string(k))
 	}
 	for _, phase := range analysis.Phases {
 		titles = append(titles, locale.T(phase))
 	}
-	row("hint", titles...)
+	row("hint", nil, locale.T("Player"), titles...)
 	for seat, s := range r.Sides {
 		if s.Moves == 0 {
 			continue
 		}
-		cells := []string{p.s.Name(rules.Player(seat)), words.Percent(s.Accuracy / 100), words.Tenths(s.Loss)}
+		cells := []string{words.Percent(s.Accuracy / 100), words.Tenths(s.Loss)}
 		kinds, phases := s.Kinds(), s.Phases()
 		for _, n := range append(kinds[:], phases[:]...) {
 			cells = append(cells, strconv.Itoa(n))
 		}
-		row("name", cells...)
+		tint := tints[seat%len(tints)]
+		swatch := gtkx.Preview(13, 13, func(c gtkx.Canvas, box draw.Rect) {
+			c.Path(draw.Box(box.Inset(.5)), draw.Style{Fill: tint, Stroke: ink.Text, Width: 1})
+		})
+		swatch.SetVAlign(gtk.ALIGN_CENTER)
+		row("name", swatch, p.s.Name(rules.Player(seat)), cells...)
 	}
 	return g
 }
