@@ -15,6 +15,7 @@ import (
 	"boardstudio/io/codec"
 	"boardstudio/io/ggf"
 	"boardstudio/io/record"
+	"boardstudio/io/renlib"
 	"boardstudio/io/safe"
 	"boardstudio/io/sgf"
 	"boardstudio/io/wthor"
@@ -35,6 +36,7 @@ var Formats = []*codec.Format{
 	&board.OBF,
 	&board.Format,
 	&record.Transcript,
+	&renlib.Format,
 	&record.Format,
 }
 
