@@ -3,8 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,7 +17,7 @@ import (
 	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/analysis/paper"
-	"boardstudio/find"
+	"boardstudio/collection"
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/io/pdf"
@@ -22,6 +25,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
+	"boardstudio/rules"
 )
 
 // analyseFlags are the options of studioctl analyse.
@@ -47,7 +51,7 @@ func (t *tool) analyseCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "analyse PATH... {--out DIR | --stored}",
 		Short: locale.T("Have an engine judge whole games, and report what was given away"),
-		Long: locale.T("An engine judges the positions of records, and of those in folders with all below them. Into the folder DIR each record is written anew, as NAME.studio: with an evaluation "+
+		Long: locale.T("An engine judges the positions of records, and of those in folders with all below them and in archives. Into the folder DIR each game is written anew, as NAME.studio, those of a file of many as NAME-1.studio and so on: with an evaluation "+
 			"at each position, and where a move gave away more than --threshold a symbol, a comment, and the best line as a variation. "+
 			"What is known is kept there in %s, so that work which was interrupted goes on where it was when the same command is given again. "+
 			"With --nodes or --depth the records are the same, byte for byte, however many --jobs there are.", storeName) + "\n\n" +
@@ -128,19 +132,14 @@ func (t *tool) analyse(ctx context.Context, f *analyseFlags, paths []string) err
 	case !f.stored && f.out == "":
 		return msg.Errorf("option --%s is missing", "out")
 	}
-	failed := false
+	failed, warned := false, false
 	fail := func(path string, err error) {
 		a.bar.clear()
 		failed = true
 		_, line, why := where(err)
 		t.note(place(path, line) + ": " + locale.Err(why))
 	}
-	folder := find.Folder{Stream: stdin, Known: ioall.Known, Failed: fail}
-	files, err := folder.Files(ctx, paths)
-	if err != nil {
-		return err
-	}
-	targets, err := a.targets(paths, files)
+	records, err := a.records(ctx, paths, spec, fail)
 	if err != nil {
 		return err
 	}
@@ -152,18 +151,24 @@ func (t *tool) analyse(ctx context.Context, f *analyseFlags, paths []string) err
 			return err
 		}
 	}
-	for i, path := range files {
-		d, _, err := t.record(ctx, path, spec)
+	for i, x := range records {
+		d, err := x.read(ctx)
 		if err == nil {
-			err = a.one(ctx, path, targets[i], d, func(done, of int) {
-				a.bar.show(locale.T("%d of %d files", i, len(files)) + ", " + locale.T("%d of %d positions", done, of))
+			for _, w := range d.Warnings {
+				a.bar.clear()
+				warned = true
+				_, line, why := where(w)
+				t.note(place(x.path, line) + ": " + locale.T("warning: %s", locale.Err(why)))
+			}
+			err = a.one(ctx, x, d, func(done, of int) {
+				a.bar.show(locale.T("%d of %d games", i, len(records)) + ", " + locale.T("%d of %d positions", done, of))
 			})
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err != nil {
-			fail(path, err)
+			fail(x.path, err)
 		}
 	}
 	a.bar.clear()
@@ -179,47 +184,80 @@ func (t *tool) analyse(ctx context.Context, f *analyseFlags, paths []string) err
 	if t.json {
 		err = t.writeJSON(a.said)
 	}
-	if err == nil && failed {
-		err = errFailed
+	switch {
+	case err != nil:
+		return err
+	case failed:
+		return errFailed
+	case warned:
+		return errNo
 	}
-	return err
+	return nil
 }
 
-// targets returns where the records are written to: those of folders in the same folders below the one for all. No two may be written to
-// one file, and none is written over.
-func (a *analysing) targets(paths, files []string) ([]string, error) {
-	targets := make([]string, len(files))
-	if a.stored {
-		return targets, nil
-	}
+// analysed is a game to analyse.
+type analysed struct {
+	path   string // of its file, with its number where that holds several
+	target string // to write it to, "" with --stored
+	read   func(context.Context) (*model.Document, error)
+}
+
+// records returns the games of files, folders and archives. Those of folders are written to the same folders below the one for all, those of
+// a file of many to numbered ones. No two may be written to one file, and none is written over.
+func (a *analysing) records(ctx context.Context, paths []string, spec *rules.Spec, fail func(string, error)) ([]analysed, error) {
+	var list []analysed
 	from := map[string]string{}
-	for i, file := range files {
-		name := filepath.Base(file)
-		for _, p := range paths {
-			if in, err := filepath.Rel(p, file); err == nil && in != "." && filepath.IsLocal(in) {
-				name = in
-				break
+	add := func(x analysed, name string) error {
+		if !a.stored {
+			x.target = filepath.Join(a.out, name+".studio")
+			if other, ok := from[x.target]; ok {
+				return msg.Errorf("%s and %s would both be written to %s", other, x.path, x.target)
 			}
+			from[x.target] = x.path
 		}
-		if file == stdin {
-			name = "stdin"
+		list = append(list, x)
+		return nil
+	}
+	if slices.Contains(paths, stdin) {
+		paths = slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return p == stdin })
+		_ = add(analysed{path: stdin, read: func(ctx context.Context) (*model.Document, error) {
+			d, _, err := a.t.record(ctx, stdin, spec)
+			return d, err
+		}}, "stdin")
+	}
+	games, err := collection.Read(ctx, paths, collection.Options{Spec: spec, Failed: fail, Progress: func(done, of int64) {
+		a.bar.show(locale.T("%d of %d files", done, of))
+	}})
+	if err != nil {
+		return nil, err
+	}
+	counts := make([]int, len(games.Files))
+	for _, row := range games.Rows {
+		counts[row.File]++
+	}
+	for i, row := range games.Rows {
+		file := games.Files[row.File]
+		x := analysed{path: file.Path, read: func(ctx context.Context) (*model.Document, error) { return games.Decode(ctx, i) }}
+		name := filepath.FromSlash(file.Name)
+		name = strings.TrimSuffix(name, filepath.Ext(name))
+		if n := counts[row.File]; n > 1 {
+			x.path += fmt.Sprintf("#%d", row.Index+1)
+			name += fmt.Sprintf("-%0*d", len(strconv.Itoa(n)), row.Index+1)
 		}
-		to := filepath.Join(a.out, strings.TrimSuffix(name, filepath.Ext(name))+".studio")
-		if other, ok := from[to]; ok {
-			return nil, msg.Errorf("%s and %s would both be written to %s", other, file, to)
+		if err := add(x, name); err != nil {
+			return nil, err
 		}
-		targets[i], from[to] = to, file
-		if x, err := os.Stat(file); err == nil {
-			if y, err := os.Stat(to); err == nil && os.SameFile(x, y) {
-				return nil, msg.Errorf("%s would be written over: choose another folder", file)
+		if was, err := os.Stat(file.Path); err == nil && !a.stored {
+			if y, err := os.Stat(list[len(list)-1].target); err == nil && os.SameFile(was, y) {
+				return nil, msg.Errorf("%s would be written over: choose another folder", file.Path)
 			}
 		}
 	}
-	return targets, nil
+	return list, nil
 }
 
 // one analyses a record.
-func (a *analysing) one(ctx context.Context, path, target string, d *model.Document, progress func(done, of int)) error {
+func (a *analysing) one(ctx context.Context, x analysed, d *model.Document, progress func(done, of int)) error {
 	end := d.Tree.Root()
 	for n := range d.Tree.Main() {
 		end = n
@@ -238,15 +276,15 @@ func (a *analysing) one(ctx context.Context, path, target string, d *model.Docum
 				return err
 			}
 		}
-		format, err := outFormat(target, "")
+		format, err := outFormat(x.target, "")
 		if err != nil {
 			return err
 		}
-		if err = a.write(ctx, target, format, d); err != nil {
+		if err = a.write(ctx, x.target, format, d); err != nil {
 			return err
 		}
 	}
-	a.tell(path, d, analysis.ReportBy(d, end, a.engine, a.version, a.marking))
+	a.tell(x.path, d, analysis.ReportBy(d, end, a.engine, a.version, a.marking))
 	return nil
 }
 

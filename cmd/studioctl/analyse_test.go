@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -95,4 +96,31 @@ func TestAnalyseErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	run(t, "", "analyse", dir, "--nodes", "100", "--out", filepath.Join(t.TempDir(), "out")).want(t, exitError, `.*x\.studio\tA.*`, `studioctl: .*bad\.studio:1: .*\n`)
+}
+
+// TestAnalyseMany: of a file of many games each is analysed, and written to a file of its own; what is wrong with one is told, and the
+// others are analysed.
+func TestAnalyseMany(t *testing.T) {
+	in, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
+	many := filepath.Join(in, "many.txt")
+	var text strings.Builder
+	for i, moves := range []string{"d a d a d g d", "d d d d d d d e", "c c e e"} {
+		fmt.Fprintf(&text, "[Game \"connect4\"]\n[Round \"%d\"]\n\n%s\n\n", i+1, moves)
+	}
+	if err := os.WriteFile(many, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := run(t, "", "analyse", many, "--nodes", "500", "--out", out)
+	got.want(t, exitNo, `(\S*many\.txt#[123]\t[AB]\t.*\n){6}`, `studioctl: \S*many\.txt#2:\d+: warning: .*d.*\n`)
+	for i, moves := range []int{7, 6, 4} {
+		var told []analysis.ReportJSON
+		run(t, "", "analyse", filepath.Join(out, fmt.Sprintf("many-%d.studio", i+1)), "--stored", "--json").parse(t, &told)
+		if len(told) != 1 || len(told[0].Moves) != moves {
+			t.Errorf("game %d: %+v", i+1, told)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(in, "many-2.txt"), []byte("[Game \"connect4\"]\n\nd\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(t, "", "analyse", in, "--nodes", "500", "--out", out).want(t, exitError, ``, `studioctl: .*many-2\.txt and .*many\.txt#2 would both be written to .*many-2\.studio\n`)
 }
