@@ -13,6 +13,7 @@ import (
 
 	"boardstudio/io/board"
 	"boardstudio/io/codec"
+	"boardstudio/io/columns"
 	"boardstudio/io/ggf"
 	"boardstudio/io/record"
 	"boardstudio/io/renlib"
@@ -35,6 +36,7 @@ var Formats = []*codec.Format{
 	&sgf.Format,
 	&board.OBF,
 	&board.Format,
+	&columns.Format,
 	&record.Transcript,
 	&renlib.Format,
 	&record.Format,

@@ -155,6 +155,19 @@ func numbered(moves []string, format string) string {
 	return text
 }
 
+// Columns of connect four may have numbers, run together or apart.
+func TestColumns(t *testing.T) {
+	for _, text := range []string{"44435", "1. 4 4 2. 4 3 3. 5", "4 4 4 3 5", "d d d c e", "dddce"} {
+		d := must(t, "[Variant \"connect4\"]\n"+text, nil)
+		if noWarnings(t, d); mainLine(d) != "d d d c e" {
+			t.Errorf("%s is %s", text, mainLine(d))
+		}
+	}
+	if d := must(t, "[Variant \"connect4\"]\n448", nil); mainLine(d) != "'448'" {
+		t.Errorf("a column that is not there: %s", mainLine(d))
+	}
+}
+
 // digitsOf returns moves as rows and columns.
 func digitsOf(moves []string, between string) string {
 	text := ""

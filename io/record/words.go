@@ -61,6 +61,9 @@ func (n *notation) parse(text string) (rules.Move, error) {
 			text = label
 		}
 	}
+	if b := n.rules.Board(); b.Drops() && len(text) == 1 && text[0] > '0' && int(text[0]-'0') <= min(9, len(b.Columns)) {
+		text = b.Columns[text[0]-'1'] // columns have numbers, too
+	}
 	return n.rules.ParseMove(text)
 }
 
@@ -74,7 +77,7 @@ var (
 	// joined matches moves with signs between them: "f5,d6,c3", and "+f5-d6+c3:", in which the signs tell the players.
 	joined = regexp.MustCompile(`(?i)^[-+]?(?:` + one + `)(?:[-+,|/](?:` + one + `))*[,:|]?$`)
 	signed = regexp.MustCompile(`^[-+][0-9]{1,3}$`)
-	// pits matches moves of awale that are run together.
+	// pits matches moves that are run together and have one letter each.
 	pits = regexp.MustCompile(`^[A-La-l]+$`)
 )
 
@@ -236,7 +239,7 @@ func (n *notation) split(w []byte) [][]byte {
 	if joined.Match(w) {
 		return piece.FindAll(w, -1)
 	}
-	if pits.Match(w) {
+	if pits.Match(w) || n.rules.Board().Drops() && digits(w) {
 		var letters [][]byte
 		for i := range w {
 			if _, ok := n.move(w[i : i+1]); !ok {
