@@ -170,6 +170,9 @@ type Kind struct {
 	Plays func(rules.Rules) error
 	// Choices returns the texts that choose an engine of this type for a game, as "NAME" in "external:NAME"; nil where there is nothing to choose.
 	Choices func(rules.Rules) []string
+	// Units returns how much of the unit of an engine makes what the logistic function takes for one, by the games for which that is known, with "" for
+	// all others; nil where the table of package analysis has it.
+	Units func(rules.Params) map[string]float64
 	// New returns an engine for a full set of parameters.
 	New func(rules.Rules, rules.Params) (Engine, error)
 }

@@ -16,6 +16,7 @@ import (
 
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
+	"boardstudio/ai/extern"
 	"boardstudio/analysis"
 	"boardstudio/io/codec"
 	"boardstudio/io/xml"
@@ -334,6 +335,33 @@ func TestScales(t *testing.T) {
 	}
 	if even := s.Shares(ai.Score{}, 0); math.Abs(even[0]-1.0/3) > 1e-9 {
 		t.Errorf("nothing known is %v", even)
+	}
+}
+
+// TestOwnUnits: a program that was added has the scale that was fitted for the game, or else that of its protocol; both are not those of ours.
+func TestOwnUnits(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	err := extern.Update(extern.File(), func(l *extern.List) error {
+		l.Put(extern.Entry{Name: "rows", Protocol: "gomocup", Command: []string{"x"}, Units: map[string]float64{"gomoku": 37, "renju": -1}})
+		l.Put(extern.Entry{Name: "discs", Protocol: "nboard", Command: []string{"x"}})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		preset, engine string
+		want           float64
+	}{
+		{"gomoku", "external:rows", 37},
+		{"renju", "external:rows", 200},
+		{"gomoku-standard", "external:rows", 200},
+		{"othello", "external:discs", analysis.ScaleOf(build(t, "othello", nil), "alphabeta").Unit},
+		{"gomoku", "external:gone", analysis.ScaleOf(build(t, "gomoku", nil), "alphabeta").Unit},
+	} {
+		if got := analysis.ScaleOf(build(t, x.preset, nil), x.engine).Unit; got != x.want {
+			t.Errorf("%s in %s: %v, want %v", x.engine, x.preset, got, x.want)
+		}
 	}
 }
 

@@ -118,16 +118,23 @@ func Units(r rules.Rules, engines []string) map[string]float64 {
 // ScaleOf returns the scale of the engine that a specification names, in a game.
 func ScaleOf(r rules.Rules, engine string) Scale {
 	name, _, _ := strings.Cut(engine, ":")
-	if k, p, err := aiall.Parse(engine); err == nil && k.Name == level.Name {
-		name = aiall.Levels(r)[min(max(p.Int("level"), 1), level.Count)-1].Engine
-	}
-	game := GameName(r)
-	for _, e := range []string{name, otherwise} {
-		if v, ok := scales()[[2]string{e, game}]; ok {
-			return Scale{Players: r.Players(), Unit: v}
+	game, own := GameName(r), map[string]float64(nil)
+	if k, p, err := aiall.Parse(engine); err == nil {
+		if k.Name == level.Name {
+			name = aiall.Levels(r)[min(max(p.Int("level"), 1), level.Count)-1].Engine
+		}
+		if k.Units != nil {
+			own = k.Units(p)
 		}
 	}
-	return Scale{Players: r.Players(), Unit: 1}
+	unit := 1.0
+	for _, v := range []float64{own[game], own[""], scales()[[2]string{name, game}], scales()[[2]string{otherwise, game}]} {
+		if v > 0 && !math.IsInf(v, 0) {
+			unit = v
+			break
+		}
+	}
+	return Scale{Players: r.Players(), Unit: unit}
 }
 
 // EngineTitle returns what the engine that a specification names and its version are called.

@@ -29,6 +29,8 @@ type Protocol struct {
 	Dial func(r rules.Rules, e Entry) Talker
 	// Options are the options that entries may have. Programs may have more of their own, see Talker.
 	Options []rules.Param
+	// Unit is how much of the scores that programs usually tell makes what the logistic function takes for one; 0 where ours tell as much.
+	Unit float64
 	// Goodbye is the line that tells a program to end.
 	Goodbye string
 }

@@ -1,6 +1,7 @@
 package extern
 
 import (
+	"maps"
 	"strings"
 
 	"boardstudio/ai"
@@ -28,6 +29,21 @@ func Kind(protocols ...*Protocol) *ai.Kind {
 				}
 			}
 			return names
+		},
+		Units: func(p rules.Params) map[string]float64 {
+			l, err := Load(File())
+			e, ok := l.Find(p["name"])
+			if err != nil || !ok {
+				return nil
+			}
+			units := maps.Clone(e.Units)
+			if k := Find(e.Protocol, protocols); k != nil && k.Unit > 0 {
+				if units == nil {
+					units = map[string]float64{}
+				}
+				units[""] = k.Unit
+			}
+			return units
 		},
 		New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
 			e, err := choose(r, p["name"], protocols)

@@ -29,6 +29,8 @@ type Entry struct {
 	// Refused holds the reasons why the program does not play some of the samples of its protocol, as found when it was added.
 	Refused map[string]string `json:"refused,omitempty"`
 	Tested  *Tested           `json:"tested,omitempty"` // what the last test has found, nil where there was none
+	// Units hold how much of its scores makes what the logistic function takes for one, by game, as it was fitted on games.
+	Units map[string]float64 `json:"units,omitempty"`
 }
 
 // names are those that stand on command lines without quotes.

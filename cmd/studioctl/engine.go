@@ -3,6 +3,8 @@ package main
 import (
 	"cmp"
 	"context"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +16,8 @@ import (
 	"boardstudio/ai/extern/gomocup"
 	"boardstudio/ai/extern/gtp"
 	"boardstudio/ai/extern/nboard"
+	"boardstudio/analysis"
+	"boardstudio/analysis/fit"
 	"boardstudio/dist"
 	"boardstudio/io/term"
 	"boardstudio/locale"
@@ -24,7 +28,7 @@ import (
 
 func (t *tool) engineCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "engine {add | list | test | remove | gomocup | nboard | gtp}",
+		Use:   "engine {add | list | test | fit | remove | gomocup | nboard | gtp}",
 		Short: locale.T("Use programs of others as engines, and be one"),
 		Long: locale.T("Add programs that speak one of the protocols gomocup, nboard and gtp; as external:NAME they play wherever an engine does. Or " +
 			"serve an engine of ours to a program that speaks such a protocol."),
@@ -32,7 +36,7 @@ func (t *tool) engineCommand() *cobra.Command {
 		Args:    cobra.ArbitraryArgs,
 		RunE:    group,
 	}
-	cmd.AddCommand(t.engineAdd(), t.engineList(), t.engineTest(), t.engineRemove(), t.engineGomocup(), t.engineNBoard(), t.engineGTP())
+	cmd.AddCommand(t.engineAdd(), t.engineList(), t.engineTest(), t.engineFit(), t.engineRemove(), t.engineGomocup(), t.engineNBoard(), t.engineGTP())
 	return cmd
 }
 
@@ -240,6 +244,117 @@ func (t *tool) engineTest() *cobra.Command {
 		},
 		ValidArgsFunction: completeAdded,
 	}
+}
+
+// maxFitted is how many games a scale can be fitted on.
+const maxFitted = 100_000
+
+func (t *tool) engineFit() *cobra.Command {
+	var g gameFlags
+	l := limitFlags{otherwise: 200 * time.Millisecond}
+	var games int
+	cmd := &cobra.Command{
+		Use:   "fit NAME",
+		Short: locale.T("Fit what the scores of a program are worth"),
+		Long: locale.T("Have levels of the computer play games, ask a program of every third position of them, and fit how much of its scores makes how large a share of " +
+			"the win. That is remembered with the program, for accuracy, bar, graph and the values of moves. Without --game it is done for each game that the program plays."),
+		Example: "  studioctl engine fit rapfi --game gomoku --games 100 --time 500ms",
+		Args:    arguments(1, 1, "NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			limit, err := l.limit()
+			switch {
+			case err != nil:
+				return err
+			case games < 1:
+				return msg.Errorf("option --%s: %d is less than 1", "games", games)
+			case games > maxFitted:
+				return msg.Errorf("option --%s: %v is more than %v", "games", games, maxFitted)
+			}
+			e, err := added(args[0])
+			if err != nil {
+				return err
+			}
+			list, err := fitGames(e, &g)
+			if err != nil {
+				return err
+			}
+			row, flush := t.titled()
+			fitted := 0
+			for _, x := range list {
+				ok, err := t.fit(cmd.Context(), e, x, games, limit, row)
+				if err != nil {
+					return cmp.Or(flush(), err)
+				}
+				if ok {
+					fitted++
+				}
+			}
+			if err := flush(); err != nil || fitted > 0 {
+				return err
+			}
+			return errNo
+		},
+		ValidArgsFunction: completeAdded,
+	}
+	g.add(cmd)
+	l.add(cmd)
+	cmd.Flags().IntVarP(&games, "games", "n", 60, locale.T("`NUMBER` of games"))
+	must(cmd.RegisterFlagCompletionFunc("games", cobra.NoFileCompletions))
+	return cmd
+}
+
+// fitGames returns the games to fit an entry on: the one that is named, or else all that the program plays.
+func fitGames(e extern.Entry, g *gameFlags) (list []extern.Sample, err error) {
+	games := []extern.Sample{{Name: g.game}}
+	if g.game != "" {
+		games[0].Rules, err = g.rules()
+	} else {
+		games, err = testGames(e)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range games {
+		if slices.Contains(aiall.Find("external").Choices(x.Rules), e.Name) {
+			list = append(list, x)
+		}
+	}
+	if len(list) == 0 {
+		return nil, msg.Errorf("%s does not play that", e.Name)
+	}
+	return list, nil
+}
+
+// fit fits an entry on a game, tells what was found, and keeps it. It reports false for a program that judges no positions.
+func (t *tool) fit(ctx context.Context, e extern.Entry, x extern.Sample, n int, limit ai.Limit, row func(title, value string)) (bool, error) {
+	bar := t.progress()
+	defer bar.clear()
+	bar.show(locale.T("games are played"))
+	games, err := fit.Play(ctx, x.Rules, n)
+	if err != nil {
+		return false, err
+	}
+	f, ok, err := fit.Fit(ctx, x.Rules, "external:"+e.Name, games, limit, func(done int) { bar.show(locale.T("%d of %d games", done, n)) })
+	if err != nil {
+		return false, err
+	}
+	if !ok {
+		row(x.Name, locale.T("it says nothing of positions"))
+		return false, nil
+	}
+	row(x.Name, locale.T("a score of %.4g makes one of the logistic function, by %d positions", f.Unit, f.Positions))
+	name := analysis.GameName(x.Rules)
+	return true, extern.Update(extern.File(), func(l *extern.List) error {
+		if now, still := l.Find(e.Name); still {
+			now.Units = maps.Clone(now.Units)
+			if now.Units == nil {
+				now.Units = map[string]float64{}
+			}
+			now.Units[name] = f.Unit
+			l.Put(now)
+		}
+		return nil
+	})
 }
 
 func (t *tool) engineRemove() *cobra.Command {

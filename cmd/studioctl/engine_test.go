@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"boardstudio/ai/extern"
 )
 
 // TestEngine adds this program as an engine of each protocol, and has it play, be listed, tested and removed.
@@ -30,6 +32,13 @@ func TestEngine(t *testing.T) {
 	run(t, "", "engine", "list").want(t, exitYes, `discs +nboard .*\nfour +gtp \(line\) .*\nrows +gomocup .*\n`, ``)
 	run(t, "", "engine", "test", "discs").want(t, exitYes, `(?s)othello +plays\n.*`, ``)
 	run(t, "", "engine", "test", "rosw").want(t, exitError, ``, `studioctl: there is no engine "rosw".*\n`)
+	run(t, "", "engine", "fit", "discs", "--games", "2", "--depth", "1").want(t, exitYes, `othello +a score of [\d.e+-]+ makes one of the logistic function, by \d+ positions\n`, ``)
+	if l, err := extern.Load(extern.File()); err != nil || len(l.Engines[0].Units) != 1 || l.Engines[0].Units["othello"] <= 0 {
+		t.Errorf("%+v, %v", l.Engines, err)
+	}
+	run(t, "", "engine", "fit", "four", "--games", "1", "--depth", "1").want(t, exitNo, `line +it says nothing of positions\n`, ``)
+	run(t, "", "engine", "fit", "discs", "--game", "connect4").want(t, exitError, ``, `studioctl: discs does not play that\n`)
+	run(t, "", "engine", "fit", "discs", "--games", "0").want(t, exitError, ``, `studioctl: option --games: 0 is less than 1\n`)
 	run(t, "", "engine", "remove", "rows").want(t, exitYes, ``, ``)
 	run(t, "", "engine", "remove", "rows").want(t, exitError, ``, `studioctl: there is no engine "rows".*\n`)
 

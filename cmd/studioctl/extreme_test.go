@@ -58,6 +58,7 @@ var runnable = map[string]string{
 	"engine add":       "bad --protocol gomocup --untested false",
 	"engine list":      "",
 	"engine test":      "bad",
+	"engine fit":       "bad -g gomoku --games 1",
 	"engine remove":    "bad",
 	"engine gomocup":   "",
 	"engine nboard":    "",

@@ -87,6 +87,7 @@ var endless = []string{
 	"lua bench @first.lua --game gomoku --time 1h",
 	"engine add x --protocol gomocup -- sleep 1h",
 	"engine test slow",
+	"engine fit slow --games 100000",
 	"engine gomocup --time 1h",
 	"engine nboard --time 1h",
 	"engine gtp --game gomoku --time 1h",

@@ -104,6 +104,7 @@ var rules = []rule{
 	{"sound/synth", nil},
 
 	{"analysis", []string{"ai", "ai/all", "ai/level", "io/safe", "locale", "model", "rules", "rules/all"}},
+	{"analysis/fit", []string{"ai", "ai/all", "ai/level", "ai/match", "analysis", "rules"}},
 	{"analysis/paper", []string{"ai/all", "analysis", "io/chart", "io/diagram", "io/draw", "io/flow", "io/pdf", "locale", "model", "rules", "words"}},
 
 	{"booklet", []string{"analysis", "analysis/paper", "io/diagram", "io/draw", "io/flow", "io/pdf", "locale", "markup", "model", "puzzle", "rules", "words"}},
@@ -148,7 +149,7 @@ var rules = []rule{
 	{"studio", []string{"analysis", "collection", "puzzle", "tournament", "clock", "dist", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "markup", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},
 	{"cmd/studio", []string{"studio"}},
 	{"cmd/studio-script", []string{"ai/lua/jail", "ai/lua/worker"}},
-	{"cmd/studioctl", []string{"booklet", "analysis", "collection", "analysis/paper", "puzzle", "tournament", "clock", "dist", "help", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/extern/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
+	{"cmd/studioctl", []string{"booklet", "analysis", "collection", "analysis/fit", "analysis/paper", "puzzle", "tournament", "clock", "dist", "help", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/extern/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
 
 	{"internal/uitest", []string{dbus}},
 	{"internal/repotest", nil},
@@ -159,7 +160,7 @@ var rules = []rule{
 	{"internal/trees", []string{"rules", "rules/*", "model"}},
 	{"tools/torture", []string{"rules", "model", "io/*", "studio/app", "studio/settings"}},
 	{"tools/extract", []string{"ai/lua/api"}},
-	{"tools/fitshares", []string{"ai", "ai/all", "ai/level", "ai/match", "analysis", "rules", "rules/all"}},
+	{"tools/fitshares", []string{"ai", "ai/all", "ai/level", "analysis", "analysis/fit", "rules", "rules/all"}},
 	{"tools/*", nil},
 }
 

@@ -17,10 +17,15 @@ import (
 	"boardstudio/rules/line"
 )
 
+// unit is that of Rapfi, the strongest of the programs that are free, which takes the logistic function of a 200th of its score for the share of
+// the win (ScalingFactor in its config.cpp, 2024). Others tell scores of the same size, a row of three that nobody blocks some hundreds.
+const unit = 200
+
 // Protocol is that of the Gomocup tournaments.
 var Protocol = extern.Protocol{
 	Name: "gomocup", Title: "Gomocup",
 	Plays: plays, Samples: samples, Remark: remark, Goodbye: "END",
+	Unit: unit,
 	Dial: func(r rules.Rules, e extern.Entry) extern.Talker {
 		return &client{rules: r, options: e.Options}
 	},

@@ -2,6 +2,7 @@ package gomocup
 
 import (
 	"context"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -340,6 +341,9 @@ func (s *Server) say(i ai.Info) {
 	s.W.Line("MESSAGE depth %d eval %s nodes %d pv%s", i.Depth, eval(i.Best.Score), i.Nodes, line.String())
 }
 
+// hundredths of our scores are about as large as the scores of most programs: see unit.
+const hundredths = 100
+
 // eval writes a score: a number, or +M9 and -M4 for a proved win or loss so many moves away.
 func eval(x ai.Score) string {
 	far := "*"
@@ -352,5 +356,5 @@ func eval(x ai.Score) string {
 	case x.Proved && x.Value < 0:
 		return "-M" + far
 	}
-	return strconv.FormatFloat(x.Value, 'f', 2, 64)
+	return strconv.FormatFloat(math.Round(hundredths*x.Value), 'f', 0, 64)
 }

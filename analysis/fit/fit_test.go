@@ -1,0 +1,79 @@
+package fit
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"boardstudio/ai"
+	"boardstudio/ai/match"
+	"boardstudio/analysis"
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func build(t *testing.T, preset string) rules.Rules {
+	t.Helper()
+	g, name, ok := all.Find(preset)
+	if !ok {
+		t.Fatal(preset)
+	}
+	r, err := g.Build(name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// A scale by which games were drawn is found again.
+func TestScale(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for _, unit := range []float64{0.5, 200, 1e6} {
+		var samples []sample
+		for range 20_000 {
+			x := sample{score: ai.Score{Value: unit * rnd.NormFloat64() * 1.5}, turn: rules.Player(rnd.IntN(2)), ended: []float64{0, 0}}
+			if rnd.Float64() < analysis.NewScale(2, unit).Shares(x.score, x.turn)[x.turn] {
+				x.ended[x.turn] = 1
+			} else {
+				x.ended[1-x.turn] = 1
+			}
+			samples = append(samples, x)
+		}
+		if got, loss := scale(2, samples); math.Abs(got/unit-1) > 0.06 || loss > math.Ln2 {
+			t.Errorf("unit %v: found %v with a loss of %v", unit, got, loss)
+		}
+	}
+}
+
+// The scale of a search is near that of the table, which more games have fitted; who judges nothing has none, and who fails says why.
+func TestFit(t *testing.T) {
+	r, ctx := build(t, "othello6"), context.Background()
+	games, err := Play(ctx, r, 12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	f, ok, err := Fit(ctx, r, "alphabeta", games, ai.Limit{Nodes: 500}, func(n int) { told++ })
+	if want := analysis.ScaleOf(r, "alphabeta").Unit; err != nil || !ok || f.Unit < want/3 || f.Unit > 3*want || f.Positions < 50 || told != 12 {
+		t.Errorf("%+v, %v, %v; the table has %v; told %d times", f, ok, err, want, told)
+	}
+	if f, ok, err := Fit(ctx, r, "random", games, ai.Limit{Nodes: 500}, nil); ok || err != nil {
+		t.Errorf("at random: %+v, %v, %v", f, ok, err)
+	}
+	if _, ok, err := Fit(ctx, r, "nobody", games, ai.Limit{Nodes: 500}, nil); ok || err == nil {
+		t.Errorf("an engine that is not there: %v, %v", ok, err)
+	}
+	stopped, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := Play(stopped, r, 12); err == nil {
+		t.Error("games that were stopped are no error")
+	}
+	if _, ok, err := Fit(stopped, r, "alphabeta", []match.Record{games[0]}, ai.Limit{Nodes: 500}, nil); ok || err == nil {
+		t.Errorf("stopped: %v, %v", ok, err)
+	}
+}
