@@ -72,6 +72,9 @@ func TestFilm(t *testing.T) {
 		"torus":   {"morpion", rules.Params{"rows": "6", "cols": "7", "k": "5", "topology": "torus"}},
 		"players": {"morpion", rules.Params{"rows": "8", "cols": "8", "k": "4", "players": "26"}},
 	} {
+		if testing.Short() && name != "awale" && name != "torus" {
+			continue
+		}
 		list := line(t, x.game, x.over, 19)
 		for _, theme := range []diagram.Theme{diagram.Light, diagram.Print} {
 			for _, d := range list {

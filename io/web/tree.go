@@ -110,7 +110,7 @@ func read(ctx context.Context, d *model.Document) (*gather, error) {
 	r := d.Tree.Rules()
 	g := &gather{
 		doc: d, rules: r, board: r.Board(), scales: map[string]ai.Scale{}, pits: r.Board().Style == rules.Pits,
-		name: func(p rules.Player) string { return nameOf(d, p) },
+		name: func(p rules.Player) string { return words.Player(d, p) },
 	}
 	g.layout = diagram.New(r, nil).Layout(draw.Rect{W: boardSize, H: boardSize})
 	g.inside, g.ids, g.cells = map[key]int32{}, map[key]int32{}, map[rules.Cell]bool{}
@@ -166,14 +166,6 @@ func judgeOf(t *model.Tree) (engine, version string) {
 		}
 	}
 	return analysis.Judge(all)
-}
-
-// nameOf returns what a player is called.
-func nameOf(d *model.Document, p rules.Player) string {
-	if p >= 0 && int(p) < len(d.Players) && d.Players[p].Name != "" {
-		return d.Players[p].Name
-	}
-	return words.Seat(d.Tree.Rules(), p)
 }
 
 // node adds a node. shown is the position that the page shows in the place of one that does not play.
