@@ -163,7 +163,11 @@ func (s Shelf) All(ctx context.Context) (list []Kept) {
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), workFile)
 		info, err := e.Info()
-		if !ok || err != nil {
+		if err != nil {
+			continue
+		}
+		if !ok {
+			s.tidy(e.Name(), info.ModTime())
 			continue
 		}
 		k := Kept{path: filepath.Join(s.Folder, name), Changed: info.ModTime()}
@@ -182,6 +186,18 @@ func (s Shelf) All(ctx context.Context) (list []Kept) {
 	}
 	slices.SortStableFunc(list, func(a, b Kept) int { return b.Changed.Compare(a.Changed) })
 	return list
+}
+
+// tidy takes away results that nobody goes on with, where their work is gone: it ended in another window while they were found.
+func (s Shelf) tidy(file string, changed time.Time) {
+	name, ok := strings.CutSuffix(file, storeFile)
+	if !ok || time.Since(changed) <= keptFor {
+		return
+	}
+	path := filepath.Join(s.Folder, name)
+	if _, err := os.Stat(path + workFile); errors.Is(err, fs.ErrNotExist) {
+		_ = os.Remove(path + storeFile)
+	}
 }
 
 // Store returns what is known of the positions.

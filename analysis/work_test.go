@@ -101,4 +101,21 @@ func TestShelf(t *testing.T) {
 	if all := s.All(ctx); len(all) != 0 {
 		t.Errorf("read %+v", all)
 	}
+	// Results without a work, as of one that ended in another window, are taken away as well.
+	lost := filepath.Join(s.Folder, "d.results.jsonl")
+	if err := os.Chtimes(lost, old, old); err != nil {
+		t.Fatal(err)
+	}
+	kept := filepath.Join(s.Folder, "a.results.jsonl")
+	write(t, kept, nil)
+	if err := os.Chtimes(kept, old, old); err != nil {
+		t.Fatal(err)
+	}
+	s.All(ctx)
+	if _, err := os.Stat(lost); err == nil {
+		t.Error("results without a work stay for ever")
+	}
+	if _, err := os.Stat(kept); err != nil {
+		t.Error("old results of a new work are gone")
+	}
 }
