@@ -151,7 +151,7 @@ func (l *layout) players() {
 	l.heading(locale.T("Players"), float64(min(len(l.Report.Sides), 4)+1)*14)
 	kinds, tints := analysis.Kinds, Tints(l.Document, white)
 	t := flow.Table{
-		Columns: []flow.Column{{Width: .22}, {Width: .09, Right: true}, {Width: .11, Right: true}, {Width: .16, Right: true}, {Width: .06, Right: true}, {Width: .06, Right: true}, {Width: .06, Right: true}, {Width: .24, Right: true}},
+		Columns: []flow.Column{{Width: .29}, {Width: .08, Right: true}, {Width: .11, Right: true}, {Width: .17, Right: true}, {Width: .05, Right: true}, {Width: .05, Right: true}, {Width: .05, Right: true}, {Width: .20, Right: true}},
 		Titles:  []string{locale.T("Player"), locale.T("Moves"), locale.T("Accuracy"), locale.T("Average loss"), string(kinds[0]), string(kinds[1]), string(kinds[2]), locale.T("Mistakes by phase")},
 		Size:    textSize * l.k,
 	}
@@ -212,6 +212,9 @@ func (l *layout) turning() {
 		}
 		list = append(list, p)
 	}
+	for len(list)%perRow > 0 { // so that the last row begins at the left, as the others do
+		list = append(list, flow.Picture{Width: side, Draw: func(draw.Canvas, draw.Rect) {}})
+	}
 	l.heading(locale.T("Turning points"), (list[0].Height/l.k)+4*12)
 	l.Pictures(gap, list...)
 }
@@ -263,7 +266,7 @@ func (l *layout) mistakes() {
 		turning[l.Report.Moves[i].Node] = true
 	}
 	t := flow.Table{
-		Columns: []flow.Column{{Width: .19}, {Width: .21}, {Width: .10, Right: true}, {Width: .11, Right: true}, {Width: .10, Right: true}, {Width: .02}, {Width: .27}},
+		Columns: []flow.Column{{Width: .14}, {Width: .26}, {Width: .10, Right: true}, {Width: .11, Right: true}, {Width: .10, Right: true}, {Width: .02}, {Width: .27}},
 		Titles:  []string{locale.T("Move"), locale.T("Player"), locale.T("Before"), locale.T("After"), locale.T("Loss"), "", locale.T("Better was")},
 		Size:    textSize * l.k,
 	}

@@ -34,6 +34,11 @@ func (p *Pane) done(at *model.Node) {
 	}
 }
 
+const (
+	mostShown   = 6   // players, all of whom are shown
+	shownHeight = 160 // of those that are, where there are more
+)
+
 func (p *Pane) showReport(r analysis.Report) {
 	mistakes := r.Mistakes(analysis.Marking{}, rules.NoPlayer)
 	rs, doc := p.s.Rules(), p.s.Document()
@@ -48,7 +53,15 @@ func (p *Pane) showReport(r analysis.Report) {
 	}
 	tints := paper.Tints(doc, ground)
 	head.PackStart(p.course(r, tints, ink), false, false, 0)
-	head.PackStart(p.summary(r, tints, ink), false, false, 0)
+	if players := p.summary(r, tints, ink); len(r.Sides) > mostShown {
+		players.ToWidget().SetMarginEnd(12)
+		box := gtkx.Scrolled(players) // or nothing of the list has room
+		box.SetOverlayScrolling(false)
+		box.SetSizeRequest(-1, shownHeight)
+		head.PackStart(box, false, false, 0)
+	} else {
+		head.PackStart(players, false, false, 0)
+	}
 	says := locale.T("Judged by “%s”.", analysis.EngineTitle(r.Engine, r.Version))
 	if len(r.Turning) > 0 {
 		says += " " + locale.T("The moves in bold turned the game.")
