@@ -145,7 +145,8 @@ func Choose(path string, data []byte, o codec.Options) (*codec.Format, error) {
 		return codec.ByExt([]*codec.Format{f}, path) == nil
 	})
 	head := data[:min(len(data), sniffed)]
-	for _, f := range []*codec.Format{codec.ByContent(holding(named, o), head), codec.ByContent(holding(can, o), head), codec.ByContent(can, head), codec.ByExt(can, path)} {
+	text := codec.ByExt([]*codec.Format{&record.Format}, path) // what none recognises is a list of moves where the name allows that
+	for _, f := range []*codec.Format{codec.ByContent(holding(named, o), head), codec.ByContent(holding(can, o), head), codec.ByContent(can, head), text, codec.ByExt(can, path)} {
 		if f != nil {
 			return f, nil
 		}
