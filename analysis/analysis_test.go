@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -188,6 +190,64 @@ func TestScopes(t *testing.T) {
 	if _, err := analysis.NewPlan(d, end, analysis.Tree, engine, limit, func(int) bool { return false }); err != nil {
 		t.Errorf("so few nodes are not asked about: %v", err)
 	}
+}
+
+// TestJobsOfTree: the jobs of a tree have each the moves of their own line, and all of a long line take little room.
+func TestJobsOfTree(t *testing.T) {
+	r := build(t, "infinite", nil)
+	d := model.NewDocument(r)
+	rng := rand.New(rand.NewPCG(1, 2))
+	nodes := []*model.Node{d.Tree.Root()}
+	for range 300 {
+		at := nodes[rng.IntN(len(nodes))]
+		p, err := d.Tree.Position(at)
+		if err != nil || p.Result().Over {
+			continue
+		}
+		moves := slices.Collect(p.Moves())
+		nodes = append(nodes, d.Tree.Add(at, moves[rng.IntN(len(moves))]))
+	}
+	p, err := analysis.NewPlan(d, d.Tree.Root(), analysis.Tree, engine, limit, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, got []string
+	for v := range d.Tree.Visits(true) {
+		if v.Pos.Result().Over {
+			continue
+		}
+		var line []string
+		for _, n := range d.Tree.Line(v.Node)[1:] {
+			m, _ := n.Move()
+			line = append(line, r.FormatMove(m))
+		}
+		want = append(want, strings.Join(line, " "))
+	}
+	for _, j := range p.Jobs {
+		got = append(got, strings.Join(j.Moves, " "))
+	}
+	if len(want) < 100 || !slices.Equal(got, want) {
+		t.Errorf("%d jobs have other moves than the %d lines", len(got), len(want))
+	}
+
+	r = build(t, "morpion", rules.Params{"rows": "64", "cols": "64", "k": "64"})
+	d = model.NewDocument(r)
+	at := d.Tree.Root()
+	for i := range 3000 {
+		at = d.Tree.Add(at, rules.Place(rules.Cell(i)))
+	}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	if p, err = analysis.NewPlan(d, at, analysis.Game, engine, limit, nil); err != nil || len(p.Jobs) < 3000 {
+		t.Fatalf("%d jobs, %v", len(p.Jobs), err)
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if used := int64(after.HeapAlloc) - int64(before.HeapAlloc); used > 16<<20 {
+		t.Errorf("%d jobs of a line of as many moves hold %d MB", len(p.Jobs), used>>20)
+	}
+	runtime.KeepAlive(p)
 }
 
 // TestResume: work that was cancelled goes on where it was, and the documents are the same however it was done.

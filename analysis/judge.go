@@ -64,8 +64,9 @@ func NewPlan(d *model.Document, at *model.Node, scope Scope, engine string, limi
 	type path struct {
 		start string
 		moves []string
+		taken bool // the moves of one of the next nodes stand behind these
 	}
-	paths := map[*model.Node]path{}
+	paths := map[*model.Node]*path{}
 	for v := range t.Visits(true) {
 		if len(paths)%256 == 255 && more != nil && !more(len(paths)) {
 			return nil, context.Canceled
@@ -73,11 +74,15 @@ func NewPlan(d *model.Document, at *model.Node, scope Scope, engine string, limi
 		if v.Pos == nil {
 			continue
 		}
-		var x path
+		x := &path{}
 		m, moved := v.Node.Move()
 		if parent := v.Node.Parent(); moved && parent != nil {
 			was := paths[parent]
-			x = path{was.start, append(was.moves[:len(was.moves):len(was.moves)], r.FormatMove(m))}
+			x.start, x.moves = was.start, was.moves
+			if was.taken {
+				x.moves = slices.Clip(x.moves)
+			}
+			x.moves, was.taken = append(x.moves, r.FormatMove(m)), true
 		} else if text := v.Pos.String(); text != begin {
 			x.start = text
 		}
