@@ -468,7 +468,7 @@ func TestHostilePage(t *testing.T) {
 	for i, text := range hostile {
 		x.keys(kb.ArrowRight)
 		if i < 7 {
-			if got := x.text("#note > p:not(.judged):not(.eval)"); got != strings.TrimRight(text, " ") {
+			if got := x.text("#note > p:not(.judged):not(.eval)"); got != text {
 				t.Errorf("the comment %q is shown as %q", text, got)
 			}
 			if got := x.text("#note .title"); got != text {

@@ -35,7 +35,7 @@ const (
 // comment returns a comment line by line: the kind of each, then parts of it and their looks in turn. Signs that ask for a look are left out.
 func comment(text string) []any {
 	text = strings.ReplaceAll(strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\r\n", "\n"), "\r", "\n")
-	text = strings.TrimRight(text, "\n ")
+	text = strings.TrimRight(text, "\n")
 	looks := make([]uint8, utf8.RuneCountInString(text))
 	signs := make([]bool, len(looks))
 	kinds := map[int]int{}
