@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"boardstudio/collection"
 	"boardstudio/io/codec"
 	"boardstudio/io/term"
 	"boardstudio/locale"
@@ -44,9 +45,12 @@ type (
 		File     string        `json:"file"`
 		Format   string        `json:"format,omitempty"`
 		Game     *specJSON     `json:"game,omitempty"`
+		Games    int           `json:"games,omitempty"` // of a file of several
 		Nodes    int           `json:"nodes"`
 		Error    *problemJSON  `json:"error,omitempty"`
 		Warnings []problemJSON `json:"warnings"`
+
+		moves int
 	}
 	problemJSON struct {
 		Line    int    `json:"line,omitempty"`
@@ -58,33 +62,19 @@ func (t *tool) check(ctx context.Context, files []string, spec *rules.Spec) erro
 	reports := make([]checkJSON, 0, len(files))
 	var worst error
 	for _, file := range files {
-		d, f, err := t.record(ctx, file, spec)
-		if ctx.Err() != nil {
-			return ctx.Err()
+		more, err := t.checkFile(ctx, file, spec)
+		if err != nil {
+			return err
 		}
-		r := checkJSON{File: file, Warnings: []problemJSON{}}
-		switch {
-		case err != nil:
-			r.Error = t.problem(file, err, "error: %s")
-			worst = errFailed
-		default:
-			r.Format = f.Name
-			r.Game = &specJSON{d.Tree.Rules().Spec().Game, d.Tree.Rules().Spec().Params}
-			r.Nodes = d.Tree.Len()
-			if len(d.Warnings) == 0 { // formats without lines do not look
-				d.Warnings = d.Tree.Validate(codec.MaxWarnings)
-			}
-			for _, w := range d.Warnings {
-				r.Warnings = append(r.Warnings, *t.problem(file, w, "warning: %s"))
-			}
-			if len(d.Warnings) > 0 && worst == nil {
+		for i := range more {
+			switch {
+			case more[i].Error != nil:
+				worst = errFailed
+			case len(more[i].Warnings) > 0 && worst == nil:
 				worst = errNo
 			}
-			if !t.json && len(d.Warnings) == 0 {
-				t.printf("%s: %s\n", term.Clean(file), locale.T("no problems")+" ("+facts(d, f)+")")
-			}
 		}
-		reports = append(reports, r)
+		reports = append(reports, more...)
 	}
 	if t.json {
 		if err := t.writeJSON(reports); err != nil {
@@ -94,14 +84,90 @@ func (t *tool) check(ctx context.Context, files []string, spec *rules.Spec) erro
 	return worst
 }
 
-// facts says what a record is.
-func facts(d *model.Document, f *codec.Format) string {
-	moves := 0
-	for n := range d.Tree.All() {
-		if moved(n) {
-			moves++
+// checkFile checks a file, or each of those in a folder or an archive. The error is that of ctx.
+func (t *tool) checkFile(ctx context.Context, file string, spec *rules.Spec) (reports []checkJSON, err error) {
+	if file != stdin {
+		var failed []checkJSON
+		many := several([]string{file})
+		list, err := collection.Read(ctx, []string{file}, collection.Options{Spec: spec, Failed: func(path string, err error) {
+			if !many {
+				return // reading it by itself tells
+			}
+			failed = append(failed, checkJSON{File: path, Warnings: []problemJSON{}, Error: t.problem(path, err, "error: %s")})
+		}})
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err == nil && (many || len(list.Rows) > 1):
+			return append(failed, t.checkGames(ctx, list)...), ctx.Err()
 		}
 	}
+	d, f, err := t.record(ctx, file, spec)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	r := checkJSON{File: file, Warnings: []problemJSON{}}
+	if err != nil {
+		r.Error = t.problem(file, err, "error: %s")
+		return []checkJSON{r}, nil
+	}
+	r.Format = f.Name
+	t.checkDocument(&r, file, d)
+	if !t.json && len(r.Warnings) == 0 {
+		t.printf("%s: %s\n", term.Clean(file), locale.T("no problems")+" ("+facts(d, f)+")")
+	}
+	return []checkJSON{r}, nil
+}
+
+// checkGames checks the games of a list: a report for each file.
+func (t *tool) checkGames(ctx context.Context, list *collection.List) (reports []checkJSON) {
+	for i, x := range list.Docs(ctx, list.All()) {
+		file := list.Files[list.Rows[i].File].Path
+		if last := len(reports) - 1; last < 0 || reports[last].File != file {
+			reports = append(reports, checkJSON{File: file, Warnings: []problemJSON{}})
+		}
+		r := &reports[len(reports)-1]
+		if r.Games++; x.Err != nil {
+			r.Error = t.problem(file, x.Err, "error: %s")
+			continue
+		}
+		t.checkDocument(r, file, x.Doc)
+	}
+	for i := range reports {
+		if r := &reports[i]; !t.json && r.Error == nil && len(r.Warnings) == 0 {
+			t.printf("%s: %s\n", term.Clean(r.File), locale.T("no problems")+" ("+locale.N("%d game", "%d games", r.Games, r.Games)+", "+locale.N("%d move", "%d moves", r.moves, r.moves)+")")
+		}
+	}
+	return reports
+}
+
+// checkDocument tells what is wrong with a document.
+func (t *tool) checkDocument(r *checkJSON, file string, d *model.Document) {
+	spec := d.Tree.Rules().Spec()
+	r.Game = &specJSON{spec.Game, spec.Params}
+	r.Nodes += d.Tree.Len()
+	r.moves += moves(d)
+	if len(d.Warnings) == 0 { // formats without lines do not look
+		d.Warnings = d.Tree.Validate(codec.MaxWarnings)
+	}
+	for _, w := range d.Warnings {
+		r.Warnings = append(r.Warnings, *t.problem(file, w, "warning: %s"))
+	}
+}
+
+// moves counts the moves of a document.
+func moves(d *model.Document) (count int) {
+	for n := range d.Tree.All() {
+		if moved(n) {
+			count++
+		}
+	}
+	return count
+}
+
+// facts says what a record is.
+func facts(d *model.Document, f *codec.Format) string {
+	moves := moves(d)
 	return f.Name + ", " + words.Game(d.Tree.Rules().Spec()) + ", " + locale.N("%d move", "%d moves", moves, moves)
 }
 

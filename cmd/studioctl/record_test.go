@@ -175,7 +175,6 @@ func TestCheck(t *testing.T) {
 		{[]string{bad, broken, good}, exitError, `.*bad.studio:\d+: warning: .*broken.studio:\d+: error: .*sample.studio: no problems .*`},
 		{[]string{broken, bad}, exitError, `.*broken.studio:\d+: error: .*bad.studio:\d+: warning: .*`},
 		{[]string{broken}, exitError, `.*broken.studio:\d+: error: [^\n]+\n`},
-		{[]string{filepath.Dir(good)}, exitError, `[^\n]+: error: it is a folder\n`},
 		{[]string{good + "x"}, exitError, `[^\n]+: error: cannot be opened: .*\n`},
 	} {
 		run(t, "", append([]string{"check"}, x.files...)...).want(t, x.code, x.out, ``)
@@ -225,6 +224,18 @@ func TestConvert(t *testing.T) {
 			args = append(args, "--to", x.to)
 		}
 		run(t, "", args...).want(t, exitError, ``, `studioctl: `+x.err+`\n`)
+	}
+}
+
+// TestCheckMany checks the games of files of several, and of folders.
+func TestCheckMany(t *testing.T) {
+	dir := gamesFolder(t)
+	run(t, "", "check", filepath.Join(dir, "two.txt")).want(t, exitYes, `.*two.txt: no problems \(2 games, 4 moves\)\n`, ``)
+	run(t, "", "check", dir).want(t, exitError, `(?s).*note.txt: error: .*one.txt:2: warning: .*zz9.*two.txt: no problems \(2 games, 4 moves\)\n`, ``)
+	var j []checkJSON
+	run(t, "", "check", "--json", dir).parse(t, &j)
+	if len(j) != 3 || j[0].Error == nil || j[1].Games != 1 || len(j[1].Warnings) != 1 || j[2].Games != 2 || j[2].Nodes != 6 {
+		t.Errorf("%+v", j)
 	}
 }
 
