@@ -350,7 +350,7 @@ func Keep(list []model.Eval, v model.Eval) []model.Eval {
 
 // Marking says what is written into a record.
 type Marking struct {
-	// Threshold is the loss from which on a move is doubtful; it is bad from twice, and very bad from three times as much.
+	// Threshold is the loss that a doubtful move exceeds; a move is bad from twice, and very bad from three times as much.
 	// 0 is the usual one, and above 1 nothing but the evaluations is written.
 	Threshold float64
 }
@@ -362,7 +362,7 @@ const (
 	shownPlies = 6
 )
 
-// Least returns the loss from which on a move is marked.
+// Least returns the loss that a marked move exceeds.
 func (m Marking) Least() float64 {
 	if m.Threshold > 0 {
 		return m.Threshold
@@ -378,7 +378,7 @@ func (m Marking) Glyph(loss float64) model.Glyph {
 		return model.GlyphVeryBad
 	case loss >= 2*t:
 		return model.GlyphBad
-	case loss >= t:
+	case loss > t:
 		return model.GlyphDoubtful
 	}
 	return ""

@@ -69,7 +69,7 @@ func (t *tool) analyseCommand() *cobra.Command {
 	fs.StringVarP(&f.engine, "engine", "e", "alphabeta", locale.T("`ENGINE`, such as alphabeta or lua:FILE"))
 	fs.StringVarP(&f.out, "out", "o", "", locale.T("`DIR` to write the records to"))
 	fs.StringVar(&f.scope, "scope", analysis.ScopeNames[analysis.Game], locale.T("`SCOPE`: game for the main line, tree for all variations"))
-	fs.Float64Var(&f.threshold, "threshold", 10, locale.T("`PERCENT` of the win from which on a loss is marked"))
+	fs.Float64Var(&f.threshold, "threshold", 10, locale.T("`PERCENT` of the win; larger losses are marked"))
 	fs.IntVar(&f.jobs, "jobs", 1, locale.T("`NUMBER` of positions to judge at a time"))
 	fs.BoolVar(&f.stored, "stored", false, locale.T("judge nothing, report what the records keep"))
 	fs.BoolVar(&t.json, "json", false, locale.T("write JSON"))
