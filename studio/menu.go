@@ -156,7 +156,7 @@ func (p *page) overlay(i int) (o rules.OverlayKind) {
 // setLabel says in a menu what a command is about.
 func setLabel(item *gtk.MenuItem, verb string, what msg.Key) {
 	if what != "" {
-		verb += ": " + locale.T(what)
+		verb = locale.T("%s: %s", verb, locale.T(what))
 	}
 	if item.GetLabel() != verb {
 		item.SetLabel(verb)
