@@ -532,3 +532,36 @@ func BenchmarkBooklet(b *testing.B) {
 		b.ReportMetric(float64(len(data)), "bytes")
 	}
 }
+
+// TestReadsOnly lays the same document out in several goroutines at once, as the window does beside others that read it.
+func TestReadsOnly(t *testing.T) {
+	d := sample(t, "penloup-juhem.studio")
+	var all [4][]byte
+	done := make(chan int)
+	for i := range all {
+		go func() {
+			defer func() { done <- i }()
+			list, info, err := booklet.Pages(context.Background(), []*model.Document{d}, booklet.Options{Report: true})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if _, _, err := booklet.ScoreSheet(context.Background(), d, booklet.ScoreOptions{}); err != nil {
+				t.Error(err)
+			}
+			var b bytes.Buffer
+			if err := pdf.Write(context.Background(), &b, list, info); err != nil {
+				t.Error(err)
+			}
+			all[i] = b.Bytes()
+		}()
+	}
+	for range all {
+		<-done
+	}
+	for i := range all {
+		if !bytes.Equal(all[0], all[i]) {
+			t.Error("other bytes in another goroutine")
+		}
+	}
+}

@@ -67,14 +67,33 @@ func (g *game) cell(text float64) float64 {
 // name returns what a player is called.
 func (g *game) name(p rules.Player) string { return words.Player(g.doc, p) }
 
+// start returns the position at the root. Unlike Tree.Position it writes nothing, so that documents may be read beside the loop.
+func (g *game) start() (rules.Position, error) {
+	if text := g.doc.Tree.Root().Setup(); text != "" {
+		return g.rules.Parse(text)
+	}
+	return g.rules.Start(), nil
+}
+
 // end returns the last position of the main line that can be reached, nil for none.
-func (g *game) end() (pos rules.Position) {
-	for n := range g.doc.Tree.Main() {
-		p, err := g.doc.Tree.Position(n)
+func (g *game) end() rules.Position {
+	pos, err := g.start()
+	if err != nil {
+		return nil
+	}
+	for n := g.doc.Tree.Root().First(); n != nil; n = n.First() {
+		next := pos
+		if text := n.Setup(); text != "" {
+			next, err = g.rules.Parse(text)
+		} else if m, ok := n.Move(); ok {
+			next, err = pos.Play(m)
+		} else {
+			break
+		}
 		if err != nil {
 			break
 		}
-		pos = p
+		pos = next
 	}
 	return pos
 }

@@ -37,6 +37,7 @@ func ScoreSheet(ctx context.Context, d *model.Document, o ScoreOptions) ([]pdf.P
 	if err := s.fill(ctx); err != nil {
 		return nil, info, err
 	}
+	s.fields, s.picture = s.fieldsOf(), s.diagram() // pages are drawn when the document may be another one
 	var pages []pdf.Page
 	for row := 0; ; {
 		from, number := row, len(pages)+1
@@ -62,6 +63,9 @@ type score struct {
 	filled []turn // rows
 	moves  []made
 	end    rules.Position
+
+	fields  []field
+	picture *diagram.Diagram
 }
 
 // turn is a row: what each player did, in the order of the seats; where a row has one cell, who did it.
@@ -108,7 +112,7 @@ func (s *score) block(cell float64) float64 {
 // fill takes the moves of the main line.
 func (s *score) fill(ctx context.Context) error {
 	t := s.doc.Tree
-	pos, err := t.Position(t.Root())
+	pos, err := s.start()
 	if err != nil {
 		return nil
 	}
@@ -153,7 +157,7 @@ func (s *score) heads(first bool) float64 {
 	if !first {
 		return s.margin + 34*s.k
 	}
-	return s.margin + 34*s.k + max(float64(len(s.fields()))*fieldStep*s.k, s.boardRoom()) + 26*s.k
+	return s.margin + 34*s.k + max(float64(len(s.fields))*fieldStep*s.k, s.boardRoom()) + 26*s.k
 }
 
 // boardRoom is the height of the board beside the fields.
@@ -173,8 +177,8 @@ type field struct {
 	piece        rules.Player // drawn before the title
 }
 
-// fields returns the lines to write on: the players, and the occasion.
-func (s *score) fields() (list []field) {
+// fieldsOf returns the lines to write on: the players, and the occasion.
+func (s *score) fieldsOf() (list []field) {
 	n := s.rules.Players()
 	for p := range min(n, mostBeside) {
 		f := field{title: words.Seat(s.rules, rules.Player(p)), piece: rules.NoPlayer}
@@ -215,8 +219,7 @@ func (s *score) page(c draw.Canvas, from, number int) {
 
 // head draws the fields, and the board beside them.
 func (s *score) head(c draw.Canvas, top float64) {
-	fields := s.fields()
-	d := s.diagram()
+	fields, d := s.fields, s.picture
 	height := max(float64(len(fields))*fieldStep*s.k, s.boardRoom())
 	p := fit(d, 0.46*s.width(), height, 26*s.k)
 	p.Draw(c, draw.Rect{X: s.size.X - s.margin - p.Width, Y: top, W: p.Width, H: p.Height})

@@ -78,7 +78,7 @@ func (t *teller) heading(title string, ruled bool) {
 // tell tells the moves: the main line, and the variations of each of its moves behind it.
 func (t *teller) tell() {
 	root := t.Tree.Root()
-	pos, err := t.Tree.Position(root)
+	pos, err := t.start()
 	if err != nil {
 		pos = nil
 		t.problem(locale.Err(err), 0)
@@ -370,7 +370,7 @@ func (t *teller) transcript() {
 // transcript returns the diagram of all moves, nil for a game that books show otherwise, and its result and passes in words.
 func (g *game) transcript() (d *diagram.Diagram, what string, legend []string) {
 	b, t := g.rules.Board(), g.doc.Tree
-	pos, err := t.Position(t.Root())
+	pos, err := g.start()
 	if b.Pieces != rules.Discs || err != nil {
 		return nil, "", nil
 	}

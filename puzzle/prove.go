@@ -273,6 +273,22 @@ func (v *Prover) Refute(ctx context.Context, e ai.Engine, p Puzzle) (try, reply 
 	return try, reply, false
 }
 
+// Refuter returns Refute for puzzles of any game, with the strongest engine for each and proofs that look at so many positions in each search, 0
+// for Nodes.
+func Refuter(nodes uint64) func(context.Context, rules.Rules, Puzzle) (try, reply rules.Move, ok bool) {
+	return func(ctx context.Context, r rules.Rules, p Puzzle) (try, reply rules.Move, ok bool) {
+		v, err := NewProver(r, nodes)
+		if err != nil {
+			return try, reply, false
+		}
+		e, err := aiall.Strongest(r)
+		if err != nil {
+			return try, reply, false
+		}
+		return v.Refute(ctx, e, p)
+	}
+}
+
 // replies returns the legal moves, that of the engine first, which may be nil.
 func (v *Prover) replies(ctx context.Context, e ai.Engine, p rules.Position) []rules.Move {
 	all := slices.Collect(p.Moves())

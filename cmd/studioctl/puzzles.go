@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	aiall "boardstudio/ai/all"
 	"boardstudio/booklet"
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
@@ -233,21 +232,13 @@ func (t *tool) printPuzzles(ctx context.Context, f *puzzleFlags, files []string)
 		return err
 	}
 	bar := t.progress()
-	done := 0
+	done, refute := 0, puzzle.Refuter(f.nodes)
 	pages, info, err := booklet.PuzzleSheet(ctx, docs, booklet.PuzzleOptions{
 		Paper: paper, PerPage: f.perPage, Title: f.title,
 		Refute: func(ctx context.Context, r rules.Rules, x puzzle.Puzzle) (try, reply rules.Move, ok bool) {
 			done++
 			bar.show(locale.N("%d puzzle", "%d puzzles", done, done))
-			v, err := puzzle.NewProver(r, f.nodes)
-			if err != nil {
-				return try, reply, false
-			}
-			e, err := aiall.Strongest(r)
-			if err != nil {
-				return try, reply, false
-			}
-			return v.Refute(ctx, e, x)
+			return refute(ctx, r, x)
 		},
 	})
 	bar.clear()
