@@ -3,7 +3,6 @@ package studio
 import (
 	"bytes"
 	"context"
-	"math"
 
 	"github.com/gotk3/gotk3/gtk"
 
@@ -129,14 +128,7 @@ func (g *gridDialog) draw(c gtkx.Canvas, box draw.Rect) {
 	if len(g.pages) == 0 {
 		return
 	}
-	p := g.pages[0]
-	w, h := box.W-40, box.H-40
-	scale := math.Min(w/p.Size.X, h/p.Size.Y)
-	c.Cairo.Translate(20+(w-p.Size.X*scale)/2, 20+(h-p.Size.Y*scale)/2)
-	c.Cairo.Scale(scale, scale)
-	c.Path(draw.Box(draw.Rect{X: 4, Y: 4, W: p.Size.X, H: p.Size.Y}), draw.Style{Fill: draw.RGB(0).Alpha(.25)})
-	c.Path(draw.Box(draw.Rect{W: p.Size.X, H: p.Size.Y}), draw.Style{Fill: draw.RGB(0xffffff)})
-	p.Draw(c)
+	c.Sheet(g.pages[0].Size, g.pages[0].Draw, box)
 }
 
 // save writes the pages to a PDF file.
