@@ -44,20 +44,21 @@ func (p *page) bindings() [command.Count]binding {
 	sign := func(g model.Glyph) binding { return do(func() { s.ToggleGlyph(g) }) }
 	color := func(i int) binding { return do(func() { s.SetColor(words.Colors[i].Hex) }) }
 	return [command.Count]binding{
-		command.New:        do(p.newGame),
-		command.Again:      do(p.again),
-		command.NewTab:     do(p.newTab),
-		command.NewWindow:  do(p.d.newWindow),
-		command.CloseTab:   do(p.closeTab),
-		command.ReopenTab:  do(p.reopen),
-		command.Lately:     {menu: &p.lately},
-		command.Open:       do(p.open),
-		command.OpenFolder: do(p.openFolder),
-		command.Recent:     {menu: &p.recent},
-		command.Save:       do(func() { p.save(nil) }),
-		command.SaveAs:     do(func() { p.saveAs(nil) }),
-		command.Versions:   do(p.versions),
-		command.Recover:    do(func() { p.recover(true) }),
+		command.New:          do(p.newGame),
+		command.Again:        do(p.again),
+		command.NewTab:       do(p.newTab),
+		command.NewWindow:    do(p.d.newWindow),
+		command.CloseTab:     do(p.closeTab),
+		command.ReopenTab:    do(p.reopen),
+		command.Lately:       {menu: &p.lately},
+		command.Open:         do(p.open),
+		command.OpenFolder:   do(p.openFolder),
+		command.Recent:       {menu: &p.recent},
+		command.Save:         do(func() { p.save(nil) }),
+		command.SaveAs:       do(func() { p.saveAs(nil) }),
+		command.Versions:     do(p.versions),
+		command.Recover:      do(func() { p.recover(true) }),
+		command.PrintBooklet: do(func() { p.printBooklet(nil) }),
 		command.Grid: do(func() {
 			showGrid(p.win, s.Rules(), st, func(path string) {
 				if path != "" {

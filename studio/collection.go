@@ -76,6 +76,9 @@ type collectionHost struct{ p *page }
 // Show implements collectpane.Host.
 func (h collectionHost) Show(d *model.Document) { h.p.room().s.File.OpenSample(d) }
 
+// Print implements collectpane.Host.
+func (h collectionHost) Print(docs []*model.Document) { h.p.printBooklet(docs) }
+
 // Merged implements collectpane.Host: the games come into an empty game by one step, which can be undone.
 func (h collectionHost) Merged(m collection.Merged) {
 	p := h.p.room()

@@ -223,7 +223,7 @@ func (m *monkey) act(n int) {
 // opens reports whether a command opens a file dialog: in the next keys nobody would read what they do to the disk.
 func opens(id command.ID) bool {
 	switch id {
-	case command.Open, command.Save, command.SaveAs, command.ExportPicture, command.ExportPage, command.Grid, command.MergeFile, command.FindFolder, command.Versions, command.Recover:
+	case command.Open, command.Save, command.SaveAs, command.ExportPicture, command.ExportPage, command.PrintBooklet, command.Grid, command.MergeFile, command.FindFolder, command.Versions, command.Recover:
 		return true
 	}
 	return false

@@ -424,6 +424,47 @@ func TestBlankGrid(t *testing.T) {
 	})
 }
 
+// TestBooklet turns the pages of a booklet by keys, chooses a score sheet in its place, and saves that.
+func TestBooklet(t *testing.T) {
+	t.Parallel()
+	w := open(t, "../../samples/penloup-juhem.studio")
+	w.shows("penloup-juhem.studio")
+	w.Key("ctrl+shift+b")
+	w.Find("dialog", "Print Booklet or Sheet")
+	page := func(want string) {
+		t.Helper()
+		w.Wait(want, func() bool { return w.Text("Page") == want })
+	}
+	page("Page 1 of 3")
+	w.Key("Page_Down", "Page_Down", "Page_Down")
+	page("Page 3 of 3")
+	w.Key("Page_Up")
+	page("Page 2 of 3")
+	w.shot("booklet")
+	w.Find("spin button", "Moves between diagrams").SetValue(5)
+	w.Wait("more pages", func() bool { return strings.HasPrefix(w.Text("Page"), "Page 2 of ") && w.Text("Page") != "Page 2 of 3" })
+	w.Find("combo box", "What").Select(2)
+	page("Page 1 of 1")
+	w.shot("score sheet")
+	w.Click("Save as PDF…")
+	w.Find("file chooser", "Save as PDF")
+	path := filepath.Join(t.TempDir(), "s.pdf")
+	w.Key("ctrl+a")
+	w.Type(path)
+	w.Key("Return")
+	w.WaitGone("dialog", "Print Booklet or Sheet")
+	w.Wait("PDF file", func() bool {
+		data, err := os.ReadFile(path)
+		return err == nil && strings.HasPrefix(string(data), "%PDF-")
+	})
+	w.Wait("that it is told", func() bool { return strings.Contains(w.Text("Message"), "Saved ") })
+	w.Key("ctrl+shift+b")
+	w.Find("combo box", "What").Select(3)
+	w.Wait("that there is none", func() bool { return w.Text("Problem") == "there is no puzzle to print" })
+	w.Key("Escape")
+	w.WaitGone("dialog", "Print Booklet or Sheet")
+}
+
 func TestHelpAboutKeysAndPoints(t *testing.T) {
 	t.Parallel()
 	w := open(t)

@@ -54,7 +54,7 @@ func TestEveryWidgetHasAName(t *testing.T) {
 	w.Key("ctrl+g")
 	w.Find("slider", "Move")
 	for _, d := range []struct{ key, title string }{
-		{"ctrl+n", "New Game"}, {"ctrl+p", "Print Blank Grid"}, {"ctrl+i", "Game information"}, {"ctrl+u", "Players"},
+		{"ctrl+n", "New Game"}, {"ctrl+p", "Print Blank Grid"}, {"ctrl+shift+b", "Print Booklet or Sheet"}, {"ctrl+i", "Game information"}, {"ctrl+u", "Players"},
 	} {
 		w.Key(d.key)
 		w.Find("dialog", d.title)

@@ -12,6 +12,7 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
+	"boardstudio/booklet"
 	"boardstudio/collection"
 	"boardstudio/io/codec"
 	"boardstudio/io/draw"
@@ -28,6 +29,8 @@ import (
 type Host interface {
 	// Show shows a game in a tab of its own.
 	Show(d *model.Document)
+	// Print asks how games are to be printed, and does so.
+	Print(docs []*model.Document)
 	// Merged shows games that were brought together.
 	Merged(m collection.Merged)
 	// Draw paints the end of a game.
@@ -69,6 +72,7 @@ type Pane struct {
 	problems *gtk.Label
 	open     *gtk.Button
 	merge    *gtk.Button
+	print    *gtk.Button
 	preview  *model.Document
 	previewd int // the row it is of, -1 for none
 	asked    int // the row that is being read for it
@@ -164,8 +168,10 @@ func (p *Pane) build() {
 	mark.SetTooltipText(locale.T("Insert; all that are shown: Ctrl+Shift+A"))
 	p.merge = gtkx.Button(locale.T("Merge"), p.mergeGames)
 	p.merge.SetTooltipText(locale.T("Brings the marked games, or all that are shown, together in one tree (Ctrl+Enter)"))
+	p.print = gtkx.Button(locale.T("Print…"), p.printGames)
+	p.print.SetTooltipText(locale.T("Prints the marked games, or all that are shown, as a booklet (Ctrl+Shift+B)"))
 	buttons := gtkx.VBox(6)
-	for _, b := range []*gtk.Button{p.open, mark, p.merge} {
+	for _, b := range []*gtk.Button{p.open, mark, p.merge, p.print} {
 		buttons.PackStart(b, false, false, 0)
 	}
 	side.PackEnd(buttons, false, false, 0)
@@ -393,6 +399,7 @@ func (p *Pane) enable() {
 	}
 	p.open.SetSensitive(len(p.picked()) > 0)
 	p.merge.SetSensitive(len(p.shown) > 0)
+	p.print.SetSensitive(len(p.shown) > 0)
 }
 
 // openGames shows the marked games, or the chosen one, in tabs.
@@ -418,12 +425,36 @@ func (p *Pane) openGames() {
 	})
 }
 
+// several returns the marked games, or all that are shown.
+func (p *Pane) several() []int {
+	if len(p.marked) > 0 {
+		return p.picked()
+	}
+	return slices.Clone(p.shown)
+}
+
+// printGames prints the marked games, or all that are shown.
+func (p *Pane) printGames() {
+	rows := p.several()
+	switch {
+	case len(rows) == 0:
+		return
+	case len(rows) > booklet.MaxGames:
+		p.host.Fail(msg.Errorf("a booklet can have %d games, not %d", booklet.MaxGames, len(rows)))
+		return
+	}
+	p.decode(jobs.Open, rows, func(docs []*model.Document, err error) {
+		if err != nil {
+			p.host.Fail(err)
+			return
+		}
+		p.host.Print(docs)
+	})
+}
+
 // mergeGames brings the marked games, or all that are shown, together.
 func (p *Pane) mergeGames() {
-	rows := slices.Clone(p.shown)
-	if len(p.marked) > 0 {
-		rows = p.picked()
-	}
+	rows := p.several()
 	if len(rows) == 0 {
 		return
 	}
@@ -493,6 +524,9 @@ func (p *Pane) Key(k gtkx.Key) bool {
 		return true
 	case gtkx.Key{Val: gdk.KEY_Return, Mods: gdk.CONTROL_MASK}:
 		p.mergeGames()
+		return true
+	case gtkx.Key{Val: gdk.KEY_b, Mods: gdk.CONTROL_MASK | gdk.SHIFT_MASK}, gtkx.Key{Val: gdk.KEY_B, Mods: gdk.CONTROL_MASK | gdk.SHIFT_MASK}:
+		p.printGames()
 		return true
 	case gtkx.Key{Val: gdk.KEY_a, Mods: gdk.CONTROL_MASK | gdk.SHIFT_MASK}, gtkx.Key{Val: gdk.KEY_A, Mods: gdk.CONTROL_MASK | gdk.SHIFT_MASK}:
 		p.markAll()

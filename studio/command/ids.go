@@ -20,6 +20,7 @@ const (
 	Recover
 	ExportPicture
 	ExportPage
+	PrintBooklet
 	Grid
 	Players
 	Info

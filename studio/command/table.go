@@ -31,6 +31,7 @@ var All = [Count]Command{
 	Recover:       {Name: "recover", Title: "Recover Lost Work…", Menu: MenuGame, Needs: Editable},
 	ExportPicture: {Name: "export-picture", Title: "Export Picture…", Menu: MenuGame, Keys: "<Primary><Alt>e", Needs: Shown, Section: true},
 	ExportPage:    {Name: "export-page", Title: "Export Web Page…", Menu: MenuGame, Keys: "<Primary><Shift>w", Needs: Shown},
+	PrintBooklet:  {Name: "print-booklet", Title: "Print Booklet or Sheet…", Menu: MenuGame, Keys: "<Primary><Shift>b", Needs: Shown},
 	Grid:          {Name: "grid", Title: "Print Blank Grid…", Menu: MenuGame, Keys: "<Primary>p"},
 	Players:       {Name: "players", Title: "Players…", Menu: MenuGame, Keys: "<Primary>u", Needs: Editable, Section: true},
 	Info:          {Name: "info", Title: "Game Information…", Menu: MenuGame, Keys: "<Primary>i", Needs: Editable},

@@ -19,6 +19,14 @@ type Judge struct {
 	Lines  int    `json:"lines"`
 }
 
+// Booklet is how booklets are printed, as booklet.Options says it.
+type Booklet struct {
+	Columns    int    `json:"columns"`
+	Every      int    `json:"every"`
+	Variations string `json:"variations"`
+	Report     bool   `json:"report"`
+}
+
 // Settings is what the studio remembers between starts.
 type Settings struct {
 	Version       int                `json:"version"`            // of the file
@@ -43,6 +51,7 @@ type Settings struct {
 	Paper         string             `json:"paper"`
 	PerPage       int                `json:"perPage"`
 	GridLabels    bool               `json:"gridLabels"`
+	Booklet       Booklet            `json:"booklet"`
 	LastFolder    string             `json:"lastFolder,omitempty"`
 	CommentHeight int                `json:"commentHeight"`
 	Used          []string           `json:"used,omitempty"`    // commands chosen in the palette, newest first
@@ -274,7 +283,7 @@ func Defaults() *Settings {
 		Version:     fileVersion,
 		Coordinates: true, Sounds: true, MinThink: 500, ReplayDelay: 1000,
 		Width: 1180, Height: 760, SideWidth: 420, TreeHeight: 260, StripHeight: 190, EngineHeight: 150, Motion: true, PictureScale: 2, PictureLabels: true, CommentHeight: 220,
-		Paper: "a4", PerPage: 1, GridLabels: true, RestoreTabs: true,
+		Paper: "a4", PerPage: 1, GridLabels: true, Booklet: Booklet{Every: 20, Variations: "indented"}, RestoreTabs: true,
 		Volume: 100, Theme: ThemeSystem, AskUnsaved: true, ConfirmResign: true, Versions: 10, TeacherAmount: 30,
 		NewGame: Choice{Game: "line", Preset: "tictactoe"},
 	}
