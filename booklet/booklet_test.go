@@ -301,6 +301,12 @@ func TestLegend(t *testing.T) {
 	if strings.Contains(got, "7 at") {
 		t.Error("a stone is taken for one that lay there when the diagram began")
 	}
+	// A winning row is seen whole, also over a cell where another stone was taken before: move 45 of this game.
+	d = sample(t, "pente.studio")
+	got = text(func() []pdf.Page { list, _ := pages(t, booklet.Options{Every: 20}, d); return list }())
+	if !strings.Contains(got, "43 takes l6, l7") || strings.Contains(got, "45 at") || !strings.Contains(got, "46 at 43") {
+		t.Errorf("the last diagram tells %s", got[strings.LastIndex(got, "Diagram"):])
+	}
 }
 
 // TestSowing: the diagrams of a game with pits have an arrow, and say what was taken.

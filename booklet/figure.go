@@ -148,14 +148,27 @@ func (g *game) moves(base rules.Position, list []made, end rules.Position) (d *d
 		cells[c] = base.At(rules.Cell(c))
 	}
 	numbers := map[rules.Cell]int{}
+	last := map[rules.Cell]int{} // with those that others stand in the place of
+	for _, m := range list {
+		if c := rules.Landing(b, m.before, m.after, m.move); c != rules.NoCell && m.move != rules.Pass && m.after.At(c).Owner != rules.NoPlayer {
+			last[c] = m.number
+		}
+	}
+	// In a winning row the last piece is shown, else the row would not be seen.
+	row := map[rules.Cell]bool{}
+	for _, c := range end.Result().Cells {
+		if cells[c] != end.At(c) && last[c] > 0 {
+			row[c] = true
+			cells[c] = rules.Empty
+		}
+	}
 	label := func(c rules.Cell) string {
-		if n := numbers[c]; n > 0 {
+		if n := numbers[c]; n > 0 && !row[c] {
 			return strconv.Itoa(n)
 		}
 		return b.Cells[c].Label
 	}
 	turned := false
-	last := map[rules.Cell]int{} // with those that others stand in the place of
 	for _, m := range list {
 		c := rules.Landing(b, m.before, m.after, m.move)
 		switch {
@@ -168,13 +181,11 @@ func (g *game) moves(base rules.Position, list []made, end rules.Position) (d *d
 			continue
 		}
 		if c != rules.NoCell && m.after.At(c).Owner != rules.NoPlayer {
-			last[c] = m.number
-			if cells[c].Owner != rules.NoPlayer {
-				if m.move != rules.Swap {
-					legend = append(legend, locale.T("%d at %s", m.number, label(c)))
-				}
-			} else {
+			switch taken := cells[c].Owner != rules.NoPlayer || row[c] && m.number != last[c]; {
+			case !taken:
 				cells[c], numbers[c] = m.after.At(c), m.number
+			case m.move != rules.Swap:
+				legend = append(legend, locale.T("%d at %s", m.number, label(c)))
 			}
 		}
 		var taken []string
@@ -216,6 +227,11 @@ func (g *game) caption(title, what string, legend []string) []flow.Paragraph {
 		list[0].Runs = append(list[0].Runs, flow.Run{Text: "\u2002" + what})
 	}
 	if len(legend) > 0 {
+		for i, s := range legend {
+			if len(s) < 30 { // which is not broken
+				legend[i] = strings.ReplaceAll(s, " ", "\u00a0")
+			}
+		}
 		list = append(list, flow.Paragraph{Runs: []flow.Run{{Text: strings.Join(legend, " · ")}}, Centre: true, Size: 0.86 * g.text})
 	}
 	return list

@@ -39,11 +39,7 @@ func visual(l line, right bool) line {
 		var text []rune
 		from := i
 		for ; i < len(order) && of[order[i].at] == of[order[from].at]; i++ {
-			r := whole[order[i].at]
-			if order[i].back {
-				r = []rune(bidi.ReverseString(string(r)))[0]
-			}
-			text = append(text, r)
+			text = append(text, order[i].rune(whole))
 		}
 		if p.figure == nil {
 			p.text = string(text)
@@ -112,4 +108,27 @@ func seen(text []rune, right bool) ([]glyph, bool) {
 		}
 	}
 	return out, len(out) == len(text)
+}
+
+// seenText returns a text with its characters from left to right.
+func seenText(s string) string {
+	text := []rune(s)
+	i := slices.IndexFunc(text, unicode.IsLetter)
+	order, ok := seen(text, i >= 0 && rightToLeft(text[i]))
+	if !ok {
+		return s
+	}
+	out := make([]rune, len(order))
+	for i, g := range order {
+		out[i] = g.rune(text)
+	}
+	return string(out)
+}
+
+// rune returns the character as it is seen: brackets face the other way in text from right to left.
+func (g glyph) rune(text []rune) rune {
+	if !g.back {
+		return text[g.at]
+	}
+	return []rune(bidi.ReverseString(string(text[g.at])))[0]
 }

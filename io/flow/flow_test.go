@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"boardstudio/io/draw"
 	"boardstudio/io/flow"
@@ -184,6 +185,8 @@ func TestRightToLeft(t *testing.T) {
 		{[]flow.Run{{Text: "a שלום "}, {Text: "עולם", Bold: true}, {Text: " b"}}, "a םלוע םולש b", false},
 		{[]flow.Run{{Text: "שלום 12 h8 (עולם)"}}, "(םלוע) h8 12 םולש", true},
 		{[]flow.Run{{Text: "a שלום 12 עולם b"}}, "a םלוע 12 םולש b", false},
+		{[]flow.Run{{Text: "سلام"}}, "\ufee1\ufefc\ufeb3", true}, // meem alone behind lam-alef at the end, seen at the beginning
+		{[]flow.Run{{Text: "x كتاب"}}, "x \ufe8f\ufe8e\ufe98\ufedb", false},
 		{[]flow.Run{{Text: "é 12"}}, "é 12", false},
 	} {
 		f := flow.New(t.Context(), s)
@@ -200,6 +203,21 @@ func TestRightToLeft(t *testing.T) {
 		got = strings.Join(strings.Fields(got), " ")
 		if got != x.want || x.right != (last > 569) {
 			t.Errorf("%v is seen as %q, up to %.1f, want %q", x.runs, got, last, x.want)
+		}
+	}
+}
+
+// TestCut shortens texts, and puts them in the order in which they are seen.
+func TestCut(t *testing.T) {
+	st := draw.TextStyle{Size: 10}
+	for s, want := range map[string]string{"": "", "short": "short", "שלום (עולם)": "(םלוע) םולש", "a שלום": "a םולש"} {
+		if got := flow.Cut(s, 200, st); got != want {
+			t.Errorf("%q becomes %q, want %q", s, got, want)
+		}
+	}
+	for _, s := range []string{strings.Repeat("long ", 50), strings.Repeat("שלום ", 50)} {
+		if got := flow.Cut(s, 60, st); font.Width(got, st) > 60 || !strings.Contains(got, "…") {
+			t.Errorf("%q is %.1f wide", got, font.Width(got, st))
 		}
 	}
 }
@@ -325,7 +343,7 @@ func FuzzText(f *testing.F) {
 			}
 		}
 		for _, r := range font.Plain(strings.ReplaceAll(s, "\n", " ")) {
-			if r > ' ' && got[r] == 0 && !strings.ContainsRune("()[]{}<>«»‹›", r) && r < 0x2000 {
+			if r > ' ' && got[r] == 0 && !unicode.Is(unicode.Arabic, r) && !strings.ContainsRune("()[]{}<>«»‹›", r) && r < 0x2000 {
 				t.Fatalf("%q is lost of %q", r, s)
 			}
 		}

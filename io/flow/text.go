@@ -129,8 +129,9 @@ func (b *breaker) run(r *Run) {
 
 // words takes the words of a text without line ends.
 func (b *breaker) words(s string, st draw.TextStyle) {
-	if !b.bidi && strings.ContainsFunc(s, rightToLeft) {
+	if strings.ContainsFunc(s, rightToLeft) {
 		b.bidi = true
+		s = joinedUp(s)
 	}
 	if !b.known {
 		if i := strings.IndexFunc(s, unicode.IsLetter); i >= 0 {
@@ -309,12 +310,19 @@ func (l line) draw(c draw.Canvas, at draw.Point) {
 	}
 }
 
-// Cut shortens a text to a width, with an ellipsis.
+// Cut returns a text in the order in which it is seen, shortened to a width with an ellipsis: for what is drawn without a Flow.
 func Cut(s string, room float64, st draw.TextStyle) string {
 	s = font.Plain(s)
-	if s == "" || font.Width(s, st) <= room {
-		return s
+	right := strings.ContainsFunc(s, rightToLeft)
+	if right {
+		s = joinedUp(s)
 	}
-	n, _ := fitting(s, st, room-font.Width("…", st))
-	return s[:n] + "…"
+	if font.Width(s, st) > room {
+		n, _ := fitting(s, st, room-font.Width("…", st))
+		s = s[:n] + "…"
+	}
+	if right {
+		s = seenText(s)
+	}
+	return s
 }
