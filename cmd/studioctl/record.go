@@ -32,8 +32,8 @@ func (t *tool) read(ctx context.Context, path string, limit int64) ([]byte, erro
 }
 
 // readMemory is the size of the heap from which on garbage is collected at once while a file
-// is read. The largest files need some 300 MB, and the heap would grow to twice that.
-const readMemory = 450 << 20
+// is read. The largest files need some 700 MB, and the heap would grow to twice that.
+const readMemory = 1200 << 20
 
 // record reads a game record. spec is the game of records that do not name
 // theirs; nil to refuse them.

@@ -4,6 +4,7 @@ package trees
 import (
 	"math/rand/v2"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -114,4 +115,51 @@ func Grow(t testing.TB, tree *model.Tree, n *model.Node, moves string) *model.No
 		}
 	}
 	return n
+}
+
+// spot is a place of a library where a line can begin.
+type spot struct {
+	n   *model.Node
+	pos rules.Position
+	ply int
+}
+
+// Library adds legal moves to a tree without any until it has n nodes, as in a large library of openings: lines of some 20 moves
+// branch off each other, early rather than late, and every so many nodes have a comment, none when comments is 0.
+func Library(t *model.Tree, n, comments int) {
+	const spots, tries, early = 4096, 30, 40
+	r := rand.New(rand.NewPCG(7, uint64(n)))
+	cells := len(t.Rules().Board().Cells)
+	open := []spot{{t.Root(), t.Rules().Start(), 0}}
+	for t.Len() < n {
+		at := open[r.IntN(len(open))]
+		for length := 1 + r.IntN(40); length > 0 && t.Len() < n; length-- {
+			var next spot
+			for range tries {
+				m := rules.Place(rules.Cell(r.IntN(cells)))
+				pos, err := at.pos.Play(m)
+				if err != nil {
+					continue
+				}
+				if next = (spot{t.Find(at.n, m), pos, at.ply + 1}); next.n == nil {
+					next.n = t.Add(at.n, m)
+					if comments > 0 && t.Len()%comments == 0 {
+						t.Annotate(next.n, model.Annotation{Comment: "Line " + strconv.Itoa(t.Len()) + ": White is better here, as the four in the north comes first."})
+					}
+				}
+				break
+			}
+			if next.n == nil {
+				break // the game is over, or nearly
+			}
+			at = next
+			switch {
+			case at.ply > early:
+			case len(open) < spots:
+				open = append(open, at)
+			case r.IntN(16) == 0:
+				open[r.IntN(spots)] = at
+			}
+		}
+	}
 }

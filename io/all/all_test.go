@@ -154,7 +154,7 @@ func TestHugeFile(t *testing.T) {
 	_, _, err = open(path)
 	took := time.Since(start)
 	runtime.ReadMemStats(&after)
-	if err == nil || err.Error() != "huge.studio: the file is larger than 64 MB" {
+	if err == nil || err.Error() != "huge.studio: the file is larger than 256 MB" {
 		t.Errorf("got %v", err)
 	}
 	if used := after.TotalAlloc - before.TotalAlloc; took > 10*time.Second || used > 1<<20 {
@@ -213,7 +213,7 @@ func TestFromText(t *testing.T) {
 		{"an old document", `<save><settings nbRows="3" nbCols="3" nbSymbs="3" nbPlayers="2"/></save>`, nil, "line", 1, ""},
 		{"nothing", " \n", nil, "", 0, "there is no text"},
 		{"prose", "hello world", nil, "", 0, "the record does not name its game"},
-		{"too much", strings.Repeat("f5", codec.MaxFile/2+1), nil, "", 0, "the text is larger than 64 MB"},
+		{"too much", strings.Repeat("f5", codec.MaxFile/2+1), nil, "", 0, "the text is larger than 256 MB"},
 	} {
 		d, err := FromText(context.Background(), tt.text, codec.Options{Spec: tt.spec})
 		switch {

@@ -29,11 +29,11 @@ func TestFits(t *testing.T) {
 		{"a comment of a record", "a1 {" + long + "}", ""},
 		{"a comment that XML cannot hold", "a1 {" + long[:len(long)-1] + "\x01}", ""},
 		{"comments that are longer together", "a1 {" + long + "} {x}", "a.x:1: the comments on one move are longer than 16777216 bytes"},
-		{"comments that grow", "a1 {" + strings.Repeat("&", 13<<20) + "}", "a.x: it could not be saved: the document would be larger than the 64 MB that can be read again"},
-		{"comments that grow little", "a1 {" + strings.Repeat("&", 12<<20) + "}", ""},
+		{"comments that grow", strings.Repeat("a1 {"+strings.Repeat("&", 14<<20)+"}", 4), "a.x: it could not be saved: the document would be larger than the 256 MB that can be read again"},
+		{"comments that grow less", strings.Repeat("a1 {"+strings.Repeat("&", 12<<20)+"}", 4), ""},
 		{"a comment in base64", studio("<comment enc='base64'>" + strings.Repeat("AAAA", codec.MaxText/3) + "</comment>"), ""},
 		{"comments of one node", studio("<comment>" + long + "</comment><comment>x</comment>"), "a.x:1: the comments on one move are longer than 16777216 bytes"},
-		{"sections", studio("<comment><![CDATA[" + strings.Repeat("<", codec.MaxText) + "]]></comment><raw>x</raw>"), "it could not be saved"},
+		{"sections", studio(strings.Repeat("<raw>x</raw><comment><![CDATA["+strings.Repeat("<", codec.MaxText)+"]]></comment>", 4)), "it could not be saved"},
 	} {
 		path := filepath.Join(t.TempDir(), "a.x")
 		if err := os.WriteFile(path, []byte(tt.text), 0o666); err != nil {

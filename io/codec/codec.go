@@ -98,7 +98,7 @@ func (p Progress) Half(i, done, total int) {
 }
 
 // MaxFile is the largest file that is read, in bytes.
-const MaxFile = 64 << 20
+const MaxFile = 256 << 20
 
 // MaxBeside is the largest file that is read beside another, in bytes.
 const MaxBeside = 4 << 20

@@ -52,8 +52,8 @@ func (h *Hoard) Add(f model.Foreign, already int) error {
 	switch {
 	case already >= MaxKept:
 		return msg.Errorf("there are more than %d unknown properties in one place", MaxKept)
-	case h.size > MaxKeptSize || h.count > MaxNotes:
-		return msg.Errorf("the unknown properties and their values are more than %d, or longer than %d bytes", MaxNotes, MaxKeptSize)
+	case h.size > MaxKeptSize || h.count > MaxKeptAll:
+		return msg.Errorf("the unknown properties and their values are more than %d, or longer than %d bytes", MaxKeptAll, MaxKeptSize)
 	}
 	return nil
 }

@@ -6,19 +6,19 @@ import (
 	"boardstudio/msg"
 )
 
-// What readers refuse, so that no file can take all the memory. Writers refuse
-// it too: a document that was saved must open again.
+// What readers refuse, so that no file can take all the memory: with nodes of 56 bytes and notes of up to 600, and the file itself,
+// reading takes up to 1.5 GB. Writers refuse it too: a document that was saved must open again.
 const (
 	// MaxNodes is the largest number of nodes in a tree.
-	MaxNodes = 2_000_000
+	MaxNodes = 12_000_000
 	// MaxDepth is how deep variations can lie within variations.
 	MaxDepth = 200_000
 	// MaxNotes is the largest number of notes in a tree: of comments, glyphs, marks,
 	// evaluations and all else that stands there beside moves and variations. A note
 	// takes up to ten times the room of a move.
-	MaxNotes = 400_000
+	MaxNotes = 1_250_000
 	// MaxVariations is the largest number of variations in a tree.
-	MaxVariations = 1_000_000
+	MaxVariations = 6_000_000
 	// MaxBest is the largest number of moves in all evaluations of a tree.
 	MaxBest = 2_000_000
 	// MaxText is the length in bytes of the longest comment, or other text.
@@ -29,6 +29,8 @@ const (
 	MaxWord = 4096
 	// MaxKept is the largest number of unknown properties of one node, or of the document.
 	MaxKept = 10_000
+	// MaxKeptAll is the largest number of unknown properties of a document, with those inside.
+	MaxKeptAll = 400_000
 	// MaxKeptSize is the length in bytes of all unknown properties of a document.
 	MaxKeptSize = 8 << 20
 	// MaxWarnings is how many warnings of one kind a reader gives before it only counts.

@@ -23,7 +23,7 @@ func TestLimited(t *testing.T) {
 			t.Fatalf("%d bytes: %v", n, err)
 		}
 	}
-	if n, err := w.Write(half[:1]); n != 0 || err == nil || err.Error() != "the document would be larger than the 64 MB that can be read again" {
+	if n, err := w.Write(half[:1]); n != 0 || err == nil || err.Error() != "the document would be larger than the 256 MB that can be read again" {
 		t.Errorf("one more: %d, %v", n, err)
 	}
 	if b.Len() != codec.MaxFile {

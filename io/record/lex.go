@@ -44,7 +44,7 @@ type lexer struct {
 
 // maxTokens is how many words, comments and brackets a record can have: more than
 // codec.MaxNodes moves with a number, a judgement and a comment each.
-const maxTokens = 8_000_000
+const maxTokens = 4 * codec.MaxNodes
 
 func newLexer(data []byte, o codec.Options) lexer {
 	return lexer{rest: data, size: len(data), line: 1, first: true, o: o}

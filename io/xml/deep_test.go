@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -133,16 +134,17 @@ func TestTooLarge(t *testing.T) {
 	if testing.Short() {
 		t.Skip("heavy")
 	}
-	if _, err := Decode(context.Background(), make([]byte, codec.MaxFile+1), opts("a.studio")); err == nil || err.Error() != "a.studio: the file is larger than 64 MB" {
+	if _, err := Decode(context.Background(), make([]byte, codec.MaxFile+1), opts("a.studio")); err == nil || err.Error() != "a.studio: the file is larger than 256 MB" {
 		t.Errorf("read: %v", err)
 	}
 	d := model.NewDocument(build(t, "othello", nil))
 	n := d.Tree.Root()
-	for range 5 {
+	long := strings.Repeat("x", 15<<20)
+	for range 18 {
 		n = d.Tree.AddRaw(n, "x")
-		d.Tree.Annotate(n, model.Annotation{Comment: strings.Repeat("x", 15<<20)})
+		d.Tree.Annotate(n, model.Annotation{Comment: long})
 	}
-	if err := Encode(context.Background(), &bytes.Buffer{}, d, nil); err == nil || !strings.Contains(err.Error(), "larger than the 64 MB that can be read again") {
+	if err := Encode(context.Background(), io.Discard, d, nil); err == nil || !strings.Contains(err.Error(), "larger than the 256 MB that can be read again") {
 		t.Errorf("written: %v", err)
 	}
 }
@@ -152,7 +154,7 @@ func TestTooManyNodes(t *testing.T) {
 		t.Skip("heavy")
 	}
 	text := page(strings.Repeat("b2 ", codec.MaxNodes))
-	if _, err := parse(text); err == nil || !strings.Contains(err.Error(), "a.studio:4: the game tree has more than 2000000 nodes") {
+	if _, err := parse(text); err == nil || !strings.Contains(err.Error(), "a.studio:4: the game tree has more than 12000000 nodes") {
 		t.Errorf("read: %v", err)
 	}
 }

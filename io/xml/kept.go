@@ -172,8 +172,8 @@ func (b *burden) check() error {
 	switch {
 	case b.bytes > maxUnknown:
 		return msg.Errorf("what is kept of unknown elements is longer than %d bytes", maxUnknown)
-	case b.elements > codec.MaxNotes:
-		return msg.Errorf("there are more than %d unknown elements", codec.MaxNotes)
+	case b.elements > maxLoose:
+		return msg.Errorf("there are more than %d unknown elements", maxLoose)
 	}
 	return nil
 }

@@ -33,6 +33,7 @@ const (
 	maxKept      = codec.MaxKept     // elements kept of one node, of the head, or in one rest: see kept.go
 	maxItems     = 89_000            // items of information; the rest of the head is small
 	maxUnknown   = codec.MaxKeptSize // bytes of all that is kept
+	maxLoose     = codec.MaxKeptAll  // elements that are kept, with those inside
 	maxWord      = codec.MaxWord
 	maxPrefixes  = 10_000 // declarations of prefixes around one place
 
@@ -410,8 +411,8 @@ func (s *scanner) element(start stdxml.StartElement) (*etree.Element, error) {
 			if count++; count > maxElements || len(s.open)-base >= maxKeptDepth {
 				return nil, s.errorf("the element <%s> holds too much", label(start.Name))
 			}
-			if s.loose++; s.loose > codec.MaxNotes {
-				return nil, s.errorf("there are more than %d unknown elements", codec.MaxNotes)
+			if s.loose++; s.loose > maxLoose {
+				return nil, s.errorf("there are more than %d unknown elements", maxLoose)
 			}
 			put()
 			e := &etree.Element{Space: t.Name.Space, Tag: t.Name.Local}

@@ -27,7 +27,11 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 	if n := d.Tree.Len(); n > codec.MaxNodes {
 		return msg.Errorf("the game tree has %d nodes, more than the %d that can be read again", n, codec.MaxNodes)
 	}
-	root, err := head(ctx, d)
+	v, size := survey(d.Tree)
+	if b, ok := w.(interface{ Grow(n int) }); ok { // a buffer that grew by and by would take twice the memory
+		b.Grow(min(size, codec.MaxFile))
+	}
+	root, err := head(ctx, d, v)
 	if err != nil {
 		return err
 	}
@@ -52,21 +56,33 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 	return cmp.Or(body.err, ctx.Err()) // an end of ctx can go unnoticed between two nodes
 }
 
-// version returns the lowest version that holds the tree.
-func version(t *model.Tree) string {
-	v := versions[0]
+// survey returns the lowest version that holds the tree, and how many bytes it takes, but for what is rare.
+func survey(t *model.Tree) (version string, size int) {
+	words, cells := 0, t.Rules().Board().Cells
+	for i := range cells {
+		words += len(cells[i].Label)
+	}
+	word := words/max(len(cells), 1) + len("  ")
+	version = versions[0]
 	for n := range t.All() {
+		size += word
+		if n.Prev() != nil {
+			size += len("<var></var>  ")
+		}
 		if n.Plain() {
 			continue
 		}
-		if n.Advice() != (model.Advice{}) {
-			return versions[2]
+		if text := n.Comment(); text != "" {
+			size += len("<comment></comment> ") + len(text)
 		}
-		if n.Name() != "" || n.Bookmarked() || n.Color() != "" || n.Number() != 0 || len(n.Lines()) > 0 || slices.ContainsFunc(n.Glyphs(), ofPosition) {
-			v = versions[1]
+		switch {
+		case n.Advice() != (model.Advice{}):
+			version = versions[2]
+		case version == versions[0] && (n.Name() != "" || n.Bookmarked() || n.Color() != "" || n.Number() != 0 || len(n.Lines()) > 0 || slices.ContainsFunc(n.Glyphs(), ofPosition)):
+			version = versions[1]
 		}
 	}
-	return v
+	return version, size
 }
 
 func ofPosition(g model.Glyph) bool {
@@ -76,10 +92,10 @@ func ofPosition(g model.Glyph) bool {
 
 // head returns the root element with all that stands before the tree, and the
 // element for the tree as the last.
-func head(ctx context.Context, d *model.Document) (*etree.Element, error) {
+func head(ctx context.Context, d *model.Document, version string) (*etree.Element, error) {
 	root := &etree.Element{Tag: "studio"}
 	setAttr(root, "xmlns", Namespace)
-	setAttr(root, "version", version(d.Tree))
+	setAttr(root, "version", version)
 	spec := d.Tree.Rules().Spec()
 	game := root.CreateElement("game")
 	setAttr(game, "name", spec.Game)

@@ -140,9 +140,15 @@ func holdsMany(ctx context.Context, path string, data []byte, spec *rules.Spec) 
 	return err == nil && len(g.Heads) > 1
 }
 
+// maxRemembered is the size of the largest tree that gets its history back, for which there are two of it for a while.
+const maxRemembered = 3_000_000
+
 // remember gives o, which was just read from its file, the undo history that was
 // kept of it, if there is one.
 func (o *Opened) remember(ctx context.Context, store *journal.Store) {
+	if o.Doc.Tree.Len() > maxRemembered {
+		return
+	}
 	past := store.History(o.path, o.file.Sum())
 	if past == nil {
 		return
