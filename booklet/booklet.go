@@ -227,16 +227,17 @@ func (m *maker) chapter(i int) {
 	d := m.docs[i]
 	t := &teller{maker: m, Document: d, game: newGame(d, m.Flow)}
 	title := named(d)
+	mark := locale.T("Moves")
 	if len(m.docs) > 1 {
 		title = strconv.Itoa(i+1) + ". " + title
-		t.level = 1
+		mark = title
 	}
 	if i > 0 {
 		m.Skip(2 * m.Size())
 		m.Need(0.3 * m.Height())
 	}
 	m.Head(title)
-	m.chapters = append(m.chapters, chapter{title, m.Mark(title, 0)})
+	m.chapters = append(m.chapters, chapter{title, m.Mark(mark, 0)})
 	t.heading(title, i > 0)
 	t.transcript()
 	t.tell()
@@ -256,7 +257,11 @@ func (t *teller) report() {
 		return
 	}
 	t.Break(1)
-	t.Mark(locale.T("Report"), t.level)
+	level := 0
+	if len(t.docs) > 1 {
+		level = 1
+	}
+	t.Mark(locale.T("Report"), level)
 	t.Text(flow.Paragraph{Runs: []flow.Run{{Text: locale.T("Report"), Bold: true, Sans: true}}, Size: 1.35 * t.Size(), Keep: true})
 	t.Text(flow.Paragraph{Runs: []flow.Run{{Text: paper.By(&r), Italic: true}}, Keep: true})
 	paper.Sheet{Document: t.Document, Report: r, Paper: t.Paper}.Put(t.Flow)

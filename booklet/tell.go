@@ -19,7 +19,6 @@ type teller struct {
 	*maker
 	*model.Document
 	*game
-	level    int        // of marks in the outline, below that of the document
 	runs     []flow.Run // of the paragraph in the making
 	depth    int        // of that
 	pictures []flow.Picture
@@ -162,7 +161,7 @@ func (t *teller) problem(text string, depth int) {
 
 // marked reports whether a node is one that has a diagram.
 func marked(n *model.Node) bool {
-	return n.Bookmarked() || len(n.Marks()) > 0 || len(n.Lines()) > 0
+	return n.Bookmarked() || n.Name() != "" || len(n.Marks()) > 0 || len(n.Lines()) > 0
 }
 
 // node tells a node, and returns the position and the number of the last move there.
@@ -172,7 +171,7 @@ func (t *teller) node(s step) (rules.Position, int) {
 		if s.in.depth == 0 {
 			t.end()
 			t.show()
-			t.Mark(name, t.level)
+			t.Mark(name, 1)
 			t.Text(flow.Paragraph{Runs: []flow.Run{{Text: name, Bold: true, Sans: true}}, Before: 1.1 * t.Size(), After: 0.2 * t.Size(), Keep: true})
 		} else {
 			t.say(flow.Run{Text: name + ": ", Italic: true, Bold: true})

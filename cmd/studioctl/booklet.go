@@ -24,7 +24,7 @@ func (t *tool) bookletCommand() *cobra.Command {
 		Use:   "booklet FILE... --out BOOKLET.pdf",
 		Short: locale.T("Print games with their comments and diagrams as a booklet"),
 		Long: locale.T("Write games as a booklet in PDF: a title page, contents where there are several games, and of each game the moves with comments and variations, " +
-			"and diagrams with the numbers of the moves, at marked and bookmarked positions, every so many moves, and at the end. What a diagram cannot show stands below it: " +
+			"and diagrams with the numbers of the moves, at positions that are marked, named or have a bookmark, every so many moves, and at the end. What a diagram cannot show stands below it: " +
 			"pieces that were taken, and moves to where one lay. FILE may be a folder or an archive too, or - for the standard input; BOOKLET.pdf may be - for the " +
 			"standard output. It is in the language of the messages. The same games give the same bytes."),
 		Example: "  studioctl booklet game.studio --out game.pdf\n  studioctl booklet games/ --out cup.pdf --title \"The cup of 2026\" --paper A5 --every 10 --report\n" +
