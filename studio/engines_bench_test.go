@@ -3,6 +3,7 @@ package studio
 import (
 	"runtime"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -10,14 +11,16 @@ import (
 
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/consult"
 	"boardstudio/studio/newgame"
 	"boardstudio/studio/settings"
 )
 
-// fourEngines shows a game of gomoku with all that engines say, of which four think, each with three lines.
-func fourEngines(b *testing.B) *page {
+// fourEngines shows a game of gomoku on a board of so many rows with all that engines say, of which four think, each with so many lines.
+func fourEngines(b *testing.B, rows, lines int) *page {
 	w := openBench(b)
-	r, err := newgame.Build(settings.Choice{Game: "line", Preset: "gomoku"})
+	side := strconv.Itoa(rows)
+	r, err := newgame.Build(settings.Choice{Game: "line", Preset: "gomoku"}.With("rows", side).With("cols", side))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -28,7 +31,7 @@ func fourEngines(b *testing.B) *page {
 	}
 	var list []settings.Judge
 	for _, spec := range []string{"alphabeta", "mcts", "mcts:exploration=50", "mcts:exploration=200"} {
-		list = append(list, settings.Judge{Engine: spec, Lines: 3})
+		list = append(list, settings.Judge{Engine: spec, Lines: lines})
 	}
 	w.st.PutJudges(r.Spec().Game, list)
 	w.s.Show(d)
@@ -57,7 +60,7 @@ func (p *page) runFor(d time.Duration) {
 //
 //	tools/display.sh go test ./studio -vet=off -run - -bench BesideEngines -benchtime 50x
 func BenchmarkStepBesideEngines(b *testing.B) {
-	w := fourEngines(b)
+	w := fourEngines(b, 15, 3)
 	var times []time.Duration
 	for b.Loop() {
 		b.StopTimer()
@@ -85,7 +88,11 @@ func BenchmarkStepBesideEngines(b *testing.B) {
 // BenchmarkEngineNews measures what it costs to show what four engines have found anew, ten times a second at most; the goal is 5 ms, a
 // twentieth of a core.
 func BenchmarkEngineNews(b *testing.B) {
-	w := fourEngines(b)
+	b.Run("15x15, 3 lines", func(b *testing.B) { engineNews(b, fourEngines(b, 15, 3)) })
+	b.Run("19x19, 8 lines", func(b *testing.B) { engineNews(b, fourEngines(b, 19, consult.MaxLines)) })
+}
+
+func engineNews(b *testing.B, w *page) {
 	w.runFor(2 * time.Second)
 	w.engines.desk.Stop() // what they have found is still shown
 	runtime.LockOSThread()

@@ -122,8 +122,12 @@ func (p *painter) noteDot(shape draw.Path, color, ground draw.Color) {
 	p.dot(shape, color, p.outline(color, ground))
 }
 
-// dot fills a shape, and outlines it.
+// dot fills a shape, and outlines it, if in a colour.
 func (p *painter) dot(shape draw.Path, color, outline draw.Color) {
+	if outline.A == 0 {
+		p.canvas.Path(shape, draw.Style{Fill: color})
+		return
+	}
 	p.canvas.Path(shape, draw.Style{Fill: color, Stroke: outline, Width: max(0.02*p.u, p.line/2)})
 }
 
