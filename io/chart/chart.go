@@ -170,6 +170,12 @@ func (b *Band) upTo(seats int) (sum float64) {
 func (c *Chart) bands(canvas draw.Canvas, x func(int) float64, y func(float64) float64) {
 	c.runs(func(run []Band) {
 		for seat := range run[0].Shares {
+			if seats := len(run[0].Shares); len(run) == 1 && seats > 2 { // of two there is a point
+				top := y(run[0].upTo(seat + 1))
+				alone := draw.Rect{X: x(run[0].At) - dot, Y: top, W: 2 * dot, H: y(run[0].upTo(seat)) - top}
+				canvas.Path(draw.Box(alone), draw.Style{Fill: c.Colors[seat]})
+				continue
+			}
 			var p draw.Path
 			for i := range run {
 				if at := y(run[i].upTo(seat)); i == 0 {

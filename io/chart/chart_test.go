@@ -115,6 +115,22 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// Shares of several seats at a node that stands alone can be seen.
+func TestAlone(t *testing.T) {
+	c := Chart{Last: 40, Here: -1, Ink: Inks[0], Colors: Lines[:3], Bands: []Band{{At: 12, Shares: []float64{.5, .25, .25}}}}
+	var r draw.Recorder
+	c.Draw(&r, draw.Rect{W: 800, H: 100})
+	high := map[draw.Color]float64{}
+	for i := range r.Items {
+		if b := r.Items[i].Bounds(); b.W >= 3 {
+			high[r.Items[i].Style.Fill] += b.H
+		}
+	}
+	if plot := c.plot(draw.Rect{W: 800, H: 100}); math.Abs(high[Lines[0]]-plot.H/2) > 0.5 || math.Abs(high[Lines[2]]-plot.H/4) > 0.5 {
+		t.Errorf("%v in a plot of %v", high, plot.H)
+	}
+}
+
 // The titles stand above the curves, the first one at the left; what has no room is left out.
 func TestTitles(t *testing.T) {
 	c := sample()
