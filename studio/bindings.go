@@ -201,6 +201,7 @@ func (p *page) bindings() [command.Count]binding {
 		command.Think:            do(p.engines.toggle),
 		command.Pin:              do(func() { p.engines.desk.Pin() }),
 		command.Engines:          do(p.chooseEngines),
+		command.EngineLines:      do(p.engines.toLines),
 		command.ShowValues:       flag(&st.ShowValues, p.d.apply),
 		command.ShowBar:          flag(&st.ShowBar, p.d.apply),
 		command.ShowGraph:        flag(&st.ShowGraph, p.d.apply),

@@ -128,13 +128,26 @@ func (e *engines) choose() {
 	e.desk.Choose(list, r)
 }
 
-// toggle starts or stops the engines, whose panel is shown.
-func (e *engines) toggle() {
-	if !e.desk.On() && !e.p.st.ShowEngines {
+// reveal shows the panel.
+func (e *engines) reveal() {
+	if !e.p.st.ShowEngines {
 		e.p.st.ShowEngines = true
 		e.p.d.apply()
 	}
+}
+
+// toggle starts or stops the engines, whose panel is shown.
+func (e *engines) toggle() {
+	if !e.desk.On() {
+		e.reveal()
+	}
 	e.desk.Toggle()
+}
+
+// toLines gives the focus to the lines of the engines.
+func (e *engines) toLines() {
+	e.reveal()
+	e.panel.Enter()
 }
 
 // rest stops the engines: what they found is in the document before that is closed.

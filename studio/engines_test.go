@@ -8,6 +8,7 @@ import (
 	"github.com/gotk3/gotk3/gdk"
 
 	"boardstudio/model"
+	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/consult"
 	"boardstudio/studio/gtkx"
@@ -75,6 +76,32 @@ func TestEnginesBehindATab(t *testing.T) {
 	}
 	first.show()
 	first.until(t, "engines that go on", first.thinks)
+}
+
+// The panel shows what is kept as soon as it is seen.
+func TestPanelAtOnce(t *testing.T) {
+	r, err := newgame.Build(settings.Choice{Game: "othello", Preset: "othello"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := model.NewDocument(r)
+	for m := range r.Start().Moves() {
+		kept := []model.Eval{{Engine: "alphabeta", Depth: 3, Nodes: 9, PV: []rules.Move{m}}}
+		if err := d.Tree.Evaluate(d.Tree.Root(), kept); err != nil {
+			t.Fatal(err)
+		}
+		break
+	}
+	w := openPage(t, func(p *page) {
+		p.held = true
+		p.st.ShowEngines = true
+		p.s.Show(d)
+	})
+	w.frame()
+	settle()
+	if n := w.engines.panel.Lines(); n != 1 {
+		t.Errorf("%d lines, want the one that is kept", n)
+	}
 }
 
 // Where there are no lines the panel says why.

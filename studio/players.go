@@ -83,6 +83,9 @@ func (p *players) build() {
 		c.name, c.kind = gtkx.Label(""), gtkx.Label("")
 		c.name.SetEllipsize(3)
 		c.name.SetMaxWidthChars(18)
+		c.kind.SetEllipsize(3) // in a narrow window the clocks would be out of it
+		c.kind.SetMaxWidthChars(24)
+		c.kind.SetWidthChars(8)
 		gtkx.AddClass(c.name, "name")
 		gtkx.AddClass(c.kind, "hint")
 		gtkx.Pack(texts, c.name, c.kind)
@@ -116,6 +119,7 @@ func (p *players) changed(t app.Topic) {
 		pl := rules.Player(i)
 		c.name.SetText(s.Name(pl))
 		c.kind.SetText(kindTitle(s.Document().Players[i]))
+		c.frame.SetTooltipText(s.Name(pl) + "\n" + kindTitle(s.Document().Players[i]))
 		turn := pos.Turn() == pl
 		gtkx.SetClass(c.frame, "turn", turn)
 		c.count.SetText("")

@@ -155,6 +155,7 @@ const (
 	Think
 	Pin
 	Engines
+	EngineLines
 	ShowValues
 	ShowBar
 	ShowGraph

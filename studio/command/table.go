@@ -161,6 +161,7 @@ var All = [Count]Command{
 	Think:            {Name: "think", Title: "Engines On or Off", Menu: MenuStudy, Keys: "<Primary>F12", Needs: NoSetUp},
 	Pin:              {Name: "pin", Title: "Stay at This Position", Menu: MenuStudy, Keys: "<Shift>F12", Needs: NoSetUp},
 	Engines:          {Name: "engines", Title: "Choose Engines…", Menu: MenuStudy, Keys: "<Primary><Shift>F12", Needs: Shown},
+	EngineLines:      {Name: "engine-lines", Title: "Go to the Lines", Menu: MenuStudy, Keys: "<Alt>F12", Needs: NoSetUp},
 	ShowValues:       {Name: "show-values", Title: "Values of Moves", Menu: MenuStudy, Keys: "<Primary><Alt>v", Section: true},
 	ShowBar:          {Name: "show-bar", Title: "Evaluation Bar", Menu: MenuStudy, Keys: "<Primary><Alt>b"},
 	ShowGraph:        {Name: "show-graph", Title: "Evaluation Graph", Menu: MenuStudy, Keys: "<Primary><Alt>y"},

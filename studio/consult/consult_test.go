@@ -3,6 +3,7 @@ package consult
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -56,14 +57,20 @@ func (h *host) Leave(f func()) { h.left.Go(f) }
 
 func (h *host) walk(d *Desk, n *model.Node) { h.at = n; d.Turn() }
 
-// newDesk returns a desk at the start of a preset, where one engine is chosen.
+// newDesk returns a desk at the start of a preset, which a parameter may follow, where engines are chosen.
 func newDesk(t *testing.T, preset string, list ...settings.Judge) (*Desk, *host) {
 	t.Helper()
+	preset, param, over := strings.Cut(preset, " ")
 	g, name, ok := all.Find(preset)
 	if !ok {
 		t.Fatal(preset)
 	}
-	r, err := g.Build(name, nil)
+	var params rules.Params
+	if over {
+		name, value, _ := strings.Cut(param, "=")
+		params = rules.Params{name: value}
+	}
+	r, err := g.Build(name, params)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -302,22 +309,30 @@ func TestValuesOfTheSecond(t *testing.T) {
 	}
 }
 
-// The best move is the first of the engine, with several players also where its share is not the largest: it may count on more than that.
+// The best move is the first of the engine, also where its share is not the largest: the others may have been judged less deeply, and with
+// several players it may count on more than that. Of several players, what a move loses is told by the largest share.
 func TestBest(t *testing.T) {
-	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 3})
-	p, _ := h.Place()
-	i := ai.Info{Depth: 3}
-	for m := range p.Position.Moves() {
-		i.Lines = append(i.Lines, ai.Line{Moves: []rules.Move{m}, Score: ai.Score{Value: float64(len(i.Lines))}})
-	}
-	i.Best = i.Lines[0]
-	d.place, d.judges[0].found = p, i
-	for k, v := range d.Values() {
-		if v.Best != (k == 0) || v.Loss != 0 {
-			t.Errorf("%d: %+v", k, v)
+	for _, players := range []string{"2", "3"} {
+		d, h := newDesk(t, "tictactoe players="+players, settings.Judge{Engine: "alphabeta", Lines: 3})
+		p, _ := h.Place()
+		i := ai.Info{Depth: 3}
+		for m := range p.Position.Moves() {
+			i.Lines = append(i.Lines, ai.Line{Moves: []rules.Move{m}, Score: ai.Score{Value: float64(len(i.Lines))}})
 		}
+		i.Best = i.Lines[0]
+		d.place, d.judges[0].found = p, i
+		list := d.Values()
+		for k, v := range list {
+			loss := 0.0
+			if players == "3" {
+				loss = list[len(list)-1].Share - v.Share
+			}
+			if v.Best != (k == 0) || v.Loss != loss {
+				t.Errorf("%s players, %d: %+v, want a loss of %v", players, k, v, loss)
+			}
+		}
+		d.place = Place{}
 	}
-	d.place = Place{}
 }
 
 // Nothing thinks in a document that is not looked at, unless it was told to stay.

@@ -249,8 +249,17 @@ func (d *Desk) Values() []Value {
 			best = i
 		}
 	}
+	most := 0.0 // what the move is worth that the others are compared with
+	if best >= 0 {
+		most = list[best].Share
+	}
 	for i := range list {
-		list[i].Loss = max(list[best].Share-list[i].Share, 0)
+		if p.Tree.Rules().Players() > 2 { // the best move may be one for worse times than its line ends in
+			most = max(most, list[i].Share)
+		}
+	}
+	for i := range list {
+		list[i].Loss = max(most-list[i].Share, 0)
 		list[i].Best = i == best
 	}
 	return list

@@ -1,7 +1,6 @@
 package enginepane
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -60,6 +59,7 @@ func NewGraph(s Host, desk *consult.Desk, l *look.Looks, leave func()) *Graph {
 	g.Area.SetSizeRequest(120, GraphHeight)
 	g.Area.AddEvents(int(gdk.BUTTON_PRESS_MASK | gdk.BUTTON_RELEASE_MASK | gdk.POINTER_MOTION_MASK | gdk.BUTTON1_MOTION_MASK))
 	gtkx.SetName(g.Area, locale.T("Evaluation graph"))
+	g.Area.Connect("map", g.Changed)
 	g.Area.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { g.paint(cr); return true })
 	visit := func(x float64) {
 		if c := g.course(); len(c.line) > 0 {
@@ -213,7 +213,7 @@ func (g *Graph) tip(x float64) string {
 		}
 		for _, p := range v.Points {
 			if p.At == i {
-				lines = append(lines, fmt.Sprintf("%s: %s", title, words.Percent(p.Share)))
+				lines = append(lines, locale.T("%s: %s", title, words.Percent(p.Share)))
 			}
 		}
 	}
@@ -286,6 +286,7 @@ func NewBar(s Host, desk *consult.Desk, l *look.Looks) *Bar {
 	b.Area, _ = gtk.DrawingAreaNew()
 	b.Area.SetSizeRequest(barWidth+8, -1)
 	gtkx.SetName(b.Area, locale.T("Evaluation bar"))
+	b.Area.Connect("map", b.Changed)
 	b.Area.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool {
 		h := float64(b.Area.GetAllocatedHeight())
 		chart.Bar(b.looks.Canvas(cr), draw.Rect{X: 8, Y: 10, W: barWidth, H: h - 20}, b.shown, b.looks.Colors(), b.looks.Ink().Ink)

@@ -43,11 +43,13 @@ type Panel struct {
 	st    *settings.Settings
 	leave func()
 
-	Box   *gtk.Box
-	Area  *gtk.DrawingArea
-	start *gtk.Button
-	pin   *gtk.Button
-	note  *gtk.Label
+	Box  *gtk.Box
+	Area *gtk.DrawingArea
+
+	scrolled *gtk.ScrolledWindow // around Area
+	start    *gtk.Button
+	pin      *gtk.Button
+	note     *gtk.Label
 
 	rows   []consult.Row
 	place  consult.Place
@@ -129,18 +131,24 @@ func NewPanel(s Host, desk *consult.Desk, l *look.Looks, st *settings.Settings, 
 		return false
 	})
 	p.Area.Connect("leave-notify-event", func() bool { p.point(-1); return false })
-	for _, signal := range []string{"focus-in-event", "focus-out-event"} {
-		p.Area.Connect(signal, func() bool {
-			p.peek.hide()
-			p.Area.QueueDraw()
-			p.describe()
-			return false
-		})
-	}
+	p.Area.Connect("focus-in-event", func() bool {
+		p.chosen = min(max(p.chosen, 0), len(p.lines)-1) // so that it is seen where the focus is
+		p.Area.QueueDraw()
+		p.describe()
+		return false
+	})
+	p.Area.Connect("focus-out-event", func() bool {
+		p.peek.hide()
+		p.Area.QueueDraw()
+		p.describe()
+		return false
+	})
 	scrolled := gtkx.Scrolled(p.Area)
 	scrolled.SetPolicy(gtk.POLICY_NEVER, gtk.POLICY_AUTOMATIC)
 	scrolled.SetMinContentHeight(leastHigh)
+	p.scrolled = scrolled
 	p.Box.PackStart(scrolled, true, true, 0)
+	p.Box.Connect("map", p.Changed) // nothing is worked out while it is not seen
 	p.peek.init(p)
 	return p
 }
@@ -265,6 +273,9 @@ func (p *Panel) paint(cr *cairo.Context) {
 	dim := draw.TextStyle{Size: smallSize, Color: ink.Text, Align: draw.Right}
 	strong := text
 	strong.Bold = true
+	if p.Area.HasFocus() && len(p.lines) == 0 { // else it is seen by the chosen line
+		c.Path(draw.Rounded(draw.Rect{W: w, H: h}.Inset(2), 4), draw.Style{Stroke: ink.Here, Width: 1.5})
+	}
 	if why := p.Empty(); why != "" {
 		c.Text(draw.Point{X: indent, Y: headHigh}, c.Cut(why, text, w-2*indent), text)
 		return
@@ -300,6 +311,9 @@ func (p *Panel) Empty() string {
 	}
 	return p.empty
 }
+
+// Lines returns how many lines are shown.
+func (p *Panel) Lines() int { return len(p.lines) }
 
 // explain shows all of what was cut at a height.
 func (p *Panel) explain(y float64) {
@@ -412,10 +426,20 @@ func (p *Panel) Key(k gtkx.Key) bool {
 // choose chooses a line.
 func (p *Panel) choose(i int) {
 	p.chosen = i
+	s := p.lines[i]
+	gtkx.Into(p.scrolled.GetVAdjustment(), s.y+s.h/2, headHigh+s.h/2) // with the name of the engine above the first one
 	p.peek.show(i)
 	p.Area.QueueDraw()
 	p.describe()
-	gtkx.Announce(p.Area, p.lines[i].text)
+	gtkx.Announce(p.Area, s.text)
+}
+
+// Enter gives the focus to the lines, and shows the chosen one.
+func (p *Panel) Enter() {
+	p.Area.GrabFocus()
+	if len(p.lines) > 0 {
+		p.choose(max(p.chosen, 0))
+	}
 }
 
 // describe tells screen readers what is there.
