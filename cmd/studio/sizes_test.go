@@ -86,7 +86,7 @@ func TestNothingIsCutOff(t *testing.T) {
 				w.Key("ctrl+w")
 				w.shows("penloup-juhem.studio")
 				for _, d := range []struct{ key, what string }{
-					{"ctrl+comma", "preferences"}, {"ctrl+n", "new game"}, {"ctrl+u", "players"}, {"ctrl+i", "information"}, {"F2", "about"}, {"ctrl+F1", "keys"},
+					{"ctrl+comma", "preferences"}, {"ctrl+n", "new game"}, {"ctrl+u", "players"}, {"ctrl+i", "information"}, {"ctrl+shift+b", "booklet"}, {"F2", "about"}, {"ctrl+F1", "keys"},
 				} {
 					before := w.Active().Name()
 					w.Key(d.key)
