@@ -19,6 +19,7 @@ import (
 	"boardstudio/io/renlib"
 	"boardstudio/io/safe"
 	"boardstudio/io/sgf"
+	"boardstudio/io/suite"
 	"boardstudio/io/wthor"
 	"boardstudio/io/xml"
 	"boardstudio/model"
@@ -37,6 +38,9 @@ var Formats = []*codec.Format{
 	&board.OBF,
 	&board.Format,
 	&columns.Format,
+	&suite.Format,
+	&record.OGN,
+	&record.Pente,
 	&record.Transcript,
 	&renlib.Format,
 	&record.Format,
@@ -57,13 +61,15 @@ func Known(path string) bool { return codec.ByExt(Readable(), path) != nil }
 
 // ForName returns the format in which a file of the name is written, nil when there is none. Of several with the same extension one that
 // holds all games goes first.
-func ForName(path string) *codec.Format {
-	can := Writable(nil)
-	every := slices.DeleteFunc(slices.Clone(can), func(f *codec.Format) bool { return f.Holds != nil })
+func ForName(path string) *codec.Format { return byExt(Writable(nil), path) }
+
+// byExt is codec.ByExt, but of several formats one that holds all games goes first.
+func byExt(fs []*codec.Format, path string) *codec.Format {
+	every := slices.DeleteFunc(slices.Clone(fs), func(f *codec.Format) bool { return f.Holds != nil })
 	if f := codec.ByExt(every, path); f != nil {
 		return f
 	}
-	return codec.ByExt(can, path)
+	return codec.ByExt(fs, path)
 }
 
 // sniffed is how much of a file a format is recognised by.
@@ -145,8 +151,7 @@ func Choose(path string, data []byte, o codec.Options) (*codec.Format, error) {
 		return codec.ByExt([]*codec.Format{f}, path) == nil
 	})
 	head := data[:min(len(data), sniffed)]
-	text := codec.ByExt([]*codec.Format{&record.Format}, path) // what none recognises is a list of moves where the name allows that
-	for _, f := range []*codec.Format{codec.ByContent(holding(named, o), head), codec.ByContent(holding(can, o), head), codec.ByContent(can, head), text, codec.ByExt(can, path)} {
+	for _, f := range []*codec.Format{codec.ByContent(holding(named, o), head), codec.ByContent(holding(can, o), head), codec.ByContent(can, head), byExt(can, path)} {
 		if f != nil {
 			return f, nil
 		}

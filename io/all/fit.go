@@ -67,7 +67,7 @@ func fitting(path string, data []byte) (list []*codec.Format) {
 			list = append(list, f)
 		}
 	}
-	if named := codec.ByExt(Readable(), path); named != nil && !slices.Contains(list, named) {
+	if named := byExt(Readable(), path); named != nil && !slices.Contains(list, named) {
 		list = append(list, named)
 	}
 	if len(list) == 0 && path == "" {

@@ -109,7 +109,7 @@ func TestLost(t *testing.T) {
 	for _, l := range lost {
 		texts = append(texts, locale.Err(l))
 	}
-	if got := strings.Join(texts, "; "); got != "moves: 1; names of positions: 1; bookmarks: 1" {
+	if got := strings.Join(texts, "; "); got != "names of positions: 1; bookmarks: 1" {
 		t.Errorf("lost: %s", got)
 	}
 	if lost, err := Lost(context.Background(), &xml.Format, d); lost != nil || err != nil {

@@ -30,6 +30,7 @@ type game struct {
 	passed int            // passes that were put in: numbers need not count them
 	pos    rules.Position // at node; nil once the line has an illegal move, and while lost
 	lost   bool           // pos has to be looked for
+	from   rules.Position // before the last move and the passes that lead to it
 	around []branch       // where the variations that are open lead back to
 	fresh  bool           // a variation has begun and has no move yet
 	result string
@@ -169,6 +170,7 @@ func (g *game) word(t token) error {
 		return nil
 	}
 	for _, one := range g.split(w) {
+		one, taken := g.notation.capture(one)
 		if g.tree.Len() >= g.most {
 			return g.l.o.Errorf(t.line, "the record has more than %d moves", g.most)
 		}
@@ -178,6 +180,9 @@ func (g *game) word(t token) error {
 		g.words++
 		if m, ok := g.notation.move(one); ok {
 			g.move(m, t.line)
+			if taken != nil {
+				g.check(one, taken, t.line)
+			}
 		} else {
 			if g.raw++; g.raw == 1 {
 				g.rawAt = t.line
@@ -244,6 +249,7 @@ func (g *game) isNumber(w []byte) bool {
 func (g *game) move(m rules.Move, line int) {
 	g.locate()
 	before := g.ply
+	g.from = g.pos
 	_, g.pos = codec.Play(g.tree, g.node, g.pos, m, func(n *model.Node) { g.add(n, line) })
 	g.passed += g.ply - before - 1
 }

@@ -135,6 +135,7 @@ func (h *header) head(r rules.Rules) (head codec.Head) {
 			seat, named = seat-1, seat > 0
 		}
 		switch {
+		case named && t.value == "?":
 		case named:
 			for len(head.Players) <= seat {
 				head.Players = append(head.Players, "")
@@ -175,8 +176,8 @@ func (h *header) info(key, value string) (string, bool) {
 	case "-", "?", "*", "":
 		return "", false
 	}
-	if m := usDate.FindStringSubmatch(value); m != nil && h.pente && key == model.InfoDate {
-		value = m[3] + "-" + m[1] + "-" + m[2]
+	if h.pente && key == model.InfoDate {
+		value = siteDate(value)
 	}
 	return value, true
 }

@@ -193,6 +193,13 @@ func (h *header) rules(ctx context.Context, l lexer, o codec.Options) (rules.Rul
 		}
 		h.warnf(o, t.line, "unknown game %q: the record was read as %s", codec.Cut(t.value), o.Spec.Game)
 	}
+	if o.Spec == nil && t == nil && (h.tag(tagSouth) != nil || h.tag(tagNorth) != nil) {
+		r, err := o.Preset(abapa)
+		if err != nil {
+			return nil, o.Errorf(0, "%v", err)
+		}
+		return r, nil
+	}
 	if o.Spec != nil {
 		r, err := o.Build(*o.Spec)
 		if err != nil {
@@ -255,6 +262,9 @@ func (h *header) apply(d *model.Document, t token, o codec.Options) error {
 		seat, _ = strconv.Atoi(m[1])
 		seat, ok, what = seat-1, true, strings.ToLower(m[2])
 	}
+	if ok && what == "name" && t.value == "?" {
+		return nil
+	}
 	if ok && seat >= 0 && seat < len(d.Players) && (what != "type" || strings.EqualFold(t.value, model.Human)) {
 		if what == "type" {
 			what = "kind"
@@ -265,7 +275,12 @@ func (h *header) apply(d *model.Document, t token, o codec.Options) error {
 		}
 		return nil
 	}
+	pits := len(d.Tree.Rules().Board().Home) > 0
 	switch {
+	case pits && strings.EqualFold(t.name, tagFEN):
+		if err := d.Tree.SetStart(fromFEN(t.value)); err != nil {
+			return o.Errorf(t.line, "start position: %v", err)
+		}
 	case lower == strings.ToLower(tagStart):
 		if err := d.Tree.SetStart(t.value); err != nil {
 			return o.Errorf(t.line, "start position: %v", err)

@@ -28,7 +28,7 @@ import (
 // the game of codec.Options.Spec; without one it is Othello if it plays as such. A
 // text that does not name its game and has fewer moves than other words is not a record.
 //
-// It holds tags, the main line, comments and judgements: everything
+// It holds tags, moves with variations, comments and judgements: everything
 // else is lost.
 var Format = codec.Format{
 	Name: "record", Title: "Move record",
@@ -94,7 +94,9 @@ func reserved(name string) bool {
 // find returns the family and preset that a tag names: by name or title,
 // without regard to case, spaces and dashes.
 func find(games []*rules.Game, name string) (g *rules.Game, preset string) {
-	name = simple(name)
+	if name = simple(name); elsewhere[name] != "" {
+		name = simple(elsewhere[name])
+	}
 	for _, g := range games {
 		for _, p := range g.Presets {
 			if simple(p.Name) == name || simple(string(p.Title)) == name {
@@ -109,6 +111,9 @@ func find(games []*rules.Game, name string) (g *rules.Game, preset string) {
 	}
 	return nil, ""
 }
+
+// elsewhere are the presets of games that others call otherwise.
+var elsewhere = map[string]string{"oware": abapa, "owareabapa": abapa}
 
 // simple returns the letters and digits of a name, as small letters.
 func simple(name string) string {

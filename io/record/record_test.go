@@ -521,10 +521,49 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			t.Fatalf("written but not read: %v\n%s", err, b.String())
 		}
+		if back.Tree.Len() != d.Tree.Len() {
+			t.Fatalf("of %d nodes %d are left:\n%s", d.Tree.Len(), back.Tree.Len(), b.String())
+		}
 		if err := Encode(context.Background(), &again, back, nil); err != nil || again.String() != b.String() {
 			t.Fatalf("%v: written first\n%s\nthen\n%s", err, b.String(), again.String())
 		}
 	})
+}
+
+// Variations are written where they belong, with the numbers of their moves.
+func TestVariations(t *testing.T) {
+	const head = "[Variant \"line\"]\n[Param.cols \"15\"]\n[Param.k \"5\"]\n[Param.rows \"15\"]\n"
+	for _, tt := range []struct{ text, want string }{
+		{"a1 (b1) b2", "1. a1 (1. b1) 1... b2\n"},
+		{"a1 b2 (c3 d4 (d5) (d6 e7) d8) (c4) c1 d1 (d2)", "1. a1 b2 (1... c3 2. d4 (2. d5) (2. d6 e7) 2... d8) (1... c4) 2. c1 d1 (2... d2)\n"},
+		{"{before} a1! {at} b2 ({in} c3?! {after}) c1 $14", "{before} 1. a1! {at} b2 (1... c3?! {in\nafter}) 2. c1 $14\n"},
+		{"a1 (zz (yy)) b1 1-0", "1. a1 (1. zz) (1. yy) 1... b1 1-0\n"},
+		{strings.Repeat("a1 (b1 ", 30) + strings.Repeat(")", 30), ""},
+	} {
+		d := must(t, head+tt.text, nil)
+		var b bytes.Buffer
+		if err := Encode(context.Background(), &b, d, nil); err != nil {
+			t.Fatal(err)
+		}
+		if _, moves, _ := strings.Cut(b.String(), "\n\n"); tt.want != "" && moves != tt.want {
+			t.Errorf("%s is written as\n%s", tt.text, moves)
+		}
+		if err := model.Equal(d, must(t, b.String(), nil)); err != nil {
+			t.Errorf("%s: %v\n%s", tt.text, err, b.String())
+		}
+	}
+	// A branch that begins with a set-up position is left out, and a main line that does is refused.
+	d := must(t, head+"a1 (b1) b2", nil)
+	d.Tree.AddSetup(d.Tree.Root().First(), "")
+	d.Tree.AddSetup(d.Tree.Root().Last(), "")
+	var b bytes.Buffer
+	if err := Encode(context.Background(), &b, d, nil); err != nil || !strings.HasSuffix(b.String(), "\n1. a1 (1. b1) 1... b2\n") {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+	d.Tree.AddSetup(d.Tree.Root().First().First(), "")
+	if err := Encode(context.Background(), &b, d, nil); err == nil {
+		t.Error("a main line with a set-up position is written")
+	}
 }
 
 // A coordinate that begins like a pass is a coordinate, and nothing of a word falls out.

@@ -20,6 +20,7 @@ type notation struct {
 	// goBoard is for coordinates as on a Go board: columns from A without I,
 	// rows from the bottom. The names are those of the rules.
 	goBoard map[string]string
+	names   map[string]string  // what the names of the rules are there
 	grid    map[[2]byte][]byte // the labels by the digits of rows and columns, nil before they are asked for
 }
 
@@ -33,7 +34,7 @@ func newNotation(r rules.Rules) *notation {
 // newGoBoard returns the notation of Pente.org, which skips column I.
 func newGoBoard(r rules.Rules) *notation {
 	n := newNotation(r)
-	n.goBoard = map[string]string{}
+	n.goBoard, n.names = map[string]string{}, map[string]string{}
 	for _, c := range r.Board().Cells {
 		if c.Col > 24 { // Z
 			continue
@@ -42,7 +43,9 @@ func newGoBoard(r rules.Rules) *notation {
 		if letter >= 'i' {
 			letter++
 		}
-		n.goBoard[string(letter)+strconv.Itoa(len(r.Board().Rows)-c.Row)] = c.Label
+		name := string(letter) + strconv.Itoa(len(r.Board().Rows)-c.Row)
+		n.goBoard[name] = c.Label
+		n.names[c.Label] = strings.ToUpper(name)
 	}
 	return n
 }
@@ -108,6 +111,19 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // maxGlyphs is how many signs one move can carry, such as "!?" or "!!".
 const maxGlyphs = 4
+
+// taking matches a move with the number of what it takes, as in "c+2".
+var taking = regexp.MustCompile(`^([A-Za-z]+)\+([0-9]{1,3})$`)
+
+// capture takes the number of what a move takes off its end; nil where there is none.
+func (n *notation) capture(w []byte) (move, taken []byte) {
+	if m := taking.FindSubmatch(w); m != nil {
+		if _, ok := n.move(m[1]); ok {
+			return m[1], m[2]
+		}
+	}
+	return w, nil
+}
 
 // trim takes the move number off the front of a word and the judgements off
 // its end.

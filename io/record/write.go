@@ -5,9 +5,7 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"maps"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -23,9 +21,10 @@ const width = 80
 type writer struct {
 	*bufio.Writer
 	column int
+	open   bool // the next word begins a variation
 }
 
-// Encode writes the tags and the main line. It refuses a main line in which a
+// Encode writes the tags and the moves. It refuses a main line in which a
 // position is set up, since that could not be told from moves.
 func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progress) error {
 	out := &writer{Writer: bufio.NewWriter(codec.Limited(w))}
@@ -38,25 +37,22 @@ func Encode(ctx context.Context, w io.Writer, d *model.Document, p codec.Progres
 	for _, t := range infoTags {
 		out.tag(t.tag, d.Info[t.key])
 	}
-	for i, p := range d.Players {
-		for what, value := range p.Words() {
-			out.tag("Player "+strconv.Itoa(i+1)+" "+strings.ToUpper(what[:1])+what[1:], value)
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(d.Info)) {
-		if !reserved(key) && freeTag.MatchString(key) {
-			out.tag(key, d.Info[key])
-		}
-	}
+	out.players(d)
+	out.free(d, nil)
 	out.WriteByte('\n')
-	if err := out.moves(ctx, d.Tree, p); err != nil {
+	return out.game(ctx, d, newNotation(d.Tree.Rules()), nil, p)
+}
+
+// game writes the moves and the result. captures is nil where the record does not tell what moves take.
+func (w *writer) game(ctx context.Context, d *model.Document, words *notation, captures map[*model.Node]int, p codec.Progress) error {
+	if err := w.moves(ctx, d.Tree, words, captures, p); err != nil {
 		return err
 	}
 	if isResult([]byte(d.Info[model.InfoResult])) {
-		out.word(d.Info[model.InfoResult])
+		w.word(d.Info[model.InfoResult])
 	}
-	out.WriteByte('\n')
-	return out.Flush()
+	w.WriteByte('\n')
+	return w.Flush()
 }
 
 // freeTag matches the names that a tag can have.
@@ -69,46 +65,162 @@ func (w *writer) tag(name, value string) {
 	}
 }
 
-// moves writes the main line.
-func (w *writer) moves(ctx context.Context, t *model.Tree, p codec.Progress) error {
-	ply, players := 0, t.Rules().Players()
-	words := newNotation(t.Rules())
+// tree is what is written of a game tree: all moves, without what a record has no words for. The order is that of reading: a node, the variations
+// to it, then what follows it. A branch that begins with a set-up position is left out.
+type tree struct {
+	*writer
+	words    *notation
+	captures map[*model.Node]int // what moves take, where the record tells it
+	ply      int                 // of the last node
+	depth    int                 // variations around
+	varied   int                 // variations so far
+	number   bool                // the next move needs its number, as it does not follow the one before
+}
+
+// moves writes the moves.
+func (w *writer) moves(ctx context.Context, t *model.Tree, words *notation, captures map[*model.Node]int, p codec.Progress) error {
+	x := &tree{writer: w, words: words, captures: captures}
+	if words.goBoard == nil {
+		w.comment(t.Root())
+	}
 	count := 0
-	for n := range t.Main() {
+	for n := t.Root(); n != nil; count++ {
 		if count%1024 == 0 {
 			p.Tell(int64(count), int64(t.Len()))
 			if err := ctx.Err(); err != nil {
 				return err
 			}
 		}
-		count++
 		if n != t.Root() {
-			text, err := words.moveText(n)
-			if err != nil {
+			if err := x.node(n); err != nil {
 				return err
 			}
-			if ply%players == 0 {
-				w.word(strconv.Itoa(ply/players+1) + ".")
-			}
-			ply++
-			var codes []string
-			for _, g := range n.Glyphs() {
-				if _, _, ok := g.Position(); !ok {
-					text += string(g)
-				} else if code := codeOf(g); code != "" {
-					codes = append(codes, code)
-				}
-			}
-			w.word(text)
-			for _, code := range codes {
-				w.word(code)
-			}
 		}
-		if c := n.Comment(); c != "" {
-			w.word("{" + strings.ReplaceAll(c, "}", ")") + "}")
+		switch next := move(n.Next()); {
+		case words.goBoard != nil: // and nothing else
+			if n = n.First(); isSetup(n) {
+				return msg.Errorf("a move record cannot hold a position that is set up after the beginning")
+			}
+			x.ply++
+		case n.Parent() != nil && n == move(n.Parent().First()) && next != nil:
+			if err := x.vary(); err != nil {
+				return err
+			}
+			n = next
+		case x.depth == 0 && isSetup(n.First()):
+			return msg.Errorf("a move record cannot hold a position that is set up after the beginning")
+		case move(n.First()) != nil:
+			n = move(n.First())
+			x.ply++
+		default:
+			var err error
+			if n, err = x.up(n); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// move returns the first of n and the siblings behind it that is no set-up, nil when there is none.
+func move(n *model.Node) *model.Node {
+	for isSetup(n) {
+		n = n.Next()
+	}
+	return n
+}
+
+// isSetup reports whether n sets up a position.
+func isSetup(n *model.Node) bool {
+	if n == nil {
+		return false
+	}
+	_, isMove := n.Move()
+	return !isMove && n.Raw() == ""
+}
+
+// up returns the node to write after the line that ends with n, nil at the end of the tree.
+func (w *tree) up(n *model.Node) (*model.Node, error) {
+	for n.Parent() != nil {
+		main := move(n.Parent().First())
+		if n == main {
+			n = n.Parent()
+			w.ply--
+			continue
+		}
+		// n began a variation.
+		w.WriteByte(')')
+		w.column++
+		w.depth--
+		w.number = true
+		if next := move(n.Next()); next != nil {
+			return next, w.vary()
+		}
+		switch n = main; {
+		case w.depth == 0 && isSetup(n.First()):
+			return nil, msg.Errorf("a move record cannot hold a position that is set up after the beginning")
+		case move(n.First()) != nil:
+			w.ply++
+			return move(n.First()), nil
+		}
+	}
+	return nil, nil
+}
+
+// vary begins a variation.
+func (w *tree) vary() error {
+	if w.depth++; w.depth > codec.MaxDepth {
+		return msg.Errorf("variations are nested more than %d deep, deeper than can be read again", codec.MaxDepth)
+	}
+	if w.varied++; w.varied > codec.MaxVariations {
+		return msg.Errorf("the game tree has more than the %d variations that can be read again", codec.MaxVariations)
+	}
+	w.open, w.number = true, true
+	return nil
+}
+
+// node writes a move, with its number where a turn begins.
+func (w *tree) node(n *model.Node) error {
+	text, err := w.words.moveText(n)
+	if err != nil {
+		return err
+	}
+	if taken := w.captures[n]; taken > 0 {
+		text += "+" + strconv.Itoa(taken)
+	}
+	players := w.words.rules.Players()
+	switch at := w.ply - 1; {
+	case at%players == 0:
+		w.word(strconv.Itoa(at/players+1) + ".")
+	case w.number:
+		w.word(strconv.Itoa(at/players+1) + "...")
+	}
+	w.number = false
+	if w.words.goBoard != nil {
+		w.word(text)
+		return nil
+	}
+	var codes []string
+	for _, g := range n.Glyphs() {
+		if _, _, ok := g.Position(); !ok {
+			text += string(g)
+		} else if code := codeOf(g); code != "" {
+			codes = append(codes, code)
+		}
+	}
+	w.word(text)
+	for _, code := range codes {
+		w.word(code)
+	}
+	w.comment(n)
+	return nil
+}
+
+// comment writes the comment on a node.
+func (w *writer) comment(n *model.Node) {
+	if c := n.Comment(); c != "" {
+		w.word("{" + strings.ReplaceAll(c, "}", ")") + "}")
+	}
 }
 
 // codeOf returns the number that stands for g, "" when there is none: chess knows
@@ -129,7 +241,11 @@ var special = strings.NewReplacer("{", "_", "}", "_", "(", "_", ")", "_", "[", "
 // where it would be read as something else.
 func (n *notation) moveText(node *model.Node) (string, error) {
 	if m, ok := node.Move(); ok {
-		return n.rules.FormatMove(m), nil
+		text := n.rules.FormatMove(m)
+		if name := n.names[text]; name != "" {
+			text = name
+		}
+		return text, nil
 	}
 	raw := node.Raw()
 	if raw == "" {
@@ -139,7 +255,7 @@ func (n *notation) moveText(node *model.Node) (string, error) {
 	w, _ := trim(text)
 	_, isMove := n.move(text)
 	_, isGlyph := glyphCodes[string(text)]
-	if len(w) != len(text) || isMove || isGlyph || digits(text) || len(n.split(text)) > 1 || isResult(text) || len(bytes.Trim(text, ".")) == 0 {
+	if len(w) != len(text) || isMove || isGlyph || digits(text) || !n.whole(text) || isResult(text) || signed.Match(text) || len(bytes.Trim(text, ".")) == 0 {
 		text = append([]byte("_"), text...)
 	}
 	if len(text) > codec.MaxRaw {
@@ -148,8 +264,18 @@ func (n *notation) moveText(node *model.Node) (string, error) {
 	return string(text), nil
 }
 
+// whole reports whether a word that is no move is read as it is.
+func (n *notation) whole(w []byte) bool {
+	parts := n.split(w)
+	_, taken := n.capture(w)
+	return taken == nil && len(parts) == 1 && len(parts[0]) == len(w)
+}
+
 // word writes a word, on a new line when this one is full.
 func (w *writer) word(text string) {
+	if w.open {
+		text, w.open = "("+text, false
+	}
 	switch {
 	case w.column == 0:
 	case w.column+1+len(text) > width:
