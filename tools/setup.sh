@@ -16,7 +16,7 @@ if [ "${1:-run}" = test ]; then
 	# A virtual desktop, and the programs that look at files we wrote: pages in a browser, too.
 	packages="$packages git xvfb openbox xdotool xsettingsd x11-utils at-spi2-core dbus-daemon imagemagick libgtk-3-bin
 		gettext libxml2-utils poppler-utils qpdf chromium strace e2fsprogs mount
-		desktop-file-utils appstream lintian shared-mime-info libglib2.0-bin man-db"
+		desktop-file-utils appstream lintian shared-mime-info libglib2.0-bin man-db python3-jsonschema"
 elif [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
 	packages="$packages libgtk-3-bin" # the window in a browser
 fi

@@ -15,6 +15,7 @@ import (
 	"boardstudio/io/codec"
 	"boardstudio/io/columns"
 	"boardstudio/io/ggf"
+	"boardstudio/io/json"
 	"boardstudio/io/record"
 	"boardstudio/io/renlib"
 	"boardstudio/io/safe"
@@ -43,6 +44,7 @@ var Formats = []*codec.Format{
 	&record.Pente,
 	&record.Transcript,
 	&renlib.Format,
+	&json.Format,
 	&record.Format,
 }
 
