@@ -122,12 +122,8 @@ func (p *painter) noteDot(shape draw.Path, color, ground draw.Color) {
 	p.dot(shape, color, p.outline(color, ground))
 }
 
-// dot fills a shape, and outlines it, if in a colour.
+// dot fills a shape, and outlines it.
 func (p *painter) dot(shape draw.Path, color, outline draw.Color) {
-	if outline.A == 0 {
-		p.canvas.Path(shape, draw.Style{Fill: color})
-		return
-	}
 	p.canvas.Path(shape, draw.Style{Fill: color, Stroke: outline, Width: max(0.02*p.u, p.line/2)})
 }
 
@@ -154,6 +150,7 @@ func (p *painter) plateHalf(corner, weak bool) float64 {
 type tag struct {
 	text           string
 	color, outline draw.Color // of the plate
+	rim            float64    // how wide a rim in the colour of the outline is, which is filled: on many plates that costs a fraction of outlining them
 	half           float64    // its height
 	widest         float64    // that the text may be, as a share of the cell
 	corner         bool       // it is in the corner
@@ -167,8 +164,8 @@ func (p *painter) outline(color, ground draw.Color) draw.Color {
 	return on(color).Alpha(0.55)
 }
 
-// tag draws a text on its plate, and returns the outline of the plate.
-func (p *painter) tag(t tag, at draw.Point) draw.Path {
+// tag draws a text on its plate, which has an outline, or a rim, or none.
+func (p *painter) tag(t tag, at draw.Point) {
 	text, half, corner := t.text, t.half, t.corner
 	if corner {
 		at = draw.Point{X: at.X - 0.33*p.u, Y: at.Y - 0.33*p.u}
@@ -177,18 +174,28 @@ func (p *painter) tag(t tag, at draw.Point) draw.Path {
 	if w := draw.TextWidth(text, st); !corner && w > t.widest*p.u {
 		st.Size *= t.widest * p.u / w
 	}
-	shape := draw.Circle(at, half)
-	if w := draw.TextWidth(text, st) + 0.7*half; w > 2*half {
-		if corner { // it grows to the middle, where there is room
-			at.X += w/2 - half
-		}
-		shape = draw.Rounded(draw.Rect{X: at.X - w/2, Y: at.Y - half, W: w, H: 2 * half}, half)
+	wide := max(draw.TextWidth(text, st)+0.7*half, 2*half)
+	if corner { // it grows to the middle, where there is room
+		at.X += wide/2 - half
 	}
-	p.dot(shape, t.color, t.outline)
+	plate := func(more float64) draw.Path {
+		if wide == 2*half {
+			return draw.Circle(at, half+more)
+		}
+		return draw.Rounded(draw.Rect{X: at.X - wide/2, Y: at.Y - half, W: wide, H: 2 * half}.Inset(-more), half+more)
+	}
+	switch {
+	case t.rim > 0:
+		p.fill(plate(t.rim/2), t.outline)
+		p.fill(plate(-t.rim/2), t.color)
+	case t.outline.A > 0:
+		p.dot(plate(0), t.color, t.outline)
+	default:
+		p.fill(plate(0), t.color)
+	}
 	if st.Size >= p.minText()-1e-9 {
 		p.canvas.Text(at, text, st)
 	}
-	return shape
 }
 
 // noteLine draws a line through the cells, broken where the next is not beside the one before.

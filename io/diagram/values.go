@@ -58,14 +58,14 @@ func (p *painter) values() {
 			}
 			p.canvas.Path(ring, draw.Style{Stroke: readable(color, p.cellColor(), 3), Width: max(0.06*p.u, 1.5*p.line)})
 		}
-		half := max(p.plateHalf(corner, true), min(p.minText()/plateText, 0.3*p.u)) // so that it can be read as long as there is room
-		outline := draw.Color{}                                                     // costs more than the plate, and could be taken for that of what is exact
-		if draw.Contrast(color, p.cellColor()) < 1.5 {
-			outline = on(color).Alpha(0.3)
+		t := tag{text: v.Text, color: color, widest: 0.92, corner: corner}
+		t.half = max(p.plateHalf(corner, true), min(p.minText()/plateText, 0.3*p.u)) // so that it can be read as long as there is room
+		switch {
+		case v.Exact:
+			t.rim, t.outline = max(0.055*p.u, 1.5*p.line), on(color)
+		case draw.Contrast(color, p.cellColor()) < 1.5: // it would not stand out, but must not be taken for what is exact
+			t.rim, t.outline = max(0.03*p.u, p.line), draw.Mix(color, on(color), 0.3)
 		}
-		shape := p.tag(tag{text: v.Text, color: color, outline: outline, half: half, widest: 0.92, corner: corner}, at)
-		if v.Exact {
-			p.stroke(shape, on(color), max(0.055*p.u, 1.5*p.line))
-		}
+		p.tag(t, at)
 	}
 }

@@ -64,47 +64,42 @@ func TestValuesLand(t *testing.T) {
 	}
 }
 
-// The ring of the best move can be seen on every board, and no outline but that of what is exact is taken for it.
-func TestRingAndOutline(t *testing.T) {
+// The ring of the best move can be seen on every board, and so can the rim of what is exact, for which nothing else is taken.
+func TestRingAndRim(t *testing.T) {
 	for _, theme := range []diagram.Theme{diagram.Light, diagram.Dark, diagram.Contrast} {
 		d := played(t, build(t, &othello.Game, "othello", nil), "d3")
 		d.Theme = theme
-		box := draw.Rect{W: 400, H: 400}
 		for m := range d.Position.Moves() {
 			d.Values = append(d.Values, diagram.Value{Cell: m.To, Text: "57"})
 		}
-		var ground draw.Color // of the cells
-		strokes := func() (widest float64, colors []draw.Color) {
-			var r, without draw.Recorder
-			d.Draw(&r, box)
-			bare := *d
-			bare.Values = nil
-			bare.Draw(&without, box)
-			for i := range without.Items { // of the board, which comes first
-				if it := without.Items[i]; it.Style.Fill.A == 1 && it.Bounds().W > 200 {
-					ground = it.Style.Fill
-				}
+		d.Values[0].Best, d.Values[1].Exact = true, true
+		box := draw.Rect{W: 400, H: 400}
+		var r draw.Recorder
+		d.Draw(&r, box)
+		var ground draw.Color   // of the cells
+		var under []draw.Color  // the fills below the next text
+		var contrasts []float64 // of the rim of each plate to the plate
+		for i := range r.Items {
+			it := r.Items[i]
+			b := it.Bounds()
+			switch s := it.Style; {
+			case it.Text == "57":
+				contrasts = append(contrasts, draw.Contrast(under[0], under[len(under)-1]))
+				under = nil
+			case it.Text != "":
+			case s.Fill.A == 1 && b.W > 200:
+				ground, under = s.Fill, nil
+			case s.Fill.A == 1 && b.W < 40:
+				under = append(under, s.Fill)
+			case len(contrasts) == 0 && s.Fill.A == 0 && b.W > 30 && b.W < 50 && draw.Contrast(s.Stroke, ground) < 3:
+				t.Errorf("theme %d: the ring has a contrast of %.1f", theme, draw.Contrast(s.Stroke, ground))
 			}
-			for _, it := range r.Items[len(without.Items):] {
-				if s := it.Style; s.Stroke.A > 0 {
-					colors = append(colors, s.Stroke)
-					if s.Stroke.A > 0.6 {
-						widest = max(widest, s.Width)
-					}
-				}
+			if len(contrasts) == 0 && it.Style.Stroke.A > 0 && b.W > 35 && b.W < 50 {
+				under = nil // the pieces come before the ring
 			}
-			return widest, colors
 		}
-		plain, _ := strokes()
-		d.Values[0].Exact = true
-		exact, _ := strokes()
-		if plain > exact/3 {
-			t.Errorf("theme %d: an estimate has an outline of %v, what is exact one of %v", theme, plain, exact)
-		}
-		d.Values[0].Best = true
-		_, colors := strokes()
-		if c := draw.Contrast(colors[0], ground); c < 3 {
-			t.Errorf("theme %d: the ring has a contrast of %.1f", theme, c)
+		if len(contrasts) != len(d.Values) || contrasts[1] < 4.5 || contrasts[0] > 2.5 || contrasts[2] > 2.5 {
+			t.Errorf("theme %d: contrasts of the rims %v, the second is exact", theme, contrasts)
 		}
 	}
 }
