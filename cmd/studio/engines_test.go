@@ -27,8 +27,7 @@ func TestEngines(t *testing.T) {
 	w.Wait("a proof", func() bool { return strings.Contains(lines(), "Cross wins in 5: b2") })
 	bar := func() string { return w.Find("drawing area", "Evaluation bar").Description() }
 	w.Wait("the bar", func() bool { return strings.Contains(bar(), "100\u00a0%") })
-	w.Find("drawing area", "Lines of the engines").Focus()
-	w.Key("Down", "Down", "Return")
+	w.Key("alt+F12", "Down", "Return")
 	w.Wait("the variation", func() bool {
 		return slices.ContainsFunc(w.FindAll("text", "Moves"), func(n *uitest.Node) bool { return strings.Contains(n.Text(), "(2. ") })
 	})
