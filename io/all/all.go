@@ -16,6 +16,7 @@ import (
 	"boardstudio/io/columns"
 	"boardstudio/io/ggf"
 	"boardstudio/io/json"
+	"boardstudio/io/psq"
 	"boardstudio/io/record"
 	"boardstudio/io/renlib"
 	"boardstudio/io/safe"
@@ -36,6 +37,7 @@ var Formats = []*codec.Format{
 	&wthor.Format,
 	&ggf.Format,
 	&sgf.Format,
+	&psq.Format,
 	&board.OBF,
 	&board.Format,
 	&columns.Format,

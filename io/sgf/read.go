@@ -382,10 +382,12 @@ func (r *reader) play(seat rules.Player, v []byte, line int) error {
 	}
 	m, ok := r.move(v)
 	if ok && m == rules.Pass && r.family == familyLine { // whose rules know no pass where a stone can be put down
+		before := r.above
 		done, err := r.turnTo(1-seat, line, false)
-		if r.node.placed = done; done || err != nil {
+		if r.node.placed = r.above != before; done || err != nil {
 			return err
 		}
+		seat = r.turn
 	} else if seat != r.turn && r.rules.Players() == 2 {
 		done, err := r.turnTo(seat, line, true)
 		if err != nil {
