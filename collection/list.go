@@ -23,7 +23,7 @@ type List struct {
 	Rows  []Row
 	Files []*File
 	games []*codec.Games // by file; nil where the file is read again for its one game
-	spec  *rules.Spec
+	asked Options
 	text  []string // of each row, folded, for Filter
 }
 
@@ -41,6 +41,8 @@ const MaxGames = 2_000_000
 type Options struct {
 	// Spec is the game of records that do not name theirs; nil to refuse them.
 	Spec *rules.Spec
+	// Salvage has what can be read of damaged files read, see codec.Options.
+	Salvage bool
 	// Failed is told, from the goroutine of Read, of each file that cannot be read, and what is wrong with files that can.
 	Failed func(path string, err error)
 	// Progress is told how many files are done.
@@ -57,7 +59,7 @@ func Read(ctx context.Context, paths []string, o Options) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &List{Files: files, games: make([]*codec.Games, len(files)), spec: o.Spec}
+	l := &List{Files: files, games: make([]*codec.Games, len(files)), asked: o}
 	type read struct {
 		games *codec.Games
 		keep  bool
@@ -68,7 +70,7 @@ func Read(ctx context.Context, paths []string, o Options) (*List, error) {
 		if err != nil {
 			return read{err: err}
 		}
-		g, f, err := ioall.Games(ctx, files[i].Path, data, files[i].options(ctx, o.Spec))
+		g, f, err := ioall.Games(ctx, files[i].Path, data, files[i].options(ctx, o))
 		return read{games: g, err: err, keep: err == nil && f.Games != nil}
 	}) {
 		o.Progress.Tell(int64(i+1), int64(len(files)))
@@ -154,7 +156,7 @@ func (l *List) Decode(ctx context.Context, row int) (*model.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, _, err := ioall.Decode(ctx, f.Path, data, f.options(ctx, l.spec))
+	d, _, err := ioall.Decode(ctx, f.Path, data, f.options(ctx, l.asked))
 	return d, err
 }
 

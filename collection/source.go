@@ -18,7 +18,6 @@ import (
 	"boardstudio/io/safe"
 	"boardstudio/locale"
 	"boardstudio/msg"
-	"boardstudio/rules"
 )
 
 // File is a file that may hold games, perhaps within an archive.
@@ -35,8 +34,8 @@ type File struct {
 }
 
 // options returns how the file is read.
-func (f *File) options(ctx context.Context, spec *rules.Spec) codec.Options {
-	o := codec.Options{Spec: spec}
+func (f *File) options(ctx context.Context, asked Options) codec.Options {
+	o := codec.Options{Spec: asked.Spec, Salvage: asked.Salvage}
 	if f.beside != nil {
 		o.Beside = func(name string) ([]byte, error) { return f.beside(ctx, name) }
 	}

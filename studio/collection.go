@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
@@ -127,7 +128,13 @@ func (w *window) openGames(path string) {
 func (p *page) openWith(path string, spec *rules.Spec, done func(error)) {
 	p.opening = path
 	p.s.File.OpenAs(path, spec, func(err error) {
+		var damaged *docfile.Damaged
 		switch {
+		case errors.As(err, &damaged):
+			p.askDamaged(damaged, func(err error) {
+				p.opening = ""
+				done(err)
+			})
 		case errors.Is(err, docfile.ErrMany):
 			p.opening, p.held = "", false
 			p.gathered, p.gatheredAs = path, spec
@@ -140,6 +147,33 @@ func (p *page) openWith(path string, spec *rules.Spec, done func(error)) {
 			done(err)
 		}
 	})
+}
+
+// askDamaged asks whether to open what can be read of a file, and then tells what was left out.
+func (p *page) askDamaged(d *docfile.Damaged, done func(error)) {
+	gtkx.Offer(p.win, locale.Err(d.Why),
+		locale.T("Part of this file can be read: what stands before the damage, and what is certain behind it. The file itself stays as it is."),
+		locale.T("Open What Can Be Read"), func(open bool) {
+			switch {
+			case p.shut:
+			case !open:
+				p.say(app.Problem, locale.Err(d.Why))
+				done(d)
+			default:
+				p.s.File.Salvage(d)
+				done(nil)
+				var lines []string
+				for _, w := range d.What {
+					lines = append(lines, locale.Err(w))
+				}
+				title := locale.T("What Was Left Out")
+				v, box := gtkx.OutputText(title)
+				b, _ := v.GetBuffer()
+				b.SetText(strings.Join(lines, "\n"))
+				box.SetSizeRequest(640, 200)
+				gtkx.Ask(p.win, title, box, locale.T("Close"), nil, nil)
+			}
+		})
 }
 
 // askGame finds out of which game a file is that does not say so: err is what was said of it.

@@ -61,7 +61,7 @@ func several(sources []string) bool {
 // bulk lists the games of sources.
 func (t *tool) bulk(ctx context.Context, f *codec.Format, spec *rules.Spec, sources []string, replace bool) (*bulk, error) {
 	b := &bulk{t: t, format: f, spec: spec, replace: replace, bar: t.progress(), taken: map[string]bool{}}
-	list, err := collection.Read(ctx, sources, collection.Options{Spec: spec, Failed: b.fail, Progress: func(done, of int64) {
+	list, err := collection.Read(ctx, sources, collection.Options{Spec: spec, Salvage: t.salvage, Failed: b.fail, Progress: func(done, of int64) {
 		b.bar.show(locale.T("%d of %d files", done, of))
 	}})
 	if err != nil {

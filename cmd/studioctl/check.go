@@ -36,7 +36,13 @@ func (t *tool) checkCommand() *cobra.Command {
 	}
 	g.add(cmd)
 	cmd.Flags().BoolVar(&t.json, "json", false, locale.T("write JSON"))
+	t.salvageFlag(cmd)
 	return cmd
+}
+
+// salvageFlag adds the option to read damaged files in part.
+func (t *tool) salvageFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&t.salvage, "salvage", false, locale.T("read what can be read of a damaged file, and tell what was left out"))
 }
 
 // The JSON of studioctl check.
@@ -59,6 +65,7 @@ type (
 )
 
 func (t *tool) check(ctx context.Context, files []string, spec *rules.Spec) error {
+	t.salvages = true
 	reports := make([]checkJSON, 0, len(files))
 	var worst error
 	for _, file := range files {
@@ -86,10 +93,10 @@ func (t *tool) check(ctx context.Context, files []string, spec *rules.Spec) erro
 
 // checkFile checks a file, or each of those in a folder or an archive. The error is that of ctx.
 func (t *tool) checkFile(ctx context.Context, file string, spec *rules.Spec) (reports []checkJSON, err error) {
-	if file != stdin {
+	many := several([]string{file})
+	if many || t.holdsMany(ctx, file, spec) {
 		var failed []checkJSON
-		many := several([]string{file})
-		list, err := collection.Read(ctx, []string{file}, collection.Options{Spec: spec, Failed: func(path string, err error) {
+		list, err := collection.Read(ctx, []string{file}, collection.Options{Spec: spec, Salvage: t.salvage, Failed: func(path string, err error) {
 			if !many {
 				return // reading it by itself tells
 			}
@@ -147,7 +154,7 @@ func (t *tool) checkDocument(r *checkJSON, file string, d *model.Document) {
 	r.Game = &specJSON{spec.Game, spec.Params}
 	r.Nodes += d.Tree.Len()
 	r.moves += moves(d)
-	if len(d.Warnings) == 0 { // formats without lines do not look
+	if len(d.Warnings) == 0 && !d.Tree.Warm(0) { // formats without lines do not look, and leave no positions
 		d.Warnings = d.Tree.Validate(codec.MaxWarnings)
 	}
 	for _, w := range d.Warnings {

@@ -13,6 +13,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
+	"boardstudio/rules"
 )
 
 func (t *tool) convertCommand() *cobra.Command {
@@ -41,6 +42,7 @@ func (t *tool) convertCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&f.merge, "merge", false, locale.T("bring all games together in one tree, where shared moves stand once"))
 	cmd.MarkFlagsMutuallyExclusive("split", "join", "merge")
 	cmd.Flags().BoolVar(&t.json, "json", false, locale.T("write JSON"))
+	t.salvageFlag(cmd)
 	replaceFlag(cmd, &f.replace)
 	must(cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions(writable(), cobra.ShellCompDirectiveNoFileComp)))
 	return cmd
@@ -112,6 +114,7 @@ func outFormat(path, name string) (*codec.Format, error) {
 }
 
 func (t *tool) convert(ctx context.Context, g *gameFlags, o *convertFlags, in []string, out string) error {
+	t.salvages = true
 	folder := o.split || !o.join && !o.merge && several(in)
 	to := o.to
 	if folder && to == "" {
@@ -137,7 +140,7 @@ func (t *tool) convert(ctx context.Context, g *gameFlags, o *convertFlags, in []
 // many reports whether a file holds several games, and the format can hold them, too.
 func (t *tool) many(ctx context.Context, g *gameFlags, f *codec.Format, in string) bool {
 	spec, err := g.spec()
-	if f.Join == nil || in == stdin || err != nil {
+	if f.Join == nil || err != nil || !t.holdsMany(ctx, in, spec) {
 		return false
 	}
 	data, err := ioall.Read(ctx, in)
@@ -146,6 +149,19 @@ func (t *tool) many(ctx context.Context, g *gameFlags, f *codec.Format, in strin
 	}
 	games, _, err := ioall.Games(ctx, in, data, codec.Options{Spec: spec})
 	return err == nil && len(games.Heads) > 1
+}
+
+// holdsMany reports whether a file may hold several games.
+func (t *tool) holdsMany(ctx context.Context, file string, spec *rules.Spec) bool {
+	if file == stdin {
+		return false
+	}
+	data, err := ioall.Read(ctx, file)
+	if err != nil {
+		return false
+	}
+	f, err := ioall.Choose(file, data, codec.Options{Spec: spec})
+	return err == nil && f.Games != nil
 }
 
 // convertMany converts the games of files, folders and archives.

@@ -39,13 +39,19 @@ const readMemory = 1200 << 20
 // theirs; nil to refuse them.
 func (t *tool) record(ctx context.Context, path string, spec *rules.Spec) (*model.Document, *codec.Format, error) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(readMemory))
-	o := codec.Options{Games: all.Games, Spec: spec, Engine: aiall.Known}
+	o := codec.Options{Games: all.Games, Spec: spec, Engine: aiall.Known, Salvage: t.salvage}
 	if path != stdin {
 		data, err := ioall.Read(ctx, path)
 		if err != nil {
 			return nil, nil, err
 		}
 		d, f, err := ioall.Decode(ctx, path, data, o)
+		if err != nil && t.salvages && !o.Salvage && ctx.Err() == nil && ioall.Salvages(path, data) {
+			o.Salvage = true
+			if _, _, e := ioall.Decode(ctx, path, data, o); e == nil {
+				t.note(locale.T("%s is damaged; option --%s reads what can be read", path, "salvage"))
+			}
+		}
 		return d, f, fitting(ctx, path, data, err)
 	}
 	o.File = locale.T("standard input")

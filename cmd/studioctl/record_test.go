@@ -387,3 +387,29 @@ func TestWeb(t *testing.T) {
 	run(t, "", "web", "../../samples/awale.studio").want(t, exitError, ``, `studioctl: option --out is missing\n`)
 	run(t, "", "web", "../../samples/awale.studio", "--out", filepath.Join(dir, "x.html"), "--mirror").want(t, exitError, ``, `studioctl: the board of this game cannot lie so\n`)
 }
+
+// A damaged file is read in part where that is asked for, and a person is told of the option where it is not.
+func TestSalvage(t *testing.T) {
+	t.Chdir(t.TempDir())
+	text := `<studio xmlns="urn:boardstudio:document:2" version="2.0"><game name="line"/><tree>b2 a1` + "\n" + `<comment>x</commenT> c3 <var>c1`
+	if err := os.WriteFile("a.studio", []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	offer := `studioctl: a\.studio is damaged; option --salvage reads what can be read\n`
+	run(t, "", "check", "a.studio").want(t, 2, `a\.studio:2: error: <comment> is ended by </commenT>\n`, offer)
+	run(t, "", "show", "a.studio").want(t, 2, ``, `studioctl: a\.studio:2: <comment> is ended by </commenT>\n`)
+	damages := `a\.studio:2: %sdamaged: <comment> is ended by </commenT>: 20 bytes were left out\n` +
+		`a\.studio:2: %sdamaged: the file ends inside the element <var>: what follows was left out, 2 bytes with 0 elements\n`
+	run(t, "", "check", "--salvage", "a.studio").want(t, 1, strings.ReplaceAll(damages, "%s", "warning: "), ``)
+	run(t, "", "convert", "a.studio", "b.studio").want(t, 2, ``, `(?s).*`)
+	run(t, "", "convert", "--salvage", "a.studio", "b.studio").want(t, 1, ``, strings.ReplaceAll(strings.ReplaceAll(damages, `a\.`, `studioctl: warning: a\.`), "%s", ""))
+	run(t, "", "check", "b.studio").want(t, 0, `b\.studio: no problems \(xml, .*, 3 moves\)\n`, ``)
+	if again, err := os.ReadFile("a.studio"); err != nil || string(again) != text {
+		t.Error("the damaged file was changed")
+	}
+	run(t, "", "convert", "--salvage", "a.studio", "b.studio", "out").want(t, 1, `(?s).*`, `(?s).*damaged: .*`)
+	if err := os.WriteFile("c.studio", []byte("<studio"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(t, "", "check", "--salvage", "c.studio").want(t, 2, `c\.studio:1: error: .*\n`, ``)
+}

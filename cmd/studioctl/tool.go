@@ -37,6 +37,9 @@ type tool struct {
 	term   term.Terminal
 	store  *journal.Store // keeps games from being lost
 	json   bool           // write for programs
+
+	salvage  bool // read what can be read of damaged files
+	salvages bool // the command has the option for that
 }
 
 // errNo ends a command that has said all it has to, with exitNo.

@@ -169,6 +169,12 @@ func Choose(path string, data []byte, o codec.Options) (*codec.Format, error) {
 	return nil, o.Errorf(0, "this format cannot be read")
 }
 
+// Salvages reports whether something may be read of a damaged file, see codec.Options.Salvage.
+func Salvages(path string, data []byte) bool {
+	f, err := Choose(path, data, codec.Options{})
+	return err == nil && f.Salvage
+}
+
 // holding returns those of the formats that can hold the game of o.Spec: where several recognise a text, they go first.
 func holding(fs []*codec.Format, o codec.Options) []*codec.Format {
 	if o.Spec == nil {

@@ -38,6 +38,8 @@ type Format struct {
 	Join func(ctx context.Context, w io.Writer, docs iter.Seq2[*model.Document, error], p Progress) error
 	// Holds returns why documents of a game cannot be written, nil when they can. nil: all can.
 	Holds func(rules.Rules) error
+	// Salvage says that Decode heeds Options.Salvage.
+	Salvage bool
 	// Lossless says that Decode gives back all that Encode was given.
 	Lossless bool
 }
@@ -69,6 +71,9 @@ type Options struct {
 	Skipped int
 	// Progress is told how far Decode is.
 	Progress Progress
+	// Salvage has Decode read what can be read of a damaged file. The first warnings of the document say what is
+	// damaged and left out, and it is ReadOnly then. A format without Salvage does not heed it.
+	Salvage bool
 	// Later, if not nil, takes what Decode need not do at once: checking whether all moves are legal.
 	Later *Later
 	// Beside returns the content of another file of the folder that the data comes from, whatever the case of its

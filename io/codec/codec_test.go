@@ -44,7 +44,7 @@ func TestChoice(t *testing.T) {
 
 func TestCut(t *testing.T) {
 	long := strings.Repeat("é", 60)
-	for in, want := range map[string]string{"": "", "short": "short", long: long, long + "é": long + "…", "\xff": "\xff"} {
+	for in, want := range map[string]string{"": "", "short": "short", long: long, long + "é": long + "…", "\xff": "\ufffd"} {
 		if got := codec.Cut(in); got != want {
 			t.Errorf("%q is cut to %q", in, got)
 		}

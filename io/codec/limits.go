@@ -2,6 +2,8 @@ package codec
 
 import (
 	"io"
+	"strings"
+	"unicode/utf8"
 
 	"boardstudio/msg"
 )
@@ -55,13 +57,19 @@ func (l *limited) Write(p []byte) (int, error) {
 // longest is the number of characters of a file's text that a message repeats.
 const longest = 60
 
-// Cut shortens a text from a file for a message.
+// Cut shortens a text from a file for a message. What no message can show, such as a zero byte, becomes U+FFFD.
 func Cut(s string) string {
 	n := 0
 	for i := range s {
 		if n++; n > longest {
-			return s[:i] + "…"
+			s = s[:i] + "…"
+			break
 		}
 	}
-	return s
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' || r == 0x7f {
+			return utf8.RuneError
+		}
+		return r
+	}, s)
 }

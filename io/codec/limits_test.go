@@ -114,3 +114,15 @@ func TestPlay(t *testing.T) {
 		}
 	}
 }
+
+// A text from a file is short in a message, and can be shown.
+func TestCutShowsAll(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "é\tb\n": "é\tb\n", "a\x00\x1b[1mb\x7f\xff": "a\ufffd\ufffd[1mb\ufffd\ufffd",
+		strings.Repeat("é", 60): strings.Repeat("é", 60), strings.Repeat("é", 61): strings.Repeat("é", 60) + "…",
+	} {
+		if got := codec.Cut(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}

@@ -47,7 +47,12 @@ func FuzzDecode(f *testing.F) {
 			if d != nil {
 				t.Fatal("an error and a document")
 			}
-			return
+			if d, err = salvaged(string(data)); err != nil {
+				return
+			}
+			if !d.ReadOnly || len(d.Warnings) == 0 {
+				t.Fatal("a damage that is not told")
+			}
 		}
 		if err := d.Tree.Check(); err != nil {
 			t.Fatal(err)

@@ -30,6 +30,7 @@ type frame struct {
 	node  *model.Node // the last of the line, or what its first move is added to
 	fresh bool        // the line has no move yet
 	notes *notes      // what is said about node, or about the first move to come
+	doubt bool        // node is a damaged word, which may have been two, or none
 }
 
 // about returns what is said about the node of f, to add to.
@@ -47,28 +48,42 @@ func (r *lineReader) read() error {
 	r.at.Add(r.tree.Root(), r.line)
 	r.lines = []frame{{node: r.tree.Root()}}
 	for len(r.lines) > 0 {
-		if !r.slow {
-			if err := r.quick(); err != nil {
+		if err := r.step(); err != nil {
+			if !r.o.Salvage || r.ctx.Err() != nil {
 				return err
 			}
+			r.mend(err)
 		}
-		t, err := r.next()
-		if err != nil {
-			return err
-		}
-		switch t := t.(type) {
-		case stdxml.CharData:
-			err = r.words(t)
-		case stdxml.StartElement:
-			err = r.element(t)
-		case stdxml.EndElement:
-			err = r.close()
-		}
+	}
+	return nil
+}
+
+// step reads as far as it can by itself, and then a token.
+func (r *lineReader) step() error {
+	if !r.slow {
+		err := r.quick()
+		r.mark()
 		if err != nil {
 			return err
 		}
 	}
-	return nil
+	r.mark()
+	t, err := r.next()
+	if err != nil {
+		return err
+	}
+	switch t := t.(type) {
+	case stdxml.CharData:
+		if r.o.Salvage && r.offset() == len(r.data) { // the last word may be the beginning of one
+			whole := len(t)
+			t = t[:bytes.LastIndexAny(t, space)+1]
+			r.salvage.cut = whole - len(t)
+		}
+		return r.words(t)
+	case stdxml.StartElement:
+		return r.element(t)
+	}
+	return r.close()
 }
 
 // words adds the moves of a text.
@@ -104,6 +119,9 @@ func (r *lineReader) words(text []byte) error {
 func (r *lineReader) word(word []byte) error {
 	m, ok := r.notation.moves.Read(word)
 	if !ok {
+		if r.o.Salvage && bytes.IndexByte(word, '>') >= 0 {
+			return r.errorf("%q looks like the end of a tag", codec.Cut(string(word)))
+		}
 		if err := r.count(1); err != nil {
 			return err
 		}
@@ -137,7 +155,7 @@ func (r *lineReader) enter() (*frame, error) {
 			return nil, err
 		}
 	}
-	f.fresh = false
+	f.fresh, f.doubt = false, false
 	return f, nil
 }
 
@@ -176,6 +194,9 @@ func (r *lineReader) element(start stdxml.StartElement) error {
 	case "var":
 		if f.fresh || f.node == r.tree.Root() {
 			return r.errorf("a variation stands before the move that it varies")
+		}
+		if f.doubt {
+			return r.errorf("a variation stands behind a damaged move")
 		}
 		if r.varied++; r.varied > codec.MaxVariations {
 			return r.errorf("the game tree has more than %d variations", codec.MaxVariations)

@@ -50,6 +50,7 @@ func (r *lineReader) quick() error {
 	}
 	data, line := r.data, r.position()
 	from := line
+	defer func() { r.skip(at, line-from) }()
 	for at < len(data) {
 		if at >= r.source.told {
 			if err := r.source.tell(at); err != nil {
@@ -87,7 +88,6 @@ func (r *lineReader) quick() error {
 		at += size
 		line += lines
 	}
-	r.skip(at, line-from)
 	return nil
 }
 

@@ -35,7 +35,16 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	if len(data) > codec.MaxFile {
 		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
-	return newReader(ctx, data, o).decode()
+	salvage := o.Salvage
+	o.Salvage = false
+	d, err := newReader(ctx, data, o).decode()
+	if err != nil && salvage && ctx.Err() == nil {
+		o.Salvage, o.Progress = true, nil // which has told enough
+		if less, e := newReader(ctx, data, o).decode(); e == nil || ctx.Err() != nil {
+			return less, e
+		}
+	}
+	return d, err
 }
 
 // decode reads a document and checks its moves.
@@ -48,7 +57,9 @@ func (r *reader) decode() (*model.Document, error) {
 		return nil, err
 	}
 	d := r.doc
-	d.Warnings = append(r.warn, r.at.Problems(ctx, o, d.Tree)...)
+	lost := r.losses()
+	d.ReadOnly = len(lost) > 0 // the damaged file stays as it is
+	d.Warnings = append(append(lost, r.warn...), r.at.Problems(ctx, o, d.Tree)...)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -78,23 +89,31 @@ func (r *reader) read() error {
 	if _, r.rest, err = r.begin(start, headShapes["studio"]); err != nil {
 		return err
 	}
-	for {
+	for !r.salvage.over {
+		r.mark()
 		t, err := r.next()
-		if err != nil {
+		if err == nil {
+			switch t := t.(type) {
+			case stdxml.StartElement:
+				err = r.part(t)
+			case stdxml.EndElement:
+				if r.known["game"] == nil {
+					return r.errorf("the element <game> is missing")
+				}
+				r.mark()
+				if err = r.finish(); err == nil {
+					return nil
+				}
+			}
+		}
+		if err == nil {
+			continue
+		}
+		if err := r.skipDamage(err); err != nil {
 			return err
 		}
-		switch t := t.(type) {
-		case stdxml.StartElement:
-			if err := r.part(t); err != nil {
-				return err
-			}
-		case stdxml.EndElement:
-			if r.known["game"] == nil {
-				return r.errorf("the element <game> is missing")
-			}
-			return r.finish()
-		}
 	}
+	return nil
 }
 
 var versionText = regexp.MustCompile(`^([0-9]{1,4})\.([0-9]{1,4})$`)
@@ -152,7 +171,10 @@ func (r *reader) part(start stdxml.StartElement) (err error) {
 		if r.warn == nil && r.ours(start.Name) {
 			r.warnf("the element <%s> is not known: it is kept", label(start.Name))
 		}
-		r.rest, err = r.more(r.rest, &etree.Element{Tag: "studio"}, start)
+		rest, err := r.more(r.rest, &etree.Element{Tag: "studio"}, start)
+		if err == nil {
+			r.rest = rest
+		}
 		return err
 	}
 	switch {
@@ -164,12 +186,15 @@ func (r *reader) part(start stdxml.StartElement) (err error) {
 		return r.tree(start)
 	}
 	e, rests, err := r.scanner.read(start, headShapes)
+	if err != nil {
+		return err
+	}
 	if name == "kept" {
 		rests = []*etree.Element{e}
 	}
 	r.known[name] = e
 	r.kept = append(r.kept, rests...)
-	return cmp.Or(err, r.few(len(r.kept)))
+	return r.few(len(r.kept))
 }
 
 // tree reads the game tree, by rules that must be known by now.

@@ -64,6 +64,8 @@ type scanner struct {
 	count  int // known elements read
 	loose  int // elements of those that this version does not know
 
+	salvage salvage
+
 	skipped, skippedLines int                    // bytes, and ends of lines, that dec has not seen: see skip
 	lines                 map[*etree.Element]int // where elements begin, while it is not nil
 }

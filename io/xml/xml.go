@@ -28,6 +28,7 @@ var Format = codec.Format{
 	Sniff:    func(head []byte) bool { return rootName(head) == "studio" },
 	Decode:   Decode,
 	Encode:   Encode,
+	Salvage:  true,
 	Lossless: true,
 }
 

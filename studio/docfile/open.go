@@ -51,13 +51,13 @@ func (o *Opened) drop() {
 // Open reads the file in the background and then shows it; done, if not nil, runs on
 // the loop at the end. Until then, and if it fails or is cancelled, the open document
 // stays. A file with several games is ErrMany, and one that does not name its game
-// codec.IsUnnamed: of these only done is told.
+// codec.IsUnnamed; of a damaged one of which something can be read the error is a *Damaged. Of these only done is told.
 func (f *File) Open(path string, done func(error)) { f.OpenAs(path, nil, done) }
 
 // OpenAs is Open for a file that need not name its game: it is that of spec.
 func (f *File) OpenAs(path string, spec *rules.Spec, done func(error)) {
 	f.fetch(locale.T("Opening %s", filepath.Base(path)), path, func(ctx context.Context, p codec.Progress) (*Opened, error) {
-		return read(ctx, f.store, path, spec, p)
+		return read(ctx, f.store, path, codec.Options{Spec: spec, Progress: p})
 	}, done)
 }
 
@@ -83,6 +83,7 @@ func (f *File) fetch(title, path string, read func(context.Context, codec.Progre
 			case errors.Is(err, ErrMany):
 				f.host.Visited(path)
 			case codec.IsUnnamed(err) && path != "" && done != nil: // which game it is may be asked
+			case errors.As(err, new(*Damaged)) && done != nil: // whether to open what there is may be asked
 			case !errors.Is(err, context.Canceled):
 				if path != "" {
 					f.host.Missed(path)
@@ -99,7 +100,7 @@ func (f *File) fetch(title, path string, read func(context.Context, codec.Progre
 }
 
 // read reads a file, with its undo history where one was kept.
-func read(ctx context.Context, store *journal.Store, path string, spec *rules.Spec, p codec.Progress) (*Opened, error) {
+func read(ctx context.Context, store *journal.Store, path string, options codec.Options) (*Opened, error) {
 	data, err := ioall.Read(ctx, path)
 	if err != nil {
 		return nil, err
@@ -108,12 +109,13 @@ func read(ctx context.Context, store *journal.Store, path string, spec *rules.Sp
 	if o.file, err = journal.FingerprintData(path, data); err != nil {
 		return nil, err
 	}
-	if holdsMany(ctx, path, data, spec) {
+	if holdsMany(ctx, path, data, options.Spec) {
 		return nil, ErrMany
 	}
 	o.later = &codec.Later{}
-	if o.Doc, o.format, err = ioall.Decode(ctx, path, data, codec.Options{Spec: spec, Progress: p, Later: o.later}); err != nil {
-		return nil, err
+	options.Later = o.later
+	if o.Doc, o.format, err = ioall.Decode(ctx, path, data, options); err != nil {
+		return nil, o.damaged(ctx, options, err)
 	}
 	o.settle(ctx)
 	if o.lossless() {

@@ -61,6 +61,22 @@ func Sure(parent *gtk.Window, question, accept string, then func()) {
 	d.ShowAll()
 }
 
+// Offer tells what is the matter and offers a way to go on; the answer is whether it is taken.
+func Offer(parent *gtk.Window, text, detail, accept string, answer func(bool)) {
+	d := gtk.MessageDialogNew(parent, gtk.DIALOG_MODAL, gtk.MESSAGE_WARNING, gtk.BUTTONS_NONE, "%s", text)
+	d.FormatSecondaryText("%s", detail)
+	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
+	b, _ := d.AddButton(accept, gtk.RESPONSE_OK)
+	AddClass(b, "suggested-action")
+	d.SetDefaultResponse(gtk.RESPONSE_OK)
+	SetName(d, accept)
+	d.Connect("response", func(_ *gtk.MessageDialog, r gtk.ResponseType) {
+		d.Destroy()
+		answer(r == gtk.RESPONSE_OK)
+	})
+	d.ShowAll()
+}
+
 // AskUnsaved asks what becomes of the unsaved changes of a document; lost tells what becomes of them unsaved. The answer is
 // RESPONSE_YES to save them, RESPONSE_NO to give them up, any other to stay.
 func AskUnsaved(parent *gtk.Window, title, document, lost string, answer func(gtk.ResponseType)) {

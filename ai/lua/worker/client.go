@@ -27,7 +27,6 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/stdlib"
-	"boardstudio/internal/child"
 	"boardstudio/msg"
 	"boardstudio/rules"
 )
@@ -135,7 +134,7 @@ func Open(ctx context.Context, c Config) (*Client, error) {
 	switch {
 	case err != nil:
 	case r.kind != tellHello || r.version != version:
-		err = msg.Errorf("the program %s is of another version than the studio", child.Program)
+		err = msg.Errorf("the program %s is of another version than the studio", Program)
 	default:
 		w.layers = r.layers
 		w.p.Measure()
@@ -144,7 +143,7 @@ func Open(ctx context.Context, c Config) (*Client, error) {
 	w.Close()
 	var f *script.Fault
 	if errors.As(err, &f) && ctx.Err() == nil {
-		err = msg.Errorf("%s does not start: %v", child.Program, f.Why)
+		err = msg.Errorf("%s does not start: %v", Program, f.Why)
 	}
 	return nil, err
 }
