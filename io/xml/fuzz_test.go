@@ -29,7 +29,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add([]byte(s), false)
 	}
 	for _, s := range []string{
-		"b2 a1<var>c1</var>", `b2<mark kind="circle" cell="b2" x="1"/><mark kind="circle" cell="b2" y="1"><z/></mark>`,
+		"b2 a1<var>c1</var>", "\re", `b2<mark kind="circle" cell="b2" x="1"/><mark kind="circle" cell="b2" y="1"><z/></mark>`,
 		`b2<x:a xmlns:x="u" x:b="c"/><comment xmlns:x="u" x:b="c">d<e/></comment>`, "<raw>b2</raw><setup>x</setup><kept>y</kept>",
 		`b2<name value="n"/><name value="m"/><advice by="x" move="b2"/><advice by="y" move="b2"/><advice by="" move="a1"/><name lang="fr"/><bookmark/><bookmark x="1"/><color value="#123456"/><color value="#654321" x="1"/><color value="red"/>`,
 		`b2<number value="7"/><number value="0"/><number value="07"><x/></number><line from="a1" to="c3"/><line from="a1" to="c3" arrow="false"/><line from="a1" to="a1"/>`,
@@ -83,7 +83,7 @@ func slowly(t *testing.T, data []byte, d *model.Document, err error) {
 // TestQuick reads texts in which reading from the bytes has to leave off.
 func TestQuick(t *testing.T) {
 	for _, text := range []string{
-		"", "b2", " b2", "b2 a1<var>c1</var>c3", "b2 a1<var>c1</var >c3", "b2 a1< var>c1</var>", "b2 a1<var >c1</var>",
+		"", "b2", " b2", "b2\re", "b2 e\r\ne\re\r", "\r\re<comment>x</comment>\re", "b2 a1<var>c1</var>c3", "b2 a1<var>c1</var >c3", "b2 a1< var>c1</var>", "b2 a1<var >c1</var>",
 		"b2<comment>x</comment><comment></comment><comment/><comment>y\nz</comment>a1", "b2<comment>ä€😀</comment>", "b2<comment>\xff</comment>",
 		"b2<comment>a]]>b</comment>", "b2<comment>a]]b</comment>", "b2<comment>\ufffe</comment>", "b2<comment>\ufffd&#xfffd;</comment>", "b2<comment>a\r\nb\rc</comment>",
 		"b2<comment>a&amp;b</comment>", "b2<comment>a<!-- b -->c</comment>", "b2<comment>a<b/>c</comment>", "b2<comment>\x01</comment>", "b2<comment>a", "b2<comment>a</commen",

@@ -71,6 +71,8 @@ func (r *lineReader) quick() error {
 			}
 			at = end
 			continue
+		} else if c == '\r' && (at+1 == len(data) || data[at+1] != '\n') {
+			break // to a reader of XML it is the end of a line
 		} else if isSpace(c) {
 			if c == '\n' {
 				line++
