@@ -27,7 +27,7 @@ type reader struct {
 }
 
 // maxCopied is how many bytes of texts are copied, beyond those of the file, because a move stands in the file several times.
-const maxCopied = 64 << 20
+const maxCopied = 4 << 20
 
 // Decode reads a library.
 func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document, error) {
