@@ -3,7 +3,6 @@ package extern
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"io/fs"
 	"os"
@@ -56,16 +55,12 @@ const (
 	reapTime   = 500 * time.Millisecond
 )
 
-// markName is the variable by which the processes of a program are found, wherever they went.
-const markName = "BOARDSTUDIO_ENGINE"
-
 // Program is a running program of somebody else, spoken to in lines. Its methods may be called by one goroutine at a time, but for
 // Close, Kill and Log.
 type Program struct {
 	Bounds Bounds
 
-	p      *child.Process
-	family child.Family
+	p      *child.Guarded
 	folder folder
 	in     *os.File
 	out    stdout
@@ -102,11 +97,10 @@ func run(command []string, b Bounds, remark func(string) bool) (_ *Program, err 
 	if p.folder, err = newFolder(); err != nil {
 		return nil, err
 	}
-	p.family.Mark, p.family.Tag = markName+"="+rand.Text(), child.NewTag()
 	cmd := exec.Command(path, command[1:]...)
 	cmd.Dir = p.folder.path
 	cmd.Env = []string{
-		"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "HOME=" + p.folder.path, "TMPDIR=" + p.folder.path, p.family.Mark,
+		"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "HOME=" + p.folder.path, "TMPDIR=" + p.folder.path,
 	}
 	var theirs []*os.File
 	defer func() {
@@ -129,11 +123,9 @@ func run(command []string, b Bounds, remark func(string) bool) (_ *Program, err 
 	}
 	theirs, p.pipes = []*os.File{inR, outW, errW}, []*os.File{inW, outR, errR}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, p.in = inR, outW, errW, inW
-	p.p, err = child.Start(cmd, append(p.limits(), p.family.Limits()...)...)
-	if err != nil {
+	if p.p, err = child.StartGuarded(cmd, p.limits()...); err != nil {
 		return nil, err
 	}
-	p.family.Root = p.p.Pid()
 	p.reads.Go(func() { p.out.read(outR, &p.log) })
 	p.reads.Go(func() { p.errs.read(errR) })
 	p.reads.Go(p.watch)
@@ -164,11 +156,11 @@ const userTasks = 4096
 // limits returns what the kernel holds the program to; watch counts its processes, since the kernel counts all of the user together.
 func (p *Program) limits() []child.Limit {
 	return []child.Limit{
-		{Resource: unix.RLIMIT_AS, Most: uint64(p.Bounds.Memory)},
 		{Resource: unix.RLIMIT_FSIZE, Most: uint64(p.Bounds.Disk)},
 		{Resource: unix.RLIMIT_NOFILE, Most: uint64(p.Bounds.Files)},
 		{Resource: unix.RLIMIT_NPROC, Most: userTasks},
 		{Resource: unix.RLIMIT_CORE, Most: 0},
+		{Resource: unix.RLIMIT_AS, Most: uint64(p.Bounds.Memory)}, // at last, since setting the others takes some
 	}
 }
 
@@ -184,9 +176,8 @@ func (p *Program) watch() {
 			return
 		case <-t.C:
 		}
-		p.p.Measure()
 		switch {
-		case len(p.family.Descendants()) > p.Bounds.Tasks:
+		case len(p.p.Descendants()) > p.Bounds.Tasks:
 			p.breaks(msg.Errorf("it starts more than %d processes", p.Bounds.Tasks))
 		case i%5 == 0 && sizeOf(p.folder.path) > p.Bounds.Disk:
 			p.breaks(msg.Errorf("it writes more than %d MB to the disk", p.Bounds.Disk>>20))
@@ -313,8 +304,7 @@ func (p *Program) fate(otherwise error) error {
 	}
 	text := p.errs.String()
 	says := func(word string) bool { return strings.Contains(strings.ToLower(text), word) }
-	state := p.p.State()
-	status, _ := state.Sys().(syscall.WaitStatus)
+	status := p.p.Status()
 	switch {
 	case slices.ContainsFunc(memoryWords, says):
 		return msg.Errorf("it is out of memory: it may use %d MB", p.Bounds.Memory>>20)
@@ -324,9 +314,9 @@ func (p *Program) fate(otherwise error) error {
 		return msg.Errorf("it crashed with the signal %s", unix.SignalName(status.Signal()))
 	}
 	if last := lastLine(text); last != "" {
-		return msg.Errorf("it ended with exit code %d: %s", state.ExitCode(), Quote(last))
+		return msg.Errorf("it ended with exit code %d: %s", status.ExitStatus(), Quote(last))
 	}
-	return msg.Errorf("it ended with exit code %d", state.ExitCode())
+	return msg.Errorf("it ended with exit code %d", status.ExitStatus())
 }
 
 // lastLine returns the last line that is not blank.
@@ -342,10 +332,7 @@ func (p *Program) Log() []string { return p.log.text() }
 func (p *Program) Folder() string { return p.folder.path }
 
 // Kill ends the program and all that it has started at once. Close must follow.
-func (p *Program) Kill() {
-	p.p.Kill()
-	p.family.Kill()
-}
+func (p *Program) Kill() { p.p.Kill() }
 
 // Close ends the program: it is told to by a line, "" for none, then by a signal, and killed at last with all that it has started.
 // It takes up to twice Bounds.End. It may be called more than once.
@@ -362,8 +349,6 @@ func (p *Program) Close(goodbye string) {
 			}
 		}
 		p.Kill()
-		p.p.State()
-		p.family.Kill() // what it made in its last moment
 		close(p.done)
 		p.release()
 	})

@@ -1,6 +1,6 @@
 // Command studio-script runs one script of the studio, which starts it and
 // speaks to it on descriptor 3. It is locked before it reads the first byte of a script, and
-// dies with the studio.
+// dies with the studio. It also guards the programs of others that play: package child tells how.
 package main
 
 import (
@@ -10,12 +10,16 @@ import (
 
 	"boardstudio/ai/lua/jail"
 	"boardstudio/ai/lua/worker"
+	"boardstudio/internal/child"
 )
 
 func main() {
 	if len(os.Args) < 2 {
 		fmt.Fprintln(os.Stderr, "studio-script is started by the studio, to run a script")
 		os.Exit(2)
+	}
+	if code, ok := child.Guarding(os.Args); ok {
+		os.Exit(code)
 	}
 	// Threads that the C library makes need calls that the lock does not allow: such a build would fail
 	// now and then, in the middle of a game.

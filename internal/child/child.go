@@ -1,5 +1,6 @@
-// Package child runs programs that must not outlive the studio: each in a process group of its own, killed by the kernel when
-// the studio ends, and bounded from before its first instruction.
+// Package child runs programs that must not outlive the studio: each in a process group of its own. Start is for those of our own, which the kernel
+// kills when the studio ends. StartGuarded is for those of others, which may start more: they are bounded from before their first instruction, and
+// a guard, which studio-script is, ends them with all that they have started when the studio ends, however that is.
 package child
 
 import (
@@ -16,12 +17,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Limit is a resource limit, such as unix.RLIMIT_AS.
-type Limit struct {
-	Resource int
-	Most     uint64
-}
-
 // Process is a running program.
 type Process struct {
 	pid   int
@@ -35,18 +30,17 @@ type Process struct {
 	done chan struct{}
 }
 
-// Start starts a program with the limits, which hold before it runs. The error is that of the system.
-func Start(cmd *exec.Cmd, limits ...Limit) (*Process, error) {
+// Start starts a program, which is expected to start no others. The error is that of the system.
+func Start(cmd *exec.Cmd) (*Process, error) {
 	attr := syscall.SysProcAttr{}
 	if cmd.SysProcAttr != nil {
 		attr = *cmd.SysProcAttr
 	}
 	attr.Setpgid, attr.Pdeathsig = true, syscall.SIGKILL
-	attr.Ptrace = len(limits) > 0
 	cmd.SysProcAttr = &attr
 	p := &Process{floor: peakOf("self"), done: make(chan struct{})}
 	begun := make(chan error)
-	go p.keep(cmd, limits, begun)
+	go p.keep(cmd, begun)
 	if err := <-begun; err != nil {
 		return nil, err
 	}
@@ -54,7 +48,7 @@ func Start(cmd *exec.Cmd, limits ...Limit) (*Process, error) {
 }
 
 // keep starts the child, and waits for its end. The thread is kept as long: the child dies with the thread that started it.
-func (p *Process) keep(cmd *exec.Cmd, limits []Limit, begun chan<- error) {
+func (p *Process) keep(cmd *exec.Cmd, begun chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	err := cmd.Start()
@@ -63,14 +57,6 @@ func (p *Process) keep(cmd *exec.Cmd, limits []Limit, begun chan<- error) {
 		return
 	}
 	p.pid = cmd.Process.Pid
-	if len(limits) > 0 {
-		if err := p.bound(limits); err != nil {
-			_ = unix.Kill(-p.pid, unix.SIGKILL)
-			_ = cmd.Wait()
-			begun <- err
-			return
-		}
-	}
 	begun <- nil
 	for {
 		err := unix.Waitid(unix.P_PID, p.pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
@@ -88,30 +74,6 @@ func (p *Process) keep(cmd *exec.Cmd, limits []Limit, begun chan<- error) {
 	}
 	p.mu.Unlock()
 	close(p.done)
-}
-
-// bound sets the limits of a child that is traced, and so stopped before its first instruction, and lets it go.
-func (p *Process) bound(limits []Limit) error {
-	for {
-		_, err := unix.Wait4(p.pid, nil, 0, nil)
-		if !errors.Is(err, unix.EINTR) {
-			if err != nil {
-				return err
-			}
-			break
-		}
-	}
-	for _, l := range limits {
-		var now unix.Rlimit
-		if err := unix.Prlimit(p.pid, l.Resource, nil, &now); err != nil {
-			return err
-		}
-		most := min(l.Most, now.Max)
-		if err := unix.Prlimit(p.pid, l.Resource, &unix.Rlimit{Cur: most, Max: most}, nil); err != nil {
-			return err
-		}
-	}
-	return unix.PtraceDetach(p.pid)
 }
 
 // Pid returns the number of the process, which is that of its group too.

@@ -72,7 +72,7 @@ var rules = []rule{
 	{"ai/lua/api", []string{"docs", "ai", "ai/search", "ai/lua/stdlib", "model", "rules", "rules/*", lua}},
 	{"ai/lua/script", []string{"ai", "ai/lua/api", "ai/lua/stdlib", "model", "rules", "internal/near", lua}},
 	{"ai/extern", []string{"ai", "rules", "io/safe", "internal/child", xsys}},
-	{"ai/extern/externtest", []string{"ai", "ai/extern", "ai/match", "rules"}},
+	{"ai/extern/externtest", []string{"ai", "ai/extern", "ai/match", "internal/child", "rules"}},
 	{"ai/extern/gtp", []string{"ai", "ai/extern", "rules", "rules/all"}},
 	{"ai/extern/*", []string{"ai", "ai/extern", "rules", "rules/*"}},
 	{"ai/*", []string{"ai", "ai/level", "rules", "rules/*"}}, // one game at most, see TestEngines
@@ -149,7 +149,7 @@ var rules = []rule{
 	{"studio/scriptwin", []string{"ai/lua/*", "io/safe", "locale", "model", "rules", "rules/all", "studio/command", "studio/gtkx", "studio/scripts", gotk3}},
 	{"studio", []string{"analysis", "collection", "puzzle", "tournament", "clock", "dist", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "markup", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},
 	{"cmd/studio", []string{"studio"}},
-	{"cmd/studio-script", []string{"ai/lua/jail", "ai/lua/worker"}},
+	{"cmd/studio-script", []string{"internal/child", "ai/lua/jail", "ai/lua/worker"}},
 	{"cmd/studioctl", []string{"booklet", "analysis", "collection", "analysis/fit", "analysis/paper", "puzzle", "tournament", "clock", "dist", "help", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/extern/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
 
 	{"internal/uitest", []string{dbus}},
@@ -171,6 +171,7 @@ var testRules = []rule{
 	{"analysis/paper", []string{"ai", "io/*", "samples"}},
 	{"ai/lua", []string{"ai", "ai/*", "ai/lua/*", "io/*", "model", "rules", "rules/*", "samples", "scripts", goleak, xsys}},
 	{"studio/scriptwin", []string{"studio/app", "studio/settings"}},
+	{"studio/externs", []string{"ai/extern/externtest", "internal/looptest", "rules/all", goleak}},
 	{"studio/tutorial", []string{"ai/lua/luatest", "internal/looptest", "studio/app", "studio/scripts", "studio/settings", goleak}},
 	{"cmd/studio", []string{"analysis", "tournament", "internal/uitest", "rules", "rules/*", "model", "find", "ai", "ai/*", "io/*", "scripts", "studio/command"}},
 	{"studio", []string{"internal/uitest", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", goleak}},

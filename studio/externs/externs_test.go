@@ -1,17 +1,24 @@
 package externs
 
 import (
+	"os"
 	"strings"
 	"testing"
 
 	"go.uber.org/goleak"
 
 	"boardstudio/ai/extern"
+	"boardstudio/ai/extern/externtest"
 	"boardstudio/internal/looptest"
 	rulesall "boardstudio/rules/all"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if code, ok := externtest.Guard(); ok {
+		os.Exit(code)
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // discs returns an engine of GTP that plays the first move of Othello; before is done at its start.
 func discs(t *testing.T, name, before string) extern.Entry {

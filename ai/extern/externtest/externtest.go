@@ -12,14 +12,18 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/extern"
 	"boardstudio/ai/match"
+	"boardstudio/internal/child"
 	"boardstudio/rules"
 )
 
 // serving has the test program answer as an engine of ours.
 const serving = "BOARDSTUDIO_TEST_SERVE"
 
-// Main runs the tests, or serves where the program was started for that.
+// Main runs the tests, or serves or guards where the program was started for that.
 func Main(m *testing.M, server func(*extern.Writer) extern.Server) int {
+	if code, ok := Guard(); ok {
+		return code
+	}
 	if len(os.Args) > 1 && os.Args[1] == serving {
 		w := &extern.Writer{W: os.Stdout}
 		if err := extern.Serve(context.Background(), os.Stdin, w, server(w)); err != nil {
@@ -28,6 +32,21 @@ func Main(m *testing.M, server func(*extern.Writer) extern.Server) int {
 		return 0
 	}
 	return m.Run()
+}
+
+// Guard makes a test program the one that guards programs of others; it does so if it was started for that.
+func Guard() (code int, ok bool) {
+	if code, ok := child.Guarding(os.Args); ok {
+		return code, true
+	}
+	self, err := os.Executable()
+	if err == nil {
+		err = os.Setenv("STUDIO_SCRIPT", self)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return 0, false
 }
 
 // Last is an engine that plays the last legal move, and says that it is worth its number of moves.

@@ -27,6 +27,7 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/lua/script"
 	"boardstudio/ai/lua/stdlib"
+	"boardstudio/internal/child"
 	"boardstudio/msg"
 	"boardstudio/rules"
 )
@@ -134,7 +135,7 @@ func Open(ctx context.Context, c Config) (*Client, error) {
 	switch {
 	case err != nil:
 	case r.kind != tellHello || r.version != version:
-		err = msg.Errorf("the program %s is of another version than the studio", Program)
+		err = msg.Errorf("the program %s is of another version than the studio", child.Program)
 	default:
 		w.layers = r.layers
 		w.p.Measure()
@@ -143,7 +144,7 @@ func Open(ctx context.Context, c Config) (*Client, error) {
 	w.Close()
 	var f *script.Fault
 	if errors.As(err, &f) && ctx.Err() == nil {
-		err = msg.Errorf("%s does not start: %v", Program, f.Why)
+		err = msg.Errorf("%s does not start: %v", child.Program, f.Why)
 	}
 	return nil, err
 }

@@ -3,7 +3,6 @@ package worker
 import (
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 
 	"golang.org/x/sys/unix"
@@ -12,31 +11,8 @@ import (
 	"boardstudio/msg"
 )
 
-// Program is the name of the child's program.
-const Program = "studio-script"
-
-// Find returns the path of the program that runs scripts: beside the running program,
-// where the variable STUDIO_SCRIPT says, or in the PATH.
-func Find() (string, error) {
-	if self, err := os.Executable(); err == nil {
-		if path := filepath.Join(filepath.Dir(self), Program); runs(path) {
-			return path, nil
-		}
-	}
-	if path := os.Getenv("STUDIO_SCRIPT"); path != "" && runs(path) {
-		return path, nil
-	}
-	if path, err := exec.LookPath(Program); err == nil {
-		return path, nil
-	}
-	return "", msg.Errorf("the program %s, which runs scripts, is missing: it belongs beside the studio", Program)
-}
-
-// runs reports whether path is a program.
-func runs(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
-}
+// Find returns the path of the program that runs scripts, see child.Find.
+func Find() (string, error) { return child.Find() }
 
 // process is a running child.
 type process struct {
@@ -51,7 +27,7 @@ type process struct {
 func launch(path string, memory int, open bool) (*process, error) {
 	p, err := fork(path, memory, open)
 	if err != nil {
-		return nil, msg.Errorf("%s does not start: %v", Program, err)
+		return nil, msg.Errorf("%s does not start: %v", child.Program, err)
 	}
 	return p, nil
 }
