@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gtk"
@@ -104,7 +105,8 @@ func columns(titles []string, widths ...int) []gtkx.Column {
 		case 1:
 			list = append(list, gtkx.Column{Title: t, Width: 140, Wide: true})
 		default:
-			list = append(list, gtkx.Column{Title: t, Width: widths[min(i-2, len(widths)-1)], Right: true})
+			room := 9*utf8.RuneCountInString(t) + 12 // of the title, which is longer in some languages
+			list = append(list, gtkx.Column{Title: t, Width: max(widths[min(i-2, len(widths)-1)], room), Right: true})
 		}
 	}
 	return list
