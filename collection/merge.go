@@ -42,7 +42,7 @@ func (l *List) Merge(ctx context.Context, r rules.Rules, rows []int, p codec.Pro
 		if m.tree == nil {
 			m.tree = model.NewTree(r)
 		}
-		if !sameRules(r, x.Doc.Tree.Rules()) {
+		if !model.SameRules(r, x.Doc.Tree.Rules()) {
 			out.Other++
 			continue
 		}
@@ -64,19 +64,6 @@ func (l *List) Merge(ctx context.Context, r rules.Rules, rows []int, p codec.Pro
 	out.Doc = model.NewDocument(r)
 	out.Doc.Tree = m.tree
 	return out, nil
-}
-
-func sameRules(a, b rules.Rules) bool {
-	x, y := a.Spec(), b.Spec()
-	if x.Game != y.Game || len(x.Params) != len(y.Params) {
-		return false
-	}
-	for name, v := range x.Params {
-		if y.Params[name] != v {
-			return false
-		}
-	}
-	return true
 }
 
 // label is what stands at the end of a game: players, result, event and date.

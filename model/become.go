@@ -45,9 +45,10 @@ func Become(d, other *Document, more More) ([]Edit, error) {
 
 // SameGame reports whether both documents are of the same game, with the same
 // parameters.
-func SameGame(a, b *Document) bool {
-	return sameGame(a.Tree.rules.Spec(), b.Tree.rules.Spec()) == nil
-}
+func SameGame(a, b *Document) bool { return SameRules(a.Tree.rules, b.Tree.rules) }
+
+// SameRules reports whether both are the rules of the same game, with the same parameters.
+func SameRules(a, b rules.Rules) bool { return sameGame(a.Spec(), b.Spec()) == nil }
 
 func sameGame(a, b rules.Spec) error {
 	if name, ok := differing(a.Params, b.Params); a.Game != b.Game || ok {

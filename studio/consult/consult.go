@@ -4,7 +4,6 @@ package consult
 
 import (
 	"context"
-	"maps"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -80,7 +79,7 @@ func (d *Desk) Choose(list []settings.Judge, r rules.Rules) {
 	d.judges = nil
 	for _, x := range list {
 		x.Lines = min(max(x.Lines, 1), MaxLines)
-		i := slices.IndexFunc(old, func(j *judge) bool { return j.Engine == x.Engine && same(j.rules, r) })
+		i := slices.IndexFunc(old, func(j *judge) bool { return j.Engine == x.Engine && model.SameRules(j.rules, r) })
 		if i < 0 {
 			j, err := newJudge(d, x, r)
 			if err == nil {
@@ -329,12 +328,6 @@ func newJudge(d *Desk, x settings.Judge, r rules.Rules) (*judge, error) {
 	j := &judge{Judge: x, kind: k, rules: r, scale: analysis.ScaleOf(r, x.Engine), host: d.host, seat: make(chan ai.Engine, 1)}
 	j.seat <- nil
 	return j, nil
-}
-
-// same reports whether two rules are those of the same game.
-func same(a, b rules.Rules) bool {
-	x, y := a.Spec(), b.Spec()
-	return x.Game == y.Game && maps.Equal(x.Params, y.Params)
 }
 
 // leave gives the engine back, once it has answered.
