@@ -147,11 +147,9 @@ func (t *tool) printed(ctx context.Context, p *printFlags, pages []pdf.Page, inf
 
 // documents reads the games of files, folders and archives; failed says that some could not be read, which was told.
 func (t *tool) documents(ctx context.Context, paths []string, g *gameFlags) (docs []*model.Document, failed bool, err error) {
-	if len(paths) == 1 && !several(paths) {
-		if paths[0] == stdin {
-			d, err := t.open(ctx, stdin, g)
-			return []*model.Document{d}, false, err
-		}
+	if len(paths) == 1 && paths[0] == stdin {
+		d, err := t.open(ctx, stdin, g)
+		return []*model.Document{d}, false, err
 	}
 	spec, err := g.spec()
 	if err != nil {

@@ -94,7 +94,7 @@ func (t *tool) check(ctx context.Context, files []string, spec *rules.Spec) erro
 // checkFile checks a file, or each of those in a folder or an archive. The error is that of ctx.
 func (t *tool) checkFile(ctx context.Context, file string, spec *rules.Spec) (reports []checkJSON, err error) {
 	many := several([]string{file})
-	if many || t.holdsMany(ctx, file, spec) {
+	if many || t.many(ctx, file, spec) {
 		var failed []checkJSON
 		list, err := collection.Read(ctx, []string{file}, collection.Options{Spec: spec, Salvage: t.salvage, Failed: func(path string, err error) {
 			if !many {

@@ -124,8 +124,12 @@ func (t *tool) convert(ctx context.Context, g *gameFlags, o *convertFlags, in []
 	if err != nil {
 		return err
 	}
-	if folder || o.join || o.merge || t.many(ctx, g, f, in[0]) {
-		return t.convertMany(ctx, g, o, f, in, out, folder)
+	spec, err := g.spec()
+	if err != nil {
+		return err
+	}
+	if folder || o.join || o.merge || f.Join != nil && t.many(ctx, in[0], spec) {
+		return t.convertMany(ctx, spec, o, f, in, out, folder)
 	}
 	d, err := t.open(ctx, in[0], g)
 	if err != nil {
@@ -137,39 +141,17 @@ func (t *tool) convert(ctx context.Context, g *gameFlags, o *convertFlags, in []
 	return t.written(ctx, f, d, out, o.replace)
 }
 
-// many reports whether a file holds several games, and the format can hold them, too.
-func (t *tool) many(ctx context.Context, g *gameFlags, f *codec.Format, in string) bool {
-	spec, err := g.spec()
-	if f.Join == nil || err != nil || !t.holdsMany(ctx, in, spec) {
-		return false
-	}
-	data, err := ioall.Read(ctx, in)
-	if err != nil {
-		return false
-	}
-	games, _, err := ioall.Games(ctx, in, data, codec.Options{Spec: spec})
-	return err == nil && len(games.Heads) > 1
-}
-
-// holdsMany reports whether a file may hold several games.
-func (t *tool) holdsMany(ctx context.Context, file string, spec *rules.Spec) bool {
+// many reports whether a file holds several games.
+func (t *tool) many(ctx context.Context, file string, spec *rules.Spec) bool {
 	if file == stdin {
 		return false
 	}
 	data, err := ioall.Read(ctx, file)
-	if err != nil {
-		return false
-	}
-	f, err := ioall.Choose(file, data, codec.Options{Spec: spec})
-	return err == nil && f.Games != nil
+	return err == nil && ioall.Many(ctx, file, data, codec.Options{Spec: spec})
 }
 
 // convertMany converts the games of files, folders and archives.
-func (t *tool) convertMany(ctx context.Context, g *gameFlags, o *convertFlags, f *codec.Format, in []string, out string, folder bool) error {
-	spec, err := g.spec()
-	if err != nil {
-		return err
-	}
+func (t *tool) convertMany(ctx context.Context, spec *rules.Spec, o *convertFlags, f *codec.Format, in []string, out string, folder bool) error {
 	b, err := t.bulk(ctx, f, spec, in, o.replace)
 	switch {
 	case err != nil:

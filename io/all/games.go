@@ -8,6 +8,16 @@ import (
 	games "boardstudio/rules/all"
 )
 
+// Many reports whether data holds several games. It is cheap for formats that have one game for each file.
+func Many(ctx context.Context, path string, data []byte, o codec.Options) bool {
+	f, err := Choose(path, data, o)
+	if err != nil || f.Games == nil {
+		return false
+	}
+	g, _, err := Games(ctx, path, data, o)
+	return err == nil && len(g.Heads) > 1
+}
+
 // Games returns the games that data holds, and its format. Where the format has one game for each file, that is read now.
 func Games(ctx context.Context, path string, data []byte, o codec.Options) (*codec.Games, *codec.Format, error) {
 	if path != "" {

@@ -109,7 +109,7 @@ func read(ctx context.Context, store *journal.Store, path string, options codec.
 	if o.file, err = journal.FingerprintData(path, data); err != nil {
 		return nil, err
 	}
-	if holdsMany(ctx, path, data, options.Spec) {
+	if ioall.Many(ctx, path, data, codec.Options{Spec: options.Spec}) {
 		return nil, ErrMany
 	}
 	o.later = &codec.Later{}
@@ -131,16 +131,6 @@ func read(ctx context.Context, store *journal.Store, path string, options codec.
 
 // ErrMany says that a file holds several games, so that it is no document.
 var ErrMany = msg.Errorf("the file holds several games")
-
-// holdsMany reports whether a file holds several games.
-func holdsMany(ctx context.Context, path string, data []byte, spec *rules.Spec) bool {
-	f, err := ioall.Choose(path, data, codec.Options{File: filepath.Base(path)})
-	if err != nil || f.Games == nil {
-		return false
-	}
-	g, _, err := ioall.Games(ctx, path, data, codec.Options{Spec: spec})
-	return err == nil && len(g.Heads) > 1
-}
 
 // maxRemembered is the size of the largest tree that gets its history back, for which there are two of it for a while.
 const maxRemembered = 3_000_000
