@@ -96,16 +96,18 @@ func (h collectionHost) Merged(m collection.Merged) {
 
 // Draw implements collectpane.Host.
 func (h collectionHost) Draw(d *model.Document, c gtkx.Canvas, box draw.Rect) {
+	h.p.drawEnd(d, c, box.Inset(6))
+}
+
+// drawEnd paints the end of a game.
+func (p *page) drawEnd(d *model.Document, c gtkx.Canvas, box draw.Rect) {
 	x := startpage.PictureOf(d)
-	x.Theme, x.Pixel = h.p.looks.Theme(), 1
+	x.Theme, x.Pixel = p.looks.Theme(), 1
 	if x.Position != nil {
 		x.Win = x.Position.Result().Cells
 	}
-	x.Draw(c, box.Inset(6))
+	x.Draw(c, box)
 }
-
-// Note implements collectpane.Host.
-func (h collectionHost) Note(text string) { h.p.say(app.Note, text) }
 
 // Fail implements collectpane.Host.
 func (h collectionHost) Fail(err error) { h.p.say(app.Problem, locale.Err(err)) }

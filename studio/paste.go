@@ -11,7 +11,6 @@ import (
 	"boardstudio/locale"
 	"boardstudio/rules"
 	"boardstudio/studio/gtkx"
-	"boardstudio/studio/startpage"
 	"boardstudio/words"
 )
 
@@ -42,12 +41,7 @@ func (p *page) chooseGame(list []ioall.Fit, why, accept string, then func(*ioall
 	p.s.Stop()
 	chosen := 0
 	preview := gtkx.Preview(280, 280, func(c gtkx.Canvas, box draw.Rect) {
-		x := startpage.PictureOf(list[chosen].Doc)
-		x.Theme, x.Pixel = p.looks.Theme(), 1
-		if x.Position != nil {
-			x.Win = x.Position.Result().Cells
-		}
-		x.Draw(c, box.Inset(10))
+		p.drawEnd(list[chosen].Doc, c, box.Inset(10))
 	})
 	left := gtkx.VBox(6)
 	left.PackStart(gtkx.Wrapped(why, 30), false, false, 4)

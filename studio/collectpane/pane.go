@@ -35,8 +35,7 @@ type Host interface {
 	Merged(m collection.Merged)
 	// Draw paints the end of a game.
 	Draw(d *model.Document, c gtkx.Canvas, box draw.Rect)
-	// Note and Fail tell what happened.
-	Note(text string)
+	// Fail tells what went wrong.
 	Fail(err error)
 	// Read is called when the list is there.
 	Read()
