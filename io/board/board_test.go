@@ -26,14 +26,6 @@ func read(t testing.TB, text string, spec *rules.Spec) *model.Document {
 	return codectest.Decode(t, &Format, []byte(text), o)
 }
 
-func warnings(d *model.Document) string {
-	var b strings.Builder
-	for _, w := range d.Warnings {
-		b.WriteString(w.Error() + "\n")
-	}
-	return b.String()
-}
-
 // rows breaks a text into lines.
 func rows(text string, size int) string {
 	var b strings.Builder
@@ -86,7 +78,7 @@ func TestSideThatIsMissing(t *testing.T) {
 		four:                          "",
 		strings.Repeat("-", 41) + "o": taken,
 	} {
-		if got := warnings(read(t, text, nil)); got != want {
+		if got := codectest.Warnings(read(t, text, nil)); got != want {
 			t.Errorf("%s: %s", text, got)
 		}
 	}
@@ -115,7 +107,7 @@ func TestOBF(t *testing.T) {
 		start8 + " X; D3:+0; a1:-2; % from a game\n\nhello\n"
 	o := codectest.Options("a.obf")
 	d := codectest.Decode(t, &OBF, []byte(text), o)
-	if got := warnings(d); got != "a.obf: the file holds 3 games: only the first was read\n" {
+	if got := codectest.Warnings(d); got != "a.obf: the file holds 3 games: only the first was read\n" {
 		t.Error(got)
 	}
 	if d.Tree.Root().Comment() != "two lines\nof a comment" || d.Tree.Len() != 5 {
@@ -135,8 +127,8 @@ func TestOBF(t *testing.T) {
 		t.Fatalf("%+v, %v", g, err)
 	}
 	d, err = g.Decode(context.Background(), 1)
-	if err != nil || warnings(d) != "a.obf:4: move 1 (a1): a disc on a1 would turn none\n" || d.Tree.Root().Comment() != "from a game" {
-		t.Errorf("%v, %s", err, warnings(d))
+	if err != nil || codectest.Warnings(d) != "a.obf:4: move 1 (a1): a disc on a1 would turn none\n" || d.Tree.Root().Comment() != "from a game" {
+		t.Errorf("%v, %s", err, codectest.Warnings(d))
 	}
 	codectest.Same(t, &OBF, d)
 	if _, err = g.Decode(context.Background(), 2); err == nil || err.Error() != `a.obf:6: there is no position: "hello"` {
@@ -162,7 +154,7 @@ func TestPublished(t *testing.T) {
 		var b bytes.Buffer
 		positions += codectest.All(t, &OBF, data, codectest.Options(filepath.Base(name)), func(d *model.Document) {
 			if len(d.Warnings) > 0 {
-				t.Errorf("%s: %s", name, warnings(d))
+				t.Errorf("%s: %s", name, codectest.Warnings(d))
 			}
 			moves += d.Tree.Len() - 1
 			b.Write(codectest.Encode(t, &OBF, d))

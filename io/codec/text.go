@@ -2,6 +2,8 @@ package codec
 
 import (
 	"bytes"
+	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -17,4 +19,16 @@ func Text(data []byte) (text []byte, latin1 bool) {
 		text = utf8.AppendRune(text, rune(b))
 	}
 	return text, true
+}
+
+// Short returns a duration without units of which there are none: "5m" for "5m0s".
+func Short(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
 }

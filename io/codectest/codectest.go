@@ -64,6 +64,28 @@ func Encode(t testing.TB, f *codec.Format, d *model.Document) []byte {
 	return b.Bytes()
 }
 
+// Warnings returns the warnings of a document, a line each.
+func Warnings(d *model.Document) string {
+	var b strings.Builder
+	for _, w := range d.Warnings {
+		b.WriteString(w.Error() + "\n")
+	}
+	return b.String()
+}
+
+// Line returns the main line as words; moves that could not be read are in quotation marks.
+func Line(d *model.Document) string {
+	var words []string
+	for n := range d.Tree.Main() {
+		if m, ok := n.Move(); ok {
+			words = append(words, d.Tree.Rules().FormatMove(m))
+		} else if n.Raw() != "" {
+			words = append(words, "'"+n.Raw()+"'")
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // Same fails the test unless d returns equal through a studio document and, where it can be written, through the format itself, to
 // the same bytes.
 func Same(t testing.TB, f *codec.Format, d *model.Document) {

@@ -21,26 +21,6 @@ func read(t testing.TB, text string, spec *rules.Spec) *model.Document {
 	return codectest.Decode(t, &Format, []byte(text), o)
 }
 
-func warnings(d *model.Document) string {
-	var b strings.Builder
-	for _, w := range d.Warnings {
-		b.WriteString(w.Error() + "\n")
-	}
-	return b.String()
-}
-
-func line(d *model.Document) string {
-	var words []string
-	for n := range d.Tree.Main() {
-		if m, ok := n.Move(); ok {
-			words = append(words, d.Tree.Rules().FormatMove(m))
-		} else if n.Raw() != "" {
-			words = append(words, "'"+n.Raw()+"'")
-		}
-	}
-	return strings.Join(words, " ")
-}
-
 // Each spelling of a game, what it means, and how it is written.
 func TestSpellings(t *testing.T) {
 	four := codectest.Spec(t, "connect4")
@@ -64,7 +44,7 @@ func TestSpellings(t *testing.T) {
 		{"444 oops 5 -1", "d d d 'oops' e", "444 oops 5 -1\n"},
 	} {
 		d := read(t, tt.text, four)
-		if got := line(d); got != tt.line {
+		if got := codectest.Line(d); got != tt.line {
 			t.Errorf("%q: %s, want %s", tt.text, got, tt.line)
 		}
 		if got := string(codectest.Encode(t, &Format, d)); got != tt.want {
@@ -73,8 +53,8 @@ func TestSpellings(t *testing.T) {
 		codectest.Same(t, &Format, d)
 	}
 	wide := &rules.Spec{Game: "line", Params: rules.Params{"rows": "5", "cols": "9", "k": "4", "drop": "on"}}
-	if d := read(t, "1959", wide); len(d.Warnings) > 0 || line(d) != "a i e i" {
-		t.Errorf("%s, %v", line(d), d.Warnings)
+	if d := read(t, "1959", wide); len(d.Warnings) > 0 || codectest.Line(d) != "a i e i" {
+		t.Errorf("%s, %v", codectest.Line(d), d.Warnings)
 	}
 }
 
@@ -103,7 +83,7 @@ func TestWarnings(t *testing.T) {
 		"44\n44\n\n4": "a.txt: the file holds 3 games: only the first was read\n",
 		"44\xe9 4444": "a.txt: the text is not UTF-8: it was read as Latin-1\na.txt:1: move 1 (44é): the move could not be read\n",
 	} {
-		if got := warnings(read(t, text, four)); got != want {
+		if got := codectest.Warnings(read(t, text, four)); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
@@ -169,7 +149,7 @@ func TestValues(t *testing.T) {
 		checked++
 		result, plies := solve(p, map[uint64][2]int{})
 		if v := last.Evals(); len(v) != 1 || int(v[0].Score) != result || result != 0 && v[0].Plies != plies {
-			t.Errorf("%s: %+v, searched %d in %d", line(d), v, result, plies)
+			t.Errorf("%s: %+v, searched %d in %d", codectest.Line(d), v, result, plies)
 		}
 	})
 	if checked < 50 {
@@ -201,7 +181,7 @@ func TestPublished(t *testing.T) {
 		var b bytes.Buffer
 		n := codectest.All(t, &Format, data, codectest.Options(filepath.Base(name)), func(d *model.Document) {
 			if len(d.Warnings) > 0 {
-				t.Errorf("%s: %s", name, warnings(d))
+				t.Errorf("%s: %s", name, codectest.Warnings(d))
 			}
 			b.Write(codectest.Encode(t, &Format, d))
 		})
@@ -220,12 +200,12 @@ func TestGames(t *testing.T) {
 	}
 	// Columns are counted from 0 in the whole file.
 	d, err := g.Decode(context.Background(), 1)
-	if err != nil || line(d) != "e e" {
-		t.Errorf("%s, %v", line(d), err)
+	if err != nil || codectest.Line(d) != "e e" {
+		t.Errorf("%s, %v", codectest.Line(d), err)
 	}
 	d, err = g.Decode(context.Background(), 2)
-	if err != nil || warnings(d) != "a.txt:5: move 3 (x): the move could not be read\n" {
-		t.Errorf("%s, %v", warnings(d), err)
+	if err != nil || codectest.Warnings(d) != "a.txt:5: move 3 (x): the move could not be read\n" {
+		t.Errorf("%s, %v", codectest.Warnings(d), err)
 	}
 }
 

@@ -26,31 +26,10 @@ func read(t testing.TB, text string) *model.Document {
 	return codectest.Decode(t, &Format, []byte(text), codectest.Options("a.ggf"))
 }
 
-func warnings(d *model.Document) string {
-	var b strings.Builder
-	for _, w := range d.Warnings {
-		b.WriteString(w.Error() + "\n")
-	}
-	return b.String()
-}
-
-// line returns the main line as words.
-func line(d *model.Document) string {
-	var words []string
-	for n := range d.Tree.Main() {
-		if m, ok := n.Move(); ok {
-			words = append(words, d.Tree.Rules().FormatMove(m))
-		} else if n.Raw() != "" {
-			words = append(words, "'"+n.Raw()+"'")
-		}
-	}
-	return strings.Join(words, " ")
-}
-
 func TestSample(t *testing.T) {
 	d := read(t, sample)
-	if len(d.Warnings) > 0 || line(d) != "d3 c5 f6 f5" || d.Players[0].Name != "Ada" || d.Players[1].Name != "Bo" {
-		t.Errorf("%v, %v, %s", d.Warnings, d.Players, line(d))
+	if len(d.Warnings) > 0 || codectest.Line(d) != "d3 c5 f6 f5" || d.Players[0].Name != "Ada" || d.Players[1].Name != "Bo" {
+		t.Errorf("%v, %v, %s", d.Warnings, d.Players, codectest.Line(d))
 	}
 	for key, want := range map[string]string{
 		"place": "GGS/os", "date": "2003.12.15_12:33:18.MST", "result": "+2.000", "time": "05:00//02:00",
@@ -96,7 +75,7 @@ func TestReturns(t *testing.T) {
 		{"wrong moves", "(;GM[Othello]B[d3]W[no move]B[a1]W[];)", "d3 'no_move' a1 '?'", "1 (;GM[Othello]TY[8]BO[" + board8 + "]B[d3]W[no_move]B[a1]W[?];)\n"},
 	} {
 		d := read(t, tt.text)
-		if got := strings.TrimPrefix(line(d), "pass "); got != tt.line {
+		if got := strings.TrimPrefix(codectest.Line(d), "pass "); got != tt.line {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.line)
 		}
 		if got := string(codectest.Encode(t, &Format, d)); tt.want != "" && got != tt.want {
@@ -110,8 +89,8 @@ func TestReturns(t *testing.T) {
 	if p := read(t, "(;GM[Othello]BO[4 -----*O--O*----- *])").Tree.Rules().Spec().Params; p["start"] != "reversed" {
 		t.Errorf("the start is not reversed: %v", p)
 	}
-	if d := read(t, "(;GM[Othello]BO[4 *OO- ---- ---- ---- O]B[d1];)"); len(d.Warnings) > 0 || line(d) != "pass d1" {
-		t.Errorf("%s %v", line(d), d.Warnings)
+	if d := read(t, "(;GM[Othello]BO[4 *OO- ---- ---- ---- O]B[d1];)"); len(d.Warnings) > 0 || codectest.Line(d) != "pass d1" {
+		t.Errorf("%s %v", codectest.Line(d), d.Warnings)
 	}
 }
 
@@ -126,7 +105,7 @@ func TestWarnings(t *testing.T) {
 		"(;GM[Othello]PB[" + strings.Repeat("x", 5000) + "];)": "a.ggf:1: the tag PB is kept: the name or the kind of a player is longer than 4096 bytes\n",
 	} {
 		d := read(t, text)
-		if got := warnings(d); got != want {
+		if got := codectest.Warnings(d); got != want {
 			t.Errorf("%.60q: %s, want %s", text, got, want)
 		}
 		codectest.Same(t, &Format, d)
@@ -250,7 +229,7 @@ func TestPublished(t *testing.T) {
 		}
 		n := codectest.All(t, &Format, data, codectest.Options(filepath.Base(name)), func(d *model.Document) {
 			if len(d.Warnings) > 0 {
-				t.Errorf("%s: %s", name, warnings(d))
+				t.Errorf("%s: %s", name, codectest.Warnings(d))
 			}
 		})
 		t.Logf("%s: %d games", name, n)

@@ -270,24 +270,12 @@ func clockOf(text string) string {
 		if clock != "" {
 			clock += "+"
 		}
-		clock += short(d)
+		clock += codec.Short(d)
 	}
 	if timeOf(clock) != text {
 		return ""
 	}
 	return clock
-}
-
-// short returns a duration without zeros at its end.
-func short(d time.Duration) string {
-	s := d.String()
-	if strings.HasSuffix(s, "m0s") {
-		s = strings.TrimSuffix(s, "0s")
-	}
-	if strings.HasSuffix(s, "h0m") {
-		s = strings.TrimSuffix(s, "0m")
-	}
-	return s
 }
 
 // timeOf returns the time control as GGF has it, "" where it cannot say it.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardstudio/io/codec"
+	"boardstudio/io/codectest"
 	"boardstudio/rules"
 )
 
@@ -96,7 +97,7 @@ func TestDoubtfulTags(t *testing.T) {
 		if got := d.Tree.Rules().Spec().Game; got != tt.game {
 			t.Errorf("%s: read as %s", tt.name, got)
 		}
-		if got := warnings(d); !strings.Contains(got, tt.warn) || len(d.Warnings) != min(len(tt.warn), 1) {
+		if got := codectest.Warnings(d); !strings.Contains(got, tt.warn) || len(d.Warnings) != min(len(tt.warn), 1) {
 			t.Errorf("%s: warnings %q, want %q", tt.name, got, tt.warn)
 		}
 		if p := d.Players[0]; p.Level != 0 || p.Color != "" || p.Symbol != "" {

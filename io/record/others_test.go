@@ -81,8 +81,8 @@ func TestOGN(t *testing.T) {
 		// A wrong number is told, and the move stays.
 		i := strings.Index(text, "+")
 		wrong := must(t, text[:i+1]+"9"+text[i+2:], nil)
-		if err := model.Equal(d, wrong); err != nil || !strings.Contains(warnings(wrong), "takes 9") || len(wrong.Warnings) != 1 {
-			t.Errorf("%s: %v, %s", preset, err, warnings(wrong))
+		if err := model.Equal(d, wrong); err != nil || !strings.Contains(codectest.Warnings(wrong), "takes 9") || len(wrong.Warnings) != 1 {
+			t.Errorf("%s: %v, %s", preset, err, codectest.Warnings(wrong))
 		}
 	}
 	r, _ := games.Build("othello", nil)
@@ -103,8 +103,8 @@ func TestLastCapture(t *testing.T) {
 	if got := string(codectest.Encode(t, &OGN, d)); !strings.Contains(got, "[FEN \"0-0-0-0-0-2-1-1-0-0-0-1-20-23-S\"]") {
 		t.Error(got)
 	}
-	if d := must(t, start+"F+3", nil); len(d.Warnings) != 1 || warnings(d) != "a.txt:4: move 1 (F) takes 3 by the record, and 4 by the rules\n" {
-		t.Error(warnings(d))
+	if d := must(t, start+"F+3", nil); len(d.Warnings) != 1 || codectest.Warnings(d) != "a.txt:4: move 1 (F) takes 3 by the record, and 4 by the rules\n" {
+		t.Error(codectest.Warnings(d))
 	}
 	if _, err := read(t, "[South \"a\"]\n[FEN \"4-4\"]\n", nil); err == nil || !strings.HasPrefix(err.Error(), "a.txt:2: start position: ") {
 		t.Error(err)
@@ -200,10 +200,10 @@ func TestPentePublished(t *testing.T) {
 			var b bytes.Buffer
 			count += codectest.All(t, &Pente, data, codec.Options{Games: games.Games, File: f.Name}, func(d *model.Document) {
 				switch { // in one game of the site moves follow the fifth pair
-				case len(d.Warnings) == 1 && strings.HasSuffix(warnings(d), ": the game is over\n"):
-					t.Logf("%s: %s", f.Name, warnings(d))
+				case len(d.Warnings) == 1 && strings.HasSuffix(codectest.Warnings(d), ": the game is over\n"):
+					t.Logf("%s: %s", f.Name, codectest.Warnings(d))
 				case len(d.Warnings) > 0:
-					t.Errorf("%s: %s", f.Name, warnings(d))
+					t.Errorf("%s: %s", f.Name, codectest.Warnings(d))
 				}
 				b.Write(codectest.Encode(t, &Pente, d))
 			})

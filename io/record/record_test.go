@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"boardstudio/io/codec"
+	"boardstudio/io/codectest"
 	"boardstudio/model"
 	"boardstudio/rules"
 	games "boardstudio/rules/all"
@@ -67,14 +68,6 @@ func last(d *model.Document) *model.Node {
 	for n = range d.Tree.Main() {
 	}
 	return n
-}
-
-func warnings(d *model.Document) string {
-	var b strings.Builder
-	for _, w := range d.Warnings {
-		b.WriteString(w.Error() + "\n")
-	}
-	return b.String()
 }
 
 func noWarnings(t *testing.T, d *model.Document) {
@@ -349,7 +342,7 @@ func TestReading(t *testing.T) {
 			if got := mainLine(d); got != tt.want {
 				t.Errorf("main line %s, want %s", got, tt.want)
 			}
-			if got := warnings(d); !strings.Contains(got, tt.warns) || (got != "") != (tt.warns != "") {
+			if got := codectest.Warnings(d); !strings.Contains(got, tt.warns) || (got != "") != (tt.warns != "") {
 				t.Errorf("warnings %q, want %q", got, tt.warns)
 			}
 		})
@@ -401,12 +394,12 @@ func TestVariationsAndComments(t *testing.T) {
 // Several transcripts in one file, each beginning on a line of its own.
 func TestSeveralTranscripts(t *testing.T) {
 	d := must(t, known+"\n"+known[:80]+"\n"+known[80:]+"\n"+known+"\n", nil)
-	if got := warnings(d); d.Tree.Len() != 63 || !strings.Contains(got, "holds 3 games") {
+	if got := codectest.Warnings(d); d.Tree.Len() != 63 || !strings.Contains(got, "holds 3 games") {
 		t.Errorf("%d nodes, %s", d.Tree.Len(), got)
 	}
 	// What no game begins with stays in the game that is over.
 	d = must(t, "[Variant \"othello\"]\n"+known+"\na1", nil)
-	if got := warnings(d); d.Tree.Len() != 64 || !strings.Contains(got, "a.txt:3: move 63 (a1)") {
+	if got := codectest.Warnings(d); d.Tree.Len() != 64 || !strings.Contains(got, "a.txt:3: move 63 (a1)") {
 		t.Errorf("%d nodes, %s", d.Tree.Len(), got)
 	}
 }

@@ -109,21 +109,9 @@ func readInfo(prop string, v []byte) string {
 		if !ok || d == 0 {
 			return ""
 		}
-		return formatClock(d)
+		return codec.Short(d)
 	}
 	return simple(v)
-}
-
-// formatClock returns a time as documents have it: "5m", "1h30m".
-func formatClock(d time.Duration) string {
-	s := d.String()
-	if strings.HasSuffix(s, "m0s") {
-		s = strings.TrimSuffix(s, "0s")
-	}
-	if strings.HasSuffix(s, "h0m") {
-		s = strings.TrimSuffix(s, "0m")
-	}
-	return s
 }
 
 // results are results in the words of SGF and of documents.

@@ -170,12 +170,17 @@ func (r *reader) mark(p property) error {
 			rest = append(rest, v)
 		}
 	}
-	if rest != nil {
-		p.values = rest
-		r.keep(&r.notes.Foreign, p)
-		return r.count(p.line)
+	return r.keepRest(p, rest)
+}
+
+// keepRest keeps those values of a property that could not be taken in.
+func (r *reader) keepRest(p property, rest [][]byte) error {
+	if rest == nil {
+		return nil
 	}
-	return nil
+	p.values = rest
+	r.keep(&r.notes.Foreign, p)
+	return r.count(p.line)
 }
 
 // rank returns the place of a kind of marks in the order of writing.
@@ -203,12 +208,7 @@ func (r *reader) lines(p property) error {
 			return err
 		}
 	}
-	if rest != nil {
-		p.values = rest
-		r.keep(&r.notes.Foreign, p)
-		return r.count(p.line)
-	}
-	return nil
+	return r.keepRest(p, rest)
 }
 
 // arrows is 1 for an arrow, 0 for a line.

@@ -19,14 +19,6 @@ func read(t testing.TB, text string) *model.Document {
 	return codectest.Decode(t, &Format, []byte(text), codectest.Options("a.suite"))
 }
 
-func warnings(d *model.Document) string {
-	var b strings.Builder
-	for _, w := range d.Warnings {
-		b.WriteString(w.Error() + "\n")
-	}
-	return b.String()
-}
-
 func TestLines(t *testing.T) {
 	for _, tt := range []struct {
 		text, setup, moves, warn string
@@ -49,8 +41,8 @@ func TestLines(t *testing.T) {
 				words = append(words, "'"+n.Raw()+"'")
 			}
 		}
-		if got := strings.Join(words, " "); got != tt.moves || d.Tree.Root().Setup() != tt.setup || warnings(d) != tt.warn {
-			t.Errorf("%q: %s from %q, %s", tt.text, got, d.Tree.Root().Setup(), warnings(d))
+		if got := strings.Join(words, " "); got != tt.moves || d.Tree.Root().Setup() != tt.setup || codectest.Warnings(d) != tt.warn {
+			t.Errorf("%q: %s from %q, %s", tt.text, got, d.Tree.Root().Setup(), codectest.Warnings(d))
 		}
 		if d.Tree.Rules().Spec().Params["grandSlam"] != "noCapture" {
 			t.Error("the rules are not those of tournaments")
@@ -82,7 +74,7 @@ func TestListed(t *testing.T) {
 	d := read(t, strings.Replace(line, "1-1-1-0-0", "1-1-2-0-0", 1)+" 0:0-0 2:0 77:0")
 	want := "a.suite:1: move D leads to 0-0-6-0-6-5-4-1-1-2-0-0-10-14 by the file, and to 0-0-6-0-6-5-4-1-1-1-0-0-10-14 by the rules\n" +
 		"a.suite:1: move 1 (A): pit A is empty\na.suite:1: move 1 (2:0): the move could not be read\n"
-	if got := warnings(d); got != want {
+	if got := codectest.Warnings(d); got != want {
 		t.Error(got)
 	}
 	codectest.Same(t, &Format, d)
@@ -102,7 +94,7 @@ func TestPublished(t *testing.T) {
 		evals, moves := 0, 0
 		n := codectest.All(t, &Format, data, codectest.Options(name), func(d *model.Document) {
 			if len(d.Warnings) > 0 {
-				t.Errorf("%s: %s", name, warnings(d))
+				t.Errorf("%s: %s", name, codectest.Warnings(d))
 			}
 			evals += len(d.Tree.Root().Evals())
 			moves += d.Tree.Len() - 1
@@ -136,7 +128,7 @@ func TestAalina(t *testing.T) {
 		n := codectest.All(t, &Format, data, codectest.Options(filepath.Base(name)), func(d *model.Document) {
 			if len(d.Warnings) > 0 {
 				if bad++; bad < 5 {
-					t.Log(warnings(d))
+					t.Log(codectest.Warnings(d))
 				}
 			}
 		})

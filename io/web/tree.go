@@ -168,7 +168,7 @@ func judgeOf(t *model.Tree) (engine, version string) {
 	return analysis.Judge(all)
 }
 
-// node adds a node. shown is the position that the page shows in the place of one that does not play.
+// node adds a node. shown is the position that the page shows in the place of one that an illegal move leads to.
 func (g *gather) node(id int, v *model.Visit, shown rules.Position) {
 	n, r := v.Node, g.rules
 	from := len(g.changes)

@@ -93,14 +93,6 @@ func options() codec.Options {
 	return o
 }
 
-func warnings(d *model.Document) string {
-	var b strings.Builder
-	for _, w := range d.Warnings {
-		b.WriteString(w.Error() + "\n")
-	}
-	return b.String()
-}
-
 func TestGame(t *testing.T) {
 	data := table{board: 8, depth: 24, count: -1, games: []entry{
 		{1, 1, 2, 20, 22, known},
@@ -108,7 +100,7 @@ func TestGame(t *testing.T) {
 	}}.bytes()
 	o := options()
 	d := codectest.Decode(t, &Format, data, o)
-	if got := warnings(d); got != "WTH_1992.wtb: the file holds 2 games: only the first was read\n" {
+	if got := codectest.Warnings(d); got != "WTH_1992.wtb: the file holds 2 games: only the first was read\n" {
 		t.Errorf("warnings: %s", got)
 	}
 	if d.Players[0].Name != "Penloup Dominique" || d.Players[1].Name != "Juhem Marc" {
@@ -186,8 +178,8 @@ func TestWithoutNames(t *testing.T) {
 		o := codectest.Options("a.wtb")
 		o.Beside = tt.beside
 		d := codectest.Decode(t, &Format, data, o)
-		if warnings(d) != tt.want || d.Players[0].Name != "#5" || d.Players[1].Name != "#6" || d.Info["event"] != "#7" {
-			t.Errorf("%s: %v, %v\n%s", name, d.Players, d.Info, warnings(d))
+		if codectest.Warnings(d) != tt.want || d.Players[0].Name != "#5" || d.Players[1].Name != "#6" || d.Info["event"] != "#7" {
+			t.Errorf("%s: %v, %v\n%s", name, d.Players, d.Info, codectest.Warnings(d))
 		}
 	}
 	d := codectest.Decode(t, &Format, data, options())
@@ -195,8 +187,8 @@ func TestWithoutNames(t *testing.T) {
 WTH_1992.wtb: game 1 at byte 16: it has the number 6, but WTHOR.JOU has only 4 names
 WTH_1992.wtb: game 1 at byte 16: it has the number 7, but WTHOR.TRN has only 2 names
 `
-	if warnings(d) != want || d.Players[0].Name != "#5" {
-		t.Errorf("%v\n%s", d.Players, warnings(d))
+	if codectest.Warnings(d) != want || d.Players[0].Name != "#5" {
+		t.Errorf("%v\n%s", d.Players, codectest.Warnings(d))
 	}
 }
 
@@ -221,8 +213,8 @@ func TestWrongGames(t *testing.T) {
 		{"discs", table{count: -1, games: []entry{{0, 1, 2, 65, 66, known}}}.bytes(), 62, "game 1 at byte 16: Black has 65 discs by the file, more than the board has cells"},
 	} {
 		d := codectest.Decode(t, &Format, tt.data, options())
-		if len(d.Warnings) != 1 || !strings.Contains(warnings(d), tt.want) || d.Tree.Len()-1 != tt.nodes {
-			t.Errorf("%s: %d moves, %s", tt.name, d.Tree.Len()-1, warnings(d))
+		if len(d.Warnings) != 1 || !strings.Contains(codectest.Warnings(d), tt.want) || d.Tree.Len()-1 != tt.nodes {
+			t.Errorf("%s: %d moves, %s", tt.name, d.Tree.Len()-1, codectest.Warnings(d))
 		}
 		codectest.Same(t, &Format, d)
 	}
@@ -303,7 +295,7 @@ func TestPublished(t *testing.T) {
 		}
 		games += codectest.All(t, &Format, data, o, func(d *model.Document) {
 			if len(d.Warnings) > 0 {
-				t.Errorf("%s: %s", name, warnings(d))
+				t.Errorf("%s: %s", name, codectest.Warnings(d))
 			}
 		})
 	}
