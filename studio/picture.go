@@ -228,7 +228,7 @@ func (p *page) exportPage() {
 }
 
 // export writes to a file what write makes beside the loop, as a job; then runs done, unless that is nil. write gets the document only if it
-// reads that: its moves are checked before, and an edit has it begin again.
+// reads that: an edit then has it begin again.
 func (p *page) export(path string, reads bool, write func(context.Context, *model.Document, io.Writer, codec.Progress) error, done func()) {
 	var buf bytes.Buffer
 	t := jobs.Task{Kind: jobs.Export, Title: locale.T("Exporting %s", filepath.Base(path))}
@@ -259,9 +259,5 @@ func (p *page) export(path string, reads bool, write func(context.Context, *mode
 			}
 		})
 	}
-	if !reads {
-		p.s.Jobs.Do(t)
-		return
-	}
-	p.s.File.Checked(func() { p.s.Jobs.Do(t) }, nil)
+	p.s.Jobs.Do(t)
 }

@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	ioall "boardstudio/io/all"
+	"boardstudio/io/codec"
 	"boardstudio/model"
+	"boardstudio/studio/jobs"
 )
 
 // large saves a document of more nodes than are checked at once, of which the last but one is no move, and returns the file.
@@ -73,6 +75,40 @@ func TestLargeFileIsShownBeforeItIsChecked(t *testing.T) {
 	asked := false
 	if d.Checked(func() { asked = true }, nil); !asked {
 		t.Error("what was checked is waited for")
+	}
+}
+
+// What leaves the studio waits for the check: every export, and what asks for it. Where the check is cancelled, nothing leaves.
+func TestExportsWaitForTheCheck(t *testing.T) {
+	d := newDesk(t, t.TempDir())
+	path := large(t, t.TempDir())
+	for _, task := range []jobs.Task{
+		{Kind: jobs.Export, First: func(context.Context, codec.Progress) error { return nil }},
+		{Kind: jobs.Export, Look: func(context.Context, *model.Document, model.More) error { return nil }},
+		{Kind: jobs.Look, Checked: true, Look: func(context.Context, *model.Document, model.More) error { return nil }},
+	} {
+		d.opened(path)
+		over, unchecked, got := false, false, error(nil)
+		task.Then = func(err error) { over, unchecked, got = true, d.Unchecked(), err }
+		d.runner.Do(task)
+		if over || !d.Unchecked() {
+			t.Fatal("nothing is left to be checked")
+		}
+		d.loop.Until(t, "the export", func() bool { return over })
+		if unchecked || got != nil || d.doc.Warnings == nil {
+			t.Errorf("exported unchecked: %v, %v", unchecked, got)
+		}
+		d.opened(path)
+		over = false
+		d.runner.Do(task)
+		for d.runner.Job() != nil && d.Unchecked() {
+			d.runner.Job().Cancel()
+			d.loop.Turn(t)
+		}
+		d.loop.Until(t, "the end of the export", func() bool { return over })
+		if unchecked && !errors.Is(got, context.Canceled) {
+			t.Errorf("exported unchecked: %v", got)
+		}
 	}
 }
 

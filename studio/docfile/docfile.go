@@ -59,9 +59,11 @@ type File struct {
 	ending      sync.WaitGroup // journals being closed
 }
 
-// New returns a File without a document, which keeps journals and versions in store.
+// New returns a File without a document, which keeps journals and versions in store, and for which what runner exports waits.
 func New(store *journal.Store, loop jobs.Loop, runner *jobs.Runner, host Host) *File {
-	return &File{store: store, loop: loop, jobs: runner, host: host}
+	f := &File{store: store, loop: loop, jobs: runner, host: host}
+	runner.Check = f.Checked
+	return f
 }
 
 // never stands for "not saved": trees count their revisions from 0 and never get there.

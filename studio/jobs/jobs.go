@@ -60,6 +60,9 @@ type Runner struct {
 	// AtOnce is how long the loop works on a step before the step becomes a job, and PieceTime
 	// how long it works on a piece of one.
 	AtOnce, PieceTime time.Duration
+	// Check calls then once all moves of the open document were checked, or not with the error of what came between; nil when they
+	// always are.
+	Check func(then func(), not func(error))
 
 	loop    Loop
 	changed func()

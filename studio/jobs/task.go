@@ -16,6 +16,9 @@ type Task struct {
 	Title string
 	// First is done first and once, without the open document. It may be nil, and so may Look.
 	First func(ctx context.Context, p codec.Progress) error
+	// Checked has the task wait until all moves of the open document were checked, see Runner.Check: nothing that was made of moves
+	// that nobody has checked leaves the studio. Every Export waits.
+	Checked bool
 	// Pausable lets the job pause: that ends First, which is done again when the job goes on.
 	Pausable bool
 	// Look then reads the open document, see Runner.Read. An edit stops it, and it begins again when
@@ -31,13 +34,16 @@ type Task struct {
 	Then func(error)
 }
 
-// Do does a task. An Edit waits until those asked for before have changed the document.
+// Do does a task. An Edit waits until those asked for before have changed the document, an Export until the document was checked.
 func (r *Runner) Do(t Task) {
-	if t.Kind == Edit {
+	switch {
+	case t.Kind == Edit:
 		r.When(func() bool { return !r.Busy(Edit) }, func() { r.do(t) }, t.Then)
-		return
+	case (t.Checked || t.Kind == Export) && r.Check != nil:
+		r.Check(func() { r.do(t) }, t.Then)
+	default:
+		r.do(t)
 	}
-	r.do(t)
 }
 
 func (r *Runner) do(t Task) {

@@ -311,6 +311,7 @@ func (p *dialog) start() {
 	if p.docs != nil {
 		t.First = func(ctx context.Context, _ codec.Progress) error { return lay(ctx, laying.docs) }
 	} else {
+		t.Checked = true
 		t.Look = func(ctx context.Context, d *model.Document, _ model.More) error {
 			return lay(ctx, []*model.Document{d})
 		}

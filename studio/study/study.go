@@ -238,7 +238,7 @@ func (d *Desk) fail(err error) {
 func (d *Desk) Report(at *model.Node, then func(analysis.Report)) {
 	var r analysis.Report
 	d.jobs.Do(jobs.Task{
-		Kind: jobs.Look, Title: locale.T("Reading the evaluations"),
+		Kind: jobs.Look, Title: locale.T("Reading the evaluations"), Checked: true, // a report can be saved and printed
 		Look: func(_ context.Context, doc *model.Document, _ model.More) error {
 			r = analysis.ReportOn(doc, at, analysis.Marking{})
 			return nil
