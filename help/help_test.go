@@ -216,8 +216,8 @@ func accelerators(t *testing.T) map[string]string {
 	return list
 }
 
-// boardKeys act on the board or a list of games, which have them in no table.
-var boardKeys = []string{"Enter", "Escape", "Shift", "Insert", "Ctrl+Shift+A", "Ctrl+Enter"}
+// boardKeys act on the board, which has them in no table.
+var boardKeys = []string{"Enter", "Escape", "Shift"}
 
 // TestKeys checks that every key of the English pages is one of a command.
 func TestKeys(t *testing.T) {

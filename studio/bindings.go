@@ -8,6 +8,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/collectpane"
 	"boardstudio/studio/command"
 	"boardstudio/studio/tutorial"
 )
@@ -58,7 +59,10 @@ func (p *page) bindings() [command.Count]binding {
 		command.SaveAs:       do(func() { p.saveAs(nil) }),
 		command.Versions:     do(p.versions),
 		command.Recover:      do(func() { p.recover(true) }),
-		command.PrintBooklet: do(func() { p.printBooklet(nil) }),
+		command.PrintBooklet: do(p.print),
+		command.MarkGame:     do(p.listed((*collectpane.Pane).Mark)),
+		command.MarkGames:    do(p.listed((*collectpane.Pane).MarkAll)),
+		command.MergeGames:   do(p.listed((*collectpane.Pane).Merge)),
 		command.Grid: do(func() {
 			showGrid(p.win, s.Rules(), st, func(path string) {
 				if path != "" {

@@ -33,6 +33,8 @@ type front interface {
 	title() string
 	focus()
 	changed(t app.Topic)
+	// conditions are what holds for commands here.
+	conditions() command.Condition
 	// key does what a key stands for here; false for a key that does something else.
 	key(e *gdk.EventKey) bool
 }
@@ -67,8 +69,35 @@ func (g *collectionPage) title() string       { return g.pane.Title() }
 func (g *collectionPage) focus()              { g.pane.Focus() }
 func (g *collectionPage) changed(t app.Topic) { g.job.changed(t) }
 
+func (g *collectionPage) conditions() command.Condition {
+	return command.Start | command.Listed | command.Printable
+}
+
+// key gives the keys of the list's commands to these before the text field gets them.
 func (g *collectionPage) key(e *gdk.EventKey) bool {
+	if id, ok := g.p.keys.of(e); ok && command.All[id].Needs&command.Listed != 0 {
+		g.p.run(id)
+		return true
+	}
 	return g.pane.Key(gtkx.PlainKey(e))
+}
+
+// listed returns what a command does in the list of games, where one is shown.
+func (p *page) listed(do func(*collectpane.Pane)) func() {
+	return func() {
+		if g, ok := p.front.(*collectionPage); ok {
+			do(g.pane)
+		}
+	}
+}
+
+// print prints the games of the list that is shown, or the document.
+func (p *page) print() {
+	if p.onStart {
+		p.listed((*collectpane.Pane).Print)()
+		return
+	}
+	p.printBooklet(nil)
 }
 
 // collectionHost is the window around a collection.
@@ -76,6 +105,9 @@ type collectionHost struct{ p *page }
 
 // Show implements collectpane.Host.
 func (h collectionHost) Show(d *model.Document) { h.p.room().s.File.OpenSample(d) }
+
+// Tip implements collectpane.Host.
+func (h collectionHost) Tip(w gtk.IWidget, id command.ID) { h.p.tip(w, id) }
 
 // Print implements collectpane.Host.
 func (h collectionHost) Print(docs []*model.Document) { h.p.printBooklet(docs) }

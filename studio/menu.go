@@ -103,7 +103,7 @@ func (w *window) runs(id command.ID) bool { return w.cur.commands[id].do != nil 
 
 func (w *window) conditions() command.Condition {
 	if w.cur.onStart {
-		return command.Start
+		return w.cur.front.conditions()
 	}
 	return w.cur.s.Conditions() | w.cur.looks.Conditions()
 }

@@ -99,6 +99,8 @@ func (s *startPage) messages() *message     { return s.bar }
 func (s *startPage) title() string          { return locale.T("Start Page") }
 func (s *startPage) key(*gdk.EventKey) bool { return false }
 
+func (s *startPage) conditions() command.Condition { return command.Start }
+
 // section returns a part of the page; beside, if not nil, stands at the right of its title.
 func (s *startPage) section(title string, beside gtk.IWidget, of func() []card) *section {
 	x := &section{of: of}

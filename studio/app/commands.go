@@ -8,7 +8,7 @@ import (
 // Conditions returns the conditions that hold now, which say what commands make sense. It costs a step for
 // each few hundred nodes.
 func (s *Session) Conditions() command.Condition {
-	all := command.Shown
+	all := command.Shown | command.Printable
 	add := func(holds bool, c command.Condition) {
 		if holds {
 			all |= c

@@ -21,6 +21,7 @@ import (
 	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
+	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/jobs"
 )
@@ -35,6 +36,8 @@ type Host interface {
 	Merged(m collection.Merged)
 	// Draw paints the end of a game.
 	Draw(d *model.Document, c gtkx.Canvas, box draw.Rect)
+	// Tip gives a widget the title and the key of a command as its tooltip.
+	Tip(w gtk.IWidget, id command.ID)
 	// Fail tells what went wrong.
 	Fail(err error)
 	// Read is called when the list is there.
@@ -163,12 +166,12 @@ func (p *Pane) build() {
 	side.PackStart(p.about, false, false, 0)
 	p.open = gtkx.Button(locale.T("Open"), p.openGames)
 	p.open.SetTooltipText("Enter")
-	mark := gtkx.Button(locale.T("Mark"), p.mark)
-	mark.SetTooltipText(locale.T("Insert; all that are shown: Ctrl+Shift+A"))
-	p.merge = gtkx.Button(locale.T("Merge"), p.mergeGames)
-	p.merge.SetTooltipText(locale.T("Brings the marked games, or all that are shown, together in one tree (Ctrl+Enter)"))
-	p.print = gtkx.Button(locale.T("Print…"), p.printGames)
-	p.print.SetTooltipText(locale.T("Prints the marked games, or all that are shown, as a booklet (Ctrl+Shift+B)"))
+	mark := gtkx.Button(locale.T("Mark"), p.Mark)
+	p.host.Tip(mark, command.MarkGame)
+	p.merge = gtkx.Button(locale.T("Merge"), p.Merge)
+	p.host.Tip(p.merge, command.MergeGames)
+	p.print = gtkx.Button(locale.T("Print…"), p.Print)
+	p.host.Tip(p.print, command.PrintBooklet)
 	buttons := gtkx.VBox(6)
 	for _, b := range []*gtk.Button{p.open, mark, p.merge, p.print} {
 		buttons.PackStart(b, false, false, 0)
@@ -432,8 +435,8 @@ func (p *Pane) several() []int {
 	return slices.Clone(p.shown)
 }
 
-// printGames prints the marked games, or all that are shown.
-func (p *Pane) printGames() {
+// Print prints the marked games, or all that are shown.
+func (p *Pane) Print() {
 	rows := p.several()
 	switch {
 	case len(rows) == 0:
@@ -451,8 +454,8 @@ func (p *Pane) printGames() {
 	})
 }
 
-// mergeGames brings the marked games, or all that are shown, together.
-func (p *Pane) mergeGames() {
+// Merge brings the marked games, or all that are shown, together.
+func (p *Pane) Merge() {
 	rows := p.several()
 	if len(rows) == 0 {
 		return
@@ -480,8 +483,8 @@ func (p *Pane) mergeGames() {
 	})
 }
 
-// mark marks the chosen game or takes its mark away, and goes to the next.
-func (p *Pane) mark() {
+// Mark marks the chosen game or takes its mark away, and goes to the next.
+func (p *Pane) Mark() {
 	row := p.row()
 	if row < 0 {
 		return
@@ -497,8 +500,11 @@ func (p *Pane) mark() {
 	p.enable()
 }
 
-// markAll marks all games that are shown, or takes all marks away where they are marked.
-func (p *Pane) markAll() {
+// MarkAll marks all games that are shown, or takes all marks away where they are marked.
+func (p *Pane) MarkAll() {
+	if p.list == nil {
+		return
+	}
 	all := !slices.ContainsFunc(p.shown, func(i int) bool { return !p.marked[i] })
 	for _, i := range p.shown {
 		if all {
@@ -517,20 +523,6 @@ func (p *Pane) Focus() { p.find.GrabFocus() }
 
 // Key does what a key stands for while the list is in front; false for a key that does something else.
 func (p *Pane) Key(k gtkx.Key) bool {
-	switch k {
-	case gtkx.Key{Val: gdk.KEY_Insert}, gtkx.Key{Val: gdk.KEY_KP_Insert}:
-		p.mark()
-		return true
-	case gtkx.Key{Val: gdk.KEY_Return, Mods: gdk.CONTROL_MASK}:
-		p.mergeGames()
-		return true
-	case gtkx.Key{Val: gdk.KEY_b, Mods: gdk.CONTROL_MASK | gdk.SHIFT_MASK}, gtkx.Key{Val: gdk.KEY_B, Mods: gdk.CONTROL_MASK | gdk.SHIFT_MASK}:
-		p.printGames()
-		return true
-	case gtkx.Key{Val: gdk.KEY_a, Mods: gdk.CONTROL_MASK | gdk.SHIFT_MASK}, gtkx.Key{Val: gdk.KEY_A, Mods: gdk.CONTROL_MASK | gdk.SHIFT_MASK}:
-		p.markAll()
-		return true
-	}
 	if !p.find.IsFocus() {
 		return false
 	}

@@ -36,11 +36,13 @@ type Condition uint64
 
 // The conditions.
 const (
-	Shown    Condition = 1 << iota // a document is shown
-	CanLoad                        // another one can be opened
-	NoSetUp                        // no position is being set up
-	Editable                       // the document can be changed
-	Settled                        // and no move is being corrected
+	Shown     Condition = 1 << iota // a document is shown
+	Listed                          // a list of games is shown
+	Printable                       // one of these is
+	CanLoad                         // another document can be opened
+	NoSetUp                         // no position is being set up
+	Editable                        // the document can be changed
+	Settled                         // and no move is being corrected
 
 	HasParent // the current node has a parent
 	HasChild

@@ -22,6 +22,9 @@ const (
 	ExportPage
 	PrintBooklet
 	Grid
+	MarkGame
+	MarkGames
+	MergeGames
 	Players
 	Info
 	Scores

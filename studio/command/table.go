@@ -4,6 +4,7 @@ import "boardstudio/msg"
 
 // The menus within menus.
 const (
+	list          msg.Key = "List of Games"
 	advice        msg.Key = "Advice and Teacher"
 	order         msg.Key = "Order of Variations"
 	illegal       msg.Key = "Illegal Moves"
@@ -31,8 +32,11 @@ var All = [Count]Command{
 	Recover:       {Name: "recover", Title: "Recover Lost Work…", Menu: MenuGame, Needs: Editable},
 	ExportPicture: {Name: "export-picture", Title: "Export Picture…", Menu: MenuGame, Keys: "<Primary><Alt>e", Needs: Shown, Section: true},
 	ExportPage:    {Name: "export-page", Title: "Export Web Page…", Menu: MenuGame, Keys: "<Primary><Shift>w", Needs: Shown},
-	PrintBooklet:  {Name: "print-booklet", Title: "Print Booklet or Sheet…", Menu: MenuGame, Keys: "<Primary><Shift>b", Needs: Shown},
+	PrintBooklet:  {Name: "print-booklet", Title: "Print Booklet or Sheet…", Menu: MenuGame, Keys: "<Primary><Shift>b", Needs: Printable},
 	Grid:          {Name: "grid", Title: "Print Blank Grid…", Menu: MenuGame, Keys: "<Primary>p"},
+	MarkGame:      {Name: "mark-game", Title: "Mark or Unmark the Game", Menu: MenuGame, Under: list, Keys: "Insert", Needs: Listed},
+	MarkGames:     {Name: "mark-games", Title: "Mark or Unmark All Shown", Menu: MenuGame, Under: list, Keys: "<Primary><Shift>a", Needs: Listed},
+	MergeGames:    {Name: "merge-games", Title: "Bring the Games Together", Menu: MenuGame, Under: list, Keys: "<Primary><Shift>m", Needs: Listed},
 	Players:       {Name: "players", Title: "Players…", Menu: MenuGame, Keys: "<Primary>u", Needs: Editable, Section: true},
 	Info:          {Name: "info", Title: "Game Information…", Menu: MenuGame, Keys: "<Primary>i", Needs: Editable},
 	Scores:        {Name: "scores", Title: "Score…", Menu: MenuGame},
