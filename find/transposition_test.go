@@ -195,7 +195,7 @@ func TestIndexFollowsEdits(t *testing.T) {
 		n := nodes[rnd.IntN(len(nodes))]
 		m := rules.Place(rules.Cell(rnd.IntN(9)))
 		var err error
-		switch rnd.IntN(11) {
+		switch rnd.IntN(12) {
 		case 7:
 			err = d.Tree.Do("", model.Insert{Parent: n, Index: -1, Node: model.NewSetup("A../.../..B B")})
 		case 8:
@@ -205,6 +205,13 @@ func TestIndexFollowsEdits(t *testing.T) {
 		case 10: // what comes and goes again in one step was never there
 			c := model.NewNode(m)
 			err = d.Tree.Do("", model.Insert{Parent: n, Index: -1, Node: c}, model.Remove{Node: c})
+		case 11: // what follows n is moved out of it, and n goes
+			if c := n.First(); c != nil {
+				err = d.Tree.Do("", model.Relink{Node: c, Parent: nodes[rnd.IntN(len(nodes))], Index: -1}, model.Remove{Node: n})
+				if err == nil && rnd.IntN(2) == 0 {
+					d.Tree.Undo()
+				}
+			}
 		case 0:
 			err = d.Tree.Do("", model.Remove{Node: n})
 		case 1:

@@ -74,15 +74,21 @@ func (e *editor) replay() {
 // watch keeps a set of nodes by what the changes say alone.
 func (e *editor) watch(c Change) {
 	tree := e.doc.Tree
-	switch c.Kind {
-	case Inserted:
-		for n := range tree.Subtree(c.Node) {
-			e.seen[n] = true
+	top := c.Gone
+	if c.Kind == Inserted || c.From != nil {
+		top = c.Node
+	}
+	if top != nil {
+		there := tree.Contains(top)
+		for n := range tree.Subtree(top) {
+			if there {
+				e.seen[n] = true
+			} else {
+				delete(e.seen, n)
+			}
 		}
-	case Removed:
-		for n := range tree.Subtree(c.Gone) {
-			delete(e.seen, n)
-		}
+	}
+	if c.Kind == Removed {
 		if c.Node != c.Parent || c.Gone == nil {
 			e.t.Errorf("removed: %+v", c)
 		}

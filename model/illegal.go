@@ -13,12 +13,22 @@ import (
 
 // CountBad returns how many nodes of the branches are illegal, those that follow
 // one included, and looks at no more than limit nodes, all when it is negative. A branch that is
-// not in the tree counts nothing. It costs one Play for each node, and for each above a branch.
+// not in the tree, or is part of another of them, counts nothing. It costs one Play for each node, and for each above a branch.
 func (t *Tree) CountBad(limit int, more More, branches ...*Node) int {
 	bad := 0
 	a := asker{more: more}
+	tops := map[*Node]bool{}
 	for _, top := range branches {
-		if !t.Contains(top) {
+		tops[top] = true
+	}
+	inner := func(n *Node) bool {
+		for n = n.parent; n != nil && !tops[n]; {
+			n = n.parent
+		}
+		return n != nil
+	}
+	for _, top := range branches {
+		if !t.Contains(top) || inner(top) {
 			continue
 		}
 		for _, p := range t.walk(&a, top, top) {

@@ -169,6 +169,7 @@ func TestCountBad(t *testing.T) {
 		{100, []*Node{tree.Root()}, 4},
 		{-1, nil, 0},
 		{-1, []*Node{first, second}, 4},
+		{-1, []*Node{second.First(), first, second}, 4},
 		{-1, []*Node{at("d4 g5")}, 0},
 		{-1, []*Node{second.First().First()}, 1},
 		{3, []*Node{first, second}, 2},

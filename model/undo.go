@@ -27,7 +27,10 @@ const (
 	Meta                        // the document's info or players; Node is nil
 )
 
-// Change tells a watcher of one edit.
+// Change tells a watcher of one edit. It is told after the whole step, so the nodes that it names stand where the step
+// has put them in the end: what was moved out of a branch later in the step is no longer below its Node or Gone, and either may
+// have left the tree or come back. Over a step this much is sure: what is new in the tree stands below the Node of an Inserted, or
+// of a Moved that has a From, and what is no longer in the tree stands below a Gone. Tree.Contains tells which is the case.
 type Change struct {
 	Kind ChangeKind
 	// Node is where a view should go: what came in or changed, or, of a removed

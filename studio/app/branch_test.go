@@ -282,6 +282,15 @@ func TestMergeAFile(t *testing.T) {
 	if err := merge(path); err != nil || d.lastSaid() != "All of it is here already" {
 		t.Errorf("%v, said %q", err, d.lastSaid())
 	}
+	// What joins a branch that came in itself is counted with that.
+	twice := filepath.Join(t.TempDir(), "twice.sgf")
+	if err := os.WriteFile(twice, []byte("(;GM[4]SZ[15];B[hh](;W[ne];B[bb])(;W[ne];B[cc];W[cc]))"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := merge(twice); err != nil || d.lastSaid() != "4 moves came in, 1 of them is illegal (F8 goes there)" {
+		t.Errorf("%v, said %q", err, d.lastSaid())
+	}
+	d.Undo()
 	// Until it has been read it can be cancelled; a save that is under way goes on.
 	saved, end := false, make(chan error, 1)
 	was := d.shape()

@@ -124,6 +124,7 @@ func TestEdits(t *testing.T) {
 	do("main line", model.MakeMain(side)...)
 	do("relink", model.Relink{Node: side, Parent: end, Index: -1})
 	do("first of all", model.Insert{Parent: tree.Root(), Index: 0, Node: model.NewNode(rules.Place(3))})
+	do("out of what goes", model.Relink{Node: fork.First(), Parent: tree.Root(), Index: -1}, model.Remove{Node: fork})
 	do("removal", model.Remove{Node: tree.Root().First()})
 }
 

@@ -44,6 +44,7 @@ type Layout struct {
 	turn    uint32
 	control clock.TimeControl // which Used summed up the times under
 	times   uint32            // counts the changes of moves, which may change who used what time
+	gone    bool              // a branch went since the last update: what comes in may be it, below other moves
 }
 
 // How much is shown when nobody asks for more.
@@ -100,6 +101,10 @@ func (l *Layout) Apply(c model.Change) {
 	if c.Kind == model.Removed || c.Kind == model.Restarted || c.From != nil {
 		l.turn++
 	}
+	if c.Kind == model.Restarted || c.From != nil || c.Kind == model.Inserted && l.gone {
+		l.times++
+	}
+	l.gone = l.gone || c.Kind == model.Removed
 	switch c.Kind {
 	case model.Inserted, model.Removed, model.Moved:
 		l.gen++
@@ -112,8 +117,6 @@ func (l *Layout) Apply(c model.Change) {
 				l.order = append(l.order, n)
 			}
 		}
-	case model.Restarted:
-		l.times++
 	case model.Edited:
 		if l.edited = append(l.edited, c.Node); len(l.edited) > tooMany {
 			l.forget()
@@ -127,6 +130,7 @@ func (l *Layout) Turn() uint32 { return l.turn }
 
 // update brings the layout up to date with the tree.
 func (l *Layout) update() {
+	l.gone = false
 	if len(l.order) == 0 {
 		l.pack()
 		return
