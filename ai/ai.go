@@ -60,13 +60,22 @@ type Score struct {
 	Plies int
 	// AtMost says that fewer moves than Plies may do; more are not needed.
 	AtMost bool
+	// Margin is by how much a proved win or loss comes about with the best play of both, where the game counts something: positive for a
+	// win. It is 0 in a draw, and when it is not known.
+	Margin int
 	// Value is an estimate: in the engine's own unit, higher is better.
 	Value float64
 	// Shares, with more than two players, is what each seat may expect, from 0 to 1.
 	Shares []float64
 }
 
-// String returns the score as people write it: "+1.25", "win in 7", "draw".
+// Opposite returns the score for the other player of two.
+func (s Score) Opposite() Score {
+	s.Value, s.Margin = -s.Value, -s.Margin
+	return s
+}
+
+// String returns the score as people write it: "+1.25", "win in 7", "win by 12", "draw".
 func (s Score) String() string {
 	if !s.Proved {
 		return fmt.Sprintf("%+.2f", s.Value)
@@ -79,6 +88,8 @@ func (s Score) String() string {
 		word = "loss"
 	}
 	switch {
+	case s.Value != 0 && s.Margin != 0:
+		return fmt.Sprintf("%s by %d", word, max(s.Margin, -s.Margin))
 	case s.Value == 0 || s.Plies == 0:
 		return word
 	case s.AtMost:

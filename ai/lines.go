@@ -11,12 +11,12 @@ func Shuffle[E any](list []E, seed uint64) {
 }
 
 // SortLines puts the best line first, and equals in an order that the seed decides. A certain win is better, and a
-// certain loss worse, than any estimate.
+// certain loss worse, than any estimate; among certain ones the margin decides.
 func SortLines(lines []Line, seed uint64) {
 	Shuffle(lines, seed)
 	rank := func(s Score) float64 {
 		if s.Proved {
-			return s.Value * 1e300
+			return s.Value*1e300 + float64(s.Margin)*1e290
 		}
 		return s.Value
 	}

@@ -48,6 +48,7 @@ type Result struct {
 	Proved bool      `json:"proved,omitempty"`
 	Plies  int       `json:"plies,omitempty"`
 	AtMost bool      `json:"atMost,omitempty"`
+	Margin int       `json:"margin,omitempty"`
 	Shares []float64 `json:"shares,omitempty"`
 	Line   []string  `json:"line,omitempty"`
 	Depth  int       `json:"depth,omitempty"`
@@ -99,7 +100,7 @@ func (j *Job) Do(ctx context.Context, r rules.Rules, e ai.Engine) (Result, error
 		return Result{}, errMute
 	}
 	v := Eval(i, j.Engine, j.Version)
-	x := Result{Value: v.Score, Proved: v.Proved, Plies: v.Plies, AtMost: v.AtMost, Depth: v.Depth, Nodes: v.Nodes, Shares: v.Shares}
+	x := Result{Value: v.Score, Proved: v.Proved, Plies: v.Plies, AtMost: v.AtMost, Margin: v.Margin, Depth: v.Depth, Nodes: v.Nodes, Shares: v.Shares}
 	for _, m := range i.Best.Moves {
 		x.Line = append(x.Line, r.FormatMove(m))
 	}
@@ -110,7 +111,7 @@ func (j *Job) Do(ctx context.Context, r rules.Rules, e ai.Engine) (Result, error
 func Eval(i ai.Info, engine, version string) model.Eval {
 	s := i.Best.Score
 	v := model.Eval{
-		Engine: engine, Version: version, Score: finite(s.Value), Proved: s.Proved, Plies: s.Plies, AtMost: s.AtMost,
+		Engine: engine, Version: version, Score: finite(s.Value), Proved: s.Proved, Plies: s.Plies, AtMost: s.AtMost, Margin: s.Margin,
 		Depth: i.Depth, Nodes: i.Nodes, PV: slices.Clone(i.Best.Moves),
 	}
 	for _, share := range s.Shares {
@@ -130,7 +131,7 @@ func finite(v float64) float64 {
 // eval returns the result as a record keeps it. The line ends before a move that cannot be read.
 func (x *Result) eval(r rules.Rules, engine, version string) model.Eval {
 	v := model.Eval{
-		Engine: engine, Version: version, Score: x.Value, Proved: x.Proved, Plies: x.Plies, AtMost: x.AtMost,
+		Engine: engine, Version: version, Score: x.Value, Proved: x.Proved, Plies: x.Plies, AtMost: x.AtMost, Margin: x.Margin,
 		Depth: x.Depth, Nodes: x.Nodes, Shares: slices.Clone(x.Shares),
 	}
 	for _, text := range x.Line {

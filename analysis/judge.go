@@ -331,7 +331,7 @@ func Stored(n *model.Node, engine, version string) (model.Eval, bool) {
 
 // Score returns the score that an evaluation keeps.
 func Score(v model.Eval) ai.Score {
-	return ai.Score{Proved: v.Proved, Plies: v.Plies, AtMost: v.AtMost, Value: v.Score, Shares: v.Shares}
+	return ai.Score{Proved: v.Proved, Plies: v.Plies, AtMost: v.AtMost, Margin: v.Margin, Value: v.Score, Shares: v.Shares}
 }
 
 // Keep returns evaluations with one more: of those of one engine and version the one that saw most is kept, a proof before all.
@@ -418,7 +418,7 @@ func (p *Plan) Edits(results []Result, m Marking, more model.More) []model.Edit 
 // SameEval reports whether two evaluations say the same.
 func SameEval(a, b model.Eval) bool {
 	return a.Engine == b.Engine && a.Version == b.Version && a.Score == b.Score && a.Proved == b.Proved && a.Depth == b.Depth &&
-		a.Nodes == b.Nodes && a.Plies == b.Plies && a.AtMost == b.AtMost && slices.Equal(a.PV, b.PV) && slices.Equal(a.Shares, b.Shares)
+		a.Nodes == b.Nodes && a.Plies == b.Plies && a.AtMost == b.AtMost && a.Margin == b.Margin && slices.Equal(a.PV, b.PV) && slices.Equal(a.Shares, b.Shares)
 }
 
 // judged returns the moves of the plan by its results.

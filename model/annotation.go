@@ -115,6 +115,8 @@ type Eval struct {
 	PV     []rules.Move
 	// AtMost says that fewer moves than Plies may do.
 	AtMost bool
+	// Margin is by how much a proved win or loss comes about where the game counts something, positive for a win; 0 when it is not known.
+	Margin int
 	// Shares, with more than two players, is what each seat may expect, from 0 to 1.
 	Shares []float64
 	// Version tells engines of the same name apart that judge differently, "" for the first.

@@ -104,7 +104,7 @@ func TestEqualComparesEveryField(t *testing.T) {
 	full := func() Annotation {
 		return Annotation{
 			Comment: "c", Marks: []Mark{{1, MarkLabel, "x"}}, Glyphs: []Glyph{GlyphGood}, Used: time.Second,
-			Evals:   []Eval{{"e", math.NaN(), true, 1, 2, 3, []rules.Move{play(1)}, true, []float64{math.NaN(), 1}, "2"}},
+			Evals:   []Eval{{"e", math.NaN(), true, 1, 2, 3, []rules.Move{play(1)}, true, 4, []float64{math.NaN(), 1}, "2"}},
 			Foreign: []Foreign{{"<x/>"}},
 			Name:    "n", Color: "#123456", Lines: []Line{{1, 2, true}}, Number: 5, Bookmark: true, Advice: Advice{"e", play(1)},
 		}

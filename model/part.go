@@ -170,7 +170,7 @@ func either[T comparable](a, b T) T { return cmp.Or(a, b) }
 func sameEval(a, b Eval) bool {
 	return a.Engine == b.Engine && cmp.Compare(a.Score, b.Score) == 0 && // NaN equals itself
 		a.Proved == b.Proved && a.Plies == b.Plies && a.Depth == b.Depth &&
-		a.Nodes == b.Nodes && slices.Equal(a.PV, b.PV) && a.AtMost == b.AtMost && a.Version == b.Version &&
+		a.Nodes == b.Nodes && slices.Equal(a.PV, b.PV) && a.AtMost == b.AtMost && a.Margin == b.Margin && a.Version == b.Version &&
 		slices.EqualFunc(a.Shares, b.Shares, func(x, y float64) bool { return cmp.Compare(x, y) == 0 })
 }
 

@@ -63,6 +63,9 @@ func putEval(b []byte, e Eval) []byte {
 	if e.Version != "" {
 		b = putText(b, e.Version)
 	}
+	if e.Margin != 0 {
+		b = binary.AppendVarint(b, int64(e.Margin))
+	}
 	return b
 }
 
@@ -72,11 +75,12 @@ const (
 	evalAtMost
 	evalShares
 	evalVersion
+	evalMargin
 	allTraits = 1<<iota - 1
 )
 
 func (e *Eval) traits() (bits byte) {
-	for i, set := range []bool{e.Proved, e.AtMost, len(e.Shares) > 0, e.Version != ""} {
+	for i, set := range []bool{e.Proved, e.AtMost, len(e.Shares) > 0, e.Version != "", e.Margin != 0} {
 		if set {
 			bits |= 1 << i
 		}
@@ -220,6 +224,9 @@ func (s *source) eval() Eval {
 	}
 	if traits&evalVersion != 0 {
 		e.Version = s.text()
+	}
+	if traits&evalMargin != 0 {
+		e.Margin = int(s.int(64))
 	}
 	if traits > allTraits || traits != e.traits() {
 		s.fail()

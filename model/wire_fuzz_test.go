@@ -34,7 +34,7 @@ func sampleRecords(tb testing.TB) [][]byte {
 		SetMarks{x.a, []Mark{{1, MarkCircle, ""}, {2, MarkLabel, "é"}}},
 		SetGlyphs{x.a, []Glyph{GlyphGood, GlyphEven}},
 		SetUsed{x.a, time.Minute},
-		SetEvals{x.a, []Eval{{"alphabeta", -.25, false, 0, 9, 1 << 40, []rules.Move{play(1), rules.Pass}, false, nil, ""}, {Proved: true, Score: 1, Plies: 3}}},
+		SetEvals{x.a, []Eval{{"alphabeta", -.25, false, 0, 9, 1 << 40, []rules.Move{play(1), rules.Pass}, false, 0, nil, ""}, {Proved: true, Score: 1, Plies: 3}}},
 		SetName{x.a, "name"},
 		SetBookmark{x.a, true},
 		SetColor{x.a, "#20a0ff"},
@@ -63,6 +63,9 @@ func sampleRecords(tb testing.TB) [][]byte {
 		tb.Fatal(err)
 	}
 	if err := x.tree.Do("", SetEvals{x.a, []Eval{{Engine: "e", Shares: []float64{.5, .25, .25}, Version: "2"}, {Proved: true, AtMost: true, Plies: 9}}}); err != nil {
+		tb.Fatal(err)
+	}
+	if err := x.tree.Do("", SetEvals{x.a, []Eval{{Proved: true, Score: -1, Plies: 9, Margin: -4}}}); err != nil {
 		tb.Fatal(err)
 	}
 	return records

@@ -82,7 +82,7 @@ func TestJournalHasEveryEdit(t *testing.T) {
 			Glyphs:  []Glyph{Glyph(s), "!"},
 			Foreign: []Foreign{{s}, {"<x/>"}},
 			Evals: []Eval{
-				{s, math.NaN(), true, math.MinInt64, math.MaxInt64, math.MaxUint64, []rules.Move{{From: -1, To: 7, Aux: math.MinInt32}, rules.Resign}, true, []float64{math.NaN(), 0.5}, s},
+				{s, math.NaN(), true, math.MinInt64, math.MaxInt64, math.MaxUint64, []rules.Move{{From: -1, To: 7, Aux: math.MinInt32}, rules.Resign}, true, math.MinInt64, []float64{math.NaN(), 0.5}, s},
 				{Score: math.Inf(-1)},
 			},
 		}

@@ -331,7 +331,7 @@ func (t *Tournament) document(p *Played, opening int, plies []match.Ply) *model.
 func evaluation(engine string, i ai.Info) model.Eval {
 	s := i.Best.Score
 	return model.Eval{
-		Engine: engine, Score: s.Value, Proved: s.Proved, Plies: s.Plies, AtMost: s.AtMost, Shares: s.Shares,
+		Engine: engine, Score: s.Value, Proved: s.Proved, Plies: s.Plies, AtMost: s.AtMost, Margin: s.Margin, Shares: s.Shares,
 		Depth: i.Depth, Nodes: i.Nodes, PV: i.Best.Moves,
 	}
 }

@@ -155,7 +155,8 @@ func TestDistances(t *testing.T) {
 				case !sc.Proved:
 					open++
 					return
-				case int(sc.Value) != o.sign, sc.AtMost && sc.Plies < o.plies, !sc.AtMost && sc.Plies != 0 && sc.Plies != o.plies:
+				case int(sc.Value) != o.sign, sc.AtMost && sc.Plies < o.plies, !sc.AtMost && sc.Plies != 0 && sc.Plies != o.plies,
+					sc.Margin != 0 && sc.Margin != o.sign*o.margin:
 					t.Fatalf("%s %v after %v, %s: %v, in truth %+v", x.game, x.over, played, what, sc, o)
 				case sc.AtMost:
 					atMost++
@@ -164,7 +165,7 @@ func TestDistances(t *testing.T) {
 				default:
 					exact++
 				}
-				if what == "all" && (sc.AtMost || sc.Plies == 0 && sc.Value != 0) {
+				if what == "all" && (sc.AtMost || sc.Plies == 0 && sc.Value != 0 || sc.Margin != o.sign*o.margin) {
 					t.Fatalf("%s %v after %v: %v although all was searched", x.game, x.over, played, sc)
 				}
 			}

@@ -90,6 +90,14 @@ func wonIn(margin, ply int) int {
 	return won + min(max(margin, 0), maxMargin)<<plyBits - ply
 }
 
+// margin returns by how much a proved win or loss comes about, a loss as its negative.
+func margin(v int) int {
+	if v < 0 {
+		return -margin(-v)
+	}
+	return (v - won + 1<<plyBits - 1) >> plyBits
+}
+
 // plies returns how far from the root a proved win or loss comes about.
 func plies(v int) int {
 	if v < 0 {

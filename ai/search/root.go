@@ -169,6 +169,9 @@ func (r *root) score(m *rootMove) {
 	s := score(m.value, r.players)
 	switch {
 	case s.Proved && m.whole:
+		if u := r.q.Rules.Board().Score; u != nil && u.Decides {
+			s.Margin = margin(m.value)
+		}
 	case s.Proved && s.Value < 0 && r.partly:
 		// This move loses, but the others have not been searched.
 		s = ai.Score{Value: -maxEstimate / 100}

@@ -290,6 +290,13 @@ func TestScores(t *testing.T) {
 			t.Errorf("score(%d) = %s, want %s", x.v, got, x.want)
 		}
 	}
+	for _, want := range []int{0, 1, 64, maxMargin} {
+		for _, ply := range []int{0, 1, 1000} {
+			if got := margin(wonIn(want, ply)); got != want || margin(-wonIn(want, ply)) != -want {
+				t.Errorf("margin %d in %d plies is read as %d", want, ply, got)
+			}
+		}
+	}
 	if wonIn(1, 900) <= wonIn(0, 1) {
 		t.Error("a larger margin must count more than speed")
 	}

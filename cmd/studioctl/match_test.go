@@ -189,6 +189,8 @@ func TestScoreText(t *testing.T) {
 		{ai.Score{Proved: true, Value: -1, Plies: 4}, "loss in 4"},
 		{ai.Score{Proved: true, Value: 1, Plies: 7, AtMost: true}, "win in at most 7"},
 		{ai.Score{Proved: true, Value: -1, Plies: 4, AtMost: true}, "loss in at most 4"},
+		{ai.Score{Proved: true, Value: 1, Plies: 7, Margin: 12}, "win by 12"},
+		{ai.Score{Proved: true, Value: -1, Plies: 7, Margin: -12}, "loss by 12"},
 		{ai.Score{Proved: true, Value: 1}, "win"},
 		{ai.Score{Proved: true, Value: -1}, "loss"},
 		{ai.Score{Proved: true, Plies: 9}, "draw"},

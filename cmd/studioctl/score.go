@@ -12,7 +12,7 @@ import (
 
 // score returns the evaluation that a record keeps, as people write it.
 func score(e model.Eval) string {
-	return scoreText(ai.Score{Proved: e.Proved, Plies: e.Plies, Value: e.Score})
+	return scoreText(ai.Score{Proved: e.Proved, Plies: e.Plies, AtMost: e.AtMost, Margin: e.Margin, Value: e.Score})
 }
 
 // scoreText returns a score in the person's language.
@@ -20,6 +20,10 @@ func scoreText(s ai.Score) string {
 	switch won := s.Value > 0; {
 	case s.Proved && s.Value == 0:
 		return locale.T("draw")
+	case s.Proved && s.Margin != 0 && won:
+		return locale.T("win by %d", s.Margin)
+	case s.Proved && s.Margin != 0:
+		return locale.T("loss by %d", -s.Margin)
 	case s.Proved && s.Plies == 0 && won:
 		return locale.T("win")
 	case s.Proved && s.Plies == 0:

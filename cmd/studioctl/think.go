@@ -108,6 +108,7 @@ type (
 		Proved bool      `json:"proved"`
 		Plies  int       `json:"plies,omitempty"`
 		AtMost bool      `json:"atMost,omitempty"`
+		Margin int       `json:"margin,omitempty"`
 		Shares []float64 `json:"shares,omitempty"`
 	}
 )
@@ -186,7 +187,7 @@ func thoughts(q ai.Request, p rules.Position, spec string, info ai.Info, took ti
 		Depth: info.Depth, Nodes: info.Nodes, Seconds: took.Seconds(), Text: info.Text,
 	}
 	for _, l := range info.Lines {
-		score := scoreJSON{l.Score.Value, l.Score.Proved, l.Score.Plies, l.Score.AtMost, l.Score.Shares}
+		score := scoreJSON{l.Score.Value, l.Score.Proved, l.Score.Plies, l.Score.AtMost, l.Score.Margin, l.Score.Shares}
 		j.Lines = append(j.Lines, lineJSON{notations(q.Rules, l.Moves), score})
 	}
 	return j

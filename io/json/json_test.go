@@ -77,7 +77,7 @@ func everything(t testing.TB) *model.Document {
 	d.Tree.Annotate(n, model.Annotation{
 		Comment: "c\n\x01", Name: "n", Color: "#aabbcc", Used: 62*time.Second + 5, Number: 7, Bookmark: true, Advice: model.Advice{By: "x", Move: m},
 		Glyphs: []model.Glyph{model.GlyphGood, model.Better(1, 3)}, Marks: []model.Mark{{Cell: 3, Kind: model.MarkLabel, Text: "é"}}, Lines: []model.Line{{From: 1, To: 2, Arrow: true}},
-		Evals:   []model.Eval{{Engine: "e", Version: "2", Score: math.Inf(-1), Plies: 3, AtMost: true, Depth: 4, Nodes: math.MaxUint64, PV: []rules.Move{m, rules.Pass}, Shares: []float64{0.25, 1}}},
+		Evals:   []model.Eval{{Engine: "e", Version: "2", Score: math.Inf(-1), Plies: 3, AtMost: true, Margin: -7, Depth: 4, Nodes: math.MaxUint64, PV: []rules.Move{m, rules.Pass}, Shares: []float64{0.25, 1}}},
 		Foreign: []model.Foreign{codec.Keep("x", "b", "", "\xff"), codec.Keep(name, "mood", `"calm"`)},
 	})
 	d.Tree.AddRaw(d.Tree.Root(), "z\xff z")

@@ -444,7 +444,7 @@ func (r *reader) annotate(n *model.Node, all map[string]stdjson.RawMessage) erro
 	}
 	for _, e := range said.Evals {
 		v := model.Eval{
-			Engine: string(e.Engine), Version: string(e.Version), Score: float64(e.Score), Proved: e.Proved, Plies: e.Plies, AtMost: e.AtMost, Depth: e.Depth, Nodes: e.Nodes,
+			Engine: string(e.Engine), Version: string(e.Version), Score: float64(e.Score), Proved: e.Proved, Plies: e.Plies, AtMost: e.AtMost, Margin: e.Margin, Depth: e.Depth, Nodes: e.Nodes,
 		}
 		for _, s := range e.Shares {
 			v.Shares = append(v.Shares, float64(s))

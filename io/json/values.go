@@ -119,6 +119,7 @@ type eval struct {
 	Proved  bool     `json:"proved,omitempty"`
 	Plies   int      `json:"plies,omitempty"`
 	AtMost  bool     `json:"atMost,omitempty"`
+	Margin  int      `json:"margin,omitempty"`
 	Depth   int      `json:"depth,omitempty"`
 	Nodes   uint64   `json:"nodes,omitempty"`
 	Shares  []float  `json:"shares,omitempty"`

@@ -255,7 +255,7 @@ func (w *writer) node(n *model.Node) []byte {
 	}
 	for _, v := range n.Evals() {
 		e := eval{
-			Engine: text(v.Engine), Version: text(v.Version), Score: float(v.Score), Proved: v.Proved, Plies: v.Plies, AtMost: v.AtMost, Depth: v.Depth, Nodes: v.Nodes,
+			Engine: text(v.Engine), Version: text(v.Version), Score: float(v.Score), Proved: v.Proved, Plies: v.Plies, AtMost: v.AtMost, Margin: v.Margin, Depth: v.Depth, Nodes: v.Nodes,
 		}
 		for _, s := range v.Shares {
 			e.Shares = append(e.Shares, float(s))

@@ -11,7 +11,7 @@ import (
 
 // Evaluations and advice are written as
 //
-//	XE["engine" 0.25 proved plies=3 atmost depth=12 nodes=4711 version="2" shares=0.5,0.5 pv=h8,i9]
+//	XE["engine" 0.25 proved plies=3 atmost margin=2 depth=12 nodes=4711 version="2" shares=0.5,0.5 pv=h8,i9]
 //	XA["engine" h8]
 //
 // with the score for the player to move, and without what is zero.
@@ -34,6 +34,9 @@ func formatEval(r rules.Rules, v model.Eval) string {
 	flag(v.Proved, "proved")
 	number("plies", uint64(max(v.Plies, 0)))
 	flag(v.AtMost, "atmost")
+	if v.Margin != 0 {
+		b = strconv.AppendInt(append(b, " margin="...), int64(v.Margin), 10)
+	}
 	number("depth", uint64(max(v.Depth, 0)))
 	number("nodes", v.Nodes)
 	if v.Version != "" {
@@ -75,6 +78,8 @@ func (r *reader) parseEval(s string) (v model.Eval, ok bool) {
 			v.Proved = true
 		case "atmost":
 			v.AtMost = true
+		case "margin":
+			v.Margin, err = strconv.Atoi(value)
 		case "plies":
 			v.Plies, err = strconv.Atoi(value)
 		case "depth":

@@ -24,7 +24,7 @@ var seeds = []string{
 	"(;GM[4]SZ[5]C[a\r\nb\n\rc\rd\\\r\ne\tf\\]g])",
 	"(;CA[Shift_JIS]GM[4]C[\x83\x5c];B[aa])", "(;CA[UTF-8]GM[4]C[\xff])", "(;CA[x]GM[4]C[\xe9])", "\ufeff(;GM[4]C[é])",
 	"(;GaMe[4]SiZe[5];Black[aa]Comment[x];White[bb])",
-	`(;GM[4];B[aa]XE["x" 0.5 proved plies=3 atmost depth=2 nodes=7 version="a b" shares=1,0 pv=h8,resign]["y" NaN][z]XE["y" 1]XA["x" h8]XA[x])`,
+	`(;GM[4];B[aa]XE["x" 0.5 proved plies=3 atmost margin=-3 depth=2 nodes=7 version="a b" shares=1,0 pv=h8,resign]["y" NaN][z]XE["y" 1]XA["x" h8]XA[x])`,
 	"(GM[4]B[aa]W[bb]B[cc])", "(;GM[4]B[aa]W[bb]AB[cc]C[x]B[dd])", "x\n(;GM[4];B[aa]", "(;GM[4]C[un", "(;GM[4];B[a", "(;GM[4];;;)", "(;)", "()", "(((;GM[4])))",
 	"(;GM[4](;B[aa])(;B[bb](;W[cc])(;W[dd]));B[ee])", "(;GM[1]SZ[9];B[ee])", "(;GM[7])", "(;GM[4];B[aa]\n(;FF[4]GM[4];B[bb])", "(;GM[4])\n(;GM[2];B[f5])",
 	"(;GM[4]SZ[3];B[aa];W[ab];B[ba];W[bb];B[ca];C[over];W[cc])", "(;GM[4]SZ[0])", "(;GM[4]SZ[99])", "(;GM[4]RU[pente]SZ[19];B[jj])", "(;GM[4];W[hh]%%[x]ab[y]B;B[ii]) ;B[jj]",

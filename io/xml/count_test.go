@@ -152,6 +152,7 @@ func TestEvaluations(t *testing.T) {
 		"<eval engine64='AA=='/>":    {Engine: "\x00"},
 		"<eval version='2'/>":        {Version: "2"},
 		"<eval atmost='true'/>":      {AtMost: true},
+		"<eval margin='-6'/>":        {Margin: -6},
 		"<eval shares='.5 0 NaN'/>":  {Shares: []float64{.5, 0, math.NaN()}},
 		"<eval score='-INF'/>":       {Score: math.Inf(-1)},
 		"<eval score='1e-3' pv=''/>": {Score: 0.001},

@@ -163,6 +163,7 @@ func (n *notation) eval(at *attrs) (model.Eval, bool) {
 		Plies:  at.number("plies"),
 		Depth:  at.number("depth"),
 		AtMost: at.text("atmost", "") == "true",
+		Margin: at.number("margin"),
 
 		Version: at.text("version", ""),
 	}
@@ -274,7 +275,7 @@ func (n *notation) setEval(e *etree.Element, v model.Eval) error {
 	for _, f := range []struct {
 		name string
 		n    int
-	}{{"plies", v.Plies}, {"depth", v.Depth}} {
+	}{{"margin", v.Margin}, {"plies", v.Plies}, {"depth", v.Depth}} {
 		if f.n != 0 {
 			setAttr(e, f.name, strconv.Itoa(f.n))
 		}

@@ -93,7 +93,7 @@ var headShapes = shapes{
 }
 
 // evalNames are the attributes of an evaluation.
-const evalNames = "engine* version* score proved atmost plies depth nodes shares pv"
+const evalNames = "engine* version* score proved atmost margin plies depth nodes shares pv"
 
 // lineShapes are what can stand in a line of play beside the moves.
 var lineShapes = shapes{

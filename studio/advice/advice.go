@@ -367,7 +367,7 @@ func (d *Desk) Made(p Place, m rules.Move) {
 			}
 			s := reply.Best.Score
 			if after.Turn() != p.Position.Turn() {
-				s.Value = -s.Value
+				s = s.Opposite()
 			}
 			judge(s)
 		}, m)

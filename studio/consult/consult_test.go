@@ -445,6 +445,7 @@ func TestText(t *testing.T) {
 		{Line{Score: ai.Score{Value: 0.004}, Shares: []float64{.5, .5}}, 1, false, "+0.00"},
 		{Line{Score: ai.Score{Proved: true, Value: 1, Plies: 7}, Shares: []float64{0, 1}}, 1, false, "O wins in 7"},
 		{Line{Score: ai.Score{Proved: true, Value: -1, Plies: 6, AtMost: true}, Shares: []float64{0, 1}}, 0, false, "O wins in at most 6"},
+		{Line{Score: ai.Score{Proved: true, Value: -1, Plies: 6, Margin: -4}, Shares: []float64{0, 1}}, 0, false, "O wins by 4"},
 		{Line{Score: ai.Score{Proved: true}, Shares: []float64{.5, .5}}, 0, false, "Draw"},
 		{Line{}, 0, false, "–"},
 		{Line{Score: ai.Score{Value: 1}, Shares: []float64{.5, .25, .25}}, 0, false, "50\u00a0% · 25\u00a0% · 25\u00a0%"},

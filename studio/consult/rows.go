@@ -276,7 +276,7 @@ func first(l ai.Line) (m rules.Move) {
 // before returns the score of a move by that of the position after it; same says that the same player is to move there.
 func before(s ai.Score, same bool) ai.Score {
 	if !same {
-		s.Value = -s.Value
+		s = s.Opposite()
 	}
 	if s.Proved && s.Plies > 0 {
 		s.Plies++
@@ -284,11 +284,13 @@ func before(s ai.Score, same bool) ai.Score {
 	return s
 }
 
-// better reports whether a is worth more than b: of two wins the faster one, of two losses the slower one.
+// better reports whether a is worth more than b: what is won by more, of two wins the faster one, of two losses the slower one.
 func better(a, b *Value) bool {
 	switch {
 	case a.Share != b.Share:
 		return a.Share > b.Share
+	case a.Score.Margin != b.Score.Margin && a.Score.Proved && b.Score.Proved:
+		return a.Score.Margin > b.Score.Margin
 	case !a.Score.Proved || !b.Score.Proved || a.Score.Plies == 0 || b.Score.Plies == 0:
 		return false
 	case a.Score.Value > 0:

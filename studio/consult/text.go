@@ -51,6 +51,8 @@ func proof(s ai.Score, turn rules.Player, players int, name func(rules.Player) s
 		winner = name(1 - turn)
 	}
 	switch {
+	case s.Margin != 0:
+		return locale.T("%s wins by %d", winner, max(s.Margin, -s.Margin))
 	case s.Plies == 0:
 		return locale.T("%s wins", winner)
 	case s.AtMost:
@@ -59,10 +61,13 @@ func proof(s ai.Score, turn rules.Player, players int, name func(rules.Player) s
 	return locale.T("%s wins in %d", winner, s.Plies)
 }
 
-// Short writes what a move is worth in as few letters as fit a cell: a percentage, or of a proved move the result and how far it is.
+// Short writes what a move is worth in as few letters as fit a cell: a percentage, or of a proved move the margin, or the result and how far it is.
 func Short(v Value) string {
 	if !v.Score.Proved {
 		return fmt.Sprint(int(100*v.Share + 0.5))
+	}
+	if v.Score.Margin != 0 {
+		return strings.Replace(fmt.Sprintf("%+d", v.Score.Margin), "-", "−", 1)
 	}
 	letter := locale.T("D")
 	switch {

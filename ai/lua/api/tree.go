@@ -534,7 +534,7 @@ func (g *Game) label(c rules.Cell) lua.LValue {
 func nodeEvaluations(n *node, l *lua.LState) int {
 	list := l.NewTable()
 	for _, e := range n.Evals() {
-		x := n.tree.g.judged(e.Score, e.Proved, e.Plies, e.Depth, e.Nodes, e.PV)
+		x := n.tree.g.judged(scoreOf(e), e.Depth, e.Nodes, e.PV)
 		x.RawSetString("engine", lua.LString(e.Engine))
 		if shares := n.shares(e); shares != nil {
 			t := l.NewTable()
@@ -559,15 +559,21 @@ func (n *node) shares(e model.Eval) []float64 {
 		return nil
 	}
 	n.tree.g.Budget.Step(1)
-	return ai.Scale{Players: n.tree.g.Rules.Players(), Unit: unit}.Shares(ai.Score{Value: e.Score, Proved: e.Proved, Plies: e.Plies, AtMost: e.AtMost, Shares: e.Shares}, p.Turn())
+	return ai.Scale{Players: n.tree.g.Rules.Players(), Unit: unit}.Shares(scoreOf(e), p.Turn())
+}
+
+// scoreOf returns the score that an evaluation keeps.
+func scoreOf(e model.Eval) ai.Score {
+	return ai.Score{Value: e.Score, Proved: e.Proved, Plies: e.Plies, AtMost: e.AtMost, Margin: e.Margin, Shares: e.Shares}
 }
 
 // judged returns the table of what an engine thinks. What of the line the board does not have ends it.
-func (g *Game) judged(score float64, proved bool, plies, depth int, nodes uint64, moves []rules.Move) *lua.LTable {
+func (g *Game) judged(score ai.Score, depth int, nodes uint64, moves []rules.Move) *lua.LTable {
 	t, line := g.L.NewTable(), g.L.NewTable()
-	t.RawSetString("score", lua.LNumber(score))
-	t.RawSetString("proved", lua.LBool(proved))
-	t.RawSetString("plies", lua.LNumber(plies))
+	t.RawSetString("score", lua.LNumber(score.Value))
+	t.RawSetString("proved", lua.LBool(score.Proved))
+	t.RawSetString("plies", lua.LNumber(score.Plies))
+	t.RawSetString("margin", lua.LNumber(score.Margin))
 	t.RawSetString("depth", lua.LNumber(depth))
 	t.RawSetString("nodes", lua.LNumber(nodes))
 	b := g.Rules.Board()
@@ -600,11 +606,11 @@ func askEngine(g *Game, l *lua.LState, consult Consult) int {
 	if err != nil {
 		stdlib.RaiseAt(l, 1, err)
 	}
-	score := info.Best.Score.Value
-	if math.IsNaN(score) || math.IsInf(score, 0) {
-		score = 0
+	score := info.Best.Score
+	if math.IsNaN(score.Value) || math.IsInf(score.Value, 0) {
+		score.Value = 0
 	}
-	return stdlib.Push(l, g.judged(score, info.Best.Score.Proved, info.Best.Score.Plies, info.Depth, info.Nodes, info.Best.Moves))
+	return stdlib.Push(l, g.judged(score, info.Depth, info.Nodes, info.Best.Moves))
 }
 
 // method of trees and nodes, by the name behind the colon.

@@ -38,6 +38,7 @@ type thought struct {
 	score  float64
 	proved bool
 	plies  int
+	margin int
 	depth  int
 	nodes  uint64
 	err    error // nil for none
@@ -48,6 +49,7 @@ func (t *thought) fields(c *coder) {
 	c.float(&t.score)
 	c.bool(&t.proved)
 	natural(c, &t.plies, math.MaxInt32, nil)
+	number(c, &t.margin, math.MinInt32, math.MaxInt32, nil)
 	natural(c, &t.depth, math.MaxInt32, nil)
 	natural(c, &t.nodes, math.MaxUint64, nil)
 	has := t.err != nil
@@ -246,7 +248,7 @@ func (w *Client) consult(ctx context.Context, q *Command, r response, end time.T
 	s := info.Best.Score
 	return thought{
 		moves: info.Best.Moves[:min(len(info.Best.Moves), maxPV)], score: s.Value, proved: s.Proved,
-		plies: max(s.Plies, 0), depth: max(info.Depth, 0), nodes: info.Nodes,
+		plies: max(s.Plies, 0), margin: min(max(s.Margin, math.MinInt32), math.MaxInt32), depth: max(info.Depth, 0), nodes: info.Nodes,
 	}
 }
 
@@ -339,5 +341,5 @@ func (s *server) ask(name string, p rules.Position, nodes uint64) (ai.Info, erro
 	if t.err != nil {
 		return ai.Info{}, t.err
 	}
-	return ai.Info{Best: ai.Line{Moves: t.moves, Score: ai.Score{Value: t.score, Proved: t.proved, Plies: t.plies}}, Depth: t.depth, Nodes: t.nodes}, nil
+	return ai.Info{Best: ai.Line{Moves: t.moves, Score: ai.Score{Value: t.score, Proved: t.proved, Plies: t.plies, Margin: t.margin}}, Depth: t.depth, Nodes: t.nodes}, nil
 }

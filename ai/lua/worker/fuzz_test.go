@@ -63,7 +63,7 @@ tree:comment(here, "x") tree:mark(here, "a1") tree:add(tree:root(), "a1") pcall(
 		request{kind: askTree, size: len(tree), part: tree[:9]},
 		request{kind: askTree, size: maxTree, part: []byte{1, 2}},
 		request{kind: askCommand, command: "a", here: 1, limit: ai.Limit{Time: time.Minute}},
-		request{kind: askReply, thought: thought{moves: []rules.Move{move, {From: -32768, To: 32767, Aux: math.MinInt32}}, score: -0.5, proved: true, plies: 3, depth: 4, nodes: 1 << 63}},
+		request{kind: askReply, thought: thought{moves: []rules.Move{move, {From: -32768, To: 32767, Aux: math.MinInt32}}, score: -0.5, proved: true, plies: 3, margin: -2, depth: 4, nodes: 1 << 63}},
 		request{kind: askReply, thought: thought{err: msg.Errorf("no %q", "e")}},
 		request{kind: askMore},
 	)
