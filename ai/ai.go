@@ -186,6 +186,18 @@ type Kind struct {
 	Units func(rules.Params) map[string]float64
 	// New returns an engine for a full set of parameters.
 	New func(rules.Rules, rules.Params) (Engine, error)
+	// Works are fixed pieces of work that measure engines of this type, the shortest first; nil where nothing is measured.
+	Works []Work
+}
+
+// Work is a piece of work of an engine that is the same each time, on one thread: how long it takes tells how fast the engine is, and how many
+// positions it visits whether it searches as before.
+type Work struct {
+	Name  string
+	Game  rules.Spec // the defaults where it leaves parameters out
+	Nodes uint64
+	// Do does it by the rules of the game, and returns how many positions it has visited. An error is one of ctx, or says what came out wrong.
+	Do func(ctx context.Context, r rules.Rules) (nodes uint64, err error)
 }
 
 // Any is Kind.Plays of engines that play every game.

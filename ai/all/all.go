@@ -61,7 +61,7 @@ var engines = []*ai.Kind{
 var Protocols = []*extern.Protocol{&gomocup.Protocol, &nboard.Protocol, &gtp.Protocol}
 
 // searching plays every game.
-var searching = search.Kind(families...)
+var searching = search.Kind(works, families...)
 
 // Levels returns how the computer plays the game at its levels, the lowest first.
 func Levels(r rules.Rules) [level.Count]level.Level { return level.Of(r, tables...) }

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 // plainEngine is the expert without boards of its own.
 func plainEngine(t *testing.T, r rules.Rules) ai.Engine {
 	t.Helper()
-	e, err := search.Kind().New(r, nil)
+	e, err := search.Kind(nil).New(r, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

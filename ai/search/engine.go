@@ -59,18 +59,19 @@ func Boards(r rules.Rules, families ...Family) Maker {
 	}
 }
 
-// Kind returns the engine type "alphabeta", which knows more about these families. About other
+// Kind returns the engine type "alphabeta", which is measured by these works and knows more about these families. About other
 // games it knows what their positions tell: an Estimator, a Scorer or a Holder.
-func Kind(families ...Family) *ai.Kind {
+func Kind(works []ai.Work, families ...Family) *ai.Kind {
 	return &ai.Kind{
 		Name: "alphabeta", Title: "Looks ahead",
 		About: "Looks ahead as far as its time allows, the best moves first, and leaves out what cannot matter.",
-		Plays: ai.Any,
-		New: func(r rules.Rules, _ rules.Params) (ai.Engine, error) {
-			return &Engine{boards: Boards(r, families...)}, nil
-		},
+		Plays: ai.Any, Works: works,
+		New: func(r rules.Rules, _ rules.Params) (ai.Engine, error) { return New(r, families...), nil },
 	}
 }
+
+// New returns an engine for the rules, which knows more about these families.
+func New(r rules.Rules, families ...Family) *Engine { return &Engine{boards: Boards(r, families...)} }
 
 // Engine searches. It reuses its memory from one Think to the next, but none of
 // the results, so that the same request gets the same answer.

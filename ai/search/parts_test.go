@@ -320,7 +320,7 @@ func TestFamilies(t *testing.T) {
 		{"another family", []Family{other}, false, false, false},
 	} {
 		made, estimated, refuse = 0, 0, x.refuse
-		e, err := Kind(x.families...).New(g, nil)
+		e, err := Kind(nil, x.families...).New(g, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,10 +5,16 @@ import (
 	"context"
 	"math/rand/v2"
 	"runtime"
+	"slices"
+	"strings"
+	"syscall"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/ai/random"
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
@@ -22,15 +28,22 @@ import (
 func (t *tool) benchCommand() *cobra.Command {
 	var b bench
 	cmd := &cobra.Command{
-		Use:   "bench",
-		Short: locale.T("Measure a few standard figures"),
-		Long: locale.T("Measure how long a move of gomoku takes on a board of 15×15 and what it allocates, how long connect four takes to count " +
-			"to the given depth on one and on all processors, and how long a record of many nodes takes to be written and read."),
-		Example: "  studioctl bench",
-		Args:    arguments(0, 0),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return b.run(cmd.Context(), t) },
+		Use:   "bench [ENGINE [WORK…]]",
+		Short: locale.T("Measure a few standard figures, or an engine"),
+		Long: locale.T("Measure how long a move of gomoku takes on a board of 15×15 and what it allocates, how long connect four takes to count "+
+			"to the given depth on one and on all processors, and how long a record of many nodes takes to be written and read.") + "\n\n" +
+			locale.T("Of an engine, do its fixed pieces of work, or those named, on one thread, and tell the positions visited, which must be as many as ever, "+
+				"and the time that the processor took."),
+		Example: "  studioctl bench\n  studioctl bench alphabeta\n  studioctl bench alphabeta othello",
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return b.run(cmd.Context(), t)
+			}
+			return t.benchEngine(cmd.Context(), args[0], args[1:])
+		},
 
-		ValidArgsFunction: cobra.NoFileCompletions,
+		ValidArgsFunction: completeWorks,
 	}
 	f := cmd.Flags()
 	f.DurationVar(&b.time, "time", time.Second, locale.T("`TIME` for each figure that is an average"))
@@ -196,4 +209,80 @@ func grow(ctx context.Context, tree *model.Tree, nodes int) error {
 		last = n
 	}
 	return ctx.Err()
+}
+
+// benchEngine does the pieces of work of an engine that are named, all where none is.
+func (t *tool) benchEngine(ctx context.Context, name string, only []string) error {
+	k := aiall.Find(name)
+	if k == nil || k.Works == nil {
+		return msg.Errorf("nothing is measured of the engine %q, but of these: %s", name, strings.Join(measured(), ", "))
+	}
+	works := k.Works
+	if len(only) > 0 {
+		works = nil
+		for _, name := range only {
+			i := slices.IndexFunc(k.Works, func(w ai.Work) bool { return w.Name == name })
+			if i < 0 {
+				return msg.Errorf("the engine %s has no work %q, but these: %s", k.Name, name, strings.Join(worksOf(k), ", "))
+			}
+			works = append(works, k.Works[i])
+		}
+	}
+	wide := 0
+	for _, w := range works {
+		wide = max(wide, utf8.RuneCountInString(w.Name))
+	}
+	for _, w := range works {
+		r, err := all.Build(w.Game.Game, w.Game.Params)
+		if err != nil {
+			return err
+		}
+		before := processorTime()
+		n, err := w.Do(ctx, r)
+		if err == nil && n != w.Nodes {
+			err = msg.Errorf("%s, %s: %d positions, not %d", k.Name, w.Name, n, w.Nodes)
+		}
+		if err != nil {
+			return err
+		}
+		took := processorTime() - before
+		t.printf("%-*s  %s\n", wide, w.Name, locale.T("%d positions, %.3f s, %.2f million a second", n, took.Seconds(), float64(n)/1e6/max(took.Seconds(), 1e-6)))
+	}
+	return nil
+}
+
+// processorTime returns for how long this process has kept processors busy.
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	must(syscall.Getrusage(syscall.RUSAGE_SELF, &u))
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// measured returns the names of the engines with fixed pieces of work.
+func measured() (names []string) {
+	for _, k := range aiall.Kinds {
+		if k.Works != nil {
+			names = append(names, k.Name)
+		}
+	}
+	return names
+}
+
+func worksOf(k *ai.Kind) (names []string) {
+	for _, w := range k.Works {
+		names = append(names, w.Name)
+	}
+	return names
+}
+
+// completeWorks completes an engine, and then its pieces of work.
+func completeWorks(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	names := measured()
+	if len(args) > 0 {
+		names = nil
+		if k := aiall.Find(args[0]); k != nil {
+			names = worksOf(k)
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
 }

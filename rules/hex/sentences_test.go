@@ -212,7 +212,7 @@ func TestEstimate(t *testing.T) {
 // TestSearch: looking ahead wins against chance, and finds the move that connects.
 func TestSearch(t *testing.T) {
 	r := rulestest.Build(t, &hex.Game, "hex", rules.Params{"size": "5"})
-	kind := search.Kind()
+	kind := search.Kind(nil)
 	for seed := range uint64(4) {
 		engines := make([]ai.Engine, 2)
 		me := rules.Player(seed % 2)

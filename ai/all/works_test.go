@@ -1,0 +1,24 @@
+package all
+
+import (
+	"context"
+	"testing"
+)
+
+// TestWorks does the works that take a second or so: each visits as many positions as it says.
+func TestWorks(t *testing.T) {
+	for _, k := range Kinds {
+		for i, w := range k.Works {
+			if i > 0 && testing.Short() {
+				break
+			}
+			if w.Nodes > 3_000_000 {
+				continue
+			}
+			n, err := w.Do(context.Background(), build(t, w.Game.Game, w.Game.Params))
+			if err != nil || n != w.Nodes {
+				t.Errorf("%s, %s: %d positions, not %d (%v)", k.Name, w.Name, n, w.Nodes, err)
+			}
+		}
+	}
+}
