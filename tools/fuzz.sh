@@ -1,6 +1,7 @@
 #!/bin/sh
-# Runs every fuzz target for some time.
-#   tools/fuzz.sh TIME        such as 5s or 2m
+# Runs fuzz targets for some time each.
+#   tools/fuzz.sh TIME              such as 5s or 2m: all of them
+#   tools/fuzz.sh TIME TARGET...    some, such as io/sgf:FuzzDecode, or io/sgf for all of a package
 # What a target finds is kept in testdata/fuzz of its package, and is tested
 # from then on. Packages with GTK below them are left out: their code would have
 # to be compiled for fuzzing first.
@@ -8,6 +9,9 @@ set -eu
 cd "$(dirname "$0")/.."
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
+time=$1
+shift
+targets=$*
 
 fuzz() {
 	echo "fuzz: $2 in $1 for $3"
@@ -23,5 +27,7 @@ fuzz() {
 grep -rE --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*\(' . | grep -vE '^\./(cmd/)?studio/[^/]*:' | sort |
 	sed -E 's,^\./(.*)/[^/]*:func (Fuzz[A-Za-z0-9_]*).*,\1 \2,' |
 	while read -r dir name; do
-		fuzz "$dir" "$name" "$1"
+		case " $targets " in
+		"  " | *" $dir "* | *" $dir:$name "*) fuzz "$dir" "$name" "$time" ;;
+		esac
 	done
