@@ -68,6 +68,7 @@ func TestReturns(t *testing.T) {
 		{"comments", "(;GM[Othello]C[one]B[d3]C[two]C[three \\] \\\\ \\a];)", "d3", "1 (;GM[Othello]TY[8]BO[" + board8 + "]C[one]B[d3]C[two\nthree \\] \\\\ \\\\a];)\n"},
 		{"unknown", "(;GM[Othello]KB[d3/3.5]KW[c4/2/1.2]ZZ[a]ZZ[b]B[d3]Q1[x]W[c5];)", "d3 c5", "1 (;GM[Othello]TY[8]BO[" + board8 + "]KB[d3/3.5]KW[c4/2/1.2]ZZ[a]ZZ[b]B[d3]Q1[x]W[c5];)\n"},
 		{"twice", "(;GM[Othello]PB[]PB[a]PB[b]TI[?]TI[15:00]TI[3]RE[33-31]B[d3];)", "d3", "1 (;GM[Othello]PB[a]TI[15:00]TY[8]RE[+2.000]BO[" + board8 + "]PB[b]TI[3]B[d3];)\n"},
+		{"twice the same", "(;GM[Othello]TY[8r]\nTY[8r]B[d3];)", "d3", "1 (;GM[Othello]TY[8r]BO[" + board8 + "]B[d3];)\n"},
 		{"times", "(;GM[Othello]TI[05:00/00:10]KM[+3.5]B[d3];)", "d3", "1 (;GM[Othello]TI[05:00/00:10]TY[8]KM[+3.5]BO[" + board8 + "]B[d3];)\n"},
 		{"flags", "(;GM[Othello]RE[+64.00:r]B[d3];)", "d3", "1 (;GM[Othello]TY[8]RE[+64.00:r]BO[" + board8 + "]B[d3];)\n"},
 		{"details", "(;GM[Othello]B[d3/nan/x]W[c5//0]B[f6/+.5/.25];)", "d3 c5 f6", "1 (;GM[Othello]TY[8]BO[" + board8 + "]B[d3/nan/x]W[c5]B[f6/0.5/0.25];)\n"},

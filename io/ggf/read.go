@@ -237,7 +237,7 @@ func (r *reader) head(list []prop) error {
 		return r.o.Errorf(known[propBoard].line, "start position: %v", err)
 	}
 	for _, p := range list {
-		if known[p.name] != p && p.name != propComment {
+		if known[p.name].value != p.value && p.name != propComment {
 			if err := r.keep(&r.d.Foreign, p); err != nil {
 				return err
 			}
