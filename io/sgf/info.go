@@ -1,6 +1,7 @@
 package sgf
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -79,6 +80,11 @@ func (r *reader) inform(p property) (done bool, err error) {
 		d.Info[key] = value
 	}
 	return true, nil
+}
+
+// ofGame reports whether a property says something about the game when it stands in the root.
+func ofGame(prop string) bool {
+	return infoKeys[prop] != "" || keptOfGame[prop] || slices.Contains([]string{"FF", "GM", "CA", "SZ", "PB", "PW", ownGame, ownParam, ownPlayer, ownInfo}, prop)
 }
 
 // canonical reports whether RU is a word that we write where a document says nothing about its rules.

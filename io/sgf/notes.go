@@ -10,8 +10,11 @@ import (
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
+	"boardstudio/msg"
 	"boardstudio/rules"
 )
+
+const longComment msg.Key = "the comments on one move are longer than %d bytes"
 
 // annotate takes in a property that says something about the node. What it cannot is kept.
 func (r *reader) annotate(p property) error {
@@ -30,8 +33,11 @@ func (r *reader) annotate(p property) error {
 			if len(r.comment) > 0 {
 				r.comment = append(r.comment, '\n')
 			}
+			if r.node.apart {
+				r.comment, r.node.apart = append(r.comment, '\n'), false
+			}
 			if len(r.comment)+len(v) > codec.MaxText {
-				return r.o.Errorf(p.line, "the comments on one move are longer than %d bytes", codec.MaxText)
+				return r.o.Errorf(p.line, longComment, codec.MaxText)
 			}
 			r.comment = append(r.comment, text(v)...)
 		}

@@ -241,3 +241,35 @@ func TestGames(t *testing.T) {
 		}
 	}
 }
+
+// A node without a move that sets up nothing is no set-up: what it says goes to the node before it, and at the beginning of a variation to
+// the one behind it.
+func TestJoined(t *testing.T) {
+	for _, tt := range []struct{ in, moves, comments, out string }{
+		{"C[a];C[b];B[aa]", "a1", "a\n\nb|", "C[a\n\nb]\n;B[aa]"},
+		{";B[aa]C[a]C[b];C[c];;C[d]C[e];W[bb]", "a1 b2", "|a\nb\n\nc\n\nd\ne|", "\n;B[aa]C[a\nb\n\nc\n\nd\ne];W[bb]"},
+		{";B[aa];C[b]W[bb]", "a1 b2", "||b", "\n;B[aa];W[bb]C[b]"},
+		{";B[aa](;C[x];C[y];W[bb]C[z])(;C[u]W[cc])", "a1 b2", "||x\n\ny\n\nz|u", "\n;B[aa](;W[bb]C[x\n\ny\n\nz])(;W[cc]C[u])"},
+		{";B[aa]C[a](;C[x])(;W[bb])(;TR[cc]C[y]N[n])", "a1 b2", "|a\n\nx\n\ny|", "\n;B[aa]C[a\n\nx\n\ny]N[n]TR[cc];W[bb]"},
+		{";B[aa]CR[aa]TR[bb];TR[cc]CR[dd]LB[ee:1]N[n];N[m]", "a1", "|", "\n;B[aa]N[n]CR[aa][dd]TR[bb][cc]LB[ee:1]N[m]"},
+		{";C[x]EV[b]RU[renju]ST[1];B[aa](;C[y]BL[3]EV[c];MN[2])(;W[bb])(;W[cc])", "a1 b2", "x|y||", "ST[1]C[x]\n;B[aa]C[y]MN[2]EV[c](;W[bb])(;W[cc])"},
+		{"(;C[x]EV[b])(;B[aa])", "a1", "x|", "C[x]\n;B[aa]"},
+		{"AB[aa][bb]AW[cc];C[x];B[dd]", "start[A..../.A.../..B../...../..... A] d4", "x|", "AB[aa][bb]AW[cc]PL[B]C[x]\n;B[dd]"},
+		{";B[aa];AW[bb]C[x];C[y];B[cc]", "a1 [A..../.B.../...../...../..... A] c3", "||x\n\ny|", "\n;B[aa];AW[bb]PL[B]C[x\n\ny];B[cc]"},
+		{";B[aa];PL[W]C[x]", "a1 [A..../...../...../...../..... B]", "||x", "\n;B[aa];PL[W]C[x]"},
+	} {
+		d := parse(t, "(;GM[4]SZ[5]"+tt.in+")")
+		var comments []string
+		for n := range d.Tree.All() {
+			comments = append(comments, n.Comment())
+		}
+		if got := strings.Join(comments, "|"); mainLine(d) != tt.moves || got != tt.comments {
+			t.Errorf("%s: %s with %q", tt.in, mainLine(d), got)
+		}
+		_, out, _ := strings.Cut(write(t, d), "RU[freestyle]")
+		if out != tt.out+")\n" {
+			t.Errorf("%s: %q, want %q", tt.in, out, tt.out+")\n")
+		}
+		same(t, d)
+	}
+}

@@ -1,9 +1,11 @@
 package sgf
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"boardstudio/io/codec"
 	"boardstudio/model"
@@ -32,6 +34,7 @@ type reader struct {
 	node    pending
 	notes   model.Annotation // what is said about the node
 	comment []byte           // of these
+	remarks []remark         // of variations without a move
 	clocks  []property       // the clocks in the node
 	setup   setup
 	at      codec.Lines
@@ -66,6 +69,8 @@ type pending struct {
 	root   bool
 	placed bool // state.above stands for it
 	said   bool // there is something to say about it
+	joined bool // with another node of the file
+	apart  bool // the next comment is another paragraph
 	mover  rules.Player
 	line   int
 }
@@ -111,6 +116,9 @@ func read(ctx context.Context, text []byte, o codec.Options) (*reader, error) {
 	err := r.root()
 	if err == nil {
 		err = r.rest()
+	}
+	if err == nil {
+		err = r.remark()
 	}
 	if err != nil {
 		return nil, err
@@ -200,9 +208,8 @@ func (r *reader) rest() error {
 		var err error
 		switch c := r.data[r.pos]; {
 		case c == ';':
-			err = r.finish(rules.NoPlayer)
-			r.begin(r.line)
 			r.pos++
+			err = r.next()
 		case c == 'B' || c == 'W':
 			if p := r.data[r.pos:]; len(p) > 5 && p[1] == '[' && p[4] == ']' && p[5] != '[' && side[p[2]] != none && side[p[3]] != none {
 				err = r.play(seatOf(c), p[2:4], r.line) // as nearly all are
@@ -267,6 +274,30 @@ func (r *reader) stray() {
 	}
 }
 
+// next goes on to the node whose properties begin at pos. A node without a move that sets up nothing says something about the one before
+// it, and is joined with that; at the beginning of a variation with the one behind it.
+func (r *reader) next() error {
+	if n := &r.node; n.begun && (n.said && !n.placed && !r.setup.any || r.bare()) {
+		n.joined, n.apart = true, len(r.comment) > 0
+		return nil
+	}
+	err := r.finish(rules.NoPlayer)
+	r.begin(r.line)
+	return err
+}
+
+// bare reports whether the node whose properties begin at pos has no move, and sets up nothing.
+func (r *reader) bare() bool {
+	s := r.scanner
+	for s.space(); s.pos < len(s.data) && isLetter(s.data[s.pos]); s.space() {
+		switch s.property().name {
+		case "B", "W", ownMove, "AB", "AW", "AE", "PL", ownBoard:
+			return false
+		}
+	}
+	return true
+}
+
 // begin begins a node.
 func (r *reader) begin(line int) {
 	r.node = pending{begun: true, mover: rules.NoPlayer, line: line}
@@ -293,14 +324,14 @@ func (r *reader) finish(mover rules.Player) error {
 		if err := r.setUp(mover); err != nil {
 			return err
 		}
-	} else if n.said && !n.placed {
-		if err := r.same(); err != nil {
-			return err
-		}
 	}
 	n.begun = false
 	if n.said {
 		for i, p := range r.clocks {
+			if !n.placed {
+				r.warnf(p.line, misplaced, p.name)
+				continue
+			}
 			first := !slices.ContainsFunc(r.clocks[:i], func(q property) bool { return q.name == p.name })
 			if !r.clock(p, first) {
 				r.keep(&r.notes.Foreign, p)
@@ -308,12 +339,71 @@ func (r *reader) finish(mover rules.Player) error {
 		}
 		r.clocks = r.clocks[:0]
 		r.notes.Comment = string(r.comment)
-		slices.SortStableFunc(r.notes.Marks, func(a, b model.Mark) int { return rank(a.Kind) - rank(b.Kind) })
-		slices.SortStableFunc(r.notes.Lines, func(a, b model.Line) int { return arrows(a) - arrows(b) })
-		r.tree.Annotate(r.above, r.notes)
+		sortNotes(&r.notes)
+		if n.placed {
+			r.tree.Annotate(r.above, r.notes)
+		} else {
+			r.remarks = append(r.remarks, remark{r.above, r.notes, n.line})
+		}
 		r.notes, r.comment = model.Annotation{}, r.comment[:0]
 	}
 	return nil
+}
+
+// remark is what a variation without a move says about the node that it belongs to.
+type remark struct {
+	node  *model.Node
+	notes model.Annotation
+	line  int
+}
+
+const misplaced msg.Key = "the property %s has no meaning where it stands: it was left out"
+
+// remark adds the remarks to the nodes.
+func (r *reader) remark() error {
+	texts := map[*model.Node]*strings.Builder{}
+	notes := map[*model.Node]*model.Annotation{}
+	for _, m := range r.remarks {
+		a := notes[m.node]
+		if a == nil {
+			first := m.node.Annotation()
+			a = &first
+			notes[m.node], texts[m.node] = a, &strings.Builder{}
+			texts[m.node].WriteString(a.Comment)
+		}
+		text := texts[m.node]
+		if text.Len() > 0 && m.notes.Comment != "" {
+			text.WriteString("\n\n")
+		}
+		if text.WriteString(m.notes.Comment); text.Len() > codec.MaxText {
+			return r.o.Errorf(0, longComment, codec.MaxText)
+		}
+		a.Marks = append(a.Marks, m.notes.Marks...)
+		a.Lines = append(a.Lines, m.notes.Lines...)
+		a.Glyphs = append(a.Glyphs, m.notes.Glyphs...)
+		a.Evals = append(a.Evals, m.notes.Evals...)
+		for _, f := range m.notes.Foreign {
+			if prop, _, _ := codec.Kept(f, name); m.node == r.tree.Root() && ofGame(prop) {
+				r.warnf(m.line, misplaced, prop)
+			} else {
+				a.Foreign = append(a.Foreign, f)
+			}
+		}
+		a.Name, a.Color, a.Number = cmp.Or(a.Name, m.notes.Name), cmp.Or(a.Color, m.notes.Color), cmp.Or(a.Number, m.notes.Number)
+		a.Used, a.Advice, a.Bookmark = cmp.Or(a.Used, m.notes.Used), cmp.Or(a.Advice, m.notes.Advice), a.Bookmark || m.notes.Bookmark
+	}
+	for n, a := range notes {
+		a.Comment = texts[n].String()
+		sortNotes(a)
+		r.tree.Annotate(n, *a)
+	}
+	return nil
+}
+
+// sortNotes brings marks and lines into the order in which they are written.
+func sortNotes(a *model.Annotation) {
+	slices.SortStableFunc(a.Marks, func(a, b model.Mark) int { return rank(a.Kind) - rank(b.Kind) })
+	slices.SortStableFunc(a.Lines, func(a, b model.Line) int { return arrows(a) - arrows(b) })
 }
 
 // apply takes in what a property says.
@@ -356,6 +446,10 @@ func (r *reader) apply(p property) error {
 		return r.lay(p)
 	}
 	if r.node.root {
+		if r.node.joined && p.name == "RU" { // too late to tell the rules
+			r.warnf(p.line, misplaced, p.name)
+			return nil
+		}
 		if done, err := r.inform(p); done || err != nil {
 			return err
 		}

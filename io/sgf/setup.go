@@ -214,27 +214,8 @@ func (r *reader) nextMover() rules.Player {
 	return rules.NoPlayer
 }
 
-// noPosition is the text of a set-up node that says something about a position that cannot be known.
+// noPosition is the text of a set-up node whose position cannot be.
 const noPosition = "?"
-
-// same places a node that sets up nothing: of the position before.
-func (r *reader) same() error {
-	if r.above.Setup() != "" {
-		return r.position(r.above.Setup()) // the same string
-	}
-	p, err := r.tree.Position(r.above)
-	if err != nil {
-		return r.position(noPosition)
-	}
-	text := p.String()
-	if p.Turn() == rules.NoPlayer { // a game that somebody gave up goes on
-		if again, err := r.rules.Parse(text); err == nil {
-			p = again
-		}
-	}
-	r.turn = max(p.Turn(), 0)
-	return r.position(text)
-}
 
 // position places a set-up node.
 func (r *reader) position(text string) error {

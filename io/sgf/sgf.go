@@ -17,8 +17,8 @@ import (
 //
 //	(;FF[4]GM[4]CA[UTF-8]SZ[15]RU[renju]PB[Ada]PW[Bo];B[hh];W[ig](;B[ii];W[gh])(;B[gg]C[Too close.]))
 //
-// A node without a move is a set-up node: of the position that it sets up, or of the one before. Nodes that say nothing at all are
-// passed over.
+// A node without a move that sets up nothing is joined with the one before it, or behind it where it begins a variation: what it says is
+// said about a position that is there already.
 var Format = codec.Format{
 	Name: "sgf", Title: "Smart Game Format",
 	Ext:    []string{".sgf", ".sof"},

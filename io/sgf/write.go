@@ -251,15 +251,8 @@ func (w *writer) node(n *model.Node, before, pos rules.Position) error {
 	m, ok := n.Move()
 	raw := n.Raw()
 	if !ok && raw == "" {
-		from := len(w.b)
-		same := w.same(n, before)
-		if !same {
-			w.setup(n, before)
-		}
+		w.setup(n, before)
 		err := w.notes(n, rules.NoPlayer)
-		if same && len(w.b) == from { // else it would be passed over
-			w.property(ownBoard, escape.Replace(n.Setup()))
-		}
 		if pos != nil {
 			w.turn = max(pos.Turn(), 0)
 		}
@@ -331,17 +324,6 @@ func (w *writer) point(c rules.Cell) string {
 		return string([]byte{sides[cell.Col], sides[cell.Row]})
 	}
 	return escape2.Replace(w.board.Cells[c].Label)
-}
-
-// same reports whether a set-up node has the position that is taken for that of a node which sets up nothing.
-func (w *writer) same(n *model.Node, before rules.Position) bool {
-	switch above := n.Parent().Setup(); {
-	case above != "":
-		return n.Setup() == above
-	case before == nil:
-		return n.Setup() == noPosition
-	}
-	return n.Setup() == before.String()
 }
 
 // setup appends the properties for a position that is set up: in the words of the standard if these tell all.
