@@ -89,7 +89,11 @@ func fits1(ctx context.Context, f *codec.Format, data []byte, o codec.Options, k
 		if slices.ContainsFunc(list, same) || slices.ContainsFunc(known, same) {
 			return true
 		}
-		g := Fit{Format: f, Spec: d.Tree.Rules().Spec(), Name: name, Doc: d, Here: here}
+		g := Fit{Format: f, Spec: d.Tree.Rules().Spec(), Name: name, Doc: d}
+		if here { // unless the text names another game
+			r, err := games.FromSpec(*spec)
+			g.Here = err == nil && model.SameRules(r, d.Tree.Rules())
+		}
 		for v := range d.Tree.Visits(true) {
 			if v.Node.Parent() == nil || v.Node.Setup() != "" {
 				continue

@@ -32,6 +32,10 @@ func TestFitsOf(t *testing.T) {
 		{"1. f5 d6 2. c3 d3 3. c4 f4", "othello", "othello", false},
 		{"1. b2 a1 2. c3", "tictactoe", "tictactoe", false},
 		{"1. C d 2. A f", "othello", "awale", true},
+		{"(;GM[2];B[f5];W[d6])", "tictactoe", "othello", true},
+		{"(;GM[2];B[f5];W[d6])", "othello", "othello", false},
+		{"[Variant \"othello\"]\n\n1. f5 d6", "hex", "othello", true},
+		{"[Variant \"othello\"]\n\n1. f5 d6", "renju", "othello", true},
 	} {
 		list := fitsOf(x.text, spec(t, x.open))
 		if len(list) == 0 {
@@ -43,7 +47,7 @@ func TestFitsOf(t *testing.T) {
 		for _, g := range list {
 			fits = fits || g.Spec.Game == want && g.Legal == g.Moves && g.Legal == list[0].Legal
 		}
-		if Better(list) != x.better || !fits {
+		if named := strings.ContainsAny(x.text, "([") && len(list) != 1; Better(list) != x.better || !fits || named {
 			t.Errorf("%s in %s: better is %v, the first game %s with %d of %d", x.text, x.open, Better(list), list[0].Spec.Game, list[0].Legal, list[0].Moves)
 		}
 	}

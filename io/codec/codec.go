@@ -115,6 +115,8 @@ type Error struct {
 	Why  error
 	// Unnamed says that the data does not name its game: it can be read with Options.Spec.
 	Unnamed bool
+	// Many says that the data holds more games, which were not read.
+	Many bool
 }
 
 func (e *Error) Error() string {

@@ -5,8 +5,10 @@ import (
 	"context"
 	"io"
 	"iter"
+	"slices"
 
 	"boardstudio/model"
+	"boardstudio/msg"
 )
 
 // Games are the games of a file.
@@ -53,13 +55,24 @@ const MaxCounted = 1000
 
 // Only returns the warning that more games were not read, none where there are none.
 func (o Options) Only(more int) []error {
+	e := &Error{File: o.File, Many: true}
 	switch {
 	case more >= MaxCounted:
-		return []error{o.Errorf(0, "the file holds more than %d games: only the first was read", MaxCounted)}
+		e.Why = msg.Errorf("the file holds more than %d games: only the first was read", MaxCounted)
 	case more > 0:
-		return []error{o.Errorf(0, "the file holds %d games: only the first was read", more+1)}
+		e.Why = msg.Errorf("the file holds %d games: only the first was read", more+1)
+	default:
+		return nil
 	}
-	return nil
+	return []error{e}
+}
+
+// IsMany reports whether warnings say that more games were not read.
+func IsMany(warnings []error) bool {
+	return slices.ContainsFunc(warnings, func(err error) bool {
+		e, ok := err.(*Error)
+		return ok && e.Many
+	})
 }
 
 // A Piece is the part of a text that holds one game.

@@ -1,6 +1,7 @@
 package docfile
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -170,5 +171,27 @@ func TestRecover(t *testing.T) {
 	n.Close()
 	if lost := newDesk(t, dir).Lost(); len(lost) != 0 {
 		t.Errorf("offered after it was given up: %+v", lost)
+	}
+}
+
+// A file of several games is no document, whether or not its first game can be read.
+func TestFileOfGames(t *testing.T) {
+	d := newDesk(t, t.TempDir())
+	for name, x := range map[string]struct {
+		text string
+		many bool
+	}{
+		"two.sgf":          {"(;GM[4];B[hh])\n(;GM[4];B[ii])", true},
+		"first broken.sgf": {"(;GM[4]SZ[0])\n(;GM[4];B[ii])", true},
+		"one.sgf":          {"(;GM[4];B[hh])", false},
+	} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(x.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		err := d.wait(func(done func(error)) { d.Open(path, done) })
+		if x.many != errors.Is(err, ErrMany) || !x.many && err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -109,12 +109,12 @@ func read(ctx context.Context, store *journal.Store, path string, options codec.
 	if o.file, err = journal.FingerprintData(path, data); err != nil {
 		return nil, err
 	}
-	if ioall.Many(ctx, path, data, codec.Options{Spec: options.Spec}) {
-		return nil, ErrMany
-	}
 	o.later = &codec.Later{}
 	options.Later = o.later
-	if o.Doc, o.format, err = ioall.Decode(ctx, path, data, options); err != nil {
+	switch o.Doc, o.format, err = ioall.Decode(ctx, path, data, options); {
+	case err == nil && codec.IsMany(o.Doc.Warnings), err != nil && ioall.Many(ctx, path, data, codec.Options{Spec: options.Spec}): // also when only the first is broken
+		return nil, ErrMany
+	case err != nil:
 		return nil, o.damaged(ctx, options, err)
 	}
 	o.settle(ctx)
