@@ -1,0 +1,155 @@
+package bitboard
+
+import "math/bits"
+
+// edges[own][other] are the discs of own on an edge that no play on it can turn, whoever puts discs on its empty cells.
+var edges [256][256]uint8
+
+func init() {
+	// From the full edges to the empty one: what one disc more can make of an edge is known then.
+	for empty := 0; empty <= 8; empty++ {
+		for own := range 256 {
+			for rest := ^own & 255; ; rest = (rest - 1) & ^own & 255 {
+				if other := rest; bits.OnesCount8(uint8(^(own | other))) == empty {
+					edges[own][other] = edge(uint8(own), uint8(other))
+				}
+				if rest == 0 {
+					break
+				}
+			}
+		}
+	}
+}
+
+func edge(own, other uint8) uint8 {
+	stable := own
+	for c := range 8 {
+		if (own|other)>>c&1 != 0 {
+			continue
+		}
+		turned := between[c][ends[c][other>>1&63]&own]
+		stable &= edges[own|turned|1<<c][other&^turned]
+		turned = between[c][ends[c][own>>1&63]&other]
+		stable &= edges[own&^turned][other|turned|1<<c]
+	}
+	return stable
+}
+
+// column gathers the first column of x as a row, in the lowest byte.
+func column(x uint64) uint8 { return uint8(x & 0x0101010101010101 * 0x0102040810204080 >> 56) }
+
+// spread lays a row out as the first column.
+func spread(x uint8) uint64 {
+	// Seven bits go to distinct places by one multiplication; the eighth goes by hand.
+	return uint64(x&0x7f)*0x02040810204081&0x0101010101010101 | uint64(x>>7)<<56
+}
+
+// full returns the cells all of whose row, column and diagonals, of both ways, hold discs.
+func full(discs uint64) (row, column, right, left uint64) {
+	row = discs & (discs >> 4)
+	row &= row >> 2
+	row &= row >> 1
+	row = (row & 0x0101010101010101) * 0xff
+
+	column = discs & bits.RotateLeft64(discs, 32)
+	column &= bits.RotateLeft64(column, 16)
+	column &= bits.RotateLeft64(column, 8)
+
+	// From each cell to both ends of its diagonal, by doubling.
+	a, b := discs, discs
+	a &= 0xff80808080808080 | a>>9
+	b &= 0x01010101010101ff | b<<9
+	a &= 0xffffc0c0c0c0c0c0 | a>>18
+	b &= 0x030303030303ffff | b<<18
+	a &= 0xfffffffff0f0f0f0 | a>>36
+	b &= 0x0f0f0f0fffffffff | b<<36
+	right = a & b
+
+	a, b = discs, discs
+	a &= 0xff01010101010101 | a>>7
+	b &= 0x80808080808080ff | b<<7
+	a &= 0xffff030303030303 | a>>14
+	b &= 0xc0c0c0c0c0c0ffff | b<<14
+	a &= 0xffffffff0f0f0f0f | a>>28
+	b &= 0xf0f0f0f0ffffffff | b<<28
+	left = a & b
+	return row, column, right, left
+}
+
+// Stable returns discs of own that nothing can turn any more, most of them: those that are stable on their edge, those all of whose lines
+// are full, and those that have in each way a stable neighbour or a full line.
+func Stable(own, other uint64) uint64 {
+	stable := uint64(edges[uint8(own)][uint8(other)]) |
+		uint64(edges[uint8(own>>56)][uint8(other>>56)])<<56 |
+		spread(edges[column(own)][column(other)]) |
+		spread(edges[column(own>>7)][column(other>>7)])<<7
+
+	row, col, right, left := full(own | other)
+	inside := own & 0x007e7e7e7e7e7e00
+	stable |= row & col & right & left & inside
+	if stable == 0 {
+		return 0
+	}
+	for {
+		more := inside & (row | stable<<1 | stable>>1) & (col | stable<<8 | stable>>8) & (right | stable<<9 | stable>>9) & (left | stable<<7 | stable>>7)
+		if more&^stable == 0 {
+			return stable
+		}
+		stable |= more
+	}
+}
+
+// CornerStable counts discs of own that lie safely along the edges from corners of its own, up to the first cell beside the corner.
+func CornerStable(own uint64) int {
+	x := own&0x0100000000000001<<1 | own&0x8000000000000080>>1 | own&0x0000000000000081<<8 | own&0x8100000000000000>>8 | Corners
+	return bits.OnesCount64(x & own)
+}
+
+// runs[place][discs] counts what a disc at the place turns along a full line with these own discs.
+var runs [8][256]uint8
+
+func init() {
+	for at := range 8 {
+		for own := range 256 {
+			for i := at + 1; i < 8; i++ {
+				if own>>i&1 != 0 {
+					runs[at][own] += uint8(i - at - 1)
+					break
+				}
+			}
+			for i := at - 1; i >= 0; i-- {
+				if own>>i&1 != 0 {
+					runs[at][own] += uint8(at - i - 1)
+					break
+				}
+			}
+		}
+	}
+}
+
+// diagonals[c] are the two diagonals through a cell.
+var diagonals [64][2]uint64
+
+func init() {
+	for c := range diagonals {
+		for to := range 64 {
+			switch dr, dc := to/8-c/8, to%8-c%8; {
+			case dr == dc:
+				diagonals[c][0] |= 1 << to
+			case dr == -dc:
+				diagonals[c][1] |= 1 << to
+			}
+		}
+	}
+}
+
+// LastTurned counts the discs that a disc on c turns, where all other cells are full and own has these.
+func LastTurned(own uint64, c int) int {
+	c &= 63
+	row, col := c>>3, c&7
+	d := &diagonals[c]
+	return int(runs[col][uint8(own>>(c&56))]) +
+		int(runs[row][column(own>>col)]) +
+		int(runs[col][own&d[0]*0x0101010101010101>>56]) +
+		int(runs[col][own&d[1]*0x0101010101010101>>56])
+}
