@@ -13,8 +13,11 @@ import (
 // Column is a column of a list. A list without titles has no header.
 type Column struct {
 	Title string
-	Width int  // at least, in pixels
-	Wide  bool // takes what room is left
+	Tip   string // what a short title stands for
+	Tells bool   // a tip on the row tells its text, which may be cut; of a Table, one column at most
+	Width int    // at least, in pixels
+	Wide  bool   // takes what room is left
+	Fits  bool   // is as wide as its title and texts are; of a Table only, which measures all of them
 	Right bool
 	Sorts bool // a click on its title is told, see LongList.Titled
 }
@@ -193,11 +196,20 @@ func (l *LongList) column(i int, c Column) {
 // view makes a column of the texts with number i, whose width does not depend on the rows in view.
 func (c Column) view(i int) (*gtk.TreeViewColumn, *gtk.CellRendererText) {
 	r, _ := gtk.CellRendererTextNew()
-	_ = r.SetProperty("ellipsize", 3)
 	col, _ := gtk.TreeViewColumnNewWithAttribute(c.Title, r, "text", i)
-	col.SetSizing(gtk.TREE_VIEW_COLUMN_FIXED)
-	col.SetFixedWidth(max(c.Width, 40))
+	if c.Fits {
+		col.SetSizing(gtk.TREE_VIEW_COLUMN_GROW_ONLY)
+		col.SetMinWidth(c.Width)
+	} else {
+		_ = r.SetProperty("ellipsize", 3)
+		col.SetSizing(gtk.TREE_VIEW_COLUMN_FIXED)
+		col.SetFixedWidth(max(c.Width, 40))
+	}
 	col.SetExpand(c.Wide)
+	if b, err := col.GetButton(); err == nil && c.Tip != "" {
+		b.ToWidget().SetTooltipText(c.Tip)
+		SetName(b, c.Tip)
+	}
 	if c.Right {
 		_ = r.SetProperty("xalign", float32(1))
 		_ = col.SetProperty("alignment", float32(1))

@@ -1,6 +1,7 @@
 package gtkx
 
 import (
+	"html"
 	"slices"
 	"strconv"
 
@@ -14,13 +15,14 @@ type Table struct {
 	store *gtk.ListStore
 	Box   *gtk.ScrolledWindow
 	n     int
+	tells int // the column that a tip tells, -1 for none
 	rows  [][]string
 }
 
 // NewTable returns a table; a row that is activated calls chosen.
 func NewTable(title string, columns []Column, chosen func(i int)) *Table {
-	t := &Table{n: len(columns)}
-	types := make([]glib.Type, len(columns))
+	t := &Table{n: len(columns), tells: -1}
+	types := make([]glib.Type, len(columns)+1) // the last one is the tip
 	for i := range types {
 		types[i] = glib.TYPE_STRING
 	}
@@ -32,6 +34,10 @@ func NewTable(title string, columns []Column, chosen func(i int)) *Table {
 	for i, c := range columns {
 		col, _ := c.view(i)
 		t.view.AppendColumn(col)
+		if c.Tells {
+			t.tells = i
+			t.view.SetTooltipColumn(t.n)
+		}
 	}
 	t.view.Connect("row-activated", func(_ *gtk.TreeView, path *gtk.TreePath, _ *gtk.TreeViewColumn) {
 		if is := path.GetIndices(); len(is) == 1 && chosen != nil {
@@ -43,6 +49,9 @@ func NewTable(title string, columns []Column, chosen func(i int)) *Table {
 	t.Box.Add(t.view)
 	return t
 }
+
+// SetVisible shows or hides a column.
+func (t *Table) SetVisible(column int, shown bool) { t.view.GetColumn(column).SetVisible(shown) }
 
 // GrabFocus puts the focus into the table.
 func (t *Table) GrabFocus() { t.view.GrabFocus() }
@@ -91,6 +100,9 @@ func (t *Table) set(it *gtk.TreeIter, r []string) {
 	cols, values := make([]int, t.n), make([]any, t.n)
 	for i := range cols {
 		cols[i], values[i] = i, r[i]
+	}
+	if t.tells >= 0 {
+		cols, values = append(cols, t.n), append(values, any(html.EscapeString(r[t.tells])))
 	}
 	_ = t.store.Set(it, cols, values)
 }

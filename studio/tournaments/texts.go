@@ -3,6 +3,7 @@ package tournaments
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,9 +15,31 @@ import (
 	"boardstudio/words"
 )
 
-// Heads are the titles of the columns of the ranking.
-func Heads() []string {
-	return []string{"", locale.T("Player"), locale.T("Played"), locale.T("Won"), locale.T("Drawn"), locale.T("Lost"), locale.T("Points"), locale.T("Rating"), locale.T("95 %"), locale.T("Errors")}
+// Head is the title of a column, and what it stands for where it is short.
+type Head struct{ Title, Tip string }
+
+// Heads are the titles of the columns of the ranking; the last one is ErrorsColumn.
+func Heads() []Head {
+	return []Head{
+		{},
+		{Title: locale.T("Player")},
+		{Title: locale.T("Played")},
+		{"+", locale.T("Won")},
+		{"=", locale.T("Drawn")},
+		{"−", locale.T("Lost")},
+		{Title: locale.T("Points")},
+		{"Elo", locale.T("Rating, with ~ a rough one")},
+		{"95\u00a0%", locale.T("The rating lies between these with 95 % certainty")},
+		{Title: locale.T("Errors")},
+	}
+}
+
+// ErrorsColumn says how many games an entrant lost by a fault of its own. It is empty as long as nobody did.
+const ErrorsColumn = 9
+
+// Errors reports whether an entrant has lost a game by a fault of its own.
+func (r *Run) Errors() bool {
+	return slices.ContainsFunc(r.now.table.Standings, func(s tournament.Standing) bool { return s.Total.Errors > 0 })
 }
 
 // Ranking returns the table, the best first: a text for each of the columns.
@@ -36,7 +59,7 @@ func (r *Run) Ranking() [][]string {
 			}
 		}
 		if s.Total.Errors > 0 {
-			row[9] = strconv.Itoa(s.Total.Errors)
+			row[ErrorsColumn] = strconv.Itoa(s.Total.Errors)
 		}
 		rows = append(rows, row)
 	}
@@ -44,10 +67,10 @@ func (r *Run) Ranking() [][]string {
 }
 
 // CrossHeads are the titles of the columns of the cross table.
-func (r *Run) CrossHeads() []string {
-	heads := []string{"", locale.T("Player")}
+func (r *Run) CrossHeads() []Head {
+	heads := []Head{{}, {Title: locale.T("Player")}}
 	for i := range r.t.Entrants {
-		heads = append(heads, strconv.Itoa(i+1))
+		heads = append(heads, Head{Title: strconv.Itoa(i + 1)})
 	}
 	return heads
 }
@@ -93,6 +116,9 @@ func (r *Run) GameHeads() []string {
 // GameRow returns a game that was played: a text for each of the columns.
 func (r *Run) GameRow(g tournament.Game) []string {
 	name := r.namer(g.Seats)
+	if len(g.Seats) < manySeats {
+		name = func(p rules.Player) string { return words.Seat(r.Rules(), p) } // the columns say who sits there
+	}
 	text := locale.T("Too long: drawn")
 	if !g.Cut {
 		res := rules.Result{Over: true, Reason: rules.Reason(g.Reason)}
@@ -102,7 +128,7 @@ func (r *Run) GameRow(g tournament.Game) []string {
 		text = words.Outcome(r.Rules(), res, name)
 	}
 	if g.Error != "" {
-		text += " – " + g.Error
+		text = locale.T("%s – error: %s", text, g.Error)
 	}
 	row := []string{strconv.Itoa(g.Number)}
 	if len(g.Seats) < manySeats {
@@ -238,7 +264,7 @@ func Points(x float64) string {
 }
 
 // signed writes a rating with its sign.
-func signed(x float64) string { return minus(fmt.Sprintf("%+.0f", x)) }
+func signed(x float64) string { return minus(fmt.Sprintf("%+d", int(math.Round(x)))) }
 
 // minus gives a number a minus as wide as the plus.
 func minus(n string) string { return strings.Replace(n, "-", "−", 1) }

@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gtk"
@@ -36,17 +35,17 @@ type view struct {
 
 func newView(w *Window, t *tournament.Tournament) *view {
 	v := &view{w: w, of: t}
-	v.table = gtkx.NewTable(locale.T("Table"), columns(tournaments.Heads(), 62, 62, 62, 62, 62, 76, 120, 62), nil)
-	v.cross = gtkx.NewTable(locale.T("Cross Table"), columns(w.run.CrossHeads(), 62), nil)
+	v.table = gtkx.NewTable(locale.T("Table"), columns(tournaments.Heads()), nil)
+	v.cross = gtkx.NewTable(locale.T("Cross Table"), columns(w.run.CrossHeads()), nil)
 	var games []gtkx.Column
 	heads := w.run.GameHeads()
 	for i, title := range heads {
-		c := gtkx.Column{Title: title, Width: 130, Wide: true}
+		c := gtkx.Column{Title: title, Width: 110, Wide: true}
 		switch i {
 		case len(heads) - 2:
-			c.Width = 190 // the result says more
+			c.Width, c.Tells = 160, true // the result says more
 		case 0, len(heads) - 1:
-			c = gtkx.Column{Title: title, Width: 62, Right: true}
+			c = gtkx.Column{Title: title, Fits: true, Right: true}
 		}
 		games = append(games, c)
 	}
@@ -86,7 +85,7 @@ func newView(w *Window, t *tournament.Tournament) *view {
 	gtkx.SetName(v.boards, locale.T("Games under way"))
 	v.right = gtkx.Scrolled(v.boards)
 	gtkx.AddClass(v.right, "edge-left")
-	v.right.SetSizeRequest(290, -1)
+	v.right.SetSizeRequest(boardSize+40, -1)
 	v.right.SetNoShowAll(true)
 	v.box, _ = gtk.PanedNew(gtk.ORIENTATION_HORIZONTAL)
 	v.box.Pack1(left, true, false)
@@ -94,20 +93,15 @@ func newView(w *Window, t *tournament.Tournament) *view {
 	return v
 }
 
-// columns returns columns with these titles: the place, the player, and numbers with these widths, of which the last is also that
-// of the others.
-func columns(titles []string, widths ...int) []gtkx.Column {
+// columns returns columns with these titles: the place, the player, and numbers.
+func columns(heads []tournaments.Head) []gtkx.Column {
 	var list []gtkx.Column
-	for i, t := range titles {
-		switch i {
-		case 0:
-			list = append(list, gtkx.Column{Title: t, Width: 34, Right: true})
-		case 1:
-			list = append(list, gtkx.Column{Title: t, Width: 140, Wide: true})
-		default:
-			room := 9*utf8.RuneCountInString(t) + 12 // of the title, which is longer in some languages
-			list = append(list, gtkx.Column{Title: t, Width: max(widths[min(i-2, len(widths)-1)], room), Right: true})
+	for i, h := range heads {
+		c := gtkx.Column{Title: h.Title, Tip: h.Tip, Width: 36, Fits: true, Right: true}
+		if i == 1 {
+			c = gtkx.Column{Title: h.Title, Width: 158, Wide: true}
 		}
+		list = append(list, c)
 	}
 	return list
 }
@@ -134,6 +128,7 @@ func (v *view) nextPane() {
 func (v *view) fill() {
 	run := v.w.run
 	if list := run.Games(); len(list) != v.told || v.told == 0 {
+		v.table.SetVisible(tournaments.ErrorsColumn, run.Errors())
 		v.table.Fill(run.Ranking())
 		v.cross.Fill(run.Cross())
 		var rows [][]string
@@ -189,7 +184,7 @@ type seatLine struct {
 }
 
 // boardSize is how large a small board is, in pixels.
-const boardSize = 230
+const boardSize = 200
 
 func newCard(v *view, seats int) *card {
 	c := &card{v: v}
@@ -219,11 +214,12 @@ func newCard(v *view, seats int) *card {
 		l.name.SetMaxWidthChars(18)
 		l.says.SetEllipsize(pango.ELLIPSIZE_END)
 		l.says.SetMarginStart(22) // below the name
-		row := gtkx.HBox(6)
+		row, below := gtkx.HBox(6), gtkx.HBox(6)
 		row.PackStart(l.piece, false, false, 0)
 		row.PackStart(l.name, true, true, 0)
-		row.PackEnd(l.clock, false, false, 0)
-		gtkx.Pack(box, row, l.says)
+		below.PackStart(l.says, true, true, 0)
+		below.PackEnd(l.clock, false, false, 0)
+		gtkx.Pack(box, row, below)
 		c.seats = append(c.seats, l)
 	}
 	v.boards.Add(box)

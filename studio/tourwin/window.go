@@ -199,13 +199,13 @@ func (w *Window) pressed(ev *gdk.EventKey) bool {
 
 // show shows a page, and forgets the choices of a new tournament unless it is theirs.
 func (w *Window) show(page string) {
-	w.stack.SetVisibleChildName(page)
 	if page != pageSetup && w.setup != nil {
 		w.last = w.setup.Setup
 		w.setup.box.Destroy()
 		w.setup = nil
 	}
-	w.Changed()
+	w.Changed() // makes the page of the tournament
+	w.stack.SetVisibleChildName(page)
 }
 
 // Changed shows the tournament anew.
