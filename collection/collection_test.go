@@ -192,3 +192,42 @@ func TestCancel(t *testing.T) {
 		t.Error("a cancelled merge is returned")
 	}
 }
+
+// A game can be written back where it stands among others in a file of its own; a file with one game is opened itself.
+func TestPlaces(t *testing.T) {
+	dir := write(t)
+	if err := os.WriteFile(filepath.Join(dir, "one.txt"), []byte(third), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	l, err := Read(t.Context(), []string{dir}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	members, alone, packed := 0, 0, 0
+	for i, r := range l.Rows {
+		path := l.Files[r.File].Path
+		m := l.Member(i)
+		switch filepath.Base(path) {
+		case "games.txt":
+			members++
+			if m == nil || m.Path != path || m.Index != r.Index || m.Of != 2 || l.Alone(i) != "" {
+				t.Errorf("%s: %+v, alone %q", path, m, l.Alone(i))
+			}
+			continue
+		}
+		if strings.Contains(path, ".zip/") || strings.HasSuffix(path, ".gz") {
+			packed++
+			if m != nil || l.Alone(i) != "" {
+				t.Errorf("%s: %+v, alone %q", path, m, l.Alone(i))
+			}
+			continue
+		}
+		alone++
+		if l.Alone(i) != path {
+			t.Errorf("%s: alone %q", path, l.Alone(i))
+		}
+	}
+	if members != 2 || alone == 0 || packed < 2 {
+		t.Errorf("%d, %d, %d games", members, alone, packed)
+	}
+}

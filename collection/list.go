@@ -22,9 +22,16 @@ import (
 type List struct {
 	Rows  []Row
 	Files []*File
-	games []*codec.Games // by file; nil where the file is read again for its one game
+	games []held // by file
 	asked Options
 	text  []string // of each row, folded, for Filter
+}
+
+// held is what is kept of a file.
+type held struct {
+	*codec.Games // nil where the file is read again for its one game
+	format       *codec.Format
+	n            int // games
 }
 
 // Row is a game of a list.
@@ -59,11 +66,11 @@ func Read(ctx context.Context, paths []string, o Options) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &List{Files: files, games: make([]*codec.Games, len(files)), asked: o}
+	l := &List{Files: files, games: make([]held, len(files)), asked: o}
 	type read struct {
-		games *codec.Games
-		keep  bool
-		err   error
+		games  *codec.Games
+		format *codec.Format
+		err    error
 	}
 	for i, r := range each(ctx, len(files), func(ctx context.Context, i int) (r read) {
 		data, err := files[i].Read(ctx)
@@ -71,7 +78,7 @@ func Read(ctx context.Context, paths []string, o Options) (*List, error) {
 			return read{err: err}
 		}
 		g, f, err := ioall.Games(ctx, files[i].Path, data, files[i].options(ctx, o))
-		return read{games: g, err: err, keep: err == nil && f.Games != nil}
+		return read{games: g, format: f, err: err}
 	}) {
 		o.Progress.Tell(int64(i+1), int64(len(files)))
 		if r.err != nil {
@@ -89,9 +96,10 @@ func Read(ctx context.Context, paths []string, o Options) (*List, error) {
 		for k, h := range r.games.Heads {
 			l.Rows = append(l.Rows, Row{h, i, k})
 		}
-		if r.keep {
+		l.games[i] = held{nil, r.format, len(r.games.Heads)}
+		if r.format.Games != nil {
 			r.games.Heads = nil
-			l.games[i] = r.games
+			l.games[i].Games = r.games
 		}
 	}
 	if err := ctx.Err(); err != nil {
@@ -148,7 +156,7 @@ func each[T any](ctx context.Context, n int, f func(context.Context, int) T) ite
 // Decode reads the game of a row. The error names its file.
 func (l *List) Decode(ctx context.Context, row int) (*model.Document, error) {
 	r := l.Rows[row]
-	if g := l.games[r.File]; g != nil {
+	if g := l.games[r.File].Games; g != nil {
 		return g.Decode(ctx, r.Index)
 	}
 	f := l.Files[r.File]
@@ -158,6 +166,24 @@ func (l *List) Decode(ctx context.Context, row int) (*model.Document, error) {
 	}
 	d, _, err := ioall.Decode(ctx, f.Path, data, f.options(ctx, l.asked))
 	return d, err
+}
+
+// Alone returns the file of a row if it holds this game only and lies in no archive, else "".
+func (l *List) Alone(row int) string {
+	if f := l.Rows[row].File; l.games[f].n == 1 {
+		return l.Files[f].disk
+	}
+	return ""
+}
+
+// Member returns the place of a row's game in its file, nil where it cannot be written there.
+func (l *List) Member(row int) *ioall.Member {
+	r := &l.Rows[row]
+	f, h := l.Files[r.File], l.games[r.File]
+	if f.disk == "" || h.Games == nil {
+		return nil
+	}
+	return ioall.MemberOf(f.disk, h.format, h.Games, h.n, r.Index, l.asked.Spec)
 }
 
 // Decoded is a game of a list that was read, or why it could not be.

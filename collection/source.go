@@ -28,7 +28,9 @@ type File struct {
 	Name string
 	// guess says that the name does not tell whether it holds games.
 	guess bool
-	load  func(ctx context.Context) ([]byte, error)
+	// disk is its path where it is a file of its own, "" in an archive.
+	disk string
+	load func(ctx context.Context) ([]byte, error)
 	// beside reads another file of the same folder in an archive; nil for what lies in no archive.
 	beside func(ctx context.Context, name string) ([]byte, error)
 }
@@ -94,7 +96,7 @@ func Files(ctx context.Context, paths []string, failed func(path string, err err
 			case ".gz":
 				list = append(list, &File{Path: p, Name: strings.TrimSuffix(name, filepath.Ext(name)), load: func(ctx context.Context) ([]byte, error) { return gunzip(ctx, p) }})
 			default:
-				list = append(list, &File{Path: p, Name: name, load: func(ctx context.Context) ([]byte, error) { return ioall.Read(ctx, p) }})
+				list = append(list, &File{Path: p, Name: name, disk: p, load: func(ctx context.Context) ([]byte, error) { return ioall.Read(ctx, p) }})
 			}
 		}
 	}

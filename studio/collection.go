@@ -104,7 +104,10 @@ func (p *page) print() {
 type collectionHost struct{ p *page }
 
 // Show implements collectpane.Host.
-func (h collectionHost) Show(d *model.Document) { h.p.room().s.File.OpenSample(d) }
+func (h collectionHost) Show(d *model.Document, m *ioall.Member) { h.p.room().s.File.OpenMember(d, m) }
+
+// Open implements collectpane.Host.
+func (h collectionHost) Open(path string, spec *rules.Spec) { h.p.openFileAs(path, spec, nil) }
 
 // Tip implements collectpane.Host.
 func (h collectionHost) Tip(w gtk.IWidget, id command.ID) { h.p.tip(w, id) }

@@ -12,6 +12,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/msg"
+	"boardstudio/rules"
 	"boardstudio/rules/all"
 	"boardstudio/studio/app"
 	"boardstudio/studio/command"
@@ -252,7 +253,10 @@ func (w *window) drop(p *page) {
 }
 
 // openFile opens a file in a tab, or shows the one that has it open.
-func (w *window) openFile(path string, then func(*page)) {
+func (w *window) openFile(path string, then func(*page)) { w.openFileAs(path, nil, then) }
+
+// openFileAs is openFile for a file that need not name its game: it is that of spec.
+func (w *window) openFileAs(path string, spec *rules.Spec, then func(*page)) {
 	if p := w.d.holder(path); p != nil {
 		p.show()
 		if then != nil {
@@ -264,7 +268,7 @@ func (w *window) openFile(path string, then func(*page)) {
 		w.openGames(path)
 		return
 	}
-	w.into(func(p *page, done func(error)) { p.openWith(path, nil, done) }, then)
+	w.into(func(p *page, done func(error)) { p.openWith(path, spec, done) }, then)
 }
 
 // into has a document opened in a tab: the open one where nothing was done in it, else a new

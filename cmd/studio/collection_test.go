@@ -66,6 +66,60 @@ func TestCollection(t *testing.T) {
 	w.Wait("nothing", func() bool { return !strings.Contains(moves(), "f5") })
 }
 
+// TestSaveIntoCollection edits a game of a file of several and saves it there, after one question: the others stay as they are. Saving as that file asks, too.
+func TestSaveIntoCollection(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "games.txt")
+	one, three := "[Variant \"othello\"]\n[Black \"Ada\"]\n1. f5 d6 2. c3 d3\n\n", "[Variant \"othello\"]\n[Black \"Di\"]\n1. f5 f6 2. e6 f4\n"
+	if err := os.WriteFile(file, []byte(one+"[Variant \"othello\"]\n[Black \"Cy\"]\n1. f5 f6 2. e6\n\n"+three), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	read := func() string {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	w := open(t, file)
+	w.shows("games.txt")
+	w.Wait("the list", func() bool { return strings.Contains(w.Find("text", "Search").Description(), "1 / 3") })
+	w.Key("Down", "Return")
+	w.shows("games.txt, game 2")
+	w.Key("End")
+	w.Type("d6")
+	w.Key("Return")
+	w.shows("• games.txt, game 2")
+	w.Key("ctrl+s")
+	w.Find("", "Where is the game to be saved?")
+	w.shot("where to save")
+	w.Click("Replace the Game There")
+	w.shows("games.txt, game 2")
+	if text := read(); !strings.HasPrefix(text, one) || !strings.HasSuffix(text, three) || !strings.Contains(text, "e6 d6") || strings.Count(text, "Variant") != 3 {
+		t.Errorf("the file:\n%s", text)
+	}
+	w.Key("ctrl+z")
+	w.shows("• games.txt, game 2")
+	w.Key("ctrl+s") // nothing is asked again
+	w.shows("games.txt, game 2")
+	if text := read(); strings.Contains(text, "e6 d6") || !strings.HasSuffix(text, three) {
+		t.Errorf("the file:\n%s", text)
+	}
+	w.Key("ctrl+shift+s")
+	w.Find("file chooser", "Save As")
+	w.Key("ctrl+a")
+	w.Type(file)
+	w.Key("Return")
+	w.Click("Replace") // GTK's own question
+	w.Find("", "The file holds several games")
+	w.shot("several games")
+	w.Click("Add It Behind the Others")
+	w.shows("games.txt, game 4")
+	if text := read(); !strings.HasPrefix(text, one) || !strings.Contains(text, three) || strings.Count(text, "Variant") != 4 {
+		t.Errorf("the file:\n%s", text)
+	}
+}
+
 // TestUnnamedFile opens a file that fits several games: a list asks which it is, by keyboard alone. Written as moves it would lack a
 // mark, of which the person is told before.
 func TestUnnamedFile(t *testing.T) {

@@ -144,7 +144,7 @@ var rules = []rule{
 	{"studio/externwin", []string{"ai/extern", "locale", "rules", "rules/all", "studio/externs", "studio/gtkx", gotk3}},
 	{"studio/tourwin", []string{"ai", "ai/all", "clock", "io/diagram", "io/draw", "locale", "rules", "studio/gtkx", "studio/newgame", "studio/settings", "studio/tournaments", "tournament", "words", gotk3}},
 	{"studio/studywin", []string{"ai", "ai/all", "ai/level", "analysis", "analysis/paper", "io/chart", "io/diagram", "io/draw", "io/pdf", "locale", "model", "rules", "studio/command", "studio/consult", "studio/gtkx", "studio/guess", "studio/jobs", "studio/study", "words", gotk3}},
-	{"studio/collectpane", []string{"booklet", "collection", "io/codec", "io/draw", "locale", "model", "rules", "rules/all", "studio/command", "studio/gtkx", "studio/jobs", gotk3}},
+	{"studio/collectpane", []string{"booklet", "collection", "io/all", "io/codec", "io/draw", "locale", "model", "rules", "rules/all", "studio/command", "studio/gtkx", "studio/jobs", gotk3}},
 	{"studio/printwin", []string{"booklet", "io/codec", "io/draw", "io/pdf", "locale", "model", "puzzle", "rules", "studio/gtkx", "studio/jobs", "studio/settings", gotk3}},
 	{"studio/scriptwin", []string{"ai/lua/*", "io/safe", "locale", "model", "rules", "rules/all", "studio/command", "studio/gtkx", "studio/scripts", gotk3}},
 	{"studio", []string{"analysis", "collection", "puzzle", "tournament", "clock", "dist", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "markup", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},

@@ -19,6 +19,9 @@ type Games struct {
 	Decode func(ctx context.Context, i int) (*model.Document, error)
 	// Warnings are about what is no game.
 	Warnings []error
+	// Text is the text of the file, and Span says from where to where in it a game stands; nil where that cannot be said.
+	Text []byte
+	Span func(i int) (from, to int)
 }
 
 // Head is what a list shows of a game. Nothing of it was checked by the rules; what is not known is empty.
@@ -95,6 +98,7 @@ func Pieces(data []byte, o Options, pieces []Piece, decode func(context.Context,
 		g.Heads[i].Line = o.At(line)
 	}
 	o.Progress = nil
+	g.Text, g.Span = data, func(i int) (from, to int) { return parts[i].from, parts[i].to }
 	g.Decode = func(ctx context.Context, i int) (*model.Document, error) {
 		o := o
 		o.Skipped += parts[i].line - 1

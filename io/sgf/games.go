@@ -26,6 +26,7 @@ func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, err
 		g.Heads[i] = head
 	}
 	o.Progress = nil
+	g.Text, g.Span = text, func(i int) (from, to int) { return list[i].From, list[i].To }
 	g.Decode = func(ctx context.Context, i int) (*model.Document, error) {
 		o := o
 		o.Skipped += list[i].Line - 1

@@ -14,6 +14,7 @@ import (
 
 	"boardstudio/booklet"
 	"boardstudio/collection"
+	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/io/draw"
 	"boardstudio/locale"
@@ -28,8 +29,10 @@ import (
 
 // Host is the window around the list.
 type Host interface {
-	// Show shows a game in a tab of its own.
-	Show(d *model.Document)
+	// Show shows a game in a tab of its own; m is its place in a file of several, nil where it cannot be written there.
+	Show(d *model.Document, m *ioall.Member)
+	// Open opens a file that holds one game, see New.
+	Open(path string, spec *rules.Spec)
 	// Print asks how games are to be printed, and does so.
 	Print(docs []*model.Document)
 	// Merged shows games that were brought together.
@@ -414,15 +417,21 @@ func (p *Pane) openGames() {
 		p.host.Fail(msg.Errorf("more than %d games are not opened at once; they can be merged in one tree", mostTabs))
 		return
 	}
-	p.decode(jobs.Open, rows, func(docs []*model.Document, err error) {
+	read := slices.DeleteFunc(slices.Clone(rows), func(row int) bool { return p.list.Alone(row) != "" })
+	p.decode(jobs.Open, read, func(docs []*model.Document, err error) {
 		if err != nil {
 			p.host.Fail(err)
 			return
 		}
 		p.marked = map[int]bool{}
 		p.filter()
-		for _, d := range docs {
-			p.host.Show(d)
+		for _, row := range rows {
+			if path := p.list.Alone(row); path != "" {
+				p.host.Open(path, p.spec)
+				continue
+			}
+			p.host.Show(docs[0], p.list.Member(row))
+			docs = docs[1:]
 		}
 	})
 }

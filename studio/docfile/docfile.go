@@ -47,6 +47,8 @@ type File struct {
 	doc         *model.Document // nil before the first one
 	path        string          // "" for none
 	from        string          // the file it was read from, if that cannot be saved to
+	member      *ioall.Member   // its place in a file of several, nil for none
+	agreed      bool            // the person wants it to be saved there
 	saved       uint64          // revision of the tree that the file holds
 	later       *codec.Later    // the check of the moves that is not over, nil for none
 	journal     *journal.Journal
@@ -76,6 +78,7 @@ func (f *File) Begin(o *Opened) {
 	f.close()
 	f.jobs.Open(o.Doc)
 	f.doc, f.path, f.from, f.later = o.Doc, "", o.path, o.later
+	f.member, f.agreed = o.member, false
 	f.fingerprint, f.told, f.looking = journal.Fingerprint{}, journal.Fingerprint{}, false
 	f.unlock, f.other = func() {}, nil
 	if o.lossless() { // else saving asks for a new name: the file cannot hold everything
@@ -186,7 +189,7 @@ func (f *File) Dirty() bool { return f.jobs.Revision() != f.saved }
 
 // Loss tells in words what is not saved, and what becomes of it unsaved.
 func (f *File) Loss() string {
-	if f.Source() == "" {
+	if f.Source() == "" && f.member == nil {
 		return locale.T("The document was never saved. Closed like this, it stays under “Recently Closed” for 30 days.")
 	}
 	return locale.T("What changed since the last save is not in the file. Closed like this, it stays under “Recently Closed” for 30 days.")
@@ -202,6 +205,8 @@ func (f *File) Name() string {
 		return filepath.Base(f.path)
 	case f.from != "":
 		return filepath.Base(f.from)
+	case f.member != nil:
+		return locale.T("%s, game %d", filepath.Base(f.member.Path), f.member.Index+1)
 	}
 	return locale.T("Untitled")
 }

@@ -31,6 +31,7 @@ type Opened struct {
 	base    []byte              // what its journal begins with, nil when that is not known yet
 	unsaved bool                // it is nowhere as it is
 	later   *codec.Later        // the check of its moves that is still to be made, nil for none
+	member  *ioall.Member       // its place in a file of several, nil for none
 }
 
 // pasted returns a document that no file holds; one with nothing but a start is as good as saved.
@@ -173,6 +174,9 @@ func (f *File) show(o *Opened) {
 
 // OpenCopy shows a document that no file holds.
 func (f *File) OpenCopy(d *model.Document) { f.show(pasted(d)) }
+
+// OpenMember shows a game of a file of several, whose place there is m; nil where it cannot be written there.
+func (f *File) OpenMember(d *model.Document, m *ioall.Member) { f.show(&Opened{Doc: d, member: m}) }
 
 // OpenSample shows a document that comes with the program: as it is, nothing of it can be lost.
 func (f *File) OpenSample(d *model.Document) { f.show(&Opened{Doc: d}) }

@@ -29,15 +29,25 @@ func SavePath(path string) string {
 // it is cancelled, nothing of the old file is lost and the document stays unsaved. Where
 // something of the old file would get lost, such as its other names, the error has a
 // *safe.Loss in it, and only done is told: it asks whether to Replace the file. It waits until all moves were checked.
-func (f *File) Save(path string, done func(error)) { f.save(path, ioall.Write, done) }
+func (f *File) Save(path string, done func(error)) {
+	path = SavePath(path)
+	f.save(target{path: path, format: ioall.ForName(path), write: ioall.Write}, done)
+}
 
 // Replace is Save for a file that is replaced whatever gets lost with it.
-func (f *File) Replace(path string, done func(error)) { f.save(path, ioall.Replace, done) }
+func (f *File) Replace(path string, done func(error)) {
+	path = SavePath(path)
+	f.save(target{path: path, format: ioall.ForName(path), write: ioall.Replace}, done)
+}
 
 // Unwritable finds out in the background what the format that the extension of path names does not keep of the document, in words for a person, and tells then, unless
 // that is cancelled. What cannot be written at all is left to Save.
 func (f *File) Unwritable(path string, then func([]error)) {
-	format := ioall.ForName(SavePath(path))
+	path = SavePath(path)
+	f.unwritable(path, ioall.ForName(path), then)
+}
+
+func (f *File) unwritable(path string, format *codec.Format, then func([]error)) {
 	if format == nil || format.Lossless {
 		then(nil)
 		return
@@ -57,10 +67,18 @@ func (f *File) Unwritable(path string, then func([]error)) {
 	})
 }
 
+// target is where the document is to be written.
+type target struct {
+	path   string
+	format *codec.Format
+	write  func(path string, data []byte) error
+	member *ioall.Member // the place in a file of several games, nil for a file of its own
+	whole  bool          // with member: the format can hold all of the document
+}
+
 // written is a file that was written.
 type written struct {
-	path        string
-	format      *codec.Format
+	target
 	revision    uint64              // of the tree that it holds
 	foreign     bool                // what it replaces was written by somebody else
 	was         journal.Fingerprint // what the file was here, if it is that
@@ -68,15 +86,15 @@ type written struct {
 	warning     error
 }
 
-func (f *File) save(path string, write func(path string, data []byte) error, done func(error)) {
+func (f *File) save(to target, done func(error)) {
+	name := filepath.Base(to.path)
 	if !f.still() { // one after the other, or the older content might come last
-		f.jobs.When(f.still, func() { f.save(path, write, done) }, done)
+		f.jobs.When(f.still, func() { f.save(to, done) }, done)
 		return
 	}
-	path = SavePath(path)
 	if f.later != nil {
-		f.Checked(func() { f.save(path, write, done) }, func(err error) {
-			f.host.Note(locale.T("%s was not saved", filepath.Base(path)))
+		f.Checked(func() { f.save(to, done) }, func(err error) {
+			f.host.Note(locale.T("%s was not saved", name))
 			if done != nil {
 				done(err)
 			}
@@ -84,16 +102,21 @@ func (f *File) save(path string, write func(path string, data []byte) error, don
 		return
 	}
 	d := f.doc
-	w := &written{path: path, format: ioall.ForName(path), foreign: path != f.path, was: f.fingerprint}
+	w := &written{target: to, foreign: to.path != f.path, was: f.fingerprint}
 	var data []byte
 	f.jobs.Do(jobs.Task{
-		Kind: jobs.Save, Title: locale.T("Saving %s", filepath.Base(path)),
+		Kind: jobs.Save, Title: locale.T("Saving %s", name),
 		Look: func(ctx context.Context, d *model.Document, more model.More) (err error) {
 			w.revision = d.Tree.Revision()
-			data, err = ioall.Encode(ctx, path, w.format, d, func(done, _ int64) { more(int(done)) })
+			data, err = ioall.Encode(ctx, to.path, to.format, d, func(done, _ int64) { more(int(done)) })
 			return err
 		},
-		Write: func() error { return w.write(f.store, data, write) },
+		Write: func() error {
+			if to.member != nil {
+				return w.insert(f.store, data)
+			}
+			return w.save(f.store, data)
+		},
 		Then: func(err error) {
 			f.afterWrite(d, w, err)
 			if done != nil {
@@ -103,13 +126,13 @@ func (f *File) save(path string, write func(path string, data []byte) error, don
 	})
 }
 
-// write writes the file and keeps the versions before and after.
-func (w *written) write(store *journal.Store, data []byte, write func(path string, data []byte) error) error {
+// save writes the file and keeps the versions before and after.
+func (w *written) save(store *journal.Store, data []byte) error {
 	if c, _ := w.was.Changed(context.Background()); c == journal.Edited { // also when it cannot be read
 		w.foreign = true
 	}
 	before := store.KeepOld(w.path, w.foreign) // somebody else's work is not lost either
-	err := write(w.path, data)
+	err := w.write(w.path, data)
 	if err != nil {
 		return err
 	}
@@ -138,7 +161,7 @@ func (f *File) afterWrite(d *model.Document, w *written, err error) {
 	case errors.Is(err, context.Canceled):
 		f.host.Note(locale.T("%s was not saved", name))
 		return
-	case errors.As(err, new(*safe.Loss)):
+	case errors.As(err, new(*safe.Loss)), errors.Is(err, ioall.ErrMoved):
 		return // the question is the caller's
 	case err != nil:
 		if f.doc == d && w.path == f.path { // the content of the file is unknown now
@@ -150,7 +173,10 @@ func (f *File) afterWrite(d *model.Document, w *written, err error) {
 	case f.doc != d:
 		return // closed meanwhile
 	}
-	if w.format != nil && w.format.Lossless {
+	if w.member != nil {
+		f.isThere(w)
+	} else if w.format != nil && w.format.Lossless {
+		f.member = nil
 		f.path, f.from = w.path, ""
 		f.saved = w.revision
 		f.isIn(w)

@@ -1,0 +1,193 @@
+package all
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"iter"
+	"testing"
+
+	"boardstudio/io/codec"
+	"boardstudio/io/sgf"
+	"boardstudio/model"
+	"boardstudio/rules"
+	games "boardstudio/rules/all"
+)
+
+// game returns a document of so many random moves of a game, with a name.
+func game(t *testing.T, preset, name string, plies int) *model.Document {
+	t.Helper()
+	r, err := games.Build(preset, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := model.NewDocument(r)
+	d.Players[0].Name = name
+	n := d.Tree.Root()
+	for i := range plies {
+		p, err := d.Tree.Position(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []rules.Move
+		for m := range p.Moves() {
+			all = append(all, m)
+		}
+		if len(all) == 0 {
+			break
+		}
+		n = d.Tree.Add(n, all[(i*7+len(name))%len(all)])
+	}
+	return d
+}
+
+// joined returns a file with some games of a format.
+func joined(t *testing.T, f *codec.Format, docs ...*model.Document) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	var all iter.Seq2[*model.Document, error] = func(yield func(*model.Document, error) bool) {
+		for _, d := range docs {
+			if !yield(d, nil) {
+				return
+			}
+		}
+	}
+	if err := f.Join(context.Background(), &b, all, nil); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// member returns the place of a game in a file.
+func member(t *testing.T, path string, data []byte, i int, spec *rules.Spec) *Member {
+	t.Helper()
+	g, f, err := Games(context.Background(), path, data, codec.Options{Spec: spec})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := MemberOf(path, f, g, len(g.Heads), i, spec)
+	if m == nil {
+		t.Fatalf("%s: game %d has no place", path, i)
+	}
+	return m
+}
+
+// A game of a file of several is replaced, or comes behind the others, in each format that writes several: these stay as they are, byte for byte.
+func TestInsert(t *testing.T) {
+	tried := 0
+	for _, f := range Formats {
+		if f.Join == nil || f.Games == nil {
+			continue
+		}
+		t.Run(f.Name, func(t *testing.T) {
+			preset := ""
+			for _, p := range []string{"gomoku", "othello", "connect4", "awale", "pente"} {
+				r, err := games.Build(p, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if f.Writes(r) == nil {
+					preset = p
+					break
+				}
+			}
+			tried++
+			docs := []*model.Document{game(t, preset, "Ada", 5), game(t, preset, "Boris", 8), game(t, preset, "Cy", 6)}
+			other := game(t, preset, "Somebody else", 11)
+			spec := other.Tree.Rules().Spec()
+			path := "/x/games" + f.Ext[0]
+			data := joined(t, f, docs...)
+			one := joined(t, f, other)
+			for i := range 4 {
+				m := member(t, path, data, min(i, 3), &spec)
+				if m.Format != f {
+					t.Fatalf("the file is read as %s", m.Format.Name)
+				}
+				out, now, err := m.Insert(context.Background(), data, one)
+				if err != nil {
+					t.Fatalf("game %d: %v", i, err)
+				}
+				var want []*model.Document
+				want = append(want, docs[:i]...)
+				want = append(want, other)
+				if i < 3 {
+					want = append(want, docs[i+1:]...)
+				}
+				g, _, err := Games(context.Background(), path, out, codec.Options{Spec: &spec})
+				if err != nil || len(g.Heads) != len(want) {
+					t.Fatalf("game %d: %v\n%s", i, err, out)
+				}
+				for k, d := range want {
+					alone, err := DecodeAs(context.Background(), f, joined(t, f, d), codec.Options{Spec: &spec})
+					if err != nil {
+						t.Fatal(err)
+					}
+					back, err := g.Decode(context.Background(), k)
+					if err == nil {
+						err = model.Equal(alone, back)
+					}
+					if err != nil {
+						t.Errorf("game %d of the file with game %d: %v\n%s", k, i, err, out)
+					}
+				}
+				if i < 3 { // put back, the file is as it was
+					again, _, err := now.Insert(context.Background(), out, joined(t, f, docs[i]))
+					if err != nil || !bytes.Equal(again, data) {
+						t.Errorf("game %d put back: %v\n%s\nwant\n%s", i, err, again, data)
+					}
+				}
+			}
+		})
+	}
+	if tried < 6 {
+		t.Errorf("%d formats", tried)
+	}
+}
+
+// A game is found where it stands now, and refused where it was changed; so are files of other encodings, and games that take others with them.
+func TestInsertElsewhere(t *testing.T) {
+	ctx := context.Background()
+	a, b, c := "(;GM[4]SZ[15]PB[Ada];B[hh])", "(;GM[4]SZ[15]PB[Bo];B[gg])", "(;GM[4]SZ[15]PB[Cy];B[ff];XX[kept])"
+	text := "before\n" + a + " between " + b + "\n\n" + c + "behind"
+	m := member(t, "a.sgf", []byte(text), 1, nil)
+	n := "(;GM[4]SZ[15]PB[New];B[aa])"
+	for _, x := range []struct{ file, game, want string }{
+		{text, n + "\n", "before\n" + a + " between " + n + "\n\n" + c + "behind"},
+		{c + b + a, n, c + n + a}, // others have moved
+		{b, n, n},
+		{a + c, n, ""},     // gone
+		{a + n + c, n, ""}, // changed
+		{"f5d6", n, ""},    // another format
+		{text, n + c, ""},  // two games
+		{text, "", ""},
+		{b + "(;GM[4]SZ[15]PB[\xe9];B[hh])", n, ""},
+	} {
+		out, now, err := m.Insert(ctx, []byte(x.file), []byte(x.game))
+		switch {
+		case x.want == "" && (err == nil || now != nil):
+			t.Errorf("%q in %q: %q", x.game, x.file, out)
+		case x.want != "" && (err != nil || string(out) != x.want || now.find(mustGames(t, out)) != now.Index):
+			t.Errorf("%q in %q: %q, %v", x.game, x.file, out, err)
+		}
+	}
+	if _, _, err := m.Insert(ctx, []byte(a+c), []byte(n)); !errors.Is(err, ErrMoved) {
+		t.Errorf("a game that is gone: %v", err)
+	}
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	if out, _, err := m.Insert(ended, []byte(text), []byte(n)); err == nil {
+		t.Errorf("cancelled: %q", out)
+	}
+	if g := mustGames(t, []byte(a)); MemberOf("a.zip", &codec.Format{}, g, 1, 0, nil) != nil {
+		t.Error("a format that is only read has places")
+	}
+}
+
+func mustGames(t *testing.T, data []byte) *codec.Games {
+	t.Helper()
+	g, err := sgf.Games(context.Background(), data, codec.Options{Games: games.Games})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
