@@ -395,9 +395,18 @@ func (r *reader) remark() error {
 	for n, a := range notes {
 		a.Comment = texts[n].String()
 		sortNotes(a)
+		slices.SortStableFunc(a.Foreign, func(a, b model.Foreign) int { return clocks(a) - clocks(b) })
 		r.tree.Annotate(n, *a)
 	}
 	return nil
+}
+
+// clocks returns 1 for a clock, which is kept behind the rest of a node, and 0 for all else.
+func clocks(f model.Foreign) int {
+	if prop, _, ok := codec.Kept(f, name); ok && (prop == "BL" || prop == "WL") {
+		return 1
+	}
+	return 0
 }
 
 // sortNotes brings marks and lines into the order in which they are written.
