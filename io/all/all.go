@@ -45,6 +45,7 @@ var Formats = []*codec.Format{
 	&record.OGN,
 	&record.Pente,
 	&record.Transcript,
+	&record.Position,
 	&renlib.Format,
 	&json.Format,
 	&record.Format,

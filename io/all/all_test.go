@@ -79,7 +79,7 @@ func TestEveryFormat(t *testing.T) {
 		}
 		d := some(t)
 		if f.Holds != nil { // it holds fewer games, and may hold no more than moves
-			d = plain(t, f, 1)
+			d = plain(t, f, 2)
 		}
 		dir := t.TempDir()
 		for _, name := range []string{"a" + f.Ext[0], "b", "c.studio", "d.txt", "e.xml"} {
@@ -89,6 +89,10 @@ func TestEveryFormat(t *testing.T) {
 				continue
 			}
 			back, got, err := open(path)
+			if codec.IsUnnamed(err) { // it does not say of which game it is
+				spec := d.Tree.Rules().Spec()
+				back, got, err = Open(context.Background(), path, codec.Options{Spec: &spec})
+			}
 			if err != nil || got != f {
 				t.Errorf("%s as %s: taken for %v, %v", f.Name, name, got, err)
 				continue
@@ -259,7 +263,7 @@ func TestForName(t *testing.T) {
 
 // Where several formats recognise a text, those that hold the game that is open go first.
 func TestChooseByGame(t *testing.T) {
-	for preset, want := range map[string]string{"othello": "transcript", "gomoku": "record"} {
+	for preset, want := range map[string]string{"othello": "transcript", "gomoku": "position", "hex": "record"} {
 		s := spec(t, preset)
 		f, err := Choose("", []byte("d3c3"), codec.Options{Spec: &s})
 		if err != nil || f.Name != want {

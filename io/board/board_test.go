@@ -234,6 +234,9 @@ func TestHeavy(t *testing.T) {
 func seeds() (list [][]byte) {
 	for _, s := range []string{
 		start8 + " X", start8 + " X; D3:+0; a1:-2; % from a game", "% a\n% b\n" + start8 + " O;;; bm x;", rows(start8, 8) + "X", four, "..xox..\n...x...\n",
+		start8, start8 + " O", strings.ToLower(start8) + " x", rows(start8, 8), rows(start8, 8) + "\n\n" + rows(start8, 8) + "O", "\ufeff" + start8 + " X\r\n", start8 + " X;", start8 + " X; D3:+1; D3:-1;", start8 + " X; d3:1.5; zz:2; :3;",
+		start8 + " X; D3:+65;", start8 + "X", "X " + start8, start8[:63] + " X", start8 + "- X", strings.ReplaceAll(start8, "-", ".") + " *", strings.ReplaceAll(start8, "-", "_") + " w", strings.ReplaceAll(start8, "X", "é"), "%", "% only a comment\n",
+		strings.Repeat("X", 64) + " O; pass:+64;", strings.Repeat("-", 64) + " X", strings.Repeat("-", 100) + " X", strings.Repeat("-", 16) + "\n" + strings.Repeat("-", 36), "xo\nox\n",
 		strings.Repeat("-", 255) + "X X", "-----OX--XO----- X", start8 + " X; pass:+1; --:2; d3; D3:1", "hello", "X\n", start8 + "\n\n" + start8, strings.ReplaceAll(start8, "X", "●") + " ○",
 	} {
 		list = append(list, []byte(s))

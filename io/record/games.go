@@ -14,8 +14,14 @@ import (
 // Games reads a file of several records. A game with tags ends where the next tag or result stands; of one without tags
 // only the rules can tell where it ends, so that the moves are played.
 func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, error) {
+	return list(ctx, data, o, false)
+}
+
+// list is Games; with eachLine each line of a text without tags is a game.
+func list(ctx context.Context, data []byte, o codec.Options, eachLine bool) (*codec.Games, error) {
 	text, latin1 := codec.Text(data)
 	l := newLexer(text, o)
+	l.eachLine = eachLine
 	r, err := untagged(ctx, l, o)
 	if err != nil {
 		return nil, err
@@ -50,7 +56,7 @@ func split(ctx context.Context, l *lexer, r rules.Rules, most int) (pieces []cod
 	eachLine := false
 	if r != nil {
 		words = newNotation(r)
-		eachLine = words.eachLine(l.rest)
+		eachLine = l.eachLine || words.eachLine(l.rest)
 	}
 	for most == 0 || len(pieces) < most {
 		l.skip()
@@ -64,13 +70,16 @@ func split(ctx context.Context, l *lexer, r rules.Rules, most int) (pieces []cod
 			return pieces, err
 		}
 		p.Head = h.head(r)
-		if h.read == 0 && r != nil {
+		switch {
+		case h.read > 0 || r == nil:
+			err = h.pass(ctx, l, &p.Head, nil)
+		case l.eachLine:
+			err = h.pass(ctx, l, &p.Head, words)
+		default:
 			g := newGame(ctx, l, model.NewTree(r), words)
 			g.bare, g.eachLine = true, eachLine
 			err = g.read()
 			p.Plies = g.tree.Len() - 1
-		} else {
-			err = h.pass(ctx, l, &p.Head)
 		}
 		p.To = l.size - len(l.rest)
 		if pieces = append(pieces, p); err != nil {
@@ -80,8 +89,8 @@ func split(ctx context.Context, l *lexer, r rules.Rules, most int) (pieces []cod
 	return pieces, nil
 }
 
-// pass passes over the moves of a game, and counts them.
-func (h *header) pass(ctx context.Context, l *lexer, head *codec.Head) error {
+// pass passes over the moves of a game, and counts them. words is not nil where each line is a game.
+func (h *header) pass(ctx context.Context, l *lexer, head *codec.Head, words *notation) error {
 	depth, ended := 0, false
 	for tokens := 1; ; tokens++ {
 		if tokens%1024 == 0 && ctx.Err() != nil {
@@ -103,7 +112,7 @@ func (h *header) pass(ctx context.Context, l *lexer, head *codec.Head) error {
 		case closed:
 			depth--
 		case word:
-			if ended && depth <= 0 {
+			if ended && depth <= 0 || words != nil && t.first && head.Plies > 0 {
 				*l = before
 				return nil
 			}
@@ -114,7 +123,13 @@ func (h *header) pass(ctx context.Context, l *lexer, head *codec.Head) error {
 				continue
 			}
 			w, _ := trim(t.text)
+			var pairs [][]byte
+			if words != nil && depth <= 0 {
+				pairs = words.pairs(w)
+			}
 			switch {
+			case pairs != nil:
+				head.Plies += len(pairs)
 			case depth > 0 || t.text[0] == '$' || len(bytes.Trim(w, ".0123456789")) == 0:
 			case runs.Match(w):
 				head.Plies += len(piece.FindAll(w, -1))

@@ -40,6 +40,8 @@ type lexer struct {
 	count int // tokens so far
 	depth int // brackets that are open
 	o     codec.Options
+
+	eachLine bool // each line without tags is a game
 }
 
 // maxTokens is how many words, comments and brackets a record can have: more than

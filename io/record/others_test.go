@@ -217,6 +217,11 @@ func FuzzOGN(f *testing.F) {
 	for _, s := range []string{
 		oware, "[South \"a\"]\n1. F+2 a", "[South \"a\"]\n[FEN \"0-0-0-0-0-2-1-1-0-0-0-1-20-23-S\"]\n\n1. F+4 *", "[North \"?\"]\nF a E b+0 (c+1) D", "[Variant \"awale\"]\n[South \"x\"]\nABCDEF",
 		"[South \"a\"]\nz+2 F+999 F+9999", "[South \"a\"]\nresign+2 pass+1", "[South \"a\"]\nF a!+2 a+2! {x} 25-23",
+		"[South \"a\"]\n[North \"b\"]\n\n1. F f 2. B e 3. C", "[South \"a\"]\n1. Ff 2. Be", "[South \"a\"]\n\n1... f 2. F", "[Variant \"Oware Abapa\"]\n\nF", "[Variant \"oware\"]\n[FEN \"4-4-4\"]\nF",
+		"[South \"a\"]\n[FEN \"0-0-0-0-0-1-1-0-0-0-0-0-24-22-N\"]\n\na", "[South \"a\"]\n[FEN \"-\"]\nF", "[Variant \"awale\"]\n[Param.seeds \"3\"]\n[South \"x\"]\nF", "[Variant \"awale\"]\n[Param.seeds \"x\"]\nF",
+		"[South \"a\"]\nF (E (D) f) f (a b) c", "[South \"a\"]\nF {a\nb} f {c} ; d\nB", "[South \"a\"]\nF $1 f $19 B?! e!!", "[South \"a\"]\n[North \"b\"]\n[Date \"2020\"]\n[Result \"25-23\"]\nF 25-23\n[South \"c\"]\nE",
+		"[South \"a\"]\nF+0 f+00", "[South \"a\"]\nF+ f+x", "[South \"a\"]\nF f+2+2", "[South \"a\"]\n(F", "[South \"a\"]\nF)", "[South \"a\"]\nF {x", "[south \"a\"]\n[SOUTH \"b\"]\nF", "[South \"\"]\nf F",
+		"[South \"a\\\"b\"]\n[x\nF", "[South \"a\"]\nG g", "[South \"\xff\"]\nF", "\ufeff[South \"a\"]\r\n\r\nF\r\n", "[South \"a\"]\nF pass E", "[South \"a\"]\nF f 1/2-1/2", "[South \"a\"]\n1.F f2.E", "[North \"b\"]\n[Start \"x\"]\nF",
 	} {
 		f.Add([]byte(s))
 	}
@@ -239,7 +244,13 @@ func FuzzOGN(f *testing.F) {
 func FuzzPente(f *testing.F) {
 	for _, s := range []string{
 		"[Game \"Pente\"]\n[Site \"Pente.org\"]\n1. K10 L9 2. K14 K11 0-1", "[Game \"Pente\"]\n[Player 1 Name \"x\"]\n[Date \"07/21/2010\"]\n1. K10 I9 zz", "[Game \"Pente\"]\n[Player 1 Name \"?\"]\n1. K10 resign",
-		"[Variant \"pente\"]\n[Date \"2010-01-02\"]\n1. j10 (j9) {x} k10", "[Game \"Pente\"]\n[Player 1 Name \"x\"]\n[Player 1 Rating \"1\"]\n[Section \"-\"]\n[section \"x\"]\n",
+		"[Game \"Pente\"]\n[Site \"Pente.org\"]\n\n1. K10 L10 2. K10 M9", "[Game \"Keryo-Pente\"]\n[Site \"Pente.org\"]\n1. K10", "[Game \"Pente\"]\n[Site \"x\"]\n1. K10 I9", "[Game \"Gomoku\"]\n[Player 1 Name \"a\"]\n1. K10 K11",
+		"[Game \"Pente\"]\n[Site \"Pente.org\"]\n1. K10 L9 (M8) {x} 2. K14", "[Game \"Pente\"]\n[Site \"Pente.org\"]\n1. A1 T19 2. T1 A19", "[Game \"Pente\"]\n[Site \"Pente.org\"]\n1. U20 A0 2. AA10", "[Game \"Pente\"]\n[Site \"Pente.org\"]\n",
+		"[Game \"Pente\"]\n[Site \"Pente.org\"]\n[Date \"02/30/2010\"]\n[Result \"1-0\"]\n1. K10 1-0\n[Game \"Pente\"]\n[Site \"Pente.org\"]\n1. K10 0-1", "[Game \"Pente\"]\n[Player 1 Name \"a\"]\n[Player 2 Name \"b\"]\n[Player 2 Type \"Human\"]\n1. k10",
+		"[Game \"Pente\"]\n[Player 1 Type \"x\"]\n[Player 1 Name \"a\"]\nk10", "[Game \"Pente\"]\n[Player 9 Name \"a\"]\n[Player 1 Name \"a\"]\nk10", "[Game \"Pente\"]\n[Site \"pente.ORG\"]\nK10L9", "[Game \"Pente\"]\n[Site \"Pente.org\"]\n1. K10! L9??",
+		"[Game \"Pente\"]\n[Site \"Pente.org\"]\n1. K10 resign 2. L9", "[Game \"Pente\"]\n[Site \"Pente.org\"]\nI9", "[Game \"Pente\"]\n[Site \"Pente.org\"]\n[Start \"x\"]\nK10", "[Variant \"pente\"]\nK10 L9", "[Variant \"pente\"]\n[Param.captures \"3\"]\nk10",
+		"[Game \"Pente\"]\n[Player 1 Name \"\xff\"]\nK10", "\ufeff[Game \"Pente\"]\r\n[Site \"Pente.org\"]\r\n1. K10\r\n", "[Game \"Pente\"]\n[Site \"Pente.org\"]\n[Round \"1\"]\n[Section \"A\"]\n[Time \"7\"]\nK10", "[Game \"Pente\"]\n[Site \"Pente.org\"]\n[x\nK10",
+		"[Game \"Othello\"]\n[Site \"Pente.org\"]\nD3", "[Game \"Chess\"]\n[Site \"Pente.org\"]\ne4", "[Game \"Pente\"]\n[Site \"Pente.org\"]\nK10 {", "[Game \"Pente\"]\n[Site \"Pente.org\"]\n((K10", "[Game \"Pente\"]\n[Site \"Pente.org\"]\nzz yy xx K10", "[Variant \"pente\"]\n[Date \"2010-01-02\"]\n1. j10 (j9) {x} k10", "[Game \"Pente\"]\n[Player 1 Name \"x\"]\n[Player 1 Rating \"1\"]\n[Section \"-\"]\n[section \"x\"]\n",
 	} {
 		f.Add([]byte(s))
 	}

@@ -47,6 +47,11 @@ const notUTF8 msg.Key = "the text is not UTF-8: it was read as Latin-1"
 // leaves out are put in where the player to move can do nothing else. A text that
 // names no game and has more other words than moves is refused: it is prose.
 func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document, error) {
+	return decode(ctx, data, o, false)
+}
+
+// decode is Decode; with eachLine each line of a text without tags is a game.
+func decode(ctx context.Context, data []byte, o codec.Options, eachLine bool) (*model.Document, error) {
 	if len(data) > codec.MaxFile {
 		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
 	}
@@ -56,6 +61,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 		warn = append(warn, o.Errorf(0, notUTF8))
 	}
 	l := newLexer(data, o)
+	l.eachLine = eachLine
 	h, err := readHeader(&l)
 	if err != nil {
 		return nil, err
@@ -71,7 +77,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	}
 	g := newGame(ctx, &l, d.Tree, n)
 	if g.bare = h.read == 0; g.bare {
-		g.eachLine = n.eachLine(l.rest)
+		g.eachLine = l.eachLine || n.eachLine(l.rest)
 	}
 	err = g.read()
 	switch {
@@ -206,6 +212,9 @@ func (h *header) rules(ctx context.Context, l lexer, o codec.Options) (rules.Rul
 			return nil, o.Errorf(0, "%v", err)
 		}
 		return r, nil
+	}
+	if l.eachLine {
+		return nil, o.Unnamed(0)
 	}
 	r, err := asOthello(ctx, l, o)
 	if err == nil && r == nil {

@@ -21,8 +21,8 @@ var Transcript = codec.Format{
 	Sniff:  sniffTranscript,
 	Decode: Decode,
 	Games:  Games,
-	Encode: EncodeTranscript,
-	Join:   codec.Concat(EncodeTranscript, ""),
+	Encode: EncodeRun,
+	Join:   codec.Concat(EncodeRun, ""),
 	Holds: func(r rules.Rules) error {
 		if s := r.Spec(); s.Game != "othello" || s.Params["start"] != "standard" {
 			return msg.Errorf("a transcript holds games of Othello only, from the usual start")
@@ -46,11 +46,11 @@ func sniffTranscript(head []byte) bool {
 	return ok && (len(line) == 2 || len(line) >= 4 && strings.Contains(second, string(line[2:4])))
 }
 
-// EncodeTranscript writes the main line on a line of the file. It refuses a document with another start position.
-func EncodeTranscript(ctx context.Context, w io.Writer, d *model.Document, p codec.Progress) error {
+// EncodeRun writes the main line with the moves run together, on a line of the file. It refuses a document with another start position.
+func EncodeRun(ctx context.Context, w io.Writer, d *model.Document, p codec.Progress) error {
 	t := d.Tree
 	if t.Root().Setup() != "" {
-		return msg.Errorf("a transcript cannot hold a start position")
+		return msg.Errorf("the format cannot hold a position that is set up")
 	}
 	out := bufio.NewWriter(codec.Limited(w))
 	words := newNotation(t.Rules())

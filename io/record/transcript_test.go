@@ -13,7 +13,7 @@ import (
 func transcript(t testing.TB, d *model.Document) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := EncodeTranscript(context.Background(), &b, d, nil); err != nil {
+	if err := EncodeRun(context.Background(), &b, d, nil); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -50,7 +50,7 @@ func TestTranscript(t *testing.T) {
 		}
 	}
 	d := must(t, "[Variant \"othello\"]\n[Start \"---------------------------OX------XO--------------------------- O\"]\n", nil)
-	if err := EncodeTranscript(context.Background(), &bytes.Buffer{}, d, nil); err == nil {
+	if err := EncodeRun(context.Background(), &bytes.Buffer{}, d, nil); err == nil {
 		t.Error("a start position is written")
 	}
 }
@@ -77,7 +77,7 @@ func FuzzTranscript(f *testing.F) {
 	spec := specOf(f, "othello")
 	f.Fuzz(func(t *testing.T, text string) {
 		d, err := read(t, text, spec)
-		if err != nil || EncodeTranscript(context.Background(), &bytes.Buffer{}, d, nil) != nil {
+		if err != nil || EncodeRun(context.Background(), &bytes.Buffer{}, d, nil) != nil {
 			return
 		}
 		first := transcript(t, d)
