@@ -26,10 +26,9 @@ const mostInfo = 80_000
 
 // reader reads a document.
 type reader struct {
-	ctx   context.Context
-	o     codec.Options
-	data  []byte
-	dec   *stdjson.Decoder
+	ctx context.Context
+	o   codec.Options
+	scanner
 	at    int // bytes whose lines were counted
 	line  int // lines before at
 	d     *model.Document
@@ -41,7 +40,8 @@ type reader struct {
 	notes int
 	best  int
 	warn  []error
-	head  map[string]stdjson.RawMessage
+	head  []member
+	said  []member // of a node
 }
 
 // Decode reads a document. The game must stand before the lines.
@@ -53,7 +53,7 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 	if !utf8.Valid(data) {
 		return nil, o.Errorf(0, "the text is not UTF-8")
 	}
-	r := &reader{ctx: ctx, o: o, data: data, dec: stdjson.NewDecoder(bytes.NewReader(data)), head: map[string]stdjson.RawMessage{}}
+	r := &reader{ctx: ctx, o: o, scanner: scanner{data: data}}
 	if err := r.read(); err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -62,7 +62,10 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 		if errors.As(err, &e) {
 			return nil, err
 		}
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		if errors.As(err, new(*msg.Error)) {
+			return nil, o.Errorf(r.where(), "%v", err)
+		}
+		if errors.Is(err, io.ErrUnexpectedEOF) {
 			return nil, o.Errorf(r.where(), "the file ends within the document")
 		}
 		return nil, o.Errorf(r.where(), "this is not a document as JSON: %v", codec.Cut(err.Error()))
@@ -76,10 +79,9 @@ func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document,
 
 // where returns the line up to which the file was read.
 func (r *reader) where() int {
-	to := min(int(r.dec.InputOffset()), len(r.data))
-	if to > r.at {
-		r.line += bytes.Count(r.data[r.at:to], []byte("\n"))
-		r.at = to
+	if r.pos > r.at {
+		r.line += bytes.Count(r.data[r.at:r.pos], newline)
+		r.at = r.pos
 	}
 	return r.line + 1
 }
@@ -92,26 +94,24 @@ func (r *reader) warnf(f msg.Key, args ...any) {
 	}
 }
 
-// delim reads a bracket.
-func (r *reader) delim(want stdjson.Delim) error {
-	t, err := r.dec.Token()
-	if err == nil && t != want {
-		err = r.errorf("there is %q where %q is expected", codec.Cut(string(marshal(t))), want.String())
-	}
-	return err
-}
+var newline = []byte("\n")
 
 // read reads the whole file.
 func (r *reader) read() error {
-	if err := r.delim('{'); err != nil {
+	if err := r.open('{'); err != nil {
 		return err
 	}
-	for r.dec.More() {
-		t, err := r.dec.Token()
+	known := map[string]bool{}
+	for first := true; ; first = false {
+		if more, err := r.more(first, '}'); err != nil {
+			return err
+		} else if !more {
+			break
+		}
+		key, err := r.key()
 		if err != nil {
 			return err
 		}
-		key, _ := t.(string)
 		if len(key) > codec.MaxWord || len(r.head) > codec.MaxKept {
 			return r.errorf("there are more than %d tags", codec.MaxKept)
 		}
@@ -124,19 +124,17 @@ func (r *reader) read() error {
 			}
 			continue
 		}
-		var value stdjson.RawMessage
-		if err := r.dec.Decode(&value); err != nil {
+		value, err := r.value()
+		if err != nil {
 			return err
 		}
-		if _, twice := r.head[key]; twice || r.d != nil && slices.Contains(documentKeys, key) {
+		if known[key] || r.d != nil && slices.Contains(documentKeys, key) {
 			return r.errorf("%q stands twice, or behind the lines of play", codec.Cut(key))
 		}
-		r.head[key] = value
+		known[key] = true
+		r.head = append(r.head, member{key, value})
 	}
-	if err := r.delim('}'); err != nil {
-		return err
-	}
-	if _, err := r.dec.Token(); err != io.EOF {
+	if r.space() {
 		return r.errorf("there is text behind the document")
 	}
 	if r.d == nil {
@@ -149,11 +147,12 @@ func (r *reader) read() error {
 
 // get reads a value of the head, if it is there.
 func (r *reader) get(key string, to any) error {
-	if r.head[key] == nil {
+	value := find(r.head, key)
+	if value == nil {
 		return nil
 	}
-	if err := stdjson.Unmarshal(r.head[key], to); err != nil {
-		return r.errorf("the value of %q is wrong: %v", key, codec.Cut(err.Error()))
+	if err := decode(value, to); err != nil {
+		return r.errorf("the value of %q is wrong: %v", key, err)
 	}
 	return nil
 }
@@ -224,103 +223,124 @@ func (r *reader) start() error {
 		return r.errorf("start position: %v", err)
 	}
 	r.lines.Add(r.d.Tree.Root(), 1)
-	var root map[string]stdjson.RawMessage
-	if err := r.get(keyRoot, &root); err != nil {
-		return err
+	value := find(r.head, keyRoot)
+	if value == nil || string(value) == "null" {
+		return nil
+	}
+	root, err := members(value, nil)
+	if err != nil {
+		return r.errorf("the value of %q is wrong: %v", keyRoot, codec.Cut(err.Error()))
 	}
 	return r.annotate(r.d.Tree.Root(), root)
 }
 
 // readLines reads the lines of play.
 func (r *reader) readLines() error {
-	if err := r.delim('['); err != nil {
+	if err := r.open('['); err != nil {
 		return err
 	}
-	for r.dec.More() {
-		if err := r.delim('{'); err != nil {
+	for first := true; ; first = false {
+		if more, err := r.more(first, ']'); err != nil || !more {
 			return err
 		}
 		if len(r.nodes) > codec.MaxVariations {
 			return r.errorf("the record has more than %d variations", codec.MaxVariations)
 		}
-		at := [2]int{} // line and after
-		parent := r.d.Tree.Root()
-		read := false
-		for r.dec.More() {
-			t, err := r.dec.Token()
+		if err := r.readLine(); err != nil {
+			return err
+		}
+	}
+}
+
+// readLine reads a line of play.
+func (r *reader) readLine() error {
+	if err := r.open('{'); err != nil {
+		return err
+	}
+	at := [2]int{} // line and after
+	parent := r.d.Tree.Root()
+	read := false
+	for first := true; ; first = false {
+		if more, err := r.more(first, '}'); err != nil {
+			return err
+		} else if !more {
+			break
+		}
+		key, err := r.key()
+		if err != nil {
+			return err
+		}
+		switch {
+		case (key == "line" || key == "after") && !read:
+			value, err := r.value()
 			if err != nil {
 				return err
 			}
-			switch key, _ := t.(string); {
-			case (key == "line" || key == "after") && !read:
-				i := 0
-				if key == "after" {
-					i = 1
-				}
-				if err := r.dec.Decode(&at[i]); err != nil {
-					return err
-				}
-			case key == "moves" && !read:
-				read = true
-				if len(r.nodes) > 0 {
-					if at[0] < 0 || at[0] >= len(r.nodes) || at[1] < 0 || at[1] >= len(r.nodes[at[0]]) {
-						return r.errorf("line %d branches off where no earlier line has a move", len(r.nodes)+1)
-					}
-					parent = r.nodes[at[0]][at[1]].Parent()
-				}
-				if err := r.readMoves(parent); err != nil {
-					return err
-				}
-			default:
-				return r.errorf("a line has only %q, %q and %q, in this order", "line", "after", "moves")
+			i := 0
+			if key == "after" {
+				i = 1
 			}
-		}
-		if err := r.delim('}'); err != nil {
-			return err
-		}
-		if !read {
-			return r.errorf("a line has no moves")
+			if err := decode(value, &at[i]); err != nil {
+				return r.errorf("the value of %q is wrong: %v", key, err)
+			}
+		case key == "moves" && !read:
+			read = true
+			if len(r.nodes) > 0 {
+				if at[0] < 0 || at[0] >= len(r.nodes) || at[1] < 0 || at[1] >= len(r.nodes[at[0]]) {
+					return r.errorf("line %d branches off where no earlier line has a move", len(r.nodes)+1)
+				}
+				parent = r.nodes[at[0]][at[1]].Parent()
+			}
+			if err := r.readMoves(parent); err != nil {
+				return err
+			}
+		default:
+			return r.errorf("a line has only %q, %q and %q, in this order", "line", "after", "moves")
 		}
 	}
-	return r.delim(']')
+	if !read {
+		return r.errorf("a line has no moves")
+	}
+	return nil
 }
 
-// readMoves reads the moves of a line, which begins behind parent.
+// readMoves reads the moves of a line, which begins behind n.
 func (r *reader) readMoves(n *model.Node) error {
-	if err := r.delim('['); err != nil {
+	if err := r.open('['); err != nil {
 		return err
 	}
 	var list []*model.Node
 	t := r.d.Tree
-	var one stdjson.RawMessage
-	for r.dec.More() {
+	for first := true; ; first = false {
+		if more, err := r.more(first, ']'); err != nil {
+			return err
+		} else if !more {
+			r.nodes = append(r.nodes, list)
+			return nil
+		}
 		if t.Len()%1024 == 0 {
 			if r.ctx.Err() != nil {
 				return r.ctx.Err()
 			}
-			r.o.Progress.Half(0, int(r.dec.InputOffset()), len(r.data))
+			r.o.Progress.Half(0, r.pos, len(r.data))
 		}
 		if t.Len() >= codec.MaxNodes {
 			return r.errorf("the record has more than %d moves", codec.MaxNodes)
 		}
-		one = one[:0]
-		if err := r.dec.Decode(&one); err != nil {
-			return err
-		}
-		next, err := r.node(n, one)
+		one, err := r.value()
 		if err != nil {
 			return err
 		}
-		r.lines.Add(next, r.where())
-		n = next
+		if n, err = r.node(n, one); err != nil {
+			return err
+		}
+		r.lines.Add(n, r.where())
 		list = append(list, n)
 	}
-	r.nodes = append(r.nodes, list)
-	return r.delim(']')
 }
 
 // node reads a node below n.
-func (r *reader) node(n *model.Node, data stdjson.RawMessage) (*model.Node, error) {
+func (r *reader) node(n *model.Node, data []byte) (*model.Node, error) {
 	t := r.d.Tree
 	if data[0] == '"' {
 		if bytes.IndexByte(data, '\\') < 0 {
@@ -329,22 +349,24 @@ func (r *reader) node(n *model.Node, data stdjson.RawMessage) (*model.Node, erro
 			}
 		}
 		var s string
-		if err := stdjson.Unmarshal(data, &s); err != nil {
+		if err := decode(data, &s); err != nil {
 			return nil, err
 		}
 		return r.word(n, s)
 	}
-	var all map[string]stdjson.RawMessage
-	if err := stdjson.Unmarshal(data, &all); err != nil {
+	all, err := members(data, r.said)
+	if err != nil {
 		return nil, r.errorf("the value of %q is wrong: %v", "moves", codec.Cut(err.Error()))
 	}
+	r.said = all
 	kind, s := "", text("")
 	for _, key := range []string{keyMove, keySetup, keyRaw} {
-		if all[key] == nil {
+		value := find(all, key)
+		if value == nil {
 			continue
 		}
-		if err := stdjson.Unmarshal(all[key], &s); err != nil {
-			return nil, r.errorf("the value of %q is wrong: %v", key, codec.Cut(err.Error()))
+		if err := decode(value, &s); err != nil {
+			return nil, r.errorf("the value of %q is wrong: %v", key, err)
 		}
 		if kind != "" {
 			kind = ""
@@ -352,7 +374,6 @@ func (r *reader) node(n *model.Node, data stdjson.RawMessage) (*model.Node, erro
 		}
 		kind = key
 	}
-	var err error
 	switch kind {
 	case keyMove:
 		n, err = r.word(n, string(s))
@@ -394,7 +415,7 @@ func (r *reader) count(n int) error {
 }
 
 // annotate says about n what an object says.
-func (r *reader) annotate(n *model.Node, all map[string]stdjson.RawMessage) error {
+func (r *reader) annotate(n *model.Node, all []member) error {
 	var said notes
 	for _, x := range []struct { // not as a whole, since that does not mind the case of the keys
 		key string
@@ -413,11 +434,12 @@ func (r *reader) annotate(n *model.Node, all map[string]stdjson.RawMessage) erro
 		{"evals", &said.Evals},
 		{"kept", &said.Kept},
 	} {
-		if all[x.key] == nil {
+		value := find(all, x.key)
+		if value == nil {
 			continue
 		}
-		if err := stdjson.Unmarshal(all[x.key], x.to); err != nil {
-			return r.errorf("what is said about a node is wrong: %v", codec.Cut(err.Error()))
+		if err := decode(value, x.to); err != nil {
+			return r.errorf("what is said about a node is wrong: %v", err)
 		}
 	}
 	if len(said.Glyphs) == 0 {
@@ -484,12 +506,15 @@ func (r *reader) foreign(list *[]model.Foreign, xml string) error {
 }
 
 // keep keeps the values whose keys are not known, in the order of the keys.
-func (r *reader) keep(list *[]model.Foreign, all map[string]stdjson.RawMessage, known []string) error {
-	for _, key := range slices.Sorted(maps.Keys(all)) {
-		if slices.Contains(known, key) {
-			continue
+func (r *reader) keep(list *[]model.Foreign, all []member, known []string) error {
+	rest := map[string][]byte{}
+	for _, m := range all {
+		if !slices.Contains(known, m.key) {
+			rest[m.key] = m.value
 		}
-		if err := r.foreign(list, codec.Keep(name, key, string(marshal(all[key]))).XML); err != nil {
+	}
+	for _, key := range slices.Sorted(maps.Keys(rest)) {
+		if err := r.foreign(list, codec.Keep(name, key, string(marshal(stdjson.RawMessage(rest[key])))).XML); err != nil {
 			return err
 		}
 	}

@@ -26,6 +26,10 @@ func (s text) MarshalJSON() ([]byte, error) {
 }
 
 func (s *text) UnmarshalJSON(data []byte) error {
+	if plain(data) {
+		*s = text(data[1 : len(data)-1])
+		return nil
+	}
 	if data[0] != '{' {
 		return stdjson.Unmarshal(data, (*string)(s))
 	}
