@@ -97,6 +97,7 @@ func (l *Later) Run(more model.More) ([]error, *model.Validation) {
 	if p.tree == nil {
 		return nil, nil
 	}
+	defer Spare(10 * p.tree.Len())() // a node takes ten bytes of a file and more
 	v := p.tree.Examine(maxCount+1, more)
 	if !v.Whole {
 		return nil, nil

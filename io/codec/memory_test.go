@@ -1,0 +1,39 @@
+package codec
+
+import (
+	"runtime/debug"
+	"testing"
+)
+
+func percent() int {
+	p := debug.SetGCPercent(100)
+	debug.SetGCPercent(p)
+	return p
+}
+
+// Less garbage is kept while a large document is read, also where several are, and as much as before after that.
+func TestSpare(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(123))
+	want := func(what string, p int) {
+		t.Helper()
+		if got := percent(); got != p {
+			t.Errorf("%s: %d %%", what, got)
+		}
+	}
+	end := Spare(sparingSize - 1)
+	want("a small one", 123)
+	end()
+	a := Spare(sparingSize)
+	want("a large one", sparingPercent)
+	b := Spare(1 << 30)
+	a()
+	a()
+	want("one of two", sparingPercent)
+	b()
+	want("read", 123)
+	debug.SetGCPercent(20)
+	c := Spare(sparingSize)
+	want("less already", 20)
+	c()
+	want("less after", 20)
+}
