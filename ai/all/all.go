@@ -12,6 +12,7 @@ import (
 	"boardstudio/ai/extern/gomocup"
 	"boardstudio/ai/extern/gtp"
 	"boardstudio/ai/extern/nboard"
+	"boardstudio/ai/gomoku"
 	"boardstudio/ai/level"
 	"boardstudio/ai/line"
 	"boardstudio/ai/lua"
@@ -52,6 +53,7 @@ var engines = []*ai.Kind{
 	&awale.Offensive,
 	&awale.Defensive,
 	&awale.Personal,
+	&gomoku.Kind,
 	searching,
 	&lua.Kind,
 	extern.Kind(Protocols...),

@@ -1,0 +1,347 @@
+// Package gomoku plays the games of two players in which five in a row win on a flat board: gomoku with and without longer rows, renju,
+// pente, ninuki, and what lies between them.
+//
+// The board keeps, for each empty cell and line, what a stone there would make, by tables of windows of nine or eleven cells. The search is a
+// principal variation search with a table; its leaves look for wins by fours, and the root for wins by fours and threes.
+package gomoku
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/msg"
+	"boardstudio/rules"
+)
+
+// The size of the table in megabytes.
+const (
+	usualHash = 64
+	leastHash = 16
+	mostHash  = 8192
+)
+
+// Kind is the engine type.
+var Kind = ai.Kind{
+	Works: works,
+	Name:  "gomoku", Title: "Five in a row",
+	About: "Plays gomoku, renju, pente and ninuki: sees what each stone makes of its lines, and looks for wins by threats that must be answered.",
+	Params: []rules.Param{
+		{Name: "hash", Title: "Table, in MB", Kind: rules.Int, Min: leastHash, Max: mostHash, Default: strconv.Itoa(usualHash)},
+	},
+	Plays: func(r rules.Rules) error {
+		if optionsOf(r) == nil {
+			return msg.Errorf("it plays rows of five for two players on flat boards of up to %d×%d cells", maxSide, maxSide)
+		}
+		return nil
+	},
+	New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
+		return &Engine{board: newBoard(optionsOf(r)), hash: p.Int("hash")}, nil
+	},
+}
+
+// Engine searches. It reuses its memory from one Think to the next, but none of the results, so that the same request gets the same answer.
+type Engine struct {
+	board *Board
+	hash  int
+	s     *searcher
+}
+
+// usualTime is how long the engine thinks where the request sets no limit.
+const usualTime = time.Second
+
+// rootMove is a move of the position asked about.
+type rootMove struct {
+	cell  point
+	value int
+	known bool // the value was found at the last depth that reached it
+	line  []point
+}
+
+// root searches from the position asked about.
+type root struct {
+	*searcher
+	q       ai.Request
+	moves   []rootMove // the best found so far in front
+	depth   int
+	started time.Time
+	report  func(ai.Info)
+}
+
+// prepare makes the search that q asks for.
+func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
+	p, err := q.Position()
+	if err != nil {
+		return nil, err
+	}
+	if p.Turn() == rules.NoPlayer {
+		return nil, msg.Errorf("the game is over")
+	}
+	b := e.board
+	b.lay(p)
+	if e.s == nil {
+		e.s = newSearcher(b, newTable(e.hash))
+	}
+	s := e.s
+	s.maxNodes = q.Limit.Nodes
+	r := &root{searcher: s, q: q, started: time.Now()}
+	for m := range p.Moves() {
+		c := pass
+		if m != rules.Pass {
+			c = b.point(m.To)
+		}
+		r.moves = append(r.moves, rootMove{cell: c})
+	}
+	limit := q.Limit.Time
+	if q.Limit == (ai.Limit{}) {
+		limit = usualTime
+	}
+	if len(r.moves) == 1 && q.Limit.Depth == 0 && q.Limit.Nodes == 0 {
+		limit /= 10 // there is nothing to choose
+	}
+	deadline := r.started.Add(limit)
+	s.out = func() bool { return ctx.Err() != nil || limit > 0 && !time.Now().Before(deadline) }
+	s.begin()
+	s.stopped = ctx.Err() != nil
+	r.order()
+	return r, nil
+}
+
+// order puts the moves first that look best, equals in an order that the seed gives.
+func (r *root) order() {
+	b := r.b
+	rand.New(rand.NewPCG(r.q.Seed, 3)).Shuffle(len(r.moves), func(i, j int) { r.moves[i], r.moves[j] = r.moves[j], r.moves[i] })
+	if b.passing {
+		return
+	}
+	me, other := int(b.turn), int(1-b.turn)
+	for i := range r.moves {
+		m := &r.moves[i]
+		m.line = []point{m.cell}
+		m.value = -maxEstimate
+		if b.near.has(m.cell) || m.cell == b.centre {
+			m.value = 2*int(b.comboAt(m.cell, me).order) + int(b.comboAt(m.cell, other).order) - maxEstimate + 1
+			m.value += 50*b.takes(m.cell, me) + 30*b.takes(m.cell, other)
+		}
+	}
+	slices.SortStableFunc(r.moves, func(x, y rootMove) int { return cmp.Compare(y.value, x.value) })
+}
+
+// Think searches for the best move, or for the q.Lines best.
+func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
+	r, err := e.prepare(ctx, q)
+	if err != nil {
+		return ai.Info{}, err
+	}
+	r.report = report
+	lines := min(max(q.Lines, 1), len(r.moves))
+	r.run(lines)
+	return r.info(lines), nil
+}
+
+// Advise searches every legal move and returns their lines, the best first.
+func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
+	r, err := e.prepare(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	var done []ai.Line
+	r.report = func(i ai.Info) { done = i.Lines }
+	r.run(len(r.moves))
+	if done == nil {
+		done = r.info(len(r.moves)).Lines
+	}
+	return done, nil
+}
+
+// The part of the nodes that the root looks for a win by threats with, and the most of them where only time bounds it.
+const (
+	threatPart  = 10
+	threatNodes = 60_000
+)
+
+// run deepens until the depth, the limits or certainty.
+func (r *root) run(lines int) {
+	b := r.b
+	most := maxPly - 10
+	if r.q.Limit.Depth > 0 {
+		most = min(most, r.q.Limit.Depth)
+	}
+	if b.sure && !b.passing && most > 3 && !r.stopped && lines == 1 {
+		r.attack(most)
+	}
+	for d := 1; d <= most && !r.stopped; d++ {
+		for i := range lines {
+			r.search(i, d)
+			if r.stopped {
+				break
+			}
+		}
+		if r.stopped {
+			break
+		}
+		r.depth = d
+		r.tell(lines)
+		if !slices.ContainsFunc(r.moves[:lines], func(m rootMove) bool { return !proved(m.value) || won-max(m.value, -m.value) > d+2 && d < 12 }) {
+			break
+		}
+		if b.cells-b.stones <= d && b.opt.Captures == 0 {
+			break // the search has seen every end
+		}
+	}
+}
+
+// attack looks for a win by threats and puts its first move in front.
+func (r *root) attack(most int) {
+	nodes := uint64(threatNodes)
+	if r.maxNodes > 0 {
+		nodes = r.maxNodes / threatPart
+	}
+	n := r.threats.wins(min(most, 31), nodes)
+	if n == 0 || r.stopped {
+		return
+	}
+	line := r.threats.line(n)
+	for i := range r.moves {
+		if r.moves[i].cell == line[0] {
+			m := r.moves[i]
+			copy(r.moves[1:i+1], r.moves[:i])
+			m.value, m.line, m.known = won-n, line, true
+			r.moves[0] = m
+			r.depth = n
+			r.tell(1)
+			return
+		}
+	}
+}
+
+// search searches the moves from index first on to a depth and puts the best there.
+func (r *root) search(first, depth int) {
+	b := r.b
+	alpha := -infinite
+	if first == 0 && proved(r.moves[0].value) && r.moves[0].known && r.moves[0].value > 0 {
+		alpha = r.moves[0].value // only a faster win is better
+	}
+	keeps := alpha > -infinite
+	for i := first; i < len(r.moves); i++ {
+		m := &r.moves[i]
+		if i == first && keeps {
+			continue
+		}
+		// A move known to be lost needs no second look while others are not.
+		if i > first && m.known && m.value <= -provedFrom && alpha > m.value {
+			continue
+		}
+		b.Play(m.cell)
+		var v int
+		switch {
+		case i == first:
+			v = r.window(m, depth)
+		default:
+			red := 0
+			if depth > 3 && i-first > 8 {
+				red = min(int(reductions[min(depth, 31)][min(i-first, 63)]), depth-1)
+			}
+			v = -r.searcher.search(-alpha-1, -alpha, depth-1-red, 1, false)
+			if v > alpha && red > 0 && !r.stopped {
+				v = -r.searcher.search(-alpha-1, -alpha, depth-1, 1, false)
+			}
+			if v > alpha && !r.stopped {
+				v = -r.searcher.search(-infinite, -alpha, depth-1, 1, false)
+			}
+		}
+		b.Undo()
+		if r.stopped {
+			return
+		}
+		if i > first && v <= alpha {
+			if v <= -provedFrom {
+				m.value, m.known = v, true
+			}
+			continue
+		}
+		m.value, m.known = v, true
+		m.line = append(append(m.line[:0], m.cell), r.pv[1][:r.length[1]]...)
+		alpha = v
+		if i > first {
+			x := *m
+			copy(r.moves[first+1:i+1], r.moves[first:i])
+			r.moves[first] = x
+			if first == 0 && depth > 5 && len(r.moves[0].line) > 0 {
+				r.tell(1)
+			}
+		}
+	}
+}
+
+// window searches the first move with a window around its value of the depth before, which is widened where it was too narrow.
+func (r *root) window(m *rootMove, depth int) int {
+	if !m.known || depth < 4 || m.value > maxEstimate || m.value < -maxEstimate {
+		return -r.searcher.search(-infinite, infinite, depth-1, 1, false)
+	}
+	for low, high := 40, 40; ; {
+		alpha, beta := m.value-low, m.value+high
+		v := -r.searcher.search(-beta, -alpha, depth-1, 1, false)
+		switch {
+		case r.stopped || v > alpha && v < beta:
+			return v
+		case v <= alpha:
+			low *= 5
+		default:
+			high *= 5
+		}
+		if low > 5000 || high > 5000 {
+			return -r.searcher.search(-infinite, infinite, depth-1, 1, false)
+		}
+	}
+}
+
+// tell reports what was found.
+func (r *root) tell(lines int) {
+	if r.report != nil {
+		r.report(r.info(lines))
+	}
+}
+
+// info returns what was found.
+func (r *root) info(lines int) ai.Info {
+	i := ai.Info{Depth: r.depth, Nodes: r.nodes, Time: time.Since(r.started)}
+	for n, m := range r.moves[:lines] {
+		l := ai.Line{Score: r.score(m, n)}
+		for _, c := range m.line {
+			l.Moves = append(l.Moves, r.b.move(c))
+		}
+		if len(m.line) == 0 {
+			l.Moves = []rules.Move{r.b.move(m.cell)}
+		}
+		i.Lines = append(i.Lines, l)
+	}
+	i.Best = i.Lines[0]
+	if r.q.Lines <= 1 && lines == 1 {
+		i.Lines = nil
+	}
+	return i
+}
+
+// score returns the value of the move at place n as others see it. A loss is certain for the position only when all other moves lose too.
+func (r *root) score(m rootMove, n int) ai.Score {
+	if !m.known || !proved(m.value) {
+		return ai.Score{Value: float64(min(max(m.value, -maxEstimate), maxEstimate)) / 100}
+	}
+	plies := won - max(m.value, -m.value)
+	s := ai.Score{Proved: true, Value: 1, Plies: plies, AtMost: plies > 5 || !r.b.sure && plies > 1}
+	if m.value < 0 {
+		s.Value, s.AtMost = -1, plies > 4 || !r.b.sure && plies > 2
+	}
+	return s
+}
+
+// Interface checks.
+var (
+	_ ai.Engine  = (*Engine)(nil)
+	_ ai.Adviser = (*Engine)(nil)
+)

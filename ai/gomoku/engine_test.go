@@ -1,0 +1,267 @@
+package gomoku
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+)
+
+func engine(t testing.TB, r rules.Rules) *Engine {
+	t.Helper()
+	e, err := Kind.New(r, rules.Params{"hash": "16"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e.(*Engine)
+}
+
+// request asks about the position after the moves.
+func request(t testing.TB, r rules.Rules, moves string) ai.Request {
+	t.Helper()
+	q := ai.Request{Rules: r, Start: r.Start()}
+	for _, text := range strings.Fields(moves) {
+		m, err := r.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Moves = append(q.Moves, m)
+	}
+	if _, err := q.Position(); err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+// random returns a request about a position after so many random moves near each other, in which the game goes on.
+func random(t testing.TB, r rules.Rules, rnd *rand.Rand, plies int) ai.Request {
+	t.Helper()
+	for {
+		q := ai.Request{Rules: r, Start: r.Start()}
+		p := q.Start
+		b := newBoard(optionsOf(r))
+		for n := 0; n < plies && !p.Result().Over; n++ {
+			b.lay(p)
+			var moves []rules.Move
+			for m := range p.Moves() {
+				if n == 0 || m == rules.Pass || b.near.has(b.point(m.To)) {
+					moves = append(moves, m)
+				}
+			}
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[rnd.IntN(len(moves))]
+			q.Moves = append(q.Moves, m)
+			p, _ = p.Play(m)
+		}
+		if !p.Result().Over {
+			return q
+		}
+	}
+}
+
+// TestSame: the same request has the same answer, score, line and nodes, whatever was asked before.
+func TestSame(t *testing.T) {
+	for _, game := range []string{"gomoku", "renju", "pente"} {
+		r := build(t, game, nil)
+		e := engine(t, r)
+		q := random(t, r, rand.New(rand.NewPCG(7, 8)), 9)
+		q.Limit.Nodes = 20_000
+		first, err := e.Think(context.Background(), q, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, again := range []*Engine{e, engine(t, r)} {
+			i, err := again.Think(context.Background(), q, nil)
+			if err != nil || i.Nodes != first.Nodes || i.Best.Score.String() != first.Best.Score.String() || !slices.Equal(i.Best.Moves, first.Best.Moves) {
+				t.Errorf("%s: %v, then %v, %v", game, first, i, err)
+			}
+		}
+	}
+}
+
+// TestStops: the engine stops soon after its context ends.
+func TestStops(t *testing.T) {
+	r := build(t, "gomoku", nil)
+	e := engine(t, r)
+	s := request(t, r, "h8 i9 h9 h10 i8 g8 j8 k8")
+	if _, err := e.prepare(context.Background(), s); err != nil {
+		t.Fatal(err)
+	}
+	// By nodes, which the load of the machine does not change: after the answer that it is to stop it visits no more than a line's.
+	asked, end := 0, uint64(0)
+	e.s.out = func() bool { asked++; end = e.s.nodes; return asked == 5 }
+	v := &root{searcher: e.s, q: s, started: time.Now()}
+	for m := range s.Start.Moves() {
+		v.moves = append(v.moves, rootMove{cell: e.board.point(m.To)})
+	}
+	v.moves = slices.DeleteFunc(v.moves, func(m rootMove) bool { return e.board.cell[m.cell] != 0 })
+	v.order()
+	v.run(1)
+	if asked != 5 || e.s.nodes > end+8 || end > 5*between {
+		t.Errorf("asked %d times, told to stop at node %d and stopped at %d", asked, end, e.s.nodes)
+	}
+}
+
+// TestAllocations: the search itself takes no memory.
+func TestAllocations(t *testing.T) {
+	for _, game := range []string{"gomoku", "renju", "ninuki"} {
+		r := build(t, game, nil)
+		e := engine(t, r)
+		q := random(t, r, rand.New(rand.NewPCG(1, 8)), 12)
+		q.Limit = ai.Limit{Nodes: 1 << 40}
+		run := func() {
+			v, err := e.prepare(context.Background(), q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v.maxNodes = 30_000
+			v.searcher.search(-infinite, infinite, 7, 1, false)
+		}
+		run()
+		v, err := e.prepare(context.Background(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.maxNodes = 1 << 40
+		if n := testing.AllocsPerRun(3, func() {
+			v.nodes, v.maxNodes, v.stopped = 0, 5_000, false
+			v.searcher.search(-infinite, infinite, 6, 1, false)
+			for len(v.b.past) > 0 {
+				v.b.Undo()
+			}
+		}); n > 0 {
+			t.Errorf("%s: %v allocations", game, n)
+		}
+	}
+}
+
+// TestNoFouls: in games of renju that the engine plays against itself it never tries what the rules refuse.
+func TestNoFouls(t *testing.T) {
+	games := 30
+	if testing.Short() {
+		games = 3
+	}
+	for _, game := range []string{"renju", "ninuki"} {
+		r := build(t, game, nil)
+		e := engine(t, r)
+		rnd := rand.New(rand.NewPCG(11, 12))
+		for g := range games {
+			q := random(t, r, rnd, 5)
+			q.Limit.Nodes = 1_000
+			for range 80 {
+				q.Seed = uint64(g)
+				i, err := e.Think(context.Background(), q, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				m, _ := i.Move()
+				q.Moves = append(q.Moves, m)
+				p, err := q.Position()
+				if err != nil {
+					t.Fatalf("%s, game %d: %v", game, g, err)
+				}
+				if p.Result().Over {
+					break
+				}
+			}
+		}
+	}
+}
+
+// brute finds by playing all moves by the rules whether me wins within so many plies.
+type brute struct {
+	me    rules.Player
+	known map[[2]uint64]bool
+	left  int
+}
+
+func (f *brute) wins(p rules.Position, plies int) bool {
+	switch r := p.Result(); {
+	case r.Known():
+		return r.Winners == rules.Of(f.me)
+	case plies == 0:
+		return false
+	}
+	key := [2]uint64{p.Hash(), uint64(plies)}
+	if v, ok := f.known[key]; ok {
+		return v
+	}
+	if f.left--; f.left < 0 {
+		return false
+	}
+	mine := p.Turn() == f.me
+	v := !mine
+	for m := range p.Moves() {
+		if next, err := p.Play(m); err == nil && f.wins(next, plies-1) == mine {
+			v = mine
+			break
+		}
+	}
+	f.known[key] = v
+	return v
+}
+
+// TestProofs: what the engine says is proved is so when all moves are played by the rules: a win within its plies, and not faster where the
+// number is said to be exact.
+func TestProofs(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(21, 22))
+	wins, losses := 0, 0
+	n := 60
+	if testing.Short() {
+		n = 12
+	}
+	for _, v := range []struct {
+		game  string
+		over  rules.Params
+		plies int
+	}{
+		{"gomoku", rules.Params{"rows": "6", "cols": "6"}, 16},
+		{"gomoku-standard", rules.Params{"rows": "6", "cols": "7"}, 20},
+		{"renju", rules.Params{"rows": "7", "cols": "6"}, 21},
+		{"pente", rules.Params{"rows": "6", "cols": "6", "captures": "2", "centreFirst": "off"}, 12},
+		{"ninuki", rules.Params{"rows": "6", "cols": "6", "captures": "3"}, 14},
+	} {
+		r := build(t, v.game, v.over)
+		e := engine(t, r)
+		for range n {
+			q := random(t, r, rnd, v.plies+rnd.IntN(4))
+			q.Limit.Nodes = 3_000
+			i, err := e.Think(context.Background(), q, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := i.Best.Score
+			if !s.Proved || s.Value == 0 || s.Plies > 6 {
+				continue
+			}
+			p, _ := q.Position()
+			f := &brute{p.Turn(), map[[2]uint64]bool{}, 150_000}
+			if s.Value < 0 {
+				f.me = 1 - f.me
+			}
+			within, sooner := f.wins(p, s.Plies), !s.AtMost && f.wins(p, s.Plies-1)
+			if f.left < 0 {
+				continue
+			}
+			if s.Value > 0 {
+				wins++
+			} else {
+				losses++
+			}
+			if !within || sooner {
+				t.Errorf("%v:\n%s\n%v by %s; within that many plies: %v, sooner: %v", r.Spec(), p, s, r.FormatMove(i.Best.Moves[0]), within, sooner)
+			}
+		}
+	}
+	if wins < n/2 || losses < n/8 {
+		t.Errorf("%d wins and %d losses are too few to test", wins, losses)
+	}
+	t.Log(wins, "wins,", losses, "losses")
+}

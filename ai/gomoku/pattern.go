@@ -1,0 +1,325 @@
+package gomoku
+
+import "sync"
+
+// What a stone on an empty cell would make of one of the four lines through it. Rows that count hold the new stone.
+const (
+	dead   = iota // no row is possible
+	one           // with one stone more: two
+	open1         // open2
+	two           // three
+	open2         // open3, by one cell only
+	open2s        // open3, by several
+	three         // four
+	open3         // open4, by one cell only
+	open3s        // open4, by several
+	four          // five, by one cell only
+	four2         // five, by two cells and different stones: two fours on one line
+	open4         // five, by two cells and the same stones
+	five          // a row
+	over          // a row too long to count
+	shapes        // how many there are
+)
+
+// What a stone on an empty cell would make, taking its four lines together.
+const (
+	quiet     = iota
+	makesOpen // an open three
+	makesTwo  // two or more of these
+	makesFour
+	makesMore // a four, and a three on another line, from which the next four can come
+	makesBoth // a four and an open three
+	makesWin  // an open four or two fours
+	makesFive
+	barred // certainly a foul
+	classes
+)
+
+// reach is how far the cells lie that matter for a shape: four cells, and one more where longer rows do not count.
+const (
+	reach      = 4
+	reachExact = 5
+)
+
+// combo is what the shapes of four lines make together. It is indexed by the four shapes, four bits each.
+type combo struct {
+	class   uint8
+	suspect bool  // it may be a foul: only the board as a whole can tell
+	order   int16 // estimate of the move, for its place in the list
+	eval    int16 // what the cell is worth for the player who may still play there
+}
+
+// family is what is known of lines under one kind of rules.
+type family struct {
+	reach int
+	// shape holds, by the cells around an empty one, the shapes of both colours: the first in the low half. A cell takes two bits,
+	// the first ones those before.
+	shape []uint8
+	combo [2][]combo // by colour
+}
+
+// kind says which families differ.
+type kind struct {
+	exact [2]bool
+	fouls bool // renju
+	shy   bool // the double three is forbidden
+}
+
+var (
+	familyLock sync.Mutex
+	familyOf   = map[kind]*family{}
+)
+
+// familyFor returns the tables of a kind of rules; they are built when they are asked for first, in some 20 ms.
+func familyFor(k kind) *family {
+	familyLock.Lock()
+	defer familyLock.Unlock()
+	f := familyOf[k]
+	if f == nil {
+		f = newFamily(k)
+		familyOf[k] = f
+	}
+	return f
+}
+
+func newFamily(k kind) *family {
+	f := &family{reach: reach}
+	if k.exact[0] || k.exact[1] {
+		f.reach = reachExact
+	}
+	var of [2]*shaper
+	for p := range of {
+		of[p] = shaperFor(k.exact[p])
+	}
+	// The places of a window in the ternary code of a shaper, for the cells before and after the middle.
+	half := 1 << (2 * f.reach)
+	var low, high [2][]int
+	for p := range of {
+		low[p], high[p] = make([]int, half), make([]int, half)
+		for code := range half {
+			for i := range f.reach {
+				v := code >> (2 * i) & 3
+				switch {
+				case v == p+1:
+					v = 1
+				case v != 0:
+					v = 2
+				}
+				low[p][code] += v * pow3[middle-f.reach+i]
+				high[p][code] += v * pow3[middle+i]
+			}
+		}
+	}
+	f.shape = make([]uint8, half*half)
+	for h := range half {
+		for l := range half {
+			f.shape[h*half+l] = of[0].known[low[0][l]+high[0][h]] | of[1].known[low[1][l]+high[1][h]]<<4
+		}
+	}
+	for p := range f.combo {
+		f.combo[p] = make([]combo, 1<<16)
+		for code := range f.combo[p] {
+			f.combo[p][code] = combine(uint16(code), k.fouls && p == 0, k.shy)
+		}
+	}
+	return f
+}
+
+// combine judges four shapes together. fouls says that the fouls of renju bind the colour, shy that two open threes may be forbidden.
+func combine(code uint16, fouls, shy bool) (c combo) {
+	var n [16]int
+	for d := range 4 {
+		n[code>>(4*d)&15]++
+	}
+	threes, fours := n[open3]+n[open3s], n[four]+2*n[four2]+n[open4]
+	switch {
+	case n[five] > 0:
+		c.class = makesFive
+	case fouls && (n[over] > 0 || fours > 1):
+		c.class = barred
+	case n[open4] > 0 || fours > 1:
+		c.class = makesWin
+	case fours > 0 && threes > 0:
+		c.class = makesBoth
+	case fours > 0 && n[three] > 0:
+		c.class = makesMore
+	case fours > 0:
+		c.class = makesFour
+	case threes > 1:
+		c.class = makesTwo
+	case threes > 0:
+		c.class = makesOpen
+	}
+	c.suspect = c.class == barred || fouls && c.class != makesFive && threes+fours > 1 ||
+		shy && n[three]+threes+fours+n[five]+n[over] > 0 // two can lie on one line
+	order, eval := 0, 0
+	for d := range 4 {
+		s := code >> (4 * d) & 15
+		order += int(orderOf[s])
+		eval += int(evalOf[s])
+	}
+	switch c.class {
+	case makesTwo:
+		order += 300
+	case makesBoth:
+		order += 600
+	case makesWin:
+		order = max(order, 1500)
+	case makesFive:
+		order = 10_000
+	case barred:
+		order, eval = 0, 0
+	}
+	c.order, c.eval = int16(order), int16(eval)
+	return c
+}
+
+// Estimates of single shapes: for the place of a move in the list, and for the position.
+var (
+	orderOf = [16]int16{one: 1, open1: 3, two: 6, open2: 25, open2s: 32, three: 40, open3: 150, open3s: 180, four: 160, four2: 1500, open4: 1500}
+	evalOf  = [16]int16{one: 1, open1: 2, two: 5, open2: 12, open2s: 16, three: 18, open3: 60, open3s: 70, four: 60, four2: 240, open4: 260, five: 300}
+)
+
+// middle is the place in a window of 2*middle+1 cells that it is about.
+const middle = 5
+
+var pow3 = [2*middle + 1]int{1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683, 59049}
+
+// shaper knows the shapes of all windows of one colour, with a stone in the middle: 0 for empty, 1 for its own stones, 2 for others
+// and what lies beyond the edge. The middle itself has no place in the code.
+type shaper struct {
+	exact bool
+	known []uint8 // shapes; 255 for not yet
+}
+
+var shapers [2]func() *shaper
+
+func init() {
+	for i := range shapers {
+		shapers[i] = sync.OnceValue(func() *shaper { return newShaper(i == 1) })
+	}
+}
+
+func shaperFor(exact bool) *shaper {
+	if exact {
+		return shapers[1]()
+	}
+	return shapers[0]()
+}
+
+func newShaper(exact bool) *shaper {
+	s := &shaper{exact: exact, known: make([]uint8, pow3[2*middle])}
+	for i := range s.known {
+		s.known[i] = 255
+	}
+	for i := range s.known {
+		s.shape(i)
+	}
+	return s
+}
+
+// shape returns the shape of a window by what one stone more makes of it.
+func (s *shaper) shape(code int) uint8 {
+	if v := s.known[code]; v != 255 {
+		return v
+	}
+	var w [2*middle + 1]uint8
+	for i, rest := 0, code; i < len(w); i++ {
+		if i == middle {
+			w[i] = 1
+			continue
+		}
+		w[i] = uint8(rest % 3)
+		rest /= 3
+	}
+	v := s.row(&w)
+	if v == dead {
+		var n [shapes]int
+		for i := middle - reach; i <= middle+reach; i++ {
+			if w[i] != 0 {
+				continue
+			}
+			place := i
+			if i > middle {
+				place--
+			}
+			n[s.shape(code+pow3[place])]++
+		}
+		wins := n[open4]
+		if !s.exact {
+			wins += n[four2]
+		}
+		switch {
+		case wins > 1:
+			v = open3s
+		case wins > 0:
+			v = open3
+		case n[four]+n[four2] > 0:
+			v = three
+		case n[open3]+n[open3s] > 1:
+			v = open2s
+		case n[open3]+n[open3s] > 0:
+			v = open2
+		case n[three] > 0:
+			v = two
+		case n[open2]+n[open2s] > 0:
+			v = open1
+		case n[two] > 0:
+			v = one
+		}
+	}
+	s.known[code] = v
+	return v
+}
+
+// row returns the shape of a window with a row or a four, dead for others.
+func (s *shaper) row(w *[2*middle + 1]uint8) uint8 {
+	n := 1
+	for i := middle - 1; i >= 0 && w[i] == 1; i-- {
+		n++
+	}
+	for i := middle + 1; i < len(w) && w[i] == 1; i++ {
+		n++
+	}
+	switch {
+	case n == 5 || n > 5 && !s.exact:
+		return five
+	case n > 5:
+		return over
+	}
+	holes, first, figures := 0, 0, 0 // sets of places
+	for i := middle - 4; i <= middle; i++ {
+		own, hole := 0, 0
+		for j := i; j < i+5; j++ {
+			switch w[j] {
+			case 1:
+				own |= 1 << j
+			case 0:
+				hole = 1 << j
+			}
+		}
+		stones := 0
+		for j := range len(w) {
+			stones += own >> j & 1
+		}
+		if stones != 4 || hole == 0 || s.exact && (w[i-1] == 1 || w[i+5] == 1) {
+			continue
+		}
+		holes |= hole
+		switch {
+		case figures == 0:
+			first, figures = own, 1
+		case own != first:
+			figures = 2
+		}
+	}
+	switch {
+	case holes == 0:
+		return dead
+	case holes&(holes-1) == 0:
+		return four
+	case figures > 1:
+		return four2
+	}
+	return open4
+}

@@ -1,0 +1,638 @@
+package gomoku
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"boardstudio/rules"
+)
+
+// Values of positions for the side to move: estimates lie within ±maxEstimate, losses that are not certain, since not all moves were
+// looked at, beyond that, and a proved win is won less the plies from the root.
+const (
+	maxEstimate = 15_000
+	seemsLost   = -20_000
+	won         = 30_000
+	provedFrom  = 29_000
+	infinite    = 32_000
+)
+
+// The longest line, the most moves in a list, and how far below depth 0 defences are searched.
+const (
+	maxPly   = 200
+	maxMoves = maxSide * maxSide
+	deepest  = -4
+)
+
+func proved(v int) bool { return v >= provedFrom || v <= -provedFrom }
+
+// Kinds of values in the table.
+const (
+	upper = 1
+	lower = 2
+	exact = 3
+)
+
+// entry is what the table knows of a position.
+type entry struct {
+	key    uint64
+	value  int16
+	move   point
+	search uint16 // which search noted it
+	depth  int8
+	bound  uint8
+}
+
+// bucket holds the entries among which the place of a position is chosen.
+const bucket = 4
+
+// table remembers positions. What an earlier search noted is never found again, so that the same search gives the same answer.
+type table struct {
+	entries []entry
+	mask    uint64
+	search  uint16
+}
+
+// newTable returns a table of so many megabytes.
+func newTable(mb int) *table {
+	return &table{entries: make([]entry, mb<<20/int(unsafe.Sizeof(entry{})))}
+}
+
+// forget forgets everything, and uses so many entries from now on, a power of two, or all.
+func (t *table) forget(n int) {
+	if n == 0 || n > len(t.entries) {
+		n = 1 << (bits.Len(uint(len(t.entries))) - 1)
+	}
+	t.mask = uint64(n-1) &^ (bucket - 1)
+	if t.search++; t.search == 0 {
+		clear(t.entries)
+		t.search = 1
+	}
+}
+
+// probe returns what is known of a position, nil for nothing.
+func (t *table) probe(key uint64) *entry {
+	at := t.entries[key&t.mask:][:bucket]
+	for i := range at {
+		if at[i].key == key && at[i].search == t.search {
+			return &at[i]
+		}
+	}
+	return nil
+}
+
+// keep notes a value. Of the entries in reach it replaces the one of the position, else one of an earlier search, else the least deep.
+func (t *table) keep(key uint64, e entry) {
+	at := t.entries[key&t.mask:][:bucket]
+	e.key, e.search = key, t.search
+	worst, least := 0, 1<<10
+	for i := range at {
+		x := &at[i]
+		if x.key == key && x.search == t.search {
+			if e.move == pass {
+				e.move = x.move
+			}
+			worst = i
+			break
+		}
+		d := int(x.depth)
+		if x.search != t.search {
+			d = -1 << 8
+		}
+		if d < least {
+			worst, least = i, d
+		}
+	}
+	at[worst] = e
+}
+
+// scored is a move with its place in the order.
+type scored struct {
+	cell  point
+	quiet bool
+	order int32
+}
+
+// searcher searches one board.
+type searcher struct {
+	b        *Board
+	t        *table
+	threats  *threats
+	nodes    uint64
+	maxNodes uint64
+	out      func() bool // asked every few nodes
+	stopped  bool
+	lists    [maxPly][]scored
+	killers  [maxPly][2]point
+	history  [2][squares]int32
+	answer   [2][squares]point // what refuted a move
+	pv       [maxPly][maxPly]point
+	length   [maxPly]int
+	static   [maxPly]int
+	work     []point
+}
+
+func newSearcher(b *Board, t *table) *searcher {
+	s := &searcher{b: b, t: t, threats: newThreats(b), work: make([]point, 0, maxMoves)}
+	s.threats.s = s
+	return s
+}
+
+// begin forgets what an earlier search found.
+func (s *searcher) begin() {
+	s.nodes, s.stopped = 0, false
+	s.killers = [maxPly][2]point{}
+	s.history = [2][squares]int32{}
+	s.answer = [2][squares]point{}
+	n := 0
+	if s.maxNodes > 0 {
+		n = max(1<<bits.Len64(min(s.maxNodes, 1<<40)), 1<<leastTable)
+	}
+	s.t.forget(n)
+	s.threats.begin()
+}
+
+// leastTable is the number of entries that a search with few nodes uses, in bits.
+const leastTable = 10
+
+// between is how many nodes lie between two questions whether to stop, some milliseconds at most.
+const between = 1024
+
+// tick counts a node and reports whether to stop.
+func (s *searcher) tick() bool {
+	s.nodes++
+	if s.nodes%between == 0 && s.out() || s.maxNodes > 0 && s.nodes >= s.maxNodes {
+		s.stopped = true
+	}
+	return s.stopped
+}
+
+// eval estimates the position for the side to move.
+func (s *searcher) eval() int {
+	b := s.b
+	me, other := b.turn, 1-b.turn
+	v := int(b.sum[me]) + int(b.sum[me])/4 - int(b.sum[other])
+	if b.opt.Captures > 0 {
+		v += pairs(b.held[me], b.opt.Captures) - pairs(b.held[other], b.opt.Captures)
+	}
+	return min(max(v, -maxEstimate), maxEstimate)
+}
+
+// pairs is what so many captured pairs are worth.
+func pairs(n uint8, wins int) int {
+	k := int(n) * 5 / max(wins, 1)
+	return 60*int(n) + 40*k*k
+}
+
+// end returns the value of a position in which the game is over.
+func (s *searcher) end(ply int) int {
+	switch s.b.winner {
+	case -1:
+		return 0
+	case int8(s.b.turn):
+		return won - ply
+	}
+	return -(won - ply)
+}
+
+// real returns a cell where the colour could make an open four, or two fours, with certainty: whatever the other plays first elsewhere, it is
+// no foul.
+func (b *Board) real(colour int) bool {
+	set := &b.sets[colour][makesWin]
+	if b.count[colour][makesWin] == 0 {
+		return false
+	}
+	if !b.shaped[colour] {
+		return true
+	}
+	for i, w := range set {
+		for ; w != 0; w &= w - 1 {
+			if c := point(i<<6 + bits.TrailingZeros64(w)); !b.comboAt(c, colour).suspect {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// winning returns a legal cell where the colour makes an open four or two fours, pass for none.
+func (b *Board) winning(colour int) point {
+	if b.count[colour][makesWin] == 0 {
+		return pass
+	}
+	for i, w := range b.sets[colour][makesWin] {
+		for ; w != 0; w &= w - 1 {
+			if c := point(i<<6 + bits.TrailingZeros64(w)); b.legal(c, colour) {
+				return c
+			}
+		}
+	}
+	return pass
+}
+
+// decided returns the value of a position in which a win within three plies is seen without playing, or the one move that is not lost at
+// once; sure says which.
+func (s *searcher) decided(ply int) (v int, forced point, sure bool) {
+	b := s.b
+	me, other := int(b.turn), int(1-b.turn)
+	if b.sure {
+		if b.count[me][makesFive] > 0 {
+			return won - ply - 1, pass, true
+		}
+		switch n := b.count[other][makesFive]; {
+		case n > 1:
+			return -(won - ply - 2), pass, true
+		case n == 1:
+			c := b.sets[other][makesFive].first()
+			if !b.legal(c, me) {
+				return -(won - ply - 2), pass, true
+			}
+			return 0, c, false
+		}
+		if b.winning(me) != pass {
+			return won - ply - 3, pass, true
+		}
+		return 0, pass, false
+	}
+	if !b.opt.Breakable && b.count[me][makesFive] > 0 {
+		for i, w := range b.sets[me][makesFive] {
+			for ; w != 0; w &= w - 1 {
+				if b.legal(point(i<<6+bits.TrailingZeros64(w)), me) {
+					return won - ply - 1, pass, true
+				}
+			}
+		}
+	}
+	if left := b.opt.Captures - int(b.held[me]); b.opt.Captures > 0 && left <= 3 && !b.pending {
+		for i, w := range b.near {
+			for ; w != 0; w &= w - 1 {
+				c := point(i<<6 + bits.TrailingZeros64(w))
+				if b.cell[c] == 0 && b.takes(c, me) >= left && b.legal(c, me) {
+					return won - ply - 1, pass, true
+				}
+			}
+		}
+	}
+	return 0, pass, false
+}
+
+// The first moves of a list that are searched, by depth; those left out make a loss uncertain.
+var widths = [...]int{0, 10, 14, 20, 28, 36, 44, 60}
+
+// reductions are how much less deep later moves are searched, by depth and place.
+var reductions = func() (r [32][64]int8) {
+	for d := 2; d < len(r); d++ {
+		for i := 3; i < len(r[d]); i++ {
+			r[d][i] = int8((bits.Len(uint(d*d*d)) - 1) * (bits.Len(uint(i*i*i)) - 1) / 14)
+		}
+	}
+	return r
+}()
+
+// search returns the value of the position for the side to move, within alpha and beta (Knuth and Moore 1975; the null window of the moves
+// after the first is that of Marsland and Campbell 1982).
+func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
+	b := s.b
+	s.length[ply] = 0
+	if b.over {
+		s.nodes++
+		return s.end(ply)
+	}
+	if s.tick() {
+		return 0
+	}
+	if ply >= maxPly-2 {
+		return s.eval()
+	}
+	if b.passing {
+		b.Play(pass)
+		v := -s.search(-beta, -alpha, depth, ply+1, false)
+		b.Undo()
+		return v
+	}
+	v, forced, sure := s.decided(ply)
+	if sure {
+		return v
+	}
+	// No line is better than a win at once or worse than a loss at once.
+	alpha, beta = max(alpha, -(won-ply-2)), min(beta, won-ply-1)
+	if alpha >= beta {
+		return alpha
+	}
+	if forced != pass {
+		b.Play(forced)
+		v := -s.search(-beta, -alpha, depth, ply+1, false)
+		b.Undo()
+		s.note(ply, forced)
+		return v
+	}
+	me, other := int(b.turn), int(1-b.turn)
+	key := b.key()
+	first := pass
+	if e := s.t.probe(key); e != nil {
+		first = e.move
+		if int(e.depth) >= depth && ply > 0 {
+			v := int(e.value)
+			if proved(v) {
+				if v > 0 {
+					v -= ply
+				} else {
+					v += ply
+				}
+			}
+			if e.bound == exact && beta-alpha == 1 || e.bound == lower && v >= beta || e.bound == upper && v <= alpha {
+				return v
+			}
+		}
+	}
+	danger := b.sure && b.real(other)
+	static := s.eval()
+	s.static[ply] = static
+	if b.sure && b.count[me][makesMore]+b.count[me][makesBoth] > 0 && (depth <= 0 || first == pass) {
+		if n := s.threats.fours(ply); n > 0 {
+			v := won - ply - n
+			s.keep(key, v, 100, lower, pass, ply)
+			return v
+		}
+		if s.stopped {
+			return 0
+		}
+	}
+	fivesOff := !b.sure && b.count[other][makesFive] > 0
+	if depth <= 0 && (!danger && !fivesOff && !b.pending || depth <= deepest) {
+		return static
+	}
+	pvNode := beta-alpha > 1
+	if !pvNode && !danger && !nulled && b.sure && depth >= 3 && static >= beta && beta > -maxEstimate && beta < maxEstimate {
+		b.skip()
+		v := -s.search(-beta, -beta+1, depth-3-depth/4, ply+1, true)
+		b.Undo()
+		if s.stopped {
+			return 0
+		}
+		if v >= beta && !proved(v) {
+			return v
+		}
+	}
+	before := alpha
+	best, by := -infinite, pass
+	searched, full := 0, true
+	list, complete := s.moves(ply, depth, danger, first)
+	width := len(list)
+	if !danger && !fivesOff && ply > 0 && depth < len(widths) {
+		width = widths[max(depth, 1)]
+	}
+	bare := !pvNode && !danger && !fivesOff && depth <= 3 && static+90*depth+60 <= alpha && alpha > -maxEstimate
+	for i := range list {
+		m := pick(list, i)
+		if m.order < 0 {
+			continue // illegal
+		}
+		if searched >= width && best > -infinite || bare && m.quiet && searched > 0 {
+			full = false
+			if searched >= width {
+				break
+			}
+			continue
+		}
+		if !b.free && !b.legal(m.cell, me) {
+			continue
+		}
+		b.Play(m.cell)
+		searched++
+		next := depth - 1
+		var v int
+		switch {
+		case searched == 1:
+			v = -s.search(-beta, -alpha, next, ply+1, false)
+		default:
+			r := 0
+			if depth >= 2 && m.quiet && !danger {
+				r = int(reductions[min(depth, 31)][min(searched, 63)])
+				if pvNode && r > 0 {
+					r--
+				}
+			}
+			v = -s.search(-alpha-1, -alpha, next-r, ply+1, false)
+			if v > alpha && r > 0 && !s.stopped {
+				v = -s.search(-alpha-1, -alpha, next, ply+1, false)
+			}
+			if v > alpha && v < beta && !s.stopped {
+				v = -s.search(-beta, -alpha, next, ply+1, false)
+			}
+		}
+		b.Undo()
+		if s.stopped {
+			return best
+		}
+		if v > best {
+			best, by = v, m.cell
+			if v > alpha {
+				alpha = v
+				s.note(ply, m.cell)
+			}
+			if v >= beta {
+				s.refuted(ply, depth, m, list[:i])
+				break
+			}
+		}
+	}
+	switch {
+	case searched == 0 && complete && danger: // every defence is a foul
+		best = -(won - ply - 4)
+	case searched == 0:
+		return static
+	case best < -maxEstimate && !(complete && full):
+		best = max(best, seemsLost+ply)
+	}
+	bound := uint8(exact)
+	switch {
+	case best >= beta:
+		bound = lower
+	case best <= before:
+		bound = upper
+	}
+	s.keep(key, best, depth, bound, by, ply)
+	return best
+}
+
+// keep notes a value in the table; proved ones count from their own position.
+func (s *searcher) keep(key uint64, v, depth int, bound uint8, by point, ply int) {
+	if proved(v) {
+		if v > 0 {
+			v += ply
+		} else {
+			v -= ply
+		}
+	}
+	s.t.keep(key, entry{value: int16(v), move: by, depth: int8(min(max(depth, -100), 100)), bound: bound})
+}
+
+// note makes m the first move of the best line from here.
+func (s *searcher) note(ply int, m point) {
+	s.pv[ply][0] = m
+	n := copy(s.pv[ply][1:], s.pv[ply+1][:s.length[ply+1]])
+	s.length[ply] = n + 1
+}
+
+// refuted learns from a move that was good enough, and from those before it that were not.
+func (s *searcher) refuted(ply, depth int, m scored, before []scored) {
+	if !m.quiet {
+		return
+	}
+	k := &s.killers[ply]
+	if k[0] != m.cell {
+		k[1], k[0] = k[0], m.cell
+	}
+	b := s.b
+	if n := len(b.past); n > 0 {
+		s.answer[b.turn][b.past[n-1].cell] = m.cell
+	}
+	d := int32(max(depth, 1))
+	h := &s.history[b.turn]
+	more := func(c point, by int32) { h[c] += by - h[c]*max(by, -by)/4096 }
+	more(m.cell, d*d*8)
+	for _, x := range before {
+		if x.quiet {
+			more(x.cell, -d*d*4)
+		}
+	}
+}
+
+// pick brings the best of the moves from i on to place i.
+func pick(list []scored, i int) scored {
+	best := i
+	for j := i + 1; j < len(list); j++ {
+		if list[j].order > list[best].order {
+			best = j
+		}
+	}
+	list[i], list[best] = list[best], list[i]
+	return list[i]
+}
+
+// moves lists the moves to search, with their order, and reports whether all others are certainly no better.
+func (s *searcher) moves(ply, depth int, danger bool, first point) (list []scored, complete bool) {
+	b := s.b
+	list = s.lists[ply][:0]
+	me, other := int(b.turn), int(1-b.turn)
+	var from set
+	captures := b.opt.Captures > 0
+	switch {
+	case b.pending:
+		from, complete = b.capturing(), true
+	case !b.sure && b.count[other][makesFive] > 0:
+		from = b.sets[other][makesFive]
+		if captures {
+			more := b.capturing()
+			from.join(&more)
+		}
+		from.join(&b.sets[me][makesFive])
+		complete = !b.opt.Breakable && b.opt.DoubleThree == "allowed"
+	case danger:
+		from, complete = b.defences(), true
+	default:
+		from = b.near
+		if b.stones == 0 {
+			from = set{}
+			from[b.centre>>6] |= 1 << (b.centre & 63)
+		}
+	}
+	k := s.killers[ply]
+	reply := pass
+	if n := len(b.past); n > 0 {
+		reply = s.answer[me][b.past[n-1].cell]
+	}
+	for i, w := range from {
+		for ; w != 0; w &= w - 1 {
+			c := point(i<<6 + bits.TrailingZeros64(w))
+			if b.cell[c] != 0 {
+				continue
+			}
+			x, y := b.comboAt(c, me), b.comboAt(c, other)
+			m := scored{cell: c, order: 2*int32(x.order) + int32(y.order), quiet: x.class < makesOpen && y.class < makesFour}
+			if captures {
+				if n := b.takes(c, me); n > 0 {
+					m.order += int32(n * (100 + 60*int(b.held[me])))
+					m.quiet = false
+				}
+				if n := b.takes(c, other); n > 0 {
+					m.order += int32(n * (60 + 40*int(b.held[other])))
+				}
+			}
+			switch {
+			case c == first:
+				m.order = 1 << 20
+				m.quiet = false
+			case x.class == barred && !captures:
+				continue
+			case m.quiet:
+				m.order += s.history[me][c] / 16
+				switch c {
+				case k[0]:
+					m.order += 120
+				case k[1]:
+					m.order += 90
+				case reply:
+					m.order += 60
+				}
+			}
+			m.order = max(m.order, 0)
+			list = append(list, m)
+		}
+	}
+	if len(list) == 0 && b.stones > 0 { // stones lie far from all empty cells, or none of the moves is legal
+		list = s.rest(list)
+	}
+	s.lists[ply] = list
+	return list, complete
+}
+
+// rest lists all empty cells.
+func (s *searcher) rest(list []scored) []scored {
+	b := s.b
+	for c := range rules.Cell(b.cells) {
+		if x := b.point(c); b.cell[x] == 0 {
+			list = append(list, scored{cell: x, quiet: true})
+		}
+	}
+	return list
+}
+
+// join adds the cells of o.
+func (s *set) join(o *set) {
+	for i := range s {
+		s[i] |= o[i]
+	}
+}
+
+// defences are the cells of which one must be played against an open four that the other threatens to make: the cells where it makes a
+// four, since those are the ends of every such four, and the fours of the side to move.
+func (b *Board) defences() (all set) {
+	me, other := int(b.turn), int(1-b.turn)
+	for k := makesFour; k <= makesWin; k++ {
+		all.join(&b.sets[other][k])
+		all.join(&b.sets[me][k])
+	}
+	all.join(&b.sets[other][barred])
+	return all
+}
+
+// capturing are the cells where the side to move captures.
+func (b *Board) capturing() (all set) {
+	for i, w := range b.near {
+		for ; w != 0; w &= w - 1 {
+			c := point(i<<6 + bits.TrailingZeros64(w))
+			if b.cell[c] == 0 && b.takes(c, int(b.turn)) > 0 {
+				all[i] |= w & -w
+			}
+		}
+	}
+	return all
+}
+
+// skip gives the turn to the other, which no rule allows.
+func (b *Board) skip() {
+	b.past = append(b.past, step{cell: pass, turn: b.turn, winner: b.winner, pending: b.pending})
+	b.turn ^= 1
+}

@@ -1,0 +1,81 @@
+package gomoku
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+)
+
+// game15 is gomoku on the usual board.
+var game15 = rules.Spec{Game: "line", Params: rules.Params{"rows": "15", "cols": "15", "k": "5"}}
+
+// works are what `studioctl bench gomoku` does.
+var works = []ai.Work{
+	{Name: "board", Game: game15, Nodes: 2_000_000, Do: func(ctx context.Context, r rules.Rules) (uint64, error) { return pairsOf(ctx, r, 2_000_000) }},
+	{Name: "search", Game: game15, Nodes: searchNodes, Do: searchWork},
+}
+
+// pairsOf makes and takes back n moves near each other on the board.
+func pairsOf(ctx context.Context, r rules.Rules, n int) (uint64, error) {
+	b := newBoard(optionsOf(r))
+	rnd := rand.New(rand.NewPCG(5, 6))
+	var moves []point
+	for len(moves) < 40 {
+		c := b.point(rules.Cell(rnd.IntN(b.cells)))
+		if b.cell[c] == 0 && (len(moves) == 0 || b.near.has(c)) {
+			b.Play(c)
+			if b.over {
+				b.Undo()
+				continue
+			}
+			moves = append(moves, c)
+		}
+	}
+	for range moves {
+		b.Undo()
+	}
+	done := uint64(0)
+	for ctx.Err() == nil && done < uint64(n) {
+		for _, c := range moves {
+			b.Play(c)
+		}
+		for range moves {
+			b.Undo()
+			done++
+		}
+	}
+	if b.hash != 0 {
+		return done, errors.New("the board is not as it was")
+	}
+	return done, ctx.Err()
+}
+
+// The search of the work: a position in which neither side has a win that is near, to a depth.
+const (
+	searchMoves = "h8 i9 h9 h10 i8 g8 i10 g9 g7 i7"
+	searchDepth = 10
+	searchNodes = 410_963
+)
+
+func searchWork(ctx context.Context, r rules.Rules) (uint64, error) {
+	e := &Engine{board: newBoard(optionsOf(r)), hash: usualHash}
+	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Depth: searchDepth, Time: time.Hour}}
+	for _, text := range strings.Fields(searchMoves) {
+		m, err := r.ParseMove(text)
+		if err != nil {
+			return 0, err
+		}
+		q.Moves = append(q.Moves, m)
+	}
+	i, err := e.Think(ctx, q, nil)
+	if err == nil && i.Depth < searchDepth {
+		err = fmt.Errorf("depth %d only", i.Depth)
+	}
+	return i.Nodes, err
+}
