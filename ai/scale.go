@@ -2,7 +2,6 @@ package ai
 
 import (
 	"math"
-	"slices"
 
 	"boardstudio/rules"
 )
@@ -17,34 +16,42 @@ type Scale struct {
 const leastShare = 1e-6
 
 // Shares returns which part of the win each seat may expect, from 0 to 1 and together 1, by a score for the player to move.
-// Those that the engine itself gives are made larger or smaller by the scale. A proved
+// Of those that the engine itself gives, that of this player is made larger or smaller by the scale, so that of two moves the one with the larger
+// share keeps it, and so is what the others have of the rest. A proved
 // result of more than two players is one for that player: what he does not win, the others share.
 func (s Scale) Shares(score Score, turn rules.Player) []float64 {
 	shares := make([]float64, s.Players)
-	if !score.Proved && len(score.Shares) == s.Players {
-		most, sum := slices.Max(score.Shares), 0.0
-		for i, v := range score.Shares {
-			shares[i] = math.Exp((math.Log(max(v, leastShare)) - math.Log(max(most, leastShare))) / s.Unit)
+	// Without anything known everybody may expect as much.
+	even := math.Log(float64(s.Players - 1))
+	given := !score.Proved && len(score.Shares) == s.Players
+	own, most, sum := 0.0, leastShare, 0.0
+	for i := range shares {
+		if given && i != int(turn) {
+			most = max(most, score.Shares[i])
+		}
+	}
+	for i := range shares {
+		if shares[i] = 1; given {
+			shares[i] = math.Pow(max(score.Shares[i], leastShare)/most, 1/s.Unit)
+		}
+		if i != int(turn) {
 			sum += shares[i]
 		}
-		for i := range shares {
-			shares[i] /= sum
-		}
-		return shares
 	}
-	own := 0.0
 	switch {
+	case given:
+		v := min(max(score.Shares[turn], leastShare), 1-leastShare)
+		own = logistic((math.Log(v/(1-v))+even)/s.Unit - even)
 	case score.Proved && score.Value > 0:
 		own = 1
 	case score.Proved && score.Value < 0:
 	case score.Proved:
 		own = 1 / float64(s.Players)
 	default:
-		// Without anything known everybody may expect as much.
-		own = logistic(score.Value/s.Unit - math.Log(float64(s.Players-1)))
+		own = logistic(score.Value/s.Unit - even)
 	}
 	for i := range shares {
-		shares[i] = (1 - own) / float64(s.Players-1)
+		shares[i] *= (1 - own) / sum
 	}
 	shares[turn] = own
 	return shares

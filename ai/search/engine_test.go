@@ -271,6 +271,35 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// TestSharesInOrder: with several players too, no move has a larger share for the mover than a better one, whatever the scale.
+func TestSharesInOrder(t *testing.T) {
+	differ := 0
+	for seed := range uint64(50) {
+		g := &fake{players: 3, branch: 5, length: 9, states: 400, seed: seed}
+		info, err := plain().Think(context.Background(), ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 4}, Lines: 5}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		me := g.Start().Turn()
+		for _, unit := range []float64{0.7, 1, 12} {
+			last := 1.0
+			for k, l := range info.Lines {
+				share := ai.Scale{Players: 3, Unit: unit}.Shares(l.Score, me)[me]
+				if share > last+1e-9 {
+					t.Errorf("seed %d, unit %v: line %d has a share of %v after one of %v", seed, unit, k+1, share, last)
+				}
+				if k > 0 && share < last-1e-9 {
+					differ++
+				}
+				last = share
+			}
+		}
+	}
+	if differ < 50 {
+		t.Errorf("only %d shares differ", differ)
+	}
+}
+
 // TestSharesAtTheEnd: who has won has all, and a draw is shared.
 func TestSharesAtTheEnd(t *testing.T) {
 	won, drawn := 0, 0
@@ -296,8 +325,10 @@ func TestSharesAtTheEnd(t *testing.T) {
 		} else {
 			drawn++
 		}
-		if !reflect.DeepEqual(got, want) {
-			t.Fatalf("seed %d: shares %v, want %v", seed, got, want)
+		for seat, v := range want {
+			if math.Abs(got[seat]-v) > 1e-9 {
+				t.Fatalf("seed %d: shares %v, want %v", seed, got, want)
+			}
 		}
 	}
 	if won < 20 || drawn < 5 {
@@ -305,8 +336,8 @@ func TestSharesAtTheEnd(t *testing.T) {
 	}
 }
 
-// TestSharesOnTheWay: elsewhere the estimates at the end of the line say what
-// each seat may expect.
+// TestSharesOnTheWay: elsewhere the value of the move says what the mover may expect, and the estimates at the end of the line how the others
+// share the rest.
 func TestSharesOnTheWay(t *testing.T) {
 	g := long(4)
 	info, err := plain().Think(context.Background(), ai.Request{Rules: g, Start: g.Start(), Limit: ai.Limit{Depth: 3}}, nil)
@@ -319,14 +350,24 @@ func TestSharesOnTheWay(t *testing.T) {
 			t.Fatal("the line cannot be played")
 		}
 	}
+	me := g.Start().Turn()
 	want, sum := make([]float64, 4), 0.0
 	for i := range want {
 		want[i] = math.Exp(float64(b.Eval(rules.Player(i))) / 400)
-		sum += want[i]
+		if rules.Player(i) != me {
+			sum += want[i]
+		}
+	}
+	own := math.Exp(info.Best.Score.Value / 4)
+	own /= own + 3
+	for i := range want {
+		if want[i] *= (1 - own) / sum; rules.Player(i) == me {
+			want[i] = own
+		}
 	}
 	for i, s := range info.Best.Score.Shares {
-		if d := s - want[i]/sum; d > 1e-9 || d < -1e-9 {
-			t.Errorf("seat %d: %v, want %v", i, s, want[i]/sum)
+		if d := s - want[i]; d > 1e-9 || d < -1e-9 {
+			t.Errorf("seat %d: %v, want %v", i, s, want[i])
 		}
 	}
 	if len(info.Best.Score.Shares) != 4 {

@@ -182,7 +182,7 @@ func (r *root) score(m *rootMove) {
 	case m.whole && m.value == 0 && r.players == 2:
 		s.Proved = true
 	}
-	s.Shares = r.shares(m.Moves)
+	s.Shares = r.shares(m.Moves, m.value)
 	m.Score = s
 }
 
@@ -239,9 +239,9 @@ func (r *root) extend(line []rules.Move) []rules.Move {
 	return line
 }
 
-// shares returns what each seat may expect where more than two play: by the
-// board's estimates at the end of the line.
-func (r *root) shares(line []rules.Move) []float64 {
+// shares returns what each seat may expect where more than two play: the one that asks by the value that the search has found, so that
+// shares order moves as the search does, the others of the rest by the board's estimates at the end of the line.
+func (r *root) shares(line []rules.Move, value int) []float64 {
 	if r.players <= 2 {
 		return nil
 	}
@@ -252,30 +252,39 @@ func (r *root) shares(line []rules.Move) []float64 {
 		}
 		n++
 	}
-	worth := make([]float64, r.players)
-	if over, winners, _ := r.b.Over(); over {
-		for i := range worth {
-			if winners == 0 || winners.Has(rules.Player(i)) {
-				worth[i] = 1
-			}
+	over, winners, _ := r.b.Over()
+	worth, sum := make([]float64, r.players), 0.0
+	for i := range worth {
+		switch p := rules.Player(i); {
+		case p == r.me:
+			continue
+		case !over:
+			worth[i] = odds(r.b.Eval(p))
+		case winners.Has(p) || winners == 0 || winners == rules.Of(r.me):
+			worth[i] = 1
 		}
-	} else {
-		for i := range worth {
-			worth[i] = math.Exp(min(max(float64(r.b.Eval(rules.Player(i)))/400, -9), 9))
-		}
+		sum += worth[i]
 	}
 	for range n {
 		r.b.Undo()
 	}
-	sum := 0.0
-	for _, w := range worth {
-		sum += w
+	own := odds(value)
+	own /= own + float64(r.players-1)
+	if proved(value) {
+		own = 0
+		if value > 0 {
+			own = 1
+		}
 	}
 	for i := range worth {
-		worth[i] /= sum
+		worth[i] *= (1 - own) / sum
 	}
+	worth[r.me] = own
 	return worth
 }
+
+// odds is how much more likely a seat wins with that estimate than with none.
+func odds(v int) float64 { return math.Exp(min(max(float64(v)/400, -9), 9)) }
 
 func (r *root) tell(lines int) {
 	if r.report != nil {

@@ -3,6 +3,7 @@ package consult
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -309,8 +310,8 @@ func TestValuesOfTheSecond(t *testing.T) {
 	}
 }
 
-// The best move is the first of the engine, also where its share is not the largest: the others may have been judged less deeply, and with
-// several players it may count on more than that. Of several players, what a move loses is told by the largest share.
+// The best move is the first of the engine, also where its share is not the largest: the others may have been judged less deeply. None is
+// shown as worth more, unless it is proved to be.
 func TestBest(t *testing.T) {
 	for _, players := range []string{"2", "3"} {
 		d, h := newDesk(t, "tictactoe players="+players, settings.Judge{Engine: "alphabeta", Lines: 3})
@@ -323,16 +324,53 @@ func TestBest(t *testing.T) {
 		d.place, d.judges[0].found = p, i
 		list := d.Values()
 		for k, v := range list {
-			loss := 0.0
-			if players == "3" {
-				loss = list[len(list)-1].Share - v.Share
+			if v.Best != (k == 0) || v.Loss != 0 || v.Share != list[0].Share {
+				t.Errorf("%s players, %d: %+v", players, k, v)
 			}
-			if v.Best != (k == 0) || v.Loss != loss {
-				t.Errorf("%s players, %d: %+v, want a loss of %v", players, k, v, loss)
+		}
+		i.Lines[2].Score = ai.Score{Proved: true, Value: 1, Plies: 3}
+		for k, v := range d.Values() {
+			if v.Best != (k == 2) || k != 2 && v.Loss <= 0 {
+				t.Errorf("%s players, %d: %+v beside a win", players, k, v)
 			}
 		}
 		d.place = Place{}
 	}
+}
+
+// An engine that begins anew does not replace what it knew of all moves by its first guesses.
+func TestValuesStay(t *testing.T) {
+	d, h := newDesk(t, "othello", settings.Judge{Engine: "alphabeta", Lines: 1})
+	p, _ := h.Place()
+	all := func(depth int, step float64) ai.Info {
+		i := ai.Info{Depth: depth}
+		for m := range p.Position.Moves() {
+			i.Lines = append(i.Lines, ai.Line{Moves: []rules.Move{m}, Score: ai.Score{Value: step * float64(len(i.Lines))}})
+		}
+		i.Best = i.Lines[0]
+		return i
+	}
+	known := all(9, -2)
+	h.tree.Annotate(p.Node, model.Annotation{Evals: []model.Eval{{Engine: "alphabeta", Depth: 12, PV: known.Best.Moves}}})
+	d.judges[0].memory.put(p, known)
+	want := d.Values()
+	d.place, d.judges[0].found = p, all(1, -4)
+	if got := d.Values(); len(want) != 4 || want[3].Loss == 0 || !slices.Equal(losses(got), losses(want)) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	d.judges[0].found = all(9, -4)
+	if got := d.Values(); slices.Equal(losses(got), losses(want)) {
+		t.Errorf("%+v as before", got)
+	}
+	d.place = Place{}
+}
+
+// losses are what moves lose.
+func losses(list []Value) (x []float64) {
+	for _, v := range list {
+		x = append(x, v.Loss)
+	}
+	return x
 }
 
 // Nothing thinks in a document that is not looked at, unless it was told to stay.

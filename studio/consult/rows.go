@@ -216,7 +216,7 @@ func (d *Desk) Values() []Value {
 	// All moves may have been judged less deeply than some of them.
 	deep, _ := d.known(j, p)
 	wide, _ := j.memory.at(p)
-	if d.place.Node == p.Node && len(j.found.Lines) >= len(wide.Lines) {
+	if more := len(j.found.Lines) - len(wide.Lines); d.place.Node == p.Node && (more > 0 || more == 0 && !knows(wide, j.found)) {
 		wide = j.found
 	}
 	for _, i := range []ai.Info{deep, wide} {
@@ -249,18 +249,16 @@ func (d *Desk) Values() []Value {
 			best = i
 		}
 	}
-	most := 0.0 // what the move is worth that the others are compared with
-	if best >= 0 {
-		most = list[best].Share
-	}
 	for i := range list {
-		if p.Tree.Rules().Players() > 2 { // the best move may be one for worse times than its line ends in
-			most = max(most, list[i].Share)
+		if list[i].Score.Proved && better(&list[i], &list[best]) {
+			best = i
 		}
 	}
 	for i := range list {
-		list[i].Loss = max(most-list[i].Share, 0)
-		list[i].Best = i == best
+		v := &list[i]
+		// The engine holds none for better than the best: what was judged less deeply may say so, and does not count.
+		v.Share = min(v.Share, list[best].Share)
+		v.Loss, v.Best = list[best].Share-v.Share, i == best
 	}
 	return list
 }

@@ -1,7 +1,7 @@
 // Fitshares fits analysis/shares.csv: how much of its unit each engine takes for how large a share of the win, as package fit measures it, in games
 // of every preset.
 //
-//	go run ./tools/fitshares [-games N] [-nodes N] [-game PRESET] > analysis/shares.csv
+//	go run ./tools/fitshares [-games N] [-nodes N] [-game PRESET] [-engine NAME] > analysis/shares.csv
 package main
 
 import (
@@ -26,6 +26,7 @@ func main() {
 	games := flag.Int("games", 60, "`NUMBER` of games of each preset and number of players")
 	nodes := flag.Uint64("nodes", 1000, "`NUMBER` of positions that an engine may look at")
 	only := flag.String("game", "", "`PRESET`, all if none is given")
+	engine := flag.String("engine", "", "`NAME` of an engine, all if none is given")
 	flag.Parse()
 	log.SetFlags(0)
 	ctx := context.Background()
@@ -52,7 +53,7 @@ func main() {
 					log.Fatal(err)
 				}
 				for _, k := range aiall.For(r) {
-					if k.Name == level.Name || k.Choices != nil {
+					if k.Name == level.Name || k.Choices != nil || *engine != "" && k.Name != *engine {
 						continue // is one of the others, or none of ours
 					}
 					if e, err := aiall.New(k.Name, r); err != nil {
