@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"slices"
 
 	"boardstudio/locale"
@@ -8,6 +9,7 @@ import (
 	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/scripts"
+	"boardstudio/studio/settings"
 )
 
 // commander is what commands are run in: the window.
@@ -31,14 +33,15 @@ func showPalette(lists *gtkx.Lists, k *keys, w commander) {
 		Rows: func(typed string) gtkx.Rows {
 			list := slices.DeleteFunc(k.st.Palette(typed), func(id command.ID) bool { return !w.runs(id) || id == command.Palette })
 			now := w.conditions()
-			_, tools := gtkx.Fitting(w.tools(), typed, func(t scripts.Tool) gtkx.Row {
-				return gtkx.Row{Cells: []string{t.Title(), t.Script.Title(), ""}, Off: !now.Allows(command.RunTool)}
-			}, w.runTool)
+			tools, fits := slices.Clone(w.tools()), func(t scripts.Tool) int { return settings.Fits(typed, t.Title()+" "+t.Script.Title()) }
+			tools = slices.DeleteFunc(tools, func(t scripts.Tool) bool { return fits(t) < 0 })
+			slices.SortStableFunc(tools, func(a, b scripts.Tool) int { return cmp.Compare(fits(b), fits(a)) })
 			return gtkx.Rows{
-				N: len(list) + tools.N,
+				N: len(list) + len(tools),
 				At: func(i int) gtkx.Row {
 					if i >= len(list) {
-						return tools.At(i - len(list))
+						t := tools[i-len(list)]
+						return gtkx.Row{Cells: []string{t.Title(), t.Script.Title(), ""}, Off: !now.Allows(command.RunTool)}
 					}
 					c := &command.All[list[i]]
 					return gtkx.Row{
@@ -48,7 +51,7 @@ func showPalette(lists *gtkx.Lists, k *keys, w commander) {
 				},
 				Do: func(i int) {
 					if i >= len(list) {
-						tools.Do(i - len(list))
+						w.runTool(tools[i-len(list)])
 						return
 					}
 					k.st.Use(list[i])

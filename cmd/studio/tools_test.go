@@ -12,7 +12,7 @@ func TestTools(t *testing.T) {
 	w.shows("puzzles.studio")
 	w.Key("ctrl+shift+p")
 	w.Find("frame", "Commands")
-	w.Key("c", "o", "l", "o", "u", "r", "space", "b", "r")
+	w.Key("c", "o", "l", "b", "r", "r", "e", "s") // as for the other commands, some letters do
 	w.Wait("the command of the script", func() bool { return w.Has("table cell", "Colour Branches by Result") })
 	w.Key("Return")
 	w.Wait("why it makes no sense here", func() bool { return strings.Contains(w.Text("Message"), "no line of this tree is played to its end") })

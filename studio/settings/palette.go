@@ -26,7 +26,7 @@ func (st *Settings) Palette(typed string) []command.ID {
 	var hits []hit
 	for id, c := range command.All {
 		title := locale.T(c.Title)
-		score := max(fits(typed, title), fits(typed, string(c.Title)), fits(typed, title+" "+locale.T(c.Menu))-1)
+		score := max(Fits(typed, title), Fits(typed, string(c.Title)), Fits(typed, title+" "+locale.T(c.Menu))-1)
 		if score < 0 {
 			continue
 		}
@@ -59,9 +59,9 @@ const (
 	scoreFirst  = 12 // it begins the title
 )
 
-// fits returns how well what was typed fits a title, -1 if it does not; more is
+// Fits returns how well what was typed fits a title, -1 if it does not; more is
 // better, and nothing typed fits everything the same. Spaces typed do not count.
-func fits(typed, title string) int {
+func Fits(typed, title string) int {
 	var want []rune
 	for _, r := range fold.Text(typed) {
 		if !unicode.IsSpace(r) {
