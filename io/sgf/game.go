@@ -2,6 +2,7 @@ package sgf
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,18 +54,21 @@ var ruleWords = []ruleWord{
 	{[]string{"freestyle", "free", "0"}, "gomoku", nil},
 }
 
-// ruled returns the index of the rules that RU means; those of freestyle gomoku where it says nothing that is known.
-func ruled(ru string) int {
+// ruled returns the index of the rules that RU means; those of freestyle gomoku, and false, where it says nothing that is known.
+func ruled(ru string) (int, bool) {
 	ru = strings.ToLower(strings.TrimSpace(ru))
 	for i, r := range ruleWords {
 		for _, w := range r.words {
 			if w == ru || w[0] > '9' && strings.Contains(ru, w) {
-				return i
+				return i, true
 			}
 		}
 	}
-	return len(ruleWords) - 1
+	return len(ruleWords) - 1, false
 }
+
+// preset matches what can be the name of a preset, which RU may have.
+var preset = regexp.MustCompile(`^\s*[A-Za-z0-9-]+\s*$`)
 
 // header is what the root says about the rules.
 type header struct {
@@ -108,7 +112,8 @@ func (h *header) title() string {
 	case h.game != "":
 		return h.game
 	case h.gm == gmLine:
-		return ruleWords[ruled(h.rules)].preset
+		i, _ := ruled(h.rules)
+		return ruleWords[i].preset
 	case h.gm == gmGo:
 		return ""
 	}
@@ -167,7 +172,8 @@ func (h *header) line(o codec.Options, spec *rules.Spec, size [2]int) {
 			return
 		}
 	}
-	maps.Copy(spec.Params, ruleWords[ruled(h.rules)].params)
+	i, _ := ruled(h.rules)
+	maps.Copy(spec.Params, ruleWords[i].params)
 	if k := max(size[0], size[1]); k < 5 {
 		spec.Params["k"] = strconv.Itoa(k)
 	}
@@ -224,8 +230,9 @@ func headingOf(r rules.Rules, ru string) heading {
 			}
 			return rest.Equal(with)
 		})
+		i, sure := ruled(ru)
 		switch {
-		case words >= 0 && ru != "" && ruled(ru) == words:
+		case words >= 0 && ru != "" && i == words && (sure || !preset.MatchString(ru)):
 			return heading{gm: gm, ru: ru, plain: true}
 		case words >= 0 && ru == "":
 			return heading{gm: gm, ru: ruleWords[words].words[0], plain: true}

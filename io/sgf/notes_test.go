@@ -107,6 +107,7 @@ func TestRules(t *testing.T) {
 		{"GM[4]RU[五子棋]", "line", "foul=none", "GM[4]SZ[15]RU[五子棋]"},
 		{"GM[4]RU[连珠]", "line", "foul=renju", "GM[4]SZ[15]RU[连珠]"},
 		{"GM[4]RU[pente]SZ[19]", "line", "captures=5 rows=19", "XG[line]XP["},
+		{"GM[4]XI[rules:pente]", "line", "captures=0 rows=15", "GM[4]SZ[15]XG[line]XP["},
 		{"GM[4]SZ[3]", "line", "k=3 rows=3", "GM[4]SZ[3]RU[freestyle]"},
 		{"GM[4]SZ[9:7]", "line", "rows=7 cols=9", "GM[4]SZ[9:7]RU[freestyle]"},
 		{"GM[2]", "othello", "size=8", "GM[2]SZ[8]"},
