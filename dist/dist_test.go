@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	ioall "boardstudio/io/all"
 	studioxml "boardstudio/io/xml"
 	"boardstudio/locale"
 )
@@ -37,10 +38,10 @@ func entries(t *testing.T) map[string]string {
 
 // component is what is checked of the metainfo.
 type component struct {
-	Names  []text `xml:"name"`
-	Launch string `xml:"launchable"`
-	Icon   string `xml:"icon"`
-	Type   string `xml:"provides>mediatype"`
+	Names  []text   `xml:"name"`
+	Launch string   `xml:"launchable"`
+	Icon   string   `xml:"icon"`
+	Types  []string `xml:"provides>mediatype"`
 	Text   struct {
 		Paragraphs []text `xml:"p"`
 		Items      []text `xml:"ul>li"`
@@ -83,45 +84,79 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestType checks that the type of documents is the same wherever it is named.
-func TestType(t *testing.T) {
+// kind is a type of files.
+type kind struct {
+	Name     string `xml:"type,attr"`
+	Comments []text `xml:"comment"`
+	Icon     struct {
+		Name string `xml:"name,attr"`
+	} `xml:"icon"`
+	Globs []struct {
+		Pattern string `xml:"pattern,attr"`
+	} `xml:"glob"`
+	Root struct {
+		Namespace string `xml:"namespaceURI,attr"`
+		Name      string `xml:"localName,attr"`
+	} `xml:"root-XML"`
+}
+
+func kinds(t *testing.T) []kind {
+	t.Helper()
 	var info struct {
-		Type struct {
-			Name string `xml:"type,attr"`
-			Icon struct {
-				Name string `xml:"name,attr"`
-			} `xml:"icon"`
-			Glob struct {
-				Pattern string `xml:"pattern,attr"`
-			} `xml:"glob"`
-			Root struct {
-				Namespace string `xml:"namespaceURI,attr"`
-				Name      string `xml:"localName,attr"`
-			} `xml:"root-XML"`
-		} `xml:"mime-type"`
+		Types []kind `xml:"mime-type"`
 	}
-	file := read(t, "boardstudio.mime.xml")
-	if err := xml.Unmarshal([]byte(file), &info); err != nil {
+	if err := xml.Unmarshal([]byte(read(t, "boardstudio.mime.xml")), &info); err != nil {
 		t.Fatal(err)
 	}
-	kind := info.Type
-	if kind.Root.Namespace != studioxml.Namespace || kind.Root.Name != "studio" || !strings.Contains(file, `value="`+studioxml.Namespace+`"`) {
+	return info.Types
+}
+
+// TestType checks that the type of documents is the same wherever it is named.
+func TestType(t *testing.T) {
+	kind := kinds(t)[0]
+	if file := read(t, "boardstudio.mime.xml"); kind.Root.Namespace != studioxml.Namespace || kind.Root.Name != "studio" || !strings.Contains(file, `value="`+studioxml.Namespace+`"`) {
 		t.Errorf("documents are %+v, not in %s", kind.Root, studioxml.Namespace)
 	}
-	if !slices.Contains(studioxml.Format.Ext, strings.TrimPrefix(kind.Glob.Pattern, "*")) {
-		t.Errorf("documents are not called %s", kind.Glob.Pattern)
+	if len(kind.Globs) != 1 || !slices.Contains(studioxml.Format.Ext, strings.TrimPrefix(kind.Globs[0].Pattern, "*")) {
+		t.Errorf("documents are not called %s", kind.Globs)
 	}
 	if _, err := os.Stat(filepath.Join("icons", kind.Icon.Name+".svg")); err != nil || kind.Icon.Name != strings.ReplaceAll(kind.Name, "/", "-") {
 		t.Errorf("the icon of %s is %s: %v", kind.Name, kind.Icon.Name, err)
 	}
-	if got := entries(t)["MimeType"]; got != kind.Name+";" {
-		t.Errorf("the desktop file opens %s", got)
-	}
-	if got := metainfo(t).Type; got != kind.Name {
-		t.Errorf("the metainfo has %s", got)
-	}
 	if !strings.Contains(read(t, "../io/xml/FORMAT.md"), "`"+kind.Name+"`") {
 		t.Errorf("the description of the format does not name %s", kind.Name)
+	}
+}
+
+// TestTypes checks that a file manager knows all files that the studio reads, but for those whose names are those of many programs.
+func TestTypes(t *testing.T) {
+	var names []string
+	globs := map[string]bool{"*.sgf": true} // which the desktop's own list has
+	for _, k := range kinds(t) {
+		names = append(names, k.Name)
+		for _, g := range k.Globs {
+			globs[g.Pattern] = true
+		}
+	}
+	if got := entries(t)["MimeType"]; got != strings.Join(names, ";")+";" {
+		t.Errorf("the desktop file opens %s, and not %s", got, names)
+	}
+	if got := metainfo(t).Types; !slices.Equal(got, names) {
+		t.Errorf("the metainfo has %s, and not %s", got, names)
+	}
+	count := 1
+	for _, f := range ioall.Readable() {
+		for _, ext := range f.Ext {
+			if slices.Contains([]string{".xml", ".json", ".txt", ".pgn", ".rec"}, ext) {
+				continue
+			}
+			if count++; !globs["*"+ext] {
+				t.Errorf("files of the format %s, %s, have no type", f.Name, ext)
+			}
+		}
+	}
+	if len(globs) > count {
+		t.Errorf("there are %d types of files for %d endings", len(globs), count)
 	}
 }
 
@@ -136,6 +171,11 @@ func TestTranslated(t *testing.T) {
 		for _, key := range []string{"GenericName", "Comment", "Keywords"} {
 			if e[key] == "" || e[key+"["+lang+"]"] == "" {
 				t.Errorf("the desktop file has no %s in %s", key, lang)
+			}
+		}
+		for _, k := range kinds(t) {
+			if len(k.Comments) > 0 && !slices.ContainsFunc(k.Comments, func(x text) bool { return x.Lang == lang }) {
+				t.Errorf("the type %s is not told in %s", k.Name, lang)
 			}
 		}
 		for what, list := range map[string][]text{
