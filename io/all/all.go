@@ -19,6 +19,7 @@ import (
 	"boardstudio/io/psq"
 	"boardstudio/io/record"
 	"boardstudio/io/renlib"
+	"boardstudio/io/rif"
 	"boardstudio/io/safe"
 	"boardstudio/io/sgf"
 	"boardstudio/io/suite"
@@ -38,6 +39,7 @@ var Formats = []*codec.Format{
 	&ggf.Format,
 	&sgf.Format,
 	&psq.Format,
+	&rif.Format,
 	&board.OBF,
 	&board.Format,
 	&columns.Format,

@@ -1,0 +1,535 @@
+package rif
+
+import (
+	"bytes"
+	"context"
+	stdxml "encoding/xml"
+	"errors"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"boardstudio/io/codec"
+	"boardstudio/model"
+	"boardstudio/rules"
+)
+
+// row is what is used of the row of a table.
+type row struct {
+	name string
+	more *details // nil for none
+}
+
+// details are what only tournaments have.
+type details struct{ start, year, month, city, country string }
+
+// piece is a game: where it stands, and what a list shows of it.
+type piece struct {
+	from, to, line                   int
+	black, white, tournament, result string
+	plies                            int
+}
+
+// file is a database.
+type file struct {
+	ctx    context.Context
+	o      codec.Options
+	text   []byte
+	tables map[string]map[string]row // by the name of the element and the number
+	rows   int
+	games  []piece
+	warn   []error
+}
+
+// maxRows is how many rows all tables can have.
+const maxRows = 4 << 20
+
+// Decode reads the first game.
+func Decode(ctx context.Context, data []byte, o codec.Options) (*model.Document, error) {
+	f, err := open(ctx, data, o, codec.MaxCounted+1)
+	if err != nil {
+		return nil, err
+	}
+	d, err := f.game(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	d.Warnings = slices.Concat(f.warn, o.Only(len(f.games)-1), d.Warnings)
+	return d, nil
+}
+
+// Games lists all games.
+func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, error) {
+	f, err := open(ctx, data, o, 0)
+	if err != nil {
+		return nil, err
+	}
+	g := &codec.Games{Heads: make([]codec.Head, len(f.games)), Warnings: f.warn, Decode: f.game}
+	players := make([]string, 2*len(f.games)) // one piece of memory for all
+	for i, p := range f.games {
+		pair := players[2*i : 2*i+2 : 2*i+2]
+		pair[0], pair[1] = f.named(attrBlack, p.black), f.named(attrWhite, p.white)
+		event, date, _ := f.tournament(p.tournament)
+		g.Heads[i] = codec.Head{Players: pair, Event: event, Date: date, Result: results[p.result], Game: "renju", Plies: p.plies, Line: o.At(p.line)}
+	}
+	return g, nil
+}
+
+// open reads the tables, and finds the games, at most so many, 0 for all. There is one at least.
+func open(ctx context.Context, data []byte, o codec.Options, most int) (*file, error) {
+	if len(data) > codec.MaxFile {
+		return nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
+	}
+	f := &file{ctx: ctx, o: o, tables: map[string]map[string]row{}}
+	var latin1 bool
+	if f.text, latin1 = codec.Text(data); latin1 {
+		f.warn = append(f.warn, o.Errorf(0, "the text is not UTF-8: it was read as Latin-1"))
+	}
+	dec := decoder(f.text)
+	err := f.scan(dec, most)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err == nil && len(f.games) == 0:
+		return nil, o.Errorf(0, "there is no game in the file")
+	case errors.As(err, new(*codec.Error)):
+		return nil, err
+	case err != nil && len(f.games) == 0:
+		return nil, o.Errorf(lineOf(dec), "the file is damaged: %v", reason(err))
+	case err != nil:
+		f.warn = append(f.warn, o.Errorf(lineOf(dec), "the file is damaged, and what stands here and behind was left out: %v", reason(err)))
+	}
+	return f, nil
+}
+
+// decoder returns a decoder of a text in UTF-8, whatever it says about that.
+func decoder(text []byte) *stdxml.Decoder {
+	dec := stdxml.NewDecoder(bytes.NewReader(text))
+	dec.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	return dec
+}
+
+func lineOf(dec *stdxml.Decoder) int {
+	line, _ := dec.InputPos()
+	return line
+}
+
+// reason returns what an error of encoding/xml says, without the line.
+func reason(err error) string {
+	var e *stdxml.SyntaxError
+	if errors.As(err, &e) {
+		return codec.Cut(e.Msg)
+	}
+	return codec.Cut(err.Error())
+}
+
+// scan reads a file.
+func (f *file) scan(dec *stdxml.Decoder, most int) error {
+	for count := 0; ; count++ {
+		if count%1024 == 0 {
+			if err := f.ctx.Err(); err != nil {
+				return err
+			}
+			f.o.Progress.Half(0, int(dec.InputOffset()), len(f.text))
+		}
+		from, line := int(dec.InputOffset()), lineOf(dec)
+		t, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		e, ok := t.(stdxml.StartElement)
+		if !ok {
+			continue
+		}
+		if e.Name.Local != "game" {
+			if err := f.row(e, line); err != nil {
+				return err
+			}
+			continue
+		}
+		p := piece{from: from, line: line}
+		for _, a := range e.Attr {
+			switch a.Name.Local {
+			case attrBlack:
+				p.black = a.Value
+			case attrWhite:
+				p.white = a.Value
+			case attrTournament:
+				p.tournament = a.Value
+			case attrResult:
+				p.result = a.Value
+			}
+		}
+		err = f.content(dec, func(element string, text []byte) error {
+			if element == "move" {
+				p.plies += countWords(text)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		p.to = int(dec.InputOffset())
+		if f.games = append(f.games, p); len(f.games) == most {
+			return nil
+		}
+	}
+}
+
+// content reads on to the end of an element, and calls text with the pieces of text in the elements that lie directly in it.
+func (f *file) content(dec *stdxml.Decoder, text func(element string, text []byte) error) error {
+	depth, element := 0, ""
+	for count := 1; ; count++ {
+		if count%1024 == 0 && f.ctx.Err() != nil {
+			return f.ctx.Err()
+		}
+		t, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			return io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case stdxml.StartElement:
+			if depth++; depth == 1 {
+				element = t.Name.Local
+				err = text(element, nil)
+			}
+		case stdxml.EndElement:
+			if depth--; depth < 0 {
+				return nil
+			}
+		case stdxml.CharData:
+			if depth > 0 {
+				err = text(element, t)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// countWords returns how many words a text has.
+func countWords(text []byte) (n int) {
+	inside := false
+	for _, c := range text {
+		word := c > ' '
+		if word && !inside {
+			n++
+		}
+		inside = word
+	}
+	return n
+}
+
+// row takes a row of a table in: any element with a number.
+func (f *file) row(e stdxml.StartElement, line int) error {
+	var r row
+	var d details
+	id, abbr, surname := "", "", ""
+	for _, a := range e.Attr {
+		switch a.Name.Local {
+		case "id":
+			id = a.Value
+		case "name":
+			r.name = a.Value
+		case "surname":
+			surname = a.Value
+		case "abbr":
+			abbr = a.Value
+		case "start":
+			d.start = a.Value
+		case "year":
+			d.year = a.Value
+		case "month":
+			d.month = a.Value
+		case "city":
+			d.city = a.Value
+		case "country":
+			d.country = a.Value
+		}
+	}
+	if id == "" {
+		return nil
+	}
+	switch table := e.Name.Local; {
+	case table == "player":
+		r.name = join(" ", r.name, surname)
+	case table == "opening" && r.name != "" && abbr != "":
+		r.name += " (" + abbr + ")"
+	case table == attrTournament && d != details{}:
+		r.more = &d
+	}
+	if r.name == "" {
+		r.name = abbr
+	}
+	t := f.tables[e.Name.Local]
+	if t == nil {
+		if len(f.tables) > codec.MaxKept {
+			return nil
+		}
+		t = map[string]row{}
+		f.tables[e.Name.Local] = t
+	}
+	if f.rows++; f.rows > maxRows {
+		return f.o.Errorf(line, "the tables have more than %d rows", maxRows)
+	}
+	t[id] = r
+	return nil
+}
+
+// join joins the texts that there are.
+func join(between string, texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), between)
+}
+
+// none reports whether an attribute refers to nothing.
+func none(id string) bool { return id == "" || id == "0" }
+
+// find returns the row that an attribute refers to, and whether there is one.
+func (f *file) find(attr, id string) (row, bool) {
+	table := tables[attr]
+	if table == "" {
+		table = attr
+	}
+	r, ok := f.tables[table][id]
+	return r, ok
+}
+
+// named returns the name that an attribute refers to: #7 where there is no name, "" where it refers to nothing.
+func (f *file) named(attr, id string) string {
+	if none(id) {
+		return ""
+	}
+	if r, _ := f.find(attr, id); r.name != "" {
+		return r.name
+	}
+	return "#" + id
+}
+
+// tournament returns name, date and place of a tournament.
+func (f *file) tournament(id string) (event, date, place string) {
+	event = f.named(attrTournament, id)
+	r, _ := f.find(attrTournament, id)
+	if r.more == nil {
+		return event, "", ""
+	}
+	d := r.more
+	if date = d.start; date == "" && !none(d.year) {
+		if date = d.year; len(d.month) == 1 || len(d.month) == 2 {
+			date += "-" + ("0" + d.month)[len(d.month)-1:]
+		}
+	}
+	return event, date, join(", ", f.named("city", d.city), f.named("country", d.country))
+}
+
+// game reads game i.
+func (f *file) game(ctx context.Context, i int) (*model.Document, error) {
+	p := f.games[i]
+	g := &game{file: &file{ctx: ctx, o: f.o, tables: f.tables}, attrs: map[string]string{}}
+	g.o.Skipped += p.line - 1
+	g.o.Progress = nil
+	dec := decoder(f.text[p.from:p.to])
+	t, err := dec.Token()
+	if err != nil {
+		return nil, g.o.Errorf(1, "the file is damaged: %v", reason(err))
+	}
+	e, _ := t.(stdxml.StartElement)
+	var order []string
+	for _, a := range e.Attr {
+		if _, twice := g.attrs[a.Name.Local]; !twice {
+			order = append(order, a.Name.Local)
+		}
+		g.attrs[a.Name.Local] = a.Value
+	}
+	var info bytes.Buffer
+	others, names := map[string]*bytes.Buffer{}, []string{}
+	line := lineOf(dec)
+	err = g.content(dec, func(element string, text []byte) error {
+		to := others[element]
+		switch {
+		case element == "move" && len(text) > 0:
+			err := g.words(text, line)
+			line = lineOf(dec)
+			return err
+		case element == "move":
+			line = lineOf(dec)
+			return nil
+		case element == "info":
+			to = &info
+		case to == nil && len(names) < codec.MaxKept:
+			to = &bytes.Buffer{}
+			others[element], names = to, append(names, element)
+		case to == nil:
+			return nil
+		}
+		to.Write(text)
+		return nil
+	})
+	if err != nil {
+		if ctx.Err() != nil || errors.As(err, new(*codec.Error)) {
+			return nil, err
+		}
+		return nil, g.o.Errorf(lineOf(dec), "the file is damaged: %v", reason(err))
+	}
+	for _, n := range names {
+		order = append(order, n)
+		if _, twice := g.attrs[n]; !twice {
+			g.attrs[n] = others[n].String()
+		}
+	}
+	return g.document(strings.TrimSpace(info.String()), order)
+}
+
+// game is a game that is read.
+type game struct {
+	*file
+	attrs map[string]string
+	moves []word
+}
+
+// word is what should be a move.
+type word struct {
+	text string
+	line int
+}
+
+// words takes moves in.
+func (g *game) words(text []byte, line int) error {
+	for part := range bytes.Lines(text) {
+		for w := range bytes.FieldsSeq(part) {
+			if len(g.moves) >= codec.MaxNodes-1 {
+				return g.o.Errorf(line, "the game tree has more than %d nodes", codec.MaxNodes)
+			}
+			if len(w) > codec.MaxRaw {
+				return g.o.Errorf(line, "a word is longer than %d bytes", codec.MaxRaw)
+			}
+			g.moves = append(g.moves, word{string(w), line})
+		}
+		line++
+	}
+	return nil
+}
+
+// rules returns the rules: those of renju, unless the name of the rule says gomoku. Openings of some rules begin anywhere.
+func (g *game) rules(first string) (rules.Rules, error) {
+	r, _ := g.find(attrRule, g.attrs[attrRule])
+	preset := "renju"
+	if strings.Contains(strings.ToLower(r.name), "gomoku") {
+		preset = "gomoku-standard"
+	}
+	rs, err := g.o.Preset(preset)
+	if err != nil {
+		return nil, err
+	}
+	if m, err := rs.ParseMove(first); err == nil && !rules.Legal(rs.Start(), m) {
+		spec := rs.Spec()
+		params := maps.Clone(spec.Params)
+		params["centreFirst"] = "off"
+		return g.o.Build(rules.Spec{Game: spec.Game, Params: params})
+	}
+	return rs, nil
+}
+
+// document returns what was read; order is that of the attributes, and of the elements that are not known.
+func (g *game) document(info string, order []string) (*model.Document, error) {
+	first := ""
+	if len(g.moves) > 0 {
+		first = g.moves[0].text
+	}
+	rs, err := g.rules(first)
+	if err != nil {
+		return nil, g.o.Errorf(1, "%v", err)
+	}
+	d := model.NewDocument(rs)
+	set := func(key, value string) {
+		switch {
+		case len(value) > codec.MaxText:
+			d.Warnings = append(d.Warnings, g.o.Errorf(1, "a text is longer than %d bytes", codec.MaxText))
+		case value != "":
+			d.Info[key] = value
+		}
+	}
+	for seat, attr := range []string{attrBlack, attrWhite} {
+		if err := d.Players[seat].Set("name", g.named(attr, g.attrs[attr])); err != nil {
+			d.Warnings = append(d.Warnings, g.o.Errorf(1, "%v", err))
+		}
+	}
+	event, date, place := g.tournament(g.attrs[attrTournament])
+	set(model.InfoEvent, event)
+	set(model.InfoDate, date)
+	set(model.InfoPlace, place)
+	set(model.InfoRound, g.attrs["round"])
+	set(model.InfoResult, results[g.attrs[attrResult]])
+	set("about the game", info)
+	known := []string{attrBlack, attrWhite, attrTournament, "round"}
+	for _, t := range tags {
+		value := g.attrs[t.attr]
+		if t.attr == attrRule || t.attr == attrOpening || tables[t.attr] != "" {
+			value = g.named(t.attr, value)
+		}
+		set(t.key, value)
+		known = append(known, t.attr)
+	}
+	if results[g.attrs[attrResult]] != "" {
+		known = append(known, attrResult)
+	}
+	for _, attr := range []string{attrBlack, attrWhite, attrTournament, attrRule, attrOpening} {
+		id := g.attrs[attr]
+		if _, ok := g.find(attr, id); !ok && !none(id) {
+			d.Warnings = append(d.Warnings, g.o.Errorf(1, "the number %s of %s is in no table of the file", codec.Cut(id), attr))
+		}
+	}
+	var hoard codec.Hoard
+	for _, attr := range order {
+		if slices.Contains(known, attr) {
+			continue
+		}
+		f := codec.Keep(name, attr, g.attrs[attr])
+		if err := hoard.Add(f, len(d.Foreign)); err != nil {
+			return nil, g.o.Errorf(1, "%v", err)
+		}
+		d.Foreign = append(d.Foreign, f)
+	}
+	if err := g.play(d); err != nil {
+		return nil, err
+	}
+	return d, g.ctx.Err()
+}
+
+// play adds the moves to the tree.
+func (g *game) play(d *model.Document) error {
+	moves := codec.Moves{Parse: d.Tree.Rules().ParseMove}
+	var at codec.Lines
+	n := d.Tree.Root()
+	at.Add(n, 1)
+	raw, rawAt := 0, 0
+	for i, w := range g.moves {
+		if i%1024 == 0 && g.ctx.Err() != nil {
+			return g.ctx.Err()
+		}
+		if m, ok := moves.Read([]byte(w.text)); ok {
+			n = d.Tree.Add(n, m)
+		} else {
+			if raw++; raw == 1 {
+				rawAt = w.line
+			}
+			if raw > codec.MaxNotes {
+				return g.o.Errorf(w.line, "the game tree has more than %d notes", codec.MaxNotes)
+			}
+			n = d.Tree.AddRaw(n, w.text)
+		}
+		at.Add(n, w.line)
+	}
+	if err := g.o.Prose(len(g.moves), raw, rawAt); err != nil {
+		return err
+	}
+	d.Warnings = append(d.Warnings, at.Problems(g.ctx, g.o, d.Tree)...)
+	return nil
+}
