@@ -2,6 +2,7 @@ package all
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"boardstudio/ai"
@@ -50,5 +51,52 @@ func TestEvaporateKeepsFew(t *testing.T) {
 	t.Logf("after 36 plies of 20 games: %v", discs)
 	if 3*discs["evaporate"] > 2*discs["greedy"] {
 		t.Errorf("after 36 plies of 20 games: %v", discs)
+	}
+}
+
+// TestOneMoveBeforeTheEnd: of seven moves six let the opponent turn over all that is left. The search tells them apart within two plies; the
+// computer on “hard” misses that about as rarely as it overlooks replies.
+func TestOneMoveBeforeTheEnd(t *testing.T) {
+	r := build(t, "othello", nil)
+	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Nodes: 10_000}, Lines: 7}
+	for text := range strings.FieldsSeq("d3 c3 b3 e3 f6 c4 e2 e6 f7") {
+		m, err := r.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Moves = append(q.Moves, m)
+	}
+	think := func(spec string) ai.Info {
+		t.Helper()
+		e, err := New(spec, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i, err := e.Think(context.Background(), q, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return i
+	}
+	best := func(i ai.Info) string { return r.FormatMove(i.Best.Moves[0]) }
+	q.Limit.Depth = 2
+	i := think("alphabeta")
+	if best(i) != "f2" || i.Best.Score.Proved || len(i.Lines) != 7 {
+		t.Fatalf("%s: %+v", best(i), i)
+	}
+	for _, l := range i.Lines[1:] {
+		if s := l.Score; !s.Proved || s.Value != -1 {
+			t.Errorf("%s: %+v", r.FormatMove(l.Moves[0]), s)
+		}
+	}
+	q.Limit.Depth, q.Lines = 0, 1
+	missed, seeds := 0, uint64(400)
+	for q.Seed = range seeds {
+		if best(think("computer:4")) != "f2" {
+			missed++
+		}
+	}
+	if missed == 0 || missed > 30 {
+		t.Errorf("missed %d times of %d", missed, seeds)
 	}
 }
