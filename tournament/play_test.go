@@ -145,6 +145,52 @@ func checkRecords(t *testing.T, x *tournament.Tournament, dir string, games []to
 	}
 }
 
+// TestSameThoughts: two runs, with one game and with three at a time, have the same moves and evaluations in their records, with all lines and
+// numbers of positions. Only times differ, and how lines of the files are broken around them.
+func TestSameThoughts(t *testing.T) {
+	for _, text := range []string{
+		six,
+		"game gomoku, nodes 400, games 2, opening 2, plies 12, engine computer:1, engine computer:5, engine threats, engine ktuple, engine mcts",
+		"game othello, nodes 400, games 2, opening 2, plies 20, engine computer:4, engine positional, engine alphabeta, engine mcts",
+		"game gomoku, param players=3, nodes 400, games 2, opening 3, plies 12, engine alphabeta, engine maxn, engine mcts",
+	} {
+		d := describe(t, text)
+		var runs [2][]string
+		evals := 0
+		for k := range runs {
+			dir := t.TempDir()
+			x, err := tournament.Create(t.Context(), dir, d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := x.Play(t.Context(), 1+2*k, nil); err != nil {
+				t.Fatal(err)
+			}
+			for number := range x.Table().Games {
+				d, _, err := ioall.Open(t.Context(), filepath.Join(dir, tournament.RecordName(number+1)), codec.Options{Games: all.Games})
+				if err != nil {
+					t.Fatal(err)
+				}
+				var b strings.Builder
+				for n := range d.Tree.Main() {
+					m, _ := n.Move()
+					fmt.Fprintf(&b, "%v %+v\n", m, n.Evals())
+					evals += len(n.Evals())
+				}
+				runs[k] = append(runs[k], b.String())
+			}
+		}
+		if evals < 40 {
+			t.Errorf("%s: only %d evaluations", text, evals)
+		}
+		for number, want := range runs[0] {
+			if got := runs[1][number]; got != want {
+				t.Errorf("%s: game %d is\n%s\nand not\n%s", text, number+1, got, want)
+			}
+		}
+	}
+}
+
 // TestSchedule checks who meets whom how often, and that everybody takes each seat.
 func TestSchedule(t *testing.T) {
 	for name, games := range map[string]int{"round robin": 15 * 3, "gauntlet": 5 * 3, "swiss": 4 * 3 * 3, "swiss three": 3 * 2} {
