@@ -13,6 +13,7 @@ import (
 	"boardstudio/studio/app"
 	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/jobs"
 )
 
 // put puts text into the clipboard, where it stays when the program ends.
@@ -49,11 +50,7 @@ func (p *page) clipboard() string {
 // paste puts the record in the clipboard below the current move. Where it does not
 // go there, it offers to open it as a document of its own.
 func (p *page) paste() {
-	text := p.clipboard()
-	if text == "" {
-		return
-	}
-	p.fitting(text, func(spec rules.Spec, here bool) {
+	p.pasted(func(text string, spec rules.Spec, here bool) {
 		if !here {
 			p.openAs(text, spec)
 			return
@@ -64,6 +61,16 @@ func (p *page) paste() {
 			}
 		})
 	})
+}
+
+// pasted gives the text in the clipboard to then, and of which game it is. A branch that is being copied or cut comes
+// into the clipboard first, and leaves the tree.
+func (p *page) pasted(then func(text string, spec rules.Spec, here bool)) {
+	p.s.Jobs.When(func() bool { return !p.s.Jobs.Busy(jobs.Look, jobs.Edit) }, func() {
+		if text := p.clipboard(); text != "" {
+			p.fitting(text, func(spec rules.Spec, here bool) { then(text, spec, here) })
+		}
+	}, nil)
 }
 
 // pasteElsewhere offers to open a text as a document of its own that does not go here.
@@ -88,9 +95,7 @@ func (p *page) pasteElsewhere(text string, err error) {
 
 // pasteNew opens the record in the clipboard as a new document.
 func (p *page) pasteNew() {
-	if text := p.clipboard(); text != "" {
-		p.fitting(text, func(spec rules.Spec, _ bool) { p.openAs(text, spec) })
-	}
+	p.pasted(func(text string, spec rules.Spec, _ bool) { p.openAs(text, spec) })
 }
 
 // mergeFile asks for a file and brings its moves into this game.

@@ -232,6 +232,9 @@ func (p *page) keyPressed(e *gdk.EventKey) bool {
 			return false
 		}
 	}
+	if val != gdk.KEY_Escape && p.hold(e) {
+		return true
+	}
 	if val == gdk.KEY_Menu || val == gdk.KEY_F10 && k.Mods == gdk.SHIFT_MASK {
 		if c := p.s.Cursor.Cell(); c != rules.NoCell && p.board.area.HasFocus() && p.board.layout.Shows(c) {
 			p.onBoard(c, e.Event, true)
@@ -248,6 +251,11 @@ func (p *page) keyPressed(e *gdk.EventKey) bool {
 		return true
 	}
 	return p.runKey(e)
+}
+
+// hold keeps a key that comes while the document is being changed in pieces. It returns false when the key can be used at once.
+func (p *page) hold(e *gdk.EventKey) bool {
+	return !p.onStart && p.s.Later(func() (do, drop func()) { return gtkx.Again(p.win, e) })
 }
 
 // escape leaves the innermost thing: what Session.Escape does, a message, full screen. A

@@ -140,6 +140,55 @@ func (b *bench) says(words string) {
 	b.Wait("message with "+words, func() bool { return strings.Contains(b.Text("Message"), words) })
 }
 
+// TestKeysBeforeTheWork presses keys faster than what they ask for is done: a large branch is cut and pasted where it came from, all is taken
+// back, done again, and saved.
+func TestKeysBeforeTheWork(t *testing.T) {
+	t.Parallel()
+	chance := rand.New(rand.NewPCG(1, 1))
+	d := model.NewDocument(load(t, "testdata/penloup-juhem.txt").Tree.Rules())
+	tree := d.Tree
+	first := slices.Collect(tree.Rules().Start().Moves())
+	for i, size := range []int{30_000, 300} { // the branch, and what stands beside it
+		top := tree.Add(tree.Root(), first[i])
+		for end := tree.Len() + size; tree.Len() < end; {
+			n := top
+			for {
+				pos, err := tree.Position(n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				moves := slices.Collect(pos.Moves())
+				if len(moves) == 0 {
+					break
+				}
+				m := moves[chance.IntN(len(moves))]
+				next := tree.Find(n, m)
+				if next == nil {
+					next = tree.Add(n, m)
+				}
+				n = next
+			}
+		}
+	}
+	path := filepath.Join(t.TempDir(), "large.studio")
+	if err := ioall.Save(path, ioall.ForName(path), d); err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{open(t, path), "large", path, load(t, path)}
+	b.shows(path)
+	tree = b.want.Tree
+	side := tree.Root().First()
+	b.at(side)
+	if err := tree.Do("move", model.Reorder{Node: side, Index: -1}); err != nil {
+		t.Fatal(err)
+	}
+	b.burst("ctrl+x", "ctrl+v")
+	b.says("moves came in")
+	b.burst("ctrl+z", "ctrl+z", "ctrl+shift+z", "ctrl+shift+z", "ctrl+s")
+	b.saved("the branch behind the other")
+	b.Quit()
+}
+
 // unplayed returns a legal move in the place of n that no sibling makes: the last that leaves
 // all that follows n playing, or fewest of it.
 func unplayed(t *testing.T, tree *model.Tree, n *model.Node, all bool) rules.Move {
@@ -423,6 +472,7 @@ func (b *bench) joining(forks []int) {
 	}
 	b.at(side)
 	b.Key("ctrl+shift+d")
+	b.saved("the copy") // else the file would be as the merge leaves it, and hide when that is saved
 	edits, err = model.MergeDuplicates(tree, tree.Root(), nil)
 	b.step("merge-duplicates", func() {
 		b.Menu("Tree", "Merge Duplicate Variations")

@@ -65,6 +65,7 @@ func newDesk(t *testing.T) *desk {
 	st.MinThink = 1
 	d := &desk{t: t, loop: looptest.New(1024), file: file}
 	d.Session = New(d.loop, st).NewSession()
+	d.Jobs.AtOnce = time.Minute // whatever else the machine does: a test that wants pieces says so
 	d.turnsHere()
 	t.Cleanup(func() { owners.Delete(d.Session) })
 	d.Say = func(_ Level, text string) { d.said = append(d.said, text) }
@@ -235,7 +236,7 @@ func chunks(s string, n int) (out []string) {
 func TestComputerAnswersAndUndoGivesTheTurnBack(t *testing.T) {
 	d := newDesk(t)
 	d.start("line", "tictactoe", Human, "random")
-	d.play("b2")
+	d.Session.PlayText("b2") // without a turn of the loop, in which the answer may come
 	if _, busy := d.Thinking(); !busy {
 		t.Fatal("the computer does not think")
 	}
@@ -263,7 +264,7 @@ func TestAnInterruptedAnswerIsDropped(t *testing.T) {
 	d := newDesk(t)
 	d.Settings.MinThink = 50
 	d.start("line", "gomoku", Human, "random")
-	d.play("h8")
+	d.Session.PlayText("h8")
 	d.Back() // the person looks at an earlier position
 	if _, busy := d.Thinking(); busy {
 		t.Fatal("still thinking")

@@ -124,6 +124,23 @@ func (s *Session) fixed() bool {
 	return !ok
 }
 
+// Later keeps what a person asks for while the document is being changed in pieces, which takes a moment on a busy machine, and in which no
+// command makes sense: who types on does not wait for that. keep returns what does it later, and what gives it up. Later returns false when
+// it can be done at once.
+func (s *Session) Later(keep func() (do, drop func())) bool {
+	if !s.Jobs.Holds() {
+		return false
+	}
+	do, drop := keep()
+	s.Jobs.Hold(do, func() {
+		drop()
+		if s.Jobs.Changing() {
+			s.fixed()
+		}
+	})
+	return true
+}
+
 // playMode is the mode in which moves are made. Others have most of it in common.
 type playMode struct{ s *Session }
 

@@ -1,7 +1,11 @@
 package gtkx
 
+// #include <gtk/gtk.h>
+import "C"
+
 import (
 	"time"
+	"unsafe"
 
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
@@ -58,4 +62,15 @@ func (a *Ahead) Take(e *gdk.EventKey) bool {
 		c.take(e)
 	}
 	return c != nil
+}
+
+// Again returns what gives a key that has come to a window to it once more, and what does not. One of them must be
+// called, once.
+func Again(win *gtk.Window, e *gdk.EventKey) (give, drop func()) {
+	kept := C.gdk_event_copy((*C.GdkEvent)(unsafe.Pointer(e.GdkEvent)))
+	drop = func() { C.gdk_event_free(kept) }
+	return func() {
+		C.gtk_widget_event((*C.GtkWidget)(unsafe.Pointer(win.ToWidget().GObject)), kept)
+		drop()
+	}, drop
 }

@@ -75,6 +75,8 @@ type Runner struct {
 	waiters  []waiter
 	making   bool   // a step is being made in pieces
 	revision uint64 // of the tree before that step
+	held     []*held
+	giving   bool // one of held is being called
 }
 
 // New returns a runner without a document. It calls changed when a job begins or ends, and say to
@@ -105,6 +107,7 @@ func (r *Runner) Close() {
 	r.hush(true)
 	r.unguard()
 	r.making = false
+	r.release()
 }
 
 // Document returns the open document.
