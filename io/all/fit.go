@@ -103,7 +103,7 @@ func fits1(ctx context.Context, f *codec.Format, data []byte, o codec.Options, k
 				g.Legal++
 			}
 		}
-		if g.Legal > 0 || here || spec == nil {
+		if g.Legal > 0 || here || spec == nil || g.Moves == 0 && d.Tree.Root().Setup() != "" {
 			list = append(list, g)
 		}
 		return true

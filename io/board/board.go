@@ -3,6 +3,7 @@ package board
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,8 +16,9 @@ import (
 //
 //	---------------------------OX------XO--------------------------- X
 //
-// X, x, *, @, B and ● are pieces of the first player, O, o, W and ○ those of the second, -, . and _ empty cells. The side to move
-// may be missing where the pieces tell it. What stands behind a % is a comment.
+// X, x, *, @, B and ● are pieces of the first player, O, o, W and ○ those of the second, -, . and _ empty cells; 3, 4 and 6 are cells that renju
+// forbids, for a double three, a double four and an overline. The side to move may stand before or behind the cells, or
+// be missing where the pieces tell it. What stands behind a % is a comment.
 //
 // The number of cells tells the game: 42 are connect four, 16, 36, 64, … 256 are Othello, others need codec.Options.Spec. Where pieces fall,
 // the rows may begin at the top or at the bottom: they must lie on something.
@@ -91,13 +93,26 @@ func sizeOf(cells int) int {
 // known reports whether a number of cells tells the game.
 func known(cells int) bool { return presets[cells] != "" || sizeOf(cells) > 0 }
 
-// What lies in a cell, as seats counted from 1.
+// square reports whether a large board has so many cells, of a game that a file does not name.
+func square(cells int) bool {
+	for size := 11; size <= 64; size++ {
+		if size*size == cells {
+			return true
+		}
+	}
+	return false
+}
+
+// What lies in a cell, as seats counted from 1. More is an empty cell with that digit.
 const (
 	none   = -1 // no cell at all
 	empty  = 0
 	first  = 1
 	second = 2
 )
+
+// free reports whether nothing lies in a cell.
+func free(x int8) bool { return x == empty || x > second }
 
 // sign returns what a character stands for.
 func sign(r rune) int {
@@ -108,6 +123,8 @@ func sign(r rune) int {
 		return first
 	case 'O', 'o', 'W', 'w', '○':
 		return second
+	case '3', '4', '6':
+		return int(r - '0')
 	}
 	return none
 }
@@ -138,14 +155,11 @@ func sniff(head []byte, moves bool) bool {
 		}
 		head = head[:max(len(head)-1, 0)] // a character that may be cut off
 	}
-	s := scanner{text: string(head), fits: known}
+	s := scanner{text: string(head), fits: func(cells int) bool { return known(cells) || square(cells) }}
 	i, err := s.next()
 	if err != nil || i == nil {
 		return false
 	}
-	var is [3]bool
-	for _, x := range i.cells {
-		is[x] = true
-	}
-	return (i.side != none || is[first] && is[second]) && strings.HasPrefix(i.rest, ";") == moves
+	has := func(x int8) bool { return slices.Contains(i.cells, x) }
+	return (has(first) && has(second) || i.side != none && known(len(i.cells))) && strings.HasPrefix(i.rest, ";") == moves
 }

@@ -47,6 +47,7 @@ func TestSpellings(t *testing.T) {
 		{"rows and the side behind the last", strings.TrimSpace(rows(position[:64], 8)) + " O", position[:64] + " O"},
 		{"spaces", strings.Join(strings.Split(position[:64], ""), " ") + " O", position[:64] + " O"},
 		{"rows with spaces", strings.Join(strings.Split(rows(position[:64], 8), ""), " ") + "O\r\n", position[:64] + " O"},
+		{"the side in front", "B " + strings.ToLower(position[:64]), position[:64] + " X"},
 		{"the side on the next line", position[:64] + "\nO\n", position[:64] + " O"},
 		{"4×4", "-----OX--XO----- X", "-----OX--XO----- X"},
 		{"4×4 in rows", "----\n-OX-\n-XO-\n----\nO", "-----OX--XO----- O"},
@@ -67,6 +68,31 @@ func TestSpellings(t *testing.T) {
 	}
 	if d := read(t, "xo-\n-x-\n---", codectest.Spec(t, "tictactoe")); d.Tree.Root().Setup() != "AB./.A./... B" {
 		t.Errorf("tic-tac-toe: %s", d.Tree.Root().Setup())
+	}
+}
+
+// forbidden is a position of renju, with a cell that is forbidden for a double three.
+var forbidden = strings.Repeat(".", 110) + "XX3" + strings.Repeat(".", 12) + "O" + strings.Repeat(".", 99)
+
+// A large board is of a game that the file does not name; digits are labels on empty cells.
+func TestForbidden(t *testing.T) {
+	if _, err := Decode(context.Background(), []byte("B "+forbidden), codectest.Options("a")); !codec.IsUnnamed(err) {
+		t.Errorf("a board of 225 cells: %v", err)
+	}
+	for _, text := range []string{"W " + forbidden, forbidden + " W", rows(forbidden, 15) + "W"} {
+		d := read(t, text+"\n", codectest.Spec(t, "renju"))
+		r := d.Tree.Rules()
+		p, err := d.Tree.Position(d.Tree.Root())
+		if err != nil || p.Turn() != 1 || p.At(110) != rules.Piece(0) || p.At(112) != rules.Empty || p.At(125) != rules.Piece(1) {
+			t.Errorf("%q: %v", text, d.Tree.Root().Setup())
+		}
+		if marks := d.Tree.Root().Marks(); len(marks) != 1 || r.Board().Cells[marks[0].Cell].Label != "h8" || marks[0].Text != "3" || marks[0].Kind != model.MarkLabel {
+			t.Errorf("%q: %v", text, marks)
+		}
+		codectest.Same(t, &Format, d)
+	}
+	if n := codectest.All(t, &Format, []byte("B "+forbidden+"\nW "+forbidden+"\n"), codec.Options{Games: codectest.Options("").Games, Spec: codectest.Spec(t, "renju")}, nil); n != 2 {
+		t.Errorf("%d positions", n)
 	}
 }
 
@@ -203,6 +229,9 @@ func TestSniff(t *testing.T) {
 		{strings.Repeat("-", 64), false, false},
 		{strings.Repeat("-", 64) + "\nX marks it", false, false},
 		{"hello", false, false},
+		{"B " + forbidden, true, false},
+		{"B " + strings.Repeat(".", 225), false, false},
+		{strings.Repeat("3", 42) + " 4", false, false},
 		{"", false, false},
 		{"box\nwow", false, false},
 		{strings.Repeat(start8+" X; D3:+1;\n", 1000), false, true},
@@ -235,7 +264,7 @@ func seeds() (list [][]byte) {
 	for _, s := range []string{
 		start8 + " X", start8 + " X; D3:+0; a1:-2; % from a game", "% a\n% b\n" + start8 + " O;;; bm x;", rows(start8, 8) + "X", four, "..xox..\n...x...\n",
 		start8, start8 + " O", strings.ToLower(start8) + " x", rows(start8, 8), rows(start8, 8) + "\n\n" + rows(start8, 8) + "O", "\ufeff" + start8 + " X\r\n", start8 + " X;", start8 + " X; D3:+1; D3:-1;", start8 + " X; d3:1.5; zz:2; :3;",
-		start8 + " X; D3:+65;", start8 + "X", "X " + start8, start8[:63] + " X", start8 + "- X", strings.ReplaceAll(start8, "-", ".") + " *", strings.ReplaceAll(start8, "-", "_") + " w", strings.ReplaceAll(start8, "X", "é"), "%", "% only a comment\n",
+		start8 + " X; D3:+65;", start8 + "X", "X " + start8, "B " + forbidden, "346" + start8[3:] + " X", start8 + " 3", start8[:63] + " X", start8 + "- X", strings.ReplaceAll(start8, "-", ".") + " *", strings.ReplaceAll(start8, "-", "_") + " w", strings.ReplaceAll(start8, "X", "é"), "%", "% only a comment\n",
 		strings.Repeat("X", 64) + " O; pass:+64;", strings.Repeat("-", 64) + " X", strings.Repeat("-", 100) + " X", strings.Repeat("-", 16) + "\n" + strings.Repeat("-", 36), "xo\nox\n",
 		strings.Repeat("-", 255) + "X X", "-----OX--XO----- X", start8 + " X; pass:+1; --:2; d3; D3:1", "hello", "X\n", start8 + "\n\n" + start8, strings.ReplaceAll(start8, "X", "●") + " ○",
 	} {

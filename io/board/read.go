@@ -84,7 +84,7 @@ func open(data []byte, o codec.Options) (*file, error) {
 		}
 	}
 	f.s = &scanner{text: string(text), o: o, fits: func(cells int) bool {
-		return known(cells) || f.spec != nil && cells == len(f.spec.Board().Cells)
+		return known(cells) || o.Spec == nil && square(cells) || f.spec != nil && cells == len(f.spec.Board().Cells)
 	}}
 	return f, nil
 }
@@ -126,17 +126,23 @@ func (f *file) rules(i *item) (rules.Rules, error) {
 	if preset := presets[n]; preset != "" {
 		return f.o.Preset(preset)
 	}
+	if !known(n) {
+		return nil, f.o.Unnamed(i.line)
+	}
 	return f.o.Build(rules.Spec{Game: othello, Params: rules.Params{"size": strconv.Itoa(sizeOf(n))}})
 }
 
 // document returns the document of a position.
 func (f *file) document(ctx context.Context, i *item) (*model.Document, error) {
 	r, err := f.rules(i)
-	if err != nil {
+	switch {
+	case codec.IsUnnamed(err):
+		return nil, err
+	case err != nil:
 		return nil, f.o.Errorf(i.line, "%v", err)
 	}
 	d := model.NewDocument(r)
-	pos, err := f.position(r, i, d)
+	pos, marks, err := f.position(r, i, d)
 	if err != nil {
 		return nil, f.o.Errorf(i.line, "%v", err)
 	}
@@ -148,7 +154,7 @@ func (f *file) document(ctx context.Context, i *item) (*model.Document, error) {
 	root := d.Tree.Root()
 	var lines codec.Lines
 	lines.Add(root, i.line)
-	about := model.Annotation{Comment: strings.Join(i.comment, "\n")}
+	about := model.Annotation{Comment: strings.Join(i.comment, "\n"), Marks: marks}
 	if len(about.Comment) > codec.MaxText {
 		return nil, f.o.Errorf(i.line, "the comments on one move are longer than %d bytes", codec.MaxText)
 	}
@@ -196,8 +202,8 @@ func add(t *model.Tree, field string) bool {
 // judge is the name under which the values of moves stand.
 const judge = "OBF"
 
-// position returns the position of an item, with a warning in d where its side to move is not told.
-func (f *file) position(r rules.Rules, i *item, d *model.Document) (rules.Position, error) {
+// position returns the position of an item, and the digits in it as labels, with a warning in d where its side to move is not told.
+func (f *file) position(r rules.Rules, i *item, d *model.Document) (rules.Position, []model.Mark, error) {
 	b := r.Board()
 	cells := i.cells
 	if b.Drops() && floats(b, cells) > 0 {
@@ -206,15 +212,19 @@ func (f *file) position(r rules.Rules, i *item, d *model.Document) (rules.Positi
 			turned = append(turned, cells[at:at+len(b.Columns)]...)
 		}
 		if n := floats(b, turned); n > 0 {
-			return nil, msg.Errorf("some pieces lie on nothing, whether the rows begin at the top or at the bottom")
+			return nil, nil, msg.Errorf("some pieces lie on nothing, whether the rows begin at the top or at the bottom")
 		}
 		cells = turned
 	}
 	s := rules.Setup{Cells: make([]rules.Content, len(cells)), Turn: rules.Player(i.side - 1)}
-	var count [3]int
+	var count [10]int
+	var marks []model.Mark
 	for c, x := range cells {
 		count[x]++
-		if s.Cells[c] = rules.Empty; x != empty {
+		switch s.Cells[c] = rules.Empty; {
+		case x > second:
+			marks = append(marks, model.Mark{Cell: rules.Cell(c), Kind: model.MarkLabel, Text: strconv.Itoa(int(x))})
+		case x != empty:
 			s.Cells[c] = rules.Piece(rules.Player(x - 1))
 		}
 	}
@@ -225,14 +235,15 @@ func (f *file) position(r rules.Rules, i *item, d *model.Document) (rules.Positi
 			d.Warnings = append(d.Warnings, f.o.Errorf(i.line, "the side to move is missing: it was taken from the number of pieces"))
 		}
 	}
-	return r.SetUp(s)
+	pos, err := r.SetUp(s)
+	return pos, marks, err
 }
 
 // floats returns how many pieces lie on an empty cell, where the rows begin at the top.
 func floats(b *rules.Board, cells []int8) (n int) {
 	cols := len(b.Columns)
 	for c := range len(cells) - cols {
-		if cells[c] != empty && cells[c+cols] == empty {
+		if !free(cells[c]) && free(cells[c+cols]) {
 			n++
 		}
 	}

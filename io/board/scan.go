@@ -86,6 +86,10 @@ func (s *scanner) next() (*item, error) {
 		}
 		i.rest = r.rest
 		switch last := r.words[len(r.words)-1]; {
+		case had == 0 && len(r.words) == 2 && r.cells[0] != empty && utf8.RuneCountInString(r.words[0]) == 1 && s.fits(n-1):
+			i.side = int(r.cells[0])
+			r.cells = r.cells[1:]
+			n--
 		case n == 1 && s.fits(had), utf8.RuneCountInString(last) == 1 && s.fits(had+n-1):
 			n--
 			i.side = int(r.cells[n])
@@ -109,7 +113,7 @@ func (s *scanner) check(i *item) error {
 	if n := len(i.cells); !s.fits(n) {
 		return s.o.Errorf(i.line, "the position has %d cells: no board has so many", n)
 	}
-	if i.side == empty {
+	if i.side != none && free(int8(i.side)) {
 		return s.o.Errorf(i.line, "the side to move is an empty cell")
 	}
 	return nil

@@ -79,8 +79,18 @@ func write(w io.Writer, d *model.Document, holds func(rules.Rules) error, moves 
 		}
 	}
 	s := rules.SetupOf(r, pos)
-	for _, x := range s.Cells {
-		out.WriteByte("-XO"[x.Owner+1])
+	digits := map[rules.Cell]byte{}
+	for _, m := range d.Tree.Root().Marks() {
+		if m.Kind == model.MarkLabel && len(m.Text) == 1 && sign(rune(m.Text[0])) > second {
+			digits[m.Cell] = m.Text[0]
+		}
+	}
+	for c, x := range s.Cells {
+		if digit := digits[rules.Cell(c)]; digit != 0 && x == rules.Empty {
+			out.WriteByte(digit)
+		} else {
+			out.WriteByte("-XO"[x.Owner+1])
+		}
 	}
 	out.WriteString(" " + turn(pos))
 	moves(out)
