@@ -493,6 +493,7 @@ func FuzzDecode(f *testing.F) {
 		known, known + "\n" + known, "[Variant \"line\"]\n1. a1! b2 {x} (c3 (b1) a3) 2. c1 1-0", "[Variant \"awale\"]\nCdFa",
 		"[Game \"Pente\"]\n[Site \"Pente.org\"]\n1. K10 L9 2. K14 K11 0-1", "[Variant \"connect4\"]\nd d pass z $3 * x",
 		"[Start \"A.B/.A./... B\"]\n[Variant \"line\"]\nc3 c3", "\ufeffh8 ; c\n{", "(", ")", "[", "[a \"\\\"\"]", "1 2 3", "\xff",
+		"[Game \"hex\"]\na1 swap", "h8h7g10\nh8h9", "a1 (b2 (c3)) {x\ny} d4!? $14 1/2-1/2",
 	} {
 		f.Add(s, false)
 		f.Add(s, true)

@@ -118,6 +118,11 @@ func FuzzLegacy(f *testing.F) {
 	} {
 		f.Add([]byte(s))
 	}
+	for i := range 30 { // cut in the middle, and without a part
+		at := len(legacyExample) * i / 30
+		f.Add([]byte(legacyExample[:at]))
+		f.Add([]byte(legacyExample[:at] + legacyExample[min(at+40, len(legacyExample)):]))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d, err := DecodeLegacy(context.Background(), data, opts("a.xml"))
 		if err != nil {

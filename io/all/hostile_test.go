@@ -1,0 +1,120 @@
+package all
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"boardstudio/io/codec"
+	"boardstudio/io/codectest"
+	"boardstudio/rules"
+	games "boardstudio/rules/all"
+)
+
+// Whatever the ending of its name, what is no regular file, or is too large, is refused at once, and before anything is read.
+func TestHostileFiles(t *testing.T) {
+	for _, f := range Readable() {
+		for _, ext := range f.Ext {
+			dir := t.TempDir()
+			huge, fifo, folder := filepath.Join(dir, "huge"+ext), filepath.Join(dir, "fifo"+ext), filepath.Join(dir, "folder"+ext)
+			if err := errors.Join(os.WriteFile(huge, nil, 0o600), os.Truncate(huge, 1<<30), syscall.Mkfifo(fifo, 0o600), os.Mkdir(folder, 0o700)); err != nil {
+				t.Fatal(err)
+			}
+			for path, want := range map[string]string{huge: ": the file is larger than 256 MB", fifo: ": it is not a regular file", folder: ": it is a folder"} {
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				start := time.Now()
+				d, _, err := open(path)
+				took := time.Since(start)
+				runtime.ReadMemStats(&after)
+				if d != nil || err == nil || err.Error() != filepath.Base(path)+want {
+					t.Errorf("%s: %v", path, err)
+				}
+				if used := after.TotalAlloc - before.TotalAlloc; took > 10*time.Second || used > 1<<20 {
+					t.Errorf("%s: %v and %d bytes", path, took, used)
+				}
+			}
+		}
+	}
+}
+
+// A large file of zeros is refused by every reader, or read in no time and little memory.
+func TestZeros(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes memory")
+	}
+	zeros := make([]byte, 16<<20)
+	for _, f := range Readable() {
+		o := codec.Options{Games: games.Games, File: "zeros" + f.Ext[0], Spec: specOf(t, f)}
+		if f.Sniff(zeros[:sniffed]) {
+			t.Errorf("%s takes zeros for its own", f.Name)
+		}
+		start := usage(t)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := f.Decode(context.Background(), zeros, o)
+		if f.Games != nil {
+			_, err = f.Games(context.Background(), zeros, o)
+		}
+		runtime.ReadMemStats(&after)
+		if took := usage(t) - start; took > 10*time.Second {
+			t.Errorf("%s: %v for %d MB", f.Name, took, len(zeros)>>20)
+		}
+		if used := after.TotalAlloc - before.TotalAlloc; used > 20*uint64(len(zeros)) {
+			t.Errorf("%s: %d MB of memory for %d", f.Name, used>>20, len(zeros)>>20)
+		}
+		if err != nil && len(err.Error()) > 1000 {
+			t.Errorf("%s: an error of %d bytes", f.Name, len(err.Error()))
+		}
+	}
+}
+
+// specOf returns a game that the format holds.
+func specOf(t *testing.T, f *codec.Format) *rules.Spec {
+	t.Helper()
+	for _, g := range games.Games {
+		r, err := g.Build(g.Presets[0].Name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Holds == nil || f.Holds(r) == nil {
+			s := r.Spec()
+			return &s
+		}
+	}
+	return nil
+}
+
+// usage returns how long this process has kept processors busy.
+func usage(t *testing.T) time.Duration {
+	t.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// A file of any format that is cut at any byte is an error or a document. Those formats that are not written are cut in their own tests.
+func TestCutEverywhere(t *testing.T) {
+	for _, f := range Formats {
+		if f.Decode == nil || f.Encode == nil {
+			continue
+		}
+		d := plain(t, f, 8)
+		data := codectest.Encode(t, f, d)
+		o := codec.Options{Games: games.Games, File: "a" + f.Ext[0]}
+		spec := d.Tree.Rules().Spec()
+		o.Spec = &spec
+		codectest.Cut(t, f, data, o)
+		if f.Join != nil {
+			codectest.Cut(t, f, []byte(strings.Repeat(string(data), 3)), o)
+		}
+	}
+}
