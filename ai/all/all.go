@@ -3,6 +3,7 @@ package all
 
 import (
 	"cmp"
+	"context"
 	"strconv"
 	"strings"
 
@@ -32,7 +33,7 @@ var Kinds = append([]*ai.Kind{computer}, engines...)
 var computer = level.Kind(engines, tables...)
 
 // tables are the levels of families of games.
-var tables = []level.Table{line.Levels, othello.Levels, awale.Levels}
+var tables = []level.Table{gomoku.Expert(line.Levels), othello.Levels, awale.Levels}
 
 // engines are the types that the levels are made of, and a person can choose as well.
 var engines = []*ai.Kind{
@@ -53,8 +54,8 @@ var engines = []*ai.Kind{
 	&awale.Offensive,
 	&awale.Defensive,
 	&awale.Personal,
-	&gomoku.Kind,
 	searching,
+	&gomoku.Kind,
 	&lua.Kind,
 	extern.Kind(Protocols...),
 }
@@ -248,5 +249,35 @@ func Prover(r rules.Rules) (ai.Prover, error) {
 	if err != nil {
 		return nil, err
 	}
+	l := Levels(r)[level.Count-1]
+	best, err := New(Spec(l.Engine, l.Params), r)
+	if err != nil {
+		return nil, err
+	}
+	if q, ok := best.(quick); ok && q.SurePlies() > 0 {
+		return prover{e.(ai.Prover), q}, nil
+	}
 	return e.(ai.Prover), nil
+}
+
+// quick is a prover that knows all the wins within a few plies.
+type quick interface {
+	ai.Prover
+	// SurePlies returns within how many.
+	SurePlies() int
+}
+
+// prover asks one engine for the near wins, and another that plays every game for the others.
+type prover struct {
+	ai.Prover
+	near quick
+}
+
+func (p prover) Wins(ctx context.Context, q ai.Request, plies int) ([]ai.Line, bool, error) {
+	if plies > 0 && plies <= p.near.SurePlies() {
+		if wins, sure, err := p.near.Wins(ctx, q, plies); err != nil || sure {
+			return wins, sure, err
+		}
+	}
+	return p.Prover.Wins(ctx, q, plies)
 }

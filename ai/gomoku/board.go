@@ -70,7 +70,7 @@ type step struct {
 	passing bool
 	changes int32 // how many there were before
 	held    [2]uint8
-	sum     [2]int32
+	sum     [2][2]int32
 	hash    uint64
 	lost    [16]point
 	near    [4]uint64
@@ -93,8 +93,8 @@ type Board struct {
 	spot  [squares]spot
 	sets  [2][classes]set
 	count [2][classes]int16
-	near  set // cells with stones near, and some that had
-	sum   [2]int32
+	near  set         // cells with stones near, and some that had
+	sum   [2][2]int32 // what the empty cells are worth for each colour, to move and not
 
 	turn    uint8 // 0 or 1
 	over    bool
@@ -123,9 +123,12 @@ func optionsOf(r rules.Rules) *line.Options {
 }
 
 // newBoard returns an empty board for rules that optionsOf knows.
-func newBoard(o *line.Options) *Board {
+func newBoard(o *line.Options) *Board { return boardWith(o, false) }
+
+// boardWith is newBoard with the learnt evaluation or the plain one.
+func boardWith(o *line.Options, plain bool) *Board {
 	b := &Board{opt: *o, rows: o.Rows, cols: o.Cols, cells: o.Rows * o.Cols}
-	k := kind{fouls: o.Renju, shy: o.DoubleThree != "allowed"}
+	k := kind{fouls: o.Renju, shy: o.DoubleThree != "allowed", takes: o.Captures > 0, plain: plain}
 	for p := range 2 {
 		k.exact[p] = o.Exact.Has(rules.Player(p))
 		b.shaped[p] = k.shy || o.Renju && p == 0
@@ -150,7 +153,7 @@ func (b *Board) clear() {
 			b.lines[d][i] = ^uint64(0)
 		}
 	}
-	b.sets, b.count, b.near, b.sum = [2][classes]set{}, [2][classes]int16{}, set{}, [2]int32{}
+	b.sets, b.count, b.near, b.sum = [2][classes]set{}, [2][classes]int16{}, set{}, [2][2]int32{}
 	b.spot = [squares]spot{}
 	b.turn, b.over, b.winner, b.pending, b.passing, b.stones, b.held, b.hash = 0, false, -1, false, false, 0, [2]uint8{}, 0
 	b.changes, b.past = b.changes[:0], b.past[:0]
@@ -286,7 +289,9 @@ func (b *Board) shapeTo(c point, shapes uint32) {
 			continue
 		}
 		x := &b.combo[p][is]
-		b.sum[p] += int32(x.eval) - int32(b.combo[p][was].eval)
+		y := &b.combo[p][was]
+		b.sum[p][0] += int32(x.eval[0]) - int32(y.eval[0])
+		b.sum[p][1] += int32(x.eval[1]) - int32(y.eval[1])
 		if x.class != s.class[p] {
 			b.reclass(c, p, s.class[p], x.class)
 			s.class[p] = x.class

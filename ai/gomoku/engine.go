@@ -32,6 +32,7 @@ var Kind = ai.Kind{
 	About: "Plays gomoku, renju, pente and ninuki: sees what each stone makes of its lines, and looks for wins by threats that must be answered.",
 	Params: []rules.Param{
 		{Name: "hash", Title: "Table, in MB", Kind: rules.Int, Min: leastHash, Max: mostHash, Default: strconv.Itoa(usualHash)},
+		{Name: "learnt", Title: "Learnt evaluation", Kind: rules.Switch, Default: "on"},
 	},
 	Plays: func(r rules.Rules) error {
 		if optionsOf(r) == nil {
@@ -40,7 +41,7 @@ var Kind = ai.Kind{
 		return nil
 	},
 	New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
-		return &Engine{board: newBoard(optionsOf(r)), hash: p.Int("hash")}, nil
+		return &Engine{board: boardWith(optionsOf(r), !p.On("learnt")), hash: p.Int("hash")}, nil
 	},
 }
 

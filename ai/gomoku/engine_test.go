@@ -14,7 +14,7 @@ import (
 
 func engine(t testing.TB, r rules.Rules) *Engine {
 	t.Helper()
-	e, err := Kind.New(r, rules.Params{"hash": "16"})
+	e, err := Kind.New(r, rules.Params{"hash": "16", "learnt": "on"})
 	if err != nil {
 		t.Fatal(err)
 	}

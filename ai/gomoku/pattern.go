@@ -44,9 +44,9 @@ const (
 // combo is what the shapes of four lines make together. It is indexed by the four shapes, four bits each.
 type combo struct {
 	class   uint8
-	suspect bool  // it may be a foul: only the board as a whole can tell
-	order   int16 // estimate of the move, for its place in the list
-	eval    int16 // what the cell is worth for the player who may still play there
+	suspect bool     // it may be a foul: only the board as a whole can tell
+	order   int16    // estimate of the move, for its place in the list
+	eval    [2]int16 // what the cell is worth for the player, to move and not
 }
 
 // family is what is known of lines under one kind of rules.
@@ -55,7 +55,8 @@ type family struct {
 	// shape holds, by the cells around an empty one, the shapes of both colours: the first in the low half. A cell takes two bits,
 	// the first ones those before.
 	shape []uint8
-	combo [2][]combo // by colour
+	combo [2][]combo             // by colour
+	pairs [2][2][pairSteps]int16 // what captured pairs are worth, by colour, and whether it is to move or not
 }
 
 // kind says which families differ.
@@ -63,6 +64,8 @@ type kind struct {
 	exact [2]bool
 	fouls bool // renju
 	shy   bool // the double three is forbidden
+	takes bool // pieces are captured
+	plain bool // the evaluation is the hand-made one
 }
 
 var (
@@ -117,10 +120,15 @@ func newFamily(k kind) *family {
 		}
 	}
 	for p := range f.combo {
+		v := valuesFor(k, p)
 		f.combo[p] = make([]combo, 1<<16)
 		for code := range f.combo[p] {
 			f.combo[p][code] = combine(uint16(code), k.fouls && p == 0, k.shy)
+			if c := &f.combo[p][code]; c.class != barred {
+				c.eval = [2]int16{v.cell[0][numberOf[code]], v.cell[1][numberOf[code]]}
+			}
 		}
+		f.pairs[p] = v.pair
 	}
 	return f
 }
@@ -152,11 +160,10 @@ func combine(code uint16, fouls, shy bool) (c combo) {
 	}
 	c.suspect = c.class == barred || fouls && c.class != makesFive && threes+fours > 1 ||
 		shy && n[three]+threes+fours+n[five]+n[over] > 0 // two can lie on one line
-	order, eval := 0, 0
+	order := 0
 	for d := range 4 {
 		s := code >> (4 * d) & 15
 		order += int(orderOf[s])
-		eval += int(evalOf[s])
 	}
 	switch c.class {
 	case makesTwo:
@@ -168,17 +175,14 @@ func combine(code uint16, fouls, shy bool) (c combo) {
 	case makesFive:
 		order = 10_000
 	case barred:
-		order, eval = 0, 0
+		order = 0
 	}
-	c.order, c.eval = int16(order), int16(eval)
+	c.order = int16(order)
 	return c
 }
 
-// Estimates of single shapes: for the place of a move in the list, and for the position.
-var (
-	orderOf = [16]int16{one: 1, open1: 3, two: 6, open2: 25, open2s: 32, three: 40, open3: 150, open3s: 180, four: 160, four2: 1500, open4: 1500}
-	evalOf  = [16]int16{one: 1, open1: 2, two: 5, open2: 12, open2s: 16, three: 18, open3: 60, open3s: 70, four: 60, four2: 240, open4: 260, five: 300}
-)
+// orderOf estimates single shapes, for the place of a move in the list.
+var orderOf = [16]int16{one: 1, open1: 3, two: 6, open2: 25, open2s: 32, three: 40, open3: 150, open3s: 180, four: 160, four2: 1500, open4: 1500}
 
 // middle is the place in a window of 2*middle+1 cells that it is about.
 const middle = 5
@@ -192,12 +196,10 @@ type shaper struct {
 	known []uint8 // shapes; 255 for not yet
 }
 
-var shapers [2]func() *shaper
-
-func init() {
-	for i := range shapers {
-		shapers[i] = sync.OnceValue(func() *shaper { return newShaper(i == 1) })
-	}
+// shapers are without and with longer rows that do not count.
+var shapers = [2]func() *shaper{
+	sync.OnceValue(func() *shaper { return newShaper(false) }),
+	sync.OnceValue(func() *shaper { return newShaper(true) }),
 }
 
 func shaperFor(exact bool) *shaper {

@@ -49,19 +49,23 @@ const bucket = 4
 // table remembers positions. What an earlier search noted is never found again, so that the same search gives the same answer.
 type table struct {
 	entries []entry
+	most    int // how many there can be, a power of two
 	mask    uint64
 	search  uint16
 }
 
-// newTable returns a table of so many megabytes.
+// newTable returns a table of at most so many megabytes.
 func newTable(mb int) *table {
-	return &table{entries: make([]entry, mb<<20/int(unsafe.Sizeof(entry{})))}
+	return &table{most: 1 << (bits.Len(uint(mb<<20/int(unsafe.Sizeof(entry{})))) - 1)}
 }
 
-// forget forgets everything, and uses so many entries from now on, a power of two, or all.
+// forget forgets everything, and uses n entries from now on, a power of two, or as many as there can be.
 func (t *table) forget(n int) {
-	if n == 0 || n > len(t.entries) {
-		n = 1 << (bits.Len(uint(len(t.entries))) - 1)
+	if n == 0 || n > t.most {
+		n = t.most
+	}
+	if n > len(t.entries) {
+		t.entries = make([]entry, n)
 	}
 	t.mask = uint64(n-1) &^ (bucket - 1)
 	if t.search++; t.search == 0 {
@@ -171,17 +175,16 @@ func (s *searcher) tick() bool {
 func (s *searcher) eval() int {
 	b := s.b
 	me, other := b.turn, 1-b.turn
-	v := int(b.sum[me]) + int(b.sum[me])/4 - int(b.sum[other])
+	v := int(b.sum[me][0]) - int(b.sum[other][1])
 	if b.opt.Captures > 0 {
-		v += pairs(b.held[me], b.opt.Captures) - pairs(b.held[other], b.opt.Captures)
+		v += int(b.pairs[me][0][b.pairStep(me)]) - int(b.pairs[other][1][b.pairStep(other)])
 	}
 	return min(max(v, -maxEstimate), maxEstimate)
 }
 
-// pairs is what so many captured pairs are worth.
-func pairs(n uint8, wins int) int {
-	k := int(n) * 5 / max(wins, 1)
-	return 60*int(n) + 40*k*k
+// pairStep is how many pairs a colour holds, in tenths of those that win.
+func (b *Board) pairStep(colour uint8) int {
+	return min(int(b.held[colour])*(pairSteps-1)/b.opt.Captures, pairSteps-1)
 }
 
 // end returns the value of a position in which the game is over.

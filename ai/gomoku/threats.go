@@ -13,6 +13,7 @@ type threats struct {
 	failed []failure // positions without a win by fours
 	budget int       // nodes that are left
 	proofs []proof
+	salt   uint64 // differs from search to search, so that none finds what another noted
 	lists  [maxPly][]scored
 	nodes  uint64
 }
@@ -41,10 +42,7 @@ func newThreats(b *Board) *threats {
 }
 
 // begin forgets what was found.
-func (t *threats) begin() {
-	clear(t.failed)
-	clear(t.proofs)
-}
+func (t *threats) begin() { t.salt += 0x9e3779b97f4a7c15 }
 
 // How many fours a win at a leaf may take, and how many nodes the search for it.
 const (
@@ -83,6 +81,7 @@ func (t *threats) four(left int) int {
 	}
 	key := b.key()
 	f := &t.failed[key>>17&(1<<failureBits-1)]
+	key ^= t.salt
 	if f.key == key && f.fours >= left {
 		return 0
 	}
@@ -145,8 +144,10 @@ func (t *threats) drive(c point, left int) (plies int) {
 	return plies
 }
 
-// proofAt returns where the proof of a position lies.
-func (t *threats) proofAt(key uint64) *proof { return &t.proofs[key>>20&uint64(len(t.proofs)-1)] }
+// proofAt returns where the proof of a position lies, by its key with the salt.
+func (t *threats) proofAt(key uint64) *proof {
+	return &t.proofs[(key^t.salt)>>20&uint64(len(t.proofs)-1)]
+}
 
 // wins returns the least number of plies within most in which the side to move was found to win by threats, 0 for none, within so many nodes.
 func (t *threats) wins(most int, nodes uint64) int {
@@ -188,7 +189,7 @@ func (t *threats) attack(d, ply int) bool {
 			return false
 		}
 	}
-	key := b.key()
+	key := b.key() ^ t.salt
 	x := t.proofAt(key)
 	first := pass
 	if x.key == key {
@@ -278,7 +279,7 @@ func (t *threats) defend(d, ply int) bool {
 	case d < 4 || !b.real(other):
 		return false
 	}
-	key := b.key()
+	key := b.key() ^ t.salt
 	x := t.proofAt(key)
 	first := pass
 	if x.key == key {

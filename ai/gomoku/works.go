@@ -2,6 +2,7 @@ package gomoku
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -10,6 +11,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/rules"
+	"boardstudio/rules/line"
 )
 
 // game15 is gomoku on the usual board.
@@ -19,7 +21,11 @@ var game15 = rules.Spec{Game: "line", Params: rules.Params{"rows": "15", "cols":
 var works = []ai.Work{
 	{Name: "board", Game: game15, Nodes: 2_000_000, Do: func(ctx context.Context, r rules.Rules) (uint64, error) { return pairsOf(ctx, r, 2_000_000) }},
 	{Name: "search", Game: game15, Nodes: searchNodes, Do: searchWork},
+	{Name: "wins", Game: game15, Nodes: forcedPositions, Do: forcedWork},
 }
+
+// forcedPositions is how many positions the work "wins" takes.
+const forcedPositions = 2_241_790
 
 // pairsOf makes and takes back n moves near each other on the board.
 func pairsOf(ctx context.Context, r rules.Rules, n int) (uint64, error) {
@@ -60,22 +66,79 @@ func pairsOf(ctx context.Context, r rules.Rules, n int) (uint64, error) {
 const (
 	searchMoves = "h8 i9 h9 h10 i8 g8 i10 g9 g7 i7"
 	searchDepth = 10
-	searchNodes = 410_963
+	searchNodes = 550_994
 )
 
 func searchWork(ctx context.Context, r rules.Rules) (uint64, error) {
 	e := &Engine{board: newBoard(optionsOf(r)), hash: usualHash}
-	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Depth: searchDepth, Time: time.Hour}}
-	for _, text := range strings.Fields(searchMoves) {
-		m, err := r.ParseMove(text)
-		if err != nil {
-			return 0, err
-		}
-		q.Moves = append(q.Moves, m)
+	q, err := after(r, searchMoves)
+	if err != nil {
+		return 0, err
 	}
+	q.Limit.Depth = searchDepth
 	i, err := e.Think(ctx, q, nil)
 	if err == nil && i.Depth < searchDepth {
 		err = fmt.Errorf("depth %d only", i.Depth)
 	}
 	return i.Nodes, err
+}
+
+// forced holds forced wins of 15 plies and more; the tests say what its lines have, and prove them.
+//
+//go:embed testdata/forced.txt
+var forced string
+
+// forcedWork finds the wins, one after the other.
+func forcedWork(ctx context.Context, _ rules.Rules) (nodes uint64, err error) {
+	type player struct {
+		*Engine
+		rules rules.Rules
+	}
+	engines := map[string]player{}
+	for text := range strings.Lines(forced) {
+		head, moves, ok := strings.Cut(text, ":")
+		var game string
+		var plies int
+		if n, _ := fmt.Sscan(head, &game, &plies); !ok || n < 2 {
+			continue
+		}
+		e, ok := engines[game]
+		if !ok {
+			r, err := line.Game.Build(game, rules.Params{"rows": "15", "cols": "15"})
+			if err != nil {
+				return nodes, err
+			}
+			e = player{&Engine{board: newBoard(optionsOf(r)), hash: leastHash}, r}
+			engines[game] = e
+		}
+		q, err := after(e.rules, moves)
+		if err != nil {
+			return nodes, err
+		}
+		r, err := e.prepare(ctx, q)
+		if err != nil {
+			return nodes, err
+		}
+		if n := r.threats.wins(plies, 1<<40); n != plies {
+			return nodes, fmt.Errorf("a win in %d plies, not %d: %s", n, plies, text)
+		}
+		nodes += r.nodes
+		if ctx.Err() != nil {
+			return nodes, ctx.Err()
+		}
+	}
+	return nodes, nil
+}
+
+// after returns a request about the position after the moves.
+func after(r rules.Rules, moves string) (ai.Request, error) {
+	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Hour}}
+	for _, text := range strings.Fields(moves) {
+		m, err := r.ParseMove(text)
+		if err != nil {
+			return q, err
+		}
+		q.Moves = append(q.Moves, m)
+	}
+	return q, nil
 }

@@ -162,6 +162,7 @@ var rules = []rule{
 	{"tools/torture", []string{"rules", "model", "io/*", "studio/app", "studio/settings"}},
 	{"tools/extract", []string{"ai/lua/api"}},
 	{"tools/fitshares", []string{"ai", "ai/all", "ai/level", "analysis", "analysis/fit", "rules", "rules/all"}},
+	{"tools/train", []string{"ai/gomoku"}},
 	{"tools/*", nil},
 }
 

@@ -1,0 +1,142 @@
+package gomoku
+
+import (
+	_ "embed"
+	"encoding/binary"
+	"slices"
+)
+
+// The number of different ways in which four lines can have shapes, whatever their order.
+const combos = shapes * (shapes + 1) * (shapes + 2) * (shapes + 3) / 24
+
+// pairSteps is the number of steps in which captured pairs are valued.
+const pairSteps = 11
+
+// values is the evaluation for one colour: what cells are worth by their shapes, and captured pairs, to move and not, in hundredths.
+type values struct {
+	cell [2][combos]int16
+	pair [2][pairSteps]int16
+}
+
+// numberOf numbers the shapes of four lines, the same for every order of the lines.
+var numberOf = func() (n [1 << 16]uint16) {
+	next := uint16(0)
+	for a := range shapes {
+		for b := a; b < shapes; b++ {
+			for c := b; c < shapes; c++ {
+				for d := c; d < shapes; d++ {
+					for _, p := range [24][4]int{
+						{a, b, c, d},
+						{a, b, d, c},
+						{a, c, b, d},
+						{a, c, d, b},
+						{a, d, b, c},
+						{a, d, c, b},
+						{b, a, c, d},
+						{b, a, d, c},
+						{b, c, a, d},
+						{b, c, d, a},
+						{b, d, a, c},
+						{b, d, c, a},
+						{c, a, b, d},
+						{c, a, d, b},
+						{c, b, a, d},
+						{c, b, d, a},
+						{c, d, a, b},
+						{c, d, b, a},
+						{d, a, b, c},
+						{d, a, c, b},
+						{d, b, a, c},
+						{d, b, c, a},
+						{d, c, a, b},
+						{d, c, b, a},
+					} {
+						n[p[0]|p[1]<<4|p[2]<<8|p[3]<<12] = next
+					}
+					next++
+				}
+			}
+		}
+	}
+	return n
+}()
+
+// plainOf is what a shape is worth by itself.
+var plainOf = [16]int16{one: 1, open1: 2, two: 5, open2: 12, open2s: 16, three: 18, open3: 60, open3s: 70, four: 60, four2: 240, open4: 260, five: 300}
+
+// plainValues is the hand-made evaluation: the sum of the shapes, a quarter more for the player to move.
+func plainValues() *values {
+	v := &values{}
+	for code, n := range numberOf {
+		sum := int16(0)
+		for d := range 4 {
+			sum += plainOf[code>>(4*d)&15]
+		}
+		v.cell[0][n], v.cell[1][n] = sum+sum/4, sum
+	}
+	for n := range pairSteps {
+		v.pair[0][n] = int16(30*n + 10*n*n)
+		v.pair[1][n] = v.pair[0][n]
+	}
+	return v
+}
+
+// The families of rules that have an evaluation of their own.
+const (
+	freeRules = iota
+	exactRules
+	renjuFirst  // the first player of renju
+	renjuSecond // and the second
+	captureRules
+	valueSets
+)
+
+// learntFile holds the values of all families one after the other, as `go run ./tools/train gomoku` writes them: numbers of 16 bits, the low byte first.
+//
+//go:embed values.bin
+var learntFile []byte
+
+// learnt reads learntFile; nil where it holds nothing for the set.
+func learnt(set int) *values {
+	size := binary.Size(values{})
+	if len(learntFile) < (set+1)*size {
+		return nil
+	}
+	v := &values{}
+	if _, err := binary.Decode(learntFile[set*size:], binary.LittleEndian, v); err != nil {
+		return nil
+	}
+	return v
+}
+
+// setOf returns which values a colour has under a kind of rules.
+func (k kind) setOf(colour int) int {
+	switch {
+	case k.takes:
+		return captureRules
+	case k.fouls:
+		return renjuFirst + colour
+	case k.exact[0] && k.exact[1]:
+		return exactRules
+	}
+	return freeRules
+}
+
+// valuesFor returns the evaluation for a colour.
+func valuesFor(k kind, colour int) *values {
+	if !k.plain {
+		if v := learnt(k.setOf(colour)); v != nil {
+			return v
+		}
+	}
+	return plainValues()
+}
+
+// encode returns values as learntFile has them.
+func encode(all []*values) []byte {
+	var data []byte
+	for _, v := range all {
+		data, _ = binary.Append(data, binary.LittleEndian, v)
+	}
+	return slices.Clip(data)
+}

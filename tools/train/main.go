@@ -1,0 +1,41 @@
+// Train learns the evaluations of engines from games that they play against themselves.
+//
+//	go run ./tools/train gomoku [-games 4000] [-nodes 600] [-seed 1] [-out ai/gomoku/values.bin]
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+
+	"boardstudio/ai/gomoku"
+)
+
+// trainers are the games that are learnt, by the name of their engine.
+var trainers = map[string]func(args []string) error{"gomoku": learnGomoku}
+
+func main() {
+	if len(os.Args) < 2 || trainers[os.Args[1]] == nil {
+		fmt.Fprintln(os.Stderr, "usage: train ENGINE [flags]")
+		os.Exit(2)
+	}
+	if err := trainers[os.Args[1]](os.Args[2:]); err != nil {
+		fmt.Fprintln(os.Stderr, "train:", err)
+		os.Exit(1)
+	}
+}
+
+func learnGomoku(args []string) error {
+	set := flag.NewFlagSet("gomoku", flag.ExitOnError)
+	games := set.Int("games", 4000, "games of each family of rules")
+	nodes := set.Uint64("nodes", 600, "positions for each move")
+	seed := set.Uint64("seed", 1, "seed of the games")
+	out := set.String("out", "ai/gomoku/values.bin", "where the values are written")
+	_ = set.Parse(args) // it exits by itself
+	data, err := gomoku.Learn(context.Background(), gomoku.Lesson{Games: *games, Nodes: *nodes, Seed: *seed, Log: os.Stderr})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(*out, data, 0o644)
+}
