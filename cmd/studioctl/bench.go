@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"math/rand/v2"
 	"runtime"
@@ -16,10 +15,8 @@ import (
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
 	"boardstudio/ai/random"
-	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/locale"
-	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
@@ -31,7 +28,8 @@ func (t *tool) benchCommand() *cobra.Command {
 		Use:   "bench [ENGINE [WORK…]]",
 		Short: locale.T("Measure a few standard figures, or an engine"),
 		Long: locale.T("Measure how long a move of gomoku takes on a board of 15×15 and what it allocates, how long connect four takes to count "+
-			"to the given depth on one and on all processors, and how long a record of many nodes takes to be written and read.") + "\n\n" +
+			"to the given depth on one and on all processors, and how long a record of many nodes, with a comment on every tenth, takes to be written, shown, checked and saved, "+
+			"what memory that needs, and how long edits, the drawing of its tree and searches take.") + "\n\n" +
 			locale.T("Of an engine, do its fixed pieces of work, or those named, on one thread, and tell the positions visited, which must be as many as ever, "+
 				"and the time that the processor took."),
 		Example: "  studioctl bench\n  studioctl bench alphabeta\n  studioctl bench alphabeta othello",
@@ -125,47 +123,6 @@ func (b *bench) perft(ctx context.Context, row func(string, string)) error {
 	return nil
 }
 
-// record writes and reads a record of many variations in the studio's own format.
-func (b *bench) record(ctx context.Context, row func(string, string)) error {
-	r, err := all.Build("gomoku", nil)
-	if err != nil {
-		return err
-	}
-	d := model.NewDocument(r)
-	if err := grow(ctx, d.Tree, b.nodes); err != nil {
-		return err
-	}
-	f, err := lossless()
-	if err != nil {
-		return err
-	}
-	var data bytes.Buffer
-	began := time.Now()
-	if err := f.Encode(ctx, &data, d, nil); err != nil {
-		return err
-	}
-	nodes := locale.N("record of %d node", "record of %d nodes", d.Tree.Len(), d.Tree.Len())
-	size := locale.T("%.2f s, %.1f MB", time.Since(began).Seconds(), float64(data.Len())/1e6)
-	row(nodes+", "+locale.T("to write"), size)
-	began = time.Now()
-	back, err := f.Decode(ctx, data.Bytes(), codec.Options{Games: all.Games})
-	if err != nil {
-		return err
-	}
-	row(nodes+", "+locale.T("to read"), locale.T("%.2f s", time.Since(began).Seconds()))
-	return model.Equal(d, back)
-}
-
-// lossless returns the first format that keeps everything: the studio's own.
-func lossless() (*codec.Format, error) {
-	for _, f := range ioall.Formats {
-		if f.Lossless && f.Decode != nil && f.Encode != nil {
-			return f, nil
-		}
-	}
-	return nil, msg.Errorf("no format keeps everything")
-}
-
 // played is a ply of a random game.
 type played struct {
 	before rules.Position
@@ -186,29 +143,6 @@ func randomPlay(r rules.Rules, rng *rand.Rand, n int) []played {
 		p = q
 	}
 	return plies
-}
-
-// grow adds random games to a tree until it has so many nodes: each branches
-// off an earlier one.
-func grow(ctx context.Context, tree *model.Tree, nodes int) error {
-	rng := rand.New(rand.NewPCG(2, 2))
-	for last := tree.Root(); tree.Len() < nodes && ctx.Err() == nil; {
-		p, err := tree.Position(last)
-		must(err)
-		if p.Result().Over {
-			for up := last.Ply() - rng.IntN(last.Ply()); up > 0; up-- {
-				last = last.Parent()
-			}
-			continue
-		}
-		m, _ := random.Move(p, rng)
-		n := tree.Find(last, m)
-		if n == nil {
-			n = tree.Add(last, m)
-		}
-		last = n
-	}
-	return ctx.Err()
 }
 
 // benchEngine does the pieces of work of an engine that are named, all where none is.

@@ -155,6 +155,6 @@ func TestShortest(t *testing.T) {
 	if err := os.WriteFile("first.lua", []byte(choosing("return moves[1]")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	run(t, "", strings.Fields("bench --time 1ns --depth 1 --nodes 10")...).want(t, exitYes, `gomoku 15x15, a move +[1-9]\d* ns, .*record of 10 nodes, to write +\d+\.\d\d s, 0\.0 MB\n.*`, ``)
+	run(t, "", strings.Fields("bench --time 1ns --depth 1 --nodes 10")...).want(t, exitYes, `gomoku 15x15, a move +[1-9]\d* ns, .*record of 10 nodes, to write +\d+\.\d\d s, \d+\.\d\d s of processors, 0\.0 MB\n.*`, ``)
 	run(t, "", strings.Fields("lua bench first.lua -g connect4 --time 1ns")...).want(t, exitYes, `moves +1, \d+ a second, .*\npositions +0, 0 a second\n.*`, ``)
 }

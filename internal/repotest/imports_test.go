@@ -150,7 +150,7 @@ var rules = []rule{
 	{"studio", []string{"analysis", "collection", "puzzle", "tournament", "clock", "dist", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "markup", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},
 	{"cmd/studio", []string{"studio"}},
 	{"cmd/studio-script", []string{"internal/child", "ai/lua/jail", "ai/lua/worker"}},
-	{"cmd/studioctl", []string{"booklet", "analysis", "collection", "analysis/fit", "analysis/paper", "puzzle", "tournament", "clock", "dist", "help", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/extern/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
+	{"cmd/studioctl", []string{"studio/treelayout", "booklet", "analysis", "collection", "analysis/fit", "analysis/paper", "puzzle", "tournament", "clock", "dist", "help", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/extern/*", "ai/lua/*", "io/*", "internal/near", "locale", "scripts", "words", cobra, pflag, xterm}},
 
 	{"internal/uitest", []string{dbus}},
 	{"internal/repotest", nil},

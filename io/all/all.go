@@ -224,6 +224,9 @@ func finish(ctx context.Context, f *codec.Format, d *model.Document, o codec.Opt
 	return nil
 }
 
+// textOfNode is about how many bytes a node takes in a file: as a buffer grows, half of what it has had is garbage.
+const textOfNode = 14
+
 // Encode returns what is to be written to path: the document in the format. It
 // only reads, so it may run beside the document's owner as long as nobody edits.
 // The error is ctx.Err() when ctx ends, else it names the file and the cause.
@@ -237,6 +240,7 @@ func Encode(ctx context.Context, path string, f *codec.Format, d *model.Document
 	var b bytes.Buffer
 	err := f.Writes(d.Tree.Rules())
 	if err == nil {
+		b.Grow(textOfNode * d.Tree.Len())
 		err = f.Encode(ctx, &b, d, p)
 	}
 	switch {

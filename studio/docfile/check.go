@@ -57,7 +57,7 @@ func (f *File) check() {
 			return // closed; or cancelled, and begun again before the document goes anywhere
 		}
 		f.later = nil
-		boundMemory()
+		codec.BoundMemory()
 		f.doc.Tree.Adopt(v)
 		f.doc.Warnings = append(f.doc.Warnings, problems...)
 		f.tell(problems)

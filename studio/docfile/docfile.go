@@ -74,7 +74,7 @@ const never = ^uint64(0)
 // Begin closes the open document and makes o the open one, for the jobs too. It begins the journal
 // of o.
 func (f *File) Begin(o *Opened) {
-	boundMemory()
+	codec.BoundMemory()
 	f.close()
 	f.jobs.Open(o.Doc)
 	f.doc, f.path, f.from, f.later = o.Doc, "", o.path, o.later
