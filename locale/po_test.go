@@ -1,8 +1,10 @@
 package locale
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -183,4 +185,43 @@ func FuzzCatalogue(f *testing.F) {
 			C(key[0], msg.Key(key[1]))
 		}
 	})
+}
+
+// TestFrenchSpaces: in French no line may break before a sign of two parts, nor inside quotation marks. Code stays as it is.
+func TestFrenchSpaces(t *testing.T) {
+	code := regexp.MustCompile("(?s)```.*?```|`[^`]*`")
+	wrong := regexp.MustCompile(`.{0,30}(?:[ \x{202F}][:;!?»]|«[ \x{202F}]).{0,15}`)
+	check := func(where, text string) {
+		for _, s := range wrong.FindAllString(code.ReplaceAllString(text, "`"), -1) {
+			t.Errorf("%s: a no-break space (U+00A0) belongs there: %s", where, s)
+		}
+	}
+	data, err := os.ReadFile("po/fr.po")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := entriesOf(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		for _, text := range e.to {
+			if e.id != "" {
+				check(fmt.Sprintf("fr.po:%d", e.line), text)
+			}
+		}
+	}
+	for _, pattern := range []string{"../help/fr/*.md", "../rules/*/help/fr.md"} {
+		pages, err := filepath.Glob(pattern)
+		if err != nil || len(pages) == 0 {
+			t.Fatal(pattern, err)
+		}
+		for _, page := range pages {
+			text, err := os.ReadFile(page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(page, string(text))
+		}
+	}
 }
