@@ -21,6 +21,7 @@ import (
 	"boardstudio/ai/othello"
 	"boardstudio/ai/random"
 	"boardstudio/ai/search"
+	"boardstudio/ai/solver"
 	"boardstudio/ai/textbook"
 	"boardstudio/msg"
 	"boardstudio/rules"
@@ -54,6 +55,7 @@ var engines = []*ai.Kind{
 	&awale.Offensive,
 	&awale.Defensive,
 	&awale.Personal,
+	&solver.Kind,
 	searching,
 	&gomoku.Kind,
 	&lua.Kind,

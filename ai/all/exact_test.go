@@ -27,14 +27,14 @@ func (o outcome) over(x outcome) bool {
 	return o.plies != x.plies && (o.plies < x.plies) == (o.sign > 0)
 }
 
-// solver finds the outcome of positions by playing all moves by the rules.
-type solver struct {
+// exhaustive finds the outcome of positions by playing all moves by the rules.
+type exhaustive struct {
 	known   map[[2]uint64]outcome
 	counted bool // the game is played for a margin
 	left    int  // positions that it may still look at; below 0 it has given up
 }
 
-func (s *solver) solve(p rules.Position) outcome {
+func (s *exhaustive) solve(p rules.Position) outcome {
 	key := [2]uint64{p.Hash()}
 	if h, ok := p.(rules.Historian); ok {
 		key[1] = h.History()
@@ -62,7 +62,7 @@ func (s *solver) solve(p rules.Position) outcome {
 }
 
 // after returns what p is worth to the player who has just moved.
-func (s *solver) after(p rules.Position, mover rules.Player) outcome {
+func (s *exhaustive) after(p rules.Position, mover rules.Player) outcome {
 	r := p.Result()
 	if !r.Over {
 		o := s.solve(p)
@@ -127,7 +127,7 @@ func TestDistances(t *testing.T) {
 		{"awale-abapa", rules.Params{"pits": "4", "seeds": "2", "grandSlam": "noCapture"}, few, true},
 	} {
 		r := build(t, x.game, x.over)
-		s := &solver{map[[2]uint64]outcome{}, x.counted, 0}
+		s := &exhaustive{map[[2]uint64]outcome{}, x.counted, 0}
 		fast, slow := expert(t, r), plainEngine(t, r)
 		rnd := rand.New(rand.NewPCG(3, 9))
 		exact, atMost, unknown, open := 0, 0, 0, 0
