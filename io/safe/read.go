@@ -9,6 +9,8 @@ import (
 	"os"
 	"syscall"
 
+	"golang.org/x/sys/unix"
+
 	"boardstudio/msg"
 )
 
@@ -73,6 +75,16 @@ func (f *File) Read(p []byte) (int, error) {
 
 // Stat describes the open file.
 func (f *File) Stat() (fs.FileInfo, error) { return f.f.Stat() }
+
+// Map returns the content of the file as memory, which holds it as long as nobody writes into the file or cuts it off, also after Close. It must not be
+// written to, and is given back by unix.Munmap. A file that is replaced, as by Write, is not changed.
+func (f *File) Map() ([]byte, error) {
+	info, err := f.f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return unix.Mmap(int(f.f.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_PRIVATE)
+}
 
 // Close closes the file.
 func (f *File) Close() error { return f.f.Close() }

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // within fails the test when f takes longer than a read that waits would let it.
@@ -238,5 +240,31 @@ func TestFind(t *testing.T) {
 	}
 	if _, err := Find(t.Context(), filepath.Join(dir, "none"), "a"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("in a folder that is not there: %v", err)
+	}
+}
+
+// TestMap: what is mapped is what the file held, also when it is closed and replaced.
+func TestMap(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	if err := Write(path, Data([]byte("before"))); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := f.Map()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	if err := Write(path, Data([]byte("after"))); err != nil {
+		t.Fatal(err)
+	}
+	if string(data) != "before" {
+		t.Errorf("%q", data)
+	}
+	if err := unix.Munmap(data); err != nil {
+		t.Error(err)
 	}
 }

@@ -136,11 +136,12 @@ func name(p rules.Params) string {
 // Status says what the player to move can do.
 type Status uint8
 
+// What the player to move can do.
 const (
-	Moving  Status = iota
-	Passing        // it has seeds but no legal move
-	Starved        // it has no seed: the other takes the rest
-	Unfed          // it cannot feed the other, and takes the rest
+	Moving  Status = iota // some move is legal
+	Passing               // it has seeds but no legal move
+	Starved               // it has no seed: the other takes the rest
+	Unfed                 // it cannot feed the other, and takes the rest
 )
 
 // Sow plays pit i, which holds seeds, without asking whether that is legal. It returns the position as the other player
@@ -263,4 +264,22 @@ func (g *Rules) Of(p rules.Position) (q Position) {
 		g.put(&q, (c+int(p.Turn())*g.Half)%(2*g.Half), uint64(p.At(rules.Cell(c)).Count))
 	}
 	return q
+}
+
+// Prey returns the most seeds that one move of the player to move would take, whether it is legal or not.
+func (g *Rules) Prey(p Position) int {
+	most := 0
+	for i := uint(0); i < uint(g.Half); i++ {
+		s := &g.sow[i][p.Own>>(8*i)&0x7f]
+		if s.end == 0 {
+			continue
+		}
+		opp := p.Opp + s.opp
+		mask := uint64(1)<<s.end - 1
+		low := uint(bits.Len64((opp&(0xfe*ones)^2*ones)&mask)+7) &^ 7
+		if low != s.end {
+			most = max(most, sum(opp&mask>>low<<low))
+		}
+	}
+	return most
 }

@@ -7,9 +7,9 @@ import "math/bits"
 // in the pits before the last come first.
 
 // choose[i][s] is the binomial of s+i over i+1.
-var choose = func() (t [2*MaxHalf - 1][MaxSeeds + 1]uint64) {
+var choose = func() (t [2 * MaxHalf][MaxSeeds + 2]uint64) {
 	for i := range t {
-		for s := 1; s <= MaxSeeds; s++ {
+		for s := 1; s <= MaxSeeds+1; s++ {
 			t[i][s] = t[i][s-1]
 			if i > 0 {
 				t[i][s] += t[i-1][s]
@@ -22,18 +22,10 @@ var choose = func() (t [2*MaxHalf - 1][MaxSeeds + 1]uint64) {
 }()
 
 // Count returns how many positions there are with so many seeds.
-func (g *Rules) Count(seeds int) uint64 {
-	return choose[2*g.Half-2][seeds] + g.countBelow(seeds)
-}
+func (g *Rules) Count(seeds int) uint64 { return g.Below(seeds+1) - g.Below(seeds) }
 
-// countBelow returns how many there are whose last pit is empty.
-func (g *Rules) countBelow(seeds int) uint64 {
-	n := uint64(1)
-	for k := 1; k <= 2*g.Half-2; k++ {
-		n = n * uint64(seeds+k) / uint64(k)
-	}
-	return n
-}
+// Below returns how many positions there are with fewer seeds.
+func (g *Rules) Below(seeds int) uint64 { return choose[2*g.Half-1][seeds] }
 
 // Rank returns the number of p among all positions with as many seeds.
 func (g *Rules) Rank(p Position) uint64 {
