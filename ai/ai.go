@@ -188,6 +188,17 @@ type Kind struct {
 	New func(rules.Rules, rules.Params) (Engine, error)
 	// Works are fixed pieces of work that measure engines of this type, the shortest first; nil where nothing is measured.
 	Works []Work
+	// Build makes what engines of this type look up; nil where there is nothing to make.
+	Build *Build
+}
+
+// Build makes tables that engines look up, and keeps them in files: "studioctl NAME build" does it.
+type Build struct {
+	About msg.Key     // says what it makes
+	Size  rules.Param // how much of it, an Int
+	// Do makes it for the rules, and returns where it is kept. tell is called now and then with how much is done. The error is one of ctx, or says why
+	// it cannot be kept.
+	Do func(ctx context.Context, r rules.Rules, size int, tell func(done int)) (path string, err error)
 }
 
 // Work is a piece of work of an engine that is the same each time, on one thread: how long it takes tells how fast the engine is, and how many

@@ -9,6 +9,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/awale"
+	awaledeep "boardstudio/ai/awale/deep"
 	"boardstudio/ai/extern"
 	"boardstudio/ai/extern/gomocup"
 	"boardstudio/ai/extern/gtp"
@@ -58,6 +59,7 @@ var engines = []*ai.Kind{
 	&solver.Kind,
 	searching,
 	&gomoku.Kind,
+	&awaledeep.Kind,
 	&lua.Kind,
 	extern.Kind(Protocols...),
 }

@@ -2,17 +2,22 @@ package awale
 
 import (
 	"boardstudio/ai"
+	"boardstudio/ai/awale/pits"
 	"boardstudio/ai/level"
 	"boardstudio/rules"
 )
 
-// Levels are the levels of awale. Beginners take as many seeds as they can.
+// Levels are the levels of awale. Beginners take as many seeds as they can, experts know the ends of games.
 func Levels(r rules.Rules) *[level.Count]level.Level {
 	if plays(r) != nil {
 		return nil
 	}
-	return &[level.Count]level.Level{
+	ls := &[level.Count]level.Level{
 		{Engine: "greedy", Limit: ai.Limit{Nodes: 300}, Overlooks: 0.8},
 		level.Search(2, 600, 0.4), level.Search(3, 3_000, 0.13), level.Search(6, 12_000, 0.03), level.Full(100_000),
 	}
+	if pits.Fits(r) == nil {
+		ls[level.Count-1] = level.By("awale", 2_000_000)
+	}
+	return ls
 }

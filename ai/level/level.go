@@ -84,8 +84,11 @@ func Search(depth int, nodes uint64, overlooks float64) Level {
 }
 
 // Full is a level that looks at so many positions, however deep, and overlooks nothing.
-func Full(nodes uint64) Level {
-	return Level{Engine: searching, Limit: ai.Limit{Nodes: nodes, Time: mostTime}}
+func Full(nodes uint64) Level { return By(searching, nodes) }
+
+// By is Full by the engine of that name.
+func By(engine string, nodes uint64) Level {
+	return Level{Engine: engine, Limit: ai.Limit{Nodes: nodes, Time: mostTime}}
 }
 
 // searching is the name of the engine that looks ahead in every game.

@@ -63,6 +63,8 @@ var runnable = map[string]string{
 	"engine gomocup":   "",
 	"engine nboard":    "",
 	"engine gtp":       "-g connect4",
+	"awale":            "",
+	"awale build":      "--seeds 2",
 	"bench":            "--time 1ms --depth 2 --nodes 10",
 }
 
@@ -71,6 +73,7 @@ var runnable = map[string]string{
 func TestExtremes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	for name, text := range map[string]string{
 		"first.lua": choosing("return moves[1]"),
 		"mark.lua":  marking,

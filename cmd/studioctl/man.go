@@ -82,6 +82,7 @@ func (p *page) write(root *cobra.Command) {
 		{"LANGUAGE, LC_ALL, LC_MESSAGES, LANG", locale.T("Language of the messages, unless --lang says it.")},
 		{"NO_COLOR", locale.T("If set, boards have no colours.")},
 		{"STUDIO_SCRIPT", locale.T("The program studio-script, where it lies neither beside studioctl nor in the PATH.")},
+		{"XDG_CACHE_HOME", locale.T("Folder of tables that can be made anew, ~/.cache if not set; they lie in boardstudio below it.")},
 		{"XDG_CONFIG_HOME", locale.T("Folder of the list of programs that were added, ~/.config if not set; it lies in boardstudio below it.")},
 		{"XDG_STATE_HOME", locale.T("Folder of the journals of games and of the games that levels are measured by, ~/.local/state if not set; they lie in boardstudio below it.")},
 	} {

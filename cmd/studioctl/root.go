@@ -43,6 +43,7 @@ func (t *tool) root() *cobra.Command {
 		t.showCommand(), t.replayCommand(), t.convertCommand(), t.checkCommand(), t.findCommand(), t.puzzlesCommand(), t.gridCommand(), t.bookletCommand(), t.sheetCommand(), t.pictureCommand(), t.webCommand(),
 		t.playCommand(), t.matchCommand(), t.tournamentCommand(), t.levelsCommand(), t.thinkCommand(), t.analyseCommand(), t.luaCommand(), t.engineCommand(), t.benchCommand(), t.versionCommand(), t.manCommand(), t.manualCommand(),
 	)
+	root.AddCommand(t.buildCommands()...)
 	root.SetUsageTemplate(usage(root.UsageTemplate()))
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultHelpCmd()

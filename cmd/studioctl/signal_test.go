@@ -49,6 +49,7 @@ func TestInsist(t *testing.T) {
 // endless are commands that run for hours, or wait for an input that does not come, by the words that
 // they begin with. A name such as @loop.lua is that of a file of the test.
 var endless = []string{
+	"awale build --seeds 17",
 	"perft --game gomoku 20",
 	"perft --game gomoku 20 --json",
 	"show -",
@@ -121,6 +122,7 @@ func TestSignals(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("XDG_CONFIG_HOME", dir)
+	t.Setenv("XDG_CACHE_HOME", dir)
 	slow := extern.Entry{Name: "slow", Protocol: "gomocup", Command: []string{"sleep", "1h"}}
 	if err := extern.Update(extern.File(), func(l *extern.List) error { l.Put(slow); return nil }); err != nil {
 		t.Fatal(err)

@@ -59,7 +59,7 @@ var rules = []rule{
 	{"tournament", []string{"rules", "rules/all", "model", "ai", "ai/all", "ai/level", "ai/match", "clock", "io/all", "io/codec", "io/safe"}},
 
 	{"ai", []string{"rules"}},
-	{"ai/all", []string{"ai", "ai/*", "ai/extern/*", "rules"}},
+	{"ai/all", []string{"ai", "ai/*", "ai/*/*", "rules"}},
 	{"ai/level", []string{"ai", "ai/search", "rules"}},
 	{"ai/match", []string{"ai", "clock", "rules"}},
 	{"ai/search", []string{"ai", "rules"}},
@@ -75,7 +75,8 @@ var rules = []rule{
 	{"ai/extern/externtest", []string{"ai", "ai/extern", "ai/match", "internal/child", "rules"}},
 	{"ai/extern/gtp", []string{"ai", "ai/extern", "rules", "rules/all"}},
 	{"ai/extern/*", []string{"ai", "ai/extern", "rules", "rules/*"}},
-	{"ai/*", []string{"ai", "ai/level", "rules", "rules/*"}}, // one game at most, see TestEngines
+	{"ai/*", []string{"ai", "ai/level", "ai/*/*", "rules", "rules/*"}},                // one game at most, see TestEngines
+	{"ai/*/*", []string{"ai", "ai/*", "ai/*/*", "io/safe", "rules", "rules/*", xsys}}, // likewise
 
 	{"io/draw", nil},
 	{"io/font", []string{"io/draw", ximage}},
@@ -249,7 +250,9 @@ func TestEngines(t *testing.T) {
 	for _, s := range sources(t) {
 		for _, p := range s.imported() {
 			game, ok := strings.CutPrefix(p, module+"/rules/")
-			if engine, _ := path.Match("ai/*", s.dir); ok && engine && !s.test && !slices.Contains(games[s.dir], game) {
+			engine, _ := path.Match("ai/*", s.dir)
+			part, _ := path.Match("ai/*/*", s.dir)
+			if ok && (engine || part && !within(s.dir, "ai/lua", "ai/extern")) && !s.test && !slices.Contains(games[s.dir], game) {
 				games[s.dir] = append(games[s.dir], game)
 			}
 		}

@@ -23,6 +23,8 @@ type Position interface {
 	Threatened(s rules.Player) []rules.Cell
 	// Takes returns how many seeds of the opponent the legal move m takes.
 	Takes(m rules.Move) int
+	// Before returns the position one ply ago, nil where it does not matter any more: at the start, and after seeds were taken.
+	Before() Position
 }
 
 // status says what the side to move can do.
@@ -347,6 +349,14 @@ func (p *position) Hash() uint64 { return p.hash }
 // History covers also the positions since the last capture: those that may not come
 // back, and how many they are.
 func (p *position) History() uint64 { return mix(p.hash ^ mix(p.seen)) }
+
+// Before returns the position one ply ago, if that still matters.
+func (p *position) Before() Position {
+	if p.before == nil {
+		return nil
+	}
+	return p.before
+}
 
 // digest computes the hash from scratch.
 func (p *position) digest() uint64 {

@@ -1,0 +1,328 @@
+package deep
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/ai/awale/awaletest"
+	"boardstudio/ai/awale/pits"
+	"boardstudio/rules"
+	"boardstudio/rules/awale"
+	"boardstudio/rules/rulestest"
+)
+
+// TestMain keeps the tables of tests apart from the person's.
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "awale")
+	if err != nil {
+		panic(err)
+	}
+	os.Setenv("XDG_CACHE_HOME", dir)
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+func engine(t testing.TB, r rules.Rules, over rules.Params) *Engine {
+	t.Helper()
+	p, err := rules.Resolve(Kind.Params, over)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := Kind.New(r, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e.(*Engine)
+}
+
+func think(t testing.TB, e ai.Engine, q ai.Request) ai.Info {
+	t.Helper()
+	info, err := e.Think(context.Background(), q, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info
+}
+
+// playout plays random moves until so few seeds are on the board, and then so many more.
+func playout(r rules.Rules, rnd *rand.Rand, seeds, more int) (p rules.Position, moves []rules.Move) {
+	p = r.Start()
+	for !p.Result().Over {
+		n := 0
+		for c := range r.Board().Cells {
+			n += int(p.At(rules.Cell(c)).Count)
+		}
+		if n <= seeds {
+			if more == 0 {
+				break
+			}
+			more--
+		}
+		all := slices.Collect(p.Moves())
+		m := all[rnd.IntN(len(all))]
+		moves = append(moves, m)
+		p, _ = p.Play(m)
+	}
+	return p, moves
+}
+
+// TestProofs: what is said to be proved is what playing all moves by the rules finds, for the best line, for each of several lines, and for all moves, with
+// and without tables, with any past.
+func TestProofs(t *testing.T) {
+	for _, x := range []struct {
+		preset string
+		over   rules.Params
+		seeds  int // on the board when it is asked
+	}{
+		{"awale", rules.Params{"pits": "2", "seeds": "2"}, 6},
+		{"awale", rules.Params{"pits": "3", "seeds": "2"}, 4},
+		{"awale", rules.Params{"pits": "2", "seeds": "3", "quietLimit": "25", "repetition": "ownSide"}, 6},
+		{"awale-abapa", rules.Params{"pits": "2", "seeds": "2"}, 6},
+		{"awale-abapa", rules.Params{"pits": "3", "seeds": "2"}, 4},
+		{"awale-abapa", rules.Params{"pits": "4", "seeds": "2"}, 3},
+		{"awale-abapa", rules.Params{"pits": "2", "seeds": "3", "grandSlam": "allowed"}, 6},
+		{"awale-abapa", rules.Params{"pits": "2", "seeds": "3", "grandSlam": "opponentKeeps", "mustFeed": "off"}, 6},
+	} {
+		r := rulestest.Build(t, &awale.Game, x.preset, x.over)
+		with, without := engine(t, r, rules.Params{"seeds": "3"}), engine(t, r, rules.Params{"seeds": "0"})
+		s := awaletest.New()
+		rnd := rand.New(rand.NewPCG(3, 9))
+		proved, guessed := 0, 0
+		games := 60
+		if testing.Short() {
+			games = 20
+		}
+		for range games {
+			p, moves := playout(r, rnd, x.seeds, rnd.IntN(5))
+			if p.Result().Over {
+				continue
+			}
+			truth := map[rules.Move]int{}
+			best, ok := -1<<20, true
+			for m := range p.Moves() {
+				next, _ := p.Play(m)
+				v := 0
+				if res := next.Result(); res.Over {
+					v = res.Final[p.Turn()] - res.Final[1-p.Turn()]
+				} else {
+					var known bool
+					v, known = s.Margin(next, 4_000)
+					v, ok = -v, ok && known
+				}
+				truth[m] = v
+				best = max(best, v)
+			}
+			if !ok {
+				continue
+			}
+			check := func(what string, l ai.Line, want int) {
+				t.Helper()
+				switch sc := l.Score; {
+				case !sc.Proved:
+					guessed++
+				case sc.Margin != want || int(sc.Value) != min(max(want, -1), 1):
+					t.Fatalf("%v after %v, %s: %v is %v, in truth %d", r.Spec(), moves, what, l.Moves, sc, want)
+				default:
+					proved++
+				}
+			}
+			for _, e := range []*Engine{with, without} {
+				q := ai.Request{Rules: r, Start: r.Start(), Moves: moves, Seed: rnd.Uint64()}
+				q.Limit.Nodes = 1 + uint64(rnd.IntN(1+rnd.IntN(20_000)))
+				info, err := e.Think(context.Background(), q, func(i ai.Info) { check("on the way", i.Best, best) })
+				if err != nil {
+					t.Fatal(err)
+				}
+				check("in the end", info.Best, best)
+				if info.Best.Score.Proved && truth[info.Best.Moves[0]] != best {
+					t.Fatalf("%v after %v: plays %v, worth %d of %d", r.Spec(), moves, info.Best.Moves, truth[info.Best.Moves[0]], best)
+				}
+				q.Lines = 2
+				for _, l := range think(t, e, q).Lines {
+					check("lines", l, truth[l.Moves[0]])
+				}
+				lines, err := e.Advise(context.Background(), q)
+				if err != nil || len(lines) != len(truth) {
+					t.Fatalf("%d lines of advice for %d moves, %v", len(lines), len(truth), err)
+				}
+				for _, l := range lines {
+					check("advice", l, truth[l.Moves[0]])
+				}
+			}
+		}
+		t.Logf("%s %v: %d proved, %d not", x.preset, x.over, proved, guessed)
+		if proved < 50 {
+			t.Errorf("%s %v: only %d proved", x.preset, x.over, proved)
+		}
+	}
+}
+
+// TestLegal: lines are legal to their end, on both presets and odd boards, with small limits; a hidden past and very many seeds included.
+func TestLegal(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(8, 1))
+	for _, x := range []struct {
+		preset string
+		over   rules.Params
+	}{
+		{"awale", nil},
+		{"awale-abapa", nil},
+		{"awale", rules.Params{"pits": "2", "seeds": "1"}},
+		{"awale-abapa", rules.Params{"pits": "5", "seeds": "12"}},
+		{"awale", rules.Params{"seeds": "12"}},
+	} {
+		r := rulestest.Build(t, &awale.Game, x.preset, x.over)
+		e := engine(t, r, rules.Params{"seeds": "0"})
+		for range 30 {
+			p, moves := playout(r, rnd, rnd.IntN(40), 0)
+			if cut := rnd.IntN(len(moves) + 1); p.Result().Over {
+				moves = moves[:min(cut, len(moves)-1)]
+			}
+			q := ai.Request{Rules: r, Start: r.Start(), Moves: moves, Lines: 3, Limit: ai.Limit{Nodes: 1 + rnd.Uint64N(3000)}}
+			at, err := q.Position()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rnd.IntN(2) == 0 {
+				q.Start, q.Moves = at, nil
+			}
+			info := think(t, e, q)
+			for _, l := range append(info.Lines, info.Best) {
+				p := at
+				for _, m := range l.Moves {
+					if p, err = p.Play(m); err != nil {
+						t.Fatalf("%v, %s: %v: %v", r.Spec(), at, l.Moves, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestSameAgain: on the same nodes and seed the line and the score are the same, whatever was asked between.
+func TestSameAgain(t *testing.T) {
+	r := rulestest.Build(t, &awale.Game, "awale-abapa", nil)
+	e := engine(t, r, rules.Params{"seeds": "0"})
+	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Nodes: 30_000}, Seed: 4, Lines: 2}
+	first := think(t, e, q)
+	for range runs + 2 { // the numbers of searches come round
+		think(t, e, ai.Request{Rules: r, Start: r.Start(), Moves: []rules.Move{rules.Take(2)}, Limit: ai.Limit{Nodes: 2000}})
+	}
+	again := think(t, e, q)
+	first.Time, again.Time = 0, 0
+	if !reflect.DeepEqual(first, again) {
+		t.Errorf("%+v, then %+v", first, again)
+	}
+}
+
+// TestAllocations: nothing is allocated while it searches.
+func TestAllocations(t *testing.T) {
+	r := rulestest.Build(t, &awale.Game, "awale", nil)
+	e := engine(t, r, rules.Params{"seeds": "0"})
+	x, err := e.prepare(context.Background(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Depth: 10}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.nodes = 0
+	if n := testing.AllocsPerRun(5, func() {
+		x.table.next()
+		x.value(&x.moves[0], -infinite, 10, 0)
+	}); n != 0 || x.nodes < 10_000 {
+		t.Errorf("%v allocations at %d nodes", n, x.nodes)
+	}
+}
+
+// TestStops: the search returns soon after it is cancelled, with a move.
+func TestStops(t *testing.T) {
+	r := rulestest.Build(t, &awale.Game, "awale-abapa", nil)
+	e := engine(t, r, rules.Params{"seeds": "0"})
+	var late []time.Duration
+	for range 5 {
+		ctx, cancel := context.WithCancel(context.Background())
+		var at time.Time
+		time.AfterFunc(100*time.Millisecond, func() { at = time.Now(); cancel() })
+		info, err := e.Think(ctx, ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Depth: maxPly}}, nil)
+		late = append(late, time.Since(at))
+		if _, ok := info.Move(); err != nil || !ok {
+			t.Fatalf("%+v, %v", info, err)
+		}
+	}
+	slices.Sort(late)
+	if late[0] > 20*time.Millisecond { // others may have the processors
+		t.Errorf("it stops %v after it is told to", late)
+	}
+}
+
+// TestTables: the endgame tables are built on first use, and with them the value of a position is known at once that is not found in as many nodes without.
+func TestTables(t *testing.T) {
+	r := rulestest.Build(t, &awale.Game, "awale", rules.Params{"pits": "4"})
+	p := rulestest.Parse(t, r, "0-1-1-3-2-2-1-2 9-9 S")
+	q := ai.Request{Rules: r, Start: p, Limit: ai.Limit{Nodes: 60}}
+	without := think(t, engine(t, r, rules.Params{"seeds": "0"}), q).Best.Score
+	with := think(t, engine(t, r, nil), q).Best.Score
+	if without.Proved || !with.Proved {
+		t.Errorf("without tables %v, with tables %v", without, with)
+	}
+}
+
+// TestTable: the later of two entries for a position stays, no others are taken for it, and nothing is left for the next search.
+func TestTable(t *testing.T) {
+	tab := newTable(2048)
+	rnd := rand.New(rand.NewPCG(1, 1))
+	for range 3 * runs {
+		known := map[uint64]int16{}
+		for range 200 {
+			rank := rnd.Uint64N(1 << 57)
+			known[rank] = int16(rnd.IntN(1000))
+			tab.store(entry{key: tab.key(rank), value: known[rank], bits: uint8(exact), depth: int8(rnd.IntN(9))})
+		}
+		found := 0
+		for rank, v := range known {
+			if e := tab.find(tab.key(rank)); e != nil {
+				if found++; e.value != v {
+					t.Fatal("the value of another")
+				}
+			}
+		}
+		if found < 150 {
+			t.Fatalf("%d of 200 found", found)
+		}
+		tab.next()
+		for rank := range known {
+			if tab.find(tab.key(rank)) != nil {
+				t.Fatal("left from the search before")
+			}
+		}
+	}
+}
+
+// TestOthers: rules that do not fit are refused, and a game that is over.
+func TestOthers(t *testing.T) {
+	if err := Kind.Plays(rulestest.Build(t, &awale.Game, "awale", rules.Params{"pits": "7"})); err == nil {
+		t.Error("it plays with 7 pits on a side")
+	}
+	r := rulestest.Build(t, &awale.Game, "awale", nil)
+	over, err := r.Start().Play(rules.Resign)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := engine(t, r, rules.Params{"seeds": "0"})
+	if _, err := e.Think(context.Background(), ai.Request{Rules: r, Start: over}, nil); err == nil {
+		t.Error("it moves when the game is over")
+	}
+	many := rulestest.Parse(t, r, strings.Repeat("20-", 11)+"20 0-0 S")
+	q := ai.Request{Rules: r, Start: many, Limit: ai.Limit{Nodes: 500}}
+	if m, ok := think(t, e, q).Move(); !ok || !rules.Legal(many, m) {
+		t.Errorf("with %d seeds and more: %v", pits.MaxSeeds, m)
+	}
+	if lines, err := e.Advise(context.Background(), q); err != nil || len(lines) != 6 {
+		t.Errorf("with %d seeds and more: %v, %v", pits.MaxSeeds, lines, err)
+	}
+}

@@ -1,0 +1,98 @@
+package deep
+
+import "math/bits"
+
+// bound says what a stored value means.
+type bound uint8
+
+const (
+	exact bound = iota + 1
+	atLeast
+	atMost
+)
+
+// entry is what is known about a position: of the seeds on the board, for the player to move.
+type entry struct {
+	key   uint64 // the number of the position and of the search, mixed one to one: no two positions have the same
+	past  uint32 // what of the past a proof rests on, 0 for nothing
+	value int16  // in hundredths of a seed
+	depth int8
+	bits  uint8 // the bound, the best move (3 bits, none for no move), and whether the value is proved
+}
+
+const (
+	moveShift  = 2
+	provedFlag = 1 << 5
+)
+
+func (e *entry) bound() bound { return bound(e.bits & 3) }
+func (e *entry) move() int    { return int(e.bits >> moveShift & 7) }
+func (e *entry) proved() bool { return e.bits&provedFlag != 0 }
+
+// none stands for no move, and pass for a pass.
+const (
+	pass = 6
+	none = 7
+)
+
+// table remembers positions. Two entries share a slot: the deeper one stays, the other gives way. Nothing of one search is seen by the next, without
+// clearing: keys have the number of the search in them.
+type table struct {
+	slots [][2]entry
+	shift uint
+	run   uint64
+}
+
+// entrySize is how many bytes an entry takes.
+const entrySize = 16
+
+// runs is how many searches keys tell apart.
+const runs = 1 << 6
+
+// newTable returns a table for so many entries, rounded down to a power of two, at least 1,024.
+func newTable(entries uint64) *table {
+	n := size(entries)
+	return &table{slots: make([][2]entry, n), shift: uint(64 - bits.Len(uint(n-1)))}
+}
+
+// size returns how many slots a table for so many entries has.
+func size(entries uint64) int { return 1 << (max(bits.Len64(entries/2), 10) - 1) }
+
+// next begins a search.
+func (t *table) next() {
+	if t.run++; t.run == runs {
+		clear(t.slots)
+		t.run = 0
+	}
+}
+
+// key returns the key of the position with that number among all positions, below 1<<57. The factor is odd, so it loses nothing.
+func (t *table) key(rank uint64) uint64 { return (rank<<6 | t.run) * 0x9e3779b97f4a7c15 }
+
+func (t *table) find(key uint64) *entry {
+	s := &t.slots[key>>t.shift]
+	if s[0].key == key && s[0].bits != 0 {
+		return &s[0]
+	}
+	if s[1].key == key && s[1].bits != 0 {
+		return &s[1]
+	}
+	return nil
+}
+
+// inverse is that of the factor in key.
+const inverse = 0xf1de83e19937733d
+
+func (t *table) store(e entry) {
+	s := &t.slots[e.key>>t.shift]
+	old := s[0].key*inverse&(runs-1) != t.run
+	switch {
+	case s[0].key == e.key || old || e.depth >= s[0].depth:
+		if s[0].key != e.key && !old {
+			s[1] = s[0]
+		}
+		s[0] = e
+	default:
+		s[1] = e
+	}
+}
