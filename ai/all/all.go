@@ -10,6 +10,7 @@ import (
 	"boardstudio/ai"
 	"boardstudio/ai/awale"
 	awaledeep "boardstudio/ai/awale/deep"
+	"boardstudio/ai/connect4"
 	"boardstudio/ai/extern"
 	"boardstudio/ai/extern/gomocup"
 	"boardstudio/ai/extern/gtp"
@@ -35,7 +36,7 @@ var Kinds = append([]*ai.Kind{computer}, engines...)
 var computer = level.Kind(engines, tables...)
 
 // tables are the levels of families of games.
-var tables = []level.Table{gomoku.Expert(line.Levels), othello.Levels, awale.Levels}
+var tables = []level.Table{connect4.Expert(gomoku.Expert(line.Levels)), othello.Levels, awale.Levels}
 
 // engines are the types that the levels are made of, and a person can choose as well.
 var engines = []*ai.Kind{
@@ -60,6 +61,7 @@ var engines = []*ai.Kind{
 	searching,
 	&gomoku.Kind,
 	&awaledeep.Kind,
+	&connect4.Kind,
 	&lua.Kind,
 	extern.Kind(Protocols...),
 }
@@ -258,8 +260,13 @@ func Prover(r rules.Rules) (ai.Prover, error) {
 	if err != nil {
 		return nil, err
 	}
-	if q, ok := best.(quick); ok && q.SurePlies() > 0 {
-		return prover{e.(ai.Prover), q}, nil
+	switch q := best.(type) {
+	case quick:
+		if q.SurePlies() > 0 {
+			return prover{e.(ai.Prover), q}, nil
+		}
+	case ai.Prover:
+		return q, nil // it knows all of them
 	}
 	return e.(ai.Prover), nil
 }

@@ -63,6 +63,8 @@ var rules = []rule{
 	{"ai/level", []string{"ai", "ai/search", "rules"}},
 	{"ai/match", []string{"ai", "clock", "rules"}},
 	{"ai/search", []string{"ai", "rules"}},
+	{"ai/connect4", []string{"ai", "ai/level", "ai/search", "rules", "rules/line", xsys}},
+	{"ai/connect4/makebook", []string{"ai/connect4", "io/safe"}},
 	{"ai/textbook", []string{"ai", "ai/search", "rules"}},
 	{"ai/lua", []string{"ai", "model", "rules", "ai/lua/script", "ai/lua/worker", "io/safe"}},
 	{"ai/lua/luatest", nil},

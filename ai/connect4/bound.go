@@ -1,0 +1,88 @@
+package connect4
+
+import "math/bits"
+
+// Who moves last on a full board, if nobody wins before, can follow: reply in the column where the other played. From a position in which it
+// is the other to move it gets, of each column, the top cell and every second one below it. In a column with an odd number of empty
+// cells the lowest is left out; there is an even number of such columns, and of two of them it gets one lowest cell when the other
+// takes the other's. So the other side, which leads, can get no more than the remaining cells and all these lowest ones: where they
+// hold no row together with its pieces, it does not win (claim-even with base-inverse: Allis, A Knowledge-based Approach of Connect-Four,
+// 1988). That needs no answer to a threat of the leader, which has none.
+//
+// A threat to a cell that nobody can play yet changes who follows: nobody wants to play below it. Without that cell below and all above it
+// the board has fewer cells, and whose turn it is when only they are left must play there, and lose. Who has the threat follows on that
+// smaller board if the number of its cells is right, and wins at its end at the latest if the other cannot get a row on it (zugzwang
+// control by odd and even threats, ibid.).
+
+// bound returns a value of the position that the rules of following prove, if it decides a search for more than alpha: a lower bound that is
+// greater or an upper bound that is not.
+func (s *solver[H]) bound(me, opp, own, their, can uint64, left, alpha int) (int, bool) {
+	empty := s.area &^ (me | opp)
+	odd := can & s.tops // the lowest cells of columns with an odd number of empty ones
+	even := empty & s.tops &^ odd
+	rest := empty &^ even
+	if alpha >= 0 {
+		if !s.has(me | empty) {
+			return 0, true
+		}
+	} else if !s.has(opp | empty) {
+		return 0, true
+	}
+	if left&1 == 0 {
+		// The mover leads.
+		if alpha >= -1 && !s.has(me|rest) {
+			if alpha >= 0 {
+				return 0, true
+			}
+			if s.has(opp | even) {
+				return -1, true
+			}
+		}
+	} else if alpha < 1 && !s.has(opp|rest) {
+		// The mover follows once it has played the lowest cell of a column with an odd number of empty ones.
+		if alpha < 0 {
+			return 0, true
+		}
+		if s.has(me | even) {
+			return 1, true
+		}
+	}
+	if f := own &^ can; f != 0 {
+		if v := s.squeeze(f, opp, empty, can, left&1 != 0); v > alpha {
+			return v, true
+		}
+	}
+	if f := their &^ can; f != 0 {
+		if v := s.squeeze(f, me, empty, can, left&1 == 0); v > 0 && -v <= alpha {
+			return -v, true
+		}
+	}
+	return 0, false
+}
+
+// squeeze returns the least value for a side that follows, or leads, of having the threats, none of which can be played yet,
+// against the other with its pieces; or a negative number when it proves nothing.
+func (s *solver[H]) squeeze(threats, other, empty, can uint64, follows bool) int {
+	best := -1 << boundBits
+	if follows {
+		threats &= s.tops
+	} else {
+		threats &^= s.tops
+	}
+	for threats != 0 {
+		at := bits.TrailingZeros64(threats) & 63
+		col := s.column[at]
+		below := (threats&-threats - 1) & col & empty // the cell below the threat is the highest of them
+		threats &^= col
+		set := empty&^s.tops&^col | can&s.tops | can&col
+		if follows {
+			set |= below &^ s.tops
+		} else {
+			set |= below & s.tops
+		}
+		if !s.has(other | set) {
+			best = max(best, int(s.gone[at])/2)
+		}
+	}
+	return best
+}

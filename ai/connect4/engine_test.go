@@ -1,0 +1,233 @@
+package connect4
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+)
+
+// engine returns an engine for the rules.
+func engine(t testing.TB, r rules.Rules) *Engine {
+	t.Helper()
+	e, err := Kind.New(r, rules.Params{"hash": "16"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e.(*Engine)
+}
+
+// value returns what a proved score says of a position with so many empty cells, as the solver counts.
+func value(s ai.Score, left int) int {
+	if s.Value == 0 {
+		return 0
+	}
+	for v := -left/2 - 1; v <= left/2+1; v++ {
+		if v != 0 && (v > 0) == (s.Value > 0) && plies(v, left) == s.Plies {
+			return v
+		}
+	}
+	return 0
+}
+
+// TestAdvice: all moves are judged as playing all moves by the rules finds, and their lines are as long as they say and end as they say.
+func TestAdvice(t *testing.T) {
+	for _, x := range boards {
+		r := build(t, rules.Params{"rows": strconv.Itoa(x.rows), "cols": strconv.Itoa(x.cols), "k": strconv.Itoa(x.k), "topology": x.topology})
+		rnd := rand.New(rand.NewPCG(2, uint64(x.rows*100+x.cols)))
+		e := engine(t, r)
+		known := truth{}
+		for range 6 {
+			left := min(x.left, 11) - rnd.IntN(5)
+			p := middle(r, left, rnd)
+			if p == nil {
+				continue
+			}
+			want := known.value(p, left)
+			q := ai.Request{Rules: r, Start: p}
+			info, err := e.Think(context.Background(), q, nil)
+			if err != nil || !info.Best.Score.Proved || info.Best.Score.AtMost || value(info.Best.Score, left) != want {
+				t.Fatalf("%v, %s: %v, %v, in truth %d", x, p, info.Best.Score, err, want)
+			}
+			lines, err := e.Advise(context.Background(), q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := 0
+			for range p.Moves() {
+				n++
+			}
+			if len(lines) != n {
+				t.Fatalf("%v, %s: %d lines of %d moves", x, p, len(lines), n)
+			}
+			for i, l := range lines {
+				at, v := p, value(l.Score, left)
+				if i > 0 && v > value(lines[i-1].Score, left) || !l.Score.Proved || l.Score.AtMost {
+					t.Fatalf("%v, %s: %v", x, p, lines)
+				}
+				for n, m := range l.Moves {
+					at, err = at.Play(m)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if v = -v; n < len(l.Moves)-1 {
+						if w := known.value(at, left-n-1); w != v {
+							t.Fatalf("%v, %s: after %v %d, in truth %d", x, p, l.Moves[:n+1], v, w)
+						}
+					}
+				}
+				res := at.Result()
+				if !res.Over || res.Draw() != (v == 0) || v != 0 && len(l.Moves) != l.Score.Plies {
+					t.Fatalf("%v, %s: %v ends with %v", x, p, l, res)
+				}
+			}
+		}
+	}
+}
+
+// TestKnown solves positions whose values others have computed: see testdata/SOURCE.
+func TestKnown(t *testing.T) {
+	packed, err := os.ReadFile("testdata/values.txt.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := build(t, nil)
+	e := engine(t, r)
+	lines := bufio.NewScanner(text)
+	n := 0
+	for lines.Scan() {
+		columns, score, _ := strings.Cut(lines.Text(), " ")
+		want, err := strconv.Atoi(score)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n++; testing.Short() && n%10 != 0 {
+			continue
+		}
+		q := ai.Request{Rules: r, Start: r.Start()}
+		for _, c := range columns {
+			q.Moves = append(q.Moves, rules.Place(rules.Cell(c-'1')))
+		}
+		info, err := e.Think(context.Background(), q, nil)
+		left := 42 - len(columns)
+		if s := info.Best.Score; err != nil || !s.Proved || s.AtMost || (s.Value > 0) != (want > 0) || (s.Value < 0) != (want < 0) || value(s, left) != want {
+			t.Fatalf("%s: %v, %v, not %d", columns, s, err, want)
+		}
+	}
+	if n < 1990 {
+		t.Errorf("%d positions", n)
+	}
+}
+
+// TestSizes: boards of other sizes end as the literature says.
+func TestSizes(t *testing.T) {
+	for _, x := range []struct {
+		rows, cols int
+		value      float64
+		last       int // the move that ends the game
+		slow       bool
+	}{
+		{4, 4, 0, 0, false},
+		{4, 5, 0, 0, false},
+		{5, 4, 0, 0, false},
+		{5, 5, 0, 0, false},
+		{5, 6, 0, 0, false},
+		{6, 6, -1, 36, true},
+		{5, 8, 1, 39, true},
+		{4, 8, -1, 32, true},
+	} {
+		if x.slow && os.Getenv("SLOW") == "" {
+			continue
+		}
+		r := build(t, rules.Params{"rows": strconv.Itoa(x.rows), "cols": strconv.Itoa(x.cols)})
+		info, err := engine(t, r).Think(context.Background(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Hour}}, nil)
+		if s := info.Best.Score; err != nil || !s.Proved || s.AtMost || s.Value != x.value || s.Plies != x.last {
+			t.Errorf("%d×%d: %v, %v", x.cols, x.rows, s, err)
+		}
+		t.Log(x, info.Best.Score, info.Nodes)
+	}
+}
+
+// TestLimits: whatever bounds a request, there is a move, and the bounds hold.
+func TestLimits(t *testing.T) {
+	for _, over := range []rules.Params{nil, {"rows": "7", "cols": "8"}, {"topology": "cylinder"}} {
+		r := build(t, over)
+		e := engine(t, r)
+		for _, n := range []uint64{1, 10, 100, 1000, 30_000, 200_000} {
+			var first string
+			for range 2 {
+				info, err := e.Think(context.Background(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Nodes: n}}, nil)
+				if _, ok := info.Move(); err != nil || !ok || info.Nodes > n+50 { // some while it comes back
+					t.Errorf("%v: %d nodes of %d, %v", over, info.Nodes, n, err)
+				}
+				text := strings.Join(strings.Fields(info.Best.Score.String()), " ") + strconv.FormatUint(info.Nodes, 10)
+				if first == "" {
+					first = text
+				} else if text != first {
+					t.Errorf("%v: %s, then %s", over, first, text)
+				}
+			}
+		}
+		info, err := e.Think(context.Background(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Depth: 5}}, nil)
+		if err != nil || info.Depth != 5 {
+			t.Errorf("%v: depth %d, %v", over, info.Depth, err)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), 60*time.Millisecond)
+		info, err = e.Think(ctx, ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Hour}}, nil)
+		cancel()
+		if _, ok := info.Move(); err != nil || !ok {
+			t.Error(info, err)
+		}
+	}
+}
+
+// TestNoAllocation: searches allocate nothing.
+func TestNoAllocation(t *testing.T) {
+	r := build(t, nil)
+	s := newSeeker(optionsOf(r))
+	s.begin(newTable(leastHash), wholeSize, nil)
+	var p place
+	for _, col := range []int{3, 3, 3, 3, 3, 4, 3, 4} {
+		x := s.geometry().can(p) & s.geometry().col(col)
+		p = place{p.opp, p.me | x}
+	}
+	if n := testing.AllocsPerRun(2, func() {
+		s.window(p, 0)
+		s.window(p, -4)
+		s.guess(p, 6, -2*sure, 2*sure)
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+	if s.state().nodes < 1000 {
+		t.Error("nothing was searched")
+	}
+}
+
+// TestHanging: pieces in the air, as they can be set up, are played by the search that plays every position.
+func TestHanging(t *testing.T) {
+	r := build(t, nil)
+	s := rules.SetupOf(r, r.Start())
+	one, _ := r.Start().Play(rules.Place(0))
+	s.Cells[3], s.Turn = one.At(rules.Cell(len(s.Cells)-7)), 1
+	p, err := r.SetUp(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := engine(t, r).Think(context.Background(), ai.Request{Rules: r, Start: p, Limit: ai.Limit{Nodes: 500}}, nil)
+	if m, ok := info.Move(); err != nil || !ok || !rules.Legal(p, m) {
+		t.Error(info, err)
+	}
+}

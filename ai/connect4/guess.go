@@ -1,0 +1,120 @@
+package connect4
+
+import "math/bits"
+
+// Where the end is too far, positions are judged by a search to a depth, whose leaves compare threats.
+
+// sure is what a proved win is worth more than any estimate: the value of guess is then sure plus the value, or its negative for a loss.
+const sure = 10_000
+
+// Estimates, in hundredths.
+const (
+	worthHeld  = 90 // a threat on a row that its side gets at the end
+	worthLow   = 6  // for each row that it lies lower
+	worthOpen  = 25 // any other threat
+	worthRow   = 1  // for each row that could go through a piece
+	worthFirst = 8  // being to move
+)
+
+// guess searches to a depth, for a value between alpha and beta.
+func (s *solver[H]) guess(p place, depth, alpha, beta int) int {
+	left, can := s.left(p), s.can(p)
+	if left == 0 {
+		return 0
+	}
+	free := s.area &^ (p.me | p.opp)
+	own, their := s.wins(p.me)&free, s.wins(p.opp)&free
+	if own&can != 0 {
+		return sure + (left+1)/2
+	}
+	moves := replies(can, their)
+	if moves == 0 {
+		return -sure - left/2
+	}
+	return s.look(p.me, p.opp, own, their, moves, left, depth, alpha, beta)
+}
+
+func (s *solver[H]) look(me, opp, own, their, moves uint64, left, depth, alpha, beta int) int {
+	if s.now.nodes++; s.now.nodes >= s.now.next && s.now.poll() {
+		return 0
+	}
+	if left <= 2 {
+		return 0
+	}
+	all := me | opp
+	can := (all + s.floor) & s.area
+	least, most := -2*sure, 2*sure // what following proves bounds the value
+	if v, ok := s.bound(me, opp, own, their, can, left, 0); ok {
+		if v > 0 {
+			return sure + v
+		}
+		most, beta = 0, min(beta, 0)
+	}
+	if v, ok := s.bound(me, opp, own, their, can, left, -1); ok {
+		if v < 0 {
+			return -sure + v
+		}
+		least, alpha = 0, max(alpha, 0)
+	}
+	if least == most {
+		return 0
+	}
+	if depth <= 0 || alpha >= beta {
+		return min(max(s.estimate(me, opp, own, their, left), least), most)
+	}
+	l := &s.lists[left&63]
+	if !s.list(l, me, all, own, can, moves, left) {
+		return sure + (left-1)/2
+	}
+	best := least
+	for i := range l.n {
+		m := &l.moves[i&(mostCols-1)]
+		v := -s.look(opp, me|m.cell, their&^m.cell, m.wins, m.replies, left-1, depth-1, -beta, -alpha)
+		if s.now.out {
+			return 0
+		}
+		if best = max(best, v); v >= beta {
+			break
+		}
+		alpha = max(alpha, v)
+	}
+	return min(best, most)
+}
+
+// estimate compares what both sides threaten, and how many rows their pieces could be part of.
+func (s *solver[H]) estimate(me, opp, own, their uint64, left int) int {
+	good := s.tops // the rows of the mover
+	if left&1 == 0 {
+		good = ^good
+	}
+	// Above a threat on a row that the other side gets nobody plays before the end.
+	v := worthFirst + s.threats(own&^s.above(their&^good), good) - s.threats(their&^s.above(own&good), ^good)
+	for p := me; p != 0; p &= p - 1 {
+		v += worthRow * int(s.lines[bits.TrailingZeros64(p)&63])
+	}
+	for p := opp; p != 0; p &= p - 1 {
+		v -= worthRow * int(s.lines[bits.TrailingZeros64(p)&63])
+	}
+	return v
+}
+
+// threats returns what threats are worth, of which those on good rows will be carried out if nothing else is left.
+func (s *shape) threats(threats, good uint64) int {
+	v := worthOpen * bits.OnesCount64(threats)
+	for t := threats & good; t != 0; t &= t - 1 {
+		at := bits.TrailingZeros64(t) & 63
+		v += worthHeld - worthOpen + worthLow*int(s.gone[at])
+		t &^= s.column[at] &^ (t & -t) // only the lowest of a column
+	}
+	return v
+}
+
+// above returns the cells above the lowest cell of a set in each column.
+func (s *shape) above(set uint64) uint64 {
+	var r uint64
+	for ; set != 0; set &= set - 1 {
+		at := bits.TrailingZeros64(set) & 63
+		r |= s.column[at] &^ (set&-set<<1 - 1)
+	}
+	return r
+}

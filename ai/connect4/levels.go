@@ -1,0 +1,20 @@
+package connect4
+
+import (
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/ai/level"
+	"boardstudio/rules"
+)
+
+// Expert returns the levels of a table with this engine at the highest, where it plays.
+func Expert(of level.Table) level.Table {
+	return func(r rules.Rules) *[level.Count]level.Level {
+		levels := of(r)
+		if levels != nil && optionsOf(r) != nil {
+			levels[level.Count-1] = level.Level{Engine: Kind.Name, Limit: ai.Limit{Nodes: 5_000_000, Time: 4 * time.Second}}
+		}
+		return levels
+	}
+}

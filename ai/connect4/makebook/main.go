@@ -1,0 +1,58 @@
+// Makebook makes the book of openings of connect four, or goes on with one: it solves all positions after so many pieces.
+//
+//	go run ./ai/connect4/makebook [-plies N] [-hash MB] FILE
+//
+// The file is written again and again, so that the program can be stopped at any time and started again.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"boardstudio/ai/connect4"
+	"boardstudio/io/safe"
+)
+
+// mostBytes is how large a book may be.
+const mostBytes = 2 << 20
+
+func main() {
+	plies := flag.Int("plies", 4, "pieces on the boards that are solved")
+	hash := flag.Int("hash", 512, "size of the table in MB")
+	flag.Parse()
+	if err := run(*plies, *hash, flag.Arg(0)); err != nil {
+		fmt.Fprintln(os.Stderr, "makebook:", err)
+		os.Exit(1)
+	}
+}
+
+func run(plies, hash int, file string) error {
+	known, err := safe.ReadFile(context.Background(), file, mostBytes)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	b := connect4.NewBuilder(hash, known)
+	size := len(known)
+	b.Add(plies, func(done, all int) {
+		if out := b.Bytes(); len(out) > size {
+			size = len(out)
+			fmt.Printf("%d of %d\n", done, all)
+			if e := write(file, out); e != nil && err == nil {
+				err = e
+			}
+		}
+	})
+	return errors.Join(err, write(file, b.Bytes()))
+}
+
+func write(file string, book []byte) error {
+	return safe.Write(file, func(w io.Writer) error {
+		_, err := w.Write(book)
+		return err
+	})
+}

@@ -1,0 +1,291 @@
+package connect4
+
+import "math/bits"
+
+// A value counts in pieces: v > 0 says that the side to move wins with its vth piece from the last that it could play, -v that the other
+// side does, 0 that nobody wins. Every value of a win is so one distance, and a search needs no plies.
+
+// heights are arrays as long as a column has bits: the solver of such a type is compiled with constant shifts. Length 0 stands
+// for boards with other rows than four on a plane, whose shape says it.
+type heights interface {
+	[0]struct{} | [5]struct{} | [6]struct{} | [7]struct{} | [8]struct{} | [9]struct{}
+}
+
+// What the search does by how many cells are empty, and how it orders moves; tuned on positions with 6 to 18 pieces.
+const (
+	tableLeft   = 10 // positions with fewer empty cells are faster searched than looked up
+	tableParity = 0  // only positions with an even number of empty cells are looked up, after the last move of the side that leads
+	cutoffLeft  = 12 // the positions after all moves are looked up from here on
+	orderLeft   = 10
+	mirrorPlies = 16 // pieces after which mirror images have become rare
+
+	mostCols     = 16
+	worthThreat  = 64
+	worthParity  = 8
+	worthSpoiled = 32
+)
+
+// polled is how many positions are searched between two questions whether to stop: half a millisecond.
+const polled = 1 << 13
+
+// state is how far a search has come.
+type state struct {
+	table  *table
+	shared bool // others use the table at the same time
+	nodes  uint64
+	next   uint64      // the number of nodes at which stop is asked
+	most   uint64      // no more nodes than these; 0 for no bound
+	stop   func() bool // may be nil
+	out    bool        // stop has said yes; what searches return means nothing from then on
+}
+
+// solver searches boards of one word.
+type solver[H heights] struct {
+	*shape
+	now   state
+	lists [64]list // by how many cells are empty
+}
+
+func (s *solver[H]) state() *state { return &s.now }
+
+func (s *solver[H]) geometry() *shape { return s.shape }
+
+func (s *solver[H]) begin(t *table, size int, stop func() bool) bool {
+	s.now = state{table: t, stop: stop}
+	return size == 0 || t.use(s.cols*(s.rows+1), size, stop)
+}
+
+// wins returns the cells that complete a row of the set, whatever lies in them.
+func (s *solver[H]) wins(x uint64) uint64 {
+	var height H
+	if len(height) == 0 {
+		return s.completing(x)
+	}
+	r := x << 1 & (x << 2) & (x << 3)
+	for _, d := range [3]int{len(height) - 1, len(height), len(height) + 1} {
+		pair := x & (x >> d)
+		r |= x<<d&(pair<<(3*d)|pair>>d) | x>>d&(pair>>(2*d)|pair<<(2*d))
+	}
+	return r
+}
+
+// has reports whether the set holds a row.
+func (s *solver[H]) has(x uint64) bool {
+	var height H
+	if len(height) == 0 {
+		return s.completing(x)&x != 0
+	}
+	r := x & (x >> 1)
+	r &= r >> 2
+	for _, d := range [3]int{len(height) - 1, len(height), len(height) + 1} {
+		pair := x & (x >> d)
+		r |= pair & (pair >> (2 * d))
+	}
+	return r != 0
+}
+
+// replies returns the moves of a side that cannot win at once which do not let the opponent win at once, by the cells that would
+// complete a row of the opponent.
+func replies(can, their uint64) uint64 {
+	if f := their & can; f != 0 {
+		if f&(f-1) != 0 {
+			return 0
+		}
+		can = f
+	}
+	return can &^ (their >> 1)
+}
+
+// place is a position for the solver.
+type place struct{ me, opp uint64 }
+
+// can returns the cells that can be played.
+func (s *shape) can(p place) uint64 { return ((p.me | p.opp) + s.floor) & s.area }
+
+// left returns the number of empty cells.
+func (s *shape) left(p place) int { return s.cells - bits.OnesCount64(p.me|p.opp) }
+
+// winning returns the moves that win at once.
+func (s *solver[H]) winning(p place) uint64 { return s.wins(p.me) & s.shape.can(p) }
+
+// window searches a position that is not over: it returns a lower bound of its value that is greater than alpha, or an upper bound that is not.
+func (s *solver[H]) window(p place, alpha int) int {
+	left, can := s.left(p), s.shape.can(p)
+	if left == 0 {
+		return 0
+	}
+	free := s.area &^ (p.me | p.opp)
+	own, their := s.wins(p.me)&free, s.wins(p.opp)&free
+	if own&can != 0 {
+		return (left + 1) / 2
+	}
+	moves := replies(can, their)
+	if moves == 0 {
+		return -(left / 2)
+	}
+	return s.search(p.me, p.opp, own, their, moves, left, alpha)
+}
+
+// search is window with what is known of the position: the cells that complete rows of both sides, and the moves that do not lose at once, of which
+// there is one at least. The side to move cannot win at once.
+func (s *solver[H]) search(me, opp, own, their, moves uint64, left, alpha int) int {
+	if s.now.nodes++; s.now.nodes >= s.now.next && s.now.poll() {
+		return 0
+	}
+	if left <= 2 {
+		return 0
+	}
+	lo, hi := -(left-2)/2, (left-1)/2
+	if alpha >= hi {
+		return hi
+	}
+	if alpha < lo {
+		return lo
+	}
+	all := me | opp
+	var at *bucket
+	var tag uint64
+	if left >= tableLeft && left&1 == tableParity {
+		at, tag = s.at(me, all, left)
+	}
+	can := (all + s.floor) & s.area
+	if v, ok := s.bound(me, opp, own, their, can, left, alpha); ok {
+		return v
+	}
+	if at != nil {
+		if l, h, ok := at.find(tag); ok {
+			if l > alpha {
+				return l
+			}
+			if h <= alpha {
+				return h
+			}
+			lo, hi = l, h
+		}
+	}
+	before, best := s.now.nodes, lo
+	if left >= orderLeft {
+		l := &s.lists[left&63]
+		if !s.list(l, me, all, own, can, moves, left) {
+			best = (left - 1) / 2
+			if at != nil {
+				at.store(tag, best, best, 1, s.now.shared)
+			}
+			return best
+		}
+		if left&1 != tableParity && left > cutoffLeft {
+			// A position after one of the moves may be known to be good enough (enhanced transposition cutoff: Schaeffer and Plaat 1996).
+			for _, m := range l.moves[:l.n] {
+				b, t := s.at(opp, all|m.cell, left-1)
+				if _, h, ok := b.find(t); ok && -h > alpha {
+					return -h
+				}
+			}
+		}
+		for i := range l.n {
+			m := &l.moves[i&(mostCols-1)]
+			v := -s.search(opp, me|m.cell, their&^m.cell, m.wins, m.replies, left-1, -alpha-1)
+			if s.now.out {
+				return 0
+			}
+			if v > best {
+				if best = v; v > alpha {
+					break
+				}
+			}
+		}
+	} else {
+		for _, col := range s.order {
+			x := moves & col
+			if x == 0 {
+				continue
+			}
+			t := s.wins(me|x) & s.area &^ (all | x)
+			r := replies((can+x)&s.area, t)
+			if r == 0 {
+				best = (left - 1) / 2
+				break
+			}
+			v := -s.search(opp, me|x, their&^x, t, r, left-1, -alpha-1)
+			if v > best {
+				if best = v; v > alpha {
+					break
+				}
+			}
+		}
+		if s.now.out {
+			return 0
+		}
+	}
+	if at != nil {
+		if best > alpha {
+			lo = best
+		} else {
+			hi = min(best, hi)
+		}
+		at.store(tag, lo, hi, s.now.nodes-before, s.now.shared)
+	}
+	return best
+}
+
+// at returns where the table keeps a position, the mirror image of one with few pieces in the same place.
+func (s *solver[H]) at(me, all uint64, left int) (*bucket, uint64) {
+	key := me + all + s.floor // the bit above the pieces of a column, and below it the pieces of one side
+	if left > s.cells-mirrorPlies {
+		key = min(key, s.mirror(key))
+	}
+	return s.now.table.at(key)
+}
+
+// list is the moves of a position, the most promising first.
+type list struct {
+	n     int
+	moves [mostCols]move
+}
+
+// move is a move that does not lose at once.
+type move struct {
+	cell    uint64
+	wins    uint64 // the cells that then complete a row of the mover
+	replies uint64
+	worth   int32
+}
+
+// list lists moves: those that threaten most come first, then those of the most rows. It reports false when one of
+// them cannot be answered.
+func (s *solver[H]) list(l *list, me, all, own, can, moves uint64, left int) bool {
+	// On odd rows the side that leads gets the cells that nobody wants to give away, on even rows the one that follows.
+	good := s.tops
+	if left&1 == 0 {
+		good = ^good
+	}
+	l.n = 0
+	for ; moves != 0; moves &= moves - 1 {
+		x := moves & -moves
+		t := s.wins(me|x) & s.area &^ (all | x)
+		r := replies((can+x)&s.area, t)
+		if r == 0 {
+			return false
+		}
+		v := worthThreat*int32(bits.OnesCount64(t)) + worthParity*int32(bits.OnesCount64(t&good)) + s.lines[bits.TrailingZeros64(x)&63]
+		if own&(x<<1) != 0 {
+			v -= worthSpoiled // the opponent will take the cell above
+		}
+		i := l.n & (mostCols - 1)
+		for ; i > 0 && l.moves[i-1].worth < v; i-- {
+			l.moves[i] = l.moves[i-1]
+		}
+		l.moves[i] = move{x, t, r, v}
+		l.n++
+	}
+	return true
+}
+
+// poll asks whether to stop.
+func (s *state) poll() bool {
+	s.out = s.out || s.most > 0 && s.nodes > s.most || s.stop != nil && s.stop()
+	if s.next = s.nodes + polled; s.most > 0 {
+		s.next = min(s.next, s.most+1)
+	}
+	return s.out
+}

@@ -1,0 +1,56 @@
+package connect4
+
+import (
+	"context"
+	"fmt"
+
+	"boardstudio/ai"
+	"boardstudio/rules"
+)
+
+// works are what `studioctl bench connect4` does, on a table of usualHash megabytes and without the book.
+var works = []ai.Work{
+	work("middle", "44444545", false, -3, 691_971),
+	work("opening", "44444", false, -1, 26_817_401),
+	work("weak", "", true, 1, 82_877_356),
+}
+
+// work solves the position of connect four after moves in columns from 1 to 7, or finds only who wins, and compares the value.
+func work(name, columns string, weak bool, value int, nodes uint64) ai.Work {
+	return ai.Work{
+		Name: name, Game: rules.Spec{Game: "line", Params: rules.Params{"rows": "6", "cols": "7", "k": "4", "drop": "on"}}, Nodes: nodes,
+		Do: func(ctx context.Context, r rules.Rules) (uint64, error) {
+			s := newSeeker(optionsOf(r))
+			shape := s.geometry()
+			var p place
+			for _, c := range columns {
+				p = place{p.opp, p.me | shape.can(p)&shape.col(int(c-'1'))}
+			}
+			if !s.begin(newTable(usualHash), wholeSize, func() bool { return ctx.Err() != nil }) {
+				return 0, ctx.Err()
+			}
+			b := everything(shape.left(p))
+			if weak {
+				b = bounds{-1, 1}
+				// A bound beyond says no more than who wins.
+				for _, alpha := range []int{0, -1} {
+					if v := s.window(p, alpha); v > alpha {
+						b.lo = max(b.lo, min(v, 1))
+						break
+					}
+					b.hi = alpha
+				}
+			} else {
+				s.narrow(p, &b)
+			}
+			n := s.state().nodes
+			switch {
+			case ctx.Err() != nil:
+				return n, ctx.Err()
+			case b.lo != value || b.hi != value:
+				return n, fmt.Errorf("a value from %d to %d, not %d", b.lo, b.hi, value)
+			}
+			return n, nil
+		},
+	}
+}
