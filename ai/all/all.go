@@ -21,6 +21,7 @@ import (
 	"boardstudio/ai/lua"
 	"boardstudio/ai/mcts"
 	"boardstudio/ai/othello"
+	othellodeep "boardstudio/ai/othello/deep"
 	"boardstudio/ai/random"
 	"boardstudio/ai/search"
 	"boardstudio/ai/solver"
@@ -62,6 +63,7 @@ var engines = []*ai.Kind{
 	&gomoku.Kind,
 	&awaledeep.Kind,
 	&connect4.Kind,
+	&othellodeep.Kind,
 	&lua.Kind,
 	extern.Kind(Protocols...),
 }

@@ -73,6 +73,10 @@ var rules = []rule{
 	{"ai/lua/stdlib", []string{lua}},
 	{"ai/lua/api", []string{"docs", "ai", "ai/search", "ai/lua/stdlib", "model", "rules", "rules/*", lua}},
 	{"ai/lua/script", []string{"ai", "ai/lua/api", "ai/lua/stdlib", "model", "rules", "internal/near", lua}},
+	{"ai/othello", []string{"ai", "ai/level", "ai/othello/deep", "rules", "rules/othello"}},
+	{"ai/othello/bitboard", nil},
+	{"ai/othello/pattern", []string{"ai/othello/bitboard"}},
+	{"ai/othello/deep", []string{"ai", "ai/othello/bitboard", "ai/othello/pattern", "rules", "rules/othello"}},
 	{"ai/extern", []string{"ai", "rules", "io/safe", "internal/child", xsys}},
 	{"ai/extern/externtest", []string{"ai", "ai/extern", "ai/match", "internal/child", "rules"}},
 	{"ai/extern/gtp", []string{"ai", "ai/extern", "rules", "rules/all"}},
@@ -164,8 +168,9 @@ var rules = []rule{
 	{"internal/trees", []string{"rules", "rules/*", "model"}},
 	{"tools/torture", []string{"rules", "model", "io/*", "studio/app", "studio/settings"}},
 	{"tools/extract", []string{"ai/lua/api"}},
+	{"tools/train", []string{"ai/gomoku", "tools/train/othello"}},
+	{"tools/train/othello", []string{"ai/othello/*", "io/safe"}},
 	{"tools/fitshares", []string{"ai", "ai/all", "ai/level", "analysis", "analysis/fit", "rules", "rules/all"}},
-	{"tools/train", []string{"ai/gomoku"}},
 	{"tools/*", nil},
 }
 

@@ -1,6 +1,7 @@
 // Train learns the evaluations of engines from games that they play against themselves.
 //
 //	go run ./tools/train gomoku [-games 4000] [-nodes 600] [-seed 1] [-out ai/gomoku/values.bin]
+//	go run ./tools/train othello [-seed 1] [-weights ai/othello/pattern/weights.bin]
 package main
 
 import (
@@ -10,10 +11,11 @@ import (
 	"os"
 
 	"boardstudio/ai/gomoku"
+	"boardstudio/tools/train/othello"
 )
 
 // trainers are the games that are learnt, by the name of their engine.
-var trainers = map[string]func(args []string) error{"gomoku": learnGomoku}
+var trainers = map[string]func(args []string) error{"gomoku": learnGomoku, "othello": othello.Run}
 
 func main() {
 	if len(os.Args) < 2 || trainers[os.Args[1]] == nil {

@@ -79,51 +79,57 @@ func Moves(own, other uint64) uint64 {
 // rays are, for a cell, all cells but those that lie from it towards the last row, straight and along the diagonals.
 type rays struct{ straight, right, left uint64 }
 
-var (
-	outside [64]rays
-	// ends are, for a place in a row and what other has between its ends, the discs that would enclose a run next to it.
-	ends [8][64]uint8
-	// between are, for a place in a row and the discs that enclose, the places between.
-	between [8][256]uint8
-)
-
-func init() {
+// outside has the rays of each cell.
+var outside = func() (by [64]rays) {
 	ray := func(c, dr, dc int) (m uint64) {
 		for r, f := c/8+dr, c%8+dc; r >= 0 && r < 8 && f >= 0 && f < 8; r, f = r+dr, f+dc {
 			m |= 1 << (8*r + f)
 		}
 		return ^m
 	}
-	for c := range outside {
-		outside[c] = rays{ray(c, 1, 0), ray(c, 1, 1), ray(c, 1, -1)}
+	for c := range by {
+		by[c] = rays{ray(c, 1, 0), ray(c, 1, 1), ray(c, 1, -1)}
 	}
-	for at := range 8 {
-		for run := range 64 {
+	return by
+}()
+
+// ends are, for a place in a row and what other has between its ends, the discs that would enclose a run next to it.
+var ends = func() (by [8][64]uint8) {
+	for at := range by {
+		for run := range by[at] {
 			row := uint(run) << 1
 			i := at + 1
 			for ; i < 8 && row>>i&1 != 0; i++ {
 			}
 			if i > at+1 && i < 8 {
-				ends[at][run] |= 1 << i
+				by[at][run] |= 1 << i
 			}
 			for i = at - 1; i >= 0 && row>>i&1 != 0; i-- {
 			}
 			if i < at-1 && i >= 0 {
-				ends[at][run] |= 1 << i
+				by[at][run] |= 1 << i
 			}
 		}
-		for enclosing := range 256 {
+	}
+	return by
+}()
+
+// between are, for a place in a row and the discs that enclose, the places between.
+var between = func() (by [8][256]uint8) {
+	for at := range by {
+		for enclosing := range by[at] {
 			for i := range 8 {
 				if enclosing>>i&1 == 0 {
 					continue
 				}
 				for j := min(i, at) + 1; j < max(i, at); j++ {
-					between[at][enclosing] |= 1 << j
+					by[at][enclosing] |= 1 << j
 				}
 			}
 		}
 	}
-}
+	return by
+}()
 
 // some is 1 for every x but 0.
 func some(x uint64) uint64 { return (x | -x) >> 63 }

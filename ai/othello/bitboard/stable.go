@@ -2,35 +2,35 @@ package bitboard
 
 import "math/bits"
 
-// edges[own][other] are the discs of own on an edge that no play on it can turn, whoever puts discs on its empty cells.
-var edges [256][256]uint8
-
-func init() {
+// edges has for own and other discs on an edge those of own that no play on it can turn, whoever puts discs on its empty cells.
+var edges = func() *[256][256]uint8 {
+	by := new([256][256]uint8)
 	// From the full edges to the empty one: what one disc more can make of an edge is known then.
 	for empty := 0; empty <= 8; empty++ {
 		for own := range 256 {
-			for rest := ^own & 255; ; rest = (rest - 1) & ^own & 255 {
-				if other := rest; bits.OnesCount8(uint8(^(own | other))) == empty {
-					edges[own][other] = edge(uint8(own), uint8(other))
+			for other := ^own & 255; ; other = (other - 1) & ^own & 255 {
+				if bits.OnesCount8(uint8(^(own | other))) == empty {
+					by[own][other] = edge(by, uint8(own), uint8(other))
 				}
-				if rest == 0 {
+				if other == 0 {
 					break
 				}
 			}
 		}
 	}
-}
+	return by
+}()
 
-func edge(own, other uint8) uint8 {
+func edge(by *[256][256]uint8, own, other uint8) uint8 {
 	stable := own
 	for c := range 8 {
 		if (own|other)>>c&1 != 0 {
 			continue
 		}
 		turned := between[c][ends[c][other>>1&63]&own]
-		stable &= edges[own|turned|1<<c][other&^turned]
+		stable &= by[own|turned|1<<c][other&^turned]
 		turned = between[c][ends[c][own>>1&63]&other]
-		stable &= edges[own&^turned][other|turned|1<<c]
+		stable &= by[own&^turned][other|turned|1<<c]
 	}
 	return stable
 }
@@ -105,43 +105,41 @@ func CornerStable(own uint64) int {
 	return bits.OnesCount64(x & own)
 }
 
-// runs[place][discs] counts what a disc at the place turns along a full line with these own discs.
-var runs [8][256]uint8
-
-func init() {
-	for at := range 8 {
-		for own := range 256 {
+// runs counts, for a place in a line that is full but for it and the own discs there, what a disc at the place turns.
+var runs = func() (by [8][256]uint8) {
+	for at := range by {
+		for own := range by[at] {
 			for i := at + 1; i < 8; i++ {
 				if own>>i&1 != 0 {
-					runs[at][own] += uint8(i - at - 1)
+					by[at][own] += uint8(i - at - 1)
 					break
 				}
 			}
 			for i := at - 1; i >= 0; i-- {
 				if own>>i&1 != 0 {
-					runs[at][own] += uint8(at - i - 1)
+					by[at][own] += uint8(at - i - 1)
 					break
 				}
 			}
 		}
 	}
-}
+	return by
+}()
 
-// diagonals[c] are the two diagonals through a cell.
-var diagonals [64][2]uint64
-
-func init() {
-	for c := range diagonals {
+// diagonals are the two through each cell.
+var diagonals = func() (by [64][2]uint64) {
+	for c := range by {
 		for to := range 64 {
 			switch dr, dc := to/8-c/8, to%8-c%8; {
 			case dr == dc:
-				diagonals[c][0] |= 1 << to
+				by[c][0] |= 1 << to
 			case dr == -dc:
-				diagonals[c][1] |= 1 << to
+				by[c][1] |= 1 << to
 			}
 		}
 	}
-}
+	return by
+}()
 
 // LastTurned counts the discs that a disc on c turns, where all other cells are full and own has these.
 func LastTurned(own uint64, c int) int {

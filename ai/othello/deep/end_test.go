@@ -1,0 +1,194 @@
+package deep
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"boardstudio/ai/othello/bitboard"
+	"boardstudio/ai/othello/pattern"
+)
+
+// game plays a random game and calls each with every position until it returns false.
+func game(rng *rand.Rand, each func(b bitboard.Board, side int) bool) {
+	b, side := bitboard.Start, pattern.Black
+	for passed := false; each(b, side); side = 1 - side {
+		moves := b.Moves()
+		if moves == 0 {
+			if passed {
+				return
+			}
+			passed = true
+			b = b.Pass()
+			continue
+		}
+		passed = false
+		for range rng.IntN(bits.OnesCount64(moves)) {
+			moves &= moves - 1
+		}
+		b = b.Play(bits.TrailingZeros64(moves))
+	}
+}
+
+// brute returns the final score of a position by playing every game.
+func brute(b bitboard.Board, passed bool) int {
+	moves := b.Moves()
+	if moves == 0 {
+		if passed {
+			return b.Final()
+		}
+		return -brute(b.Pass(), true)
+	}
+	best := -worst
+	for ; moves != 0; moves &= moves - 1 {
+		best = max(best, -brute(b.Play(bits.TrailingZeros64(moves)), false))
+	}
+	return best
+}
+
+// solved returns what a root search of a position to its end finds.
+func solved(w *worker, b bitboard.Board, side int) *choice {
+	w.reset()
+	r := &root{w: w}
+	var cells []int
+	for m := b.Moves(); m != 0; m &= m - 1 {
+		cells = append(cells, bits.TrailingZeros64(m))
+	}
+	r.set(b, side, cells)
+	r.run(mostPlies, 1)
+	return &r.choices[0]
+}
+
+// The last cells are filled as playing every game says: for every window, and with lines that lead to the score.
+func TestBrute(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	w := &worker{table: newTable(1), weights: pattern.Learnt()}
+	for range 300 {
+		until := 1 + rng.IntN(9)
+		game(rng, func(b bitboard.Board, side int) bool {
+			n := bits.OnesCount64(b.Empty())
+			if n > until {
+				return true
+			}
+			want := brute(b, false)
+			w.reset()
+			for alpha := -worst; alpha < worst; alpha++ {
+				if v := w.end(b, alpha, n, parity(b.Empty())); v > alpha != (want > alpha) || v > alpha && v > want || v <= alpha && v < want {
+					t.Fatalf("%x %x, %d empty: %d beside %d, want %d", b.Own, b.Other, n, v, alpha, want)
+				}
+			}
+			if b.Moves() == 0 {
+				return true
+			}
+			c := solved(w, b, side)
+			if c.value != want || !c.proved(n) {
+				t.Fatalf("%x %x, %d empty: %d, want %d", b.Own, b.Other, n, c.value, want)
+			}
+			if v := -brute(b.Play(c.cell), false); v != want {
+				t.Fatalf("%x %x: the best move is worth %d, want %d", b.Own, b.Other, v, want)
+			}
+			return false
+		})
+	}
+}
+
+// TestFForum: the known scores of positions with up to 20 empty cells and more.
+func TestFForum(t *testing.T) {
+	last := 32
+	if testing.Short() {
+		last = 23
+	}
+	if err := check(t, 1, last); err != nil {
+		t.Error(err)
+	}
+}
+
+func check(t *testing.T, from, to int) error {
+	n, err := solving(from, to)(t.Context(), standard(t))
+	t.Logf("%d to %d: %d positions visited", from, to, n)
+	return err
+}
+
+// No search allocates, however long it takes.
+func TestAllocations(t *testing.T) {
+	w := &worker{table: newTable(16), weights: pattern.Learnt()}
+	var x node
+	x.set(bitboard.Start, pattern.Black)
+	if n := testing.AllocsPerRun(3, func() {
+		w.table.clear()
+		w.reset()
+		w.level = 0
+		w.window(&x, 0, 10, -worst, worst)
+	}); n != 0 {
+		t.Errorf("a search of the middle allocates %v times", n)
+	}
+	b, _ := Of(parsed(t, ffo(21, 21)[0].text))
+	x.set(b, pattern.Black)
+	if n := testing.AllocsPerRun(3, func() {
+		w.table.clear()
+		w.reset()
+		w.window(&x, 0, x.empty, -worst, worst)
+	}); n != 0 {
+		t.Errorf("solving allocates %v times", n)
+	}
+}
+
+// Between two questions whether to stop lie few positions: what is searched in some 2 ms.
+func TestPolls(t *testing.T) {
+	w := &worker{table: newTable(16), weights: pattern.Learnt()}
+	for _, text := range []string{ffo(24, 24)[0].text, parsed(t, ffo(59, 59)[0].text).String()} {
+		b, side := Of(parsed(t, text))
+		last, most := uint64(0), uint64(0)
+		w.out = func(n uint64) bool {
+			most, last = max(most, n-last), n
+			return n > 3_000_000
+		}
+		solved(w, b, side)
+		w.out = nil
+		if most > 50_000 {
+			t.Errorf("%s: %d positions without looking whether to stop", text, most)
+		}
+	}
+}
+
+// What is kept is found again, in a table that threads share as well, until something that took more work needs the place.
+func TestTable(t *testing.T) {
+	for _, shared := range []bool{false, true} {
+		table := newTable(1)
+		table.shared = shared
+		rng := rand.New(rand.NewPCG(1, 3))
+		var all []bitboard.Board
+		seen := map[bitboard.Board]bool{}
+		for range 200 {
+			game(rng, func(b bitboard.Board, _ int) bool {
+				if !seen[b] {
+					seen[b], all = true, append(all, b)
+				}
+				return true
+			})
+		}
+		found := 0
+		for i, b := range all {
+			table.keep(b, i%60, full, 3, 5, i%7, i%64, uint64(i))
+			k, ok := table.find(b)
+			if !ok {
+				t.Fatalf("what was kept last is not found")
+			}
+			if k.lower > int8(i%7) || k.upper < int8(i%7) {
+				t.Fatalf("%d is kept as %+v", i%7, k)
+			}
+		}
+		for _, b := range all {
+			if _, ok := table.find(b); ok {
+				found++
+			}
+		}
+		if found < len(all)*9/10 {
+			t.Errorf("%d of %d positions are found", found, len(all))
+		}
+	}
+	k := known{-64, 64, 60, full, 40, 255, 63, bitboard.None}
+	if got := unpack(k.pack()); got != k {
+		t.Errorf("%+v is read as %+v", k, got)
+	}
+}

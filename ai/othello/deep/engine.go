@@ -1,0 +1,274 @@
+// Package deep plays and solves Othello on 8×8: a search with a learnt evaluation in the middle of the game, and an exact one at its end.
+package deep
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+	"time"
+
+	"boardstudio/ai"
+	"boardstudio/ai/othello/bitboard"
+	"boardstudio/ai/othello/pattern"
+	"boardstudio/msg"
+	"boardstudio/rules"
+	"boardstudio/rules/othello"
+)
+
+// Name is the name of the engine type.
+const Name = "othello"
+
+// Kind is the engine type "othello".
+var Kind = ai.Kind{
+	Name: Name, Title: "Othello, learnt",
+	About: "Looks ahead with an evaluation that was learnt from games against itself, and plays the end exactly.",
+	Params: []rules.Param{
+		{Name: "hash", Title: "Table, in MB", Kind: rules.Int, Min: 16, Max: 8192, Default: "64"},
+		{Name: "threads", Title: "Threads", Kind: rules.Int, Min: 1, Max: 64, Default: "1"},
+	},
+	Plays: plays,
+	New: func(_ rules.Rules, p rules.Params) (ai.Engine, error) {
+		return &Engine{hash: p.Int("hash"), threads: p.Int("threads")}, nil
+	},
+	Units: func(rules.Params) map[string]float64 { return map[string]float64{"": shareUnit} },
+	Works: works,
+}
+
+// shareUnit is the estimate in discs that makes what the logistic function takes for one.
+const shareUnit = 4
+
+func plays(r rules.Rules) error {
+	s := r.Spec()
+	if s.Game != othello.Game.Name || s.Params.Int("size") != 8 || s.Params["goal"] != "most" || s.Params["start"] == "open" {
+		return msg.Errorf("it plays Othello on 8×8 only, where most discs win")
+	}
+	return nil
+}
+
+// usualTime is how long the engine thinks where the request sets no limit.
+const usualTime = time.Second
+
+// Engine searches. It reuses its memory from one Think to the next, but none of the results, so that the same request gets the same answer.
+type Engine struct {
+	hash, threads int
+	table         *table
+	workers       []*worker
+}
+
+// Of returns the position of r as the engine sees it, and the side to move.
+func Of(p rules.Position) (b bitboard.Board, side int) {
+	side = int(max(p.Turn(), 0))
+	for c := range 64 {
+		switch p.At(rules.Cell(c)).Owner {
+		case rules.Player(side):
+			b.Own |= 1 << c
+		case rules.Player(1 - side):
+			b.Other |= 1 << c
+		}
+	}
+	return b, side
+}
+
+// moveOf returns the move of the rules for a cell, a pass for bitboard.None.
+func moveOf(c int) rules.Move {
+	if c == bitboard.None {
+		return rules.Pass
+	}
+	return rules.Place(rules.Cell(c))
+}
+
+// search is one request under way.
+type search struct {
+	e       *Engine
+	q       ai.Request
+	root    root
+	legal   []rules.Move
+	began   time.Time
+	limit   time.Duration // 0 for none
+	lines   int
+	listed  bool // more than the best line is told
+	stop    func(nodes uint64) bool
+	helpers *helpers
+}
+
+// prepare makes the search that q asks for.
+func (e *Engine) prepare(ctx context.Context, q ai.Request) (*search, error) {
+	p, err := q.Position()
+	if err != nil {
+		return nil, err
+	}
+	s := &search{e: e, q: q, legal: slices.Collect(p.Moves()), began: time.Now(), limit: q.Limit.Time}
+	if len(s.legal) == 0 {
+		return nil, msg.Errorf("the game is over")
+	}
+	if q.Limit == (ai.Limit{}) {
+		s.limit = usualTime
+	}
+	if len(s.legal) == 1 && q.Limit.Depth == 0 && q.Limit.Nodes == 0 {
+		s.limit /= 10 // there is nothing to choose
+	}
+	e.ready(q.Limit.Nodes)
+	deadline := s.began.Add(s.limit)
+	s.stop = func(nodes uint64) bool {
+		return ctx.Err() != nil || q.Limit.Nodes > 0 && nodes >= q.Limit.Nodes || s.limit > 0 && !time.Now().Before(deadline)
+	}
+	w := e.workers[0]
+	w.out = s.stop
+	b, side := Of(p)
+	s.root.w = w
+	if s.legal[0] == rules.Pass {
+		s.root.set(b.Pass(), 1-side, nil)
+		return s, nil
+	}
+	var cells []int
+	ai.Shuffle(s.legal, q.Seed)
+	for _, m := range s.legal {
+		cells = append(cells, int(m.To))
+	}
+	s.root.set(b, side, cells)
+	return s, nil
+}
+
+// ready gets an empty table, no larger than a number of nodes needs, and workers.
+func (e *Engine) ready(nodes uint64) {
+	mb := e.hash
+	if nodes > 0 {
+		mb = min(mb, 1+int(nodes>>14)) // 64 bytes for each position
+	}
+	if e.table == nil || e.table.mb() != 1<<(bits.Len(uint(mb))-1) {
+		e.table = newTable(mb)
+	} else {
+		e.table.clear()
+	}
+	e.table.shared = e.threads > 1
+	for len(e.workers) < e.threads {
+		e.workers = append(e.workers, &worker{weights: pattern.Learnt()})
+	}
+	for _, w := range e.workers {
+		w.table = e.table
+		w.reset()
+	}
+}
+
+// Think searches for the best move, or for the q.Lines best.
+func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
+	s, err := e.prepare(ctx, q)
+	if err != nil {
+		return ai.Info{}, err
+	}
+	s.listed = q.Lines > 1
+	s.run(q.Lines, report)
+	return s.info(), nil
+}
+
+// Advise searches every legal move and returns their lines, the best first. The limits of q hold for all of them together.
+func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
+	s, err := e.prepare(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	s.listed = true
+	// An iteration cut short would mix two depths.
+	var done []ai.Line
+	s.run(len(s.legal), func(i ai.Info) { done = i.Lines })
+	if done == nil {
+		done = s.info().Lines
+	}
+	return done, nil
+}
+
+// run searches for the best lines.
+func (s *search) run(lines int, report func(ai.Info)) {
+	s.lines = min(max(lines, 1), len(s.legal))
+	depth := mostPlies
+	if d := s.q.Limit.Depth; d > 0 {
+		depth = d
+	}
+	if s.legal[0] == rules.Pass {
+		s.afterPass(max(depth-1, 1))
+		return
+	}
+	s.root.told = func(*root) {
+		if report != nil {
+			report(s.info())
+		}
+	}
+	s.help(depth)
+	s.root.run(depth, s.lines)
+	s.helpers.end()
+}
+
+// afterPass searches what follows a pass, for its value.
+func (s *search) afterPass(depth int) {
+	r := &s.root
+	var cells []int
+	for m := r.at.board.Moves(); m != 0; m &= m - 1 {
+		cells = append(cells, bits.TrailingZeros64(m))
+	}
+	r.set(r.at.board, r.at.side, cells)
+	s.help(depth)
+	r.run(depth, 1)
+	s.helpers.end()
+}
+
+// info tells what is known so far. What it returns is the receiver's to keep.
+func (s *search) info() ai.Info {
+	i := ai.Info{Depth: s.root.depth, Nodes: s.root.w.nodes + s.helpers.nodes(), Time: time.Since(s.began)}
+	if s.legal[0] == rules.Pass {
+		l := s.line(0)
+		l.Moves = append([]rules.Move{rules.Pass}, l.Moves...)
+		l.Score = l.Score.Opposite()
+		i.Best = l
+		i.Depth++
+		if s.listed {
+			i.Lines = []ai.Line{l}
+		}
+		return i
+	}
+	i.Best = s.line(0)
+	if s.listed {
+		for n := range s.lines {
+			i.Lines = append(i.Lines, s.line(n))
+		}
+	}
+	return i
+}
+
+// line returns the line of a move of the root.
+func (s *search) line(n int) ai.Line {
+	r := &s.root
+	c := &r.choices[n]
+	var l ai.Line
+	if len(c.line) == 0 || c.line[0] != c.cell {
+		l.Moves = []rules.Move{moveOf(c.cell)}
+	} else {
+		for _, x := range c.line {
+			l.Moves = append(l.Moves, moveOf(x))
+		}
+	}
+	switch {
+	case c.proved(r.at.empty):
+		l.Score = ai.Score{Proved: true, Value: float64(sign(c.value)), Margin: c.value}
+	case c.depth == 0:
+		l.Score.Value = float64(-c.key) / pattern.Unit
+	default:
+		l.Score.Value = float64(c.value)
+	}
+	return l
+}
+
+func sign(v int) int {
+	switch {
+	case v > 0:
+		return 1
+	case v < 0:
+		return -1
+	}
+	return 0
+}
+
+// Interface checks.
+var (
+	_ ai.Engine  = (*Engine)(nil)
+	_ ai.Adviser = (*Engine)(nil)
+)

@@ -1,0 +1,289 @@
+package deep
+
+import (
+	"math/bits"
+
+	"boardstudio/ai/othello/bitboard"
+	"boardstudio/ai/othello/pattern"
+)
+
+// node is a position on the way of the search.
+type node struct {
+	board    bitboard.Board
+	contents pattern.Contents
+	side     int
+	empty    int
+}
+
+func (x *node) set(b bitboard.Board, side int) {
+	x.board, x.side, x.empty = b, side, bits.OnesCount64(b.Empty())
+	x.contents = pattern.Of(b, side)
+}
+
+// play makes x what from is after a move.
+func (x *node) play(from *node, c int, turned uint64) {
+	x.board = from.board.After(c, turned)
+	x.contents.Play(&from.contents, from.side, c, turned)
+	x.side, x.empty = 1-from.side, from.empty-1
+}
+
+// pass makes x what from is after a pass.
+func (x *node) pass(from *node) {
+	x.board, x.contents, x.side, x.empty = from.board.Pass(), from.contents, 1-from.side, from.empty
+}
+
+// value estimates the position in 1/pattern.Unit discs.
+func (w *worker) value(x *node) int {
+	return w.weights.Value(&x.contents, x.side, x.empty)
+}
+
+// mostEstimate is what no estimate exceeds: only what is known can be a wipe-out.
+const mostEstimate = 62
+
+// discs rounds an estimate to discs.
+func discs(v int) int {
+	return min(max((v+pattern.Unit/2+mostEstimate*pattern.Unit)/pattern.Unit-mostEstimate, -mostEstimate), mostEstimate)
+}
+
+// option is a move of the search in the middle of the game, with the position after it.
+type option struct {
+	node node
+	key  int32
+	cell int
+}
+
+// The number of moves of a position at most, and of plies of a line.
+const (
+	mostMoves = 33
+	mostPlies = 128 // 60 moves, and as many passes
+)
+
+// frame is what the search needs at a ply.
+type frame struct {
+	options [mostMoves]option
+	passed  node
+}
+
+// leaf is a search of one ply: the best estimate after a move.
+func (w *worker) leaf(x *node, alpha, beta int) int {
+	w.nodes++
+	moves := x.board.Moves()
+	if moves == 0 {
+		var y node
+		y.pass(x)
+		if y.board.Moves() == 0 {
+			return x.board.Final()
+		}
+		w.nodes++
+		return -w.leaf(&y, -beta, -alpha)
+	}
+	best := -worst - 1
+	var y node
+	for m := moves; m != 0; m &= m - 1 {
+		c := bits.TrailingZeros64(m)
+		t := x.board.Turned(c)
+		if t == x.board.Other {
+			return worst
+		}
+		y.play(x, c, t)
+		w.nodes++
+		var v int
+		if y.empty == 0 {
+			v = -y.board.Final()
+		} else {
+			v = -discs(w.value(&y))
+		}
+		if v > best {
+			if best = v; v >= beta {
+				break
+			}
+		}
+	}
+	return best
+}
+
+// window searches a position to a depth, with a window; the value is exact within it and a bound outside it. Depth counts
+// moves; passes cost nothing. At the number of empty cells it is solved, at the level of selectivity that is set.
+func (w *worker) window(x *node, ply, depth, alpha, beta int) int {
+	if depth >= x.empty {
+		depth = x.empty
+		if beta-alpha == 1 && (x.empty <= plainEnd && w.level == full || x.empty <= mostFew) {
+			return w.end(x.board, alpha, x.empty, parity(x.board.Empty()))
+		}
+		if x.empty <= mostFew {
+			return w.narrow(x, alpha, beta)
+		}
+	}
+	if depth <= 0 {
+		w.nodes++
+		return discs(w.value(x))
+	}
+	if depth == 1 {
+		return w.leaf(x, alpha, beta)
+	}
+	w.nodes++
+	if w.poll() {
+		return alpha
+	}
+	solving := depth == x.empty
+	if alpha >= stableFrom(x.empty) {
+		if v := worst - 2*bits.OnesCount64(bitboard.Stable(x.board.Other, x.board.Own)); v <= alpha {
+			return v
+		}
+	}
+	f := &w.frames[ply]
+	moves := x.board.Moves()
+	if moves == 0 {
+		y := &f.passed
+		y.pass(x)
+		if y.board.Moves() == 0 {
+			return x.board.Final()
+		}
+		return -w.window(y, ply+1, depth, -beta, -alpha)
+	}
+	level := w.level
+	k, found := w.table.find(x.board)
+	if found && int(k.depth) >= depth && (int(k.depth) == depth || int(k.depth) == x.empty) && int(k.level) >= level {
+		lower, upper := int(k.lower), int(k.upper)
+		switch {
+		case lower >= beta || lower == upper:
+			return lower
+		case upper <= alpha:
+			return upper
+		}
+		if int(k.depth) == depth {
+			alpha, beta = max(alpha, lower), min(beta, upper)
+		}
+	}
+	narrow := beta-alpha == 1
+	if narrow && level < full && depth >= leastCut {
+		if v, ok := w.cut(x, ply, depth, alpha); ok {
+			return v
+		}
+	}
+	before := w.nodes
+	count := 0
+	etc := narrow && depth >= leastETC
+	set := parity(x.board.Empty())
+	look := 0
+	if depth >= lookOne {
+		look = 1
+	}
+	if depth >= lookTwo {
+		look = 2
+	}
+	for m := moves; m != 0; m &= m - 1 {
+		c := bits.TrailingZeros64(m)
+		t := x.board.Turned(c)
+		if t == x.board.Other {
+			return worst
+		}
+		o := &f.options[count]
+		count++
+		o.cell = c
+		o.node.play(x, c, t)
+		if etc {
+			if y, ok := w.table.find(o.node.board); ok && int(y.level) >= level && (int(y.depth) == depth-1 || int(y.depth) == o.node.empty && int(y.depth) >= depth-1) {
+				if v := -int(y.upper); v > alpha {
+					return v
+				}
+			}
+		}
+		if count == 1 && moves&(moves-1) == 0 {
+			break
+		}
+		switch uint8(c) {
+		case k.best:
+			o.key = 1 << 20
+		case k.next:
+			o.key = 1 << 19
+		default:
+			o.key = w.promise(&o.node, ply, look, c, set, solving)
+			if w.noise != 0 && depth >= leastNoise {
+				o.key += int32(o.node.board.Own * w.noise >> 56)
+			}
+		}
+	}
+	best, by, low := -worst-1, bitboard.None, alpha
+	for i := range count {
+		top := i
+		for j := i + 1; j < count; j++ {
+			if f.options[j].key > f.options[top].key {
+				top = j
+			}
+		}
+		if top != i {
+			f.options[top], f.options[i] = f.options[i], f.options[top]
+		}
+		o := &f.options[i]
+		var v int
+		if i == 0 || narrow {
+			v = -w.window(&o.node, ply+1, depth-1, -beta, -low)
+		} else {
+			v = -w.window(&o.node, ply+1, depth-1, -low-1, -low)
+			if v > low && v < beta && !w.stopped {
+				v = -w.window(&o.node, ply+1, depth-1, -beta, -low)
+			}
+		}
+		if w.stopped {
+			return alpha
+		}
+		if v > best {
+			best, by = v, o.cell
+			if v > low {
+				if low = v; v >= beta {
+					break
+				}
+			}
+		}
+	}
+	w.table.keep(x.board, depth, level, alpha, beta, best, by, w.nodes-before)
+	return best
+}
+
+// promise rates a move by the position after it: by an estimate, or a short search, and by the replies that it leaves.
+func (w *worker) promise(y *node, ply, look, c int, set uint, solving bool) int32 {
+	replies := y.board.Moves()
+	var v int
+	if look == 0 {
+		v = -w.value(y)
+	} else {
+		level := w.level
+		w.level = 0
+		v = -w.window(y, ply+1, look, -worst, worst) * pattern.Unit
+		w.level = level
+	}
+	key := int32(v)
+	weight := int32(pattern.Unit / 2)
+	if solving {
+		weight = pattern.Unit * 2
+	}
+	key -= weight * int32(bits.OnesCount64(replies)+bits.OnesCount64(replies&bitboard.Corners))
+	if solving {
+		key += int32(bitboard.CornerStable(y.board.Other)) * (pattern.Unit / 2)
+		if set&quarter(c) != 0 {
+			key += pattern.Unit / 4
+		}
+	}
+	return key
+}
+
+// narrow solves a position by halving the window: for few empty cells.
+func (w *worker) narrow(x *node, alpha, beta int) int {
+	set := parity(x.board.Empty())
+	for alpha < beta {
+		at := alpha + (beta-alpha)/2
+		if v := w.end(x.board, at, x.empty, set); v > at {
+			alpha = min(max(v, at+1), 64)
+			if v >= beta {
+				return v
+			}
+		} else {
+			beta = max(min(v, at), -64)
+			if v <= alpha {
+				return v
+			}
+		}
+	}
+	return alpha
+}
