@@ -41,7 +41,7 @@ func (t *tool) bookletCommand() *cobra.Command {
 				return err
 			}
 			pages, info, err := booklet.Pages(cmd.Context(), docs, o)
-			return t.printed(cmd.Context(), &p, pages, info, err, failed)
+			return t.printed(cmd.Context(), &p, docs, pages, info, err, failed)
 		},
 		ValidArgsFunction: completeFiles,
 	}
@@ -89,7 +89,7 @@ func (t *tool) sheetCommand() *cobra.Command {
 				d = model.NewDocument(r)
 			}
 			pages, info, err := booklet.ScoreSheet(cmd.Context(), d, o)
-			return t.printed(cmd.Context(), &p, pages, info, err, false)
+			return t.printed(cmd.Context(), &p, []*model.Document{d}, pages, info, err, false)
 		},
 		ValidArgsFunction: completeFiles,
 	}
@@ -126,10 +126,13 @@ func (p *printFlags) check() (pdf.Paper, error) {
 	return paperOf(p.paper)
 }
 
-// printed writes pages, or passes their error on; failed says that something could not be read before.
-func (t *tool) printed(ctx context.Context, p *printFlags, pages []pdf.Page, info pdf.Info, err error, failed bool) error {
+// printed writes the pages of documents, or passes their error on; failed says that something could not be read before.
+func (t *tool) printed(ctx context.Context, p *printFlags, docs []*model.Document, pages []pdf.Page, info pdf.Info, err error, failed bool) error {
 	if err != nil {
 		return err
+	}
+	if text := booklet.Missing(ctx, docs); text != "" {
+		t.note(locale.T("warning: %s", text))
 	}
 	if p.out == stdin {
 		err = pdf.Write(ctx, t.out, pages, info)

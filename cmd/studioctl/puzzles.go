@@ -242,7 +242,7 @@ func (t *tool) printPuzzles(ctx context.Context, f *puzzleFlags, files []string)
 		},
 	})
 	bar.clear()
-	return t.printed(ctx, &p, pages, info, err, failed)
+	return t.printed(ctx, &p, docs, pages, info, err, failed)
 }
 
 // provePuzzles proves the puzzles of collections.

@@ -114,7 +114,7 @@ var rules = []rule{
 	{"analysis/fit", []string{"ai", "ai/all", "ai/level", "ai/match", "analysis", "rules"}},
 	{"analysis/paper", []string{"ai/all", "analysis", "io/chart", "io/diagram", "io/draw", "io/flow", "io/pdf", "locale", "model", "rules", "words"}},
 
-	{"booklet", []string{"analysis", "analysis/paper", "io/diagram", "io/draw", "io/flow", "io/pdf", "locale", "markup", "model", "puzzle", "rules", "words"}},
+	{"booklet", []string{"io/font", "analysis", "analysis/paper", "io/diagram", "io/draw", "io/flow", "io/pdf", "locale", "markup", "model", "puzzle", "rules", "words"}},
 
 	// Nothing here knows a game by name.
 	{"clock", nil},

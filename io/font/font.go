@@ -151,7 +151,12 @@ func Width(s string, st draw.TextStyle) (w float64) {
 // Plain returns a text as it can be written: without characters that are not seen or belong to the one before, and with a
 // sign in place of what no font here shows. Characters beyond the first plane, as emoji, would make the writer of PDF
 // files refuse the whole document.
-func Plain(s string) string {
+func Plain(s string) string { return plain(s, func(rune) {}) }
+
+// Missing tells which characters of a text no font here shows, so that Plain has a sign in their place.
+func Missing(s string, tell func(rune)) { plain(s, tell) }
+
+func plain(s string, missing func(rune)) string {
 	joined := false
 	return strings.Map(func(r rune) rune {
 		after := joined
@@ -168,10 +173,8 @@ func Plain(s string) string {
 			return -1
 		case r > last && after:
 			return -1
-		case r > last:
-			return '\uFFFD'
-		}
-		if !Sans.Has(r) {
+		case r > last || !Sans.Has(r):
+			missing(r)
 			return '\uFFFD'
 		}
 		return r

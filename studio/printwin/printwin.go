@@ -297,11 +297,15 @@ func (p *dialog) start() {
 	laying := *p // what is chosen now
 	var pages []pdf.Page
 	var info pdf.Info
+	missing := ""
 	lay := func(ctx context.Context, docs []*model.Document) (err error) {
 		ctx, stop := context.WithCancel(ctx)
 		defer stop()
 		defer context.AfterFunc(ended, stop)()
 		pages, info, err = laying.lay(ctx, docs)
+		if err == nil {
+			missing = booklet.Missing(ctx, docs)
+		}
 		if ended.Err() != nil {
 			return errEnded
 		}
@@ -329,6 +333,7 @@ func (p *dialog) start() {
 			p.bad.SetText(locale.Err(err))
 		default:
 			p.laid, p.info = pages, info
+			p.bad.SetText(missing)
 		}
 		p.enable(len(p.laid) > 0 && err == nil)
 		p.turn(p.at)
