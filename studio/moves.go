@@ -44,6 +44,9 @@ type moves struct {
 	line   []*model.Node
 	from   int
 	chunks []chunk
+
+	at         *model.Node // which is highlighted
+	wide, high int         // the size that the text was last given
 }
 
 // moveInks are the colours of what is beside the moves, and of illegal moves.
@@ -105,6 +108,12 @@ func newMoves(s lined, l *look.Looks, st *settings.Settings, leave func(), menu 
 	// The last tag wins: where we are must be readable in whatever style is below.
 	m.here = m.buf.CreateTag("here", map[string]any{"background": "#3584e4", "foreground": "#ffffff", "weight": 700})
 	m.box = gtkx.ScrolledText(m.view)
+	m.view.Connect("size-allocate", func() {
+		if wide, high := m.view.GetAllocatedWidth(), m.view.GetAllocatedHeight(); wide != m.wide || high != m.high {
+			m.wide, m.high = wide, high
+			gtkx.Idle(m.follow) // when the text has its lines
+		}
+	})
 	click := func(ev *gdk.Event) {
 		e := gdk.EventButtonNewFromEvent(ev)
 		x, y := m.view.WindowToBufferCoords(gtk.TEXT_WINDOW_WIDGET, int(e.X()), int(e.Y()))
@@ -362,14 +371,32 @@ func (m *moves) variation(v *model.Node, ply int, c *chunk, level int, room *int
 func (m *moves) mark(at *model.Node) {
 	start, end := m.buf.GetBounds()
 	m.buf.RemoveTag(m.here, start, end)
-	for _, sp := range m.spans {
-		if sp.node == at {
-			a, b := m.buf.GetIterAtOffset(sp.from), m.buf.GetIterAtOffset(sp.to)
-			m.buf.ApplyTag(m.here, a, b)
-			mark := m.buf.CreateMark("", a, true)
-			m.view.ScrollToMark(mark, 0.1, false, 0, 0)
-			m.buf.DeleteMark(mark)
-			return
-		}
+	m.at = at
+	if sp := m.spanOf(at); sp != nil {
+		m.buf.ApplyTag(m.here, m.buf.GetIterAtOffset(sp.from), m.buf.GetIterAtOffset(sp.to))
 	}
+	m.follow()
+}
+
+// spanOf returns where a node stands in the text, nil if it does not.
+func (m *moves) spanOf(n *model.Node) *span {
+	if i := slices.IndexFunc(m.spans, func(sp span) bool { return sp.node == n }); i >= 0 {
+		return &m.spans[i]
+	}
+	return nil
+}
+
+// follow brings the node that is highlighted into view. A glide that is under way ends: it would go on to where the node stood in
+// narrower lines, past the end of the text.
+func (m *moves) follow() {
+	sp := m.spanOf(m.at)
+	if sp == nil {
+		return
+	}
+	if a := m.box.GetVAdjustment(); a != nil {
+		a.SetValue(a.GetValue())
+	}
+	mark := m.buf.CreateMark("", m.buf.GetIterAtOffset(sp.from), true)
+	m.view.ScrollToMark(mark, 0.1, false, 0, 0)
+	m.buf.DeleteMark(mark)
 }
