@@ -39,8 +39,12 @@ type builder struct {
 	lists  [][]change
 }
 
-// change is new bounds: the number of the position, then lo and hi, a byte each.
-type change uint64
+// change is new bounds: of the position with the number at.
+type change struct {
+	at           uint32
+	lo, hi       int8
+	wasLo, wasHi int8
+}
 
 // look returns the bounds of a position by those of the positions that its moves lead to.
 type look func(p pits.Position, i uint64) (lo, hi int)
@@ -93,9 +97,14 @@ func (b *builder) part(ctx context.Context, f look, most int) error {
 		}
 		clear(b.dirty)
 		changed := false
-		for w, list := range b.lists {
+		for _, list := range b.lists {
 			changed = changed || len(list) > 0
-			b.workers(func(_ int, from, to uint64) { b.apply(list[from:to]) }, uint64(len(list)))
+			for _, c := range list {
+				write(b.bounds, uint64(c.at), int(c.lo), int(c.hi))
+			}
+		}
+		for w, list := range b.lists {
+			b.workers(func(_ int, from, to uint64) { b.follow(list[from:to]) }, uint64(len(list)))
 			b.lists[w] = list[:0]
 		}
 		if !changed {
@@ -146,27 +155,33 @@ func (b *builder) search(ctx context.Context, w int, from, to uint64, f look) {
 			}
 			lo, hi := f(walk.at(i), i)
 			if l, h := read(b.bounds, i); l != lo || h != hi {
-				b.lists[w] = append(b.lists[w], change(i<<16|uint64(uint8(lo))<<8|uint64(uint8(hi))))
+				b.lists[w] = append(b.lists[w], change{uint32(i), int8(lo), int8(hi), int8(l), int8(h)})
 			}
 		}
 	}
 }
 
-// apply writes changes down, and makes the positions dirty that lead to where they are without a capture, unless these are settled.
-func (b *builder) apply(list []change) {
+// follow makes the positions dirty that lead to where changes are without a capture, and whose bounds these can change.
+func (b *builder) follow(list []change) {
+	var c change
 	mark := func(q pits.Position) {
 		n := b.rules.Rank(q)
+		lo, hi := read(b.bounds, n)
+		if !matters(-int(c.wasHi), -int(c.hi), lo) && !matters(-int(c.wasLo), -int(c.lo), hi) {
+			return
+		}
 		if bit := uint64(1) << (n % 64); atomic.LoadUint64(&b.dirty[n/64])&bit == 0 {
 			atomic.OrUint64(&b.dirty[n/64], bit)
 		}
 	}
 	walk := walker{g: b.rules, seeds: b.seeds}
-	for _, c := range list {
-		i := uint64(c >> 16)
-		write(b.bounds, i, int(int8(c>>8)), int(int8(c)))
-		b.rules.Before(walk.at(i), mark)
+	for _, c = range list {
+		b.rules.Before(walk.at(uint64(c.at)), mark)
 	}
 }
+
+// matters reports whether a move that was worth so much, and is now, can change the best of a position, which was worked out with what it was.
+func matters(was, now, best int) bool { return now > best || now < best && was >= best }
 
 // walker finds positions by numbers that rise.
 type walker struct {
@@ -179,7 +194,7 @@ type walker struct {
 
 // at returns the position with the number i.
 func (w *walker) at(i uint64) pits.Position {
-	const near = 8 // so far it is faster to step
+	const near = 16 // so far it is faster to step
 	if !w.begun || i-w.i > near {
 		w.p, w.i, w.begun = w.g.At(w.seeds, i), i, true
 	}
