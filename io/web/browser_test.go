@@ -303,7 +303,7 @@ func TestKeyboard(t *testing.T) {
 				}
 				// Tab reaches every control, and what has the focus is outlined.
 				var stops []string
-				for range 15 {
+				for range 17 {
 					x.keys(kb.Tab)
 					stop := eval[string](x, `document.activeElement.id || document.activeElement.tagName`)
 					if stop != "BODY" && eval[string](x, `getComputedStyle(document.activeElement).outlineStyle`) == "none" {
@@ -311,7 +311,7 @@ func TestKeyboard(t *testing.T) {
 					}
 					stops = append(stops, stop)
 				}
-				for _, want := range strings.Fields("board start back forward end before after flip note moves SUMMARY") {
+				for _, want := range strings.Fields("board start back play forward end before after numbers flip note moves SUMMARY") {
 					if !slices.Contains(stops, want) {
 						t.Errorf("Tab does not reach %s: %v", want, stops)
 					}
@@ -329,6 +329,52 @@ func TestKeyboard(t *testing.T) {
 			})
 		}
 	}
+}
+
+// The moves are played one after the other by a key and by a button, until the end, or until the person goes elsewhere.
+func TestPlaying(t *testing.T) {
+	x := open(t, page1(t, sample(t)), phone).ready()
+	eval[any](x, `{ const every = setInterval; window.setInterval = (f, ms) => every(f, ms / 50); }`)
+	const playing = `document.getElementById('play').getAttribute('aria-pressed')`
+	x.keys("p")
+	eval[bool](x, `new Promise((f) => { const look = () => `+playing+` === 'false' ? f(true) : setTimeout(look, 5); look(); })`)
+	x.expect("9.c3")
+	x.do(chromedp.Reload())
+	x.ready()
+	eval[any](x, `window.setInterval = (f) => { window.tick = f; return 1; }`)
+	eval[any](x, `document.getElementById('play').click()`)
+	x.expect("1.b2")
+	eval[any](x, `tick()`)
+	x.expect("2.a1!")
+	if got := eval[string](x, playing); got != "true" {
+		t.Errorf("while it plays: %s", got)
+	}
+	x.expect("2.a2??", kb.ArrowDown)
+	if got := eval[string](x, playing); got != "false" {
+		t.Errorf("elsewhere it still plays: %s", got)
+	}
+	x.expect("2.a2??", "p", "p", kb.ArrowLeft)
+	x.quiet()
+}
+
+// Pieces bear the numbers of their moves when that is asked for, unless they have gone, and no other mark of the last move.
+func TestNumbers(t *testing.T) {
+	x := open(t, page1(t, sample(t)), desktop).ready()
+	x.keys(kb.ArrowRight, kb.ArrowRight, kb.ArrowRight, "n")
+	x.want("with numbers", "#board .number:not(.last)", "2|1")
+	x.want("with numbers", "#board .last", "3")
+	x.keys(kb.ArrowLeft)
+	x.want("a move before", "#board .number", "2|1")
+	x.keys("n")
+	x.want("without", "#board .number", "")
+	pits := open(t, page1(t, annotated(t)["awale"]), desktop).ready()
+	pits.keys(kb.ArrowRight, "n")
+	pits.want("pits", "#board .number", "")
+	if !eval[bool](pits, `document.getElementById('numbers').hidden`) {
+		t.Error("pits have numbers")
+	}
+	x.quiet()
+	pits.quiet()
 }
 
 // page1 returns the page of a document.

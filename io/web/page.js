@@ -152,14 +152,33 @@
 			}
 			for (const c of rows[0]) this.put(D.rings[slots[c]], c, L[2]);
 			const at = D.lasts[n];
+			if (numbers) this.number(n, slots, marked);
 			if (at >= 0) {
 				const sprite = D.lastly[slots[at]];
 				const low = sprite >= 0 && D.layers[sprite] === 0;
-				const hidden = low ? rows[0].includes(at) : marked.has(at) && !D.pits;
+				const hidden = low ? rows[0].includes(at) : (marked.has(at) || numbers) && !D.pits;
 				if (!hidden) this.put(sprite, at, L[low ? 0 : 2]);
 			}
 		}
 	}
+
+	let numbers = false;
+	// numbersAt returns the number of the move by which the piece in each cell came there, as far as moves are known.
+	function numbersAt(n) {
+		const at = new Map();
+		for (let m = n; m >= 0 && !setup[m]; m = parent[m]) {
+			const c = D.lasts[m];
+			if (parent[m] >= 0 && c >= 0 && !illegal.has(m) && !at.has(c)) at.set(c, ply[m]);
+		}
+		return at;
+	}
+	Picture.prototype.number = function (n, slots, marked) {
+		for (const [c, k] of numbersAt(n)) {
+			if (D.owners[slots[c]] < 0 || marked.has(c)) continue;
+			const text = shape('text', { class: c === D.lasts[n] ? 'number last' : 'number', x: this.x[c], y: this.y[c], 'font-size': this.view.unit * (k < 100 ? 0.42 : 0.32) }, this.layers[2]);
+			text.textContent = k;
+		}
+	};
 
 	// described says in words what lies on the board.
 	function described(slots) {
@@ -292,7 +311,7 @@
 			if (k >= mostForks) continue;
 			const b = make('button', c === active[here] ? 'main' : '', label(c));
 			b.type = 'button';
-			b.addEventListener('click', () => go(c));
+			b.addEventListener('click', () => step(c));
 			all.push(b);
 		}
 		if (k > mostForks) all.push(make('span', 'quiet', fill(T.more, k - mostForks)));
@@ -498,7 +517,7 @@
 				const r = svg.getBoundingClientRect();
 				const at = (e.clientX - r.left) / r.width * this.wide;
 				const i = Math.round((at - this.left) / (this.right - this.left) * span);
-				go(line[Math.min(Math.max(i, 0), line.length - 1)]);
+				step(line[Math.min(Math.max(i, 0), line.length - 1)]);
 			});
 			this.caption = make('figcaption', 'quiet');
 			box.replaceChildren(svg, this.caption);
@@ -567,21 +586,54 @@
 		turned = !turned;
 		show(true);
 	}
+	// count has the numbers of the moves shown, or not.
+	function count() {
+		numbers = !numbers;
+		$('numbers').setAttribute('aria-pressed', numbers);
+		show(true);
+	}
+	// play steps on by itself to the end of the line, until a person goes elsewhere.
+	const pace = 1500;
+	let playing = 0;
+	function stop() {
+		clearInterval(playing);
+		playing = 0;
+		$('play').setAttribute('aria-pressed', false);
+	}
+	function play() {
+		if (playing) return stop();
+		if (active[here] < 0) go(0);
+		playing = setInterval(() => {
+			go(active[here]);
+			if (active[here] < 0) stop();
+		}, pace);
+		$('play').setAttribute('aria-pressed', true);
+		go(active[here]);
+	}
+	function step(n) {
+		if (playing) stop();
+		go(n);
+	}
+	const others = { f: flip, p: play, n: count };
 	const keys = { Home: 'start', ArrowLeft: 'back', ArrowRight: 'forward', End: 'end', ArrowUp: 'before', ArrowDown: 'after', PageUp: 'up', PageDown: 'down' };
 	document.addEventListener('keydown', (e) => {
 		if (e.ctrlKey || e.metaKey || e.altKey || e.shiftKey && e.key.length > 1) return;
 		if ($('note').contains(e.target) && /Up|Down|Home|End/.test(e.key)) return; // they scroll a long comment
-		if (e.key === 'f' || e.key === 'F') flip();
-		else if (keys[e.key]) go(to[keys[e.key]]());
+		const other = others[e.key.toLowerCase()];
+		if (other && !(other === count && D.pits)) other();
+		else if (keys[e.key]) step(to[keys[e.key]]());
 		else return;
 		e.preventDefault();
 	});
-	for (const id of ['start', 'back', 'forward', 'end', 'before', 'after']) $(id).addEventListener('click', () => go(to[id]()));
+	for (const id of ['start', 'back', 'forward', 'end', 'before', 'after']) $(id).addEventListener('click', () => step(to[id]()));
 	$('flip').addEventListener('click', flip);
+	$('play').addEventListener('click', play);
+	$('numbers').addEventListener('click', count);
+	$('numbers').hidden = Boolean(D.pits);
 	$('moves').addEventListener('scroll', () => { if (list.ready) list.paint(); });
 	$('moves').addEventListener('click', (e) => {
 		const at = e.target.closest('.move, .said');
-		if (at) go(at.node);
+		if (at) step(at.node);
 	});
 
 	// A swipe over the board steps.
@@ -591,7 +643,7 @@
 		if (!touch) return;
 		const x = e.changedTouches[0].clientX - touch[0], y = e.changedTouches[0].clientY - touch[1];
 		touch = null;
-		if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) go(x < 0 ? to.forward() : to.back());
+		if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) step(x < 0 ? to.forward() : to.back());
 	}, { passive: true });
 
 	addEventListener('beforeprint', paper);

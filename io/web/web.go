@@ -165,10 +165,12 @@ func (p *page) body(write func(string, ...any)) {
 	write("<p id=\"status\"></p>\n<div id=\"nav\" role=\"toolbar\" aria-label=\"%s\">\n", t(locale.T("Steps")))
 	button(write, "start", locale.T("To the Start"), "Home", "M6 5v14M19 5 9 12l10 7z")
 	button(write, "back", locale.T("Back"), "ArrowLeft", "M17 5 7 12l10 7z")
+	button(write, "play", locale.T("Play the Moves"), "P", "M12 3a9 9 0 1 0 .1 0zM10 8v8l6-4z")
 	button(write, "forward", locale.T("Forward"), "ArrowRight", "M7 5l10 7-10 7z")
 	button(write, "end", locale.T("To the End of the Line"), "End", "M18 5v14M5 5l10 7-10 7z")
 	button(write, "before", locale.T("Previous Variation"), "ArrowUp", "M6 20V4M6 12h5a5 5 0 0 0 5-5V5m-4 4 4-5 4 5")
 	button(write, "after", locale.T("Next Variation"), "ArrowDown", "M6 4v16M6 12h5a5 5 0 0 1 5 5v2m-4-4 4 5 4-5")
+	button(write, "numbers", locale.T("Move Numbers"), "N", "M5 8l3-2v12M14 8.5a3 3 0 1 1 5 2L14 18h6")
 	button(write, "flip", locale.T("Turn the Board"), "F", "M4 11a8 8 0 0 1 14-5l2 2m0-5v5h-5M20 13a8 8 0 0 1-14 5l-2-2m0 5v-5h5")
 	write("</div>\n<figure id=\"graph\" hidden></figure>\n</div>\n<div id=\"side\">\n")
 	write("<section id=\"note\" tabindex=\"0\" aria-label=\"%s\"></section>\n<div id=\"next\" role=\"group\" aria-label=\"%s\" hidden></div>\n", t(locale.T("Comment")), t(locale.T("Next moves")))
@@ -180,6 +182,8 @@ func (p *page) body(write func(string, ...any)) {
 		{"↑ ↓", locale.T("Previous Variation") + ", " + locale.T("Next Variation")},
 		{locale.T("Home") + " " + locale.T("End"), locale.T("To the Start") + ", " + locale.T("To the End of the Line")},
 		{locale.T("Page up") + " " + locale.T("Page down"), locale.T("Previous Fork") + ", " + locale.T("Next Fork")},
+		{"P", locale.T("Play the Moves")},
+		{"N", locale.T("Move Numbers")},
 		{"F", locale.T("Turn the Board")},
 	} {
 		write("<div><dt><kbd>%s</kbd></dt><dd>%s</dd></div>\n", t(k.keys), t(k.text))
