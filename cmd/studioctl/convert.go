@@ -128,13 +128,17 @@ func (t *tool) convert(ctx context.Context, g *gameFlags, o *convertFlags, in []
 	if err != nil {
 		return err
 	}
-	if folder || o.join || o.merge || f.Join != nil && t.many(ctx, in[0], spec) {
+	if folder || o.join || o.merge {
 		return t.convertMany(ctx, spec, o, f, in, out, folder)
 	}
-	d, err := t.open(ctx, in[0], g)
+	d, _, err := t.record(ctx, in[0], spec)
+	if f.Join != nil && in[0] != stdin && (err == nil && codec.IsMany(d.Warnings) || err != nil && t.many(ctx, in[0], spec)) { // also when only the first is broken
+		return t.convertMany(ctx, spec, o, f, in, out, folder)
+	}
 	if err != nil {
 		return err
 	}
+	t.warn(d)
 	if err = f.Writes(d.Tree.Rules()); err != nil {
 		return err
 	}

@@ -100,10 +100,15 @@ func (t *tool) open(ctx context.Context, path string, g *gameFlags) (*model.Docu
 	if err != nil {
 		return nil, err
 	}
+	t.warn(d)
+	return d, nil
+}
+
+// warn tells the problems in the file of a document.
+func (t *tool) warn(d *model.Document) {
 	for _, w := range d.Warnings {
 		t.note(locale.T("warning: %s", locale.Err(w)))
 	}
-	return d, nil
 }
 
 // where returns the file and line that an error names.
