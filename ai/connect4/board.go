@@ -37,6 +37,8 @@ type seeker interface {
 	winning(p place) uint64
 	window(p place, alpha int) int
 	narrow(p place, b *bounds)
+	// doubled makes it solve on two threads.
+	doubled()
 	guess(p place, depth, alpha, beta int) int
 	state() *state
 	geometry() *shape

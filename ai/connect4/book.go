@@ -46,7 +46,7 @@ func (s *shape) opening(p place) (int, bool) {
 	return int(entry(i)&fieldMask) - bias, true
 }
 
-// Builder makes a book.
+// Builder makes a book: what one player needs who always plays the best move, whatever the other plays, on either side.
 type Builder struct {
 	solver *solver[[7]struct{}]
 	values map[uint64]int8
@@ -63,58 +63,73 @@ func NewBuilder(mb int, known []byte) *Builder {
 	return b
 }
 
-// Add adds the values of all positions after up to so many pieces: it solves those with as many, and has those of the others from these. It
-// tells how far it has come after each.
-func (b *Builder) Add(plies int, tell func(done, all int)) {
-	layers := [][]place{{{}}}
-	for range plies {
-		var next []place
-		seen := map[uint64]bool{}
-		for _, p := range layers[len(layers)-1] {
-			b.after(p, func(q place) {
-				if key := b.solver.key(q); !seen[key] {
-					seen[key] = true
-					next = append(next, q)
-				}
-			})
+// Add adds the positions with up to so many pieces in which the player is to move, each with the one after its best move, those with few
+// pieces first. It tells how many positions of how many with as many pieces are done after each.
+func (b *Builder) Add(plies int, tell func(pieces, done, all int)) {
+	turn, wait := []place{{}}, []place{{}} // positions in which the player is to move, and the other
+	for n := 0; n <= plies; n++ {
+		var best []place
+		for i, p := range turn {
+			best = append(best, b.best(p))
+			tell(n, i+1, len(turn))
 		}
-		layers = append(layers, next)
+		turn, wait = b.replies(wait), best
 	}
-	last := layers[plies]
-	for i, p := range last {
-		if key := b.solver.key(p); !b.known(key) {
-			v := everything(b.solver.left(p))
-			b.solver.narrow(p, &v)
-			b.values[key] = int8(v.lo)
+}
+
+// best adds a position and the one after its best move, which it returns.
+func (b *Builder) best(p place) place {
+	v := b.value(p)
+	for _, next := range b.after(p) {
+		if w, ok := b.values[b.solver.key(next)]; ok && int(w) == -v {
+			return next
 		}
-		tell(i+1, len(last))
 	}
-	for _, layer := range slices.Backward(layers[:plies]) {
-		for _, p := range layer {
-			best := -1 << boundBits
-			if b.solver.winning(p) != 0 {
-				best = (b.solver.left(p) + 1) / 2
-			} else {
-				b.after(p, func(q place) { best = max(best, -int(b.values[b.solver.key(q)])) })
+	for _, next := range b.after(p) {
+		if b.solver.window(next, -v) <= -v {
+			b.values[b.solver.key(next)] = int8(-v)
+			return next
+		}
+	}
+	return p // a win at once
+}
+
+// value adds a position and returns its value.
+func (b *Builder) value(p place) int {
+	key := b.solver.key(p)
+	v, ok := b.values[key]
+	if !ok {
+		found := everything(b.solver.left(p))
+		b.solver.narrow(p, &found)
+		v = int8(found.lo)
+		b.values[key] = v
+	}
+	return int(v)
+}
+
+// replies returns the positions after all moves from several, each once, mirror images as one. Positions in which a move wins at once are left out.
+func (b *Builder) replies(from []place) (all []place) {
+	seen := map[uint64]bool{}
+	for _, p := range from {
+		for _, next := range b.after(p) {
+			if key := b.solver.key(next); !seen[key] && b.solver.winning(next) == 0 {
+				seen[key] = true
+				all = append(all, next)
 			}
-			b.values[b.solver.key(p)] = int8(best)
 		}
 	}
+	return all
 }
 
-func (b *Builder) known(key uint64) bool {
-	_, ok := b.values[key]
-	return ok
-}
-
-// after calls f with the positions after all moves that do not win, those of the middle first.
-func (b *Builder) after(p place, f func(place)) {
+// after returns the positions after all moves that do not win, those of the middle first.
+func (b *Builder) after(p place) (all []place) {
 	wins := b.solver.winning(p)
 	for _, col := range b.solver.order {
 		if x := b.solver.can(p) & col &^ wins; x != 0 {
-			f(place{p.opp, p.me | x})
+			all = append(all, place{p.opp, p.me | x})
 		}
 	}
+	return all
 }
 
 // Bytes returns the book.

@@ -3,8 +3,8 @@ package connect4
 // bounds is between what values a position's lies.
 type bounds struct{ lo, hi int }
 
-// deepLeft is how many empty cells the values of positions are near 0 from, so that looking for them begins there.
-const deepLeft = 32
+// deepLeft is from how many empty cells on the values of most positions are near 0, so that looking for them begins there.
+const deepLeft = 24
 
 // everything returns the bounds that hold for every position with so many empty cells.
 func everything(left int) bounds { return bounds{-(left / 2), (left + 1) / 2} }

@@ -30,10 +30,15 @@ var Kind = ai.Kind{
 	About: "Plays connect four and its like on boards of other sizes: works out how the game ends, or looks ahead where that takes too long.",
 	Params: []rules.Param{
 		{Name: "hash", Title: "Table, in MB", Kind: rules.Int, Min: leastHash, Max: mostHash, Default: strconv.Itoa(usualHash)},
+		{Name: "threads", Title: "Threads", Kind: rules.Int, Min: 1, Max: 2, Default: "1"},
 	},
 	Plays: plays,
 	New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
-		return &Engine{solver: newSeeker(optionsOf(r)), hash: p.Int("hash")}, nil
+		e := &Engine{solver: newSeeker(optionsOf(r)), hash: p.Int("hash")}
+		if p.Int("threads") > 1 {
+			e.solver.doubled()
+		}
+		return e, nil
 	},
 }
 
@@ -142,6 +147,12 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 			m.value.hi = (r.left - 1) / 2
 		}
 		r.moves = append(r.moves, m)
+	}
+	if v, ok := s.opening(at); ok {
+		r.value = bounds{v, v}
+		for i := range r.moves {
+			r.moves[i].value.hi = min(r.moves[i].value.hi, v)
+		}
 	}
 	return r, nil
 }

@@ -43,7 +43,9 @@ type state struct {
 type solver[H heights] struct {
 	*shape
 	now   state
-	lists [64]list // by how many cells are empty
+	lists [64]list   // by how many cells are empty
+	mate  *solver[H] // searches the same on a second thread; nil for none
+	busy  *marks     // of the moves that both are searching
 }
 
 func (s *solver[H]) state() *state { return &s.now }
@@ -51,7 +53,7 @@ func (s *solver[H]) state() *state { return &s.now }
 func (s *solver[H]) geometry() *shape { return s.shape }
 
 func (s *solver[H]) begin(t *table, size int, stop func() bool) bool {
-	s.now = state{table: t, stop: stop}
+	s.now = state{table: t, stop: stop, shared: s.mate != nil}
 	return size == 0 || t.use(s.cols*(s.rows+1), size, stop)
 }
 
@@ -123,6 +125,9 @@ func (s *solver[H]) window(p place, alpha int) int {
 	if moves == 0 {
 		return -(left / 2)
 	}
+	if s.mate != nil && left >= pairLeft {
+		return s.pair(p.me, p.opp, own, their, moves, left, alpha)
+	}
 	return s.search(p.me, p.opp, own, their, moves, left, alpha)
 }
 
@@ -182,9 +187,22 @@ func (s *solver[H]) search(me, opp, own, their, moves uint64, left, alpha int) i
 				}
 			}
 		}
-		for i := range l.n {
-			m := &l.moves[i&(mostCols-1)]
+		// With two threads the moves that the other one searches come last, when the table may know them. The first is never put off.
+		together, n := s.now.shared && left >= busyLeft, l.n
+		for i := 0; i < n; i++ {
+			m := &l.moves[i&(2*mostCols-1)]
+			if together {
+				if i > 0 && i < l.n && s.busy.has(opp+(all|m.cell)) {
+					l.moves[n&(2*mostCols-1)] = *m
+					n++
+					continue
+				}
+				s.busy.set(opp + (all | m.cell))
+			}
 			v := -s.search(opp, me|m.cell, their&^m.cell, m.wins, m.replies, left-1, -alpha-1)
+			if together {
+				s.busy.unset(opp + (all | m.cell))
+			}
 			if s.now.out {
 				return 0
 			}
@@ -240,7 +258,7 @@ func (s *solver[H]) at(me, all uint64, left int) (*bucket, uint64) {
 // list is the moves of a position, the most promising first.
 type list struct {
 	n     int
-	moves [mostCols]move
+	moves [2 * mostCols]move // with room for those that are put off
 }
 
 // move is a move that does not lose at once.

@@ -1,4 +1,4 @@
-// Makebook makes the book of openings of connect four, or goes on with one: it solves all positions after so many pieces.
+// Makebook makes the book of openings of connect four, or goes on with one: it solves those with few pieces first.
 //
 //	go run ./ai/connect4/makebook [-plies N] [-hash MB] FILE
 //
@@ -22,7 +22,7 @@ import (
 const mostBytes = 2 << 20
 
 func main() {
-	plies := flag.Int("plies", 4, "pieces on the boards that are solved")
+	plies := flag.Int("plies", 7, "pieces on the boards that are solved, at most")
 	hash := flag.Int("hash", 512, "size of the table in MB")
 	flag.Parse()
 	if err := run(*plies, *hash, flag.Arg(0)); err != nil {
@@ -38,10 +38,10 @@ func run(plies, hash int, file string) error {
 	}
 	b := connect4.NewBuilder(hash, known)
 	size := len(known)
-	b.Add(plies, func(done, all int) {
+	b.Add(plies, func(pieces, done, all int) {
 		if out := b.Bytes(); len(out) > size {
 			size = len(out)
-			fmt.Printf("%d of %d\n", done, all)
+			fmt.Printf("%d pieces: %d of %d\n", pieces, done, all)
 			if e := write(file, out); e != nil && err == nil {
 				err = e
 			}
