@@ -28,6 +28,7 @@ type details struct{ start, year, month, city, country string }
 type piece struct {
 	from, to, line                   int
 	black, white, tournament, result string
+	rule                             string
 	plies                            int
 }
 
@@ -71,7 +72,7 @@ func Games(ctx context.Context, data []byte, o codec.Options) (*codec.Games, err
 		pair := players[2*i : 2*i+2 : 2*i+2]
 		pair[0], pair[1] = f.named(attrBlack, p.black), f.named(attrWhite, p.white)
 		event, date, _ := f.tournament(p.tournament)
-		g.Heads[i] = codec.Head{Players: pair, Event: event, Date: date, Result: results[p.result], Game: "renju", Plies: p.plies, Line: o.At(p.line)}
+		g.Heads[i] = codec.Head{Players: pair, Event: event, Date: date, Result: results[p.result], Game: f.preset(p.rule), Plies: p.plies, Line: o.At(p.line)}
 	}
 	return g, nil
 }
@@ -162,6 +163,8 @@ func (f *file) scan(dec *stdxml.Decoder, most int) error {
 				p.tournament = a.Value
 			case attrResult:
 				p.result = a.Value
+			case attrRule:
+				p.rule = a.Value
 			}
 		}
 		err = f.content(dec, func(element string, text []byte) error {
@@ -417,14 +420,17 @@ func (g *game) words(text []byte, line int) error {
 	return nil
 }
 
-// rules returns the rules: those of renju, unless the name of the rule says gomoku. Openings of some rules begin anywhere.
-func (g *game) rules(first string) (rules.Rules, error) {
-	r, _ := g.find(attrRule, g.attrs[attrRule])
-	preset := "renju"
-	if strings.Contains(strings.ToLower(r.name), "gomoku") {
-		preset = "gomoku-standard"
+// preset returns the name of the game that is played by a rule: renju, unless the name of the rule says gomoku.
+func (f *file) preset(rule string) string {
+	if r, _ := f.find(attrRule, rule); strings.Contains(strings.ToLower(r.name), "gomoku") {
+		return "gomoku-standard"
 	}
-	rs, err := g.o.Preset(preset)
+	return "renju"
+}
+
+// rules returns the rules. Some openings of renju begin anywhere.
+func (g *game) rules(first string) (rules.Rules, error) {
+	rs, err := g.o.Preset(g.preset(g.attrs[attrRule]))
 	if err != nil {
 		return nil, err
 	}

@@ -73,6 +73,9 @@ func TestRead(t *testing.T) {
 	if err != nil || len(g.Heads) != 4 || len(g.Warnings) > 0 {
 		t.Fatal(err, g)
 	}
+	if g.Heads[1].Game != "gomoku-standard" {
+		t.Errorf("%+v", g.Heads[1])
+	}
 	if h := g.Heads[0]; h.Plies != 6 || h.Line != 22 || h.Players[0] != "Ada Möbius" || h.Game != "renju" {
 		t.Errorf("%+v", h)
 	}
