@@ -41,6 +41,9 @@ type Flow struct {
 	floats  []piece // for the top of the next column
 	marks   []mark  // of the next piece
 	head    string
+	log     []entered // what stands on the last page, to balance its columns
+	limit   float64   // where columns end while they are balanced, 0 for the margin
+	over    bool      // what was balanced needs more room
 }
 
 // page is a page in the making.
@@ -127,9 +130,20 @@ func (f *Flow) Room() float64 {
 	return f.bottom() - f.y
 }
 
-func (f *Flow) bottom() float64 { return f.sheet.Size.Y - f.sheet.Bottom }
+func (f *Flow) bottom() float64 {
+	if f.limit > 0 {
+		return f.limit
+	}
+	return f.sheet.Size.Y - f.sheet.Bottom
+}
 
 func (f *Flow) turn() {
+	if f.limit > 0 {
+		f.over = true
+		f.top()
+		return
+	}
+	f.log = nil
 	f.pages = append(f.pages, &page{head: f.head})
 	f.column = 0
 	f.top()
@@ -141,7 +155,9 @@ func (f *Flow) last() *page { return f.pages[len(f.pages)-1] }
 
 // next begins the next column.
 func (f *Flow) next() {
+	same := false
 	if f.column++; f.column < f.columns {
+		same = true
 		f.top()
 	} else {
 		f.turn()
@@ -149,7 +165,11 @@ func (f *Flow) next() {
 	list := f.floats
 	f.floats = nil
 	for _, p := range list {
+		n := len(f.log)
 		f.place(p)
+		if same && len(f.log) > n { // it is known already
+			f.log = append(f.log[:n], f.log[n+1:]...)
+		}
 	}
 }
 
@@ -166,21 +186,91 @@ func (f *Flow) empty() bool { return len(f.last().items) == 0 }
 
 // Break begins a new page with so many columns, 0 for as many as the sheet has, unless the last one is empty.
 func (f *Flow) Break(columns int) {
-	f.settle()
+	f.finish()
 	if columns == 0 {
 		columns = max(f.sheet.Columns, 1)
 	}
 	if f.columns = columns; f.empty() {
 		f.column = 0
+		f.log = nil
 		f.top()
 		return
 	}
 	f.turn()
 }
 
+// entered is something that was put onto a page: a piece, or room.
+type entered struct {
+	piece
+	room func(*Flow)
+}
+
+// note keeps what was put onto the last page.
+func (f *Flow) note(e entered) {
+	if f.limit == 0 && f.columns > 1 {
+		f.log = append(f.log, e)
+	}
+}
+
+// trials is how often a length of balanced columns is tried; each halves the range.
+const trials = 12
+
+// finish puts what waits onto pages, and makes the columns of the last page as long as each other.
+func (f *Flow) finish() {
+	f.settle()
+	full := f.Height()
+	if f.ctx.Err() != nil || len(f.log) == 0 || full <= 0 {
+		return
+	}
+	end := f.y
+	low, high := 0.0, full
+	for range trials {
+		if mid := (low + high) / 2; f.again(mid) {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	if high < full {
+		f.again(high)
+	} else {
+		f.again(full) // as it was
+	}
+	f.limit, f.over, f.log = 0, false, nil
+	if f.column == 0 {
+		f.y = max(f.y, end)
+	}
+}
+
+// again lays the last page out anew with columns of a height, and reports whether everything has room on it.
+func (f *Flow) again(height float64) bool {
+	p := f.last()
+	p.items, p.marks, p.links = nil, nil, nil
+	f.column, f.pending, f.floats = 0, nil, nil
+	f.limit, f.over = f.sheet.Top+height, false
+	f.top()
+	for _, e := range f.log {
+		switch {
+		case f.over:
+			return false
+		case e.room != nil:
+			f.flush()
+			e.room(f)
+			continue
+		}
+		if f.pending = append(f.pending, e.piece); !e.keep() {
+			f.flush()
+		}
+	}
+	f.settle()
+	return !f.over
+}
+
 // Need begins a new column unless so much of the last one is free, and nothing waits for the next one.
 func (f *Flow) Need(height float64) {
-	if f.settle(); !f.fresh && f.y+f.after+height > f.bottom() {
+	f.settle()
+	f.note(entered{room: func(f *Flow) { f.Need(height) }})
+	if !f.fresh && f.y+f.after+height > f.bottom() {
 		f.next()
 	}
 }
@@ -188,12 +278,14 @@ func (f *Flow) Need(height float64) {
 // Skip leaves room, but not at the top of a column.
 func (f *Flow) Skip(height float64) {
 	f.flush()
+	f.note(entered{room: func(f *Flow) { f.Skip(height) }})
 	f.after = max(f.after, height)
 }
 
 // Drop leaves room also at the top of a column.
 func (f *Flow) Drop(height float64) {
 	f.flush()
+	f.note(entered{room: func(f *Flow) { f.Drop(height) }})
 	f.y += f.after + height
 	f.after, f.fresh = 0, true
 }
@@ -284,20 +376,32 @@ func floating(p piece) bool {
 
 // place puts a piece into as many columns as it takes.
 func (f *Flow) place(p piece) {
+	f.note(entered{piece: p})
+	whole := p
 	var marks []mark
 	if m, ok := p.(*marked); ok {
 		p, marks = m.piece, m.marks
 	}
+	next := func() {
+		turned := len(f.pages)
+		if f.next(); len(f.pages) > turned {
+			if len(marks) > 0 {
+				f.note(entered{piece: &marked{p, marks}})
+			} else {
+				f.note(entered{piece: p})
+			}
+		}
+	}
 	if floating(p) && !f.fresh {
 		r := p.(*row)
 		if len(f.floats) > 0 { // none overtakes another
-			f.next()
+			next()
 		}
 		if !f.fresh && f.y+max(r.space, f.after)+r.height > f.bottom()+0.01 {
 			for _, m := range marks {
 				m.at.page = len(f.pages) // about there
 			}
-			f.floats = append(f.floats, p)
+			f.floats = append(f.floats, whole)
 			return
 		}
 	}
@@ -310,7 +414,7 @@ func (f *Flow) place(p piece) {
 		room := f.bottom() - y
 		_, least := p.heights()
 		if !f.fresh && least > room+0.01 {
-			f.next()
+			next()
 			continue
 		}
 		at := draw.Point{X: f.sheet.Beside + float64(f.column)*(f.Width()+f.sheet.Gap), Y: y}
@@ -329,7 +433,7 @@ func (f *Flow) place(p piece) {
 			f.y, f.fresh, f.after = y+used, false, below
 		}
 		if p = rest; p != nil {
-			f.next()
+			next()
 		}
 	}
 }
@@ -348,6 +452,7 @@ func Pages(flows ...*Flow) []pdf.Page {
 	first := map[*Flow]int{}
 	n := 0
 	for _, f := range flows {
+		f.finish()
 		first[f] = n
 		n += f.Len()
 	}

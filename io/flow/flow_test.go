@@ -374,3 +374,99 @@ func TestFloats(t *testing.T) {
 		t.Errorf("pages %q, want %q", got, want)
 	}
 }
+
+// TestBalance: the columns of the last page end at about the same height, within what stays together, with all words in order, whatever stays together, floats, or has marks; pages
+// before it are full.
+func TestBalance(t *testing.T) {
+	for n := range 40 {
+		f := flow.New(t.Context(), sheet)
+		var want []string
+		titles := 0
+		add := func(p flow.Paragraph) {
+			want = append(want, strings.Fields(p.Runs[0].Text)...)
+			f.Text(p)
+		}
+		for i := range 2 + n {
+			if i%9 == 4 {
+				f.Mark(fmt.Sprint(i), 0)
+				titles++
+				add(flow.Paragraph{Runs: []flow.Run{{Text: words(2), Bold: true}}, Keep: true})
+			}
+			add(flow.Paragraph{Runs: []flow.Run{{Text: words(3 + i*5%20)}}, Before: 3})
+			switch i % 7 {
+			case 2:
+				f.Skip(10)
+			case 5:
+				f.Drop(4)
+			}
+		}
+		one := flow.Pages(f)
+		if got := flow.Pages(f); len(got) != len(one) {
+			t.Fatalf("%d paragraphs: %d pages, then %d", n, len(one), len(got))
+		}
+		var got []string
+		marks := 0
+		for k, list := range items(one) {
+			marks += len(one[k].Marks)
+			var ends [2]float64
+			for _, it := range list {
+				if it.Text != "" {
+					got = append(got, strings.Fields(it.Text)...)
+					c := 0
+					if it.At.X >= 150 {
+						c = 1
+					}
+					ends[c] = max(ends[c], it.At.Y)
+				}
+			}
+			if k+1 == len(one) && (ends[0]-ends[1] > 75 || ends[1]-ends[0] > 75) {
+				t.Errorf("%d paragraphs: the columns of the last page end at %v", n, ends)
+			}
+			if k+1 < len(one) && ends[0] < 300 {
+				t.Errorf("%d paragraphs: page %d ends at %v", n, k, ends)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d paragraphs: other words:\n%q\n%q", n, got, want)
+		}
+		if marks != titles {
+			t.Errorf("%d paragraphs: %d marks, not %d", n, marks, titles)
+		}
+	}
+}
+
+// TestBalanceFloats: pictures that waited for another column stand once each, and so do their marks.
+func TestBalanceFloats(t *testing.T) {
+	for n := range 12 {
+		f := flow.New(t.Context(), sheet)
+		for i := range n {
+			f.Text(flow.Paragraph{Runs: []flow.Run{{Text: words(40)}}})
+			f.Mark(fmt.Sprint("picture ", i), 0)
+			f.Pictures(4, flow.Picture{Width: 100, Height: 90, Float: true, Draw: func(c draw.Canvas, _ draw.Rect) {
+				c.Text(draw.Point{X: 1, Y: 1}, fmt.Sprint("picture ", i), draw.TextStyle{Size: 5})
+			}})
+			if i == 5 {
+				f.Break(0)
+			}
+		}
+		var got, marks []string
+		pages := flow.Pages(f)
+		for k, list := range items(pages) {
+			for _, it := range list {
+				if strings.HasPrefix(it.Text, "picture") {
+					got = append(got, it.Text)
+				}
+			}
+			for _, m := range pages[k].Marks {
+				marks = append(marks, m.Title)
+			}
+		}
+		var want []string
+		for i := range n {
+			want = append(want, fmt.Sprint("picture ", i))
+		}
+		if !slices.Equal(got, want) || !slices.Equal(marks, want) {
+			t.Errorf("%d: %q, marks %q", n, got, marks)
+		}
+	}
+}
