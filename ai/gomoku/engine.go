@@ -159,10 +159,11 @@ func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	return done, nil
 }
 
-// The part of the nodes that the root looks for a win by threats with, and the most of them where only time bounds it.
+// The part of the nodes that the root looks for a win by threats with, the most of them, and how many a millisecond is taken for.
 const (
 	threatPart  = 10
 	threatNodes = 60_000
+	nodesPerMs  = 1000
 )
 
 // run deepens until the depth, the limits or certainty.
@@ -199,14 +200,20 @@ func (r *root) run(lines int) {
 // attack looks for a win by threats and puts its first move in front.
 func (r *root) attack(most int) {
 	nodes := uint64(threatNodes)
+	if ms := uint64(r.q.Limit.Time.Milliseconds()); ms > 0 {
+		nodes = min(nodes, ms*nodesPerMs/threatPart)
+	}
 	if r.maxNodes > 0 {
-		nodes = r.maxNodes / threatPart
+		nodes = min(nodes, r.maxNodes/threatPart)
 	}
 	n := r.threats.wins(min(most, 31), nodes)
 	if n == 0 || r.stopped {
 		return
 	}
 	line := r.threats.line(n)
+	if len(line) == 0 {
+		return // there was no time for it
+	}
 	for i := range r.moves {
 		if r.moves[i].cell == line[0] {
 			m := r.moves[i]

@@ -265,3 +265,17 @@ func TestProofs(t *testing.T) {
 	}
 	t.Log(wins, "wins,", losses, "losses")
 }
+
+// TestNoTime: where the nodes or the time are used up while the engine writes down a win that it has found, it still has a move.
+func TestNoTime(t *testing.T) {
+	r := build(t, "gomoku", nil)
+	e := engine(t, r)
+	q := request(t, r, "h8 a1 i9 a3 h10 a5 g7 a8")
+	for n := uint64(1); n < 3_000; n += 7 {
+		q.Limit.Nodes = n
+		i, err := e.Think(context.Background(), q, nil)
+		if m, ok := i.Move(); err != nil || !ok || m.To == rules.NoCell {
+			t.Fatalf("%d nodes: %v, %v", n, i, err)
+		}
+	}
+}

@@ -3,7 +3,6 @@ package gomoku
 import (
 	_ "embed"
 	"encoding/binary"
-	"slices"
 )
 
 // The number of different ways in which four lines can have shapes, whatever their order.
@@ -96,16 +95,30 @@ const (
 //go:embed values.bin
 var learntFile []byte
 
-// learnt reads learntFile; nil where it holds nothing for the set.
+// valueBytes is how long one set is in learntFile.
+const valueBytes = 2 * 2 * (combos + pairSteps)
+
+// each calls f for every number, in the order of learntFile.
+func (v *values) each(f func(*int16)) {
+	for t := range v.cell {
+		for i := range v.cell[t] {
+			f(&v.cell[t][i])
+		}
+	}
+	for t := range v.pair {
+		for i := range v.pair[t] {
+			f(&v.pair[t][i])
+		}
+	}
+}
+
+// learnt reads a set of learntFile.
 func learnt(set int) *values {
-	size := binary.Size(values{})
-	if len(learntFile) < (set+1)*size {
-		return nil
-	}
-	v := &values{}
-	if _, err := binary.Decode(learntFile[set*size:], binary.LittleEndian, v); err != nil {
-		return nil
-	}
+	v, data := &values{}, learntFile[set*valueBytes:][:valueBytes]
+	v.each(func(x *int16) {
+		*x = int16(binary.LittleEndian.Uint16(data))
+		data = data[2:]
+	})
 	return v
 }
 
@@ -124,19 +137,16 @@ func (k kind) setOf(colour int) int {
 
 // valuesFor returns the evaluation for a colour.
 func valuesFor(k kind, colour int) *values {
-	if !k.plain {
-		if v := learnt(k.setOf(colour)); v != nil {
-			return v
-		}
+	if k.plain {
+		return plainValues()
 	}
-	return plainValues()
+	return learnt(k.setOf(colour))
 }
 
 // encode returns values as learntFile has them.
-func encode(all []*values) []byte {
-	var data []byte
+func encode(all []*values) (data []byte) {
 	for _, v := range all {
-		data, _ = binary.Append(data, binary.LittleEndian, v)
+		v.each(func(x *int16) { data = binary.LittleEndian.AppendUint16(data, uint16(*x)) })
 	}
-	return slices.Clip(data)
+	return data
 }
