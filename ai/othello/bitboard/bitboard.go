@@ -30,65 +30,71 @@ func (b Board) Moves() uint64 { return Moves(b.Own, b.Other) }
 func Moves(own, other uint64) uint64 {
 	in := other & inner
 
-	e := in & (own << 1)
-	w := in & (own >> 1)
-	s := other & (own << 8)
-	n := other & (own >> 8)
-	se := in & (own << 9)
-	nw := in & (own >> 9)
-	sw := in & (own << 7)
-	ne := in & (own >> 7)
+	// Towards the end of a row a carry crosses each run.
+	all := (in + in&(own<<1)) &^ in
+	x := in & (own >> 1)
+	x |= in & (x >> 1)
+	pair := in & (in >> 1) // two steps at once
+	x |= pair & (x >> 2)
+	x |= pair & (x >> 2)
+	all |= x >> 1
 
-	e |= in & (e << 1)
-	w |= in & (w >> 1)
-	s |= other & (s << 8)
-	n |= other & (n >> 8)
-	se |= in & (se << 9)
-	nw |= in & (nw >> 9)
-	sw |= in & (sw << 7)
-	ne |= in & (ne >> 7)
+	x = other & (own << 8)
+	x |= other & (x << 8)
+	pair = other & (other << 8)
+	x |= pair & (x << 16)
+	x |= pair & (x << 16)
+	all |= x << 8
+	x = other & (own >> 8)
+	x |= other & (x >> 8)
+	pair >>= 8
+	x |= pair & (x >> 16)
+	x |= pair & (x >> 16)
+	all |= x >> 8
 
-	// Pairs of neighbours of other's: two steps at once.
-	pe := in & (in << 1)
-	ps := other & (other << 8)
-	pse := in & (in << 9)
-	psw := in & (in << 7)
-	pw, pn, pnw, pne := pe>>1, ps>>8, pse>>9, psw>>7
+	x = in & (own << 9)
+	x |= in & (x << 9)
+	pair = in & (in << 9)
+	x |= pair & (x << 18)
+	x |= pair & (x << 18)
+	all |= x << 9
+	x = in & (own >> 9)
+	x |= in & (x >> 9)
+	pair >>= 9
+	x |= pair & (x >> 18)
+	x |= pair & (x >> 18)
+	all |= x >> 9
 
-	e |= pe & (e << 2)
-	w |= pw & (w >> 2)
-	s |= ps & (s << 16)
-	n |= pn & (n >> 16)
-	se |= pse & (se << 18)
-	nw |= pnw & (nw >> 18)
-	sw |= psw & (sw << 14)
-	ne |= pne & (ne >> 14)
+	x = in & (own << 7)
+	x |= in & (x << 7)
+	pair = in & (in << 7)
+	x |= pair & (x << 14)
+	x |= pair & (x << 14)
+	all |= x << 7
+	x = in & (own >> 7)
+	x |= in & (x >> 7)
+	pair >>= 7
+	x |= pair & (x >> 14)
+	x |= pair & (x >> 14)
+	all |= x >> 7
 
-	e |= pe & (e << 2)
-	w |= pw & (w >> 2)
-	s |= ps & (s << 16)
-	n |= pn & (n >> 16)
-	se |= pse & (se << 18)
-	nw |= pnw & (nw >> 18)
-	sw |= psw & (sw << 14)
-	ne |= pne & (ne >> 14)
-
-	return (e<<1 | w>>1 | s<<8 | n>>8 | se<<9 | nw>>9 | sw<<7 | ne>>7) &^ (own | other)
+	return all &^ (own | other)
 }
 
-// rays are, for a cell, all cells but those that lie from it towards the last row, straight and along the diagonals.
-type rays struct{ straight, right, left uint64 }
+// ray is a line of cells that leads away from a cell, and all cells but those.
+type ray struct{ cells, rest uint64 }
 
-// outside has the rays of each cell.
-var outside = func() (by [64]rays) {
-	ray := func(c, dr, dc int) (m uint64) {
+// rays are those of each cell towards the last row: straight, and along the diagonals to the right and to the left.
+var rays = func() (by [64][3]ray) {
+	lay := func(c, dr, dc int) ray {
+		var m uint64
 		for r, f := c/8+dr, c%8+dc; r >= 0 && r < 8 && f >= 0 && f < 8; r, f = r+dr, f+dc {
 			m |= 1 << (8*r + f)
 		}
-		return ^m
+		return ray{m, ^m}
 	}
 	for c := range by {
-		by[c] = rays{ray(c, 1, 0), ray(c, 1, 1), ray(c, 1, -1)}
+		by[c] = [3]ray{lay(c, 1, 0), lay(c, 1, 1), lay(c, 1, -1)}
 	}
 	return by
 }()
@@ -131,8 +137,11 @@ var between = func() (by [8][256]uint8) {
 	return by
 }()
 
-// some is 1 for every x but 0.
-func some(x uint64) uint64 { return (x | -x) >> 63 }
+// below returns the bits below the only one of x, none if x is 0.
+func below(x uint64) uint64 {
+	x--
+	return x &^ uint64(int64(x)>>63)
+}
 
 // Turned returns the discs of other that a disc of own on the empty cell c turns. A run that ends in an own disc is what a carry
 // crosses when 1 is added to everything outside the ray and the run; towards the first row it does so in the mirror image.
@@ -142,22 +151,16 @@ func Turned(own, other uint64, c int) uint64 {
 	enclosing := ends[at][other>>(shift+1)&63] & uint8(own>>shift)
 	all := uint64(between[at][enclosing]) << shift
 
-	r := &outside[c&63]
-	x := ((other | r.straight) + 1) & own &^ r.straight
-	all |= (x - some(x)) &^ r.straight
-	x = ((other | r.right) + 1) & own &^ r.right
-	all |= (x - some(x)) &^ r.right
-	x = ((other | r.left) + 1) & own &^ r.left
-	all |= (x - some(x)) &^ r.left
+	r := &rays[c&63]
+	all |= below(((other|r[0].rest)+1)&own&r[0].cells) & r[0].cells
+	all |= below(((other|r[1].rest)+1)&own&r[1].cells) & r[1].cells
+	all |= below(((other|r[2].rest)+1)&own&r[2].cells) & r[2].cells
 
 	own, other = bits.ReverseBytes64(own), bits.ReverseBytes64(other)
-	r = &outside[c&63^56]
-	x = ((other | r.straight) + 1) & own &^ r.straight
-	up := (x - some(x)) &^ r.straight
-	x = ((other | r.right) + 1) & own &^ r.right
-	up |= (x - some(x)) &^ r.right
-	x = ((other | r.left) + 1) & own &^ r.left
-	up |= (x - some(x)) &^ r.left
+	r = &rays[c&63^56]
+	up := below(((other|r[0].rest)+1)&own&r[0].cells) & r[0].cells
+	up |= below(((other|r[1].rest)+1)&own&r[1].cells) & r[1].cells
+	up |= below(((other|r[2].rest)+1)&own&r[2].cells) & r[2].cells
 	return all | bits.ReverseBytes64(up)
 }
 

@@ -8,7 +8,7 @@ import (
 
 // How the end is played by the number of empty cells.
 const (
-	mostFew   = 6 // up to here without table and ordering but parity
+	mostFew   = 7 // up to here without table and ordering but parity
 	fewStable = 6 // from here discs that nobody can turn bound the score
 	leastETC  = 9 // from here the table is asked about what follows each move
 )

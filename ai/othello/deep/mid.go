@@ -107,7 +107,7 @@ func (w *worker) leaf(x *node, alpha, beta int) int {
 func (w *worker) window(x *node, ply, depth, alpha, beta int) int {
 	if depth >= x.empty {
 		depth = x.empty
-		if beta-alpha == 1 && (x.empty <= plainEnd && w.level == full || x.empty <= mostFew) {
+		if beta-alpha == 1 && x.empty <= plainEnd {
 			return w.end(x.board, alpha, x.empty, parity(x.board.Empty()))
 		}
 		if x.empty <= mostFew {

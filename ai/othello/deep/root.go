@@ -35,14 +35,13 @@ type root struct {
 // stage is an iteration: to a depth, at a level.
 type stage struct{ depth, level int }
 
-// stages are the iterations for a position with so many empty cells, up to a depth: deeper and deeper with a good deal left out, and then the end of the game at
-// levels that leave out less and less.
+// stages are the iterations for a position with so many empty cells, up to a depth: deeper and deeper with a good deal left out, then the end of the
+// game once so, for an order of moves, and with nothing left out.
 func stages(empty, depth int) (list []stage) {
-	last := min(depth, empty)
-	mid := last
+	mid := min(depth, empty)
 	if depth >= empty {
 		mid = empty - 10
-		if empty <= 12 {
+		if empty < plainEnd {
 			mid = 0
 		}
 	}
@@ -50,13 +49,8 @@ func stages(empty, depth int) (list []stage) {
 		list = append(list, stage{d, 0})
 	}
 	if depth >= empty {
-		if empty > 12 {
-			for l := range full {
-				if l == 1 || l == 3 {
-					continue
-				}
-				list = append(list, stage{empty, l})
-			}
+		if empty >= plainEnd {
+			list = append(list, stage{empty, 0})
 		}
 		list = append(list, stage{empty, full})
 	}

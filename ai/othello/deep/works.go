@@ -48,7 +48,7 @@ var works = []ai.Work{
 		return perft(ctx, b, 11)
 	}},
 	{Name: "middle", Game: spec, Nodes: 5_357_706, Do: middle},
-	{Name: "ffo-20-39", Game: spec, Nodes: 206_656_357, Do: solving(20, 39)},
+	{Name: "ffo-20-39", Game: spec, Nodes: 190_479_832, Do: solving(20, 39)},
 }
 
 var spec = rules.Spec{Game: othello.Game.Name}
