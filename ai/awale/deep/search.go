@@ -102,7 +102,7 @@ func (s *searcher) search(p pits.Position, seeds, depth, alpha, beta, ply int, c
 	if !fresh {
 		past = c.seen | 1
 	}
-	if e := s.table.find(key); e != nil {
+	if e := s.lookup(key, depth); e != nil {
 		first = e.move()
 		sure := e.proved() && e.past == past
 		if v := int(e.value); sure || int(e.depth) >= depth {
@@ -175,8 +175,21 @@ func (s *searcher) search(p pits.Position, seeds, depth, alpha, beta, ply int, c
 		e.bits |= provedFlag
 		e.past = past
 	}
-	s.table.store(e)
+	if depth > leastStored {
+		s.table.store(e)
+	}
 	return best
+}
+
+// leastStored is the depth up to which a position is searched faster than found again.
+const leastStored = 3
+
+// lookup finds a position in the table, unless it is faster to search it.
+func (s *searcher) lookup(key uint64, depth int) *entry {
+	if depth <= leastStored {
+		return nil
+	}
+	return s.table.find(key)
 }
 
 // leaf estimates p, unless it is over.

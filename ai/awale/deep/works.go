@@ -14,11 +14,11 @@ import (
 // works are looking so many plies ahead from the start of a game, counting from there, both without endgame tables, and building such tables, on all
 // processors.
 var works = []ai.Work{
-	{Name: "start-16", Game: tournament, Nodes: 789_438, Do: start(16)},
-	{Name: "start-16-classroom", Game: rules.Spec{Game: awale.Game.Name}, Nodes: 582_638, Do: start(16)},
+	{Name: "start-16", Game: tournament, Nodes: 787_125, Do: start(16)},
+	{Name: "start-16-classroom", Game: rules.Spec{Game: awale.Game.Name}, Nodes: 837_588, Do: start(16)},
 	{Name: "seeds-9", Game: tournament, Nodes: 293_930, Do: build(9)},
 	{Name: "perft-10", Game: tournament, Nodes: 22_615_204, Do: perft(10)},
-	{Name: "start-20", Game: tournament, Nodes: 6_585_239, Do: start(20)},
+	{Name: "start-20", Game: tournament, Nodes: 7_533_245, Do: start(20)},
 	{Name: "seeds-12", Game: tournament, Nodes: 2_704_156, Do: build(12)},
 }
 
