@@ -3,6 +3,7 @@ package deep
 
 import (
 	"context"
+	"runtime/debug"
 	"strconv"
 	"sync"
 	"time"
@@ -87,7 +88,9 @@ func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) 
 		return e.slow.Think(ctx, q, report)
 	}
 	r.report = report
-	r.run(depth(q), q.Lines)
+	if !e.whole(func() { r.run(depth(q), q.Lines) }) {
+		return e.Think(ctx, q, report)
+	}
 	return r.info(min(max(q.Lines, 1), len(r.moves))), nil
 }
 
@@ -107,13 +110,33 @@ func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 			done = i.Lines
 		}
 	}
-	r.run(depth(q), len(r.moves))
+	if !e.whole(func() { r.run(depth(q), len(r.moves)) }) {
+		return e.Advise(ctx, q)
+	}
 	if done == nil {
 		for _, m := range r.moves {
 			done = append(done, m.told())
 		}
 	}
 	return done, nil
+}
+
+// whole calls f, which looks endgames up in a file that is mapped into memory. It reports false when somebody has cut the file off meanwhile: the engine does
+// without the tables from then on.
+func (e *Engine) whole(f func()) (ok bool) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		x := recover()
+		if x == nil {
+			return
+		}
+		if _, fault := x.(interface{ Addr() uintptr }); !fault || e.ends == nil {
+			panic(x)
+		}
+		e.ends, e.seeds = nil, 0
+	}()
+	f()
+	return true
 }
 
 // Wins returns the moves that win within so many plies.

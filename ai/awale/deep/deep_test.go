@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/awale/awaletest"
+	"boardstudio/ai/awale/endgame"
 	"boardstudio/ai/awale/pits"
 	"boardstudio/rules"
 	"boardstudio/rules/awale"
@@ -269,6 +271,36 @@ func TestTables(t *testing.T) {
 	with := think(t, engine(t, r, nil), q).Best.Score
 	if without.Proved || !with.Proved {
 		t.Errorf("without tables %v, with tables %v", without, with)
+	}
+}
+
+// TestCutOff: who cuts the file of a table off while it is in use does not end the program; the engine goes on without it.
+func TestCutOff(t *testing.T) {
+	r := rulestest.Build(t, &awale.Game, "awale", rules.Params{"pits": "5"})
+	e := engine(t, r, nil)
+	dir := t.TempDir()
+	table, err := endgame.Build(context.Background(), e.rules, 9, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := table.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	if e.ends, err = endgame.Load(dir, e.rules, 9); err != nil {
+		t.Fatal(err)
+	}
+	q := ai.Request{Rules: r, Start: rulestest.Parse(t, r, "0-1-2-0-3-0-2-1-1-0 9-9 S"), Limit: ai.Limit{Nodes: 3000}}
+	before := think(t, e, q)
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	if err := os.Truncate(filepath.Join(dir, files[0].Name()), 100); err != nil {
+		t.Fatal(err)
+	}
+	after := think(t, e, q)
+	if m, ok := after.Move(); !ok || !rules.Legal(q.Start, m) || e.ends != nil || !before.Best.Score.Proved {
+		t.Errorf("before %+v, after %+v", before, after)
 	}
 }
 
