@@ -54,7 +54,7 @@ type Builder struct {
 
 // NewBuilder returns a builder with a table of so many megabytes, and the values that a book tells.
 func NewBuilder(mb int, known []byte) *Builder {
-	b := &Builder{&solver[[7]struct{}]{shape: newShape(bookRows, bookCols, bookK, false)}, map[uint64]int8{}}
+	b := &Builder{&solver[[7]struct{}]{shape: newShape(newGrid(bookRows, bookCols, bookK, false))}, map[uint64]int8{}}
 	for ; len(known) >= 8; known = known[8:] {
 		e := binary.LittleEndian.Uint64(known)
 		b.values[e>>boundBits] = int8(int(e&fieldMask) - bias)

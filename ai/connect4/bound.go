@@ -21,13 +21,6 @@ func (s *solver[H]) bound(me, opp, own, their, can uint64, left, alpha int) (int
 	odd := can & s.tops // the lowest cells of columns with an odd number of empty ones
 	even := empty & s.tops &^ odd
 	rest := empty &^ even
-	if alpha >= 0 {
-		if !s.has(me | empty) {
-			return 0, true
-		}
-	} else if !s.has(opp | empty) {
-		return 0, true
-	}
 	if left&1 == 0 {
 		// The mover leads.
 		if alpha >= -1 && !s.has(me|rest) {
@@ -38,21 +31,30 @@ func (s *solver[H]) bound(me, opp, own, their, can uint64, left, alpha int) (int
 				return -1, true
 			}
 		}
-	} else if alpha < 1 && !s.has(opp|rest) {
-		// The mover follows once it has played the lowest cell of a column with an odd number of empty ones.
-		if alpha < 0 {
+		if alpha < 0 && !s.has(opp|empty) {
 			return 0, true
 		}
-		if s.has(me | even) {
-			return 1, true
+	} else {
+		// The mover follows once it has played the lowest cell of a column with an odd number of empty ones.
+		if alpha < 1 && !s.has(opp|rest) {
+			if alpha < 0 {
+				return 0, true
+			}
+			if s.has(me | even) {
+				return 1, true
+			}
+		}
+		if alpha >= 0 && !s.has(me|empty) {
+			return 0, true
 		}
 	}
-	if f := own &^ can; f != 0 {
+	// A threat that cannot be played yet is worth half the height at most.
+	if f := own &^ can; f != 0 && alpha < s.rows/2 {
 		if v := s.squeeze(f, opp, empty, can, left&1 != 0); v > alpha {
 			return v, true
 		}
 	}
-	if f := their &^ can; f != 0 {
+	if f := their &^ can; f != 0 && alpha >= -(s.rows/2) {
 		if v := s.squeeze(f, me, empty, can, left&1 == 0); v > 0 && -v <= alpha {
 			return -v, true
 		}

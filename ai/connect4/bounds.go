@@ -29,13 +29,12 @@ func (b bounds) next(left, steps int) int {
 	return min(b.lo+step, b.hi-1)
 }
 
-// narrow narrows b down to the value of a position that is not over.
-func (s *solver[H]) narrow(p place, b *bounds) {
-	left := s.left(p)
+// narrow narrows b down to the value of a position by searches with one alpha after the other.
+func (b *bounds) narrow(left int, now *state, window func(alpha int) int) {
 	for steps := 0; b.lo < b.hi; steps++ {
 		alpha := b.next(left, steps)
-		v := s.window(p, alpha)
-		if s.now.out {
+		v := window(alpha)
+		if now.out {
 			return
 		}
 		if v > alpha {
@@ -44,4 +43,9 @@ func (s *solver[H]) narrow(p place, b *bounds) {
 			b.hi = v
 		}
 	}
+}
+
+// narrow narrows b down to the value of a position that is not over.
+func (s *solver[H]) narrow(p place, b *bounds) {
+	b.narrow(s.left(p), &s.now, func(alpha int) int { return s.window(p, alpha) })
 }

@@ -65,7 +65,7 @@ const (
 // rootMove is a move of the position asked about, and what is known of it.
 type rootMove struct {
 	col   int
-	after place
+	after position
 	over  bool   // it ends the game
 	value bounds // for the player who makes it
 	guess int    // by the last depth that was searched
@@ -77,7 +77,7 @@ type rootMove struct {
 type root struct {
 	seeker
 	q       ai.Request
-	at      place
+	at      position
 	left    int
 	value   bounds
 	moves   []rootMove // the best in front
@@ -108,7 +108,8 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	if p.Turn() == rules.NoPlayer {
 		return nil, msg.Errorf("the game is over")
 	}
-	at, ok := e.solver.place(p)
+	g := e.solver.geometry()
+	at, ok := g.place(p)
 	if !ok {
 		return nil, nil
 	}
@@ -117,8 +118,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 		e.table = newTable(e.hash)
 	}
 	r := &root{seeker: e.solver, q: q, at: at, table: e.table, started: time.Now(), limit: q.Limit.Time}
-	s := e.solver.geometry()
-	r.left = s.left(at)
+	r.left = g.left(at)
 	r.value = everything(r.left)
 	if q.Limit == (ai.Limit{}) {
 		r.limit = usualTime
@@ -126,29 +126,29 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	r.ended = func() bool {
 		return ctx.Err() != nil || r.limit > 0 && time.Since(r.started) >= r.limit
 	}
-	wins := e.solver.winning(at)
-	for _, col := range s.order {
-		x := s.can(at) & col
-		if x == 0 {
+	can := r.canWin(at)
+	for _, col := range g.columns {
+		after, ok := g.play(at, col)
+		if !ok {
 			continue
 		}
-		m := rootMove{col: s.number(col), after: place{at.opp, at.me | x}, value: everything(r.left)}
-		v, known := s.opening(m.after)
+		m := rootMove{col: col, after: after, value: everything(r.left)}
+		v, known := r.opening(after)
 		switch {
-		case x&wins != 0:
+		case r.wins(at, col):
 			m.over, m.value = true, bounds{(r.left + 1) / 2, (r.left + 1) / 2}
 		case r.left == 1:
 			m.over, m.value = true, bounds{}
-		case e.solver.winning(m.after) != 0:
+		case r.canWin(after):
 			m.value = bounds{-(r.left / 2), -(r.left / 2)}
 		case known:
 			m.value = bounds{-v, -v}
-		default:
+		case !can:
 			m.value.hi = (r.left - 1) / 2
 		}
 		r.moves = append(r.moves, m)
 	}
-	if v, ok := s.opening(at); ok {
+	if v, ok := r.opening(at); ok {
 		r.value = bounds{v, v}
 		for i := range r.moves {
 			r.moves[i].value.hi = min(r.moves[i].value.hi, v)
@@ -209,7 +209,11 @@ func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 		return e.fallback(q).Advise(ctx, q)
 	}
 	r.run(len(r.moves))
-	return r.info(len(r.moves)).Lines, nil
+	var lines []ai.Line
+	for i := range r.moves {
+		lines = append(lines, r.line(&r.moves[i]))
+	}
+	return lines, nil
 }
 
 // Wins returns the moves that win within so many plies.
@@ -389,18 +393,17 @@ func (r *root) follow(m *rootMove, nodes uint64) {
 		}()
 	}
 	p, v := m.after, -m.value.lo
-	shape := r.geometry()
+	g := r.geometry()
 	for left := r.left - 1; left > 0; left-- {
 		next, at, done := p, -1, false
-		wins := r.winning(p)
-		for _, col := range shape.order {
-			x := shape.can(p) & col
-			if x == 0 || wins != 0 && x&wins == 0 {
+		can := r.canWin(p)
+		for _, col := range g.columns {
+			after, ok := g.play(p, col)
+			if !ok || can && !r.wins(p, col) {
 				continue
 			}
-			next = place{p.opp, p.me | x}
-			if done = x&wins != 0; done || r.most(next, -v) {
-				at = shape.number(col)
+			if done = can; done || r.most(after, -v) {
+				next, at = after, col
 				break
 			}
 		}
@@ -415,8 +418,8 @@ func (r *root) follow(m *rootMove, nodes uint64) {
 }
 
 // most reports whether a position is worth v at most.
-func (r *root) most(p place, v int) bool {
-	if w, ok := r.geometry().opening(p); ok {
+func (r *root) most(p position, v int) bool {
+	if w, ok := r.opening(p); ok {
 		return w <= v
 	}
 	return r.window(p, v) <= v
@@ -491,29 +494,28 @@ const (
 // sketch finds a line for a move whose value is guessed.
 func (r *root) sketch(m *rootMove, depth int) {
 	m.line = append(m.line[:0], m.col)
-	s := r.geometry()
+	g := r.geometry()
 	p := m.after
-	for n := 1; n < min(depth, sketchPlies) && !m.over && s.left(p) > 0; n++ {
-		wins := r.winning(p)
+	for n := 1; n < min(depth, sketchPlies) && !m.over && g.left(p) > 0; n++ {
+		can := r.canWin(p)
 		best, at, next := -3*sure, -1, p
-		for _, col := range s.order {
-			x := s.can(p) & col
-			if x == 0 || wins != 0 && x&wins == 0 {
+		for _, col := range g.columns {
+			after, ok := g.play(p, col)
+			if !ok || can && !r.wins(p, col) {
 				continue
 			}
-			after := place{p.opp, p.me | x}
 			v := 2 * sure
-			if wins == 0 {
+			if !can {
 				v = -r.guess(after, sketchDepth, -2*sure, 2*sure)
 			}
 			if v > best {
-				best, at, next = v, s.number(col), after
+				best, at, next = v, col, after
 			}
 		}
 		if r.state().out || at < 0 {
 			return
 		}
-		if m.line = append(m.line, at); wins != 0 {
+		if m.line = append(m.line, at); can {
 			return
 		}
 		p = next

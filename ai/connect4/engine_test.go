@@ -153,15 +153,11 @@ func TestKnown(t *testing.T) {
 func BenchmarkKnown(b *testing.B) {
 	values, medium := knowns(b, "values.txt.gz"), knowns(b, "medium.txt.gz")
 	s := newSeeker(optionsOf(build(b, nil)))
-	shape := s.geometry()
 	for name, all := range map[string][]known{"end": values[:1000], "middle": values[1000:], "medium": medium} {
 		b.Run(name, func(b *testing.B) {
-			var at []place
+			var at []position
 			for _, k := range all {
-				var p place
-				for _, c := range k.columns {
-					p = place{p.opp, p.me | shape.can(p)&shape.col(int(c-'1'))}
-				}
+				p := after(s, k.columns)
 				at = append(at, p)
 			}
 			var nodes uint64
@@ -170,7 +166,7 @@ func BenchmarkKnown(b *testing.B) {
 				s.begin(newTable(usualHash), wholeSize, nil)
 				before := processor(b)
 				for i, p := range at {
-					v := everything(shape.left(p))
+					v := everything(s.geometry().left(p))
 					if s.narrow(p, &v); v.lo != all[i].value {
 						b.Fatalf("%s: %v, not %d", all[i].columns, v, all[i].value)
 					}
@@ -261,11 +257,7 @@ func TestNoAllocation(t *testing.T) {
 	r := build(t, nil)
 	s := newSeeker(optionsOf(r))
 	s.begin(newTable(leastHash), wholeSize, nil)
-	var p place
-	for _, col := range []int{3, 3, 3, 3, 3, 4, 3, 4} {
-		x := s.geometry().can(p) & s.geometry().col(col)
-		p = place{p.opp, p.me | x}
-	}
+	p := after(s, "44444545")
 	if n := testing.AllocsPerRun(2, func() {
 		s.window(p, 0)
 		s.window(p, -4)
@@ -300,10 +292,7 @@ func TestThreads(t *testing.T) {
 	one, two := newSeeker(optionsOf(r)), newSeeker(optionsOf(r))
 	two.doubled()
 	for _, k := range knowns(t, "medium.txt.gz")[:40] {
-		var p place
-		for _, c := range k.columns {
-			p = place{p.opp, p.me | one.geometry().can(p)&one.geometry().col(int(c-'1'))}
-		}
+		p := after(one, k.columns)
 		for _, s := range []seeker{one, two} {
 			s.begin(newTable(leastHash), firstSize, nil)
 			v := everything(s.geometry().left(p))
@@ -327,10 +316,7 @@ func BenchmarkThreads(b *testing.B) {
 			var spent time.Duration
 			for b.Loop() {
 				for _, columns := range []string{"44444545", "4444432", "444441"} {
-					var p place
-					for _, c := range columns {
-						p = place{p.opp, p.me | s.geometry().can(p)&s.geometry().col(int(c-'1'))}
-					}
+					p := after(s, columns)
 					s.begin(newTable(usualHash), wholeSize, nil)
 					v := everything(s.geometry().left(p))
 					before := processor(b)

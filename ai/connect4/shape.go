@@ -1,28 +1,22 @@
 package connect4
 
-import (
-	"math/bits"
-
-	"boardstudio/rules"
-)
-
 // shape is what follows from the size of a board and the length of rows. A board is a set of bits: column by column from the bottom, with a bit
 // left empty above each column, so that no row runs from one to the next.
 type shape struct {
-	rows, cols, k, cells int
-	ring                 bool     // the last column is beside the first
-	floor                uint64   // the lowest cell of each column
-	area                 uint64   // all cells
-	tops                 uint64   // every other row, the top row among them
-	order                []uint64 // the columns, those in the middle first
-	column               [64]uint64
-	lines                [64]int32 // how many rows go through a cell
-	gone                 [64]int32 // how many cells lie at and above the one below
+	*grid
+	floor  uint64   // the lowest cell of each column
+	area   uint64   // all cells
+	tops   uint64   // every other row, the top row among them
+	order  []uint64 // the columns, those in the middle first
+	column [64]uint64
+	lines  [64]int32 // how many rows go through a cell
+	gone   [64]int32 // how many cells lie at and above the one below
 }
 
 // newShape returns the shape of a board of one word: cols*(rows+1) is up to 64, and cols up to mostCols.
-func newShape(rows, cols, k int, ring bool) *shape {
-	s := &shape{rows: rows, cols: cols, k: k, cells: rows * cols, ring: ring}
+func newShape(g *grid) *shape {
+	s := &shape{grid: g}
+	rows, cols, k := g.rows, g.cols, g.k
 	for c := range cols {
 		s.floor |= 1 << (c * (rows + 1))
 	}
@@ -30,8 +24,8 @@ func newShape(rows, cols, k int, ring bool) *shape {
 	for r := rows - 1; r >= 0; r -= 2 {
 		s.tops |= s.floor << r
 	}
-	for i := range cols {
-		s.order = append(s.order, s.col((cols-1)/2+(2*(i%2)-1)*((i+1)/2)))
+	for _, c := range g.columns {
+		s.order = append(s.order, s.col(c))
 	}
 	for c := range cols {
 		for r := range rows {
@@ -53,16 +47,8 @@ func newShape(rows, cols, k int, ring bool) *shape {
 // col returns the cells of a column.
 func (s *shape) col(c int) uint64 { return (1<<s.rows - 1) << (c * (s.rows + 1)) }
 
-// number returns which column has the cells that col returns.
-func (s *shape) number(col uint64) int { return bits.TrailingZeros64(col) / (s.rows + 1) }
-
 func (s *shape) within(c, r int) bool {
 	return r >= 0 && r < s.rows && (s.ring || c >= 0 && c < s.cols)
-}
-
-// bit returns the bit of a cell of the rules, which count from the top.
-func (s *shape) bit(c rules.Cell) uint64 {
-	return 1 << (int(c)%s.cols*(s.rows+1) + s.rows - 1 - int(c)/s.cols)
 }
 
 // moved returns the set moved up by so many bits, on a ring round it.

@@ -50,7 +50,7 @@ type solver[H heights] struct {
 
 func (s *solver[H]) state() *state { return &s.now }
 
-func (s *solver[H]) geometry() *shape { return s.shape }
+func (s *solver[H]) geometry() *grid { return s.grid }
 
 func (s *solver[H]) begin(t *table, size int, stop func() bool) bool {
 	s.now = state{table: t, stop: stop, shared: s.mate != nil}

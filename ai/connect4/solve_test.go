@@ -70,6 +70,12 @@ var boards = []struct {
 	{6, 7, 4, "cylinder", 11},
 	{7, 8, 4, "cylinder", 11},
 	{5, 6, 5, "cylinder", 12},
+	{8, 8, 4, "plane", 11},
+	{7, 9, 4, "plane", 11},
+	{9, 8, 5, "cylinder", 10},
+	{6, 18, 5, "plane", 9},
+	{2, 32, 3, "cylinder", 8},
+	{12, 9, 6, "cylinder", 10},
 }
 
 // middle plays random moves until so many cells are empty; nil when the game ends before.
@@ -113,7 +119,7 @@ func TestValues(t *testing.T) {
 				done++
 				want := known.value(p, left)
 				seen[want] = true
-				at, ok := s.place(p)
+				at, ok := s.geometry().place(p)
 				if !ok {
 					t.Fatal(p)
 				}
@@ -133,4 +139,88 @@ func TestValues(t *testing.T) {
 			}
 		})
 	}
+}
+
+// follows plays a game by the rules and on the grid, and fails unless both allow the same moves, see the same wins, and end alike.
+func follows(t *testing.T, r rules.Rules, choose func(n int) int) {
+	s := newSeeker(optionsOf(r))
+	g := s.geometry()
+	p := r.Start()
+	at, ok := g.place(p)
+	for ply := 0; ok && !p.Result().Over; ply++ {
+		if left := g.left(at); left != g.cells-ply {
+			t.Fatalf("%s: %d empty cells after %d moves", p, left, ply)
+		}
+		var legal []rules.Move
+		for m := range p.Moves() {
+			legal = append(legal, m)
+		}
+		n, winning := 0, false
+		for col := range g.cols {
+			after, ok := g.play(at, col)
+			m := rules.Place(rules.Cell(col))
+			if ok != rules.Legal(p, m) {
+				t.Fatalf("%s: column %d", p, col)
+			}
+			if !ok {
+				continue
+			}
+			n++
+			next, err := p.Play(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			res := next.Result()
+			wins := res.Over && !res.Draw()
+			winning = winning || wins
+			if s.wins(at, col) != wins || !res.Over && after != placed(t, g, next) {
+				t.Fatalf("%s, column %d: wins %v, by the rules %v", p, col, s.wins(at, col), wins)
+			}
+		}
+		if n != len(legal) || s.canWin(at) != winning {
+			t.Fatalf("%s: %d moves of %d, wins %v", p, n, len(legal), winning)
+		}
+		m := legal[choose(len(legal))]
+		p, _ = p.Play(m)
+		at, _ = g.play(at, int(m.To))
+	}
+}
+
+func placed(t *testing.T, g *grid, p rules.Position) position {
+	t.Helper()
+	at, ok := g.place(p)
+	if !ok {
+		t.Fatalf("%s hangs in the air", p)
+	}
+	return at
+}
+
+// TestBoard plays games drawn at random on all boards.
+func TestBoard(t *testing.T) {
+	for _, x := range boards {
+		r := build(t, rules.Params{"rows": fmt.Sprint(x.rows), "cols": fmt.Sprint(x.cols), "k": fmt.Sprint(x.k), "topology": x.topology})
+		rnd := rand.New(rand.NewPCG(8, uint64(x.rows*100+x.cols)))
+		for range 5 {
+			follows(t, r, rnd.IntN)
+		}
+	}
+}
+
+// FuzzBoard plays games that bytes choose.
+func FuzzBoard(f *testing.F) {
+	for i := range boards {
+		f.Add(uint8(i), []byte("\x03\x03\x02\x01\x00\x04\x05\x06\x01\x01"))
+	}
+	f.Fuzz(func(t *testing.T, board uint8, choices []byte) {
+		x := boards[int(board)%len(boards)]
+		r := build(t, rules.Params{"rows": fmt.Sprint(x.rows), "cols": fmt.Sprint(x.cols), "k": fmt.Sprint(x.k), "topology": x.topology})
+		follows(t, r, func(n int) int {
+			if len(choices) == 0 {
+				return 0
+			}
+			c := int(choices[0])
+			choices = choices[1:]
+			return c % n
+		})
+	})
 }

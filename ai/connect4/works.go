@@ -21,15 +21,11 @@ func work(name, columns string, weak bool, value int, nodes uint64) ai.Work {
 		Name: name, Game: rules.Spec{Game: "line", Params: rules.Params{"rows": "6", "cols": "7", "k": "4", "drop": "on"}}, Nodes: nodes,
 		Do: func(ctx context.Context, r rules.Rules) (uint64, error) {
 			s := newSeeker(optionsOf(r))
-			shape := s.geometry()
-			var p place
-			for _, c := range columns {
-				p = place{p.opp, p.me | shape.can(p)&shape.col(int(c-'1'))}
-			}
+			p := after(s, columns)
 			if !s.begin(newTable(usualHash), wholeSize, func() bool { return ctx.Err() != nil }) {
 				return 0, ctx.Err()
 			}
-			b := everything(shape.left(p))
+			b := everything(s.geometry().left(p))
 			if weak {
 				b = bounds{-1, 1}
 				// A bound beyond says no more than who wins.
@@ -53,4 +49,12 @@ func work(name, columns string, weak bool, value int, nodes uint64) ai.Work {
 			return n, nil
 		},
 	}
+}
+
+// after returns the position after moves in columns from 1 to 9.
+func after(s seeker, columns string) (p position) {
+	for _, c := range columns {
+		p, _ = s.geometry().play(p, int(c-'1'))
+	}
+	return p
 }

@@ -1,0 +1,43 @@
+package connect4
+
+import "math/bits"
+
+// set is a set of up to 128 bits.
+type set struct{ lo, hi uint64 }
+
+func bit(i int) set { return set{1, 0}.up(i) }
+
+func (a set) or(b set) set    { return set{a.lo | b.lo, a.hi | b.hi} }
+func (a set) and(b set) set   { return set{a.lo & b.lo, a.hi & b.hi} }
+func (a set) minus(b set) set { return set{a.lo &^ b.lo, a.hi &^ b.hi} }
+func (a set) empty() bool     { return a.lo|a.hi == 0 }
+func (a set) count() int      { return bits.OnesCount64(a.lo) + bits.OnesCount64(a.hi) }
+
+// up returns the set with each bit moved up by n, which may be negative. Bits that leave the 128 are lost.
+func (a set) up(n int) set {
+	switch {
+	case n < 0:
+		if n = -n; n < 64 {
+			return set{a.lo>>n | a.hi<<(64-n), a.hi >> n}
+		}
+		return set{a.hi >> (n - 64), 0}
+	case n < 64:
+		return set{a.lo << n, a.hi<<n | a.lo>>(64-n)}
+	}
+	return set{0, a.lo << (n - 64)}
+}
+
+// first returns the lowest bit of a set that is not empty.
+func (a set) first() int {
+	if a.lo != 0 {
+		return bits.TrailingZeros64(a.lo)
+	}
+	return 64 + bits.TrailingZeros64(a.hi)
+}
+
+// sum adds the sets as numbers.
+func (a set) sum(b set) set {
+	lo, carry := bits.Add64(a.lo, b.lo, 0)
+	hi, _ := bits.Add64(a.hi, b.hi, carry)
+	return set{lo, hi}
+}
