@@ -1,5 +1,6 @@
 // Package flow lays texts, pictures and tables out as pages of one column or more. What is put into a Flow goes down the columns; what
-// belongs together stays together, and of no paragraph is a line left alone.
+// belongs together stays together, and of no paragraph is a line left alone. Lines are ragged at the right, so that they need no hyphens: only a
+// word longer than a line is broken. The columns of a last page end at about the same height.
 package flow
 
 import (
