@@ -15,7 +15,7 @@ func TestCollection(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "games.txt")
 	text := "[Variant \"othello\"]\n[Black \"Ada\"]\n[White \"Bo\"]\n1. f5 d6 2. c3 d3\n\n" +
-		"[Variant \"othello\"]\n[Black \"Cy\"]\n[White \"Ada\"]\n1. f5 f6 2. e6\n\n" +
+		"[Variant \"othello\"]\n[Black \"Cy\"]\n[White \"Ada\"]\n1. f5 f6 {好} 2. e6\n\n" +
 		"[Variant \"othello\"]\n[Black \"Di\"]\n[White \"Ed\"]\n1. f5 f6 2. e6 f4\n"
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
@@ -50,6 +50,9 @@ func TestCollection(t *testing.T) {
 	w.Wait("the booklet", func() bool { return strings.HasPrefix(w.Text("Page"), "Page 1 of ") })
 	w.Key("Page_Down", "Page_Down")
 	w.Wait("its third page", func() bool { return strings.HasPrefix(w.Text("Page"), "Page 3 of ") })
+	w.Wait("what the fonts lack", func() bool {
+		return slices.ContainsFunc(w.FindAll("label", ""), func(n *uitest.Node) bool { return strings.Contains(n.Text(), "lack 1 character") })
+	})
 	w.shot("booklet of a collection")
 	w.Key("Escape")
 	w.WaitGone("dialog", "Print Booklet or Sheet")
