@@ -177,11 +177,14 @@ func (r *root) run(lines int) {
 		r.attack(most)
 	}
 	for d := 1; d <= most && !r.stopped; d++ {
+		if lines > fewLines {
+			r.every(d)
+		}
 		for i := range lines {
-			r.search(i, d)
-			if r.stopped {
+			if r.stopped || lines > fewLines {
 				break
 			}
+			r.search(i, d)
 		}
 		if r.stopped {
 			break
@@ -225,6 +228,28 @@ func (r *root) attack(most int) {
 			return
 		}
 	}
+}
+
+// fewLines is up to how many lines the best are searched one after the other, each with all moves that may be it; of more every move has its own search.
+const fewLines = 8
+
+// every searches each move by itself to a depth and sorts them.
+func (r *root) every(depth int) {
+	for i := range r.moves {
+		m := &r.moves[i]
+		if m.known && proved(m.value) {
+			continue
+		}
+		r.b.Play(m.cell)
+		v := r.window(m, depth)
+		r.b.Undo()
+		if r.stopped {
+			return
+		}
+		m.value, m.known = v, true
+		m.line = append(append(m.line[:0], m.cell), r.pv[1][:r.length[1]]...)
+	}
+	slices.SortStableFunc(r.moves, func(x, y rootMove) int { return cmp.Compare(y.value, x.value) })
 }
 
 // search searches the moves from index first on to a depth and puts the best there.

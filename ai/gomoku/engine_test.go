@@ -279,3 +279,46 @@ func TestNoTime(t *testing.T) {
 		}
 	}
 }
+
+// TestAdvise: every legal move has a line and a value, the best first, and one that wins at once is proved and in front.
+func TestAdvise(t *testing.T) {
+	r := build(t, "gomoku", nil)
+	e := engine(t, r)
+	q := request(t, r, "h8 a1 i8 a3 j8 a5 k8 a7")
+	q.Limit.Nodes = 20_000
+	lines, err := e.Advise(context.Background(), q)
+	if err != nil || len(lines) != 225-8 {
+		t.Fatalf("%d lines, %v", len(lines), err)
+	}
+	seen := map[rules.Move]bool{}
+	for i, l := range lines {
+		if m := l.Moves[0]; seen[m] {
+			t.Errorf("%s stands twice", r.FormatMove(m))
+		}
+		seen[l.Moves[0]] = true
+		if i < 2 && (!l.Score.Proved || l.Score.Plies != 1) || i > 1 && l.Score.Value > lines[i-1].Score.Value && !lines[i-1].Score.Proved {
+			t.Errorf("line %d: %s, %v", i, r.FormatMove(l.Moves[0]), l.Score)
+		}
+	}
+}
+
+// TestVariants: games of every variant are played to their end with moves that the rules accept.
+func TestVariants(t *testing.T) {
+	for _, v := range variants {
+		r := build(t, v.game, v.over)
+		e := engine(t, r)
+		q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Nodes: 150}}
+		for p := q.Start; !p.Result().Over; {
+			q.Seed++
+			i, err := e.Think(context.Background(), q, nil)
+			if err != nil {
+				t.Fatalf("%v:\n%s\n%v", r.Spec(), p, err)
+			}
+			m, _ := i.Move()
+			if p, err = p.Play(m); err != nil {
+				t.Fatalf("%v: %v", r.Spec(), err)
+			}
+			q.Moves = append(q.Moves, m)
+		}
+	}
+}

@@ -40,7 +40,7 @@ var subjects = []struct {
 // Learn plays games against itself and fits the values to how they ended. The same lesson gives the same bytes.
 //
 // What is fitted is the share of the wins, by the logistic function of the evaluation (as Buro 1995 does for Othello): of each quiet position
-// three quarters of the target is the end of its game, and one what the search said there.
+// three quarters of the target is the end of its game, or what the search said before a move that strays, and one what it said there.
 func Learn(ctx context.Context, l Lesson) ([]byte, error) {
 	all := make([]*values, valueSets)
 	logs := make([]bytes.Buffer, len(subjects))
@@ -76,11 +76,14 @@ func Learn(ctx context.Context, l Lesson) ([]byte, error) {
 type sample struct {
 	me, other []uint16
 	pair      [2]int
+	threats   int
 	turn      uint8
 	game      int
 	plain     float64 // the hand-made evaluation
 	target    float64 // the share of the win for the side to move
 	said      float64 // what the search said, in hundredths
+	strays    bool    // then what it said before a stray stands for the end of the game
+	before    float64
 }
 
 // evenOpening is how much better off a side may be after the random moves that begin a game, for the game to be played.
@@ -98,6 +101,7 @@ func play(ctx context.Context, r rules.Rules, games int, l Lesson) (all []sample
 		q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Nodes: l.Nodes}}
 		p := q.Start
 		from, winner := len(all), int8(-1)
+		first := from
 		random := 2 + rnd.IntN(6)
 		for n := 0; ; n++ {
 			if p.Result().Over {
@@ -131,6 +135,17 @@ func play(ctx context.Context, r rules.Rules, games int, l Lesson) (all []sample
 				if v := i.Best.Score.Value * 100; math.Abs(v) < maxEstimate/2 && b.quiet() {
 					all = append(all, b.sample(g, v, e.s))
 				}
+				if rnd.IntN(strayed) == 0 && !b.passing {
+					m = b.move(stray(b, rnd))
+					for k := range all[from:] {
+						x := &all[from+k]
+						x.strays, x.before = true, i.Best.Score.Value*100
+						if x.turn != b.turn {
+							x.before = -x.before
+						}
+					}
+					from = len(all)
+				}
 			}
 			next, err := p.Play(m)
 			if err != nil {
@@ -138,7 +153,7 @@ func play(ctx context.Context, r rules.Rules, games int, l Lesson) (all []sample
 			}
 			q.Moves, p = append(q.Moves, m), next
 		}
-		if len(all) > from {
+		if len(all) > first {
 			played++
 		}
 		for i := range all[from:] {
@@ -152,6 +167,21 @@ func play(ctx context.Context, r rules.Rules, games int, l Lesson) (all []sample
 		}
 	}
 	return all, played, nil
+}
+
+// strayed says that each so many-th move is one of the strays first in the list, so that the values also learn of positions that good play avoids.
+const (
+	strayed = 6
+	strays  = 10
+)
+
+// stray returns one of the legal cells that look best.
+func stray(b *Board, rnd *rand.Rand) point {
+	me, other := int(b.turn), int(1-b.turn)
+	list := slices.DeleteFunc(b.near.all(nil), func(c point) bool { return b.cell[c] != 0 || !b.legal(c, me) })
+	worth := func(c point) int { return 2*int(b.comboAt(c, me).order) + int(b.comboAt(c, other).order) }
+	slices.SortStableFunc(list, func(x, y point) int { return worth(y) - worth(x) })
+	return list[rnd.IntN(min(len(list), strays))]
 }
 
 // drawn returns a legal cell near the middle.
@@ -179,7 +209,7 @@ func (b *Board) quiet() bool {
 
 func (b *Board) sample(game int, said float64, s *searcher) sample {
 	me, other := int(b.turn), int(1-b.turn)
-	x := sample{turn: b.turn, game: game, said: said, plain: float64(s.eval())}
+	x := sample{turn: b.turn, game: game, said: said, plain: float64(s.eval()), threats: b.threats()}
 	for c, v := range b.cell {
 		if v == 0 {
 			x.me = append(x.me, numberOf[codeOf(b.spot[c].shapes, me)])
@@ -207,10 +237,14 @@ func fit(l Lesson, log io.Writer, samples []sample, sets [2]int, all []*values) 
 	scale := fitScale(samples)
 	for i := range samples {
 		x := &samples[i]
+		if x.strays {
+			x.target = 1 / (1 + math.Exp(-x.before/scale))
+		}
 		x.target = (1-saidPart)*x.target + saidPart/(1+math.Exp(-x.said/scale))
 	}
-	// One vector of all values of both colours: for each cell to move, not to move, then the pairs.
-	const size = 2 * (combos + pairSteps)
+	// One vector of all values of both colours: for each cells to move, not to move, pairs likewise, threats.
+	const size = 2*(combos+pairSteps) + threatKinds
+	const threatsFrom = 2 * (combos + pairSteps)
 	prior := make([]float64, 2*size)
 	for p := range 2 {
 		v := plainValues()
@@ -233,7 +267,7 @@ func fit(l Lesson, log io.Writer, samples []sample, sets [2]int, all []*values) 
 	}
 	value := func(w []float64, x *sample) float64 {
 		me, other := base(x)
-		v := w[me+2*combos+x.pair[0]] - w[other+2*combos+pairSteps+x.pair[1]]
+		v := w[me+threatsFrom+x.threats] + w[me+2*combos+x.pair[0]] - w[other+2*combos+pairSteps+x.pair[1]]
 		for _, n := range x.me {
 			v += w[me+int(n)]
 		}
@@ -289,6 +323,7 @@ func fit(l Lesson, log io.Writer, samples []sample, sets [2]int, all []*values) 
 				for _, n := range x.other {
 					add(other+combos+int(n), -g)
 				}
+				add(me+threatsFrom+x.threats, g)
 				add(me+2*combos+x.pair[0], g)
 				add(other+2*combos+pairSteps+x.pair[1], -g)
 			}
@@ -322,6 +357,9 @@ func fit(l Lesson, log io.Writer, samples []sample, sets [2]int, all []*values) 
 				v.pair[t][n] = round(best[from+2*combos+t*pairSteps+n])
 			}
 		}
+		for n := range threatKinds {
+			v.threat[n] = round(best[from+threatsFrom+n])
+		}
 		all[set] = v
 	}
 }
@@ -332,6 +370,9 @@ func fitScale(samples []sample) float64 {
 	for scale := 40.0; scale < 2000; scale *= 1.1 {
 		sum := 0.0
 		for i := range samples {
+			if samples[i].strays {
+				continue
+			}
 			y := min(max(1/(1+math.Exp(-samples[i].plain/scale)), 1e-6), 1-1e-6)
 			sum -= samples[i].target*math.Log(y) + (1-samples[i].target)*math.Log(1-y)
 		}

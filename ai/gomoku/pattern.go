@@ -54,9 +54,10 @@ type family struct {
 	reach int
 	// shape holds, by the cells around an empty one, the shapes of both colours: the first in the low half. A cell takes two bits,
 	// the first ones those before.
-	shape []uint8
-	combo [2][]combo             // by colour
-	pairs [2][2][pairSteps]int16 // what captured pairs are worth, by colour, and whether it is to move or not
+	shape  []uint8
+	combo  [2][]combo             // by colour
+	threat [2]*[threatKinds]int16 // what threats of both are worth for the colour to move
+	pairs  [2][2][pairSteps]int16 // what captured pairs are worth, by colour, and whether it is to move or not
 }
 
 // kind says which families differ.
@@ -128,7 +129,7 @@ func newFamily(k kind) *family {
 				c.eval = [2]int16{v.cell[0][numberOf[code]], v.cell[1][numberOf[code]]}
 			}
 		}
-		f.pairs[p] = v.pair
+		f.pairs[p], f.threat[p] = v.pair, &v.threat
 	}
 	return f
 }

@@ -175,7 +175,7 @@ func (s *searcher) tick() bool {
 func (s *searcher) eval() int {
 	b := s.b
 	me, other := b.turn, 1-b.turn
-	v := int(b.sum[me][0]) - int(b.sum[other][1])
+	v := int(b.sum[me][0]) - int(b.sum[other][1]) + int(b.threat[me][b.threats()])
 	if b.opt.Captures > 0 {
 		v += int(b.pairs[me][0][b.pairStep(me)]) - int(b.pairs[other][1][b.pairStep(other)])
 	}

@@ -13,8 +13,25 @@ const pairSteps = 11
 
 // values is the evaluation for one colour: what cells are worth by their shapes, and captured pairs, to move and not, in hundredths.
 type values struct {
-	cell [2][combos]int16
-	pair [2][pairSteps]int16
+	cell   [2][combos]int16
+	pair   [2][pairSteps]int16
+	threat [threatKinds]int16 // by what both can threaten, when this colour is to move
+}
+
+// threatKinds is the number of values of Board.threats.
+const threatKinds = 1 << 8
+
+// threats numbers what the side to move and the other can threaten with their next stone: an open three, two, a four, a four and an open three.
+func (b *Board) threats() (n int) {
+	for i, p := range [2]uint8{b.turn, 1 - b.turn} {
+		c := &b.count[p]
+		for k, has := range [4]bool{c[makesOpen] > 0, c[makesTwo] > 0, c[makesFour]+c[makesMore] > 0, c[makesBoth] > 0} {
+			if has {
+				n |= 1 << (4*i + k)
+			}
+		}
+	}
+	return n
 }
 
 // numberOf numbers the shapes of four lines, the same for every order of the lines.
@@ -96,7 +113,7 @@ const (
 var learntFile []byte
 
 // valueBytes is how long one set is in learntFile.
-const valueBytes = 2 * 2 * (combos + pairSteps)
+const valueBytes = 2 * (2*combos + 2*pairSteps + threatKinds)
 
 // each calls f for every number, in the order of learntFile.
 func (v *values) each(f func(*int16)) {
@@ -109,6 +126,9 @@ func (v *values) each(f func(*int16)) {
 		for i := range v.pair[t] {
 			f(&v.pair[t][i])
 		}
+	}
+	for i := range v.threat {
+		f(&v.threat[i])
 	}
 }
 

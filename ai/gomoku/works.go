@@ -66,7 +66,7 @@ func pairsOf(ctx context.Context, r rules.Rules, n int) (uint64, error) {
 const (
 	searchMoves = "h8 i9 h9 h10 i8 g8 i10 g9 g7 i7"
 	searchDepth = 10
-	searchNodes = 314_878
+	searchNodes = 446_549
 )
 
 func searchWork(ctx context.Context, r rules.Rules) (uint64, error) {
