@@ -30,12 +30,8 @@ var Kind = ai.Kind{
 	New: func(_ rules.Rules, p rules.Params) (ai.Engine, error) {
 		return &Engine{hash: p.Int("hash"), threads: p.Int("threads")}, nil
 	},
-	Units: func(rules.Params) map[string]float64 { return map[string]float64{"": shareUnit} },
 	Works: works,
 }
-
-// shareUnit is the estimate in discs that makes what the logistic function takes for one.
-const shareUnit = 4
 
 func plays(r rules.Rules) error {
 	s := r.Spec()

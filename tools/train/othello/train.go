@@ -95,6 +95,9 @@ func (g generation) play(seed uint64, weights *pattern.Weights) (samples []sampl
 	return samples
 }
 
+// smoothings is how often the weights are mixed with those of the phases beside.
+const smoothings = 3
+
 // learn fits the weights of all phases, from those of the generation before, and prints how large the errors are: on what they were fitted to, and on a tenth that was held out.
 func learn(samples []sample, before [][]int16) (phases [][]int16) {
 	const parts = 10
@@ -118,6 +121,14 @@ func learn(samples []sample, before [][]int16) (phases [][]int16) {
 		fitted, _ := errors(mine, by, phase)
 		out, spread := errors(held, by, phase)
 		fmt.Printf("%5d  %9d  %5.2f  %8.2f  %8.2f\n", phase, len(mine), fitted, out, spread)
+	}
+	for range smoothings {
+		phases = smooth(phases)
+	}
+	fmt.Println("smoothed\nphase  held out")
+	for phase, by := range phases {
+		out, _ := errors(held, by, phase)
+		fmt.Printf("%5d  %8.2f\n", phase, out)
 	}
 	return phases
 }
