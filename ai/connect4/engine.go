@@ -300,13 +300,20 @@ func (r *root) run(lines int) {
 	r.tell(lines)
 }
 
-// size returns the part of the table that so many nodes can fill; all of it where they are not bounded.
+// size returns the part of the table that so many nodes can fill, or those of the time there is; all of it where nothing bounds them. To
+// empty more would take long.
 func (r *root) size(nodes uint64) int {
+	if nodes == 0 && r.limit > 0 {
+		nodes = uint64(r.limit.Seconds() * fastest)
+	}
 	if nodes == 0 {
 		return wholeSize
 	}
-	return bits.Len64(nodes)
+	return max(bits.Len64(nodes)-2, firstSize)
 }
+
+// fastest is more than the solver visits in a second.
+const fastest = 20_000_000
 
 // known reports whether the values of the best moves are certain.
 func (r *root) known(lines int) bool {

@@ -252,6 +252,24 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestEmptied: a part of the table is empty each time it is used, whatever was used and left unfinished before.
+func TestEmptied(t *testing.T) {
+	tb := newTable(leastHash)
+	rnd := rand.New(rand.NewPCG(6, 6))
+	for range 60 {
+		stop := func() bool { return rnd.IntN(3) == 0 }
+		if !tb.use(49, 10+rnd.IntN(12), stop) {
+			continue
+		}
+		for i := range tb.slots {
+			if tb.slots[i] != (bucket{}) {
+				t.Fatalf("place %d of %d is not empty", i, len(tb.slots))
+			}
+			tb.slots[i][0] = 1
+		}
+	}
+}
+
 // TestNoAllocation: searches allocate nothing.
 func TestNoAllocation(t *testing.T) {
 	r := build(t, nil)

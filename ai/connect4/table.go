@@ -24,6 +24,7 @@ type bucket [ways]uint64
 type table struct {
 	all   []bucket
 	slots []bucket // those in use
+	dirty int      // how many of the first places may hold something
 	mask  uint64   // the bits of a position
 	half  int      // half as many
 	shift int
@@ -47,12 +48,16 @@ func (t *table) use(width, size int, stop func() bool) bool {
 		n = 1 << size
 	}
 	t.slots, t.mask, t.half, t.shift = t.all[:n], 1<<width-1, width/2, width-(bits.Len(uint(n))-1)
-	for at := 0; at < n; at += piece {
-		if at > 0 && stop != nil && stop() {
+	for used := min(n, t.dirty); used > 0; used -= piece {
+		if used < t.dirty && stop != nil && stop() {
 			return false
 		}
-		clear(t.slots[at:min(at+piece, n)])
+		clear(t.slots[max(used-piece, 0):used])
+		if t.dirty <= n {
+			t.dirty = max(used-piece, 0)
+		}
 	}
+	t.dirty = max(t.dirty, n)
 	return true
 }
 
