@@ -8,11 +8,12 @@ import (
 	"boardstudio/rules"
 )
 
-// Expert returns the levels of a table with this engine at the highest, where it plays.
+// Expert returns the levels of a table with this engine at the highest, on boards of one word. On larger ones, of which it can solve the end only, it
+// has lost to the search that all games share.
 func Expert(of level.Table) level.Table {
 	return func(r rules.Rules) *[level.Count]level.Level {
 		levels := of(r)
-		if levels != nil && optionsOf(r) != nil {
+		if o := optionsOf(r); levels != nil && o != nil && o.Cols*(o.Rows+1) <= 64 {
 			levels[level.Count-1] = level.Level{Engine: Kind.Name, Limit: ai.Limit{Nodes: 5_000_000, Time: 4 * time.Second}}
 		}
 		return levels
