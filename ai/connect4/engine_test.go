@@ -240,7 +240,7 @@ func TestLimits(t *testing.T) {
 			}
 		}
 		info, err := e.Think(context.Background(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Depth: 5}}, nil)
-		if err != nil || info.Depth != 5 {
+		if err != nil || info.Depth != 5 && !info.Best.Score.Proved {
 			t.Errorf("%v: depth %d, %v", over, info.Depth, err)
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), 60*time.Millisecond)
