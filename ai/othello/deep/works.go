@@ -47,8 +47,8 @@ var works = []ai.Work{
 		b, _ := Of(r.Start())
 		return perft(ctx, b, 11)
 	}},
-	{Name: "middle", Game: spec, Nodes: 4_915_743, Do: middle},
-	{Name: "ffo-20-39", Game: spec, Nodes: 177_944_403, Do: solving(20, 39)},
+	{Name: "middle", Game: spec, Nodes: 10_513_485, Do: middle},
+	{Name: "ffo-20-39", Game: spec, Nodes: 141_969_298, Do: solving(20, 39)},
 }
 
 var spec = rules.Spec{Game: othello.Game.Name}

@@ -39,7 +39,7 @@ func Run(args []string) error {
 	}
 	var known *pattern.Weights
 	var phases [][]int16
-	deviation := pattern.Deviation{5, 0, 0.1, -0.25}
+	deviation := pattern.Deviation{8, 0, 0.1, -0.4}
 	if *from > 0 {
 		data, err := os.ReadFile(*weights)
 		if err != nil {
