@@ -135,3 +135,15 @@ func BenchmarkValue(b *testing.B) {
 		w.Value(&y, pattern.White, 59)
 	}
 }
+
+// What is no file of weights is refused, and costs no more than one.
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("othello weights 1\n"))
+	f.Add([]byte("othello weights 1\n0123456789abcdef\x03\x00"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		w, phases, err := pattern.Read(bytes.NewReader(data))
+		if err == nil && (w == nil || len(phases) != pattern.Phases) {
+			t.Errorf("%d phases are read", len(phases))
+		}
+	})
+}
