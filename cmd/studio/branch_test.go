@@ -4,9 +4,9 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
+	"boardstudio/internal/uitest"
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
 	"boardstudio/model"
@@ -61,15 +61,22 @@ func annotated(t *testing.T, file string, nodes int, forks []int, others ...stri
 // bench is a window with a document, and the same document in the test.
 type bench struct {
 	*window
-	name string
-	path string
-	want *model.Document
+	name  string
+	path  string
+	want  *model.Document
+	heard *uitest.Heard
+}
+
+func newBench(t *testing.T, name, path string) *bench {
+	w := open(t, path)
+	return &bench{w, name, path, load(t, path), w.Listen()}
 }
 
 // at goes to a node by the keyboard: to the ply on the main line where it
 // branches off, to the variation, and along that.
 func (b *bench) at(n *model.Node) {
 	b.t.Helper()
+	b.heard.Forget()
 	var keys []string
 	for m := n; m.Parent() != nil; m = m.Parent() {
 		for range m.Index() {
@@ -134,11 +141,8 @@ func (b *bench) keys(keys ...string) func() { return func() { b.t.Helper(); b.Ke
 
 func (b *bench) menu(path ...string) func() { return func() { b.t.Helper(); b.Menu(path...) } }
 
-// says waits for a message with the words.
-func (b *bench) says(words string) {
-	b.t.Helper()
-	b.Wait("message with "+words, func() bool { return strings.Contains(b.Text("Message"), words) })
-}
+// says waits for a message with the words since the last call of at. It listens, as the message is gone after a while.
+func (b *bench) says(words string) { b.t.Helper(); b.heard.WaitPart(words) }
 
 // TestKeysBeforeTheWork presses keys faster than what they ask for is done: a large branch is cut and pasted where it came from, all is taken
 // back, done again, and saved.
@@ -174,7 +178,7 @@ func TestKeysBeforeTheWork(t *testing.T) {
 	if err := ioall.Save(path, ioall.ForName(path), d); err != nil {
 		t.Fatal(err)
 	}
-	b := &bench{open(t, path), "large", path, load(t, path)}
+	b := newBench(t, "large", path)
 	b.shows(path)
 	tree = b.want.Tree
 	side := tree.Root().First()
@@ -243,7 +247,7 @@ func TestBranches(t *testing.T) {
 			if err := ioall.Save(path, ioall.ForName(path), d); err != nil {
 				t.Fatal(err)
 			}
-			b := &bench{open(t, path), g.name, path, load(t, path)}
+			b := newBench(t, g.name, path)
 			b.shows(path)
 			b.shot(g.name + "-before")
 			b.order(g.forks)
@@ -499,7 +503,7 @@ func (b *bench) extract(n *model.Node) {
 	}
 	// The branch of the one tab into the other.
 	b.Key("Home", "ctrl+c")
-	b.Wait("copy", func() bool { return strings.Contains(b.Text("Message"), "are in the clipboard") })
+	b.says("are in the clipboard")
 	b.Key("ctrl+Tab")
 	b.Find("", "• "+filepath.Base(b.path)+" – Studio")
 	at := n.Parent()

@@ -54,13 +54,31 @@ func (h *Heard) All() []string {
 	return slices.Clone(h.texts)
 }
 
+// Forget forgets what was said until now.
+func (h *Heard) Forget() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.texts = nil
+}
+
 // Wait waits until the text has been said after the last call of Wait.
 func (h *Heard) Wait(text string) {
+	h.s.t.Helper()
+	h.wait(text, func(s string) bool { return s == text })
+}
+
+// WaitPart is Wait for a text that contains the words.
+func (h *Heard) WaitPart(words string) {
+	h.s.t.Helper()
+	h.wait(words, func(s string) bool { return strings.Contains(s, words) })
+}
+
+func (h *Heard) wait(text string, is func(string) bool) {
 	h.s.t.Helper()
 	h.s.Wait("announcement “"+text+"”, only "+strings.Join(h.All(), " | "), func() bool {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		i := slices.Index(h.texts, text)
+		i := slices.IndexFunc(h.texts, is)
 		if i >= 0 {
 			h.texts = h.texts[i+1:]
 		}
