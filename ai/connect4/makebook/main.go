@@ -36,6 +36,7 @@ func run(plies, hash int, file string) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
+	err = nil // there need be none
 	b := connect4.NewBuilder(hash, known)
 	size := len(known)
 	b.Add(plies, func(pieces, done, all int) {
