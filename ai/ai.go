@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"time"
 
 	"boardstudio/msg"
@@ -24,6 +25,20 @@ type Limit struct {
 	Time  time.Duration // up to MaxTime
 	Depth int           // plies, up to MaxDepth
 	Nodes uint64        // positions visited
+}
+
+// UsualTime is how long engines think where the request sets no limit.
+const UsualTime = time.Second
+
+// The size of a table of positions in MB, as engines take it.
+const (
+	LeastHash = 16
+	MostHash  = 8192
+)
+
+// Hash returns the parameter of engines for that size.
+func Hash(usual int) rules.Param {
+	return rules.Param{Name: "hash", Title: "Table, in MB", Kind: rules.Int, Min: LeastHash, Max: MostHash, Default: strconv.Itoa(usual)}
 }
 
 // Request asks for a move. Start and Moves give the history, so that rules that

@@ -7,7 +7,6 @@ import (
 	"context"
 	"math/bits"
 	"slices"
-	"strconv"
 	"time"
 
 	"boardstudio/ai"
@@ -16,12 +15,8 @@ import (
 	"boardstudio/rules"
 )
 
-// The size of the table in megabytes.
-const (
-	usualHash = 64
-	leastHash = 16
-	mostHash  = 8192
-)
+// usualHash is the size of the table in megabytes.
+const usualHash = 64
 
 // Kind is the engine type.
 var Kind = ai.Kind{
@@ -29,7 +24,7 @@ var Kind = ai.Kind{
 	Name:  "connect4", Title: "Falling pieces",
 	About: "Plays connect four and its like on boards of other sizes: works out how the game ends, or looks ahead where that takes too long.",
 	Params: []rules.Param{
-		{Name: "hash", Title: "Table, in MB", Kind: rules.Int, Min: leastHash, Max: mostHash, Default: strconv.Itoa(usualHash)},
+		ai.Hash(usualHash),
 		{Name: "threads", Title: "Threads", Kind: rules.Int, Min: 1, Max: 2, Default: "1"},
 	},
 	Plays: plays,
@@ -50,9 +45,6 @@ type Engine struct {
 	table  *table
 	other  *search.Engine // for positions with pieces in the air
 }
-
-// usualTime is how long the engine thinks where the request sets no limit.
-const usualTime = time.Second
 
 // The nodes that a search begins with, on a small part of the table, which is emptied quickly and stays in the processor's cache.
 const (
@@ -121,7 +113,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	r.left = g.left(at)
 	r.value = everything(r.left)
 	if q.Limit == (ai.Limit{}) {
-		r.limit = usualTime
+		r.limit = ai.UsualTime
 	}
 	r.ended = func() bool {
 		return ctx.Err() != nil || r.limit > 0 && time.Since(r.started) >= r.limit

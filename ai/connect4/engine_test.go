@@ -254,7 +254,7 @@ func TestLimits(t *testing.T) {
 
 // TestEmptied: a part of the table is empty each time it is used, whatever was used and left unfinished before.
 func TestEmptied(t *testing.T) {
-	tb := newTable(leastHash)
+	tb := newTable(ai.LeastHash)
 	rnd := rand.New(rand.NewPCG(6, 6))
 	for range 60 {
 		stop := func() bool { return rnd.IntN(3) == 0 }
@@ -274,7 +274,7 @@ func TestEmptied(t *testing.T) {
 func TestNoAllocation(t *testing.T) {
 	r := build(t, nil)
 	s := newSeeker(optionsOf(r))
-	s.begin(newTable(leastHash), wholeSize, nil)
+	s.begin(newTable(ai.LeastHash), wholeSize, nil)
 	p := after(s, "44444545")
 	if n := testing.AllocsPerRun(2, func() {
 		s.window(p, 0)
@@ -312,7 +312,7 @@ func TestThreads(t *testing.T) {
 	for _, k := range knowns(t, "medium.txt.gz")[:40] {
 		p := after(one, k.columns)
 		for _, s := range []seeker{one, two} {
-			s.begin(newTable(leastHash), firstSize, nil)
+			s.begin(newTable(ai.LeastHash), firstSize, nil)
 			v := everything(s.geometry().left(p))
 			if s.narrow(p, &v); v.lo != k.value || v.hi != k.value {
 				t.Errorf("%s: %v, not %d", k.columns, v, k.value)

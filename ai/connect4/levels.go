@@ -1,9 +1,6 @@
 package connect4
 
 import (
-	"time"
-
-	"boardstudio/ai"
 	"boardstudio/ai/level"
 	"boardstudio/rules"
 )
@@ -14,7 +11,7 @@ func Expert(of level.Table) level.Table {
 	return func(r rules.Rules) *[level.Count]level.Level {
 		levels := of(r)
 		if o := optionsOf(r); levels != nil && o != nil && o.Cols*(o.Rows+1) <= 64 {
-			levels[level.Count-1] = level.Level{Engine: Kind.Name, Limit: ai.Limit{Nodes: 5_000_000, Time: 4 * time.Second}}
+			levels[level.Count-1] = level.By(Kind.Name, 5_000_000)
 		}
 		return levels
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"boardstudio/ai"
 	"boardstudio/rules"
 	games "boardstudio/rules/all"
 )
@@ -107,7 +108,7 @@ func TestValues(t *testing.T) {
 			r := build(t, rules.Params{"rows": fmt.Sprint(x.rows), "cols": fmt.Sprint(x.cols), "k": fmt.Sprint(x.k), "topology": x.topology})
 			rnd := rand.New(rand.NewPCG(1, uint64(x.rows*100+x.cols)))
 			s := newSeeker(optionsOf(r))
-			s.begin(newTable(leastHash), firstSize, nil)
+			s.begin(newTable(ai.LeastHash), firstSize, nil)
 			known := truth{}
 			done, seen := 0, map[int]bool{}
 			for n := 0; n < 4*games && done < games; n++ {

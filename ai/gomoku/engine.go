@@ -10,7 +10,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"time"
 
 	"boardstudio/ai"
@@ -18,12 +17,8 @@ import (
 	"boardstudio/rules"
 )
 
-// The size of the table in megabytes.
-const (
-	usualHash = 64
-	leastHash = 16
-	mostHash  = 8192
-)
+// usualHash is the size of the table in megabytes.
+const usualHash = 64
 
 // Kind is the engine type.
 var Kind = ai.Kind{
@@ -31,7 +26,7 @@ var Kind = ai.Kind{
 	Name:  "gomoku", Title: "Five in a row",
 	About: "Plays gomoku, renju, pente and ninuki: sees what each stone makes of its lines, and looks for wins by threats that must be answered.",
 	Params: []rules.Param{
-		{Name: "hash", Title: "Table, in MB", Kind: rules.Int, Min: leastHash, Max: mostHash, Default: strconv.Itoa(usualHash)},
+		ai.Hash(usualHash),
 		{Name: "learnt", Title: "Learnt evaluation", Kind: rules.Switch, Default: "on"},
 	},
 	Plays: func(r rules.Rules) error {
@@ -51,9 +46,6 @@ type Engine struct {
 	hash  int
 	s     *searcher
 }
-
-// usualTime is how long the engine thinks where the request sets no limit.
-const usualTime = time.Second
 
 // rootMove is a move of the position asked about.
 type rootMove struct {
@@ -99,7 +91,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	}
 	limit := q.Limit.Time
 	if q.Limit == (ai.Limit{}) {
-		limit = usualTime
+		limit = ai.UsualTime
 	}
 	if len(r.moves) == 1 && q.Limit.Depth == 0 && q.Limit.Nodes == 0 {
 		limit /= 10 // there is nothing to choose

@@ -91,7 +91,7 @@ const evenOpening = 4
 
 // play plays games against itself, with the hand-made evaluation, and returns their quiet positions.
 func play(ctx context.Context, r rules.Rules, games int, l Lesson) (all []sample, played int, err error) {
-	e := &Engine{board: boardWith(optionsOf(r), true), hash: leastHash}
+	e := &Engine{board: boardWith(optionsOf(r), true), hash: ai.LeastHash}
 	b := e.board
 	rnd := rand.New(rand.NewPCG(l.Seed, 31))
 	for g := 0; played < games; g++ {

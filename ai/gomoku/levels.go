@@ -1,9 +1,6 @@
 package gomoku
 
 import (
-	"time"
-
-	"boardstudio/ai"
 	"boardstudio/ai/level"
 	"boardstudio/rules"
 )
@@ -13,7 +10,7 @@ func Expert(of level.Table) level.Table {
 	return func(r rules.Rules) *[level.Count]level.Level {
 		levels := of(r)
 		if levels != nil && optionsOf(r) != nil {
-			levels[level.Count-1] = level.Level{Engine: Kind.Name, Limit: ai.Limit{Nodes: 300_000, Time: 4 * time.Second}}
+			levels[level.Count-1] = level.By(Kind.Name, 300_000)
 		}
 		return levels
 	}

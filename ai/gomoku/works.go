@@ -108,7 +108,7 @@ func forcedWork(ctx context.Context, _ rules.Rules) (nodes uint64, err error) {
 			if err != nil {
 				return nodes, err
 			}
-			e = player{&Engine{board: newBoard(optionsOf(r)), hash: leastHash}, r}
+			e = player{&Engine{board: newBoard(optionsOf(r)), hash: ai.LeastHash}, r}
 			engines[game] = e
 		}
 		q, err := after(e.rules, moves)

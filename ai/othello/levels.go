@@ -1,8 +1,6 @@
 package othello
 
 import (
-	"time"
-
 	"boardstudio/ai"
 	"boardstudio/ai/level"
 	"boardstudio/ai/othello/deep"
@@ -22,7 +20,7 @@ func Levels(r rules.Rules) *[level.Count]level.Level {
 		ls[0], ls[1], ls[2] = level.Search(1, 300, 0.9), level.Search(2, 600, 0.42), level.Search(3, 3_000, 0.07)
 	}
 	if deep.Kind.Plays(r) == nil {
-		ls[level.Count-1] = level.Level{Engine: deep.Name, Limit: ai.Limit{Nodes: 500_000, Time: 4 * time.Second}}
+		ls[level.Count-1] = level.By(deep.Name, 500_000)
 	}
 	return ls
 }

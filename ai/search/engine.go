@@ -13,9 +13,6 @@ import (
 	"boardstudio/rules"
 )
 
-// usualTime is how long the engine thinks where the request sets no limit.
-const usualTime = time.Second
-
 // The sizes of the table, in bits: usual, of an exact engine, and the least.
 const (
 	usualTable = 18
@@ -200,7 +197,7 @@ func fresh(t *table, size int) *table {
 func (e *Engine) time(l ai.Limit, moves int) time.Duration {
 	t := l.Time
 	if l == (ai.Limit{}) {
-		t = usualTime
+		t = ai.UsualTime
 	}
 	if moves == 1 && l.Depth == 0 && l.Nodes == 0 {
 		t /= 10 // there is nothing to choose

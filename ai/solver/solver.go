@@ -18,7 +18,7 @@ import (
 var Kind = ai.Kind{
 	Name: "solver", Title: "Solves small boards",
 	About:  "Proves who wins a game of rows on a small board, and in how many moves; also on boards whose edges are joined.",
-	Params: []rules.Param{{Name: "hash", Title: "Table, in MB", Kind: rules.Int, Min: 16, Max: 8192, Default: "128"}},
+	Params: []rules.Param{ai.Hash(128)},
 	Plays:  plays,
 	Works: []ai.Work{
 		solve("6x5", "5", "6", "4", 1, 106_575),
@@ -46,9 +46,6 @@ func solve(name, rows, cols, k string, value float64, nodes uint64) ai.Work {
 		return info.Nodes, err
 	}}
 }
-
-// usualTime is how long the engine thinks where the request sets no limit.
-const usualTime = time.Second
 
 // Engine solves. Its memory is used again by the next Think, but nothing of what is in it.
 type Engine struct {
@@ -179,7 +176,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	r.nodes, r.most, r.stopped = 0, q.Limit.Nodes, false
 	limit := q.Limit.Time
 	if q.Limit == (ai.Limit{}) {
-		limit = usualTime
+		limit = ai.UsualTime
 	}
 	deadline := time.Now().Add(limit)
 	r.out = func() bool { return ctx.Err() != nil || limit > 0 && !time.Now().Before(deadline) }

@@ -23,7 +23,7 @@ var Kind = ai.Kind{
 	Name: "awale", Title: "Awale",
 	About: "Looks far ahead in awale, and knows by heart how games with few seeds end.",
 	Params: []rules.Param{
-		{Name: "hash", Title: "Table, in MB", Kind: rules.Int, Min: 16, Max: 8192, Default: "64"},
+		ai.Hash(64),
 		{Name: "seeds", Title: "Seeds of the endgame tables", Kind: rules.Int, Min: 0, Max: endgame.Most, Default: "18"},
 	},
 	Plays: pits.Fits,
@@ -63,9 +63,6 @@ var family = search.Family{Boards: func(rules.Rules) search.Maker {
 
 // ready is how many seeds the tables have that are built when they are needed.
 const ready = 12
-
-// usualTime is how long the engine thinks where the request sets no limit.
-const usualTime = time.Second
 
 // Engine plays awale. It keeps its memory from one Think to the next, but none of the results, so that the same request gets the same answer.
 type Engine struct {
@@ -166,7 +163,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	}
 	limit := q.Limit.Time
 	if q.Limit == (ai.Limit{}) {
-		limit = usualTime
+		limit = ai.UsualTime
 	}
 	began := time.Now()
 	e.tables(ctx, limit/2)

@@ -23,7 +23,7 @@ var Kind = ai.Kind{
 	Name: Name, Title: "Othello, learnt",
 	About: "Looks ahead with an evaluation that was learnt from games against itself, and plays the end exactly.",
 	Params: []rules.Param{
-		{Name: "hash", Title: "Table, in MB", Kind: rules.Int, Min: 16, Max: 8192, Default: "64"},
+		ai.Hash(64),
 		{Name: "threads", Title: "Threads", Kind: rules.Int, Min: 1, Max: 64, Default: "1"},
 	},
 	Plays: plays,
@@ -40,9 +40,6 @@ func plays(r rules.Rules) error {
 	}
 	return nil
 }
-
-// usualTime is how long the engine thinks where the request sets no limit.
-const usualTime = time.Second
 
 // Engine searches. It reuses its memory from one Think to the next, but none of the results, so that the same request gets the same answer.
 type Engine struct {
@@ -98,7 +95,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*search, error) {
 		return nil, msg.Errorf("the game is over")
 	}
 	if q.Limit == (ai.Limit{}) {
-		s.limit = usualTime
+		s.limit = ai.UsualTime
 	}
 	if len(s.legal) == 1 && q.Limit.Depth == 0 && q.Limit.Nodes == 0 {
 		s.limit /= 10 // there is nothing to choose
