@@ -3,6 +3,8 @@ package connect4
 import (
 	"math/bits"
 	"sync/atomic"
+
+	"boardstudio/internal/huge"
 )
 
 // An entry says between which bounds the value of a position lies: from the low bits the lower bound and the upper, six bits each, then the
@@ -33,9 +35,7 @@ type table struct {
 // newTable makes a table of so many megabytes.
 func newTable(mb int) *table {
 	n := mb << 20 / (8 * ways)
-	t := &table{all: make([]bucket, 1<<(bits.Len(uint(n))-1))}
-	huge(t.all)
-	return t
+	return &table{all: huge.Make[bucket](1 << (bits.Len(uint(n)) - 1))}
 }
 
 // use empties a part of the table and uses it, for positions of so many bits: 1<<size places, as few as there must be, or all there are. It

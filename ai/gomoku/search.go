@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"unsafe"
 
+	"boardstudio/internal/huge"
 	"boardstudio/rules"
 )
 
@@ -65,7 +66,7 @@ func (t *table) forget(n int) {
 		n = t.most
 	}
 	if n > len(t.entries) {
-		t.entries = make([]entry, n)
+		t.entries = huge.Make[entry](n)
 	}
 	t.mask = uint64(n-1) &^ (bucket - 1)
 	if t.search++; t.search == 0 {

@@ -17,7 +17,7 @@ func TestAdvice(t *testing.T) {
 			w := open(t, "--game", "awale", "--lang", x.lang)
 			w.Key("ctrl+alt+a")
 			w.Find("dialog", x.title)
-			w.Find("combo box", x.key).Select(3) // behind nobody, the search and “personal”
+			w.Find("combo box", x.key).Select(4) // behind nobody, the two searches and “personal”
 			w.shot("advice-dialog-" + x.lang)
 			w.Click(x.button)
 			w.WaitGone("dialog", x.title)

@@ -63,7 +63,7 @@ var rules = []rule{
 	{"ai/level", []string{"ai", "ai/search", "rules"}},
 	{"ai/match", []string{"ai", "clock", "rules"}},
 	{"ai/search", []string{"ai", "rules"}},
-	{"ai/connect4", []string{"ai", "ai/level", "ai/search", "rules", "rules/line", xsys}},
+	{"ai/connect4", []string{"ai", "ai/level", "ai/search", "internal/huge", "rules", "rules/line"}},
 	{"ai/connect4/makebook", []string{"ai/connect4", "io/safe"}},
 	{"ai/textbook", []string{"ai", "ai/search", "rules"}},
 	{"ai/lua", []string{"ai", "model", "rules", "ai/lua/script", "ai/lua/worker", "io/safe"}},
@@ -76,13 +76,13 @@ var rules = []rule{
 	{"ai/othello", []string{"ai", "ai/level", "ai/othello/deep", "rules", "rules/othello"}},
 	{"ai/othello/bitboard", nil},
 	{"ai/othello/pattern", []string{"ai/othello/bitboard"}},
-	{"ai/othello/deep", []string{"ai", "ai/othello/bitboard", "ai/othello/pattern", "rules", "rules/othello"}},
+	{"ai/othello/deep", []string{"ai", "ai/othello/bitboard", "ai/othello/pattern", "internal/huge", "rules", "rules/othello"}},
 	{"ai/extern", []string{"ai", "rules", "io/safe", "internal/child", xsys}},
 	{"ai/extern/externtest", []string{"ai", "ai/extern", "ai/match", "internal/child", "rules"}},
 	{"ai/extern/gtp", []string{"ai", "ai/extern", "rules", "rules/all"}},
 	{"ai/extern/*", []string{"ai", "ai/extern", "rules", "rules/*"}},
-	{"ai/*", []string{"ai", "ai/level", "ai/*/*", "rules", "rules/*"}},                // one game at most, see TestEngines
-	{"ai/*/*", []string{"ai", "ai/*", "ai/*/*", "io/safe", "rules", "rules/*", xsys}}, // likewise
+	{"ai/*", []string{"ai", "ai/level", "ai/*/*", "internal/huge", "rules", "rules/*"}},                // one game at most, see TestEngines
+	{"ai/*/*", []string{"ai", "ai/*", "ai/*/*", "internal/huge", "io/safe", "rules", "rules/*", xsys}}, // likewise
 
 	{"io/draw", nil},
 	{"io/font", []string{"io/draw", ximage}},
@@ -162,6 +162,7 @@ var rules = []rule{
 	{"internal/uitest", []string{dbus}},
 	{"internal/repotest", nil},
 	{"internal/child", []string{xsys}},
+	{"internal/huge", []string{xsys}},
 	{"internal/near", nil},
 	{"internal/fold", []string{xtext}},
 	{"internal/looptest", nil},

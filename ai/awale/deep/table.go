@@ -1,6 +1,10 @@
 package deep
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"boardstudio/internal/huge"
+)
 
 // bound says what a stored value means.
 type bound uint8
@@ -52,7 +56,7 @@ const runs = 1 << 6
 // newTable returns a table for so many entries, rounded down to a power of two, at least 1,024.
 func newTable(entries uint64) *table {
 	n := size(entries)
-	return &table{slots: make([][2]entry, n), shift: uint(64 - bits.Len(uint(n-1)))}
+	return &table{slots: huge.Make[[2]entry](int(n)), shift: uint(64 - bits.Len(uint(n-1)))}
 }
 
 // size returns how many slots a table for so many entries has.

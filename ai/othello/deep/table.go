@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"boardstudio/ai/othello/bitboard"
+	"boardstudio/internal/huge"
 )
 
 // table remembers what was found out about positions. Two entries share a bucket, which is a line of the processor's cache: the one that took
@@ -54,7 +55,7 @@ const worst = 64
 // newTable returns a table of so many megabytes, rounded down to a power of two.
 func newTable(mb int) *table {
 	n := bits.Len(uint(max(mb, 1))) - 1 + 20 - 6
-	return &table{buckets: make([]bucket, 1<<n), shift: uint(64 - n)}
+	return &table{buckets: huge.Make[bucket](1 << n), shift: uint(64 - n)}
 }
 
 // mb returns the size of the table.

@@ -1,5 +1,0 @@
-//go:build !linux
-
-package connect4
-
-func huge([]bucket) {}
