@@ -20,27 +20,6 @@ type proof struct {
 	out     func() bool
 	stopped bool
 	picks   [maxCells + 1][maxCells]pick // the moves of each depth
-	alive   [maxCells + 2][]uint64       // the rows that somebody can still fill, by the plies that are left
-}
-
-func newProof(b *board) *proof {
-	s := &proof{board: b}
-	for i := range s.alive {
-		s.alive[i] = make([]uint64, 0, len(b.rows))
-	}
-	return s
-}
-
-// attacks reports whether the attacker, who is to move, wins within so many plies.
-func (s *proof) attacks(a, d uint64, plies int) bool {
-	s.alive[plies+1] = append(s.alive[plies+1][:0], s.rows...)
-	return s.attack(a, d, plies)
-}
-
-// defends is attacks where the defender is to move.
-func (s *proof) defends(a, d uint64, plies int) bool {
-	s.alive[plies+1] = append(s.alive[plies+1][:0], s.rows...)
-	return s.defend(a, d, plies)
 }
 
 // pick is a move to try, the highest worth first.
@@ -79,15 +58,12 @@ type look struct {
 	counter uint64 // what those rows of the defender lack with which it can threaten in time
 }
 
-// look looks at a position with so many plies left, in which the attacker can place n more stones, and the defender m. Of the position before
-// it takes the rows that are alive.
-func (s *proof) look(a, d uint64, plies, n, m int) (l look) {
+// look looks at a position in which the attacker can place n more stones, and the defender m.
+func (s *proof) look(a, d uint64, n, m int) (l look) {
 	l.need = maxCells
-	alive := s.alive[plies][:0]
-	for _, row := range s.alive[plies+1] {
+	for _, row := range s.rows {
 		switch {
 		case row&d == 0:
-			alive = append(alive, row)
 			rest := row &^ a
 			k := bits.OnesCount64(rest)
 			l.need = min(l.need, k)
@@ -100,7 +76,6 @@ func (s *proof) look(a, d uint64, plies, n, m int) (l look) {
 				l.wins |= rest
 			}
 		case row&a == 0:
-			alive = append(alive, row)
 			rest := row &^ d
 			k := bits.OnesCount64(rest)
 			l.open |= rest
@@ -113,7 +88,6 @@ func (s *proof) look(a, d uint64, plies, n, m int) (l look) {
 			}
 		}
 	}
-	s.alive[plies] = alive
 	return l
 }
 
@@ -123,7 +97,7 @@ func (s *proof) attack(a, d uint64, plies int) bool {
 		return false
 	}
 	n := (plies + 1) / 2
-	l := s.look(a, d, plies, n, n-1)
+	l := s.look(a, d, n, n-1)
 	switch {
 	case l.wins != 0:
 		return true
@@ -132,7 +106,7 @@ func (s *proof) attack(a, d uint64, plies int) bool {
 	case l.threats != 0:
 		return s.defend(a|l.threats, d, plies-1)
 	}
-	if s.held(a, d, plies, n, one/2) {
+	if s.held(a, d, n, one/2) {
 		return false
 	}
 	key := s.key(&l, 1)
@@ -167,7 +141,7 @@ func (s *proof) defend(a, d uint64, plies int) bool {
 		return false
 	}
 	n := plies / 2
-	l := s.look(a, d, plies, n, n)
+	l := s.look(a, d, n, n)
 	switch {
 	case l.threats != 0, 2*l.need > plies:
 		return false
@@ -176,7 +150,7 @@ func (s *proof) defend(a, d uint64, plies int) bool {
 	case l.wins != 0:
 		return s.attack(a, d|l.wins, plies-1)
 	}
-	if s.held(a, d, plies, n, one) {
+	if s.held(a, d, n, one) {
 		return false
 	}
 	key := s.key(&l, 2)
@@ -308,10 +282,10 @@ const one = 1 << 20
 // pair, of which the defender always gets one (Hales and Jewett 1963); in the others it takes the cell that endangers most. That suffices
 // while the sum of 2 to the power of -k over the rows that lack k cells without the pairs is less than 1 where the defender is to move,
 // and than a half where the attacker is (Erdős and Selfridge 1973). It does not find all such pairings.
-func (s *proof) held(a, d uint64, plies, n, bound int) bool {
+func (s *proof) held(a, d uint64, n, bound int) bool {
 	var rest [256]uint64
 	rows, danger := 0, 0
-	for _, row := range s.alive[plies] {
+	for _, row := range s.rows {
 		if row&d == 0 {
 			r := row &^ a
 			if k := bits.OnesCount64(r); k <= n {

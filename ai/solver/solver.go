@@ -165,7 +165,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 		}
 	}
 	if e.proof == nil {
-		e.proof = newProof(e.board)
+		e.proof = &proof{board: e.board}
 	}
 	size := e.size
 	if n := q.Limit.Nodes; n > 0 && n < uint64(size)/16 {
@@ -231,13 +231,13 @@ const easy = 500_000
 func (r *root) settle(won, lost, lines int) {
 	for i := range r.choices {
 		c := &r.choices[i]
-		if c.state == open && !r.defends(r.me|1<<c.cell, r.other, won-1) && !r.stopped {
+		if c.state == open && !r.defend(r.me|1<<c.cell, r.other, won-1) && !r.stopped {
 			c.quiet = won
 		}
 	}
 	for i, held := 0, 0; i < len(r.choices) && held < max(lines, 1); i++ {
 		c := &r.choices[i]
-		if c.state == open && !r.attacks(r.other, r.me|1<<c.cell, lost-1) && !r.stopped {
+		if c.state == open && !r.attack(r.other, r.me|1<<c.cell, lost-1) && !r.stopped {
 			c.held = lost
 			held++
 		}
@@ -262,7 +262,7 @@ func (r *root) winning(d int) {
 			continue
 		}
 		me := r.me | 1<<c.cell
-		if won := r.won(me, c.cell); won || r.defends(me, r.other, d-1) {
+		if won := r.won(me, c.cell); won || r.defend(me, r.other, d-1) {
 			c.state, c.plies = wins, d
 			continue
 		}
@@ -280,7 +280,7 @@ func (r *root) losing(d, lines int) {
 		switch {
 		case c.state == loses:
 			continue
-		case c.state == open && c.held < d && r.attacks(r.other, r.me|1<<c.cell, d-1):
+		case c.state == open && c.held < d && r.attack(r.other, r.me|1<<c.cell, d-1):
 			c.state, c.plies = loses, d
 		case r.stopped:
 			return
@@ -360,10 +360,10 @@ func (r *root) next(a, d uint64, left int, attacks bool) int {
 	for x := r.all &^ (a | d); x != 0; x &= x - 1 {
 		c := bits.TrailingZeros64(x)
 		if attacks {
-			if r.won(a|1<<c, c) || left > 1 && r.defends(a|1<<c, d, left-1) {
+			if r.won(a|1<<c, c) || left > 1 && r.defend(a|1<<c, d, left-1) {
 				return c
 			}
-		} else if r.attacks(a, d|1<<c, left-1) && (left < 3 || !r.attacks(a, d|1<<c, left-3)) {
+		} else if r.attack(a, d|1<<c, left-1) && (left < 3 || !r.attack(a, d|1<<c, left-3)) {
 			return c
 		}
 		if r.stopped {
