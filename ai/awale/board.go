@@ -12,22 +12,6 @@ import (
 // maxPits is the largest number of pits of both sides.
 const maxPits = 24
 
-// slam says what a move does that would take all seeds of the opponent.
-type slam uint8
-
-const (
-	forbidden slam = iota
-	noCapture
-	allowed
-	leaveLast
-	opponentKeeps
-)
-
-var slams = map[string]slam{
-	"forbidden": forbidden, "noCapture": noCapture, "allowed": allowed,
-	"leaveLast": leaveLast, "opponentKeeps": opponentKeeps,
-}
-
 // status says what the side to move can do.
 type status uint8
 
@@ -44,7 +28,7 @@ const (
 // the last capture, also those from before the search, as the rules look back at them.
 type Board struct {
 	half       int // pits of a side
-	slam       slam
+	slam       awale.Slam
 	feed       bool
 	repetition string
 	limit      int32 // plies without capture that end the game; 0 for never
@@ -91,7 +75,7 @@ func NewBoard(q ai.Request) *Board {
 	}
 	p := q.Rules.Spec().Params
 	b := &Board{
-		half: p.Int("pits"), slam: slams[p["grandSlam"]], feed: p.On("mustFeed"),
+		half: p.Int("pits"), slam: awale.SlamOf(p), feed: p.On("mustFeed"),
 		weights: &starvedWeights, repetition: p["repetition"], limit: int32(p.Int("quietLimit")),
 	}
 	if b.feed {
@@ -170,7 +154,7 @@ func (b *Board) judge() {
 		if mustFeed && n < hi-i {
 			continue
 		}
-		if b.slam == forbidden && b.sow(i).slam {
+		if b.slam == awale.Forbidden && b.sow(i).slam {
 			continue
 		}
 		s.legal |= 1 << i
@@ -246,9 +230,9 @@ func (b *Board) sow(i int) sowing {
 	}
 	if s.slam {
 		switch b.slam {
-		case noCapture:
+		case awale.NoCapture:
 			s.lo = s.hi
-		case leaveLast:
+		case awale.LeaveLast:
 			s.lo++
 		}
 	}
@@ -383,7 +367,7 @@ func (b *Board) Play(m rules.Move) bool {
 	}
 	s.stores[mover] += int16(taken)
 	clear(s.pits[w.lo:w.hi])
-	if w.slam && b.slam == opponentKeeps {
+	if w.slam && b.slam == awale.OpponentKeeps {
 		s.stores[s.side] += int16(b.left(mover))
 		clear(s.pits[:])
 	}

@@ -83,28 +83,32 @@ const maxPits = 12
 // maxSeeds is the largest number of seeds that a position may be set up with.
 const maxSeeds = 9999
 
-// slam says what a grand slam does.
-type slam uint8
+// Slam says what a grand slam does, a move that would take all seeds of the opponent.
+type Slam uint8
 
+// What it can do.
 const (
-	forbidden slam = iota
-	noCapture
-	allowed
-	leaveLast
-	opponentKeeps
+	Forbidden Slam = iota
+	NoCapture
+	Allowed
+	LeaveLast
+	OpponentKeeps
 )
 
-var slams = map[string]slam{
-	"forbidden": forbidden, "noCapture": noCapture, "allowed": allowed,
-	"leaveLast": leaveLast, "opponentKeeps": opponentKeeps,
+var slams = map[string]Slam{
+	"forbidden": Forbidden, "noCapture": NoCapture, "allowed": Allowed,
+	"leaveLast": LeaveLast, "opponentKeeps": OpponentKeeps,
 }
+
+// SlamOf returns what the parameters of awale say of grand slams.
+func SlamOf(p rules.Params) Slam { return slams[p["grandSlam"]] }
 
 // game is awale with its parameters chosen. Pits are numbered in the
 // direction of sowing: South's from its left, then North's from its left.
 type game struct {
 	spec       rules.Spec
 	pits       int // of each side
-	slam       slam
+	slam       Slam
 	feed       bool
 	repetition string
 	quiet      int // plies without capture that end the game; 0 for never
@@ -115,7 +119,7 @@ type game struct {
 func build(p rules.Params) (rules.Rules, error) {
 	g := &game{
 		spec: rules.Spec{Game: name, Params: maps.Clone(p)},
-		pits: p.Int("pits"), slam: slams[p["grandSlam"]], feed: p.On("mustFeed"),
+		pits: p.Int("pits"), slam: SlamOf(p), feed: p.On("mustFeed"),
 		repetition: p["repetition"], quiet: p.Int("quietLimit"),
 	}
 	if g.quiet != 0 && g.quiet < 25 {

@@ -126,7 +126,7 @@ func (p *position) why(i int) error {
 	if _, hi := p.game.side(p.side); int(p.pits[i]) < hi-i && p.mustFeed() {
 		return errFeed
 	}
-	if p.game.slam == forbidden && p.sow(i).slam {
+	if p.game.slam == Forbidden && p.sow(i).slam {
 		return errSlam
 	}
 	return nil
@@ -174,9 +174,9 @@ func (p *position) sow(i int) sowing {
 	}
 	if s.slam {
 		switch p.game.slam {
-		case noCapture:
+		case NoCapture:
 			s.lo = s.hi
-		case leaveLast:
+		case LeaveLast:
 			s.lo++
 		}
 	}
@@ -274,7 +274,7 @@ func (p *position) Play(m rules.Move) (rules.Position, error) {
 	}
 	q.stores[p.side] += int16(taken)
 	clear(q.pits[s.lo:s.hi])
-	if s.slam && g.slam == opponentKeeps {
+	if s.slam && g.slam == OpponentKeeps {
 		q.stores[q.side] += int16(q.left(p.side))
 		clear(q.pits[:])
 	}

@@ -53,11 +53,11 @@ func (g *game) Explain(q rules.Position, m rules.Move) (facts []rules.Fact) {
 	}
 	if n := s.taken(); n > 0 {
 		add(takesSeeds.Count(n, span(s.lo, s.hi)))
-		if after.left(rival) == 0 && g.slam != opponentKeeps {
+		if after.left(rival) == 0 && g.slam != OpponentKeeps {
 			add(takesAll.Fact(span(s.lo, s.hi)))
 		}
 	}
-	if s.slam && g.slam == noCapture {
+	if s.slam && g.slam == NoCapture {
 		add(takesNothing.Fact([]rules.Cell{rules.Cell(s.hi - 1)}))
 	}
 	if n := int(p.pits[m.From]); n >= 2*g.pits {

@@ -98,7 +98,7 @@ func (g *game) Warn(q rules.Position) error {
 	switch {
 	case n != all:
 		return msg.Errorf("there are %d seeds in all, a game has %d", n, all)
-	case g.slam != opponentKeeps && (p.stores[0] == 1 || p.stores[1] == 1):
+	case g.slam != OpponentKeeps && (p.stores[0] == 1 || p.stores[1] == 1):
 		return msg.Errorf("a store holds one seed, but at least two are taken at a time")
 	case p.hash == g.zero.hash || p.sown(1-p.side):
 		return nil

@@ -36,31 +36,15 @@ func (p Position) Pass() Position { return Position{p.Opp, p.Own} }
 // sum adds up the bytes of a side.
 func sum(w uint64) int { return int(w * (ones << 16) >> 56) }
 
-// slam says what a move does that would take all seeds of the opponent.
-type slam uint8
-
-const (
-	forbidden slam = iota
-	noCapture
-	allowed
-	leaveLast
-	opponentKeeps
-)
-
-var slams = map[string]slam{
-	"forbidden": forbidden, "noCapture": noCapture, "allowed": allowed,
-	"leaveLast": leaveLast, "opponentKeeps": opponentKeeps,
-}
-
 // The parameters that decide how a game goes on with the seeds on the board.
 var names = []string{"pits", "grandSlam", "mustFeed", "repetition", "quietLimit"}
 
 // Rules are the rules of awale as tables.
 type Rules struct {
-	Half  int    // pits of a side
-	Limit int    // plies without capture that end the game, and nobody takes the rest; 0 for never
-	Name  string // tells the rules apart as far as they matter here
-	slam
+	Half    int    // pits of a side
+	Limit   int    // plies without capture that end the game, and nobody takes the rest; 0 for never
+	Name    string // tells the rules apart as far as they matter here
+	slam    awale.Slam
 	feed    bool
 	ownSide bool // after a repetition each takes its own side
 	sow     [MaxHalf][MaxSeeds + 1]sowing
@@ -84,7 +68,7 @@ func New(r rules.Rules) (*Rules, error) {
 	p := r.Spec().Params
 	g := &Rules{
 		Half: p.Int("pits"), Limit: p.Int("quietLimit"), Name: name(p),
-		slam: slams[p["grandSlam"]], feed: p.On("mustFeed"), ownSide: p["repetition"] == "ownSide",
+		slam: awale.SlamOf(p), feed: p.On("mustFeed"), ownSide: p["repetition"] == "ownSide",
 	}
 	for i := range g.Half {
 		g.fed |= uint64(128-(g.Half-i)) << (8 * i)
@@ -160,15 +144,15 @@ func (g *Rules) Sow(p Position, i int) (q Position, gain int, captured, illegal 
 	}
 	if opp&^take == 0 {
 		switch g.slam {
-		case forbidden:
+		case awale.Forbidden:
 			return Position{}, 0, true, true
-		case noCapture:
+		case awale.NoCapture:
 			return Position{opp, own}, 0, false, false
-		case leaveLast:
+		case awale.LeaveLast:
 			if take &^= 0xff << low; take == 0 {
 				return Position{opp, own}, 0, false, false
 			}
-		case opponentKeeps:
+		case awale.OpponentKeeps:
 			return Position{}, sum(opp) - sum(own), true, false
 		}
 	}
@@ -219,7 +203,7 @@ func (g *Rules) Before(p Position, f func(Position)) {
 			f(q)
 		}
 	}
-	if q := p.Pass(); g.slam == forbidden && g.passes(q) {
+	if q := p.Pass(); g.slam == awale.Forbidden && g.passes(q) {
 		f(q)
 	}
 }
