@@ -91,6 +91,17 @@ func By(engine string, nodes uint64) Level {
 	return Level{Engine: engine, Limit: ai.Limit{Nodes: nodes, Time: mostTime}}
 }
 
+// Topped returns a table with another engine at the highest level, for the rules that it suits.
+func Topped(of Table, suits func(rules.Rules) bool, top Level) Table {
+	return func(r rules.Rules) *[Count]Level {
+		levels := of(r)
+		if levels != nil && suits(r) {
+			levels[Count-1] = top
+		}
+		return levels
+	}
+}
+
 // searching is the name of the engine that looks ahead in every game.
 const searching = "alphabeta"
 
