@@ -149,6 +149,19 @@ func (t *threats) proofAt(key uint64) *proof {
 	return &t.proofs[(key^t.salt)>>20&uint64(len(t.proofs)-1)]
 }
 
+// tells returns whether the side to move wins within d plies, where that is known of the position with that key, and else the move that was best before.
+func (x *proof) tells(key uint64, d int) (yes, known bool, first point) {
+	switch {
+	case x.key != key:
+		return false, false, pass
+	case x.yes > 0 && int(x.yes) <= d:
+		return true, true, pass
+	case int(x.no) >= d:
+		return false, true, pass
+	}
+	return false, false, x.move
+}
+
 // wins returns the least number of plies within most in which the side to move was found to win by threats, 0 for none, within so many nodes.
 func (t *threats) wins(most int, nodes uint64) int {
 	t.nodes = t.s.nodes + nodes
@@ -191,15 +204,9 @@ func (t *threats) attack(d, ply int) bool {
 	}
 	key := b.key() ^ t.salt
 	x := t.proofAt(key)
-	first := pass
-	if x.key == key {
-		if x.yes > 0 && int(x.yes) <= d {
-			return true
-		}
-		if int(x.no) >= d {
-			return false
-		}
-		first = x.move
+	yes, known, first := x.tells(key, d)
+	if known {
+		return yes
 	}
 	list := t.lists[ply][:0]
 	if n == 1 {
@@ -281,15 +288,9 @@ func (t *threats) defend(d, ply int) bool {
 	}
 	key := b.key() ^ t.salt
 	x := t.proofAt(key)
-	first := pass
-	if x.key == key {
-		if x.yes > 0 && int(x.yes) <= d {
-			return true
-		}
-		if int(x.no) >= d {
-			return false
-		}
-		first = x.move
+	yes, known, first := x.tells(key, d)
+	if known {
+		return yes
 	}
 	list := t.lists[ply][:0]
 	for i, w := range b.defences() {
