@@ -30,6 +30,25 @@ type Limit struct {
 // UsualTime is how long engines think where the request sets no limit.
 const UsualTime = time.Second
 
+// Span returns how long to think where so many moves can be played, 0 for no bound: UsualTime where nothing bounds the think, and a tenth
+// where there is nothing to choose. Where moves is 0, that does not count.
+func (l Limit) Span(moves int) time.Duration {
+	t := l.Time
+	if l == (Limit{}) {
+		t = UsualTime
+	}
+	if moves == 1 && l.Depth == 0 && l.Nodes == 0 {
+		t /= 10
+	}
+	return t
+}
+
+// Until returns what tells whether ctx is done or a span is over that began then; a span of 0 does not end.
+func Until(ctx context.Context, began time.Time, span time.Duration) func() bool {
+	end := began.Add(span)
+	return func() bool { return ctx.Err() != nil || span > 0 && !time.Now().Before(end) }
+}
+
 // The size of a table of positions in MB, as engines take it.
 const (
 	LeastHash = 16

@@ -92,10 +92,7 @@ func (e personal) search(ctx context.Context, q ai.Request, tell func([]ai.Line,
 			return nil, nil, msg.Errorf("the game is over")
 		}
 	}
-	deadline := time.Now().Add(q.Limit.Time)
-	s := &lookahead{personal: e, b: b, out: func() bool {
-		return ctx.Err() != nil || q.Limit.Time > 0 && !time.Now().Before(deadline)
-	}}
+	s := &lookahead{personal: e, b: b, out: ai.Until(ctx, time.Now(), q.Limit.Time)}
 	last := e.depth
 	if q.Limit.Depth > 0 {
 		last = min(last, q.Limit.Depth)

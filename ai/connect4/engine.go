@@ -109,12 +109,9 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	if e.table == nil {
 		e.table = newTable(e.hash)
 	}
-	r := &root{seeker: e.solver, q: q, at: at, table: e.table, started: time.Now(), limit: q.Limit.Time}
+	r := &root{seeker: e.solver, q: q, at: at, table: e.table, started: time.Now(), limit: q.Limit.Span(0)}
 	r.left = g.left(at)
 	r.value = everything(r.left)
-	if q.Limit == (ai.Limit{}) {
-		r.limit = ai.UsualTime
-	}
 	r.ended = func() bool {
 		return ctx.Err() != nil || r.limit > 0 && time.Since(r.started) >= r.limit
 	}

@@ -89,15 +89,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 		}
 		r.moves = append(r.moves, rootMove{cell: c})
 	}
-	limit := q.Limit.Time
-	if q.Limit == (ai.Limit{}) {
-		limit = ai.UsualTime
-	}
-	if len(r.moves) == 1 && q.Limit.Depth == 0 && q.Limit.Nodes == 0 {
-		limit /= 10 // there is nothing to choose
-	}
-	deadline := r.started.Add(limit)
-	s.out = func() bool { return ctx.Err() != nil || limit > 0 && !time.Now().Before(deadline) }
+	s.out = ai.Until(ctx, r.started, q.Limit.Span(len(r.moves)))
 	s.begin()
 	s.stopped = ctx.Err() != nil
 	r.order()

@@ -164,11 +164,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	}
 	s.racer, _ = b.(Racer)
 	s.orderer, _ = b.(Orderer)
-	limit := e.time(q.Limit, n)
-	deadline := time.Now().Add(limit)
-	s.out = func() bool {
-		return ctx.Err() != nil || limit > 0 && !time.Now().Before(deadline)
-	}
+	s.out = ai.Until(ctx, time.Now(), q.Limit.Span(n))
 	order := rand.New(rand.NewPCG(q.Seed, 2)).Perm(n)
 	if e.exact && q.Seed == 0 {
 		slices.Sort(order)
@@ -190,18 +186,6 @@ func fresh(t *table, size int) *table {
 		return newTable(size)
 	}
 	t.clear()
-	return t
-}
-
-// time is how long to think, 0 for no bound.
-func (e *Engine) time(l ai.Limit, moves int) time.Duration {
-	t := l.Time
-	if l == (ai.Limit{}) {
-		t = ai.UsualTime
-	}
-	if moves == 1 && l.Depth == 0 && l.Nodes == 0 {
-		t /= 10 // there is nothing to choose
-	}
 	return t
 }
 

@@ -391,7 +391,7 @@ func TestTime(t *testing.T) {
 		{ai.Limit{Depth: 3}, 9, 0},
 		{ai.Limit{Nodes: 3}, 9, 0},
 	} {
-		if got := plain().time(x.limit, x.moves); got != x.want {
+		if got := x.limit.Span(x.moves); got != x.want {
 			t.Errorf("%+v, %d moves: %v, want %v", x.limit, x.moves, got, x.want)
 		}
 	}

@@ -85,10 +85,7 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) ([]ai.Line, 
 	s.racer, _ = b.(Racer)
 	s.hunter, _ = b.(Hunter)
 	s.decider, _ = b.(Decider)
-	deadline := time.Now().Add(q.Limit.Time)
-	s.out = func() bool {
-		return ctx.Err() != nil || q.Limit.Time > 0 && !time.Now().Before(deadline)
-	}
+	s.out = ai.Until(ctx, time.Now(), q.Limit.Time)
 	s.stopped = s.out()
 	a := &assault{prover: s, legal: slices.Collect(p.Moves())}
 	a.state = make([]int, len(a.legal))

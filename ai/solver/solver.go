@@ -127,7 +127,6 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) ([]ai.Line, 
 	if q.Limit.Time == 0 {
 		r.out = func() bool { return ctx.Err() != nil }
 	}
-	sure := true
 	left := bits.OnesCount64(r.all &^ (r.me | r.other))
 	if plies <= 0 || plies > left {
 		plies = left
@@ -141,8 +140,7 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) ([]ai.Line, 
 			lines = append(lines, l)
 		}
 	}
-	sure = !r.stopped
-	return lines, sure, nil
+	return lines, !r.stopped, nil
 }
 
 // prepare reads the position.
@@ -174,12 +172,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	e.proof.resize(size)
 	r.proof = e.proof
 	r.nodes, r.most, r.stopped = 0, q.Limit.Nodes, false
-	limit := q.Limit.Time
-	if q.Limit == (ai.Limit{}) {
-		limit = ai.UsualTime
-	}
-	deadline := time.Now().Add(limit)
-	r.out = func() bool { return ctx.Err() != nil || limit > 0 && !time.Now().Before(deadline) }
+	r.out = ai.Until(ctx, time.Now(), q.Limit.Span(0))
 	r.stopped = r.out()
 	for m := range p.Moves() {
 		c := int(m.To)

@@ -161,10 +161,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	if seeds > pits.MaxSeeds {
 		return nil, nil
 	}
-	limit := q.Limit.Time
-	if q.Limit == (ai.Limit{}) {
-		limit = ai.UsualTime
-	}
+	limit := q.Limit.Span(0)
 	began := time.Now()
 	e.tables(ctx, limit/2)
 	s := e.search
@@ -191,9 +188,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	}
 	s.out = func() bool { return ctx.Err() != nil || limit > 0 && time.Since(began) >= limit }
 	r := newRoot(s, p, q.Seed)
-	if len(r.moves) == 1 && q.Limit.Depth == 0 && q.Limit.Nodes == 0 {
-		limit /= 10 // there is nothing to choose
-	}
+	limit = q.Limit.Span(len(r.moves))
 	return r, nil
 }
 

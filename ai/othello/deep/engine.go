@@ -90,21 +90,13 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &search{e: e, q: q, legal: slices.Collect(p.Moves()), began: time.Now(), limit: q.Limit.Time}
+	s := &search{e: e, q: q, legal: slices.Collect(p.Moves()), began: time.Now()}
 	if len(s.legal) == 0 {
 		return nil, msg.Errorf("the game is over")
 	}
-	if q.Limit == (ai.Limit{}) {
-		s.limit = ai.UsualTime
-	}
-	if len(s.legal) == 1 && q.Limit.Depth == 0 && q.Limit.Nodes == 0 {
-		s.limit /= 10 // there is nothing to choose
-	}
 	e.ready(q.Limit.Nodes)
-	deadline := s.began.Add(s.limit)
-	s.stop = func(nodes uint64) bool {
-		return ctx.Err() != nil || q.Limit.Nodes > 0 && nodes >= q.Limit.Nodes || s.limit > 0 && !time.Now().Before(deadline)
-	}
+	over := ai.Until(ctx, s.began, q.Limit.Span(len(s.legal)))
+	s.stop = func(nodes uint64) bool { return q.Limit.Nodes > 0 && nodes >= q.Limit.Nodes || over() }
 	w := e.workers[0]
 	w.out = s.stop
 	b, side := Of(p)
