@@ -55,7 +55,7 @@ func TestZeros(t *testing.T) {
 		if f.Sniff(zeros[:sniffed]) {
 			t.Errorf("%s takes zeros for its own", f.Name)
 		}
-		start := usage(t)
+		start := codectest.Processors(t)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		_, err := f.Decode(context.Background(), zeros, o)
@@ -63,7 +63,7 @@ func TestZeros(t *testing.T) {
 			_, err = f.Games(context.Background(), zeros, o)
 		}
 		runtime.ReadMemStats(&after)
-		if took := usage(t) - start; took > 10*time.Second {
+		if took := codectest.Processors(t) - start; took > 10*time.Second {
 			t.Errorf("%s: %v for %d MB", f.Name, took, len(zeros)>>20)
 		}
 		if used := after.TotalAlloc - before.TotalAlloc; used > 20*uint64(len(zeros)) {
@@ -89,16 +89,6 @@ func specOf(t *testing.T, f *codec.Format) *rules.Spec {
 		}
 	}
 	return nil
-}
-
-// usage returns how long this process has kept processors busy.
-func usage(t *testing.T) time.Duration {
-	t.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // A file of any format that is cut at any byte is an error or a document. Those formats that are not written are cut in their own tests.

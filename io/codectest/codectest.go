@@ -206,10 +206,10 @@ func Heavy(t *testing.T, f *codec.Format, o codec.Options, texts ...Repeated) {
 		data := []byte(r.Before + strings.Repeat(r.Text, 2<<20/len(r.Text)) + r.After)
 		most := time.Duration(len(data)>>20+1) * time.Second
 		before := live()
-		start := processors(t)
+		start := Processors(t)
 		d, err := f.Decode(context.Background(), data, o)
 		asError(t, d == nil, err)
-		if took := processors(t) - start; took > most {
+		if took := Processors(t) - start; took > most {
 			t.Errorf("%.40q: %v for %d MB", r.Before+r.Text, took, len(data)>>20)
 		}
 		if used := live() - before; used > 30*int64(len(data))+64<<20 {
@@ -228,10 +228,10 @@ func Heavy(t *testing.T, f *codec.Format, o codec.Options, texts ...Repeated) {
 		if f.Games == nil {
 			continue
 		}
-		start = processors(t)
+		start = Processors(t)
 		g, err := f.Games(context.Background(), data, o)
 		asError(t, g == nil, err)
-		if took := processors(t) - start; took > most {
+		if took := Processors(t) - start; took > most {
 			t.Errorf("%.40q: %v to list %d MB", r.Before+r.Text, took, len(data)>>20)
 		}
 		runtime.KeepAlive(g)
@@ -246,8 +246,8 @@ func live() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// processors returns how long this process has kept processors busy: other work on the machine does not count.
-func processors(t *testing.T) time.Duration {
+// Processors returns how long this process has kept processors busy: other work on the machine does not count.
+func Processors(t *testing.T) time.Duration {
 	t.Helper()
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -2,7 +2,6 @@ package record
 
 import (
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -10,17 +9,6 @@ import (
 	"boardstudio/io/codectest"
 	"boardstudio/rules"
 )
-
-// processors returns how long this process has kept processors busy: other work on the machine
-// does not count.
-func processors(t *testing.T) time.Duration {
-	t.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
 
 // Whatever is in a file, reading takes a second of the processors for each megabyte, or little more.
 func TestHostile(t *testing.T) {
@@ -56,9 +44,9 @@ func TestHostile(t *testing.T) {
 	} {
 		text := tt.before + strings.Repeat(tt.text, 2<<20/len(tt.text))
 		for _, s := range []*rules.Spec{nil, spec} {
-			start := processors(t)
+			start := codectest.Processors(t)
 			d, _ := read(t, text, s)
-			took := processors(t) - start
+			took := codectest.Processors(t) - start
 			if took > 4*time.Second {
 				t.Errorf("%s: %v for %d MB", tt.name, took, len(text)>>20)
 			}
