@@ -22,7 +22,7 @@ import (
 //	</games>
 //	</database>
 //
-// There is no description of it: what is known is what programs read of it. Tables stand before the games.
+// Nobody has described the format; programs that read it show what it holds. Tables stand before the games.
 var Format = codec.Format{
 	Name: name, Title: "RenjuNet database",
 	Ext:    []string{".rif"},

@@ -137,7 +137,7 @@ func TestSaveInto(t *testing.T) {
 	}
 }
 
-// A file that is no file of several games, or not there, has no games to be asked for.
+// TestGamesAt: a missing or unreadable file counts no games, one that can be read those in it.
 func TestGamesAt(t *testing.T) {
 	dir := t.TempDir()
 	one, other := filepath.Join(dir, "one.txt"), filepath.Join(dir, "other.studio")

@@ -136,7 +136,7 @@ func BenchmarkValue(b *testing.B) {
 	}
 }
 
-// What is no file of weights is refused, and costs no more than one.
+// Data that are no weights are refused, and reading them costs no more than reading weights.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("othello weights 1\n"))
 	f.Add([]byte("othello weights 1\n0123456789abcdef\x03\x00"))
