@@ -77,7 +77,6 @@ type search struct {
 	root    root
 	legal   []rules.Move
 	began   time.Time
-	limit   time.Duration // 0 for none
 	lines   int
 	listed  bool // more than the best line is told
 	stop    func(nodes uint64) bool
