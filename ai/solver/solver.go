@@ -21,9 +21,9 @@ var Kind = ai.Kind{
 	Params: []rules.Param{ai.Hash(128)},
 	Plays:  plays,
 	Works: []ai.Work{
-		solve("6x5", "5", "6", "4", 1, 106_575),
-		solve("5x4", "4", "5", "4", 0, 2_728_755),
-		solve("5x5", "5", "5", "4", 0, 122_972_284),
+		solve("6x5", "5", "6", "4", 1, 16_204),
+		solve("5x4", "4", "5", "4", 0, 9_097),
+		solve("5x5", "5", "5", "4", 0, 122_997),
 	},
 	New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
 		return &Engine{board: newBoard(r), size: p.Int("hash") << 20}, nil
@@ -218,7 +218,7 @@ func (r *root) deepen(most, lines int, each func()) {
 }
 
 // easy is how many positions are searched before it is asked whether there is any win at all.
-const easy = 500_000
+const easy = 30_000
 
 // settle finds out which moves do not win however long it takes, and so many that do not lose.
 func (r *root) settle(won, lost, lines int) {
