@@ -66,9 +66,6 @@ func places(t testing.TB, r rules.Rules) []ai.Request {
 	return all
 }
 
-// foreign reports whether the engines of a type are somebody else's, so that their name has to be given.
-func foreign(k *ai.Kind) bool { return len(k.Params) == 1 && k.Params[0].Kind == rules.Text }
-
 // TestConformance: every engine plays legal moves in every game that it says it plays, and the same one when asked again with
 // the same seed and as many nodes; it refuses the rest with a reason, and stops when its context ends.
 func TestConformance(t *testing.T) {
