@@ -1,6 +1,10 @@
 package connect4
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"boardstudio/internal/huge"
+)
 
 // A value counts in pieces: v > 0 says that the side to move wins with its vth piece from the last that it could play, -v that the other
 // side does, 0 that nobody wins. Every value of a win is so one distance, and a search needs no plies.
@@ -302,7 +306,10 @@ func (s *solver[H]) list(l *list, me, all, own, can, moves uint64, left int) boo
 // poll asks whether to stop.
 func (s *state) poll() bool {
 	s.out = s.out || s.most > 0 && s.nodes > s.most || s.stop != nil && s.stop()
-	if s.next = s.nodes + polled; s.most > 0 {
+	if s.next = s.nodes + polled; s.nodes < huge.First {
+		s.next = s.nodes + 1
+	}
+	if s.most > 0 {
 		s.next = min(s.next, s.most+1)
 	}
 	return s.out

@@ -49,6 +49,7 @@ const bucket = 4
 
 // table remembers positions. What an earlier search noted is never found again, so that the same search gives the same answer.
 type table struct {
+	memory  *huge.Memory[entry]
 	entries []entry
 	most    int // how many there can be, a power of two
 	mask    uint64
@@ -66,7 +67,8 @@ func (t *table) forget(n int) {
 		n = t.most
 	}
 	if n > len(t.entries) {
-		t.entries = huge.Make[entry](n)
+		t.memory = huge.Make[entry](n)
+		t.entries = t.memory.Values
 	}
 	t.mask = uint64(n-1) &^ (bucket - 1)
 	if t.search++; t.search == 0 {
@@ -166,7 +168,7 @@ const between = 1024
 // tick counts a node and reports whether to stop.
 func (s *searcher) tick() bool {
 	s.nodes++
-	if s.nodes%between == 0 && s.out() || s.maxNodes > 0 && s.nodes >= s.maxNodes {
+	if (s.nodes%between == 0 || s.nodes < huge.First) && s.out() || s.maxNodes > 0 && s.nodes >= s.maxNodes {
 		s.stopped = true
 	}
 	return s.stopped

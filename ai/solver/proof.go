@@ -12,6 +12,7 @@ import (
 // symmetry of the board, are one. That the defender passes first, to see whether it holds out even so, costs a thousand times more than it saves.
 type proof struct {
 	*board
+	memory  *huge.Memory[entry]
 	table   []entry
 	mask    uint64
 	nodes   uint64
@@ -36,14 +37,14 @@ const keyMask = ^uint64(0xffff)
 func (e entry) yes() int { return int(e >> 8 & 0xff) }
 func (e entry) no() int  { return int(e & 0xff) }
 
-// resize gives the table so many bytes, and forgets what is in it.
-func (s *proof) resize(size int) {
+// resize gives the table so many bytes, and forgets what is in it. It reports false when stop ends that before.
+func (s *proof) resize(size int, stop func() bool) bool {
 	n := 1 << (bits.Len(uint(size/8)) - 1)
-	if len(s.table) == n {
-		clear(s.table)
-		return
+	if len(s.table) != n {
+		s.memory = huge.Make[entry](n)
+		s.table, s.mask = s.memory.Values, uint64(n-2)
 	}
-	s.table, s.mask = huge.Make[entry](n), uint64(n-2)
+	return s.memory.Empty(stop)
 }
 
 // look is what one pass over the rows tells of a position.
@@ -177,7 +178,7 @@ func (s *proof) defend(a, d uint64, plies int) bool {
 // tick counts a position, and reports whether to stop.
 func (s *proof) tick() bool {
 	s.nodes++
-	if !s.stopped && (s.most != 0 && s.nodes > s.most || s.nodes&1023 == 0 && s.out()) {
+	if !s.stopped && (s.most != 0 && s.nodes > s.most || (s.nodes&1023 == 0 || s.nodes < huge.First) && s.out()) {
 		s.stopped = true
 	}
 	return s.stopped

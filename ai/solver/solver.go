@@ -99,6 +99,7 @@ type root struct {
 	q         ai.Request
 	began     time.Time
 	span      time.Duration // for all of it, 0 for no bound
+	late      bool          // it was stopped before it began
 	me, other uint64
 	choices   []choice
 	depth     int             // wins and losses within so many plies are known
@@ -153,6 +154,9 @@ func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 // run solves so many of the best moves, and judges by looking ahead what cannot be solved within the limits. A request for a depth is answered by a
 // solution to that depth.
 func (r *root) run(e *Engine, lines int) {
+	if r.late {
+		return
+	}
 	lines = min(max(lines, 1), len(r.choices))
 	if l := r.q.Limit; l.Depth > 0 {
 		if r.solve(l.Nodes, r.span, lines); !r.known(lines) {
@@ -261,7 +265,7 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) ([]ai.Line, 
 	if err != nil {
 		return nil, false, err
 	}
-	if q.Limit.Time == 0 {
+	if q.Limit.Time == 0 && !r.late {
 		r.out = func() bool { return ctx.Err() != nil }
 	}
 	left := bits.OnesCount64(r.all &^ (r.me | r.other))
@@ -306,11 +310,11 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	if n := q.Limit.Nodes; n > 0 && n < uint64(size)/16 {
 		size = int(max(n, 64)) * 16
 	}
-	e.proof.resize(size)
 	r.proof = e.proof
-	r.nodes, r.most, r.stopped = 0, q.Limit.Nodes, false
+	r.nodes, r.most = 0, q.Limit.Nodes
 	r.out = ai.Until(ctx, r.began, r.span)
-	r.stopped = r.out()
+	r.stopped = !e.proof.resize(size, r.out) || r.out()
+	r.late = r.stopped
 	for m := range p.Moves() {
 		c := int(m.To)
 		r.choices = append(r.choices, choice{cell: c, worth: r.worth(r.me, r.other, c)})

@@ -217,20 +217,6 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestNoGarbage: a search allocates nothing.
-func TestNoGarbage(t *testing.T) {
-	r := build(t, "5", "5", "4", "plane")
-	e := engine(t, r)
-	root, err := e.prepare(context.Background(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Depth: maxCells}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := 1
-	if n := testing.AllocsPerRun(5, func() { root.winning(d); d += 2 }); n != 0 {
-		t.Errorf("%v allocations", n)
-	}
-}
-
 // TestPlays: only games in which a stone more never harms are solved.
 func TestPlays(t *testing.T) {
 	for _, p := range []rules.Params{{"players": "3"}, {"misere": "on"}, {"rows": "9", "cols": "9"}, {"rows": "4", "cols": "4", "drop": "on"}} {

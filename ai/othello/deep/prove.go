@@ -22,7 +22,7 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) (wins []ai.L
 		return nil, false, err
 	}
 	r := &s.root
-	if n := q.Limit.Nodes; s.legal[0] == rules.Pass || n > 0 && r.at.empty > mostSolved(n) || ctx.Err() != nil {
+	if n := q.Limit.Nodes; s.legal[0] == rules.Pass || n > 0 && r.at.empty > mostSolved(n) || s.late || ctx.Err() != nil {
 		return nil, false, nil
 	}
 	var winning []int
