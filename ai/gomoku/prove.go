@@ -185,7 +185,7 @@ func (t *threats) cells(s *set, ply int) []point {
 	b := t.b
 	all := s.all(nil)
 	all = slices.DeleteFunc(all, func(c point) bool { return b.cell[c] != 0 })
-	worth := func(c point) int { return int(b.comboAt(c, 0).order) + int(b.comboAt(c, 1).order) }
+	worth := func(c point) int { return int(b.comboAt(c, 0).order[0]) + int(b.comboAt(c, 1).order[0]) }
 	slices.SortStableFunc(all, func(x, y point) int { return worth(y) - worth(x) })
 	return all
 }
