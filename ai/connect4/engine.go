@@ -167,7 +167,9 @@ func (r *root) within(nodes uint64, size int, f func() bool) bool {
 	if r.ended() || !r.begin(r.table, size, r.ended) {
 		return false
 	}
-	s.most = nodes
+	if s.most = nodes; nodes > 0 {
+		s.next = min(nodes+1, polled)
+	}
 	return f()
 }
 

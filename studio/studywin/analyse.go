@@ -45,7 +45,7 @@ func (p *Pane) Analyse() {
 		engines = append(engines, j.Spec)
 	}
 	if !slices.Contains(engines, c.engine) {
-		c.engine = aiall.Best(p.s.Rules())
+		c.engine = "alphabeta"
 	}
 	if c.limit.title == "" {
 		c.limit = limits[1]
