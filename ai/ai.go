@@ -183,7 +183,8 @@ type Prover interface {
 	// Wins returns the moves that win within so many plies, 0 for however many, against every reply, the fastest first: each with its
 	// line, the longest defence and no win faster, and with the plies it takes. A win is there when the rules know the winner; by how much does
 	// not matter. sure says that the other moves certainly do not win so, which the limits of q or ctx can leave open; so can they how far a
-	// win is: it is AtMost so far then, and its line not to the end.
+	// win is: it is AtMost so far then, and its line not to the end. Where a count at the end decides (rules.Unit.Decides), a win can be
+	// AtMost so far whatever the limits: its line is the best play of both for the margin then.
 	Wins(ctx context.Context, q Request, plies int) (wins []Line, sure bool, err error)
 }
 

@@ -191,7 +191,7 @@ func newSearcher(r rules.Rules, o Options) (*searcher, error) {
 // find a win, and of no other move that it wins too; then it is proved.
 func (s *searcher) look(ctx context.Context, p rules.Position) (Puzzle, error) {
 	most := s.o.Most
-	if u := s.rules.Board().Score; u == nil || !u.Decides {
+	if !s.counted {
 		plies, err := s.ask(ctx, p)
 		if err != nil {
 			return Puzzle{}, err

@@ -20,9 +20,10 @@ const mostPlies = 31
 
 // Prover proves puzzles of a game. It belongs to one goroutine.
 type Prover struct {
-	rules rules.Rules
-	by    ai.Prover
-	nodes uint64
+	rules   rules.Rules
+	by      ai.Prover
+	nodes   uint64
+	counted bool // a count at the end decides, so how many plies a win takes says nothing
 }
 
 // NewProver returns a prover that looks at so many positions in each search, 0 for Nodes; or an *msg.Error for a game of more than two
@@ -35,7 +36,8 @@ func NewProver(r rules.Rules, nodes uint64) (*Prover, error) {
 	if nodes == 0 {
 		nodes = Nodes
 	}
-	return &Prover{r, by, nodes}, nil
+	u := r.Board().Score
+	return &Prover{r, by, nodes, u != nil && u.Decides}, nil
 }
 
 // wins returns the moves that win from p within so many plies, 0 for however many, and whether the others certainly do not.
@@ -98,7 +100,7 @@ func (v *Prover) only(p rules.Position, lines []ai.Line, ever bool) (Puzzle, err
 	case 0:
 		return Puzzle{}, errNone
 	case 1:
-		if lines[0].Score.AtMost {
+		if s := lines[0].Score; s.AtMost && (!v.counted || len(lines[0].Moves) < s.Plies) {
 			return Puzzle{}, errOpen
 		}
 		return Puzzle{At: p, Line: lines[0].Moves, Ever: ever}, nil
@@ -107,8 +109,8 @@ func (v *Prover) only(p rules.Position, lines []ai.Line, ever bool) (Puzzle, err
 }
 
 // Prove proves that exactly one move wins, and that the line of p is its solution: each move of the solver wins as fast as possible, each
-// other one puts that off as long as possible, and at the end the rules know the winner. It returns p with what else is proved of
-// it, or why it is not a puzzle.
+// other one puts that off as long as possible, and at the end the rules know the winner. Where a count at the end decides, each move of the solver must win,
+// however long it takes. It returns p with what else is proved of it, or why it is not a puzzle.
 func (v *Prover) Prove(ctx context.Context, p Puzzle) (Puzzle, error) {
 	if p.At == nil || len(p.Line) == 0 {
 		return p, msg.Errorf("there is no solution")
@@ -123,7 +125,7 @@ func (v *Prover) Prove(ctx context.Context, p Puzzle) (Puzzle, error) {
 	switch text := v.rules.FormatMove; {
 	case is.Line[0] != p.Line[0]:
 		return p, msg.Errorf("%s wins, and not %s", text(is.Line[0]), text(p.Line[0]))
-	case len(is.Line) != len(p.Line):
+	case !v.counted && len(is.Line) != len(p.Line):
 		return p, msg.Errorf("%s wins in %d plies, and not in %d", text(is.Line[0]), len(is.Line), len(p.Line))
 	}
 	p.Ever = is.Ever
@@ -133,6 +135,9 @@ func (v *Prover) Prove(ctx context.Context, p Puzzle) (Puzzle, error) {
 	at := p.At // others may be as good
 	for i, m := range p.Line {
 		if left := len(p.Line) - i; i > 0 && at.Turn() == p.At.Turn() {
+			if v.counted {
+				left = 0
+			}
 			if err := v.fastest(ctx, at, m, left, i+1); err != nil {
 				return p, err
 			}
@@ -166,7 +171,7 @@ func (v *Prover) follow(p Puzzle) error {
 	return nil
 }
 
-// fastest proves that move number n of a solution wins in so many plies, and that none wins faster.
+// fastest proves that move number n of a solution wins in so many plies, and that none wins faster; with 0 that it wins at all.
 func (v *Prover) fastest(ctx context.Context, at rules.Position, m rules.Move, plies, n int) error {
 	lines, sure, err := v.wins(ctx, at, plies)
 	switch i := slices.IndexFunc(lines, func(l ai.Line) bool { return l.Moves[0] == m }); {
@@ -176,6 +181,8 @@ func (v *Prover) fastest(ctx context.Context, at rules.Position, m rules.Move, p
 		return errOpen
 	case i < 0:
 		return msg.Errorf("move %d of the solution, %s, does not win in time", n, v.rules.FormatMove(m))
+	case plies == 0:
+		return nil
 	case lines[0].Score.Plies < plies: // at most so many are fewer too
 		return msg.Errorf("before move %d of the solution a faster win is there", n)
 	case !sure:
@@ -185,7 +192,8 @@ func (v *Prover) fastest(ctx context.Context, at rules.Position, m rules.Move, p
 }
 
 // Try returns whether m wins from at within so many plies, the number of those that the solution at this point has. If it does not, reply
-// is a move that shows it: after it nothing wins in time. It is the reply of the engine where that does, and a zero Move when m ends the game.
+// is a move that shows it: after it nothing wins in time. It is the reply of the engine where that does, and a zero Move when m ends the game. Where a count at
+// the end decides, any time will do.
 func (v *Prover) Try(ctx context.Context, e ai.Engine, at rules.Position, m rules.Move, plies int) (wins bool, reply rules.Move, err error) {
 	me := at.Turn()
 	next, err := at.Play(m)
@@ -194,6 +202,9 @@ func (v *Prover) Try(ctx context.Context, e ai.Engine, at rules.Position, m rule
 	}
 	if r := next.Result(); r.Known() {
 		return r.Winners == rules.Of(me), reply, nil
+	}
+	if v.counted {
+		plies = 0
 	}
 	lines, sure, err := v.wins(ctx, at, plies)
 	if err != nil {
@@ -219,13 +230,13 @@ func (v *Prover) Try(ctx context.Context, e ai.Engine, at rules.Position, m rule
 			}
 			continue
 		}
-		if plies <= 2 {
+		if plies > 0 && plies <= 2 {
 			return false, r, nil
 		}
 		if then.Turn() != me {
 			continue
 		}
-		lines, sure, err := v.wins(ctx, then, plies-2)
+		lines, sure, err := v.wins(ctx, then, max(plies-2, 0))
 		if err != nil {
 			return false, reply, err
 		}

@@ -13,7 +13,8 @@ import (
 // Puzzle is a position in which exactly one move wins.
 type Puzzle struct {
 	At rules.Position // without a past, as a set-up is
-	// Line is the solution: the winning move, and then the fastest win against the longest defence, until the rules know the winner.
+	// Line is the solution: the winning move, and then the fastest win against the longest defence, until the rules know the winner. Where a count at
+	// the end decides, it may be the best play of both for the margin as well.
 	Line []rules.Move
 	// Ever says that no other move wins however long it takes; else none wins within as many plies.
 	Ever bool

@@ -4,6 +4,7 @@ package all
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,7 +38,7 @@ var Kinds = append([]*ai.Kind{computer}, engines...)
 var computer = level.Kind(engines, tables...)
 
 // tables are the levels of families of games.
-var tables = []level.Table{connect4.Expert(gomoku.Expert(line.Levels)), othello.Levels, awale.Levels}
+var tables = []level.Table{solver.Expert(connect4.Expert(gomoku.Expert(line.Levels))), othello.Levels, awale.Levels}
 
 // engines are the types that the levels are made of, and a person can choose as well.
 var engines = []*ai.Kind{
@@ -53,7 +54,6 @@ var engines = []*ai.Kind{
 	&line.KTuple,
 	&line.Rules3,
 	&line.Threats,
-	&line.Crowd,
 	&othello.Positional,
 	&othello.Evaporate,
 	&awale.Offensive,
@@ -78,11 +78,14 @@ var searching = search.Kind(works, families...)
 // Levels returns how the computer plays the game at its levels, the lowest first.
 func Levels(r rules.Rules) [level.Count]level.Level { return level.Of(r, tables...) }
 
-// Strongest returns the strongest engine that there is for the game, without limits of its own: that of the highest level.
-func Strongest(r rules.Rules) (ai.Engine, error) {
+// Best returns the description of the strongest engine that there is for the game, without limits of its own: that of the highest level.
+func Best(r rules.Rules) string {
 	l := Levels(r)[level.Count-1]
-	return New(Spec(l.Engine, l.Params), r)
+	return Spec(l.Engine, l.Params)
 }
+
+// Strongest returns the engine that Best describes.
+func Strongest(r rules.Rules) (ai.Engine, error) { return New(Best(r), r) }
 
 // families is what the search is told about games.
 var families = []search.Family{
@@ -249,49 +252,82 @@ func parseAt(spec string, at int) (*ai.Kind, rules.Params, error) {
 	return k, p, nil
 }
 
-// Prover returns an engine that proves which moves win, or an *msg.Error for games of more than two players.
+// Prover returns an engine that proves which moves win, or an *msg.Error for games of more than two players: the strongest one where it is a
+// prover, for what that cannot prove another that is made for the game, and in the end the one that plays every game.
 func Prover(r rules.Rules) (ai.Prover, error) {
 	if err := ai.Two(r); err != nil {
 		return nil, err
 	}
-	e, err := searching.New(r, nil)
-	if err != nil {
-		return nil, err
-	}
-	l := Levels(r)[level.Count-1]
-	best, err := New(Spec(l.Engine, l.Params), r)
-	if err != nil {
-		return nil, err
-	}
-	switch q := best.(type) {
-	case quick:
-		if q.SurePlies() > 0 {
-			return prover{e.(ai.Prover), q}, nil
+	var list provers
+	names := []string{Best(r)}
+	for _, k := range slices.Backward(engines) {
+		if !foreign(k) && k.Name != names[0] && k.Plays(r) == nil {
+			names = append(names, k.Name)
 		}
-	case ai.Prover:
-		return q, nil // it knows all of them
 	}
-	return e.(ai.Prover), nil
+	for _, name := range names {
+		e, err := New(name, r)
+		if err != nil {
+			return nil, err
+		}
+		p, ok := e.(ai.Prover)
+		if !ok {
+			continue
+		}
+		list = append(list, p)
+		if _, some := p.(partly); !some {
+			break // it proves whatever can be proved
+		}
+	}
+	if len(list) == 1 {
+		return list[0], nil
+	}
+	return list, nil
 }
 
-// quick is a prover that knows all the wins within a few plies.
-type quick interface {
+// foreign reports whether the engines of a type are somebody else's, so that their name has to be given.
+func foreign(k *ai.Kind) bool { return len(k.Params) == 1 && k.Params[0].Kind == rules.Text }
+
+// partly is a prover that knows all wins of some lengths only.
+type partly interface {
 	ai.Prover
-	// SurePlies returns within how many.
-	SurePlies() int
+	// Knows reports whether it can be sure of the wins within so many plies, 0 for however many.
+	Knows(plies int) bool
 }
 
-// prover asks one engine for the near wins, and another that plays every game for the others.
-type prover struct {
-	ai.Prover
-	near quick
-}
+// provers are asked one after the other until one is sure; all but the last know some wins only. Those that they find count too, as long forced wins.
+type provers []ai.Prover
 
-func (p prover) Wins(ctx context.Context, q ai.Request, plies int) ([]ai.Line, bool, error) {
-	if plies > 0 && plies <= p.near.SurePlies() {
-		if wins, sure, err := p.near.Wins(ctx, q, plies); err != nil || sure {
+func (list provers) Wins(ctx context.Context, q ai.Request, plies int) (wins []ai.Line, sure bool, err error) {
+	var found []ai.Line
+	for _, p := range list {
+		if some, ok := p.(partly); ok && plies == 0 && !some.Knows(plies) {
+			continue
+		}
+		if wins, sure, err = p.Wins(ctx, q, plies); sure || err != nil {
 			return wins, sure, err
 		}
+		for _, l := range wins {
+			if i := slices.IndexFunc(found, func(x ai.Line) bool { return x.Moves[0] == l.Moves[0] }); i < 0 {
+				found = append(found, l)
+			} else if l.Score.Plies < found[i].Score.Plies {
+				found[i] = l
+			}
+		}
 	}
-	return p.Prover.Wins(ctx, q, plies)
+	slices.SortStableFunc(found, func(x, y ai.Line) int { return x.Score.Plies - y.Score.Plies })
+	return found, false, nil
+}
+
+// Think lets the first of them think.
+func (list provers) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
+	return list[0].Think(ctx, q, report)
+}
+
+// Close gives back what they hold.
+func (list provers) Close() error {
+	for _, p := range list {
+		ai.Close(p)
+	}
+	return nil
 }

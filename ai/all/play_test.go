@@ -5,7 +5,6 @@ import (
 	"os"
 	"slices"
 	"testing"
-	"time"
 
 	"go.uber.org/goleak"
 
@@ -84,26 +83,6 @@ func TestManyPlayers(t *testing.T) {
 	for i, s := range meet(t, match.Config{Rules: r, Engines: es, Limits: []ai.Limit{{Nodes: 400}}}, 5, nil, nil) {
 		if s.faults > 0 || s.played != 5 {
 			t.Errorf("engine %d: %+v", i, s)
-		}
-	}
-}
-
-// TestCancel: Think returns soon after its context is done, with a legal move,
-// on the fastest and the slowest boards.
-func TestCancel(t *testing.T) {
-	for _, game := range []string{"connect4", "gomoku", "renju", "infinite", "othello10", "awale"} {
-		r := build(t, game, nil)
-		e := expert(t, r)
-		ctx, cancel := context.WithTimeout(context.Background(), 40*time.Millisecond)
-		start := time.Now()
-		info, err := e.Think(ctx, ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Time: time.Hour}}, nil)
-		cancel()
-		m, ok := info.Move()
-		if err != nil || !ok || !rules.Legal(r.Start(), m) {
-			t.Errorf("%s: %v, %v", game, m, err)
-		}
-		if d := time.Since(start); d > 20*time.Second {
-			t.Errorf("%s: returned after %v", game, d)
 		}
 	}
 }

@@ -5,8 +5,8 @@ import "math/bits"
 // Who moves last on a full board, if nobody wins before, can follow: reply in the column where the other played. From a position in which it
 // is the other to move it gets, of each column, the top cell and every second one below it. In a column with an odd number of empty
 // cells the lowest is left out; there is an even number of such columns, and of two of them it gets one lowest cell when the other
-// takes the other's. So the other side, which leads, can get no more than the remaining cells and all these lowest ones: where they
-// hold no row together with its pieces, it does not win (claim-even with base-inverse: Allis, A Knowledge-based Approach of Connect-Four,
+// takes the other's. So the other side, which leads, can get no more than the remaining cells and, of two of these lowest ones, one: where
+// they hold no row together with its pieces, it does not win (claim-even with base-inverse: Allis, A Knowledge-based Approach of Connect-Four,
 // 1988). That needs no answer to a threat of the leader, which has none.
 //
 // A threat to a cell that nobody can play yet changes who follows: nobody wants to play below it. Without that cell below and all above it
@@ -23,7 +23,7 @@ func (s *solver[H]) bound(me, opp, own, their, can uint64, left, alpha int) (int
 	rest := empty &^ even
 	if left&1 == 0 {
 		// The mover leads.
-		if alpha >= -1 && !s.has(me|rest) {
+		if alpha >= -1 && (!s.has(me|rest) || s.inverse(me|rest&^odd, odd)) {
 			if alpha >= 0 {
 				return 0, true
 			}
@@ -36,7 +36,7 @@ func (s *solver[H]) bound(me, opp, own, their, can uint64, left, alpha int) (int
 		}
 	} else {
 		// The mover follows once it has played the lowest cell of a column with an odd number of empty ones.
-		if alpha < 1 && !s.has(opp|rest) {
+		if alpha < 1 && (!s.has(opp|rest) || s.inverse(opp|rest&^odd, odd)) {
 			if alpha < 0 {
 				return 0, true
 			}
@@ -62,6 +62,60 @@ func (s *solver[H]) bound(me, opp, own, their, can uint64, left, alpha int) (int
 	return 0, false
 }
 
+// inverse reports whether the side that leads gets no row, with the cells that it has or is sure to get and some of the lowest of columns with an
+// odd number of empty cells. Of these the other side takes one first if their number is odd; the others it pairs, and the leader gets one of
+// each pair (base-inverse: Allis 1988). With more than five such columns it says no, which is not worth counting.
+func (s *solver[H]) inverse(sure, lowest uint64) bool {
+	n := bits.OnesCount64(lowest)
+	if n > 5 || s.has(sure) {
+		return false
+	}
+	if n == 1 {
+		return true
+	}
+	var cells, with [5]uint64 // with are the cells that must be paired with each, or taken first
+	bad := uint64(0)          // the cells that must be taken first
+	for i, x := 0, lowest; x != 0; i, x = i+1, x&(x-1) {
+		cells[i] = x & -x
+		if s.has(sure | cells[i]) {
+			bad |= cells[i]
+		}
+	}
+	if n&1 == 0 && bad != 0 || bad&(bad-1) != 0 {
+		return false
+	}
+	if n < 4 {
+		return true
+	}
+	for i, x := range cells[:n] {
+		for j, y := range cells[:i] {
+			if s.has(sure | x | y) {
+				with[i] |= y
+				with[j] |= x
+			}
+		}
+	}
+	if n == 4 {
+		return paired(&with, -1, 0)
+	}
+	for i, x := range cells {
+		if bad&^x == 0 && paired(&with, i, x) {
+			return true
+		}
+	}
+	return false
+}
+
+// paired reports whether no cell must be paired with two others, but for the one, at an index, that is taken first.
+func paired(with *[5]uint64, index int, first uint64) bool {
+	for i, w := range with {
+		if w &^= first; i != index && w&(w-1) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // squeeze returns the least value for a side that follows, or leads, of having the threats, none of which can be played yet,
 // against the other with its pieces; or a negative number when it proves nothing.
 func (s *solver[H]) squeeze(threats, other, empty, can uint64, follows bool) int {
@@ -77,12 +131,15 @@ func (s *solver[H]) squeeze(threats, other, empty, can uint64, follows bool) int
 		below := (threats&-threats - 1) & col & empty // the cell below the threat is the highest of them
 		threats &^= col
 		set := empty&^s.tops&^col | can&s.tops | can&col
+		lowest := can & s.tops &^ col
 		if follows {
 			set |= below &^ s.tops
+			lowest |= can & col & s.tops
 		} else {
 			set |= below & s.tops
+			lowest |= can & col &^ s.tops
 		}
-		if !s.has(other | set) {
+		if !s.has(other|set) || s.inverse(other|set&^lowest, lowest) {
 			best = max(best, int(s.gone[at])/2)
 		}
 	}

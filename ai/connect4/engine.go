@@ -167,9 +167,7 @@ func (r *root) within(nodes uint64, size int, f func() bool) bool {
 	if r.ended() || !r.begin(r.table, size, r.ended) {
 		return false
 	}
-	if s.most = nodes; nodes > 0 {
-		s.next = min(nodes+1, polled)
-	}
+	s.most = nodes
 	return f()
 }
 

@@ -270,24 +270,6 @@ func TestEmptied(t *testing.T) {
 	}
 }
 
-// TestNoAllocation: searches allocate nothing.
-func TestNoAllocation(t *testing.T) {
-	r := build(t, nil)
-	s := newSeeker(optionsOf(r))
-	s.begin(newTable(ai.LeastHash), wholeSize, nil)
-	p := after(s, "44444545")
-	if n := testing.AllocsPerRun(2, func() {
-		s.window(p, 0)
-		s.window(p, -4)
-		s.guess(p, 6, -2*sure, 2*sure)
-	}); n != 0 {
-		t.Errorf("%v allocations", n)
-	}
-	if s.state().nodes < 1000 {
-		t.Error("nothing was searched")
-	}
-}
-
 // TestHanging: pieces in the air, as they can be set up, are played by the search that plays every position.
 func TestHanging(t *testing.T) {
 	r := build(t, nil)

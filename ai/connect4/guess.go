@@ -63,7 +63,7 @@ func (s *solver[H]) look(me, opp, own, their, moves uint64, left, depth, alpha, 
 		return min(max(s.estimate(me, opp, own, their, left), least), most)
 	}
 	l := &s.lists[left&63]
-	if !s.list(l, me, all, own, can, moves, left) {
+	if !s.list(l, me, opp, own, can, moves, left, false) {
 		return sure + (left-1)/2
 	}
 	best := least

@@ -1,6 +1,10 @@
 package connect4
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"boardstudio/internal/huge"
+)
 
 // A value counts in pieces: v > 0 says that the side to move wins with its vth piece from the last that it could play, -v that the other
 // side does, 0 that nobody wins. Every value of a win is so one distance, and a search needs no plies.
@@ -171,7 +175,7 @@ func (s *solver[H]) search(me, opp, own, their, moves uint64, left, alpha int) i
 	before, best := s.now.nodes, lo
 	if left >= orderLeft {
 		l := &s.lists[left&63]
-		if !s.list(l, me, all, own, can, moves, left) {
+		if !s.list(l, me, opp, own, can, moves, left, left&1 != tableParity && left > tableLeft) {
 			best = (left - 1) / 2
 			if at != nil {
 				at.store(tag, best, best, 1, s.now.shared)
@@ -270,8 +274,9 @@ type move struct {
 }
 
 // list lists moves: those that threaten most come first, then those of the most rows. It reports false when one of
-// them cannot be answered.
-func (s *solver[H]) list(l *list, me, all, own, can, moves uint64, left int) bool {
+// them cannot be answered. ahead says that the positions after them will be looked up.
+func (s *solver[H]) list(l *list, me, opp, own, can, moves uint64, left int, ahead bool) bool {
+	all := me | opp
 	// On odd rows the side that leads gets the cells that nobody wants to give away, on even rows the one that follows.
 	good := s.tops
 	if left&1 == 0 {
@@ -284,6 +289,10 @@ func (s *solver[H]) list(l *list, me, all, own, can, moves uint64, left int) boo
 		r := replies((can+x)&s.area, t)
 		if r == 0 {
 			return false
+		}
+		if ahead {
+			b, _ := s.at(opp, all|x, left-1)
+			prefetch(b)
 		}
 		v := worthThreat*int32(bits.OnesCount64(t)) + worthParity*int32(bits.OnesCount64(t&good)) + s.lines[bits.TrailingZeros64(x)&63]
 		if own&(x<<1) != 0 {
@@ -302,7 +311,10 @@ func (s *solver[H]) list(l *list, me, all, own, can, moves uint64, left int) boo
 // poll asks whether to stop.
 func (s *state) poll() bool {
 	s.out = s.out || s.most > 0 && s.nodes > s.most || s.stop != nil && s.stop()
-	if s.next = s.nodes + polled; s.most > 0 {
+	if s.next = s.nodes + polled; s.nodes < huge.First {
+		s.next = s.nodes + 1
+	}
+	if s.most > 0 {
 		s.next = min(s.next, s.most+1)
 	}
 	return s.out

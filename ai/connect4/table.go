@@ -24,18 +24,18 @@ type bucket [ways]uint64
 
 // table remembers positions.
 type table struct {
-	all   []bucket
-	slots []bucket // those in use
-	dirty int      // how many of the first places may hold something
-	mask  uint64   // the bits of a position
-	half  int      // half as many
-	shift int
+	memory *huge.Memory[bucket]
+	slots  []bucket // those in use
+	dirty  int      // how many of the first places may hold something
+	mask   uint64   // the bits of a position
+	half   int      // half as many
+	shift  int
 }
 
 // newTable makes a table of so many megabytes.
 func newTable(mb int) *table {
 	n := mb << 20 / (8 * ways)
-	return &table{all: huge.Make[bucket](1 << (bits.Len(uint(n)) - 1))}
+	return &table{memory: huge.Make[bucket](1 << (bits.Len(uint(n)) - 1))}
 }
 
 // use empties a part of the table and uses it, for positions of so many bits: 1<<size places, as few as there must be, or all there are. It
@@ -43,11 +43,12 @@ func newTable(mb int) *table {
 func (t *table) use(width, size int, stop func() bool) bool {
 	const piece = 1 << 18
 	size = max(size, width+dataBits-64)
-	n := len(t.all)
+	all := t.memory.Values
+	n := len(all)
 	if size < bits.Len(uint(n)) {
 		n = 1 << size
 	}
-	t.slots, t.mask, t.half, t.shift = t.all[:n], 1<<width-1, width/2, width-(bits.Len(uint(n))-1)
+	t.slots, t.mask, t.half, t.shift = all[:n], 1<<width-1, width/2, width-(bits.Len(uint(n))-1)
 	for used := min(n, t.dirty); used > 0; used -= piece {
 		if used < t.dirty && stop != nil && stop() {
 			return false

@@ -46,11 +46,11 @@ type set [words]uint64
 
 func (s *set) has(c point) bool { return s[c>>6]>>(c&63)&1 != 0 }
 
-// spot is what is known of an empty cell: the shapes of its lines, one byte each with the first colour in the low half, and what they
-// make together. Of other cells it is 0.
+// spot is what is known of an empty cell for each colour: the shapes of its lines, four bits each, and what they make together. Of other
+// cells it is 0.
 type spot struct {
-	shapes uint32
-	class  [2]uint8
+	code  [2]uint16
+	class [2]uint8
 }
 
 // change is what a spot was before.
@@ -70,7 +70,7 @@ type step struct {
 	passing bool
 	changes int32 // how many there were before
 	held    [2]uint8
-	sum     [2][2]int32
+	sums    [2]sums
 	hash    uint64
 	lost    [16]point
 	near    [4]uint64
@@ -93,8 +93,8 @@ type Board struct {
 	spot  [squares]spot
 	sets  [2][classes]set
 	count [2][classes]int16
-	near  set         // cells with stones near, and some that had
-	sum   [2][2]int32 // what the empty cells are worth for each colour, to move and not
+	near  set     // cells with stones near, and some that had
+	sums  [2]sums // what the empty cells add for the first to move and the second
 
 	turn    uint8 // 0 or 1
 	over    bool
@@ -127,13 +127,26 @@ func newBoard(o *line.Options) *Board { return boardWith(o, false) }
 
 // boardWith is newBoard with the learnt evaluation or the plain one.
 func boardWith(o *line.Options, plain bool) *Board {
-	b := &Board{opt: *o, rows: o.Rows, cols: o.Cols, cells: o.Rows * o.Cols}
-	k := kind{fouls: o.Renju, shy: o.DoubleThree != "allowed", takes: o.Captures > 0, plain: plain}
-	for p := range 2 {
+	k := kindOf(o)
+	k.plain = plain
+	return boardOf(o, familyFor(k))
+}
+
+// kindOf returns what kind of rules these are, with the learnt evaluation.
+func kindOf(o *line.Options) kind {
+	k := kind{fouls: o.Renju, shy: o.DoubleThree != "allowed", takes: o.Captures > 0}
+	for p := range k.exact {
 		k.exact[p] = o.Exact.Has(rules.Player(p))
+	}
+	return k
+}
+
+func boardOf(o *line.Options, f *family) *Board {
+	b := &Board{family: f, opt: *o, rows: o.Rows, cols: o.Cols, cells: o.Rows * o.Cols}
+	k := kindOf(o)
+	for p := range b.shaped {
 		b.shaped[p] = k.shy || o.Renju && p == 0
 	}
-	b.family = familyFor(k)
 	b.free = !b.shaped[0] && !o.Adjacent && !o.CentreFirst
 	b.sure = o.Captures == 0 && !k.shy
 	b.centre = b.point(rules.Cell(o.Rows/2*o.Cols + o.Cols/2))
@@ -153,7 +166,7 @@ func (b *Board) clear() {
 			b.lines[d][i] = ^uint64(0)
 		}
 	}
-	b.sets, b.count, b.near, b.sum = [2][classes]set{}, [2][classes]int16{}, set{}, [2][2]int32{}
+	b.sets, b.count, b.near, b.sums = [2][classes]set{}, [2][classes]int16{}, set{}, [2]sums{}
 	b.spot = [squares]spot{}
 	b.turn, b.over, b.winner, b.pending, b.passing, b.stones, b.held, b.hash = 0, false, -1, false, false, 0, [2]uint8{}, 0
 	b.changes, b.past = b.changes[:0], b.past[:0]
@@ -265,37 +278,34 @@ func (f *family) shapeAt(line uint64, place int) uint8 {
 	return f.shape[w&low|w>>2&(low<<(2*r))]
 }
 
-// codeOf returns the four shapes of a colour as combos are indexed.
-func codeOf(shapes uint32, colour int) uint16 {
-	x := shapes >> (4 * colour & 31) & 0x0f0f0f0f
-	x = (x | x>>4) & 0x00ff00ff
-	return uint16(x | x>>8)
-}
-
 // comboAt returns what a stone of the colour would make on the empty cell c.
 func (b *Board) comboAt(c point, colour int) *combo {
-	return &b.combo[colour][codeOf(b.spot[c&(squares-1)].shapes, colour)]
+	return &b.combo[colour][b.spot[c&(squares-1)].code[colour]]
 }
 
 // shapeTo notes new shapes of an empty cell.
-func (b *Board) shapeTo(c point, shapes uint32) {
+func (b *Board) shapeTo(c point, code [2]uint16) {
 	s := &b.spot[c&(squares-1)]
 	b.changes = append(b.changes, change{c, *s})
-	old := s.shapes
-	s.shapes = shapes
-	for p := range 2 {
-		was, is := codeOf(old, p), codeOf(shapes, p)
-		if was == is {
-			continue
+	for p, is := range code {
+		if is != s.code[p] {
+			b.recode(c, s, p, is)
 		}
-		x := &b.combo[p][is]
-		y := &b.combo[p][was]
-		b.sum[p][0] += int32(x.eval[0]) - int32(y.eval[0])
-		b.sum[p][1] += int32(x.eval[1]) - int32(y.eval[1])
-		if x.class != s.class[p] {
-			b.reclass(c, p, s.class[p], x.class)
-			s.class[p] = x.class
-		}
+	}
+}
+
+// recode changes the shapes of a colour in a spot.
+func (b *Board) recode(c point, s *spot, p int, is uint16) {
+	x, y := &b.combo[p][is], &b.combo[p][s.code[p]]
+	s.code[p] = is
+	if x.number != y.number {
+		now, then := &b.worth[p][x.number], &b.worth[p][y.number]
+		b.sums[0] += now[0] - then[0]
+		b.sums[1] += now[1] - then[1]
+	}
+	if x.class != s.class[p] {
+		b.reclass(c, p, s.class[p], x.class)
+		s.class[p] = x.class
 	}
 }
 
@@ -310,17 +320,19 @@ func (b *Board) reclass(c point, p int, was, is uint8) {
 
 // reshape finds the shapes of an empty cell anew.
 func (b *Board) reshape(c point) {
-	var all uint32
+	var code [2]uint16
 	for d := range b.lines {
 		i, place := lineAt(c, d)
-		all |= uint32(b.shapeAt(b.lines[d][i], place)) << (8 * d)
+		s := uint16(b.shapeAt(b.lines[d][i], place))
+		code[0] |= s & 15 << (4 * d)
+		code[1] |= s >> 4 << (4 * d)
 	}
-	b.shapeTo(c, all)
+	b.shapeTo(c, code)
 }
 
 // put lays a stone on the empty cell c.
 func (b *Board) put(c point, stone uint8) {
-	b.shapeTo(c, 0)
+	b.shapeTo(c, [2]uint16{})
 	b.cell[c&(squares-1)] = stone
 	b.hash ^= keyOf(c, stone)
 	b.stones++
@@ -352,7 +364,8 @@ func (b *Board) around(c point, stone uint8) {
 		}
 		l := b.lines[d][at[d]&63] ^ uint64(stone)<<(2*place)
 		b.lines[d][at[d]&63] = l
-		shift := uint(8*d) & 31
+		shift := uint(4*d) & 15
+		nibble := uint16(15) << shift
 		for _, way := range [2]int{1, -1} {
 			seen := uint64(0)
 			x, i := int(c), place
@@ -367,9 +380,18 @@ func (b *Board) around(c point, stone uint8) {
 				}
 				w := l >> (2 * (uint(i) - r) & 63)
 				shape := table[w&low|w>>2&high]
-				s := b.spot[x&(squares-1)].shapes
-				if uint8(s>>shift) != shape {
-					b.shapeTo(point(x), s&^(0xff<<shift)|uint32(shape)<<shift)
+				s := &b.spot[x&(squares-1)]
+				first, second := uint16(shape&15)<<shift, uint16(shape>>4)<<shift
+				first, second = first^s.code[0]&nibble, second^s.code[1]&nibble
+				if first|second == 0 {
+					continue
+				}
+				b.changes = append(b.changes, change{point(x), *s})
+				if first != 0 {
+					b.recode(point(x), s, 0, s.code[0]^first)
+				}
+				if second != 0 {
+					b.recode(point(x), s, 1, s.code[1]^second)
 				}
 			}
 		}
@@ -435,7 +457,7 @@ func (b *Board) Play(c point) {
 	b.past = append(b.past, step{})
 	s := &b.past[len(b.past)-1]
 	s.cell, s.turn, s.over, s.winner, s.pending, s.passing = c, b.turn, b.over, b.winner, b.pending, b.passing
-	s.changes, s.held, s.sum, s.hash = int32(len(b.changes)), b.held, b.sum, b.hash
+	s.changes, s.held, s.sums, s.hash = int32(len(b.changes)), b.held, b.sums, b.hash
 	if c == pass {
 		b.turn ^= 1
 		b.judge(pass, 0)
@@ -479,7 +501,7 @@ func (b *Board) Undo() {
 		b.back(int(s.changes))
 		row := int(s.cell)/side - 2
 		copy(b.near[row>>1:row>>1+4], s.near[:])
-		b.sum, b.hash, b.held = s.sum, s.hash, s.held
+		b.sums, b.hash, b.held = s.sums, s.hash, s.held
 	}
 	b.turn, b.over, b.winner, b.pending, b.passing = s.turn, s.over, s.winner, s.pending, s.passing
 }

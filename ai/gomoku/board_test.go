@@ -77,7 +77,7 @@ func equal(b *Board, p rules.Position, fresh *Board) error {
 			continue
 		}
 		if got, want := b.legal(x, int(b.turn)), legal[rules.Place(c)]; got != want {
-			return fmt.Errorf("cell %d legal: %v, the rules say %v; shapes %08x", c, got, want, b.spot[x].shapes)
+			return fmt.Errorf("cell %d legal: %v, the rules say %v; shapes %04x", c, got, want, b.spot[x].code)
 		}
 	}
 	if !b.over && b.passing != rules.MustPass(p) {
@@ -88,11 +88,11 @@ func equal(b *Board, p rules.Position, fresh *Board) error {
 	case fresh.spot != b.spot:
 		for c := range fresh.spot {
 			if fresh.spot[c] != b.spot[c] {
-				return fmt.Errorf("spot %d: %08x %v, afresh %08x %v", c, b.spot[c].shapes, b.spot[c].class, fresh.spot[c].shapes, fresh.spot[c].class)
+				return fmt.Errorf("spot %d: %04x %v, afresh %04x %v", c, b.spot[c].code, b.spot[c].class, fresh.spot[c].code, fresh.spot[c].class)
 			}
 		}
-	case fresh.sum != b.sum:
-		return fmt.Errorf("sum %v, afresh %v", b.sum, fresh.sum)
+	case fresh.sums != b.sums:
+		return fmt.Errorf("sum %v, afresh %v", b.sums, fresh.sums)
 	case fresh.hash != b.hash || !b.over && fresh.key() != b.key():
 		return fmt.Errorf("hash %x, afresh %x", b.hash, fresh.hash)
 	case fresh.lines != b.lines:

@@ -109,7 +109,7 @@ func (r *root) order() {
 		m.line = []point{m.cell}
 		m.value = -maxEstimate
 		if b.near.has(m.cell) || m.cell == b.centre {
-			m.value = 2*int(b.comboAt(m.cell, me).order) + int(b.comboAt(m.cell, other).order) - maxEstimate + 1
+			m.value = int(b.comboAt(m.cell, me).order[0]) + int(b.comboAt(m.cell, other).order[1]) - maxEstimate + 1
 			m.value += 50*b.takes(m.cell, me) + 30*b.takes(m.cell, other)
 		}
 	}
@@ -143,11 +143,11 @@ func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	return done, nil
 }
 
-// The part of the nodes that the root looks for a win by threats with, the most of them, and how many a millisecond is taken for.
+// The part of the nodes that the root looks for a win by threats with, how many it begins with, and the most of them.
 const (
 	threatPart  = 10
+	firstThreat = 2_000
 	threatNodes = 60_000
-	nodesPerMs  = 1000
 )
 
 // run deepens until the depth, the limits or certainty.
@@ -157,10 +157,19 @@ func (r *root) run(lines int) {
 	if r.q.Limit.Depth > 0 {
 		most = min(most, r.q.Limit.Depth)
 	}
-	if b.sure && !b.passing && most > 3 && !r.stopped && lines == 1 {
-		r.attack(most)
+	threats := uint64(firstThreat)
+	if r.maxNodes > 0 {
+		threats = min(threats, r.maxNodes/threatPart)
 	}
+	spent, attacks := uint64(0), b.sure && !b.passing && most > 3 && lines == 1
+	r.static[0] = r.eval()
 	for d := 1; d <= most && !r.stopped; d++ {
+		if attacks && spent*threatPart <= r.nodes && spent < threatNodes {
+			before := r.nodes
+			attacks = r.attack(most, threats)
+			spent += r.nodes - before
+			threats *= 2
+		}
 		if lines > fewLines {
 			r.every(d)
 		}
@@ -184,22 +193,15 @@ func (r *root) run(lines int) {
 	}
 }
 
-// attack looks for a win by threats and puts its first move in front.
-func (r *root) attack(most int) {
-	nodes := uint64(threatNodes)
-	if ms := uint64(r.q.Limit.Time.Milliseconds()); ms > 0 {
-		nodes = min(nodes, ms*nodesPerMs/threatPart)
-	}
-	if r.maxNodes > 0 {
-		nodes = min(nodes, r.maxNodes/threatPart)
-	}
+// attack looks for a win by threats within so many nodes and puts its first move in front. It reports whether more nodes may find one.
+func (r *root) attack(most int, nodes uint64) bool {
 	n := r.threats.wins(min(most, 31), nodes)
 	if n == 0 || r.stopped {
-		return
+		return r.threats.gone()
 	}
 	line := r.threats.line(n)
 	if len(line) == 0 {
-		return // there was no time for it
+		return false // there was no time for it
 	}
 	for i := range r.moves {
 		if r.moves[i].cell == line[0] {
@@ -209,9 +211,10 @@ func (r *root) attack(most int) {
 			r.moves[0] = m
 			r.depth = n
 			r.tell(1)
-			return
+			return false
 		}
 	}
+	return false
 }
 
 // fewLines is up to how many lines the best are searched one after the other, each with all moves that may be it; of more every move has its own search.

@@ -3,10 +3,8 @@ package gomoku
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"boardstudio/ai"
 	"boardstudio/rules"
@@ -62,82 +60,6 @@ func random(t testing.TB, r rules.Rules, rnd *rand.Rand, plies int) ai.Request {
 		}
 		if !p.Result().Over {
 			return q
-		}
-	}
-}
-
-// TestSame: the same request has the same answer, score, line and nodes, whatever was asked before.
-func TestSame(t *testing.T) {
-	for _, game := range []string{"gomoku", "renju", "pente"} {
-		r := build(t, game, nil)
-		e := engine(t, r)
-		q := random(t, r, rand.New(rand.NewPCG(7, 8)), 9)
-		q.Limit.Nodes = 20_000
-		first, err := e.Think(context.Background(), q, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, again := range []*Engine{e, engine(t, r)} {
-			i, err := again.Think(context.Background(), q, nil)
-			if err != nil || i.Nodes != first.Nodes || i.Best.Score.String() != first.Best.Score.String() || !slices.Equal(i.Best.Moves, first.Best.Moves) {
-				t.Errorf("%s: %v, then %v, %v", game, first, i, err)
-			}
-		}
-	}
-}
-
-// TestStops: the engine stops soon after its context ends.
-func TestStops(t *testing.T) {
-	r := build(t, "gomoku", nil)
-	e := engine(t, r)
-	s := request(t, r, "h8 i9 h9 h10 i8 g8 j8 k8")
-	if _, err := e.prepare(context.Background(), s); err != nil {
-		t.Fatal(err)
-	}
-	// By nodes, which the load of the machine does not change: after the answer that it is to stop it visits no more than a line's.
-	asked, end := 0, uint64(0)
-	e.s.out = func() bool { asked++; end = e.s.nodes; return asked == 5 }
-	v := &root{searcher: e.s, q: s, started: time.Now()}
-	for m := range s.Start.Moves() {
-		v.moves = append(v.moves, rootMove{cell: e.board.point(m.To)})
-	}
-	v.moves = slices.DeleteFunc(v.moves, func(m rootMove) bool { return e.board.cell[m.cell] != 0 })
-	v.order()
-	v.run(1)
-	if asked != 5 || e.s.nodes > end+8 || end > 5*between {
-		t.Errorf("asked %d times, told to stop at node %d and stopped at %d", asked, end, e.s.nodes)
-	}
-}
-
-// TestAllocations: the search itself takes no memory.
-func TestAllocations(t *testing.T) {
-	for _, game := range []string{"gomoku", "renju", "ninuki"} {
-		r := build(t, game, nil)
-		e := engine(t, r)
-		q := random(t, r, rand.New(rand.NewPCG(1, 8)), 12)
-		q.Limit = ai.Limit{Nodes: 1 << 40}
-		run := func() {
-			v, err := e.prepare(context.Background(), q)
-			if err != nil {
-				t.Fatal(err)
-			}
-			v.maxNodes = 30_000
-			v.searcher.search(-infinite, infinite, 7, 1, false)
-		}
-		run()
-		v, err := e.prepare(context.Background(), q)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v.maxNodes = 1 << 40
-		if n := testing.AllocsPerRun(3, func() {
-			v.nodes, v.maxNodes, v.stopped = 0, 5_000, false
-			v.searcher.search(-infinite, infinite, 6, 1, false)
-			for len(v.b.past) > 0 {
-				v.b.Undo()
-			}
-		}); n > 0 {
-			t.Errorf("%s: %v allocations", game, n)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func (b *Board) capture(c point, s *step) {
 func (b *Board) try(c point, colour int) {
 	b.past = append(b.past, step{
 		cell: c, turn: uint8(colour), over: b.over, winner: b.winner, pending: b.pending, passing: b.passing,
-		changes: int32(len(b.changes)), held: b.held, sum: b.sum, hash: b.hash,
+		changes: int32(len(b.changes)), held: b.held, sums: b.sums, hash: b.hash,
 	})
 	s := &b.past[len(b.past)-1]
 	row := int(c)/side - 2

@@ -1,17 +1,15 @@
 package gomoku
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"boardstudio/ai"
+	"boardstudio/ai/gomoku/fit"
 	"boardstudio/rules"
 	"boardstudio/rules/line"
 )
@@ -21,6 +19,7 @@ type Lesson struct {
 	Games int    // of each family of rules
 	Nodes uint64 // for each move of them
 	Seed  uint64
+	Only  string // the game to learn, all if it is empty; the values of the others stay as they are
 	Log   io.Writer
 }
 
@@ -32,75 +31,105 @@ var subjects = []struct {
 	share  float64 // of the games
 }{
 	{"gomoku", "15", [2]int{freeRules, freeRules}, 1},
-	{"gomoku-standard", "15", [2]int{exactRules, exactRules}, 0.6},
-	{"renju", "15", [2]int{renjuFirst, renjuSecond}, 1},
-	{"pente", "15", [2]int{captureRules, captureRules}, 0.8},
+	{"gomoku-standard", "15", [2]int{exactRules, exactRules}, 0.2},
+	{"renju", "15", [2]int{renjuFirst, renjuSecond}, 0.3},
+	{"pente", "15", [2]int{captureRules, captureRules}, 0.2},
 }
+
+// rounds are the parts of the games that are played one after the other: the first with the hand-made values, each other with what was learnt of
+// those before.
+var rounds = [...]float64{0.1, 0.3, 0.6}
 
 // Learn plays games against itself and fits the values to how they ended. The same lesson gives the same bytes.
 //
 // What is fitted is the share of the wins, by the logistic function of the evaluation (as Buro 1995 does for Othello): of each quiet position
-// three quarters of the target is the end of its game, or what the search said before a move that strays, and one what it said there.
+// part of the target is the end of its game, or what the search said before a move that strays, and part what it said there. How likely a move
+// is, which orders the search, is fitted to the moves that it took.
 func Learn(ctx context.Context, l Lesson) ([]byte, error) {
 	all := make([]*values, valueSets)
-	logs := make([]bytes.Buffer, len(subjects))
-	errs := make([]error, len(subjects))
-	var g sync.WaitGroup
 	for i, s := range subjects {
-		g.Go(func() {
-			r, err := line.Game.Build(s.preset, rules.Params{"rows": s.size, "cols": s.size})
-			if err != nil {
-				errs[i] = err
-				return
+		if l.Only != "" && s.preset != l.Only {
+			for _, set := range s.sets {
+				all[set] = learnt(learntFile, set)
 			}
-			samples, games, err := play(ctx, r, int(float64(l.Games)*s.share), l)
-			if errs[i] = err; err == nil {
-				fmt.Fprintf(&logs[i], "%s: %d positions of %d games; ", s.preset, len(samples), games)
-				fit(l, &logs[i], samples, s.sets, all)
-			}
-		})
-	}
-	g.Wait()
-	if err := errors.Join(errs...); err != nil {
-		return nil, err
-	}
-	for i := range logs {
-		if _, err := logs[i].WriteTo(l.Log); err != nil {
+			continue
+		}
+		r, err := line.Game.Build(s.preset, rules.Params{"rows": s.size, "cols": s.size})
+		if err != nil {
 			return nil, err
+		}
+		v := [2]*values{plainValues(), plainValues()}
+		rnd := rand.New(rand.NewPCG(l.Seed, uint64(31+i)))
+		var t lesson
+		for k, part := range rounds {
+			games := int(float64(l.Games) * s.share * part)
+			if err := t.play(ctx, r, v, games, l, rnd); err != nil {
+				return nil, err
+			}
+			fmt.Fprintf(l.Log, "%s, round %d: ", s.preset, k+1)
+			if s.sets[0] == s.sets[1] {
+				v[0] = t.fit(-1, l)
+				v[1] = v[0]
+				continue
+			}
+			for p := range v {
+				v[p] = t.fit(p, l)
+			}
+		}
+		for p, set := range s.sets {
+			all[set] = v[p]
 		}
 	}
 	return encode(all), nil
 }
 
-// sample is a position: the numbers of the shapes of the empty cells for the side to move and for the other, and what became of it.
+// sample is a position and what became of it.
 type sample struct {
-	me, other []uint16
-	pair      [2]int
-	threats   int
-	turn      uint8
-	game      int
-	plain     float64 // the hand-made evaluation
-	target    float64 // the share of the win for the side to move
-	said      float64 // what the search said, in hundredths
-	strays    bool    // then what it said before a stray stands for the end of the game
-	before    float64
+	cells   [2][]amount // of the numbers of the cells, for the side to move and for the other
+	pair    [2]uint8
+	threats uint8
+	turn    uint8
+	game    int32
+	target  float32 // the share of the win for the side to move
+	said    float32 // what the search said, in hundredths
+}
+
+// amount says that so many cells have a number.
+type amount struct {
+	number uint16
+	cells  uint8
+}
+
+// choice is a position with the moves that come into question, and which of them the search took.
+type choice struct {
+	moves [][2]uint16 // the numbers of their cells, for the side to move and for the other
+	taken int
+	turn  uint8
+	game  int32
+}
+
+// lesson is what games teach.
+type lesson struct {
+	samples []sample
+	choices []choice
+	games   int32
 }
 
 // evenOpening is how much better off a side may be after the random moves that begin a game, for the game to be played.
 const evenOpening = 4
 
-// play plays games against itself, with the hand-made evaluation, and returns their quiet positions.
-func play(ctx context.Context, r rules.Rules, games int, l Lesson) (all []sample, played int, err error) {
-	e := &Engine{board: boardWith(optionsOf(r), true), hash: ai.LeastHash}
+// play plays games of an engine against itself and adds their quiet positions.
+func (t *lesson) play(ctx context.Context, r rules.Rules, v [2]*values, games int, l Lesson, rnd *rand.Rand) error {
+	o := optionsOf(r)
+	e := &Engine{board: boardOf(o, newFamily(kindOf(o), v)), hash: ai.LeastHash}
 	b := e.board
-	rnd := rand.New(rand.NewPCG(l.Seed, 31))
-	for g := 0; played < games; g++ {
+	for end := t.games + int32(games); t.games < end; {
 		if ctx.Err() != nil {
-			return nil, 0, ctx.Err()
+			return ctx.Err()
 		}
 		q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Nodes: l.Nodes}}
 		p := q.Start
-		from, winner := len(all), int8(-1)
+		from, winner := len(t.samples), int8(-1)
 		first := from
 		random := 2 + rnd.IntN(6)
 		for n := 0; ; n++ {
@@ -118,55 +147,93 @@ func play(ctx context.Context, r rules.Rules, games int, l Lesson) (all []sample
 				q.Seed = rnd.Uint64()
 				i, err := e.Think(ctx, q, nil)
 				if err != nil {
-					return nil, 0, err
+					return err
 				}
-				if n == random && math.Abs(i.Best.Score.Value) > evenOpening {
+				s := i.Best.Score
+				if n == random && math.Abs(s.Value) > evenOpening {
 					break // decided already
 				}
-				if s := i.Best.Score; s.Proved && s.Value != 0 {
+				m, _ = i.Move()
+				b.lay(p)
+				if !s.Proved || s.Value > 0 {
+					t.choose(b, b.point(m.To))
+				}
+				if s.Proved && s.Value != 0 {
 					winner = int8(p.Turn())
 					if s.Value < 0 {
 						winner = 1 - winner
 					}
 					break // the rest is known
 				}
-				m, _ = i.Move()
-				b.lay(p)
-				if v := i.Best.Score.Value * 100; math.Abs(v) < maxEstimate/2 && b.quiet() {
-					all = append(all, b.sample(g, v, e.s))
+				if v := s.Value * 100; math.Abs(v) < maxEstimate/2 && b.quiet() {
+					t.samples = append(t.samples, b.sample(t.games, v))
 				}
 				if rnd.IntN(strayed) == 0 && !b.passing {
 					m = b.move(stray(b, rnd))
-					for k := range all[from:] {
-						x := &all[from+k]
-						x.strays, x.before = true, i.Best.Score.Value*100
-						if x.turn != b.turn {
-							x.before = -x.before
-						}
-					}
-					from = len(all)
+					// What the search said before the stray stands for the end of the game.
+					t.ended(from, b.turn, share(s.Value*100))
+					from = len(t.samples)
 				}
 			}
 			next, err := p.Play(m)
 			if err != nil {
-				return nil, 0, err
+				return err
 			}
 			q.Moves, p = append(q.Moves, m), next
 		}
-		if len(all) > first {
-			played++
+		switch winner {
+		case -1:
+			t.ended(from, 0, 0.5)
+		default:
+			t.ended(from, uint8(winner), 1)
 		}
-		for i := range all[from:] {
-			x := &all[from+i]
-			switch winner {
-			case -1:
-				x.target = 0.5
-			case int8(x.turn):
-				x.target = 1
-			}
+		if len(t.samples) > first {
+			t.games++
 		}
 	}
-	return all, played, nil
+	return nil
+}
+
+// unit is how many hundredths are one natural logarithm of the odds to win.
+const unit = 500
+
+// share returns which share of the win is expected of a value in hundredths.
+func share(v float64) float32 { return float32(1 / (1 + math.Exp(-v/unit))) }
+
+// ended gives the samples from one on their targets: the share of the win for a colour.
+func (t *lesson) ended(from int, colour uint8, part float32) {
+	for i := from; i < len(t.samples); i++ {
+		x := &t.samples[i]
+		x.target = part
+		if x.turn != colour {
+			x.target = 1 - part
+		}
+	}
+}
+
+// choose adds the move that was taken to the choices.
+func (t *lesson) choose(b *Board, c point) {
+	me, other := int(b.turn), int(1-b.turn)
+	if b.passing || b.pending || b.count[me][makesFive]+b.count[other][makesFive]+b.count[me][makesWin] > 0 {
+		return
+	}
+	from := b.near
+	if b.sure && b.real(other) {
+		from = b.defences()
+	}
+	x := choice{taken: -1, turn: b.turn, game: t.games}
+	for _, m := range from.all(nil) {
+		if b.cell[m] != 0 || !b.legal(m, me) {
+			continue
+		}
+		if m == c {
+			x.taken = len(x.moves)
+		}
+		x.moves = append(x.moves, [2]uint16{b.comboAt(m, me).number, b.comboAt(m, other).number})
+	}
+	if x.taken >= 0 && len(x.moves) > 1 {
+		t.choices = append(t.choices, x)
+	}
 }
 
 // strayed says that each so many-th move is one of the strays first in the list, so that the values also learn of positions that good play avoids.
@@ -179,7 +246,9 @@ const (
 func stray(b *Board, rnd *rand.Rand) point {
 	me, other := int(b.turn), int(1-b.turn)
 	list := slices.DeleteFunc(b.near.all(nil), func(c point) bool { return b.cell[c] != 0 || !b.legal(c, me) })
-	worth := func(c point) int { return 2*int(b.comboAt(c, me).order) + int(b.comboAt(c, other).order) }
+	worth := func(c point) int {
+		return 2*int(plainOrder(b.spot[c].code[me])) + int(plainOrder(b.spot[c].code[other]))
+	}
 	slices.SortStableFunc(list, func(x, y point) int { return worth(y) - worth(x) })
 	return list[rnd.IntN(min(len(list), strays))]
 }
@@ -207,178 +276,165 @@ func (b *Board) quiet() bool {
 	return true
 }
 
-func (b *Board) sample(game int, said float64, s *searcher) sample {
-	me, other := int(b.turn), int(1-b.turn)
-	x := sample{turn: b.turn, game: game, said: said, plain: float64(s.eval()), threats: b.threats()}
-	for c, v := range b.cell {
-		if v == 0 {
-			x.me = append(x.me, numberOf[codeOf(b.spot[c].shapes, me)])
-			x.other = append(x.other, numberOf[codeOf(b.spot[c].shapes, other)])
+// sample returns the position as a sample.
+func (b *Board) sample(game int32, said float64) sample {
+	x := sample{turn: b.turn, game: game, said: float32(said), threats: uint8(b.threats())}
+	for i := range x.cells {
+		var n [numbers]uint8
+		for c, v := range b.cell {
+			if v == 0 {
+				n[b.comboAt(point(c), i^int(b.turn)).number]++
+			}
+		}
+		for k, m := range n {
+			if m > 0 && k > 0 {
+				x.cells[i] = append(x.cells[i], amount{uint16(k), m})
+			}
 		}
 	}
 	if b.opt.Captures > 0 {
-		x.pair = [2]int{b.pairStep(b.turn), b.pairStep(1 - b.turn)}
+		x.pair = [2]uint8{uint8(b.pairStep(b.turn)), uint8(b.pairStep(1 - b.turn))}
 	}
 	return x
 }
 
-// The fit: passes over the positions, the rate of learning (Kingma and Ba 2015: Adam), how much each value holds on to the hand-made one, and the
-// share of what the search said in the target.
+// farNumber is that of cells far from everything: they are worth nothing.
+var farNumber = numberOf[open1|open1<<4|open1<<8|open1<<12]
+
+// parts are what numbers are made of: the shape of each line, and the class.
+var parts = func() *fit.Parts {
+	p := &fit.Parts{Of: make([][]uint16, numbers), Most: shapes + classes}
+	for code, n := range numberOf {
+		if p.Of[n] != nil || n == 0 {
+			continue
+		}
+		for d := range 4 {
+			p.Of[n] = append(p.Of[n], uint16(code>>(4*d)&15))
+		}
+		p.Of[n] = append(p.Of[n], shapes+uint16(combine(uint16(code), false, false).class))
+	}
+	return p
+}()
+
+// The whole of a position: what both threaten, and the pairs of each.
 const (
-	passes   = 8
-	rate     = 0.35
-	holdsOn  = 2e-6
-	saidPart = 0.25
-	heldOut  = 10 // each so many-th game is not learnt from
+	wholePairs = threatKinds
+	whole      = threatKinds + 2*pairSteps
 )
 
-// fit finds the values of the sets that the colours use.
-func fit(l Lesson, log io.Writer, samples []sample, sets [2]int, all []*values) {
-	scale := fitScale(samples)
-	for i := range samples {
-		x := &samples[i]
-		if x.strays {
-			x.target = 1 / (1 + math.Exp(-x.before/scale))
+// The fits: how often all positions are gone through, the rates of learning, the share of what the search said in the target, and which games are
+// not learnt from.
+const (
+	passes    = 12
+	rate      = 0.01
+	orderRate = 0.03
+	saidPart  = 0.4
+	heldOut   = 10
+)
+
+// fit finds the values for a colour to move: -1 for both.
+func (t *lesson) fit(colour int, l Lesson) *values {
+	var samples []fit.Sample
+	for i := range t.samples {
+		x := &t.samples[i]
+		if colour >= 0 && int(x.turn) != colour {
+			continue
 		}
-		x.target = (1-saidPart)*x.target + saidPart/(1+math.Exp(-x.said/scale))
-	}
-	// One vector of all values of both colours: for each cells to move, not to move, pairs likewise, threats.
-	const size = 2*(combos+pairSteps) + threatKinds
-	const threatsFrom = 2 * (combos + pairSteps)
-	prior := make([]float64, 2*size)
-	for p := range 2 {
-		v := plainValues()
-		for t := range 2 {
-			for n, x := range v.cell[t] {
-				prior[p*size+t*combos+n] = float64(x)
-			}
-			for n, x := range v.pair[t] {
-				prior[p*size+2*combos+t*pairSteps+n] = float64(x)
-			}
+		s := fit.Sample{
+			Whole:  [3]uint16{uint16(x.threats), wholePairs + uint16(x.pair[0]), wholePairs + pairSteps + uint16(x.pair[1])},
+			Target: (1-saidPart)*x.target + saidPart*share(float64(x.said)),
+			Held:   x.game%heldOut == 0,
 		}
-	}
-	w := slices.Clone(prior)
-	mean, square := make([]float64, len(w)), make([]float64, len(w))
-	base := func(x *sample) (me, other int) {
-		if sets[0] == sets[1] {
-			return 0, 0
-		}
-		return int(x.turn) * size, int(1-x.turn) * size
-	}
-	value := func(w []float64, x *sample) float64 {
-		me, other := base(x)
-		v := w[me+threatsFrom+x.threats] + w[me+2*combos+x.pair[0]] - w[other+2*combos+pairSteps+x.pair[1]]
-		for _, n := range x.me {
-			v += w[me+int(n)]
-		}
-		for _, n := range x.other {
-			v -= w[other+combos+int(n)]
-		}
-		return v
-	}
-	loss := func(w []float64) (sum float64) {
-		n := 0
-		for i := range samples {
-			x := &samples[i]
-			if x.game%heldOut != 0 {
-				continue
-			}
-			y := 1 / (1 + math.Exp(-value(w, x)/scale))
-			y = min(max(y, 1e-6), 1-1e-6)
-			sum -= x.target*math.Log(y) + (1-x.target)*math.Log(1-y)
-			n++
-		}
-		return sum / float64(max(n, 1))
-	}
-	fmt.Fprintf(log, "scale %.0f; loss on held-out games: plain %.4f", scale, loss(w))
-	rnd := rand.New(rand.NewPCG(l.Seed, 32))
-	order := rnd.Perm(len(samples))
-	const batch = 64
-	grad := make([]float64, len(w))
-	var touched []int
-	steps, best := 0, slices.Clone(w)
-	least := loss(w)
-	for pass := range passes {
-		rnd.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		step := rate * math.Pow(0.7, float64(pass))
-		for from := 0; from < len(order); from += batch {
-			steps++
-			touched = touched[:0]
-			add := func(i int, g float64) {
-				if grad[i] == 0 {
-					touched = append(touched, i)
-				}
-				grad[i] += g
-			}
-			for _, i := range order[from:min(from+batch, len(order))] {
-				x := &samples[i]
-				if x.game%heldOut == 0 {
+		for p := range s.Cells {
+			for _, a := range x.cells[p] {
+				if a.number == farNumber {
 					continue
 				}
-				g := 1/(1+math.Exp(-value(w, x)/scale)) - x.target
-				me, other := base(x)
-				for _, n := range x.me {
-					add(me+int(n), g)
-				}
-				for _, n := range x.other {
-					add(other+combos+int(n), -g)
-				}
-				add(me+threatsFrom+x.threats, g)
-				add(me+2*combos+x.pair[0], g)
-				add(other+2*combos+pairSteps+x.pair[1], -g)
-			}
-			for _, i := range touched {
-				g := grad[i]/batch + holdsOn*scale*(w[i]-prior[i])
-				grad[i] = 0
-				mean[i] = 0.9*mean[i] + 0.1*g
-				square[i] = 0.999*square[i] + 0.001*g*g
-				if square[i] > 0 {
-					w[i] -= step * mean[i] / (math.Sqrt(square[i]/(1-math.Pow(0.999, float64(steps)))) + 1e-8)
-				}
+				s.Cells[p] = append(s.Cells[p], fit.Amount{Number: a.number, Cells: a.cells})
 			}
 		}
-		if v := loss(w); v < least {
-			least, best = v, slices.Clone(w)
+		samples = append(samples, s)
+	}
+	plain := func(part int) float64 {
+		if part < shapes {
+			return float64(plainOf[part]) / unit
+		}
+		return 0
+	}
+	n := fit.NewLearner(parts, whole, [2]func(int) float64{
+		func(part int) float64 { return plain(part) * 1.25 },
+		func(part int) float64 { return -plain(part) },
+	}, l.Seed)
+	fmt.Fprintf(l.Log, "%d positions of %d games, loss on those held out %.4f by hand", len(samples), t.games, n.Loss(samples))
+	n.Fit(samples, passes, rate)
+	fmt.Fprintf(l.Log, ", %.4f learnt", n.Loss(samples))
+	v := valuesOf(n.Net())
+	var choices []fit.Choice
+	for i := range t.choices {
+		x := &t.choices[i]
+		if colour < 0 || int(x.turn) == colour {
+			choices = append(choices, fit.Choice{Moves: x.moves, Taken: x.taken, Held: x.game%heldOut == 0})
 		}
 	}
-	fmt.Fprintf(log, ", learnt %.4f\n", least)
-	for p, set := range sets {
-		from := p * size
-		if sets[0] == sets[1] {
-			from = 0
+	o := fit.FitOrder(parts, choices, passes/2, orderRate, l.Seed)
+	hand := fit.Order{make([]float64, numbers), make([]float64, numbers)}
+	byHand := plainValues().order
+	for i, all := range byHand {
+		for n, v := range all {
+			hand[i][n] = float64(v) / 100
 		}
-		v := &values{}
-		round := func(x float64) int16 { return int16(math.Round(min(max(x, -2000), 2000))) }
-		for t := range 2 {
-			for n := range combos {
-				v.cell[t][n] = round(best[from+t*combos+n])
-			}
-			for n := range pairSteps {
-				v.pair[t][n] = round(best[from+2*combos+t*pairSteps+n])
-			}
-		}
-		for n := range threatKinds {
-			v.threat[n] = round(best[from+threatsFrom+n])
-		}
-		all[set] = v
 	}
+	handFirst, handLoss := hand.Rank(choices)
+	first, loss := o.Rank(choices)
+	fmt.Fprintf(l.Log, "; of %d moves first by hand %.1f %% (%.3f), learnt %.1f %% (%.3f)\n", len(choices), 100*handFirst, handLoss, 100*first, loss)
+	if first < handFirst {
+		v.order = byHand // there were too few games
+		return v
+	}
+	for i, all := range o {
+		for n, x := range all {
+			v.order[i][n] = round((min(max(x, -orderFrom), orderFrom) + orderFrom) * orderUnit)
+		}
+	}
+	return v
 }
 
-// fitScale returns the unit in which the hand-made evaluation fits the ends of the games best.
-func fitScale(samples []sample) float64 {
-	best, least := 200.0, math.Inf(1)
-	for scale := 40.0; scale < 2000; scale *= 1.1 {
-		sum := 0.0
-		for i := range samples {
-			if samples[i].strays {
-				continue
+// orderUnit is how much one natural logarithm of the odds of a move is in its order,
+// and what it is counted from, so that none is negative.
+const (
+	orderUnit = 64
+	orderFrom = 8
+)
+
+func round(x float64) int16 { return int16(math.Round(min(max(x, math.MinInt16), math.MaxInt16))) }
+
+// valuesOf returns a net as values.
+func valuesOf(n *fit.Net) *values {
+	v := &values{}
+	to := func(l *fit.Lane) (r lane) {
+		for k, x := range l {
+			u := float64(laneUnit)
+			if k == 0 {
+				u = unit
 			}
-			y := min(max(1/(1+math.Exp(-samples[i].plain/scale)), 1e-6), 1-1e-6)
-			sum -= samples[i].target*math.Log(y) + (1-samples[i].target)*math.Log(1-y)
+			r[k] = round(float64(x) * u)
 		}
-		if sum < least {
-			best, least = scale, sum
+		return r
+	}
+	for i := range v.cell {
+		for k := range v.cell[i] {
+			v.cell[i][k] = to(&n.Cells[i][k])
+		}
+		v.cell[i][0], v.cell[i][farNumber] = lane{}, lane{}
+		for k := range v.pair[i] {
+			v.pair[i][k] = round(float64(n.Whole[wholePairs+i*pairSteps+k][0]) * unit)
 		}
 	}
-	return best
+	for k := range v.threat {
+		v.threat[k] = to(&n.Whole[k])
+	}
+	for k, x := range n.Weight {
+		v.weight[k] = round(float64(x) * unit * (1 << weightBits) / laneUnit)
+	}
+	return v
 }

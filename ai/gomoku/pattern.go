@@ -45,8 +45,8 @@ const (
 type combo struct {
 	class   uint8
 	suspect bool     // it may be a foul: only the board as a whole can tell
-	order   int16    // estimate of the move, for its place in the list
-	eval    [2]int16 // what the cell is worth for the player, to move and not
+	number  uint16   // its row in the values
+	order   [2]int16 // estimate of a move there, for its place in the list: by the player and by the other
 }
 
 // family is what is known of lines under one kind of rules.
@@ -54,10 +54,10 @@ type family struct {
 	reach int
 	// shape holds, by the cells around an empty one, the shapes of both colours: the first in the low half. A cell takes two bits,
 	// the first ones those before.
-	shape  []uint8
-	combo  [2][]combo             // by colour
-	threat [2]*[threatKinds]int16 // what threats of both are worth for the colour to move
-	pairs  [2][2][pairSteps]int16 // what captured pairs are worth, by colour, and whether it is to move or not
+	shape []uint8
+	combo [2][]combo   // by colour
+	net   [2]*net      // by the colour to move
+	worth [2][][2]sums // by colour and number: what a cell adds for the first to move and the second
 }
 
 // kind says which families differ.
@@ -80,13 +80,13 @@ func familyFor(k kind) *family {
 	defer familyLock.Unlock()
 	f := familyOf[k]
 	if f == nil {
-		f = newFamily(k)
+		f = newFamily(k, [2]*values{valuesFor(k, 0), valuesFor(k, 1)})
 		familyOf[k] = f
 	}
 	return f
 }
 
-func newFamily(k kind) *family {
+func newFamily(k kind, v [2]*values) *family {
 	f := &family{reach: reach}
 	if k.exact[0] || k.exact[1] {
 		f.reach = reachExact
@@ -121,15 +121,23 @@ func newFamily(k kind) *family {
 		}
 	}
 	for p := range f.combo {
-		v := valuesFor(k, p)
+		f.net[p] = v[p].net()
 		f.combo[p] = make([]combo, 1<<16)
 		for code := range f.combo[p] {
-			f.combo[p][code] = combine(uint16(code), k.fouls && p == 0, k.shy)
-			if c := &f.combo[p][code]; c.class != barred {
-				c.eval = [2]int16{v.cell[0][numberOf[code]], v.cell[1][numberOf[code]]}
+			c := combine(uint16(code), k.fouls && p == 0, k.shy)
+			c.number = numberOf[code]
+			if c.class == barred {
+				c.number = barredNumber
+			}
+			c.order = [2]int16{v[p].order[0][c.number], v[1-p].order[1][c.number]}
+			f.combo[p][code] = c
+		}
+		f.worth[p] = make([][2]sums, numbers)
+		for n := range f.worth[p] {
+			for q := range 2 {
+				f.worth[p][n][q] = pack(&v[q].cell[p^q][n])
 			}
 		}
-		f.pairs[p], f.threat[p] = v.pair, &v.threat
 	}
 	return f
 }
@@ -161,12 +169,16 @@ func combine(code uint16, fouls, shy bool) (c combo) {
 	}
 	c.suspect = c.class == barred || fouls && c.class != makesFive && threes+fours > 1 ||
 		shy && n[three]+threes+fours+n[five]+n[over] > 0 // two can lie on one line
+	return c
+}
+
+// plainOrder estimates a move by what it would make, for its place in the list.
+func plainOrder(code uint16) int16 {
 	order := 0
 	for d := range 4 {
-		s := code >> (4 * d) & 15
-		order += int(orderOf[s])
+		order += int(orderOf[code>>(4*d)&15])
 	}
-	switch c.class {
+	switch combine(code, false, false).class {
 	case makesTwo:
 		order += 300
 	case makesBoth:
@@ -175,11 +187,8 @@ func combine(code uint16, fouls, shy bool) (c combo) {
 		order = max(order, 1500)
 	case makesFive:
 		order = 10_000
-	case barred:
-		order = 0
 	}
-	c.order = int16(order)
-	return c
+	return int16(order)
 }
 
 // orderOf estimates single shapes, for the place of a move in the list.

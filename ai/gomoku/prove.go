@@ -65,13 +65,8 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) (wins []ai.L
 	return wins, !r.stopped && plies > 0 && plies <= exactPlies+1, nil
 }
 
-// SurePlies returns within how many plies Wins knows all wins, 0 for none.
-func (e *Engine) SurePlies() int {
-	if e.board.sure {
-		return exactPlies
-	}
-	return 0
-}
+// Knows reports whether Wins can be sure of the wins within so many plies, 0 for however many.
+func (e *Engine) Knows(plies int) bool { return e.board.sure && plies > 0 && plies <= exactPlies+1 }
 
 // forcing reports whether a stone of the side to move on c is a threat, or answers one.
 func (b *Board) forcing(c point) bool {
@@ -190,7 +185,7 @@ func (t *threats) cells(s *set, ply int) []point {
 	b := t.b
 	all := s.all(nil)
 	all = slices.DeleteFunc(all, func(c point) bool { return b.cell[c] != 0 })
-	worth := func(c point) int { return int(b.comboAt(c, 0).order) + int(b.comboAt(c, 1).order) }
+	worth := func(c point) int { return int(b.comboAt(c, 0).order[0]) + int(b.comboAt(c, 1).order[0]) }
 	slices.SortStableFunc(all, func(x, y point) int { return worth(y) - worth(x) })
 	return all
 }

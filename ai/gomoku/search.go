@@ -1,6 +1,7 @@
 package gomoku
 
 import (
+	"math"
 	"math/bits"
 	"unsafe"
 
@@ -49,6 +50,7 @@ const bucket = 4
 
 // table remembers positions. What an earlier search noted is never found again, so that the same search gives the same answer.
 type table struct {
+	memory  *huge.Memory[entry]
 	entries []entry
 	most    int // how many there can be, a power of two
 	mask    uint64
@@ -66,7 +68,8 @@ func (t *table) forget(n int) {
 		n = t.most
 	}
 	if n > len(t.entries) {
-		t.entries = huge.Make[entry](n)
+		t.memory = huge.Make[entry](n)
+		t.entries = t.memory.Values
 	}
 	t.mask = uint64(n-1) &^ (bucket - 1)
 	if t.search++; t.search == 0 {
@@ -133,7 +136,7 @@ type searcher struct {
 	answer   [2][squares]point // what refuted a move
 	pv       [maxPly][maxPly]point
 	length   [maxPly]int
-	static   [maxPly]int
+	static   [maxPly]int // estimates along the line
 	work     []point
 }
 
@@ -166,7 +169,7 @@ const between = 1024
 // tick counts a node and reports whether to stop.
 func (s *searcher) tick() bool {
 	s.nodes++
-	if s.nodes%between == 0 && s.out() || s.maxNodes > 0 && s.nodes >= s.maxNodes {
+	if (s.nodes%between == 0 || s.nodes < huge.First) && s.out() || s.maxNodes > 0 && s.nodes >= s.maxNodes {
 		s.stopped = true
 	}
 	return s.stopped
@@ -176,9 +179,10 @@ func (s *searcher) tick() bool {
 func (s *searcher) eval() int {
 	b := s.b
 	me, other := b.turn, 1-b.turn
-	v := int(b.sum[me][0]) - int(b.sum[other][1]) + int(b.threat[me][b.threats()])
+	n := b.net[me&1]
+	v := n.value(b.sums[me&1], b.threats())
 	if b.opt.Captures > 0 {
-		v += int(b.pairs[me][0][b.pairStep(me)]) - int(b.pairs[other][1][b.pairStep(other)])
+		v += int(n.pair[0][b.pairStep(me)]) + int(n.pair[1][b.pairStep(other)])
 	}
 	return min(max(v, -maxEstimate), maxEstimate)
 }
@@ -280,8 +284,20 @@ func (s *searcher) decided(ply int) (v int, forced point, sure bool) {
 	return 0, pass, false
 }
 
-// The first moves of a list that are searched, by depth; those left out make a loss uncertain.
-var widths = [...]int{0, 10, 14, 20, 28, 36, 44, 60}
+// widths are how many moves of a list are searched, by depth; seven tenths of them where the side to move stands no better than at its move
+// before. Those left out make a loss uncertain.
+var widths = func() (n [32]int) {
+	for d := range n {
+		n[d] = 6 + int(math.Pow(float64(d), 1.32))*3/2
+	}
+	return n
+}()
+
+// Up to which depth, and how far above beta for each ply, the estimate is taken for the value.
+const (
+	aboveDepth  = 8
+	aboveMargin = 100
+)
 
 // reductions are how much less deep later moves are searched, by depth and place.
 var reductions = func() (r [32][64]int8) {
@@ -309,6 +325,7 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 		return s.eval()
 	}
 	if b.passing {
+		s.static[ply] = s.eval()
 		b.Play(pass)
 		v := -s.search(-beta, -alpha, depth, ply+1, false)
 		b.Undo()
@@ -323,6 +340,8 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 	if alpha >= beta {
 		return alpha
 	}
+	static := s.eval()
+	s.static[ply] = static
 	if forced != pass {
 		b.Play(forced)
 		v := -s.search(-beta, -alpha, depth, ply+1, false)
@@ -350,8 +369,6 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 		}
 	}
 	danger := b.sure && b.real(other)
-	static := s.eval()
-	s.static[ply] = static
 	if b.sure && b.count[me][makesMore]+b.count[me][makesBoth] > 0 && (depth <= 0 || first == pass) {
 		if n := s.threats.fours(ply); n > 0 {
 			v := won - ply - n
@@ -367,6 +384,17 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 		return static
 	}
 	pvNode := beta-alpha > 1
+	improving := ply >= 2 && static > s.static[ply-2]
+	// So far above beta a few plies do not change it (Heinz 1998: reverse futility).
+	if !pvNode && !danger && !fivesOff && !b.pending && depth <= aboveDepth && beta > -maxEstimate && beta < maxEstimate {
+		d := depth
+		if improving {
+			d--
+		}
+		if static-aboveMargin*d >= beta {
+			return static
+		}
+	}
 	if !pvNode && !danger && !nulled && b.sure && depth >= 3 && static >= beta && beta > -maxEstimate && beta < maxEstimate {
 		b.skip()
 		v := -s.search(-beta, -beta+1, depth-3-depth/4, ply+1, true)
@@ -383,8 +411,11 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 	searched, full := 0, true
 	list, complete := s.moves(ply, depth, danger, first)
 	width := len(list)
-	if !danger && !fivesOff && ply > 0 && depth < len(widths) {
-		width = widths[max(depth, 1)]
+	if !danger && !fivesOff && ply > 0 {
+		width = widths[min(max(depth, 0), len(widths)-1)]
+		if !improving {
+			width = width * 7 / 10
+		}
 	}
 	bare := !pvNode && !danger && !fivesOff && depth <= 3 && static+90*depth+60 <= alpha && alpha > -maxEstimate
 	for i := range list {
@@ -554,7 +585,7 @@ func (s *searcher) moves(ply, depth int, danger bool, first point) (list []score
 				continue
 			}
 			x, y := b.comboAt(c, me), b.comboAt(c, other)
-			m := scored{cell: c, order: 2*int32(x.order) + int32(y.order), quiet: x.class < makesOpen && y.class < makesFour}
+			m := scored{cell: c, order: int32(x.order[0]) + int32(y.order[1]), quiet: x.class < makesOpen && y.class < makesFour}
 			if captures {
 				if n := b.takes(c, me); n > 0 {
 					m.order += int32(n * (100 + 60*int(b.held[me])))

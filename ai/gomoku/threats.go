@@ -219,7 +219,7 @@ func (t *threats) attack(d, ply int) bool {
 			for i, w := range b.sets[me][k] {
 				for ; w != 0; w &= w - 1 {
 					c := point(i<<6 + bits.TrailingZeros64(w))
-					m := scored{cell: c, order: 2*int32(b.comboAt(c, me).order) + int32(b.comboAt(c, other).order)}
+					m := scored{cell: c, order: int32(b.comboAt(c, me).order[0]) + int32(b.comboAt(c, other).order[1])}
 					if c == first {
 						m.order = 1 << 20
 					}
@@ -296,7 +296,7 @@ func (t *threats) defend(d, ply int) bool {
 	for i, w := range b.defences() {
 		for ; w != 0; w &= w - 1 {
 			c := point(i<<6 + bits.TrailingZeros64(w))
-			m := scored{cell: c, order: int32(b.comboAt(c, me).order) + int32(b.comboAt(c, other).order)}
+			m := scored{cell: c, order: int32(b.comboAt(c, me).order[0]) + int32(b.comboAt(c, other).order[1])}
 			if c == first {
 				m.order = 1 << 20
 			}

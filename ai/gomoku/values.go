@@ -3,6 +3,8 @@ package gomoku
 import (
 	_ "embed"
 	"encoding/binary"
+
+	"boardstudio/ai/gomoku/fit"
 )
 
 // The number of different ways in which four lines can have shapes, whatever their order.
@@ -11,11 +13,73 @@ const combos = shapes * (shapes + 1) * (shapes + 2) * (shapes + 3) / 24
 // pairSteps is the number of steps in which captured pairs are valued.
 const pairSteps = 11
 
-// values is the evaluation for one colour: what cells are worth by their shapes, and captured pairs, to move and not, in hundredths.
+// A cell without shapes is worth nothing. Cells where a stone is certainly a foul have a number of their own.
+const (
+	barredNumber = combos
+	numbers      = combos + 1
+)
+
+// lanes is how many sums over the cells the evaluation has: the first is in hundredths; of each other what is above 0 counts, by its weight.
+const lanes = fit.Lanes
+
+// The unit of the lanes after the first, and of their weights in bits.
+const (
+	laneUnit   = 64
+	weightBits = 8
+)
+
+// lane is a value for each lane.
+type lane [lanes]int16
+
+// values is the evaluation when one colour is to move, and what is known of its moves.
 type values struct {
-	cell   [2][combos]int16
+	cell   [2][numbers]lane    // by what a stone would make on a cell, for the colour to move and for the other
+	threat [threatKinds]lane   // by what both can threaten
+	weight lane                // of the lanes
+	pair   [2][pairSteps]int16 // captured pairs, of the colour to move and of the other
+	order  [2][numbers]int16   // how likely a move is, by what it makes for the colour to move and for the other
+}
+
+// sums are lanes, 16 bits for each, which are added as one number: what one lane borrows from the next it gives back when it is read.
+type sums uint64
+
+func pack(l *lane) (s sums) {
+	for i, v := range l {
+		s += sums(v) << (16 * i)
+	}
+	return s
+}
+
+// net is the part of the evaluation that does not change with the cells.
+type net struct {
+	threat [threatKinds]sums
+	weight [lanes]int32
 	pair   [2][pairSteps]int16
-	threat [threatKinds]int16 // by what both can threaten, when this colour is to move
+}
+
+func (v *values) net() *net {
+	n := &net{pair: v.pair}
+	for i := range v.threat {
+		n.threat[i] = pack(&v.threat[i])
+	}
+	for i, w := range v.weight {
+		n.weight[i] = int32(w)
+	}
+	return n
+}
+
+// laneBias makes all lanes positive, so that none borrows from the next.
+const laneBias = 0x8000_8000_8000_8000
+
+// value returns the evaluation, in hundredths, of what the cells add and of threats.
+func (n *net) value(s sums, threats int) int {
+	s += n.threat[threats] + laneBias
+	at := func(i int) int32 { return int32(s>>(16*i)&0xffff) - 1<<15 }
+	v := at(0) << weightBits
+	for i := 1; i < lanes; i++ {
+		v += max(at(i), 0) * n.weight[i]
+	}
+	return int(v >> weightBits)
 }
 
 // threatKinds is the number of values of Board.threats.
@@ -88,11 +152,13 @@ func plainValues() *values {
 		for d := range 4 {
 			sum += plainOf[code>>(4*d)&15]
 		}
-		v.cell[0][n], v.cell[1][n] = sum+sum/4, sum
+		v.cell[0][n][0], v.cell[1][n][0] = sum+sum/4, -sum
+		order := plainOrder(uint16(code))
+		v.order[0][n], v.order[1][n] = 2*order, order
 	}
 	for n := range pairSteps {
 		v.pair[0][n] = int16(30*n + 10*n*n)
-		v.pair[1][n] = v.pair[0][n]
+		v.pair[1][n] = -v.pair[0][n]
 	}
 	return v
 }
@@ -113,28 +179,36 @@ const (
 var learntFile []byte
 
 // valueBytes is how long one set is in learntFile.
-const valueBytes = 2 * (2*combos + 2*pairSteps + threatKinds)
+const valueBytes = 2 * (2*numbers*(lanes+1) + 2*pairSteps + (threatKinds+1)*lanes)
 
 // each calls f for every number, in the order of learntFile.
 func (v *values) each(f func(*int16)) {
 	for t := range v.cell {
 		for i := range v.cell[t] {
-			f(&v.cell[t][i])
+			for k := range v.cell[t][i] {
+				f(&v.cell[t][i][k])
+			}
 		}
-	}
-	for t := range v.pair {
+		for i := range v.order[t] {
+			f(&v.order[t][i])
+		}
 		for i := range v.pair[t] {
 			f(&v.pair[t][i])
 		}
 	}
 	for i := range v.threat {
-		f(&v.threat[i])
+		for k := range v.threat[i] {
+			f(&v.threat[i][k])
+		}
+	}
+	for k := range v.weight {
+		f(&v.weight[k])
 	}
 }
 
-// learnt reads a set of learntFile.
-func learnt(set int) *values {
-	v, data := &values{}, learntFile[set*valueBytes:][:valueBytes]
+// learnt reads a set of a file as learntFile.
+func learnt(file []byte, set int) *values {
+	v, data := &values{}, file[set*valueBytes:][:valueBytes]
 	v.each(func(x *int16) {
 		*x = int16(binary.LittleEndian.Uint16(data))
 		data = data[2:]
@@ -160,7 +234,7 @@ func valuesFor(k kind, colour int) *values {
 	if k.plain {
 		return plainValues()
 	}
-	return learnt(k.setOf(colour))
+	return learnt(learntFile, k.setOf(colour))
 }
 
 // encode returns values as learntFile has them.

@@ -25,7 +25,7 @@ var works = []ai.Work{
 }
 
 // forcedPositions is how many positions the work "wins" takes.
-const forcedPositions = 2_241_790
+const forcedPositions = 2_208_345
 
 // pairsOf makes and takes back n moves near each other on the board.
 func pairsOf(ctx context.Context, r rules.Rules, n int) (uint64, error) {
@@ -65,8 +65,8 @@ func pairsOf(ctx context.Context, r rules.Rules, n int) (uint64, error) {
 // The search of the work: a position in which neither side has a win that is near, to a depth.
 const (
 	searchMoves = "h8 i9 h9 h10 i8 g8 i10 g9 g7 i7"
-	searchDepth = 10
-	searchNodes = 446_549
+	searchDepth = 13
+	searchNodes = 696_145
 )
 
 func searchWork(ctx context.Context, r rules.Rules) (uint64, error) {

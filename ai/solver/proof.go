@@ -8,11 +8,11 @@ import (
 
 // proof finds out whether one side, the attacker, can win within so many plies. That takes no evaluation: a position is a set of rows that
 // each side can still fill, and the cells that these lack. Three things make the tree small. A row that lacks one cell forces the reply. A
-// stone more never harms its owner, so a defender who holds out when it passes holds out (the null move as a proof, Donninger 1993, exact
-// here), and cells in no row that can be filled need not be tried. And positions that differ only in such cells, or by a symmetry of the
-// board, are one.
+// move is left out when another one is as good for both sides. And positions that differ only in cells in no row that can be filled, or by a
+// symmetry of the board, are one. That the defender passes first, to see whether it holds out even so, costs a thousand times more than it saves.
 type proof struct {
 	*board
+	memory  *huge.Memory[entry]
 	table   []entry
 	mask    uint64
 	nodes   uint64
@@ -37,14 +37,14 @@ const keyMask = ^uint64(0xffff)
 func (e entry) yes() int { return int(e >> 8 & 0xff) }
 func (e entry) no() int  { return int(e & 0xff) }
 
-// resize gives the table so many bytes, and forgets what is in it.
-func (s *proof) resize(size int) {
+// resize gives the table so many bytes, and forgets what is in it. It reports false when stop ends that before.
+func (s *proof) resize(size int, stop func() bool) bool {
 	n := 1 << (bits.Len(uint(size/8)) - 1)
-	if len(s.table) == n {
-		clear(s.table)
-		return
+	if len(s.table) != n {
+		s.memory = huge.Make[entry](n)
+		s.table, s.mask = s.memory.Values, uint64(n-2)
 	}
-	s.table, s.mask = huge.Make[entry](n), uint64(n-2)
+	return s.memory.Empty(stop)
 }
 
 // look is what one pass over the rows tells of a position.
@@ -80,7 +80,7 @@ func (s *proof) look(a, d uint64, n, m int) (l look) {
 			k := bits.OnesCount64(rest)
 			l.open |= rest
 			l.d |= row & d
-			if k <= m+1 {
+			if k <= m {
 				l.counter |= rest
 			}
 			if k == 1 {
@@ -122,7 +122,7 @@ func (s *proof) attack(a, d uint64, plies int) bool {
 		tries = l.open // there is time for a stone that only keeps the other from its rows
 	}
 	yes := false
-	for _, p := range s.order(a, d, tries, plies) {
+	for _, p := range s.order(a, d, tries, n, n-1, plies) {
 		if s.defend(a|1<<p.cell, d, plies-1) {
 			yes = true
 			break
@@ -161,13 +161,11 @@ func (s *proof) defend(a, d uint64, plies int) bool {
 	if e.no() >= plies {
 		return false
 	}
-	yes := s.attack(a, d, plies-1)
-	if yes {
-		for _, p := range s.order(a, d, l.near|l.counter, plies) {
-			if !s.attack(a, d|1<<p.cell, plies-1) {
-				yes = false
-				break
-			}
+	yes := true
+	for _, p := range s.order(a, d, l.near|l.counter, n, n, plies) {
+		if !s.attack(a, d|1<<p.cell, plies-1) {
+			yes = false
+			break
 		}
 	}
 	if s.stopped {
@@ -180,23 +178,60 @@ func (s *proof) defend(a, d uint64, plies int) bool {
 // tick counts a position, and reports whether to stop.
 func (s *proof) tick() bool {
 	s.nodes++
-	if !s.stopped && (s.most != 0 && s.nodes > s.most || s.nodes&1023 == 0 && s.out()) {
+	if !s.stopped && (s.most != 0 && s.nodes > s.most || (s.nodes&1023 == 0 || s.nodes < huge.First) && s.out()) {
 		s.stopped = true
 	}
 	return s.stopped
 }
 
-// order returns cells in the order in which they are tried: those first that lie in most rows that either side can fill, the fuller the row the more.
-func (s *proof) order(a, d, cells uint64, plies int) []pick {
+// order returns the cells to try where the attacker can place n more stones and the defender m: those first that lie in most rows that either side
+// can fill, the fuller the row the more. It leaves out a cell if another one is as good for both sides, which is so when all rows through the
+// one that can still be filled go through the other: whoever has the other can play as if it were the one, and the same rows are filled or
+// more (dominated moves: Hefetz, Krivelevich, Stojaković and Szabó, Positional Games, 2014).
+func (s *proof) order(a, d, cells uint64, n, m, plies int) []pick {
 	list := s.picks[min(plies, maxCells)][:0]
+	var also [maxCells]uint64 // the cells that all rows through a cell have in common
 	for x := cells; x != 0; x &= x - 1 {
 		c := bits.TrailingZeros64(x)
-		list = append(list, pick{int32(c), s.worth(a, d, c)})
-		for i := len(list) - 1; i > 0 && list[i].worth > list[i-1].worth; i-- {
-			list[i], list[i-1] = list[i-1], list[i]
+		w, common := int32(0), cells&^(1<<c)
+		for _, row := range s.of[c] {
+			switch {
+			case row&d == 0:
+				w += 1 << (3 * min(bits.OnesCount64(row&a), 8))
+				if bits.OnesCount64(row&^a) <= n {
+					common &= row
+				}
+			case row&a == 0:
+				w += 1 << (3 * min(bits.OnesCount64(row&d), 8))
+				if bits.OnesCount64(row&^d) <= m {
+					common &= row
+				}
+			}
 		}
+		also[c] = common
+		list = append(list, pick{int32(c), w})
 	}
-	return list
+	return s.undominated(list, &also)
+}
+
+// undominated leaves out moves if another one is as good, of two that are equally good the one of the greater cell, and sorts the rest by worth.
+func (s *proof) undominated(list []pick, also *[maxCells]uint64) []pick {
+	n := 0
+next:
+	for _, p := range list {
+		for x := also[p.cell]; x != 0; x &= x - 1 {
+			if c := bits.TrailingZeros64(x); c < int(p.cell) || also[c]>>p.cell&1 == 0 {
+				continue next
+			}
+		}
+		i := n
+		for ; i > 0 && list[i-1].worth < p.worth; i-- {
+			list[i] = list[i-1]
+		}
+		list[i] = p
+		n++
+	}
+	return list[:n]
 }
 
 // worth is what a cell is worth to both sides together.

@@ -1,5 +1,5 @@
 // Package solver solves alignment games on small boards, also on those whose edges are joined: it proves who wins and in how many plies,
-// or that nobody does.
+// or that nobody does. Where that takes too long, it looks ahead as in every other game.
 package solver
 
 import (
@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"boardstudio/ai"
+	fast "boardstudio/ai/line"
+	"boardstudio/ai/search"
 	"boardstudio/msg"
 	"boardstudio/rules"
 )
@@ -21,20 +23,36 @@ var Kind = ai.Kind{
 	Params: []rules.Param{ai.Hash(128)},
 	Plays:  plays,
 	Works: []ai.Work{
-		solve("6x5", "5", "6", "4", 1, 106_575),
-		solve("5x4", "4", "5", "4", 0, 2_728_755),
-		solve("5x5", "5", "5", "4", 0, 122_972_284),
+		solve("6x5", "5", "6", "4", 1, 16_204),
+		solve("5x4", "4", "5", "4", 0, 9_097),
+		solve("5x5", "5", "5", "4", 0, 122_997),
 	},
 	New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
-		return &Engine{board: newBoard(r), size: p.Int("hash") << 20}, nil
+		return newEngine(r, p.Int("hash")<<20), nil
 	},
 }
+
+// newEngine returns an engine with a table of so many bytes.
+func newEngine(r rules.Rules, size int) *Engine {
+	return &Engine{board: newBoard(r), size: size, slow: search.New(r, family)}
+}
+
+// family gives the search that all games share the board of alignment games.
+var family = search.Family{Boards: func(r rules.Rules) search.Maker {
+	board := fast.Maker(r)
+	return func(q ai.Request) search.Board {
+		if b := board(q); b != nil {
+			return b
+		}
+		return nil
+	}
+}}
 
 // solve is the work of solving an empty board.
 func solve(name, rows, cols, k string, value float64, nodes uint64) ai.Work {
 	game := rules.Spec{Game: "tictactoe", Params: rules.Params{"rows": rows, "cols": cols, "k": k}}
 	return ai.Work{Name: name, Game: game, Nodes: nodes, Do: func(ctx context.Context, r rules.Rules) (uint64, error) {
-		e := &Engine{board: newBoard(r), size: 128 << 20}
+		e := newEngine(r, 128<<20)
 		info, err := e.Think(ctx, ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Depth: maxCells}}, nil)
 		switch s := info.Best.Score; {
 		case err != nil:
@@ -52,6 +70,7 @@ type Engine struct {
 	board *board
 	size  int
 	proof *proof
+	slow  *search.Engine // judges what cannot be solved
 }
 
 // choice is a legal move and what is known of it.
@@ -76,32 +95,46 @@ const (
 // root is a position that is being solved.
 type root struct {
 	*proof
+	ctx       context.Context
+	q         ai.Request
+	began     time.Time
+	span      time.Duration // for all of it, 0 for no bound
+	late      bool          // it was stopped before it began
 	me, other uint64
 	choices   []choice
-	depth     int // wins and losses within so many plies are known
+	depth     int             // wins and losses within so many plies are known
+	guesses   map[int]ai.Line // by cell, of those that are not solved
+	guessed   int             // to which depth
+	looked    uint64          // positions visited for that
+	told      func()          // called when more is known
 }
+
+// The positions in which a solution is looked for before moves are judged by looking ahead, for how many that is done then, and the part of the limits, in
+// hundredths, in which the position should be solved. What is left after it is for looking ahead.
+const (
+	soonNodes  = 20_000
+	guessNodes = 20_000
+	solvePart  = 60
+)
 
 // Think solves the position, the q.Lines best moves of it.
 func (e *Engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) (ai.Info, error) {
-	began := time.Now()
 	r, err := e.prepare(ctx, q)
 	if err != nil {
 		return ai.Info{}, err
 	}
 	info := func() ai.Info {
 		lines := r.lines()
-		i := ai.Info{Best: lines[0], Depth: r.depth, Nodes: max(r.nodes, 1), Time: time.Since(began)}
+		i := ai.Info{Best: lines[0], Depth: max(r.depth, r.guessed), Nodes: max(r.nodes+r.looked, 1), Time: time.Since(r.began)}
 		if q.Lines > 1 {
 			i.Lines = lines[:min(q.Lines, len(lines))]
 		}
 		return i
 	}
-	r.deepen(q.Limit.Depth, q.Lines, func() {
-		if report != nil {
-			report(info())
-		}
-	})
-	r.most += r.nodes + lineNodes
+	if report != nil {
+		r.told = func() { report(info()) }
+	}
+	r.run(e, q.Lines)
 	return info(), nil
 }
 
@@ -114,8 +147,116 @@ func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.deepen(q.Limit.Depth, len(r.choices), func() {})
+	r.run(e, len(r.choices))
 	return r.lines(), nil
+}
+
+// run solves so many of the best moves, and judges by looking ahead what cannot be solved within the limits. A request for a depth is answered by a
+// solution to that depth.
+func (r *root) run(e *Engine, lines int) {
+	if r.late {
+		return
+	}
+	lines = min(max(lines, 1), len(r.choices))
+	if l := r.q.Limit; l.Depth > 0 {
+		if r.solve(l.Nodes, r.span, lines); !r.known(lines) {
+			r.guess(e, lines, l.Nodes, 0)
+		}
+	} else {
+		if r.solve(part(l.Nodes, soonNodes), r.span, lines); !r.known(lines) {
+			r.guess(e, lines, part(l.Nodes, guessNodes), r.span/10)
+			nodes := l.Nodes * solvePart / 100
+			if l.Nodes > 0 {
+				nodes = max(nodes, 1)
+			}
+			r.solve(nodes, r.span*solvePart/100, lines)
+			if !r.known(lines) {
+				r.guess(e, lines, l.Nodes, 0)
+			}
+		}
+	}
+	r.out, r.most = func() bool { return r.ctx.Err() != nil }, r.nodes+lineNodes
+	r.stopped = r.out()
+}
+
+// part returns so many nodes, or a fifth of the limit where that is less; a limit of 0 is none.
+func part(limit, nodes uint64) uint64 {
+	if limit == 0 {
+		return nodes
+	}
+	return max(min(nodes, limit/5), 1)
+}
+
+// left returns what is left until so many nodes are visited in all; 0 where that is no bound, false where nothing is left.
+func (r *root) left(nodes uint64) (uint64, bool) {
+	spent := r.nodes + r.looked
+	if nodes == 0 {
+		return 0, true
+	}
+	return nodes - min(spent, nodes), spent < nodes
+}
+
+// solve goes on solving until so many nodes are visited in all, or so much time is over; 0 for no bound.
+func (r *root) solve(nodes uint64, span time.Duration, lines int) {
+	left, some := r.left(nodes)
+	if !some {
+		return
+	}
+	if r.most = 0; left > 0 {
+		r.most = r.nodes + left
+	}
+	r.out = ai.Until(r.ctx, r.began, span)
+	if r.stopped = r.out(); !r.stopped {
+		r.deepen(r.q.Limit.Depth, lines)
+	}
+}
+
+// guess judges moves by looking ahead until so many nodes are visited in all, at most for a time; 0 for no other bounds than those of the request.
+func (r *root) guess(e *Engine, lines int, nodes uint64, span time.Duration) {
+	q := r.q
+	var some bool
+	if q.Limit.Nodes, some = r.left(nodes); !some || r.ctx.Err() != nil {
+		return
+	}
+	if r.span > 0 {
+		left := r.span - time.Since(r.began)
+		if span == 0 || left < span {
+			span = left
+		}
+		if span <= 0 {
+			return
+		}
+	}
+	q.Limit.Time, q.Lines = span, lines
+	before := r.looked
+	i, err := e.slow.Think(r.ctx, q, func(i ai.Info) {
+		r.looked = before + i.Nodes
+		r.take(i)
+	})
+	if err == nil {
+		r.looked = before + i.Nodes
+		r.take(i)
+	}
+}
+
+// take keeps what looking ahead has found.
+func (r *root) take(i ai.Info) {
+	clear(r.guesses)
+	if r.guesses == nil {
+		r.guesses = map[int]ai.Line{}
+	}
+	for _, l := range append(i.Lines, i.Best) {
+		r.guesses[int(l.Moves[0].To)] = l
+	}
+	r.guessed = i.Depth
+	r.tell()
+}
+
+// tell says that more is known.
+func (r *root) tell() {
+	if r.told != nil {
+		r.told()
+	}
 }
 
 // Wins returns the moves that win, see ai.Prover.
@@ -124,7 +265,7 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) ([]ai.Line, 
 	if err != nil {
 		return nil, false, err
 	}
-	if q.Limit.Time == 0 {
+	if q.Limit.Time == 0 && !r.late {
 		r.out = func() bool { return ctx.Err() != nil }
 	}
 	left := bits.OnesCount64(r.all &^ (r.me | r.other))
@@ -152,7 +293,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	if p.Turn() == rules.NoPlayer {
 		return nil, msg.Errorf("the game is over")
 	}
-	r := &root{}
+	r := &root{ctx: ctx, q: q, began: time.Now(), span: q.Limit.Span(0)}
 	for c := range e.board.cells {
 		switch o := p.At(rules.Cell(c)).Owner; o {
 		case rules.NoPlayer:
@@ -169,11 +310,11 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	if n := q.Limit.Nodes; n > 0 && n < uint64(size)/16 {
 		size = int(max(n, 64)) * 16
 	}
-	e.proof.resize(size)
 	r.proof = e.proof
-	r.nodes, r.most, r.stopped = 0, q.Limit.Nodes, false
-	r.out = ai.Until(ctx, time.Now(), q.Limit.Span(0))
-	r.stopped = r.out()
+	r.nodes, r.most = 0, q.Limit.Nodes
+	r.out = ai.Until(ctx, r.began, r.span)
+	r.stopped = !e.proof.resize(size, r.out) || r.out()
+	r.late = r.stopped
 	for m := range p.Moves() {
 		c := int(m.To)
 		r.choices = append(r.choices, choice{cell: c, worth: r.worth(r.me, r.other, c)})
@@ -184,7 +325,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 }
 
 // deepen looks for wins of either side within more and more plies, until so many of the best moves are known.
-func (r *root) deepen(most, lines int, each func()) {
+func (r *root) deepen(most, lines int) {
 	left := bits.OnesCount64(r.all &^ (r.me | r.other))
 	if most <= 0 || most > left {
 		most = left
@@ -211,14 +352,14 @@ func (r *root) deepen(most, lines int, each func()) {
 				c.state = draws
 			}
 		}
-		if each(); r.known(lines) {
+		if r.tell(); r.known(lines) {
 			return
 		}
 	}
 }
 
 // easy is how many positions are searched before it is asked whether there is any win at all.
-const easy = 500_000
+const easy = 30_000
 
 // settle finds out which moves do not win however long it takes, and so many that do not lose.
 func (r *root) settle(won, lost, lines int) {
@@ -286,25 +427,13 @@ func (r *root) losing(d, lines int) {
 
 // lines returns the moves with what is known of them, the best first.
 func (r *root) lines() []ai.Line {
-	rank := func(c *choice) int {
-		switch c.state {
-		case wins:
-			return 1000 - c.plies
-		case loses:
-			return c.plies - 1000
-		}
-		return 0
-	}
-	list := slices.Clone(r.choices)
-	slices.SortStableFunc(list, func(a, b choice) int { return rank(&b) - rank(&a) })
 	total := int32(1)
-	for i := range list {
-		total = max(total, list[i].worth)
+	for i := range r.choices {
+		total = max(total, r.choices[i].worth)
 	}
-	lines := make([]ai.Line, len(list))
-	for i := range list {
-		c := &list[i]
-		l := &lines[i]
+	lines := make([]ai.Line, len(r.choices))
+	for i := range r.choices {
+		c, l := &r.choices[i], &lines[i]
 		l.Moves = []rules.Move{rules.Place(rules.Cell(c.cell))}
 		switch c.state {
 		case wins:
@@ -314,12 +443,33 @@ func (r *root) lines() []ai.Line {
 		case draws:
 			l.Score = ai.Score{Proved: true}
 		case open:
-			l.Score = ai.Score{Value: float64(c.worth)/float64(total) - 1}
+			if g, ok := r.guesses[c.cell]; ok {
+				*l = g
+			} else {
+				l.Score = ai.Score{Value: float64(c.worth)/float64(total) - 1}
+			}
 			continue
 		}
 		r.follow(l, c)
 	}
+	slices.SortStableFunc(lines, func(a, b ai.Line) int { return cmp.Compare(r.rank(&b), r.rank(&a)) })
 	return lines
+}
+
+// rank orders lines: wins, the fastest first, then what is judged and draws, then what nothing is known of, then losses, the slowest first.
+func (r *root) rank(l *ai.Line) float64 {
+	const far, unknown = 1e12, 1e11
+	switch s := l.Score; {
+	case s.Proved && s.Value != 0:
+		return s.Value * (far - float64(s.Plies))
+	case s.Proved:
+		return 0
+	default:
+		if _, ok := r.guesses[int(l.Moves[0].To)]; !ok {
+			return s.Value - unknown
+		}
+		return s.Value
+	}
 }
 
 // follow writes the rest of a line that wins or loses: the fastest win and the longest defence.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -66,7 +67,7 @@ func (t *tool) analyseCommand() *cobra.Command {
 	f.game.add(cmd)
 	f.limit.add(cmd)
 	fs := cmd.Flags()
-	fs.StringVarP(&f.engine, "engine", "e", "alphabeta", locale.T("`ENGINE`, such as alphabeta or lua:FILE"))
+	fs.StringVarP(&f.engine, "engine", "e", "", locale.T("`ENGINE`, such as alphabeta or lua:FILE; otherwise the strongest for the game"))
 	fs.StringVarP(&f.out, "out", "o", "", locale.T("`DIR` to write the records to"))
 	fs.StringVar(&f.scope, "scope", analysis.ScopeNames[analysis.Game], locale.T("`SCOPE`: game for the main line, tree for all variations"))
 	fs.Float64Var(&f.threshold, "threshold", 10, locale.T("`PERCENT` of the win; larger losses are marked"))
@@ -92,7 +93,6 @@ type analysing struct {
 	t       *tool
 	limit   ai.Limit
 	scope   analysis.Scope
-	version string
 	marking analysis.Marking
 	store   *analysis.Store // nil with --stored
 	bar     *progress
@@ -110,11 +110,11 @@ func (t *tool) analyse(ctx context.Context, f *analyseFlags, paths []string) err
 	if a.limit, err = f.limit.limit(); err != nil {
 		return err
 	}
-	k, _, err := aiall.Parse(f.engine)
-	if err != nil {
-		return err
+	if f.engine != "" {
+		if _, _, err = aiall.Parse(f.engine); err != nil {
+			return err
+		}
 	}
-	a.version = k.Version
 	if a.paper, err = paperOf(f.sheet); err != nil {
 		return err
 	}
@@ -262,8 +262,13 @@ func (a *analysing) one(ctx context.Context, x analysed, d *model.Document, prog
 	for n := range d.Tree.Main() {
 		end = n
 	}
+	engine := cmp.Or(a.engine, aiall.Best(d.Tree.Rules()))
+	k, _, err := aiall.Parse(engine)
+	if err != nil {
+		return err
+	}
 	if !a.stored {
-		plan, err := analysis.NewPlan(d, end, a.scope, a.engine, a.limit, func(int) bool { return ctx.Err() == nil })
+		plan, err := analysis.NewPlan(d, end, a.scope, engine, a.limit, func(int) bool { return ctx.Err() == nil })
 		if err != nil {
 			return err
 		}
@@ -284,7 +289,7 @@ func (a *analysing) one(ctx context.Context, x analysed, d *model.Document, prog
 			return err
 		}
 	}
-	a.tell(x.path, d, analysis.ReportBy(d, end, a.engine, a.version, a.marking))
+	a.tell(x.path, d, analysis.ReportBy(d, end, engine, k.Version, a.marking))
 	return nil
 }
 

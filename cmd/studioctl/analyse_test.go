@@ -26,7 +26,7 @@ func TestAnalyse(t *testing.T) {
 	game("more/b.txt", "d d d d d d e a f")
 	out := filepath.Join(t.TempDir(), "new", "out")
 	analyse := func(out string, args ...string) ran {
-		return run(t, "", append([]string{"analyse", in, "--nodes", "2000", "--out", out}, args...)...)
+		return run(t, "", append([]string{"analyse", in, "--engine", "alphabeta", "--nodes", "2000", "--out", out}, args...)...)
 	}
 	analyse(out).want(t, exitYes, `\S*a\.txt\tA\tA\t\d+\.\d %\t\d+\.\d %\t\d\t\d\t\d\n\S*a\.txt\tB\tB\t.*\n\S*b\.txt\tA.*\n\S*b\.txt\tB.*\n`, ``)
 	other := t.TempDir()
@@ -57,12 +57,12 @@ func TestAnalyse(t *testing.T) {
 		t.Error("what was known was thought of again")
 	}
 	var told []analysis.ReportJSON
-	run(t, "", "analyse", out, "--stored", "--json").parse(t, &told)
+	run(t, "", "analyse", out, "--engine", "alphabeta", "--stored", "--json").parse(t, &told)
 	if len(told) != 2 || len(told[0].Moves) != 7 || told[0].Players[0].Accuracy <= told[0].Players[1].Accuracy || told[0].Moves[6].After[0] != 1 {
 		t.Errorf("told %+v", told)
 	}
 	pages := filepath.Join(t.TempDir(), "report.pdf")
-	run(t, "", "analyse", out, "--stored", "--pdf", pages, "--paper", "a5").want(t, exitYes, `(.*\n){4}`, ``)
+	run(t, "", "analyse", out, "--engine", "alphabeta", "--stored", "--pdf", pages, "--paper", "a5").want(t, exitYes, `(.*\n){4}`, ``)
 	if data, err := os.ReadFile(pages); err != nil || !bytes.HasPrefix(data, []byte("%PDF-")) {
 		t.Errorf("no pages: %v", err)
 	}
@@ -115,7 +115,7 @@ func TestAnalyseMany(t *testing.T) {
 	for i, moves := range []int{7, 6, 4} {
 		var told []analysis.ReportJSON
 		run(t, "", "analyse", filepath.Join(out, fmt.Sprintf("many-%d.studio", i+1)), "--stored", "--json").parse(t, &told)
-		if len(told) != 1 || len(told[0].Moves) != moves {
+		if len(told) != 1 || len(told[0].Moves) != moves || told[0].Engine != "connect4" {
 			t.Errorf("game %d: %+v", i+1, told)
 		}
 	}

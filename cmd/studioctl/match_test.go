@@ -139,7 +139,7 @@ func TestThink(t *testing.T) {
 	var j thinkJSON
 	r = run(t, "", "think", "--game", "connect4", "--from", from, "--depth", "6", "--lines", "2", "--json")
 	r.parse(t, &j)
-	if r.code != exitYes || j.Position != from || j.Turn != "B" || j.Engine != "alphabeta" || len(j.Lines) != 2 ||
+	if r.code != exitYes || j.Position != from || j.Turn != "B" || j.Engine != "connect4" || len(j.Lines) != 2 ||
 		j.Move != j.Lines[0].Moves[0] || j.Lines[0].Score.Value < j.Lines[1].Score.Value || j.Nodes == 0 || j.Seconds <= 0 {
 		t.Errorf("exit code %d, %+v", r.code, j)
 	}
@@ -148,7 +148,7 @@ func TestThink(t *testing.T) {
 // TestThinkAtMost checks that a distance which is only bounded is told so: there
 // is a win in 7, but with few nodes one in 9 is all that is known.
 func TestThinkAtMost(t *testing.T) {
-	think := strings.Fields("think --game connect4 --from ......./......./...B.../...A.../A.AA.../B.BABB.&A")
+	think := strings.Fields("think --game connect4 --from ......./......./...B.../...A.../A.AA.../B.BABB.&A --engine alphabeta")
 	think[4] = strings.ReplaceAll(think[4], "&", " ")
 	run(t, "", append(think, "--nodes", "1000")...).want(t, exitYes, `move   c\nscore  win in at most 9\n.*`, ``)
 	run(t, "", append(think, "--nodes", "50000")...).want(t, exitYes, `move   c\nscore  win in 7\n.*`, ``)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/locale"
 	"boardstudio/msg"
 	"boardstudio/rules"
@@ -21,7 +23,7 @@ func (t *tool) thinkCommand() *cobra.Command {
 	var seed uint64
 	var reasons bool
 	cmd := &cobra.Command{
-		Use:   "think {--game GAME [--from POSITION] | FILE} --engine ENGINE",
+		Use:   "think {--game GAME [--from POSITION] | FILE} [--engine ENGINE]",
 		Short: locale.T("Let an engine think about a position"),
 		Long: locale.T("Let an engine think, and tell its move, how it judges the position for the player to move, and the play it expects. " +
 			"With a FILE the position is the last of the main line, or the one after --ply moves. " +
@@ -37,7 +39,7 @@ func (t *tool) thinkCommand() *cobra.Command {
 			if err := t.question(cmd.Context(), &q, &g, args, ply); err != nil {
 				return err
 			}
-			return t.think(cmd.Context(), q, engine, reasons)
+			return t.think(cmd.Context(), q, cmp.Or(engine, aiall.Best(q.Rules)), reasons)
 		},
 		ValidArgsFunction: completeFiles,
 	}
@@ -45,7 +47,7 @@ func (t *tool) thinkCommand() *cobra.Command {
 	g.addFrom(cmd)
 	l.add(cmd)
 	f := cmd.Flags()
-	f.StringVarP(&engine, "engine", "e", "alphabeta", locale.T("`ENGINE`, such as alphabeta or lua:FILE"))
+	f.StringVarP(&engine, "engine", "e", "", locale.T("`ENGINE`, such as alphabeta or lua:FILE; otherwise the strongest for the game"))
 	f.IntVar(&lines, "lines", 1, locale.T("`NUMBER` of best moves to tell"))
 	f.IntVar(&ply, "ply", -1, locale.T("`NUMBER` of moves to play; negative numbers count from the end"))
 	f.Uint64Var(&seed, "seed", 0, locale.T("`NUMBER` that decides what engines leave to chance"))

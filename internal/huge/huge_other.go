@@ -2,4 +2,4 @@
 
 package huge
 
-func advise[T any]([]T) {}
+func (m *Memory[T]) system(int) bool { return false }

@@ -1,29 +1,56 @@
 package huge
 
-import "testing"
+import (
+	"runtime"
+	"testing"
+)
 
 func TestMake(t *testing.T) {
 	for _, n := range []int{0, 1, 1000, 1 << 20} {
-		s := Make[[3]uint64](n)
-		if len(s) != n {
-			t.Fatalf("%d values, not %d", len(s), n)
+		m := Make[[3]uint64](n)
+		if len(m.Values) != n {
+			t.Fatalf("%d values, not %d", len(m.Values), n)
 		}
-		for i := range s {
-			if s[i] != [3]uint64{} {
-				t.Fatalf("value %d of %d is %v", i, n, s[i])
+		for range 2 {
+			if !m.Empty(nil) {
+				t.Fatal("it is stopped by nobody")
 			}
-			s[i][2] = uint64(i)
+			for i := range m.Values {
+				if m.Values[i] != [3]uint64{} {
+					t.Fatalf("value %d of %d is %v", i, n, m.Values[i])
+				}
+				m.Values[i][2] = uint64(i + 1)
+			}
 		}
+		runtime.KeepAlive(m)
 	}
 }
 
+// TestStopped: emptying that was stopped is done the next time.
+func TestStopped(t *testing.T) {
+	m := Make[uint64](1 << 20)
+	m.Empty(nil)
+	m.Values[0], m.Values[1<<20-1] = 1, 1
+	asked := 0
+	if m.Empty(func() bool { asked++; return asked > 3 }) || m.Values[1<<20-1] == 0 {
+		t.Error("it is not stopped")
+	}
+	m.Values[0] = 1
+	if !m.Empty(func() bool { return false }) || m.Values[0]+m.Values[1<<20-1] != 0 {
+		t.Error("it is not emptied")
+	}
+	runtime.KeepAlive(m)
+}
+
 func BenchmarkRandom(b *testing.B) {
+	plain := func(n int) *Memory[uint64] { return &Memory[uint64]{Values: make([]uint64, n)} }
 	for _, x := range []struct {
 		name string
-		make func(int) []uint64
-	}{{"plain", func(n int) []uint64 { return make([]uint64, n) }}, {"huge", Make[uint64]}} {
+		make func(int) *Memory[uint64]
+	}{{"plain", plain}, {"huge", Make[uint64]}} {
 		b.Run(x.name, func(b *testing.B) {
-			s := x.make(1 << 24)
+			m := x.make(1 << 24)
+			s := m.Values
 			for i := range s {
 				s[i] = uint64(i)
 			}
@@ -33,6 +60,7 @@ func BenchmarkRandom(b *testing.B) {
 				sum += s[at>>40]
 			}
 			_ = sum
+			runtime.KeepAlive(m)
 		})
 	}
 }

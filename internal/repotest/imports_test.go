@@ -65,6 +65,7 @@ var rules = []rule{
 	{"ai/search", []string{"ai", "rules"}},
 	{"ai/connect4", []string{"ai", "ai/level", "ai/search", "internal/huge", "rules", "rules/line"}},
 	{"ai/connect4/makebook", []string{"ai/connect4", "io/safe"}},
+	{"ai/solver", []string{"ai", "ai/level", "ai/line", "ai/search", "internal/huge", "rules", "rules/line"}},
 	{"ai/textbook", []string{"ai", "ai/search", "rules"}},
 	{"ai/lua", []string{"ai", "model", "rules", "ai/lua/script", "ai/lua/worker", "io/safe"}},
 	{"ai/lua/luatest", nil},

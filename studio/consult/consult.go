@@ -113,10 +113,9 @@ func (d *Desk) Chosen() (list []settings.Judge) {
 	return list
 }
 
-// Default returns the engine that is chosen for a game until a person chooses: that of the highest level.
+// Default returns the engine that is chosen for a game until a person chooses: the strongest.
 func Default(r rules.Rules) []settings.Judge {
-	levels := aiall.Levels(r)
-	return []settings.Judge{{Engine: levels[len(levels)-1].Engine, Lines: 3}}
+	return []settings.Judge{{Engine: aiall.Best(r), Lines: 3}}
 }
 
 // On reports whether engines think.

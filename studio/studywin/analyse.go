@@ -45,7 +45,7 @@ func (p *Pane) Analyse() {
 		engines = append(engines, j.Spec)
 	}
 	if !slices.Contains(engines, c.engine) {
-		c.engine = "alphabeta"
+		c.engine = aiall.Best(p.s.Rules())
 	}
 	if c.limit.title == "" {
 		c.limit = limits[1]

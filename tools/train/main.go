@@ -1,6 +1,6 @@
 // Train learns the evaluations of engines from games that they play against themselves.
 //
-//	go run ./tools/train gomoku [-games 3000] [-nodes 200] [-seed 1] [-out ai/gomoku/values.bin]
+//	go run ./tools/train gomoku [-games 20000] [-nodes 500] [-seed 1] [-only GAME] [-out ai/gomoku/values.bin]
 //	go run ./tools/train othello [-seed 1] [-weights ai/othello/pattern/weights.bin]
 package main
 
@@ -30,12 +30,13 @@ func main() {
 
 func learnGomoku(args []string) error {
 	set := flag.NewFlagSet("gomoku", flag.ExitOnError)
-	games := set.Int("games", 3000, "games of each family of rules")
-	nodes := set.Uint64("nodes", 200, "positions for each move")
+	games := set.Int("games", 20000, "games of each family of rules")
+	nodes := set.Uint64("nodes", 500, "positions for each move")
 	seed := set.Uint64("seed", 1, "seed of the games")
+	only := set.String("only", "", "the game to learn, with the values of the others as they are; all if it is empty")
 	out := set.String("out", "ai/gomoku/values.bin", "where the values are written")
 	_ = set.Parse(args) // it exits by itself
-	data, err := gomoku.Learn(context.Background(), gomoku.Lesson{Games: *games, Nodes: *nodes, Seed: *seed, Log: os.Stderr})
+	data, err := gomoku.Learn(context.Background(), gomoku.Lesson{Games: *games, Nodes: *nodes, Seed: *seed, Only: *only, Log: os.Stderr})
 	if err != nil {
 		return err
 	}

@@ -181,12 +181,12 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	if n := q.Limit.Nodes; n > 0 {
 		entries = min(entries, 2*n)
 	}
+	s.out = func() bool { return ctx.Err() != nil || limit > 0 && time.Since(began) >= limit }
 	if s.table == nil || len(s.table.slots) != size(entries) {
 		s.table = newTable(entries)
-	} else {
-		s.table.next()
+	} else if !s.table.next(s.out) {
+		s.stopped = true
 	}
-	s.out = func() bool { return ctx.Err() != nil || limit > 0 && time.Since(began) >= limit }
 	r := newRoot(s, p, q.Seed)
 	limit = q.Limit.Span(len(r.moves))
 	return r, nil

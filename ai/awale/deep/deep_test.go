@@ -5,11 +5,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"boardstudio/ai"
 	"boardstudio/ai/awale/awaletest"
@@ -208,60 +206,6 @@ func TestLegal(t *testing.T) {
 	}
 }
 
-// TestSameAgain: on the same nodes and seed the line and the score are the same, whatever was asked between.
-func TestSameAgain(t *testing.T) {
-	r := rulestest.Build(t, &awale.Game, "awale-abapa", nil)
-	e := engine(t, r, rules.Params{"seeds": "0"})
-	q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Nodes: 30_000}, Seed: 4, Lines: 2}
-	first := think(t, e, q)
-	for range runs + 2 { // the numbers of searches come round
-		think(t, e, ai.Request{Rules: r, Start: r.Start(), Moves: []rules.Move{rules.Take(2)}, Limit: ai.Limit{Nodes: 2000}})
-	}
-	again := think(t, e, q)
-	first.Time, again.Time = 0, 0
-	if !reflect.DeepEqual(first, again) {
-		t.Errorf("%+v, then %+v", first, again)
-	}
-}
-
-// TestAllocations: nothing is allocated while it searches.
-func TestAllocations(t *testing.T) {
-	r := rulestest.Build(t, &awale.Game, "awale", nil)
-	e := engine(t, r, rules.Params{"seeds": "0"})
-	x, err := e.prepare(context.Background(), ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Depth: 10}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	x.nodes = 0
-	if n := testing.AllocsPerRun(5, func() {
-		x.table.next()
-		x.value(&x.moves[0], -infinite, 10, 0)
-	}); n != 0 || x.nodes < 10_000 {
-		t.Errorf("%v allocations at %d nodes", n, x.nodes)
-	}
-}
-
-// TestStops: the search returns soon after it is cancelled, with a move.
-func TestStops(t *testing.T) {
-	r := rulestest.Build(t, &awale.Game, "awale-abapa", nil)
-	e := engine(t, r, rules.Params{"seeds": "0"})
-	var late []time.Duration
-	for range 5 {
-		ctx, cancel := context.WithCancel(context.Background())
-		var at time.Time
-		time.AfterFunc(100*time.Millisecond, func() { at = time.Now(); cancel() })
-		info, err := e.Think(ctx, ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Depth: maxPly}}, nil)
-		late = append(late, time.Since(at))
-		if _, ok := info.Move(); err != nil || !ok {
-			t.Fatalf("%+v, %v", info, err)
-		}
-	}
-	slices.Sort(late)
-	if late[0] > 20*time.Millisecond { // others may have the processors
-		t.Errorf("it stops %v after it is told to", late)
-	}
-}
-
 // TestTables: the endgame tables are built on first use, and with them the value of a position is known at once that is not found in as many nodes without.
 func TestTables(t *testing.T) {
 	r := rulestest.Build(t, &awale.Game, "awale", rules.Params{"pits": "4"})
@@ -326,7 +270,7 @@ func TestTable(t *testing.T) {
 		if found < 150 {
 			t.Fatalf("%d of 200 found", found)
 		}
-		tab.next()
+		tab.next(nil)
 		for rank := range known {
 			if tab.find(tab.key(rank)) != nil {
 				t.Fatal("left from the search before")

@@ -42,9 +42,10 @@ const (
 // table remembers positions. Two entries share a slot: the deeper one stays, the other gives way. Nothing of one search is seen by the next, without
 // clearing: keys have the number of the search in them.
 type table struct {
-	slots [][2]entry
-	shift uint
-	run   uint64
+	memory *huge.Memory[[2]entry]
+	slots  [][2]entry
+	shift  uint
+	run    uint64
 }
 
 // entrySize is how many bytes an entry takes.
@@ -56,18 +57,25 @@ const runs = 1 << 6
 // newTable returns a table for so many entries, rounded down to a power of two, at least 1,024.
 func newTable(entries uint64) *table {
 	n := size(entries)
-	return &table{slots: huge.Make[[2]entry](int(n)), shift: uint(64 - bits.Len(uint(n-1)))}
+	m := huge.Make[[2]entry](n)
+	_ = m.Empty(nil) // it is, but will not be
+	return &table{memory: m, slots: m.Values, shift: uint(64 - bits.Len(uint(n-1)))}
 }
 
 // size returns how many slots a table for so many entries has.
 func size(entries uint64) int { return 1 << (max(bits.Len64(entries/2), 10) - 1) }
 
-// next begins a search.
-func (t *table) next() {
-	if t.run++; t.run == runs {
-		clear(t.slots)
+// next begins a search. It reports false when stop, which may be nil, ends that before.
+func (t *table) next(stop func() bool) bool {
+	if t.run+1 == runs {
+		if !t.memory.Empty(stop) {
+			return false
+		}
 		t.run = 0
+		return true
 	}
+	t.run++
+	return true
 }
 
 // key returns the key of the position with that number among all positions, below 1<<57. The factor is odd, so it loses nothing.

@@ -109,30 +109,6 @@ func check(t *testing.T, from, to int) error {
 	return err
 }
 
-// No search allocates, however long it takes.
-func TestAllocations(t *testing.T) {
-	w := &worker{table: newTable(16), weights: pattern.Learnt()}
-	var x node
-	x.set(bitboard.Start, pattern.Black)
-	if n := testing.AllocsPerRun(3, func() {
-		w.table.clear()
-		w.reset()
-		w.level = 0
-		w.window(&x, 0, 10, -worst, worst)
-	}); n != 0 {
-		t.Errorf("a search of the middle allocates %v times", n)
-	}
-	b, _ := Of(parsed(t, ffo(21, 21)[0].text))
-	x.set(b, pattern.Black)
-	if n := testing.AllocsPerRun(3, func() {
-		w.table.clear()
-		w.reset()
-		w.window(&x, 0, x.empty, -worst, worst)
-	}); n != 0 {
-		t.Errorf("solving allocates %v times", n)
-	}
-}
-
 // Between two questions whether to stop lie few positions: what is searched in some 2 ms.
 func TestPolls(t *testing.T) {
 	w := &worker{table: newTable(16), weights: pattern.Learnt()}

@@ -80,6 +80,7 @@ type search struct {
 	lines   int
 	listed  bool // more than the best line is told
 	stop    func(nodes uint64) bool
+	late    bool // it was stopped before it began
 	helpers *helpers
 }
 
@@ -93,8 +94,8 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*search, error) {
 	if len(s.legal) == 0 {
 		return nil, msg.Errorf("the game is over")
 	}
-	e.ready(q.Limit.Nodes)
 	over := ai.Until(ctx, s.began, q.Limit.Span(len(s.legal)))
+	s.late = !e.ready(q.Limit.Nodes, over)
 	s.stop = func(nodes uint64) bool { return q.Limit.Nodes > 0 && nodes >= q.Limit.Nodes || over() }
 	w := e.workers[0]
 	w.out = s.stop
@@ -113,17 +114,16 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*search, error) {
 	return s, nil
 }
 
-// ready gets an empty table, no larger than a number of nodes needs, and workers.
-func (e *Engine) ready(nodes uint64) {
+// ready gets an empty table, no larger than a number of nodes needs, and workers. It reports false when it was stopped before.
+func (e *Engine) ready(nodes uint64, stop func() bool) (ok bool) {
 	mb := e.hash
 	if nodes > 0 {
 		mb = min(mb, 1+int(nodes>>14)) // 64 bytes for each position
 	}
 	if e.table == nil || e.table.mb() != 1<<(bits.Len(uint(mb))-1) {
 		e.table = newTable(mb)
-	} else {
-		e.table.clear()
 	}
+	ok = e.table.empty(stop)
 	e.table.shared = e.threads > 1
 	for len(e.workers) < e.threads {
 		e.workers = append(e.workers, &worker{weights: pattern.Learnt()})
@@ -132,6 +132,7 @@ func (e *Engine) ready(nodes uint64) {
 		w.table = e.table
 		w.reset()
 	}
+	return ok
 }
 
 // Think searches for the best move, or for the q.Lines best.
@@ -161,6 +162,12 @@ func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	return done, nil
 }
 
+// Start makes the weights ready, which takes a tenth of a second the first time.
+func (e *Engine) Start(ctx context.Context) error {
+	pattern.Learnt()
+	return ctx.Err()
+}
+
 // run searches for the best lines.
 func (s *search) run(lines int, report func(ai.Info)) {
 	s.lines = min(max(lines, 1), len(s.legal))
@@ -177,6 +184,9 @@ func (s *search) run(lines int, report func(ai.Info)) {
 			report(s.info())
 		}
 	}
+	if s.late {
+		return
+	}
 	s.help(depth)
 	s.root.run(depth, s.lines)
 	s.helpers.end()
@@ -190,6 +200,9 @@ func (s *search) afterPass(depth int) {
 		cells = append(cells, bits.TrailingZeros64(m))
 	}
 	r.set(r.at.board, r.at.side, cells)
+	if s.late {
+		return
+	}
 	s.help(depth)
 	r.run(depth, 1)
 	s.helpers.end()
@@ -255,4 +268,5 @@ func sign(v int) int {
 var (
 	_ ai.Engine  = (*Engine)(nil)
 	_ ai.Adviser = (*Engine)(nil)
+	_ ai.Starter = (*Engine)(nil)
 )

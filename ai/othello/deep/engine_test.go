@@ -115,23 +115,6 @@ func think(t *testing.T, threads int, q ai.Request) ai.Info {
 	return info
 }
 
-// The same request has the same answer, from an engine that was asked before as well.
-func TestSame(t *testing.T) {
-	r := standard(t)
-	e := &Engine{hash: 16, threads: 1}
-	for seed := range uint64(3) {
-		q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Nodes: 30_000}, Seed: seed}
-		want := think(t, 1, q)
-		got, err := e.Think(t.Context(), q, nil)
-		if err != nil || !slices.Equal(got.Best.Moves, want.Best.Moves) || got.Best.Score.Value != want.Best.Score.Value || got.Nodes != want.Nodes {
-			t.Errorf("seed %d: %v of %d positions, then %v of %d, %v", seed, want.Best, want.Nodes, got.Best, got.Nodes, err)
-		}
-		if want.Nodes < 30_000 || want.Nodes > 90_000 {
-			t.Errorf("%d positions visited, asked for 30000", want.Nodes)
-		}
-	}
-}
-
 // Solved lines end with the score that they have; several lines and all values are what brute force says.
 func TestLines(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))

@@ -16,7 +16,7 @@ func NewSearcher(mb int, weights *pattern.Weights) *Searcher {
 }
 
 // Forget empties the table, so that what follows does not depend on what was before.
-func (s *Searcher) Forget() { s.w.table.clear() }
+func (s *Searcher) Forget() { s.w.table.empty(nil) }
 
 // Nodes returns how many positions were visited.
 func (s *Searcher) Nodes() uint64 { return s.w.nodes }

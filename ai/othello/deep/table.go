@@ -11,6 +11,7 @@ import (
 // table remembers what was found out about positions. Two entries share a bucket, which is a line of the processor's cache: the one that took
 // more work stays, the other gives way (Breuker, Uiterwijk and van den Herik, 1994). Positions are kept whole, so none is taken for another.
 type table struct {
+	memory  *huge.Memory[bucket]
 	buckets []bucket
 	shift   uint
 	// shared says that several threads use the table. Words are then read and written one by one, and the sets are kept mixed with the rest, so
@@ -55,13 +56,18 @@ const worst = 64
 // newTable returns a table of so many megabytes, rounded down to a power of two.
 func newTable(mb int) *table {
 	n := bits.Len(uint(max(mb, 1))) - 1 + 20 - 6
-	return &table{buckets: huge.Make[bucket](1 << n), shift: uint(64 - n)}
+	m := huge.Make[bucket](1 << n)
+	return &table{memory: m, buckets: m.Values, shift: uint(64 - n)}
 }
 
 // mb returns the size of the table.
 func (t *table) mb() int { return len(t.buckets) >> (20 - 6) }
 
-func (t *table) clear() { clear(t.buckets); t.age = 0 }
+// empty forgets everything. It reports false when stop, which may be nil, ends that before.
+func (t *table) empty(stop func() bool) bool {
+	t.age = 0
+	return t.memory.Empty(stop)
+}
 
 // at returns the bucket of a position.
 func (t *table) at(b bitboard.Board) *bucket {

@@ -1,6 +1,9 @@
 package deep
 
-import "boardstudio/ai/othello/pattern"
+import (
+	"boardstudio/ai/othello/pattern"
+	"boardstudio/internal/huge"
+)
 
 // Levels of selectivity: how many standard deviations a shallow search must be off the window before it stands for a deep one. At full nothing
 // is left out.
@@ -34,7 +37,7 @@ type worker struct {
 
 // poll asks now and then whether to stop.
 func (w *worker) poll() bool {
-	if w.polled++; w.polled&127 == 0 && w.out != nil && w.out(w.nodes) {
+	if w.polled++; (w.polled&127 == 0 || w.polled < huge.First) && w.out != nil && w.out(w.nodes) {
 		w.stopped = true
 	}
 	return w.stopped

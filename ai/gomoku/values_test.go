@@ -1,0 +1,88 @@
+package gomoku
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"math/rand/v2"
+	"testing"
+
+	"boardstudio/rules"
+)
+
+// TestValue: the evaluation is what its values say, counted cell by cell in wide numbers, in random games on the usual board and the largest.
+func TestValue(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(41, 42))
+	for _, v := range []struct {
+		game string
+		over rules.Params
+	}{
+		{"gomoku", nil},
+		{"gomoku", rules.Params{"rows": "22", "cols": "22"}},
+		{"renju", nil},
+		{"pente", nil},
+	} {
+		r := build(t, v.game, v.over)
+		e := engine(t, r)
+		k := kindOf(optionsOf(r))
+		for range 20 {
+			b := e.board
+			p, err := random(t, r, rnd, 2+rnd.IntN(60)).Position()
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.lay(p)
+			of := valuesFor(k, int(b.turn))
+			var sum [lanes]int
+			for i := range sum {
+				sum[i] = int(of.threat[b.threats()][i])
+			}
+			for c, stone := range b.cell {
+				for q := range of.cell {
+					if stone != 0 {
+						continue
+					}
+					for i, x := range of.cell[q][b.comboAt(point(c), q^int(b.turn)).number] {
+						sum[i] += int(x)
+					}
+				}
+			}
+			want := sum[0] << weightBits
+			for i := 1; i < lanes; i++ {
+				want += max(sum[i], 0) * int(of.weight[i])
+			}
+			want >>= weightBits
+			if got := b.net[b.turn].value(b.sums[b.turn], b.threats()); got != want {
+				t.Errorf("%v: value %d, counted %d; sums %v\n%s", r.Spec(), got, want, sum, p)
+			}
+		}
+	}
+}
+
+// TestEncode: values are read as they were written.
+func TestEncode(t *testing.T) {
+	if data := encode([]*values{learnt(learntFile, renjuFirst)}); !bytes.Equal(data, learntFile[renjuFirst*valueBytes:][:valueBytes]) || len(learntFile) != valueSets*valueBytes {
+		t.Error("the values that are read are not those in the file")
+	}
+}
+
+// TestLearn: the same lesson gives the same bytes, other seeds give others, and families that are not learnt keep theirs.
+func TestLearn(t *testing.T) {
+	l := Lesson{Games: 60, Nodes: 40, Seed: 7, Only: "renju", Log: io.Discard}
+	var all [3][]byte
+	for i, seed := range []uint64{7, 7, 8} {
+		l.Seed = seed
+		data, err := Learn(context.Background(), l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[i] = data
+	}
+	if !bytes.Equal(all[0], all[1]) || bytes.Equal(all[0], all[2]) {
+		t.Error("the seed does not decide what is learnt")
+	}
+	from, to := renjuFirst*valueBytes, captureRules*valueBytes
+	if !bytes.Equal(all[0][:from], learntFile[:from]) || !bytes.Equal(all[0][to:], learntFile[to:]) || bytes.Equal(all[0][from:to], learntFile[from:to]) {
+		t.Error("learning one game changed others, or not its own")
+	}
+}
