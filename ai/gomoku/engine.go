@@ -161,12 +161,12 @@ func (r *root) run(lines int) {
 	if r.maxNodes > 0 {
 		threats = min(threats, r.maxNodes/threatPart)
 	}
-	spent, attacks := uint64(0), b.sure && !b.passing && most > 3 && lines == 1
+	spent, attacks := uint64(0), b.sure && !b.passing && most > 3
 	r.static[0] = r.eval()
 	for d := 1; d <= most && !r.stopped; d++ {
 		if attacks && spent*threatPart <= r.nodes && spent < threatNodes {
 			before := r.nodes
-			attacks = r.attack(most, threats)
+			attacks = r.attack(most, lines, threats)
 			spent += r.nodes - before
 			threats *= 2
 		}
@@ -193,8 +193,9 @@ func (r *root) run(lines int) {
 	}
 }
 
-// attack looks for a win by threats within so many nodes and puts its first move in front. It reports whether more nodes may find one.
-func (r *root) attack(most int, nodes uint64) bool {
+// attack looks for a win by threats within so many nodes and puts its first move in front. It reports whether more nodes may find one. It is no depth where
+// other lines are wanted too.
+func (r *root) attack(most, lines int, nodes uint64) bool {
 	n := r.threats.wins(min(most, 31), nodes)
 	if n == 0 || r.stopped {
 		return r.threats.gone()
@@ -209,8 +210,10 @@ func (r *root) attack(most int, nodes uint64) bool {
 			copy(r.moves[1:i+1], r.moves[:i])
 			m.value, m.line, m.known = won-n, line, true
 			r.moves[0] = m
-			r.depth = n
-			r.tell(1)
+			if lines == 1 {
+				r.depth = n
+				r.tell(1)
+			}
 			return false
 		}
 	}

@@ -244,3 +244,22 @@ func TestVariants(t *testing.T) {
 		}
 	}
 }
+
+// TestWinAmongLines: a long win by threats is the best of several lines and of all moves too.
+func TestWinAmongLines(t *testing.T) {
+	r := build(t, "gomoku", nil)
+	e := engine(t, r)
+	q := request(t, r, "o5 m7 n8 m8 m6 k10 n7 k11 k9 l11 k4 l5 n5 n6 j9")
+	q.Limit.Nodes = 600_000
+	for _, lines := range []int{1, 3, 300} {
+		q.Lines = lines
+		i, err := e.Think(context.Background(), q, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := i.Best.Score
+		if !s.Proved || s.Value != 1 || lines > 1 && (len(i.Lines) != min(lines, 225-15) || i.Lines[0].Score.String() != s.String()) {
+			t.Errorf("%d lines: %v of %d lines", lines, s, len(i.Lines))
+		}
+	}
+}
