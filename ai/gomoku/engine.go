@@ -135,10 +135,14 @@ func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 		return nil, err
 	}
 	var done []ai.Line
-	r.report = func(i ai.Info) { done = i.Lines }
+	r.report = func(i ai.Info) {
+		if len(i.Lines) == len(r.moves) {
+			done = i.Lines
+		}
+	}
 	r.run(len(r.moves))
 	if done == nil {
-		done = r.info(len(r.moves)).Lines
+		done = r.lines(len(r.moves))
 	}
 	return done, nil
 }
@@ -212,8 +216,8 @@ func (r *root) attack(most, lines int, nodes uint64) bool {
 			r.moves[0] = m
 			if lines == 1 {
 				r.depth = n
-				r.tell(1)
 			}
+			r.tell(lines)
 			return false
 		}
 	}
@@ -333,7 +337,24 @@ func (r *root) tell(lines int) {
 // info returns what was found.
 func (r *root) info(lines int) ai.Info {
 	i := ai.Info{Depth: r.depth, Nodes: r.nodes, Time: time.Since(r.started)}
-	for n, m := range r.moves[:lines] {
+	known := lines
+	if r.depth == 0 && r.moves[0].known { // the others are in an order only
+		known = 1
+		for known < lines && r.moves[known].known {
+			known++
+		}
+	}
+	i.Lines = r.lines(known)
+	i.Best = i.Lines[0]
+	if r.q.Lines <= 1 && lines == 1 {
+		i.Lines = nil
+	}
+	return i
+}
+
+// lines returns the first n moves, with what is known of them.
+func (r *root) lines(n int) (lines []ai.Line) {
+	for n, m := range r.moves[:n] {
 		l := ai.Line{Score: r.score(m, n)}
 		for _, c := range m.line {
 			l.Moves = append(l.Moves, r.b.move(c))
@@ -341,13 +362,9 @@ func (r *root) info(lines int) ai.Info {
 		if len(m.line) == 0 {
 			l.Moves = []rules.Move{r.b.move(m.cell)}
 		}
-		i.Lines = append(i.Lines, l)
+		lines = append(lines, l)
 	}
-	i.Best = i.Lines[0]
-	if r.q.Lines <= 1 && lines == 1 {
-		i.Lines = nil
-	}
-	return i
+	return lines
 }
 
 // score returns the value of the move at place n as others see it. A loss is certain for the position only when all other moves lose too.
