@@ -90,7 +90,8 @@ type Score struct {
 	Proved bool
 	// Plies is the number of moves until a proved win or loss, with the best
 	// play of both sides; where a game counts something they first play for the
-	// margin. It is 0 when the number is not known.
+	// margin. It is 0 when the number is not known: what is exact where a count
+	// at the end decides is Margin, and engines made for such games tell no Plies.
 	Plies int
 	// AtMost says that fewer moves than Plies may do; more are not needed.
 	AtMost bool

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardstudio/ai"
+	"boardstudio/ai/level"
 	"boardstudio/rules"
 )
 
@@ -98,10 +99,13 @@ func seeds(r rules.Rules, p rules.Position) int {
 	return n
 }
 
-// TestDistances: on small boards, what the search says is proved is what playing
-// all moves finds, and so is how far the end is; at most so far where it says so.
+// TestDistances: on small boards, what any engine says is proved is what playing all moves finds, and so is how far the end is, at most so far where it
+// says so; and, where a count decides, by how much the game is won. The search that plays every game knows all of it when it has searched all.
 func TestDistances(t *testing.T) {
-	const few = -3 // random moves until four seeds are left
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	proofs := map[string]int{} // by engine: with a distance or a margin, as the game has it
+	const few = -3             // random moves until four seeds are left
+	const nearly = 54
 	for _, x := range []struct {
 		game    string
 		over    rules.Params
@@ -117,11 +121,14 @@ func TestDistances(t *testing.T) {
 		{"gomoku-standard", rules.Params{"rows": "5", "cols": "4", "k": "3"}, 10, false},
 		{"renju", rules.Params{"rows": "6", "cols": "6"}, 26, false},
 		{"pente", rules.Params{"rows": "5", "cols": "5", "k": "4", "captures": "1"}, 17, false},
+		{"gomoku", rules.Params{"rows": "5", "cols": "5"}, 16, false},
+		{"gomoku-standard", rules.Params{"rows": "5", "cols": "5"}, 16, false},
 		{"connect4", rules.Params{"rows": "4", "cols": "4"}, 3, false},
 		{"connect4", rules.Params{"rows": "4", "cols": "5", "topology": "cylinder"}, 8, false},
 		{"connect4", rules.Params{"rows": "4", "cols": "4", "k": "3", "misere": "on"}, 5, false},
 		{"othello", rules.Params{"size": "4"}, 0, true},
 		{"othello", rules.Params{"size": "4", "goal": "fewest"}, 2, true},
+		{"othello", nil, nearly, true},
 		{"awale", rules.Params{"pits": "3", "seeds": "2"}, few, true},
 		{"awale-abapa", rules.Params{"pits": "3", "seeds": "2"}, few, true},
 		{"awale-abapa", rules.Params{"pits": "4", "seeds": "2", "grandSlam": "noCapture"}, few, true},
@@ -129,6 +136,12 @@ func TestDistances(t *testing.T) {
 		r := build(t, x.game, x.over)
 		s := &exhaustive{map[[2]uint64]outcome{}, x.counted, 0}
 		fast, slow := expert(t, r), plainEngine(t, r)
+		others := map[string]ai.Engine{}
+		for _, k := range For(r) {
+			if !foreign(k) && k.Name != level.Name && k != searching {
+				others[k.Name] = made(t, k, r, rules.Params{"hash": "16", "depth": "9"})
+			}
+		}
 		rnd := rand.New(rand.NewPCG(3, 9))
 		exact, atMost, unknown, open := 0, 0, 0, 0
 		games := 40
@@ -193,6 +206,14 @@ func TestDistances(t *testing.T) {
 					check(what, info.Best.Score, o)
 				}
 			}
+			for name, e := range others {
+				for _, nodes := range []uint64{300, 20_000} {
+					s := ask(t, e, r, r.Start(), played, nodes).Best.Score
+					if check(name, s, o); s.Proved && s.Value != 0 && !s.AtMost && (s.Plies != 0 && !x.counted || s.Margin != 0 && x.counted) {
+						proofs[name]++
+					}
+				}
+			}
 			q := ai.Request{Rules: r, Start: r.Start(), Moves: played, Limit: ai.Limit{Nodes: 5000}}
 			lines, err := fast.(ai.Adviser).Advise(context.Background(), q)
 			if err != nil {
@@ -206,6 +227,15 @@ func TestDistances(t *testing.T) {
 		t.Logf("%s %v: %d exact, %d at most, %d without a distance, %d open; %d positions", x.game, x.over, exact, atMost, unknown, open, len(s.known))
 		if exact < 10 {
 			t.Errorf("%s %v: only %d", x.game, x.over, exact)
+		}
+		for _, e := range others {
+			ai.Close(e)
+		}
+	}
+	t.Log(proofs)
+	for _, k := range engines {
+		if sized(k) && proofs[k.Name] < 5 {
+			t.Errorf("%s proved only %d results exactly", k.Name, proofs[k.Name])
 		}
 	}
 }

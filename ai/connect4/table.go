@@ -41,7 +41,7 @@ func newTable(mb int) *table {
 // use empties a part of the table and uses it, for positions of so many bits: 1<<size places, as few as there must be, or all there are. It
 // reports false when stop does before that is done.
 func (t *table) use(width, size int, stop func() bool) bool {
-	const piece = 1 << 18
+	const piece = 1 << 15
 	size = max(size, width+dataBits-64)
 	all := t.memory.Values
 	n := len(all)

@@ -62,7 +62,7 @@ func (greedy) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
 		if err != nil {
 			return nil, err
 		}
-		lines = append(lines, ai.Line{Moves: []rules.Move{m}, Score: gain(p, next)})
+		lines = append(lines, ai.Line{Moves: []rules.Move{m}, Score: gain(q.Rules, p, next)})
 	}
 	if len(lines) == 0 {
 		return nil, errOver()
@@ -72,13 +72,16 @@ func (greedy) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
 }
 
 // gain returns what the player to move before the move gained by it: the game, or what the game counts.
-func gain(before, after rules.Position) ai.Score {
-	me := before.Turn()
+func gain(of rules.Rules, before, after rules.Position) ai.Score {
+	me, plies := before.Turn(), 1
+	if u := of.Board().Score; u != nil && u.Decides {
+		plies = 0 // they would first play for more
+	}
 	if r := after.Result(); r.Winners != 0 && !(r.Winners.Has(me) && r.Winners.Len() > 1) {
 		if r.Winners.Has(me) {
-			return ai.Score{Proved: true, Value: 1, Plies: 1}
+			return ai.Score{Proved: true, Value: 1, Plies: plies}
 		}
-		return ai.Score{Proved: true, Value: -1, Plies: 1}
+		return ai.Score{Proved: true, Value: -1, Plies: plies}
 	}
 	n := 0
 	switch b := before.(type) {

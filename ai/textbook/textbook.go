@@ -118,7 +118,8 @@ func (e *engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) 
 	info := ai.Info{Best: ai.Line{Moves: moves[:1]}, Depth: depth}
 	best := -infinite
 	var lines []ai.Line
-	for _, m := range moves {
+	whole := ai.Score{} // of the best move, if no other is better
+	for i, m := range moves {
 		if !t.play(m) {
 			continue
 		}
@@ -134,12 +135,18 @@ func (e *engine) Think(ctx context.Context, q ai.Request, report func(ai.Info)) 
 		l := ai.Line{Moves: []rules.Move{m}, Score: t.score(v)}
 		lines = append(lines, l)
 		if v > best {
-			best, info.Best = v, l
+			best, info.Best, whole = v, l, l.Score
+			if i < len(moves)-1 {
+				info.Best.Score = soFar(v, l.Score)
+			}
 			info.Nodes, info.Time = t.nodes, time.Since(began)
 			if report != nil {
 				report(info)
 			}
 		}
+	}
+	if !t.stopped && len(lines) > 0 {
+		info.Best.Score = whole
 	}
 	info.Nodes, info.Time = t.nodes, time.Since(began)
 	if q.Lines > 1 {
@@ -167,6 +174,19 @@ func (t *tree) score(v int) ai.Score {
 	}
 	if t.b.Most() > 0 {
 		s.Plies = 0 // they would first play for more
+	}
+	return s
+}
+
+// soFar returns what is known of the root where other moves may be better than the best one, of the value v: a loss is not certain then, and a win
+// may be nearer.
+func soFar(v int, s ai.Score) ai.Score {
+	switch {
+	case !s.Proved:
+	case s.Value < 0:
+		s = ai.Score{Value: float64(v) / 100}
+	default:
+		s.AtMost = s.Plies > 1
 	}
 	return s
 }
