@@ -50,7 +50,7 @@ func (t *table) use(width, size int, stop func() bool) bool {
 	}
 	t.slots, t.mask, t.half, t.shift = all[:n], 1<<width-1, width/2, width-(bits.Len(uint(n))-1)
 	for used := min(n, t.dirty); used > 0; used -= piece {
-		if used < t.dirty && stop != nil && stop() {
+		if stop != nil && stop() {
 			return false
 		}
 		clear(t.slots[max(used-piece, 0):used])
