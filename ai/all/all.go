@@ -54,6 +54,7 @@ var engines = []*ai.Kind{
 	&line.KTuple,
 	&line.Rules3,
 	&line.Threats,
+	&line.Crowd,
 	&othello.Positional,
 	&othello.Evaporate,
 	&awale.Offensive,

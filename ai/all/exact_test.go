@@ -7,6 +7,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/ai/level"
+	"boardstudio/ai/line"
 	"boardstudio/rules"
 )
 
@@ -234,7 +235,7 @@ func TestDistances(t *testing.T) {
 	}
 	t.Log(proofs)
 	for _, k := range engines {
-		if sized(k) && proofs[k.Name] < 5 {
+		if sized(k) && proofs[k.Name] < 5 && k != &line.Crowd { // that one plays for three and more, and is compared in ai/line
 			t.Errorf("%s proved only %d results exactly", k.Name, proofs[k.Name])
 		}
 	}

@@ -68,6 +68,9 @@ type tupleList struct {
 	at     []int32 // where each tuple stands, -1 when it does not
 }
 
+// usualList is how many tuples a list holds without growing.
+const usualList = 32
+
 func (l *tupleList) add(t int32) {
 	l.at[t] = int32(len(l.tuples))
 	l.tuples = append(l.tuples, t)
@@ -89,7 +92,7 @@ func newEmpty(t *tables, k *knowledge) *Board {
 		count: make([]uint8, tuples*players), total: make([]uint8, tuples), who: make([]int8, tuples), gaps: make([]int32, tuples),
 		lists: make([]tupleList, 2*players), worth: make([][]int32, players), common: make([]int32, n),
 		value: make([]int32, players), around: make([]int16, n), at: make([]int16, n),
-		marks: make([]mark, n),
+		marks: make([]mark, n), past: make([]step, 0, n), close: make([]rules.Cell, 0, n),
 	}
 	for c := range n {
 		b.owner[c], b.at[c] = rules.NoPlayer, -1
@@ -101,7 +104,9 @@ func newEmpty(t *tables, k *knowledge) *Board {
 			b.gaps[i] += int32(c)
 		}
 	}
+	room := make([]int32, len(b.lists)*usualList) // so that few lists have to grow while it is searched
 	for i := range b.lists {
+		b.lists[i].tuples = room[i*usualList : i*usualList : (i+1)*usualList]
 		b.lists[i].at = make([]int32, tuples)
 		for j := range b.lists[i].at {
 			b.lists[i].at[j] = -1
