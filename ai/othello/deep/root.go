@@ -104,15 +104,23 @@ func (r *root) best(rank int, s stage) {
 		}
 		alpha, beta = max(guess-width, -worst), min(guess+width, worst)
 	}
+	// A search that leaves things out can find that the value is below the window, and then, in the one below, that it is above. From then on the window only grows.
+	below, above := false, false
 	for {
 		v := r.within(rank, s, alpha, beta)
 		switch {
 		case w.stopped:
 			return
 		case v <= alpha && alpha > -worst:
-			alpha, beta = max(v-6, -worst), min(alpha+1, worst)
+			if below = true; !above {
+				beta = alpha + 1
+			}
+			alpha = max(v-6, -worst)
 		case v >= beta && beta < worst:
-			alpha, beta = max(beta-1, -worst), min(v+6, worst)
+			if above = true; !below {
+				alpha = beta - 1
+			}
+			beta = min(v+6, worst)
 		default:
 			r.choices[rank].exact = true
 			r.follow(&r.choices[rank])

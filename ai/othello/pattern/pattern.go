@@ -169,7 +169,7 @@ func (x *Contents) Play(from *Contents, side, c int, turned uint64) {
 }
 
 // Numbers appends the numbers of the weights that count for a position, as the side to move sees it: those of each kind follow those of the
-// kind before.
+// kind before, and the last is what is added to all positions with so many empty cells.
 func Numbers(to []uint32, b bitboard.Board) []uint32 {
 	x := Of(b, Black)
 	from := uint32(0)
@@ -179,5 +179,5 @@ func Numbers(to []uint32, b bitboard.Board) []uint32 {
 		}
 		from += uint32(kinds[k].folded)
 	}
-	return to
+	return append(to, from+uint32(base(bits.OnesCount64(b.Empty()))))
 }

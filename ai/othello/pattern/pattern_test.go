@@ -99,7 +99,7 @@ func TestWeights(t *testing.T) {
 		slices.Sort(want)
 		empty := bits.OnesCount64(b.Empty())
 		by := phases[pattern.Phase(empty)]
-		sum := int(by[len(by)-1])
+		sum := 0
 		for _, n := range want {
 			sum += int(by[n])
 		}
@@ -138,8 +138,8 @@ func BenchmarkValue(b *testing.B) {
 
 // Data that are no weights are refused, and reading them costs no more than reading weights.
 func FuzzRead(f *testing.F) {
-	f.Add([]byte("othello weights 1\n"))
-	f.Add([]byte("othello weights 1\n0123456789abcdef\x03\x00"))
+	f.Add([]byte("othello weights 2\n"))
+	f.Add([]byte("othello weights 2\n0123456789abcdef\x03\x00"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		w, phases, err := pattern.Read(bytes.NewReader(data))
 		if err == nil && (w == nil || len(phases) != pattern.Phases) {

@@ -23,9 +23,13 @@ const (
 // Phase returns the phase of positions with so many empty cells.
 func Phase(empty int) int { return min(max(60-empty, 0)/stretch, Phases-1) }
 
-// Size is the number of weights of a phase. The last is added to every position.
+// base returns which of the last weights of a phase is added to all positions with so many empty cells: who moves last is worth something, and
+// no pattern shows it.
+func base(empty int) int { return max(60-empty, 0) % stretch }
+
+// Size is the number of weights of a phase: those of the patterns, and one for each number of empty cells.
 func Size() int {
-	n := 1
+	n := stretch
 	for _, k := range kinds {
 		n += k.folded
 	}
@@ -45,7 +49,7 @@ func (d *Deviation) Between(empty, depth, less int) float64 {
 type Weights struct {
 	Deviation Deviation
 	phases    [Phases]struct {
-		base  int32
+		base  [stretch]int32
 		sides [2]tables
 	}
 }
@@ -74,7 +78,9 @@ func (w *Weights) Fill(phase int, by []int16) {
 			}
 			at, from = at+len(x.fold), from+x.folded
 		}
-		p.base = int32(by[from])
+		for i := range p.base {
+			p.base[i] = int32(by[from+i])
+		}
 	}
 }
 
@@ -91,7 +97,7 @@ func swapped(content int) int {
 func (w *Weights) Value(x *Contents, side, empty int) int {
 	p := &w.phases[Phase(empty)]
 	t := &p.sides[side&1]
-	sum := p.base
+	sum := p.base[base(empty)]
 	for k := range 7 {
 		m, v := t[k], x[k]
 		sum += int32(m[uint16(v)]) + int32(m[uint16(v>>16)]) + int32(m[uint16(v>>32)]) + int32(m[uint16(v>>48)])
@@ -106,7 +112,7 @@ func (w *Weights) Value(x *Contents, side, empty int) int {
 }
 
 // magic begins a file of weights.
-const magic = "othello weights 1\n"
+const magic = "othello weights 2\n"
 
 // deviationUnit is what is written for a disc of deviation.
 const deviationUnit = 10_000

@@ -1,5 +1,9 @@
 // Package othello learns the weights of the evaluation of Othello from games of the engine against itself, and how far its shallow searches
 // are from its deep ones.
+//
+// The phases of the game are learnt from the last to the first. Near the end positions are solved; before, a position is worth what a short search says,
+// the leaves of which lie in phases that are learnt already, mixed with how the game ended. So what is learnt rests on the ends of games by many short steps, each of which
+// errs little, and not on how weak players blundered on.
 package othello
 
 import (
@@ -8,9 +12,11 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"os"
+	"runtime"
+	"slices"
+	"sync"
 	"time"
 
 	"boardstudio/ai/othello/deep"
@@ -20,10 +26,10 @@ import (
 
 // generations are played one after the other; the weights of the last are written. Samples of earlier generations are not used again.
 var generations = []generation{
-	{games: 20_000, depth: 0, solve: 12},
-	{games: 30_000, depth: 2, solve: 13},
-	{games: 12_000, depth: 4, solve: 14},
-	{games: 12_000, depth: 4, solve: 14},
+	{games: 12_000, depth: 0, solve: 12, label: 4, ridge: 6},
+	{games: 24_000, depth: 2, solve: 13, label: 4, ridge: 6, numbers: 1},
+	{games: 250_000, depth: 4, solve: 14, label: 4, ridge: 6, numbers: 2},
+	{games: 40_000, depth: 4, solve: 14, label: 6, ridge: 40, numbers: 2, refines: true},
 }
 
 // Run learns and writes the files.
@@ -37,9 +43,12 @@ func Run(args []string) error {
 	if err := f.Parse(args); err != nil {
 		return err
 	}
-	var known *pattern.Weights
-	var phases [][]int16
-	deviation := pattern.Deviation{8, 0, 0.1, -0.4}
+	known := &pattern.Weights{}
+	phases := make([][]int16, pattern.Phases)
+	for i := range phases {
+		phases[i] = make([]int16, pattern.Size())
+		known.Fill(i, phases[i])
+	}
 	if *from > 0 {
 		data, err := os.ReadFile(*weights)
 		if err != nil {
@@ -53,95 +62,143 @@ func Run(args []string) error {
 		g := generations[i]
 		g.games = int(float64(g.games) * *scale)
 		began := time.Now()
-		samples := g.play(*seed+uint64(i)<<32, known)
+		var by *pattern.Weights
+		if i > 0 {
+			by = known
+		}
+		samples := g.play(*seed+g.numbers<<32, by)
 		fmt.Printf("generation %d: %d games, %d positions, %.0f s\n", i, g.games, len(samples), time.Since(began).Seconds())
-		phases = learn(samples, phases)
-		var err error
-		if known, err = write(*weights, phases, deviation); err != nil {
+		g.learn(samples, known, phases)
+		if err := write(*weights, phases, known.Deviation); err != nil {
 			return err
 		}
 		fmt.Printf("%.0f s\n", time.Since(began).Seconds())
 	}
-	deviation = compare(*seed, known, *scale)
-	_, err := write(*weights, phases, deviation)
-	return err
+	return write(*weights, phases, compare(*seed, known, *scale))
 }
 
-// write writes a file of weights, and returns them as they are read again.
-func write(path string, phases [][]int16, d pattern.Deviation) (*pattern.Weights, error) {
+// write writes a file of weights.
+func write(path string, phases [][]int16, d pattern.Deviation) error {
 	var file bytes.Buffer
 	if err := pattern.Write(&file, phases, d); err != nil {
-		return nil, err
-	}
-	data := file.Bytes()
-	fmt.Printf("%d bytes\n", len(data))
-	if err := safe.Write(path, func(to io.Writer) error {
-		_, err := to.Write(data)
 		return err
-	}); err != nil {
-		return nil, err
 	}
-	w, _, err := pattern.Read(bytes.NewReader(data))
-	return w, err
+	fmt.Printf("%d bytes\n", file.Len())
+	return safe.Write(path, func(to io.Writer) error {
+		_, err := to.Write(file.Bytes())
+		return err
+	})
+}
+
+// portion is how many games or positions are given to a processor together. What comes out does not depend on how many processors there are.
+const portion = 50
+
+// share lets all processors do portions of n things, each with a searcher of its own that remembers nothing of the portion before.
+func share(n int, weights *pattern.Weights, do func(s *deep.Searcher, from, to int)) {
+	var wait sync.WaitGroup
+	portions := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			s := deep.NewSearcher(1, weights)
+			for from := range portions {
+				s.Forget()
+				do(s, from, min(from+portion, n))
+			}
+		})
+	}
+	for from := 0; from < n; from += portion {
+		portions <- from
+	}
+	close(portions)
+	wait.Wait()
 }
 
 // play plays the games of a generation.
-func (g generation) play(seed uint64, weights *pattern.Weights) (samples []sample) {
-	s := deep.NewSearcher(8, weights)
-	for i := range g.games {
-		s.Forget()
-		samples = g.game(s, rand.New(rand.NewPCG(seed, uint64(i))), samples)
-	}
-	return samples
+func (g generation) play(seed uint64, weights *pattern.Weights) []sample {
+	games := make([][]sample, (g.games+portion-1)/portion)
+	share(g.games, weights, func(s *deep.Searcher, from, to int) {
+		for i := from; i < to; i++ {
+			games[from/portion] = g.game(s, rand.New(rand.NewPCG(seed, uint64(i))), games[from/portion])
+		}
+	})
+	return slices.Concat(games...)
 }
 
-// smoothings is how often the weights are mixed with those of the phases beside.
-const smoothings = 3
-
-// learn fits the weights of all phases, from those of the generation before, and prints how large the errors are: on what they were fitted to, and on a tenth that was held out.
-func learn(samples []sample, before [][]int16) (phases [][]int16) {
-	const parts = 10
-	held := samples[len(samples)-len(samples)/parts:]
-	samples = samples[:len(samples)-len(held)]
-	var w []float32
-	fmt.Println("phase  positions  error  held out  of all 0")
-	for phase := range pattern.Phases {
-		var mine []sample
-		for _, s := range samples {
-			if near(s, phase, 2) {
-				mine = append(mine, s)
+// judge gives the samples their scores.
+func (g generation) judge(samples []*sample, weights *pattern.Weights) {
+	// outcome is how much the end of the game counts beside the search: it keeps small errors of the search from adding up from phase to phase.
+	const outcome = 0.25
+	share(len(samples), weights, func(s *deep.Searcher, from, to int) {
+		for _, x := range samples[from:to] {
+			v, _ := s.Search(x.board, g.label)
+			if x.known == ended {
+				x.score += (1 - outcome) * (float32(v) - x.score)
+			} else {
+				x.score = float32(v)
 			}
 		}
-		if before != nil {
-			w = floats(before[phase])
-		}
-		w = fit(mine, w, 30)
-		by := round(w)
-		phases = append(phases, by)
-		fitted, _ := errors(mine, by, phase)
-		out, spread := errors(held, by, phase)
-		fmt.Printf("%5d  %9d  %5.2f  %8.2f  %8.2f\n", phase, len(mine), fitted, out, spread)
-	}
-	for range smoothings {
-		phases = smooth(phases)
-	}
-	fmt.Println("smoothed\nphase  held out")
-	for phase, by := range phases {
-		out, _ := errors(held, by, phase)
-		fmt.Printf("%5d  %8.2f\n", phase, out)
-	}
-	return phases
+	})
 }
 
-// errors returns the root of the mean square of the errors on the samples of a phase, in discs, and of the scores themselves.
-func errors(samples []sample, by []int16, phase int) (e, spread float64) {
-	n := 0.0
+// learn judges samples and fits the weights of all phases, and prints how large the errors are: on what they were fitted to, and on a tenth that was held out.
+func (g generation) learn(samples []sample, known *pattern.Weights, phases [][]int16) {
+	const parts = 10
+	first := len(samples) - len(samples)/parts // of those held out
+	var fitting, held [pattern.Phases][]*sample
+	for i := range samples {
+		x := &samples[i]
+		p := pattern.Phase(x.empty())
+		if i < first {
+			fitting[p] = append(fitting[p], x)
+		} else {
+			held[p] = append(held[p], x)
+		}
+	}
+	fmt.Println("phase  positions  error  held out  of all 0")
+	after := make([]int16, pattern.Size())
+	for p := pattern.Phases - 1; p >= 0; p-- {
+		// Who begins anew knows nothing of this phase: until it is learnt the next one serves to order moves.
+		before := after
+		if g.refines {
+			before = phases[p]
+		}
+		known.Fill(p, before)
+		all := slices.Concat(fitting[p], held[p])
+		g.judge(slices.DeleteFunc(all, func(x *sample) bool { return x.known == solved }), known)
+		mine := fitting[p]
+		if p+1 < pattern.Phases {
+			mine = slices.Concat(mine, fitting[p+1])
+		}
+		phases[p] = round(fit(mine, floats(before), g.ridge))
+		known.Fill(p, phases[p])
+		after = phases[p]
+		fitted, _ := errors(fitting[p], after)
+		out, spread := errors(held[p], after)
+		fmt.Printf("%5d  %9d  %5.2f  %8.2f  %8.2f\n", p, len(fitting[p]), fitted, out, spread)
+	}
+	// Once all are judged, the phases on both sides help to learn the one between.
+	fmt.Println("phase  held out")
+	for p := range phases {
+		var mine []*sample
+		for q := max(p-1, 0); q <= min(p+1, pattern.Phases-1); q++ {
+			for _, x := range fitting[q] {
+				if near(x, p, 2) {
+					mine = append(mine, x)
+				}
+			}
+		}
+		phases[p] = round(fit(mine, floats(phases[p]), g.ridge))
+		known.Fill(p, phases[p])
+		out, _ := errors(held[p], phases[p])
+		fmt.Printf("%5d  %8.2f\n", p, out)
+	}
+}
+
+// errors returns the root of the mean square of the errors on samples of one phase, in discs, and of the scores themselves.
+func errors(samples []*sample, by []int16) (e, spread float64) {
 	var numbers []uint32
 	for _, s := range samples {
-		if pattern.Phase(bits.OnesCount64(s.board.Empty())) != phase {
-			continue
-		}
-		sum := int(by[len(by)-1])
+		sum := 0
 		numbers = pattern.Numbers(numbers[:0], s.board)
 		for _, k := range numbers {
 			sum += int(by[k])
@@ -149,8 +206,7 @@ func errors(samples []sample, by []int16, phase int) (e, spread float64) {
 		d := float64(s.score) - float64(sum)/pattern.Unit
 		e += d * d
 		spread += float64(s.score) * float64(s.score)
-		n++
 	}
-	n = max(n, 1)
+	n := max(float64(len(samples)), 1)
 	return math.Sqrt(e / n), math.Sqrt(spread / n)
 }
