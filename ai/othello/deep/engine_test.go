@@ -241,3 +241,30 @@ func TestWorks(t *testing.T) {
 		t.Errorf("%d endings", n)
 	}
 }
+
+// A search that leaves moves out may find other values each time it looks; it comes to its depth all the same.
+func TestDepthIsReached(t *testing.T) {
+	const plies, most = 8, 3_000_000
+	r := standard(t)
+	for game := range 12 {
+		rng := rand.New(rand.NewPCG(uint64(game), 9))
+		e := &Engine{hash: 16, threads: 1}
+		q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Depth: plies, Nodes: most}}
+		for p := q.Start; !p.Result().Over; {
+			legal := slices.Collect(p.Moves())
+			m := legal[rng.IntN(len(legal))]
+			if len(q.Moves) >= 8 && len(legal) > 1 {
+				info, err := e.Think(t.Context(), q, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if info.Nodes >= most {
+					t.Fatalf("game %d, move %d: %d positions for depth %d", game, len(q.Moves)+1, info.Nodes, info.Depth)
+				}
+				m = info.Best.Moves[0]
+			}
+			p, _ = p.Play(m)
+			q.Moves = append(q.Moves, m)
+		}
+	}
+}
