@@ -45,7 +45,8 @@ func (p *Pane) Analyse() {
 		engines = append(engines, j.Spec)
 	}
 	if !slices.Contains(engines, c.engine) {
-		c.engine = aiall.Best(p.s.Rules())
+		// Not the strongest: it is too quick a judge in some games, and what it has found out before can change what it says of a position after a break.
+		c.engine = "alphabeta"
 	}
 	if c.limit.title == "" {
 		c.limit = limits[1]
