@@ -302,3 +302,23 @@ func TestOthers(t *testing.T) {
 		t.Errorf("with %d seeds and more: %v, %v", pits.MaxSeeds, lines, err)
 	}
 }
+
+// What was searched before does not change what is found: the table keeps positions in the same places each time.
+func TestSameAfterOthers(t *testing.T) {
+	r := rulestest.Build(t, &awale.Game, "awale", nil)
+	used := engine(t, r, nil)
+	rng := rand.New(rand.NewPCG(3, 3))
+	for range 4 {
+		q := ai.Request{Rules: r, Start: r.Start(), Limit: ai.Limit{Nodes: 60_000}}
+		for p := q.Start; !p.Result().Over; {
+			legal := slices.Collect(p.Moves())
+			got, want := think(t, used, q), think(t, engine(t, r, nil), q)
+			if got.Depth != want.Depth || got.Nodes != want.Nodes || !slices.Equal(got.Best.Moves, want.Best.Moves) {
+				t.Fatalf("after %d moves a used engine finds %+v, a new one %+v", len(q.Moves), got, want)
+			}
+			m := legal[rng.IntN(len(legal))]
+			p, _ = p.Play(m)
+			q.Moves = append(q.Moves, m)
+		}
+	}
+}

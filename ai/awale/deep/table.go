@@ -17,7 +17,7 @@ const (
 
 // entry is what is known about a position: of the seeds on the board, for the player to move.
 type entry struct {
-	key   uint64 // the number of the position and of the search, mixed one to one: no two positions have the same
+	key   uint64 // the number of the position and of the search: no two positions have the same
 	past  uint32 // what of the past a proof rests on, 0 for nothing
 	value int16  // in hundredths of a seed
 	depth int8
@@ -78,11 +78,17 @@ func (t *table) next(stop func() bool) bool {
 	return true
 }
 
-// key returns the key of the position with that number among all positions, below 1<<57. The factor is odd, so it loses nothing.
-func (t *table) key(rank uint64) uint64 { return (rank<<6 | t.run) * 0x9e3779b97f4a7c15 }
+// key returns the key of the position with that number among all positions, below 1<<57.
+func (t *table) key(rank uint64) uint64 { return rank<<6 | t.run }
+
+// slot returns where a position is kept, which does not depend on the search: so what a search finds does not depend on those before it. The factor
+// is odd, so it loses nothing.
+func (t *table) slot(key uint64) *[2]entry {
+	return &t.slots[(key&^(runs-1))*0x9e3779b97f4a7c15>>t.shift]
+}
 
 func (t *table) find(key uint64) *entry {
-	s := &t.slots[key>>t.shift]
+	s := t.slot(key)
 	if s[0].key == key && s[0].bits != 0 {
 		return &s[0]
 	}
@@ -92,12 +98,9 @@ func (t *table) find(key uint64) *entry {
 	return nil
 }
 
-// inverse is that of the factor in key.
-const inverse = 0xf1de83e19937733d
-
 func (t *table) store(e entry) {
-	s := &t.slots[e.key>>t.shift]
-	old := s[0].key*inverse&(runs-1) != t.run
+	s := t.slot(e.key)
+	old := s[0].key&(runs-1) != t.run
 	switch {
 	case s[0].key == e.key || old || e.depth >= s[0].depth:
 		if s[0].key != e.key && !old {
