@@ -185,7 +185,7 @@ func Parse(spec string) (*ai.Kind, rules.Params, error) {
 	case at > 0:
 		given["level"] = strconv.Itoa(at)
 	case !has:
-	case len(k.Params) == 1 && k.Params[0].Kind == rules.Text:
+	case foreign(k):
 		given[k.Params[0].Name] = rest
 	default:
 		for pair := range strings.SplitSeq(rest, ",") {

@@ -45,7 +45,7 @@ func (p *Pane) Analyse() {
 		engines = append(engines, j.Spec)
 	}
 	if !slices.Contains(engines, c.engine) {
-		// Not the strongest: it is too quick a judge in some games, and what it has found out before can change what it says of a position after a break.
+		// Not the strongest: in some games that judges by a look at one move.
 		c.engine = "alphabeta"
 	}
 	if c.limit.title == "" {

@@ -10,8 +10,8 @@ import (
 // steps is how many steps the fit makes; few keep rare contents from being believed too much.
 const steps = 24
 
-// halves is in how many parts the samples are added up. It does not depend on the machine, for sums depend on their order.
-const halves = 4
+// quarters is in how many parts the samples are added up. It does not depend on the machine, for sums depend on their order.
+const quarters = 4
 
 // fit returns weights of a phase, not far from those to start with, that estimate the scores of samples with the smallest squares of errors: by conjugate gradients on the normal
 // equations, each weight scaled by how often it is seen (Hestenes and Stiefel, 1952). A weight stays as if it were seen ridge times in a position that says it should.
@@ -26,7 +26,7 @@ func fit(samples []*sample, start []float32, ridge float32) []float32 {
 	rows := make([]uint32, each*len(samples))
 	seen, r, z, d, q := make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, n)
 	// apart adds up what do makes of the samples of each part.
-	var sums [halves][2][]float32
+	var sums [quarters][2][]float32
 	for i := range sums {
 		sums[i] = [2][]float32{make([]float32, n), make([]float32, n)}
 	}
@@ -36,7 +36,7 @@ func fit(samples []*sample, start []float32, ridge float32) []float32 {
 			wait.Go(func() {
 				clear(sums[part][0])
 				clear(sums[part][1])
-				for i := part * len(samples) / halves; i < (part+1)*len(samples)/halves; i++ {
+				for i := part * len(samples) / quarters; i < (part+1)*len(samples)/quarters; i++ {
 					do(i, rows[i*each:(i+1)*each:(i+1)*each], sums[part][0], sums[part][1])
 				}
 			})
@@ -116,7 +116,8 @@ func round(w []float32) []int16 {
 }
 
 // near reports whether a sample helps to learn a phase: those of the phases beside it, close to it, do as well.
-func near(s *sample, phase, margin int) bool {
+func near(s *sample, phase int) bool {
+	const margin = 2 // discs
 	discs := 64 - s.empty()
 	first := 4 + 3*phase
 	return discs >= first-margin && discs < first+3+margin || phase == pattern.Phases-1 && discs >= first

@@ -182,7 +182,7 @@ func (g generation) learn(samples []sample, known *pattern.Weights, phases [][]i
 		var mine []*sample
 		for q := max(p-1, 0); q <= min(p+1, pattern.Phases-1); q++ {
 			for _, x := range fitting[q] {
-				if near(x, p, 2) {
+				if near(x, p) {
 					mine = append(mine, x)
 				}
 			}
