@@ -154,7 +154,7 @@ func (s *puzzleSheet) posed(f *flow.Flow, i int, p *posed, width, height float64
 // goal says whose turn it is and what is to be reached.
 func goal(g *game, p *posed) string {
 	who := g.name(p.At.Turn())
-	if u := g.rules.Board().Score; u != nil && u.Decides { // in how many moves says nothing
+	if g.rules.Board().Counted() { // in how many moves says nothing
 		return locale.T("%s to move and win", who)
 	}
 	return locale.N("%s to move and win in %d move", "%s to move and win in %d moves", p.Moves(), who, p.Moves())

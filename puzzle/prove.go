@@ -36,8 +36,7 @@ func NewProver(r rules.Rules, nodes uint64) (*Prover, error) {
 	if nodes == 0 {
 		nodes = Nodes
 	}
-	u := r.Board().Score
-	return &Prover{r, by, nodes, u != nil && u.Decides}, nil
+	return &Prover{r, by, nodes, r.Board().Counted()}, nil
 }
 
 // wins returns the moves that win from p within so many plies, 0 for however many, and whether the others certainly do not.

@@ -46,7 +46,7 @@ func (g Grade) Title() msg.Key { return Grades[g] }
 // played until something is counted, most moves of a line matter less, and each grade has twice as many.
 func GradeOf(r rules.Rules, plies int) Grade {
 	moves := (plies + 1) / 2
-	if s := r.Board().Score; s != nil && s.Decides {
+	if r.Board().Counted() {
 		moves = (moves + 1) / 2
 		return Grade(min(max(moves-1, 0), int(VeryHard)))
 	}

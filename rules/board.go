@@ -113,6 +113,9 @@ type Board struct {
 	Wraps string
 }
 
+// Counted reports whether counts at the end decide the game, so that it says nothing in how many moves it ends.
+func (b *Board) Counted() bool { return b.Score != nil && b.Score.Decides }
+
 // Why tells why a game ended: as the board says, or in the words for all games; "" where
 // the counts tell enough.
 func (b *Board) Why(r Reason) msg.Key {

@@ -76,7 +76,7 @@ func Outcome(r rules.Rules, res rules.Result, name Namer) string {
 	default:
 		text = locale.T("%s win", name.Names(res.Winners))
 	}
-	if unit := r.Board().Score; len(res.Final) > 0 && unit != nil && unit.Decides {
+	if len(res.Final) > 0 && r.Board().Counted() {
 		text += " " + Counts(res.Final)
 	}
 	if why := r.Board().Why(res.Reason); why != "" {

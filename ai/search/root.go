@@ -169,7 +169,7 @@ func (r *root) score(m *rootMove) {
 	s := score(m.value, r.players)
 	switch {
 	case s.Proved && m.whole:
-		if u := r.q.Rules.Board().Score; u != nil && u.Decides {
+		if r.q.Rules.Board().Counted() {
 			s.Margin = margin(m.value)
 		}
 	case s.Proved && s.Value < 0 && r.partly:

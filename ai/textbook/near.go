@@ -74,7 +74,7 @@ func (greedy) Advise(_ context.Context, q ai.Request) ([]ai.Line, error) {
 // gain returns what the player to move before the move gained by it: the game, or what the game counts.
 func gain(of rules.Rules, before, after rules.Position) ai.Score {
 	me, plies := before.Turn(), 1
-	if u := of.Board().Score; u != nil && u.Decides {
+	if of.Board().Counted() {
 		plies = 0 // they would first play for more
 	}
 	if r := after.Result(); r.Winners != 0 && !(r.Winners.Has(me) && r.Winners.Len() > 1) {

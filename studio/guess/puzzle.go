@@ -84,7 +84,7 @@ func (g *Guess) task() string {
 		return locale.T("Puzzle %d of %d is done", number, all)
 	}
 	left, grade := plies(g.host.Node()), locale.T(puzzle.GradeOf(r, plies(of)).Title())
-	if counts(r) {
+	if r.Board().Counted() {
 		return locale.T("Puzzle %d of %d · %s · Find the only move with which %s wins", number, all, grade, name)
 	}
 	moves := (left + 1) / 2
@@ -98,9 +98,6 @@ func plies(n *model.Node) (count int) {
 	}
 	return count
 }
-
-// counts reports whether a count at the end decides the game: how many moves that takes says nothing.
-func counts(r rules.Rules) bool { s := r.Board().Score; return s != nil && s.Decides }
 
 // refutation is a wrong try in a puzzle and what refutes it, shown on the board.
 type refutation struct {
@@ -179,7 +176,7 @@ func (g *Guess) answered(m rules.Move, after rules.Position, reply rules.Move) {
 	if then, err := after.Play(reply); reply != (rules.Move{}) && err == nil {
 		g.shown, g.last = then, rules.Landing(r.Board(), after, then, reply)
 		g.said = locale.T("%s does not win: %s answers %s.", name, g.host.Name(after.Turn()), r.FormatMove(reply))
-		if moves := (plies(g.at) + 1) / 2; !counts(r) {
+		if moves := (plies(g.at) + 1) / 2; !r.Board().Counted() {
 			g.said = locale.N("%s does not win in %d move: %s answers %s.", "%s does not win in %d moves: %s answers %s.", moves, name, moves, g.host.Name(after.Turn()), r.FormatMove(reply))
 		}
 	}
