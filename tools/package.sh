@@ -69,8 +69,8 @@ dpkg-deb -f "$1" Depends | tr ',' '\n' | sed 's/^ *\([^ ]*\).*/\1/' >"$work/depe
 readelf -d "$usr/bin/studio" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' >"$work/needed"
 [ -s "$work/needed" ] || fail "readelf finds no libraries"
 while read -r lib; do
-	file=$(ldconfig -p | awk -v lib="$lib" '$1 == lib { print $NF; exit }')
-	package=$(dpkg-query -S "$(readlink -f "$file")" 2>/dev/null || dpkg-query -S "*/$lib")
+	file=$(ldd "$usr/bin/studio" | awk -v lib="$lib" '$1 == lib { print $3 }') # ldconfig lists those of other processors too
+	package=$(dpkg-query -S "$file" 2>/dev/null || dpkg-query -S "$(readlink -f "$file")" 2>/dev/null || dpkg-query -S "*/$lib")
 	package=$(echo "$package" | head -n 1 | cut -d : -f 1)
 	grep -qx "${package%t64}" "$work/depends" || fail "$lib is in $package, which the package does not depend on"
 done <"$work/needed"

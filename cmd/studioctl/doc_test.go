@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"boardstudio/internal/ctl"
 )
 
 var update = flag.Bool("update", false, "write the examples of the manual anew")
@@ -112,8 +114,8 @@ func TestManualIsWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tl := &tool{out: &output{}, getenv: func(string) string { return "" }}
-	for _, c := range tl.root().Commands() {
+	tl := &ctl.Tool{Commands: program, Out: &ctl.Output{}, Getenv: func(string) string { return "" }}
+	for _, c := range tl.Root().Commands() {
 		_, section, found := strings.Cut(string(text), "\n## "+c.Name()+"\n")
 		if !found {
 			t.Errorf("the manual has no section on %s", c.Name())

@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"boardstudio/internal/ctl"
+	"boardstudio/internal/ctl/ctltest"
 	"boardstudio/io/journal"
 	"boardstudio/io/term"
 )
@@ -75,8 +77,8 @@ func TestExtremes(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	for name, text := range map[string]string{
-		"first.lua": choosing("return moves[1]"),
-		"mark.lua":  marking,
+		"first.lua": ctltest.Choosing("return moves[1]"),
+		"mark.lua":  ctltest.Marking,
 		"game.txt":  "[Variant \"tictactoe\"]\n\n1. b2 a1 c3\n",
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
@@ -100,13 +102,14 @@ func TestExtremes(t *testing.T) {
 		tried++
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		defer cancel()
-		tl := &tool{
-			in: strings.NewReader(""), out: &output{w: &text{}}, err: &text{},
-			getenv: func(string) string { return "" }, term: term.Terminal{}, store: journal.New(t.TempDir()),
+		tl := &ctl.Tool{
+			Commands: program,
+			In:       strings.NewReader(""), Out: &ctl.Output{W: &ctltest.Text{}}, Err: &ctltest.Text{},
+			Getenv: func(string) string { return "" }, Term: term.Terminal{}, Store: journal.New(t.TempDir()),
 		}
-		ended := time.AfterFunc(patience, func() { panic("it does not end: " + strings.Join(args, " ")) })
+		ended := time.AfterFunc(ctltest.Patience, func() { panic("it does not end: " + strings.Join(args, " ")) })
 		defer ended.Stop()
-		if code := tl.run(ctx, args); !slices.Contains([]int{exitYes, exitNo, exitError, exitInterrupted}, code) {
+		if code := tl.Run(ctx, args); !slices.Contains([]int{ctl.ExitYes, ctl.ExitNo, ctl.ExitError, ctl.ExitInterrupted}, code) {
 			t.Errorf("%q: exit code %d", args, code)
 		}
 	}
@@ -132,7 +135,7 @@ func TestExtremes(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range (&tool{out: &output{}, getenv: func(string) string { return "" }}).root().Commands() {
+	for _, c := range (&ctl.Tool{Commands: program, Out: &ctl.Output{}, Getenv: func(string) string { return "" }}).Root().Commands() {
 		each(c)
 	}
 	for _, v := range extremes["int"] {
@@ -155,9 +158,9 @@ func TestExtremes(t *testing.T) {
 // TestShortest checks that an average over no time is one of a single measurement.
 func TestShortest(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("first.lua", []byte(choosing("return moves[1]")), 0o600); err != nil {
+	if err := os.WriteFile("first.lua", []byte(ctltest.Choosing("return moves[1]")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	run(t, "", strings.Fields("bench --time 1ns --depth 1 --nodes 10")...).want(t, exitYes, `gomoku 15x15, a move +[1-9]\d* ns, .*record of 10 nodes, to write +\d+\.\d\d s, \d+\.\d\d s of processors, 0\.0 MB\n.*`, ``)
-	run(t, "", strings.Fields("lua bench first.lua -g connect4 --time 1ns")...).want(t, exitYes, `moves +1, \d+ a second, .*\npositions +0, 0 a second\n.*`, ``)
+	program.Run(t, "", strings.Fields("bench --time 1ns --depth 1 --nodes 10")...).Want(t, ctl.ExitYes, `gomoku 15x15, a move +[1-9]\d* ns, .*record of 10 nodes, to write +\d+\.\d\d s, \d+\.\d\d s of processors, 0\.0 MB\n.*`, ``)
+	program.Run(t, "", strings.Fields("lua bench first.lua -g connect4 --time 1ns")...).Want(t, ctl.ExitYes, `moves +1, \d+ a second, .*\npositions +0, 0 a second\n.*`, ``)
 }

@@ -9,6 +9,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"boardstudio/internal/ctl"
+	"boardstudio/internal/ctl/ctltest"
 )
 
 // What is no file is refused at once by every command that reads one.
@@ -43,18 +46,20 @@ func TestNoFile(t *testing.T) {
 		{"find --text x .", 1, ``, ``}, // nothing that is looked into
 	} {
 		t.Log(x.args)
-		inTime(t, func() { run(t, "", strings.Fields(x.args)...).want(t, x.code, x.out, x.err) })
+		inTime(t, func() { program.Run(t, "", strings.Fields(x.args)...).Want(t, x.code, x.out, x.err) })
 	}
 	if f, err := os.OpenFile("/proc/kmsg", os.O_RDONLY|syscall.O_NONBLOCK, 0); err == nil {
 		f.Close()
 		if err := os.Symlink("/proc/kmsg", "kernel.studio"); err != nil {
 			t.Fatal(err)
 		}
-		inTime(t, func() { run(t, "", "check", "kernel.studio").want(t, 2, `kernel\.studio: error: `+why+`\n`, ``) })
 		inTime(t, func() {
-			run(t, "", "find", "--text", "x", "/proc/kmsg").want(t, 2, ``, `studioctl: /proc/kmsg: `+why+`\n`)
+			program.Run(t, "", "check", "kernel.studio").Want(t, 2, `kernel\.studio: error: `+why+`\n`, ``)
 		})
-		inTime(t, func() { run(t, "", "find", "--text", "x", ".").want(t, 1, ``, ``) })
+		inTime(t, func() {
+			program.Run(t, "", "find", "--text", "x", "/proc/kmsg").Want(t, 2, ``, `studioctl: /proc/kmsg: `+why+`\n`)
+		})
+		inTime(t, func() { program.Run(t, "", "find", "--text", "x", ".").Want(t, 1, ``, ``) })
 	}
 }
 
@@ -73,16 +78,16 @@ func TestSystemErrors(t *testing.T) {
 		{"convert --game connect4 - none/x.studio", 2, `studioctl: x\.studio ne peut pas être enregistré.: ` + none},
 		{"think --game tictactoe --engine lua:none.lua", 2, `studioctl: .*script none\.lua.: lecture impossible.: ` + none},
 	} {
-		runIn(t, context.Background(), "d d e", map[string]string{"LC_ALL": "fr_FR.UTF-8"}, strings.Fields(x.args)...).want(t, x.code, ``, x.err)
+		program.RunIn(t, context.Background(), "d d e", map[string]string{"LC_ALL": "fr_FR.UTF-8"}, strings.Fields(x.args)...).Want(t, x.code, ``, x.err)
 	}
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Skip(err)
 	}
 	defer full.Close()
-	errs := &text{}
-	tl := &tool{in: strings.NewReader(""), out: &output{w: full}, err: errs, getenv: func(string) string { return "fr" }}
-	if code := tl.run(context.Background(), []string{"games"}); code != exitError || errs.String() != "studioctl: la sortie ne peut pas être écrite\u00a0: /dev/full: il n’y a plus de place sur le disque\n" {
+	errs := &ctltest.Text{}
+	tl := &ctl.Tool{Commands: program, In: strings.NewReader(""), Out: &ctl.Output{W: full}, Err: errs, Getenv: func(string) string { return "fr" }}
+	if code := tl.Run(context.Background(), []string{"games"}); code != ctl.ExitError || errs.String() != "studioctl: la sortie ne peut pas être écrite\u00a0: /dev/full: il n’y a plus de place sur le disque\n" {
 		t.Errorf("exit code %d, %q", code, errs.String())
 	}
 }
@@ -101,7 +106,7 @@ func inTime(t *testing.T, f func()) {
 
 // Every command that reads a record or a script takes - for the standard input.
 func TestStandardInput(t *testing.T) {
-	file := sample(t)
+	file := ctltest.Sample(t)
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -122,14 +127,14 @@ func TestStandardInput(t *testing.T) {
 		{record, "think - --depth 1", 0, `.*`},
 		{record, "convert - out.studio", 0, ``},
 		{record, "convert - - --to xml", 0, `<\?xml .*`},
-		{choosing("return moves[1]"), "lua check -", 0, `-: T\n.*`},
-		{choosing("return moves[1]"), "lua run - --game tictactoe", 0, `.+\n`},
-		{choosing("return moves[1]"), "lua bench - --game tictactoe --time 10ms", 0, `.+\n`},
+		{ctltest.Choosing("return moves[1]"), "lua check -", 0, `-: T\n.*`},
+		{ctltest.Choosing("return moves[1]"), "lua run - --game tictactoe", 0, `.+\n`},
+		{ctltest.Choosing("return moves[1]"), "lua bench - --game tictactoe --time 10ms", 0, `.+\n`},
 	} {
 		t.Log(x.args)
-		run(t, x.in, strings.Fields(x.args)...).want(t, x.code, x.out, ``)
+		program.Run(t, x.in, strings.Fields(x.args)...).Want(t, x.code, x.out, ``)
 	}
-	run(t, "", "find", "--text", "x", "-").want(t, 2, ``, `studioctl: -: .+\n`)
+	program.Run(t, "", "find", "--text", "x", "-").Want(t, 2, ``, `studioctl: -: .+\n`)
 }
 
 // Ctrl+C ends a command that waits for the standard input, and one that is given
@@ -139,10 +144,10 @@ func TestInterruptedInput(t *testing.T) {
 		r, w := io.Pipe()
 		ctx, cancel := context.WithCancel(context.Background())
 		time.AfterFunc(20*time.Millisecond, cancel)
-		out, errs := &text{}, &text{}
-		tl := &tool{in: r, out: &output{w: out}, err: errs, getenv: func(string) string { return "" }}
+		out, errs := &ctltest.Text{}, &ctltest.Text{}
+		tl := &ctl.Tool{Commands: program, In: r, Out: &ctl.Output{W: out}, Err: errs, Getenv: func(string) string { return "" }}
 		inTime(t, func() {
-			if code := tl.run(ctx, strings.Fields(args)); code != exitInterrupted || errs.String() != "studioctl: stopped\n" {
+			if code := tl.Run(ctx, strings.Fields(args)); code != ctl.ExitInterrupted || errs.String() != "studioctl: stopped\n" {
 				t.Errorf("%s: exit code %d, %q", args, code, errs.String())
 			}
 		})

@@ -1,29 +1,33 @@
 // Command studioctl does without a window what the studio does in one: it lists
 // games and moves, shows, replays, converts and checks records, prints boards,
-// plays in the terminal and lets engines think and play each other.
-//
-// Every command stops in the same way: stoppable ends the context with the signal as its
-// cause, a failed write of the output ends it too, and tool.run alone makes the exit code
-// of the cause. So a command first writes what it has, whatever stops it.
+// plays in the terminal and lets engines think and play each other. The commands lie in
+// packages below internal/ctl; those that tell of the program itself are here.
 package main
 
 import (
-	"context"
-	"os"
+	"github.com/spf13/cobra"
 
-	"boardstudio/io/journal"
-	"boardstudio/io/term"
+	"boardstudio/internal/ctl"
+	"boardstudio/internal/ctl/contests"
+	"boardstudio/internal/ctl/engines"
+	"boardstudio/internal/ctl/games"
+	"boardstudio/internal/ctl/play"
+	"boardstudio/internal/ctl/records"
 )
 
-func main() { start(func() {}) }
+// commands are those of the program, by subject.
+var commands = []ctl.Commands{
+	games.Commands,
+	records.Commands,
+	play.Commands,
+	contests.Commands,
+	engines.Commands,
+	own,
+}
 
-// start runs the command line and ends the program; ready is called when signals are heard.
-func start(ready func()) {
-	ctx := stoppable(context.Background(), os.Exit)
-	ready()
-	t := &tool{
-		in: os.Stdin, out: &output{w: os.Stdout}, err: os.Stderr,
-		getenv: os.Getenv, term: term.Detect(os.Stdout, os.Getenv), store: journal.Default(),
-	}
-	os.Exit(t.run(ctx, os.Args[1:]))
+func main() { ctl.Main(func() {}, commands...) }
+
+// own are the commands that tell of the program itself.
+func own(t *ctl.Tool) []*cobra.Command {
+	return []*cobra.Command{versionCommand(t), manCommand(t), manualCommand(t)}
 }

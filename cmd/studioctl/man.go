@@ -7,21 +7,22 @@ import (
 	"github.com/spf13/pflag"
 
 	"boardstudio/dist"
+	"boardstudio/internal/ctl"
 	"boardstudio/locale"
 )
 
 // manCommand writes the manual page. It is hidden: packages are made with it.
-func (t *tool) manCommand() *cobra.Command {
+func manCommand(t *ctl.Tool) *cobra.Command {
 	return &cobra.Command{
 		Use:     "man",
 		Short:   locale.T("Write the manual page"),
 		Example: "  studioctl man >studioctl.1",
-		Args:    arguments(0, 0),
+		Args:    ctl.Arguments(0, 0),
 		Hidden:  true,
 		Run: func(cmd *cobra.Command, _ []string) {
 			p := &page{}
 			p.write(cmd.Root())
-			t.printf("%s", p)
+			t.Printf("%s", p)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"boardstudio/internal/ctl"
 	"boardstudio/locale"
 )
 
@@ -16,12 +17,12 @@ import (
 func TestMan(t *testing.T) {
 	pages := map[string]string{}
 	defer locale.Use("en")
-	for _, lang := range languages() {
-		r := run(t, "", "--lang", lang, "man")
-		r.want(t, exitYes, `\.TH .*`, ``)
-		pages[lang] = r.out
+	for _, lang := range ctl.Languages() {
+		r := program.Run(t, "", "--lang", lang, "man")
+		r.Want(t, ctl.ExitYes, `\.TH .*`, ``)
+		pages[lang] = r.Out
 		locale.Use(lang)
-		tl := &tool{out: &output{}, getenv: func(string) string { return "" }}
+		tl := &ctl.Tool{Commands: program, Out: &ctl.Output{}, Getenv: func(string) string { return "" }}
 		var look func(c *cobra.Command)
 		look = func(c *cobra.Command) {
 			if !c.IsAvailableCommand() || c.Name() == "completion" {
@@ -44,7 +45,7 @@ func TestMan(t *testing.T) {
 				}
 			})
 		}
-		for _, c := range tl.root().Commands() {
+		for _, c := range tl.Root().Commands() {
 			look(c)
 		}
 		for l := range strings.Lines(pages[lang]) {

@@ -8,17 +8,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardstudio/help"
+	"boardstudio/internal/ctl"
 	"boardstudio/io/safe"
 	"boardstudio/locale"
 )
 
 // manualCommand writes the help pages for a browser. It is hidden: packages are made with it.
-func (t *tool) manualCommand() *cobra.Command {
+func manualCommand(t *ctl.Tool) *cobra.Command {
 	return &cobra.Command{
 		Use:     "manual FOLDER",
 		Short:   locale.T("Write the help pages as HTML"),
 		Example: "  studioctl manual html",
-		Args:    arguments(1, 1, "FOLDER"),
+		Args:    ctl.Arguments(1, 1, "FOLDER"),
 		Hidden:  true,
 		RunE: func(_ *cobra.Command, args []string) error {
 			files, err := help.HTML(locale.Current(), "Studio")

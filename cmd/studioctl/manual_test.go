@@ -7,15 +7,16 @@ import (
 	"testing"
 
 	"boardstudio/help"
+	"boardstudio/internal/ctl"
 	"boardstudio/locale"
 )
 
 // TestHTMLManual writes the help pages in every language.
 func TestHTMLManual(t *testing.T) {
 	defer locale.Use("en")
-	for _, lang := range languages() {
+	for _, lang := range ctl.Languages() {
 		dir := filepath.Join(t.TempDir(), "html")
-		run(t, "", "--lang", lang, "manual", dir).want(t, exitYes, ``, ``)
+		program.Run(t, "", "--lang", lang, "manual", dir).Want(t, ctl.ExitYes, ``, ``)
 		for _, p := range help.Pages(lang) {
 			data, err := os.ReadFile(filepath.Join(dir, p.Name+".html"))
 			if err != nil || !strings.Contains(string(data), "<html lang=\""+lang+"\">") {

@@ -11,22 +11,24 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
 
 	"boardstudio/ai/extern"
-	"golang.org/x/sys/unix"
+	"boardstudio/internal/ctl"
+	"boardstudio/internal/ctl/ctltest"
 )
 
 // TestInsist checks that a second Ctrl+C ends a command that does not stop, and that no
 // other second signal does.
 func TestInsist(t *testing.T) {
-	for first := range numbers {
-		p := command(t.TempDir())
-		p.Env = append(p.Env, asProgram+"=stuck")
-		p.launch(t).gets(t, first)
-		p.until(t, "stopping", 1)
+	for first := range ctltest.Numbers {
+		p := ctltest.Command(t.TempDir())
+		p.Env = append(p.Env, ctltest.AsProgram+"=stuck")
+		p.Launch(t).Gets(t, first)
+		p.Until(t, "stopping", 1)
 		for range 3 {
-			p.gets(t, syscall.SIGHUP)
-			p.gets(t, syscall.SIGTERM)
+			p.Gets(t, syscall.SIGHUP)
+			p.Gets(t, syscall.SIGTERM)
 		}
 		ended := make(chan struct{})
 		go func() {
@@ -39,7 +41,7 @@ func TestInsist(t *testing.T) {
 				}
 			}
 		}()
-		if code := p.end(t); code != exitInterrupted {
+		if code := p.End(t); code != ctl.ExitInterrupted {
 			t.Errorf("%v: exit code %d", first, code)
 		}
 		close(ended)
@@ -105,9 +107,9 @@ func TestSignals(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"commands.lua": "return { name = 'T', commands = { { name = 'loop', run = function() while true do end end } } }",
-		"loop.lua":     choosing("while true do end"),
+		"loop.lua":     ctltest.Choosing("while true do end"),
 		"load.lua":     "while true do end",
-		"first.lua":    choosing("return moves[1]"),
+		"first.lua":    ctltest.Choosing("return moves[1]"),
 		"line.txt":     "[Variant \"gomoku\"]\n\n1. h8 i9 j8 j9\n",
 		"game.txt":     "[Variant \"tictactoe\"]\n\n1. b2 a1 c3\n",
 	} {
@@ -128,15 +130,15 @@ func TestSignals(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, line := range endless {
-		for s, code := range numbers {
+		for s, code := range ctltest.Numbers {
 			if testing.Short() && s != syscall.SIGINT {
 				continue
 			}
-			p := command(dir, strings.Fields(strings.ReplaceAll(line, "@", ""))...).launch(t)
+			p := ctltest.Command(dir, strings.Fields(strings.ReplaceAll(line, "@", ""))...).Launch(t)
 			time.Sleep(100 * time.Millisecond) // for it to be in the midst of its work
-			p.gets(t, s)
-			if got := p.end(t); got != code || !strings.HasSuffix(p.errs.String(), "studioctl: stopped\n") {
-				t.Errorf("%s, %v: exit code %d, %s", line, s, got, p.errs.String())
+			p.Gets(t, s)
+			if got := p.End(t); got != code || !strings.HasSuffix(p.Errs.String(), "studioctl: stopped\n") {
+				t.Errorf("%s, %v: exit code %d, %s", line, s, got, p.Errs.String())
 			}
 		}
 	}
@@ -144,7 +146,7 @@ func TestSignals(t *testing.T) {
 
 // TestSignalsOfAll checks that no command is forgotten above.
 func TestSignalsOfAll(t *testing.T) {
-	tl := &tool{out: &output{}, getenv: func(string) string { return "" }}
+	tl := &ctl.Tool{Commands: program, Out: &ctl.Output{}, Getenv: func(string) string { return "" }}
 	var look func(c *cobra.Command)
 	look = func(c *cobra.Command) {
 		path := strings.TrimPrefix(c.CommandPath(), "studioctl ")
@@ -161,14 +163,14 @@ func TestSignalsOfAll(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range tl.root().Commands() {
+	for _, c := range tl.Root().Commands() {
 		look(c)
 	}
 }
 
 // TestNobodyReads stops commands of which nobody reads the output, from a pipe that is full.
 func TestNobodyReads(t *testing.T) {
-	for s, code := range numbers {
+	for s, code := range ctltest.Numbers {
 		for _, line := range []string{
 			"match --game tictactoe --seat A=random --seat B=random --games 1000000000",
 			"play --game gomoku -p rows=64 -p cols=64 --save game.studio",
@@ -177,15 +179,15 @@ func TestNobodyReads(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p := command(t.TempDir(), strings.Fields(line)...)
+			p := ctltest.Command(t.TempDir(), strings.Fields(line)...)
 			p.Stdout = w
-			p.launch(t)
+			p.Launch(t)
 			w.Close()
 			saves := strings.Contains(line, "--save")
 			if saves {
-				p.says(t, "a1")
+				p.Says(t, "a1")
 				go func() {
-					for _, err := io.WriteString(p.in, "board\n"); err == nil; _, err = io.WriteString(p.in, "board\n") {
+					for _, err := io.WriteString(p.In, "board\n"); err == nil; _, err = io.WriteString(p.In, "board\n") {
 					}
 				}()
 			}
@@ -200,11 +202,11 @@ func TestNobodyReads(t *testing.T) {
 					full, last = 0, n
 				}
 			}
-			p.gets(t, s)
-			if got := p.end(t); got != code || p.errs.String() != "studioctl: stopped\n" {
-				t.Errorf("%s, %v: exit code %d, %s", line, s, got, p.errs.String())
+			p.Gets(t, s)
+			if got := p.End(t); got != code || p.Errs.String() != "studioctl: stopped\n" {
+				t.Errorf("%s, %v: exit code %d, %s", line, s, got, p.Errs.String())
 			}
-			if saves && saved(t, filepath.Join(p.Dir, "game.studio")) != "a1" {
+			if saves && ctltest.Saved(t, filepath.Join(p.Dir, "game.studio")) != "a1" {
 				t.Errorf("%v: the game was not saved", s)
 			}
 			r.Close()

@@ -3,92 +3,14 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"reflect"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/spf13/pflag"
 
-	"boardstudio/io/journal"
-	"boardstudio/io/term"
+	"boardstudio/internal/ctl"
 )
-
-// ran is what a run of the program left behind.
-type ran struct {
-	out, err string
-	code     int
-}
-
-// run runs a command line in this process.
-func run(t *testing.T, stdin string, args ...string) ran {
-	t.Helper()
-	return runIn(t, context.Background(), stdin, map[string]string{"LC_ALL": "C.UTF-8"}, args...)
-}
-
-func runIn(t *testing.T, ctx context.Context, stdin string, env map[string]string, args ...string) ran {
-	t.Helper()
-	return runTo(t, ctx, &text{}, &text{}, stdin, env, args...)
-}
-
-// text is what a stream was given, and what happens when something comes.
-type text struct {
-	bytes.Buffer
-	comes func()
-}
-
-func (x *text) Write(p []byte) (int, error) {
-	if x.comes != nil {
-		x.comes()
-	}
-	return x.Buffer.Write(p)
-}
-
-// interrupted runs a command line that is told to stop once it has written something,
-// however long that takes.
-func interrupted(t *testing.T, args ...string) ran {
-	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	return runTo(t, ctx, &text{comes: cancel}, &text{comes: cancel}, "", nil, args...)
-}
-
-func runTo(t *testing.T, ctx context.Context, out, errs *text, stdin string, env map[string]string, args ...string) ran {
-	t.Helper()
-	getenv := func(name string) string { return env[name] }
-	o := &output{w: out}
-	tl := &tool{
-		in: strings.NewReader(stdin), out: o, err: errs, getenv: getenv, term: term.Detect(o, getenv),
-		store: journal.New(t.TempDir()),
-	}
-	code := tl.run(ctx, args)
-	return ran{out.String(), errs.String(), code}
-}
-
-// want checks the exit code and that the texts match the regular expressions.
-func (r ran) want(t *testing.T, code int, out, err string) {
-	t.Helper()
-	if r.code != code {
-		t.Errorf("exit code %d, want %d; error output %q", r.code, code, r.err)
-	}
-	for _, x := range []struct{ what, got, want string }{{"output", r.out, out}, {"error output", r.err, err}} {
-		if ok, e := regexp.MatchString(`(?s)^(?:`+x.want+`)$`, x.got); e != nil || !ok {
-			t.Errorf("%s\n%s\ndoes not match\n%s", x.what, x.got, x.want)
-		}
-	}
-}
-
-// parse reads JSON output, and fails on names that v does not have.
-func (r ran) parse(t *testing.T, v any) {
-	t.Helper()
-	d := json.NewDecoder(strings.NewReader(r.out))
-	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
-		t.Fatalf("%v in\n%s", err, r.out)
-	}
-}
 
 // TestErrors checks that what is wrong is told in one line that helps.
 func TestErrors(t *testing.T) {
@@ -125,30 +47,30 @@ func TestErrors(t *testing.T) {
 		{"convert a.studio", `OUT is missing`},
 		{"check", `FILE is missing`},
 	} {
-		r := run(t, "", strings.Fields(x.args)...)
+		r := program.Run(t, "", strings.Fields(x.args)...)
 		t.Log(x.args)
-		r.want(t, exitError, ``, `studioctl: `+x.err+`\n`)
+		r.Want(t, ctl.ExitError, ``, `studioctl: `+x.err+`\n`)
 	}
 }
 
 // TestHelp checks that every command explains itself, with an example.
 func TestHelp(t *testing.T) {
-	tl := &tool{out: &output{w: &bytes.Buffer{}}, getenv: func(string) string { return "" }}
-	for _, c := range tl.root().Commands() {
+	tl := &ctl.Tool{Commands: program, Out: &ctl.Output{W: &bytes.Buffer{}}, Getenv: func(string) string { return "" }}
+	for _, c := range tl.Root().Commands() {
 		if c.Name() == "completion" {
 			continue
 		}
 		for _, args := range [][]string{{"help", c.Name()}, {c.Name(), "--help"}} {
-			r := run(t, "", args...)
-			r.want(t, exitYes, `.+Usage:\n  studioctl `+c.Name()+`.*Examples:\n  studioctl `+c.Name()+`.*`, ``)
-			for l := range strings.Lines(r.out) {
+			r := program.Run(t, "", args...)
+			r.Want(t, ctl.ExitYes, `.+Usage:\n  studioctl `+c.Name()+`.*Examples:\n  studioctl `+c.Name()+`.*`, ``)
+			for l := range strings.Lines(r.Out) {
 				if !strings.HasPrefix(l, " ") && len([]rune(l)) > 81 {
 					t.Errorf("the help of %s has a long line: %s", c.Name(), l)
 				}
 			}
 		}
 	}
-	run(t, "").want(t, exitYes, `.*Exit codes: 0 success.*Available Commands:\n.*\n  version .*`, ``)
+	program.Run(t, "").Want(t, ctl.ExitYes, `.*Exit codes: 0 success.*Available Commands:\n.*\n  version .*`, ``)
 }
 
 // TestCompletion checks what shells are offered.
@@ -166,12 +88,12 @@ func TestCompletion(t *testing.T) {
 	} {
 		before, typed, _ := strings.Cut(x.args, "|")
 		args := append([]string{"__complete"}, strings.Fields(before)...)
-		r := run(t, "", append(args, typed)...)
+		r := program.Run(t, "", append(args, typed)...)
 		t.Log(x.args)
-		r.want(t, exitYes, x.want, `.*`)
+		r.Want(t, ctl.ExitYes, x.want, `.*`)
 	}
-	r := run(t, "", "completion", "bash")
-	r.want(t, exitYes, `# bash completion V2 for studioctl.*`, ``)
+	r := program.Run(t, "", "completion", "bash")
+	r.Want(t, ctl.ExitYes, `# bash completion V2 for studioctl.*`, ``)
 }
 
 // fullDisk fails after some bytes.
@@ -190,8 +112,8 @@ func TestFullDisk(t *testing.T) {
 	for _, args := range [][]string{{"games"}, {"games", "--json"}, {"moves", "--game", "othello"}, {"help"}, {"version"}} {
 		var errs bytes.Buffer
 		getenv := func(string) string { return "" }
-		tl := &tool{in: strings.NewReader(""), out: &output{w: &fullDisk{left: 10}}, err: &errs, getenv: getenv}
-		if code := tl.run(context.Background(), args); code != exitError {
+		tl := &ctl.Tool{Commands: program, In: strings.NewReader(""), Out: &ctl.Output{W: &fullDisk{left: 10}}, Err: &errs, Getenv: getenv}
+		if code := tl.Run(context.Background(), args); code != ctl.ExitError {
 			t.Errorf("%v: exit code %d", args, code)
 		}
 		if want := "studioctl: the output cannot be written: no space left on device\n"; errs.String() != want {
@@ -200,54 +122,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestLanguage checks which language is chosen.
-func TestLanguage(t *testing.T) {
-	for _, x := range []struct {
-		args []string
-		env  map[string]string
-		want string
-	}{
-		{nil, nil, "en"},
-		{nil, map[string]string{"LANG": "fr_FR.UTF-8"}, "fr_FR.UTF-8"},
-		{nil, map[string]string{"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, "en"},
-		{nil, map[string]string{"LANG": "de_DE.UTF-8", "LANGUAGE": "fr:en"}, "fr:en"},
-		{nil, map[string]string{"LC_ALL": "C.UTF-8", "LANGUAGE": "fr"}, "en"},
-		{[]string{"games", "--lang", "fr"}, map[string]string{"LANG": "en"}, "fr"},
-		{[]string{"--lang=fr", "games"}, nil, "fr"},
-		{[]string{"games", "--", "--lang=fr"}, nil, "en"},
-		{[]string{"games", "--lang"}, nil, "en"},
-	} {
-		tl := &tool{getenv: func(name string) string { return x.env[name] }}
-		if got := tl.language(x.args); got != x.want {
-			t.Errorf("%v with %v: %q, want %q", x.args, x.env, got, x.want)
-		}
-	}
-}
-
-func TestNear(t *testing.T) {
-	known := []string{"gomoku", "gomoku-standard", "renju", "othello", "othello6", "connect4"}
-	for _, x := range []struct {
-		name string
-		want []string
-	}{
-		{"gomku", []string{"gomoku"}},
-		{"omgoku", []string{"gomoku"}},
-		{"GOMOKU", []string{"gomoku"}},
-		{"goumoku", []string{"gomoku"}},
-		{"gom", []string{"gomoku", "gomoku-standard"}},
-		{"othelo", []string{"othello"}},
-		{"connect", []string{"connect4"}},
-		{"chess", nil},
-		{"", nil},
-	} {
-		if got := alike(x.name, known); !reflect.DeepEqual(got, x.want) && len(got)+len(x.want) > 0 {
-			t.Errorf("alike(%q) = %v, want %v", x.name, got, x.want)
-		}
-	}
-}
-
 func TestVersion(t *testing.T) {
-	run(t, "", "version").want(t, exitYes, `studioctl \S+ \(go1\.\S+, \w+/\w+\)\n`, ``)
+	program.Run(t, "", "version").Want(t, ctl.ExitYes, `studioctl \S+ \(go1\.\S+, \w+/\w+\)\n`, ``)
 }
 
 // options returns the names of the flags with their dashes.

@@ -6,20 +6,21 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"boardstudio/internal/ctl"
 	"boardstudio/locale"
 )
 
 // version is set by the linker when a release is built.
 var version = ""
 
-func (t *tool) versionCommand() *cobra.Command {
+func versionCommand(t *ctl.Tool) *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
 		Short:   locale.T("Tell the version"),
 		Example: "  studioctl version",
-		Args:    arguments(0, 0),
+		Args:    ctl.Arguments(0, 0),
 		Run: func(*cobra.Command, []string) {
-			t.printf("studioctl %s (%s, %s/%s)\n", release(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			t.Printf("studioctl %s (%s, %s/%s)\n", release(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}

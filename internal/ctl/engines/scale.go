@@ -1,0 +1,232 @@
+package engines
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime/debug"
+	"slices"
+	"syscall"
+	"time"
+
+	"boardstudio/ai/random"
+	"boardstudio/find"
+	"boardstudio/internal/ctl"
+	ioall "boardstudio/io/all"
+	"boardstudio/io/codec"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/msg"
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+	"boardstudio/studio/treelayout"
+)
+
+// record measures a record of many variations in the studio's own format: as it is opened in the window, edited, drawn and searched.
+func (b *bench) record(ctx context.Context, row func(string, string)) error {
+	r, err := all.Build("gomoku", nil)
+	if err != nil {
+		return err
+	}
+	d := model.NewDocument(r)
+	if err := grow(ctx, d.Tree, b.nodes); err != nil {
+		return err
+	}
+	nodes := locale.N("record of %d node", "record of %d nodes", d.Tree.Len(), d.Tree.Len())
+	tell := func(what, text string) { row(nodes+", "+what, text) }
+	f, err := lossless()
+	if err != nil {
+		return err
+	}
+	began := now()
+	data, err := ioall.Encode(ctx, "record", f, d, nil)
+	if err != nil {
+		return err
+	}
+	tell(locale.T("to write"), began.String()+locale.T(", %.1f MB", float64(len(data))/1e6))
+	d = nil
+	codec.BoundMemory() // as in the window
+	known := peakFromHere()
+	began = now()
+	later := &codec.Later{}
+	if d, err = f.Decode(ctx, data, codec.Options{Games: all.Games, Later: later}); err != nil {
+		return err
+	}
+	tell(locale.T("to show"), began.String())
+	found, v := later.Run(func(int) bool { return ctx.Err() == nil })
+	if v == nil {
+		return ctx.Err()
+	}
+	if len(found) > 0 {
+		return found[0]
+	}
+	d.Tree.Adopt(v)
+	later = nil
+	codec.BoundMemory()
+	tell(locale.T("to show, and to check all moves"), began.String())
+	peak := func(when string) {
+		if most := peakMemory(); known {
+			tell(when, locale.T("%d MB", most>>20))
+		}
+	}
+	peak(locale.T("the most memory of that"))
+	began = now()
+	again, err := ioall.Encode(ctx, "record", f, d, nil)
+	if err != nil {
+		return err
+	}
+	tell(locale.T("to save again"), began.String())
+	peak(locale.T("the most memory with that"))
+	if !bytes.Equal(data, again) {
+		return msg.Errorf("what was read is written differently")
+	}
+	return handle(ctx, d, tell)
+}
+
+// samples is how many places are tried.
+const samples = 1000
+
+// handle measures what a person does in a large record.
+func handle(ctx context.Context, d *model.Document, tell func(string, string)) error {
+	var nodes []*model.Node
+	step, i := max(1, d.Tree.Len()/samples), 0
+	for n := range d.Tree.All() {
+		if i++; i%step == 0 {
+			nodes = append(nodes, n)
+		}
+	}
+	rand.New(rand.NewPCG(3, 3)).Shuffle(len(nodes), func(i, j int) { nodes[i], nodes[j] = nodes[j], nodes[i] })
+	began := now()
+	l := treelayout.New(d.Tree)
+	d.Tree.Watch(l.Apply)
+	tell(locale.T("to lay its tree out"), began.String())
+	var screen treelayout.Picture
+	look := func(n *model.Node) {
+		l.Show(n)
+		at, line, _ := l.Find(n) // row and column
+		l.View(treelayout.Area{Top: at - 60, Bottom: at + 60, Left: line - 60, Right: line + 60}, &screen)
+	}
+	type what struct {
+		name string
+		do   func(*model.Node) error
+	}
+	for _, w := range []what{
+		{locale.T("a step anywhere, with a screen of its tree"), func(n *model.Node) error { look(n); return nil }},
+		{locale.T("an edit, with that"), func(n *model.Node) error {
+			err := d.Tree.Do("Comment", model.SetComment{Node: n, Text: "?"})
+			look(n)
+			return err
+		}},
+		{locale.T("undo, with that"), func(n *model.Node) error { d.Tree.Undo(); look(n); return nil }},
+	} {
+		var took []time.Duration
+		for _, n := range nodes {
+			start := time.Now()
+			if err := w.do(n); err != nil {
+				return err
+			}
+			took = append(took, time.Since(start))
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		slices.Sort(took)
+		tell(w.name, locale.T("%.2f ms, the slowest %.2f ms", ms(took[len(took)/2]), ms(took[len(took)-1])))
+	}
+	n := d.Tree.Root()
+	for range 12 {
+		if n.First() != nil {
+			n = n.First()
+		}
+	}
+	p, err := d.Tree.Position(n)
+	if err != nil {
+		return err
+	}
+	setup := rules.SetupOf(d.Tree.Rules(), p)
+	for _, q := range []struct {
+		name  string
+		query find.Query
+	}{
+		{locale.T("to find a text"), find.Query{Text: remark(d.Tree.Len() / 10 * 10)}},
+		{locale.T("to find a position"), find.Query{Position: &setup}},
+	} {
+		began, hits := now(), 0
+		if err := find.Search(ctx, d, &q.query, nil, func(find.Hit) bool { hits++; return true }); err != nil {
+			return err
+		}
+		tell(q.name, began.String()+", "+locale.N("%d place", "%d places", hits, hits))
+	}
+	return ctx.Err()
+}
+
+func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// remark is the comment on a node.
+func remark(n int) string {
+	return fmt.Sprintf("Node %d: Black's shape is thin, but the row in the north holds.", n)
+}
+
+// moment is a point in time, and what processors had done for the process by then.
+type moment struct {
+	at  time.Time
+	cpu time.Duration
+}
+
+func now() moment { return moment{time.Now(), processorTime()} }
+
+// String tells what has passed since.
+func (m moment) String() string {
+	return locale.T("%.2f s, %.2f s of processors", time.Since(m.at).Seconds(), (processorTime() - m.cpu).Seconds())
+}
+
+// peakFromHere has the system measure the most memory of this process from now on, and reports whether it does.
+func peakFromHere() bool {
+	debug.FreeOSMemory()
+	return os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) == nil
+}
+
+// peakMemory returns the most memory that this process had, in bytes.
+func peakMemory() int64 {
+	var u syscall.Rusage
+	ctl.Must(syscall.Getrusage(syscall.RUSAGE_SELF, &u))
+	return u.Maxrss << 10
+}
+
+// lossless returns the first format that keeps everything: the studio's own.
+func lossless() (*codec.Format, error) {
+	for _, f := range ioall.Formats {
+		if f.Lossless && f.Decode != nil && f.Encode != nil {
+			return f, nil
+		}
+	}
+	return nil, msg.Errorf("no format keeps everything")
+}
+
+// grow adds random games to a tree until it has so many nodes: each branches
+// off an earlier one. Every tenth node has a comment.
+func grow(ctx context.Context, tree *model.Tree, nodes int) error {
+	rng := rand.New(rand.NewPCG(2, 2))
+	for last := tree.Root(); tree.Len() < nodes && ctx.Err() == nil; {
+		p, err := tree.Position(last)
+		ctl.Must(err)
+		if p.Result().Over {
+			for up := last.Ply() - rng.IntN(last.Ply()); up > 0; up-- {
+				last = last.Parent()
+			}
+			continue
+		}
+		m, _ := random.Move(p, rng)
+		n := tree.Find(last, m)
+		if n == nil {
+			n = tree.Add(last, m)
+			if tree.Len()%10 == 0 {
+				tree.Annotate(n, model.Annotation{Comment: remark(tree.Len())})
+			}
+		}
+		last = n
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,166 @@
+package ctl
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	aiall "boardstudio/ai/all"
+	ioall "boardstudio/io/all"
+	"boardstudio/io/codec"
+	"boardstudio/io/safe"
+	"boardstudio/locale"
+	"boardstudio/model"
+	"boardstudio/msg"
+	"boardstudio/rules"
+	"boardstudio/rules/all"
+)
+
+// Stdin is the file name that stands for the standard input or output.
+const Stdin = "-"
+
+// Read returns the content of a file or of the standard input, see safe.ReadFile.
+func (t *Tool) Read(ctx context.Context, path string, limit int64) ([]byte, error) {
+	if path == Stdin {
+		return safe.ReadAll(ctx, t.In, limit)
+	}
+	return safe.ReadFile(ctx, path, limit)
+}
+
+// readMemory is the size of the heap from which on garbage is collected at once while a file
+// is read. The largest files need some 700 MB, and the heap would grow to twice that.
+const readMemory = 1200 << 20
+
+// Record reads a game record. spec is the game of records that do not name
+// theirs; nil to refuse them.
+func (t *Tool) Record(ctx context.Context, path string, spec *rules.Spec) (*model.Document, *codec.Format, error) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(readMemory))
+	o := codec.Options{Games: all.Games, Spec: spec, Engine: aiall.Known, Salvage: t.Salvage}
+	if path != Stdin {
+		data, err := ioall.Read(ctx, path)
+		if err != nil {
+			return nil, nil, err
+		}
+		d, f, err := ioall.Decode(ctx, path, data, o)
+		if err != nil && t.Salvages && !o.Salvage && ctx.Err() == nil && ioall.Salvages(path, data) {
+			o.Salvage = true
+			if _, _, e := ioall.Decode(ctx, path, data, o); e == nil {
+				t.Note(locale.T("%s is damaged; option --%s reads what can be read", path, "salvage"))
+			}
+		}
+		return d, f, fitting(ctx, path, data, err)
+	}
+	o.File = locale.T("standard input")
+	data, err := t.Read(ctx, path, codec.MaxFile)
+	switch {
+	case ctx.Err() != nil:
+		return nil, nil, ctx.Err()
+	case errors.Is(err, safe.ErrTooLarge):
+		return nil, nil, o.Errorf(0, "the file is larger than %d MB", codec.MaxFile>>20)
+	case err != nil:
+		return nil, nil, msg.Errorf("the standard input cannot be read: %v", safe.Cause(err))
+	}
+	f, err := ioall.Choose("", data, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	d, err := ioall.DecodeAs(ctx, f, data, o)
+	return d, f, fitting(ctx, "", data, err)
+}
+
+// fitting adds to the error for a record that does not name its game which games it fits.
+func fitting(ctx context.Context, path string, data []byte, err error) error {
+	if !codec.IsUnnamed(err) {
+		return err
+	}
+	var names []string
+	for _, g := range ioall.Fits(ctx, path, data, codec.Options{}) {
+		if g.Name != "" && g.Legal == g.Moves {
+			names = append(names, g.Name)
+		}
+	}
+	if len(names) == 0 {
+		return err
+	}
+	return msg.Errorf("%v; option --%s tells, such as: %s", err, "game", strings.Join(names, ", "))
+}
+
+// Open reads a record for a command that shows or changes it: problems in the
+// file are told as warnings.
+func (t *Tool) Open(ctx context.Context, path string, g *GameFlags) (*model.Document, error) {
+	spec, err := g.Spec()
+	if err != nil {
+		return nil, err
+	}
+	d, _, err := t.Record(ctx, path, spec)
+	if err != nil {
+		return nil, err
+	}
+	t.Warn(d)
+	return d, nil
+}
+
+// Warn tells the problems in the file of a document.
+func (t *Tool) Warn(d *model.Document) {
+	for _, w := range d.Warnings {
+		t.Note(locale.T("warning: %s", locale.Err(w)))
+	}
+}
+
+// Where returns the file and line that an error names.
+func Where(err error) (file string, line int, why error) {
+	var e *codec.Error
+	if errors.As(err, &e) {
+		return e.File, e.Line, e.Why
+	}
+	return "", 0, err
+}
+
+// AtPly returns the node of the main line after ply moves; a negative ply
+// counts from the end, -1 is the last.
+func AtPly(tree *model.Tree, ply int) (*model.Node, int, error) {
+	var line []*model.Node // by ply: the last node with so many moves
+	for n := range tree.Main() {
+		if Moved(n) || len(line) == 0 {
+			line = append(line, n)
+		} else {
+			line[len(line)-1] = n
+		}
+	}
+	if ply < 0 {
+		ply += len(line)
+	}
+	if ply < 0 || ply >= len(line) {
+		return nil, 0, msg.Errorf("the main line has moves 0 to %d", len(line)-1)
+	}
+	return line[ply], ply, nil
+}
+
+// Moved reports whether n is a move, readable or not.
+func Moved(n *model.Node) bool {
+	_, ok := n.Move()
+	return ok || n.Raw() != ""
+}
+
+// CompleteFiles completes names of files that can be read.
+func CompleteFiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var exts []string
+	for _, f := range ioall.Readable() {
+		for _, e := range f.Ext {
+			exts = append(exts, strings.TrimPrefix(e, "."))
+		}
+	}
+	return exts, cobra.ShellCompDirectiveFilterFileExt
+}
+
+// Place returns a file and a line in the form that editors know.
+func Place(file string, line int) string {
+	if line == 0 {
+		return file
+	}
+	return file + ":" + strconv.Itoa(line)
+}
