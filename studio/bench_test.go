@@ -84,7 +84,7 @@ func openPage(b testing.TB, first func(*page)) *page {
 func (p *page) frame() {
 	done := false
 	p.onPaint = func() { done = true }
-	p.board.area.QueueDraw()
+	p.board.Area.QueueDraw()
 	for !done {
 		gtk.MainIteration()
 	}

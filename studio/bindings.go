@@ -1,8 +1,9 @@
 package studio
 
 import (
-	"boardstudio/words"
 	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/words"
 
 	"boardstudio/locale"
 	"boardstudio/model"
@@ -10,6 +11,8 @@ import (
 	"boardstudio/studio/app"
 	"boardstudio/studio/collectpane"
 	"boardstudio/studio/command"
+	"boardstudio/studio/listwin"
+	"boardstudio/studio/printwin"
 	"boardstudio/studio/tutorial"
 )
 
@@ -64,7 +67,7 @@ func (p *page) bindings() [command.Count]binding {
 		command.MarkGames:    do(p.listed((*collectpane.Pane).MarkAll)),
 		command.MergeGames:   do(p.listed((*collectpane.Pane).Merge)),
 		command.Grid: do(func() {
-			showGrid(p.win, s.Rules(), st, func(path string) {
+			printwin.Grid(p.win, s.Rules(), st, writeFile, func(path string) {
 				if path != "" {
 					p.say(app.Note, locale.T("Saved %s", path))
 				}
@@ -96,7 +99,7 @@ func (p *page) bindings() [command.Count]binding {
 
 		command.Undo:             do(s.Undo),
 		command.Redo:             do(s.Redo),
-		command.History:          do(func() { showHistory(&p.lists, s) }),
+		command.History:          do(func() { listwin.History(&p.lists, s) }),
 		command.Cut:              do(func() { s.CutBranch(p.put) }),
 		command.Copy:             do(func() { s.CopyBranch(p.put) }),
 		command.Paste:            do(p.paste),
@@ -111,7 +114,7 @@ func (p *page) bindings() [command.Count]binding {
 		command.FindNext:         do(func() { p.findMove(s.FindNext) }),
 		command.FindPrevious:     do(func() { p.findMove(s.FindPrev) }),
 		command.FindFolder:       do(func() { p.find(true) }),
-		command.Equal:            do(func() { showTranspositions(&p.lists, s, p.aside) }),
+		command.Equal:            do(func() { listwin.Transpositions(&p.lists, s, p.aside) }),
 		command.NextEqual:        do(s.NextTransposition),
 		command.CopyContinuation: do(s.CopyContinuations),
 		command.Preferences:      do(p.d.prefs.show),
@@ -154,24 +157,24 @@ func (p *page) bindings() [command.Count]binding {
 		command.Replay:            do(s.Replay().Toggle),
 		command.Slower:            do(func() { s.Replay().Scale(1.5) }),
 		command.Faster:            do(func() { s.Replay().Scale(1 / 1.5) }),
-		command.Guess:             do(func() { p.guess.toggle() }),
+		command.Guess:             do(func() { p.guess.Toggle() }),
 		command.GuessHint:         do(s.Guess().Hint),
 		command.GuessShow:         do(s.Guess().Show),
 		command.NextPuzzle:        do(s.Guess().Next),
 		command.Learn: do(func() {
 			if s.Guessing() {
-				p.guess.end()
+				p.guess.End()
 			} else {
 				p.study.Learn()
 			}
 		}),
 
-		command.Comment:          do(p.reveal(func() { p.notes.focus() })),
-		command.Name:             do(p.reveal(func() { p.notes.focusName() })),
+		command.Comment:          do(p.reveal(func() { p.notes.Focus() })),
+		command.Name:             do(p.reveal(func() { p.notes.FocusName() })),
 		command.Bookmark:         {do: s.ToggleBookmark, on: func() bool { return s.Node().Bookmarked() }},
 		command.NextBookmark:     do(s.NextBookmark),
 		command.PreviousBookmark: do(s.PrevBookmark),
-		command.Bookmarks:        do(func() { showBookmarks(&p.lists, s) }),
+		command.Bookmarks:        do(func() { listwin.Bookmarks(&p.lists, s) }),
 		command.VeryGood:         sign("!!"),
 		command.Good:             sign("!"),
 		command.Interesting:      sign("!?"),
@@ -180,7 +183,7 @@ func (p *page) bindings() [command.Count]binding {
 		command.VeryBad:          sign("??"),
 		command.Even:             sign(model.GlyphEven),
 		command.Unclear:          sign(model.GlyphUnclear),
-		command.Better:           do(p.reveal(func() { p.notes.judge() })),
+		command.Better:           do(p.reveal(func() { p.notes.Judge() })),
 		command.MarkCircle:       pick(app.ToolCircle),
 		command.MarkCross:        pick(app.ToolCross),
 		command.MarkSquare:       pick(app.ToolSquare),

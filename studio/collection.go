@@ -19,6 +19,7 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/bars"
 	"boardstudio/studio/collectpane"
 	"boardstudio/studio/command"
 	"boardstudio/studio/docfile"
@@ -29,7 +30,7 @@ import (
 // front is what stands in a tab that shows no document.
 type front interface {
 	widget() gtk.IWidget
-	messages() *message
+	messages() *bars.Message
 	title() string
 	focus()
 	changed(t app.Topic)
@@ -44,30 +45,34 @@ type collectionPage struct {
 	p    *page
 	pane *collectpane.Pane
 	box  *gtk.Box
-	bar  *message
-	job  *jobBar
+	bar  *bars.Message
+	job  *bars.Job
 }
 
 func newCollectionPage(p *page) *collectionPage {
 	g := &collectionPage{p: p}
-	g.bar = newMessage(p.s.Jobs.Revision, func() {})
-	g.job = newJobBar(p.s.Jobs.Job)
+	g.bar = bars.NewMessage(p.s.Jobs.Revision, func() {})
+	g.job = bars.NewJob(p.s.Jobs.Job)
 	g.pane = collectpane.New(p.gathered, p.gatheredAs, p.s.Jobs, collectionHost{p})
 	over, _ := gtk.OverlayNew()
 	over.Add(g.pane.Box)
-	over.AddOverlay(g.job.box)
+	over.AddOverlay(g.job.Box)
 	g.box = gtkx.VBox(0)
 	g.box.PackStart(over, true, true, 0)
-	g.box.PackStart(g.bar.box, false, false, 0)
+	g.box.PackStart(g.bar.Box, false, false, 0)
 	g.box.ShowAll()
 	return g
 }
 
 func (g *collectionPage) widget() gtk.IWidget { return g.box }
-func (g *collectionPage) messages() *message  { return g.bar }
-func (g *collectionPage) title() string       { return g.pane.Title() }
-func (g *collectionPage) focus()              { g.pane.Focus() }
-func (g *collectionPage) changed(t app.Topic) { g.job.changed(t) }
+
+func (g *collectionPage) messages() *bars.Message { return g.bar }
+
+func (g *collectionPage) title() string { return g.pane.Title() }
+
+func (g *collectionPage) focus() { g.pane.Focus() }
+
+func (g *collectionPage) changed(t app.Topic) { g.job.Changed(t) }
 
 func (g *collectionPage) conditions() command.Condition {
 	return command.Start | command.Listed | command.Printable

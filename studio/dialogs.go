@@ -2,6 +2,7 @@ package studio
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gotk3/gotk3/gdk"
@@ -12,7 +13,9 @@ import (
 	"boardstudio/locale"
 	"boardstudio/model"
 	"boardstudio/rules"
+	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/newgamewin"
 	"boardstudio/studio/settings"
 	"boardstudio/words"
 )
@@ -44,7 +47,7 @@ func (p *page) newGame() { p.newGameWith(p.st.NewGame) }
 
 // newGameWith shows the dialog for new games with a choice.
 func (p *page) newGameWith(c settings.Choice) {
-	d := newGameDialog(p.win, p.window, c, p.looks, p.st, p.d.pictures(p.looks), func(began bool) { p.cur.toBoard() })
+	d := newgamewin.Show(p.win, p.window, c, p.looks, p.st, p.d.pictures(p.looks), func(began bool) { p.cur.toBoard() })
 	p.helpKey(&d.Window, gamesPage)
 }
 
@@ -65,10 +68,10 @@ func (p *page) resign() {
 func (p *page) editPlayers() {
 	s := p.s
 	ps := slices.Clone(s.Document().Players)
-	l := newPlayerList(p.win, s.Scripts, func(now []model.Player) { ps = now })
-	l.show(s.Rules(), slices.Clone(ps))
-	d := p.ask(locale.T("Players"), l.grid, locale.T("Apply"), func() bool { s.SetPlayers(ps); return true })
-	l.parent = &d.Window
+	l := newgamewin.NewPlayerList(p.win, s.Scripts, func(now []model.Player) { ps = now })
+	l.Show(s.Rules(), slices.Clone(ps))
+	d := p.ask(locale.T("Players"), l.Grid, locale.T("Apply"), func() bool { s.SetPlayers(ps); return true })
+	l.Parent = &d.Window
 }
 
 // editInfo edits event, date, place, result and free tags.
@@ -134,7 +137,7 @@ func (p *page) scores() {
 	if len(table) == 0 {
 		box.PackStart(gtkx.Label(locale.T("Nobody has won a game yet.")), false, false, 0)
 	}
-	box.PackStart(gtkx.Counts(names, func(i int) string { return itoa(table[i].Points) }), false, false, 0)
+	box.PackStart(gtkx.Counts(names, func(i int) string { return strconv.Itoa(table[i].Points) }), false, false, 0)
 	reset, _ := gtk.ButtonNewWithLabel(locale.T("Reset"))
 	gtkx.SetName(reset, locale.T("Reset"))
 	reset.SetSensitive(len(table) > 0)
@@ -188,10 +191,10 @@ func (p *page) pop(over *gtk.Popover) {
 // askText has the person write a text on a cell.
 func (p *page) askText(c rules.Cell, text string) {
 	n := p.s.Node() // a computer may move while the text is typed
-	over, _ := gtk.PopoverNew(p.board.area)
+	over, _ := gtk.PopoverNew(p.board.Area)
 	var r draw.Rect
-	if p.board.drawn && p.board.layout.Shows(c) {
-		r = p.board.layout.Rect(c)
+	if at, seen := p.board.Cell(c); seen {
+		r = at
 	}
 	over.SetPointingTo(*gdk.RectangleNew(int(r.X), int(r.Y), int(r.W), int(r.H)))
 	e := gtkx.Field(locale.T("Text on the cell"), text, "", nil)
@@ -206,4 +209,31 @@ func (p *page) askText(c rules.Cell, text string) {
 	over.Add(e)
 	p.pop(over)
 	e.GrabFocus()
+}
+
+// askAdvice asks who advises each person.
+func (p *page) askAdvice() {
+	desk, r := p.s.Advice(), p.s.Rules()
+	all, form, chosen, persons := gtkx.VBox(10), gtkx.NewForm(), map[rules.Player]string{}, 0
+	for i, x := range p.s.Document().Players {
+		seat := rules.Player(i)
+		if x.Kind == app.Human {
+			persons++
+			name := p.s.Name(seat)
+			form.Row(name, newgamewin.AdviserPick(locale.T("Advice for %s", name), r, p.Scripts(), desk.Adviser(seat), func(by string) { chosen[seat] = by }))
+		}
+	}
+	if persons == 0 {
+		p.say(app.Note, locale.T("No person plays here: only persons are advised"))
+		return
+	}
+	gtkx.Pack(all, gtkx.Wrapped(locale.T("At each turn, who is advised sees a move and what speaks for it."), 44), form)
+	gtkx.Ask(p.win, locale.T("Advice"), all, locale.T("Advise"), func() bool {
+		for seat, by := range chosen {
+			if err := desk.Advise(seat, by, r); err != nil {
+				p.say(app.Problem, locale.Err(err))
+			}
+		}
+		return true
+	}, nil)
 }

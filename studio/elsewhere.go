@@ -6,6 +6,7 @@ import (
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/externwin"
+	"boardstudio/studio/newgamewin"
 )
 
 // elsewhere is what the studio has to do with the window of engines from elsewhere.
@@ -38,7 +39,7 @@ func (x *elsewhere) renew() {
 
 // AskOptions implements externwin.Host.
 func (x *elsewhere) AskOptions(parent gtk.IWindow, title string, options []rules.Param, now map[string]string, done func(map[string]string) error) {
-	askOptions(parent, title, options, now, done)
+	newgamewin.AskOptions(parent, title, options, now, done)
 }
 
 // Added implements externwin.Host.

@@ -84,7 +84,7 @@ func (e *engines) show() {
 	e.graph.News()
 	if v := e.p.values(); !slices.Equal(v, e.shown) {
 		e.shown = v
-		e.p.board.area.QueueDraw()
+		e.p.board.Area.QueueDraw()
 	}
 }
 
@@ -179,7 +179,7 @@ func (e *engines) key(k gtkx.Key) bool {
 		p.run(command.Pin)
 		return true
 	case k.Mods != 0:
-	case k.Val == gdk.KEY_space && (inPanel || p.board.area.HasFocus() && p.s.Cursor.Cell() == rules.NoCell && p.s.Cursor.Typed() == ""):
+	case k.Val == gdk.KEY_space && (inPanel || p.board.Area.HasFocus() && p.s.Cursor.Cell() == rules.NoCell && p.s.Cursor.Typed() == ""):
 		p.run(command.Think)
 		return true
 	}

@@ -18,7 +18,7 @@ import (
 // help shows the page of what is in front.
 func (p *page) help() {
 	page := ""
-	if l := p.finding.list; l != nil && l.Win.IsActive() {
+	if l := p.finding.List; l != nil && l.Win.IsActive() {
 		p.helpAt(findPage, l.Win, func() {})
 		return
 	}
@@ -28,7 +28,7 @@ func (p *page) help() {
 		page = setupPage
 	case p.s.Guessing():
 		page = guessPage
-	case p.notes.text.view.HasFocus():
+	case p.notes.View.HasFocus():
 		page = notesPage
 	case p.s.Running():
 		page = playPage

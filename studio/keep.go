@@ -3,6 +3,7 @@ package studio
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"github.com/gotk3/gotk3/gtk"
 
@@ -95,7 +96,7 @@ func (p *page) differences(title string, o *docfile.Other, then func()) {
 		}
 		at := ""
 		if ply := n.Ply(); ply > 0 {
-			at = itoa(ply)
+			at = strconv.Itoa(ply)
 		}
 		return gtkx.Row{Cells: []string{at, p.s.MoveName(n), docfile.DifferenceTitle(d)}}
 	}

@@ -115,7 +115,7 @@ func (b *lessonBar) build() {
 	p.box.PackStart(b.box, false, false, 0)
 	p.box.ReorderChild(b.box, 0)
 	// A comment is noticed when it is written, not at its first letter.
-	p.notes.text.view.Connect("focus-out-event", func() bool {
+	p.notes.View.Connect("focus-out-event", func() bool {
 		gtkx.Idle(func() {
 			if p.lesson == b && !p.shut {
 				b.look()
@@ -132,7 +132,7 @@ func (b *lessonBar) build() {
 
 // look notices what was done.
 func (b *lessonBar) look() {
-	if !b.p.notes.text.view.HasFocus() && b.run.Look() {
+	if !b.p.notes.View.HasFocus() && b.run.Look() {
 		b.show(locale.T("Done.") + " ")
 	}
 }

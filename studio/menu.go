@@ -90,7 +90,7 @@ func under(menus map[msg.Key]*gtk.Menu, c *command.Command) *gtk.Menu {
 // run runs a command on the document that is shown, if it makes sense now.
 func (w *window) run(id command.ID) {
 	if w.runs(id) && w.conditions().Allows(id) {
-		w.cur.messages().acted()
+		w.cur.messages().Acted()
 		w.cur.commands[id].do()
 	}
 	if !w.closing {
@@ -141,7 +141,7 @@ func (w *window) refreshMenu() {
 	w.saveButton.SetSensitive(now.Allows(command.Save))
 	if !w.cur.onStart {
 		w.cur.swapButton.SetVisible(now.Allows(command.Swap))
-		w.cur.replay.playing.changed(now, s.Running())
+		w.cur.replay.Enable(now, s.Running())
 	}
 }
 
@@ -205,7 +205,7 @@ func (w *window) fillRecent() {
 func (p *page) keyPressed(e *gdk.EventKey) bool {
 	val, k := e.KeyVal(), gtkx.PlainKey(e)
 	if !p.onStart {
-		p.board.still()
+		p.board.Still()
 	}
 	if p.popover != nil {
 		return false
@@ -218,14 +218,14 @@ func (p *page) keyPressed(e *gdk.EventKey) bool {
 	}
 	typing := p.typing()
 	if typing {
-		p.notes.settle()
+		p.notes.Settle()
 	}
-	if p.notes.text.key(k) {
+	if p.notes.Key(k) {
 		return true
 	}
 	if typing {
 		if val == gdk.KEY_Escape {
-			p.board.area.GrabFocus()
+			p.board.Area.GrabFocus()
 			return true
 		}
 		if gtkx.ForText(val, k) {
@@ -236,7 +236,8 @@ func (p *page) keyPressed(e *gdk.EventKey) bool {
 		return true
 	}
 	if val == gdk.KEY_Menu || val == gdk.KEY_F10 && k.Mods == gdk.SHIFT_MASK {
-		if c := p.s.Cursor.Cell(); c != rules.NoCell && p.board.area.HasFocus() && p.board.layout.Shows(c) {
+		c := p.s.Cursor.Cell()
+		if _, seen := p.board.Cell(c); seen && p.board.Area.HasFocus() {
 			p.onBoard(c, e.Event, true)
 		} else {
 			p.popup(nodeMenu, p.tree.Area, e.Event)
@@ -247,7 +248,7 @@ func (p *page) keyPressed(e *gdk.EventKey) bool {
 		p.menu.SelectFirst(false)
 		return true
 	}
-	if !typing && (p.engines.key(k) || p.board.key(k, val)) {
+	if !typing && (p.engines.key(k) || p.board.Key(k, val)) {
 		return true
 	}
 	return p.runKey(e)
@@ -263,8 +264,8 @@ func (p *page) hold(e *gdk.EventKey) bool {
 func (p *page) escape() bool {
 	switch {
 	case p.s.Setup() == nil && p.s.Escape(), p.s.Cursor.Hide():
-	case p.messages().shown():
-		p.messages().hide()
+	case p.messages().Shown():
+		p.messages().Hide()
 	case p.s.Setup() != nil && p.s.Setup().Undoable():
 		gtkx.Sure(p.win, locale.T("Leave the set-up? The game stays as it is, and what you laid out is lost."), locale.T("Leave"), func() { p.s.Escape() })
 	case p.s.Escape():
@@ -298,7 +299,7 @@ func (p *page) typing() bool {
 	case "GtkEntry", "GtkSpinButton", "GtkSearchEntry":
 		return true
 	case "GtkTextView":
-		return f.ToWidget().Native() == p.notes.text.view.Native()
+		return f.ToWidget().Native() == p.notes.View.Native()
 	}
 	return false
 }

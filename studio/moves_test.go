@@ -6,27 +6,11 @@ import (
 
 	"github.com/gotk3/gotk3/gtk"
 
-	"boardstudio/io/diagram"
-	"boardstudio/io/draw"
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/newgame"
 	"boardstudio/studio/settings"
 )
-
-// What stands beside the moves is read as well as they are: variations, names, comments.
-func TestMovesCanBeRead(t *testing.T) {
-	grounds := map[diagram.Theme]uint32{diagram.Light: 0xffffff, diagram.Dark: 0x2d2d2d, diagram.Contrast: 0xffffff}
-	for theme, ground := range grounds {
-		ink := moveInks[theme]
-		for _, c := range []uint32{ink.quiet, ink.bad} {
-			a, b := draw.RGB(c).Luminance()+.05, draw.RGB(ground).Luminance()+.05
-			if contrast := max(a, b) / min(a, b); contrast < 4.5 {
-				t.Errorf("theme %d: #%06x has a contrast of %.2f", theme, c, contrast)
-			}
-		}
-	}
-}
 
 // The current move comes into view in a tab whose panes get their places meanwhile, as when work is recovered at the last move: the text is laid
 // out in narrow lines first, and was scrolled past its end. It stays in view when the pane gets another size.
@@ -58,9 +42,13 @@ func TestTheCurrentMoveIsInView(t *testing.T) {
 		inView := func(what string) {
 			t.Helper()
 			turn(600 * time.Millisecond)
-			m := p.moves
-			at := m.view.GetIterLocation(m.buf.GetIterAtOffset(m.spanOf(n).from))
-			if v := m.view.GetVisibleRect(); at.GetY() < v.GetY() || at.GetY()+at.GetHeight() > v.GetY()+v.GetHeight() {
+			child, err := p.moves.Box.GetChild()
+			if err != nil {
+				t.Fatal(err)
+			}
+			view := child.(*gtk.TextView)
+			at := view.GetIterLocation(highlighted(t, view))
+			if v := view.GetVisibleRect(); at.GetY() < v.GetY() || at.GetY()+at.GetHeight() > v.GetY()+v.GetHeight() {
 				t.Errorf("%d plies, %s: the move stands at %d, and %d to %d are seen", plies, what, at.GetY(), v.GetY(), v.GetY()+v.GetHeight())
 			}
 		}
@@ -70,6 +58,28 @@ func TestTheCurrentMoveIsInView(t *testing.T) {
 		p.panes.panels.SetPosition(p.panes.panels.GetPosition() + 60)
 		inView("in a lower pane")
 	}
+}
+
+// highlighted returns where the text of the current move begins.
+func highlighted(t *testing.T, view *gtk.TextView) *gtk.TextIter {
+	t.Helper()
+	buf, err := view.GetBuffer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tags, err := buf.GetTagTable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	here, err := tags.Lookup("here")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := buf.GetStartIter()
+	if !at.ForwardToTagToggle(here) {
+		t.Fatal("no move is highlighted")
+	}
+	return at
 }
 
 // turn runs the main loop for a while.

@@ -1,9 +1,13 @@
 package studio
 
 import (
-	"strconv"
-
+	"boardstudio/studio/bars"
+	"boardstudio/studio/boardpane"
+	"boardstudio/studio/finder"
+	"boardstudio/studio/listwin"
 	"boardstudio/studio/look"
+	"boardstudio/studio/movepane"
+	"boardstudio/studio/notepane"
 	"boardstudio/studio/studywin"
 	"boardstudio/studio/treepane"
 
@@ -37,25 +41,25 @@ type page struct {
 	held       bool        // the start page waits: a document is about to come
 	swapButton *gtk.Button // shown where a swap is legal
 
-	bar     *message
-	advice  *adviceBar
+	bar     *bars.Message
+	advice  *bars.Advice
 	study   *studywin.Pane
-	job     *jobBar
-	players *players
-	board   *board
+	job     *bars.Job
+	players *bars.Players
+	board   *boardpane.Pane
 	tree    *treepane.Pane
-	moves   *moves
-	notes   *notes
-	replay  *replayBar
-	setup   *setupBar
-	guess   *guessBar
+	moves   *movepane.Pane
+	notes   *notepane.Pane
+	replay  *bars.Replay
+	setup   *bars.Setup
+	guess   *bars.Guess
 	under   *gtk.Stack // replay, set-up or guess bar
 
 	engines engines
 	panes   panes
 	lists   gtkx.Lists
 	// finding is the state of the search window, also while that is closed.
-	finding *finding
+	finding *listwin.Find
 	looks   *look.Looks
 	pending app.Topic // what changed since the last refresh
 	queued  bool
@@ -80,7 +84,11 @@ func newPage(s *window) *page {
 func (p *page) build() {
 	p.looks = look.New(p.s, &p.d.shade, p.st, p.win)
 	if p.finding == nil {
-		p.finding = &finding{s: p.s, w: p, lists: &p.lists}
+		p.finding = listwin.NewFind(p.s, listwin.FindHost{
+			Aside:   p.aside,
+			Open:    func(x finder.Found) { p.openFile(x.Path, func(q *page) { q.s.ShowFound(x) }) },
+			Reframe: p.reframe,
+		}, &p.lists)
 	}
 	if p.box == nil {
 		p.box = gtkx.VBox(0)
@@ -95,44 +103,46 @@ func (p *page) build() {
 // buildDocument makes what shows the document. Many tabs only ever show the start page, and it takes longer than that.
 func (p *page) buildDocument() {
 	st := p.st
-	p.bar = newMessage(p.s.Jobs.Revision, func() { p.run(command.Undo) })
-	p.advice = newAdviceBar(p.s.Advice(), p.bind)
-	p.job = newJobBar(p.s.Jobs.Passing)
+	p.bar = bars.NewMessage(p.s.Jobs.Revision, func() { p.run(command.Undo) })
+	p.advice = bars.NewAdvice(p.s.Advice(), p.bind)
+	p.job = bars.NewJob(p.s.Jobs.Passing)
 	p.study = studywin.New(p.s, p.studyHost())
-	p.players = newPlayers(p.s, p.looks, func(ev *gdk.Event) { p.popup(playersMenu, nil, ev) })
-	p.board = newBoard(p.s, &p.s.Cursor, st, p.looks, p)
+	p.players = bars.NewPlayers(p.s, p.looks, func(ev *gdk.Event) { p.popup(playersMenu, nil, ev) })
+	p.board = boardpane.New(p.s, &p.s.Cursor, st, p.looks, boardpane.Host{
+		Framed: p.framed, Escape: p.escape, Acted: p.acted, Painted: p.painted, Zoom: p.zoom, OnBoard: p.onBoard, Values: p.values,
+	})
 	onNode := func(ev *gdk.Event) { p.popup(nodeMenu, nil, ev) }
 	p.tree = treepane.New(p.s, p.s.Jobs.Changing, p.looks, st, p.picked, onNode)
-	p.moves = newMoves(p.s, p.looks, st, p.picked, onNode)
-	p.notes = newNotes(p.s, p)
+	p.moves = movepane.New(p.s, p.looks, st, p.picked, onNode)
+	p.notes = notepane.New(p.s, notepane.Host{Run: p.run, Tip: p.tip, Pop: p.pop, ToBoard: p.toBoard, Stale: p.stale, Update: p.update})
 	p.swapButton, _ = gtk.ButtonNewWithLabel(locale.T(command.All[command.Swap].Title))
 	p.swapButton.SetNoShowAll(true)
 	p.bind(p.swapButton, command.Swap)
 	p.engines.build(p)
-	p.replay = newReplayBar(p.s, p.iconButton, p.bind, p.swapButton)
-	p.setup = newSetupBar(p.s, p.looks)
-	p.guess = newGuessBar(p.s, p)
+	p.replay = bars.NewReplay(p.s, p.iconButton, p.bind, p.swapButton)
+	p.setup = bars.NewSetup(p.s, p.looks)
+	p.guess = bars.NewGuess(p.s, bars.GuessHost{Run: p.run, Tip: p.tip, Ask: p.ask})
 
 	over, _ := gtk.OverlayNew()
-	over.Add(p.board.box)
-	over.AddOverlay(p.job.box)
+	over.Add(p.board.Box)
+	over.AddOverlay(p.job.Box)
 
 	left := gtkx.VBox(0)
-	left.PackStart(p.players.scroll, false, false, 0)
+	left.PackStart(p.players.Scroll, false, false, 0)
 	middle := gtkx.HBox(0)
 	middle.PackStart(p.engines.bar.Area, false, false, 0)
 	middle.PackStart(over, true, true, 0)
 	left.PackStart(middle, true, true, 0)
 	left.PackStart(p.study.Box, false, false, 0)
-	left.PackStart(p.advice.box, false, false, 0)
-	left.PackStart(p.bar.box, false, false, 0)
+	left.PackStart(p.advice.Box, false, false, 0)
+	left.PackStart(p.bar.Box, false, false, 0)
 	left.PackStart(p.engines.graph.Area, false, false, 0)
 	p.under, _ = gtk.StackNew()
 	p.under.SetVHomogeneous(false)
 	p.under.SetHHomogeneous(false) // the widest bar must not keep the window wide
-	p.under.AddNamed(p.replay.box, "replay")
-	p.under.AddNamed(p.setup.box, "setup")
-	p.under.AddNamed(p.guess.box, "guess")
+	p.under.AddNamed(p.replay.Box, "replay")
+	p.under.AddNamed(p.setup.Box, "setup")
+	p.under.AddNamed(p.guess.Box, "guess")
 	left.PackStart(p.under, false, false, 0)
 
 	p.buildPanes(left)
@@ -159,7 +169,7 @@ func (p *page) stale() bool { return p.queued }
 func (p *page) update() { p.refresh(p.pending) }
 
 // find shows the search window.
-func (p *page) find(inFolder bool) { p.finding.show(inFolder, p.st.LastFolder) }
+func (p *page) find(inFolder bool) { p.finding.Show(inFolder, p.st.LastFolder) }
 
 // findMove goes to another place that was found, or asks what to look for.
 func (p *page) findMove(move func()) {
@@ -171,11 +181,11 @@ func (p *page) findMove(move func()) {
 }
 
 // framed returns the cells to frame on the board, and reframe draws them anew.
-func (p *page) framed() []rules.Cell { return p.finding.framed() }
+func (p *page) framed() []rules.Cell { return p.finding.Framed() }
 
 func (p *page) reframe() {
 	if !p.onStart {
-		p.board.area.QueueDraw()
+		p.board.Area.QueueDraw()
 	}
 }
 
@@ -194,11 +204,11 @@ func (p *page) toBoard() {
 		p.front.focus()
 		return
 	}
-	p.board.area.GrabFocus()
+	p.board.Area.GrabFocus()
 }
 
 // acted is called when the person does something at the board.
-func (p *page) acted() { p.bar.acted() }
+func (p *page) acted() { p.bar.Acted() }
 
 // picked is called when the person chooses a move elsewhere than at the board.
 func (p *page) picked() {
@@ -215,14 +225,12 @@ func panel(title string, child gtk.IWidget) *gtk.Box {
 	return b
 }
 
-func itoa(n int) string { return strconv.Itoa(n) }
-
 // say shows a message.
 func (p *page) say(l app.Level, text string) {
 	if l&app.Problem != 0 {
 		p.d.player.Refuse()
 	}
-	p.messages().say(l, text)
+	p.messages().Say(l, text)
 }
 
 // changed collects what changed; all of it is shown at once, before the next frame, or when the tab is
@@ -302,7 +310,7 @@ func (p *page) refreshDocument(t app.Topic) {
 	if t == app.TopicAll {
 		p.arrange()
 	}
-	p.bar.edited()
+	p.bar.Edited()
 	if p.lesson != nil {
 		p.lesson.changed()
 	}
@@ -320,23 +328,23 @@ func (p *page) refreshDocument(t app.Topic) {
 		if want != p.under.GetVisibleChildName() {
 			switch want {
 			case "setup":
-				p.setup.build()
+				p.setup.Build()
 			case "guess":
-				p.guess.begin()
+				p.guess.Begin()
 			}
 			p.under.SetVisibleChildName(want)
 		}
 	}
-	p.advice.changed()
-	p.players.changed(t)
-	p.board.changed(t)
+	p.advice.Changed()
+	p.players.Changed(t)
+	p.board.Changed(t)
 	p.tree.Changed(t)
-	p.moves.changed(t)
-	p.notes.changed(t)
-	p.replay.changed(t)
-	p.setup.changed(t)
-	p.guess.changed(t)
-	p.job.changed(t)
+	p.moves.Changed(t)
+	p.notes.Changed(t)
+	p.replay.Changed(t)
+	p.setup.Changed(t)
+	p.guess.Changed(t)
+	p.job.Changed(t)
 	p.study.Changed()
 	p.engines.changed(t)
 	p.window.tick()

@@ -7,9 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gotk3/gotk3/gtk"
+
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
+	"boardstudio/studio/bars"
 	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/jobs"
@@ -35,13 +38,13 @@ func TestThePointerShowsTheWayOfAMove(t *testing.T) {
 		w.s.Show(model.NewDocument(r))
 		w.frame()
 		for m := range r.Start().Moves() {
-			w.board.point(m.From)
-			if got, want := w.board.diagram().Trail, way.Trace(m); !reflect.DeepEqual(got, want) {
+			w.board.Point(m.From)
+			if got, want := w.board.Diagram().Trail, way.Trace(m); !reflect.DeepEqual(got, want) {
 				t.Errorf("%s: on cell %d there is %v, want %v", it.Preset.Name, m.From, got, want)
 			}
 		}
-		w.board.point(rules.NoCell)
-		if got := w.board.diagram().Trail; got.Cells != nil {
+		w.board.Point(rules.NoCell)
+		if got := w.board.Diagram().Trail; got.Cells != nil {
 			t.Errorf("%s: beside the board there is %v", it.Preset.Name, got)
 		}
 	}
@@ -126,12 +129,20 @@ func TestEveryCommandIsBound(t *testing.T) {
 // The clocks may tick between the start of a game and the building of its players.
 func TestClocksTickBeforePlayersAreBuilt(t *testing.T) {
 	w := openBench(t)
-	p := newPlayers(w.cur.s, w.cur.looks, nil)
-	p.tick()
-	p.build()
-	p.tick()
-	if len(p.chips) != 2 {
-		t.Errorf("%d players are shown", len(p.chips))
+	p := bars.NewPlayers(w.cur.s, w.cur.looks, nil)
+	p.Tick()
+	p.Changed(app.TopicPlayers)
+	p.Tick()
+	port, err := p.Scroll.GetChild()
+	if err != nil {
+		t.Fatal(err)
+	}
+	row, err := port.(*gtk.Viewport).GetChild()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := row.(*gtk.Box).GetChildren().Length(); n != 3 { // two players, and the clock of the game
+		t.Errorf("%d widgets are shown", n)
 	}
 }
 
@@ -162,16 +173,16 @@ func TestStartPageAlone(t *testing.T) {
 	if p.ticking {
 		t.Error("the loop wakes up for clocks of no game")
 	}
-	if p.messages().said != "Something is wrong" {
-		t.Errorf("the language changed, and the message is %q", p.messages().said)
+	if p.messages().Content() != "Something is wrong" {
+		t.Errorf("the language changed, and the message is %q", p.messages().Content())
 	}
 	if err := p.NewGame(p.st.NewGame); err != nil {
 		t.Fatal(err)
 	}
 	settle()
 	p.frame()
-	if p.front != nil || !p.board.area.GetMapped() || !p.notes.box.GetMapped() || p.bar.said == "" {
-		t.Errorf("start page %v, board mapped %v, comment %v, message %q", p.front, p.board.area.GetMapped(), p.notes.box.GetMapped(), p.bar.said)
+	if p.front != nil || !p.board.Area.GetMapped() || !p.notes.Box.GetMapped() || p.bar.Content() == "" {
+		t.Errorf("start page %v, board mapped %v, comment %v, message %q", p.front, p.board.Area.GetMapped(), p.notes.Box.GetMapped(), p.bar.Content())
 	}
 	if !p.s.Running() || !p.ticking {
 		t.Errorf("running %v, and the clocks are shown: %v", p.s.Running(), p.ticking)
@@ -185,7 +196,7 @@ func TestLessonFromTheStartPage(t *testing.T) {
 	p.window.lesson(tutorial.Lessons[0])
 	settle()
 	p.frame()
-	if p.lesson == nil || p.onStart || !p.lesson.box.GetMapped() || !p.board.area.GetMapped() {
+	if p.lesson == nil || p.onStart || !p.lesson.box.GetMapped() || !p.board.Area.GetMapped() {
 		t.Errorf("lesson %v, start page %v", p.lesson, p.onStart)
 	}
 }

@@ -26,14 +26,14 @@ type panes struct {
 // buildPanes puts the panes beside the board.
 func (p *page) buildPanes(board gtk.IWidget) {
 	x, st := &p.panes, p.st
-	x.tree, x.moves = panel(locale.T("Game tree"), p.tree.Box), panel(locale.T("Moves"), p.moves.box)
+	x.tree, x.moves = panel(locale.T("Game tree"), p.tree.Box), panel(locale.T("Moves"), p.moves.Box)
 	x.texts, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
 	x.lines, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
 	x.lines.Pack1(p.engines.panel.Box, false, false)
 	x.lines.Pack2(x.moves, true, false)
 	x.lines.SetPosition(st.EngineHeight)
 	x.texts.Pack1(x.lines, true, false)
-	x.texts.Pack2(p.notes.box, false, false)
+	x.texts.Pack2(p.notes.Box, false, false)
 	x.panels, _ = gtk.PanedNew(gtk.ORIENTATION_VERTICAL)
 	x.panels.Pack1(x.tree, true, false)
 	x.panels.Pack2(x.texts, false, false) // what room a larger window has is for the tree
@@ -41,14 +41,14 @@ func (p *page) buildPanes(board gtk.IWidget) {
 	x.panels.SetSizeRequest(260, -1)
 	// Until it has its place; on a small display it may not make the window higher than that.
 	_, high := p.win.GetSize()
-	p.notes.box.SetSizeRequest(-1, max(min(st.CommentHeight, high/3), leastComment))
+	p.notes.Box.SetSizeRequest(-1, max(min(st.CommentHeight, high/3), leastComment))
 	done := false
 	x.texts.Connect("size-allocate", func() {
-		if !done && p.notes.box.GetVisible() {
+		if !done && p.notes.Box.GetVisible() {
 			done = true
 			gtkx.Idle(func() {
 				x.texts.SetPosition(x.texts.GetPosition())
-				p.notes.box.SetSizeRequest(-1, leastComment)
+				p.notes.Box.SetSizeRequest(-1, leastComment)
 			})
 		}
 	})
@@ -78,7 +78,7 @@ func (p *page) arrange() {
 	focus, _ := p.win.GetFocus()
 	x.tree.SetVisible(!st.HideTree)
 	x.moves.SetVisible(!st.HideMoves)
-	p.notes.box.SetVisible(!st.HideComment)
+	p.notes.Box.SetVisible(!st.HideComment)
 	p.engines.panel.Box.SetVisible(st.ShowEngines)
 	p.engines.bar.Area.SetVisible(st.ShowBar)
 	p.engines.graph.Area.SetVisible(st.ShowGraph)
@@ -122,6 +122,6 @@ func (p *page) remember() {
 		st.EngineHeight = x.lines.GetPosition()
 	}
 	if !st.HideComment && !st.HideMoves {
-		st.CommentHeight = p.notes.box.GetAllocatedHeight()
+		st.CommentHeight = p.notes.Box.GetAllocatedHeight()
 	}
 }

@@ -21,7 +21,6 @@ import (
 	"boardstudio/io/web"
 	"boardstudio/locale"
 	"boardstudio/model"
-	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/jobs"
@@ -29,19 +28,10 @@ import (
 	"boardstudio/words"
 )
 
-// picture returns what the board shows as it goes into a picture: with marks, without pointer and cursor.
-func (b *board) picture() *diagram.Diagram {
-	d := b.diagram()
-	d.Cursor, d.Hover, d.HoverBy, d.Area = rules.NoCell, rules.NoCell, rules.NoPlayer, nil
-	d.Lines = b.s.Node().Lines()
-	d.Pixel = 0
-	return d
-}
-
 // copyPicture puts a picture of the board into the clipboard.
 func (p *page) copyPicture() {
 	var buf bytes.Buffer
-	err := picture.Write(context.Background(), &buf, picture.PNG, p.board.picture(), 2)
+	err := picture.Write(context.Background(), &buf, picture.PNG, p.board.Picture(), 2)
 	var pix *gdk.Pixbuf
 	if err == nil {
 		pix, err = gdk.PixbufNewFromDataOnly(buf.Bytes())
@@ -97,7 +87,7 @@ func (p *page) exportPicture() {
 	}
 	scale := min(max(st.PictureScale, 1), maxScale)
 	shown := func() *diagram.Diagram {
-		x := p.board.picture()
+		x := p.board.Picture()
 		x.Coordinates = st.PictureLabels
 		if st.PicturePrint {
 			x.Theme = diagram.Print

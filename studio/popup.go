@@ -70,8 +70,8 @@ func (p *page) onBoard(c rules.Cell, ev *gdk.Event, byKey bool) {
 		menu.PopupAtPointer(ev)
 		return
 	}
-	at := p.board.layout.Rect(c)
-	if win, err := p.board.area.GetWindow(); err == nil {
+	at, _ := p.board.Cell(c)
+	if win, err := p.board.Area.GetWindow(); err == nil {
 		menu.PopupAtRect(win, gdk.RectangleNew(int(at.X), int(at.Y), int(at.W), int(at.H)), gdk.GDK_GRAVITY_CENTER, gdk.GDK_GRAVITY_NORTH_WEST, ev)
 	}
 }
@@ -110,10 +110,4 @@ func (w *window) menuOf(list []command.ID) *gtk.Menu {
 	menu.Connect("selection-done", func() { gtkx.Idle(menu.Destroy) })
 	menu.ShowAll()
 	return menu
-}
-
-// secondary reports whether an event is a press of the secondary button.
-func secondary(ev *gdk.Event) bool {
-	e := gdk.EventButtonNewFromEvent(ev)
-	return e.Type() == gdk.EVENT_BUTTON_PRESS && e.Button() == gdk.BUTTON_SECONDARY
 }

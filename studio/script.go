@@ -4,6 +4,9 @@ import (
 	"slices"
 	"time"
 
+	"boardstudio/studio/newgame"
+	"boardstudio/studio/newgamewin"
+
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
@@ -40,18 +43,18 @@ func (x *scripting) Run(kind string, g scripts.TestGame) {
 
 // Opponents implements scriptwin.Host.
 func (x *scripting) Opponents(r rules.Rules) []scriptwin.Opponent {
-	return slices.DeleteFunc(opponents(r, x.d.front().cur.s.Scripts()), func(o scriptwin.Opponent) bool { return o.Kind == anyScript })
+	return slices.DeleteFunc(newgamewin.Opponents(r, x.d.front().cur.s.Scripts()), func(o scriptwin.Opponent) bool { return o.Kind == newgame.AnyScript })
 }
 
 // Levels implements scriptwin.Host.
-func (x *scripting) Levels() []string { return levelTitles() }
+func (x *scripting) Levels() []string { return newgame.LevelTitles() }
 
 // Present implements scriptwin.Host.
 func (x *scripting) Present() { x.d.front().win.Present() }
 
 // AskOptions implements scriptwin.Host.
 func (x *scripting) AskOptions(parent gtk.IWindow, title string, options []rules.Param, now map[string]string, done func(map[string]string)) {
-	askOptions(parent, title, options, now, func(values map[string]string) error {
+	newgamewin.AskOptions(parent, title, options, now, func(values map[string]string) error {
 		done(values)
 		return nil
 	})
@@ -154,7 +157,7 @@ func (w *window) tools() []scripts.Tool {
 // runTool has a command of a script work on the document in front, if that makes sense now.
 func (w *window) runTool(t scripts.Tool) {
 	if w.conditions().Allows(command.RunTool) {
-		w.cur.messages().acted()
+		w.cur.messages().Acted()
 		w.cur.s.RunTool(t)
 	}
 }

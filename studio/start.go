@@ -3,6 +3,7 @@ package studio
 import (
 	"slices"
 
+	"boardstudio/studio/bars"
 	"boardstudio/studio/look"
 
 	"github.com/gotk3/gotk3/cairo"
@@ -24,8 +25,8 @@ import (
 type startPage struct {
 	p        *page
 	box      *gtk.Box
-	bar      *message
-	job      *jobBar
+	bar      *bars.Message
+	job      *bars.Job
 	sections []*section
 	first    *gtk.FlowBox
 	full     bool // all sections were filled once
@@ -74,15 +75,15 @@ func newStartPage(p *page) *startPage {
 		p.painted()
 		return false
 	})
-	s.bar = newMessage(p.s.Jobs.Revision, func() {})
-	s.job = newJobBar(p.s.Jobs.Job)
+	s.bar = bars.NewMessage(p.s.Jobs.Revision, func() {})
+	s.job = bars.NewJob(p.s.Jobs.Job)
 	over, _ := gtk.OverlayNew()
 	over.Add(scroll)
-	over.AddOverlay(s.job.box)
+	over.AddOverlay(s.job.Box)
 	s.box = gtkx.VBox(0)
 	gtkx.SetName(s.box, locale.T("Start Page"))
 	s.box.PackStart(over, true, true, 0)
-	s.box.PackStart(s.bar.box, false, false, 0)
+	s.box.PackStart(s.bar.Box, false, false, 0)
 	play.fill()
 	s.box.ShowAll()
 	gtkx.WhenIdle(glib.PRIORITY_LOW, func() bool { // once the window is there: files are looked at for the rest
@@ -94,9 +95,12 @@ func newStartPage(p *page) *startPage {
 	return s
 }
 
-func (s *startPage) widget() gtk.IWidget    { return s.box }
-func (s *startPage) messages() *message     { return s.bar }
-func (s *startPage) title() string          { return locale.T("Start Page") }
+func (s *startPage) widget() gtk.IWidget { return s.box }
+
+func (s *startPage) messages() *bars.Message { return s.bar }
+
+func (s *startPage) title() string { return locale.T("Start Page") }
+
 func (s *startPage) key(*gdk.EventKey) bool { return false }
 
 func (s *startPage) conditions() command.Condition { return command.Start }
@@ -299,7 +303,7 @@ func (s *startPage) changed(t app.Topic) {
 	if t&app.TopicFile != 0 && s.full {
 		s.fill()
 	}
-	s.job.changed(t)
+	s.job.Changed(t)
 }
 
 // focus goes to the first game.
@@ -338,11 +342,11 @@ func (p *page) turnStart() bool {
 		}
 		switch {
 		case was != nil:
-			p.front.messages().take(was.messages())
+			p.front.messages().Take(was.messages())
 			was.widget().ToWidget().Destroy()
 		case p.board != nil:
-			p.front.messages().take(p.bar)
-			p.bar.hide()
+			p.front.messages().Take(p.bar)
+			p.bar.Hide()
 		}
 		return true
 	}
@@ -351,7 +355,7 @@ func (p *page) turnStart() bool {
 	}
 	p.views.SetVisibleChildName("document")
 	if p.front != nil {
-		p.bar.take(p.front.messages())
+		p.bar.Take(p.front.messages())
 		p.front.widget().ToWidget().Destroy()
 		p.front = nil
 	}
@@ -359,7 +363,7 @@ func (p *page) turnStart() bool {
 }
 
 // messages is the line that says what happens.
-func (p *page) messages() *message {
+func (p *page) messages() *bars.Message {
 	if p.onStart {
 		return p.front.messages()
 	}

@@ -7,6 +7,7 @@ import (
 	"boardstudio/locale"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/printwin"
 	"boardstudio/studio/studywin"
 )
 
@@ -24,7 +25,7 @@ func (p *page) studyHost() studywin.Host {
 		Dark:  func() bool { return p.d.shade.Dark },
 		Paper: func() pdf.Paper { return pdf.Paper(p.st.Paper) },
 		Print: func(parent *gtk.Window, pages []pdf.Page) {
-			printPages(parent, pages, pdf.Paper(p.st.Paper), func(_ bool, err error) { tell(err) })
+			printwin.Print(parent, pages, pdf.Paper(p.st.Paper), func(_ bool, err error) { tell(err) })
 		},
 		Save: func(parent *gtk.Window, title, name string, data []byte, err error) {
 			if err != nil {

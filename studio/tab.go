@@ -42,7 +42,7 @@ func newTabLabel(p *page) *tabLabel {
 		switch {
 		case gdk.EventButtonNewFromEvent(ev).Button() == gdk.BUTTON_MIDDLE:
 			gtkx.Idle(p.closeTab)
-		case secondary(ev):
+		case gtkx.Secondary(ev):
 			p.show()
 			p.popup(tabMenu, nil, ev)
 		default:

@@ -15,6 +15,7 @@ import (
 	"boardstudio/rules/all"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/newgamewin"
 	"boardstudio/studio/settings"
 	"boardstudio/studio/tournaments"
 	"boardstudio/studio/tourwin"
@@ -124,12 +125,12 @@ func (x *contests) Dress(d *diagram.Diagram) { x.d.front().cur.looks.Dress(d) }
 
 // AskOptions implements tourwin.Host.
 func (x *contests) AskOptions(parent gtk.IWindow, title string, options []rules.Param, now map[string]string, done func(map[string]string) error) {
-	askOptions(parent, title, options, now, done)
+	newgamewin.AskOptions(parent, title, options, now, done)
 }
 
 // AskClock implements tourwin.Host.
 func (x *contests) AskClock(parent gtk.IWindow, now timing.TimeControl, done func(timing.TimeControl)) {
-	askClock(parent, now, done)
+	newgamewin.AskClock(parent, now, done)
 }
 
 // OpenGame implements tourwin.Host.

@@ -128,7 +128,7 @@ func (w *window) renew() {
 		p.commands = p.bindings()
 		p.box.ShowAll()
 		p.turnStart()
-		p.messages().take(said)
+		p.messages().Take(said)
 		was := p.label.box
 		p.label = newTabLabel(p)
 		w.book.SetTabLabel(p.box, p.label.box)
@@ -285,7 +285,7 @@ func (w *window) into(open func(p *page, done func(error)), then func(*page)) {
 				then(p)
 			}
 		case err != nil && p != from && p.untouched() && slices.Contains(w.tabs, from):
-			from.messages().take(p.messages())
+			from.messages().Take(p.messages())
 			p.s.Close()
 			w.drop(p)
 			from.show()
@@ -311,7 +311,7 @@ func (w *window) tick() {
 			return
 		}
 		if w.cur.s.Running() && !w.cur.onStart {
-			w.cur.players.tick()
+			w.cur.players.Tick()
 		}
 		w.tick()
 	})

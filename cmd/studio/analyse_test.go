@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"boardstudio/ai"
+	aiall "boardstudio/ai/all"
 	"boardstudio/analysis"
 	"boardstudio/internal/uitest"
 	"boardstudio/model"
@@ -59,6 +60,7 @@ func TestReportDoesNotInterrupt(t *testing.T) {
 	analyse := func() {
 		w.Key("ctrl+alt+j")
 		w.Wait("the dialog", func() bool { return w.Has("combo box", "For each position") })
+		w.Find("combo box", "For each position").Select(2) // 1,000,000, so that there is time
 		w.Key("Return")
 		w.Wait("the begin", func() bool { return w.Has("label", "Analysis") })
 	}
@@ -109,6 +111,9 @@ func TestAnalysisSurvivesAKill(t *testing.T) {
 			}
 			w.Key("ctrl+alt+j")
 			w.Wait("the dialog", func() bool { return w.Has("combo box", "For each position") })
+			// The search of all games is slow enough to be killed at its work.
+			engines := aiall.Judges(load(t, path).Tree.Rules())
+			w.Find("combo box", "Engine").Select(slices.IndexFunc(engines, func(c aiall.Choice) bool { return c.Spec == "alphabeta" }))
 			w.Key("Return")
 			done, of := 0, 0
 			w.Wait("a few positions", func() bool {

@@ -322,3 +322,9 @@ func SizeOn(parent *gtk.Window, width, height int) (int, int) {
 	room := m.GetWorkarea()
 	return min(width, room.GetWidth()-around/4), min(height, room.GetHeight()-around)
 }
+
+// Secondary reports whether an event is a press of the secondary button.
+func Secondary(ev *gdk.Event) bool {
+	e := gdk.EventButtonNewFromEvent(ev)
+	return e.Type() == gdk.EVENT_BUTTON_PRESS && e.Button() == gdk.BUTTON_SECONDARY
+}

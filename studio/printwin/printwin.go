@@ -32,8 +32,6 @@ type Host struct {
 	Name     string // that a file is called which nobody named, without its extension
 	// Write makes data the content of a file, and tells end how that went.
 	Write func(parent *gtk.Window, path string, data []byte, end func(error))
-	// Print sends pages to a printer, and tells done whether they were printed.
-	Print func(parent *gtk.Window, pages []pdf.Page, paper pdf.Paper, done func(bool, error))
 	// Saved is told where pages were saved, "" for on paper.
 	Saved func(path string)
 	// Closed is called when the dialog has gone.
@@ -397,7 +395,7 @@ func (p *dialog) save() {
 
 // print sends the pages to a printer.
 func (p *dialog) print() {
-	p.Print(&p.d.Window, p.laid, p.o.Paper, func(printed bool, err error) {
+	Print(&p.d.Window, p.laid, p.o.Paper, func(printed bool, err error) {
 		if err != nil {
 			p.fail(err)
 		} else if printed {

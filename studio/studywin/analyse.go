@@ -45,8 +45,7 @@ func (p *Pane) Analyse() {
 		engines = append(engines, j.Spec)
 	}
 	if !slices.Contains(engines, c.engine) {
-		// Not the strongest: in some games that judges by a look at one move.
-		c.engine = "alphabeta"
+		c.engine = aiall.Analyst(p.s.Rules())
 	}
 	if c.limit.title == "" {
 		c.limit = limits[1]

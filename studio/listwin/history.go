@@ -1,6 +1,7 @@
-package studio
+package listwin
 
 import (
+	"strconv"
 	"strings"
 
 	"boardstudio/internal/fold"
@@ -18,9 +19,9 @@ type historied interface {
 	JumpTo(i int)
 }
 
-// showHistory lists what was done to the document; a line activated is where it goes
+// History lists what was done to the document; a line activated is where it goes
 // back to, or forward.
-func showHistory(lists *gtkx.Lists, s historied) {
+func History(lists *gtkx.Lists, s historied) {
 	lists.Open(gtkx.ListSpec{
 		Title:   locale.T("History"),
 		Hint:    locale.T("Search in the history"),
@@ -82,5 +83,5 @@ func historyRow(s historied, i int) gtkx.Row {
 	case i > at:
 		state = locale.T("taken back")
 	}
-	return gtkx.Row{Cells: []string{itoa(i), h.Title, h.Where, state}, Bold: i == s.Tree().At()}
+	return gtkx.Row{Cells: []string{strconv.Itoa(i), h.Title, h.Where, state}, Bold: i == s.Tree().At()}
 }

@@ -1,9 +1,8 @@
-package studio
+package bars
 
 import (
+	"strconv"
 	"strings"
-
-	"boardstudio/studio/look"
 
 	"github.com/gotk3/gotk3/gtk"
 
@@ -12,13 +11,15 @@ import (
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/look"
 )
 
-// setupBar stands under the board while a position is being set up.
-type setupBar struct {
+// Setup stands under the board while a position is being set up.
+type Setup struct {
+	Box *gtk.Box
+
 	s       setUp
 	looks   *look.Looks
-	box     *gtk.Box
 	pieces  []*gtk.ToggleButton // one per seat, then the eraser
 	turn    *gtk.ComboBoxText
 	held    []*gtk.SpinButton
@@ -35,15 +36,16 @@ type setUp interface {
 	Name(rules.Player) string
 }
 
-func newSetupBar(s setUp, l *look.Looks) *setupBar {
-	b := &setupBar{s: s, looks: l, box: gtkx.VBox(8)}
-	gtkx.Margins(b.box, 12, 8)
+// NewSetup returns the bar of a session, empty until Build.
+func NewSetup(s setUp, l *look.Looks) *Setup {
+	b := &Setup{s: s, looks: l, Box: gtkx.VBox(8)}
+	gtkx.Margins(b.Box, 12, 8)
 	return b
 }
 
-// build makes the widgets for the document's game.
-func (b *setupBar) build() {
-	gtkx.Empty(&b.box.Container)
+// Build makes the widgets for the document's game.
+func (b *Setup) Build() {
+	gtkx.Empty(&b.Box.Container)
 	b.pieces, b.held = nil, nil
 	s := b.s
 	m := s.Setup()
@@ -61,7 +63,7 @@ func (b *setupBar) build() {
 		t.Connect("toggled", func() {
 			if !b.filling {
 				m.Piece = p
-				b.changed(app.TopicMode)
+				b.Changed(app.TopicMode)
 			}
 		})
 		pieces.PackStart(t, false, false, 0)
@@ -98,7 +100,7 @@ func (b *setupBar) build() {
 	b.total = gtkx.Styled("hint", "")
 	gtkx.SetID(b.total, "Count")
 	first.PackEnd(b.total, false, false, 0)
-	b.box.PackStart(first, false, false, 0)
+	b.Box.PackStart(first, false, false, 0)
 
 	if board.Hold != nil {
 		row := gtkx.HBox(8)
@@ -113,7 +115,7 @@ func (b *setupBar) build() {
 			gtkx.Pack(row, gtkx.Label(names[i]), sp)
 			b.held = append(b.held, sp)
 		}
-		b.box.PackStart(row, false, false, 0)
+		b.Box.PackStart(row, false, false, 0)
 	}
 
 	button := func(title string, f func()) *gtk.Button {
@@ -153,12 +155,13 @@ func (b *setupBar) build() {
 		other.PackStart(x, false, false, 0)
 	}
 	other.PackStart(hint, true, true, 4)
-	b.box.PackStart(other, false, false, 0)
-	b.box.PackStart(last, false, false, 0)
-	b.box.ShowAll()
+	b.Box.PackStart(other, false, false, 0)
+	b.Box.PackStart(last, false, false, 0)
+	b.Box.ShowAll()
 }
 
-func (b *setupBar) changed(app.Topic) {
+// Changed shows what is put and counted, and who is to move.
+func (b *Setup) Changed(app.Topic) {
 	m := b.s.Setup()
 	if m == nil || len(b.pieces) == 0 {
 		return
@@ -181,7 +184,7 @@ func (b *setupBar) changed(app.Topic) {
 		parts = []string{locale.N("%d seed", "%d seeds", total[0], total[0])}
 	} else {
 		for i, n := range total {
-			parts = append(parts, b.s.Name(rules.Player(i))+" "+itoa(n))
+			parts = append(parts, b.s.Name(rules.Player(i))+" "+strconv.Itoa(n))
 		}
 	}
 	b.total.SetText(strings.Join(parts, " · "))

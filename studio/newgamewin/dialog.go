@@ -1,9 +1,9 @@
-package studio
+// Package newgamewin asks what is to be played and by whom: the dialog that begins a game, and what others share with it to choose
+// players, their engines and options, advisers and clocks.
+package newgamewin
 
 import (
 	"slices"
-
-	"boardstudio/studio/look"
 
 	"github.com/gotk3/gotk3/gtk"
 
@@ -14,15 +14,16 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/look"
 	"boardstudio/studio/newgame"
 	"boardstudio/studio/scripts"
 	"boardstudio/studio/settings"
 	"boardstudio/words"
 )
 
-// newGame is the dialog that begins a game: games at the left, what was chosen of one at the right. All of it is
+// dialog is the dialog that begins a game: games at the left, what was chosen of one at the right. All of it is
 // built from the descriptors of games, presets, parameters and computer players.
-type newGame struct {
+type dialog struct {
 	looks  *look.Looks
 	st     *settings.Settings
 	dialog *gtk.Dialog
@@ -34,7 +35,7 @@ type newGame struct {
 	title      *gtk.Label
 	about      *gtk.Label
 	preview    *gtk.DrawingArea
-	seats      *playerList
+	seats      *PlayerList
 	library    func() *scripts.Library
 	first      *gtk.ComboBoxText
 	clock      *gtk.Box
@@ -56,12 +57,12 @@ type starter interface {
 }
 
 // The size that the dialog has where the screen is large enough.
-const newGameWidth, newGameHeight = 860, 620
+const dialogWidth, dialogHeight = 860, 620
 
-// newGameDialog shows the dialog with what was chosen the last time, and returns it; closed runs when it is closed, and
+// Show shows the dialog with what was chosen the last time, and returns it; closed runs when it is closed, and
 // tells whether a game began.
-func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *look.Looks, st *settings.Settings, pics *look.Pictures, closed func(began bool)) *gtk.Dialog {
-	g := &newGame{library: s.Scripts, looks: l, st: st, choice: last, items: newgame.Items()}
+func Show(parent *gtk.Window, s starter, last settings.Choice, l *look.Looks, st *settings.Settings, pics *look.Pictures, closed func(began bool)) *gtk.Dialog {
+	g := &dialog{library: s.Scripts, looks: l, st: st, choice: last, items: newgame.Items()}
 	it := newgame.Of(last)
 	g.choice.Game, g.choice.Preset = it.Game.Name, it.Preset.Name
 	d, _ := gtk.DialogNew()
@@ -69,7 +70,7 @@ func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *look.
 	d.SetTitle(locale.T("New Game"))
 	d.SetTransientFor(parent)
 	d.SetModal(true)
-	d.SetDefaultSize(gtkx.SizeOn(parent, newGameWidth, newGameHeight))
+	d.SetDefaultSize(gtkx.SizeOn(parent, dialogWidth, dialogHeight))
 	d.AddButton(locale.T("Cancel"), gtk.RESPONSE_CANCEL)
 	ok, _ := d.AddButton(locale.T("Start Game"), gtk.RESPONSE_OK)
 	g.ok = ok.ToWidget()
@@ -128,7 +129,7 @@ func newGameDialog(parent *gtk.Window, s starter, last settings.Choice, l *look.
 func heading(text string) *gtk.Label { return gtkx.Styled("heading", text) }
 
 // games returns the list of games with their pictures, those of a family under its title.
-func (g *newGame) games(pics *look.Pictures) gtk.IWidget {
+func (g *dialog) games(pics *look.Pictures) gtk.IWidget {
 	g.list, _ = gtk.ListBoxNew()
 	g.list.SetActivateOnSingleClick(false)
 	gtkx.SetName(g.list, locale.T("Games"))
@@ -160,7 +161,7 @@ func (g *newGame) games(pics *look.Pictures) gtk.IWidget {
 }
 
 // options returns what is chosen of the game.
-func (g *newGame) options(s starter) *gtk.Box {
+func (g *dialog) options(s starter) *gtk.Box {
 	all := gtkx.VBox(10)
 	gtkx.Margins(all, 18, 14)
 
@@ -175,7 +176,7 @@ func (g *newGame) options(s starter) *gtk.Box {
 	g.preview.SetVAlign(gtk.ALIGN_START)
 	head.PackStart(g.preview, false, false, 0)
 
-	g.seats = newPlayerList(&g.dialog.Window, s.Scripts, func(ps []model.Player) {
+	g.seats = NewPlayerList(&g.dialog.Window, s.Scripts, func(ps []model.Player) {
 		g.choice = newgame.Seated(g.choice, ps)
 		g.fillFirst()
 		g.preview.QueueDraw()
@@ -209,12 +210,12 @@ func (g *newGame) options(s starter) *gtk.Box {
 	gtkx.SetName(g.expander, locale.T("More Rules"))
 	gtkx.Margins(g.more, 12, 8)
 	g.expander.Add(g.more)
-	gtkx.Pack(all, head, heading(locale.T("Players")), g.seats.grid, begin, title, g.main, g.expander)
+	gtkx.Pack(all, head, heading(locale.T("Players")), g.seats.Grid, begin, title, g.main, g.expander)
 	return all
 }
 
 // fill shows the choice: what the game is, who plays, and the rules.
-func (g *newGame) fill() {
+func (g *dialog) fill() {
 	g.filling = true
 	it, full := newgame.Of(g.choice), newgame.Params(g.choice)
 	g.about.SetText(locale.T(it.Preset.About))
@@ -245,7 +246,7 @@ func (g *newGame) fill() {
 }
 
 // shown shows those rules that make a difference.
-func (g *newGame) shown() {
+func (g *dialog) shown() {
 	some := false
 	for _, d := range newgame.Rules(g.choice) {
 		for _, w := range g.rows[d.Name] {
@@ -256,39 +257,8 @@ func (g *newGame) shown() {
 	g.expander.SetVisible(some)
 }
 
-// paramWidget returns what a parameter is chosen with.
-func paramWidget(d rules.Param, value string, changed func(string)) gtk.IWidget {
-	title := locale.T(d.Title)
-	switch d.Kind {
-	case rules.Int:
-		v := rules.Params{"": value}.Int("")
-		s := gtkx.Spin(title, d.Min, d.Max, v, func(n int) { changed(itoa(n)) })
-		s.SetHAlign(gtk.ALIGN_START)
-		return s
-	case rules.Switch:
-		s, _ := gtk.SwitchNew()
-		s.SetActive(value == "on")
-		s.SetHAlign(gtk.ALIGN_START)
-		gtkx.SetName(s, title)
-		s.Connect("notify::active", func() {
-			if s.GetActive() {
-				changed("on")
-			} else {
-				changed("off")
-			}
-		})
-		return s
-	case rules.Choice:
-		at := slices.IndexFunc(d.Options, func(o rules.Option) bool { return o.Name == value })
-		c := gtkx.Pick(title, d.Options, func(o rules.Option) string { return locale.T(o.Title) }, d.Options[max(at, 0)], func(o rules.Option) { changed(o.Name) })
-		c.SetHAlign(gtk.ALIGN_START)
-		return c
-	}
-	return gtkx.Field(title, value, "", changed)
-}
-
 // check builds the rules and shows what is wrong with them, if anything.
-func (g *newGame) check() {
+func (g *dialog) check() {
 	r, err := newgame.Build(g.choice)
 	g.rules = r
 	g.ok.SetSensitive(err == nil)
@@ -299,7 +269,7 @@ func (g *newGame) check() {
 	} else {
 		g.complain("")
 		g.title.SetText(g.named())
-		g.seats.show(r, newgame.Seats(g.choice, r.Players()))
+		g.seats.Show(r, newgame.Seats(g.choice, r.Players()))
 		g.fillFirst()
 		g.fillAdvice()
 	}
@@ -307,7 +277,7 @@ func (g *newGame) check() {
 }
 
 // named returns what the game is called: the preset, or what differs from it.
-func (g *newGame) named() string {
+func (g *dialog) named() string {
 	it := newgame.Of(g.choice)
 	if ps, ok := it.Game.PresetOf(newgame.Params(g.choice)); ok && ps.Name == it.Preset.Name {
 		return locale.T(it.Preset.Title)
@@ -315,13 +285,13 @@ func (g *newGame) named() string {
 	return words.Game(g.rules.Spec())
 }
 
-func (g *newGame) complain(text string) {
+func (g *dialog) complain(text string) {
 	g.bad.SetText(text)
 	g.bad.SetTooltipText(text)
 }
 
 // fillFirst lists who may begin.
-func (g *newGame) fillFirst() {
+func (g *dialog) fillFirst() {
 	if g.rules == nil {
 		return
 	}
@@ -345,16 +315,16 @@ func (g *newGame) fillFirst() {
 }
 
 // fillAdvice lists who can advise in the game.
-func (g *newGame) fillAdvice() {
+func (g *dialog) fillAdvice() {
 	gtkx.Empty(&g.advice.Container)
-	c := adviserPick(locale.T("Advice"), g.rules, g.library(), g.choice.Advice, func(by string) { g.choice.Advice = by })
+	c := AdviserPick(locale.T("Advice"), g.rules, g.library(), g.choice.Advice, func(by string) { g.choice.Advice = by })
 	gtkx.Narrow(c, 17)
 	g.advice.PackStart(c, false, false, 0)
 	g.advice.ShowAll()
 }
 
 // fillClock lists the usual time controls, the chosen one, and a way to any other.
-func (g *newGame) fillClock() {
+func (g *dialog) fillClock() {
 	list := slices.Clone(timing.Common)
 	if !slices.Contains(list, g.choice.Clock) {
 		list = append(list, g.choice.Clock)
@@ -374,7 +344,7 @@ func (g *newGame) fillClock() {
 			at, g.choice.Clock = i, list[i]
 		default:
 			c.SetActive(at)
-			askClock(&g.dialog.Window, g.choice.Clock, func(now timing.TimeControl) { g.choice.Clock = now; g.fillClock() })
+			AskClock(&g.dialog.Window, g.choice.Clock, func(now timing.TimeControl) { g.choice.Clock = now; g.fillClock() })
 		}
 	})
 	gtkx.Narrow(c, 17)
@@ -382,7 +352,7 @@ func (g *newGame) fillClock() {
 	g.clock.ShowAll()
 }
 
-func (g *newGame) draw(c gtkx.Canvas, box draw.Rect) {
+func (g *dialog) draw(c gtkx.Canvas, box draw.Rect) {
 	if g.rules == nil {
 		return
 	}

@@ -1,4 +1,4 @@
-package studio
+package listwin
 
 import (
 	"slices"
@@ -18,8 +18,8 @@ type bookmarked interface {
 	Place(*model.Node) string
 }
 
-// showBookmarks lists the places with bookmarks; one that is activated is gone to.
-func showBookmarks(lists *gtkx.Lists, s bookmarked) {
+// Bookmarks lists the places with bookmarks; one that is activated is gone to.
+func Bookmarks(lists *gtkx.Lists, s bookmarked) {
 	lists.Open(gtkx.ListSpec{
 		Title:   locale.T("Bookmarks"),
 		Hint:    locale.T("Search in the bookmarks"),

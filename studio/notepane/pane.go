@@ -1,4 +1,5 @@
-package studio
+// Package notepane shows all that is said about the current node, to be written there.
+package notepane
 
 import (
 	"github.com/gotk3/gotk3/gtk"
@@ -12,12 +13,14 @@ import (
 	"boardstudio/studio/gtkx"
 )
 
-// notes is all that is said about the current node: its name, bookmark, colour and
+// Pane is all that is said about the current node: its name, bookmark, colour and
 // comment, with the buttons that judge and mark.
-type notes struct {
+type Pane struct {
+	Box  *gtk.Box
+	View *gtk.TextView // where the comment is written
+
 	s        noted
-	w        notesHost
-	box      *gtk.Box
+	w        Host
 	title    *gtk.Entry
 	bookmark *gtk.ToggleButton
 	color    *gtk.Button
@@ -53,14 +56,14 @@ type noted interface {
 	GlyphWords(model.Glyph) string
 }
 
-// notesHost is the window about the notes.
-type notesHost interface {
-	run(command.ID)
-	tip(gtk.IWidget, command.ID)
-	pop(*gtk.Popover)
-	toBoard()
-	stale() bool // what is shown has changed
-	update()     // shows it as it is
+// Host is the window about the notes.
+type Host struct {
+	Run     func(command.ID)
+	Tip     func(gtk.IWidget, command.ID) // gives a widget the title and the key of a command as its tooltip
+	Pop     func(*gtk.Popover)
+	ToBoard func()
+	Stale   func() bool // what is shown has changed
+	Update  func()      // shows it as it is
 }
 
 // toolFaces are the marking tools in the order of their buttons.
@@ -83,28 +86,30 @@ var toolFaces = []struct {
 // glyphCommands are the commands of app.Glyphs.
 var glyphCommands = []command.ID{command.VeryGood, command.Good, command.Interesting, command.Doubtful, command.Bad, command.VeryBad}
 
-func newNotes(s noted, w notesHost) *notes {
-	n := &notes{s: s, w: w, tools: map[app.Tool]*gtk.ToggleButton{}}
-	n.box = gtkx.VBox(0)
-	gtkx.Pack(n.box, n.head(), n.judgements())
+// New returns the notes of a session.
+func New(s noted, w Host) *Pane {
+	n := &Pane{s: s, w: w, tools: map[app.Tool]*gtk.ToggleButton{}}
+	n.Box = gtkx.VBox(0)
+	gtkx.Pack(n.Box, n.head(), n.judgements())
 	marks := gtkx.Linked()
 	gtkx.Margins(marks, 8, 3)
 	for _, f := range toolFaces {
 		n.tools[f.tool] = n.toggle(marks, f.face, f.tool.Command())
 	}
 	marks.SetHomogeneous(true)
-	n.box.PackStart(marks, false, false, 0)
+	n.Box.PackStart(marks, false, false, 0)
 
 	n.text = newComment(n)
-	scroll := gtkx.ScrolledText(n.text.view)
+	n.View = n.text.view
+	scroll := gtkx.ScrolledText(n.View)
 	scroll.SetMarginTop(4)
 	gtkx.AddClass(scroll, "edge-top")
-	n.box.PackStart(scroll, true, true, 0)
+	n.Box.PackStart(scroll, true, true, 0)
 	return n
 }
 
 // head is the row with the name of the place, its bookmark and its colour.
-func (n *notes) head() *gtk.Box {
+func (n *Pane) head() *gtk.Box {
 	row := gtkx.HBox(4)
 	gtkx.Margins(row, 8, 3)
 	row.SetMarginStart(0) // the title has its own, as those of the other panels
@@ -118,10 +123,10 @@ func (n *notes) head() *gtk.Box {
 	n.title.SetWidthChars(6)
 	n.title.SetMaxLength(200)
 	gtkx.AddClass(n.title, "place")
-	n.title.Connect("activate", n.w.toBoard)
+	n.title.Connect("activate", n.w.ToBoard)
 	n.title.Connect("focus-out-event", func() bool {
 		n.title.SetPosition(0) // the beginning is in view
-		gtkx.Idle(func() { n.changed(app.TopicHere) })
+		gtkx.Idle(func() { n.Changed(app.TopicHere) })
 		return false
 	})
 	row.PackStart(n.title, true, true, 0)
@@ -131,7 +136,7 @@ func (n *notes) head() *gtk.Box {
 }
 
 // judgements is the row with the signs for the move and the position, and the looks of the comment.
-func (n *notes) judgements() *gtk.Box {
+func (n *Pane) judgements() *gtk.Box {
 	row := gtkx.HBox(8)
 	gtkx.Margins(row, 8, 3)
 	signs := gtkx.Linked()
@@ -139,8 +144,8 @@ func (n *notes) judgements() *gtk.Box {
 		n.glyphs = append(n.glyphs, n.toggle(signs, string(g), glyphCommands[i]))
 	}
 	row.PackStart(signs, false, false, 0)
-	n.position, _ = n.button(row, locale.T("Judge the position"), n.judge)
-	n.w.tip(n.position, command.Better)
+	n.position, _ = n.button(row, locale.T("Judge the position"), n.Judge)
+	n.w.Tip(n.position, command.Better)
 	looks := gtkx.Linked()
 	for _, e := range []struct {
 		face, title, key string
@@ -156,15 +161,15 @@ func (n *notes) judgements() *gtk.Box {
 }
 
 // toggle adds a button that shows whether a command is in force, and runs it.
-func (n *notes) toggle(into *gtk.Box, face string, id command.ID) *gtk.ToggleButton {
+func (n *Pane) toggle(into *gtk.Box, face string, id command.ID) *gtk.ToggleButton {
 	b, _ := gtk.ToggleButtonNewWithLabel(face)
 	b.SetFocusOnClick(false)
-	n.w.tip(b, id)
+	n.w.Tip(b, id)
 	gtkx.AddClass(b, "tool")
 	gtkx.SetName(b, locale.T(command.All[id].Title))
 	b.Connect("toggled", func() {
 		if !n.filling {
-			n.w.run(id)
+			n.w.Run(id)
 		}
 	})
 	into.PackStart(b, into.GetHomogeneous(), true, 0)
@@ -172,7 +177,7 @@ func (n *notes) toggle(into *gtk.Box, face string, id command.ID) *gtk.ToggleBut
 }
 
 // button adds a button that does something at once.
-func (n *notes) button(into *gtk.Box, title string, do func()) (*gtk.Button, *gtk.Label) {
+func (n *Pane) button(into *gtk.Box, title string, do func()) (*gtk.Button, *gtk.Label) {
 	b, _ := gtk.ButtonNew()
 	l, _ := gtk.LabelNew("")
 	b.Add(l)
@@ -185,7 +190,8 @@ func (n *notes) button(into *gtk.Box, title string, do func()) (*gtk.Button, *gt
 	return b, l
 }
 
-func (n *notes) changed(t app.Topic) {
+// Changed shows what is said now.
+func (n *Pane) Changed(t app.Topic) {
 	if t&(app.TopicHere|app.TopicNote|app.TopicMode|app.TopicTree|app.TopicPlayers) == 0 {
 		return
 	}
@@ -193,7 +199,7 @@ func (n *notes) changed(t app.Topic) {
 	defer func() { n.filling = false }()
 	s := n.s
 	// A computer's move must not take the text away from under the person's hands.
-	typing := n.text.view.HasFocus() || n.title.HasFocus()
+	typing := n.View.HasFocus() || n.title.HasFocus()
 	if stay := typing && s.Came() == app.ByComputer && n.node != nil && s.Tree().Contains(n.node); !stay {
 		n.node = s.Node()
 	}
@@ -202,7 +208,7 @@ func (n *notes) changed(t app.Topic) {
 		n.title.SetText(n.node.Name())
 	}
 	free := s.Editable()
-	n.text.view.SetEditable(free)
+	n.View.SetEditable(free)
 	n.title.SetSensitive(free)
 	here := s.Node()
 	sign := s.MoveGlyph()
@@ -224,20 +230,23 @@ func (n *notes) changed(t app.Topic) {
 	}
 }
 
-// settle shows what is to be shown, where that has not come yet because keys come faster: a
+// Settle shows what is to be shown, where that has not come yet because keys come faster: a
 // letter would be written into the comment or the name of the place before.
-func (n *notes) settle() {
-	if !n.w.stale() {
+func (n *Pane) Settle() {
+	if !n.w.Stale() {
 		return
 	}
 	title, _ := n.title.GetText()
 	if n.node != n.s.Node() || n.text.content() != n.node.Comment() || title != n.node.Name() {
-		n.w.update()
+		n.w.Update()
 	}
 }
 
-// focus puts the text cursor into the comment.
-func (n *notes) focus() { n.text.view.GrabFocus() }
+// Focus puts the text cursor into the comment.
+func (n *Pane) Focus() { n.View.GrabFocus() }
 
-// focusName puts the text cursor into the name of the place.
-func (n *notes) focusName() { n.title.GrabFocus() }
+// FocusName puts the text cursor into the name of the place.
+func (n *Pane) FocusName() { n.title.GrabFocus() }
+
+// Key does what a key means while the comment is written, and reports whether it means something.
+func (n *Pane) Key(k gtkx.Key) bool { return n.text.key(k) }

@@ -1,4 +1,6 @@
-package studio
+// Package bars has the lines above and below the board: the players with their clocks, what happened, what goes on in the
+// background, advice, stepping and playing, setting up and guessing.
+package bars
 
 import (
 	"strings"
@@ -14,11 +16,12 @@ import (
 	"boardstudio/studio/gtkx"
 )
 
-// message is the line below the board that says what happened. It keeps its room while it is empty, so that the board
+// Message is the line below the board that says what happened. It keeps its room while it is empty, so that the board
 // does not move under the pointer. What tells of an edit offers to undo it until another one follows; other messages
 // end with the next action. All end by themselves but warnings.
-type message struct {
-	box               *gtk.Box
+type Message struct {
+	Box *gtk.Box
+
 	icon              *gtk.Image
 	text              *gtk.Label
 	undo, more, close *gtk.Button
@@ -52,11 +55,11 @@ func stays(l app.Level, text string) time.Duration {
 	return 0
 }
 
-// newMessage returns the line; revision tells the revision of the document, and undo undoes its last edit.
-func newMessage(revision func() uint64, undo func()) *message {
-	m := &message{revision: revision}
-	m.box = gtkx.HBox(8)
-	gtkx.AddClass(m.box, "message")
+// NewMessage returns the line; revision tells the revision of the document, and undo undoes its last edit.
+func NewMessage(revision func() uint64, undo func()) *Message {
+	m := &Message{revision: revision}
+	m.Box = gtkx.HBox(8)
+	gtkx.AddClass(m.Box, "message")
 	m.icon, _ = gtk.ImageNew()
 	m.text = gtkx.Label("")
 	m.text.SetEllipsize(pango.ELLIPSIZE_END)
@@ -68,7 +71,7 @@ func newMessage(revision func() uint64, undo func()) *message {
 	m.close, _ = gtk.ButtonNewFromIconName("window-close-symbolic", gtk.ICON_SIZE_MENU)
 	m.close.SetRelief(gtk.RELIEF_NONE)
 	m.close.SetFocusOnClick(false)
-	m.close.Connect("clicked", m.hide)
+	m.close.Connect("clicked", m.Hide)
 	gtkx.SetName(m.close, locale.T("Close Message"))
 
 	m.whole = gtkx.Wrapped("", 60)
@@ -80,14 +83,14 @@ func newMessage(revision func() uint64, undo func()) *message {
 	m.popover.Add(m.whole)
 	m.whole.Show()
 
-	m.box.PackStart(m.icon, false, false, 0)
-	m.box.PackStart(m.text, false, true, 0)
-	gtkx.Pack(m.box, m.more, m.undo)
-	m.box.PackEnd(m.close, false, false, 0)
+	m.Box.PackStart(m.icon, false, false, 0)
+	m.Box.PackStart(m.text, false, true, 0)
+	gtkx.Pack(m.Box, m.more, m.undo)
+	m.Box.PackEnd(m.close, false, false, 0)
 	for _, w := range []interface{ SetNoShowAll(bool) }{m.icon, m.text, m.undo, m.more, m.close} {
 		w.SetNoShowAll(true)
 	}
-	m.box.Connect("destroy", m.cancel) // else it would keep the whole page until its time is over
+	m.Box.Connect("destroy", m.cancel) // else it would keep the whole page until its time is over
 	m.text.Connect("size-allocate", func() { m.more.SetVisible(m.said != "" && gtkx.Ellipsized(m.text)) })
 	return m
 }
@@ -101,7 +104,8 @@ func flatButton(title string, do func()) *gtk.Button {
 	return b
 }
 
-func (m *message) say(l app.Level, text string) {
+// Say shows a text; how long depends on its level.
+func (m *Message) Say(l app.Level, text string) {
 	m.cancel()
 	m.said, m.level, m.edit = sentence(text), l&^app.Undoable, 0
 	if l&app.Undoable != 0 {
@@ -116,15 +120,15 @@ func (m *message) say(l app.Level, text string) {
 	m.show(true)
 	gtkx.Announce(m.text, m.said)
 	if d := stays(l, text); d > 0 {
-		m.stop = gtkx.Loop{}.After(d, func() { m.stop = nil; m.hide() })
+		m.stop = gtkx.Loop{}.After(d, func() { m.stop = nil; m.Hide() })
 	}
 }
 
 // show shows what is said, or nothing.
-func (m *message) show(on bool) {
-	gtkx.SetClass(m.box, "edge-top", on)
-	gtkx.SetClass(m.box, "warning", on && m.level == app.Warning)
-	gtkx.SetClass(m.box, "error", on && m.level == app.Problem)
+func (m *Message) show(on bool) {
+	gtkx.SetClass(m.Box, "edge-top", on)
+	gtkx.SetClass(m.Box, "warning", on && m.level == app.Warning)
+	gtkx.SetClass(m.Box, "error", on && m.level == app.Problem)
 	m.icon.SetVisible(on)
 	m.text.SetVisible(on)
 	m.undo.SetVisible(on && m.edit != 0)
@@ -145,17 +149,17 @@ func sentence(text string) string {
 	return string(unicode.ToUpper(r)) + text[size:]
 }
 
-// acted is called when the person does something: what was said before is over then, but for warnings,
+// Acted is called when the person does something: what was said before is over then, but for warnings,
 // and what an edit did.
-func (m *message) acted() {
+func (m *Message) Acted() {
 	if m.edit == 0 && m.level != app.Warning {
-		m.hide()
+		m.Hide()
 	}
 }
 
-// edited is called when the document may have changed: nobody can undo an edit from here that is not
+// Edited is called when the document may have changed: nobody can undo an edit from here that is not
 // the last any more.
-func (m *message) edited() {
+func (m *Message) Edited() {
 	if m.edit == 0 || m.edit == m.revision() {
 		return
 	}
@@ -164,19 +168,24 @@ func (m *message) edited() {
 		m.show(true)
 		return
 	}
-	m.hide()
+	m.Hide()
 }
 
-func (m *message) cancel() {
+func (m *Message) cancel() {
 	if m.stop != nil {
 		m.stop()
 		m.stop = nil
 	}
 }
 
-func (m *message) shown() bool { return m.said != "" }
+// Content returns what is said, "" for nothing.
+func (m *Message) Content() string { return m.said }
 
-func (m *message) hide() {
+// Shown reports whether something is said.
+func (m *Message) Shown() bool { return m.said != "" }
+
+// Hide ends what is said.
+func (m *Message) Hide() {
 	m.cancel()
 	m.popover.Popdown()
 	m.said, m.edit = "", 0
@@ -184,9 +193,9 @@ func (m *message) hide() {
 	m.show(false)
 }
 
-// take shows what another line says.
-func (m *message) take(o *message) {
-	if o.shown() {
-		m.say(o.level, o.said)
+// Take shows what another line says.
+func (m *Message) Take(o *Message) {
+	if o.Shown() {
+		m.Say(o.level, o.said)
 	}
 }

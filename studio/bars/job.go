@@ -1,4 +1,4 @@
-package studio
+package bars
 
 import (
 	"time"
@@ -11,10 +11,11 @@ import (
 	"boardstudio/studio/jobs"
 )
 
-// jobBar shows at the bottom of the board what goes on in the background, how far
+// Job shows at the bottom of the board what goes on in the background, how far
 // it is, and a button to cancel it. Work that is done in a moment never shows.
-type jobBar struct {
-	box  *gtk.Revealer
+type Job struct {
+	Box *gtk.Revealer
+
 	text *gtk.Label
 	bar  *gtk.ProgressBar
 	now  func() *jobs.Job // the job to show, nil for none
@@ -27,11 +28,12 @@ const (
 	jobTick  = 100 * time.Millisecond
 )
 
-func newJobBar(now func() *jobs.Job) *jobBar {
-	j := &jobBar{now: now}
-	j.box, _ = gtk.RevealerNew()
-	j.box.SetTransitionType(gtk.REVEALER_TRANSITION_TYPE_SLIDE_UP)
-	j.box.Connect("destroy", func() { j.job = nil }) // else its progress would be looked at for good
+// NewJob returns what shows the job that now returns.
+func NewJob(now func() *jobs.Job) *Job {
+	j := &Job{now: now}
+	j.Box, _ = gtk.RevealerNew()
+	j.Box.SetTransitionType(gtk.REVEALER_TRANSITION_TYPE_SLIDE_UP)
+	j.Box.Connect("destroy", func() { j.job = nil }) // else its progress would be looked at for good
 	row := gtkx.HBox(12)
 	gtkx.AddClass(row, "job")
 	j.text = gtkx.Label("")
@@ -48,13 +50,14 @@ func newJobBar(now func() *jobs.Job) *jobBar {
 	})
 	row.PackStart(j.text, true, true, 0)
 	gtkx.Pack(row, j.bar, cancel)
-	j.box.Add(row)
-	j.box.SetVAlign(gtk.ALIGN_END)
-	j.box.SetHAlign(gtk.ALIGN_CENTER)
+	j.Box.Add(row)
+	j.Box.SetVAlign(gtk.ALIGN_END)
+	j.Box.SetHAlign(gtk.ALIGN_CENTER)
 	return j
 }
 
-func (j *jobBar) changed(t app.Topic) {
+// Changed shows another job, after a moment.
+func (j *Job) Changed(t app.Topic) {
 	if t&app.TopicJob == 0 {
 		return
 	}
@@ -64,7 +67,7 @@ func (j *jobBar) changed(t app.Topic) {
 	}
 	j.job = now
 	if now == nil {
-		j.box.SetRevealChild(false)
+		j.Box.SetRevealChild(false)
 		return
 	}
 	j.text.SetText(now.Title)
@@ -72,7 +75,7 @@ func (j *jobBar) changed(t app.Topic) {
 }
 
 // tick shows the progress of a job until it ends.
-func (j *jobBar) tick(of *jobs.Job) {
+func (j *Job) tick(of *jobs.Job) {
 	if j.job != of {
 		return
 	}
@@ -81,6 +84,6 @@ func (j *jobBar) tick(of *jobs.Job) {
 	} else {
 		j.bar.Pulse()
 	}
-	j.box.SetRevealChild(true)
+	j.Box.SetRevealChild(true)
 	gtkx.Loop{}.After(jobTick, func() { j.tick(of) })
 }

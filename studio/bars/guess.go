@@ -1,28 +1,28 @@
-package studio
+package bars
 
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
-
-	"boardstudio/studio/guess"
 
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/locale"
-	"boardstudio/model"
 	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/command"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/guess"
 )
 
-// guessBar stands under the board while the person guesses the moves.
-type guessBar struct {
+// Guess stands under the board while the person guesses the moves.
+type Guess struct {
+	Box *gtk.Box
+
 	s       guessed
-	w       guessHost
-	box     *gtk.Box
+	w       GuessHost
 	status  *gtk.Label
 	score   *gtk.Label
 	seat    *gtk.ComboBoxText
@@ -44,35 +44,37 @@ type guessed interface {
 	Name(rules.Player) string
 }
 
-// guessHost is the window about the bar.
-type guessHost interface {
-	run(command.ID)
-	tip(gtk.IWidget, command.ID)
-	ask(title string, child gtk.IWidget, accept string, done func() bool) *gtk.Dialog
+// GuessHost is the window about the bar.
+type GuessHost struct {
+	Run func(command.ID)
+	Tip func(gtk.IWidget, command.ID) // gives a widget the title and the key of a command as its tooltip
+	// ask shows a dialog, as gtkx.Ask does.
+	Ask func(title string, child gtk.IWidget, accept string, done func() bool) *gtk.Dialog
 }
 
-func newGuessBar(s guessed, w guessHost) *guessBar {
-	b := &guessBar{s: s, w: w, box: gtkx.VBox(0)}
-	gtkx.AddClass(b.box, "edge-top")
+// NewGuess returns the bar of a session.
+func NewGuess(s guessed, w GuessHost) *Guess {
+	b := &Guess{s: s, w: w, Box: gtkx.VBox(0)}
+	gtkx.AddClass(b.Box, "edge-top")
 	b.status = gtkx.Wrapped("", 90)
 	gtkx.AddClass(b.status, "status")
 	gtkx.SetID(b.status, "Guess")
-	b.box.PackStart(b.status, false, false, 0)
+	b.Box.PackStart(b.status, false, false, 0)
 	bar := gtkx.HBox(8)
 	gtkx.Margins(bar, 10, 6)
 	button := func(title msg.Key, id command.ID, do func()) *gtk.Button {
 		x, _ := gtk.ButtonNewWithMnemonic(locale.T(title))
 		x.SetFocusOnClick(false)
 		x.Connect("clicked", do)
-		w.tip(x, id)
+		w.Tip(x, id)
 		bar.PackStart(x, false, false, 0)
 		return x
 	}
-	b.hint = button("H_int", command.GuessHint, func() { w.run(command.GuessHint) })
-	b.reveal = button("_Show", command.GuessShow, func() { w.run(command.GuessShow) })
-	b.next = button("_Next Puzzle", command.NextPuzzle, func() { w.run(command.NextPuzzle) })
+	b.hint = button("H_int", command.GuessHint, func() { w.Run(command.GuessHint) })
+	b.reveal = button("_Show", command.GuessShow, func() { w.Run(command.GuessShow) })
+	b.next = button("_Next Puzzle", command.NextPuzzle, func() { w.Run(command.NextPuzzle) })
 	b.next.SetNoShowAll(true)
-	button("E_nd", command.Guess, b.end)
+	button("E_nd", command.Guess, b.End)
 	b.score = gtkx.Label("")
 	b.score.SetEllipsize(3)
 	gtkx.SetID(b.score, "Score")
@@ -95,12 +97,12 @@ func newGuessBar(s guessed, w guessHost) *guessBar {
 	tries.SetMnemonicWidget(b.tries)
 	b.triesOf = tries
 	gtkx.Pack(bar, tries, b.tries)
-	b.box.PackStart(bar, false, false, 0)
+	b.Box.PackStart(bar, false, false, 0)
 	return b
 }
 
-// begin fills in what belongs to the document.
-func (b *guessBar) begin() {
+// Begin fills in what belongs to the document.
+func (b *Guess) Begin() {
 	b.filling = true
 	defer func() { b.filling = false }()
 	s := b.s
@@ -114,7 +116,8 @@ func (b *guessBar) begin() {
 	b.tries.SetValue(float64(s.Guess().Tries()))
 }
 
-func (b *guessBar) changed(app.Topic) {
+// Changed shows how the guessing stands.
+func (b *Guess) Changed(app.Topic) {
 	s := b.s
 	if !s.Guessing() {
 		return
@@ -147,21 +150,21 @@ func (b *guessBar) changed(app.Topic) {
 	b.seat.SetVisible(!s.Guess().InPuzzle()) // who solves a puzzle is the one who is to win
 	if over && !s.Guess().HasNext() && !b.told {
 		b.told = true
-		gtkx.Idle(b.end)
+		gtkx.Idle(b.End)
 	}
 }
 
-// toggle begins to guess, or ends it.
-func (b *guessBar) toggle() {
+// Toggle begins to guess, or ends it.
+func (b *Guess) Toggle() {
 	if b.s.Guessing() {
-		b.end()
+		b.End()
 	} else {
 		b.s.Guess().Start()
 	}
 }
 
-// end leaves guess mode and shows what came of it.
-func (b *guessBar) end() {
+// End leaves guess mode and shows what came of it.
+func (b *Guess) End() {
 	if !b.s.Guessing() {
 		return
 	}
@@ -180,9 +183,9 @@ func (b *guessBar) end() {
 	for i, r := range rows {
 		titles[i] = r.title
 	}
-	box.PackStart(gtkx.Counts(titles, func(i int) string { return itoa(rows[i].n) }), false, false, 0)
+	box.PackStart(gtkx.Counts(titles, func(i int) string { return strconv.Itoa(rows[i].n) }), false, false, 0)
 	box.SetSizeRequest(320, -1)
-	b.w.ask(locale.T("How you guessed"), box, locale.T("Close"), nil)
+	b.w.Ask(locale.T("How you guessed"), box, locale.T("Close"), nil)
 }
 
 type scoreRow struct {
@@ -225,22 +228,10 @@ func scoreLine(g guess.Score) string {
 		}
 	}
 	if g.InFile > 0 {
-		text += "  ·  ½ " + itoa(g.InFile)
+		text += "  ·  ½ " + strconv.Itoa(g.InFile)
 	}
 	if g.Shown > 0 {
-		text += "  ·  ✕ " + itoa(g.Shown)
+		text += "  ·  ✕ " + strconv.Itoa(g.Shown)
 	}
 	return text
-}
-
-// guessMarks are the crosses on the cells that were guessed and are wrong.
-func guessMarks(s guessed) []model.Mark {
-	if !s.Guessing() {
-		return nil
-	}
-	var marks []model.Mark
-	for _, c := range s.Guess().Wrong() {
-		marks = append(marks, model.Mark{Cell: c, Kind: model.MarkCross})
-	}
-	return marks
 }

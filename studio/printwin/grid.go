@@ -1,14 +1,16 @@
-package studio
+package printwin
 
 import (
 	"bytes"
 	"context"
+	"slices"
 
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/io/draw"
 	"boardstudio/io/pdf"
 	"boardstudio/locale"
+	"boardstudio/msg"
 	"boardstudio/rules"
 	"boardstudio/rules/all"
 	"boardstudio/studio/gtkx"
@@ -19,6 +21,7 @@ import (
 type gridDialog struct {
 	parent  *gtk.Window
 	st      *settings.Settings
+	write   func(parent *gtk.Window, path string, data []byte, end func(error))
 	printed func(path string)
 	o       pdf.GridOptions
 	pages   []pdf.Page
@@ -27,10 +30,10 @@ type gridDialog struct {
 	dialog  *gtk.Dialog
 }
 
-// showGrid shows the dialog for blank grids, at first those of the board; printed is told where they were saved, ""
+// Grid shows the dialog for blank grids, at first those of the board; write writes a file, printed is told where they were saved, ""
 // for on paper, and cancelled is called when they are not.
-func showGrid(parent *gtk.Window, board rules.Rules, st *settings.Settings, printed func(path string), cancelled func()) {
-	g := &gridDialog{parent: parent, st: st, printed: printed, o: pdf.GridOptions{
+func Grid(parent *gtk.Window, board rules.Rules, st *settings.Settings, write func(parent *gtk.Window, path string, data []byte, end func(error)), printed func(path string), cancelled func()) {
+	g := &gridDialog{parent: parent, st: st, write: write, printed: printed, o: pdf.GridOptions{
 		Rules: board, Paper: pdf.Paper(st.Paper), PerPage: st.PerPage, Pages: 1, Coordinates: st.GridLabels,
 	}}
 	d, _ := gtk.DialogNew()
@@ -64,8 +67,8 @@ func showGrid(parent *gtk.Window, board rules.Rules, st *settings.Settings, prin
 		g.show()
 	}))
 	paper := func(v string) { st.Paper, g.o.Paper = v, pdf.Paper(v); g.show() }
-	f.Row(locale.T("Paper"), paramWidget(rules.Param{Title: "Paper", Kind: rules.Choice, Options: pdf.Papers}, st.Paper, paper))
-	f.Row(locale.T("Orientation"), paramWidget(rules.Param{Title: "Orientation", Kind: rules.Choice, Options: pdf.Orientations}, "", func(v string) {
+	f.Row(locale.T("Paper"), optionPick("Paper", pdf.Papers, st.Paper, paper))
+	f.Row(locale.T("Orientation"), optionPick("Orientation", pdf.Orientations, "", func(v string) {
 		g.o.Orientation = pdf.Orientation(v)
 		g.show()
 	}))
@@ -108,6 +111,14 @@ func showGrid(parent *gtk.Window, board rules.Rules, st *settings.Settings, prin
 	d.ShowAll()
 }
 
+// optionPick returns what one of some options is chosen with.
+func optionPick(title msg.Key, list []rules.Option, now string, changed func(string)) *gtk.ComboBoxText {
+	at := slices.IndexFunc(list, func(o rules.Option) bool { return o.Name == now })
+	c := gtkx.Pick(locale.T(title), list, func(o rules.Option) string { return locale.T(o.Title) }, list[max(at, 0)], func(o rules.Option) { changed(o.Name) })
+	c.SetHAlign(gtk.ALIGN_START)
+	return c
+}
+
 // show lays the pages out anew.
 func (g *gridDialog) show() {
 	var err error
@@ -142,7 +153,7 @@ func (g *gridDialog) save() {
 			g.end(path, err)
 			return
 		}
-		writeFile(&g.dialog.Window, path, buf.Bytes(), func(err error) { g.end(path, err) })
+		g.write(&g.dialog.Window, path, buf.Bytes(), func(err error) { g.end(path, err) })
 	})
 }
 
@@ -158,7 +169,7 @@ func (g *gridDialog) end(path string, err error) {
 
 // print sends the pages to a printer.
 func (g *gridDialog) print() {
-	printPages(g.parent, g.pages, g.o.Paper, func(printed bool, err error) {
+	Print(g.parent, g.pages, g.o.Paper, func(printed bool, err error) {
 		if err != nil {
 			g.bad.SetText(err.Error())
 		} else if printed {

@@ -1,4 +1,4 @@
-package studio
+package bars
 
 import (
 	"github.com/gotk3/gotk3/gtk"

@@ -1,10 +1,8 @@
-package studio
+package bars
 
 import (
 	"fmt"
 	"time"
-
-	"boardstudio/studio/look"
 
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
@@ -15,17 +13,20 @@ import (
 	"boardstudio/rules"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/look"
+	"boardstudio/studio/newgame"
 )
 
-// players is the row of players above the board: piece, name, what each has
+// Players is the row of players above the board: piece, name, what each has
 // counted, clock, and whose turn it is.
-type players struct {
-	s      playing
-	looks  *look.Looks
-	box    *gtk.Box
-	scroll *gtk.ScrolledWindow
-	chips  []*chip
-	total  *gtk.Label
+type Players struct {
+	Scroll *gtk.ScrolledWindow
+
+	s     playing
+	looks *look.Looks
+	box   *gtk.Box
+	chips []*chip
+	total *gtk.Label
 }
 
 // playing is what the players are shown of: a session.
@@ -47,19 +48,20 @@ type chip struct {
 	kind               *gtk.Label
 }
 
-func newPlayers(s playing, l *look.Looks, menu func(*gdk.Event)) *players {
-	p := &players{s: s, looks: l}
-	p.scroll, _ = gtk.ScrolledWindowNew(nil, nil)
-	p.scroll.SetPolicy(gtk.POLICY_AUTOMATIC, gtk.POLICY_NEVER)
-	p.scroll.SetPropagateNaturalHeight(true)
+// NewPlayers returns the row of a session; menu shows the context menu.
+func NewPlayers(s playing, l *look.Looks, menu func(*gdk.Event)) *Players {
+	p := &Players{s: s, looks: l}
+	p.Scroll, _ = gtk.ScrolledWindowNew(nil, nil)
+	p.Scroll.SetPolicy(gtk.POLICY_AUTOMATIC, gtk.POLICY_NEVER)
+	p.Scroll.SetPropagateNaturalHeight(true)
 	p.box = gtkx.HBox(6)
 	gtkx.Margins(p.box, 10, 6)
-	p.scroll.Add(p.box)
-	gtkx.EndWith(p.scroll, p.box)
-	if port, err := p.scroll.GetChild(); err == nil { // which has the box in it, and a window that can be pressed
+	p.Scroll.Add(p.box)
+	gtkx.EndWith(p.Scroll, p.box)
+	if port, err := p.Scroll.GetChild(); err == nil { // which has the box in it, and a window that can be pressed
 		port.ToWidget().AddEvents(int(gdk.BUTTON_PRESS_MASK))
 		port.ToWidget().Connect("button-press-event", func(_ any, ev *gdk.Event) bool {
-			if secondary(ev) {
+			if gtkx.Secondary(ev) {
 				menu(ev)
 				return true
 			}
@@ -70,7 +72,7 @@ func newPlayers(s playing, l *look.Looks, menu func(*gdk.Event)) *players {
 }
 
 // build makes the chips for the document's players.
-func (p *players) build() {
+func (p *Players) build() {
 	gtkx.Empty(&p.box.Container)
 	p.chips = nil
 	n := p.s.Rules().Players()
@@ -106,7 +108,8 @@ func (p *players) build() {
 	p.box.ShowAll()
 }
 
-func (p *players) changed(t app.Topic) {
+// Changed shows the players, what each has counted, and whose turn it is.
+func (p *Players) Changed(t app.Topic) {
 	s := p.s
 	if t&app.TopicPlayers != 0 || len(p.chips) != s.Rules().Players() {
 		p.build()
@@ -118,8 +121,8 @@ func (p *players) changed(t app.Topic) {
 	for i, c := range p.chips {
 		pl := rules.Player(i)
 		c.name.SetText(s.Name(pl))
-		c.kind.SetText(kindTitle(s.Document().Players[i]))
-		c.frame.SetTooltipText(s.Name(pl) + "\n" + kindTitle(s.Document().Players[i]))
+		c.kind.SetText(newgame.KindTitle(s.Document().Players[i]))
+		c.frame.SetTooltipText(s.Name(pl) + "\n" + newgame.KindTitle(s.Document().Players[i]))
 		turn := pos.Turn() == pl
 		gtkx.SetClass(c.frame, "turn", turn)
 		c.count.SetText("")
@@ -134,11 +137,11 @@ func (p *players) changed(t app.Topic) {
 			c.busy.Stop()
 		}
 	}
-	p.tick()
+	p.Tick()
 }
 
-// tick shows the clocks; it runs each second while a game goes on.
-func (p *players) tick() {
+// Tick shows the clocks; it runs each second while a game goes on.
+func (p *Players) Tick() {
 	if len(p.chips) != p.s.Rules().Players() {
 		return // a game has begun, and its players are not built yet
 	}

@@ -1,6 +1,7 @@
-package studio
+package listwin
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/gotk3/gotk3/gtk"
@@ -22,9 +23,9 @@ type transposed interface {
 	CopyContinuation(finder.Transposition)
 }
 
-// showTranspositions lists the places with the position of the current one; the list follows
+// Transpositions lists the places with the position of the current one; the list follows
 // when the person moves around.
-func showTranspositions(lists *gtkx.Lists, s transposed, aside func(*gtkx.List, int)) {
+func Transpositions(lists *gtkx.Lists, s transposed, aside func(*gtkx.List, int)) {
 	var l *gtkx.List
 	paste, _ := gtk.ButtonNewWithLabel(locale.T("Copy Continuation Here"))
 	status := gtkx.Label("")
@@ -65,7 +66,7 @@ func showTranspositions(lists *gtkx.Lists, s transposed, aside func(*gtkx.List, 
 			paste.SetSensitive(len(shown) > 0)
 			switch done, total := s.Transpositions().Progress(); {
 			case !known && total > 0:
-				status.SetText(locale.T("Searching…") + " " + itoa(100*done/total) + " %")
+				status.SetText(locale.T("Searching…") + " " + strconv.Itoa(100*done/total) + " %")
 			case !known:
 				status.SetText(locale.T("Searching…"))
 			default:
@@ -80,9 +81,9 @@ func showTranspositions(lists *gtkx.Lists, s transposed, aside func(*gtkx.List, 
 						board = locale.T("turned")
 					}
 					if x.More > 0 {
-						more = itoa(x.More)
+						more = strconv.Itoa(x.More)
 					}
-					return gtkx.Row{Cells: []string{itoa(x.Node.Ply()), lineTo(s, x.Node), board, more}}
+					return gtkx.Row{Cells: []string{strconv.Itoa(x.Node.Ply()), lineTo(s, x.Node), board, more}}
 				},
 				Do: func(i int) { s.Go(shown[i].Node) },
 			}

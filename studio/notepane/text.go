@@ -1,4 +1,4 @@
-package studio
+package notepane
 
 import (
 	"github.com/gotk3/gotk3/gdk"
@@ -12,7 +12,7 @@ import (
 
 // comment is the text field of a comment. It shows the looks that the signs in the text ask for.
 type comment struct {
-	n    *notes
+	n    *Pane
 	view *gtk.TextView
 	buf  *gtk.TextBuffer
 	last string // what the looks were put on
@@ -31,14 +31,14 @@ var markupTags = []struct {
 	{markup.Sign, map[string]any{"foreground": "#8b8f98", "weight": 400, "style": 0}},
 }
 
-func newComment(n *notes) *comment {
+func newComment(n *Pane) *comment {
 	t := &comment{n: n}
 	t.view = gtkx.TextView(locale.T("Comment"), gtk.WRAP_WORD_CHAR, 10, 8)
 	t.view.SetAcceptsTab(false)
 	gtkx.AddClass(t.view, "comment")
-	t.view.Connect("focus-out-event", func() bool { gtkx.Idle(func() { n.changed(app.TopicHere) }); return false })
+	t.view.Connect("focus-out-event", func() bool { gtkx.Idle(func() { n.Changed(app.TopicHere) }); return false })
 	t.view.Connect("button-press-event", func(_ *gtk.TextView, ev *gdk.Event) bool {
-		n.settle() // it may paste
+		n.Settle() // it may paste
 		e := gdk.EventButtonNewFromEvent(ev)
 		if e.Button() != gdk.BUTTON_PRIMARY || gdk.ModifierType(e.State())&gdk.CONTROL_MASK == 0 {
 			return false

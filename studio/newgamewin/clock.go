@@ -1,4 +1,4 @@
-package studio
+package newgamewin
 
 import (
 	"time"
@@ -21,8 +21,8 @@ var clockKinds = []struct {
 	{timing.Delay, "Time for the game, which runs after a delay", "Seconds of delay"},
 }
 
-// askClock asks for a time control.
-func askClock(parent gtk.IWindow, now timing.TimeControl, done func(timing.TimeControl)) {
+// AskClock asks for a time control.
+func AskClock(parent gtk.IWindow, now timing.TimeControl, done func(timing.TimeControl)) {
 	if !now.Limits() {
 		now = timing.TimeControl{Kind: timing.Increment, Time: 10 * time.Minute}
 	}

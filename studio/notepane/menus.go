@@ -1,7 +1,6 @@
-package studio
+package notepane
 
 import (
-	"boardstudio/words"
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
 
@@ -9,10 +8,11 @@ import (
 	"boardstudio/model"
 	"boardstudio/rules"
 	"boardstudio/studio/gtkx"
+	"boardstudio/words"
 )
 
 // showPosition writes on its button what is said about the position.
-func (n *notes) showPosition(free bool) {
+func (n *Pane) showPosition(free bool) {
 	s := n.s
 	g := s.PositionGlyph()
 	text, words := "±", locale.T("not judged")
@@ -31,8 +31,8 @@ func (n *notes) showPosition(free bool) {
 // flatPlayers is for how many players all judgements stand in one menu.
 const flatPlayers = 3
 
-// judge lets the person say how the position stands.
-func (n *notes) judge() {
+// Judge lets the person say how the position stands.
+func (n *Pane) Judge() {
 	s := n.s
 	now := s.PositionGlyph()
 	menu, _ := gtk.MenuNew()
@@ -92,7 +92,7 @@ func dot(hex string) string {
 }
 
 // showColor shows the colour of the node on its button.
-func (n *notes) showColor(free bool) {
+func (n *Pane) showColor(free bool) {
 	hex := n.s.Node().Color()
 	n.dot.SetMarkup(dot(hex))
 	words := words.ColorName(hex)
@@ -104,7 +104,7 @@ func (n *notes) showColor(free bool) {
 }
 
 // chooseColor shows the colours in a row.
-func (n *notes) chooseColor() {
+func (n *Pane) chooseColor() {
 	p, _ := gtk.PopoverNew(n.color)
 	row := gtkx.HBox(2)
 	gtkx.Margins(row, 6, 6)
@@ -132,5 +132,5 @@ func (n *notes) chooseColor() {
 	}
 	add("", locale.T("No Colour"))
 	p.Add(row)
-	n.w.pop(p)
+	n.w.Pop(p)
 }

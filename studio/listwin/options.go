@@ -1,4 +1,4 @@
-package studio
+package listwin
 
 import (
 	"cmp"
@@ -15,7 +15,7 @@ import (
 )
 
 // head returns what is asked for besides the text.
-func (f *finding) head() gtk.IWidget {
+func (f *Find) head() gtk.IWidget {
 	all := gtkx.VBox(8)
 	top := gtkx.HBox(12)
 	top.PackStart(gtkx.Check(locale.T("Whole words"), f.q.Whole, func(on bool) { f.q.Whole = on; f.look() }), false, false, 0)
@@ -53,7 +53,7 @@ func (f *finding) head() gtk.IWidget {
 }
 
 // pattern returns what can be said about the pattern.
-func (f *finding) pattern() gtk.IWidget {
+func (f *Find) pattern() gtk.IWidget {
 	box := gtkx.VBox(6)
 	line := gtkx.HBox(8)
 	f.choose, _ = gtk.ToggleButtonNewWithLabel(locale.T("Select Cells on the Board"))
@@ -92,7 +92,7 @@ func (f *finding) pattern() gtk.IWidget {
 }
 
 // special reports whether something is asked for that stands under "More".
-func (f *finding) special() bool {
+func (f *Find) special() bool {
 	q := f.q
 	q.Text = ""
 	return !q.Empty()
@@ -105,7 +105,7 @@ type marked struct {
 	title msg.Key
 }
 
-func (f *finding) more() gtk.IWidget {
+func (f *Find) more() gtk.IWidget {
 	g := gtkx.NewForm()
 	gtkx.Margins(g, 12, 6)
 
@@ -190,7 +190,7 @@ func (f *finding) more() gtk.IWidget {
 	return g
 }
 
-func (f *finding) foot() gtk.IWidget {
+func (f *Find) foot() gtk.IWidget {
 	row := gtkx.HBox(10)
 	f.status = gtkx.Label("")
 	f.status.SetEllipsize(3)

@@ -1,10 +1,9 @@
-package studio
+// Package boardpane draws the current position, and hands on what the person does there.
+package boardpane
 
 import (
 	"slices"
 	"strings"
-
-	"boardstudio/studio/look"
 
 	"github.com/gotk3/gotk3/cairo"
 	"github.com/gotk3/gotk3/gdk"
@@ -18,20 +17,23 @@ import (
 	"boardstudio/studio/advice"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
+	"boardstudio/studio/guess"
+	"boardstudio/studio/look"
 	"boardstudio/studio/settings"
 )
 
-// board is the drawing of the current position.
-type board struct {
+// Pane is the drawing of the current position.
+type Pane struct {
+	Box  *gtk.ScrolledWindow // around Area, which is larger while it is magnified
+	Area *gtk.DrawingArea
+
 	notes  model.Cache[noteKey, []rules.Note] // of the overlays
 	s      played
 	cursor *app.Cursor
 	st     *settings.Settings
-	boardHost
+	host   Host
 	looks  *look.Looks
-	area   *gtk.DrawingArea
-	box    *gtk.ScrolledWindow // around area, which is larger while it is magnified
-	kept   *draw.Point         // the share of the board to be put in the middle when it has its new size
+	kept   *draw.Point // the share of the board to be put in the middle when it has its new size
 	layout diagram.Layout
 	hover  rules.Cell
 	film   film
@@ -44,7 +46,11 @@ type board struct {
 
 // played is what the board shows and plays in: a session.
 type played interface {
-	guessed
+	Guess() *guess.Guess
+	Guessing() bool
+	Status() string
+	Rules() rules.Rules
+	Name(rules.Player) string
 	Node() *model.Node
 	Tree() *model.Tree
 	Shown() rules.Position
@@ -70,48 +76,49 @@ type played interface {
 	DescribeMarks() string
 }
 
-// boardHost is the window about the board.
-type boardHost interface {
-	framed() []rules.Cell // the cells to frame
-	escape() bool
-	acted()   // the person presses a cell, or types
-	painted() // a frame was drawn
-	zoom(by int)
-	onBoard(c rules.Cell, ev *gdk.Event, byKey bool) // shows the context menu of a cell
-	values() []diagram.Value                         // what moves are worth, if that is shown
+// Host is the window about the board.
+type Host struct {
+	Framed  func() []rules.Cell // the cells to frame
+	Escape  func() bool
+	Acted   func() // the person presses a cell, or types
+	Painted func() // a frame was drawn
+	Zoom    func(by int)
+	OnBoard func(c rules.Cell, ev *gdk.Event, byKey bool) // shows the context menu of a cell
+	Values  func() []diagram.Value                        // what moves are worth, if that is shown
 }
 
-func newBoard(s played, cursor *app.Cursor, st *settings.Settings, l *look.Looks, w boardHost) *board {
-	b := &board{s: s, cursor: cursor, st: st, looks: l, boardHost: w, hover: rules.NoCell, toldCell: rules.NoCell}
-	b.area, _ = gtk.DrawingAreaNew()
-	b.area.SetCanFocus(true)
-	b.area.SetHExpand(true)
-	b.area.SetVExpand(true)
-	b.area.AddEvents(int(gdk.BUTTON_PRESS_MASK | gdk.BUTTON_RELEASE_MASK | gdk.POINTER_MOTION_MASK | gdk.LEAVE_NOTIFY_MASK | gdk.SCROLL_MASK))
-	gtkx.SetName(b.area, locale.T("Board"))
-	b.area.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { b.draw(cr); return true })
-	b.area.Connect("button-press-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
-		b.area.GrabFocus()
+// New returns the drawing of a session; cursor is moved by keys.
+func New(s played, cursor *app.Cursor, st *settings.Settings, l *look.Looks, w Host) *Pane {
+	b := &Pane{s: s, cursor: cursor, st: st, looks: l, host: w, hover: rules.NoCell, toldCell: rules.NoCell}
+	b.Area, _ = gtk.DrawingAreaNew()
+	b.Area.SetCanFocus(true)
+	b.Area.SetHExpand(true)
+	b.Area.SetVExpand(true)
+	b.Area.AddEvents(int(gdk.BUTTON_PRESS_MASK | gdk.BUTTON_RELEASE_MASK | gdk.POINTER_MOTION_MASK | gdk.LEAVE_NOTIFY_MASK | gdk.SCROLL_MASK))
+	gtkx.SetName(b.Area, locale.T("Board"))
+	b.Area.Connect("draw", func(_ *gtk.DrawingArea, cr *cairo.Context) bool { b.draw(cr); return true })
+	b.Area.Connect("button-press-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
+		b.Area.GrabFocus()
 		b.pressed(gdk.EventButtonNewFromEvent(ev))
 		return true
 	})
-	b.area.Connect("button-release-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
+	b.Area.Connect("button-release-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
 		e := gdk.EventButtonNewFromEvent(ev)
 		c := b.cellAt(e.X(), e.Y())
 		s.Release(c)
 		if e.Button() == gdk.BUTTON_SECONDARY && c == b.asked && s.Setup() == nil && !s.Selecting() {
-			b.onBoard(c, ev, false)
+			b.host.OnBoard(c, ev, false)
 		}
 		return true
 	})
-	b.area.Connect("motion-notify-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
+	b.Area.Connect("motion-notify-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
 		c := b.cellAt(gdk.EventMotionNewFromEvent(ev).MotionVal())
 		s.Drag(c)
-		b.point(c)
+		b.Point(c)
 		return false
 	})
-	b.area.Connect("leave-notify-event", func() bool { b.point(rules.NoCell); return false })
-	b.area.Connect("scroll-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
+	b.Area.Connect("leave-notify-event", func() bool { b.Point(rules.NoCell); return false })
+	b.Area.Connect("scroll-event", func(_ *gtk.DrawingArea, ev *gdk.Event) bool {
 		e := gdk.EventScrollNewFromEvent(ev)
 		if e.State()&gdk.CONTROL_MASK != 0 {
 			b.wheel(e)
@@ -128,31 +135,32 @@ func newBoard(s played, cursor *app.Cursor, st *settings.Settings, l *look.Looks
 		}
 		return true
 	})
-	b.area.Connect("focus-in-event", func() bool { b.area.QueueDraw(); return false })
-	b.area.Connect("focus-out-event", func() bool { b.area.QueueDraw(); return false })
+	b.Area.Connect("focus-in-event", func() bool { b.Area.QueueDraw(); return false })
+	b.Area.Connect("focus-out-event", func() bool { b.Area.QueueDraw(); return false })
 	b.frame()
 	return b
 }
 
-func (b *board) cellAt(x, y float64) rules.Cell {
+func (b *Pane) cellAt(x, y float64) rules.Cell {
 	if !b.drawn {
 		return rules.NoCell
 	}
 	return b.layout.CellAt(draw.Point{X: x, Y: y})
 }
 
-func (b *board) point(c rules.Cell) {
+// Point shows what the pointer on a cell means.
+func (b *Pane) Point(c rules.Cell) {
 	if c != b.hover {
 		b.hover = c
-		b.area.SetTooltipText(b.describeNotes(c))
-		b.area.QueueDraw()
+		b.Area.SetTooltipText(b.describeNotes(c))
+		b.Area.QueueDraw()
 	}
 }
 
-func (b *board) pressed(e *gdk.EventButton) {
-	b.still()
+func (b *Pane) pressed(e *gdk.EventButton) {
+	b.Still()
 	if x := e.Button(); e.Type() == gdk.EVENT_BUTTON_PRESS && (x == gdk.BUTTON_PRIMARY || x == gdk.BUTTON_SECONDARY) {
-		b.acted()
+		b.host.Acted()
 		c := b.cellAt(e.X(), e.Y())
 		if x == gdk.BUTTON_SECONDARY {
 			b.asked = c
@@ -162,7 +170,7 @@ func (b *board) pressed(e *gdk.EventButton) {
 }
 
 // lines returns the lines to show: those of the node, and the one being drawn.
-func (b *board) lines() []model.Line {
+func (b *Pane) lines() []model.Line {
 	lines := b.s.Node().Lines()
 	if l, ok := b.s.Drawing(b.hover); ok {
 		lines = append(slices.Clip(lines), l)
@@ -170,8 +178,8 @@ func (b *board) lines() []model.Line {
 	return lines
 }
 
-// diagram returns what the board shows now.
-func (b *board) diagram() *diagram.Diagram {
+// Diagram returns what the board shows now.
+func (b *Pane) Diagram() *diagram.Diagram {
 	s := b.s
 	pos := s.Shown()
 	d := b.looks.Diagram(pos)
@@ -186,7 +194,7 @@ func (b *board) diagram() *diagram.Diagram {
 	if t, ok := pos.(rules.Tracer); ok && d.HoverBy != rules.NoPlayer && rules.Legal(pos, rules.Take(d.Hover)) {
 		d.Trail = t.Trace(rules.Take(d.Hover))
 	}
-	if d.Area = b.framed(); s.Selecting() {
+	if d.Area = b.host.Framed(); s.Selecting() {
 		d.Marks = s.Node().Marks()
 		return d
 	}
@@ -202,7 +210,7 @@ func (b *board) diagram() *diagram.Diagram {
 		d.Legal = legal(pos)
 	}
 	d.Notes = b.noted(pos)
-	d.Values = b.values()
+	d.Values = b.host.Values()
 	if f, ok := pos.(rules.Forbidder); ok && !s.Guessing() {
 		d.Forbidden = f.Forbidden()
 	}
@@ -215,9 +223,18 @@ func (b *board) diagram() *diagram.Diagram {
 	return d
 }
 
+// Picture returns what the board shows as it goes into a picture: with marks, without pointer and cursor.
+func (b *Pane) Picture() *diagram.Diagram {
+	d := b.Diagram()
+	d.Cursor, d.Hover, d.HoverBy, d.Area = rules.NoCell, rules.NoCell, rules.NoPlayer, nil
+	d.Lines = b.s.Node().Lines()
+	d.Pixel = 0
+	return d
+}
+
 // noted returns the notes of the overlays that are shown. They are worked out once for each position, and where they need it for
 // each cell that is pointed at: on a large board that takes milliseconds.
-func (b *board) noted(pos rules.Position) []rules.Note {
+func (b *Pane) noted(pos rules.Position) []rules.Note {
 	if len(b.st.Overlays) == 0 || b.s.Setup() != nil || b.s.Guessing() {
 		return nil
 	}
@@ -244,7 +261,7 @@ type noteKey struct {
 }
 
 // describeNotes says in words what the overlays show in a cell, "" for nothing.
-func (b *board) describeNotes(c rules.Cell) string {
+func (b *Pane) describeNotes(c rules.Cell) string {
 	var parts []string
 	for _, n := range b.noted(b.s.Shown()) {
 		if text := locale.Text(n.Text); slices.Contains(n.Cells, c) && !slices.Contains(parts, text) {
@@ -268,9 +285,17 @@ func legal(pos rules.Position) []rules.Cell {
 	return cells
 }
 
-func (b *board) draw(cr *cairo.Context) {
-	box := draw.Rect{W: float64(b.area.GetAllocatedWidth()), H: float64(b.area.GetAllocatedHeight())}.Inset(10)
-	d := b.diagram()
+// Cell returns where a cell is seen, false where it is not.
+func (b *Pane) Cell(c rules.Cell) (draw.Rect, bool) {
+	if c == rules.NoCell || !b.drawn || !b.layout.Shows(c) {
+		return draw.Rect{}, false
+	}
+	return b.layout.Rect(c), true
+}
+
+func (b *Pane) draw(cr *cairo.Context) {
+	box := draw.Rect{W: float64(b.Area.GetAllocatedWidth()), H: float64(b.Area.GetAllocatedHeight())}.Inset(10)
+	d := b.Diagram()
 	b.film.show(d)
 	b.layout, b.drawn = d.Layout(box), true
 	c := b.looks.Canvas(cr)
@@ -278,11 +303,11 @@ func (b *board) draw(cr *cairo.Context) {
 	if t := b.cursor.Typed(); t != "" {
 		b.bubble(c, b.inView(), t)
 	}
-	gtkx.Idle(b.painted)
+	gtkx.Idle(b.host.Painted)
 }
 
 // bubble shows the move being typed.
-func (b *board) bubble(c gtkx.Canvas, box draw.Rect, text string) {
+func (b *Pane) bubble(c gtkx.Canvas, box draw.Rect, text string) {
 	const h = 44
 	r := draw.Rect{X: box.X + box.W/2 - 90, Y: box.Y + box.H - h - 12, W: 180, H: h}
 	c.Path(draw.Rounded(r, 10), draw.Style{Fill: draw.RGB(0x1c1c20).Alpha(.88)})
@@ -290,7 +315,7 @@ func (b *board) bubble(c gtkx.Canvas, box draw.Rect, text string) {
 }
 
 // tell has screen readers say what happened: where the cursor is now, who played what.
-func (b *board) tell() {
+func (b *Pane) tell() {
 	s := b.s
 	cell, node := b.cursor.Cell(), s.Node()
 	var parts []string
@@ -308,14 +333,14 @@ func (b *board) tell() {
 	}
 	b.toldCell, b.toldNode = cell, node
 	if len(parts) > 0 {
-		gtkx.Announce(b.area, strings.Join(parts, ". "))
+		gtkx.Announce(b.Area, strings.Join(parts, ". "))
 	}
 }
 
-// changed repaints, and tells screen readers.
-func (b *board) changed(app.Topic) {
+// Changed repaints, and tells screen readers.
+func (b *Pane) Changed(app.Topic) {
 	b.roll()
-	b.area.QueueDraw()
+	b.Area.QueueDraw()
 	b.tell()
 	s := b.s
 	text := s.Status()
@@ -331,47 +356,47 @@ func (b *board) changed(app.Topic) {
 			text += ". " + marks
 		}
 	}
-	gtkx.Describe(b.area, text)
+	gtkx.Describe(b.Area, text)
 }
 
-// key handles keys that act on the board: typed moves, the cursor, Escape.
-func (b *board) key(k gtkx.Key, val uint) bool {
+// Key handles keys that act on the board: typed moves, the cursor, Escape.
+func (b *Pane) Key(k gtkx.Key, val uint) bool {
 	c := b.cursor
 	shift := k.Mods == gdk.SHIFT_MASK
 	if k.Mods&^gdk.SHIFT_MASK != 0 {
 		return false
 	}
-	onBoard := b.area.HasFocus()
+	onBoard := b.Area.HasFocus()
 	if (shift || c.Cell() != rules.NoCell && onBoard) && b.moveCursor(k.Val) {
 		return true
 	}
 	switch k.Val {
 	case gdk.KEY_Return:
 		if onBoard || c.Typed() != "" {
-			b.acted()
+			b.host.Acted()
 			c.Enter()
 			return true
 		}
 	case gdk.KEY_space:
 		if onBoard {
-			b.acted()
+			b.host.Acted()
 			c.Enter()
 			return true
 		}
 	case gdk.KEY_Escape:
-		return b.escape()
+		return b.host.Escape()
 	case gdk.KEY_BackSpace:
 		return c.Erase()
 	}
 	if r := rune(gdk.KeyvalToUnicode(val)); r > ' ' && r < 127 && (r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '-') {
-		b.acted()
+		b.host.Acted()
 		b.s.Type(r)
 		return true
 	}
 	return false
 }
 
-func (b *board) moveCursor(val uint) bool {
+func (b *Pane) moveCursor(val uint) bool {
 	c, seen := b.cursor, b.looks.Seen()
 	switch val {
 	case gdk.KEY_Left:
@@ -386,4 +411,16 @@ func (b *board) moveCursor(val uint) bool {
 		return false
 	}
 	return true
+}
+
+// guessMarks are the crosses on the cells that were guessed and are wrong.
+func guessMarks(s played) []model.Mark {
+	if !s.Guessing() {
+		return nil
+	}
+	var marks []model.Mark
+	for _, c := range s.Guess().Wrong() {
+		marks = append(marks, model.Mark{Cell: c, Kind: model.MarkCross})
+	}
+	return marks
 }

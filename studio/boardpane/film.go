@@ -1,4 +1,4 @@
-package studio
+package boardpane
 
 import (
 	"time"
@@ -27,11 +27,11 @@ func (f *film) show(d *diagram.Diagram) {
 }
 
 // roll begins a film where the board shows the move after the one that it showed before.
-func (b *board) roll() {
+func (b *Pane) roll() {
 	n, was := b.s.Node(), b.film.node
 	if n == was {
 		if b.s.Setup() != nil {
-			b.still()
+			b.Still()
 		}
 		return
 	}
@@ -56,27 +56,27 @@ func (b *board) roll() {
 		return
 	}
 	b.film.frames = true
-	gtkx.EachFrame(b.area, func() bool {
+	gtkx.EachFrame(b.Area, func() bool {
 		if b.film.film != nil && time.Since(b.film.began) >= motion.Time {
 			b.film.film = nil
 		}
-		b.area.QueueDraw()
+		b.Area.QueueDraw()
 		b.film.frames = b.film.film != nil
 		return b.film.frames
 	})
 }
 
-// still ends a film: whatever the person does is about what is there.
-func (b *board) still() {
+// Still ends a film: whatever the person does is about what is there.
+func (b *Pane) Still() {
 	if b.film.film != nil {
 		b.film.film = nil
-		b.area.QueueDraw()
+		b.Area.QueueDraw()
 	}
 }
 
 // moves reports whether pieces may move: the person and the desktop want it, and the board can be seen.
-func (b *board) moves() bool {
-	if !b.st.Motion || !b.area.GetMapped() {
+func (b *Pane) moves() bool {
+	if !b.st.Motion || !b.Area.GetMapped() {
 		return false
 	}
 	set, err := gtk.SettingsGetDefault()

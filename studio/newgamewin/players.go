@@ -1,9 +1,10 @@
-package studio
+package newgamewin
 
 import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gotk3/gotk3/gdk"
@@ -22,22 +23,24 @@ import (
 	"boardstudio/studio/scriptwin"
 )
 
-// playerList is a table to say who plays: a row each with name, who it is, symbol and colour.
-type playerList struct {
-	parent  *gtk.Window
+// PlayerList is a table to say who plays: a row each with name, who it is, symbol and colour.
+type PlayerList struct {
+	Grid   *gtk.Grid
+	Parent *gtk.Window // of the dialogs that are opened from it
+
 	library func() *scripts.Library
-	grid    *gtk.Grid
 	players []model.Player
 	rules   rules.Rules
 	changed func([]model.Player)
 	filling bool
 }
 
-func newPlayerList(parent *gtk.Window, library func() *scripts.Library, changed func([]model.Player)) *playerList {
-	l := &playerList{parent: parent, library: library, changed: changed}
-	l.grid, _ = gtk.GridNew()
-	l.grid.SetRowSpacing(6)
-	l.grid.SetColumnSpacing(8)
+// NewPlayerList returns an empty table; changed is told of each change that the person makes.
+func NewPlayerList(parent *gtk.Window, library func() *scripts.Library, changed func([]model.Player)) *PlayerList {
+	l := &PlayerList{Parent: parent, library: library, changed: changed}
+	l.Grid, _ = gtk.GridNew()
+	l.Grid.SetRowSpacing(6)
+	l.Grid.SetColumnSpacing(8)
 	return l
 }
 
@@ -53,8 +56,8 @@ func symbolTitle(s string) string {
 	return s
 }
 
-// show fills the table.
-func (l *playerList) show(r rules.Rules, ps []model.Player) {
+// Show fills the table.
+func (l *PlayerList) Show(r rules.Rules, ps []model.Player) {
 	same := l.rules != nil && slices.Equal(ps, l.players) && l.rules.Spec().Game == r.Spec().Game &&
 		l.rules.Board().Pieces == r.Board().Pieces
 	l.rules = r
@@ -65,45 +68,45 @@ func (l *playerList) show(r rules.Rules, ps []model.Player) {
 	l.fill()
 }
 
-func (l *playerList) fill() {
+func (l *PlayerList) fill() {
 	l.filling = true
-	gtkx.Empty(&l.grid.Container)
+	gtkx.Empty(&l.Grid.Container)
 	for i := range l.players {
 		l.row(i)
 	}
-	l.grid.ShowAll()
+	l.Grid.ShowAll()
 	l.filling = false
 }
 
 // focus goes to the first name.
-func (l *playerList) focus() {
-	if w, err := l.grid.GetChildAt(0, 0); err == nil && w != nil {
+func (l *PlayerList) focus() {
+	if w, err := l.Grid.GetChildAt(0, 0); err == nil && w != nil {
 		w.ToWidget().GrabFocus()
 	}
 }
 
-func (l *playerList) tell() {
+func (l *PlayerList) tell() {
 	if !l.filling {
 		l.changed(slices.Clone(l.players))
 	}
 }
 
-func (l *playerList) row(i int) {
+func (l *PlayerList) row(i int) {
 	p := &l.players[i]
-	who := " " + itoa(i+1)
+	who := " " + strconv.Itoa(i+1)
 	e := gtkx.Field(locale.T("Name")+who, p.Name, locale.T("Player %d", i+1), func(s string) { p.Name = s; l.tell() })
 	e.SetWidthChars(12)
 	e.SetHExpand(true)
 	symbol := gtkx.Pick(locale.T("Symbol")+who, symbols, symbolTitle, p.Symbol, func(s string) { p.Symbol = s; l.tell() })
 	symbol.SetNoShowAll(l.rules.Board().Pieces != rules.Marks)
 	for col, w := range []gtk.IWidget{e, l.who(i, who), symbol, l.colour(i, who, l.tell)} {
-		l.grid.Attach(w, col, i, 1, 1)
+		l.Grid.Attach(w, col, i, 1, 1)
 	}
 }
 
 // who is the list in which a player is chosen: a person, the computer at its levels, and behind "Other…"
 // all other engines and scripts.
-func (l *playerList) who(i int, who string) *gtk.ComboBoxText {
+func (l *PlayerList) who(i int, who string) *gtk.ComboBoxText {
 	p := &l.players[i]
 	list := newgame.Opponents()
 	at := newgame.Index(list, *p)
@@ -116,7 +119,7 @@ func (l *playerList) who(i int, who string) *gtk.ComboBoxText {
 	}
 	if at < 0 {
 		at = len(list)
-		list = append(list, newgame.Opponent{Title: kindTitle(*p), Kind: p.Kind, Level: p.Level})
+		list = append(list, newgame.Opponent{Title: newgame.KindTitle(*p), Kind: p.Kind, Level: p.Level})
 		titles = append(titles, list[at].Title)
 	}
 	titles = append(titles, locale.T("Other…"))
@@ -142,18 +145,18 @@ func (l *playerList) who(i int, who string) *gtk.ComboBoxText {
 func plays(p model.Player, r rules.Rules) bool {
 	if path := scripts.Path(p.Kind); path != "" {
 		_, err := os.Stat(path)
-		return err == nil || strings.HasPrefix(p.Kind, defaultScript())
+		return err == nil || strings.HasPrefix(p.Kind, newgame.DefaultScript())
 	}
-	return slices.ContainsFunc(opponents(r, nil), func(o scriptwin.Opponent) bool {
-		return o.Kind != anyScript && alike(o.Kind, p.Kind) || o.Kind == kindName(p)
+	return slices.ContainsFunc(Opponents(r, nil), func(o scriptwin.Opponent) bool {
+		return o.Kind != newgame.AnyScript && newgame.Alike(o.Kind, p.Kind) || o.Kind == newgame.KindName(p)
 	})
 }
 
 // askOther asks for an engine or a script that plays.
-func (l *playerList) askOther(p *model.Player) {
+func (l *PlayerList) askOther(p *model.Player) {
 	now := *p
-	list := slices.DeleteFunc(opponents(l.rules, l.library()), func(o scriptwin.Opponent) bool {
-		return o.Kind == app.Human || o.Kind == anyScript || o.Levels
+	list := slices.DeleteFunc(Opponents(l.rules, l.library()), func(o scriptwin.Opponent) bool {
+		return o.Kind == app.Human || o.Kind == newgame.AnyScript || o.Levels
 	})
 	rows, _ := gtk.ListBoxNew()
 	gtkx.SetName(rows, locale.T("Engines and scripts"))
@@ -182,7 +185,7 @@ func (l *playerList) askOther(p *model.Player) {
 	ready := false // before, GTK selects the first row, which gets the focus
 	rows.Connect("row-selected", func() {
 		if row := rows.GetSelectedRow(); row != nil && ready {
-			if o := list[row.GetIndex()]; !alike(o.Kind, now.Kind) { // else it keeps its options
+			if o := list[row.GetIndex()]; !newgame.Alike(o.Kind, now.Kind) { // else it keeps its options
 				now.Kind, now.Level = o.Kind, 0 // those of the list have none
 			}
 			show()
@@ -196,7 +199,7 @@ func (l *playerList) askOther(p *model.Player) {
 	below.PackStart(file, true, true, 0)
 	all.PackStart(scroll, true, true, 0)
 	all.PackStart(below, false, false, 0)
-	gtkx.Ask(l.parent, locale.T("Engines and Scripts"), all, locale.T("Choose"), func() bool {
+	gtkx.Ask(l.Parent, locale.T("Engines and Scripts"), all, locale.T("Choose"), func() bool {
 		if i := newgame.Index(newgame.Opponents(), now); i >= 0 && now.Kind == p.Kind {
 			return false // nothing was chosen yet
 		}
@@ -205,7 +208,7 @@ func (l *playerList) askOther(p *model.Player) {
 		l.tell()
 		return true
 	}, nil)
-	at := slices.IndexFunc(list, func(o scriptwin.Opponent) bool { return alike(o.Kind, now.Kind) })
+	at := slices.IndexFunc(list, func(o scriptwin.Opponent) bool { return newgame.Alike(o.Kind, now.Kind) })
 	gtkx.Idle(func() {
 		if row := rows.GetRowAtIndex(max(at, 0)); row != nil {
 			row.GrabFocus()
@@ -220,7 +223,7 @@ func (l *playerList) askOther(p *model.Player) {
 }
 
 // fileButton chooses a script by its file.
-func (l *playerList) fileButton(p *model.Player, chosen func()) *gtk.Button {
+func (l *PlayerList) fileButton(p *model.Player, chosen func()) *gtk.Button {
 	return gtkx.Button(locale.T("Script File…"), func() {
 		o := gtkx.FileDialog{
 			Action: gtk.FILE_CHOOSER_ACTION_OPEN, Title: locale.T("Choose a Script"), Accept: locale.T("Choose"),
@@ -230,7 +233,7 @@ func (l *playerList) fileButton(p *model.Player, chosen func()) *gtk.Button {
 		if o.File == "" {
 			o.Folder, _ = os.Getwd()
 		}
-		gtkx.PickFile(l.parent, o, func(path string) {
+		gtkx.PickFile(l.Parent, o, func(path string) {
 			p.Kind, p.Level = scripts.Kind(path, nil), 0
 			chosen()
 		})
@@ -238,10 +241,10 @@ func (l *playerList) fileButton(p *model.Player, chosen func()) *gtk.Button {
 }
 
 // options returns the options of the engine or script in a kind, nil where they are not known.
-func (l *playerList) options(kind string) []rules.Param {
+func (l *PlayerList) options(kind string) []rules.Param {
 	path := scripts.Path(kind)
 	if path == "" {
-		if k := aiall.Find(kindName(model.Player{Kind: kind})); k != nil && k.Name != anyScript && k.Choices == nil {
+		if k := aiall.Find(newgame.KindName(model.Player{Kind: kind})); k != nil && k.Name != newgame.AnyScript && k.Choices == nil {
 			return k.Params
 		}
 		return nil
@@ -253,13 +256,13 @@ func (l *playerList) options(kind string) []rules.Param {
 }
 
 // optionsButton asks for the values of the options of an engine or a script.
-func (l *playerList) optionsButton(p *model.Player) *gtk.Button {
+func (l *PlayerList) optionsButton(p *model.Player) *gtk.Button {
 	return gtkx.Button(locale.T("Options…"), func() {
 		path := scripts.Path(p.Kind)
 		if path == "" {
-			name := kindName(*p)
+			name := newgame.KindName(*p)
 			_, given, _ := aiall.Parse(p.Kind)
-			askOptions(l.parent, locale.T(aiall.Find(name).Title), l.options(p.Kind), given, func(values map[string]string) error {
+			AskOptions(l.Parent, locale.T(aiall.Find(name).Title), l.options(p.Kind), given, func(values map[string]string) error {
 				kind := aiall.Spec(name, values)
 				if _, err := aiall.New(kind, l.rules); err != nil {
 					return err
@@ -269,7 +272,7 @@ func (l *playerList) optionsButton(p *model.Player) *gtk.Button {
 			})
 			return
 		}
-		askOptions(l.parent, scripts.Title(p.Kind), l.options(p.Kind), scripts.Values(p.Kind), func(values map[string]string) error {
+		AskOptions(l.Parent, scripts.Title(p.Kind), l.options(p.Kind), scripts.Values(p.Kind), func(values map[string]string) error {
 			p.Kind = scripts.Kind(path, values)
 			return nil
 		})
@@ -277,7 +280,7 @@ func (l *playerList) optionsButton(p *model.Player) *gtk.Button {
 }
 
 // colour is the button that chooses the colour of a player's pieces.
-func (l *playerList) colour(i int, who string, tell func()) *gtk.ColorButton {
+func (l *PlayerList) colour(i int, who string, tell func()) *gtk.ColorButton {
 	p := &l.players[i]
 	d := diagram.New(l.rules, nil)
 	d.Seats = diagram.SeatsOf(l.players)

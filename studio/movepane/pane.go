@@ -1,15 +1,13 @@
-package studio
+// Package movepane shows the moves of a line as text, with what stands beside it.
+package movepane
 
 import (
 	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"boardstudio/studio/look"
-	"boardstudio/studio/settings"
-	"boardstudio/words"
 
 	"github.com/gotk3/gotk3/gdk"
 	"github.com/gotk3/gotk3/gtk"
@@ -22,16 +20,20 @@ import (
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
 	"boardstudio/studio/guess"
+	"boardstudio/studio/look"
+	"boardstudio/studio/settings"
 	"boardstudio/studio/treelayout"
+	"boardstudio/words"
 )
 
-// moves shows the current line with its variations, or the main line, as running text; a click on a move goes there.
-type moves struct {
+// Pane shows the current line with its variations, or the main line, as running text; a click on a move goes there.
+type Pane struct {
+	Box *gtk.ScrolledWindow
+
 	s     lined
 	looks *look.Looks
 	st    *settings.Settings
 	leave func() // gives the focus to the board
-	box   *gtk.ScrolledWindow
 	view  *gtk.TextView
 	buf   *gtk.TextBuffer
 	here  *gtk.TextTag
@@ -58,7 +60,7 @@ var moveInks = [...]struct{ quiet, bad uint32 }{
 }
 
 // dress gives the text the colours of the theme.
-func (m *moves) dress() {
+func (m *Pane) dress() {
 	ink := moveInks[m.looks.Theme()]
 	for _, t := range m.quiet {
 		_ = t.SetProperty("foreground", fmt.Sprintf("#%06x", ink.quiet))
@@ -89,8 +91,9 @@ type lined interface {
 	GlyphsText(*model.Node) string
 }
 
-func newMoves(s lined, l *look.Looks, st *settings.Settings, leave func(), menu func(*gdk.Event)) *moves {
-	m := &moves{s: s, looks: l, st: st, leave: leave}
+// New returns the moves of a session; leave gives the focus to the board, and menu shows the context menu of a move.
+func New(s lined, l *look.Looks, st *settings.Settings, leave func(), menu func(*gdk.Event)) *Pane {
+	m := &Pane{s: s, looks: l, st: st, leave: leave}
 	m.view = gtkx.TextView(locale.T("Moves"), gtk.WRAP_WORD, 10, 8)
 	m.view.SetEditable(false)
 	m.view.SetCursorVisible(false)
@@ -107,7 +110,7 @@ func newMoves(s lined, l *look.Looks, st *settings.Settings, leave func(), menu 
 	m.bad = m.buf.CreateTag("bad", map[string]any{"strikethrough": true})
 	// The last tag wins: where we are must be readable in whatever style is below.
 	m.here = m.buf.CreateTag("here", map[string]any{"background": "#3584e4", "foreground": "#ffffff", "weight": 700})
-	m.box = gtkx.ScrolledText(m.view)
+	m.Box = gtkx.ScrolledText(m.view)
 	m.view.Connect("size-allocate", func() {
 		if wide, high := m.view.GetAllocatedWidth(), m.view.GetAllocatedHeight(); wide != m.wide || high != m.high {
 			m.wide, m.high = wide, high
@@ -128,7 +131,7 @@ func newMoves(s lined, l *look.Looks, st *settings.Settings, leave func(), menu 
 		return false
 	})
 	m.view.Connect("button-press-event", func(_ *gtk.TextView, ev *gdk.Event) bool {
-		if !secondary(ev) {
+		if !gtkx.Secondary(ev) {
 			return false
 		}
 		click(ev)
@@ -138,7 +141,7 @@ func newMoves(s lined, l *look.Looks, st *settings.Settings, leave func(), menu 
 	return m
 }
 
-func (m *moves) click(at int) {
+func (m *Pane) click(at int) {
 	i := sort.Search(len(m.spans), func(i int) bool { return m.spans[i].to > at })
 	if i < len(m.spans) && at >= m.spans[i].from {
 		m.s.Go(m.spans[i].node)
@@ -146,8 +149,8 @@ func (m *moves) click(at int) {
 	m.leave()
 }
 
-// changed writes the line anew if it is another one, and shows where we are.
-func (m *moves) changed(t app.Topic) {
+// Changed writes the line anew if it is another one, and shows where we are.
+func (m *Pane) Changed(t app.Topic) {
 	if t&(app.TopicTree|app.TopicHere|app.TopicNote) == 0 {
 		return
 	}
@@ -175,7 +178,7 @@ func (m *moves) changed(t app.Topic) {
 }
 
 // mainOnly reports whether the main line is shown instead of the current one.
-func (m *moves) mainOnly() bool { return m.st.MainOnly && !m.s.Guessing() }
+func (m *Pane) mainOnly() bool { return m.st.MainOnly && !m.s.Guessing() }
 
 // chunk is what is written for one node of the line.
 type chunk struct {
@@ -213,7 +216,7 @@ func (c *chunk) equal(o *chunk) bool {
 
 // write makes the text that of the line. What stands already is kept: mostly a move
 // is added at the end, or something is said about one.
-func (m *moves) write(line []*model.Node, from int) {
+func (m *Pane) write(line []*model.Node, from int) {
 	chunks := make([]chunk, len(line))
 	_, err := m.s.Tree().Position(line[len(line)-1])
 	left := mostOfAll
@@ -226,7 +229,7 @@ func (m *moves) write(line []*model.Node, from int) {
 }
 
 // put replaces what is written by chunks, from the first that is another one to the last.
-func (m *moves) put(chunks []chunk) {
+func (m *Pane) put(chunks []chunk) {
 	old := m.chunks
 	keep, tail := 0, 0
 	offset, gone, spans, spansGone := 0, 0, 0, 0
@@ -276,14 +279,14 @@ func (m *moves) put(chunks []chunk) {
 
 // chunk fills c with what is written for a node: its number where a round
 // begins, its name, the variations at a fork, its comment. left is how many moves of variations may be written still.
-func (m *moves) chunk(c *chunk, node *model.Node, ply int, first, bad bool, left *int) {
+func (m *Pane) chunk(c *chunk, node *model.Node, ply int, first, bad bool, left *int) {
 	s := m.s
 	if first {
 		c.put("… ", "number")
 	}
 	seats := s.Rules().Players()
 	if node.Parent() != nil && ((ply-1)%seats == 0 || first) {
-		c.put(itoa((ply-1)/seats+1)+". ", "number")
+		c.put(strconv.Itoa((ply-1)/seats+1)+". ", "number")
 	}
 	tag := ""
 	if bad && !s.Plays(node) {
@@ -321,7 +324,7 @@ const (
 
 // others writes the other continuations at a fork with what follows, each in brackets, so that they can be clicked.
 // room is how many moves may be written still.
-func (m *moves) others(node *model.Node, ply int, c *chunk, level int, room *int) {
+func (m *Pane) others(node *model.Node, ply int, c *chunk, level int, room *int) {
 	shown := 0
 	for v := range node.Parent().Children() {
 		if v == node || m.s.Guessing() && guess.IsPuzzle(v) { // the others of a collection are not about this one
@@ -338,7 +341,7 @@ func (m *moves) others(node *model.Node, ply int, c *chunk, level int, room *int
 }
 
 // variation writes a variation from its first move on.
-func (m *moves) variation(v *model.Node, ply int, c *chunk, level int, room *int) {
+func (m *Pane) variation(v *model.Node, ply int, c *chunk, level int, room *int) {
 	seats := m.s.Rules().Players()
 	most := mostMoves
 	if m.s.Guessing() { // what follows is to be guessed
@@ -356,9 +359,9 @@ func (m *moves) variation(v *model.Node, ply int, c *chunk, level int, room *int
 		}
 		*room--
 		if (ply-1)%seats == 0 {
-			c.put(itoa((ply-1)/seats+1)+". ", "number")
+			c.put(strconv.Itoa((ply-1)/seats+1)+". ", "number")
 		} else if i == 0 {
-			c.put(itoa((ply-1)/seats+1)+"… ", "number")
+			c.put(strconv.Itoa((ply-1)/seats+1)+"… ", "number")
 		}
 		c.move(m.s.MoveName(n)+m.s.GlyphsText(n), "number", n)
 		if i > 0 && level < mostNested && n.Next() != nil {
@@ -368,7 +371,7 @@ func (m *moves) variation(v *model.Node, ply int, c *chunk, level int, room *int
 }
 
 // mark highlights a node and brings it into view.
-func (m *moves) mark(at *model.Node) {
+func (m *Pane) mark(at *model.Node) {
 	start, end := m.buf.GetBounds()
 	m.buf.RemoveTag(m.here, start, end)
 	m.at = at
@@ -379,7 +382,7 @@ func (m *moves) mark(at *model.Node) {
 }
 
 // spanOf returns where a node stands in the text, nil if it does not.
-func (m *moves) spanOf(n *model.Node) *span {
+func (m *Pane) spanOf(n *model.Node) *span {
 	if i := slices.IndexFunc(m.spans, func(sp span) bool { return sp.node == n }); i >= 0 {
 		return &m.spans[i]
 	}
@@ -388,12 +391,12 @@ func (m *moves) spanOf(n *model.Node) *span {
 
 // follow brings the node that is highlighted into view. A glide that is under way ends: it would go on to where the node stood in
 // narrower lines, past the end of the text.
-func (m *moves) follow() {
+func (m *Pane) follow() {
 	sp := m.spanOf(m.at)
 	if sp == nil {
 		return
 	}
-	if a := m.box.GetVAdjustment(); a != nil {
+	if a := m.Box.GetVAdjustment(); a != nil {
 		a.SetValue(a.GetValue())
 	}
 	mark := m.buf.CreateMark("", m.buf.GetIterAtOffset(sp.from), true)

@@ -1,4 +1,4 @@
-package studio
+package bars
 
 import (
 	"fmt"
@@ -12,10 +12,11 @@ import (
 	"boardstudio/studio/gtkx"
 )
 
-// replayBar steps and plays through the line: buttons, a slider, speed, loop.
-type replayBar struct {
+// Replay steps and plays through the line: buttons, a slider, speed, loop.
+type Replay struct {
+	Box *gtk.Box
+
 	s       replayed
-	box     *gtk.Box
 	play    *gtk.Button
 	slider  *gtk.Scale
 	speed   *gtk.SpinButton
@@ -40,16 +41,16 @@ type replayed interface {
 	ScoreLine() string
 }
 
-// newReplayBar returns the bar; button makes a button for a command, bind has one run it, and last stands at its end.
-func newReplayBar(s replayed, button func(icon string, id command.ID) *gtk.Button, bind func(*gtk.Button, command.ID), last gtk.IWidget) *replayBar {
-	r := &replayBar{s: s}
-	r.box = gtkx.VBox(0)
-	gtkx.AddClass(r.box, "edge-top")
+// NewReplay returns the bar; button makes a button for a command, bind has one run it, and last stands at its end.
+func NewReplay(s replayed, button func(icon string, id command.ID) *gtk.Button, bind func(*gtk.Button, command.ID), last gtk.IWidget) *Replay {
+	r := &Replay{s: s}
+	r.Box = gtkx.VBox(0)
+	gtkx.AddClass(r.Box, "edge-top")
 	r.status = gtkx.Label("")
 	r.status.SetEllipsize(3)
 	gtkx.AddClass(r.status, "status")
 	gtkx.SetID(r.status, "Status")
-	r.box.PackStart(r.status, false, false, 0)
+	r.Box.PackStart(r.status, false, false, 0)
 
 	bar := gtkx.HBox(8)
 	gtkx.Margins(bar, 10, 6)
@@ -118,11 +119,12 @@ func newReplayBar(s replayed, button func(icon string, id command.ID) *gtk.Butto
 	r.bars.AddNamed(bar, "replay")
 	r.bars.AddNamed(r.playing.box, "play")
 	r.bars.AddNamed(r.end.box, "end")
-	r.box.PackStart(r.bars, false, false, 0)
+	r.Box.PackStart(r.bars, false, false, 0)
 	return r
 }
 
-func (r *replayBar) changed(t app.Topic) {
+// Changed shows where the session is, and the buttons for what it is doing.
+func (r *Replay) Changed(t app.Topic) {
 	r.filling = true
 	defer func() { r.filling = false }()
 	s := r.s
@@ -157,3 +159,6 @@ func (r *replayBar) changed(t app.Topic) {
 		r.loop.SetActive(s.Replay().Looping())
 	}
 }
+
+// Enable shows what a person can do who plays; running says whether the clock does.
+func (r *Replay) Enable(now command.Condition, running bool) { r.playing.changed(now, running) }

@@ -1,10 +1,13 @@
-package studio
+// Package listwin has the windows that list places of a document: those that were found, bookmarks, transpositions, and the
+// steps of its history.
+package listwin
 
 import (
 	"cmp"
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"time"
 
@@ -26,12 +29,13 @@ const (
 	partOfBoard
 )
 
-// finding is what the search window asks for: it is there again when that is opened anew.
-type finding struct {
+// Find is what the search window asks for: it is there again when that is opened anew.
+type Find struct {
+	List *gtkx.List // nil while the window is closed
+
 	s     searched
-	w     findHost
+	w     FindHost
 	lists *gtkx.Lists
-	list  *gtkx.List // nil while the window is closed
 
 	q                 find.Query // texts and annotations
 	board             int
@@ -72,11 +76,16 @@ type searched interface {
 	GoToFound(finder.Found) bool
 }
 
-// findHost is the window about the search.
-type findHost interface {
-	aside(l *gtkx.List, down int)
-	openFile(path string, then func(*page))
-	reframe() // draws the cells to frame anew
+// FindHost is the window about the search.
+type FindHost struct {
+	Aside   func(l *gtkx.List, down int) // puts a list window beside the board
+	Open    func(finder.Found)           // opens the file of a place, and shows it there
+	Reframe func()                       // draws the cells to frame anew
+}
+
+// NewFind returns what nothing is asked for in yet.
+func NewFind(s searched, w FindHost, lists *gtkx.Lists) *Find {
+	return &Find{s: s, w: w, lists: lists}
 }
 
 // findWidth is the width of the search window.
@@ -85,11 +94,11 @@ const findWidth = 430
 // folderPause is how long nothing must be typed before a folder is searched.
 const folderPause = 500 * time.Millisecond
 
-// show shows the search window; folder is searched until another one is chosen.
-func (f *finding) show(inFolder bool, folder string) {
-	if f.list != nil {
-		f.list.Win.Present()
-		f.list.Find.GrabFocus()
+// Show shows the search window; folder is searched until another one is chosen.
+func (f *Find) Show(inFolder bool, folder string) {
+	if f.List != nil {
+		f.List.Win.Present()
+		f.List.Find.GrabFocus()
 		if inFolder && !f.inFolder {
 			f.where.SetActive(1)
 		}
@@ -98,7 +107,7 @@ func (f *finding) show(inFolder bool, folder string) {
 	f.inFolder = inFolder
 	f.folder = cmp.Or(f.folder, folder)
 	title := locale.T("Find")
-	f.list = f.lists.Open(gtkx.ListSpec{
+	f.List = f.lists.Open(gtkx.ListSpec{
 		Title: title,
 		Hint:  locale.T("Text in comments and names"),
 		Columns: []gtkx.Column{
@@ -114,20 +123,20 @@ func (f *finding) show(inFolder bool, folder string) {
 		Foot:  f.foot(),
 		Rows:  f.rows,
 	})
-	f.list.Win.Connect("destroy", func() {
-		f.list, f.asked = nil, nil
+	f.List.Win.Connect("destroy", func() {
+		f.List, f.asked = nil, nil
 		f.s.Select(false)
 		f.s.Finder().Live(false)
 		if f.inFolder {
 			f.s.Finder().Stop()
 		}
-		f.w.reframe()
+		f.w.Reframe()
 	})
-	f.w.aside(f.list, 60)
+	f.w.Aside(f.List, 60)
 	f.s.Finder().Live(true)
 	if f.q.Text != "" {
-		f.list.Find.SetText(f.q.Text)
-		f.list.Find.SelectRegion(0, -1)
+		f.List.Find.SetText(f.q.Text)
+		f.List.Find.SelectRegion(0, -1)
 	}
 	f.shown()
 	if inFolder && f.folder == "" {
@@ -136,22 +145,22 @@ func (f *finding) show(inFolder bool, folder string) {
 }
 
 // pickFolder asks for the folder to be searched.
-func (f *finding) pickFolder() {
+func (f *Find) pickFolder() {
 	home, _ := os.UserHomeDir()
-	gtkx.PickFile(f.list.Win, gtkx.FileDialog{
+	gtkx.PickFile(f.List.Win, gtkx.FileDialog{
 		Action: gtk.FILE_CHOOSER_ACTION_SELECT_FOLDER, Title: locale.T("Find in a Folder"), Accept: locale.T("Choose"),
 		Folder: cmp.Or(f.folder, home),
 	}, func(path string) {
 		f.folder = path
 		f.look()
-		if f.list != nil {
-			f.list.Find.GrabFocus()
+		if f.List != nil {
+			f.List.Find.GrabFocus()
 		}
 	})
 }
 
 // query returns what is asked for now.
-func (f *finding) query() find.Query {
+func (f *Find) query() find.Query {
 	q, s := f.q, f.s
 	switch f.board {
 	case thisBoard:
@@ -167,8 +176,8 @@ func (f *finding) query() find.Query {
 }
 
 // look begins a search if what is asked for is something else than before.
-func (f *finding) look() {
-	if f.list == nil {
+func (f *Find) look() {
+	if f.List == nil {
 		return
 	}
 	q := f.query()
@@ -203,9 +212,9 @@ func (f *finding) look() {
 }
 
 // rows returns the places found for a text, as far as they are known.
-func (f *finding) rows(text string) gtkx.Rows {
+func (f *Find) rows(text string) gtkx.Rows {
 	s := f.s
-	if f.list != nil { // else the window is being made, and the text of last time comes still
+	if f.List != nil { // else the window is being made, and the text of last time comes still
 		f.q.Text = strings.TrimSpace(text)
 		f.look()
 	}
@@ -233,7 +242,7 @@ func (f *finding) rows(text string) gtkx.Rows {
 				}
 				why = strings.Trim(file+"  ·  "+why, " ·")
 			}
-			return gtkx.Row{Cells: []string{itoa(p.Ply), move, why}, Bold: p.Node != nil && p.Node == s.Node()}
+			return gtkx.Row{Cells: []string{strconv.Itoa(p.Ply), move, why}, Bold: p.Node != nil && p.Node == s.Node()}
 		},
 		Do: func(i int) {
 			p := places[i]
@@ -241,15 +250,15 @@ func (f *finding) rows(text string) gtkx.Rows {
 				return
 			}
 			if p.Path != "" {
-				f.w.openFile(p.Path, func(x *page) { x.s.ShowFound(p) })
+				f.w.Open(p)
 			}
 		},
 	}
 }
 
 // shown brings the texts around the list up to date.
-func (f *finding) shown() {
-	if f.list == nil {
+func (f *Find) shown() {
+	if f.List == nil {
 		return
 	}
 	s, x := f.s, f.s.Finder()
@@ -295,16 +304,16 @@ func (f *finding) shown() {
 	}
 	f.status.SetText(text)
 	f.none = empty
-	f.list.SayEmpty(empty)
+	f.List.SayEmpty(empty)
 }
 
-// framed returns the cells to frame on the board: those being chosen, or where the
+// Framed returns the cells to frame on the board: those being chosen, or where the
 // pattern lies at the current place.
-func (f *finding) framed() []rules.Cell {
+func (f *Find) Framed() []rules.Cell {
 	if f.s.Selecting() {
 		return f.s.Selection().Cells()
 	}
-	if f.list == nil || f.board != partOfBoard || f.inFolder {
+	if f.List == nil || f.board != partOfBoard || f.inFolder {
 		return nil
 	}
 	x := f.s.Finder()

@@ -1,0 +1,80 @@
+package newgamewin
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/gotk3/gotk3/gtk"
+
+	"boardstudio/locale"
+	"boardstudio/rules"
+	"boardstudio/studio/gtkx"
+)
+
+// paramWidget returns what a parameter is chosen with.
+func paramWidget(d rules.Param, value string, changed func(string)) gtk.IWidget {
+	title := locale.T(d.Title)
+	switch d.Kind {
+	case rules.Int:
+		v := rules.Params{"": value}.Int("")
+		s := gtkx.Spin(title, d.Min, d.Max, v, func(n int) { changed(strconv.Itoa(n)) })
+		s.SetHAlign(gtk.ALIGN_START)
+		return s
+	case rules.Switch:
+		s, _ := gtk.SwitchNew()
+		s.SetActive(value == "on")
+		s.SetHAlign(gtk.ALIGN_START)
+		gtkx.SetName(s, title)
+		s.Connect("notify::active", func() {
+			if s.GetActive() {
+				changed("on")
+			} else {
+				changed("off")
+			}
+		})
+		return s
+	case rules.Choice:
+		at := slices.IndexFunc(d.Options, func(o rules.Option) bool { return o.Name == value })
+		c := gtkx.Pick(title, d.Options, func(o rules.Option) string { return locale.T(o.Title) }, d.Options[max(at, 0)], func(o rules.Option) { changed(o.Name) })
+		c.SetHAlign(gtk.ALIGN_START)
+		return c
+	}
+	return gtkx.Field(title, value, "", changed)
+}
+
+// AskOptions asks for the values of the options of an engine or a script; done is given those that differ
+// from the defaults, and says what is wrong with them.
+func AskOptions(parent gtk.IWindow, title string, options []rules.Param, now map[string]string, done func(map[string]string) error) {
+	values := maps.Clone(now)
+	if values == nil {
+		values = map[string]string{}
+	}
+	f := gtkx.NewForm()
+	for _, d := range options {
+		value, err := d.Check(values[d.Name])
+		if err != nil || values[d.Name] == "" {
+			value = d.Default
+			delete(values, d.Name)
+		}
+		f.Row(locale.T(d.Title), paramWidget(d, value, func(v string) {
+			if values[d.Name] = v; v == d.Default {
+				delete(values, d.Name)
+			}
+		}))
+	}
+	all, bad := gtkx.VBox(8), gtkx.Styled("bad", "")
+	bad.SetNoShowAll(true)
+	bad.SetLineWrap(true)
+	bad.SetMaxWidthChars(48)
+	all.SetSizeRequest(320, -1) // the title is to be read
+	gtkx.Pack(all, f, bad)
+	gtkx.Ask(parent, locale.T("Options of %s", title), all, locale.T("Apply"), func() bool {
+		err := done(values)
+		if err != nil {
+			bad.SetText(locale.Err(err))
+			bad.Show()
+		}
+		return err == nil
+	}, nil)
+}
