@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"runtime"
 	"strings"
@@ -198,43 +199,46 @@ func Fuzz(f *testing.F, format *codec.Format, o codec.Options, seeds ...[]byte) 
 // Repeated is a text that is repeated to make a large file.
 type Repeated struct{ Before, Text, After string }
 
-// Heavy reads large files, made of texts that are repeated: each takes a second of the processors for each megabyte and one more at most, and what
-// is left of it 30 times as much memory as the file and 64 MB.
+// large is the size of the files of Heavy in bytes, without what stands before and after what is repeated.
+const large = 2 << 20
+
+// Heavy reads large files, made of texts that are repeated, each as Quick asks; what is left of it takes 30 times as much memory as
+// the file and 64 MB at most.
 func Heavy(t *testing.T, f *codec.Format, o codec.Options, texts ...Repeated) {
 	t.Helper()
 	for _, r := range texts {
-		data := []byte(r.Before + strings.Repeat(r.Text, 2<<20/len(r.Text)) + r.After)
-		most := time.Duration(len(data)>>20+1) * time.Second
+		name := fmt.Sprintf("%.40q", r.Before+r.Text)
+		text := func(n int) []byte { return []byte(r.Before + strings.Repeat(r.Text, n/len(r.Text)) + r.After) }
+		size := len(text(large))
 		before := live()
-		start := Processors(t)
-		d, err := f.Decode(context.Background(), data, o)
-		asError(t, d == nil, err)
-		if took := Processors(t) - start; took > most {
-			t.Errorf("%.40q: %v for %d MB", r.Before+r.Text, took, len(data)>>20)
-		}
-		if used := live() - before; used > 30*int64(len(data))+64<<20 {
-			t.Errorf("%.40q: %d MB of memory for %d", r.Before+r.Text, used>>20, len(data)>>20)
+		var d *model.Document
+		var err error
+		Quick(t, name, large, func(n int) {
+			got, failed := f.Decode(context.Background(), text(n), o)
+			asError(t, got == nil, failed)
+			if n == large {
+				d, err = got, failed
+			}
+		})
+		if used := live() - before; used > 30*int64(size)+64<<20 {
+			t.Errorf("%s: %d MB of memory for %d", name, used>>20, size>>20)
 		}
 		if d != nil {
 			for _, w := range d.Warnings {
 				if len(w.Error()) > 1000 {
-					t.Errorf("%.40q: a warning of %d bytes", r.Before+r.Text, len(w.Error()))
+					t.Errorf("%s: a warning of %d bytes", name, len(w.Error()))
 				}
 			}
 		} else if len(err.Error()) > 1000 {
-			t.Errorf("%.40q: an error of %d bytes", r.Before+r.Text, len(err.Error()))
+			t.Errorf("%s: an error of %d bytes", name, len(err.Error()))
 		}
 		runtime.KeepAlive(d)
-		if f.Games == nil {
-			continue
+		if f.Games != nil {
+			Quick(t, name+", the list", large, func(size int) {
+				g, err := f.Games(context.Background(), text(size), o)
+				asError(t, g == nil, err)
+			})
 		}
-		start = Processors(t)
-		g, err := f.Games(context.Background(), data, o)
-		asError(t, g == nil, err)
-		if took := Processors(t) - start; took > most {
-			t.Errorf("%.40q: %v to list %d MB", r.Before+r.Text, took, len(data)>>20)
-		}
-		runtime.KeepAlive(g)
 	}
 }
 
@@ -246,12 +250,34 @@ func live() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// Processors returns how long this process has kept processors busy: other work on the machine does not count.
-func Processors(t *testing.T) time.Duration {
+// Quick fails the test when the time to read grows faster than the file: read reads one of so many bytes. It is the time of processors, so that
+// other work on the machine does not count, and compared with that for a quarter of the file, so that the speed of the machine does not. A reading of
+// a second for each megabyte is quick anyway.
+func Quick(t *testing.T, what string, size int, read func(size int)) {
 	t.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
+	var whole, quarter time.Duration
+	for range 3 { // the collector may have had to work in one of them
+		if whole = processors(t, func() { read(size) }); whole <= time.Duration(size>>20)*time.Second {
+			return
+		}
+		if quarter = processors(t, func() { read(size / 4) }); whole <= 8*quarter { // 4 is in proportion, 16 is its square
+			return
+		}
 	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	t.Errorf("%s: %v for %d kB, %v for a quarter of it", what, whole, size>>10, quarter)
+}
+
+// processors returns how long f keeps processors busy.
+func processors(t *testing.T, f func()) time.Duration {
+	t.Helper()
+	used := func() time.Duration {
+		var u syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+			t.Fatal(err)
+		}
+		return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	}
+	start := used()
+	f()
+	return used() - start
 }
