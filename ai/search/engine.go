@@ -155,16 +155,19 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	if n == 0 {
 		return nil, msg.Errorf("the game is over")
 	}
-	if !e.exact {
-		e.table = fresh(e.table, cmp.Or(e.bits, bitsFor(q.Limit.Nodes)))
-	}
-	s := &searcher{exact: e.exact, b: b, me: p.Turn(), players: q.Rules.Players(), table: e.table, maxNodes: q.Limit.Nodes}
+	s := &searcher{exact: e.exact, b: b, me: p.Turn(), players: q.Rules.Players(), maxNodes: q.Limit.Nodes}
 	if n, ok := b.(Narrower); ok {
 		s.wide = n.Wide()
 	}
 	s.racer, _ = b.(Racer)
 	s.orderer, _ = b.(Orderer)
 	s.out = ai.Until(ctx, time.Now(), q.Limit.Span(n))
+	if !e.exact {
+		var ok bool
+		e.table, ok = fresh(e.table, cmp.Or(e.bits, bitsFor(q.Limit.Nodes)), s.out)
+		s.stopped = !ok
+	}
+	s.table = e.table
 	order := rand.New(rand.NewPCG(q.Seed, 2)).Perm(n)
 	if e.exact && q.Seed == 0 {
 		slices.Sort(order)
@@ -180,13 +183,12 @@ func bitsFor(nodes uint64) int {
 	return min(max(bits.Len64(nodes), leastTable), usualTable)
 }
 
-// fresh returns an empty table of that size: t, which may be nil, if it has it.
-func fresh(t *table, size int) *table {
+// fresh returns an empty table of that size: t, which may be nil, if it has it. It reports false when stop ended that before the table was empty.
+func fresh(t *table, size int, stop func() bool) (*table, bool) {
 	if t == nil || len(t.slots) != 1<<size {
-		return newTable(size)
+		return newTable(size), true
 	}
-	t.clear()
-	return t
+	return t, t.clear(stop)
 }
 
 // depth is how many plies to look ahead.

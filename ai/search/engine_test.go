@@ -409,14 +409,14 @@ func TestTableSize(t *testing.T) {
 			t.Errorf("%d nodes: %d bits, want %d", nodes, got, want)
 		}
 	}
-	small := fresh(nil, 10)
+	small, _ := fresh(nil, 10, nil)
 	small.store(entry{key: 5, depth: 1, bound: exact})
-	if again := fresh(small, 10); again != small {
+	if again, ok := fresh(small, 10, nil); again != small || !ok {
 		t.Error("a table is not used again")
 	} else if _, known := again.find(5); known {
 		t.Error("a table used again is not empty")
 	}
-	if large := fresh(small, 11); len(large.slots) != 1<<11 {
+	if large, _ := fresh(small, 11, nil); len(large.slots) != 1<<11 {
 		t.Errorf("%d slots", len(large.slots))
 	}
 }

@@ -109,13 +109,13 @@ func TestPick(t *testing.T) {
 // TestTick: the bound of nodes is kept to the node, and time is asked for now and then.
 func TestTick(t *testing.T) {
 	asked, late := 0, false
-	s := searcher{maxNodes: 5, out: func() bool { asked++; return late }}
+	s := searcher{table: newTable(1), maxNodes: 5, out: func() bool { asked++; return late }}
 	for n := 1; n <= 6; n++ {
 		if stop := s.tick(); stop != (n >= 5) || s.stopped != stop || s.nodes != uint64(n) {
 			t.Errorf("node %d of 5: stops %v", n, stop)
 		}
 	}
-	s = searcher{out: s.out}
+	s = searcher{table: s.table, out: s.out}
 	for range 10_000 {
 		if s.tick() {
 			t.Fatal("stops although nothing bounds it")

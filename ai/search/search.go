@@ -59,6 +59,9 @@ const (
 	maxWorth  = 1 << 18
 )
 
+// unasked is how many nodes are searched in any case, so that a search that is stopped at once has looked at something.
+const unasked = 8
+
 // tick counts a node and reports whether the search must end.
 func (s *searcher) tick() bool {
 	s.nodes++
@@ -66,7 +69,7 @@ func (s *searcher) tick() bool {
 	if s.exact {
 		often = 3 // estimates may be slow
 	}
-	if s.nodes&often == 0 && s.out() || s.maxNodes > 0 && s.nodes >= s.maxNodes {
+	if (s.nodes&often == 0 || s.nodes > unasked && s.nodes < s.table.memory.First()) && s.out() || s.maxNodes > 0 && s.nodes >= s.maxNodes {
 		s.stopped = true
 	}
 	return s.stopped

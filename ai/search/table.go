@@ -1,6 +1,9 @@
 package search
 
-import "boardstudio/rules"
+import (
+	"boardstudio/internal/huge"
+	"boardstudio/rules"
+)
 
 // bound says what a stored value means.
 type bound uint8
@@ -26,11 +29,19 @@ type entry struct {
 
 // table remembers positions. Two entries share a slot: the deeper one stays,
 // the other gives way.
-type table struct{ slots [][2]entry }
+type table struct {
+	memory *huge.Memory[[2]entry]
+	slots  [][2]entry // in memory
+}
 
-func newTable(bits int) *table { return &table{make([][2]entry, 1<<bits)} }
+func newTable(bits int) *table {
+	m := huge.Make[[2]entry](1 << bits)
+	_ = m.Empty(nil) // it is, but will not be
+	return &table{m, m.Values}
+}
 
-func (t *table) clear() { clear(t.slots) }
+// clear forgets everything. It reports false when stop, which may be nil, ended that before.
+func (t *table) clear(stop func() bool) bool { return t.memory.Empty(stop) }
 
 func (t *table) slot(key uint64) *[2]entry { return &t.slots[key>>1&uint64(len(t.slots)-1)] }
 

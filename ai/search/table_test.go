@@ -72,7 +72,7 @@ func TestTable(t *testing.T) {
 	knows(1, 5)
 	tab.store(entry{key: 2, depth: 1, bound: exact}) // in the other slot
 	knows(4, 2)
-	tab.clear()
+	tab.clear(nil)
 	knows(4, -1)
 }
 

@@ -178,7 +178,7 @@ func (s *proof) defend(a, d uint64, plies int) bool {
 // tick counts a position, and reports whether to stop.
 func (s *proof) tick() bool {
 	s.nodes++
-	if !s.stopped && (s.most != 0 && s.nodes > s.most || (s.nodes&1023 == 0 || s.nodes < huge.First) && s.out()) {
+	if !s.stopped && (s.most != 0 && s.nodes > s.most || (s.nodes&1023 == 0 || s.nodes < s.memory.First()) && s.out()) {
 		s.stopped = true
 	}
 	return s.stopped

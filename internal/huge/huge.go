@@ -1,11 +1,15 @@
 // Package huge makes large tables that are read at random, as those of positions are.
 package huge
 
-import "unsafe"
+import (
+	"math"
+	"unsafe"
+)
 
 // Memory holds the values of a table. They are there as long as the Memory can be reached: who keeps Values apart keeps it too.
 type Memory[T any] struct {
 	Values []T
+	first  uint64
 	dirty  bool
 }
 
@@ -16,12 +20,20 @@ func Make[T any](n int) *Memory[T] {
 	if n > 0 && !m.system(n) {
 		m.Values = make([]T, n)
 	}
+	pages := n*int(unsafe.Sizeof(*new(T)))/page + 1
+	m.first = uint64(storing * float64(pages) * (math.Log(float64(pages)) + 3))
 	return m
 }
 
-// First is in how many positions of a search its table is likely to get memory: each may have to wait for the system to empty a large page, so it is asked
-// at each of them whether to stop.
-const First = 1 << 12
+// page is the size of a large page of the system in bytes.
+const page = 2 << 20
+
+// storing is of how many positions of a search one is likely to be noted, at least.
+const storing = 16
+
+// First returns after how many positions of a search the memory of its table is likely there: all pages but one in twenty times. Before that each may
+// wait about a millisecond for the system to empty a page, so it is asked at each of them whether to stop.
+func (m *Memory[T]) First() uint64 { return m.first }
 
 // piece is how many bytes are emptied between two questions whether to stop.
 const piece = 1 << 20

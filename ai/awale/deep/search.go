@@ -5,7 +5,6 @@ import (
 
 	"boardstudio/ai/awale/endgame"
 	"boardstudio/ai/awale/pits"
-	"boardstudio/internal/huge"
 )
 
 // maxPly bounds the length of a line.
@@ -66,7 +65,7 @@ const often = 1 << 10
 // tick counts a node and reports whether the search must end.
 func (s *searcher) tick() bool {
 	s.nodes++
-	if (s.nodes%often == 0 || s.nodes < huge.First) && s.out() || s.maxNodes > 0 && s.nodes >= s.maxNodes {
+	if (s.nodes%often == 0 || s.nodes < s.table.memory.First()) && s.out() || s.maxNodes > 0 && s.nodes >= s.maxNodes {
 		s.stopped = true
 	}
 	return s.stopped
