@@ -41,8 +41,12 @@ type seeker interface {
 	narrow(p position, b *bounds)
 	// guess searches to a depth, for a value between alpha and beta.
 	guess(p position, depth, alpha, beta int) int
+	// remembered returns the column of the best move of a position that a guess has come across.
+	remembered(p position) (int, bool)
 	// opening returns what the book says.
 	opening(p position) (int, bool)
+	// solvable reports whether solving a position with so many empty cells is worth trying.
+	solvable(left int) bool
 	// doubled makes it solve on two threads.
 	doubled()
 	state() *state
@@ -88,6 +92,8 @@ func (n narrow[H]) canWin(p position) bool           { return n.winning(n.at(p))
 func (n narrow[H]) window(p position, alpha int) int { return n.solver.window(n.at(p), alpha) }
 func (n narrow[H]) narrow(p position, b *bounds)     { n.solver.narrow(n.at(p), b) }
 func (n narrow[H]) opening(p position) (int, bool)   { return n.solver.opening(n.at(p)) }
+func (n narrow[H]) remembered(position) (int, bool)  { return 0, false }
+func (n narrow[H]) solvable(int) bool                { return true }
 func (n narrow[H]) guess(p position, depth, alpha, beta int) int {
 	return n.solver.guess(n.at(p), depth, alpha, beta)
 }

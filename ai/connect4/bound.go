@@ -62,6 +62,19 @@ func (s *solver[H]) bound(me, opp, own, their, can uint64, left, alpha int) (int
 	return 0, false
 }
 
+// held reports whether the plainest rule, claim-even or no room for a row, keeps the side from winning that alpha asks about: the mover for alpha
+// from 0 on, the other below. The value is then decided to be 0 as far as alpha asks.
+func (s *solver[H]) held(me, opp, can uint64, left, alpha int) bool {
+	rest := s.area &^ (me | opp)
+	if (left&1 == 0) == (alpha >= 0) {
+		rest = rest&^s.tops | can&s.tops // that side leads
+	}
+	if alpha >= 0 {
+		return !s.has(me | rest)
+	}
+	return !s.has(opp | rest)
+}
+
 // inverse reports whether the side that leads gets no row, with the cells that it has or is sure to get and some of the lowest of columns with an
 // odd number of empty cells. Of these the other side takes one first if their number is odd; the others it pairs, and the leader gets one of
 // each pair (base-inverse: Allis 1988). With more than five such columns it says no, which is not worth counting.

@@ -6,6 +6,9 @@ type bounds struct{ lo, hi int }
 // deepLeft is from how many empty cells on the values of most positions are near 0, so that looking for them begins there.
 const deepLeft = 24
 
+// slowSteps makes the first steps from 0 as small as they can be: what is found out for one value serves the next.
+const slowSteps = 16
+
 // everything returns the bounds that hold for every position with so many empty cells.
 func everything(left int) bounds { return bounds{-(left / 2), (left + 1) / 2} }
 
@@ -22,7 +25,7 @@ func (b bounds) next(left, steps int) int {
 	if b.lo <= 0 && b.hi > 0 {
 		return 0
 	}
-	step := 1 << steps / 4
+	step := 1 << steps / slowSteps
 	if b.hi <= 0 {
 		return max(b.hi-1-step, b.lo)
 	}

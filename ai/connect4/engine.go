@@ -56,13 +56,14 @@ const (
 
 // rootMove is a move of the position asked about, and what is known of it.
 type rootMove struct {
-	col   int
-	after position
-	over  bool   // it ends the game
-	value bounds // for the player who makes it
-	guess int    // by the last depth that was searched
-	next  int    // by the depth that is being searched
-	line  []int  // columns
+	col    int
+	after  position
+	over   bool   // it ends the game
+	value  bounds // for the player who makes it
+	guess  int    // by the last depth that was searched
+	next   int    // by the depth that is being searched
+	atMost bool   // next is an upper bound, which proves no win
+	line   []int  // columns
 }
 
 // root works on the position asked about.
@@ -263,6 +264,13 @@ func (r *root) run(lines int) {
 		return
 	}
 	solve := func() bool { return r.solve(lines) }
+	limit, nodes := r.limit, r.q.Limit.Nodes
+	if !r.solvable(r.left) {
+		r.within(0, r.size(nodes), func() bool { return r.deepen(lines, depth) && solve() })
+		r.sort()
+		r.tell(lines)
+		return
+	}
 	// Without an idea of each move, an end of the request would leave nothing to choose by.
 	if !r.known(lines) {
 		r.within(guessNodes, 0, func() bool { return r.deepen(lines, depth) })
@@ -272,7 +280,6 @@ func (r *root) run(lines int) {
 		return
 	}
 	// What is left is for solving, but for a part in which the guesses become better where that fails.
-	limit, nodes := r.limit, r.q.Limit.Nodes
 	r.limit = limit * solvePart / 100
 	if nodes > 0 {
 		spent := min(nodes, r.spent())
@@ -426,13 +433,15 @@ func (r *root) deepen(lines, most int) bool {
 		for i := range r.moves {
 			m := &r.moves[i]
 			if m.over || m.value.lo == m.value.hi {
-				m.next = m.exact()
+				m.next, m.atMost = m.exact(), false
 			} else {
-				alpha := -2 * sure
-				if lines == 1 {
-					alpha = best
+				m.next = best + 1
+				if lines == 1 && i > 0 {
+					m.next = -r.guess(m.after, d-1, -best-1, -best)
 				}
-				m.next = -r.guess(m.after, d-1, -2*sure, -alpha)
+				if m.atMost = m.next <= best; !m.atMost && !r.state().out {
+					m.next = -r.guess(m.after, d-1, -2*sure, 2*sure)
+				}
 			}
 			if r.state().out {
 				// A move that turned out to be better than the best of the depth before counts.
@@ -447,7 +456,7 @@ func (r *root) deepen(lines, most int) bool {
 			m := &r.moves[i]
 			m.guess = m.next
 			switch {
-			case m.guess > sure:
+			case m.guess > sure && !m.atMost:
 				m.value.lo = max(m.value.lo, m.guess-sure)
 			case m.guess < -sure:
 				m.value.hi = min(m.value.hi, m.guess+sure)
@@ -492,6 +501,11 @@ func (r *root) sketch(m *rootMove, depth int) {
 	p := m.after
 	for n := 1; n < min(depth, sketchPlies) && !m.over && g.left(p) > 0; n++ {
 		can := r.canWin(p)
+		if col, ok := r.remembered(p); ok && !can {
+			m.line = append(m.line, col)
+			p, _ = g.play(p, col)
+			continue
+		}
 		best, at, next := -3*sure, -1, p
 		for _, col := range g.columns {
 			after, ok := g.play(p, col)

@@ -221,7 +221,7 @@ func TestSizes(t *testing.T) {
 
 // TestLimits: whatever bounds a request, there is a move, and the bounds hold.
 func TestLimits(t *testing.T) {
-	for _, over := range []rules.Params{nil, {"rows": "7", "cols": "8"}, {"topology": "cylinder"}} {
+	for _, over := range []rules.Params{nil, {"rows": "7", "cols": "8"}, {"topology": "cylinder"}, {"rows": "8", "cols": "9"}} {
 		r := build(t, over)
 		e := engine(t, r)
 		for _, n := range []uint64{1, 10, 100, 1000, 30_000, 200_000} {
@@ -328,5 +328,65 @@ func BenchmarkThreads(b *testing.B) {
 			b.ReportMetric(spent.Seconds()/float64(b.N), "cpu-s")
 			b.ReportMetric(float64(nodes)/float64(b.N), "nodes")
 		})
+	}
+}
+
+// TestGuesses: what a search to a depth proves of the moves is true.
+func TestGuesses(t *testing.T) {
+	for _, x := range boards {
+		r := build(t, rules.Params{"rows": strconv.Itoa(x.rows), "cols": strconv.Itoa(x.cols), "k": strconv.Itoa(x.k), "topology": x.topology})
+		rnd := rand.New(rand.NewPCG(4, uint64(x.rows*100+x.cols)))
+		e := engine(t, r)
+		known := truth{}
+		for range 8 {
+			left := min(x.left, 11)
+			p := middle(r, left, rnd)
+			if p == nil {
+				continue
+			}
+			for depth := 1; depth < left; depth++ {
+				at, err := e.prepare(context.Background(), ai.Request{Rules: r, Start: p})
+				if err != nil {
+					t.Fatal(err)
+				}
+				at.within(0, 0, func() bool { return at.deepen(1, depth) })
+				for _, m := range at.moves {
+					next, err := p.Play(rules.Place(rules.Cell(m.col)))
+					if err != nil {
+						t.Fatal(err)
+					}
+					want := (left + 1) / 2
+					if res := next.Result(); !res.Over {
+						want = -known.value(next, left-1)
+					} else if res.Draw() {
+						want = 0
+					}
+					if want < m.value.lo || want > m.value.hi {
+						t.Fatalf("%v, %s: column %d to depth %d %+v, in truth %d", x, p, m.col, depth, m.value, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestAllocations: searches allocate nothing.
+func TestAllocations(t *testing.T) {
+	for _, over := range []rules.Params{nil, {"topology": "cylinder"}, {"rows": "8", "cols": "9"}, {"rows": "9", "cols": "8", "k": "5", "topology": "cylinder"}} {
+		r := build(t, over)
+		s := newSeeker(optionsOf(r))
+		tb := newTable(ai.LeastHash)
+		p := after(s, "44534566")
+		for name, search := range map[string]func(){
+			"guess":  func() { s.guess(p, 6, -2*sure, 2*sure) },
+			"window": func() { s.state().most = s.state().nodes + 10_000; s.window(p, 0) },
+		} {
+			if n := testing.AllocsPerRun(5, func() {
+				s.begin(tb, firstSize, nil)
+				search()
+			}); n > 0 {
+				t.Errorf("%v: %s allocates %v times", over, name, n)
+			}
+		}
 	}
 }

@@ -13,6 +13,15 @@ func (a set) minus(b set) set { return set{a.lo &^ b.lo, a.hi &^ b.hi} }
 func (a set) empty() bool     { return a.lo|a.hi == 0 }
 func (a set) count() int      { return bits.OnesCount64(a.lo) + bits.OnesCount64(a.hi) }
 
+// left returns the set with each bit moved up by n, from 1 to 63; right, down.
+func (a set) left(n int) set {
+	return set{a.lo << (n & 63), a.hi<<(n&63) | a.lo>>((64-n)&63)}
+}
+
+func (a set) right(n int) set {
+	return set{a.lo>>(n&63) | a.hi<<((64-n)&63), a.hi >> (n & 63)}
+}
+
 // up returns the set with each bit moved up by n, which may be negative. Bits that leave the 128 are lost.
 func (a set) up(n int) set {
 	switch {

@@ -4,13 +4,14 @@ package connect4
 // left empty above each column, so that no row runs from one to the next.
 type shape struct {
 	*grid
-	floor  uint64   // the lowest cell of each column
-	area   uint64   // all cells
-	tops   uint64   // every other row, the top row among them
-	order  []uint64 // the columns, those in the middle first
-	column [64]uint64
-	lines  [64]int32 // how many rows go through a cell
-	gone   [64]int32 // how many cells lie at and above the one below
+	floor     uint64   // the lowest cell of each column
+	area      uint64   // all cells
+	nearShift int      // how many bits of a position do not say its place in the near table
+	tops      uint64   // every other row, the top row among them
+	order     []uint64 // the columns, those in the middle first
+	column    [64]uint64
+	lines     [64]int32 // how many rows go through a cell
+	gone      [64]int32 // how many cells lie at and above the one below
 }
 
 // newShape returns the shape of a board of one word: cols*(rows+1) is up to 64, and cols up to mostCols.
@@ -20,6 +21,7 @@ func newShape(g *grid) *shape {
 	for c := range cols {
 		s.floor |= 1 << (c * (rows + 1))
 	}
+	s.nearShift = max(cols*(rows+1)-nearBits, 0)
 	s.area = s.floor * (1<<rows - 1)
 	for r := rows - 1; r >= 0; r -= 2 {
 		s.tops |= s.floor << r
@@ -31,17 +33,23 @@ func newShape(g *grid) *shape {
 		for r := range rows {
 			at := c*(rows+1) + r
 			s.column[at], s.gone[at] = s.col(c), int32(rows-r+1)
-			for _, d := range [4][2]int{{0, 1}, {1, 0}, {1, 1}, {1, -1}} {
-				for first := range k {
-					last := k - 1 - first
-					if s.within(c-first*d[0], r-first*d[1]) && s.within(c+last*d[0], r+last*d[1]) {
-						s.lines[at]++
-					}
-				}
-			}
+			s.lines[at] = int32(through(c, r, k, s.within))
 		}
 	}
 	return s
+}
+
+// through returns how many rows of k cells within the board go through a cell.
+func through(c, r, k int, within func(c, r int) bool) (n int) {
+	for _, d := range [4][2]int{{0, 1}, {1, 0}, {1, 1}, {1, -1}} {
+		for first := range k {
+			last := k - 1 - first
+			if within(c-first*d[0], r-first*d[1]) && within(c+last*d[0], r+last*d[1]) {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // col returns the cells of a column.

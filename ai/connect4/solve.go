@@ -17,16 +17,17 @@ type heights interface {
 
 // What the search does by how many cells are empty, and how it orders moves; tuned on positions with 6 to 18 pieces.
 const (
-	tableLeft   = 10 // positions with fewer empty cells are faster searched than looked up
-	tableParity = 0  // only positions with an even number of empty cells are looked up, after the last move of the side that leads
-	cutoffLeft  = 12 // the positions after all moves are looked up from here on
-	orderLeft   = 10
+	nearLeast   = 8  // positions with fewer empty cells are faster searched than looked up, and only those with an even number of them are
+	farLeast    = 18 // from here on positions are looked up in the large table, below in the near one
+	finishLeft  = 8  // from here on down moves are not ordered
+	boundLeft   = 4  // positions with fewer empty cells are faster searched than bounded
 	mirrorPlies = 16 // pieces after which mirror images have become rare
 
 	mostCols     = 16
 	worthThreat  = 64
 	worthParity  = 8
 	worthSpoiled = 32
+	worthReply   = 4 // for each answer that does not lose at once, less
 )
 
 // polled is how many positions are searched between two questions whether to stop: half a millisecond.
@@ -47,7 +48,8 @@ type state struct {
 type solver[H heights] struct {
 	*shape
 	now   state
-	lists [64]list   // by how many cells are empty
+	lists [64]list // by how many cells are empty
+	near  *near
 	mate  *solver[H] // searches the same on a second thread; nil for none
 	busy  *marks     // of the moves that both are searching
 }
@@ -58,6 +60,13 @@ func (s *solver[H]) geometry() *grid { return s.grid }
 
 func (s *solver[H]) begin(t *table, size int, stop func() bool) bool {
 	s.now = state{table: t, stop: stop, shared: s.mate != nil}
+	for m := s; m != nil && size > 0; m = m.mate {
+		if m.near == nil {
+			m.near = new(near)
+		} else {
+			clear(m.near[:])
+		}
+	}
 	return size == 0 || t.use(s.cols*(s.rows+1), size, stop)
 }
 
@@ -67,12 +76,13 @@ func (s *solver[H]) wins(x uint64) uint64 {
 	if len(height) == 0 {
 		return s.completing(x)
 	}
-	r := x << 1 & (x << 2) & (x << 3)
-	for _, d := range [3]int{len(height) - 1, len(height), len(height) + 1} {
-		pair := x & (x >> d)
-		r |= x<<d&(pair<<(3*d)|pair>>d) | x>>d&(pair>>(2*d)|pair<<(2*d))
-	}
-	return r
+	return x<<1&(x<<2)&(x<<3) | gaps(x, uint(len(height)-1)) | gaps(x, uint(len(height))) | gaps(x, uint(len(height)+1))
+}
+
+// gaps returns the cells that complete four in a row in one direction, of d bits from a cell to the next.
+func gaps(x uint64, d uint) uint64 {
+	pair := x & (x >> d)
+	return x<<d&(pair<<(3*d)|pair>>d) | x>>d&(pair>>(2*d)|pair<<(2*d))
 }
 
 // has reports whether the set holds a row.
@@ -81,13 +91,13 @@ func (s *solver[H]) has(x uint64) bool {
 	if len(height) == 0 {
 		return s.completing(x)&x != 0
 	}
-	r := x & (x >> 1)
-	r &= r >> 2
-	for _, d := range [3]int{len(height) - 1, len(height), len(height) + 1} {
-		pair := x & (x >> d)
-		r |= pair & (pair >> (2 * d))
-	}
-	return r != 0
+	return four(x, 1)|four(x, uint(len(height)-1))|four(x, uint(len(height)))|four(x, uint(len(height)+1)) != 0
+}
+
+// four returns the first cells of rows of four in one direction.
+func four(x uint64, d uint) uint64 {
+	x &= x >> d
+	return x & (x >> (2 * d))
 }
 
 // replies returns the moves of a side that cannot win at once which do not let the opponent win at once, by the cells that would
@@ -151,18 +161,20 @@ func (s *solver[H]) search(me, opp, own, their, moves uint64, left, alpha int) i
 	if alpha < lo {
 		return lo
 	}
+	if left <= finishLeft {
+		return s.finish(me, opp, their, moves, left, alpha)
+	}
 	all := me | opp
-	var at *bucket
-	var tag uint64
-	if left >= tableLeft && left&1 == tableParity {
-		at, tag = s.at(me, all, left)
+	var at spot
+	if left&1 == 0 {
+		at = s.at(me, all, left)
 	}
 	can := (all + s.floor) & s.area
 	if v, ok := s.bound(me, opp, own, their, can, left, alpha); ok {
 		return v
 	}
-	if at != nil {
-		if l, h, ok := at.find(tag); ok {
+	if left&1 == 0 {
+		if l, h, ok := at.find(); ok {
 			if l > alpha {
 				return l
 			}
@@ -173,90 +185,115 @@ func (s *solver[H]) search(me, opp, own, their, moves uint64, left, alpha int) i
 		}
 	}
 	before, best := s.now.nodes, lo
-	if left >= orderLeft {
-		l := &s.lists[left&63]
-		if !s.list(l, me, opp, own, can, moves, left, left&1 != tableParity && left > tableLeft) {
-			best = (left - 1) / 2
-			if at != nil {
-				at.store(tag, best, best, 1, s.now.shared)
-			}
-			return best
+	l := &s.lists[left&63]
+	if !s.list(l, me, opp, own, can, moves, left, left&1 != 0 && left > farLeast) {
+		best = (left - 1) / 2
+		if left&1 == 0 {
+			at.store(best, best, 1, s.now.shared)
 		}
-		if left&1 != tableParity && left > cutoffLeft {
-			// A position after one of the moves may be known to be good enough (enhanced transposition cutoff: Schaeffer and Plaat 1996).
-			for _, m := range l.moves[:l.n] {
-				b, t := s.at(opp, all|m.cell, left-1)
-				if _, h, ok := b.find(t); ok && -h > alpha {
-					return -h
-				}
+		return best
+	}
+	if left&1 != 0 {
+		// A position after one of the moves may be known to be good enough (enhanced transposition cutoff: Schaeffer and Plaat 1996).
+		for _, m := range l.moves[:l.n] {
+			if _, h, ok := s.at(opp, all|m.cell, left-1).find(); ok && -h > alpha {
+				return -h
 			}
 		}
-		// With two threads the moves that the other one searches come last, when the table may know them. The first is never put off.
-		together, n := s.now.shared && left >= busyLeft, l.n
-		for i := 0; i < n; i++ {
-			m := &l.moves[i&(2*mostCols-1)]
-			if together {
-				if i > 0 && i < l.n && s.busy.has(opp+(all|m.cell)) {
-					l.moves[n&(2*mostCols-1)] = *m
-					n++
-					continue
-				}
-				s.busy.set(opp + (all | m.cell))
-			}
-			v := -s.search(opp, me|m.cell, their&^m.cell, m.wins, m.replies, left-1, -alpha-1)
-			if together {
-				s.busy.unset(opp + (all | m.cell))
-			}
-			if s.now.out {
-				return 0
-			}
-			if v > best {
-				if best = v; v > alpha {
-					break
-				}
-			}
-		}
-	} else {
-		for _, col := range s.order {
-			x := moves & col
-			if x == 0 {
+	}
+	// With two threads the moves that the other one searches come last, when the table may know them. The first is never put off.
+	together, n := s.now.shared && left >= busyLeft, l.n
+	for i := 0; i < n; i++ {
+		m := &l.moves[i&(2*mostCols-1)]
+		if together {
+			if i > 0 && i < l.n && s.busy.has(opp+(all|m.cell)) {
+				l.moves[n&(2*mostCols-1)] = *m
+				n++
 				continue
 			}
-			t := s.wins(me|x) & s.area &^ (all | x)
-			r := replies((can+x)&s.area, t)
-			if r == 0 {
-				best = (left - 1) / 2
-				break
-			}
-			v := -s.search(opp, me|x, their&^x, t, r, left-1, -alpha-1)
-			if v > best {
-				if best = v; v > alpha {
-					break
-				}
-			}
+			s.busy.set(opp + (all | m.cell))
+		}
+		v := -s.search(opp, me|m.cell, their&^m.cell, m.wins, m.replies, left-1, -alpha-1)
+		if together {
+			s.busy.unset(opp + (all | m.cell))
 		}
 		if s.now.out {
 			return 0
 		}
+		if v > best {
+			if best = v; v > alpha {
+				break
+			}
+		}
 	}
-	if at != nil {
+	if left&1 == 0 {
 		if best > alpha {
 			lo = best
 		} else {
 			hi = min(best, hi)
 		}
-		at.store(tag, lo, hi, s.now.nodes-before, s.now.shared)
+		at.store(lo, hi, s.now.nodes-before, s.now.shared)
 	}
 	return best
 }
 
-// at returns where the table keeps a position, the mirror image of one with few pieces in the same place.
-func (s *solver[H]) at(me, all uint64, left int) (*bucket, uint64) {
-	key := me + all + s.floor // the bit above the pieces of a column, and below it the pieces of one side
-	if left > s.cells-mirrorPlies {
-		key = min(key, s.mirror(key))
+// finish is search for few empty cells, where alpha is within the bounds that hold for so many: moves are not ordered, and only the plainest
+// bounds tried.
+func (s *solver[H]) finish(me, opp, their, moves uint64, left, alpha int) int {
+	all := me | opp
+	can := (all + s.floor) & s.area
+	lo, hi := -(left-2)/2, (left-1)/2
+	var at spot
+	if left == nearLeast {
+		at = s.at(me, all, left)
+		if l, h, ok := at.find(); ok {
+			if l > alpha {
+				return l
+			}
+			if h <= alpha {
+				return h
+			}
+			lo, hi = l, h
+		}
 	}
-	return s.now.table.at(key)
+	if left >= boundLeft && s.held(me, opp, can, left, alpha) {
+		return 0
+	}
+	best := lo
+	most := (left - 3) / 2 // what a move can be worth that has an answer
+	for _, col := range s.order {
+		x := moves & col
+		if x == 0 {
+			continue
+		}
+		t := s.wins(me|x) & s.area &^ (all | x)
+		r := replies((can+x)&s.area, t)
+		if r == 0 {
+			best = (left - 1) / 2
+			break
+		}
+		v := most
+		if alpha < most {
+			if s.now.nodes++; s.now.nodes >= s.now.next && s.now.poll() {
+				return 0
+			}
+			v = -s.finish(opp, me|x, their&^x, r, left-1, -alpha-1)
+		}
+		if v > best {
+			if best = v; v > alpha {
+				break
+			}
+		}
+	}
+	if left == nearLeast && !s.now.out {
+		if best > alpha {
+			lo = best
+		} else {
+			hi = min(best, hi)
+		}
+		at.store(lo, hi, 0, false)
+	}
+	return best
 }
 
 // list is the moves of a position, the most promising first.
@@ -291,10 +328,10 @@ func (s *solver[H]) list(l *list, me, opp, own, can, moves uint64, left int, ahe
 			return false
 		}
 		if ahead {
-			b, _ := s.at(opp, all|x, left-1)
-			prefetch(b)
+			huge.Prefetch(s.at(opp, all|x, left-1).far)
 		}
-		v := worthThreat*int32(bits.OnesCount64(t)) + worthParity*int32(bits.OnesCount64(t&good)) + s.lines[bits.TrailingZeros64(x)&63]
+		v := worthThreat*int32(bits.OnesCount64(t)) + worthParity*int32(bits.OnesCount64(t&good)) - worthReply*int32(bits.OnesCount64(r)) +
+			s.lines[bits.TrailingZeros64(x)&63]
 		if own&(x<<1) != 0 {
 			v -= worthSpoiled // the opponent will take the cell above
 		}
@@ -311,7 +348,7 @@ func (s *solver[H]) list(l *list, me, opp, own, can, moves uint64, left int, ahe
 // poll asks whether to stop.
 func (s *state) poll() bool {
 	s.out = s.out || s.most > 0 && s.nodes > s.most || s.stop != nil && s.stop()
-	if s.next = s.nodes + polled; s.nodes < huge.First {
+	if s.next = s.nodes + polled; s.nodes < s.table.memory.First() {
 		s.next = s.nodes + 1
 	}
 	if s.most > 0 {

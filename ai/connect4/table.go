@@ -62,11 +62,15 @@ func (t *table) use(width, size int, stop func() bool) bool {
 	return true
 }
 
-// at returns the place of a position, and its tag. The mixing can be undone, so that both together are the position.
-func (t *table) at(key uint64) (*bucket, uint64) {
+// mix mixes the bits of a position in a way that can be undone, so that a place, from the high bits, and a tag, the others, are together the position.
+func (t *table) mix(key uint64) uint64 {
 	key ^= key >> (t.half & 63)
-	key *= 0x9E3779B97F4A7C15
-	key &= t.mask
+	return key * 0x9E3779B97F4A7C15 & t.mask
+}
+
+// at returns the place of a position, and its tag.
+func (t *table) at(key uint64) (*bucket, uint64) {
+	key = t.mix(key)
 	return &t.slots[key>>(t.shift&63)], key & (1<<(t.shift&63) - 1)
 }
 

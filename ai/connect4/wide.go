@@ -1,11 +1,17 @@
 package connect4
 
+import "math/bits"
+
 // wide searches boards of up to 128 bits. There nothing but the end can be solved, so it has one search for values and guesses alike.
 type wide struct {
 	*grid
 	now               state
 	floor, area, tops set
 	lists             []wideList // by how many cells are empty
+	after             [64]set    // of completing
+	killer            [129]int   // the cell that was too good last, by how many cells are empty
+	worth             [128]int   // how many rows go through a cell
+	ways              [4]way     // of four in a row on a plane; none for other rows
 }
 
 type wideList struct {
@@ -15,7 +21,7 @@ type wideList struct {
 
 type wideMove struct {
 	cell, wins, replies set
-	worth               int
+	worth, at           int
 }
 
 // mostWide bounds the columns of a wide board.
@@ -32,20 +38,51 @@ func newWide(g *grid) *wide {
 			w.tops = w.tops.or(row)
 		}
 	}
+	within := func(c, r int) bool { return r >= 0 && r < g.rows && (g.ring || c >= 0 && c < g.cols) }
+	for c := range g.cols {
+		for r := range g.rows {
+			w.worth[c*(g.rows+1)+r] = through(c, r, g.k, within)
+		}
+	}
+	if g.k == 4 && !g.ring && g.rows >= 4 && g.rows <= 10 {
+		for i, d := range [4]int{1, g.rows, g.rows + 1, g.rows + 2} {
+			w.ways[i] = fours[d]
+		}
+	}
 	return w
 }
 
 func (w *wide) state() *state   { return &w.now }
 func (w *wide) geometry() *grid { return w.grid }
 
-// begin notes what stops a search; there is no table.
-func (w *wide) begin(_ *table, _ int, stop func() bool) bool {
-	w.now = state{stop: stop}
-	return true
+// wideSize is the part of the table for guesses that are to be quick.
+const wideSize = 16
+
+// begin notes what stops a search, and empties the table.
+func (w *wide) begin(t *table, size int, stop func() bool) bool {
+	w.now = state{table: t, stop: stop}
+	w.killer = [129]int{}
+	if size == 0 {
+		size = wideSize
+	}
+	return t.use(64-dataBits, size, stop)
 }
 
-// doubled changes nothing: there is no table that threads could share.
+// doubled changes nothing: it searches on one thread.
 func (w *wide) doubled() {}
+
+// solvable says from how many empty cells on solving is not tried.
+func (w *wide) solvable(left int) bool { return left <= wideLeft }
+
+// wideLeft is how many empty cells there may be for a position to be solved within the usual limits.
+const wideLeft = 30
+
+// remembered returns what the table says. It does not know the only move that does not lose at once, which needs no search.
+func (w *wide) remembered(p position) (int, bool) {
+	all := p.me.or(p.opp)
+	_, cell := w.at(p.me, all).find(p.me.sum(all).sum(w.floor), 0)
+	return cell / (w.rows + 1), cell >= 0
+}
 
 func (w *wide) opening(position) (int, bool) { return 0, false }
 
@@ -61,6 +98,9 @@ func (w *wide) moved(x set, by int, round bool) set {
 
 // completing returns the cells that make k in a row together with others of the set.
 func (w *wide) completing(x set) set {
+	if w.ways[0].gaps != nil {
+		return w.ways[0].gaps(x).or(w.ways[1].gaps(x)).or(w.ways[2].gaps(x)).or(w.ways[3].gaps(x))
+	}
 	var r set
 	every := set{^uint64(0), ^uint64(0)}
 	for i, d := range [4]int{1, w.rows + 1, w.rows, w.rows + 2} {
@@ -68,21 +108,26 @@ func (w *wide) completing(x set) set {
 		if i == 1 && w.cols < w.k {
 			continue // a row does not meet itself
 		}
-		var after [128]set
-		after[0] = every
+		w.after[0] = every
 		for j := 1; j < w.k; j++ {
-			after[j] = after[j-1].and(w.moved(x, -j*d, round))
+			w.after[j] = w.after[j-1].and(w.moved(x, -j*d, round))
 		}
 		before := every
 		for j := range w.k {
-			r = r.or(before.and(after[w.k-1-j]))
+			r = r.or(before.and(w.after[w.k-1-j]))
 			before = before.and(w.moved(x, (j+1)*d, round))
 		}
 	}
 	return r
 }
 
-func (w *wide) has(x set) bool { return !w.completing(x).and(x).empty() }
+// has reports whether the set holds a row.
+func (w *wide) has(x set) bool {
+	if w.ways[0].rows == nil {
+		return !w.completing(x).and(x).empty()
+	}
+	return w.ways[0].rows(x) || w.ways[1].rows(x) || w.ways[2].rows(x) || w.ways[3].rows(x)
+}
 
 func (w *wide) can(all set) set { return all.sum(w.floor).and(w.area) }
 
@@ -162,6 +207,15 @@ func (w *wide) guess(p position, depth, alpha, beta int) int {
 	return w.look(p.me, p.opp, own, their, moves, left, depth, alpha, beta)
 }
 
+// Moves from lateMoves on that threaten nothing are searched a ply less deeply from lateDepth on, where the end is not in reach.
+const (
+	lateMoves = 3
+	lateDepth = 3
+)
+
+// worthKiller is what a move is worth more that has just been too good beside this position.
+const worthKiller = 40
+
 // look is that of solver.
 func (w *wide) look(me, opp, own, their, moves set, left, depth, alpha, beta int) int {
 	if w.now.nodes++; w.now.nodes >= w.now.next && w.now.poll() {
@@ -195,6 +249,14 @@ func (w *wide) look(me, opp, own, their, moves set, left, depth, alpha, beta int
 	if depth <= 0 {
 		return min(max(w.estimate(me, opp, own, their, left), least), most)
 	}
+	place := w.at(me, all)
+	known, hash := place.find(me.sum(all).sum(w.floor), min(depth, left))
+	if known.lo >= beta || known.lo == known.hi {
+		return min(max(known.lo, least), most)
+	}
+	if known.hi <= alpha {
+		return min(max(known.hi, least), most)
+	}
 	l := &w.lists[left]
 	l.n = 0
 	good := w.tops
@@ -202,53 +264,168 @@ func (w *wide) look(me, opp, own, their, moves set, left, depth, alpha, beta int
 		good = w.area.minus(good)
 	}
 	for ; !moves.empty(); moves = moves.minus(bit(moves.first())) {
-		x := bit(moves.first())
+		at := moves.first()
+		x := bit(at)
 		t := w.completing(me.or(x)).and(w.area).minus(all.or(x))
-		r := w.replies(can.minus(x).or(x.up(1).and(w.area)), t)
+		r := w.replies(can.minus(x).or(x.left(1).and(w.area)), t)
 		if r.empty() {
 			return sure + (left-1)/2
 		}
-		col := moves.first() / (w.rows + 1)
-		v := worthThreat*t.count() + worthParity*t.and(good).count() - max(2*col-w.cols+1, w.cols-1-2*col)
-		if !own.and(x.up(1)).empty() {
+		v := worthThreat*t.count() + worthParity*t.and(good).count() + w.worth[at]
+		if !own.and(x.left(1)).empty() {
 			v -= worthSpoiled
+		}
+		switch at {
+		case hash:
+			v = 1 << 20
+		case w.killer[left]:
+			v += worthKiller
 		}
 		i := l.n
 		for ; i > 0 && l.moves[i-1].worth < v; i-- {
 			l.moves[i] = l.moves[i-1]
 		}
-		l.moves[i] = wideMove{x, t, r, v}
+		l.moves[i] = wideMove{x, t, r, v, at}
 		l.n++
 	}
-	best := least
+	deeper := depth - 1
+	if l.n == 1 && depth < left {
+		deeper = depth // there is nothing to choose
+	}
+	best, choice, from := least, -1, alpha
 	for i := range l.n {
 		m := &l.moves[i]
-		v := -w.look(opp, me.or(m.cell), their.minus(m.cell), m.wins, m.replies, left-1, depth-1, -beta, -alpha)
+		next := func(depth, beta int) int {
+			return -w.look(opp, me.or(m.cell), their.minus(m.cell), m.wins, m.replies, left-1, depth, -beta, -alpha)
+		}
+		v := beta
+		if i >= lateMoves && depth >= lateDepth && depth < left && m.worth < worthThreat {
+			v = next(deeper-1, alpha+1) // unless it turns out to be good
+		}
+		if v > alpha && i > 0 && beta-alpha > 1 {
+			v = next(deeper, alpha+1)
+		} else if v > alpha {
+			v = next(deeper, beta)
+		}
+		if v > alpha && v < beta && i > 0 {
+			v = next(deeper, beta)
+		}
 		if w.now.out {
 			return 0
 		}
-		if best = max(best, v); v >= beta {
+		if v > best {
+			best = v
+			if v > alpha {
+				choice = m.at
+			}
+		}
+		if v >= beta {
+			w.killer[left] = m.at
 			break
 		}
 		alpha = max(alpha, v)
 	}
-	return min(best, most)
+	best = min(best, most)
+	b := bounds{-2 * sure, 2 * sure}
+	if best > from {
+		b.lo = best
+	}
+	if best < beta {
+		b.hi = best
+	}
+	place.keep(me.sum(all).sum(w.floor), b, min(depth, left), choice)
+	return best
 }
 
-// estimate is that of solver, without the rows that go through pieces: their distance from the middle stands for these.
+// estimate is that of solver, but counts the rows that only one side has pieces in where it can.
 func (w *wide) estimate(me, opp, own, their set, left int) int {
 	good := w.tops
 	if left%2 == 0 {
 		good = w.area.minus(good)
 	}
-	return worthFirst + w.side(me, own, good) - w.side(opp, their, w.area.minus(good))
-}
-
-func (w *wide) side(pieces, threats, good set) int {
-	v := worthOpen*threats.count() + (worthHeld-worthOpen)*threats.and(good).count()
-	for ; !pieces.empty(); pieces = pieces.minus(bit(pieces.first())) {
-		col, row := pieces.first()/(w.rows+1), pieces.first()%(w.rows+1)
-		v -= worthRow * (max(2*col-w.cols+1, w.cols-1-2*col) + max(2*row-w.rows+1, w.rows-1-2*row)) / 2
+	bad := w.area.minus(good)
+	v := worthFirst + w.threats(own.minus(w.above(their.and(bad))), good) - w.threats(their.minus(w.above(own.and(good))), bad)
+	if w.ways[0].worth == nil {
+		return v + worthOpen*(own.count()-their.count()) + worthRow*(w.through(me)-w.through(opp))
+	}
+	mine, others := w.area.minus(opp), w.area.minus(me)
+	for i := range w.ways {
+		v += w.ways[i].worth(me, mine) - w.ways[i].worth(opp, others)
 	}
 	return v
+}
+
+// through returns how many rows could go through pieces.
+func (w *wide) through(pieces set) (n int) {
+	for ; !pieces.empty(); pieces = pieces.minus(bit(pieces.first())) {
+		n += w.worth[pieces.first()]
+	}
+	return n
+}
+
+// threats returns what threats are worth more than others that will be carried out if nothing else is left.
+func (w *wide) threats(threats, good set) int {
+	v := 0
+	for t := threats.and(good); !t.empty(); {
+		at := t.first()
+		v += worthHeld - worthOpen + worthLow*(w.rows+1-at%(w.rows+1))
+		t = t.minus(w.column(at / (w.rows + 1)))
+	}
+	return v
+}
+
+// above returns the cells above the lowest cell of a set in each column.
+func (w *wide) above(x set) (r set) {
+	for !x.empty() {
+		at := x.first()
+		c := w.column(at / (w.rows + 1))
+		r = r.or(c.and(set{^uint64(0), ^uint64(0)}.up(at + 1)))
+		x = x.minus(c)
+	}
+	return r
+}
+
+// at returns the place of a position in the table: two buckets, of which the first keeps what was searched deeper.
+func (w *wide) at(me, all set) widePlace {
+	key := (me.lo ^ bits.RotateLeft64(me.hi, 29) + all.lo*0x9E3779B97F4A7C15) ^ all.hi*0xC2B2AE3D27D4EB4F
+	key = (key ^ key>>32) * 0xD6E8FEB86659FD93
+	n := len(w.now.table.slots)
+	i := int(key>>20) & (n - 2)
+	return widePlace(w.now.table.slots[i : i+2 : i+2])
+}
+
+// widePlace holds two entries: the position in two words, then the bounds of its value, how deeply it was searched, and the best move plus one.
+type widePlace []bucket
+
+// find returns what is known of a position that is to be searched to a depth, and the cell of its best move or -1.
+func (p widePlace) find(key set, depth int) (bounds, int) {
+	b := bounds{-2 * sure, 2 * sure}
+	for i := range p {
+		e := &p[i]
+		if e[0] != key.lo || e[1] != key.hi || e[2] == 0 {
+			continue
+		}
+		lo, hi := int(int16(e[2])), int(int16(e[2]>>16))
+		// A proof holds for every depth.
+		if int(e[2]>>32&0xff) >= depth || lo >= sure {
+			b.lo = lo
+		}
+		if int(e[2]>>32&0xff) >= depth || hi <= -sure {
+			b.hi = hi
+		}
+		return b, int(e[2]>>40&0xff) - 1
+	}
+	return b, -1
+}
+
+// keep stores what was found out about a position.
+func (p widePlace) keep(key set, b bounds, depth, choice int) {
+	e := &p[0]
+	if (e[0] != key.lo || e[1] != key.hi) && int(e[2]>>32&0xff) > depth {
+		if p[1][0] != key.lo || p[1][1] != key.hi {
+			e[2] -= min(e[2]>>32&0xff, 1) << 32 // what is not replaced gets older
+		}
+		e = &p[1]
+	}
+	*e = bucket{key.lo, key.hi, uint64(uint16(b.lo)) | uint64(uint16(b.hi))<<16 | uint64(depth)<<32 | uint64(choice+1)<<40}
 }

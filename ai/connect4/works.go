@@ -10,10 +10,10 @@ import (
 
 // works are what `studioctl bench connect4` does, on a table of usualHash megabytes and without the book.
 var works = []ai.Work{
-	work("middle", "44444545", false, -3, 619_005),
-	work("opening", "44444", false, -1, 23_000_072),
-	work("weak", "", true, 1, 62_895_357),
-	work("empty", "", false, 1, 105_649_816),
+	work("middle", "44444545", false, -3, 350_092),
+	work("opening", "44444", false, -1, 16_567_891),
+	work("weak", "", true, 1, 61_833_071),
+	work("empty", "", false, 1, 100_539_019),
 }
 
 // work solves the position of connect four after moves in columns from 1 to 7, or finds only who wins, and compares the value.
