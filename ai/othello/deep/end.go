@@ -72,13 +72,19 @@ func (w *worker) end(b bitboard.Board, alpha, n int, set uint) int {
 		x := &list[count&31]
 		count++
 		x.board, x.cell = b.After(c, t), uint8(c)
+		if n >= leastETC {
+			w.table.prefetch(x.board)
+		}
+	}
+	for i := range count {
+		x := &list[i&31]
 		switch x.cell {
 		case k.best:
 			x.key = 1 << 20
 		case k.next:
 			x.key = 1 << 19
 		default:
-			x.key = hurry(x.board, c, set)
+			x.key = hurry(x.board, int(x.cell), set)
 		}
 		if n >= leastETC {
 			if y, ok := w.table.find(x.board); ok && int(y.depth) == n-1 && y.level == full {

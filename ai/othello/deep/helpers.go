@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// helpers are threads that search the same position as the first one, with the moves in a slightly different order, and leave what they find in the
-// table ("lazy SMP").
+// helpers are threads that search the same position as the first one. They share the table, and each leaves to the end what another is at (ABDADA: Weill
+// 1996; as each move is claimed for itself: Kerrigan, "Simplified ABDADA").
 type helpers struct {
 	workers []*worker
 	running sync.WaitGroup
@@ -20,9 +20,8 @@ func (s *search) help(depth int) {
 	}
 	h := &helpers{workers: s.e.workers[1:]}
 	s.helpers = h
-	for i, w := range h.workers {
+	for _, w := range h.workers {
 		w.out = func(uint64) bool { return h.ended.Load() }
-		w.noise = uint64(i+1) * 0x9e3779b97f4a7c15
 		r := &root{w: w, at: s.root.at}
 		r.choices = append(r.choices, s.root.choices...)
 		h.running.Go(func() { r.run(depth, s.lines) })

@@ -13,6 +13,8 @@ type node struct {
 	contents pattern.Contents
 	side     int
 	empty    int
+	estimate int // of value, where known is true
+	known    bool
 }
 
 func (x *node) set(b bitboard.Board, side int) {
@@ -24,17 +26,21 @@ func (x *node) set(b bitboard.Board, side int) {
 func (x *node) play(from *node, c int, turned uint64) {
 	x.board = from.board.After(c, turned)
 	x.contents.Play(&from.contents, from.side, c, turned)
-	x.side, x.empty = 1-from.side, from.empty-1
+	x.side, x.empty, x.known = 1-from.side, from.empty-1, false
 }
 
 // pass makes x what from is after a pass.
 func (x *node) pass(from *node) {
 	x.board, x.contents, x.side, x.empty = from.board.Pass(), from.contents, 1-from.side, from.empty
+	x.known = false
 }
 
 // value estimates the position in 1/pattern.Unit discs.
 func (w *worker) value(x *node) int {
-	return w.weights.Value(&x.contents, x.side, x.empty)
+	if !x.known {
+		x.estimate, x.known = w.weights.Value(&x.contents, x.side, x.empty), true
+	}
+	return x.estimate
 }
 
 // mostEstimate is what no estimate exceeds: only what is known can be a wipe-out.
@@ -50,6 +56,7 @@ type option struct {
 	node node
 	key  int32
 	cell int
+	left bool // to another thread, which searches it now
 }
 
 // The number of moves of a position at most, and of plies of a line.
@@ -107,7 +114,7 @@ func (w *worker) leaf(x *node, alpha, beta int) int {
 func (w *worker) window(x *node, ply, depth, alpha, beta int) int {
 	if depth >= x.empty {
 		depth = x.empty
-		if beta-alpha == 1 && x.empty <= plainEnd {
+		if beta-alpha == 1 && x.empty <= plain(w.level) {
 			return w.end(x.board, alpha, x.empty, parity(x.board.Empty()))
 		}
 		if x.empty <= mostFew {
@@ -117,6 +124,15 @@ func (w *worker) window(x *node, ply, depth, alpha, beta int) int {
 	if depth <= 0 {
 		w.nodes++
 		return discs(w.value(x))
+	}
+	if depth <= mostNear && x.known && beta-alpha == 1 && w.level < full {
+		m := int(near * deviations[w.level] * w.weights.Deviation.Between(x.empty, depth, 0) * pattern.Unit)
+		if x.estimate >= beta*pattern.Unit+m {
+			return beta
+		}
+		if x.estimate <= alpha*pattern.Unit-m {
+			return alpha
+		}
 	}
 	if depth == 1 {
 		return w.leaf(x, alpha, beta)
@@ -180,8 +196,14 @@ func (w *worker) window(x *node, ply, depth, alpha, beta int) int {
 		}
 		o := &f.options[count]
 		count++
-		o.cell = c
+		o.cell, o.left = c, false
 		o.node.play(x, c, t)
+		if depth > 2 {
+			w.table.prefetch(o.node.board)
+		}
+	}
+	for i := range count {
+		o := &f.options[i]
 		if etc {
 			if y, ok := w.table.find(o.node.board); ok && int(y.level) >= level && (int(y.depth) == depth-1 || int(y.depth) == o.node.empty && int(y.depth) >= depth-1) {
 				if v := -int(y.upper); v > alpha {
@@ -189,23 +211,21 @@ func (w *worker) window(x *node, ply, depth, alpha, beta int) int {
 				}
 			}
 		}
-		if count == 1 && moves&(moves-1) == 0 {
+		if count == 1 {
 			break
 		}
-		switch uint8(c) {
+		switch uint8(o.cell) {
 		case k.best:
 			o.key = 1 << 20
 		case k.next:
 			o.key = 1 << 19
 		default:
-			o.key = w.promise(&o.node, ply, look, c, set, solving)
-			if w.noise != 0 && depth >= leastNoise {
-				o.key += int32(o.node.board.Own * w.noise >> 56)
-			}
+			o.key = w.promise(&o.node, ply, look, o.cell, set, solving)
 		}
 	}
 	best, by, low := -worst-1, bitboard.None, alpha
-	for i := range count {
+	together := w.table.shared && depth >= leastShared
+	for i := 0; i < count; i++ {
 		top := i
 		for j := i + 1; j < count; j++ {
 			if f.options[j].key > f.options[top].key {
@@ -216,6 +236,14 @@ func (w *worker) window(x *node, ply, depth, alpha, beta int) int {
 			f.options[top], f.options[i] = f.options[i], f.options[top]
 		}
 		o := &f.options[i]
+		if together {
+			if i > 0 && !o.left && w.table.claimed(o.node.board) {
+				o.left, o.key = true, o.key-(1<<24)
+				i--
+				continue
+			}
+			w.table.claim(o.node.board, 1)
+		}
 		var v int
 		if i == 0 || narrow {
 			v = -w.window(&o.node, ply+1, depth-1, -beta, -low)
@@ -224,6 +252,9 @@ func (w *worker) window(x *node, ply, depth, alpha, beta int) int {
 			if v > low && v < beta && !w.stopped {
 				v = -w.window(&o.node, ply+1, depth-1, -beta, -low)
 			}
+		}
+		if together {
+			w.table.claim(o.node.board, -1)
 		}
 		if w.stopped {
 			return alpha

@@ -1,6 +1,7 @@
 package deep
 
 import (
+	"math"
 	"math/bits"
 	"sync/atomic"
 
@@ -18,6 +19,7 @@ type table struct {
 	// that an entry of which two threads wrote parts is nobody's (Hyatt and Mann, 2002).
 	shared bool
 	age    uint8
+	claims [1 << 12]atomic.Int32 // how many threads search a position with that mark now
 }
 
 // bucket is two entries of three words: both sets of discs and what is known; the other two words are not used.
@@ -34,17 +36,20 @@ type known struct {
 	lower, upper int8
 	depth        uint8
 	level        uint8
-	cost, age    uint8 // the logarithm of the work it took, and in which search
+	cost, age    uint8 // the logarithm of the work it took, and in which search, from 1
 	best, next   uint8 // the best move, and the one before it
 }
 
+// ageAt is where the age is in what pack makes.
+const ageAt = 40
+
 func (k known) pack() uint64 {
 	return uint64(uint8(k.lower)) | uint64(uint8(k.upper))<<8 | uint64(k.depth)<<16 | uint64(k.level)<<24 |
-		uint64(k.cost)<<32 | uint64(k.age)<<40 | uint64(k.best)<<48 | uint64(k.next)<<56
+		uint64(k.cost)<<32 | uint64(k.age)<<ageAt | uint64(k.best)<<48 | uint64(k.next)<<56
 }
 
 func unpack(x uint64) known {
-	return known{int8(x), int8(x >> 8), uint8(x >> 16), uint8(x >> 24), uint8(x >> 32), uint8(x >> 40), uint8(x >> 48), uint8(x >> 56)}
+	return known{int8(x), int8(x >> 8), uint8(x >> 16), uint8(x >> 24), uint8(x >> 32), uint8(x >> ageAt), uint8(x >> 48), uint8(x >> 56)}
 }
 
 // unknown is what is known of a position that is not in the table.
@@ -57,51 +62,71 @@ const worst = 64
 func newTable(mb int) *table {
 	n := bits.Len(uint(max(mb, 1))) - 1 + 20 - 6
 	m := huge.Make[bucket](1 << n)
+	m.Empty(nil) // it is, but will not be
 	return &table{memory: m, buckets: m.Values, shift: uint(64 - n)}
 }
 
 // mb returns the size of the table.
 func (t *table) mb() int { return len(t.buckets) >> (20 - 6) }
 
-// empty forgets everything. It reports false when stop, which may be nil, ends that before.
+// empty forgets everything: entries of another search are none. Only where ages begin anew the memory is emptied. It reports false when stop, which may be
+// nil, ends that before.
 func (t *table) empty(stop func() bool) bool {
-	t.age = 0
-	return t.memory.Empty(stop)
+	if t.age == math.MaxUint8 {
+		if !t.memory.Empty(stop) {
+			return false
+		}
+		t.age = 0
+	}
+	t.age++
+	return true
 }
 
 // at returns the bucket of a position.
 func (t *table) at(b bitboard.Board) *bucket {
-	hi, lo := bits.Mul64(b.Own^0x9e3779b97f4a7c15, b.Other^0xc2b2ae3d27d4eb4f)
-	return &t.buckets[(hi^lo)*0xd6e8feb86659fd93>>t.shift]
+	return &t.buckets[t.hash(b)>>t.shift]
 }
+
+func (t *table) hash(b bitboard.Board) uint64 {
+	hi, lo := bits.Mul64(b.Own^0x9e3779b97f4a7c15, b.Other^0xc2b2ae3d27d4eb4f)
+	return (hi ^ lo) * 0xd6e8feb86659fd93
+}
+
+// claim adds n to how many threads search a position now.
+func (t *table) claim(b bitboard.Board, n int32) { t.mark(b).Add(n) }
+
+// claimed reports whether a thread searches a position now, or another one that happens to have the same mark.
+func (t *table) claimed(b bitboard.Board) bool { return t.mark(b).Load() > 0 }
+
+func (t *table) mark(b bitboard.Board) *atomic.Int32 {
+	return &t.claims[t.hash(b)&uint64(len(t.claims)-1)]
+}
+
+// prefetch says that a position will be looked for.
+func (t *table) prefetch(b bitboard.Board) { huge.Prefetch(t.at(b)) }
 
 // find returns what is known about a position.
 func (t *table) find(b bitboard.Board) (known, bool) {
 	x := t.at(b)
-	if !t.shared {
-		if x[lasting] == b.Own && x[lasting+1] == b.Other {
-			return unpack(x[lasting+2]), true
-		}
-		if x[passing] == b.Own && x[passing+1] == b.Other {
-			return unpack(x[passing+2]), true
-		}
-		return unknown, false
-	}
 	for i := lasting; i <= passing; i += passing {
-		v := atomic.LoadUint64(&x[i+2])
-		if atomic.LoadUint64(&x[i])^v == b.Own && atomic.LoadUint64(&x[i+1])^v == b.Other {
+		if at, v := t.read(x, i); at == b && v != 0 {
 			return unpack(v), true
 		}
 	}
 	return unknown, false
 }
 
-// read returns an entry as the two sets and what is known.
+// read returns an entry as the two sets and what is known, all 0 for one of another search.
 func (t *table) read(x *bucket, i int) (b bitboard.Board, v uint64) {
 	if !t.shared {
-		return bitboard.Board{Own: x[i], Other: x[i+1]}, x[i+2]
+		if v = x[i+2]; uint8(v>>ageAt) != t.age {
+			return bitboard.Board{}, 0
+		}
+		return bitboard.Board{Own: x[i], Other: x[i+1]}, v
 	}
-	v = atomic.LoadUint64(&x[i+2])
+	if v = atomic.LoadUint64(&x[i+2]); uint8(v>>ageAt) != t.age {
+		return bitboard.Board{}, 0
+	}
 	return bitboard.Board{Own: atomic.LoadUint64(&x[i]) ^ v, Other: atomic.LoadUint64(&x[i+1]) ^ v}, v
 }
 

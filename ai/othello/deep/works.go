@@ -47,9 +47,9 @@ var works = []ai.Work{
 		b, _ := Of(r.Start())
 		return perft(ctx, b, 11)
 	}},
-	{Name: "middle", Game: spec, Nodes: 404_766, Do: middle},
-	{Name: "ffo-20-39", Game: spec, Nodes: 156_480_933, Do: solving(20, 39)},
-	{Name: "ffo-40-49", Game: spec, Nodes: 1_460_101_838, Do: solving(40, 49)},
+	{Name: "middle", Game: spec, Nodes: 118_623, Do: middle},
+	{Name: "ffo-20-39", Game: spec, Nodes: 141_167_712, Do: solving(20, 39)},
+	{Name: "ffo-40-49", Game: spec, Nodes: 1_523_320_668, Do: solving(40, 49)},
 }
 
 var spec = rules.Spec{Game: othello.Game.Name}

@@ -31,13 +31,14 @@ var groups = [Kinds]string{
 // kind is one kind of pattern.
 type kind struct {
 	groups [][]int  // the cells of each group, in the order of their digits
-	fold   []uint16 // by content: the number of its weight, which contents that mirror each other share
+	fold   []uint16 // by content, where black is to move: the number of its weight, which contents that mirror each other share
 	folded int      // how many weights there are
 }
 
 var kinds = newKinds()
 
-// places has for each cell, in four parts of 16 bits for each kind, what a black disc in it adds to the contents of the groups.
+// places has for each cell, in four parts of 16 bits for each kind, what a black disc in it adds to the contents of the groups, and a white
+// one takes away.
 var places = func() (by [64]Contents) {
 	for k := range kinds {
 		for j, cells := range kinds[k].groups {
@@ -52,9 +53,28 @@ var places = func() (by [64]Contents) {
 // powers of three.
 var powers = [...]uint64{1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683, 59049}
 
-// Contents are what lies in all groups, as numbers with a digit for each cell: 0 for an empty one, 1 for black, 2 for white. Each word has
+// Contents are what lies in all groups, as numbers with a digit for each cell: 0 for white, 1 for an empty one, 2 for black. Each word has
 // those of the up to four groups of a kind.
 type Contents [Kinds]uint64
+
+// nothing is an empty board.
+var nothing = func() (x Contents) {
+	for i := range places {
+		x.add(&places[i], 1)
+	}
+	return x
+}()
+
+// opposite is what exchanges the colours: a board full of black discs, and one, as bits are turned to take contents away from it.
+var opposite = func() (x Contents) {
+	for i := range x {
+		x[i] = 2*nothing[i] + 1
+	}
+	return x
+}()
+
+// unchanged leaves them.
+var unchanged Contents
 
 // symmetries are the ways to turn and mirror the board.
 func symmetry(s, c int) int {
@@ -95,14 +115,17 @@ func newKinds() (kinds [Kinds]kind) {
 				mirror = cells
 			}
 		}
-		// A content and its mirror image have one number.
+		// A content and its mirror image have one number. They are numbered as if an empty cell were 0, an own disc 1, and one of the other 2.
 		x.fold = make([]uint16, powers[len(base)])
-		for content := range x.fold {
-			image := 0
+		for n := range x.fold {
+			content, image, first := 0, 0, 0
 			for i, c := range mirror {
-				image += content / int(powers[i]) % 3 * int(powers[slices.Index(base, c)])
+				digit, at := n/int(powers[i])%3, int(powers[slices.Index(base, c)])
+				content += [...]int{1, 2, 0}[digit] * int(powers[i])
+				image += [...]int{1, 2, 0}[digit] * at
+				first += digit * at
 			}
-			if image < content {
+			if first < n {
 				x.fold[content] = x.fold[image]
 				continue
 			}
@@ -120,18 +143,17 @@ const (
 )
 
 // Of returns the contents of a position with that side to move.
-func Of(b bitboard.Board, side int) (x Contents) {
+func Of(b bitboard.Board, side int) Contents {
 	black, white := b.Own, b.Other
 	if side == White {
 		black, white = white, black
 	}
-	for c := range 64 {
-		switch {
-		case black>>c&1 != 0:
-			x.add(&places[c], 1)
-		case white>>c&1 != 0:
-			x.add(&places[c], 2)
-		}
+	x := nothing
+	for ; black != 0; black &= black - 1 {
+		x.add(&places[bits.TrailingZeros64(black)], 1)
+	}
+	for ; white != 0; white &= white - 1 {
+		x.add(&places[bits.TrailingZeros64(white)], ^uint64(0))
 	}
 	return x
 }
@@ -144,27 +166,20 @@ func (x *Contents) add(p *Contents, n uint64) {
 
 // Play makes x what from is after a disc of side on c that turns these.
 func (x *Contents) Play(from *Contents, side, c int, turned uint64) {
-	p := &places[c&63]
-	if side == Black {
-		for i := range x {
-			x[i] = from[i] + p[i]
-		}
-		for ; turned != 0; turned &= turned - 1 {
-			p = &places[bits.TrailingZeros64(turned)&63]
-			for i := range x {
-				x[i] -= p[i]
-			}
-		}
-		return
-	}
-	for i := range x {
-		x[i] = from[i] + 2*p[i]
-	}
+	play(x, from, &places[c&63], turned, uint64(side&1))
+}
+
+// playPlain adds a place and twice those of what is turned, or, for white, takes them away.
+func playPlain(x, from, place *Contents, turned, side uint64) {
+	var sum Contents
 	for ; turned != 0; turned &= turned - 1 {
-		p = &places[bits.TrailingZeros64(turned)&63]
-		for i := range x {
-			x[i] += p[i]
+		p := &places[bits.TrailingZeros64(turned)&63]
+		for i := range sum {
+			sum[i] += p[i]
 		}
+	}
+	for i := range sum {
+		x[i] = from[i] + ((2*sum[i] + place[i]) ^ -side + side)
 	}
 }
 

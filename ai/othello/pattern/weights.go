@@ -49,63 +49,54 @@ func (d *Deviation) Between(empty, depth, less int) float64 {
 type Weights struct {
 	Deviation Deviation
 	phases    [Phases]struct {
-		base  [stretch]int32
-		sides [2]tables
+		base     [stretch]int32
+		contents tables
 	}
 }
 
-// tables are the weights of each kind by content. They are as long as a content could be, so that no index needs a check; they lie over one another.
+// tables are the weights of each kind by content, where black is to move. They are as long as a content could be, so that no index needs a check; they lie over one another.
 type tables [Kinds]*[1 << 16]int16
 
 // Fill makes the weights of a phase of those by number, as the side to move sees the board.
 func (w *Weights) Fill(phase int, by []int16) {
 	p := &w.phases[phase]
-	for side := range p.sides {
-		total := 0
-		for k := range kinds {
-			total += len(kinds[k].fold)
-		}
-		all := make([]int16, total+1<<16)
-		at, from := 0, 0
-		for k := range kinds {
-			x := &kinds[k]
-			p.sides[side][k] = (*[1 << 16]int16)(all[at:])
-			for content, number := range x.fold {
-				if side == White {
-					content = swapped(content)
-				}
-				all[at+content] = by[from+int(number)]
-			}
-			at, from = at+len(x.fold), from+x.folded
-		}
-		for i := range p.base {
-			p.base[i] = int32(by[from+i])
-		}
+	total := 0
+	for k := range kinds {
+		total += len(kinds[k].fold)
 	}
-}
-
-// swapped returns a content with the colours exchanged.
-func swapped(content int) int {
-	n := 0
-	for i := 0; content > 0; i, content = i+1, content/3 {
-		n += (3 - content%3) % 3 * int(powers[i])
+	all := make([]int16, total+1<<16)
+	at, from := 0, 0
+	for k := range kinds {
+		x := &kinds[k]
+		p.contents[k] = (*[1 << 16]int16)(all[at:])
+		for content, number := range x.fold {
+			all[at+content] = by[from+int(number)]
+		}
+		at, from = at+len(x.fold), from+x.folded
 	}
-	return n
+	for i := range p.base {
+		p.base[i] = int32(by[from+i])
+	}
 }
 
 // Value estimates by how much side, who is to move, will win, in 1/Unit discs.
 func (w *Weights) Value(x *Contents, side, empty int) int {
 	p := &w.phases[Phase(empty)]
-	t := &p.sides[side&1]
+	t := &p.contents
 	sum := p.base[base(empty)]
+	var flip uint64
+	more := &unchanged
+	if side == White {
+		flip, more = ^flip, &opposite
+	}
 	for k := range 7 {
-		m, v := t[k], x[k]
+		m, v := t[k], (x[k]^flip)+more[k]
 		sum += int32(m[uint16(v)]) + int32(m[uint16(v>>16)]) + int32(m[uint16(v>>32)]) + int32(m[uint16(v>>48)])
 	}
-	m, v := t[7], x[7]
+	m, v := t[7], (x[7]^flip)+more[7]
 	sum += int32(m[uint16(v)]) + int32(m[uint16(v>>16)])
 	for k := 8; k < Kinds; k++ {
-		m, v := t[k], x[k]
+		m, v := t[k], (x[k]^flip)+more[k]
 		sum += int32(m[uint16(v)]) + int32(m[uint16(v>>16)]) + int32(m[uint16(v>>32)]) + int32(m[uint16(v>>48)])
 	}
 	return int(sum)
