@@ -70,6 +70,7 @@ type step struct {
 	passing bool
 	changes int32 // how many there were before
 	held    [2]uint8
+	pairs   [2]pairs
 	sums    [2]sums
 	hash    uint64
 	lost    [16]point
@@ -87,6 +88,8 @@ type Board struct {
 	free       bool    // every empty cell is legal
 	// sure says that a row ends the game and nothing else does, so that fives and open fours decide.
 	sure bool
+	// hunts says that wins by threats are looked for.
+	hunts bool
 
 	cell  [squares]uint8
 	lines [4][64]uint64 // two bits for each place
@@ -103,10 +106,12 @@ type Board struct {
 	passing bool // there is no legal placement, but the other has one
 	stones  int
 	held    [2]uint8
+	pairs   [2]pairs // where stones are captured
 	hash    uint64
 
 	changes []change
 	past    []step
+	played  uint64 // stones ever put on it, also to see what they would make
 }
 
 // optionsOf returns the options of rules that the board knows, nil for others.
@@ -134,7 +139,7 @@ func boardWith(o *line.Options, plain bool) *Board {
 
 // kindOf returns what kind of rules these are, with the learnt evaluation.
 func kindOf(o *line.Options) kind {
-	k := kind{fouls: o.Renju, shy: o.DoubleThree != "allowed", takes: o.Captures > 0}
+	k := kind{fouls: o.Renju, shy: o.DoubleThree != "allowed", takes: o.Captures > 0, frail: o.Breakable}
 	for p := range k.exact {
 		k.exact[p] = o.Exact.Has(rules.Player(p))
 	}
@@ -149,6 +154,7 @@ func boardOf(o *line.Options, f *family) *Board {
 	}
 	b.free = !b.shaped[0] && !o.Adjacent && !o.CentreFirst
 	b.sure = o.Captures == 0 && !k.shy
+	b.hunts = b.sure || !o.Renju && o.Exact == 0
 	b.centre = b.point(rules.Cell(o.Rows/2*o.Cols + o.Cols/2))
 	b.changes = make([]change, 0, 1<<13)
 	b.past = make([]step, 0, 1<<10)
@@ -169,6 +175,7 @@ func (b *Board) clear() {
 	b.sets, b.count, b.near, b.sums = [2][classes]set{}, [2][classes]int16{}, set{}, [2]sums{}
 	b.spot = [squares]spot{}
 	b.turn, b.over, b.winner, b.pending, b.passing, b.stones, b.held, b.hash = 0, false, -1, false, false, 0, [2]uint8{}, 0
+	b.pairs = [2]pairs{}
 	b.changes, b.past = b.changes[:0], b.past[:0]
 	for c := range rules.Cell(b.cells) {
 		x := b.point(c)
@@ -332,6 +339,7 @@ func (b *Board) reshape(c point) {
 
 // put lays a stone on the empty cell c.
 func (b *Board) put(c point, stone uint8) {
+	b.played++
 	b.shapeTo(c, [2]uint16{})
 	b.cell[c&(squares-1)] = stone
 	b.hash ^= keyOf(c, stone)
@@ -357,12 +365,17 @@ func (b *Board) around(c point, stone uint8) {
 	low := uint64(1)<<(2*r) - 1
 	high := low << (2 * r)
 	table := b.shape
+	takes := b.opt.Captures > 0
 	for d, step := range steps {
 		place := row
 		if d == 0 {
 			place = col
 		}
 		l := b.lines[d][at[d]&63] ^ uint64(stone)<<(2*place)
+		if takes {
+			b.pair(l^uint64(stone)<<(2*place), -1)
+			b.pair(l, 1)
+		}
 		b.lines[d][at[d]&63] = l
 		shift := uint(4*d) & 15
 		nibble := uint16(15) << shift
@@ -457,7 +470,7 @@ func (b *Board) Play(c point) {
 	b.past = append(b.past, step{})
 	s := &b.past[len(b.past)-1]
 	s.cell, s.turn, s.over, s.winner, s.pending, s.passing = c, b.turn, b.over, b.winner, b.pending, b.passing
-	s.changes, s.held, s.sums, s.hash = int32(len(b.changes)), b.held, b.sums, b.hash
+	s.changes, s.held, s.pairs, s.sums, s.hash = int32(len(b.changes)), b.held, b.pairs, b.sums, b.hash
 	if c == pass {
 		b.turn ^= 1
 		b.judge(pass, 0)
@@ -501,7 +514,7 @@ func (b *Board) Undo() {
 		b.back(int(s.changes))
 		row := int(s.cell)/side - 2
 		copy(b.near[row>>1:row>>1+4], s.near[:])
-		b.sums, b.hash, b.held = s.sums, s.hash, s.held
+		b.sums, b.hash, b.held, b.pairs = s.sums, s.hash, s.held, s.pairs
 	}
 	b.turn, b.over, b.winner, b.pending, b.passing = s.turn, s.over, s.winner, s.pending, s.passing
 }

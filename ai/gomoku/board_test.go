@@ -7,6 +7,7 @@ import (
 
 	"boardstudio/rules"
 	"boardstudio/rules/line"
+	"boardstudio/rules/rulestest"
 )
 
 // variants are the games that boards are tested with.
@@ -93,6 +94,8 @@ func equal(b *Board, p rules.Position, fresh *Board) error {
 		}
 	case fresh.sums != b.sums:
 		return fmt.Errorf("sum %v, afresh %v", b.sums, fresh.sums)
+	case fresh.pairs != b.pairs:
+		return fmt.Errorf("pairs %v, afresh %v", b.pairs, fresh.pairs)
 	case fresh.hash != b.hash || !b.over && fresh.key() != b.key():
 		return fmt.Errorf("hash %x, afresh %x", b.hash, fresh.hash)
 	case fresh.lines != b.lines:
@@ -167,6 +170,25 @@ func TestBoard(t *testing.T) {
 		b, fresh := newBoard(optionsOf(r)), newBoard(optionsOf(r))
 		for range games {
 			walk(t, b, fresh, r, r.Start(), rnd.IntN)
+		}
+	}
+}
+
+// TestDoubleThree: of h8, one three is free only when the stone takes the pair beside it, which it does where pairs are taken.
+func TestDoubleThree(t *testing.T) {
+	for _, captures := range []string{"0", "5"} {
+		r := build(t, "ninuki", rules.Params{"rows": "15", "cols": "15", "adjacent": "off", "breakable": "off", "captures": captures})
+		p, err := request(t, r, "f8 i8 g8 j8 k8 a1 h9 a15 h10 o1").Position()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, fresh := newBoard(optionsOf(r)), newBoard(optionsOf(r))
+		b.lay(p)
+		if err := equal(b, p, fresh); err != nil {
+			t.Errorf("%s captures: %v", captures, err)
+		}
+		if got := b.legal(b.point(rulestest.Moves(t, r, "h8")[0].To), 0); got != (captures == "0") {
+			t.Errorf("%s captures: legal %v", captures, got)
 		}
 	}
 }

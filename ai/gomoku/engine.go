@@ -147,11 +147,12 @@ func (e *Engine) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 	return done, nil
 }
 
-// The part of the nodes that the root looks for a win by threats with, how many it begins with, and the most of them.
+// The part of the nodes that the root looks for a win by threats with, how many it begins with, the most of them, and the longest win.
 const (
 	threatPart  = 10
 	firstThreat = 2_000
 	threatNodes = 60_000
+	longest     = 31 // plies
 )
 
 // run deepens until the depth, the limits or certainty.
@@ -165,7 +166,7 @@ func (r *root) run(lines int) {
 	if r.maxNodes > 0 {
 		threats = min(threats, r.maxNodes/threatPart)
 	}
-	spent, attacks := uint64(0), b.sure && !b.passing && most > 3
+	spent, attacks := uint64(0), b.hunts && !b.passing && most > 3
 	r.static[0] = r.eval()
 	for d := 1; d <= most && !r.stopped; d++ {
 		if attacks && spent*threatPart <= r.nodes && spent < threatNodes {
@@ -200,7 +201,7 @@ func (r *root) run(lines int) {
 // attack looks for a win by threats within so many nodes and puts its first move in front. It reports whether more nodes may find one. It is no depth where
 // other lines are wanted too.
 func (r *root) attack(most, lines int, nodes uint64) bool {
-	n := r.threats.wins(min(most, 31), nodes)
+	n := r.threats.wins(min(most, longest), nodes)
 	if n == 0 || r.stopped {
 		return r.threats.gone()
 	}

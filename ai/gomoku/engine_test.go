@@ -8,6 +8,7 @@ import (
 
 	"boardstudio/ai"
 	"boardstudio/rules"
+	"boardstudio/rules/rulestest"
 )
 
 func engine(t testing.TB, r rules.Rules) *Engine {
@@ -22,14 +23,7 @@ func engine(t testing.TB, r rules.Rules) *Engine {
 // request asks about the position after the moves.
 func request(t testing.TB, r rules.Rules, moves string) ai.Request {
 	t.Helper()
-	q := ai.Request{Rules: r, Start: r.Start()}
-	for _, text := range strings.Fields(moves) {
-		m, err := r.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		q.Moves = append(q.Moves, m)
-	}
+	q := ai.Request{Rules: r, Start: r.Start(), Moves: rulestest.Moves(t, r, strings.Fields(moves)...)}
 	if _, err := q.Position(); err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,7 @@
 package gomoku
 
+import "math/bits"
+
 // This file says what the rules say of captures, fouls and ends, for the variants that have more than rows.
 
 // ways are the eight directions.
@@ -17,32 +19,67 @@ func (b *Board) takes(c point, colour int) (n int) {
 	return n
 }
 
-// capture takes off what the stone on c captures.
-func (b *Board) capture(c point, s *step) {
-	mine := b.cell[c]
-	theirs := 3 - mine
-	for _, w := range ways {
-		x := int(c) + w
-		if b.cell[x&(squares-1)] != theirs || b.cell[(x+w)&(squares-1)] != theirs || b.cell[(x+2*w)&(squares-1)] != mine {
+// pairs counts pairs of two stones: those of the other colour that one could take with its next stone, and its own that lie open at both ends.
+type pairs struct{ catch, open int8 }
+
+// pair adds the pairs of a line to those of both colours, so many times.
+func (b *Board) pair(line uint64, times int8) {
+	const low = 0x5555_5555_5555_5555
+	x, y := line&low, line>>1&low
+	of, free := [2]uint64{x &^ y, y &^ x}, low&^(x|y)
+	for p, mine := range of {
+		other := of[1-p]
+		two := other & (other >> 2) // both stones of a pair, at the place of the first
+		if two == 0 {
 			continue
 		}
-		s.lost[s.taken], s.lost[s.taken+1] = point(x), point(x+w)
-		s.taken += 2
+		b.pairs[p].catch += times * int8(bits.OnesCount64(two&(free<<2)&(mine>>4))+bits.OnesCount64(two&(mine<<2)&(free>>4)))
+		b.pairs[1-p].open += times * int8(bits.OnesCount64(two&(free<<2)&(free>>4)))
 	}
-	if s.taken == 0 {
+}
+
+// caught appends the stones that one of the colour on c captures.
+func (b *Board) caught(c point, colour int, list []point) []point {
+	mine, theirs := uint8(colour+1), uint8(2-colour)
+	for _, w := range ways {
+		x := int(c) + w
+		if b.cell[x&(squares-1)] == theirs && b.cell[(x+w)&(squares-1)] == theirs && b.cell[(x+2*w)&(squares-1)] == mine {
+			list = append(list, point(x), point(x+w))
+		}
+	}
+	return list
+}
+
+// capture takes off what the stone on c captures.
+func (b *Board) capture(c point, s *step) {
+	colour := int(b.cell[c] - 1)
+	lost := b.caught(c, colour, s.lost[:0])
+	if len(lost) == 0 {
 		return
 	}
-	for _, x := range s.lost[:s.taken] {
+	s.taken = uint8(len(lost))
+	for _, x := range lost {
 		b.lift(x)
 	}
-	b.hold(int(mine-1), b.held[mine-1]+s.taken/2)
+	b.hold(colour, b.held[colour]+s.taken/2)
+}
+
+// flip puts a stone on the empty cell c and takes off what it captures, in the cells and the lines alone; the second time it undoes that.
+func (b *Board) flip(c point, colour int, lost []point) {
+	mine, theirs := uint8(colour+1), uint8(2-colour)
+	b.cell[c&(squares-1)] ^= mine
+	b.toggle(c, mine)
+	for _, x := range lost {
+		b.cell[x&(squares-1)] ^= theirs
+		b.toggle(x, theirs)
+	}
 }
 
 // try puts a stone with its captures on an empty cell without asking the rules, and untry takes it back.
 func (b *Board) try(c point, colour int) {
 	b.past = append(b.past, step{
 		cell: c, turn: uint8(colour), over: b.over, winner: b.winner, pending: b.pending, passing: b.passing,
-		changes: int32(len(b.changes)), held: b.held, sums: b.sums, hash: b.hash,
+		changes: int32(len(b.changes)), held: b.held, pairs: b.pairs, sums: b.sums, hash: b.hash,
 	})
 	s := &b.past[len(b.past)-1]
 	row := int(c)/side - 2
@@ -80,7 +117,7 @@ func (b *Board) judge(c point, taken int) {
 		if !b.lined(p, c, taken, false) {
 			continue
 		}
-		if p == last && b.opt.Breakable && b.canBreak() {
+		if p == last && b.opt.Breakable && b.pairs[b.turn].catch > 0 && b.canBreak(false) {
 			b.pending = true
 			return
 		}
@@ -136,6 +173,13 @@ func (b *Board) canMove(colour int) bool {
 	if b.free || !b.shaped[colour] && !b.opt.Adjacent {
 		return b.stones < b.cells
 	}
+	for i, w := range b.near { // usually it is one of these
+		for ; w != 0; w &= w - 1 {
+			if c := point(i<<6 + bits.TrailingZeros64(w)); b.cell[c] == 0 && b.legal(c, colour) {
+				return true
+			}
+		}
+	}
 	for r := margin; r < margin+b.rows; r++ {
 		for c := r*side + margin; c < r*side+margin+b.cols; c++ {
 			if b.cell[c] == 0 && b.legal(point(c), colour) {
@@ -146,26 +190,25 @@ func (b *Board) canMove(colour int) bool {
 	return false
 }
 
-// canBreak reports whether the side to move has a legal move that captures enough pairs to win, or breaks all rows of the other.
-func (b *Board) canBreak() bool {
-	if b.opt.Captures == 0 {
-		return false
-	}
-	turn := b.turn
-	for r := margin; r < margin+b.rows; r++ {
-		for c := r*side + margin; c < r*side+margin+b.cols; c++ {
+// canBreak reports whether the side to move has a legal move, or any, that captures enough pairs to win, or breaks all rows of the other.
+func (b *Board) canBreak(any bool) bool {
+	turn := int(b.turn)
+	var lost [16]point
+	for i, w := range b.near {
+		for ; w != 0; w &= w - 1 {
+			c := point(i<<6 + bits.TrailingZeros64(w))
 			if b.cell[c] != 0 {
 				continue
 			}
-			n := b.takes(point(c), int(turn))
-			if n == 0 || !b.legal(point(c), int(turn)) {
+			all := b.caught(c, turn, lost[:0])
+			if len(all) == 0 || !any && !b.legal(c, turn) {
 				continue
 			}
-			broken := int(b.held[turn])+n >= b.opt.Captures
+			broken := int(b.held[turn])+len(all)/2 >= b.opt.Captures
 			if !broken {
-				b.try(point(c), int(turn))
-				broken = !b.hasRow(1 - turn)
-				b.untry(turn)
+				b.flip(c, turn, all)
+				broken = !b.hasRow(uint8(1 - turn))
+				b.flip(c, turn, all)
 			}
 			if broken {
 				return true
@@ -194,19 +237,33 @@ func (b *Board) legal(c point, colour int) bool {
 	if !x.suspect && (b.opt.Captures == 0 || b.takes(c, colour) == 0) {
 		return true
 	}
-	turn := b.turn
+	if b.opt.DoubleThree != "allowed" && b.doubles(c, colour) {
+		return false
+	}
+	if !b.opt.Renju || colour != 0 {
+		return true
+	}
+	turn, budget := b.turn, maxNested
 	b.try(c, colour)
-	ok := true
-	taken := b.past[len(b.past)-1].taken
-	if b.opt.DoubleThree == "forbidden" || b.opt.DoubleThree == "unlessCapturing" && taken == 0 {
-		ok = b.freeThrees(c, uint8(colour+1)) < 2
-	}
-	if ok && b.opt.Renju && colour == 0 {
-		budget := maxNested
-		ok = b.foul(c, &budget) != bad
-	}
+	ok := b.foul(c, &budget) != bad
 	b.untry(turn)
 	return ok
+}
+
+// doubles reports whether a stone of the colour on the empty cell c makes a forbidden double three.
+func (b *Board) doubles(c point, colour int) bool {
+	var lost [16]point
+	all := lost[:0]
+	if b.opt.Captures > 0 {
+		all = b.caught(c, colour, all)
+	}
+	if len(all) > 0 && b.opt.DoubleThree == "unlessCapturing" {
+		return false
+	}
+	b.flip(c, colour, all)
+	n := b.freeThrees(c, uint8(colour+1))
+	b.flip(c, colour, all)
+	return n > 1
 }
 
 // touches reports whether a neighbour of c holds a stone.

@@ -31,9 +31,10 @@ var subjects = []struct {
 	share  float64 // of the games
 }{
 	{"gomoku", "15", [2]int{freeRules, freeRules}, 1},
-	{"gomoku-standard", "15", [2]int{exactRules, exactRules}, 0.2},
-	{"renju", "15", [2]int{renjuFirst, renjuSecond}, 0.3},
+	{"gomoku-standard", "15", [2]int{exactRules, exactRules}, 1},
+	{"renju", "15", [2]int{renjuFirst, renjuSecond}, 0.9},
 	{"pente", "15", [2]int{captureRules, captureRules}, 0.2},
+	{"ninuki", "15", [2]int{ninukiRules, ninukiRules}, 0.06},
 }
 
 // rounds are the parts of the games that are played one after the other: the first with the hand-made values, each other with what was learnt of
@@ -78,34 +79,27 @@ func Learn(ctx context.Context, l Lesson) ([]byte, error) {
 		}
 		for p, set := range s.sets {
 			all[set] = v[p]
+			if set == captureRules || set == ninukiRules {
+				v[p].order = plainValues().order // the learnt one plays no better, and by it forced wins take longer
+			} else {
+				v[p].hold = [2][holdings]lane{} // nobody holds anything
+			}
 		}
 	}
 	return encode(all), nil
 }
 
-// sample is a position and what became of it.
+// sample is a position; its target is the share of the win for the side to move, as the game ended.
 type sample struct {
-	cells   [2][]amount // of the numbers of the cells, for the side to move and for the other
-	pair    [2]uint8
-	threats uint8
-	turn    uint8
-	game    int32
-	target  float32 // the share of the win for the side to move
-	said    float32 // what the search said, in hundredths
-}
-
-// amount says that so many cells have a number.
-type amount struct {
-	number uint16
-	cells  uint8
+	fit.Sample
+	turn uint8
+	said float32 // what the search said, in hundredths
 }
 
 // choice is a position with the moves that come into question, and which of them the search took.
 type choice struct {
-	moves [][2]uint16 // the numbers of their cells, for the side to move and for the other
-	taken int
-	turn  uint8
-	game  int32
+	fit.Choice
+	turn uint8
 }
 
 // lesson is what games teach.
@@ -114,6 +108,9 @@ type lesson struct {
 	choices []choice
 	games   int32
 }
+
+// held reports whether the game that is played is not learnt from, but measured with.
+func (t *lesson) held() bool { return t.games%heldOut == 0 }
 
 // evenOpening is how much better off a side may be after the random moves that begin a game, for the game to be played.
 const evenOpening = 4
@@ -166,7 +163,7 @@ func (t *lesson) play(ctx context.Context, r rules.Rules, v [2]*values, games in
 					break // the rest is known
 				}
 				if v := s.Value * 100; math.Abs(v) < maxEstimate/2 && b.quiet() {
-					t.samples = append(t.samples, b.sample(t.games, v))
+					t.samples = append(t.samples, b.sample(t.held(), v))
 				}
 				if rnd.IntN(strayed) == 0 && !b.passing {
 					m = b.move(stray(b, rnd))
@@ -204,9 +201,9 @@ func share(v float64) float32 { return float32(1 / (1 + math.Exp(-v/unit))) }
 func (t *lesson) ended(from int, colour uint8, part float32) {
 	for i := from; i < len(t.samples); i++ {
 		x := &t.samples[i]
-		x.target = part
+		x.Target = part
 		if x.turn != colour {
-			x.target = 1 - part
+			x.Target = 1 - part
 		}
 	}
 }
@@ -221,17 +218,17 @@ func (t *lesson) choose(b *Board, c point) {
 	if b.sure && b.real(other) {
 		from = b.defences()
 	}
-	x := choice{taken: -1, turn: b.turn, game: t.games}
+	x := choice{fit.Choice{Taken: -1, Held: t.held()}, b.turn}
 	for _, m := range from.all(nil) {
 		if b.cell[m] != 0 || !b.legal(m, me) {
 			continue
 		}
 		if m == c {
-			x.taken = len(x.moves)
+			x.Taken = len(x.Moves)
 		}
-		x.moves = append(x.moves, [2]uint16{b.comboAt(m, me).number, b.comboAt(m, other).number})
+		x.Moves = append(x.Moves, [2]uint16{b.comboAt(m, me).number, b.comboAt(m, other).number})
 	}
-	if x.taken >= 0 && len(x.moves) > 1 {
+	if x.Taken >= 0 && len(x.Moves) > 1 {
 		t.choices = append(t.choices, x)
 	}
 }
@@ -266,8 +263,12 @@ func drawn(b *Board, rnd *rand.Rand) point {
 	}
 }
 
-// quiet reports whether neither side makes five or an open four with its next stone.
+// quiet reports whether neither side makes five or an open four with its next stone; where rows can be broken, whether neither wins at once, since the
+// search leaves the rest to the evaluation.
 func (b *Board) quiet() bool {
+	if b.opt.Breakable {
+		return !b.pending && b.ends(int(b.turn)) == pass && b.ends(int(1-b.turn)) == pass
+	}
 	for p := range 2 {
 		if b.count[p][makesFive]+b.count[p][makesWin] > 0 {
 			return false
@@ -277,9 +278,9 @@ func (b *Board) quiet() bool {
 }
 
 // sample returns the position as a sample.
-func (b *Board) sample(game int32, said float64) sample {
-	x := sample{turn: b.turn, game: game, said: float32(said), threats: uint8(b.threats())}
-	for i := range x.cells {
+func (b *Board) sample(held bool, said float64) sample {
+	x := sample{fit.Sample{Whole: []uint16{uint16(b.threats()), wholeHold, wholeHold + holdings}, Held: held}, b.turn, float32(said)}
+	for i := range x.Cells {
 		var n [numbers]uint8
 		for c, v := range b.cell {
 			if v == 0 {
@@ -287,13 +288,15 @@ func (b *Board) sample(game int32, said float64) sample {
 			}
 		}
 		for k, m := range n {
-			if m > 0 && k > 0 {
-				x.cells[i] = append(x.cells[i], amount{uint16(k), m})
+			if m > 0 && k > 0 && k != int(farNumber) {
+				x.Cells[i] = append(x.Cells[i], fit.Amount{Number: uint16(k), Cells: m})
 			}
 		}
-	}
-	if b.opt.Captures > 0 {
-		x.pair = [2]uint8{uint8(b.pairStep(b.turn)), uint8(b.pairStep(1 - b.turn))}
+		if b.opt.Captures > 0 {
+			caught, open := b.holdings(b.turn ^ uint8(i))
+			x.Whole[1+i] += uint16(caught)
+			x.Whole = append(x.Whole, uint16(wholeHold+i*holdings+open))
+		}
 	}
 	return x
 }
@@ -318,8 +321,8 @@ var parts = func() *fit.Parts {
 
 // The whole of a position: what both threaten, and the pairs of each.
 const (
-	wholePairs = threatKinds
-	whole      = threatKinds + 2*pairSteps
+	wholeHold = threatKinds
+	whole     = threatKinds + 2*holdings
 )
 
 // The fits: how often all positions are gone through, the rates of learning, the share of what the search said in the target, and which games are
@@ -340,19 +343,8 @@ func (t *lesson) fit(colour int, l Lesson) *values {
 		if colour >= 0 && int(x.turn) != colour {
 			continue
 		}
-		s := fit.Sample{
-			Whole:  [3]uint16{uint16(x.threats), wholePairs + uint16(x.pair[0]), wholePairs + pairSteps + uint16(x.pair[1])},
-			Target: (1-saidPart)*x.target + saidPart*share(float64(x.said)),
-			Held:   x.game%heldOut == 0,
-		}
-		for p := range s.Cells {
-			for _, a := range x.cells[p] {
-				if a.number == farNumber {
-					continue
-				}
-				s.Cells[p] = append(s.Cells[p], fit.Amount{Number: a.number, Cells: a.cells})
-			}
-		}
+		s := x.Sample
+		s.Target = (1-saidPart)*x.Target + saidPart*share(float64(x.said))
 		samples = append(samples, s)
 	}
 	plain := func(part int) float64 {
@@ -361,9 +353,15 @@ func (t *lesson) fit(colour int, l Lesson) *values {
 		}
 		return 0
 	}
+	byHand := plainValues()
 	n := fit.NewLearner(parts, whole, [2]func(int) float64{
 		func(part int) float64 { return plain(part) * 1.25 },
 		func(part int) float64 { return -plain(part) },
+	}, func(k int) float64 {
+		if k -= wholeHold; k < 0 {
+			return 0
+		}
+		return float64(byHand.hold[k/holdings][k%holdings][0]) / unit
 	}, l.Seed)
 	fmt.Fprintf(l.Log, "%d positions of %d games, loss on those held out %.4f by hand", len(samples), t.games, n.Loss(samples))
 	n.Fit(samples, passes, rate)
@@ -371,15 +369,13 @@ func (t *lesson) fit(colour int, l Lesson) *values {
 	v := valuesOf(n.Net())
 	var choices []fit.Choice
 	for i := range t.choices {
-		x := &t.choices[i]
-		if colour < 0 || int(x.turn) == colour {
-			choices = append(choices, fit.Choice{Moves: x.moves, Taken: x.taken, Held: x.game%heldOut == 0})
+		if x := &t.choices[i]; colour < 0 || int(x.turn) == colour {
+			choices = append(choices, x.Choice)
 		}
 	}
 	o := fit.FitOrder(parts, choices, passes/2, orderRate, l.Seed)
 	hand := fit.Order{make([]float64, numbers), make([]float64, numbers)}
-	byHand := plainValues().order
-	for i, all := range byHand {
+	for i, all := range byHand.order {
 		for n, v := range all {
 			hand[i][n] = float64(v) / 100
 		}
@@ -388,7 +384,7 @@ func (t *lesson) fit(colour int, l Lesson) *values {
 	first, loss := o.Rank(choices)
 	fmt.Fprintf(l.Log, "; of %d moves first by hand %.1f %% (%.3f), learnt %.1f %% (%.3f)\n", len(choices), 100*handFirst, handLoss, 100*first, loss)
 	if first < handFirst {
-		v.order = byHand // there were too few games
+		v.order = byHand.order // there were too few games
 		return v
 	}
 	for i, all := range o {
@@ -426,8 +422,8 @@ func valuesOf(n *fit.Net) *values {
 			v.cell[i][k] = to(&n.Cells[i][k])
 		}
 		v.cell[i][0], v.cell[i][farNumber] = lane{}, lane{}
-		for k := range v.pair[i] {
-			v.pair[i][k] = round(float64(n.Whole[wholePairs+i*pairSteps+k][0]) * unit)
+		for k := range v.hold[i] {
+			v.hold[i][k] = to(&n.Whole[wholeHold+i*holdings+k])
 		}
 	}
 	for k := range v.threat {

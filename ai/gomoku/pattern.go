@@ -58,6 +58,7 @@ type family struct {
 	combo [2][]combo   // by colour
 	net   [2]*net      // by the colour to move
 	worth [2][][2]sums // by colour and number: what a cell adds for the first to move and the second
+	hand  []int16      // plainOrder of the shapes of four lines
 }
 
 // kind says which families differ.
@@ -66,6 +67,7 @@ type kind struct {
 	fouls bool // renju
 	shy   bool // the double three is forbidden
 	takes bool // pieces are captured
+	frail bool // a capture can break a row
 	plain bool // the evaluation is the hand-made one
 }
 
@@ -87,7 +89,7 @@ func familyFor(k kind) *family {
 }
 
 func newFamily(k kind, v [2]*values) *family {
-	f := &family{reach: reach}
+	f := &family{reach: reach, hand: plainOrders()}
 	if k.exact[0] || k.exact[1] {
 		f.reach = reachExact
 	}
@@ -190,6 +192,15 @@ func plainOrder(code uint16) int16 {
 	}
 	return int16(order)
 }
+
+// plainOrders is plainOrder for all shapes.
+var plainOrders = sync.OnceValue(func() []int16 {
+	all := make([]int16, 1<<16)
+	for code := range all {
+		all[code] = plainOrder(uint16(code))
+	}
+	return all
+})
 
 // orderOf estimates single shapes, for the place of a move in the list.
 var orderOf = [16]int16{one: 1, open1: 3, two: 6, open2: 25, open2s: 32, three: 40, open3: 150, open3s: 180, four: 160, four2: 1500, open4: 1500}

@@ -12,7 +12,8 @@ import (
 const exactPlies = 5
 
 // Wins returns the moves that win within so many plies, 0 for however many. Those within exactPlies are all there are, at their true distance;
-// of others those by threats are found, which can be farther than need be. Where more than rows decides, it finds what the search does.
+// of others those by threats are found, which can be farther than need be. Where more than rows decides and there are none of those, it finds what the
+// search does.
 func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) (wins []ai.Line, sure bool, err error) {
 	if q.Limit.Time == 0 && q.Limit.Nodes == 0 {
 		q.Limit.Nodes = threatNodes * 100
@@ -22,23 +23,20 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) (wins []ai.L
 		return nil, false, err
 	}
 	t := r.threats
-	if !r.b.sure || r.b.passing {
-		r.run(1)
-		m := r.moves[0]
-		if s := r.score(m, 0); s.Proved && s.Value > 0 && (plies <= 0 || s.Plies <= plies) {
-			wins = append(wins, r.info(1).Best)
-		}
-		return wins, false, nil
-	}
 	most := plies
-	if most <= 0 {
+	switch {
+	case !r.b.hunts || r.b.passing:
+		most = 0
+	case !r.b.sure && (most <= 0 || most > longest):
+		most = longest
+	case most <= 0:
 		most = maxPly / 2
 	}
 	t.nodes = 1 << 62
 	for d := 1; d <= most && !r.stopped; d += 2 {
 		for i := range r.moves {
 			m := &r.moves[i]
-			if m.known || d > exactPlies && !r.b.forcing(m.cell) {
+			if m.known || r.b.sure && d > exactPlies && !r.b.forcing(m.cell) {
 				continue
 			}
 			if !t.winsBy(m.cell, d) {
@@ -54,15 +52,21 @@ func (e *Engine) Wins(ctx context.Context, q ai.Request, plies int) (wins []ai.L
 	for i := range r.moves {
 		if m := &r.moves[i]; m.known {
 			l := ai.Line{Score: ai.Score{Proved: true, Value: 1, Plies: won - m.value}}
-			l.Score.AtMost = l.Score.Plies > exactPlies
+			l.Score.AtMost = l.Score.Plies > exactPlies || !r.b.sure && l.Score.Plies > 1
 			for _, c := range m.line {
 				l.Moves = append(l.Moves, r.b.move(c))
 			}
 			wins = append(wins, l)
 		}
 	}
+	if len(wins) == 0 && (!r.b.sure || r.b.passing) {
+		r.run(1)
+		if s := r.score(r.moves[0], 0); s.Proved && s.Value > 0 && (plies <= 0 || s.Plies <= plies) {
+			wins = append(wins, r.info(1).Best)
+		}
+	}
 	slices.SortStableFunc(wins, func(x, y ai.Line) int { return x.Score.Plies - y.Score.Plies })
-	return wins, !r.stopped && plies > 0 && plies <= exactPlies+1, nil
+	return wins, !r.stopped && e.Knows(plies), nil
 }
 
 // Knows reports whether Wins can be sure of the wins within so many plies, 0 for however many.
@@ -83,7 +87,7 @@ func (t *threats) winsBy(c point, d int) bool {
 	switch {
 	case b.over:
 		return b.winner == me
-	case d > exactPlies:
+	case !b.sure || d > exactPlies:
 		return t.defend(d-1, 1)
 	}
 	return t.against(d-1, 1)
@@ -214,7 +218,7 @@ func (t *threats) course(c point, d int) []point {
 	d--
 	for !b.over && d > 0 && !t.s.stopped {
 		by, left := pass, -1
-		if d > exactPlies-1 {
+		if !b.sure || d > exactPlies-1 {
 			by, left = t.longest(d, played)
 		} else {
 			by, left = t.lasts(d)
@@ -230,7 +234,7 @@ func (t *threats) course(c point, d int) []point {
 			break
 		}
 		next := pass
-		if d > exactPlies {
+		if !b.sure || d > exactPlies {
 			next = t.winner(d, played)
 		} else {
 			for _, x := range t.all(played) {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,6 +89,7 @@ const forcedFile = "testdata/forced.txt"
 
 var (
 	generate    = flag.String("generate", "", "file to write forced wins to")
+	positions   = flag.Int("positions", 60, "how many positions of each game with captures are tried")
 	everyAnswer = flag.Bool("every-answer", false, "play every answer to all of the forced wins, and not to some")
 )
 
@@ -134,13 +136,16 @@ func (v *verifier) holds(d int) bool {
 	if b.over {
 		return b.winner == me
 	}
+	if b.passing {
+		return false
+	}
 	for _, x := range v.t.all(1) {
 		if !b.legal(x, int(b.turn)) {
 			continue
 		}
 		b.Play(x)
-		ok := !b.over
-		for n := 1; ok; n += 2 { // in as few plies as threats can, so that the search below is small
+		ok := !b.over || b.winner == me
+		for n := 1; ok && !b.over; n += 2 { // in as few plies as threats can, so that the search below is small
 			if n > d-2 {
 				ok = false
 				break
@@ -171,6 +176,91 @@ func verify(t testing.TB, e *Engine, q ai.Request, plies int) (bool, int) {
 	}
 	v := &verifier{t: p.threats, seen: map[uint64]int{}}
 	return v.holds(plies), v.n
+}
+
+// taking are games in which captures, or fouls of both sides, decide besides rows; on small boards threats come about in numbers.
+var taking = []struct {
+	game string
+	over rules.Params
+}{
+	{"pente", rules.Params{"rows": "9", "cols": "9"}},
+	{"pente", rules.Params{"rows": "8", "cols": "8", "captures": "2", "centreFirst": "off"}},
+	{"gomoku-captures", rules.Params{"rows": "9", "cols": "9", "captures": "3"}},
+	{"ninuki", rules.Params{"rows": "9", "cols": "9"}},
+	{"ninuki", rules.Params{"rows": "8", "cols": "8", "captures": "2"}},
+	{"ninuki", rules.Params{"rows": "9", "cols": "9", "doubleThree": "allowed", "adjacent": "off", "captures": "4"}},
+	{"ninuki", rules.Params{"rows": "9", "cols": "9", "doubleThree": "unlessCapturing", "captures": "3"}},
+	{"ninuki", rules.Params{"rows": "8", "cols": "8", "breakable": "off", "captures": "3"}},
+	{"ninuki", rules.Params{"rows": "8", "cols": "8", "captures": "0", "breakable": "off"}},
+}
+
+// proves looks for a win by threats, and whether it stands against every answer.
+func proves(t testing.TB, e *Engine, q ai.Request, nodes uint64) (plies int, ok bool) {
+	t.Helper()
+	plies = solve(t, e, q, nodes)
+	if plies == 0 {
+		return 0, true
+	}
+	ok, _ = verify(t, e, q, plies)
+	return plies, ok
+}
+
+// TestThreats: wins by threats in games with captures stand against every answer.
+func TestThreats(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(51, 52))
+	n := *positions
+	if testing.Short() {
+		n = 40
+	}
+	for _, v := range taking {
+		r := build(t, v.game, v.over)
+		e := engine(t, r)
+		var found [maxPly]int
+		for range n {
+			q := random(t, r, rnd, 10+rnd.IntN(30))
+			plies, ok := proves(t, e, q, 20_000)
+			if !ok {
+				p, _ := q.Position()
+				t.Errorf("%v:\n%s\nan answer holds against the win in %d plies", r.Spec(), p, plies)
+			}
+			found[plies]++
+		}
+		t.Log(v.game, v.over, "wins by plies:", found[:22])
+		if found[1]+found[3]+found[5]+found[7] < n/5 {
+			t.Errorf("%v: too few wins to test: %v", r.Spec(), found)
+		}
+	}
+}
+
+// FuzzThreats: as TestThreats, with games that the fuzzer chooses.
+func FuzzThreats(f *testing.F) {
+	f.Add(uint8(0), []byte("0123456789abcdefghijklmnop"))
+	f.Add(uint8(4), []byte{112, 98, 97, 113, 96, 128, 80, 64, 200, 3, 77, 110, 111, 109})
+	engines := map[int]*Engine{}
+	f.Fuzz(func(t *testing.T, which uint8, moves []byte) {
+		v := int(which) % len(taking)
+		r := build(t, taking[v].game, taking[v].over)
+		if engines[v] == nil {
+			engines[v] = engine(t, r)
+		}
+		q := ai.Request{Rules: r, Start: r.Start()}
+		p := q.Start
+		for _, m := range moves[:min(len(moves), 60)] {
+			legal := slices.Collect(p.Moves())
+			x := legal[int(m)*len(legal)/256]
+			next, err := p.Play(x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if next.Result().Over {
+				break
+			}
+			q.Moves, p = append(q.Moves, x), next
+		}
+		if plies, ok := proves(t, engines[v], q, 3_000); !ok {
+			t.Errorf("%v:\n%s\nan answer holds against the win in %d plies", r.Spec(), p, plies)
+		}
+	})
 }
 
 // TestForced: each of the forced wins is found within the nodes, in as many plies, and stands against every answer.
@@ -221,7 +311,7 @@ func TestGenerate(t *testing.T) {
 	for _, x := range []struct {
 		game string
 		n    int
-	}{{"gomoku", 20}, {"renju", 20}, {"gomoku-standard", 12}} {
+	}{{"gomoku", 20}, {"renju", 20}, {"gomoku-standard", 12}, {"pente", 5}, {"ninuki", 3}} {
 		r, err := line.Game.Build(x.game, rules.Params{"rows": "15", "cols": "15"})
 		if err != nil {
 			t.Fatal(err)

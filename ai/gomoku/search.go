@@ -55,6 +55,7 @@ type table struct {
 	most    int // how many there can be, a power of two
 	mask    uint64
 	search  uint16
+	kept    uint64 // entries noted since it has its memory
 }
 
 // newTable returns a table of at most so many megabytes.
@@ -69,7 +70,7 @@ func (t *table) forget(n int) {
 	}
 	if n > len(t.entries) {
 		t.memory = huge.Make[entry](n)
-		t.entries = t.memory.Values
+		t.entries, t.kept = t.memory.Values, 0
 	}
 	t.mask = uint64(n-1) &^ (bucket - 1)
 	if t.search++; t.search == 0 {
@@ -92,6 +93,7 @@ func (t *table) probe(key uint64) *entry {
 // keep notes a value. Of the entries in reach it replaces the one of the position, else one of an earlier search, else the least deep.
 func (t *table) keep(key uint64, e entry) {
 	at := t.entries[key&t.mask:][:bucket]
+	t.kept++
 	e.key, e.search = key, t.search
 	worst, least := 0, 1<<10
 	for i := range at {
@@ -129,6 +131,7 @@ type searcher struct {
 	nodes    uint64
 	maxNodes uint64
 	out      func() bool // asked every few nodes
+	next     uint64      // with how many stones put it is asked next
 	stopped  bool
 	lists    [maxPly][]scored
 	killers  [maxPly][2]point
@@ -148,7 +151,7 @@ func newSearcher(b *Board, t *table) *searcher {
 
 // begin forgets what an earlier search found.
 func (s *searcher) begin() {
-	s.nodes, s.stopped = 0, false
+	s.nodes, s.next, s.stopped = 0, 0, false
 	s.killers = [maxPly][2]point{}
 	s.history = [2][squares]int32{}
 	s.answer = [2][squares]point{}
@@ -163,13 +166,18 @@ func (s *searcher) begin() {
 // leastTable is the number of entries that a search with few nodes uses, in bits.
 const leastTable = 10
 
-// between is how many nodes lie between two questions whether to stop, some milliseconds at most.
+// between is how many stones are put on the board between two questions whether to stop, some milliseconds at most. Where stones are captured a node
+// may put a hundred.
 const between = 1024
 
 // tick counts a node and reports whether to stop.
 func (s *searcher) tick() bool {
 	s.nodes++
-	if (s.nodes%between == 0 || s.nodes < huge.First) && s.out() || s.maxNodes > 0 && s.nodes >= s.maxNodes {
+	if s.b.played >= s.next || s.t.kept < s.t.memory.First() {
+		s.next = s.b.played + between
+		s.stopped = s.stopped || s.out()
+	}
+	if s.maxNodes > 0 && s.nodes >= s.maxNodes {
 		s.stopped = true
 	}
 	return s.stopped
@@ -180,16 +188,21 @@ func (s *searcher) eval() int {
 	b := s.b
 	me, other := b.turn, 1-b.turn
 	n := b.net[me&1]
-	v := n.value(b.sums[me&1], b.threats())
+	sum := b.sums[me&1]
 	if b.opt.Captures > 0 {
-		v += int(n.pair[0][b.pairStep(me)]) + int(n.pair[1][b.pairStep(other)])
+		for i, p := range [2]uint8{me, other} {
+			caught, open := b.holdings(p)
+			sum += n.hold[i][caught] + n.hold[i][open]
+		}
 	}
-	return min(max(v, -maxEstimate), maxEstimate)
+	return min(max(n.value(sum, b.threats()), -maxEstimate), maxEstimate)
 }
 
-// pairStep is how many pairs a colour holds, in tenths of those that win.
-func (b *Board) pairStep(colour uint8) int {
-	return min(int(b.held[colour])*(pairSteps-1)/b.opt.Captures, pairSteps-1)
+// holdings are the places in values of what a colour holds, in tenths of the pairs that win, with what it could take, and of its pairs that lie open.
+func (b *Board) holdings(colour uint8) (caught, open int) {
+	n := min(int(b.held[colour])*(pairSteps-1)/b.opt.Captures, pairSteps-1)
+	x := &b.pairs[colour]
+	return n*catchSteps + int(min(x.catch, catchSteps-1)), pairSteps*catchSteps + int(min(x.open, openSteps-1))
 }
 
 // end returns the value of a position in which the game is over.
@@ -262,24 +275,8 @@ func (s *searcher) decided(ply int) (v int, forced point, sure bool) {
 		}
 		return 0, pass, false
 	}
-	if !b.opt.Breakable && b.count[me][makesFive] > 0 {
-		for i, w := range b.sets[me][makesFive] {
-			for ; w != 0; w &= w - 1 {
-				if b.legal(point(i<<6+bits.TrailingZeros64(w)), me) {
-					return won - ply - 1, pass, true
-				}
-			}
-		}
-	}
-	if left := b.opt.Captures - int(b.held[me]); b.opt.Captures > 0 && left <= 3 && !b.pending {
-		for i, w := range b.near {
-			for ; w != 0; w &= w - 1 {
-				c := point(i<<6 + bits.TrailingZeros64(w))
-				if b.cell[c] == 0 && b.takes(c, me) >= left && b.legal(c, me) {
-					return won - ply - 1, pass, true
-				}
-			}
-		}
+	if b.ends(me) != pass {
+		return won - ply - 1, pass, true
 	}
 	return 0, pass, false
 }
@@ -368,8 +365,8 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 			}
 		}
 	}
-	danger := b.sure && b.real(other)
-	if b.sure && b.count[me][makesMore]+b.count[me][makesBoth] > 0 && (depth <= 0 || first == pass) {
+	if b.hunts && !b.pending && (depth <= 0 || first == pass) &&
+		(b.count[me][makesMore]+b.count[me][makesBoth] > 0 || !b.sure && b.count[me][makesWin] > 0) {
 		if n := s.threats.fours(ply); n > 0 {
 			v := won - ply - n
 			s.keep(key, v, 100, lower, pass, ply)
@@ -379,7 +376,18 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 			return 0
 		}
 	}
-	fivesOff := !b.sure && b.count[other][makesFive] > 0
+	var helpful set // what can help where the other wins else
+	danger, fivesOff := b.sure && b.real(other), false
+	switch {
+	case b.sure || b.pending:
+	case b.hunts:
+		if c := b.ends(other); c != pass {
+			fivesOff = true
+			b.answers(c, &helpful)
+		}
+	default:
+		fivesOff = b.count[other][makesFive] > 0
+	}
 	if depth <= 0 && (!danger && !fivesOff && !b.pending || depth <= deepest) {
 		return static
 	}
@@ -409,7 +417,7 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 	before := alpha
 	best, by := -infinite, pass
 	searched, full := 0, true
-	list, complete := s.moves(ply, depth, danger, first)
+	list, complete := s.moves(ply, danger, fivesOff, first, &helpful)
 	width := len(list)
 	if !danger && !fivesOff && ply > 0 {
 		width = widths[min(max(depth, 0), len(widths)-1)]
@@ -475,6 +483,8 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 	switch {
 	case searched == 0 && complete && danger: // every defence is a foul
 		best = -(won - ply - 4)
+	case searched == 0 && complete && fivesOff:
+		best = -(won - ply - 2)
 	case searched == 0:
 		return static
 	case best < -maxEstimate && !(complete && full):
@@ -546,8 +556,9 @@ func pick(list []scored, i int) scored {
 	return list[i]
 }
 
-// moves lists the moves to search, with their order, and reports whether all others are certainly no better.
-func (s *searcher) moves(ply, depth int, danger bool, first point) (list []scored, complete bool) {
+// moves lists the moves to search, with their order, and reports whether all others are certainly no better. helpful are those against what the
+// other threatens, where more than rows decides.
+func (s *searcher) moves(ply int, danger, fivesOff bool, first point, helpful *set) (list []scored, complete bool) {
 	b := s.b
 	list = s.lists[ply][:0]
 	me, other := int(b.turn), int(1-b.turn)
@@ -556,14 +567,15 @@ func (s *searcher) moves(ply, depth int, danger bool, first point) (list []score
 	switch {
 	case b.pending:
 		from, complete = b.capturing(), true
-	case !b.sure && b.count[other][makesFive] > 0:
+	case fivesOff && b.hunts:
+		from, complete = *helpful, true
+	case fivesOff:
 		from = b.sets[other][makesFive]
 		if captures {
 			more := b.capturing()
 			from.join(&more)
 		}
 		from.join(&b.sets[me][makesFive])
-		complete = !b.opt.Breakable && b.opt.DoubleThree == "allowed"
 	case danger:
 		from, complete = b.defences(), true
 	default:
@@ -586,11 +598,13 @@ func (s *searcher) moves(ply, depth int, danger bool, first point) (list []score
 			}
 			x, y := b.comboAt(c, me), b.comboAt(c, other)
 			m := scored{cell: c, order: int32(x.order[0]) + int32(y.order[1]), quiet: x.class < makesOpen && y.class < makesFour}
-			if captures {
+			if b.pairs[me].catch > 0 {
 				if n := b.takes(c, me); n > 0 {
 					m.order += int32(n * (100 + 60*int(b.held[me])))
 					m.quiet = false
 				}
+			}
+			if b.pairs[other].catch > 0 {
 				if n := b.takes(c, other); n > 0 {
 					m.order += int32(n * (60 + 40*int(b.held[other])))
 				}
@@ -655,6 +669,9 @@ func (b *Board) defences() (all set) {
 
 // capturing are the cells where the side to move captures.
 func (b *Board) capturing() (all set) {
+	if b.pairs[b.turn].catch == 0 {
+		return all
+	}
 	for i, w := range b.near {
 		for ; w != 0; w &= w - 1 {
 			c := point(i<<6 + bits.TrailingZeros64(w))

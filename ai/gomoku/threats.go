@@ -4,7 +4,7 @@ import "math/bits"
 
 // This file looks for wins by threats alone: moves that must be answered, since they threaten five or an open four. Only the answers that
 // can help are looked at, all of them, so that what is found is proved (Allis, van den Herik and Huntjens 1993: threat-space search;
-// Thomsen 2000: lambda search). It serves the games in which only rows decide.
+// Thomsen 2000: lambda search). Where captures win too, they are threats and answers as rows are.
 
 // threats looks for them on one board.
 type threats struct {
@@ -66,17 +66,32 @@ func (t *threats) four(left int) int {
 		return 0
 	}
 	me, other := int(b.turn), int(1-b.turn)
-	if b.count[me][makesFive] > 0 {
-		return 1
+	n, from := int16(0), set{}
+	if b.sure {
+		if b.count[me][makesFive] > 0 {
+			return 1
+		}
+		n = b.count[other][makesFive]
+		if n > 1 {
+			return 0
+		}
+		if n == 0 && b.winning(me) != pass {
+			return 3
+		}
+		from = b.sets[other][makesFive]
+	} else {
+		switch {
+		case b.ends(me) != pass:
+			return 1
+		case b.pending || b.passing:
+			return 0
+		}
+		if c := b.ends(other); c != pass {
+			n = 1
+			b.answers(c, &from)
+		}
 	}
-	n := b.count[other][makesFive]
-	if n > 1 {
-		return 0
-	}
-	if n == 0 && b.winning(me) != pass {
-		return 3
-	}
-	if left <= 0 || n == 0 && b.count[me][makesMore]+b.count[me][makesBoth] == 0 {
+	if left <= 0 || n == 0 && b.count[me][makesMore]+b.count[me][makesBoth] == 0 && (b.sure || b.count[me][makesWin] == 0) {
 		return 0
 	}
 	key := b.key()
@@ -85,33 +100,32 @@ func (t *threats) four(left int) int {
 	if f.key == key && f.fours >= left {
 		return 0
 	}
-	if n == 1 {
-		c := b.sets[other][makesFive].first()
-		if k := b.spot[c].class[me]; k < makesFour || k > makesWin || !b.legal(c, me) {
-			return 0
+	tried := n == 0
+	for k := makesWin; k >= makesFour; k-- {
+		of := &b.sets[me][k]
+		if n == 0 && k == makesFour || n == 0 && b.sure && k == makesWin || b.count[me][k] == 0 {
+			continue
 		}
-		if v := t.drive(c, left); v > 0 {
-			return v
-		}
-	} else {
-		for _, k := range [2]int{makesBoth, makesMore} {
-			for i, w := range b.sets[me][k] {
-				for ; w != 0; w &= w - 1 {
-					c := point(i<<6 + bits.TrailingZeros64(w))
-					if !b.legal(c, me) {
-						continue
-					}
-					if v := t.drive(c, left); v > 0 {
-						return v
-					}
-					if t.budget < 0 || t.s.stopped {
-						return 0
-					}
+		for i, w := range of {
+			if n == 1 {
+				w &= from[i]
+			}
+			for ; w != 0; w &= w - 1 {
+				c := point(i<<6 + bits.TrailingZeros64(w))
+				if !b.legal(c, me) {
+					continue
+				}
+				tried = true
+				if v := t.drive(c, left); v > 0 {
+					return v
+				}
+				if t.budget < 0 || t.s.stopped {
+					return 0
 				}
 			}
 		}
 	}
-	if t.budget >= 0 && !t.s.stopped {
+	if tried && t.budget >= 0 && !t.s.stopped {
 		*f = failure{key, left}
 	}
 	return 0
@@ -123,7 +137,10 @@ func (t *threats) drive(c point, left int) (plies int) {
 	me := int(b.turn)
 	b.Play(c)
 	switch n := b.count[me][makesFive]; {
-	case b.over || n == 0:
+	case b.over:
+	case !b.sure:
+		plies = t.parry(left)
+	case n == 0:
 	case n > 1:
 		plies = 3
 	default:
@@ -141,6 +158,41 @@ func (t *threats) drive(c point, left int) (plies int) {
 		b.Undo()
 	}
 	b.Undo()
+	return plies
+}
+
+// parry plays every answer to a threat that drive has made.
+func (t *threats) parry(left int) (plies int) {
+	b := t.b
+	me, other := int(b.turn), int(1-b.turn)
+	if b.passing || b.ends(me) != pass {
+		return 0
+	}
+	c := b.ends(other)
+	if c == pass {
+		return 0
+	}
+	var all set
+	b.answers(c, &all)
+	plies = 3
+	for i, w := range all {
+		for ; w != 0; w &= w - 1 {
+			c := point(i<<6 + bits.TrailingZeros64(w))
+			if !b.legal(c, me) {
+				continue
+			}
+			b.Play(c)
+			v := 0
+			if !b.over {
+				v = t.four(left - 1)
+			}
+			b.Undo()
+			if v == 0 {
+				return 0
+			}
+			plies = max(plies, v+2)
+		}
+	}
 	return plies
 }
 
@@ -190,6 +242,10 @@ func (t *threats) attack(d, ply int) bool {
 	switch {
 	case b.passing:
 		return false
+	case !b.sure:
+		if d < 3 || b.ends(me) != pass {
+			return d >= 1 && b.ends(me) != pass
+		}
 	case b.count[me][makesFive] > 0:
 		return d >= 1
 	case n > 1 || d < 3:
@@ -208,26 +264,7 @@ func (t *threats) attack(d, ply int) bool {
 	if known {
 		return yes
 	}
-	list := t.lists[ply][:0]
-	if n == 1 {
-		list = append(list, scored{cell: b.sets[other][makesFive].first()})
-	} else {
-		for _, k := range [5]int{makesBoth, makesMore, makesFour, makesTwo, makesOpen} {
-			if d < 5 && k == makesTwo {
-				break
-			}
-			for i, w := range b.sets[me][k] {
-				for ; w != 0; w &= w - 1 {
-					c := point(i<<6 + bits.TrailingZeros64(w))
-					m := scored{cell: c, order: int32(b.comboAt(c, me).order[0]) + int32(b.comboAt(c, other).order[1])}
-					if c == first {
-						m.order = 1 << 20
-					}
-					list = append(list, m)
-				}
-			}
-		}
-	}
+	list := t.attacks(t.lists[ply][:0], d, first)
 	t.lists[ply] = list
 	for i := range list {
 		c := pick(list, i).cell
@@ -247,6 +284,63 @@ func (t *threats) attack(d, ply int) bool {
 	}
 	t.learn(key, d, false, pass)
 	return false
+}
+
+// attacks appends the moves by which the side to move may win within d plies.
+func (t *threats) attacks(list []scored, d int, first point) []scored {
+	b := t.b
+	me, other := int(b.turn), int(1-b.turn)
+	add := func(from *set) {
+		for i, w := range from {
+			for ; w != 0; w &= w - 1 {
+				c := point(i<<6 + bits.TrailingZeros64(w))
+				m := scored{cell: c, order: int32(b.comboAt(c, me).order[0]) + int32(b.comboAt(c, other).order[1])}
+				if c == first {
+					m.order = 1 << 20
+				}
+				list = append(list, m)
+			}
+		}
+	}
+	if b.sure && b.count[other][makesFive] > 0 {
+		add(&b.sets[other][makesFive])
+		return list
+	}
+	if !b.sure {
+		var more set
+		if b.pending {
+			more = b.capturing()
+			add(&more)
+			return list
+		}
+		if c := b.ends(other); c != pass {
+			b.answers(c, &more)
+			add(&more)
+			return list
+		}
+		left := b.opt.Captures - int(b.held[me])
+		if b.opt.Captures > 0 && (d >= 5 || left <= maxTaken) {
+			more = b.capturing()
+			if left <= 1 {
+				b.flanks(other, nil, &more)
+			}
+		}
+		more.join(&b.sets[me][makesWin])
+		more.join(&b.sets[me][makesFive]) // those that a capture may break
+		for k := makesOpen; k <= makesBoth; k++ {
+			for i := range more {
+				more[i] &^= b.sets[me][k][i]
+			}
+		}
+		add(&more)
+	}
+	for _, k := range [5]int{makesBoth, makesMore, makesFour, makesTwo, makesOpen} {
+		if d < 5 && k == makesTwo {
+			break
+		}
+		add(&b.sets[me][k])
+	}
+	return list
 }
 
 // learn notes whether the side to move wins within d plies.
@@ -270,6 +364,10 @@ func (t *threats) defend(d, ply int) bool {
 	}
 	me, other := int(b.turn), int(1-b.turn)
 	switch n := b.count[other][makesFive]; {
+	case !b.sure:
+		if b.ends(me) != pass {
+			return false
+		}
 	case b.count[me][makesFive] > 0:
 		return false
 	case n > 1:
@@ -292,11 +390,16 @@ func (t *threats) defend(d, ply int) bool {
 	if known {
 		return yes
 	}
+	all := set{}
+	if !b.helpful(d, &all) {
+		return false
+	}
 	list := t.lists[ply][:0]
-	for i, w := range b.defences() {
+	for i, w := range all {
 		for ; w != 0; w &= w - 1 {
 			c := point(i<<6 + bits.TrailingZeros64(w))
-			m := scored{cell: c, order: int32(b.comboAt(c, me).order[0]) + int32(b.comboAt(c, other).order[1])}
+			// The learnt order is that of moves in games; by it longer lines are looked at here.
+			m := scored{cell: c, order: 2*int32(b.hand[b.spot[c].code[me]]) + int32(b.hand[b.spot[c].code[other]])}
 			if c == first {
 				m.order = 1 << 20
 			}
@@ -310,7 +413,7 @@ func (t *threats) defend(d, ply int) bool {
 			continue
 		}
 		b.Play(c)
-		ok := !b.over && t.attack(d-1, ply+1)
+		ok := b.over && b.winner == int8(other) || !b.over && t.attack(d-1, ply+1)
 		b.Undo()
 		if t.gone() {
 			return false
@@ -326,6 +429,23 @@ func (t *threats) defend(d, ply int) bool {
 	}
 	t.learn(key, d, true, pass)
 	return true
+}
+
+// helpful adds the cells of which the side to move must play one if it is not to lose within d plies. It reports whether it is threatened so.
+func (b *Board) helpful(d int, all *set) bool {
+	if b.sure {
+		*all = b.defences()
+		return true
+	}
+	if b.pending {
+		*all = b.capturing()
+		return true
+	}
+	if c := b.ends(int(1 - b.turn)); c != pass {
+		b.answers(c, all)
+		return d >= 2
+	}
+	return d >= 4 && b.looms(all)
 }
 
 // line returns the moves of a win within d plies that attack has found: the fastest of its moves, and the answers that last longest.
@@ -365,26 +485,29 @@ func (t *threats) line(d int) (line []point) {
 func (t *threats) winner(d, ply int) point {
 	b := t.b
 	me, other := int(b.turn), int(1-b.turn)
-	if b.count[me][makesFive] > 0 {
+	switch {
+	case !b.sure:
+		if c := b.ends(me); c != pass {
+			return c
+		}
+	case b.count[me][makesFive] > 0:
 		return b.sets[me][makesFive].first()
 	}
-	var all set
-	if b.count[other][makesFive] > 0 {
-		all = b.sets[other][makesFive]
-	} else {
+	if b.sure && b.count[other][makesFive] == 0 {
 		if c := b.winning(me); c != pass {
 			return c
 		}
-		for _, k := range [5]int{makesBoth, makesMore, makesFour, makesTwo, makesOpen} {
-			all.join(&b.sets[me][k])
-		}
+	}
+	var all set
+	for _, m := range t.attacks(nil, maxPly, pass) {
+		all.add(m.cell)
 	}
 	for _, c := range all.all(nil) {
 		if !b.legal(c, me) {
 			continue
 		}
 		b.Play(c)
-		ok := b.over || t.defend(d-1, ply+1)
+		ok := b.over && b.winner == int8(me) || !b.over && t.defend(d-1, ply+1)
 		b.Undo()
 		if ok {
 			return c
@@ -398,8 +521,9 @@ func (t *threats) longest(d, ply int) (by point, plies int) {
 	b := t.b
 	me, other := int(b.turn), int(1-b.turn)
 	all := b.sets[other][makesFive]
-	if b.count[other][makesFive] == 0 {
-		all = b.defences()
+	if !b.sure || b.count[other][makesFive] == 0 {
+		all = set{}
+		b.helpful(d, &all)
 	}
 	plies = -1
 	for _, c := range all.all(nil) {

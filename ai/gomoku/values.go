@@ -10,8 +10,14 @@ import (
 // The number of different ways in which four lines can have shapes, whatever their order.
 const combos = shapes * (shapes + 1) * (shapes + 2) * (shapes + 3) / 24
 
-// pairSteps is the number of steps in which captured pairs are valued.
-const pairSteps = 11
+// What stones taken are worth to a colour goes by how many it holds, in so many steps, together with how many it could take now; and by how many of
+// its pairs lie open, so that a stone beside them would threaten to take them.
+const (
+	pairSteps  = 11
+	catchSteps = 4
+	openSteps  = 6
+	holdings   = pairSteps*catchSteps + openSteps
+)
 
 // A cell without shapes is worth nothing. Cells where a stone is certainly a foul have a number of their own.
 const (
@@ -33,11 +39,11 @@ type lane [lanes]int16
 
 // values is the evaluation when one colour is to move, and what is known of its moves.
 type values struct {
-	cell   [2][numbers]lane    // by what a stone would make on a cell, for the colour to move and for the other
-	threat [threatKinds]lane   // by what both can threaten
-	weight lane                // of the lanes
-	pair   [2][pairSteps]int16 // captured pairs, of the colour to move and of the other
-	order  [2][numbers]int16   // how likely a move is, by what it makes for the colour to move and for the other
+	cell   [2][numbers]lane  // by what a stone would make on a cell, for the colour to move and for the other
+	threat [threatKinds]lane // by what both can threaten
+	weight lane              // of the lanes
+	hold   [2][holdings]lane // by pairs that are and can be captured, of the colour to move and of the other
+	order  [2][numbers]int16 // how likely a move is, by what it makes for the colour to move and for the other
 }
 
 // sums are lanes, 16 bits for each, which are added as one number: what one lane borrows from the next it gives back when it is read.
@@ -54,13 +60,18 @@ func pack(l *lane) (s sums) {
 type net struct {
 	threat [threatKinds]sums
 	weight [lanes]int32
-	pair   [2][pairSteps]int16
+	hold   [2][holdings]sums
 }
 
 func (v *values) net() *net {
-	n := &net{pair: v.pair}
+	n := &net{}
 	for i := range v.threat {
 		n.threat[i] = pack(&v.threat[i])
+	}
+	for i := range v.hold {
+		for k := range v.hold[i] {
+			n.hold[i][k] = pack(&v.hold[i][k])
+		}
 	}
 	for i, w := range v.weight {
 		n.weight[i] = int32(w)
@@ -156,9 +167,11 @@ func plainValues() *values {
 		order := plainOrder(uint16(code))
 		v.order[0][n], v.order[1][n] = 2*order, order
 	}
-	for n := range pairSteps {
-		v.pair[0][n] = int16(30*n + 10*n*n)
-		v.pair[1][n] = -v.pair[0][n]
+	for i, sign := range [2]int{1, -1} {
+		for k := range pairSteps * catchSteps {
+			n := k / catchSteps
+			v.hold[i][k][0] = int16(sign * (30*n + 10*n*n))
+		}
 	}
 	return v
 }
@@ -170,6 +183,7 @@ const (
 	renjuFirst  // the first player of renju
 	renjuSecond // and the second
 	captureRules
+	ninukiRules
 	valueSets
 )
 
@@ -179,7 +193,7 @@ const (
 var learntFile []byte
 
 // valueBytes is how long one set is in learntFile.
-const valueBytes = 2 * (2*numbers*(lanes+1) + 2*pairSteps + (threatKinds+1)*lanes)
+const valueBytes = 2 * (2*numbers*(lanes+1) + (2*holdings+threatKinds+1)*lanes)
 
 // each calls f for every number, in the order of learntFile.
 func (v *values) each(f func(*int16)) {
@@ -192,8 +206,10 @@ func (v *values) each(f func(*int16)) {
 		for i := range v.order[t] {
 			f(&v.order[t][i])
 		}
-		for i := range v.pair[t] {
-			f(&v.pair[t][i])
+		for i := range v.hold[t] {
+			for k := range v.hold[t][i] {
+				f(&v.hold[t][i][k])
+			}
 		}
 	}
 	for i := range v.threat {
@@ -216,11 +232,19 @@ func learnt(file []byte, set int) *values {
 	return v
 }
 
-// setOf returns which values a colour has under a kind of rules.
+// setOf returns which values a colour has under a kind of rules, -1 for the hand-made ones. Ninuki, where rows can be broken and
+// double threes are forbidden, has its own; other rules with captures that have anything else besides have none.
 func (k kind) setOf(colour int) int {
+	ninuki := kind{takes: true, frail: true, shy: true}
 	switch {
-	case k.takes:
+	case k.plain:
+		return -1
+	case k == ninuki:
+		return ninukiRules
+	case k == kind{takes: true}:
 		return captureRules
+	case k.takes:
+		return -1
 	case k.fouls:
 		return renjuFirst + colour
 	case k.exact[0] && k.exact[1]:
@@ -231,10 +255,10 @@ func (k kind) setOf(colour int) int {
 
 // valuesFor returns the evaluation for a colour.
 func valuesFor(k kind, colour int) *values {
-	if k.plain {
-		return plainValues()
+	if set := k.setOf(colour); set >= 0 {
+		return learnt(learntFile, set)
 	}
-	return learnt(learntFile, k.setOf(colour))
+	return plainValues()
 }
 
 // encode returns values as learntFile has them.

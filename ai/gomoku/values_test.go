@@ -21,6 +21,7 @@ func TestValue(t *testing.T) {
 		{"gomoku", rules.Params{"rows": "22", "cols": "22"}},
 		{"renju", nil},
 		{"pente", nil},
+		{"ninuki", nil},
 	} {
 		r := build(t, v.game, v.over)
 		e := engine(t, r)
@@ -37,6 +38,26 @@ func TestValue(t *testing.T) {
 			for i := range sum {
 				sum[i] = int(of.threat[b.threats()][i])
 			}
+			if b.opt.Captures > 0 {
+				for q := range of.hold {
+					var mine, open int
+					for c, stone := range b.cell {
+						if stone == 0 {
+							mine += b.takes(point(c), q^int(b.turn))
+						}
+						for _, w := range steps { // a pair of the colour with both ends empty
+							at := func(i int) int { return int(b.cell[(c+i*w)&(squares-1)]) }
+							if own := (q ^ int(b.turn)) + 1; at(0) == own && at(1) == own && at(-1) == 0 && at(2) == 0 {
+								open++
+							}
+						}
+					}
+					n := int(b.held[q^int(b.turn)]) * 10 / b.opt.Captures
+					for i := range sum {
+						sum[i] += int(of.hold[q][n*catchSteps+min(mine, catchSteps-1)][i]) + int(of.hold[q][pairSteps*catchSteps+min(open, openSteps-1)][i])
+					}
+				}
+			}
 			for c, stone := range b.cell {
 				for q := range of.cell {
 					if stone != 0 {
@@ -52,7 +73,7 @@ func TestValue(t *testing.T) {
 				want += max(sum[i], 0) * int(of.weight[i])
 			}
 			want >>= weightBits
-			if got := b.net[b.turn].value(b.sums[b.turn], b.threats()); got != want {
+			if got := (&searcher{b: b}).eval(); got != min(max(want, -maxEstimate), maxEstimate) {
 				t.Errorf("%v: value %d, counted %d; sums %v\n%s", r.Spec(), got, want, sum, p)
 			}
 		}

@@ -25,7 +25,7 @@ var works = []ai.Work{
 }
 
 // forcedPositions is how many positions the work "wins" takes.
-const forcedPositions = 2_208_345
+const forcedPositions = 1_986_606
 
 // pairsOf makes and takes back n moves near each other on the board.
 func pairsOf(ctx context.Context, r rules.Rules, n int) (uint64, error) {

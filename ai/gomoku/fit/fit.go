@@ -23,7 +23,7 @@ type Amount struct {
 // win of the side to move.
 type Sample struct {
 	Cells  [2][]Amount
-	Whole  [3]uint16
+	Whole  []uint16
 	Target float32
 	Held   bool // it is not learnt from, but measured with
 }
@@ -121,11 +121,29 @@ func (a *adam) step(rate, hold float32) {
 	clear(a.g)
 }
 
-// How the nets are fitted: positions between two steps, and the rate of learning at first; it falls to a hundredth.
+// How values are fitted: how many examples lie between two steps, what is left of the rate of learning at the end, and how fast weights decay.
 const (
-	batch = 512
-	hold  = 0.002
+	batch   = 512
+	lowered = 0.02
+	hold    = 0.002
 )
+
+// descend goes through n examples so many times, each time in another order and without those held out: learn adds the gradient of example i in a batch
+// of so many, and step goes down the gradient of the batch.
+func descend(n, passes int, rate float64, rnd *rand.Rand, held func(i int) bool, learn func(i int, of float32), step func(rate float32)) {
+	order := slices.DeleteFunc(rnd.Perm(n), held)
+	all, done := passes*(len(order)/batch+1), 0
+	for range passes {
+		rnd.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		for some := range slices.Chunk(order, batch) {
+			for _, i := range some {
+				learn(i, float32(len(some)))
+			}
+			step(float32(rate * math.Pow(lowered, float64(done)/float64(all))))
+			done++
+		}
+	}
+}
 
 // Learner fits one evaluation.
 type Learner struct {
@@ -135,9 +153,12 @@ type Learner struct {
 	rnd    *rand.Rand
 }
 
-// NewLearner returns a learner that begins with values of parts for the first lane, for the side to move and for the other.
-func NewLearner(p *Parts, whole int, first [2]func(part int) float64, seed uint64) *Learner {
+// NewLearner returns a learner that begins with values for the first lane: of parts for the side to move and for the other, and of the whole.
+func NewLearner(p *Parts, whole int, first [2]func(part int) float64, firstWhole func(k int) float64, seed uint64) *Learner {
 	l := &Learner{whole: newAdam(whole * Lanes), weight: newAdam(Lanes), rnd: rand.New(rand.NewPCG(seed, 41))}
+	for k := range whole {
+		l.whole.w[k*Lanes] = float32(firstWhole(k))
+	}
 	for i := range l.cells {
 		l.cells[i] = newBlend(p, Lanes, hold)
 		for n := range p.Most {
@@ -198,25 +219,15 @@ func Cross(share, odds float64) float64 {
 
 // Fit learns from the samples, all of them so many times, and returns the net.
 func (l *Learner) Fit(samples []Sample, passes int, rate float64) {
-	order := l.rnd.Perm(len(samples))
-	order = slices.DeleteFunc(order, func(i int) bool { return samples[i].Held })
-	all, done := passes*(len(order)/batch+1), 0
-	for range passes {
-		l.rnd.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		for from := 0; from < len(order); from += batch {
-			part := order[from:min(from+batch, len(order))]
-			for _, i := range part {
-				l.learn(&samples[i], 1/float32(len(part)))
-			}
-			r := float32(rate * math.Pow(0.02, float64(done)/float64(all)))
-			done++
+	descend(len(samples), passes, rate, l.rnd, func(i int) bool { return samples[i].Held },
+		func(i int, of float32) { l.learn(&samples[i], 1/of) },
+		func(r float32) {
 			for _, c := range l.cells {
 				c.step(r)
 			}
 			l.whole.step(r, hold)
 			l.weight.step(r, hold)
-		}
-	}
+		})
 }
 
 // learn adds the gradient of a sample.

@@ -29,7 +29,7 @@ func truth(x *Sample) (v float64) {
 func samples(n int) (all []Sample) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for i := range n {
-		x := Sample{Whole: [3]uint16{uint16(rnd.IntN(2)), 2, 2}, Held: i%10 == 0}
+		x := Sample{Whole: []uint16{uint16(rnd.IntN(2)), 2, 2}, Held: i%10 == 0}
 		for p := range x.Cells {
 			for k := range parts.Of {
 				if m := rnd.IntN(7); m > 0 {
@@ -57,7 +57,7 @@ func TestFit(t *testing.T) {
 	zero := [2]func(int) float64{func(int) float64 { return 0 }, func(int) float64 { return 0 }}
 	var nets []*Net
 	for range 2 {
-		l := NewLearner(parts, 3, zero, 5)
+		l := NewLearner(parts, 3, zero, zero[0], 5)
 		before := l.Loss(all)
 		l.Fit(all, 80, 0.1)
 		after := l.Loss(all)

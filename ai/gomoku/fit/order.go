@@ -49,9 +49,6 @@ func (o *Order) shares(x *Choice, p []float64) []float64 {
 
 // FitOrder learns the order from the choices, all of them so many times.
 func FitOrder(p *Parts, choices []Choice, passes int, rate float64, seed uint64) *Order {
-	rnd := rand.New(rand.NewPCG(seed, 42))
-	order := rnd.Perm(len(choices))
-	order = slices.DeleteFunc(order, func(i int) bool { return choices[i].Held })
 	b := [2]*blend{newBlend(p, 1, hold), newBlend(p, 1, hold)}
 	o := &Order{make([]float64, len(p.Of)), make([]float64, len(p.Of))}
 	take := func() {
@@ -63,30 +60,24 @@ func FitOrder(p *Parts, choices []Choice, passes int, rate float64, seed uint64)
 	}
 	take()
 	var q []float64
-	all, done := passes*(len(order)/batch+1), 0
-	for range passes {
-		rnd.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		for from := 0; from < len(order); from += batch {
-			part := order[from:min(from+batch, len(order))]
-			for _, i := range part {
-				x := &choices[i]
-				q = o.shares(x, q)
-				for k, m := range x.Moves {
-					g := q[k]
-					if k == x.Taken {
-						g--
-					}
-					for j := range b {
-						b[j].grad[m[j]] += float32(g) / float32(len(part))
-					}
+	descend(len(choices), passes, rate, rand.New(rand.NewPCG(seed, 42)), func(i int) bool { return choices[i].Held },
+		func(i int, of float32) {
+			x := &choices[i]
+			q = o.shares(x, q)
+			for k, m := range x.Moves {
+				g := q[k]
+				if k == x.Taken {
+					g--
+				}
+				for j := range b {
+					b[j].grad[m[j]] += float32(g) / of
 				}
 			}
-			r := float32(rate * math.Pow(0.02, float64(done)/float64(all)))
-			done++
+		},
+		func(r float32) {
 			b[0].step(r)
 			b[1].step(r)
 			take()
-		}
-	}
+		})
 	return o
 }
