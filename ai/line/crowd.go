@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"boardstudio/ai"
+	"boardstudio/internal/huge"
 	"boardstudio/msg"
 	"boardstudio/rules"
 )
@@ -22,8 +23,8 @@ var Crowd = ai.Kind{
 	Params: []rules.Param{ai.Hash(64)},
 	Plays:  crowded,
 	Works: []ai.Work{
-		among("three", rules.Params{"rows": "9", "cols": "9", "k": "4", "players": "3"}, 100_005),
-		among("many", rules.Params{"rows": "20", "cols": "20", "k": "3", "players": "26"}, 100_046),
+		among("three", rules.Params{"rows": "9", "cols": "9", "k": "4", "players": "3"}, 100_008),
+		among("many", rules.Params{"rows": "20", "cols": "20", "k": "3", "players": "26"}, 100_048),
 	},
 	New: func(r rules.Rules, p rules.Params) (ai.Engine, error) {
 		if err := crowded(r); err != nil {
@@ -69,12 +70,26 @@ const (
 	wideRoot  = 16  // how many moves of its own it tries
 	fades     = 0.8 // the prior of a move, as a part of that of the move before it
 	curiosity = 0.5 // how much is risked on moves that were tried seldom
-	rounds    = 2   // how often all play on from a new position, before it is valued
+	rounds    = 1   // how often all play on from a new position, before it is valued
 	ground    = 60  // what everybody's rows are worth beside those that there are
 	lacksOne  = 140 // the worth of a row that lacks one symbol, which is about to be blocked
 	early     = 0.1 // how much more the rows of the player to move count than those of who was last
 	late      = 0.1 // what is left of the hopes of one who can no longer keep another from a row
 )
+
+// table is how the number of players changes what serves each of them. Where there are few, each blocks what it can, near the stones that there are.
+type table struct {
+	// Where there are many, each leaves rows to those who block for everybody, who are told from the rest, and looks after its own on the whole board;
+	// play-outs work out one manner that they draw, since all of them take long.
+	many    bool
+	curious float32 // curiosity: what there is to be hoped for falls with the number of players
+}
+
+// tableFor describes a table of so many players.
+func tableFor(players int) table {
+	const large = 5
+	return table{many: players >= large, curious: curiosity * min(1, float32(large-1)/float32(players))}
+}
 
 // crowd is the engine. Its tree is used again by the next Think, but nothing of what is in it.
 type crowd struct {
@@ -84,7 +99,8 @@ type crowd struct {
 	b      *Board
 	me     rules.Player
 	others others
-	tree   []branch
+	memory *huge.Memory[branch]
+	tree   []branch // in memory
 	path   []int32
 	cells  []rules.Cell
 	picks  []pick
@@ -159,11 +175,13 @@ func (e *crowd) Advise(ctx context.Context, q ai.Request) ([]ai.Line, error) {
 func (e *crowd) begin(q ai.Request, out func() bool) {
 	if e.tree == nil {
 		n := len(q.Rules.Board().Cells)
-		e.tree, e.cells, e.picks, e.path = make([]branch, 0, e.most), make([]rules.Cell, 0, n), make([]pick, 0, 2*n), make([]int32, 0, n+1)
+		e.memory = huge.Make[branch](e.most)
+		e.tree, e.cells, e.picks, e.path = e.memory.Values[:0], make([]rules.Cell, 0, n), make([]pick, 0, 2*n), make([]int32, 0, n+1)
 	}
 	e.others.learn(e.boards(ai.Request{Rules: q.Rules, Start: q.Start}), q.Moves, out)
 	e.b = e.boards(q)
 	e.me = e.b.turn
+	e.others.gather(e.me)
 	e.rnd = rand.NewPCG(q.Seed, 0)
 	e.nodes = 0
 	e.tree = append(e.tree[:0], branch{turn: int8(e.me), won: free})
@@ -217,14 +235,29 @@ func (e *crowd) visit() {
 	b := e.b
 	e.path = append(e.path[:0], 0)
 	i, plies := int32(0), 0
-	for e.tree[i].children > 0 && e.tree[i].won == free {
+	n := &e.tree[0]
+	// A new position of another is gone on from, until it is the turn of the one who thinks.
+	for grown := false; ; {
+		if n.children == 0 {
+			if n.turn = int8(b.turn); n.won != free || b.over || grown && b.turn == e.me || len(e.tree)+max(wideRoot, most) > cap(e.tree) {
+				break
+			}
+			e.grow(i, false)
+			n = &e.tree[i]
+			if grown = true; b.turn == e.me {
+				break
+			}
+		}
+		if n.won != free {
+			break
+		}
 		i = e.choose(i)
-		e.play(rules.Cell(e.tree[i].cell))
+		n = &e.tree[i]
+		e.play(rules.Cell(n.cell))
 		plies++
+		e.nodes++
 		e.path = append(e.path, i)
 	}
-	e.nodes++
-	n := &e.tree[i]
 	if b.over && n.won == free {
 		n.won = everybody
 		for p := range int8(b.opt.Players) {
@@ -237,9 +270,6 @@ func (e *crowd) visit() {
 	if n.won != free {
 		share = e.worth(n.won)
 	} else {
-		if n.turn = int8(b.turn); len(e.tree)+max(wideRoot, 2*likely) <= cap(e.tree) {
-			e.grow(i, false)
-		}
 		plies += e.playOn()
 		share = e.share()
 	}
@@ -284,11 +314,11 @@ func (e *crowd) best() rules.Cell {
 	}
 	top := pick{cell: rules.NoCell}
 	add := func(c rules.Cell) {
-		if x := (pick{cell: c, worth: b.rate(c)}); top.cell == rules.NoCell || before(x, top) < 0 {
+		if x := (pick{cell: c, worth: b.wish(c)}); top.cell == rules.NoCell || before(x, top) < 0 {
 			top = x
 		}
 	}
-	if must, _ := b.due(e.cells[:0]); len(must) > 0 {
+	if must := b.duty(e.cells[:0], e.others.guards); len(must) > 0 {
 		for _, c := range must {
 			add(c)
 		}
@@ -299,25 +329,60 @@ func (e *crowd) best() rules.Cell {
 }
 
 // due returns the cells of which the player to move has to take one, if somebody after it is not to complete a row; none where it can leave that to those
-// who come later. It appends all that these players need until there are as many as there are moves before, and reports whether there are more.
-func (b *Board) due(cells []rules.Cell) (must []rules.Cell, lost bool) {
-	p := int(b.turn)
-	for moves := 1; moves < b.opt.Players; moves++ {
-		if p++; p == b.opt.Players {
+// who come later. Of these the guards block whoever needs it, each of the others only the one who moves next. It appends all that the players need until
+// there are as many cells as there are blocks, and reports whether there are more.
+//
+// For outsiders it asks for the blocks of those who are no guards only, as long as no guard is to win before them, and returns the first that are enough.
+func (b *Board) due(cells []rules.Cell, guards rules.Players, outsiders bool) (must []rules.Cell, lost bool) {
+	p := b.turn
+	blocks, guard := 1, true // whether the one before p blocks more than p
+	for range b.opt.Players - 1 {
+		if p++; int(p) == b.opt.Players {
 			p = 0
 		}
-		if len(b.lists[2*p].tuples) == 0 {
-			continue
+		n, guarded := len(cells), guard
+		cells = b.completes(cells, p)
+		more := len(cells) - n
+		if guard = guards.Has(p); guard && outsiders {
+			if more > 1 || more == 1 && guarded { // who is no guard before it blocks one cell
+				return nil, true
+			}
+			cells, more = cells[:n], 0
 		}
-		cells = b.completes(cells, rules.Player(p))
-		if len(cells) >= moves && len(must) == 0 {
-			must = cells
+		if more > 0 && !guarded {
+			blocks++
 		}
-		if len(cells) > moves {
-			return must, true
+		if over := len(cells) - blocks; over >= 0 {
+			if len(must) == 0 && !(outsiders && over > 0) {
+				must = cells
+			}
+			if outsiders || over > 0 {
+				return must, over > 0
+			}
+		}
+		if guard {
+			blocks++
 		}
 	}
 	return must, false
+}
+
+// duty returns the cells of which the player to move has to take one, as far as that serves it. Among guards and outsiders who is lost whatever it blocks owes
+// nothing to the guards: it blocks the outsiders, up to the first guard who is to win, and otherwise looks after its own rows.
+func (b *Board) duty(cells []rules.Cell, guards rules.Players) []rules.Cell {
+	must, lost := b.due(cells, guards, false)
+	if lost && b.table.many {
+		must, _ = b.due(cells, guards, true)
+	}
+	return must
+}
+
+// wish rates a cell for the player to move where nothing is due.
+func (b *Board) wish(c rules.Cell) int32 {
+	if b.table.many {
+		return b.common[c]*4 + b.worth[b.turn][c]
+	}
+	return b.rate(c)
 }
 
 // worth returns what a game that w wins is worth to the one who thinks.
@@ -357,7 +422,7 @@ func (e *crowd) share() float32 {
 			p = 0
 		}
 	}
-	if _, lost := b.due(e.cells[:0]); lost {
+	if _, lost := b.due(e.cells[:0], e.others.guards, false); lost {
 		mine *= late
 	}
 	return mine / all
@@ -394,7 +459,7 @@ func (e *crowd) choose(i int32) int32 {
 	n := &e.tree[i]
 	list := e.tree[n.first : n.first+int32(n.children)]
 	own := n.turn == int8(e.me)
-	mean, root := n.sum/float32(max(n.visits, 1)), curiosity*float32(math.Sqrt(float64(n.visits)))
+	mean, root := n.sum/float32(max(n.visits, 1)), e.b.table.curious*float32(math.Sqrt(float64(n.visits)))
 	best, top := int32(0), float32(-1)
 	for k := range list {
 		c := &list[k]
@@ -421,12 +486,18 @@ func (e *crowd) grow(i int32, all bool) {
 	b := e.b
 	list := e.picks[:0]
 	if b.turn != e.me {
-		list = e.others.likely(b)
+		list = e.others.foretell(b)
 	} else {
 		add := func(c rules.Cell) { list = append(list, pick{cell: c, worth: b.rate(c)}) }
 		must := b.completes(e.cells[:0], b.turn)
 		if len(must) == 0 {
-			must, _ = b.due(must)
+			guards := e.others.guards
+			if guards != everyone {
+				if _, lost := b.due(must, guards, false); !lost {
+					guards = everyone
+				}
+			}
+			must = b.duty(must, guards)
 		}
 		switch {
 		case all:
@@ -445,6 +516,9 @@ func (e *crowd) grow(i int32, all bool) {
 		slices.SortFunc(list, before)
 		e.picks = list
 		if !all {
+			if b.table.many {
+				e.mingle(list)
+			}
 			list = list[:min(len(list), wideRoot)]
 		}
 		weigh(list, fades, 1)
@@ -453,6 +527,23 @@ func (e *crowd) grow(i int32, all bool) {
 	n.first, n.children = int32(len(e.tree)), int16(len(list))
 	for _, x := range list {
 		e.tree = append(e.tree, branch{cell: int16(x.cell), won: free, prior: x.prior})
+	}
+}
+
+// mingle puts every second place of those that are tried to the cells with the best rows of the player itself: where many threaten something, these would
+// come after all that can be blocked.
+func (e *crowd) mingle(list []pick) {
+	b := e.b
+	for k := 0; k < min(len(list), wideRoot); k += 2 {
+		top := k
+		for j := k + 1; j < len(list); j++ {
+			if b.wish(list[j].cell) > b.wish(list[top].cell) {
+				top = j
+			}
+		}
+		x := list[top]
+		copy(list[k+1:top+1], list[k:top])
+		list[k] = x
 	}
 }
 
@@ -480,6 +571,9 @@ func (e *crowd) info(q ai.Request, legal []rules.Move, began time.Time) ai.Info 
 		case c.won == int8(e.me):
 			return math.MaxInt32 + 1
 		case c.won != free && c.won != everybody:
+			if e.b.table.many {
+				return float64(c.prior) - math.MaxInt32
+			}
 			return float64(c.visits) - math.MaxInt32
 		}
 		return float64(c.visits)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"boardstudio/ai"
 	"boardstudio/ai/level"
@@ -21,10 +22,10 @@ func Levels(r rules.Rules) *[level.Count]level.Level {
 	case o == nil:
 		return nil
 	case o.Players > 2:
-		return several(o)
+		return several(r, o)
 	case o.Drop:
 		return &[level.Count]level.Level{
-			level.Search(1, 300, 0.94), level.Search(2, 600, 0.49), level.Search(4, 3_000, 0.105), level.Search(8, 20_000, 0.04), level.Full(250_000),
+			level.Search(1, 300, 0.94), level.Search(2, 600, 0.49), level.Search(4, 3_000, 0.095), level.Search(8, 20_000, 0.04), level.Full(250_000),
 		}
 	case o.Captures > 0:
 		return &[level.Count]level.Level{
@@ -42,8 +43,8 @@ func Levels(r rules.Rules) *[level.Count]level.Level {
 
 // several are the levels of games of three and more. Where rows alone win, a player who takes all others to play against
 // it defends too much, and one who blocks as soon as it can does the work of the others: counting tuples, its own
-// first, wins more. Who can also be captured is better off looking ahead against all others.
-func several(o *line.Options) *[level.Count]level.Level {
+// first, wins more, and so does foretelling what the others block. Who can also be captured is better off looking ahead against all others.
+func several(r rules.Rules, o *line.Options) *[level.Count]level.Level {
 	tuples := func(p rules.Params, overlooks float64) level.Level {
 		return level.Level{Engine: KTuple.Name, Params: p, Limit: ai.Limit{Nodes: 300}, Overlooks: overlooks}
 	}
@@ -68,8 +69,12 @@ func several(o *line.Options) *[level.Count]level.Level {
 	if o.Rows*o.Cols > endless {
 		easy, medium, hard = 0.915, 0.815, 0.49
 	}
+	expert := eager(8, 0)
+	if crowded(r) == nil && o.Rows*o.Cols <= endless { // it looks at every cell
+		expert = level.Level{Engine: Crowd.Name, Limit: ai.Limit{Nodes: 60_000, Time: 2 * time.Second}}
+	}
 	return &[level.Count]level.Level{
-		level.Search(1, 300, 0.995), level.Search(1, 600, easy), eager(2, medium), eager(2, hard), eager(8, 0),
+		level.Search(1, 300, 0.995), level.Search(1, 600, easy), eager(2, medium), eager(2, hard), expert,
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 type tables struct {
 	rules rules.Rules
 	opt   line.Options
+	table table
 	cells int
 	// A tuple is a set of k cells that makes a row; tuple t is members[t*k : t*k+k].
 	members []rules.Cell
@@ -35,7 +36,7 @@ func newTables(r rules.Rules) *tables {
 	}
 	b := r.Board()
 	n := len(b.Cells)
-	t := &tables{rules: r, opt: lr.Options(), cells: n, links: make([][8]rules.Link, n)}
+	t := &tables{rules: r, opt: lr.Options(), table: tableFor(r.Players()), cells: n, links: make([][8]rules.Link, n)}
 	t.centre = rules.Cell(t.opt.Rows/2*t.opt.Cols + t.opt.Cols/2)
 	for d := range b.Step {
 		for c, l := range b.Step[d] {
