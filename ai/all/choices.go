@@ -15,6 +15,15 @@ type Choice struct {
 	Name string // that tells it from others of its kind, "" for the only one
 }
 
+// Analyst returns the description of the engine that analyses a game unless another one is chosen: the strongest, but where that needs parameters, as it
+// does among several players who look one move ahead, the search that plays all games.
+func Analyst(r rules.Rules) string {
+	if best := Best(r); Find(best) != nil {
+		return best
+	}
+	return searching.Name
+}
+
 // Judges returns the engines that can judge positions of a game: of those that are built in the ones that say what they think of each move,
 // without those that overlook some. Those that know the game best come first.
 func Judges(r rules.Rules) (list []Choice) {

@@ -1,6 +1,7 @@
 package all_test
 
 import (
+	"slices"
 	"testing"
 
 	"boardstudio/ai"
@@ -19,6 +20,10 @@ func TestJudges(t *testing.T) {
 			list := aiall.Judges(r)
 			if len(list) == 0 {
 				t.Errorf("nothing judges %s", p.Name)
+			}
+			// What is analysed by default is judged by a search, by the engine that the computer has at its best where that is one.
+			if a := aiall.Analyst(r); !slices.ContainsFunc(list, func(c aiall.Choice) bool { return c.Spec == a }) || r.Players() == 2 && a != aiall.Best(r) {
+				t.Errorf("%s is analysed by %s, the best is %s", p.Name, a, aiall.Best(r))
 			}
 			for _, x := range list {
 				if _, _, err := aiall.Parse(x.Spec); err != nil || x.Kind.Name == "computer" {

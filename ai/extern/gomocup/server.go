@@ -277,16 +277,16 @@ func (s *Server) told(ctx context.Context, command, text string) {
 	s.think(ctx)
 }
 
-// The share of the time for a move that is thought, since telling it takes time too, and of the time for the game.
+// What is left of the time for a move, since telling it takes time too, beside a twentieth; and the share of the time for the game.
 const (
-	slack     = 30 * time.Millisecond
+	slack     = 15 * time.Millisecond
 	leftMoves = 15
 )
 
 // limit returns how long to think.
 func (s *Server) limit() ai.Limit {
 	l := s.Limit
-	t := max(s.turn-s.turn/10-slack, 10*time.Millisecond)
+	t := max(s.turn-s.turn/20-slack, 10*time.Millisecond)
 	if s.left > 0 {
 		t = min(t, max(s.left/leftMoves, 10*time.Millisecond))
 	}
