@@ -46,6 +46,10 @@ func (b *Board) lay(rows, cols int, ways [][2]int, centre func(row, col float64)
 		b.Rows = append(b.Rows, strconv.Itoa(i+1))
 	}
 	b.Step = make([][]Link, len(ways))
+	for d := range b.Step {
+		b.Step[d] = make([]Link, 0, rows*cols)
+	}
+	b.Cells = make([]CellInfo, 0, rows*cols)
 	for c := range rows * cols {
 		row, col := c/cols, c%cols
 		b.Cells = append(b.Cells, CellInfo{

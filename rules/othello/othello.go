@@ -140,18 +140,20 @@ func (g *game) lay() {
 	}
 	g.board.LaySquares(n, n)
 	step := g.board.Step
-	for c := range g.board.Cells {
-		var rays [][]uint8
+	g.rays = make([][][]uint8, n*n)
+	cells := make([]uint8, 0, 4*n*n*n) // the rays of a cell have less than four rows of cells
+	for c := range g.rays {
+		rays := make([][]uint8, 0, len(step))
 		for d := range step {
-			var ray []uint8
+			first := len(cells)
 			for to := step[d][c].Cell; to != rules.NoCell; to = step[d][to].Cell {
-				ray = append(ray, uint8(to))
+				cells = append(cells, uint8(to))
 			}
-			if len(ray) > 1 {
+			if ray := cells[first:]; len(ray) > 1 {
 				rays = append(rays, ray)
 			}
 		}
-		g.rays = append(g.rays, rays)
+		g.rays[c] = rays
 	}
 	upper := uint8((n/2-1)*n + n/2 - 1)
 	g.centre = [4]uint8{upper, upper + 1, upper + uint8(n), upper + uint8(n) + 1}

@@ -29,16 +29,26 @@ func Parse(t testing.TB, r rules.Rules, text string) rules.Position {
 // Play returns the position after the moves, which are given in their notation.
 func Play(t testing.TB, r rules.Rules, p rules.Position, moves ...string) rules.Position {
 	t.Helper()
-	for i, text := range moves {
+	for i, m := range Moves(t, r, moves...) {
+		var err error
+		if p, err = p.Play(m); err != nil {
+			t.Fatalf("move %d, %s: %v", i+1, moves[i], err)
+		}
+	}
+	return p
+}
+
+// Moves returns the moves that texts stand for, whether they are legal or not.
+func Moves(t testing.TB, r rules.Rules, texts ...string) (list []rules.Move) {
+	t.Helper()
+	for _, text := range texts {
 		m, err := r.ParseMove(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p, err = p.Play(m); err != nil {
-			t.Fatalf("move %d, %s: %v", i+1, text, err)
-		}
+		list = append(list, m)
 	}
-	return p
+	return list
 }
 
 // Legal returns the notations of the legal moves of p.
