@@ -241,6 +241,8 @@ const (
 	maxPing = 100 * time.Millisecond
 	maxNext = 100 * time.Millisecond
 	maxPeak = (256 + 64) << 20
+	// After the limit a process that has not stopped its script by itself is killed.
+	killAfter = 200 * time.Millisecond
 	// What a busy machine may add.
 	slack = 5 * time.Second
 )
@@ -288,7 +290,7 @@ func TestHostileCorpus(t *testing.T) {
 		if o.log > 70<<10 {
 			t.Errorf("%s: %d bytes of its log are kept", s.name, o.log)
 		}
-		checkMessage(t, s, o.err)
+		checkMessage(t, s, o.err, over >= killAfter && !*strict)
 		if text, err := os.ReadFile(canary); err != nil || string(text) != "sings" {
 			t.Fatalf("%s: the canary is dead: %v", s.name, err)
 		}
@@ -307,8 +309,9 @@ func TestHostileCorpus(t *testing.T) {
 	}
 }
 
-// checkMessage checks that a message says what a person needs, in one line.
-func checkMessage(t *testing.T, s specimen, err error) {
+// checkMessage checks that a message says what a person needs, in one line. Nobody knows the line of a script
+// whose process was killed.
+func checkMessage(t *testing.T, s specimen, err error, killed bool) {
 	t.Helper()
 	var f *script.Fault
 	if !errors.As(err, &f) {
@@ -321,7 +324,7 @@ func checkMessage(t *testing.T, s specimen, err error) {
 	if want := budgets[f.Budget]; f.Budget != "" && !strings.Contains(text, want) {
 		t.Errorf("%s: the message %q does not speak of %q", s.name, text, want)
 	}
-	if f.Budget != "" && f.Line == 0 && !strings.Contains(text, "compile") {
+	if f.Budget != "" && f.Line == 0 && !killed && !strings.Contains(text, "compile") {
 		t.Errorf("%s: the message %q has no line", s.name, text)
 	}
 }

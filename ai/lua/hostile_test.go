@@ -138,6 +138,9 @@ var hostile = []struct{ name, body, want string }{
 	{"a table with a nil key", "local t = {} t[nil] = 1", "line 2: "},
 }
 
+// placed is where a message names a line, which nobody knows of a script whose process was killed.
+var placed = regexp.MustCompile("line [0-9]+: ")
+
 func TestHostile(t *testing.T) {
 	for i, x := range hostile {
 		if testing.Short() && i%3 != 0 {
@@ -150,10 +153,14 @@ func TestHostile(t *testing.T) {
 		}
 		_, err := think(t, write(t, choosing(x.body)), limit)
 		took := time.Since(begun)
+		want := x.want
+		if took > limit+killAfter {
+			want = placed.ReplaceAllString(want, "")
+		}
 		switch {
 		case err == nil:
 			t.Errorf("%s: no error", x.name)
-		case !strings.Contains(err.Error(), x.want) || !strings.HasPrefix(err.Error(), "script bad.lua") || strings.ContainsAny(err.Error(), "\n\x1b") || len(err.Error()) > 500:
+		case !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "script bad.lua") || strings.ContainsAny(err.Error(), "\n\x1b") || len(err.Error()) > 500:
 			t.Errorf("%s: %v\nwant %s", x.name, err, x.want)
 		}
 		if took > limit+10*time.Second { // a stuck script, not a slow machine
@@ -180,7 +187,7 @@ func TestBadTexts(t *testing.T) {
 		{"games that are no list", "return {name = 'x', games = 'line', choose = function() end}", "^script bad.lua, line 1: games is not a list of names$"},
 		{"games of numbers", "return {name = 'x', games = {1}, choose = function() end}", "^script bad.lua, line 1: games is not a list of names$"},
 		{"other games", "return {name = 'x', games = {'othello', 'awale'}, choose = function() end}", "^script bad.lua: the script does not play tictactoe$"},
-		{"a loop outside", "x = 1\nwhile true do end", "^script bad.lua, line 2: out of time$"},
+		{"a loop outside", "x = 1\nwhile true do end", "^script bad.lua(, line 2)?: out of time$"},
 		{"an error outside", "\n\nfoo.bar = 1", "^script bad.lua, line 3: \"bar\" is looked up in a nil value"},
 		{"a trap in the table", "return setmetatable({}, {__index = function() while true do end end})", "must return a table with a function choose, evaluate or order, or with commands$"},
 		{"bytecode", "\x1bLua\x51\x00", "^script bad.lua"},

@@ -252,10 +252,15 @@ func (s *Session) FindAll(role, name string) []*Node {
 // Has reports whether there is such a widget now.
 func (s *Session) Has(role, name string) bool { return first(walk(s.all()), role, name) != nil }
 
-// WaitGone waits until there is no such widget.
+// WaitGone waits until there is no such widget, and another window has the keyboard where it was one:
+// keys that come between two windows go to neither.
 func (s *Session) WaitGone(role, name string) {
 	s.t.Helper()
 	s.Wait("end of "+describe(role, name), func() bool { return !s.Has(role, name) })
+	s.Wait("window with the keyboard", func() bool {
+		list := s.windows()
+		return len(list) == 0 || slices.ContainsFunc(list, func(n *Node) bool { return n.Is(Active) })
+	})
 }
 
 // Text returns the text of the widget with the name.

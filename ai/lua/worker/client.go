@@ -85,7 +85,7 @@ const (
 	stopAfter = 30 * time.Millisecond
 	// These are waited for where a child has died, or said how much it has logged: both is there
 	// then, but on a busy machine it may take a while until our own goroutines have seen it.
-	reapTime = time.Second
+	reapTime = 10 * time.Second
 	logTime  = time.Second
 )
 
