@@ -52,6 +52,7 @@ type rootMove struct {
 	cell  point
 	value int
 	known bool // the value was found at the last depth that reached it
+	far   bool // far from all stones, and others are not; on an empty board from the middle
 	line  []point
 }
 
@@ -96,7 +97,7 @@ func (e *Engine) prepare(ctx context.Context, q ai.Request) (*root, error) {
 	return r, nil
 }
 
-// order puts the moves first that look best, equals in an order that the seed gives.
+// order puts the moves first that look best, equals in an order that the seed gives. On an empty board, where all look alike, they are those with the most room.
 func (r *root) order() {
 	b := r.b
 	rand.New(rand.NewPCG(r.q.Seed, 3)).Shuffle(len(r.moves), func(i, j int) { r.moves[i], r.moves[j] = r.moves[j], r.moves[i] })
@@ -107,13 +108,25 @@ func (r *root) order() {
 	for i := range r.moves {
 		m := &r.moves[i]
 		m.line = []point{m.cell}
-		m.value = -maxEstimate
-		if b.near.has(m.cell) || m.cell == b.centre {
+		m.value = -maxEstimate - distance(m.cell, b.centre)
+		m.far = !b.near.has(m.cell)
+		if !m.far {
 			m.value = int(b.comboAt(m.cell, me).order[0]) + int(b.comboAt(m.cell, other).order[1]) - maxEstimate + 1
 			m.value += 50*b.takes(m.cell, me) + 30*b.takes(m.cell, other)
 		}
 	}
 	slices.SortStableFunc(r.moves, func(x, y rootMove) int { return cmp.Compare(y.value, x.value) })
+	if r.moves[0].far {
+		for i := range r.moves {
+			r.moves[i].far = b.stones == 0 && i >= r.q.Lines && i > 0
+		}
+	}
+}
+
+// distance returns how many rows or columns lie between two cells, whichever are more.
+func distance(x, y point) int {
+	row, col := int(x/side)-int(y/side), int(x%side)-int(y%side)
+	return max(row, -row, col, -col)
 }
 
 // Think searches for the best move, or for the q.Lines best.
@@ -228,7 +241,7 @@ func (r *root) attack(most, lines int, nodes uint64) bool {
 // fewLines is up to how many lines the best are searched one after the other, each with all moves that may be it; of more every move has its own search.
 const fewLines = 8
 
-// every searches each move by itself to a depth and sorts them.
+// every searches each move by itself to a depth and sorts them. Those far from everything count at most as much as the best of the others.
 func (r *root) every(depth int) {
 	for i := range r.moves {
 		m := &r.moves[i]
@@ -244,6 +257,17 @@ func (r *root) every(depth int) {
 		m.value, m.known = v, true
 		m.line = append(append(m.line[:0], m.cell), r.pv[1][:r.length[1]]...)
 	}
+	best := -infinite
+	for _, m := range r.moves {
+		if !m.far {
+			best = max(best, m.value)
+		}
+	}
+	for i := range r.moves {
+		if m := &r.moves[i]; m.far && best > -maxEstimate && !proved(m.value) {
+			m.value = min(m.value, best)
+		}
+	}
 	slices.SortStableFunc(r.moves, func(x, y rootMove) int { return cmp.Compare(y.value, x.value) })
 }
 
@@ -258,6 +282,11 @@ func (r *root) search(first, depth int) {
 	for i := first; i < len(r.moves); i++ {
 		m := &r.moves[i]
 		if i == first && keeps {
+			continue
+		}
+		// Moves far from all stones are not searched below the root either. What an estimate says of a stone by itself goes by how the edge cuts its
+		// lines, a third of a point more or less, and not by what it is good for.
+		if i > first && m.far && alpha > -maxEstimate {
 			continue
 		}
 		// A move known to be lost needs no second look while others are not.

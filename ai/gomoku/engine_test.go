@@ -91,6 +91,57 @@ func TestNoFouls(t *testing.T) {
 	}
 }
 
+// TestBeginning: the first stone goes to the centre, and the next ones near those that lie there, also where they may lie anywhere. Of several
+// lines on an empty board each begins beside the centre.
+func TestBeginning(t *testing.T) {
+	for _, game := range []string{"gomoku", "gomoku-standard", "renju", "pente", "ninuki", "gomoku-captures"} {
+		r := build(t, game, nil)
+		o := optionsOf(r)
+		row, col := o.Rows/2, o.Cols/2
+		at := func(down, right int) rules.Move { return rules.Place(rules.Cell((row+down)*o.Cols + col + right)) }
+		centre := at(0, 0)
+		for _, learnt := range []string{"on", "off"} {
+			k, err := Kind.New(r, rules.Params{"hash": "16", "learnt": learnt})
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := k.(*Engine)
+			think := func(lines int, moves ...rules.Move) ai.Info {
+				q := ai.Request{Rules: r, Start: r.Start(), Moves: moves, Lines: lines, Limit: ai.Limit{Nodes: 2000}}
+				i, err := e.Think(t.Context(), q, nil)
+				if err != nil {
+					t.Fatalf("%s, learnt %s, after %v: %v", game, learnt, moves, err)
+				}
+				return i
+			}
+			away := func(m, from rules.Move) int { return distance(e.board.point(m.To), e.board.point(from.To)) }
+			i := think(1)
+			if m, _ := i.Move(); m != centre {
+				t.Errorf("%s, learnt %s: the first move is %s", game, learnt, r.FormatMove(m))
+			}
+			for _, l := range think(5).Lines {
+				if m := l.Moves[0]; away(m, centre) > 1 {
+					t.Errorf("%s, learnt %s: a line on an empty board begins with %s", game, learnt, r.FormatMove(m))
+				}
+			}
+			for _, moves := range [][]rules.Move{{centre}, {centre, at(1, 1)}, {centre, at(0, 1)}, {at(3, -3)}, {at(-row+2, -col+2)}, {centre, at(-row+2, -col+2)}} {
+				if _, err := (ai.Request{Rules: r, Start: r.Start(), Moves: moves}).Position(); err != nil {
+					continue // the centre comes first, or stones have to touch
+				}
+				i := think(1, moves...)
+				m, _ := i.Move()
+				near := o.Rows
+				for _, x := range moves {
+					near = min(near, away(m, x))
+				}
+				if near > 2 {
+					t.Errorf("%s, learnt %s: after %v it plays %s", game, learnt, moves, r.FormatMove(m))
+				}
+			}
+		}
+	}
+}
+
 // brute finds by playing all moves by the rules whether me wins within so many plies.
 type brute struct {
 	me    rules.Player

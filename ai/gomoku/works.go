@@ -66,7 +66,7 @@ func pairsOf(ctx context.Context, r rules.Rules, n int) (uint64, error) {
 const (
 	searchMoves = "h8 i9 h9 h10 i8 g8 i10 g9 g7 i7"
 	searchDepth = 13
-	searchNodes = 696_145
+	searchNodes = 693_935
 )
 
 func searchWork(ctx context.Context, r rules.Rules) (uint64, error) {
