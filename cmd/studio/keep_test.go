@@ -6,6 +6,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	ioall "boardstudio/io/all"
 	"boardstudio/model"
@@ -171,11 +172,14 @@ func TestTypingAhead(t *testing.T) {
 	}
 }
 
-// burst presses keys while the program stands still, so that they all come before it can show anything.
+// burst presses keys while the program stands still, so that they all come before it can show anything. Where it stops with the whole display
+// grabbed, which holds up the keys, it soon goes on.
 func (w *window) burst(keys ...string) {
 	w.t.Helper()
 	w.Signal(syscall.SIGSTOP)
+	held := time.AfterFunc(5*time.Second, func() { w.Signal(syscall.SIGCONT) })
 	w.Key(keys...)
+	held.Stop()
 	w.Signal(syscall.SIGCONT)
 }
 
