@@ -125,7 +125,7 @@ func (p *Players) Changed(t app.Topic) {
 		c.frame.SetTooltipText(s.Name(pl) + "\n" + newgame.KindTitle(s.Document().Players[i]))
 		turn := pos.Turn() == pl
 		gtkx.SetClass(c.frame, "turn", turn)
-		c.count.SetText("")
+		c.count.SetVisible(unit != nil && counted) // its place is wanted for the texts
 		if unit != nil && counted {
 			n := score.Score(pl)
 			c.count.SetText(locale.N(unit.Count.One, unit.Count.Many, n, n))
