@@ -85,6 +85,9 @@ func (p *Players) build() {
 		c.name, c.kind = gtkx.Label(""), gtkx.Label("")
 		c.name.SetEllipsize(3)
 		c.name.SetMaxWidthChars(18)
+		if n > 4 {
+			c.name.SetWidthChars(8) // the row is wider than the window anyway
+		}
 		c.kind.SetEllipsize(3) // in a narrow window the clocks would be out of it
 		c.kind.SetMaxWidthChars(24)
 		c.kind.SetWidthChars(8)
