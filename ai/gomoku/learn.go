@@ -34,7 +34,7 @@ var subjects = []struct {
 	{"gomoku-standard", "15", [2]int{exactRules, exactRules}, 1},
 	{"renju", "15", [2]int{renjuFirst, renjuSecond}, 0.9},
 	{"pente", "15", [2]int{captureRules, captureRules}, 0.2},
-	{"ninuki", "15", [2]int{ninukiRules, ninukiRules}, 0.06},
+	{"ninuki", "15", [2]int{ninukiRules, ninukiRules}, 0.6},
 }
 
 // rounds are the parts of the games that are played one after the other: the first with the hand-made values, each other with what was learnt of
