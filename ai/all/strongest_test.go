@@ -166,7 +166,7 @@ func TestBest(t *testing.T) {
 		{of("connect4", rules.Params{"rows": "4", "cols": "20"}), "alphabeta"},
 		{of("connect4", rules.Params{"rows": "12", "cols": "12"}), "alphabeta"},
 		{of("gomoku", nil), "gomoku"},
-		{of("pente", nil), "alphabeta"},
+		{of("pente", nil), "gomoku"},
 		{of("gomoku-captures", nil), "gomoku"},
 		{of("gomoku", rules.Params{"rows": "6", "cols": "6"}), "solver"},
 		{of("tictactoe", nil), "solver"},

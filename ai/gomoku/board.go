@@ -90,6 +90,9 @@ type Board struct {
 	sure bool
 	// hunts says that wins by threats are looked for.
 	hunts bool
+	// fatal says that stones are captured and nothing else is different, so that an open four nearly always wins: a capture can take a stone of it before it
+	// is a row, but not after.
+	fatal bool
 
 	cell  [squares]uint8
 	lines [4][64]uint64 // two bits for each place
@@ -154,6 +157,7 @@ func boardOf(o *line.Options, f *family) *Board {
 	}
 	b.free = !b.shaped[0] && !o.Adjacent && !o.CentreFirst
 	b.sure = o.Captures == 0 && !k.shy
+	b.fatal = k == kind{takes: true}
 	b.hunts = b.sure || !o.Renju && o.Exact == 0
 	b.centre = b.point(rules.Cell(o.Rows/2*o.Cols + o.Cols/2))
 	b.changes = make([]change, 0, 1<<13)

@@ -308,3 +308,26 @@ func TestWinAmongLines(t *testing.T) {
 		}
 	}
 }
+
+// TestOpenFours: where stones are captured the search looks at what stands against an open four that the other threatens to make, as it does where only
+// rows decide. Each position is of a lost game; the move beside it loses by force, and was played while the search took the position for quiet and the
+// evaluation had not learnt of open fours.
+func TestOpenFours(t *testing.T) {
+	r := build(t, "pente", nil)
+	e := engine(t, r)
+	for _, x := range []struct{ moves, lost string }{
+		{"j10 g12 h13 l9 f13 i13 h10 g10 g13 i11 g11 e13 i9 j8 h8 k11 h9 h7 i7", "i12"},
+		{"j10 j13 h11 h13 h8 i13 k13 i14 j15 g12 i9 k11", "h15"},
+		{"j10 l12 j13 m11 n10 k13 i15 k10 i12 k14 k12 h11 k15 k13 i13 i12 g10 j11 l9 l11 n11 j13", "n12"},
+	} {
+		q := request(t, r, x.moves)
+		q.Limit = ai.Limit{Nodes: 10_000}
+		i, err := e.Think(t.Context(), q, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m, _ := i.Move(); r.FormatMove(m) == x.lost {
+			t.Errorf("after %s it plays %s, which loses: %v at depth %d", x.moves, x.lost, i.Best.Score, i.Depth)
+		}
+	}
+}

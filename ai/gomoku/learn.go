@@ -33,7 +33,7 @@ var subjects = []struct {
 	{"gomoku", "15", [2]int{freeRules, freeRules}, 1},
 	{"gomoku-standard", "15", [2]int{exactRules, exactRules}, 1},
 	{"renju", "15", [2]int{renjuFirst, renjuSecond}, 0.9},
-	{"pente", "15", [2]int{captureRules, captureRules}, 0.2},
+	{"pente", "15", [2]int{captureRules, captureRules}, 0.8},
 	{"ninuki", "15", [2]int{ninukiRules, ninukiRules}, 0.6},
 }
 
@@ -263,10 +263,10 @@ func drawn(b *Board, rnd *rand.Rand) point {
 	}
 }
 
-// quiet reports whether neither side makes five or an open four with its next stone; where rows can be broken, whether neither wins at once, since the
-// search leaves the rest to the evaluation.
+// quiet reports whether neither side makes five or an open four with its next stone; where a capture can break these, whether neither wins at once, since
+// the search leaves the rest to the evaluation.
 func (b *Board) quiet() bool {
-	if b.opt.Breakable {
+	if b.opt.Breakable || b.fatal {
 		return !b.pending && b.ends(int(b.turn)) == pass && b.ends(int(1-b.turn)) == pass
 	}
 	for p := range 2 {

@@ -5,12 +5,12 @@ import (
 	"boardstudio/rules"
 )
 
-// Expert returns the levels of a table with this engine at the highest, where it plays best: where stones are captured and need not touch others,
-// the search that plays all games wins three games of four at equal time (docs/engines.md).
+// Expert returns the levels of a table with this engine at the highest, where it plays best. Of the games in which stones are captured and need not
+// touch others only those with the rules of pente were measured (docs/engines.md); in the rest the search that plays all games stays.
 func Expert(of level.Table) level.Table {
 	best := func(r rules.Rules) bool {
 		o := optionsOf(r)
-		return o != nil && (o.Captures == 0 || o.Adjacent)
+		return o != nil && (o.Captures == 0 || o.Adjacent || kindOf(o) == kind{takes: true})
 	}
 	return level.Topped(of, best, level.By(Kind.Name, 300_000))
 }

@@ -384,11 +384,14 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 		if c := b.ends(other); c != pass {
 			fivesOff = true
 			b.answers(c, &helpful)
+		} else {
+			danger = b.fatal && b.count[other][makesWin] > 0
 		}
 	default:
 		fivesOff = b.count[other][makesFive] > 0
 	}
-	if depth <= 0 && (!danger && !fivesOff && !b.pending || depth <= deepest) {
+	// Leaves search what stands against an open four only where it is certain: elsewhere there are too many answers, and the values know of it.
+	if depth <= 0 && (!(danger && b.sure) && !fivesOff && !b.pending || depth <= deepest) {
 		return static
 	}
 	pvNode := beta-alpha > 1
@@ -577,7 +580,11 @@ func (s *searcher) moves(ply int, danger, fivesOff bool, first point, helpful *s
 		}
 		from.join(&b.sets[me][makesFive])
 	case danger:
-		from, complete = b.defences(), true
+		from, complete = b.defences(), b.sure
+		if captures {
+			more := b.capturing()
+			from.join(&more)
+		}
 	default:
 		from = b.near
 		if b.stones == 0 {
@@ -590,6 +597,7 @@ func (s *searcher) moves(ply int, danger, fivesOff bool, first point, helpful *s
 	if n := len(b.past); n > 0 {
 		reply = s.answer[me][b.past[n-1].cell]
 	}
+	mine, theirs := int(b.pairs[me].catch), int(b.pairs[other].catch) // pairs whose captures are not seen yet
 	for i, w := range from {
 		for ; w != 0; w &= w - 1 {
 			c := point(i<<6 + bits.TrailingZeros64(w))
@@ -598,15 +606,17 @@ func (s *searcher) moves(ply int, danger, fivesOff bool, first point, helpful *s
 			}
 			x, y := b.comboAt(c, me), b.comboAt(c, other)
 			m := scored{cell: c, order: int32(x.order[0]) + int32(y.order[1]), quiet: x.class < makesOpen && y.class < makesFour}
-			if b.pairs[me].catch > 0 {
+			if mine > 0 {
 				if n := b.takes(c, me); n > 0 {
 					m.order += int32(n * (100 + 60*int(b.held[me])))
 					m.quiet = false
+					mine -= n
 				}
 			}
-			if b.pairs[other].catch > 0 {
+			if theirs > 0 {
 				if n := b.takes(c, other); n > 0 {
 					m.order += int32(n * (60 + 40*int(b.held[other])))
+					theirs -= n
 				}
 			}
 			switch {
@@ -669,14 +679,19 @@ func (b *Board) defences() (all set) {
 
 // capturing are the cells where the side to move captures.
 func (b *Board) capturing() (all set) {
-	if b.pairs[b.turn].catch == 0 {
-		return all
-	}
+	left := int(b.pairs[b.turn].catch)
 	for i, w := range b.near {
 		for ; w != 0; w &= w - 1 {
+			if left <= 0 {
+				return all
+			}
 			c := point(i<<6 + bits.TrailingZeros64(w))
-			if b.cell[c] == 0 && b.takes(c, int(b.turn)) > 0 {
+			if b.cell[c] != 0 {
+				continue
+			}
+			if n := b.takes(c, int(b.turn)); n > 0 {
 				all[i] |= w & -w
+				left -= n
 			}
 		}
 	}

@@ -96,11 +96,13 @@ func (n *net) value(s sums, threats int) int {
 // threatKinds is the number of values of Board.threats.
 const threatKinds = 1 << 8
 
-// threats numbers what the side to move and the other can threaten with their next stone: an open three, two, a four, a four and an open three.
+// threats numbers what the side to move and the other can threaten with their next stone: an open three, two, a four, a four and an open three. Where a
+// capture may break an open four, that counts as the last.
 func (b *Board) threats() (n int) {
 	for i, p := range [2]uint8{b.turn, 1 - b.turn} {
 		c := &b.count[p]
-		for k, has := range [4]bool{c[makesOpen] > 0, c[makesTwo] > 0, c[makesFour]+c[makesMore] > 0, c[makesBoth] > 0} {
+		both := c[makesBoth] > 0 || b.fatal && c[makesWin] > 0
+		for k, has := range [4]bool{c[makesOpen] > 0, c[makesTwo] > 0, c[makesFour]+c[makesMore] > 0, both} {
 			if has {
 				n |= 1 << (4*i + k)
 			}
