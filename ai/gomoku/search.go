@@ -296,6 +296,9 @@ const (
 	aboveMargin = 100
 )
 
+// freeAnswers is up to how many plies from the root an answer to a four costs no depth where it is not the only one, as captures answer too.
+const freeAnswers = 20
+
 // reductions are how much less deep later moves are searched, by depth and place.
 var reductions = func() (r [32][64]int8) {
 	for d := 2; d < len(r); d++ {
@@ -447,6 +450,9 @@ func (s *searcher) search(alpha, beta, depth, ply int, nulled bool) int {
 		b.Play(m.cell)
 		searched++
 		next := depth - 1
+		if fivesOff && b.fatal && depth > 0 && ply < freeAnswers {
+			next = depth
+		}
 		var v int
 		switch {
 		case searched == 1:
