@@ -10,13 +10,13 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"syscall"
 	"time"
 
 	"github.com/gotk3/gotk3/glib"
 	"github.com/gotk3/gotk3/gtk"
 
 	"boardstudio/dist"
+	"boardstudio/internal/cpu"
 	"boardstudio/locale"
 	"boardstudio/studio/app"
 	"boardstudio/studio/gtkx"
@@ -117,10 +117,7 @@ func Run(o Options) int {
 	}
 	if !o.Began.IsZero() {
 		s.cur.onPaint = func() {
-			var u syscall.Rusage
-			_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-			used := time.Duration(u.Utime.Nano() + u.Stime.Nano()) // the loading of the program included
-			fmt.Println("window after", time.Since(o.Began).Round(time.Millisecond), "with", used.Round(time.Millisecond), "of processor time")
+			fmt.Println("window after", time.Since(o.Began).Round(time.Millisecond), "with", cpu.Used().Round(time.Millisecond), "of processor time")
 			gtk.MainQuit()
 		}
 	}

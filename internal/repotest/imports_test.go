@@ -93,7 +93,7 @@ var rules = []rule{
 	{"io/term", []string{"rules", "io/draw", xterm}},
 	{"io/codec", []string{"rules", "model"}},
 	{"io/all", []string{"rules", "rules/all", "model", "io/*"}},
-	{"io/codectest", []string{"rules", "rules/all", "model", "io/codec", "io/xml"}},
+	{"io/codectest", []string{"rules", "rules/all", "model", "internal/cpu", "io/codec", "io/xml"}},
 	{"io/xml", []string{"rules", "model", "io/codec", etree}},
 	{"io/sgf", []string{"rules", "model", "io/codec", xtext}},
 	{"io/pdf", []string{"rules", "io/draw", "io/diagram", "io/font", fpdf}},
@@ -161,7 +161,7 @@ var rules = []rule{
 	{"studio/listwin", []string{"find", "internal/fold", "locale", "model", "rules", "studio/app", "studio/finder", "studio/gtkx", gotk3}},
 	{"studio/printwin", []string{"booklet", "io/codec", "io/draw", "io/pdf", "locale", "model", "puzzle", "rules", "rules/all", "studio/gtkx", "studio/jobs", "studio/settings", gotk3}},
 	{"studio/scriptwin", []string{"ai/lua/*", "io/safe", "locale", "model", "rules", "rules/all", "studio/command", "studio/gtkx", "studio/scripts", gotk3}},
-	{"studio", []string{"analysis", "collection", "puzzle", "tournament", "clock", "dist", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "markup", "scripts", "words", "sound", "internal/fold", "studio/app", "studio/*", gotk3}},
+	{"studio", []string{"analysis", "collection", "puzzle", "tournament", "clock", "dist", "rules", "rules/all", "model", "find", "ai", "ai/*", "ai/lua/*", "io/*", "locale", "help", "markup", "scripts", "words", "sound", "internal/cpu", "internal/fold", "studio/app", "studio/*", gotk3}},
 	{"cmd/studio", []string{"studio"}},
 	{"cmd/studio-script", []string{"internal/child", "ai/lua/jail", "ai/lua/worker"}},
 	{"cmd/studioctl", []string{"dist", "help", "internal/ctl", "internal/ctl/*", "io/safe", "locale", cobra, pflag}},
@@ -172,11 +172,12 @@ var rules = []rule{
 	{"internal/ctl/records", []string{"ai", "ai/all", "analysis", "analysis/paper", "booklet", "collection", "find", "internal/ctl", "io/*", "locale", "model", "puzzle", "rules", "rules/all", "words", cobra}},
 	{"internal/ctl/play", []string{"ai", "ai/all", "clock", "internal/ctl", "io/*", "locale", "model", "rules", "words", cobra}},
 	{"internal/ctl/contests", []string{"ai", "ai/*", "clock", "internal/ctl", "io/safe", "io/term", "locale", "model", "rules", "rules/all", "tournament", cobra}},
-	{"internal/ctl/engines", []string{"ai", "ai/*", "ai/extern/*", "ai/lua/*", "analysis", "analysis/fit", "dist", "find", "internal/ctl", "internal/ctl/games", "io/*", "locale", "model", "rules", "rules/all", "studio/treelayout", cobra}},
+	{"internal/ctl/engines", []string{"ai", "ai/*", "ai/extern/*", "ai/lua/*", "analysis", "analysis/fit", "dist", "find", "internal/cpu", "internal/ctl", "internal/ctl/games", "io/*", "locale", "model", "rules", "rules/all", "studio/treelayout", cobra}},
 
 	{"internal/uitest", []string{dbus}},
 	{"internal/repotest", nil},
 	{"internal/child", []string{xsys}},
+	{"internal/cpu", nil},
 	{"internal/huge", []string{xsys}},
 	{"internal/near", nil},
 	{"internal/fold", []string{xtext}},
@@ -208,7 +209,7 @@ var testRules = []rule{
 	{"model", []string{"model", "rules", "rules/*", goleak}},
 	{"*", []string{"rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak}},
 	{"*/*/*", []string{"rules", "rules/*", "ai", "ai/*", "ai/extern/*", "ai/lua/*", "scripts", "help", goleak, xsys}},
-	{"*/*", []string{"analysis", "internal/trees", "internal/looptest", "find", "ai/lua/*", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak, xsys}},
+	{"*/*", []string{"analysis", "internal/cpu", "internal/trees", "internal/looptest", "find", "ai/lua/*", "rules", "rules/*", "model", "ai", "ai/*", "io/*", "scripts", "locale", goleak, xsys}},
 }
 
 // find returns the first rule that fits the folder.

@@ -9,10 +9,10 @@ import (
 	"os"
 	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
+	"boardstudio/internal/cpu"
 	"boardstudio/io/codec"
 	"boardstudio/io/xml"
 	"boardstudio/model"
@@ -269,16 +269,9 @@ func Quick(t *testing.T, what string, size int, read func(size int)) {
 
 // processors returns how long f keeps processors busy.
 func processors(f func()) time.Duration {
-	start := used()
+	start := cpu.Used()
 	f()
-	return used() - start
-}
-
-// used returns how long the process has kept processors busy.
-func used() time.Duration {
-	var u syscall.Rusage
-	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u) // which has no reason to fail
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return cpu.Used() - start
 }
 
 // Stops fails the test when reading goes on for more than a second of processor time after it was told to stop, 20 ms after it began. On a machine
@@ -287,9 +280,9 @@ func Stops(t *testing.T, what string, read func(ctx context.Context) error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	stopped := make(chan time.Duration, 1)
-	time.AfterFunc(20*time.Millisecond, func() { stopped <- used(); cancel() })
+	time.AfterFunc(20*time.Millisecond, func() { stopped <- cpu.Used(); cancel() })
 	err := read(ctx)
-	end := used()
+	end := cpu.Used()
 	if took := end - <-stopped; took > time.Second {
 		t.Errorf("%s: stopped after %v: %v", what, took, err)
 	}

@@ -11,10 +11,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
+	"boardstudio/internal/cpu"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 	"boardstudio/rules"
@@ -177,36 +177,25 @@ func TestPeakChild(t *testing.T) {
 	if name == "" {
 		t.Skip("for a benchmark")
 	}
-	tell := func(what string, start time.Time, cpu float64) {
-		fmt.Printf("%s: %.2f s, %.2f s of processors, %.0f MB\n", what, time.Since(start).Seconds(), processors(t)-cpu, peak(t))
+	tell := func(what string, start time.Time, used time.Duration) {
+		fmt.Printf("%s: %.2f s, %.2f s of processors, %.0f MB\n", what, time.Since(start).Seconds(), (cpu.Used() - used).Seconds(), peak(t))
 	}
-	start, cpu := time.Now(), processors(t)
+	start, used := time.Now(), cpu.Used()
 	data, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	d, err := Decode(context.Background(), data, opts(""))
-	tell("open", start, cpu)
+	tell("open", start, used)
 	if err != nil {
 		t.Fatal(err)
 	}
-	start, cpu = time.Now(), processors(t)
+	start, used = time.Now(), cpu.Used()
 	again := save(t, d)
-	tell("save", start, cpu)
+	tell("save", start, used)
 	if !bytes.Equal(again, data) {
 		t.Error("saved differently")
 	}
-}
-
-// processors returns the time in seconds that this process took of all processors,
-// which other work beside it changes little.
-func processors(t *testing.T) float64 {
-	t.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
-	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
 }
 
 // peak returns the most memory that this process ever had, in MB.

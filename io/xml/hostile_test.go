@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"boardstudio/internal/cpu"
 	"boardstudio/io/codec"
 	"boardstudio/model"
 )
@@ -71,9 +72,9 @@ func TestHostile(t *testing.T) {
 		{"old cases", fill("<save><settings nbRows='3' nbCols='3' nbSymbs='3' nbPlayers='2'/><cases>", "<case row='0' col='0'>0</case>", "</cases></save>")},
 	} {
 		for _, decode := range []*codec.Format{&Format, &Legacy} {
-			start := processors(t)
+			start := cpu.Used()
 			d, err := decode.Decode(context.Background(), []byte(tt.text), opts("a.studio"))
-			took := time.Duration((processors(t) - start) * float64(time.Second))
+			took := cpu.Used() - start
 			if limit := time.Second * time.Duration(len(tt.text)>>20+1); took > limit {
 				t.Errorf("%s: %s took %v for %d MB", tt.name, decode.Name, took, len(tt.text)>>20)
 			}

@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 	"unicode/utf8"
 
@@ -15,6 +14,7 @@ import (
 	"boardstudio/ai"
 	aiall "boardstudio/ai/all"
 	"boardstudio/ai/random"
+	"boardstudio/internal/cpu"
 	"boardstudio/internal/ctl"
 	"boardstudio/internal/ctl/games"
 	"boardstudio/io/codec"
@@ -173,7 +173,7 @@ func benchEngine(t *ctl.Tool, ctx context.Context, name string, only []string) e
 		if err != nil {
 			return err
 		}
-		before := processorTime()
+		before := cpu.Used()
 		n, err := w.Do(ctx, r)
 		if err == nil && n != w.Nodes {
 			err = msg.Errorf("%s, %s: %d positions, not %d", k.Name, w.Name, n, w.Nodes)
@@ -181,17 +181,10 @@ func benchEngine(t *ctl.Tool, ctx context.Context, name string, only []string) e
 		if err != nil {
 			return err
 		}
-		took := processorTime() - before
+		took := cpu.Used() - before
 		t.Printf("%-*s  %s\n", wide, w.Name, locale.T("%d positions, %.3f s, %.2f million a second", n, took.Seconds(), float64(n)/1e6/max(took.Seconds(), 1e-6)))
 	}
 	return nil
-}
-
-// processorTime returns for how long this process has kept processors busy.
-func processorTime() time.Duration {
-	var u syscall.Rusage
-	ctl.Must(syscall.Getrusage(syscall.RUSAGE_SELF, &u))
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // measured returns the names of the engines with fixed pieces of work.

@@ -13,6 +13,7 @@ import (
 
 	"boardstudio/ai/random"
 	"boardstudio/find"
+	"boardstudio/internal/cpu"
 	"boardstudio/internal/ctl"
 	ioall "boardstudio/io/all"
 	"boardstudio/io/codec"
@@ -175,11 +176,11 @@ type moment struct {
 	cpu time.Duration
 }
 
-func now() moment { return moment{time.Now(), processorTime()} }
+func now() moment { return moment{time.Now(), cpu.Used()} }
 
 // String tells what has passed since.
 func (m moment) String() string {
-	return locale.T("%.2f s, %.2f s of processors", time.Since(m.at).Seconds(), (processorTime() - m.cpu).Seconds())
+	return locale.T("%.2f s, %.2f s of processors", time.Since(m.at).Seconds(), (cpu.Used() - m.cpu).Seconds())
 }
 
 // peakFromHere has the system measure the most memory of this process from now on, and reports whether it does.
