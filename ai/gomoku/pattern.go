@@ -71,6 +71,13 @@ type kind struct {
 	plain bool // the evaluation is the hand-made one
 }
 
+// The kinds of rules with captures that have values of their own: captures and nothing else, and ninuki, where rows can be broken and double threes
+// are forbidden.
+var (
+	capturing = kind{takes: true}
+	ninuki    = kind{takes: true, frail: true, shy: true}
+)
+
 var (
 	familyLock sync.Mutex
 	familyOf   = map[kind]*family{}

@@ -243,8 +243,11 @@ func (t *threats) attack(d, ply int) bool {
 	case b.passing:
 		return false
 	case !b.sure:
-		if d < 3 || b.ends(me) != pass {
-			return d >= 1 && b.ends(me) != pass
+		if b.ends(me) != pass {
+			return d >= 1
+		}
+		if d < 3 {
+			return false
 		}
 	case b.count[me][makesFive] > 0:
 		return d >= 1
@@ -343,16 +346,19 @@ func (t *threats) attacks(list []scored, d int, first point) []scored {
 	return list
 }
 
-// learn notes whether the side to move wins within d plies.
+// learn notes whether the attacker wins within d plies, and the move that shows it, pass for none.
 func (t *threats) learn(key uint64, d int, yes bool, by point) {
 	x := t.proofAt(key)
 	if x.key != key {
 		*x = proof{key: key}
 	}
 	if yes {
-		x.yes, x.move = int16(d), by
+		x.yes = int16(d)
 	} else {
 		x.no = max(x.no, int16(d))
+	}
+	if yes || by != pass {
+		x.move = by
 	}
 }
 
@@ -419,11 +425,7 @@ func (t *threats) defend(d, ply int) bool {
 			return false
 		}
 		if !ok {
-			x := t.proofAt(key)
-			if x.key != key {
-				*x = proof{key: key}
-			}
-			x.no, x.move = max(x.no, int16(d)), c
+			t.learn(key, d, false, c)
 			return false
 		}
 	}

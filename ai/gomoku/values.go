@@ -234,16 +234,14 @@ func learnt(file []byte, set int) *values {
 	return v
 }
 
-// setOf returns which values a colour has under a kind of rules, -1 for the hand-made ones. Ninuki, where rows can be broken and
-// double threes are forbidden, has its own; other rules with captures that have anything else besides have none.
+// setOf returns which values a colour has under a kind of rules, -1 for the hand-made ones, as other kinds with captures than those two have.
 func (k kind) setOf(colour int) int {
-	ninuki := kind{takes: true, frail: true, shy: true}
 	switch {
 	case k.plain:
 		return -1
 	case k == ninuki:
 		return ninukiRules
-	case k == kind{takes: true}:
+	case k == capturing:
 		return captureRules
 	case k.takes:
 		return -1
