@@ -707,8 +707,8 @@ func (o *others) draw(b *Board, rnd *rand.PCG) rules.Cell {
 	var list []pick
 	if !b.table.many {
 		list = o.foretell(b)
-	} else if list, x = o.one(b, x); len(list) == 0 {
-		return o.picks[0].cell
+	} else {
+		list, x = o.one(b, x)
 	}
 	for _, p := range list {
 		if x -= p.prior; x < 0 {
@@ -718,12 +718,11 @@ func (o *others) draw(b *Board, rnd *rand.PCG) rules.Cell {
 	return list[0].cell
 }
 
-// one returns what the player to move plays of a manner that x draws, and what is left of x to draw of it; nothing where a row can be completed, by picks[0].
-// To work out one manner takes less than to work out all.
+// one returns what the player to move plays of a manner that x draws, and what is left of x to draw of it. To work out one manner takes less than to work out all.
 func (o *others) one(b *Board, x float32) ([]pick, float32) {
 	if o.cells = b.completes(o.cells[:0], b.turn); len(o.cells) > 0 {
 		o.picks = append(o.picks[:0], pick{cell: o.cells[0], prior: 1})
-		return nil, 0
+		return o.picks, 0
 	}
 	o.empties(b)
 	manner, l := 0, &o.likely[b.turn]
