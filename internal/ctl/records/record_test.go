@@ -91,8 +91,8 @@ func TestReplay(t *testing.T) {
 	program.Run(t, "", "replay", file, "--delay", "-1s").Want(t, ctl.ExitError, ``, `studioctl: option --delay: a time cannot be negative\n`)
 }
 
-// bad writes a record in which a move does not play.
-func bad(t *testing.T) string {
+// illegal writes a record with an illegal move.
+func illegal(t *testing.T) string {
 	t.Helper()
 	data, err := os.ReadFile(ctltest.Sample(t))
 	if err != nil {
@@ -109,9 +109,9 @@ func bad(t *testing.T) string {
 	return file
 }
 
-// TestBadRecord checks that the part that plays is shown, and what is wrong told.
+// TestBadRecord checks that the moves before an illegal one are shown, and that it is told.
 func TestBadRecord(t *testing.T) {
-	file := bad(t)
+	file := illegal(t)
 	warning := `studioctl: warning: bad.studio:\d+: move 3 \(a1\): there is a piece on a1 already\n.*`
 	program.Run(t, "", "show", file).Want(t, ctl.ExitYes, `.*Move 2: a1 .*Ann to move\n`, warning)
 	program.Run(t, "", "show", file, "--ply", "3").Want(t, ctl.ExitError, `.*`, warning+`studioctl: move 3 \(a1\): .*\n`)
@@ -124,7 +124,7 @@ func TestBadRecord(t *testing.T) {
 
 // TestCheck checks exit codes and messages with several files.
 func TestCheck(t *testing.T) {
-	good, bad := ctltest.Sample(t), bad(t)
+	good, bad := ctltest.Sample(t), illegal(t)
 	broken := filepath.Join(t.TempDir(), "broken.studio")
 	if err := os.WriteFile(broken, []byte("<studio version=\"2.0\">\n<game name=\"line\"\n"), 0o644); err != nil {
 		t.Fatal(err)
