@@ -48,7 +48,7 @@ type guessed interface {
 type GuessHost struct {
 	Run func(command.ID)
 	Tip func(gtk.IWidget, command.ID) // gives a widget the title and the key of a command as its tooltip
-	// ask shows a dialog, as gtkx.Ask does.
+	// Ask shows a dialog, as gtkx.Ask does.
 	Ask func(title string, child gtk.IWidget, accept string, done func() bool) *gtk.Dialog
 }
 
