@@ -157,7 +157,7 @@ func boardOf(o *line.Options, f *family) *Board {
 	}
 	b.free = !b.shaped[0] && !o.Adjacent && !o.CentreFirst
 	b.sure = o.Captures == 0 && !k.shy
-	b.fatal = k == capturing
+	b.fatal = k == onlyTakes
 	b.hunts = b.sure || !o.Renju && o.Exact == 0
 	b.centre = b.point(rules.Cell(o.Rows/2*o.Cols + o.Cols/2))
 	b.changes = make([]change, 0, 1<<13)

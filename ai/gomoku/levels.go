@@ -10,7 +10,7 @@ import (
 func Expert(of level.Table) level.Table {
 	best := func(r rules.Rules) bool {
 		o := optionsOf(r)
-		return o != nil && (o.Captures == 0 || o.Adjacent || kindOf(o) == capturing)
+		return o != nil && (o.Captures == 0 || o.Adjacent || kindOf(o) == onlyTakes)
 	}
 	return level.Topped(of, best, level.By(Kind.Name, 300_000))
 }

@@ -74,7 +74,7 @@ type kind struct {
 // The kinds of rules with captures that have values of their own: captures and nothing else, and ninuki, where rows can be broken and double threes
 // are forbidden.
 var (
-	capturing = kind{takes: true}
+	onlyTakes = kind{takes: true}
 	ninuki    = kind{takes: true, frail: true, shy: true}
 )
 

@@ -241,7 +241,7 @@ func (k kind) setOf(colour int) int {
 		return -1
 	case k == ninuki:
 		return ninukiRules
-	case k == capturing:
+	case k == onlyTakes:
 		return captureRules
 	case k.takes:
 		return -1
